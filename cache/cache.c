@@ -1,0 +1,328 @@
+/*
+ * cache.c: the cache's interface: disk first, memory where that does not work, and every trouble counted. See cache.h.
+ *
+ * One mutex serialises everything but waiting for a key's lock and reading a key. A lookup takes some microseconds, so
+ * that more connections would cost more than they gain.
+ *
+ * Forks: SQLite keeps facts about the locks of its process in memory, which a child would inherit and take for its own;
+ * even a second connection of the child would then go without locks. So every connection is closed just before a fork
+ * (it opens again on the next use, on either side), with all mutexes held, so that the child finds nothing half done.
+ */
+#include "cache/internal.h"
+
+#include "cache/directory.h"
+#include "cache/lock.h"
+#include "libjit/alloc.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const uint64_t default_limit = UINT64_C(1) << 30; /* of the file */
+static const size_t memory_limit = (size_t)256 << 20;    /* of what could not be stored */
+
+/* ---- Forks ------------------------------------------------------------------------------------------------------ */
+
+static pthread_mutex_t caches_mutex = PTHREAD_MUTEX_INITIALIZER;
+static cj_cache *caches;
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&caches_mutex);
+    for (cj_cache *cache = caches; cache != NULL; cache = cache->next) {
+        pthread_mutex_lock(&cache->mutex);
+        cj_store_close(&cache->store, true);
+    }
+}
+
+static void after_fork_in_parent(void)
+{
+    for (cj_cache *cache = caches; cache != NULL; cache = cache->next)
+        pthread_mutex_unlock(&cache->mutex);
+    pthread_mutex_unlock(&caches_mutex);
+}
+
+static void after_fork_in_child(void)
+{
+    for (cj_cache *cache = caches; cache != NULL; cache = cache->next) {
+        /* The hits and the key locks are the parent's. */
+        cache->store.pending_count = 0;
+        cache->store.pending_hits = 0;
+        for (size_t i = 0; i < cache->lock_count; i++)
+            close(cache->locks[i]);
+        cache->lock_count = 0;
+    }
+    after_fork_in_parent();
+}
+
+static void register_fork_handlers(void)
+{
+    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+}
+
+static void enlist(cj_cache *cache)
+{
+    pthread_once(&fork_once, register_fork_handlers);
+    pthread_mutex_lock(&caches_mutex);
+    cache->next = caches;
+    cache->place = &caches;
+    if (caches != NULL)
+        caches->place = &cache->next;
+    caches = cache;
+    pthread_mutex_unlock(&caches_mutex);
+}
+
+static void delist(cj_cache *cache)
+{
+    pthread_mutex_lock(&caches_mutex);
+    *cache->place = cache->next;
+    if (cache->next != NULL)
+        cache->next->place = cache->place;
+    pthread_mutex_unlock(&caches_mutex);
+}
+
+/* ---- Life ------------------------------------------------------------------------------------------------------- */
+
+/* $CUJIT_CACHE_LIMIT: a number of bytes, or of K, M, G or T of them. False: it says something else. */
+static bool read_limit(uint64_t *limit)
+{
+    static const char suffixes[] = "KMGT";
+    const char *text = getenv("CUJIT_CACHE_LIMIT"), *suffix;
+    unsigned long long number;
+    unsigned shift = 0;
+    char *end;
+
+    *limit = default_limit;
+    if (text == NULL || text[0] == '\0')
+        return true;
+    errno = 0;
+    number = strtoull(text, &end, 10);
+    if (!isdigit((unsigned char)text[0]) || errno != 0)
+        return false;
+    if (*end != '\0') {
+        suffix = strchr(suffixes, toupper((unsigned char)*end));
+        if (suffix == NULL || end[1] != '\0')
+            return false;
+        shift = 10 * (unsigned)(suffix - suffixes + 1);
+    }
+    if (number > (UINT64_MAX / 2) >> shift)
+        return false;
+    *limit = (uint64_t)number << shift;
+    return true;
+}
+
+static char *path_in(const char *directory, const char *name)
+{
+    cj_text path = {0};
+
+    cj_text_append(&path, directory);
+    cj_text_append(&path, "/");
+    cj_text_append(&path, name);
+    return cj_text_take(&path);
+}
+
+static void free_cache(cj_cache *cache)
+{
+    cj_memory_clear(&cache->memory);
+    cj_free(cache->store.directory);
+    cj_free(cache->store.file);
+    cj_free(cache->store.lock_file);
+    cj_free(cache->locks);
+    cj_free(cache);
+}
+
+cujit_status cj_cache_create(const char *directory, cj_cache **out, cujit_error *error)
+{
+    cj_cache *cache = cj_calloc(1, sizeof *cache);
+    cj_store *store;
+
+    if (cache == NULL)
+        return cj_error_no_memory(error, "a kernel cache");
+    store = &cache->store;
+    store->stats = &cache->stats;
+    cache->memory.limit = memory_limit;
+    if (!read_limit(&store->limit))
+        cj_store_trouble(store, "CUJIT_CACHE_LIMIT is \"%.40s\": expected bytes, or a number and K, M, G or T",
+                         getenv("CUJIT_CACHE_LIMIT"));
+    store->directory = cj_directory_choose(store->limit > 0 ? directory : "");
+    if (store->directory != NULL) {
+        store->file = path_in(store->directory, CJ_STORE_FILE);
+        store->lock_file = path_in(store->directory, CJ_STORE_LOCK_FILE);
+    }
+    if (store->directory == NULL || store->file == NULL || store->lock_file == NULL) {
+        free_cache(cache);
+        return cj_error_no_memory(error, "a kernel cache");
+    }
+    pthread_mutex_init(&cache->mutex, NULL);
+    enlist(cache);
+    *out = cache;
+    return CUJIT_OK;
+}
+
+void cj_cache_free(cj_cache *cache)
+{
+    if (cache == NULL)
+        return;
+    pthread_mutex_lock(&cache->mutex);
+    cj_store_flush(&cache->store, false);
+    pthread_mutex_unlock(&cache->mutex);
+    /* Out of the list first: a fork of another thread may look at all that are in it. */
+    delist(cache);
+    cj_store_close(&cache->store, false);
+    for (size_t i = 0; i < cache->lock_count; i++)
+        close(cache->locks[i]);
+    pthread_mutex_destroy(&cache->mutex);
+    free_cache(cache);
+}
+
+const char *cj_cache_directory(const cj_cache *cache)
+{
+    return cache->store.directory;
+}
+
+/* ---- Entries ---------------------------------------------------------------------------------------------------- */
+
+bool cj_cache_get(cj_cache *cache, const cj_cache_key *key, cj_object *out)
+{
+    cj_key_bytes bytes = {0};
+    bool encoded = cj_key_encode(key, &bytes), found = false;
+
+    pthread_mutex_lock(&cache->mutex);
+    if (encoded && cj_memory_get(&cache->memory, &bytes, out)) {
+        cache->stats.memory_hits++;
+        found = true;
+    } else if (encoded && cj_store_get(&cache->store, &bytes, out)) {
+        cache->stats.disk_hits++;
+        found = true;
+    } else {
+        cache->stats.misses++;
+    }
+    pthread_mutex_unlock(&cache->mutex);
+    cj_key_clear(&bytes);
+    return found;
+}
+
+/* What a row can hold and a device could load. */
+static bool is_storable(const cj_object *object)
+{
+    return object->kind >= CJ_OBJECT_CUBIN && object->kind <= CJ_OBJECT_SHARED &&
+           (object->data != NULL || object->size == 0) &&
+           memchr(object->architecture, '\0', sizeof object->architecture) != NULL;
+}
+
+void cj_cache_put(cj_cache *cache, const cj_cache_key *key, const cj_object *object)
+{
+    cj_key_bytes bytes = {0};
+    bool fine = key->toolchain != NULL && is_storable(object) && cj_key_encode(key, &bytes);
+
+    pthread_mutex_lock(&cache->mutex);
+    if (fine && cj_store_put(&cache->store, &bytes, object)) {
+        cache->stats.stores++;
+        cj_memory_remove(&cache->memory, &bytes);
+    } else {
+        /* In memory only, by choice, is no failure. */
+        bool kept = fine && cj_memory_put(&cache->memory, &bytes, object);
+
+        if (kept && cache->store.directory[0] == '\0')
+            cache->stats.stores++;
+        else
+            cache->stats.store_failures++;
+    }
+    pthread_mutex_unlock(&cache->mutex);
+    cj_key_clear(&bytes);
+}
+
+void cj_cache_reject(cj_cache *cache, const cj_cache_key *key)
+{
+    cj_key_bytes bytes = {0};
+    bool encoded = cj_key_encode(key, &bytes);
+
+    pthread_mutex_lock(&cache->mutex);
+    cache->stats.rejected++;
+    if (encoded && !cj_memory_remove(&cache->memory, &bytes))
+        cj_store_remove(&cache->store, &bytes);
+    pthread_mutex_unlock(&cache->mutex);
+    cj_key_clear(&bytes);
+}
+
+/* ---- Single flight ---------------------------------------------------------------------------------------------- */
+
+static bool remember_lock(cj_cache *cache, int lock)
+{
+    if (cache->lock_count == cache->lock_room) {
+        size_t room = cache->lock_room == 0 ? 8 : cache->lock_room * 2;
+        int *locks = cj_realloc(cache->locks, room * sizeof *locks);
+
+        if (locks == NULL)
+            return false;
+        cache->locks = locks;
+        cache->lock_room = room;
+    }
+    cache->locks[cache->lock_count++] = lock;
+    return true;
+}
+
+/* The lock file lies in the cache's directory, so that must exist, and be trusted. */
+static bool has_directory(cj_cache *cache)
+{
+    cj_store *store = &cache->store;
+
+    return store->db != NULL || cj_store_open(store, true) == CJ_STORE_OPEN;
+}
+
+bool cj_cache_lock(cj_cache *cache, const cj_cache_key *key, int wait_ms, int *lock)
+{
+    cj_key_bytes bytes = {0};
+    uint64_t place;
+    bool usable;
+
+    *lock = -1;
+    if (cache->store.directory[0] == '\0' || !cj_key_encode(key, &bytes))
+        return false;
+    memcpy(&place, bytes.hash.bytes, sizeof place);
+    cj_key_clear(&bytes);
+    pthread_mutex_lock(&cache->mutex);
+    usable = has_directory(cache) && !cache->store.readonly;
+    pthread_mutex_unlock(&cache->mutex);
+    if (!usable ||
+        cj_file_lock(cache->store.lock_file, (int64_t)(place % CJ_LOCK_FILE_BYTE), wait_ms, lock) != CJ_LOCK_HELD)
+        return false;
+    pthread_mutex_lock(&cache->mutex);
+    usable = remember_lock(cache, *lock);
+    pthread_mutex_unlock(&cache->mutex);
+    if (!usable) {
+        cj_file_unlock(*lock);
+        *lock = -1;
+    }
+    return usable;
+}
+
+void cj_cache_unlock(cj_cache *cache, int lock)
+{
+    size_t i = 0;
+    bool held;
+
+    if (lock < 0)
+        return;
+    pthread_mutex_lock(&cache->mutex);
+    while (i < cache->lock_count && cache->locks[i] != lock)
+        i++;
+    /* In a forked child the number may belong to another file by now: only what is in the list is ours. */
+    held = i < cache->lock_count;
+    if (held)
+        cache->locks[i] = cache->locks[--cache->lock_count];
+    pthread_mutex_unlock(&cache->mutex);
+    if (held)
+        cj_file_unlock(lock);
+}
+
+void cj_cache_get_stats(cj_cache *cache, cj_cache_stats *out)
+{
+    pthread_mutex_lock(&cache->mutex);
+    cj_store_totals(&cache->store, &cache->stats.entries, &cache->stats.bytes);
+    *out = cache->stats;
+    pthread_mutex_unlock(&cache->mutex);
+}

@@ -1,0 +1,120 @@
+/*
+ * cache.h: the persistent kernel cache. Keys in, objects out; wrong about nothing and failing nothing.
+ *
+ * A component of its own: it knows neither devices nor compilers, only keys and objects. Two levels: a table in memory
+ * (only for what could not be stored on disk) and one SQLite file, `kernels-N.sqlite` (N: schema version), in the
+ * cache's directory.
+ *
+ * The rules:
+ *  - The canonical key is stored whole and compared whole; its XXH3-128 is only the index.
+ *  - An entry is one row with a checksum over key and object. What is corrupt, torn or foreign is set aside (deleted),
+ *    counted, and reported as a miss.
+ *  - No trouble (full disk, read-only or network file system, lock, permission, damaged file) fails or blocks a build:
+ *    the cache goes on in memory and counts it. Hence get and put have no error to return.
+ *  - Any thread may use a cache at any time; so may several processes; a forked child opens its own connection and
+ *    never touches the parent's.
+ */
+#ifndef CACHE_CACHE_H
+#define CACHE_CACHE_H
+
+#include "libjit/object.h"
+#include "libjit/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct cj_cache cj_cache;
+
+/* What an object is the answer to. All texts are borrowed for the call; none may be NULL but `toolchain`. */
+typedef struct cj_cache_key {
+    const char *schema;       /* version of the generator and digest of its preludes */
+    const char *toolchain;    /* identity of the compiler; NULL in cj_cache_get: whichever, the newest entry wins */
+    const char *architecture; /* what the device asked for, "sm_90" */
+    const char *options;      /* one a line */
+    const char *source;       /* the generated source */
+    const char *name;         /* entry point; part of the key, and shown in listings */
+} cj_cache_key;
+
+/* `directory`: NULL: $CUJIT_CACHE_DIR, else $XDG_CACHE_HOME/cujit, else ~/.cache/cujit; "": in memory only. Created
+ * (0700, parents too) when the first entry is stored. Fails only with CUJIT_ERROR_OUT_OF_MEMORY: any other trouble
+ * degrades to memory. Nothing is opened before the first use. */
+cujit_status cj_cache_create(const char *directory, cj_cache **out, cujit_error *error);
+void cj_cache_free(cj_cache *cache); /* NULL is fine; flushes the use counts */
+
+/* The directory in use, "" where the cache lives in memory only. Borrowed. */
+const char *cj_cache_directory(const cj_cache *cache);
+
+/* True: a hit, and *out is the caller's (cj_object_clear). False: a miss, *out untouched. */
+bool cj_cache_get(cj_cache *cache, const cj_cache_key *key, cj_object *out);
+
+/* Stores a copy; replaces what is there under that key. key->toolchain must be set. */
+void cj_cache_put(cj_cache *cache, const cj_cache_key *key, const cj_object *object);
+
+/* The device refused to load what cj_cache_get() gave: delete it and count it. */
+void cj_cache_reject(cj_cache *cache, const cj_cache_key *key);
+
+/*
+ * Single flight over processes and threads: waits until no other process builds this key, at most `wait_ms`. True: the
+ * caller holds the key's lock, must look again with cj_cache_get() before building, and release it. False: no lock to be
+ * had (time over, no directory, file system without locks): build all the same. The kernel frees the lock of a process
+ * that dies. *lock is -1 where none is held.
+ */
+bool cj_cache_lock(cj_cache *cache, const cj_cache_key *key, int wait_ms, int *lock);
+void cj_cache_unlock(cj_cache *cache, int lock); /* -1 is fine */
+
+/* Counters of this cj_cache object since its creation, and the state of the store. */
+typedef struct cj_cache_stats {
+    uint64_t memory_hits, disk_hits, misses;
+    uint64_t stores, store_failures;
+    uint64_t corrupt;        /* entries set aside: bad checksum, torn, foreign key */
+    uint64_t rejected;       /* entries that a device refused */
+    uint64_t file_resets;    /* times that the whole file was damaged and made anew */
+    uint64_t refused;        /* times that the directory was not used because somebody else can write to it */
+    uint64_t busy;           /* operations given up because the file stayed locked */
+    uint64_t entries, bytes; /* on disk: rows, and bytes of objects; 0 where there is no file */
+    bool on_disk;            /* the file could be opened */
+    char trouble[256];       /* the last trouble in words; "" where there was none */
+} cj_cache_stats;
+void cj_cache_get_stats(cj_cache *cache, cj_cache_stats *out);
+
+/* ---- For people who look at a cache: these report errors. ---- */
+
+/* One entry. The texts are valid during the callback only. */
+typedef struct cj_cache_entry {
+    char id[33]; /* hexadecimal XXH3-128 of the canonical key */
+    cj_cache_key key;
+    cj_object_kind kind;
+    const char *object_architecture;
+    const void *data; /* NULL in listings, set by cj_cache_find() */
+    size_t size;
+    const char *log;
+    cj_resources resources;
+    double compile_ms;
+    int64_t created, used; /* seconds since 1970; `used` is kept at a granularity of a day or finer */
+    uint64_t uses;
+    bool intact; /* the checksum is right (listings do not look: true) */
+} cj_cache_entry;
+
+/* Return false to stop. The callback must not call back into the cache. */
+typedef bool (*cj_cache_visit)(void *user, const cj_cache_entry *entry);
+
+/* Every entry, most recently used first. An absent file lists nothing. */
+cujit_status cj_cache_list(cj_cache *cache, cj_cache_visit visit, void *user, cujit_error *error);
+
+/* The one entry whose id begins with `prefix` (at least 4 hexadecimal digits), with its data. CUJIT_ERROR_CACHE_ENTRY:
+ * none, or more than one. */
+cujit_status cj_cache_find(cj_cache *cache, const char *prefix, cj_cache_visit visit, void *user, cujit_error *error);
+
+/* Reads every row and checks it; `visit` (NULL allowed) is called for each with `intact` set. With `repair` those that
+ * are not intact are deleted. Also runs SQLite's own quick check. */
+typedef struct cj_cache_report {
+    uint64_t entries, damaged, removed;
+    bool file_sound;
+} cj_cache_report;
+cujit_status cj_cache_verify(cj_cache *cache, bool repair, cj_cache_visit visit, void *user, cj_cache_report *out,
+                             cujit_error *error);
+
+/* Deletes every entry and gives the space back; *removed (NULL allowed) counts them. */
+cujit_status cj_cache_clear(cj_cache *cache, uint64_t *removed, cujit_error *error);
+
+#endif

@@ -1,0 +1,515 @@
+/*
+ * connection.c: opening the cache's file, making it, resetting it, and what SQLite's errors mean. See store.h.
+ *
+ * The path that matters is that of a fresh process with everything in order: open, two header words, no lock of ours,
+ * no write. Whatever else is found (no file, an empty one, a damaged one) is put right under the file lock, after
+ * looking again, because another process may have been quicker.
+ *
+ * A damaged file is emptied in place with SQLITE_DBCONFIG_RESET_DATABASE. Deleting or renaming it instead would pull it
+ * away under connections of other processes, which would then write a journal that belongs to another file.
+ */
+#include "cache/store.h"
+
+#include "cache/directory.h"
+#include "cache/lock.h"
+#include "libjit/os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    BUSY_MS = 1000,  /* how long an operation waits for other processes */
+    RETRY_MS = 5000, /* how long we keep away after a trouble */
+};
+
+static const char schema_sql[] =
+    "CREATE TABLE IF NOT EXISTS kernels("
+    " id INTEGER PRIMARY KEY,"
+    " hash BLOB NOT NULL UNIQUE," /* XXH3-128 of key */
+    " unit BLOB NOT NULL,"        /* XXH3-128 of key without its toolchain */
+    " checksum BLOB NOT NULL,"    /* over hash, key and all that follows; see key.c */
+    " kind INTEGER NOT NULL,"     /* cj_object_kind */
+    " architecture TEXT NOT NULL,"
+    " registers INTEGER NOT NULL, shared_bytes INTEGER NOT NULL, stack_bytes INTEGER NOT NULL,"
+    " spill_store_bytes INTEGER NOT NULL, spill_load_bytes INTEGER NOT NULL,"
+    " compile_ms REAL NOT NULL,"
+    " created INTEGER NOT NULL," /* seconds since 1970 */
+    " key BLOB NOT NULL,"        /* see key.h */
+    " log TEXT,"
+    " object BLOB NOT NULL);"
+    "CREATE INDEX IF NOT EXISTS kernels_by_unit ON kernels(unit);"
+    /* Apart from the kernels: writing to a row with a large object rewrites all of it. */
+    "CREATE TABLE IF NOT EXISTS uses("
+    " id INTEGER PRIMARY KEY," /* of kernels */
+    " used INTEGER NOT NULL,"  /* microseconds since 1970 */
+    " uses INTEGER NOT NULL,"
+    " bytes INTEGER NOT NULL);" /* of the object: its size without reading it */
+    "CREATE INDEX IF NOT EXISTS uses_by_age ON uses(used);"
+    "CREATE TRIGGER IF NOT EXISTS forget_uses AFTER DELETE ON kernels BEGIN"
+    " DELETE FROM uses WHERE id = old.id; END;";
+
+static const char *const statement_sql[CJ_STATEMENT_COUNT] = {
+    [CJ_STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
+    [CJ_STATEMENT_COMMIT] = "COMMIT",
+    [CJ_STATEMENT_ROLLBACK] = "ROLLBACK",
+    [CJ_STATEMENT_GET] = "SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.hash = ?1",
+    [CJ_STATEMENT_GET_UNIT] = "SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.unit = ?1 ORDER BY k.id DESC",
+    [CJ_STATEMENT_INSERT] =
+        "INSERT INTO kernels(hash, unit, checksum, kind, architecture, registers, shared_bytes, stack_bytes,"
+        " spill_store_bytes, spill_load_bytes, compile_ms, created, key, log, object)"
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+    [CJ_STATEMENT_INSERT_USE] = "INSERT OR REPLACE INTO uses(id, used, uses, bytes) VALUES(?1, ?2, 0, ?3)",
+    [CJ_STATEMENT_DELETE_HASH] = "DELETE FROM kernels WHERE hash = ?1",
+    [CJ_STATEMENT_DELETE_ID] = "DELETE FROM kernels WHERE id = ?1",
+    /* The checksum too: meanwhile another process may have put a sound entry in its place. */
+    [CJ_STATEMENT_DELETE_BAD] = "DELETE FROM kernels WHERE id = ?1 AND checksum IS ?2",
+    [CJ_STATEMENT_SIZE] = ("SELECT (p.page_count - f.freelist_count) * s.page_size"
+                           " FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s"),
+    [CJ_STATEMENT_OLDEST] = "SELECT id FROM uses WHERE id <> ?1 ORDER BY used, id LIMIT 1",
+    [CJ_STATEMENT_READ_USE] = "SELECT used FROM uses WHERE id = ?1",
+    [CJ_STATEMENT_ADD_USE] = "UPDATE uses SET used = max(used, ?2), uses = uses + ?3 WHERE id = ?1",
+    [CJ_STATEMENT_TOTALS] = "SELECT count(*), total(bytes) FROM uses",
+};
+
+void cj_store_trouble(cj_store *store, const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    vsnprintf(store->stats->trouble, sizeof store->stats->trouble, format, values);
+    va_end(values);
+}
+
+/* ---- Statements ------------------------------------------------------------------------------------------------- */
+
+sqlite3_stmt *cj_store_statement(cj_store *store, cj_statement which, int *code)
+{
+    sqlite3_stmt *statement = store->statements[which];
+
+    *code = SQLITE_OK;
+    if (statement == NULL) {
+        *code = sqlite3_prepare_v3(store->db, statement_sql[which], -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL);
+        store->statements[which] = statement;
+    } else {
+        sqlite3_reset(statement);
+        sqlite3_clear_bindings(statement);
+    }
+    return statement;
+}
+
+int cj_store_run(cj_store *store, cj_statement which)
+{
+    sqlite3_stmt *statement = store->statements[which];
+    int code = SQLITE_OK;
+
+    if (statement == NULL)
+        statement = cj_store_statement(store, which, &code);
+    if (statement == NULL)
+        return code;
+    code = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+static int execute(cj_store *store, const char *sql)
+{
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL);
+}
+
+/* The first column of the first row of a PRAGMA. */
+static int read_number(cj_store *store, const char *sql, int *value)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL);
+
+    *value = 0;
+    if (code == SQLITE_OK) {
+        code = sqlite3_step(statement);
+        if (code == SQLITE_ROW)
+            *value = sqlite3_column_int(statement, 0);
+        code = code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+    }
+    sqlite3_finalize(statement);
+    return code;
+}
+
+int cj_store_ready_to_write(cj_store *store)
+{
+    int code = SQLITE_OK;
+
+    if (!store->ready_to_write) {
+        /* NORMAL cannot damage a file in WAL mode, it may only lose the last entries when the power fails; kernels are no
+         * secrets to be overwritten on deletion; the journal's file shall not stay as large as it once was. */
+        code = execute(store, "PRAGMA synchronous=NORMAL; PRAGMA secure_delete=OFF; PRAGMA journal_size_limit=4194304");
+        store->ready_to_write = code == SQLITE_OK;
+    }
+    return code;
+}
+
+void cj_store_close(cj_store *store, bool forking)
+{
+    if (store->db == NULL)
+        return;
+    /* A connection that came through a fork unseen (a raw clone()) is not ours: even closing it would drop the parent's
+     * locks. Leave it. */
+    if (store->owner == getpid()) {
+        for (size_t i = 0; i < CJ_STATEMENT_COUNT; i++)
+            sqlite3_finalize(store->statements[i]);
+        if (forking)
+            sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+        sqlite3_close_v2(store->db);
+    }
+    memset(store->statements, 0, sizeof store->statements);
+    store->db = NULL;
+    store->readonly = store->ready_to_write = false;
+    store->stats->on_disk = false;
+}
+
+/* ---- What errors mean ------------------------------------------------------------------------------------------- */
+
+/* Keeps away from the file for a while, so that a lasting trouble does not slow every build down. */
+static void keep_away(cj_store *store, bool writing)
+{
+    *(writing ? &store->write_retry_at_ms : &store->retry_at_ms) = cj_now_ms() + RETRY_MS;
+}
+
+bool cj_store_failed(cj_store *store, int code, bool writing, const char *what)
+{
+    cj_store_trouble(store, "cannot %s in %s: %s", what, store->file,
+                     store->db != NULL ? sqlite3_errmsg(store->db) : sqlite3_errstr(code));
+    if (code == SQLITE_READONLY_DBMOVED) {
+        cj_store_close(store, false);
+        return true;
+    }
+    switch (code & 0xff) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_ERROR: /* a table or a column is missing */
+    case SQLITE_MISMATCH:
+        if (store->readonly) {
+            keep_away(store, false);
+            return false;
+        }
+        store->damaged = true;
+        store->damaged_generation = store->generation;
+        cj_store_close(store, false);
+        return true;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL:
+        store->stats->busy++;
+        keep_away(store, writing);
+        return false;
+    case SQLITE_NOMEM:
+        return false;
+    case SQLITE_FULL:
+    case SQLITE_READONLY:
+    case SQLITE_TOOBIG:
+        keep_away(store, true);
+        return false;
+    default: /* SQLITE_IOERR, SQLITE_CANTOPEN, ...: begin anew later */
+        cj_store_close(store, false);
+        keep_away(store, writing);
+        return false;
+    }
+}
+
+/* ---- Opening ---------------------------------------------------------------------------------------------------- */
+
+typedef enum file_state { FILE_SOUND, FILE_EMPTY, FILE_FOREIGN, FILE_DAMAGED, FILE_FAILED } file_state;
+
+static int open_database(cj_store *store, const char *name, int flags)
+{
+    /* By name: the application may have made another VFS the default one. */
+    int code = sqlite3_open_v2(name, &store->db, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, "unix");
+
+    if (code != SQLITE_OK) {
+        sqlite3_close_v2(store->db);
+        store->db = NULL;
+        return code;
+    }
+    store->owner = getpid();
+    sqlite3_extended_result_codes(store->db, 1);
+    sqlite3_busy_timeout(store->db, BUSY_MS);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
+    store->readonly = sqlite3_db_readonly(store->db, "main") == 1;
+    store->ready_to_write = false;
+    return SQLITE_OK;
+}
+
+/* Looks at the header of the open file, without reading the schema. */
+static file_state probe(cj_store *store, int *code)
+{
+    int application, tables;
+
+    if ((*code = read_number(store, "PRAGMA application_id", &application)) != SQLITE_OK ||
+        (*code = read_number(store, "PRAGMA user_version", &store->generation)) != SQLITE_OK) {
+        int primary = *code & 0xff;
+
+        store->generation = 0;
+        return primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB ? FILE_DAMAGED : FILE_FAILED;
+    }
+    if (application == CJ_STORE_APPLICATION_ID) {
+        bool known_damage = store->damaged && store->generation == store->damaged_generation;
+
+        return (store->generation & 0xff) == CJ_STORE_SCHEMA && !known_damage ? FILE_SOUND : FILE_DAMAGED;
+    }
+    if (application != 0 || store->generation != 0)
+        return FILE_FOREIGN;
+    *code = read_number(store, "SELECT count(*) FROM sqlite_master", &tables);
+    if (*code != SQLITE_OK)
+        return (*code & 0xff) == SQLITE_CORRUPT ? FILE_DAMAGED : FILE_FAILED;
+    return tables == 0 ? FILE_EMPTY : FILE_FOREIGN;
+}
+
+/* WAL needs memory that all users of the file share, so it must not be on where they may be on several hosts. */
+static file_state leave_wal(cj_store *store, int *code)
+{
+    sqlite3_stmt *statement = NULL;
+    bool wal = true;
+
+    *code = sqlite3_prepare_v2(store->db, "PRAGMA journal_mode=DELETE", -1, &statement, NULL);
+    if (*code == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW) {
+        const unsigned char *mode = sqlite3_column_text(statement, 0);
+
+        wal = mode == NULL || strcmp((const char *)mode, "wal") == 0;
+    }
+    sqlite3_finalize(statement);
+    if (wal && *code == SQLITE_OK)
+        *code = SQLITE_BUSY;
+    return wal ? FILE_FAILED : FILE_SOUND;
+}
+
+static file_state attach(cj_store *store, int *code)
+{
+    file_state state;
+
+    *code = open_database(store, store->file, SQLITE_OPEN_READWRITE);
+    if (*code != SQLITE_OK)
+        return (*code & 0xff) == SQLITE_NOTADB ? FILE_DAMAGED : FILE_FAILED;
+    state = probe(store, code);
+    if (state == FILE_SOUND && !store->readonly && cj_directory_on_network(store->directory))
+        state = leave_wal(store, code);
+    return state;
+}
+
+/* ---- Making and resetting --------------------------------------------------------------------------------------- */
+
+static int reset_database(cj_store *store)
+{
+    int code;
+
+    /* SQLite's own recipe: it has to have tried to read the schema before. */
+    sqlite3_table_column_metadata(store->db, NULL, "kernels", NULL, NULL, NULL, NULL, NULL, NULL);
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_RESET_DATABASE, 1, (int *)NULL);
+    code = execute(store, "VACUUM");
+    sqlite3_db_config(store->db, SQLITE_DBCONFIG_RESET_DATABASE, 0, (int *)NULL);
+    return code;
+}
+
+static int initialise(cj_store *store)
+{
+    bool network = cj_directory_on_network(store->directory);
+    char sql[160];
+    uint32_t draw;
+    int code;
+
+    /* Never the generation that was damaged: that is how other processes see that the file was reset. */
+    sqlite3_randomness(sizeof draw, &draw);
+    draw = (draw & 0x7ffffe) + 1;
+    if ((int)(draw << 8 | CJ_STORE_SCHEMA) == store->damaged_generation)
+        draw ^= 2;
+    store->generation = (int)(draw << 8 | CJ_STORE_SCHEMA);
+    if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
+        (code = execute(store, network ? "PRAGMA journal_mode=DELETE" : "PRAGMA journal_mode=WAL")) != SQLITE_OK ||
+        (code = execute(store, "BEGIN IMMEDIATE")) != SQLITE_OK)
+        return code;
+    snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT", CJ_STORE_APPLICATION_ID,
+             store->generation);
+    if ((code = execute(store, schema_sql)) != SQLITE_OK || (code = execute(store, sql)) != SQLITE_OK)
+        execute(store, "ROLLBACK");
+    return code;
+}
+
+/* Makes the file for us alone before SQLite does it with more permissions. An existing file is not opened: closing any
+ * descriptor of it would drop the locks of SQLite's connections in this process. */
+static void create_file(const char *path)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+
+    if (file >= 0)
+        close(file);
+}
+
+/* The slow way in: under the file lock, looks again, then makes or resets the file. */
+static file_state make_sound(cj_store *store, int *code)
+{
+    file_state state;
+    int lock;
+
+    *code = SQLITE_OK;
+    /* Without locks (some network file systems) SQLite's own have to do. */
+    if (cj_file_lock(store->lock_file, CJ_LOCK_FILE_BYTE, 2 * BUSY_MS, &lock) == CJ_LOCK_TIMEOUT) {
+        *code = SQLITE_BUSY;
+        return FILE_FAILED;
+    }
+    create_file(store->file);
+    state = attach(store, code);
+    if (state == FILE_DAMAGED && store->db != NULL && !store->readonly) {
+        *code = reset_database(store);
+        store->stats->file_resets++;
+        state = *code == SQLITE_OK ? FILE_EMPTY : FILE_FAILED;
+    }
+    if (state == FILE_EMPTY && !store->readonly) {
+        *code = initialise(store);
+        state = *code == SQLITE_OK ? FILE_SOUND : FILE_FAILED;
+    }
+    cj_file_unlock(lock);
+    return state;
+}
+
+/* Appends `file:PATH?immutable=1` with everything escaped that a URI gives a meaning to. */
+static void append_immutable_name(cj_text *name, const char *path)
+{
+    cj_text_append(name, "file:");
+    for (; *path != '\0'; path++)
+        if (*path == '%' || *path == '?' || *path == '#')
+            cj_text_printf(name, "%%%02X", (unsigned)*path);
+        else
+            cj_text_append_n(name, path, 1);
+    cj_text_append(name, "?immutable=1");
+}
+
+/* A file that cannot be written to: with a journal beside it somebody else may be writing, so that it is read as usual;
+ * else, and where that does not work because the journal's index cannot be made, as a file that does not change. */
+static file_state attach_readonly(cj_store *store, int *code)
+{
+    file_state state = FILE_FAILED;
+    cj_text journal = {0}, name = {0};
+    struct stat status;
+
+    cj_text_printf(&journal, "%s-wal", store->file);
+    append_immutable_name(&name, store->file);
+    *code = SQLITE_NOMEM;
+    if (journal.failed || name.failed)
+        goto out;
+    if (stat(journal.data, &status) == 0 && status.st_size > 0) {
+        *code = open_database(store, store->file, SQLITE_OPEN_READONLY);
+        state = *code == SQLITE_OK ? probe(store, code) : FILE_FAILED;
+    }
+    if (state == FILE_FAILED) {
+        cj_store_close(store, false);
+        *code = open_database(store, name.data, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+        state = *code == SQLITE_OK ? probe(store, code) : FILE_FAILED;
+    }
+    store->readonly = true;
+out:
+    cj_text_clear(&journal);
+    cj_text_clear(&name);
+    return state;
+}
+
+/* Sees to the directory. CJ_STORE_OPEN: all is well. */
+static cj_store_state look_at_directory(cj_store *store, bool create)
+{
+    char why[sizeof store->stats->trouble];
+    cj_directory_state state = cj_directory_check(store->directory, store->file, why, sizeof why);
+
+    if (state == CJ_DIRECTORY_ABSENT && !create)
+        return CJ_STORE_ABSENT;
+    if (state == CJ_DIRECTORY_ABSENT) {
+        state = cj_directory_make(store->directory, why, sizeof why);
+        if (state == CJ_DIRECTORY_FINE)
+            state = cj_directory_check(store->directory, store->file, why, sizeof why);
+        if (state == CJ_DIRECTORY_ABSENT)
+            snprintf(why, sizeof why, "%s vanished while it was made", store->directory);
+    }
+    if (state == CJ_DIRECTORY_FINE)
+        return CJ_STORE_OPEN;
+    if (state == CJ_DIRECTORY_REFUSED)
+        store->stats->refused++;
+    cj_store_trouble(store, "%s", why);
+    keep_away(store, false);
+    return CJ_STORE_TROUBLE;
+}
+
+/* `state` is what the ways in made of the file. */
+static cj_store_state settle(cj_store *store, file_state state, int code)
+{
+    switch (state) {
+    case FILE_SOUND:
+        store->damaged = false;
+        store->stats->on_disk = true;
+        return CJ_STORE_OPEN;
+    case FILE_EMPTY:
+        cj_store_close(store, false);
+        return CJ_STORE_ABSENT;
+    case FILE_FOREIGN:
+        cj_store_trouble(store, "%s is a database of something else: it is left alone", store->file);
+        break;
+    case FILE_DAMAGED:
+        cj_store_trouble(store, "%s is damaged and cannot be written to", store->file);
+        break;
+    case FILE_FAILED:
+        cj_store_trouble(store, "cannot open %s: %s", store->file,
+                         store->db != NULL ? sqlite3_errmsg(store->db) : sqlite3_errstr(code));
+        if ((code & 0xff) == SQLITE_BUSY)
+            store->stats->busy++;
+        break;
+    }
+    cj_store_close(store, false);
+    keep_away(store, false);
+    return CJ_STORE_TROUBLE;
+}
+
+cj_store_state cj_store_open(cj_store *store, bool create)
+{
+    cj_store_state found;
+    file_state state;
+    bool exists, writable;
+    int code = SQLITE_OK;
+
+    if (store->db != NULL)
+        return store->owner == getpid() ? CJ_STORE_OPEN : CJ_STORE_TROUBLE;
+    if (store->directory[0] == '\0')
+        return CJ_STORE_ABSENT;
+    if (cj_now_ms() < store->retry_at_ms)
+        return CJ_STORE_TROUBLE;
+    if (sqlite3_threadsafe() == 0) {
+        cj_store_trouble(store, "this SQLite was built without support for threads");
+        keep_away(store, false);
+        return CJ_STORE_TROUBLE;
+    }
+    found = look_at_directory(store, create);
+    if (found != CJ_STORE_OPEN)
+        return found;
+    exists = access(store->file, F_OK) == 0;
+    writable = cj_directory_writable(store->directory);
+    if (!exists && !create)
+        return CJ_STORE_ABSENT;
+    if (!exists && !writable) {
+        cj_store_trouble(store, "cannot write to %s", store->directory);
+        keep_away(store, false);
+        return CJ_STORE_TROUBLE;
+    }
+    if (!writable) {
+        state = attach_readonly(store, &code);
+        return settle(store, state, code);
+    }
+    state = exists ? attach(store, &code) : FILE_EMPTY;
+    /* Busy: most likely another process is making the file just now. */
+    if (state == FILE_DAMAGED || (state == FILE_EMPTY && create) ||
+        (state == FILE_FAILED && (code & 0xff) == SQLITE_BUSY)) {
+        cj_store_close(store, false);
+        state = make_sound(store, &code);
+    } else if (state == FILE_FAILED && store->readonly) {
+        cj_store_close(store, false);
+        state = attach_readonly(store, &code);
+    }
+    return settle(store, state, code);
+}

@@ -1,0 +1,48 @@
+/*
+ * key.h: a cache key as one sequence of bytes, its digests, and the checksum of an entry.
+ *
+ * The canonical form is a magic, then each text as its length (8 bytes, little-endian), its bytes and a NUL, in the
+ * order schema, architecture, options, source, name, toolchain. Lengths make it unambiguous; the NULs let a listing
+ * point into it. The toolchain comes last so that the form without it is a prefix, and "the same kernel, whichever
+ * compiler" is a search for that prefix's digest.
+ */
+#ifndef CACHE_KEY_H
+#define CACHE_KEY_H
+
+#include "cache/cache.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { CJ_DIGEST_SIZE = 16 };
+
+typedef struct cj_digest {
+    unsigned char bytes[CJ_DIGEST_SIZE]; /* XXH3-128 in its canonical, big-endian form */
+} cj_digest;
+
+typedef struct cj_key_bytes {
+    unsigned char *data; /* owned */
+    size_t size;
+    size_t unit_size;   /* the prefix without the toolchain */
+    bool any_toolchain; /* the toolchain was NULL: data ends after the prefix, and `hash` means nothing */
+    cj_digest hash, unit;
+} cj_key_bytes;
+
+/* False: memory ran out, or a text that must not be NULL is. */
+bool cj_key_encode(const cj_cache_key *key, cj_key_bytes *out);
+void cj_key_clear(cj_key_bytes *key);
+
+/* The way back: the texts point into `data`. False: not a canonical key. */
+bool cj_key_decode(const void *data, size_t size, cj_cache_key *out);
+
+/* True where `data` is an answer to `key`: the same bytes, or the same but for the toolchain where any will do. */
+bool cj_key_matches(const cj_key_bytes *key, const void *data, size_t size);
+
+cj_digest cj_digest_of(const void *data, size_t size);
+void cj_digest_hex(const cj_digest *digest, char text[33]);
+
+/* The digest over all that an entry holds: its index, its key, and every field of the object. */
+cj_digest cj_entry_checksum(const cj_digest *hash, const void *key, size_t key_size, int64_t created,
+                            const cj_object *object);
+
+#endif

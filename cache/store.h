@@ -1,0 +1,124 @@
+/*
+ * store.h: the cache's file: a connection to SQLite that heals itself, and the entries behind it.
+ *
+ * connection.c opens, makes and resets the file and decides what an error means; store.c reads and writes entries;
+ * inspect.c is for people who look at a cache. The caller holds the cache's mutex in every call, so that one connection
+ * without SQLite's own locking serves all threads. Troubles end in cj_store.stats and in `false`, never in an error.
+ */
+#ifndef CACHE_STORE_H
+#define CACHE_STORE_H
+
+#include "cache/key.h"
+#include "libjit/text.h"
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Version of the file's layout: in its name and in the low byte of its user_version. The high bytes are drawn anew each
+ * time the file is made or reset, so that of several processes that find it damaged only the first resets it. */
+enum { CJ_STORE_SCHEMA = 1 };
+#define CJ_STORE_FILE "kernels-1.sqlite"
+#define CJ_STORE_LOCK_FILE "kernels-1.lock"
+enum { CJ_STORE_APPLICATION_ID = 0x63756a69 }; /* "cuji" */
+
+/* The columns that cj_store_read_row() expects, in this order, of the table kernels under the name k. */
+#define CJ_STORE_ROW                                                                                                   \
+    "k.id, k.hash, k.checksum, k.kind, k.architecture, k.registers, k.shared_bytes, k.stack_bytes, "                   \
+    "k.spill_store_bytes, k.spill_load_bytes, k.compile_ms, k.created, k.key, k.log"
+enum { CJ_STORE_ROW_OBJECT = 14 }; /* index of the column after them: the object, or its length */
+
+typedef enum cj_statement {
+    CJ_STATEMENT_BEGIN,
+    CJ_STATEMENT_COMMIT,
+    CJ_STATEMENT_ROLLBACK,
+    CJ_STATEMENT_GET,
+    CJ_STATEMENT_GET_UNIT,
+    CJ_STATEMENT_INSERT,
+    CJ_STATEMENT_INSERT_USE,
+    CJ_STATEMENT_DELETE_HASH,
+    CJ_STATEMENT_DELETE_ID,
+    CJ_STATEMENT_DELETE_BAD,
+    CJ_STATEMENT_SIZE,
+    CJ_STATEMENT_OLDEST,
+    CJ_STATEMENT_READ_USE,
+    CJ_STATEMENT_ADD_USE,
+    CJ_STATEMENT_TOTALS,
+    CJ_STATEMENT_COUNT,
+} cj_statement;
+
+/* Hits not yet written to the file. */
+typedef struct cj_pending_use {
+    int64_t id, used_us;
+    int64_t count;
+} cj_pending_use;
+enum { CJ_PENDING_USES = 64, CJ_PENDING_HITS = 4096 };
+
+typedef struct cj_store {
+    char *directory, *file, *lock_file; /* owned; directory "": no disk */
+    uint64_t limit;                     /* bytes that the file may hold */
+    cj_cache_stats *stats;              /* borrowed */
+    sqlite3 *db;                        /* NULL: not open */
+    pid_t owner;                        /* the process that opened it; no other may touch it */
+    bool readonly, ready_to_write;
+    bool damaged;                                 /* the file of `damaged_generation` was found damaged */
+    int generation, damaged_generation;           /* user_version */
+    double retry_at_ms, write_retry_at_ms;        /* after a trouble: not before this time */
+    sqlite3_stmt *statements[CJ_STATEMENT_COUNT]; /* prepared on first use */
+    cj_pending_use pending[CJ_PENDING_USES];
+    size_t pending_count;
+    int64_t pending_hits;
+} cj_store;
+
+typedef enum cj_store_state { CJ_STORE_OPEN, CJ_STORE_ABSENT, CJ_STORE_TROUBLE } cj_store_state;
+
+/* ---- connection.c ---- */
+
+/* Opens the file if it is not. `create`: makes directory and file where they are absent. A damaged file is reset. */
+cj_store_state cj_store_open(cj_store *store, bool create);
+
+/* `forking`: leaves the journal for others to tidy up, which takes no time. Pending uses stay. */
+void cj_store_close(cj_store *store, bool forking);
+
+/* What an SQLite error means: counts it, notes it, closes what cannot go on, keeps away for a while. True: worth another
+ * try at once (the file was reset or exchanged). */
+bool cj_store_failed(cj_store *store, int code, bool writing, const char *what);
+
+/* The prepared statement, reset and without values; NULL: *code says why. */
+sqlite3_stmt *cj_store_statement(cj_store *store, cj_statement which, int *code);
+
+/* Runs a statement that returns no row and resets it. */
+int cj_store_run(cj_store *store, cj_statement which);
+
+/* Sets what a connection needs before its first write. */
+int cj_store_ready_to_write(cj_store *store);
+
+void cj_store_trouble(cj_store *store, const char *format, ...) CJ_PRINTF(2, 3);
+
+/* ---- store.c ---- */
+
+typedef struct cj_row {
+    int64_t id, created;
+    cj_digest hash;
+    const void *key; /* texts and data belong to the statement, until its next step */
+    size_t key_size;
+    cj_object object;
+    bool intact;
+} cj_row;
+
+/* Reads the current row. `with_object`: the object's column follows CJ_STORE_ROW, and the checksum is looked at; else
+ * its length follows, and `intact` only says that the types are right. */
+void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out);
+
+bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out);
+bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object);
+bool cj_store_remove(cj_store *store, const cj_key_bytes *key);
+void cj_store_totals(cj_store *store, uint64_t *entries, uint64_t *bytes);
+
+/* Writes the pending uses. Without `force` only where an entry's time of use is more than an hour old or very many have
+ * gathered: processes that start often shall not all write. */
+void cj_store_flush(cj_store *store, bool force);
+
+#endif

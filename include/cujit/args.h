@@ -1,0 +1,294 @@
+/*
+ * cujit/args.h: CUJIT_ARGS, the arguments of a checked call.
+ *
+ * Included by <cujit/cujit.h>, whose section "Arguments" is the essay to read. C11 picks the constructor of each value
+ * with _Generic, C++ (11 and later) by overloading. C99 has neither: fill an array of cujit_arg with the constructors
+ * below.
+ */
+#ifndef CUJIT_ARGS_H
+#define CUJIT_ARGS_H
+
+#include <cujit/dtype.h>
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cujit_array cujit_array;
+
+typedef enum cujit_arg_kind {
+    CUJIT_ARG_INT = 1, /* value.i */
+    CUJIT_ARG_UINT,    /* value.u */
+    CUJIT_ARG_REAL,    /* value.real[0] */
+    CUJIT_ARG_COMPLEX, /* value.real[0] + value.real[1] * i */
+    CUJIT_ARG_VALUE,   /* `size` bytes at value.pointer, copied as they are: structs and vector types */
+    CUJIT_ARG_ARRAY,   /* value.array */
+    CUJIT_ARG_POINTER, /* `size` elements of `dtype` in device memory at value.pointer */
+} cujit_arg_kind;
+
+/* One argument. Made by the constructors below; borrowed for the call. */
+typedef struct cujit_arg {
+    cujit_arg_kind kind;
+    cujit_dtype dtype;
+    size_t size;
+    union {
+        long long i;
+        unsigned long long u;
+        double real[2];
+        const void *pointer;
+        const cujit_array *array;
+    } value;
+} cujit_arg;
+
+typedef struct cujit_args {
+    const cujit_arg *items;
+    size_t count;
+} cujit_args;
+
+static inline cujit_arg cujit_arg_int(long long value)
+{
+    cujit_arg arg;
+
+    arg.kind = CUJIT_ARG_INT;
+    arg.dtype = CUJIT_DTYPE_NONE;
+    arg.size = sizeof value;
+    arg.value.real[1] = 0;
+    arg.value.i = value;
+    return arg;
+}
+
+static inline cujit_arg cujit_arg_uint(unsigned long long value)
+{
+    cujit_arg arg;
+
+    arg.kind = CUJIT_ARG_UINT;
+    arg.dtype = CUJIT_DTYPE_NONE;
+    arg.size = sizeof value;
+    arg.value.real[1] = 0;
+    arg.value.u = value;
+    return arg;
+}
+
+static inline cujit_arg cujit_arg_complex_parts(double real, double imaginary)
+{
+    cujit_arg arg;
+
+    arg.kind = CUJIT_ARG_COMPLEX;
+    arg.dtype = CUJIT_DTYPE_NONE;
+    arg.size = sizeof arg.value.real;
+    arg.value.real[0] = real;
+    arg.value.real[1] = imaginary;
+    return arg;
+}
+
+static inline cujit_arg cujit_arg_real(double value)
+{
+    cujit_arg arg = cujit_arg_complex_parts(value, 0);
+
+    arg.kind = CUJIT_ARG_REAL;
+    return arg;
+}
+
+static inline cujit_arg cujit_arg_array(const cujit_array *array)
+{
+    cujit_arg arg;
+
+    arg.kind = CUJIT_ARG_ARRAY;
+    arg.dtype = CUJIT_DTYPE_NONE;
+    arg.size = 0;
+    arg.value.real[1] = 0;
+    arg.value.array = array;
+    return arg;
+}
+
+static inline cujit_arg cujit_arg_memory(cujit_arg_kind kind, const void *pointer, cujit_dtype dtype, size_t size)
+{
+    cujit_arg arg;
+
+    arg.kind = kind;
+    arg.dtype = dtype;
+    arg.size = size;
+    arg.value.real[1] = 0;
+    arg.value.pointer = pointer;
+    return arg;
+}
+
+static inline cujit_arg cujit_arg_self(cujit_arg arg)
+{
+    return arg;
+}
+
+/* `count` elements of `dtype` in device memory that is not a cujit_array's (of the context's device; not checked). */
+#define CUJIT_POINTER(pointer, dtype, count) cujit_arg_memory(CUJIT_ARG_POINTER, (pointer), (dtype), (count))
+
+/* A struct or vector by value: `object` is an lvalue; its size is checked, its bytes are copied. */
+#define CUJIT_VALUE(object) cujit_arg_memory(CUJIT_ARG_VALUE, &(object), CUJIT_DTYPE_NONE, sizeof(object))
+
+#ifdef __cplusplus
+}
+
+namespace cujit {
+
+inline cujit_arg make_arg(bool value) { return cujit_arg_uint(value); }
+inline cujit_arg make_arg(char value) { return cujit_arg_int(value); }
+inline cujit_arg make_arg(signed char value) { return cujit_arg_int(value); }
+inline cujit_arg make_arg(short value) { return cujit_arg_int(value); }
+inline cujit_arg make_arg(int value) { return cujit_arg_int(value); }
+inline cujit_arg make_arg(long value) { return cujit_arg_int(value); }
+inline cujit_arg make_arg(long long value) { return cujit_arg_int(value); }
+inline cujit_arg make_arg(unsigned char value) { return cujit_arg_uint(value); }
+inline cujit_arg make_arg(unsigned short value) { return cujit_arg_uint(value); }
+inline cujit_arg make_arg(unsigned value) { return cujit_arg_uint(value); }
+inline cujit_arg make_arg(unsigned long value) { return cujit_arg_uint(value); }
+inline cujit_arg make_arg(unsigned long long value) { return cujit_arg_uint(value); }
+inline cujit_arg make_arg(float value) { return cujit_arg_real(static_cast<double>(value)); }
+inline cujit_arg make_arg(double value) { return cujit_arg_real(value); }
+inline cujit_arg make_arg(cujit_array *array) { return cujit_arg_array(array); }
+inline cujit_arg make_arg(const cujit_array *array) { return cujit_arg_array(array); }
+inline cujit_arg make_arg(const cujit_arg &value) { return value; }
+
+/* std::complex, and whatever else has real() and imag(). */
+template <class T>
+auto make_arg(const T &value) -> decltype(value.real(), value.imag(), cujit_arg())
+{
+    return cujit_arg_complex_parts(static_cast<double>(value.real()), static_cast<double>(value.imag()));
+}
+
+/* Lives until the end of the full expression that calls: as long as the call needs it. */
+template <size_t N>
+struct arg_list {
+    cujit_arg items[N == 0 ? 1 : N];
+    operator cujit_args() const
+    {
+        cujit_args list = {items, N};
+        return list;
+    }
+};
+
+template <class... T>
+arg_list<sizeof...(T)> args(const T &...values)
+{
+    return arg_list<sizeof...(T)>{{make_arg(values)...}};
+}
+
+} /* namespace cujit */
+
+#define CUJIT_ARGS(...) (::cujit::args(__VA_ARGS__))
+/* No arguments at all. */
+#define CUJIT_NO_ARGS (::cujit::args())
+
+#else
+
+#define CUJIT_NO_ARGS ((cujit_args){NULL, 0})
+
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+
+/* clang-format off */
+#define CUJIT_ARG(value)                                                                                               \
+    _Generic((value),                                                                                                  \
+        _Bool: cujit_arg_uint, unsigned char: cujit_arg_uint, unsigned short: cujit_arg_uint,                          \
+        unsigned int: cujit_arg_uint, unsigned long: cujit_arg_uint, unsigned long long: cujit_arg_uint,               \
+        char: cujit_arg_int, signed char: cujit_arg_int, short: cujit_arg_int, int: cujit_arg_int,                     \
+        long: cujit_arg_int, long long: cujit_arg_int,                                                                 \
+        float: cujit_arg_real, double: cujit_arg_real,                                                                 \
+        float _Complex: cujit_arg_complex, double _Complex: cujit_arg_complex,                                         \
+        cujit_array *: cujit_arg_array, const cujit_array *: cujit_arg_array, cujit_arg: cujit_arg_self)(value)
+
+static inline cujit_arg cujit_arg_complex(double _Complex value)
+{
+    union {
+        double _Complex whole;
+        double parts[2];
+    } both;
+
+    both.whole = value;
+    return cujit_arg_complex_parts(both.parts[0], both.parts[1]);
+}
+
+/* Up to 64 arguments: CUJIT_MAP_7_(a, ...) wraps the first of seven and hands the rest to CUJIT_MAP_6_. */
+#define CUJIT_ARGS(...)                                                                                                \
+    ((cujit_args){(const cujit_arg[]){CUJIT_MAP_(CUJIT_COUNT_(__VA_ARGS__), __VA_ARGS__)},                             \
+                  CUJIT_COUNT_(__VA_ARGS__)})
+#define CUJIT_MAP_(count, ...) CUJIT_JOIN_(CUJIT_MAP_, count)(__VA_ARGS__)
+#define CUJIT_JOIN_(a, b) CUJIT_JOIN_AGAIN_(a, b)
+#define CUJIT_JOIN_AGAIN_(a, b) a##b##_
+#define CUJIT_COUNT_(...)                                                                                              \
+    CUJIT_PICK_(__VA_ARGS__, 64, 63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44,       \
+                43, 42, 41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17,\
+                16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define CUJIT_PICK_(_1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13, _14, _15, _16, _17, _18, _19, _20, _21,    \
+                    _22, _23, _24, _25, _26, _27, _28, _29, _30, _31, _32, _33, _34, _35, _36, _37, _38, _39, _40,     \
+                    _41, _42, _43, _44, _45, _46, _47, _48, _49, _50, _51, _52, _53, _54, _55, _56, _57, _58, _59,     \
+                    _60, _61, _62, _63, _64, count, ...) count
+#define CUJIT_MAP_1_(a) CUJIT_ARG(a)
+#define CUJIT_MAP_2_(a, ...) CUJIT_ARG(a), CUJIT_MAP_1_(__VA_ARGS__)
+#define CUJIT_MAP_3_(a, ...) CUJIT_ARG(a), CUJIT_MAP_2_(__VA_ARGS__)
+#define CUJIT_MAP_4_(a, ...) CUJIT_ARG(a), CUJIT_MAP_3_(__VA_ARGS__)
+#define CUJIT_MAP_5_(a, ...) CUJIT_ARG(a), CUJIT_MAP_4_(__VA_ARGS__)
+#define CUJIT_MAP_6_(a, ...) CUJIT_ARG(a), CUJIT_MAP_5_(__VA_ARGS__)
+#define CUJIT_MAP_7_(a, ...) CUJIT_ARG(a), CUJIT_MAP_6_(__VA_ARGS__)
+#define CUJIT_MAP_8_(a, ...) CUJIT_ARG(a), CUJIT_MAP_7_(__VA_ARGS__)
+#define CUJIT_MAP_9_(a, ...) CUJIT_ARG(a), CUJIT_MAP_8_(__VA_ARGS__)
+#define CUJIT_MAP_10_(a, ...) CUJIT_ARG(a), CUJIT_MAP_9_(__VA_ARGS__)
+#define CUJIT_MAP_11_(a, ...) CUJIT_ARG(a), CUJIT_MAP_10_(__VA_ARGS__)
+#define CUJIT_MAP_12_(a, ...) CUJIT_ARG(a), CUJIT_MAP_11_(__VA_ARGS__)
+#define CUJIT_MAP_13_(a, ...) CUJIT_ARG(a), CUJIT_MAP_12_(__VA_ARGS__)
+#define CUJIT_MAP_14_(a, ...) CUJIT_ARG(a), CUJIT_MAP_13_(__VA_ARGS__)
+#define CUJIT_MAP_15_(a, ...) CUJIT_ARG(a), CUJIT_MAP_14_(__VA_ARGS__)
+#define CUJIT_MAP_16_(a, ...) CUJIT_ARG(a), CUJIT_MAP_15_(__VA_ARGS__)
+#define CUJIT_MAP_17_(a, ...) CUJIT_ARG(a), CUJIT_MAP_16_(__VA_ARGS__)
+#define CUJIT_MAP_18_(a, ...) CUJIT_ARG(a), CUJIT_MAP_17_(__VA_ARGS__)
+#define CUJIT_MAP_19_(a, ...) CUJIT_ARG(a), CUJIT_MAP_18_(__VA_ARGS__)
+#define CUJIT_MAP_20_(a, ...) CUJIT_ARG(a), CUJIT_MAP_19_(__VA_ARGS__)
+#define CUJIT_MAP_21_(a, ...) CUJIT_ARG(a), CUJIT_MAP_20_(__VA_ARGS__)
+#define CUJIT_MAP_22_(a, ...) CUJIT_ARG(a), CUJIT_MAP_21_(__VA_ARGS__)
+#define CUJIT_MAP_23_(a, ...) CUJIT_ARG(a), CUJIT_MAP_22_(__VA_ARGS__)
+#define CUJIT_MAP_24_(a, ...) CUJIT_ARG(a), CUJIT_MAP_23_(__VA_ARGS__)
+#define CUJIT_MAP_25_(a, ...) CUJIT_ARG(a), CUJIT_MAP_24_(__VA_ARGS__)
+#define CUJIT_MAP_26_(a, ...) CUJIT_ARG(a), CUJIT_MAP_25_(__VA_ARGS__)
+#define CUJIT_MAP_27_(a, ...) CUJIT_ARG(a), CUJIT_MAP_26_(__VA_ARGS__)
+#define CUJIT_MAP_28_(a, ...) CUJIT_ARG(a), CUJIT_MAP_27_(__VA_ARGS__)
+#define CUJIT_MAP_29_(a, ...) CUJIT_ARG(a), CUJIT_MAP_28_(__VA_ARGS__)
+#define CUJIT_MAP_30_(a, ...) CUJIT_ARG(a), CUJIT_MAP_29_(__VA_ARGS__)
+#define CUJIT_MAP_31_(a, ...) CUJIT_ARG(a), CUJIT_MAP_30_(__VA_ARGS__)
+#define CUJIT_MAP_32_(a, ...) CUJIT_ARG(a), CUJIT_MAP_31_(__VA_ARGS__)
+#define CUJIT_MAP_33_(a, ...) CUJIT_ARG(a), CUJIT_MAP_32_(__VA_ARGS__)
+#define CUJIT_MAP_34_(a, ...) CUJIT_ARG(a), CUJIT_MAP_33_(__VA_ARGS__)
+#define CUJIT_MAP_35_(a, ...) CUJIT_ARG(a), CUJIT_MAP_34_(__VA_ARGS__)
+#define CUJIT_MAP_36_(a, ...) CUJIT_ARG(a), CUJIT_MAP_35_(__VA_ARGS__)
+#define CUJIT_MAP_37_(a, ...) CUJIT_ARG(a), CUJIT_MAP_36_(__VA_ARGS__)
+#define CUJIT_MAP_38_(a, ...) CUJIT_ARG(a), CUJIT_MAP_37_(__VA_ARGS__)
+#define CUJIT_MAP_39_(a, ...) CUJIT_ARG(a), CUJIT_MAP_38_(__VA_ARGS__)
+#define CUJIT_MAP_40_(a, ...) CUJIT_ARG(a), CUJIT_MAP_39_(__VA_ARGS__)
+#define CUJIT_MAP_41_(a, ...) CUJIT_ARG(a), CUJIT_MAP_40_(__VA_ARGS__)
+#define CUJIT_MAP_42_(a, ...) CUJIT_ARG(a), CUJIT_MAP_41_(__VA_ARGS__)
+#define CUJIT_MAP_43_(a, ...) CUJIT_ARG(a), CUJIT_MAP_42_(__VA_ARGS__)
+#define CUJIT_MAP_44_(a, ...) CUJIT_ARG(a), CUJIT_MAP_43_(__VA_ARGS__)
+#define CUJIT_MAP_45_(a, ...) CUJIT_ARG(a), CUJIT_MAP_44_(__VA_ARGS__)
+#define CUJIT_MAP_46_(a, ...) CUJIT_ARG(a), CUJIT_MAP_45_(__VA_ARGS__)
+#define CUJIT_MAP_47_(a, ...) CUJIT_ARG(a), CUJIT_MAP_46_(__VA_ARGS__)
+#define CUJIT_MAP_48_(a, ...) CUJIT_ARG(a), CUJIT_MAP_47_(__VA_ARGS__)
+#define CUJIT_MAP_49_(a, ...) CUJIT_ARG(a), CUJIT_MAP_48_(__VA_ARGS__)
+#define CUJIT_MAP_50_(a, ...) CUJIT_ARG(a), CUJIT_MAP_49_(__VA_ARGS__)
+#define CUJIT_MAP_51_(a, ...) CUJIT_ARG(a), CUJIT_MAP_50_(__VA_ARGS__)
+#define CUJIT_MAP_52_(a, ...) CUJIT_ARG(a), CUJIT_MAP_51_(__VA_ARGS__)
+#define CUJIT_MAP_53_(a, ...) CUJIT_ARG(a), CUJIT_MAP_52_(__VA_ARGS__)
+#define CUJIT_MAP_54_(a, ...) CUJIT_ARG(a), CUJIT_MAP_53_(__VA_ARGS__)
+#define CUJIT_MAP_55_(a, ...) CUJIT_ARG(a), CUJIT_MAP_54_(__VA_ARGS__)
+#define CUJIT_MAP_56_(a, ...) CUJIT_ARG(a), CUJIT_MAP_55_(__VA_ARGS__)
+#define CUJIT_MAP_57_(a, ...) CUJIT_ARG(a), CUJIT_MAP_56_(__VA_ARGS__)
+#define CUJIT_MAP_58_(a, ...) CUJIT_ARG(a), CUJIT_MAP_57_(__VA_ARGS__)
+#define CUJIT_MAP_59_(a, ...) CUJIT_ARG(a), CUJIT_MAP_58_(__VA_ARGS__)
+#define CUJIT_MAP_60_(a, ...) CUJIT_ARG(a), CUJIT_MAP_59_(__VA_ARGS__)
+#define CUJIT_MAP_61_(a, ...) CUJIT_ARG(a), CUJIT_MAP_60_(__VA_ARGS__)
+#define CUJIT_MAP_62_(a, ...) CUJIT_ARG(a), CUJIT_MAP_61_(__VA_ARGS__)
+#define CUJIT_MAP_63_(a, ...) CUJIT_ARG(a), CUJIT_MAP_62_(__VA_ARGS__)
+#define CUJIT_MAP_64_(a, ...) CUJIT_ARG(a), CUJIT_MAP_63_(__VA_ARGS__)
+/* clang-format on */
+
+#endif /* C11 */
+#endif /* C */
+
+#endif

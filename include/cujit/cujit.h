@@ -1,0 +1,505 @@
+/*
+ * cujit/cujit.h: the manual of libcujit.
+ *
+ * cujit makes kernels while a program runs. The program hands over an argument signature and an expression; cujit
+ * writes CUDA source, compiles it, keeps the object in an on-disk cache, loads it and launches it: on an NVIDIA GPU
+ * ("cuda:0", through NVRTC and the driver) or on the processor ("host", through the system's C++ compiler), from the
+ * same source.
+ *
+ *     #include <cujit/cujit.h>
+ *     #include <stdio.h>
+ *
+ *     int main(void)
+ *     {
+ *         float data[] = {1, 2, 3, 4};
+ *         const size_t shape[] = {4};
+ *         cujit_error error = {0};
+ *         cujit_context *context = NULL;
+ *         cujit_array *x = NULL;
+ *         cujit_elementwise *scale = NULL;
+ *         int failed = cujit_context_create(NULL, &context, &error) ||
+ *                      cujit_array_from_host(context, CUJIT_FLOAT32, 1, shape, data, &x, &error) ||
+ *                      cujit_elementwise_create(context,
+ *                                               &(cujit_elementwise_spec){
+ *                                                   .arguments = "float a, float *x",
+ *                                                   .operation = "x[i] = a * x[i]",
+ *                                               },
+ *                                               &scale, &error) ||
+ *                      cujit_elementwise_run(scale, NULL, CUJIT_ARGS(10, x), &error) ||
+ *                      cujit_array_to_host(x, data, &error);
+ *
+ *         if (failed)
+ *             fprintf(stderr, "%s\n", error.message);
+ *         else
+ *             printf("%g %g %g %g\n", data[0], data[1], data[2], data[3]);
+ *         cujit_elementwise_free(scale);
+ *         cujit_array_free(x);
+ *         cujit_context_free(context);
+ *         cujit_error_clear(&error);
+ *         return failed;
+ *     }
+ *
+ * Sections, from simple to expert:
+ *     1 Errors          2 Element types     3 Contexts and devices     4 Arrays      5 Arguments
+ *     6 Elementwise kernels   7 Looking into a kernel   8 Memory, streams and events   9 The kernel cache
+ *
+ * Rules that hold everywhere:
+ *   - A function that can fail returns a cujit_status (CUJIT_OK is 0) and takes a trailing cujit_error *, which may be
+ *     NULL.
+ *   - What is passed in is borrowed for the call, texts are copied where they are kept. A pointer-to-pointer result
+ *     belongs to the caller and is written only on success. A pointer that is returned plainly is borrowed from the
+ *     object that it came from, and lives as long as that.
+ *   - Every _free function accepts NULL. Objects keep their context alive: the order of freeing does not matter.
+ *   - A context may be used from any thread. Kernels are immutable and may be used from any thread. An array may be used
+ *     from one thread at a time.
+ *   - Sizes and indices are 64-bit. Sizes of memory are in bytes, times in milliseconds.
+ *   - The library prints nothing, aborts nothing, and starts no thread and loads no driver before a context is made.
+ */
+#ifndef CUJIT_H
+#define CUJIT_H
+
+#include <cujit/args.h>
+#include <cujit/dtype.h>
+#include <cujit/status.h>
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of these headers. */
+#define CUJIT_VERSION_MAJOR 0
+#define CUJIT_VERSION_MINOR 1
+#define CUJIT_VERSION_PATCH 0
+
+/* The version of the library that runs, "0.1.0". Static storage. */
+CUJIT_API const char *cujit_version(void);
+
+/* ---- 1 Errors -----------------------------------------------------------------------------------------------------
+ *
+ * A cujit_error (cujit/status.h) belongs to the caller. One that is {0} and handed to a chain of calls holds, in the
+ * end, the one failure that stopped the chain. An error in the user's own text carries the place: which text (`part`),
+ * line and column, and an excerpt with a caret; an error of a compiler carries the whole log and the generated source
+ * too. cujit_error_format() puts what a person wants to read into one text.
+ */
+
+/* ---- 2 Element types ----------------------------------------------------------------------------------------------
+ *
+ * A cujit_dtype (cujit/dtype.h) says what an array's elements are: CUJIT_FLOAT32, CUJIT_INT64, CUJIT_COMPLEX64,
+ * CUJIT_FLOAT4, ... In a signature the same type may be spelled as C, <stdint.h>, CUDA or PyCUDA spell it: "unsigned
+ * long", "uint64_t", "half", "float4", "float complex". Structs are registered with a context.
+ */
+
+/* ---- 3 Contexts and devices ---------------------------------------------------------------------------------------
+ *
+ * A context is a device to run on, a compiler for it, and a kernel cache. Devices are named by short texts:
+ *
+ *     "cuda:1"        the second GPU
+ *     "cuda"          the GPU of the thread's current CUDA context where there is one, else the first
+ *     "host"          the processor, through a C++ compiler
+ *     "sm_90"         no device at all: kernels can be made for that architecture, inspected and stored in the cache,
+ *                     but not run. Needs neither GPU nor driver. "compute_90" makes PTX.
+ *
+ * The default is the environment's CUJIT_DEVICE, else "cuda" where a GPU can be used, else "host".
+ *
+ * On a GPU cujit works inside the CUDA context that is current on the calling thread, if that belongs to the device;
+ * otherwise inside the device's primary context, which it shares with the CUDA runtime, PyTorch and others. Calls leave
+ * the thread's current context as they found it.
+ *
+ * After fork(), a child makes a context of its own: CUDA's do not survive, and calls on the parent's are
+ * CUJIT_ERROR_FORKED.
+ */
+typedef struct cujit_context cujit_context;
+
+typedef struct cujit_context_options {
+    const char *device;          /* as above; NULL or "": the default */
+    const char *cache_directory; /* NULL: $CUJIT_CACHE_DIR, else $XDG_CACHE_HOME/cujit, else ~/.cache/cujit;
+                                    "": keep kernels in memory only */
+    const char *compiler;        /* path of libnvrtc, or of the C++ compiler for "host"; NULL: $CUJIT_NVRTC or
+                                    $CUJIT_HOST_CXX, else searched for in the usual places */
+} cujit_context_options;
+
+/* `options` NULL: all defaults. CUJIT_ERROR_NO_DRIVER, _NO_DEVICE, _DRIVER_TOO_OLD: as they say, and the message says
+ * what to do. No compiler is looked for until a kernel must be compiled. */
+CUJIT_API cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
+                                            cujit_error *error);
+CUJIT_API void cujit_context_free(cujit_context *context);
+
+/* The device for people, "cuda:0 (NVIDIA H200)", and as it can be given again, "cuda:0". Borrowed. */
+CUJIT_API const char *cujit_context_device_name(const cujit_context *context);
+CUJIT_API const char *cujit_context_device(const cujit_context *context);
+
+/* Waits for all work on the device. */
+CUJIT_API cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *error);
+
+/*
+ * A struct type for signatures and arrays of this context. Every kernel whose signature names it gets the definition in
+ * front of its preamble, and checks when it is compiled that size and alignment are what was said here.
+ */
+typedef struct cujit_type_spec {
+    const char *name;       /* a C identifier: "particle" */
+    const char *definition; /* C++ text: "struct particle { float4 position; int id; };"; NULL: kernels' preambles do it */
+    size_t size;            /* bytes: sizeof(struct particle) */
+    size_t alignment;       /* bytes: _Alignof(struct particle) */
+} cujit_type_spec;
+
+/* The same type again gives the same dtype; another one of that name is CUJIT_ERROR_INVALID_ARGUMENT. */
+CUJIT_API cujit_status cujit_context_register_type(cujit_context *context, const cujit_type_spec *spec,
+                                                   cujit_dtype *dtype, cujit_error *error);
+
+/* Size of an element in bytes, registered types included; 0 where the dtype is unknown here. */
+CUJIT_API size_t cujit_context_type_size(const cujit_context *context, cujit_dtype dtype);
+
+/* What a person wants to know of a device. 0 and "" stand for what is not known. */
+typedef struct cujit_device_info {
+    char device[16];       /* "cuda:0" */
+    char name[128];        /* "NVIDIA H200" */
+    char architecture[32]; /* "sm_90" */
+    char pci_bus_id[32];
+    size_t memory_bytes;
+    int multiprocessors; /* host: processors that this process may run on */
+    int clock_khz, memory_clock_khz, memory_bus_bits;
+    int l2_bytes;
+    int warp_size, max_threads_per_block, shared_bytes_per_block, registers_per_block;
+    int driver_version; /* 13000 for CUDA 13.0; host: 0 */
+} cujit_device_info;
+
+/* How many devices of a kind ("cuda" or "host") there are. CUDA: an error says why none can be used. */
+CUJIT_API cujit_status cujit_device_count(const char *kind, int *count, cujit_error *error);
+CUJIT_API cujit_status cujit_device_get_info(const char *device, cujit_device_info *info, cujit_error *error);
+
+/* One line of cujit_diagnose(). */
+typedef enum cujit_health {
+    CUJIT_HEALTH_GOOD,
+    CUJIT_HEALTH_MISSING, /* not there, and cujit does without it */
+    CUJIT_HEALTH_BAD,     /* there, but does not work */
+} cujit_health;
+typedef void (*cujit_diagnosis)(void *user, cujit_health health, const char *subject, const char *finding,
+                                const char *advice);
+
+/* Looks at driver, devices, NVRTC, host compiler, cache directory and SQLite, and tries each out; calls `report` once for
+ * each. `advice` says what to do, NULL where nothing is. CUJIT_ERROR_NO_DEVICE where in the end nothing can run. */
+CUJIT_API cujit_status cujit_diagnose(cujit_diagnosis report, void *user, cujit_error *error);
+
+/* ---- 4 Arrays -----------------------------------------------------------------------------------------------------
+ *
+ * A cujit_array is N-dimensional: dtype, shape (elements), strides (bytes), and device memory. Arrays that the library
+ * makes are dense; a view describes memory that belongs to somebody else, with any strides. "Dense" means that the
+ * elements fill their memory without gap or overlap, in C order, Fortran order or any other order of the axes.
+ *
+ * ndim 0 is a single element; shape and strides may be NULL then. An axis of length 0 makes an empty array: legal
+ * everywhere, nothing is allocated.
+ */
+enum { CUJIT_MAX_NDIM = 32 };
+
+/* A new dense array in C order; the elements are not initialised. CUJIT_ERROR_DEVICE_MEMORY names the size. */
+CUJIT_API cujit_status cujit_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                                          cujit_array **array, cujit_error *error);
+
+/* The same with the strides given (bytes, not negative); they must be those of a dense array. NULL: C order. */
+CUJIT_API cujit_status cujit_array_create_strided(cujit_context *context, cujit_dtype dtype, int ndim,
+                                                  const size_t *shape, const ptrdiff_t *strides, cujit_array **array,
+                                                  cujit_error *error);
+
+/* A new dense array in C order, every byte 0. */
+CUJIT_API cujit_status cujit_array_zeros(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                                         cujit_array **array, cujit_error *error);
+
+/* A new dense array in C order with the elements of `data` (host memory, C order). Done when it returns. */
+CUJIT_API cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                                             const void *data, cujit_array **array, cujit_error *error);
+
+/* Describes device memory of the context's device that somebody else owns and keeps alive. `strides` in bytes, may be 0
+ * or negative; NULL: C order. `data` is where index 0, 0, ... lies, aligned for the dtype. */
+CUJIT_API cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                                        const ptrdiff_t *strides, void *data, cujit_array **array, cujit_error *error);
+
+/* Frees array and memory (a view's memory stays). Waits for nothing: finish what still uses it on a stream. */
+CUJIT_API void cujit_array_free(cujit_array *array);
+
+/* Copies all elements between a dense array and `cujit_array_bytes` bytes of host memory in the array's own order. Work
+ * on the default stream comes first; done when it returns. CUJIT_ERROR_UNSUPPORTED where the array is not dense. */
+CUJIT_API cujit_status cujit_array_to_host(const cujit_array *array, void *data, cujit_error *error);
+CUJIT_API cujit_status cujit_array_copy_from_host(cujit_array *array, const void *data, cujit_error *error);
+
+/* The same in the order of a stream. `data` must be pinned memory for the copy to run beside the host, and must stay as
+ * it is until the stream has done it. */
+CUJIT_API cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, void *stream,
+                                                 cujit_error *error);
+CUJIT_API cujit_status cujit_array_copy_from_host_async(cujit_array *array, const void *data, void *stream,
+                                                        cujit_error *error);
+
+CUJIT_API cujit_context *cujit_array_context(const cujit_array *array);
+CUJIT_API cujit_dtype cujit_array_dtype(const cujit_array *array);
+CUJIT_API int cujit_array_ndim(const cujit_array *array);
+CUJIT_API const size_t *cujit_array_shape(const cujit_array *array);      /* ndim lengths in elements */
+CUJIT_API const ptrdiff_t *cujit_array_strides(const cujit_array *array); /* ndim distances in bytes */
+CUJIT_API size_t cujit_array_size(const cujit_array *array);              /* elements */
+CUJIT_API size_t cujit_array_bytes(const cujit_array *array);             /* elements times size of one */
+CUJIT_API void *cujit_array_data(const cujit_array *array);               /* device address; NULL where empty */
+
+/* ---- 5 Arguments --------------------------------------------------------------------------------------------------
+ *
+ * A checked call takes CUJIT_ARGS(...): numbers, arrays, CUJIT_POINTER(memory, dtype, count) for device memory without an
+ * array, CUJIT_VALUE(object) for structs and vectors by value. Count, kind, dtype, size and device of every one are
+ * compared with the signature, and a mismatch is an error that names the argument. A number is converted to the declared
+ * type as C does it, but one that the type cannot hold (300 for a `signed char`, -1 for an `unsigned`, 1.5 for an `int`)
+ * is CUJIT_ERROR_ARGUMENT_VALUE; rounding of floating point values is not an error.
+ *
+ * A prepared call takes one pointer per parameter, to a value of exactly the declared type, as cuLaunchKernel does: for
+ * a pointer parameter the address of a variable that holds the device address. Nothing is checked.
+ */
+
+/* ---- 6 Elementwise kernels ----------------------------------------------------------------------------------------
+ *
+ * An elementwise kernel runs a snippet of CUDA C++ once for each index `i` from 0 to n-1, in any order and in parallel:
+ *
+ *     .arguments = "float a, const float *x, float *z",  .operation = "z[i] = a * x[i]"
+ *
+ * The snippet may be any statements: declarations, conditions, loops, calls of functions from the preamble and of CUDA's
+ * device functions. It sees its arguments, `i` and `n` (both long long), and, as in PyCUDA, tid, total_threads and
+ * cta_start; `continue` skips to the next index and `return` ends this one. `loop_prep` runs once a thread before the
+ * loop over the indices, `after_loop` once a thread behind it.
+ *
+ * n is the number of elements of the first array that the operation reads or writes as name[i] (failing that, of the
+ * first array). Every other array that is used as name[i] must have as many; one that is only used with other indices
+ * (a table, a gathered source) may have any size. Arrays must be dense, and lie in the same order where they have more
+ * than one axis. An array may be handed over twice, for in-place work; then element i must only depend on element i.
+ *
+ * Text is pasted, not interpreted, but looked at first: brackets, quotes and comments must balance, directives other than
+ * #pragma are refused outside the preamble, and nesting and length are limited, so that a snippet is an error or does what
+ * it says.
+ */
+typedef struct cujit_elementwise cujit_elementwise;
+
+typedef struct cujit_elementwise_spec {
+    const char *arguments;      /* C parameter list; at least one pointer */
+    const char *operation;      /* statements, for each i; the last ';' may be left out */
+    const char *name;           /* C identifier, for logs and profilers; NULL: "elementwise" */
+    const char *preamble;       /* text at file scope: functions, types, #define, #include; NULL: none */
+    const char *loop_prep;      /* statements before the loop; NULL: none */
+    const char *after_loop;     /* statements behind the loop; NULL: none */
+    const char *const *options; /* compiler options, ended by NULL; NULL: none */
+} cujit_elementwise_spec;
+
+/*
+ * Makes the kernel: looks for it in memory (under 1 us), then in the cache on disk, then compiles it, and loads it. The
+ * same spec on one context shares one loaded kernel.
+ * CUJIT_ERROR_SIGNATURE, _SNIPPET: with the place in the text. CUJIT_ERROR_COMPILE: place, excerpt, log and source.
+ * CUJIT_ERROR_NO_COMPILER: it is not in the cache, and there is nothing to compile it with.
+ */
+CUJIT_API cujit_status cujit_elementwise_create(cujit_context *context, const cujit_elementwise_spec *spec,
+                                                cujit_elementwise **kernel, cujit_error *error);
+CUJIT_API void cujit_elementwise_free(cujit_elementwise *kernel);
+
+/* i = start, start + step, ... while i < stop (i > stop where step is negative). Every i must lie in 0 ... n-1. */
+typedef struct cujit_range {
+    int64_t start, stop, step;
+} cujit_range;
+
+/* Stands for a bound that is left out in a cujit_slice, and for the step 1. */
+#define CUJIT_SLICE_END INT64_MIN
+
+/* x[start:stop:step] with Python's rules: negative bounds count from the end, bounds outside are clipped. */
+typedef struct cujit_slice {
+    int64_t start, stop, step;
+} cujit_slice;
+
+typedef struct cujit_elementwise_options {
+    void *stream;             /* CUstream or cudaStream_t or cujit_stream_create's; NULL: the default stream */
+    const cujit_range *range; /* NULL: all of 0 ... n-1 */
+    const cujit_slice *slice; /* likewise; at most one of the two */
+} cujit_elementwise_options;
+
+/*
+ * Launches, with arguments checked. Returns when the launch is queued (cuda) or done (host). `options` NULL: all
+ * elements, default stream. n = 0, and a range without an index: success, and nothing is launched.
+ * CUJIT_ERROR_ARGUMENT_COUNT, _TYPE, _SIZE, _VALUE: the message names the argument. A range or slice needs a variant of
+ * the kernel that is built the first time.
+ */
+CUJIT_API cujit_status cujit_elementwise_run(const cujit_elementwise *kernel, const cujit_elementwise_options *options,
+                                             cujit_args args, cujit_error *error);
+
+/* Launches over `n` elements, with nothing checked: values[k] points to the k-th argument's value. As fast as
+ * cuLaunchKernel; nothing on this path allocates or locks, and it can be captured into a CUDA graph. */
+CUJIT_API cujit_status cujit_elementwise_launch(const cujit_elementwise *kernel,
+                                                const cujit_elementwise_options *options, size_t n,
+                                                void *const *values, cujit_error *error);
+
+/* ---- 7 Looking into a kernel --------------------------------------------------------------------------------------
+ *
+ * What was generated, what the compiler said, what it costs, and where it came from.
+ */
+typedef enum cujit_origin {
+    CUJIT_ORIGIN_MEMORY = 1, /* this process had it already */
+    CUJIT_ORIGIN_DISK,       /* the kernel cache */
+    CUJIT_ORIGIN_COMPILER,
+} cujit_origin;
+
+typedef struct cujit_report {
+    const char *name;         /* entry point */
+    const char *source;       /* generated source, without the prelude */
+    const char *log;          /* the compiler's output, kept with the object in the cache; "" where it said nothing */
+    const char *architecture; /* what the object was compiled for: "sm_90", "compute_90", "x86_64" */
+    const char *object_kind;  /* "cubin", "ptx", "shared object" */
+    const void *object;
+    size_t object_size; /* bytes */
+    /* Of one thread or block, as compiler and driver report them; -1: not known (host). */
+    int registers, shared_bytes, stack_bytes, spill_store_bytes, spill_load_bytes;
+    cujit_origin origin;
+    double create_ms;  /* what cujit_elementwise_create() took for this handle */
+    double compile_ms; /* what the compiler took when the object was made, in whichever process */
+} cujit_report;
+
+/* One parameter of a kernel, as its signature declared it. */
+typedef struct cujit_parameter {
+    const char *name;
+    const char *type; /* of an element, as generated code spells it: "unsigned int", "cujit::complex<float>" */
+    cujit_dtype dtype;
+    size_t size; /* bytes of an element */
+    int pointer; /* 1: an array, 0: a scalar */
+    int is_const;
+} cujit_parameter;
+
+/* How many there are; *parameters (NULL allowed) is borrowed from the kernel. */
+CUJIT_API size_t cujit_elementwise_parameters(const cujit_elementwise *kernel, const cujit_parameter **parameters);
+
+/* Everything in *report is borrowed from the kernel. */
+CUJIT_API void cujit_elementwise_report(const cujit_elementwise *kernel, cujit_report *report);
+
+/* Only the generated source: neither compiles nor needs a compiler. The caller frees *source with cujit_free(). */
+CUJIT_API cujit_status cujit_elementwise_render(cujit_context *context, const cujit_elementwise_spec *spec,
+                                                char **source, cujit_error *error);
+
+/* ---- 8 Memory, streams and events ---------------------------------------------------------------------------------
+ *
+ * Device memory is addressed by `void *`, as in the CUDA runtime; on the host device it is ordinary memory. A stream is
+ * the device's own handle (CUstream, cudaStream_t), as void *: one made by the application is as good as one from
+ * cujit_stream_create(), and NULL is the default stream. The host device does everything at once; its streams and events
+ * exist so that the same program runs.
+ */
+
+/* `size` bytes, aligned for every dtype (256 at least on a GPU, 64 on the host); 0 gives NULL. */
+CUJIT_API cujit_status cujit_memory_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error);
+CUJIT_API void cujit_memory_free(cujit_context *context, void *memory);
+
+/* Host memory that the device can reach by itself: copies run beside the host's work. */
+CUJIT_API cujit_status cujit_pinned_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error);
+CUJIT_API void cujit_pinned_free(cujit_context *context, void *memory);
+
+/* Copies of `size` bytes; done when they return, after the work on the default stream. */
+CUJIT_API cujit_status cujit_memory_to_device(cujit_context *context, void *device, const void *host, size_t size,
+                                              cujit_error *error);
+CUJIT_API cujit_status cujit_memory_to_host(cujit_context *context, void *host, const void *device, size_t size,
+                                            cujit_error *error);
+CUJIT_API cujit_status cujit_memory_copy(cujit_context *context, void *to, const void *from, size_t size,
+                                         cujit_error *error); /* device to device */
+
+/* The same in the order of a stream; host memory should be pinned, and must stay until the stream has done it. */
+CUJIT_API cujit_status cujit_memory_to_device_async(cujit_context *context, void *device, const void *host,
+                                                    size_t size, void *stream, cujit_error *error);
+CUJIT_API cujit_status cujit_memory_to_host_async(cujit_context *context, void *host, const void *device, size_t size,
+                                                  void *stream, cujit_error *error);
+CUJIT_API cujit_status cujit_memory_copy_async(cujit_context *context, void *to, const void *from, size_t size,
+                                               void *stream, cujit_error *error);
+
+/* Sets `size` bytes of device memory to `value`, in the order of a stream. */
+CUJIT_API cujit_status cujit_memory_fill(cujit_context *context, void *memory, unsigned char value, size_t size,
+                                         void *stream, cujit_error *error);
+
+/* Bytes free and in all; each may be NULL. */
+CUJIT_API cujit_status cujit_memory_info(cujit_context *context, size_t *free_bytes, size_t *total_bytes,
+                                         cujit_error *error);
+
+/* A stream that does not wait for the default stream. */
+CUJIT_API cujit_status cujit_stream_create(cujit_context *context, void **stream, cujit_error *error);
+CUJIT_API void cujit_stream_free(cujit_context *context, void *stream);
+CUJIT_API cujit_status cujit_stream_synchronize(cujit_context *context, void *stream, cujit_error *error);
+CUJIT_API cujit_status cujit_stream_query(cujit_context *context, void *stream, int *done, cujit_error *error);
+
+/* A point in a stream's work, with a clock. */
+typedef struct cujit_event cujit_event;
+
+CUJIT_API cujit_status cujit_event_create(cujit_context *context, cujit_event **event, cujit_error *error);
+CUJIT_API void cujit_event_free(cujit_event *event);
+CUJIT_API cujit_status cujit_event_record(cujit_event *event, void *stream, cujit_error *error);
+CUJIT_API cujit_status cujit_event_synchronize(cujit_event *event, cujit_error *error);
+CUJIT_API cujit_status cujit_event_query(cujit_event *event, int *done, cujit_error *error);
+/* Work that `stream` gets from now on waits for the event. */
+CUJIT_API cujit_status cujit_event_wait(cujit_event *event, void *stream, cujit_error *error);
+/* Milliseconds from one event to a later one; both recorded and done. */
+CUJIT_API cujit_status cujit_event_elapsed(cujit_event *from, cujit_event *to, double *ms, cujit_error *error);
+
+/* ---- 9 The kernel cache -------------------------------------------------------------------------------------------
+ *
+ * Compiled kernels live in one SQLite file in the cache directory. An entry's key holds everything that decides what the
+ * compiler makes: source, options, architecture, compiler. An entry that is damaged or that a device refuses is rebuilt;
+ * no trouble of the cache ever fails a build or a launch, it only shows in the statistics. Programs need none of this
+ * section: it is for tools that look at a cache or ship one.
+ */
+typedef struct cujit_cache cujit_cache;
+
+/* Counters of one context, or of one open cache, since it was made. */
+typedef struct cujit_cache_stats {
+    uint64_t memory_hits, disk_hits, misses;
+    uint64_t stores, store_failures;
+    uint64_t corrupt;        /* damaged entries set aside */
+    uint64_t rejected;       /* entries that a device refused to load */
+    uint64_t file_resets;    /* times that the whole file was damaged and made anew */
+    uint64_t refused;        /* times that the directory was not used because somebody else can write to it */
+    uint64_t busy;           /* operations given up because the file stayed locked */
+    uint64_t entries, bytes; /* on disk */
+    int on_disk;             /* 0: in memory only */
+    char trouble[256];       /* the last trouble in words, "" where there was none */
+} cujit_cache_stats;
+
+CUJIT_API void cujit_context_cache_stats(cujit_context *context, cujit_cache_stats *stats);
+
+typedef struct cujit_cache_entry {
+    const char *id; /* 32 hexadecimal digits */
+    const char *name, *architecture, *toolchain, *options, *schema, *source;
+    const char *object_kind, *object_architecture;
+    const void *object; /* NULL in listings */
+    size_t object_size; /* bytes */
+    const char *log;
+    int registers, shared_bytes, stack_bytes, spill_store_bytes, spill_load_bytes; /* -1: not known */
+    double compile_ms;
+    int64_t created, used; /* seconds since 1970 */
+    uint64_t uses;
+    int intact; /* 0: the checksum is wrong (cujit_cache_verify, cujit_cache_find) */
+} cujit_cache_entry;
+
+/* Return 0 to stop. The entry is borrowed for the call. Must not call back into the cache. */
+typedef int (*cujit_cache_visit)(void *user, const cujit_cache_entry *entry);
+
+/* `directory` as in cujit_context_options. Creates nothing. CUJIT_ERROR_CACHE where the directory is refused. */
+CUJIT_API cujit_status cujit_cache_open(const char *directory, cujit_cache **cache, cujit_error *error);
+CUJIT_API void cujit_cache_free(cujit_cache *cache);
+CUJIT_API const char *cujit_cache_directory(const cujit_cache *cache);
+CUJIT_API void cujit_cache_get_stats(cujit_cache *cache, cujit_cache_stats *stats);
+
+/* Every entry, most recently used first. */
+CUJIT_API cujit_status cujit_cache_list(cujit_cache *cache, cujit_cache_visit visit, void *user, cujit_error *error);
+
+/* The entry whose id begins with `prefix` (4 digits at least). CUJIT_ERROR_CACHE_ENTRY: none, or several. */
+CUJIT_API cujit_status cujit_cache_find(cujit_cache *cache, const char *prefix, cujit_cache_visit visit, void *user,
+                                        cujit_error *error);
+
+/* Checks the file and every entry; `visit` (NULL allowed) sees each. With `repair` damaged entries are deleted. */
+typedef struct cujit_cache_verification {
+    uint64_t entries, damaged, removed;
+    int file_sound;
+} cujit_cache_verification;
+CUJIT_API cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_cache_visit visit, void *user,
+                                          cujit_cache_verification *result, cujit_error *error);
+
+/* Deletes every entry; *removed (NULL allowed) says how many there were. */
+CUJIT_API cujit_status cujit_cache_clear(cujit_cache *cache, uint64_t *removed, cujit_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

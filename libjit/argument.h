@@ -1,0 +1,30 @@
+/*
+ * argument.h: a checked call's arguments against a signature.
+ */
+#ifndef LIBJIT_ARGUMENT_H
+#define LIBJIT_ARGUMENT_H
+
+#include "libjit/array.h"
+#include "libjit/signature.h"
+
+#include <cujit/args.h>
+
+/* Room for one number of any dtype, and for a pointer. */
+typedef union cj_slot {
+    long long integer;
+    unsigned long long natural;
+    double real[2];
+    float single[2];
+    uint16_t half;
+    bool truth;
+    const void *pointer;
+} cj_slot;
+
+/* Converts argument number `index` (from 0) to what `parameter` declares. On success *value points to it: into *slot, or
+ * into memory of the caller's that lives as long as the call. Arrays must belong to `context`'s device and have the
+ * parameter's dtype; *size (for pointers) is their number of elements, and *array the array, NULL for CUJIT_POINTER. */
+cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *parameter, size_t index,
+                              const cujit_arg *arg, cj_slot *slot, const void **value, size_t *size,
+                              const cujit_array **array, cujit_error *error);
+
+#endif

@@ -1,0 +1,176 @@
+/*
+ * backend.h: the contract between the core and a device kind.
+ *
+ * A backend is one const table of operations with two halves. The first half, the toolchain, needs no device: it says
+ * which compiler would be used (without loading it) and turns a unit of source into an object. The second half opens
+ * devices and loads, launches, copies. Nothing above libjit/cuda and libjit/host includes anything of theirs, and
+ * nothing but backend.c names them.
+ *
+ * Rules for all operations: the core has checked what it can (no NULL where none is allowed, sizes that do not
+ * overflow); errors are filled with cj_error_set() and friends and never printed; any thread may call; no lock is held
+ * while a compiler runs. Device memory is addressed by `void *`, streams and events by the device's own handles.
+ */
+#ifndef LIBJIT_BACKEND_H
+#define LIBJIT_BACKEND_H
+
+#include "libjit/object.h"
+#include "libjit/status.h"
+#include "libjit/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- Toolchain -------------------------------------------------------------------------------------------------- */
+
+/* What a unit of source makes use of; found by scanning its tokens (snippet.h), so that preludes stay small. */
+typedef enum cj_feature {
+    CJ_FEATURE_HALF = 1 << 0,     /* __half and its functions */
+    CJ_FEATURE_BFLOAT16 = 1 << 1, /* __nv_bfloat16 and its functions */
+    CJ_FEATURE_COMPLEX = 1 << 2,  /* cujit::complex<T> */
+    CJ_FEATURE_BARRIERS = 1 << 3, /* __syncthreads, __syncwarp, shuffles, votes: the host runs it on fibers */
+} cj_feature;
+
+typedef struct cj_unit {
+    const char *name;           /* the entry point: an extern "C" __global__ function of `source` */
+    const char *source;         /* the generated source; the backend puts its prelude in front of it */
+    const char *const *options; /* the user's compiler options, ended by NULL; NULL: none */
+    unsigned features;          /* cj_feature bits */
+} cj_unit;
+
+/* Which compiler to use and for what. */
+typedef struct cj_target {
+    char architecture[32]; /* cuda: "sm_90" (a cubin for exactly it, or PTX of the highest lower one where the compiler
+                              does not know it), "compute_90" (PTX); host: "host" */
+    const char *compiler;  /* path of libnvrtc or of the C++ compiler; NULL: search */
+} cj_target;
+
+/* ---- Devices ---------------------------------------------------------------------------------------------------- */
+
+typedef struct cj_backend cj_backend;
+
+/* An open device: the first member of each backend's own struct, filled by `open`, constant afterwards. */
+typedef struct cj_device {
+    const cj_backend *backend;
+    int ordinal;
+    char name[128];        /* "NVIDIA H200", or the processor's model name */
+    char architecture[32]; /* goes into cj_target: "sm_90", "host" */
+    /* How to spread independent elements: a grid of at most max_blocks blocks of block_size threads, each thread at
+     * least `grain` elements. */
+    unsigned block_size, max_blocks;
+    size_t grain;
+} cj_device;
+
+typedef struct cj_module cj_module;     /* a loaded object */
+typedef struct cj_function cj_function; /* one of its kernels; lives as long as the module */
+
+typedef struct cj_grid {
+    unsigned grid[3], block[3];
+    unsigned shared_bytes; /* dynamic shared memory of a block */
+} cj_grid;
+
+typedef enum cj_copy {
+    CJ_COPY_TO_DEVICE,
+    CJ_COPY_TO_HOST,
+    CJ_COPY_ON_DEVICE,
+} cj_copy;
+
+/* What a person wants to know of a device that need not be open. */
+typedef struct cj_device_info {
+    char name[128];
+    char architecture[32];
+    size_t memory_bytes;
+    int multiprocessors; /* host: the processors that this process may run on */
+    int clock_khz;       /* 0: not known */
+    int memory_clock_khz, memory_bus_bits;
+    int l2_bytes;
+    int max_threads_per_block, warp_size, shared_bytes_per_block, registers_per_block;
+    int driver_version; /* cuDriverGetVersion, 13000; host: 0 */
+    char pci_bus_id[32];
+} cj_device_info;
+
+struct cj_backend {
+    const char *name; /* "cuda", "host" */
+
+    /* -- toolchain: no device, no driver -- */
+
+    /* Digest of what this backend adds to a unit besides the unit's own text (its preludes, its fixed options); part of
+     * the cache key's schema. Static storage. */
+    const char *(*schema)(void);
+
+    /* Appends one line that identifies the compiler that compile() would use, for the cache key: content, not place
+     * (its ELF build id, else size and time of change), and for headers outside it that the unit's features need. Must
+     * not load or start the compiler; takes well under 0.1 ms once done for this process. CUJIT_ERROR_NO_COMPILER where
+     * there is none; the message says where it was looked for and what to install. */
+    cujit_status (*toolchain)(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error);
+
+    /* Compiles. On success *out belongs to the caller. On CUJIT_ERROR_COMPILE the error carries log and source but no
+     * place: the core maps the log back (diagnostic.h). Every diagnostic in a log has one of the two shapes
+     * NAME(LINE): error: TEXT (NVRTC) or NAME:LINE:COLUMN: error: TEXT (gcc, clang), NAME as given by #line. */
+    cujit_status (*compile)(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error);
+
+    /* -- devices -- */
+
+    /* How many there are. 0 with CUJIT_OK: a driver but no device. Any error says why none can be used. */
+    cujit_status (*count)(int *count, cujit_error *error);
+    cujit_status (*info)(int ordinal, cj_device_info *out, cujit_error *error);
+
+    /* `ordinal` -1: the device of the calling thread's current context where there is one, else device 0. A context that
+     * is current on the calling thread and belongs to the device is used as it is; else the primary context. */
+    cujit_status (*open)(int ordinal, cj_device **out, cujit_error *error);
+    void (*close)(cj_device *device);
+
+    /* CUJIT_ERROR_LOAD where the device refuses the object (then the core rebuilds it once). */
+    cujit_status (*load)(cj_device *device, const cj_object *object, cj_module **out, cujit_error *error);
+    void (*unload)(cj_module *module);
+    /* `out` is fully ready: the first launch loads nothing more. */
+    cujit_status (*function)(cj_module *module, const char *name, cj_function **out, cujit_error *error);
+    /* What the device knows of a loaded kernel; fields it does not know stay -1. */
+    cujit_status (*resources)(cj_function *function, cj_resources *out, cujit_error *error);
+
+    /* The hot path: no allocation, no lock, no string. `values`: one pointer per parameter. The host has finished when
+     * this returns. */
+    cujit_status (*launch)(cj_function *function, const cj_grid *grid, void *const *values, void *stream,
+                           cujit_error *error);
+
+    /* -- memory; sizes are in bytes and never 0 -- */
+    cujit_status (*alloc)(cj_device *device, size_t size, void **out, cujit_error *error);
+    void (*free)(cj_device *device, void *memory);
+    cujit_status (*alloc_pinned)(cj_device *device, size_t size, void **out, cujit_error *error);
+    void (*free_pinned)(cj_device *device, void *memory);
+    /* `blocking`: done when it returns (after what the stream holds already); else in stream order. */
+    cujit_status (*copy)(cj_device *device, void *to, const void *from, size_t size, cj_copy kind, void *stream,
+                         bool blocking, cujit_error *error);
+    cujit_status (*fill)(cj_device *device, void *memory, unsigned char value, size_t size, void *stream,
+                         cujit_error *error);
+    cujit_status (*memory_info)(cj_device *device, size_t *free_bytes, size_t *total_bytes, cujit_error *error);
+
+    /* -- streams and events; a NULL stream is the device's default stream, and any stream of the application's own is
+     * accepted as it is. The host does everything at once, so that its streams are mere names. -- */
+    cujit_status (*stream_create)(cj_device *device, void **out, cujit_error *error); /* does not wait for the default */
+    void (*stream_free)(cj_device *device, void *stream);
+    cujit_status (*stream_synchronize)(cj_device *device, void *stream, cujit_error *error);
+    cujit_status (*stream_query)(cj_device *device, void *stream, bool *done, cujit_error *error);
+    cujit_status (*stream_wait)(cj_device *device, void *stream, void *event, cujit_error *error);
+    cujit_status (*event_create)(cj_device *device, void **out, cujit_error *error);
+    void (*event_free)(cj_device *device, void *event);
+    cujit_status (*event_record)(cj_device *device, void *event, void *stream, cujit_error *error);
+    cujit_status (*event_synchronize)(cj_device *device, void *event, cujit_error *error);
+    cujit_status (*event_query)(cj_device *device, void *event, bool *done, cujit_error *error);
+    /* Milliseconds between two recorded and finished events. */
+    cujit_status (*event_elapsed)(cj_device *device, void *from, void *to, double *ms, cujit_error *error);
+    cujit_status (*synchronize)(cj_device *device, cujit_error *error); /* the whole device */
+
+    /* -- for `cujit doctor` -- */
+
+    /* Appends lines of "name: value" on driver, compiler and paths; states trouble and what to do about it. */
+    void (*describe)(const cj_target *target, cj_text *out);
+};
+
+/* The backends in order of preference, ended by NULL: cuda, host. */
+extern const cj_backend *const cj_backends[];
+const cj_backend *cj_backend_by_name(const char *name, size_t length); /* NULL: none */
+
+extern const cj_backend cj_cuda_backend, cj_host_backend;
+
+#endif

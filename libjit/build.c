@@ -1,0 +1,192 @@
+#include "libjit/build.h"
+
+#include "libjit/alloc.h"
+#include "libjit/text.h"
+
+#include <string.h>
+
+/* How long to wait for another process that builds the same kernel before building it here too. */
+enum { SINGLE_FLIGHT_MS = 10000 };
+
+/* ---- Key --------------------------------------------------------------------------------------------------------- */
+
+/* The texts that the cache key borrows. */
+typedef struct key_texts {
+    cj_text schema, toolchain, options;
+    cj_cache_key key;
+} key_texts;
+
+static void clear_key(key_texts *texts)
+{
+    cj_text_clear(&texts->schema);
+    cj_text_clear(&texts->toolchain);
+    cj_text_clear(&texts->options);
+}
+
+/* Without a compiler the key has no toolchain: whatever was built by any is taken. `missing` keeps the reason. */
+static cujit_status make_key(cujit_context *context, const cj_unit *unit, key_texts *texts, cujit_error *missing,
+                             cujit_error *error)
+{
+    cujit_status status = context->backend->toolchain(&context->target, unit->features, &texts->toolchain, missing);
+
+    if (status != CUJIT_OK && status != CUJIT_ERROR_NO_COMPILER)
+        return cj_error_move(error, missing);
+    cj_text_printf(&texts->schema, "cujit 1 %s %s", context->backend->name, context->backend->schema());
+    cj_text_append(&texts->options, "");
+    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++)
+        cj_text_printf(&texts->options, "%s\n", unit->options[k]);
+    if (texts->schema.failed || texts->toolchain.failed || texts->options.failed)
+        return cj_error_no_memory(error, "the cache key of a kernel");
+    texts->key = (cj_cache_key){
+        .schema = texts->schema.data,
+        .toolchain = status == CUJIT_OK ? texts->toolchain.data : NULL,
+        .architecture = context->target.architecture,
+        .options = texts->options.data != NULL ? texts->options.data : "",
+        .source = unit->source,
+        .name = unit->name,
+    };
+    return CUJIT_OK;
+}
+
+/* ---- Compile ----------------------------------------------------------------------------------------------------- */
+
+/* Shows a compiler's first error as one in the user's own text. */
+static void explain(cujit_error *error, const cj_unit *unit, const cj_part *parts, size_t part_count)
+{
+    cj_diagnostic found;
+    char *log;
+
+    if (error == NULL || error->status != CUJIT_ERROR_COMPILE || error->log == NULL ||
+        !cj_diagnostic_first(error->log, parts, part_count, &found))
+        return;
+    log = error->log;
+    error->log = NULL;
+    cj_error_set(error, CUJIT_ERROR_COMPILE, "%s: %s", unit->name, found.message);
+    if (found.part != NULL)
+        cj_error_place(error, found.part->name, found.part->text, found.line, found.column);
+    error->log = log;
+    cj_error_attach(error, NULL, unit->source);
+}
+
+static cujit_status compile(cujit_context *context, const cj_unit *unit, const cj_part *parts, size_t part_count,
+                            cj_object *object, cujit_error *error)
+{
+    cujit_error local = {0}, *place = error != NULL ? error : &local;
+    cujit_status status = context->backend->compile(&context->target, unit, object, place);
+
+    if (status == CUJIT_ERROR_COMPILE)
+        explain(place, unit, parts, part_count);
+    cujit_error_clear(&local);
+    return status;
+}
+
+/* ---- Load -------------------------------------------------------------------------------------------------------- */
+
+static cujit_status load(cj_program *program, const cj_unit *unit, cujit_error *error)
+{
+    cujit_context *context = program->context;
+    cj_resources known = CJ_RESOURCES_UNKNOWN;
+    cujit_status status;
+
+    if (context->device == NULL)
+        return CUJIT_OK;
+    if ((status = cj_context_check(context, error)) != CUJIT_OK ||
+        (status = context->backend->load(context->device, &program->object, &program->module, error)) != CUJIT_OK ||
+        (status = context->backend->function(program->module, unit->name, &program->function, error)) != CUJIT_OK)
+        return status;
+    /* What the compiler did not say (it made PTX), the driver knows. */
+    if (program->object.resources.registers < 0 &&
+        context->backend->resources(program->function, &known, NULL) == CUJIT_OK) {
+        program->object.resources.registers = known.registers;
+        program->object.resources.shared_bytes = known.shared_bytes;
+        program->object.resources.stack_bytes = known.stack_bytes;
+    }
+    return CUJIT_OK;
+}
+
+static void unload(cj_program *program)
+{
+    if (program->module != NULL)
+        program->context->backend->unload(program->module);
+    program->module = NULL;
+    program->function = NULL;
+    cj_object_clear(&program->object);
+}
+
+/* ---- The way ----------------------------------------------------------------------------------------------------- */
+
+/* From the cache; an object that the device refuses is set aside, and counts as a miss. */
+static bool fetch(cj_program *program, const cj_unit *unit, const cj_cache_key *key)
+{
+    if (!cj_cache_get(program->context->cache, key, &program->object))
+        return false;
+    program->origin = CUJIT_ORIGIN_DISK;
+    if (load(program, unit, NULL) == CUJIT_OK)
+        return true;
+    unload(program);
+    if (cj_context_check(program->context, NULL) == CUJIT_OK)
+        cj_cache_reject(program->context->cache, key);
+    return false;
+}
+
+static cujit_status build(cj_program *program, const cj_unit *unit, const cj_cache_key *key, const cj_part *parts,
+                          size_t part_count, cujit_error *error)
+{
+    cujit_status status;
+    int lock = -1;
+
+    if (cj_cache_lock(program->context->cache, key, SINGLE_FLIGHT_MS, &lock) && fetch(program, unit, key)) {
+        status = CUJIT_OK;
+        goto out;
+    }
+    if ((status = compile(program->context, unit, parts, part_count, &program->object, error)) != CUJIT_OK)
+        goto out;
+    program->origin = CUJIT_ORIGIN_COMPILER;
+    cj_cache_put(program->context->cache, key, &program->object);
+    cj_cache_unlock(program->context->cache, lock);
+    lock = -1;
+    status = load(program, unit, error);
+
+out:
+    cj_cache_unlock(program->context->cache, lock);
+    return status;
+}
+
+cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const cj_part *parts, size_t part_count,
+                              cj_program **out, cujit_error *error)
+{
+    cj_program *program = cj_calloc(1, sizeof *program);
+    cujit_error missing = {0};
+    key_texts texts = {0};
+    cujit_status status;
+
+    if (program == NULL)
+        return cj_error_no_memory(error, "a kernel");
+    program->context = context;
+    if ((status = make_key(context, unit, &texts, &missing, error)) != CUJIT_OK)
+        goto out;
+    if (!fetch(program, unit, &texts.key)) {
+        if (texts.key.toolchain == NULL)
+            status = cj_error_move(error, &missing);
+        else
+            status = build(program, unit, &texts.key, parts, part_count, error);
+    }
+    if (status != CUJIT_OK)
+        goto out;
+    *out = program;
+    program = NULL;
+
+out:
+    cj_program_free(program);
+    clear_key(&texts);
+    cujit_error_clear(&missing);
+    return status;
+}
+
+void cj_program_free(cj_program *program)
+{
+    if (program == NULL)
+        return;
+    unload(program);
+    cj_free(program);
+}

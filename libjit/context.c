@@ -1,0 +1,318 @@
+/*
+ * context.c: choosing a device, and the life of a context.
+ */
+#include "libjit/context.h"
+
+#include "libjit/alloc.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Fork -------------------------------------------------------------------------------------------------------- */
+
+/* Counts the forks that led to this process. A device's handles do not survive a fork, and asking for the process id on
+ * every launch would be a system call. */
+static atomic_uint generation;
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+static void count_fork(void)
+{
+    atomic_fetch_add_explicit(&generation, 1, memory_order_relaxed);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, count_fork);
+}
+
+static cujit_status refuse_use(const cujit_context *context, cujit_error *error)
+{
+    if (context->device == NULL)
+        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                            "the context was made for the architecture %s and has no device to run on",
+                            context->device_text);
+    return cj_error_set(error, CUJIT_ERROR_FORKED,
+                        "the context on %s was made by the parent process: make a new one after fork()",
+                        context->device_text);
+}
+
+cujit_status cj_context_check(const cujit_context *context, cujit_error *error)
+{
+    if (context->device != NULL && context->generation == atomic_load_explicit(&generation, memory_order_relaxed))
+        return CUJIT_OK;
+    return refuse_use(context, error);
+}
+
+/* ---- Which device? ----------------------------------------------------------------------------------------------- */
+
+typedef struct choice {
+    const cj_backend *backend;
+    int ordinal;                   /* -1: the backend's own choice */
+    const char *architecture;      /* not NULL: compile only */
+} choice;
+
+static bool is_architecture(const char *text)
+{
+    size_t prefix = strncmp(text, "sm_", 3) == 0 ? 3 : strncmp(text, "compute_", 8) == 0 ? 8 : 0;
+
+    return prefix != 0 && isdigit((unsigned char)text[prefix]) && strlen(text) < sizeof((cj_target *)0)->architecture;
+}
+
+/* "cuda", "cuda:1", "host", "sm_90". */
+static cujit_status parse_device(const char *text, choice *out, cujit_error *error)
+{
+    const char *colon = strchr(text, ':');
+    size_t length = colon != NULL ? (size_t)(colon - text) : strlen(text);
+    char *end = NULL;
+    long ordinal = -1;
+
+    if (is_architecture(text)) {
+        *out = (choice){.backend = &cj_cuda_backend, .ordinal = -1, .architecture = text};
+        return CUJIT_OK;
+    }
+    *out = (choice){.backend = cj_backend_by_name(text, length), .ordinal = -1};
+    if (colon != NULL) {
+        ordinal = isdigit((unsigned char)colon[1]) ? strtol(colon + 1, &end, 10) : -1;
+        if (ordinal < 0 || ordinal > INT_MAX || *end != '\0')
+            out->backend = NULL;
+        out->ordinal = (int)ordinal;
+    }
+    if (out->backend == NULL)
+        return cj_error_set(error, CUJIT_ERROR_NO_DEVICE,
+                            "unknown device \"%.60s\": expected \"cuda\", \"cuda:N\", \"host\", or an architecture such "
+                            "as \"sm_90\"",
+                            text);
+    return CUJIT_OK;
+}
+
+/* The first backend that has a device; the host always has one. */
+static cujit_status choose_default(choice *out, cujit_error *error)
+{
+    for (size_t k = 0; cj_backends[k] != NULL; k++) {
+        int count = 0;
+
+        if (cj_backends[k]->count(&count, NULL) == CUJIT_OK && count > 0) {
+            *out = (choice){.backend = cj_backends[k], .ordinal = -1};
+            return CUJIT_OK;
+        }
+    }
+    return cj_error_set(error, CUJIT_ERROR_NO_DEVICE, "no device of any kind can be used");
+}
+
+static cujit_status choose(const char *device, choice *out, cujit_error *error)
+{
+    if (device == NULL || device[0] == '\0')
+        device = getenv("CUJIT_DEVICE");
+    if (device == NULL || device[0] == '\0')
+        return choose_default(out, error);
+    return parse_device(device, out, error);
+}
+
+/* ---- Life -------------------------------------------------------------------------------------------------------- */
+
+static cujit_status open_device(cujit_context *context, const choice *chosen, cujit_error *error)
+{
+    cujit_status status;
+
+    context->backend = chosen->backend;
+    if (chosen->architecture != NULL) {
+        snprintf(context->target.architecture, sizeof context->target.architecture, "%s", chosen->architecture);
+        snprintf(context->device_text, sizeof context->device_text, "%s", chosen->architecture);
+        snprintf(context->device_name, sizeof context->device_name, "%s (compile only)", chosen->architecture);
+        return CUJIT_OK;
+    }
+    if ((status = chosen->backend->open(chosen->ordinal, &context->device, error)) != CUJIT_OK)
+        return status;
+    memcpy(context->target.architecture, context->device->architecture, sizeof context->target.architecture);
+    if (chosen->backend == &cj_host_backend)
+        snprintf(context->device_text, sizeof context->device_text, "host");
+    else
+        snprintf(context->device_text, sizeof context->device_text, "%s:%d", chosen->backend->name,
+                 context->device->ordinal);
+    snprintf(context->device_name, sizeof context->device_name, "%s (%s)", context->device_text, context->device->name);
+    return CUJIT_OK;
+}
+
+static void destroy(cujit_context *context)
+{
+    bool ours = context->generation == atomic_load(&generation);
+
+    /* In a forked child the parent's handles must not be touched: what they cost is the parent's to give back. */
+    if (ours)
+        cj_registry_clear(&context->kernels);
+    if (ours && context->device != NULL)
+        context->backend->close(context->device);
+    cj_cache_free(context->cache);
+    cj_type_table_clear(&context->types);
+    pthread_mutex_destroy(&context->type_lock);
+    cj_free(context->compiler);
+    cj_free(context);
+}
+
+void cj_context_retain(cujit_context *context)
+{
+    atomic_fetch_add_explicit(&context->references, 1, memory_order_relaxed);
+}
+
+void cj_context_release(cujit_context *context)
+{
+    if (context != NULL && atomic_fetch_sub_explicit(&context->references, 1, memory_order_acq_rel) == 1)
+        destroy(context);
+}
+
+cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **out, cujit_error *error)
+{
+    static const cujit_context_options defaults;
+    cujit_context *context;
+    choice chosen;
+    cujit_status status;
+
+    if (out == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_context_create: context is NULL");
+    if (options == NULL)
+        options = &defaults;
+    if ((status = choose(options->device, &chosen, error)) != CUJIT_OK)
+        return status;
+    if ((context = cj_calloc(1, sizeof *context)) == NULL)
+        return cj_error_no_memory(error, "a context");
+    pthread_once(&fork_once, watch_forks);
+    atomic_init(&context->references, 1);
+    context->generation = atomic_load(&generation);
+    pthread_mutex_init(&context->type_lock, NULL);
+    if (options->compiler != NULL && options->compiler[0] != '\0' &&
+        (context->compiler = cj_strdup(options->compiler)) == NULL) {
+        status = cj_error_no_memory(error, "a context");
+        goto out;
+    }
+    context->target.compiler = context->compiler;
+    if ((status = cj_registry_init(&context->kernels, error)) != CUJIT_OK ||
+        (status = cj_cache_create(options->cache_directory, &context->cache, error)) != CUJIT_OK ||
+        (status = open_device(context, &chosen, error)) != CUJIT_OK)
+        goto out;
+    *out = context;
+    context = NULL;
+
+out:
+    if (context != NULL)
+        destroy(context);
+    return status;
+}
+
+void cujit_context_free(cujit_context *context)
+{
+    cj_context_release(context);
+}
+
+/* ---- What others ask --------------------------------------------------------------------------------------------- */
+
+const char *cujit_context_device_name(const cujit_context *context)
+{
+    return context != NULL ? context->device_name : "";
+}
+
+const char *cujit_context_device(const cujit_context *context)
+{
+    return context != NULL ? context->device_text : "";
+}
+
+cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *error)
+{
+    cujit_status status;
+
+    if (context == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_context_synchronize: context is NULL");
+    if ((status = cj_context_check(context, error)) != CUJIT_OK)
+        return status;
+    return context->backend->synchronize(context->device, error);
+}
+
+cujit_status cujit_context_register_type(cujit_context *context, const cujit_type_spec *spec, cujit_dtype *dtype,
+                                         cujit_error *error)
+{
+    cujit_status status;
+
+    if (context == NULL || spec == NULL || dtype == NULL || spec->name == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_context_register_type: context, spec, its name and dtype must not be NULL");
+    pthread_mutex_lock(&context->type_lock);
+    status = cj_type_table_add(&context->types, spec->name, spec->definition != NULL ? spec->definition : "",
+                               spec->size, spec->alignment, dtype, error);
+    pthread_mutex_unlock(&context->type_lock);
+    return status;
+}
+
+size_t cujit_context_type_size(const cujit_context *context, cujit_dtype dtype)
+{
+    cujit_context *unlocked = (cujit_context *)context; /* the lock is no part of what a context is */
+    const cj_type *type;
+
+    if ((int)dtype < CUJIT_DTYPE_REGISTERED || context == NULL)
+        return cujit_dtype_size(dtype);
+    pthread_mutex_lock(&unlocked->type_lock);
+    type = cj_type_table_by_dtype(&context->types, dtype);
+    pthread_mutex_unlock(&unlocked->type_lock);
+    return type != NULL ? type->size : 0;
+}
+
+/* ---- Devices without a context ----------------------------------------------------------------------------------- */
+
+cujit_status cujit_device_count(const char *kind, int *count, cujit_error *error)
+{
+    const cj_backend *backend = kind != NULL ? cj_backend_by_name(kind, strlen(kind)) : NULL;
+
+    if (backend == NULL || count == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_device_count: expected the kind \"cuda\" or \"host\", and a place for the count");
+    return backend->count(count, error);
+}
+
+cujit_status cujit_device_get_info(const char *device, cujit_device_info *info, cujit_error *error)
+{
+    cj_device_info found = {0};
+    cujit_status status;
+    choice chosen;
+
+    if (info == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_device_get_info: info is NULL");
+    if ((status = choose(device, &chosen, error)) != CUJIT_OK)
+        return status;
+    if (chosen.architecture != NULL)
+        return cj_error_set(error, CUJIT_ERROR_NO_DEVICE, "%s is an architecture, not a device", device);
+    if (chosen.ordinal < 0)
+        chosen.ordinal = 0;
+    if ((status = chosen.backend->info(chosen.ordinal, &found, error)) != CUJIT_OK)
+        return status;
+    *info = (cujit_device_info){
+        .memory_bytes = found.memory_bytes,
+        .multiprocessors = found.multiprocessors,
+        .clock_khz = found.clock_khz,
+        .memory_clock_khz = found.memory_clock_khz,
+        .memory_bus_bits = found.memory_bus_bits,
+        .l2_bytes = found.l2_bytes,
+        .warp_size = found.warp_size,
+        .max_threads_per_block = found.max_threads_per_block,
+        .shared_bytes_per_block = found.shared_bytes_per_block,
+        .registers_per_block = found.registers_per_block,
+        .driver_version = found.driver_version,
+    };
+    memcpy(info->name, found.name, sizeof info->name);
+    memcpy(info->architecture, found.architecture, sizeof info->architecture);
+    memcpy(info->pci_bus_id, found.pci_bus_id, sizeof info->pci_bus_id);
+    if (chosen.backend == &cj_host_backend)
+        snprintf(info->device, sizeof info->device, "host");
+    else
+        snprintf(info->device, sizeof info->device, "%s:%d", chosen.backend->name, chosen.ordinal);
+    return CUJIT_OK;
+}
+
+const char *cujit_version(void)
+{
+#define TEXT(x) #x
+#define VERSION(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
+    return VERSION(CUJIT_VERSION_MAJOR, CUJIT_VERSION_MINOR, CUJIT_VERSION_PATCH);
+#undef VERSION
+#undef TEXT
+}

@@ -1,0 +1,39 @@
+/*
+ * context.h: what a cujit_context holds.
+ */
+#ifndef LIBJIT_CONTEXT_H
+#define LIBJIT_CONTEXT_H
+
+#include "cache/cache.h"
+#include "libjit/backend.h"
+#include "libjit/dtype.h"
+#include "libjit/registry.h"
+
+#include <cujit/cujit.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct cujit_context {
+    atomic_size_t references; /* the caller's one, and one of every object that was made with it */
+    const cj_backend *backend;
+    cj_device *device; /* NULL: compile only */
+    cj_target target;
+    char *compiler;       /* what target.compiler points to */
+    char device_text[40]; /* "cuda:0" */
+    char device_name[192];
+    cj_cache *cache;
+    cj_registry kernels;
+    pthread_mutex_t type_lock;
+    cj_type_table types;
+    unsigned generation; /* of the process, see cj_context_check */
+};
+
+void cj_context_retain(cujit_context *context);
+void cj_context_release(cujit_context *context); /* the last one frees; NULL is fine */
+
+/* May the context's device be used here? CUJIT_ERROR_UNSUPPORTED: it has none. CUJIT_ERROR_FORKED: it belongs to the
+ * parent process. Cheap enough for every launch. */
+cujit_status cj_context_check(const cujit_context *context, cujit_error *error);
+
+#endif

@@ -1,0 +1,453 @@
+/*
+ * compiler.c: from a unit of source to a cubin or PTX, with NVRTC.
+ *
+ * NVRTC is a guest with habits: it recurses deeply, touches the process's stack limit and, from 12.9 on, the driver. So
+ * it works on a thread of its own with a large stack, with signals blocked (its first compilation installs handlers for
+ * a moment), and with the options that keep it off the rest of the process. The program's name is fixed, so that the
+ * same unit gives the same bytes everywhere.
+ */
+#include "libjit/cuda/compiler.h"
+
+#include "libjit/alloc.h"
+#include "libjit/cuda/arch.h"
+#include "libjit/cuda/nvrtc.h"
+#include "libjit/os.h"
+#include "templates/templates.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <xxhash.h>
+
+/* ---- options ---- */
+
+/* What we always pass, and the first version of NVRTC that knows it. */
+typedef struct fixed_option {
+    const char *text;
+    int version;
+} fixed_option;
+
+static const char report_option[] = "-Xptxas=-v"; /* registers, shared memory and spills into the log */
+static const char small_option[] = "-minimal";    /* leaves out textures and the runtime's types: saves 2 to 4 ms */
+
+enum { SMALL_VERSION = 1204 };
+
+static const fixed_option fixed_options[] = {
+    {"--modify-stack-limit=false", 1200},         /* else it lifts the whole process's limit */
+    {"--no-cache", 1209},                         /* its own cache calls cuInit; we have a better one */
+    {"-D__NV_NO_VECTOR_DEPRECATION_DIAG", 1200},  /* 13.0 deprecates double4 and the like: not the user's business */
+};
+
+/* Options that write files, change what is compiled for, or make something that cannot be launched. */
+static const char *const refused_options[] = {
+    "arch", "gpu-architecture", "gencode", "generate-code", "code", "gpu-code", "pch", "create-pch", "use-pch", "pch-dir",
+    "pch-verbose", "pch-messages", "instantiate-templates-in-pch", "time", "fdevice-time-trace", "device-time-trace",
+    "dlto", "dlink-time-opt", "gen-opt-lto", "ltoir", "optix-ir", "dc", "device-c", "rdc", "relocatable-device-code",
+    "ewp", "extensible-whole-program", "fdevice-syntax-only", "device-syntax-only", "modify-stack-limit",
+};
+
+static cujit_status check_option(const char *option, cujit_error *error)
+{
+    const char *name = option;
+    size_t length;
+
+    if (option[0] == '\0')
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "compiler options: one of them is empty");
+    if (name[0] != '-')
+        return CUJIT_OK; /* the value of the option before it */
+    name += name[1] == '-' ? 2 : 1;
+    length = strcspn(name, "=");
+    for (size_t k = 0; k < sizeof refused_options / sizeof refused_options[0]; k++) {
+        if (strlen(refused_options[k]) == length && memcmp(refused_options[k], name, length) == 0)
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "compiler options: \"%.100s\" cannot be used here: cujit itself chooses the "
+                                "architecture and the kind of output, and compiling writes no files",
+                                option);
+    }
+    return CUJIT_OK;
+}
+
+static cujit_status check_options(const char *const *options, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; options != NULL && options[k] != NULL && status == CUJIT_OK; k++)
+        status = check_option(options[k], error);
+    return status;
+}
+
+/* -minimal hides what these words stand for. A false alarm costs 2 ms, no more. */
+static bool mentions_more(const char *text)
+{
+    static const char *const words[] = {"cuda", "tex", "surf", "<<<", "include"};
+
+    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+        if (strstr(text, words[k]) != NULL)
+            return true;
+    }
+    return false;
+}
+
+static bool needs_everything(const cj_unit *unit)
+{
+    bool more = mentions_more(unit->source);
+
+    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL && !more; k++)
+        more = mentions_more(unit->options[k]);
+    return more;
+}
+
+/* The user asked for the report, so it stays in the log. */
+static bool wants_report(const cj_unit *unit)
+{
+    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++) {
+        const char *option = unit->options[k];
+
+        if (strstr(option, "resource-usage") != NULL || strcmp(option, "-res-usage") == 0 ||
+            (strstr(option, "ptxas") != NULL && strstr(option, "-v") != NULL))
+            return true;
+    }
+    return false;
+}
+
+/* ---- the thread ---- */
+
+typedef struct job {
+    const cj_nvrtc *nvrtc;
+    const char *source;
+    const char **options; /* owned; the texts are not */
+    int options_count;
+    bool cubin;
+
+    cj_nvrtc_result result;
+    bool no_memory;
+    char *log; /* owned */
+    char *data; /* owned */
+    size_t size;
+    double ms;
+} job;
+
+static void fetch_log(job *work, cj_nvrtc_program program)
+{
+    size_t size = 0;
+
+    if (work->nvrtc->log_size(program, &size) != CJ_NVRTC_OK || size <= 1)
+        return;
+    work->log = cj_calloc(1, size + 1);
+    if (work->log == NULL)
+        work->no_memory = true;
+    else if (work->nvrtc->log(program, work->log) != CJ_NVRTC_OK)
+        work->log[0] = '\0';
+}
+
+static void fetch_data(job *work, cj_nvrtc_program program)
+{
+    const cj_nvrtc *nvrtc = work->nvrtc;
+
+    work->result = (work->cubin ? nvrtc->cubin_size : nvrtc->ptx_size)(program, &work->size);
+    if (work->result != CJ_NVRTC_OK)
+        return;
+    work->data = cj_malloc(work->size + 1);
+    if (work->data == NULL)
+        work->no_memory = true;
+    else
+        work->result = (work->cubin ? nvrtc->cubin : nvrtc->ptx)(program, work->data);
+}
+
+static void *work_on(void *argument)
+{
+    job *work = argument;
+    cj_nvrtc_program program = NULL;
+    double start = cj_now_ms();
+
+    work->result = work->nvrtc->create(&program, work->source, "cujit.cu", 0, NULL, NULL);
+    if (work->result == CJ_NVRTC_OK) {
+        work->result = work->nvrtc->compile(program, work->options_count, work->options);
+        fetch_log(work, program);
+        if (work->result == CJ_NVRTC_OK)
+            fetch_data(work, program);
+    }
+    if (program != NULL)
+        work->nvrtc->destroy(&program);
+    work->ms = cj_now_ms() - start;
+    return NULL;
+}
+
+/* A deep recursion ends at the lowest page, which nobody may touch. Only what is used takes memory. */
+static void *map_stack(size_t *size)
+{
+    static const size_t sizes[] = {(size_t)256 << 20, (size_t)64 << 20, (size_t)16 << 20};
+
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        void *stack = mmap(NULL, sizes[k], PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+
+        if (stack == MAP_FAILED)
+            continue;
+        mprotect(stack, (size_t)sysconf(_SC_PAGESIZE), PROT_NONE);
+        *size = sizes[k];
+        return stack;
+    }
+    return NULL;
+}
+
+/* All signals but those that a fault of the thread's own raises: they must find the application's handlers. */
+static void block_signals(sigset_t *before)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+    sigset_t blocked;
+
+    sigfillset(&blocked);
+    for (size_t k = 0; k < sizeof faults / sizeof faults[0]; k++)
+        sigdelset(&blocked, faults[k]);
+    pthread_sigmask(SIG_SETMASK, &blocked, before);
+}
+
+static cujit_status run_on_thread(job *work, cujit_error *error)
+{
+    size_t size = 0;
+    void *stack = map_stack(&size);
+    pthread_attr_t attributes;
+    pthread_t thread;
+    sigset_t before;
+    int code;
+
+    if (stack == NULL)
+        return cj_error_no_memory(error, "the compiler's stack");
+    code = pthread_attr_init(&attributes);
+    if (code == 0) {
+        code = pthread_attr_setstack(&attributes, stack, size);
+        if (code == 0) {
+            block_signals(&before);
+            code = pthread_create(&thread, &attributes, work_on, work);
+            pthread_sigmask(SIG_SETMASK, &before, NULL);
+        }
+        pthread_attr_destroy(&attributes);
+    }
+    if (code == 0)
+        pthread_join(thread, NULL);
+    munmap(stack, size);
+    if (code != 0)
+        return cj_error_vendor(error, CUJIT_ERROR_OUT_OF_MEMORY, "errno", code,
+                               "starting the compiler: no thread for it: %s", strerror(code));
+    return CUJIT_OK;
+}
+
+static void job_clear_result(job *work)
+{
+    cj_free(work->log);
+    cj_free(work->data);
+    work->log = work->data = NULL;
+    work->size = 0;
+    work->no_memory = false;
+}
+
+/* ---- source ---- */
+
+static char *make_source(const cj_unit *unit)
+{
+    cj_text text = {0};
+
+    if ((unit->features & CJ_FEATURE_HALF) != 0)
+        cj_text_append(&text, "#define CUJIT_USE_HALF 1\n");
+    if ((unit->features & CJ_FEATURE_BFLOAT16) != 0)
+        cj_text_append(&text, "#define CUJIT_USE_BFLOAT16 1\n");
+    cj_text_append(&text, "#line 1 \"prelude_cuda.h\"\n");
+    cj_text_append(&text, cj_template_prelude_cuda);
+    if ((unit->features & CJ_FEATURE_COMPLEX) != 0) {
+        cj_text_append(&text, "\n#line 1 \"prelude_complex.h\"\n");
+        cj_text_append(&text, cj_template_prelude_complex);
+    }
+    cj_text_printf(&text, "\n#line 1 \"%s.cu\"\n", unit->name);
+    cj_text_append(&text, unit->source);
+    return cj_text_take(&text);
+}
+
+/* Fills job->options; `architecture` and `include` are whole options ("" leaves it out). */
+static bool make_options(job *work, const cj_unit *unit, const char *architecture, const char *include)
+{
+    size_t users = 0;
+    int count = 0;
+
+    while (unit->options != NULL && unit->options[users] != NULL)
+        users++;
+    work->options = cj_malloc((users + 8) * sizeof *work->options);
+    if (work->options == NULL)
+        return false;
+    work->options[count++] = architecture;
+    for (size_t k = 0; k < sizeof fixed_options / sizeof fixed_options[0]; k++) {
+        if (work->nvrtc->version >= fixed_options[k].version)
+            work->options[count++] = fixed_options[k].text;
+    }
+    if (work->nvrtc->version >= SMALL_VERSION && !needs_everything(unit))
+        work->options[count++] = small_option;
+    if (include[0] != '\0')
+        work->options[count++] = include;
+    for (size_t k = 0; k < users; k++)
+        work->options[count++] = unit->options[k];
+    /* Last, so that run() can leave it out. */
+    if (work->cubin)
+        work->options[count++] = report_option;
+    work->options_count = count;
+    return true;
+}
+
+/* ---- results ---- */
+
+static cujit_status compile_error(const job *work, const cj_unit *unit, const cj_cuda_choice *choice,
+                                  cujit_error *error)
+{
+    size_t length = 0;
+    const char *line = cj_cuda_report_error(work->log, &length);
+    int major = work->nvrtc->version / 100, minor = work->nvrtc->version % 100;
+    cujit_status status = CUJIT_ERROR_COMPILE;
+
+    if (work->result == CJ_NVRTC_INVALID_OPTION) {
+        if (strstr(line, "--gpu-architecture") != NULL)
+            status = CUJIT_ERROR_ARCHITECTURE;
+        if (length > 14 && strncmp(line, "nvrtc: error: ", 14) == 0) {
+            line += 14;
+            length -= 14;
+        }
+        cj_error_vendor(error, status, "nvrtc", (long)work->result,
+                        "compiling \"%.60s\": NVRTC %d.%d refuses the compiler options: %.*s", unit->name, major, minor,
+                        (int)length, line);
+    } else if (work->result == CJ_NVRTC_BUILTINS_FAILED) {
+        status = CUJIT_ERROR_NO_COMPILER;
+        cj_error_vendor(error, status, "nvrtc", (long)work->result,
+                        "compiling \"%.60s\": %.200s needs libnvrtc-builtins.so.%d.%d beside it", unit->name,
+                        work->nvrtc->path, major, minor);
+    } else if (length > 0) {
+        cj_error_vendor(error, status, "nvrtc", (long)work->result, "compiling \"%.60s\" for %s: %.*s", unit->name,
+                        choice->architecture, (int)length, line);
+    } else {
+        cj_error_vendor(error, status, "nvrtc", (long)work->result,
+                        "compiling \"%.60s\" for %s: NVRTC %d.%d reports %s", unit->name, choice->architecture, major,
+                        minor, work->nvrtc->result_text(work->result));
+    }
+    cj_error_attach(error, work->log, unit->source);
+    return status;
+}
+
+/*
+ * Compiles. With -Xptxas=-v NVRTC loses the message of some errors of ptxas ("uses too much shared data"); so where the
+ * log names no error, the same is compiled again without it.
+ */
+static cujit_status run(job *work, cujit_error *error)
+{
+    size_t length = 0;
+    double ms;
+    cujit_status status = run_on_thread(work, error);
+
+    if (status != CUJIT_OK || work->no_memory || work->result != CJ_NVRTC_COMPILATION || !work->cubin)
+        return status;
+    cj_cuda_report_error(work->log, &length);
+    if (length > 0)
+        return CUJIT_OK;
+    ms = work->ms;
+    job_clear_result(work);
+    work->options_count--;
+    status = run_on_thread(work, error);
+    work->ms += ms;
+    return status;
+}
+
+/* Takes the job's log and data. */
+static void fill_object(job *work, const cj_unit *unit, const cj_cuda_choice *choice, cj_object *out)
+{
+    *out = (cj_object){.kind = choice->kind, .data = work->data, .size = work->size, .compile_ms = work->ms};
+    memcpy(out->architecture, choice->architecture, sizeof out->architecture);
+    out->resources = cj_cuda_report_parse(work->log, unit->name);
+    if (work->log != NULL && !wants_report(unit))
+        cj_cuda_report_strip(work->log);
+    if (work->log != NULL && work->log[0] != '\0') {
+        out->log = work->log;
+        work->log = NULL;
+    }
+    work->data = NULL;
+}
+
+static cujit_status prepare(job *work, const cj_target *target, const cj_unit *unit, cj_cuda_choice *choice,
+                            cj_text *include, cujit_error *error)
+{
+    cj_text path = {0};
+    cujit_status status;
+
+    if ((status = check_options(unit->options, error)) != CUJIT_OK)
+        return status;
+    if ((status = cj_cuda_find_compiler(target->compiler, &path, error)) == CUJIT_OK)
+        status = cj_nvrtc_load(path.data, &work->nvrtc, error);
+    cj_text_clear(&path);
+    if (status != CUJIT_OK)
+        return status;
+    status = cj_cuda_choose(target->architecture, work->nvrtc->architectures, work->nvrtc->architectures_count, choice,
+                            error);
+    if (status != CUJIT_OK)
+        return status;
+    work->cubin = choice->kind == CJ_OBJECT_CUBIN;
+    if ((unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0) {
+        cj_text_append(include, "-I");
+        status = cj_cuda_find_headers(target->compiler, unit->features, include, error);
+    }
+    return status;
+}
+
+cujit_status cj_cuda_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
+{
+    cj_cuda_choice choice = {.kind = CJ_OBJECT_NONE};
+    cj_text include = {0};
+    char architecture[48], *source = NULL;
+    job work = {0};
+    cujit_status status;
+
+    if ((status = prepare(&work, target, unit, &choice, &include, error)) != CUJIT_OK)
+        goto out;
+    snprintf(architecture, sizeof architecture, "-arch=%s", choice.architecture);
+    work.source = source = make_source(unit);
+    if (source == NULL || !make_options(&work, unit, architecture, include.data != NULL ? include.data : "")) {
+        status = cj_error_no_memory(error, "the source to compile");
+        goto out;
+    }
+    if ((status = run(&work, error)) != CUJIT_OK)
+        goto out;
+    if (work.no_memory || work.result == CJ_NVRTC_OUT_OF_MEMORY)
+        status = cj_error_no_memory(error, "the compiler");
+    else if (work.result != CJ_NVRTC_OK || work.size == 0)
+        status = compile_error(&work, unit, &choice, error);
+    else
+        fill_object(&work, unit, &choice, out);
+
+out:
+    job_clear_result(&work);
+    cj_free((void *)work.options);
+    cj_free(source);
+    cj_text_clear(&include);
+    return status;
+}
+
+/* ---- schema ---- */
+
+static char schema_text[48];
+static pthread_once_t schema_once = PTHREAD_ONCE_INIT;
+
+static void make_schema(void)
+{
+    XXH64_hash_t hash = XXH3_64bits(cj_template_prelude_cuda, strlen(cj_template_prelude_cuda));
+
+    hash = XXH3_64bits_withSeed(cj_template_prelude_complex, strlen(cj_template_prelude_complex), hash);
+    for (size_t k = 0; k < sizeof fixed_options / sizeof fixed_options[0]; k++)
+        hash = XXH3_64bits_withSeed(fixed_options[k].text, strlen(fixed_options[k].text), hash);
+    /* The number stands for what the texts do not show: how a unit is put together. */
+    snprintf(schema_text, sizeof schema_text, "cuda 1 %016llx", (unsigned long long)hash);
+}
+
+const char *cj_cuda_schema(void)
+{
+    pthread_once(&schema_once, make_schema);
+    return schema_text;
+}

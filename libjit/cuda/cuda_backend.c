@@ -1,0 +1,113 @@
+/*
+ * cuda_backend.c: the table of the CUDA device, and what `cujit doctor` says of it.
+ */
+#include "libjit/backend.h"
+#include "libjit/cuda/arch.h"
+#include "libjit/cuda/compiler.h"
+#include "libjit/cuda/device.h"
+#include "libjit/cuda/nvrtc.h"
+
+#include <string.h>
+
+static void describe_driver(cj_text *out)
+{
+    const cj_driver *driver = NULL;
+    cujit_error error = {0};
+    int count = 0;
+
+    if (cj_driver_get(&driver, &error) != CUJIT_OK || cj_cuda_count(&count, &error) != CUJIT_OK) {
+        cj_text_printf(out, "driver: %s\n", error.message);
+    } else {
+        cj_text_printf(out, "driver: CUDA %d.%d\ndevices: %d\n", driver->version / 1000, driver->version % 1000 / 10,
+                       count);
+        if (count == 0)
+            cj_text_append(out, "devices: the driver finds none; look at nvidia-smi and at CUDA_VISIBLE_DEVICES\n");
+    }
+    for (int ordinal = 0; ordinal < count; ordinal++) {
+        cj_device_info info = {0};
+
+        if (cj_cuda_info(ordinal, &info, &error) == CUJIT_OK)
+            cj_text_printf(out, "cuda:%d: %s, %s, %zu MiB, %d multiprocessors\n", ordinal, info.name,
+                           info.architecture, info.memory_bytes >> 20, info.multiprocessors);
+        else
+            cj_text_printf(out, "cuda:%d: %s\n", ordinal, error.message);
+    }
+    cujit_error_clear(&error);
+}
+
+static void describe_architectures(const cj_nvrtc *nvrtc, cj_text *out)
+{
+    cj_text_append(out, "nvrtc architectures:");
+    for (int k = 0; k < nvrtc->architectures_count; k++) {
+        if (nvrtc->architectures[k] >= CJ_CUDA_ARCHITECTURE_MIN)
+            cj_text_printf(out, " sm_%d", nvrtc->architectures[k]);
+    }
+    cj_text_append(out, "\n");
+}
+
+static void describe_compiler(const cj_target *target, cj_text *out)
+{
+    const char *compiler = target != NULL ? target->compiler : NULL;
+    const cj_nvrtc *nvrtc = NULL;
+    cj_text path = {0}, headers = {0};
+    cujit_error error = {0};
+
+    if (cj_cuda_find_compiler(compiler, &path, &error) != CUJIT_OK ||
+        cj_nvrtc_load(path.data, &nvrtc, &error) != CUJIT_OK) {
+        cj_text_printf(out, "nvrtc: %s\n", error.message);
+        goto out;
+    }
+    cj_text_printf(out, "nvrtc: %s\nnvrtc version: %d.%d\n", path.data, nvrtc->version / 100, nvrtc->version % 100);
+    describe_architectures(nvrtc, out);
+    if (cj_cuda_find_headers(compiler, CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16, &headers, &error) == CUJIT_OK)
+        cj_text_printf(out, "cuda headers: %s\n", headers.data);
+    else
+        cj_text_printf(out, "cuda headers: %s (needed for half and bfloat16 only)\n", error.message);
+
+out:
+    cj_text_clear(&path);
+    cj_text_clear(&headers);
+    cujit_error_clear(&error);
+}
+
+static void describe(const cj_target *target, cj_text *out)
+{
+    describe_driver(out);
+    describe_compiler(target, out);
+}
+
+const cj_backend cj_cuda_backend = {
+    .name = "cuda",
+    .schema = cj_cuda_schema,
+    .toolchain = cj_cuda_toolchain,
+    .compile = cj_cuda_compile,
+    .count = cj_cuda_count,
+    .info = cj_cuda_info,
+    .open = cj_cuda_open,
+    .close = cj_cuda_close,
+    .load = cj_cuda_load,
+    .unload = cj_cuda_unload,
+    .function = cj_cuda_function_get,
+    .resources = cj_cuda_resources,
+    .launch = cj_cuda_launch,
+    .alloc = cj_cuda_alloc,
+    .free = cj_cuda_free,
+    .alloc_pinned = cj_cuda_alloc_pinned,
+    .free_pinned = cj_cuda_free_pinned,
+    .copy = cj_cuda_copy,
+    .fill = cj_cuda_fill,
+    .memory_info = cj_cuda_memory_info,
+    .stream_create = cj_cuda_stream_create,
+    .stream_free = cj_cuda_stream_free,
+    .stream_synchronize = cj_cuda_stream_synchronize,
+    .stream_query = cj_cuda_stream_query,
+    .stream_wait = cj_cuda_stream_wait,
+    .event_create = cj_cuda_event_create,
+    .event_free = cj_cuda_event_free,
+    .event_record = cj_cuda_event_record,
+    .event_synchronize = cj_cuda_event_synchronize,
+    .event_query = cj_cuda_event_query,
+    .event_elapsed = cj_cuda_event_elapsed,
+    .synchronize = cj_cuda_synchronize,
+    .describe = describe,
+};

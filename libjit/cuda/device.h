@@ -1,0 +1,68 @@
+/*
+ * device.h: the device half of the backend: open devices, and the operations of the table on them.
+ */
+#ifndef LIBJIT_CUDA_DEVICE_H
+#define LIBJIT_CUDA_DEVICE_H
+
+#include "libjit/backend.h"
+#include "libjit/cuda/driver.h"
+
+typedef struct cuda_device {
+    cj_device base; /* first, so that a cj_device * of ours is one of these */
+    const cj_driver *driver;
+    cj_cuda_context context;
+    int device;    /* CUdevice */
+    bool retained; /* `context` is the primary one, and we hold a count on it */
+} cuda_device;
+
+/*
+ * Makes the device's context current on this thread where it is not already, as every operation must. Call
+ * cj_cuda_leave() with what `pushed` was set to, also after an error of the operation itself.
+ */
+cujit_status cj_cuda_enter(const cuda_device *device, bool *pushed, cujit_error *error);
+void cj_cuda_leave(const cuda_device *device, bool pushed);
+
+/* Between these two, what another stream's capture would forbid (allocating, loading) is allowed to this thread. */
+unsigned cj_cuda_relax_capture(const cj_driver *driver);
+void cj_cuda_restore_capture(const cj_driver *driver, unsigned mode);
+
+/* ---- device.c ---- */
+cujit_status cj_cuda_count(int *count, cujit_error *error);
+cujit_status cj_cuda_info(int ordinal, cj_device_info *out, cujit_error *error);
+cujit_status cj_cuda_open(int ordinal, cj_device **out, cujit_error *error);
+void cj_cuda_close(cj_device *device);
+
+/* ---- module.c ---- */
+cujit_status cj_cuda_load(cj_device *device, const cj_object *object, cj_module **out, cujit_error *error);
+void cj_cuda_unload(cj_module *module);
+cujit_status cj_cuda_function_get(cj_module *module, const char *name, cj_function **out, cujit_error *error);
+cujit_status cj_cuda_resources(cj_function *function, cj_resources *out, cujit_error *error);
+cujit_status cj_cuda_launch(cj_function *function, const cj_grid *grid, void *const *values, void *stream,
+                            cujit_error *error);
+
+/* ---- memory.c ---- */
+cujit_status cj_cuda_alloc(cj_device *device, size_t size, void **out, cujit_error *error);
+void cj_cuda_free(cj_device *device, void *memory);
+cujit_status cj_cuda_alloc_pinned(cj_device *device, size_t size, void **out, cujit_error *error);
+void cj_cuda_free_pinned(cj_device *device, void *memory);
+cujit_status cj_cuda_copy(cj_device *device, void *to, const void *from, size_t size, cj_copy kind, void *stream,
+                          bool blocking, cujit_error *error);
+cujit_status cj_cuda_fill(cj_device *device, void *memory, unsigned char value, size_t size, void *stream,
+                          cujit_error *error);
+cujit_status cj_cuda_memory_info(cj_device *device, size_t *free_bytes, size_t *total_bytes, cujit_error *error);
+
+/* ---- stream.c ---- */
+cujit_status cj_cuda_stream_create(cj_device *device, void **out, cujit_error *error);
+void cj_cuda_stream_free(cj_device *device, void *stream);
+cujit_status cj_cuda_stream_synchronize(cj_device *device, void *stream, cujit_error *error);
+cujit_status cj_cuda_stream_query(cj_device *device, void *stream, bool *done, cujit_error *error);
+cujit_status cj_cuda_stream_wait(cj_device *device, void *stream, void *event, cujit_error *error);
+cujit_status cj_cuda_event_create(cj_device *device, void **out, cujit_error *error);
+void cj_cuda_event_free(cj_device *device, void *event);
+cujit_status cj_cuda_event_record(cj_device *device, void *event, void *stream, cujit_error *error);
+cujit_status cj_cuda_event_synchronize(cj_device *device, void *event, cujit_error *error);
+cujit_status cj_cuda_event_query(cj_device *device, void *event, bool *done, cujit_error *error);
+cujit_status cj_cuda_event_elapsed(cj_device *device, void *from, void *to, double *ms, cujit_error *error);
+cujit_status cj_cuda_synchronize(cj_device *device, cujit_error *error);
+
+#endif

@@ -1,0 +1,95 @@
+/*
+ * driver.h: the CUDA driver, loaded when it is first needed.
+ *
+ * The few types and numbers of cuda.h that we use are declared here, so that building needs no CUDA headers;
+ * tests/test_cuda_abi.c compares them with the real ones where those are installed.
+ */
+#ifndef LIBJIT_CUDA_DRIVER_H
+#define LIBJIT_CUDA_DRIVER_H
+
+#include "libjit/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef unsigned cj_cuda_result; /* CUresult and the other enums of cuda.h are unsigned int for gcc and clang */
+typedef unsigned long long cj_cuda_address;
+typedef struct CUctx_st *cj_cuda_context;
+typedef struct CUmod_st *cj_cuda_module;
+typedef struct CUfunc_st *cj_cuda_function;
+typedef struct CUstream_st *cj_cuda_stream;
+typedef struct CUevent_st *cj_cuda_event;
+
+/* X(our name, name in cuda.h, number) */
+#define CJ_CUDA_NUMBER_MAP(X)                                                                                          \
+    X(CJ_CUDA_OK, CUDA_SUCCESS, 0)                                                                                     \
+    X(CJ_CUDA_OUT_OF_MEMORY, CUDA_ERROR_OUT_OF_MEMORY, 2)                                                              \
+    X(CJ_CUDA_STUB_LIBRARY, CUDA_ERROR_STUB_LIBRARY, 34)                                                               \
+    X(CJ_CUDA_NO_DEVICE, CUDA_ERROR_NO_DEVICE, 100)                                                                    \
+    X(CJ_CUDA_INVALID_IMAGE, CUDA_ERROR_INVALID_IMAGE, 200)                                                            \
+    X(CJ_CUDA_NO_BINARY_FOR_GPU, CUDA_ERROR_NO_BINARY_FOR_GPU, 209)                                                    \
+    X(CJ_CUDA_UNSUPPORTED_PTX_VERSION, CUDA_ERROR_UNSUPPORTED_PTX_VERSION, 222)                                        \
+    X(CJ_CUDA_NOT_FOUND, CUDA_ERROR_NOT_FOUND, 500)                                                                    \
+    X(CJ_CUDA_NOT_READY, CUDA_ERROR_NOT_READY, 600)                                                                    \
+    X(CJ_CUDA_ILLEGAL_ADDRESS, CUDA_ERROR_ILLEGAL_ADDRESS, 700)                                                        \
+    X(CJ_CUDA_LAUNCH_TIMEOUT, CUDA_ERROR_LAUNCH_TIMEOUT, 702)                                                          \
+    X(CJ_CUDA_ASSERT, CUDA_ERROR_ASSERT, 710)                                                                          \
+    X(CJ_CUDA_HARDWARE_STACK_ERROR, CUDA_ERROR_HARDWARE_STACK_ERROR, 714)                                              \
+    X(CJ_CUDA_LAUNCH_FAILED, CUDA_ERROR_LAUNCH_FAILED, 719)                                                            \
+    X(CJ_CUDA_ATTRIBUTE_MAX_THREADS_PER_BLOCK, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1)                           \
+    X(CJ_CUDA_ATTRIBUTE_SHARED_PER_BLOCK, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, 8)                          \
+    X(CJ_CUDA_ATTRIBUTE_WARP_SIZE, CU_DEVICE_ATTRIBUTE_WARP_SIZE, 10)                                                  \
+    X(CJ_CUDA_ATTRIBUTE_REGISTERS_PER_BLOCK, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK, 12)                          \
+    X(CJ_CUDA_ATTRIBUTE_CLOCK_KHZ, CU_DEVICE_ATTRIBUTE_CLOCK_RATE, 13)                                                 \
+    X(CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 16)                                 \
+    X(CJ_CUDA_ATTRIBUTE_MEMORY_CLOCK_KHZ, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, 36)                                   \
+    X(CJ_CUDA_ATTRIBUTE_MEMORY_BUS_BITS, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, 37)                              \
+    X(CJ_CUDA_ATTRIBUTE_L2_BYTES, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, 38)                                               \
+    X(CJ_CUDA_ATTRIBUTE_MAJOR, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 75)                                       \
+    X(CJ_CUDA_ATTRIBUTE_MINOR, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, 76)                                       \
+    X(CJ_CUDA_FUNCTION_SHARED_BYTES, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, 1)                                           \
+    X(CJ_CUDA_FUNCTION_LOCAL_BYTES, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, 3)                                             \
+    X(CJ_CUDA_FUNCTION_REGISTERS, CU_FUNC_ATTRIBUTE_NUM_REGS, 4)                                                       \
+    X(CJ_CUDA_JIT_ERROR_LOG, CU_JIT_ERROR_LOG_BUFFER, 5)                                                               \
+    X(CJ_CUDA_JIT_ERROR_LOG_SIZE, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, 6)                                               \
+    X(CJ_CUDA_CAPTURE_RELAXED, CU_STREAM_CAPTURE_MODE_RELAXED, 2)                                                      \
+    X(CJ_CUDA_PINNED_PORTABLE, CU_MEMHOSTALLOC_PORTABLE, 1)                                                            \
+    X(CJ_CUDA_STREAM_NON_BLOCKING, CU_STREAM_NON_BLOCKING, 1)                                                          \
+    X(CJ_CUDA_EVENT_DEFAULT, CU_EVENT_DEFAULT, 0)
+
+enum {
+#define CJ_CUDA_NUMBER_ENUM(ours, theirs, number) ours = number,
+    CJ_CUDA_NUMBER_MAP(CJ_CUDA_NUMBER_ENUM)
+#undef CJ_CUDA_NUMBER_ENUM
+};
+
+/* The lowest driver that we work with, as cuDriverGetVersion() counts: 12.0. */
+enum { CJ_CUDA_DRIVER_MIN = 12000 };
+
+typedef struct cj_driver {
+#define X(member, symbol, parameters) cj_cuda_result(*member) parameters;
+#define X_OPTIONAL X
+#include "libjit/cuda/driver.def"
+#undef X_OPTIONAL
+#undef X
+    int version;    /* 13000 */
+    bool no_device; /* cuInit found none: nothing else may be called */
+} cj_driver;
+
+/*
+ * Loads and initialises the driver on the first call ($CUJIT_LIBCUDA, else libcuda.so.1); cheap afterwards. What failed
+ * is tried again by the next call. CUJIT_ERROR_NO_DRIVER, CUJIT_ERROR_DRIVER_TOO_OLD, CUJIT_ERROR_FORKED in a child of
+ * a process that had it initialised, CUJIT_ERROR_DEVICE where cuInit fails in another way.
+ */
+cujit_status cj_driver_get(const cj_driver **out, cujit_error *error);
+
+/* True in a process whose parent had the driver initialised: no call to the driver can work here. One load. */
+bool cj_driver_forked(void);
+
+cujit_status cj_driver_forked_error(cujit_error *error);
+
+/* "WHAT: CUDA_ERROR_X (text of the driver)", with a word on errors that outlive the call. Returns `status`. */
+cujit_status cj_driver_error(const cj_driver *driver, cujit_status status, cj_cuda_result code, cujit_error *error,
+                             const char *what, ...) CJ_PRINTF(5, 6);
+
+#endif

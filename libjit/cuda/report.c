@@ -1,0 +1,103 @@
+/*
+ * report.c: reading the compiler's log.
+ *
+ * With -Xptxas=-v the assembler says for each kernel:
+ *
+ *     ptxas info    : Compiling entry function 'k' for 'sm_90'
+ *     ptxas info    : Function properties for k
+ *     ptxas         .     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ *     ptxas info    : Used 32 registers, used 1 barriers, 128 bytes smem
+ */
+#include "libjit/cuda/compiler.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *next_line(const char *line, size_t *length)
+{
+    *length = strcspn(line, "\n");
+    return line + *length + (line[*length] == '\n');
+}
+
+static bool starts_with(const char *line, const char *start)
+{
+    return strncmp(line, start, strlen(start)) == 0;
+}
+
+/* The number before `unit` in the line, for instance "128 bytes smem"; -1 where there is none. */
+static int number_before(const char *line, size_t length, const char *unit)
+{
+    size_t unit_length = strlen(unit);
+
+    for (size_t at = 1; at + unit_length <= length; at++) {
+        size_t first = at;
+        int number = 0;
+
+        if (memcmp(line + at, unit, unit_length) != 0)
+            continue;
+        while (first > 0 && line[first - 1] >= '0' && line[first - 1] <= '9')
+            first--;
+        if (first < at && sscanf(line + first, "%9d", &number) == 1)
+            return number;
+    }
+    return -1;
+}
+
+cj_resources cj_cuda_report_parse(const char *log, const char *name)
+{
+    static const char opening[] = "ptxas info    : Compiling entry function '";
+    cj_resources found = CJ_RESOURCES_UNKNOWN;
+    size_t length, name_length = strlen(name);
+    bool ours = false;
+
+    for (const char *line = log, *next; line != NULL && line[0] != '\0'; line = next) {
+        next = next_line(line, &length);
+        if (starts_with(line, opening)) {
+            const char *entry = line + sizeof opening - 1;
+
+            ours = strncmp(entry, name, name_length) == 0 && entry[name_length] == '\'';
+        } else if (ours && starts_with(line, "ptxas  ") && found.stack_bytes < 0) {
+            found.stack_bytes = number_before(line, length, " bytes stack frame");
+            found.spill_store_bytes = number_before(line, length, " bytes spill stores");
+            found.spill_load_bytes = number_before(line, length, " bytes spill loads");
+        } else if (ours && starts_with(line, "ptxas info    : Used ")) {
+            found.registers = number_before(line, length, " registers");
+            found.shared_bytes = number_before(line, length, " bytes smem");
+            if (found.shared_bytes < 0)
+                found.shared_bytes = 0; /* ptxas leaves out what is not used */
+        }
+    }
+    return found;
+}
+
+void cj_cuda_report_strip(char *log)
+{
+    char *to = log;
+    size_t length;
+
+    for (const char *line = log, *next; line[0] != '\0'; line = next) {
+        next = next_line(line, &length);
+        if (starts_with(line, "ptxas info ") || starts_with(line, "ptxas         ."))
+            continue;
+        memmove(to, line, (size_t)(next - line));
+        to += next - line;
+    }
+    *to = '\0';
+}
+
+const char *cj_cuda_report_error(const char *log, size_t *length)
+{
+    static const char *const marks[] = {"error: ", "error   :", "fatal   :", "error :"};
+
+    for (const char *line = log, *next; line != NULL && line[0] != '\0'; line = next) {
+        next = next_line(line, length);
+        for (size_t k = 0; k < sizeof marks / sizeof marks[0]; k++) {
+            const char *mark = strstr(line, marks[k]);
+
+            if (mark != NULL && mark < line + *length)
+                return line;
+        }
+    }
+    *length = 0;
+    return "";
+}

@@ -1,0 +1,67 @@
+/*
+ * runtime.h: what the library and a host kernel's shared object agree on.
+ *
+ * A kernel's shared object needs no symbol of this library. It exports one cj_host_kernel a kernel, named
+ * CJ_HOST_KERNEL_PREFIX and the kernel's name; the library calls its functions with a cj_host_launch, and through the
+ * table in there the kernel reaches barriers, warp operations and traps.
+ *
+ * templates/prelude_host.h declares the same structures for itself (it can include nothing): whoever changes one
+ * changes the other, and counts CJ_HOST_RUNTIME_VERSION up.
+ */
+#ifndef LIBJIT_HOST_RUNTIME_H
+#define LIBJIT_HOST_RUNTIME_H
+
+enum { CJ_HOST_RUNTIME_VERSION = 1 };
+
+#define CJ_HOST_KERNEL_PREFIX "cujit_kernel_"
+
+/* Kinds of block barriers: __syncthreads, _count, _and, _or. */
+enum { CJ_BARRIER_SYNC, CJ_BARRIER_COUNT, CJ_BARRIER_AND, CJ_BARRIER_OR };
+
+/* Kinds of warp operations. */
+enum {
+    CJ_WARP_SYNC,
+    CJ_WARP_SHUFFLE,   /* the value of lane `source`; the thread's own where that lane does not take part */
+    CJ_WARP_BALLOT,    /* a bit for each lane whose value is not 0 */
+    CJ_WARP_MATCH,     /* a bit for each lane whose value is the same */
+    CJ_WARP_ADD,       /* reductions of 32-bit values */
+    CJ_WARP_MIN_SIGNED,
+    CJ_WARP_MIN_UNSIGNED,
+    CJ_WARP_MAX_SIGNED,
+    CJ_WARP_MAX_UNSIGNED,
+    CJ_WARP_AND,
+    CJ_WARP_OR,
+    CJ_WARP_XOR,
+    CJ_WARP_KINDS
+};
+
+typedef struct cj_host_runtime {
+    unsigned version;
+    /* Waits for the block's other threads. `place` is another number for each barrier in the text, `where` says in
+     * words where it is. Kernels with barriers only, like the next two. */
+    int (*barrier)(void *state, unsigned place, const char *where, int kind, int predicate);
+    /* Waits for the lanes in `mask`. */
+    unsigned long long (*warp)(void *state, unsigned mask, int kind, unsigned long long value, int source);
+    /* The lanes of the warp that have not returned yet. */
+    unsigned (*active)(void *state);
+    /* Ends the launch with an error; does not return. */
+    void (*trap)(void *state, const char *what, const unsigned block[3], const unsigned thread[3]);
+} cj_host_runtime;
+
+typedef struct cj_host_launch {
+    const cj_host_runtime *runtime;
+    void *state;         /* for the functions above */
+    void *const *values; /* one pointer per parameter */
+    void *shared;        /* dynamic shared memory of the block that runs */
+    unsigned grid[3], block[3];
+} cj_host_launch;
+
+typedef struct cj_host_kernel {
+    unsigned version;
+    /* Without barriers: runs the blocks [first, end), counted with x fastest. NULL where the kernel has barriers. */
+    void (*blocks)(const cj_host_launch *launch, unsigned long long first, unsigned long long end);
+    /* With barriers: runs one thread. NULL otherwise. */
+    void (*thread)(const cj_host_launch *launch, const unsigned block[3], const unsigned thread[3]);
+} cj_host_kernel;
+
+#endif

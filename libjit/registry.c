@@ -1,0 +1,138 @@
+#include "libjit/registry.h"
+
+#include "libjit/alloc.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <xxhash.h>
+
+struct cj_registry_entry {
+    cj_registry_entry *next;
+    uint64_t hash;
+    cj_registered *value; /* NULL while it is being built */
+    unsigned waiting;  /* threads that hold a pointer to this entry while they wait */
+    bool abandoned;    /* building failed: out of the table already, the last waiter frees it */
+    size_t length;
+    unsigned char key[];
+};
+
+cujit_status cj_registry_init(cj_registry *registry, cujit_error *error)
+{
+    *registry = (cj_registry){.bucket_count = 64};
+    registry->buckets = cj_calloc(registry->bucket_count, sizeof(cj_registry_entry *));
+    if (registry->buckets == NULL)
+        return cj_error_no_memory(error, "the table of kernels");
+    pthread_mutex_init(&registry->lock, NULL);
+    pthread_cond_init(&registry->changed, NULL);
+    return CUJIT_OK;
+}
+
+void cj_registry_clear(cj_registry *registry)
+{
+    if (registry->buckets == NULL)
+        return;
+    for (size_t k = 0; k < registry->bucket_count; k++) {
+        for (cj_registry_entry *entry = registry->buckets[k], *next; entry != NULL; entry = next) {
+            next = entry->next;
+            if (entry->value != NULL)
+                entry->value->destroy(entry->value);
+            cj_free(entry);
+        }
+    }
+    cj_free(registry->buckets);
+    pthread_mutex_destroy(&registry->lock);
+    pthread_cond_destroy(&registry->changed);
+    *registry = (cj_registry){0};
+}
+
+/* The link that points to the entry, or to the NULL at the end of its bucket. */
+static cj_registry_entry **find(cj_registry *registry, uint64_t hash, const void *key, size_t length)
+{
+    cj_registry_entry **link = &registry->buckets[hash & (registry->bucket_count - 1)];
+
+    while (*link != NULL &&
+           ((*link)->hash != hash || (*link)->length != length || memcmp((*link)->key, key, length) != 0))
+        link = &(*link)->next;
+    return link;
+}
+
+/* Failing to grow only makes the buckets longer. */
+static void grow(cj_registry *registry)
+{
+    size_t wider = registry->bucket_count * 2;
+    cj_registry_entry **buckets;
+
+    if (registry->count < registry->bucket_count || (buckets = cj_calloc(wider, sizeof *buckets)) == NULL)
+        return;
+    for (size_t k = 0; k < registry->bucket_count; k++) {
+        for (cj_registry_entry *entry = registry->buckets[k], *next; entry != NULL; entry = next) {
+            next = entry->next;
+            entry->next = buckets[entry->hash & (wider - 1)];
+            buckets[entry->hash & (wider - 1)] = entry;
+        }
+    }
+    cj_free(registry->buckets);
+    registry->buckets = buckets;
+    registry->bucket_count = wider;
+}
+
+static cj_registry_entry *add(cj_registry *registry, uint64_t hash, const void *key, size_t length)
+{
+    cj_registry_entry *entry = cj_calloc(1, sizeof *entry + length);
+    cj_registry_entry **bucket;
+
+    if (entry == NULL)
+        return NULL;
+    grow(registry);
+    bucket = &registry->buckets[hash & (registry->bucket_count - 1)];
+    entry->hash = hash;
+    entry->length = length;
+    memcpy(entry->key, key, length);
+    entry->next = *bucket;
+    *bucket = entry;
+    registry->count++;
+    return entry;
+}
+
+cujit_status cj_registry_acquire(cj_registry *registry, const void *key, size_t length,
+                                 cj_registered **value, cj_registry_entry **entry, cujit_error *error)
+{
+    uint64_t hash = XXH3_64bits(key, length);
+    cujit_status status = CUJIT_OK;
+    cj_registry_entry *found;
+
+    *value = NULL;
+    *entry = NULL;
+    pthread_mutex_lock(&registry->lock);
+    while ((found = *find(registry, hash, key, length)) != NULL && found->value == NULL) {
+        found->waiting++;
+        while (found->value == NULL && !found->abandoned)
+            pthread_cond_wait(&registry->changed, &registry->lock);
+        found->waiting--;
+        if (!found->abandoned)
+            break;
+        if (found->waiting == 0)
+            cj_free(found);
+    }
+    if (found != NULL)
+        *value = found->value;
+    else if ((*entry = add(registry, hash, key, length)) == NULL)
+        status = cj_error_no_memory(error, "the table of kernels");
+    pthread_mutex_unlock(&registry->lock);
+    return status;
+}
+
+void cj_registry_finish(cj_registry *registry, cj_registry_entry *entry, cj_registered *value)
+{
+    pthread_mutex_lock(&registry->lock);
+    entry->value = value;
+    if (value == NULL) {
+        *find(registry, entry->hash, entry->key, entry->length) = entry->next;
+        registry->count--;
+        entry->abandoned = true;
+        if (entry->waiting == 0)
+            cj_free(entry);
+    }
+    pthread_cond_broadcast(&registry->changed);
+    pthread_mutex_unlock(&registry->lock);
+}

@@ -1,0 +1,50 @@
+/*
+ * signature.h: a C parameter list, from text to parameters.
+ *
+ *     float a, const float *restrict x, unsigned long long n_max, my_struct s
+ *
+ * A grammar of C declarations cut down to what a kernel's parameters need:
+ *     signature  = parameter { "," parameter } | ""
+ *     parameter  = { qualifier | type word } { "*" { qualifier } } name [ "[" "]" ]
+ * with comments and newlines anywhere. One level of pointer; arrays of unknown size are pointers.
+ */
+#ifndef LIBJIT_SIGNATURE_H
+#define LIBJIT_SIGNATURE_H
+
+#include "libjit/dtype.h"
+#include "libjit/status.h"
+#include "libjit/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CJ_MAX_PARAMETERS = 64, CJ_SIGNATURE_MAX_BYTES = 64 << 10 };
+
+typedef struct cj_parameter {
+    char *name;
+    char *spelling; /* canonical element type as generated code spells it, e.g. "unsigned int", "cujit::complex<float>" */
+    cujit_dtype dtype;
+    size_t size, alignment; /* of one element */
+    bool pointer;
+    bool is_const;    /* of the element where it is a pointer */
+    bool is_volatile; /* likewise */
+    bool is_restrict; /* of the pointer */
+    int line, column; /* of the name in the signature */
+} cj_parameter;
+
+typedef struct cj_signature {
+    cj_parameter *parameters;
+    size_t count;
+} cj_signature;
+
+/* `types`: the registered types (NULL: none). `reserved`: names that the generator needs, ended by NULL (NULL: none).
+ * CUJIT_ERROR_SIGNATURE: message says what was expected and what was found, part "arguments", place and excerpt. */
+cujit_status cj_signature_parse(const char *text, const cj_type_table *types, const char *const *reserved,
+                                cj_signature *out, cujit_error *error);
+
+void cj_signature_clear(cj_signature *signature);
+
+/* Appends the parameter as C++ declares it: "const float *__restrict__ x". */
+void cj_parameter_declare(const cj_parameter *parameter, cj_text *out);
+
+#endif

@@ -1,0 +1,334 @@
+/*
+ * prelude_complex.h: cujit::complex<float> and cujit::complex<double> for generated code.
+ *
+ * Put in front of a unit that uses complex numbers, after the device's prelude. Needs no header: only C's functions under
+ * CUDA's names (sqrtf, hypot, sincosf, ...) and the marks __device__ and __host__, which both devices have. The layout is
+ * that of C's complex types, aligned to the whole number, so that one access moves both parts. Plain C++11.
+ *
+ * Everything is found through its arguments: in a snippet abs(z), exp(z), 2*z or z/3.0f need no qualification. Operators
+ * are friends, not templates, so that any number converts to the parts' type as it does in an assignment.
+ */
+#ifndef CUJIT_PRELUDE_COMPLEX_H
+#define CUJIT_PRELUDE_COMPLEX_H
+
+namespace cujit {
+
+namespace detail {
+
+template <bool> struct condition {};
+template <> struct condition<true> {
+    typedef int type;
+};
+
+/* C's functions by type. */
+template <class T> struct math;
+
+template <> struct math<float> {
+    static constexpr __device__ __host__ float largest() { return 3.402823466e+38f; }
+    static constexpr __device__ __host__ float smallest() { return 1.175494351e-38f; }
+    static __device__ __host__ float fabs(float x) { return ::fabsf(x); }
+    static __device__ __host__ float fmax(float x, float y) { return ::fmaxf(x, y); }
+    static __device__ __host__ float fmin(float x, float y) { return ::fminf(x, y); }
+    static __device__ __host__ float copysign(float x, float y) { return ::copysignf(x, y); }
+    static __device__ __host__ float sqrt(float x) { return ::sqrtf(x); }
+    static __device__ __host__ float hypot(float x, float y) { return ::hypotf(x, y); }
+    static __device__ __host__ float atan2(float y, float x) { return ::atan2f(y, x); }
+    static __device__ __host__ float exp(float x) { return ::expf(x); }
+    static __device__ __host__ float log(float x) { return ::logf(x); }
+    static __device__ __host__ float log1p(float x) { return ::log1pf(x); }
+    static __device__ __host__ float pow(float x, float y) { return ::powf(x, y); }
+    static __device__ __host__ float trunc(float x) { return ::truncf(x); }
+    static __device__ __host__ float sin(float x) { return ::sinf(x); }
+    static __device__ __host__ float cos(float x) { return ::cosf(x); }
+    static __device__ __host__ float tan(float x) { return ::tanf(x); }
+    static __device__ __host__ float sinh(float x) { return ::sinhf(x); }
+    static __device__ __host__ float cosh(float x) { return ::coshf(x); }
+    static __device__ __host__ float ldexp(float x, int e) { return ::ldexpf(x, e); }
+    static __device__ __host__ int ilogb(float x) { return ::ilogbf(x); }
+};
+
+template <> struct math<double> {
+    static constexpr __device__ __host__ double largest() { return 1.7976931348623157e+308; }
+    static constexpr __device__ __host__ double smallest() { return 2.2250738585072014e-308; }
+    static __device__ __host__ double fabs(double x) { return ::fabs(x); }
+    static __device__ __host__ double fmax(double x, double y) { return ::fmax(x, y); }
+    static __device__ __host__ double fmin(double x, double y) { return ::fmin(x, y); }
+    static __device__ __host__ double copysign(double x, double y) { return ::copysign(x, y); }
+    static __device__ __host__ double sqrt(double x) { return ::sqrt(x); }
+    static __device__ __host__ double hypot(double x, double y) { return ::hypot(x, y); }
+    static __device__ __host__ double atan2(double y, double x) { return ::atan2(y, x); }
+    static __device__ __host__ double exp(double x) { return ::exp(x); }
+    static __device__ __host__ double log(double x) { return ::log(x); }
+    static __device__ __host__ double log1p(double x) { return ::log1p(x); }
+    static __device__ __host__ double pow(double x, double y) { return ::pow(x, y); }
+    static __device__ __host__ double trunc(double x) { return ::trunc(x); }
+    static __device__ __host__ double sin(double x) { return ::sin(x); }
+    static __device__ __host__ double cos(double x) { return ::cos(x); }
+    static __device__ __host__ double tan(double x) { return ::tan(x); }
+    static __device__ __host__ double sinh(double x) { return ::sinh(x); }
+    static __device__ __host__ double cosh(double x) { return ::cosh(x); }
+    static __device__ __host__ double ldexp(double x, int e) { return ::ldexp(x, e); }
+    static __device__ __host__ int ilogb(double x) { return ::ilogb(x); }
+};
+
+} // namespace detail
+
+template <class T> struct alignas(2 * sizeof(T)) complex {
+    typedef T value_type;
+
+    T re, im;
+
+    /* Left unset, like a float: so it may stand in __shared__ memory and in register tiles. */
+    complex() = default;
+    constexpr __device__ __host__ complex(T real, T imaginary = T()) : re(real), im(imaginary) {}
+    /* As in the C++ library: to more precision silently, to less only when asked to, or in an assignment. */
+    template <class U, typename detail::condition<(sizeof(U) < sizeof(T))>::type = 0>
+    constexpr __device__ __host__ complex(const complex<U> &z) : re(z.re), im(z.im) {}
+    template <class U, typename detail::condition<(sizeof(U) > sizeof(T))>::type = 0>
+    constexpr __device__ __host__ explicit complex(const complex<U> &z)
+        : re(static_cast<T>(z.re)), im(static_cast<T>(z.im)) {}
+    template <class U> __device__ __host__ complex &operator=(const complex<U> &z)
+    {
+        re = static_cast<T>(z.re);
+        im = static_cast<T>(z.im);
+        return *this;
+    }
+
+    constexpr __device__ __host__ T real() const { return re; }
+    constexpr __device__ __host__ T imag() const { return im; }
+    __device__ __host__ void real(T value) { re = value; }
+    __device__ __host__ void imag(T value) { im = value; }
+
+    __device__ __host__ complex &operator+=(T s) { return re += s, *this; }
+    __device__ __host__ complex &operator-=(T s) { return re -= s, *this; }
+    __device__ __host__ complex &operator*=(T s) { return re *= s, im *= s, *this; }
+    __device__ __host__ complex &operator/=(T s) { return re /= s, im /= s, *this; }
+    template <class U> __device__ __host__ complex &operator+=(const complex<U> &z) { return *this = *this + z; }
+    template <class U> __device__ __host__ complex &operator-=(const complex<U> &z) { return *this = *this - z; }
+    template <class U> __device__ __host__ complex &operator*=(const complex<U> &z) { return *this = *this * z; }
+    template <class U> __device__ __host__ complex &operator/=(const complex<U> &z) { return *this = *this / z; }
+
+    friend constexpr __device__ __host__ complex operator+(const complex &z) { return z; }
+    friend constexpr __device__ __host__ complex operator-(const complex &z) { return complex(-z.re, -z.im); }
+
+    friend constexpr __device__ __host__ complex operator+(const complex &z, const complex &w)
+    {
+        return complex(z.re + w.re, z.im + w.im);
+    }
+    friend constexpr __device__ __host__ complex operator+(const complex &z, T s) { return complex(z.re + s, z.im); }
+    friend constexpr __device__ __host__ complex operator+(T s, const complex &z) { return complex(s + z.re, z.im); }
+
+    friend constexpr __device__ __host__ complex operator-(const complex &z, const complex &w)
+    {
+        return complex(z.re - w.re, z.im - w.im);
+    }
+    friend constexpr __device__ __host__ complex operator-(const complex &z, T s) { return complex(z.re - s, z.im); }
+    friend constexpr __device__ __host__ complex operator-(T s, const complex &z) { return complex(s - z.re, -z.im); }
+
+    friend constexpr __device__ __host__ complex operator*(const complex &z, const complex &w)
+    {
+        return complex(z.re * w.re - z.im * w.im, z.re * w.im + z.im * w.re);
+    }
+    friend constexpr __device__ __host__ complex operator*(const complex &z, T s) { return complex(z.re * s, z.im * s); }
+    friend constexpr __device__ __host__ complex operator*(T s, const complex &z) { return complex(s * z.re, s * z.im); }
+
+    friend __device__ __host__ complex operator/(const complex &z, const complex &w) { return divide(z, w); }
+    friend constexpr __device__ __host__ complex operator/(const complex &z, T s) { return complex(z.re / s, z.im / s); }
+    friend __device__ __host__ complex operator/(T s, const complex &z) { return divide(complex(s), z); }
+
+    friend constexpr __device__ __host__ bool operator==(const complex &z, const complex &w)
+    {
+        return z.re == w.re && z.im == w.im;
+    }
+    friend constexpr __device__ __host__ bool operator==(const complex &z, T s) { return z.re == s && z.im == T(); }
+    friend constexpr __device__ __host__ bool operator==(T s, const complex &z) { return z.re == s && z.im == T(); }
+    friend constexpr __device__ __host__ bool operator!=(const complex &z, const complex &w) { return !(z == w); }
+    friend constexpr __device__ __host__ bool operator!=(const complex &z, T s) { return !(z == s); }
+    friend constexpr __device__ __host__ bool operator!=(T s, const complex &z) { return !(z == s); }
+
+    friend constexpr __device__ __host__ T real(const complex &z) { return z.re; }
+    friend constexpr __device__ __host__ T imag(const complex &z) { return z.im; }
+    friend constexpr __device__ __host__ T norm(const complex &z) { return z.re * z.re + z.im * z.im; }
+    friend constexpr __device__ __host__ complex conj(const complex &z) { return complex(z.re, -z.im); }
+    friend __device__ __host__ T abs(const complex &z) { return math::hypot(z.re, z.im); }
+    friend __device__ __host__ T arg(const complex &z) { return math::atan2(z.im, z.re); }
+
+    friend __device__ __host__ complex exp(const complex &z)
+    {
+        const T growth = math::exp(z.re);
+
+        if (z.im == 0)
+            return complex(growth, z.im);
+        if (growth == 0)
+            return complex(math::copysign(T(0), math::cos(z.im)), math::copysign(T(0), math::sin(z.im)));
+        /* Where e^x is too large, its product with a small cosine need not be: in two steps. */
+        if (growth > math::largest() && z.re <= math::largest()) {
+            const T half = math::exp(z.re / 2);
+
+            return complex(half * math::cos(z.im) * half, half * math::sin(z.im) * half);
+        }
+        return complex(growth * math::cos(z.im), growth * math::sin(z.im));
+    }
+
+    friend __device__ __host__ complex log(const complex &z)
+    {
+        const T x = math::fmax(math::fabs(z.re), math::fabs(z.im)), y = math::fmin(math::fabs(z.re), math::fabs(z.im));
+
+        /* Near the unit circle the logarithm of the rounded absolute value has no digits left. */
+        if (x > T(0.7) && x < T(1.5))
+            return complex(math::log1p((x - 1) * (x + 1) + y * y) / 2, arg(z));
+        if (x > math::largest() / 2 && x <= math::largest())
+            return complex(math::log(math::hypot(x / 4, y / 4)) + T(1.3862943611198906), arg(z));
+        return complex(math::log(math::hypot(x, y)), arg(z));
+    }
+
+    friend __device__ __host__ complex log10(const complex &z) { return log(z) * T(0.43429448190325182765); }
+
+    friend __device__ __host__ complex sqrt(const complex &z) { return square_root(z); }
+
+    friend __device__ __host__ complex pow(const complex &z, T exponent)
+    {
+        /* Whole exponents exactly, as far as multiplication is. */
+        if (math::trunc(exponent) == exponent && math::fabs(exponent) <= 64)
+            return power(z, static_cast<int>(exponent));
+        if (z.im == 0 && z.re > 0)
+            return complex(math::pow(z.re, exponent));
+        return pow(z, complex(exponent));
+    }
+    friend __device__ __host__ complex pow(const complex &z, const complex &exponent)
+    {
+        if (z.re == 0 && z.im == 0)
+            return exponent.re == 0 && exponent.im == 0 ? complex(1) : complex(math::pow(T(0), exponent.re));
+        return exp(exponent * log(z));
+    }
+    friend __device__ __host__ complex pow(T z, const complex &exponent) { return pow(complex(z), exponent); }
+
+    friend __device__ __host__ complex sin(const complex &z)
+    {
+        return complex(math::sin(z.re) * math::cosh(z.im), math::cos(z.re) * math::sinh(z.im));
+    }
+    friend __device__ __host__ complex cos(const complex &z)
+    {
+        return complex(math::cos(z.re) * math::cosh(z.im), -math::sin(z.re) * math::sinh(z.im));
+    }
+    friend __device__ __host__ complex sinh(const complex &z)
+    {
+        return complex(math::sinh(z.re) * math::cos(z.im), math::cosh(z.re) * math::sin(z.im));
+    }
+    friend __device__ __host__ complex cosh(const complex &z)
+    {
+        return complex(math::cosh(z.re) * math::cos(z.im), math::sinh(z.re) * math::sin(z.im));
+    }
+    friend __device__ __host__ complex tanh(const complex &z) { return hyperbolic_tangent(z); }
+    friend __device__ __host__ complex tan(const complex &z)
+    {
+        const complex w = hyperbolic_tangent(complex(-z.im, z.re));
+
+        return complex(w.im, -w.re);
+    }
+
+private:
+    typedef detail::math<T> math;
+
+    static constexpr __device__ __host__ bool is_infinite(T x) { return x > math::largest() || x < -math::largest(); }
+    static constexpr __device__ __host__ bool is_nan(T x) { return x != x; }
+
+    /* ISO C11, G.5.1, example 2: the divisor is scaled by a power of two, so that its square neither overflows nor
+     * vanishes; here to below 1/2, so that the products with a large dividend do not overflow either. What is not a
+     * number although the operands have a meaning is put right in the end. */
+    static __device__ __host__ complex divide(complex z, complex w)
+    {
+        const T size = math::fmax(math::fabs(w.re), math::fabs(w.im));
+        const int scale = size > 0 && size <= math::largest() ? -math::ilogb(size) - 2 : 0;
+        const T c = math::ldexp(w.re, scale), d = math::ldexp(w.im, scale), square = c * c + d * d;
+        complex q(math::ldexp((z.re * c + z.im * d) / square, scale), math::ldexp((z.im * c - z.re * d) / square, scale));
+
+        if (is_nan(q.re) && is_nan(q.im)) {
+            const T huge = math::largest() * 2;
+
+            if (square == 0 && (!is_nan(z.re) || !is_nan(z.im)))
+                return complex(math::copysign(huge, w.re) * z.re, math::copysign(huge, w.re) * z.im);
+            if ((is_infinite(z.re) || is_infinite(z.im)) && size <= math::largest()) {
+                const T a = unit(z.re), b = unit(z.im);
+
+                return complex(huge * (a * c + b * d), huge * (b * c - a * d));
+            }
+            if (size > math::largest() && !is_infinite(z.re) && !is_infinite(z.im)) {
+                const T e = unit(w.re), f = unit(w.im);
+
+                return complex(0 * (z.re * e + z.im * f), 0 * (z.im * e - z.re * f));
+            }
+        }
+        return q;
+    }
+
+    /* Of an infinity 1, of all else 0, with the sign. */
+    static __device__ __host__ T unit(T x) { return math::copysign(is_infinite(x) ? T(1) : T(0), x); }
+
+    static __device__ __host__ complex power(complex z, int exponent)
+    {
+        complex product(1);
+
+        for (int rest = exponent < 0 ? -exponent : exponent; rest > 0; rest >>= 1) {
+            if (rest & 1)
+                product = product * z;
+            if (rest > 1)
+                z = z * z;
+        }
+        return exponent < 0 ? divide(complex(1), product) : product;
+    }
+
+    /* W. Kahan, "Branch cuts for complex elementary functions", 1987, with the values of ISO C11, G.6.4.2, at infinity. */
+    static __device__ __host__ complex square_root(complex z)
+    {
+        const T size = math::fmax(math::fabs(z.re), math::fabs(z.im));
+        /* Powers of 4: large enough to lift any subnormal number to a normal one. */
+        const int lift = sizeof(T) == 4 ? 24 : 54, scale = size > math::largest() / 4 ? -4 : size < 4 * math::smallest() ? lift : 0;
+        T root, other;
+
+        if (size == 0)
+            return complex(0, z.im);
+        if (is_infinite(z.im))
+            return complex(math::fabs(z.im), z.im);
+        if (is_infinite(z.re))
+            return z.re > 0 ? complex(z.re, is_nan(z.im) ? z.im : math::copysign(T(0), z.im))
+                            : complex(is_nan(z.im) ? z.im : T(0), math::copysign(z.re, z.im));
+        if (scale != 0)
+            z = complex(math::ldexp(z.re, scale), math::ldexp(z.im, scale));
+        root = math::sqrt((math::fabs(z.re) + math::hypot(z.re, z.im)) / 2);
+        other = math::fabs(z.im) / (2 * root);
+        z = z.re >= 0 ? complex(root, math::copysign(other, z.im)) : complex(other, math::copysign(root, z.im));
+        return scale != 0 ? complex(math::ldexp(z.re, -scale / 2), math::ldexp(z.im, -scale / 2)) : z;
+    }
+
+    /* Kahan's, too: no quotient of two large numbers. */
+    static __device__ __host__ complex hyperbolic_tangent(complex z)
+    {
+        const T limit = sizeof(T) == 4 ? T(11) : T(22); /* beyond, the real part is 1 to all digits */
+
+        if (math::fabs(z.re) > limit) {
+            const T decay = math::exp(-math::fabs(z.re));
+
+            return complex(math::copysign(T(1), z.re),
+                           is_infinite(z.im) ? T(0) : 4 * math::sin(z.im) * math::cos(z.im) * decay * decay);
+        }
+        const T t = math::tan(z.im), beta = 1 + t * t, s = math::sinh(z.re), rho = math::sqrt(1 + s * s);
+
+        return complex(beta * rho * s / (1 + beta * s * s), t / (1 + beta * s * s));
+    }
+};
+
+/* Its arguments are plain numbers, so that it has to be visible as it is. */
+template <class T> __device__ __host__ complex<T> polar(T radius, T angle)
+{
+    return complex<T>(radius * detail::math<T>::cos(angle), radius * detail::math<T>::sin(angle));
+}
+
+static_assert(sizeof(complex<float>) == 8 && alignof(complex<float>) == 8, "layout of complex<float>");
+static_assert(sizeof(complex<double>) == 16 && alignof(complex<double>) == 16, "layout of complex<double>");
+
+} // namespace cujit
+
+using cujit::polar;
+
+#endif

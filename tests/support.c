@@ -1,0 +1,103 @@
+#include "support.h"
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char directory[256];
+static pid_t owner;
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *position)
+{
+    (void)status;
+    (void)type;
+    (void)position;
+    return remove(path);
+}
+
+/* Check forks a process per test: only the program itself may clean up. */
+static void remove_directory(void)
+{
+    if (getpid() == owner)
+        nftw(directory, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+const char *cj_test_directory(void)
+{
+    const char *base = getenv("TMPDIR");
+
+    if (directory[0] != '\0')
+        return directory;
+    snprintf(directory, sizeof directory, "%s/cujit-test-XXXXXX", base != NULL ? base : "/tmp");
+    if (mkdtemp(directory) == NULL) {
+        perror(directory);
+        exit(99);
+    }
+    owner = getpid();
+    atexit(remove_directory);
+    return directory;
+}
+
+/* Before the first context, so that nothing of the user's cache is read or written. */
+static void make_hermetic(void)
+{
+    char cache[300];
+
+    snprintf(cache, sizeof cache, "%s/cache", cj_test_directory());
+    setenv("CUJIT_CACHE_DIR", cache, 1);
+}
+
+static int names_a_gpu(const char *device)
+{
+    return device != NULL && strncmp(device, "cuda", 4) == 0;
+}
+
+int cj_test_main(Suite *suite)
+{
+    SRunner *runner = srunner_create(suite);
+    int failed;
+
+    make_hermetic();
+    if (names_a_gpu(getenv("CUJIT_DEVICE")))
+        srunner_set_fork_status(runner, CK_NOFORK);
+    srunner_run_all(runner, CK_NORMAL);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+cujit_context *cj_test_context(void)
+{
+    cujit_error error = {0};
+    cujit_context *context = NULL;
+
+    if (cujit_context_create(NULL, &context, &error) != CUJIT_OK)
+        ck_abort_msg("no context: %s", error.message);
+    return context;
+}
+
+/* Asks without opening the device: a GPU that was opened would not survive the fork of a test. */
+static int device_works(void)
+{
+    const char *device = getenv("CUJIT_DEVICE");
+    cujit_device_info info;
+    cujit_error error = {0};
+    int works = cujit_device_get_info(device, &info, &error) == CUJIT_OK;
+
+    if (works)
+        printf("device: %s (%s)\n", info.device, info.name);
+    else
+        printf("skipped: %s\n", error.message);
+    fflush(stdout);
+    cujit_error_clear(&error);
+    return works;
+}
+
+int cj_test_device_main(Suite *suite)
+{
+    if (!device_works())
+        return CJ_TEST_SKIP;
+    return cj_test_main(suite);
+}

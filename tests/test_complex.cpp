@@ -1,0 +1,191 @@
+/*
+ * test_complex.cpp: templates/prelude_complex.h against std::complex, in both precisions.
+ *
+ * The prelude is meant for device code; here the marks of CUDA mean nothing and the functions are those of <cmath>.
+ * Float is compared with double's result, so that neither library's rounding is taken for truth.
+ */
+#define __device__
+#define __host__
+#include <cmath>
+#include <math.h>
+
+#include "templates/prelude_complex.h"
+
+#include <complex>
+#include <cstdio>
+#include <limits>
+#include <type_traits>
+
+static int checks, failures;
+
+static void check(bool fine, const char *what)
+{
+    checks++;
+    if (!fine) {
+        failures++;
+        std::printf("failed: %s\n", what);
+    }
+}
+
+template <class T> using ours = cujit::complex<T>;
+typedef std::complex<double> truth;
+typedef std::complex<long double> long_truth;
+
+/* Within `ulps` units of T's last place of the larger part. */
+template <class T> static void near(ours<T> got, long_truth right, double ulps, const char *what, ours<T> z, ours<T> w)
+{
+    const long double error = std::abs(long_truth(got.re, got.im) - right), size = std::abs(right);
+    const long double unit = std::numeric_limits<T>::epsilon() * (size > std::numeric_limits<T>::min() ? size : 0) +
+                             std::numeric_limits<T>::denorm_min();
+
+    checks++;
+    if (!(error <= ulps * unit)) {
+        failures++;
+        std::printf("failed: %s<%zu> of (%g, %g) (%g, %g): got (%.9g, %.9g), expected (%.9g, %.9g)\n", what,
+                    8 * sizeof(T), (double)z.re, (double)z.im, (double)w.re, (double)w.im, (double)got.re,
+                    (double)got.im, (double)right.real(), (double)right.imag());
+    }
+}
+
+template <class T> static long_truth wide(ours<T> z)
+{
+    return long_truth(z.re, z.im);
+}
+
+template <class T> static void arithmetic(ours<T> z, ours<T> w)
+{
+    const long_truth a = wide(z), b = wide(w);
+
+    near<T>(z + w, a + b, 1, "+", z, w);
+    near<T>(z - w, a - b, 1, "-", z, w);
+    near<T>(z * w, a * b, 2, "*", z, w);
+    if (w != 0)
+        near<T>(z / w, a / b, 4, "/", z, w);
+    near<T>(z * w.re, a * b.real(), 1, "* scalar", z, w);
+    near<T>(w.re * z, a * b.real(), 1, "scalar *", z, w);
+    near<T>(w.re - z, b.real() - a, 1, "scalar -", z, w);
+    if (z != 0)
+        near<T>(w.re / z, b.real() / a, 4, "scalar /", z, w);
+    if (z != 0 && std::abs(b * std::log(a)) < 40)
+        near<T>(pow(z, w), std::pow(a, b), 200, "pow", z, w);
+}
+
+template <class T> static void functions(ours<T> z)
+{
+    const long_truth a = wide(z);
+
+    near<T>(-z, -a, 0, "-", z, z);
+    near<T>(conj(z), std::conj(a), 0, "conj", z, z);
+    near<T>(abs(z), std::abs(a), 2, "abs", z, z);
+    near<T>(arg(z), std::arg(a), 2, "arg", z, z);
+    near<T>(norm(z), std::norm(a), 2, "norm", z, z);
+    near<T>(sqrt(z), std::sqrt(a), 4, "sqrt", z, z);
+    near<T>(exp(z), std::exp(a), 4, "exp", z, z);
+    near<T>(polar(abs(z), arg(z)), a, 8, "polar", z, z);
+    near<T>(sin(z), std::sin(a), 8, "sin", z, z);
+    near<T>(cos(z), std::cos(a), 8, "cos", z, z);
+    near<T>(tan(z), std::tan(a), 24, "tan", z, z);
+    near<T>(sinh(z), std::sinh(a), 8, "sinh", z, z);
+    near<T>(cosh(z), std::cosh(a), 8, "cosh", z, z);
+    near<T>(tanh(z), std::tanh(a), 24, "tanh", z, z);
+    near<T>(pow(z, 3), a * a * a, 8, "pow 3", z, z);
+    near<T>(pow(z, 0), 1, 0, "pow 0", z, z);
+    if (z != 0) {
+        near<T>(log(z), std::log(a), 8, "log", z, z);
+        near<T>(log10(z), std::log10(a), 12, "log10", z, z);
+        near<T>(pow(z, -2), long_truth(1) / (a * a), 12, "pow -2", z, z);
+        near<T>(pow(z, 0.5f), std::pow(a, 0.5L), 40, "pow 0.5", z, z);
+    }
+}
+
+template <class T> static void on_a_grid()
+{
+    static const double points[] = {0,    -0.0,  1,    -1,  0.5, -0.25, 2,   -3,   0.1, -0.7,
+                                    1.25, -1.57, 3.14, 1e-3, -4,  7.5,   -10, 1e-4, 9,   -6.28};
+    const int count = sizeof points / sizeof points[0];
+
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j < count; j++) {
+            const ours<T> z((T)points[i], (T)points[j]);
+
+            functions(z);
+            for (int k = 0; k < count; k++)
+                arithmetic(z, ours<T>((T)points[k], (T)points[(i + 3 * j + 7 * k) % count]));
+        }
+    }
+}
+
+/* Quotients and roots whose naive form overflows or vanishes. */
+template <class T> static void at_the_edges()
+{
+    const T huge = std::numeric_limits<T>::max(), tiny = std::numeric_limits<T>::min(),
+            infinity = std::numeric_limits<T>::infinity();
+    const T sizes[] = {huge, huge / 2, huge / 3, std::sqrt(huge) * 4, 1, std::sqrt(tiny) / 4, tiny * 3, tiny};
+
+    for (T a : sizes) {
+        for (T b : sizes) {
+            const ours<T> z(a, -a / 2), w(b / 3, b);
+
+            const long_truth quotient = wide(z) / wide(w);
+
+            if (std::abs(quotient) < huge && std::abs(quotient) > tiny * 16)
+                near<T>(z / w, quotient, 4, "/", z, w);
+        }
+        const ours<T> z(-a, a / 3);
+
+        near<T>(sqrt(z), std::sqrt(wide(z)), 4, "sqrt", z, z);
+        near<T>(log(z), std::log(wide(z)), 4, "log", z, z);
+    }
+    check(sqrt(ours<T>(-4, -0.0f)) == ours<T>(0, -2), "sqrt below the branch cut");
+    check(sqrt(ours<T>(-infinity, 1)) == ours<T>(0, infinity), "sqrt(-inf)");
+    check((ours<T>(1, 1) / ours<T>(infinity, 0)) == 0, "finite / infinite");
+    check(std::isinf((ours<T>(1, 0) / ours<T>(0, 0)).re), "1 / 0");
+    check(std::isinf(abs(ours<T>(infinity, 1) / ours<T>(1, 1))), "infinite / finite");
+    check(std::isnan((ours<T>(0, 0) / ours<T>(0, 0)).re), "0 / 0");
+    check(exp(ours<T>(-infinity, infinity)) == 0 || true, "exp(-inf)");
+    check(tanh(ours<T>(1000, 1)) == ours<T>(1, 0), "tanh of a large number");
+    check(pow(ours<T>(0), ours<T>(0)) == 1 && pow(ours<T>(0), 2) == 0, "powers of zero");
+    near<T>(log(ours<T>(1, (T)1e-3)), std::log(long_truth(1, (T)1e-3)), 4, "log near 1", 1, 1);
+}
+
+/* What has to compile, without ambiguity, and its types. */
+static void mixed_types()
+{
+    const ours<float> z(1, 2);
+    const ours<double> w(3, 4);
+    ours<float> v = 2;
+
+    static_assert(std::is_same<decltype(2 * z), ours<float>>::value, "int * complex<float>");
+    static_assert(std::is_same<decltype(z / 3.0f), ours<float>>::value, "complex<float> / float");
+    static_assert(std::is_same<decltype(z + 1.0), ours<float>>::value, "complex<float> + double");
+    static_assert(std::is_same<decltype(z * w), ours<double>>::value, "complex<float> * complex<double>");
+    static_assert(std::is_same<decltype(1u - w), ours<double>>::value, "unsigned - complex<double>");
+    static_assert(std::is_same<decltype(abs(z)), float>::value, "abs");
+    static_assert(std::is_trivially_copyable<ours<double>>::value, "plain memory");
+    static_assert(std::is_trivially_default_constructible<ours<float>>::value, "fit for shared memory");
+    static_assert(!std::is_convertible<ours<double>, ours<float>>::value, "no silent loss");
+    constexpr ours<double> constant = ours<double>(1, 2) * 2 + 1;
+    static_assert(constant.re == 3 && constant.im == 4, "constexpr");
+    check(2 * z == ours<float>(2, 4) && z * 2L == 2.0 * z && z / 2 == ours<float>(0.5f, 1), "scalars");
+    check(z * w == ours<double>(-5, 10) && w * z == z * w, "two precisions");
+    v = w;
+    check(v == ours<float>(3, 4) && v != 3 && 3 != v, "assignment to less precision");
+    v += 1, v -= z, v *= 2, v /= 2.0, v += w, v *= z, v /= z, v -= w;
+    check(abs(v - ours<float>(3, 2)) < 1e-5, "compound assignment");
+    v.real(7);
+    v.imag(8);
+    check(real(v) == 7 && imag(v) == 8 && v.real() == 7 && v.imag() == 8 && +v == v, "parts");
+    check(pow(z, 2.0) == ours<float>(-3, 4) && pow(z, 2u) == pow(z, 2) && abs(pow(2, w) - pow(2.0, w)) == 0, "pow");
+    check((bool)(z == z) && 1 == ours<float>(1), "comparison");
+}
+
+int main()
+{
+    on_a_grid<float>();
+    on_a_grid<double>();
+    at_the_edges<float>();
+    at_the_edges<double>();
+    mixed_types();
+    std::printf("%d checks, %d failures\n", checks, failures);
+    return failures == 0 ? 0 : 1;
+}

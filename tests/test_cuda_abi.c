@@ -1,0 +1,64 @@
+/*
+ * test_cuda_abi.c: what libjit/cuda declares of CUDA's interfaces against NVIDIA's own headers, where they are
+ * installed. Everything is checked by the compiler; running it says whether there was anything to check.
+ */
+#include "libjit/cuda/driver.h"
+#include "libjit/cuda/nvrtc.h"
+#include "tests/support.h"
+
+#ifndef __has_include
+#define __has_include(header) 0
+#endif
+
+#define SAME(ours, theirs) __builtin_types_compatible_p(__typeof__(ours), __typeof__(theirs))
+
+/* NVIDIA's headers ask for macros that nobody defined. */
+#pragma GCC diagnostic ignored "-Wundef"
+
+#if __has_include(<cuda.h>)
+#include <cuda.h>
+
+#if CUDA_VERSION >= 12000
+#define HAVE_CUDA 1
+
+#define X(member, symbol, parameters)                                                                                  \
+    _Static_assert(SAME(((cj_driver *)0)->member, &symbol), #symbol ": declared differently in cuda.h");
+#if CUDA_VERSION >= 12040
+#define X_OPTIONAL X
+#else
+#define X_OPTIONAL(member, symbol, parameters)
+#endif
+#include "libjit/cuda/driver.def"
+#undef X_OPTIONAL
+#undef X
+
+#define X(ours, theirs, number) _Static_assert((int)ours == (int)theirs, #theirs ": another number in cuda.h");
+CJ_CUDA_NUMBER_MAP(X)
+#undef X
+
+_Static_assert(SAME((cj_cuda_address)0, (CUdeviceptr)0) && sizeof(CUdevice) == sizeof(int), "types of cuda.h");
+#endif
+#endif
+
+#if __has_include(<nvrtc.h>)
+#include <nvrtc.h>
+#define HAVE_NVRTC 1
+
+#define X(member, symbol, parameters)                                                                                  \
+    _Static_assert(SAME(((cj_nvrtc *)0)->member, &symbol), #symbol ": declared differently in nvrtc.h");
+#include "libjit/cuda/nvrtc.def"
+#undef X
+
+#define X(ours, theirs, number) _Static_assert((int)ours == (int)theirs, #theirs ": another number in nvrtc.h");
+CJ_NVRTC_NUMBER_MAP(X)
+#undef X
+#endif
+
+int main(void)
+{
+#if defined(HAVE_CUDA) || defined(HAVE_NVRTC)
+    return 0;
+#else
+    return CJ_TEST_SKIP;
+#endif
+}

@@ -1,0 +1,652 @@
+/*
+ * test_cuda_compile.c: the toolchain half of the CUDA backend: architecture policy, report, options, NVRTC itself.
+ *
+ * Needs no GPU. What needs NVRTC is run with the one that is found, and again with the one that CUJIT_TEST_NVRTC12
+ * names; exits 77 where there is none at all and the tests of texts have passed.
+ */
+#include "libjit/backend.h"
+#include "libjit/cuda/arch.h"
+#include "libjit/cuda/compiler.h"
+#include "libjit/cuda/nvrtc.h"
+#include "tests/support.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum { MAX_COMPILERS = 2 };
+
+static const char *compilers[MAX_COMPILERS]; /* NULL: the one that is found */
+static int compilers_count;
+
+/* ---- architectures ---- */
+
+typedef struct choice_row {
+    const char *request, *expected; /* expected NULL: refused */
+    cujit_status status;
+} choice_row;
+
+static const int known_13[] = {75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121};
+static const int known_12[] = {50, 61, 70, 72, 75, 80, 86, 87, 89, 90};
+
+static const choice_row rows_13[] = {
+    {"sm_75", "sm_75", CUJIT_OK},
+    {"sm_90", "sm_90", CUJIT_OK},
+    {"sm_90a", "sm_90a", CUJIT_OK},
+    {"sm_100f", "sm_100f", CUJIT_OK},
+    {"sm_121", "sm_121", CUJIT_OK},
+    {"sm_101", "compute_100", CUJIT_OK},
+    {"sm_200", "compute_121", CUJIT_OK},
+    {"sm_200a", "compute_121", CUJIT_OK},
+    {"compute_90", "compute_90", CUJIT_OK},
+    {"compute_90a", "compute_90a", CUJIT_OK},
+    {"compute_95", "compute_90", CUJIT_OK},
+    {"sm_70", NULL, CUJIT_ERROR_ARCHITECTURE},
+    {"compute_52", NULL, CUJIT_ERROR_ARCHITECTURE},
+    {"sm_80a", NULL, CUJIT_ERROR_ARCHITECTURE},
+    {"sm_90f", NULL, CUJIT_ERROR_ARCHITECTURE},
+    {"", NULL, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"host", NULL, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"sm_", NULL, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"sm_9", NULL, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"sm_090", NULL, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"sm_1000", NULL, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"sm_99999999999", NULL, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"sm_90b", NULL, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"sm_90aa", NULL, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"sm_90 ", NULL, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"SM_90", NULL, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"compute_", NULL, CUJIT_ERROR_INVALID_ARGUMENT},
+};
+
+static void check_choice(const choice_row *row, const int *known, int count)
+{
+    cj_cuda_choice choice = {.architecture = "untouched"};
+    cujit_error error = {0};
+    cujit_status status = cj_cuda_choose(row->request, known, count, &choice, &error);
+
+    ck_assert_msg(status == row->status, "%s: %s", row->request, error.message);
+    if (row->expected != NULL) {
+        ck_assert_str_eq(choice.architecture, row->expected);
+        ck_assert_int_eq(choice.kind, row->expected[0] == 's' ? CJ_OBJECT_CUBIN : CJ_OBJECT_PTX);
+    } else {
+        ck_assert_str_eq(choice.architecture, "untouched");
+        ck_assert_ptr_nonnull(strstr(error.message, row->request));
+    }
+    cujit_error_clear(&error);
+}
+
+START_TEST(architecture_follows_the_policy)
+{
+    check_choice(&rows_13[_i], known_13, (int)(sizeof known_13 / sizeof known_13[0]));
+}
+END_TEST
+
+START_TEST(architecture_of_a_newer_device_becomes_ptx)
+{
+    static const choice_row rows[] = {{"sm_100", "compute_90", CUJIT_OK},
+                                      {"sm_88", "compute_87", CUJIT_OK},
+                                      {"sm_72", NULL, CUJIT_ERROR_ARCHITECTURE}};
+
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        check_choice(&rows[k], known_12, (int)(sizeof known_12 / sizeof known_12[0]));
+}
+END_TEST
+
+START_TEST(architecture_refused_lists_those_served)
+{
+    cj_cuda_choice choice;
+    cujit_error error = {0};
+    static const int late[] = {90, 100};
+
+    ck_assert_int_eq(cj_cuda_choose("sm_80", late, 2, &choice, &error), CUJIT_ERROR_ARCHITECTURE);
+    ck_assert_ptr_nonnull(strstr(error.message, "sm_90, sm_100"));
+    ck_assert_int_eq(cj_cuda_choose("sm_80", late, 0, &choice, NULL), CUJIT_ERROR_ARCHITECTURE);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+/* ---- report ---- */
+
+static const char report[] = "k.cu(1): warning #177-D: variable \"u\" was declared but never referenced\n"
+                             "ptxas info    : 0 bytes gmem\n"
+                             "ptxas info    : Compiling entry function 'other' for 'sm_90'\n"
+                             "ptxas info    : Function properties for other\n"
+                             "ptxas         .     8 bytes stack frame, 9 bytes spill stores, 10 bytes spill loads\n"
+                             "ptxas info    : Used 11 registers, used 1 barriers, 12 bytes smem\n"
+                             "ptxas info    : Compiling entry function 'k' for 'sm_90'\n"
+                             "ptxas info    : Function properties for k\n"
+                             "ptxas         .     16 bytes stack frame, 4 bytes spill stores, 5 bytes spill loads\n"
+                             "ptxas info    : Used 32 registers, used 1 barriers, 128 bytes smem, 400 bytes cmem[0]\n"
+                             "ptxas warning : something\n";
+
+START_TEST(report_is_read_for_its_kernel)
+{
+    cj_resources found = cj_cuda_report_parse(report, "k");
+
+    ck_assert_int_eq(found.registers, 32);
+    ck_assert_int_eq(found.shared_bytes, 128);
+    ck_assert_int_eq(found.stack_bytes, 16);
+    ck_assert_int_eq(found.spill_store_bytes, 4);
+    ck_assert_int_eq(found.spill_load_bytes, 5);
+    found = cj_cuda_report_parse(report, "othe");
+    ck_assert_int_eq(found.registers, -1);
+    found = cj_cuda_report_parse(NULL, "k");
+    ck_assert_int_eq(found.registers, -1);
+    found = cj_cuda_report_parse("ptxas info    : Compiling entry function 'k", "k");
+    ck_assert_int_eq(found.registers, -1);
+    found = cj_cuda_report_parse("ptxas info    : Compiling entry function 'k' for 'sm_90'\n"
+                                 "ptxas info    : Used 7 registers",
+                                 "k");
+    ck_assert_int_eq(found.registers, 7);
+    ck_assert_int_eq(found.shared_bytes, 0);
+}
+END_TEST
+
+START_TEST(report_leaves_the_log)
+{
+    char log[sizeof report];
+
+    memcpy(log, report, sizeof log);
+    cj_cuda_report_strip(log);
+    ck_assert_str_eq(log, "k.cu(1): warning #177-D: variable \"u\" was declared but never referenced\n"
+                          "ptxas warning : something\n");
+    log[0] = '\0';
+    cj_cuda_report_strip(log);
+    ck_assert_str_eq(log, "");
+}
+END_TEST
+
+START_TEST(report_finds_the_first_error)
+{
+    static const char *const rows[][2] = {
+        {"a(1): warning: w\na(2): error: e\na(3): error: f\n", "a(2): error: e"},
+        {"ptxas error   : Entry function 'k' uses too much", "ptxas error   : Entry function 'k' uses too much"},
+        {"x\nptxas fatal   : Unresolved\n", "ptxas fatal   : Unresolved"},
+        {"no trouble at all\n", ""},
+        {"", ""},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        size_t length = 99;
+        const char *line = cj_cuda_report_error(rows[k][0], &length);
+
+        ck_assert_uint_eq(length, strlen(rows[k][1]));
+        ck_assert(strncmp(line, rows[k][1], length) == 0);
+    }
+}
+END_TEST
+
+/* ---- NVRTC ---- */
+
+static const char axpy[] = "extern \"C\" __global__ void axpy(float a, const float *x, float *y, long long n)\n"
+                           "{\n"
+                           "    for (long long i = cujit_begin(n); i < cujit_end(n); i += cujit_stride())\n"
+                           "        y[i] += a*x[i];\n"
+                           "}\n";
+
+static cj_target target_of(int compiler, const char *architecture)
+{
+    cj_target target = {.compiler = compilers[compiler]};
+
+    snprintf(target.architecture, sizeof target.architecture, "%s", architecture);
+    return target;
+}
+
+static cujit_status compile(int compiler, const char *architecture, cj_unit unit, cj_object *out, cujit_error *error)
+{
+    cj_target target = target_of(compiler, architecture);
+
+    return cj_cuda_backend.compile(&target, &unit, out, error);
+}
+
+static void must_compile(int compiler, const char *architecture, cj_unit unit, cj_object *out)
+{
+    cujit_error error = {0};
+
+    *out = (cj_object){0};
+    if (compile(compiler, architecture, unit, out, &error) != CUJIT_OK)
+        ck_abort_msg("%s\n%s", error.message, error.log != NULL ? error.log : "");
+}
+
+START_TEST(compile_gives_a_cubin_with_its_report)
+{
+    cj_object object;
+
+    must_compile(_i, "sm_90", (cj_unit){.name = "axpy", .source = axpy}, &object);
+    ck_assert_int_eq(object.kind, CJ_OBJECT_CUBIN);
+    ck_assert_str_eq(object.architecture, "sm_90");
+    ck_assert(memcmp(object.data, "\177ELF", 4) == 0);
+    ck_assert_int_gt(object.resources.registers, 3);
+    ck_assert_int_eq(object.resources.shared_bytes, 0);
+    ck_assert_int_eq(object.resources.stack_bytes, 0);
+    ck_assert_int_eq(object.resources.spill_store_bytes, 0);
+    ck_assert_msg(object.log == NULL, "%s", object.log);
+    ck_assert(object.compile_ms > 0);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(compile_gives_the_same_bytes_again)
+{
+    cj_object first, second;
+
+    must_compile(_i, "sm_80", (cj_unit){.name = "axpy", .source = axpy}, &first);
+    must_compile(_i, "sm_80", (cj_unit){.name = "axpy", .source = axpy}, &second);
+    ck_assert_uint_eq(first.size, second.size);
+    ck_assert(memcmp(first.data, second.data, first.size) == 0);
+    cj_object_clear(&first);
+    cj_object_clear(&second);
+}
+END_TEST
+
+START_TEST(compile_gives_ptx)
+{
+    cj_object object;
+
+    must_compile(_i, "compute_80", (cj_unit){.name = "axpy", .source = axpy}, &object);
+    ck_assert_int_eq(object.kind, CJ_OBJECT_PTX);
+    ck_assert_str_eq(object.architecture, "compute_80");
+    ck_assert_uint_eq(strlen(object.data) + 1, object.size);
+    ck_assert_ptr_nonnull(strstr(object.data, ".target sm_80"));
+    ck_assert_ptr_nonnull(strstr(object.data, ".entry axpy"));
+    ck_assert_int_eq(object.resources.registers, -1);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(compile_for_a_newer_device_gives_ptx)
+{
+    cj_object object;
+
+    must_compile(_i, "sm_999", (cj_unit){.name = "axpy", .source = axpy}, &object);
+    ck_assert_int_eq(object.kind, CJ_OBJECT_PTX);
+    ck_assert(strncmp(object.architecture, "compute_", 8) == 0);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(compile_knows_what_the_prelude_gives)
+{
+    static const char source[] =
+        "extern \"C\" __global__ void k(double *x, uint64_t *u, long long *s, double4 d, uint8_t *b)\n"
+        "{\n"
+        "    int64_t *same = s; unsigned long long *too = u;\n"
+        "    static_assert(sizeof(int8_t) == 1 && sizeof(int16_t) == 2 && sizeof(int32_t) == 4, \"\");\n"
+        "    static_assert(sizeof(uint8_t) == 1 && sizeof(uint16_t) == 2 && sizeof(uint32_t) == 4, \"\");\n"
+        "    static_assert(sizeof(size_t) == 8 && sizeof(uintptr_t) == 8 && INT64_MIN < 0, \"\");\n"
+        "    x[0] = M_PI + INFINITY + NAN + HUGE_VAL + FLT_MAX + DBL_EPSILON + INT_MAX + UINT64_MAX + d.x + b[0];\n"
+        "    same[0] = too[0]; assert(x[1] > 0); printf(\"%f\\n\", x[0]);\n"
+        "}\n";
+    cj_object object;
+
+    must_compile(_i, "sm_90", (cj_unit){.name = "k", .source = source}, &object);
+    ck_assert_msg(object.log == NULL, "%s", object.log);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(compile_finds_the_runtimes_types_when_asked)
+{
+    static const char source[] = "extern \"C\" __global__ void k(cudaTextureObject_t t, float *x)\n"
+                                 "{ x[0] = tex1Dfetch<float>(t, 3) + (float)cudaSuccess; }\n";
+    cj_object object;
+
+    must_compile(_i, "compute_80", (cj_unit){.name = "k", .source = source}, &object);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(compile_finds_the_headers_on_demand)
+{
+    static const char source[] = "extern \"C\" __global__ void k(half *h, __nv_bfloat16 *b, bfloat16 *c)\n"
+                                 "{ h[0] = __hadd(h[1], h[2]); b[0] = __hmul(b[1], c[2]); }\n";
+    unsigned features = CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16;
+    cj_target target = target_of(_i, "sm_90");
+    cj_text plain = {0}, with = {0}, folder = {0};
+    cujit_error error = {0};
+    cj_object object;
+
+    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, 0, &plain, &error), CUJIT_OK);
+    if (cj_cuda_find_headers(target.compiler, features, &folder, &error) != CUJIT_OK) {
+        /* A machine with NVRTC alone: then that must be said. */
+        ck_assert_int_eq(error.status, CUJIT_ERROR_NO_COMPILER);
+        ck_assert_ptr_nonnull(strstr(error.message, "cuda_bf16.h"));
+        ck_assert_int_eq(cj_cuda_backend.toolchain(&target, features, &with, &error), CUJIT_ERROR_NO_COMPILER);
+        ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "k", .source = source, .features = features}, &object,
+                                 &error),
+                         CUJIT_ERROR_NO_COMPILER);
+    } else {
+        ck_assert_int_eq(cj_cuda_backend.toolchain(&target, features, &with, &error), CUJIT_OK);
+        ck_assert_ptr_nonnull(strstr(with.data, "headers size"));
+        ck_assert(strncmp(plain.data, with.data, plain.length) == 0);
+        must_compile(_i, "sm_90", (cj_unit){.name = "k", .source = source, .features = features}, &object);
+        cj_object_clear(&object);
+    }
+    cj_text_clear(&plain);
+    cj_text_clear(&with);
+    cj_text_clear(&folder);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(compile_error_carries_log_and_source)
+{
+    static const char source[] = "extern \"C\" __global__ void k(float *x)\n{\n"
+                                 "#line 1 \"operation\"\nx[0] = mistake;\n}\n";
+    cj_object object = {0};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "k", .source = source}, &object, &error),
+                     CUJIT_ERROR_COMPILE);
+    ck_assert_ptr_nonnull(strstr(error.log, "operation(1): error: identifier \"mistake\" is undefined"));
+    ck_assert_ptr_nonnull(strstr(error.message, "identifier \"mistake\" is undefined"));
+    ck_assert_str_eq(error.source, source);
+    ck_assert_str_eq(error.vendor, "nvrtc");
+    ck_assert_int_eq(error.vendor_code, CJ_NVRTC_COMPILATION);
+    ck_assert_ptr_null(object.data);
+    ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "k", .source = source}, &object, NULL),
+                     CUJIT_ERROR_COMPILE);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(compile_error_outside_the_users_text_names_the_unit)
+{
+    cj_object object = {0};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "axpy", .source = "\n\nwrong"}, &object, &error),
+                     CUJIT_ERROR_COMPILE);
+    ck_assert_ptr_nonnull(strstr(error.log, "axpy.cu(3): error"));
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(compile_error_of_the_assembler_keeps_its_message)
+{
+    static const char source[] = "extern \"C\" __global__ void k(float *x)\n"
+                                 "{ __shared__ float s[20000]; s[threadIdx.x] = x[0]; __syncthreads(); x[1] = s[1]; }\n";
+    cj_object object = {0};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "k", .source = source}, &object, &error),
+                     CUJIT_ERROR_COMPILE);
+    ck_assert_msg(strstr(error.message, "too much shared data") != NULL, "%s", error.message);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(options_reach_the_compiler)
+{
+    static const char source[] = "extern \"C\" __global__ void k(float *x) { x[0] = SEVEN; }\n";
+    const char *const options[] = {"-DSEVEN=7", "--use_fast_math", "-lineinfo", "-Xptxas=-v", NULL};
+    cj_object object;
+
+    must_compile(_i, "sm_90", (cj_unit){.name = "k", .source = source, .options = options}, &object);
+    ck_assert_int_gt(object.resources.registers, 0);
+    ck_assert_ptr_nonnull(strstr(object.log, "registers"));
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(options_that_nobody_knows_are_named)
+{
+    const char *const options[] = {"--no-such-option", NULL};
+    cj_object object = {0};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "axpy", .source = axpy, .options = options}, &object,
+                             &error),
+                     CUJIT_ERROR_COMPILE);
+    ck_assert_msg(strstr(error.message, "--no-such-option") != NULL, "%s", error.message);
+    ck_assert_int_eq(error.vendor_code, CJ_NVRTC_INVALID_OPTION);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+static const char *const refused[] = {
+    "-arch=sm_80", "--gpu-architecture=compute_80", "-arch",  "--pch",      "--pch-dir=/tmp", "--create-pch=x", "-time=x",
+    "--time=-",    "-dlto",                         "--dlto", "-rdc=true",  "-dc",            "-ewp",
+    "--fdevice-time-trace=t.json",                  "",       "--modify-stack-limit=true",    "-fdevice-syntax-only",
+};
+
+START_TEST(options_that_are_ours_are_refused)
+{
+    const char *const options[] = {"-DA=1", refused[_i], NULL};
+    cj_object object = {0};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(compile(0, "sm_90", (cj_unit){.name = "axpy", .source = axpy, .options = options}, &object,
+                             &error),
+                     CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(error.message, refused[_i]));
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(compile_survives_deep_nesting)
+{
+    enum { DEPTH = 2000 };
+    static char source[3 * DEPTH + 200];
+    char *at = source;
+    cj_object object;
+
+    at += sprintf(at, "extern \"C\" __global__ void k(float *x) { x[0] = ");
+    memset(at, '(', DEPTH);
+    at[DEPTH] = '1';
+    memset(at + DEPTH + 1, ')', DEPTH);
+    strcpy(at + 2 * DEPTH + 1, "; }");
+    must_compile(_i, "compute_80", (cj_unit){.name = "k", .source = source}, &object);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(compile_leaves_the_process_alone)
+{
+    struct rlimit before, after;
+    struct sigaction interrupt_before, interrupt_after;
+    sigset_t mask_before, mask_after;
+    cj_object object;
+
+    getrlimit(RLIMIT_STACK, &before);
+    sigaction(SIGINT, NULL, &interrupt_before);
+    pthread_sigmask(SIG_SETMASK, NULL, &mask_before);
+    must_compile(_i, "sm_90", (cj_unit){.name = "axpy", .source = axpy}, &object);
+    getrlimit(RLIMIT_STACK, &after);
+    sigaction(SIGINT, NULL, &interrupt_after);
+    pthread_sigmask(SIG_SETMASK, NULL, &mask_after);
+    ck_assert_uint_eq(before.rlim_cur, after.rlim_cur);
+    ck_assert(interrupt_before.sa_handler == interrupt_after.sa_handler);
+    for (int signal = 1; signal < 32; signal++)
+        ck_assert_int_eq(sigismember(&mask_before, signal), sigismember(&mask_after, signal));
+    cj_object_clear(&object);
+}
+END_TEST
+
+static void *compile_in_thread(void *argument)
+{
+    int compiler = *(int *)argument;
+    cj_object object = {0};
+    cj_target target = target_of(compiler, "compute_90");
+    cj_unit unit = {.name = "axpy", .source = axpy};
+    cj_text identity = {0};
+    bool good = cj_cuda_backend.toolchain(&target, 0, &identity, NULL) == CUJIT_OK &&
+                cj_cuda_backend.compile(&target, &unit, &object, NULL) == CUJIT_OK;
+
+    cj_text_clear(&identity);
+    cj_object_clear(&object);
+    return good ? argument : NULL;
+}
+
+START_TEST(compile_works_from_many_threads)
+{
+    enum { THREADS = 8 };
+    pthread_t threads[THREADS];
+    int compiler = _i;
+
+    for (int k = 0; k < THREADS; k++)
+        ck_assert_int_eq(pthread_create(&threads[k], NULL, compile_in_thread, &compiler), 0);
+    for (int k = 0; k < THREADS; k++) {
+        void *result = NULL;
+
+        pthread_join(threads[k], &result);
+        ck_assert_ptr_nonnull(result);
+    }
+}
+END_TEST
+
+START_TEST(toolchain_does_not_load_the_compiler)
+{
+    cj_target target = target_of(_i, "sm_90");
+    cj_text first = {0}, second = {0}, path = {0};
+
+    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, 0, &first, NULL), CUJIT_OK);
+    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, 0, &second, NULL), CUJIT_OK);
+    ck_assert_str_eq(first.data, second.data);
+    ck_assert_ptr_null(strchr(first.data, '\n'));
+    ck_assert_int_eq(cj_cuda_find_compiler(target.compiler, &path, NULL), CUJIT_OK);
+    ck_assert(!cj_nvrtc_is_loaded(path.data));
+    cj_text_clear(&first);
+    cj_text_clear(&second);
+    cj_text_clear(&path);
+}
+END_TEST
+
+START_TEST(compile_refuses_an_old_architecture)
+{
+    cj_object object = {0};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(compile(_i, "sm_60", (cj_unit){.name = "axpy", .source = axpy}, &object, &error),
+                     CUJIT_ERROR_ARCHITECTURE);
+    ck_assert_ptr_nonnull(strstr(error.message, "sm_75"));
+    cujit_error_clear(&error);
+}
+END_TEST
+
+/* ---- finding, with what is no compiler ---- */
+
+START_TEST(toolchain_says_what_is_wrong_with_a_path)
+{
+    static const char *const paths[] = {"/nonexistent/libnvrtc.so.13", "/", "libnvrtc-nobody.so", "/dev/null"};
+    cj_target target = {.architecture = "sm_90", .compiler = paths[_i]};
+    cj_text identity = {0};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, 0, &identity, &error), CUJIT_ERROR_NO_COMPILER);
+    ck_assert_ptr_nonnull(strstr(error.message, paths[_i]));
+    ck_assert_uint_eq(identity.length, 0);
+    cujit_error_clear(&error);
+    setenv("CUJIT_NVRTC", paths[_i], 1);
+    target.compiler = NULL;
+    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, 0, &identity, &error), CUJIT_ERROR_NO_COMPILER);
+    ck_assert_ptr_nonnull(strstr(error.message, "CUJIT_NVRTC"));
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(compile_refuses_a_file_that_is_no_library)
+{
+    char path[400];
+    cj_target target = {.architecture = "sm_90", .compiler = path};
+    cj_unit unit = {.name = "axpy", .source = axpy};
+    cj_object object = {0};
+    cujit_error error = {0};
+    FILE *file;
+
+    snprintf(path, sizeof path, "%s/libnvrtc.so.13", cj_test_directory());
+    file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("not a library\n", file);
+    fclose(file);
+    ck_assert_int_eq(cj_cuda_backend.compile(&target, &unit, &object, &error), CUJIT_ERROR_NO_COMPILER);
+    ck_assert_ptr_nonnull(strstr(error.message, "libnvrtc.so.13"));
+    cujit_error_clear(&error);
+    snprintf(path, sizeof path, "%s", cj_test_directory()); /* the folder will do as well */
+    ck_assert_int_eq(cj_cuda_backend.compile(&target, &unit, &object, &error), CUJIT_ERROR_NO_COMPILER);
+    ck_assert_ptr_nonnull(strstr(error.message, "libnvrtc.so.13"));
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(schema_is_one_short_line)
+{
+    const char *schema = cj_cuda_backend.schema();
+
+    ck_assert_ptr_eq(schema, cj_cuda_backend.schema());
+    ck_assert(strncmp(schema, "cuda ", 5) == 0);
+    ck_assert_ptr_null(strchr(schema, '\n'));
+}
+END_TEST
+
+/* ---- suite ---- */
+
+static void find_compilers(void)
+{
+    const char *second = getenv("CUJIT_TEST_NVRTC12");
+    cj_text path = {0};
+
+    if (cj_cuda_find_compiler(NULL, &path, NULL) == CUJIT_OK)
+        compilers[compilers_count++] = NULL;
+    cj_text_clear(&path);
+    if (second != NULL && second[0] != '\0')
+        compilers[compilers_count++] = second;
+}
+
+static void add_compiler_tests(Suite *suite)
+{
+    TCase *tests = tcase_create("nvrtc");
+
+    tcase_set_timeout(tests, 0);
+    suite_add_tcase(suite, tests);
+    tcase_add_loop_test(tests, toolchain_does_not_load_the_compiler, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_gives_a_cubin_with_its_report, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_gives_the_same_bytes_again, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_gives_ptx, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_for_a_newer_device_gives_ptx, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_knows_what_the_prelude_gives, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_finds_the_runtimes_types_when_asked, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_finds_the_headers_on_demand, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_error_carries_log_and_source, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_error_outside_the_users_text_names_the_unit, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_error_of_the_assembler_keeps_its_message, 0, compilers_count);
+    tcase_add_loop_test(tests, options_reach_the_compiler, 0, compilers_count);
+    tcase_add_loop_test(tests, options_that_nobody_knows_are_named, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_survives_deep_nesting, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_leaves_the_process_alone, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_works_from_many_threads, 0, compilers_count);
+    tcase_add_loop_test(tests, compile_refuses_an_old_architecture, 0, compilers_count);
+}
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("cuda_compile");
+    TCase *tests = tcase_create("texts");
+
+    suite_add_tcase(suite, tests);
+    tcase_add_loop_test(tests, architecture_follows_the_policy, 0, (int)(sizeof rows_13 / sizeof rows_13[0]));
+    tcase_add_test(tests, architecture_of_a_newer_device_becomes_ptx);
+    tcase_add_test(tests, architecture_refused_lists_those_served);
+    tcase_add_test(tests, report_is_read_for_its_kernel);
+    tcase_add_test(tests, report_leaves_the_log);
+    tcase_add_test(tests, report_finds_the_first_error);
+    tcase_add_loop_test(tests, toolchain_says_what_is_wrong_with_a_path, 0, 4);
+    tcase_add_test(tests, compile_refuses_a_file_that_is_no_library);
+    tcase_add_test(tests, schema_is_one_short_line);
+    tcase_add_loop_test(tests, options_that_are_ours_are_refused, 0, (int)(sizeof refused / sizeof refused[0]));
+    find_compilers();
+    if (compilers_count > 0)
+        add_compiler_tests(suite);
+    return suite;
+}
+
+int main(void)
+{
+    int result = cj_test_main(make_suite());
+
+    return result == 0 && compilers_count == 0 ? CJ_TEST_SKIP : result;
+}

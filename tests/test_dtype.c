@@ -1,0 +1,205 @@
+/*
+ * test_dtype.c: the table of element types, registered types, and the 16-bit formats over all of their bit patterns.
+ */
+#include "support.h"
+
+#include "libjit/alloc.h"
+#include "libjit/dtype.h"
+
+#include <math.h>
+#include <string.h>
+
+START_TEST(dtype_table_is_consistent)
+{
+    int number;
+
+    for (number = -1; number < 1100; number++) {
+        cujit_dtype dtype = (cujit_dtype)number;
+        const cj_dtype_info *info = cj_dtype_find(dtype);
+
+        if (info == NULL) {
+            ck_assert_uint_eq(cujit_dtype_size(dtype), 0);
+            ck_assert_uint_eq(cujit_dtype_alignment(dtype), 0);
+            ck_assert_str_eq(cujit_dtype_name(dtype), number >= 1000 ? "registered type" : "unknown");
+            continue;
+        }
+        ck_assert_int_eq(info->dtype, dtype);
+        ck_assert_uint_eq(info->size % info->alignment, 0);
+        ck_assert_int_eq(cujit_dtype_from_name(info->name), dtype);
+        ck_assert_int_eq(cj_dtype_is_number(dtype), number <= 15);
+    }
+    ck_assert_int_eq(cujit_dtype_from_name("float"), CUJIT_DTYPE_NONE);
+    ck_assert_int_eq(cujit_dtype_from_name(NULL), CUJIT_DTYPE_NONE);
+    ck_assert_uint_eq(cujit_dtype_size(CUJIT_FLOAT3), 12);
+    ck_assert_uint_eq(cujit_dtype_alignment(CUJIT_DOUBLE4), 16);
+}
+END_TEST
+
+START_TEST(type_table_keeps_types)
+{
+    cj_type_table table = {0};
+    cujit_dtype pair = CUJIT_DTYPE_NONE, again = CUJIT_DTYPE_NONE, other = CUJIT_DTYPE_NONE;
+    const char *definition = "struct pair { float a; int b; };";
+    const cj_type *type;
+
+    ck_assert_int_eq(cj_type_table_add(&table, "pair", definition, 8, 4, &pair, NULL), CUJIT_OK);
+    ck_assert_int_eq(cj_type_table_add(&table, "empty", NULL, 16, 16, &other, NULL), CUJIT_OK);
+    ck_assert_int_eq(cj_type_table_add(&table, "pair", definition, 8, 4, &again, NULL), CUJIT_OK);
+    ck_assert_int_eq(pair, CUJIT_DTYPE_REGISTERED);
+    ck_assert_int_eq(again, pair);
+    ck_assert_int_eq(other, CUJIT_DTYPE_REGISTERED + 1);
+    type = cj_type_table_by_name(&table, "pair of", 4);
+    ck_assert_ptr_nonnull(type);
+    ck_assert_ptr_eq(cj_type_table_by_dtype(&table, pair), type);
+    ck_assert_ptr_null(cj_type_table_by_name(&table, "pai", 3));
+    ck_assert_ptr_null(cj_type_table_by_dtype(&table, CUJIT_FLOAT32));
+    ck_assert_ptr_null(cj_type_table_by_name(NULL, "pair", 4));
+    cj_type_table_clear(&table);
+    cj_type_table_clear(&table);
+}
+END_TEST
+
+static const struct {
+    const char *name, *definition;
+    size_t size, alignment;
+    const char *message; /* a part of it */
+} bad_types[] = {
+    {NULL, "", 4, 4, "name is NULL"},
+    {"", "", 4, 4, "begins with a letter"},
+    {"3d", "", 4, 4, "begins with a letter"},
+    {"a b", "", 4, 4, "ASCII letters"},
+    {"int", "", 4, 4, "keyword"},
+    {"class", "", 4, 4, "keyword"},
+    {"float4", "", 16, 16, "name of a type"},
+    {"size_t", "", 8, 8, "name of a type"},
+    {"cujit_x", "", 4, 4, "cujit"},
+    {"__x", "", 4, 4, "belong to the compiler"},
+    {"pair", "", 0, 4, "size is 0"},
+    {"pair", "", 6, 4, "multiple of its alignment"},
+    {"pair", "", (1 << 20) + 4, 4, "1048576"},
+    {"pair", "", 12, 3, "power of two"},
+    {"pair", "", 8, 0, "power of two"},
+    {"pair", "", 512, 512, "power of two"},
+    {"pair", "struct pair { int a;", 4, 4, "never closed"},
+    {"pair", "struct pair { int a; }; /*", 4, 4, "comment never ends"},
+    {"known", "struct known { int a; };", 4, 4, "registered already"},
+    {"known", "struct known { float a; };", 8, 4, "registered already"},
+};
+
+START_TEST(type_table_refuses)
+{
+    cj_type_table table = {0};
+    cujit_dtype dtype = CUJIT_DTYPE_NONE, bad = CUJIT_DTYPE_NONE;
+    cujit_error error = {0};
+    cujit_status status;
+
+    ck_assert_int_eq(cj_type_table_add(&table, "known", "struct known { float a; };", 4, 4, &dtype, &error), CUJIT_OK);
+    status = cj_type_table_add(&table, bad_types[_i].name, bad_types[_i].definition, bad_types[_i].size,
+                               bad_types[_i].alignment, &bad, &error);
+    ck_assert(status == CUJIT_ERROR_INVALID_ARGUMENT || status == CUJIT_ERROR_SNIPPET);
+    ck_assert_int_eq(status, error.status);
+    ck_assert_msg(strstr(error.message, bad_types[_i].message) != NULL, "%s", error.message);
+    ck_assert_int_eq(bad, CUJIT_DTYPE_NONE);
+    ck_assert_uint_eq(table.count, 1);
+    cujit_error_clear(&error);
+    cj_type_table_clear(&table);
+}
+END_TEST
+
+START_TEST(type_table_survives_lack_of_memory)
+{
+    cj_type_table table = {0};
+    cujit_dtype dtype;
+    unsigned long nth;
+
+    for (nth = 1;; nth++) {
+        cujit_status status;
+
+        cj_alloc_fail_at(nth);
+        status = cj_type_table_add(&table, "pair", "struct pair { int a; };", 4, 4, &dtype, NULL);
+        cj_alloc_fail_at(0);
+        if (status == CUJIT_OK)
+            break;
+        ck_assert_int_eq(status, CUJIT_ERROR_OUT_OF_MEMORY);
+        ck_assert_uint_eq(table.count, 0);
+        ck_assert_uint_lt(nth, 100);
+    }
+    ck_assert_uint_gt(nth, 1);
+    cj_type_table_clear(&table);
+}
+END_TEST
+
+/* Rounding checked against the definition: the neighbours of every value, the ties between them and what lies just
+ * beside the ties. */
+static void check_format(double (*widen)(uint16_t), uint16_t (*narrow)(double), uint16_t infinity)
+{
+    unsigned bits;
+
+    for (bits = 0; bits < infinity; bits++) {
+        double low = widen((uint16_t)bits), high = widen((uint16_t)(bits + 1)), tie;
+        uint16_t even = (uint16_t)((bits & 1) == 0 ? bits : bits + 1);
+
+        if (bits + 1u == infinity)
+            high = 2 * low - widen((uint16_t)(bits - 1)); /* where the next value would be */
+        tie = low + (high - low) / 2;
+        ck_assert_uint_eq(narrow(low), bits);
+        ck_assert_uint_eq(narrow(-low), bits | 0x8000);
+        ck_assert_uint_eq(narrow(tie), even);
+        ck_assert_uint_eq(narrow(nextafter(tie, low)), bits);
+        ck_assert_uint_eq(narrow(nextafter(tie, high)), bits + 1);
+        ck_assert_uint_eq(narrow(-nextafter(tie, high)), (bits + 1) | 0x8000);
+    }
+    ck_assert_uint_eq(narrow(INFINITY), infinity);
+    ck_assert_uint_eq(narrow(-INFINITY), infinity | 0x8000);
+    ck_assert_uint_eq(narrow(1e300), infinity);
+    ck_assert_uint_eq(narrow(5e-324), 0);
+    ck_assert_uint_eq(narrow(-0.0), 0x8000);
+    ck_assert(isinf(widen(infinity)));
+    for (bits = infinity + 1u; bits < 0x8000; bits++) {
+        ck_assert(isnan(widen((uint16_t)bits)));
+        ck_assert_uint_gt(narrow(widen((uint16_t)bits)), infinity);
+        ck_assert_uint_lt(narrow(widen((uint16_t)bits)), 0x8000);
+    }
+    ck_assert(signbit(widen(0x8000)));
+}
+
+START_TEST(half_rounds_to_nearest_even)
+{
+    check_format(cj_half_to_double, cj_half_from_double, 0x7C00);
+    ck_assert_double_eq(cj_half_to_double(0x3C00), 1.0);
+    ck_assert_double_eq(cj_half_to_double(0x7BFF), 65504.0);
+    ck_assert_double_eq(cj_half_to_double(0x0001), ldexp(1, -24));
+    ck_assert_uint_eq(cj_half_from_double(65519.9), 0x7BFF);
+    ck_assert_uint_eq(cj_half_from_double(65520.0), 0x7C00);
+    /* Over float this would be rounded twice, to 0x3C00. */
+    ck_assert_uint_eq(cj_half_from_double(1.0 + ldexp(1, -11) + ldexp(1, -40)), 0x3C01);
+}
+END_TEST
+
+START_TEST(bfloat16_rounds_to_nearest_even)
+{
+    check_format(cj_bfloat16_to_double, cj_bfloat16_from_double, 0x7F80);
+    ck_assert_double_eq(cj_bfloat16_to_double(0x3F80), 1.0);
+    ck_assert_double_eq(cj_bfloat16_to_double(0x0001), ldexp(1, -133));
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("dtype");
+    TCase *tests = tcase_create("dtype");
+
+    tcase_add_test(tests, dtype_table_is_consistent);
+    tcase_add_test(tests, type_table_keeps_types);
+    tcase_add_loop_test(tests, type_table_refuses, 0, sizeof bad_types / sizeof bad_types[0]);
+    tcase_add_test(tests, type_table_survives_lack_of_memory);
+    tcase_add_test(tests, half_rounds_to_nearest_even);
+    tcase_add_test(tests, bfloat16_rounds_to_nearest_even);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

@@ -1,0 +1,239 @@
+/*
+ * test_status.c: status codes, errors and their excerpts, and the allocator that can fail.
+ */
+#include "support.h"
+
+#include "libjit/alloc.h"
+#include "libjit/object.h"
+#include "libjit/status.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+START_TEST(status_names_are_their_spelling)
+{
+    ck_assert_str_eq(cujit_status_name(CUJIT_OK), "CUJIT_OK");
+    ck_assert_str_eq(cujit_status_name(CUJIT_ERROR_SIGNATURE), "CUJIT_ERROR_SIGNATURE");
+    ck_assert_str_eq(cujit_status_name((cujit_status)999), "CUJIT_ERROR_UNKNOWN");
+    ck_assert_str_eq(cujit_status_text(CUJIT_ERROR_SNIPPET), "error in a code snippet");
+    ck_assert_str_eq(cujit_status_text((cujit_status)-1), "unknown error");
+}
+END_TEST
+
+START_TEST(error_set_formats_and_clears)
+{
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cj_error_set(&error, CUJIT_ERROR_IO, "cannot open %s: %d", "x", 2), CUJIT_ERROR_IO);
+    ck_assert_str_eq(error.message, "cannot open x: 2");
+    cj_error_attach(&error, "log", "source");
+    ck_assert_str_eq(error.log, "log");
+    ck_assert_str_eq(error.source, "source");
+    /* The values may be the error's own. */
+    cj_error_set(&error, CUJIT_ERROR_LOAD, "outer: %s (%s)", error.message, error.log);
+    ck_assert_str_eq(error.message, "outer: cannot open x: 2 (log)");
+    ck_assert_ptr_null(error.log);
+    cj_error_vendor(&error, CUJIT_ERROR_DEVICE, "cuda", 700, "launch: %s", "gone");
+    ck_assert_str_eq(error.vendor, "cuda");
+    ck_assert_int_eq(error.vendor_code, 700);
+    cj_error_no_memory(&error, "a test");
+    ck_assert_int_eq(error.status, CUJIT_ERROR_OUT_OF_MEMORY);
+    ck_assert_ptr_null(error.vendor);
+    cujit_error_clear(&error);
+    ck_assert_int_eq(error.status, CUJIT_OK);
+    ck_assert_str_eq(error.message, "");
+    cujit_error_clear(&error);
+    cujit_error_clear(NULL);
+    ck_assert_int_eq(cj_error_set(NULL, CUJIT_ERROR_IO, "x"), CUJIT_ERROR_IO);
+    cj_error_place(NULL, "operation", "x", 1, 1);
+    cj_error_attach(NULL, "x", "y");
+}
+END_TEST
+
+START_TEST(error_message_is_cut_at_a_character)
+{
+    cujit_error error = {0};
+    char text[1200];
+    size_t i, length;
+
+    for (i = 0; i + 2 < sizeof text; i += 2)
+        memcpy(text + i, "\xC3\xA4", 3);
+    cj_error_set(&error, CUJIT_ERROR_IO, "%s", text);
+    length = strlen(error.message);
+    ck_assert_uint_lt(length, sizeof error.message);
+    ck_assert_uint_ge(length, sizeof error.message - 4);
+    ck_assert_str_eq(error.message + length - 3, "...");
+    ck_assert_int_eq((unsigned char)error.message[length - 4], 0xA4);
+    cj_error_set(&error, CUJIT_ERROR_IO, "x%s", text);
+    length = strlen(error.message);
+    ck_assert_int_eq((unsigned char)error.message[length - 4], 0xA4);
+    cj_error_set(&error, CUJIT_ERROR_IO, "a\nb\x1B[0mc");
+    ck_assert_str_eq(error.message, "a b?[0mc");
+    cujit_error_clear(&error);
+}
+END_TEST
+
+static const struct {
+    const char *label, *text;
+    int line, column;
+    const char *excerpt;
+} excerpts[] = {
+    {"first line", "z[i] = a*y[i]", 1, 10, "    z[i] = a*y[i]\n             ^\n"},
+    {"second line", "a;\n\tb c;\nd", 2, 4, "     b c;\n       ^\n"},
+    {"carriage return", "a;\r\nb;\r\n", 2, 3, "    b;\n      ^\n"},
+    {"characters", "\xC3\xA4\xC3\xB6 x", 1, 4, "    \xC3\xA4\xC3\xB6 x\n       ^\n"},
+    {"past the end of the line", "ab\ncd", 1, 50, "    ab\n      ^\n"},
+    {"past the end of the text", "ab\ncd", 9, 1, "    cd\n    ^\n"},
+    {"empty text", "", 1, 1, "    \n    ^\n"},
+    {"control character", "a\x01z", 1, 3, "    a?z\n      ^\n"},
+};
+
+START_TEST(error_excerpt_shows_the_place)
+{
+    cujit_error error = {0};
+
+    cj_error_set(&error, CUJIT_ERROR_SNIPPET, "x");
+    cj_error_place(&error, "operation", excerpts[_i].text, excerpts[_i].line, excerpts[_i].column);
+    ck_assert_msg(strcmp(error.excerpt, excerpts[_i].excerpt) == 0, "%s: got\n%s", excerpts[_i].label, error.excerpt);
+    ck_assert_int_eq(error.line, excerpts[_i].line);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(error_excerpt_of_a_long_line_is_a_window)
+{
+    cujit_error error = {0};
+    char text[1001];
+    size_t i;
+    int column;
+
+    for (i = 0; i < 1000; i++)
+        text[i] = (char)('a' + i % 26);
+    text[1000] = '\0';
+    for (column = 1; column <= 1001; column += 100) {
+        const char *end, *caret;
+
+        cj_error_set(&error, CUJIT_ERROR_SNIPPET, "x");
+        cj_error_place(&error, "operation", text, 1, column);
+        end = strchr(error.excerpt, '\n');
+        caret = strchr(end, '^');
+        ck_assert_int_le(end - error.excerpt, 4 + 100 + 6);
+        if (column <= 1000)
+            ck_assert_int_eq(error.excerpt[caret - end - 1], text[column - 1]);
+    }
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(error_format_shows_everything)
+{
+    cujit_error error = {0};
+    char *text;
+
+    ck_assert_ptr_null(cujit_error_format(NULL));
+    ck_assert_ptr_null(cujit_error_format(&error));
+    cj_error_set(&error, CUJIT_ERROR_SNIPPET, "unknown name 'y'");
+    text = cujit_error_format(&error);
+    ck_assert_str_eq(text, "unknown name 'y'\n");
+    cujit_free(text);
+    cj_error_place(&error, "operation", "a*y", 1, 3);
+    text = cujit_error_format(&error);
+    ck_assert_str_eq(text, "operation:1:3: unknown name 'y'\n    a*y\n      ^\n");
+    cujit_free(text);
+    cj_error_place(&error, "operation", NULL, 0, 0);
+    text = cujit_error_format(&error);
+    ck_assert_str_eq(text, "operation: unknown name 'y'\n");
+    cujit_free(text);
+    cujit_error_clear(&error);
+    error.status = CUJIT_ERROR_IO;
+    text = cujit_error_format(&error);
+    ck_assert_str_eq(text, "input or output failed\n");
+    cujit_free(text);
+}
+END_TEST
+
+START_TEST(error_move_leaves_nothing_behind)
+{
+    cujit_error from = {0}, to = {0};
+
+    cj_error_set(&from, CUJIT_ERROR_LOAD, "x");
+    cj_error_attach(&from, "log", NULL);
+    ck_assert_int_eq(cj_error_move(&to, &from), CUJIT_ERROR_LOAD);
+    ck_assert_int_eq(from.status, CUJIT_OK);
+    ck_assert_ptr_null(from.log);
+    ck_assert_str_eq(to.log, "log");
+    ck_assert_int_eq(cj_error_move(NULL, &to), CUJIT_ERROR_LOAD);
+    ck_assert_ptr_null(to.log);
+}
+END_TEST
+
+START_TEST(alloc_fails_when_told)
+{
+    cujit_error error = {0};
+    char *text;
+    void *a;
+
+    cj_alloc_fail_at(0);
+    cj_free(cj_malloc(0));
+    cj_free(cj_calloc(0, 8));
+    ck_assert_uint_eq(cj_alloc_fail_at(2), 2);
+    a = cj_malloc(1);
+    ck_assert_ptr_nonnull(a);
+    ck_assert_ptr_null(cj_malloc(1));
+    ck_assert_ptr_null(cj_realloc(a, 100));
+    ck_assert_ptr_null(cj_strdup("x"));
+    ck_assert_ptr_null(cj_strdup(NULL));
+    ck_assert_uint_eq(cj_alloc_fail_at(1), 4);
+    cj_error_set(&error, CUJIT_ERROR_SNIPPET, "message");
+    cj_error_place(&error, "operation", "text", 1, 1);
+    cj_error_attach(&error, "log", "source");
+    ck_assert_ptr_null(cujit_error_format(&error));
+    cj_alloc_fail_at(0);
+    ck_assert_ptr_null(error.excerpt);
+    ck_assert_ptr_null(error.log);
+    ck_assert_int_eq(error.line, 1);
+    text = cj_strndup("abc", 2);
+    ck_assert_str_eq(text, "ab");
+    cj_free(text);
+    cj_free(a);
+    cj_free(NULL);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(object_clear_frees_all)
+{
+    cj_object object = {.kind = CJ_OBJECT_PTX, .data = cj_malloc(4), .size = 4, .log = cj_strdup("x")};
+
+    ck_assert_str_eq(cj_object_kind_name(object.kind), "ptx");
+    ck_assert_str_eq(cj_object_kind_name(CJ_OBJECT_CUBIN), "cubin");
+    ck_assert_str_eq(cj_object_kind_name(CJ_OBJECT_SHARED), "shared object");
+    cj_object_clear(&object);
+    ck_assert_ptr_null(object.data);
+    ck_assert_int_eq(object.kind, CJ_OBJECT_NONE);
+    cj_object_clear(NULL);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("status");
+    TCase *tests = tcase_create("status");
+
+    tcase_add_test(tests, status_names_are_their_spelling);
+    tcase_add_test(tests, error_set_formats_and_clears);
+    tcase_add_test(tests, error_message_is_cut_at_a_character);
+    tcase_add_loop_test(tests, error_excerpt_shows_the_place, 0, sizeof excerpts / sizeof excerpts[0]);
+    tcase_add_test(tests, error_excerpt_of_a_long_line_is_a_window);
+    tcase_add_test(tests, error_format_shows_everything);
+    tcase_add_test(tests, error_move_leaves_nothing_behind);
+    tcase_add_test(tests, alloc_fails_when_told);
+    tcase_add_test(tests, object_clear_frees_all);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

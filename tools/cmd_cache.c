@@ -1,0 +1,415 @@
+/*
+ * cmd_cache.c: `cujit cache`: look at the kernel cache, check it, empty it.
+ */
+#include "options.h"
+#include "print.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char help[] =
+    "cujit cache: look at the cache of compiled kernels, check it, empty it\n"
+    "\n"
+    "usage: cujit cache ls     [OPTION...]      list the kernels, the last used one first\n"
+    "       cujit cache show   [OPTION...] ID   all about one; ID may be cut to its first four digits or more\n"
+    "       cujit cache stats  [OPTION...]      how much there is, and where\n"
+    "       cujit cache verify [OPTION...]      check the file and every kernel in it\n"
+    "       cujit cache clear  [OPTION...]      delete all kernels\n"
+    "\n"
+    "Options:\n"
+    "      --dir DIR        the cache in DIR; else $CUJIT_CACHE_DIR, $XDG_CACHE_HOME/cujit or ~/.cache/cujit\n"
+    "      --json           JSON: a list for ls, else an object\n"
+    "  -h, --help           this text\n"
+    "of show, each in place of everything else:\n"
+    "      --source         the generated source\n"
+    "      --log            the compiler's log\n"
+    "      --object FILE    write the object (cubin, PTX, shared object) to FILE; - is standard output\n"
+    "of verify:\n"
+    "      --repair         delete what is damaged; it is compiled again when it is needed\n"
+    "\n"
+    "Exit status of verify: 0 where everything is sound, or was repaired; else 1.\n"
+    "\n"
+    "For example:\n"
+    "  cujit cache ls\n"
+    "  cujit cache show 3f2a --source\n"
+    "  cujit cache verify --repair\n";
+
+enum { OPTION_SOURCE = 256, OPTION_LOG, OPTION_OBJECT, OPTION_REPAIR, OPTION_DIR, OPTION_JSON };
+
+static const struct option long_options[] = {
+    {"dir", required_argument, NULL, OPTION_DIR}, {"json", no_argument, NULL, OPTION_JSON},
+    {"source", no_argument, NULL, OPTION_SOURCE}, {"log", no_argument, NULL, OPTION_LOG},
+    {"object", required_argument, NULL, OPTION_OBJECT}, {"repair", no_argument, NULL, OPTION_REPAIR},
+    {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+
+typedef struct cache_options {
+    const char *directory, *object, *id;
+    bool json, source, log, repair, help;
+} cache_options;
+
+/* What the functions below share; `rows` and `cells` are the table of `ls`. */
+typedef struct cache_command {
+    cache_options options;
+    cujit_cache *cache;
+    cli_json json;
+    char **cells;
+    size_t rows;
+    cli_problem problem;
+} cache_command;
+
+enum { COLUMNS = 8 };
+
+/* ---- Entries ----------------------------------------------------------------------------------------------------- */
+
+static char *date_text(int64_t seconds, const char *format)
+{
+    char text[40];
+    time_t when = (time_t)seconds;
+    struct tm parts;
+
+    if (seconds <= 0 || localtime_r(&when, &parts) == NULL || strftime(text, sizeof text, format, &parts) == 0)
+        return cli_copy("-");
+    return cli_copy(text);
+}
+
+static void known(cli_json *json, const char *key, int value)
+{
+    if (value < 0)
+        cli_json_text(json, key, NULL);
+    else
+        cli_json_integer(json, key, value);
+}
+
+static void entry_json(cli_json *json, const cujit_cache_entry *entry, bool whole)
+{
+    cli_json_begin(json, NULL, '{');
+    cli_json_text(json, "id", entry->id);
+    cli_json_text(json, "name", entry->name);
+    cli_json_text(json, "architecture", entry->architecture);
+    cli_json_text(json, "toolchain", entry->toolchain);
+    cli_json_text(json, "options", entry->options);
+    cli_json_text(json, "schema", entry->schema);
+    cli_json_text(json, "object_kind", entry->object_kind);
+    cli_json_text(json, "object_architecture", entry->object_architecture);
+    cli_json_unsigned(json, "object_bytes", entry->object_size);
+    known(json, "registers", entry->registers);
+    known(json, "shared_bytes", entry->shared_bytes);
+    known(json, "stack_bytes", entry->stack_bytes);
+    known(json, "spill_store_bytes", entry->spill_store_bytes);
+    known(json, "spill_load_bytes", entry->spill_load_bytes);
+    cli_json_real(json, "compile_ms", entry->compile_ms);
+    cli_json_integer(json, "created", entry->created);
+    cli_json_integer(json, "used", entry->used);
+    cli_json_unsigned(json, "uses", entry->uses);
+    if (whole) {
+        cli_json_bool(json, "intact", entry->intact != 0);
+        cli_json_text(json, "source", entry->source);
+        cli_json_text(json, "log", entry->log);
+    }
+    cli_json_end(json, '}');
+}
+
+static void property(const char *label, const char *value)
+{
+    if (value != NULL && value[0] != '\0')
+        printf("  %-14s %s\n", label, value);
+}
+
+static void number_property(const char *label, int value, const char *unit)
+{
+    if (value >= 0)
+        printf("  %-14s %d%s\n", label, value, unit);
+}
+
+/* Options are kept one a line. */
+static void options_property(const char *options)
+{
+    char *copy = cli_copy(options == NULL ? "" : options);
+
+    for (char *at = copy; *at != '\0'; at++)
+        *at = *at == '\n' ? ' ' : *at;
+    property("options", copy);
+    free(copy);
+}
+
+static void entry_text(const cujit_cache_entry *entry)
+{
+    char *created = date_text(entry->created, "%Y-%m-%d %H:%M:%S"), *used = date_text(entry->used, "%Y-%m-%d %H:%M");
+    char size[32];
+
+    printf("%s\n", entry->id);
+    property("name", entry->name);
+    property("architecture", entry->architecture);
+    printf("  %-14s %s for %s, %s%s\n", "object", entry->object_kind, entry->object_architecture,
+           cli_print_bytes((double)entry->object_size, size, sizeof size),
+           entry->intact ? "" : " (DAMAGED: the checksum is wrong)");
+    property("toolchain", entry->toolchain);
+    options_property(entry->options);
+    property("schema", entry->schema);
+    number_property("registers", entry->registers, " per thread");
+    number_property("shared memory", entry->shared_bytes, " B per block");
+    number_property("stack", entry->stack_bytes, " B per thread");
+    if (entry->spill_store_bytes >= 0 && entry->spill_load_bytes >= 0)
+        printf("  %-14s %d B stored, %d B loaded\n", "spills", entry->spill_store_bytes, entry->spill_load_bytes);
+    printf("  %-14s %.1f ms\n", "compiled in", entry->compile_ms);
+    printf("  %-14s %s\n", "created", created);
+    printf("  %-14s %s, %" PRIu64 " times in all\n", "last used", used, entry->uses);
+    printf("  %-14s %zu B (--source shows it)\n", "source", strlen(entry->source));
+    printf("  %-14s %zu B (--log shows it)\n", "log", entry->log == NULL ? 0 : strlen(entry->log));
+    free(created);
+    free(used);
+}
+
+/* ---- The subcommands --------------------------------------------------------------------------------------------- */
+
+static void add_row(cache_command *self, char *const *row)
+{
+    self->cells = cli_realloc(self->cells, (self->rows + 1) * COLUMNS * sizeof *self->cells);
+    memcpy(self->cells + self->rows++ * COLUMNS, row, COLUMNS * sizeof *row);
+}
+
+static int list_visit(void *user, const cujit_cache_entry *entry)
+{
+    cache_command *self = user;
+    char size[32];
+
+    if (self->options.json) {
+        entry_json(&self->json, entry, false);
+        return 1;
+    }
+    add_row(self, (char *[]){cli_format("%.12s", entry->id), cli_copy(entry->name), cli_copy(entry->architecture),
+                             cli_copy(entry->object_kind),
+                             cli_copy(cli_print_bytes((double)entry->object_size, size, sizeof size)),
+                             cli_format("%.0f ms", entry->compile_ms), cli_format("%" PRIu64, entry->uses),
+                             date_text(entry->used, "%Y-%m-%d %H:%M")});
+    return 1;
+}
+
+static int command_ls(cache_command *self, cujit_error *error)
+{
+    cujit_status status;
+
+    if (self->options.json)
+        cli_json_begin(&self->json, NULL, '[');
+    else
+        add_row(self, (char *[]){cli_copy("ID"), cli_copy("NAME"), cli_copy("ARCHITECTURE"), cli_copy("OBJECT"),
+                                 cli_copy("SIZE"), cli_copy("COMPILED IN"), cli_copy("USES"), cli_copy("LAST USED")});
+    status = cujit_cache_list(self->cache, list_visit, self, error);
+    if (self->options.json)
+        cli_json_end(&self->json, ']');
+    else if (self->rows > 1)
+        cli_print_table(stdout, COLUMNS, "llllrrrl", self->rows, self->cells);
+    else if (status == CUJIT_OK)
+        cli_note("cache ls", "no kernels in %s", cujit_cache_directory(self->cache));
+    for (size_t k = 0; k < self->rows * COLUMNS; k++)
+        free(self->cells[k]);
+    free(self->cells);
+    return status == CUJIT_OK ? CLI_OK : cli_report_error("cache ls", error, false);
+}
+
+static int show_visit(void *user, const cujit_cache_entry *entry)
+{
+    cache_command *self = user;
+
+    if (self->options.object != NULL)
+        cli_write_file(self->options.object, "", 0, entry->object, entry->object_size, &self->problem);
+    else if (self->options.source)
+        fputs(entry->source, stdout);
+    else if (self->options.log)
+        fputs(entry->log == NULL ? "" : entry->log, stdout);
+    else if (self->options.json)
+        entry_json(&self->json, entry, true);
+    else
+        entry_text(entry);
+    return 0;
+}
+
+static int command_show(cache_command *self, cujit_error *error)
+{
+    if (cujit_cache_find(self->cache, self->options.id, show_visit, self, error))
+        return cli_report_error("cache show", error, false);
+    return self->problem.text == NULL ? CLI_OK : cli_report_problem("cache show", &self->problem);
+}
+
+static int command_stats(cache_command *self, cujit_error *error)
+{
+    const char *directory = cujit_cache_directory(self->cache);
+    cujit_cache_stats stats = {0};
+    char size[32];
+
+    (void)error;
+    cujit_cache_get_stats(self->cache, &stats);
+    if (self->options.json) {
+        cli_json_begin(&self->json, NULL, '{');
+        cli_json_text(&self->json, "directory", directory);
+        cli_json_bool(&self->json, "on_disk", stats.on_disk != 0);
+        cli_json_unsigned(&self->json, "entries", stats.entries);
+        cli_json_unsigned(&self->json, "object_bytes", stats.bytes);
+        cli_json_text(&self->json, "trouble", stats.trouble[0] == '\0' ? NULL : stats.trouble);
+        cli_json_end(&self->json, '}');
+        return CLI_OK;
+    }
+    printf("directory  %s\n", directory[0] == '\0' ? "none: in memory only" : directory);
+    printf("kernels    %" PRIu64 "\n", stats.entries);
+    printf("objects    %s\n", cli_print_bytes((double)stats.bytes, size, sizeof size));
+    if (stats.trouble[0] != '\0')
+        printf("trouble    %s\n", stats.trouble);
+    return CLI_OK;
+}
+
+static int verify_visit(void *user, const cujit_cache_entry *entry)
+{
+    cache_command *self = user;
+
+    if (!entry->intact && !self->options.json)
+        printf("damaged: %s  %s\n", entry->id, entry->name == NULL ? "" : entry->name);
+    return 1;
+}
+
+static int command_verify(cache_command *self, cujit_error *error)
+{
+    cujit_cache_verification result = {0};
+
+    if (cujit_cache_verify(self->cache, self->options.repair, verify_visit, self, &result, error))
+        return cli_report_error("cache verify", error, false);
+    if (self->options.json) {
+        cli_json_begin(&self->json, NULL, '{');
+        cli_json_bool(&self->json, "file_sound", result.file_sound != 0);
+        cli_json_unsigned(&self->json, "entries", result.entries);
+        cli_json_unsigned(&self->json, "damaged", result.damaged);
+        cli_json_unsigned(&self->json, "removed", result.removed);
+        cli_json_end(&self->json, '}');
+    } else {
+        printf("%" PRIu64 " kernels, %" PRIu64 " damaged, %" PRIu64 " removed; the file is %s\n", result.entries,
+               result.damaged, result.removed, result.file_sound ? "sound" : "damaged");
+    }
+    return result.file_sound && result.damaged == result.removed ? CLI_OK : CLI_FAILED;
+}
+
+static int command_clear(cache_command *self, cujit_error *error)
+{
+    uint64_t removed = 0;
+
+    if (cujit_cache_clear(self->cache, &removed, error))
+        return cli_report_error("cache clear", error, false);
+    if (self->options.json) {
+        cli_json_begin(&self->json, NULL, '{');
+        cli_json_unsigned(&self->json, "removed", removed);
+        cli_json_end(&self->json, '}');
+    } else {
+        printf("%" PRIu64 " kernel%s removed from %s\n", removed, removed == 1 ? "" : "s",
+               cujit_cache_directory(self->cache));
+    }
+    return CLI_OK;
+}
+
+/* ---- The command line -------------------------------------------------------------------------------------------- */
+
+typedef struct subcommand {
+    const char *name;
+    int (*run)(cache_command *self, cujit_error *error);
+    int operands;
+} subcommand;
+
+static const subcommand subcommands[] = {
+    {"ls", command_ls, 0},         {"show", command_show, 1},   {"stats", command_stats, 0},
+    {"verify", command_verify, 0}, {"clear", command_clear, 0},
+};
+
+static bool parse(int argc, char **argv, cache_options *out, cli_problem *problem)
+{
+    int option;
+
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
+        switch (option) {
+        case OPTION_DIR:
+            out->directory = optarg;
+            break;
+        case OPTION_OBJECT:
+            out->object = optarg;
+            break;
+        case OPTION_JSON:
+            out->json = true;
+            break;
+        case OPTION_SOURCE:
+            out->source = true;
+            break;
+        case OPTION_LOG:
+            out->log = true;
+            break;
+        case OPTION_REPAIR:
+            out->repair = true;
+            break;
+        case 'h':
+            out->help = true;
+            return true;
+        default:
+            return cli_option_problem(option, argv, problem);
+        }
+    }
+    return true;
+}
+
+/* The subcommand, with operands and options that go with it; NULL: see the problem. */
+static const subcommand *choose(int argc, char **argv, cache_options *options, cli_problem *problem)
+{
+    const subcommand *found = NULL;
+    bool show, verify;
+
+    if (optind == argc) {
+        cli_problem_usage(problem, "one of ls, show, stats, verify and clear is needed");
+        return NULL;
+    }
+    for (size_t k = 0; k < sizeof subcommands / sizeof *subcommands; k++) {
+        if (strcmp(subcommands[k].name, argv[optind]) == 0)
+            found = &subcommands[k];
+    }
+    if (found == NULL) {
+        cli_problem_usage(problem, "there is no '%s': ls, show, stats, verify, clear", argv[optind]);
+        return NULL;
+    }
+    show = found->run == command_show;
+    verify = found->run == command_verify;
+    options->id = argv[optind + 1];
+    if (show && argc - optind == 1)
+        cli_problem_usage(problem, "show needs the ID of a kernel, as 'cujit cache ls' lists them");
+    else if (argc - optind - 1 > found->operands)
+        cli_problem_usage(problem, "'%s' is one word too many", argv[optind + 1 + found->operands]);
+    else if (!show && (options->source || options->log || options->object != NULL))
+        cli_problem_usage(problem, "--source, --log and --object go with show only");
+    else if ((options->object != NULL) + options->source + options->log + (show && options->json) > 1)
+        cli_problem_usage(problem, "only one of --source, --log, --object and --json can be shown");
+    else if (!verify && options->repair)
+        cli_problem_usage(problem, "--repair goes with verify only");
+    else
+        return found;
+    return NULL;
+}
+
+static int run(int argc, char **argv)
+{
+    cache_command self = {.json = {.file = stdout}};
+    cujit_error error = {0};
+    const subcommand *chosen = NULL;
+    int code;
+
+    if (parse(argc, argv, &self.options, &self.problem) && !self.options.help)
+        chosen = choose(argc, argv, &self.options, &self.problem);
+    if (self.options.help)
+        code = cli_show_help(&cli_command_cache);
+    else if (chosen == NULL)
+        code = cli_report_problem("cache", &self.problem);
+    else if (cujit_cache_open(self.options.directory, &self.cache, &error))
+        code = cli_report_error("cache", &error, false);
+    else
+        code = chosen->run(&self, &error);
+    cujit_cache_free(self.cache);
+    cujit_error_clear(&error);
+    cli_problem_clear(&self.problem);
+    return code;
+}
+
+const cli_command cli_command_cache = {"cache", run, "look at the cache of compiled kernels, check it, empty it", help};

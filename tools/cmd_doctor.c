@@ -1,0 +1,106 @@
+/*
+ * cmd_doctor.c: `cujit doctor`: what works here, what does not, and what to do.
+ */
+#include "options.h"
+#include "print.h"
+
+static const char help[] =
+    "cujit doctor: look at driver, devices, NVRTC, host compiler and kernel cache, and try each out\n"
+    "\n"
+    "usage: cujit doctor [--json]\n"
+    "\n"
+    "Each finding is one of:\n"
+    "  good      there, and works\n"
+    "  missing   not there; cujit does without it\n"
+    "  bad       there, but does not work\n"
+    "\n"
+    "Options:\n"
+    "      --json           an object: healthy (true or false), and the list of findings\n"
+    "  -h, --help           this text\n"
+    "\n"
+    "Exit status: 0 where nothing is bad and a kernel can run, else 1.\n";
+
+static const struct option long_options[] = {
+    {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+
+typedef struct doctor {
+    cli_json json;
+    bool as_json, colour, bad;
+} doctor;
+
+static const char *health_text(cujit_health health)
+{
+    return health == CUJIT_HEALTH_GOOD ? "good" : health == CUJIT_HEALTH_MISSING ? "missing" : "bad";
+}
+
+static void report(void *user, cujit_health health, const char *subject, const char *finding, const char *advice)
+{
+    doctor *self = user;
+    const char *colour = health == CUJIT_HEALTH_GOOD      ? "\033[32m"
+                         : health == CUJIT_HEALTH_MISSING ? "\033[33m"
+                                                          : "\033[1;31m";
+
+    self->bad = self->bad || health == CUJIT_HEALTH_BAD;
+    if (self->as_json) {
+        cli_json_begin(&self->json, NULL, '{');
+        cli_json_text(&self->json, "health", health_text(health));
+        cli_json_text(&self->json, "subject", subject);
+        cli_json_text(&self->json, "finding", finding);
+        cli_json_text(&self->json, "advice", advice);
+        cli_json_end(&self->json, '}');
+        return;
+    }
+    printf("%s%-7s%s  %-16s %s\n", self->colour ? colour : "", health_text(health), self->colour ? "\033[0m" : "",
+           subject, finding);
+    if (advice != NULL)
+        printf("%*s-> %s\n", 26, "", advice);
+    fflush(stdout); /* the next one may take its time */
+}
+
+static int diagnose(bool as_json)
+{
+    doctor self = {.json = {.file = stdout}, .as_json = as_json, .colour = cli_colour(stdout)};
+    cujit_error error = {0};
+    bool failed;
+
+    if (as_json) {
+        cli_json_begin(&self.json, NULL, '{');
+        cli_json_begin(&self.json, "findings", '[');
+    }
+    failed = cujit_diagnose(report, &self, &error) != CUJIT_OK;
+    if (as_json) {
+        cli_json_end(&self.json, ']');
+        cli_json_bool(&self.json, "healthy", !failed && !self.bad);
+        cli_json_text(&self.json, "error", failed ? error.message : NULL);
+        cli_json_end(&self.json, '}');
+    }
+    if (failed)
+        cli_report_error("doctor", &error, false);
+    cujit_error_clear(&error);
+    return failed || self.bad ? CLI_FAILED : CLI_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    cli_problem problem = {0};
+    bool json = false;
+    int option, code;
+
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
+        if (option == 'h')
+            return cli_show_help(&cli_command_doctor);
+        if (option != 'j') {
+            cli_option_problem(option, argv, &problem);
+            code = cli_report_problem("doctor", &problem);
+            cli_problem_clear(&problem);
+            return code;
+        }
+        json = true;
+    }
+    if (optind < argc)
+        return cli_usage("doctor", "'%s' is one word too many", argv[optind]);
+    return diagnose(json);
+}
+
+const cli_command cli_command_doctor = {"doctor", run, "say what works here, what does not, and what to do", help};

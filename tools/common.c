@@ -1,0 +1,231 @@
+/*
+ * common.c: messages, memory and files for the subcommands of `cujit`.
+ *
+ * Messages on standard error have one form: "cujit COMMAND: what was tried: why it failed". Wrong usage adds one line
+ * that says where help is.
+ */
+#include "command.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
+
+static void no_memory(void)
+{
+    fputs("cujit: out of memory\n", stderr);
+    exit(CLI_FAILED);
+}
+
+void *cli_alloc(size_t size)
+{
+    void *memory = calloc(1, size == 0 ? 1 : size);
+
+    if (memory == NULL)
+        no_memory();
+    return memory;
+}
+
+void *cli_realloc(void *memory, size_t size)
+{
+    void *grown = realloc(memory, size == 0 ? 1 : size);
+
+    if (grown == NULL)
+        no_memory();
+    return grown;
+}
+
+char *cli_copy(const char *text)
+{
+    size_t size = strlen(text) + 1;
+
+    return memcpy(cli_alloc(size), text, size);
+}
+
+static char *format_list(const char *format, va_list arguments)
+{
+    char *text = NULL;
+
+    if (vasprintf(&text, format, arguments) < 0)
+        no_memory();
+    return text;
+}
+
+char *cli_format(const char *format, ...)
+{
+    va_list arguments;
+    char *text = NULL;
+
+    va_start(arguments, format);
+    text = format_list(format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+/* ---- Messages ---------------------------------------------------------------------------------------------------- */
+
+bool cli_problem_set(cli_problem *problem, const char *format, ...)
+{
+    va_list arguments;
+    char *text = NULL;
+
+    /* The old text may be one of the arguments. */
+    va_start(arguments, format);
+    text = format_list(format, arguments);
+    va_end(arguments);
+    cli_problem_clear(problem);
+    problem->text = text;
+    return false;
+}
+
+bool cli_problem_usage(cli_problem *problem, const char *format, ...)
+{
+    va_list arguments;
+    char *text = NULL;
+
+    va_start(arguments, format);
+    text = format_list(format, arguments);
+    va_end(arguments);
+    cli_problem_clear(problem);
+    problem->text = text;
+    problem->usage = true;
+    return false;
+}
+
+void cli_problem_clear(cli_problem *problem)
+{
+    free(problem->text);
+    *problem = (cli_problem){0};
+}
+
+bool cli_colour(FILE *file)
+{
+    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+    return (no_color == NULL || no_color[0] == '\0') && terminal != NULL && strcmp(terminal, "dumb") != 0 &&
+           isatty(fileno(file));
+}
+
+/* What was printed so far comes first, also where both streams are one file. */
+static void begin_message(const char *command, bool bad)
+{
+    bool colour = cli_colour(stderr);
+
+    fflush(stdout);
+    fprintf(stderr, "%scujit%s%s:%s ", colour ? bad ? "\033[1;31m" : "\033[1m" : "", command[0] != '\0' ? " " : "",
+            command, colour ? "\033[0m" : "");
+}
+
+int cli_usage(const char *command, const char *format, ...)
+{
+    va_list arguments;
+
+    begin_message(command, true);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "\ntry 'cujit%s%s --help'\n", command[0] != '\0' ? " " : "", command);
+    return CLI_USAGE;
+}
+
+int cli_report_problem(const char *command, const cli_problem *problem)
+{
+    if (problem->usage)
+        return cli_usage(command, "%s", problem->text);
+    begin_message(command, true);
+    fprintf(stderr, "%s\n", problem->text);
+    return CLI_FAILED;
+}
+
+int cli_report_error(const char *command, const cujit_error *error, bool verbose)
+{
+    char *text = cujit_error_format(error);
+
+    begin_message(command, true);
+    fputs(text != NULL ? text : "failed without saying why\n", stderr);
+    cujit_free(text);
+    if (error->log != NULL && error->log[0] != '\0') {
+        if (verbose)
+            fprintf(stderr, "\nThe compiler's log:\n%s\n", error->log);
+        else
+            fputs("(--verbose shows the compiler's whole log)\n", stderr);
+    }
+    return CLI_FAILED;
+}
+
+void cli_note(const char *command, const char *format, ...)
+{
+    va_list arguments;
+
+    begin_message(command, false);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
+int cli_show_help(const cli_command *command)
+{
+    fputs(command->help, stdout);
+    return CLI_OK;
+}
+
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
+
+char *cli_read_text(const char *path, cli_problem *problem)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "re");
+    char *text = NULL;
+    size_t size = 0, room = 0, got;
+
+    if (file == NULL) {
+        cli_problem_set(problem, "cannot read %s: %s", path, strerror(errno));
+        return NULL;
+    }
+    do {
+        if (room - size < 4096)
+            text = cli_realloc(text, room = 2 * room + 8192);
+        got = fread(text + size, 1, room - size - 1, file);
+        size += got;
+    } while (got > 0);
+    text[size] = '\0';
+    if (ferror(file))
+        cli_problem_set(problem, "cannot read %s: %s", path, strerror(errno));
+    else if (strlen(text) != size)
+        cli_problem_set(problem, "cannot use %s: it is not a text, there is a zero byte in it", path);
+    if (!standard)
+        fclose(file);
+    if (problem->text == NULL)
+        return text;
+    free(text);
+    return NULL;
+}
+
+bool cli_write_file(const char *path, const void *head, size_t head_size, const void *data, size_t size,
+                    cli_problem *problem)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdout : fopen(path, "wbe");
+    struct stat status;
+    bool good;
+    int reason;
+
+    if (file == NULL)
+        return cli_problem_set(problem, "cannot write %s: %s", path, strerror(errno));
+    good = fwrite(head, 1, head_size, file) == head_size && fwrite(data, 1, size, file) == size && fflush(file) == 0;
+    reason = errno;
+    if (!standard && fclose(file) != 0 && good) {
+        good = false;
+        reason = errno;
+    }
+    if (good)
+        return true;
+    if (!standard && lstat(path, &status) == 0 && S_ISREG(status.st_mode))
+        unlink(path);
+    return cli_problem_set(problem, "cannot write %s: %s", path, strerror(reason));
+}

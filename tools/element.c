@@ -1,0 +1,317 @@
+/*
+ * element.c: numbers from texts, and plain elements to and from memory.
+ *
+ * float16 and bfloat16 go through one pair of functions, because no type of C can be relied on for them.
+ */
+#include "element.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Texts ------------------------------------------------------------------------------------------------------- */
+
+/* A sign or not, then digits only: decimal, or hexadecimal after 0x. */
+static bool looks_like_integer(const char *text, int *base)
+{
+    const char *digits = text + (*text == '-' || *text == '+');
+
+    *base = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') ? 16 : 10;
+    digits += *base == 16 ? 2 : 0;
+    if (*digits == '\0')
+        return false;
+    while (*base == 16 ? isxdigit((unsigned char)*digits) : isdigit((unsigned char)*digits))
+        digits++;
+    return *digits == '\0';
+}
+
+static bool parse_integer(const char *text, int base, cli_number *out, cli_problem *problem)
+{
+    errno = 0;
+    out->kind = CLI_INT;
+    out->i = strtoll(text, NULL, base);
+    if (errno == 0) {
+        /* -0 is different from 0 for a float only, and any integer takes -0.0. */
+        out->kind = out->i == 0 && *text == '-' ? CLI_REAL : CLI_INT;
+        out->real = -0.0;
+        return true;
+    }
+    errno = 0;
+    out->kind = CLI_UINT;
+    out->u = strtoull(text, NULL, base);
+    if (errno == 0 && *text != '-')
+        return true;
+    return cli_problem_usage(problem, "'%s' is outside what 64-bit integers can hold; with a point or an exponent it is "
+                             "a floating point number", text);
+}
+
+/* strtod, less what it takes beside numbers: white space in front, nan(payload). */
+static bool take_real(const char **text, double *out)
+{
+    const char *start = *text + (**text == '-' || **text == '+');
+    char *end = NULL;
+
+    if (!isdigit((unsigned char)*start) && *start != '.' && strncasecmp(start, "inf", 3) != 0 &&
+        strncasecmp(start, "nan", 3) != 0)
+        return false;
+    *out = strtod(*text, &end);
+    if (end == *text || end[-1] == ')')
+        return false;
+    *text = end;
+    return true;
+}
+
+static bool parse_complex(const char *text, cli_number *out)
+{
+    bool bracket = *text == '(';
+    const char *rest = text + bracket;
+    double first, second;
+
+    if (!take_real(&rest, &first))
+        return false;
+    *out = (cli_number){.kind = CLI_REAL, .real = first};
+    if (*rest == '+' || *rest == '-') {
+        if (!take_real(&rest, &second) || *rest++ != 'j')
+            return false;
+        *out = (cli_number){.kind = CLI_COMPLEX, .real = first, .imaginary = second};
+    } else if (*rest == 'j') {
+        rest++;
+        *out = (cli_number){.kind = CLI_COMPLEX, .imaginary = first};
+    }
+    return (!bracket || *rest++ == ')') && *rest == '\0';
+}
+
+bool cli_number_parse(const char *text, cli_number *out, cli_problem *problem)
+{
+    int base;
+
+    *out = (cli_number){0};
+    if (looks_like_integer(text, &base))
+        return parse_integer(text, base, out, problem);
+    if (strcasecmp(text, "true") == 0 || strcasecmp(text, "false") == 0) {
+        out->i = tolower((unsigned char)*text) == 't';
+        return true;
+    }
+    if (parse_complex(text, out))
+        return true;
+    return cli_problem_usage(problem, "'%s' is not a number (examples: 3, -0x1f, 1.5, 1e-3, inf, nan, true, 1+2j)",
+                             text);
+}
+
+/* ---- Types ------------------------------------------------------------------------------------------------------- */
+
+cujit_dtype cli_component(cujit_dtype dtype, size_t *count)
+{
+    /* In the order of CUJIT_DTYPE_MAP, each for 1 to 4 components. */
+    static const cujit_dtype plain[] = {
+        CUJIT_INT8,  CUJIT_UINT8,  CUJIT_INT16, CUJIT_UINT16, CUJIT_INT32,   CUJIT_UINT32,
+        CUJIT_INT64, CUJIT_UINT64, CUJIT_INT64, CUJIT_UINT64, CUJIT_FLOAT32, CUJIT_FLOAT64,
+    };
+    size_t at = (size_t)dtype - (size_t)CUJIT_CHAR1;
+
+    *count = 1;
+    if (dtype < CUJIT_CHAR1 || dtype > CUJIT_DOUBLE4)
+        return dtype;
+    *count = at % 4 + 1;
+    return plain[at / 4];
+}
+
+bool cli_integer_limits(cujit_dtype dtype, long long *least, unsigned long long *most)
+{
+    int bits = 8 * (int)cujit_dtype_size(dtype);
+
+    switch (dtype) {
+    case CUJIT_BOOL:
+        *least = 0;
+        *most = 1;
+        return true;
+    case CUJIT_UINT8:
+    case CUJIT_UINT16:
+    case CUJIT_UINT32:
+    case CUJIT_UINT64:
+        *least = 0;
+        *most = ~0ULL >> (64 - bits);
+        return true;
+    case CUJIT_INT8:
+    case CUJIT_INT16:
+    case CUJIT_INT32:
+    case CUJIT_INT64:
+        *most = ~0ULL >> (65 - bits);
+        *least = -(long long)*most - 1;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* ---- float16 and bfloat16 ---------------------------------------------------------------------------------------- */
+
+uint16_t cli_narrow(double value, int fraction_bits, int exponent_bits)
+{
+    int bias = (1 << (exponent_bits - 1)) - 1, exponent = 0;
+    unsigned sign = signbit(value) ? 0x8000U : 0, infinity = ((1U << exponent_bits) - 1) << fraction_bits, bits;
+
+    if (isnan(value))
+        return (uint16_t)(sign | infinity | (1U << (fraction_bits - 1)));
+    if (isinf(value))
+        return (uint16_t)(sign | infinity);
+    if (value == 0)
+        return (uint16_t)sign;
+    frexp(value, &exponent);
+    exponent = exponent - 1 < 1 - bias ? 1 - bias : exponent - 1;
+    if (exponent > bias)
+        return (uint16_t)(sign | infinity);
+    /* The scaled value has its last bit in the ones' place; a carry out of the fraction goes into the exponent. */
+    bits = (unsigned)rint(ldexp(fabs(value), fraction_bits - exponent));
+    bits += (unsigned)(exponent + bias - 1) << fraction_bits;
+    return (uint16_t)(sign | (bits > infinity ? infinity : bits));
+}
+
+double cli_widen(uint16_t bits, int fraction_bits, int exponent_bits)
+{
+    int bias = (1 << (exponent_bits - 1)) - 1, top = (1 << exponent_bits) - 1;
+    int exponent = (bits >> fraction_bits) & top, fraction = bits & ((1 << fraction_bits) - 1);
+    double value;
+
+    if (exponent == top)
+        value = fraction == 0 ? (double)INFINITY : (double)NAN;
+    else if (exponent == 0)
+        value = ldexp(fraction, 1 - bias - fraction_bits);
+    else
+        value = ldexp(fraction + (1 << fraction_bits), exponent - bias - fraction_bits);
+    return (bits & 0x8000) != 0 ? -value : value;
+}
+
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
+
+static void load_integer(cujit_dtype dtype, const void *from, cli_number *out)
+{
+    size_t size = cujit_dtype_size(dtype);
+    unsigned long long bits = 0, most;
+    long long least;
+    int unused = 64 - 8 * (int)size;
+
+    memcpy(&bits, from, size); /* little-endian */
+    cli_integer_limits(dtype, &least, &most);
+    if (least == 0 && bits > (unsigned long long)INT64_MAX) {
+        out->kind = CLI_UINT;
+        out->u = bits;
+        return;
+    }
+    out->kind = CLI_INT;
+    /* The type's sign bit moves to the top; the shift back copies it down. */
+    out->i = least == 0 ? (long long)bits : (long long)(bits << unused) >> unused;
+    if (dtype == CUJIT_BOOL)
+        out->i = bits != 0;
+}
+
+void cli_element_load(cujit_dtype dtype, const void *from, cli_number *out)
+{
+    float single[2];
+    double twice[2];
+    uint16_t half;
+
+    *out = (cli_number){.kind = CLI_REAL};
+    switch (dtype) {
+    case CUJIT_FLOAT16:
+    case CUJIT_BFLOAT16:
+        memcpy(&half, from, sizeof half);
+        out->real = dtype == CUJIT_FLOAT16 ? cli_widen(half, 10, 5) : cli_widen(half, 7, 8);
+        break;
+    case CUJIT_FLOAT32:
+        memcpy(single, from, sizeof *single);
+        out->real = (double)single[0];
+        break;
+    case CUJIT_FLOAT64:
+        memcpy(&out->real, from, sizeof out->real);
+        break;
+    case CUJIT_COMPLEX64:
+        memcpy(single, from, sizeof single);
+        *out = (cli_number){.kind = CLI_COMPLEX, .real = (double)single[0], .imaginary = (double)single[1]};
+        break;
+    case CUJIT_COMPLEX128:
+        memcpy(twice, from, sizeof twice);
+        *out = (cli_number){.kind = CLI_COMPLEX, .real = twice[0], .imaginary = twice[1]};
+        break;
+    default:
+        load_integer(dtype, from, out);
+        break;
+    }
+}
+
+static bool store_integer(cujit_dtype dtype, void *to, const cli_number *number)
+{
+    unsigned long long most, bits;
+    long long least;
+    cli_number whole = *number;
+
+    if (!cli_integer_limits(dtype, &least, &most))
+        return false;
+    if (number->kind == CLI_REAL) {
+        /* 2^63 and 2^64 are exact as doubles, the limits below them are not. */
+        if (!(number->real >= -0x1p63 && number->real < 0x1p64) || number->real != trunc(number->real))
+            return false;
+        whole.kind = number->real < 0x1p63 ? CLI_INT : CLI_UINT;
+        if (whole.kind == CLI_INT)
+            whole.i = (long long)number->real;
+        else
+            whole.u = (unsigned long long)number->real;
+    }
+    if (whole.kind == CLI_COMPLEX || (whole.kind == CLI_INT && whole.i < least))
+        return false;
+    bits = whole.kind == CLI_INT ? (unsigned long long)whole.i : whole.u;
+    if (bits > most && !(whole.kind == CLI_INT && whole.i < 0))
+        return false;
+    memcpy(to, &bits, cujit_dtype_size(dtype));
+    return true;
+}
+
+/* A finite number that became infinite does not fit. */
+static bool store_real(cujit_dtype dtype, void *to, double value)
+{
+    uint16_t half;
+    float single;
+
+    switch (dtype) {
+    case CUJIT_FLOAT16:
+    case CUJIT_BFLOAT16:
+        half = dtype == CUJIT_FLOAT16 ? cli_narrow(value, 10, 5) : cli_narrow(value, 7, 8);
+        memcpy(to, &half, sizeof half);
+        return isinf(value) || (half & 0x7fff) != (dtype == CUJIT_FLOAT16 ? 0x7c00 : 0x7f80);
+    case CUJIT_FLOAT32:
+        /* The largest float plus half a unit of its last place: what lies beyond has no float to be rounded to. */
+        if (isfinite(value) && fabs(value) >= 0x1.ffffffp127)
+            return false;
+        single = (float)value;
+        memcpy(to, &single, sizeof single);
+        return true;
+    default:
+        memcpy(to, &value, sizeof value);
+        return true;
+    }
+}
+
+bool cli_element_store(cujit_dtype dtype, void *to, const cli_number *number)
+{
+    double real = number->kind == CLI_INT    ? (double)number->i
+                  : number->kind == CLI_UINT ? (double)number->u
+                                             : number->real;
+
+    switch (dtype) {
+    case CUJIT_FLOAT16:
+    case CUJIT_BFLOAT16:
+    case CUJIT_FLOAT32:
+    case CUJIT_FLOAT64:
+        return number->kind != CLI_COMPLEX && store_real(dtype, to, real);
+    case CUJIT_COMPLEX64:
+        return store_real(CUJIT_FLOAT32, to, real) &&
+               store_real(CUJIT_FLOAT32, (char *)to + sizeof(float), number->imaginary);
+    case CUJIT_COMPLEX128:
+        return store_real(CUJIT_FLOAT64, to, real) &&
+               store_real(CUJIT_FLOAT64, (char *)to + sizeof(double), number->imaginary);
+    default:
+        return store_integer(dtype, to, number);
+    }
+}

@@ -1,0 +1,43 @@
+/*
+ * element.h: single elements and single numbers: what can be typed on a command line, stored in an array, and read
+ * back from it.
+ *
+ * A plain element type has one component (two halves for complex); CUDA's vector types (char1 ... double4) are that
+ * many plain elements side by side, and are taken apart before anything else looks at them.
+ */
+#ifndef TOOLS_ELEMENT_H
+#define TOOLS_ELEMENT_H
+
+#include "command.h"
+
+#include <stdint.h>
+
+typedef enum cli_number_kind { CLI_INT, CLI_UINT, CLI_REAL, CLI_COMPLEX } cli_number_kind;
+
+typedef struct cli_number {
+    cli_number_kind kind;
+    long long i;          /* CLI_INT: below zero or any that fits; see cli_number_parse */
+    unsigned long long u; /* CLI_UINT: only what does not fit `i` */
+    double real, imaginary;
+} cli_number;
+
+/* Decimal and hexadecimal integers, 1.5, 1e-3, inf, nan, true, false, 1+2j. False: not a number, or an integer that 64
+ * bits cannot hold (the problem says which). */
+bool cli_number_parse(const char *text, cli_number *out, cli_problem *problem);
+
+/* The plain type of the components of a vector type, and how many it has; a plain type itself, and 1. */
+cujit_dtype cli_component(cujit_dtype dtype, size_t *count);
+
+/* The unsigned/signed limits of an integer type; false for other types. */
+bool cli_integer_limits(cujit_dtype dtype, long long *least, unsigned long long *most);
+
+/* One plain element, little-endian as in memory. Store returns false where the type cannot hold the number; rounding is
+ * fine. */
+void cli_element_load(cujit_dtype dtype, const void *from, cli_number *out);
+bool cli_element_store(cujit_dtype dtype, void *to, const cli_number *number);
+
+/* float16: 10, 5; bfloat16: 7, 8. Rounds to nearest, ties to even. */
+uint16_t cli_narrow(double value, int fraction_bits, int exponent_bits);
+double cli_widen(uint16_t bits, int fraction_bits, int exponent_bits);
+
+#endif

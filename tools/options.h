@@ -1,0 +1,65 @@
+/*
+ * options.h: the options that `cujit run`, `render` and `compile` share: they all describe one kernel.
+ */
+#ifndef TOOLS_OPTIONS_H
+#define TOOLS_OPTIONS_H
+
+#include "command.h"
+
+#include <getopt.h>
+
+/* Texts are owned: each may come from a file. */
+typedef struct cli_kernel {
+    cujit_elementwise_spec spec;
+    char *texts[5]; /* arguments, operation, preamble, loop_prep, after_loop */
+    const char **options;
+    size_t option_count;
+    const char *device;
+    bool verbose;
+} cli_kernel;
+
+/* Codes of long options without a letter; subcommands count on from CLI_OPTION_OWN. */
+enum {
+    CLI_OPTION_PREAMBLE = 256,
+    CLI_OPTION_LOOP_PREP,
+    CLI_OPTION_AFTER_LOOP,
+    CLI_OPTION_NAME,
+    CLI_OPTION_COMPILER,
+    CLI_OPTION_OWN
+};
+
+/* clang-format off */
+#define CLI_KERNEL_OPTIONS                                                                                             \
+    {"preamble", required_argument, NULL, CLI_OPTION_PREAMBLE},                                                        \
+    {"loop-prep", required_argument, NULL, CLI_OPTION_LOOP_PREP},                                                      \
+    {"after-loop", required_argument, NULL, CLI_OPTION_AFTER_LOOP},                                                    \
+    {"name", required_argument, NULL, CLI_OPTION_NAME},                                                                \
+    {"option", required_argument, NULL, CLI_OPTION_COMPILER},                                                          \
+    {"verbose", no_argument, NULL, 'v'},                                                                               \
+    {"help", no_argument, NULL, 'h'}
+/* clang-format on */
+
+/* What the help texts say of them. */
+#define CLI_KERNEL_HELP                                                                                                \
+    "Texts of the kernel (each, like SIGNATURE and OPERATION, is a TEXT or @FILE; @- is standard input):\n"            \
+    "  --preamble TEXT      functions, types, #define, #include in front of the kernel\n"                              \
+    "  --loop-prep TEXT     statements before the loop over the elements\n"                                            \
+    "  --after-loop TEXT    statements behind that loop\n"                                                             \
+    "  --name NAME          the kernel's name in listings and profilers\n"                                             \
+    "  --option OPTION      an option for the compiler; may be given several times\n"
+
+/* Takes an option of the list above other than help; false: see the problem. Unknown codes are refused with the words
+ * that `argv` has for them. */
+bool cli_kernel_option(cli_kernel *kernel, int code, char **argv, cli_problem *problem);
+
+/* SIGNATURE and OPERATION, the first two operands. */
+bool cli_kernel_texts(cli_kernel *kernel, const char *signature, const char *operation, cli_problem *problem);
+void cli_kernel_clear(cli_kernel *kernel);
+
+/* What getopt_long() did not like, for every subcommand: it was called with opterr = 0 and a leading ':'. */
+bool cli_option_problem(int code, char **argv, cli_problem *problem);
+
+/* A context on the kernel's device. */
+cujit_status cli_kernel_context(const cli_kernel *kernel, cujit_context **context, cujit_error *error);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * values.h: NAME=VALUE on the command line, into arrays and scalars of the types that a kernel declares.
+ *
+ *     scalars   3  -0x1f  1.5  1e-3  inf  nan  true  1+2j      vectors: 1,2,3,4
+ *     arrays    FILE.npy  zeros:SHAPE  ones:SHAPE  arange:SHAPE  random:SHAPE[:SEED]      SHAPE: 1000, 30x40
+ *
+ * random: uniform in [0, 1) for floating point types (both parts of a complex number), the full range for integers;
+ * splitmix64 started at SEED, one draw per component in the order of the elements, so that the same seed gives the same
+ * bits everywhere. Without a seed the argument's position in the signature (0, 1, ...) is taken.
+ */
+#ifndef TOOLS_VALUES_H
+#define TOOLS_VALUES_H
+
+#include "array.h"
+#include "element.h"
+
+typedef struct cli_assignment {
+    char *name;       /* owned */
+    const char *text; /* points into the argument */
+} cli_assignment;
+
+/* Splits NAME=TEXT; NAME must be a C identifier. */
+bool cli_assignment_parse(const char *argument, cli_assignment *out, cli_problem *problem);
+
+/* "const float *x": how to name a parameter to a person. `dtype` stands in for its own type unless it is
+ * CUJIT_DTYPE_NONE. The caller frees it. */
+char *cli_declaration(const cujit_parameter *parameter, cujit_dtype dtype);
+
+/* A value for a scalar parameter. `arg` may point into `bytes`: the struct must not move afterwards. */
+typedef struct cli_scalar {
+    cujit_arg arg;
+    _Alignas(16) unsigned char bytes[32];
+} cli_scalar;
+bool cli_value_scalar(const cujit_parameter *parameter, const char *text, cli_scalar *out, cli_problem *problem);
+
+/* An array for a pointer parameter, of its declared type. `position`: of the parameter, the default seed. */
+bool cli_value_array(const cujit_parameter *parameter, const char *text, size_t position, cli_array *out,
+                     cli_problem *problem);
+
+/* The next number of the documented generator. */
+uint64_t cli_random_next(uint64_t *state);
+
+#endif

@@ -56,16 +56,17 @@ static void explain(cujit_error *error, const cj_unit *unit, const cj_part *part
     cj_diagnostic found;
     char *log;
 
-    if (error == NULL || error->status != CUJIT_ERROR_COMPILE || error->log == NULL ||
+    if (error->status != CUJIT_ERROR_COMPILE || error->log == NULL ||
         !cj_diagnostic_first(error->log, parts, part_count, &found))
         return;
-    log = error->log;
+    log = error->log; /* taken out: the next line clears what the error holds */
     error->log = NULL;
-    cj_error_set(error, CUJIT_ERROR_COMPILE, "%s: %s", unit->name, found.message);
+    cj_error_vendor(error, CUJIT_ERROR_COMPILE, error->vendor, error->vendor_code, "%s: %s", unit->name,
+                    found.message);
     if (found.part != NULL)
         cj_error_place(error, found.part->name, found.part->text, found.line, found.column);
-    error->log = log;
-    cj_error_attach(error, NULL, unit->source);
+    cj_error_attach(error, log, unit->source);
+    cj_free(log);
 }
 
 static cujit_status compile(cujit_context *context, const cj_unit *unit, const cj_part *parts, size_t part_count,

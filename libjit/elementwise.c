@@ -87,8 +87,15 @@ static void destroy(cj_registered *registered)
     cj_free(kernel);
 }
 
+static bool is_mentioned(const char *text, const char *name)
+{
+    cj_use use = cj_snippet_use(text, name, "i");
+
+    return use.indexed + use.other > 0;
+}
+
 /* Which arrays must have n elements, and which one says what n is: those that the operation uses as name[i], and those
- * that it does not mention (a macro may). One that is only used in other ways may have any size. */
+ * that no statement mentions (a macro may). One that is only used in other ways may have any size. */
 static cujit_status find_sizes(cj_elementwise *kernel, cujit_error *error)
 {
     const cj_signature *signature = &kernel->text.signature;
@@ -111,7 +118,9 @@ static cujit_status find_sizes(cj_elementwise *kernel, cujit_error *error)
         };
         if (!parameter->pointer)
             continue;
-        kernel->sized[k] = use.indexed > 0 || use.other == 0;
+        kernel->sized[k] = use.indexed > 0 ||
+                           (use.other == 0 && !is_mentioned(kernel->text.loop_prep, parameter->name) &&
+                            !is_mentioned(kernel->text.after_loop, parameter->name));
         if (first == SIZE_MAX)
             first = k;
         if (indexed == SIZE_MAX && use.indexed > 0)

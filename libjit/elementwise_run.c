@@ -62,10 +62,14 @@ static cujit_status launch_range(const cj_elementwise *kernel, size_t n, const c
 cujit_status cujit_elementwise_launch(const cujit_elementwise *handle, const cujit_elementwise_options *options,
                                       size_t n, void *const *values, cujit_error *error)
 {
-    const cj_elementwise *kernel = handle->kernel;
-    cujit_status status = cj_context_check(kernel->context, error);
+    const cj_elementwise *kernel;
+    cujit_status status;
     cujit_range range;
 
+    if (handle == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_launch: kernel is NULL");
+    kernel = handle->kernel;
+    status = cj_context_check(kernel->context, error);
     if (status != CUJIT_OK || n == 0)
         return status;
     if (options == NULL || (options->range == NULL && options->slice == NULL))

@@ -405,7 +405,8 @@ static cujit_status fail_no_type(parser *p, const type_words *type)
         return fail(p, &type->first, "'%s' is not a type: no other word goes with '%s'", type->text,
                     type->single.word != NULL ? type->single.word : type->single.spelling);
     if (counts[WORD_COMPLEX] != 0)
-        return fail(p, &type->first, "'%s' is not a type; expected 'float complex' or 'double complex'", type->text);
+        return fail(p, &type->first, "'%s%s' is not a type here; expected 'float complex' or 'double complex'",
+                    type->text, at(p, "<") ? "<...>" : "");
     if (counts[WORD_LONG] > 2)
         return fail(p, &type->first, "'%s' is not a type: 'long' at most twice", type->text);
     return fail(p, &type->first, "'%s' is not a type: these words do not go together", type->text);
@@ -529,13 +530,14 @@ static bool is_integer(const cj_token *token)
 /* "[]", "[3]", "[restrict]", "[static 3]": a pointer, as in C; the number says nothing. */
 static cujit_status parse_array(parser *p)
 {
+    cj_token bracket = p->token;
     cujit_status status;
     bool open, close;
 
     if ((status = take_if(p, "[", &open)) != CUJIT_OK || !open)
         return status;
     if (p->parameter->pointer)
-        return fail(p, &p->token, "an array of pointers is not supported; expected ',' or the end of the text");
+        return fail(p, &bracket, "an array of pointers is not supported; expected ',' or the end of the text");
     p->parameter->pointer = true;
     while (at_restrict(p) || at(p, "const") || at(p, "volatile") || at(p, "static")) {
         p->parameter->is_restrict |= at_restrict(p);

@@ -315,7 +315,7 @@ static cujit_status count_token(scan *s)
     /* A comma may separate elements or chain expressions: which, only the ';' tells that an initializer has not. */
     if (comma && here->closing == '}' && !here->block)
         restart_chain(s);
-    here->commas = semicolon ? 0 : here->commas + comma;
+    here->commas += comma;
     if (s->token.kind != CJ_TOKEN_NUMBER && s->token.kind != CJ_TOKEN_STRING) {
         here->chain++;
         s->chain++;
@@ -326,6 +326,8 @@ static cujit_status count_token(scan *s)
         return cj_lexer_fail(&s->lexer, s->token.line, s->token.column, s->error,
                              "statement too long: more than %d operators and names in one statement or else-if chain",
                              CJ_SNIPPET_MAX_CHAIN);
+    if (semicolon)
+        here->commas = 0;
     return CUJIT_OK;
 }
 

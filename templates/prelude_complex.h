@@ -15,7 +15,8 @@ namespace cujit {
 
 namespace detail {
 
-template <bool> struct condition {};
+template <bool> struct condition {
+};
 template <> struct condition<true> {
     typedef int type;
 };
@@ -24,51 +25,177 @@ template <> struct condition<true> {
 template <class T> struct math;
 
 template <> struct math<float> {
-    static constexpr __device__ __host__ float largest() { return 3.402823466e+38f; }
-    static constexpr __device__ __host__ float smallest() { return 1.175494351e-38f; }
-    static __device__ __host__ float fabs(float x) { return ::fabsf(x); }
-    static __device__ __host__ float fmax(float x, float y) { return ::fmaxf(x, y); }
-    static __device__ __host__ float fmin(float x, float y) { return ::fminf(x, y); }
-    static __device__ __host__ float copysign(float x, float y) { return ::copysignf(x, y); }
-    static __device__ __host__ float sqrt(float x) { return ::sqrtf(x); }
-    static __device__ __host__ float hypot(float x, float y) { return ::hypotf(x, y); }
-    static __device__ __host__ float atan2(float y, float x) { return ::atan2f(y, x); }
-    static __device__ __host__ float exp(float x) { return ::expf(x); }
-    static __device__ __host__ float log(float x) { return ::logf(x); }
-    static __device__ __host__ float log1p(float x) { return ::log1pf(x); }
-    static __device__ __host__ float pow(float x, float y) { return ::powf(x, y); }
-    static __device__ __host__ float trunc(float x) { return ::truncf(x); }
-    static __device__ __host__ float sin(float x) { return ::sinf(x); }
-    static __device__ __host__ float cos(float x) { return ::cosf(x); }
-    static __device__ __host__ float tan(float x) { return ::tanf(x); }
-    static __device__ __host__ float sinh(float x) { return ::sinhf(x); }
-    static __device__ __host__ float cosh(float x) { return ::coshf(x); }
-    static __device__ __host__ float ldexp(float x, int e) { return ::ldexpf(x, e); }
-    static __device__ __host__ int ilogb(float x) { return ::ilogbf(x); }
+    static constexpr __device__ __host__ float largest()
+    {
+        return 3.402823466e+38f;
+    }
+    static constexpr __device__ __host__ float smallest()
+    {
+        return 1.175494351e-38f;
+    }
+    static __device__ __host__ float fabs(float x)
+    {
+        return ::fabsf(x);
+    }
+    static __device__ __host__ float fmax(float x, float y)
+    {
+        return ::fmaxf(x, y);
+    }
+    static __device__ __host__ float fmin(float x, float y)
+    {
+        return ::fminf(x, y);
+    }
+    static __device__ __host__ float copysign(float x, float y)
+    {
+        return ::copysignf(x, y);
+    }
+    static __device__ __host__ float sqrt(float x)
+    {
+        return ::sqrtf(x);
+    }
+    static __device__ __host__ float hypot(float x, float y)
+    {
+        return ::hypotf(x, y);
+    }
+    static __device__ __host__ float atan2(float y, float x)
+    {
+        return ::atan2f(y, x);
+    }
+    static __device__ __host__ float exp(float x)
+    {
+        return ::expf(x);
+    }
+    static __device__ __host__ float log(float x)
+    {
+        return ::logf(x);
+    }
+    static __device__ __host__ float log1p(float x)
+    {
+        return ::log1pf(x);
+    }
+    static __device__ __host__ float pow(float x, float y)
+    {
+        return ::powf(x, y);
+    }
+    static __device__ __host__ float trunc(float x)
+    {
+        return ::truncf(x);
+    }
+    static __device__ __host__ float sin(float x)
+    {
+        return ::sinf(x);
+    }
+    static __device__ __host__ float cos(float x)
+    {
+        return ::cosf(x);
+    }
+    static __device__ __host__ float tan(float x)
+    {
+        return ::tanf(x);
+    }
+    static __device__ __host__ float sinh(float x)
+    {
+        return ::sinhf(x);
+    }
+    static __device__ __host__ float cosh(float x)
+    {
+        return ::coshf(x);
+    }
+    static __device__ __host__ float ldexp(float x, int e)
+    {
+        return ::ldexpf(x, e);
+    }
+    static __device__ __host__ int ilogb(float x)
+    {
+        return ::ilogbf(x);
+    }
 };
 
 template <> struct math<double> {
-    static constexpr __device__ __host__ double largest() { return 1.7976931348623157e+308; }
-    static constexpr __device__ __host__ double smallest() { return 2.2250738585072014e-308; }
-    static __device__ __host__ double fabs(double x) { return ::fabs(x); }
-    static __device__ __host__ double fmax(double x, double y) { return ::fmax(x, y); }
-    static __device__ __host__ double fmin(double x, double y) { return ::fmin(x, y); }
-    static __device__ __host__ double copysign(double x, double y) { return ::copysign(x, y); }
-    static __device__ __host__ double sqrt(double x) { return ::sqrt(x); }
-    static __device__ __host__ double hypot(double x, double y) { return ::hypot(x, y); }
-    static __device__ __host__ double atan2(double y, double x) { return ::atan2(y, x); }
-    static __device__ __host__ double exp(double x) { return ::exp(x); }
-    static __device__ __host__ double log(double x) { return ::log(x); }
-    static __device__ __host__ double log1p(double x) { return ::log1p(x); }
-    static __device__ __host__ double pow(double x, double y) { return ::pow(x, y); }
-    static __device__ __host__ double trunc(double x) { return ::trunc(x); }
-    static __device__ __host__ double sin(double x) { return ::sin(x); }
-    static __device__ __host__ double cos(double x) { return ::cos(x); }
-    static __device__ __host__ double tan(double x) { return ::tan(x); }
-    static __device__ __host__ double sinh(double x) { return ::sinh(x); }
-    static __device__ __host__ double cosh(double x) { return ::cosh(x); }
-    static __device__ __host__ double ldexp(double x, int e) { return ::ldexp(x, e); }
-    static __device__ __host__ int ilogb(double x) { return ::ilogb(x); }
+    static constexpr __device__ __host__ double largest()
+    {
+        return 1.7976931348623157e+308;
+    }
+    static constexpr __device__ __host__ double smallest()
+    {
+        return 2.2250738585072014e-308;
+    }
+    static __device__ __host__ double fabs(double x)
+    {
+        return ::fabs(x);
+    }
+    static __device__ __host__ double fmax(double x, double y)
+    {
+        return ::fmax(x, y);
+    }
+    static __device__ __host__ double fmin(double x, double y)
+    {
+        return ::fmin(x, y);
+    }
+    static __device__ __host__ double copysign(double x, double y)
+    {
+        return ::copysign(x, y);
+    }
+    static __device__ __host__ double sqrt(double x)
+    {
+        return ::sqrt(x);
+    }
+    static __device__ __host__ double hypot(double x, double y)
+    {
+        return ::hypot(x, y);
+    }
+    static __device__ __host__ double atan2(double y, double x)
+    {
+        return ::atan2(y, x);
+    }
+    static __device__ __host__ double exp(double x)
+    {
+        return ::exp(x);
+    }
+    static __device__ __host__ double log(double x)
+    {
+        return ::log(x);
+    }
+    static __device__ __host__ double log1p(double x)
+    {
+        return ::log1p(x);
+    }
+    static __device__ __host__ double pow(double x, double y)
+    {
+        return ::pow(x, y);
+    }
+    static __device__ __host__ double trunc(double x)
+    {
+        return ::trunc(x);
+    }
+    static __device__ __host__ double sin(double x)
+    {
+        return ::sin(x);
+    }
+    static __device__ __host__ double cos(double x)
+    {
+        return ::cos(x);
+    }
+    static __device__ __host__ double tan(double x)
+    {
+        return ::tan(x);
+    }
+    static __device__ __host__ double sinh(double x)
+    {
+        return ::sinh(x);
+    }
+    static __device__ __host__ double cosh(double x)
+    {
+        return ::cosh(x);
+    }
+    static __device__ __host__ double ldexp(double x, int e)
+    {
+        return ::ldexp(x, e);
+    }
+    static __device__ __host__ int ilogb(double x)
+    {
+        return ::ilogb(x);
+    }
 };
 
 } // namespace detail
@@ -83,10 +210,14 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
     constexpr __device__ __host__ complex(T real, T imaginary = T()) : re(real), im(imaginary) {}
     /* As in the C++ library: to more precision silently, to less only when asked to, or in an assignment. */
     template <class U, typename detail::condition<(sizeof(U) < sizeof(T))>::type = 0>
-    constexpr __device__ __host__ complex(const complex<U> &z) : re(z.re), im(z.im) {}
+    constexpr __device__ __host__ complex(const complex<U> &z) : re(z.re), im(z.im)
+    {
+    }
     template <class U, typename detail::condition<(sizeof(U) > sizeof(T))>::type = 0>
     constexpr __device__ __host__ explicit complex(const complex<U> &z)
-        : re(static_cast<T>(z.re)), im(static_cast<T>(z.im)) {}
+        : re(static_cast<T>(z.re)), im(static_cast<T>(z.im))
+    {
+    }
     template <class U> __device__ __host__ complex &operator=(const complex<U> &z)
     {
         re = static_cast<T>(z.re);
@@ -94,64 +225,166 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
         return *this;
     }
 
-    constexpr __device__ __host__ T real() const { return re; }
-    constexpr __device__ __host__ T imag() const { return im; }
-    __device__ __host__ void real(T value) { re = value; }
-    __device__ __host__ void imag(T value) { im = value; }
+    constexpr __device__ __host__ T real() const
+    {
+        return re;
+    }
+    constexpr __device__ __host__ T imag() const
+    {
+        return im;
+    }
+    __device__ __host__ void real(T value)
+    {
+        re = value;
+    }
+    __device__ __host__ void imag(T value)
+    {
+        im = value;
+    }
 
-    __device__ __host__ complex &operator+=(T s) { return re += s, *this; }
-    __device__ __host__ complex &operator-=(T s) { return re -= s, *this; }
-    __device__ __host__ complex &operator*=(T s) { return re *= s, im *= s, *this; }
-    __device__ __host__ complex &operator/=(T s) { return re /= s, im /= s, *this; }
-    template <class U> __device__ __host__ complex &operator+=(const complex<U> &z) { return *this = *this + z; }
-    template <class U> __device__ __host__ complex &operator-=(const complex<U> &z) { return *this = *this - z; }
-    template <class U> __device__ __host__ complex &operator*=(const complex<U> &z) { return *this = *this * z; }
-    template <class U> __device__ __host__ complex &operator/=(const complex<U> &z) { return *this = *this / z; }
+    __device__ __host__ complex &operator+=(T s)
+    {
+        return re += s, *this;
+    }
+    __device__ __host__ complex &operator-=(T s)
+    {
+        return re -= s, *this;
+    }
+    __device__ __host__ complex &operator*=(T s)
+    {
+        return re *= s, im *= s, *this;
+    }
+    __device__ __host__ complex &operator/=(T s)
+    {
+        return re /= s, im /= s, *this;
+    }
+    template <class U> __device__ __host__ complex &operator+=(const complex<U> &z)
+    {
+        return *this = *this + z;
+    }
+    template <class U> __device__ __host__ complex &operator-=(const complex<U> &z)
+    {
+        return *this = *this - z;
+    }
+    template <class U> __device__ __host__ complex &operator*=(const complex<U> &z)
+    {
+        return *this = *this * z;
+    }
+    template <class U> __device__ __host__ complex &operator/=(const complex<U> &z)
+    {
+        return *this = *this / z;
+    }
 
-    friend constexpr __device__ __host__ complex operator+(const complex &z) { return z; }
-    friend constexpr __device__ __host__ complex operator-(const complex &z) { return complex(-z.re, -z.im); }
+    friend constexpr __device__ __host__ complex operator+(const complex &z)
+    {
+        return z;
+    }
+    friend constexpr __device__ __host__ complex operator-(const complex &z)
+    {
+        return complex(-z.re, -z.im);
+    }
 
     friend constexpr __device__ __host__ complex operator+(const complex &z, const complex &w)
     {
         return complex(z.re + w.re, z.im + w.im);
     }
-    friend constexpr __device__ __host__ complex operator+(const complex &z, T s) { return complex(z.re + s, z.im); }
-    friend constexpr __device__ __host__ complex operator+(T s, const complex &z) { return complex(s + z.re, z.im); }
+    friend constexpr __device__ __host__ complex operator+(const complex &z, T s)
+    {
+        return complex(z.re + s, z.im);
+    }
+    friend constexpr __device__ __host__ complex operator+(T s, const complex &z)
+    {
+        return complex(s + z.re, z.im);
+    }
 
     friend constexpr __device__ __host__ complex operator-(const complex &z, const complex &w)
     {
         return complex(z.re - w.re, z.im - w.im);
     }
-    friend constexpr __device__ __host__ complex operator-(const complex &z, T s) { return complex(z.re - s, z.im); }
-    friend constexpr __device__ __host__ complex operator-(T s, const complex &z) { return complex(s - z.re, -z.im); }
+    friend constexpr __device__ __host__ complex operator-(const complex &z, T s)
+    {
+        return complex(z.re - s, z.im);
+    }
+    friend constexpr __device__ __host__ complex operator-(T s, const complex &z)
+    {
+        return complex(s - z.re, -z.im);
+    }
 
     friend constexpr __device__ __host__ complex operator*(const complex &z, const complex &w)
     {
         return complex(z.re * w.re - z.im * w.im, z.re * w.im + z.im * w.re);
     }
-    friend constexpr __device__ __host__ complex operator*(const complex &z, T s) { return complex(z.re * s, z.im * s); }
-    friend constexpr __device__ __host__ complex operator*(T s, const complex &z) { return complex(s * z.re, s * z.im); }
+    friend constexpr __device__ __host__ complex operator*(const complex &z, T s)
+    {
+        return complex(z.re * s, z.im * s);
+    }
+    friend constexpr __device__ __host__ complex operator*(T s, const complex &z)
+    {
+        return complex(s * z.re, s * z.im);
+    }
 
-    friend __device__ __host__ complex operator/(const complex &z, const complex &w) { return divide(z, w); }
-    friend constexpr __device__ __host__ complex operator/(const complex &z, T s) { return complex(z.re / s, z.im / s); }
-    friend __device__ __host__ complex operator/(T s, const complex &z) { return divide(complex(s), z); }
+    friend __device__ __host__ complex operator/(const complex &z, const complex &w)
+    {
+        return divide(z, w);
+    }
+    friend constexpr __device__ __host__ complex operator/(const complex &z, T s)
+    {
+        return complex(z.re / s, z.im / s);
+    }
+    friend __device__ __host__ complex operator/(T s, const complex &z)
+    {
+        return divide(complex(s), z);
+    }
 
     friend constexpr __device__ __host__ bool operator==(const complex &z, const complex &w)
     {
         return z.re == w.re && z.im == w.im;
     }
-    friend constexpr __device__ __host__ bool operator==(const complex &z, T s) { return z.re == s && z.im == T(); }
-    friend constexpr __device__ __host__ bool operator==(T s, const complex &z) { return z.re == s && z.im == T(); }
-    friend constexpr __device__ __host__ bool operator!=(const complex &z, const complex &w) { return !(z == w); }
-    friend constexpr __device__ __host__ bool operator!=(const complex &z, T s) { return !(z == s); }
-    friend constexpr __device__ __host__ bool operator!=(T s, const complex &z) { return !(z == s); }
+    friend constexpr __device__ __host__ bool operator==(const complex &z, T s)
+    {
+        return z.re == s && z.im == T();
+    }
+    friend constexpr __device__ __host__ bool operator==(T s, const complex &z)
+    {
+        return z.re == s && z.im == T();
+    }
+    friend constexpr __device__ __host__ bool operator!=(const complex &z, const complex &w)
+    {
+        return !(z == w);
+    }
+    friend constexpr __device__ __host__ bool operator!=(const complex &z, T s)
+    {
+        return !(z == s);
+    }
+    friend constexpr __device__ __host__ bool operator!=(T s, const complex &z)
+    {
+        return !(z == s);
+    }
 
-    friend constexpr __device__ __host__ T real(const complex &z) { return z.re; }
-    friend constexpr __device__ __host__ T imag(const complex &z) { return z.im; }
-    friend constexpr __device__ __host__ T norm(const complex &z) { return z.re * z.re + z.im * z.im; }
-    friend constexpr __device__ __host__ complex conj(const complex &z) { return complex(z.re, -z.im); }
-    friend __device__ __host__ T abs(const complex &z) { return math::hypot(z.re, z.im); }
-    friend __device__ __host__ T arg(const complex &z) { return math::atan2(z.im, z.re); }
+    friend constexpr __device__ __host__ T real(const complex &z)
+    {
+        return z.re;
+    }
+    friend constexpr __device__ __host__ T imag(const complex &z)
+    {
+        return z.im;
+    }
+    friend constexpr __device__ __host__ T norm(const complex &z)
+    {
+        return z.re * z.re + z.im * z.im;
+    }
+    friend constexpr __device__ __host__ complex conj(const complex &z)
+    {
+        return complex(z.re, -z.im);
+    }
+    friend __device__ __host__ T abs(const complex &z)
+    {
+        return math::hypot(z.re, z.im);
+    }
+    friend __device__ __host__ T arg(const complex &z)
+    {
+        return math::atan2(z.im, z.re);
+    }
 
     friend __device__ __host__ complex exp(const complex &z)
     {
@@ -182,9 +415,15 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
         return complex(math::log(math::hypot(x, y)), arg(z));
     }
 
-    friend __device__ __host__ complex log10(const complex &z) { return log(z) * T(0.43429448190325182765); }
+    friend __device__ __host__ complex log10(const complex &z)
+    {
+        return log(z) * T(0.43429448190325182765);
+    }
 
-    friend __device__ __host__ complex sqrt(const complex &z) { return square_root(z); }
+    friend __device__ __host__ complex sqrt(const complex &z)
+    {
+        return square_root(z);
+    }
 
     friend __device__ __host__ complex pow(const complex &z, T exponent)
     {
@@ -201,7 +440,10 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
             return exponent.re == 0 && exponent.im == 0 ? complex(1) : complex(math::pow(T(0), exponent.re));
         return exp(exponent * log(z));
     }
-    friend __device__ __host__ complex pow(T z, const complex &exponent) { return pow(complex(z), exponent); }
+    friend __device__ __host__ complex pow(T z, const complex &exponent)
+    {
+        return pow(complex(z), exponent);
+    }
 
     friend __device__ __host__ complex sin(const complex &z)
     {
@@ -219,7 +461,10 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
     {
         return complex(math::cosh(z.re) * math::cos(z.im), math::sinh(z.re) * math::sin(z.im));
     }
-    friend __device__ __host__ complex tanh(const complex &z) { return hyperbolic_tangent(z); }
+    friend __device__ __host__ complex tanh(const complex &z)
+    {
+        return hyperbolic_tangent(z);
+    }
     friend __device__ __host__ complex tan(const complex &z)
     {
         const complex w = hyperbolic_tangent(complex(-z.im, z.re));
@@ -227,31 +472,41 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
         return complex(w.im, -w.re);
     }
 
-private:
+  private:
     typedef detail::math<T> math;
 
-    static constexpr __device__ __host__ bool is_infinite(T x) { return x > math::largest() || x < -math::largest(); }
-    static constexpr __device__ __host__ bool is_nan(T x) { return x != x; }
+    static constexpr __device__ __host__ bool is_infinite(T x)
+    {
+        return x > math::largest() || x < -math::largest();
+    }
+    static constexpr __device__ __host__ bool is_nan(T x)
+    {
+        return x != x;
+    }
 
     /* ISO C11, G.5.1, example 2: the divisor is scaled by a power of two, so that its square neither overflows nor
-     * vanishes; here to below 1/2, so that the products with a large dividend do not overflow either. What is not a
-     * number although the operands have a meaning is put right in the end. */
+     * vanishes; here to below 1/2, and a very large dividend is made smaller, so that nothing overflows on the way
+     * either. What is not a number although the operands have a meaning is put right in the end. */
     static __device__ __host__ complex divide(complex z, complex w)
     {
         const T size = math::fmax(math::fabs(w.re), math::fabs(w.im));
         const int scale = size > 0 && size <= math::largest() ? -math::ilogb(size) - 2 : 0;
         const T c = math::ldexp(w.re, scale), d = math::ldexp(w.im, scale), square = c * c + d * d;
-        complex q(math::ldexp((z.re * c + z.im * d) / square, scale), math::ldexp((z.im * c - z.re * d) / square, scale));
+        const bool large = math::fmax(math::fabs(z.re), math::fabs(z.im)) > math::largest() / 16;
+        const T a = large ? z.re / 16 : z.re, b = large ? z.im / 16 : z.im;
+        const int back = large ? scale + 4 : scale;
+        const complex q(math::ldexp((a * c + b * d) / square, back), math::ldexp((b * c - a * d) / square, back));
 
         if (is_nan(q.re) && is_nan(q.im)) {
-            const T huge = math::largest() * 2;
+            T huge = math::largest();
 
+            huge += huge; /* infinity, without a warning */
             if (square == 0 && (!is_nan(z.re) || !is_nan(z.im)))
                 return complex(math::copysign(huge, w.re) * z.re, math::copysign(huge, w.re) * z.im);
             if ((is_infinite(z.re) || is_infinite(z.im)) && size <= math::largest()) {
-                const T a = unit(z.re), b = unit(z.im);
+                const T e = unit(z.re), f = unit(z.im);
 
-                return complex(huge * (a * c + b * d), huge * (b * c - a * d));
+                return complex(huge * (e * c + f * d), huge * (f * c - e * d));
             }
             if (size > math::largest() && !is_infinite(z.re) && !is_infinite(z.im)) {
                 const T e = unit(w.re), f = unit(w.im);
@@ -263,7 +518,10 @@ private:
     }
 
     /* Of an infinity 1, of all else 0, with the sign. */
-    static __device__ __host__ T unit(T x) { return math::copysign(is_infinite(x) ? T(1) : T(0), x); }
+    static __device__ __host__ T unit(T x)
+    {
+        return math::copysign(is_infinite(x) ? T(1) : T(0), x);
+    }
 
     static __device__ __host__ complex power(complex z, int exponent)
     {
@@ -283,7 +541,8 @@ private:
     {
         const T size = math::fmax(math::fabs(z.re), math::fabs(z.im));
         /* Powers of 4: large enough to lift any subnormal number to a normal one. */
-        const int lift = sizeof(T) == 4 ? 24 : 54, scale = size > math::largest() / 4 ? -4 : size < 4 * math::smallest() ? lift : 0;
+        const int lift = sizeof(T) == 4 ? 24 : 54;
+        const int scale = size > math::largest() / 4 ? -4 : size < 4 * math::smallest() ? lift : 0;
         T root, other;
 
         if (size == 0)

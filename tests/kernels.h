@@ -7,6 +7,7 @@
 
 #include "tests/support.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * test_complex.cpp: templates/prelude_complex.h against std::complex, in both precisions.
  *
  * The prelude is meant for device code; here the marks of CUDA mean nothing and the functions are those of <cmath>.
- * Float is compared with double's result, so that neither library's rounding is taken for truth.
+ * Both are compared with long double, so that no library's rounding in the same precision is taken for truth.
  */
 #define __device__
 #define __host__
@@ -28,7 +28,6 @@ static void check(bool fine, const char *what)
 }
 
 template <class T> using ours = cujit::complex<T>;
-typedef std::complex<double> truth;
 typedef std::complex<long double> long_truth;
 
 /* Within `ulps` units of T's last place of the larger part. */
@@ -100,7 +99,7 @@ template <class T> static void functions(ours<T> z)
 
 template <class T> static void on_a_grid()
 {
-    static const double points[] = {0,    -0.0,  1,    -1,  0.5, -0.25, 2,   -3,   0.1, -0.7,
+    static const double points[] = {0,    -0.0,  1,    -1,   0.5, -0.25, 2,   -3,   0.1, -0.7,
                                     1.25, -1.57, 3.14, 1e-3, -4,  7.5,   -10, 1e-4, 9,   -6.28};
     const int count = sizeof points / sizeof points[0];
 
@@ -125,7 +124,6 @@ template <class T> static void at_the_edges()
     for (T a : sizes) {
         for (T b : sizes) {
             const ours<T> z(a, -a / 2), w(b / 3, b);
-
             const long_truth quotient = wide(z) / wide(w);
 
             if (std::abs(quotient) < huge && std::abs(quotient) > tiny * 16)
@@ -142,7 +140,7 @@ template <class T> static void at_the_edges()
     check(std::isinf((ours<T>(1, 0) / ours<T>(0, 0)).re), "1 / 0");
     check(std::isinf(abs(ours<T>(infinity, 1) / ours<T>(1, 1))), "infinite / finite");
     check(std::isnan((ours<T>(0, 0) / ours<T>(0, 0)).re), "0 / 0");
-    check(exp(ours<T>(-infinity, infinity)) == 0 || true, "exp(-inf)");
+    check(exp(ours<T>(-infinity, infinity)) == 0, "exp(-inf)");
     check(tanh(ours<T>(1000, 1)) == ours<T>(1, 0), "tanh of a large number");
     check(pow(ours<T>(0), ours<T>(0)) == 1 && pow(ours<T>(0), 2) == 0, "powers of zero");
     near<T>(log(ours<T>(1, (T)1e-3)), std::log(long_truth(1, (T)1e-3)), 4, "log near 1", 1, 1);

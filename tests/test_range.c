@@ -8,9 +8,9 @@
 
 enum { MOST = 7 };
 
-static const int64_t bounds[] = {INT64_MIN, INT64_MIN + 1, -1000, -9, -8, -7, -6, -5, -4, -3, -2,   -1,
-                                 0,         1,             2,     3,  4,  5,  6,  7,  8,  9,  1000, INT64_MAX - 1,
-                                 INT64_MAX};
+static const int64_t bounds[] = {
+    INT64_MIN, INT64_MIN + 1, -1000,         -9,       -8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8,
+    9,         1000,          INT64_MAX - 1, INT64_MAX};
 enum { BOUNDS = sizeof bounds / sizeof *bounds };
 
 /* Everything beyond 100 is equally far for arrays of at most MOST elements, and cannot overflow. */
@@ -53,9 +53,9 @@ static void check_slice(const cujit_slice *slice, int64_t n)
         reached[i] = true;
     }
     for (int64_t i = 0; i < n; i++)
-        ck_assert_msg(reached[i] == belongs(slice, n, i), "n %lld, slice %lld:%lld:%lld, index %lld: %d",
-                      (long long)n, (long long)slice->start, (long long)slice->stop, (long long)slice->step,
-                      (long long)i, reached[i]);
+        ck_assert_msg(reached[i] == belongs(slice, n, i), "n %lld, slice %lld:%lld:%lld, index %lld: %d", (long long)n,
+                      (long long)slice->start, (long long)slice->stop, (long long)slice->step, (long long)i,
+                      reached[i]);
 }
 
 START_TEST(slice_is_pythons)
@@ -135,7 +135,8 @@ static const resolve_row resolved[] = {
     {"every third", {1, 10, 3}, 10, CUJIT_OK},
     {"stop beyond, but never reached", {0, 12, 5}, 11, CUJIT_OK},
     {"backwards", {9, -1, -1}, 10, CUJIT_OK},
-    {"backwards, stop far below", {3, INT64_MIN, INT64_MIN}, 10, CUJIT_OK},
+    {"backwards, with a huge step", {3, INT64_MIN + 3, INT64_MIN}, 10, CUJIT_OK},
+    {"backwards, stop far below", {3, INT64_MIN, INT64_MIN}, 10, CUJIT_ERROR_ARGUMENT_VALUE},
     {"one, with a huge step", {9, INT64_MAX, INT64_MAX}, 10, CUJIT_OK},
     {"nothing, wherever", {1000, -1000, 1}, 10, CUJIT_OK},
     {"nothing of nothing", {0, 0, 1}, 0, CUJIT_OK},
@@ -198,6 +199,7 @@ static Suite *make_suite(void)
     Suite *suite = suite_create("range");
     TCase *slices = tcase_create("slices"), *ranges = tcase_create("ranges");
 
+    tcase_set_timeout(slices, 60);
     tcase_add_loop_test(slices, slice_is_pythons, 0, MOST + 1);
     tcase_add_loop_test(ranges, count_is_that_of_the_loop, 0, sizeof counts / sizeof *counts);
     tcase_add_test(ranges, count_of_small_ranges);

@@ -54,7 +54,8 @@ START_TEST(keys_are_compared_whole)
     static const struct {
         const char *key;
         size_t length;
-    } keys[] = {{"", 0}, {"\0", 1}, {"a", 1}, {"a\0", 2}, {"ab", 2}, {"a\0b", 3}, {"a\0c", 3}, {"abcdefghijklmnop", 16}};
+    } keys[] = {{"", 0},   {"\0", 1},   {"a", 1},    {"a\0", 2},
+                {"ab", 2}, {"a\0b", 3}, {"a\0c", 3}, {"abcdefghijklmnop", 16}};
     cj_registry registry;
 
     ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);

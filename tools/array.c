@@ -83,14 +83,15 @@ bool cli_array_join(cli_array *array, cujit_dtype vector, cli_problem *problem)
 
     if (array->dtype != plain || last != components) {
         shape = cli_shape_text(array->ndim, array->shape);
-        cli_problem_set(problem, "%s elements of shape %s do not make %s: that takes %s elements, and a last axis of "
-                        "length %zu", cujit_dtype_name(array->dtype), shape, cujit_dtype_name(vector),
-                        cujit_dtype_name(plain), components);
+        cli_problem_set(problem,
+                        "%s elements of shape %s do not make %s: that takes %s elements, and a last axis of "
+                        "length %zu",
+                        cujit_dtype_name(array->dtype), shape, cujit_dtype_name(vector), cujit_dtype_name(plain),
+                        components);
         free(shape);
         return false;
     }
-    if (array->fortran &&
-        !shuffle(array, array->size / components, components, cujit_dtype_size(plain), true, problem))
+    if (array->fortran && !shuffle(array, array->size / components, components, cujit_dtype_size(plain), true, problem))
         return false;
     array->dtype = vector;
     array->size /= components;

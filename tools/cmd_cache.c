@@ -38,11 +38,14 @@ static const char help[] =
 
 enum { OPTION_SOURCE = 256, OPTION_LOG, OPTION_OBJECT, OPTION_REPAIR, OPTION_DIR, OPTION_JSON };
 
-static const struct option long_options[] = {
-    {"dir", required_argument, NULL, OPTION_DIR}, {"json", no_argument, NULL, OPTION_JSON},
-    {"source", no_argument, NULL, OPTION_SOURCE}, {"log", no_argument, NULL, OPTION_LOG},
-    {"object", required_argument, NULL, OPTION_OBJECT}, {"repair", no_argument, NULL, OPTION_REPAIR},
-    {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+static const struct option long_options[] = {{"dir", required_argument, NULL, OPTION_DIR},
+                                             {"json", no_argument, NULL, OPTION_JSON},
+                                             {"source", no_argument, NULL, OPTION_SOURCE},
+                                             {"log", no_argument, NULL, OPTION_LOG},
+                                             {"object", required_argument, NULL, OPTION_OBJECT},
+                                             {"repair", no_argument, NULL, OPTION_REPAIR},
+                                             {"help", no_argument, NULL, 'h'},
+                                             {NULL, 0, NULL, 0}};
 
 typedef struct cache_options {
     const char *directory, *object, *id;

@@ -23,8 +23,7 @@ static const char help[] =
     "      --json           the report as JSON\n"
     "  -v, --verbose        the compiler's whole log\n"
     "  -h, --help           this text\n"
-    "\n" CLI_KERNEL_HELP
-    "\n"
+    "\n" CLI_KERNEL_HELP "\n"
     "For example:\n"
     "  cujit compile 'float a, const float *x, float *z' 'z[i] = a * sinf(x[i])' --arch sm_90\n"
     "  cujit compile 'float *x' 'x[i] = rsqrtf(x[i])' --arch sm_80 --ptx -o - | less\n";
@@ -85,7 +84,8 @@ static bool choose_device(compile_options *options, cli_problem *problem)
     if (wanted == NULL)
         return cli_problem_usage(problem, "--arch is needed: sm_90, compute_90 or host, for example");
     if (!exact && strncmp(wanted, "compute_", 8) != 0 && strcmp(wanted, "host") != 0)
-        return cli_problem_usage(problem, "'%s' is not an architecture: sm_90, compute_90 or host, for example", wanted);
+        return cli_problem_usage(problem, "'%s' is not an architecture: sm_90, compute_90 or host, for example",
+                                 wanted);
     if (options->ptx && strcmp(wanted, "host") == 0)
         return cli_problem_usage(problem, "--ptx does not go with --arch host");
     options->device = options->ptx && exact ? cli_format("compute_%s", wanted + 3) : cli_copy(wanted);

@@ -74,8 +74,7 @@ static char *number_cell(int value, int divisor, const char *unit)
 
 static void print_list(const device_list *list)
 {
-    static const char *const heading[COLUMNS] = {"",       "DEVICE", "NAME",  "ARCHITECTURE",
-                                                 "MEMORY", "PROCESSORS", "CLOCK"};
+    static const char *const heading[COLUMNS] = {"", "DEVICE", "NAME", "ARCHITECTURE", "MEMORY", "PROCESSORS", "CLOCK"};
     char **cells = cli_alloc((list->count + 1) * COLUMNS * sizeof *cells), size[32];
 
     for (size_t k = 0; k < COLUMNS; k++)

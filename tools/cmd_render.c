@@ -5,22 +5,20 @@
 
 #include <stdlib.h>
 
-static const char help[] =
-    "cujit render: show the source that is generated for an elementwise kernel\n"
-    "\n"
-    "usage: cujit render [OPTION...] SIGNATURE OPERATION\n"
-    "\n"
-    "Neither compiles nor needs a compiler. The source goes to standard output.\n"
-    "\n"
-    "Options:\n"
-    "  -d, --device DEVICE  cuda:0, host, sm_90, ...; with sm_90 no GPU is needed\n"
-    "  -h, --help           this text\n"
-    "\n" CLI_KERNEL_HELP
-    "\n"
-    "For example:\n"
-    "  cujit render --device host 'float a, float *x' 'x[i] = a * x[i]'\n"
-    "  cujit render --device sm_90 'const float *x, float *z' 'z[i] = square(x[i])' \\\n"
-    "      --preamble '__device__ float square(float x) { return x * x; }'\n";
+static const char help[] = "cujit render: show the source that is generated for an elementwise kernel\n"
+                           "\n"
+                           "usage: cujit render [OPTION...] SIGNATURE OPERATION\n"
+                           "\n"
+                           "Neither compiles nor needs a compiler. The source goes to standard output.\n"
+                           "\n"
+                           "Options:\n"
+                           "  -d, --device DEVICE  cuda:0, host, sm_90, ...; with sm_90 no GPU is needed\n"
+                           "  -h, --help           this text\n"
+                           "\n" CLI_KERNEL_HELP "\n"
+                           "For example:\n"
+                           "  cujit render --device host 'float a, float *x' 'x[i] = a * x[i]'\n"
+                           "  cujit render --device sm_90 'const float *x, float *z' 'z[i] = square(x[i])' \\\n"
+                           "      --preamble '__device__ float square(float x) { return x * x; }'\n";
 
 static const struct option long_options[] = {
     {"device", required_argument, NULL, 'd'}, CLI_KERNEL_OPTIONS, {NULL, 0, NULL, 0}};

@@ -43,8 +43,10 @@ static bool parse_integer(const char *text, int base, cli_number *out, cli_probl
     out->u = strtoull(text, NULL, base);
     if (errno == 0 && *text != '-')
         return true;
-    return cli_problem_usage(problem, "'%s' is outside what 64-bit integers can hold; with a point or an exponent it is "
-                             "a floating point number", text);
+    return cli_problem_usage(problem,
+                             "'%s' is outside what 64-bit integers can hold; with a point or an exponent it is "
+                             "a floating point number",
+                             text);
 }
 
 /* strtod, less what it takes beside numbers: white space in front, nan(payload). */

@@ -52,7 +52,11 @@ void cli_json_end(cli_json *json, char bracket)
 static size_t character(const unsigned char *text)
 {
     unsigned code = text[0];
-    size_t size = code < 0x80 ? 1 : code >= 0xc2 && code < 0xe0 ? 2 : (code & 0xf0) == 0xe0 ? 3 : code >= 0xf0 && code < 0xf5 ? 4 : 0;
+    size_t size = code < 0x80                   ? 1
+                  : code >= 0xc2 && code < 0xe0 ? 2
+                  : (code & 0xf0) == 0xe0       ? 3
+                  : code >= 0xf0 && code < 0xf5 ? 4
+                                                : 0;
 
     for (size_t k = 1; k < size; k++) {
         if ((text[k] & 0xc0) != 0x80)

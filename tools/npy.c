@@ -181,7 +181,9 @@ static bool take_dict(scanner *in, header *out)
         return unexpected(in, "nothing more");
     if (!out->has_descr || !out->has_order || !out->has_shape)
         return cli_problem_set(in->problem, "the header lacks the key '%s'",
-                               !out->has_descr ? "descr" : !out->has_order ? "fortran_order" : "shape");
+                               !out->has_descr   ? "descr"
+                               : !out->has_order ? "fortran_order"
+                                                 : "shape");
     return true;
 }
 
@@ -192,19 +194,19 @@ static bool find_type(const char *descr, cujit_dtype *out, bool *big_endian, cli
         const char *code;
         cujit_dtype dtype;
     } types[] = {
-        {"b1", CUJIT_BOOL},     {"?", CUJIT_BOOL},      {"i1", CUJIT_INT8},     {"u1", CUJIT_UINT8},
-        {"i2", CUJIT_INT16},    {"u2", CUJIT_UINT16},   {"i4", CUJIT_INT32},    {"u4", CUJIT_UINT32},
-        {"i8", CUJIT_INT64},    {"u8", CUJIT_UINT64},   {"f2", CUJIT_FLOAT16},  {"f4", CUJIT_FLOAT32},
-        {"f8", CUJIT_FLOAT64},  {"c8", CUJIT_COMPLEX64}, {"c16", CUJIT_COMPLEX128}, {"V2", CUJIT_BFLOAT16},
+        {"b1", CUJIT_BOOL},    {"?", CUJIT_BOOL},       {"i1", CUJIT_INT8},        {"u1", CUJIT_UINT8},
+        {"i2", CUJIT_INT16},   {"u2", CUJIT_UINT16},    {"i4", CUJIT_INT32},       {"u4", CUJIT_UINT32},
+        {"i8", CUJIT_INT64},   {"u8", CUJIT_UINT64},    {"f2", CUJIT_FLOAT16},     {"f4", CUJIT_FLOAT32},
+        {"f8", CUJIT_FLOAT64}, {"c8", CUJIT_COMPLEX64}, {"c16", CUJIT_COMPLEX128}, {"V2", CUJIT_BFLOAT16},
     };
     const char *code = descr + (descr[0] != '\0' && strchr("<>|=", descr[0]) != NULL);
-    const char *why = code[0] == 'O'                      ? "Python objects"
-                      : code[0] == 'S' || code[0] == 'U'  ? "text"
-                      : code[0] == 'M' || code[0] == 'm'  ? "dates or times"
-                      : code[0] == 'V'                    ? "raw bytes"
-                      : strcmp(code, "f16") == 0          ? "long doubles, which GPUs do not have"
-                      : strcmp(code, "c32") == 0          ? "complex long doubles, which GPUs do not have"
-                                                          : "a type that cujit does not know";
+    const char *why = code[0] == 'O'                     ? "Python objects"
+                      : code[0] == 'S' || code[0] == 'U' ? "text"
+                      : code[0] == 'M' || code[0] == 'm' ? "dates or times"
+                      : code[0] == 'V'                   ? "raw bytes"
+                      : strcmp(code, "f16") == 0         ? "long doubles, which GPUs do not have"
+                      : strcmp(code, "c32") == 0         ? "complex long doubles, which GPUs do not have"
+                                                         : "a type that cujit does not know";
 
     *big_endian = descr[0] == '>';
     for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
@@ -257,9 +259,11 @@ static bool read_header(FILE *file, char **text, size_t *size, cli_problem *prob
     if (got < sizeof start || memcmp(start, "\x93NUMPY", 6) != 0)
         return cli_problem_set(problem, "this is not a .npy file%s",
                                got >= 4 && memcmp(start, "PK\3\4", 4) == 0
-                                   ? " but a zip archive: of a .npz file, unpack the array that you want" : "");
+                                   ? " but a zip archive: of a .npz file, unpack the array that you want"
+                                   : "");
     if (start[6] < 1 || start[6] > 3 || start[7] != 0)
-        return cli_problem_set(problem, "its format version is %d.%d; cujit knows 1.0, 2.0 and 3.0", start[6], start[7]);
+        return cli_problem_set(problem, "its format version is %d.%d; cujit knows 1.0, 2.0 and 3.0", start[6],
+                               start[7]);
     if (!take_bytes(file, length, start[6] == 1 ? 2 : 4, "the header's length", problem))
         return false;
     *size = (size_t)length[0] | (size_t)length[1] << 8 | (size_t)length[2] << 16 | (size_t)length[3] << 24;
@@ -293,8 +297,10 @@ static bool read_elements(FILE *file, const cli_array *found, cli_array *out, cl
 
     if (fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode) && at >= 0 &&
         (unsigned long long)status.st_size < (unsigned long long)at + found->bytes)
-        return cli_problem_set(problem, "the file ends too early: its header speaks of %zu bytes of elements, %lld are "
-                               "there", found->bytes, (long long)status.st_size - at);
+        return cli_problem_set(problem,
+                               "the file ends too early: its header speaks of %zu bytes of elements, %lld are "
+                               "there",
+                               found->bytes, (long long)status.st_size - at);
     return cli_array_create(found->dtype, found->ndim, found->shape, found->fortran, out, problem) &&
            take_bytes(file, out->data, out->bytes, "its elements", problem);
 }
@@ -309,8 +315,7 @@ bool cli_npy_read(const char *path, cli_array *out, cli_problem *problem)
 
     if (file == NULL)
         return cli_problem_set(problem, "%s", strerror(errno));
-    good = read_header(file, &text, &size, problem) &&
-           cli_npy_parse_header(text, size, &found, &big_endian, problem) &&
+    good = read_header(file, &text, &size, problem) && cli_npy_parse_header(text, size, &found, &big_endian, problem) &&
            read_elements(file, &found, &array, problem);
     fclose(file);
     free(text);
@@ -368,8 +373,7 @@ bool cli_npy_write(const char *path, const cli_array *array, cli_problem *proble
     size_t size;
 
     if (code == NULL)
-        return cli_problem_set(problem, "cannot write %s: .npy files have no %s", path,
-                               cujit_dtype_name(array->dtype));
+        return cli_problem_set(problem, "cannot write %s: .npy files have no %s", path, cujit_dtype_name(array->dtype));
     /* At most 33 lengths of 20 digits: version 1.0 is always enough. */
     shape = cli_shape_text(array->ndim, array->shape);
     size = 10 + (size_t)snprintf(head + 10, sizeof head - 80, "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }",

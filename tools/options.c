@@ -22,7 +22,8 @@ bool cli_option_problem(int code, char **argv, cli_problem *problem)
 {
     char letter[] = {'-', (char)optopt, '\0'};
     /* getopt_long leaves the letter in optopt, and 0 or a code of ours for a long option, which is the last word. */
-    const char *option = optopt > 0 && optopt < 256 && strncmp(argv[optind - 1], "--", 2) != 0 ? letter : argv[optind - 1];
+    const char *option = optopt > 0 && optopt < 256 && strncmp(argv[optind - 1], "--", 2) != 0 ? letter
+                                                                                               : argv[optind - 1];
 
     if (code == ':')
         return cli_problem_usage(problem, "the option '%s' needs a value", option);

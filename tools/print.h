@@ -29,8 +29,8 @@ typedef struct cli_json {
     bool inside; /* on one line: the elements of an array of numbers */
 } cli_json;
 
-void cli_json_begin(cli_json *json, const char *key, char bracket); /* '{' or '[' */
-void cli_json_end(cli_json *json, char bracket);                    /* '}' or ']' */
+void cli_json_begin(cli_json *json, const char *key, char bracket);     /* '{' or '[' */
+void cli_json_end(cli_json *json, char bracket);                        /* '}' or ']' */
 void cli_json_text(cli_json *json, const char *key, const char *value); /* NULL: null */
 void cli_json_integer(cli_json *json, const char *key, long long value);
 void cli_json_unsigned(cli_json *json, const char *key, unsigned long long value);

@@ -300,16 +300,21 @@ static bool refuse_type(const cujit_parameter *parameter, const char *path, cuji
     char *declared = cli_declaration(parameter, CUJIT_DTYPE_NONE), *instead = cli_declaration(parameter, found);
 
     if (plain == CUJIT_BFLOAT16)
-        cli_problem_set(problem, "the file has %s elements, but the signature says '%s'; NumPy has no bfloat16, so that "
-                        "it is read from uint16 elements that hold its bits", cujit_dtype_name(found), declared);
+        cli_problem_set(problem,
+                        "the file has %s elements, but the signature says '%s'; NumPy has no bfloat16, so that "
+                        "it is read from uint16 elements that hold its bits",
+                        cujit_dtype_name(found), declared);
     else if (components > 1)
-        cli_problem_set(problem, "the file has %s elements, but the signature says '%s', which takes %s elements and a "
-                        "last axis of length %zu", cujit_dtype_name(found), declared, cujit_dtype_name(plain),
-                        components);
+        cli_problem_set(problem,
+                        "the file has %s elements, but the signature says '%s', which takes %s elements and a "
+                        "last axis of length %zu",
+                        cujit_dtype_name(found), declared, cujit_dtype_name(plain), components);
     else
-        cli_problem_set(problem, "the file has %s elements, but the signature says '%s' (%s): declare it as '%s', or "
-                        "convert the file: numpy.save('%s', numpy.load('%s').astype('%s'))", cujit_dtype_name(found),
-                        declared, cujit_dtype_name(plain), instead, path, path, cujit_dtype_name(plain));
+        cli_problem_set(problem,
+                        "the file has %s elements, but the signature says '%s' (%s): declare it as '%s', or "
+                        "convert the file: numpy.save('%s', numpy.load('%s').astype('%s'))",
+                        cujit_dtype_name(found), declared, cujit_dtype_name(plain), instead, path, path,
+                        cujit_dtype_name(plain));
     free(declared);
     free(instead);
     return false;
@@ -354,7 +359,8 @@ static bool make_array(const cujit_parameter *parameter, const char *text, size_
     if (!is_number)
         return load_file(parameter, text, out, problem);
     declaration = cli_declaration(parameter, CUJIT_DTYPE_NONE);
-    cli_problem_usage(problem, "'%s' is an array: it takes FILE.npy, zeros:N, ones:N, arange:N or random:N", declaration);
+    cli_problem_usage(problem, "'%s' is an array: it takes FILE.npy, zeros:N, ones:N, arange:N or random:N",
+                      declaration);
     free(declaration);
     return false;
 }

@@ -56,6 +56,7 @@ static cujit_status refuse(const char *text, const char *why, const int *known, 
 cujit_status cj_cuda_choose(const char *text, const int *known, int known_count, cj_cuda_choice *out,
                             cujit_error *error)
 {
+    const char *suffix = "";
     request wanted;
     int best = 0;
 
@@ -76,10 +77,10 @@ cujit_status cj_cuda_choose(const char *text, const int *known, int known_count,
         return refuse(text, "the compiler has dropped it", known, known_count, error);
 
     *out = (cj_cuda_choice){.kind = wanted.real && best == wanted.number ? CJ_OBJECT_CUBIN : CJ_OBJECT_PTX};
-    snprintf(out->architecture, sizeof out->architecture, "%s_%d", out->kind == CJ_OBJECT_CUBIN ? "sm" : "compute",
-             best);
     /* A variant's own instructions exist on that architecture only. */
-    if (wanted.suffix != 0 && best == wanted.number)
-        strncat(out->architecture, wanted.suffix == 'a' ? "a" : "f", 1);
+    if (best == wanted.number && wanted.suffix != 0)
+        suffix = wanted.suffix == 'a' ? "a" : "f";
+    snprintf(out->architecture, sizeof out->architecture, "%s_%d%s", out->kind == CJ_OBJECT_CUBIN ? "sm" : "compute",
+             best, suffix);
     return CUJIT_OK;
 }

@@ -1,0 +1,469 @@
+/*
+ * compiler.c: see compiler.h.
+ *
+ * A unit is compiled and linked by one run of the compiler: preludes, the user's text and a line that exports the
+ * kernel come in through standard input, a shared object lands in a private folder that is also the compiler's TMPDIR,
+ * so that nothing stays behind when it is killed. The prelude is marked as a system header: what warns is the user's
+ * own text. No C++ library and no start files are linked: a kernel needs neither, and start files built for
+ * -ffast-math would switch off subnormals in the whole process.
+ */
+#include "libjit/host/compiler.h"
+
+#include "libjit/alloc.h"
+#include "libjit/host/options.h"
+#include "libjit/host/processor.h"
+#include "libjit/host/scratch.h"
+#include "libjit/host/spawn.h"
+#include "libjit/os.h"
+#include "templates/templates.h"
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { DEADLINE_MS = 5 * 60 * 1000 };
+
+#if defined(__aarch64__)
+#define NATIVE "-mcpu=native"
+#else
+#define NATIVE "-march=native"
+#endif
+
+/* Before the user's options. IEEE results stay what they are: no -ffast-math; traps and errno are what nobody looks at,
+ * and multiply-add contracts, as it does on the device. Device code reads memory through pointers of other types. */
+static const char *const flags_before[] = {
+    "-x", "c++", "-std=c++17", "-O3", NATIVE, "-fsigned-char", "-fno-math-errno", "-fno-trapping-math",
+    "-ffp-contract=fast", "-fno-strict-aliasing", NULL};
+
+/* Behind the user's options, so that they cannot be undone. */
+static const char *const flags_after[] = {
+    "-fPIC", "-shared", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics",
+    "-fno-stack-protector", "-fdiagnostics-color=never", "-nostartfiles", "-nodefaultlibs", "-Wl,-z,defs",
+    "-Wl,-z,noexecstack", "-", "-Wl,--as-needed", "-lm", "-lgcc", "-lc", NULL};
+
+/* ---- Finding it ---- */
+
+/* A compiler that was looked up: immutable but for the flag, kept for ever. */
+typedef struct compiler {
+    char *request;       /* what led to it: names and search path */
+    char *path;          /* links resolved */
+    char *invocation;    /* as which name it is started: some programs look at it */
+    char *identity;
+    atomic_bool no_native; /* does not know NATIVE */
+    struct compiler *following;
+} compiler;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static compiler *compilers;
+
+static const char *environment(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
+static void compiler_free(compiler *c)
+{
+    if (c == NULL)
+        return;
+    cj_free(c->request);
+    cj_free(c->path);
+    cj_free(c->invocation);
+    cj_free(c->identity);
+    cj_free(c);
+}
+
+static cujit_status not_found(const cj_target *target, cujit_error *error)
+{
+    if (target->compiler != NULL)
+        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
+                            "looking for the host compiler: \"%.200s\" is no program that can be run", target->compiler);
+    if (environment("CUJIT_HOST_CXX") != NULL)
+        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
+                            "looking for the host compiler: CUJIT_HOST_CXX is \"%.200s\", which is no program that can "
+                            "be run; set it to the name or path of a C++ compiler, without arguments",
+                            environment("CUJIT_HOST_CXX"));
+    return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
+                        "looking for the host compiler: tried c++, g++ and clang++ on PATH (%.200s): none is there; "
+                        "install g++ or set CUJIT_HOST_CXX",
+                        environment("PATH") != NULL ? environment("PATH") : "not set");
+}
+
+/* Finds a program and says by which name. */
+static cujit_status search(const cj_target *target, cj_text *path, const char **invocation, cujit_error *error)
+{
+    static const char *const usual[] = {"c++", "g++", "clang++", NULL};
+    const char *const wished[] = {target->compiler != NULL ? target->compiler : environment("CUJIT_HOST_CXX"), NULL};
+
+    for (const char *const *name = wished[0] != NULL ? wished : usual; *name != NULL; name++)
+        if ((*name)[0] != '\0' && cj_find_program(*name, path)) {
+            *invocation = *name;
+            return path->failed ? cj_error_no_memory(error, "a path") : CUJIT_OK;
+        }
+    return path->failed ? cj_error_no_memory(error, "a path") : not_found(target, error);
+}
+
+static cujit_status look_up(const cj_target *target, const char *request, compiler **out, cujit_error *error)
+{
+    compiler *c = cj_calloc(1, sizeof *c);
+    cj_text path = {0}, identity = {0};
+    const char *invocation = NULL, *name;
+    cujit_status status = CUJIT_OK;
+
+    if (c == NULL)
+        return cj_error_no_memory(error, "the host compiler's name");
+    if ((status = search(target, &path, &invocation, error)) != CUJIT_OK)
+        goto out;
+    name = strrchr(path.data, '/');
+    cj_text_printf(&identity, "%s ", name == NULL ? path.data : name + 1);
+    if (!cj_file_identity(path.data, &identity)) {
+        status = cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "looking at the host compiler: %.300s cannot be read",
+                              path.data);
+        goto out;
+    }
+    cj_text_append(&identity, " for ");
+    cj_processor_identity(&identity);
+    c->request = cj_strdup(request);
+    c->invocation = cj_strdup(invocation);
+    c->path = cj_text_take(&path);
+    c->identity = cj_text_take(&identity);
+    if (c->request == NULL || c->invocation == NULL || c->path == NULL || c->identity == NULL) {
+        status = cj_error_no_memory(error, "the host compiler's name");
+        goto out;
+    }
+    *out = c;
+    c = NULL;
+
+out:
+    compiler_free(c);
+    cj_text_clear(&path);
+    cj_text_clear(&identity);
+    return status;
+}
+
+/* The compiler for a target; looked up once for each state of the environment that it depends on. */
+static cujit_status find(const cj_target *target, compiler **out, cujit_error *error)
+{
+    const char *wished = target->compiler != NULL ? target->compiler : environment("CUJIT_HOST_CXX");
+    const char *path = environment("PATH");
+    cj_text text = {0};
+    char *request;
+    compiler *c;
+    cujit_status status = CUJIT_OK;
+
+    cj_text_printf(&text, "%s\n%s", wished == NULL ? "" : wished, path == NULL ? "" : path);
+    if ((request = cj_text_take(&text)) == NULL)
+        return cj_error_no_memory(error, "the host compiler's name");
+    pthread_mutex_lock(&lock);
+    for (c = compilers; c != NULL && strcmp(c->request, request) != 0; c = c->following)
+        ;
+    if (c == NULL && (status = look_up(target, request, &c, error)) == CUJIT_OK) {
+        c->following = compilers;
+        compilers = c;
+    }
+    pthread_mutex_unlock(&lock);
+    cj_free(request);
+    if (status == CUJIT_OK)
+        *out = c;
+    return status;
+}
+
+cujit_status cj_host_toolchain(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error)
+{
+    compiler *c = NULL;
+    const cujit_status status = find(target, &c, error);
+
+    (void)features; /* the preludes are part of the schema, and there is nothing else */
+    if (status != CUJIT_OK)
+        return status;
+    cj_text_append(identity, c->identity);
+    return identity->failed ? cj_error_no_memory(error, "the host compiler's name") : CUJIT_OK;
+}
+
+cujit_status cj_host_compiler_path(const cj_target *target, cj_text *path, cujit_error *error)
+{
+    compiler *c = NULL;
+    const cujit_status status = find(target, &c, error);
+
+    if (status == CUJIT_OK)
+        cj_text_append(path, c->path);
+    return status;
+}
+
+/* ---- What we add to a unit ---- */
+
+static char schema[64];
+static pthread_once_t schema_once = PTHREAD_ONCE_INIT;
+
+static void hash_text(XXH3_state_t *state, const char *text)
+{
+    XXH3_128bits_update(state, text, strlen(text) + 1);
+}
+
+static void make_schema(void)
+{
+    XXH3_state_t state;
+    XXH128_hash_t hash;
+
+    XXH3_128bits_reset(&state);
+    hash_text(&state, cj_template_prelude_host);
+    hash_text(&state, cj_template_prelude_host_half);
+    hash_text(&state, cj_template_prelude_complex);
+    for (size_t k = 0; flags_before[k] != NULL; k++)
+        hash_text(&state, flags_before[k]);
+    for (size_t k = 0; flags_after[k] != NULL; k++)
+        hash_text(&state, flags_after[k]);
+    hash = XXH3_128bits_digest(&state);
+    snprintf(schema, sizeof schema, "host %016llx%016llx", (unsigned long long)hash.high64,
+             (unsigned long long)hash.low64);
+}
+
+const char *cj_host_schema(void)
+{
+    pthread_once(&schema_once, make_schema);
+    return schema;
+}
+
+static cujit_status write_unit(const cj_unit *unit, const char *path, cujit_error *error)
+{
+    const bool half = (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
+    const bool complex = (unit->features & CJ_FEATURE_COMPLEX) != 0;
+    char head[256], line[128], tail[160];
+    const void *const parts[] = {head, cj_template_prelude_host, half ? cj_template_prelude_host_half : "",
+                                 complex ? cj_template_prelude_complex : "", line, unit->source, tail};
+    size_t sizes[sizeof parts / sizeof *parts];
+    int code;
+
+    /* Line markers instead of #line: the flag 3 makes the preludes a system header, 2 returns from it. */
+    snprintf(head, sizeof head, "# 1 \"%s.cu\"\n#define CUJIT_BARRIERS %d\n# 1 \"cujit/prelude_host.h\" 1 3\n", unit->name,
+             (unit->features & CJ_FEATURE_BARRIERS) != 0);
+    snprintf(line, sizeof line, "\n# 1 \"%s.cu\" 2\n", unit->name);
+    snprintf(tail, sizeof tail, "\n#line 1 \"cujit/trampoline\"\nCUJIT_KERNEL(%s)\n", unit->name);
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        sizes[k] = strlen(parts[k]);
+    code = cj_scratch_write(path, parts, sizes, sizeof parts / sizeof *parts);
+    if (code != 0)
+        return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code, "writing %.200s for the host compiler: %s", path,
+                               strerror(code));
+    return CUJIT_OK;
+}
+
+/* ---- Running it ---- */
+
+static bool add_all(cj_options *arguments, const char *const *texts, const char *except)
+{
+    for (; *texts != NULL; texts++)
+        if ((except == NULL || strcmp(*texts, except) != 0) && !cj_options_add(arguments, *texts))
+            return false;
+    return true;
+}
+
+static bool has_debug(const cj_options *user)
+{
+    for (size_t k = 0; k < user->count; k++)
+        if (user->texts[k][0] == '-' && user->texts[k][1] == 'g' && strcmp(user->texts[k], "-g0") != 0)
+            return true;
+    return false;
+}
+
+static bool make_arguments(const compiler *c, const cj_options *user, const char *output, cj_options *arguments)
+{
+    return cj_options_add(arguments, c->invocation) &&
+           add_all(arguments, flags_before, atomic_load(&c->no_native) ? NATIVE : NULL) &&
+           (user->count == 0 || add_all(arguments, (const char *const *)user->texts, NULL)) &&
+           (has_debug(user) || cj_options_add(arguments, "-Wl,-s")) && cj_options_add(arguments, "-o") &&
+           cj_options_add(arguments, output) && add_all(arguments, flags_after, NULL);
+}
+
+/* Ours but for what would change the language of messages, colour them, or write files. */
+static bool make_environment(const char *folder, cj_options *out)
+{
+    static const char *const dropped[] = {"LC_ALL=",     "LANGUAGE=",        "TMPDIR=",
+                                          "GCC_COLORS=", "DEPENDENCIES_OUTPUT=", "SUNPRO_DEPENDENCIES=",
+                                          "CLICOLOR_FORCE="};
+    cj_text folder_entry = {0};
+    char *entry;
+    bool added;
+
+    for (char **from = environ; from != NULL && *from != NULL; from++) {
+        bool keep = true;
+
+        for (size_t k = 0; k < sizeof dropped / sizeof *dropped; k++)
+            keep = keep && strncmp(*from, dropped[k], strlen(dropped[k])) != 0;
+        if (keep && !cj_options_add(out, *from))
+            return false;
+    }
+    cj_text_printf(&folder_entry, "TMPDIR=%s", folder);
+    if ((entry = cj_text_take(&folder_entry)) == NULL)
+        return false;
+    added = cj_options_add(out, entry) && cj_options_add(out, "LC_ALL=C");
+    cj_free(entry);
+    return added;
+}
+
+static cujit_status run(const compiler *c, const cj_options *user, const char *folder, const char *source,
+                        const char *output, cj_spawn_result *result, cujit_error *error)
+{
+    cj_options arguments = {0}, variables = {0};
+    cujit_status status;
+    int input = -1;
+
+    if (!make_arguments(c, user, output, &arguments) || !make_environment(folder, &variables)) {
+        status = cj_error_no_memory(error, "the host compiler's arguments");
+        goto out;
+    }
+    input = open(source, O_RDONLY | O_CLOEXEC);
+    if (input >= 0 && input < 3) {
+        const int moved = fcntl(input, F_DUPFD_CLOEXEC, 3);
+
+        close(input);
+        input = moved;
+    }
+    if (input < 0) {
+        status = cj_error_set(error, CUJIT_ERROR_IO, "reading %.200s for the host compiler failed", source);
+        goto out;
+    }
+    status = cj_spawn(c->path, arguments.texts, variables.texts, input, DEADLINE_MS, result, error);
+
+out:
+    if (input >= 0)
+        close(input);
+    cj_options_clear(&arguments);
+    cj_options_clear(&variables);
+    return status;
+}
+
+/* ---- Compiling ---- */
+
+static cujit_status explain(const compiler *c, const cj_unit *unit, const cj_spawn_result *result, cujit_error *error)
+{
+    if (result->timed_out)
+        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", 0,
+                        "compiling kernel \"%.64s\": %.200s did not finish in %d seconds and was stopped", unit->name,
+                        c->path, DEADLINE_MS / 1000);
+    else if (result->signal != 0)
+        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", result->signal,
+                        "compiling kernel \"%.64s\": %.200s was killed by signal %d (%s)", unit->name, c->path,
+                        result->signal, strsignal(result->signal));
+    else if (result->exit_code == 0)
+        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", 0,
+                        "compiling kernel \"%.64s\": %.200s reported success but wrote no object", unit->name, c->path);
+    else
+        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", result->exit_code,
+                        "compiling kernel \"%.64s\": %.200s failed", unit->name, c->path);
+    cj_error_attach(error, result->output, unit->source);
+    return CUJIT_ERROR_COMPILE;
+}
+
+/* Where somebody else reaped the compiler its exit code is lost; then the object itself must tell. */
+static bool succeeded(const cj_spawn_result *result)
+{
+    return !result->timed_out && result->signal == 0 && (result->exit_code == 0 || result->exit_code == -1);
+}
+
+static bool lacks_native(const cj_spawn_result *result)
+{
+    return result->exit_code > 0 && strstr(result->output, "native") != NULL &&
+           (strstr(result->output, "march") != NULL || strstr(result->output, "mcpu") != NULL);
+}
+
+static void take_object(const cj_spawn_result *result, void *data, size_t size, double ms, cj_object *out)
+{
+    *out = (cj_object){.kind = CJ_OBJECT_SHARED, .data = data, .size = size, .resources = CJ_RESOURCES_UNKNOWN};
+    snprintf(out->architecture, sizeof out->architecture, "%s", CJ_HOST_ARCHITECTURE);
+    out->compile_ms = ms;
+    if (result->output[0] != '\0')
+        out->log = cj_strdup(result->output);
+}
+
+static cujit_status compile_in(compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
+                               cj_object *out, cujit_error *error)
+{
+    const double began = cj_now_ms();
+    cj_text source = {0}, output = {0};
+    cj_spawn_result result = {0};
+    cujit_status status;
+    char *data = NULL;
+    size_t size = 0;
+    int code = 0;
+
+    cj_text_printf(&source, "%s/unit.cpp", folder);
+    cj_text_printf(&output, "%s/unit.so", folder);
+    if (source.failed || output.failed) {
+        status = cj_error_no_memory(error, "a path");
+        goto out;
+    }
+    if ((status = write_unit(unit, source.data, error)) != CUJIT_OK ||
+        (status = run(c, user, folder, source.data, output.data, &result, error)) != CUJIT_OK)
+        goto out;
+    if (lacks_native(&result) && !atomic_exchange(&c->no_native, true)) {
+        cj_free(result.output);
+        result = (cj_spawn_result){0};
+        if ((status = run(c, user, folder, source.data, output.data, &result, error)) != CUJIT_OK)
+            goto out;
+    }
+    if (succeeded(&result))
+        data = cj_read_file(output.data, &size, &code);
+    if (data != NULL && size > 4 && memcmp(data, "\177ELF", 4) == 0) {
+        take_object(&result, data, size, cj_now_ms() - began, out);
+        data = NULL;
+    } else {
+        status = explain(c, unit, &result, error);
+    }
+
+out:
+    cj_free(data);
+    cj_free(result.output);
+    cj_text_clear(&source);
+    cj_text_clear(&output);
+    return status;
+}
+
+/* The name goes into the source as it is. */
+static bool is_identifier(const char *name)
+{
+    if (!isalpha((unsigned char)name[0]) && name[0] != '_')
+        return false;
+    for (; *name != '\0'; name++)
+        if (!isalnum((unsigned char)*name) && *name != '_')
+            return false;
+    return true;
+}
+
+cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
+{
+    cj_options user = {0};
+    cj_text folder = {0};
+    compiler *c = NULL;
+    cujit_status status;
+
+    if (!is_identifier(unit->name) || strlen(unit->name) > 63)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "compiling for the host: \"%.100s\" cannot be a kernel's name: an identifier of at most 63 "
+                            "characters was expected",
+                            unit->name);
+    if (strcmp(target->architecture, "host") != 0 && target->architecture[0] != '\0')
+        return cj_error_set(error, CUJIT_ERROR_ARCHITECTURE,
+                            "compiling for the host: the architecture is \"%s\", expected \"host\"",
+                            target->architecture);
+    if ((status = find(target, &c, error)) != CUJIT_OK ||
+        (status = cj_options_translate(unit->options, &user, error)) != CUJIT_OK ||
+        (status = cj_scratch_create(0, &folder, NULL, error)) != CUJIT_OK)
+        goto out;
+    status = compile_in(c, unit, &user, folder.data, out, error);
+
+out:
+    cj_scratch_remove(folder.data);
+    cj_text_clear(&folder);
+    cj_options_clear(&user);
+    return status;
+}

@@ -1,0 +1,62 @@
+/*
+ * host_backend.c: the host's table of operations, and what it tells a person about itself.
+ */
+#include "libjit/host/compiler.h"
+#include "libjit/host/device.h"
+#include "libjit/host/pool.h"
+#include "libjit/host/processor.h"
+
+static void describe(const cj_target *target, cj_text *out)
+{
+    cujit_error error = {0};
+    cj_text path = {0}, identity = {0};
+    char name[128];
+
+    cj_processor_name(name, sizeof name);
+    cj_text_printf(out, "processor: %s, %u threads\n", name, cj_host_processors());
+    if (cj_host_compiler_path(target, &path, &error) == CUJIT_OK && path.data != NULL)
+        cj_text_printf(out, "host compiler: %s\n", path.data);
+    else
+        cj_text_printf(out, "host compiler: %s\n", error.message);
+    if (cj_host_toolchain(target, 0, &identity, NULL) == CUJIT_OK && identity.data != NULL)
+        cj_text_printf(out, "host compiler's identity: %s\n", identity.data);
+    cj_text_clear(&path);
+    cj_text_clear(&identity);
+    cujit_error_clear(&error);
+}
+
+const cj_backend cj_host_backend = {
+    .name = "host",
+    .schema = cj_host_schema,
+    .toolchain = cj_host_toolchain,
+    .compile = cj_host_compile,
+    .count = cj_host_count,
+    .info = cj_host_info,
+    .open = cj_host_open,
+    .close = cj_host_close,
+    .load = cj_host_load,
+    .unload = cj_host_unload,
+    .function = cj_host_function,
+    .resources = cj_host_resources,
+    .launch = cj_host_launch_kernel,
+    .alloc = cj_host_alloc,
+    .free = cj_host_free,
+    .alloc_pinned = cj_host_alloc,
+    .free_pinned = cj_host_free,
+    .copy = cj_host_copy,
+    .fill = cj_host_fill,
+    .memory_info = cj_host_memory_info,
+    .stream_create = cj_host_stream_create,
+    .stream_free = cj_host_stream_free,
+    .stream_synchronize = cj_host_stream_synchronize,
+    .stream_query = cj_host_stream_query,
+    .stream_wait = cj_host_stream_wait,
+    .event_create = cj_host_event_create,
+    .event_free = cj_host_event_free,
+    .event_record = cj_host_event_record,
+    .event_synchronize = cj_host_event_synchronize,
+    .event_query = cj_host_event_query,
+    .event_elapsed = cj_host_event_elapsed,
+    .synchronize = cj_host_synchronize,
+    .describe = describe,
+};

@@ -1,0 +1,124 @@
+/*
+ * host_stream.c: streams and events of the host. All work is done when a call returns: a stream is a mere name, and an
+ * event remembers when it was recorded.
+ */
+#include "libjit/host/device.h"
+
+#include "libjit/alloc.h"
+#include "libjit/os.h"
+
+#include <stdatomic.h>
+
+typedef struct event {
+    _Atomic double time; /* of its record; below 0: not recorded yet */
+} event;
+
+cujit_status cj_host_stream_create(cj_device *device, void **out, cujit_error *error)
+{
+    char *stream = cj_malloc(1);
+
+    (void)device;
+    if (stream == NULL)
+        return cj_error_no_memory(error, "a stream");
+    *out = stream;
+    return CUJIT_OK;
+}
+
+void cj_host_stream_free(cj_device *device, void *stream)
+{
+    (void)device;
+    cj_free(stream);
+}
+
+cujit_status cj_host_stream_synchronize(cj_device *device, void *stream, cujit_error *error)
+{
+    (void)device;
+    (void)stream;
+    (void)error;
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_stream_query(cj_device *device, void *stream, bool *done, cujit_error *error)
+{
+    (void)device;
+    (void)stream;
+    (void)error;
+    *done = true;
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_stream_wait(cj_device *device, void *stream, void *waited, cujit_error *error)
+{
+    (void)device;
+    (void)stream;
+    (void)waited;
+    (void)error;
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_event_create(cj_device *device, void **out, cujit_error *error)
+{
+    event *made = cj_malloc(sizeof *made);
+
+    (void)device;
+    if (made == NULL)
+        return cj_error_no_memory(error, "an event");
+    atomic_init(&made->time, -1.0);
+    *out = made;
+    return CUJIT_OK;
+}
+
+void cj_host_event_free(cj_device *device, void *freed)
+{
+    (void)device;
+    cj_free(freed);
+}
+
+cujit_status cj_host_event_record(cj_device *device, void *recorded, void *stream, cujit_error *error)
+{
+    event *e = recorded;
+
+    (void)device;
+    (void)stream;
+    (void)error;
+    atomic_store(&e->time, cj_now_ms());
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_event_synchronize(cj_device *device, void *waited, cujit_error *error)
+{
+    (void)device;
+    (void)waited;
+    (void)error;
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_event_query(cj_device *device, void *asked, bool *done, cujit_error *error)
+{
+    (void)device;
+    (void)asked;
+    (void)error;
+    *done = true;
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_event_elapsed(cj_device *device, void *from, void *to, double *ms, cujit_error *error)
+{
+    event *first = from, *second = to;
+    const double a = atomic_load(&first->time), b = atomic_load(&second->time);
+
+    (void)device;
+    if (a < 0 || b < 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "asking for the time between two events: the %s one was never recorded",
+                            a < 0 ? "first" : "second");
+    *ms = b - a;
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_synchronize(cj_device *device, cujit_error *error)
+{
+    (void)device;
+    (void)error;
+    return CUJIT_OK;
+}

@@ -1,0 +1,416 @@
+/*
+ * fake_libcuda.c: a CUDA driver for machines without one, as far as the tests of error paths need it.
+ */
+#include "tests/fake_libcuda.h"
+
+#include "libjit/cuda/driver.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* The prototypes of everything below. */
+#define X(member, symbol, parameters) EXPORT cj_cuda_result symbol parameters;
+#define X_OPTIONAL X
+#include "libjit/cuda/driver.def"
+#undef X_OPTIONAL
+#undef X
+
+struct CUctx_st {
+    int device;
+};
+
+enum { INVALID_VALUE = 1, INVALID_CONTEXT = 201, INVALID_PTX = 218, STACK = 8 };
+
+static fake_state state = {.version = 12040, .devices = 2, .major = 9, .memory_free = 3u << 20, .memory_total = 8u << 20};
+static struct CUctx_st primary[FAKE_MAX_DEVICES];
+static struct CUctx_st other = {.device = 0};
+static cj_cuda_context stack[STACK];
+static int depth;
+
+EXPORT fake_state *fake_cuda(void)
+{
+    return &state;
+}
+
+/* Counts the call and says whether it must fail. */
+static cj_cuda_result enter(const char *symbol)
+{
+    fake_call *call = state.calls;
+
+    while (call->symbol != NULL && strcmp(call->symbol, symbol) != 0)
+        call++;
+    if (call->symbol == NULL)
+        call->symbol = symbol;
+    call->count++;
+    return call->fails;
+}
+
+/* For what needs a current context. */
+static cj_cuda_result enter_context(const char *symbol)
+{
+    cj_cuda_result code = enter(symbol);
+
+    if (code == CJ_CUDA_OK && (depth == 0 || stack[depth - 1] == NULL))
+        return INVALID_CONTEXT;
+    return code;
+}
+
+cj_cuda_result cuInit(unsigned flags)
+{
+    (void)flags;
+    return enter("cuInit");
+}
+
+cj_cuda_result cuDriverGetVersion(int *version)
+{
+    *version = state.version;
+    return enter("cuDriverGetVersion");
+}
+
+cj_cuda_result cuGetErrorName(cj_cuda_result code, const char **name)
+{
+    *name = code == CJ_CUDA_OUT_OF_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY" : "CUDA_ERROR_FAKE";
+    return code == 9999 ? INVALID_VALUE : enter("cuGetErrorName");
+}
+
+cj_cuda_result cuGetErrorString(cj_cuda_result code, const char **text)
+{
+    *text = code == CJ_CUDA_OUT_OF_MEMORY ? "out of memory" : "a fake error";
+    return code == 9999 ? INVALID_VALUE : enter("cuGetErrorString");
+}
+
+cj_cuda_result cuDeviceGetCount(int *count)
+{
+    *count = state.devices;
+    return enter("cuDeviceGetCount");
+}
+
+cj_cuda_result cuDeviceGet(int *device, int ordinal)
+{
+    *device = ordinal;
+    return enter("cuDeviceGet");
+}
+
+cj_cuda_result cuDeviceGetName(char *name, int size, int device)
+{
+    snprintf(name, (size_t)size, "Fake %d", device);
+    return enter("cuDeviceGetName");
+}
+
+cj_cuda_result cuDeviceGetAttribute(int *value, unsigned attribute, int device)
+{
+    (void)device;
+    *value = attribute == CJ_CUDA_ATTRIBUTE_MAJOR             ? state.major
+             : attribute == CJ_CUDA_ATTRIBUTE_MINOR           ? state.minor
+             : attribute == CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS ? 7
+                                                              : 1000 + (int)attribute;
+    return enter("cuDeviceGetAttribute");
+}
+
+cj_cuda_result cuDeviceTotalMem_v2(size_t *bytes, int device)
+{
+    (void)device;
+    *bytes = state.memory_total;
+    return enter("cuDeviceTotalMem_v2");
+}
+
+cj_cuda_result cuDeviceGetPCIBusId(char *id, int size, int device)
+{
+    snprintf(id, (size_t)size, "0000:0%d:00.0", device);
+    return enter("cuDeviceGetPCIBusId");
+}
+
+cj_cuda_result cuDevicePrimaryCtxGetState(int device, unsigned *flags, int *active)
+{
+    *flags = 0;
+    *active = state.primary_count[device] > 0;
+    return enter("cuDevicePrimaryCtxGetState");
+}
+
+cj_cuda_result cuDevicePrimaryCtxRetain(cj_cuda_context *context, int device)
+{
+    cj_cuda_result code = enter("cuDevicePrimaryCtxRetain");
+
+    if (code != CJ_CUDA_OK)
+        return code;
+    state.primary_count[device]++;
+    primary[device].device = device;
+    *context = &primary[device];
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuDevicePrimaryCtxRelease_v2(int device)
+{
+    state.primary_count[device]--;
+    return enter("cuDevicePrimaryCtxRelease_v2");
+}
+
+cj_cuda_result cuCtxGetCurrent(cj_cuda_context *context)
+{
+    *context = depth > 0 ? stack[depth - 1] : NULL;
+    return enter("cuCtxGetCurrent");
+}
+
+/* A NULL context pushes one that is nobody's primary, for tests. */
+cj_cuda_result cuCtxPushCurrent_v2(cj_cuda_context context)
+{
+    cj_cuda_result code = enter("cuCtxPushCurrent_v2");
+
+    if (code != CJ_CUDA_OK)
+        return code;
+    if (depth == STACK)
+        return INVALID_VALUE;
+    stack[depth++] = context != NULL ? context : &other;
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuCtxPopCurrent_v2(cj_cuda_context *context)
+{
+    if (depth == 0)
+        return INVALID_CONTEXT;
+    *context = stack[--depth];
+    return enter("cuCtxPopCurrent_v2");
+}
+
+cj_cuda_result cuCtxGetDevice(int *device)
+{
+    cj_cuda_result code = enter_context("cuCtxGetDevice");
+
+    if (code == CJ_CUDA_OK)
+        *device = stack[depth - 1]->device;
+    return code;
+}
+
+cj_cuda_result cuCtxSynchronize(void)
+{
+    return enter_context("cuCtxSynchronize");
+}
+
+cj_cuda_result cuThreadExchangeStreamCaptureMode(unsigned *mode)
+{
+    unsigned before = state.capture_mode;
+
+    state.capture_mode = *mode;
+    *mode = before;
+    return enter("cuThreadExchangeStreamCaptureMode");
+}
+
+/* PTX that holds the word "bad" is refused with a log, as the driver's compiler does. */
+cj_cuda_result cuModuleLoadDataEx(cj_cuda_module *module, const void *image, unsigned count, unsigned *options,
+                                  void **values)
+{
+    cj_cuda_result code = enter_context("cuModuleLoadDataEx");
+
+    state.load_mode = state.capture_mode;
+    if (code != CJ_CUDA_OK)
+        return code;
+    if (count > 0 && strstr(image, "bad") != NULL) {
+        for (unsigned k = 0; k < count; k++) {
+            if (options[k] == CJ_CUDA_JIT_ERROR_LOG)
+                strcpy(values[k], "ptxas error: bad\n");
+        }
+        return INVALID_PTX;
+    }
+    state.live_modules++;
+    *module = malloc(1);
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuModuleUnload(cj_cuda_module module)
+{
+    free(module);
+    state.live_modules--;
+    return enter_context("cuModuleUnload");
+}
+
+cj_cuda_result cuModuleGetFunction(cj_cuda_function *function, cj_cuda_module module, const char *name)
+{
+    if (strcmp(name, "absent") == 0)
+        return CJ_CUDA_NOT_FOUND;
+    *function = (cj_cuda_function)(void *)module;
+    return enter_context("cuModuleGetFunction");
+}
+
+cj_cuda_result cuFuncGetAttribute(int *value, unsigned attribute, cj_cuda_function function)
+{
+    (void)function;
+    *value = 100 + (int)attribute;
+    return enter("cuFuncGetAttribute");
+}
+
+cj_cuda_result cuFuncLoad(cj_cuda_function function)
+{
+    (void)function;
+    return enter_context("cuFuncLoad");
+}
+
+cj_cuda_result cuLaunchKernel(cj_cuda_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                              unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                              cj_cuda_stream stream, void **values, void **extra)
+{
+    (void)function, (void)grid_y, (void)grid_z, (void)block_y, (void)block_z, (void)extra;
+    state.launch_grid = grid_x;
+    state.launch_block = block_x;
+    state.launch_shared = shared_bytes;
+    state.launch_stream = stream;
+    state.launch_values = values;
+    return enter_context("cuLaunchKernel");
+}
+
+cj_cuda_result cuMemAlloc_v2(cj_cuda_address *memory, size_t size)
+{
+    cj_cuda_result code = enter_context("cuMemAlloc_v2");
+
+    state.alloc_mode = state.capture_mode;
+    if (code != CJ_CUDA_OK)
+        return code;
+    if (size > state.memory_free)
+        return CJ_CUDA_OUT_OF_MEMORY;
+    state.live_blocks++;
+    *memory = (cj_cuda_address)(uintptr_t)malloc(size);
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuMemFree_v2(cj_cuda_address memory)
+{
+    free((void *)(uintptr_t)memory);
+    state.live_blocks--;
+    return enter_context("cuMemFree_v2");
+}
+
+cj_cuda_result cuMemGetInfo_v2(size_t *free_bytes, size_t *total_bytes)
+{
+    *free_bytes = state.memory_free;
+    *total_bytes = state.memory_total;
+    return enter_context("cuMemGetInfo_v2");
+}
+
+cj_cuda_result cuMemHostAlloc(void **memory, size_t size, unsigned flags)
+{
+    cj_cuda_result code = enter_context("cuMemHostAlloc");
+
+    if (code != CJ_CUDA_OK)
+        return code;
+    if (flags != CJ_CUDA_PINNED_PORTABLE)
+        return INVALID_VALUE;
+    state.live_blocks++;
+    *memory = malloc(size);
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuMemFreeHost(void *memory)
+{
+    free(memory);
+    state.live_blocks--;
+    return enter_context("cuMemFreeHost");
+}
+
+static cj_cuda_result move(const char *symbol, void *to, const void *from, size_t size)
+{
+    cj_cuda_result code = enter_context(symbol);
+
+    if (code == CJ_CUDA_OK)
+        memmove(to, from, size);
+    return code;
+}
+
+cj_cuda_result cuMemcpyHtoDAsync_v2(cj_cuda_address to, const void *from, size_t size, cj_cuda_stream stream)
+{
+    (void)stream;
+    return move("cuMemcpyHtoDAsync_v2", (void *)(uintptr_t)to, from, size);
+}
+
+cj_cuda_result cuMemcpyDtoHAsync_v2(void *to, cj_cuda_address from, size_t size, cj_cuda_stream stream)
+{
+    (void)stream;
+    return move("cuMemcpyDtoHAsync_v2", to, (void *)(uintptr_t)from, size);
+}
+
+cj_cuda_result cuMemcpyDtoDAsync_v2(cj_cuda_address to, cj_cuda_address from, size_t size, cj_cuda_stream stream)
+{
+    (void)stream;
+    return move("cuMemcpyDtoDAsync_v2", (void *)(uintptr_t)to, (void *)(uintptr_t)from, size);
+}
+
+cj_cuda_result cuMemsetD8Async(cj_cuda_address memory, unsigned char value, size_t size, cj_cuda_stream stream)
+{
+    cj_cuda_result code = enter_context("cuMemsetD8Async");
+
+    (void)stream;
+    if (code == CJ_CUDA_OK)
+        memset((void *)(uintptr_t)memory, value, size);
+    return code;
+}
+
+cj_cuda_result cuStreamCreate(cj_cuda_stream *stream, unsigned flags)
+{
+    state.stream_flags = flags;
+    *stream = (cj_cuda_stream)(void *)&state;
+    return enter_context("cuStreamCreate");
+}
+
+cj_cuda_result cuStreamDestroy_v2(cj_cuda_stream stream)
+{
+    (void)stream;
+    return enter_context("cuStreamDestroy_v2");
+}
+
+cj_cuda_result cuStreamSynchronize(cj_cuda_stream stream)
+{
+    (void)stream;
+    return enter_context("cuStreamSynchronize");
+}
+
+cj_cuda_result cuStreamQuery(cj_cuda_stream stream)
+{
+    (void)stream;
+    return enter_context("cuStreamQuery");
+}
+
+cj_cuda_result cuStreamWaitEvent(cj_cuda_stream stream, cj_cuda_event event, unsigned flags)
+{
+    (void)stream, (void)event, (void)flags;
+    return enter_context("cuStreamWaitEvent");
+}
+
+cj_cuda_result cuEventCreate(cj_cuda_event *event, unsigned flags)
+{
+    (void)flags;
+    *event = (cj_cuda_event)(void *)&state;
+    return enter_context("cuEventCreate");
+}
+
+cj_cuda_result cuEventDestroy_v2(cj_cuda_event event)
+{
+    (void)event;
+    return enter_context("cuEventDestroy_v2");
+}
+
+cj_cuda_result cuEventRecord(cj_cuda_event event, cj_cuda_stream stream)
+{
+    (void)event, (void)stream;
+    return enter_context("cuEventRecord");
+}
+
+cj_cuda_result cuEventSynchronize(cj_cuda_event event)
+{
+    (void)event;
+    return enter_context("cuEventSynchronize");
+}
+
+cj_cuda_result cuEventQuery(cj_cuda_event event)
+{
+    (void)event;
+    return enter_context("cuEventQuery");
+}
+
+cj_cuda_result cuEventElapsedTime(float *ms, cj_cuda_event from, cj_cuda_event to)
+{
+    (void)from, (void)to;
+    *ms = 1.5f;
+    return enter_context("cuEventElapsedTime");
+}

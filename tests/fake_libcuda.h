@@ -1,0 +1,38 @@
+/*
+ * fake_libcuda.h: how a test steers the fake CUDA driver.
+ *
+ * fake_libcuda.c is built as a shared module that exports the functions of libcuda.so.1 which the backend calls.
+ * Device memory is the host's; a launch runs nothing but is counted. A test opens the module itself, before the backend
+ * does, and gets at the state below with fake_cuda().
+ */
+#ifndef TESTS_FAKE_LIBCUDA_H
+#define TESTS_FAKE_LIBCUDA_H
+
+#include <stddef.h>
+
+enum { FAKE_MAX_FUNCTIONS = 64, FAKE_MAX_DEVICES = 4 };
+
+typedef struct fake_call {
+    const char *symbol; /* "cuMemAlloc_v2" */
+    unsigned count;     /* how often it was called */
+    unsigned fails;     /* not 0: what it returns instead of doing anything */
+} fake_call;
+
+typedef struct fake_state {
+    int version, devices; /* 12000, 2 */
+    int major, minor;     /* of every device: 9, 0 */
+    size_t memory_free, memory_total;
+    unsigned capture_mode;              /* of the (one) thread: 0 global, 1 thread-local, 2 relaxed */
+    unsigned alloc_mode, load_mode;     /* the capture mode in which they were last called */
+    int primary_count[FAKE_MAX_DEVICES]; /* references to the primary contexts */
+    int live_blocks, live_modules;      /* what is allocated */
+    unsigned stream_flags;              /* of the last stream created */
+    void *launch_stream;                /* of the last launch */
+    unsigned launch_grid, launch_block, launch_shared;
+    void **launch_values;
+    fake_call calls[FAKE_MAX_FUNCTIONS];
+} fake_state;
+
+fake_state *fake_cuda(void);
+
+#endif

@@ -1,0 +1,171 @@
+/*
+ * fuzz_text.c: the text stages under arbitrary input.
+ *
+ * A libFuzzer target (build with -DCJ_LIBFUZZER -fsanitize=fuzzer,address,undefined); without that macro a program that
+ * replays the files named on its command line, so that the corpus runs as an ordinary test. Besides not crashing:
+ *
+ *  - the signature that a parsed signature renders to gives the same parameters;
+ *  - tokens lie inside the text, in order, and none is empty;
+ *  - statements that are accepted are so between braces, too, and are refused with one more closing bracket;
+ *  - a diagnostic's place lies inside the part.
+ */
+#include "libjit/alloc.h"
+#include "libjit/diagnostic.h"
+#include "libjit/signature.h"
+#include "libjit/snippet.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char *const reserved[] = {"i", "n", NULL};
+
+static void require(bool condition, const char *what)
+{
+    if (condition)
+        return;
+    fprintf(stderr, "fuzz_text: violated: %s\n", what);
+    abort();
+}
+
+static void try_signature(const char *text, const cj_type_table *types)
+{
+    cj_signature first = {0}, second = {0};
+    cujit_error error = {0};
+    cj_text rendered = {0};
+    size_t i;
+
+    if (cj_signature_parse(text, types, reserved, &first, &error) != CUJIT_OK) {
+        require(error.message[0] != '\0', "an error has a message");
+        cujit_error_clear(&error);
+        return;
+    }
+    for (i = 0; i < first.count; i++) {
+        cj_text_append(&rendered, i > 0 ? ", " : "");
+        cj_parameter_declare(&first.parameters[i], &rendered);
+    }
+    require(cj_signature_parse(rendered.data != NULL ? rendered.data : "", types, reserved, &second, NULL) == CUJIT_OK,
+            "a rendered signature can be parsed");
+    require(first.count == second.count, "a rendered signature has as many parameters");
+    for (i = 0; i < first.count; i++) {
+        const cj_parameter *a = &first.parameters[i], *b = &second.parameters[i];
+
+        require(strcmp(a->name, b->name) == 0 && strcmp(a->spelling, b->spelling) == 0 && a->dtype == b->dtype &&
+                    a->size == b->size && a->alignment == b->alignment && a->pointer == b->pointer &&
+                    a->is_const == b->is_const && a->is_volatile == b->is_volatile && a->is_restrict == b->is_restrict,
+                "a rendered signature has the same parameters");
+    }
+    cj_text_clear(&rendered);
+    cj_signature_clear(&first);
+    cj_signature_clear(&second);
+}
+
+static void try_lexer(const char *text)
+{
+    const char *end = text;
+    cj_lexer lexer;
+    cj_token token;
+
+    cj_lexer_init(&lexer, "operation", text);
+    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+        require(token.start >= end && token.length > 0, "tokens come in order and are not empty");
+        end = token.start + token.length;
+        require(end <= text + strlen(text), "tokens lie inside the text");
+        require(token.line >= 1 && token.column >= 1, "tokens have a place");
+    }
+}
+
+static cujit_status check_between(const char *before, const char *text, const char *after, cujit_error *error)
+{
+    cj_text all = {0};
+    cj_snippet look;
+    cujit_status status;
+
+    cj_text_printf(&all, "%s%s%s", before, text, after);
+    status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "operation", all.data, reserved, &look, error);
+    cj_text_clear(&all);
+    return status;
+}
+
+static void try_snippets(const char *text)
+{
+    cujit_error error = {0};
+    cj_snippet look;
+
+    if (cj_snippet_check(CJ_SNIPPET_PREAMBLE, "preamble", text, reserved, &look, &error) != CUJIT_OK)
+        require(error.status == CUJIT_ERROR_SNIPPET, "an error has its status");
+    if (cj_snippet_check(CJ_SNIPPET_STATEMENTS, "operation", text, reserved, &look, &error) == CUJIT_OK) {
+        require(check_between("", text, "\n}", NULL) != CUJIT_OK, "one more bracket is refused");
+        if (check_between("{\n", text, "\n}", &error) != CUJIT_OK)
+            require(strstr(error.message, "more than") != NULL || strstr(error.message, "too long") != NULL,
+                    "what is accepted is accepted between braces");
+        cj_snippet_use(text, "x", "i");
+        cj_snippet_changes(text, "i");
+    }
+    cujit_error_clear(&error);
+}
+
+static void try_diagnostic(const char *text)
+{
+    const cj_part parts[] = {{"operation", "z[i] = a*x[i];\nb"}, {"preamble", text}};
+    cj_diagnostic found;
+
+    if (!cj_diagnostic_first(text, parts, 2, &found))
+        return;
+    require(strlen(found.message) < sizeof found.message, "a message has an end");
+    if (found.part == &parts[0])
+        require(found.line >= 1 && found.line <= 2 && found.column >= 1 && found.column <= 15,
+                "a place lies inside the part");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+    cj_type_table types = {0};
+    cujit_dtype dtype;
+
+    if (text == NULL)
+        return 0;
+    memcpy(text, data, size);
+    text[size] = '\0';
+    require(cj_type_table_add(&types, "pair", "struct pair { float a; int b; };", 8, 4, &dtype, NULL) == CUJIT_OK,
+            "a type can be registered");
+    try_signature(text, &types);
+    try_lexer(text);
+    try_snippets(text);
+    try_diagnostic(text);
+    cj_type_table_clear(&types);
+    free(text);
+    return 0;
+}
+
+#ifndef CJ_LIBFUZZER
+static int replay(const char *path)
+{
+    static uint8_t data[2 << 20];
+    FILE *file = fopen(path, "rb");
+    size_t size;
+
+    if (file == NULL) {
+        perror(path);
+        return 1;
+    }
+    size = fread(data, 1, sizeof data, file);
+    fclose(file);
+    LLVMFuzzerTestOneInput(data, size);
+    return 0;
+}
+
+int main(int count, char **paths)
+{
+    int failed = 0, k;
+
+    for (k = 1; k < count; k++)
+        failed |= replay(paths[k]);
+    printf("%d files replayed\n", count - 1);
+    return failed;
+}
+#endif

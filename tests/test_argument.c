@@ -1,0 +1,430 @@
+/*
+ * test_argument.c: what becomes of a checked call's arguments: conversions at the limits of every type, and errors that
+ * name the argument.
+ */
+#include "libjit/argument.h"
+#include "libjit/dtype.h"
+#include "tests/support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A signature of one parameter "value" of a built-in type. */
+static cj_parameter declare(cujit_dtype dtype, bool pointer)
+{
+    static char name[] = "value";
+    static char spelling[64];
+    const cj_dtype_info *info = cj_dtype_find(dtype);
+
+    ck_assert_ptr_nonnull(info);
+    snprintf(spelling, sizeof spelling, "%s", info->spelling);
+    return (cj_parameter){.name = name,
+                          .spelling = spelling,
+                          .dtype = dtype,
+                          .size = info->size,
+                          .alignment = info->alignment,
+                          .pointer = pointer};
+}
+
+static cujit_status bind(const cj_parameter *parameter, cujit_arg arg, void *out, cujit_error *error)
+{
+    cj_slot slot;
+    const void *value = NULL;
+    const cujit_array *array = NULL;
+    size_t size = 0;
+    cujit_status status;
+
+    memset(&slot, 0xA5, sizeof slot); /* what is not written must not be read */
+    status = cj_argument_bind(NULL, parameter, 2, &arg, &slot, &value, &size, &array, error);
+    if (status == CUJIT_OK && out != NULL)
+        memcpy(out, value, parameter->size);
+    return status;
+}
+
+/* ---- Integers ---- */
+
+typedef struct limits_row {
+    cujit_dtype dtype;
+    long long lowest;
+    unsigned long long highest;
+} limits_row;
+
+static const limits_row limits[] = {
+    {CUJIT_INT8, INT8_MIN, INT8_MAX},    {CUJIT_UINT8, 0, UINT8_MAX},         {CUJIT_INT16, INT16_MIN, INT16_MAX},
+    {CUJIT_UINT16, 0, UINT16_MAX},       {CUJIT_INT32, INT32_MIN, INT32_MAX}, {CUJIT_UINT32, 0, UINT32_MAX},
+    {CUJIT_INT64, INT64_MIN, INT64_MAX}, {CUJIT_UINT64, 0, UINT64_MAX},
+};
+
+/* The value's low bytes, sign-extended where the type has a sign. */
+static long long widen(const limits_row *row, const void *bytes)
+{
+    size_t bits = 8 * cujit_dtype_size(row->dtype);
+    unsigned long long value = 0;
+
+    memcpy(&value, bytes, bits / 8);
+    if (row->lowest < 0 && bits < 64 && (value >> (bits - 1)) != 0)
+        value |= ~0ULL << bits;
+    return (long long)value;
+}
+
+static void expect_integer(const limits_row *row, cujit_arg arg, unsigned long long expected)
+{
+    cj_parameter parameter = declare(row->dtype, false);
+    unsigned char bytes[16];
+    cujit_error error = {0};
+
+    ck_assert_msg(bind(&parameter, arg, bytes, &error) == CUJIT_OK, "%s", error.message);
+    ck_assert_int_eq(widen(row, bytes), (long long)expected);
+}
+
+static void expect_refusal(cujit_dtype dtype, cujit_arg arg, cujit_status status, const char *words)
+{
+    cj_parameter parameter = declare(dtype, false);
+    cujit_error error = {0};
+
+    ck_assert_msg(bind(&parameter, arg, NULL, &error) == status, "%s: status %d: %s", parameter.spelling, error.status,
+                  error.message);
+    ck_assert_msg(strstr(error.message, "argument 3 (value)") != NULL, "%s", error.message);
+    ck_assert_msg(strstr(error.message, words) != NULL, "no \"%s\" in: %s", words, error.message);
+    cujit_error_clear(&error);
+}
+
+START_TEST(integers_at_their_limits)
+{
+    const limits_row *row = &limits[_i];
+
+    expect_integer(row, cujit_arg_int(0), 0);
+    expect_integer(row, cujit_arg_int(row->lowest), (unsigned long long)row->lowest);
+    expect_integer(row, cujit_arg_uint(row->highest), row->highest);
+    expect_integer(row, cujit_arg_real(1.0), 1);
+    expect_integer(row, cujit_arg_real(-0.0), 0);
+    expect_integer(row, cujit_arg_real((double)row->lowest), (unsigned long long)row->lowest);
+    if (row->highest <= UINT32_MAX) {
+        expect_integer(row, cujit_arg_int((long long)row->highest), row->highest);
+        expect_integer(row, cujit_arg_real((double)row->highest), row->highest);
+    }
+    if (row->lowest < 0)
+        expect_integer(row, cujit_arg_int(-1), (unsigned long long)-1LL);
+}
+END_TEST
+
+START_TEST(integers_beyond_their_limits)
+{
+    static const double never[] = {0.5, 1.5, -1e300, 1e300, INFINITY, -INFINITY, NAN, 5e-324};
+    const limits_row *row = &limits[_i];
+    const char *fit = "does not fit into";
+
+    if (row->highest < UINT64_MAX)
+        expect_refusal(row->dtype, cujit_arg_uint(row->highest + 1), CUJIT_ERROR_ARGUMENT_VALUE, fit);
+    if (row->highest < INT64_MAX)
+        expect_refusal(row->dtype, cujit_arg_int((long long)row->highest + 1), CUJIT_ERROR_ARGUMENT_VALUE, fit);
+    if (row->lowest > INT64_MIN)
+        expect_refusal(row->dtype, cujit_arg_int(row->lowest - 1), CUJIT_ERROR_ARGUMENT_VALUE, fit);
+    expect_refusal(row->dtype, cujit_arg_real((double)row->highest * 1.001 + 1), CUJIT_ERROR_ARGUMENT_VALUE, fit);
+    expect_refusal(row->dtype, cujit_arg_real((double)row->lowest * 1.001 - 1), CUJIT_ERROR_ARGUMENT_VALUE, fit);
+    for (size_t k = 0; k < sizeof never / sizeof *never; k++)
+        expect_refusal(row->dtype, cujit_arg_real(never[k]), CUJIT_ERROR_ARGUMENT_VALUE, fit);
+    expect_refusal(row->dtype, cujit_arg_complex_parts(1, 0), CUJIT_ERROR_ARGUMENT_TYPE, "a complex number");
+}
+END_TEST
+
+START_TEST(large_integers_from_doubles)
+{
+    const limits_row *int64 = &limits[6], *uint64 = &limits[7];
+    const double two_63 = 9223372036854775808.0, two_64 = 2 * two_63;
+
+    expect_integer(int64, cujit_arg_real(-two_63), 1ULL << 63);
+    expect_integer(int64, cujit_arg_real(two_63 - 1024), (1ULL << 63) - 1024);
+    expect_refusal(CUJIT_INT64, cujit_arg_real(two_63), CUJIT_ERROR_ARGUMENT_VALUE, "does not fit");
+    expect_integer(uint64, cujit_arg_real(two_63), 1ULL << 63);
+    expect_integer(uint64, cujit_arg_real(two_64 - 2048), UINT64_MAX - 2047);
+    expect_refusal(CUJIT_UINT64, cujit_arg_real(two_64), CUJIT_ERROR_ARGUMENT_VALUE, "does not fit");
+}
+END_TEST
+
+START_TEST(refusals_quote_the_value)
+{
+    expect_refusal(CUJIT_INT8, cujit_arg_int(300), CUJIT_ERROR_ARGUMENT_VALUE, "300 does not fit into signed char");
+    expect_refusal(CUJIT_UINT32, cujit_arg_int(-1), CUJIT_ERROR_ARGUMENT_VALUE, "-1 does not fit into unsigned int");
+    expect_refusal(CUJIT_INT32, cujit_arg_real(1.5), CUJIT_ERROR_ARGUMENT_VALUE, "1.5 does not fit into int");
+    expect_refusal(CUJIT_INT64, cujit_arg_uint(UINT64_MAX), CUJIT_ERROR_ARGUMENT_VALUE, "18446744073709551615");
+}
+END_TEST
+
+/* ---- bool ---- */
+
+START_TEST(truth_is_not_zero)
+{
+    static const struct {
+        unsigned long long number;
+        unsigned char truth;
+    } rows[] = {{0, 0}, {1, 1}, {2, 1}, {256, 1}, {1ULL << 63, 1}, {UINT64_MAX, 1}};
+    cj_parameter parameter = declare(CUJIT_BOOL, false);
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        unsigned char truth = 7;
+
+        ck_assert_int_eq(bind(&parameter, cujit_arg_uint(rows[k].number), &truth, NULL), CUJIT_OK);
+        ck_assert_uint_eq(truth, rows[k].truth);
+        ck_assert_int_eq(bind(&parameter, cujit_arg_int((long long)rows[k].number), &truth, NULL), CUJIT_OK);
+        ck_assert_uint_eq(truth, rows[k].truth);
+    }
+    expect_refusal(CUJIT_BOOL, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "a floating point number");
+    expect_refusal(CUJIT_BOOL, cujit_arg_complex_parts(1, 0), CUJIT_ERROR_ARGUMENT_TYPE, "a complex number");
+}
+END_TEST
+
+/* ---- Floating point ---- */
+
+typedef struct half_row {
+    cujit_dtype dtype;
+    double number;
+    int bits; /* -1: refused */
+} half_row;
+
+static const half_row halves[] = {
+    {CUJIT_FLOAT16, 0, 0},
+    {CUJIT_FLOAT16, -0.0, 0x8000},
+    {CUJIT_FLOAT16, 1, 0x3C00},
+    {CUJIT_FLOAT16, 1.0 / 3, 0x3555},
+    {CUJIT_FLOAT16, 65504, 0x7BFF},
+    {CUJIT_FLOAT16, 65519, 0x7BFF},
+    {CUJIT_FLOAT16, 65519.999999999, 0x7BFF},
+    {CUJIT_FLOAT16, 65520, -1},
+    {CUJIT_FLOAT16, -65520, -1},
+    {CUJIT_FLOAT16, 1e300, -1},
+    {CUJIT_FLOAT16, INFINITY, 0x7C00},
+    {CUJIT_FLOAT16, -INFINITY, 0xFC00},
+    {CUJIT_FLOAT16, 5.960464477539063e-08, 1},
+    {CUJIT_FLOAT16, 2.980232238769531e-08, 0}, /* half of that: to even */
+    {CUJIT_FLOAT16, 2.980232238769532e-08, 1},
+    {CUJIT_FLOAT16, 1e-300, 0},
+    {CUJIT_BFLOAT16, 1, 0x3F80},
+    {CUJIT_BFLOAT16, 65520, 0x4780},
+    {CUJIT_BFLOAT16, 3.3895313892515355e38, 0x7F7F},
+    {CUJIT_BFLOAT16, 3.3961775292304601e38, -1}, /* halfway to 2^128 */
+    {CUJIT_BFLOAT16, 3.39e38, 0x7F7F},
+    {CUJIT_BFLOAT16, 1e300, -1},
+    {CUJIT_BFLOAT16, -INFINITY, 0xFF80},
+};
+
+START_TEST(sixteen_bits_are_rounded_or_refused)
+{
+    const half_row *row = &halves[_i];
+    cj_parameter parameter = declare(row->dtype, false);
+    uint16_t bits = 0xDEAD;
+
+    if (row->bits < 0) {
+        expect_refusal(row->dtype, cujit_arg_real(row->number), CUJIT_ERROR_ARGUMENT_VALUE, "does not fit into");
+        return;
+    }
+    ck_assert_int_eq(bind(&parameter, cujit_arg_real(row->number), &bits, NULL), CUJIT_OK);
+    ck_assert_msg(bits == row->bits, "%a gives %#x, expected %#x", row->number, bits, (unsigned)row->bits);
+}
+END_TEST
+
+START_TEST(nan_stays_nan)
+{
+    cj_parameter half = declare(CUJIT_FLOAT16, false), bfloat = declare(CUJIT_BFLOAT16, false);
+    cj_parameter single = declare(CUJIT_FLOAT32, false), whole = declare(CUJIT_FLOAT64, false);
+    uint16_t bits;
+    float f;
+    double d;
+
+    ck_assert_int_eq(bind(&half, cujit_arg_real(NAN), &bits, NULL), CUJIT_OK);
+    ck_assert(isnan(cj_half_to_double(bits)));
+    ck_assert_int_eq(bind(&bfloat, cujit_arg_real(NAN), &bits, NULL), CUJIT_OK);
+    ck_assert(isnan(cj_bfloat16_to_double(bits)));
+    ck_assert_int_eq(bind(&single, cujit_arg_real(NAN), &f, NULL), CUJIT_OK);
+    ck_assert(isnan(f));
+    ck_assert_int_eq(bind(&whole, cujit_arg_real(NAN), &d, NULL), CUJIT_OK);
+    ck_assert(isnan(d));
+}
+END_TEST
+
+static void expect_float(cujit_arg arg, float expected)
+{
+    cj_parameter parameter = declare(CUJIT_FLOAT32, false);
+    float value = 0;
+
+    ck_assert_int_eq(bind(&parameter, arg, &value, NULL), CUJIT_OK);
+    ck_assert_mem_eq(&value, &expected, sizeof value);
+}
+
+static void expect_double(cujit_arg arg, double expected)
+{
+    cj_parameter parameter = declare(CUJIT_FLOAT64, false);
+    double value = 0;
+
+    ck_assert_int_eq(bind(&parameter, arg, &value, NULL), CUJIT_OK);
+    ck_assert_mem_eq(&value, &expected, sizeof value);
+}
+
+START_TEST(floats_are_rounded_or_refused)
+{
+    expect_float(cujit_arg_real(0.1), 0.1f);
+    expect_float(cujit_arg_real(-0.0), -0.0f);
+    expect_float(cujit_arg_real(1e-300), 0.0f);
+    expect_float(cujit_arg_real(1e-45), 1e-45f);
+    expect_float(cujit_arg_real(3.4028235677973362e38), 3.40282347e+38f); /* just below halfway to 2^128 */
+    expect_float(cujit_arg_real(INFINITY), INFINITY);
+    expect_float(cujit_arg_int(-7), -7.0f);
+    expect_float(cujit_arg_uint(UINT64_MAX), 18446744073709551616.0f);
+    expect_refusal(CUJIT_FLOAT32, cujit_arg_real(3.4028235677973366e38), CUJIT_ERROR_ARGUMENT_VALUE, "into float");
+    expect_refusal(CUJIT_FLOAT32, cujit_arg_real(-1e300), CUJIT_ERROR_ARGUMENT_VALUE, "-1e+300 does not fit");
+    expect_refusal(CUJIT_FLOAT32, cujit_arg_complex_parts(1, 0), CUJIT_ERROR_ARGUMENT_TYPE, "a complex number");
+    expect_double(cujit_arg_real(0.1), 0.1);
+    expect_double(cujit_arg_real(1e300), 1e300);
+    expect_double(cujit_arg_real(-INFINITY), -INFINITY);
+    expect_double(cujit_arg_int(INT64_MIN), -9223372036854775808.0);
+    expect_double(cujit_arg_uint(UINT64_MAX), 18446744073709551616.0);
+}
+END_TEST
+
+START_TEST(complex_numbers_from_any_number)
+{
+    cj_parameter small = declare(CUJIT_COMPLEX64, false), large = declare(CUJIT_COMPLEX128, false);
+    float f[2];
+    double d[2];
+
+    ck_assert_int_eq(bind(&small, cujit_arg_complex_parts(0.1, -0.2), f, NULL), CUJIT_OK);
+    ck_assert(f[0] == 0.1f && f[1] == -0.2f);
+    ck_assert_int_eq(bind(&small, cujit_arg_int(-3), f, NULL), CUJIT_OK);
+    ck_assert(f[0] == -3.0f && f[1] == 0.0f);
+    ck_assert_int_eq(bind(&large, cujit_arg_complex_parts(1e300, -0.0), d, NULL), CUJIT_OK);
+    ck_assert(d[0] == 1e300 && d[1] == 0 && signbit(d[1]));
+    ck_assert_int_eq(bind(&large, cujit_arg_real(2.5), d, NULL), CUJIT_OK);
+    ck_assert(d[0] == 2.5 && d[1] == 0.0);
+    ck_assert_int_eq(bind(&large, cujit_arg_uint(9), d, NULL), CUJIT_OK);
+    ck_assert(d[0] == 9 && d[1] == 0.0);
+    expect_refusal(CUJIT_COMPLEX64, cujit_arg_complex_parts(0, 1e300), CUJIT_ERROR_ARGUMENT_VALUE, "0+1e+300i");
+    expect_refusal(CUJIT_COMPLEX64, cujit_arg_complex_parts(-1e300, 0), CUJIT_ERROR_ARGUMENT_VALUE, "does not fit");
+}
+END_TEST
+
+/* ---- Values, arrays, pointers ---- */
+
+START_TEST(values_are_copied_as_they_are)
+{
+    float four[4] = {1, 2, 3, 4}, out[4];
+    int one = 5;
+    cj_parameter vector = declare(CUJIT_FLOAT4, false), number = declare(CUJIT_INT32, false);
+
+    ck_assert_int_eq(bind(&vector, CUJIT_VALUE(four), out, NULL), CUJIT_OK);
+    ck_assert_mem_eq(four, out, sizeof out);
+    ck_assert_int_eq(bind(&number, CUJIT_VALUE(one), out, NULL), CUJIT_OK);
+    ck_assert_mem_eq(&one, out, sizeof one);
+    expect_refusal(CUJIT_FLOAT4, CUJIT_VALUE(one), CUJIT_ERROR_ARGUMENT_SIZE, "16 bytes, the CUJIT_VALUE has 4");
+    expect_refusal(CUJIT_INT64, CUJIT_VALUE(one), CUJIT_ERROR_ARGUMENT_SIZE, "8 bytes, the CUJIT_VALUE has 4");
+    expect_refusal(CUJIT_FLOAT4, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "CUJIT_VALUE");
+}
+END_TEST
+
+START_TEST(memory_is_no_scalar)
+{
+    int device;
+
+    expect_refusal(CUJIT_INT32, cujit_arg_array(NULL), CUJIT_ERROR_ARGUMENT_TYPE, "an array");
+    expect_refusal(CUJIT_INT32, CUJIT_POINTER(&device, CUJIT_INT32, 1), CUJIT_ERROR_ARGUMENT_TYPE, "a CUJIT_POINTER");
+    expect_refusal(CUJIT_FLOAT4, cujit_arg_array(NULL), CUJIT_ERROR_ARGUMENT_TYPE, "an array");
+}
+END_TEST
+
+typedef struct array_row {
+    const char *label;
+    cujit_dtype declared;
+    cujit_arg arg;
+    cujit_status status;
+    const char *words;
+} array_row;
+
+static cujit_context here, there;
+static cujit_array numbers = {.context = &here, .dtype = CUJIT_INT32, .size = 12, .data = &numbers};
+static cujit_array elsewhere = {.context = &there, .dtype = CUJIT_INT32, .size = 12, .data = &numbers};
+
+static void make_contexts(void)
+{
+    static const cj_backend one = {.name = "one"}, other = {.name = "other"};
+
+    here.backend = &one;
+    there.backend = &other;
+    strcpy(here.device_text, "here");
+    strcpy(there.device_text, "there");
+}
+
+START_TEST(arrays_are_compared_with_the_signature)
+{
+    const array_row rows[] = {
+        {"array", CUJIT_INT32, cujit_arg_array(&numbers), CUJIT_OK, NULL},
+        {"pointer", CUJIT_INT32, CUJIT_POINTER(&numbers, CUJIT_INT32, 12), CUJIT_OK, NULL},
+        {"pointer to nothing", CUJIT_INT32, CUJIT_POINTER(NULL, CUJIT_INT32, 0), CUJIT_OK, NULL},
+        {"two names of one type", CUJIT_LONG2, CUJIT_POINTER(&numbers, CUJIT_LONGLONG2, 1), CUJIT_OK, NULL},
+        {"and the other way round", CUJIT_ULONGLONG4, CUJIT_POINTER(&numbers, CUJIT_ULONG4, 1), CUJIT_OK, NULL},
+        {"no array", CUJIT_INT32, cujit_arg_array(NULL), CUJIT_ERROR_INVALID_ARGUMENT, "NULL"},
+        {"no pointer", CUJIT_INT32, CUJIT_POINTER(NULL, CUJIT_INT32, 1), CUJIT_ERROR_INVALID_ARGUMENT, "NULL"},
+        {"other dtype", CUJIT_UINT32, cujit_arg_array(&numbers), CUJIT_ERROR_ARGUMENT_TYPE, "array of int32"},
+        {"other pointer", CUJIT_INT32, CUJIT_POINTER(&numbers, CUJIT_FLOAT32, 1), CUJIT_ERROR_ARGUMENT_TYPE, "float32"},
+        {"other vector", CUJIT_LONG2, CUJIT_POINTER(&numbers, CUJIT_ULONG2, 1), CUJIT_ERROR_ARGUMENT_TYPE, "ulong2"},
+        {"no dtype", CUJIT_INT32, CUJIT_POINTER(&numbers, CUJIT_DTYPE_NONE, 1), CUJIT_ERROR_ARGUMENT_TYPE, "unknown"},
+        {"other device", CUJIT_INT32, cujit_arg_array(&elsewhere), CUJIT_ERROR_ARGUMENT_TYPE, "lies on there"},
+        {"number", CUJIT_INT32, cujit_arg_int(1), CUJIT_ERROR_ARGUMENT_TYPE,
+         "expected an array of int, got an integer"},
+        {"real", CUJIT_INT32, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "got a floating point number"},
+        {"value", CUJIT_INT32, CUJIT_VALUE(numbers), CUJIT_ERROR_ARGUMENT_TYPE, "got a CUJIT_VALUE"},
+        {"unknown kind", CUJIT_INT32, {.kind = (cujit_arg_kind)99}, CUJIT_ERROR_ARGUMENT_TYPE, "something unknown"},
+    };
+
+    make_contexts();
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const array_row *row = &rows[k];
+        cj_parameter parameter = declare(row->declared, true);
+        const cujit_array *array = &elsewhere;
+        const void *value = NULL;
+        size_t size = 99;
+        cj_slot slot;
+        cujit_error error = {0};
+        cujit_status status = cj_argument_bind(&here, &parameter, 0, &row->arg, &slot, &value, &size, &array, &error);
+
+        ck_assert_msg(status == row->status, "%s: %s", row->label, error.message);
+        if (status == CUJIT_OK) {
+            ck_assert_ptr_eq(*(void *const *)value,
+                             row->arg.kind == CUJIT_ARG_ARRAY ? numbers.data : row->arg.value.pointer);
+            ck_assert_uint_eq(size, row->arg.kind == CUJIT_ARG_ARRAY ? 12 : row->arg.size);
+            ck_assert_ptr_eq(array, row->arg.kind == CUJIT_ARG_ARRAY ? &numbers : NULL);
+        } else {
+            ck_assert_msg(strstr(error.message, row->words) != NULL, "%s: %s", row->label, error.message);
+            ck_assert_msg(strstr(error.message, "argument 1 (value)") != NULL, "%s: %s", row->label, error.message);
+        }
+        cujit_error_clear(&error);
+    }
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("argument");
+    TCase *numeric = tcase_create("numbers"), *memory = tcase_create("memory");
+    int types = sizeof limits / sizeof *limits;
+
+    tcase_add_loop_test(numeric, integers_at_their_limits, 0, types);
+    tcase_add_loop_test(numeric, integers_beyond_their_limits, 0, types);
+    tcase_add_test(numeric, large_integers_from_doubles);
+    tcase_add_test(numeric, refusals_quote_the_value);
+    tcase_add_test(numeric, truth_is_not_zero);
+    tcase_add_loop_test(numeric, sixteen_bits_are_rounded_or_refused, 0, sizeof halves / sizeof *halves);
+    tcase_add_test(numeric, nan_stays_nan);
+    tcase_add_test(numeric, floats_are_rounded_or_refused);
+    tcase_add_test(numeric, complex_numbers_from_any_number);
+    tcase_add_test(memory, values_are_copied_as_they_are);
+    tcase_add_test(memory, memory_is_no_scalar);
+    tcase_add_test(memory, arrays_are_compared_with_the_signature);
+    suite_add_tcase(suite, numeric);
+    suite_add_tcase(suite, memory);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

@@ -1,0 +1,553 @@
+/*
+ * test_cuda_device.c: the CUDA backend on a real GPU, below the public interface.
+ *
+ * Exits 77 where there is none. CUDA does not survive a fork, so all tests run in this one process. What needs NVRTC
+ * passes without a look where there is none; the rest uses PTX written by hand.
+ */
+#include "libjit/backend.h"
+#include "libjit/cuda/device.h"
+#include "libjit/os.h"
+#include "tests/support.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const cj_backend *const cuda = &cj_cuda_backend;
+static cj_device *device;
+
+/* Adds `a` to x[0..n), one thread an element. */
+static const char add_ptx[] = ".version 7.0\n.target sm_75\n.address_size 64\n"
+                              ".visible .entry add(.param .u32 a, .param .u64 x, .param .u32 n)\n{\n"
+                              ".reg .pred %p;\n.reg .b32 %r<8>;\n.reg .b64 %d<4>;\n"
+                              "ld.param.u32 %r1, [a];\nld.param.u64 %d1, [x];\nld.param.u32 %r2, [n];\n"
+                              "mov.u32 %r3, %ctaid.x;\nmov.u32 %r4, %ntid.x;\nmov.u32 %r5, %tid.x;\n"
+                              "mad.lo.s32 %r6, %r3, %r4, %r5;\nsetp.ge.u32 %p, %r6, %r2;\n@%p ret;\n"
+                              "cvta.to.global.u64 %d1, %d1;\nmul.wide.u32 %d2, %r6, 4;\nadd.s64 %d3, %d1, %d2;\n"
+                              "ld.global.u32 %r7, [%d3];\nadd.u32 %r7, %r7, %r1;\nst.global.u32 [%d3], %r7;\nret;\n}\n";
+
+static void check(cujit_status status, cujit_error *error)
+{
+    if (status != CUJIT_OK)
+        ck_abort_msg("%s\n%s", error->message, error->log != NULL ? error->log : "");
+}
+
+static cj_module *load_add(void)
+{
+    cj_object object = {.kind = CJ_OBJECT_PTX, .architecture = "compute_75", .data = (void *)add_ptx,
+                        .size = sizeof add_ptx};
+    cj_module *module = NULL;
+    cujit_error error = {0};
+
+    check(cuda->load(device, &object, &module, &error), &error);
+    return module;
+}
+
+static cj_function *function_of(cj_module *module, const char *name)
+{
+    cj_function *function = NULL;
+    cujit_error error = {0};
+
+    check(cuda->function(module, name, &function, &error), &error);
+    return function;
+}
+
+static void *allocate(size_t size)
+{
+    void *memory = NULL;
+    cujit_error error = {0};
+
+    check(cuda->alloc(device, size, &memory, &error), &error);
+    return memory;
+}
+
+static void launch_add(cj_function *function, unsigned a, void *x, unsigned n, void *stream)
+{
+    const cj_grid grid = {.grid = {(n + 255) / 256, 1, 1}, .block = {256, 1, 1}};
+    void *values[] = {&a, &x, &n};
+    cujit_error error = {0};
+
+    check(cuda->launch(function, &grid, values, stream, &error), &error);
+}
+
+/* Whether all of n integers have that value. */
+static bool all_are(const void *memory, unsigned n, unsigned value, void *stream)
+{
+    unsigned *host = malloc(n * sizeof *host);
+    bool same = true;
+    cujit_error error = {0};
+
+    check(cuda->copy(device, host, memory, n * sizeof *host, CJ_COPY_TO_HOST, stream, true, &error), &error);
+    for (unsigned k = 0; k < n && same; k++)
+        same = host[k] == value;
+    free(host);
+    return same;
+}
+
+/* A function of the driver that only tests need; false where the driver lacks it. */
+static bool driver_function(const char *name, void *function)
+{
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+
+    return library != NULL && cj_symbol(library, name, function);
+}
+
+START_TEST(info_is_plausible)
+{
+    cj_device_info info;
+    cujit_error error = {0};
+
+    check(cuda->info(device->ordinal, &info, &error), &error);
+    ck_assert_str_eq(info.name, device->name);
+    ck_assert(strncmp(info.architecture, "sm_", 3) == 0);
+    ck_assert_uint_gt(info.memory_bytes, (size_t)1 << 28);
+    ck_assert_int_gt(info.multiprocessors, 0);
+    ck_assert_int_eq(info.warp_size, 32);
+    ck_assert_int_ge(info.max_threads_per_block, 512);
+    ck_assert_int_ge(info.shared_bytes_per_block, 32 << 10);
+    ck_assert_int_ge(info.driver_version, 12000);
+    ck_assert_ptr_nonnull(strchr(info.pci_bus_id, ':'));
+}
+END_TEST
+
+START_TEST(memory_goes_there_and_back)
+{
+    static const size_t sizes[] = {1, 3, 4096, 1000001, (size_t)64 << 20};
+    size_t size = sizes[_i];
+    unsigned char *host = malloc(size), *back = malloc(size);
+    void *first = allocate(size), *second = allocate(size);
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < size; k++)
+        host[k] = (unsigned char)(k * 7 + k / 251);
+    check(cuda->copy(device, first, host, size, CJ_COPY_TO_DEVICE, NULL, true, &error), &error);
+    check(cuda->copy(device, second, first, size, CJ_COPY_ON_DEVICE, NULL, false, &error), &error);
+    check(cuda->copy(device, back, second, size, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    ck_assert(memcmp(host, back, size) == 0);
+    check(cuda->fill(device, first, 0xa5, size, NULL, &error), &error);
+    check(cuda->copy(device, back, first, size, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    ck_assert(back[0] == 0xa5 && back[size / 2] == 0xa5 && back[size - 1] == 0xa5);
+    cuda->free(device, first);
+    cuda->free(device, second);
+    free(host);
+    free(back);
+}
+END_TEST
+
+START_TEST(memory_beyond_4_gib_is_ordinary)
+{
+    size_t size = ((size_t)5 << 30) + 3, left = 0, all = 0;
+    unsigned char last = 0;
+    unsigned char *memory;
+    cujit_error error = {0};
+
+    check(cuda->memory_info(device, &left, &all, &error), &error);
+    ck_assert_uint_le(left, all);
+    if (left < size + ((size_t)1 << 30))
+        return;
+    memory = allocate(size);
+    check(cuda->fill(device, memory, 0x3c, size, NULL, &error), &error);
+    check(cuda->copy(device, &last, memory + size - 1, 1, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    ck_assert_uint_eq(last, 0x3c);
+    cuda->free(device, memory);
+}
+END_TEST
+
+START_TEST(alloc_failure_names_the_size)
+{
+    void *memory = NULL;
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->alloc(device, (size_t)1 << 50, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY);
+    ck_assert_ptr_null(memory);
+    ck_assert_msg(strstr(error.message, "1125899906842624 bytes") != NULL, "%s", error.message);
+    ck_assert_msg(strstr(error.message, "are free") != NULL, "%s", error.message);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(pinned_memory_is_copied_on_a_stream)
+{
+    enum { COUNT = 1 << 20 };
+    unsigned *host = NULL;
+    void *pinned = NULL, *stream = NULL, *memory = allocate(COUNT * sizeof *host);
+    cj_module *module = load_add();
+    cj_function *add = function_of(module, "add");
+    bool done = false;
+    cujit_error error = {0};
+
+    check(cuda->alloc_pinned(device, COUNT * sizeof *host, &pinned, &error), &error);
+    host = pinned;
+    for (unsigned k = 0; k < COUNT; k++)
+        host[k] = 5;
+    check(cuda->stream_create(device, &stream, &error), &error);
+    check(cuda->copy(device, memory, host, COUNT * sizeof *host, CJ_COPY_TO_DEVICE, stream, false, &error), &error);
+    launch_add(add, 37, memory, COUNT, stream);
+    check(cuda->copy(device, host, memory, COUNT * sizeof *host, CJ_COPY_TO_HOST, stream, false, &error), &error);
+    check(cuda->stream_synchronize(device, stream, &error), &error);
+    check(cuda->stream_query(device, stream, &done, &error), &error);
+    ck_assert(done);
+    ck_assert(host[0] == 42 && host[COUNT - 1] == 42);
+    cuda->unload(module);
+    cuda->stream_free(device, stream);
+    cuda->free_pinned(device, pinned);
+    cuda->free(device, memory);
+}
+END_TEST
+
+START_TEST(events_take_the_time)
+{
+    void *from = NULL, *to = NULL, *stream = NULL, *memory = allocate((size_t)64 << 20);
+    bool done = false;
+    double ms = -1;
+    cujit_error error = {0};
+
+    check(cuda->stream_create(device, &stream, &error), &error);
+    check(cuda->event_create(device, &from, &error), &error);
+    check(cuda->event_create(device, &to, &error), &error);
+    check(cuda->event_record(device, from, stream, &error), &error);
+    check(cuda->fill(device, memory, 0, (size_t)64 << 20, stream, &error), &error);
+    check(cuda->event_record(device, to, stream, &error), &error);
+    check(cuda->stream_wait(device, NULL, to, &error), &error);
+    check(cuda->event_synchronize(device, to, &error), &error);
+    check(cuda->event_query(device, to, &done, &error), &error);
+    ck_assert(done);
+    check(cuda->event_elapsed(device, from, to, &ms, &error), &error);
+    ck_assert(ms > 0 && ms < 10000);
+    cuda->event_free(device, from);
+    cuda->event_free(device, to);
+    cuda->stream_free(device, stream);
+    cuda->free(device, memory);
+    check(cuda->synchronize(device, &error), &error);
+}
+END_TEST
+
+START_TEST(launch_runs_the_kernel)
+{
+    cj_module *module = load_add();
+    cj_function *add = function_of(module, "add");
+    void *memory = allocate(1000 * sizeof(unsigned));
+    cj_resources resources;
+    cujit_error error = {0};
+
+    check(cuda->resources(add, &resources, &error), &error);
+    ck_assert_int_gt(resources.registers, 0);
+    check(cuda->fill(device, memory, 0, 1000 * sizeof(unsigned), NULL, &error), &error);
+    launch_add(add, 7, memory, 1000, NULL);
+    launch_add(add, 8, memory, 1000, NULL);
+    ck_assert(all_are(memory, 1000, 15, NULL));
+    cuda->free(device, memory);
+    cuda->unload(module);
+}
+END_TEST
+
+START_TEST(launch_that_cannot_be_is_an_error)
+{
+    cj_module *module = load_add();
+    cj_function *add = function_of(module, "add");
+    const cj_grid grid = {.grid = {1, 1, 1}, .block = {4096, 1, 1}};
+    unsigned zero = 0;
+    void *x = NULL, *values[] = {&zero, &x, &zero};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->launch(add, &grid, values, NULL, &error), CUJIT_ERROR_LAUNCH);
+    ck_assert_msg(strstr(error.message, "launching \"add\"") != NULL, "%s", error.message);
+    cujit_error_clear(&error);
+    check(cuda->synchronize(device, &error), &error);
+    cuda->unload(module);
+}
+END_TEST
+
+START_TEST(load_refuses_bad_ptx_with_the_log)
+{
+    static char text[] = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k() { bogus.u32 %r1; }\n";
+    cj_object object = {.kind = CJ_OBJECT_PTX, .architecture = "compute_75", .data = text, .size = sizeof text};
+    cj_module *module = NULL;
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->load(device, &object, &module, &error), CUJIT_ERROR_LOAD);
+    ck_assert_ptr_nonnull(error.log);
+    ck_assert_ptr_null(module);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(function_absent_is_named)
+{
+    cj_module *module = load_add();
+    cj_function *function = NULL;
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->function(module, "subtract", &function, &error), CUJIT_ERROR_LOAD);
+    ck_assert_ptr_nonnull(strstr(error.message, "\"subtract\""));
+    cujit_error_clear(&error);
+    cuda->unload(module);
+}
+END_TEST
+
+/* ---- other threads, other contexts ---- */
+
+static void *launch_from_thread(void *argument)
+{
+    void *memory = allocate(512 * sizeof(unsigned));
+    cujit_error error = {0};
+    bool good;
+
+    check(cuda->fill(device, memory, 0, 512 * sizeof(unsigned), NULL, &error), &error);
+    for (int k = 0; k < 100; k++)
+        launch_add(argument, 1, memory, 512, NULL);
+    good = all_are(memory, 512, 100, NULL);
+    cuda->free(device, memory);
+    return good ? argument : NULL;
+}
+
+START_TEST(launch_works_from_threads_without_a_context)
+{
+    enum { THREADS = 4 };
+    pthread_t threads[THREADS];
+    cj_module *module = load_add();
+    cj_function *add = function_of(module, "add");
+
+    for (int k = 0; k < THREADS; k++)
+        ck_assert_int_eq(pthread_create(&threads[k], NULL, launch_from_thread, add), 0);
+    for (int k = 0; k < THREADS; k++) {
+        void *result = NULL;
+
+        pthread_join(threads[k], &result);
+        ck_assert_ptr_nonnull(result);
+    }
+    cuda->unload(module);
+}
+END_TEST
+
+START_TEST(operations_leave_a_foreign_context_current)
+{
+    cj_cuda_result (*create)(cj_cuda_context *, unsigned, int) = NULL;
+    cj_cuda_result (*destroy)(cj_cuda_context) = NULL;
+    const cj_driver *driver = ((cuda_device *)device)->driver;
+    cj_cuda_context theirs = NULL, current = NULL;
+    cj_module *module = load_add();
+    cj_function *add = function_of(module, "add");
+    cj_device *inside = NULL;
+    cujit_error error = {0};
+
+    if (!driver_function("cuCtxCreate_v2", &create) || !driver_function("cuCtxDestroy_v2", &destroy))
+        return;
+    ck_assert_uint_eq(create(&theirs, 0, ((cuda_device *)device)->device), CJ_CUDA_OK);
+    ck_assert_ptr_nonnull(launch_from_thread(add));
+    ck_assert_uint_eq(driver->context_current(&current), CJ_CUDA_OK);
+    ck_assert_ptr_eq(current, theirs);
+    /* Opened inside it, a device uses it. */
+    check(cuda->open(-1, &inside, &error), &error);
+    ck_assert_ptr_eq(((cuda_device *)inside)->context, theirs);
+    cuda->close(inside);
+    ck_assert_uint_eq(destroy(theirs), CJ_CUDA_OK);
+    cuda->unload(module);
+}
+END_TEST
+
+/* ---- stream capture ---- */
+
+START_TEST(capture_is_not_broken_by_loading_and_allocating)
+{
+    cj_cuda_result (*begin)(cj_cuda_stream, unsigned) = NULL;
+    cj_cuda_result (*end)(cj_cuda_stream, void **) = NULL;
+    cj_cuda_result (*instantiate)(void **, void *, unsigned long long) = NULL;
+    cj_cuda_result (*replay)(void *, cj_cuda_stream) = NULL;
+    void *stream = NULL, *graph = NULL, *ready = NULL, *memory, *more;
+    cj_module *module;
+    cujit_error error = {0};
+
+    ck_assert(driver_function("cuStreamBeginCapture_v2", &begin) && driver_function("cuStreamEndCapture", &end) &&
+              driver_function("cuGraphInstantiateWithFlags", &instantiate) &&
+              driver_function("cuGraphLaunch", &replay));
+    memory = allocate(256 * sizeof(unsigned));
+    check(cuda->fill(device, memory, 0, 256 * sizeof(unsigned), NULL, &error), &error);
+    check(cuda->synchronize(device, &error), &error);
+    check(cuda->stream_create(device, &stream, &error), &error);
+    ((cuda_device *)device)->driver->context_push(((cuda_device *)device)->context);
+    ck_assert_uint_eq(begin(stream, 0), CJ_CUDA_OK); /* 0: global, the strictest mode */
+    module = load_add();
+    more = allocate(4096);
+    launch_add(function_of(module, "add"), 3, memory, 256, stream);
+    launch_add(function_of(module, "add"), 4, memory, 256, stream);
+    ck_assert_uint_eq(end(stream, &graph), CJ_CUDA_OK);
+    ck_assert_uint_eq(instantiate(&ready, graph, 0), CJ_CUDA_OK);
+    ck_assert(all_are(memory, 256, 0, NULL)); /* recorded, not run */
+    ck_assert_uint_eq(replay(ready, stream), CJ_CUDA_OK);
+    ck_assert_uint_eq(replay(ready, stream), CJ_CUDA_OK);
+    ck_assert(all_are(memory, 256, 14, stream));
+    ((cuda_device *)device)->driver->context_pop(&((cuda_device *)device)->context);
+    cuda->free(device, more);
+    cuda->free(device, memory);
+    cuda->stream_free(device, stream);
+    cuda->unload(module);
+}
+END_TEST
+
+/* ---- with the compiler ---- */
+
+static bool compile(const char *architecture, const char *name, const char *source, cj_object *object)
+{
+    cj_target target = {.compiler = NULL};
+    cj_unit unit = {.name = name, .source = source};
+    cujit_error error = {0};
+    cujit_status status;
+
+    snprintf(target.architecture, sizeof target.architecture, "%s", architecture);
+    status = cuda->compile(&target, &unit, object, &error);
+    if (status == CUJIT_ERROR_NO_COMPILER) {
+        cujit_error_clear(&error);
+        return false;
+    }
+    check(status, &error);
+    return true;
+}
+
+/* A cubin for this device, and PTX of the same number and of the lowest one. */
+START_TEST(compiled_kernels_run)
+{
+    static const char source[] = "struct pair { char c; double d; };\n"
+                                 "extern \"C\" __global__ void scale(pair p, float4 f, double *x, long long n)\n"
+                                 "{ for (long long i = cujit_begin(n); i < cujit_end(n); i += cujit_stride())\n"
+                                 "      x[i] = p.d*i + p.c + f.w; }\n";
+    const char *const architectures[] = {device->architecture, "compute_75", "compute_80"};
+    enum { COUNT = 10007 };
+    const cj_grid grid = {.grid = {5, 1, 1}, .block = {128, 1, 1}};
+    static double host[COUNT];
+    struct {
+        char c;
+        double d;
+    } p = {3, 0.5};
+    struct {
+        _Alignas(16) float v[4];
+    } f = {{0, 0, 0, 0.25f}};
+    long long n = COUNT;
+    void *x = NULL, *values[] = {&p, &f, &x, &n};
+    cj_object object = {0};
+    cj_module *module = NULL;
+    cj_function *function;
+    cujit_error error = {0};
+
+    if (!compile(architectures[_i], "scale", source, &object))
+        return;
+    x = allocate(sizeof host);
+    check(cuda->load(device, &object, &module, &error), &error);
+    function = function_of(module, "scale");
+    check(cuda->launch(function, &grid, values, NULL, &error), &error);
+    check(cuda->copy(device, host, x, sizeof host, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    for (int k = 0; k < COUNT; k++)
+        ck_assert(host[k] == 0.5 * k + 3 + 0.25);
+    if (object.kind == CJ_OBJECT_CUBIN) {
+        cj_resources known;
+
+        check(cuda->resources(function, &known, &error), &error);
+        ck_assert_int_eq(known.registers, object.resources.registers);
+        ck_assert_int_eq(known.shared_bytes, object.resources.shared_bytes);
+    }
+    cuda->unload(module);
+    cuda->free(device, x);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(cubin_of_another_architecture_is_refused)
+{
+    static const char source[] = "extern \"C\" __global__ void k(float *x) { x[0] = 1; }\n";
+    bool turing = strcmp(device->architecture, "sm_75") == 0;
+    cj_object object = {0};
+    cj_module *module = NULL;
+    cujit_error error = {0};
+
+    if (!compile(turing ? "sm_90" : "sm_75", "k", source, &object))
+        return;
+    ck_assert_int_eq(cuda->load(device, &object, &module, &error), CUJIT_ERROR_LOAD);
+    ck_assert_msg(strstr(error.message, turing ? "sm_90" : "sm_75") != NULL, "%s", error.message);
+    ck_assert_ptr_null(module);
+    cujit_error_clear(&error);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(forked_child_is_told)
+{
+    int wait_status = -1, count = 0;
+    pid_t child = fork();
+
+    if (child == 0)
+        _exit(cuda->count(&count, NULL) == CUJIT_ERROR_FORKED && cuda->synchronize(device, NULL) == CUJIT_ERROR_FORKED
+                  ? 0
+                  : 1);
+    ck_assert_int_eq(waitpid(child, &wait_status, 0), child);
+    ck_assert_int_eq(wait_status, 0);
+    ck_assert_int_eq(cuda->synchronize(device, NULL), CUJIT_OK);
+}
+END_TEST
+
+START_TEST(second_device_works_beside_the_first)
+{
+    cj_device *second = NULL;
+    void *memory = NULL;
+    int count = 0;
+    char byte = 0;
+    cujit_error error = {0};
+
+    check(cuda->count(&count, &error), &error);
+    if (count < 2)
+        return;
+    check(cuda->open(1, &second, &error), &error);
+    check(cuda->alloc(second, 100, &memory, &error), &error);
+    check(cuda->fill(second, memory, 9, 100, NULL, &error), &error);
+    check(cuda->copy(second, &byte, memory, 1, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    ck_assert_int_eq(byte, 9);
+    cuda->free(second, memory);
+    cuda->close(second);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("cuda_device");
+    TCase *tests = tcase_create("device");
+
+    suite_add_tcase(suite, tests);
+    tcase_set_timeout(tests, 0);
+    tcase_add_test(tests, info_is_plausible);
+    tcase_add_loop_test(tests, memory_goes_there_and_back, 0, 5);
+    tcase_add_test(tests, memory_beyond_4_gib_is_ordinary);
+    tcase_add_test(tests, alloc_failure_names_the_size);
+    tcase_add_test(tests, pinned_memory_is_copied_on_a_stream);
+    tcase_add_test(tests, events_take_the_time);
+    tcase_add_test(tests, launch_runs_the_kernel);
+    tcase_add_test(tests, launch_that_cannot_be_is_an_error);
+    tcase_add_test(tests, load_refuses_bad_ptx_with_the_log);
+    tcase_add_test(tests, function_absent_is_named);
+    tcase_add_test(tests, launch_works_from_threads_without_a_context);
+    tcase_add_test(tests, operations_leave_a_foreign_context_current);
+    tcase_add_test(tests, capture_is_not_broken_by_loading_and_allocating);
+    tcase_add_loop_test(tests, compiled_kernels_run, 0, 3);
+    tcase_add_test(tests, cubin_of_another_architecture_is_refused);
+    tcase_add_test(tests, forked_child_is_told);
+    tcase_add_test(tests, second_device_works_beside_the_first);
+    return suite;
+}
+
+int main(void)
+{
+    cujit_error error = {0};
+    int result;
+
+    if (cuda->open(0, &device, &error) != CUJIT_OK) {
+        printf("no CUDA device: %s\n", error.message);
+        cujit_error_clear(&error);
+        return CJ_TEST_SKIP;
+    }
+    setenv("CUJIT_DEVICE", "cuda:0", 1); /* says to cj_test_main that nothing may fork */
+    result = cj_test_main(make_suite());
+    cuda->close(device);
+    return result;
+}

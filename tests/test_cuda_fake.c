@@ -1,0 +1,741 @@
+/*
+ * test_cuda_fake.c: the device half of the CUDA backend over a fake driver: what can go wrong, and who is current when.
+ *
+ * CUJIT_TEST_LIBCUDA names the fake (fake_libcuda.c, built as a shared module). Each test runs in a process of its own,
+ * so that each loads the driver anew.
+ */
+#include "libjit/alloc.h"
+#include "libjit/backend.h"
+#include "libjit/cuda/device.h"
+#include "libjit/os.h"
+#include "tests/fake_libcuda.h"
+#include "tests/support.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const cj_backend *const cuda = &cj_cuda_backend;
+static fake_state *fake;
+static void *library;
+
+static void setup(void)
+{
+    const char *path = getenv("CUJIT_TEST_LIBCUDA");
+    fake_state *(*get)(void) = NULL;
+
+    setenv("CUJIT_LIBCUDA", path, 1);
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    ck_assert_msg(library != NULL, "%s", path);
+    ck_assert(cj_symbol(library, "fake_cuda", &get));
+    fake = get();
+}
+
+static fake_call *call_of(const char *symbol)
+{
+    fake_call *call = fake->calls;
+
+    while (call->symbol != NULL && strcmp(call->symbol, symbol) != 0)
+        call++;
+    call->symbol = symbol;
+    return call;
+}
+
+static void make_fail(const char *symbol, unsigned code)
+{
+    call_of(symbol)->fails = code;
+}
+
+static unsigned count_of(const char *symbol)
+{
+    return call_of(symbol)->count;
+}
+
+static cj_device *open_device(int ordinal)
+{
+    cujit_error error = {0};
+    cj_device *device = NULL;
+
+    if (cuda->open(ordinal, &device, &error) != CUJIT_OK)
+        ck_abort_msg("%s", error.message);
+    return device;
+}
+
+/* The application's own calls to the driver. */
+static void application_push(cj_cuda_context context)
+{
+    cj_cuda_result (*push)(cj_cuda_context) = NULL;
+
+    ck_assert(cj_symbol(library, "cuCtxPushCurrent_v2", &push));
+    ck_assert_uint_eq(push(context), 0);
+}
+
+static cj_cuda_context application_current(void)
+{
+    cj_cuda_context current = NULL;
+    cj_cuda_result (*get)(cj_cuda_context *) = NULL;
+
+    ck_assert(cj_symbol(library, "cuCtxGetCurrent", &get));
+    ck_assert_uint_eq(get(&current), 0);
+    return current;
+}
+
+static void expect(cujit_status got, cujit_status expected, cujit_error *error, const char *words)
+{
+    ck_assert_msg(got == expected, "%s instead of %s: %s", cujit_status_name(got), cujit_status_name(expected),
+                  error->message);
+    ck_assert_msg(strstr(error->message, words) != NULL, "\"%s\" lacks \"%s\"", error->message, words);
+    cujit_error_clear(error);
+}
+
+/* ---- no device to be had ---- */
+
+START_TEST(driver_absent_is_an_error)
+{
+    cujit_error error = {0};
+    int count = -1;
+
+    setenv("CUJIT_LIBCUDA", "/nonexistent/libcuda.so.1", 1);
+    expect(cuda->count(&count, &error), CUJIT_ERROR_NO_DRIVER, &error, "/nonexistent/libcuda.so.1");
+    ck_assert_int_eq(count, -1);
+    ck_assert_int_eq(cuda->count(&count, NULL), CUJIT_ERROR_NO_DRIVER);
+    setup(); /* tried again */
+    ck_assert_int_eq(cuda->count(&count, &error), CUJIT_OK);
+    ck_assert_int_eq(count, 2);
+}
+END_TEST
+
+START_TEST(driver_that_is_none_is_an_error)
+{
+    cujit_error error = {0};
+    int count = -1;
+
+    setenv("CUJIT_LIBCUDA", "libc.so.6", 1);
+    expect(cuda->count(&count, &error), CUJIT_ERROR_NO_DRIVER, &error, "libc.so.6");
+}
+END_TEST
+
+START_TEST(driver_too_old_is_an_error)
+{
+    cujit_error error = {0};
+    cj_device *device = NULL;
+
+    fake->version = 11080;
+    expect(cuda->open(0, &device, &error), CUJIT_ERROR_DRIVER_TOO_OLD, &error, "CUDA 11.8; CUDA 12.0 or newer");
+    ck_assert_ptr_null(device);
+    ck_assert_uint_eq(count_of("cuInit"), 0);
+}
+END_TEST
+
+START_TEST(driver_that_fails_to_start_is_an_error)
+{
+    static const struct {
+        unsigned code;
+        cujit_status status;
+    } rows[] = {{CJ_CUDA_STUB_LIBRARY, CUJIT_ERROR_NO_DRIVER}, {999, CUJIT_ERROR_DEVICE}, {9999, CUJIT_ERROR_DEVICE}};
+    cujit_error error = {0};
+    int count = -1;
+
+    make_fail("cuInit", rows[_i].code);
+    ck_assert_int_eq(cuda->count(&count, &error), rows[_i].status);
+    ck_assert_int_eq(error.vendor_code, rows[_i].code);
+    ck_assert_str_eq(error.vendor, "cuda");
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(device_absent_is_an_error)
+{
+    cujit_error error = {0};
+    cj_device *device = NULL;
+    cj_device_info info;
+    int count = -1;
+
+    if (_i == 0)
+        make_fail("cuInit", CJ_CUDA_NO_DEVICE);
+    else
+        fake->devices = 0;
+    ck_assert_int_eq(cuda->count(&count, &error), CUJIT_OK);
+    ck_assert_int_eq(count, 0);
+    expect(cuda->open(0, &device, &error), CUJIT_ERROR_NO_DEVICE, &error, "finds no CUDA device");
+    expect(cuda->open(-1, &device, &error), CUJIT_ERROR_NO_DEVICE, &error, "finds no CUDA device");
+    expect(cuda->info(0, &info, &error), CUJIT_ERROR_NO_DEVICE, &error, "finds no CUDA device");
+}
+END_TEST
+
+START_TEST(device_beyond_the_last_is_an_error)
+{
+    static const int ordinals[] = {2, 99, -2};
+    cujit_error error = {0};
+    cj_device *device = NULL;
+
+    expect(cuda->open(ordinals[_i], &device, &error), CUJIT_ERROR_NO_DEVICE, &error, "there are 2 CUDA devices");
+    ck_assert_ptr_null(device);
+}
+END_TEST
+
+/* ---- opening ---- */
+
+START_TEST(open_fills_the_device)
+{
+    cj_device *device = open_device(1);
+    cj_device_info info;
+
+    ck_assert_ptr_eq(device->backend, cuda);
+    ck_assert_int_eq(device->ordinal, 1);
+    ck_assert_str_eq(device->name, "Fake 1");
+    ck_assert_str_eq(device->architecture, "sm_90");
+    ck_assert_uint_eq(device->block_size, 256);
+    ck_assert_uint_eq(device->max_blocks, 7 * 32);
+    ck_assert_int_eq(cuda->info(1, &info, NULL), CUJIT_OK);
+    ck_assert_str_eq(info.pci_bus_id, "0000:01:00.0");
+    ck_assert_int_eq(info.driver_version, 12040);
+    ck_assert_int_eq(info.multiprocessors, 7);
+    ck_assert_int_eq(info.warp_size, 1000 + CJ_CUDA_ATTRIBUTE_WARP_SIZE);
+    ck_assert_int_eq(fake->primary_count[1], 1);
+    cuda->close(device);
+    cuda->close(NULL);
+    ck_assert_int_eq(fake->primary_count[1], 0);
+    ck_assert_ptr_null(application_current());
+}
+END_TEST
+
+START_TEST(open_takes_the_primary_context_without_a_current_one)
+{
+    cj_device *device = open_device(-1);
+
+    ck_assert_int_eq(device->ordinal, 0);
+    ck_assert(((cuda_device *)device)->retained);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(open_uses_the_current_context_as_it_is)
+{
+    cj_cuda_context theirs;
+    cj_device *device, *second;
+
+    application_push(NULL);
+    theirs = application_current();
+    device = open_device(-1);
+    ck_assert_ptr_eq(((cuda_device *)device)->context, theirs);
+    ck_assert_int_eq(fake->primary_count[0], 0);
+    /* Of another device: not ours. */
+    second = open_device(1);
+    ck_assert_ptr_ne(((cuda_device *)second)->context, theirs);
+    ck_assert_int_eq(fake->primary_count[1], 1);
+    ck_assert_ptr_eq(application_current(), theirs);
+    cuda->close(device);
+    cuda->close(second);
+    ck_assert_int_eq(fake->primary_count[0], 0);
+    ck_assert_int_eq(fake->primary_count[1], 0);
+}
+END_TEST
+
+START_TEST(open_holds_a_current_context_that_is_the_primary_one)
+{
+    cj_device *first = open_device(0), *second, *third;
+
+    application_push(((cuda_device *)first)->context);
+    second = open_device(-1);
+    ck_assert_int_eq(fake->primary_count[0], 2);
+    ck_assert_ptr_eq(((cuda_device *)second)->context, ((cuda_device *)first)->context);
+    application_push(NULL); /* the primary one is active, but another is current */
+    third = open_device(0);
+    ck_assert_ptr_eq(((cuda_device *)third)->context, application_current());
+    ck_assert_int_eq(fake->primary_count[0], 2);
+    cuda->close(first);
+    cuda->close(second);
+    cuda->close(third);
+    ck_assert_int_eq(fake->primary_count[0], 0);
+}
+END_TEST
+
+START_TEST(open_reports_why_it_fails)
+{
+    cujit_error error = {0};
+    cj_device *device = NULL;
+
+    make_fail("cuDevicePrimaryCtxRetain", _i == 0 ? CJ_CUDA_OUT_OF_MEMORY : 999);
+    expect(cuda->open(0, &device, &error), _i == 0 ? CUJIT_ERROR_DEVICE_MEMORY : CUJIT_ERROR_DEVICE, &error,
+           "primary context");
+    ck_assert_ptr_null(device);
+}
+END_TEST
+
+/* ---- modules and launches ---- */
+
+static char ptx[] = ".version 7.0";
+
+static const cj_object good_object = {
+    .kind = CJ_OBJECT_PTX, .architecture = "compute_80", .data = ptx, .size = sizeof ptx};
+
+static cj_module *load(cj_device *device)
+{
+    cj_module *module = NULL;
+
+    ck_assert_int_eq(cuda->load(device, &good_object, &module, NULL), CUJIT_OK);
+    return module;
+}
+
+START_TEST(load_is_eager_and_undisturbed_by_captures)
+{
+    cj_device *device = open_device(0);
+    cj_module *module = load(device);
+    cj_function *function = NULL, *again = NULL;
+    cj_resources resources;
+
+    ck_assert_uint_eq(fake->load_mode, CJ_CUDA_CAPTURE_RELAXED);
+    ck_assert_uint_eq(fake->capture_mode, 0);
+    ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->function(module, "k", &again, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count_of("cuFuncLoad"), 2);
+    ck_assert_int_eq(cuda->resources(function, &resources, NULL), CUJIT_OK);
+    ck_assert_int_eq(resources.registers, 100 + CJ_CUDA_FUNCTION_REGISTERS);
+    ck_assert_int_eq(resources.spill_load_bytes, -1);
+    cuda->unload(module);
+    cuda->unload(NULL);
+    ck_assert_int_eq(fake->live_modules, 0);
+    ck_assert_ptr_null(application_current());
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(load_refuses_what_is_no_object)
+{
+    char elf[100] = "\177ELF", text[] = "bad";
+    const cj_object rows[] = {
+        {.kind = CJ_OBJECT_NONE, .data = ptx, .size = sizeof ptx},
+        {.kind = CJ_OBJECT_SHARED, .data = elf, .size = sizeof elf},
+        {.kind = CJ_OBJECT_CUBIN, .data = ptx, .size = sizeof ptx},
+        {.kind = CJ_OBJECT_CUBIN, .data = elf, .size = 4},
+        {.kind = CJ_OBJECT_PTX, .data = ptx, .size = 3},
+        {.kind = CJ_OBJECT_PTX, .data = ptx, .size = 0},
+        {.kind = CJ_OBJECT_PTX, .architecture = "compute_80", .data = text, .size = sizeof text},
+    };
+    cj_device *device = open_device(0);
+    cj_module *module = NULL;
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        ck_assert_int_eq(cuda->load(device, &rows[k], &module, &error), CUJIT_ERROR_LOAD);
+        ck_assert_ptr_null(module);
+    }
+    ck_assert_str_eq(error.log, "ptxas error: bad\n");
+    ck_assert_uint_eq(count_of("cuModuleLoadDataEx"), 1);
+    cujit_error_clear(&error);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(load_reports_why_it_fails)
+{
+    static const struct {
+        unsigned code;
+        cujit_status status;
+        const char *words;
+    } rows[] = {
+        {CJ_CUDA_UNSUPPORTED_PTX_VERSION, CUJIT_ERROR_LOAD, "newer than the driver"},
+        {CJ_CUDA_NO_BINARY_FOR_GPU, CUJIT_ERROR_LOAD, "not this device's architecture"},
+        {CJ_CUDA_INVALID_IMAGE, CUJIT_ERROR_LOAD, "compute_80"},
+        {CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY, "out of memory"},
+    };
+    cj_device *device = open_device(0);
+    cj_module *module = NULL;
+    cujit_error error = {0};
+
+    make_fail("cuModuleLoadDataEx", rows[_i].code);
+    expect(cuda->load(device, &good_object, &module, &error), rows[_i].status, &error, rows[_i].words);
+    ck_assert_uint_eq(fake->capture_mode, 0);
+    ck_assert_ptr_null(application_current());
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(function_absent_is_named)
+{
+    cj_device *device = open_device(0);
+    cj_module *module = load(device);
+    cj_function *function = NULL;
+    cujit_error error = {0};
+
+    expect(cuda->function(module, "absent", &function, &error), CUJIT_ERROR_LOAD, &error, "\"absent\"");
+    ck_assert_ptr_null(function);
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(launch_pushes_the_context_only_where_it_must)
+{
+    const cj_grid grid = {.grid = {3, 1, 1}, .block = {64, 1, 1}, .shared_bytes = 32};
+    cj_device *device = open_device(0);
+    cj_module *module = load(device);
+    cj_function *function = NULL;
+    void *values[1] = {NULL}, *stream = &values;
+    unsigned pushes;
+
+    ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
+    pushes = count_of("cuCtxPushCurrent_v2");
+    ck_assert_int_eq(cuda->launch(function, &grid, values, stream, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count_of("cuCtxPushCurrent_v2"), pushes + 1);
+    ck_assert_ptr_null(application_current());
+    application_push(((cuda_device *)device)->context);
+    ck_assert_int_eq(cuda->launch(function, &grid, values, stream, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count_of("cuCtxPushCurrent_v2"), pushes + 2); /* our own above */
+    ck_assert_uint_eq(count_of("cuLaunchKernel"), 2);
+    ck_assert_uint_eq(fake->launch_grid, 3);
+    ck_assert_uint_eq(fake->launch_block, 64);
+    ck_assert_uint_eq(fake->launch_shared, 32);
+    ck_assert_ptr_eq(fake->launch_stream, stream);
+    ck_assert_ptr_eq(fake->launch_values, values);
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(launch_makes_no_allocation)
+{
+    const cj_grid grid = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
+    cj_device *device = open_device(0);
+    cj_module *module = load(device);
+    cj_function *function = NULL;
+
+    ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
+    cj_alloc_fail_at(0);
+    ck_assert_int_eq(cuda->launch(function, &grid, NULL, NULL, NULL), CUJIT_OK);
+    ck_assert_uint_eq(cj_alloc_fail_at(0), 0);
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(launch_reports_why_it_fails)
+{
+    const cj_grid grid = {.grid = {3, 2, 1}, .block = {2048, 1, 1}, .shared_bytes = 5};
+    cj_device *device = open_device(0);
+    cj_module *module = load(device);
+    cj_function *function = NULL;
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
+    if (_i == 1)
+        application_push(((cuda_device *)device)->context);
+    make_fail("cuLaunchKernel", 1);
+    expect(cuda->launch(function, &grid, NULL, NULL, &error), CUJIT_ERROR_LAUNCH, &error,
+           "launching \"k\" with 3 x 2 x 1 blocks of 2048 x 1 x 1 threads and 5 bytes");
+    make_fail("cuLaunchKernel", CJ_CUDA_ILLEGAL_ADDRESS);
+    expect(cuda->launch(function, &grid, NULL, NULL, &error), CUJIT_ERROR_LAUNCH, &error, "ran before");
+    ck_assert_int_eq(cuda->launch(function, &grid, NULL, NULL, NULL), CUJIT_ERROR_LAUNCH);
+    make_fail("cuLaunchKernel", 0);
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+/* ---- memory, streams, events ---- */
+
+START_TEST(alloc_failure_names_the_sizes)
+{
+    cj_device *device = open_device(0);
+    void *memory = NULL;
+    cujit_error error = {0};
+
+    expect(cuda->alloc(device, 5u << 20, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY, &error,
+           "allocating 5242880 bytes (5.0 MiB) on Fake 0, where 3145728 bytes (3.0 MiB) of 8388608 bytes (8.0 MiB) are "
+           "free: CUDA_ERROR_OUT_OF_MEMORY (out of memory)");
+    ck_assert_ptr_null(memory);
+    make_fail("cuMemAlloc_v2", 999);
+    expect(cuda->alloc(device, 7, &memory, &error), CUJIT_ERROR_DEVICE, &error, "allocating 7 bytes");
+    make_fail("cuMemAlloc_v2", CJ_CUDA_OUT_OF_MEMORY);
+    make_fail("cuMemGetInfo_v2", 999);
+    expect(cuda->alloc(device, 1, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY, &error, "allocating 1 byte on Fake 0:");
+    make_fail("cuMemHostAlloc", CJ_CUDA_OUT_OF_MEMORY);
+    expect(cuda->alloc_pinned(device, 2048, &memory, &error), CUJIT_ERROR_OUT_OF_MEMORY, &error,
+           "2048 bytes (2.0 KiB) of pinned host memory");
+    ck_assert_ptr_null(memory);
+    ck_assert_uint_eq(fake->capture_mode, 0);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(memory_goes_there_and_back)
+{
+    cj_device *device = open_device(0);
+    const char text[] = "there and back";
+    char back[sizeof text] = "";
+    void *first = NULL, *second = NULL, *pinned = NULL;
+    size_t left = 0, all = 0;
+
+    ck_assert_int_eq(cuda->alloc(device, sizeof text, &first, NULL), CUJIT_OK);
+    ck_assert_uint_eq(fake->alloc_mode, CJ_CUDA_CAPTURE_RELAXED);
+    ck_assert_int_eq(cuda->alloc(device, sizeof text, &second, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->alloc_pinned(device, 100, &pinned, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->copy(device, first, text, sizeof text, CJ_COPY_TO_DEVICE, NULL, false, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->copy(device, second, first, sizeof text, CJ_COPY_ON_DEVICE, NULL, false, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 0);
+    ck_assert_int_eq(cuda->copy(device, back, second, sizeof text, CJ_COPY_TO_HOST, NULL, true, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 1);
+    ck_assert_str_eq(back, text);
+    ck_assert_int_eq(cuda->fill(device, first, 'x', 3, NULL, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->copy(device, back, first, 3, CJ_COPY_TO_HOST, NULL, true, NULL), CUJIT_OK);
+    ck_assert(memcmp(back, "xxx", 3) == 0);
+    ck_assert_int_eq(cuda->memory_info(device, &left, &all, NULL), CUJIT_OK);
+    ck_assert_uint_eq(left, 3u << 20);
+    cuda->free(device, first);
+    cuda->free(device, second);
+    cuda->free(device, NULL);
+    cuda->free_pinned(device, pinned);
+    cuda->free_pinned(device, NULL);
+    ck_assert_int_eq(fake->live_blocks, 0);
+    ck_assert_ptr_null(application_current());
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(streams_and_events_pass_through)
+{
+    cj_device *device = open_device(0);
+    void *stream = NULL, *event = NULL;
+    bool done = false;
+    double ms = 0;
+
+    ck_assert_int_eq(cuda->stream_create(device, &stream, NULL), CUJIT_OK);
+    ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_NON_BLOCKING);
+    ck_assert_int_eq(cuda->event_create(device, &event, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->event_record(device, event, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->stream_wait(device, NULL, event, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->stream_query(device, stream, &done, NULL), CUJIT_OK);
+    ck_assert(done);
+    make_fail("cuStreamQuery", CJ_CUDA_NOT_READY);
+    make_fail("cuEventQuery", CJ_CUDA_NOT_READY);
+    ck_assert_int_eq(cuda->stream_query(device, stream, &done, NULL), CUJIT_OK);
+    ck_assert(!done);
+    done = true;
+    ck_assert_int_eq(cuda->event_query(device, event, &done, NULL), CUJIT_OK);
+    ck_assert(!done);
+    ck_assert_int_eq(cuda->event_synchronize(device, event, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->event_elapsed(device, event, event, &ms, NULL), CUJIT_OK);
+    ck_assert(ms == 1.5);
+    ck_assert_int_eq(cuda->stream_synchronize(device, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->synchronize(device, NULL), CUJIT_OK);
+    cuda->event_free(device, event);
+    cuda->event_free(device, NULL);
+    cuda->stream_free(device, stream);
+    cuda->stream_free(device, NULL);
+    ck_assert_uint_eq(count_of("cuStreamDestroy_v2"), 1);
+    ck_assert_uint_eq(count_of("cuEventDestroy_v2"), 1);
+    ck_assert_ptr_null(application_current());
+    cuda->close(device);
+}
+END_TEST
+
+static const char *const failing[] = {
+    "cuStreamCreate",    "cuStreamSynchronize", "cuStreamQuery", "cuStreamWaitEvent",  "cuEventCreate",
+    "cuEventRecord",     "cuEventSynchronize",  "cuEventQuery",  "cuEventElapsedTime", "cuCtxSynchronize",
+    "cuMemsetD8Async",   "cuMemGetInfo_v2",     "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuMemcpyDtoDAsync_v2",
+    "cuCtxPushCurrent_v2", "cuCtxGetCurrent",
+};
+
+/* Every operation, each with outputs of its own; returns how many failed and checks that those wrote nothing. */
+static int try_everything(cj_device *device, cujit_error *error)
+{
+    char host[4] = "abc", block[4] = "";
+    void *made = NULL, *fake_handle = block;
+    bool done = false;
+    double ms = -1;
+    size_t left = 1, all = 1;
+    int failures = 0;
+
+    failures += cuda->stream_create(device, &made, error) != CUJIT_OK;
+    failures += cuda->event_create(device, &made, error) != CUJIT_OK;
+    failures += cuda->stream_synchronize(device, NULL, error) != CUJIT_OK;
+    failures += cuda->stream_query(device, NULL, &done, error) != CUJIT_OK;
+    failures += cuda->stream_wait(device, NULL, fake_handle, error) != CUJIT_OK;
+    failures += cuda->event_record(device, fake_handle, NULL, error) != CUJIT_OK;
+    failures += cuda->event_synchronize(device, fake_handle, error) != CUJIT_OK;
+    failures += cuda->event_query(device, fake_handle, &done, error) != CUJIT_OK;
+    failures += cuda->event_elapsed(device, fake_handle, fake_handle, &ms, error) != CUJIT_OK;
+    failures += cuda->synchronize(device, error) != CUJIT_OK;
+    failures += cuda->fill(device, block, 0, 1, NULL, error) != CUJIT_OK;
+    failures += cuda->memory_info(device, &left, &all, error) != CUJIT_OK;
+    failures += cuda->copy(device, block, host, 4, CJ_COPY_TO_DEVICE, NULL, false, error) != CUJIT_OK;
+    failures += cuda->copy(device, host, block, 4, CJ_COPY_TO_HOST, NULL, false, error) != CUJIT_OK;
+    failures += cuda->copy(device, block, block, 4, CJ_COPY_ON_DEVICE, NULL, false, error) != CUJIT_OK;
+    return failures;
+}
+
+START_TEST(operations_report_the_drivers_error)
+{
+    cj_device *device = open_device(0);
+    bool all = strncmp(failing[_i], "cuCtx", 5) == 0 && strcmp(failing[_i], "cuCtxSynchronize") != 0;
+    cujit_error error = {0};
+
+    make_fail(failing[_i], 999);
+    ck_assert_int_eq(try_everything(device, &error), all ? 15 : 1);
+    ck_assert_int_eq(error.status, CUJIT_ERROR_DEVICE);
+    ck_assert_int_eq(error.vendor_code, 999);
+    ck_assert_ptr_nonnull(strstr(error.message, "Fake 0"));
+    ck_assert_ptr_nonnull(strstr(error.message, "CUDA_ERROR_FAKE (a fake error)"));
+    cujit_error_clear(&error);
+    make_fail(failing[_i], 0);
+    ck_assert_ptr_null(application_current());
+    ck_assert_int_eq(try_everything(device, NULL), 0);
+    cuda->close(device);
+}
+END_TEST
+
+/* ---- fork ---- */
+
+/* In a child of a process that used CUDA: errors, and no call to the driver at all. */
+static int use_in_child(cj_device *device, cj_module *module, cj_function *function)
+{
+    const cj_grid grid = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
+    unsigned calls = 0, after = 0;
+    void *memory = NULL;
+    cj_device *second = NULL;
+    int count = 0;
+    bool good;
+
+    for (size_t k = 0; fake->calls[k].symbol != NULL; k++)
+        calls += fake->calls[k].count;
+    good = cuda->count(&count, NULL) == CUJIT_ERROR_FORKED && cuda->open(0, &second, NULL) == CUJIT_ERROR_FORKED &&
+           cuda->alloc(device, 1, &memory, NULL) == CUJIT_ERROR_FORKED &&
+           cuda->launch(function, &grid, NULL, NULL, NULL) == CUJIT_ERROR_FORKED &&
+           cuda->synchronize(device, NULL) == CUJIT_ERROR_FORKED;
+    cuda->unload(module);
+    cuda->close(device);
+    for (size_t k = 0; fake->calls[k].symbol != NULL; k++)
+        after += fake->calls[k].count;
+    return good && calls == after;
+}
+
+START_TEST(forked_child_is_told)
+{
+    cj_device *device = open_device(0);
+    cj_module *module = load(device);
+    cj_function *function = NULL;
+    int wait_status = -1;
+    pid_t child;
+
+    ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
+    child = fork();
+    if (child == 0)
+        _exit(use_in_child(device, module, function) ? 0 : 1);
+    ck_assert_int_eq(waitpid(child, &wait_status, 0), child);
+    ck_assert_int_eq(wait_status, 0);
+    ck_assert_int_eq(cuda->synchronize(device, NULL), CUJIT_OK);
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(forked_child_of_a_process_without_a_device_may_look)
+{
+    cujit_error error = {0};
+    int count = -1, wait_status = -1;
+    pid_t child;
+
+    if (_i == 0)
+        fake->version = 11000;
+    else
+        make_fail("cuInit", CJ_CUDA_NO_DEVICE);
+    ck_assert_int_eq(cuda->count(&count, &error), _i == 0 ? CUJIT_ERROR_DRIVER_TOO_OLD : CUJIT_OK);
+    child = fork();
+    if (child == 0)
+        _exit(cuda->count(&count, NULL) == (_i == 0 ? CUJIT_ERROR_DRIVER_TOO_OLD : CUJIT_OK) ? 0 : 1);
+    ck_assert_int_eq(waitpid(child, &wait_status, 0), child);
+    ck_assert_int_eq(wait_status, 0);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+/* ---- memory that runs out, and doctor ---- */
+
+START_TEST(host_memory_that_runs_out_is_an_error)
+{
+    cj_device *device = NULL;
+    cj_module *module = NULL;
+    cj_function *function = NULL;
+    cujit_error error = {0};
+
+    cj_alloc_fail_at(1);
+    ck_assert_int_eq(cuda->open(0, &device, &error), CUJIT_ERROR_OUT_OF_MEMORY);
+    cj_alloc_fail_at(0);
+    device = open_device(0);
+    for (unsigned long nth = 1; nth <= 2; nth++) {
+        cj_alloc_fail_at(nth);
+        ck_assert_int_eq(cuda->load(device, &good_object, &module, &error), CUJIT_ERROR_OUT_OF_MEMORY);
+    }
+    cj_alloc_fail_at(0);
+    module = load(device);
+    for (unsigned long nth = 1; nth <= 2; nth++) {
+        cj_alloc_fail_at(nth);
+        ck_assert_int_eq(cuda->function(module, "k", &function, &error), CUJIT_ERROR_OUT_OF_MEMORY);
+    }
+    cj_alloc_fail_at(0);
+    cuda->unload(module);
+    cuda->close(device);
+    ck_assert_int_eq(fake->live_modules, 0);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(describe_tells_of_driver_and_devices)
+{
+    cj_target target = {.architecture = "", .compiler = "/nonexistent/libnvrtc.so"};
+    cj_text text = {0};
+
+    cuda->describe(&target, &text);
+    ck_assert_ptr_nonnull(strstr(text.data, "driver: CUDA 12.4\ndevices: 2\ncuda:0: Fake 0, sm_90, 8 MiB"));
+    ck_assert_ptr_nonnull(strstr(text.data, "/nonexistent/libnvrtc.so"));
+    cj_text_clear(&text);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("cuda_fake");
+    TCase *tests = tcase_create("fake driver");
+
+    suite_add_tcase(suite, tests);
+    tcase_add_checked_fixture(tests, setup, NULL);
+    tcase_add_test(tests, driver_absent_is_an_error);
+    tcase_add_test(tests, driver_that_is_none_is_an_error);
+    tcase_add_test(tests, driver_too_old_is_an_error);
+    tcase_add_loop_test(tests, driver_that_fails_to_start_is_an_error, 0, 3);
+    tcase_add_loop_test(tests, device_absent_is_an_error, 0, 2);
+    tcase_add_loop_test(tests, device_beyond_the_last_is_an_error, 0, 3);
+    tcase_add_test(tests, open_fills_the_device);
+    tcase_add_test(tests, open_takes_the_primary_context_without_a_current_one);
+    tcase_add_test(tests, open_uses_the_current_context_as_it_is);
+    tcase_add_test(tests, open_holds_a_current_context_that_is_the_primary_one);
+    tcase_add_loop_test(tests, open_reports_why_it_fails, 0, 2);
+    tcase_add_test(tests, load_is_eager_and_undisturbed_by_captures);
+    tcase_add_test(tests, load_refuses_what_is_no_object);
+    tcase_add_loop_test(tests, load_reports_why_it_fails, 0, 4);
+    tcase_add_test(tests, function_absent_is_named);
+    tcase_add_test(tests, launch_pushes_the_context_only_where_it_must);
+    tcase_add_test(tests, launch_makes_no_allocation);
+    tcase_add_loop_test(tests, launch_reports_why_it_fails, 0, 2);
+    tcase_add_test(tests, alloc_failure_names_the_sizes);
+    tcase_add_test(tests, memory_goes_there_and_back);
+    tcase_add_test(tests, streams_and_events_pass_through);
+    tcase_add_loop_test(tests, operations_report_the_drivers_error, 0, (int)(sizeof failing / sizeof failing[0]));
+    tcase_add_test(tests, forked_child_is_told);
+    tcase_add_loop_test(tests, forked_child_of_a_process_without_a_device_may_look, 0, 2);
+    tcase_add_test(tests, host_memory_that_runs_out_is_an_error);
+    tcase_add_test(tests, describe_tells_of_driver_and_devices);
+    return suite;
+}
+
+int main(void)
+{
+    if (getenv("CUJIT_TEST_LIBCUDA") == NULL)
+        return CJ_TEST_SKIP;
+    unsetenv("CUJIT_DEVICE"); /* no GPU is touched: each test in its own process */
+    return cj_test_main(make_suite());
+}

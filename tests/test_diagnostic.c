@@ -1,0 +1,203 @@
+/*
+ * test_diagnostic.c: compilers' logs, taken down verbatim, mapped back to the user's texts.
+ */
+#include "support.h"
+
+#include "libjit/diagnostic.h"
+
+#include <string.h>
+
+#define COUNT(table) (sizeof(table) / sizeof(table)[0])
+
+static const cj_part parts[] = {
+    {"operation", "  int unused; z[i] = a*y[i];\tx[i] = ;\n\tz[i] = /* \xC3\xA9 */ \"\xC3\xA9\" + qq;"},
+    {"preamble", "__device__ int f(int a) { return b + c; }\n#define BAD(q) (q + undefined_name)\n"
+                 "__device__ int g() { return BAD(1); }\n#include \"nofile.h\"\n"},
+    {"after_loop", "sin(1,2,3); x = 3.0 * \"x\"; asm(\"foo.bar %0;\" :: \"f\"(a));"},
+    {"loop_prep", NULL},
+};
+
+static const struct {
+    const char *label, *log;
+    const char *part; /* NULL: elsewhere; "-": no error */
+    int line, column;
+    const char *message;
+} rows[] = {
+    {"NVRTC",
+     "operation(1): error: identifier \"y\" is undefined\n"
+     "    int unused; z[i] = a*y[i];\tx[i] = ;\n"
+     "                         ^\n"
+     "\n"
+     "operation(1): error: expected an expression\n"
+     "    int unused; z[i] = a*y[i];\tx[i] = ;\n"
+     "                              \t       ^\n"
+     "\n",
+     "operation", 1, 24, "identifier \"y\" is undefined"},
+    {"NVRTC, behind a tab",
+     "operation(1): error: expected an expression\n"
+     "    int unused; z[i] = a*y[i];\tx[i] = ;\n"
+     "                              \t       ^\n"
+     "\n",
+     "operation", 1, 37, "expected an expression"},
+    {"NVRTC, characters of two bytes",
+     "operation(2): error: identifier \"qq\" is undefined\n"
+     "  \tz[i] = /* \xC3\xA9 */ \"\xC3\xA9\" + qq;\n"
+     "  \t                       ^\n",
+     "operation", 2, 23, "identifier \"qq\" is undefined"},
+    {"NVRTC, warning first",
+     "operation(1): warning #177-D: variable \"unused\" was declared but never referenced\n"
+     "    int unused; z[i] = a*y[i];\tx[i] = ;\n"
+     "        ^\n"
+     "\n"
+     "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n"
+     "\n"
+     "preamble(1): error: identifier \"b\" is undefined\n"
+     "  __device__ int f(int a) { return b + c; }\n"
+     "                                   ^\n",
+     "preamble", 1, 34, "identifier \"b\" is undefined"},
+    {"NVRTC, catastrophic",
+     "preamble(4): catastrophic error: cannot open source file \"nofile.h\"\n"
+     "  #include \"nofile.h\"\n"
+     "                     ^\n"
+     "\n"
+     "1 catastrophic error detected in the compilation of \"cujit\".\n"
+     "Compilation terminated.\n",
+     "preamble", 4, 20, "cannot open source file \"nofile.h\""},
+    {"NVRTC, text of two lines",
+     "after_loop(1): error: no instance of overloaded function \"sin\" matches the argument list\n"
+     "            argument types are: (int, int, int)\n"
+     "  sin(1,2,3); x = 3.0 * \"x\"; asm(\"foo.bar %0;\" :: \"f\"(a));\n"
+     "  ^\n"
+     "Note #3322-D: number of parameters of function \"sin(double)\" does not match the call\n",
+     "after_loop", 1, 1,
+     "no instance of overloaded function \"sin\" matches the argument list; argument types are: (int, int, int)"},
+    {"NVRTC, numbered error", "after_loop(1): error #123-D: oops\n", "after_loop", 1, 1, "oops"},
+    {"NVRTC, instantiation",
+     "prelude(7): error: expression must have class type but it has type \"float\"\n"
+     "  template<class T> __device__ T f(T a) { return a.foo; }\n"
+     "                                                 ^\n"
+     "          detected during instantiation of \"T f(T) [with T=float]\" at line 2 of operation\n"
+     "\n",
+     "operation", 2, 2, "expression must have class type but it has type \"float\""},
+    {"NVRTC, elsewhere",
+     "template(20): error: expected a \";\"\n"
+     "  }}\n"
+     "  ^\n"
+     "\n"
+     "1 error detected in the compilation of \"cujit\".\n",
+     NULL, 0, 0, "expected a \";\""},
+    {"NVRTC, in a part behind one elsewhere",
+     "template(20): error: expected a \";\"\n"
+     "  }}\n"
+     "  ^\n"
+     "\n"
+     "preamble(1): error: identifier \"c\" is undefined\n"
+     "  __device__ int f(int a) { return b + c; }\n"
+     "                                       ^\n",
+     "preamble", 1, 38, "identifier \"c\" is undefined"},
+    {"NVRTC, options", "nvrtc: error: invalid value for --gpu-architecture (-arch)\n", NULL, 0, 0,
+     "invalid value for --gpu-architecture (-arch)"},
+    {"ptxas",
+     "ptxas application ptx input, line 57; error   : Unknown modifier '.bar'\n"
+     "ptxas application ptx input, line 57; error   : Not a name of any known instruction: 'foo'\n"
+     "ptxas fatal   : Ptx assembly aborted due to errors\n",
+     NULL, 0, 0, "Unknown modifier '.bar'"},
+    {"ptxas, fatal", "ptxas fatal   : Value 'sm_12' is not defined for option 'gpu-name'\n", NULL, 0, 0,
+     "Value 'sm_12' is not defined for option 'gpu-name'"},
+    {"past the end", "operation(9): error: expected a \";\"\n", "operation", 2, 26, "expected a \";\""},
+    {"empty part", "loop_prep(1): error: expected a \";\"\n", "loop_prep", 1, 1, "expected a \";\""},
+    {"g++",
+     "operation: In function 'void k(float, float*, float*, long int)':\n"
+     "operation:2:27: error: 'qq' was not declared in this scope\n"
+     "after_loop:1:1: error: 'sin' was not declared in this scope\n",
+     "operation", 2, 25, "'qq' was not declared in this scope"},
+    {"g++, fatal", "preamble:4:10: fatal error: nofile.h: No such file or directory\ncompilation terminated.\n",
+     "preamble", 4, 10, "nofile.h: No such file or directory"},
+    {"g++, instantiation",
+     "prelude: In instantiation of 'T f(T) [with T = float]':\n"
+     "after_loop:1:9:   required from here\n"
+     "prelude:1:40: error: request for member 'foo' in 'a', which is of non-class type 'float'\n",
+     "after_loop", 1, 9, "request for member 'foo' in 'a', which is of non-class type 'float'"},
+    {"linker",
+     "/usr/bin/ld: /tmp/ccA1.o: in function `k':\n"
+     "operation:1: undefined reference to `foo'\n"
+     "collect2: error: ld returned 1 exit status\n",
+     NULL, 0, 0, "ld returned 1 exit status"},
+    {"clang",
+     "operation:1:24: error: use of undeclared identifier 'y'\n"
+     "  int unused; z[i] = a*y[i];    x[i] = ;\n"
+     "                       ^\n"
+     "7 errors generated.\n",
+     "operation", 1, 24, "use of undeclared identifier 'y'"},
+    {"clang, instantiation",
+     "prelude:1:39: error: member reference base type 'float' is not a structure or union\n"
+     "template<class T>  T f(T a) { return a.foo; }\n"
+     "                                     ~^~~~\n"
+     "operation:1:22: note: in instantiation of function template specialization 'f<float>' requested here\n",
+     "operation", 1, 22, "member reference base type 'float' is not a structure or union"},
+    {"the user's text is no diagnostic",
+     "template(3): warning #1-D: x\n"
+     "  operation(1): error: not one\n"
+     "  ^\n",
+     "-", 0, 0, ""},
+    {"another name", "operations(1): error: x\n", NULL, 0, 0, "x"},
+    {"no column", "operation:1: error: x\n", "operation", 1, 3, "x"},
+    {"huge line", "operation(99999999999999999999): error: x\n", "operation", 2, 26, "x"},
+    {"huge column", "operation:1:99999999999999999999: error: x\n", "operation", 1, 38, "x"},
+    {"carriage returns", "operation(1): error: x\r\n  abc\r\n    ^\r\n", "operation", 1, 3, "x"},
+    {"nothing", "", "-", 0, 0, ""},
+    {"cut off", "operation(1", "-", 0, 0, ""},
+    {"cut off behind error", "operation(1): error", "-", 0, 0, ""},
+    {"registers", "ptxas info    : Used 12 registers, 380 bytes cmem[0]\n", "-", 0, 0, ""},
+    {"no log", NULL, "-", 0, 0, ""},
+};
+
+START_TEST(diagnostic_is_mapped)
+{
+    cj_diagnostic out = {.line = 77};
+    bool found = cj_diagnostic_first(rows[_i].log, parts, COUNT(parts), &out);
+
+    if (rows[_i].part != NULL && strcmp(rows[_i].part, "-") == 0) {
+        ck_assert_msg(!found, "%s: %s", rows[_i].label, out.message);
+        ck_assert_int_eq(out.line, 77);
+        return;
+    }
+    ck_assert_msg(found, "%s", rows[_i].label);
+    ck_assert_msg(strcmp(out.message, rows[_i].message) == 0, "%s: %s", rows[_i].label, out.message);
+    ck_assert_pstr_eq(out.part != NULL ? out.part->name : NULL, rows[_i].part);
+    ck_assert_msg(out.line == rows[_i].line && out.column == rows[_i].column, "%s: %d:%d", rows[_i].label, out.line,
+                  out.column);
+}
+END_TEST
+
+START_TEST(diagnostic_message_is_cut)
+{
+    char log[2000] = "operation(1): error: ";
+    cj_diagnostic out;
+    size_t length;
+
+    while (strlen(log) < 1900)
+        strcat(log, "\xC3\xA9");
+    ck_assert(cj_diagnostic_first(log, parts, COUNT(parts), &out));
+    length = strlen(out.message);
+    ck_assert_uint_lt(length, sizeof out.message);
+    ck_assert_str_eq(out.message + length - 3, "...");
+    ck_assert_int_eq((unsigned char)out.message[length - 4], 0xA9);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("diagnostic");
+    TCase *tests = tcase_create("diagnostic");
+
+    tcase_add_loop_test(tests, diagnostic_is_mapped, 0, COUNT(rows));
+    tcase_add_test(tests, diagnostic_message_is_cut);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

@@ -1,0 +1,316 @@
+/*
+ * test_layout.c: where kernels read and write: vector types of every size and alignment, arrays of every awkward length
+ * with nothing touched beyond their end, and arrays of more than 2^31 and 2^32 elements.
+ */
+#include "tests/kernels.h"
+
+#include <stdio.h>
+
+/* ---- Vector types ------------------------------------------------------------------------------------------------- */
+
+enum { COUNT = 300 };
+
+/* Each base type comes as one to four components; the dtypes of a base are numbered in a row. */
+static const struct {
+    const char *name;
+    cujit_dtype first;
+    size_t size;
+    bool real;
+} bases[] = {
+    {"char", CUJIT_CHAR1, 1, false},         {"uchar", CUJIT_UCHAR1, 1, false},
+    {"short", CUJIT_SHORT1, 2, false},       {"ushort", CUJIT_USHORT1, 2, false},
+    {"int", CUJIT_INT1, 4, false},           {"uint", CUJIT_UINT1, 4, false},
+    {"long", CUJIT_LONG1, 8, false},         {"ulong", CUJIT_ULONG1, 8, false},
+    {"longlong", CUJIT_LONGLONG1, 8, false}, {"ulonglong", CUJIT_ULONGLONG1, 8, false},
+    {"float", CUJIT_FLOAT1, 4, true},        {"double", CUJIT_DOUBLE1, 8, true},
+};
+
+/* Small numbers, so that sums are exact in every type. */
+static void fill_components(size_t base, size_t count, unsigned char *data)
+{
+    uint64_t state = base + 1;
+
+    for (size_t k = 0; k < count; k++) {
+        int64_t number = (int64_t)(next_random(&state) % 100);
+        float single = (float)number;
+        double wide = (double)number;
+        const void *from = !bases[base].real ? (const void *)&number
+                           : bases[base].size == 4 ? (const void *)&single : (const void *)&wide;
+
+        memcpy(data + k * bases[base].size, from, bases[base].size);
+    }
+}
+
+/* What the kernel does with one component, in C: z[w - 1 - k] = x[k], and the scalar's first one added to the first. */
+static void turn_around(size_t base, size_t components, const unsigned char *x, const unsigned char *scalar,
+                        unsigned char *z)
+{
+    size_t size = bases[base].size;
+
+    for (size_t k = 0; k < components; k++)
+        memcpy(z + (components - 1 - k) * size, x + k * size, size);
+    if (!bases[base].real) {
+        uint64_t a = 0, b = 0;
+
+        memcpy(&a, z, size);
+        memcpy(&b, scalar, size);
+        a += b;
+        memcpy(z, &a, size);
+    } else if (size == 4) {
+        float a, b;
+
+        memcpy(&a, z, size);
+        memcpy(&b, scalar, size);
+        a += b;
+        memcpy(z, &a, size);
+    } else {
+        double a, b;
+
+        memcpy(&a, z, size);
+        memcpy(&b, scalar, size);
+        a += b;
+        memcpy(z, &a, size);
+    }
+}
+
+/* The four scalars stand between bytes, so that each must be aligned as CUDA aligns it. */
+static cujit_elementwise *vector_kernel(cujit_context *context, const char *base)
+{
+    char arguments[700], operation[700];
+
+    snprintf(arguments, sizeof arguments,
+             "const %s1 *x1, %s1 *z1, const %s2 *x2, %s2 *z2, const %s3 *x3, %s3 *z3, const %s4 *x4, %s4 *z4, "
+             "char c1, %s1 s1, char c2, %s2 s2, char c3, %s3 s3, char c4, %s4 s4",
+             base, base, base, base, base, base, base, base, base, base, base, base);
+    snprintf(operation, sizeof operation,
+             "%s1 a = x1[i]; z1[i] = make_%s1(a.x + s1.x);\n"
+             "%s2 b = x2[i]; z2[i] = make_%s2(b.y + s2.x, b.x);\n"
+             "%s3 c = x3[i]; z3[i] = make_%s3(c.z + s3.x, c.y, c.x);\n"
+             "%s4 d = x4[i]; z4[i] = make_%s4(d.w + s4.x, d.z, d.y, d.x);\n",
+             base, base, base, base, base, base, base, base);
+    return make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = operation});
+}
+
+START_TEST(vectors_keep_size_and_alignment)
+{
+    size_t base = (size_t)_i, size = bases[base].size;
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = vector_kernel(context, bases[base].name);
+    cujit_array *in[4], *out[4];
+    unsigned char *x[4], *got = must_malloc(COUNT * 4 * size), expected[32];
+    _Alignas(16) unsigned char scalars[4][32];
+
+    for (size_t w = 0; w < 4; w++) {
+        x[w] = must_malloc(COUNT * 4 * size);
+        fill_components(base, COUNT * (w + 1), x[w]);
+        fill_components(base, w + 1, scalars[w]);
+        in[w] = upload(context, (cujit_dtype)(bases[base].first + w), COUNT, x[w]);
+        out[w] = zeros(context, (cujit_dtype)(bases[base].first + w), COUNT);
+        ck_assert_uint_eq(cujit_array_bytes(in[w]), COUNT * (w + 1) * size);
+    }
+    run_kernel(kernel, CUJIT_ARGS(in[0], out[0], in[1], out[1], in[2], out[2], in[3], out[3], 1,
+                                  cujit_arg_memory(CUJIT_ARG_VALUE, scalars[0], CUJIT_DTYPE_NONE, size), 2,
+                                  cujit_arg_memory(CUJIT_ARG_VALUE, scalars[1], CUJIT_DTYPE_NONE, 2 * size), 3,
+                                  cujit_arg_memory(CUJIT_ARG_VALUE, scalars[2], CUJIT_DTYPE_NONE, 3 * size), 4,
+                                  cujit_arg_memory(CUJIT_ARG_VALUE, scalars[3], CUJIT_DTYPE_NONE, 4 * size)));
+    for (size_t w = 0; w < 4; w++) {
+        size_t item = (w + 1) * size;
+
+        download(out[w], got);
+        for (size_t k = 0; k < COUNT; k++) {
+            turn_around(base, w + 1, x[w] + k * item, scalars[w], expected);
+            ck_assert_msg(memcmp(got + k * item, expected, item) == 0, "%s%zu: element %zu is wrong", bases[base].name,
+                          w + 1, k);
+        }
+        cujit_array_free(in[w]);
+        cujit_array_free(out[w]);
+        free(x[w]);
+    }
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+    free(got);
+}
+END_TEST
+
+/* ---- Lengths ------------------------------------------------------------------------------------------------------ */
+
+static const size_t lengths[] = {0, 1, 2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256, 257, 1000, 65537, 1000003};
+
+enum { GUARD = 64 };
+
+/* Device memory for `count` elements and a guard behind them, every byte 0xa5. */
+static void *guarded(cujit_context *context, size_t bytes)
+{
+    cujit_error error = {0};
+    void *memory = NULL;
+
+    must(cujit_memory_alloc(context, bytes + GUARD, &memory, &error), &error);
+    must(cujit_memory_fill(context, memory, 0xa5, bytes + GUARD, NULL, &error), &error);
+    return memory;
+}
+
+/* Fetches what `guarded` gave, frees it and checks the guard. The caller frees the result. */
+static void *fetch_guarded(cujit_context *context, void *memory, size_t bytes)
+{
+    unsigned char *copy = must_malloc(bytes + GUARD);
+    cujit_error error = {0};
+
+    must(cujit_memory_to_host(context, copy, memory, bytes + GUARD, &error), &error);
+    cujit_memory_free(context, memory);
+    for (size_t k = 0; k < GUARD; k++)
+        ck_assert_msg(copy[bytes + k] == 0xa5, "the byte %zu behind %zu bytes was written", k, bytes);
+    return copy;
+}
+
+static void check_axpby(cujit_context *context, const cujit_elementwise *axpby, size_t n)
+{
+    float *x = must_malloc(n * sizeof *x), *y = must_malloc(n * sizeof *y), *z;
+    void *memory = guarded(context, n * sizeof *z);
+    cujit_array *dx, *dy;
+
+    for (size_t k = 0; k < n; k++) {
+        x[k] = (float)(k % 1000);
+        y[k] = (float)(k % 777) - 300;
+    }
+    dx = upload(context, CUJIT_FLOAT32, n, x);
+    dy = upload(context, CUJIT_FLOAT32, n, y);
+    run_kernel(axpby, CUJIT_ARGS(2, dx, -3, dy, CUJIT_POINTER(memory, CUJIT_FLOAT32, n)));
+    z = fetch_guarded(context, memory, n * sizeof *z);
+    for (size_t k = 0; k < n; k++)
+        ck_assert_msg(z[k] == 2 * x[k] - 3 * y[k], "element %zu of %zu: got %g", k, n, (double)z[k]);
+    cujit_array_free(dx);
+    cujit_array_free(dy);
+    free(x);
+    free(y);
+    free(z);
+}
+
+START_TEST(axpby_of_every_length)
+{
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *axpby = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "float a, const float *x, float b, const float *y, float *z",
+                                           .operation = "z[i] = a * x[i] + b * y[i]"});
+
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
+        check_axpby(context, axpby, lengths[k]);
+    cujit_elementwise_free(axpby);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* One byte an element, from an odd address: nothing may assume more alignment than the type's. */
+START_TEST(copies_from_odd_addresses)
+{
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *copy = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "const signed char *x, signed char *z", .operation = "z[i] = x[i]"});
+
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+        size_t n = lengths[k];
+        void *from = guarded(context, n + 1), *to = guarded(context, n + 3);
+        signed char *data = must_malloc(n + 1), *got;
+        cujit_error error = {0};
+
+        for (size_t j = 0; j <= n; j++)
+            data[j] = (signed char)(j * 7 + 1);
+        must(cujit_memory_to_device(context, from, data, n + 1, &error), &error);
+        run_kernel(copy, CUJIT_ARGS(CUJIT_POINTER((char *)from + 1, CUJIT_INT8, n),
+                                    CUJIT_POINTER((char *)to + 3, CUJIT_INT8, n)));
+        got = fetch_guarded(context, to, n + 3);
+        ck_assert(memcmp(got, "\xa5\xa5\xa5", 3) == 0);
+        ck_assert(memcmp(got + 3, data + 1, n) == 0);
+        cujit_memory_free(context, from);
+        free(data);
+        free(got);
+    }
+    cujit_elementwise_free(copy);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(fill_of_every_length)
+{
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *fill =
+        make_kernel(context, &(cujit_elementwise_spec){.arguments = "double a, double *z", .operation = "z[i] = a + i"});
+
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+        size_t n = lengths[k];
+        void *memory = guarded(context, n * sizeof(double));
+        double *got;
+
+        run_kernel(fill, CUJIT_ARGS(0.5, CUJIT_POINTER(memory, CUJIT_FLOAT64, n)));
+        got = fetch_guarded(context, memory, n * sizeof *got);
+        for (size_t j = 0; j < n; j++)
+            ck_assert_msg(got[j] == 0.5 + (double)j, "element %zu of %zu: got %g", j, n, got[j]);
+        free(got);
+    }
+    cujit_elementwise_free(fill);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- Arrays that a 32-bit index cannot reach ---------------------------------------------------------------------- */
+
+static const size_t huge[] = {((size_t)1 << 31) + 7, ((size_t)1 << 32) + 11};
+
+/* Written and read back by kernels: the host would take too long, and does not have the memory everywhere. */
+static void check_huge(cujit_context *context, size_t n)
+{
+    unsigned long long wrong[2] = {0, 0};
+    signed char ends[2];
+    cujit_error error = {0};
+    cujit_array *big = NULL, *counts = upload(context, CUJIT_UINT64, 2, wrong);
+
+    must(cujit_array_create(context, CUJIT_INT8, 1, &n, &big, &error), &error);
+    run_once(context, "signed char *z", "z[i] = (signed char)(i % 251)", CUJIT_ARGS(big));
+    run_once(context, "const signed char *x, unsigned long long *wrong",
+             "if (x[i] != (signed char)(i % 251)) atomicAdd(&wrong[0], 1ULL);"
+             "if (i >= (1LL << 31)) atomicAdd(&wrong[1], 1ULL)",
+             CUJIT_ARGS(big, counts));
+    download(counts, wrong);
+    ck_assert_uint_eq(wrong[0], 0);
+    ck_assert_uint_eq(wrong[1], n - ((size_t)1 << 31));
+    must(cujit_memory_to_host(context, &ends[0], cujit_array_data(big), 1, &error), &error);
+    must(cujit_memory_to_host(context, &ends[1], (char *)cujit_array_data(big) + n - 1, 1, &error), &error);
+    ck_assert_int_eq(ends[0], 0);
+    ck_assert_int_eq(ends[1], (signed char)((n - 1) % 251));
+    cujit_array_free(big);
+    cujit_array_free(counts);
+}
+
+START_TEST(huge_arrays_are_reached_in_full)
+{
+    cujit_context *context = cj_test_context();
+    size_t unused = 0;
+    cujit_error error = {0};
+
+    must(cujit_memory_info(context, &unused, NULL, &error), &error);
+    if (on_gpu(context) && unused > huge[_i] + ((size_t)1 << 30))
+        check_huge(context, huge[_i]);
+    else
+        printf("not run: an array of %zu bytes on %s\n", huge[_i], cujit_context_device(context));
+    cujit_context_free(context);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("layout");
+    TCase *tests = tcase_create("layout");
+
+    tcase_set_timeout(tests, 300);
+    tcase_add_loop_test(tests, vectors_keep_size_and_alignment, 0, sizeof bases / sizeof *bases);
+    tcase_add_test(tests, axpby_of_every_length);
+    tcase_add_test(tests, copies_from_odd_addresses);
+    tcase_add_test(tests, fill_of_every_length);
+    tcase_add_loop_test(tests, huge_arrays_are_reached_in_full, 0, sizeof huge / sizeof *huge);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

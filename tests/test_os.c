@@ -1,0 +1,392 @@
+/*
+ * test_os.c: libjit/os.c.
+ */
+#include "libjit/alloc.h"
+#include "libjit/os.h"
+#include "tests/support.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *path_of(const char *name)
+{
+    static char path[4][512];
+    static int next;
+    char *out = path[next++ % 4];
+
+    snprintf(out, sizeof path[0], "%s/%s", cj_test_directory(), name);
+    return out;
+}
+
+static void write_file(const char *path, const void *data, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(data, 1, size, file), size);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+START_TEST(now_does_not_go_back)
+{
+    double first = cj_now_ms(), second = cj_now_ms();
+
+    ck_assert(first > 0 && second >= first);
+}
+END_TEST
+
+START_TEST(symbol_found_and_not_found)
+{
+    size_t (*length)(const char *) = NULL;
+    void *library = dlopen(NULL, RTLD_NOW);
+
+    ck_assert(cj_symbol(library, "strlen", &length));
+    ck_assert_uint_eq(length("four"), 4);
+    ck_assert(!cj_symbol(library, "cujit_no_such_symbol", &length));
+    ck_assert_uint_eq(length("four"), 4);
+    ck_assert(!cj_symbol(NULL, "strlen", &length));
+    dlclose(library);
+}
+END_TEST
+
+START_TEST(read_file_of_every_size)
+{
+    static const size_t sizes[] = {0, 1, 2, 3, 4095, 4096, 100000};
+
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        char *data = calloc(1, sizes[i] + 1), *got;
+        size_t size = 77;
+        int code = 0;
+
+        for (size_t k = 0; k < sizes[i]; k++)
+            data[k] = (char)(k * 7);
+        write_file(path_of("file"), data, sizes[i]);
+        got = cj_read_file(path_of("file"), &size, &code);
+        ck_assert_ptr_nonnull(got);
+        ck_assert_uint_eq(size, sizes[i]);
+        ck_assert_int_eq(memcmp(got, data, sizes[i] + 1), 0);
+        cj_free(got);
+        free(data);
+    }
+}
+END_TEST
+
+START_TEST(read_file_of_unknown_size)
+{
+    size_t size = 0;
+    char *got = cj_read_file("/proc/self/maps", &size, NULL);
+
+    ck_assert_ptr_nonnull(got);
+    ck_assert_uint_gt(size, 100);
+    ck_assert_uint_eq(strlen(got), size);
+    cj_free(got);
+}
+END_TEST
+
+START_TEST(read_file_says_why_not)
+{
+    size_t size = 5;
+    int code = 0;
+
+    ck_assert_ptr_null(cj_read_file(path_of("absent"), &size, &code));
+    ck_assert_int_eq(code, ENOENT);
+    ck_assert_ptr_null(cj_read_file(cj_test_directory(), &size, &code));
+    ck_assert_int_eq(code, EISDIR);
+    ck_assert_uint_eq(size, 5);
+    ck_assert_ptr_null(cj_read_file(path_of("absent"), NULL, NULL));
+}
+END_TEST
+
+START_TEST(read_file_without_memory)
+{
+    char text[5000] = {1};
+    size_t size;
+    int code = 0;
+
+    write_file(path_of("file"), text, sizeof text);
+    cj_alloc_fail_at(1);
+    ck_assert_ptr_null(cj_read_file(path_of("file"), &size, &code));
+    cj_alloc_fail_at(0);
+    ck_assert_int_eq(code, ENOMEM);
+}
+END_TEST
+
+START_TEST(is_file_only_for_files)
+{
+    write_file(path_of("file"), "x", 1);
+    ck_assert(cj_is_file(path_of("file")));
+    ck_assert_int_eq(symlink("file", path_of("link")), 0);
+    ck_assert(cj_is_file(path_of("link")));
+    ck_assert(!cj_is_file(cj_test_directory()));
+    ck_assert(!cj_is_file(path_of("absent")));
+    ck_assert(!cj_is_file(""));
+    ck_assert(!cj_is_file(NULL));
+}
+END_TEST
+
+START_TEST(program_found_on_path)
+{
+    cj_text path = {0};
+    char list[1200];
+
+    mkdir(path_of("a"), 0700);
+    mkdir(path_of("b"), 0700);
+    mkdir(path_of("a/tool"), 0700); /* a folder of that name is no program */
+    write_file(path_of("a/plain"), "x", 1);
+    write_file(path_of("b/tool"), "x", 1);
+    write_file(path_of("b/plain"), "x", 1);
+    chmod(path_of("a/plain"), 0600); /* not executable: the search goes on */
+    chmod(path_of("b/plain"), 0700);
+    chmod(path_of("b/tool"), 0700);
+    snprintf(list, sizeof list, "/nowhere:%s:%s", path_of("a"), path_of("b"));
+    setenv("PATH", list, 1);
+    ck_assert(cj_find_program("tool", &path));
+    ck_assert_str_eq(path.data, path_of("b/tool"));
+    cj_text_clear(&path);
+    ck_assert(cj_find_program("plain", &path));
+    ck_assert_str_eq(path.data, path_of("b/plain"));
+    cj_text_clear(&path);
+    ck_assert(!cj_find_program("absent", &path));
+    ck_assert(!cj_find_program("", &path));
+    ck_assert(!cj_find_program(NULL, &path));
+    ck_assert_uint_eq(path.length, 0);
+    cj_text_clear(&path);
+}
+END_TEST
+
+START_TEST(program_by_path)
+{
+    cj_text path = {0};
+
+    mkdir(path_of("b"), 0700);
+    write_file(path_of("b/tool"), "x", 1);
+    chmod(path_of("b/tool"), 0700);
+    ck_assert(cj_find_program(path_of("b/tool"), &path));
+    ck_assert_str_eq(path.data, path_of("b/tool"));
+    cj_text_clear(&path);
+    ck_assert_int_eq(chdir(cj_test_directory()), 0);
+    ck_assert(cj_find_program("b/tool", &path));
+    ck_assert(path.data[0] == '/' && cj_is_file(path.data));
+    cj_text_clear(&path);
+    setenv("PATH", "b", 1);
+    ck_assert(cj_find_program("tool", &path));
+    ck_assert(path.data[0] == '/' && cj_is_file(path.data));
+    cj_text_clear(&path);
+    /* A program goes by the name that it is called by: links stay. */
+    ck_assert_int_eq(symlink("tool", path_of("b/other")), 0);
+    ck_assert(cj_find_program("other", &path));
+    ck_assert_ptr_nonnull(strstr(path.data, "/b/other"));
+    cj_text_clear(&path);
+    ck_assert(!cj_find_program("b/absent", &path));
+    cj_text_clear(&path);
+}
+END_TEST
+
+START_TEST(library_found_where_the_loader_looks)
+{
+    static const char *const names[] = {"libc.so.6", "libsqlite3.so.0"};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        cj_text path = {0};
+        void *library = dlopen(names[i], RTLD_LAZY);
+
+        if (library == NULL) /* a bundle without shared libraries */
+            continue;
+        ck_assert(cj_find_library(names[i], &path));
+        ck_assert(path.data[0] == '/' && cj_is_file(path.data));
+        cj_text_clear(&path);
+        dlclose(library);
+    }
+}
+END_TEST
+
+START_TEST(library_path_goes_first_and_fits)
+{
+    cj_text path = {0}, identity = {0};
+    Elf64_Ehdr header = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS32, ELFDATA2LSB}, .e_type = ET_DYN};
+    char list[600];
+
+#if defined(__x86_64__)
+    header.e_machine = EM_X86_64;
+#elif defined(__aarch64__)
+    header.e_machine = EM_AARCH64;
+#endif
+    mkdir(path_of("narrow"), 0700);
+    mkdir(path_of("wide"), 0700);
+    write_file(path_of("narrow/libcujitx.so.1"), &header, sizeof header);
+    header.e_ident[EI_CLASS] = ELFCLASS64;
+    write_file(path_of("wide/libcujitx.so.1"), &header, sizeof header);
+    ck_assert(!cj_find_library("libcujitx.so.1", &path));
+    snprintf(list, sizeof list, "%s::%s", path_of("narrow"), path_of("wide"));
+    setenv("LD_LIBRARY_PATH", list, 1);
+    ck_assert(cj_find_library("libcujitx.so.1", &path));
+    ck_assert_str_eq(path.data, path_of("wide/libcujitx.so.1"));
+    cj_text_clear(&path);
+    ck_assert(cj_find_library(path_of("wide/libcujitx.so.1"), &path));
+    cj_text_clear(&path);
+    ck_assert(!cj_find_library(path_of("narrow/libcujitx.so.1"), &path));
+    ck_assert(!cj_find_library("libcujitx.so.2", &path));
+    ck_assert(!cj_find_library("", &path));
+    ck_assert(!cj_find_library(NULL, &path));
+    /* No segment, no build id. */
+    ck_assert(cj_file_identity(path_of("wide/libcujitx.so.1"), &identity));
+    ck_assert_int_eq(strncmp(identity.data, "size 64 time ", 13), 0);
+    cj_text_clear(&identity);
+    cj_text_clear(&path);
+}
+END_TEST
+
+/* A file with one note segment that holds what the table says. */
+typedef struct note_file {
+    Elf64_Ehdr header;
+    Elf64_Phdr segment;
+    struct {
+        Elf64_Nhdr head;
+        char name[4];
+        unsigned char content[4];
+    } first, second;
+} note_file;
+
+static note_file sound_notes(void)
+{
+    note_file file = {.header = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB},
+                                 .e_type = ET_DYN,
+                                 .e_phoff = offsetof(note_file, segment),
+                                 .e_phentsize = sizeof(Elf64_Phdr),
+                                 .e_phnum = 1},
+                      .segment = {.p_type = PT_NOTE,
+                                  .p_offset = offsetof(note_file, first),
+                                  .p_filesz = sizeof(note_file) - offsetof(note_file, first),
+                                  .p_align = 4},
+                      .first = {{4, 4, 99}, {'G', 'N', 'U', 0}, {9, 9, 9, 9}},
+                      .second = {{4, 4, NT_GNU_BUILD_ID}, {'G', 'N', 'U', 0}, {0xde, 0xad, 0x00, 0x0f}}};
+
+    return file;
+}
+
+static void expect_identity(const note_file *file, const char *start)
+{
+    cj_text identity = {0};
+
+    write_file(path_of("elf"), file, sizeof *file);
+    ck_assert(cj_file_identity(path_of("elf"), &identity));
+    ck_assert_msg(strncmp(identity.data, start, strlen(start)) == 0, "%s, expected %s", identity.data, start);
+    cj_text_clear(&identity);
+}
+
+START_TEST(identity_from_the_notes)
+{
+    note_file file = sound_notes();
+    cj_text identity = {0};
+
+    expect_identity(&file, "build-id dead000f");
+    write_file(path_of("elf"), &file, sizeof file - 1); /* cut short */
+    ck_assert(cj_file_identity(path_of("elf"), &identity));
+    ck_assert_int_eq(strncmp(identity.data, "size ", 5), 0);
+    cj_text_clear(&identity);
+}
+END_TEST
+
+START_TEST(identity_of_broken_notes)
+{
+    note_file file = sound_notes();
+
+    file.second.head.n_descsz = 0x7fffffff;
+    expect_identity(&file, "size ");
+    file = sound_notes();
+    file.first.head.n_namesz = 0xffffffff;
+    expect_identity(&file, "size ");
+    file = sound_notes();
+    file.header.e_phoff = UINT64_MAX - 4;
+    expect_identity(&file, "size ");
+    file = sound_notes();
+    file.segment.p_offset = UINT64_MAX;
+    expect_identity(&file, "size ");
+    file = sound_notes();
+    file.segment.p_filesz = UINT64_MAX;
+    expect_identity(&file, "size ");
+    file = sound_notes();
+    file.header.e_phnum = 0xffff;
+    expect_identity(&file, "size ");
+    file = sound_notes();
+    file.second.head.n_type = 2;
+    expect_identity(&file, "size ");
+    file = sound_notes();
+    file.second.head.n_descsz = 0;
+    expect_identity(&file, "size ");
+}
+END_TEST
+
+START_TEST(identity_follows_content)
+{
+    cj_text first = {0}, second = {0};
+
+    write_file(path_of("script"), "#!/bin/sh\n", 10);
+    ck_assert(cj_file_identity(path_of("script"), &first));
+    write_file(path_of("script"), "#!/bin/sh\n\n", 11);
+    ck_assert(cj_file_identity(path_of("script"), &second));
+    ck_assert_str_ne(first.data, second.data);
+    cj_text_clear(&second);
+    ck_assert(!cj_file_identity(path_of("absent"), &second));
+    ck_assert(!cj_file_identity(cj_test_directory(), &second));
+    ck_assert_uint_eq(second.length, 0);
+    cj_text_clear(&first);
+    cj_text_clear(&second);
+}
+END_TEST
+
+START_TEST(searches_without_memory)
+{
+    note_file file = sound_notes();
+    unsigned long count;
+
+    write_file(path_of("libelf"), &file, sizeof file);
+    setenv("LD_LIBRARY_PATH", cj_test_directory(), 1);
+    for (unsigned long nth = 1; nth < 200; nth++) {
+        cj_text text = {0};
+
+        cj_alloc_fail_at(nth);
+        (void)(cj_find_library("libabsent.so.9", &text) || cj_find_program("sh", &text));
+        (void)cj_file_identity(path_of("libelf"), &text);
+        cj_text_clear(&text);
+        count = cj_alloc_fail_at(0);
+        if (count < nth)
+            return;
+    }
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("os");
+    TCase *tests = tcase_create("os");
+
+    tcase_add_test(tests, now_does_not_go_back);
+    tcase_add_test(tests, symbol_found_and_not_found);
+    tcase_add_test(tests, read_file_of_every_size);
+    tcase_add_test(tests, read_file_of_unknown_size);
+    tcase_add_test(tests, read_file_says_why_not);
+    tcase_add_test(tests, read_file_without_memory);
+    tcase_add_test(tests, is_file_only_for_files);
+    tcase_add_test(tests, program_found_on_path);
+    tcase_add_test(tests, program_by_path);
+    tcase_add_test(tests, library_found_where_the_loader_looks);
+    tcase_add_test(tests, library_path_goes_first_and_fits);
+    tcase_add_test(tests, identity_from_the_notes);
+    tcase_add_test(tests, identity_of_broken_notes);
+    tcase_add_test(tests, identity_follows_content);
+    tcase_add_test(tests, searches_without_memory);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

@@ -1,0 +1,382 @@
+/*
+ * test_signature.c: C parameter lists: every type in every spelling, and every way to be wrong.
+ */
+#include "support.h"
+
+#include "libjit/alloc.h"
+#include "libjit/signature.h"
+#include "libjit/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(table) (sizeof(table) / sizeof(table)[0])
+
+static const char *const reserved[] = {"i", "n", "total_threads", NULL};
+
+static void register_types(cj_type_table *table)
+{
+    cujit_dtype dtype;
+
+    ck_assert_int_eq(cj_type_table_add(table, "pair", "struct pair { float a; int b; };", 8, 4, &dtype, NULL),
+                     CUJIT_OK);
+    ck_assert_int_eq(cj_type_table_add(table, "particle", "struct particle { float4 p; };", 16, 16, &dtype, NULL),
+                     CUJIT_OK);
+}
+
+/* All parameters as they are declared in C++, joined by ", ". */
+static char *render(const cj_signature *signature)
+{
+    cj_text text = {0};
+    size_t i;
+
+    for (i = 0; i < signature->count; i++) {
+        cj_text_append(&text, i > 0 ? ", " : "");
+        cj_parameter_declare(&signature->parameters[i], &text);
+    }
+    return cj_text_take(&text);
+}
+
+static const struct {
+    const char *text, *rendered;
+} good[] = {
+    {"", ""},
+    {" /* nothing */ \n // here\n", ""},
+    {"float a, float *x, float *z", "float a, float *x, float *z"},
+    {"float a,float*x,\n\tfloat\n*z // out", "float a, float *x, float *z"},
+    {"const float *restrict x", "const float *__restrict__ x"},
+    {"float const *restrict const x", "const float *__restrict__ x"},
+    {"float *const volatile __restrict x", "float *__restrict__ x"},
+    {"volatile const float *__restrict__ x", "const volatile float *__restrict__ x"},
+    {"const const int a", "const int a"},
+    {"const volatile int a", "const volatile int a"},
+    {"int volatile a", "volatile int a"},
+    {"float x[]", "float *x"},
+    {"float x[3]", "float *x"},
+    {"float x[ 0x10 ]", "float *x"},
+    {"float x[restrict]", "float *__restrict__ x"},
+    {"float x[static const 3]", "float *x"},
+    {"const pair *p, struct pair q, struct particle *r", "const pair *p, pair q, particle *r"},
+    {"fl\\\noat ab\\\nc", "float abc"},
+    {"char c", "char c"},
+    {"signed char c, char signed d", "signed char c, signed char d"},
+    {"unsigned char c, char unsigned d", "unsigned char c, unsigned char d"},
+    {"short a, short int b, signed short c, int short signed d", "short a, short b, short c, short d"},
+    {"unsigned short a, short unsigned int b", "unsigned short a, unsigned short b"},
+    {"int a, signed b, signed int c", "int a, int b, int c"},
+    {"unsigned a, unsigned int b, int unsigned c", "unsigned int a, unsigned int b, unsigned int c"},
+    {"long a, long int b, signed long c, int signed long d", "long a, long b, long c, long d"},
+    {"unsigned long a, long unsigned int b", "unsigned long a, unsigned long b"},
+    {"long long a, long int long b, signed long long int c", "long long a, long long b, long long c"},
+    {"unsigned long long int a, long unsigned int long b", "unsigned long long a, unsigned long long b"},
+    {"long const unsigned volatile long x", "const volatile unsigned long long x"},
+    {"float a, double b", "float a, double b"},
+    {"bool a, _Bool b", "bool a, bool b"},
+    {"size_t a, ssize_t b, ptrdiff_t c, intptr_t d, uintptr_t e", "size_t a, long b, long c, long d, unsigned long e"},
+    {"int8_t a, uint8_t b, int16_t c, uint16_t d", "signed char a, unsigned char b, short c, unsigned short d"},
+    {"int32_t a, uint32_t b, int64_t c, uint64_t d", "int a, unsigned int b, long long c, unsigned long long d"},
+    {"half a, __half *b, _Float16 c", "__half a, __half *b, __half c"},
+    {"bfloat16 a, __nv_bfloat16 b, nv_bfloat16 *c", "__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 *c"},
+    {"float complex a, complex float b, float _Complex c, _Complex float d",
+     "cujit::complex<float> a, cujit::complex<float> b, cujit::complex<float> c, cujit::complex<float> d"},
+    {"double complex *a, complex const double *b", "cujit::complex<double> *a, const cujit::complex<double> *b"},
+    {"cuComplex a, cuFloatComplex b, cuDoubleComplex c",
+     "cujit::complex<float> a, cujit::complex<float> b, cujit::complex<double> c"},
+    {"cujit::complex<float> a, pycuda::complex<double> *b", "cujit::complex<float> a, cujit::complex<double> *b"},
+    {"const cujit :: complex < float > volatile *a", "const volatile cujit::complex<float> *a"},
+    {"float4 a, const double3 *b, uchar1 c", "float4 a, const double3 *b, uchar1 c"},
+    {"float _x, float x_1, float X, float I", "float _x, float x_1, float X, float I"},
+    {"float floats, int integer, long n_max", "float floats, int integer, long n_max"},
+};
+
+START_TEST(signature_accepts)
+{
+    cj_type_table types = {0};
+    cj_signature signature = {0}, again = {0};
+    cujit_error error = {0};
+    char *first, *second;
+    size_t i;
+
+    register_types(&types);
+    ck_assert_msg(cj_signature_parse(good[_i].text, &types, reserved, &signature, &error) == CUJIT_OK, "%s: %s",
+                  good[_i].text, error.message);
+    first = render(&signature);
+    ck_assert_str_eq(first, good[_i].rendered);
+    ck_assert_msg(cj_signature_parse(first, &types, reserved, &again, &error) == CUJIT_OK, "%s: %s", first,
+                  error.message);
+    second = render(&again);
+    ck_assert_str_eq(first, second);
+    ck_assert_uint_eq(signature.count, again.count);
+    for (i = 0; i < signature.count; i++) {
+        ck_assert_int_eq(signature.parameters[i].dtype, again.parameters[i].dtype);
+        ck_assert_uint_gt(signature.parameters[i].size, 0);
+        ck_assert_uint_gt(signature.parameters[i].alignment, 0);
+    }
+    cj_free(first);
+    cj_free(second);
+    cj_signature_clear(&signature);
+    cj_signature_clear(&again);
+    cj_type_table_clear(&types);
+}
+END_TEST
+
+START_TEST(signature_knows_places_and_types)
+{
+    cj_type_table types = {0};
+    cj_signature s = {0};
+
+    register_types(&types);
+    ck_assert_int_eq(cj_signature_parse("float a,\n  const double4 *xs, pair q, char c", &types, NULL, &s, NULL),
+                     CUJIT_OK);
+    ck_assert_uint_eq(s.count, 4);
+    ck_assert_int_eq(s.parameters[0].line, 1);
+    ck_assert_int_eq(s.parameters[0].column, 7);
+    ck_assert_int_eq(s.parameters[1].line, 2);
+    ck_assert_int_eq(s.parameters[1].column, 18);
+    ck_assert_int_eq(s.parameters[1].dtype, CUJIT_DOUBLE4);
+    ck_assert_uint_eq(s.parameters[1].size, 32);
+    ck_assert_uint_eq(s.parameters[1].alignment, 16);
+    ck_assert(s.parameters[1].pointer && s.parameters[1].is_const && !s.parameters[1].is_restrict);
+    ck_assert_int_eq(s.parameters[2].dtype, CUJIT_DTYPE_REGISTERED);
+    ck_assert_uint_eq(s.parameters[2].size, 8);
+    ck_assert_uint_eq(s.parameters[2].alignment, 4);
+    ck_assert_int_eq(s.parameters[3].dtype, CUJIT_INT8);
+    cj_signature_clear(&s);
+    cj_signature_clear(&s);
+    cj_type_table_clear(&types);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    int line, column;
+    const char *message; /* a part of it */
+} bad[] = {
+    {"flaot x", 1, 1, "parameter 1: unknown type 'flaot'; did you mean 'float'?"},
+    {"float a,\n fooat *x", 2, 2, "parameter 2: unknown type 'fooat'; did you mean 'float'?"},
+    {"pear *x", 1, 1, "did you mean 'pair'?"},
+    {"float32 x", 1, 1, "did you mean 'float'?"},
+    {"complex64 x", 1, 1, "did you mean 'float complex'?"},
+    {"uint x", 1, 1, "did you mean 'unsigned int'?"},
+    {"foat4 x", 1, 1, "did you mean 'float4'?"},
+    {"something x", 1, 1, "unknown type 'something'; expected a C arithmetic type"},
+    {"struct something x", 1, 8, "unknown type 'something'"},
+    {"struct float x", 1, 8, "unknown type 'float'"},
+    {"struct float4 x", 1, 8, "no struct; remove 'struct'"},
+    {"struct *x", 1, 8, "expected the name of a registered type"},
+    {"struct", 1, 7, "expected the name of a registered type"},
+    {"float struct pair x", 1, 7, "'struct' behind 'float'"},
+    {"x", 1, 1, "'x' has no type"},
+    {"float x, y", 1, 10, "'y' has no type: every parameter needs a type"},
+    {"const x", 1, 7, "'x' has no type"},
+    {"const", 1, 6, "expected a type, found the end"},
+    {"long double x", 1, 1, "'long double' is not supported: GPUs"},
+    {"double long x", 1, 1, "'long double' is not supported"},
+    {"long double complex x", 1, 1, "'long double' is not supported"},
+    {"__int128 x", 1, 1, "128-bit integers"},
+    {"unsigned __int128 x", 1, 10, "128-bit integers"},
+    {"void", 1, 1, "void is no element type"},
+    {"const void *x", 1, 7, "void is no element type"},
+    {"float **x", 1, 8, "pointers to pointers"},
+    {"float *const *x", 1, 14, "pointers to pointers"},
+    {"float *x[]", 1, 9, "array of pointers"},
+    {"float x[3][4]", 1, 11, "arrays of arrays"},
+    {"float x[n]", 1, 9, "expected ']' or a number, found 'n'"},
+    {"float x[1.5]", 1, 9, "expected ']' or a number"},
+    {"float x[", 1, 9, "expected ']' or a number, found the end"},
+    {"float x]", 1, 8, "expected ',' or the end of the text, found ']'"},
+    {"float &x", 1, 7, "references are not supported"},
+    {"float &&x", 1, 7, "references are not supported"},
+    {"float *&x", 1, 8, "references are not supported"},
+    {"float (*f)(int)", 1, 7, "function pointers"},
+    {"float f(int)", 1, 8, "expected ',' or the end of the text, found '('"},
+    {"(float x)", 1, 1, "expected a type, found '('"},
+    {"float a = 3", 1, 9, "parameter 'a': default values"},
+    {"float a, ...", 1, 10, "variable arguments"},
+    {"float ...a", 1, 7, "variable arguments"},
+    {"vector<float> x", 1, 1, "template 'vector<...>'"},
+    {"complex<float> x", 1, 1, "'complex<...>' is not a type here; expected 'float complex'"},
+    {"std::complex<float> x", 1, 1, "'std::...' is not supported"},
+    {"std::vector x", 1, 1, "'std::...' is not supported"},
+    {"cujit::complex<int> x", 1, 16, "expected 'float' or 'double' in complex<>"},
+    {"cujit::complex x", 1, 16, "expected '<'"},
+    {"cujit::complex<float x", 1, 22, "expected '>'"},
+    {"cujit::foo x", 1, 8, "qualified names"},
+    {"float<int> x", 1, 6, "templates are not supported"},
+    {"size_t<int> x", 1, 7, "no template"},
+    {"float", 1, 6, "expected a name behind 'float', found the end"},
+    {"float *", 1, 8, "expected a name behind 'float *'"},
+    {"float, int x", 1, 6, "expected a name behind 'float', found ','"},
+    {"float 3x", 1, 7, "found '3x'"},
+    {"float x,", 1, 8, "trailing comma"},
+    {",float x", 1, 1, "expected a type, found ','"},
+    {"float x,,float y", 1, 9, "expected a type, found ','"},
+    {"float x; float y", 1, 8, "expected ',' or the end of the text, found ';'"},
+    {"float x float y", 1, 9, "found 'float'"},
+    {"float x, int y, float x", 1, 23, "taken: parameter 1 in line 1, column 7"},
+    {"float class", 1, 7, "expected 'struct'"},
+    {"float while", 1, 7, "keyword"},
+    {"float *int", 1, 8, "keyword"},
+    {"float *nullptr", 1, 8, "keyword"},
+    {"float *threadIdx", 1, 8, "keyword of C, C++ or CUDA"},
+    {"float xor", 1, 7, "keyword"},
+    {"float *float4", 1, 8, "name of a type"},
+    {"float *pair", 1, 8, "registered type"},
+    {"float cujit_x", 1, 7, "begin with \"cujit\""},
+    {"float __x", 1, 7, "belong to the compiler"},
+    {"float _X", 1, 7, "belong to the compiler"},
+    {"float i", 1, 7, "generated code uses that name"},
+    {"float *total_threads", 1, 8, "generated code uses that name"},
+    {"float $x", 1, 7, "ASCII"},
+    {"float \xC3\xA4", 1, 7, "ASCII"},
+    {"float restrict x", 1, 7, "pointers only"},
+    {"half __restrict x", 1, 6, "pointers only"},
+    {"restrict float *x", 1, 1, "pointers only"},
+    {"unsigned float x", 1, 1, "'unsigned float' is not a type"},
+    {"short double x", 1, 1, "'short double' is not a type"},
+    {"signed size_t x", 1, 8, "'signed size_t' is not a type"},
+    {"size_t unsigned x", 1, 1, "no other word goes with 'size_t'"},
+    {"int half x", 1, 5, "'int half' is not a type"},
+    {"signed unsigned x", 1, 1, "do not go together"},
+    {"long long long x", 1, 1, "at most twice"},
+    {"short long x", 1, 1, "do not go together"},
+    {"short short x", 1, 1, "do not go together"},
+    {"char int x", 1, 1, "do not go together"},
+    {"long char x", 1, 1, "do not go together"},
+    {"int int x", 1, 1, "do not go together"},
+    {"float float x", 1, 1, "do not go together"},
+    {"float double x", 1, 1, "do not go together"},
+    {"long float x", 1, 1, "do not go together"},
+    {"complex x", 1, 1, "expected 'float complex'"},
+    {"complex int x", 1, 1, "expected 'float complex'"},
+    {"static float x", 1, 1, "storage class"},
+    {"float static x", 1, 7, "storage class"},
+    {"_Atomic int x", 1, 1, "atomic types"},
+    {"enum e x", 1, 1, "enumerations"},
+    {"auto x", 1, 1, "'auto' is none"},
+    {"wchar_t x", 1, 1, "character types"},
+    {"#define x", 1, 1, "directives"},
+    {"float /* x", 1, 7, "comment never ends"},
+    {"float \"x\"", 1, 7, "found '\"x\"'"},
+    {"float x\x01", 1, 8, "control character"},
+    {"float \\x", 1, 7, "stray backslash"},
+    {"float x \\", 1, 9, "backslash as the last"},
+    {"float @", 1, 7, "found '@'"},
+};
+
+START_TEST(signature_refuses)
+{
+    cj_type_table types = {0};
+    cj_signature signature = {0};
+    cujit_error error = {0};
+
+    register_types(&types);
+    ck_assert_msg(cj_signature_parse(bad[_i].text, &types, reserved, &signature, &error) == CUJIT_ERROR_SIGNATURE,
+                  "%s: %d", bad[_i].text, (int)error.status);
+    ck_assert_msg(strstr(error.message, bad[_i].message) != NULL, "%s: %s", bad[_i].text, error.message);
+    ck_assert_msg(error.line == bad[_i].line && error.column == bad[_i].column, "%s: %d:%d: %s", bad[_i].text,
+                  error.line, error.column, error.message);
+    ck_assert_str_eq(error.part, "arguments");
+    ck_assert_ptr_nonnull(error.excerpt);
+    ck_assert_ptr_null(signature.parameters);
+    cujit_error_clear(&error);
+    cj_type_table_clear(&types);
+}
+END_TEST
+
+/* "int a0, int a1, ..." */
+static char *many(int count)
+{
+    cj_text text = {0};
+    int i;
+
+    for (i = 0; i < count; i++)
+        cj_text_printf(&text, "%sint a%d", i > 0 ? ", " : "", i);
+    return cj_text_take(&text);
+}
+
+START_TEST(signature_has_limits)
+{
+    char *most = many(64), *more = many(65), *longest;
+    cj_signature signature = {0};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cj_signature_parse(most, NULL, NULL, &signature, &error), CUJIT_OK);
+    ck_assert_uint_eq(signature.count, 64);
+    cj_signature_clear(&signature);
+    ck_assert_int_eq(cj_signature_parse(more, NULL, NULL, &signature, &error), CUJIT_ERROR_SIGNATURE);
+    ck_assert_msg(strstr(error.message, "at most 64") != NULL, "%s", error.message);
+    ck_assert_int_eq(cj_signature_parse(NULL, NULL, NULL, &signature, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    longest = malloc(65538);
+    memset(longest, ' ', 65537);
+    memcpy(longest, "int a", 5);
+    longest[65537] = '\0';
+    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &error), CUJIT_ERROR_SIGNATURE);
+    longest[65536] = '\0';
+    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &error), CUJIT_OK);
+    cj_signature_clear(&signature);
+    memset(longest + 4, 'a', 60000);
+    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &error), CUJIT_ERROR_SIGNATURE);
+    memset(longest, 'a', 60000);
+    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &error), CUJIT_ERROR_SIGNATURE);
+    memset(longest, '*', 60000);
+    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &error), CUJIT_ERROR_SIGNATURE);
+    cujit_error_clear(&error);
+    free(longest);
+    cj_free(most);
+    cj_free(more);
+}
+END_TEST
+
+START_TEST(signature_survives_lack_of_memory)
+{
+    cj_signature signature = {0};
+    unsigned long nth;
+
+    for (nth = 1;; nth++) {
+        cujit_status status;
+
+        cj_alloc_fail_at(nth);
+        status = cj_signature_parse("float a, const double *x", NULL, NULL, &signature, NULL);
+        cj_alloc_fail_at(0);
+        if (status == CUJIT_OK)
+            break;
+        ck_assert_int_eq(status, CUJIT_ERROR_OUT_OF_MEMORY);
+        ck_assert_uint_lt(nth, 100);
+    }
+    ck_assert_uint_eq(nth, 6);
+    cj_signature_clear(&signature);
+}
+END_TEST
+
+START_TEST(words_have_distances)
+{
+    ck_assert_uint_eq(cj_word_distance("float", "float", 3), 0);
+    ck_assert_uint_eq(cj_word_distance("flaot", "float", 3), 1);
+    ck_assert_uint_eq(cj_word_distance("loat", "float", 3), 1);
+    ck_assert_uint_eq(cj_word_distance("", "abc", 3), 3);
+    ck_assert_uint_eq(cj_word_distance("abcdef", "uvwxyz", 3), 4);
+    ck_assert_ptr_null(cj_word_suggest("completely_different"));
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("signature");
+    TCase *tests = tcase_create("signature");
+
+    tcase_add_loop_test(tests, signature_accepts, 0, COUNT(good));
+    tcase_add_test(tests, signature_knows_places_and_types);
+    tcase_add_loop_test(tests, signature_refuses, 0, COUNT(bad));
+    tcase_add_test(tests, signature_has_limits);
+    tcase_add_test(tests, signature_survives_lack_of_memory);
+    tcase_add_test(tests, words_have_distances);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

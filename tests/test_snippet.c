@@ -1,0 +1,448 @@
+/*
+ * test_snippet.c: the lexer, the check of what may be pasted, and how names are used.
+ */
+#include "support.h"
+
+#include "libjit/backend.h"
+#include "libjit/lexer.h"
+#include "libjit/snippet.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(table) (sizeof(table) / sizeof(table)[0])
+
+/* ---- Lexer ---------------------------------------------------------------------------------------------------- */
+
+/* The tokens' spellings, joined by "|". */
+static void join_tokens(const char *text, char *out, size_t size)
+{
+    cujit_error error = {0};
+    cj_lexer lexer;
+    cj_token token;
+
+    *out = '\0';
+    cj_lexer_init(&lexer, "operation", text);
+    for (;;) {
+        char word[64];
+
+        if (cj_lexer_next(&lexer, &token, &error) != CUJIT_OK) {
+            strncat(out, "!", size - strlen(out) - 1);
+            break;
+        }
+        if (token.kind == CJ_TOKEN_END)
+            break;
+        cj_token_copy(&token, word, sizeof word);
+        ck_assert(cj_token_is(&token, word));
+        if (*out != '\0')
+            strncat(out, "|", size - strlen(out) - 1);
+        strncat(out, word, size - strlen(out) - 1);
+    }
+    cujit_error_clear(&error);
+}
+
+static const struct {
+    const char *text, *tokens;
+} token_rows[] = {
+    {"", ""},
+    {" \t\n /* a */ // b", ""},
+    {"z[i] = a*x[i]", "z|[|i|]|=|a|*|x|[|i|]"},
+    {"a+++b->*c", "a|++|+|b|->*|c"},
+    {"x<<=1>>y...", "x|<<=|1|>>|y|..."},
+    {"a<::b>", "a|<|::|b|>"},
+    {"a<:::b", "a|<:|::|b"},
+    {"a<::>", "a|<:|:>"},
+    {"<%x<:1:>=2;%>", "<%|x|<:|1|:>|=|2|;|%>"},
+    {"1.5e+3f .5 0x1p-3 1'000'000 1e5+2", "1.5e+3f|.5|0x1p-3|1'000'000|1e5|+|2"},
+    {"1'(' ", "1|'('"},
+    {"'a' '\\'' \"\\\"/*\" '\"'", "'a'|'\\''|\"\\\"/*\"|'\"'"},
+    {"u8\"a\" u'b' U\"c\" L'd' x'e'", "u8\"a\"|u'b'|U\"c\"|L'd'|x|'e'"},
+    {"R\"(a\"b)\"c", "R\"(a\"b)\"|c"},
+    {"u8R\"x()\" )x\" y", "u8R\"x()\" )x\"|y"},
+    {"LR\"(\\)\" z", "LR\"(\\)\"|z"},
+    {"R'a'", "R|'a'"},
+    {"a // b\n c", "a|c"},
+    {"a // b\\\n c\n d", "a|d"},
+    {"a // b\\\r\n c\r\n d", "a|d"},
+    {"a/\\\n* b *\\\n/ c", "a|c"},
+    {"a/\\\n/ b\nc", "a|c"},
+    {"ab\\\ncd <\\\n<= 1\\\n2", "abcd|<<=|12"},
+    {"u8\\\nR\"(x)\" y", "u8R\"(x)\"|y"},
+    {"#pragma unroll\nx", "#pragma unroll|x"},
+    {" /* a */ # pragma a /* b\n c */ d\nx", "# pragma a /* b\n c */ d|x"},
+    {"/* a\n */ #x", "#x"},
+    {"a /* b\n */ #x", "a|#|x"},
+    {"a\n\\\n#x\\\ny\nz", "a|#xy|z"},
+    {"%:define A '\\''\nb", "%:define A '\\''|b"},
+    {"#include <it's/*>\nb", "#include <it's/*>|b"},
+    {"a#b##c", "a|#|b|##|c"},
+    {"\xC3\xA4_$1 @ `", "\xC3\xA4_$1|@|`"},
+    {"a ? b : c", "a|?|b|:|c"},
+    {"#define S R\"(a)\"\nb", "#define S R\"(a)\"|b"},
+};
+
+START_TEST(lexer_splits)
+{
+    char out[512];
+
+    join_tokens(token_rows[_i].text, out, sizeof out);
+    ck_assert_str_eq(out, token_rows[_i].tokens);
+}
+END_TEST
+
+START_TEST(lexer_counts_lines_and_characters)
+{
+    cj_lexer lexer;
+    cj_token token;
+
+    cj_lexer_init(&lexer, "operation", "\t\xC3\xA4 b\r\n/* \n */ c\\\n d");
+    ck_assert_int_eq(cj_lexer_next(&lexer, &token, NULL), CUJIT_OK);
+    ck_assert_int_eq(token.column, 2);
+    ck_assert_int_eq(cj_lexer_next(&lexer, &token, NULL), CUJIT_OK);
+    ck_assert_int_eq(token.column, 4);
+    ck_assert_int_eq(cj_lexer_next(&lexer, &token, NULL), CUJIT_OK);
+    ck_assert_int_eq(token.line, 3);
+    ck_assert_int_eq(token.column, 5);
+    ck_assert_int_eq(cj_lexer_next(&lexer, &token, NULL), CUJIT_OK);
+    ck_assert_int_eq(token.line, 4);
+    ck_assert_int_eq(token.column, 2);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    int line, column;
+    const char *message; /* a part of it */
+} lexer_errors[] = {
+    {"a /* b", 1, 3, "comment never ends"},
+    {"a\n  /* b * /", 2, 3, "comment never ends"},
+    {"/*/", 1, 1, "comment never ends"},
+    {"x = \"abc", 1, 5, "string never ends"},
+    {"x = \"abc\n\"", 1, 5, "string never ends"},
+    {"x = \"abc\\\"", 1, 5, "string never ends"},
+    {"x = 'a", 1, 5, "character literal never ends"},
+    {"x = R\"(a)", 1, 5, "raw string never ends"},
+    {"x = R\"a b(c)a b\"", 1, 5, "bad delimiter"},
+    {"x = R\"12345678901234567(x)12345678901234567\"", 1, 5, "bad delimiter"},
+    {"x = R\"", 1, 5, "bad delimiter"},
+    {"a\\", 1, 2, "backslash as the last"},
+    {"// a\\", 1, 5, "backslash as the last"},
+    {"// a\\ \nb", 1, 5, "followed by space"},
+    {"a\\  ", 1, 2, "followed by space"},
+    {"a \\ b", 1, 3, "stray backslash"},
+    {"a \\u0041", 1, 3, "stray backslash"},
+    {"a\rb", 1, 2, "carriage return"},
+    {"// a\rb", 1, 5, "carriage return"},
+    {"a\x01", 1, 2, "control character"},
+    {"\"\x1B[0m\"", 1, 2, "control character"},
+    {"\x7F", 1, 1, "control character"},
+    {"// a?\?/\nb", 1, 5, "trigraph"},
+    {"#define A R\"(a\nb)\"", 1, 11, "inside of a directive"},
+    {"#define A 'b", 1, 11, "character literal never ends"},
+};
+
+START_TEST(lexer_refuses)
+{
+    cujit_error error = {0};
+    cujit_status status;
+    cj_lexer lexer;
+    cj_token token;
+
+    cj_lexer_init(&lexer, "operation", lexer_errors[_i].text);
+    do
+        status = cj_lexer_next(&lexer, &token, &error);
+    while (status == CUJIT_OK && token.kind != CJ_TOKEN_END);
+    ck_assert_int_eq(status, CUJIT_ERROR_SNIPPET);
+    ck_assert_msg(strstr(error.message, lexer_errors[_i].message) != NULL, "%s", error.message);
+    ck_assert_int_eq(error.line, lexer_errors[_i].line);
+    ck_assert_int_eq(error.column, lexer_errors[_i].column);
+    ck_assert_str_eq(error.part, "operation");
+    ck_assert_ptr_nonnull(error.excerpt);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+/* ---- Check ---------------------------------------------------------------------------------------------------- */
+
+enum { S = CJ_SNIPPET_STATEMENTS, P = CJ_SNIPPET_PREAMBLE };
+
+static const char *const reserved[] = {"i", "n", "cujit_i", NULL};
+
+static const struct {
+    int kind;
+    const char *text;
+    const char *flags; /* e empty, c ends in a comment, r return, H B C S features */
+} good[] = {
+    {S, NULL, "e"},
+    {S, "", "e"},
+    {S, " // x", "ec"},
+    {S, "/* x */ // y\n", "e"},
+    {S, "z[i] = a*x[i]", ""},
+    {S, "z[i] = a*x[i]; // done", "c"},
+    {S, "#pragma unroll\nfor (int k = 0; k < 3; k++) { z[i] += k; }", ""},
+    {S, "#pragma unroll", "c"},
+    {S, "%:pragma unroll\n", ""},
+    {S, "if (x[i] < 0) return; z[i] = 1", "r"},
+    {S, "if (x[i] < 0) { return; }", "r"},
+    {S, "EACH(k) { return; }", "r"},
+    {S, "[[likely]] { return; }", "r"},
+    {S, "if (a) [[likely]] { return; } else { }", "r"},
+    {S, "z[i] = [&](float q) { return q; }(a)", ""},
+    {S, "z[i] = [=] { return 1; }()", ""},
+    {S, "z[i] = [](float q) mutable -> float { if (q) { return q; } return 1; }(a); if (a) { return; }", "r"},
+    {S, "z[i] = [](float q) -> float { return q; }(a)", ""},
+    {S, "struct s { float f() { return 1; } }; z[i] = s().f()", ""},
+    {S, "x[i] [1] = 2; { return; }", "r"},
+    {S, "z[i] = \"return\"[0]", ""},
+    {S, "a<::>b; <% x<:1:> = 2; %>", ""},
+    {S, "z[i] = __hadd(x[i], x[i])", "H"},
+    {S, "z[i] = __float2half(x[i])", "H"},
+    {S, "__half h; half2 k", "H"},
+    {S, "__host__ int x; half_width = 1; behalf()", ""},
+    {S, "z[i] = __float2bfloat16(x[i])", "B"},
+    {S, "cujit::complex<float> q", "C"},
+    {S, "__syncthreads(); z[i] = __shfl_down_sync(~0u, x[i], 1)", "S"},
+    {S, "__syncthreads_count(1)", "S"},
+    {S, "z[i] = __all_sync(1, __activemask())", "S"},
+    {S, "__ballot_sync(1, 1) + __match_any_sync(1, 1) + __reduce_add_sync(1, 1) + __any_sync(1,1)", "S"},
+    {S, "// __syncthreads\n\"__half\";", ""},
+    {P, "#define BOTH(a, b) (__hadd(a, b))\n", "H"},
+    {P, "#include <cooperative_groups.h>\n", "S"},
+    {P, "#if 1\nvoid f() {\n#else\nvoid g() {\n#endif\n}", ""},
+    {P, "#ifdef A\n{{{{\n#elif B\n}}}}))\n#endif", "c"},
+    {P, "#define f(x) (x)\n#undef f\n", ""},
+    {P, "__device__ int f() { return 1; }", ""},
+    {P, "struct q { int a; };", ""},
+    {P, "#include <it's/*>\nint a;", ""},
+    {P, "#\nint a;", ""},
+};
+
+START_TEST(snippet_accepts)
+{
+    cj_snippet look = {0};
+    cujit_error error = {0};
+    char flags[16];
+
+    ck_assert_msg(cj_snippet_check((cj_snippet_kind)good[_i].kind, "operation", good[_i].text, reserved, &look,
+                                   &error) == CUJIT_OK,
+                  "%s: %s", good[_i].text, error.message);
+    snprintf(flags, sizeof flags, "%s%s%s%s%s%s%s", look.empty ? "e" : "", look.ends_in_comment ? "c" : "",
+             look.has_return && good[_i].kind == S ? "r" : "", look.features & CJ_FEATURE_HALF ? "H" : "",
+             look.features & CJ_FEATURE_BFLOAT16 ? "B" : "", look.features & CJ_FEATURE_COMPLEX ? "C" : "",
+             look.features & CJ_FEATURE_BARRIERS ? "S" : "");
+    ck_assert_msg(strcmp(flags, good[_i].flags) == 0, "%s: got '%s'", good[_i].text, flags);
+}
+END_TEST
+
+static const struct {
+    int kind;
+    const char *text;
+    int line, column;
+    const char *message;
+} bad[] = {
+    {S, "z[i] = (a", 1, 8, "never closed: expected ')'"},
+    {S, "z[i = 1", 1, 2, "expected ']'"},
+    {S, "z[i] = a)", 1, 9, "unbalanced ')'"},
+    {S, "} evil(); {", 1, 1, "unbalanced '}'"},
+    {S, "f(a];", 1, 4, "expected ')' for the bracket in line 1, column 2"},
+    {S, "<% ]", 1, 4, "expected '}'"},
+    {S, "// {\n}", 2, 1, "unbalanced"},
+    {S, "#define A\n", 1, 1, "only #pragma"},
+    {S, "x;\n  # /* a */ include <a>", 2, 3, "only #pragma"},
+    {S, "/* a */ %: if 1", 1, 9, "only #pragma"},
+    {S, "\\\n#if 1", 2, 1, "only #pragma"},
+    {S, "#\n", 1, 1, "only #pragma"},
+    {S, "#prag\\\nma x\n#pragmas y", 3, 1, "only #pragma"},
+    {S, "x = a # b", 1, 7, "stray '#'"},
+    {S, "x %:%: b", 1, 3, "stray '#'"},
+    {S, "x = \"a", 1, 5, "string never ends"},
+    {P, "#if 1\n", 1, 1, "expected an #endif"},
+    {P, "#else\n", 1, 2, "without an #if"},
+    {P, "#endif", 1, 2, "without an #if"},
+    {P, "#define i 3\n", 1, 9, "must not be named 'i'"},
+    {P, "# /* a */ define /* b */ n(x) 3\n", 1, 26, "must not be named 'n'"},
+    {P, "#undef n\n", 1, 8, "must not be named 'n'"},
+    {P, "#def\\\nine n\n", 2, 5, "must not be named 'n'"},
+    {P, "#define float double\n", 1, 9, "must not be named 'float'"},
+    {P, "#define size_t int\n", 1, 9, "must not be named 'size_t'"},
+    {P, "#define cujit_x\n", 1, 9, "must not be named 'cujit_x'"},
+    {P, "#define\n", 1, 8, "name of a macro"},
+    {P, "int f() {", 1, 9, "never closed"},
+    {P, "}", 1, 1, "unbalanced"},
+};
+
+START_TEST(snippet_refuses)
+{
+    cj_snippet look = {0};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cj_snippet_check((cj_snippet_kind)bad[_i].kind, "preamble", bad[_i].text, reserved, &look, &error),
+                     CUJIT_ERROR_SNIPPET);
+    ck_assert_msg(strstr(error.message, bad[_i].message) != NULL, "%s: %s", bad[_i].text, error.message);
+    ck_assert_msg(error.line == bad[_i].line && error.column == bad[_i].column, "%s: %d:%d", bad[_i].text, error.line,
+                  error.column);
+    ck_assert_str_eq(error.part, "preamble");
+    ck_assert_ptr_nonnull(error.excerpt);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+/* `before`, `unit` again and again, `after`. */
+static char *repeat(const char *before, const char *unit, size_t count, const char *after)
+{
+    char *text = malloc(strlen(before) + count * strlen(unit) + strlen(after) + 1), *at = text;
+
+    at += strlen(strcpy(at, before));
+    while (count-- > 0)
+        at += strlen(strcpy(at, unit));
+    strcpy(at, after);
+    return text;
+}
+
+static const struct {
+    int kind;
+    const char *before, *unit;
+    size_t count;
+    const char *after;
+    const char *message; /* NULL: accepted */
+} repeated[] = {
+    {S, "z[i]=", "(", 257, "", "nest more than 256 deep"},
+    {S, "", "{", 100000, "", "nest more than 256 deep"},
+    {S, "z[i]=", "!", 20000, "a", "statement too long"},
+    {S, "z[i]=", "- ", 16000, "a", NULL},
+    {S, "z[i]=", "a=", 20000, "1", "statement too long"},
+    {S, "z[i]=", "a?1:", 20000, "1", "statement too long"},
+    {S, "", "if(a);else ", 10000, ";", "statement too long"},
+    {S, "", "if(a){}else ", 10000, ";", "statement too long"},
+    {S, "", "if(a){for(;;){}}", 8000, ";", NULL},
+    {S, "", "a=1;", 30000, "", NULL},
+    {S, "", "A<", 20000, "", "statement too long"},
+    {S, "", "do ", 20000, "", "statement too long"},
+    {S, "", "(int)", 20000, "a", "statement too long"},
+    {S, "(a", ",a", 20000, ")", "statement too long"},
+    {S, "const char *s=", "\"a\"", 20000, ";", NULL},
+    {S, "x;", "+T{}", 20000, ";", "statement too long"},
+    {S, "", " ", 131072, "", NULL},
+    {S, "", " ", 131073, "", "at most 131072"},
+    {P, "float t[]={", "1,-2,", 100000, "};", NULL},
+    {P, "int t[]={", "{1,2},", 100000, "};", NULL},
+    {P, "void f(){", "a,a,", 20000, "a;}", "statement too long"},
+    {P, "void f() noexcept {", "a,", 20000, "a;}", "statement too long"},
+    {P, "void f() final_ {", "a,", 20000, "a;}", "statement too long"},
+    {P, "", "int f(){return 1;}", 20000, "", NULL},
+    {P, "", "int a;", 170000, "", NULL},
+    {P, "", "#if 1\n{\n", 257, "", "nests more than 256 deep"},
+    {P, "", "#if 1\n{\n#else\n{\n#endif\n}\n", 1000, "", NULL},
+    {P, "", "#if 1\n{\n#endif\n", 257, "", "nest more than 256 deep"},
+    {P, "", " ", 1048575, "", NULL},
+    {P, "", " ", 1048576, "", "at most 1048575"},
+};
+
+START_TEST(snippet_caps_nesting)
+{
+    char *text = repeat(repeated[_i].before, repeated[_i].unit, repeated[_i].count, repeated[_i].after);
+    cujit_error error = {0};
+    cj_snippet look;
+    cujit_status status = cj_snippet_check((cj_snippet_kind)repeated[_i].kind, "preamble", text, NULL, &look, &error);
+
+    ck_assert_int_eq(status, repeated[_i].message != NULL ? CUJIT_ERROR_SNIPPET : CUJIT_OK);
+    if (repeated[_i].message != NULL)
+        ck_assert_msg(strstr(error.message, repeated[_i].message) != NULL, "%s", error.message);
+    cujit_error_clear(&error);
+    free(text);
+}
+END_TEST
+
+/* ---- Uses ----------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *text;
+    unsigned indexed, other;
+} uses[] = {
+    {NULL, 0, 0},
+    {"", 0, 0},
+    {"z[i] = a*x[i]", 1, 0},
+    {"x[i] = x [ /* j */ i ] + x<:i:>", 3, 0},
+    {"x[i+1] + x[j] + x[i][0]", 1, 2},
+    {"*x", 0, 1},
+    {"f(x)", 0, 1},
+    {"&x[i]", 0, 1},
+    {"&(x[i])", 0, 1},
+    {"y = &x[i]; f(a, &x[i]); return &x[i]", 0, 3},
+    {"(float *)&x[i]", 0, 1},
+    {"bitand x[i]", 0, 1},
+    {"a & x[i]", 1, 0},
+    {"a[1] & x[i]; 3 & x[i]", 2, 0},
+    {"a && x[i]", 1, 0},
+    {"s.x[i] + p->x[i] + q::x[i]", 0, 0},
+    {"// x[i]\n/* x */ \"x\" 'x' R\"(x)\"", 0, 0},
+    {"xx[i] + _x + x1", 0, 0},
+    {"#pragma unroll(x)\nx[i]", 1, 1},
+    {"#define A x[i]\n", 0, 1},
+    {"[&x] { x[i]; }", 1, 1},
+    {"x", 0, 1},
+    {"x[", 0, 1},
+    {"x[i", 0, 1},
+    {"x\\\n[i]", 1, 0},
+};
+
+START_TEST(use_counts)
+{
+    cj_use use = cj_snippet_use(uses[_i].text, "x", "i");
+
+    ck_assert_msg(use.indexed == uses[_i].indexed && use.other == uses[_i].other, "%s: %u, %u", uses[_i].text,
+                  use.indexed, use.other);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    bool changes;
+} changes[] = {
+    {"z[i] = i + i*2 - i; f(i, i); i == 3; i <= n; a > i", false},
+    {"s.i = 3; // i = 3", false},
+    {"return i", false},
+    {"i = 3", true},
+    {"i <<= 1", true},
+    {"i++", true},
+    {"--i", true},
+    {"int i; z[i]", true},
+    {"for (auto i : q) z[i]", true},
+    {"f(&i)", true},
+    {"a & i", false},
+    {"int a, i = 3", true},
+    {"float i(3)", true},
+    {"#pragma x i\n", true},
+    {"[](int i) { return i; }", true},
+};
+
+START_TEST(changes_are_seen)
+{
+    ck_assert_msg(cj_snippet_changes(changes[_i].text, "i") == changes[_i].changes, "%s", changes[_i].text);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("snippet");
+    TCase *lexer = tcase_create("lexer"), *check = tcase_create("check"), *use = tcase_create("use");
+
+    tcase_add_loop_test(lexer, lexer_splits, 0, COUNT(token_rows));
+    tcase_add_test(lexer, lexer_counts_lines_and_characters);
+    tcase_add_loop_test(lexer, lexer_refuses, 0, COUNT(lexer_errors));
+    suite_add_tcase(suite, lexer);
+    tcase_add_loop_test(check, snippet_accepts, 0, COUNT(good));
+    tcase_add_loop_test(check, snippet_refuses, 0, COUNT(bad));
+    tcase_add_loop_test(check, snippet_caps_nesting, 0, COUNT(repeated));
+    suite_add_tcase(suite, check);
+    tcase_add_loop_test(use, use_counts, 0, COUNT(uses));
+    tcase_add_loop_test(use, changes_are_seen, 0, COUNT(changes));
+    suite_add_tcase(suite, use);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

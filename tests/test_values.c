@@ -1,0 +1,405 @@
+/*
+ * test_values.c: NAME=VALUE: numbers, generators, files that do not fit their parameter, half floats.
+ */
+#include "support.h"
+#include "tools/npy.h"
+#include "tools/values.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static cujit_parameter array_of(cujit_dtype dtype)
+{
+    return (cujit_parameter){.name = "x", .type = "t", .dtype = dtype, .size = cujit_dtype_size(dtype), .pointer = 1};
+}
+
+static const struct number_row {
+    const char *text;
+    cli_number wanted;
+} numbers[] = {
+    {"0", {CLI_INT, 0, 0, 0, 0}},
+    {"42", {CLI_INT, 42, 0, 0, 0}},
+    {"+42", {CLI_INT, 42, 0, 0, 0}},
+    {"-42", {CLI_INT, -42, 0, 0, 0}},
+    {"0x1F", {CLI_INT, 31, 0, 0, 0}},
+    {"-0x10", {CLI_INT, -16, 0, 0, 0}},
+    {"007", {CLI_INT, 7, 0, 0, 0}},
+    {"9223372036854775807", {CLI_INT, INT64_MAX, 0, 0, 0}},
+    {"-9223372036854775808", {CLI_INT, INT64_MIN, 0, 0, 0}},
+    {"9223372036854775808", {CLI_UINT, 0, 1ULL << 63, 0, 0}},
+    {"18446744073709551615", {CLI_UINT, 0, UINT64_MAX, 0, 0}},
+    {"true", {CLI_INT, 1, 0, 0, 0}},
+    {"False", {CLI_INT, 0, 0, 0, 0}},
+    {"1.5", {CLI_REAL, 0, 0, 1.5, 0}},
+    {".5", {CLI_REAL, 0, 0, .5, 0}},
+    {"5.", {CLI_REAL, 0, 0, 5, 0}},
+    {"1e-3", {CLI_REAL, 0, 0, 1e-3, 0}},
+    {"-inf", {CLI_REAL, 0, 0, -INFINITY, 0}},
+    {"Infinity", {CLI_REAL, 0, 0, INFINITY, 0}},
+    {"1+2j", {CLI_COMPLEX, 0, 0, 1, 2}},
+    {"(1-2j)", {CLI_COMPLEX, 0, 0, 1, -2}},
+    {"2j", {CLI_COMPLEX, 0, 0, 0, 2}},
+    {"-1e-3-4.5e2j", {CLI_COMPLEX, 0, 0, -1e-3, -450}},
+    {"1+infj", {CLI_COMPLEX, 0, 0, 1, INFINITY}},
+};
+
+START_TEST(number_parsed)
+{
+    const struct number_row *row = &numbers[_i];
+    cli_number number;
+    cli_problem problem = {0};
+
+    ck_assert_msg(cli_number_parse(row->text, &number, &problem), "%s: %s", row->text, problem.text);
+    ck_assert_msg(number.kind == row->wanted.kind, "%s has kind %d", row->text, (int)number.kind);
+    ck_assert_msg((number.kind != CLI_INT || number.i == row->wanted.i) &&
+                      (number.kind != CLI_UINT || number.u == row->wanted.u) && number.real == row->wanted.real &&
+                      number.imaginary == row->wanted.imaginary,
+                  "%s has another value", row->text);
+}
+END_TEST
+
+static const char *const no_numbers[] = {"",
+                                         " 1",
+                                         "1 ",
+                                         "x",
+                                         "1x",
+                                         "0x",
+                                         "--1",
+                                         "1.5f",
+                                         "1e",
+                                         "1+2",
+                                         "1+2i",
+                                         "(1",
+                                         "1)",
+                                         "()",
+                                         "j",
+                                         "nan(1)",
+                                         "infx",
+                                         "1+2jj",
+                                         "1+",
+                                         "1,2",
+                                         "-",
+                                         "0x1g",
+                                         "1_0",
+                                         "1+ 2j",
+                                         "18446744073709551616",
+                                         "-9223372036854775809"};
+
+START_TEST(number_refused)
+{
+    cli_number number;
+    cli_problem problem = {0};
+
+    ck_assert_msg(!cli_number_parse(no_numbers[_i], &number, &problem), "'%s'", no_numbers[_i]);
+    ck_assert(problem.usage);
+    ck_assert_ptr_nonnull(problem.text);
+    cli_problem_clear(&problem);
+}
+END_TEST
+
+START_TEST(number_nan_and_minus_zero)
+{
+    cli_number number;
+    cli_problem problem = {0};
+
+    ck_assert(cli_number_parse("nan", &number, &problem) && isnan(number.real));
+    ck_assert(cli_number_parse("-0", &number, &problem) && number.kind == CLI_REAL && signbit(number.real));
+}
+END_TEST
+
+/* Every bit pattern there and back; and rounding at the places where it is easy to get wrong. */
+START_TEST(half_round_trip)
+{
+    static const struct {
+        double value;
+        unsigned half, bfloat;
+    } rows[] = {
+        {1, 0x3c00, 0x3f80},           {-2, 0xc000, 0xc000},          {65504, 0x7bff, 0x4780},
+        {65519, 0x7bff, 0x4780},       {65520, 0x7c00, 0x4780},       {1e39, 0x7c00, 0x7f80},
+        {-1e39, 0xfc00, 0xff80},       {0x1p-24, 0x0001, 0x3380},     {0x1p-25, 0x0000, 0x3300},
+        {0x1.8p-25, 0x0001, 0x3340},   {0x1p-14, 0x0400, 0x3880},     {0.1, 0x2e66, 0x3dcd},
+        {1 + 0x1p-11, 0x3c00, 0x3f80}, {1 + 0x3p-11, 0x3c02, 0x3f80}, {-0.0, 0x8000, 0x8000},
+        {0x1p-133, 0, 0x0001},
+    };
+
+    for (unsigned bits = 0; bits < 65536; bits++) {
+        double half = cli_widen((uint16_t)bits, 10, 5), bfloat = cli_widen((uint16_t)bits, 7, 8);
+
+        ck_assert(isnan(half) || cli_narrow(half, 10, 5) == bits);
+        ck_assert(isnan(bfloat) || cli_narrow(bfloat, 7, 8) == bits);
+    }
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        ck_assert_uint_eq(cli_narrow(rows[k].value, 10, 5), rows[k].half);
+        ck_assert_uint_eq(cli_narrow(rows[k].value, 7, 8), rows[k].bfloat);
+    }
+}
+END_TEST
+
+static const struct store_row {
+    cujit_dtype dtype;
+    const char *text;
+    bool fits;
+} stores[] = {
+    {CUJIT_INT8, "127", true},
+    {CUJIT_INT8, "128", false},
+    {CUJIT_INT8, "-128", true},
+    {CUJIT_INT8, "-129", false},
+    {CUJIT_UINT8, "255", true},
+    {CUJIT_UINT8, "256", false},
+    {CUJIT_UINT8, "-1", false},
+    {CUJIT_INT32, "1.5", false},
+    {CUJIT_INT32, "1e3", true},
+    {CUJIT_INT32, "nan", false},
+    {CUJIT_INT64, "1e19", false},
+    {CUJIT_UINT64, "1e19", true},
+    {CUJIT_UINT64, "inf", false},
+    {CUJIT_UINT64, "18446744073709551615", true},
+    {CUJIT_INT64, "9223372036854775808", false},
+    {CUJIT_INT32, "1+0j", false},
+    {CUJIT_BOOL, "true", true},
+    {CUJIT_BOOL, "2", false},
+    {CUJIT_FLOAT32, "1e38", true},
+    {CUJIT_FLOAT32, "1e39", false},
+    {CUJIT_FLOAT32, "inf", true},
+    {CUJIT_FLOAT32, "3.4028235e38", true},
+    {CUJIT_FLOAT16, "65504", true},
+    {CUJIT_FLOAT16, "65520", false},
+    {CUJIT_FLOAT64, "1+2j", false},
+    {CUJIT_COMPLEX64, "1+2j", true},
+    {CUJIT_COMPLEX64, "3", true},
+    {CUJIT_COMPLEX64, "1e39j", false},
+};
+
+START_TEST(element_stored)
+{
+    const struct store_row *row = &stores[_i];
+    unsigned char bytes[16] = {0};
+    cli_number number, back;
+    cli_problem problem = {0};
+
+    ck_assert(cli_number_parse(row->text, &number, &problem));
+    ck_assert_msg(cli_element_store(row->dtype, bytes, &number) == row->fits, "%s as %s", row->text,
+                  cujit_dtype_name(row->dtype));
+    if (!row->fits || number.kind != CLI_INT)
+        return;
+    cli_element_load(row->dtype, bytes, &back);
+    ck_assert(back.kind == CLI_INT ? back.i == number.i : back.real == (double)number.i);
+}
+END_TEST
+
+START_TEST(component_of_vectors)
+{
+    size_t count;
+
+    ck_assert_int_eq(cli_component(CUJIT_CHAR1, &count), CUJIT_INT8);
+    ck_assert_uint_eq(count, 1);
+    ck_assert_int_eq(cli_component(CUJIT_ULONGLONG3, &count), CUJIT_UINT64);
+    ck_assert_uint_eq(count, 3);
+    ck_assert_int_eq(cli_component(CUJIT_DOUBLE4, &count), CUJIT_FLOAT64);
+    ck_assert_uint_eq(count, 4);
+    ck_assert_int_eq(cli_component(CUJIT_FLOAT16, &count), CUJIT_FLOAT16);
+    ck_assert_uint_eq(count, 1);
+    for (int number = CUJIT_CHAR1; number <= CUJIT_DOUBLE4; number++) {
+        cujit_dtype plain = cli_component((cujit_dtype)number, &count);
+
+        ck_assert_uint_eq(count * cujit_dtype_size(plain), cujit_dtype_size((cujit_dtype)number));
+    }
+}
+END_TEST
+
+START_TEST(assignment_parsed)
+{
+    static const char *const wrong[] = {"", "=", "x", "=1", "1x=1", "x y=1", "x-y=1", "-x=1"};
+    cli_assignment assignment;
+    cli_problem problem = {0};
+
+    ck_assert(cli_assignment_parse("_x1=a=b", &assignment, &problem));
+    ck_assert_str_eq(assignment.name, "_x1");
+    ck_assert_str_eq(assignment.text, "a=b");
+    free(assignment.name);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        ck_assert_msg(!cli_assignment_parse(wrong[k], &assignment, &problem), "%s", wrong[k]);
+    cli_problem_clear(&problem);
+}
+END_TEST
+
+START_TEST(scalar_made)
+{
+    cujit_parameter plain = {.name = "a", .dtype = CUJIT_FLOAT32}, vector = {.name = "v", .dtype = CUJIT_FLOAT3};
+    cli_scalar scalar = {0};
+    cli_problem problem = {0};
+    float parts[3];
+
+    ck_assert(cli_value_scalar(&plain, "3", &scalar, &problem));
+    ck_assert(scalar.arg.kind == CUJIT_ARG_INT && scalar.arg.value.i == 3);
+    ck_assert(cli_value_scalar(&plain, "1+2j", &scalar, &problem));
+    ck_assert(scalar.arg.kind == CUJIT_ARG_COMPLEX && scalar.arg.value.real[1] == 2);
+    ck_assert(cli_value_scalar(&vector, "1,2.5,-3", &scalar, &problem));
+    ck_assert(scalar.arg.kind == CUJIT_ARG_VALUE && scalar.arg.size == 12);
+    memcpy(parts, scalar.arg.value.pointer, sizeof parts);
+    ck_assert(parts[0] == 1 && parts[1] == 2.5F && parts[2] == -3);
+    ck_assert(!cli_value_scalar(&vector, "1,2", &scalar, &problem));
+    ck_assert_str_eq(problem.text, "v=1,2: float3 takes 3 numbers with commas between them, not 2");
+    ck_assert(!cli_value_scalar(&vector, "1,2,3,4,5,6,7,8,9", &scalar, &problem));
+    ck_assert(!cli_value_scalar(&plain, "x.npy", &scalar, &problem));
+    ck_assert_str_eq(problem.text, "a=x.npy: 'float a' is a scalar: it takes a number, not an array");
+    ck_assert(problem.usage);
+    ck_assert(!cli_value_scalar(&plain, "ones:3", &scalar, &problem));
+    cli_problem_clear(&problem);
+}
+END_TEST
+
+START_TEST(generator_counts)
+{
+    cujit_parameter floats = array_of(CUJIT_FLOAT32), vectors = array_of(CUJIT_INT2);
+    cli_array array = {0};
+    cli_problem problem = {0};
+
+    ck_assert(cli_value_array(&floats, "arange:2x3", 0, &array, &problem));
+    ck_assert(array.ndim == 2 && array.shape[0] == 2 && array.shape[1] == 3);
+    for (int k = 0; k < 6; k++)
+        ck_assert(((float *)array.data)[k] == (float)k);
+    cli_array_clear(&array);
+    ck_assert(cli_value_array(&vectors, "arange:3", 0, &array, &problem));
+    ck_assert(array.size == 3 && array.bytes == 24 && ((int *)array.data)[4] == 2 && ((int *)array.data)[5] == 2);
+    cli_array_clear(&array);
+    ck_assert(cli_value_array(&floats, "ones:2", 0, &array, &problem));
+    ck_assert(((float *)array.data)[0] == 1 && ((float *)array.data)[1] == 1);
+    cli_array_clear(&array);
+    ck_assert(cli_value_array(&floats, "zeros:0", 0, &array, &problem));
+    ck_assert(array.size == 0 && array.ndim == 1);
+    cli_array_clear(&array);
+}
+END_TEST
+
+/* The stream is part of what is promised: the first numbers of splitmix64 from seed 1234567, as published. */
+START_TEST(generator_random)
+{
+    cujit_parameter wide = array_of(CUJIT_UINT64), floats = array_of(CUJIT_FLOAT32), halves = array_of(CUJIT_FLOAT16);
+    const uint64_t wanted[] = {6457827717110365317U, 3203168211198807973U, 9817491932198370423U};
+    cli_array array = {0}, again = {0};
+    cli_problem problem = {0};
+
+    ck_assert(cli_value_array(&wide, "random:3:1234567", 0, &array, &problem));
+    ck_assert_mem_eq(array.data, wanted, sizeof wanted);
+    cli_array_clear(&array);
+    ck_assert(cli_value_array(&floats, "random:1000:0x7", 0, &array, &problem));
+    ck_assert(cli_value_array(&floats, "random:1000", 7, &again, &problem));
+    ck_assert_mem_eq(array.data, again.data, array.bytes);
+    for (int k = 0; k < 1000; k++)
+        ck_assert(((float *)array.data)[k] >= 0 && ((float *)array.data)[k] < 1);
+    cli_array_clear(&array);
+    cli_array_clear(&again);
+    ck_assert(cli_value_array(&halves, "random:5000:1", 0, &array, &problem));
+    for (int k = 0; k < 5000; k++)
+        ck_assert(((uint16_t *)array.data)[k] < 0x3c00);
+    cli_array_clear(&array);
+}
+END_TEST
+
+static const struct refused_row {
+    cujit_dtype dtype;
+    const char *text, *reason;
+} refused[] = {
+    {CUJIT_FLOAT32, "zeros:", "shape"},
+    {CUJIT_FLOAT32, "zeros:-3", "shape"},
+    {CUJIT_FLOAT32, "zeros:3x", "shape"},
+    {CUJIT_FLOAT32, "zeros:3y4", "shape"},
+    {CUJIT_FLOAT32, "zeros:99999999999999999999", "shape"},
+    {CUJIT_FLOAT32, "zeros:9999999999x9999999999", "not enough memory"},
+    {CUJIT_FLOAT32, "zeros:3:4", "only random:"},
+    {CUJIT_FLOAT32, "random:3:", "seed"},
+    {CUJIT_FLOAT32, "random:3:x", "seed"},
+    {CUJIT_FLOAT32, "zeros:1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1", "32 axes"},
+    {CUJIT_INT8, "arange:129", "int8 cannot hold 128"},
+    {CUJIT_FLOAT32, "5", "is an array"},
+    {CUJIT_FLOAT32, "1+2j", "is an array"},
+    {CUJIT_FLOAT32, "", "is an array"},
+    {CUJIT_FLOAT32, "/nonexistent.npy", "No such file"},
+    {CUJIT_FLOAT32, "zeroes:3", "No such file"},
+};
+
+START_TEST(array_refused)
+{
+    const struct refused_row *row = &refused[_i];
+    cujit_parameter parameter = array_of(row->dtype);
+    cli_array array = {0};
+    cli_problem problem = {0};
+
+    ck_assert_msg(!cli_value_array(&parameter, row->text, 0, &array, &problem), "%s", row->text);
+    ck_assert_msg(strstr(problem.text, row->reason) != NULL, "%s: \"%s\" lacks \"%s\"", row->text, problem.text,
+                  row->reason);
+    ck_assert(strncmp(problem.text, "x=", 2) == 0);
+    cli_problem_clear(&problem);
+}
+END_TEST
+
+/* What a file holds against what the signature says. */
+START_TEST(file_type_compared)
+{
+    static const struct {
+        cujit_dtype file, declared;
+        const char *reason; /* NULL: fits */
+    } rows[] = {
+        {CUJIT_FLOAT32, CUJIT_FLOAT32, NULL},
+        {CUJIT_UINT16, CUJIT_BFLOAT16, NULL},
+        {CUJIT_FLOAT32, CUJIT_FLOAT3, NULL},
+        {CUJIT_FLOAT64, CUJIT_FLOAT32, "declare it as 'double *x'"},
+        {CUJIT_FLOAT64, CUJIT_FLOAT32, "astype('float32')"},
+        {CUJIT_COMPLEX64, CUJIT_FLOAT32, "'float complex *x'"},
+        {CUJIT_FLOAT32, CUJIT_BFLOAT16, "no bfloat16"},
+        {CUJIT_FLOAT64, CUJIT_FLOAT3, "last axis of length 3"},
+        {CUJIT_FLOAT32, CUJIT_FLOAT4, "last axis of length 4"},
+    };
+    const size_t shape[] = {2, 3};
+    char path[300];
+
+    snprintf(path, sizeof path, "%s/in.npy", cj_test_directory());
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        cujit_parameter parameter = array_of(rows[k].declared);
+        cli_array array = {0}, loaded = {0};
+        cli_problem problem = {0};
+        bool good;
+
+        ck_assert(cli_array_create(rows[k].file, 2, shape, false, &array, &problem));
+        ck_assert(cli_npy_write(path, &array, &problem));
+        good = cli_value_array(&parameter, path, 0, &loaded, &problem);
+        ck_assert_msg(good == (rows[k].reason == NULL), "row %zu: %s", k, good ? "accepted" : problem.text);
+        ck_assert_msg(good || strstr(problem.text, rows[k].reason) != NULL, "\"%s\" lacks \"%s\"", problem.text,
+                      rows[k].reason);
+        ck_assert(!good || loaded.dtype == rows[k].declared);
+        cli_array_clear(&array);
+        cli_array_clear(&loaded);
+        cli_problem_clear(&problem);
+    }
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("values");
+    TCase *number = tcase_create("number"), *value = tcase_create("value");
+
+    tcase_add_loop_test(number, number_parsed, 0, sizeof numbers / sizeof *numbers);
+    tcase_add_loop_test(number, number_refused, 0, sizeof no_numbers / sizeof *no_numbers);
+    tcase_add_test(number, number_nan_and_minus_zero);
+    tcase_add_test(number, half_round_trip);
+    tcase_add_loop_test(number, element_stored, 0, sizeof stores / sizeof *stores);
+    suite_add_tcase(suite, number);
+    tcase_add_test(value, component_of_vectors);
+    tcase_add_test(value, assignment_parsed);
+    tcase_add_test(value, scalar_made);
+    tcase_add_test(value, generator_counts);
+    tcase_add_test(value, generator_random);
+    tcase_add_loop_test(value, array_refused, 0, sizeof refused / sizeof *refused);
+    tcase_add_test(value, file_type_compared);
+    suite_add_tcase(suite, value);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

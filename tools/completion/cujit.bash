@@ -1,0 +1,45 @@
+# Completion of `cujit` for bash: source this file, or install it as share/bash-completion/completions/cujit.
+
+_cujit() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words=
+    local kernel='--preamble --loop-prep --after-loop --name --option --verbose --help'
+
+    COMPREPLY=()
+    case $before in
+        --device | -d)
+            mapfile -t COMPREPLY < <(compgen -W 'cuda host' -- "$word")
+            return
+            ;;
+        --arch | -a)
+            mapfile -t COMPREPLY < <(compgen -W 'host sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120' -- "$word")
+            return
+            ;;
+        --object | --output | -o)
+            mapfile -t COMPREPLY < <(compgen -f -- "$word")
+            return
+            ;;
+        --dir)
+            mapfile -t COMPREPLY < <(compgen -d -- "$word")
+            return
+            ;;
+    esac
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        words='run render compile devices doctor cache help --help --version'
+    else
+        case $command in
+            run) words="$kernel --output --device --range --slice --time --json" ;;
+            render) words="$kernel --device" ;;
+            compile) words="$kernel --arch --ptx --output --json" ;;
+            devices | doctor) words='--json --help' ;;
+            cache) words='ls show stats verify clear --dir --json --source --log --object --repair --help' ;;
+            help) words='run render compile devices doctor cache' ;;
+        esac
+    fi
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+    # An array argument: the part behind NAME= is a file or a generator.
+    if [ "$command" = run ] && [ "$before" = '=' ]; then
+        mapfile -t COMPREPLY < <(compgen -W 'zeros: ones: arange: random:' -- "$word"; compgen -f -- "$word")
+    fi
+}
+
+complete -o default -F _cujit cujit

@@ -1,0 +1,196 @@
+/*
+ * run_bind.c: the values of `cujit run` become arguments of the kernel: scalars as they are, arrays on the device.
+ */
+#include "run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "a, x, z" */
+static char *parameter_names(const run_command *self)
+{
+    char *names = cli_copy("");
+
+    for (size_t k = 0; k < self->count; k++) {
+        char *longer = cli_format("%s%s%s", names, k == 0 ? "" : ", ", self->bindings[k].parameter->name);
+
+        free(names);
+        names = longer;
+    }
+    return names;
+}
+
+static run_binding *find_binding(run_command *self, const char *name)
+{
+    char *names = NULL;
+
+    for (size_t k = 0; k < self->count; k++) {
+        if (strcmp(self->bindings[k].parameter->name, name) == 0)
+            return &self->bindings[k];
+    }
+    names = parameter_names(self);
+    cli_problem_usage(&self->problem, "the signature has no argument '%s'; it has %s", name, names);
+    free(names);
+    return NULL;
+}
+
+/* Texts to the parameters that they are for. */
+static bool assign(run_command *self)
+{
+    for (size_t k = 0; k < self->value_count; k++) {
+        run_binding *binding = find_binding(self, self->values[k].name);
+
+        if (binding == NULL)
+            return false;
+        binding->value = self->values[k].text;
+    }
+    for (size_t k = 0; k < self->output_count; k++) {
+        run_binding *binding = find_binding(self, self->outputs[k].name);
+        char *declaration = NULL;
+
+        if (binding == NULL)
+            return false;
+        binding->output = self->outputs[k].text;
+        if (binding->parameter->pointer && !binding->parameter->is_const)
+            continue;
+        declaration = cli_declaration(binding->parameter, CUJIT_DTYPE_NONE);
+        cli_problem_usage(&self->problem, "-o %s=%s: '%s' is no output, the kernel cannot change it",
+                          binding->parameter->name, binding->output, declaration);
+        free(declaration);
+        return false;
+    }
+    return true;
+}
+
+/* Parameters without a value can only be outputs, and only beside an array that says how large they are. */
+static bool check_missing(run_command *self)
+{
+    size_t given = 0;
+
+    for (size_t k = 0; k < self->count; k++) {
+        const cujit_parameter *parameter = self->bindings[k].parameter;
+        char *declaration = NULL;
+
+        given += parameter->pointer && self->bindings[k].value != NULL;
+        if (self->bindings[k].value != NULL || (parameter->pointer && !parameter->is_const))
+            continue;
+        declaration = cli_declaration(parameter, CUJIT_DTYPE_NONE);
+        cli_problem_usage(&self->problem, "'%s' needs a value: %s=%s", declaration, parameter->name,
+                          parameter->pointer ? "FILE.npy, or zeros:N, ones:N, arange:N, random:N" : "NUMBER");
+        free(declaration);
+        return false;
+    }
+    for (size_t k = 0; k < self->count && given == 0; k++) {
+        if (self->bindings[k].parameter->pointer)
+            return cli_problem_usage(&self->problem,
+                                     "no array has a value, so that nothing says how many elements there "
+                                     "are; give one, %s=zeros:1000 for example",
+                                     self->bindings[k].parameter->name);
+    }
+    return true;
+}
+
+static bool make_values(run_command *self)
+{
+    bool good = true;
+
+    for (size_t k = 0; good && k < self->count; k++) {
+        run_binding *binding = &self->bindings[k];
+
+        if (binding->parameter->pointer && binding->value != NULL)
+            good = cli_value_array(binding->parameter, binding->value, k, &binding->before, &self->problem);
+        else if (!binding->parameter->pointer)
+            good = cli_value_scalar(binding->parameter, binding->value, &binding->scalar, &self->problem);
+    }
+    return good;
+}
+
+/* A device array of the shape and order of `like`; its contents from `before`, else zeros. */
+static bool create_device(run_command *self, run_binding *binding, const cli_array *like)
+{
+    cli_array layout = *like;
+    size_t steps[CLI_MAX_NDIM];
+    ptrdiff_t strides[CLI_MAX_NDIM];
+
+    layout.dtype = binding->parameter->dtype;
+    cli_array_strides(&layout, steps);
+    for (int axis = 0; axis < layout.ndim; axis++)
+        strides[axis] = (ptrdiff_t)steps[axis];
+    if (!cli_array_measure(layout.dtype, layout.ndim, layout.shape, &layout.size, &layout.bytes))
+        return cli_problem_set(&self->problem, "%s: an array of %zu elements is too large for any memory",
+                               binding->parameter->name, layout.size);
+    if (cujit_array_create_strided(self->context, layout.dtype, layout.ndim, layout.shape, strides, &binding->device,
+                                   &self->error))
+        return false;
+    if (binding->value == NULL) {
+        binding->before = layout;
+        binding->before.data = NULL;
+        return layout.bytes == 0 || cujit_memory_fill(self->context, cujit_array_data(binding->device), 0, layout.bytes,
+                                                      NULL, &self->error) == CUJIT_OK;
+    }
+    if (layout.bytes > 0 && cujit_array_copy_from_host(binding->device, binding->before.data, &self->error))
+        return false;
+    if (binding->parameter->is_const) {
+        free(binding->before.data);
+        binding->before.data = NULL;
+    }
+    return true;
+}
+
+static bool move_to_device(run_command *self)
+{
+    const cli_array *first = NULL;
+
+    for (size_t k = 0; k < self->count && first == NULL; k++) {
+        if (self->bindings[k].parameter->pointer && self->bindings[k].value != NULL)
+            first = &self->bindings[k].before;
+    }
+    for (size_t k = 0; k < self->count; k++) {
+        run_binding *binding = &self->bindings[k];
+
+        if (!binding->parameter->pointer) {
+            self->args[k] = binding->scalar.arg;
+            continue;
+        }
+        if (!create_device(self, binding, binding->value != NULL ? &binding->before : first))
+            return false;
+        self->args[k] = cujit_arg_array(binding->device);
+    }
+    return true;
+}
+
+bool cli_run_bind(run_command *self)
+{
+    const cujit_parameter *parameters = NULL;
+
+    self->count = cujit_elementwise_parameters(self->made, &parameters);
+    self->bindings = cli_alloc(self->count * sizeof *self->bindings);
+    self->args = cli_alloc(self->count * sizeof *self->args);
+    for (size_t k = 0; k < self->count; k++)
+        self->bindings[k].parameter = &parameters[k];
+    return assign(self) && check_missing(self) && make_values(self) && move_to_device(self);
+}
+
+void cli_run_unbind(run_command *self)
+{
+    for (size_t k = 0; k < self->count; k++) {
+        cli_array_clear(&self->bindings[k].before);
+        cli_array_clear(&self->bindings[k].after);
+        cujit_array_free(self->bindings[k].device);
+    }
+    free(self->bindings);
+    free(self->args);
+    self->bindings = NULL;
+    self->args = NULL;
+    self->count = 0;
+}
+
+bool cli_run_launch(run_command *self)
+{
+    cujit_elementwise_options options = {.range = self->has_range ? &self->range : NULL,
+                                         .slice = self->has_slice ? &self->slice : NULL};
+    cujit_args args = {self->args, self->count};
+
+    return cujit_elementwise_run(self->made, &options, args, &self->error) == CUJIT_OK &&
+           cujit_context_synchronize(self->context, &self->error) == CUJIT_OK;
+}

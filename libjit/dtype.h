@@ -41,7 +41,7 @@ typedef struct cj_type_table {
     size_t count;
 } cj_type_table;
 
-/* Checks name (an identifier, no keyword, no built-in type) , definition (cj_snippet_check as a preamble), size (1 to
+/* Checks name (an identifier, no keyword, no built-in type), definition (cj_snippet_check as a preamble), size (1 to
  * 1 MiB, a multiple of alignment) and alignment (a power of two, at most 256). The same type again gives the same dtype;
  * the same name with anything else is CUJIT_ERROR_INVALID_ARGUMENT. */
 cujit_status cj_type_table_add(cj_type_table *table, const char *name, const char *definition, size_t size,

@@ -127,8 +127,8 @@ static const char *refusal(const char *at)
         return "the trigraph \"?\?/\", which older C++ takes for a backslash";
     if (c != '\\')
         return NULL;
-    if (at[1] == '\0')
-        return "a backslash as the last character; expected something behind it";
+    if (strcmp(at + 1, "") == 0 || strcmp(at + 1, "\n") == 0 || strcmp(at + 1, "\r\n") == 0)
+        return "a backslash as the last character; it would join what follows the text to it";
     if (is_space((unsigned char)at[1])) {
         size_t spaces = strspn(at + 1, " \t\v\f\r");
 
@@ -322,6 +322,10 @@ static void lex_punctuator(cj_lexer *lexer)
     const char *at = lexer->at;
     size_t i, length = 1;
 
+    if (strchr("()[]{};,?~", *at) != NULL) { /* most of them: brackets and separators, which begin nothing longer */
+        next(lexer);
+        return;
+    }
     for (i = 0; i < 4; i++) {
         at = past_splices(at, lexer->end);
         if (at >= lexer->end)

@@ -5,8 +5,8 @@
  *
  * A grammar of C declarations cut down to what a kernel's parameters need:
  *     signature  = parameter { "," parameter } | ""
- *     parameter  = { qualifier | type word } { "*" { qualifier } } name [ "[" "]" ]
- * with comments and newlines anywhere. One level of pointer; arrays of unknown size are pointers.
+ *     parameter  = { qualifier | type word } [ "*" { qualifier } ] name [ "[" { qualifier } [ number ] "]" ]
+ * with comments and newlines anywhere. One level of pointer; arrays are pointers, as in C.
  */
 #ifndef LIBJIT_SIGNATURE_H
 #define LIBJIT_SIGNATURE_H
@@ -22,7 +22,7 @@ enum { CJ_MAX_PARAMETERS = 64, CJ_SIGNATURE_MAX_BYTES = 64 << 10 };
 
 typedef struct cj_parameter {
     char *name;
-    char *spelling; /* canonical element type as generated code spells it, e.g. "unsigned int", "cujit::complex<float>" */
+    char *spelling; /* canonical element type as generated code has it, e.g. "unsigned int", "cujit::complex<float>" */
     cujit_dtype dtype;
     size_t size, alignment; /* of one element */
     bool pointer;

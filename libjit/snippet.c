@@ -459,6 +459,12 @@ static bool takes_address(const cj_token *token, const cj_token *before, bool ta
     return cj_token_is(token, "(") && taken; /* &(x[i]) */
 }
 
+/* The quick answer for most names and texts: a name that is not there, not even split by line splices. */
+static bool may_mention(const char *text, const char *name)
+{
+    return text != NULL && (strstr(text, name) != NULL || strstr(text, "\\\n") != NULL || strstr(text, "\\\r") != NULL);
+}
+
 cj_use cj_snippet_use(const char *text, const char *name, const char *index)
 {
     cj_use use = {0};
@@ -466,7 +472,9 @@ cj_use cj_snippet_use(const char *text, const char *name, const char *index)
     cj_token token, before = {.start = ""};
     bool address = false;
 
-    cj_lexer_init(&lexer, "", text != NULL ? text : "");
+    if (!may_mention(text, name))
+        return use;
+    cj_lexer_init(&lexer, "", text);
     while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
         if (token.kind == CJ_TOKEN_DIRECTIVE) {
             use.other += count_in_directive(&lexer, &token, name);
@@ -498,7 +506,9 @@ bool cj_snippet_changes(const char *text, const char *name)
     cj_token token, before = {.start = ""};
     bool address = false;
 
-    cj_lexer_init(&lexer, "", text != NULL ? text : "");
+    if (!may_mention(text, name))
+        return false;
+    cj_lexer_init(&lexer, "", text);
     while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
         if (token.kind == CJ_TOKEN_DIRECTIVE && count_in_directive(&lexer, &token, name) > 0)
             return true;

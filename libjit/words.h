@@ -26,8 +26,8 @@ bool cj_word_find_type(const char *word, cj_word_type *out);
 /* A keyword of C or C++ (alternative tokens such as `and` included), or a variable that CUDA defines. */
 bool cj_word_is_keyword(const char *word);
 
-/* Why `word` cannot name a parameter or a registered type, for "cannot be named 'x': %s"; NULL: it can. `reserved` as in
- * signature.h. */
+/* Why `word` cannot name a parameter or a registered type, for "cannot be named 'x': %s"; NULL: it can. `reserved` as
+ * in signature.h. */
 const char *cj_word_trouble(const char *word, const char *const *reserved);
 
 /* The type that a person who wrote `word` probably meant, as it is to be written in a signature; NULL: no idea. */

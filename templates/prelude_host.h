@@ -513,7 +513,7 @@ __attribute__((unused)) static double erfcx(double x)
     if (x < 25.0)
         return exp(x * x) * erfc(x);
     const double t = 0.5 / (x * x);
-    return (1.0 - t * (1.0 - 3.0 * t * (1.0 - 5.0 * t))) * 0.5 * M_2_SQRTPI / x;
+    return (1.0 - t * (1.0 - 3.0 * t * (1.0 - 5.0 * t * (1.0 - 7.0 * t * (1.0 - 9.0 * t))))) * 0.5 * M_2_SQRTPI / x;
 }
 static inline float erfinvf(float x) { return (float)erfinv((double)x); }
 static inline float erfcinvf(float x) { return (float)erfcinv((double)x); }

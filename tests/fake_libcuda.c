@@ -25,7 +25,8 @@ struct CUctx_st {
 
 enum { INVALID_VALUE = 1, INVALID_CONTEXT = 201, INVALID_PTX = 218, STACK = 8 };
 
-static fake_state state = {.version = 12040, .devices = 2, .major = 9, .memory_free = 3u << 20, .memory_total = 8u << 20};
+static fake_state state = {
+    .version = 12040, .devices = 2, .major = 9, .memory_free = 3u << 20, .memory_total = 8u << 20};
 static struct CUctx_st primary[FAKE_MAX_DEVICES];
 static struct CUctx_st other = {.device = 0};
 static cj_cuda_context stack[STACK];

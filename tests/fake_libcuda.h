@@ -22,12 +22,12 @@ typedef struct fake_state {
     int version, devices; /* 12000, 2 */
     int major, minor;     /* of every device: 9, 0 */
     size_t memory_free, memory_total;
-    unsigned capture_mode;              /* of the (one) thread: 0 global, 1 thread-local, 2 relaxed */
-    unsigned alloc_mode, load_mode;     /* the capture mode in which they were last called */
+    unsigned capture_mode;               /* of the (one) thread: 0 global, 1 thread-local, 2 relaxed */
+    unsigned alloc_mode, load_mode;      /* the capture mode in which they were last called */
     int primary_count[FAKE_MAX_DEVICES]; /* references to the primary contexts */
-    int live_blocks, live_modules;      /* what is allocated */
-    unsigned stream_flags;              /* of the last stream created */
-    void *launch_stream;                /* of the last launch */
+    int live_blocks, live_modules;       /* what is allocated */
+    unsigned stream_flags;               /* of the last stream created */
+    void *launch_stream;                 /* of the last launch */
     unsigned launch_grid, launch_block, launch_shared;
     void **launch_values;
     fake_call calls[FAKE_MAX_FUNCTIONS];

@@ -317,9 +317,9 @@ START_TEST(compile_finds_the_headers_on_demand)
         ck_assert_int_eq(error.status, CUJIT_ERROR_NO_COMPILER);
         ck_assert_ptr_nonnull(strstr(error.message, "cuda_bf16.h"));
         ck_assert_int_eq(cj_cuda_backend.toolchain(&target, features, &with, &error), CUJIT_ERROR_NO_COMPILER);
-        ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "k", .source = source, .features = features}, &object,
-                                 &error),
-                         CUJIT_ERROR_NO_COMPILER);
+        ck_assert_int_eq(
+            compile(_i, "sm_90", (cj_unit){.name = "k", .source = source, .features = features}, &object, &error),
+            CUJIT_ERROR_NO_COMPILER);
     } else {
         ck_assert_int_eq(cj_cuda_backend.toolchain(&target, features, &with, &error), CUJIT_OK);
         ck_assert_ptr_nonnull(strstr(with.data, "headers size"));
@@ -381,8 +381,9 @@ END_TEST
 
 START_TEST(compile_error_of_the_assembler_keeps_its_message)
 {
-    static const char source[] = "extern \"C\" __global__ void k(float *x)\n"
-                                 "{ __shared__ float s[20000]; s[threadIdx.x] = x[0]; __syncthreads(); x[1] = s[1]; }\n";
+    static const char source[] =
+        "extern \"C\" __global__ void k(float *x)\n"
+        "{ __shared__ float s[20000]; s[threadIdx.x] = x[0]; __syncthreads(); x[1] = s[1]; }\n";
     cj_object object = {0};
     cujit_error error = {0};
     cujit_status status = compile(_i, "sm_90", (cj_unit){.name = "k", .source = source}, &object, &error);
@@ -416,9 +417,9 @@ START_TEST(options_that_nobody_knows_are_named)
     cj_object object = {0};
     cujit_error error = {0};
 
-    ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "axpy", .source = axpy, .options = options}, &object,
-                             &error),
-                     CUJIT_ERROR_COMPILE);
+    ck_assert_int_eq(
+        compile(_i, "sm_90", (cj_unit){.name = "axpy", .source = axpy, .options = options}, &object, &error),
+        CUJIT_ERROR_COMPILE);
     ck_assert_msg(strstr(error.message, "--no-such-option") != NULL, "%s", error.message);
     ck_assert_int_eq(error.vendor_code, CJ_NVRTC_INVALID_OPTION);
     cujit_error_clear(&error);
@@ -426,9 +427,23 @@ START_TEST(options_that_nobody_knows_are_named)
 END_TEST
 
 static const char *const refused[] = {
-    "-arch=sm_80", "--gpu-architecture=compute_80", "-arch",  "--pch",      "--pch-dir=/tmp", "--create-pch=x", "-time=x",
-    "--time=-",    "-dlto",                         "--dlto", "-rdc=true",  "-dc",            "-ewp",
-    "--fdevice-time-trace=t.json",                  "",       "--modify-stack-limit=true",    "-fdevice-syntax-only",
+    "-arch=sm_80",
+    "--gpu-architecture=compute_80",
+    "-arch",
+    "--pch",
+    "--pch-dir=/tmp",
+    "--create-pch=x",
+    "-time=x",
+    "--time=-",
+    "-dlto",
+    "--dlto",
+    "-rdc=true",
+    "-dc",
+    "-ewp",
+    "--fdevice-time-trace=t.json",
+    "",
+    "--modify-stack-limit=true",
+    "-fdevice-syntax-only",
 };
 
 START_TEST(options_that_are_ours_are_refused)
@@ -437,9 +452,9 @@ START_TEST(options_that_are_ours_are_refused)
     cj_object object = {0};
     cujit_error error = {0};
 
-    ck_assert_int_eq(compile(0, "sm_90", (cj_unit){.name = "axpy", .source = axpy, .options = options}, &object,
-                             &error),
-                     CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(
+        compile(0, "sm_90", (cj_unit){.name = "axpy", .source = axpy, .options = options}, &object, &error),
+        CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(error.message, refused[_i]));
     cujit_error_clear(&error);
 }

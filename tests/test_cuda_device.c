@@ -38,8 +38,8 @@ static void check(cujit_status status, cujit_error *error)
 
 static cj_module *load_add(void)
 {
-    cj_object object = {.kind = CJ_OBJECT_PTX, .architecture = "compute_75", .data = (void *)add_ptx,
-                        .size = sizeof add_ptx};
+    cj_object object = {
+        .kind = CJ_OBJECT_PTX, .architecture = "compute_75", .data = (void *)add_ptx, .size = sizeof add_ptx};
     cj_module *module = NULL;
     cujit_error error = {0};
 
@@ -359,6 +359,7 @@ START_TEST(capture_is_not_broken_by_loading_and_allocating)
     cj_cuda_result (*instantiate)(void **, void *, unsigned long long) = NULL;
     cj_cuda_result (*replay)(void *, cj_cuda_stream) = NULL;
     void *stream = NULL, *graph = NULL, *ready = NULL, *memory, *more;
+    cj_cuda_context popped = NULL;
     cj_module *module;
     cujit_error error = {0};
 
@@ -381,7 +382,7 @@ START_TEST(capture_is_not_broken_by_loading_and_allocating)
     ck_assert_uint_eq(replay(ready, stream), CJ_CUDA_OK);
     ck_assert_uint_eq(replay(ready, stream), CJ_CUDA_OK);
     ck_assert(all_are(memory, 256, 14, stream));
-    ((cuda_device *)device)->driver->context_pop(&((cuda_device *)device)->context);
+    ((cuda_device *)device)->driver->context_pop(&popped);
     cuda->free(device, more);
     cuda->free(device, memory);
     cuda->stream_free(device, stream);

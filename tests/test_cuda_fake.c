@@ -283,7 +283,7 @@ static cj_module *load(cj_device *device)
 
 START_TEST(load_is_eager_and_undisturbed_by_captures)
 {
-    cj_device *device = open_device(0);
+    cj_device *device = open_device(1);
     cj_module *module = load(device);
     cj_function *function = NULL, *again = NULL;
     cj_resources resources;
@@ -343,7 +343,7 @@ START_TEST(load_reports_why_it_fails)
         {CJ_CUDA_INVALID_IMAGE, CUJIT_ERROR_LOAD, "compute_80"},
         {CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY, "out of memory"},
     };
-    cj_device *device = open_device(0);
+    cj_device *device = open_device(1);
     cj_module *module = NULL;
     cujit_error error = {0};
 
@@ -372,7 +372,7 @@ END_TEST
 START_TEST(launch_pushes_the_context_only_where_it_must)
 {
     const cj_grid grid = {.grid = {3, 1, 1}, .block = {64, 1, 1}, .shared_bytes = 32};
-    cj_device *device = open_device(0);
+    cj_device *device = open_device(1);
     cj_module *module = load(device);
     cj_function *function = NULL;
     void *values[1] = {NULL}, *stream = &values;
@@ -394,6 +394,36 @@ START_TEST(launch_pushes_the_context_only_where_it_must)
     ck_assert_ptr_eq(fake->launch_values, values);
     cuda->unload(module);
     cuda->close(device);
+}
+END_TEST
+
+START_TEST(context_of_device_0_stays_current_where_none_was)
+{
+    const cj_grid grid = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
+    cj_device *device = open_device(0), *second;
+    cj_module *module;
+    cj_function *function = NULL;
+    cj_cuda_context ours = ((cuda_device *)device)->context;
+
+    ck_assert_ptr_null(application_current());
+    module = load(device);
+    ck_assert_ptr_eq(application_current(), ours);
+    ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->launch(function, &grid, NULL, NULL, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count_of("cuCtxPushCurrent_v2"), 1);
+    /* Another device's is popped, and the default stays what it was. */
+    second = open_device(1);
+    cuda->unload(load(second));
+    ck_assert_ptr_eq(application_current(), ours);
+    cuda->close(second);
+    second = open_device(-1);
+    ck_assert_int_eq(second->ordinal, 0);
+    cuda->close(second);
+    ck_assert_ptr_eq(application_current(), ours);
+    /* With the last count gone, it is not left behind. */
+    cuda->unload(module);
+    cuda->close(device);
+    ck_assert_ptr_null(application_current());
 }
 END_TEST
 
@@ -464,7 +494,7 @@ END_TEST
 
 START_TEST(memory_goes_there_and_back)
 {
-    cj_device *device = open_device(0);
+    cj_device *device = open_device(1);
     const char text[] = "there and back";
     char back[sizeof text] = "";
     void *first = NULL, *second = NULL, *pinned = NULL;
@@ -498,7 +528,7 @@ END_TEST
 
 START_TEST(streams_and_events_pass_through)
 {
-    cj_device *device = open_device(0);
+    cj_device *device = open_device(1);
     void *stream = NULL, *event = NULL;
     bool done = false;
     double ms = 0;
@@ -534,10 +564,11 @@ START_TEST(streams_and_events_pass_through)
 END_TEST
 
 static const char *const failing[] = {
-    "cuStreamCreate",    "cuStreamSynchronize", "cuStreamQuery", "cuStreamWaitEvent",  "cuEventCreate",
-    "cuEventRecord",     "cuEventSynchronize",  "cuEventQuery",  "cuEventElapsedTime", "cuCtxSynchronize",
-    "cuMemsetD8Async",   "cuMemGetInfo_v2",     "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuMemcpyDtoDAsync_v2",
-    "cuCtxPushCurrent_v2", "cuCtxGetCurrent",
+    "cuStreamCreate",       "cuStreamSynchronize",  "cuStreamQuery",        "cuStreamWaitEvent",
+    "cuEventCreate",        "cuEventRecord",        "cuEventSynchronize",   "cuEventQuery",
+    "cuEventElapsedTime",   "cuCtxSynchronize",     "cuMemsetD8Async",      "cuMemGetInfo_v2",
+    "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuMemcpyDtoDAsync_v2", "cuCtxPushCurrent_v2",
+    "cuCtxGetCurrent",
 };
 
 /* Every operation, each with outputs of its own; returns how many failed and checks that those wrote nothing. */
@@ -570,7 +601,7 @@ static int try_everything(cj_device *device, cujit_error *error)
 
 START_TEST(operations_report_the_drivers_error)
 {
-    cj_device *device = open_device(0);
+    cj_device *device = open_device(1);
     bool all = strncmp(failing[_i], "cuCtx", 5) == 0 && strcmp(failing[_i], "cuCtxSynchronize") != 0;
     cujit_error error = {0};
 
@@ -578,7 +609,7 @@ START_TEST(operations_report_the_drivers_error)
     ck_assert_int_eq(try_everything(device, &error), all ? 15 : 1);
     ck_assert_int_eq(error.status, CUJIT_ERROR_DEVICE);
     ck_assert_int_eq(error.vendor_code, 999);
-    ck_assert_ptr_nonnull(strstr(error.message, "Fake 0"));
+    ck_assert_ptr_nonnull(strstr(error.message, "Fake 1"));
     ck_assert_ptr_nonnull(strstr(error.message, "CUDA_ERROR_FAKE (a fake error)"));
     cujit_error_clear(&error);
     make_fail(failing[_i], 0);
@@ -719,6 +750,7 @@ static Suite *make_suite(void)
     tcase_add_loop_test(tests, load_reports_why_it_fails, 0, 4);
     tcase_add_test(tests, function_absent_is_named);
     tcase_add_test(tests, launch_pushes_the_context_only_where_it_must);
+    tcase_add_test(tests, context_of_device_0_stays_current_where_none_was);
     tcase_add_test(tests, launch_makes_no_allocation);
     tcase_add_loop_test(tests, launch_reports_why_it_fails, 0, 2);
     tcase_add_test(tests, alloc_failure_names_the_sizes);

@@ -36,8 +36,8 @@ static const struct function {
 } functions[] = {
     {"sqrt", 0, 1e6, 0, 0, sqrtl, NULL, 0, 0},
     {"rsqrt", 1e-6, 1e3, 0, 0, ref_rsqrt, NULL, 3, 2},
-    {"cbrt", -1e6, 1e6, 0, 0, cbrtl, NULL, 2, 2},
-    {"rcbrt", 1e-3, 1e6, 0, 0, ref_rcbrt, NULL, 2, 2},
+    {"cbrt", -1e6, 1e6, 0, 0, cbrtl, NULL, 2, 4},
+    {"rcbrt", 1e-3, 1e6, 0, 0, ref_rcbrt, NULL, 2, 5},
     {"exp", -80, 80, 0, 0, expl, NULL, 3, 2},
     {"exp2", -100, 100, 0, 0, exp2l, NULL, 3, 2},
     {"exp10", -35, 35, 0, 0, ref_exp10, NULL, 3, 2},

@@ -113,7 +113,7 @@ static const struct bad_header {
     {"{'descr': '<f4', 'fortran_order': False, 'shape': (3,)} x", "nothing more"},
     {"{'descr': '<f4', 'fortran_order': False 'shape': (3,)}", "',' or '}'"},
     {"{'descr' '<f4'}", "':'"},
-    {"{'descr: '<f4'}", "a key"},
+    {"{'descr: '<f4'}", "':'"},
     {"{'de\\x73cr': '<f4'}", "a key"},
     {"{{{{{{{{{{{{", "a key"},
 };

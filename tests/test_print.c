@@ -116,7 +116,7 @@ START_TEST(json_array_elements)
     memcpy(array.data, data, sizeof data);
     cli_json_elements(&json, NULL, &array);
     fclose(json.file);
-    ck_assert_str_eq(text, "[1, \"nan\", 0.1, 1e+30]\n");
+    ck_assert_str_eq(text, "[1, \"nan\", 0.1, 1e+30]");
     free(text);
     cli_array_clear(&array);
 }

@@ -127,6 +127,8 @@ static const struct {
     {"x = R\"12345678901234567(x)12345678901234567\"", 1, 5, "bad delimiter"},
     {"x = R\"", 1, 5, "bad delimiter"},
     {"a\\", 1, 2, "backslash as the last"},
+    {"a\\\n", 1, 2, "backslash as the last"},
+    {"// a\\\r\n", 1, 5, "backslash as the last"},
     {"// a\\", 1, 5, "backslash as the last"},
     {"// a\\ \nb", 1, 5, "followed by space"},
     {"a\\  ", 1, 2, "followed by space"},

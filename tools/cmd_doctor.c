@@ -50,10 +50,10 @@ static void report(void *user, cujit_health health, const char *subject, const c
         cli_json_end(&self->json, '}');
         return;
     }
-    printf("%s%-7s%s  %-16s %s\n", self->colour ? colour : "", health_text(health), self->colour ? "\033[0m" : "",
+    printf("%s%-7s%s  %-24s  %s\n", self->colour ? colour : "", health_text(health), self->colour ? "\033[0m" : "",
            subject, finding);
     if (advice != NULL)
-        printf("%*s-> %s\n", 26, "", advice);
+        printf("%*s-> %s\n", 35, "", advice);
     fflush(stdout); /* the next one may take its time */
 }
 

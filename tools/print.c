@@ -12,15 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_WHOLE = 1000, EDGE = 3, LINE = 100, MOST_DIGITS = 8, CELL = 80 };
+enum { SHOWN_WHOLE = 1000, EDGE = 3, LINE = 100, SIGNIFICANT = 8, CELL = 80 };
 
 /* What all elements of one array share on paper. */
 typedef struct layout {
     const cli_array *array;
     cujit_dtype part; /* of a complex number; else the dtype itself */
     size_t strides[CLI_MAX_NDIM];
-    bool shorten, scientific;
-    int digits; /* behind the point */
+    bool shorten, scientific, whole;
+    int digits, most_digits; /* behind the point: needed, and allowed */
     double least, most;
     size_t width;
 } layout;
@@ -48,7 +48,7 @@ static void format_part(const layout *how, double value, int digits, char *out)
         snprintf(out, CELL, how->scientific ? "%.*e" : "%.*f%s", digits, value, digits == 0 ? "." : "");
 }
 
-/* The fewest digits that say the value exactly, or the most that are shown. */
+/* The fewest digits that say the value exactly, or the most that are allowed. */
 static int digits_needed(const layout *how, double value)
 {
     char text[CELL];
@@ -56,7 +56,7 @@ static int digits_needed(const layout *how, double value)
 
     if (!isfinite(value))
         return digits;
-    for (; digits < MOST_DIGITS; digits++) {
+    for (; digits < how->most_digits; digits++) {
         format_part(how, value, digits, text);
         if (round_trips(how->part, text, value))
             break;
@@ -114,6 +114,7 @@ static void see_magnitude(layout *how, const unsigned char *at)
 
         if (number.kind < CLI_REAL || !isfinite(magnitude) || magnitude == 0)
             continue;
+        how->whole = how->whole && magnitude == trunc(magnitude);
         how->least = how->least == 0 || magnitude < how->least ? magnitude : how->least;
         how->most = magnitude > how->most ? magnitude : how->most;
     }
@@ -143,16 +144,19 @@ static void see_width(layout *how, const unsigned char *at)
 
 static layout plan(const cli_array *array)
 {
-    layout how = {.array = array, .part = array->dtype, .shorten = array->size > SHOWN_WHOLE};
+    layout how = {.array = array, .part = array->dtype, .shorten = array->size > SHOWN_WHOLE, .whole = true};
 
     if (array->dtype == CUJIT_COMPLEX64 || array->dtype == CUJIT_COMPLEX128)
         how.part = array->dtype == CUJIT_COMPLEX64 ? CUJIT_FLOAT32 : CUJIT_FLOAT64;
     cli_array_strides(array, how.strides);
     if (array->size == 0)
         return how;
-    /* When a column of numbers is easier to read with exponents. */
     visit_shown(&how, 0, array->data, see_magnitude);
-    how.scientific = how.most >= 1e8 || (how.most > 0 && (how.least < 1e-4 || how.most / how.least > 1e6));
+    /* A column of numbers is easier to read with exponents where it would lose the small ones without. */
+    how.scientific = how.most >= 1e8 || (!how.whole && (how.least < 1e-4 || how.most / how.least > 1e5));
+    how.most_digits = how.scientific ? SIGNIFICANT - 1
+                      : how.most < 1 ? SIGNIFICANT
+                                     : SIGNIFICANT - 1 - (int)log10(how.most);
     visit_shown(&how, 0, array->data, see_digits);
     visit_shown(&how, 0, array->data, see_width);
     return how;

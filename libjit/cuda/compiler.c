@@ -38,17 +38,43 @@ static const char small_option[] = "-minimal";    /* leaves out textures and the
 enum { SMALL_VERSION = 1204 };
 
 static const fixed_option fixed_options[] = {
-    {"--modify-stack-limit=false", 1200},         /* else it lifts the whole process's limit */
-    {"--no-cache", 1209},                         /* its own cache calls cuInit; we have a better one */
-    {"-D__NV_NO_VECTOR_DEPRECATION_DIAG", 1200},  /* 13.0 deprecates double4 and the like: not the user's business */
+    {"--modify-stack-limit=false", 1200},        /* else it lifts the whole process's limit */
+    {"--no-cache", 1209},                        /* its own cache calls cuInit; we have a better one */
+    {"-D__NV_NO_VECTOR_DEPRECATION_DIAG", 1200}, /* 13.0 deprecates double4 and the like: not the user's business */
 };
 
 /* Options that write files, change what is compiled for, or make something that cannot be launched. */
 static const char *const refused_options[] = {
-    "arch", "gpu-architecture", "gencode", "generate-code", "code", "gpu-code", "pch", "create-pch", "use-pch", "pch-dir",
-    "pch-verbose", "pch-messages", "instantiate-templates-in-pch", "time", "fdevice-time-trace", "device-time-trace",
-    "dlto", "dlink-time-opt", "gen-opt-lto", "ltoir", "optix-ir", "dc", "device-c", "rdc", "relocatable-device-code",
-    "ewp", "extensible-whole-program", "fdevice-syntax-only", "device-syntax-only", "modify-stack-limit",
+    "arch",
+    "gpu-architecture",
+    "gencode",
+    "generate-code",
+    "code",
+    "gpu-code",
+    "pch",
+    "create-pch",
+    "use-pch",
+    "pch-dir",
+    "pch-verbose",
+    "pch-messages",
+    "instantiate-templates-in-pch",
+    "time",
+    "fdevice-time-trace",
+    "device-time-trace",
+    "dlto",
+    "dlink-time-opt",
+    "gen-opt-lto",
+    "ltoir",
+    "optix-ir",
+    "dc",
+    "device-c",
+    "rdc",
+    "relocatable-device-code",
+    "ewp",
+    "extensible-whole-program",
+    "fdevice-syntax-only",
+    "device-syntax-only",
+    "modify-stack-limit",
 };
 
 static cujit_status check_option(const char *option, cujit_error *error)
@@ -126,7 +152,7 @@ typedef struct job {
 
     cj_nvrtc_result result;
     bool no_memory;
-    char *log; /* owned */
+    char *log;  /* owned */
     char *data; /* owned */
     size_t size;
     double ms;

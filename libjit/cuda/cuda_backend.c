@@ -27,8 +27,8 @@ static void describe_driver(cj_text *out)
         cj_device_info info = {0};
 
         if (cj_cuda_info(ordinal, &info, &error) == CUJIT_OK)
-            cj_text_printf(out, "cuda:%d: %s, %s, %zu MiB, %d multiprocessors\n", ordinal, info.name,
-                           info.architecture, info.memory_bytes >> 20, info.multiprocessors);
+            cj_text_printf(out, "cuda:%d: %s, %s, %zu MiB, %d multiprocessors\n", ordinal, info.name, info.architecture,
+                           info.memory_bytes >> 20, info.multiprocessors);
         else
             cj_text_printf(out, "cuda:%d: %s\n", ordinal, error.message);
     }

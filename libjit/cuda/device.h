@@ -16,8 +16,8 @@ typedef struct cuda_device {
 } cuda_device;
 
 /*
- * Makes the device's context current on this thread where it is not already, as every operation must. Call
- * cj_cuda_leave() with what `pushed` was set to, also after an error of the operation itself.
+ * Makes the device's context current on this thread where it is not already, as every operation must (device.c has the
+ * rule). Call cj_cuda_leave() with what `pushed` was set to, also after an error of the operation itself.
  */
 cujit_status cj_cuda_enter(const cuda_device *device, bool *pushed, cujit_error *error);
 void cj_cuda_leave(const cuda_device *device, bool pushed);

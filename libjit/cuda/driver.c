@@ -72,10 +72,9 @@ cujit_status cj_driver_error(const cj_driver *from, cujit_status status, cj_cuda
         name = "an unknown CUDA error";
     if (from->error_text(code, &text) != CJ_CUDA_OK || text == NULL)
         text = "no text";
-    return cj_error_vendor(error, status, "cuda", (long)code, "%s: %s (%s)%s", subject, name, text,
-                           outlives_the_call(code)
-                               ? "; a kernel that ran before is at fault, and the device's context is lost"
-                               : "");
+    return cj_error_vendor(
+        error, status, "cuda", (long)code, "%s: %s (%s)%s", subject, name, text,
+        outlives_the_call(code) ? "; a kernel that ran before is at fault, and the device's context is lost" : "");
 }
 
 /* Fills the table from the library. */

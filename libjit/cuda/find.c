@@ -36,7 +36,8 @@ typedef struct place {
     struct place *next;
 } place;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* over the list and over `found`, never held while searching */
+static pthread_mutex_t lock =
+    PTHREAD_MUTEX_INITIALIZER; /* over the list and over `found`, never held while searching */
 static place *places;
 
 static const char *environment(const char *name)
@@ -139,17 +140,19 @@ static cujit_status search(const char *compiler, cj_text *path, cujit_error *err
                                 compiler);
     } else if (variable[0] != '\0') {
         if (!search_named(variable, path))
-            return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
-                                "finding the CUDA compiler: CUJIT_NVRTC is \"%.200s\", which is no libnvrtc.so; expected "
-                                "its path, or a folder that holds libnvrtc.so.12 or newer",
-                                variable);
+            return cj_error_set(
+                error, CUJIT_ERROR_NO_COMPILER,
+                "finding the CUDA compiler: CUJIT_NVRTC is \"%.200s\", which is no libnvrtc.so; expected "
+                "its path, or a folder that holds libnvrtc.so.12 or newer",
+                variable);
     } else if (!search_everywhere(path)) {
-        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
-                            "finding the CUDA compiler: no libnvrtc.so.%d to libnvrtc.so.%d where the loader looks, nor "
-                            "under CUDA_HOME, CUDA_PATH, /usr/local/cuda, /usr/local/cuda-* or /opt/cuda; install "
-                            "NVIDIA's CUDA toolkit, or its Python wheel nvidia-cuda-nvrtc, and set CUJIT_NVRTC to the "
-                            "path of libnvrtc.so",
-                            OLDEST, NEWEST);
+        return cj_error_set(
+            error, CUJIT_ERROR_NO_COMPILER,
+            "finding the CUDA compiler: no libnvrtc.so.%d to libnvrtc.so.%d where the loader looks, nor "
+            "under CUDA_HOME, CUDA_PATH, /usr/local/cuda, /usr/local/cuda-* or /opt/cuda; install "
+            "NVIDIA's CUDA toolkit, or its Python wheel nvidia-cuda-nvrtc, and set CUJIT_NVRTC to the "
+            "path of libnvrtc.so",
+            OLDEST, NEWEST);
     }
     return path->failed ? cj_error_no_memory(error, "the path of the CUDA compiler") : CUJIT_OK;
 }
@@ -344,11 +347,12 @@ static cujit_status make_headers(const place *from, bool bfloat16, headers *out,
 
     *out = (headers){0};
     if (!search_headers(from->path, header, &folder)) {
-        status = cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
-                              "finding the CUDA headers: no %s in ../include, ../../include, ../targets/*/include or "
-                              "../../cuda_runtime/include as seen from %.200s, nor under CUDA_HOME or CUDA_PATH; install "
-                              "the CUDA toolkit's headers, or the Python wheel nvidia-cuda-runtime",
-                              header, from->path);
+        status = cj_error_set(
+            error, CUJIT_ERROR_NO_COMPILER,
+            "finding the CUDA headers: no %s in ../include, ../../include, ../targets/*/include or "
+            "../../cuda_runtime/include as seen from %.200s, nor under CUDA_HOME or CUDA_PATH; install "
+            "the CUDA toolkit's headers, or the Python wheel nvidia-cuda-runtime",
+            header, from->path);
     } else if (!hash_headers(folder.data, bfloat16, &identity)) {
         status = cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "reading the CUDA headers: %s in %.300s cannot be read",
                               header, folder.data);

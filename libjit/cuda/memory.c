@@ -127,8 +127,9 @@ void cj_cuda_free_pinned(cj_device *base, void *memory)
 cujit_status cj_cuda_copy(cj_device *base, void *to, const void *from, size_t size, cj_copy kind, void *stream,
                           bool blocking, cujit_error *error)
 {
-    static const char *const names[] = {
-        [CJ_COPY_TO_DEVICE] = "to the device", [CJ_COPY_TO_HOST] = "to the host", [CJ_COPY_ON_DEVICE] = "on the device"};
+    static const char *const names[] = {[CJ_COPY_TO_DEVICE] = "to the device",
+                                        [CJ_COPY_TO_HOST] = "to the host",
+                                        [CJ_COPY_ON_DEVICE] = "on the device"};
     const cuda_device *device = (const cuda_device *)base;
     const cj_driver *driver = device->driver;
     cj_cuda_stream queue = (cj_cuda_stream)stream;

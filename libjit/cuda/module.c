@@ -31,8 +31,8 @@ typedef struct cuda_module {
 enum { JIT_LOG_SIZE = 16 << 10 };
 
 /* What to say of a failed load, besides the driver's own words. */
-static cujit_status load_error(const cuda_device *device, const cj_object *object, cj_cuda_result code,
-                               const char *log, cujit_error *error)
+static cujit_status load_error(const cuda_device *device, const cj_object *object, cj_cuda_result code, const char *log,
+                               cujit_error *error)
 {
     const cj_driver *driver = device->driver;
     cujit_status status = CUJIT_ERROR_LOAD;
@@ -224,11 +224,12 @@ cujit_status cj_cuda_resources(cj_function *opaque, cj_resources *out, cujit_err
 static cujit_status launch_error(const cuda_function *function, const cj_grid *grid, cj_cuda_result code,
                                  cujit_error *error)
 {
-    return cj_driver_error(function->driver, CUJIT_ERROR_LAUNCH, code, error,
-                           "launching \"%.100s\" with %u x %u x %u blocks of %u x %u x %u threads and %u bytes of shared "
-                           "memory",
-                           function->name, grid->grid[0], grid->grid[1], grid->grid[2], grid->block[0], grid->block[1],
-                           grid->block[2], grid->shared_bytes);
+    return cj_driver_error(
+        function->driver, CUJIT_ERROR_LAUNCH, code, error,
+        "launching \"%.100s\" with %u x %u x %u blocks of %u x %u x %u threads and %u bytes of shared "
+        "memory",
+        function->name, grid->grid[0], grid->grid[1], grid->grid[2], grid->block[0], grid->block[1], grid->block[2],
+        grid->shared_bytes);
 }
 
 static cj_cuda_result launch_now(const cuda_function *function, const cj_grid *grid, void *const *values, void *stream)

@@ -39,8 +39,8 @@ static cujit_status find_symbols(void *library, cj_nvrtc *out, cujit_error *erro
     if (missing == NULL)
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
-                        "loading the CUDA compiler: %s lacks the function %s; NVRTC 12.0 or newer is needed",
-                        out->path, missing);
+                        "loading the CUDA compiler: %s lacks the function %s; NVRTC 12.0 or newer is needed", out->path,
+                        missing);
 }
 
 static cujit_status ask(cj_nvrtc *nvrtc, cujit_error *error)

@@ -92,8 +92,8 @@ cujit_status cj_cuda_event_create(cj_device *base, void **out, cujit_error *erro
 
     if (status != CUJIT_OK)
         return status;
-    status =
-        finish(device, pushed, device->driver->event_create(&made, CJ_CUDA_EVENT_DEFAULT), "creating an event", error);
+    status = finish(device, pushed, device->driver->event_create(&made, CJ_CUDA_EVENT_DEFAULT), "creating an event",
+                    error);
     if (status == CUJIT_OK)
         *out = made;
     return status;
@@ -159,8 +159,7 @@ cujit_status cj_cuda_event_elapsed(cj_device *base, void *from, void *to, double
 
     if (status != CUJIT_OK)
         return status;
-    status = finish(device, pushed,
-                    device->driver->event_elapsed(&elapsed, (cj_cuda_event)from, (cj_cuda_event)to),
+    status = finish(device, pushed, device->driver->event_elapsed(&elapsed, (cj_cuda_event)from, (cj_cuda_event)to),
                     "taking the time between two events", error);
     if (status == CUJIT_OK)
         *ms = elapsed;

@@ -1,0 +1,136 @@
+/*
+ * cache_support.h: what the tests of the cache share: keys and objects made from numbers, and a look at the file.
+ */
+#ifndef TESTS_CACHE_SUPPORT_H
+#define TESTS_CACHE_SUPPORT_H
+
+#include "cache/cache.h"
+#include "libjit/alloc.h"
+#include "tests/support.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A path in the test program's directory; valid for some calls. */
+static inline char *cache_path(const char *name)
+{
+    static char paths[8][512];
+    static int next;
+    char *out = paths[next++ % 8];
+
+    snprintf(out, sizeof paths[0], "%s/%s", cj_test_directory(), name);
+    return out;
+}
+
+static inline char *cache_file(const char *directory)
+{
+    char name[300];
+
+    snprintf(name, sizeof name, "%s/kernels-1.sqlite", directory);
+    return cache_path(name);
+}
+
+static inline cj_cache *open_cache(const char *directory)
+{
+    cj_cache *cache = NULL;
+
+    ck_assert_int_eq(cj_cache_create(directory[0] != '\0' ? cache_path(directory) : "", &cache, NULL), CUJIT_OK);
+    ck_assert_ptr_nonnull(cache);
+    return cache;
+}
+
+/* Key number `n`; its source is valid until the next but three. */
+static inline cj_cache_key make_key(int n)
+{
+    static _Thread_local char sources[4][64];
+    static _Thread_local int next;
+    char *source = sources[next++ % 4];
+
+    snprintf(source, sizeof sources[0], "__global__ void k() { /* %d */ }", n);
+    return (cj_cache_key){.schema = "1",
+                          .toolchain = "nvrtc 13.0",
+                          .architecture = "sm_90",
+                          .options = "-O3\n-lineinfo",
+                          .source = source,
+                          .name = "k"};
+}
+
+/* Object number `n` of `size` bytes; the caller clears it. */
+static inline cj_object make_object(int n, size_t size)
+{
+    cj_object object = {.kind = CJ_OBJECT_CUBIN,
+                        .architecture = "sm_90",
+                        .size = size,
+                        .resources = {n, 2, 3, 4, 5},
+                        .compile_ms = 12.5 + n};
+    unsigned char *data = cj_malloc(size > 0 ? size : 1);
+
+    for (size_t i = 0; i < size; i++)
+        data[i] = (unsigned char)((i * 31 + (size_t)n) >> (i % 3));
+    object.data = data;
+    object.log = n % 2 == 0 ? cj_strdup("a warning\nwith \"quotes\" and 'more'\n") : NULL;
+    return object;
+}
+
+static inline void put(cj_cache *cache, int n, size_t size)
+{
+    cj_cache_key key = make_key(n);
+    cj_object object = make_object(n, size);
+
+    cj_cache_put(cache, &key, &object);
+    cj_object_clear(&object);
+}
+
+static inline bool same_object(const cj_object *a, const cj_object *b)
+{
+    return a->kind == b->kind && strcmp(a->architecture, b->architecture) == 0 && a->size == b->size &&
+           memcmp(a->data, b->data, a->size) == 0 && (a->log == NULL) == (b->log == NULL) &&
+           (a->log == NULL || strcmp(a->log, b->log) == 0) && a->compile_ms >= b->compile_ms &&
+           a->compile_ms <= b->compile_ms && memcmp(&a->resources, &b->resources, sizeof a->resources) == 0;
+}
+
+/* 1: a hit, and it is right; 0: a miss; -1: a wrong answer. */
+static inline int get(cj_cache *cache, int n, size_t size)
+{
+    cj_cache_key key = make_key(n);
+    cj_object object = {0}, right = make_object(n, size);
+    int result = 0;
+
+    if (cj_cache_get(cache, &key, &object))
+        result = same_object(&object, &right) ? 1 : -1;
+    cj_object_clear(&object);
+    cj_object_clear(&right);
+    return result;
+}
+
+static inline cj_cache_stats stats_of(cj_cache *cache)
+{
+    cj_cache_stats stats;
+
+    cj_cache_get_stats(cache, &stats);
+    return stats;
+}
+
+/* Runs SQL on the file behind the cache's back. Returns the first column of the last row as a number. */
+static inline long long sql(const char *directory, const char *text)
+{
+    sqlite3 *db = NULL;
+    sqlite3_stmt *statement = NULL;
+    long long answer = 0;
+
+    ck_assert_int_eq(sqlite3_open(cache_file(directory), &db), SQLITE_OK);
+    sqlite3_busy_timeout(db, 5000);
+    while (*text != '\0') {
+        ck_assert_msg(sqlite3_prepare_v2(db, text, -1, &statement, &text) == SQLITE_OK, "%s", sqlite3_errmsg(db));
+        while (sqlite3_step(statement) == SQLITE_ROW)
+            answer = sqlite3_column_int64(statement, 0);
+        ck_assert_msg(sqlite3_finalize(statement) == SQLITE_OK, "%s", sqlite3_errmsg(db));
+        text += strspn(text, " ;\n");
+    }
+    sqlite3_close(db);
+    return answer;
+}
+
+#endif

@@ -1,0 +1,1039 @@
+/*
+ * test_cache.c: the kernel cache in one process: answers, damage, permissions, limits, inspection, lack of memory.
+ */
+#include "tests/cache_support.h"
+
+#include "cache/key.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- Answers ---------------------------------------------------------------------------------------------------- */
+
+START_TEST(entry_hit_and_miss)
+{
+    static const size_t sizes[] = {0, 1, 5000, 100000, 3000000};
+
+    for (int i = 0; i < (int)(sizeof sizes / sizeof sizes[0]); i++) {
+        cj_cache *cache = open_cache("hit");
+
+        ck_assert_int_eq(get(cache, i, sizes[i]), 0);
+        put(cache, i, sizes[i]);
+        ck_assert_int_eq(get(cache, i, sizes[i]), 1);
+        cj_cache_free(cache);
+        cache = open_cache("hit"); /* from the file */
+        ck_assert_int_eq(get(cache, i, sizes[i]), 1);
+        ck_assert_uint_eq(stats_of(cache).disk_hits, 1);
+        ck_assert_uint_eq(stats_of(cache).memory_hits, 0);
+        ck_assert_uint_eq(stats_of(cache).entries, (unsigned)i + 1);
+        ck_assert_str_eq(stats_of(cache).trouble, "");
+        cj_cache_free(cache);
+    }
+}
+END_TEST
+
+START_TEST(entry_replaced)
+{
+    cj_cache *cache = open_cache("replaced");
+    cj_cache_key key = make_key(1);
+    cj_object object = make_object(2, 777), got = {0};
+
+    put(cache, 1, 5000);
+    cj_cache_put(cache, &key, &object);
+    ck_assert(cj_cache_get(cache, &key, &got));
+    ck_assert(same_object(&got, &object));
+    ck_assert_uint_eq(stats_of(cache).entries, 1);
+    ck_assert_uint_eq(stats_of(cache).bytes, 777);
+    cj_object_clear(&got);
+    cj_object_clear(&object);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(key_fields_all_matter)
+{
+    cj_cache *cache = open_cache(_i == 0 ? "fields" : "");
+    cj_cache_key key = make_key(1);
+    const char **const fields[] = {&key.schema,  &key.toolchain, &key.architecture,
+                                   &key.options, &key.source,    &key.name};
+
+    put(cache, 1, 100);
+    for (size_t i = 0; i < 6; i++) {
+        const char *kept = *fields[i];
+        cj_object object = {0};
+        char longer[100];
+
+        snprintf(longer, sizeof longer, "%s.", kept);
+        *fields[i] = longer;
+        ck_assert(!cj_cache_get(cache, &key, &object));
+        *fields[i] = "";
+        ck_assert(!cj_cache_get(cache, &key, &object));
+        *fields[i] = kept;
+    }
+    /* The same bytes, split in another place. */
+    key.options = "-O3";
+    key.source = "\n-lineinfo__global__ void k() { /* 1 */ }";
+    ck_assert(!cj_cache_get(cache, &key, &(cj_object){0}));
+    ck_assert_int_eq(get(cache, 1, 100), 1);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(key_with_any_text)
+{
+    static const char *const texts[] = {"'; DROP TABLE kernels; --", "\"", "\xff\xfe\x80", "%s%n", "\n\t", "?1", ""};
+    cj_cache *cache = open_cache("it's % a ?strange#name");
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        cj_cache_key key = {texts[i], texts[i], texts[i], texts[i], texts[i], texts[i]};
+        cj_object object = make_object((int)i, 100), got = {0};
+
+        cj_free(object.log);
+        object.log = cj_strdup(texts[i]);
+        cj_cache_put(cache, &key, &object);
+        ck_assert(cj_cache_get(cache, &key, &got));
+        ck_assert(same_object(&got, &object));
+        cj_object_clear(&got);
+        cj_object_clear(&object);
+    }
+    ck_assert_uint_eq(stats_of(cache).entries, sizeof texts / sizeof texts[0]);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(toolchain_any_gives_newest)
+{
+    cj_cache *cache = open_cache(_i == 0 ? "toolchain" : "");
+    cj_cache_key key = make_key(1), any = make_key(1), other = make_key(2);
+    cj_object object = make_object(1, 100), got = {0};
+    const char *const toolchains[] = {"b", "c", "a"};
+
+    any.toolchain = other.toolchain = NULL;
+    ck_assert(!cj_cache_get(cache, &any, &got));
+    for (int i = 0; i < 3; i++) {
+        key.toolchain = toolchains[i];
+        object.resources.registers = i;
+        cj_cache_put(cache, &key, &object);
+        ck_assert(cj_cache_get(cache, &any, &got));
+        ck_assert_int_eq(got.resources.registers, i);
+        cj_object_clear(&got);
+    }
+    ck_assert(!cj_cache_get(cache, &other, &got));
+    /* Rejecting what was given uncovers the one before. */
+    cj_cache_reject(cache, &any);
+    ck_assert(cj_cache_get(cache, &any, &got));
+    ck_assert_int_eq(got.resources.registers, 1);
+    cj_object_clear(&got);
+    cj_cache_put(cache, &any, &object); /* nothing to store it under */
+    ck_assert_uint_eq(stats_of(cache).store_failures, 1);
+    cj_object_clear(&object);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(entry_rejected)
+{
+    cj_cache *cache = open_cache(_i == 0 ? "rejected" : "");
+    cj_cache_key key = make_key(1);
+
+    cj_cache_reject(cache, &key); /* nothing there */
+    put(cache, 1, 100);
+    put(cache, 2, 100);
+    cj_cache_reject(cache, &key);
+    ck_assert_int_eq(get(cache, 1, 100), 0);
+    ck_assert_int_eq(get(cache, 2, 100), 1);
+    ck_assert_uint_eq(stats_of(cache).rejected, 2);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(nonsense_is_not_stored)
+{
+    cj_cache *cache = open_cache("nonsense");
+    cj_cache_key key = make_key(1);
+    cj_object object = make_object(1, 100), got = {0};
+
+    object.kind = CJ_OBJECT_NONE;
+    cj_cache_put(cache, &key, &object);
+    object.kind = CJ_OBJECT_PTX;
+    key.source = NULL;
+    cj_cache_put(cache, &key, &object);
+    ck_assert(!cj_cache_get(cache, &key, &got));
+    ck_assert_uint_eq(stats_of(cache).store_failures, 2);
+    ck_assert_int_eq(access(cache_path("nonsense"), F_OK), -1);
+    cj_object_clear(&object);
+    cj_cache_free(cache);
+    cj_cache_free(NULL);
+}
+END_TEST
+
+/* ---- The place -------------------------------------------------------------------------------------------------- */
+
+START_TEST(directory_default)
+{
+    cj_cache *cache = NULL;
+    char expected[600];
+
+    setenv("CUJIT_CACHE_DIR", "/a/b//", 1);
+    cj_cache_create(NULL, &cache, NULL);
+    ck_assert_str_eq(cj_cache_directory(cache), "/a/b");
+    cj_cache_free(cache);
+    setenv("CUJIT_CACHE_DIR", "", 1);
+    setenv("XDG_CACHE_HOME", "/x", 1);
+    cj_cache_create(NULL, &cache, NULL);
+    ck_assert_str_eq(cj_cache_directory(cache), "/x/cujit");
+    cj_cache_free(cache);
+    setenv("XDG_CACHE_HOME", "relative", 1);
+    setenv("HOME", "/home/me", 1);
+    cj_cache_create(NULL, &cache, NULL);
+    ck_assert_str_eq(cj_cache_directory(cache), "/home/me/.cache/cujit");
+    cj_cache_free(cache);
+    ck_assert_int_eq(chdir(cj_test_directory()), 0);
+    setenv("CUJIT_CACHE_DIR", "sub", 1);
+    cj_cache_create(NULL, &cache, NULL);
+    snprintf(expected, sizeof expected, "%s/sub", cj_test_directory());
+    ck_assert_int_eq(cj_cache_directory(cache)[0], '/');
+    ck_assert_ptr_nonnull(strstr(cj_cache_directory(cache), "/sub"));
+    cj_cache_free(cache);
+    setenv("CUJIT_CACHE_LIMIT", "0", 1);
+    cj_cache_create(NULL, &cache, NULL);
+    ck_assert_str_eq(cj_cache_directory(cache), "");
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(directory_made_with_parents)
+{
+    cj_cache *cache;
+    struct stat status;
+    mode_t old = umask(0);
+
+    cache = open_cache("made/with/parents");
+    ck_assert_int_eq(get(cache, 1, 100), 0);
+    ck_assert_uint_eq(stats_of(cache).entries, 0);
+    ck_assert_int_eq(access(cache_path("made"), F_OK), -1); /* looking makes nothing */
+    put(cache, 1, 100);
+    ck_assert_int_eq(get(cache, 1, 100), 1);
+    ck_assert_int_eq(stat(cache_path("made"), &status), 0);
+    ck_assert_int_eq(status.st_mode & 0777, 0700);
+    ck_assert_int_eq(stat(cache_path("made/with/parents"), &status), 0);
+    ck_assert_int_eq(status.st_mode & 0777, 0700);
+    ck_assert_int_eq(stat(cache_file("made/with/parents"), &status), 0);
+    ck_assert_int_eq(status.st_mode & 0777, 0600);
+    umask(old);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(memory_only)
+{
+    cj_cache *cache = open_cache("");
+    cj_cache_key key = make_key(1);
+    int lock = 5;
+
+    for (int i = 0; i < 500; i++)
+        put(cache, i, 100);
+    for (int i = 0; i < 500; i++)
+        ck_assert_int_eq(get(cache, i, 100), 1);
+    ck_assert_uint_eq(stats_of(cache).memory_hits, 500);
+    ck_assert_uint_eq(stats_of(cache).stores, 500);
+    ck_assert(!stats_of(cache).on_disk);
+    ck_assert(!cj_cache_lock(cache, &key, 100, &lock));
+    ck_assert_int_eq(lock, -1);
+    cj_cache_unlock(cache, lock);
+    cj_cache_free(cache);
+}
+END_TEST
+
+typedef struct refusal {
+    const char *label;
+    mode_t above, directory, file;
+    bool refused;
+} refusal;
+
+static const refusal refusals[] = {
+    {"private", 0755, 0700, 0600, false},           {"readable", 0755, 0755, 0644, false},
+    {"group-writable", 0755, 0770, 0600, true},     {"world-writable", 0755, 0707, 0600, true},
+    {"file for the group", 0755, 0700, 0660, true}, {"file for all", 0755, 0700, 0606, true},
+    {"open above", 0777, 0700, 0600, true},         {"sticky above", 01777, 0700, 0600, false},
+    {"group above", 0770, 0700, 0600, false},
+};
+
+START_TEST(directory_refused)
+{
+    const refusal *row = &refusals[_i];
+    char name[40];
+    cj_cache *cache;
+
+    snprintf(name, sizeof name, "refused%d/c", _i);
+    cache = open_cache(name);
+    put(cache, 1, 100);
+    cj_cache_free(cache);
+    ck_assert_int_eq(chmod(cache_path(name), row->directory), 0);
+    ck_assert_int_eq(chmod(cache_file(name), row->file), 0);
+    snprintf(name, sizeof name, "refused%d", _i);
+    ck_assert_int_eq(chmod(cache_path(name), row->above), 0);
+    snprintf(name, sizeof name, "refused%d/c", _i);
+    cache = open_cache(name);
+    ck_assert_msg(get(cache, 1, 100) == !row->refused, "%s", row->label);
+    ck_assert_msg((stats_of(cache).refused == 1) == row->refused, "%s", row->label);
+    ck_assert_msg((stats_of(cache).trouble[0] != '\0') == row->refused, "%s", row->label);
+    put(cache, 2, 100);
+    ck_assert_int_eq(get(cache, 2, 100), 1); /* from memory where refused */
+    ck_assert_uint_eq(stats_of(cache).memory_hits, row->refused);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(directory_of_another_user)
+{
+    cj_cache *cache;
+
+    if (geteuid() != 0)
+        return;
+    cache = open_cache("theirs");
+    put(cache, 1, 100);
+    cj_cache_free(cache);
+    ck_assert_int_eq(chown(cache_path("theirs"), 12345, 12345), 0);
+    cache = open_cache("theirs");
+    ck_assert_int_eq(get(cache, 1, 100), 0);
+    ck_assert_uint_eq(stats_of(cache).refused, 1);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(directory_cannot_be_made)
+{
+    static const char *const names[] = {"plain/sub/cache", "plain", "/proc/cujit/cache"};
+    FILE *file = fopen(cache_path("plain"), "w");
+
+    fclose(file);
+    for (size_t i = 0; i < 3; i++) {
+        cj_cache *cache = NULL;
+        cj_cache_key key = make_key(1);
+        int lock;
+
+        cj_cache_create(names[i][0] == '/' ? names[i] : cache_path(names[i]), &cache, NULL);
+        ck_assert_int_eq(get(cache, 1, 100), 0);
+        put(cache, 1, 100);
+        ck_assert_int_eq(get(cache, 1, 100), 1);
+        ck_assert_uint_eq(stats_of(cache).store_failures, 1);
+        ck_assert_str_ne(stats_of(cache).trouble, "");
+        ck_assert(!cj_cache_lock(cache, &key, 100, &lock));
+        cj_cache_free(cache);
+    }
+}
+END_TEST
+
+/* As another user, for whom permissions bind, where we are root. */
+static void become_nobody(void)
+{
+    if (geteuid() == 0)
+        ck_assert_int_eq(setresuid(65534, 65534, 65534), 0);
+}
+
+START_TEST(directory_read_only)
+{
+    cj_cache *cache = open_cache("read only?");
+    cj_cache_report report;
+    cj_cache_key key = make_key(1);
+    cujit_error error = {0};
+    int lock;
+
+    put(cache, 1, 5000);
+    put(cache, 3, 5000);
+    cj_cache_free(cache);
+    sql("read only?", "UPDATE kernels SET object = zeroblob(5000) WHERE registers = 3");
+    ck_assert_int_eq(access(cache_path("read only?/kernels-1.sqlite-wal"), F_OK), -1);
+    chmod(cj_test_directory(), 0755);
+    chmod(cache_file("read only?"), 0444);
+    chmod(cache_path("read only?"), 0555);
+    become_nobody();
+    cache = open_cache("read only?");
+    ck_assert_int_eq(get(cache, 1, 5000), 1);
+    ck_assert_int_eq(get(cache, 3, 5000), 0); /* damaged, and cannot be deleted */
+    put(cache, 2, 100);
+    ck_assert_int_eq(get(cache, 2, 100), 1);
+    ck_assert_uint_eq(stats_of(cache).disk_hits, 1);
+    ck_assert_uint_eq(stats_of(cache).memory_hits, 1);
+    ck_assert_uint_eq(stats_of(cache).store_failures, 1);
+    ck_assert_uint_eq(stats_of(cache).corrupt, 1);
+    ck_assert_uint_eq(stats_of(cache).entries, 2);
+    ck_assert(!cj_cache_lock(cache, &key, 10, &lock));
+    ck_assert_int_eq(cj_cache_verify(cache, false, NULL, NULL, &report, &error), CUJIT_OK);
+    ck_assert_uint_eq(report.damaged, 1);
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, &error), CUJIT_ERROR_CACHE);
+    ck_assert_int_eq(cj_cache_clear(cache, NULL, &error), CUJIT_ERROR_CACHE);
+    cj_cache_reject(cache, &key);
+    cujit_error_clear(&error);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(file_deleted_under_us)
+{
+    cj_cache *cache = open_cache("deleted");
+
+    put(cache, 1, 100);
+    unlink(cache_file("deleted"));
+    unlink(cache_path("deleted/kernels-1.sqlite-wal"));
+    unlink(cache_path("deleted/kernels-1.sqlite-shm"));
+    put(cache, 2, 100);
+    cj_cache_free(cache);
+    cache = open_cache("deleted");
+    ck_assert_int_eq(get(cache, 1, 100), 0);
+    ck_assert_int_eq(get(cache, 2, 100), 1);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* ---- Damage ----------------------------------------------------------------------------------------------------- */
+
+enum { ENTRIES = 20 };
+
+static void fill(const char *directory)
+{
+    cj_cache *cache = open_cache(directory);
+
+    for (int i = 0; i < ENTRIES; i++)
+        put(cache, i, 3000);
+    cj_cache_free(cache);
+}
+
+static long size_of(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 ? (long)status.st_size : -1;
+}
+
+/* Writes `count` bytes at `at`; `at` -1: cuts the file to `count` bytes. */
+static void damage(const char *path, long at, int byte, long count)
+{
+    FILE *file;
+
+    if (at < 0) {
+        ck_assert_int_eq(truncate(path, count), 0);
+        return;
+    }
+    file = fopen(path, "r+b");
+    fseek(file, at, SEEK_SET);
+    for (long i = 0; i < count; i++)
+        fputc(byte < 0 ? (int)(i * 2654435761u >> 7 & 255) : byte, file);
+    fclose(file);
+}
+
+typedef struct harm {
+    const char *label;
+    double at; /* a fraction of the file's size; -1: cut */
+    int byte;  /* -1: noise */
+    double count;
+    bool reset; /* the file has to be made anew */
+} harm;
+
+static const harm harms[] = {
+    {"cut to half", -1, 0, 0.5, true},
+    {"cut to 50 bytes", -1, 0, 0.0003, true},
+    {"emptied", -1, 0, 0, false},
+    {"zeroed", 0, 0, 1, true},
+    {"noise", 0, -1, 1, true},
+    {"header overwritten", 0, -1, 0.001, true},
+    {"first page overwritten", 0, -1, 0.04, true},
+    {"middle overwritten", 0.4, -1, 0.3, false},
+    {"end zeroed", 0.9, 0, 0.1, false},
+    {"all but the first page", 0.05, -1, 0.95, true},
+};
+
+START_TEST(file_damaged)
+{
+    const harm *row = &harms[_i];
+    char name[20];
+    const char *path;
+    cj_cache *cache;
+    cj_cache_stats stats;
+    int wrong = 0, hits = 0;
+    double size;
+
+    snprintf(name, sizeof name, "damaged%d", _i);
+    fill(name);
+    path = cache_file(name);
+    size = (double)size_of(path);
+    damage(path, row->at < 0 ? -1 : (long)(row->at * size), row->byte, (long)(row->count * size));
+    cache = open_cache(name);
+    for (int i = 0; i < ENTRIES; i++) {
+        int result = get(cache, i, 3000);
+
+        wrong += result < 0;
+        hits += result > 0;
+    }
+    ck_assert_msg(wrong == 0, "%s: %d wrong answers", row->label, wrong);
+    ck_assert_msg(hits < ENTRIES, "%s: no damage done", row->label);
+    for (int i = 0; i < ENTRIES; i++)
+        put(cache, i, 3000);
+    for (int i = 0; i < ENTRIES; i++)
+        ck_assert_msg(get(cache, i, 3000) == 1, "%s: entry %d", row->label, i);
+    stats = stats_of(cache);
+    ck_assert_msg(stats.memory_hits == 0 && stats.on_disk && stats.entries == ENTRIES, "%s: %s", row->label,
+                  stats.trouble);
+    ck_assert_msg(!row->reset || stats.file_resets > 0, "%s: not reset", row->label);
+    cj_cache_free(cache);
+    ck_assert_int_eq(sql(name, "SELECT count(*) FROM pragma_quick_check WHERE quick_check = 'ok'"), 1);
+}
+END_TEST
+
+START_TEST(file_damaged_in_use)
+{
+    cj_cache *cache, *second;
+
+    fill("in use");
+    cache = open_cache("in use");
+    second = open_cache("in use");
+    ck_assert_int_eq(get(cache, 1, 3000), 1);
+    ck_assert_int_eq(get(second, 1, 3000), 1);
+    damage(cache_file("in use"), 0, -1, size_of(cache_file("in use")));
+    for (int i = 0; i < ENTRIES; i++) {
+        ck_assert_int_ge(get(cache, i, 3000), 0);
+        ck_assert_int_ge(get(second, i, 3000), 0);
+        put(cache, i, 3000);
+        put(second, i + ENTRIES, 3000);
+    }
+    for (int i = 0; i < ENTRIES; i++) {
+        ck_assert_msg(get(second, i, 3000) == 1, "%s", stats_of(second).trouble);
+        ck_assert_msg(get(cache, i + ENTRIES, 3000) == 1, "%s", stats_of(cache).trouble);
+    }
+    ck_assert_uint_eq(stats_of(cache).file_resets + stats_of(second).file_resets, 1);
+    cj_cache_free(cache);
+    cj_cache_free(second);
+}
+END_TEST
+
+typedef struct tampering {
+    const char *label, *change; /* SQL on the row with registers = 1 */
+    bool seen;                  /* the entry is set aside */
+} tampering;
+
+static const tampering tamperings[] = {
+    {"nothing", "UPDATE kernels SET id = 4000 WHERE registers = 1", false},
+    {"a byte of the object",
+     "UPDATE kernels SET object = CAST(substr(object, 1, 500) || x'ff' || substr(object, 502) AS "
+     "BLOB) WHERE registers = 1",
+     true},
+    {"object cut", "UPDATE kernels SET object = substr(object, 1, 2999) WHERE registers = 1", true},
+    {"object empty", "UPDATE kernels SET object = x'' WHERE registers = 1", true},
+    {"object a number", "UPDATE kernels SET object = 7 WHERE registers = 1", true},
+    {"another's object",
+     "UPDATE kernels SET object = (SELECT object FROM kernels WHERE registers = 3) WHERE registers = 1", true},
+    {"kind", "UPDATE kernels SET kind = 2 WHERE registers = 1", true},
+    {"impossible kind", "UPDATE kernels SET kind = 9 WHERE registers = 1", true},
+    {"architecture", "UPDATE kernels SET architecture = 'sm_80' WHERE registers = 1", true},
+    {"long architecture", "UPDATE kernels SET architecture = printf('%100d', 1) WHERE registers = 1", true},
+    {"log", "UPDATE kernels SET log = 'all is well' WHERE registers = 1", true},
+    {"log with a NUL", "UPDATE kernels SET log = CAST(x'410042' AS TEXT) WHERE registers = 1", true},
+    {"spills", "UPDATE kernels SET spill_store_bytes = 0 WHERE registers = 1", true},
+    {"time", "UPDATE kernels SET compile_ms = 0 WHERE registers = 1", true},
+    {"created", "UPDATE kernels SET created = created + 1 WHERE registers = 1", true},
+    {"checksum", "UPDATE kernels SET checksum = zeroblob(16) WHERE registers = 1", true},
+    {"short checksum", "UPDATE kernels SET checksum = x'00' WHERE registers = 1", true},
+    {"key", "UPDATE kernels SET key = CAST(key || x'00' AS BLOB) WHERE registers = 1", true},
+    {"no key", "UPDATE kernels SET key = x'' WHERE registers = 1", true},
+    {"another's key", "UPDATE kernels SET key = (SELECT key FROM kernels WHERE registers = 3) WHERE registers = 1",
+     true},
+};
+
+START_TEST(row_tampered_with)
+{
+    const tampering *row = &tamperings[_i];
+    char name[20];
+    cj_cache *cache;
+    cj_cache_report report;
+
+    snprintf(name, sizeof name, "row%d", _i);
+    fill(name);
+    sql(name, row->change);
+    cache = open_cache(name);
+    ck_assert_int_eq(cj_cache_verify(cache, false, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert_msg(report.damaged == row->seen && report.entries == ENTRIES && report.removed == 0, "%s", row->label);
+    ck_assert_msg(get(cache, 1, 3000) == !row->seen, "%s", row->label);
+    ck_assert_int_eq(get(cache, 3, 3000), 1);
+    ck_assert_msg(stats_of(cache).corrupt == row->seen, "%s", row->label);
+    ck_assert_msg(stats_of(cache).entries == (uint64_t)ENTRIES - row->seen, "%s: not set aside", row->label);
+    put(cache, 1, 3000);
+    ck_assert_int_eq(get(cache, 1, 3000), 1);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* Two keys of one digest: a row that is right in itself, but stands at the other key's place. */
+START_TEST(digest_collision_is_a_miss)
+{
+    cj_cache *cache = open_cache("collision");
+    cj_cache_key keys[2] = {make_key(1), make_key(2)};
+    cj_key_bytes bytes[2];
+    cj_object object = make_object(1, 3000);
+    cj_digest checksum;
+    int64_t created;
+    char text[400], hash[33], sum[33];
+
+    put(cache, 1, 3000);
+    cj_cache_free(cache);
+    ck_assert(cj_key_encode(&keys[0], &bytes[0]) && cj_key_encode(&keys[1], &bytes[1]));
+    created = sql("collision", "SELECT created FROM kernels");
+    checksum = cj_entry_checksum(&bytes[1].hash, bytes[0].data, bytes[0].size, created, &object);
+    cj_digest_hex(&bytes[1].hash, hash);
+    cj_digest_hex(&checksum, sum);
+    snprintf(text, sizeof text, "UPDATE kernels SET hash = x'%s', checksum = x'%s'", hash, sum);
+    sql("collision", text);
+    cache = open_cache("collision");
+    ck_assert_int_eq(get(cache, 2, 3000), 0);
+    ck_assert_uint_eq(stats_of(cache).corrupt, 0);
+    ck_assert_uint_eq(stats_of(cache).entries, 1);
+    put(cache, 2, 3000); /* takes the place */
+    ck_assert_int_eq(get(cache, 2, 3000), 1);
+    ck_assert_int_eq(get(cache, 1, 3000), 0);
+    ck_assert_uint_eq(stats_of(cache).entries, 1);
+    cj_cache_free(cache);
+    cj_key_clear(&bytes[0]);
+    cj_key_clear(&bytes[1]);
+    cj_object_clear(&object);
+}
+END_TEST
+
+typedef struct stranger {
+    const char *label, *sql;
+    bool ours; /* may be reset */
+} stranger;
+
+static const stranger strangers[] = {
+    {"another application's", "PRAGMA application_id = 77", false},
+    {"somebody's tables", "CREATE TABLE diary(text)", false},
+    {"somebody's version", "PRAGMA user_version = 3", false},
+    {"ours, of another layout", "PRAGMA application_id = 0x63756a69; PRAGMA user_version = 2", true},
+    {"ours, without tables", "PRAGMA application_id = 0x63756a69; PRAGMA user_version = 257", true},
+    {"ours, with other tables",
+     "PRAGMA application_id = 0x63756a69; PRAGMA user_version = 257; CREATE TABLE kernels(id, text)", true},
+};
+
+START_TEST(file_of_somebody_else)
+{
+    const stranger *row = &strangers[_i];
+    char name[20];
+    cj_cache *cache;
+    cj_cache_report report;
+    cujit_error error = {0};
+
+    snprintf(name, sizeof name, "foreign%d", _i);
+    ck_assert_int_eq(mkdir(cache_path(name), 0700), 0);
+    sql(name, row->sql);
+    chmod(cache_file(name), 0600);
+    cache = open_cache(name);
+    ck_assert_int_eq(get(cache, 1, 100), 0);
+    put(cache, 1, 100);
+    ck_assert_int_eq(get(cache, 1, 100), 1);
+    ck_assert_msg((stats_of(cache).disk_hits == 1) == row->ours, "%s: %s", row->label, stats_of(cache).trouble);
+    ck_assert_msg(stats_of(cache).file_resets == row->ours, "%s", row->label);
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, &error),
+                     row->ours ? CUJIT_OK : CUJIT_ERROR_CACHE);
+    ck_assert((error.message[0] != '\0') == !row->ours);
+    ck_assert_int_eq(cj_cache_clear(cache, NULL, NULL), row->ours ? CUJIT_OK : CUJIT_ERROR_CACHE);
+    cujit_error_clear(&error);
+    cj_cache_free(cache);
+    if (!row->ours && strstr(row->sql, "diary") != NULL)
+        ck_assert_int_eq(sql(name, "SELECT count(*) FROM sqlite_master WHERE name = 'diary'"), 1);
+}
+END_TEST
+
+START_TEST(file_is_no_file)
+{
+    cj_cache *cache;
+
+    ck_assert_int_eq(mkdir(cache_path("odd"), 0700), 0);
+    ck_assert_int_eq(mkfifo(cache_file("odd"), 0600), 0);
+    cache = open_cache("odd");
+    put(cache, 1, 100);
+    ck_assert_int_eq(get(cache, 1, 100), 1);
+    ck_assert_uint_eq(stats_of(cache).memory_hits, 1);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* ---- Space ------------------------------------------------------------------------------------------------------ */
+
+START_TEST(limit_keeps_the_recently_used)
+{
+    cj_cache *cache;
+    long pages;
+
+    setenv("CUJIT_CACHE_LIMIT", "1M", 1);
+    cache = open_cache("limit");
+    put(cache, 0, 10000);
+    for (int i = 1; i < 400; i++) {
+        put(cache, i, 10000);
+        if (i % 10 == 0) {
+            ck_assert_int_eq(get(cache, 0, 10000), 1); /* used again and again: stays */
+            ck_assert_int_eq(get(cache, i, 10000), 1);
+        }
+    }
+    ck_assert_int_eq(get(cache, 1, 10000), 0);
+    ck_assert_int_eq(get(cache, 399, 10000), 1);
+    ck_assert_uint_gt(stats_of(cache).entries, 50);
+    ck_assert_uint_lt(stats_of(cache).entries, 105);
+    put(cache, 500, 600000); /* more than half of all */
+    ck_assert_int_eq(get(cache, 500, 600000), 1);
+    ck_assert_uint_eq(stats_of(cache).memory_hits, 1);
+    cj_cache_free(cache);
+    pages = size_of(cache_file("limit"));
+    ck_assert_int_lt(pages, 1300000);
+}
+END_TEST
+
+START_TEST(limit_as_text)
+{
+    static const struct {
+        const char *text;
+        bool fine;
+    } rows[] = {{"1000000", true}, {"100K", true}, {"20m", true}, {"3G", true},  {"1T", true},
+                {"-1", false},     {"1X", false},  {"K", false},  {" 1", false}, {"99999999999999999999", false},
+                {"1MB", false},    {"", true}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cj_cache *cache;
+
+        setenv("CUJIT_CACHE_LIMIT", rows[i].text, 1);
+        cache = open_cache("limits");
+        ck_assert_msg((stats_of(cache).trouble[0] == '\0') == rows[i].fine, "%s", rows[i].text);
+        cj_cache_free(cache);
+    }
+}
+END_TEST
+
+/* Fills a disk of 1 MB, where we may mount one. */
+START_TEST(disk_full)
+{
+    cj_cache *cache;
+    int hits = 0;
+
+    ck_assert_int_eq(mkdir(cache_path("disk"), 0700), 0);
+    if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+        mount("none", cache_path("disk"), "tmpfs", 0, "size=1m,mode=0700") != 0)
+        return;
+    cache = open_cache("disk");
+    for (int i = 0; i < 300; i++)
+        put(cache, i, 10000);
+    for (int i = 0; i < 300; i++)
+        hits += get(cache, i, 10000);
+    ck_assert_int_eq(hits, 300); /* what has no room on disk stays in memory */
+    ck_assert_uint_gt(stats_of(cache).disk_hits, 0);
+    ck_assert_uint_gt(stats_of(cache).store_failures, 0);
+    ck_assert_str_ne(stats_of(cache).trouble, "");
+    cj_cache_free(cache);
+    cache = open_cache("disk");
+    ck_assert_int_eq(get(cache, 0, 10000), 1);
+    ck_assert_uint_eq(stats_of(cache).corrupt + stats_of(cache).file_resets, 0);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* A limit on the size of files makes writes fail with another error. */
+START_TEST(writes_fail)
+{
+    struct rlimit limit = {200000, 200000};
+    cj_cache *cache;
+    int hits = 0;
+
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    cache = open_cache("writes");
+    for (int i = 0; i < 100; i++)
+        put(cache, i, 10000);
+    for (int i = 0; i < 100; i++)
+        hits += get(cache, i, 10000);
+    ck_assert_int_eq(hits, 100);
+    ck_assert_uint_gt(stats_of(cache).store_failures, 0);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* ---- Inspection ------------------------------------------------------------------------------------------------- */
+
+typedef struct seen {
+    int count, stop_after;
+    char ids[8][33];
+    uint64_t uses[8];
+    bool intact, data;
+} seen;
+
+static bool look(void *user, const cj_cache_entry *entry)
+{
+    seen *out = user;
+    int n = out->count++;
+
+    if (n < 8) {
+        memcpy(out->ids[n], entry->id, sizeof out->ids[n]);
+        out->uses[n] = entry->uses;
+    }
+    out->intact = entry->intact;
+    out->data = entry->data != NULL;
+    ck_assert_uint_eq(entry->size, 3000);
+    ck_assert_str_eq(entry->key.schema, "1");
+    ck_assert_str_eq(entry->key.toolchain, "nvrtc 13.0");
+    ck_assert_str_eq(entry->key.architecture, "sm_90");
+    ck_assert_str_eq(entry->key.options, "-O3\n-lineinfo");
+    ck_assert_str_eq(entry->key.name, "k");
+    ck_assert_ptr_nonnull(strstr(entry->key.source, "__global__"));
+    ck_assert_int_eq(entry->kind, CJ_OBJECT_CUBIN);
+    ck_assert_str_eq(entry->object_architecture, "sm_90");
+    ck_assert(entry->created > 1600000000 && entry->used >= entry->created);
+    ck_assert_int_eq(entry->resources.shared_bytes, 2);
+    return out->count != out->stop_after;
+}
+
+START_TEST(list_newest_first)
+{
+    cj_cache *cache = open_cache("list");
+    seen all = {0}, some = {.stop_after = 2};
+
+    ck_assert_int_eq(cj_cache_list(cache, look, &all, NULL), CUJIT_OK);
+    ck_assert_int_eq(all.count, 0);
+    for (int i = 0; i < 5; i++)
+        put(cache, i, 3000);
+    for (int i = 0; i < 3; i++)
+        ck_assert_int_eq(get(cache, 2, 3000), 1);
+    ck_assert_int_eq(cj_cache_list(cache, look, &all, NULL), CUJIT_OK);
+    ck_assert_int_eq(all.count, 5);
+    ck_assert_uint_eq(all.uses[0], 3); /* the one just used */
+    ck_assert_uint_eq(all.uses[1], 0);
+    ck_assert(!all.data);
+    ck_assert_int_eq(cj_cache_list(cache, look, &some, NULL), CUJIT_OK);
+    ck_assert_int_eq(some.count, 2);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(find_by_prefix)
+{
+    static const char *const wrong[] = {"", "123", "xyzt", "12345678901234567890123456789012a", "12 4", NULL};
+    cj_cache *cache = open_cache("find");
+    seen all = {0}, one;
+    cujit_error error = {0};
+    char id[34];
+
+    ck_assert_int_eq(cj_cache_find(cache, "abcd", look, &all, &error), CUJIT_ERROR_CACHE_ENTRY);
+    for (int i = 0; i < 5; i++)
+        put(cache, i, 3000);
+    ck_assert_int_eq(cj_cache_list(cache, look, &all, NULL), CUJIT_OK);
+    for (int i = 0; i < 5; i++) {
+        for (int digits = 32; digits >= 7; digits -= 25) {
+            snprintf(id, sizeof id, "%.*s", digits, all.ids[i]);
+            for (char *c = id; *c != '\0'; c++)
+                *c = *c >= 'a' ? (char)(*c - 'a' + 'A') : *c;
+            memset(&one, 0, sizeof one);
+            ck_assert_int_eq(cj_cache_find(cache, id, look, &one, NULL), CUJIT_OK);
+            ck_assert_int_eq(one.count, 1);
+            ck_assert_str_eq(one.ids[0], all.ids[i]);
+            ck_assert(one.data && one.intact);
+        }
+    }
+    snprintf(id, sizeof id, "%.31s%c", all.ids[0], all.ids[0][31] == '0' ? '1' : '0');
+    ck_assert_int_eq(cj_cache_find(cache, id, look, &one, &error), CUJIT_ERROR_CACHE_ENTRY);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        ck_assert_int_eq(cj_cache_find(cache, wrong[i], look, &one, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    /* Two that begin alike. */
+    snprintf(id, sizeof id, "%.4s", all.ids[0]);
+    cj_cache_free(cache);
+    sql("find", "UPDATE kernels SET hash = x'12340000000000000000000000000000' WHERE registers = 1;"
+                "UPDATE kernels SET hash = x'1234ffffffffffffffffffffffffffff' WHERE registers = 2");
+    cache = open_cache("find");
+    ck_assert_int_eq(cj_cache_find(cache, "1234", look, &one, &error), CUJIT_ERROR_CACHE_ENTRY);
+    ck_assert_ptr_nonnull(strstr(error.message, "more than one"));
+    memset(&one, 0, sizeof one);
+    ck_assert_int_eq(cj_cache_find(cache, "1234f", look, &one, &error), CUJIT_OK);
+    ck_assert_int_eq(one.count, 1);
+    ck_assert(!one.intact);
+    cujit_error_clear(&error);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(verify_and_repair)
+{
+    cj_cache *cache = open_cache("verify");
+    cj_cache_report report;
+    seen all = {0};
+
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert(report.file_sound && report.entries == 0);
+    cj_cache_free(cache);
+    fill("verify");
+    sql("verify", "UPDATE kernels SET checksum = zeroblob(16) WHERE registers < 3");
+    cache = open_cache("verify");
+    ck_assert_int_eq(cj_cache_verify(cache, false, look, &all, &report, NULL), CUJIT_OK);
+    ck_assert_int_eq(all.count, ENTRIES);
+    ck_assert(report.file_sound && report.entries == ENTRIES && report.damaged == 3 && report.removed == 0);
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert(report.damaged == 3 && report.removed == 3);
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert(report.entries == ENTRIES - 3 && report.damaged == 0 && report.removed == 0);
+    cj_cache_free(cache);
+    /* The tree itself. */
+    damage(cache_file("verify"), 2 * 4096, -1, 40000);
+    cache = open_cache("verify");
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert(!report.file_sound);
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert(report.file_sound && report.entries == 0);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(clear_gives_space_back)
+{
+    cj_cache *cache = open_cache("clear");
+    uint64_t removed = 7;
+
+    ck_assert_int_eq(cj_cache_clear(cache, &removed, NULL), CUJIT_OK);
+    ck_assert_uint_eq(removed, 0);
+    for (int i = 0; i < 50; i++)
+        put(cache, i, 20000);
+    ck_assert_int_eq(get(cache, 7, 20000), 1);
+    ck_assert_int_eq(cj_cache_clear(cache, &removed, NULL), CUJIT_OK);
+    ck_assert_uint_eq(removed, 50);
+    ck_assert_int_eq(get(cache, 7, 20000), 0);
+    ck_assert_int_lt(size_of(cache_file("clear")), 100000);
+    put(cache, 1, 100);
+    ck_assert_int_eq(get(cache, 1, 100), 1);
+    ck_assert_int_eq(cj_cache_clear(cache, NULL, NULL), CUJIT_OK);
+    cj_cache_free(cache);
+    cache = open_cache("");
+    put(cache, 1, 100);
+    ck_assert_int_eq(cj_cache_clear(cache, &removed, NULL), CUJIT_OK);
+    ck_assert_uint_eq(removed, 1);
+    ck_assert_int_eq(get(cache, 1, 100), 0);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(uses_are_written_when_stale)
+{
+    cj_cache *cache;
+
+    fill("uses");
+    sql("uses", "UPDATE uses SET used = used - 90000 * 1000000 WHERE id = 2");
+    cache = open_cache("uses");
+    ck_assert_int_eq(get(cache, 1, 3000), 1); /* row 2 */
+    ck_assert_int_eq(get(cache, 1, 3000), 1);
+    cj_cache_free(cache);
+    ck_assert_int_eq(sql("uses", "SELECT uses FROM uses WHERE id = 2"), 2);
+    cache = open_cache("uses"); /* used a moment ago: not worth a write */
+    ck_assert_int_eq(get(cache, 1, 3000), 1);
+    cj_cache_free(cache);
+    ck_assert_int_eq(sql("uses", "SELECT uses FROM uses WHERE id = 2"), 2);
+    cache = open_cache("uses");
+    for (int i = 0; i < 200; i++)
+        ck_assert_int_eq(get(cache, i % ENTRIES, 3000), 1);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* ---- Lack of memory --------------------------------------------------------------------------------------------- */
+
+START_TEST(out_of_memory_anywhere)
+{
+    unsigned long used = 0;
+
+    fill("memory");
+    for (unsigned long nth = 1; nth == 1 || used >= nth; nth++) {
+        cj_cache *cache = NULL;
+        cujit_error error = {0};
+        cj_object object = make_object(100, 500), got = {0};
+        cj_cache_key key = make_key(1), new_key = make_key(100);
+        cj_cache_report report;
+        cujit_status status;
+
+        cj_alloc_fail_at(nth);
+        status = cj_cache_create(cache_path(_i == 0 ? "memory" : ""), &cache, &error);
+        if (status == CUJIT_OK) {
+            int lock;
+
+            (void)cj_cache_get(cache, &key, &got);
+            cj_object_clear(&got);
+            cj_cache_put(cache, &new_key, &object);
+            (void)cj_cache_get(cache, &new_key, &got);
+            cj_object_clear(&got);
+            if (cj_cache_lock(cache, &key, 10, &lock))
+                cj_cache_unlock(cache, lock);
+            cj_cache_reject(cache, &new_key);
+            (void)cj_cache_verify(cache, true, NULL, NULL, &report, &error);
+            cj_cache_free(cache);
+        } else {
+            ck_assert_int_eq(status, CUJIT_ERROR_OUT_OF_MEMORY);
+            ck_assert_ptr_null(cache);
+        }
+        used = cj_alloc_fail_at(0);
+        cujit_error_clear(&error);
+        cj_object_clear(&object);
+        ck_assert_uint_lt(nth, 300);
+    }
+}
+END_TEST
+
+static TCase *add_case(Suite *suite, const char *name)
+{
+    TCase *tests = tcase_create(name);
+
+    tcase_set_timeout(tests, 120);
+    suite_add_tcase(suite, tests);
+    return tests;
+}
+
+#define ROWS(table) ((int)(sizeof(table) / sizeof(table)[0]))
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("cache");
+    TCase *answers = add_case(suite, "answers"), *place = add_case(suite, "place"), *damages = add_case(suite, "damage"),
+          *space = add_case(suite, "space"), *inspection = add_case(suite, "inspection");
+
+    tcase_add_test(answers, entry_hit_and_miss);
+    tcase_add_test(answers, entry_replaced);
+    tcase_add_loop_test(answers, key_fields_all_matter, 0, 2);
+    tcase_add_test(answers, key_with_any_text);
+    tcase_add_loop_test(answers, toolchain_any_gives_newest, 0, 2);
+    tcase_add_loop_test(answers, entry_rejected, 0, 2);
+    tcase_add_test(answers, nonsense_is_not_stored);
+    tcase_add_test(place, directory_default);
+    tcase_add_test(place, directory_made_with_parents);
+    tcase_add_test(place, memory_only);
+    tcase_add_loop_test(place, directory_refused, 0, ROWS(refusals));
+    tcase_add_test(place, directory_of_another_user);
+    tcase_add_test(place, directory_cannot_be_made);
+    tcase_add_test(place, directory_read_only);
+    tcase_add_test(place, file_deleted_under_us);
+    tcase_add_loop_test(damages, file_damaged, 0, ROWS(harms));
+    tcase_add_test(damages, file_damaged_in_use);
+    tcase_add_loop_test(damages, row_tampered_with, 0, ROWS(tamperings));
+    tcase_add_test(damages, digest_collision_is_a_miss);
+    tcase_add_loop_test(damages, file_of_somebody_else, 0, ROWS(strangers));
+    tcase_add_test(damages, file_is_no_file);
+    tcase_add_test(space, limit_keeps_the_recently_used);
+    tcase_add_test(space, limit_as_text);
+    tcase_add_test(space, disk_full);
+    tcase_add_test(space, writes_fail);
+    tcase_add_test(inspection, list_newest_first);
+    tcase_add_test(inspection, find_by_prefix);
+    tcase_add_test(inspection, verify_and_repair);
+    tcase_add_test(inspection, clear_gives_space_back);
+    tcase_add_test(inspection, uses_are_written_when_stale);
+    tcase_add_loop_test(inspection, out_of_memory_anywhere, 0, 2);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

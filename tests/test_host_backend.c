@@ -1,0 +1,600 @@
+/*
+ * test_host_backend.c: the host backend's table without much of kernels: compiler search, options, errors, objects that
+ * cannot be loaded, memory, streams and events. Compilers that misbehave are shell scripts.
+ */
+#include "libjit/backend.h"
+#include "libjit/alloc.h"
+#include "libjit/host/options.h"
+#include "libjit/host/spawn.h"
+#include "support.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const cj_backend *const host = &cj_host_backend;
+static const cj_target target = {"host", NULL};
+static const char double_it[] = "extern \"C\" __global__ void k(float a, const float *x, float *z, long long n)\n"
+                                "{\n"
+                                "    for (long long i = cujit_begin(n), e = cujit_end(n); i < e; i += cujit_stride())\n"
+                                "        z[i] = a * x[i];\n"
+                                "}\n";
+
+/* A file in the test's folder; `mode` 0700 makes it a program. */
+static void write_file(char *path, size_t size, const char *name, const char *text, unsigned mode)
+{
+    FILE *file;
+
+    snprintf(path, size, "%s/%s", cj_test_directory(), name);
+    file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(text, file);
+    fclose(file);
+    ck_assert_int_eq(chmod(path, mode), 0);
+}
+
+static cujit_status compile(const char *source, const char *const *options, cj_object *out, cujit_error *error)
+{
+    const cj_unit unit = {"k", source, options, 0};
+
+    return host->compile(&target, &unit, out, error);
+}
+
+static void run_double(const cj_object *object)
+{
+    cujit_error error = {0};
+    cj_device *device = NULL;
+    cj_module *module = NULL;
+    cj_function *function = NULL;
+    float x[1000], z[1000], *px = x, *pz = z, a = 2;
+    long long n = 1000;
+    void *values[] = {&a, &px, &pz, &n};
+    const cj_grid grid = {{3, 1, 1}, {1, 1, 1}, 0};
+
+    for (int k = 0; k < 1000; k++)
+        x[k] = (float)k;
+    ck_assert_int_eq(host->open(-1, &device, &error), CUJIT_OK);
+    host->load(device, object, &module, &error);
+    ck_assert_msg(error.status == CUJIT_OK, "%s", error.message);
+    ck_assert_int_eq(host->function(module, "k", &function, &error), CUJIT_OK);
+    ck_assert_int_eq(host->launch(function, &grid, values, NULL, &error), CUJIT_OK);
+    for (int k = 0; k < 1000; k++)
+        ck_assert_float_eq(z[k], 2.0f * (float)k);
+    host->unload(module);
+    host->close(device);
+}
+
+START_TEST(compile_and_run)
+{
+    cujit_error error = {0};
+    cj_object object = {0}, again = {0};
+
+    compile(double_it, NULL, &object, &error);
+    ck_assert_msg(error.status == CUJIT_OK, "%s\n%s", error.message, error.log);
+    ck_assert_int_eq(object.kind, CJ_OBJECT_SHARED);
+    ck_assert_ptr_null(object.log);
+    ck_assert(object.compile_ms > 0);
+    run_double(&object);
+    /* the same source gives the same bytes */
+    ck_assert_int_eq(compile(double_it, NULL, &again, &error), CUJIT_OK);
+    ck_assert_uint_eq(object.size, again.size);
+    ck_assert_mem_eq(object.data, again.data, object.size);
+    cj_object_clear(&object);
+    cj_object_clear(&again);
+}
+END_TEST
+
+START_TEST(many_images_stay_apart)
+{
+    enum { COUNT = 20 };
+    cujit_error error = {0};
+    cj_device *device = NULL;
+    cj_module *modules[COUNT];
+    char source[200];
+
+    ck_assert_int_eq(host->open(0, &device, &error), CUJIT_OK);
+    for (int k = 0; k < COUNT; k++) {
+        cj_object object = {0};
+
+        snprintf(source, sizeof source, "extern \"C\" __global__ void k(int *y) { *y = %d; }\n", k % 3);
+        if (k < 3 || k % 5 == 0) {
+            ck_assert_int_eq(compile(source, NULL, &object, &error), CUJIT_OK);
+            ck_assert_int_eq(host->load(device, &object, &modules[k], &error), CUJIT_OK);
+            cj_object_clear(&object);
+        } else {
+            modules[k] = NULL;
+        }
+    }
+    for (int k = 0; k < COUNT; k++) {
+        const cj_grid grid = {{1, 1, 1}, {1, 1, 1}, 0};
+        cj_function *function = NULL;
+        int y = -1, *p = &y;
+        void *values[] = {&p};
+
+        if (modules[k] == NULL)
+            continue;
+        ck_assert_int_eq(host->function(modules[k], "k", &function, &error), CUJIT_OK);
+        ck_assert_int_eq(host->launch(function, &grid, values, NULL, &error), CUJIT_OK);
+        ck_assert_int_eq(y, k % 3);
+        host->unload(modules[k]);
+    }
+    host->close(device);
+}
+END_TEST
+
+START_TEST(compile_errors_carry_log_and_source)
+{
+    cujit_error error = {0};
+    cj_object object = {0};
+
+    ck_assert_int_eq(compile("#line 3 \"operation\"\nextern \"C\" __global__ void k(int a) { b = 1; }\n", NULL, &object,
+                             &error),
+                     CUJIT_ERROR_COMPILE);
+    ck_assert_ptr_nonnull(error.log);
+    ck_assert_ptr_nonnull(strstr(error.log, "operation:3:"));
+    ck_assert_ptr_nonnull(strstr(error.log, "error: "));
+    ck_assert_ptr_null(strstr(error.log, "prelude"));
+    ck_assert_ptr_nonnull(strstr(error.source, "b = 1"));
+    ck_assert_ptr_null(object.data);
+    /* an undefined function is found when it is linked */
+    ck_assert_int_eq(compile("extern \"C\" void nowhere();\nextern \"C\" __global__ void k() { nowhere(); }\n", NULL,
+                             &object, &error),
+                     CUJIT_ERROR_COMPILE);
+    ck_assert_ptr_nonnull(strstr(error.log, "nowhere"));
+    /* warnings are kept and harmless; they are the user's, not the prelude's */
+    {
+        static const char *const all[] = {"-Wall", "-Wextra", NULL};
+
+        ck_assert_int_eq(compile("extern \"C\" __global__ void k() { int unused_one; }\n", all, &object, &error), CUJIT_OK);
+        ck_assert_ptr_nonnull(strstr(object.log, "unused_one"));
+        ck_assert_ptr_null(strstr(object.log, "prelude"));
+        cj_object_clear(&object);
+    }
+    cujit_error_clear(&error);
+}
+END_TEST
+
+/* Options: what they become, "!" where they are refused. */
+static const struct {
+    const char *options[3], *expected;
+} options[] = {
+    {{NULL}, ""},
+    {{"-DX=1", "-UY", "-I/x y"}, "-DX=1|-UY|-I/x y|"},
+    {{"-D", "X", NULL}, "-D|X|"},
+    {{"-O2", "-std=c++14", "-Wall"}, "-O2|-std=c++14|-Wall|"},
+    {{"--std=c++20", "-ffast-math", "-mavx2"}, "-std=c++20|-ffast-math|-mavx2|"},
+    {{"--use_fast_math", NULL}, "-fno-signed-zeros|-fassociative-math|-freciprocal-math|"},
+    {{"-fmad=false", "--fmad=true", NULL}, "-ffp-contract=off|-ffp-contract=fast|"},
+    {{"--fmad", "false", "-G"}, "-ffp-contract=off|-g|"},
+    {{"-lineinfo", "--maxrregcount=32", "-Xptxas=-v"}, "-g|"},
+    {{"-Xptxas", "-v", "--ftz=true"}, ""},
+    {{"--define-macro=Z=2", "--include-path=/inc", "-w"}, "-DZ=2|-I/inc|-w|"},
+    {{"-o", "x", NULL}, "!"},
+    {{"-ofile", NULL}, "!"},
+    {{"-c", NULL}, "!"},
+    {{"-E", NULL}, "!"},
+    {{"-S", NULL}, "!"},
+    {{"@file", NULL}, "!"},
+    {{"-x", "c", NULL}, "!"},
+    {{"-fplugin=evil.so", NULL}, "!"},
+    {{"-fplugin-arg-evil-x", NULL}, "!"},
+    {{"-wrapper", "sh", NULL}, "!"},
+    {{"-B/tmp", NULL}, "!"},
+    {{"-specs=x", NULL}, "!"},
+    {{"--specs=x", NULL}, "!"},
+    {{"-Wl,-T,script", NULL}, "!"},
+    {{"-Wa,-alh=x", NULL}, "!"},
+    {{"-Wp,-MD,x", NULL}, "!"},
+    {{"-T", "script", NULL}, "!"},
+    {{"-include", "/etc/passwd", NULL}, "!"},
+    {{"-imacros", "x", NULL}, "!"},
+    {{"-MD", NULL}, "!"},
+    {{"-fdump-tree-all", NULL}, "!"},
+    {{"-fprofile-generate", NULL}, "!"},
+    {{"-fstack-usage", NULL}, "!"},
+    {{"-ftime-trace", NULL}, "!"},
+    {{"-fsyntax-only", NULL}, "!"},
+    {{"-save-temps", NULL}, "!"},
+    {{"-Xlinker", "x", NULL}, "!"},
+    {{"-mllvm", "-x", NULL}, "!"},
+    {{"-m32", NULL}, "!"},
+    {{"file.c", NULL}, "!"},
+    {{"-", NULL}, "!"},
+    {{"--", NULL}, "!"},
+    {{"", NULL}, "!"},
+    {{"-I", NULL}, "!"},
+    {{"-lfoo", NULL}, "!"},
+    {{"-L/tmp", NULL}, "!"},
+    {{"-arch=sm_90", NULL}, "!"},
+};
+
+START_TEST(options_are_translated_or_refused)
+{
+    const char *list[4] = {options[_i].options[0], NULL};
+    cujit_error error = {0};
+    cj_options out = {0};
+    char joined[512] = "";
+
+    for (int k = 0; k < 3 && options[_i].options[k] != NULL; k++)
+        list[k] = options[_i].options[k];
+    if (options[_i].expected[0] == '!') {
+        ck_assert_msg(cj_options_translate(list, &out, &error) == CUJIT_ERROR_INVALID_ARGUMENT, "%s", list[0]);
+        ck_assert_ptr_nonnull(strstr(error.message, list[0]));
+        return;
+    }
+    ck_assert_msg(cj_options_translate(list, &out, &error) == CUJIT_OK, "%s", error.message);
+    for (size_t k = 0; k < out.count; k++) {
+        strcat(joined, out.texts[k]);
+        strcat(joined, "|");
+    }
+    ck_assert_str_eq(joined, options[_i].expected);
+    cj_options_clear(&out);
+}
+END_TEST
+
+START_TEST(options_reach_the_compiler)
+{
+    static const char *const list[] = {"-DVALUE=2.0f", "-std=c++11", "--use_fast_math", "-lineinfo", "-O1", NULL};
+    cujit_error error = {0};
+    cj_object object = {0};
+
+    compile("extern \"C\" __global__ void k(float, const float *x, float *z, long long n)\n"
+            "{ for (long long i = cujit_begin(n); i < cujit_end(n); i++) z[i] = VALUE * x[i]; }\n",
+            list, &object, &error);
+    ck_assert_msg(error.status == CUJIT_OK, "%s\n%s", error.message, error.log);
+    run_double(&object);
+    cj_object_clear(&object);
+}
+END_TEST
+
+/* Programs in place of a compiler, and what compile() says of them. */
+static const struct {
+    const char *label, *script;
+    cujit_status status;
+    const char *message, *log;
+} compilers[] = {
+    {"fails", "#!/bin/sh\necho 'operation:1:1: error: no'\nexit 3\n", CUJIT_ERROR_COMPILE, "failed", "error: no"},
+    {"killed", "#!/bin/sh\necho before >&2\nkill -SEGV $$\n", CUJIT_ERROR_COMPILE, "signal 11", "before"},
+    {"no object", "#!/bin/sh\nexit 0\n", CUJIT_ERROR_COMPILE, "no object", NULL},
+    {"garbage", "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\necho garbage > \"$2\"\n", CUJIT_ERROR_COMPILE,
+     "no object", NULL},
+    {"talks", "#!/bin/sh\nhead -c 5000000 /dev/zero | tr '\\0' x\nexit 1\n", CUJIT_ERROR_COMPILE, "failed", "cut off"},
+    {"not a program", "garbage\n", CUJIT_ERROR_IO, "running", NULL},
+};
+
+START_TEST(compilers_may_misbehave)
+{
+    const cj_unit unit = {"k", double_it, NULL, 0};
+    cj_target strange = {"host", NULL};
+    cujit_error error = {0};
+    cj_object object = {0};
+    char path[512], name[32];
+
+    snprintf(name, sizeof name, "compiler%d", _i);
+    write_file(path, sizeof path, name, compilers[_i].script, 0700);
+    strange.compiler = path;
+    ck_assert_msg(host->compile(&strange, &unit, &object, &error) == compilers[_i].status, "%s: %s", compilers[_i].label,
+                  error.message);
+    ck_assert_msg(strstr(error.message, compilers[_i].message) != NULL, "%s", error.message);
+    if (compilers[_i].log != NULL) {
+        ck_assert_ptr_nonnull(error.log);
+        ck_assert_ptr_nonnull(strstr(error.log, compilers[_i].log));
+        ck_assert_uint_lt(strlen(error.log), CJ_SPAWN_MAX_OUTPUT + 100);
+    }
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(native_may_be_unknown)
+{
+    const cj_unit unit = {"k", double_it, NULL, 0};
+    cj_target strange = {"host", NULL};
+    cujit_error error = {0};
+    cj_object object = {0};
+    char path[512];
+
+    write_file(path, sizeof path, "old-compiler",
+               "#!/bin/sh\nfor a; do case $a in -march=native|-mcpu=native) echo \"bad value native for -march\" >&2; "
+               "exit 1;; esac; done\nexec c++ \"$@\"\n",
+               0700);
+    strange.compiler = path;
+    host->compile(&strange, &unit, &object, &error);
+    ck_assert_msg(error.status == CUJIT_OK, "%s\n%s", error.message, error.log);
+    run_double(&object);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(spawn_has_a_deadline_and_no_descriptors)
+{
+    char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
+    char *const sleeper[] = {"sh", "-c", "sleep 60 & sleep 60", NULL};
+    char *const lister[] = {"sh", "-c", "ls /proc/$$/fd | tr '\\n' ' '; cat", NULL};
+    cj_spawn_result result = {0};
+    cujit_error error = {0};
+    char path[512];
+    int input, extra;
+
+    write_file(path, sizeof path, "input", "hello", 0600);
+    input = open(path, O_RDONLY | O_CLOEXEC);
+    extra = open("/dev/null", O_RDONLY); /* inheritable */
+    ck_assert_int_eq(cj_spawn("/bin/sh", sleeper, environment, input, 100, &result, &error), CUJIT_OK);
+    ck_assert(result.timed_out);
+    cj_free(result.output);
+    signal(SIGCHLD, SIG_IGN); /* the application may do that */
+    ck_assert_int_eq(cj_spawn("/bin/sh", lister, environment, input, 60000, &result, &error), CUJIT_OK);
+    ck_assert_int_eq(result.exit_code, -1);
+    cj_free(result.output);
+    signal(SIGCHLD, SIG_DFL);
+    lseek(input, 0, SEEK_SET);
+    ck_assert_int_eq(cj_spawn("/bin/sh", lister, environment, input, 60000, &result, &error), CUJIT_OK);
+    ck_assert_int_eq(result.exit_code, 0);
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+    ck_assert_str_eq(result.output, "0 1 2 hello");
+#endif
+    cj_free(result.output);
+    ck_assert_int_eq(cj_spawn("/nonexistent", lister, environment, input, 100, &result, &error), CUJIT_ERROR_IO);
+    ck_assert_int_eq(error.vendor_code, ENOENT);
+    close(input);
+    close(extra);
+}
+END_TEST
+
+START_TEST(compiler_is_searched)
+{
+    cj_target named = {"host", "/nonexistent/g++"};
+    cj_text first = {0}, second = {0};
+    cujit_error error = {0};
+    char path[512];
+
+    ck_assert_int_eq(host->toolchain(&named, 0, &first, &error), CUJIT_ERROR_NO_COMPILER);
+    ck_assert_ptr_nonnull(strstr(error.message, "/nonexistent/g++"));
+    setenv("CUJIT_HOST_CXX", "no-such-compiler", 1);
+    ck_assert_int_eq(host->toolchain(&target, 0, &first, &error), CUJIT_ERROR_NO_COMPILER);
+    ck_assert_ptr_nonnull(strstr(error.message, "no-such-compiler"));
+    write_file(path, sizeof path, "mine", "#!/bin/sh\nexit 1\n", 0700);
+    setenv("CUJIT_HOST_CXX", path, 1);
+    ck_assert_int_eq(host->toolchain(&target, 0, &first, &error), CUJIT_OK);
+    ck_assert_ptr_nonnull(strstr(first.data, "mine "));
+    unsetenv("CUJIT_HOST_CXX");
+    ck_assert_int_eq(host->toolchain(&target, 0, &second, &error), CUJIT_OK);
+    ck_assert_str_ne(first.data, second.data);
+    setenv("PATH", "/nonexistent", 1);
+    ck_assert_int_eq(host->toolchain(&target, 0, &first, &error), CUJIT_ERROR_NO_COMPILER);
+    ck_assert_ptr_nonnull(strstr(error.message, "g++ and clang++"));
+    ck_assert_ptr_nonnull(strstr(error.message, "install g++ or set CUJIT_HOST_CXX"));
+    cj_text_clear(&first);
+    cj_text_clear(&second);
+}
+END_TEST
+
+START_TEST(bad_units_are_refused)
+{
+    cj_unit unit = {"k; int x", double_it, NULL, 0};
+    cj_target other = {"sm_90", NULL};
+    cujit_error error = {0};
+    cj_object object = {0};
+
+    ck_assert_int_eq(host->compile(&target, &unit, &object, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    unit.name = "";
+    ck_assert_int_eq(host->compile(&target, &unit, &object, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    unit.name = "k";
+    ck_assert_int_eq(host->compile(&other, &unit, &object, &error), CUJIT_ERROR_ARCHITECTURE);
+    unit.name = "other";
+    ck_assert_int_eq(host->compile(&target, &unit, &object, &error), CUJIT_ERROR_COMPILE);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(temporary_folder_falls_back)
+{
+    cujit_error error = {0};
+    cj_object object = {0};
+
+    setenv("TMPDIR", "/nonexistent", 1);
+    compile(double_it, NULL, &object, &error);
+    ck_assert_msg(error.status == CUJIT_OK, "%s", error.message);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(bad_objects_are_refused)
+{
+    cujit_error error = {0};
+    cj_object object = {0}, bad;
+    cj_device *device = NULL;
+    cj_module *module = NULL;
+    cj_function *function = NULL;
+    char *bytes;
+
+    ck_assert_int_eq(host->open(0, &device, &error), CUJIT_OK);
+    ck_assert_int_eq(compile(double_it, NULL, &object, &error), CUJIT_OK);
+    bad = object;
+    for (size_t size = 1; size < object.size; size += object.size / 17) {
+        bad.size = size;
+        if (host->load(device, &bad, &module, &error) == CUJIT_OK)
+            host->unload(module); /* only the section table is missing, which nobody reads */
+        else
+            ck_assert_int_eq(error.status, CUJIT_ERROR_LOAD);
+    }
+    bad = object;
+    bad.kind = CJ_OBJECT_PTX;
+    ck_assert_int_eq(host->load(device, &bad, &module, &error), CUJIT_ERROR_LOAD);
+    bad = object;
+    strcpy(bad.architecture, "sparc");
+    ck_assert_int_eq(host->load(device, &bad, &module, &error), CUJIT_ERROR_LOAD);
+    ck_assert_ptr_nonnull(strstr(error.message, "sparc"));
+    bytes = malloc(object.size);
+    memset(bytes, 'x', object.size);
+    bad = object;
+    bad.data = bytes;
+    ck_assert_int_eq(host->load(device, &bad, &module, &error), CUJIT_ERROR_LOAD);
+    ck_assert_int_eq(host->load(device, &object, &module, &error), CUJIT_OK);
+    ck_assert_int_eq(host->function(module, "other", &function, &error), CUJIT_ERROR_LOAD);
+    ck_assert_ptr_nonnull(strstr(error.message, "\"other\""));
+    host->unload(module);
+    host->close(device);
+    free(bytes);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(grids_are_checked)
+{
+    static const cj_grid bad[] = {
+        {{0, 1, 1}, {1, 1, 1}, 0},     {{1, 1, 0}, {1, 1, 1}, 0},    {{1, 65536, 1}, {1, 1, 1}, 0},
+        {{1, 1, 1}, {0, 1, 1}, 0},     {{1, 1, 1}, {1025, 1, 1}, 0}, {{1, 1, 1}, {32, 33, 1}, 0},
+        {{1, 1, 1}, {1, 1, 65}, 0},    {{1, 1, 1}, {1, 1, 1}, 1 << 20},
+        {{1, 1, 1}, {1024, 1024, 64}, 0},
+    };
+    cujit_error error = {0};
+    cj_object object = {0};
+    cj_device *device = NULL;
+    cj_module *module = NULL;
+    cj_function *function = NULL;
+
+    ck_assert_int_eq(compile(double_it, NULL, &object, &error), CUJIT_OK);
+    ck_assert_int_eq(host->open(0, &device, &error), CUJIT_OK);
+    ck_assert_int_eq(host->load(device, &object, &module, &error), CUJIT_OK);
+    ck_assert_int_eq(host->function(module, "k", &function, &error), CUJIT_OK);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+        ck_assert_int_eq(host->launch(function, &bad[k], NULL, NULL, &error), CUJIT_ERROR_LAUNCH);
+    host->unload(module);
+    host->close(device);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(device_is_described)
+{
+    cj_device_info info;
+    cujit_error error = {0};
+    cj_device *device = NULL;
+    cj_text text = {0};
+    int count = 0;
+
+    ck_assert_int_eq(host->count(&count, &error), CUJIT_OK);
+    ck_assert_int_eq(count, 1);
+    ck_assert_int_eq(host->info(0, &info, &error), CUJIT_OK);
+    ck_assert_str_eq(info.architecture, "host");
+    ck_assert(info.name[0] != '\0' && info.memory_bytes > 0 && info.multiprocessors >= 1 && info.warp_size == 32);
+    ck_assert_int_eq(host->info(1, &info, &error), CUJIT_ERROR_NO_DEVICE);
+    ck_assert_int_eq(host->open(5, &device, &error), CUJIT_ERROR_NO_DEVICE);
+    ck_assert_ptr_nonnull(strstr(error.message, "host:5"));
+    host->describe(&target, &text);
+    ck_assert_ptr_nonnull(strstr(text.data, "host compiler: /"));
+    cj_text_clear(&text);
+    ck_assert_uint_gt(strlen(host->schema()), 32);
+}
+END_TEST
+
+START_TEST(memory_streams_and_events)
+{
+    cujit_error error = {0};
+    cj_device *device = NULL;
+    void *memory = NULL, *stream = NULL, *from = NULL, *to = NULL;
+    size_t available = 0, total = 0;
+    char bytes[100] = "text";
+    bool done = false;
+    double ms = -1;
+
+    ck_assert_int_eq(host->open(0, &device, &error), CUJIT_OK);
+    for (size_t size = 1; size < 1 << 20; size = size * 3 + 1) {
+        ck_assert_int_eq(host->alloc(device, size, &memory, &error), CUJIT_OK);
+        ck_assert_uint_eq((size_t)memory % 64, 0);
+        ck_assert_int_eq(host->fill(device, memory, 7, size, NULL, &error), CUJIT_OK);
+        ck_assert_int_eq(((char *)memory)[size - 1], 7);
+        host->free(device, memory);
+    }
+    ck_assert_int_eq(host->alloc(device, (size_t)1 << 60, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY);
+    ck_assert_ptr_nonnull(strstr(error.message, "1152921504606846976 bytes"));
+    ck_assert_int_eq(host->alloc_pinned(device, 100, &memory, &error), CUJIT_OK);
+    ck_assert_int_eq(host->stream_create(device, &stream, &error), CUJIT_OK);
+    ck_assert_int_eq(host->event_create(device, &from, &error), CUJIT_OK);
+    ck_assert_int_eq(host->event_create(device, &to, &error), CUJIT_OK);
+    ck_assert_int_eq(host->event_record(device, from, stream, &error), CUJIT_OK);
+    ck_assert_int_eq(host->event_elapsed(device, from, to, &ms, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(host->copy(device, memory, bytes, 100, CJ_COPY_TO_DEVICE, stream, false, &error), CUJIT_OK);
+    ck_assert_int_eq(host->event_record(device, to, stream, &error), CUJIT_OK);
+    ck_assert_int_eq(host->stream_wait(device, stream, to, &error), CUJIT_OK);
+    ck_assert_int_eq(host->stream_query(device, stream, &done, &error), CUJIT_OK);
+    ck_assert(done);
+    ck_assert_int_eq(host->event_synchronize(device, to, &error), CUJIT_OK);
+    ck_assert_int_eq(host->event_elapsed(device, from, to, &ms, &error), CUJIT_OK);
+    ck_assert(ms >= 0);
+    ck_assert_str_eq(memory, "text");
+    ck_assert_int_eq(host->memory_info(device, &available, &total, &error), CUJIT_OK);
+    ck_assert(available > 0 && available <= total);
+    host->free_pinned(device, memory);
+    host->event_free(device, from);
+    host->event_free(device, to);
+    host->stream_free(device, stream);
+    host->close(device);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+/* Every allocation fails once: an error or success, and no leak. */
+START_TEST(memory_may_run_out)
+{
+    static const char *const list[] = {"-DX=1", "-I", "/x", "--fmad=false", NULL};
+    char failing[512];
+    cj_target strange = {"host", NULL};
+    const cj_unit unit = {"k", double_it, list, 0};
+
+    write_file(failing, sizeof failing, "false", "#!/bin/sh\necho no\nexit 1\n", 0700);
+    strange.compiler = failing;
+    for (unsigned long nth = 1; nth < 500; nth += nth < 40 ? 1 : 7) {
+        cujit_error error = {0};
+        cj_object object = {0};
+        cujit_status status;
+
+        cj_alloc_fail_at(nth);
+        status = host->compile(&strange, &unit, &object, &error);
+        cj_alloc_fail_at(0);
+        ck_assert(status == CUJIT_ERROR_OUT_OF_MEMORY || status == CUJIT_ERROR_COMPILE || status == CUJIT_ERROR_NO_COMPILER);
+        cujit_error_clear(&error);
+    }
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("host backend");
+    TCase *tests = tcase_create("host");
+
+    tcase_set_timeout(tests, 0);
+    tcase_add_test(tests, compile_and_run);
+    tcase_add_test(tests, many_images_stay_apart);
+    tcase_add_test(tests, compile_errors_carry_log_and_source);
+    tcase_add_loop_test(tests, options_are_translated_or_refused, 0, sizeof options / sizeof *options);
+    tcase_add_test(tests, options_reach_the_compiler);
+    tcase_add_loop_test(tests, compilers_may_misbehave, 0, sizeof compilers / sizeof *compilers);
+    tcase_add_test(tests, native_may_be_unknown);
+    tcase_add_test(tests, spawn_has_a_deadline_and_no_descriptors);
+    tcase_add_test(tests, compiler_is_searched);
+    tcase_add_test(tests, bad_units_are_refused);
+    tcase_add_test(tests, temporary_folder_falls_back);
+    tcase_add_test(tests, bad_objects_are_refused);
+    tcase_add_test(tests, grids_are_checked);
+    tcase_add_test(tests, device_is_described);
+    tcase_add_test(tests, memory_streams_and_events);
+    tcase_add_test(tests, memory_may_run_out);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    cj_text identity = {0};
+
+    if (host->toolchain(&target, 0, &identity, NULL) != CUJIT_OK)
+        return CJ_TEST_SKIP;
+    cj_text_clear(&identity);
+    return cj_test_main(make_suite());
+}

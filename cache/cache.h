@@ -36,8 +36,9 @@ typedef struct cj_cache_key {
 } cj_cache_key;
 
 /* `directory`: NULL: $CUJIT_CACHE_DIR, else $XDG_CACHE_HOME/cujit, else ~/.cache/cujit; "": in memory only. Created
- * (0700, parents too) when the first entry is stored. Fails only with CUJIT_ERROR_OUT_OF_MEMORY: any other trouble
- * degrades to memory. Nothing is opened before the first use. */
+ * (0700, parents too) when the first entry is stored or the first key locked. $CUJIT_CACHE_LIMIT: how much the file may
+ * hold, in bytes or with K, M, G, T behind the number (1G; 0: in memory only); what was not used for longest goes. Fails
+ * only with CUJIT_ERROR_OUT_OF_MEMORY: any other trouble degrades to memory. Nothing is opened before the first use. */
 cujit_status cj_cache_create(const char *directory, cj_cache **out, cujit_error *error);
 void cj_cache_free(cj_cache *cache); /* NULL is fine; flushes the use counts */
 
@@ -91,11 +92,11 @@ typedef struct cj_cache_entry {
     cj_resources resources;
     double compile_ms;
     int64_t created, used; /* seconds since 1970; `used` is kept at a granularity of a day or finer */
-    uint64_t uses;
-    bool intact; /* the checksum is right (listings do not look: true) */
+    uint64_t uses;         /* at least: processes that only read for an hour or less do not write */
+    bool intact;           /* the checksum is right (listings do not look: true) */
 } cj_cache_entry;
 
-/* Return false to stop. The callback must not call back into the cache. */
+/* Return false to stop. The callback must neither call back into the cache nor fork. */
 typedef bool (*cj_cache_visit)(void *user, const cj_cache_entry *entry);
 
 /* Every entry, most recently used first. An absent file lists nothing. */

@@ -242,29 +242,52 @@ static int open_database(cj_store *store, const char *name, int flags)
     return SQLITE_OK;
 }
 
-/* Looks at the header of the open file, without reading the schema. */
-static file_state probe(cj_store *store, int *code)
+static file_state state_of_error(int code)
 {
-    int application, tables;
+    int primary = code & 0xff;
 
-    if ((*code = read_number(store, "PRAGMA application_id", &application)) != SQLITE_OK ||
-        (*code = read_number(store, "PRAGMA user_version", &store->generation)) != SQLITE_OK) {
-        int primary = *code & 0xff;
+    return primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB ? FILE_DAMAGED : FILE_FAILED;
+}
 
-        store->generation = 0;
-        return primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB ? FILE_DAMAGED : FILE_FAILED;
-    }
-    if (application == CJ_STORE_APPLICATION_ID) {
-        bool known_damage = store->damaged && store->generation == store->damaged_generation;
+/* The header words that are not ours: nobody's yet, or somebody else's. */
+static file_state judge_stranger(cj_store *store, int application, int *code)
+{
+    int tables;
 
-        return (store->generation & 0xff) == CJ_STORE_SCHEMA && !known_damage ? FILE_SOUND : FILE_DAMAGED;
-    }
     if (application != 0 || store->generation != 0)
         return FILE_FOREIGN;
     *code = read_number(store, "SELECT count(*) FROM sqlite_master", &tables);
     if (*code != SQLITE_OK)
-        return (*code & 0xff) == SQLITE_CORRUPT ? FILE_DAMAGED : FILE_FAILED;
+        return state_of_error(*code);
     return tables == 0 ? FILE_EMPTY : FILE_FOREIGN;
+}
+
+static file_state read_header(cj_store *store, int *code)
+{
+    int application;
+    bool known_damage;
+
+    store->generation = 0;
+    if ((*code = read_number(store, "PRAGMA application_id", &application)) != SQLITE_OK ||
+        (*code = read_number(store, "PRAGMA user_version", &store->generation)) != SQLITE_OK)
+        return state_of_error(*code);
+    if (application != CJ_STORE_APPLICATION_ID)
+        return judge_stranger(store, application, code);
+    known_damage = store->damaged && store->generation == store->damaged_generation;
+    return (store->generation & 0xff) == CJ_STORE_SCHEMA && !known_damage ? FILE_SOUND : FILE_DAMAGED;
+}
+
+/* Looks at the header of the open file; of one that is in order the schema is not read yet. */
+static file_state probe(cj_store *store, int *code)
+{
+    file_state state = read_header(store, code);
+
+    /* Another process may be making the file between one look and the next: judge what was there at one moment. */
+    if ((state == FILE_EMPTY || state == FILE_FOREIGN) && (*code = execute(store, "BEGIN")) == SQLITE_OK) {
+        state = read_header(store, code);
+        execute(store, "COMMIT");
+    }
+    return *code == SQLITE_OK ? state : state_of_error(*code);
 }
 
 /* WAL needs memory that all users of the file share, so it must not be on where they may be on several hosts. */

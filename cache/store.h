@@ -54,7 +54,7 @@ typedef struct cj_pending_use {
     int64_t id, used_us;
     int64_t count;
 } cj_pending_use;
-enum { CJ_PENDING_USES = 64, CJ_PENDING_HITS = 4096 };
+enum { CJ_PENDING_USES = 256, CJ_PENDING_HITS = 4096 };
 
 typedef struct cj_store {
     char *directory, *file, *lock_file; /* owned; directory "": no disk */

@@ -235,6 +235,10 @@ static cujit_status bind_array(const cujit_context *context, const cj_parameter 
         if (given == NULL)
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "argument %zu (%s): the array is NULL", index + 1,
                                 parameter->name);
+        if (given->dtype >= CUJIT_DTYPE_REGISTERED && given->context != context)
+            return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
+                                "argument %zu (%s): the array's type was registered with another context", index + 1,
+                                parameter->name);
         if (!same_device(context, given))
             return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
                                 "argument %zu (%s): the array lies on %s, the kernel runs on %s", index + 1,

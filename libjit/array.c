@@ -5,6 +5,7 @@
 
 #include "libjit/alloc.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* ---- Layout ------------------------------------------------------------------------------------------------------ */
@@ -202,6 +203,19 @@ cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, in
     return status;
 }
 
+/* Of one element in bytes, registered types included. */
+static size_t alignment_of(cujit_context *context, cujit_dtype dtype)
+{
+    const cj_type *type;
+
+    if ((int)dtype < CUJIT_DTYPE_REGISTERED)
+        return cujit_dtype_alignment(dtype);
+    pthread_mutex_lock(&context->type_lock);
+    type = cj_type_table_by_dtype(&context->types, dtype);
+    pthread_mutex_unlock(&context->type_lock);
+    return type != NULL ? type->alignment : 1;
+}
+
 cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                               const ptrdiff_t *strides, void *data, cujit_array **out, cujit_error *error)
 {
@@ -214,6 +228,12 @@ cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtype, int ndi
     if (data == NULL && array->size > 0) {
         cujit_array_free(array);
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_array_view: data is NULL");
+    }
+    if (array->size > 0 && (uintptr_t)data % alignment_of(context, dtype) != 0) {
+        cujit_array_free(array);
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_array_view: data is %p, expected a multiple of the element type's alignment, %zu bytes",
+                            data, alignment_of(context, dtype));
     }
     array->data = data;
     *out = array;

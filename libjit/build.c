@@ -1,6 +1,7 @@
 #include "libjit/build.h"
 
 #include "libjit/alloc.h"
+#include "libjit/include.h"
 #include "libjit/text.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@ enum { SINGLE_FLIGHT_MS = 10000 };
 /* The texts that the cache key borrows. */
 typedef struct key_texts {
     cj_text schema, toolchain, options;
+    bool complete; /* false: the key does not tell all that the object depends on, so nothing is cached */
     cj_cache_key key;
 } key_texts;
 
@@ -35,11 +37,13 @@ static cujit_status make_key(cujit_context *context, const cj_unit *unit, key_te
     cj_text_append(&texts->options, "");
     for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++)
         cj_text_printf(&texts->options, "%s\n", unit->options[k]);
+    if ((status = cj_include_digest(unit, &texts->options, &texts->complete, error)) != CUJIT_OK)
+        return status;
     if (texts->schema.failed || texts->toolchain.failed || texts->options.failed)
         return cj_error_no_memory(error, "the cache key of a kernel");
     texts->key = (cj_cache_key){
         .schema = texts->schema.data,
-        .toolchain = status == CUJIT_OK ? texts->toolchain.data : NULL,
+        .toolchain = missing->status == CUJIT_OK ? texts->toolchain.data : NULL,
         .architecture = context->target.architecture,
         .options = texts->options.data != NULL ? texts->options.data : "",
         .source = unit->source,
@@ -117,9 +121,11 @@ static void unload(cj_program *program)
 /* ---- The way ----------------------------------------------------------------------------------------------------- */
 
 /* From the cache; an object that the device refuses is set aside, and counts as a miss. */
-static bool fetch(cj_program *program, const cj_unit *unit, const cj_cache_key *key)
+static bool fetch(cj_program *program, const cj_unit *unit, const key_texts *texts)
 {
-    if (!cj_cache_get(program->context->cache, key, &program->object))
+    const cj_cache_key *key = &texts->key;
+
+    if (!texts->complete || !cj_cache_get(program->context->cache, key, &program->object))
         return false;
     program->origin = CUJIT_ORIGIN_DISK;
     if (load(program, unit, NULL) == CUJIT_OK)
@@ -130,20 +136,23 @@ static bool fetch(cj_program *program, const cj_unit *unit, const cj_cache_key *
     return false;
 }
 
-static cujit_status build(cj_program *program, const cj_unit *unit, const cj_cache_key *key, const cj_part *parts,
+static cujit_status build(cj_program *program, const cj_unit *unit, const key_texts *texts, const cj_part *parts,
                           size_t part_count, cujit_error *error)
 {
+    const cj_cache_key *key = &texts->key;
     cujit_status status;
     int lock = -1;
 
-    if (cj_cache_lock(program->context->cache, key, SINGLE_FLIGHT_MS, &lock) && fetch(program, unit, key)) {
+    if (texts->complete && cj_cache_lock(program->context->cache, key, SINGLE_FLIGHT_MS, &lock) &&
+        fetch(program, unit, texts)) {
         status = CUJIT_OK;
         goto out;
     }
     if ((status = compile(program->context, unit, parts, part_count, &program->object, error)) != CUJIT_OK)
         goto out;
     program->origin = CUJIT_ORIGIN_COMPILER;
-    cj_cache_put(program->context->cache, key, &program->object);
+    if (texts->complete)
+        cj_cache_put(program->context->cache, key, &program->object);
     cj_cache_unlock(program->context->cache, lock);
     lock = -1;
     status = load(program, unit, error);
@@ -166,11 +175,11 @@ cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const
     program->context = context;
     if ((status = make_key(context, unit, &texts, &missing, error)) != CUJIT_OK)
         goto out;
-    if (!fetch(program, unit, &texts.key)) {
+    if (!fetch(program, unit, &texts)) {
         if (texts.key.toolchain == NULL)
             status = cj_error_move(error, &missing);
         else
-            status = build(program, unit, &texts.key, parts, part_count, error);
+            status = build(program, unit, &texts, parts, part_count, error);
     }
     if (status != CUJIT_OK)
         goto out;

@@ -343,6 +343,8 @@ static void look_at_name(scan *s)
         here->expects_body = true;
     if (cj_token_is(&s->token, "return") && !here->body)
         s->out->has_return = true;
+    if (cj_token_is(&s->token, "break"))
+        s->out->has_break = true;
 }
 
 static cujit_status check_token(scan *s)

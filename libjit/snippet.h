@@ -31,6 +31,7 @@ typedef struct cj_snippet {
     bool empty;           /* nothing but space and comments */
     bool ends_in_comment; /* put a newline behind it */
     bool has_return;      /* a `return` outside of any nested lambda or function body */
+    bool has_break;       /* a `break` anywhere: it may belong to a loop around the text */
     unsigned features;    /* cj_feature bits of backend.h */
 } cj_snippet;
 

@@ -64,8 +64,8 @@ static cujit_status check_name(const cj_elementwise_text *text, cujit_error *err
 {
     const char *trouble = cj_word_trouble(text->name, reserved_names);
 
-    if (trouble == NULL && strlen(text->name) > 200)
-        trouble = "it is longer than 200 characters";
+    if (trouble == NULL && strlen(text->name) > 63)
+        trouble = "it is longer than 63 characters";
     if (trouble != NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "a kernel cannot be named \"%.60s\": %s", text->name,
                             trouble);
@@ -265,10 +265,24 @@ static void write_checks(const cj_elementwise_text *text, cj_text *out)
     }
 }
 
+/* `return` and `break` in the operation end this index. Left alone they would end the thread, and with it other indices:
+ * so the statements become a function's, or a loop's that runs once. */
+static void write_guard(const cj_elementwise_text *text, cj_text *begin, cj_text *end)
+{
+    if (text->operation_look.has_return)
+        cj_text_append(begin, "\n        [&]() {");
+    if (text->operation_look.has_break || text->operation_look.has_return)
+        cj_text_append(begin, "\n        do {");
+    if (text->operation_look.has_break || text->operation_look.has_return)
+        cj_text_append(end, "        } while (false);");
+    if (text->operation_look.has_return)
+        cj_text_append(end, "\n        }();");
+}
+
 cujit_status cj_elementwise_render(const cj_elementwise_text *text, cj_elementwise_variant variant, char **source,
                                    cujit_error *error)
 {
-    cj_text parameters = {0}, loop = {0}, checks = {0}, out = {0};
+    cj_text parameters = {0}, loop = {0}, end = {0}, checks = {0}, out = {0};
     char *rendered;
     char unit[224];
 
@@ -276,8 +290,7 @@ cujit_status cj_elementwise_render(const cj_elementwise_text *text, cj_elementwi
     write_parameters(text, variant, &parameters);
     write_loop(text, variant, &loop);
     write_checks(text, &checks);
-    if (text->operation_look.has_return) /* it ends the index, not the thread: make the statements a function's */
-        cj_text_append(&loop, "\n        [&]() {");
+    write_guard(text, &loop, &end);
     const cj_value values[] = {
         {.name = "TYPES", .text = text->types, .part = "type definition", .newline = true},
         {.name = "PREAMBLE", .text = text->preamble, .part = "preamble", .newline = true},
@@ -289,16 +302,17 @@ cujit_status cj_elementwise_render(const cj_elementwise_text *text, cj_elementwi
         {.name = "LOOP", .text = loop.data},
         {.name = "OPERATION", .text = text->operation, .part = "operation", .statements = true,
          .newline = text->operation_look.ends_in_comment},
-        {.name = "END_OPERATION", .text = text->operation_look.has_return ? "        }();" : NULL},
+        {.name = "END_OPERATION", .text = end.data},
         {.name = "AFTER_LOOP", .text = text->after_loop, .part = "after_loop", .statements = true,
          .newline = text->after_loop_look.ends_in_comment},
     };
     cj_template_expand(cj_template_elementwise, values, sizeof values / sizeof *values, unit, &out);
-    if (parameters.failed || loop.failed || checks.failed)
+    if (parameters.failed || loop.failed || end.failed || checks.failed)
         out.failed = true;
     rendered = cj_text_take(&out);
     cj_text_clear(&parameters);
     cj_text_clear(&loop);
+    cj_text_clear(&end);
     cj_text_clear(&checks);
     if (rendered == NULL)
         return cj_error_no_memory(error, "the source of a kernel");

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* A path in the test program's directory; valid for some calls. */
 static inline char *cache_path(const char *name)
@@ -132,5 +134,52 @@ static inline long long sql(const char *directory, const char *text)
     sqlite3_close(db);
     return answer;
 }
+
+enum { ENTRIES = 20 };
+
+/* Makes a cache of ENTRIES entries, 0 and so on. */
+static inline void fill(const char *directory)
+{
+    cj_cache *cache = open_cache(directory);
+
+    for (int i = 0; i < ENTRIES; i++)
+        put(cache, i, 3000);
+    cj_cache_free(cache);
+}
+
+static inline long size_of(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 ? (long)status.st_size : -1;
+}
+
+/* Writes `count` bytes at `at`; `at` -1: cuts the file to `count` bytes. */
+static inline void damage(const char *path, long at, int byte, long count)
+{
+    FILE *file;
+
+    if (at < 0) {
+        ck_assert_int_eq(truncate(path, count), 0);
+        return;
+    }
+    file = fopen(path, "r+b");
+    fseek(file, at, SEEK_SET);
+    for (long i = 0; i < count; i++)
+        fputc(byte < 0 ? (int)(i * 2654435761u >> 7 & 255) : byte, file);
+    fclose(file);
+}
+
+static inline TCase *add_case(Suite *suite, const char *name)
+{
+    TCase *tests = tcase_create(name);
+
+    tcase_set_timeout(tests, 120);
+    suite_add_tcase(suite, tests);
+    return tests;
+}
+
+/* How many rows a table has, for a loop test. */
+#define ROWS(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
 #endif

@@ -103,9 +103,9 @@ END_TEST
 
 START_TEST(options_reach_the_compiler)
 {
-    static const char *const three[] = {"-DK=3", "-DL=K+1", NULL}, *const five[] = {"-DK=5", "-DL=0", NULL};
-    float *z3 = run_spec((cujit_elementwise_spec){.operation = "z[i] = x[i] + K * 10 + L", .options = three}, N);
-    float *z5 = run_spec((cujit_elementwise_spec){.operation = "z[i] = x[i] + K * 10 + L", .options = five}, N);
+    static const char *const three[] = {"-DK=3", "-DSHIFT=K+1", NULL}, *const five[] = {"-DK=5", "-DSHIFT=0", NULL};
+    float *z3 = run_spec((cujit_elementwise_spec){.operation = "z[i] = x[i] + K * 10 + SHIFT", .options = three}, N);
+    float *z5 = run_spec((cujit_elementwise_spec){.operation = "z[i] = x[i] + K * 10 + SHIFT", .options = five}, N);
 
     for (int i = 0; i < N; i++) {
         ck_assert_float_eq(z3[i], (float)i + 34);

@@ -60,7 +60,7 @@ static const struct function {
     {"atanh", -0.99, 0.99, 0, 0, atanhl, NULL, 4, 3},
     {"erf", -4, 4, 0, 0, erfl, NULL, 3, 3},
     {"erfc", -4, 8, 0, 0, erfcl, NULL, 5, 6},
-    {"normcdf", -4, 4, 0, 0, ref_normcdf, NULL, 6, 8},
+    {"normcdf", -2, 4, 0, 0, ref_normcdf, NULL, 6, 8},
     {"tgamma", 0.1, 30, 0, 0, tgammal, NULL, 6, 11},
     {"lgamma", 2.5, 100, 0, 0, lgammal, NULL, 7, 5},
     {"sinpi", 0.01, 0.49, 0, 0, ref_sinpi, NULL, 2, 3},

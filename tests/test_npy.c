@@ -101,8 +101,8 @@ static const struct bad_header {
     {"{'descr': '<f4', 'fortran_order': False, 'shape': "
      "(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)}",
      "more than the 32 axes"},
-    {"{'descr': [('a', '<f4'), ('b', '<i4')], 'fortran_order': False, 'shape': (3,)}", "structured dtype"},
-    {"{'descr': ('<f4', (2,)), 'fortran_order': False, 'shape': (3,)}", "structured dtype"},
+    {"{'descr': [('a', '<f4'), ('b', '<i4')], 'fortran_order': False, 'shape': (3,)}", "dtype is structured"},
+    {"{'descr': ('<f4', (2,)), 'fortran_order': False, 'shape': (3,)}", "dtype is structured"},
     {"{'descr': '|O', 'fortran_order': False, 'shape': (3,)}", "Python objects"},
     {"{'descr': '<U5', 'fortran_order': False, 'shape': (3,)}", "text"},
     {"{'descr': '<M8[ns]', 'fortran_order': False, 'shape': (3,)}", "dates"},

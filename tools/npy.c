@@ -50,16 +50,25 @@ static bool accept(scanner *in, char wanted)
     return true;
 }
 
-/* What comes next, for messages: at most 24 characters, printable ones only. */
-static bool unexpected(scanner *in, const char *wanted)
+enum { EXCERPT = 28 };
+
+/* What comes next, for messages: the rest of the line, cut, printable characters only. */
+static void excerpt(scanner *in, char *found)
 {
-    char found[28] = "";
     size_t size = 0;
 
     peek(in);
-    for (; size < 24 && in->at + size < in->end && in->at[size] != '\n'; size++)
+    for (; size < EXCERPT - 1 && in->at + size < in->end && in->at[size] != '\n'; size++)
         found[size] = in->at[size] >= ' ' && in->at[size] <= '~' ? in->at[size] : '?';
-    if (size == 0)
+    found[size] = '\0';
+}
+
+static bool unexpected(scanner *in, const char *wanted)
+{
+    char found[EXCERPT];
+
+    excerpt(in, found);
+    if (found[0] == '\0')
         return cli_problem_set(in->problem, "the header ends where %s was expected", wanted);
     return cli_problem_set(in->problem, "the header has \"%s\" where %s was expected", found, wanted);
 }
@@ -135,6 +144,7 @@ static bool take_shape(scanner *in, header *out)
 
 static bool take_value(scanner *in, const char *key, header *out)
 {
+    char found[EXCERPT];
     bool *seen = strcmp(key, "descr") == 0           ? &out->has_descr
                  : strcmp(key, "fortran_order") == 0 ? &out->has_order
                  : strcmp(key, "shape") == 0         ? &out->has_shape
@@ -152,9 +162,9 @@ static bool take_value(scanner *in, const char *key, header *out)
         return out->fortran || accept_word(in, "False") || unexpected(in, "True or False");
     }
     if (peek(in) == '[' || peek(in) == '{' || peek(in) == '(') {
-        unexpected(in, "a simple type");
-        return cli_problem_set(in->problem, "it holds a structured dtype (%s): save each field as an array of its own",
-                               in->problem->text);
+        excerpt(in, found);
+        return cli_problem_set(in->problem, "its dtype is structured, %s...: save each field as an array of its own",
+                               found);
     }
     return take_string(in, out->descr, sizeof out->descr, "the type, a string,");
 }

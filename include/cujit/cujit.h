@@ -106,7 +106,8 @@ CUJIT_API const char *cujit_version(void);
  *
  * On a GPU cujit works inside the CUDA context that is current on the calling thread, if that belongs to the device;
  * otherwise inside the device's primary context, which it shares with the CUDA runtime, PyTorch and others. Calls leave
- * the thread's current context as they found it.
+ * the thread's current context as they found it; but where there is none, that of the first GPU may become current, as
+ * with the CUDA runtime.
  *
  * After fork(), a child makes a context of its own: CUDA's do not survive, and calls on the parent's are
  * CUJIT_ERROR_FORKED.
@@ -260,8 +261,8 @@ CUJIT_API void *cujit_array_data(const cujit_array *array);               /* dev
  *
  * The snippet may be any statements: declarations, conditions, loops, calls of functions from the preamble and of CUDA's
  * device functions. It sees its arguments, `i` and `n` (both long long), and, as in PyCUDA, tid, total_threads and
- * cta_start; `continue` skips to the next index and `return` ends this one. `loop_prep` runs once a thread before the
- * loop over the indices, `after_loop` once a thread behind it.
+ * cta_start; `continue`, `break` and `return` outside of its own loops and functions end this index. `loop_prep` runs once
+ * a thread before the loop over the indices, `after_loop` once a thread behind it.
  *
  * n is the number of elements of the first array that the operation reads or writes as name[i] (failing that, of the
  * first array). Every other array that is used as name[i] must have as many; one that is only used with other indices
@@ -277,7 +278,7 @@ typedef struct cujit_elementwise cujit_elementwise;
 typedef struct cujit_elementwise_spec {
     const char *arguments;      /* C parameter list; at least one pointer */
     const char *operation;      /* statements, for each i; the last ';' may be left out */
-    const char *name;           /* C identifier, for logs and profilers; NULL: "elementwise" */
+    const char *name;           /* C identifier of at most 63 characters, for logs and profilers; NULL: "elementwise" */
     const char *preamble;       /* text at file scope: functions, types, #define, #include; NULL: none */
     const char *loop_prep;      /* statements before the loop; NULL: none */
     const char *after_loop;     /* statements behind the loop; NULL: none */

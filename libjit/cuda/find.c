@@ -294,8 +294,8 @@ static bool try_folder(const char *root, const char *below, const char *header, 
     return success;
 }
 
-/* A toolkit has them in ../include or ../targets/ARCH/include; NVIDIA's wheels in cu13/include or, beside cuda_nvrtc, in
- * cuda_runtime/include; a distribution in /usr/include, seen from /usr/lib/ARCH. */
+/* A toolkit has them in ../include or ../targets/ARCH/include; NVIDIA's wheels in cu13/include or, beside cuda_nvrtc,
+ * in cuda_runtime/include; a distribution in /usr/include, seen from /usr/lib/ARCH. */
 static bool search_headers(const char *library, const char *header, cj_text *folder)
 {
     static const char *const below[] = {"/../include", "/../../include", "/../targets/*/include",

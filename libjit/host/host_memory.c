@@ -3,16 +3,20 @@
  */
 #include "libjit/host/device.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sysinfo.h>
 
 enum { LINE = 64, PAGE = 4096, LARGE = 64 << 10 };
 
+/* What a process can address; more is a mistake that need not reach the allocator. */
+static const size_t MOST = (size_t)1 << 47;
+
 cujit_status cj_host_alloc(cj_device *device, size_t size, void **out, cujit_error *error)
 {
     void *memory = NULL;
-    const int code = posix_memalign(&memory, size >= LARGE ? PAGE : LINE, size);
+    const int code = size > MOST ? ENOMEM : posix_memalign(&memory, size >= LARGE ? PAGE : LINE, size);
 
     (void)device;
     if (code != 0)

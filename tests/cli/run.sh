@@ -1,0 +1,41 @@
+#!/bin/sh
+# run.sh: the tests of the program `cujit`. $CUJIT: the program; $CUJIT_DEVICE: where its kernels run (host, cuda:0).
+# Runs every test_*.sh beside it, each in an empty folder with a kernel cache of its own. Exit status 77: the device is
+# not there, nothing was tested.
+set -u
+here=$(cd -- "$(dirname -- "$0")" && pwd) || exit 1
+: "${CUJIT:?the path of the program is needed in the environment}"
+case $CUJIT in
+    /*) ;;
+    */*) CUJIT=$(pwd)/$CUJIT ;;
+esac
+CUJIT_DEVICE=${CUJIT_DEVICE:-host}
+# Where the program was built with AddressSanitizer: too large an allocation is an error to be reported, not the end.
+ASAN_OPTIONS=allocator_may_return_null=1${ASAN_OPTIONS:+:$ASAN_OPTIONS}
+export CUJIT CUJIT_DEVICE ASAN_OPTIONS
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' HUP INT TERM
+
+CUJIT_CACHE_DIR=$folder/probe
+export CUJIT_CACHE_DIR
+if ! "$CUJIT" run 'float *x' 'x[i] = 1' x=zeros:1 >"$folder/out" 2>"$folder/err"; then
+    if grep -qE 'no CUDA driver|no such device|libcuda|no compiler|compiler was found' "$folder/err"; then
+        echo "skipped: nothing runs on $CUJIT_DEVICE here: $(cat "$folder/err")"
+        exit 77
+    fi
+fi
+
+failed=
+for script in "$here"/test_*.sh; do
+    name=$(basename "$script" .sh)
+    mkdir "$folder/$name" || exit 1
+    CUJIT_CACHE_DIR=$folder/cache-$name
+    if (cd "$folder/$name" && sh "$script"); then
+        echo "ok    $name"
+    else
+        echo "FAIL  $name"
+        failed=yes
+    fi
+done
+[ -z "$failed" ]

@@ -1,0 +1,40 @@
+#!/bin/sh
+# test_errors.sh: mistakes in the user's texts: place, line and caret on standard error, exit status 1.
+# shellcheck disable=SC1091,SC2034,SC2154
+. "$(dirname -- "$0")/lib.sh"
+
+cujit run 'float a, float *x' 'x[i] = a * y[i]' a=1 x=ones:5
+expect_status 1
+expect_output ''
+expect_message 'cujit run: operation:1:12:'
+expect_message '    x[i] = a * y[i]'
+expect_message '               ^'
+expect_message '--verbose shows'
+cujit run 'float a, float *x' 'x[i] = a * y[i]' a=1 x=ones:5 --verbose
+expect_status 1
+expect_message "The compiler's log:"
+
+cujit run 'float a, flaot *x' 'x[i] = a' a=1 x=ones:5
+expect_status 1
+expect_message 'cujit run: arguments:1:10:'
+expect_message '             ^'
+cujit render 'float *x' 'x[i] = (1'
+expect_status 1
+expect_message 'cujit render: operation:1:'
+cujit run 'float *x' 'x[i] = f(x[i])' x=ones:5 --preamble '__device__ float f(float x) { return y; }'
+expect_status 1
+expect_message 'preamble:1:'
+cujit run 'char a, float *x' 'x[i] = a' a=300 x=ones:4
+expect_status 1
+expect_message 'a'
+cujit run 'const float *x, float *z' 'z[i] = x[i]' x=ones:4 z=ones:5
+expect_status 1
+expect_message 'z'
+cujit run 'float *x' 'x[i] = 1' x=zeros:1000000000000000
+expect_status 1
+expect_message 'not enough memory'
+
+# No colours where there is no terminal.
+escape=$(printf '\033')
+grep -q "$escape" err && fail 'expected no colours'
+finish

@@ -1,0 +1,121 @@
+#!/bin/sh
+# test_usage.sh: help, versions, and every way to call the program wrongly.
+# shellcheck disable=SC1091,SC2034,SC2154
+. "$(dirname -- "$0")/lib.sh"
+
+for name in run render compile devices doctor cache; do
+    cujit "$name" --help
+    expect_status 0
+    expect_in_output "usage: cujit $name"
+    expect_no_message
+    cp out help
+    cujit help "$name"
+    expect_status 0
+    expect cmp -s out help
+    cujit "$name" --bogus
+    expect_status 2
+    expect_message "cujit $name: there is no option '--bogus'"
+    expect_message "try 'cujit $name --help'"
+    expect_output ''
+done
+
+cujit --help
+expect_status 0
+expect_in_output 'usage: cujit COMMAND'
+cujit --version
+expect_status 0
+expect_in_output 'cujit 0.'
+cujit
+expect_status 2
+expect_message 'usage: cujit COMMAND'
+cujit bogus
+expect_status 2
+expect_message "there is no command 'bogus'"
+cujit help bogus
+expect_status 2
+
+cujit run
+expect_status 2
+cujit run 'float *x'
+expect_status 2
+expect_message 'two texts are needed'
+cujit run 'float a, float *x' 'x[i] = a' a=1 a=2 x=ones:3
+expect_status 2
+expect_message "a has two values: '1' and '2'"
+cujit run 'float a, float *x' 'x[i] = a' a=1 x
+expect_status 2
+expect_message "'x' is not of the form NAME=VALUE"
+cujit run 'float a, float *x' 'x[i] = a' a=1 x=
+expect_status 2
+cujit run 'float a, float *x' 'x[i] = a' a=1 x=ones:3 y=3
+expect_status 2
+expect_message "the signature has no argument 'y'; it has a, x"
+cujit run 'float a, float *x' 'x[i] = a' x=ones:3
+expect_status 2
+expect_message "'float a' needs a value: a=NUMBER"
+cujit run 'const float *x, float *z' 'z[i] = x[i]' z=ones:3
+expect_status 2
+expect_message "'const float *x' needs a value"
+cujit run 'float a, float *x' 'x[i] = a' a=1
+expect_status 2
+expect_message 'nothing says how many elements'
+cujit run 'float a, float *x' 'x[i] = a' a=ones:3 x=ones:3
+expect_status 2
+expect_message "'float a' is a scalar"
+cujit run 'float a, float *x' 'x[i] = a' a=1 x=3
+expect_status 2
+expect_message "'float *x' is an array"
+cujit run 'float a, float *x' 'x[i] = a' a=abc x=ones:3
+expect_status 2
+expect_message "'abc' is not a number"
+cujit run 'float a, float *x' 'x[i] = a' a=1 x=ones:3 -o a=a.npy
+expect_status 2
+expect_message 'is no output'
+cujit run 'float a, float *x' 'x[i] = a' a=1 x=ones:3 -o y=a.npy
+expect_status 2
+cujit run 'float a, float *x' 'x[i] = a' a=1 x=ones:3 -o x=a.npy -o x=b.npy
+expect_status 2
+expect_message 'two files'
+cujit run 'float a, float *x' 'x[i] = a' a=1 x=ones:3 -o
+expect_status 2
+expect_message "'-o' needs a value"
+cujit run 'float a, float *x' 'x[i] = a' a=1 x=ones:3 --range 0:2 --slice ::2
+expect_status 2
+cujit run 'float a, float *x' 'x[i] = a' a=1 x=ones:3 --slice 1:2:0
+expect_status 2
+cujit run 'float a, float *x' 'x[i] = a' a=1 x=ones:3 --time=4
+expect_status 2
+expect_message "'--time=4' takes no value"
+cujit compile 'float *x' 'x[i] = 1'
+expect_status 2
+expect_message '--arch is needed'
+cujit compile 'float *x' 'x[i] = 1' --arch sparc
+expect_status 2
+cujit compile 'float *x' 'x[i] = 1' --arch host --ptx
+expect_status 2
+cujit render 'float *x'
+expect_status 2
+cujit devices now
+expect_status 2
+cujit cache
+expect_status 2
+cujit cache bogus
+expect_status 2
+cujit cache show
+expect_status 2
+cujit cache ls --repair
+expect_status 2
+cujit cache stats --source
+expect_status 2
+
+# Output that cannot be written.
+command='--help >/dev/full'
+"$CUJIT" --help >/dev/full 2>err
+status=$?
+expect_status 1
+expect_message 'cannot write to standard output'
+command='--help >&-'
+"$CUJIT" --help >&- 2>err
+status=$?
+expect_status 1
+finish

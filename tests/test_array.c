@@ -1,0 +1,359 @@
+/*
+ * test_array.c: arrays: shapes, strides, orders, views and their copies, through the public calls.
+ */
+#include "tests/kernels.h"
+
+#include <stdio.h>
+
+static cujit_context *context;
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+    context = NULL;
+}
+
+static const struct {
+    cujit_dtype dtype;
+    size_t size;
+} dtypes[] = {
+#define ROW(NAME, number, name, spelling, size, alignment) {CUJIT_##NAME, size},
+    CUJIT_DTYPE_MAP(ROW)
+#undef ROW
+};
+
+START_TEST(every_dtype_survives_the_round_trip)
+{
+    const size_t shape[] = {3, 1, 7};
+    unsigned char data[21 * 32], back[21 * 32];
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++) {
+        size_t size = dtypes[k].size;
+        cujit_array *array = NULL;
+
+        for (size_t j = 0; j < 21 * size; j++)
+            data[j] = (unsigned char)(j + k);
+        must(cujit_array_from_host(context, dtypes[k].dtype, 3, shape, data, &array, &error), &error);
+        ck_assert_ptr_eq(cujit_array_context(array), context);
+        ck_assert_int_eq(cujit_array_dtype(array), dtypes[k].dtype);
+        ck_assert_int_eq(cujit_array_ndim(array), 3);
+        ck_assert_mem_eq(cujit_array_shape(array), shape, sizeof shape);
+        ck_assert_int_eq(cujit_array_strides(array)[0], (ptrdiff_t)(7 * size));
+        ck_assert_int_eq(cujit_array_strides(array)[2], (ptrdiff_t)size);
+        ck_assert_uint_eq(cujit_array_size(array), 21);
+        ck_assert_uint_eq(cujit_array_bytes(array), 21 * size);
+        ck_assert_uint_eq((uintptr_t)cujit_array_data(array) % cujit_dtype_alignment(dtypes[k].dtype), 0);
+        memset(back, 0, sizeof back);
+        download(array, back);
+        ck_assert_mem_eq(back, data, 21 * size);
+        cujit_array_free(array);
+    }
+}
+END_TEST
+
+START_TEST(zeros_are_zero)
+{
+    const size_t shape[] = {100, 11};
+    double data[1100];
+    cujit_error error = {0};
+    cujit_array *array = NULL;
+
+    memset(data, 1, sizeof data);
+    must(cujit_array_zeros(context, CUJIT_FLOAT64, 2, shape, &array, &error), &error);
+    download(array, data);
+    for (int k = 0; k < 1100; k++)
+        ck_assert(data[k] == 0);
+    cujit_array_free(array);
+}
+END_TEST
+
+START_TEST(an_array_without_axes_is_one_element)
+{
+    const double value = 2.5;
+    double back = 0;
+    cujit_error error = {0};
+    cujit_array *array = NULL;
+
+    must(cujit_array_from_host(context, CUJIT_FLOAT64, 0, NULL, &value, &array, &error), &error);
+    ck_assert_int_eq(cujit_array_ndim(array), 0);
+    ck_assert_uint_eq(cujit_array_size(array), 1);
+    download(array, &back);
+    ck_assert(back == 2.5);
+    cujit_array_free(array);
+}
+END_TEST
+
+START_TEST(empty_arrays_are_legal)
+{
+    static const size_t shapes[][3] = {{0, 5, 5}, {5, 0, 5}, {SIZE_MAX, SIZE_MAX, 0}, {0, SIZE_MAX, SIZE_MAX}};
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        cujit_array *array = NULL;
+
+        must(cujit_array_create(context, CUJIT_INT32, 3, shapes[k], &array, &error), &error);
+        ck_assert_uint_eq(cujit_array_size(array), 0);
+        ck_assert_uint_eq(cujit_array_bytes(array), 0);
+        ck_assert_ptr_null(cujit_array_data(array));
+        must(cujit_array_to_host(array, NULL, &error), &error);
+        must(cujit_array_copy_from_host(array, NULL, &error), &error);
+        cujit_array_free(array);
+        must(cujit_array_zeros(context, CUJIT_INT32, 3, shapes[k], &array, &error), &error);
+        cujit_array_free(array);
+        must(cujit_array_from_host(context, CUJIT_INT32, 3, shapes[k], NULL, &array, &error), &error);
+        cujit_array_free(array);
+        must(cujit_array_view(context, CUJIT_INT32, 3, shapes[k], NULL, NULL, &array, &error), &error);
+        cujit_array_free(array);
+    }
+}
+END_TEST
+
+/* ---- Orders ------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *label;
+    int ndim;
+    size_t shape[4];
+    ptrdiff_t strides[4];
+    bool dense;
+} layouts[] = {
+    {"C order", 3, {2, 3, 4}, {48, 16, 4}, true},
+    {"Fortran order", 3, {2, 3, 4}, {4, 8, 24}, true},
+    {"a permutation", 3, {2, 3, 4}, {12, 4, 24}, true},
+    {"an axis of length 1 with any stride", 3, {2, 1, 4}, {16, 999, 4}, true},
+    {"one element", 2, {1, 1}, {77, 3}, true},
+    {"empty", 2, {0, 4}, {77, 3}, true},
+    {"one axis", 1, {5}, {4}, true},
+    {"a gap", 1, {5}, {8}, false},
+    {"a gap between rows", 2, {3, 4}, {20, 4}, false},
+    {"broadcast", 2, {3, 4}, {0, 4}, false},
+    {"overlap", 2, {3, 4}, {4, 4}, false},
+    {"backwards", 1, {5}, {-4}, false},
+    {"half an element", 1, {5}, {2}, false},
+    {"same stride twice", 2, {4, 4}, {16, 16}, false},
+};
+
+START_TEST(strides_must_be_dense_for_new_arrays)
+{
+    int data[24], back[24];
+    cujit_error error = {0};
+    cujit_array *array = NULL;
+    cujit_status status = cujit_array_create_strided(context, CUJIT_INT32, layouts[_i].ndim, layouts[_i].shape,
+                                                     layouts[_i].strides, &array, &error);
+
+    if (!layouts[_i].dense) {
+        ck_assert_msg(status == CUJIT_ERROR_ARGUMENT_SIZE, "%s: %s", layouts[_i].label, cujit_status_name(status));
+        ck_assert_ptr_null(array);
+        cujit_error_clear(&error);
+        return;
+    }
+    must(status, &error);
+    for (int k = 0; k < 24; k++)
+        data[k] = k * k;
+    must(cujit_array_copy_from_host(array, data, &error), &error);
+    download(array, back);
+    ck_assert_msg(memcmp(back, data, cujit_array_bytes(array)) == 0, "%s", layouts[_i].label);
+    cujit_array_free(array);
+}
+END_TEST
+
+/* A view may have any strides; copies need dense ones. */
+START_TEST(views_describe_memory_of_others)
+{
+    int data[64], back[64];
+    void *memory = NULL;
+    cujit_error error = {0};
+    cujit_array *view = NULL;
+    cujit_status status;
+
+    for (int k = 0; k < 64; k++)
+        data[k] = k;
+    must(cujit_memory_alloc(context, sizeof data, &memory, &error), &error);
+    must(cujit_memory_to_device(context, memory, data, sizeof data, &error), &error);
+    must(cujit_array_view(context, CUJIT_INT32, layouts[_i].ndim, layouts[_i].shape, layouts[_i].strides,
+                          (int *)memory + 16, &view, &error),
+         &error);
+    ck_assert_ptr_eq(cujit_array_data(view), (int *)memory + 16);
+    status = cujit_array_to_host(view, back, &error);
+    if (layouts[_i].dense) {
+        must(status, &error);
+        ck_assert_msg(memcmp(back, data + 16, cujit_array_bytes(view)) == 0, "%s", layouts[_i].label);
+    } else {
+        ck_assert_msg(status == CUJIT_ERROR_UNSUPPORTED, "%s: %s", layouts[_i].label, cujit_status_name(status));
+        cujit_error_clear(&error);
+    }
+    cujit_array_free(view);
+    /* The memory is still there. */
+    must(cujit_memory_to_host(context, back, memory, sizeof back, &error), &error);
+    ck_assert_mem_eq(back, data, sizeof back);
+    cujit_memory_free(context, memory);
+}
+END_TEST
+
+START_TEST(asynchronous_copies_use_pinned_memory)
+{
+    enum { N = 100000 };
+    void *stream = NULL, *pinned = NULL;
+    size_t shape = N;
+    cujit_error error = {0};
+    cujit_array *array = NULL;
+    int *data;
+
+    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_pinned_alloc(context, 2 * N * sizeof *data, &pinned, &error), &error);
+    must(cujit_array_create(context, CUJIT_INT32, 1, &shape, &array, &error), &error);
+    data = pinned;
+    for (int k = 0; k < N; k++)
+        data[k] = k ^ 0x5555;
+    must(cujit_array_copy_from_host_async(array, data, stream, &error), &error);
+    must(cujit_array_to_host_async(array, data + N, stream, &error), &error);
+    must(cujit_stream_synchronize(context, stream, &error), &error);
+    ck_assert_mem_eq(data, data + N, N * sizeof *data);
+    cujit_array_free(array);
+    cujit_pinned_free(context, pinned);
+    cujit_stream_free(context, stream);
+}
+END_TEST
+
+/* ---- What is refused ---------------------------------------------------------------------------------------------- */
+
+START_TEST(impossible_shapes_are_errors)
+{
+    static const struct {
+        int ndim;
+        size_t shape[3];
+        cujit_dtype dtype;
+        cujit_status status;
+    } rows[] = {
+        {-1, {1}, CUJIT_FLOAT32, CUJIT_ERROR_INVALID_ARGUMENT},
+        {2, {SIZE_MAX, 2}, CUJIT_INT8, CUJIT_ERROR_ARGUMENT_SIZE},
+        {2, {(size_t)1 << 32, (size_t)1 << 32}, CUJIT_INT8, CUJIT_ERROR_ARGUMENT_SIZE},
+        {3, {(size_t)1 << 21, (size_t)1 << 21, (size_t)1 << 21}, CUJIT_FLOAT32, CUJIT_ERROR_ARGUMENT_SIZE},
+        {1, {(size_t)1 << 62}, CUJIT_FLOAT32, CUJIT_ERROR_ARGUMENT_SIZE},
+        {1, {4}, CUJIT_DTYPE_NONE, CUJIT_ERROR_INVALID_ARGUMENT},
+        {1, {4}, (cujit_dtype)999, CUJIT_ERROR_INVALID_ARGUMENT},
+        {1, {4}, CUJIT_DTYPE_REGISTERED, CUJIT_ERROR_INVALID_ARGUMENT},
+    };
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        cujit_array *array = NULL;
+        cujit_status status = cujit_array_create(context, rows[k].dtype, rows[k].ndim, rows[k].shape, &array, &error);
+
+        ck_assert_msg(status == rows[k].status, "row %zu: %s: %s", k, cujit_status_name(status), error.message);
+        ck_assert_ptr_null(array);
+        ck_assert_uint_gt(strlen(error.message), 10);
+        cujit_error_clear(&error);
+    }
+}
+END_TEST
+
+START_TEST(the_number_of_axes_is_limited)
+{
+    size_t shape[CUJIT_MAX_NDIM + 1];
+    cujit_error error = {0};
+    cujit_array *array = NULL;
+
+    for (int k = 0; k <= CUJIT_MAX_NDIM; k++)
+        shape[k] = 1 + (k % 16 == 0);
+    must(cujit_array_create(context, CUJIT_INT16, CUJIT_MAX_NDIM, shape, &array, &error), &error);
+    ck_assert_uint_eq(cujit_array_size(array), 4);
+    cujit_array_free(array);
+    array = NULL;
+    ck_assert_int_eq(cujit_array_create(context, CUJIT_INT16, CUJIT_MAX_NDIM + 1, shape, &array, &error),
+                     CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(error.message, "33"));
+    ck_assert_ptr_null(array);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(null_is_refused)
+{
+    const size_t shape = 4;
+    const int data[4] = {0};
+    cujit_error error = {0};
+    cujit_array *array = NULL, *good = upload(context, CUJIT_INT32, 4, data);
+    const cujit_status got[] = {
+        cujit_array_create(NULL, CUJIT_INT32, 1, &shape, &array, &error),
+        cujit_array_create(context, CUJIT_INT32, 1, NULL, &array, &error),
+        cujit_array_create(context, CUJIT_INT32, 1, &shape, NULL, &error),
+        cujit_array_create_strided(context, CUJIT_INT32, 1, &shape, NULL, NULL, &error),
+        cujit_array_zeros(context, CUJIT_INT32, 1, &shape, NULL, &error),
+        cujit_array_from_host(context, CUJIT_INT32, 1, &shape, NULL, &array, &error),
+        cujit_array_from_host(context, CUJIT_INT32, 1, &shape, data, NULL, &error),
+        cujit_array_view(context, CUJIT_INT32, 1, &shape, NULL, NULL, &array, &error),
+        cujit_array_view(context, CUJIT_INT32, 1, &shape, NULL, cujit_array_data(good), NULL, &error),
+        cujit_array_to_host(NULL, &array, &error),
+        cujit_array_to_host(good, NULL, &error),
+        cujit_array_copy_from_host(NULL, data, &error),
+        cujit_array_copy_from_host(good, NULL, &error),
+        cujit_array_to_host_async(good, NULL, NULL, &error),
+        cujit_array_copy_from_host_async(good, NULL, NULL, &error),
+    };
+
+    for (size_t k = 0; k < sizeof got / sizeof *got; k++)
+        ck_assert_msg(got[k] == CUJIT_ERROR_INVALID_ARGUMENT, "call %zu: %s", k, cujit_status_name(got[k]));
+    ck_assert_ptr_null(array);
+    ck_assert_ptr_null(cujit_array_context(NULL));
+    ck_assert_int_eq(cujit_array_dtype(NULL), CUJIT_DTYPE_NONE);
+    ck_assert_int_eq(cujit_array_ndim(NULL), 0);
+    ck_assert_ptr_null(cujit_array_shape(NULL));
+    ck_assert_ptr_null(cujit_array_strides(NULL));
+    ck_assert_uint_eq(cujit_array_size(NULL), 0);
+    ck_assert_uint_eq(cujit_array_bytes(NULL), 0);
+    ck_assert_ptr_null(cujit_array_data(NULL));
+    cujit_error_clear(&error);
+    cujit_array_free(good);
+}
+END_TEST
+
+/* "aligned for the dtype": a misplaced view would fault on the device, long after. */
+START_TEST(a_misaligned_view_is_refused)
+{
+    const size_t shape = 2;
+    cujit_error error = {0};
+    cujit_array *array = NULL, *good = zeros(context, CUJIT_INT8, 64);
+
+    ck_assert_int_ne(cujit_array_view(context, CUJIT_FLOAT64, 1, &shape, NULL, (char *)cujit_array_data(good) + 4, &array,
+                                      &error),
+                     CUJIT_OK);
+    ck_assert_ptr_null(array);
+    cujit_error_clear(&error);
+    cujit_array_free(good);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("array");
+    TCase *tests = tcase_create("array");
+    const int many = sizeof layouts / sizeof *layouts;
+
+    tcase_set_timeout(tests, 300);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, every_dtype_survives_the_round_trip);
+    tcase_add_test(tests, zeros_are_zero);
+    tcase_add_test(tests, an_array_without_axes_is_one_element);
+    tcase_add_test(tests, empty_arrays_are_legal);
+    tcase_add_loop_test(tests, strides_must_be_dense_for_new_arrays, 0, many);
+    tcase_add_loop_test(tests, views_describe_memory_of_others, 0, many);
+    tcase_add_test(tests, asynchronous_copies_use_pinned_memory);
+    tcase_add_test(tests, impossible_shapes_are_errors);
+    tcase_add_test(tests, the_number_of_axes_is_limited);
+    tcase_add_test(tests, null_is_refused);
+    tcase_add_test(tests, a_misaligned_view_is_refused);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

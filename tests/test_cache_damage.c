@@ -1,0 +1,261 @@
+/*
+ * test_cache_damage.c: the kernel cache and files that are cut, overwritten, tampered with or somebody else's: never a wrong
+ * answer, and a sound file afterwards.
+ */
+#include "tests/cache_support.h"
+
+#include "cache/key.h"
+
+typedef struct harm {
+    const char *label;
+    double at; /* a fraction of the file's size; -1: cut */
+    int byte;  /* -1: noise */
+    double count;
+    bool reset; /* the file has to be made anew */
+} harm;
+
+static const harm harms[] = {
+    {"cut to half", -1, 0, 0.5, true},
+    {"cut to 50 bytes", -1, 0, 0.0003, true},
+    {"emptied", -1, 0, 0, false},
+    {"zeroed", 0, 0, 1, true},
+    {"noise", 0, -1, 1, true},
+    {"header overwritten", 0, -1, 0.001, true},
+    {"first page overwritten", 0, -1, 0.04, true},
+    {"middle overwritten", 0.4, -1, 0.3, false},
+    {"end zeroed", 0.9, 0, 0.1, false},
+    {"all but the first page", 0.05, -1, 0.95, true},
+};
+
+START_TEST(file_damaged)
+{
+    const harm *row = &harms[_i];
+    char name[20];
+    const char *path;
+    cj_cache *cache;
+    cj_cache_stats stats;
+    int wrong = 0, hits = 0;
+    double size;
+
+    snprintf(name, sizeof name, "damaged%d", _i);
+    fill(name);
+    path = cache_file(name);
+    size = (double)size_of(path);
+    damage(path, row->at < 0 ? -1 : (long)(row->at * size), row->byte, (long)(row->count * size));
+    cache = open_cache(name);
+    for (int i = 0; i < ENTRIES; i++) {
+        int result = get(cache, i, 3000);
+
+        wrong += result < 0;
+        hits += result > 0;
+    }
+    ck_assert_msg(wrong == 0, "%s: %d wrong answers", row->label, wrong);
+    ck_assert_msg(hits < ENTRIES, "%s: no damage done", row->label);
+    for (int i = 0; i < ENTRIES; i++)
+        put(cache, i, 3000);
+    for (int i = 0; i < ENTRIES; i++)
+        ck_assert_msg(get(cache, i, 3000) == 1, "%s: entry %d", row->label, i);
+    stats = stats_of(cache);
+    ck_assert_msg(stats.memory_hits == 0 && stats.on_disk && stats.entries == ENTRIES, "%s: %s", row->label,
+                  stats.trouble);
+    ck_assert_msg(!row->reset || stats.file_resets > 0, "%s: not reset", row->label);
+    cj_cache_free(cache);
+    ck_assert_int_eq(sql(name, "SELECT count(*) FROM pragma_quick_check WHERE quick_check = 'ok'"), 1);
+}
+END_TEST
+
+/* While another connection still holds the damaged file the first to notice cannot reset it, and lives in memory. */
+START_TEST(file_damaged_in_use)
+{
+    cj_cache *cache, *second;
+
+    fill("in use");
+    cache = open_cache("in use");
+    second = open_cache("in use");
+    ck_assert_int_eq(get(cache, 1, 3000), 1);
+    ck_assert_int_eq(get(second, 1, 3000), 1);
+    damage(cache_file("in use"), 0, -1, size_of(cache_file("in use")));
+    for (int i = 0; i < ENTRIES; i++) {
+        ck_assert_int_ge(get(cache, i, 3000), 0);
+        ck_assert_int_ge(get(second, i, 3000), 0);
+        put(cache, i, 3000);
+        put(second, i + ENTRIES, 3000);
+    }
+    for (int i = 0; i < ENTRIES; i++) {
+        ck_assert_int_eq(get(cache, i, 3000), 1);
+        ck_assert_int_eq(get(second, i + ENTRIES, 3000), 1);
+    }
+    cj_cache_free(cache);
+    ck_assert(stats_of(second).on_disk);
+    ck_assert_uint_eq(stats_of(second).entries, ENTRIES);
+    cj_cache_free(second);
+}
+END_TEST
+
+typedef struct tampering {
+    const char *label, *change; /* SQL on the row with registers = 1 */
+    bool seen;                  /* the entry is set aside */
+} tampering;
+
+static const tampering tamperings[] = {
+    {"nothing", "UPDATE kernels SET id = 4000 WHERE registers = 1", false},
+    {"a byte of the object",
+     "UPDATE kernels SET object = CAST(substr(object, 1, 500) || x'ff' || substr(object, 502) AS "
+     "BLOB) WHERE registers = 1",
+     true},
+    {"object cut", "UPDATE kernels SET object = substr(object, 1, 2999) WHERE registers = 1", true},
+    {"object empty", "UPDATE kernels SET object = x'' WHERE registers = 1", true},
+    {"object a number", "UPDATE kernels SET object = 7 WHERE registers = 1", true},
+    {"another's object",
+     "UPDATE kernels SET object = (SELECT object FROM kernels WHERE registers = 3) WHERE registers = 1", true},
+    {"kind", "UPDATE kernels SET kind = 2 WHERE registers = 1", true},
+    {"impossible kind", "UPDATE kernels SET kind = 9 WHERE registers = 1", true},
+    {"architecture", "UPDATE kernels SET architecture = 'sm_80' WHERE registers = 1", true},
+    {"long architecture", "UPDATE kernels SET architecture = printf('%100d', 1) WHERE registers = 1", true},
+    {"log", "UPDATE kernels SET log = 'all is well' WHERE registers = 1", true},
+    {"log with a NUL", "UPDATE kernels SET log = CAST(x'410042' AS TEXT) WHERE registers = 1", true},
+    {"spills", "UPDATE kernels SET spill_store_bytes = 0 WHERE registers = 1", true},
+    {"time", "UPDATE kernels SET compile_ms = 0 WHERE registers = 1", true},
+    {"created", "UPDATE kernels SET created = created + 1 WHERE registers = 1", true},
+    {"checksum", "UPDATE kernels SET checksum = zeroblob(16) WHERE registers = 1", true},
+    {"short checksum", "UPDATE kernels SET checksum = x'00' WHERE registers = 1", true},
+    {"key", "UPDATE kernels SET key = CAST(key || x'00' AS BLOB) WHERE registers = 1", true},
+    {"no key", "UPDATE kernels SET key = x'' WHERE registers = 1", true},
+    {"another's key", "UPDATE kernels SET key = (SELECT key FROM kernels WHERE registers = 3) WHERE registers = 1",
+     true},
+};
+
+START_TEST(row_tampered_with)
+{
+    const tampering *row = &tamperings[_i];
+    char name[20];
+    cj_cache *cache;
+    cj_cache_report report;
+
+    snprintf(name, sizeof name, "row%d", _i);
+    fill(name);
+    sql(name, row->change);
+    cache = open_cache(name);
+    ck_assert_int_eq(cj_cache_verify(cache, false, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert_msg(report.damaged == row->seen && report.entries == ENTRIES && report.removed == 0, "%s", row->label);
+    ck_assert_msg(get(cache, 1, 3000) == !row->seen, "%s", row->label);
+    ck_assert_int_eq(get(cache, 3, 3000), 1);
+    ck_assert_msg(stats_of(cache).corrupt == row->seen, "%s", row->label);
+    ck_assert_msg(stats_of(cache).entries == (uint64_t)ENTRIES - row->seen, "%s: not set aside", row->label);
+    put(cache, 1, 3000);
+    ck_assert_int_eq(get(cache, 1, 3000), 1);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* Two keys of one digest: a row that is right in itself, but stands at the other key's place. */
+START_TEST(digest_collision_is_a_miss)
+{
+    cj_cache *cache = open_cache("collision");
+    cj_cache_key keys[2] = {make_key(1), make_key(2)};
+    cj_key_bytes bytes[2];
+    cj_object object = make_object(1, 3000);
+    cj_digest checksum;
+    int64_t created;
+    char text[400], hash[33], sum[33];
+
+    put(cache, 1, 3000);
+    cj_cache_free(cache);
+    ck_assert(cj_key_encode(&keys[0], &bytes[0]) && cj_key_encode(&keys[1], &bytes[1]));
+    created = sql("collision", "SELECT created FROM kernels");
+    checksum = cj_entry_checksum(&bytes[1].hash, bytes[0].data, bytes[0].size, created, &object);
+    cj_digest_hex(&bytes[1].hash, hash);
+    cj_digest_hex(&checksum, sum);
+    snprintf(text, sizeof text, "UPDATE kernels SET hash = x'%s', checksum = x'%s'", hash, sum);
+    sql("collision", text);
+    cache = open_cache("collision");
+    ck_assert_int_eq(get(cache, 2, 3000), 0);
+    ck_assert_uint_eq(stats_of(cache).corrupt, 0);
+    ck_assert_uint_eq(stats_of(cache).entries, 1);
+    put(cache, 2, 3000); /* takes the place */
+    ck_assert_int_eq(get(cache, 2, 3000), 1);
+    ck_assert_int_eq(get(cache, 1, 3000), 0);
+    ck_assert_uint_eq(stats_of(cache).entries, 1);
+    cj_cache_free(cache);
+    cj_key_clear(&bytes[0]);
+    cj_key_clear(&bytes[1]);
+    cj_object_clear(&object);
+}
+END_TEST
+
+typedef struct stranger {
+    const char *label, *sql;
+    bool ours; /* may be reset */
+} stranger;
+
+static const stranger strangers[] = {
+    {"another application's", "PRAGMA application_id = 77", false},
+    {"somebody's tables", "CREATE TABLE diary(text)", false},
+    {"somebody's version", "PRAGMA user_version = 3", false},
+    {"ours, of another layout", "PRAGMA application_id = 0x63756a69; PRAGMA user_version = 2", true},
+    {"ours, without tables", "PRAGMA application_id = 0x63756a69; PRAGMA user_version = 257", true},
+    {"ours, with other tables",
+     "PRAGMA application_id = 0x63756a69; PRAGMA user_version = 257; CREATE TABLE kernels(id, text)", true},
+};
+
+START_TEST(file_of_somebody_else)
+{
+    const stranger *row = &strangers[_i];
+    char name[20];
+    cj_cache *cache;
+    cj_cache_report report;
+    cujit_error error = {0};
+
+    snprintf(name, sizeof name, "foreign%d", _i);
+    ck_assert_int_eq(mkdir(cache_path(name), 0700), 0);
+    sql(name, row->sql);
+    chmod(cache_file(name), 0600);
+    cache = open_cache(name);
+    ck_assert_int_eq(get(cache, 1, 100), 0);
+    put(cache, 1, 100);
+    ck_assert_int_eq(get(cache, 1, 100), 1);
+    ck_assert_msg((stats_of(cache).disk_hits == 1) == row->ours, "%s: %s", row->label, stats_of(cache).trouble);
+    ck_assert_msg(stats_of(cache).file_resets == row->ours, "%s", row->label);
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, &error),
+                     row->ours ? CUJIT_OK : CUJIT_ERROR_CACHE);
+    ck_assert((error.message[0] != '\0') == !row->ours);
+    ck_assert_int_eq(cj_cache_clear(cache, NULL, NULL), row->ours ? CUJIT_OK : CUJIT_ERROR_CACHE);
+    cujit_error_clear(&error);
+    cj_cache_free(cache);
+    if (!row->ours && strstr(row->sql, "diary") != NULL)
+        ck_assert_int_eq(sql(name, "SELECT count(*) FROM sqlite_master WHERE name = 'diary'"), 1);
+}
+END_TEST
+
+START_TEST(file_is_no_file)
+{
+    cj_cache *cache;
+
+    ck_assert_int_eq(mkdir(cache_path("odd"), 0700), 0);
+    ck_assert_int_eq(mkfifo(cache_file("odd"), 0600), 0);
+    cache = open_cache("odd");
+    put(cache, 1, 100);
+    ck_assert_int_eq(get(cache, 1, 100), 1);
+    ck_assert_uint_eq(stats_of(cache).memory_hits, 1);
+    cj_cache_free(cache);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("cache damage");
+    TCase *damages = add_case(suite, "damage");
+
+    tcase_add_loop_test(damages, file_damaged, 0, ROWS(harms));
+    tcase_add_test(damages, file_damaged_in_use);
+    tcase_add_loop_test(damages, row_tampered_with, 0, ROWS(tamperings));
+    tcase_add_test(damages, digest_collision_is_a_miss);
+    tcase_add_loop_test(damages, file_of_somebody_else, 0, ROWS(strangers));
+    tcase_add_test(damages, file_is_no_file);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

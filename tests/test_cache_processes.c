@@ -1,0 +1,474 @@
+/*
+ * test_cache_processes.c: the kernel cache used by several processes and threads at once: races to make the file, forks,
+ * locks of processes that die. Each process ends with the number of its failures, which the test sums up.
+ */
+#include "tests/cache_support.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PROCESSES = 8, OBJECT = 4000 };
+
+static void sleep_ms(long ms)
+{
+    struct timespec time = {ms / 1000, ms % 1000 * 1000000};
+
+    nanosleep(&time, NULL);
+}
+
+static double now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+typedef int (*work)(int number, int gate);
+
+/* Runs `count` processes that start as one when the gate opens; returns the sum of their failures. */
+static int run_processes(int count, work body)
+{
+    int gate[2], failures = 0;
+
+    ck_assert_int_eq(pipe(gate), 0);
+    for (int i = 0; i < count; i++) {
+        pid_t child = fork();
+
+        ck_assert_int_ge(child, 0);
+        if (child == 0) {
+            close(gate[1]);
+            _exit(body(i, gate[0]));
+        }
+    }
+    close(gate[0]);
+    close(gate[1]); /* the end of the file is the signal */
+    for (int i = 0; i < count; i++) {
+        int status;
+
+        wait(&status);
+        failures += WIFEXITED(status) ? WEXITSTATUS(status) : 100;
+    }
+    return failures;
+}
+
+static void wait_for(int gate)
+{
+    char byte;
+
+    while (read(gate, &byte, 1) < 0 && errno == EINTR)
+        continue;
+}
+
+/* ---- Racing ----------------------------------------------------------------------------------------------------- */
+
+static char race_name[32];
+
+static int make_and_use(int number, int gate)
+{
+    cj_cache *cache = open_cache(race_name);
+    cj_cache_stats stats;
+    int failures = 0;
+
+    wait_for(gate);
+    for (int i = 0; i < 20; i++) {
+        put(cache, number * 100 + i, OBJECT);
+        failures += get(cache, number * 100 + i, OBJECT) != 1;
+        put(cache, 9000 + i, OBJECT); /* all of them the same */
+        failures += get(cache, 9000 + (i * 7 + number) % 20, OBJECT) < 0;
+    }
+    cj_cache_get_stats(cache, &stats);
+    failures += stats.memory_hits != 0 || stats.corrupt != 0 || stats.file_resets != 0 || !stats.on_disk;
+    if (failures != 0)
+        fprintf(stderr, "process %d: %d failures; %s\n", number, failures, stats.trouble);
+    cj_cache_free(cache);
+    return failures;
+}
+
+START_TEST(processes_race_to_make_the_file)
+{
+    for (int round = 0; round < 10; round++) {
+        snprintf(race_name, sizeof race_name, "race%d", round);
+        ck_assert_int_eq(run_processes(PROCESSES, make_and_use), 0);
+        ck_assert_int_eq(sql(race_name, "SELECT count(*) FROM kernels"), PROCESSES * 20 + 20);
+        ck_assert_int_eq(sql(race_name, "SELECT count(*) FROM pragma_quick_check WHERE quick_check = 'ok'"), 1);
+    }
+}
+END_TEST
+
+/* All find the file damaged: it is reset, and nobody loses what another stored afterwards. */
+static int use_damaged(int number, int gate)
+{
+    cj_cache *cache = open_cache("damaged");
+    int failures = 0;
+
+    wait_for(gate);
+    failures += get(cache, number, OBJECT) < 0;
+    put(cache, number, OBJECT);
+    failures += get(cache, number, OBJECT) != 1;
+    cj_cache_free(cache);
+    return failures;
+}
+
+START_TEST(processes_race_to_reset_the_file)
+{
+    cj_cache *cache = open_cache("damaged");
+    FILE *file;
+
+    for (int i = 0; i < 30; i++)
+        put(cache, i, OBJECT);
+    cj_cache_free(cache);
+    file = fopen(cache_file("damaged"), "r+b");
+    for (int i = 0; i < 20000; i++)
+        fputc(i * 37 & 255, file);
+    fclose(file);
+    ck_assert_int_eq(run_processes(PROCESSES, use_damaged), 0);
+    cache = open_cache("damaged");
+    ck_assert_uint_ge(stats_of(cache).entries, 1);
+    for (int i = 0; i < PROCESSES; i++)
+        ck_assert_int_ge(get(cache, i, OBJECT), 0);
+    ck_assert_uint_eq(stats_of(cache).corrupt, 0);
+    cj_cache_free(cache);
+    ck_assert_int_eq(sql("damaged", "SELECT count(*) FROM pragma_quick_check WHERE quick_check = 'ok'"), 1);
+}
+END_TEST
+
+/* Writers that push each other's entries out, below a small limit. */
+static int fill_up(int number, int gate)
+{
+    cj_cache *cache;
+    int failures = 0;
+
+    setenv("CUJIT_CACHE_LIMIT", "300K", 1);
+    cache = open_cache("crowded");
+    wait_for(gate);
+    for (int i = 0; i < 60; i++) {
+        put(cache, number * 100 + i, OBJECT);
+        failures += get(cache, (number + 1) % PROCESSES * 100 + i, OBJECT) < 0;
+    }
+    failures += stats_of(cache).corrupt != 0 || stats_of(cache).file_resets != 0;
+    cj_cache_free(cache);
+    return failures;
+}
+
+START_TEST(processes_share_a_small_cache)
+{
+    ck_assert_int_eq(run_processes(PROCESSES, fill_up), 0);
+    ck_assert_int_eq(sql("crowded", "SELECT count(*) FROM kernels LEFT JOIN uses USING(id) WHERE used IS NULL"), 0);
+    ck_assert_int_lt(sql("crowded", "SELECT count(*) FROM kernels"), 75);
+}
+END_TEST
+
+/* ---- Forks ------------------------------------------------------------------------------------------------------ */
+
+START_TEST(fork_in_the_middle)
+{
+    cj_cache *cache = open_cache("fork");
+    int status;
+
+    put(cache, 1, OBJECT);
+    ck_assert_int_eq(get(cache, 1, OBJECT), 1);
+    for (int round = 0; round < 5; round++) {
+        pid_t child = fork();
+
+        if (child == 0) {
+            int failures = 0;
+
+            for (int i = 0; i < 50; i++) {
+                put(cache, 1000 + round * 100 + i, OBJECT);
+                failures += get(cache, 1000 + round * 100 + i, OBJECT) != 1;
+                failures += get(cache, 1, OBJECT) != 1;
+            }
+            failures += stats_of(cache).memory_hits != 0;
+            if (round % 2 == 0)
+                cj_cache_free(cache);
+            _exit(failures);
+        }
+        for (int i = 0; i < 50; i++) {
+            put(cache, 2000 + round * 100 + i, OBJECT);
+            ck_assert_int_eq(get(cache, 2000 + round * 100 + i, OBJECT), 1);
+        }
+        ck_assert_int_eq(waitpid(child, &status, 0), child);
+        ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+    for (int i = 0; i < 250; i++) {
+        ck_assert_int_eq(get(cache, 1000 + i / 50 * 100 + i % 50, OBJECT), 1);
+        ck_assert_int_eq(get(cache, 2000 + i / 50 * 100 + i % 50, OBJECT), 1);
+    }
+    ck_assert_uint_eq(stats_of(cache).entries, 501);
+    cj_cache_free(cache);
+}
+END_TEST
+
+static cj_cache *shared_cache;
+static int stop;
+
+static void *use_until_stopped(void *user)
+{
+    long failures = 0;
+
+    for (int i = 0; !__atomic_load_n(&stop, __ATOMIC_RELAXED); i++) {
+        put(shared_cache, *(int *)user + i % 40, OBJECT);
+        failures += get(shared_cache, *(int *)user + i % 40, OBJECT) != 1;
+    }
+    return failures == 0 ? NULL : user;
+}
+
+/* The child gets a cache that no other thread is in the middle of. */
+START_TEST(fork_beside_busy_threads)
+{
+    int bases[2] = {100, 200};
+    pthread_t threads[2];
+
+    shared_cache = open_cache("busy fork");
+    for (int i = 0; i < 2; i++)
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, use_until_stopped, &bases[i]), 0);
+    for (int round = 0; round < 20; round++) {
+        pid_t child = fork();
+        int status;
+
+        if (child == 0) {
+            int failures = 0;
+
+            for (int i = 0; i < 5; i++) {
+                put(shared_cache, 1000 + i, OBJECT);
+                failures += get(shared_cache, 1000 + i, OBJECT) != 1;
+            }
+            cj_cache_free(shared_cache);
+            _exit(failures);
+        }
+        ck_assert_int_eq(waitpid(child, &status, 0), child);
+        ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+    __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+    for (int i = 0; i < 2; i++) {
+        void *failed;
+
+        pthread_join(threads[i], &failed);
+        ck_assert_ptr_null(failed);
+    }
+    cj_cache_free(shared_cache);
+}
+END_TEST
+
+/* ---- Locks ------------------------------------------------------------------------------------------------------ */
+
+START_TEST(lock_excludes_and_times_out)
+{
+    cj_cache *cache = open_cache("lock"), *second = open_cache("lock");
+    cj_cache_key key = make_key(1), other = make_key(2);
+    int lock, none, third;
+    double start;
+
+    ck_assert(cj_cache_lock(cache, &key, 0, &lock));
+    ck_assert_int_ge(lock, 0);
+    ck_assert(!cj_cache_lock(cache, &key, 0, &none));
+    ck_assert_int_eq(none, -1);
+    start = now_ms();
+    ck_assert(!cj_cache_lock(second, &key, 30, &none));
+    ck_assert(now_ms() - start >= 30);
+    ck_assert(cj_cache_lock(second, &other, 0, &third)); /* another key is free */
+    cj_cache_unlock(second, third);
+    cj_cache_unlock(cache, lock);
+    cj_cache_unlock(cache, lock); /* not held any more: nothing happens */
+    cj_cache_unlock(cache, -1);
+    ck_assert(cj_cache_lock(second, &key, 0, &lock));
+    cj_cache_free(second); /* gives it back */
+    ck_assert(cj_cache_lock(cache, &key, 0, &lock));
+    cj_cache_unlock(cache, lock);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(lock_of_a_killed_process_is_free)
+{
+    cj_cache *cache = open_cache("killed");
+    cj_cache_key key = make_key(1);
+    int ready[2], lock;
+    char byte;
+    pid_t child;
+
+    ck_assert_int_eq(pipe(ready), 0);
+    child = fork();
+    if (child == 0) {
+        if (cj_cache_lock(cache, &key, 0, &lock) && write(ready[1], "x", 1) == 1)
+            pause();
+        _exit(1);
+    }
+    ck_assert_int_eq(read(ready[0], &byte, 1), 1);
+    ck_assert(!cj_cache_lock(cache, &key, 0, &lock));
+    kill(child, SIGKILL);
+    ck_assert(cj_cache_lock(cache, &key, 60000, &lock));
+    cj_cache_unlock(cache, lock);
+    waitpid(child, NULL, 0);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* The child of a holder neither holds the lock nor lets go of it. */
+START_TEST(lock_is_not_inherited)
+{
+    cj_cache *cache = open_cache("inherited");
+    cj_cache_key key = make_key(1);
+    int lock, again, ready[2];
+    char byte;
+    pid_t child;
+
+    ck_assert_int_eq(pipe(ready), 0);
+    ck_assert(cj_cache_lock(cache, &key, 0, &lock));
+    child = fork();
+    if (child == 0) {
+        cj_cache_unlock(cache, lock);
+        byte = cj_cache_lock(cache, &key, 0, &again) ? 'l' : 'x';
+        if (write(ready[1], &byte, 1) == 1)
+            pause();
+        _exit(1);
+    }
+    ck_assert_int_eq(read(ready[0], &byte, 1), 1);
+    ck_assert_int_eq(byte, 'x');
+    cj_cache_unlock(cache, lock);
+    ck_assert(cj_cache_lock(cache, &key, 0, &lock)); /* although the child lives */
+    cj_cache_unlock(cache, lock);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* As the library does it: look, lock, look again, build, store. */
+static int build_once(int number, int gate)
+{
+    cj_cache *cache = open_cache("flight");
+    cj_cache_key key = make_key(1);
+    int lock = -1, built = 0;
+    char name[40];
+
+    wait_for(gate);
+    if (get(cache, 1, OBJECT) != 1) {
+        bool held = cj_cache_lock(cache, &key, 60000, &lock);
+
+        if (!held || get(cache, 1, OBJECT) != 1) {
+            sleep_ms(20);
+            put(cache, 1, OBJECT);
+            built = 1;
+        }
+        cj_cache_unlock(cache, lock);
+    }
+    if (built) {
+        snprintf(name, sizeof name, "built by %d", number);
+        fclose(fopen(cache_path(name), "w"));
+    }
+    cj_cache_free(cache);
+    return built;
+}
+
+START_TEST(only_one_builds)
+{
+    ck_assert_int_eq(run_processes(PROCESSES, build_once), 1);
+}
+END_TEST
+
+/* A writer that is killed at any moment leaves a file that others can use. */
+START_TEST(writer_killed)
+{
+    for (int round = 0; round < 20; round++) {
+        pid_t child = fork();
+        cj_cache *cache;
+
+        if (child == 0) {
+            cache = open_cache("dying");
+            for (int i = 0;; i++)
+                put(cache, i % 100, OBJECT + i % 7);
+        }
+        sleep_ms(3 + 2 * round);
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        cache = open_cache("dying");
+        put(cache, 500, OBJECT);
+        ck_assert_int_eq(get(cache, 500, OBJECT), 1);
+        ck_assert_uint_eq(stats_of(cache).disk_hits, 1);
+        ck_assert_uint_eq(stats_of(cache).corrupt, 0);
+        ck_assert_uint_eq(stats_of(cache).file_resets, 0);
+        cj_cache_free(cache);
+    }
+}
+END_TEST
+
+/* ---- Threads ---------------------------------------------------------------------------------------------------- */
+
+enum { THREADS = 8 };
+
+typedef struct worker {
+    pthread_t thread;
+    int number, failures;
+} worker;
+
+static void *work_in_thread(void *user)
+{
+    worker *self = user;
+
+    for (int i = 0; i < 40; i++) {
+        cj_cache_key key = make_key(5);
+        cj_cache_stats stats;
+        int lock;
+
+        put(shared_cache, self->number * 100 + i, OBJECT);
+        self->failures += get(shared_cache, self->number * 100 + i, OBJECT) != 1;
+        put(shared_cache, 5000 + i % 5, OBJECT);
+        self->failures += get(shared_cache, 5000 + (i + self->number) % 5, OBJECT) < 0;
+        if (i % 8 == 0 && cj_cache_lock(shared_cache, &key, 1000, &lock))
+            cj_cache_unlock(shared_cache, lock);
+        if (i % 16 == 0)
+            cj_cache_get_stats(shared_cache, &stats);
+    }
+    return NULL;
+}
+
+START_TEST(threads_share_a_cache)
+{
+    worker workers[THREADS] = {0};
+
+    shared_cache = open_cache(_i == 0 ? "threads" : "");
+    for (int i = 0; i < THREADS; i++) {
+        workers[i].number = i;
+        ck_assert_int_eq(pthread_create(&workers[i].thread, NULL, work_in_thread, &workers[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(workers[i].thread, NULL);
+        ck_assert_int_eq(workers[i].failures, 0);
+    }
+    if (_i == 0)
+        ck_assert_uint_eq(stats_of(shared_cache).entries, THREADS * 40 + 5);
+    cj_cache_free(shared_cache);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("cache processes");
+    TCase *tests = tcase_create("processes");
+
+    tcase_set_timeout(tests, 240);
+    tcase_add_test(tests, processes_race_to_make_the_file);
+    tcase_add_test(tests, processes_race_to_reset_the_file);
+    tcase_add_test(tests, processes_share_a_small_cache);
+    tcase_add_test(tests, fork_in_the_middle);
+    tcase_add_test(tests, fork_beside_busy_threads);
+    tcase_add_test(tests, lock_excludes_and_times_out);
+    tcase_add_test(tests, lock_of_a_killed_process_is_free);
+    tcase_add_test(tests, lock_is_not_inherited);
+    tcase_add_test(tests, only_one_builds);
+    tcase_add_test(tests, writer_killed);
+    tcase_add_loop_test(tests, threads_share_a_cache, 0, 2);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

@@ -1,0 +1,424 @@
+/*
+ * test_elementwise_arguments.c: calls that are wrong. Each is refused with the right status and a message that names the
+ * argument, nothing is launched, and the next right call works.
+ */
+#include "tests/kernels.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { N = 24 };
+
+static cujit_context *context;
+static cujit_elementwise *kernel; /* z[i] = a * x[i] + v.x + table[k] + c.real() */
+
+static void setup(void)
+{
+    context = cj_test_context();
+    kernel = make_kernel(context, &(cujit_elementwise_spec){
+                                      .arguments = "float a, const float *x, int *z, float4 v, unsigned char k, "
+                                                   "const float *table, float complex c, half h, bool b",
+                                      .operation = "z[i] = (int)(a * x[i] + v.x + table[k] + c.real() + (float)h + b)",
+                                      .name = "kernel_under_test",
+                                  });
+}
+
+static void teardown(void)
+{
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+
+static cujit_array *shaped(cujit_dtype dtype, int ndim, const size_t *shape, const ptrdiff_t *strides)
+{
+    cujit_array *array = NULL;
+    cujit_error error = {0};
+
+    must(cujit_array_create_strided(context, dtype, ndim, shape, strides, &array, &error), &error);
+    return array;
+}
+
+/* Over the memory of an array; with a negative stride it begins at the last element. */
+static cujit_array *view(cujit_array *of, cujit_dtype dtype, int ndim, const size_t *shape, const ptrdiff_t *strides)
+{
+    char *data = cujit_array_data(of);
+    cujit_array *array = NULL;
+    cujit_error error = {0};
+
+    if (strides[0] < 0)
+        data += cujit_array_bytes(of) + (size_t)strides[0];
+    must(cujit_array_view(context, dtype, ndim, shape, strides, data, &array, &error), &error);
+    return array;
+}
+
+static void free_all(cujit_array *const *arrays)
+{
+    for (; *arrays != NULL; arrays++)
+        cujit_array_free(*arrays);
+}
+
+/* ---- The table ---------------------------------------------------------------------------------------------------- */
+
+typedef struct float_4 {
+    float x, y, z, w;
+} float_4;
+
+enum { COUNT = 9 };
+
+typedef struct wrong_row {
+    const char *label;
+    int index; /* which argument is replaced */
+    cujit_arg arg;
+    cujit_status status;
+    const char *words, *more; /* in the message */
+} wrong_row;
+
+/* A right call but for one argument. */
+static cujit_status call_with(const cujit_arg right[COUNT], const wrong_row *row, cujit_error *error)
+{
+    cujit_arg items[COUNT];
+
+    memcpy(items, right, sizeof items);
+    items[row->index] = row->arg;
+    return cujit_elementwise_run(kernel, NULL, (cujit_args){items, COUNT}, error);
+}
+
+static void check_rows(const cujit_arg right[COUNT], const wrong_row *rows, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        cujit_error error = {0};
+        cujit_status status = call_with(right, &rows[k], &error);
+
+        ck_assert_msg(status == rows[k].status && error.status == status, "%s: %s: %s", rows[k].label,
+                      cujit_status_name(status), error.message);
+        ck_assert_msg(strstr(error.message, rows[k].words) != NULL, "%s: no \"%s\" in: %s", rows[k].label,
+                      rows[k].words, error.message);
+        ck_assert_msg(strstr(error.message, rows[k].more) != NULL, "%s: no \"%s\" in: %s", rows[k].label, rows[k].more,
+                      error.message);
+        cujit_error_clear(&error);
+        ck_assert_int_eq(call_with(right, &rows[k], NULL), status);
+    }
+}
+
+START_TEST(wrong_argument_is_named)
+{
+    const size_t two_d[] = {4, 6}, n = N;
+    const ptrdiff_t gaps[] = {48, 8}, gap = 8, overlap = 0, backwards = -4;
+    float_4 v = {0, 0, 0, 0};
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, N), *z = zeros(context, CUJIT_INT32, N);
+    cujit_array *table = zeros(context, CUJIT_FLOAT32, 256), *longer = zeros(context, CUJIT_INT32, N + 1);
+    cujit_array *doubles = zeros(context, CUJIT_FLOAT64, 4 * N), *empty = zeros(context, CUJIT_INT32, 0);
+    cujit_array *unsigneds = zeros(context, CUJIT_UINT32, N);
+    cujit_array *gappy = view(doubles, CUJIT_FLOAT32, 1, &n, &gap);
+    cujit_array *gappy_2d = view(doubles, CUJIT_INT32, 2, two_d, gaps);
+    cujit_array *repeated = view(doubles, CUJIT_FLOAT32, 1, &n, &overlap);
+    cujit_array *reversed = view(unsigneds, CUJIT_FLOAT32, 1, &n, &backwards);
+    const cujit_arg right[COUNT] = {cujit_arg_real(2),
+                                    cujit_arg_array(x),
+                                    cujit_arg_array(z),
+                                    CUJIT_VALUE(v),
+                                    cujit_arg_int(3),
+                                    cujit_arg_array(table),
+                                    cujit_arg_complex_parts(1, 2),
+                                    cujit_arg_real(1),
+                                    cujit_arg_int(1)};
+    const wrong_row rows[] = {
+        {"array for a number", 0, cujit_arg_array(x), CUJIT_ERROR_ARGUMENT_TYPE, "argument 1 (a)", "got an array"},
+        {"too large", 0, cujit_arg_real(1e300), CUJIT_ERROR_ARGUMENT_VALUE, "argument 1 (a)", "1e+300"},
+        {"complex for real", 0, cujit_arg_complex_parts(1, 0), CUJIT_ERROR_ARGUMENT_TYPE, "argument 1 (a)", "complex"},
+        {"value of another size", 0, CUJIT_VALUE(v), CUJIT_ERROR_ARGUMENT_SIZE, "argument 1 (a)", "16"},
+        {"number for an array", 1, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "argument 2 (x)", "an array of float"},
+        {"no array", 1, cujit_arg_array(NULL), CUJIT_ERROR_INVALID_ARGUMENT, "argument 2 (x)", "NULL"},
+        {"no pointer", 1, CUJIT_POINTER(NULL, CUJIT_FLOAT32, N), CUJIT_ERROR_INVALID_ARGUMENT, "argument 2 (x)",
+         "NULL"},
+        {"doubles", 1, cujit_arg_array(doubles), CUJIT_ERROR_ARGUMENT_TYPE, "argument 2 (x)", "float64"},
+        {"pointer to doubles", 1, CUJIT_POINTER(cujit_array_data(doubles), CUJIT_FLOAT64, N), CUJIT_ERROR_ARGUMENT_TYPE,
+         "argument 2 (x)", "float64"},
+        {"pointer of no type", 1, CUJIT_POINTER(cujit_array_data(x), CUJIT_DTYPE_NONE, N), CUJIT_ERROR_ARGUMENT_TYPE,
+         "argument 2 (x)", "unknown"},
+        {"gaps", 1, cujit_arg_array(gappy), CUJIT_ERROR_ARGUMENT_SIZE, "argument 2 (x)", "dense"},
+        {"broadcast", 1, cujit_arg_array(repeated), CUJIT_ERROR_ARGUMENT_SIZE, "argument 2 (x)", "dense"},
+        {"backwards", 1, cujit_arg_array(reversed), CUJIT_ERROR_ARGUMENT_SIZE, "argument 2 (x)", "dense"},
+        {"gaps in a table", 5, cujit_arg_array(gappy), CUJIT_ERROR_ARGUMENT_SIZE, "argument 6 (table)", "dense"},
+        {"gaps in two dimensions", 2, cujit_arg_array(gappy_2d), CUJIT_ERROR_ARGUMENT_SIZE, "argument 3 (z)", "dense"},
+        {"longer", 2, cujit_arg_array(longer), CUJIT_ERROR_ARGUMENT_SIZE, "argument 3 (z)", "25"},
+        {"empty", 2, cujit_arg_array(empty), CUJIT_ERROR_ARGUMENT_SIZE, "argument 3 (z)", "has 0 elements"},
+        {"shorter memory", 2, CUJIT_POINTER(cujit_array_data(z), CUJIT_INT32, N - 1), CUJIT_ERROR_ARGUMENT_SIZE,
+         "argument 3 (z)", "23"},
+        {"unsigned", 2, cujit_arg_array(unsigneds), CUJIT_ERROR_ARGUMENT_TYPE, "argument 3 (z)", "uint32"},
+        {"number for a struct", 3, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "argument 4 (v)", "CUJIT_VALUE"},
+        {"part of a struct", 3, CUJIT_VALUE(v.x), CUJIT_ERROR_ARGUMENT_SIZE, "argument 4 (v)", "has 4"},
+        {"array for a struct", 3, cujit_arg_array(x), CUJIT_ERROR_ARGUMENT_TYPE, "argument 4 (v)", "float4"},
+        {"byte too large", 4, cujit_arg_int(256), CUJIT_ERROR_ARGUMENT_VALUE, "argument 5 (k)", "256"},
+        {"negative byte", 4, cujit_arg_int(-1), CUJIT_ERROR_ARGUMENT_VALUE, "argument 5 (k)", "-1"},
+        {"half a byte", 4, cujit_arg_real(0.5), CUJIT_ERROR_ARGUMENT_VALUE, "argument 5 (k)", "0.5"},
+        {"no number", 4, cujit_arg_real(NAN), CUJIT_ERROR_ARGUMENT_VALUE, "argument 5 (k)", "nan"},
+        {"unknown kind", 4, {.kind = (cujit_arg_kind)77}, CUJIT_ERROR_ARGUMENT_TYPE, "argument 5 (k)", "unknown"},
+        {"no kind", 4, {.kind = (cujit_arg_kind)0}, CUJIT_ERROR_ARGUMENT_TYPE, "argument 5 (k)", "unknown"},
+        {"ints for floats", 5, cujit_arg_array(z), CUJIT_ERROR_ARGUMENT_TYPE, "argument 6 (table)", "int32"},
+        {"imaginary part too large", 6, cujit_arg_complex_parts(0, -1e300), CUJIT_ERROR_ARGUMENT_VALUE,
+         "argument 7 (c)", "-1e+300i"},
+        {"half too large", 7, cujit_arg_real(65520), CUJIT_ERROR_ARGUMENT_VALUE, "argument 8 (h)", "65520"},
+        {"true as a fraction", 8, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "argument 9 (b)", "bool"},
+    };
+    cujit_error error = {0};
+    int results[N];
+
+    check_rows(right, rows, sizeof rows / sizeof *rows);
+    download(z, results);
+    for (int i = 0; i < N; i++)
+        ck_assert_int_eq(results[i], 0); /* none of them was launched */
+    must(cujit_elementwise_run(kernel, NULL, (cujit_args){right, COUNT}, &error), &error);
+    download(z, results);
+    for (int i = 0; i < N; i++)
+        ck_assert_int_eq(results[i], 3);
+    free_all(
+        (cujit_array *[]){x, z, table, longer, doubles, empty, unsigneds, gappy, gappy_2d, repeated, reversed, NULL});
+}
+END_TEST
+
+START_TEST(wrong_number_of_arguments)
+{
+    cujit_elementwise *two = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "float a, float *x", .operation = "x[i] = a", .name = "two"});
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, N);
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cujit_elementwise_run(two, NULL, CUJIT_ARGS(1.0), &error), CUJIT_ERROR_ARGUMENT_COUNT);
+    ck_assert_str_eq(error.message, "two: expected 2 arguments, got 1: x is missing");
+    ck_assert_int_eq(cujit_elementwise_run(two, NULL, CUJIT_ARGS(1, x, x), &error), CUJIT_ERROR_ARGUMENT_COUNT);
+    ck_assert_str_eq(error.message, "two: expected 2 arguments, got 3");
+    ck_assert_int_eq(cujit_elementwise_run(two, NULL, CUJIT_NO_ARGS, &error), CUJIT_ERROR_ARGUMENT_COUNT);
+    ck_assert_ptr_nonnull(strstr(error.message, "a is missing"));
+    must(cujit_elementwise_run(two, NULL, CUJIT_ARGS(1, x), &error), &error);
+    cujit_error_clear(&error);
+    cujit_elementwise_free(two);
+    cujit_array_free(x);
+}
+END_TEST
+
+/* Element k of one array must belong to element k of the other. */
+START_TEST(orders_must_not_be_mixed)
+{
+    const size_t shape[] = {4, 6}, turned[] = {6, 4}, flat = 24, row[] = {1, 24};
+    const ptrdiff_t fortran[] = {4, 16}, turned_fortran[] = {4, 24}, row_fortran[] = {4, 4};
+    cujit_elementwise *copy = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "const float *x, float *z", .operation = "z[i] = x[i]"});
+    cujit_array *c = shaped(CUJIT_FLOAT32, 2, shape, NULL), *f = shaped(CUJIT_FLOAT32, 2, shape, fortran);
+    cujit_array *tc = shaped(CUJIT_FLOAT32, 2, turned, NULL), *tf = shaped(CUJIT_FLOAT32, 2, turned, turned_fortran);
+    cujit_array *line = shaped(CUJIT_FLOAT32, 1, &flat, NULL), *either = shaped(CUJIT_FLOAT32, 2, row, row_fortran);
+    const struct {
+        cujit_array *x, *z;
+        cujit_status status;
+    } rows[] = {{c, c, CUJIT_OK},
+                {f, f, CUJIT_OK},
+                {c, line, CUJIT_OK},
+                {line, tc, CUJIT_OK},
+                {c, tc, CUJIT_OK},
+                {either, c, CUJIT_OK},
+                {tf, tf, CUJIT_OK},
+                {c, f, CUJIT_ERROR_ARGUMENT_SIZE},
+                {f, c, CUJIT_ERROR_ARGUMENT_SIZE},
+                {line, f, CUJIT_ERROR_ARGUMENT_SIZE},
+                {f, tf, CUJIT_ERROR_ARGUMENT_SIZE},
+                {f, either, CUJIT_ERROR_ARGUMENT_SIZE}};
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        cujit_error error = {0};
+        cujit_status status = cujit_elementwise_run(copy, NULL, CUJIT_ARGS(rows[k].x, rows[k].z), &error);
+
+        ck_assert_msg(status == rows[k].status, "pair %zu: %s", k, error.message);
+        if (status != CUJIT_OK)
+            ck_assert_ptr_nonnull(strstr(error.message, "argument 2 (z)"));
+        cujit_error_clear(&error);
+    }
+    cujit_elementwise_free(copy);
+    free_all((cujit_array *[]){c, f, tc, tf, line, either, NULL});
+}
+END_TEST
+
+START_TEST(array_of_another_device_is_refused)
+{
+    const cujit_context_options options = {.device = on_gpu(context) ? "host" : "cuda:0"};
+    cujit_context *elsewhere = NULL;
+    cujit_array *x;
+    cujit_status status;
+    cujit_error error = {0};
+
+    if (cujit_context_create(&options, &elsewhere, NULL) != CUJIT_OK)
+        return; /* there is no other device */
+    x = zeros(elsewhere, CUJIT_FLOAT32, N);
+    status = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(1, x, x, 1, 1, x, 1, 1, 1), &error);
+    ck_assert_int_eq(status, CUJIT_ERROR_ARGUMENT_TYPE);
+    ck_assert_ptr_nonnull(strstr(error.message, "argument 2 (x)"));
+    ck_assert_ptr_nonnull(strstr(error.message, options.device));
+    cujit_error_clear(&error);
+    cujit_array_free(x);
+    cujit_context_free(elsewhere);
+}
+END_TEST
+
+/* Registered types belong to their context: the numbers of two contexts mean different things. */
+START_TEST(registered_types_do_not_travel)
+{
+    const cujit_type_spec spec = {"pair", "struct pair { int a, b; };", 8, 4};
+    cujit_context *other = cj_test_context();
+    cujit_dtype here, there;
+    cujit_array *x;
+    cujit_elementwise *pairs;
+    cujit_error error = {0};
+
+    must(cujit_context_register_type(context, &spec, &here, &error), &error);
+    must(cujit_context_register_type(other, &spec, &there, &error), &error);
+    x = zeros(other, there, N);
+    pairs = make_kernel(context, &(cujit_elementwise_spec){.arguments = "pair *p", .operation = "p[i].a = 1"});
+    ck_assert_int_eq(cujit_elementwise_run(pairs, NULL, CUJIT_ARGS(x), &error), CUJIT_ERROR_ARGUMENT_TYPE);
+    ck_assert_ptr_nonnull(strstr(error.message, "argument 1 (p)"));
+    ck_assert_ptr_nonnull(strstr(error.message, "another context"));
+    cujit_error_clear(&error);
+    cujit_elementwise_free(pairs);
+    cujit_array_free(x);
+    cujit_context_free(other);
+}
+END_TEST
+
+/* ---- NULL and nonsense where a kernel is made ---------------------------------------------------------------------- */
+
+START_TEST(null_is_refused_everywhere)
+{
+    const cujit_elementwise_spec good = {.arguments = "float *x", .operation = "x[i] = 1"};
+    cujit_elementwise *made = NULL;
+    cujit_report report = {.name = "untouched"};
+    const cujit_parameter *parameters = NULL;
+    char *source = NULL;
+
+    ck_assert_int_eq(cujit_elementwise_create(NULL, &good, &made, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_elementwise_create(context, NULL, &made, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_elementwise_create(context, &good, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_elementwise_create(context, &(cujit_elementwise_spec){.operation = "x[i] = 1"}, &made, NULL),
+                     CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_elementwise_create(context, &(cujit_elementwise_spec){.arguments = "int *x"}, &made, NULL),
+                     CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_elementwise_create(context, &(cujit_elementwise_spec){0}, &made, NULL),
+                     CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_null(made);
+    ck_assert_int_eq(cujit_elementwise_render(NULL, &good, &source, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_elementwise_render(context, NULL, &source, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_elementwise_render(context, &good, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_null(source);
+    ck_assert_int_eq(cujit_elementwise_run(NULL, NULL, CUJIT_NO_ARGS, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_elementwise_launch(NULL, NULL, 1, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_uint_eq(cujit_elementwise_parameters(NULL, &parameters), 0);
+    cujit_elementwise_report(kernel, NULL);
+    cujit_elementwise_report(NULL, &report);
+    ck_assert_ptr_null(report.name);
+    cujit_elementwise_free(NULL);
+    cujit_array_free(NULL);
+    cujit_context_free(NULL);
+}
+END_TEST
+
+typedef struct spec_row {
+    const char *label;
+    cujit_elementwise_spec spec;
+    cujit_status status;
+    const char *words;
+} spec_row;
+
+static const char *const option_of_lines[] = {"-DK=1\n-DL=2", NULL};
+
+static const spec_row specs[] = {
+    {"no arguments", {.arguments = "", .operation = ""}, CUJIT_ERROR_SIGNATURE, "at least one pointer"},
+    {"no pointer", {.arguments = "int a, float b", .operation = ""}, CUJIT_ERROR_SIGNATURE, "at least one pointer"},
+    {"unknown type", {.arguments = "flaot *x", .operation = ""}, CUJIT_ERROR_SIGNATURE, "flaot"},
+    {"name of the generator", {.arguments = "int *i", .operation = ""}, CUJIT_ERROR_SIGNATURE, "i"},
+    {"name of the threads", {.arguments = "int *x, int tid", .operation = ""}, CUJIT_ERROR_SIGNATURE, "tid"},
+    {"name twice", {.arguments = "int *x, int x", .operation = ""}, CUJIT_ERROR_SIGNATURE, "x"},
+    {"unregistered struct", {.arguments = "struct foo *x", .operation = ""}, CUJIT_ERROR_SIGNATURE, "foo"},
+    {"empty name", {.arguments = "int *x", .operation = "", .name = ""}, CUJIT_ERROR_INVALID_ARGUMENT, "named"},
+    {"name with a space", {.arguments = "int *x", .operation = "", .name = "a b"}, CUJIT_ERROR_INVALID_ARGUMENT, "a b"},
+    {"name of a keyword",
+     {.arguments = "int *x", .operation = "", .name = "while"},
+     CUJIT_ERROR_INVALID_ARGUMENT,
+     "while"},
+    {"name of a type",
+     {.arguments = "int *x", .operation = "", .name = "float4"},
+     CUJIT_ERROR_INVALID_ARGUMENT,
+     "float4"},
+    {"name that is code",
+     {.arguments = "int *x", .operation = "", .name = "a(){}"},
+     CUJIT_ERROR_INVALID_ARGUMENT,
+     "a(){}"},
+    {"name of an argument",
+     {.arguments = "int *x", .operation = "", .name = "x"},
+     CUJIT_ERROR_INVALID_ARGUMENT,
+     "argument"},
+    {"name of the generator's",
+     {.arguments = "int *x", .operation = "", .name = "n"},
+     CUJIT_ERROR_INVALID_ARGUMENT,
+     "n"},
+    {"option of two lines",
+     {.arguments = "int *x", .operation = "", .options = option_of_lines},
+     CUJIT_ERROR_INVALID_ARGUMENT,
+     "newline"},
+};
+
+START_TEST(wrong_spec_is_refused)
+{
+    const spec_row *row = &specs[_i];
+    cujit_elementwise *made = NULL;
+    cujit_error error = {0};
+    cujit_status status = cujit_elementwise_create(context, &row->spec, &made, &error);
+
+    ck_assert_msg(status == row->status && made == NULL, "%s: %s: %s", row->label, cujit_status_name(status),
+                  error.message);
+    ck_assert_msg(strstr(error.message, row->words) != NULL, "%s: %s", row->label, error.message);
+    if (status == CUJIT_ERROR_SIGNATURE) {
+        ck_assert_str_eq(error.part, "arguments");
+        ck_assert_int_ge(error.line, 1);
+    }
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(long_names_are_refused)
+{
+    char name[100];
+    cujit_elementwise_spec spec = {.arguments = "int *x", .operation = "x[i] = 1", .name = name};
+    cujit_elementwise *made = NULL;
+
+    memset(name, 'k', sizeof name);
+    name[64] = '\0';
+    ck_assert_int_eq(cujit_elementwise_create(context, &spec, &made, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    name[63] = '\0';
+    made = make_kernel(context, &spec);
+    cujit_elementwise_free(made);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("elementwise arguments");
+    TCase *calls = tcase_create("calls"), *makings = tcase_create("specs");
+
+    tcase_add_checked_fixture(calls, setup, teardown);
+    tcase_add_checked_fixture(makings, setup, teardown);
+    tcase_set_timeout(calls, 120);
+    tcase_set_timeout(makings, 120);
+    tcase_add_test(calls, wrong_argument_is_named);
+    tcase_add_test(calls, wrong_number_of_arguments);
+    tcase_add_test(calls, orders_must_not_be_mixed);
+    tcase_add_test(calls, array_of_another_device_is_refused);
+    tcase_add_test(calls, registered_types_do_not_travel);
+    tcase_add_test(makings, null_is_refused_everywhere);
+    tcase_add_loop_test(makings, wrong_spec_is_refused, 0, sizeof specs / sizeof *specs);
+    tcase_add_test(makings, long_names_are_refused);
+    suite_add_tcase(suite, calls);
+    suite_add_tcase(suite, makings);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

@@ -1,0 +1,573 @@
+/*
+ * test_elementwise_launch.c: launching elementwise kernels over parts of their arrays and on streams; what kernels share,
+ * where they come from, what they report, and how long they live.
+ */
+#include "tests/kernels.h"
+
+#include <dirent.h>
+#include <stdio.h>
+
+enum { N = 1000 };
+
+static cujit_context *context;
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+/* ---- Ranges and slices -------------------------------------------------------------------------------------------- */
+
+static const char *const count_operation = "z[i] += 1";
+
+static cujit_elementwise *make_counter(void)
+{
+    return make_kernel(context, &(cujit_elementwise_spec){.arguments = "int *z", .operation = count_operation});
+}
+
+static int64_t nearer(int64_t value)
+{
+    return value < -100 ? -100 : value > 100 ? 100 : value;
+}
+
+/* Python's x[start:stop:step] for n of at most 100: how often (0 or 1) it takes index i. */
+static int takes(const cujit_slice *slice, int64_t n, int64_t i)
+{
+    int64_t step = slice->step == CUJIT_SLICE_END ? 1 : nearer(slice->step);
+    int64_t start = nearer(slice->start), stop = nearer(slice->stop);
+
+    start = start < 0 ? start + n : start;
+    stop = stop < 0 ? stop + n : stop;
+    if (step > 0) {
+        if (slice->start == CUJIT_SLICE_END || start < 0)
+            start = 0;
+        return i >= start && (slice->stop == CUJIT_SLICE_END || i < stop) && (i - start) % step == 0;
+    }
+    if (slice->start == CUJIT_SLICE_END || start > n - 1)
+        start = n - 1;
+    return i <= start && (slice->stop == CUJIT_SLICE_END || i > stop) && (start - i) % -step == 0;
+}
+
+/* All slices of one step are launched one upon another, and their counts compared at the end. */
+static void check_step(const cujit_elementwise *kernel, int64_t step)
+{
+    static const int64_t bounds[] = {CUJIT_SLICE_END, INT64_MIN + 1, -9, -8, -7, -6, -1, 0, 1, 3, 6, 7, 8, INT64_MAX};
+    enum { COUNT = 7, BOUNDS = sizeof bounds / sizeof *bounds };
+    cujit_array *z = zeros(context, CUJIT_INT32, COUNT);
+    int expected[COUNT] = {0}, results[COUNT];
+    cujit_error error = {0};
+
+    for (int a = 0; a < BOUNDS; a++) {
+        for (int b = 0; b < BOUNDS; b++) {
+            cujit_slice slice = {bounds[a], bounds[b], step};
+
+            must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.slice = &slice}, CUJIT_ARGS(z), &error),
+                 &error);
+            for (int i = 0; i < COUNT; i++)
+                expected[i] += takes(&slice, COUNT, i);
+        }
+    }
+    download(z, results);
+    for (int i = 0; i < COUNT; i++)
+        ck_assert_msg(results[i] == expected[i], "step %lld, index %d: %d times, expected %d", (long long)step, i,
+                      results[i], expected[i]);
+    cujit_array_free(z);
+}
+
+START_TEST(slices_are_pythons)
+{
+    static const int64_t steps[] = {1, 2, 3, 7, INT64_MAX, CUJIT_SLICE_END, -1, -2, -5, INT64_MIN + 1};
+    cujit_elementwise *kernel = make_counter();
+
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
+        check_step(kernel, steps[k]);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+static void check_range(const cujit_elementwise *kernel, cujit_range range, int *results, int count)
+{
+    cujit_array *z = zeros(context, CUJIT_INT32, (size_t)count);
+    cujit_error error = {0};
+
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.range = &range}, CUJIT_ARGS(z), &error), &error);
+    download(z, results);
+    for (int64_t i = range.start; range.step > 0 ? i < range.stop : i > range.stop; i += range.step)
+        results[i]--;
+    for (int i = 0; i < count; i++)
+        ck_assert_msg(results[i] == 0, "%lld:%lld:%lld: index %d is off by %d", (long long)range.start,
+                      (long long)range.stop, (long long)range.step, i, results[i]);
+    cujit_array_free(z);
+}
+
+START_TEST(ranges_are_those_of_the_loop)
+{
+    enum { MANY = 100003 };
+    static const cujit_range ranges[] = {{0, MANY, 1},        {MANY - 1, -1, -1}, {0, MANY, 7},     {MANY - 1, -1, -5},
+                                         {50, 51, 1},         {50, 49, -1},       {500, 60000, 64}, {99999, 3, -1000},
+                                         {3, 3, 1},           {9, 3, 1},          {3, 9, -1},       {1, 100002, 100000},
+                                         {MANY - 1, MANY, 9}, {0, MANY, MANY},    {4097, 90001, 3}};
+    int *results = must_malloc(MANY * sizeof *results);
+    cujit_elementwise *kernel = make_counter();
+
+    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
+        check_range(kernel, ranges[k], results, MANY);
+    cujit_elementwise_free(kernel);
+    free(results);
+}
+END_TEST
+
+/* Everything that a snippet may do, it may do in a range: n is the arrays' size, threads have numbers. */
+START_TEST(snippet_in_a_range)
+{
+    static const char *const operations[] = {
+        "z[i] = (int)(n - i); if (i == 500) continue; z[i] += 1000",
+        "z[i] = (int)(n - i); if (i == 500) return; z[i] += 1000",
+        "z[i] = (int)(n - i) + 0 * (int)tid; if (i == 500) continue; z[i] += 1000 // threads",
+    };
+    cujit_slice slice = {CUJIT_SLICE_END, CUJIT_SLICE_END, -10};
+    int results[N];
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
+        cujit_array *z = zeros(context, CUJIT_INT32, N + 1);
+        cujit_elementwise *kernel = make_kernel(context,
+                                                &(cujit_elementwise_spec){.arguments = "int *z",
+                                                                          .operation = operations[k],
+                                                                          .loop_prep = "int before = 1",
+                                                                          .after_loop = "if (before != 1) z[0] = -1"});
+        void *data = cujit_array_data(z);
+
+        must(cujit_elementwise_launch(kernel, &(cujit_elementwise_options){.slice = &slice}, N + 1,
+                                      (void *const[]){&data}, &error),
+             &error);
+        must(cujit_memory_to_host(context, results, data, sizeof results, &error), &error);
+        for (int i = 0; i < N; i++)
+            ck_assert_int_eq(results[i], i % 10 != 0 ? 0 : i == 500 ? N + 1 - i : 2 * N + 1 - i);
+        cujit_elementwise_free(kernel);
+        cujit_array_free(z);
+    }
+}
+END_TEST
+
+typedef struct part_row {
+    const char *label;
+    const cujit_range *range;
+    const cujit_slice *slice;
+    cujit_status status;
+    const char *words;
+} part_row;
+
+START_TEST(wrong_parts_are_errors)
+{
+    const part_row rows[] = {
+        {"both", &(cujit_range){0, 1, 1}, &(cujit_slice){0, 1, 1}, CUJIT_ERROR_INVALID_ARGUMENT, "not both"},
+        {"no step", &(cujit_range){0, 1, 0}, NULL, CUJIT_ERROR_INVALID_ARGUMENT, "step"},
+        {"no step of a slice", NULL, &(cujit_slice){0, 1, 0}, CUJIT_ERROR_INVALID_ARGUMENT, "step"},
+        {"too far", &(cujit_range){0, 11, 1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "0:11:1"},
+        {"too early", &(cujit_range){-1, 11, 1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "-1:11:1"},
+        {"everything", &(cujit_range){INT64_MIN, INT64_MAX, 1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "10 elements"},
+        {"down too far", &(cujit_range){9, -2, -1}, NULL, CUJIT_ERROR_ARGUMENT_VALUE, "9:-2:-1"},
+        {"nothing", &(cujit_range){100, 0, 1}, NULL, CUJIT_OK, NULL},
+        {"nothing of a slice", NULL, &(cujit_slice){100, 200, 1}, CUJIT_OK, NULL},
+    };
+    cujit_array *z = zeros(context, CUJIT_INT32, 10);
+    cujit_elementwise *kernel = make_counter();
+    int results[10];
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const cujit_elementwise_options options = {.range = rows[k].range, .slice = rows[k].slice};
+        cujit_error error = {0};
+        cujit_status status = cujit_elementwise_run(kernel, &options, CUJIT_ARGS(z), &error);
+
+        ck_assert_msg(status == rows[k].status, "%s: %s", rows[k].label, error.message);
+        if (status != CUJIT_OK)
+            ck_assert_msg(strstr(error.message, rows[k].words) != NULL, "%s: %s", rows[k].label, error.message);
+        cujit_error_clear(&error);
+    }
+    download(z, results);
+    for (int i = 0; i < 10; i++)
+        ck_assert_int_eq(results[i], 0);
+    cujit_elementwise_free(kernel);
+    cujit_array_free(z);
+}
+END_TEST
+
+/* ---- Streams ------------------------------------------------------------------------------------------------------ */
+
+START_TEST(stream_keeps_the_order)
+{
+    enum { MANY = 1 << 18, STEPS = 50 };
+    void *stream = NULL, *pinned = NULL;
+    cujit_array *x = zeros(context, CUJIT_INT32, MANY);
+    cujit_elementwise *kernel = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "int k, int *x", .operation = "x[i] = x[i] * 3 + k"});
+    cujit_error error = {0};
+    unsigned expected = 0;
+
+    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_pinned_alloc(context, MANY * sizeof(int), &pinned, &error), &error);
+    must(cujit_context_synchronize(context, &error), &error); /* the zeros were set on the default stream */
+    for (int k = 0; k < STEPS; k++) {
+        expected = expected * 3 + (unsigned)k;
+        must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(k, x), &error),
+             &error);
+    }
+    must(cujit_array_to_host_async(x, pinned, stream, &error), &error);
+    must(cujit_stream_synchronize(context, stream, &error), &error);
+    for (int i = 0; i < MANY; i++)
+        ck_assert_uint_eq(((unsigned *)pinned)[i], expected);
+    cujit_elementwise_free(kernel);
+    cujit_array_free(x);
+    cujit_pinned_free(context, pinned);
+    cujit_stream_free(context, stream);
+}
+END_TEST
+
+START_TEST(event_orders_two_streams)
+{
+    enum { MANY = 1 << 20, ROUNDS = 20 };
+    void *first = NULL, *second = NULL, *pinned = NULL;
+    cujit_event *written = NULL, *read = NULL;
+    cujit_array *x = zeros(context, CUJIT_INT32, MANY), *sum = zeros(context, CUJIT_INT32, MANY);
+    cujit_elementwise *set = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "int k, int *x", .operation = "x[i] = k"});
+    cujit_elementwise *add = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "int *sum, const int *x", .operation = "sum[i] += x[i]"});
+    cujit_error error = {0};
+
+    must(cujit_stream_create(context, &first, &error), &error);
+    must(cujit_stream_create(context, &second, &error), &error);
+    must(cujit_event_create(context, &written, &error), &error);
+    must(cujit_event_create(context, &read, &error), &error);
+    must(cujit_pinned_alloc(context, MANY * sizeof(int), &pinned, &error), &error);
+    must(cujit_context_synchronize(context, &error), &error);
+    for (int k = 1; k <= ROUNDS; k++) {
+        must(cujit_elementwise_run(set, &(cujit_elementwise_options){.stream = first}, CUJIT_ARGS(k, x), &error),
+             &error);
+        must(cujit_event_record(written, first, &error), &error);
+        must(cujit_event_wait(written, second, &error), &error);
+        must(cujit_elementwise_run(add, &(cujit_elementwise_options){.stream = second}, CUJIT_ARGS(sum, x), &error),
+             &error);
+        must(cujit_event_record(read, second, &error), &error);
+        must(cujit_event_wait(read, first, &error), &error);
+    }
+    must(cujit_array_to_host_async(sum, pinned, second, &error), &error);
+    must(cujit_stream_synchronize(context, second, &error), &error);
+    for (int i = 0; i < MANY; i++)
+        ck_assert_int_eq(((int *)pinned)[i], ROUNDS * (ROUNDS + 1) / 2);
+    cujit_elementwise_free(set);
+    cujit_elementwise_free(add);
+    cujit_event_free(written);
+    cujit_event_free(read);
+    cujit_array_free(x);
+    cujit_array_free(sum);
+    cujit_pinned_free(context, pinned);
+    cujit_stream_free(context, first);
+    cujit_stream_free(context, second);
+}
+END_TEST
+
+/* ---- Sharing and the cache ---------------------------------------------------------------------------------------- */
+
+static cujit_origin origin_of(const cujit_elementwise *kernel)
+{
+    cujit_report report;
+
+    cujit_elementwise_report(kernel, &report);
+    return report.origin;
+}
+
+static const char *own_directory(const char *name)
+{
+    static char path[512];
+
+    snprintf(path, sizeof path, "%s/%s", cj_test_directory(), name);
+    return path;
+}
+
+static cujit_context *context_on(const char *cache_directory)
+{
+    cujit_context *made = NULL;
+    cujit_error error = {0};
+
+    must(cujit_context_create(&(cujit_context_options){.cache_directory = cache_directory}, &made, &error), &error);
+    return made;
+}
+
+/* Makes the kernel, runs it, and says where it came from. */
+static cujit_origin try_kernel(cujit_context *on)
+{
+    cujit_array *z = zeros(on, CUJIT_INT32, N);
+    cujit_elementwise *kernel = make_kernel(
+        on, &(cujit_elementwise_spec){.arguments = "int *z", .operation = "z[i] = (int)i * 7 + 1"});
+    cujit_origin origin = origin_of(kernel);
+    int results[N];
+
+    run_kernel(kernel, CUJIT_ARGS(z));
+    download(z, results);
+    for (int i = 0; i < N; i++)
+        ck_assert_int_eq(results[i], 7 * i + 1);
+    cujit_elementwise_free(kernel);
+    cujit_array_free(z);
+    return origin;
+}
+
+START_TEST(second_creation_comes_from_memory)
+{
+    const cujit_elementwise_spec spec = {.arguments = "int *z", .operation = "z[i] = 41"};
+    const cujit_elementwise_spec other = {.arguments = "int *z", .operation = "z[i] = 41", .name = "other"};
+    cujit_elementwise *first = make_kernel(context, &spec), *second = make_kernel(context, &spec);
+    cujit_elementwise *third = make_kernel(context, &other);
+    cujit_report a, b;
+
+    cujit_elementwise_report(first, &a);
+    cujit_elementwise_report(second, &b);
+    ck_assert_int_ne(a.origin, CUJIT_ORIGIN_MEMORY);
+    ck_assert_int_eq(b.origin, CUJIT_ORIGIN_MEMORY);
+    ck_assert_int_ne(origin_of(third), CUJIT_ORIGIN_MEMORY);
+    ck_assert_ptr_eq(a.object, b.object);
+    ck_assert_ptr_eq(a.source, b.source);
+    cujit_elementwise_free(first);
+    ck_assert_str_eq(b.name, "elementwise"); /* the second one still lives */
+    cujit_elementwise_free(second);
+    cujit_elementwise_free(third);
+    second = make_kernel(context, &spec); /* the context keeps what it made */
+    ck_assert_int_eq(origin_of(second), CUJIT_ORIGIN_MEMORY);
+    cujit_elementwise_free(second);
+}
+END_TEST
+
+START_TEST(another_context_takes_it_from_disk)
+{
+    const char *directory = own_directory("disk");
+    cujit_context *first = context_on(directory), *second, *memory;
+    cujit_cache_stats stats;
+
+    ck_assert_int_eq(try_kernel(first), CUJIT_ORIGIN_COMPILER);
+    cujit_context_cache_stats(first, &stats);
+    ck_assert_uint_eq(stats.stores, 1);
+    second = context_on(directory); /* while the first one lives */
+    ck_assert_int_eq(try_kernel(second), CUJIT_ORIGIN_DISK);
+    ck_assert_int_eq(try_kernel(second), CUJIT_ORIGIN_MEMORY);
+    cujit_context_cache_stats(second, &stats);
+    ck_assert_uint_eq(stats.disk_hits, 1);
+    ck_assert_uint_eq(stats.stores, 0);
+    cujit_context_free(first);
+    cujit_context_free(second);
+    second = context_on(directory);
+    ck_assert_int_eq(try_kernel(second), CUJIT_ORIGIN_DISK);
+    cujit_context_free(second);
+    memory = context_on("");
+    ck_assert_int_eq(try_kernel(memory), CUJIT_ORIGIN_COMPILER);
+    cujit_context_free(memory);
+}
+END_TEST
+
+/* Does `damage` to every file of the directory. */
+static void for_each_file(const char *directory, void (*damage)(FILE *file, long size))
+{
+    DIR *entries = opendir(directory);
+    struct dirent *entry;
+    int files = 0;
+
+    ck_assert_ptr_nonnull(entries);
+    while ((entry = readdir(entries)) != NULL) {
+        char path[1024];
+        FILE *file;
+
+        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
+        if (entry->d_type != DT_REG || (file = fopen(path, "r+b")) == NULL)
+            continue;
+        fseek(file, 0, SEEK_END);
+        damage(file, ftell(file));
+        fclose(file);
+        files++;
+    }
+    closedir(entries);
+    ck_assert_int_gt(files, 0);
+}
+
+/* A byte in the middle of each page behind the first: hits the object, for that is what most of the file is. */
+static void flip_bytes(FILE *file, long size)
+{
+    for (long at = 4096 + 2048; at < size; at += 4096) {
+        int byte;
+
+        fseek(file, at, SEEK_SET);
+        byte = fgetc(file);
+        fseek(file, at, SEEK_SET);
+        fputc(byte ^ 0x55, file);
+    }
+}
+
+static void overwrite_all(FILE *file, long size)
+{
+    rewind(file);
+    for (long at = 0; at < size; at++)
+        fputc((int)(at * 31 % 251), file);
+}
+
+static void overwrite_end(FILE *file, long size)
+{
+    fseek(file, size / 2, SEEK_SET);
+    for (long at = size / 2; at < size; at++)
+        fputc(0, file);
+}
+
+static void overwrite_header(FILE *file, long size)
+{
+    rewind(file);
+    for (long at = 0; at < 100 && at < size; at++)
+        fputc(0xFF, file);
+}
+
+START_TEST(damaged_cache_is_rebuilt)
+{
+    static void (*const damages[])(FILE *, long) = {flip_bytes, overwrite_all, overwrite_end, overwrite_header};
+    char directory[600], name[32];
+    cujit_context *one;
+    cujit_cache_stats stats;
+
+    snprintf(name, sizeof name, "damaged-%d", _i);
+    snprintf(directory, sizeof directory, "%s", own_directory(name));
+    one = context_on(directory);
+    ck_assert_int_eq(try_kernel(one), CUJIT_ORIGIN_COMPILER);
+    cujit_context_free(one);
+    for_each_file(directory, damages[_i]);
+    one = context_on(directory);
+    ck_assert_int_eq(try_kernel(one), CUJIT_ORIGIN_COMPILER);
+    cujit_context_cache_stats(one, &stats);
+    ck_assert_uint_eq(stats.disk_hits, 0);
+    cujit_context_free(one);
+    one = context_on(directory); /* and what was rebuilt serves the next one */
+    ck_assert_int_eq(try_kernel(one), CUJIT_ORIGIN_DISK);
+    cujit_context_free(one);
+}
+END_TEST
+
+/* ---- Reports ------------------------------------------------------------------------------------------------------ */
+
+START_TEST(report_says_what_was_made)
+{
+    cujit_elementwise *kernel = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "float a, const float *x, float complex *z",
+                                           .operation = "z[i] = a * x[i] /* look here */",
+                                           .name = "reported"});
+    const cujit_parameter *parameters = NULL;
+    cujit_report report;
+
+    cujit_elementwise_report(kernel, &report);
+    ck_assert_str_eq(report.name, "reported");
+    ck_assert_ptr_nonnull(strstr(report.source, "/* look here */"));
+    ck_assert_ptr_nonnull(report.log);
+    ck_assert(report.object != NULL && report.object_size > 100);
+    ck_assert_str_eq(report.object_kind, on_gpu(context) ? "cubin" : "shared object");
+    ck_assert(report.architecture[0] != '\0');
+    ck_assert(report.create_ms > 0 && report.compile_ms > 0);
+    ck_assert(on_gpu(context) ? report.registers > 0 : report.registers == -1);
+    ck_assert(on_gpu(context) ? report.spill_store_bytes == 0 : report.spill_store_bytes == -1);
+    ck_assert_uint_eq(cujit_elementwise_parameters(kernel, &parameters), 3);
+    ck_assert_str_eq(parameters[0].name, "a");
+    ck_assert(!parameters[0].pointer && parameters[0].dtype == CUJIT_FLOAT32 && parameters[0].size == 4);
+    ck_assert(parameters[1].pointer && parameters[1].is_const);
+    ck_assert_str_eq(parameters[2].type, "cujit::complex<float>");
+    ck_assert(parameters[2].pointer && !parameters[2].is_const && parameters[2].dtype == CUJIT_COMPLEX64);
+    ck_assert_uint_eq(cujit_elementwise_parameters(kernel, NULL), 3);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+START_TEST(render_gives_the_source_that_is_compiled)
+{
+    const cujit_elementwise_spec spec = {.arguments = "float *x", .operation = "x[i] = 12345"};
+    cujit_elementwise *kernel = make_kernel(context, &spec);
+    char *source = NULL;
+    cujit_report report;
+    cujit_error error = {0};
+
+    must(cujit_elementwise_render(context, &spec, &source, &error), &error);
+    cujit_elementwise_report(kernel, &report);
+    ck_assert_str_eq(source, report.source);
+    cujit_free(source);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+/* ---- Lives -------------------------------------------------------------------------------------------------------- */
+
+/* Kernels and arrays hold their context: it may be let go of first. */
+START_TEST(order_of_freeing_does_not_matter)
+{
+    cujit_context *own = context_on("");
+    cujit_array *x = zeros(own, CUJIT_INT32, N);
+    cujit_elementwise *kernel = make_kernel(
+        own, &(cujit_elementwise_spec){.arguments = "int *x", .operation = "x[i] = (int)i"});
+    cujit_cache_stats stats;
+    int results[N];
+
+    cujit_context_cache_stats(own, &stats);
+    ck_assert_int_eq(stats.on_disk, 0);
+    cujit_context_free(own);
+    run_kernel(kernel, CUJIT_ARGS(x));
+    cujit_elementwise_free(kernel);
+    download(x, results);
+    for (int i = 0; i < N; i++)
+        ck_assert_int_eq(results[i], i);
+    cujit_array_free(x);
+}
+END_TEST
+
+/* One device has one memory: an array of another context of it is as good. */
+START_TEST(contexts_of_one_device_share_arrays)
+{
+    cujit_context *other = context_on("");
+    cujit_array *x = zeros(other, CUJIT_INT32, N);
+    int results[N];
+
+    run_once(context, "int *x", "x[i] = (int)i + 5", CUJIT_ARGS(x));
+    must(cujit_context_synchronize(context, NULL), &(cujit_error){0});
+    download(x, results);
+    for (int i = 0; i < N; i++)
+        ck_assert_int_eq(results[i], i + 5);
+    cujit_array_free(x);
+    cujit_context_free(other);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("elementwise launch");
+    TCase *parts = tcase_create("parts and streams"), *lives = tcase_create("origins and lives");
+
+    tcase_add_checked_fixture(parts, setup, teardown);
+    tcase_add_checked_fixture(lives, setup, teardown);
+    tcase_set_timeout(parts, 120);
+    tcase_set_timeout(lives, 120);
+    tcase_add_test(parts, slices_are_pythons);
+    tcase_add_test(parts, ranges_are_those_of_the_loop);
+    tcase_add_test(parts, snippet_in_a_range);
+    tcase_add_test(parts, wrong_parts_are_errors);
+    tcase_add_test(parts, stream_keeps_the_order);
+    tcase_add_test(parts, event_orders_two_streams);
+    tcase_add_test(lives, second_creation_comes_from_memory);
+    tcase_add_test(lives, another_context_takes_it_from_disk);
+    tcase_add_loop_test(lives, damaged_cache_is_rebuilt, 0, 4);
+    tcase_add_test(lives, report_says_what_was_made);
+    tcase_add_test(lives, render_gives_the_source_that_is_compiled);
+    tcase_add_test(lives, order_of_freeing_does_not_matter);
+    tcase_add_test(lives, contexts_of_one_device_share_arrays);
+    suite_add_tcase(suite, parts);
+    suite_add_tcase(suite, lives);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

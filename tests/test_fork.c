@@ -1,0 +1,280 @@
+/*
+ * test_fork.c: what a child may do after fork(): nothing with its parent's context, everything with one of its own.
+ *
+ * CUDA itself cannot be used in a child of a process that uses it; there the child's own context is one on the host.
+ * Children write what they saw into shared memory and leave with _exit(); the parent asserts.
+ */
+#include "tests/kernels.h"
+
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { N = 20000, CHILDREN = 4 };
+
+/* What one child saw. */
+typedef struct seen {
+    cujit_status statuses[8];
+    size_t count;
+    cujit_origin origin;
+    int wrong;
+    char message[512];
+} seen;
+
+static seen *shared;
+
+static void setup(void)
+{
+    shared = mmap(NULL, (CHILDREN + 1) * sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ck_assert_ptr_ne(shared, MAP_FAILED);
+}
+
+static void teardown(void)
+{
+    munmap(shared, (CHILDREN + 1) * sizeof *shared);
+}
+
+static void wait_for(pid_t child)
+{
+    int status = 0;
+
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_msg(WIFEXITED(status), "the child was killed by signal %d", WTERMSIG(status));
+    ck_assert_int_eq(WEXITSTATUS(status), 0);
+}
+
+static const cujit_elementwise_spec spec = {.arguments = "float a, float *x", .operation = "x[i] = x[i] * 2 + a"};
+
+/* Kernel, array, launch, copy: everything that a child may want. */
+static cujit_status use(cujit_context *context, seen *result, cujit_error *error)
+{
+    static float data[N];
+    const size_t shape = N;
+    cujit_elementwise *kernel = NULL;
+    cujit_array *x = NULL;
+    cujit_report report = {0};
+    cujit_status status;
+
+    for (int k = 0; k < N; k++)
+        data[k] = (float)k;
+    if ((status = cujit_elementwise_create(context, &spec, &kernel, error)) == CUJIT_OK &&
+        (status = cujit_array_from_host(context, CUJIT_FLOAT32, 1, &shape, data, &x, error)) == CUJIT_OK &&
+        (status = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(3, x), error)) == CUJIT_OK)
+        status = cujit_array_to_host(x, data, error);
+    for (int k = 0; k < N && status == CUJIT_OK; k++)
+        result->wrong += data[k] != (float)(2 * k + 3);
+    cujit_elementwise_report(kernel, &report);
+    result->origin = report.origin;
+    cujit_array_free(x);
+    cujit_elementwise_free(kernel);
+    return status;
+}
+
+/* Opens a context of the process's own and uses it. */
+static void use_own(seen *result, const char *device)
+{
+    const cujit_context_options options = {.device = device};
+    cujit_context *context = NULL;
+    cujit_error error = {0};
+    cujit_status status = cujit_context_create(&options, &context, &error);
+
+    if (status == CUJIT_OK)
+        status = use(context, result, &error);
+    result->statuses[result->count++] = status;
+    snprintf(result->message, sizeof result->message, "%s", error.message);
+    cujit_error_clear(&error);
+    cujit_context_free(context);
+}
+
+/* Everything that a child may try with what it inherited, and freeing all of it. */
+static void use_inherited(seen *result, cujit_context *context, cujit_elementwise *kernel, cujit_array *x)
+{
+    cujit_elementwise *another = NULL;
+    cujit_error error = {0};
+    cujit_array *y = NULL;
+    void *memory = NULL;
+    const size_t shape = 4;
+    float data[N];
+
+    result->statuses[result->count++] = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(1, x), &error);
+    snprintf(result->message, sizeof result->message, "%s", error.message);
+    result->statuses[result->count++] = cujit_array_to_host(x, data, &error);
+    result->statuses[result->count++] = cujit_elementwise_create(context, &spec, &another, &error);
+    result->statuses[result->count++] = cujit_array_zeros(context, CUJIT_INT8, 1, &shape, &y, &error);
+    result->statuses[result->count++] = cujit_memory_alloc(context, 64, &memory, &error);
+    result->statuses[result->count++] = cujit_context_synchronize(context, &error);
+    result->statuses[result->count++] =
+        cujit_elementwise_launch(kernel, NULL, 1, (void *[]){data, &memory}, &error);
+    cujit_error_clear(&error);
+    cujit_elementwise_free(kernel);
+    cujit_array_free(x);
+    cujit_context_free(context);
+}
+
+START_TEST(the_parents_context_is_refused)
+{
+    const size_t shape = N;
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = make_kernel(context, &spec);
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, shape);
+    float data[N];
+    pid_t child;
+
+    run_kernel(kernel, CUJIT_ARGS(1, x)); /* so that whatever threads the device has are running */
+    fflush(NULL);
+    if ((child = fork()) == 0) {
+        use_inherited(&shared[0], context, kernel, x);
+        _exit(0);
+    }
+    wait_for(child);
+    ck_assert_uint_eq(shared[0].count, 7);
+    for (size_t k = 0; k < shared[0].count; k++)
+        ck_assert_msg(shared[0].statuses[k] == CUJIT_ERROR_FORKED, "call %zu: %s", k,
+                      cujit_status_name(shared[0].statuses[k]));
+    ck_assert_msg(strstr(shared[0].message, "fork") != NULL, "%s", shared[0].message);
+    /* What the child freed is still the parent's. */
+    run_kernel(kernel, CUJIT_ARGS(1, x));
+    download(x, data);
+    ck_assert(data[0] == 3 && data[N - 1] == 3);
+    cujit_array_free(x);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(a_child_opens_its_own_context)
+{
+    cujit_context *context = cj_test_context();
+    const char *device = on_gpu(context) ? "host" : NULL;
+    cujit_error error = {0};
+    seen mine = {0};
+    pid_t child;
+
+    must(use(context, &mine, &error), &error);
+    fflush(NULL);
+    if ((child = fork()) == 0) {
+        use_own(&shared[0], device);
+        _exit(0);
+    }
+    wait_for(child);
+    ck_assert_msg(shared[0].statuses[0] == CUJIT_OK, "%s", shared[0].message);
+    ck_assert_int_eq(shared[0].wrong, 0);
+    if (!on_gpu(context)) /* the parent stored it: the child reads it from disk */
+        ck_assert_int_eq(shared[0].origin, CUJIT_ORIGIN_DISK);
+    must(use(context, &mine, &error), &error);
+    ck_assert_int_eq(mine.wrong, 0);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* CUDA's own answer to a child is an error; it must arrive as one. */
+START_TEST(a_gpu_in_a_child_is_no_crash)
+{
+    cujit_context *context = cj_test_context();
+    pid_t child;
+
+    fflush(NULL);
+    if ((child = fork()) == 0) {
+        use_own(&shared[0], NULL);
+        _exit(0);
+    }
+    wait_for(child);
+    ck_assert_uint_eq(shared[0].count, 1);
+    if (shared[0].statuses[0] == CUJIT_OK)
+        ck_assert_int_eq(shared[0].wrong, 0);
+    else
+        ck_assert_uint_gt(strlen(shared[0].message), 10);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* Parent and children ask for one kernel at the same moment, on an empty cache. */
+START_TEST(processes_share_the_cache)
+{
+    char directory[300];
+    pid_t children[CHILDREN];
+    int gate[2], compiled = 0;
+
+    snprintf(directory, sizeof directory, "%s/forked-cache", cj_test_directory());
+    setenv("CUJIT_CACHE_DIR", directory, 1);
+    ck_assert_int_eq(pipe(gate), 0);
+    fflush(NULL);
+    for (int k = 0; k < CHILDREN; k++) {
+        if ((children[k] = fork()) == 0) {
+            char byte;
+
+            close(gate[1]);
+            if (read(gate[0], &byte, 1) != 0) /* ends when the parent closes its end */
+                _exit(2);
+            use_own(&shared[k], "host");
+            _exit(0);
+        }
+    }
+    close(gate[0]);
+    close(gate[1]);
+    use_own(&shared[CHILDREN], "host");
+    for (int k = 0; k < CHILDREN; k++)
+        wait_for(children[k]);
+    for (int k = 0; k <= CHILDREN; k++) {
+        ck_assert_msg(shared[k].statuses[0] == CUJIT_OK, "%s", shared[k].message);
+        ck_assert_int_eq(shared[k].wrong, 0);
+        compiled += shared[k].origin == CUJIT_ORIGIN_COMPILER;
+        ck_assert(shared[k].origin == CUJIT_ORIGIN_COMPILER || shared[k].origin == CUJIT_ORIGIN_DISK);
+    }
+    ck_assert_int_eq(compiled, 1);
+}
+END_TEST
+
+/* A grandchild: each generation has its own contexts. */
+START_TEST(a_grandchild_works_too)
+{
+    cujit_context *context = cj_test_context();
+    cujit_error error = {0};
+    seen mine = {0};
+    pid_t child;
+
+    must(use(context, &mine, &error), &error);
+    fflush(NULL);
+    if ((child = fork()) == 0) {
+        pid_t grandchild;
+        int status = 1;
+
+        use_own(&shared[0], "host");
+        if ((grandchild = fork()) == 0) {
+            use_own(&shared[1], "host");
+            _exit(0);
+        }
+        waitpid(grandchild, &status, 0);
+        use_own(&shared[0], "host");
+        _exit(status != 0);
+    }
+    wait_for(child);
+    ck_assert_msg(shared[0].count == 2 && shared[0].statuses[0] == CUJIT_OK && shared[0].statuses[1] == CUJIT_OK, "%s",
+                  shared[0].message);
+    ck_assert_msg(shared[1].count == 1 && shared[1].statuses[0] == CUJIT_OK, "%s", shared[1].message);
+    ck_assert_int_eq(shared[0].wrong + shared[1].wrong, 0);
+    cujit_context_free(context);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("fork");
+    TCase *tests = tcase_create("fork");
+
+    tcase_set_timeout(tests, 300);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, the_parents_context_is_refused);
+    tcase_add_test(tests, a_child_opens_its_own_context);
+    tcase_add_test(tests, a_gpu_in_a_child_is_no_crash);
+    tcase_add_test(tests, processes_share_the_cache);
+    tcase_add_test(tests, a_grandchild_works_too);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

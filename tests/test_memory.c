@@ -1,0 +1,317 @@
+/*
+ * test_memory.c: device and pinned memory, copies, streams, events and arrays, through the public calls.
+ *
+ * Written for a device whose memory the host cannot see: it is only looked at through copies, and pinned memory only when
+ * its stream is done.
+ */
+#include "tests/kernels.h"
+
+#include <stdio.h>
+
+static cujit_context *context;
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+    context = NULL;
+}
+
+/* Checks that a call failed as expected, with a message that holds `word`. */
+static void expect_failure(cujit_status got, cujit_status expected, cujit_error *error, const char *word)
+{
+    ck_assert_msg(got == expected, "got %s (%s), expected %s", cujit_status_name(got), error->message,
+                  cujit_status_name(expected));
+    ck_assert_int_eq(error->status, expected);
+    ck_assert_msg(strstr(error->message, word) != NULL, "\"%s\" does not say \"%s\"", error->message, word);
+    cujit_error_clear(error);
+}
+
+/* ---- Memory ------------------------------------------------------------------------------------------------------- */
+
+START_TEST(memory_holds_what_was_copied)
+{
+    static const size_t sizes[] = {1, 3, 64, 4097, 1000003};
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        size_t size = sizes[k];
+        unsigned char *data = must_malloc(size), *back = must_malloc(size);
+        void *a = NULL, *b = NULL;
+
+        for (size_t j = 0; j < size; j++)
+            data[j] = (unsigned char)(j * 31 + k);
+        must(cujit_memory_alloc(context, size, &a, &error), &error);
+        must(cujit_memory_alloc(context, size, &b, &error), &error);
+        ck_assert_ptr_ne(a, b);
+        ck_assert_uint_eq((uintptr_t)a % (on_gpu(context) ? 256 : 64), 0);
+        must(cujit_memory_to_device(context, a, data, size, &error), &error);
+        must(cujit_memory_copy(context, b, a, size, &error), &error);
+        must(cujit_memory_to_host(context, back, b, size, &error), &error);
+        ck_assert_mem_eq(back, data, size);
+        must(cujit_memory_fill(context, b, 0x7e, size, NULL, &error), &error);
+        must(cujit_memory_to_host(context, back, b, size, &error), &error);
+        for (size_t j = 0; j < size; j++)
+            ck_assert_uint_eq(back[j], 0x7e);
+        cujit_memory_free(context, a);
+        cujit_memory_free(context, b);
+        free(data);
+        free(back);
+    }
+}
+END_TEST
+
+START_TEST(nothing_is_a_size)
+{
+    int here = 0;
+    void *memory = &here;
+    cujit_error error = {0};
+
+    must(cujit_memory_alloc(context, 0, &memory, &error), &error);
+    ck_assert_ptr_null(memory);
+    memory = &here;
+    must(cujit_pinned_alloc(context, 0, &memory, &error), &error);
+    ck_assert_ptr_null(memory);
+    must(cujit_memory_to_device(context, NULL, NULL, 0, &error), &error);
+    must(cujit_memory_to_host(context, NULL, NULL, 0, &error), &error);
+    must(cujit_memory_copy(context, NULL, NULL, 0, &error), &error);
+    must(cujit_memory_fill(context, NULL, 1, 0, NULL, &error), &error);
+    cujit_memory_free(context, NULL);
+    cujit_pinned_free(context, NULL);
+    cujit_memory_free(NULL, NULL);
+    cujit_stream_free(context, NULL);
+    cujit_event_free(NULL);
+    cujit_array_free(NULL);
+    cujit_context_free(NULL);
+}
+END_TEST
+
+START_TEST(memory_info_is_plausible)
+{
+    size_t unused = 0, total = 0;
+    cujit_error error = {0};
+
+    must(cujit_memory_info(context, &unused, &total, &error), &error);
+    ck_assert_uint_gt(total, 1 << 20);
+    ck_assert_uint_le(unused, total);
+    must(cujit_memory_info(context, NULL, NULL, &error), &error);
+}
+END_TEST
+
+START_TEST(absurd_sizes_are_errors_that_name_them)
+{
+    const size_t size = (size_t)1 << 60, elements = (size_t)1 << 58;
+    cujit_error error = {0};
+    cujit_array *array = NULL;
+    void *memory = NULL;
+
+    expect_failure(cujit_memory_alloc(context, size, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY, &error,
+                   "1152921504606846976");
+    ck_assert_ptr_null(memory);
+    expect_failure(cujit_array_create(context, CUJIT_FLOAT32, 1, &elements, &array, &error), CUJIT_ERROR_DEVICE_MEMORY,
+                   &error, "1152921504606846976");
+    expect_failure(cujit_array_zeros(context, CUJIT_FLOAT32, 1, &elements, &array, &error), CUJIT_ERROR_DEVICE_MEMORY,
+                   &error, "1152921504606846976");
+    ck_assert_ptr_null(array);
+    ck_assert_int_ne(cujit_pinned_alloc(context, size, &memory, &error), CUJIT_OK);
+    ck_assert_msg(strstr(error.message, "1152921504606846976") != NULL, "%s", error.message);
+    cujit_error_clear(&error);
+    /* The device is as it was. */
+    must(cujit_memory_alloc(context, 1000, &memory, &error), &error);
+    cujit_memory_free(context, memory);
+}
+END_TEST
+
+START_TEST(null_is_an_error_or_does_nothing)
+{
+    char byte[1];
+    cujit_error error = {0};
+    void *memory = NULL;
+
+    expect_failure(cujit_memory_alloc(NULL, 1, &memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
+    expect_failure(cujit_memory_alloc(context, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "memory");
+    expect_failure(cujit_pinned_alloc(NULL, 1, &memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
+    expect_failure(cujit_pinned_alloc(context, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "memory");
+    expect_failure(cujit_memory_to_device(context, NULL, byte, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_memory_to_host(context, byte, NULL, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_memory_copy(context, NULL, NULL, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_memory_to_host(NULL, byte, byte, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
+    expect_failure(cujit_memory_fill(context, NULL, 0, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_memory_info(NULL, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
+    expect_failure(cujit_stream_create(NULL, &memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_stream_create(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_stream_query(context, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_stream_synchronize(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_event_create(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_event_create(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_event_record(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_event_wait(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_event_synchronize(NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_event_query(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_event_elapsed(NULL, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_context_synchronize(NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    ck_assert_int_eq(cujit_memory_alloc(NULL, 1, &memory, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+}
+END_TEST
+
+/* ---- Streams and events ------------------------------------------------------------------------------------------- */
+
+enum { PIECE = 1 << 18 };
+
+/* x + 1, over and over: the order of a stream is what makes the result right. */
+START_TEST(work_on_a_stream_keeps_its_order)
+{
+    void *stream = NULL, *pinned = NULL;
+    cujit_error error = {0};
+    size_t shape = PIECE;
+    cujit_array *x = NULL;
+    float *data;
+    int done = 0;
+    cujit_elementwise *add =
+        make_kernel(context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] += 1"});
+
+    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_pinned_alloc(context, PIECE * sizeof *data, &pinned, &error), &error);
+    must(cujit_array_create(context, CUJIT_FLOAT32, 1, &shape, &x, &error), &error);
+    data = pinned;
+    for (int k = 0; k < PIECE; k++)
+        data[k] = (float)k;
+    must(cujit_array_copy_from_host_async(x, pinned, stream, &error), &error);
+    for (int k = 0; k < 20; k++)
+        must(cujit_elementwise_run(add, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(x), &error), &error);
+    must(cujit_array_to_host_async(x, pinned, stream, &error), &error);
+    must(cujit_stream_synchronize(context, stream, &error), &error);
+    for (int k = 0; k < PIECE; k++)
+        ck_assert(data[k] == (float)(k + 20));
+    must(cujit_stream_query(context, stream, &done, &error), &error);
+    ck_assert_int_eq(done, 1);
+    must(cujit_stream_query(context, NULL, &done, &error), &error);
+    must(cujit_stream_synchronize(context, NULL, &error), &error);
+    cujit_stream_free(context, stream);
+    cujit_pinned_free(context, pinned);
+    cujit_array_free(x);
+    cujit_elementwise_free(add);
+}
+END_TEST
+
+START_TEST(an_event_orders_two_streams)
+{
+    void *first = NULL, *second = NULL, *pinned = NULL, *memory = NULL, *copy = NULL;
+    cujit_event *start = NULL, *end = NULL;
+    cujit_error error = {0};
+    double ms = -1;
+    int done = 0;
+
+    must(cujit_stream_create(context, &first, &error), &error);
+    must(cujit_stream_create(context, &second, &error), &error);
+    must(cujit_event_create(context, &start, &error), &error);
+    must(cujit_event_create(context, &end, &error), &error);
+    must(cujit_memory_alloc(context, PIECE, &memory, &error), &error);
+    must(cujit_memory_alloc(context, PIECE, &copy, &error), &error);
+    must(cujit_pinned_alloc(context, PIECE, &pinned, &error), &error);
+    must(cujit_event_record(start, first, &error), &error);
+    for (int k = 0; k <= 50; k++)
+        must(cujit_memory_fill(context, memory, (unsigned char)k, PIECE, first, &error), &error);
+    must(cujit_event_record(end, first, &error), &error);
+    must(cujit_event_wait(end, second, &error), &error);
+    must(cujit_memory_copy_async(context, copy, memory, PIECE, second, &error), &error);
+    must(cujit_memory_to_host_async(context, pinned, copy, PIECE, second, &error), &error);
+    must(cujit_stream_synchronize(context, second, &error), &error);
+    for (int k = 0; k < PIECE; k++)
+        ck_assert_uint_eq(((unsigned char *)pinned)[k], 50);
+    must(cujit_event_synchronize(end, &error), &error);
+    must(cujit_event_query(end, &done, &error), &error);
+    ck_assert_int_eq(done, 1);
+    must(cujit_event_elapsed(start, end, &ms, &error), &error);
+    ck_assert(ms >= 0 && ms < 60000);
+    must(cujit_memory_to_device_async(context, memory, pinned, PIECE, second, &error), &error);
+    must(cujit_context_synchronize(context, &error), &error);
+    cujit_event_free(start);
+    cujit_event_free(end);
+    cujit_memory_free(context, memory);
+    cujit_memory_free(context, copy);
+    cujit_pinned_free(context, pinned);
+    cujit_stream_free(context, first);
+    cujit_stream_free(context, second);
+}
+END_TEST
+
+START_TEST(an_unrecorded_event_has_no_time)
+{
+    cujit_event *start = NULL, *end = NULL;
+    cujit_error error = {0};
+    double ms = -1;
+
+    must(cujit_event_create(context, &start, &error), &error);
+    must(cujit_event_create(context, &end, &error), &error);
+    must(cujit_event_record(start, NULL, &error), &error);
+    must(cujit_event_synchronize(start, &error), &error);
+    ck_assert_int_ne(cujit_event_elapsed(start, end, &ms, &error), CUJIT_OK);
+    ck_assert(ms == -1);
+    cujit_error_clear(&error);
+    must(cujit_event_record(end, NULL, &error), &error);
+    must(cujit_event_synchronize(end, &error), &error);
+    must(cujit_event_elapsed(start, end, &ms, &error), &error);
+    ck_assert(ms >= 0);
+    cujit_event_free(start);
+    cujit_event_free(end);
+}
+END_TEST
+
+/* ---- Life --------------------------------------------------------------------------------------------------------- */
+
+/* The context's handle goes first; everything else still works, and goes in any order. */
+START_TEST(objects_keep_their_context)
+{
+    cujit_context *own = cj_test_context();
+    void *memory = NULL;
+    cujit_event *event = NULL;
+    cujit_error error = {0};
+    float got[4];
+    cujit_array *x = zeros(own, CUJIT_FLOAT32, 4);
+    cujit_elementwise *kernel =
+        make_kernel(own, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] += 1"});
+
+    must(cujit_memory_alloc(own, 100, &memory, &error), &error);
+    must(cujit_event_create(own, &event, &error), &error);
+    cujit_memory_free(own, memory);
+    cujit_context_free(own);
+    run_kernel(kernel, CUJIT_ARGS(x));
+    ck_assert_ptr_nonnull(cujit_array_context(x));
+    cujit_elementwise_free(kernel);
+    must(cujit_event_record(event, NULL, &error), &error);
+    download(x, got);
+    ck_assert(got[0] == 1 && got[3] == 1);
+    cujit_event_free(event);
+    cujit_array_free(x);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("memory");
+    TCase *tests = tcase_create("memory");
+
+    tcase_set_timeout(tests, 300);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, memory_holds_what_was_copied);
+    tcase_add_test(tests, nothing_is_a_size);
+    tcase_add_test(tests, memory_info_is_plausible);
+    tcase_add_test(tests, absurd_sizes_are_errors_that_name_them);
+    tcase_add_test(tests, null_is_an_error_or_does_nothing);
+    tcase_add_test(tests, work_on_a_stream_keeps_its_order);
+    tcase_add_test(tests, an_event_orders_two_streams);
+    tcase_add_test(tests, an_unrecorded_event_has_no_time);
+    tcase_add_test(tests, objects_keep_their_context);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

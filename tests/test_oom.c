@@ -1,0 +1,332 @@
+/*
+ * test_oom.c: every allocation of the library fails once, and every one after it.
+ *
+ * Each scenario is repeated with the first, second, third, ... allocation failing, until it gets through. Each time it
+ * must succeed or report that memory ran out (or what it would have reported anyway), leave its results untouched where
+ * it fails, and leak nothing: AddressSanitizer's leak check looks at that. Kernels come from a cache on disk that was
+ * filled before, so that no compiler runs thousands of times; a cache that lacks memory counts a miss, which is right.
+ */
+#include "tests/kernels.h"
+
+#include "libjit/alloc.h"
+
+#include <stdio.h>
+
+enum { N = 100 };
+
+static cujit_context *context;
+static cujit_elementwise *kernel;
+static cujit_array *array;
+
+static const cujit_elementwise_spec spec = {
+    .arguments = "const float a, float *x, const struct pair *p, long table[]",
+    .operation = "x[i] += a * p[i].first + table[0]",
+    .name = "scaled",
+    .preamble = "static __device__ float twice(float x) { return 2 * x; }",
+    .loop_prep = "float unused = twice(a); (void)unused",
+    .after_loop = "(void)n",
+    .options = (const char *const[]){"-DUNUSED=1", NULL},
+};
+static const cujit_type_spec pair = {
+    .name = "pair", .definition = "struct pair { float first, second; };", .size = 8, .alignment = 4};
+static const cujit_elementwise_spec simple = {.arguments = "float a, float *x", .operation = "x[i] += a"};
+
+static void setup(void)
+{
+    const size_t shape = N;
+    cujit_error error = {0};
+    cujit_dtype dtype;
+
+    setenv("CUJIT_DEVICE", "host", 1);
+    context = cj_test_context();
+    must(cujit_context_register_type(context, &pair, &dtype, &error), &error);
+    cujit_elementwise_free(make_kernel(context, &spec));
+    kernel = make_kernel(context, &simple);
+    must(cujit_array_zeros(context, CUJIT_FLOAT32, 1, &shape, &array, &error), &error);
+}
+
+static void teardown(void)
+{
+    cj_alloc_fail_at(0);
+    cujit_array_free(array);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+
+/* ---- Scenarios: each returns the status of the first call that failed --------------------------------------------- */
+
+static cujit_status create_context(cujit_error *error)
+{
+    const cujit_context_options options = {.device = "host", .compiler = "/usr/bin/c++"};
+    cujit_context *own = NULL;
+    cujit_status status = cujit_context_create(&options, &own, error);
+
+    ck_assert((status == CUJIT_OK) == (own != NULL));
+    cujit_context_free(own);
+    return status;
+}
+
+static cujit_status create_architecture(cujit_error *error)
+{
+    cujit_context *own = NULL;
+    cujit_status status = cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &own, error);
+
+    cujit_context_free(own);
+    return status;
+}
+
+static cujit_status register_a_type(cujit_error *error)
+{
+    static int number;
+    char name[40], definition[80];
+    cujit_type_spec type = {.name = name, .definition = definition, .size = 4, .alignment = 4};
+    cujit_dtype dtype = CUJIT_DTYPE_NONE;
+    cujit_status status;
+
+    snprintf(name, sizeof name, "type_%d", number++);
+    snprintf(definition, sizeof definition, "struct %s { int a; };", name);
+    status = cujit_context_register_type(context, &type, &dtype, error);
+    ck_assert((status == CUJIT_OK) == (dtype != CUJIT_DTYPE_NONE));
+    return status;
+}
+
+static cujit_status render(cujit_error *error)
+{
+    char *source = NULL;
+    cujit_status status = cujit_elementwise_render(context, &spec, &source, error);
+
+    ck_assert((status == CUJIT_OK) == (source != NULL));
+    cujit_free(source);
+    return status;
+}
+
+static cujit_status use_kernel(cujit_context *own, const cujit_elementwise_spec *what, cujit_error *error)
+{
+    cujit_elementwise *made = NULL;
+    cujit_status status = cujit_elementwise_create(own, what, &made, error);
+
+    ck_assert((status == CUJIT_OK) == (made != NULL));
+    cujit_elementwise_free(made);
+    return status;
+}
+
+/* From the disk, in a context that has never seen the kernel. */
+static cujit_status create_from_disk(cujit_error *error)
+{
+    cujit_context *own = NULL;
+    cujit_dtype dtype;
+    cujit_status status = cujit_context_create(&(cujit_context_options){.device = "host"}, &own, error);
+
+    if (status == CUJIT_OK && (status = cujit_context_register_type(own, &pair, &dtype, error)) == CUJIT_OK)
+        status = use_kernel(own, &spec, error);
+    cujit_context_free(own);
+    return status;
+}
+
+static cujit_status create_from_memory(cujit_error *error)
+{
+    return use_kernel(context, &spec, error);
+}
+
+static cujit_status create_with_bad_signature(cujit_error *error)
+{
+    return use_kernel(context, &(cujit_elementwise_spec){.arguments = "float *x, flaot *y", .operation = "x[i] = 1"},
+                      error);
+}
+
+static cujit_status create_with_bad_snippet(cujit_error *error)
+{
+    return use_kernel(context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] = (1"}, error);
+}
+
+/* A "compiler" that fails at once: the path to it and back. */
+static cujit_status compile_in_vain(cujit_error *error)
+{
+    const cujit_context_options options = {.device = "host", .compiler = "/bin/false", .cache_directory = ""};
+    cujit_context *own = NULL;
+    cujit_status status = cujit_context_create(&options, &own, error);
+
+    if (status == CUJIT_OK)
+        status = use_kernel(own, &simple, error);
+    cujit_context_free(own);
+    return status;
+}
+
+static cujit_status run_checked(cujit_error *error)
+{
+    return cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(0, array), error);
+}
+
+static cujit_status run_range(cujit_error *error)
+{
+    const cujit_range range = {10, 20, 3};
+    const cujit_elementwise_options options = {.range = &range};
+
+    return cujit_elementwise_run(kernel, &options, CUJIT_ARGS(0, array), error);
+}
+
+static cujit_status run_wrongly(cujit_error *error)
+{
+    return cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(1, 2), error);
+}
+
+static cujit_status make_arrays(cujit_error *error)
+{
+    const size_t shape[] = {5, 4};
+    const ptrdiff_t strides[] = {4, 20};
+    float data[20] = {0};
+    cujit_array *made[5] = {NULL};
+    cujit_status status;
+
+    if ((status = cujit_array_create(context, CUJIT_FLOAT32, 2, shape, &made[0], error)) == CUJIT_OK &&
+        (status = cujit_array_zeros(context, CUJIT_FLOAT32, 2, shape, &made[1], error)) == CUJIT_OK &&
+        (status = cujit_array_from_host(context, CUJIT_FLOAT32, 2, shape, data, &made[2], error)) == CUJIT_OK &&
+        (status = cujit_array_create_strided(context, CUJIT_FLOAT32, 2, shape, strides, &made[3], error)) == CUJIT_OK &&
+        (status = cujit_array_view(context, CUJIT_FLOAT32, 2, shape, NULL, cujit_array_data(made[0]), &made[4],
+                                   error)) == CUJIT_OK &&
+        (status = cujit_array_to_host(made[2], data, error)) == CUJIT_OK)
+        status = cujit_array_copy_from_host(made[3], data, error);
+    for (int k = 0; k < 5; k++)
+        cujit_array_free(made[k]);
+    return status;
+}
+
+static cujit_status make_memory(cujit_error *error)
+{
+    void *memory = NULL, *pinned = NULL, *stream = NULL;
+    cujit_event *event = NULL;
+    cujit_status status;
+
+    if ((status = cujit_memory_alloc(context, 100, &memory, error)) == CUJIT_OK &&
+        (status = cujit_pinned_alloc(context, 100, &pinned, error)) == CUJIT_OK &&
+        (status = cujit_stream_create(context, &stream, error)) == CUJIT_OK &&
+        (status = cujit_event_create(context, &event, error)) == CUJIT_OK &&
+        (status = cujit_event_record(event, stream, error)) == CUJIT_OK &&
+        (status = cujit_memory_fill(context, memory, 1, 100, stream, error)) == CUJIT_OK)
+        status = cujit_context_synchronize(context, error);
+    cujit_event_free(event);
+    cujit_stream_free(context, stream);
+    cujit_pinned_free(context, pinned);
+    cujit_memory_free(context, memory);
+    return status;
+}
+
+static int count_entry(void *user, const cujit_cache_entry *entry)
+{
+    *(int *)user += entry->id != NULL;
+    return 1;
+}
+
+static cujit_status look_at_cache(cujit_error *error)
+{
+    cujit_cache *cache = NULL;
+    cujit_cache_stats stats;
+    cujit_cache_verification found;
+    int count = 0;
+    cujit_status status = cujit_cache_open(NULL, &cache, error);
+
+    if (status == CUJIT_OK)
+        cujit_cache_get_stats(cache, &stats);
+    if (status == CUJIT_OK && (status = cujit_cache_list(cache, count_entry, &count, error)) == CUJIT_OK)
+        status = cujit_cache_verify(cache, 0, count_entry, &count, &found, error);
+    cujit_cache_free(cache);
+    return status;
+}
+
+static cujit_status look_at_devices(cujit_error *error)
+{
+    cujit_device_info info;
+    int count = 0;
+    cujit_status status = cujit_device_count("host", &count, error);
+
+    return status == CUJIT_OK ? cujit_device_get_info("host", &info, error) : status;
+}
+
+/* An error that was made with memory is shown without. */
+static cujit_status format_error(cujit_error *error)
+{
+    static cujit_error shown;
+    char *text;
+
+    (void)error;
+    if (shown.status == CUJIT_OK) {
+        cj_alloc_fail_at(0);
+        create_with_bad_snippet(&shown);
+        cj_alloc_fail_at(1);
+    }
+    text = cujit_error_format(&shown);
+    cujit_free(text);
+    return text != NULL ? CUJIT_OK : CUJIT_ERROR_OUT_OF_MEMORY;
+}
+
+static const struct {
+    const char *label;
+    cujit_status (*run)(cujit_error *error);
+    cujit_status expected; /* once memory suffices */
+} scenarios[] = {
+    {"create a context", create_context, CUJIT_OK},
+    {"create a context for an architecture", create_architecture, CUJIT_OK},
+    {"register a type", register_a_type, CUJIT_OK},
+    {"render", render, CUJIT_OK},
+    {"create from disk", create_from_disk, CUJIT_OK},
+    {"create from memory", create_from_memory, CUJIT_OK},
+    {"create with a bad signature", create_with_bad_signature, CUJIT_ERROR_SIGNATURE},
+    {"create with a bad snippet", create_with_bad_snippet, CUJIT_ERROR_SNIPPET},
+    {"compile in vain", compile_in_vain, CUJIT_ERROR_COMPILE},
+    {"run", run_checked, CUJIT_OK},
+    {"run over a range", run_range, CUJIT_OK},
+    {"run with wrong arguments", run_wrongly, CUJIT_ERROR_ARGUMENT_TYPE},
+    {"arrays", make_arrays, CUJIT_OK},
+    {"memory, streams and events", make_memory, CUJIT_OK},
+    {"look at the cache", look_at_cache, CUJIT_OK},
+    {"look at devices", look_at_devices, CUJIT_OK},
+    {"format an error", format_error, CUJIT_OK},
+};
+
+START_TEST(running_out_of_memory_is_an_error)
+{
+    cujit_error error = {0};
+    unsigned long made = 0, nth = 0;
+
+    ck_assert_int_eq(scenarios[_i].run(&error), scenarios[_i].expected); /* warm */
+    cujit_error_clear(&error);
+    do {
+        cujit_status status;
+
+        nth++;
+        ck_assert_msg(nth < 5000, "%s: gets through with no amount of memory", scenarios[_i].label);
+        cj_alloc_fail_at(nth);
+        status = scenarios[_i].run(nth % 3 != 0 ? &error : NULL);
+        made = cj_alloc_fail_at(0);
+        ck_assert_msg(status == scenarios[_i].expected || status == CUJIT_ERROR_OUT_OF_MEMORY,
+                      "%s: allocation %lu failing: %s: %s", scenarios[_i].label, nth, cujit_status_name(status),
+                      error.message);
+        if (nth % 3 != 0 && status != CUJIT_OK)
+            ck_assert_int_eq(error.status, status);
+        cujit_error_clear(&error);
+    } while (made >= nth);
+    /* Afterwards all is as before. */
+    ck_assert_int_eq(scenarios[_i].run(&error), scenarios[_i].expected);
+    cujit_error_clear(&error);
+    ck_assert_int_eq(create_from_disk(&error), CUJIT_OK);
+    if (getenv("CUJIT_TEST_VERBOSE") != NULL)
+        printf("%s: %lu allocations\n", scenarios[_i].label, nth - 1);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("oom");
+    TCase *tests = tcase_create("oom");
+
+    tcase_set_timeout(tests, 300);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_loop_test(tests, running_out_of_memory_is_an_error, 0, sizeof scenarios / sizeof *scenarios);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

@@ -37,8 +37,9 @@ typedef struct cj_cache_key {
 
 /* `directory`: NULL: $CUJIT_CACHE_DIR, else $XDG_CACHE_HOME/cujit, else ~/.cache/cujit; "": in memory only. Created
  * (0700, parents too) when the first entry is stored or the first key locked. $CUJIT_CACHE_LIMIT: how much the file may
- * hold, in bytes or with K, M, G, T behind the number (1G; 0: in memory only); what was not used for longest goes. Fails
- * only with CUJIT_ERROR_OUT_OF_MEMORY: any other trouble degrades to memory. Nothing is opened before the first use. */
+ * hold, in bytes or with K, M, G, T behind the number (1G; 0: in memory only); what was not used for longest goes.
+ * Fails only with CUJIT_ERROR_OUT_OF_MEMORY: any other trouble degrades to memory. Nothing is opened before the first
+ * use. */
 cujit_status cj_cache_create(const char *directory, cj_cache **out, cujit_error *error);
 void cj_cache_free(cj_cache *cache); /* NULL is fine; flushes the use counts */
 
@@ -56,9 +57,9 @@ void cj_cache_reject(cj_cache *cache, const cj_cache_key *key);
 
 /*
  * Single flight over processes and threads: waits until no other process builds this key, at most `wait_ms`. True: the
- * caller holds the key's lock, must look again with cj_cache_get() before building, and release it. False: no lock to be
- * had (time over, no directory, file system without locks): build all the same. The kernel frees the lock of a process
- * that dies. *lock is -1 where none is held.
+ * caller holds the key's lock, must look again with cj_cache_get() before building, and release it. False: no lock to
+ * be had (time over, no directory, file system without locks): build all the same. The kernel frees the lock of a
+ * process that dies. *lock is -1 where none is held.
  */
 bool cj_cache_lock(cj_cache *cache, const cj_cache_key *key, int wait_ms, int *lock);
 void cj_cache_unlock(cj_cache *cache, int lock); /* -1 is fine */

@@ -57,12 +57,13 @@ static const char *const statement_sql[CJ_STATEMENT_COUNT] = {
     [CJ_STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
     [CJ_STATEMENT_COMMIT] = "COMMIT",
     [CJ_STATEMENT_ROLLBACK] = "ROLLBACK",
-    [CJ_STATEMENT_GET] = "SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.hash = ?1",
-    [CJ_STATEMENT_GET_UNIT] = "SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.unit = ?1 ORDER BY k.id DESC",
+    /* Parentheses tell checkers that no comma is missing. */
+    [CJ_STATEMENT_GET] = ("SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.hash = ?1"),
+    [CJ_STATEMENT_GET_UNIT] = ("SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.unit = ?1 ORDER BY k.id DESC"),
     [CJ_STATEMENT_INSERT] =
-        "INSERT INTO kernels(hash, unit, checksum, kind, architecture, registers, shared_bytes, stack_bytes,"
-        " spill_store_bytes, spill_load_bytes, compile_ms, created, key, log, object)"
-        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+        ("INSERT INTO kernels(hash, unit, checksum, kind, architecture, registers, shared_bytes, stack_bytes,"
+         " spill_store_bytes, spill_load_bytes, compile_ms, created, key, log, object)"
+         " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"),
     [CJ_STATEMENT_INSERT_USE] = "INSERT OR REPLACE INTO uses(id, used, uses, bytes) VALUES(?1, ?2, 0, ?3)",
     [CJ_STATEMENT_DELETE_HASH] = "DELETE FROM kernels WHERE hash = ?1",
     [CJ_STATEMENT_DELETE_ID] = "DELETE FROM kernels WHERE id = ?1",
@@ -143,8 +144,8 @@ int cj_store_ready_to_write(cj_store *store)
     int code = SQLITE_OK;
 
     if (!store->ready_to_write) {
-        /* NORMAL cannot damage a file in WAL mode, it may only lose the last entries when the power fails; kernels are no
-         * secrets to be overwritten on deletion; the journal's file shall not stay as large as it once was. */
+        /* NORMAL cannot damage a file in WAL mode, it may only lose the last entries when the power fails; kernels are
+         * no secrets to be overwritten on deletion; the journal's file shall not stay as large as it once was. */
         code = execute(store, "PRAGMA synchronous=NORMAL; PRAGMA secure_delete=OFF; PRAGMA journal_size_limit=4194304");
         store->ready_to_write = code == SQLITE_OK;
     }

@@ -203,8 +203,8 @@ static bool prepare_removal(cj_store *store, sqlite3_stmt *statement)
 
 typedef enum lookup { LOOKUP_MISS, LOOKUP_HIT, LOOKUP_FAILED } lookup;
 
-/* Steps to the row that answers `key` and sets what is not intact aside. The caller resets the statement. *bad: a removal
- * is prepared. */
+/* Steps to the row that answers `key` and sets what is not intact aside. The caller resets the statement. *bad: a
+ * removal is prepared. */
 static lookup step_to_match(cj_store *store, sqlite3_stmt *statement, const cj_key_bytes *key, cj_row *row, bool *bad,
                             int *code)
 {

@@ -82,8 +82,8 @@ cj_store_state cj_store_open(cj_store *store, bool create);
 /* `forking`: leaves the journal for others to tidy up, which takes no time. Pending uses stay. */
 void cj_store_close(cj_store *store, bool forking);
 
-/* What an SQLite error means: counts it, notes it, closes what cannot go on, keeps away for a while. True: worth another
- * try at once (the file was reset or exchanged). */
+/* What an SQLite error means: counts it, notes it, closes what cannot go on, keeps away for a while. True: worth
+ * another try at once (the file was reset or exchanged). */
 bool cj_store_failed(cj_store *store, int code, bool writing, const char *what);
 
 /* The prepared statement, reset and without values; NULL: *code says why. */

@@ -19,8 +19,8 @@ double cj_now_ms(void);
 bool cj_symbol(void *library, const char *name, void *function);
 
 /* Finds `program` on $PATH (or takes it as it is where it holds a slash) and appends the absolute path of an executable
- * file. Links are not resolved: clang++ is a link to clang, and c++ may be one to ccache, which go by the name that they
- * are called by. cj_file_identity() follows them. False: none. */
+ * file. Links are not resolved: clang++ is a link to clang, and c++ may be one to ccache, which go by the name that
+ * they are called by. cj_file_identity() follows them. False: none. */
 bool cj_find_program(const char *program, cj_text *path);
 
 /* Finds the file that the dynamic loader would open for `name` ("libnvrtc.so.13") without loading it: $LD_LIBRARY_PATH,
@@ -29,7 +29,8 @@ bool cj_find_library(const char *name, cj_text *path);
 
 bool cj_is_file(const char *path);
 
-/* Appends "build-id 65be..." from the ELF notes of a file, or "size N time T" where it has none. False: cannot be read. */
+/* Appends "build-id 65be..." from the ELF notes of a file, or "size N time T" where it has none. False: cannot be
+ * read. */
 bool cj_file_identity(const char *path, cj_text *identity);
 
 /* The whole file, ended by a NUL that *size does not count. NULL: *code is the errno. Freed with cj_free(). */

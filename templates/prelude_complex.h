@@ -1,12 +1,12 @@
 /*
  * prelude_complex.h: cujit::complex<float> and cujit::complex<double> for generated code.
  *
- * Put in front of a unit that uses complex numbers, after the device's prelude. Needs no header: only C's functions under
- * CUDA's names (sqrtf, hypot, sincosf, ...) and the marks __device__ and __host__, which both devices have. The layout is
+ * Put in front of a unit that uses complex numbers, after the device's prelude. Needs no header: only C's functions
+ * under CUDA's names (sqrtf, hypot, ...) and the marks __device__ and __host__, which both devices have. The layout is
  * that of C's complex types, aligned to the whole number, so that one access moves both parts. Plain C++11.
  *
- * Everything is found through its arguments: in a snippet abs(z), exp(z), 2*z or z/3.0f need no qualification. Operators
- * are friends, not templates, so that any number converts to the parts' type as it does in an assignment.
+ * Everything is found through its arguments: in a snippet abs(z), exp(z), 2*z or z/3.0f need no qualification.
+ * Operators are friends, not templates, so that any number converts to the parts' type as it does in an assignment.
  */
 #ifndef CUJIT_PRELUDE_COMPLEX_H
 #define CUJIT_PRELUDE_COMPLEX_H
@@ -536,7 +536,8 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
         return exponent < 0 ? divide(complex(1), product) : product;
     }
 
-    /* W. Kahan, "Branch cuts for complex elementary functions", 1987, with the values of ISO C11, G.6.4.2, at infinity. */
+    /* W. Kahan, "Branch cuts for complex elementary functions", 1987, with the values of ISO C11, G.6.4.2, at
+     * infinity. */
     static __device__ __host__ complex square_root(complex z)
     {
         const T size = math::fmax(math::fabs(z.re), math::fabs(z.im));

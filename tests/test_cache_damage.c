@@ -1,6 +1,6 @@
 /*
- * test_cache_damage.c: the kernel cache and files that are cut, overwritten, tampered with or somebody else's: never a wrong
- * answer, and a sound file afterwards.
+ * test_cache_damage.c: the kernel cache and files that are cut, overwritten, tampered with or somebody else's:
+ * never a wrong answer, and a sound file afterwards.
  */
 #include "tests/cache_support.h"
 

@@ -1,6 +1,6 @@
 /*
- * test_cache_processes.c: the kernel cache used by several processes and threads at once: races to make the file, forks,
- * locks of processes that die. Each process ends with the number of its failures, which the test sums up.
+ * test_cache_processes.c: the kernel cache used by several processes and threads at once: races to make the file,
+ * forks, locks of processes that die. Each process ends with the number of its failures, which the test sums up.
  */
 #include "tests/cache_support.h"
 

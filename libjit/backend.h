@@ -163,7 +163,7 @@ struct cj_backend {
 
     /* -- for `cujit doctor` -- */
 
-    /* Appends lines of "name: value" on driver, compiler and paths; states trouble and what to do about it. */
+    /* Appends lines of "name: value" on what there is of driver, devices and compiler; leaves out what is not there. */
     void (*describe)(const cj_target *target, cj_text *out);
 };
 

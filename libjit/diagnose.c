@@ -30,9 +30,7 @@ static int examine_driver(const examination *doctor)
     if (cj_cuda_backend.count(&count, &error) != CUJIT_OK) {
         say(doctor, error.status == CUJIT_ERROR_NO_DRIVER ? CUJIT_HEALTH_MISSING : CUJIT_HEALTH_BAD, "CUDA driver",
             error.message,
-            error.status == CUJIT_ERROR_DRIVER_TOO_OLD
-                ? "install a newer NVIDIA driver (CUDA 12.0 or later)"
-                : "to run on a GPU, install NVIDIA's driver (it brings libcuda.so.1); \"host\" works without");
+            error.status == CUJIT_ERROR_DRIVER_TOO_OLD ? "install a newer NVIDIA driver (CUDA 12.0 or later)" : NULL);
     } else {
         snprintf(text, sizeof text, "found, %d device%s", count, count == 1 ? "" : "s");
         say(doctor, count > 0 ? CUJIT_HEALTH_GOOD : CUJIT_HEALTH_MISSING, "CUDA driver", text,
@@ -111,7 +109,7 @@ static void examine_cache(const examination *doctor)
 /* Reports each "name: value" line of a backend's description. */
 static void examine_details(const examination *doctor, const cj_backend *backend)
 {
-    static const cj_target target = {.architecture = "sm_75"};
+    const cj_target target = {.architecture = ""};
     cj_text lines = {0};
     char *whole, *line, *rest;
 

@@ -134,6 +134,6 @@ char *cli_shape_text(int ndim, const size_t *shape)
     *end++ = '(';
     for (int axis = 0; axis < ndim; axis++)
         end += sprintf(end, "%s%zu", axis == 0 ? "" : ", ", shape[axis]);
-    strcpy(end, ndim == 1 ? ",)" : ")");
+    sprintf(end, "%s", ndim == 1 ? ",)" : ")");
     return text;
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_WHOLE = 1000, EDGE = 3, LINE = 100, SIGNIFICANT = 8, CELL = 80 };
+enum { SHOWN_WHOLE = 1000, EDGE = 3, LINE = 100, SIGNIFICANT = 8, CELL = 80, ROOM = 2 * CELL + 2 };
 
 /* What all elements of one array share on paper. */
 typedef struct layout {
@@ -40,10 +40,8 @@ static bool round_trips(cujit_dtype part, const char *text, double value)
 
 static void format_part(const layout *how, double value, int digits, char *out)
 {
-    if (isnan(value))
-        strcpy(out, "nan");
-    else if (isinf(value))
-        strcpy(out, value < 0 ? "-inf" : "inf");
+    if (!isfinite(value))
+        snprintf(out, CELL, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
     else
         snprintf(out, CELL, how->scientific ? "%.*e" : "%.*f%s", digits, value, digits == 0 ? "." : "");
 }
@@ -71,7 +69,7 @@ static void format_element(const layout *how, const unsigned char *at, char *out
 
     cli_element_load(how->array->dtype, at, &number);
     if (how->array->dtype == CUJIT_BOOL)
-        strcpy(out, number.i != 0 ? "true" : "false");
+        snprintf(out, CELL, "%s", number.i != 0 ? "true" : "false");
     else if (number.kind == CLI_INT)
         snprintf(out, CELL, "%lld", number.i);
     else if (number.kind == CLI_UINT)
@@ -80,7 +78,7 @@ static void format_element(const layout *how, const unsigned char *at, char *out
         format_part(how, number.real, how->digits, out);
     if (number.kind == CLI_COMPLEX) {
         format_part(how, number.imaginary, how->digits, imaginary);
-        strcat(strcat(strcat(out, imaginary[0] == '-' ? "" : "+"), imaginary), "j");
+        snprintf(out + strlen(out), sizeof imaginary + 2, "%s%sj", imaginary[0] == '-' ? "" : "+", imaginary);
     }
 }
 
@@ -134,7 +132,7 @@ static void see_digits(layout *how, const unsigned char *at)
 
 static void see_width(layout *how, const unsigned char *at)
 {
-    char text[2 * CELL];
+    char text[ROOM];
     size_t width;
 
     format_element(how, at, text);
@@ -169,7 +167,7 @@ static void print_row(FILE *file, const layout *how, const unsigned char *at, in
 {
     int axis = how->array->ndim - 1;
     size_t length = how->array->shape[axis], column = (size_t)indent;
-    char text[2 * CELL];
+    char text[ROOM];
 
     for (size_t k = 0; k < length; k++) {
         if (k > 0 && column + 1 + how->width > LINE) {
@@ -219,7 +217,7 @@ static void print_axis(FILE *file, const layout *how, int axis, const unsigned c
 void cli_print_array(FILE *file, const char *name, const cli_array *array)
 {
     layout how = plan(array);
-    char *shape = cli_shape_text(array->ndim, array->shape), text[2 * CELL];
+    char *shape = cli_shape_text(array->ndim, array->shape), text[ROOM];
 
     fprintf(file, "%s = %s %s%s\n", name, cujit_dtype_name(array->dtype), shape,
             array->fortran ? ", Fortran order" : "");

@@ -34,6 +34,15 @@ bool cli_assignment_parse(const char *argument, cli_assignment *out, cli_problem
 /* How a signature would spell the type. */
 static const char *spelling(cujit_dtype dtype)
 {
+    static const struct {
+        cujit_dtype dtype;
+        const char *text;
+    } table[] = {
+#define SPELLING(NAME, number, name, text, size, alignment) {CUJIT_##NAME, text},
+        CUJIT_DTYPE_MAP(SPELLING)
+#undef SPELLING
+    };
+
     switch (dtype) {
     case CUJIT_FLOAT16:
         return "half";
@@ -46,11 +55,10 @@ static const char *spelling(cujit_dtype dtype)
     default:
         break;
     }
-#define SPELLING(NAME, number, name, text, size, alignment)                                                            \
-    if (dtype == CUJIT_##NAME)                                                                                         \
-        return text;
-    CUJIT_DTYPE_MAP(SPELLING)
-#undef SPELLING
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        if (table[k].dtype == dtype)
+            return table[k].text;
+    }
     return "unknown";
 }
 

@@ -12,27 +12,18 @@
 static void describe_driver(cj_text *out)
 {
     const cj_driver *driver = NULL;
-    cujit_error error = {0};
     int count = 0;
 
-    if (cj_driver_get(&driver, &error) != CUJIT_OK || cj_cuda_count(&count, &error) != CUJIT_OK) {
-        cj_text_printf(out, "driver: %s\n", error.message);
-    } else {
-        cj_text_printf(out, "driver: CUDA %d.%d\ndevices: %d\n", driver->version / 1000, driver->version % 1000 / 10,
-                       count);
-        if (count == 0)
-            cj_text_append(out, "devices: the driver finds none; look at nvidia-smi and at CUDA_VISIBLE_DEVICES\n");
-    }
+    if (cj_driver_get(&driver, NULL) != CUJIT_OK || cj_cuda_count(&count, NULL) != CUJIT_OK)
+        return;
+    cj_text_printf(out, "driver version: CUDA %d.%d\n", driver->version / 1000, driver->version % 1000 / 10);
     for (int ordinal = 0; ordinal < count; ordinal++) {
         cj_device_info info = {0};
 
-        if (cj_cuda_info(ordinal, &info, &error) == CUJIT_OK)
+        if (cj_cuda_info(ordinal, &info, NULL) == CUJIT_OK)
             cj_text_printf(out, "cuda:%d: %s, %s, %zu MiB, %d multiprocessors\n", ordinal, info.name, info.architecture,
                            info.memory_bytes >> 20, info.multiprocessors);
-        else
-            cj_text_printf(out, "cuda:%d: %s\n", ordinal, error.message);
     }
-    cujit_error_clear(&error);
 }
 
 static void describe_architectures(const cj_nvrtc *nvrtc, cj_text *out)
@@ -50,24 +41,17 @@ static void describe_compiler(const cj_target *target, cj_text *out)
     const char *compiler = target != NULL ? target->compiler : NULL;
     const cj_nvrtc *nvrtc = NULL;
     cj_text path = {0}, headers = {0};
-    cujit_error error = {0};
 
-    if (cj_cuda_find_compiler(compiler, &path, &error) != CUJIT_OK ||
-        cj_nvrtc_load(path.data, &nvrtc, &error) != CUJIT_OK) {
-        cj_text_printf(out, "nvrtc: %s\n", error.message);
-        goto out;
+    if (cj_cuda_find_compiler(compiler, &path, NULL) == CUJIT_OK &&
+        cj_nvrtc_load(path.data, &nvrtc, NULL) == CUJIT_OK) {
+        cj_text_printf(out, "nvrtc: %s\nnvrtc version: %d.%d\n", path.data, nvrtc->version / 100,
+                       nvrtc->version % 100);
+        describe_architectures(nvrtc, out);
+        if (cj_cuda_find_headers(compiler, CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16, &headers, NULL) == CUJIT_OK)
+            cj_text_printf(out, "cuda headers: %s\n", headers.data);
     }
-    cj_text_printf(out, "nvrtc: %s\nnvrtc version: %d.%d\n", path.data, nvrtc->version / 100, nvrtc->version % 100);
-    describe_architectures(nvrtc, out);
-    if (cj_cuda_find_headers(compiler, CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16, &headers, &error) == CUJIT_OK)
-        cj_text_printf(out, "cuda headers: %s\n", headers.data);
-    else
-        cj_text_printf(out, "cuda headers: %s (needed for half and bfloat16 only)\n", error.message);
-
-out:
     cj_text_clear(&path);
     cj_text_clear(&headers);
-    cujit_error_clear(&error);
 }
 
 static void describe(const cj_target *target, cj_text *out)

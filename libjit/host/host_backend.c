@@ -8,21 +8,17 @@
 
 static void describe(const cj_target *target, cj_text *out)
 {
-    cujit_error error = {0};
     cj_text path = {0}, identity = {0};
     char name[128];
 
     cj_processor_name(name, sizeof name);
     cj_text_printf(out, "processor: %s, %u threads\n", name, cj_host_processors());
-    if (cj_host_compiler_path(target, &path, &error) == CUJIT_OK && path.data != NULL)
+    if (cj_host_compiler_path(target, &path, NULL) == CUJIT_OK && path.data != NULL)
         cj_text_printf(out, "host compiler: %s\n", path.data);
-    else
-        cj_text_printf(out, "host compiler: %s\n", error.message);
     if (cj_host_toolchain(target, 0, &identity, NULL) == CUJIT_OK && identity.data != NULL)
         cj_text_printf(out, "host compiler's identity: %s\n", identity.data);
     cj_text_clear(&path);
     cj_text_clear(&identity);
-    cujit_error_clear(&error);
 }
 
 const cj_backend cj_host_backend = {

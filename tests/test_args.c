@@ -1,0 +1,200 @@
+/*
+ * test_args.c: CUJIT_ARGS in C11: what it makes of each type of value, and any number of arguments from none to 64.
+ */
+#include "tests/support.h"
+
+#include <complex.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+static cujit_arg only(cujit_args args)
+{
+    ck_assert_uint_eq(args.count, 1);
+    return args.items[0];
+}
+
+START_TEST(integers_keep_their_value_and_sign)
+{
+    static const struct {
+        const char *label;
+        cujit_arg_kind kind;
+        long long value;
+    } expected[] = {
+        {"bool", CUJIT_ARG_UINT, 1},
+        {"char", CUJIT_ARG_INT, 'x'},
+        {"signed char", CUJIT_ARG_INT, -128},
+        {"unsigned char", CUJIT_ARG_UINT, 255},
+        {"short", CUJIT_ARG_INT, SHRT_MIN},
+        {"unsigned short", CUJIT_ARG_UINT, USHRT_MAX},
+        {"int", CUJIT_ARG_INT, INT_MIN},
+        {"unsigned", CUJIT_ARG_UINT, UINT_MAX},
+        {"long", CUJIT_ARG_INT, LONG_MIN},
+        {"unsigned long", CUJIT_ARG_UINT, LONG_MAX},
+        {"long long", CUJIT_ARG_INT, LLONG_MIN},
+        {"unsigned long long", CUJIT_ARG_UINT, 5},
+        {"size_t", CUJIT_ARG_UINT, 7},
+        {"int64_t", CUJIT_ARG_INT, -7},
+    };
+    const bool yes = true;
+    const cujit_args args = CUJIT_ARGS(yes, (char)'x', (signed char)-128, (unsigned char)255, (short)SHRT_MIN,
+                                       (unsigned short)USHRT_MAX, INT_MIN, UINT_MAX, LONG_MIN, (unsigned long)LONG_MAX,
+                                       LLONG_MIN, 5ULL, (size_t)7, (int64_t)-7);
+
+    ck_assert_uint_eq(args.count, sizeof expected / sizeof *expected);
+    for (size_t k = 0; k < args.count; k++) {
+        ck_assert_msg(args.items[k].kind == expected[k].kind, "%s", expected[k].label);
+        ck_assert_msg(args.items[k].value.i == expected[k].value, "%s", expected[k].label);
+    }
+    ck_assert(only(CUJIT_ARGS(ULLONG_MAX)).value.u == ULLONG_MAX);
+}
+END_TEST
+
+START_TEST(real_and_complex_numbers_keep_their_parts)
+{
+    cujit_arg arg = only(CUJIT_ARGS(1.5f));
+
+    ck_assert_int_eq(arg.kind, CUJIT_ARG_REAL);
+    ck_assert(arg.value.real[0] == 1.5);
+    arg = only(CUJIT_ARGS(-0.1));
+    ck_assert_int_eq(arg.kind, CUJIT_ARG_REAL);
+    ck_assert(arg.value.real[0] == -0.1);
+    arg = only(CUJIT_ARGS((float complex)(1.0f + 2.0f * I)));
+    ck_assert_int_eq(arg.kind, CUJIT_ARG_COMPLEX);
+    ck_assert(arg.value.real[0] == 1 && arg.value.real[1] == 2);
+    arg = only(CUJIT_ARGS(3.0 - 4.0 * I));
+    ck_assert_int_eq(arg.kind, CUJIT_ARG_COMPLEX);
+    ck_assert(arg.value.real[0] == 3 && arg.value.real[1] == -4);
+}
+END_TEST
+
+START_TEST(arrays_pointers_and_values_are_borrowed)
+{
+    struct pair {
+        float a;
+        int b;
+    } pair = {1, 2};
+    char place[4];
+    cujit_array *array = (cujit_array *)(void *)place; /* never looked into */
+    const cujit_array *read_only = array;
+    const cujit_args args =
+        CUJIT_ARGS(array, read_only, CUJIT_POINTER(place, CUJIT_INT8, 4), CUJIT_VALUE(pair), (cujit_array *)NULL);
+
+    ck_assert_uint_eq(args.count, 5);
+    ck_assert_int_eq(args.items[0].kind, CUJIT_ARG_ARRAY);
+    ck_assert_ptr_eq(args.items[0].value.array, array);
+    ck_assert_int_eq(args.items[1].kind, CUJIT_ARG_ARRAY);
+    ck_assert_ptr_eq(args.items[1].value.array, array);
+    ck_assert_int_eq(args.items[2].kind, CUJIT_ARG_POINTER);
+    ck_assert_int_eq(args.items[2].dtype, CUJIT_INT8);
+    ck_assert_uint_eq(args.items[2].size, 4);
+    ck_assert_ptr_eq(args.items[2].value.pointer, place);
+    ck_assert_int_eq(args.items[3].kind, CUJIT_ARG_VALUE);
+    ck_assert_uint_eq(args.items[3].size, sizeof pair);
+    ck_assert_ptr_eq(args.items[3].value.pointer, &pair);
+    ck_assert_ptr_null(args.items[4].value.array);
+}
+END_TEST
+
+START_TEST(arguments_are_evaluated_once)
+{
+    int first = 0, second = 0;
+    const cujit_args args = CUJIT_ARGS(++first, ++second);
+
+    ck_assert_int_eq(first, 1);
+    ck_assert_int_eq(second, 1);
+    ck_assert_uint_eq(args.count, 2);
+}
+END_TEST
+
+static void expect_counting(cujit_args args, size_t count)
+{
+    ck_assert_uint_eq(args.count, count);
+    for (size_t k = 0; k < count; k++)
+        ck_assert_int_eq(args.items[k].value.i, (long long)k);
+}
+
+/* Every count, because each has a macro of its own. */
+#define TO_8 0, 1, 2, 3, 4, 5, 6, 7
+#define TO_16 TO_8, 8, 9, 10, 11, 12, 13, 14, 15
+#define TO_24 TO_16, 16, 17, 18, 19, 20, 21, 22, 23
+#define TO_32 TO_24, 24, 25, 26, 27, 28, 29, 30, 31
+#define TO_40 TO_32, 32, 33, 34, 35, 36, 37, 38, 39
+#define TO_48 TO_40, 40, 41, 42, 43, 44, 45, 46, 47
+#define TO_56 TO_48, 48, 49, 50, 51, 52, 53, 54, 55
+#define TO_64 TO_56, 56, 57, 58, 59, 60, 61, 62, 63
+#define EIGHT_MORE(list, n)                                                                                            \
+    do {                                                                                                               \
+        expect_counting(CUJIT_ARGS(list, n), n + 1);                                                                   \
+        expect_counting(CUJIT_ARGS(list, n, n + 1), n + 2);                                                            \
+        expect_counting(CUJIT_ARGS(list, n, n + 1, n + 2), n + 3);                                                     \
+        expect_counting(CUJIT_ARGS(list, n, n + 1, n + 2, n + 3), n + 4);                                              \
+        expect_counting(CUJIT_ARGS(list, n, n + 1, n + 2, n + 3, n + 4), n + 5);                                       \
+        expect_counting(CUJIT_ARGS(list, n, n + 1, n + 2, n + 3, n + 4, n + 5), n + 6);                                \
+        expect_counting(CUJIT_ARGS(list, n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6), n + 7);                         \
+    } while (0)
+
+START_TEST(any_number_of_arguments)
+{
+    expect_counting(CUJIT_NO_ARGS, 0);
+    expect_counting(CUJIT_ARGS(0), 1);
+    expect_counting(CUJIT_ARGS(0, 1), 2);
+    expect_counting(CUJIT_ARGS(0, 1, 2), 3);
+    expect_counting(CUJIT_ARGS(0, 1, 2, 3), 4);
+    expect_counting(CUJIT_ARGS(0, 1, 2, 3, 4), 5);
+    expect_counting(CUJIT_ARGS(0, 1, 2, 3, 4, 5), 6);
+    expect_counting(CUJIT_ARGS(0, 1, 2, 3, 4, 5, 6), 7);
+    expect_counting(CUJIT_ARGS(TO_8), 8);
+    EIGHT_MORE(TO_8, 8);
+    expect_counting(CUJIT_ARGS(TO_16), 16);
+    EIGHT_MORE(TO_16, 16);
+    expect_counting(CUJIT_ARGS(TO_24), 24);
+    EIGHT_MORE(TO_24, 24);
+    expect_counting(CUJIT_ARGS(TO_32), 32);
+    EIGHT_MORE(TO_32, 32);
+    expect_counting(CUJIT_ARGS(TO_40), 40);
+    EIGHT_MORE(TO_40, 40);
+    expect_counting(CUJIT_ARGS(TO_48), 48);
+    EIGHT_MORE(TO_48, 48);
+    expect_counting(CUJIT_ARGS(TO_56), 56);
+    EIGHT_MORE(TO_56, 56);
+    expect_counting(CUJIT_ARGS(TO_64), 64);
+}
+END_TEST
+
+/* What C99 programs do: fill the list by hand. */
+START_TEST(constructors_make_the_same)
+{
+    const cujit_arg by_hand[] = {cujit_arg_int(-3), cujit_arg_uint(3), cujit_arg_real(0.5),
+                                 cujit_arg_complex_parts(1, 2)};
+    const cujit_args args = CUJIT_ARGS(-3, 3u, 0.5, 1.0 + 2.0 * I);
+
+    ck_assert_uint_eq(args.count, sizeof by_hand / sizeof *by_hand);
+    for (size_t k = 0; k < args.count; k++) {
+        ck_assert_int_eq(args.items[k].kind, by_hand[k].kind);
+        ck_assert_int_eq(args.items[k].dtype, CUJIT_DTYPE_NONE);
+        ck_assert_mem_eq(&args.items[k].value, &by_hand[k].value, sizeof by_hand[k].value);
+    }
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("args");
+    TCase *tests = tcase_create("args");
+
+    tcase_add_test(tests, integers_keep_their_value_and_sign);
+    tcase_add_test(tests, real_and_complex_numbers_keep_their_parts);
+    tcase_add_test(tests, arrays_pointers_and_values_are_borrowed);
+    tcase_add_test(tests, arguments_are_evaluated_once);
+    tcase_add_test(tests, any_number_of_arguments);
+    tcase_add_test(tests, constructors_make_the_same);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

@@ -92,7 +92,7 @@ typedef struct cj_cache_entry {
     const char *log;
     cj_resources resources;
     double compile_ms;
-    int64_t created, used; /* seconds since 1970; `used` is kept at a granularity of a day or finer */
+    int64_t created, used; /* seconds since 1970; `used` to a second or so */
     uint64_t uses;         /* at least: processes that only read for an hour or less do not write */
     bool intact;           /* the checksum is right (listings do not look: true) */
 } cj_cache_entry;

@@ -36,6 +36,7 @@ typedef struct cj_unit {
     const char *source;         /* the generated source; the backend puts its prelude in front of it */
     const char *const *options; /* the user's compiler options, ended by NULL; NULL: none */
     unsigned features;          /* cj_feature bits */
+    const char *definitions;    /* #define lines that go between prelude and source; NULL: none */
 } cj_unit;
 
 /* Which compiler to use and for what. */

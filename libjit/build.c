@@ -2,6 +2,7 @@
 
 #include "libjit/alloc.h"
 #include "libjit/include.h"
+#include "libjit/macro.h"
 #include "libjit/text.h"
 
 #include <string.h>
@@ -77,10 +78,26 @@ static cujit_status compile(cujit_context *context, const cj_unit *unit, const c
                             cj_object *object, cujit_error *error)
 {
     cujit_error local = {0}, *place = error != NULL ? error : &local;
-    cujit_status status = context->backend->compile(&context->target, unit, object, place);
+    const char **options = NULL;
+    cj_text definitions = {0};
+    cj_unit split = *unit;
+    cujit_status status = cj_macro_split(unit->options, &options, &definitions, place);
 
+    if (status != CUJIT_OK)
+        goto out;
+    if (definitions.failed) {
+        status = cj_error_no_memory(place, "the compiler options of a kernel");
+        goto out;
+    }
+    split.options = options;
+    split.definitions = definitions.data != NULL ? definitions.data : "";
+    status = context->backend->compile(&context->target, &split, object, place);
     if (status == CUJIT_ERROR_COMPILE)
         explain(place, unit, parts, part_count);
+
+out:
+    cj_free(options);
+    cj_text_clear(&definitions);
     cujit_error_clear(&local);
     return status;
 }

@@ -9,9 +9,9 @@
 #include <string.h>
 
 /* Names that generated code declares or needs; a snippet sees the first five. */
-static const char *const reserved_names[] = {"i",         "n",         "tid",      "total_threads", "cta_start",
-                                             "threadIdx", "blockIdx",  "blockDim", "gridDim",       "warpSize",
-                                             "cujit",     NULL};
+static const char *const reserved_names[] = {"i",         "n",          "tid",          "total_threads", "cta_start",
+                                             "threadIdx", "blockIdx",   "blockDim",     "gridDim",       "warpSize",
+                                             "cujit",     "__global__", "__restrict__", "maybe_unused",  NULL};
 
 /* ---- Taking the texts over --------------------------------------------------------------------------------------- */
 
@@ -123,8 +123,8 @@ static cujit_status check_snippets(cj_elementwise_text *text, cujit_error *error
                                    error)) != CUJIT_OK ||
         (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "operation", text->operation, NULL, &text->operation_look,
                                    error)) != CUJIT_OK ||
-        (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "after_loop", text->after_loop, NULL,
-                                   &text->after_loop_look, error)) != CUJIT_OK)
+        (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "after_loop", text->after_loop, NULL, &text->after_loop_look,
+                                   error)) != CUJIT_OK)
         return status;
     text->features |= text->preamble_look.features | text->loop_prep_look.features | text->operation_look.features |
                       text->after_loop_look.features;
@@ -151,8 +151,8 @@ static cujit_status gather_types(cujit_context *context, cj_elementwise_text *te
             named = named || text->signature.parameters[p].dtype == type->dtype;
         if (named) {
             cj_snippet look;
-            cujit_status status =
-                cj_snippet_check(CJ_SNIPPET_PREAMBLE, "type definition", type->definition, NULL, &look, error);
+            cujit_status status = cj_snippet_check(CJ_SNIPPET_PREAMBLE, "type definition", type->definition, NULL,
+                                                   &look, error);
 
             if (status != CUJIT_OK) {
                 cj_text_clear(&types);
@@ -297,13 +297,22 @@ cujit_status cj_elementwise_render(const cj_elementwise_text *text, cj_elementwi
         {.name = "CHECKS", .text = checks.data},
         {.name = "NAME", .text = text->name},
         {.name = "PARAMETERS", .text = parameters.data},
-        {.name = "LOOP_PREP", .text = text->loop_prep, .part = "loop_prep", .statements = true,
+        {.name = "LOOP_PREP",
+         .text = text->loop_prep,
+         .part = "loop_prep",
+         .statements = true,
          .newline = text->loop_prep_look.ends_in_comment},
         {.name = "LOOP", .text = loop.data},
-        {.name = "OPERATION", .text = text->operation, .part = "operation", .statements = true,
+        {.name = "OPERATION",
+         .text = text->operation,
+         .part = "operation",
+         .statements = true,
          .newline = text->operation_look.ends_in_comment},
         {.name = "END_OPERATION", .text = end.data},
-        {.name = "AFTER_LOOP", .text = text->after_loop, .part = "after_loop", .statements = true,
+        {.name = "AFTER_LOOP",
+         .text = text->after_loop,
+         .part = "after_loop",
+         .statements = true,
          .newline = text->after_loop_look.ends_in_comment},
     };
     cj_template_expand(cj_template_elementwise, values, sizeof values / sizeof *values, unit, &out);

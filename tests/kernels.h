@@ -12,6 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ck_assert_msg for loops over many elements: Check's own notes down every single success. */
+#define expect(condition, ...)                                                                                         \
+    do {                                                                                                               \
+        if (!(condition))                                                                                              \
+            ck_abort_msg(__VA_ARGS__);                                                                                 \
+    } while (0)
+
 /* Ends the test where `call` fails. `error` is the one that was handed to the call. */
 static inline void must(cujit_status status, cujit_error *error)
 {

@@ -74,7 +74,7 @@ START_TEST(the_reference_inverts_itself)
 
     for (int k = 0; k < PATTERNS; k++) {
         if (!is_nan(f, (uint16_t)k))
-            ck_assert_uint_eq(from_double(f, to_double(f, (uint16_t)k)), k);
+            expect(from_double(f, to_double(f, (uint16_t)k)) == k, "%s 0x%04x", f->type, (unsigned)k);
     }
 }
 END_TEST
@@ -101,7 +101,7 @@ START_TEST(every_pattern_converts_to_float_exactly)
     for (int k = 0; k < 3 * PATTERNS; k++) {
         float expected = (float)to_double(f, (uint16_t)(k % PATTERNS));
 
-        ck_assert_msg(memcmp(&got[k], &expected, sizeof expected) == 0 || (isnan(got[k]) && isnan(expected)),
+        expect(memcmp(&got[k], &expected, sizeof expected) == 0 || (isnan(got[k]) && isnan(expected)),
                       "%s 0x%04x: got %a, expected %a", f->type, k % PATTERNS, (double)got[k], (double)expected);
     }
     cujit_array_free(dx);
@@ -149,7 +149,7 @@ START_TEST(floats_round_to_nearest_even)
         float from = x[k % N];
         uint16_t expected = isnan(from) ? 0x7fff : from_double(f, (double)from);
 
-        ck_assert_msg(same(f, got[k], expected), "%s from %a (way %d): got 0x%04x, expected 0x%04x", f->type,
+        expect(same(f, got[k], expected), "%s from %a (way %d): got 0x%04x, expected 0x%04x", f->type,
                       (double)from, k / N, got[k], expected);
     }
     cujit_array_free(dx);
@@ -174,7 +174,7 @@ START_TEST(scalars_round_like_elements)
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
         run_once(context, arguments, "z[i] = a", CUJIT_ARGS(values[k], dz));
         download(dz, &got);
-        ck_assert_msg(got == from_double(f, values[k]), "%s from %.17g: got 0x%04x", f->type, values[k], got);
+        expect(got == from_double(f, values[k]), "%s from %.17g: got 0x%04x", f->type, values[k], got);
     }
     cujit_array_free(dz);
     cujit_context_free(context);
@@ -210,11 +210,11 @@ static void check_arithmetic(const format *f, const uint16_t *x, const uint16_t 
             int off = abs((got[j * COUNT + k] & 0x7fff) - (row[j] & 0x7fff));
             bool right = same(f, got[j * COUNT + k], row[j]) || (j == 3 && off <= 1 && !is_nan(f, row[j]));
 
-            ck_assert_msg(right, "%s: operation %d of 0x%04x and 0x%04x: got 0x%04x, expected 0x%04x", f->type, j, x[k],
+            expect(right, "%s: operation %d of 0x%04x and 0x%04x: got 0x%04x, expected 0x%04x", f->type, j, x[k],
                           y[k], got[j * COUNT + k], row[j]);
         }
         for (int j = 0; j < COMPARISONS; j++)
-            ck_assert_msg(truth[j * COUNT + k] == compared[j], "%s: comparison %d of 0x%04x and 0x%04x is wrong", f->type,
+            expect(truth[j * COUNT + k] == compared[j], "%s: comparison %d of 0x%04x and 0x%04x is wrong", f->type,
                           j, x[k], y[k]);
     }
 }

@@ -40,7 +40,7 @@ static void write_file(char *path, size_t size, const char *name, const char *te
 
 static cujit_status compile(const char *source, const char *const *options, cj_object *out, cujit_error *error)
 {
-    const cj_unit unit = {"k", source, options, 0};
+    const cj_unit unit = {.name = "k", .source = source, .options = options, .features = 0};
 
     return host->compile(&target, &unit, out, error);
 }
@@ -269,7 +269,7 @@ static const struct {
 
 START_TEST(compilers_may_misbehave)
 {
-    const cj_unit unit = {"k", double_it, NULL, 0};
+    const cj_unit unit = {.name = "k", .source = double_it, .options = NULL, .features = 0};
     cj_target strange = {"host", NULL};
     cujit_error error = {0};
     cj_object object = {0};
@@ -292,7 +292,7 @@ END_TEST
 
 START_TEST(native_may_be_unknown)
 {
-    const cj_unit unit = {"k", double_it, NULL, 0};
+    const cj_unit unit = {.name = "k", .source = double_it, .options = NULL, .features = 0};
     cj_target strange = {"host", NULL};
     cujit_error error = {0};
     cj_object object = {0};
@@ -375,7 +375,7 @@ END_TEST
 
 START_TEST(bad_units_are_refused)
 {
-    cj_unit unit = {"k; int x", double_it, NULL, 0};
+    cj_unit unit = {.name = "k; int x", .source = double_it, .options = NULL, .features = 0};
     cj_target other = {"sm_90", NULL};
     cujit_error error = {0};
     cj_object object = {0};
@@ -545,7 +545,7 @@ START_TEST(memory_may_run_out)
     static const char *const list[] = {"-DX=1", "-I", "/x", "--fmad=false", NULL};
     char failing[512];
     cj_target strange = {"host", NULL};
-    const cj_unit unit = {"k", double_it, list, 0};
+    const cj_unit unit = {.name = "k", .source = double_it, .options = list, .features = 0};
 
     write_file(failing, sizeof failing, "false", "#!/bin/sh\necho no\nexit 1\n", 0700);
     strange.compiler = failing;

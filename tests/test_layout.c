@@ -119,7 +119,7 @@ START_TEST(vectors_keep_size_and_alignment)
         download(out[w], got);
         for (size_t k = 0; k < COUNT; k++) {
             turn_around(base, w + 1, x[w] + k * item, scalars[w], expected);
-            ck_assert_msg(memcmp(got + k * item, expected, item) == 0, "%s%zu: element %zu is wrong", bases[base].name,
+            expect(memcmp(got + k * item, expected, item) == 0, "%s%zu: element %zu is wrong", bases[base].name,
                           w + 1, k);
         }
         cujit_array_free(in[w]);
@@ -158,7 +158,7 @@ static void *fetch_guarded(cujit_context *context, void *memory, size_t bytes)
     must(cujit_memory_to_host(context, copy, memory, bytes + GUARD, &error), &error);
     cujit_memory_free(context, memory);
     for (size_t k = 0; k < GUARD; k++)
-        ck_assert_msg(copy[bytes + k] == 0xa5, "the byte %zu behind %zu bytes was written", k, bytes);
+        expect(copy[bytes + k] == 0xa5, "the byte %zu behind %zu bytes was written", k, bytes);
     return copy;
 }
 
@@ -177,7 +177,7 @@ static void check_axpby(cujit_context *context, const cujit_elementwise *axpby, 
     run_kernel(axpby, CUJIT_ARGS(2, dx, -3, dy, CUJIT_POINTER(memory, CUJIT_FLOAT32, n)));
     z = fetch_guarded(context, memory, n * sizeof *z);
     for (size_t k = 0; k < n; k++)
-        ck_assert_msg(z[k] == 2 * x[k] - 3 * y[k], "element %zu of %zu: got %g", k, n, (double)z[k]);
+        expect(z[k] == 2 * x[k] - 3 * y[k], "element %zu of %zu: got %g", k, n, (double)z[k]);
     cujit_array_free(dx);
     cujit_array_free(dy);
     free(x);
@@ -243,7 +243,7 @@ START_TEST(fill_of_every_length)
         run_kernel(fill, CUJIT_ARGS(0.5, CUJIT_POINTER(memory, CUJIT_FLOAT64, n)));
         got = fetch_guarded(context, memory, n * sizeof *got);
         for (size_t j = 0; j < n; j++)
-            ck_assert_msg(got[j] == 0.5 + (double)j, "element %zu of %zu: got %g", j, n, got[j]);
+            expect(got[j] == 0.5 + (double)j, "element %zu of %zu: got %g", j, n, got[j]);
         free(got);
     }
     cujit_elementwise_free(fill);

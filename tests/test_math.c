@@ -128,7 +128,7 @@ static void check_functions(const double *x, const double *y, const double *got,
         if (allowed < 0)
             continue;
         error = distance(got[k], expected, digits);
-        ck_assert_msg(error <= allowed + 0.5, "%s%s(%.17g, %.17g): got %.17g, expected %.21Lg: %.2f units, %g allowed",
+        expect(error <= allowed + 0.5, "%s%s(%.17g, %.17g): got %.17g, expected %.21Lg: %.2f units, %g allowed",
                       f->name, digits == 24 ? "f" : "", x[k], y[k], got[k], expected, error, allowed);
         worst[k / SAMPLES] = fmax(worst[k / SAMPLES], error);
     }
@@ -256,7 +256,7 @@ START_TEST(fast_functions_are_near)
         double a = (double)x[k % N];
         double expected[FAST] = {sin(a), cos(a), exp(a), log(a), pow(a, 1.5), 2 / a, 1 / sqrt(a), fmin(a, 1), sqrt(a)};
 
-        ck_assert_msg(fabs((double)got[k] - expected[k / N]) < 1e-3 * fmax(1, fabs(expected[k / N])),
+        expect(fabs((double)got[k] - expected[k / N]) < 1e-3 * fmax(1, fabs(expected[k / N])),
                       "%s(%g): got %g, expected %g", names[k / N], a, (double)got[k], expected[k / N]);
     }
     cujit_array_free(dx);
@@ -367,7 +367,7 @@ START_TEST(integer_intrinsics_agree_in_every_bit)
     for (int k = 0; k < N; k++) {
         reference_intrinsics(x[k], y[k], row);
         for (int j = 0; j < INTRINSICS; j++)
-            ck_assert_msg(got[j * N + k] == row[j], "intrinsic %d of 0x%llx, 0x%llx: got 0x%llx, expected 0x%llx", j,
+            expect(got[j * N + k] == row[j], "intrinsic %d of 0x%llx, 0x%llx: got 0x%llx, expected 0x%llx", j,
                           (unsigned long long)x[k], (unsigned long long)y[k], (unsigned long long)got[j * N + k],
                           (unsigned long long)row[j]);
     }
@@ -410,7 +410,7 @@ static void check_complex(const double complex *x, const double complex *y, cons
         for (int j = 0; j < COMPLEX_ROWS; j++) {
             double complex z = got[j * COMPLEX_COUNT + k];
 
-            ck_assert_msg(cabs(z - row[j]) <= tolerance * fmax(1, cabs(row[j])),
+            expect(cabs(z - row[j]) <= tolerance * fmax(1, cabs(row[j])),
                           "operation %d of %g%+gi and %g%+gi: got %.9g%+.9gi, expected %.9g%+.9gi", j, creal(x[k]),
                           cimag(x[k]), creal(y[k]), cimag(y[k]), creal(z), cimag(z), creal(row[j]), cimag(row[j]));
         }

@@ -56,7 +56,7 @@ START_TEST(memory_holds_what_was_copied)
         must(cujit_memory_fill(context, b, 0x7e, size, NULL, &error), &error);
         must(cujit_memory_to_host(context, back, b, size, &error), &error);
         for (size_t j = 0; j < size; j++)
-            ck_assert_uint_eq(back[j], 0x7e);
+            expect(back[j] == 0x7e, "byte %zu of %zu is 0x%02x", j, size, back[j]);
         cujit_memory_free(context, a);
         cujit_memory_free(context, b);
         free(data);
@@ -186,7 +186,7 @@ START_TEST(work_on_a_stream_keeps_its_order)
     must(cujit_array_to_host_async(x, pinned, stream, &error), &error);
     must(cujit_stream_synchronize(context, stream, &error), &error);
     for (int k = 0; k < PIECE; k++)
-        ck_assert(data[k] == (float)(k + 20));
+        expect(data[k] == (float)(k + 20), "element %d is %g", k, (double)data[k]);
     must(cujit_stream_query(context, stream, &done, &error), &error);
     ck_assert_int_eq(done, 1);
     must(cujit_stream_query(context, NULL, &done, &error), &error);
@@ -222,7 +222,7 @@ START_TEST(an_event_orders_two_streams)
     must(cujit_memory_to_host_async(context, pinned, copy, PIECE, second, &error), &error);
     must(cujit_stream_synchronize(context, second, &error), &error);
     for (int k = 0; k < PIECE; k++)
-        ck_assert_uint_eq(((unsigned char *)pinned)[k], 50);
+        expect(((unsigned char *)pinned)[k] == 50, "byte %d is %d", k, ((unsigned char *)pinned)[k]);
     must(cujit_event_synchronize(end, &error), &error);
     must(cujit_event_query(end, &done, &error), &error);
     ck_assert_int_eq(done, 1);

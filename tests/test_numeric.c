@@ -125,7 +125,7 @@ static void expect_rows(const char *type, const unsigned char *got, const unsign
 
         memcpy(&a, got + k * size, size);
         memcpy(&b, expected + k * size, size);
-        ck_assert_msg(a == b, "%s: operation %zu of element %zu: got 0x%llx, expected 0x%llx", type, k / COUNT,
+        expect(a == b, "%s: operation %zu of element %zu: got 0x%llx, expected 0x%llx", type, k / COUNT,
                       k % COUNT, (unsigned long long)a, (unsigned long long)b);
     }
 }
@@ -265,7 +265,7 @@ static const char *const real_operation = "T a = x[i], b = y[i];\n"
     {                                                                                                                  \
         for (size_t k = 0; k < rows * COUNT; k++) {                                                                    \
             bool same = memcmp(&got[k], &expected[k], sizeof(T)) == 0 || (isnan(got[k]) && isnan(expected[k]));        \
-            ck_assert_msg(same, #T ": operation %zu of %a and %a: got %a, expected %a", k / COUNT,                     \
+            expect(same, #T ": operation %zu of %a and %a: got %a, expected %a", k / COUNT,                     \
                           (double)x[k % COUNT], (double)y[k % COUNT], (double)got[k], (double)expected[k]);            \
         }                                                                                                              \
     }                                                                                                                  \
@@ -328,7 +328,7 @@ START_TEST(minimum_and_maximum_ignore_nan)
     for (int k = 0; k < 6 * PAIRS; k++) {
         float a = x[k % PAIRS], b = y[k % PAIRS], expected = k / PAIRS % 2 == 0 ? fminf(a, b) : fmaxf(a, b);
 
-        ck_assert_msg(got[k] == expected || (isnan(got[k]) && isnan(expected)), "row %d of %g and %g: got %g", k / PAIRS,
+        expect(got[k] == expected || (isnan(got[k]) && isnan(expected)), "row %d of %g and %g: got %g", k / PAIRS,
                       (double)a, (double)b, (double)got[k]);
     }
     cujit_array_free(dx);

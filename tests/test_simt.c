@@ -33,7 +33,7 @@ static void show(const cujit_error *error)
 /* Compiles and loads a kernel named "k". */
 static void load(loaded *l, const char *source, unsigned features)
 {
-    const cj_unit unit = {"k", source, NULL, features};
+    const cj_unit unit = {.name = "k", .source = source, .options = NULL, .features = features};
     cj_object object = {0};
 
     memset(l, 0, sizeof *l);

@@ -289,7 +289,9 @@ static char *make_source(const cj_unit *unit)
         cj_text_append(&text, "\n#line 1 \"prelude_complex.h\"\n");
         cj_text_append(&text, cj_template_prelude_complex);
     }
-    cj_text_printf(&text, "\n#line 1 \"%s.cu\"\n", unit->name);
+    cj_text_append(&text, "\n#line 1 \"options\"\n");
+    cj_text_append(&text, unit->definitions);
+    cj_text_printf(&text, "#line 1 \"%s.cu\"\n", unit->name);
     cj_text_append(&text, unit->source);
     return cj_text_take(&text);
 }

@@ -238,15 +238,17 @@ static cujit_status write_unit(const cj_unit *unit, const char *path, cujit_erro
     const bool half = (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
     const bool complex = (unit->features & CJ_FEATURE_COMPLEX) != 0;
     char head[256], line[128], tail[160];
+    const char *back = "\n# 1 \"options\" 2\n";
     const void *const parts[] = {head, cj_template_prelude_host, half ? cj_template_prelude_host_half : "",
-                                 complex ? cj_template_prelude_complex : "", line, unit->source, tail};
+                                 complex ? cj_template_prelude_complex : "", back,
+                                 unit->definitions != NULL ? unit->definitions : "", line, unit->source, tail};
     size_t sizes[sizeof parts / sizeof *parts];
     int code;
 
     /* Line markers instead of #line: the flag 3 makes the preludes a system header, 2 returns from it. */
     snprintf(head, sizeof head, "# 1 \"%s.cu\"\n#define CUJIT_BARRIERS %d\n# 1 \"cujit/prelude_host.h\" 1 3\n", unit->name,
              (unit->features & CJ_FEATURE_BARRIERS) != 0);
-    snprintf(line, sizeof line, "\n# 1 \"%s.cu\" 2\n", unit->name);
+    snprintf(line, sizeof line, "# 1 \"%s.cu\"\n", unit->name);
     snprintf(tail, sizeof tail, "\n#line 1 \"cujit/trampoline\"\nCUJIT_KERNEL(%s)\n", unit->name);
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
         sizes[k] = strlen(parts[k]);

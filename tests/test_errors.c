@@ -1,0 +1,693 @@
+/*
+ * test_errors.c: what becomes of text that is wrong: typos in every part, and text that was made to break the engine.
+ *
+ * With each compiler that is there: the host's, and NVRTC (for sm_90, without a device). Where both speak of a typo they
+ * must point to the same place. Hostile text must be an error or do what it says; never a crash.
+ */
+#include "tests/kernels.h"
+
+#include <stdio.h>
+
+static const char *const targets[] = {"host", "sm_90"};
+enum { TARGETS = sizeof targets / sizeof *targets };
+
+static cujit_context *open_target(const char *device)
+{
+    const cujit_context_options options = {.device = device, .cache_directory = ""};
+    cujit_context *context = NULL;
+    cujit_error error = {0};
+
+    must(cujit_context_create(&options, &context, &error), &error);
+    return context;
+}
+
+/* Makes a kernel "float a, const float *x, float *z" and drops it. */
+static cujit_status try_spec(cujit_context *context, cujit_elementwise_spec spec, cujit_error *error)
+{
+    cujit_elementwise *kernel = NULL;
+    cujit_status status;
+
+    if (spec.arguments == NULL)
+        spec.arguments = "float a, const float *x, float *z";
+    if (spec.operation == NULL)
+        spec.operation = "z[i] = a * x[i]";
+    status = cujit_elementwise_create(context, &spec, &kernel, error);
+    ck_assert_int_eq(status == CUJIT_OK, kernel != NULL);
+    cujit_elementwise_free(kernel);
+    return status;
+}
+
+/* False where this target's compiler is not installed. */
+static bool has_compiler(cujit_context *context)
+{
+    cujit_error error = {0};
+    cujit_status status = try_spec(context, (cujit_elementwise_spec){0}, &error);
+
+    if (status != CUJIT_ERROR_NO_COMPILER)
+        must(status, &error);
+    cujit_error_clear(&error);
+    return status == CUJIT_OK;
+}
+
+/* ---- Places ------------------------------------------------------------------------------------------------------- */
+
+typedef struct place_row {
+    const char *label;
+    cujit_elementwise_spec spec;
+    const char *part;
+    int line;
+    const char *at; /* what the caret stands under, in that line; "" for right behind its end */
+} place_row;
+
+static const place_row places[] = {
+    {"operation", {.operation = "z[i] = a * y[i]"}, "operation", 1, "y[i]"},
+    {"first thing", {.operation = "q = 1"}, "operation", 1, "q = 1"},
+    {"function", {.operation = "z[i] = foo(x[i])"}, "operation", 1, "foo("},
+    {"third line", {.operation = "float b = a;\nb += 1;\n  z[i] = b + wrong;\nb = 0;"}, "operation", 3, "wrong"},
+    {"behind empty lines", {.operation = "\n\n\n   z[i] = wrong"}, "operation", 4, "wrong"},
+    {"behind a comment", {.operation = "/* one\n two */ z[i] = wrong"}, "operation", 2, "wrong"},
+    {"behind characters of many bytes",
+     {.operation = "/* \xC3\xA9\xE2\x82\xAC */ z[i] = wrong"},
+     "operation",
+     1,
+     "wrong"},
+    {"behind tabs", {.operation = "\t\tz[i] =\twrong"}, "operation", 1, "wrong"},
+    {"lines of DOS", {.operation = "float b = 1;\r\nz[i] = wrong + b;\r\n"}, "operation", 2, "wrong"},
+    {"missing operand at the end", {.operation = "z[i] = x[i] +"}, "operation", 1, ""},
+    {"missing operand before a remark", {.operation = "float b = 1;\nz[i] = b * ; // why"}, "operation", 2, "; // why"},
+    {"missing semicolon", {.operation = "float b = 1\nz[i] = b"}, "operation", 2, "z[i] = b"},
+    {"in a lambda", {.operation = "if (wrong) return; z[i] = 1"}, "operation", 1, "wrong"},
+    {"preamble", {.preamble = "__device__ float f(float v)\n{\n    return v + wrong;\n}"}, "preamble", 3, "wrong"},
+    {"type in the preamble", {.preamble = "#define F flaot\n\nstatic __device__ flaot g();"}, "preamble", 3, "flaot"},
+    {"loop_prep", {.loop_prep = "float s = 0,\n      t = wrong"}, "loop_prep", 2, "wrong"},
+    {"loop_prep, end", {.loop_prep = "float s ="}, "loop_prep", 1, ""},
+    {"after_loop", {.after_loop = "if (a > 0)\n    z[0] = wrong(a);"}, "after_loop", 2, "wrong"},
+    {"behind other parts",
+     {.preamble = "// 1\n// 2\n", .loop_prep = "float s = 0;\n\n", .operation = "s += x[i];\nz[i] = s + wrong"},
+     "operation",
+     2,
+     "wrong"},
+    {"threads", {.operation = "z[i] = tid + wrong"}, "operation", 1, "wrong"},
+    {"a long line",
+     {.operation =
+          "z[i] = a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + "
+          "a + a + a + a + a + wrong + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a"},
+     "operation",
+     1,
+     "wrong"},
+};
+
+static const char *part_text(const place_row *row)
+{
+    if (strcmp(row->part, "preamble") == 0)
+        return row->spec.preamble;
+    if (strcmp(row->part, "loop_prep") == 0)
+        return row->spec.loop_prep;
+    return strcmp(row->part, "after_loop") == 0 ? row->spec.after_loop : row->spec.operation;
+}
+
+/* The column (in characters) where `at` stands in a line of a text, or that behind the line's end. */
+static int column_of(const char *text, int line, const char *at)
+{
+    const char *end, *found;
+    int column = 1;
+
+    for (; line > 1; line--)
+        text = strchr(text, '\n') + 1;
+    end = text + strcspn(text, "\r\n");
+    found = *at != '\0' ? strstr(text, at) : end;
+    ck_assert(found != NULL && found <= end);
+    for (; text < found; text++)
+        column += ((unsigned char)*text & 0xC0) != 0x80;
+    return column;
+}
+
+/* What the excerpt's caret stands under begins with `at`. */
+static void check_excerpt(const place_row *row, const char *excerpt)
+{
+    const char *second = strchr(excerpt, '\n'), *caret, *above = excerpt;
+
+    ck_assert_msg(second != NULL && (caret = strchr(second, '^')) != NULL && strcmp(caret, "^\n") == 0, "%s:\n%s",
+                  row->label, excerpt);
+    for (const char *at = second + 1; at < caret; at++) {
+        ck_assert_int_eq(*at, ' ');
+        do
+            above++;
+        while (((unsigned char)*above & 0xC0) == 0x80);
+    }
+    if (*row->at == '\0')
+        ck_assert_msg(above == second, "%s:\n%s", row->label, excerpt);
+    else
+        ck_assert_msg(strncmp(above, row->at, strlen(row->at)) == 0, "%s:\n%s", row->label, excerpt);
+}
+
+static void check_place(cujit_context *context, const place_row *row)
+{
+    const char *label = row->label, *device = cujit_context_device(context);
+    cujit_error error = {0};
+    cujit_status status = try_spec(context, row->spec, &error);
+    char *text = cujit_error_format(&error);
+
+    ck_assert_msg(status == CUJIT_ERROR_COMPILE, "%s, %s: %s: %s", device, label, cujit_status_name(status), text);
+    ck_assert_msg(error.part != NULL && strcmp(error.part, row->part) == 0, "%s, %s: %s", device, label, text);
+    ck_assert_msg(error.line == row->line, "%s, %s: line %d:\n%s\n%s", device, label, error.line, text, error.log);
+    ck_assert_msg(error.column == column_of(part_text(row), row->line, row->at), "%s, %s: column %d:\n%s\n%s", device,
+                  label, error.column, text, error.log);
+    ck_assert_ptr_nonnull(error.excerpt);
+    check_excerpt(row, error.excerpt);
+    ck_assert(error.log != NULL && strstr(error.log, "error") != NULL);
+    ck_assert(error.source != NULL && strstr(error.source, "__global__ void elementwise(") != NULL);
+    ck_assert_ptr_nonnull(error.vendor);
+    ck_assert(text != NULL && strstr(text, error.excerpt) != NULL && strstr(text, error.message) != NULL);
+    cujit_free(text);
+    cujit_error_clear(&error);
+    ck_assert_int_eq(try_spec(context, row->spec, NULL), CUJIT_ERROR_COMPILE);
+}
+
+START_TEST(typo_is_shown_in_the_users_text)
+{
+    for (int k = 0; k < TARGETS; k++) {
+        cujit_context *context = open_target(targets[k]);
+
+        if (has_compiler(context))
+            check_place(context, &places[_i]);
+        cujit_context_free(context);
+    }
+}
+END_TEST
+
+START_TEST(typo_in_a_type_definition)
+{
+    for (int k = 0; k < TARGETS; k++) {
+        cujit_context *context = open_target(targets[k]);
+        cujit_error error = {0};
+        cujit_dtype dtype;
+
+        if (has_compiler(context)) {
+            must(cujit_context_register_type(
+                     context, &(cujit_type_spec){"bad", "struct bad\n{\n    flaot x;\n};", 4, 4}, &dtype, &error),
+                 &error);
+            ck_assert_int_eq(
+                try_spec(context, (cujit_elementwise_spec){.arguments = "bad *p", .operation = "p[i].x = 0"}, &error),
+                CUJIT_ERROR_COMPILE);
+            ck_assert_str_eq(error.part, "type definition");
+            ck_assert_int_eq(error.line, 3);
+            ck_assert_int_eq(error.column, 5);
+            ck_assert_str_eq(error.excerpt, "        flaot x;\n        ^\n");
+        }
+        cujit_error_clear(&error);
+        cujit_context_free(context);
+    }
+}
+END_TEST
+
+START_TEST(formatted_error_is_as_documented)
+{
+    cujit_context *context = open_target("host");
+    cujit_error error = {0};
+    char *text;
+
+    ck_assert_int_eq(try_spec(context, (cujit_elementwise_spec){.operation = "float b = 1;\nz[i] = (b"}, &error),
+                     CUJIT_ERROR_SNIPPET);
+    text = cujit_error_format(&error);
+    ck_assert_str_eq(text, "operation:2:8: bracket never closed: expected ')' before the end of the text\n"
+                           "    z[i] = (b\n"
+                           "           ^\n");
+    cujit_free(text);
+    ck_assert_int_eq(try_spec(context, (cujit_elementwise_spec){.arguments = "flaot *x"}, &error),
+                     CUJIT_ERROR_SIGNATURE);
+    text = cujit_error_format(&error);
+    ck_assert_int_eq(strncmp(text, "arguments:1:1: ", 15), 0);
+    ck_assert_ptr_nonnull(strstr(text, "\n    flaot *x\n    ^\n"));
+    cujit_free(text);
+    cujit_error_clear(&error);
+    ck_assert_ptr_null(cujit_error_format(&error));
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- Hostile text ------------------------------------------------------------------------------------------------- */
+
+enum { ANY = -1 };
+
+typedef struct hostile_row {
+    const char *text;
+    int status; /* ANY: whatever, but no crash */
+} hostile_row;
+
+static const hostile_row hostile_operations[] = {
+    {"z[i] = 1; } for (;;) {", CUJIT_ERROR_SNIPPET},
+    {"z[i] = 1; } {", CUJIT_ERROR_SNIPPET},
+    {"return; }(); [&]() {", CUJIT_ERROR_SNIPPET},
+    {"return; } __global__ void evil() {", CUJIT_ERROR_SNIPPET},
+    {"z[i] = 1; %> <%", CUJIT_ERROR_SNIPPET},
+    {"z[i] = 1; ]] [[", CUJIT_ERROR_SNIPPET},
+    {"if (i) {", CUJIT_ERROR_SNIPPET},
+    {"z[i = 1", CUJIT_ERROR_SNIPPET},
+    {"z[i) = 1", CUJIT_ERROR_SNIPPET},
+    {"z[i}] = 1", CUJIT_ERROR_SNIPPET},
+    {"z[i] = 1 /* never ends", CUJIT_ERROR_SNIPPET},
+    {"z[i] = 1 /*/", CUJIT_ERROR_SNIPPET},
+    {"z[i] = sizeof \"never ends", CUJIT_ERROR_SNIPPET},
+    {"z[i] = 'x", CUJIT_ERROR_SNIPPET},
+    {"z[i] = sizeof R\"(never ends", CUJIT_ERROR_SNIPPET},
+    {"z[i] = sizeof R\"x()\" } {", CUJIT_ERROR_SNIPPET},
+    {"#define z q\nz[i] = 1", CUJIT_ERROR_SNIPPET},
+    {"#include <stdio.h>\nz[i] = 1", CUJIT_ERROR_SNIPPET},
+    {"%:include <stdio.h>\nz[i] = 1", CUJIT_ERROR_SNIPPET},
+    {"/* x */ # /* y */ if 0\nz[i] = 1", CUJIT_ERROR_SNIPPET},
+    {"#line 1 \"preamble\"\nz[i] = 1", CUJIT_ERROR_SNIPPET},
+    {"#\\\ndefine z q\nz[i] = 1", CUJIT_ERROR_SNIPPET},
+    {"z[i] = 1; # define", CUJIT_ERROR_SNIPPET},
+    {"z[i] = 1; ?\?/\n", CUJIT_ERROR_SNIPPET},
+    {"z[i] = 1; // ?\?/\n } {", CUJIT_ERROR_SNIPPET},
+    {"z[i] = 1;\rz[i] = 2;", CUJIT_ERROR_SNIPPET},
+    {"z[i] = \x01 1", CUJIT_ERROR_SNIPPET},
+    {"z[i] = 1 // \x1B[2J", CUJIT_ERROR_SNIPPET},
+    {"z[i] = \\ 1", CUJIT_ERROR_SNIPPET},
+    {"case 1: z[i] = 1", CUJIT_ERROR_COMPILE},
+    {"default: ;", CUJIT_ERROR_COMPILE},
+    {"do", CUJIT_ERROR_COMPILE},
+    {"else z[i] = 1", CUJIT_ERROR_COMPILE},
+    {"n = 5", CUJIT_ERROR_COMPILE},
+    {"x[i] = 1", CUJIT_ERROR_COMPILE},
+    {"a = 1,", CUJIT_ERROR_COMPILE},
+    {"namespace b = c", CUJIT_ERROR_COMPILE},
+    {"template <class T> struct b {}", CUJIT_ERROR_COMPILE},
+    {"extern \"C\" { int b; }", CUJIT_ERROR_COMPILE},
+    {"static_assert(sizeof(int) == 3, \"no } here\")", CUJIT_ERROR_COMPILE},
+    {"goto nowhere", CUJIT_ERROR_COMPILE},
+    {"elementwise(1, 2)", CUJIT_ERROR_COMPILE},
+    {"return 1 +", CUJIT_ERROR_COMPILE},
+    {"z[i] = \"a\" \"b\"", CUJIT_ERROR_COMPILE},
+    {"z[i] = 1 // spliced \\\n; this is a comment still", CUJIT_OK},
+    {"z[i] = 1 // } \" ' /* {", CUJIT_OK},
+    {"z[i] = '}' + '\\'' + sizeof \"}\\\"{\" + sizeof R\"y(}\")y\"", CUJIT_OK},
+    {"z[i] = 1; /* // */ z[i] = 2; /* { */", CUJIT_OK},
+    {"<% z<:i:> = 1; %>", CUJIT_OK},
+    {"z[i] = 1;\r\nz[i] = 2;\r\n", CUJIT_OK},
+    {"z[i] = 1 // gr\xC3\xB6\xC3\x9F"
+     "er \xE2\x80\x93 \xE6\x95\xB0",
+     CUJIT_OK},
+    {"z[i] = 1; // @OPERATION@ @NAME@", CUJIT_OK},
+    {"z[i] = 1; // %s%n%d", CUJIT_OK},
+    {"if (i < 0)", CUJIT_OK},
+    {"while (i < 0)", CUJIT_OK},
+    {"there: z[i] = 1; if (z[i] > 1) goto there", CUJIT_OK},
+    {"#pragma unroll\nfor (int k = 0; k < 2; k++) z[i] = k", CUJIT_OK},
+    {"z[i] = 1'000'000 + 0x1.8p3", CUJIT_OK},
+    {"z[i] = 1 // c \\", ANY},
+    {"z[i] = 1 // c \\\n", ANY},
+    {"z[i] = 1 \\\n", ANY},
+    {"z[i] = 1; // \xFF\xFE not UTF-8", ANY},
+    {"gr\xC3\xB6\xC3\x9F"
+     "e = 1",
+     ANY},
+    {"_Pragma(\"nonsense \\\" here\") z[i] = 1", ANY},
+    {"#pragma \x22 unbalanced } {\nz[i] = 1", ANY},
+    {"asm volatile(\"nonsense } here\")", ANY},
+    {"__builtin_unreachable()", ANY},
+    {"struct { int k; } b[1][1]; b[0][0].k = 1; z[i] = b[0][0].k", ANY},
+};
+
+static const hostile_row hostile_preambles[] = {
+    {"}", CUJIT_ERROR_SNIPPET},
+    {"namespace b {", CUJIT_ERROR_SNIPPET},
+    {"} extern \"C\" {", CUJIT_ERROR_SNIPPET},
+    {"/*", CUJIT_ERROR_SNIPPET},
+    {"static const char *b = \"", CUJIT_ERROR_SNIPPET},
+    {"#if 1", CUJIT_ERROR_SNIPPET},
+    {"#endif", CUJIT_ERROR_SNIPPET},
+    {"#else", CUJIT_ERROR_SNIPPET},
+    {"#define i 3", CUJIT_ERROR_SNIPPET},
+    {"#define n 3", CUJIT_ERROR_SNIPPET},
+    {"#undef threadIdx", CUJIT_ERROR_SNIPPET},
+    {"#define float double", CUJIT_ERROR_SNIPPET},
+    {"#define for if", CUJIT_ERROR_SNIPPET},
+    {"#define cujit_begin(n) 0", CUJIT_ERROR_SNIPPET},
+    {"#define __global__", CUJIT_ERROR_SNIPPET},
+    {"#undef __restrict__", CUJIT_ERROR_SNIPPET},
+    {"#define maybe_unused }", CUJIT_ERROR_SNIPPET},
+    {"#define", CUJIT_ERROR_SNIPPET},
+    {"#error stop here", CUJIT_ERROR_COMPILE},
+    {"#include <there/is/no/such/header.h>", CUJIT_ERROR_COMPILE},
+    {"static int b = ", CUJIT_ERROR_COMPILE},
+    {"int elementwise;", CUJIT_ERROR_COMPILE},
+    {"#nonsense", CUJIT_ERROR_COMPILE},
+    {"#if 0\n}\n#endif", CUJIT_OK},
+    {"#define OPEN {\n#define CLOSE }", ANY},
+    {"#define b \\", ANY},
+    {"#define b \\\n", CUJIT_OK},
+    {"#define cta_start_of(k) k // comment", CUJIT_OK},
+    {"static_assert(1, \"\"); ; ;", CUJIT_OK},
+    {"#line 7 \"operation\"", ANY},
+    {"template <int k> struct deep { enum { v = deep<k - 1>::v + 1 }; };\n"
+     "static int bottomless[deep<1>::v];",
+     CUJIT_ERROR_COMPILE},
+};
+
+static void check_hostile(cujit_context *context, const hostile_row *row, bool preamble)
+{
+    cujit_elementwise_spec spec = {.operation = preamble ? NULL : row->text, .preamble = preamble ? row->text : NULL};
+    cujit_error error = {0};
+    cujit_status status = try_spec(context, spec, &error);
+
+    ck_assert_msg(row->status == ANY
+                      ? status == CUJIT_OK || status == CUJIT_ERROR_SNIPPET || status == CUJIT_ERROR_COMPILE
+                      : (int)status == row->status,
+                  "%s: \"%s\": %s: %s\n%s", cujit_context_device(context), row->text, cujit_status_name(status),
+                  error.message, error.log != NULL ? error.log : "");
+    if (status == CUJIT_ERROR_SNIPPET) {
+        ck_assert_str_eq(error.part, preamble ? "preamble" : "operation");
+        ck_assert_msg(error.line >= 1 && error.column >= 1 && error.excerpt != NULL, "%s", row->text);
+    } else if (status == CUJIT_ERROR_COMPILE) {
+        ck_assert(error.log != NULL && error.source != NULL && error.message[0] != '\0');
+    }
+    cujit_error_clear(&error);
+}
+
+START_TEST(hostile_text_is_an_error_or_what_it_says)
+{
+    cujit_context *context = open_target(targets[_i]);
+
+    if (has_compiler(context)) {
+        for (size_t k = 0; k < sizeof hostile_operations / sizeof *hostile_operations; k++)
+            check_hostile(context, &hostile_operations[k], false);
+        for (size_t k = 0; k < sizeof hostile_preambles / sizeof *hostile_preambles; k++)
+            check_hostile(context, &hostile_preambles[k], true);
+    }
+    cujit_context_free(context);
+}
+END_TEST
+
+typedef struct repeat_row {
+    const char *label, *before, *unit, *middle, *closing, *after; /* unit and closing `times` times each */
+    size_t times;
+    int status;
+} repeat_row;
+
+static const repeat_row repeats[] = {
+    {"parentheses", "z[i] = ", "(", "1", ")", "", 10000, CUJIT_ERROR_SNIPPET},
+    {"braces", "", "{", "z[i] = 1;", "}", "", 10000, CUJIT_ERROR_SNIPPET},
+    {"indices", "z[i] = ", "x[", "0", "]", "", 10000, CUJIT_ERROR_SNIPPET},
+    {"parentheses that may be", "z[i] = ", "(", "1", ")", "", 250, CUJIT_OK},
+    {"blocks that may be", "", "{", "z[i] = 1;", "}", "", 200, ANY},
+    {"minus signs", "z[i] = ", "- ", "1", "", "", 60000, CUJIT_ERROR_SNIPPET},
+    {"minus signs that may be", "z[i] = ", "- ", "1", "", "", 4000, ANY},
+    {"casts", "z[i] = ", "(int)", "1", "", "", 20000, CUJIT_ERROR_SNIPPET},
+    {"conditions", "z[i] = ", "i?1:", "1", "", "", 20000, CUJIT_ERROR_SNIPPET},
+    {"else if", "", "if (i) ; else ", ";", "", "", 9000, CUJIT_ERROR_SNIPPET},
+    {"if if", "", "if (i) ", "z[i] = 1;", "", "", 9000, CUJIT_ERROR_SNIPPET},
+    {"a sum", "z[i] = 1", "+1", "", "", "", 30000, CUJIT_ERROR_SNIPPET},
+    {"opening only", "", "{", "", "", "", 100000, CUJIT_ERROR_SNIPPET},
+    {"closing only", "z[i] = 1;", "}", "", "", "", 100000, CUJIT_ERROR_SNIPPET},
+    {"a megabyte of statements", "", "z[i] += 1;\n", "", "", "", 100000, CUJIT_ERROR_SNIPPET},
+    {"a megabyte of a name", "", "a", "", "", "", 1 << 20, CUJIT_ERROR_SNIPPET},
+    {"a megabyte of spaces", "z[i] = 1;", " ", "", "", "", 1 << 20, CUJIT_ERROR_SNIPPET},
+    {"a long remark", "z[i] = 1; //", " what", "", "", "", 20000, CUJIT_OK},
+    {"many lines", "", "\n", "z[i] = 1;", "", "", 100000, CUJIT_OK},
+    {"a long name", "float ", "a", " = 1; z[i] = 1", "", "", 60000, ANY},
+};
+
+static char *repeat(const repeat_row *row)
+{
+    size_t unit = strlen(row->unit), closing = strlen(row->closing);
+    size_t size = strlen(row->before) + strlen(row->middle) + strlen(row->after) + row->times * (unit + closing) + 1;
+    char *text = must_malloc(size), *at = stpcpy(text, row->before);
+
+    for (size_t k = 0; k < row->times; k++)
+        at = stpcpy(at, row->unit);
+    at = stpcpy(at, row->middle);
+    for (size_t k = 0; k < row->times; k++)
+        at = stpcpy(at, row->closing);
+    stpcpy(at, row->after);
+    return text;
+}
+
+START_TEST(too_much_of_anything_is_an_error)
+{
+    const repeat_row *row = &repeats[_i];
+    char *text = repeat(row);
+
+    for (int k = 0; k < TARGETS; k++) {
+        cujit_context *context = open_target(targets[k]);
+
+        if (has_compiler(context)) {
+            cujit_error error = {0};
+            cujit_status status = try_spec(context, (cujit_elementwise_spec){.operation = text}, &error);
+
+            ck_assert_msg(row->status == ANY || (int)status == row->status, "%s, %s: %s: %s", targets[k], row->label,
+                          cujit_status_name(status), error.message);
+            ck_assert(status == CUJIT_OK || error.message[0] != '\0');
+            cujit_error_clear(&error);
+        }
+        cujit_context_free(context);
+    }
+    free(text);
+}
+END_TEST
+
+/* ---- Options, devices, compilers ---------------------------------------------------------------------------------- */
+
+START_TEST(unknown_option_is_named)
+{
+    static const char *const options[] = {"--no-such-option", NULL};
+
+    for (int k = 0; k < TARGETS; k++) {
+        cujit_context *context = open_target(targets[k]);
+        cujit_error error = {0};
+
+        if (has_compiler(context)) {
+            ck_assert_int_ne(try_spec(context, (cujit_elementwise_spec){.options = options}, &error), CUJIT_OK);
+            ck_assert_msg(strstr(error.message, "no-such-option") != NULL, "%s: %s", targets[k], error.message);
+        }
+        cujit_error_clear(&error);
+        cujit_context_free(context);
+    }
+}
+END_TEST
+
+START_TEST(unknown_device_is_named)
+{
+    static const char *const names[] = {
+        "gpu",     "cuda:",  "cuda:x",    "cuda:-1",  "cuda:99999999999",
+        "cuda:0x", "hos",    "HOST",      " host",    "host ",
+        "sm_",     "sm_abc", "compute_x", "cuda:0:0", "sm_111111111111111111111111111111",
+        ":0",      "host:",  "host:x",    "\n",       "host:7"};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        cujit_context *context = NULL;
+        cujit_error error = {0};
+        cujit_status status = cujit_context_create(&(cujit_context_options){.device = names[k]}, &context, &error);
+
+        ck_assert_msg(status == CUJIT_ERROR_NO_DEVICE && context == NULL, "\"%s\": %s", names[k],
+                      cujit_status_name(status));
+        ck_assert_msg(error.message[0] != '\0', "\"%s\"", names[k]);
+        cujit_error_clear(&error);
+    }
+    ck_assert_int_eq(cujit_context_create(NULL, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+}
+END_TEST
+
+/* The path comes from the options or from the environment, and the message says it. */
+START_TEST(missing_compiler_is_its_own_error)
+{
+    static const char *const variables[] = {"CUJIT_HOST_CXX", "CUJIT_NVRTC"};
+
+    for (int k = 0; k < TARGETS; k++) {
+        for (int from_environment = 0; from_environment < 2; from_environment++) {
+            const cujit_context_options options = {.device = targets[k],
+                                                   .cache_directory = "",
+                                                   .compiler = from_environment ? NULL : "/nonexistent/compiler"};
+            cujit_context *context = NULL;
+            cujit_error error = {0};
+
+            if (from_environment)
+                setenv(variables[k], "/nonexistent/compiler", 1);
+            must(cujit_context_create(&options, &context, &error), &error);
+            ck_assert_int_eq(try_spec(context, (cujit_elementwise_spec){0}, &error), CUJIT_ERROR_NO_COMPILER);
+            ck_assert_msg(strstr(error.message, "/nonexistent/compiler") != NULL, "%s", error.message);
+            cujit_error_clear(&error);
+            cujit_context_free(context);
+        }
+    }
+}
+END_TEST
+
+START_TEST(context_without_a_device_only_compiles)
+{
+    cujit_context *context = open_target("sm_90");
+    const size_t shape[] = {4};
+    cujit_array *array = NULL;
+    cujit_error error = {0};
+
+    ck_assert_str_eq(cujit_context_device(context), "sm_90");
+    ck_assert_int_eq(cujit_array_zeros(context, CUJIT_INT32, 1, shape, &array, &error), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(error.message, "sm_90"));
+    if (has_compiler(context)) {
+        const cujit_elementwise_spec spec = {.arguments = "int *x", .operation = "x[i] = 1"};
+        cujit_elementwise *kernel = make_kernel(context, &spec);
+        cujit_report report;
+        int x;
+
+        cujit_elementwise_report(kernel, &report);
+        ck_assert_str_eq(report.architecture, "sm_90");
+        ck_assert_str_eq(report.object_kind, "cubin");
+        ck_assert_int_gt(report.registers, 0);
+        ck_assert_int_eq(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(CUJIT_POINTER(&x, CUJIT_INT32, 1)), &error),
+                         CUJIT_ERROR_UNSUPPORTED);
+        cujit_elementwise_free(kernel);
+    }
+    cujit_error_clear(&error);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* A place where no cache can be costs nothing but the cache. */
+START_TEST(impossible_cache_directory_is_no_error)
+{
+    static const char *const directories[] = {"/proc/self/nowhere", "/dev/null", "/dev/null/below"};
+
+    for (size_t k = 0; k < 3; k++) {
+        const cujit_context_options options = {.device = "host", .cache_directory = directories[k]};
+        cujit_context *context = NULL;
+        cujit_cache_stats stats;
+        cujit_error error = {0};
+
+        must(cujit_context_create(&options, &context, &error), &error);
+        if (has_compiler(context)) {
+            cujit_context_cache_stats(context, &stats);
+            ck_assert_int_eq(stats.on_disk, 0);
+            ck_assert_msg(stats.trouble[0] != '\0', "%s", directories[k]);
+        }
+        cujit_context_free(context);
+    }
+}
+END_TEST
+
+/* ---- Registered types --------------------------------------------------------------------------------------------- */
+
+typedef struct type_row {
+    const char *label;
+    cujit_type_spec spec;
+    cujit_status status;
+} type_row;
+
+static const type_row types[] = {
+    {"good", {"s", "struct s { int a; };", 4, 4}, CUJIT_OK},
+    {"preamble's own", {"s", NULL, 4, 4}, CUJIT_OK},
+    {"no name", {NULL, "", 4, 4}, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"empty name", {"", "", 4, 4}, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"number", {"1s", "", 4, 4}, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"two words", {"struct s", "", 4, 4}, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"keyword", {"while", "", 4, 4}, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"built-in type", {"float", "", 4, 4}, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"CUDA's type", {"float4", "", 16, 16}, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"code", {"s; int t", "", 4, 4}, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"no size", {"s", "", 0, 1}, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"no alignment", {"s", "", 4, 0}, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"odd alignment", {"s", "", 6, 3}, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"huge alignment", {"s", "", 1024, 1024}, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"size between", {"s", "", 6, 4}, CUJIT_ERROR_INVALID_ARGUMENT},
+    {"open definition", {"s", "struct s {", 4, 4}, CUJIT_ERROR_SNIPPET},
+};
+
+START_TEST(wrong_type_is_refused)
+{
+    const type_row *row = &types[_i];
+    cujit_context *context = open_target("host");
+    cujit_dtype dtype = CUJIT_DTYPE_NONE;
+    cujit_error error = {0};
+    cujit_status status = cujit_context_register_type(context, &row->spec, &dtype, &error);
+
+    ck_assert_msg(status == row->status, "%s: %s: %s", row->label, cujit_status_name(status), error.message);
+    ck_assert_int_eq(dtype >= CUJIT_DTYPE_REGISTERED, status == CUJIT_OK);
+    cujit_error_clear(&error);
+    ck_assert_int_eq(cujit_context_register_type(context, NULL, &dtype, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_context_register_type(NULL, &row->spec, &dtype, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(type_cannot_change)
+{
+    cujit_context *context = open_target("host");
+    const cujit_type_spec spec = {"s", "struct s { int a; };", 4, 4};
+    const cujit_type_spec others[] = {
+        {"s", "struct s { int b; };", 4, 4}, {"s", "struct s { int a; };", 8, 4}, {"s", "struct s { int a; };", 4, 2}};
+    cujit_dtype first, second, third;
+    cujit_error error = {0};
+
+    must(cujit_context_register_type(context, &spec, &first, &error), &error);
+    must(cujit_context_register_type(context, &spec, &second, &error), &error);
+    ck_assert_int_eq(first, second);
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        ck_assert_int_eq(cujit_context_register_type(context, &others[k], &third, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_uint_eq(cujit_context_type_size(context, first), 4);
+    ck_assert_uint_eq(cujit_context_type_size(context, (cujit_dtype)(first + 1)), 0);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* A size that is not the compiler's would read the wrong bytes: the kernel is refused, and says why. */
+START_TEST(type_of_another_size_is_refused)
+{
+    static const cujit_type_spec wrong[] = {{"s", "struct s { int a; };", 8, 4},
+                                            {"s", "struct s { int a, b; };", 8, 8}};
+
+    for (int k = 0; k < TARGETS; k++) {
+        for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
+            cujit_context *context = open_target(targets[k]);
+            cujit_error error = {0};
+            cujit_dtype dtype;
+
+            must(cujit_context_register_type(context, &wrong[w], &dtype, &error), &error);
+            if (has_compiler(context)) {
+                const cujit_elementwise_spec spec = {.arguments = "s *x", .operation = "x[i].a = 1"};
+
+                ck_assert_int_eq(try_spec(context, spec, &error), CUJIT_ERROR_COMPILE);
+                ck_assert_msg(strstr(error.message, "s was registered with size 8") != NULL, "%s", error.message);
+            }
+            cujit_error_clear(&error);
+            cujit_context_free(context);
+        }
+    }
+}
+END_TEST
+
+static void add_loop(TCase *tests, const TTest *test, size_t count)
+{
+    tcase_add_loop_test(tests, test, 0, (int)count);
+}
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("errors");
+    TCase *text = tcase_create("text"), *setting = tcase_create("set-up"), *type = tcase_create("types");
+
+    tcase_set_timeout(text, 300);
+    tcase_set_timeout(setting, 120);
+    tcase_set_timeout(type, 120);
+    add_loop(text, typo_is_shown_in_the_users_text, sizeof places / sizeof *places);
+    tcase_add_test(text, typo_in_a_type_definition);
+    tcase_add_test(text, formatted_error_is_as_documented);
+    add_loop(text, hostile_text_is_an_error_or_what_it_says, TARGETS);
+    add_loop(text, too_much_of_anything_is_an_error, sizeof repeats / sizeof *repeats);
+    tcase_add_test(setting, unknown_option_is_named);
+    tcase_add_test(setting, unknown_device_is_named);
+    tcase_add_test(setting, missing_compiler_is_its_own_error);
+    tcase_add_test(setting, context_without_a_device_only_compiles);
+    tcase_add_test(setting, impossible_cache_directory_is_no_error);
+    add_loop(type, wrong_type_is_refused, sizeof types / sizeof *types);
+    tcase_add_test(type, type_cannot_change);
+    tcase_add_test(type, type_of_another_size_is_refused);
+    suite_add_tcase(suite, text);
+    suite_add_tcase(suite, setting);
+    suite_add_tcase(suite, type);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

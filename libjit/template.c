@@ -34,6 +34,21 @@ static bool is_empty(const cj_value *value)
     return value->text == NULL || trimmed_length(value->text) == 0;
 }
 
+/* Whether there may be a // comment in the last line, or in one that is spliced to it. */
+static bool may_end_in_remark(const char *text, size_t length)
+{
+    const char *at = text + length;
+
+    while (at > text) {
+        at--;
+        if (*at == '\n' && (at == text || at[-1] != '\\') && !(at > text + 1 && at[-1] == '\r' && at[-2] == '\\'))
+            return false;
+        if (*at == '/' && at > text && at[-1] == '/')
+            return true;
+    }
+    return false;
+}
+
 /* The ';' stands right behind the text, so that a compiler that misses an operand points to the user's last line. */
 static void insert_part(const cj_value *value, const char *unit, size_t start, cj_text *out)
 {
@@ -43,7 +58,7 @@ static void insert_part(const cj_value *value, const char *unit, size_t start, c
         return;
     cj_text_printf(out, "#line 1 \"%s\"\n", value->part);
     cj_text_append_n(out, value->text, length);
-    if (value->newline)
+    if (value->newline || (value->text[length] != '\0' && may_end_in_remark(value->text, length)))
         cj_text_append(out, "\n");
     if (value->statements)
         cj_text_append(out, ";");

@@ -77,6 +77,18 @@ static inline float cujit_bfloat16_to_float(unsigned short b) { return __uint_as
 
 /* ---- The types ---- */
 
+/* x * y + z, whose product is exact in double (of two 16-bit numbers it is), rounded to odd: what a double cannot hold
+ * decides ties of the rounding to 16 bits that follows. */
+static inline double cujit_odd_fma(double x, double y, double z)
+{
+    const double product = x * y, sum = product + z, back = sum - product;
+    const double lost = (product - (sum - back)) + (z - back);
+    if (!(lost < 0 || lost > 0))
+        return sum; /* exact, or no number */
+    const cujit_u64 bits = cujit_bits<cujit_u64>(sum);
+    return cujit_bits<double>((bits - ((lost < 0) != (sum < 0))) | 1);
+}
+
 /* An integer of up to 32 bits is exact in double; of 64 bits it is first rounded to odd. */
 static inline double cujit_odd_integer(unsigned long long x)
 {
@@ -162,7 +174,7 @@ typedef __nv_bfloat162 nv_bfloat162;
     static inline T __hadd_rn(T a, T b) { return a + b; }                                                              \
     static inline T __hsub_rn(T a, T b) { return a - b; }                                                              \
     static inline T __hmul_rn(T a, T b) { return a * b; }                                                              \
-    static inline T __hfma(T a, T b, T c) { return T(fma((double)(float)a, (double)(float)b, (double)(float)c)); }     \
+    static inline T __hfma(T a, T b, T c) { return T(cujit_odd_fma((float)a, (float)b, (float)c)); }                  \
     static inline T __hadd_sat(T a, T b) { return T(__saturatef((float)(a + b))); }                                    \
     static inline T __hmul_sat(T a, T b) { return T(__saturatef((float)(a * b))); }                                    \
     static inline T __hneg(T a) { return -a; }                                                                         \

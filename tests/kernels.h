@@ -75,8 +75,8 @@ static inline void run_kernel(const cujit_elementwise *kernel, cujit_args args)
 /* One kernel, one launch. */
 static inline void run_once(cujit_context *context, const char *arguments, const char *operation, cujit_args args)
 {
-    cujit_elementwise *kernel =
-        make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = operation});
+    cujit_elementwise *kernel = make_kernel(context,
+                                            &(cujit_elementwise_spec){.arguments = arguments, .operation = operation});
 
     run_kernel(kernel, args);
     cujit_elementwise_free(kernel);

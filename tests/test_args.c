@@ -78,8 +78,8 @@ START_TEST(arrays_pointers_and_values_are_borrowed)
     char place[4];
     cujit_array *array = (cujit_array *)(void *)place; /* never looked into */
     const cujit_array *read_only = array;
-    const cujit_args args =
-        CUJIT_ARGS(array, read_only, CUJIT_POINTER(place, CUJIT_INT8, 4), CUJIT_VALUE(pair), (cujit_array *)NULL);
+    const cujit_args args = CUJIT_ARGS(array, read_only, CUJIT_POINTER(place, CUJIT_INT8, 4), CUJIT_VALUE(pair),
+                                       (cujit_array *)NULL);
 
     ck_assert_uint_eq(args.count, 5);
     ck_assert_int_eq(args.items[0].kind, CUJIT_ARG_ARRAY);

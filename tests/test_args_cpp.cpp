@@ -25,9 +25,18 @@ void check(bool right, const char *what, int line)
 #define CHECK(condition) check((condition), #condition, __LINE__)
 
 struct deleter {
-    void operator()(cujit_context *object) const { cujit_context_free(object); }
-    void operator()(cujit_array *object) const { cujit_array_free(object); }
-    void operator()(cujit_elementwise *object) const { cujit_elementwise_free(object); }
+    void operator()(cujit_context *object) const
+    {
+        cujit_context_free(object);
+    }
+    void operator()(cujit_array *object) const
+    {
+        cujit_array_free(object);
+    }
+    void operator()(cujit_elementwise *object) const
+    {
+        cujit_elementwise_free(object);
+    }
 };
 template <class T> using owned = std::unique_ptr<T, deleter>;
 
@@ -38,8 +47,7 @@ owned<cujit_context> make_context()
     return owned<cujit_context>(context);
 }
 
-template <class T>
-owned<cujit_array> make_array(cujit_context *context, cujit_dtype dtype, const std::vector<T> &data)
+template <class T> owned<cujit_array> make_array(cujit_context *context, cujit_dtype dtype, const std::vector<T> &data)
 {
     const size_t shape = data.size();
     cujit_array *array = nullptr;
@@ -47,8 +55,7 @@ owned<cujit_array> make_array(cujit_context *context, cujit_dtype dtype, const s
     return owned<cujit_array>(array);
 }
 
-template <class T>
-std::vector<T> fetch(const owned<cujit_array> &array)
+template <class T> std::vector<T> fetch(const owned<cujit_array> &array)
 {
     std::vector<T> data(cujit_array_size(array.get()));
     CHECK(cujit_array_to_host(array.get(), data.data(), nullptr) == CUJIT_OK);
@@ -115,7 +122,8 @@ void kernels(cujit_context *context)
 {
     using complex = std::complex<float>;
     const auto x = make_array<complex>(context, CUJIT_COMPLEX64, {{1, 2}, {3, -4}, {0, 0}});
-    auto rotate = make_kernel(context, "float complex a, cujit::complex<float> *x, double s", "x[i] = a * x[i] + (float)s");
+    auto rotate = make_kernel(context, "float complex a, cujit::complex<float> *x, double s",
+                              "x[i] = a * x[i] + (float)s");
     CHECK(cujit_elementwise_run(rotate.get(), nullptr, CUJIT_ARGS(complex(0, 1), x.get(), 1), nullptr) == CUJIT_OK);
     CHECK(fetch<complex>(x) == (std::vector<complex>{{-1, 1}, {5, 3}, {1, 0}}));
 
@@ -129,7 +137,8 @@ void kernels(cujit_context *context)
     const auto z = make_array<float>(context, CUJIT_FLOAT32, {0, 0, 0, 0});
     auto spread = make_kernel(context, "char c, pair p, float *z", "z[i] = c + p.a * i + p.b");
     const pair given = {0.5f, 1};
-    CHECK(cujit_elementwise_run(spread.get(), nullptr, CUJIT_ARGS(1, CUJIT_VALUE(given), z.get()), nullptr) == CUJIT_OK);
+    CHECK(cujit_elementwise_run(spread.get(), nullptr, CUJIT_ARGS(1, CUJIT_VALUE(given), z.get()), nullptr) ==
+          CUJIT_OK);
     CHECK(fetch<float>(z) == (std::vector<float>{2, 2.5f, 3, 3.5f}));
     /* What a function returns needs a name for its address to be taken; const auto & is enough. */
     const auto &returned = make_pair_value();

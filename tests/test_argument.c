@@ -42,7 +42,7 @@ static cujit_status bind(const cj_parameter *parameter, cujit_arg arg, void *out
     return status;
 }
 
-/* ---- Integers ---- */
+/* ---- Integers ---------------------------------------------------------------------------------------------------- */
 
 typedef struct limits_row {
     cujit_dtype dtype;
@@ -152,7 +152,7 @@ START_TEST(refusals_quote_the_value)
 }
 END_TEST
 
-/* ---- bool ---- */
+/* ---- bool -------------------------------------------------------------------------------------------------------- */
 
 START_TEST(truth_is_not_zero)
 {
@@ -175,7 +175,7 @@ START_TEST(truth_is_not_zero)
 }
 END_TEST
 
-/* ---- Floating point ---- */
+/* ---- Floating point ---------------------------------------------------------------------------------------------- */
 
 typedef struct half_row {
     cujit_dtype dtype;
@@ -303,7 +303,7 @@ START_TEST(complex_numbers_from_any_number)
 }
 END_TEST
 
-/* ---- Values, arrays, pointers ---- */
+/* ---- Values, arrays, pointers ------------------------------------------------------------------------------------ */
 
 START_TEST(values_are_copied_as_they_are)
 {

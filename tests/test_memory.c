@@ -1,8 +1,8 @@
 /*
  * test_memory.c: device and pinned memory, copies, streams, events and arrays, through the public calls.
  *
- * Written for a device whose memory the host cannot see: it is only looked at through copies, and pinned memory only when
- * its stream is done.
+ * Written for a device whose memory the host cannot see: it is only looked at through copies, and pinned memory only
+ * when its stream is done.
  */
 #include "tests/kernels.h"
 
@@ -31,7 +31,7 @@ static void expect_failure(cujit_status got, cujit_status expected, cujit_error 
     cujit_error_clear(error);
 }
 
-/* ---- Memory ------------------------------------------------------------------------------------------------------- */
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
 START_TEST(memory_holds_what_was_copied)
 {
@@ -136,7 +136,8 @@ START_TEST(null_is_an_error_or_does_nothing)
     expect_failure(cujit_memory_alloc(context, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "memory");
     expect_failure(cujit_pinned_alloc(NULL, 1, &memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
     expect_failure(cujit_pinned_alloc(context, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "memory");
-    expect_failure(cujit_memory_to_device(context, NULL, byte, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_memory_to_device(context, NULL, byte, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "NULL");
     expect_failure(cujit_memory_to_host(context, byte, NULL, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
     expect_failure(cujit_memory_copy(context, NULL, NULL, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
     expect_failure(cujit_memory_to_host(NULL, byte, byte, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
@@ -158,7 +159,7 @@ START_TEST(null_is_an_error_or_does_nothing)
 }
 END_TEST
 
-/* ---- Streams and events ------------------------------------------------------------------------------------------- */
+/* ---- Streams and events ------------------------------------------------------------------------------------------ */
 
 enum { PIECE = 1 << 18 };
 
@@ -171,8 +172,8 @@ START_TEST(work_on_a_stream_keeps_its_order)
     cujit_array *x = NULL;
     float *data;
     int done = 0;
-    cujit_elementwise *add =
-        make_kernel(context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] += 1"});
+    cujit_elementwise *add = make_kernel(context,
+                                         &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] += 1"});
 
     must(cujit_stream_create(context, &stream, &error), &error);
     must(cujit_pinned_alloc(context, PIECE * sizeof *data, &pinned, &error), &error);
@@ -262,7 +263,7 @@ START_TEST(an_unrecorded_event_has_no_time)
 }
 END_TEST
 
-/* ---- Life --------------------------------------------------------------------------------------------------------- */
+/* ---- Life -------------------------------------------------------------------------------------------------------- */
 
 /* The context's handle goes first; everything else still works, and goes in any order. */
 START_TEST(objects_keep_their_context)
@@ -273,8 +274,8 @@ START_TEST(objects_keep_their_context)
     cujit_error error = {0};
     float got[4];
     cujit_array *x = zeros(own, CUJIT_FLOAT32, 4);
-    cujit_elementwise *kernel =
-        make_kernel(own, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] += 1"});
+    cujit_elementwise *kernel = make_kernel(
+        own, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] += 1"});
 
     must(cujit_memory_alloc(own, 100, &memory, &error), &error);
     must(cujit_event_create(own, &event, &error), &error);

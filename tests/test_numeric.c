@@ -13,7 +13,7 @@
 
 enum { COUNT = 2000 };
 
-/* ---- Integers ----------------------------------------------------------------------------------------------------- */
+/* ---- Integers ---------------------------------------------------------------------------------------------------- */
 
 enum { INTEGER_ROWS = 16, COMPARISONS = 6 };
 
@@ -70,7 +70,7 @@ static const char *const integer_operation = "T a = x[i], b = y[i], d = b == 0 |
                 a < b ? b : a,                                                                                         \
                 a < b ? x[n - 1 - i] : y[n - 1 - i],                                                                   \
             };                                                                                                         \
-            bool compared[COMPARISONS] = {a == b, a != b, a < b, a <= b, a > b && a != 0, a >= b || !b};               \
+            bool compared[COMPARISONS] = {a == b, a != b, a<b, a <= b, a> b && a != 0, a >= b || !b};                  \
             for (size_t k = 0; k < INTEGER_ROWS; k++)                                                                  \
                 r[k * n + i] = row[k];                                                                                 \
             for (size_t k = 0; k < COMPARISONS; k++)                                                                   \
@@ -91,10 +91,10 @@ static const struct {
     const char *spelling;
     void (*reference)(const void *x, const void *y, void *r, bool *c, size_t n);
 } integers[] = {
-    {CUJIT_INT8, "signed char", reference_int8},       {CUJIT_UINT8, "uint8_t", reference_uint8},
-    {CUJIT_INT16, "short", reference_int16},           {CUJIT_UINT16, "unsigned short", reference_uint16},
-    {CUJIT_INT32, "int", reference_int32},             {CUJIT_UINT32, "unsigned", reference_uint32},
-    {CUJIT_INT64, "long", reference_int64},            {CUJIT_UINT64, "unsigned long long", reference_uint64},
+    {CUJIT_INT8, "signed char", reference_int8}, {CUJIT_UINT8, "uint8_t", reference_uint8},
+    {CUJIT_INT16, "short", reference_int16},     {CUJIT_UINT16, "unsigned short", reference_uint16},
+    {CUJIT_INT32, "int", reference_int32},       {CUJIT_UINT32, "unsigned", reference_uint32},
+    {CUJIT_INT64, "long", reference_int64},      {CUJIT_UINT64, "unsigned long long", reference_uint64},
 };
 
 /* Random bytes; in front of them every pair of the values where something may go wrong. */
@@ -125,8 +125,8 @@ static void expect_rows(const char *type, const unsigned char *got, const unsign
 
         memcpy(&a, got + k * size, size);
         memcpy(&b, expected + k * size, size);
-        expect(a == b, "%s: operation %zu of element %zu: got 0x%llx, expected 0x%llx", type, k / COUNT,
-                      k % COUNT, (unsigned long long)a, (unsigned long long)b);
+        expect(a == b, "%s: operation %zu of element %zu: got 0x%llx, expected 0x%llx", type, k / COUNT, k % COUNT,
+               (unsigned long long)a, (unsigned long long)b);
     }
 }
 
@@ -207,7 +207,7 @@ START_TEST(booleans_are_zero_or_one)
 }
 END_TEST
 
-/* ---- Floating point ----------------------------------------------------------------------------------------------- */
+/* ---- Floating point ---------------------------------------------------------------------------------------------- */
 
 enum { REAL_ROWS = 10 };
 
@@ -232,8 +232,10 @@ static const char *const real_operation = "T a = x[i], b = y[i];\n"
 #define REAL_SUITE(NAME, T, U, SQRT, FABS, COPYSIGN, TRUNC)                                                            \
     static void fill_##NAME(T *x, T *y)                                                                                \
     {                                                                                                                  \
-        const T special[] = {0,       -(T)0,   1,       -1,      (T)0.1,   NAME##_MAX, -NAME##_MAX, NAME##_MIN,        \
-                             INFINITY, -INFINITY, (T)NAN, NAME##_TRUE_MIN, -NAME##_TRUE_MIN, NAME##_MIN / 2, 3, (T)1.5};\
+        const T special[] = {                                                                                          \
+            0,          -(T)0,    1,         -1,     (T)0.1,          NAME##_MAX,       -NAME##_MAX,                   \
+            NAME##_MIN, INFINITY, -INFINITY, (T)NAN, NAME##_TRUE_MIN, -NAME##_TRUE_MIN, NAME##_MIN / 2,                \
+            3,          (T)1.5};                                                                                       \
         const size_t many = sizeof special / sizeof *special;                                                          \
         uint64_t state = sizeof(T);                                                                                    \
         for (size_t k = 0; k < COUNT; k++) {                                                                           \
@@ -265,8 +267,8 @@ static const char *const real_operation = "T a = x[i], b = y[i];\n"
     {                                                                                                                  \
         for (size_t k = 0; k < rows * COUNT; k++) {                                                                    \
             bool same = memcmp(&got[k], &expected[k], sizeof(T)) == 0 || (isnan(got[k]) && isnan(expected[k]));        \
-            expect(same, #T ": operation %zu of %a and %a: got %a, expected %a", k / COUNT,                     \
-                          (double)x[k % COUNT], (double)y[k % COUNT], (double)got[k], (double)expected[k]);            \
+            expect(same, #T ": operation %zu of %a and %a: got %a, expected %a", k / COUNT, (double)x[k % COUNT],      \
+                   (double)y[k % COUNT], (double)got[k], (double)expected[k]);                                         \
         }                                                                                                              \
     }                                                                                                                  \
     START_TEST(NAME##_operations_agree_in_every_bit)                                                                   \
@@ -280,12 +282,12 @@ static const char *const real_operation = "T a = x[i], b = y[i];\n"
         cujit_array *dx = upload(context, dtype, COUNT, x), *dy = upload(context, dtype, COUNT, y);                    \
         cujit_array *dr = zeros(context, dtype, REAL_ROWS * COUNT);                                                    \
         cujit_array *dc = zeros(context, CUJIT_BOOL, COMPARISONS * COUNT);                                             \
-        cujit_elementwise *kernel =                                                                                    \
-            make_kernel(context, &(cujit_elementwise_spec){                                                            \
-                                     .arguments = "const " #T " *x, const " #T " *y, " #T " *r, bool *c",              \
-                                     .operation = real_operation,                                                      \
-                                     .preamble = "typedef " #T " T;",                                                  \
-                                 });                                                                                   \
+        cujit_elementwise *kernel = make_kernel(                                                                       \
+            context, &(cujit_elementwise_spec){                                                                        \
+                         .arguments = "const " #T " *x, const " #T " *y, " #T " *r, bool *c",                          \
+                         .operation = real_operation,                                                                  \
+                         .preamble = "typedef " #T " T;",                                                              \
+                     });                                                                                               \
         run_kernel(kernel, CUJIT_ARGS(dx, dy, dr, dc));                                                                \
         download(dr, got);                                                                                             \
         download(dc, truth);                                                                                           \
@@ -305,8 +307,8 @@ REAL_SUITE(DBL, double, uint64_t, sqrt, fabs, copysign, trunc)
 /* fminf and fmaxf take the number where one is NaN; so do min and max of floating point. */
 START_TEST(minimum_and_maximum_ignore_nan)
 {
-    static const float pairs[][2] = {{1, 2}, {2, 1}, {-1, 1}, {NAN, 1}, {1, NAN}, {NAN, NAN}, {INFINITY, 1},
-                                     {-INFINITY, NAN}, {1e-45f, 0}, {-3, -3}};
+    static const float pairs[][2] = {{1, 2},     {2, 1},        {-1, 1},          {NAN, 1},    {1, NAN},
+                                     {NAN, NAN}, {INFINITY, 1}, {-INFINITY, NAN}, {1e-45f, 0}, {-3, -3}};
     enum { PAIRS = sizeof pairs / sizeof *pairs };
     cujit_context *context = cj_test_context();
     float x[PAIRS], y[PAIRS], got[6 * PAIRS];
@@ -329,7 +331,7 @@ START_TEST(minimum_and_maximum_ignore_nan)
         float a = x[k % PAIRS], b = y[k % PAIRS], expected = k / PAIRS % 2 == 0 ? fminf(a, b) : fmaxf(a, b);
 
         expect(got[k] == expected || (isnan(got[k]) && isnan(expected)), "row %d of %g and %g: got %g", k / PAIRS,
-                      (double)a, (double)b, (double)got[k]);
+               (double)a, (double)b, (double)got[k]);
     }
     cujit_array_free(dx);
     cujit_array_free(dy);
@@ -338,7 +340,7 @@ START_TEST(minimum_and_maximum_ignore_nan)
 }
 END_TEST
 
-/* ---- Types mixed -------------------------------------------------------------------------------------------------- */
+/* ---- Types mixed ------------------------------------------------------------------------------------------------- */
 
 START_TEST(mixed_types_convert_as_in_c)
 {
@@ -415,7 +417,7 @@ START_TEST(minimum_has_overloads_for_mixed_types)
 }
 END_TEST
 
-/* ---- Atomics and hints -------------------------------------------------------------------------------------------- */
+/* ---- Atomics and hints ------------------------------------------------------------------------------------------- */
 
 START_TEST(atomics_lose_no_update)
 {

@@ -40,6 +40,8 @@ static void setup(void)
     cujit_dtype dtype;
 
     setenv("CUJIT_DEVICE", "host", 1);
+    /* LeakSanitizer falls over threads that wait with the thread-local variables of an unloaded kernel: have none. */
+    setenv("CUJIT_HOST_THREADS", "1", 1);
     context = cj_test_context();
     must(cujit_context_register_type(context, &pair, &dtype, &error), &error);
     cujit_elementwise_free(make_kernel(context, &spec));
@@ -57,7 +59,7 @@ static void teardown(void)
     cujit_context_free(context);
 }
 
-/* ---- Scenarios: each returns the status of the first call that failed --------------------------------------------- */
+/* ---- Scenarios: each returns the status of the first call that failed -------------------------------------------- */
 
 static cujit_status create_context(cujit_error *error)
 {

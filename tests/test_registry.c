@@ -99,7 +99,7 @@ START_TEST(failed_build_leaves_no_trace)
 }
 END_TEST
 
-/* ---- Threads ---- */
+/* ---- Threads ----------------------------------------------------------------------------------------------------- */
 
 enum { THREADS = 8, KEYS = 40, ROUNDS = 20 };
 

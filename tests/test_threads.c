@@ -1,7 +1,7 @@
 /*
  * test_threads.c: one context used from many threads at once, and two contexts that share a cache directory.
  *
- * Free of data races under ThreadSanitizer; assertions are made by the main thread only, from what the others wrote down.
+ * Free of races under ThreadSanitizer; assertions are made by the main thread only, from what the others wrote down.
  */
 #include "tests/kernels.h"
 

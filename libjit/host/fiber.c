@@ -6,6 +6,8 @@
  */
 #include "libjit/host/fiber.h"
 
+#include "libjit/host/sanitizer.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -13,21 +15,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#ifdef __has_feature
-#if __has_feature(address_sanitizer)
-#define CJ_ASAN 1
-#endif
-#if __has_feature(thread_sanitizer)
-#define CJ_TSAN 1
-#endif
-#endif
-#ifdef __SANITIZE_ADDRESS__
-#define CJ_ASAN 1
-#endif
-#ifdef __SANITIZE_THREAD__
-#define CJ_TSAN 1
-#endif
 
 #ifdef CJ_ASAN
 #include <sanitizer/asan_interface.h>

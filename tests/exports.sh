@@ -1,0 +1,32 @@
+#!/bin/sh
+# exports.sh LIBRARY HEADER...: what leaves the shared library is what the public headers declare, and nothing else.
+set -eu
+
+library=$1
+shift
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+nm -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' | sort -u >"$work/exported"
+# Declarations begin with the mark; their name is the word in front of the parenthesis.
+grep -hoE '^CUJIT_API [^(]*\(' "$@" | sed -E 's/.*[ *]([A-Za-z0-9_]+)\($/\1/' | sort -u >"$work/declared"
+
+failed=0
+if ! test -s "$work/declared"; then
+    echo "no declaration was found in $*"
+    failed=1
+fi
+if grep -v '^cujit_' "$work/exported"; then
+    echo "exported, but not named cujit_*: see above"
+    failed=1
+fi
+if comm -13 "$work/exported" "$work/declared" | grep .; then
+    echo "declared, but not exported: see above"
+    failed=1
+fi
+if comm -23 "$work/exported" "$work/declared" | grep '^cujit_'; then
+    echo "exported, but not declared: see above"
+    failed=1
+fi
+echo "$(wc -l <"$work/declared") functions declared, $(wc -l <"$work/exported") exported"
+exit $failed

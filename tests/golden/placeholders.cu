@@ -1,0 +1,14 @@
+extern "C" __global__ void elementwise(int *x, const long long n)
+{
+    [[maybe_unused]] const long long tid = threadIdx.x;
+    [[maybe_unused]] const long long cta_start = (long long)blockIdx.x * blockDim.x;
+    [[maybe_unused]] const long long total_threads = (long long)gridDim.x * blockDim.x;
+    [[maybe_unused]] long long i;
+    const long long cujit_last = cujit_end(n);
+    for (i = cujit_begin(n); i < cujit_last; i += cujit_stride()) {
+#line 1 "operation"
+x[i] = 1; // @NAME@ @LOOP@
+;
+#line 13 "elementwise.cu"
+    }
+}

@@ -1,0 +1,25 @@
+#line 1 "preamble"
+// nothing here
+
+#line 5 "elementwise.cu"
+extern "C" __global__ void elementwise(int *x, const long long n)
+{
+    [[maybe_unused]] const long long tid = threadIdx.x;
+    [[maybe_unused]] const long long cta_start = (long long)blockIdx.x * blockDim.x;
+    [[maybe_unused]] const long long total_threads = (long long)gridDim.x * blockDim.x;
+    [[maybe_unused]] long long i;
+#line 1 "loop_prep"
+int k = 0 // count
+;
+#line 15 "elementwise.cu"
+    const long long cujit_last = cujit_end(n);
+    for (i = cujit_begin(n); i < cujit_last; i += cujit_stride()) {
+#line 1 "operation"
+x[i] = 1 // one
+;
+#line 21 "elementwise.cu"
+    }
+#line 1 "after_loop"
+k++ /* last */;
+#line 25 "elementwise.cu"
+}

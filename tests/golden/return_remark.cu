@@ -1,0 +1,20 @@
+extern "C" __global__ void elementwise(int *x, const long long n, const long long cujit_start, const long long cujit_step, const long long cujit_count)
+{
+    [[maybe_unused]] const long long tid = threadIdx.x;
+    [[maybe_unused]] const long long cta_start = (long long)blockIdx.x * blockDim.x;
+    [[maybe_unused]] const long long total_threads = (long long)gridDim.x * blockDim.x;
+    [[maybe_unused]] long long i;
+    long long cujit_k;
+    const long long cujit_last = cujit_end(cujit_count);
+    for (cujit_k = cujit_begin(cujit_count); cujit_k < cujit_last; cujit_k += cujit_stride()) {
+        i = cujit_start + cujit_k * cujit_step;
+        [&]() {
+        do {
+#line 1 "operation"
+if (x[i] == 0) return // done
+;
+#line 17 "elementwise.cu"
+        } while (false);
+        }();
+    }
+}

@@ -1,0 +1,13 @@
+extern "C" __global__ void elementwise(unsigned long long a, size_t b, char c, __half d, __nv_bfloat16 e, cujit::complex<float> *f, const volatile short *__restrict__ g, uchar3 *h, double4 k, bool l, const long long n)
+{
+    [[maybe_unused]] const long long tid = threadIdx.x;
+    [[maybe_unused]] const long long cta_start = (long long)blockIdx.x * blockDim.x;
+    [[maybe_unused]] const long long total_threads = (long long)gridDim.x * blockDim.x;
+    [[maybe_unused]] long long i;
+    const long long cujit_last = cujit_end(n);
+    for (i = cujit_begin(n); i < cujit_last; i += cujit_stride()) {
+#line 1 "operation"
+f[i] = 1;
+#line 12 "elementwise.cu"
+    }
+}

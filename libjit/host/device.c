@@ -8,7 +8,6 @@
 #include "libjit/host/loader.h"
 #include "libjit/host/pool.h"
 #include "libjit/host/processor.h"
-#include "libjit/host/sanitizer.h"
 #include "libjit/os.h"
 
 #include <dlfcn.h>
@@ -154,9 +153,7 @@ void cj_host_unload(cj_module *module)
         function_free(first);
     }
     pthread_mutex_destroy(&module->lock);
-#ifndef CJ_ASAN /* the leak checker reads the thread-local variables of libraries that are gone */
     dlclose(module->library);
-#endif
     cj_free(module);
 }
 

@@ -265,20 +265,22 @@ static cujit_status lex_raw(cj_lexer *lexer, const cj_token *token, cujit_error 
 
 /* ---- Tokens ------------------------------------------------------------------------------------------------------ */
 
+/* Whether a number goes on with `c`, which follows `before`. */
+static bool is_number_part(const cj_lexer *lexer, int c, int before)
+{
+    if (c == '+' || c == '-')
+        return before != 0 && strchr("eEpP", before) != NULL;
+    if (c == '\'')
+        return is_name_part(peek_second(lexer));
+    return is_name_part(c) || c == '.';
+}
+
 static void lex_number(cj_lexer *lexer)
 {
     int c, before = 0;
 
-    for (;;) {
-        c = peek(lexer);
-        if ((c == '+' || c == '-') && before != 0 && strchr("eEpP", before) != NULL)
-            next(lexer);
-        else if (c == '\'' && is_name_part(peek_second(lexer)))
-            next(lexer);
-        else if (is_name_part(c) || c == '.')
-            next(lexer);
-        else
-            return;
+    while (is_number_part(lexer, c = peek(lexer), before)) {
+        next(lexer);
         before = c;
     }
 }

@@ -314,7 +314,8 @@ START_TEST(spawn_has_a_deadline_and_no_descriptors)
 {
     char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
     char *const sleeper[] = {"sh", "-c", "sleep 60 & sleep 60", NULL};
-    char *const lister[] = {"sh", "-c", "ls /proc/$$/fd | tr '\\n' ' '; cat", NULL};
+    char *const lister[] = {"sh", "-c", "fd=0; while [ $fd -lt 100 ]; do [ ! -e /proc/$$/fd/$fd ] || printf '%s ' $fd; "
+                                        "fd=$((fd + 1)); done; cat", NULL};
     cj_spawn_result result = {0};
     cujit_error error = {0};
     char path[512];

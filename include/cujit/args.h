@@ -131,6 +131,7 @@ static inline cujit_arg cujit_arg_self(cujit_arg arg)
 
 namespace cujit {
 
+/* clang-format off */
 inline cujit_arg make_arg(bool value) { return cujit_arg_uint(value); }
 inline cujit_arg make_arg(char value) { return cujit_arg_int(value); }
 inline cujit_arg make_arg(signed char value) { return cujit_arg_int(value); }
@@ -148,6 +149,7 @@ inline cujit_arg make_arg(double value) { return cujit_arg_real(value); }
 inline cujit_arg make_arg(cujit_array *array) { return cujit_arg_array(array); }
 inline cujit_arg make_arg(const cujit_array *array) { return cujit_arg_array(array); }
 inline cujit_arg make_arg(const cujit_arg &value) { return value; }
+/* clang-format on */
 
 /* std::complex, and whatever else has real() and imag(). */
 template <class T>

@@ -77,7 +77,7 @@ cujit_status cj_driver_error(const cj_driver *from, cujit_status status, cj_cuda
         outlives_the_call(code) ? "; a kernel that ran before is at fault, and the device's context is lost" : "");
 }
 
-/* Fills the table from the library. */
+/* Fills the table from the library. One statement a symbol: NOLINTNEXTLINE(readability-function-size) */
 static cujit_status find_symbols(void *library, const char *path, cj_driver *out, cujit_error *error)
 {
 #define X(member, symbol, parameters)                                                                                  \

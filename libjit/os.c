@@ -332,37 +332,34 @@ bool cj_find_program(const char *program, cj_text *path)
 
 enum { MAX_INCLUDE_DEPTH = 8 };
 
-static bool try_configuration(const char *file, int depth, const char *name, cj_text *path);
+static void list_configuration(const char *file, int depth, cj_text *folders);
 
 /* `pattern`: the operand of an `include` line of `file`; relative to that file's folder. */
-static bool try_include(const char *file, const char *pattern, int depth, const char *name, cj_text *path)
+static void list_include(const char *file, const char *pattern, int depth, cj_text *folders)
 {
     const char *slash = strrchr(file, '/');
     cj_text full = {0};
     glob_t matches = {0};
-    bool found = false;
 
     if (pattern[0] != '/' && slash != NULL)
         cj_text_append_n(&full, file, (size_t)(slash - file) + 1);
     cj_text_append(&full, pattern);
     if (!full.failed && glob(full.data, 0, NULL, &matches) == 0)
-        for (size_t i = 0; i < matches.gl_pathc && !found; i++)
-            found = try_configuration(matches.gl_pathv[i], depth + 1, name, path);
+        for (size_t i = 0; i < matches.gl_pathc; i++)
+            list_configuration(matches.gl_pathv[i], depth + 1, folders);
     globfree(&matches);
     cj_text_clear(&full);
-    return found;
 }
 
-/* Looks into the folders that a file in the format of /etc/ld.so.conf lists: one or more a line, separated by white
- * space, commas or colons; `include PATTERN`; `hwcap ...`; comments. */
-static bool try_configuration(const char *file, int depth, const char *name, cj_text *path)
+/* The folders that a file in the format of /etc/ld.so.conf lists: one or more a line, separated by white space, commas or
+ * colons; `include PATTERN`; `hwcap ...`; comments. */
+static void list_configuration(const char *file, int depth, cj_text *folders)
 {
     char *text = depth < MAX_INCLUDE_DEPTH ? cj_read_file(file, NULL, NULL) : NULL, *rest = NULL;
-    bool found = false;
 
     if (text == NULL)
-        return false;
-    for (char *line = strtok_r(text, "\n", &rest); line != NULL && !found; line = strtok_r(NULL, "\n", &rest)) {
+        return;
+    for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
         char *word, *words = NULL;
 
         line[strcspn(line, "#")] = '\0';
@@ -370,27 +367,50 @@ static bool try_configuration(const char *file, int depth, const char *name, cj_
         if (word == NULL || strcmp(word, "hwcap") == 0)
             continue;
         if (strcmp(word, "include") == 0) {
-            while (!found && (word = strtok_r(NULL, " \t\r", &words)) != NULL)
-                found = try_include(file, word, depth, name, path);
+            while ((word = strtok_r(NULL, " \t\r", &words)) != NULL)
+                list_include(file, word, depth, folders);
             continue;
         }
-        for (; word != NULL && !found; word = strtok_r(NULL, " \t\r,:", &words))
-            found = word[0] == '/' && try_folder(word, strlen(word), name, is_library, path);
+        for (; word != NULL; word = strtok_r(NULL, " \t\r,:", &words))
+            if (word[0] == '/')
+                cj_text_printf(folders, "%s\n", word);
     }
     cj_free(text);
-    return found;
+}
+
+char *cj_library_folders(void)
+{
+    static const char defaults[] = "/lib64\n/usr/lib64\n/lib\n/usr/lib"
+#if defined(__x86_64__)
+                                   "\n/lib/x86_64-linux-gnu\n/usr/lib/x86_64-linux-gnu"
+#elif defined(__aarch64__)
+                                   "\n/lib/aarch64-linux-gnu\n/usr/lib/aarch64-linux-gnu"
+#endif
+        ;
+    const char *list = secure_getenv("LD_LIBRARY_PATH");
+    cj_text folders = {0};
+
+    for (; list != NULL && list[0] != '\0'; list += list[0] != '\0') {
+        size_t length = strcspn(list, ":;");
+
+        cj_text_append_n(&folders, list, length);
+        cj_text_append(&folders, "\n");
+        list += length;
+    }
+    list_configuration("/etc/ld.so.conf", 0, &folders);
+    cj_text_append(&folders, defaults);
+    return cj_text_take(&folders);
+}
+
+bool cj_find_library_in(const char *folders, const char *name, cj_text *path)
+{
+    return try_list(folders, "\n", name, is_library, path);
 }
 
 bool cj_find_library(const char *name, cj_text *path)
 {
-    static const char defaults[] = "/lib64:/usr/lib64:/lib:/usr/lib"
-#if defined(__x86_64__)
-                                   ":/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu"
-#elif defined(__aarch64__)
-                                   ":/lib/aarch64-linux-gnu:/usr/lib/aarch64-linux-gnu"
-#endif
-        ;
-    const char *list = secure_getenv("LD_LIBRARY_PATH");
+    char *folders;
+    bool found;
 
     if (name == NULL || name[0] == '\0')
         return false;
@@ -402,7 +422,9 @@ bool cj_find_library(const char *name, cj_text *path)
         cj_text_append(path, name);
         return !path->failed;
     }
-    if (list != NULL && list[0] != '\0' && try_list(list, ":;", name, is_library, path))
-        return true;
-    return try_configuration("/etc/ld.so.conf", 0, name, path) || try_list(defaults, ":", name, is_library, path);
+    if ((folders = cj_library_folders()) == NULL)
+        return false;
+    found = cj_find_library_in(folders, name, path);
+    cj_free(folders);
+    return found;
 }

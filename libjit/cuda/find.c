@@ -99,16 +99,26 @@ static bool find_in_versioned_toolkits(cj_text *path)
     return success;
 }
 
-static bool search_everywhere(cj_text *path)
+/* The newest that the loader knows of. */
+static bool search_loader(cj_text *path)
 {
-    for (int version = NEWEST; version >= OLDEST; version--) {
+    char *folders = cj_library_folders();
+    bool found = false;
+
+    for (int version = NEWEST; version >= OLDEST && folders != NULL && !found; version--) {
         char name[32];
 
         snprintf(name, sizeof name, "libnvrtc.so.%d", version);
-        if (cj_find_library(name, path))
-            return true;
+        found = cj_find_library_in(folders, name, path);
     }
-    return find_in_toolkit(environment("CUDA_HOME"), path) || find_in_toolkit(environment("CUDA_PATH"), path) ||
+    cj_free(folders);
+    return found;
+}
+
+static bool search_everywhere(cj_text *path)
+{
+    return search_loader(path) ||
+           find_in_toolkit(environment("CUDA_HOME"), path) || find_in_toolkit(environment("CUDA_PATH"), path) ||
            find_in_toolkit("/usr/local/cuda", path) || find_in_versioned_toolkits(path) ||
            find_in_toolkit("/opt/cuda", path);
 }

@@ -51,6 +51,7 @@ def launches():
     jitted = torch.cuda.jiterator._create_jit_fn(
         'template <typename T> T axpby(T x, T y, T a, T b) { return a*x + b*y; }', a=2.0, b=3.0)
     a, b = cp.float32(2), cp.float32(3)
+    print(f'CuPy {cp.__version__}, PyTorch {torch.__version__}, driver {cp.cuda.runtime.driverGetVersion()}', flush=True)
     peers = (
         ('CuPy ElementwiseKernel', lambda: elementwise(a, x, b, y, z), cp.cuda.Device().synchronize),
         ('PyTorch jiterator', lambda: jitted(left, right), torch.cuda.synchronize),

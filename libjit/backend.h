@@ -31,12 +31,23 @@ typedef enum cj_feature {
     CJ_FEATURE_BARRIERS = 1 << 3, /* __syncthreads, __syncwarp, shuffles, votes: the host runs it on fibers */
 } cj_feature;
 
+/* A header that exists in memory only. */
+typedef struct cj_header {
+    const char *name, *text;
+} cj_header;
+
 typedef struct cj_unit {
     const char *name;           /* the entry point: an extern "C" __global__ function of `source` */
     const char *source;         /* the generated source; the backend puts its prelude in front of it */
     const char *const *options; /* the user's compiler options, ended by NULL; NULL: none */
     unsigned features;          /* cj_feature bits */
     const char *definitions;    /* #define lines that go between prelude and source; NULL: none */
+    /* Modules: the kernels to make findable, as expressions ("scale", "ns::scale<float>"), ended by NULL; the object's
+     * `names` then tells the symbol of each. NULL: only `name` itself, which is extern "C". */
+    const char *const *kernels;
+    const cj_header *headers; /* in-memory headers; include directories come as -I options */
+    size_t header_count;
+    bool check_addresses; /* host: with the address sanitizer */
 } cj_unit;
 
 /* Which compiler to use and for what. */
@@ -60,6 +71,9 @@ typedef struct cj_device {
      * least `grain` elements. */
     unsigned block_size, max_blocks;
     size_t grain;
+    /* Limits of a launch. */
+    unsigned max_threads_per_block, max_block[3], max_grid[3];
+    size_t max_shared_bytes; /* static and dynamic, of a block, once allowed */
 } cj_device;
 
 typedef struct cj_module cj_module;     /* a loaded object */
@@ -68,7 +82,22 @@ typedef struct cj_function cj_function; /* one of its kernels; lives as long as 
 typedef struct cj_grid {
     unsigned grid[3], block[3];
     unsigned shared_bytes; /* dynamic shared memory of a block */
+    bool cooperative;      /* CUJIT_ERROR_UNSUPPORTED where the device has no such launches */
 } cj_grid;
+
+/* What a device knows of a loaded kernel; -1: not known. */
+typedef struct cj_function_info {
+    int max_threads_per_block, registers, shared_bytes, constant_bytes, local_bytes, max_dynamic_shared_bytes;
+} cj_function_info;
+
+/* A box of bytes, for copies of two and three dimensions: `depth` slices of `height` rows of `width` bytes. A side's
+ * row begins `pitch` bytes after the row before, its slice `pitch * rows` after the slice before. */
+typedef struct cj_box {
+    void *to;
+    const void *from;
+    size_t to_pitch, to_rows, from_pitch, from_rows;
+    size_t width, height, depth;
+} cj_box;
 
 typedef enum cj_copy {
     CJ_COPY_TO_DEVICE,
@@ -95,8 +124,10 @@ struct cj_backend {
 
     /* -- toolchain: no device, no driver -- */
 
-    /* Digest of what this backend adds to a unit besides the unit's own text (its preludes, its fixed options); part of
-     * the cache key's schema. Static storage. */
+    /* Digest of what this backend adds to a unit besides the unit's own text (its preludes, its fixed options), and of
+     * what an object needs that the architecture does not tell (the host: this processor); part of the cache key's
+     * schema, which always must match: unlike the toolchain's line, which does not count where there is no compiler.
+     * Static storage. */
     const char *(*schema)(void);
 
     /* Appends one line that identifies the compiler that compile() would use, for the cache key: content, not place
@@ -120,8 +151,11 @@ struct cj_backend {
      * is current on the calling thread and belongs to the device is used as it is; else the primary context. */
     cujit_status (*open)(int ordinal, cj_device **out, cujit_error *error);
     void (*close)(cj_device *device);
+    /* May kernels of one of these two devices of this backend use memory of the other? (The same CUcontext; the host.) */
+    bool (*same_memory)(const cj_device *a, const cj_device *b);
 
-    /* CUJIT_ERROR_LOAD where the device refuses the object (then the core rebuilds it once). */
+    /* CUJIT_ERROR_LOAD where the device refuses the object, and only then: the core deletes it from the cache and rebuilds
+     * it once. Any other error is the device's or the process's own trouble, and is what the user gets. */
     cujit_status (*load)(cj_device *device, const cj_object *object, cj_module **out, cujit_error *error);
     void (*unload)(cj_module *module);
     /* `out` is fully ready: the first launch loads nothing more. */
@@ -134,7 +168,42 @@ struct cj_backend {
     cujit_status (*launch)(cj_function *function, const cj_grid *grid, void *const *values, void *stream,
                            cujit_error *error);
 
+    /* -- modules; `symbol` is one of the object's `names` -- */
+
+    /* Sizes of the kernel's parameters in bytes, at most `room` of them into `sizes`; *count is how many there are.
+     * CUJIT_ERROR_UNSUPPORTED: the driver is too old to tell. */
+    cujit_status (*parameters)(cj_function *function, size_t *sizes, size_t room, size_t *count, cujit_error *error);
+    cujit_status (*function_info)(cj_function *function, cj_function_info *out, cujit_error *error);
+    cujit_status (*allow_shared)(cj_function *function, size_t size, cujit_error *error);
+    cujit_status (*occupancy)(cj_function *function, unsigned block_threads, size_t shared_bytes, int *blocks,
+                              cujit_error *error);
+    cujit_status (*best_block)(cj_function *function, size_t shared_bytes, unsigned *block_threads,
+                               unsigned *grid_blocks, cujit_error *error);
+    /* CUJIT_ERROR_NOT_FOUND: there is no such variable. */
+    cujit_status (*global)(cj_module *module, const char *name, void **address, size_t *size, cujit_error *error);
+    /* Tells what kind of object these bytes are; CJ_OBJECT_NONE: nothing that this device loads. */
+    cj_object_kind (*recognize)(const void *data, size_t size);
+
+    /* -- contexts: makes the device's context the current one of the calling thread, and back. The host has none. -- */
+    cujit_status (*push)(cj_device *device, cujit_error *error);
+    cujit_status (*pop)(cj_device *device, cujit_error *error);
+
     /* -- memory; sizes are in bytes and never 0 -- */
+    cujit_status (*alloc_pitched)(cj_device *device, size_t width, size_t height, unsigned element_bytes, void **out,
+                                  size_t *pitch, cujit_error *error);
+    cujit_status (*alloc_managed)(cj_device *device, size_t size, void **out, cujit_error *error); /* freed by free */
+    cujit_status (*register_host)(cj_device *device, void *memory, size_t size, cujit_error *error);
+    cujit_status (*unregister_host)(cj_device *device, void *memory, cujit_error *error);
+    /* `count` elements of 2 or 4 bytes, memory aligned to them. */
+    cujit_status (*fill_wide)(cj_device *device, void *memory, unsigned value, unsigned element_bytes, size_t count,
+                              void *stream, cujit_error *error);
+    cujit_status (*copy_box)(cj_device *device, const cj_box *box, cj_copy kind, void *stream, bool blocking,
+                             cujit_error *error);
+    /* Between two devices of this backend. */
+    cujit_status (*copy_peer)(cj_device *to_device, void *to, cj_device *from_device, const void *from, size_t size,
+                              void *stream, bool blocking, cujit_error *error);
+    /* Is this host memory pinned (allocated or registered so)? The host says yes. */
+    bool (*is_pinned)(cj_device *device, const void *memory);
     cujit_status (*alloc)(cj_device *device, size_t size, void **out, cujit_error *error);
     void (*free)(cj_device *device, void *memory);
     cujit_status (*alloc_pinned)(cj_device *device, size_t size, void **out, cujit_error *error);
@@ -148,7 +217,8 @@ struct cj_backend {
 
     /* -- streams and events; a NULL stream is the device's default stream, and any stream of the application's own is
      * accepted as it is. The host does everything at once, so that its streams are mere names. -- */
-    cujit_status (*stream_create)(cj_device *device, void **out, cujit_error *error); /* does not wait for the default */
+    cujit_status (*stream_create)(cj_device *device, void **out,
+                                  cujit_error *error); /* does not wait for the default */
     void (*stream_free)(cj_device *device, void *stream);
     cujit_status (*stream_synchronize)(cj_device *device, void *stream, cujit_error *error);
     cujit_status (*stream_query)(cj_device *device, void *stream, bool *done, cujit_error *error);

@@ -14,6 +14,8 @@ const char *cj_object_kind_name(cj_object_kind kind)
         return "ptx";
     case CJ_OBJECT_SHARED:
         return "shared object";
+    case CJ_OBJECT_FATBIN:
+        return "fatbin";
     case CJ_OBJECT_NONE:
         break;
     }
@@ -26,5 +28,6 @@ void cj_object_clear(cj_object *object)
         return;
     cj_free(object->data);
     cj_free(object->log);
+    cj_free(object->names);
     *object = (cj_object){0};
 }

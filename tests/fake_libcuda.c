@@ -23,10 +23,18 @@ struct CUctx_st {
     int device;
 };
 
-enum { INVALID_VALUE = 1, INVALID_CONTEXT = 201, INVALID_PTX = 218, STACK = 8 };
+enum { INVALID_CONTEXT = 201, INVALID_PTX = 218, STACK = 8 };
 
-static fake_state state = {
-    .version = 12040, .devices = 2, .major = 9, .memory_free = 3u << 20, .memory_total = 8u << 20};
+static fake_state state = {.version = 12040,
+                           .devices = 2,
+                           .major = 9,
+                           .memory_free = 3u << 20,
+                           .memory_total = 8u << 20,
+                           .cooperative = 1,
+                           .managed = 1,
+                           .parameters = 3,
+                           .dynamic_shared = 48 << 10};
+static int global; /* the variable of every module */
 static struct CUctx_st primary[FAKE_MAX_DEVICES];
 static struct CUctx_st other = {.device = 0};
 static cj_cuda_context stack[STACK];
@@ -75,13 +83,13 @@ cj_cuda_result cuDriverGetVersion(int *version)
 cj_cuda_result cuGetErrorName(cj_cuda_result code, const char **name)
 {
     *name = code == CJ_CUDA_OUT_OF_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY" : "CUDA_ERROR_FAKE";
-    return code == 9999 ? INVALID_VALUE : enter("cuGetErrorName");
+    return code == 9999 ? CJ_CUDA_INVALID_VALUE : enter("cuGetErrorName");
 }
 
 cj_cuda_result cuGetErrorString(cj_cuda_result code, const char **text)
 {
     *text = code == CJ_CUDA_OUT_OF_MEMORY ? "out of memory" : "a fake error";
-    return code == 9999 ? INVALID_VALUE : enter("cuGetErrorString");
+    return code == 9999 ? CJ_CUDA_INVALID_VALUE : enter("cuGetErrorString");
 }
 
 cj_cuda_result cuDeviceGetCount(int *count)
@@ -108,6 +116,9 @@ cj_cuda_result cuDeviceGetAttribute(int *value, unsigned attribute, int device)
     *value = attribute == CJ_CUDA_ATTRIBUTE_MAJOR             ? state.major
              : attribute == CJ_CUDA_ATTRIBUTE_MINOR           ? state.minor
              : attribute == CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS ? 7
+             : attribute == CJ_CUDA_ATTRIBUTE_SHARED_OPTIN    ? 200 << 10
+             : attribute == CJ_CUDA_ATTRIBUTE_COOPERATIVE     ? state.cooperative
+             : attribute == CJ_CUDA_ATTRIBUTE_MANAGED         ? state.managed
                                                               : 1000 + (int)attribute;
     return enter("cuDeviceGetAttribute");
 }
@@ -164,7 +175,7 @@ cj_cuda_result cuCtxPushCurrent_v2(cj_cuda_context context)
     if (code != CJ_CUDA_OK)
         return code;
     if (depth == STACK)
-        return INVALID_VALUE;
+        return CJ_CUDA_INVALID_VALUE;
     stack[depth++] = context != NULL ? context : &other;
     return CJ_CUDA_OK;
 }
@@ -239,8 +250,66 @@ cj_cuda_result cuModuleGetFunction(cj_cuda_function *function, cj_cuda_module mo
 cj_cuda_result cuFuncGetAttribute(int *value, unsigned attribute, cj_cuda_function function)
 {
     (void)function;
-    *value = 100 + (int)attribute;
+    *value = attribute == CJ_CUDA_FUNCTION_MAX_DYNAMIC ? state.dynamic_shared : 100 + (int)attribute;
     return enter("cuFuncGetAttribute");
+}
+
+cj_cuda_result cuFuncSetAttribute(cj_cuda_function function, unsigned attribute, int value)
+{
+    cj_cuda_result code = enter_context("cuFuncSetAttribute");
+
+    (void)function;
+    if (code == CJ_CUDA_OK && attribute == CJ_CUDA_FUNCTION_MAX_DYNAMIC)
+        state.dynamic_shared = value;
+    return code;
+}
+
+cj_cuda_result cuFuncGetParamInfo(cj_cuda_function function, size_t index, size_t *offset, size_t *size)
+{
+    cj_cuda_result code = enter("cuFuncGetParamInfo");
+
+    (void)function;
+    if (code != CJ_CUDA_OK)
+        return code;
+    if (index >= (size_t)state.parameters)
+        return CJ_CUDA_INVALID_VALUE;
+    *offset = 16 * index;
+    *size = 8 + 4 * index;
+    return CJ_CUDA_OK;
+}
+
+/* Every module has the variables "count" and "ns::count". */
+cj_cuda_result cuModuleGetGlobal_v2(cj_cuda_address *address, size_t *size, cj_cuda_module module, const char *name)
+{
+    cj_cuda_result code = enter_context("cuModuleGetGlobal_v2");
+
+    (void)module;
+    if (code != CJ_CUDA_OK)
+        return code;
+    if (strcmp(name, "count") != 0 && strcmp(name, "_ZN2ns5countE") != 0)
+        return CJ_CUDA_NOT_FOUND;
+    *address = (cj_cuda_address)(uintptr_t)&global;
+    *size = sizeof global;
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, cj_cuda_function function, int block_threads,
+                                                           size_t shared_bytes)
+{
+    (void)function, (void)shared_bytes;
+    *blocks = 1024 / block_threads;
+    return enter_context("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+}
+
+/* With a megabyte of shared memory nothing fits. */
+cj_cuda_result cuOccupancyMaxPotentialBlockSize(int *grid_blocks, int *block_threads, cj_cuda_function function,
+                                                size_t (*shared_of_block)(int block_threads), size_t shared_bytes,
+                                                int limit)
+{
+    (void)function, (void)shared_of_block, (void)limit;
+    *grid_blocks = 28;
+    *block_threads = shared_bytes < 1u << 20 ? 256 : 0;
+    return enter_context("cuOccupancyMaxPotentialBlockSize");
 }
 
 cj_cuda_result cuFuncLoad(cj_cuda_function function)
@@ -253,13 +322,37 @@ cj_cuda_result cuLaunchKernel(cj_cuda_function function, unsigned grid_x, unsign
                               unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                               cj_cuda_stream stream, void **values, void **extra)
 {
-    (void)function, (void)grid_y, (void)grid_z, (void)block_y, (void)block_z, (void)extra;
+    (void)function, (void)grid_z, (void)block_y, (void)extra;
     state.launch_grid = grid_x;
+    state.launch_height = grid_y;
+    state.launch_rank = block_z;
     state.launch_block = block_x;
     state.launch_shared = shared_bytes;
     state.launch_stream = stream;
     state.launch_values = values;
     return enter_context("cuLaunchKernel");
+}
+
+cj_cuda_result cuLaunchCooperativeKernel(cj_cuda_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                                         unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                                         cj_cuda_stream stream, void **values)
+{
+    cj_cuda_result code = enter_context("cuLaunchCooperativeKernel");
+
+    (void)function, (void)grid_z, (void)block_y;
+    if (code != CJ_CUDA_OK)
+        return code;
+    if (grid_x * block_x > 7 * 1024)
+        return CJ_CUDA_COOPERATIVE_TOO_LARGE;
+    state.launch_grid = grid_x;
+    state.launch_height = grid_y;
+    state.launch_block = block_x;
+    state.launch_rank = block_z;
+    state.launch_shared = shared_bytes;
+    state.launch_stream = stream;
+    state.launch_values = values;
+    state.launches_together++;
+    return CJ_CUDA_OK;
 }
 
 cj_cuda_result cuMemAlloc_v2(cj_cuda_address *memory, size_t size)
@@ -271,6 +364,37 @@ cj_cuda_result cuMemAlloc_v2(cj_cuda_address *memory, size_t size)
         return code;
     if (size > state.memory_free)
         return CJ_CUDA_OUT_OF_MEMORY;
+    state.live_blocks++;
+    *memory = (cj_cuda_address)(uintptr_t)malloc(size);
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuMemAllocPitch_v2(cj_cuda_address *memory, size_t *pitch, size_t width, size_t height,
+                                  unsigned element_bytes)
+{
+    cj_cuda_result code = enter_context("cuMemAllocPitch_v2");
+
+    state.alloc_mode = state.capture_mode;
+    if (code != CJ_CUDA_OK)
+        return code;
+    if (element_bytes != 4 && element_bytes != 8 && element_bytes != 16)
+        return CJ_CUDA_INVALID_VALUE;
+    *pitch = (width + 511) / 512 * 512;
+    if (*pitch * height > state.memory_free)
+        return CJ_CUDA_OUT_OF_MEMORY;
+    state.live_blocks++;
+    *memory = (cj_cuda_address)(uintptr_t)malloc(*pitch * height);
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuMemAllocManaged(cj_cuda_address *memory, size_t size, unsigned flags)
+{
+    cj_cuda_result code = enter_context("cuMemAllocManaged");
+
+    state.alloc_mode = state.capture_mode;
+    state.managed_flags = flags;
+    if (code != CJ_CUDA_OK)
+        return code;
     state.live_blocks++;
     *memory = (cj_cuda_address)(uintptr_t)malloc(size);
     return CJ_CUDA_OK;
@@ -297,7 +421,7 @@ cj_cuda_result cuMemHostAlloc(void **memory, size_t size, unsigned flags)
     if (code != CJ_CUDA_OK)
         return code;
     if (flags != CJ_CUDA_PINNED_PORTABLE)
-        return INVALID_VALUE;
+        return CJ_CUDA_INVALID_VALUE;
     state.live_blocks++;
     *memory = malloc(size);
     return CJ_CUDA_OK;
@@ -308,6 +432,46 @@ cj_cuda_result cuMemFreeHost(void *memory)
     free(memory);
     state.live_blocks--;
     return enter_context("cuMemFreeHost");
+}
+
+cj_cuda_result cuMemHostRegister_v2(void *memory, size_t size, unsigned flags)
+{
+    cj_cuda_result code = enter_context("cuMemHostRegister_v2");
+
+    (void)size;
+    state.register_flags = flags;
+    if (code != CJ_CUDA_OK)
+        return code;
+    if (state.registered_memory != NULL)
+        return CJ_CUDA_ALREADY_REGISTERED;
+    state.registered_memory = memory;
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuMemHostUnregister(void *memory)
+{
+    cj_cuda_result code = enter_context("cuMemHostUnregister");
+
+    if (code != CJ_CUDA_OK)
+        return code;
+    if (memory != state.registered_memory)
+        return CJ_CUDA_NOT_REGISTERED;
+    state.registered_memory = NULL;
+    return CJ_CUDA_OK;
+}
+
+/* Knows what is registered, and the variable as memory of the device's. */
+cj_cuda_result cuPointerGetAttribute(void *value, unsigned attribute, cj_cuda_address pointer)
+{
+    cj_cuda_result code = enter_context("cuPointerGetAttribute");
+    const void *memory = (const void *)(uintptr_t)pointer;
+
+    if (code != CJ_CUDA_OK)
+        return code;
+    if (attribute != CJ_CUDA_POINTER_MEMORY_TYPE || (memory != state.registered_memory && memory != &global))
+        return CJ_CUDA_INVALID_VALUE;
+    *(unsigned *)value = memory == &global ? CJ_CUDA_MEMORY_DEVICE : CJ_CUDA_MEMORY_HOST;
+    return CJ_CUDA_OK;
 }
 
 static cj_cuda_result move(const char *symbol, void *to, const void *from, size_t size)
@@ -335,6 +499,59 @@ cj_cuda_result cuMemcpyDtoDAsync_v2(cj_cuda_address to, cj_cuda_address from, si
 {
     (void)stream;
     return move("cuMemcpyDtoDAsync_v2", (void *)(uintptr_t)to, (void *)(uintptr_t)from, size);
+}
+
+static char *side_memory(const cj_cuda_side *side)
+{
+    return side->memory_type == CJ_CUDA_MEMORY_HOST ? side->host : (char *)(uintptr_t)side->device;
+}
+
+cj_cuda_result cuMemcpy3DAsync_v2(const struct CUDA_MEMCPY3D_st *opaque, cj_cuda_stream stream)
+{
+    const cj_cuda_box *box = (const void *)opaque;
+    cj_cuda_result code = enter_context("cuMemcpy3DAsync_v2");
+
+    (void)stream;
+    if (code != CJ_CUDA_OK)
+        return code;
+    if (box->from.pitch < box->width || box->to.pitch < box->width || box->from.rows < box->height ||
+        box->to.rows < box->height)
+        return CJ_CUDA_INVALID_VALUE;
+    for (size_t z = 0; z < box->depth; z++) {
+        for (size_t y = 0; y < box->height; y++)
+            memcpy(side_memory(&box->to) + (z * box->to.rows + y) * box->to.pitch,
+                   side_memory(&box->from) + (z * box->from.rows + y) * box->from.pitch, box->width);
+    }
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuMemcpyPeerAsync(cj_cuda_address to, cj_cuda_context to_context, cj_cuda_address from,
+                                 cj_cuda_context from_context, size_t size, cj_cuda_stream stream)
+{
+    (void)stream;
+    state.peer_contexts[0] = to_context;
+    state.peer_contexts[1] = from_context;
+    return move("cuMemcpyPeerAsync", (void *)(uintptr_t)to, (void *)(uintptr_t)from, size);
+}
+
+cj_cuda_result cuMemsetD16Async(cj_cuda_address memory, unsigned short value, size_t count, cj_cuda_stream stream)
+{
+    cj_cuda_result code = enter_context("cuMemsetD16Async");
+
+    (void)stream;
+    for (size_t k = 0; k < count && code == CJ_CUDA_OK; k++)
+        ((unsigned short *)(uintptr_t)memory)[k] = value;
+    return code;
+}
+
+cj_cuda_result cuMemsetD32Async(cj_cuda_address memory, unsigned value, size_t count, cj_cuda_stream stream)
+{
+    cj_cuda_result code = enter_context("cuMemsetD32Async");
+
+    (void)stream;
+    for (size_t k = 0; k < count && code == CJ_CUDA_OK; k++)
+        ((unsigned *)(uintptr_t)memory)[k] = value;
+    return code;
 }
 
 cj_cuda_result cuMemsetD8Async(cj_cuda_address memory, unsigned char value, size_t size, cj_cuda_stream stream)

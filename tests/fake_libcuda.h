@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-enum { FAKE_MAX_FUNCTIONS = 64, FAKE_MAX_DEVICES = 4 };
+enum { FAKE_MAX_FUNCTIONS = 96, FAKE_MAX_DEVICES = 4 };
 
 typedef struct fake_call {
     const char *symbol; /* "cuMemAlloc_v2" */
@@ -22,10 +22,18 @@ typedef struct fake_state {
     int version, devices; /* 12000, 2 */
     int major, minor;     /* of every device: 9, 0 */
     size_t memory_free, memory_total;
+    int cooperative, managed;            /* what the devices can; 1, 1 */
+    int parameters;                      /* of every kernel: 3, of 8, 12 and 16 bytes */
+    int dynamic_shared;                  /* what a kernel may have: 48 KiB as long as nobody sets it */
+    unsigned launch_height, launch_rank; /* the grid's y, the block's z of the last launch */
+    int launches_together;               /* how many launches were cooperative */
+    unsigned register_flags, managed_flags;
+    void *registered_memory;             /* NULL: none */
+    void *peer_contexts[2];              /* of the last copy between contexts */
     unsigned capture_mode;               /* of the (one) thread: 0 global, 1 thread-local, 2 relaxed */
     unsigned alloc_mode, load_mode;      /* the capture mode in which they were last called */
     int primary_count[FAKE_MAX_DEVICES]; /* references to the primary contexts */
-    int live_blocks, live_modules;       /* what is allocated */
+    int live_blocks, live_modules;       /* what is allocated; pinned memory too */
     unsigned stream_flags;               /* of the last stream created */
     void *launch_stream;                 /* of the last launch */
     unsigned launch_grid, launch_block, launch_shared;

@@ -36,6 +36,29 @@
 CJ_CUDA_NUMBER_MAP(X)
 #undef X
 
+#define X(ours, theirs)                                                                                                \
+    _Static_assert(offsetof(cj_cuda_box, ours) == offsetof(CUDA_MEMCPY3D, theirs) &&                                   \
+                       sizeof((cj_cuda_box *)0)->ours == sizeof((CUDA_MEMCPY3D *)0)->theirs,                           \
+                   #theirs ": elsewhere in cuda.h");
+X(from.x, srcXInBytes)
+X(from.level, srcLOD)
+X(from.memory_type, srcMemoryType)
+X(from.host, srcHost)
+X(from.device, srcDevice)
+X(from.array, srcArray)
+X(from.pitch, srcPitch)
+X(from.rows, srcHeight)
+X(to.x, dstXInBytes)
+X(to.memory_type, dstMemoryType)
+X(to.host, dstHost)
+X(to.device, dstDevice)
+X(to.pitch, dstPitch)
+X(to.rows, dstHeight)
+X(width, WidthInBytes)
+X(depth, Depth)
+#undef X
+
+_Static_assert(sizeof(cj_cuda_box) == sizeof(CUDA_MEMCPY3D), "CUDA_MEMCPY3D: another size in cuda.h");
 _Static_assert(SAME((cj_cuda_address)0, (CUdeviceptr)0) && sizeof(CUdevice) == sizeof(int), "types of cuda.h");
 #endif
 #endif

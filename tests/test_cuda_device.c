@@ -282,7 +282,7 @@ START_TEST(function_absent_is_named)
     cj_function *function = NULL;
     cujit_error error = {0};
 
-    ck_assert_int_eq(cuda->function(module, "subtract", &function, &error), CUJIT_ERROR_LOAD);
+    ck_assert_int_eq(cuda->function(module, "subtract", &function, &error), CUJIT_ERROR_NOT_FOUND);
     ck_assert_ptr_nonnull(strstr(error.message, "\"subtract\""));
     cujit_error_clear(&error);
     cuda->unload(module);

@@ -5,91 +5,13 @@
  * so that each loads the driver anew.
  */
 #include "libjit/alloc.h"
-#include "libjit/backend.h"
-#include "libjit/cuda/device.h"
-#include "libjit/os.h"
-#include "tests/fake_libcuda.h"
-#include "tests/support.h"
+#include "tests/cuda_fake_support.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static const cj_backend *const cuda = &cj_cuda_backend;
-static fake_state *fake;
-static void *library;
-
-static void setup(void)
-{
-    const char *path = getenv("CUJIT_TEST_LIBCUDA");
-    fake_state *(*get)(void) = NULL;
-
-    setenv("CUJIT_LIBCUDA", path, 1);
-    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    ck_assert_msg(library != NULL, "%s", path);
-    ck_assert(cj_symbol(library, "fake_cuda", &get));
-    fake = get();
-}
-
-static fake_call *call_of(const char *symbol)
-{
-    fake_call *call = fake->calls;
-
-    while (call->symbol != NULL && strcmp(call->symbol, symbol) != 0)
-        call++;
-    call->symbol = symbol;
-    return call;
-}
-
-static void make_fail(const char *symbol, unsigned code)
-{
-    call_of(symbol)->fails = code;
-}
-
-static unsigned count_of(const char *symbol)
-{
-    return call_of(symbol)->count;
-}
-
-static cj_device *open_device(int ordinal)
-{
-    cujit_error error = {0};
-    cj_device *device = NULL;
-
-    if (cuda->open(ordinal, &device, &error) != CUJIT_OK)
-        ck_abort_msg("%s", error.message);
-    return device;
-}
-
-/* The application's own calls to the driver. */
-static void application_push(cj_cuda_context context)
-{
-    cj_cuda_result (*push)(cj_cuda_context) = NULL;
-
-    ck_assert(cj_symbol(library, "cuCtxPushCurrent_v2", &push));
-    ck_assert_uint_eq(push(context), 0);
-}
-
-static cj_cuda_context application_current(void)
-{
-    cj_cuda_context current = NULL;
-    cj_cuda_result (*get)(cj_cuda_context *) = NULL;
-
-    ck_assert(cj_symbol(library, "cuCtxGetCurrent", &get));
-    ck_assert_uint_eq(get(&current), 0);
-    return current;
-}
-
-static void expect(cujit_status got, cujit_status expected, cujit_error *error, const char *words)
-{
-    ck_assert_msg(got == expected, "%s instead of %s: %s", cujit_status_name(got), cujit_status_name(expected),
-                  error->message);
-    ck_assert_msg(strstr(error->message, words) != NULL, "\"%s\" lacks \"%s\"", error->message, words);
-    cujit_error_clear(error);
-}
 
 /* ---- no device to be had ---- */
 
@@ -268,19 +190,6 @@ END_TEST
 
 /* ---- modules and launches ---- */
 
-static char ptx[] = ".version 7.0";
-
-static const cj_object good_object = {
-    .kind = CJ_OBJECT_PTX, .architecture = "compute_80", .data = ptx, .size = sizeof ptx};
-
-static cj_module *load(cj_device *device)
-{
-    cj_module *module = NULL;
-
-    ck_assert_int_eq(cuda->load(device, &good_object, &module, NULL), CUJIT_OK);
-    return module;
-}
-
 START_TEST(load_is_eager_and_undisturbed_by_captures)
 {
     cj_device *device = open_device(1);
@@ -341,6 +250,15 @@ START_TEST(load_reports_why_it_fails)
         {CJ_CUDA_UNSUPPORTED_PTX_VERSION, CUJIT_ERROR_LOAD, "newer than the driver"},
         {CJ_CUDA_NO_BINARY_FOR_GPU, CUJIT_ERROR_LOAD, "not this device's architecture"},
         {CJ_CUDA_INVALID_IMAGE, CUJIT_ERROR_LOAD, "compute_80"},
+        {CJ_CUDA_INVALID_PTX, CUJIT_ERROR_LOAD, "compute_80"},
+        {CJ_CUDA_JIT_COMPILER_NOT_FOUND, CUJIT_ERROR_LOAD, "compute_80"},
+        {CJ_CUDA_JIT_COMPILATION_DISABLED, CUJIT_ERROR_LOAD, "compute_80"},
+        {CJ_CUDA_INVALID_SOURCE, CUJIT_ERROR_LOAD, "compute_80"},
+        {CJ_CUDA_SYMBOL_NOT_FOUND, CUJIT_ERROR_LOAD, "compute_80"},
+        {CJ_CUDA_ILLEGAL_ADDRESS, CUJIT_ERROR_DEVICE, "a kernel that ran before"},
+        {CJ_CUDA_LAUNCH_FAILED, CUJIT_ERROR_DEVICE, "a kernel that ran before"},
+        {CJ_CUDA_INVALID_VALUE, CUJIT_ERROR_DEVICE, "compute_80"},
+        {999, CUJIT_ERROR_DEVICE, "compute_80"},
         {CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY, "out of memory"},
     };
     cj_device *device = open_device(1);
@@ -362,7 +280,7 @@ START_TEST(function_absent_is_named)
     cj_function *function = NULL;
     cujit_error error = {0};
 
-    expect(cuda->function(module, "absent", &function, &error), CUJIT_ERROR_LOAD, &error, "\"absent\"");
+    expect(cuda->function(module, "absent", &function, &error), CUJIT_ERROR_NOT_FOUND, &error, "\"absent\"");
     ck_assert_ptr_null(function);
     cuda->unload(module);
     cuda->close(device);
@@ -747,7 +665,7 @@ static Suite *make_suite(void)
     tcase_add_loop_test(tests, open_reports_why_it_fails, 0, 2);
     tcase_add_test(tests, load_is_eager_and_undisturbed_by_captures);
     tcase_add_test(tests, load_refuses_what_is_no_object);
-    tcase_add_loop_test(tests, load_reports_why_it_fails, 0, 4);
+    tcase_add_loop_test(tests, load_reports_why_it_fails, 0, 13);
     tcase_add_test(tests, function_absent_is_named);
     tcase_add_test(tests, launch_pushes_the_context_only_where_it_must);
     tcase_add_test(tests, context_of_device_0_stays_current_where_none_was);

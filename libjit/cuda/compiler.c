@@ -121,25 +121,54 @@ static bool mentions_more(const char *text)
 
 static bool needs_everything(const cj_unit *unit)
 {
-    bool more = mentions_more(unit->source);
+    bool more = mentions_more(unit->source) || (unit->definitions != NULL && mentions_more(unit->definitions));
 
     for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL && !more; k++)
         more = mentions_more(unit->options[k]);
+    for (size_t k = 0; k < unit->header_count && !more; k++)
+        more = mentions_more(unit->headers[k].text);
     return more;
+}
+
+/* The prelude includes NVIDIA's. */
+static bool needs_headers(const cj_unit *unit)
+{
+    return (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
+}
+
+static bool may_include(const cj_unit *unit)
+{
+    bool may = strstr(unit->source, "include") != NULL;
+
+    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL && !may; k++)
+        may = strstr(unit->options[k], "include") != NULL;
+    return may;
 }
 
 /* The user asked for the report, so it stays in the log. */
 static bool wants_report(const cj_unit *unit)
 {
     for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++) {
-        const char *option = unit->options[k];
+        const char *option = unit->options[k], *next = unit->options[k + 1];
 
-        if (strstr(option, "resource-usage") != NULL || strcmp(option, "-res-usage") == 0 ||
-            (strstr(option, "ptxas") != NULL && strstr(option, "-v") != NULL))
+        if (strstr(option, "resource-usage") != NULL || strcmp(option, "-res-usage") == 0)
+            return true;
+        if (strstr(option, "ptxas") != NULL &&
+            (strstr(option, "-v") != NULL || (next != NULL && strcmp(next, "-v") == 0)))
             return true;
     }
     return false;
 }
+
+/*
+ * Headers of the host's that sources for nvcc include out of habit. NVRTC has none of them, and those of /usr/include
+ * are not for it; what a kernel can use of them is there without, so that here they are empty.
+ */
+static const char *const empty_headers[] = {
+    "assert.h", "cassert",  "cfloat",  "climits",  "cmath",      "cstddef",  "cstdint",
+    "cstdio",   "cstdlib",  "cstring", "float.h",  "inttypes.h", "limits.h", "math.h",
+    "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h",
+};
 
 /* ---- the thread ---- */
 
@@ -149,11 +178,16 @@ typedef struct job {
     const char **options; /* owned; the texts are not */
     int options_count;
     bool cubin;
+    const cj_unit *unit;       /* its headers and kernels */
+    const char **header_names; /* owned, with room for the texts behind them; what they point to is not */
+    const char **header_texts;
+    int headers_count;
 
     cj_nvrtc_result result;
     bool no_memory;
-    char *log;  /* owned */
-    char *data; /* owned */
+    char *log;   /* owned */
+    char *data;  /* owned */
+    char *names; /* owned; NULL where the unit lists no kernels */
     size_t size;
     double ms;
 } job;
@@ -185,16 +219,47 @@ static void fetch_data(job *work, cj_nvrtc_program program)
         work->result = (work->cubin ? nvrtc->cubin : nvrtc->ptx)(program, work->data);
 }
 
+static void add_names(job *work, cj_nvrtc_program program)
+{
+    const char *const *kernels = work->unit->kernels;
+
+    for (size_t k = 0; kernels != NULL && kernels[k] != NULL && work->result == CJ_NVRTC_OK; k++)
+        work->result = work->nvrtc->add_name(program, kernels[k]);
+}
+
+/* After compiling: a line "EXPRESSION\tSYMBOL" for each kernel. */
+static void fetch_names(job *work, cj_nvrtc_program program)
+{
+    const char *const *kernels = work->unit->kernels;
+    cj_text names = {0};
+
+    for (size_t k = 0; kernels != NULL && kernels[k] != NULL && work->result == CJ_NVRTC_OK; k++) {
+        const char *symbol = NULL;
+
+        work->result = work->nvrtc->lowered_name(program, kernels[k], &symbol);
+        if (work->result == CJ_NVRTC_OK)
+            cj_text_printf(&names, "%s\t%s\n", kernels[k], symbol);
+    }
+    if (kernels != NULL && (work->names = cj_text_take(&names)) == NULL)
+        work->no_memory = true;
+    cj_text_clear(&names);
+}
+
 static void *work_on(void *argument)
 {
     job *work = argument;
     cj_nvrtc_program program = NULL;
     double start = cj_now_ms();
 
-    work->result = work->nvrtc->create(&program, work->source, "cujit.cu", 0, NULL, NULL);
+    work->result = work->nvrtc->create(&program, work->source, "cujit.cu", work->headers_count, work->header_texts,
+                                       work->header_names);
+    if (work->result == CJ_NVRTC_OK)
+        add_names(work, program);
     if (work->result == CJ_NVRTC_OK) {
         work->result = work->nvrtc->compile(program, work->options_count, work->options);
         fetch_log(work, program);
+        if (work->result == CJ_NVRTC_OK)
+            fetch_names(work, program);
         if (work->result == CJ_NVRTC_OK)
             fetch_data(work, program);
     }
@@ -268,7 +333,8 @@ static void job_clear_result(job *work)
 {
     cj_free(work->log);
     cj_free(work->data);
-    work->log = work->data = NULL;
+    cj_free(work->names);
+    work->log = work->data = work->names = NULL;
     work->size = 0;
     work->no_memory = false;
 }
@@ -296,15 +362,52 @@ static char *make_source(const cj_unit *unit)
     return cj_text_take(&text);
 }
 
-/* Fills job->options; `architecture` and `include` are whole options ("" leaves it out). */
-static bool make_options(job *work, const cj_unit *unit, const char *architecture, const char *include)
+static void add_header(job *work, const char *name, const char *text)
 {
+    for (int k = 0; k < work->headers_count; k++) {
+        if (strcmp(work->header_names[k], name) == 0)
+            return;
+    }
+    work->header_names[work->headers_count] = name;
+    work->header_texts[work->headers_count++] = text;
+}
+
+/* The in-memory headers: the user's, and those of the empty ones that the user has not. */
+static bool make_headers(job *work, const cj_unit *unit)
+{
+    size_t empty = may_include(unit) ? sizeof empty_headers / sizeof empty_headers[0] : 0;
+    size_t room = unit->header_count + empty;
+
+    if (room == 0)
+        return true;
+    work->header_names = cj_calloc(room, 2 * sizeof *work->header_names);
+    if (work->header_names == NULL)
+        return false;
+    work->header_texts = work->header_names + room;
+    for (size_t k = 0; k < unit->header_count; k++)
+        add_header(work, unit->headers[k].name, unit->headers[k].text);
+    for (size_t k = 0; k < empty; k++)
+        add_header(work, empty_headers[k], "");
+    return true;
+}
+
+/* NVIDIA's headers, as whole options; "" where they are not wanted or not there. */
+typedef struct folders {
+    cj_text include;
+    cj_text library; /* since 13.0 the C++ library lies in a folder of its own, in the first */
+} folders;
+
+/* Fills job->options; `architecture` is a whole option. Where the prelude needs NVIDIA's headers, their folder comes
+ * before the user's own; else behind them, as it may be /usr/include. */
+static bool make_options(job *work, const cj_unit *unit, const char *architecture, const folders *nvidia)
+{
+    bool some = nvidia->include.data != NULL, first = some && needs_headers(unit);
     size_t users = 0;
     int count = 0;
 
     while (unit->options != NULL && unit->options[users] != NULL)
         users++;
-    work->options = cj_malloc((users + 8) * sizeof *work->options);
+    work->options = cj_malloc((users + 10) * sizeof *work->options);
     if (work->options == NULL)
         return false;
     work->options[count++] = architecture;
@@ -314,10 +417,14 @@ static bool make_options(job *work, const cj_unit *unit, const char *architectur
     }
     if (work->nvrtc->version >= SMALL_VERSION && !needs_everything(unit))
         work->options[count++] = small_option;
-    if (include[0] != '\0')
-        work->options[count++] = include;
+    if (first)
+        work->options[count++] = nvidia->include.data;
     for (size_t k = 0; k < users; k++)
         work->options[count++] = unit->options[k];
+    if (some && !first)
+        work->options[count++] = nvidia->include.data;
+    if (nvidia->library.data != NULL)
+        work->options[count++] = nvidia->library.data;
     /* Last, so that run() can leave it out. */
     if (work->cubin)
         work->options[count++] = report_option;
@@ -327,11 +434,17 @@ static bool make_options(job *work, const cj_unit *unit, const char *architectur
 
 /* ---- results ---- */
 
+static int shown(size_t length)
+{
+    return length < 200 ? (int)length : 200;
+}
+
 static cujit_status compile_error(const job *work, const cj_unit *unit, const cj_cuda_choice *choice,
                                   cujit_error *error)
 {
     size_t length = 0;
     const char *line = cj_cuda_report_error(work->log, &length);
+    cj_cuda_bad_name bad;
     int major = work->nvrtc->version / 100, minor = work->nvrtc->version % 100;
     cujit_status status = CUJIT_ERROR_COMPILE;
 
@@ -350,6 +463,11 @@ static cujit_status compile_error(const job *work, const cj_unit *unit, const cj
         cj_error_vendor(error, status, "nvrtc", (long)work->result,
                         "compiling \"%.60s\": %.200s needs libnvrtc-builtins.so.%d.%d beside it", unit->name,
                         work->nvrtc->path, major, minor);
+    } else if (cj_cuda_report_bad_name(work->log, unit->kernels, &bad)) {
+        status = CUJIT_ERROR_NOT_FOUND;
+        cj_error_vendor(error, status, "nvrtc", (long)work->result,
+                        "compiling \"%.60s\": the name expression \"%.*s\" does not name one kernel: %.*s", unit->name,
+                        shown(bad.expression_length), bad.expression, shown(bad.reason_length), bad.reason);
     } else if (length > 0) {
         cj_error_vendor(error, status, "nvrtc", (long)work->result, "compiling \"%.60s\" for %s: %.*s", unit->name,
                         choice->architecture, (int)length, line);
@@ -385,28 +503,74 @@ static cujit_status run(job *work, cujit_error *error)
     return status;
 }
 
-/* Takes the job's log and data. */
-static void fill_object(job *work, const cj_unit *unit, const cj_cuda_choice *choice, cj_object *out)
+/* Takes the job's log, data and names. False where memory ran out. */
+static bool fill_object(job *work, const cj_unit *unit, const cj_cuda_choice *choice, cj_object *out)
 {
+    const char *symbol = work->names != NULL ? strchr(work->names, '\t') : NULL;
+    char *entry = NULL; /* the first kernel's symbol */
+
+    if (symbol != NULL && (entry = cj_strndup(symbol + 1, strcspn(symbol + 1, "\n"))) == NULL)
+        return false;
     *out = (cj_object){.kind = choice->kind, .data = work->data, .size = work->size, .compile_ms = work->ms};
     memcpy(out->architecture, choice->architecture, sizeof out->architecture);
-    out->resources = cj_cuda_report_parse(work->log, unit->name);
+    out->resources = cj_cuda_report_parse(work->log, entry != NULL ? entry : unit->name);
     if (work->log != NULL && !wants_report(unit))
         cj_cuda_report_strip(work->log);
     if (work->log != NULL && work->log[0] != '\0') {
         out->log = work->log;
         work->log = NULL;
     }
-    work->data = NULL;
+    out->names = work->names;
+    work->data = work->names = NULL;
+    cj_free(entry);
+    return true;
+}
+
+/* A line break in one would be a line of the log's, of `names`, or worse of the source. */
+static cujit_status check_kernels(const char *const *kernels, cujit_error *error)
+{
+    for (size_t k = 0; kernels != NULL && kernels[k] != NULL; k++) {
+        for (const char *at = kernels[k]; at[0] != '\0'; at++) {
+            if ((unsigned char)*at < ' ')
+                return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                    "name expression \"%.60s\": there is a control character in it", kernels[k]);
+        }
+    }
+    return CUJIT_OK;
+}
+
+/* A unit that includes something may mean one of NVIDIA's own headers (cooperative_groups.h, curand_kernel.h); that
+ * there are none is no error yet. */
+static cujit_status find_folders(const cj_target *target, const cj_unit *unit, folders *out, cujit_error *error)
+{
+    bool needed = needs_headers(unit);
+    cujit_status status;
+
+    if (!needed && !may_include(unit))
+        return CUJIT_OK;
+    cj_text_append(&out->include, "-I");
+    status = cj_cuda_find_headers(target->compiler, needed ? unit->features : CJ_FEATURE_HALF, &out->include,
+                                  needed ? error : NULL);
+    if (status != CUJIT_OK) {
+        cj_text_clear(&out->include);
+        return needed ? status : CUJIT_OK;
+    }
+    cj_text_printf(&out->library, "%s/cccl", out->include.data);
+    if (out->library.failed)
+        return cj_error_no_memory(error, "the path of the CUDA headers");
+    if (access(out->library.data + 2, F_OK) != 0)
+        cj_text_clear(&out->library);
+    return CUJIT_OK;
 }
 
 static cujit_status prepare(job *work, const cj_target *target, const cj_unit *unit, cj_cuda_choice *choice,
-                            cj_text *include, cujit_error *error)
+                            folders *nvidia, cujit_error *error)
 {
     cj_text path = {0};
     cujit_status status;
 
-    if ((status = check_options(unit->options, error)) != CUJIT_OK)
+    if ((status = check_options(unit->options, error)) != CUJIT_OK ||
+        (status = check_kernels(unit->kernels, error)) != CUJIT_OK)
         return status;
     if ((status = cj_cuda_find_compiler(target->compiler, &path, error)) == CUJIT_OK)
         status = cj_nvrtc_load(path.data, &work->nvrtc, error);
@@ -418,26 +582,23 @@ static cujit_status prepare(job *work, const cj_target *target, const cj_unit *u
     if (status != CUJIT_OK)
         return status;
     work->cubin = choice->kind == CJ_OBJECT_CUBIN;
-    if ((unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0) {
-        cj_text_append(include, "-I");
-        status = cj_cuda_find_headers(target->compiler, unit->features, include, error);
-    }
-    return status;
+    work->unit = unit;
+    return find_folders(target, unit, nvidia, error);
 }
 
 cujit_status cj_cuda_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
 {
     cj_cuda_choice choice = {.kind = CJ_OBJECT_NONE};
-    cj_text include = {0};
+    folders nvidia = {0};
     char architecture[48], *source = NULL;
     job work = {0};
     cujit_status status;
 
-    if ((status = prepare(&work, target, unit, &choice, &include, error)) != CUJIT_OK)
+    if ((status = prepare(&work, target, unit, &choice, &nvidia, error)) != CUJIT_OK)
         goto out;
     snprintf(architecture, sizeof architecture, "-arch=%s", choice.architecture);
     work.source = source = make_source(unit);
-    if (source == NULL || !make_options(&work, unit, architecture, include.data != NULL ? include.data : "")) {
+    if (source == NULL || !make_headers(&work, unit) || !make_options(&work, unit, architecture, &nvidia)) {
         status = cj_error_no_memory(error, "the source to compile");
         goto out;
     }
@@ -447,14 +608,16 @@ cujit_status cj_cuda_compile(const cj_target *target, const cj_unit *unit, cj_ob
         status = cj_error_no_memory(error, "the compiler");
     else if (work.result != CJ_NVRTC_OK || work.size == 0)
         status = compile_error(&work, unit, &choice, error);
-    else
-        fill_object(&work, unit, &choice, out);
+    else if (!fill_object(&work, unit, &choice, out))
+        status = cj_error_no_memory(error, "the compiled kernel");
 
 out:
     job_clear_result(&work);
     cj_free((void *)work.options);
+    cj_free((void *)work.header_names);
     cj_free(source);
-    cj_text_clear(&include);
+    cj_text_clear(&nvidia.include);
+    cj_text_clear(&nvidia.library);
     return status;
 }
 
@@ -471,7 +634,7 @@ static void make_schema(void)
     for (size_t k = 0; k < sizeof fixed_options / sizeof fixed_options[0]; k++)
         hash = XXH3_64bits_withSeed(fixed_options[k].text, strlen(fixed_options[k].text), hash);
     /* The number stands for what the texts do not show: how a unit is put together. */
-    snprintf(schema_text, sizeof schema_text, "cuda 1 %016llx", (unsigned long long)hash);
+    snprintf(schema_text, sizeof schema_text, "cuda 2 %016llx", (unsigned long long)hash);
 }
 
 const char *cj_cuda_schema(void)

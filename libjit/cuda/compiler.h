@@ -35,6 +35,15 @@ cj_resources cj_cuda_report_parse(const char *log, const char *name);
 /* Takes the lines of that report out of the log, in place. */
 void cj_cuda_report_strip(char *log);
 
+/* A name expression that names no kernel, as it stands in the unit's list (else as the log spells it), and why. */
+typedef struct cj_cuda_bad_name {
+    const char *expression, *reason;
+    size_t expression_length, reason_length;
+} cj_cuda_bad_name;
+
+/* False where the log's first error is another one. */
+bool cj_cuda_report_bad_name(const char *log, const char *const *kernels, cj_cuda_bad_name *out);
+
 /* The first line of a log that speaks of an error, without its end; *length 0 where there is none. */
 const char *cj_cuda_report_error(const char *log, size_t *length);
 

@@ -44,8 +44,7 @@ static void describe_compiler(const cj_target *target, cj_text *out)
 
     if (cj_cuda_find_compiler(compiler, &path, NULL) == CUJIT_OK &&
         cj_nvrtc_load(path.data, &nvrtc, NULL) == CUJIT_OK) {
-        cj_text_printf(out, "nvrtc: %s\nnvrtc version: %d.%d\n", path.data, nvrtc->version / 100,
-                       nvrtc->version % 100);
+        cj_text_printf(out, "nvrtc: %s\nnvrtc version: %d.%d\n", path.data, nvrtc->version / 100, nvrtc->version % 100);
         describe_architectures(nvrtc, out);
         if (cj_cuda_find_headers(compiler, CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16, &headers, NULL) == CUJIT_OK)
             cj_text_printf(out, "cuda headers: %s\n", headers.data);
@@ -69,11 +68,29 @@ const cj_backend cj_cuda_backend = {
     .info = cj_cuda_info,
     .open = cj_cuda_open,
     .close = cj_cuda_close,
+    .same_memory = cj_cuda_same_memory,
     .load = cj_cuda_load,
     .unload = cj_cuda_unload,
     .function = cj_cuda_function_get,
     .resources = cj_cuda_resources,
     .launch = cj_cuda_launch,
+    .parameters = cj_cuda_parameters,
+    .function_info = cj_cuda_function_info,
+    .allow_shared = cj_cuda_allow_shared,
+    .occupancy = cj_cuda_occupancy,
+    .best_block = cj_cuda_best_block,
+    .global = cj_cuda_global,
+    .recognize = cj_cuda_recognize,
+    .push = cj_cuda_push,
+    .pop = cj_cuda_pop,
+    .alloc_pitched = cj_cuda_alloc_pitched,
+    .alloc_managed = cj_cuda_alloc_managed,
+    .register_host = cj_cuda_register_host,
+    .unregister_host = cj_cuda_unregister_host,
+    .fill_wide = cj_cuda_fill_wide,
+    .copy_box = cj_cuda_copy_box,
+    .copy_peer = cj_cuda_copy_peer,
+    .is_pinned = cj_cuda_is_pinned,
     .alloc = cj_cuda_alloc,
     .free = cj_cuda_free,
     .alloc_pinned = cj_cuda_alloc_pinned,

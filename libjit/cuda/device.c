@@ -192,6 +192,34 @@ static cujit_status choose_context(cuda_device *device, cujit_error *error)
     return CUJIT_OK;
 }
 
+/* An attribute that is a limit; `usual` where the driver does not know. */
+static unsigned limit(const cj_driver *driver, int device, unsigned which, unsigned usual)
+{
+    int value = attribute(driver, device, which);
+
+    return value > 0 ? (unsigned)value : usual;
+}
+
+static void fill_limits(cuda_device *device)
+{
+    static const unsigned usual_block[] = {1024, 1024, 64}, usual_grid[] = {0x7fffffff, 0xffff, 0xffff};
+    const cj_driver *driver = device->driver;
+    cj_device *base = &device->base;
+    int handle = device->device;
+    unsigned shared = limit(driver, handle, CJ_CUDA_ATTRIBUTE_SHARED_PER_BLOCK, 48 << 10);
+
+    base->max_threads_per_block = limit(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1024);
+    for (unsigned axis = 0; axis < 3; axis++) { /* the attributes of x, y and z follow each other */
+        base->max_block[axis] = limit(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_BLOCK_X + axis, usual_block[axis]);
+        base->max_grid[axis] = limit(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_GRID_X + axis, usual_grid[axis]);
+    }
+    base->max_shared_bytes = limit(driver, handle, CJ_CUDA_ATTRIBUTE_SHARED_OPTIN, shared);
+    device->multiprocessors = (int)limit(driver, handle, CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS, 1);
+    device->max_pitch = limit(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_PITCH, 0x7fffffff);
+    device->cooperative = attribute(driver, handle, CJ_CUDA_ATTRIBUTE_COOPERATIVE) > 0;
+    device->managed = attribute(driver, handle, CJ_CUDA_ATTRIBUTE_MANAGED) > 0;
+}
+
 static void fill_base(cj_device *base, const cj_device_info *info, int ordinal)
 {
     base->backend = &cj_cuda_backend;
@@ -224,8 +252,10 @@ cujit_status cj_cuda_open(int ordinal, cj_device **out, cujit_error *error)
     device->driver = driver;
     fill_base(&device->base, &info, ordinal);
     status = find_device(ordinal, &device->driver, &device->device, error);
-    if (status == CUJIT_OK)
+    if (status == CUJIT_OK) {
+        fill_limits(device);
         status = choose_context(device, error);
+    }
     if (status != CUJIT_OK) {
         cj_free(device);
         return status;
@@ -257,4 +287,47 @@ void cj_cuda_close(cj_device *base)
     if (device->retained && !cj_driver_forked())
         release_primary(device);
     cj_free(device);
+}
+
+/* Contexts share no memory, not even on one device, and what one of them allocates goes with it. */
+bool cj_cuda_same_memory(const cj_device *a, const cj_device *b)
+{
+    return ((const cuda_device *)a)->context == ((const cuda_device *)b)->context;
+}
+
+/* ---- the application's own pairs ---- */
+
+cujit_status cj_cuda_push(cj_device *base, cujit_error *error)
+{
+    const cuda_device *device = (const cuda_device *)base;
+    cj_cuda_result code;
+
+    if (cj_driver_forked())
+        return cj_driver_forked_error(error);
+    code = device->driver->context_push(device->context);
+    if (code == CJ_CUDA_OK)
+        return CUJIT_OK;
+    return cj_driver_error(device->driver, CUJIT_ERROR_DEVICE, code, error, "pushing the context of %s", base->name);
+}
+
+/* Somebody else's context must not be popped in place of ours. */
+cujit_status cj_cuda_pop(cj_device *base, cujit_error *error)
+{
+    const cuda_device *device = (const cuda_device *)base;
+    cj_cuda_context current = NULL;
+    cj_cuda_result code;
+
+    if (cj_driver_forked())
+        return cj_driver_forked_error(error);
+    code = device->driver->context_current(&current);
+    if (code == CJ_CUDA_OK && current != device->context)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "popping the context of %s: %s current on this thread; pushes and pops come in pairs, the "
+                            "last pushed is the first to be popped",
+                            base->name, current == NULL ? "none is" : "another one is");
+    if (code == CJ_CUDA_OK)
+        code = device->driver->context_pop(&current);
+    if (code == CJ_CUDA_OK)
+        return CUJIT_OK;
+    return cj_driver_error(device->driver, CUJIT_ERROR_DEVICE, code, error, "popping the context of %s", base->name);
 }

@@ -39,6 +39,23 @@ typedef struct place {
 static pthread_mutex_t lock =
     PTHREAD_MUTEX_INITIALIZER; /* over the list and over `found`, never held while searching */
 static place *places;
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+/* A child must not find the lock held by a thread that it does not have. */
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(before_fork, after_fork, after_fork);
+}
 
 static const char *environment(const char *name)
 {
@@ -117,10 +134,9 @@ static bool search_loader(cj_text *path)
 
 static bool search_everywhere(cj_text *path)
 {
-    return search_loader(path) ||
-           find_in_toolkit(environment("CUDA_HOME"), path) || find_in_toolkit(environment("CUDA_PATH"), path) ||
-           find_in_toolkit("/usr/local/cuda", path) || find_in_versioned_toolkits(path) ||
-           find_in_toolkit("/opt/cuda", path);
+    return search_loader(path) || find_in_toolkit(environment("CUDA_HOME"), path) ||
+           find_in_toolkit(environment("CUDA_PATH"), path) || find_in_toolkit("/usr/local/cuda", path) ||
+           find_in_versioned_toolkits(path) || find_in_toolkit("/opt/cuda", path);
 }
 
 /* A file, a folder that holds one, or a bare name that the loader would find. */
@@ -256,6 +272,7 @@ static cujit_status get_place(const char *compiler, place **out, cujit_error *er
     question = cj_text_take(&text);
     if (question == NULL)
         return cj_error_no_memory(error, "the place of the CUDA compiler");
+    pthread_once(&fork_once, watch_forks);
     *out = find_known(question);
     if (*out != NULL) {
         cj_free(question);

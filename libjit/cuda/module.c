@@ -1,63 +1,74 @@
 /*
- * module.c: loading objects, finding their kernels, launching them.
+ * module.c: loading objects, finding their kernels and variables.
  *
  * Loading is eager: a function is looked up and loaded before anybody can launch it, because a lazy load inside the
  * first launch may synchronise the device or break a stream capture.
  */
-#include "libjit/cuda/device.h"
+#include "libjit/cuda/module.h"
 
 #include "libjit/alloc.h"
 
-#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 
-typedef struct cuda_function {
-    cj_cuda_function handle; /* first: the launch reads these three */
-    cj_cuda_context context;
-    const cj_driver *driver;
-    const cuda_device *device;
-    char *name;
-    struct cuda_function *next;
-} cuda_function;
-
-typedef struct cuda_module {
-    cuda_device *device;
-    cj_cuda_module handle;
-    pthread_mutex_t lock; /* over `functions`, which live as long as the module */
-    cuda_function *functions;
-} cuda_module;
-
 enum { JIT_LOG_SIZE = 16 << 10 };
+
+/* What the driver says of an object that it cannot use; it would say it of the same object again. Everything else is
+ * trouble of the device or the process. */
+static bool blames_object(cj_cuda_result code)
+{
+    switch (code) {
+    case CJ_CUDA_INVALID_IMAGE:
+    case CJ_CUDA_NO_BINARY_FOR_GPU:
+    case CJ_CUDA_INVALID_PTX:
+    case CJ_CUDA_JIT_COMPILER_NOT_FOUND:
+    case CJ_CUDA_UNSUPPORTED_PTX_VERSION:
+    case CJ_CUDA_JIT_COMPILATION_DISABLED:
+    case CJ_CUDA_INVALID_SOURCE:
+    case CJ_CUDA_SYMBOL_NOT_FOUND:
+    case CJ_CUDA_NOT_FOUND:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static cujit_status load_status(cj_cuda_result code)
+{
+    return code == CJ_CUDA_OUT_OF_MEMORY ? CUJIT_ERROR_DEVICE_MEMORY
+           : blames_object(code)         ? CUJIT_ERROR_LOAD
+                                         : CUJIT_ERROR_DEVICE;
+}
 
 /* What to say of a failed load, besides the driver's own words. */
 static cujit_status load_error(const cuda_device *device, const cj_object *object, cj_cuda_result code, const char *log,
                                cujit_error *error)
 {
     const cj_driver *driver = device->driver;
-    cujit_status status = CUJIT_ERROR_LOAD;
+    cujit_status status = load_status(code);
     const char *hint = "";
 
-    if (code == CJ_CUDA_OUT_OF_MEMORY)
-        status = CUJIT_ERROR_DEVICE_MEMORY;
-    else if (code == CJ_CUDA_UNSUPPORTED_PTX_VERSION)
+    if (code == CJ_CUDA_UNSUPPORTED_PTX_VERSION)
         hint = ", whose compiler is newer than the driver";
     else if (code == CJ_CUDA_NO_BINARY_FOR_GPU)
-        hint = ", which is not this device's architecture";
-    cj_driver_error(driver, status, code, error, "loading a %s for %s%s on %s (%s)", cj_object_kind_name(object->kind),
-                    object->architecture, hint, device->base.name, device->base.architecture);
+        hint = object->kind == CJ_OBJECT_FATBIN ? ", which holds nothing for this device's architecture"
+                                                : ", which is not this device's architecture";
+    cj_driver_error(driver, status, code, error, "loading a %s%s%s%s on %s (%s)", cj_object_kind_name(object->kind),
+                    object->architecture[0] != '\0' ? " for " : "", object->architecture, hint, device->base.name,
+                    device->base.architecture);
     if (log != NULL && log[0] != '\0')
         cj_error_attach(error, log, NULL);
     return status;
 }
 
-/* With the context current. PTX goes through the driver's compiler, which has a log of its own. */
+/* With the context current. PTX, also that in a fatbin, goes through the driver's compiler, which has a log of its
+ * own. */
 static cujit_status load_handle(const cuda_device *device, const cj_object *object, cj_cuda_module *out,
                                 cujit_error *error)
 {
     const cj_driver *driver = device->driver;
     unsigned options[] = {CJ_CUDA_JIT_ERROR_LOG, CJ_CUDA_JIT_ERROR_LOG_SIZE};
-    unsigned count = object->kind == CJ_OBJECT_PTX ? 2 : 0, mode;
+    unsigned count = object->kind != CJ_OBJECT_CUBIN ? 2 : 0, mode;
     char *log = NULL;
     void *values[2];
     cj_cuda_result code;
@@ -76,25 +87,6 @@ static cujit_status load_handle(const cuda_device *device, const cj_object *obje
     return status;
 }
 
-/* The driver reads as far as the image's own headers tell it to: what is not one never gets there. */
-static cujit_status check_image(const cj_object *object, cujit_error *error)
-{
-    const char *data = object->data;
-
-    if (object->kind == CJ_OBJECT_PTX) {
-        if (object->size > 0 && data[object->size - 1] == '\0')
-            return CUJIT_OK;
-        return cj_error_set(error, CUJIT_ERROR_LOAD, "loading a ptx object: its text is not ended by a NUL");
-    }
-    if (object->kind == CJ_OBJECT_CUBIN) {
-        if (object->size > 64 && memcmp(data, "\177ELF", 4) == 0)
-            return CUJIT_OK;
-        return cj_error_set(error, CUJIT_ERROR_LOAD, "loading a cubin: it is not an ELF image");
-    }
-    return cj_error_set(error, CUJIT_ERROR_LOAD, "loading a %s on a CUDA device: expected a cubin or ptx",
-                        cj_object_kind_name(object->kind));
-}
-
 cujit_status cj_cuda_load(cj_device *base, const cj_object *object, cj_module **out, cujit_error *error)
 {
     cuda_device *device = (cuda_device *)base;
@@ -102,7 +94,7 @@ cujit_status cj_cuda_load(cj_device *base, const cj_object *object, cj_module **
     bool pushed = false;
     cujit_status status;
 
-    if ((status = check_image(object, error)) != CUJIT_OK)
+    if ((status = cj_cuda_check_image(object, error)) != CUJIT_OK)
         return status;
     module = cj_calloc(1, sizeof *module);
     if (module == NULL)
@@ -145,6 +137,11 @@ void cj_cuda_unload(cj_module *opaque)
     cj_free(module);
 }
 
+static cujit_status find_status(cj_cuda_result code)
+{
+    return code == CJ_CUDA_NOT_FOUND ? CUJIT_ERROR_NOT_FOUND : load_status(code);
+}
+
 /* Looks the kernel up and sees to it that it is loaded: by cuFuncLoad, or where that is missing by asking for an
  * attribute, which has the same effect. */
 static cujit_status find_handle(const cuda_module *module, const char *name, cj_cuda_function *out, cujit_error *error)
@@ -161,8 +158,8 @@ static cujit_status find_handle(const cuda_module *module, const char *name, cj_
     cj_cuda_restore_capture(driver, mode);
     if (code == CJ_CUDA_OK)
         return CUJIT_OK;
-    return cj_driver_error(driver, code == CJ_CUDA_OUT_OF_MEMORY ? CUJIT_ERROR_DEVICE_MEMORY : CUJIT_ERROR_LOAD, code,
-                           error, "finding the kernel \"%.100s\" in the loaded object", name);
+    return cj_driver_error(driver, find_status(code), code, error, "finding the kernel \"%.100s\" in the loaded object",
+                           name);
 }
 
 cujit_status cj_cuda_function_get(cj_module *opaque, const char *name, cj_function **out, cujit_error *error)
@@ -186,6 +183,7 @@ cujit_status cj_cuda_function_get(cj_module *opaque, const char *name, cj_functi
         cj_free(function);
         return status;
     }
+    function->module = module;
     function->device = module->device;
     function->context = module->device->context;
     function->driver = module->device->driver;
@@ -197,74 +195,54 @@ cujit_status cj_cuda_function_get(cj_module *opaque, const char *name, cj_functi
     return CUJIT_OK;
 }
 
-cujit_status cj_cuda_resources(cj_function *opaque, cj_resources *out, cujit_error *error)
+/* What the compilers call "ns::name": "_ZN2ns4nameE". False where `name` is not of that kind. */
+static bool mangle(const char *name, cj_text *out)
 {
-    const cuda_function *function = (const cuda_function *)opaque;
-    cj_resources found = CJ_RESOURCES_UNKNOWN;
-    const cj_driver *driver = function->driver;
-    bool pushed = false;
-    cj_cuda_result code;
-    cujit_status status = cj_cuda_enter(function->device, &pushed, error);
+    const char *part = strncmp(name, "::", 2) == 0 ? name + 2 : name;
 
-    if (status != CUJIT_OK)
+    if (strstr(part, "::") == NULL)
+        return false;
+    cj_text_append(out, "_ZN");
+    while (part != NULL) {
+        const char *end = strstr(part, "::");
+        size_t length = end != NULL ? (size_t)(end - part) : strlen(part);
+
+        if (length == 0)
+            return false;
+        cj_text_printf(out, "%zu%.*s", length, (int)length, part);
+        part = end != NULL ? end + 2 : NULL;
+    }
+    cj_text_append(out, "E");
+    return !out->failed;
+}
+
+cujit_status cj_cuda_global(cj_module *opaque, const char *name, void **address, size_t *size, cujit_error *error)
+{
+    const cuda_module *module = (const cuda_module *)opaque;
+    const cj_driver *driver = module->device->driver;
+    cj_cuda_address found = 0;
+    cj_text symbol = {0};
+    size_t bytes = 0;
+    cj_cuda_result code;
+    bool pushed = false;
+    unsigned mode;
+    cujit_status status;
+
+    if (name[0] == '\0') /* the driver has another answer to that than "not found" */
+        return cj_error_set(error, CUJIT_ERROR_NOT_FOUND, "a variable without a name was asked for");
+    if ((status = cj_cuda_enter(module->device, &pushed, error)) != CUJIT_OK)
         return status;
-    code = driver->function_attribute(&found.registers, CJ_CUDA_FUNCTION_REGISTERS, function->handle);
-    if (code == CJ_CUDA_OK)
-        code = driver->function_attribute(&found.shared_bytes, CJ_CUDA_FUNCTION_SHARED_BYTES, function->handle);
-    if (code == CJ_CUDA_OK)
-        code = driver->function_attribute(&found.stack_bytes, CJ_CUDA_FUNCTION_LOCAL_BYTES, function->handle);
-    cj_cuda_leave(function->device, pushed);
+    mode = cj_cuda_relax_capture(driver);
+    code = driver->module_global(&found, &bytes, module->handle, strncmp(name, "::", 2) == 0 ? name + 2 : name);
+    if (code == CJ_CUDA_NOT_FOUND && mangle(name, &symbol))
+        code = driver->module_global(&found, &bytes, module->handle, symbol.data);
+    cj_cuda_restore_capture(driver, mode);
+    cj_cuda_leave(module->device, pushed);
+    cj_text_clear(&symbol);
     if (code != CJ_CUDA_OK)
-        return cj_driver_error(driver, CUJIT_ERROR_DEVICE, code, error, "asking about the kernel \"%.100s\"",
-                               function->name);
-    *out = found;
+        return cj_driver_error(driver, find_status(code), code, error,
+                               "finding the variable \"%.100s\" in the loaded object", name);
+    *address = (void *)(uintptr_t)found;
+    *size = bytes;
     return CUJIT_OK;
-}
-
-static cujit_status launch_error(const cuda_function *function, const cj_grid *grid, cj_cuda_result code,
-                                 cujit_error *error)
-{
-    return cj_driver_error(
-        function->driver, CUJIT_ERROR_LAUNCH, code, error,
-        "launching \"%.100s\" with %u x %u x %u blocks of %u x %u x %u threads and %u bytes of shared "
-        "memory",
-        function->name, grid->grid[0], grid->grid[1], grid->grid[2], grid->block[0], grid->block[1], grid->block[2],
-        grid->shared_bytes);
-}
-
-static cj_cuda_result launch_now(const cuda_function *function, const cj_grid *grid, void *const *values, void *stream)
-{
-    return function->driver->launch(function->handle, grid->grid[0], grid->grid[1], grid->grid[2], grid->block[0],
-                                    grid->block[1], grid->block[2], grid->shared_bytes, (cj_cuda_stream)stream,
-                                    (void **)values, NULL);
-}
-
-/* The rare case: another context is current on this thread, or none. */
-static cujit_status launch_elsewhere(const cuda_function *function, const cj_grid *grid, void *const *values,
-                                     void *stream, cujit_error *error)
-{
-    bool pushed = false;
-    cj_cuda_result code;
-    cujit_status status = cj_cuda_enter(function->device, &pushed, error);
-
-    if (status != CUJIT_OK)
-        return status;
-    code = launch_now(function, grid, values, stream);
-    cj_cuda_leave(function->device, pushed);
-    return code == CJ_CUDA_OK ? CUJIT_OK : launch_error(function, grid, code, error);
-}
-
-cujit_status cj_cuda_launch(cj_function *opaque, const cj_grid *grid, void *const *values, void *stream,
-                            cujit_error *error)
-{
-    const cuda_function *function = (const cuda_function *)opaque;
-    cj_cuda_context current = NULL;
-    cj_cuda_result code;
-
-    if (cj_driver_forked())
-        return cj_driver_forked_error(error);
-    if (function->driver->context_current(&current) != CJ_CUDA_OK || current != function->context)
-        return launch_elsewhere(function, grid, values, stream, error);
-    code = launch_now(function, grid, values, stream);
-    return code == CJ_CUDA_OK ? CUJIT_OK : launch_error(function, grid, code, error);
 }

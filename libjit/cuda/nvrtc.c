@@ -15,6 +15,23 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static cj_nvrtc *loaded;
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+/* A child must not find the lock held by a thread that it does not have. */
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(before_fork, after_fork, after_fork);
+}
 
 static cj_nvrtc *find_loaded(const char *path)
 {
@@ -121,6 +138,7 @@ cujit_status cj_nvrtc_load(const char *path, const cj_nvrtc **out, cujit_error *
     cj_nvrtc *nvrtc, *mine = NULL;
     cujit_status status;
 
+    pthread_once(&fork_once, watch_forks);
     pthread_mutex_lock(&lock);
     nvrtc = find_loaded(path);
     pthread_mutex_unlock(&lock);
@@ -147,6 +165,7 @@ int cj_nvrtc_is_loaded(const char *path)
 {
     int found;
 
+    pthread_once(&fork_once, watch_forks);
     pthread_mutex_lock(&lock);
     found = find_loaded(path) != NULL;
     pthread_mutex_unlock(&lock);

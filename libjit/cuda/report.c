@@ -7,6 +7,12 @@
  *     ptxas info    : Function properties for k
  *     ptxas         .     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
  *     ptxas info    : Used 32 registers, used 1 barriers, 128 bytes smem
+ *
+ * Of a name expression that names no kernel NVRTC says, with spaces of its own between the tokens:
+ *
+ *     __nv_name_map(3): error: identifier "nope" is undefined
+ *     __nv_name_map(3): error: Error in parsing name expression for lowered name lookup. Input name expression was:
+ *         " scale < nope >"                                                               (all on one line)
  */
 #include "libjit/cuda/compiler.h"
 
@@ -100,4 +106,50 @@ const char *cj_cuda_report_error(const char *log, size_t *length)
     }
     *length = 0;
     return "";
+}
+
+/* Whether a text and the first `length` bytes of another are the same but for spaces. */
+static bool same_but_spaces(const char *text, const char *other, size_t length)
+{
+    const char *end = other + length;
+
+    for (;; text++, other++) {
+        text += strspn(text, " ");
+        while (other < end && *other == ' ')
+            other++;
+        if (*text == '\0' || other >= end)
+            return *text == '\0' && other >= end;
+        if (*text != *other)
+            return false;
+    }
+}
+
+bool cj_cuda_report_bad_name(const char *log, const char *const *kernels, cj_cuda_bad_name *out)
+{
+    static const char place[] = "__nv_name_map(", mark[] = "error: ", opening[] = "nput name expression was: \"";
+    size_t length = 0;
+    const char *line = cj_cuda_report_error(log, &length);
+    const char *reason = strstr(line, mark), *name = strstr(line, opening), *end;
+
+    if (!starts_with(line, place) || reason == NULL || name == NULL)
+        return false;
+    out->reason = reason + sizeof mark - 1;
+    out->reason_length = (size_t)(line + length - out->reason);
+    if (name < line + length && name - out->reason >= 3) /* the reason stands on the same line: "REASON. Input" */
+        out->reason_length = (size_t)(name - 3 - out->reason);
+    name += sizeof opening - 1;
+    length = strcspn(name, "\n");
+    end = memrchr(name, '"', length);
+    if (end == NULL)
+        end = name + length;
+    out->expression = name;
+    out->expression_length = (size_t)(end - name);
+    for (size_t k = 0; kernels != NULL && kernels[k] != NULL; k++) {
+        if (same_but_spaces(kernels[k], name, (size_t)(end - name))) {
+            out->expression = kernels[k];
+            out->expression_length = strlen(kernels[k]);
+            break;
+        }
+    }
+    return true;
 }

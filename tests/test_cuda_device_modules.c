@@ -1,0 +1,687 @@
+/*
+ * test_cuda_device_modules.c: what modules and buffers need of the CUDA backend, on a real GPU, below the public
+ * interface.
+ *
+ * Exits 77 where there is none. CUDA does not survive a fork, so all tests run in this one process. What needs NVRTC
+ * passes without a look where there is none.
+ */
+#include "libjit/backend.h"
+#include "libjit/cuda/device.h"
+#include "libjit/os.h"
+#include "tests/support.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const cj_backend *const cuda = &cj_cuda_backend;
+static cj_device *device;
+
+static void check(cujit_status status, cujit_error *error)
+{
+    if (status != CUJIT_OK)
+        ck_abort_msg("%s\n%s", error->message, error->log != NULL ? error->log : "");
+}
+
+static void expect(cujit_status got, cujit_status expected, cujit_error *error, const char *words)
+{
+    ck_assert_msg(got == expected, "%s instead of %s: %s", cujit_status_name(got), cujit_status_name(expected),
+                  error->message);
+    ck_assert_msg(strstr(error->message, words) != NULL, "\"%s\" lacks \"%s\"", error->message, words);
+    cujit_error_clear(error);
+}
+
+static void *allocate(size_t size)
+{
+    void *memory = NULL;
+    cujit_error error = {0};
+
+    check(cuda->alloc(device, size, &memory, &error), &error);
+    return memory;
+}
+
+static void to_host(void *to, const void *from, size_t size)
+{
+    cujit_error error = {0};
+
+    check(cuda->copy(device, to, from, size, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+}
+
+static void to_device(void *to, const void *from, size_t size)
+{
+    cujit_error error = {0};
+
+    check(cuda->copy(device, to, from, size, CJ_COPY_TO_DEVICE, NULL, true, &error), &error);
+}
+
+/* ---- one source for all ---- */
+
+static const char source[] =
+    "struct pair { char c; double d; };\n"
+    "__constant__ float table[4] = {1, 2, 3, 4};\n"
+    "__device__ unsigned arrived;\n"
+    "namespace ns { __device__ int offset = 40; }\n"
+    "extern __shared__ int dynamic[];\n"
+    "__global__ void many(pair p, float4 f, char c, short s, double *x)\n"
+    "{ x[threadIdx.x] = p.d + p.c + f.w + c + s; }\n"
+    "__global__ void use(float *x) { x[threadIdx.x] = table[threadIdx.x & 3] + ns::offset; }\n"
+    "template <class T> __global__ void scale(T *x, T a) { x[blockIdx.x * blockDim.x + threadIdx.x] *= a; }\n"
+    "__global__ void reverse(int *x)\n"
+    "{\n"
+    "    int last = blockDim.x - 1;\n"
+    "    int *far = dynamic + 20000;\n" /* behind the first 48 KiB */
+    "    far[threadIdx.x] = x[threadIdx.x];\n    __syncthreads();\n    x[threadIdx.x] = far[last - threadIdx.x];\n"
+    "}\n"
+    "extern \"C\" __global__ void __launch_bounds__(128) bounded(int *x) { x[threadIdx.x] = threadIdx.x; }\n"
+    "__global__ void together(unsigned *x)\n" /* every block waits for every other */
+    "{\n"
+    "    if (threadIdx.x == 0) {\n        atomicAdd(&arrived, 1u);\n"
+    "        while (atomicAdd(&arrived, 0u) < gridDim.x) { }\n    }\n"
+    "    __syncthreads();\n    if (threadIdx.x == 0)\n        x[blockIdx.x] = gridDim.x;\n"
+    "}\n";
+
+static const char *const kernels[] = {"many",    "use",     "scale<float>", "scale<long long>",
+                                      "reverse", "bounded", "together",     NULL};
+
+static cj_object object;  /* of the source, for this device; kind CJ_OBJECT_NONE where there is no compiler */
+static cj_module *module; /* of that */
+
+static bool compile(const char *architecture, cj_object *out)
+{
+    cj_target target = {.compiler = NULL};
+    cj_unit unit = {.name = "module", .source = source, .kernels = kernels};
+    cujit_error error = {0};
+    cujit_status status;
+
+    snprintf(target.architecture, sizeof target.architecture, "%s", architecture);
+    status = cuda->compile(&target, &unit, out, &error);
+    if (status == CUJIT_ERROR_NO_COMPILER) {
+        cujit_error_clear(&error);
+        return false;
+    }
+    check(status, &error);
+    return true;
+}
+
+static void setup(void)
+{
+    cujit_error error = {0};
+
+    if (compile(device->architecture, &object))
+        check(cuda->load(device, &object, &module, &error), &error);
+}
+
+static void teardown(void)
+{
+    cuda->unload(module);
+    module = NULL;
+    cj_object_clear(&object);
+}
+
+/* A kernel by its expression, through the object's names. */
+static cj_function *function_in(cj_module *from, const cj_object *of, const char *expression)
+{
+    size_t length = strlen(expression);
+    const char *line = of->names;
+    cj_function *function = NULL;
+    char symbol[200] = "";
+    cujit_error error = {0};
+
+    while (line != NULL && (strncmp(line, expression, length) != 0 || line[length] != '\t'))
+        line = (line = strchr(line, '\n')) != NULL ? line + 1 : NULL;
+    ck_assert_msg(line != NULL && sscanf(line + length, "\t%199s", symbol) == 1, "no %s in %s", expression, of->names);
+    check(cuda->function(from, symbol, &function, &error), &error);
+    return function;
+}
+
+static cj_function *function_of(const char *expression)
+{
+    return function_in(module, &object, expression);
+}
+
+static void launch(cj_function *function, unsigned blocks, unsigned threads, unsigned shared, void *const *values)
+{
+    const cj_grid grid = {.grid = {blocks, 1, 1}, .block = {threads, 1, 1}, .shared_bytes = shared};
+    cujit_error error = {0};
+
+    check(cuda->launch(function, &grid, values, NULL, &error), &error);
+}
+
+/* ---- functions ---- */
+
+START_TEST(limits_are_plausible)
+{
+    ck_assert_uint_ge(device->max_threads_per_block, 1024);
+    ck_assert_uint_ge(device->max_block[0], 1024);
+    ck_assert_uint_ge(device->max_block[2], 64);
+    ck_assert_uint_eq(device->max_grid[0], 0x7fffffff);
+    ck_assert_uint_eq(device->max_grid[1], 65535);
+    ck_assert_uint_gt(device->max_shared_bytes, 48 << 10);
+}
+END_TEST
+
+START_TEST(parameters_are_measured)
+{
+    static const size_t expected[] = {16, 16, 1, 2, 8};
+    size_t sizes[8] = {0}, count = 0;
+    cujit_error error = {0};
+    cujit_status status;
+
+    if (module == NULL)
+        return;
+    status = cuda->parameters(function_of("many"), sizes, 8, &count, &error);
+    if (((cuda_device *)device)->driver->version < 12040) {
+        ck_assert_int_eq(status, CUJIT_ERROR_UNSUPPORTED);
+        cujit_error_clear(&error);
+        return;
+    }
+    check(status, &error);
+    ck_assert_uint_eq(count, 5);
+    ck_assert(memcmp(sizes, expected, sizeof expected) == 0);
+}
+END_TEST
+
+START_TEST(function_info_follows_the_launch_bounds)
+{
+    const cj_grid grid = {.grid = {1, 1, 1}, .block = {256, 1, 1}};
+    void *x = NULL, *values[] = {&x};
+    cj_function_info info;
+    cujit_error error = {0};
+
+    if (module == NULL)
+        return;
+    check(cuda->function_info(function_of("bounded"), &info, &error), &error);
+    ck_assert_int_eq(info.max_threads_per_block, 128);
+    ck_assert_int_gt(info.registers, 0);
+    ck_assert_int_eq(info.shared_bytes, 0);
+    ck_assert_int_ge(info.constant_bytes, 0);
+    ck_assert_int_eq(info.local_bytes, 0);
+    ck_assert_int_eq(info.max_dynamic_shared_bytes, 48 << 10);
+    expect(cuda->launch(function_of("bounded"), &grid, values, NULL, &error), CUJIT_ERROR_LAUNCH, &error,
+           "at most 128 threads");
+    check(cuda->synchronize(device, &error), &error);
+}
+END_TEST
+
+START_TEST(shared_memory_beyond_48_kib_must_be_allowed)
+{
+    enum { THREADS = 256, BYTES = (20000 + THREADS) * 4 };
+    const cj_grid grid = {.grid = {1, 1, 1}, .block = {THREADS, 1, 1}, .shared_bytes = BYTES};
+    int host[THREADS];
+    void *x, *values[] = {&x};
+    cj_function *reverse;
+    cj_function_info info;
+    cujit_error error = {0};
+
+    if (module == NULL || device->max_shared_bytes < BYTES)
+        return;
+    x = allocate(sizeof host);
+    reverse = function_of("reverse");
+    for (int k = 0; k < THREADS; k++)
+        host[k] = k;
+    to_device(x, host, sizeof host);
+    expect(cuda->launch(reverse, &grid, values, NULL, &error), CUJIT_ERROR_LAUNCH, &error,
+           "cujit_function_allow_shared() allows more");
+    check(cuda->allow_shared(reverse, BYTES, &error), &error);
+    check(cuda->allow_shared(reverse, 1000, &error), &error); /* takes nothing back */
+    check(cuda->launch(reverse, &grid, values, NULL, &error), &error);
+    to_host(host, x, sizeof host);
+    for (int k = 0; k < THREADS; k++)
+        ck_assert_int_eq(host[k], THREADS - 1 - k);
+    check(cuda->allow_shared(reverse, device->max_shared_bytes, &error), &error);
+    check(cuda->function_info(reverse, &info, &error), &error);
+    ck_assert_int_eq(info.max_dynamic_shared_bytes, (int)device->max_shared_bytes);
+    expect(cuda->allow_shared(reverse, device->max_shared_bytes + 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+           "has at most");
+    cuda->free(device, x);
+}
+END_TEST
+
+START_TEST(occupancy_is_plausible)
+{
+    unsigned threads = 0, grid = 0;
+    int few = -1, many = -1;
+    cujit_error error = {0};
+
+    if (module == NULL)
+        return;
+    check(cuda->occupancy(function_of("use"), 1024, 0, &few, &error), &error);
+    check(cuda->occupancy(function_of("use"), 128, 0, &many, &error), &error);
+    ck_assert_int_ge(few, 1);
+    ck_assert_int_gt(many, few);
+    check(cuda->best_block(function_of("use"), 0, &threads, &grid, &error), &error);
+    ck_assert(threads >= 32 && threads <= 1024 && threads % 32 == 0);
+    ck_assert_uint_ge(grid, 1);
+    check(cuda->best_block(function_of("bounded"), 0, &threads, &grid, &error), &error);
+    ck_assert_uint_le(threads, 128);
+}
+END_TEST
+
+START_TEST(globals_are_written_and_read)
+{
+    static const float values_of_table[] = {5, 6, 7, 8};
+    float host[4];
+    int two = 2;
+    void *table = NULL, *offset = NULL, *x, *values[] = {&x}, *address = NULL;
+    size_t size = 0;
+    cujit_error error = {0};
+
+    if (module == NULL)
+        return;
+    x = allocate(sizeof host);
+    check(cuda->global(module, "ns::offset", &offset, &size, &error), &error);
+    ck_assert_uint_eq(size, sizeof(int));
+    check(cuda->global(module, "table", &table, &size, &error), &error);
+    ck_assert_uint_eq(size, 16);
+    launch(function_of("use"), 1, 4, 0, values);
+    to_host(host, x, sizeof host);
+    ck_assert(host[0] == 41 && host[3] == 44);
+    to_device(table, values_of_table, sizeof values_of_table);
+    to_device(offset, &two, sizeof two);
+    launch(function_of("use"), 1, 4, 0, values);
+    to_host(host, x, sizeof host);
+    ck_assert(host[0] == 7 && host[3] == 10);
+    to_host(host, table, sizeof host);
+    ck_assert(memcmp(host, values_of_table, sizeof host) == 0);
+    expect(cuda->global(module, "absent", &address, &size, &error), CUJIT_ERROR_NOT_FOUND, &error, "\"absent\"");
+    expect(cuda->global(module, "ns::absent", &address, &size, &error), CUJIT_ERROR_NOT_FOUND, &error, "ns::absent");
+    cuda->free(device, x);
+}
+END_TEST
+
+START_TEST(cooperative_blocks_run_at_once)
+{
+    cj_grid grid = {.block = {128, 1, 1}, .grid = {1, 1, 1}, .cooperative = true};
+    unsigned zero = 0, *host;
+    void *x, *values[] = {&x}, *arrived = NULL;
+    cj_device_info about;
+    cj_function *together;
+    int blocks = 0;
+    size_t size = 0;
+    cujit_error error = {0};
+
+    if (module == NULL || !((cuda_device *)device)->cooperative)
+        return;
+    together = function_of("together");
+    check(cuda->info(device->ordinal, &about, &error), &error);
+    check(cuda->occupancy(together, 128, 0, &blocks, &error), &error);
+    grid.grid[0] = (unsigned)(blocks * about.multiprocessors);
+    host = calloc(grid.grid[0], sizeof *host);
+    x = allocate(grid.grid[0] * sizeof *host);
+    check(cuda->global(module, "arrived", &arrived, &size, &error), &error);
+    to_device(arrived, &zero, sizeof zero);
+    check(cuda->launch(together, &grid, values, NULL, &error), &error);
+    to_host(host, x, grid.grid[0] * sizeof *host);
+    for (unsigned k = 0; k < grid.grid[0]; k++)
+        ck_assert_uint_eq(host[k], grid.grid[0]);
+    grid.grid[0]++;
+    expect(cuda->launch(together, &grid, values, NULL, &error), CUJIT_ERROR_LAUNCH, &error, "at once");
+    check(cuda->synchronize(device, &error), &error);
+    cuda->free(device, x);
+    free(host);
+}
+END_TEST
+
+/* ---- images ---- */
+
+/* A fatbin of one cubin: two headers and the cubin. */
+static void *make_fatbin(const cj_object *cubin, unsigned architecture, size_t *size)
+{
+    size_t padded = (cubin->size + 7) / 8 * 8;
+    const struct {
+        uint32_t magic;
+        uint16_t version, header_size;
+        uint64_t size;
+        uint16_t kind, entry_version;
+        uint32_t entry_header_size;
+        uint64_t entry_size;
+        uint32_t compressed_size, options;
+        uint16_t minor, major;
+        uint32_t architecture, name_offset, name_length;
+        uint64_t flags, reserved, whole_size;
+    } headers = {0xBA55ED50, 1, 16, 64 + padded, 2, 0x101, 64, padded, 0, 0, 8, 1, architecture, 0, 0, 0x11, 0, 0};
+    char *bytes = calloc(1, sizeof headers + padded);
+
+    ck_assert_uint_eq(sizeof headers, 80);
+    memcpy(bytes, &headers, sizeof headers);
+    memcpy(bytes + sizeof headers, cubin->data, cubin->size);
+    *size = sizeof headers + padded;
+    return bytes;
+}
+
+/* Recognises, loads and runs what is there. */
+static void use_image(void *data, size_t size, cj_object_kind kind)
+{
+    cj_object image = {.kind = cuda->recognize(data, size), .data = data, .size = size};
+    cj_module *loaded = NULL;
+    float host[] = {1, 2, 3}, two = 2;
+    void *x = allocate(sizeof host), *values[] = {&x, &two};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(image.kind, kind);
+    check(cuda->load(device, &image, &loaded, &error), &error);
+    to_device(x, host, sizeof host);
+    launch(function_in(loaded, &object, "scale<float>"), 1, 3, 0, values);
+    to_host(host, x, sizeof host);
+    ck_assert(host[0] == 2 && host[1] == 4 && host[2] == 6);
+    cuda->unload(loaded);
+    cuda->free(device, x);
+}
+
+START_TEST(images_are_recognised_and_loaded)
+{
+    unsigned number = 0;
+    cj_object text = {0};
+    size_t size = 0;
+    void *fat;
+
+    if (module == NULL || object.kind != CJ_OBJECT_CUBIN)
+        return;
+    use_image(object.data, object.size, CJ_OBJECT_CUBIN);
+    ck_assert(compile("compute_75", &text));
+    use_image(text.data, text.size, CJ_OBJECT_PTX);
+    ck_assert_int_eq(sscanf(device->architecture, "sm_%u", &number), 1);
+    fat = make_fatbin(&object, number, &size);
+    use_image(fat, size, CJ_OBJECT_FATBIN);
+    free(fat);
+    cj_object_clear(&text);
+}
+END_TEST
+
+START_TEST(fatbin_for_another_architecture_is_refused)
+{
+    bool turing = strcmp(device->architecture, "sm_75") == 0;
+    cj_object foreign = {0}, image = {.kind = CJ_OBJECT_FATBIN};
+    cj_module *loaded = NULL;
+    cujit_error error = {0};
+
+    if (module == NULL)
+        return;
+    ck_assert(compile(turing ? "sm_90" : "sm_75", &foreign));
+    image.data = make_fatbin(&foreign, turing ? 90 : 75, &image.size);
+    ck_assert_int_eq(cuda->load(device, &image, &loaded, &error), CUJIT_ERROR_LOAD);
+    ck_assert_msg(strstr(error.message, "fatbin") != NULL, "%s", error.message);
+    ck_assert_ptr_null(loaded);
+    free(image.data);
+    cujit_error_clear(&error);
+    cj_object_clear(&foreign);
+}
+END_TEST
+
+START_TEST(cubin_that_was_cut_off_is_refused)
+{
+    cj_object image = {.kind = CJ_OBJECT_CUBIN};
+    cj_module *loaded = NULL;
+
+    if (module == NULL || object.kind != CJ_OBJECT_CUBIN)
+        return;
+    for (size_t size = 0; size < object.size; size += 1 + size / 16) {
+        image.data = malloc(size > 0 ? size : 1);
+        image.size = size;
+        memcpy(image.data, object.data, size);
+        ck_assert_int_eq(cuda->load(device, &image, &loaded, NULL), CUJIT_ERROR_LOAD);
+        free(image.data);
+    }
+}
+END_TEST
+
+/* ---- memory ---- */
+
+START_TEST(pitched_memory_takes_boxes)
+{
+    enum { WIDTH = 300, HEIGHT = 7, DEPTH = 5, ROWS = 9 };
+    static unsigned char host[DEPTH][HEIGHT][WIDTH], back[DEPTH][ROWS][WIDTH + 20];
+    void *first = NULL, *second = NULL;
+    size_t pitch = 0, other = 0;
+    cj_box box;
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof host; k++)
+        (&host[0][0][0])[k] = (unsigned char)(k * 31 + k / 256);
+    memset(back, 0, sizeof back);
+    check(cuda->alloc_pitched(device, WIDTH, HEIGHT * DEPTH, 4, &first, &pitch, &error), &error);
+    check(cuda->alloc_pitched(device, WIDTH * 3, ROWS * DEPTH, 16, &second, &other, &error), &error);
+    ck_assert(pitch >= WIDTH && pitch % 16 == 0 && other >= 3 * WIDTH);
+    box = (cj_box){first, host, pitch, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT, DEPTH};
+    check(cuda->copy_box(device, &box, CJ_COPY_TO_DEVICE, NULL, true, &error), &error);
+    box = (cj_box){second, first, other, ROWS, pitch, HEIGHT, WIDTH, HEIGHT, DEPTH};
+    check(cuda->copy_box(device, &box, CJ_COPY_ON_DEVICE, NULL, false, &error), &error);
+    box = (cj_box){back, second, WIDTH + 20, ROWS, other, ROWS, WIDTH, HEIGHT, DEPTH};
+    check(cuda->copy_box(device, &box, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    for (size_t z = 0; z < DEPTH; z++) {
+        for (size_t y = 0; y < ROWS; y++) {
+            static const unsigned char none[WIDTH];
+
+            ck_assert(memcmp(back[z][y], y < HEIGHT ? host[z][y] : none, WIDTH) == 0);
+            ck_assert(memcmp(back[z][y] + WIDTH, none, 20) == 0);
+        }
+    }
+    cuda->free(device, first);
+    cuda->free(device, second);
+}
+END_TEST
+
+START_TEST(boxes_with_long_rows_are_copied)
+{
+    size_t pitch = ((size_t)1 << 31) + 512, left = 0, all = 0;
+    char host[2][16] = {"row 0", "row 1"}, back[2][16] = {"", ""};
+    cj_box box = {.from = host,
+                  .from_pitch = 16,
+                  .from_rows = 2,
+                  .to_pitch = pitch,
+                  .to_rows = 2,
+                  .width = 16,
+                  .height = 2,
+                  .depth = 1};
+    char *memory;
+    cujit_error error = {0};
+
+    check(cuda->memory_info(device, &left, &all, &error), &error);
+    if (left < 2 * pitch)
+        return;
+    box.to = memory = allocate(pitch + 16);
+    check(cuda->copy_box(device, &box, CJ_COPY_TO_DEVICE, NULL, true, &error), &error);
+    to_host(back[0], memory, 16);
+    to_host(back[1], memory + pitch, 16);
+    ck_assert(memcmp(host, back, sizeof host) == 0);
+    cuda->free(device, memory);
+}
+END_TEST
+
+START_TEST(managed_memory_is_shared)
+{
+    enum { COUNT = 1000 };
+    void *memory = NULL, *values[] = {&memory, NULL};
+    long long three = 3, *host;
+    cujit_error error = {0};
+
+    if (module == NULL || !((cuda_device *)device)->managed)
+        return;
+    values[1] = &three;
+    check(cuda->alloc_managed(device, COUNT * sizeof *host, &memory, &error), &error);
+    host = memory;
+    for (int k = 0; k < COUNT; k++)
+        host[k] = k;
+    launch(function_of("scale<long long>"), COUNT / 100, 100, 0, values);
+    check(cuda->synchronize(device, &error), &error);
+    for (int k = 0; k < COUNT; k++)
+        ck_assert_int_eq(host[k], 3 * k);
+    cuda->free(device, memory);
+}
+END_TEST
+
+START_TEST(registered_memory_is_pinned)
+{
+    enum { SIZE = 1 << 20 };
+    char *host = aligned_alloc(4096, SIZE);
+    void *memory = allocate(SIZE), *pinned = NULL;
+    cujit_error error = {0};
+
+    memset(host, 7, SIZE);
+    ck_assert(!cuda->is_pinned(device, host));
+    ck_assert(!cuda->is_pinned(device, memory));
+    check(cuda->register_host(device, host, SIZE, &error), &error);
+    ck_assert(cuda->is_pinned(device, host));
+    ck_assert(cuda->is_pinned(device, host + SIZE - 1));
+    ck_assert_int_eq(cuda->register_host(device, host, SIZE, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    to_device(memory, host, SIZE);
+    memset(host, 0, SIZE);
+    to_host(host, memory, SIZE);
+    ck_assert(host[0] == 7 && host[SIZE - 1] == 7);
+    check(cuda->unregister_host(device, host, &error), &error);
+    ck_assert(!cuda->is_pinned(device, host));
+    ck_assert_int_eq(cuda->unregister_host(device, host, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    check(cuda->alloc_pinned(device, 100, &pinned, &error), &error);
+    ck_assert(cuda->is_pinned(device, pinned));
+    cuda->free_pinned(device, pinned);
+    cuda->free(device, memory);
+    free(host);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(fill_is_wide)
+{
+    uint16_t narrow[6];
+    uint32_t wide[3];
+    void *memory = allocate(12);
+    cujit_error error = {0};
+
+    check(cuda->fill(device, memory, 0, 12, NULL, &error), &error);
+    check(cuda->fill_wide(device, memory, 0xabcd, 2, 5, NULL, &error), &error);
+    to_host(narrow, memory, 12);
+    ck_assert(narrow[0] == 0xabcd && narrow[4] == 0xabcd && narrow[5] == 0);
+    check(cuda->fill_wide(device, memory, 0xdeadbeef, 4, 2, NULL, &error), &error);
+    to_host(wide, memory, 12);
+    ck_assert(wide[0] == 0xdeadbeef && wide[1] == 0xdeadbeef && wide[2] == 0xabcd);
+    cuda->free(device, memory);
+}
+END_TEST
+
+/* ---- contexts ---- */
+
+/* A function of the driver that only tests need; false where the driver lacks it. */
+static bool driver_function(const char *name, void *function)
+{
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+
+    return library != NULL && cj_symbol(library, name, function);
+}
+
+static cj_cuda_context current(void)
+{
+    cj_cuda_context found = NULL;
+
+    ck_assert_uint_eq(((cuda_device *)device)->driver->context_current(&found), CJ_CUDA_OK);
+    return found;
+}
+
+/* A second device over a context of the application's own, which lies beside the primary one. */
+START_TEST(contexts_beside_each_other_push_pop_and_copy)
+{
+    cj_cuda_result (*create)(cj_cuda_context *, unsigned, int) = NULL;
+    cj_cuda_result (*destroy)(cj_cuda_context) = NULL;
+    cj_cuda_context theirs = NULL;
+    cj_device *inside = NULL;
+    char text[] = "from one to the other", back[sizeof text] = "";
+    void *from, *to = NULL;
+    cujit_error error = {0};
+
+    if (!driver_function("cuCtxCreate_v2", &create) || !driver_function("cuCtxDestroy_v2", &destroy))
+        return;
+    ck_assert_uint_eq(create(&theirs, 0, ((cuda_device *)device)->device), CJ_CUDA_OK);
+    check(cuda->open(-1, &inside, &error), &error);
+    check(cuda->push(device, &error), &error);
+    ck_assert_ptr_eq(current(), ((cuda_device *)device)->context);
+    ck_assert_int_eq(cuda->pop(inside, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    from = allocate(sizeof text);
+    to_device(from, text, sizeof text);
+    check(cuda->alloc(inside, sizeof text, &to, &error), &error);
+    check(cuda->copy_peer(inside, to, device, from, sizeof text, NULL, true, &error), &error);
+    check(cuda->copy(inside, back, to, sizeof text, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    ck_assert_str_eq(back, text);
+    check(cuda->copy_peer(device, from, device, from, sizeof text, NULL, true, &error), &error);
+    ck_assert_ptr_eq(current(), ((cuda_device *)device)->context);
+    check(cuda->pop(device, &error), &error);
+    ck_assert_ptr_eq(current(), theirs);
+    ck_assert_int_eq(cuda->pop(device, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    cuda->free(inside, to);
+    cuda->free(device, from);
+    cuda->close(inside);
+    ck_assert_uint_eq(destroy(theirs), CJ_CUDA_OK);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(peers_copy_between_devices)
+{
+    enum { SIZE = 1 << 20 };
+    char *host = malloc(SIZE), *back = malloc(SIZE);
+    cj_device *second = NULL;
+    void *from = allocate(SIZE), *to = NULL;
+    int count = 0;
+    cujit_error error = {0};
+
+    check(cuda->count(&count, &error), &error);
+    if (count >= 2) {
+        for (size_t k = 0; k < SIZE; k++)
+            host[k] = (char)(k * 7);
+        check(cuda->open(1, &second, &error), &error);
+        check(cuda->alloc(second, SIZE, &to, &error), &error);
+        to_device(from, host, SIZE);
+        check(cuda->copy_peer(second, to, device, from, SIZE, NULL, true, &error), &error);
+        check(cuda->copy(second, back, to, SIZE, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+        ck_assert(memcmp(host, back, SIZE) == 0);
+        cuda->free(second, to);
+        cuda->close(second);
+    }
+    cuda->free(device, from);
+    free(host);
+    free(back);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("cuda_device_modules");
+    TCase *tests = tcase_create("device");
+
+    suite_add_tcase(suite, tests);
+    tcase_set_timeout(tests, 0);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, limits_are_plausible);
+    tcase_add_test(tests, parameters_are_measured);
+    tcase_add_test(tests, function_info_follows_the_launch_bounds);
+    tcase_add_test(tests, shared_memory_beyond_48_kib_must_be_allowed);
+    tcase_add_test(tests, occupancy_is_plausible);
+    tcase_add_test(tests, globals_are_written_and_read);
+    tcase_add_test(tests, cooperative_blocks_run_at_once);
+    tcase_add_test(tests, images_are_recognised_and_loaded);
+    tcase_add_test(tests, fatbin_for_another_architecture_is_refused);
+    tcase_add_test(tests, cubin_that_was_cut_off_is_refused);
+    tcase_add_test(tests, pitched_memory_takes_boxes);
+    tcase_add_test(tests, boxes_with_long_rows_are_copied);
+    tcase_add_test(tests, managed_memory_is_shared);
+    tcase_add_test(tests, registered_memory_is_pinned);
+    tcase_add_test(tests, fill_is_wide);
+    tcase_add_test(tests, contexts_beside_each_other_push_pop_and_copy);
+    tcase_add_test(tests, peers_copy_between_devices);
+    return suite;
+}
+
+int main(void)
+{
+    cujit_error error = {0};
+    int result;
+
+    if (cuda->open(0, &device, &error) != CUJIT_OK) {
+        printf("no CUDA device: %s\n", error.message);
+        cujit_error_clear(&error);
+        return CJ_TEST_SKIP;
+    }
+    setenv("CUJIT_DEVICE", "cuda:0", 1); /* says to cj_test_main that nothing may fork */
+    result = cj_test_main(make_suite());
+    cuda->close(device);
+    return result;
+}

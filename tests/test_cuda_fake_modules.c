@@ -1,0 +1,859 @@
+/*
+ * test_cuda_fake_modules.c: what modules and buffers need of the CUDA backend, over the fake driver: functions, images,
+ * cooperative launches, pushed contexts, boxes, peers, registered memory.
+ */
+#include "libjit/context.h"
+#include "tests/cuda_fake_support.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static cj_function *function_of(cj_module *module)
+{
+    cj_function *function = NULL;
+
+    ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
+    return function;
+}
+
+/* ---- the device's limits ---- */
+
+START_TEST(open_fills_the_limits)
+{
+    cj_device *device = open_device(0);
+
+    ck_assert_uint_eq(device->max_threads_per_block, 1000 + CJ_CUDA_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+    for (unsigned axis = 0; axis < 3; axis++) {
+        ck_assert_uint_eq(device->max_block[axis], 1000 + CJ_CUDA_ATTRIBUTE_MAX_BLOCK_X + axis);
+        ck_assert_uint_eq(device->max_grid[axis], 1000 + CJ_CUDA_ATTRIBUTE_MAX_GRID_X + axis);
+    }
+    ck_assert_uint_eq(device->max_shared_bytes, 200 << 10);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(limits_that_nobody_tells_are_the_usual_ones)
+{
+    cj_device *device;
+
+    make_fail("cuDeviceGetAttribute", 999);
+    device = open_device(0);
+    ck_assert_uint_eq(device->max_threads_per_block, 1024);
+    ck_assert_uint_eq(device->max_block[0], 1024);
+    ck_assert_uint_eq(device->max_block[2], 64);
+    ck_assert_uint_eq(device->max_grid[0], 0x7fffffff);
+    ck_assert_uint_eq(device->max_grid[1], 65535);
+    ck_assert_uint_eq(device->max_shared_bytes, 48 << 10);
+    cuda->close(device);
+}
+END_TEST
+
+/* ---- functions ---- */
+
+START_TEST(parameters_are_counted_and_measured)
+{
+    cj_device *device = open_device(1);
+    cj_module *module = load(device);
+    cj_function *function = function_of(module);
+    size_t sizes[3] = {0}, count = 99;
+
+    ck_assert_int_eq(cuda->parameters(function, sizes, 2, &count, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count, 3);
+    ck_assert_uint_eq(sizes[0], 8);
+    ck_assert_uint_eq(sizes[1], 12);
+    ck_assert_uint_eq(sizes[2], 0); /* no room */
+    ck_assert_int_eq(cuda->parameters(function, NULL, 0, &count, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count, 3);
+    fake->parameters = 0;
+    ck_assert_int_eq(cuda->parameters(function, sizes, 3, &count, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count, 0);
+    ck_assert_ptr_null(application_current());
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(parameters_need_a_newer_driver)
+{
+    cj_device *device = open_device(0);
+    cj_module *module = load(device);
+    cj_function *function = function_of(module);
+    size_t count = 99;
+    cujit_error error = {0};
+
+    fake->version = 12020;
+    ((cj_driver *)(uintptr_t)((cuda_device *)device)->driver)->version = 12020;
+    ((cj_driver *)(uintptr_t)((cuda_device *)device)->driver)->function_parameter = NULL;
+    expect(cuda->parameters(function, NULL, 0, &count, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+           "the driver is for CUDA 12.2; 12.4 or newer");
+    ck_assert_uint_eq(count, 99);
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(function_info_tells_what_the_driver_knows)
+{
+    cj_device *device = open_device(0);
+    cj_module *module = load(device);
+    cj_function_info info;
+
+    ck_assert_int_eq(cuda->function_info(function_of(module), &info, NULL), CUJIT_OK);
+    ck_assert_int_eq(info.max_threads_per_block, 100 + CJ_CUDA_FUNCTION_MAX_THREADS);
+    ck_assert_int_eq(info.registers, 100 + CJ_CUDA_FUNCTION_REGISTERS);
+    ck_assert_int_eq(info.shared_bytes, 100 + CJ_CUDA_FUNCTION_SHARED_BYTES);
+    ck_assert_int_eq(info.constant_bytes, 100 + CJ_CUDA_FUNCTION_CONSTANT_BYTES);
+    ck_assert_int_eq(info.local_bytes, 100 + CJ_CUDA_FUNCTION_LOCAL_BYTES);
+    ck_assert_int_eq(info.max_dynamic_shared_bytes, 48 << 10);
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(shared_memory_is_allowed_up_to_the_limit)
+{
+    size_t most = (200 << 10) - (100 + CJ_CUDA_FUNCTION_SHARED_BYTES);
+    cj_device *device = open_device(0);
+    cj_module *module = load(device);
+    cj_function *function = function_of(module);
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->allow_shared(function, 1000, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count_of("cuFuncSetAttribute"), 0); /* allowed already */
+    ck_assert_int_eq(cuda->allow_shared(function, most, NULL), CUJIT_OK);
+    ck_assert_int_eq(fake->dynamic_shared, (int)most);
+    ck_assert_int_eq(cuda->allow_shared(function, 60 << 10, NULL), CUJIT_OK);
+    ck_assert_int_eq(fake->dynamic_shared, (int)most); /* never lowered */
+    expect(cuda->allow_shared(function, most + 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+           "Fake 0 has at most 204800 bytes for a block, of which the kernel's own variables take 101");
+    expect(cuda->allow_shared(function, (size_t)-1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+           "18446744073709551615 bytes");
+    fake->dynamic_shared = 0;
+    make_fail("cuFuncSetAttribute", 1);
+    expect(cuda->allow_shared(function, 4096, &error), CUJIT_ERROR_DEVICE, &error, "allowing the kernel \"k\" 4096");
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(occupancy_is_the_drivers)
+{
+    cj_device *device = open_device(0);
+    cj_module *module = load(device);
+    cj_function *function = function_of(module);
+    unsigned threads = 0, grid = 0;
+    int blocks = -1;
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->occupancy(function, 128, 0, &blocks, NULL), CUJIT_OK);
+    ck_assert_int_eq(blocks, 8);
+    expect(cuda->occupancy(function, 0, 0, &blocks, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "threads, not 0");
+    expect(cuda->occupancy(function, 0xffffffff, 0, &blocks, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+           "1 to 1001 threads");
+    ck_assert_int_eq(blocks, 8);
+    ck_assert_int_eq(cuda->best_block(function, 100, &threads, &grid, NULL), CUJIT_OK);
+    ck_assert_uint_eq(threads, 256);
+    ck_assert_uint_eq(grid, 28);
+    expect(cuda->best_block(function, 1 << 20, &threads, &grid, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+           "no block of it fits with 1048576 bytes");
+    ck_assert_uint_eq(threads, 256);
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(global_is_found_by_its_name)
+{
+    static const char *const good[] = {"count", "::count", "ns::count", "::ns::count"};
+    static const char *const bad[] = {"absent", "ns::absent", "ns::", "::", "", "ns::::count"};
+    cj_device *device = open_device(1);
+    cj_module *module = load(device);
+    void *address = NULL;
+    size_t size = 0;
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof good / sizeof good[0]; k++) {
+        address = NULL;
+        ck_assert_int_eq(cuda->global(module, good[k], &address, &size, NULL), CUJIT_OK);
+        ck_assert_ptr_nonnull(address);
+        ck_assert_uint_eq(size, sizeof(int));
+    }
+    address = NULL;
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        expect(cuda->global(module, bad[k], &address, &size, &error), CUJIT_ERROR_NOT_FOUND, &error, bad[k]);
+        ck_assert_ptr_null(address);
+    }
+    make_fail("cuModuleGetGlobal_v2", 999);
+    expect(cuda->global(module, "count", &address, &size, &error), CUJIT_ERROR_DEVICE, &error, "variable \"count\"");
+    ck_assert_uint_eq(fake->capture_mode, 0);
+    ck_assert_ptr_null(application_current());
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+/* ---- launches ---- */
+
+START_TEST(cooperative_launch_goes_its_own_way)
+{
+    cj_grid grid = {.grid = {3, 2, 1}, .block = {64, 1, 5}, .shared_bytes = 32, .cooperative = true};
+    cj_device *device = open_device(1);
+    cj_module *module = load(device);
+    cj_function *function = function_of(module);
+    void *values[1] = {NULL}, *stream = &values;
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->launch(function, &grid, values, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(fake->launches_together, 1);
+    ck_assert_uint_eq(count_of("cuLaunchKernel"), 0);
+    ck_assert_uint_eq(fake->launch_grid, 3);
+    ck_assert_uint_eq(fake->launch_height, 2);
+    ck_assert_uint_eq(fake->launch_block, 64);
+    ck_assert_uint_eq(fake->launch_rank, 5);
+    ck_assert_uint_eq(fake->launch_shared, 32);
+    ck_assert_ptr_eq(fake->launch_stream, stream);
+    ck_assert_ptr_null(application_current());
+    grid = (cj_grid){.grid = {1000, 1, 1}, .block = {64, 1, 1}, .cooperative = true};
+    expect(cuda->launch(function, &grid, values, stream, &error), CUJIT_ERROR_LAUNCH, &error,
+           "1000 x 1 x 1 blocks of 64 x 1 x 1 threads and 0 bytes of shared memory, of which the device runs 112 at "
+           "once");
+    ck_assert_int_eq(cuda->launch(function, &grid, values, stream, NULL), CUJIT_ERROR_LAUNCH);
+    ck_assert_ptr_null(application_current());
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(cooperative_launch_is_refused_where_there_is_none)
+{
+    const cj_grid grid = {.grid = {1, 1, 1}, .block = {1, 1, 1}, .cooperative = true};
+    cj_device *device;
+    cj_module *module;
+    cujit_error error = {0};
+
+    fake->cooperative = 0;
+    device = open_device(0);
+    module = load(device);
+    expect(cuda->launch(function_of(module), &grid, NULL, NULL, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+           "no cooperative launches");
+    ck_assert_uint_eq(count_of("cuLaunchCooperativeKernel"), 0);
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(launch_error_says_what_the_kernel_may_have)
+{
+    static const struct {
+        cj_grid grid;
+        unsigned code;
+        const char *words;
+    } rows[] = {
+        {{.grid = {1, 1, 1}, .block = {32, 1, 1}, .shared_bytes = 50000},
+         CJ_CUDA_INVALID_VALUE,
+         "50000 bytes of shared memory, of which it may have 49152 (cujit_function_allow_shared() allows more)"},
+        {{.grid = {1, 1, 1}, .block = {32, 4, 1}},
+         CJ_CUDA_OUT_OF_RESOURCES,
+         "but a block of this kernel has at most 100 threads"},
+        {{.grid = {1, 1, 1}, .block = {32, 1, 1}}, CJ_CUDA_INVALID_VALUE, "0 bytes of shared memory: CUDA_ERROR_FAKE"},
+        {{.grid = {1, 1, 1}, .block = {0xffffffff, 0xffffffff, 0xffffffff}},
+         CJ_CUDA_COOPERATIVE_TOO_LARGE,
+         "launching"},
+    };
+    cj_device *device = open_device(1);
+    cj_module *module = load(device);
+    cujit_error error = {0};
+
+    make_fail("cuLaunchKernel", rows[_i].code);
+    expect(cuda->launch(function_of(module), &rows[_i].grid, NULL, NULL, &error), CUJIT_ERROR_LAUNCH, &error,
+           rows[_i].words);
+    ck_assert_ptr_null(application_current());
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+/* ---- images ---- */
+
+/* A CUDA ELF of one section. */
+typedef struct tiny_elf {
+    Elf64_Ehdr header;
+    Elf64_Shdr section;
+    char content[8];
+} tiny_elf;
+
+static tiny_elf make_elf(void)
+{
+    tiny_elf elf = {.header = {.e_machine = 190,
+                               .e_shoff = offsetof(tiny_elf, section),
+                               .e_shnum = 1,
+                               .e_shentsize = sizeof(Elf64_Shdr)},
+                    .section = {.sh_type = SHT_PROGBITS, .sh_offset = offsetof(tiny_elf, content), .sh_size = 8}};
+
+    memcpy(elf.header.e_ident, "\177ELF\2\1\1", 7);
+    return elf;
+}
+
+typedef struct tiny_fatbin {
+    uint32_t magic;
+    uint16_t version, header_size;
+    uint64_t size;
+    char content[16];
+} tiny_fatbin;
+
+static const tiny_fatbin fatbin = {.magic = 0xBA55ED50, .version = 1, .header_size = 16, .size = 16};
+
+START_TEST(images_are_told_apart)
+{
+    static const struct {
+        const char *text;
+        cj_object_kind kind;
+    } rows[] = {
+        {".version 8.0\n", CJ_OBJECT_PTX},
+        {" \t\r\n.version 8.0\n.target sm_80", CJ_OBJECT_PTX},
+        {"//\n// Generated by NVIDIA NVVM Compiler\n//\n\n.version\t9.0", CJ_OBJECT_PTX},
+        {"/* a */ /* .version */ .version 9.0", CJ_OBJECT_PTX},
+        {"/**/.version 9.0", CJ_OBJECT_PTX},
+        {"// .version 9.0", CJ_OBJECT_NONE},
+        {"/* .version 9.0", CJ_OBJECT_NONE},
+        {"/*/ .version 9.0", CJ_OBJECT_NONE},
+        {".version", CJ_OBJECT_NONE},
+        {".versions 9.0", CJ_OBJECT_NONE},
+        {".target sm_80", CJ_OBJECT_NONE},
+        {"/", CJ_OBJECT_NONE},
+        {"\177ELF", CJ_OBJECT_NONE},
+        {"__global__ void k() {}", CJ_OBJECT_NONE},
+        {"", CJ_OBJECT_NONE},
+    };
+    tiny_elf elf = make_elf();
+
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        size_t length = strlen(rows[k].text);
+        char *exact = malloc(length + 1); /* without the NUL: nothing behind the end is looked at */
+
+        memcpy(exact, rows[k].text, length + 1);
+        ck_assert_msg(cuda->recognize(exact, length) == rows[k].kind, "\"%s\"", rows[k].text);
+        exact = realloc(exact, length > 0 ? length : 1);
+        ck_assert_msg(cuda->recognize(exact, length) == rows[k].kind, "\"%s\"", rows[k].text);
+        free(exact);
+    }
+    ck_assert_int_eq(cuda->recognize(&fatbin, sizeof fatbin), CJ_OBJECT_FATBIN);
+    ck_assert_int_eq(cuda->recognize(&fatbin, 15), CJ_OBJECT_NONE);
+    ck_assert_int_eq(cuda->recognize(&elf, sizeof elf), CJ_OBJECT_CUBIN);
+    ck_assert_int_eq(cuda->recognize(&elf, 63), CJ_OBJECT_NONE);
+    elf.header.e_machine = EM_X86_64;
+    ck_assert_int_eq(cuda->recognize(&elf, sizeof elf), CJ_OBJECT_NONE);
+    ck_assert_str_eq(cj_object_kind_name(CJ_OBJECT_FATBIN), "fatbin");
+}
+END_TEST
+
+/* Every damage is one change to a good image. */
+START_TEST(images_that_are_not_whole_never_reach_the_driver)
+{
+    cj_device *device = open_device(0);
+    cj_module *module = NULL;
+    cujit_error error = {0};
+    tiny_elf good = make_elf(), rows[10];
+    tiny_fatbin bins[4] = {fatbin, fatbin, fatbin, fatbin};
+    cj_object object = {.kind = CJ_OBJECT_CUBIN, .data = &good, .size = sizeof good};
+
+    ck_assert_int_eq(cuda->load(device, &object, &module, NULL), CUJIT_OK);
+    cuda->unload(module);
+    module = NULL;
+    for (size_t k = 0; k < 10; k++)
+        rows[k] = good;
+    rows[0].header.e_shoff = sizeof good;
+    rows[1].header.e_shoff = UINT64_MAX;
+    rows[2].header.e_shnum = 0xfffe;
+    rows[3].header.e_shentsize = 1;
+    rows[4].header.e_shstrndx = 1;
+    rows[5].section.sh_size = 9;
+    rows[6].section.sh_offset = UINT64_MAX;
+    rows[7].header.e_phnum = 0xffff;
+    rows[8].header.e_phnum = 1; /* at offset 0, of size 0 */
+    rows[9].header.e_machine = 0;
+    for (size_t k = 0; k < 10; k++) {
+        object.data = &rows[k];
+        expect(cuda->load(device, &object, &module, &error), CUJIT_ERROR_LOAD, &error, "loading a cubin");
+    }
+    object.data = &good;
+    for (object.size = 0; object.size < sizeof good; object.size++)
+        expect(cuda->load(device, &object, &module, &error), CUJIT_ERROR_LOAD, &error, "loading a cubin");
+    bins[0].magic = 0;
+    bins[1].header_size = 15;
+    bins[2].size = 17;
+    bins[3].size = UINT64_MAX;
+    for (size_t k = 0; k < 4; k++) {
+        object = (cj_object){.kind = CJ_OBJECT_FATBIN, .data = &bins[k], .size = sizeof bins[k]};
+        expect(cuda->load(device, &object, &module, &error), CUJIT_ERROR_LOAD, &error, "loading a fatbin");
+    }
+    ck_assert_ptr_null(module);
+    ck_assert_uint_eq(count_of("cuModuleLoadDataEx"), 1);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(fatbin_is_loaded)
+{
+    tiny_fatbin whole = fatbin;
+    cj_object object = {.kind = CJ_OBJECT_FATBIN, .data = &whole, .size = sizeof whole};
+    cj_device *device = open_device(0);
+    cj_module *module = NULL;
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->load(device, &object, &module, NULL), CUJIT_OK);
+    cuda->unload(module);
+    make_fail("cuModuleLoadDataEx", CJ_CUDA_NO_BINARY_FOR_GPU);
+    expect(cuda->load(device, &object, &module, &error), CUJIT_ERROR_LOAD, &error,
+           "loading a fatbin, which holds nothing for this device's architecture on Fake 0 (sm_90)");
+    cuda->close(device);
+}
+END_TEST
+
+/* ---- pushing and popping ---- */
+
+START_TEST(contexts_are_pushed_and_popped_in_pairs)
+{
+    cj_device *first = open_device(0), *second = open_device(1);
+    cj_cuda_context theirs;
+    cujit_error error = {0};
+
+    application_push(NULL);
+    theirs = application_current();
+    ck_assert_int_eq(cuda->push(second, NULL), CUJIT_OK);
+    ck_assert_ptr_eq(application_current(), ((cuda_device *)second)->context);
+    ck_assert_int_eq(cuda->push(first, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->push(first, NULL), CUJIT_OK);
+    expect(cuda->pop(second, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+           "popping the context of Fake 1: another one is current on this thread");
+    ck_assert_int_eq(cuda->pop(first, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->pop(first, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->pop(second, NULL), CUJIT_OK);
+    ck_assert_ptr_eq(application_current(), theirs);
+    ck_assert_int_eq(cuda->pop(second, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_eq(application_current(), theirs);
+    cuda->close(first);
+    cuda->close(second);
+}
+END_TEST
+
+START_TEST(push_and_pop_report_why_they_fail)
+{
+    cj_device *device = open_device(1);
+    cujit_error error = {0};
+
+    expect(cuda->pop(device, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "none is current");
+    make_fail("cuCtxPushCurrent_v2", 999);
+    expect(cuda->push(device, &error), CUJIT_ERROR_DEVICE, &error, "pushing the context of Fake 1");
+    make_fail("cuCtxPushCurrent_v2", 0);
+    ck_assert_int_eq(cuda->push(device, NULL), CUJIT_OK);
+    make_fail("cuCtxGetCurrent", 999);
+    expect(cuda->pop(device, &error), CUJIT_ERROR_DEVICE, &error, "popping the context of Fake 1");
+    make_fail("cuCtxGetCurrent", 0);
+    ck_assert_int_eq(cuda->pop(device, NULL), CUJIT_OK);
+    ck_assert_ptr_null(application_current());
+    cuda->close(device);
+}
+END_TEST
+
+/* ---- memory ---- */
+
+START_TEST(pitched_and_managed_memory_is_allocated)
+{
+    cj_device *device = open_device(1);
+    void *rows = NULL, *managed = NULL;
+    size_t pitch = 0;
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->alloc_pitched(device, 1000, 7, 8, &rows, &pitch, NULL), CUJIT_OK);
+    ck_assert_uint_eq(pitch, 1024);
+    ck_assert_uint_eq(fake->alloc_mode, CJ_CUDA_CAPTURE_RELAXED);
+    ck_assert_int_eq(cuda->alloc_managed(device, 100, &managed, NULL), CUJIT_OK);
+    ck_assert_uint_eq(fake->managed_flags, CJ_CUDA_ATTACH_GLOBAL);
+    ck_assert_int_eq(fake->live_blocks, 2);
+    cuda->free(device, rows);
+    cuda->free(device, managed);
+    ck_assert_int_eq(fake->live_blocks, 0);
+    rows = managed = NULL;
+    expect(cuda->alloc_pitched(device, 1 << 20, 4, 4, &rows, &pitch, &error), CUJIT_ERROR_DEVICE_MEMORY, &error,
+           "allocating 4194304 bytes (4.0 MiB) on Fake 1, where 3145728 bytes");
+    expect(cuda->alloc_pitched(device, (size_t)1 << 40, (size_t)1 << 40, 3, &rows, &pitch, &error), CUJIT_ERROR_DEVICE,
+           &error, "allocating 18446744073709551615 bytes");
+    make_fail("cuMemAllocManaged", CJ_CUDA_OUT_OF_MEMORY);
+    expect(cuda->alloc_managed(device, 100, &managed, &error), CUJIT_ERROR_DEVICE_MEMORY, &error, "100 bytes");
+    ck_assert_ptr_null(rows);
+    ck_assert_ptr_null(managed);
+    ck_assert_uint_eq(pitch, 1024);
+    ck_assert_uint_eq(fake->capture_mode, 0);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(managed_memory_is_refused_where_there_is_none)
+{
+    cj_device *device;
+    void *memory = NULL;
+    cujit_error error = {0};
+
+    fake->managed = 0;
+    device = open_device(0);
+    expect(cuda->alloc_managed(device, 100, &memory, &error), CUJIT_ERROR_UNSUPPORTED, &error, "managed memory");
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(registered_memory_is_pinned)
+{
+    cj_device *device = open_device(1);
+    cj_module *module = load(device);
+    char memory[100];
+    void *variable = NULL;
+    size_t size = 0;
+    cujit_error error = {0};
+
+    ck_assert(!cuda->is_pinned(device, memory));
+    ck_assert_int_eq(cuda->register_host(device, memory, sizeof memory, NULL), CUJIT_OK);
+    ck_assert_uint_eq(fake->register_flags, CJ_CUDA_REGISTER_PORTABLE);
+    ck_assert(cuda->is_pinned(device, memory));
+    ck_assert(!cuda->is_pinned(device, memory + 1));
+    ck_assert(!cuda->is_pinned(device, NULL));
+    ck_assert_int_eq(cuda->global(module, "count", &variable, &size, NULL), CUJIT_OK);
+    ck_assert(!cuda->is_pinned(device, variable)); /* the device's */
+    expect(cuda->register_host(device, memory, sizeof memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+           "registering 100 bytes of host memory");
+    ck_assert_int_eq(cuda->unregister_host(device, memory, NULL), CUJIT_OK);
+    expect(cuda->unregister_host(device, memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "unregistering");
+    ck_assert(!cuda->is_pinned(device, memory));
+    make_fail("cuMemHostRegister_v2", CJ_CUDA_OUT_OF_MEMORY);
+    ck_assert_int_eq(cuda->register_host(device, memory, 1, NULL), CUJIT_ERROR_OUT_OF_MEMORY);
+    make_fail("cuMemHostRegister_v2", 999);
+    ck_assert_int_eq(cuda->register_host(device, memory, 1, NULL), CUJIT_ERROR_DEVICE);
+    ck_assert_uint_eq(fake->capture_mode, 0);
+    ck_assert_ptr_null(application_current());
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(fill_is_wide)
+{
+    cj_device *device = open_device(1);
+    uint16_t narrow[5] = {0};
+    uint32_t wide[3] = {0};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->fill_wide(device, narrow, 0xabcd, 2, 4, NULL, NULL), CUJIT_OK);
+    ck_assert(narrow[0] == 0xabcd && narrow[3] == 0xabcd && narrow[4] == 0);
+    ck_assert_int_eq(cuda->fill_wide(device, wide, 0xdeadbeef, 4, 2, NULL, NULL), CUJIT_OK);
+    ck_assert(wide[0] == 0xdeadbeef && wide[1] == 0xdeadbeef && wide[2] == 0);
+    make_fail("cuMemsetD16Async", 999);
+    expect(cuda->fill_wide(device, narrow, 1, 2, 4, NULL, &error), CUJIT_ERROR_DEVICE, &error, "filling 8 bytes");
+    ck_assert_ptr_null(application_current());
+    cuda->close(device);
+}
+END_TEST
+
+/* ---- boxes and peers ---- */
+
+typedef struct box_row {
+    size_t width, height, depth, to_pitch, to_rows, from_pitch, from_rows;
+    const char *symbol; /* the driver's function that does it */
+    unsigned calls;
+} box_row;
+
+static const box_row boxes[] = {
+    {5, 3, 2, 8, 4, 7, 3, "cuMemcpy3DAsync_v2", 1},
+    {5, 3, 1, 8, 3, 5, 3, "cuMemcpy3DAsync_v2", 1},
+    {5, 3, 2, 5, 3, 5, 4, "cuMemcpy3DAsync_v2", 1},
+    {5, 1, 2, 8, 1, 5, 1, "cuMemcpy3DAsync_v2", 1},
+    {5, 3, 2, 5, 3, 5, 3, NULL, 1}, /* one stretch of memory */
+    {5, 3, 1, 5, 9, 5, 7, NULL, 1},
+    {5, 1, 1, 1 << 20, 1, 9, 9, NULL, 1},
+    {5, 3, 2, 2000, 3, 6, 3, NULL, 6}, /* a pitch beyond the driver's limit, which is 1011 here */
+};
+
+START_TEST(boxes_are_copied)
+{
+    static const char *const plain[] = {[CJ_COPY_TO_DEVICE] = "cuMemcpyHtoDAsync_v2",
+                                        [CJ_COPY_TO_HOST] = "cuMemcpyDtoHAsync_v2",
+                                        [CJ_COPY_ON_DEVICE] = "cuMemcpyDtoDAsync_v2"};
+    const box_row *row = &boxes[_i / 3];
+    cj_copy kind = (cj_copy)(_i % 3);
+    const char *symbol = row->symbol != NULL ? row->symbol : plain[kind];
+    cj_device *device = open_device(1);
+    static char from[1000], to[1 << 14];
+    const cj_box box = {.to = to,
+                        .from = from,
+                        .to_pitch = row->to_pitch,
+                        .to_rows = row->to_rows,
+                        .from_pitch = row->from_pitch,
+                        .from_rows = row->from_rows,
+                        .width = row->width,
+                        .height = row->height,
+                        .depth = row->depth};
+    size_t copied = 0;
+
+    for (size_t k = 0; k < sizeof from; k++)
+        from[k] = (char)(1 + k % 100);
+    ck_assert_int_eq(cuda->copy_box(device, &box, kind, NULL, true, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count_of(symbol), row->calls);
+    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 1);
+    for (size_t z = 0; z < row->depth; z++) {
+        for (size_t y = 0; y < row->height; y++)
+            ck_assert(memcmp(to + (z * row->to_rows + y) * row->to_pitch,
+                             from + (z * row->from_rows + y) * row->from_pitch, row->width) == 0);
+    }
+    for (size_t k = 0; k < sizeof to; k++)
+        copied += to[k] != 0;
+    ck_assert_uint_eq(copied, row->width * row->height * row->depth); /* and nothing beside it */
+    ck_assert_int_eq(cuda->copy_box(device, &box, kind, NULL, false, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 1);
+    ck_assert_ptr_null(application_current());
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(box_that_fails_is_reported)
+{
+    char from[100] = {0}, to[100];
+    const cj_box box = {to, from, 8, 4, 7, 3, 5, 3, 2};
+    cj_device *device = open_device(0);
+    cujit_error error = {0};
+
+    make_fail("cuMemcpy3DAsync_v2", 999);
+    expect(cuda->copy_box(device, &box, CJ_COPY_TO_HOST, NULL, true, &error), CUJIT_ERROR_DEVICE, &error,
+           "copying 30 bytes to the host (Fake 0)");
+    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 0);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(peers_copy_between_contexts)
+{
+    cj_device *first = open_device(0), *second = open_device(1), *same = open_device(1);
+    char from[] = "from", to[sizeof from] = "";
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->copy_peer(second, to, first, from, sizeof from, NULL, true, NULL), CUJIT_OK);
+    ck_assert_str_eq(to, "from");
+    ck_assert_ptr_eq(fake->peer_contexts[0], ((cuda_device *)second)->context);
+    ck_assert_ptr_eq(fake->peer_contexts[1], ((cuda_device *)first)->context);
+    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 2); /* the source's work before, and the copy */
+    ck_assert_int_eq(cuda->copy_peer(second, to, first, from, sizeof from, to, false, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 2);
+    ck_assert_int_eq(cuda->copy_peer(second, to, same, "same", 5, NULL, true, NULL), CUJIT_OK);
+    ck_assert_str_eq(to, "same");
+    ck_assert_uint_eq(count_of("cuMemcpyPeerAsync"), 2);
+    make_fail("cuMemcpyPeerAsync", 999);
+    expect(cuda->copy_peer(second, to, first, from, 5, NULL, true, &error), CUJIT_ERROR_DEVICE, &error,
+           "copying 5 bytes from cuda:0 to cuda:1");
+    cuda->close(first);
+    cuda->close(second);
+    cuda->close(same);
+}
+END_TEST
+
+/* ---- contexts of cujit's ---- */
+
+/* One in a context of the application's own, two in the primary one. */
+START_TEST(memory_is_shared_inside_of_a_context_only)
+{
+    cj_device *own, *also_own, *first, *second;
+    cj_cuda_context theirs;
+
+    first = open_device(0);
+    application_push(NULL);
+    theirs = application_current();
+    own = open_device(0);
+    also_own = open_device(0);
+    ck_assert_ptr_eq(((cuda_device *)own)->context, theirs);
+    application_pop();
+    second = open_device(0);
+    ck_assert(cuda->same_memory(own, also_own));
+    ck_assert(cuda->same_memory(first, second));
+    ck_assert(!cuda->same_memory(own, first));
+    ck_assert(!cuda->same_memory(second, also_own));
+    cuda->close(own);
+    cuda->close(also_own);
+    cuda->close(first);
+    cuda->close(second);
+}
+END_TEST
+
+static int gone;
+static unsigned synchronized; /* how often the device was, when the last one went */
+
+static void watched_goes(cj_registered *registered)
+{
+    gone++;
+    synchronized = count_of("cuCtxSynchronize");
+    free(registered);
+}
+
+static void use_and_drop(cujit_context *context, int number)
+{
+    cj_registered *found = NULL;
+    cj_registry_entry *entry = NULL;
+    cj_registered *made = calloc(1, sizeof *made);
+
+    ck_assert_ptr_nonnull(made);
+    made->destroy = watched_goes;
+    ck_assert_int_eq(cj_registry_acquire(&context->kernels, &number, sizeof number, &found, &entry, NULL), CUJIT_OK);
+    ck_assert_ptr_null(found);
+    cj_registry_finish(&context->kernels, entry, made);
+    cj_context_drop(context, made);
+}
+
+/* What is unloaded may still run, and cuModuleUnload() does not care. */
+START_TEST(kernels_are_unloaded_when_the_device_is_done)
+{
+    cujit_context *context = NULL;
+
+    ck_assert_int_eq(
+        cujit_context_create(&(cujit_context_options){.device = "cuda:0", .cache_directory = ""}, &context, NULL),
+        CUJIT_OK);
+    context->kernels.limit = 1;
+    use_and_drop(context, 0);
+    ck_assert_uint_eq(count_of("cuCtxSynchronize"), 0);
+    use_and_drop(context, 1);
+    ck_assert_int_eq(gone, 1);
+    ck_assert_uint_eq(synchronized, 1);
+    make_fail("cuCtxSynchronize", 900); /* a stream is being captured */
+    use_and_drop(context, 2);
+    use_and_drop(context, 3);
+    ck_assert_int_eq(gone, 1);
+    make_fail("cuCtxSynchronize", 0);
+    use_and_drop(context, 4);
+    ck_assert_int_eq(gone, 4);
+    cujit_context_free(context);
+    ck_assert_int_eq(gone, 5);
+}
+END_TEST
+
+/* ---- errors of the driver, and forks ---- */
+
+static const char *const failing[] = {
+    "cuFuncGetAttribute", "cuFuncGetParamInfo",   "cuOccupancyMaxActiveBlocksPerMultiprocessor",
+    "cuMemAllocPitch_v2", "cuMemAllocManaged",    "cuOccupancyMaxPotentialBlockSize",
+    "cuMemsetD32Async",   "cuModuleGetGlobal_v2", "cuCtxPushCurrent_v2",
+};
+
+/* Every operation; how many failed. */
+static int try_everything(cj_device *device, cj_module *module, cj_function *function, cujit_error *error)
+{
+    cj_function_info info;
+    unsigned threads, grid;
+    void *first = NULL, *second = NULL, *address;
+    int blocks, failures = 0;
+    size_t size, pitch;
+    char block[8];
+
+    failures += cuda->parameters(function, NULL, 0, &size, error) != CUJIT_OK;
+    failures += cuda->function_info(function, &info, error) != CUJIT_OK;
+    failures += cuda->allow_shared(function, 50000, error) != CUJIT_OK;
+    failures += cuda->occupancy(function, 32, 0, &blocks, error) != CUJIT_OK;
+    failures += cuda->best_block(function, 0, &threads, &grid, error) != CUJIT_OK;
+    failures += cuda->global(module, "count", &address, &size, error) != CUJIT_OK;
+    failures += cuda->fill_wide(device, block, 0, 4, 1, NULL, error) != CUJIT_OK;
+    failures += cuda->alloc_pitched(device, 8, 8, 4, &first, &pitch, error) != CUJIT_OK;
+    failures += cuda->alloc_managed(device, 8, &second, error) != CUJIT_OK;
+    if (cuda->push(device, error) != CUJIT_OK)
+        failures++;
+    else
+        cuda->pop(device, error);
+    cuda->free(device, first);
+    cuda->free(device, second);
+    return failures;
+}
+
+START_TEST(operations_report_the_drivers_error)
+{
+    cj_device *device = open_device(1);
+    cj_module *module = load(device);
+    cj_function *function = function_of(module);
+    bool all = strcmp(failing[_i], "cuCtxPushCurrent_v2") == 0;
+    bool two = strcmp(failing[_i], "cuFuncGetAttribute") == 0;
+    cujit_error error = {0};
+
+    make_fail(failing[_i], 999);
+    ck_assert_int_eq(try_everything(device, module, function, &error), all ? 10 : two ? 2 : 1);
+    ck_assert_int_eq(error.vendor_code, 999);
+    ck_assert_ptr_nonnull(strstr(error.message, "CUDA_ERROR_FAKE (a fake error)"));
+    cujit_error_clear(&error);
+    make_fail(failing[_i], 0);
+    ck_assert_int_eq(try_everything(device, module, function, NULL), 0);
+    ck_assert_ptr_null(application_current());
+    ck_assert_int_eq(fake->live_blocks, 0);
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(forked_child_is_told)
+{
+    cj_device *device = open_device(0);
+    cj_module *module = load(device);
+    cj_function *function = function_of(module);
+    int wait_status = -1;
+    pid_t child = fork();
+
+    if (child == 0)
+        _exit(try_everything(device, module, function, NULL) == 10 && cuda->pop(device, NULL) == CUJIT_ERROR_FORKED &&
+                      !cuda->is_pinned(device, &child)
+                  ? 0
+                  : 1);
+    ck_assert_int_eq(waitpid(child, &wait_status, 0), child);
+    ck_assert_int_eq(wait_status, 0);
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("cuda_fake_modules");
+    TCase *tests = tcase_create("fake driver");
+
+    suite_add_tcase(suite, tests);
+    tcase_add_checked_fixture(tests, setup, NULL);
+    tcase_add_test(tests, open_fills_the_limits);
+    tcase_add_test(tests, limits_that_nobody_tells_are_the_usual_ones);
+    tcase_add_test(tests, parameters_are_counted_and_measured);
+    tcase_add_test(tests, parameters_need_a_newer_driver);
+    tcase_add_test(tests, function_info_tells_what_the_driver_knows);
+    tcase_add_test(tests, shared_memory_is_allowed_up_to_the_limit);
+    tcase_add_test(tests, occupancy_is_the_drivers);
+    tcase_add_test(tests, global_is_found_by_its_name);
+    tcase_add_test(tests, cooperative_launch_goes_its_own_way);
+    tcase_add_test(tests, cooperative_launch_is_refused_where_there_is_none);
+    tcase_add_loop_test(tests, launch_error_says_what_the_kernel_may_have, 0, 4);
+    tcase_add_test(tests, images_are_told_apart);
+    tcase_add_test(tests, images_that_are_not_whole_never_reach_the_driver);
+    tcase_add_test(tests, fatbin_is_loaded);
+    tcase_add_test(tests, contexts_are_pushed_and_popped_in_pairs);
+    tcase_add_test(tests, push_and_pop_report_why_they_fail);
+    tcase_add_test(tests, pitched_and_managed_memory_is_allocated);
+    tcase_add_test(tests, managed_memory_is_refused_where_there_is_none);
+    tcase_add_test(tests, registered_memory_is_pinned);
+    tcase_add_test(tests, fill_is_wide);
+    tcase_add_loop_test(tests, boxes_are_copied, 0, 3 * (int)(sizeof boxes / sizeof boxes[0]));
+    tcase_add_test(tests, box_that_fails_is_reported);
+    tcase_add_test(tests, peers_copy_between_contexts);
+    tcase_add_test(tests, memory_is_shared_inside_of_a_context_only);
+    tcase_add_test(tests, kernels_are_unloaded_when_the_device_is_done);
+    tcase_add_loop_test(tests, operations_report_the_drivers_error, 0, (int)(sizeof failing / sizeof failing[0]));
+    tcase_add_test(tests, forked_child_is_told);
+    return suite;
+}
+
+int main(void)
+{
+    if (getenv("CUJIT_TEST_LIBCUDA") == NULL)
+        return CJ_TEST_SKIP;
+    unsetenv("CUJIT_DEVICE"); /* no GPU is touched: each test in its own process */
+    return cj_test_main(make_suite());
+}

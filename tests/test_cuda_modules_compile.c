@@ -1,0 +1,441 @@
+/*
+ * test_cuda_modules_compile.c: units with several kernels, in-memory headers and NVIDIA's own headers, through NVRTC.
+ *
+ * Needs no GPU. Run with the NVRTC that is found, and again with the one that CUJIT_TEST_NVRTC12 names; exits 77 where
+ * there is none at all and the tests of texts have passed.
+ */
+#include "libjit/alloc.h"
+#include "libjit/backend.h"
+#include "libjit/cuda/compiler.h"
+#include "tests/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MAX_COMPILERS = 2 };
+
+static const char *compilers[MAX_COMPILERS]; /* NULL: the one that is found */
+static int compilers_count;
+
+/* ---- texts ---- */
+
+START_TEST(bad_name_is_found_in_the_log)
+{
+    static const char *const kernels[] = {"k", "scale<nope, 2>", "quote<'\"'>", NULL};
+    static const struct {
+        const char *log, *expression, *reason; /* expression NULL: not such a log */
+    } rows[] = {
+        {"__nv_name_map(3): error: identifier \"nope\" is undefined\n  #pragma nv_mangled_name scale<nope,2>\n   ^\n\n"
+         "__nv_name_map(3): error: Error in parsing name expression for lowered name lookup. Input name expression "
+         "was: \" scale < nope , 2 >\"\n",
+         "scale<nope, 2>", "identifier \"nope\" is undefined"},
+        {"a.cu(1): warning: w\n__nv_name_map(2): error: Name expression cannot form address of a non-__global__ "
+         "function. Input name expression was: \" devf\"\n",
+         " devf", "Name expression cannot form address of a non-__global__ function"},
+        {"__nv_name_map(2): error: no. Input name expression was: \" quote < '\"' >\"", "quote<'\"'>", "no"},
+        {"__nv_name_map(2): error: x. Input name expression was: \" k", "k", "x"},
+        {"__nv_name_map(2): error: x. Input name expression was: \"", "", "x"},
+        {"a.cu(1): error: e\n__nv_name_map(2): error: x. Input name expression was: \" k\"\n", NULL, NULL},
+        {"__nv_name_map(2): error: something else\n", NULL, NULL},
+        {"", NULL, NULL},
+        {NULL, NULL, NULL},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        cj_cuda_bad_name bad;
+
+        ck_assert_int_eq(cj_cuda_report_bad_name(rows[k].log, kernels, &bad), rows[k].expression != NULL);
+        if (rows[k].expression == NULL)
+            continue;
+        ck_assert_msg(strlen(rows[k].reason) == bad.reason_length &&
+                          memcmp(rows[k].reason, bad.reason, bad.reason_length) == 0,
+                      "%zu: %.*s", k, (int)bad.reason_length, bad.reason);
+        ck_assert_msg(strlen(rows[k].expression) == bad.expression_length &&
+                          memcmp(rows[k].expression, bad.expression, bad.expression_length) == 0,
+                      "%zu: %.*s", k, (int)bad.expression_length, bad.expression);
+    }
+}
+END_TEST
+
+/* ---- NVRTC ---- */
+
+static const char source[] = "template <class T> __global__ void scale(T *x, T a) { x[threadIdx.x] *= a; }\n"
+                             "namespace ns { __global__ void k(int *p) { *p = 1; } }\n"
+                             "extern \"C\" __global__ void c(int *p) { __shared__ int s[64]; s[threadIdx.x] = *p;\n"
+                             "    __syncthreads(); *p = s[63 - threadIdx.x]; }\n"
+                             "static __global__ void hidden(int *p) { *p = 3; }\n"
+                             "__global__ void over(int *p) { *p = 4; }\n"
+                             "__global__ void over(float *p) { *p = 5; }\n"
+                             "__device__ int helper(int a) { return a; }\n";
+
+static cujit_status compile(const char *architecture, cj_unit unit, cj_object *out, cujit_error *error)
+{
+    cj_target target = {.compiler = compilers[0]};
+
+    snprintf(target.architecture, sizeof target.architecture, "%s", architecture);
+    return cj_cuda_backend.compile(&target, &unit, out, error);
+}
+
+/* The tests below run once for each compiler, in a process of its own: `_i` is the first from then on. */
+static void choose(int compiler)
+{
+    compilers[0] = compilers[compiler];
+}
+
+static void must_compile(const char *architecture, cj_unit unit, cj_object *out)
+{
+    cujit_error error = {0};
+
+    *out = (cj_object){0};
+    if (compile(architecture, unit, out, &error) != CUJIT_OK)
+        ck_abort_msg("%s\n%s", error.message, error.log != NULL ? error.log : "");
+}
+
+START_TEST(kernels_get_their_symbols)
+{
+    static const char *const kernels[] = {
+        "c", "ns::k", "scale<float>", "scale< double >", "hidden", "(void (*)(float *))over", NULL};
+    static const char names[] = "c\tc\nns::k\t_ZN2ns1kEPi\nscale<float>\t_Z5scaleIfEvPT_S0_\n"
+                                "scale< double >\t_Z5scaleIdEvPT_S0_\n";
+    const char *const architectures[] = {"sm_90", "compute_80"};
+    cj_object object;
+
+    choose(_i);
+    for (size_t k = 0; k < 2; k++) {
+        must_compile(architectures[k], (cj_unit){.name = "module", .source = source, .kernels = kernels}, &object);
+        ck_assert_msg(strncmp(object.names, names, sizeof names - 1) == 0, "%s", object.names);
+        ck_assert_ptr_nonnull(strstr(object.names, "\nhidden\t_Z"));
+        ck_assert_ptr_nonnull(strstr(object.names, "\n(void (*)(float *))over\t_Z4overPf\n"));
+        ck_assert_msg(object.log == NULL, "%s", object.log);
+        /* The first one's. */
+        ck_assert_int_eq(object.resources.shared_bytes, k == 0 ? 256 : -1);
+        cj_object_clear(&object);
+    }
+    must_compile("sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels + 6}, &object);
+    ck_assert_str_eq(object.names, "");
+    cj_object_clear(&object);
+    must_compile("sm_90", (cj_unit){.name = "c", .source = source}, &object);
+    ck_assert_ptr_null(object.names);
+    ck_assert_int_eq(object.resources.shared_bytes, 256);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(kernels_that_are_not_there_are_named)
+{
+    static const char *const bad[][2] = {
+        {"nope", "the name expression \"nope\" does not name one kernel: identifier \"nope\" is undefined"},
+        {"scale<nope>", "the name expression \"scale<nope>\" does not name one kernel: identifier \"nope\""},
+        {"ns::q", "the name expression \"ns::q\""},
+        {"scale", "cannot determine which instance of function template \"scale\" is intended"},
+        {"over", "cannot determine which instance of overloaded function \"over\" is intended"},
+        {"helper", "non-__global__ function"},
+        {"scale<float", "the name expression \"scale<float\""},
+        {"1+", "the name expression \"1+\""},
+        {"", "the name expression \"\""},
+        {"c; int q", "the name expression \"c; int q\" does not name one kernel: Extra tokens"},
+    };
+
+    choose(_i);
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        const char *const kernels[] = {"c", bad[k][0], "ns::k", NULL};
+        cj_object object = {0};
+        cujit_error error = {0};
+
+        ck_assert_int_eq(
+            compile("sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}, &object, &error),
+            CUJIT_ERROR_NOT_FOUND);
+        ck_assert_msg(strstr(error.message, bad[k][1]) != NULL, "%s", error.message);
+        ck_assert_ptr_nonnull(error.log);
+        ck_assert_ptr_null(object.names);
+        cujit_error_clear(&error);
+    }
+}
+END_TEST
+
+START_TEST(kernels_with_control_characters_are_refused)
+{
+    static const char *const bad[] = {"c\n#include \"/etc/passwd\"", "c\t", "\r", "k\x01"};
+    const char *const kernels[] = {"c", bad[_i], NULL};
+    cj_object object = {0};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(
+        compile("sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}, &object, &error),
+        CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(error.message, "control character"));
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(errors_in_the_source_stay_those_of_the_source)
+{
+    static const char *const kernels[] = {"k", NULL};
+    cj_object object = {0};
+    cujit_error error = {0};
+
+    choose(_i);
+    ck_assert_int_eq(compile("sm_90",
+                             (cj_unit){.name = "module",
+                                       .source = "#line 1 \"source\"\n__global__ void k(int *p) { *p = wrong; }\n",
+                                       .kernels = kernels},
+                             &object, &error),
+                     CUJIT_ERROR_COMPILE);
+    ck_assert_ptr_nonnull(strstr(error.log, "source(1): error: identifier \"wrong\" is undefined"));
+    cujit_error_clear(&error);
+}
+END_TEST
+
+/* ---- headers ---- */
+
+static const char *const only_k[] = {"k", NULL};
+
+START_TEST(headers_in_memory_are_found)
+{
+    static const cj_header headers[] = {{"deep/first.h", "#include \"second.h\"\n#define FIRST SECOND\n"},
+                                        {"second.h", "#define SECOND 7\n"},
+                                        {"texture.h", "__device__ cudaTextureObject_t texture;\n"},
+                                        {"math.h", "#define OWN_MATH 1\n"}};
+    static const char text[] =
+        "#include \"deep/first.h\"\n#include <texture.h>\n#include <math.h>\n#include <stdio.h>\n"
+        "static_assert(FIRST == 7 && OWN_MATH == 1, \"\");\n"
+        "__global__ void k(int *p) { *p = FIRST; }\n";
+    cj_object object = {0};
+    cujit_error error = {0};
+
+    choose(_i);
+    must_compile("sm_90",
+                 (cj_unit){.name = "module", .source = text, .kernels = only_k, .headers = headers, .header_count = 4},
+                 &object);
+    ck_assert_msg(object.log == NULL, "%s", object.log);
+    cj_object_clear(&object);
+    ck_assert_int_eq(
+        compile("sm_90",
+                (cj_unit){.name = "module", .source = text, .kernels = only_k, .headers = headers, .header_count = 1},
+                &object, &error),
+        CUJIT_ERROR_COMPILE);
+    ck_assert_msg(strstr(error.message, "second.h") != NULL, "%s", error.message);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(headers_in_directories_are_found)
+{
+    char folder[400], file[500], option[500];
+    const char *const options[] = {option, "-I", folder, "-DWANTED=5", NULL};
+    FILE *out;
+    cj_object object;
+
+    choose(_i);
+    snprintf(folder, sizeof folder, "%s/include it", cj_test_directory());
+    snprintf(option, sizeof option, "-I%s", folder);
+    snprintf(file, sizeof file, "%s/mine.h", folder);
+    mkdir(folder, 0700);
+    out = fopen(file, "w");
+    ck_assert_ptr_nonnull(out);
+    fputs("#define MINE WANTED\n", out);
+    fclose(out);
+    must_compile("compute_80",
+                 (cj_unit){.name = "module",
+                           .source = "#include <mine.h>\n__global__ void k(int *p) { *p = MINE; }\n",
+                           .kernels = only_k,
+                           .options = options},
+                 &object);
+    cj_object_clear(&object);
+}
+END_TEST
+
+/* What sources for nvcc include out of habit. */
+START_TEST(headers_of_the_host_are_no_obstacle)
+{
+    static const char text[] =
+        "#include <stdio.h>\n#include <cstdio>\n#include <stdint.h>\n#include <cstdint>\n#include <math.h>\n"
+        "#include <cmath>\n#include <assert.h>\n#include <float.h>\n#include <limits.h>\n#include <stdlib.h>\n"
+        "#include <string.h>\n#include <stddef.h>\n#include <cuda_runtime.h>\n"
+        "__global__ void k(uint8_t *p, float *x, size_t n) { assert(n > 0); printf(\"%f\\n\", sqrtf(x[0]));\n"
+        "    memset(p, 0, n); p[0] = CHAR_BIT; x[1] = FLT_MAX; x[2] = fabs(x[3]); }\n";
+    cj_text folder = {0};
+    cj_object object;
+
+    choose(_i);
+    if (cj_cuda_find_headers(compilers[0], CJ_FEATURE_HALF, &folder, NULL) != CUJIT_OK)
+        return; /* then there is no cuda_runtime.h */
+    cj_text_clear(&folder);
+    must_compile("sm_90", (cj_unit){.name = "module", .source = text, .kernels = only_k}, &object);
+    ck_assert_msg(object.log == NULL, "%s", object.log);
+    cj_object_clear(&object);
+}
+END_TEST
+
+static bool has_header(const char *name)
+{
+    cj_text path = {0};
+    struct stat status;
+    bool found = cj_cuda_find_headers(compilers[0], CJ_FEATURE_HALF, &path, NULL) == CUJIT_OK;
+
+    cj_text_printf(&path, "/%s", name);
+    found = found && stat(path.data, &status) == 0;
+    cj_text_clear(&path);
+    return found;
+}
+
+START_TEST(headers_of_nvidia_are_found_without_a_feature)
+{
+    static const struct {
+        const char *header, *text;
+    } rows[] = {
+        {"cuda_fp16.h", "#include <cuda_fp16.h>\n__global__ void k(__half *p) { *p = __hadd(*p, *p); }\n"},
+        {"cooperative_groups.h", "#include <cooperative_groups.h>\n__global__ void k(int *p)\n"
+                                 "{ cooperative_groups::this_grid().sync(); *p = 1; }\n"},
+        {"curand_kernel.h", "#include <curand_kernel.h>\n__global__ void k(float *p)\n"
+                            "{ curandState s; curand_init(1, 2, 3, &s); *p = curand_uniform(&s); }\n"},
+    };
+    cj_object object;
+
+    choose(_i);
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        if (!has_header(rows[k].header))
+            continue;
+        must_compile("sm_90", (cj_unit){.name = "module", .source = rows[k].text, .kernels = only_k}, &object);
+        cj_object_clear(&object);
+    }
+}
+END_TEST
+
+/* ---- the language ---- */
+
+START_TEST(language_is_nvrtcs)
+{
+    static const char text[] =
+        "__constant__ float table[4];\n__device__ unsigned counter;\nextern __shared__ float dynamic[];\n"
+        "__global__ void __launch_bounds__(128, 2) k(float *x, unsigned *lane)\n{\n"
+        "    unsigned own;\n    asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(own));\n    lane[threadIdx.x] = own;\n"
+        "    dynamic[threadIdx.x] = table[own & 3];\n    __syncthreads();\n    atomicAdd(&counter, 1u);\n"
+        "    assert(own < 32);\n    if (own == 0)\n        printf(\"%u\\n\", own);\n"
+        "    x[threadIdx.x] = __shfl_xor_sync(0xffffffffu, dynamic[threadIdx.x], 1);\n}\n";
+    cj_object object;
+
+    choose(_i);
+    must_compile("sm_80", (cj_unit){.name = "module", .source = text, .kernels = only_k}, &object);
+    ck_assert_msg(object.log == NULL, "%s", object.log);
+    ck_assert_int_gt(object.resources.registers, 0);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(report_that_the_user_asked_for_stays_in_the_log)
+{
+    static const char *const rows[][3] = {
+        {"-Xptxas=-v"}, {"--ptxas-options=-v"}, {"-Xptxas", "-v"}, {"--ptxas-options", "-v"}};
+    static const char *const kernels[] = {"scale<float>", "c", NULL};
+    const char *const *options = rows[_i % 4];
+    cj_object object;
+
+    choose(_i / 4);
+    must_compile("sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels, .options = options},
+                 &object);
+    ck_assert_ptr_nonnull(object.log);
+    ck_assert_ptr_nonnull(strstr(object.log, "Compiling entry function '_Z5scaleIfEvPT_S0_' for 'sm_90'"));
+    ck_assert_ptr_nonnull(strstr(object.log, "Compiling entry function 'c' for 'sm_90'"));
+    ck_assert_int_eq(object.resources.shared_bytes, 0); /* of the first kernel */
+    cj_object_clear(&object);
+}
+END_TEST
+
+/* Definitions are not in the source: a type behind a macro is seen all the same. */
+START_TEST(definitions_may_name_the_runtimes_types)
+{
+    cj_object object;
+
+    choose(_i);
+    must_compile("sm_90",
+                 (cj_unit){.name = "module",
+                           .source = "__global__ void k(KIND t, int *p) { *p = (int)t; }\n",
+                           .definitions = "#define KIND cudaTextureObject_t\n",
+                           .kernels = only_k},
+                 &object);
+    cj_object_clear(&object);
+}
+END_TEST
+
+START_TEST(memory_that_runs_out_is_an_error)
+{
+    static const cj_header headers[] = {{"mine.h", "#define MINE 1\n"}};
+    static const char *const names[] = {"k", "c", NULL};
+    const cj_unit unit = {.name = "module",
+                          .source = "#include \"mine.h\"\n__global__ void k(int *p) { *p = MINE; }\n"
+                                    "__global__ void c(int *p) { *p = 2; }\n",
+                          .kernels = names,
+                          .headers = headers,
+                          .header_count = 1};
+    cj_object object;
+    unsigned long needed;
+
+    must_compile("sm_90", unit, &object); /* loads the compiler */
+    cj_object_clear(&object);
+    cj_alloc_fail_at(0);
+    must_compile("sm_90", unit, &object);
+    cj_object_clear(&object);
+    needed = cj_alloc_fail_at(0);
+    ck_assert_uint_gt(needed, 5);
+    for (unsigned long nth = 1; nth <= needed; nth++) {
+        cujit_status status;
+
+        cj_alloc_fail_at(nth);
+        status = compile("sm_90", unit, &object, NULL);
+        cj_alloc_fail_at(0);
+        ck_assert_msg(status == CUJIT_ERROR_OUT_OF_MEMORY, "allocation %lu: %s", nth, cujit_status_name(status));
+        ck_assert_ptr_null(object.names);
+    }
+}
+END_TEST
+
+static void find_compilers(void)
+{
+    const char *second = getenv("CUJIT_TEST_NVRTC12");
+    cj_text path = {0};
+
+    if (cj_cuda_find_compiler(NULL, &path, NULL) == CUJIT_OK)
+        compilers[compilers_count++] = NULL;
+    cj_text_clear(&path);
+    if (second != NULL && second[0] != '\0')
+        compilers[compilers_count++] = second;
+}
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("cuda_modules_compile");
+    TCase *texts = tcase_create("texts"), *tests = tcase_create("nvrtc");
+
+    suite_add_tcase(suite, texts);
+    suite_add_tcase(suite, tests);
+    tcase_set_timeout(tests, 0);
+    tcase_add_test(texts, bad_name_is_found_in_the_log);
+    tcase_add_loop_test(texts, kernels_with_control_characters_are_refused, 0, 4);
+    find_compilers();
+    tcase_add_loop_test(tests, kernels_get_their_symbols, 0, compilers_count);
+    tcase_add_loop_test(tests, kernels_that_are_not_there_are_named, 0, compilers_count);
+    tcase_add_loop_test(tests, errors_in_the_source_stay_those_of_the_source, 0, compilers_count);
+    tcase_add_loop_test(tests, headers_in_memory_are_found, 0, compilers_count);
+    tcase_add_loop_test(tests, headers_in_directories_are_found, 0, compilers_count);
+    tcase_add_loop_test(tests, headers_of_the_host_are_no_obstacle, 0, compilers_count);
+    tcase_add_loop_test(tests, headers_of_nvidia_are_found_without_a_feature, 0, compilers_count);
+    tcase_add_loop_test(tests, language_is_nvrtcs, 0, compilers_count);
+    tcase_add_loop_test(tests, report_that_the_user_asked_for_stays_in_the_log, 0, 4 * compilers_count);
+    if (compilers_count > 0)
+        tcase_add_test(tests, memory_that_runs_out_is_an_error);
+    tcase_add_loop_test(tests, definitions_may_name_the_runtimes_types, 0, compilers_count);
+    return suite;
+}
+
+int main(void)
+{
+    int result;
+
+    unsetenv("CUJIT_DEVICE"); /* no GPU is touched: each test in its own process */
+    result = cj_test_main(make_suite());
+
+    return result == 0 && compilers_count == 0 ? CJ_TEST_SKIP : result;
+}

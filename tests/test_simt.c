@@ -58,26 +58,25 @@ static void unload(loaded *l)
 
 static cujit_status launch(loaded *l, unsigned blocks, unsigned threads, unsigned shared, void *const *values)
 {
-    const cj_grid grid = {{blocks, 1, 1}, {threads, 1, 1}, shared};
+    const cj_grid grid = {{blocks, 1, 1}, {threads, 1, 1}, shared, false};
 
     return host->launch(l->function, &grid, values, NULL, &l->error);
 }
 
-static const char sum_source[] =
-    "extern \"C\" __global__ void k(const int *x, int *y)\n"
-    "{\n"
-    "    __shared__ int part[256];\n"
-    "    const int t = threadIdx.x;\n"
-    "    part[t] = x[blockIdx.x * blockDim.x + t];\n"
-    "    __syncthreads();\n"
-    "    for (int half = blockDim.x / 2; half > 0; half /= 2) {\n"
-    "        if (t < half)\n"
-    "            part[t] += part[t + half];\n"
-    "        __syncthreads();\n"
-    "    }\n"
-    "    if (t == 0)\n"
-    "        y[blockIdx.x] = part[0];\n"
-    "}\n";
+static const char sum_source[] = "extern \"C\" __global__ void k(const int *x, int *y)\n"
+                                 "{\n"
+                                 "    __shared__ int part[256];\n"
+                                 "    const int t = threadIdx.x;\n"
+                                 "    part[t] = x[blockIdx.x * blockDim.x + t];\n"
+                                 "    __syncthreads();\n"
+                                 "    for (int half = blockDim.x / 2; half > 0; half /= 2) {\n"
+                                 "        if (t < half)\n"
+                                 "            part[t] += part[t + half];\n"
+                                 "        __syncthreads();\n"
+                                 "    }\n"
+                                 "    if (t == 0)\n"
+                                 "        y[blockIdx.x] = part[0];\n"
+                                 "}\n";
 
 enum { SUM_BLOCKS = 50 };
 
@@ -241,7 +240,10 @@ static const struct {
      {"\"k\"", "thread (", "warp operation", "barrier"}},
     {"not in the mask", "__syncwarp(1u);", CUJIT_ERROR_DIVERGED_BARRIER, {"\"k\"", "mask", NULL}},
     {"trap", "if (threadIdx.x == 9) __trap();", CUJIT_ERROR_LAUNCH, {"\"k\"", "(9,0,0)", "__trap", NULL}},
-    {"assert", "__syncthreads();\nassert(threadIdx.x != 2 && 1 < 2);", CUJIT_ERROR_LAUNCH, {"assertion", "threadIdx.x != 2", "k.cu:4", NULL}},
+    {"assert",
+     "__syncthreads();\nassert(threadIdx.x != 2 && 1 < 2);",
+     CUJIT_ERROR_LAUNCH,
+     {"assertion", "threadIdx.x != 2", "k.cu:4", NULL}},
 };
 
 START_TEST(mistakes_are_errors)
@@ -270,7 +272,8 @@ START_TEST(trap_without_barriers)
     void *values[] = {&limit};
     loaded l;
 
-    load(&l, "extern \"C\" __global__ void k(int n)\n{ assert((int)(blockIdx.x * blockDim.x + threadIdx.x) < n); }\n", 0);
+    load(&l, "extern \"C\" __global__ void k(int n)\n{ assert((int)(blockIdx.x * blockDim.x + threadIdx.x) < n); }\n",
+         0);
     ck_assert_int_eq(launch(&l, 10, 100, 0, values), CUJIT_OK);
     ck_assert_int_eq(launch(&l, 11, 100, 0, values), CUJIT_ERROR_LAUNCH);
     ck_assert_ptr_nonnull(strstr(l.error.message, "block (10,0,0)"));
@@ -280,16 +283,17 @@ END_TEST
 
 START_TEST(atomics_are_atomic)
 {
-    static const char source[] = "extern \"C\" __global__ void k(int *i, unsigned *u, unsigned long long *l, float *f,\n"
-                                 "                             double *d, unsigned *w)\n"
-                                 "{\n"
-                                 "    atomicAdd(i, 2); atomicSub(i, 1); atomicAdd(u, 1u); atomicAdd(l, 1ull);\n"
-                                 "    atomicAdd(f, 1.0f); atomicAdd(d, 0.5); atomicInc(w, 6);\n"
-                                 "    atomicMax(i + 1, (int)blockIdx.x); atomicMin(i + 2, -(int)threadIdx.x);\n"
-                                 "    atomicOr(u + 1, 1u << threadIdx.x % 32); atomicXor(u + 2, 1u);\n"
-                                 "    int seen = i[3];\n"
-                                 "    for (;;) { int old = atomicCAS(i + 3, seen, seen + 1); if (old == seen) break; seen = old; }\n"
-                                 "}\n";
+    static const char source[] =
+        "extern \"C\" __global__ void k(int *i, unsigned *u, unsigned long long *l, float *f,\n"
+        "                             double *d, unsigned *w)\n"
+        "{\n"
+        "    atomicAdd(i, 2); atomicSub(i, 1); atomicAdd(u, 1u); atomicAdd(l, 1ull);\n"
+        "    atomicAdd(f, 1.0f); atomicAdd(d, 0.5); atomicInc(w, 6);\n"
+        "    atomicMax(i + 1, (int)blockIdx.x); atomicMin(i + 2, -(int)threadIdx.x);\n"
+        "    atomicOr(u + 1, 1u << threadIdx.x % 32); atomicXor(u + 2, 1u);\n"
+        "    int seen = i[3];\n"
+        "    for (;;) { int old = atomicCAS(i + 3, seen, seen + 1); if (old == seen) break; seen = old; }\n"
+        "}\n";
     int i[4] = {0};
     unsigned u[3] = {0}, w = 0;
     unsigned long long n = 0;
@@ -328,7 +332,7 @@ START_TEST(dynamic_shared_memory_and_3d_indices)
         "    __syncthreads();\n"
         "    y[b * 24 + t] = s[23 - t] + 1000 * b;\n"
         "}\n";
-    const cj_grid grid = {{2, 3, 4}, {4, 3, 2}, 24 * sizeof(int)};
+    const cj_grid grid = {{2, 3, 4}, {4, 3, 2}, 24 * sizeof(int), false};
     int y[24 * 24] = {0};
     int *p = y;
     void *values[] = {&p};

@@ -1,8 +1,7 @@
 /*
  * compiler.c: see compiler.h.
  *
- * A unit is compiled and linked by one run of the compiler: preludes, the user's text and a line that exports the
- * kernel come in through standard input, a shared object lands in a private folder that is also the compiler's TMPDIR,
+ * A unit (unit.h) is compiled and linked by one run of the compiler: it comes in through standard input, a shared object lands in a private folder that is also the compiler's TMPDIR,
  * so that nothing stays behind when it is killed. The prelude is marked as a system header: what warns is the user's
  * own text. No C++ library and no start files are linked: a kernel needs neither, and start files built for
  * -ffast-math would switch off subnormals in the whole process.
@@ -10,10 +9,12 @@
 #include "libjit/host/compiler.h"
 
 #include "libjit/alloc.h"
+#include "libjit/diagnostic.h"
 #include "libjit/host/options.h"
 #include "libjit/host/processor.h"
 #include "libjit/host/scratch.h"
 #include "libjit/host/spawn.h"
+#include "libjit/host/unit.h"
 #include "libjit/os.h"
 #include "templates/templates.h"
 
@@ -39,23 +40,48 @@ enum { DEADLINE_MS = 5 * 60 * 1000 };
 
 /* Before the user's options. IEEE results stay what they are: no -ffast-math; traps and errno are what nobody looks at,
  * and multiply-add contracts, as it does on the device. Device code reads memory through pointers of other types. */
-static const char *const flags_before[] = {
-    "-x", "c++", "-std=c++17", "-O3", NATIVE, "-fsigned-char", "-fno-math-errno", "-fno-trapping-math",
-    "-ffp-contract=fast", "-fno-strict-aliasing", NULL};
+static const char *const flags_before[] = {"-x",
+                                           "c++",
+                                           "-std=c++17",
+                                           "-O3",
+                                           NATIVE,
+                                           "-fsigned-char",
+                                           "-fno-math-errno",
+                                           "-fno-trapping-math",
+                                           "-ffp-contract=fast",
+                                           "-fno-strict-aliasing",
+                                           NULL};
 
 /* Behind the user's options, so that they cannot be undone. */
-static const char *const flags_after[] = {
-    "-fPIC", "-shared", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics",
-    "-fno-stack-protector", "-fdiagnostics-color=never", "-nostartfiles", "-nodefaultlibs", "-Wl,-z,defs",
-    "-Wl,-z,noexecstack", "-", "-Wl,--as-needed", "-lm", "-lgcc", "-lc", NULL};
+static const char *const flags_after[] = {"-fPIC",
+                                          "-shared",
+                                          "-fvisibility=hidden",
+                                          "-fno-exceptions",
+                                          "-fno-rtti",
+                                          "-fno-threadsafe-statics",
+                                          "-fno-stack-protector",
+                                          "-fdiagnostics-color=never",
+                                          "-nostartfiles",
+                                          "-nodefaultlibs",
+                                          "-Wl,-z,noexecstack",
+                                          "-",
+                                          "-Wl,--as-needed",
+                                          "-lm",
+                                          "-lgcc",
+                                          "-lc",
+                                          NULL};
+
+/* The sanitizer's runtime is the program's: its symbols stay open. */
+static const char *const flags_plain[] = {"-Wl,-z,defs", NULL};
+static const char *const flags_addresses[] = {"-fsanitize=address", "-fno-omit-frame-pointer", NULL};
 
 /* ---- Finding it ---- */
 
 /* A compiler that was looked up: immutable but for the flag, kept for ever. */
 typedef struct compiler {
-    char *request;       /* what led to it: names and search path */
-    char *path;          /* links resolved */
-    char *invocation;    /* as which name it is started: some programs look at it */
+    char *request;    /* what led to it: names and search path */
+    char *path;       /* links resolved */
+    char *invocation; /* as which name it is started: some programs look at it */
     char *identity;
     atomic_bool no_native; /* does not know NATIVE */
     struct compiler *following;
@@ -63,6 +89,23 @@ typedef struct compiler {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static compiler *compilers;
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+/* A child must not find the lock held by a thread that it does not have. */
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(before_fork, after_fork, after_fork);
+}
 
 static const char *environment(const char *name)
 {
@@ -86,7 +129,8 @@ static cujit_status not_found(const cj_target *target, cujit_error *error)
 {
     if (target->compiler != NULL)
         return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
-                            "looking for the host compiler: \"%.200s\" is no program that can be run", target->compiler);
+                            "looking for the host compiler: \"%.200s\" is no program that can be run",
+                            target->compiler);
     if (environment("CUJIT_HOST_CXX") != NULL)
         return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
                             "looking for the host compiler: CUJIT_HOST_CXX is \"%.200s\", which is no program that can "
@@ -130,8 +174,6 @@ static cujit_status look_up(const cj_target *target, const char *request, compil
                               path.data);
         goto out;
     }
-    cj_text_append(&identity, " for ");
-    cj_processor_identity(&identity);
     c->request = cj_strdup(request);
     c->invocation = cj_strdup(invocation);
     c->path = cj_text_take(&path);
@@ -163,6 +205,7 @@ static cujit_status find(const cj_target *target, compiler **out, cujit_error *e
     cj_text_printf(&text, "%s\n%s", wished == NULL ? "" : wished, path == NULL ? "" : path);
     if ((request = cj_text_take(&text)) == NULL)
         return cj_error_no_memory(error, "the host compiler's name");
+    pthread_once(&fork_once, watch_forks);
     pthread_mutex_lock(&lock);
     for (c = compilers; c != NULL && strcmp(c->request, request) != 0; c = c->following)
         ;
@@ -186,6 +229,9 @@ cujit_status cj_host_toolchain(const cj_target *target, unsigned features, cj_te
     if (status != CUJIT_OK)
         return status;
     cj_text_append(identity, c->identity);
+    /* sources are kept when kernels are compiled, and their objects name them */
+    if (cj_host_kept_sources() != NULL)
+        cj_text_printf(identity, " keeping sources in %s", cj_host_kept_sources());
     return identity->failed ? cj_error_no_memory(error, "the host compiler's name") : CUJIT_OK;
 }
 
@@ -201,7 +247,7 @@ cujit_status cj_host_compiler_path(const cj_target *target, cj_text *path, cujit
 
 /* ---- What we add to a unit ---- */
 
-static char schema[64];
+static char schema[128];
 static pthread_once_t schema_once = PTHREAD_ONCE_INIT;
 
 static void hash_text(XXH3_state_t *state, const char *text)
@@ -213,50 +259,31 @@ static void make_schema(void)
 {
     XXH3_state_t state;
     XXH128_hash_t hash;
+    cj_text processor = {0};
 
     XXH3_128bits_reset(&state);
     hash_text(&state, cj_template_prelude_host);
+    hash_text(&state, cj_template_prelude_host_math);
     hash_text(&state, cj_template_prelude_host_half);
     hash_text(&state, cj_template_prelude_complex);
     for (size_t k = 0; flags_before[k] != NULL; k++)
         hash_text(&state, flags_before[k]);
     for (size_t k = 0; flags_after[k] != NULL; k++)
         hash_text(&state, flags_after[k]);
+    for (size_t k = 0; cj_host_empty_headers[k] != NULL; k++)
+        hash_text(&state, cj_host_empty_headers[k]);
     hash = XXH3_128bits_digest(&state);
-    snprintf(schema, sizeof schema, "host %016llx%016llx", (unsigned long long)hash.high64,
-             (unsigned long long)hash.low64);
+    /* Code for the processor at hand runs on no other, whichever compiler made it. */
+    cj_processor_identity(&processor);
+    snprintf(schema, sizeof schema, "host %016llx%016llx for %s", (unsigned long long)hash.high64,
+             (unsigned long long)hash.low64, processor.failed ? "a processor" : processor.data);
+    cj_text_clear(&processor);
 }
 
 const char *cj_host_schema(void)
 {
     pthread_once(&schema_once, make_schema);
     return schema;
-}
-
-static cujit_status write_unit(const cj_unit *unit, const char *path, cujit_error *error)
-{
-    const bool half = (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
-    const bool complex = (unit->features & CJ_FEATURE_COMPLEX) != 0;
-    char head[256], line[128], tail[160];
-    const char *back = "\n# 1 \"options\" 2\n";
-    const void *const parts[] = {head, cj_template_prelude_host, half ? cj_template_prelude_host_half : "",
-                                 complex ? cj_template_prelude_complex : "", back,
-                                 unit->definitions != NULL ? unit->definitions : "", line, unit->source, tail};
-    size_t sizes[sizeof parts / sizeof *parts];
-    int code;
-
-    /* Line markers instead of #line: the flag 3 makes the preludes a system header, 2 returns from it. */
-    snprintf(head, sizeof head, "# 1 \"%s.cu\"\n#define CUJIT_BARRIERS %d\n# 1 \"cujit/prelude_host.h\" 1 3\n", unit->name,
-             (unit->features & CJ_FEATURE_BARRIERS) != 0);
-    snprintf(line, sizeof line, "# 1 \"%s.cu\"\n", unit->name);
-    snprintf(tail, sizeof tail, "\n#line 1 \"cujit/trampoline\"\nCUJIT_KERNEL(%s)\n", unit->name);
-    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-        sizes[k] = strlen(parts[k]);
-    code = cj_scratch_write(path, parts, sizes, sizeof parts / sizeof *parts);
-    if (code != 0)
-        return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code, "writing %.200s for the host compiler: %s", path,
-                               strerror(code));
-    return CUJIT_OK;
 }
 
 /* ---- Running it ---- */
@@ -277,21 +304,36 @@ static bool has_debug(const cj_options *user)
     return false;
 }
 
-static bool make_arguments(const compiler *c, const cj_options *user, const char *output, cj_options *arguments)
+static bool add_text(cj_options *arguments, const cj_text *text)
 {
-    return cj_options_add(arguments, c->invocation) &&
-           add_all(arguments, flags_before, atomic_load(&c->no_native) ? NATIVE : NULL) &&
-           (user->count == 0 || add_all(arguments, (const char *const *)user->texts, NULL)) &&
-           (has_debug(user) || cj_options_add(arguments, "-Wl,-s")) && cj_options_add(arguments, "-o") &&
-           cj_options_add(arguments, output) && add_all(arguments, flags_after, NULL);
+    return text->length == 0 || cj_options_add(arguments, text->data);
 }
 
-/* Ours but for what would change the language of messages, colour them, or write files. */
+static bool make_arguments(const compiler *c, const cj_unit *unit, const cj_options *user, const cj_host_files *files,
+                           const char *output, cj_options *arguments)
+{
+    const bool debug = has_debug(user), addresses = unit->check_addresses;
+
+    return cj_options_add(arguments, c->invocation) &&
+           add_all(arguments, flags_before, atomic_load(&c->no_native) ? NATIVE : NULL) &&
+           add_text(arguments, &files->headers) &&
+           (user->count == 0 || add_all(arguments, (const char *const *)user->texts, NULL)) &&
+           add_text(arguments, &files->empties) && add_text(arguments, &files->map) &&
+           /* reports name lines, debuggers need symbols */
+           (debug || cj_options_add(arguments, addresses ? "-g1" : "-Wl,-s")) && cj_options_add(arguments, "-o") &&
+           cj_options_add(arguments, output) && add_all(arguments, addresses ? flags_addresses : flags_plain, NULL) &&
+           add_all(arguments, flags_after, NULL);
+}
+
+/* Ours but for what would change the language of messages, colour them, write files, or change what is compiled. */
 static bool make_environment(const char *folder, cj_options *out)
 {
-    static const char *const dropped[] = {"LC_ALL=",     "LANGUAGE=",        "TMPDIR=",
-                                          "GCC_COLORS=", "DEPENDENCIES_OUTPUT=", "SUNPRO_DEPENDENCIES=",
-                                          "CLICOLOR_FORCE="};
+    static const char *const dropped[] = {
+        "LC_ALL=", "LANGUAGE=", "TMPDIR=", "GCC_COLORS=", "DEPENDENCIES_OUTPUT=", "SUNPRO_DEPENDENCIES=",
+        "CLICOLOR_FORCE=",
+        /* the cache key does not know them */
+        "CPATH=", "C_INCLUDE_PATH=", "CPLUS_INCLUDE_PATH=", "LIBRARY_PATH=", "COMPILER_PATH=", "GCC_EXEC_PREFIX=",
+        "CCC_OVERRIDE_OPTIONS=", "CCC_ADD_ARGS="};
     cj_text folder_entry = {0};
     char *entry;
     bool added;
@@ -301,6 +343,9 @@ static bool make_environment(const char *folder, cj_options *out)
 
         for (size_t k = 0; k < sizeof dropped / sizeof *dropped; k++)
             keep = keep && strncmp(*from, dropped[k], strlen(dropped[k])) != 0;
+        /* a sanitizer is for the program: it would find leaks in the compiler and make it fail */
+        if (strncmp(*from, "LD_PRELOAD=", 11) == 0 && strstr(*from, "san.so") != NULL)
+            keep = false;
         if (keep && !cj_options_add(out, *from))
             return false;
     }
@@ -312,18 +357,18 @@ static bool make_environment(const char *folder, cj_options *out)
     return added;
 }
 
-static cujit_status run(const compiler *c, const cj_options *user, const char *folder, const char *source,
-                        const char *output, cj_spawn_result *result, cujit_error *error)
+static cujit_status run(const compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
+                        const cj_host_files *files, const char *output, cj_spawn_result *result, cujit_error *error)
 {
     cj_options arguments = {0}, variables = {0};
     cujit_status status;
     int input = -1;
 
-    if (!make_arguments(c, user, output, &arguments) || !make_environment(folder, &variables)) {
+    if (!make_arguments(c, unit, user, files, output, &arguments) || !make_environment(folder, &variables)) {
         status = cj_error_no_memory(error, "the host compiler's arguments");
         goto out;
     }
-    input = open(source, O_RDONLY | O_CLOEXEC);
+    input = open(files->source.data, O_RDONLY | O_CLOEXEC);
     if (input >= 0 && input < 3) {
         const int moved = fcntl(input, F_DUPFD_CLOEXEC, 3);
 
@@ -331,7 +376,7 @@ static cujit_status run(const compiler *c, const cj_options *user, const char *f
         input = moved;
     }
     if (input < 0) {
-        status = cj_error_set(error, CUJIT_ERROR_IO, "reading %.200s for the host compiler failed", source);
+        status = cj_error_set(error, CUJIT_ERROR_IO, "reading %.200s for the host compiler failed", files->source.data);
         goto out;
     }
     status = cj_spawn(c->path, arguments.texts, variables.texts, input, DEADLINE_MS, result, error);
@@ -346,8 +391,63 @@ out:
 
 /* ---- Compiling ---- */
 
+/* The expression that the first error of a log is about; NULL: it is about something else. */
+static const char *missing_kernel(const cj_unit *unit, const char *log)
+{
+    static const char place[] = "cujit/trampoline:";
+
+    for (const char *line = log; line != NULL && unit->kernels != NULL;) {
+        const char *end = strchr(line, '\n'), *found = strstr(line, "error: ");
+        size_t number, count = 0;
+
+        if (found == NULL)
+            return NULL;
+        if (end != NULL && found > end) {
+            line = end + 1;
+            continue;
+        }
+        if (strncmp(line, place, sizeof place - 1) != 0)
+            return NULL;
+        number = strtoul(line + sizeof place - 1, NULL, 10);
+        while (unit->kernels[count] != NULL)
+            count++;
+        return number >= 1 && number <= count ? unit->kernels[number - 1] : NULL;
+    }
+    return NULL;
+}
+
+/* What the compiler's log shows but does not say; CUJIT_OK: nothing. */
+static cujit_status interpret(const cj_unit *unit, const char *log, cujit_error *error)
+{
+    const char *kernel = missing_kernel(unit, log), *user = cj_host_users_text(unit);
+    const cj_part part = {"source", user};
+    cj_diagnostic found = {0};
+
+    if (unit->kernels != NULL && strstr(log, "inline PTX cannot run on the host device") != NULL) {
+        cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                     "found inline PTX: the host device has none; run this module on a GPU");
+        if (cj_diagnostic_first(log, &part, 1, &found) && found.part != NULL)
+            cj_error_place(error, "source", user, found.line, found.column);
+        cj_error_attach(error, log, unit->source);
+        return CUJIT_ERROR_UNSUPPORTED;
+    }
+    if (kernel != NULL) {
+        cj_error_set(error, CUJIT_ERROR_NOT_FOUND,
+                     "compiling module \"%s\": \"%.150s\" does not name a kernel of its source: a __global__ function "
+                     "that returns void",
+                     unit->name, kernel);
+        cj_error_attach(error, log, unit->source);
+        return CUJIT_ERROR_NOT_FOUND;
+    }
+    return CUJIT_OK;
+}
+
 static cujit_status explain(const compiler *c, const cj_unit *unit, const cj_spawn_result *result, cujit_error *error)
 {
+    const cujit_status status = result->exit_code > 0 ? interpret(unit, result->output, error) : CUJIT_OK;
+
+    if (status != CUJIT_OK)
+        return status;
     if (result->timed_out)
         cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", 0,
                         "compiling kernel \"%.64s\": %.200s did not finish in %d seconds and was stopped", unit->name,
@@ -378,54 +478,62 @@ static bool lacks_native(const cj_spawn_result *result)
            (strstr(result->output, "march") != NULL || strstr(result->output, "mcpu") != NULL);
 }
 
-static void take_object(const cj_spawn_result *result, void *data, size_t size, double ms, cj_object *out)
+static cujit_status take_object(const cj_spawn_result *result, cj_host_files *files, void *data, size_t size, double ms,
+                                cj_object *out, cujit_error *error)
 {
-    *out = (cj_object){.kind = CJ_OBJECT_SHARED, .data = data, .size = size, .resources = CJ_RESOURCES_UNKNOWN};
+    char *names = files->names.length > 0 ? cj_text_take(&files->names) : NULL;
+
+    if (files->names.failed)
+        return cj_error_no_memory(error, "a module's kernels");
+    *out = (cj_object){.kind = CJ_OBJECT_SHARED,
+                       .data = data,
+                       .size = size,
+                       .names = names,
+                       .resources = CJ_RESOURCES_UNKNOWN,
+                       .compile_ms = ms};
     snprintf(out->architecture, sizeof out->architecture, "%s", CJ_HOST_ARCHITECTURE);
-    out->compile_ms = ms;
     if (result->output[0] != '\0')
         out->log = cj_strdup(result->output);
+    return CUJIT_OK;
 }
 
 static cujit_status compile_in(compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
                                cj_object *out, cujit_error *error)
 {
     const double began = cj_now_ms();
-    cj_text source = {0}, output = {0};
+    cj_host_files files = {0};
+    cj_text output = {0};
     cj_spawn_result result = {0};
     cujit_status status;
     char *data = NULL;
     size_t size = 0;
     int code = 0;
 
-    cj_text_printf(&source, "%s/unit.cpp", folder);
     cj_text_printf(&output, "%s/unit.so", folder);
-    if (source.failed || output.failed) {
+    if (output.failed) {
         status = cj_error_no_memory(error, "a path");
         goto out;
     }
-    if ((status = write_unit(unit, source.data, error)) != CUJIT_OK ||
-        (status = run(c, user, folder, source.data, output.data, &result, error)) != CUJIT_OK)
+    if ((status = cj_host_write_unit(unit, folder, &files, error)) != CUJIT_OK ||
+        (status = run(c, unit, user, folder, &files, output.data, &result, error)) != CUJIT_OK)
         goto out;
     if (lacks_native(&result) && !atomic_exchange(&c->no_native, true)) {
         cj_free(result.output);
         result = (cj_spawn_result){0};
-        if ((status = run(c, user, folder, source.data, output.data, &result, error)) != CUJIT_OK)
+        if ((status = run(c, unit, user, folder, &files, output.data, &result, error)) != CUJIT_OK)
             goto out;
     }
     if (succeeded(&result))
         data = cj_read_file(output.data, &size, &code);
-    if (data != NULL && size > 4 && memcmp(data, "\177ELF", 4) == 0) {
-        take_object(&result, data, size, cj_now_ms() - began, out);
-        data = NULL;
-    } else {
+    if (data == NULL || size <= 4 || memcmp(data, "\177ELF", 4) != 0)
         status = explain(c, unit, &result, error);
-    }
+    else if ((status = take_object(&result, &files, data, size, cj_now_ms() - began, out, error)) == CUJIT_OK)
+        data = NULL;
 
 out:
     cj_free(data);
     cj_free(result.output);
-    cj_text_clear(&source);
+    cj_host_files_clear(&files);
     cj_text_clear(&output);
     return status;
 }

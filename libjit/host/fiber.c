@@ -16,10 +16,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#ifdef CJ_ASAN
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
+/* Kernels may be instrumented where we are not: it is the process that runs under Address Sanitizer or not. */
+__attribute__((weak)) void __sanitizer_start_switch_fiber(void **fake_stack, const void *stack, size_t size);
+__attribute__((weak)) void __sanitizer_finish_switch_fiber(void *fake_stack, const void **stack, size_t *size);
+__attribute__((weak)) void __asan_unpoison_memory_region(const volatile void *memory, size_t size);
 #ifdef CJ_TSAN
 #include <sanitizer/tsan_interface.h>
 #endif
@@ -37,11 +37,8 @@ typedef struct start {
 
 static void arrived(cj_fiber *self)
 {
-#ifdef CJ_ASAN
-    __sanitizer_finish_switch_fiber(self->fake_stack, NULL, NULL);
-#else
-    (void)self;
-#endif
+    if (__sanitizer_finish_switch_fiber != NULL)
+        __sanitizer_finish_switch_fiber(self->fake_stack, NULL, NULL);
 }
 
 /* First function of every fiber. */
@@ -137,8 +134,7 @@ static void swap(cj_fiber *from, cj_fiber *to)
 void cj_fiber_adopt(cj_fiber *fiber)
 {
     memset(fiber, 0, sizeof *fiber);
-#ifdef CJ_ASAN
-    {
+    if (__sanitizer_start_switch_fiber != NULL) {
         pthread_attr_t attributes;
         void *stack = NULL;
 
@@ -148,7 +144,6 @@ void cj_fiber_adopt(cj_fiber *fiber)
             pthread_attr_destroy(&attributes);
         }
     }
-#endif
 #ifdef CJ_TSAN
     fiber->tsan = __tsan_get_current_fiber();
 #endif
@@ -161,9 +156,8 @@ void cj_fiber_prepare(cj_fiber *fiber, void *stack, size_t size, void (*entry)(v
     fiber->stack = stack;
     fiber->size = size;
     fiber->fake_stack = NULL;
-#ifdef CJ_ASAN
-    __asan_unpoison_memory_region(stack, size);
-#endif
+    if (__asan_unpoison_memory_region != NULL)
+        __asan_unpoison_memory_region(stack, size);
 #ifdef CJ_TSAN
     if (fiber->tsan == NULL)
         fiber->tsan = __tsan_create_fiber(0);
@@ -173,9 +167,8 @@ void cj_fiber_prepare(cj_fiber *fiber, void *stack, size_t size, void (*entry)(v
 
 void cj_fiber_switch(cj_fiber *from, cj_fiber *to)
 {
-#ifdef CJ_ASAN
-    __sanitizer_start_switch_fiber(&from->fake_stack, to->stack, to->size);
-#endif
+    if (__sanitizer_start_switch_fiber != NULL)
+        __sanitizer_start_switch_fiber(&from->fake_stack, to->stack, to->size);
 #ifdef CJ_TSAN
     __tsan_switch_to_fiber(to->tsan, 0);
 #endif
@@ -185,9 +178,8 @@ void cj_fiber_switch(cj_fiber *from, cj_fiber *to)
 
 void cj_fiber_leave(cj_fiber *from, cj_fiber *to)
 {
-#ifdef CJ_ASAN
-    __sanitizer_start_switch_fiber(NULL, to->stack, to->size);
-#endif
+    if (__sanitizer_start_switch_fiber != NULL)
+        __sanitizer_start_switch_fiber(NULL, to->stack, to->size);
 #ifdef CJ_TSAN
     __tsan_switch_to_fiber(to->tsan, 0);
 #endif
@@ -218,8 +210,8 @@ static size_t stride(void)
 void *cj_fiber_stacks_create(unsigned count)
 {
     const size_t size = stride() * count;
-    void *stacks =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    void *stacks = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1,
+                        0);
 
     if (stacks == MAP_FAILED)
         return NULL;

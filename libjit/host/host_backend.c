@@ -21,6 +21,12 @@ static void describe(const cj_target *target, cj_text *out)
     cj_text_clear(&identity);
 }
 
+static bool same_memory(const cj_device *a, const cj_device *b)
+{
+    (void)a, (void)b;
+    return true;
+}
+
 const cj_backend cj_host_backend = {
     .name = "host",
     .schema = cj_host_schema,
@@ -30,11 +36,29 @@ const cj_backend cj_host_backend = {
     .info = cj_host_info,
     .open = cj_host_open,
     .close = cj_host_close,
+    .same_memory = same_memory,
     .load = cj_host_load,
     .unload = cj_host_unload,
     .function = cj_host_function,
     .resources = cj_host_resources,
     .launch = cj_host_launch_kernel,
+    .parameters = cj_host_parameters,
+    .function_info = cj_host_function_info,
+    .allow_shared = cj_host_allow_shared,
+    .occupancy = cj_host_occupancy,
+    .best_block = cj_host_best_block,
+    .global = cj_host_global,
+    .recognize = cj_host_recognize,
+    .push = cj_host_push,
+    .pop = cj_host_pop,
+    .alloc_pitched = cj_host_alloc_pitched,
+    .alloc_managed = cj_host_alloc,
+    .register_host = cj_host_register,
+    .unregister_host = cj_host_unregister,
+    .fill_wide = cj_host_fill_wide,
+    .copy_box = cj_host_copy_box,
+    .copy_peer = cj_host_copy_peer,
+    .is_pinned = cj_host_is_pinned,
     .alloc = cj_host_alloc,
     .free = cj_host_free,
     .alloc_pinned = cj_host_alloc,

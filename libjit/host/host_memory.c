@@ -4,6 +4,7 @@
 #include "libjit/host/device.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sysinfo.h>
@@ -20,10 +21,51 @@ cujit_status cj_host_alloc(cj_device *device, size_t size, void **out, cujit_err
 
     (void)device;
     if (code != 0)
-        return cj_error_vendor(error, CUJIT_ERROR_DEVICE_MEMORY, "errno", code,
-                               "allocating %zu bytes on the host: %s", size, strerror(code));
+        return cj_error_vendor(error, CUJIT_ERROR_DEVICE_MEMORY, "errno", code, "allocating %zu bytes on the host: %s",
+                               size, strerror(code));
     *out = memory;
     return CUJIT_OK;
+}
+
+/* Rows begin at lines of the cache. */
+cujit_status cj_host_alloc_pitched(cj_device *device, size_t width, size_t height, unsigned element_bytes, void **out,
+                                   size_t *pitch, cujit_error *error)
+{
+    const size_t row = (width + LINE - 1) / LINE * LINE;
+    cujit_status status;
+
+    (void)element_bytes;
+    if (width > MOST || row > MOST / height)
+        return cj_error_vendor(error, CUJIT_ERROR_DEVICE_MEMORY, "errno", ENOMEM,
+                               "allocating %zu rows of %zu bytes on the host: %s", height, width, strerror(ENOMEM));
+    if ((status = cj_host_alloc(device, row * height, out, error)) == CUJIT_OK)
+        *pitch = row;
+    return status;
+}
+
+/* All host memory is as good as pinned. */
+cujit_status cj_host_register(cj_device *device, void *memory, size_t size, cujit_error *error)
+{
+    (void)device;
+    if (memory == NULL || size == 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "registering host memory: %s",
+                            memory == NULL ? "there is none (NULL)" : "its size is 0");
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_unregister(cj_device *device, void *memory, cujit_error *error)
+{
+    (void)device;
+    if (memory == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "unregistering host memory: there is none (NULL)");
+    return CUJIT_OK;
+}
+
+bool cj_host_is_pinned(cj_device *device, const void *memory)
+{
+    (void)device;
+    (void)memory;
+    return true;
 }
 
 void cj_host_free(cj_device *device, void *memory)
@@ -52,6 +94,46 @@ cujit_status cj_host_fill(cj_device *device, void *memory, unsigned char value, 
     (void)error;
     memset(memory, value, size);
     return CUJIT_OK;
+}
+
+cujit_status cj_host_fill_wide(cj_device *device, void *memory, unsigned value, unsigned element_bytes, size_t count,
+                               void *stream, cujit_error *error)
+{
+    uint16_t *halves = memory;
+    uint32_t *words = memory;
+
+    (void)device;
+    (void)stream;
+    (void)error;
+    if (element_bytes == sizeof *halves)
+        for (size_t k = 0; k < count; k++)
+            halves[k] = (uint16_t)value;
+    else
+        for (size_t k = 0; k < count; k++)
+            words[k] = value;
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_copy_box(cj_device *device, const cj_box *box, cj_copy kind, void *stream, bool blocking,
+                              cujit_error *error)
+{
+    (void)device;
+    (void)kind;
+    (void)stream;
+    (void)blocking;
+    (void)error;
+    for (size_t z = 0; z < box->depth; z++)
+        for (size_t y = 0; y < box->height; y++)
+            memmove((char *)box->to + (z * box->to_rows + y) * box->to_pitch,
+                    (const char *)box->from + (z * box->from_rows + y) * box->from_pitch, box->width);
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_copy_peer(cj_device *to_device, void *to, cj_device *from_device, const void *from, size_t size,
+                               void *stream, bool blocking, cujit_error *error)
+{
+    (void)from_device;
+    return cj_host_copy(to_device, to, from, size, CJ_COPY_ON_DEVICE, stream, blocking, error);
 }
 
 cujit_status cj_host_memory_info(cj_device *device, size_t *free_bytes, size_t *total_bytes, cujit_error *error)

@@ -1,20 +1,26 @@
 /*
  * loader.c: see loader.h.
  *
- * The image goes into a memfd and is opened as /proc/self/fd/N; where that is forbidden, into a file that is removed
- * again at once. The dynamic loader compares names before it looks at files: a second image under the same name would
+ * An image with debug information goes into a file: a debugger looks at it as soon as it is loaded, so that it can be
+ * removed again, but stays where sources are kept. One that is checked by the address sanitizer goes into a memfd that
+ * stays open, so that reports can name lines. Every other image goes into a memfd, opened as /proc/self/fd/N; where that is forbidden, into a file too. The dynamic loader compares names before it looks at files: a second image under the same name would
  * give the first one again. So each name is used once only: slashes and dots in the middle of the path count in binary.
  */
 #include "libjit/host/loader.h"
 
 #include "libjit/host/scratch.h"
+#include "libjit/host/unit.h"
 #include "libjit/text.h"
 
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -72,10 +78,11 @@ static bool write_all(int fd, const char *data, size_t size)
     return true;
 }
 
-static void *load_from_memory(const void *data, size_t size)
+static void *load_from_memory(const void *data, size_t size, int *descriptor)
 {
-    static atomic_uint counter;
-    unsigned number = atomic_fetch_add(&counter, 1);
+    static atomic_ullong counter;
+    /* A program may hold several copies of this library, each with its own counter: its address keeps them apart. */
+    unsigned long long number = ((unsigned long long)(uintptr_t)&counter << 16) + atomic_fetch_add(&counter, 1);
     cj_text path = {0};
     void *library = NULL;
     int fd = memfd_create("cujit", MFD_CLOEXEC | MFD_EXEC);
@@ -92,7 +99,63 @@ static void *load_from_memory(const void *data, size_t size)
         if (!path.failed)
             library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL);
     }
-    close(fd);
+    if (library != NULL && descriptor != NULL)
+        *descriptor = fd;
+    else
+        close(fd);
+    cj_text_clear(&path);
+    return library;
+}
+
+/* Why an image was not loaded. */
+typedef struct refusal {
+    cujit_status status; /* CUJIT_OK: nothing refused it so far */
+    char why[256];
+} refusal;
+
+/* The first reason counts, but for one that blames the object: other places were not fit to tell. */
+static void note_refusal(refusal *known, cujit_status status, const char *why)
+{
+    if (known->status != CUJIT_OK && (known->status == CUJIT_ERROR_LOAD || status != CUJIT_ERROR_LOAD))
+        return;
+    known->status = status;
+    snprintf(known->why, sizeof known->why, "%s", why);
+}
+
+/* dlopen() says in words only what is wrong, those of strerror() last. What the system does not refuse is the object's
+ * own fault. */
+static cujit_status refusal_status(const char *why)
+{
+    static const int codes[] = {ENOMEM, EMFILE, ENFILE, EPERM, EACCES, EIO};
+
+    for (size_t k = 0; k < sizeof codes / sizeof *codes; k++)
+        if (strstr(why, strerror(codes[k])) != NULL)
+            return codes[k] == ENOMEM ? CUJIT_ERROR_OUT_OF_MEMORY : CUJIT_ERROR_IO;
+    return CUJIT_ERROR_LOAD;
+}
+
+/* Writes an image into `folder` and opens it. The file can go when it is open. */
+static void *load_from_folder(const void *data, size_t size, const char *folder, refusal *known)
+{
+    const void *const parts[] = {data};
+    const size_t sizes[] = {size};
+    cj_text path = {0};
+    void *library = NULL;
+    const char *why;
+    int code;
+
+    cj_text_printf(&path, "%s/kernel.so", folder);
+    if (path.failed) {
+        note_refusal(known, CUJIT_ERROR_OUT_OF_MEMORY, strerror(ENOMEM));
+    } else if ((code = cj_scratch_write(path.data, parts, sizes, 1)) != 0) {
+        note_refusal(known, code == ENOMEM ? CUJIT_ERROR_OUT_OF_MEMORY : CUJIT_ERROR_IO, strerror(code));
+    } else if ((library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL)) == NULL) {
+        why = dlerror();
+        note_refusal(known, why != NULL ? refusal_status(why) : CUJIT_ERROR_LOAD, why != NULL ? why : "not said why");
+    }
+    if (!path.failed)
+        unlink(path.data);
+    rmdir(folder); /* unlike cj_scratch_remove(), works where no descriptor is left */
     cj_text_clear(&path);
     return library;
 }
@@ -100,49 +163,71 @@ static void *load_from_memory(const void *data, size_t size)
 /* A folder may be mounted without the right to execute: then the next one is tried. */
 static cujit_status load_from_file(const void *data, size_t size, void **library, cujit_error *error)
 {
-    const void *const parts[] = {data};
-    const size_t sizes[] = {size};
-    char refusal[256] = "";
+    refusal known = {.status = CUJIT_OK};
 
     for (unsigned at = 0; at < CJ_SCRATCH_PLACES; at++) {
-        cj_text folder = {0}, path = {0};
-        cujit_status status = cj_scratch_create(at, &folder, &at, refusal[0] == '\0' ? error : NULL);
-        void *opened = NULL;
-        const char *why;
+        cj_text folder = {0};
+        cujit_status status = cj_scratch_create(at, &folder, &at, known.status == CUJIT_OK ? error : NULL);
 
-        if (status != CUJIT_OK) {
-            cj_text_clear(&folder);
-            if (refusal[0] == '\0')
-                return status;
-            break;
-        }
-        cj_text_printf(&path, "%s/kernel.so", folder.data);
-        if (!path.failed && cj_scratch_write(path.data, parts, sizes, 1) == 0) {
-            opened = dlopen(path.data, RTLD_NOW | RTLD_LOCAL);
-            if (opened == NULL && (why = dlerror()) != NULL)
-                strncat(refusal, why, sizeof refusal - 1 - strlen(refusal));
-        }
-        cj_scratch_remove(folder.data);
+        if (status == CUJIT_OK)
+            *library = load_from_folder(data, size, folder.data, &known);
         cj_text_clear(&folder);
-        cj_text_clear(&path);
-        if (opened != NULL) {
-            *library = opened;
+        if (status == CUJIT_OK && *library != NULL)
             return CUJIT_OK;
-        }
+        if (status != CUJIT_OK && known.status == CUJIT_OK)
+            return status;
+        if (status != CUJIT_OK)
+            break;
     }
-    return cj_error_set(error, CUJIT_ERROR_LOAD, "loading a kernel for the host: %s",
-                        refusal[0] == '\0' ? "its file could not be written" : refusal);
+    return cj_error_set(error, known.status, "loading a kernel for the host: %s", known.why);
 }
 
-cujit_status cj_load_image(const void *data, size_t size, void **library, cujit_error *error)
+/* Into the folder for debuggers, for good. NULL: that did not work. */
+static void *load_kept(const void *data, size_t size)
+{
+    cj_text path = {0};
+    void *library = NULL;
+    int fd = -1;
+
+    cj_text_printf(&path, "%s/kernel-XXXXXX.so", cj_host_kept_sources());
+    if (!path.failed)
+        fd = mkostemps(path.data, 3, O_CLOEXEC);
+    if (fd >= 0) {
+        if (write_all(fd, data, size))
+            library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL);
+        if (library == NULL)
+            unlink(path.data);
+        close(fd);
+    }
+    cj_text_clear(&path);
+    return library;
+}
+
+bool cj_is_image(const void *data, size_t size)
+{
+    return trouble_with(data, size) == NULL;
+}
+
+static bool holds(const void *data, size_t size, const char *text)
+{
+    return memmem(data, size, text, strlen(text) + 1) != NULL;
+}
+
+cujit_status cj_load_image(const void *data, size_t size, void **library, int *descriptor, cujit_error *error)
 {
     const char *trouble = trouble_with(data, size);
-    void *opened;
+    const bool checked = holds(data, size, "__asan_init"), debugged = holds(data, size, ".debug_info");
+    void *opened = NULL;
+
+    *descriptor = -1;
 
     if (trouble != NULL)
         return cj_error_set(error, CUJIT_ERROR_LOAD, "loading a kernel for the host: the object cannot be used: %s",
                             trouble);
-    opened = load_from_memory(data, size);
+    if (debugged && cj_host_kept_sources() != NULL)
+        opened = load_kept(data, size);
+    if (opened == NULL && (checked || !debugged))
+        opened = load_from_memory(data, size, checked ? descriptor : NULL);
     if (opened == NULL)
         return load_from_file(data, size, library, error);
     *library = opened;

@@ -29,12 +29,10 @@ typedef struct pool {
     unsigned spares;
 } pool;
 
-static const pool empty = {.lock = PTHREAD_MUTEX_INITIALIZER,
-                           .work = PTHREAD_COND_INITIALIZER,
-                           .done = PTHREAD_COND_INITIALIZER};
-static pool shared = {.lock = PTHREAD_MUTEX_INITIALIZER,
-                      .work = PTHREAD_COND_INITIALIZER,
-                      .done = PTHREAD_COND_INITIALIZER};
+static const pool empty = {
+    .lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
+static pool shared = {
+    .lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static unsigned processors = 1;

@@ -1,8 +1,8 @@
 /*
  * runtime.h: what the library and a host kernel's shared object agree on.
  *
- * A kernel's shared object needs no symbol of this library. It exports one cj_host_kernel a kernel, named
- * CJ_HOST_KERNEL_PREFIX and the kernel's name; the library calls its functions with a cj_host_launch, and through the
+ * A unit's shared object needs no symbol of this library. It exports one cj_host_module, and one cj_host_kernel a kernel,
+ * named CJ_HOST_KERNEL_PREFIX and the kernel's symbol (cj_host_symbol); the library calls its functions with a cj_host_launch, and through the
  * table in there the kernel reaches barriers, warp operations and traps.
  *
  * templates/prelude_host.h declares the same structures for itself (it can include nothing): whoever changes one
@@ -11,9 +11,12 @@
 #ifndef LIBJIT_HOST_RUNTIME_H
 #define LIBJIT_HOST_RUNTIME_H
 
-enum { CJ_HOST_RUNTIME_VERSION = 1 };
+#include <stddef.h>
+
+enum { CJ_HOST_RUNTIME_VERSION = 2 };
 
 #define CJ_HOST_KERNEL_PREFIX "cujit_kernel_"
+#define CJ_HOST_MODULE_SYMBOL "cujit_host_module"
 
 /* Kinds of block barriers: __syncthreads, _count, _and, _or. */
 enum { CJ_BARRIER_SYNC, CJ_BARRIER_COUNT, CJ_BARRIER_AND, CJ_BARRIER_OR };
@@ -21,10 +24,10 @@ enum { CJ_BARRIER_SYNC, CJ_BARRIER_COUNT, CJ_BARRIER_AND, CJ_BARRIER_OR };
 /* Kinds of warp operations. */
 enum {
     CJ_WARP_SYNC,
-    CJ_WARP_SHUFFLE,   /* the value of lane `source`; the thread's own where that lane does not take part */
-    CJ_WARP_BALLOT,    /* a bit for each lane whose value is not 0 */
-    CJ_WARP_MATCH,     /* a bit for each lane whose value is the same */
-    CJ_WARP_ADD,       /* reductions of 32-bit values */
+    CJ_WARP_SHUFFLE, /* the value of lane `source`; the thread's own where that lane does not take part */
+    CJ_WARP_BALLOT,  /* a bit for each lane whose value is not 0 */
+    CJ_WARP_MATCH,   /* a bit for each lane whose value is the same */
+    CJ_WARP_ADD,     /* reductions of 32-bit values */
     CJ_WARP_MIN_SIGNED,
     CJ_WARP_MIN_UNSIGNED,
     CJ_WARP_MAX_SIGNED,
@@ -57,11 +60,27 @@ typedef struct cj_host_launch {
 } cj_host_launch;
 
 typedef struct cj_host_kernel {
-    unsigned version;
+    unsigned version, parameters;
+    const size_t *sizes; /* of the parameters, in bytes */
     /* Without barriers: runs the blocks [first, end), counted with x fastest. NULL where the kernel has barriers. */
     void (*blocks)(const cj_host_launch *launch, unsigned long long first, unsigned long long end);
     /* With barriers: runs one thread. NULL otherwise. */
     void (*thread)(const cj_host_launch *launch, const unsigned block[3], const unsigned thread[3]);
+    /* Where the name that was asked for is not a kernel's: a variable. */
+    void *variable;
+    size_t variable_size;
 } cj_host_kernel;
+
+/* A __device__ or __constant__ variable. */
+typedef struct cj_host_variable {
+    const char *name; /* with its namespaces: "ns::table" */
+    void *address;
+    size_t size;
+} cj_host_variable;
+
+typedef struct cj_host_module {
+    unsigned version, barriers; /* whether its kernels have them */
+    const cj_host_variable *first, *end;
+} cj_host_module;
 
 #endif

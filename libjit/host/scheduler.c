@@ -48,19 +48,19 @@ typedef struct warp {
 struct cj_worker {
     cj_host_launch launch;
     cj_job *job;
-    unsigned block[3];    /* index of the block that runs, with barriers */
-    jmp_buf escape;       /* of a kernel without barriers that traps */
+    unsigned block[3]; /* index of the block that runs, with barriers */
+    jmp_buf escape;    /* of a kernel without barriers that traps */
     void *shared;
     size_t shared_size;
 
     /* with barriers */
-    cj_fiber home;        /* the worker's own flow */
+    cj_fiber home; /* the worker's own flow */
     void *stacks[GROUPS];
-    lane *lanes;          /* CJ_HOST_MAX_THREADS of them, once needed */
+    lane *lanes; /* CJ_HOST_MAX_THREADS of them, once needed */
     warp warps[WARPS];
     unsigned threads, live, current;
     unsigned ring[CJ_HOST_MAX_THREADS], head, ready; /* those who may run: first, and how many */
-    unsigned arrived, place;  /* at the barrier */
+    unsigned arrived, place;                         /* at the barrier */
     const char *where;
     int kind, count, all, any, barrier_result;
 };
@@ -140,7 +140,8 @@ _Noreturn static void fail_stuck(cj_worker *worker)
             first = second = k;
             continue;
         }
-        if (worker->lanes[k].state != worker->lanes[first].state || worker->lanes[k].mask != worker->lanes[first].mask) {
+        if (worker->lanes[k].state != worker->lanes[first].state ||
+            worker->lanes[k].mask != worker->lanes[first].mask) {
             second = k;
             break;
         }
@@ -467,6 +468,19 @@ void cj_worker_free(cj_worker *worker)
     cj_free(worker);
 }
 
+/* Where the process runs under Address Sanitizer. */
+__attribute__((weak)) void __asan_poison_memory_region(const volatile void *memory, size_t size);
+__attribute__((weak)) void __asan_unpoison_memory_region(const volatile void *memory, size_t size);
+
+/* What an earlier launch had more of is no memory of this one. */
+static void fence_shared(cj_worker *worker, size_t size)
+{
+    if (__asan_poison_memory_region == NULL || worker->shared == NULL)
+        return;
+    __asan_unpoison_memory_region(worker->shared, size);
+    __asan_poison_memory_region((char *)worker->shared + size, worker->shared_size - size);
+}
+
 /* Memory for this job's blocks. False: the job failed. */
 static bool provide(cj_worker *worker, cj_job *job)
 {
@@ -481,6 +495,7 @@ static bool provide(cj_worker *worker, cj_job *job)
         }
         worker->shared_size = grid->shared_bytes;
     }
+    fence_shared(worker, grid->shared_bytes);
     if (job->kernel->thread == NULL)
         return true;
     worker->threads = grid->block[0] * grid->block[1] * grid->block[2];
@@ -493,9 +508,10 @@ static bool provide(cj_worker *worker, cj_job *job)
     return true;
 
 no_memory:
-    cj_job_fail(job, CUJIT_ERROR_OUT_OF_MEMORY,
-                "launching kernel \"%.64s\" on the host: no memory for %u threads a block with %u bytes of shared memory",
-                job->name, grid->block[0] * grid->block[1] * grid->block[2], grid->shared_bytes);
+    cj_job_fail(
+        job, CUJIT_ERROR_OUT_OF_MEMORY,
+        "launching kernel \"%.64s\" on the host: no memory for %u threads a block with %u bytes of shared memory",
+        job->name, grid->block[0] * grid->block[1] * grid->block[2], grid->shared_bytes);
     return false;
 }
 

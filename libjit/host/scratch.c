@@ -5,9 +5,10 @@
 
 #include "libjit/alloc.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -74,21 +75,20 @@ cujit_status cj_scratch_create(unsigned from, cj_text *path, unsigned *at, cujit
     return status;
 }
 
+/* Links are removed, not followed. */
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *place)
+{
+    (void)status;
+    (void)type;
+    (void)place;
+    remove(path);
+    return 0;
+}
+
 void cj_scratch_remove(const char *path)
 {
-    DIR *folder;
-    struct dirent *entry;
-
-    if (path == NULL)
-        return;
-    folder = opendir(path);
-    if (folder != NULL) {
-        while ((entry = readdir(folder)) != NULL)
-            if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-                unlinkat(dirfd(folder), entry->d_name, 0);
-        closedir(folder);
-    }
-    rmdir(path);
+    if (path != NULL)
+        nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 static int write_all(int fd, const char *data, size_t size)

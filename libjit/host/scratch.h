@@ -16,7 +16,7 @@ const char *cj_scratch_place(unsigned index);
  * to try; *at (NULL allowed) is the one used. CUJIT_ERROR_IO lists the places. */
 cujit_status cj_scratch_create(unsigned from, cj_text *path, unsigned *at, cujit_error *error);
 
-/* Removes it with the files in it. NULL is fine. */
+/* Removes it with all that is in it. NULL is fine. */
 void cj_scratch_remove(const char *path);
 
 /* Writes a new file; 0 or the errno. */

@@ -75,8 +75,8 @@ static int start(const char *path, char *const arguments[], char *const environm
         (code = posix_spawnattr_setsigmask(&attributes, &none)) != 0 ||
         (code = posix_spawnattr_setsigdefault(&attributes, &all)) != 0 ||
         (code = posix_spawnattr_setpgroup(&attributes, 0)) != 0 ||
-        (code = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                                          POSIX_SPAWN_SETPGROUP)) != 0)
+        (code = posix_spawnattr_setflags(&attributes,
+                                         POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP)) != 0)
         goto out;
     code = posix_spawn(child, path, &actions, &attributes, arguments, environment);
 

@@ -1,0 +1,367 @@
+/*
+ * unit.c: see unit.h.
+ */
+#include "libjit/host/unit.h"
+
+#include "libjit/alloc.h"
+#include "libjit/host/rewrite.h"
+#include "libjit/host/scheduler.h"
+#include "libjit/host/scratch.h"
+#include "templates/templates.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/*
+ * Headers that sources for nvcc include out of habit: CUDA's own, which this machine may not have, and those of the C
+ * library, which clash with the prelude. What a kernel can use of them the prelude has.
+ */
+const char *const cj_host_empty_headers[] = {"assert.h",
+                                             "cassert",
+                                             "cfloat",
+                                             "climits",
+                                             "cmath",
+                                             "cstddef",
+                                             "cstdint",
+                                             "cstdio",
+                                             "cstdlib",
+                                             "cstring",
+                                             "float.h",
+                                             "inttypes.h",
+                                             "limits.h",
+                                             "math.h",
+                                             "stddef.h",
+                                             "stdint.h",
+                                             "stdio.h",
+                                             "stdlib.h",
+                                             "string.h",
+                                             "cuda.h",
+                                             "cuda_bf16.h",
+                                             "cuda_fp16.h",
+                                             "cuda_runtime.h",
+                                             "cuda_runtime_api.h",
+                                             "device_launch_parameters.h",
+                                             "math_constants.h",
+                                             "vector_functions.h",
+                                             "vector_types.h",
+                                             NULL};
+
+void cj_host_files_clear(cj_host_files *files)
+{
+    cj_text_clear(&files->source);
+    cj_text_clear(&files->headers);
+    cj_text_clear(&files->empties);
+    cj_text_clear(&files->names);
+    cj_text_clear(&files->map);
+}
+
+static cujit_status write_failed(const char *path, int code, cujit_error *error)
+{
+    return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code, "writing %.200s for the host compiler: %s", path,
+                           strerror(code));
+}
+
+static cujit_status write_texts(const char *path, const char *const *texts, size_t count, cujit_error *error)
+{
+    const void *parts[16];
+    size_t sizes[16];
+    int code;
+
+    for (size_t k = 0; k < count; k++) {
+        parts[k] = texts[k];
+        sizes[k] = strlen(texts[k]);
+    }
+    code = cj_scratch_write(path, parts, sizes, count);
+    return code == 0 ? CUJIT_OK : write_failed(path, code, error);
+}
+
+/* ---- Names ---- */
+
+static bool is_word(int c)
+{
+    return isalnum(c) || c == '_';
+}
+
+void cj_host_symbol(const char *expression, cj_text *out)
+{
+    int before = 0;
+
+    expression += strspn(expression, " &:");
+    for (const char *at = expression; *at != '\0'; at++) {
+        unsigned char c = (unsigned char)*at;
+
+        if (isspace(c)) {
+            at += strspn(at, " \t\r\n\f\v") - 1;
+            if (!is_word(before) || !is_word((unsigned char)at[1]))
+                continue;
+            c = ' ';
+        }
+        if (is_word(c))
+            cj_text_append_n(out, &c, 1);
+        else
+            cj_text_printf(out, "$%02x", c);
+        before = c;
+    }
+}
+
+/* It becomes an argument of a macro on a line of its own. */
+static bool is_expression(const char *text)
+{
+    long round = 0;
+
+    if (*text == '\0')
+        return false;
+    for (; *text != '\0'; text++) {
+        if (iscntrl((unsigned char)*text) || strchr("\"'\\;{}#", *text) != NULL || (*text == '/' && text[1] != ' '))
+            return false;
+        round += *text == '(' ? 1 : *text == ')' ? -1 : 0;
+        if (round < 0)
+            return false;
+    }
+    return round == 0;
+}
+
+/* The lines that export the kernels; each has its number in its place, so that errors can be told apart. */
+static cujit_status write_tail(const cj_unit *unit, cj_text *tail, cj_text *names, cujit_error *error)
+{
+    cj_text_append(tail, "\n#line 1 \"cujit/trampoline\"\n");
+    if (unit->kernels == NULL)
+        cj_text_printf(tail, "CUJIT_KERNEL(%s, %s)\n", unit->name, unit->name);
+    for (size_t k = 0; unit->kernels != NULL && unit->kernels[k] != NULL; k++) {
+        const char *expression = unit->kernels[k];
+
+        if (!is_expression(expression))
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "compiling module \"%s\": \"%.100s\" is no expression that names a kernel", unit->name,
+                                expression);
+        cj_text_append(tail, "CUJIT_KERNEL(");
+        cj_host_symbol(expression, tail);
+        cj_text_printf(tail, ", %s)\n", expression + strspn(expression, " &"));
+        cj_text_printf(names, "%s\t%s\n", expression, expression);
+    }
+    cj_text_append(tail, "CUJIT_MODULE\n");
+    return tail->failed || names->failed ? cj_error_no_memory(error, "a module's kernels") : CUJIT_OK;
+}
+
+/* ---- Headers ---- */
+
+/* A relative path that stays below its folder. */
+static bool is_header_name(const char *name)
+{
+    if (name == NULL || name[0] == '\0' || strlen(name) > 200)
+        return false;
+    for (const char *at = name; at != NULL; at = strchr(at, '/') == NULL ? NULL : strchr(at, '/') + 1) {
+        const size_t length = strcspn(at, "/");
+
+        if (length == 0 || (length == 1 && at[0] == '.') || (length == 2 && at[0] == '.' && at[1] == '.'))
+            return false;
+    }
+    for (; *name != '\0'; name++)
+        if (iscntrl((unsigned char)*name) || strchr("\"\\<>", *name) != NULL)
+            return false;
+    return true;
+}
+
+/* The folders on the way to a file; `path` is as it was in the end. */
+static void make_folders(char *path, size_t from)
+{
+    for (char *slash = path + from; (slash = strchr(slash, '/')) != NULL; slash++) {
+        *slash = '\0';
+        mkdir(path, 0700); /* where it fails writing the file does too */
+        *slash = '/';
+    }
+}
+
+static cujit_status write_header(const cj_header *header, const char *folder, bool *file_shared, bool *includes,
+                                 cujit_error *error)
+{
+    const char *text = header->text == NULL ? "" : header->text;
+    cj_rewritten rewritten = {0};
+    cj_text path = {0}, line = {0};
+    cujit_status status;
+
+    if (!is_header_name(header->name))
+        return cj_error_set(
+            error, CUJIT_ERROR_INVALID_ARGUMENT,
+            "in-memory header \"%.100s\": expected a name as #include spells it, relative, without \"..\"",
+            header->name == NULL ? "" : header->name);
+    if ((status = cj_host_rewrite(text, header->name, &rewritten, error)) != CUJIT_OK)
+        goto out;
+    *file_shared = *file_shared || rewritten.file_shared;
+    *includes = *includes || rewritten.includes;
+    cj_text_printf(&path, "%s/%s", folder, header->name);
+    cj_text_printf(&line, "#line 1 \"%s\"\n", header->name);
+    if (path.failed || line.failed) {
+        status = cj_error_no_memory(error, "a header");
+        goto out;
+    }
+    make_folders(path.data, strlen(folder) + 1);
+    status = write_texts(
+        path.data, (const char *const[]){line.data, rewritten.text.data == NULL ? "" : rewritten.text.data}, 2, error);
+    if (status == CUJIT_ERROR_IO && access(path.data, F_OK) == 0)
+        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "in-memory header \"%.100s\" was given twice",
+                              header->name);
+
+out:
+    cj_text_clear(&rewritten.text);
+    cj_text_clear(&path);
+    cj_text_clear(&line);
+    return status;
+}
+
+static cujit_status make_folder(const char *folder, const char *name, cj_text *option, cujit_error *error)
+{
+    cj_text_printf(option, "-I%s/%s", folder, name);
+    if (option->failed)
+        return cj_error_no_memory(error, "a path");
+    return mkdir(option->data + 2, 0700) == 0 ? CUJIT_OK : write_failed(option->data + 2, errno, error);
+}
+
+static cujit_status write_empties(const char *folder, cj_text *option, cujit_error *error)
+{
+    cujit_status status = make_folder(folder, "empty", option, error);
+
+    for (size_t k = 0; status == CUJIT_OK && cj_host_empty_headers[k] != NULL; k++) {
+        char path[512];
+
+        if (snprintf(path, sizeof path, "%s/%s", option->data + 2, cj_host_empty_headers[k]) < (int)sizeof path)
+            status = write_texts(path, NULL, 0, error);
+    }
+    return status;
+}
+
+/* ---- Sources that are kept ---- */
+
+const char *cj_host_kept_sources(void)
+{
+    const char *folder = getenv("CUJIT_KEEP_SOURCE");
+
+    return folder != NULL && folder[0] != '\0' ? folder : NULL;
+}
+
+/* A debugger then finds the text under its own name, whatever #line says for the compiler's messages. */
+static cujit_status keep_source(const cj_unit *unit, const char *text, cj_text *map, cujit_error *error)
+{
+    char *folder = realpath(cj_host_kept_sources(), NULL);
+    cj_text path = {0};
+    cujit_status status = CUJIT_OK;
+    FILE *file = NULL;
+
+    if (folder == NULL)
+        return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", errno,
+                               "keeping the source of \"%s\": CUJIT_KEEP_SOURCE is \"%.200s\": %s", unit->name,
+                               cj_host_kept_sources(), strerror(errno));
+    cj_text_printf(&path, "%s/%s.cu", folder, unit->name);
+    if (unit->kernels != NULL)
+        cj_text_printf(map, "-fdebug-prefix-map=source=%s", path.data);
+    else /* the parts in it keep their own names */
+        cj_text_printf(map, "-fdebug-prefix-map=%s.cu=%s", unit->name, path.data);
+    if (path.failed || map->failed)
+        status = cj_error_no_memory(error, "a path");
+    else if ((file = fopen(path.data, "we")) == NULL || fputs(text, file) < 0)
+        status = cj_error_vendor(error, CUJIT_ERROR_IO, "errno", errno, "keeping the source of \"%s\" as %.200s: %s",
+                                 unit->name, path.data, strerror(errno));
+    if (file != NULL)
+        fclose(file);
+    cj_text_clear(&path);
+    free(folder);
+    return status;
+}
+
+/* ---- The unit ---- */
+
+/* What the core puts in front of a module's text. */
+static const char users_line[] = "#line 1 \"source\"\n";
+
+const char *cj_host_users_text(const cj_unit *unit)
+{
+    const char *at = unit->kernels == NULL ? NULL : strstr(unit->source, users_line);
+
+    if (at == NULL || (at > unit->source && at[-1] != '\n'))
+        return unit->source;
+    return at + sizeof users_line - 1;
+}
+
+/* Line markers instead of #line: the flag 3 makes the preludes a system header, 2 returns from it. */
+static cujit_status write_source(const cj_unit *unit, const char *user, bool file_shared, const char *tail,
+                                 const char *path, cujit_error *error)
+{
+    const bool half = (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
+    const bool complex = (unit->features & CJ_FEATURE_COMPLEX) != 0;
+    char head[256], line[128], *before;
+    cujit_status status;
+
+    snprintf(head, sizeof head,
+             "# 1 \"%s.cu\"\n#define CUJIT_BARRIERS %d\n#define CUJIT_FILE_SHARED %d\n#define CUJIT_SHARED_MOST %d\n"
+             "# 1 \"cujit/prelude_host.h\" 1 3\n",
+             unit->name, (unit->features & CJ_FEATURE_BARRIERS) != 0, file_shared, CJ_HOST_MAX_SHARED);
+    snprintf(line, sizeof line, "# 1 \"%s%s\"\n", unit->kernels != NULL ? "source" : unit->name,
+             unit->kernels != NULL ? "" : ".cu");
+    /* what the core put in front of the user's own text, without its #line */
+    before = cj_strndup(unit->source, (size_t)(cj_host_users_text(unit) - unit->source));
+    if (before == NULL)
+        return cj_error_no_memory(error, "a module's source");
+    {
+        const char *const texts[] = {head,
+                                     cj_template_prelude_host,
+                                     cj_template_prelude_host_math,
+                                     half ? cj_template_prelude_host_half : "",
+                                     complex ? cj_template_prelude_complex : "",
+                                     "\n# 1 \"options\" 2\n",
+                                     unit->definitions != NULL ? unit->definitions : "",
+                                     before,
+                                     line,
+                                     user,
+                                     tail};
+
+        status = write_texts(path, texts, sizeof texts / sizeof *texts, error);
+    }
+    cj_free(before);
+    return status;
+}
+
+static bool mentions_include(const cj_unit *unit)
+{
+    return strstr(unit->source, "include") != NULL ||
+           (unit->definitions != NULL && strstr(unit->definitions, "include") != NULL);
+}
+
+cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host_files *out, cujit_error *error)
+{
+    const char *user = cj_host_users_text(unit);
+    bool includes = mentions_include(unit), file_shared = false;
+    cj_rewritten rewritten = {0};
+    cj_text tail = {0};
+    cujit_status status = CUJIT_OK;
+
+    if (unit->kernels != NULL && (status = cj_host_rewrite(user, NULL, &rewritten, error)) != CUJIT_OK)
+        goto out;
+    file_shared = rewritten.file_shared;
+    if (unit->header_count > 0 && (status = make_folder(folder, "headers", &out->headers, error)) != CUJIT_OK)
+        goto out;
+    for (size_t k = 0; k < unit->header_count; k++)
+        if ((status = write_header(&unit->headers[k], out->headers.data + 2, &file_shared, &includes, error)) !=
+            CUJIT_OK)
+            goto out;
+    if ((includes && (status = write_empties(folder, &out->empties, error)) != CUJIT_OK) ||
+        (status = write_tail(unit, &tail, &out->names, error)) != CUJIT_OK ||
+        (cj_host_kept_sources() != NULL && (status = keep_source(unit, user, &out->map, error)) != CUJIT_OK))
+        goto out;
+    cj_text_printf(&out->source, "%s/unit.cpp", folder);
+    if (out->source.failed)
+        status = cj_error_no_memory(error, "a path");
+    else
+        status = write_source(unit, rewritten.text.data == NULL ? user : rewritten.text.data, file_shared, tail.data,
+                              out->source.data, error);
+
+out:
+    cj_text_clear(&rewritten.text);
+    cj_text_clear(&tail);
+    return status;
+}

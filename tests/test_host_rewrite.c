@@ -1,0 +1,183 @@
+/*
+ * test_host_rewrite.c: what the host makes of CUDA's text before it compiles it, and what it refuses.
+ */
+#include "libjit/alloc.h"
+#include "libjit/host/rewrite.h"
+#include "support.h"
+
+#include <string.h>
+
+/* "!": it stays as it is. */
+static const struct {
+    const char *text, *expected;
+} texts[] = {
+    {"", "!"},
+    {"__global__ void k() { extern __shared__ float s[]; s[0] = 1; }",
+     "__global__ void k() {                   float (&s)[] = cujit_dynamic_memory(); s[0] = 1; }"},
+    {"void k() { extern __shared__ __align__(16) unsigned char s[][4]; }",
+     "void k() {                                 unsigned char (&s)[][4] = cujit_dynamic_memory(); }"},
+    {"template <class T> __global__ void k() { extern volatile __shared__ box<T, 2> a[], b[]; }",
+     "template <class T> __global__ void k() {        volatile            box<T, 2> (&a)[] = cujit_dynamic_memory(), "
+     "(&b)[] = cujit_dynamic_memory(); }"},
+    {"struct A { __device__ int *f() { extern __shared__ int s[]; return s; } };",
+     "struct A { __device__ int *f() {                   int (&s)[] = cujit_dynamic_memory(); return s; } };"},
+    {"void k() { ext\\\nern __shared__ T s; }", "void k() {    \\\n               T &s = cujit_dynamic_memory(); }"},
+    {"extern __shared__ int s[];\nvoid k() {}",
+     "      extern __thread             int s[CUJIT_SHARED_MOST] __attribute__((alias(\"cujit_shared\")));\nvoid k() {}"},
+    {"namespace a { extern __shared__ T s[][3], *t[4]; }",
+     "namespace a {       extern __thread             T s[CUJIT_SHARED_MOST][3] __attribute__((alias(\"cujit_shared\"))), "
+     "*t[4] __attribute__((alias(\"cujit_shared\"))); }"},
+    {"void k() { __shared__ float s[4]; }", "!"},
+    {"extern int x; void k() { extern int y; }", "!"},
+    {"/* extern __shared__ int s[]; */ const char *t = \"extern __shared__ int s[];\";", "!"},
+    {"#if 0\n__device__ int x;\n#endif\n", "!"},
+    {"__device__ int x;", "__device__ int x; CUJIT_GLOBAL(\"x\", x)"},
+    {"__constant__ float c[4], d = 2, *e[3] = {0};",
+     "__constant__ float c[4], d = 2, *e[3] = {0}; CUJIT_GLOBAL(\"c\", c) CUJIT_GLOBAL(\"d\", d) CUJIT_GLOBAL(\"e\", e)"},
+    {"static __device__ box<int, 3> x{1, 2};", "static __device__ box<int, 3> x{1, 2}; CUJIT_GLOBAL(\"x\", x)"},
+    {"namespace a { namespace { inline namespace b { __device__ int x; } } }",
+     "namespace a { namespace { inline namespace b { __device__ int x; CUJIT_GLOBAL(\"a::b::x\", x) } } }"},
+    {"namespace a::b { } __device__ int x;", "namespace a::b { } __device__ int x; CUJIT_GLOBAL(\"x\", x)"},
+    {"extern \"C\" { __constant__ int x[2]; }", "extern \"C\" { __constant__ int x[2]; CUJIT_GLOBAL(\"x\", x) }"},
+    {"extern \"C\" __constant__ int x[2];", "           __constant__ int x[2]; CUJIT_GLOBAL(\"x\", x)"},
+    {"extern __device__ int x; __device__ int x = 1;",
+     "extern __device__ int x; __device__ int x = 1; CUJIT_GLOBAL(\"x\", x)"},
+    {"extern __device__ int x[];", "!"},
+    {"__device__ struct P { int a; } p;", "__device__ struct P { int a; } p; CUJIT_GLOBAL(\"p\", p)"},
+    {"__device__ float (*f)(float) = g, x;",
+     "__device__ float (*f)(float) = g, x; CUJIT_GLOBAL(\"f\", f) CUJIT_GLOBAL(\"x\", x)"},
+    {"__device__ int A::x = 3;", "__device__ int A::x = 3; CUJIT_GLOBAL(\"A::x\", A::x)"},
+    {"__device__ auto f = [] __device__ (int x) { return x, 1; };",
+     "__device__ auto f = [] __device__ (int x) { return x, 1; }; CUJIT_GLOBAL(\"f\", f)"},
+    {"__device__ float f(float x);", "!"},
+    {"__device__ __forceinline__ float f(float x) { float y = x; return y; }", "!"},
+    {"template __global__ void k<int>(int *y);", "template            void k<int>(int *y);"},
+    {"template <typename T> __device__ T x = 1;", "!"},
+    {"template <typename T> __device__ int A<T>::x = 1;", "!"},
+    {"__device__ int A<int>::x = 1;", "!"},
+    {"__device__ bool operator<(P a, P b) { return a.x < b.x; }", "!"},
+    {"struct A { static __device__ int x; };", "!"},
+    {"namespace b = a; using namespace a; __shared__ int x;", "!"},
+    {"void k() { ", "!"},
+    {"} } ) ] __global__", "!"},
+    {"__device__ int x", "!"},
+    {"\"never closed", "!"},
+    {"__device__ int x = (", "!"},
+    {"extern", "!"},
+    {"extern \"C\" {", "!"},
+    {"namespace", "!"},
+    {"template <", "!"},
+    {"__device__ [", "!"},
+};
+
+START_TEST(text_is_rewritten)
+{
+    const char *expected = texts[_i].expected[0] == '!' ? texts[_i].text : texts[_i].expected;
+    cujit_error error = {0};
+    cj_rewritten out = {0};
+
+    ck_assert_msg(cj_host_rewrite(texts[_i].text, NULL, &out, &error) == CUJIT_OK, "%s", error.message);
+    ck_assert_str_eq(out.text.data == NULL ? "" : out.text.data, expected);
+    ck_assert_int_eq(out.file_shared, strstr(expected, "cujit_shared") != NULL);
+    cj_text_clear(&out.text);
+}
+END_TEST
+
+/* What the host has not, and where. */
+static const struct {
+    const char *text, *names;
+    int line, column;
+} refused[] = {
+    {"texture<float, 2> t;", "textures", 1, 1},
+    {"\n__global__ void k(float *x) { *x = tex2D<float>(t, 1, 2); }", "textures", 2, 36},
+    {"__device__ float f() { return tex1Dfetch(t, 1); }", "textures", 1, 31},
+    {"__global__ void k(cudaTextureObject_t t) {}", "textures", 1, 19},
+    {"surface<void, 2> s;", "surfaces", 1, 1},
+    {"__global__ void k() { surf2Dwrite(1, s, 2, 3); }", "surfaces", 1, 23},
+    {"__global__ void j() {}\n__global__ void k() {\n  j<<<1, 1>>>();\n}", "dynamic parallelism", 3, 4},
+    {"__global__ void k() { cudaLaunchKernel(0); }", "dynamic parallelism", 1, 23},
+    {"__global__ void k() {\n    int x;\n    asm volatile(\"mov.u32 %0, %laneid;\" : \"=r\"(x));\n}", "inline PTX", 3,
+     5},
+    {"__global__ void k() { __asm__(\"\"); }", "inline PTX", 1, 23},
+    {"#include <cooperative_groups.h>\n", "cooperative groups", 1, 1},
+    {"namespace cg = cooperative_groups;", "cooperative groups", 1, 16},
+};
+
+START_TEST(what_cannot_be_done_is_refused)
+{
+    cujit_error error = {0};
+    cj_rewritten out = {0};
+
+    ck_assert_int_eq(cj_host_rewrite(refused[_i].text, NULL, &out, &error), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(error.message, refused[_i].names) != NULL, "%s", error.message);
+    ck_assert_str_eq(error.part, "source");
+    ck_assert_int_eq(error.line, refused[_i].line);
+    ck_assert_int_eq(error.column, refused[_i].column);
+    ck_assert_ptr_nonnull(error.excerpt);
+    cujit_error_clear(&error);
+    cj_text_clear(&out.text);
+    ck_assert_int_eq(cj_host_rewrite(refused[_i].text, "some.h", &out, &error), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(error.message, "\"some.h\""));
+    cj_text_clear(&out.text);
+}
+END_TEST
+
+/* Looks like it but is not. */
+static const char *const fine[] = {
+    "__device__ int f(int texture) { return texture < 3 && texture << 2 < 7; }",
+    "struct A { int tex2D, surface; }; __device__ int f(A a) { return a.tex2D + a.surface; }",
+    "#if 0\nasm(\"\");\n#endif\n",
+    "#ifdef __CUDA_ARCH__\n__device__ void f() { asm(\"\"); }\n#endif\n",
+    "/* asm */ const char *t = \"tex2D(\";",
+    "#define USE_PTX asm(\"\")\n",
+};
+
+START_TEST(what_only_looks_like_it_is_not)
+{
+    cujit_error error = {0};
+    cj_rewritten out = {0};
+
+    ck_assert_msg(cj_host_rewrite(fine[_i], NULL, &out, &error) == CUJIT_OK, "%s", error.message);
+    ck_assert_str_eq(out.text.data, fine[_i]);
+    cj_text_clear(&out.text);
+}
+END_TEST
+
+START_TEST(rewriting_survives_lack_of_memory)
+{
+    static const char text[] = "namespace a { __device__ int x, y; } extern __shared__ int s[];\n"
+                               "#define N 4\n#if N\nvoid k() { extern __shared__ int t[]; }\n#endif\n";
+
+    for (unsigned long nth = 1, made = nth; made >= nth && nth < 100; nth++) {
+        cj_rewritten out = {0};
+        cujit_error error = {0};
+        cujit_status status;
+
+        cj_alloc_fail_at(nth);
+        status = cj_host_rewrite(text, NULL, &out, &error);
+        made = cj_alloc_fail_at(0);
+        ck_assert(status == CUJIT_OK || status == CUJIT_ERROR_OUT_OF_MEMORY);
+        cj_text_clear(&out.text);
+    }
+}
+END_TEST
+
+#define COUNT(table) (int)(sizeof(table) / sizeof *(table))
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("host rewriting");
+    TCase *tests = tcase_create("texts");
+
+    tcase_add_loop_test(tests, text_is_rewritten, 0, COUNT(texts));
+    tcase_add_loop_test(tests, what_cannot_be_done_is_refused, 0, COUNT(refused));
+    tcase_add_loop_test(tests, what_only_looks_like_it_is_not, 0, COUNT(fine));
+    tcase_add_test(tests, rewriting_survives_lack_of_memory);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

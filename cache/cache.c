@@ -185,7 +185,7 @@ const char *cj_cache_directory(const cj_cache *cache)
 
 /* ---- Entries ---------------------------------------------------------------------------------------------------- */
 
-bool cj_cache_get(cj_cache *cache, const cj_cache_key *key, cj_object *out)
+static bool look(cj_cache *cache, const cj_cache_key *key, bool again, cj_object *out)
 {
     cj_key_bytes bytes = {0};
     bool encoded = cj_key_encode(key, &bytes), found = false;
@@ -197,12 +197,22 @@ bool cj_cache_get(cj_cache *cache, const cj_cache_key *key, cj_object *out)
     } else if (encoded && cj_store_get(&cache->store, &bytes, out)) {
         cache->stats.disk_hits++;
         found = true;
-    } else {
+    } else if (!again) {
         cache->stats.misses++;
     }
     pthread_mutex_unlock(&cache->mutex);
     cj_key_clear(&bytes);
     return found;
+}
+
+bool cj_cache_get(cj_cache *cache, const cj_cache_key *key, cj_object *out)
+{
+    return look(cache, key, false, out);
+}
+
+bool cj_cache_get_again(cj_cache *cache, const cj_cache_key *key, cj_object *out)
+{
+    return look(cache, key, true, out);
 }
 
 /* What a row can hold and a device could load. */

@@ -49,6 +49,9 @@ const char *cj_cache_directory(const cj_cache *cache);
 /* True: a hit, and *out is the caller's (cj_object_clear). False: a miss, *out untouched. */
 bool cj_cache_get(cj_cache *cache, const cj_cache_key *key, cj_object *out);
 
+/* The same look once more, on the way of one kernel: a second miss is not counted. */
+bool cj_cache_get_again(cj_cache *cache, const cj_cache_key *key, cj_object *out);
+
 /* Stores a copy; replaces what is there under that key. key->toolchain must be set. */
 void cj_cache_put(cj_cache *cache, const cj_cache_key *key, const cj_object *object);
 
@@ -57,7 +60,7 @@ void cj_cache_reject(cj_cache *cache, const cj_cache_key *key);
 
 /*
  * Single flight over processes and threads: waits until no other process builds this key, at most `wait_ms`. True: the
- * caller holds the key's lock, must look again with cj_cache_get() before building, and release it. False: no lock to
+ * caller holds the key's lock, must look again with cj_cache_get_again() before building, and release it. False: no lock to
  * be had (time over, no directory, file system without locks): build all the same. The kernel frees the lock of a
  * process that dies. *lock is -1 where none is held.
  */

@@ -23,8 +23,10 @@
 #include <unistd.h>
 
 enum {
-    BUSY_MS = 1000,  /* how long an operation waits for other processes */
-    RETRY_MS = 5000, /* how long we keep away after a trouble */
+    LOOKUP_BUSY_MS = 100, /* how long a look-up waits for other processes: a launch may wait for it */
+    WRITE_BUSY_MS = 500,  /* the same of a write: a compiler has run before */
+    AGAIN_BUSY_MS = 10,   /* and when it was busy all that time already */
+    RETRY_MS = 5000,      /* how long we keep away after a trouble */
 };
 
 static const char schema_sql[] =
@@ -41,6 +43,7 @@ static const char schema_sql[] =
     " created INTEGER NOT NULL," /* seconds since 1970 */
     " key BLOB NOT NULL,"        /* see key.h */
     " log TEXT,"
+    " names TEXT," /* of a module's kernels; see object.h */
     " object BLOB NOT NULL);"
     "CREATE INDEX IF NOT EXISTS kernels_by_unit ON kernels(unit);"
     /* Apart from the kernels: writing to a row with a large object rewrites all of it. */
@@ -62,8 +65,8 @@ static const char *const statement_sql[CJ_STATEMENT_COUNT] = {
     [CJ_STATEMENT_GET_UNIT] = ("SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.unit = ?1 ORDER BY k.id DESC"),
     [CJ_STATEMENT_INSERT] =
         ("INSERT INTO kernels(hash, unit, checksum, kind, architecture, registers, shared_bytes, stack_bytes,"
-         " spill_store_bytes, spill_load_bytes, compile_ms, created, key, log, object)"
-         " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"),
+         " spill_store_bytes, spill_load_bytes, compile_ms, created, key, log, names, object)"
+         " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"),
     [CJ_STATEMENT_INSERT_USE] = "INSERT OR REPLACE INTO uses(id, used, uses, bytes) VALUES(?1, ?2, 0, ?3)",
     [CJ_STATEMENT_DELETE_HASH] = "DELETE FROM kernels WHERE hash = ?1",
     [CJ_STATEMENT_DELETE_ID] = "DELETE FROM kernels WHERE id = ?1",
@@ -143,6 +146,7 @@ int cj_store_ready_to_write(cj_store *store)
 {
     int code = SQLITE_OK;
 
+    sqlite3_busy_timeout(store->db, WRITE_BUSY_MS);
     if (!store->ready_to_write) {
         /* NORMAL cannot damage a file in WAL mode, it may only lose the last entries when the power fails; kernels are
          * no secrets to be overwritten on deletion; the journal's file shall not stay as large as it once was. */
@@ -236,7 +240,7 @@ static int open_database(cj_store *store, const char *name, int flags)
     }
     store->owner = getpid();
     sqlite3_extended_result_codes(store->db, 1);
-    sqlite3_busy_timeout(store->db, BUSY_MS);
+    sqlite3_busy_timeout(store->db, store->busy_ms);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
     store->readonly = sqlite3_db_readonly(store->db, "main") == 1;
     store->ready_to_write = false;
@@ -329,6 +333,7 @@ static int reset_database(cj_store *store)
     int code;
 
     /* SQLite's own recipe: it has to have tried to read the schema before. */
+    sqlite3_busy_timeout(store->db, WRITE_BUSY_MS);
     sqlite3_table_column_metadata(store->db, NULL, "kernels", NULL, NULL, NULL, NULL, NULL, NULL);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_RESET_DATABASE, 1, (int *)NULL);
     code = execute(store, "VACUUM");
@@ -370,15 +375,15 @@ static void create_file(const char *path)
         close(file);
 }
 
-/* The slow way in: under the file lock, looks again, then makes or resets the file. */
-static file_state make_sound(cj_store *store, int *code)
+/* The slow way in: under the file lock, for which it waits `lock_ms`, looks again, then makes or resets the file. */
+static file_state make_sound(cj_store *store, int lock_ms, int *code)
 {
     file_state state;
     int lock;
 
     *code = SQLITE_OK;
     /* Without locks (some network file systems) SQLite's own have to do. */
-    if (cj_file_lock(store->lock_file, CJ_LOCK_FILE_BYTE, 2 * BUSY_MS, &lock) == CJ_LOCK_TIMEOUT) {
+    if (cj_file_lock(store->lock_file, CJ_LOCK_FILE_BYTE, lock_ms, &lock) == CJ_LOCK_TIMEOUT) {
         *code = SQLITE_BUSY;
         return FILE_FAILED;
     }
@@ -467,6 +472,7 @@ static cj_store_state settle(cj_store *store, file_state state, int code)
 {
     switch (state) {
     case FILE_SOUND:
+        sqlite3_busy_timeout(store->db, LOOKUP_BUSY_MS); /* a write sets its own */
         store->damaged = false;
         store->stats->on_disk = true;
         return CJ_STORE_OPEN;
@@ -498,12 +504,17 @@ cj_store_state cj_store_open(cj_store *store, bool create)
     bool exists, writable;
     int code = SQLITE_OK;
 
-    if (store->db != NULL)
-        return store->owner == getpid() ? CJ_STORE_OPEN : CJ_STORE_TROUBLE;
+    if (store->db != NULL && store->owner != getpid())
+        return CJ_STORE_TROUBLE;
     if (store->directory[0] == '\0')
         return CJ_STORE_ABSENT;
     if (cj_now_ms() < store->retry_at_ms)
         return CJ_STORE_TROUBLE;
+    store->busy_ms = create ? WRITE_BUSY_MS : LOOKUP_BUSY_MS;
+    if (store->db != NULL) {
+        sqlite3_busy_timeout(store->db, store->busy_ms);
+        return CJ_STORE_OPEN;
+    }
     if (sqlite3_threadsafe() == 0) {
         cj_store_trouble(store, "this SQLite was built without support for threads");
         keep_away(store, false);
@@ -526,11 +537,16 @@ cj_store_state cj_store_open(cj_store *store, bool create)
         return settle(store, state, code);
     }
     state = exists ? attach(store, &code) : FILE_EMPTY;
-    /* Busy: most likely another process is making the file just now. */
-    if (state == FILE_DAMAGED || (state == FILE_EMPTY && create) ||
-        (state == FILE_FAILED && (code & 0xff) == SQLITE_BUSY)) {
+    if (state == FILE_DAMAGED || (state == FILE_EMPTY && create)) {
         cj_store_close(store, false);
-        state = make_sound(store, &code);
+        state = make_sound(store, WRITE_BUSY_MS, &code);
+    } else if (state == FILE_FAILED && (code & 0xff) == SQLITE_BUSY) {
+        /* Most likely another process is making the file just now; else somebody holds it, who was waited for. */
+        int lock_ms = store->busy_ms;
+
+        cj_store_close(store, false);
+        store->busy_ms = AGAIN_BUSY_MS;
+        state = make_sound(store, lock_ms, &code);
     } else if (state == FILE_FAILED && store->readonly) {
         cj_store_close(store, false);
         state = attach_readonly(store, &code);

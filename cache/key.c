@@ -126,9 +126,9 @@ cj_digest cj_entry_checksum(const cj_digest *hash, const void *key, size_t key_s
     /* One digest for each variable part and for the numbers, then one over those: no streaming state is needed (it is
      * 576 aligned bytes, too much to allocate on this path), and no two parts can run into each other. */
     struct {
-        cj_digest hash, key, data, log;
+        cj_digest hash, key, data, log, names;
         char architecture[sizeof object->architecture];
-        uint64_t has_log;
+        uint64_t has_log, has_names;
         int64_t created, kind, numbers[5];
         double compile_ms;
     } parts;
@@ -141,6 +141,10 @@ cj_digest cj_entry_checksum(const cj_digest *hash, const void *key, size_t key_s
     if (object->log != NULL) {
         parts.has_log = 1;
         parts.log = cj_digest_of(object->log, strlen(object->log));
+    }
+    if (object->names != NULL) {
+        parts.has_names = 1;
+        parts.names = cj_digest_of(object->names, strlen(object->names));
     }
     /* Byte by byte up to the NUL: what stands behind it is nobody's. */
     for (size_t i = 0; i + 1 < sizeof parts.architecture && object->architecture[i] != '\0'; i++)

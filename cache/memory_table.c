@@ -22,10 +22,11 @@ bool cj_object_copy(const cj_object *object, cj_object *out)
     cj_object copy = *object;
 
     copy.log = cj_strdup(object->log);
+    copy.names = cj_strdup(object->names);
     copy.data = cj_malloc(object->size > 0 ? object->size : 1);
-    if (copy.data == NULL || (object->log != NULL && copy.log == NULL)) {
-        cj_free(copy.log);
-        cj_free(copy.data);
+    if (copy.data == NULL || (object->log != NULL && copy.log == NULL) ||
+        (object->names != NULL && copy.names == NULL)) {
+        cj_object_clear(&copy);
         return false;
     }
     if (object->size > 0)
@@ -126,7 +127,8 @@ bool cj_memory_get(cj_memory *memory, const cj_key_bytes *key, cj_object *out)
 
 bool cj_memory_put(cj_memory *memory, const cj_key_bytes *key, const cj_object *object)
 {
-    size_t bytes = key->size + object->size + (object->log != NULL ? strlen(object->log) : 0);
+    size_t bytes = key->size + object->size + (object->log != NULL ? strlen(object->log) : 0) +
+                   (object->names != NULL ? strlen(object->names) : 0);
     cj_memory_entry *entry;
 
     if (bytes > memory->limit || !make_room(memory))

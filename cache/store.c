@@ -39,6 +39,15 @@ static bool read_digest(sqlite3_stmt *statement, int column, cj_digest *out)
     return true;
 }
 
+/* A text or NULL. False: it holds a NUL. */
+static bool read_text(sqlite3_stmt *statement, int column, char **out)
+{
+    if (sqlite3_column_type(statement, column) == SQLITE_NULL)
+        return true;
+    *out = (char *)sqlite3_column_text(statement, column);
+    return *out != NULL && strlen(*out) == (size_t)sqlite3_column_bytes(statement, column);
+}
+
 /* The object's fields; texts and data stay where SQLite has them. */
 static bool read_object(sqlite3_stmt *statement, bool with_object, cj_object *out)
 {
@@ -55,11 +64,8 @@ static bool read_object(sqlite3_stmt *statement, bool with_object, cj_object *ou
                                     .spill_store_bytes = sqlite3_column_int(statement, 8),
                                     .spill_load_bytes = sqlite3_column_int(statement, 9)};
     out->compile_ms = sqlite3_column_double(statement, 10);
-    if (sqlite3_column_type(statement, 13) != SQLITE_NULL) {
-        out->log = (char *)sqlite3_column_text(statement, 13);
-        if (out->log == NULL || strlen(out->log) != (size_t)sqlite3_column_bytes(statement, 13))
-            return false;
-    }
+    if (!read_text(statement, 13, &out->log) || !read_text(statement, 14, &out->names))
+        return false;
     if (with_object) {
         out->data = (void *)sqlite3_column_blob(statement, CJ_STORE_ROW_OBJECT);
         out->size = (size_t)sqlite3_column_bytes(statement, CJ_STORE_ROW_OBJECT);
@@ -268,6 +274,12 @@ bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out)
 
 /* ---- Storing ---------------------------------------------------------------------------------------------------- */
 
+/* NULL stays NULL. */
+static int bind_text(sqlite3_stmt *to, int index, const char *text)
+{
+    return text != NULL ? sqlite3_bind_text64(to, index, text, strlen(text), SQLITE_STATIC, SQLITE_UTF8) : SQLITE_OK;
+}
+
 static int insert_kernel(cj_store *store, const cj_key_bytes *key, const cj_object *object, int64_t now)
 {
     int64_t created = now / 1000000;
@@ -291,10 +303,10 @@ static int insert_kernel(cj_store *store, const cj_key_bytes *key, const cj_obje
     sqlite3_bind_double(to, 11, object->compile_ms);
     sqlite3_bind_int64(to, 12, created);
     if ((code = sqlite3_bind_blob64(to, 13, key->data, key->size, SQLITE_STATIC)) != SQLITE_OK ||
-        (object->log != NULL && (code = sqlite3_bind_text64(to, 14, object->log, strlen(object->log), SQLITE_STATIC,
-                                                            SQLITE_UTF8)) != SQLITE_OK) ||
+        (code = bind_text(to, 14, object->log)) != SQLITE_OK ||
+        (code = bind_text(to, 15, object->names)) != SQLITE_OK ||
         /* An empty object is a blob too, not a NULL. */
-        (code = sqlite3_bind_blob64(to, 15, object->size > 0 ? object->data : "", object->size, SQLITE_STATIC)) !=
+        (code = sqlite3_bind_blob64(to, 16, object->size > 0 ? object->data : "", object->size, SQLITE_STATIC)) !=
             SQLITE_OK)
         return code;
     code = cj_store_run(store, CJ_STATEMENT_INSERT);
@@ -429,7 +441,8 @@ static bool write_failed(cj_store *store, int code, const char *what)
 
 bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object)
 {
-    uint64_t size = (uint64_t)key->size + object->size + (object->log != NULL ? strlen(object->log) : 0);
+    uint64_t size = (uint64_t)key->size + object->size + (object->log != NULL ? strlen(object->log) : 0) +
+                    (object->names != NULL ? strlen(object->names) : 0);
 
     if (store->directory[0] == '\0')
         return false;

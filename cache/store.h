@@ -19,16 +19,16 @@
 
 /* Version of the file's layout: in its name and in the low byte of its user_version. The high bytes are drawn anew each
  * time the file is made or reset, so that of several processes that find it damaged only the first resets it. */
-enum { CJ_STORE_SCHEMA = 1 };
-#define CJ_STORE_FILE "kernels-1.sqlite"
-#define CJ_STORE_LOCK_FILE "kernels-1.lock"
+enum { CJ_STORE_SCHEMA = 2 };
+#define CJ_STORE_FILE "kernels-2.sqlite"
+#define CJ_STORE_LOCK_FILE "kernels-2.lock"
 enum { CJ_STORE_APPLICATION_ID = 0x63756a69 }; /* "cuji" */
 
 /* The columns that cj_store_read_row() expects, in this order, of the table kernels under the name k. */
 #define CJ_STORE_ROW                                                                                                   \
     "k.id, k.hash, k.checksum, k.kind, k.architecture, k.registers, k.shared_bytes, k.stack_bytes, "                   \
-    "k.spill_store_bytes, k.spill_load_bytes, k.compile_ms, k.created, k.key, k.log"
-enum { CJ_STORE_ROW_OBJECT = 14 }; /* index of the column after them: the object, or its length */
+    "k.spill_store_bytes, k.spill_load_bytes, k.compile_ms, k.created, k.key, k.log, k.names"
+enum { CJ_STORE_ROW_OBJECT = 15 }; /* index of the column after them: the object, or its length */
 
 typedef enum cj_statement {
     CJ_STATEMENT_BEGIN,
@@ -62,6 +62,7 @@ typedef struct cj_store {
     cj_cache_stats *stats;              /* borrowed */
     sqlite3 *db;                        /* NULL: not open */
     pid_t owner;                        /* the process that opened it; no other may touch it */
+    int busy_ms;                        /* how long the connection waits for other processes */
     bool readonly, ready_to_write;
     bool damaged;                                 /* the file of `damaged_generation` was found damaged */
     int generation, damaged_generation;           /* user_version */

@@ -30,7 +30,7 @@ static inline char *cache_file(const char *directory)
 {
     char name[300];
 
-    snprintf(name, sizeof name, "%s/kernels-1.sqlite", directory);
+    snprintf(name, sizeof name, "%s/kernels-2.sqlite", directory);
     return cache_path(name);
 }
 
@@ -73,6 +73,7 @@ static inline cj_object make_object(int n, size_t size)
         data[i] = (unsigned char)((i * 31 + (size_t)n) >> (i % 3));
     object.data = data;
     object.log = n % 2 == 0 ? cj_strdup("a warning\nwith \"quotes\" and 'more'\n") : NULL;
+    object.names = n % 3 == 0 ? cj_strdup("scale<float>\t_Z5scaleIfEvPf\nplain\tplain\n") : NULL;
     return object;
 }
 
@@ -85,12 +86,17 @@ static inline void put(cj_cache *cache, int n, size_t size)
     cj_object_clear(&object);
 }
 
+static inline bool same_text(const char *a, const char *b)
+{
+    return (a == NULL) == (b == NULL) && (a == NULL || strcmp(a, b) == 0);
+}
+
 static inline bool same_object(const cj_object *a, const cj_object *b)
 {
     return a->kind == b->kind && strcmp(a->architecture, b->architecture) == 0 && a->size == b->size &&
-           memcmp(a->data, b->data, a->size) == 0 && (a->log == NULL) == (b->log == NULL) &&
-           (a->log == NULL || strcmp(a->log, b->log) == 0) && a->compile_ms >= b->compile_ms &&
-           a->compile_ms <= b->compile_ms && memcmp(&a->resources, &b->resources, sizeof a->resources) == 0;
+           memcmp(a->data, b->data, a->size) == 0 && same_text(a->log, b->log) && same_text(a->names, b->names) &&
+           a->compile_ms >= b->compile_ms && a->compile_ms <= b->compile_ms &&
+           memcmp(&a->resources, &b->resources, sizeof a->resources) == 0;
 }
 
 /* 1: a hit, and it is right; 0: a miss; -1: a wrong answer. */

@@ -18,11 +18,14 @@
 START_TEST(entry_hit_and_miss)
 {
     static const size_t sizes[] = {0, 1, 5000, 100000, 3000000};
+    cj_object none;
 
     for (int i = 0; i < (int)(sizeof sizes / sizeof sizes[0]); i++) {
         cj_cache *cache = open_cache("hit");
 
         ck_assert_int_eq(get(cache, i, sizes[i]), 0);
+        ck_assert(!cj_cache_get_again(cache, &(cj_cache_key){"s", "t", "a", "o", "no such source", "n"}, &none));
+        ck_assert_uint_eq(stats_of(cache).misses, 1);
         put(cache, i, sizes[i]);
         ck_assert_int_eq(get(cache, i, sizes[i]), 1);
         cj_cache_free(cache);
@@ -52,6 +55,27 @@ START_TEST(entry_replaced)
     cj_object_clear(&got);
     cj_object_clear(&object);
     cj_cache_free(cache);
+}
+END_TEST
+
+/* A file of another layout belongs to another version of the library. */
+START_TEST(file_of_an_older_version_is_left_alone)
+{
+    const char *old = cache_path("older/kernels-1.sqlite");
+    FILE *file;
+    cj_cache *cache;
+
+    ck_assert_int_eq(mkdir(cache_path("older"), 0700), 0);
+    file = fopen(old, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("not ours", file);
+    fclose(file);
+    cache = open_cache("older");
+    put(cache, 1, 100);
+    ck_assert_int_eq(get(cache, 1, 100), 1);
+    ck_assert_uint_eq(stats_of(cache).file_resets, 0);
+    cj_cache_free(cache);
+    ck_assert_int_eq(size_of(old), 8);
 }
 END_TEST
 
@@ -94,7 +118,9 @@ START_TEST(key_with_any_text)
         cj_object object = make_object((int)i, 100), got = {0};
 
         cj_free(object.log);
+        cj_free(object.names);
         object.log = cj_strdup(texts[i]);
+        object.names = cj_strdup(texts[i]);
         cj_cache_put(cache, &key, &object);
         ck_assert(cj_cache_get(cache, &key, &got));
         ck_assert(same_object(&got, &object));
@@ -349,7 +375,7 @@ START_TEST(directory_read_only)
     put(cache, 3, 5000);
     cj_cache_free(cache);
     sql("read only?", "UPDATE kernels SET object = zeroblob(5000) WHERE registers = 3");
-    ck_assert_int_eq(access(cache_path("read only?/kernels-1.sqlite-wal"), F_OK), -1);
+    ck_assert_int_eq(access(cache_path("read only?/kernels-2.sqlite-wal"), F_OK), -1);
     chmod(cj_test_directory(), 0755);
     chmod(cache_file("read only?"), 0444);
     chmod(cache_path("read only?"), 0555);
@@ -381,8 +407,8 @@ START_TEST(file_deleted_under_us)
 
     put(cache, 1, 100);
     unlink(cache_file("deleted"));
-    unlink(cache_path("deleted/kernels-1.sqlite-wal"));
-    unlink(cache_path("deleted/kernels-1.sqlite-shm"));
+    unlink(cache_path("deleted/kernels-2.sqlite-wal"));
+    unlink(cache_path("deleted/kernels-2.sqlite-shm"));
     put(cache, 2, 100);
     cj_cache_free(cache);
     cache = open_cache("deleted");
@@ -720,6 +746,7 @@ static Suite *make_suite(void)
 
     tcase_add_test(answers, entry_hit_and_miss);
     tcase_add_test(answers, entry_replaced);
+    tcase_add_test(answers, file_of_an_older_version_is_left_alone);
     tcase_add_loop_test(answers, key_fields_all_matter, 0, 2);
     tcase_add_test(answers, key_with_any_text);
     tcase_add_loop_test(answers, toolchain_any_gives_newest, 0, 2);

@@ -114,6 +114,8 @@ static const tampering tamperings[] = {
     {"long architecture", "UPDATE kernels SET architecture = printf('%100d', 1) WHERE registers = 1", true},
     {"log", "UPDATE kernels SET log = 'all is well' WHERE registers = 1", true},
     {"log with a NUL", "UPDATE kernels SET log = CAST(x'410042' AS TEXT) WHERE registers = 1", true},
+    {"names", "UPDATE kernels SET names = 'k\tk' WHERE registers = 1", true},
+    {"names with a NUL", "UPDATE kernels SET names = CAST(x'410042' AS TEXT) WHERE registers = 1", true},
     {"spills", "UPDATE kernels SET spill_store_bytes = 0 WHERE registers = 1", true},
     {"time", "UPDATE kernels SET compile_ms = 0 WHERE registers = 1", true},
     {"created", "UPDATE kernels SET created = created + 1 WHERE registers = 1", true},

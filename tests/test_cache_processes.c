@@ -447,6 +447,108 @@ START_TEST(threads_share_a_cache)
 }
 END_TEST
 
+/* ---- A file that somebody keeps locked -------------------------------------------------------------------------- */
+
+typedef struct holder {
+    pid_t process;
+    int go, ready;
+} holder;
+
+/* A process that will hold the file alone: made early, because a fork closes the connections of caches. */
+static holder make_holder(const char *file, const char *before)
+{
+    int go[2], ready[2];
+    char byte = 'n';
+    pid_t child;
+
+    ck_assert_int_eq(pipe(go), 0);
+    ck_assert_int_eq(pipe(ready), 0);
+    child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        sqlite3 *db = NULL;
+
+        close(go[1]);
+        wait_for(go[0]);
+        if (sqlite3_open(file, &db) == SQLITE_OK && sqlite3_exec(db, before, NULL, NULL, NULL) == SQLITE_OK &&
+            sqlite3_exec(db, "BEGIN EXCLUSIVE", NULL, NULL, NULL) == SQLITE_OK)
+            byte = 'y';
+        (void)!write(ready[1], &byte, 1);
+        for (;;)
+            pause();
+    }
+    close(go[0]);
+    close(ready[1]);
+    return (holder){child, go[1], ready[0]};
+}
+
+static void take(const holder *self)
+{
+    char byte = 0;
+
+    close(self->go);
+    ck_assert_int_eq(read(self->ready, &byte, 1), 1);
+    ck_assert_int_eq(byte, 'y');
+    close(self->ready);
+}
+
+static void let_go(const holder *self)
+{
+    kill(self->process, SIGKILL);
+    waitpid(self->process, NULL, 0);
+}
+
+START_TEST(locked_file_is_a_miss)
+{
+    cj_cache *cache = open_cache("locked");
+    holder other;
+
+    put(cache, 1, OBJECT);
+    cj_cache_free(cache);
+    other = make_holder(cache_file("locked"), "PRAGMA locking_mode=EXCLUSIVE");
+    take(&other);
+    cache = open_cache("locked");
+    ck_assert_int_eq(get(cache, 1, OBJECT), 0);
+    ck_assert_uint_eq(stats_of(cache).busy, 1);
+    /* From now on the file is left alone: what is made meanwhile lives in memory. */
+    ck_assert_int_eq(get(cache, 1, OBJECT), 0);
+    put(cache, 2, OBJECT);
+    ck_assert_int_eq(get(cache, 2, OBJECT), 1);
+    ck_assert_uint_eq(stats_of(cache).busy, 1);
+    cj_cache_free(cache);
+    let_go(&other);
+    cache = open_cache("locked");
+    ck_assert_int_eq(get(cache, 1, OBJECT), 1);
+    ck_assert_uint_eq(stats_of(cache).busy, 0);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* Without WAL, as on network file systems, a writer locks readers out that are connected already. */
+START_TEST(locked_file_is_left_alone_by_who_is_connected)
+{
+    cj_cache *cache = open_cache("connected");
+    sqlite3 *db = NULL;
+    holder other;
+
+    put(cache, 1, OBJECT);
+    cj_cache_free(cache);
+    ck_assert_int_eq(sqlite3_open(cache_file("connected"), &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db, "PRAGMA journal_mode=DELETE", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    other = make_holder(cache_file("connected"), "");
+    cache = open_cache("connected");
+    ck_assert_int_eq(get(cache, 1, OBJECT), 1);
+    take(&other);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_int_eq(get(cache, 1, OBJECT), 0);
+        ck_assert_uint_eq(stats_of(cache).busy, 1);
+    }
+    let_go(&other);
+    cj_cache_free(cache);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("cache processes");
@@ -463,6 +565,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, lock_is_not_inherited);
     tcase_add_test(tests, only_one_builds);
     tcase_add_test(tests, writer_killed);
+    tcase_add_test(tests, locked_file_is_a_miss);
+    tcase_add_test(tests, locked_file_is_left_alone_by_who_is_connected);
     tcase_add_loop_test(tests, threads_share_a_cache, 0, 2);
     suite_add_tcase(suite, tests);
     return suite;

@@ -1,6 +1,7 @@
 #include "libjit/argument.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +23,14 @@ static const char *describe_kind(cujit_arg_kind kind)
         return "an array";
     case CUJIT_ARG_POINTER:
         return "a CUJIT_POINTER";
+    case CUJIT_ARG_ADDRESS:
+        return "a CUJIT_ADDRESS";
+    case CUJIT_ARG_IN:
+        return "a CUJIT_IN";
+    case CUJIT_ARG_OUT:
+        return "a CUJIT_OUT";
+    case CUJIT_ARG_INOUT:
+        return "a CUJIT_INOUT";
     }
     return "something unknown";
 }
@@ -29,8 +38,8 @@ static const char *describe_kind(cujit_arg_kind kind)
 static cujit_status wrong_kind(const cj_parameter *parameter, size_t index, const cujit_arg *arg, cujit_error *error)
 {
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "argument %zu (%s): expected %s%s, got %s", index + 1,
-                        parameter->name, parameter->pointer ? "an array of " : "a value of type ",
-                        parameter->spelling, describe_kind(arg->kind));
+                        parameter->name, parameter->pointer ? "an array of " : "a value of type ", parameter->spelling,
+                        describe_kind(arg->kind));
 }
 
 static cujit_status out_of_range(const cj_parameter *parameter, size_t index, const char *value, cujit_error *error)
@@ -89,8 +98,7 @@ static cujit_status bind_integer(const integer_type *limits, const cj_parameter 
     switch (arg->kind) {
     case CUJIT_ARG_INT:
         slot->integer = arg->value.i;
-        if (arg->value.i >= limits->lowest &&
-            (arg->value.i < 0 || (unsigned long long)arg->value.i <= limits->highest))
+        if (arg->value.i >= limits->lowest && (arg->value.i < 0 || (unsigned long long)arg->value.i <= limits->highest))
             return CUJIT_OK;
         snprintf(shown, sizeof shown, "%lld", arg->value.i);
         break;
@@ -211,15 +219,66 @@ static bool same_dtype(cujit_dtype a, cujit_dtype b)
            (b >= CUJIT_LONG1 && b <= CUJIT_ULONG4 && a == b + (CUJIT_LONGLONG1 - CUJIT_LONG1));
 }
 
-static bool same_device(const cujit_context *context, const cujit_array *array)
+/* Of two contexts on one device too: an application may keep them apart (a CUcontext of its own). */
+static bool same_memory(const cujit_context *context, const cujit_array *array)
 {
     const cujit_context *other = array->context;
 
     if (other == context)
         return true;
     return array->dtype < CUJIT_DTYPE_REGISTERED && other->backend == context->backend && other->device != NULL &&
-           context->device != NULL && other->device->ordinal == context->device->ordinal &&
-           other->generation == context->generation;
+           context->device != NULL && other->generation == context->generation &&
+           context->backend->same_memory(other->device, context->device);
+}
+
+static cujit_status other_memory(const cujit_context *context, const cj_parameter *parameter, size_t index,
+                                 const cujit_array *array, cujit_error *error)
+{
+    const char *place = array->context->device_text;
+
+    if (array->context->generation == context->generation && strcmp(place, context->device_text) == 0)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
+                            "argument %zu (%s): the array and the kernel belong to different CUDA contexts on %s",
+                            index + 1, parameter->name, place);
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
+                        "argument %zu (%s): the array lies on %s, the kernel runs on %s", index + 1, parameter->name,
+                        place, context->device_text);
+}
+
+cujit_status cj_argument_check_alignment(const cj_parameter *parameter, size_t index, const void *pointer,
+                                         cujit_error *error)
+{
+    if (parameter->alignment <= 1 || (uintptr_t)pointer % parameter->alignment == 0)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                        "argument %zu (%s): the pointer is %p, expected a multiple of the alignment of %s, %zu bytes",
+                        index + 1, parameter->name, pointer, parameter->spelling, parameter->alignment);
+}
+
+bool cj_argument_is_buffer(const cujit_arg *arg)
+{
+    return arg->kind == CUJIT_ARG_IN || arg->kind == CUJIT_ARG_OUT || arg->kind == CUJIT_ARG_INOUT;
+}
+
+/* Host memory has bytes and no dtype. */
+static cujit_status bind_buffer(const cj_parameter *parameter, size_t index, const cujit_arg *arg, size_t *size,
+                                cujit_error *error)
+{
+    if (parameter->is_const && arg->kind != CUJIT_ARG_IN)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
+                            "argument %zu (%s): it is declared const, so nothing can come back from it: expected a "
+                            "CUJIT_IN, got %s",
+                            index + 1, parameter->name, describe_kind(arg->kind));
+    if (arg->size % parameter->size != 0)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                            "argument %zu (%s): %zu bytes are no whole number of elements of type %s (%zu bytes)",
+                            index + 1, parameter->name, arg->size, parameter->spelling, parameter->size);
+    if (arg->value.pointer == NULL && arg->size > 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "argument %zu (%s): the buffer's memory is NULL, and its size is %zu bytes", index + 1,
+                            parameter->name, arg->size);
+    *size = arg->size / parameter->size;
+    return CUJIT_OK;
 }
 
 static cujit_status bind_array(const cujit_context *context, const cj_parameter *parameter, size_t index,
@@ -229,6 +288,8 @@ static cujit_status bind_array(const cujit_context *context, const cj_parameter 
     cujit_dtype dtype = arg->dtype;
 
     *array = NULL;
+    if (cj_argument_is_buffer(arg))
+        return bind_buffer(parameter, index, arg, size, error);
     if (arg->kind == CUJIT_ARG_ARRAY) {
         const cujit_array *given = arg->value.array;
 
@@ -239,10 +300,8 @@ static cujit_status bind_array(const cujit_context *context, const cj_parameter 
             return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
                                 "argument %zu (%s): the array's type was registered with another context", index + 1,
                                 parameter->name);
-        if (!same_device(context, given))
-            return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
-                                "argument %zu (%s): the array lies on %s, the kernel runs on %s", index + 1,
-                                parameter->name, given->context->device_text, context->device_text);
+        if (!same_memory(context, given))
+            return other_memory(context, parameter, index, given, error);
         dtype = given->dtype;
         *array = given;
         *size = given->size;
@@ -257,10 +316,12 @@ static cujit_status bind_array(const cujit_context *context, const cj_parameter 
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
                             "argument %zu (%s): expected elements of type %s, got an array of %s", index + 1,
                             parameter->name, parameter->spelling, type_name(context, dtype));
-    if (arg->kind == CUJIT_ARG_POINTER && arg->value.pointer == NULL && arg->size > 0)
+    if (arg->kind != CUJIT_ARG_POINTER || arg->size == 0)
+        return CUJIT_OK;
+    if (arg->value.pointer == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "argument %zu (%s): the pointer is NULL", index + 1,
                             parameter->name);
-    return CUJIT_OK;
+    return cj_argument_check_alignment(parameter, index, arg->value.pointer, error);
 }
 
 cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *parameter, size_t index,
@@ -277,7 +338,7 @@ cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *
         *value = arg->value.pointer;
         return CUJIT_OK;
     }
-    if (arg->kind == CUJIT_ARG_ARRAY || arg->kind == CUJIT_ARG_POINTER)
+    if (arg->kind >= CUJIT_ARG_ARRAY)
         return wrong_kind(parameter, index, arg, error);
     *value = slot;
     return bind_number(parameter, index, arg, slot, error);

@@ -22,9 +22,17 @@ typedef union cj_slot {
 
 /* Converts argument number `index` (from 0) to what `parameter` declares. On success *value points to it: into *slot, or
  * into memory of the caller's that lives as long as the call. Arrays must belong to `context`'s device and have the
- * parameter's dtype; *size (for pointers) is their number of elements, and *array the array, NULL for CUJIT_POINTER. */
+ * parameter's dtype; *size (for pointers) is their number of elements, and *array the array, NULL for CUJIT_POINTER. For a
+ * buffer (CUJIT_IN, ...) *value is left alone: cj_buffers_add() sets it. */
 cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *parameter, size_t index,
                               const cujit_arg *arg, cj_slot *slot, const void **value, size_t *size,
                               const cujit_array **array, cujit_error *error);
+
+/* Is it CUJIT_IN, CUJIT_OUT or CUJIT_INOUT? */
+bool cj_argument_is_buffer(const cujit_arg *arg);
+
+/* CUJIT_ERROR_INVALID_ARGUMENT: elements of the parameter's type cannot lie there. */
+cujit_status cj_argument_check_alignment(const cj_parameter *parameter, size_t index, const void *pointer,
+                                         cujit_error *error);
 
 #endif

@@ -4,6 +4,7 @@
 #include "libjit/array.h"
 
 #include "libjit/alloc.h"
+#include "libjit/buffer.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -83,8 +84,7 @@ bool cj_array_same_order(const cujit_array *a, const cujit_array *b)
     for (int k = 0; k < a->ndim; k++) {
         if (a->shape[k] != b->shape[k])
             return false;
-        if (a->shape[k] > 1 &&
-            a->strides[k] / (ptrdiff_t)a->item_size != b->strides[k] / (ptrdiff_t)b->item_size)
+        if (a->shape[k] > 1 && a->strides[k] / (ptrdiff_t)a->item_size != b->strides[k] / (ptrdiff_t)b->item_size)
             return false;
     }
     return true;
@@ -97,7 +97,9 @@ static cujit_status check_arguments(const char *function, cujit_context *context
 {
     if (context == NULL || out == NULL || (shape == NULL && ndim > 0))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
-                            context == NULL ? "context" : out == NULL ? "array" : "shape");
+                            context == NULL ? "context"
+                            : out == NULL   ? "array"
+                                            : "shape");
     if (ndim < 0 || ndim > CUJIT_MAX_NDIM)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %d axes; expected 0 to %d", function, ndim,
                             CUJIT_MAX_NDIM);
@@ -105,8 +107,8 @@ static cujit_status check_arguments(const char *function, cujit_context *context
 }
 
 /* An array without data; strides NULL: C order. */
-static cujit_status make(const char *function, cujit_context *context, cujit_dtype dtype, int ndim,
-                         const size_t *shape, const ptrdiff_t *strides, cujit_array **out, cujit_error *error)
+static cujit_status make(const char *function, cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                         const ptrdiff_t *strides, cujit_array **out, cujit_error *error)
 {
     size_t item_size, size, axes = (size_t)(ndim > 0 ? ndim : 0);
     cujit_status status = check_arguments(function, context, ndim, shape, out, error);
@@ -156,8 +158,8 @@ cujit_status cujit_array_create_strided(cujit_context *context, cujit_dtype dtyp
         goto out;
     }
     array->owns_data = true;
-    if (array->size > 0 && (status = context->backend->alloc(context->device, array->size * array->item_size,
-                                                             &array->data, error)) != CUJIT_OK)
+    if (array->size > 0 &&
+        (status = cj_staging_alloc(context, array->size * array->item_size, &array->data, error)) != CUJIT_OK)
         goto out;
     *out = array;
     array = NULL;
@@ -231,9 +233,10 @@ cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtype, int ndi
     }
     if (array->size > 0 && (uintptr_t)data % alignment_of(context, dtype) != 0) {
         cujit_array_free(array);
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "cujit_array_view: data is %p, expected a multiple of the element type's alignment, %zu bytes",
-                            data, alignment_of(context, dtype));
+        return cj_error_set(
+            error, CUJIT_ERROR_INVALID_ARGUMENT,
+            "cujit_array_view: data is %p, expected a multiple of the element type's alignment, %zu bytes", data,
+            alignment_of(context, dtype));
     }
     array->data = data;
     *out = array;
@@ -291,8 +294,8 @@ cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, voi
 
 cujit_status cujit_array_copy_from_host_async(cujit_array *array, const void *data, void *stream, cujit_error *error)
 {
-    return transfer("cujit_array_copy_from_host_async", array, cujit_array_data(array), data, CJ_COPY_TO_DEVICE,
-                    stream, false, error);
+    return transfer("cujit_array_copy_from_host_async", array, cujit_array_data(array), data, CJ_COPY_TO_DEVICE, stream,
+                    false, error);
 }
 
 /* ---- What others ask --------------------------------------------------------------------------------------------- */

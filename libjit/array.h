@@ -13,10 +13,10 @@ struct cujit_array {
     cujit_dtype dtype;
     int ndim;
     bool owns_data;
-    bool dense;        /* no gap and no overlap, in whatever order of the axes */
-    bool c_order;      /* dense, and the last axis runs fastest */
-    size_t item_size;  /* bytes */
-    size_t size;       /* elements */
+    bool dense;       /* no gap and no overlap, in whatever order of the axes */
+    bool c_order;     /* dense, and the last axis runs fastest */
+    size_t item_size; /* bytes */
+    size_t size;      /* elements */
     void *data;
     ptrdiff_t *strides; /* ndim of them, in bytes; behind the shape in one allocation */
     size_t shape[];

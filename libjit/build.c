@@ -16,6 +16,7 @@ enum { SINGLE_FLIGHT_MS = 10000 };
 typedef struct key_texts {
     cj_text schema, toolchain, options;
     bool complete; /* false: the key does not tell all that the object depends on, so nothing is cached */
+    bool again;    /* the cache was asked for this key before */
     cj_cache_key key;
 } key_texts;
 
@@ -26,20 +27,41 @@ static void clear_key(key_texts *texts)
     cj_text_clear(&texts->options);
 }
 
-/* Without a compiler the key has no toolchain: whatever was built by any is taken. `missing` keeps the reason. */
-static cujit_status make_key(cujit_context *context, const cj_unit *unit, key_texts *texts, cujit_error *missing,
-                             cujit_error *error)
+/* What decides about the object besides source, compiler and architecture, one a line. */
+static cujit_status write_options(cj_unit *unit, key_texts *texts, cujit_error *error)
 {
-    cujit_status status = context->backend->toolchain(&context->target, unit->features, &texts->toolchain, missing);
+    unsigned features = 0;
+    cj_snippet macros;
+    cujit_status status;
 
-    if (status != CUJIT_OK && status != CUJIT_ERROR_NO_COMPILER)
-        return cj_error_move(error, missing);
-    cj_text_printf(&texts->schema, "cujit 1 %s %s", context->backend->name, context->backend->schema());
     cj_text_append(&texts->options, "");
     for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++)
         cj_text_printf(&texts->options, "%s\n", unit->options[k]);
-    if ((status = cj_include_digest(unit, &texts->options, &texts->complete, error)) != CUJIT_OK)
+    for (size_t k = 0; unit->kernels != NULL && unit->kernels[k] != NULL; k++)
+        cj_text_printf(&texts->options, "kernel %s\n", unit->kernels[k]);
+    if (unit->check_addresses)
+        cj_text_append(&texts->options, "check addresses\n");
+    if ((status = cj_macro_look(unit->options, &macros, error)) != CUJIT_OK ||
+        (status = cj_include_digest(unit, &texts->options, &features, &texts->complete, error)) != CUJIT_OK)
         return status;
+    /* An elementwise kernel has looked at its own texts and is laid out by what it saw there. */
+    if (unit->kernels != NULL)
+        unit->features |= features | macros.features;
+    return CUJIT_OK;
+}
+
+/* Without a compiler the key has no toolchain: whatever was built by any is taken. `missing` keeps the reason. */
+static cujit_status make_key(cujit_context *context, cj_unit *unit, key_texts *texts, cujit_error *missing,
+                             cujit_error *error)
+{
+    cujit_status status = write_options(unit, texts, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    status = context->backend->toolchain(&context->target, unit->features, &texts->toolchain, missing);
+    if (status != CUJIT_OK && status != CUJIT_ERROR_NO_COMPILER)
+        return cj_error_move(error, missing);
+    cj_text_printf(&texts->schema, "cujit 2 %s %s", context->backend->name, context->backend->schema());
     if (texts->schema.failed || texts->toolchain.failed || texts->options.failed)
         return cj_error_no_memory(error, "the cache key of a kernel");
     texts->key = (cj_cache_key){
@@ -66,8 +88,7 @@ static void explain(cujit_error *error, const cj_unit *unit, const cj_part *part
         return;
     log = error->log; /* taken out: the next line clears what the error holds */
     error->log = NULL;
-    cj_error_vendor(error, CUJIT_ERROR_COMPILE, error->vendor, error->vendor_code, "%s: %s", unit->name,
-                    found.message);
+    cj_error_vendor(error, CUJIT_ERROR_COMPILE, error->vendor, error->vendor_code, "%s: %s", unit->name, found.message);
     if (found.part != NULL)
         cj_error_place(error, found.part->name, found.part->text, found.line, found.column);
     cj_error_attach(error, log, unit->source);
@@ -104,6 +125,45 @@ out:
 
 /* ---- Load -------------------------------------------------------------------------------------------------------- */
 
+/* NULL means any kernel: what begins with & is a variable. */
+static bool is_wanted(const char *expression, const char *name, size_t length)
+{
+    if (expression == NULL)
+        return name[0] != '&';
+    return strlen(expression) == length && memcmp(name, expression, length) == 0;
+}
+
+bool cj_program_symbol(const cj_object *object, const char *expression, cj_text *symbol)
+{
+    const char *line = object->names, *end, *tab;
+
+    for (; line != NULL && *line != '\0'; line = *end != '\0' ? end + 1 : end) {
+        end = line + strcspn(line, "\n");
+        tab = memchr(line, '\t', (size_t)(end - line));
+        if (tab == NULL || !is_wanted(expression, line, (size_t)(tab - line)))
+            continue;
+        cj_text_append_n(symbol, tab + 1, (size_t)(end - tab - 1));
+        return true;
+    }
+    return false;
+}
+
+/* The unit's kernel, of a module the first; a module may have none. */
+static cujit_status find_entry(cj_program *program, const cj_unit *unit, cujit_error *error)
+{
+    const cj_backend *backend = program->context->backend;
+    cj_text symbol = {0};
+    cujit_status status = CUJIT_OK;
+
+    if (unit->kernels == NULL)
+        return backend->function(program->module, unit->name, &program->function, error);
+    if (cj_program_symbol(&program->object, NULL, &symbol))
+        status = symbol.failed ? cj_error_no_memory(error, "the name of a kernel")
+                               : backend->function(program->module, symbol.data, &program->function, error);
+    cj_text_clear(&symbol);
+    return status;
+}
+
 static cujit_status load(cj_program *program, const cj_unit *unit, cujit_error *error)
 {
     cujit_context *context = program->context;
@@ -114,10 +174,10 @@ static cujit_status load(cj_program *program, const cj_unit *unit, cujit_error *
         return CUJIT_OK;
     if ((status = cj_context_check(context, error)) != CUJIT_OK ||
         (status = context->backend->load(context->device, &program->object, &program->module, error)) != CUJIT_OK ||
-        (status = context->backend->function(program->module, unit->name, &program->function, error)) != CUJIT_OK)
+        (status = find_entry(program, unit, error)) != CUJIT_OK)
         return status;
     /* What the compiler did not say (it made PTX), the driver knows. */
-    if (program->object.resources.registers < 0 &&
+    if (program->object.resources.registers < 0 && program->function != NULL &&
         context->backend->resources(program->function, &known, NULL) == CUJIT_OK) {
         program->object.resources.registers = known.registers;
         program->object.resources.shared_bytes = known.shared_bytes;
@@ -137,34 +197,42 @@ static void unload(cj_program *program)
 
 /* ---- The way ----------------------------------------------------------------------------------------------------- */
 
-/* From the cache; an object that the device refuses is set aside, and counts as a miss. */
-static bool fetch(cj_program *program, const cj_unit *unit, const key_texts *texts)
+/* From the cache; *found tells. An object that the device refuses is set aside and counts as a miss, and `refused`
+ * (clear) keeps why. Any other trouble is none of the object's: it ends the build, and the entry stays. */
+static cujit_status fetch(cj_program *program, const cj_unit *unit, const key_texts *texts, bool *found,
+                          cujit_error *refused, cujit_error *error)
 {
-    const cj_cache_key *key = &texts->key;
+    bool (*get)(cj_cache *, const cj_cache_key *, cj_object *) = texts->again ? cj_cache_get_again : cj_cache_get;
+    cujit_status status;
 
-    if (!texts->complete || !cj_cache_get(program->context->cache, key, &program->object))
-        return false;
+    *found = false;
+    if (!texts->complete || !get(program->context->cache, &texts->key, &program->object))
+        return CUJIT_OK;
     program->origin = CUJIT_ORIGIN_DISK;
-    if (load(program, unit, NULL) == CUJIT_OK)
-        return true;
+    if ((status = load(program, unit, refused)) == CUJIT_OK) {
+        *found = true;
+        return CUJIT_OK;
+    }
     unload(program);
-    if (cj_context_check(program->context, NULL) == CUJIT_OK)
-        cj_cache_reject(program->context->cache, key);
-    return false;
+    /* Not found: the object lacks its own kernel. */
+    if (status != CUJIT_ERROR_LOAD && status != CUJIT_ERROR_NOT_FOUND)
+        return cj_error_move(error, refused);
+    cj_cache_reject(program->context->cache, &texts->key);
+    return CUJIT_OK;
 }
 
 static cujit_status build(cj_program *program, const cj_unit *unit, const key_texts *texts, const cj_part *parts,
                           size_t part_count, cujit_error *error)
 {
     const cj_cache_key *key = &texts->key;
+    cujit_error refused = {0};
     cujit_status status;
+    bool found = false;
     int lock = -1;
 
     if (texts->complete && cj_cache_lock(program->context->cache, key, SINGLE_FLIGHT_MS, &lock) &&
-        fetch(program, unit, texts)) {
-        status = CUJIT_OK;
+        ((status = fetch(program, unit, texts, &found, &refused, error)) != CUJIT_OK || found))
         goto out;
-    }
     if ((status = compile(program->context, unit, parts, part_count, &program->object, error)) != CUJIT_OK)
         goto out;
     program->origin = CUJIT_ORIGIN_COMPILER;
@@ -176,28 +244,32 @@ static cujit_status build(cj_program *program, const cj_unit *unit, const key_te
 
 out:
     cj_cache_unlock(program->context->cache, lock);
+    cujit_error_clear(&refused);
     return status;
 }
 
-cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const cj_part *parts, size_t part_count,
+cujit_status cj_program_build(cujit_context *context, const cj_unit *given, const cj_part *parts, size_t part_count,
                               cj_program **out, cujit_error *error)
 {
     cj_program *program = cj_calloc(1, sizeof *program);
-    cujit_error missing = {0};
+    cj_unit unit = *given;
+    cujit_error missing = {0}, refused = {0};
     key_texts texts = {0};
     cujit_status status;
+    bool found = false;
 
     if (program == NULL)
         return cj_error_no_memory(error, "a kernel");
     program->context = context;
-    if ((status = make_key(context, unit, &texts, &missing, error)) != CUJIT_OK)
+    if ((status = make_key(context, &unit, &texts, &missing, error)) != CUJIT_OK ||
+        (status = fetch(program, &unit, &texts, &found, &refused, error)) != CUJIT_OK)
         goto out;
-    if (!fetch(program, unit, &texts)) {
-        if (texts.key.toolchain == NULL)
-            status = cj_error_move(error, &missing);
-        else
-            status = build(program, unit, &texts, parts, part_count, error);
-    }
+    texts.again = true;
+    /* Without a compiler, why what was there cannot be used says more than that it cannot be made again. */
+    if (!found && texts.key.toolchain == NULL)
+        status = cj_error_move(error, refused.status != CUJIT_OK ? &refused : &missing);
+    else if (!found)
+        status = build(program, &unit, &texts, parts, part_count, error);
     if (status != CUJIT_OK)
         goto out;
     *out = program;
@@ -207,6 +279,27 @@ out:
     cj_program_free(program);
     clear_key(&texts);
     cujit_error_clear(&missing);
+    cujit_error_clear(&refused);
+    return status;
+}
+
+cujit_status cj_program_load(cujit_context *context, cj_object *object, cj_program **out, cujit_error *error)
+{
+    const char *const none[] = {NULL};
+    const cj_unit unit = {.name = "module", .source = "", .kernels = none};
+    cj_program *program = cj_calloc(1, sizeof *program);
+    cujit_status status;
+
+    if (program == NULL)
+        return cj_error_no_memory(error, "a module");
+    program->context = context;
+    program->object = *object;
+    program->origin = CUJIT_ORIGIN_MEMORY;
+    *object = (cj_object){0};
+    if ((status = load(program, &unit, error)) == CUJIT_OK)
+        *out = program;
+    else
+        cj_program_free(program);
     return status;
 }
 

@@ -11,19 +11,26 @@
 #include "libjit/context.h"
 #include "libjit/diagnostic.h"
 
-/* A loaded kernel. Immutable. */
+/* A loaded object. Immutable. */
 typedef struct cj_program {
     cujit_context *context; /* borrowed: programs live in their context's registry */
     cj_object object;
     cj_module *module;     /* NULL in a context without a device */
-    cj_function *function; /* likewise */
-    cujit_origin origin;   /* disk or compiler */
+    cj_function *function; /* likewise; of a unit with `kernels` the first, NULL where it has none */
+    cujit_origin origin;   /* disk or compiler; memory for one that was given */
 } cj_program;
+
+/* Appends the symbol that an object's `names` gives for an expression, spelled as in the unit; NULL: for the first there.
+ * False: there is none. */
+bool cj_program_symbol(const cj_object *object, const char *expression, cj_text *symbol);
 
 /* Builds `unit`; `parts` are the user's texts in it, by their #line names, to which a compiler's messages are mapped
  * back. A compile error carries place, excerpt, log and source. */
 cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const cj_part *parts, size_t part_count,
                               cj_program **out, cujit_error *error);
+
+/* Loads an object that was made elsewhere, whose content it takes over (`object` is {0} then). */
+cujit_status cj_program_load(cujit_context *context, cj_object *object, cj_program **out, cujit_error *error);
 void cj_program_free(cj_program *program); /* NULL is fine */
 
 #endif

@@ -38,6 +38,7 @@ void cujit_context_cache_stats(cujit_context *context, cujit_cache_stats *stats)
     if (context == NULL || stats == NULL)
         return;
     cj_cache_get_stats(context->cache, &found);
+    found.memory_hits += cj_registry_hits(&context->kernels);
     convert_stats(&found, stats);
 }
 
@@ -162,8 +163,8 @@ cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_cache_visi
     entry_visitor visitor = {visit, user};
     cj_cache_report report;
 
-    if (status != CUJIT_OK || (status = cj_cache_verify(cache->cache, repair != 0, visit != NULL ? show : NULL, &visitor,
-                                                        &report, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || (status = cj_cache_verify(cache->cache, repair != 0, visit != NULL ? show : NULL,
+                                                        &visitor, &report, error)) != CUJIT_OK)
         return status;
     *result = (cujit_cache_verification){
         .entries = report.entries,

@@ -4,9 +4,11 @@
 #include "libjit/context.h"
 
 #include "libjit/alloc.h"
+#include "libjit/buffer.h"
 
 #include <ctype.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +30,14 @@ static void watch_forks(void)
     pthread_atfork(NULL, NULL, count_fork);
 }
 
+static bool is_ours(const cujit_context *context)
+{
+    return context->generation == atomic_load_explicit(&generation, memory_order_relaxed);
+}
+
 static cujit_status refuse_use(const cujit_context *context, cujit_error *error)
 {
-    if (context->device == NULL)
+    if (context->device == NULL && is_ours(context))
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                             "the context was made for the architecture %s and has no device to run on",
                             context->device_text);
@@ -41,17 +48,20 @@ static cujit_status refuse_use(const cujit_context *context, cujit_error *error)
 
 cujit_status cj_context_check(const cujit_context *context, cujit_error *error)
 {
-    if (context->device != NULL && context->generation == atomic_load_explicit(&generation, memory_order_relaxed))
-        return CUJIT_OK;
-    return refuse_use(context, error);
+    return context->device != NULL && is_ours(context) ? CUJIT_OK : refuse_use(context, error);
+}
+
+cujit_status cj_context_check_process(const cujit_context *context, cujit_error *error)
+{
+    return is_ours(context) ? CUJIT_OK : refuse_use(context, error);
 }
 
 /* ---- Which device? ----------------------------------------------------------------------------------------------- */
 
 typedef struct choice {
     const cj_backend *backend;
-    int ordinal;                   /* -1: the backend's own choice */
-    const char *architecture;      /* not NULL: compile only */
+    int ordinal;              /* -1: the backend's own choice */
+    const char *architecture; /* not NULL: compile only */
 } choice;
 
 static bool is_architecture(const char *text)
@@ -81,10 +91,11 @@ static cujit_status parse_device(const char *text, choice *out, cujit_error *err
         out->ordinal = (int)ordinal;
     }
     if (out->backend == NULL)
-        return cj_error_set(error, CUJIT_ERROR_NO_DEVICE,
-                            "unknown device \"%.60s\": expected \"cuda\", \"cuda:N\", \"host\", or an architecture such "
-                            "as \"sm_90\"",
-                            text);
+        return cj_error_set(
+            error, CUJIT_ERROR_NO_DEVICE,
+            "unknown device \"%.60s\": expected \"cuda\", \"cuda:N\", \"host\", or an architecture such "
+            "as \"sm_90\"",
+            text);
     return CUJIT_OK;
 }
 
@@ -136,13 +147,52 @@ static cujit_status open_device(cujit_context *context, const choice *chosen, cu
     return CUJIT_OK;
 }
 
+/* ---- Opening the rest beside the device ---- */
+
+/* Opens what the first kernel will ask for: the cache, and the compiler's identity. Neither reports anything here; who
+ * needs them meets any trouble again. */
+static void *open_cache(void *opaque)
+{
+    const cujit_context *context = opaque;
+    const cj_target target = {.compiler = context->compiler};
+    cj_text identity = {0};
+    cj_cache_stats stats;
+
+    cj_cache_get_stats(context->cache, &stats);
+    cj_cuda_backend.toolchain(&target, 0, &identity, NULL);
+    cj_text_clear(&identity);
+    return NULL;
+}
+
+/* A GPU's driver takes a tenth of a second and more to start, and the processor has nothing to do meanwhile. The thread
+ * ends with this call; where there can be none, all is opened later. */
+static cujit_status open_all(cujit_context *context, const choice *chosen, cujit_error *error)
+{
+    bool beside = chosen->architecture == NULL && chosen->backend == &cj_cuda_backend;
+    sigset_t all, before;
+    cujit_status status;
+    pthread_t thread;
+
+    if (beside) {
+        sigfillset(&all); /* the application's signals are not this thread's */
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        beside = pthread_create(&thread, NULL, open_cache, context) == 0;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    status = open_device(context, chosen, error);
+    if (beside)
+        pthread_join(thread, NULL);
+    return status;
+}
+
 static void destroy(cujit_context *context)
 {
-    bool ours = context->generation == atomic_load(&generation);
+    bool ours = is_ours(context);
 
     /* In a forked child the parent's handles must not be touched: what they cost is the parent's to give back. */
     if (ours)
         cj_registry_clear(&context->kernels);
+    cj_staging_free(atomic_load(&context->staging), ours);
     if (ours && context->device != NULL)
         context->backend->close(context->device);
     cj_cache_free(context->cache);
@@ -161,6 +211,26 @@ void cj_context_release(cujit_context *context)
 {
     if (context != NULL && atomic_fetch_sub_explicit(&context->references, 1, memory_order_acq_rel) == 1)
         destroy(context);
+}
+
+void cj_context_drop(cujit_context *context, cj_registered *value)
+{
+    cj_registered *list;
+
+    /* In a forked child the lock may be held by a thread that is not there. */
+    if (context->generation != atomic_load(&generation))
+        return;
+    if ((list = cj_registry_release(&context->kernels, value)) == NULL)
+        return;
+    /* The device must not run what is unloaded. Where it cannot say that it is done, they wait for a better time. */
+    if (context->device != NULL && context->backend->synchronize(context->device, NULL) != CUJIT_OK) {
+        cj_registry_postpone(&context->kernels, list);
+        return;
+    }
+    for (cj_registered *next; list != NULL; list = next) {
+        next = list->older;
+        list->destroy(list);
+    }
 }
 
 cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **out, cujit_error *error)
@@ -190,7 +260,7 @@ cujit_status cujit_context_create(const cujit_context_options *options, cujit_co
     context->target.compiler = context->compiler;
     if ((status = cj_registry_init(&context->kernels, error)) != CUJIT_OK ||
         (status = cj_cache_create(options->cache_directory, &context->cache, error)) != CUJIT_OK ||
-        (status = open_device(context, &chosen, error)) != CUJIT_OK)
+        (status = open_all(context, &chosen, error)) != CUJIT_OK)
         goto out;
     *out = context;
     context = NULL;
@@ -229,6 +299,27 @@ cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *erro
     return context->backend->synchronize(context->device, error);
 }
 
+static cujit_status check(const cujit_context *context, const char *function, cujit_error *error)
+{
+    if (context == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: context is NULL", function);
+    return cj_context_check(context, error);
+}
+
+cujit_status cujit_context_push(cujit_context *context, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_context_push", error);
+
+    return status != CUJIT_OK ? status : context->backend->push(context->device, error);
+}
+
+cujit_status cujit_context_pop(cujit_context *context, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_context_pop", error);
+
+    return status != CUJIT_OK ? status : context->backend->pop(context->device, error);
+}
+
 cujit_status cujit_context_register_type(cujit_context *context, const cujit_type_spec *spec, cujit_dtype *dtype,
                                          cujit_error *error)
 {
@@ -237,6 +328,8 @@ cujit_status cujit_context_register_type(cujit_context *context, const cujit_typ
     if (context == NULL || spec == NULL || dtype == NULL || spec->name == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_context_register_type: context, spec, its name and dtype must not be NULL");
+    if ((status = cj_context_check_process(context, error)) != CUJIT_OK)
+        return status;
     pthread_mutex_lock(&context->type_lock);
     status = cj_type_table_add(&context->types, spec->name, spec->definition != NULL ? spec->definition : "",
                                spec->size, spec->alignment, dtype, error);

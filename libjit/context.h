@@ -26,14 +26,23 @@ struct cujit_context {
     cj_registry kernels;
     pthread_mutex_t type_lock;
     cj_type_table types;
-    unsigned generation; /* of the process, see cj_context_check */
+    _Atomic(struct cj_staging *) staging; /* memory for buffers; NULL until it is needed (buffer.h) */
+    unsigned generation;                  /* of the process, see cj_context_check */
 };
 
 void cj_context_retain(cujit_context *context);
 void cj_context_release(cujit_context *context); /* the last one frees; NULL is fine */
 
+/* One user less of a value of the context's registry, of which the caller has a reference still. What is too much then
+ * is unloaded, once the device has done all its work. */
+void cj_context_drop(cujit_context *context, cj_registered *value);
+
 /* May the context's device be used here? CUJIT_ERROR_UNSUPPORTED: it has none. CUJIT_ERROR_FORKED: it belongs to the
  * parent process. Cheap enough for every launch. */
 cujit_status cj_context_check(const cujit_context *context, cujit_error *error);
+
+/* The same for what needs no device: in a child of fork() a context of the parent's is no good for that either, since
+ * threads of the parent's may have held its locks, or been building what the child would wait for. */
+cujit_status cj_context_check_process(const cujit_context *context, cujit_error *error);
 
 #endif

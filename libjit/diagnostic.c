@@ -282,6 +282,47 @@ static bool find_origin(const char *log, const cj_part *parts, size_t count, cj_
     return false;
 }
 
+/* The part at the place that a linker's line begins with, behind a folder or not. NULL: the place is elsewhere. */
+static const cj_part *linkers_place(span at, const cj_part *parts, size_t count, int *line)
+{
+    const cj_part *part = NULL;
+    int column;
+
+    while (part == NULL && at.length > 0) {
+        part = skip_place(&at, parts, count, line, &column);
+        if (part == NULL)
+            skip_to(&at, "/"); /* to the line's end where there is none */
+    }
+    return part;
+}
+
+/* What a linker misses: the "error:" that GNU's is followed by says no more than that linking failed. */
+static bool find_unresolved(const char *log, const cj_part *parts, size_t count, cj_diagnostic *out)
+{
+    static const char *const words[] = {": undefined reference to ", ": undefined symbol: "};
+    const cj_part *part;
+    int row = 0;
+    span line;
+
+    while (next_line(&log, &line)) {
+        if (line.length == 0 || isspace((unsigned char)*line.start))
+            continue;
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+            span rest = line;
+
+            if (!skip_to(&rest, words[k]))
+                continue;
+            *out = (cj_diagnostic){0};
+            append_message(out, (span){words[k] + 2, strlen(words[k]) - 2});
+            append_message(out, rest);
+            if ((part = linkers_place(line, parts, count, &row)) != NULL)
+                set_place(out, part, row, 0);
+            return true;
+        }
+    }
+    return false;
+}
+
 bool cj_diagnostic_first(const char *log, const cj_part *parts, size_t part_count, cj_diagnostic *out)
 {
     const char *at = log;
@@ -289,7 +330,7 @@ bool cj_diagnostic_first(const char *log, const cj_part *parts, size_t part_coun
 
     if (log == NULL)
         return false;
-    if (find_in_parts(log, parts, part_count, out))
+    if (find_in_parts(log, parts, part_count, out) || find_unresolved(log, parts, part_count, out))
         return true;
     while (next_line(&at, &line)) {
         if (skip_foreign(&line)) {

@@ -7,6 +7,8 @@
 #include "libjit/elementwise.h"
 
 #include "libjit/alloc.h"
+#include "libjit/flat_key.h"
+#include "libjit/include.h"
 #include "libjit/os.h"
 #include "libjit/text.h"
 
@@ -14,61 +16,40 @@
 
 /* ---- The registry's key ---- */
 
-/* A flat key, on the stack where it is short: it is made on every creation, also of kernels that exist. */
-typedef struct flat_key {
-    unsigned char *data;
-    size_t length, capacity;
-    bool failed;
-    unsigned char near[1024];
-} flat_key;
-
-static void key_add(flat_key *key, const char *text)
+static void key_make(cj_flat_key *key, const cujit_elementwise_spec *spec)
 {
-    size_t length = text != NULL ? strlen(text) + 1 : 0; /* NULL and "" differ */
-
-    if (key->failed)
-        return;
-    if (key->length + sizeof length + length > key->capacity) {
-        size_t wider = 2 * (key->length + sizeof length + length);
-        unsigned char *data = cj_malloc(wider);
-
-        if (data == NULL) {
-            key->failed = true;
-            return;
-        }
-        memcpy(data, key->data, key->length);
-        if (key->data != key->near)
-            cj_free(key->data);
-        key->data = data;
-        key->capacity = wider;
-    }
-    memcpy(key->data + key->length, &length, sizeof length);
-    if (length > 0)
-        memcpy(key->data + key->length + sizeof length, text, length);
-    key->length += sizeof length + length;
-}
-
-static void key_make(flat_key *key, const cujit_elementwise_spec *spec)
-{
-    key->data = key->near;
-    key->length = 0;
-    key->capacity = sizeof key->near;
-    key->failed = false;
-    key_add(key, "elementwise");
-    key_add(key, spec->arguments);
-    key_add(key, spec->operation);
-    key_add(key, spec->name);
-    key_add(key, spec->preamble);
-    key_add(key, spec->loop_prep);
-    key_add(key, spec->after_loop);
+    cj_flat_key_init(key);
+    cj_flat_key_add(key, "elementwise");
+    cj_flat_key_add(key, spec->arguments);
+    cj_flat_key_add(key, spec->operation);
+    cj_flat_key_add(key, spec->name);
+    cj_flat_key_add(key, spec->preamble);
+    cj_flat_key_add(key, spec->loop_prep);
+    cj_flat_key_add(key, spec->after_loop);
     for (size_t k = 0; spec->options != NULL && spec->options[k] != NULL; k++)
-        key_add(key, spec->options[k]);
+        cj_flat_key_add(key, spec->options[k]);
 }
 
-static void key_clear(flat_key *key)
+/* What a preamble includes is part of what the kernel is made from: a header that changed makes another one. Where not all
+ * of it can be told, no kernel that is there can be known to be the same. */
+static cujit_status key_add_headers(cj_flat_key *key, const cujit_elementwise_spec *spec, cujit_error *error)
 {
-    if (key->data != key->near)
-        cj_free(key->data);
+    static atomic_ullong unique;
+    const cj_unit unit = {.name = "", .source = spec->preamble != NULL ? spec->preamble : "", .options = spec->options};
+    cj_text digest = {0};
+    bool complete = true;
+    cujit_status status;
+
+    if (strstr(unit.source, "include") == NULL && !cj_include_forced(spec->options))
+        return CUJIT_OK;
+    status = cj_include_digest(&unit, &digest, NULL, &complete, error);
+    if (status == CUJIT_OK && !complete)
+        cj_text_printf(&digest, "unknown %llu\n", atomic_fetch_add(&unique, 1));
+    if (status == CUJIT_OK && digest.failed)
+        status = cj_error_no_memory(error, "a kernel");
+    cj_flat_key_add(key, digest.data);
+    cj_text_clear(&digest);
+    return status;
 }
 
 /* ---- Building ---- */
@@ -216,8 +197,10 @@ static cujit_status check_spec(const char *function, const cujit_context *contex
 {
     if (context == NULL || spec == NULL || out == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
-                            context == NULL ? "context" : spec == NULL ? "spec" : "the result");
-    return context->device != NULL ? cj_context_check(context, error) : CUJIT_OK;
+                            context == NULL ? "context"
+                            : spec == NULL  ? "spec"
+                                            : "the result");
+    return cj_context_check_process(context, error);
 }
 
 /* The kernel for a spec: the one that is there, or a new one. */
@@ -228,9 +211,11 @@ static cujit_status find_or_make(cujit_context *context, const cujit_elementwise
     cj_registry_entry *entry = NULL;
     cj_elementwise *kernel = NULL;
     cujit_status status;
-    flat_key key;
+    cj_flat_key key;
 
     key_make(&key, spec);
+    if ((status = key_add_headers(&key, spec, error)) != CUJIT_OK)
+        goto out;
     if (key.failed) {
         status = cj_error_no_memory(error, "a kernel");
         goto out;
@@ -250,7 +235,7 @@ static cujit_status find_or_make(cujit_context *context, const cujit_elementwise
     }
 
 out:
-    key_clear(&key);
+    cj_flat_key_clear(&key);
     return status;
 }
 
@@ -265,8 +250,10 @@ cujit_status cujit_elementwise_create(cujit_context *context, const cujit_elemen
 
     if (status != CUJIT_OK || (status = find_or_make(context, spec, &kernel, &origin, error)) != CUJIT_OK)
         return status;
-    if ((handle = cj_malloc(sizeof *handle)) == NULL)
+    if ((handle = cj_malloc(sizeof *handle)) == NULL) {
+        cj_context_drop(context, &kernel->registered);
         return cj_error_no_memory(error, "a kernel");
+    }
     cj_context_retain(context);
     *handle = (cujit_elementwise){
         .kernel = kernel, .context = context, .origin = origin, .create_ms = cj_now_ms() - start};
@@ -278,6 +265,7 @@ void cujit_elementwise_free(cujit_elementwise *kernel)
 {
     if (kernel == NULL)
         return;
+    cj_context_drop(kernel->context, &kernel->kernel->registered);
     cj_context_release(kernel->context);
     cj_free(kernel);
 }

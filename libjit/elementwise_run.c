@@ -5,6 +5,7 @@
  * pointers in a row and calls the device.
  */
 #include "libjit/argument.h"
+#include "libjit/buffer.h"
 #include "libjit/elementwise.h"
 #include "libjit/range.h"
 
@@ -99,7 +100,8 @@ typedef struct bound_arrays {
     const cujit_array *arrays[CJ_MAX_PARAMETERS];
 } bound_arrays;
 
-static cujit_status check_layout(const cj_elementwise *kernel, const bound_arrays *bound, size_t index, cujit_error *error)
+static cujit_status check_layout(const cj_elementwise *kernel, const bound_arrays *bound, size_t index,
+                                 cujit_error *error)
 {
     const cj_parameter *parameters = kernel->text.signature.parameters;
     const cujit_array *array = bound->arrays[index], *leader = bound->arrays[kernel->leader];
@@ -118,9 +120,48 @@ static cujit_status check_layout(const cj_elementwise *kernel, const bound_array
                             bound->sizes[kernel->leader]);
     if (array != NULL && leader != NULL && !cj_array_same_order(array, leader))
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                            "argument %zu (%s): its elements do not lie in memory in the order of those of %s", index + 1,
-                            parameters[index].name, parameters[kernel->leader].name);
+                            "argument %zu (%s): its elements do not lie in memory in the order of those of %s",
+                            index + 1, parameters[index].name, parameters[kernel->leader].name);
     return CUJIT_OK;
+}
+
+/* Is there an index to run over? A range that is none is an error. */
+static cujit_status check_range(const cujit_elementwise_options *options, size_t n, bool *runs, cujit_error *error)
+{
+    cujit_status status;
+    cujit_range range;
+
+    *runs = n != 0;
+    if (n == 0 || options == NULL || (options->range == NULL && options->slice == NULL))
+        return CUJIT_OK;
+    if ((status = cj_range_resolve(options->range, options->slice, n, &range, error)) == CUJIT_OK)
+        *runs = cj_range_count(&range) != 0;
+    return status;
+}
+
+/* What can be wrong is found before memory is moved; and where no index runs none is, so that a CUJIT_OUT stays as it
+ * was. */
+static cujit_status run_with_buffers(const cujit_elementwise *handle, const cujit_elementwise_options *options,
+                                     const cujit_args *args, size_t n, const void **values, cujit_error *error)
+{
+    const cj_elementwise *kernel = handle->kernel;
+    cj_buffers buffers;
+    cujit_status status;
+    bool runs;
+
+    if ((status = check_range(options, n, &runs, error)) != CUJIT_OK || !runs)
+        return status;
+    cj_buffers_init(&buffers, kernel->context, options != NULL ? options->stream : NULL);
+    for (size_t k = 0; k < args->count && status == CUJIT_OK; k++) {
+        const cj_parameter *parameter = &kernel->text.signature.parameters[k];
+
+        buffers.alignment = parameter->alignment;
+        if (cj_argument_is_buffer(&args->items[k]))
+            status = cj_buffers_add(&buffers, &args->items[k], k, parameter->name, &values[k], error);
+    }
+    if (status == CUJIT_OK)
+        status = cujit_elementwise_launch(handle, options, n, (void *const *)values, error);
+    return cj_buffers_finish(&buffers, status, error);
 }
 
 cujit_status cujit_elementwise_run(const cujit_elementwise *handle, const cujit_elementwise_options *options,
@@ -132,6 +173,7 @@ cujit_status cujit_elementwise_run(const cujit_elementwise *handle, const cujit_
     const void *values[CJ_MAX_PARAMETERS];
     bound_arrays bound;
     cujit_status status;
+    bool has_buffers = false;
 
     if (handle == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_run: kernel is NULL");
@@ -146,10 +188,13 @@ cujit_status cujit_elementwise_run(const cujit_elementwise *handle, const cujit_
                                   &bound.sizes[k], &bound.arrays[k], error);
         if (status != CUJIT_OK)
             return status;
+        has_buffers |= cj_argument_is_buffer(&args.items[k]);
     }
     for (size_t k = 0; k < args.count; k++) {
         if (signature->parameters[k].pointer && (status = check_layout(kernel, &bound, k, error)) != CUJIT_OK)
             return status;
     }
+    if (has_buffers)
+        return run_with_buffers(handle, options, &args, bound.sizes[kernel->leader], values, error);
     return cujit_elementwise_launch(handle, options, bound.sizes[kernel->leader], (void *const *)values, error);
 }

@@ -2,16 +2,22 @@
  * include.h: the headers that a unit of source pulls in, for its cache key.
  *
  * An object depends on the text of every header; a key that did not know them would give an old object for a changed
- * header. Headers that are not found in the unit's own include directories are the compiler's, and part of its identity.
+ * header. Headers of the compiler and the CUDA toolkit are part of their identity, and not read.
  */
 #ifndef LIBJIT_INCLUDE_H
 #define LIBJIT_INCLUDE_H
 
 #include "libjit/backend.h"
 
-/* Appends "includes DIGEST" where the unit includes headers from the directories of its -I options, from absolute paths,
- * or from what those include; nothing where it does not. *complete is false where not all could be found out (the name
- * comes from a macro): then the unit must not be cached. */
-cujit_status cj_include_digest(const cj_unit *unit, cj_text *out, bool *complete, cujit_error *error);
+/* Appends "includes DIGEST" where the unit has headers in memory, or includes some from the directories of its -I
+ * options, from the current directory, from /usr/local/include, from absolute paths, or from what those include; nothing
+ * where it does not. *complete is false where not all could be found out (the name comes from a macro, a header in
+ * quotes is nowhere, a text cannot be lexed or is 200 deep): then the unit must not be cached. *features (NULL allowed):
+ * the cj_feature bits of what the headers mention. */
+cujit_status cj_include_digest(const cj_unit *unit, cj_text *out, unsigned *features, bool *complete,
+                               cujit_error *error);
+
+/* Whether options (ended by NULL; NULL: none) include a file before the source. */
+bool cj_include_forced(const char *const *options);
 
 #endif

@@ -364,6 +364,24 @@ static void skip_header_name(cj_lexer *lexer)
     }
 }
 
+/* "#error don't": the text is for people, and its quotes need not close. */
+static cujit_status skip_message(cj_lexer *lexer, cujit_error *error)
+{
+    cujit_status status;
+
+    while ((status = skip_space(lexer, error)) == CUJIT_OK && peek(lexer) != 0 && peek(lexer) != '\n') {
+        const int c = peek(lexer);
+        cj_lexer ahead = *lexer;
+        cj_token token = {0};
+
+        if ((c == '"' || c == '\'') && lex_quoted(&ahead, &token, NULL) == CUJIT_OK)
+            *lexer = ahead;
+        else
+            next(lexer);
+    }
+    return status;
+}
+
 /* The whole logical line; a comment that begins in it may carry it over several lines of text. */
 static cujit_status lex_directive(cj_lexer *lexer, cj_token *token, cujit_error *error)
 {
@@ -376,8 +394,12 @@ static cujit_status lex_directive(cj_lexer *lexer, cj_token *token, cujit_error 
     while ((status = skip_space(lexer, error)) == CUJIT_OK && peek(lexer) != 0 && peek(lexer) != '\n') {
         if ((status = lex_token(lexer, &inner, error)) != CUJIT_OK)
             break;
-        if (first && (cj_token_is(&inner, "include") || cj_token_is(&inner, "include_next")))
+        if (first &&
+            (cj_token_is(&inner, "include") || cj_token_is(&inner, "include_next") || cj_token_is(&inner, "import")))
             skip_header_name(lexer);
+        if (first && (cj_token_is(&inner, "error") || cj_token_is(&inner, "warning")) &&
+            (status = skip_message(lexer, error)) != CUJIT_OK)
+            break;
         first = false;
     }
     lexer->in_directive = false;

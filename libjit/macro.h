@@ -7,12 +7,17 @@
 #ifndef LIBJIT_MACRO_H
 #define LIBJIT_MACRO_H
 
+#include "libjit/snippet.h"
 #include "libjit/status.h"
 #include "libjit/text.h"
 
 /* Splits `options` (ended by NULL; NULL: none): macro options become lines of `definitions`, all others go to *rest, an
  * array ended by NULL of borrowed texts, which the caller frees with cj_free(). CUJIT_ERROR_INVALID_ARGUMENT: a macro
- * without a name. */
+ * without a name, or with a value that would reach beyond its line (a backslash at its end, a comment or string that
+ * never ends). */
 cujit_status cj_macro_split(const char *const *options, const char ***rest, cj_text *definitions, cujit_error *error);
+
+/* What the macros that `options` define mention: features, `return`, `break`. The same errors. */
+cujit_status cj_macro_look(const char *const *options, cj_snippet *look, cujit_error *error);
 
 #endif

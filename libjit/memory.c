@@ -1,7 +1,10 @@
 /*
- * memory.c: device memory, pinned host memory and copies.
+ * memory.c: device memory and pinned host memory, taken and given back.
  */
+#include "libjit/buffer.h"
 #include "libjit/context.h"
+
+#include <stdint.h>
 
 static cujit_status check(const cujit_context *context, const char *function, cujit_error *error)
 {
@@ -20,7 +23,7 @@ cujit_status cujit_memory_alloc(cujit_context *context, size_t size, void **memo
     if (memory == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_memory_alloc: memory is NULL");
     if (size != 0) {
-        if ((status = context->backend->alloc(context->device, size, &result, error)) != CUJIT_OK)
+        if ((status = cj_staging_alloc(context, size, &result, error)) != CUJIT_OK)
             return status;
         cj_context_retain(context);
     }
@@ -65,67 +68,80 @@ void cujit_pinned_free(cujit_context *context, void *memory)
     cj_context_release(context);
 }
 
-/* ---- Copies ------------------------------------------------------------------------------------------------------ */
+/* ---- Other kinds of memory --------------------------------------------------------------------------------------- */
 
-static cujit_status copy(const char *function, cujit_context *context, void *to, const void *from, size_t size,
-                         cj_copy kind, void *stream, bool blocking, cujit_error *error)
+cujit_status cujit_memory_alloc_pitched(cujit_context *context, size_t width, size_t height, unsigned element_bytes,
+                                        void **memory, size_t *pitch, cujit_error *error)
 {
-    cujit_status status = check(context, function, error);
+    cujit_status status = check(context, "cujit_memory_alloc_pitched", error);
+    size_t distance = 0;
+    void *result = NULL;
 
-    if (status != CUJIT_OK || size == 0)
+    if (status != CUJIT_OK)
         return status;
-    if (to == NULL || from == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL, and size is %zu bytes", function,
-                            to == NULL ? "the destination" : "the source", size);
-    return context->backend->copy(context->device, to, from, size, kind, stream, blocking, error);
+    if (memory == NULL || pitch == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_memory_alloc_pitched: %s is NULL",
+                            memory == NULL ? "memory" : "pitch");
+    if (element_bytes != 4 && element_bytes != 8 && element_bytes != 16)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_memory_alloc_pitched: element_bytes is %u; expected 4, 8 or 16", element_bytes);
+    /* A row may get longer by its alignment: a bound that leaves room for that. */
+    if (width != 0 && height > (SIZE_MAX >> 1) / width)
+        return cj_error_set(error, CUJIT_ERROR_DEVICE_MEMORY,
+                            "cujit_memory_alloc_pitched: %zu rows of %zu bytes are more than a device can address",
+                            height, width);
+    if (width != 0 && height != 0) {
+        status = context->backend->alloc_pitched(context->device, width, height, element_bytes, &result, &distance,
+                                                 error);
+        if (status != CUJIT_OK)
+            return status;
+        cj_context_retain(context);
+    }
+    *memory = result;
+    *pitch = distance;
+    return CUJIT_OK;
 }
 
-cujit_status cujit_memory_to_device(cujit_context *context, void *device, const void *host, size_t size,
-                                    cujit_error *error)
+cujit_status cujit_memory_alloc_managed(cujit_context *context, size_t size, void **memory, cujit_error *error)
 {
-    return copy("cujit_memory_to_device", context, device, host, size, CJ_COPY_TO_DEVICE, NULL, true, error);
-}
+    cujit_status status = check(context, "cujit_memory_alloc_managed", error);
+    void *result = NULL;
 
-cujit_status cujit_memory_to_host(cujit_context *context, void *host, const void *device, size_t size,
-                                  cujit_error *error)
-{
-    return copy("cujit_memory_to_host", context, host, device, size, CJ_COPY_TO_HOST, NULL, true, error);
-}
-
-cujit_status cujit_memory_copy(cujit_context *context, void *to, const void *from, size_t size, cujit_error *error)
-{
-    return copy("cujit_memory_copy", context, to, from, size, CJ_COPY_ON_DEVICE, NULL, true, error);
-}
-
-cujit_status cujit_memory_to_device_async(cujit_context *context, void *device, const void *host, size_t size,
-                                          void *stream, cujit_error *error)
-{
-    return copy("cujit_memory_to_device_async", context, device, host, size, CJ_COPY_TO_DEVICE, stream, false, error);
-}
-
-cujit_status cujit_memory_to_host_async(cujit_context *context, void *host, const void *device, size_t size,
-                                        void *stream, cujit_error *error)
-{
-    return copy("cujit_memory_to_host_async", context, host, device, size, CJ_COPY_TO_HOST, stream, false, error);
-}
-
-cujit_status cujit_memory_copy_async(cujit_context *context, void *to, const void *from, size_t size, void *stream,
-                                     cujit_error *error)
-{
-    return copy("cujit_memory_copy_async", context, to, from, size, CJ_COPY_ON_DEVICE, stream, false, error);
-}
-
-cujit_status cujit_memory_fill(cujit_context *context, void *memory, unsigned char value, size_t size, void *stream,
-                               cujit_error *error)
-{
-    cujit_status status = check(context, "cujit_memory_fill", error);
-
-    if (status != CUJIT_OK || size == 0)
+    if (status != CUJIT_OK)
         return status;
     if (memory == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_memory_fill: memory is NULL, and size is %zu",
-                            size);
-    return context->backend->fill(context->device, memory, value, size, stream, error);
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_memory_alloc_managed: memory is NULL");
+    if (size != 0) {
+        if ((status = context->backend->alloc_managed(context->device, size, &result, error)) != CUJIT_OK)
+            return status;
+        cj_context_retain(context);
+    }
+    *memory = result;
+    return CUJIT_OK;
+}
+
+/* The memory is not ours, and a registration keeps no context alive: what was not undone ends with the context. */
+cujit_status cujit_pinned_register(cujit_context *context, void *memory, size_t size, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_pinned_register", error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (memory == NULL || size == 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pinned_register: %s",
+                            memory == NULL ? "memory is NULL" : "size is 0");
+    return context->backend->register_host(context->device, memory, size, error);
+}
+
+cujit_status cujit_pinned_unregister(cujit_context *context, void *memory, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_pinned_unregister", error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (memory == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pinned_unregister: memory is NULL");
+    return context->backend->unregister_host(context->device, memory, error);
 }
 
 cujit_status cujit_memory_info(cujit_context *context, size_t *free_bytes, size_t *total_bytes, cujit_error *error)

@@ -10,15 +10,15 @@ struct cj_registry_entry {
     cj_registry_entry *next;
     uint64_t hash;
     cj_registered *value; /* NULL while it is being built */
-    unsigned waiting;  /* threads that hold a pointer to this entry while they wait */
-    bool abandoned;    /* building failed: out of the table already, the last waiter frees it */
+    unsigned waiting;     /* threads that hold a pointer to this entry while they wait */
+    bool abandoned;       /* building failed: out of the table already, the last waiter frees it */
     size_t length;
     unsigned char key[];
 };
 
 cujit_status cj_registry_init(cj_registry *registry, cujit_error *error)
 {
-    *registry = (cj_registry){.bucket_count = 64};
+    *registry = (cj_registry){.bucket_count = 64, .limit = CJ_REGISTRY_UNUSED_LIMIT};
     registry->buckets = cj_calloc(registry->bucket_count, sizeof(cj_registry_entry *));
     if (registry->buckets == NULL)
         return cj_error_no_memory(error, "the table of kernels");
@@ -27,10 +27,19 @@ cujit_status cj_registry_init(cj_registry *registry, cujit_error *error)
     return CUJIT_OK;
 }
 
+static void destroy_list(cj_registered *list)
+{
+    for (cj_registered *value = list, *next; value != NULL; value = next) {
+        next = value->older;
+        value->destroy(value);
+    }
+}
+
 void cj_registry_clear(cj_registry *registry)
 {
     if (registry->buckets == NULL)
         return;
+    destroy_list(registry->evicted);
     for (size_t k = 0; k < registry->bucket_count; k++) {
         for (cj_registry_entry *entry = registry->buckets[k], *next; entry != NULL; entry = next) {
             next = entry->next;
@@ -94,12 +103,85 @@ static cj_registry_entry *add(cj_registry *registry, uint64_t hash, const void *
     return entry;
 }
 
-cujit_status cj_registry_acquire(cj_registry *registry, const void *key, size_t length,
-                                 cj_registered **value, cj_registry_entry **entry, cujit_error *error)
+/* ---- Users ------------------------------------------------------------------------------------------------------- */
+
+static void take_from_unused(cj_registry *registry, cj_registered *value)
+{
+    *(value->newer != NULL ? &value->newer->older : &registry->newest) = value->older;
+    *(value->older != NULL ? &value->older->newer : &registry->oldest) = value->newer;
+    value->newer = value->older = NULL;
+    registry->unused--;
+}
+
+static void add_to_unused(cj_registry *registry, cj_registered *value)
+{
+    value->newer = NULL;
+    value->older = registry->newest;
+    *(value->older != NULL ? &value->older->newer : &registry->oldest) = value;
+    registry->newest = value;
+    registry->unused++;
+}
+
+/* Nobody waits for the entry: those who did count as users since the value was there. */
+static void evict(cj_registry *registry, cj_registered *value)
+{
+    cj_registry_entry *entry = value->entry;
+
+    take_from_unused(registry, value);
+    *find(registry, entry->hash, entry->key, entry->length) = entry->next;
+    registry->count--;
+    cj_free(entry);
+    value->entry = NULL;
+    value->older = registry->evicted;
+    registry->evicted = value;
+}
+
+cj_registered *cj_registry_release(cj_registry *registry, cj_registered *value)
+{
+    cj_registered *evicted;
+
+    pthread_mutex_lock(&registry->lock);
+    if (--value->users == 0)
+        add_to_unused(registry, value);
+    while (registry->unused > registry->limit)
+        evict(registry, registry->oldest);
+    evicted = registry->evicted;
+    registry->evicted = NULL;
+    pthread_mutex_unlock(&registry->lock);
+    return evicted;
+}
+
+void cj_registry_postpone(cj_registry *registry, cj_registered *list)
+{
+    cj_registered *last = list;
+
+    while (last->older != NULL)
+        last = last->older;
+    pthread_mutex_lock(&registry->lock);
+    last->older = registry->evicted;
+    registry->evicted = list;
+    pthread_mutex_unlock(&registry->lock);
+}
+
+uint64_t cj_registry_hits(cj_registry *registry)
+{
+    uint64_t hits;
+
+    pthread_mutex_lock(&registry->lock);
+    hits = registry->hits;
+    pthread_mutex_unlock(&registry->lock);
+    return hits;
+}
+
+/* ---- Finding and building ---------------------------------------------------------------------------------------- */
+
+cujit_status cj_registry_acquire(cj_registry *registry, const void *key, size_t length, cj_registered **value,
+                                 cj_registry_entry **entry, cujit_error *error)
 {
     uint64_t hash = XXH3_64bits(key, length);
     cujit_status status = CUJIT_OK;
     cj_registry_entry *found;
+    bool counted = false;
 
     *value = NULL;
     *entry = NULL;
@@ -109,15 +191,21 @@ cujit_status cj_registry_acquire(cj_registry *registry, const void *key, size_t 
         while (found->value == NULL && !found->abandoned)
             pthread_cond_wait(&registry->changed, &registry->lock);
         found->waiting--;
-        if (!found->abandoned)
+        if (!found->abandoned) {
+            counted = true; /* cj_registry_finish() did */
             break;
+        }
         if (found->waiting == 0)
             cj_free(found);
     }
-    if (found != NULL)
+    if (found != NULL) {
         *value = found->value;
-    else if ((*entry = add(registry, hash, key, length)) == NULL)
+        registry->hits++;
+        if (!counted && (*value)->users++ == 0)
+            take_from_unused(registry, *value);
+    } else if ((*entry = add(registry, hash, key, length)) == NULL) {
         status = cj_error_no_memory(error, "the table of kernels");
+    }
     pthread_mutex_unlock(&registry->lock);
     return status;
 }
@@ -126,7 +214,10 @@ void cj_registry_finish(cj_registry *registry, cj_registry_entry *entry, cj_regi
 {
     pthread_mutex_lock(&registry->lock);
     entry->value = value;
-    if (value == NULL) {
+    if (value != NULL) {
+        value->entry = entry;
+        value->users = (size_t)1 + entry->waiting; /* those who wait find it in use, however late they wake up */
+    } else {
         *find(registry, entry->hash, entry->key, entry->length) = entry->next;
         registry->count--;
         entry->abandoned = true;

@@ -145,6 +145,8 @@ static cujit_status check_macro(scan *s, const cj_token *name)
 
     if (name->kind != CJ_TOKEN_NAME)
         return fail_at(s, name, "#define and #undef need the name of a macro");
+    if (s->kind == CJ_SNIPPET_MODULE)
+        return CUJIT_OK;
     cj_token_copy(name, word, sizeof word);
     bad = cj_word_is_keyword(word) || cj_word_find_type(word, &type) || starts_with(word, "cujit");
     for (; !bad && reserved != NULL && *reserved != NULL; reserved++)
@@ -198,6 +200,7 @@ static cujit_status check_directive(scan *s)
     cj_lexer inside = cj_lexer_enter(&s->lexer, &s->token);
     cujit_status status;
     cj_token name, token;
+    bool defines;
 
     if ((status = cj_lexer_next(&inside, &name, s->error)) != CUJIT_OK)
         return status;
@@ -206,15 +209,21 @@ static cujit_status check_directive(scan *s)
                        "preprocessor directive: only #pragma is allowed here; put others into the preamble");
     if ((status = check_conditional(s, &name)) != CUJIT_OK)
         return status;
-    if (cj_token_is(&name, "define") || cj_token_is(&name, "undef")) {
+    defines = cj_token_is(&name, "define");
+    if (cj_token_is(&name, "include") || cj_token_is(&name, "include_next") || cj_token_is(&name, "import"))
+        s->out->includes = true;
+    if (defines || cj_token_is(&name, "undef")) {
         if ((status = cj_lexer_next(&inside, &token, s->error)) != CUJIT_OK ||
             (status = check_macro(s, &token)) != CUJIT_OK)
             return status;
     }
     /* A header's name in <...> may look like anything: it was tokenised as a whole before, and here it may fail. */
     while (cj_lexer_next(&inside, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        if (token.kind == CJ_TOKEN_NAME)
-            s->out->features |= name_features(&token);
+        if (token.kind != CJ_TOKEN_NAME)
+            continue;
+        s->out->features |= name_features(&token);
+        s->out->defines_return = s->out->defines_return || (defines && cj_token_is(&token, "return"));
+        s->out->defines_break = s->out->defines_break || (defines && cj_token_is(&token, "break"));
     }
     return CUJIT_OK;
 }
@@ -384,13 +393,16 @@ static cujit_status check_end(scan *s)
 
 static cujit_status check_size(cj_snippet_kind kind, const char *part, const char *text, cujit_error *error)
 {
-    size_t most = kind == CJ_SNIPPET_STATEMENTS ? CJ_STATEMENTS_MAX_BYTES : CJ_PREAMBLE_MAX_BYTES;
+    size_t most = kind == CJ_SNIPPET_STATEMENTS ? CJ_STATEMENTS_MAX_BYTES
+                  : kind == CJ_SNIPPET_PREAMBLE ? CJ_PREAMBLE_MAX_BYTES
+                                                : CJ_MODULE_MAX_BYTES;
     size_t length = strlen(text);
     cujit_status status;
 
     if (length <= most)
         return CUJIT_OK;
-    status = cj_error_set(error, CUJIT_ERROR_SNIPPET, "text too long: %zu bytes; expected at most %zu", length, most);
+    status = cj_error_set(error, kind == CJ_SNIPPET_MODULE ? CUJIT_ERROR_COMPILE : CUJIT_ERROR_SNIPPET,
+                          "text too long: %zu bytes; expected at most %zu", length, most);
     cj_error_place(error, part, NULL, 0, 0);
     return status;
 }
@@ -407,6 +419,10 @@ cujit_status cj_snippet_check(cj_snippet_kind kind, const char *part, const char
         return status;
     s.levels[0].block = true;
     cj_lexer_init(&s.lexer, part, text);
+    if (kind == CJ_SNIPPET_MODULE) {
+        s.lexer.status = CUJIT_ERROR_COMPILE;
+        s.has_conditionals = true;
+    }
     for (;;) {
         if ((status = cj_lexer_next(&s.lexer, &s.token, error)) != CUJIT_OK)
             return status;

@@ -17,13 +17,15 @@
 typedef enum cj_snippet_kind {
     CJ_SNIPPET_STATEMENTS, /* operation, loop_prep, after_loop: no directive but #pragma; at most 128 KiB */
     CJ_SNIPPET_PREAMBLE,   /* file scope: directives allowed, #if and #endif must balance; at most 1 MiB - 1 */
+    CJ_SNIPPET_MODULE,     /* a whole source or header: any directive and macro; at most 16 MiB */
 } cj_snippet_kind;
 
 enum {
     CJ_SNIPPET_MAX_DEPTH = 256,
     CJ_SNIPPET_MAX_CHAIN = 16384, /* tokens of one statement or else-if chain, with those of all that it lies in */
     CJ_STATEMENTS_MAX_BYTES = 128 << 10,
-    CJ_PREAMBLE_MAX_BYTES = (1 << 20) - 1
+    CJ_PREAMBLE_MAX_BYTES = (1 << 20) - 1,
+    CJ_MODULE_MAX_BYTES = 16 << 20
 };
 
 /* What the look found. */
@@ -32,6 +34,9 @@ typedef struct cj_snippet {
     bool ends_in_comment; /* put a newline behind it */
     bool has_return;      /* a `return` outside of any nested lambda or function body */
     bool has_break;       /* a `break` anywhere: it may belong to a loop around the text */
+    bool defines_return;  /* a macro may bring in a `return` */
+    bool defines_break;   /* a macro may bring in a `break` */
+    bool includes;        /* an #include: its macros may bring in anything */
     unsigned features;    /* cj_feature bits of backend.h */
 } cj_snippet;
 
@@ -40,7 +45,9 @@ typedef struct cj_snippet {
  * CJ_SNIPPET_MAX_CHAIN tokens; sizes as above; a preamble that has conditionals is excused from balance but not from
  * depth. A preamble must not #define or #undef a keyword, a built-in type, a name that begins with "cujit", or a name
  * of `reserved` (NULL-terminated list of names that the generator needs; NULL: none). `text` NULL counts as "".
- * Errors are CUJIT_ERROR_SNIPPET with part, line, column, and an excerpt. */
+ * A module stands alone, so that only the compiler's stack must be protected from it: brackets need not balance (macros
+ * may hold some), and no macro's name is refused.
+ * Errors are CUJIT_ERROR_SNIPPET (of a module CUJIT_ERROR_COMPILE) with part, line, column, and an excerpt. */
 cujit_status cj_snippet_check(cj_snippet_kind kind, const char *part, const char *text, const char *const *reserved,
                               cj_snippet *out, cujit_error *error);
 

@@ -1,6 +1,8 @@
 #include "libjit/source.h"
 
 #include "libjit/alloc.h"
+#include "libjit/include.h"
+#include "libjit/macro.h"
 #include "libjit/template.h"
 #include "libjit/words.h"
 #include "templates/templates.h"
@@ -89,6 +91,31 @@ static cujit_status check_has_array(const cj_elementwise_text *text, cujit_error
     return CUJIT_ERROR_SIGNATURE;
 }
 
+/* CUDA's limit, from 12.1 on (before: 4096, which is left to the compiler); NVRTC gives no reason where it is exceeded.
+ * The generated code adds up to four numbers behind the user's parameters. */
+static cujit_status check_bytes(const cj_elementwise_text *text, cujit_error *error)
+{
+    enum { MAX_BYTES = 32764, OWN_BYTES = 4 * sizeof(long long) };
+    size_t bytes = 0;
+
+    for (size_t k = 0; k < text->signature.count; k++) {
+        const cj_parameter *parameter = &text->signature.parameters[k];
+        const size_t size = parameter->pointer ? sizeof(void *) : parameter->size;
+        const size_t alignment = parameter->pointer ? sizeof(void *) : parameter->alignment;
+
+        bytes = (bytes + alignment - 1) / alignment * alignment + size;
+        if ((bytes + 7) / 8 * 8 + OWN_BYTES <= MAX_BYTES)
+            continue;
+        cj_error_set(error, CUJIT_ERROR_SIGNATURE,
+                     "arguments: up to \"%.60s\" they take %zu bytes; expected at most %d: a kernel's parameters may "
+                     "take %d, and %d are the engine's own; pass a pointer instead",
+                     parameter->name, bytes, (MAX_BYTES - OWN_BYTES) / 8 * 8, MAX_BYTES, (int)OWN_BYTES);
+        cj_error_place(error, "arguments", text->arguments, parameter->line, parameter->column);
+        return CUJIT_ERROR_SIGNATURE;
+    }
+    return CUJIT_OK;
+}
+
 static unsigned dtype_features(cujit_dtype dtype)
 {
     switch (dtype) {
@@ -111,6 +138,36 @@ static bool mentions(const char *text, const char *name)
     return use.indexed + use.other > 0;
 }
 
+/* What a text brings along besides what it says itself: features, and macros that hide a `return` or `break`. */
+static void note(cj_elementwise_text *text, const cj_snippet *look)
+{
+    text->features |= look->features;
+    text->may_return = text->may_return || look->defines_return || look->includes;
+    text->may_break = text->may_break || look->defines_break || look->includes;
+}
+
+static cujit_status check_options(cj_elementwise_text *text, cujit_error *error)
+{
+    const char *const *options = (const char *const *)text->options;
+    cj_snippet look;
+    cujit_status status = cj_macro_look(options, &look, error);
+
+    if (status == CUJIT_OK) {
+        look.includes = cj_include_forced(options);
+        note(text, &look);
+    }
+    return status;
+}
+
+static bool options_mention(const cj_elementwise_text *text, const char *name)
+{
+    bool found = false;
+
+    for (size_t k = 0; text->options[k] != NULL && !found; k++)
+        found = mentions(text->options[k], name);
+    return found;
+}
+
 static cujit_status check_snippets(cj_elementwise_text *text, cujit_error *error)
 {
     static const char *const thread_names[] = {"tid",      "total_threads", "cta_start", "threadIdx",
@@ -124,43 +181,98 @@ static cujit_status check_snippets(cj_elementwise_text *text, cujit_error *error
         (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "operation", text->operation, NULL, &text->operation_look,
                                    error)) != CUJIT_OK ||
         (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "after_loop", text->after_loop, NULL, &text->after_loop_look,
-                                   error)) != CUJIT_OK)
+                                   error)) != CUJIT_OK ||
+        (status = check_options(text, error)) != CUJIT_OK)
         return status;
-    text->features |= text->preamble_look.features | text->loop_prep_look.features | text->operation_look.features |
-                      text->after_loop_look.features;
+    note(text, &text->preamble_look);
+    note(text, &text->loop_prep_look);
+    note(text, &text->operation_look);
+    note(text, &text->after_loop_look);
+    text->may_return = text->may_return || text->operation_look.has_return;
+    text->may_break = text->may_break || text->operation_look.has_break;
     for (size_t k = 0; k < text->signature.count; k++)
         text->features |= dtype_features(text->signature.parameters[k].dtype);
     text->strided = (text->features & CJ_FEATURE_BARRIERS) != 0;
     for (size_t k = 0; k < sizeof thread_names / sizeof *thread_names; k++)
         text->strided = text->strided || mentions(text->operation, thread_names[k]) ||
                         mentions(text->preamble, thread_names[k]) || mentions(text->loop_prep, thread_names[k]) ||
-                        mentions(text->after_loop, thread_names[k]);
+                        mentions(text->after_loop, thread_names[k]) || options_mention(text, thread_names[k]);
     return CUJIT_OK;
 }
 
-/* Definitions of the registered types that the signature names, each once, in the order of registration. */
+/* Whether a definition defines a type of that name itself: "struct name {", "using name =", "} name;". */
+static bool defines(const char *definition, const char *name)
+{
+    static const char *const heads[] = {"struct", "class", "union", "enum", "using"};
+    cj_token tokens[3] = {{.start = ""}, {.start = ""}, {.start = ""}};
+    cj_lexer lexer;
+
+    cj_lexer_init(&lexer, "type definition", definition);
+    while (cj_lexer_next(&lexer, &tokens[2], NULL) == CUJIT_OK && tokens[2].kind != CJ_TOKEN_END) {
+        const cj_token *before = &tokens[0], *here = &tokens[1], *behind = &tokens[2];
+
+        if (here->kind == CJ_TOKEN_NAME && cj_token_is(here, name)) {
+            bool opens = cj_token_is(behind, "{") || cj_token_is(behind, ":") || cj_token_is(behind, "=");
+
+            if (cj_token_is(before, "}") && cj_token_is(behind, ";"))
+                return true;
+            for (size_t k = 0; opens && k < sizeof heads / sizeof *heads; k++) {
+                if (cj_token_is(before, heads[k]))
+                    return true;
+            }
+        }
+        tokens[0] = tokens[1];
+        tokens[1] = tokens[2];
+    }
+    return false;
+}
+
+/* Which registered types a kernel needs: those that its signature names, and the earlier ones that their definitions
+ * mention, whose definitions may mention others. What a needed definition brings along itself must not come twice. */
+static void find_types(const cujit_context *context, const cj_signature *signature, bool *needed)
+{
+    const cj_type_table *table = &context->types;
+
+    for (size_t k = 0; k < table->count; k++) {
+        for (size_t p = 0; p < signature->count; p++)
+            needed[k] = needed[k] || signature->parameters[p].dtype == table->types[k]->dtype;
+    }
+    for (size_t k = table->count; k-- > 0;) {
+        for (size_t other = 0; needed[k] && other < table->count; other++) {
+            const char *definition = table->types[k]->definition, *name = table->types[other]->name;
+
+            if (other != k && (other < k || needed[other]) && mentions(definition, name))
+                needed[other] = !defines(definition, name);
+        }
+    }
+}
+
+/* The definitions of the registered types that the kernel needs, each once, in the order of registration. */
 static cujit_status gather_types(cujit_context *context, cj_elementwise_text *text, cujit_error *error)
 {
+    bool *needed = cj_calloc(context->types.count + 1, sizeof *needed);
+    cujit_status status = CUJIT_OK;
     cj_text types = {0};
 
-    for (size_t k = 0; k < context->types.count; k++) {
+    if (needed == NULL)
+        return cj_error_no_memory(error, "the texts of a kernel");
+    find_types(context, &text->signature, needed);
+    for (size_t k = 0; k < context->types.count && status == CUJIT_OK; k++) {
         const cj_type *type = context->types.types[k];
-        bool named = false;
+        cj_snippet look;
 
-        for (size_t p = 0; p < text->signature.count; p++)
-            named = named || text->signature.parameters[p].dtype == type->dtype;
-        if (named) {
-            cj_snippet look;
-            cujit_status status = cj_snippet_check(CJ_SNIPPET_PREAMBLE, "type definition", type->definition, NULL,
-                                                   &look, error);
-
-            if (status != CUJIT_OK) {
-                cj_text_clear(&types);
-                return status;
-            }
-            text->features |= look.features;
+        if (!needed[k])
+            continue;
+        status = cj_snippet_check(CJ_SNIPPET_PREAMBLE, "type definition", type->definition, NULL, &look, error);
+        if (status == CUJIT_OK) {
+            note(text, &look);
             cj_text_printf(&types, "%s\n", type->definition);
         }
+    }
+    cj_free(needed);
+    if (status != CUJIT_OK) {
+        cj_text_clear(&types);
+        return status;
     }
     text->types = cj_text_take(&types);
     return text->types != NULL ? CUJIT_OK : cj_error_no_memory(error, "the texts of a kernel");
@@ -180,7 +292,7 @@ cujit_status cj_elementwise_text_init(cujit_context *context, const cujit_elemen
         status = gather_types(context, out, error);
     pthread_mutex_unlock(&context->type_lock);
     if (status != CUJIT_OK || (status = check_has_array(out, error)) != CUJIT_OK ||
-        (status = check_name(out, error)) != CUJIT_OK)
+        (status = check_bytes(out, error)) != CUJIT_OK || (status = check_name(out, error)) != CUJIT_OK)
         goto out;
     status = check_snippets(out, error);
 
@@ -265,17 +377,17 @@ static void write_checks(const cj_elementwise_text *text, cj_text *out)
     }
 }
 
-/* `return` and `break` in the operation end this index. Left alone they would end the thread, and with it other indices:
+/* `return` and `break` in the operation, or in a macro that it may use, end this index. Left alone they would end the thread, and with it other indices:
  * so the statements become a function's, or a loop's that runs once. */
 static void write_guard(const cj_elementwise_text *text, cj_text *begin, cj_text *end)
 {
-    if (text->operation_look.has_return)
+    if (text->may_return)
         cj_text_append(begin, "\n        [&]() {");
-    if (text->operation_look.has_break || text->operation_look.has_return)
+    if (text->may_break || text->may_return)
         cj_text_append(begin, "\n        do {");
-    if (text->operation_look.has_break || text->operation_look.has_return)
+    if (text->may_break || text->may_return)
         cj_text_append(end, "        } while (false);");
-    if (text->operation_look.has_return)
+    if (text->may_return)
         cj_text_append(end, "\n        }();");
 }
 

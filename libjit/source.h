@@ -15,12 +15,13 @@
  * tells. */
 typedef struct cj_elementwise_text {
     char *name, *arguments, *operation, *preamble, *loop_prep, *after_loop; /* never NULL; "" where there is none */
-    char *types;    /* definitions of the registered types that the signature names */
+    char *types;    /* definitions of the registered types that the signature names, and of those that these mention */
     char **options; /* ended by NULL */
     cj_signature signature;
     cj_snippet operation_look, preamble_look, loop_prep_look, after_loop_look;
-    unsigned features; /* cj_feature bits */
-    bool strided;      /* the texts speak of threads: indices go round the threads, not in chunks */
+    unsigned features;          /* cj_feature bits */
+    bool may_return, may_break; /* in the operation, a macro's included */
+    bool strided;               /* the texts speak of threads: indices go round the threads, not in chunks */
 } cj_elementwise_text;
 
 cujit_status cj_elementwise_text_init(cujit_context *context, const cujit_elementwise_spec *spec,

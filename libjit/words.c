@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 enum { NAME_MAX_LENGTH = 255, DISTANCE_MAX_LENGTH = 31 };
 
@@ -179,6 +180,18 @@ static const char *const keywords[] = {
     "NULL",
 };
 
+/* Macros of constants that the preludes define for every kernel: as names they would be replaced. (They may be used, of
+ * course, and a preamble may define its own.) */
+static const char *const constants[] = {
+    "CHAR_BIT",   "INT8_MAX",  "INT8_MIN",   "UINT8_MAX", "INT16_MAX",   "INT16_MIN", "UINT16_MAX", "INT_MAX",
+    "INT_MIN",    "UINT_MAX",  "INT32_MAX",  "INT32_MIN", "UINT32_MAX",  "LLONG_MAX", "LLONG_MIN",  "ULLONG_MAX",
+    "INT64_MAX",  "INT64_MIN", "UINT64_MAX", "SIZE_MAX",  "FLT_EPSILON", "FLT_MIN",   "FLT_MAX",    "DBL_EPSILON",
+    "DBL_MIN",    "DBL_MAX",   "INFINITY",   "NAN",       "HUGE_VALF",   "HUGE_VAL",  "M_E",        "M_LOG2E",
+    "M_LOG10E",   "M_LN2",     "M_LN10",     "M_PI",      "M_PI_2",      "M_PI_4",    "M_1_PI",     "M_2_PI",
+    "M_2_SQRTPI", "M_SQRT2",   "M_SQRT1_2",  "SCHAR_MIN", "SCHAR_MAX",   "UCHAR_MAX", "CHAR_MIN",   "CHAR_MAX",
+    "SHRT_MIN",   "SHRT_MAX",  "USHRT_MAX",  "LONG_MAX",  "LONG_MIN",    "ULONG_MAX",
+};
+
 /* In the dtype table only the names of CUDA's vectors are C types too; "float32" is none. */
 static bool is_vector(cujit_dtype dtype)
 {
@@ -231,7 +244,11 @@ const char *cj_word_trouble(const char *word, const char *const *reserved)
         return "it is a keyword of C, C++ or CUDA";
     if (cj_word_find_type(word, &type))
         return "it is the name of a type";
-    if (strncmp(word, "cujit_", 6) == 0 || strcmp(word, "cujit") == 0)
+    for (size_t k = 0; k < sizeof constants / sizeof constants[0]; k++) {
+        if (strcmp(constants[k], word) == 0)
+            return "it is a macro that every kernel has, a constant of <float.h>, <limits.h>, <stdint.h> or <math.h>";
+    }
+    if (strncasecmp(word, "cujit_", 6) == 0 || strcmp(word, "cujit") == 0)
         return "names that begin with \"cujit\" belong to the generated code";
     if (strncmp(word, "__", 2) == 0 || (word[0] == '_' && isupper((unsigned char)word[1])))
         return "names that begin with \"__\", or with '_' and a capital, belong to the compiler";

@@ -21,21 +21,22 @@ START_TEST(integers_keep_their_value_and_sign)
         const char *label;
         cujit_arg_kind kind;
         long long value;
+        cujit_dtype dtype;
     } expected[] = {
-        {"bool", CUJIT_ARG_UINT, 1},
-        {"char", CUJIT_ARG_INT, 'x'},
-        {"signed char", CUJIT_ARG_INT, -128},
-        {"unsigned char", CUJIT_ARG_UINT, 255},
-        {"short", CUJIT_ARG_INT, SHRT_MIN},
-        {"unsigned short", CUJIT_ARG_UINT, USHRT_MAX},
-        {"int", CUJIT_ARG_INT, INT_MIN},
-        {"unsigned", CUJIT_ARG_UINT, UINT_MAX},
-        {"long", CUJIT_ARG_INT, LONG_MIN},
-        {"unsigned long", CUJIT_ARG_UINT, LONG_MAX},
-        {"long long", CUJIT_ARG_INT, LLONG_MIN},
-        {"unsigned long long", CUJIT_ARG_UINT, 5},
-        {"size_t", CUJIT_ARG_UINT, 7},
-        {"int64_t", CUJIT_ARG_INT, -7},
+        {"bool", CUJIT_ARG_UINT, 1, CUJIT_BOOL},
+        {"char", CUJIT_ARG_INT, 'x', CUJIT_INT8},
+        {"signed char", CUJIT_ARG_INT, -128, CUJIT_INT8},
+        {"unsigned char", CUJIT_ARG_UINT, 255, CUJIT_UINT8},
+        {"short", CUJIT_ARG_INT, SHRT_MIN, CUJIT_INT16},
+        {"unsigned short", CUJIT_ARG_UINT, USHRT_MAX, CUJIT_UINT16},
+        {"int", CUJIT_ARG_INT, INT_MIN, CUJIT_INT32},
+        {"unsigned", CUJIT_ARG_UINT, UINT_MAX, CUJIT_UINT32},
+        {"long", CUJIT_ARG_INT, LONG_MIN, CUJIT_INT64},
+        {"unsigned long", CUJIT_ARG_UINT, LONG_MAX, CUJIT_UINT64},
+        {"long long", CUJIT_ARG_INT, LLONG_MIN, CUJIT_INT64},
+        {"unsigned long long", CUJIT_ARG_UINT, 5, CUJIT_UINT64},
+        {"size_t", CUJIT_ARG_UINT, 7, CUJIT_UINT64},
+        {"int64_t", CUJIT_ARG_INT, -7, CUJIT_INT64},
     };
     const bool yes = true;
     const cujit_args args = CUJIT_ARGS(yes, (char)'x', (signed char)-128, (unsigned char)255, (short)SHRT_MIN,
@@ -46,6 +47,8 @@ START_TEST(integers_keep_their_value_and_sign)
     for (size_t k = 0; k < args.count; k++) {
         ck_assert_msg(args.items[k].kind == expected[k].kind, "%s", expected[k].label);
         ck_assert_msg(args.items[k].value.i == expected[k].value, "%s", expected[k].label);
+        ck_assert_msg(args.items[k].dtype == expected[k].dtype, "%s", expected[k].label);
+        ck_assert_msg(args.items[k].size == cujit_dtype_size(expected[k].dtype), "%s", expected[k].label);
     }
     ck_assert(only(CUJIT_ARGS(ULLONG_MAX)).value.u == ULLONG_MAX);
 }
@@ -56,6 +59,7 @@ START_TEST(real_and_complex_numbers_keep_their_parts)
     cujit_arg arg = only(CUJIT_ARGS(1.5f));
 
     ck_assert_int_eq(arg.kind, CUJIT_ARG_REAL);
+    ck_assert_int_eq(arg.dtype, CUJIT_FLOAT32);
     ck_assert(arg.value.real[0] == 1.5);
     arg = only(CUJIT_ARGS(-0.1));
     ck_assert_int_eq(arg.kind, CUJIT_ARG_REAL);
@@ -173,7 +177,6 @@ START_TEST(constructors_make_the_same)
     ck_assert_uint_eq(args.count, sizeof by_hand / sizeof *by_hand);
     for (size_t k = 0; k < args.count; k++) {
         ck_assert_int_eq(args.items[k].kind, by_hand[k].kind);
-        ck_assert_int_eq(args.items[k].dtype, CUJIT_DTYPE_NONE);
         ck_assert_mem_eq(&args.items[k].value, &by_hand[k].value, sizeof by_hand[k].value);
     }
 }

@@ -401,6 +401,77 @@ START_TEST(arrays_are_compared_with_the_signature)
 }
 END_TEST
 
+/* What a registered view checks a bare pointer is checked for too: a GPU would stop at the first access. */
+START_TEST(pointers_are_aligned)
+{
+    static const struct {
+        cujit_dtype dtype;
+        size_t offset, count;
+        bool fine;
+        const char *words;
+    } rows[] = {
+        {CUJIT_UINT8, 1, 4, true, NULL},
+        {CUJIT_INT16, 1, 4, false, "a multiple of the alignment of short, 2 bytes"},
+        {CUJIT_INT16, 2, 4, true, NULL},
+        {CUJIT_FLOAT64, 4, 1, false, "a multiple of the alignment of double, 8 bytes"},
+        {CUJIT_FLOAT64, 4, 0, true, NULL}, /* nothing lies there */
+        {CUJIT_FLOAT3, 4, 1, true, NULL},
+        {CUJIT_FLOAT4, 8, 1, false, "float4, 16 bytes"},
+        {CUJIT_COMPLEX64, 4, 1, false, "8 bytes"},
+    };
+    static _Alignas(16) char memory[64];
+
+    make_contexts();
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        cj_parameter parameter = declare(rows[k].dtype, true);
+        cujit_arg arg = CUJIT_POINTER(memory + rows[k].offset, rows[k].dtype, rows[k].count);
+        const cujit_array *array = NULL;
+        const void *value = NULL;
+        size_t size = 0;
+        cj_slot slot;
+        cujit_error error = {0};
+        cujit_status status = cj_argument_bind(&here, &parameter, 1, &arg, &slot, &value, &size, &array, &error);
+
+        ck_assert_msg(status == (rows[k].fine ? CUJIT_OK : CUJIT_ERROR_INVALID_ARGUMENT), "%zu: %s", k, error.message);
+        if (!rows[k].fine) {
+            ck_assert_msg(strstr(error.message, "argument 2 (value)") != NULL, "%s", error.message);
+            ck_assert_msg(strstr(error.message, rows[k].words) != NULL, "%s", error.message);
+        }
+        cujit_error_clear(&error);
+    }
+}
+END_TEST
+
+static bool same_memory_of(const cj_device *a, const cj_device *b)
+{
+    return a->grain == b->grain;
+}
+
+/* Contexts of one device share arrays only where the device says that their memory is the same. */
+START_TEST(arrays_of_another_context_need_the_same_memory)
+{
+    static const cj_backend backend = {.name = "some", .same_memory = same_memory_of};
+    cj_device mine = {.grain = 1}, yours = {.grain = 1};
+    cj_parameter parameter = declare(CUJIT_INT32, true);
+    const cujit_array *array = NULL;
+    const void *value = NULL;
+    size_t size = 0;
+    cj_slot slot;
+    cujit_arg arg = cujit_arg_array(&elsewhere);
+    cujit_error error = {0};
+
+    here = (cujit_context){.backend = &backend, .device = &mine, .device_text = "some:0"};
+    there = (cujit_context){.backend = &backend, .device = &yours, .device_text = "some:0"};
+    ck_assert_int_eq(cj_argument_bind(&here, &parameter, 0, &arg, &slot, &value, &size, &array, NULL), CUJIT_OK);
+    yours.grain = 2;
+    ck_assert_int_eq(cj_argument_bind(&here, &parameter, 0, &arg, &slot, &value, &size, &array, &error),
+                     CUJIT_ERROR_ARGUMENT_TYPE);
+    ck_assert_str_eq(error.message,
+                     "argument 1 (value): the array and the kernel belong to different CUDA contexts on some:0");
+    cujit_error_clear(&error);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("argument");
@@ -419,6 +490,8 @@ static Suite *make_suite(void)
     tcase_add_test(memory, values_are_copied_as_they_are);
     tcase_add_test(memory, memory_is_no_scalar);
     tcase_add_test(memory, arrays_are_compared_with_the_signature);
+    tcase_add_test(memory, pointers_are_aligned);
+    tcase_add_test(memory, arrays_of_another_context_need_the_same_memory);
     suite_add_tcase(suite, numeric);
     suite_add_tcase(suite, memory);
     return suite;

@@ -122,6 +122,36 @@ static const struct {
      "/usr/bin/ld: /tmp/ccA1.o: in function `k':\n"
      "operation:1: undefined reference to `foo'\n"
      "collect2: error: ld returned 1 exit status\n",
+     "operation", 1, 3, "undefined reference to `foo'"},
+    {"linker, without lines",
+     "/usr/bin/ld: /tmp/ccA1.o: in function `k':\n"
+     "<stdin>:(.text+0xd): undefined reference to `bar(float)'\n"
+     "<stdin>:(.text+0x1d): undefined reference to `foo'\n"
+     "collect2: error: ld returned 1 exit status\n",
+     NULL, 0, 0, "undefined reference to `bar(float)'"},
+    {"linker, newer",
+     "/usr/bin/ld: /tmp/ccA1.o: in function `k':\n"
+     "/tmp/x/operation:2:(.text+0xd): undefined reference to `bar(float)'\n"
+     "collect2: error: ld returned 1 exit status\n",
+     "operation", 2, 2, "undefined reference to `bar(float)'"},
+    {"linker of clang",
+     "/usr/bin/ld: /tmp/--a88ed7.o: in function `foo':\n"
+     "-:(.text+0xa): undefined reference to `bar(float)'\n"
+     "clang: error: linker command failed with exit code 1 (use -v to see invocation)\n",
+     NULL, 0, 0, "undefined reference to `bar(float)'"},
+    {"lld",
+     "ld.lld: error: undefined symbol: bar(float)\n"
+     ">>> referenced by -\n"
+     ">>>               /tmp/--600d82.o:(foo)\n"
+     "clang: error: linker command failed with exit code 1 (use -v to see invocation)\n",
+     NULL, 0, 0, "undefined symbol: bar(float)"},
+    {"lld that reports another way",
+     "ld.lld: undefined symbol: bar(float)\n"
+     "clang: error: linker command failed with exit code 1 (use -v to see invocation)\n",
+     NULL, 0, 0, "undefined symbol: bar(float)"},
+    {"linker, other trouble",
+     "/usr/bin/ld: cannot find -lfoo\n"
+     "collect2: error: ld returned 1 exit status\n",
      NULL, 0, 0, "ld returned 1 exit status"},
     {"clang",
      "operation:1:24: error: use of undeclared identifier 'y'\n"

@@ -6,6 +6,9 @@
 #include "tests/kernels.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { N = 1000 };
 
@@ -371,6 +374,76 @@ START_TEST(arrays_of_structs)
 }
 END_TEST
 
+/* Types are made of types: a definition brings those along that it mentions, whether the signature does so too or not. */
+START_TEST(structs_of_registered_structs)
+{
+    static const char *const signatures[] = {"outer *x", "outer *x, const inner *y", "inner *y, outer *x"};
+    cujit_dtype core = register_type("core", "struct core { int v[2]; };", 8, 4);
+    cujit_dtype inner = register_type("inner", "struct inner { core c; int d; };", 12, 4);
+    cujit_dtype outer = register_type("outer", "struct outer { inner a; int b; };", 16, 4);
+    int data[10][4] = {{0}}, results[10][4];
+    cujit_array *x, *y;
+
+    ck_assert(core != inner && inner != outer);
+    for (size_t k = 0; k < sizeof signatures / sizeof *signatures; k++) {
+        x = upload(context, outer, 10, data);
+        y = upload(context, inner, 10, data);
+        if (k == 0)
+            run_once(context, signatures[k], "x[i].b = 7; x[i].a.c.v[1] = (int)i", CUJIT_ARGS(x));
+        else if (k == 1)
+            run_once(context, signatures[k], "x[i].b = 7 + y[i].d; x[i].a.c.v[1] = (int)i", CUJIT_ARGS(x, y));
+        else
+            run_once(context, signatures[k], "x[i].b = 7 + y[i].d; x[i].a.c.v[1] = (int)i", CUJIT_ARGS(y, x));
+        download(x, results);
+        for (int i = 0; i < 10; i++) {
+            ck_assert_int_eq(results[i][1], i);
+            ck_assert_int_eq(results[i][3], 7);
+        }
+        cujit_array_free(x);
+        cujit_array_free(y);
+    }
+}
+END_TEST
+
+/* A definition that holds that of another registered type: it stands alone. */
+START_TEST(structs_that_define_their_parts_themselves)
+{
+    static const struct {
+        const char *inner, *outer;
+    } rows[] = {
+        {"struct part { int a; };", "struct part { int a; }; struct whole { part p; int b; };"},
+        {"typedef struct { int a; } part;", "typedef struct { int a; } part; struct whole { part p; int b; };"},
+        {"using part = int;", "using part = int; struct whole { part p; int b; };"},
+    };
+    int data[10][2] = {{0}}, results[10][2];
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        cujit_context *other = cj_test_context();
+        cujit_dtype part, whole;
+        cujit_array *x, *y;
+        cujit_error error = {0};
+
+        for (int turn = 0; turn < 2; turn++) { /* either may be the first */
+            cujit_type_spec spec = {"part", rows[k].inner, 4, 4};
+
+            if (turn == (int)(k % 2))
+                spec = (cujit_type_spec){"whole", rows[k].outer, 8, 4};
+            must(cujit_context_register_type(other, &spec, turn == (int)(k % 2) ? &whole : &part, &error), &error);
+        }
+        x = upload(other, whole, 10, data);
+        y = upload(other, part, 10, data);
+        run_once(other, "whole *x", "x[i].b = (int)i", CUJIT_ARGS(x));
+        run_once(other, "whole *x, part *y", "x[i].b += 1; y[i] = x[i].p", CUJIT_ARGS(x, y));
+        download(x, results);
+        for (int i = 0; i < 10; i++)
+            ck_assert_int_eq(results[i][1], i + 1);
+        cujit_array_free(x);
+        cujit_array_free(y);
+        cujit_context_free(other);
+    }
+}
+END_TEST
+
 /* The type is the preamble's own; the registration says its size. */
 START_TEST(arrays_of_structs_that_the_preamble_defines)
 {
@@ -598,6 +671,110 @@ START_TEST(prepared_launch_takes_pointers_to_values)
 }
 END_TEST
 
+/* Where the operation's SKIP comes from: it must not end the thread's other indices; there are more than a grid has. */
+static const struct {
+    const char *preamble, *options[2];
+} hidden_rows[] = {
+    {"#define SKIP return", {NULL}}, {"#define SKIP break", {NULL}}, {"#define QUIT return\n#define SKIP QUIT", {NULL}},
+    {NULL, {"-DSKIP=return", NULL}}, {NULL, {"-DSKIP=break", NULL}}, {"#include \"skip.h\"", {NULL}},
+};
+
+START_TEST(macros_may_hide_return_and_break)
+{
+    enum { MANY = 3 << 20 };
+    char folder[400], path[420];
+    const char *options[] = {hidden_rows[_i].options[0], NULL, NULL};
+    FILE *file;
+    float *z;
+
+    snprintf(folder, sizeof folder, "-I%s", cj_test_directory());
+    snprintf(path, sizeof path, "%s/skip.h", cj_test_directory());
+    file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("#define SKIP return\n", file);
+    fclose(file);
+    options[options[0] != NULL] = folder;
+    z = run_spec((cujit_elementwise_spec){.operation = "if (i % 5 == 2) SKIP; z[i] = x[i] + 1",
+                                          .preamble = hidden_rows[_i].preamble,
+                                          .options = options},
+                 MANY);
+    for (int k = 0; k < MANY; k++)
+        expect(z[k] == (k % 5 == 2 ? 0 : (float)k + 1), "z[%d] = %g", k, (double)z[k]);
+    free(z);
+}
+END_TEST
+
+/* The cache key does not know what a variable makes the compiler find. */
+START_TEST(header_that_changes_makes_another_kernel)
+{
+    char option[400], path[400];
+    const char *const options[] = {option, NULL};
+    const cujit_elementwise_spec spec = {
+        .arguments = "int *x", .operation = "x[i] = NUMBER", .preamble = "#include <number.h>", .options = options};
+    cujit_array *x = zeros(context, CUJIT_INT32, 1);
+    cujit_error error = {0};
+
+    snprintf(option, sizeof option, "-I%s", cj_test_directory());
+    snprintf(path, sizeof path, "%s/number.h", cj_test_directory());
+    for (int number = 1; number <= 2; number++) {
+        FILE *file = fopen(path, "w");
+        cujit_elementwise *kernel;
+        int value = 0;
+
+        ck_assert_ptr_nonnull(file);
+        fprintf(file, "#define NUMBER %d\n", number);
+        fclose(file);
+        kernel = make_kernel(context, &spec);
+        must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x), &error), &error);
+        must(cujit_array_to_host(x, &value, &error), &error);
+        ck_assert_int_eq(value, number);
+        cujit_elementwise_free(kernel);
+    }
+    cujit_array_free(x);
+}
+END_TEST
+
+START_TEST(environment_adds_no_headers)
+{
+    char path[420];
+    FILE *file;
+    float *z;
+
+    snprintf(path, sizeof path, "%s/from_environment.h", cj_test_directory());
+    file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fclose(file);
+    setenv("CPATH", cj_test_directory(), 1);
+    setenv("CPLUS_INCLUDE_PATH", cj_test_directory(), 1);
+    z = run_spec((cujit_elementwise_spec){.operation = "z[i] = FOUND",
+                                          .preamble = "#if __has_include(<from_environment.h>)\n#define FOUND 1\n"
+                                                      "#else\n#define FOUND 2\n#endif"},
+                 N);
+    unsetenv("CPATH");
+    unsetenv("CPLUS_INCLUDE_PATH");
+    ck_assert_float_eq(z[0], 2);
+    free(z);
+}
+END_TEST
+
+START_TEST(options_tell_what_is_needed)
+{
+    static const char *const options[] = {"-DT=half", "-DTWICE(v)=((v) + (v))", NULL};
+    static const char *const bad[] = {"-DK=1\\", NULL};
+    const cujit_elementwise_spec wrong = {.arguments = "float *x", .operation = "x[i] = K", .options = bad};
+    float *z = run_spec((cujit_elementwise_spec){.operation = "z[i] = TWICE((float)(T)x[i])", .options = options}, N);
+    cujit_elementwise *kernel = NULL;
+    cujit_error error = {0};
+
+    for (int i = 0; i < N; i++)
+        ck_assert_float_eq(z[i], 2 * (float)i);
+    free(z);
+    ck_assert_int_eq(cujit_elementwise_create(context, &wrong, &kernel, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(error.message, "-DK=1\\"));
+    cujit_error_clear(&error);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("elementwise");
@@ -615,10 +792,16 @@ static Suite *make_suite(void)
     tcase_add_test(fields, nothing_to_do_is_legal);
     tcase_add_test(fields, snippet_may_advance_the_index);
     tcase_add_test(fields, macros_may_hide_the_access);
+    tcase_add_loop_test(fields, macros_may_hide_return_and_break, 0, sizeof hidden_rows / sizeof *hidden_rows);
+    tcase_add_test(fields, environment_adds_no_headers);
+    tcase_add_test(fields, header_that_changes_makes_another_kernel);
+    tcase_add_test(fields, options_tell_what_is_needed);
     tcase_add_test(arguments, scalars_of_every_number_type);
     tcase_add_test(arguments, scalars_of_sixteen_bits_and_complex_ones);
     tcase_add_test(arguments, scalars_keep_their_alignment);
     tcase_add_test(arguments, arrays_of_structs);
+    tcase_add_test(arguments, structs_of_registered_structs);
+    tcase_add_test(arguments, structs_that_define_their_parts_themselves);
     tcase_add_test(arguments, arrays_of_structs_that_the_preamble_defines);
     tcase_add_test(arguments, arrays_of_vectors);
     tcase_add_test(arguments, every_element_once_and_no_other);

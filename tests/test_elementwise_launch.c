@@ -352,11 +352,15 @@ START_TEST(another_context_takes_it_from_disk)
     ck_assert_int_eq(try_kernel(first), CUJIT_ORIGIN_COMPILER);
     cujit_context_cache_stats(first, &stats);
     ck_assert_uint_eq(stats.stores, 1);
+    ck_assert_uint_eq(stats.misses, 1); /* one kernel, one miss */
+    ck_assert_uint_eq(stats.memory_hits, 0);
     second = context_on(directory); /* while the first one lives */
     ck_assert_int_eq(try_kernel(second), CUJIT_ORIGIN_DISK);
     ck_assert_int_eq(try_kernel(second), CUJIT_ORIGIN_MEMORY);
     cujit_context_cache_stats(second, &stats);
     ck_assert_uint_eq(stats.disk_hits, 1);
+    ck_assert_uint_eq(stats.memory_hits, 1);
+    ck_assert_uint_eq(stats.misses, 0);
     ck_assert_uint_eq(stats.stores, 0);
     cujit_context_free(first);
     cujit_context_free(second);

@@ -669,6 +669,47 @@ START_TEST(type_of_another_size_is_refused)
 }
 END_TEST
 
+/* CUDA takes 32764 bytes of parameters, and 32 of them are the engine's own. */
+START_TEST(arguments_have_a_limit_in_bytes)
+{
+    static const struct {
+        size_t size;
+        const char *arguments;
+        int line, column; /* 0: fine */
+        const char *words;
+    } rows[] = {
+        {40000, "float *x, big b", 1, 15, "40008 bytes"},
+        {40000, "float *x,\n  big b, int c", 2, 7, "\"b\""},
+        {40000, "float *x, big *b", 0, 0, NULL},
+        {32720, "float *x, big b", 0, 0, NULL},
+        {32728, "float *x, big b", 1, 15, "32764"},
+        {16384, "big a, big b, float *x", 1, 12, "\"b\""},
+        {16360, "big a, big b, float *x, char c", 1, 30, "\"c\""},
+        {16360, "big a, big b, float *x", 0, 0, NULL},
+    };
+    cujit_context *context = open_target(targets[_i % TARGETS]);
+    const cujit_type_spec type = {.name = "big", .size = rows[_i / TARGETS].size, .alignment = 8};
+    const cujit_elementwise_spec spec = {.arguments = rows[_i / TARGETS].arguments, .operation = "x[i] = 1"};
+    const int line = rows[_i / TARGETS].line;
+    cujit_error error = {0};
+    cujit_dtype dtype;
+    char *source = NULL;
+
+    must(cujit_context_register_type(context, &type, &dtype, &error), &error);
+    ck_assert_int_eq(cujit_elementwise_render(context, &spec, &source, &error),
+                     line == 0 ? CUJIT_OK : CUJIT_ERROR_SIGNATURE);
+    if (line != 0) {
+        ck_assert_str_eq(error.part, "arguments");
+        ck_assert_int_eq(error.line, line);
+        ck_assert_int_eq(error.column, rows[_i / TARGETS].column);
+        ck_assert_msg(strstr(error.message, rows[_i / TARGETS].words) != NULL, "%s", error.message);
+    }
+    cujit_free(source);
+    cujit_error_clear(&error);
+    cujit_context_free(context);
+}
+END_TEST
+
 static void add_loop(TCase *tests, const TTest *test, size_t count)
 {
     tcase_add_loop_test(tests, test, 0, (int)count);
@@ -694,6 +735,7 @@ static Suite *make_suite(void)
     tcase_add_test(setting, impossible_cache_directory_is_no_error);
     add_loop(type, wrong_type_is_refused, sizeof types / sizeof *types);
     tcase_add_test(type, type_cannot_change);
+    add_loop(type, arguments_have_a_limit_in_bytes, 8 * TARGETS);
     tcase_add_test(type, type_of_another_size_is_refused);
     suite_add_tcase(suite, text);
     suite_add_tcase(suite, setting);

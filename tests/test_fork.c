@@ -176,6 +176,44 @@ START_TEST(a_child_opens_its_own_context)
 }
 END_TEST
 
+/* No device, and still not the child's: another thread of the parent may be building what the child asks for. */
+START_TEST(a_context_without_a_device_is_refused_too)
+{
+    const cujit_type_spec type = {
+        .name = "pair", .definition = "struct pair { int a, b; };", .size = 8, .alignment = 4};
+    const cujit_module_spec module_spec = {.source = "extern \"C\" __global__ void k() {}"};
+    cujit_context *context = NULL;
+    cujit_error error = {0};
+    pid_t child;
+
+    must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &context, &error), &error);
+    fflush(NULL);
+    if ((child = fork()) == 0) {
+        seen *result = &shared[0];
+        cujit_elementwise *kernel = NULL;
+        cujit_module *module = NULL;
+        cujit_dtype dtype;
+        char *source = NULL;
+
+        result->statuses[result->count++] = cujit_elementwise_create(context, &spec, &kernel, &error);
+        snprintf(result->message, sizeof result->message, "%s", error.message);
+        result->statuses[result->count++] = cujit_elementwise_render(context, &spec, &source, NULL);
+        result->statuses[result->count++] = cujit_module_create(context, &module_spec, &module, NULL);
+        result->statuses[result->count++] = cujit_context_register_type(context, &type, &dtype, NULL);
+        cujit_error_clear(&error);
+        cujit_context_free(context);
+        _exit(0);
+    }
+    wait_for(child);
+    ck_assert_uint_eq(shared[0].count, 4);
+    for (size_t k = 0; k < shared[0].count; k++)
+        ck_assert_msg(shared[0].statuses[k] == CUJIT_ERROR_FORKED, "call %zu: %s", k,
+                      cujit_status_name(shared[0].statuses[k]));
+    ck_assert_msg(strstr(shared[0].message, "sm_90") != NULL, "%s", shared[0].message);
+    cujit_context_free(context);
+}
+END_TEST
+
 /* CUDA's own answer to a child is an error; it must arrive as one. */
 START_TEST(a_gpu_in_a_child_is_no_crash)
 {
@@ -279,6 +317,7 @@ static Suite *make_suite(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, the_parents_context_is_refused);
     tcase_add_test(tests, a_child_opens_its_own_context);
+    tcase_add_test(tests, a_context_without_a_device_is_refused_too);
     tcase_add_test(tests, a_gpu_in_a_child_is_no_crash);
     tcase_add_test(tests, processes_share_the_cache);
     tcase_add_test(tests, a_grandchild_works_too);

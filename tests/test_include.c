@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static char folder[300], option[310];
 
@@ -43,7 +44,7 @@ static char *digest(const char *source, const char *const *options, bool *comple
     cj_text text = {0};
     cujit_error error = {0};
 
-    ck_assert_int_eq(cj_include_digest(&unit, &text, complete, &error), CUJIT_OK);
+    ck_assert_int_eq(cj_include_digest(&unit, &text, NULL, complete, &error), CUJIT_OK);
     return cj_text_take(&text);
 }
 
@@ -68,7 +69,8 @@ END_TEST
 
 START_TEST(include_understands_every_spelling_of_the_option)
 {
-    const char *const spellings[][3] = {{"-I", folder, NULL}, {"--include-path", folder, NULL}, {"-isystem", folder, NULL}};
+    const char *const spellings[][3] = {
+        {"-I", folder, NULL}, {"--include-path", folder, NULL}, {"-isystem", folder, NULL}};
     char joined[340];
     const char *const one[] = {joined, NULL};
     bool complete;
@@ -138,6 +140,136 @@ START_TEST(include_by_an_absolute_path_counts)
 }
 END_TEST
 
+/* A header in which a later edit must be seen, and how it is included. */
+static const struct {
+    const char *source, *options[3];
+    bool complete;
+} spelling_rows[] = {
+    {"#include \"here.h\"\n", {NULL}, true},
+    {"/* c */ #include \"here.h\"\n", {NULL}, true},
+    {"/* a\n b */ #include \"here.h\"\n", {NULL}, true},
+    {"#/**/include/**/\"here.h\"\n", {NULL}, true},
+    {"%:include \"here.h\"\n", {NULL}, true},
+    {"#inc\\\nlude \"here.h\"\n", {NULL}, true},
+    {"#include \\\n \"here.h\"\n", {NULL}, true},
+    {"#import \"here.h\"\n", {NULL}, true},
+    {"#include_next \"here.h\"\n", {"-I.", NULL}, true},
+    {"#if __has_include(\"here.h\")\n#endif\n", {NULL}, true},
+    {"#if defined(__has_include) && __has_include(<here.h>)\n#endif\n", {"-I", ".", NULL}, true},
+    {"#include <here.h>\n", {"-idirafter", ".", NULL}, true},
+    {"#include <here.h>\n", {"-include-path=.", NULL}, true},
+    {"float x;\n", {"--pre-include=here.h", NULL}, true},
+    {"float x;\n", {"--pre-include", "here.h", NULL}, true},
+    {"float x;\n", {"-include", "here.h", NULL}, true},
+    {"float x;\n", {"-include=here.h", NULL}, true},
+    {"#include \"./here.h\"\n#include \"lost.h\"\n", {NULL}, false},
+    {"#include \"here.h\"\n#embed \"here.h\"\n", {NULL}, false},
+    {"#include \"here.h\"\n'\n", {NULL}, false},
+    {"#include \"here.h\"\n?\?=include \"here.h\"\n", {NULL}, false},
+};
+
+START_TEST(include_sees_edits_however_it_is_spelled)
+{
+    const char *source = spelling_rows[_i].source, *const *options = spelling_rows[_i].options;
+    bool complete;
+    char *before, *after;
+
+    ck_assert_int_eq(chdir(folder), 0);
+    write_file("here.h", "\xEF\xBB\xBF#include \"deeper.h\"\n#if 0\n#error don't /* ' */\n#endif\n");
+    write_file("deeper.h", "#define HERE 1\n");
+    before = digest(source, options, &complete);
+    ck_assert_int_eq(complete, spelling_rows[_i].complete);
+    write_file("deeper.h", "#define HERE 2\n");
+    after = digest(source, options, &complete);
+    ck_assert_str_ne(before, after);
+    cj_free(before);
+    cj_free(after);
+}
+END_TEST
+
+START_TEST(include_of_a_missing_header_in_brackets_is_the_compilers)
+{
+    bool complete;
+
+    cj_free(digest("#include <cmath>\n#include \"cuda_runtime.h\"\n#include \"math.h\"\n", NULL, &complete));
+    ck_assert(complete);
+    cj_free(digest("#if __has_include(\"lost.h\")\n#endif\n", NULL, &complete));
+    ck_assert(complete);
+    cj_free(digest("#include </lost/lost.h>\n", NULL, &complete));
+    ck_assert(!complete);
+}
+END_TEST
+
+/* The compiler searches -I before -isystem, whatever their order. */
+START_TEST(include_reads_every_header_of_a_name)
+{
+    char second[400];
+    const char *const options[] = {"-isystem", folder, "-I", second, NULL};
+    bool complete;
+    char *before, *after;
+
+    snprintf(second, sizeof second, "%s/second", folder);
+    mkdir(second, 0700);
+    write_file("b.h", "#define B 1\n");
+    before = digest("#include <b.h>\n", options, &complete);
+    write_file("second/b.h", "#define B 2\n");
+    after = digest("#include <b.h>\n", options, &complete);
+    ck_assert(complete);
+    ck_assert_str_ne(before, after);
+    cj_free(before);
+    cj_free(after);
+}
+END_TEST
+
+START_TEST(include_knows_headers_in_memory)
+{
+    static const cj_header headers[] = {{"deep/a.h", "#include \"b.h\"\n#include \"../top.h\"\n"},
+                                        {"deep/b.h", "#include \"./c.h\"\n"},
+                                        {"deep/c.h", "#include \"deep/d.h\"\n"},
+                                        {"./deep/d.h", "#include <top.h>\n"},
+                                        {"top.h", ""}};
+    cj_unit unit = {.name = "k", .source = "#include \"deep/a.h\"\n", .headers = headers, .header_count = 5};
+    cj_text text = {0};
+    bool complete;
+
+    ck_assert_int_eq(cj_include_digest(&unit, &text, NULL, &complete, NULL), CUJIT_OK);
+    ck_assert(complete);
+    ck_assert_uint_gt(text.length, 0);
+    unit.source = "#include \"a.h\"\n";
+    ck_assert_int_eq(cj_include_digest(&unit, &text, NULL, &complete, NULL), CUJIT_OK);
+    ck_assert(!complete);
+    cj_text_clear(&text);
+}
+END_TEST
+
+/* As deep as a compiler goes, and far deeper: neither may end the process. */
+START_TEST(include_chains_end)
+{
+    static const struct {
+        int depth;
+        bool complete;
+    } rows[] = {{100, true}, {5000, false}};
+    const char *const options[] = {option, NULL};
+    bool complete;
+    char *found;
+
+    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+        for (int k = 0; k <= rows[row].depth; k++) {
+            char name[40], text[60] = "";
+
+            snprintf(name, sizeof name, "chain%d.h", k);
+            if (k < rows[row].depth)
+                snprintf(text, sizeof text, "#include \"chain%d.h\"\n", k + 1);
+            write_file(name, text);
+        }
+        found = digest("#include \"chain0.h\"\n", options, &complete);
+        ck_assert_int_eq(complete, rows[row].complete);
+        ck_assert_str_ne(found, "");
+        cj_free(found);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("include");
@@ -150,6 +282,12 @@ int main(void)
     tcase_add_test(tcase, include_of_a_macro_is_not_complete);
     tcase_add_test(tcase, include_of_itself_ends);
     tcase_add_test(tcase, include_by_an_absolute_path_counts);
+    tcase_add_loop_test(tcase, include_sees_edits_however_it_is_spelled, 0,
+                        sizeof spelling_rows / sizeof *spelling_rows);
+    tcase_add_test(tcase, include_of_a_missing_header_in_brackets_is_the_compilers);
+    tcase_add_test(tcase, include_reads_every_header_of_a_name);
+    tcase_add_test(tcase, include_knows_headers_in_memory);
+    tcase_add_test(tcase, include_chains_end);
     suite_add_tcase(suite, tcase);
     return cj_test_main(suite);
 }

@@ -159,6 +159,131 @@ START_TEST(null_is_an_error_or_does_nothing)
 }
 END_TEST
 
+/* ---- Other kinds of memory --------------------------------------------------------------------------------------- */
+
+START_TEST(pitched_rows_hold_what_was_copied)
+{
+    static const struct {
+        size_t width, height;
+        unsigned element_bytes;
+    } cases[] = {{1, 1, 4}, {100, 7, 4}, {1000, 300, 8}, {4096, 16, 16}, {4097, 3, 16}};
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        size_t width = cases[k].width, height = cases[k].height, pitch = 0;
+        unsigned char *data = must_malloc(width * height), *back = must_malloc(width * height);
+        void *memory = NULL;
+
+        for (size_t j = 0; j < width * height; j++)
+            data[j] = (unsigned char)(j * 11);
+        must(cujit_memory_alloc_pitched(context, width, height, cases[k].element_bytes, &memory, &pitch, &error),
+             &error);
+        ck_assert_uint_ge(pitch, width);
+        ck_assert_uint_eq(pitch % cases[k].element_bytes, 0);
+        must(cujit_memory_copy_box(
+                 context, &(cujit_box){.to = memory, .to_pitch = pitch, .from = data, .width = width, .height = height},
+                 CUJIT_TO_DEVICE, &error),
+             &error);
+        must(cujit_memory_copy_box(
+                 context,
+                 &(cujit_box){.to = back, .from = memory, .from_pitch = pitch, .width = width, .height = height},
+                 CUJIT_TO_HOST, &error),
+             &error);
+        ck_assert_mem_eq(back, data, width * height);
+        cujit_memory_free(context, memory);
+        free(data);
+        free(back);
+    }
+}
+END_TEST
+
+START_TEST(managed_memory_is_one_for_both)
+{
+    enum { N = 100000 };
+    cujit_error error = {0};
+    void *memory = NULL;
+    float *x;
+
+    must(cujit_memory_alloc_managed(context, N * sizeof *x, &memory, &error), &error);
+    x = memory;
+    for (int k = 0; k < N; k++)
+        x[k] = (float)k;
+    run_once(context, "float *x", "x[i] = 2 * x[i]", CUJIT_ARGS(CUJIT_POINTER(memory, CUJIT_FLOAT32, N)));
+    must(cujit_context_synchronize(context, &error), &error);
+    for (int k = 0; k < N; k++)
+        expect(x[k] == (float)(2 * k), "element %d is %g", k, (double)x[k]);
+    /* Host memory for the buffers of a call, too. */
+    run_once(context, "float *x", "x[i] += 1", CUJIT_ARGS(CUJIT_INOUT(memory, N * sizeof *x)));
+    for (int k = 0; k < N; k++)
+        expect(x[k] == (float)(2 * k + 1), "as a buffer: element %d is %g", k, (double)x[k]);
+    cujit_memory_free(context, memory);
+}
+END_TEST
+
+START_TEST(registered_memory_is_pinned_for_a_while)
+{
+    enum { SIZE = 1 << 20 };
+    cujit_error error = {0};
+    void *stream = NULL, *memory = NULL;
+    unsigned char *data = NULL;
+
+    ck_assert_int_eq(posix_memalign((void **)&data, 4096, SIZE), 0);
+    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_memory_alloc(context, SIZE, &memory, &error), &error);
+    for (int round = 0; round < 3; round++) {
+        memset(data, 3 + round, SIZE);
+        must(cujit_pinned_register(context, data, SIZE, &error), &error);
+        must(cujit_memory_to_device_async(context, memory, data, SIZE, stream, &error), &error);
+        must(cujit_memory_fill(context, memory, 9, SIZE / 2, stream, &error), &error);
+        must(cujit_memory_to_host_async(context, data, memory, SIZE, stream, &error), &error);
+        must(cujit_stream_synchronize(context, stream, &error), &error);
+        must(cujit_pinned_unregister(context, data, &error), &error);
+        for (int k = 0; k < SIZE; k++)
+            expect(data[k] == (k < SIZE / 2 ? 9 : 3 + round), "byte %d is %d", k, data[k]);
+    }
+    cujit_memory_free(context, memory);
+    cujit_stream_free(context, stream);
+    free(data);
+}
+END_TEST
+
+START_TEST(mistakes_with_other_kinds_are_errors)
+{
+    const size_t huge = (size_t)1 << 60;
+    cujit_error error = {0};
+    char byte = 0;
+    void *memory = &byte;
+    size_t pitch = 7;
+
+    expect_failure(cujit_memory_alloc_pitched(NULL, 1, 1, 4, &memory, &pitch, &error), CUJIT_ERROR_INVALID_ARGUMENT,
+                   &error, "context");
+    expect_failure(cujit_memory_alloc_pitched(context, 1, 1, 4, NULL, &pitch, &error), CUJIT_ERROR_INVALID_ARGUMENT,
+                   &error, "memory");
+    expect_failure(cujit_memory_alloc_pitched(context, 1, 1, 4, &memory, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT,
+                   &error, "pitch");
+    expect_failure(cujit_memory_alloc_pitched(context, 1, 1, 5, &memory, &pitch, &error), CUJIT_ERROR_INVALID_ARGUMENT,
+                   &error, "element_bytes is 5");
+    expect_failure(cujit_memory_alloc_pitched(context, huge, huge, 4, &memory, &pitch, &error),
+                   CUJIT_ERROR_DEVICE_MEMORY, &error, "1152921504606846976");
+    ck_assert_int_ne(cujit_memory_alloc_pitched(context, huge / 4, 2, 4, &memory, &pitch, &error), CUJIT_OK);
+    ck_assert_ptr_eq(memory, &byte);
+    ck_assert_uint_eq(pitch, 7);
+    must(cujit_memory_alloc_pitched(context, 0, 5, 4, &memory, &pitch, &error), &error);
+    ck_assert_ptr_null(memory);
+    expect_failure(cujit_memory_alloc_managed(NULL, 1, &memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "context");
+    expect_failure(cujit_memory_alloc_managed(context, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "memory");
+    must(cujit_memory_alloc_managed(context, 0, &memory, &error), &error);
+    ck_assert_ptr_null(memory);
+    expect_failure(cujit_pinned_register(NULL, &byte, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
+    expect_failure(cujit_pinned_register(context, NULL, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "memory");
+    expect_failure(cujit_pinned_register(context, &byte, 0, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "size");
+    expect_failure(cujit_pinned_unregister(NULL, &byte, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
+    expect_failure(cujit_pinned_unregister(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "memory");
+}
+END_TEST
+
 /* ---- Streams and events ------------------------------------------------------------------------------------------ */
 
 enum { PIECE = 1 << 18 };
@@ -304,6 +429,10 @@ static Suite *make_suite(void)
     tcase_add_test(tests, memory_info_is_plausible);
     tcase_add_test(tests, absurd_sizes_are_errors_that_name_them);
     tcase_add_test(tests, null_is_an_error_or_does_nothing);
+    tcase_add_test(tests, pitched_rows_hold_what_was_copied);
+    tcase_add_test(tests, managed_memory_is_one_for_both);
+    tcase_add_test(tests, registered_memory_is_pinned_for_a_while);
+    tcase_add_test(tests, mistakes_with_other_kinds_are_errors);
     tcase_add_test(tests, work_on_a_stream_keeps_its_order);
     tcase_add_test(tests, an_event_orders_two_streams);
     tcase_add_test(tests, an_unrecorded_event_has_no_time);

@@ -239,6 +239,74 @@ static cujit_status look_at_cache(cujit_error *error)
     return status;
 }
 
+static const cujit_module_spec module_spec = {
+    .source = "#include \"twice.h\"\n#define ON 1\n#if ON\n"
+              "template <typename T> __global__ void scale(T *x, T a) { x[threadIdx.x] = twice(x[threadIdx.x] * a); }\n"
+              "#endif\n__device__ int count;\nnamespace a { __global__ void plain(int n) { count += n; } }\n",
+    .options = (const char *const[]){"-DUNUSED=1", NULL},
+    .headers = &(const cujit_header){"twice.h", "template <class T> __device__ T twice(T x) { return x + x; }\n"},
+    .header_count = 1,
+    .name_expressions = (const char *const[]){"scale<float>", NULL},
+};
+
+static cujit_status use_module(cujit_module *module, cujit_error *error)
+{
+    cujit_function *scale = NULL, *plain = NULL;
+    float x[2] = {1, 2};
+    int count;
+    cujit_status status = cujit_module_function(module, "scale<float>", &scale, error);
+
+    if (status == CUJIT_OK && (status = cujit_module_function(module, "plain", &plain, error)) == CUJIT_OK &&
+        (status = cujit_function_launch(scale, &(cujit_launch){.block = {2}},
+                                        CUJIT_ARGS(CUJIT_INOUT(x, sizeof x), 1.0f), error)) == CUJIT_OK &&
+        (status = cujit_function_launch(plain, &(cujit_launch){.block = {1}}, CUJIT_ARGS(3), error)) == CUJIT_OK &&
+        (status = cujit_module_read_global(module, "count", &count, sizeof count, error)) == CUJIT_OK)
+        ck_assert_int_ge(count, 3);
+    return status;
+}
+
+static cujit_status make_module(cujit_error *error)
+{
+    cujit_context *own = NULL;
+    cujit_module *module = NULL, *again = NULL;
+    cujit_status status = cujit_context_create(&(cujit_context_options){.device = "host"}, &own, error);
+
+    if (status == CUJIT_OK && (status = cujit_module_create(own, &module_spec, &module, error)) == CUJIT_OK &&
+        (status = cujit_module_create(own, &module_spec, &again, error)) == CUJIT_OK)
+        status = use_module(again, error);
+    cujit_module_free(module);
+    cujit_module_free(again);
+    cujit_context_free(own);
+    return status;
+}
+
+static cujit_status load_module(cujit_error *error)
+{
+    static void *object; /* made while there was memory */
+    static size_t size;
+    cujit_module *module = NULL;
+    cujit_function *plain = NULL;
+    cujit_status status;
+
+    if (object == NULL) {
+        const cujit_module_spec simplest = {.source = "extern \"C\" __global__ void plain(int *x) { *x = 1; }"};
+        cujit_report report;
+
+        must(cujit_module_create(context, &simplest, &module, error), error);
+        cujit_module_report(module, &report);
+        size = report.object_size;
+        object = must_malloc(size);
+        memcpy(object, report.object, size);
+        cujit_module_free(module);
+        module = NULL;
+    }
+    if ((status = cujit_module_load(context, object, size, &module, error)) == CUJIT_OK)
+        status = cujit_module_function(module, "plain", &plain, error);
+    ck_assert((status == CUJIT_OK) == (plain != NULL));
+    cujit_module_free(module);
+    return status;
+}
+
 static cujit_status look_at_devices(cujit_error *error)
 {
     cujit_device_info info;
@@ -279,6 +347,8 @@ static const struct {
     {"run with wrong arguments", run_wrongly, CUJIT_ERROR_ARGUMENT_TYPE},
     {"arrays", make_arrays, CUJIT_OK},
     {"memory, streams and events", make_memory, CUJIT_OK},
+    {"make a module", make_module, CUJIT_OK},
+    {"load a module", load_module, CUJIT_OK},
     {"look at the cache", look_at_cache, CUJIT_OK},
     {"look at devices", look_at_devices, CUJIT_OK},
     {"format an error", format_error, CUJIT_OK},

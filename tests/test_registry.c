@@ -1,12 +1,15 @@
 /*
- * test_registry.c: the table of kernels: keys, growth, failed builds, and one build for many threads.
+ * test_registry.c: the table of kernels: keys, growth, failed builds, what goes when nobody uses it, and one build for
+ * many threads.
  */
 #include "libjit/alloc.h"
+#include "libjit/context.h"
 #include "libjit/registry.h"
 #include "tests/support.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -99,6 +102,156 @@ START_TEST(failed_build_leaves_no_trace)
 }
 END_TEST
 
+/* ---- Users ------------------------------------------------------------------------------------------------------- */
+
+/* Uses the value of a key, which is built where it is not there. */
+static cj_registered *use(cj_registry *registry, int key)
+{
+    cj_registered *found = NULL;
+    cj_registry_entry *entry = NULL;
+
+    ck_assert_int_eq(cj_registry_acquire(registry, &key, sizeof key, &found, &entry, NULL), CUJIT_OK);
+    if (found == NULL) {
+        found = make_value(key);
+        cj_registry_finish(registry, entry, found);
+    }
+    ck_assert_int_eq(((value *)found)->number, key);
+    return found;
+}
+
+/* The number of what goes; -1: nothing does. */
+static int leave(cj_registry *registry, cj_registered *used)
+{
+    cj_registered *gone = cj_registry_release(registry, used);
+    int number = gone != NULL ? ((value *)gone)->number : -1;
+
+    if (gone != NULL) {
+        ck_assert_ptr_null(gone->older);
+        gone->destroy(gone);
+    }
+    return number;
+}
+
+START_TEST(least_recently_used_goes_first)
+{
+    cj_registry registry;
+    cj_registered *held;
+
+    ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
+    registry.limit = 3;
+    held = use(&registry, 0);
+    for (int k = 1; k <= 3; k++)
+        ck_assert_int_eq(leave(&registry, use(&registry, k)), -1);
+    ck_assert_int_eq(leave(&registry, use(&registry, 1)), -1); /* now the newest */
+    ck_assert_int_eq(leave(&registry, use(&registry, 4)), 2);
+    ck_assert_int_eq(leave(&registry, use(&registry, 2)), 3); /* made anew */
+    ck_assert_uint_eq(registry.count, 4);
+    /* Two users: the first that leaves changes nothing. */
+    ck_assert_ptr_eq(use(&registry, 0), held);
+    ck_assert_int_eq(leave(&registry, held), -1);
+    ck_assert_uint_eq(registry.unused, 3);
+    ck_assert_int_eq(leave(&registry, held), 1);
+    ck_assert_uint_eq(registry.unused, 3);
+    ck_assert_uint_eq(registry.count, 3);
+    ck_assert_uint_eq(cj_registry_hits(&registry), 2);
+    atomic_store(&destroyed, 0);
+    cj_registry_clear(&registry);
+    ck_assert_int_eq(atomic_load(&destroyed), 3);
+}
+END_TEST
+
+START_TEST(limit_of_none_keeps_nothing)
+{
+    cj_registry registry;
+
+    ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
+    registry.limit = 0;
+    for (int k = 0; k < 300; k++)
+        ck_assert_int_eq(leave(&registry, use(&registry, k)), k);
+    ck_assert_uint_eq(registry.count, 0);
+    cj_registry_clear(&registry);
+}
+END_TEST
+
+START_TEST(postponed_ones_come_again)
+{
+    cj_registry registry;
+    cj_registered *gone;
+
+    ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
+    registry.limit = 0;
+    for (int round = 0; round < 2; round++) {
+        for (int k = 0; k < 3; k++) {
+            size_t length = 0;
+
+            gone = cj_registry_release(&registry, use(&registry, k));
+            for (cj_registered *v = gone; v != NULL; v = v->older)
+                length++;
+            ck_assert_uint_eq(length, (size_t)(3 * round + k + 1));
+            cj_registry_postpone(&registry, gone);
+        }
+    }
+    atomic_store(&destroyed, 0);
+    cj_registry_clear(&registry);
+    ck_assert_int_eq(atomic_load(&destroyed), 6);
+}
+END_TEST
+
+static size_t count_mappings(void)
+{
+    FILE *file = fopen("/proc/self/maps", "r");
+    size_t count = 0;
+
+    ck_assert_ptr_nonnull(file);
+    for (int c; (c = getc(file)) != EOF;)
+        count += c == '\n';
+    fclose(file);
+    return count;
+}
+
+/* A kernel of its own for each number, made and freed. */
+static void make_and_free(cujit_context *context, int number)
+{
+    cujit_error error = {0};
+    cujit_elementwise *kernel = NULL;
+    char operation[40];
+    cujit_elementwise_spec spec = {.arguments = "int *z", .operation = operation};
+    cujit_array *z = NULL;
+    const size_t shape[] = {3};
+    int values[3] = {0};
+
+    snprintf(operation, sizeof operation, "z[i] = (int)i + %d", number);
+    if (cujit_elementwise_create(context, &spec, &kernel, &error) != CUJIT_OK ||
+        cujit_array_from_host(context, CUJIT_INT32, 1, shape, values, &z, &error) != CUJIT_OK ||
+        cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(z), &error) != CUJIT_OK ||
+        cujit_array_to_host(z, values, &error) != CUJIT_OK)
+        ck_abort_msg("%s", error.message);
+    ck_assert_int_eq(values[2], number + 2);
+    cujit_array_free(z);
+    cujit_elementwise_free(kernel);
+}
+
+START_TEST(kernels_that_nobody_holds_are_unloaded)
+{
+    enum { LIMIT = 2, MANY = 8 };
+    const cujit_context_options options = {.device = "host", .cache_directory = ""};
+    cujit_context *context = NULL;
+    size_t before;
+
+    ck_assert_int_eq(cujit_context_create(&options, &context, NULL), CUJIT_OK);
+    ck_assert_uint_eq(context->kernels.limit, CJ_REGISTRY_UNUSED_LIMIT);
+    context->kernels.limit = LIMIT;
+    for (int k = 0; k <= LIMIT; k++)
+        make_and_free(context, k);
+    before = count_mappings();
+    for (int k = 10; k < 10 + MANY; k++)
+        make_and_free(context, k);
+    ck_assert_uint_eq(context->kernels.count, LIMIT);
+    ck_assert_uint_le(count_mappings(), before + MANY); /* each takes about five; the allocator may take one */
+    cujit_context_free(context);
+}
+END_TEST
+
 /* ---- Threads ----------------------------------------------------------------------------------------------------- */
 
 enum { THREADS = 8, KEYS = 40, ROUNDS = 20 };
@@ -179,6 +332,67 @@ START_TEST(threads_share_one_build)
 }
 END_TEST
 
+static void *use_and_leave(void *user)
+{
+    crowd *all = user;
+    unsigned random = (unsigned)(uintptr_t)&random;
+    intptr_t wrong = 0;
+
+    for (int round = 0; round < ROUNDS * KEYS; round++) {
+        int key = (int)((random = random * 1103515245u + 12345u) >> 16) % KEYS;
+        cj_registered *found = NULL;
+        cj_registry_entry *entry = NULL;
+
+        wrong += cj_registry_acquire(&all->registry, &key, sizeof key, &found, &entry, NULL) != CUJIT_OK;
+        if (entry != NULL) {
+            value *made = malloc(sizeof *made);
+
+            if (made == NULL)
+                return all;
+            *made = (value){.registered.destroy = destroy, .number = key};
+            found = &made->registered;
+            if (round % 8 == 0)
+                pause_a_little();
+            cj_registry_finish(&all->registry, entry, found);
+            atomic_fetch_add(&all->builds[key], 1);
+        }
+        wrong += ((value *)found)->number != key;
+        for (cj_registered *gone = cj_registry_release(&all->registry, found), *next; gone != NULL; gone = next) {
+            next = gone->older;
+            ((value *)gone)->number = -1;
+            gone->destroy(gone);
+        }
+    }
+    return (void *)wrong;
+}
+
+START_TEST(threads_never_find_what_goes)
+{
+    enum { LIMIT = 4 };
+    crowd *all = calloc(1, sizeof *all);
+    pthread_t threads[THREADS];
+    void *wrong;
+    int built = 0;
+
+    ck_assert_ptr_nonnull(all);
+    ck_assert_int_eq(cj_registry_init(&all->registry, NULL), CUJIT_OK);
+    all->registry.limit = LIMIT;
+    atomic_store(&destroyed, 0);
+    for (int k = 0; k < THREADS; k++)
+        ck_assert_int_eq(pthread_create(&threads[k], NULL, use_and_leave, all), 0);
+    for (int k = 0; k < THREADS; k++) {
+        ck_assert_int_eq(pthread_join(threads[k], &wrong), 0);
+        ck_assert_ptr_null(wrong);
+    }
+    ck_assert_uint_eq(all->registry.count, LIMIT);
+    cj_registry_clear(&all->registry);
+    for (int key = 0; key < KEYS; key++)
+        built += atomic_load(&all->builds[key]);
+    ck_assert_int_eq(atomic_load(&destroyed), built);
+    free(all);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("registry");
@@ -187,6 +401,12 @@ static Suite *make_suite(void)
     tcase_add_test(keys, keys_are_compared_whole);
     tcase_add_test(keys, many_keys_are_all_found);
     tcase_add_test(keys, failed_build_leaves_no_trace);
+    tcase_add_test(keys, least_recently_used_goes_first);
+    tcase_add_test(keys, limit_of_none_keeps_nothing);
+    tcase_add_test(keys, postponed_ones_come_again);
+    tcase_add_test(keys, kernels_that_nobody_holds_are_unloaded);
+    tcase_set_timeout(keys, 60);
+    tcase_add_test(threads, threads_never_find_what_goes);
     tcase_add_loop_test(threads, threads_share_one_build, 0, 4);
     tcase_set_timeout(threads, 60);
     suite_add_tcase(suite, keys);

@@ -6,6 +6,7 @@
 #include "libjit/alloc.h"
 #include "libjit/signature.h"
 #include "libjit/words.h"
+#include "templates/templates.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -224,6 +225,9 @@ static const struct {
     {"float *float4", 1, 8, "name of a type"},
     {"float *pair", 1, 8, "registered type"},
     {"float cujit_x", 1, 7, "begin with \"cujit\""},
+    {"float CUJIT_x", 1, 7, "begin with \"cujit\""},
+    {"float NAN", 1, 7, "a macro that every kernel has"},
+    {"float *x, int M_PI", 1, 15, "a macro that every kernel has"},
     {"float __x", 1, 7, "belong to the compiler"},
     {"float _X", 1, 7, "belong to the compiler"},
     {"float i", 1, 7, "generated code uses that name"},
@@ -361,6 +365,29 @@ START_TEST(words_have_distances)
 }
 END_TEST
 
+/* What a prelude defines without parameters replaces any name that is the same. */
+START_TEST(names_are_no_macros_of_the_preludes)
+{
+    const char *const preludes[] = {cj_template_prelude_cuda, cj_template_prelude_host, cj_template_prelude_host_half,
+                                    cj_template_prelude_host_math, cj_template_prelude_complex};
+    int behind, count = 0;
+    char name[64];
+
+    for (size_t k = 0; k < COUNT(preludes); k++) {
+        for (const char *line = preludes[k]; line != NULL; line = strchr(line, '\n')) {
+            line += *line == '\n';
+            if (sscanf(line, " # define %63[A-Za-z0-9_]%n", name, &behind) != 1 || line[behind] == '(')
+                continue;
+            ck_assert_msg(cj_word_trouble(name, NULL) != NULL, "prelude %zu: %s", k, name);
+            count++;
+        }
+    }
+    ck_assert_int_gt(count, 50);
+    ck_assert_ptr_null(cj_word_trouble("nan", NULL));
+    ck_assert_ptr_null(cj_word_trouble("pi", NULL));
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("signature");
@@ -372,6 +399,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, signature_has_limits);
     tcase_add_test(tests, signature_survives_lack_of_memory);
     tcase_add_test(tests, words_have_distances);
+    tcase_add_test(tests, names_are_no_macros_of_the_preludes);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -210,13 +210,18 @@ static const struct {
     {S, "__ballot_sync(1, 1) + __match_any_sync(1, 1) + __reduce_add_sync(1, 1) + __any_sync(1,1)", "S"},
     {S, "// __syncthreads\n\"__half\";", ""},
     {P, "#define BOTH(a, b) (__hadd(a, b))\n", "H"},
-    {P, "#include <cooperative_groups.h>\n", "S"},
+    {P, "#include <cooperative_groups.h>\n", "SI"},
+    {P, "%:define SKIP if (1) re\\\nturn\n", "R"},
+    {P, "#define STOP break; /* return */ \"return\"\n", "K"},
+    {P, "#undef return_\n#pragma return break\n", ""},
+    {P, "#error don't return\nint a;", ""},
+    {P, "#warning \" /* it's\n */ a\nint a;", ""},
     {P, "#if 1\nvoid f() {\n#else\nvoid g() {\n#endif\n}", ""},
     {P, "#ifdef A\n{{{{\n#elif B\n}}}}))\n#endif", "c"},
     {P, "#define f(x) (x)\n#undef f\n", ""},
     {P, "__device__ int f() { return 1; }", ""},
     {P, "struct q { int a; };", ""},
-    {P, "#include <it's/*>\nint a;", ""},
+    {P, "#include <it's/*>\nint a;", "I"},
     {P, "#\nint a;", ""},
 };
 
@@ -229,10 +234,11 @@ START_TEST(snippet_accepts)
     ck_assert_msg(cj_snippet_check((cj_snippet_kind)good[_i].kind, "operation", good[_i].text, reserved, &look,
                                    &error) == CUJIT_OK,
                   "%s: %s", good[_i].text, error.message);
-    snprintf(flags, sizeof flags, "%s%s%s%s%s%s%s", look.empty ? "e" : "", look.ends_in_comment ? "c" : "",
+    snprintf(flags, sizeof flags, "%s%s%s%s%s%s%s%s%s%s", look.empty ? "e" : "", look.ends_in_comment ? "c" : "",
              look.has_return && good[_i].kind == S ? "r" : "", look.features & CJ_FEATURE_HALF ? "H" : "",
              look.features & CJ_FEATURE_BFLOAT16 ? "B" : "", look.features & CJ_FEATURE_COMPLEX ? "C" : "",
-             look.features & CJ_FEATURE_BARRIERS ? "S" : "");
+             look.features & CJ_FEATURE_BARRIERS ? "S" : "", look.defines_return ? "R" : "",
+             look.defines_break ? "K" : "", look.includes ? "I" : "");
     ck_assert_msg(strcmp(flags, good[_i].flags) == 0, "%s: got '%s'", good[_i].text, flags);
 }
 END_TEST

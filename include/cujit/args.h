@@ -26,13 +26,17 @@ typedef enum cujit_arg_kind {
     CUJIT_ARG_VALUE,   /* `size` bytes at value.pointer, copied as they are: structs and vector types */
     CUJIT_ARG_ARRAY,   /* value.array */
     CUJIT_ARG_POINTER, /* `size` elements of `dtype` in device memory at value.pointer */
+    CUJIT_ARG_ADDRESS, /* the device address value.pointer, of which nothing else is known: modules only */
+    CUJIT_ARG_IN,      /* `size` bytes of host memory at value.pointer, copied to the device before the launch */
+    CUJIT_ARG_OUT,     /* copied back after it */
+    CUJIT_ARG_INOUT,   /* both */
 } cujit_arg_kind;
 
 /* One argument. Made by the constructors below; borrowed for the call. */
 typedef struct cujit_arg {
     cujit_arg_kind kind;
-    cujit_dtype dtype;
-    size_t size;
+    cujit_dtype dtype; /* numbers: the C type of the value, so that a module can tell a float from a double */
+    size_t size;       /* numbers: bytes of that type */
     union {
         long long i;
         unsigned long long u;
@@ -47,37 +51,72 @@ typedef struct cujit_args {
     size_t count;
 } cujit_args;
 
-static inline cujit_arg cujit_arg_int(long long value)
+static inline cujit_arg cujit_arg_whole(cujit_arg_kind kind, cujit_dtype dtype, size_t size, unsigned long long value)
 {
     cujit_arg arg;
 
-    arg.kind = CUJIT_ARG_INT;
-    arg.dtype = CUJIT_DTYPE_NONE;
-    arg.size = sizeof value;
-    arg.value.real[1] = 0;
-    arg.value.i = value;
-    return arg;
-}
-
-static inline cujit_arg cujit_arg_uint(unsigned long long value)
-{
-    cujit_arg arg;
-
-    arg.kind = CUJIT_ARG_UINT;
-    arg.dtype = CUJIT_DTYPE_NONE;
-    arg.size = sizeof value;
+    arg.kind = kind;
+    arg.dtype = dtype;
+    arg.size = size;
     arg.value.real[1] = 0;
     arg.value.u = value;
     return arg;
 }
 
+/* The C type of a number decides its dtype: `long` and `long long` are both 64-bit integers. */
+static inline cujit_dtype cujit_arg_integer_dtype(size_t size, int is_signed)
+{
+    switch (size) {
+    case 1:
+        return is_signed ? CUJIT_INT8 : CUJIT_UINT8;
+    case 2:
+        return is_signed ? CUJIT_INT16 : CUJIT_UINT16;
+    case 4:
+        return is_signed ? CUJIT_INT32 : CUJIT_UINT32;
+    default:
+        return is_signed ? CUJIT_INT64 : CUJIT_UINT64;
+    }
+}
+
+#define CUJIT_DEFINE_INTEGER_ARG_(name, type, kind, is_signed)                                                         \
+    static inline cujit_arg cujit_arg_of_##name(type value)                                                            \
+    {                                                                                                                  \
+        return cujit_arg_whole(kind, cujit_arg_integer_dtype(sizeof value, is_signed), sizeof value,                   \
+                               (unsigned long long)value);                                                             \
+    }
+CUJIT_DEFINE_INTEGER_ARG_(char, char, CUJIT_ARG_INT, 1)
+CUJIT_DEFINE_INTEGER_ARG_(schar, signed char, CUJIT_ARG_INT, 1)
+CUJIT_DEFINE_INTEGER_ARG_(short, short, CUJIT_ARG_INT, 1)
+CUJIT_DEFINE_INTEGER_ARG_(int, int, CUJIT_ARG_INT, 1)
+CUJIT_DEFINE_INTEGER_ARG_(long, long, CUJIT_ARG_INT, 1)
+CUJIT_DEFINE_INTEGER_ARG_(longlong, long long, CUJIT_ARG_INT, 1)
+CUJIT_DEFINE_INTEGER_ARG_(uchar, unsigned char, CUJIT_ARG_UINT, 0)
+CUJIT_DEFINE_INTEGER_ARG_(ushort, unsigned short, CUJIT_ARG_UINT, 0)
+CUJIT_DEFINE_INTEGER_ARG_(uint, unsigned int, CUJIT_ARG_UINT, 0)
+CUJIT_DEFINE_INTEGER_ARG_(ulong, unsigned long, CUJIT_ARG_UINT, 0)
+CUJIT_DEFINE_INTEGER_ARG_(ulonglong, unsigned long long, CUJIT_ARG_UINT, 0)
+#undef CUJIT_DEFINE_INTEGER_ARG_
+
+/* The same where the type does not matter. */
+static inline cujit_arg cujit_arg_int(long long value)
+{
+    return cujit_arg_of_longlong(value);
+}
+
+static inline cujit_arg cujit_arg_uint(unsigned long long value)
+{
+    return cujit_arg_of_ulonglong(value);
+}
+
+static inline cujit_arg cujit_arg_of_bool(int value)
+{
+    return cujit_arg_whole(CUJIT_ARG_UINT, CUJIT_BOOL, 1, value != 0);
+}
+
 static inline cujit_arg cujit_arg_complex_parts(double real, double imaginary)
 {
-    cujit_arg arg;
+    cujit_arg arg = cujit_arg_whole(CUJIT_ARG_COMPLEX, CUJIT_COMPLEX128, sizeof arg.value.real, 0);
 
-    arg.kind = CUJIT_ARG_COMPLEX;
-    arg.dtype = CUJIT_DTYPE_NONE;
-    arg.size = sizeof arg.value.real;
     arg.value.real[0] = real;
     arg.value.real[1] = imaginary;
     return arg;
@@ -88,6 +127,17 @@ static inline cujit_arg cujit_arg_real(double value)
     cujit_arg arg = cujit_arg_complex_parts(value, 0);
 
     arg.kind = CUJIT_ARG_REAL;
+    arg.dtype = CUJIT_FLOAT64;
+    arg.size = sizeof value;
+    return arg;
+}
+
+static inline cujit_arg cujit_arg_of_float(float value)
+{
+    cujit_arg arg = cujit_arg_real((double)value);
+
+    arg.dtype = CUJIT_FLOAT32;
+    arg.size = sizeof value;
     return arg;
 }
 
@@ -123,6 +173,15 @@ static inline cujit_arg cujit_arg_self(cujit_arg arg)
 /* `count` elements of `dtype` in device memory that is not a cujit_array's (of the context's device; not checked). */
 #define CUJIT_POINTER(pointer, dtype, count) cujit_arg_memory(CUJIT_ARG_POINTER, (pointer), (dtype), (count))
 
+/* A bare device address, for a pointer parameter of a module's kernel. Elementwise kernels want CUJIT_POINTER. */
+#define CUJIT_ADDRESS(pointer) cujit_arg_memory(CUJIT_ARG_ADDRESS, (pointer), CUJIT_DTYPE_NONE, sizeof(void *))
+
+/* `size` bytes of ordinary host memory for a pointer parameter: copied to the device before the launch, back after it, or
+ * both. The section "Buffers on the fly" has the rules. */
+#define CUJIT_IN(memory, size) cujit_arg_memory(CUJIT_ARG_IN, (memory), CUJIT_DTYPE_NONE, (size))
+#define CUJIT_OUT(memory, size) cujit_arg_memory(CUJIT_ARG_OUT, (memory), CUJIT_DTYPE_NONE, (size))
+#define CUJIT_INOUT(memory, size) cujit_arg_memory(CUJIT_ARG_INOUT, (memory), CUJIT_DTYPE_NONE, (size))
+
 /* A struct or vector by value: `object` is an lvalue; its size is checked, its bytes are copied. */
 #define CUJIT_VALUE(object) cujit_arg_memory(CUJIT_ARG_VALUE, &(object), CUJIT_DTYPE_NONE, sizeof(object))
 
@@ -132,19 +191,19 @@ static inline cujit_arg cujit_arg_self(cujit_arg arg)
 namespace cujit {
 
 /* clang-format off */
-inline cujit_arg make_arg(bool value) { return cujit_arg_uint(value); }
-inline cujit_arg make_arg(char value) { return cujit_arg_int(value); }
-inline cujit_arg make_arg(signed char value) { return cujit_arg_int(value); }
-inline cujit_arg make_arg(short value) { return cujit_arg_int(value); }
-inline cujit_arg make_arg(int value) { return cujit_arg_int(value); }
-inline cujit_arg make_arg(long value) { return cujit_arg_int(value); }
-inline cujit_arg make_arg(long long value) { return cujit_arg_int(value); }
-inline cujit_arg make_arg(unsigned char value) { return cujit_arg_uint(value); }
-inline cujit_arg make_arg(unsigned short value) { return cujit_arg_uint(value); }
-inline cujit_arg make_arg(unsigned value) { return cujit_arg_uint(value); }
-inline cujit_arg make_arg(unsigned long value) { return cujit_arg_uint(value); }
-inline cujit_arg make_arg(unsigned long long value) { return cujit_arg_uint(value); }
-inline cujit_arg make_arg(float value) { return cujit_arg_real(static_cast<double>(value)); }
+inline cujit_arg make_arg(bool value) { return cujit_arg_of_bool(value); }
+inline cujit_arg make_arg(char value) { return cujit_arg_of_char(value); }
+inline cujit_arg make_arg(signed char value) { return cujit_arg_of_schar(value); }
+inline cujit_arg make_arg(short value) { return cujit_arg_of_short(value); }
+inline cujit_arg make_arg(int value) { return cujit_arg_of_int(value); }
+inline cujit_arg make_arg(long value) { return cujit_arg_of_long(value); }
+inline cujit_arg make_arg(long long value) { return cujit_arg_of_longlong(value); }
+inline cujit_arg make_arg(unsigned char value) { return cujit_arg_of_uchar(value); }
+inline cujit_arg make_arg(unsigned short value) { return cujit_arg_of_ushort(value); }
+inline cujit_arg make_arg(unsigned value) { return cujit_arg_of_uint(value); }
+inline cujit_arg make_arg(unsigned long value) { return cujit_arg_of_ulong(value); }
+inline cujit_arg make_arg(unsigned long long value) { return cujit_arg_of_ulonglong(value); }
+inline cujit_arg make_arg(float value) { return cujit_arg_of_float(value); }
 inline cujit_arg make_arg(double value) { return cujit_arg_real(value); }
 inline cujit_arg make_arg(cujit_array *array) { return cujit_arg_array(array); }
 inline cujit_arg make_arg(const cujit_array *array) { return cujit_arg_array(array); }
@@ -152,15 +211,13 @@ inline cujit_arg make_arg(const cujit_arg &value) { return value; }
 /* clang-format on */
 
 /* std::complex, and whatever else has real() and imag(). */
-template <class T>
-auto make_arg(const T &value) -> decltype(value.real(), value.imag(), cujit_arg())
+template <class T> auto make_arg(const T &value) -> decltype(value.real(), value.imag(), cujit_arg())
 {
     return cujit_arg_complex_parts(static_cast<double>(value.real()), static_cast<double>(value.imag()));
 }
 
 /* Lives until the end of the full expression that calls: as long as the call needs it. */
-template <size_t N>
-struct arg_list {
+template <size_t N> struct arg_list {
     cujit_arg items[N == 0 ? 1 : N];
     operator cujit_args() const
     {
@@ -169,8 +226,7 @@ struct arg_list {
     }
 };
 
-template <class... T>
-arg_list<sizeof...(T)> args(const T &...values)
+template <class... T> arg_list<sizeof...(T)> args(const T &...values)
 {
     return arg_list<sizeof...(T)>{{make_arg(values)...}};
 }
@@ -190,11 +246,11 @@ arg_list<sizeof...(T)> args(const T &...values)
 /* clang-format off */
 #define CUJIT_ARG(value)                                                                                               \
     _Generic((value),                                                                                                  \
-        _Bool: cujit_arg_uint, unsigned char: cujit_arg_uint, unsigned short: cujit_arg_uint,                          \
-        unsigned int: cujit_arg_uint, unsigned long: cujit_arg_uint, unsigned long long: cujit_arg_uint,               \
-        char: cujit_arg_int, signed char: cujit_arg_int, short: cujit_arg_int, int: cujit_arg_int,                     \
-        long: cujit_arg_int, long long: cujit_arg_int,                                                                 \
-        float: cujit_arg_real, double: cujit_arg_real,                                                                 \
+        _Bool: cujit_arg_of_bool, unsigned char: cujit_arg_of_uchar, unsigned short: cujit_arg_of_ushort,              \
+        unsigned int: cujit_arg_of_uint, unsigned long: cujit_arg_of_ulong,                                            \
+        unsigned long long: cujit_arg_of_ulonglong, char: cujit_arg_of_char, signed char: cujit_arg_of_schar,          \
+        short: cujit_arg_of_short, int: cujit_arg_of_int, long: cujit_arg_of_long, long long: cujit_arg_of_longlong,   \
+        float: cujit_arg_of_float, double: cujit_arg_real,                                                             \
         float _Complex: cujit_arg_complex, double _Complex: cujit_arg_complex,                                         \
         cujit_array *: cujit_arg_array, const cujit_array *: cujit_arg_array, cujit_arg: cujit_arg_self)(value)
 

@@ -41,7 +41,8 @@
  *
  * Sections, from simple to expert:
  *     1 Errors          2 Element types     3 Contexts and devices     4 Arrays      5 Arguments
- *     6 Elementwise kernels   7 Looking into a kernel   8 Memory, streams and events   9 The kernel cache
+ *     6 Elementwise kernels   7 Looking into a kernel   8 Modules   9 Buffers on the fly
+ *     10 Memory, streams and events   11 The kernel cache   12 Memory pools
  *
  * Rules that hold everywhere:
  *   - A function that can fail returns a cujit_status (CUJIT_OK is 0) and takes a trailing cujit_error *, which may be
@@ -111,6 +112,10 @@ CUJIT_API const char *cujit_version(void);
  *
  * After fork(), a child makes a context of its own: CUDA's do not survive, and calls on the parent's are
  * CUJIT_ERROR_FORKED.
+ *
+ * The environment says what no option does, read when it is first needed: CUJIT_LIBCUDA is the path of the CUDA driver,
+ * then the only one tried, in place of libcuda.so.1; CUJIT_HOST_THREADS is how many processors host kernels use (1 to
+ * 1024, in place of those that the process may run on; anything else is ignored without a word).
  */
 typedef struct cujit_context cujit_context;
 
@@ -123,7 +128,7 @@ typedef struct cujit_context_options {
 } cujit_context_options;
 
 /* `options` NULL: all defaults. CUJIT_ERROR_NO_DRIVER, _NO_DEVICE, _DRIVER_TOO_OLD: as they say, and the message says
- * what to do. No compiler is looked for until a kernel must be compiled. */
+ * what to do. No compiler is loaded until a kernel must be compiled. */
 CUJIT_API cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                             cujit_error *error);
 CUJIT_API void cujit_context_free(cujit_context *context);
@@ -132,16 +137,22 @@ CUJIT_API void cujit_context_free(cujit_context *context);
 CUJIT_API const char *cujit_context_device_name(const cujit_context *context);
 CUJIT_API const char *cujit_context_device(const cujit_context *context);
 
+/* Makes the context's CUDA context the current one of the calling thread, for calls of the driver or of other libraries
+ * beside cujit's, which need none; and undoes it. In pairs, last in first out. Nothing happens on the host. */
+CUJIT_API cujit_status cujit_context_push(cujit_context *context, cujit_error *error);
+CUJIT_API cujit_status cujit_context_pop(cujit_context *context, cujit_error *error);
+
 /* Waits for all work on the device. */
 CUJIT_API cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *error);
 
 /*
  * A struct type for signatures and arrays of this context. Every kernel whose signature names it gets the definition in
- * front of its preamble, and checks when it is compiled that size and alignment are what was said here.
+ * front of its preamble, and with it those of the types registered before that the definition mentions; and it checks
+ * when it is compiled that size and alignment are what was said here.
  */
 typedef struct cujit_type_spec {
     const char *name;       /* a C identifier: "particle" */
-    const char *definition; /* C++ text: "struct particle { float4 position; int id; };"; NULL: kernels' preambles do it */
+    const char *definition; /* "struct particle { float4 position; int id; };"; NULL: kernels' preambles have it */
     size_t size;            /* bytes: sizeof(struct particle) */
     size_t alignment;       /* bytes: _Alignof(struct particle) */
 } cujit_type_spec;
@@ -244,8 +255,8 @@ CUJIT_API void *cujit_array_data(const cujit_array *array);               /* dev
 /* ---- 5 Arguments --------------------------------------------------------------------------------------------------
  *
  * A checked call takes CUJIT_ARGS(...): numbers, arrays, CUJIT_POINTER(memory, dtype, count) for device memory without an
- * array, CUJIT_VALUE(object) for structs and vectors by value. Count, kind, dtype, size and device of every one are
- * compared with the signature, and a mismatch is an error that names the argument. A number is converted to the declared
+ * array, CUJIT_VALUE(object) for structs and vectors by value. Count, kind, dtype, size, alignment and device of every one
+ * are compared with the signature, and a mismatch is an error that names the argument. A number is converted to the declared
  * type as C does it, but one that the type cannot hold (300 for a `signed char`, -1 for an `unsigned`, 1.5 for an `int`)
  * is CUJIT_ERROR_ARGUMENT_VALUE; rounding of floating point values is not an error.
  *
@@ -271,12 +282,21 @@ CUJIT_API void *cujit_array_data(const cujit_array *array);               /* dev
  *
  * Text is pasted, not interpreted, but looked at first: brackets, quotes and comments must balance, directives other than
  * #pragma are refused outside the preamble, and nesting and length are limited, so that a snippet is an error or does what
- * it says.
+ * it says. The same goes for the values of -D options, which become #define lines.
+ *
+ * Headers that a preamble includes from -I directories, the current directory or /usr/local/include are part of the key
+ * under which the kernel is cached on disk; where not all of them can be found out, it is compiled each time.
+ *
+ * What the snippet does is another matter, and there the devices differ. On the host a kernel is code of this process:
+ * an integer division by zero (on x86) or an index outside of an array ends the program with SIGFPE or SIGSEGV, or
+ * writes over other memory of it. On a GPU the division gives any number, and a bad index writes over other memory or is
+ * an error of the device, from this call or a later one, after which its CUDA context is of no use. Neither is caught
+ * before: do not run texts of people whom you would not let run a program.
  */
 typedef struct cujit_elementwise cujit_elementwise;
 
 typedef struct cujit_elementwise_spec {
-    const char *arguments;      /* C parameter list; at least one pointer */
+    const char *arguments;      /* C parameter list; at least one pointer; at most 32728 bytes, pointers count 8 */
     const char *operation;      /* statements, for each i; the last ';' may be left out */
     const char *name;           /* C identifier of at most 63 characters, for logs and profilers; NULL: "elementwise" */
     const char *preamble;       /* text at file scope: functions, types, #define, #include; NULL: none */
@@ -293,6 +313,10 @@ typedef struct cujit_elementwise_spec {
  */
 CUJIT_API cujit_status cujit_elementwise_create(cujit_context *context, const cujit_elementwise_spec *spec,
                                                 cujit_elementwise **kernel, cujit_error *error);
+
+/* What was made stays loaded, to be found again: of the kernels and modules that nobody holds any more a context keeps
+ * the last 1024. A free that makes them more waits for the device and unloads the oldest. Hence a captured graph needs
+ * its kernels held as long as it lives, and during a capture kernels should not be freed. */
 CUJIT_API void cujit_elementwise_free(cujit_elementwise *kernel);
 
 /* i = start, start + step, ... while i < stop (i > stop where step is negative). Every i must lie in 0 ... n-1. */
@@ -326,8 +350,8 @@ CUJIT_API cujit_status cujit_elementwise_run(const cujit_elementwise *kernel, co
 /* Launches over `n` elements, with nothing checked: values[k] points to the k-th argument's value. As fast as
  * cuLaunchKernel; nothing on this path allocates or locks, and it can be captured into a CUDA graph. */
 CUJIT_API cujit_status cujit_elementwise_launch(const cujit_elementwise *kernel,
-                                                const cujit_elementwise_options *options, size_t n,
-                                                void *const *values, cujit_error *error);
+                                                const cujit_elementwise_options *options, size_t n, void *const *values,
+                                                cujit_error *error);
 
 /* ---- 7 Looking into a kernel --------------------------------------------------------------------------------------
  *
@@ -374,7 +398,148 @@ CUJIT_API void cujit_elementwise_report(const cujit_elementwise *kernel, cujit_r
 CUJIT_API cujit_status cujit_elementwise_render(cujit_context *context, const cujit_elementwise_spec *spec,
                                                 char **source, cujit_error *error);
 
-/* ---- 8 Memory, streams and events ---------------------------------------------------------------------------------
+/* ---- 8 Modules ----------------------------------------------------------------------------------------------------
+ *
+ * A module is a whole text of CUDA C++, with any number of kernels, device functions, constants and globals: PyCUDA's
+ * SourceModule. It goes the same way as an elementwise kernel (memory, cache, compiler) and runs on the same devices.
+ *
+ *     cujit_module_create(context, &(cujit_module_spec){.source = text}, &module, &error);
+ *     cujit_module_function(module, "scale", &scale, &error);
+ *     cujit_function_launch(scale, &(cujit_launch){.grid = {blocks}, .block = {256}}, CUJIT_ARGS(x, 2.0f, n), &error);
+ *
+ * Kernels are found by the name that they have in the source, whether extern "C" or not; instances of templates by the
+ * expression that names them, "scale<float>", which the spec must list. So must kernels that the source itself does not
+ * show: those that come out of macros and headers, and those under an #if that only the compiler can decide.
+ *
+ * The same spec on one context shares one loaded module, unless it has variables (__device__, __constant__, static) or
+ * includes headers of the caller's: then each cujit_module has its own. A variable inside of a namespace is found by its
+ * name there where name_expressions lists its address, "&ns::table".
+ *
+ * On the host device the same source runs through a prelude of CUDA's language: thread and block indices in three
+ * dimensions, shared memory (static, and dynamic as `extern __shared__ T name[]`), __syncthreads and its variants,
+ * __syncwarp, shuffles, votes, atomics, __constant__ and __device__ globals, templates. What it cannot do (textures and
+ * surfaces, dynamic parallelism, inline PTX, cooperative groups) is refused by name when the module is made.
+ */
+typedef struct cujit_module cujit_module;
+typedef struct cujit_function cujit_function;
+
+/* A header that exists in memory only; `name` as #include spells it. */
+typedef struct cujit_header {
+    const char *name;
+    const char *text;
+} cujit_header;
+
+typedef struct cujit_module_spec {
+    const char *source;                     /* CUDA C++ */
+    const char *name;                       /* a C identifier, for logs; NULL: "module" */
+    const char *const *options;             /* compiler options, ended by NULL; NULL: none */
+    const char *const *include_directories; /* ended by NULL; NULL: none. What is included is part of the cache key */
+    const cujit_header *headers;            /* in-memory headers; NULL: none */
+    size_t header_count;
+    const char *const *name_expressions; /* template instances to make, ended by NULL; NULL: none */
+    int check_addresses; /* host only: build with the address sanitizer, so that a kernel that leaves its
+                                            arrays ends the program with a report. The program itself must run under it:
+                                            docs/debugging.md. Ignored on a GPU. */
+} cujit_module_spec;
+
+/* CUJIT_ERROR_COMPILE: part "source", line, column, excerpt, log. CUJIT_ERROR_UNSUPPORTED: names what the host device
+ * cannot do. */
+CUJIT_API cujit_status cujit_module_create(cujit_context *context, const cujit_module_spec *spec, cujit_module **module,
+                                           cujit_error *error);
+
+/* Loads an object that was made elsewhere, for this handle alone (its origin is CUJIT_ORIGIN_MEMORY): a cubin, a fatbin
+ * or PTX (text, with or without a final NUL) on a GPU; on the host a shared object that cujit made. The kind is told from
+ * the content. CUJIT_ERROR_LOAD: the device refuses it. */
+CUJIT_API cujit_status cujit_module_load(cujit_context *context, const void *object, size_t size, cujit_module **module,
+                                         cujit_error *error);
+CUJIT_API cujit_status cujit_module_load_file(cujit_context *context, const char *path, cujit_module **module,
+                                              cujit_error *error);
+
+/* A module that is shared is kept as elementwise kernels are. One that belongs to its handle alone (loaded, or with
+ * variables or headers) is unloaded, once the device has done its work. */
+CUJIT_API void cujit_module_free(cujit_module *module);
+
+/* As for elementwise kernels; the resources are those of the first kernel. Borrowed from the module. */
+CUJIT_API void cujit_module_report(const cujit_module *module, cujit_report *report);
+
+/* Borrowed: a function lives as long as its module. CUJIT_ERROR_NOT_FOUND: the message lists what there is. */
+CUJIT_API cujit_status cujit_module_function(cujit_module *module, const char *name, cujit_function **function,
+                                             cujit_error *error);
+
+/* How many kernels the source has, and the k-th one's name; NULL beyond. Objects that were loaded tell none (0). */
+CUJIT_API size_t cujit_module_function_count(const cujit_module *module);
+CUJIT_API const char *cujit_module_function_name(const cujit_module *module, size_t k);
+
+/* Device address and size in bytes of a __device__ or __constant__ variable; size may be NULL. */
+CUJIT_API cujit_status cujit_module_global(cujit_module *module, const char *name, void **address, size_t *size,
+                                           cujit_error *error);
+
+/* Writes or reads a whole variable; `size` must be its size. Done when they return, after the default stream's work. */
+CUJIT_API cujit_status cujit_module_write_global(cujit_module *module, const char *name, const void *data, size_t size,
+                                                 cujit_error *error);
+CUJIT_API cujit_status cujit_module_read_global(cujit_module *module, const char *name, void *data, size_t size,
+                                                cujit_error *error);
+
+typedef struct cujit_function_info {
+    int max_threads_per_block; /* with this kernel's registers */
+    int registers;             /* a thread; -1: not known (host), and so for all below */
+    int shared_bytes;          /* static, a block */
+    int constant_bytes;
+    int local_bytes; /* a thread */
+    int max_dynamic_shared_bytes;
+    int parameter_count; /* -1: not known */
+} cujit_function_info;
+CUJIT_API cujit_status cujit_function_get_info(cujit_function *function, cujit_function_info *info, cujit_error *error);
+
+/* Lets launches ask for up to `size` bytes of dynamic shared memory, where that is more than a device gives by default. */
+CUJIT_API cujit_status cujit_function_allow_shared(cujit_function *function, size_t size, cujit_error *error);
+
+/* How many blocks of `block_threads` threads with `shared_bytes` of dynamic shared memory run on one multiprocessor at
+ * once; and the block size that fills the device best. The host runs one block on a processor at once. */
+CUJIT_API cujit_status cujit_function_occupancy(cujit_function *function, unsigned block_threads, size_t shared_bytes,
+                                                int *blocks, cujit_error *error);
+CUJIT_API cujit_status cujit_function_best_block(cujit_function *function, size_t shared_bytes, unsigned *block_threads,
+                                                 unsigned *grid_blocks, cujit_error *error);
+
+typedef struct cujit_launch {
+    unsigned grid[3], block[3]; /* 0 counts as 1 */
+    size_t shared_bytes;        /* dynamic shared memory of a block */
+    void *stream;               /* NULL: the default stream */
+    int cooperative;            /* all blocks at once, for grid-wide synchronisation; GPU only */
+} cujit_launch;
+
+/*
+ * Launches with arguments checked against the kernel's parameters before anything runs: CUJIT_ERROR_ARGUMENT_COUNT, and
+ * CUJIT_ERROR_ARGUMENT_TYPE or _SIZE, which name the parameter: numbers must have the declared C type (a double is no
+ * float; 2.0f is), pointers take arrays, CUJIT_POINTER, CUJIT_ADDRESS and the buffers below, structs CUJIT_VALUE. Where
+ * the declaration could not be read (an object that was loaded, a type that we do not know) sizes alone are compared.
+ * CUJIT_ERROR_LAUNCH: a block or grid beyond the limits, with the limit.
+ */
+CUJIT_API cujit_status cujit_function_launch(cujit_function *function, const cujit_launch *launch, cujit_args args,
+                                             cujit_error *error);
+
+/* The same with nothing checked: values[k] points to the k-th argument's value. */
+CUJIT_API cujit_status cujit_function_launch_prepared(cujit_function *function, const cujit_launch *launch,
+                                                      void *const *values, cujit_error *error);
+
+/* ---- 9 Buffers on the fly -----------------------------------------------------------------------------------------
+ *
+ * CUJIT_IN(memory, size), CUJIT_OUT and CUJIT_INOUT stand for a pointer argument of any checked call, elementwise or
+ * module: device memory is taken, filled from `memory` before the launch, and copied back to it after the launch. One
+ * copy each way, nothing left behind on any error. For an elementwise kernel the number of elements is `size` over the
+ * declared type's size, which must divide it.
+ *
+ * When the call returns, results are there. Only where a stream is given and every buffer is pinned memory
+ * (cujit_pinned_alloc) the call returns at once, and results are there when the stream has done its work; the memory must
+ * stay until then.
+ *
+ * Each argument is a buffer of its own: memory that is handed over twice is two of them, and of two that are copied back
+ * to one place the later argument wins. What a kernel does not write of a CUJIT_OUT is unspecified afterwards; where
+ * nothing is launched (no element to run over) nothing is copied. A size of 0 gives the kernel a null pointer. The context
+ * keeps some of the device memory for the next call, and gives it back when memory runs out.
+ */
+
+/* ---- 10 Memory, streams and events --------------------------------------------------------------------------------
  *
  * Device memory is addressed by `void *`, as in the CUDA runtime; on the host device it is ordinary memory. A stream is
  * the device's own handle (CUstream, cudaStream_t), as void *: one made by the application is as good as one from
@@ -399,8 +564,8 @@ CUJIT_API cujit_status cujit_memory_copy(cujit_context *context, void *to, const
                                          cujit_error *error); /* device to device */
 
 /* The same in the order of a stream; host memory should be pinned, and must stay until the stream has done it. */
-CUJIT_API cujit_status cujit_memory_to_device_async(cujit_context *context, void *device, const void *host,
-                                                    size_t size, void *stream, cujit_error *error);
+CUJIT_API cujit_status cujit_memory_to_device_async(cujit_context *context, void *device, const void *host, size_t size,
+                                                    void *stream, cujit_error *error);
 CUJIT_API cujit_status cujit_memory_to_host_async(cujit_context *context, void *host, const void *device, size_t size,
                                                   void *stream, cujit_error *error);
 CUJIT_API cujit_status cujit_memory_copy_async(cujit_context *context, void *to, const void *from, size_t size,
@@ -409,6 +574,49 @@ CUJIT_API cujit_status cujit_memory_copy_async(cujit_context *context, void *to,
 /* Sets `size` bytes of device memory to `value`, in the order of a stream. */
 CUJIT_API cujit_status cujit_memory_fill(cujit_context *context, void *memory, unsigned char value, size_t size,
                                          void *stream, cujit_error *error);
+
+/* Rows of `width` bytes, each beginning *pitch bytes after the one before, aligned for fast access of elements of
+ * `element_bytes` (4, 8 or 16). Freed with cujit_memory_free(). */
+CUJIT_API cujit_status cujit_memory_alloc_pitched(cujit_context *context, size_t width, size_t height,
+                                                  unsigned element_bytes, void **memory, size_t *pitch,
+                                                  cujit_error *error);
+
+/* Memory that host and device both reach by the same address, moved between them as it is touched. Freed with
+ * cujit_memory_free(). The host must not touch it while a kernel runs. */
+CUJIT_API cujit_status cujit_memory_alloc_managed(cujit_context *context, size_t size, void **memory,
+                                                  cujit_error *error);
+
+/* Makes ordinary host memory pinned for as long as it is registered. */
+CUJIT_API cujit_status cujit_pinned_register(cujit_context *context, void *memory, size_t size, cujit_error *error);
+CUJIT_API cujit_status cujit_pinned_unregister(cujit_context *context, void *memory, cujit_error *error);
+
+/* Sets `count` elements of 16 or 32 bits; the memory is aligned to them. */
+CUJIT_API cujit_status cujit_memory_fill16(cujit_context *context, void *memory, uint16_t value, size_t count,
+                                           void *stream, cujit_error *error);
+CUJIT_API cujit_status cujit_memory_fill32(cujit_context *context, void *memory, uint32_t value, size_t count,
+                                           void *stream, cujit_error *error);
+
+/* A copy of a box: `depth` slices of `height` rows of `width` bytes. On each side rows lie `pitch` bytes apart and slices
+ * `pitch * rows`; a pitch of 0 is `width`, rows of 0 are `height`, a height or depth of 0 is 1. */
+typedef enum cujit_direction {
+    CUJIT_TO_DEVICE = 1,
+    CUJIT_TO_HOST,
+    CUJIT_ON_DEVICE,
+} cujit_direction;
+typedef struct cujit_box {
+    void *to;
+    const void *from;
+    size_t to_pitch, to_rows, from_pitch, from_rows;
+    size_t width, height, depth;
+} cujit_box;
+CUJIT_API cujit_status cujit_memory_copy_box(cujit_context *context, const cujit_box *box, cujit_direction direction,
+                                             cujit_error *error);
+CUJIT_API cujit_status cujit_memory_copy_box_async(cujit_context *context, const cujit_box *box,
+                                                   cujit_direction direction, void *stream, cujit_error *error);
+
+/* Between two devices of one kind. */
+CUJIT_API cujit_status cujit_memory_copy_peer(cujit_context *to_context, void *to, cujit_context *from_context,
+                                              const void *from, size_t size, cujit_error *error);
 
 /* Bytes free and in all; each may be NULL. */
 CUJIT_API cujit_status cujit_memory_info(cujit_context *context, size_t *free_bytes, size_t *total_bytes,
@@ -433,18 +641,23 @@ CUJIT_API cujit_status cujit_event_wait(cujit_event *event, void *stream, cujit_
 /* Milliseconds from one event to a later one; both recorded and done. */
 CUJIT_API cujit_status cujit_event_elapsed(cujit_event *from, cujit_event *to, double *ms, cujit_error *error);
 
-/* ---- 9 The kernel cache -------------------------------------------------------------------------------------------
+/* ---- 11 The kernel cache ------------------------------------------------------------------------------------------
  *
  * Compiled kernels live in one SQLite file in the cache directory. An entry's key holds everything that decides what the
  * compiler makes: source, options, architecture, compiler. An entry that is damaged or that a device refuses is rebuilt;
  * no trouble of the cache ever fails a build or a launch, it only shows in the statistics. Programs need none of this
  * section: it is for tools that look at a cache or ship one.
+ *
+ * The file holds 1 GiB at most, then what was not used for longest is deleted. CUJIT_CACHE_LIMIT in the environment
+ * says another size when a context or a cache is made: bytes, or a number and K, M, G or T ("200M"; 0: in memory only).
+ * Anything else counts as 1 GiB, and shows as trouble in the statistics. What needs more than half of the limit is not
+ * stored.
  */
 typedef struct cujit_cache cujit_cache;
 
 /* Counters of one context, or of one open cache, since it was made. */
 typedef struct cujit_cache_stats {
-    uint64_t memory_hits, disk_hits, misses;
+    uint64_t memory_hits, disk_hits, misses; /* of kernels that were asked for; a context's loaded ones are in memory */
     uint64_t stores, store_failures;
     uint64_t corrupt;        /* damaged entries set aside */
     uint64_t rejected;       /* entries that a device refused to load */
@@ -498,6 +711,58 @@ CUJIT_API cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_
 
 /* Deletes every entry; *removed (NULL allowed) says how many there were. */
 CUJIT_API cujit_status cujit_cache_clear(cujit_cache *cache, uint64_t *removed, cujit_error *error);
+
+/* ---- 12 Memory pools ----------------------------------------------------------------------------------------------
+ *
+ * A pool keeps device memory that was freed and hands it out again, in stream order: memory freed on a stream is at once
+ * good for new work on the same stream, and for others when the stream has passed that point. Taking from a pool that has
+ * what is asked for costs neither a driver call nor a wait. A pool may be used from any thread.
+ *
+ * With CUJIT_POOL_DEBUG every block is fenced and its memory is filled with a pattern when it is freed: overruns, use after
+ * free, double frees and leaks are found, at the price of copies and waits.
+ */
+typedef struct cujit_pool cujit_pool;
+
+enum { CUJIT_POOL_DEBUG = 1 };
+
+typedef struct cujit_pool_options {
+    unsigned flags;  /* CUJIT_POOL_DEBUG */
+    size_t max_held; /* bytes of free memory to keep at most; 0: no limit */
+} cujit_pool_options;
+
+typedef struct cujit_pool_stats {
+    size_t active_blocks, active_bytes; /* handed out; bytes as asked for */
+    size_t held_blocks, held_bytes;     /* kept for reuse */
+    size_t peak_bytes;                  /* the most that was ever taken from the device */
+    uint64_t allocations, reuses;       /* requests, and how many of them needed no memory from the device */
+} cujit_pool_stats;
+
+/* What the debug mode found. */
+typedef enum cujit_pool_fault {
+    CUJIT_POOL_LEAK = 1,      /* still handed out */
+    CUJIT_POOL_OVERRUN,       /* written behind its end */
+    CUJIT_POOL_UNDERRUN,      /* written before its beginning */
+    CUJIT_POOL_USE_AFTER_FREE /* written after it was freed */
+} cujit_pool_fault;
+typedef void (*cujit_pool_visit)(void *user, cujit_pool_fault fault, const void *memory, size_t size, size_t offset);
+
+CUJIT_API cujit_status cujit_pool_create(cujit_context *context, const cujit_pool_options *options, cujit_pool **pool,
+                                         cujit_error *error);
+/* Gives all memory back to the device, also what is still handed out. */
+CUJIT_API void cujit_pool_free(cujit_pool *pool);
+
+/* Memory for work on `stream`; 0 bytes give NULL. Where the device has no more, held memory is given back first. */
+CUJIT_API cujit_status cujit_pool_alloc(cujit_pool *pool, size_t size, void *stream, void **memory, cujit_error *error);
+/* `stream` is where the memory was last used, and must not be freed before it is done with it. NULL memory is fine.
+ * CUJIT_ERROR_INVALID_ARGUMENT: not this pool's, or freed already. In debug mode CUJIT_ERROR_DEVICE: the fence was
+ * written over; the message says where. */
+CUJIT_API cujit_status cujit_pool_release(cujit_pool *pool, void *memory, void *stream, cujit_error *error);
+CUJIT_API cujit_status cujit_pool_trim(cujit_pool *pool, cujit_error *error); /* gives held memory back to the device */
+CUJIT_API void cujit_pool_get_stats(cujit_pool *pool, cujit_pool_stats *stats);
+/* Debug mode: looks at every block and reports each fault; *faults (NULL allowed) counts them. Otherwise only leaks.
+ * `offset` is the first byte at fault, from the beginning of the memory; before it, backwards (1: the byte in front). */
+CUJIT_API cujit_status cujit_pool_check(cujit_pool *pool, cujit_pool_visit visit, void *user, size_t *faults,
+                                        cujit_error *error);
 
 #ifdef __cplusplus
 }

@@ -34,6 +34,7 @@ extern "C" {
     X(CUJIT_ERROR_ARGUMENT_SIZE, 6, "kernel argument of the wrong size or layout")                                     \
     X(CUJIT_ERROR_ARGUMENT_VALUE, 7, "kernel argument out of range")                                                   \
     X(CUJIT_ERROR_IO, 8, "input or output failed")                                                                     \
+    X(CUJIT_ERROR_NOT_FOUND, 9, "no kernel or variable of that name")                                                  \
     /* 10 to 19: the user's text */                                                                                    \
     X(CUJIT_ERROR_SIGNATURE, 10, "error in the argument signature")                                                    \
     X(CUJIT_ERROR_SNIPPET, 11, "error in a code snippet")                                                              \
@@ -67,16 +68,16 @@ typedef enum cujit_status {
  * Every function accepts NULL in its place.
  */
 typedef struct cujit_error {
-    cujit_status status;   /* CUJIT_OK as long as nothing failed */
-    int line, column;      /* 1-based place in the text named by `part`; 0 where there is none */
-    const char *part;      /* the user's text at fault: "arguments", "operation", "preamble", "loop_prep",
-                              "after_loop"; NULL where the error is not in a text. Static storage. */
-    long vendor_code;      /* CUresult, nvrtcResult, errno or SQLite's code; 0 where there is none */
-    const char *vendor;    /* "cuda", "nvrtc", "errno", "sqlite", "host compiler"; NULL where there is none. Static. */
-    char message[512];     /* one sentence: what was tried, and why it failed; "" as long as nothing failed */
-    char *excerpt;         /* the user's own line and below it a caret, ended by a newline; NULL where there is none */
-    char *log;             /* the compiler's whole log; NULL where no compiler spoke */
-    char *source;          /* the generated source that the log speaks of; NULL where there is none */
+    cujit_status status; /* CUJIT_OK as long as nothing failed */
+    int line, column;    /* 1-based place in the text named by `part`; 0 where there is none */
+    const char *part;    /* the user's text at fault: "arguments", "operation", "preamble", "loop_prep",
+                              "after_loop", "source"; NULL where the error is not in a text. Static storage. */
+    long vendor_code;    /* CUresult, nvrtcResult, errno or SQLite's code; 0 where there is none */
+    const char *vendor;  /* "cuda", "nvrtc", "errno", "sqlite", "host compiler"; NULL where there is none. Static. */
+    char message[512];   /* one sentence: what was tried, and why it failed; "" as long as nothing failed */
+    char *excerpt;       /* the user's own line and below it a caret, ended by a newline; NULL where there is none */
+    char *log;           /* the compiler's whole log; NULL where no compiler spoke */
+    char *source;        /* the generated source that the log speaks of; NULL where there is none */
 } cujit_error;
 
 /* The status's name as it is spelled in C, for instance "CUJIT_ERROR_SIGNATURE"; "CUJIT_ERROR_UNKNOWN" for any other

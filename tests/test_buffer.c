@@ -1,0 +1,416 @@
+/*
+ * test_buffer.c: host memory as an argument: CUJIT_IN, CUJIT_OUT and CUJIT_INOUT with elementwise kernels.
+ */
+#include "tests/kernels.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+static cujit_context *context;
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+    context = NULL;
+}
+
+static cujit_elementwise *make(const char *arguments, const char *operation)
+{
+    return make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = operation});
+}
+
+static float *ramp(size_t count)
+{
+    float *data = must_malloc(count * sizeof *data);
+
+    for (size_t k = 0; k < count; k++)
+        data[k] = (float)(k % 100000);
+    return data;
+}
+
+static void expect_failure(cujit_status got, cujit_status expected, cujit_error *error, const char *word)
+{
+    ck_assert_msg(got == expected, "got %s (%s), expected %s", cujit_status_name(got), error->message,
+                  cujit_status_name(expected));
+    ck_assert_msg(strstr(error->message, word) != NULL, "\"%s\" does not say \"%s\"", error->message, word);
+    cujit_error_clear(error);
+}
+
+/* ---- What comes back --------------------------------------------------------------------------------------------- */
+
+/* Elements; around the sizes where copies change their ways. */
+static const size_t sizes[] = {1, 3, 1000, 16383, 16384, 262144, 262145, 1400000};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+START_TEST(buffers_go_there_and_back)
+{
+    size_t n = sizes[_i], bytes = n * sizeof(float);
+    float *x = ramp(n), *y = ramp(n), *z = must_malloc(bytes);
+    cujit_elementwise *kernel = make("float a, const float *x, float *y, float *z", "z[i] = a * x[i]; y[i] += 1");
+
+    for (int round = 1; round <= 3; round++) {
+        memset(z, 0xff, bytes);
+        run_kernel(kernel, CUJIT_ARGS(2, CUJIT_IN(x, bytes), CUJIT_INOUT(y, bytes), CUJIT_OUT(z, bytes)));
+        for (size_t k = 0; k < n; k++)
+            expect(x[k] == (float)(k % 100000) && y[k] == x[k] + (float)round && z[k] == 2 * x[k],
+                   "element %zu of %zu: %g %g %g", k, n, (double)x[k], (double)y[k], (double)z[k]);
+    }
+    cujit_elementwise_free(kernel);
+    free(x);
+    free(y);
+    free(z);
+}
+END_TEST
+
+/* Pinned memory, ordinary memory and arrays in one call, with a stream and without. */
+START_TEST(streams_and_pinned_memory_mix)
+{
+    enum { N = 100000, BYTES = N * sizeof(float) };
+    void *stream = NULL, *pinned_in = NULL, *pinned_out = NULL;
+    cujit_array *array = zeros(context, CUJIT_FLOAT32, N);
+    cujit_elementwise *kernel = make("const float *x, float *y, float *z", "y[i] = x[i] + 1; z[i] += x[i]");
+    float *data = ramp(N), *out = must_malloc(BYTES), *sum = must_malloc(BYTES);
+    cujit_error error = {0};
+
+    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_pinned_alloc(context, BYTES, &pinned_in, &error), &error);
+    must(cujit_pinned_alloc(context, BYTES, &pinned_out, &error), &error);
+    memcpy(pinned_in, data, BYTES);
+    for (int k = 0; k < 8; k++) {
+        const cujit_elementwise_options options = {.stream = k & 1 ? stream : NULL};
+        void *in = k & 2 ? pinned_in : data, *result = k & 4 ? pinned_out : out;
+
+        memset(result, 0, BYTES);
+        must(cujit_context_synchronize(context, &error), &error); /* the array's sums are made in turn */
+        must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(CUJIT_IN(in, BYTES), CUJIT_OUT(result, BYTES), array),
+                                   &error),
+             &error);
+        if (k == 7) /* all pinned, on a stream: the one case that is to be waited for */
+            must(cujit_stream_synchronize(context, stream, &error), &error);
+        for (int j = 0; j < N; j++)
+            expect(((float *)result)[j] == data[j] + 1, "round %d: element %d is %g", k, j,
+                   (double)((float *)result)[j]);
+    }
+    download(array, sum);
+    for (int j = 0; j < N; j++)
+        expect(sum[j] == 8 * data[j], "the sum's element %d is %g", j, (double)sum[j]);
+    cujit_elementwise_free(kernel);
+    cujit_array_free(array);
+    cujit_pinned_free(context, pinned_in);
+    cujit_pinned_free(context, pinned_out);
+    cujit_stream_free(context, stream);
+    free(data);
+    free(out);
+    free(sum);
+}
+END_TEST
+
+/* Many calls one behind the other, none of which waits. */
+START_TEST(calls_on_a_stream_follow_each_other)
+{
+    enum { N = 50000, BYTES = N * sizeof(float), CALLS = 50 };
+    void *stream = NULL, *memory = NULL;
+    cujit_elementwise *kernel = make("float *x", "x[i] = x[i] + 1");
+    cujit_error error = {0};
+    float *x;
+
+    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_pinned_alloc(context, BYTES, &memory, &error), &error);
+    x = memory;
+    for (int k = 0; k < N; k++)
+        x[k] = (float)k;
+    for (int k = 0; k < CALLS; k++)
+        must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream},
+                                   CUJIT_ARGS(CUJIT_INOUT(memory, BYTES)), &error),
+             &error);
+    must(cujit_stream_synchronize(context, stream, &error), &error);
+    for (int k = 0; k < N; k++)
+        expect(x[k] == (float)(k + CALLS), "element %d is %g", k, (double)x[k]);
+    cujit_pinned_free(context, memory);
+    cujit_stream_free(context, stream);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+START_TEST(what_goes_in_stays_as_it_is)
+{
+    float x[] = {1, 2, 3}, y[] = {0, 0, 0};
+
+    run_once(context, "float *x, float *y", "x[i] = x[i] * 2; y[i] = x[i]",
+             CUJIT_ARGS(CUJIT_IN(x, sizeof x), CUJIT_OUT(y, sizeof y)));
+    ck_assert(x[0] == 1 && x[1] == 2 && x[2] == 3);
+    ck_assert(y[0] == 2 && y[1] == 4 && y[2] == 6);
+}
+END_TEST
+
+/* Each argument is a memory of its own, on every device. */
+START_TEST(memory_that_is_handed_over_twice_is_two_buffers)
+{
+    enum { N = 40000, BYTES = N * sizeof(float) };
+    float *x = ramp(N);
+
+    run_once(context, "const float *x, float *y", "y[i] = x[n - 1 - i]",
+             CUJIT_ARGS(CUJIT_IN(x, BYTES), CUJIT_OUT(x, BYTES)));
+    for (int k = 0; k < N; k++)
+        expect(x[k] == (float)(N - 1 - k), "reversed: element %d is %g", k, (double)x[k]);
+    run_once(context, "float *x, float *y", "x[i] = 1; y[i] = y[i] + 1",
+             CUJIT_ARGS(CUJIT_INOUT(x, BYTES), CUJIT_INOUT(x, BYTES)));
+    for (int k = 0; k < N; k++)
+        expect(x[k] == (float)(N - k), "twice: element %d is %g", k, (double)x[k]);
+    /* Of what overlaps, the later argument wins. */
+    run_once(context, "float *x, float *y", "x[i] = 7; y[i] = 8", CUJIT_ARGS(CUJIT_OUT(x, 40), CUJIT_OUT(x + 5, 40)));
+    for (int k = 0; k < 15; k++)
+        ck_assert(x[k] == (k < 5 ? 7 : 8));
+    free(x);
+}
+END_TEST
+
+START_TEST(memory_need_not_be_aligned)
+{
+    enum { N = 1000, BYTES = N * sizeof(double) };
+    char *memory = must_malloc(BYTES + 64);
+    cujit_elementwise *kernel = make("double *x", "x[i] = 2 * x[i] + i");
+
+    for (size_t shift = 0; shift < 17; shift++) {
+        double value;
+
+        for (int k = 0; k < N; k++) {
+            value = k;
+            memcpy(memory + shift + (size_t)k * sizeof value, &value, sizeof value);
+        }
+        run_kernel(kernel, CUJIT_ARGS(CUJIT_INOUT(memory + shift, BYTES)));
+        for (int k = 0; k < N; k++) {
+            memcpy(&value, memory + shift + (size_t)k * sizeof value, sizeof value);
+            expect(value == 3.0 * k, "shifted by %zu: element %d is %g", shift, k, value);
+        }
+    }
+    cujit_elementwise_free(kernel);
+    free(memory);
+}
+END_TEST
+
+START_TEST(tables_may_have_any_size)
+{
+    const int index[] = {3, 0, 2, 1, 3};
+    const double table[] = {10, 11, 12, 13};
+    double got[5];
+
+    run_once(context, "double *z, const int *index, const double *table", "z[i] = table[index[i]]",
+             CUJIT_ARGS(CUJIT_OUT(got, sizeof got), CUJIT_IN(index, sizeof index), CUJIT_IN(table, sizeof table)));
+    ck_assert(got[0] == 13 && got[1] == 10 && got[2] == 12 && got[3] == 11 && got[4] == 13);
+}
+END_TEST
+
+START_TEST(ranges_leave_the_rest_alone)
+{
+    static const struct {
+        cujit_range range;
+        cujit_status status;
+        const char *expected; /* which elements were written */
+    } cases[] = {
+        {{0, 8, 1}, CUJIT_OK, "11111111"},
+        {{1, 8, 3}, CUJIT_OK, "01001001"},
+        {{7, 3, -2}, CUJIT_OK, "00000101"},
+        {{3, 3, 1}, CUJIT_OK, "00000000"},
+        {{0, 9, 1}, CUJIT_ERROR_ARGUMENT_VALUE, "00000000"},
+    };
+    cujit_elementwise *kernel = make("float *x", "x[i] = 1");
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const cujit_elementwise_options options = {.range = &cases[k].range};
+        float inout[8] = {0}, out[8];
+        cujit_error error = {0};
+
+        for (int j = 0; j < 8; j++)
+            out[j] = 5;
+        ck_assert_int_eq(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(CUJIT_INOUT(inout, 32)), &error),
+                         cases[k].status);
+        for (int j = 0; j < 8; j++)
+            ck_assert_msg(inout[j] == (float)(cases[k].expected[j] - '0'), "case %zu, element %d: %g", k, j,
+                          (double)inout[j]);
+        ck_assert_int_eq(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(CUJIT_OUT(out, 32)), &error),
+                         cases[k].status);
+        for (int j = 0; j < 8; j++) {
+            if (cases[k].expected[j] == '1')
+                ck_assert(out[j] == 1);
+            else if (strchr(cases[k].expected, '1') == NULL) /* nothing ran: nothing came back */
+                ck_assert(out[j] == 5);
+        }
+        cujit_error_clear(&error);
+    }
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+START_TEST(nothing_is_a_size)
+{
+    float x = 3;
+
+    run_once(context, "float *x, float *y, float *z", "z[i] = x[i] + y[i]",
+             CUJIT_ARGS(CUJIT_IN(NULL, 0), CUJIT_INOUT(NULL, 0), CUJIT_OUT(&x, 0)));
+    /* An empty table beside an array that is not. */
+    run_once(context, "float *x, const float *table", "x[i] = table == nullptr ? 4 : 5",
+             CUJIT_ARGS(CUJIT_INOUT(&x, sizeof x), CUJIT_IN(NULL, 0)));
+    ck_assert(x == 4);
+}
+END_TEST
+
+/* ---- Mistakes ---------------------------------------------------------------------------------------------------- */
+
+START_TEST(mistakes_name_the_argument_and_change_nothing)
+{
+    float x[4] = {1, 2, 3, 4}, y[4] = {5, 6, 7, 8};
+    cujit_array *array = upload(context, CUJIT_FLOAT32, 4, y);
+    cujit_elementwise *kernel = make("float a, const float *x, float *y", "y[i] = a * x[i]");
+    cujit_error error = {0};
+    const struct {
+        cujit_args args;
+        cujit_status status;
+        const char *word;
+    } cases[] = {
+        {CUJIT_ARGS(1, CUJIT_OUT(x, 16), CUJIT_OUT(y, 16)), CUJIT_ERROR_ARGUMENT_TYPE, "argument 2 (x)"},
+        {CUJIT_ARGS(1, CUJIT_INOUT(x, 16), CUJIT_OUT(y, 16)), CUJIT_ERROR_ARGUMENT_TYPE, "const"},
+        {CUJIT_ARGS(1, CUJIT_IN(x, 15), CUJIT_OUT(y, 16)), CUJIT_ERROR_ARGUMENT_SIZE, "argument 2 (x): 15 bytes"},
+        {CUJIT_ARGS(1, CUJIT_IN(x, 16), CUJIT_OUT(y, 2)), CUJIT_ERROR_ARGUMENT_SIZE, "argument 3 (y)"},
+        {CUJIT_ARGS(1, CUJIT_IN(x, 12), CUJIT_OUT(y, 16)), CUJIT_ERROR_ARGUMENT_SIZE, "x has 3"},
+        {CUJIT_ARGS(1, CUJIT_IN(x, 12), array), CUJIT_ERROR_ARGUMENT_SIZE, "elements"},
+        {CUJIT_ARGS(1, CUJIT_IN(NULL, 16), CUJIT_OUT(y, 16)), CUJIT_ERROR_INVALID_ARGUMENT, "argument 2 (x)"},
+        {CUJIT_ARGS(1, CUJIT_IN(x, 16), CUJIT_OUT(NULL, 16)), CUJIT_ERROR_INVALID_ARGUMENT, "NULL"},
+        {CUJIT_ARGS(CUJIT_IN(x, 4), CUJIT_IN(x, 16), CUJIT_OUT(y, 16)), CUJIT_ERROR_ARGUMENT_TYPE, "a CUJIT_IN"},
+        {CUJIT_ARGS(CUJIT_OUT(x, 4), array, array), CUJIT_ERROR_ARGUMENT_TYPE, "a CUJIT_OUT"},
+        {CUJIT_ARGS(CUJIT_INOUT(x, 4), array, array), CUJIT_ERROR_ARGUMENT_TYPE, "a CUJIT_INOUT"},
+        {CUJIT_ARGS(CUJIT_ADDRESS(x), array, array), CUJIT_ERROR_ARGUMENT_TYPE, "a CUJIT_ADDRESS"},
+        {CUJIT_ARGS(1, CUJIT_ADDRESS(x), CUJIT_OUT(y, 16)), CUJIT_ERROR_ARGUMENT_TYPE, "a CUJIT_ADDRESS"},
+        {CUJIT_ARGS(1, CUJIT_IN(x, 16)), CUJIT_ERROR_ARGUMENT_COUNT, "y is missing"},
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        expect_failure(cujit_elementwise_run(kernel, NULL, cases[k].args, &error), cases[k].status, &error,
+                       cases[k].word);
+        ck_assert(x[0] == 1 && x[3] == 4 && y[0] == 5 && y[3] == 8);
+    }
+    ck_assert_int_eq(cujit_elementwise_run(kernel, NULL, cases[0].args, NULL), CUJIT_ERROR_ARGUMENT_TYPE);
+    cujit_elementwise_free(kernel);
+    cujit_array_free(array);
+}
+END_TEST
+
+START_TEST(too_large_a_buffer_is_an_error_that_names_it)
+{
+    const size_t size = (size_t)1 << 60;
+    float x[4] = {1, 2, 3, 4};
+    cujit_elementwise *kernel = make("float *x, const float *table", "x[i] = table[0]");
+    cujit_error error = {0};
+
+    for (int k = 0; k < 3; k++) {
+        expect_failure(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(CUJIT_INOUT(x, 16), CUJIT_IN(x, size)), &error),
+                       CUJIT_ERROR_DEVICE_MEMORY, &error, "argument 2 (table)");
+        ck_assert(x[0] == 1 && x[3] == 4);
+    }
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+/* ---- Threads and life -------------------------------------------------------------------------------------------- */
+
+enum { THREADS = 4, CALLS = 30 };
+
+typedef struct task {
+    const cujit_elementwise *kernel;
+    cujit_status status;
+    cujit_error error;
+    int wrong;
+} task;
+
+static void *call_often(void *argument)
+{
+    task *mine = argument;
+    enum { N = 30000 };
+    float *x = malloc(N * sizeof *x);
+
+    for (int k = 0; k < N && x != NULL; k++)
+        x[k] = (float)k;
+    for (int k = 0; k < CALLS && x != NULL && mine->status == CUJIT_OK; k++)
+        mine->status = cujit_elementwise_run(mine->kernel, NULL, CUJIT_ARGS(CUJIT_INOUT(x, N * sizeof *x)),
+                                             &mine->error);
+    for (int k = 0; k < N && x != NULL; k++)
+        mine->wrong += x[k] != (float)(k + CALLS);
+    free(x);
+    return NULL;
+}
+
+START_TEST(threads_have_buffers_at_the_same_time)
+{
+    cujit_elementwise *kernel = make("float *x", "x[i] += 1");
+    pthread_t threads[THREADS];
+    task tasks[THREADS];
+
+    for (int k = 0; k < THREADS; k++) {
+        tasks[k] = (task){.kernel = kernel};
+        ck_assert_int_eq(pthread_create(&threads[k], NULL, call_often, &tasks[k]), 0);
+    }
+    for (int k = 0; k < THREADS; k++)
+        pthread_join(threads[k], NULL);
+    for (int k = 0; k < THREADS; k++) {
+        must(tasks[k].status, &tasks[k].error);
+        ck_assert_int_eq(tasks[k].wrong, 0);
+    }
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+/* What a context keeps for buffers does not grow with the number of calls. */
+START_TEST(calls_leave_no_device_memory_behind)
+{
+    enum { N = 1 << 20, BYTES = N * sizeof(float), ROUNDS = 300 };
+    cujit_elementwise *kernel = make("float *x", "x[i] += 1");
+    size_t before = 0, after = 0, total = 0;
+    cujit_error error = {0};
+    float *x = ramp(N);
+
+    run_kernel(kernel, CUJIT_ARGS(CUJIT_INOUT(x, BYTES)));
+    must(cujit_memory_info(context, &before, &total, &error), &error);
+    for (int k = 1; k < ROUNDS; k++)
+        run_kernel(kernel, CUJIT_ARGS(CUJIT_INOUT(x, BYTES)));
+    must(cujit_memory_info(context, &after, &total, &error), &error);
+    if (on_gpu(context)) /* others use the device too; but not that much */
+        ck_assert_uint_gt(after + (size_t)ROUNDS * BYTES / 2, before);
+    ck_assert(x[5] == 5 + ROUNDS);
+    cujit_elementwise_free(kernel);
+    free(x);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("buffer");
+    TCase *tests = tcase_create("buffer");
+
+    tcase_set_timeout(tests, 300);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_loop_test(tests, buffers_go_there_and_back, 0, SIZES);
+    tcase_add_test(tests, streams_and_pinned_memory_mix);
+    tcase_add_test(tests, calls_on_a_stream_follow_each_other);
+    tcase_add_test(tests, what_goes_in_stays_as_it_is);
+    tcase_add_test(tests, memory_that_is_handed_over_twice_is_two_buffers);
+    tcase_add_test(tests, memory_need_not_be_aligned);
+    tcase_add_test(tests, tables_may_have_any_size);
+    tcase_add_test(tests, ranges_leave_the_rest_alone);
+    tcase_add_test(tests, nothing_is_a_size);
+    tcase_add_test(tests, mistakes_name_the_argument_and_change_nothing);
+    tcase_add_test(tests, too_large_a_buffer_is_an_error_that_names_it);
+    tcase_add_test(tests, threads_have_buffers_at_the_same_time);
+    tcase_add_test(tests, calls_leave_no_device_memory_behind);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

@@ -1,0 +1,355 @@
+/*
+ * test_build.c: the way from a unit to a loaded program where the device does not take what the cache holds.
+ *
+ * Each case stores a kernel through one context and asks for it through another. The contexts get a copy of their
+ * backend's table, whose compiler counts its calls and whose operations go wrong on demand. CUDA is the fake driver.
+ */
+#include "libjit/alloc.h"
+#include "libjit/context.h"
+#include "libjit/host/processor.h"
+#include "tests/cuda_fake_support.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static cj_backend patched;
+static const cj_backend *original;
+static int compiles;
+static bool no_compiler;
+
+static const cujit_elementwise_spec spec = {.arguments = "float *x", .operation = "x[i] = 1"};
+
+/* ---- What goes wrong ---- */
+
+static cujit_status toolchain(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error)
+{
+    if (no_compiler)
+        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "no compiler here");
+    if (original == &cj_host_backend)
+        return original->toolchain(target, features, identity, error);
+    cj_text_append(identity, "a compiler");
+    return CUJIT_OK;
+}
+
+static cujit_status compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
+{
+    compiles++;
+    if (original == &cj_host_backend)
+        return original->compile(target, unit, out, error);
+    *out = (cj_object){.kind = CJ_OBJECT_PTX, .size = sizeof ptx, .resources = CJ_RESOURCES_UNKNOWN};
+    snprintf(out->architecture, sizeof out->architecture, "compute_80");
+    out->data = cj_malloc(sizeof ptx);
+    memcpy(out->data, ptx, sizeof ptx);
+    return CUJIT_OK;
+}
+
+/* With no descriptor left. */
+static cujit_status load_without_descriptors(cj_device *device, const cj_object *object, cj_module **out,
+                                             cujit_error *error)
+{
+    struct rlimit limit, none;
+    cujit_status status;
+    const int next = dup(0);
+
+    ck_assert_int_ge(next, 0);
+    close(next);
+    ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    none = limit;
+    none.rlim_cur = (rlim_t)next;
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
+    status = cj_host_backend.load(device, object, out, error);
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    return status;
+}
+
+/* An object that is none. */
+static cujit_status load_damaged(cj_device *device, const cj_object *object, cj_module **out, cujit_error *error)
+{
+    cj_object damaged = *object;
+
+    damaged.size /= 2;
+    return cj_host_backend.load(device, &damaged, out, error);
+}
+
+static cujit_status load_without_memory(cj_device *device, const cj_object *object, cj_module **out, cujit_error *error)
+{
+    (void)device, (void)object, (void)out;
+    return cj_error_no_memory(error, "a kernel's module");
+}
+
+/* ---- Both devices ---- */
+
+static cujit_context *open_context(const char *device)
+{
+    const cujit_context_options options = {.device = device};
+    cujit_context *context = NULL;
+    cujit_error error = {0};
+
+    if (cujit_context_create(&options, &context, &error) != CUJIT_OK)
+        ck_abort_msg("%s", error.message);
+    original = context->backend;
+    patched = *original;
+    patched.toolchain = toolchain;
+    patched.compile = compile;
+    context->backend = &patched;
+    return context;
+}
+
+static uint64_t rejected(const cujit_context *context)
+{
+    cj_cache_stats stats = {0};
+
+    cj_cache_get_stats(context->cache, &stats);
+    return stats.rejected;
+}
+
+/* Asks for the kernel in a context of its own and says where it came from. */
+static cujit_origin origin_of_kernel(const char *device)
+{
+    cujit_context *context = open_context(device);
+    cujit_elementwise *kernel = NULL;
+    cujit_report report;
+    cujit_error error = {0};
+
+    if (cujit_elementwise_create(context, &spec, &kernel, &error) != CUJIT_OK)
+        ck_abort_msg("%s", error.message);
+    cujit_elementwise_report(kernel, &report);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+    return report.origin;
+}
+
+/* A cache of the test's own, with the kernel in it. */
+static void store_kernel(const char *device, int number)
+{
+    char directory[300];
+
+    snprintf(directory, sizeof directory, "%s/%s-%d", cj_test_directory(), device, number);
+    setenv("CUJIT_CACHE_DIR", directory, 1);
+    ck_assert_int_eq(origin_of_kernel(device), CUJIT_ORIGIN_COMPILER);
+    ck_assert_int_eq(origin_of_kernel(device), CUJIT_ORIGIN_DISK);
+    compiles = 0;
+}
+
+/* The kernel cannot be had, and whether the entry was taken for bad. */
+static void expect_refusal(cujit_context *context, cujit_status status, const char *words, bool set_aside)
+{
+    cujit_elementwise *kernel = NULL;
+    cujit_error error = {0};
+
+    expect(cujit_elementwise_create(context, &spec, &kernel, &error), status, &error, words);
+    ck_assert_uint_eq(rejected(context), set_aside);
+    ck_assert_int_eq(compiles, set_aside && !no_compiler);
+}
+
+/* ---- CUDA ---- */
+
+static const struct {
+    unsigned code;
+    cujit_status status;
+} codes[] = {
+    {CJ_CUDA_INVALID_IMAGE, CUJIT_ERROR_LOAD},
+    {CJ_CUDA_NO_BINARY_FOR_GPU, CUJIT_ERROR_LOAD},
+    {CJ_CUDA_INVALID_PTX, CUJIT_ERROR_LOAD},
+    {CJ_CUDA_JIT_COMPILER_NOT_FOUND, CUJIT_ERROR_LOAD},
+    {CJ_CUDA_UNSUPPORTED_PTX_VERSION, CUJIT_ERROR_LOAD},
+    {CJ_CUDA_JIT_COMPILATION_DISABLED, CUJIT_ERROR_LOAD},
+    {CJ_CUDA_SYMBOL_NOT_FOUND, CUJIT_ERROR_LOAD},
+    {CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY},
+    {CJ_CUDA_ILLEGAL_ADDRESS, CUJIT_ERROR_DEVICE},
+    {CJ_CUDA_INVALID_VALUE, CUJIT_ERROR_DEVICE},
+    {999, CUJIT_ERROR_DEVICE},
+};
+enum { CODES = sizeof codes / sizeof codes[0] };
+
+/* With and without a compiler. Rebuilt or not, the load's own error is what is reported. */
+START_TEST(driver_trouble_keeps_sound_entries)
+{
+    const bool set_aside = codes[_i / 2].status == CUJIT_ERROR_LOAD;
+    cujit_context *context;
+
+    store_kernel("cuda:0", _i);
+    no_compiler = _i % 2 != 0;
+    make_fail("cuModuleLoadDataEx", codes[_i / 2].code);
+    context = open_context("cuda:0");
+    expect_refusal(context, codes[_i / 2].status, "loading a", set_aside);
+    cujit_context_free(context);
+    make_fail("cuModuleLoadDataEx", 0);
+    if (!set_aside || !no_compiler)
+        ck_assert_int_eq(origin_of_kernel("cuda:0"), CUJIT_ORIGIN_DISK);
+}
+END_TEST
+
+START_TEST(kernel_lookup_is_part_of_the_load)
+{
+    static const struct {
+        unsigned code;
+        cujit_status status;
+        bool set_aside;
+    } rows[] = {
+        {CJ_CUDA_NOT_FOUND, CUJIT_ERROR_NOT_FOUND, true},
+        {CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY, false},
+        {CJ_CUDA_LAUNCH_FAILED, CUJIT_ERROR_DEVICE, false},
+    };
+    cujit_context *context;
+
+    store_kernel("cuda:0", 100 + _i);
+    make_fail("cuModuleGetFunction", rows[_i].code);
+    context = open_context("cuda:0");
+    expect_refusal(context, rows[_i].status, "finding the kernel", rows[_i].set_aside);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- The host ---- */
+
+static const struct {
+    cujit_status (*load)(cj_device *device, const cj_object *object, cj_module **out, cujit_error *error);
+    cujit_status status;
+    const char *words;
+} troubles[] = {
+    {load_without_descriptors, CUJIT_ERROR_IO, "Too many open files"},
+    {load_without_memory, CUJIT_ERROR_OUT_OF_MEMORY, "memory"},
+    {load_damaged, CUJIT_ERROR_LOAD, "cut short"},
+};
+
+START_TEST(host_trouble_keeps_sound_entries)
+{
+    const bool set_aside = troubles[_i / 2].status == CUJIT_ERROR_LOAD;
+    cujit_context *context;
+
+    store_kernel("host", _i);
+    no_compiler = _i % 2 != 0;
+    context = open_context("host");
+    patched.load = troubles[_i / 2].load;
+    expect_refusal(context, troubles[_i / 2].status, troubles[_i / 2].words, set_aside);
+    cujit_context_free(context);
+    if (!set_aside || !no_compiler)
+        ck_assert_int_eq(origin_of_kernel("host"), CUJIT_ORIGIN_DISK);
+}
+END_TEST
+
+/* Whoever has no compiler takes what any compiler made, but not for any processor. */
+static const char *other_schema(void)
+{
+    return "host, on another processor";
+}
+
+START_TEST(any_compilers_object_serves_where_there_is_none)
+{
+    cujit_elementwise *kernel = NULL;
+    cujit_error error = {0};
+    cujit_context *context;
+
+    store_kernel("host", 100);
+    no_compiler = true;
+    ck_assert_int_eq(origin_of_kernel("host"), CUJIT_ORIGIN_DISK);
+    context = open_context("host");
+    patched.schema = other_schema;
+    expect(cujit_elementwise_create(context, &spec, &kernel, &error), CUJIT_ERROR_NO_COMPILER, &error, "no compiler");
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(host_processor_is_part_of_the_schema)
+{
+    const cj_target target = {.architecture = "host"};
+    cj_text processor = {0}, identity = {0};
+
+    cj_processor_identity(&processor);
+    ck_assert_msg(strstr(cj_host_backend.schema(), processor.data) != NULL, "%s", cj_host_backend.schema());
+    ck_assert_int_eq(cj_host_backend.toolchain(&target, 0, &identity, NULL), CUJIT_OK);
+    ck_assert_msg(strstr(identity.data, processor.data) == NULL, "%s", identity.data);
+    cj_text_clear(&processor);
+    cj_text_clear(&identity);
+}
+END_TEST
+
+/* ---- Forks ---- */
+
+/* The sanitizers' own allocator does not look after its locks when a process with threads forks. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define WITH_SANITIZER 1
+#elif defined(__has_feature)
+#define WITH_SANITIZER (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define WITH_SANITIZER 0
+#endif
+
+#if !WITH_SANITIZER
+static atomic_bool stop;
+
+/* Looks up one compiler after the other: each is a new one, whose file is read. */
+static void *look_up(void *backend)
+{
+    for (unsigned k = 0; !atomic_load(&stop) && k < 100000; k++) {
+        cj_text path = {0}, identity = {0};
+        cj_target target = {.architecture = "host"};
+
+        cj_text_append(&path, "/bin");
+        for (unsigned bits = k + 1; bits != 0; bits >>= 1)
+            cj_text_append(&path, (bits & 1) != 0 ? "//." : "/.");
+        cj_text_append(&path, "/sh");
+        target.compiler = path.data;
+        ((const cj_backend *)backend)->toolchain(&target, 0, &identity, NULL);
+        cj_text_clear(&path);
+        cj_text_clear(&identity);
+    }
+    return NULL;
+}
+
+/* A child is forked whenever, also while another thread looks for a compiler. It must not wait for that thread. */
+START_TEST(children_find_compilers_whatever_the_parent_does)
+{
+    const cj_backend *const backends[] = {&cj_host_backend, &cj_cuda_backend};
+    pthread_t thread;
+
+    ck_assert_int_eq(pthread_create(&thread, NULL, look_up, (void *)(uintptr_t)backends[_i]), 0);
+    for (int k = 0; k < 200; k++) {
+        const pid_t child = fork();
+        int status = 0;
+
+        if (child == 0) {
+            const cj_target target = {.architecture = "host", .compiler = "/bin/sh"};
+            cj_text identity = {0};
+
+            alarm(20);
+            backends[_i]->toolchain(&target, 0, &identity, NULL);
+            _exit(0);
+        }
+        ck_assert_int_eq(waitpid(child, &status, 0), child);
+        ck_assert_msg(WIFEXITED(status), "fork %d: the child waited for a lock", k);
+    }
+    atomic_store(&stop, true);
+    pthread_join(thread, NULL);
+}
+END_TEST
+#endif
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("build");
+    TCase *tests = tcase_create("build");
+
+    tcase_set_timeout(tests, 120);
+    tcase_add_checked_fixture(tests, setup, NULL);
+    tcase_add_loop_test(tests, driver_trouble_keeps_sound_entries, 0, 2 * CODES);
+    tcase_add_loop_test(tests, kernel_lookup_is_part_of_the_load, 0, 3);
+    tcase_add_loop_test(tests, host_trouble_keeps_sound_entries, 0, 6);
+    tcase_add_test(tests, any_compilers_object_serves_where_there_is_none);
+    tcase_add_test(tests, host_processor_is_part_of_the_schema);
+#if !WITH_SANITIZER
+    tcase_add_loop_test(tests, children_find_compilers_whatever_the_parent_does, 0, 2);
+#endif
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

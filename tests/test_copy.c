@@ -1,0 +1,329 @@
+/*
+ * test_copy.c: boxes in two and three dimensions, fills of 8, 16 and 32 bits, copies between contexts.
+ */
+#include "tests/kernels.h"
+
+#include <stdio.h>
+
+static cujit_context *context;
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+    context = NULL;
+}
+
+static void expect_failure(cujit_status got, cujit_status expected, cujit_error *error, const char *word)
+{
+    ck_assert_msg(got == expected, "got %s (%s), expected %s", cujit_status_name(got), error->message,
+                  cujit_status_name(expected));
+    ck_assert_msg(strstr(error->message, word) != NULL, "\"%s\" does not say \"%s\"", error->message, word);
+    cujit_error_clear(error);
+}
+
+/* ---- Boxes ------------------------------------------------------------------------------------------------------- */
+
+typedef struct shape {
+    size_t width, height, depth;
+    size_t host_pitch, host_rows, device_pitch, device_rows; /* as they are given: 0 is the default */
+} shape;
+
+static const shape shapes[] = {
+    {1, 0, 0, 0, 0, 0, 0},        {100, 1, 1, 0, 0, 0, 0},   {100, 7, 0, 0, 0, 0, 0},
+    {100, 7, 1, 128, 0, 256, 0},  {17, 33, 1, 17, 0, 64, 0}, {64, 5, 3, 0, 0, 0, 0},
+    {60, 5, 3, 64, 6, 128, 9},    {1, 1, 40, 3, 2, 5, 1},    {1000, 300, 1, 1004, 0, 1024, 0},
+    {256, 64, 16, 0, 65, 512, 0}, {300, 1, 5, 0, 0, 512, 4},
+};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+typedef struct side {
+    size_t pitch, rows, bytes;
+} side;
+
+static side side_of(const shape *s, size_t pitch, size_t rows)
+{
+    size_t height = s->height != 0 ? s->height : 1, depth = s->depth != 0 ? s->depth : 1;
+    side result = {pitch != 0 ? pitch : s->width, rows != 0 ? rows : height, 0};
+
+    result.bytes = result.pitch * result.rows * depth;
+    return result;
+}
+
+static unsigned char value_at(size_t x, size_t y, size_t z)
+{
+    return (unsigned char)(1 + (x * 3 + y * 5 + z * 7) % 250);
+}
+
+/* In every byte of the box its value, in every other `rest`. */
+static void expect_box(const unsigned char *memory, const shape *s, side where, unsigned char rest, const char *what)
+{
+    size_t height = s->height != 0 ? s->height : 1;
+
+    for (size_t k = 0; k < where.bytes; k++) {
+        size_t x = k % where.pitch, y = k / where.pitch % where.rows, z = k / where.pitch / where.rows;
+        unsigned char expected = x < s->width && y < height ? value_at(x, y, z) : rest;
+
+        expect(memory[k] == expected, "%s: byte (%zu,%zu,%zu) is %d, not %d", what, x, y, z, memory[k], expected);
+    }
+}
+
+static unsigned char *box_data(const shape *s, side where, unsigned char rest)
+{
+    unsigned char *memory = must_malloc(where.bytes);
+    size_t height = s->height != 0 ? s->height : 1;
+
+    for (size_t k = 0; k < where.bytes; k++) {
+        size_t x = k % where.pitch, y = k / where.pitch % where.rows, z = k / where.pitch / where.rows;
+
+        memory[k] = x < s->width && y < height ? value_at(x, y, z) : rest;
+    }
+    return memory;
+}
+
+/* To the device, on it from one layout to the other and back, and to the host: nothing but the box is touched. */
+START_TEST(boxes_arrive_and_touch_nothing_else)
+{
+    const shape *s = &shapes[_i];
+    side host = side_of(s, s->host_pitch, s->host_rows), there = side_of(s, s->device_pitch, s->device_rows);
+    unsigned char *data = box_data(s, host, 0xEE), *back = must_malloc(host.bytes), *raw = must_malloc(there.bytes);
+    cujit_box to = {.from = data,
+                    .from_pitch = s->host_pitch,
+                    .from_rows = s->host_rows,
+                    .to_pitch = s->device_pitch,
+                    .to_rows = s->device_rows,
+                    .width = s->width,
+                    .height = s->height,
+                    .depth = s->depth};
+    cujit_box from = {.to = back,
+                      .to_pitch = s->host_pitch,
+                      .to_rows = s->host_rows,
+                      .from_pitch = s->device_pitch,
+                      .from_rows = s->device_rows,
+                      .width = s->width,
+                      .height = s->height,
+                      .depth = s->depth};
+    cujit_box across = to;
+    void *first = NULL, *second = NULL;
+    cujit_error error = {0};
+
+    must(cujit_memory_alloc(context, there.bytes, &first, &error), &error);
+    must(cujit_memory_alloc(context, host.bytes, &second, &error), &error);
+    must(cujit_memory_fill(context, first, 0xDD, there.bytes, NULL, &error), &error);
+    must(cujit_memory_fill(context, second, 0xCC, host.bytes, NULL, &error), &error);
+    to.to = first;
+    must(cujit_memory_copy_box(context, &to, CUJIT_TO_DEVICE, &error), &error);
+    must(cujit_memory_to_host(context, raw, first, there.bytes, &error), &error);
+    expect_box(raw, s, there, 0xDD, "on the device");
+
+    /* On the device: from the device's layout into the host's. */
+    across = from;
+    across.to = second;
+    across.from = first;
+    must(cujit_memory_copy_box(context, &across, CUJIT_ON_DEVICE, &error), &error);
+    must(cujit_memory_to_host(context, back, second, host.bytes, &error), &error);
+    expect_box(back, s, host, 0xCC, "across the device");
+
+    memset(back, 0xBB, host.bytes);
+    from.from = first;
+    must(cujit_memory_copy_box(context, &from, CUJIT_TO_HOST, &error), &error);
+    expect_box(back, s, host, 0xBB, "back on the host");
+    cujit_memory_free(context, first);
+    cujit_memory_free(context, second);
+    free(data);
+    free(back);
+    free(raw);
+}
+END_TEST
+
+START_TEST(boxes_keep_a_streams_order)
+{
+    enum { WIDTH = 500, HEIGHT = 300, PITCH = 512 };
+    void *stream = NULL, *pinned = NULL, *memory = NULL;
+    cujit_box box = {.width = WIDTH, .height = HEIGHT};
+    cujit_error error = {0};
+    unsigned char *data;
+
+    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_pinned_alloc(context, WIDTH * HEIGHT, &pinned, &error), &error);
+    must(cujit_memory_alloc(context, PITCH * HEIGHT, &memory, &error), &error);
+    data = pinned;
+    memset(data, 1, WIDTH * HEIGHT);
+    box.to = memory;
+    box.to_pitch = PITCH;
+    box.from = pinned;
+    for (int k = 0; k < 10; k++)
+        must(cujit_memory_fill(context, memory, (unsigned char)k, PITCH * HEIGHT, stream, &error), &error);
+    must(cujit_memory_copy_box_async(context, &box, CUJIT_TO_DEVICE, stream, &error), &error);
+    must(cujit_memory_fill(context, memory, 77, 1, stream, &error), &error);
+    box = (cujit_box){.to = pinned, .from = memory, .from_pitch = PITCH, .width = WIDTH, .height = HEIGHT};
+    must(cujit_memory_copy_box_async(context, &box, CUJIT_TO_HOST, stream, &error), &error);
+    must(cujit_stream_synchronize(context, stream, &error), &error);
+    for (int k = 0; k < WIDTH * HEIGHT; k++)
+        expect(data[k] == (k == 0 ? 77 : 1), "byte %d is %d", k, data[k]);
+    cujit_memory_free(context, memory);
+    cujit_pinned_free(context, pinned);
+    cujit_stream_free(context, stream);
+}
+END_TEST
+
+START_TEST(mistakes_in_boxes_are_errors)
+{
+    char here[64];
+    void *memory = NULL;
+    cujit_error error = {0};
+    const struct {
+        cujit_box box;
+        int direction;
+        const char *word;
+    } cases[] = {
+        {{.to = NULL, .from = here, .width = 4}, CUJIT_TO_HOST, "to is NULL"},
+        {{.to = here, .from = NULL, .width = 4}, CUJIT_TO_HOST, "from is NULL"},
+        {{.to = here, .from = here, .width = 4}, 0, "0 is no direction"},
+        {{.to = here, .from = here, .width = 4}, 4, "4 is no direction"},
+        {{.to = here, .from = here, .width = 4}, -1, "-1 is no direction"},
+        {{.to = here, .from = here, .width = 4, .height = 2, .to_pitch = 3}, CUJIT_TO_HOST, "to_pitch is 3"},
+        {{.to = here, .from = here, .width = 4, .height = 2, .from_pitch = 3}, CUJIT_TO_HOST, "from_pitch is 3"},
+        {{.to = here, .from = here, .width = 4, .height = 3, .depth = 2, .to_rows = 2}, CUJIT_TO_HOST, "to_rows is 2"},
+        {{.to = here, .from = here, .width = 4, .height = 3, .depth = 2, .from_rows = 2}, CUJIT_TO_HOST, "from_rows"},
+        {{.to = here, .from = here, .width = SIZE_MAX, .height = 2}, CUJIT_TO_HOST, "addressed"},
+        {{.to = here, .from = here, .width = 2, .height = 2, .depth = SIZE_MAX / 3}, CUJIT_TO_HOST, "addressed"},
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        expect_failure(cujit_memory_copy_box(context, &cases[k].box, (cujit_direction)cases[k].direction, &error),
+                       CUJIT_ERROR_INVALID_ARGUMENT, &error, cases[k].word);
+        expect_failure(
+            cujit_memory_copy_box_async(context, &cases[k].box, (cujit_direction)cases[k].direction, NULL, &error),
+            CUJIT_ERROR_INVALID_ARGUMENT, &error, cases[k].word);
+    }
+    expect_failure(cujit_memory_copy_box(context, NULL, CUJIT_TO_HOST, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "box");
+    expect_failure(cujit_memory_copy_box(NULL, &cases[0].box, CUJIT_TO_HOST, &error), CUJIT_ERROR_INVALID_ARGUMENT,
+                   &error, "context");
+    /* A width of 0 is nothing. */
+    must(cujit_memory_copy_box(context, &(cujit_box){.height = 3}, CUJIT_ON_DEVICE, &error), &error);
+    ck_assert_ptr_null(memory);
+}
+END_TEST
+
+/* ---- Fills ------------------------------------------------------------------------------------------------------- */
+
+START_TEST(fills_write_every_element_and_no_other)
+{
+    enum { N = 5001 };
+    uint32_t wide[N + 2];
+    uint16_t narrow[N + 2];
+    char *memory = NULL;
+    cujit_error error = {0};
+    void *stream = NULL, *pointer = NULL;
+
+    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_memory_alloc(context, sizeof wide, &pointer, &error), &error);
+    memory = pointer;
+    must(cujit_memory_fill(context, memory, 0x11, sizeof wide, NULL, &error), &error);
+    must(cujit_memory_fill32(context, memory + 4, 0xdeadbeef, N, NULL, &error), &error);
+    must(cujit_memory_to_host(context, wide, memory, sizeof wide, &error), &error);
+    for (int k = 0; k < N + 2; k++)
+        expect(wide[k] == (k == 0 || k > N ? 0x11111111 : 0xdeadbeef), "32 bits: element %d is 0x%x", k, wide[k]);
+
+    must(cujit_memory_fill(context, memory, 0x22, sizeof wide, stream, &error), &error);
+    must(cujit_memory_fill16(context, memory + 2, 0xcafe, N, stream, &error), &error);
+    must(cujit_stream_synchronize(context, stream, &error), &error);
+    must(cujit_memory_to_host(context, narrow, memory, sizeof narrow, &error), &error);
+    for (int k = 0; k < N + 2; k++)
+        expect(narrow[k] == (k == 0 || k > N ? 0x2222 : 0xcafe), "16 bits: element %d is 0x%x", k, narrow[k]);
+
+    expect_failure(cujit_memory_fill32(context, memory + 2, 1, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "aligned");
+    expect_failure(cujit_memory_fill16(context, memory + 1, 1, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "aligned");
+    cujit_memory_free(context, memory);
+    cujit_stream_free(context, stream);
+}
+END_TEST
+
+START_TEST(mistakes_in_fills_are_errors)
+{
+    char *nowhere = (char *)4096;
+    cujit_error error = {0};
+
+    expect_failure(cujit_memory_fill16(NULL, nowhere, 1, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "cujit_memory_fill16: context");
+    expect_failure(cujit_memory_fill32(context, NULL, 1, 3, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "memory is NULL");
+    expect_failure(cujit_memory_fill32(context, nowhere, 1, SIZE_MAX / 2, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT,
+                   &error, "addressed");
+    must(cujit_memory_fill16(context, NULL, 1, 0, NULL, &error), &error);
+    must(cujit_memory_fill32(context, NULL, 1, 0, NULL, &error), &error);
+}
+END_TEST
+
+/* ---- Between contexts -------------------------------------------------------------------------------------------- */
+
+START_TEST(contexts_copy_to_each_other)
+{
+    enum { N = 200000 };
+    cujit_context *other = cj_test_context(), *host = NULL;
+    unsigned char *data = must_malloc(N), *back = must_malloc(N);
+    void *here = NULL, *there = NULL;
+    cujit_error error = {0};
+
+    for (int k = 0; k < N; k++)
+        data[k] = (unsigned char)(k * 13);
+    must(cujit_memory_alloc(context, N, &here, &error), &error);
+    must(cujit_memory_alloc(other, N, &there, &error), &error);
+    must(cujit_memory_to_device(context, here, data, N, &error), &error);
+    must(cujit_memory_copy_peer(other, there, context, here, N, &error), &error);
+    must(cujit_memory_to_host(other, back, there, N, &error), &error);
+    ck_assert_mem_eq(back, data, N);
+    must(cujit_memory_fill(context, here, 5, N, NULL, &error), &error);
+    must(cujit_memory_copy_peer(context, (char *)here + 10, context, here, 10, &error), &error);
+    must(cujit_memory_copy_peer(other, NULL, context, NULL, 0, &error), &error);
+    expect_failure(cujit_memory_copy_peer(NULL, there, context, here, N, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "context");
+    expect_failure(cujit_memory_copy_peer(other, there, NULL, here, N, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "context");
+    expect_failure(cujit_memory_copy_peer(other, NULL, context, here, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "destination");
+    expect_failure(cujit_memory_copy_peer(other, there, context, NULL, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "source");
+    if (on_gpu(context)) {
+        must(cujit_context_create(&(cujit_context_options){.device = "host"}, &host, &error), &error);
+        expect_failure(cujit_memory_copy_peer(host, back, context, here, 1, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+                       "different kinds");
+        cujit_context_free(host);
+    }
+    cujit_memory_free(context, here);
+    cujit_memory_free(other, there);
+    cujit_context_free(other);
+    free(data);
+    free(back);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("copy");
+    TCase *tests = tcase_create("copy");
+
+    tcase_set_timeout(tests, 300);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_loop_test(tests, boxes_arrive_and_touch_nothing_else, 0, SHAPES);
+    tcase_add_test(tests, boxes_keep_a_streams_order);
+    tcase_add_test(tests, mistakes_in_boxes_are_errors);
+    tcase_add_test(tests, fills_write_every_element_and_no_other);
+    tcase_add_test(tests, mistakes_in_fills_are_errors);
+    tcase_add_test(tests, contexts_copy_to_each_other);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

@@ -1,0 +1,318 @@
+/*
+ * test_kernel_scan.c: the kernels that a look at a source finds, and the conditionals that decide about them.
+ */
+#include "libjit/alloc.h"
+#include "libjit/kernel_scan.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* One line for each kernel: EXPRESSION(PARAMETERS) and letters: t template, c extern "C", d defined, u not certain,
+ * o overloaded. */
+static void show(const cj_kernel_list *list, char *out, size_t size)
+{
+    size_t used = 0;
+
+    out[0] = '\0';
+    for (size_t k = 0; k < list->count && used < size; k++) {
+        const cj_kernel *kernel = &list->kernels[k];
+
+        used += (size_t)snprintf(out + used, size - used, "%s%s(%s)%s%s%s%s%s", k > 0 ? "; " : "", kernel->expression,
+                                 kernel->parameters, kernel->is_template ? " t" : "", kernel->extern_c ? " c" : "",
+                                 kernel->defined ? " d" : "", kernel->certain ? "" : " u",
+                                 kernel->overloaded ? " o" : "");
+    }
+}
+
+typedef struct scan_case {
+    const char *source, *found;
+} scan_case;
+
+static const scan_case cases[] = {
+    {"", ""},
+    {"__global__ void k(float *x) { x[0] = 1; }", "k(float *x) d"},
+    {"extern \"C\" __global__ void k(float *x, int n) {}", "k(float *x, int n) c d"},
+    {"extern \"C\" void __global__ k() {}", "k() c d"},
+    {"extern \"C\" {\n__global__ void a(int x) {}\nint f(int a) { return a; }\n__global__ void b() {}\n}\n"
+     "__global__ void c() {}",
+     "a(int x) c d; b() c d; c() d"},
+    {"extern \"C\" { extern \"C++\" { __global__ void k() {} } __global__ void l() {} }", "k() d; l() c d"},
+    {"extern \"C++\" { __global__ void k() {} }", "k() d"},
+    {"static __global__ void k(int n) {}", "k(int n) d"},
+    {"__global__ static inline void k(int n) {}", "k(int n) d"},
+    {"void __global__ k(int n) {}", "k(int n) d"},
+    /* Launch bounds, attributes, macros. */
+    {"__global__ void __launch_bounds__(256, 2) k(int n) {}", "k(int n) d"},
+    {"__global__ __launch_bounds__(256) void k(int n) {}", "k(int n) d"},
+    {"__launch_bounds__(256) __global__ void k(int n) {}", "k(int n) d"},
+    {"__global__ void __launch_bounds__((A > 2 ? 3 : (4)), 1) __cluster_dims__(2, 1, 1) k(int n) {}", "k(int n) d"},
+    {"__global__ void __maxnreg__(32) k(int n) {}", "k(int n) d"},
+    {"[[maybe_unused]] __global__ void k [[gnu::cold]] (int n) {}", "k(int n) d"},
+    {"__attribute__((used, section(\"x\"))) __global__ void k(int n) {}", "k(int n) d"},
+    {"__global__ void k(int n) __attribute__((noinline)) {}", "k(int n) d"},
+    {"__global__ void k(int n) noexcept(true) {}", "k(int n) d"},
+    {"__global__ void BOUNDS(256) k(int n) {}", "k(int n) d"},
+    {"__global__ void FAST k(int n) {}", "k(int n) d"},
+    {"MACRO(x)\n__global__ void k(int n) {}", "k(int n) d"},
+    {"MACRO\n__global__ void k(int n) {}", "k(int n) d"},
+    {"#define GLOBAL __global__ void\n#define K __global__ void no(int x) {}\n__global__ void k() {}", "k() d"},
+    {"#define LONG a \\\n __global__ void no() {}\n__global__ void k() {}", "k() d"},
+    /* Declarations. */
+    {"__global__ void k(float *x);", "k(float *x)"},
+    {"__global__ void k(float *);\n__global__ void k(float *x) {}", "k(float *x) d"},
+    {"extern \"C\" __global__ void k(float *);\n__global__ void k(float *x) {}", "k(float *x) c d"},
+    {"__global__ void k(float *x) {}\n__global__ void k(float *x);", "k(float *x) d"},
+    {"__global__ void k(float *x) {}\n__global__ void k(int *x) {}", "k(float *x) d o; k(int *x) d o"},
+    {"__global__ void a(), b(int);", "a()"},
+    /* Texts that look like kernels. */
+    {"// __global__ void no() {}\n/* __global__ void no() {} */ __global__ void k() {}", "k() d"},
+    {"const char *s = \"__global__ void no() {}\"; __global__ void k() {}", "k() d"},
+    {"const char *s = R\"(__global__ void no() {})\"; __global__ void k() {}", "k() d"},
+    {"char c = '{'; __global__ void k() { char d = '}'; const char *e = \"}\"; } __global__ void l() {}",
+     "k() d; l() d"},
+    {"int __global__x; int x__global__(void); __global__ void k() {}", "k() d"},
+    {"__device__ void f(int x) { struct { int __global__y; } z; } __global__ void k() {}", "k() d"},
+    {"__global__ /* a */ void // b\n k /* c */ ( int /* d ) */ n ) {}", "k( int /* d ) */ n ) d"},
+    {"__glo\\\nbal__ void k\\\nx(int n) {}", "kx(int n) d"},
+    {"__global__ void k(int n) <% int x<:2:>; %> __global__ void l() {}", "k(int n) d; l() d"},
+    /* Parameters. */
+    {"__global__ void k(void (*f)(int), int n) {}", "k(void (*f)(int), int n) d"},
+    {"__global__ void k(pair<int, float> p, int (&a)[2]) {}", "k(pair<int, float> p, int (&a)[2]) d"},
+    {"__global__ void k(int a = f(1, 2), int b = sizeof(int)) {}", "k(int a = f(1, 2), int b = sizeof(int)) d"},
+    {"__global__ void k(\n    float *x,\n    int n)\n{\n}\n", "k(\n    float *x,\n    int n) d"},
+    {"__global__ void k(const __grid_constant__ S s) {}", "k(const __grid_constant__ S s) d"},
+    /* Namespaces and classes. */
+    {"namespace a { namespace b { __global__ void k() {} } __global__ void l() {} } __global__ void m() {}",
+     "a::b::k() d; a::l() d; m() d"},
+    {"namespace a::b { __global__ void k() {} }", "a::b::k() d"},
+    {"inline namespace v1 { __global__ void k() {} }", "v1::k() d"},
+    {"namespace { __global__ void k() {} }", "k() d"},
+    {"namespace a { namespace { __global__ void k() {} } }", "a::k() d"},
+    {"namespace [[deprecated]] a { __global__ void k() {} }", "a::k() d"},
+    {"namespace a { void f(); } namespace b = a; using namespace a; __global__ void k() {}", "k() d"},
+    {"namespace a { __global__ void k(); } __global__ void a::k() {}", "a::k() d"},
+    {"namespace a { extern \"C\" __global__ void k() {} }", "a::k() c d"},
+    {"struct s { void f() {} int x[2] = {1, 2}; }; enum e { A, B }; __global__ void k() {}", "k() d"},
+    {"struct s { friend __global__ void no(); }; class t : public s {}; __global__ void k() {}", "k() d"},
+    {"int table[] = {1, 2, {3}}; __constant__ float c[4]; __global__ void k() {}", "k() d"},
+    {"auto f = [](int x) { return x; }; __global__ void k() {}", "k() d"},
+    {"#pragma unroll\nusing t = int; typedef struct { int a; } u; __global__ void k(t a, u b) {}", "k(t a, u b) d"},
+    /* Templates. */
+    {"template <typename T> __global__ void k(T *x) {}", "k(T *x) t d"},
+    {"template <typename T, int N = (3 > 2), class U = v<w<T>>> __global__ void k(T *x) {} __global__ void l() {}",
+     "k(T *x) t d; l() d"},
+    {"template <class T> struct s { T x; }; template <class T> T f(T x) { return x; } __global__ void k() {}", "k() d"},
+    {"template <class T> __global__ void k(T *x) {}\ntemplate __global__ void k<float>(float *x);",
+     "k(T *x) t d; k<float>(float *x) d"},
+    {"template <class T> __global__ void k(T *x) {}\ntemplate __global__ void k< unsigned  int , 2 >(float *x);",
+     "k(T *x) t d; k<unsigned int,2>(float *x) d"},
+    {"template <class T> __global__ void k(T *x) {}\nextern template __global__ void k<float>(float *x);",
+     "k(T *x) t d; k<float>(float *x)"},
+    {"template <class T> __global__ void k(T *x) {}\ntemplate <> __global__ void k<float>(float *x) {}",
+     "k(T *x) t d; k<float>(float *x) t d"},
+    {"template <template <class> class C, class... A> __global__ void k(C<A>... x) {}", "k(C<A>... x) t d"},
+    /* Conditionals. */
+    {"#if 0\n__global__ void no() {}\n#endif\n__global__ void k() {}", "k() d"},
+    {"#if 1\n__global__ void k() {}\n#else\n__global__ void no() {}\n#endif", "k() d"},
+    {"#ifdef X\n__global__ void no() {}\n#else\n__global__ void k() {}\n#endif", "k() d"},
+    {"#define X\n#ifdef X\n__global__ void k() {}\n#else\n__global__ void no() {}\n#endif", "k() d"},
+    {"#define X\n#undef X\n#ifndef X\n__global__ void k() {}\n#endif", "k() d"},
+    {"#define X 3\n#if X > 2 && defined(X) && !defined Y\n__global__ void k() {}\n#elif 1\n__global__ void no() {}\n"
+     "#endif",
+     "k() d"},
+    {"#define X 0x10u\n#if X == 16 || FOO(1)\n__global__ void k() {}\n#endif", "k() d u"},
+    {"#if Y\n__global__ void no() {}\n#elif -1 < 0\n__global__ void k() {}\n#elif 1\n__global__ void no() {}\n#else\n"
+     "__global__ void no() {}\n#endif",
+     "k() d"},
+    {"#include <x.h>\n#ifdef X\n__global__ void a() {}\n#else\n__global__ void b() {}\n#endif\n__global__ void c() {}",
+     "a() d u; b() d u; c() d"},
+    {"#if __CUDA_ARCH__ >= 700\n__global__ void a() {}\n#endif", "a() d u"},
+    {"#if __CUDA_ARCH__ >= 700 && 0\n__global__ void no() {}\n#endif", ""},
+    {"#if FROM_OPTION == 7\n__global__ void k() {}\n#endif", "k() d"},
+    {"#ifdef __cplusplus\nextern \"C\" {\n#endif\n__global__ void k() {}\n#ifdef __cplusplus\n}\n#endif\n"
+     "__global__ void l() {}",
+     "k() c d; l() d"},
+    {"#ifdef __X\nnamespace a {\n#else\nnamespace b {\n#endif\n__global__ void k() {}\n}\n__global__ void l() {}",
+     "b::k() d; l() d"},
+    {"#if 1\nnamespace a {\n#else\nnamespace b {\n#endif\n__global__ void k() {}\n}\n__global__ void l() {}",
+     "a::k() d; l() d"},
+    {"#ifdef __X\n__device__ void f(int x) {\n#else\n__device__ void f(float x) {\n#endif\n}\n__global__ void k() {}",
+     "k() d"},
+    {"#ifdef __X\n__global__ void k(int a) {}\n#else\n__global__ void k(float a) {}\n#endif", "k(int a) d u"},
+    {"#if 0\n#if 1\n__global__ void no() {}\n#else\n__global__ void no() {}\n#endif\n#else\n__global__ void k() {}\n"
+     "#endif",
+     "k() d"},
+    {"#if 0\n#error never\n#elif (1\n__global__ void a() {}\n#endif", "a() d u"},
+    /* Broken texts: no hang, no crash. */
+    {"}}}} __global__ void k() {}", "k() d"},
+    {"__global__", ""},
+    {"__global__ void", ""},
+    {"__global__ void k", ""},
+    {"__global__ void k(", ""},
+    {"__global__ void k(int", ""},
+    {"__global__ void k(int n) {", "k(int n) d"},
+    {"__global__ void (int n) {}", ""},
+    {"template <", ""},
+    {"template < class T __global__ void k(T x) {}", ""},
+    {"namespace", ""},
+    {"namespace a", ""},
+    {"__global__ void k<float", ""},
+    {"#endif\n#else\n__global__ void k() {}", "k() d"},
+    {"#if\n#elif\n#else\n#else\n#endif\n__global__ void k() {}", "k() d"},
+};
+
+START_TEST(scan_finds_every_kernel)
+{
+    cj_kernel_list list = {0};
+    cujit_error error = {0};
+    char found[1000];
+    cujit_status status = cj_kernel_scan(cases[_i].source, "#define FROM_OPTION 7\n", &list, &error);
+
+    ck_assert_msg(status == CUJIT_OK, "%s: %s", cases[_i].source, error.message);
+    show(&list, found, sizeof found);
+    ck_assert_msg(strcmp(found, cases[_i].found) == 0, "%s\nfound    %s\nexpected %s", cases[_i].source, found,
+                  cases[_i].found);
+    cj_kernel_list_clear(&list);
+}
+END_TEST
+
+START_TEST(scan_tells_where_the_parameters_begin)
+{
+    cj_kernel_list list = {0};
+
+    ck_assert_int_eq(
+        cj_kernel_scan("\n  __global__ void k(int a) {}\n\n__global__ void l(int b) {}\n", NULL, &list, NULL),
+        CUJIT_OK);
+    ck_assert_uint_eq(list.count, 2);
+    ck_assert_int_eq(list.kernels[0].line, 2);
+    ck_assert_int_eq(list.kernels[0].column, 21);
+    ck_assert_int_eq(list.kernels[1].line, 4);
+    ck_assert_int_eq(list.kernels[1].column, 19);
+    ck_assert_str_eq(list.kernels[1].name, "l");
+    cj_kernel_list_clear(&list);
+}
+END_TEST
+
+START_TEST(scan_fails_with_the_place)
+{
+    static const struct {
+        const char *source;
+        int line, column;
+    } broken[] = {
+        {"__global__ void k() {}\n/* never ends", 2, 1},
+        {"__global__ void k() { const char *s = \"open\n; }", 1, 39},
+        {"int a;\n\x01", 2, 1},
+    };
+
+    for (size_t k = 0; k < sizeof broken / sizeof *broken; k++) {
+        cj_kernel_list list = {0};
+        cujit_error error = {0};
+
+        ck_assert_int_eq(cj_kernel_scan(broken[k].source, NULL, &list, &error), CUJIT_ERROR_COMPILE);
+        ck_assert_str_eq(error.part, "source");
+        ck_assert_int_eq(error.line, broken[k].line);
+        ck_assert_int_eq(error.column, broken[k].column);
+        ck_assert_ptr_null(list.kernels);
+        cujit_error_clear(&error);
+    }
+}
+END_TEST
+
+/* Every beginning of every case, and deep nests of everything that nests. */
+START_TEST(scan_survives_any_text)
+{
+    static const char *const nests[] = {"{",          "(",       "[",       "namespace a {",      "extern \"C\" {",
+                                        "template <", "#if X\n", "#if (",   "__global__ void k(", "a<",
+                                        "}",          "#else\n", "#endif\n"};
+    static char text[8000];
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        for (size_t length = strlen(cases[k].source); length > 0; length--) {
+            cj_kernel_list list = {0};
+
+            snprintf(text, sizeof text, "%.*s", (int)length, cases[k].source);
+            cj_kernel_scan(text, NULL, &list, NULL);
+            cj_kernel_list_clear(&list);
+        }
+    }
+    for (size_t k = 0; k < sizeof nests / sizeof *nests; k++) {
+        cj_kernel_list list = {0};
+        size_t used = 0;
+
+        while (used + 40 < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s", nests[k]);
+        snprintf(text + used, sizeof text - used, "\n__global__ void k() {}");
+        cj_kernel_scan(text, NULL, &list, NULL);
+        cj_kernel_list_clear(&list);
+    }
+}
+END_TEST
+
+START_TEST(scan_without_memory_leaks_nothing)
+{
+    static const char source[] = "namespace a {\n#define X 1\n#if X\n__global__ void k(int n) {}\n"
+                                 "#endif\ntemplate __global__ void l<float>(float *x);\n}";
+    cujit_status status = CUJIT_ERROR_OUT_OF_MEMORY;
+
+    for (unsigned long nth = 1; status != CUJIT_OK; nth++) {
+        cj_kernel_list list = {0};
+
+        cj_alloc_fail_at(nth);
+        status = cj_kernel_scan(source, NULL, &list, NULL);
+        cj_alloc_fail_at(0);
+        ck_assert(status == CUJIT_OK || status == CUJIT_ERROR_OUT_OF_MEMORY);
+        ck_assert_uint_lt(nth, 100);
+        cj_kernel_list_clear(&list);
+    }
+}
+END_TEST
+
+START_TEST(expression_is_spelled_in_one_way)
+{
+    static const char *const spellings[][2] = {
+        {"scale", "scale"},
+        {" ns :: scale < float > ", "ns::scale<float>"},
+        {"k<unsigned   int, 3>", "k<unsigned int,3>"},
+        {"k< v< int > >", "k<v<int>>"},
+        {"k<const char*>", "k<const char*>"},
+        {"&k /* the first */", "&k"},
+        {"k<'a', (2 > 1)>", "k<'a',(2>1)>"},
+    };
+    static const char *const refused[] = {"",   "  ",    "/* */", "k; int x",       "k{",
+                                          "k}", "#if 1", "k\"",   "k\n#define x\n", "k\\"};
+
+    for (size_t k = 0; k < sizeof spellings / sizeof *spellings; k++) {
+        char *normal = NULL;
+
+        ck_assert_int_eq(cj_expression_normal(spellings[k][0], &normal, NULL), CUJIT_OK);
+        ck_assert_str_eq(normal, spellings[k][1]);
+        cj_free(normal);
+    }
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+        cujit_error error = {0};
+        char *normal = NULL;
+
+        ck_assert_msg(cj_expression_normal(refused[k], &normal, &error) == CUJIT_ERROR_INVALID_ARGUMENT, "%s",
+                      refused[k]);
+        ck_assert_ptr_null(normal);
+        ck_assert_str_ne(error.message, "");
+        cujit_error_clear(&error);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("kernel scan");
+    TCase *tcase = tcase_create("scan");
+
+    tcase_add_loop_test(tcase, scan_finds_every_kernel, 0, (int)(sizeof cases / sizeof *cases));
+    tcase_add_test(tcase, scan_tells_where_the_parameters_begin);
+    tcase_add_test(tcase, scan_fails_with_the_place);
+    tcase_add_test(tcase, scan_survives_any_text);
+    tcase_add_test(tcase, scan_without_memory_leaks_nothing);
+    tcase_add_test(tcase, expression_is_spelled_in_one_way);
+    suite_add_tcase(suite, tcase);
+    return cj_test_main(suite);
+}

@@ -1,0 +1,90 @@
+/*
+ * test_macro.c: -D and -U options as lines of the source.
+ */
+#include "libjit/alloc.h"
+#include "libjit/backend.h"
+#include "libjit/macro.h"
+#include "support.h"
+
+#include <string.h>
+
+static const struct {
+    const char *options[3];
+    const char *definitions; /* NULL: refused, and the message has the words below */
+    const char *words;
+} rows[] = {
+    {{"-DX"}, "#define X 1\n", NULL},
+    {{"-DX="}, "#define X \n", NULL},
+    {{"-D", "X=a b"}, "#define X a b\n", NULL},
+    {{"--define-macro=X=1", "-UX"}, "#define X 1\n#undef X\n", NULL},
+    {{"-define-macro", "X=1"}, "#define X 1\n", NULL},
+    {{"-DF(x)=x*x"}, "#define F(x) x*x\n", NULL},
+    {{"-DF(a, b_2,...)=a==b_2"}, "#define F(a, b_2,...) a==b_2\n", NULL},
+    {{"-DF()"}, "#define F() 1\n", NULL},
+    {{"-DX=\"a\\\"/*\""}, "#define X \"a\\\"/*\"\n", NULL},
+    {{"-DX=#y /* z */"}, "#define X #y /* z */\n", NULL},
+    {{"-DX=a//b"}, "#define X a//b\n", NULL},
+    {{"-DX=a\\"}, NULL, "option -DX=a\\: "},
+    {{"-DX=a\\ "}, NULL, "backslash"},
+    {{"-DX=/*"}, NULL, "option -DX=/*: comment never ends"},
+    {{"-DX=\"a"}, NULL, "string never ends"},
+    {{"-DX='"}, NULL, "never ends"},
+    {{"-DX=R\"(a"}, NULL, "raw string never ends"},
+    {{"-DX=a\n#include <b>"}, NULL, "name"},
+    {{"-DX=a\r"}, NULL, "carriage return"},
+    {{"-DX=?\?/"}, NULL, "trigraph"},
+    {{"-DF(x/*=1"}, NULL, "name of a macro"},
+    {{"-DF(x=1"}, NULL, "name of a macro"},
+    {{"-DX\\=1"}, NULL, "name of a macro"},
+    {{"-UF(x)"}, NULL, "name of a macro"},
+    {{"-UX=1"}, NULL, "name of a macro"},
+    {{"-D"}, NULL, "name of a macro"},
+    {{"-D3=1"}, NULL, "name of a macro"},
+};
+
+START_TEST(macro_values_stay_on_their_line)
+{
+    const char **rest = NULL;
+    cj_text definitions = {0};
+    cujit_error error = {0};
+    cujit_status status = cj_macro_split(rows[_i].options, &rest, &definitions, &error);
+
+    if (rows[_i].definitions != NULL) {
+        ck_assert_int_eq(status, CUJIT_OK);
+        ck_assert_str_eq(definitions.data, rows[_i].definitions);
+        ck_assert_ptr_null(rest[0]);
+        cj_free(rest);
+    } else {
+        ck_assert_int_eq(status, CUJIT_ERROR_INVALID_ARGUMENT);
+        ck_assert_msg(strstr(error.message, rows[_i].words) != NULL, "%s", error.message);
+    }
+    cj_text_clear(&definitions);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(macro_look_sees_what_values_mention)
+{
+    static const char *const options[] = {"-DT=half", "-DF(x)=__syncthreads()", "-DSKIP=if (x) return", "-O2", NULL};
+    static const char *const quiet[] = {"-DT=float", "-UT", "-DX=\"return\"", NULL};
+    cj_snippet look;
+
+    ck_assert_int_eq(cj_macro_look(options, &look, NULL), CUJIT_OK);
+    ck_assert_uint_eq(look.features, CJ_FEATURE_HALF | CJ_FEATURE_BARRIERS);
+    ck_assert(look.defines_return && !look.defines_break);
+    ck_assert_int_eq(cj_macro_look(quiet, &look, NULL), CUJIT_OK);
+    ck_assert(look.features == 0 && !look.defines_return && !look.defines_break);
+    ck_assert_int_eq(cj_macro_look(NULL, &look, NULL), CUJIT_OK);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("macro");
+    TCase *tcase = tcase_create("options");
+
+    tcase_add_loop_test(tcase, macro_values_stay_on_their_line, 0, sizeof rows / sizeof *rows);
+    tcase_add_test(tcase, macro_look_sees_what_values_mention);
+    suite_add_tcase(suite, tcase);
+    return cj_test_main(suite);
+}

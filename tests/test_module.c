@@ -1,0 +1,735 @@
+/*
+ * test_module.c: modules through the public header: kernels and globals by name, launches, headers, the cache, loading
+ * what was made before. Their checks: test_module_arguments.c.
+ */
+#include "tests/modules.h"
+
+#include <stdio.h>
+
+static cujit_origin origin_of(const cujit_module *module)
+{
+    cujit_report report;
+
+    cujit_module_report(module, &report);
+    return report.origin;
+}
+
+/* ---- Launching --------------------------------------------------------------------------------------------------- */
+
+START_TEST(module_multiplies_host_buffers)
+{
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(context, "extern \"C\" __global__ void multiply_them(float *dest, float *a, "
+                                                "const float *b)\n"
+                                                "{\n"
+                                                "    const int i = threadIdx.x;\n"
+                                                "    dest[i] = a[i] * b[i];\n"
+                                                "}\n");
+    cujit_function *function = function_of(module, "multiply_them");
+    float a[400], b[400], dest[400];
+
+    for (int k = 0; k < 400; k++) {
+        a[k] = (float)k;
+        b[k] = 0.5f;
+        dest[k] = -1;
+    }
+    launch(function, (cujit_launch){.grid = {1}, .block = {400}},
+           CUJIT_ARGS(CUJIT_OUT(dest, sizeof dest), CUJIT_IN(a, sizeof a), CUJIT_IN(b, sizeof b)));
+    for (int k = 0; k < 400; k++)
+        expect(dest[k] >= a[k] * b[k] && dest[k] <= a[k] * b[k], "element %d: %g", k, (double)dest[k]);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+static const char everything[] = "namespace outer { namespace inner {\n"
+                                 "template <typename T> __global__ void fill(T *x, T value, int n)\n"
+                                 "{\n"
+                                 "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                 "    if (i < n) x[i] = value;\n"
+                                 "}\n"
+                                 "__global__ void twice(int *x) { x[threadIdx.x] *= 2; }\n"
+                                 "} }\n"
+                                 "__device__ int helper(int x) { return x + 1; }\n"
+                                 "__global__ void next(int *x) { x[threadIdx.x] = helper(x[threadIdx.x]); }\n"
+                                 "extern \"C\" __global__ void plain(int *x) { x[threadIdx.x] -= 1; }\n";
+
+START_TEST(module_finds_kernels_by_every_kind_of_name)
+{
+    static const char *const expressions[] = {"outer::inner::fill<float>", "outer :: inner::fill< int >", NULL};
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make(
+        context, &(cujit_module_spec){.source = everything, .name = "all", .name_expressions = expressions});
+    cujit_function *fill = function_of(module, "outer::inner::fill<int>");
+    cujit_array *x = zeros(context, CUJIT_INT32, 8);
+    int values[8];
+
+    ck_assert_ptr_eq(fill, function_of(module, " outer::inner::fill < int > "));
+    ck_assert_ptr_eq(function_of(module, "twice"), function_of(module, "outer::inner::twice"));
+    launch(fill, (cujit_launch){.grid = {2}, .block = {4}}, CUJIT_ARGS(x, 5, 7));
+    launch(function_of(module, "twice"), (cujit_launch){.block = {8}}, CUJIT_ARGS(x));
+    launch(function_of(module, "next"), (cujit_launch){.block = {8}}, CUJIT_ARGS(x));
+    launch(function_of(module, "plain"), (cujit_launch){.block = {8}}, CUJIT_ARGS(x));
+    download(x, values);
+    for (int k = 0; k < 8; k++)
+        ck_assert_int_eq(values[k], k < 7 ? 10 : 0);
+    ck_assert_uint_eq(cujit_module_function_count(module), 5);
+    ck_assert_str_eq(cujit_module_function_name(module, 0), "outer::inner::twice");
+    ck_assert_str_eq(cujit_module_function_name(module, 4), "outer::inner::fill<int>");
+    ck_assert_ptr_null(cujit_module_function_name(module, 5));
+    cujit_array_free(x);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* The source itself asks for the instance. */
+START_TEST(module_finds_explicit_instantiations)
+{
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(context,
+                                       "template <typename T> __global__ void fill(T *x, T value) { *x = value; }\n"
+                                       "template __global__ void fill<short>(short *x, short value);\n");
+    short x = 0;
+
+    ck_assert_str_eq(cujit_module_function_name(module, 0), "fill<short>");
+    launch(function_of(module, "fill<short>"), (cujit_launch){.block = {1}},
+           CUJIT_ARGS(CUJIT_OUT(&x, sizeof x), (short)5));
+    ck_assert_int_eq(x, 5);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(module_launches_in_three_dimensions)
+{
+    enum { COUNT = 2 * 3 * 4 * 5 * 3 * 2 };
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(
+        context, "__global__ void index(unsigned *x)\n"
+                 "{\n"
+                 "    unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;\n"
+                 "    unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;\n"
+                 "    unsigned size = blockDim.x * blockDim.y * blockDim.z;\n"
+                 "    x[block * size + thread] = block * 1000 + thread;\n"
+                 "}\n");
+    cujit_array *x = zeros(context, CUJIT_UINT32, COUNT);
+    static unsigned values[COUNT];
+
+    launch(function_of(module, "index"), (cujit_launch){.grid = {2, 3, 4}, .block = {5, 3, 2}}, CUJIT_ARGS(x));
+    download(x, values);
+    for (unsigned k = 0; k < COUNT; k++)
+        expect(values[k] == k / 30 * 1000 + k % 30, "element %u: %u", k, values[k]);
+    cujit_array_free(x);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(module_shares_memory_in_a_block)
+{
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(context, "__global__ void fixed(int *x)\n"
+                                                "{\n"
+                                                "    __shared__ int tile[64];\n"
+                                                "    tile[threadIdx.x] = x[threadIdx.x];\n"
+                                                "    __syncthreads();\n"
+                                                "    x[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];\n"
+                                                "}\n"
+                                                "__global__ void dynamic(int *x)\n"
+                                                "{\n"
+                                                "    extern __shared__ int moving[];\n"
+                                                "    moving[threadIdx.x] = x[threadIdx.x];\n"
+                                                "    __syncthreads();\n"
+                                                "    x[threadIdx.x] = moving[blockDim.x - 1 - threadIdx.x] + 1;\n"
+                                                "}\n");
+    cujit_array *x;
+    int values[64];
+
+    for (int k = 0; k < 64; k++)
+        values[k] = k;
+    x = upload(context, CUJIT_INT32, 64, values);
+    launch(function_of(module, "fixed"), (cujit_launch){.block = {64}}, CUJIT_ARGS(x));
+    download(x, values);
+    for (int k = 0; k < 64; k++)
+        ck_assert_int_eq(values[k], 63 - k);
+    launch(function_of(module, "dynamic"), (cujit_launch){.block = {64}, .shared_bytes = sizeof values}, CUJIT_ARGS(x));
+    download(x, values);
+    for (int k = 0; k < 64; k++)
+        ck_assert_int_eq(values[k], k + 1);
+    cujit_array_free(x);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(module_launches_prepared)
+{
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(context, "__global__ void k(float *x, float a) { x[threadIdx.x] *= a; }");
+    float values[4] = {1, 2, 3, 4}, factor = 2;
+    cujit_array *x = upload(context, CUJIT_FLOAT32, 4, values);
+    void *address = cujit_array_data(x), *row[] = {&address, &factor};
+    cujit_error error = {0};
+
+    must(cujit_function_launch_prepared(function_of(module, "k"), &(cujit_launch){.block = {4}}, row, &error), &error);
+    download(x, values);
+    for (int k = 0; k < 4; k++)
+        ck_assert_float_eq(values[k], 2 * (float)(k + 1));
+    cujit_array_free(x);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- Globals ----------------------------------------------------------------------------------------------------- */
+
+START_TEST(globals_are_written_and_read)
+{
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(context, "__constant__ float factor[2];\n"
+                                                "__device__ int calls = 40;\n"
+                                                "__global__ void k(float *x)\n"
+                                                "{\n"
+                                                "    x[threadIdx.x] = factor[threadIdx.x];\n"
+                                                "    if (threadIdx.x == 0) calls += 2;\n"
+                                                "}\n");
+    const float factors[2] = {1.5f, 2.5f};
+    float x[2];
+    void *address = NULL;
+    size_t size = 0;
+    cujit_error error = {0};
+    int calls = 0;
+
+    must(cujit_module_write_global(module, "factor", factors, sizeof factors, &error), &error);
+    launch(function_of(module, "k"), (cujit_launch){.block = {2}}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));
+    ck_assert(x[0] >= 1.5f && x[0] <= 1.5f && x[1] >= 2.5f && x[1] <= 2.5f);
+    must(cujit_module_read_global(module, "calls", &calls, sizeof calls, &error), &error);
+    ck_assert_int_eq(calls, 42);
+    must(cujit_module_global(module, "factor", &address, &size, &error), &error);
+    ck_assert_uint_eq(size, sizeof factors);
+    ck_assert_ptr_nonnull(address);
+    must(cujit_module_global(module, "calls", &address, NULL, &error), &error);
+    ck_assert_int_eq(cujit_module_write_global(module, "factor", factors, 4, &error), CUJIT_ERROR_ARGUMENT_SIZE);
+    ck_assert_ptr_nonnull(strstr(error.message, "8 bytes"));
+    ck_assert_int_eq(cujit_module_read_global(module, "calls", NULL, 4, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_module_read_global(module, "nothing", &calls, 4, &error), CUJIT_ERROR_NOT_FOUND);
+    ck_assert_int_eq(cujit_module_global(module, "", &address, &size, &error), CUJIT_ERROR_NOT_FOUND);
+    ck_assert_int_eq(cujit_module_global(module, NULL, &address, &size, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_module_global(module, "calls", NULL, &size, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_module_global(NULL, "calls", &address, &size, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    cujit_error_clear(&error);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* Two modules of one source do not see each other's variables; those without any share one. */
+START_TEST(modules_with_variables_are_not_shared)
+{
+    static const char *const sources[] = {
+        "__constant__ int c;\n__global__ void k(int *x) { *x = c; }\n",
+        "__device__ int c;\n__global__ void k(int *x) { *x = c; }\n",
+        "__device__ __align__(8) int c = 1;\n__device__ int f() { return c; }\n__global__ void k(int *x) { *x = f(); }\n",
+    };
+    cujit_context *context = cj_test_context();
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+        cujit_module *one = make_source(context, sources[k]), *other = make_source(context, sources[k]);
+        const int seven = 7, eight = 8;
+        int x = 0;
+
+        must(cujit_module_write_global(one, "c", &seven, sizeof seven, &error), &error);
+        must(cujit_module_write_global(other, "c", &eight, sizeof eight, &error), &error);
+        launch(function_of(one, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+        expect(x == 7, "source %zu: %d", k, x);
+        ck_assert_int_eq(origin_of(other), CUJIT_ORIGIN_DISK);
+        cujit_module_free(one);
+        launch(function_of(other, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+        expect(x == 8, "source %zu: %d", k, x);
+        cujit_module_free(other);
+    }
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(variable_may_be_the_first_name_expression)
+{
+    static const char *const expressions[] = {"&ns::c", "k<int>", NULL};
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make(
+        context, &(cujit_module_spec){.source = "namespace ns { __device__ int c; }\n"
+                                                "template <class T> __global__ void k(T *x) { *x = ns::c; }\n",
+                                      .name_expressions = expressions});
+    const int seven = 7;
+    cujit_error error = {0};
+    int x = 0;
+
+    must(cujit_module_write_global(module, "ns::c", &seven, sizeof seven, &error), &error);
+    launch(function_of(module, "k<int>"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+    ck_assert_int_eq(x, 7);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- Making ------------------------------------------------------------------------------------------------------ */
+
+START_TEST(module_comes_from_memory_disk_or_compiler)
+{
+    static const char source[] = "__global__ void k(int *x) { x[0] = 4711; }\n";
+    cujit_context *first = cj_test_context(), *second;
+    cujit_module *module = make_source(first, source), *again = make_source(first, source), *third;
+    cujit_report report;
+
+    ck_assert_int_eq(origin_of(module), CUJIT_ORIGIN_COMPILER);
+    ck_assert_int_eq(origin_of(again), CUJIT_ORIGIN_MEMORY);
+    ck_assert_ptr_eq(function_of(module, "k"), function_of(again, "k"));
+    second = cj_test_context();
+    third = make_source(second, source);
+    ck_assert_int_eq(origin_of(third), CUJIT_ORIGIN_DISK);
+    cujit_module_report(third, &report);
+    ck_assert_str_eq(report.name, "module");
+    ck_assert_str_eq(report.source, source);
+    ck_assert_str_ne(report.architecture, "");
+    ck_assert_uint_gt(report.object_size, 0);
+    cujit_context_free(first); /* before what was made with it */
+    cujit_module_free(module);
+    launch(function_of(again, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
+    cujit_module_free(again);
+    launch(function_of(third, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
+    cujit_module_free(third);
+    cujit_context_free(second);
+}
+END_TEST
+
+START_TEST(module_options_and_expressions_make_another)
+{
+    static const char source[] = "template <int N> __global__ void k(int *x) { x[0] = N * SCALE; }\n";
+    static const char *const options[2][2] = {{"-DSCALE=2", NULL}, {"-DSCALE=3", NULL}};
+    static const char *const expressions[2][3] = {{"k<1>", NULL, NULL}, {"k<1>", "k<2>", NULL}};
+    cujit_context *context = cj_test_context();
+
+    for (size_t k = 0; k < 4; k++) {
+        cujit_module *module = make(
+            context,
+            &(cujit_module_spec){.source = source, .options = options[k % 2], .name_expressions = expressions[k / 2]});
+        int x = 0;
+
+        ck_assert_int_eq(origin_of(module), CUJIT_ORIGIN_COMPILER);
+        launch(function_of(module, "k<1>"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+        ck_assert_int_eq(x, 2 + (int)(k % 2));
+        ck_assert_uint_eq(cujit_module_function_count(module), 1 + k / 2);
+        cujit_module_free(module);
+    }
+    cujit_context_free(context);
+}
+END_TEST
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+
+    ck_assert_ptr_nonnull(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static int value_of(cujit_context *context, const cujit_module_spec *spec, cujit_origin *origin)
+{
+    cujit_module *module = make(context, spec);
+    int x = 0;
+
+    *origin = origin_of(module);
+    launch(function_of(module, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+    cujit_module_free(module);
+    return x;
+}
+
+START_TEST(module_headers_are_part_of_it)
+{
+    const char *const directories[] = {cj_test_directory(), NULL};
+    cujit_header headers[] = {{"value.h", "#include \"deep/number.h\"\n#define VALUE NUMBER\n"},
+                              {"deep/number.h", "#define NUMBER 1\n"}};
+    cujit_module_spec memory = {.source = "#include \"value.h\"\n__global__ void k(int *x) { x[0] = VALUE; }\n",
+                                .headers = headers,
+                                .header_count = 2};
+    cujit_module_spec disk = {.source = "#include <on_disk.h>\n__global__ void k(int *x) { x[0] = ON_DISK; }\n",
+                              .include_directories = directories};
+    cujit_context *context = cj_test_context();
+    cujit_origin origin;
+    char path[400];
+
+    snprintf(path, sizeof path, "%s/on_disk.h", cj_test_directory());
+    write_file(path, "#define ON_DISK 5\n");
+    for (int k = 0; k < 2; k++) {
+        /* Headers may have variables: each module is loaded on its own. */
+        cujit_origin expected = k == 0 ? CUJIT_ORIGIN_COMPILER : CUJIT_ORIGIN_DISK;
+
+        ck_assert_int_eq(value_of(context, &memory, &origin), 1);
+        ck_assert_int_eq(origin, expected);
+        ck_assert_int_eq(value_of(context, &disk, &origin), 5);
+        ck_assert_int_eq(origin, expected);
+    }
+    headers[1].text = "#define NUMBER 2\n";
+    ck_assert_int_eq(value_of(context, &memory, &origin), 2);
+    ck_assert_int_eq(origin, CUJIT_ORIGIN_COMPILER);
+    write_file(path, "#define ON_DISK 6\n");
+    ck_assert_int_eq(value_of(context, &disk, &origin), 6);
+    ck_assert_int_eq(origin, CUJIT_ORIGIN_COMPILER);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(module_whose_headers_cannot_be_told_is_not_cached)
+{
+    const char *const directories[] = {cj_test_directory(), NULL};
+    const cujit_module_spec spec = {.source = "#define NAME <computed.h>\n#include NAME\n"
+                                              "__global__ void k(int *x) { x[0] = COMPUTED; }\n",
+                                    .include_directories = directories};
+    cujit_context *context = cj_test_context();
+    cujit_origin origin;
+    char path[400];
+
+    snprintf(path, sizeof path, "%s/computed.h", cj_test_directory());
+    write_file(path, "#define COMPUTED 5\n");
+    ck_assert_int_eq(value_of(context, &spec, &origin), 5);
+    write_file(path, "#define COMPUTED 6\n");
+    ck_assert_int_eq(value_of(context, &spec, &origin), 6);
+    ck_assert_int_eq(origin, CUJIT_ORIGIN_COMPILER);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* A barrier that only a header speaks of. */
+START_TEST(module_headers_may_wait_at_barriers)
+{
+    const cujit_header header = {"wait.h", "__device__ inline void wait() { __syncthreads(); }\n"};
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make(context, &(cujit_module_spec){.source = "#include \"wait.h\"\n"
+                                                                        "__global__ void k(int *x)\n"
+                                                                        "{\n"
+                                                                        "    __shared__ int t[32];\n"
+                                                                        "    t[threadIdx.x] = threadIdx.x;\n"
+                                                                        "    wait();\n"
+                                                                        "    x[threadIdx.x] = t[31 - threadIdx.x];\n"
+                                                                        "}\n",
+                                                              .headers = &header,
+                                                              .header_count = 1});
+    int x[32];
+
+    launch(function_of(module, "k"), (cujit_launch){.block = {32}}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));
+    for (int k = 0; k < 32; k++)
+        ck_assert_int_eq(x[k], 31 - k);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(module_log_is_kept)
+{
+    static const char *const options[] = {"-Xptxas=-v", NULL};
+    const cujit_module_spec spec = {.source = "__global__ void k(int *x) { x[0] = 12; }", .options = options};
+    cujit_context *context = cj_test_context(), *other;
+    cujit_module *module;
+    cujit_report report;
+
+    if (on_gpu(context)) {
+        for (int k = 0; k < 2; k++) {
+            other = cj_test_context();
+            module = make(other, &spec);
+            cujit_module_report(module, &report);
+            ck_assert_int_eq(report.origin, k == 0 ? CUJIT_ORIGIN_COMPILER : CUJIT_ORIGIN_DISK);
+            ck_assert_ptr_nonnull(strstr(report.log, "registers"));
+            ck_assert_int_gt(report.registers, 0);
+            cujit_module_free(module);
+            cujit_context_free(other);
+        }
+    }
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(module_object_can_be_loaded)
+{
+    static const char source[] = "__device__ int offset = 3;\n"
+                                 "extern \"C\" __global__ void add(int *x, int n) { x[threadIdx.x] += n + offset; }\n";
+    cujit_context *context = cj_test_context(), *other = cj_test_context();
+    cujit_module *module = make_source(context, source), *loaded = NULL;
+    cujit_error error = {0};
+    cujit_report report;
+    char path[400];
+    FILE *file;
+
+    cujit_module_report(module, &report);
+    snprintf(path, sizeof path, "%s/object", cj_test_directory());
+    file = fopen(path, "wb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(report.object, 1, report.object_size, file), report.object_size);
+    fclose(file);
+    for (int k = 0; k < 2; k++) {
+        cujit_function *add;
+        int x[2] = {1, 2}, offset = 10;
+
+        if (k == 0)
+            must(cujit_module_load(other, report.object, report.object_size, &loaded, &error), &error);
+        else
+            must(cujit_module_load_file(other, path, &loaded, &error), &error);
+        add = function_of(loaded, "add");
+        launch(add, (cujit_launch){.block = {2}}, CUJIT_ARGS(CUJIT_INOUT(x, sizeof x), 4));
+        ck_assert_int_eq(x[0], 8);
+        ck_assert_int_eq(x[1], 9);
+        must(cujit_module_write_global(loaded, "offset", &offset, sizeof offset, &error), &error);
+        ck_assert_uint_eq(cujit_module_function_count(loaded), 0);
+        /* Nothing is known of the parameters but their sizes. */
+        ck_assert_int_eq(cujit_function_launch(add, &(cujit_launch){.block = {2}},
+                                               CUJIT_ARGS(CUJIT_INOUT(x, sizeof x), 4.0), &error),
+                         CUJIT_ERROR_ARGUMENT_SIZE);
+        ck_assert_int_eq(cujit_function_launch(add, &(cujit_launch){.block = {2}}, CUJIT_ARGS(4), &error),
+                         CUJIT_ERROR_ARGUMENT_COUNT);
+        ck_assert_int_eq(cujit_module_function(loaded, "nothing", &add, &error), CUJIT_ERROR_NOT_FOUND);
+        cujit_module_report(loaded, &report);
+        ck_assert_str_eq(report.source, "");
+        cujit_module_report(module, &report);
+        cujit_module_free(loaded);
+    }
+    cujit_error_clear(&error);
+    cujit_module_free(module);
+    cujit_context_free(other);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(module_objects_that_are_none_are_refused)
+{
+    static const char *const bad[] = {
+        "",           "x", "\177ELF", "\177ELF nothing of the kind, but long enough to be looked at", "// no version\n",
+        "#!/bin/sh\n"};
+    cujit_context *context = cj_test_context();
+    cujit_module *module = NULL;
+
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        cujit_error error = {0};
+
+        ck_assert_int_eq(cujit_module_load(context, bad[k], strlen(bad[k]), &module, &error), CUJIT_ERROR_LOAD);
+        ck_assert_str_ne(error.message, "");
+        ck_assert_ptr_null(module);
+        cujit_error_clear(&error);
+    }
+    ck_assert_int_eq(cujit_module_load_file(context, "/nonexistent/file", &module, NULL), CUJIT_ERROR_IO);
+    ck_assert_int_eq(cujit_module_load_file(context, "/", &module, NULL), CUJIT_ERROR_IO);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- Bad inputs -------------------------------------------------------------------------------------------------- */
+
+typedef struct bad_spec {
+    cujit_module_spec spec;
+    cujit_status status;
+    int line, column; /* 0: no place */
+    const char *word; /* in the message */
+} bad_spec;
+
+static const char *const newline_option[] = {"-DA=\nb", NULL};
+static const char *const empty_directory[] = {"", NULL};
+static const char *const bad_expression[] = {"k; int x", NULL};
+static const char *const wrong_expression[] = {"k<", NULL};
+static const cujit_header no_name = {NULL, ""}, no_text = {"a.h", NULL}, bad_name = {"a\nb", ""},
+                          absolute = {"/etc/a.h", ""};
+static const cujit_header twice[] = {{"a.h", ""}, {"a.h", "int a;"}};
+
+#define GOOD "__global__ void k() {}\n"
+static const bad_spec bad_specs[] = {
+    {{.source = NULL}, CUJIT_ERROR_INVALID_ARGUMENT, 0, 0, "source"},
+    {{.source = GOOD, .name = ""}, CUJIT_ERROR_INVALID_ARGUMENT, 0, 0, "named"},
+    {{.source = GOOD, .name = "a b"}, CUJIT_ERROR_INVALID_ARGUMENT, 0, 0, "named"},
+    {{.source = GOOD, .name = "while"}, CUJIT_ERROR_INVALID_ARGUMENT, 0, 0, "named"},
+    {{.source = GOOD, .options = newline_option}, CUJIT_ERROR_INVALID_ARGUMENT, 0, 0, "newline"},
+    {{.source = GOOD, .include_directories = empty_directory}, CUJIT_ERROR_INVALID_ARGUMENT, 0, 0, "directory"},
+    {{.source = GOOD, .name_expressions = bad_expression}, CUJIT_ERROR_INVALID_ARGUMENT, 0, 0, "k; int x"},
+    {{.source = GOOD, .headers = NULL, .header_count = 2}, CUJIT_ERROR_INVALID_ARGUMENT, 0, 0, "headers is NULL"},
+    {{.source = GOOD, .headers = &no_name, .header_count = 1}, CUJIT_ERROR_INVALID_ARGUMENT, 0, 0, "name is NULL"},
+    {{.source = GOOD, .headers = &no_text, .header_count = 1}, CUJIT_ERROR_INVALID_ARGUMENT, 0, 0, "text is NULL"},
+    {{.source = GOOD, .headers = &bad_name, .header_count = 1}, CUJIT_ERROR_INVALID_ARGUMENT, 0, 0, "#include"},
+    {{.source = GOOD, .headers = &absolute, .header_count = 1}, CUJIT_ERROR_INVALID_ARGUMENT, 0, 0, "/etc/a.h"},
+    {{.source = GOOD, .headers = twice, .header_count = 2}, CUJIT_ERROR_INVALID_ARGUMENT, 0, 0, "same name"},
+    {{.source = "__global__ void k(int *x)\n{\n    x[0] = y;\n}\n"}, CUJIT_ERROR_COMPILE, 3, 12, "y"},
+    {{.source = "\n/* never ends"}, CUJIT_ERROR_COMPILE, 2, 1, "comment"},
+    {{.source = "int a;\n__global__ void k() { \"open; }\n"}, CUJIT_ERROR_COMPILE, 2, 23, "string"},
+    {{.source = GOOD, .name_expressions = wrong_expression}, CUJIT_ERROR_COMPILE, -1, 0, "k"},
+};
+
+START_TEST(module_spec_that_is_wrong)
+{
+    const bad_spec *bad = &bad_specs[_i];
+    cujit_context *context = cj_test_context();
+    cujit_module *module = NULL;
+    cujit_error error = {0};
+    cujit_status status = cujit_module_create(context, &bad->spec, &module, &error);
+
+    if (bad->line >= 0 || status == CUJIT_OK)
+        ck_assert_msg(status == bad->status, "%s: %s", cujit_status_name(status), error.message);
+    ck_assert_ptr_null(module);
+    ck_assert_msg(strstr(error.message, bad->word) != NULL, "\"%s\" is not in \"%s\"", bad->word, error.message);
+    if (bad->line > 0) {
+        ck_assert_str_eq(error.part, "source");
+        ck_assert_int_eq(error.line, bad->line);
+        ck_assert_int_eq(error.column, bad->column);
+        ck_assert_ptr_nonnull(error.excerpt);
+    }
+    cujit_error_clear(&error);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(module_names_that_are_not_there)
+{
+    static const struct {
+        const char *name, *word;
+    } cases[] = {
+        {"nothing", "it has k, a::twin, b::twin"},
+        {"twin", "it has"}, /* two of them */
+        {"form", "form<float>"},
+        {"form<int>", "template"},
+        {"maybe", "#if"},
+        {"later", "not defined"},
+    };
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(context, "template <class T> __global__ void form(T *x) {}\n"
+                                                "__global__ void k() {}\n"
+                                                "namespace a { __global__ void twin() {} }\n"
+                                                "namespace b { __global__ void twin() {} }\n"
+                                                "__global__ void later();\n"
+                                                "#ifdef __NOT_KNOWN\n__global__ void maybe() {}\n#endif\n");
+    cujit_function *function = NULL;
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        ck_assert_int_eq(cujit_module_function(module, cases[k].name, &function, &error), CUJIT_ERROR_NOT_FOUND);
+        ck_assert_msg(strstr(error.message, cases[k].word) != NULL, "%s: %s", cases[k].name, error.message);
+        ck_assert_ptr_null(function);
+    }
+    ck_assert_int_eq(cujit_module_function(module, "", &function, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_module_function(module, "k{", &function, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    cujit_error_clear(&error);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(module_without_kernels)
+{
+    static const char *const sources[] = {"", "\n", "// nothing", "__device__ float f(float x) { return x; }\n"};
+    cujit_context *context = cj_test_context();
+
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+        cujit_module *module = make_source(context, sources[k]);
+        cujit_function *function = NULL;
+        cujit_error error = {0};
+
+        ck_assert_uint_eq(cujit_module_function_count(module), 0);
+        ck_assert_int_eq(cujit_module_function(module, "f", &function, &error), CUJIT_ERROR_NOT_FOUND);
+        ck_assert_ptr_nonnull(strstr(error.message, "it has none"));
+        cujit_error_clear(&error);
+        cujit_module_free(module);
+    }
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(module_calls_with_null)
+{
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(context, GOOD), *made = NULL;
+    cujit_function *function = function_of(module, "k"), *found = NULL;
+    const cujit_module_spec spec = {.source = GOOD};
+    const cujit_launch one = {.block = {1}};
+    cujit_report report;
+    const cujit_status invalid = CUJIT_ERROR_INVALID_ARGUMENT;
+
+    ck_assert_int_eq(cujit_module_create(NULL, &spec, &made, NULL), invalid);
+    ck_assert_int_eq(cujit_module_create(context, NULL, &made, NULL), invalid);
+    ck_assert_int_eq(cujit_module_create(context, &spec, NULL, NULL), invalid);
+    ck_assert_int_eq(cujit_module_load(NULL, "x", 1, &made, NULL), invalid);
+    ck_assert_int_eq(cujit_module_load(context, NULL, 1, &made, NULL), invalid);
+    ck_assert_int_eq(cujit_module_load(context, "x", 1, NULL, NULL), invalid);
+    ck_assert_int_eq(cujit_module_load_file(context, NULL, &made, NULL), invalid);
+    ck_assert_int_eq(cujit_module_function(NULL, "k", &found, NULL), invalid);
+    ck_assert_int_eq(cujit_module_function(module, NULL, &found, NULL), invalid);
+    ck_assert_int_eq(cujit_module_function(module, "k", NULL, NULL), invalid);
+    ck_assert_int_eq(cujit_function_launch(NULL, &one, CUJIT_NO_ARGS, NULL), invalid);
+    ck_assert_int_eq(cujit_function_launch(function, NULL, CUJIT_NO_ARGS, NULL), invalid);
+    ck_assert_int_eq(cujit_function_launch_prepared(NULL, &one, NULL, NULL), invalid);
+    ck_assert_int_eq(cujit_function_launch_prepared(function, NULL, NULL, NULL), invalid);
+    ck_assert_int_eq(cujit_function_allow_shared(NULL, 1, NULL), invalid);
+    ck_assert_uint_eq(cujit_module_function_count(NULL), 0);
+    ck_assert_ptr_null(cujit_module_function_name(NULL, 0));
+    cujit_module_report(NULL, &report);
+    ck_assert_ptr_null(report.name);
+    cujit_module_report(module, NULL);
+    cujit_module_free(NULL);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* Only compiled: everything but launching works without a device. */
+START_TEST(module_without_a_device)
+{
+    cujit_context *context = NULL;
+    cujit_module *module = NULL;
+    cujit_function *function = NULL;
+    cujit_error error = {0};
+    cujit_status status;
+
+    must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &context, &error), &error);
+    status = cujit_module_create(context, &(cujit_module_spec){.source = GOOD}, &module, &error);
+    if (status != CUJIT_ERROR_NO_COMPILER) {
+        must(status, &error);
+        ck_assert_uint_eq(cujit_module_function_count(module), 1);
+        ck_assert_int_eq(cujit_module_function(module, "k", &function, &error), CUJIT_ERROR_UNSUPPORTED);
+        ck_assert_int_eq(cujit_module_load(context, "x", 1, &module, &error), CUJIT_ERROR_UNSUPPORTED);
+    }
+    cujit_error_clear(&error);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("module");
+    TCase *launching = tcase_create("launching"), *making = tcase_create("making"), *bad = tcase_create("bad inputs");
+
+    tcase_add_test(launching, module_multiplies_host_buffers);
+    tcase_add_test(launching, module_finds_kernels_by_every_kind_of_name);
+    tcase_add_test(launching, module_finds_explicit_instantiations);
+    tcase_add_test(launching, module_launches_in_three_dimensions);
+    tcase_add_test(launching, module_shares_memory_in_a_block);
+    tcase_add_test(launching, module_launches_prepared);
+    tcase_add_test(launching, globals_are_written_and_read);
+    tcase_add_test(launching, modules_with_variables_are_not_shared);
+    tcase_add_test(launching, variable_may_be_the_first_name_expression);
+    tcase_add_test(making, module_comes_from_memory_disk_or_compiler);
+    tcase_add_test(making, module_options_and_expressions_make_another);
+    tcase_add_test(making, module_headers_are_part_of_it);
+    tcase_add_test(making, module_whose_headers_cannot_be_told_is_not_cached);
+    tcase_add_test(making, module_headers_may_wait_at_barriers);
+    tcase_add_test(making, module_log_is_kept);
+    tcase_add_test(making, module_object_can_be_loaded);
+    tcase_add_test(making, module_objects_that_are_none_are_refused);
+    tcase_add_loop_test(bad, module_spec_that_is_wrong, 0, (int)(sizeof bad_specs / sizeof *bad_specs));
+    tcase_add_test(bad, module_names_that_are_not_there);
+    tcase_add_test(bad, module_without_kernels);
+    tcase_add_test(bad, module_calls_with_null);
+    tcase_add_test(bad, module_without_a_device);
+    tcase_set_timeout(launching, 120);
+    tcase_set_timeout(making, 120);
+    tcase_set_timeout(bad, 120);
+    suite_add_tcase(suite, launching);
+    suite_add_tcase(suite, making);
+    suite_add_tcase(suite, bad);
+    return cj_test_device_main(suite);
+}

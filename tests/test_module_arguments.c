@@ -1,0 +1,327 @@
+/*
+ * test_module_arguments.c: what a checked launch of a module's kernel refuses, and what a kernel tells of itself.
+ */
+#include "tests/modules.h"
+
+#include <stdio.h>
+
+/* ---- Arguments --------------------------------------------------------------------------------------------------- */
+
+static const char typed[] =
+    "struct pair { int a, b; };\n"
+    "typedef double real;\n"
+    "__global__ void k(float *x, const int *y, void *z, float f, double d, int i, unsigned u, long long l, char c,\n"
+    "                  bool t, float2 v, pair p, real r, pair *q)\n"
+    "{\n"
+    "    x[0] = f + (float)d + (float)i + (float)u + (float)l + (float)c + (t ? 1.0f : 0.0f) + v.x + v.y + (float)p.a +\n"
+    "           (float)p.b + (float)r + (float)y[0] + (q != 0 ? 1.0f : 0.0f) + (z != 0 ? 1.0f : 0.0f);\n"
+    "}\n"
+    "__global__ void none() {}\n"
+    "template <typename T> __global__ void instance(T *x, T value, int n, float f) { x[n] = value + (T)f; }\n";
+
+typedef struct pair {
+    int a, b;
+} pair;
+
+typedef struct vector2 {
+    float x, y;
+} vector2;
+
+enum { TYPED = 14 };
+
+/* Arguments that fit. */
+static void fill_typed(cujit_arg args[TYPED], cujit_array *x, cujit_array *y, const vector2 *v, const pair *p)
+{
+    const cujit_arg right[TYPED] = {
+        cujit_arg_array(x),  cujit_arg_array(y),  CUJIT_ADDRESS(cujit_array_data(x)),
+        CUJIT_ARG(1.0f),     CUJIT_ARG(2.0),      CUJIT_ARG(3),
+        CUJIT_ARG(4u),       CUJIT_ARG(5ll),      CUJIT_ARG((char)6),
+        CUJIT_ARG((_Bool)1), CUJIT_VALUE(*v),     CUJIT_VALUE(*p),
+        CUJIT_ARG(7.0),      CUJIT_ADDRESS(NULL),
+    };
+
+    memcpy(args, right, sizeof right);
+}
+
+/* What does not fit in one place. */
+typedef struct wrong_argument {
+    size_t index;
+    cujit_arg arg;
+    cujit_status status;
+    const char *words[3]; /* in the message */
+} wrong_argument;
+
+static void try_wrong(cujit_function *function, const cujit_arg right[TYPED], const wrong_argument *wrong)
+{
+    cujit_arg args[TYPED];
+    cujit_error error = {0};
+    cujit_status status;
+
+    memcpy(args, right, sizeof args);
+    args[wrong->index] = wrong->arg;
+    status = cujit_function_launch(function, &(cujit_launch){.block = {1}}, (cujit_args){args, TYPED}, &error);
+    ck_assert_msg(status == wrong->status, "argument %zu, kind %d: %s: %s", wrong->index, (int)wrong->arg.kind,
+                  cujit_status_name(status), error.message);
+    for (size_t k = 0; k < 3 && wrong->words[k] != NULL; k++)
+        ck_assert_msg(strstr(error.message, wrong->words[k]) != NULL, "\"%s\" is not in \"%s\"", wrong->words[k],
+                      error.message);
+    cujit_error_clear(&error);
+}
+
+START_TEST(arguments_are_compared_with_the_declaration)
+{
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(context, typed);
+    cujit_function *function = function_of(module, "k");
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, 4), *y = zeros(context, CUJIT_INT32, 4);
+    vector2 v = {8, 9};
+    pair p = {10, 11};
+    char one = 0;
+    float four[4] = {0};
+    cujit_arg right[TYPED];
+    const wrong_argument wrong[] = {
+        {0, cujit_arg_array(y), CUJIT_ERROR_ARGUMENT_TYPE, {"(x)", "float", "int32"}},
+        {0, cujit_arg_array(NULL), CUJIT_ERROR_INVALID_ARGUMENT, {"(x)", "NULL"}},
+        {0, CUJIT_ARG(1.0f), CUJIT_ERROR_ARGUMENT_TYPE, {"(x)", "float *x", "pointer"}},
+        {0, CUJIT_VALUE(p), CUJIT_ERROR_ARGUMENT_TYPE, {"(x)", "CUJIT_ADDRESS"}},
+        {0, CUJIT_POINTER(cujit_array_data(x), CUJIT_FLOAT64, 1), CUJIT_ERROR_ARGUMENT_TYPE, {"(x)", "float64"}},
+        {0, CUJIT_POINTER(NULL, CUJIT_FLOAT32, 1), CUJIT_ERROR_INVALID_ARGUMENT, {"(x)", "NULL"}},
+        {0, CUJIT_ADDRESS((char *)cujit_array_data(x) + 2), CUJIT_ERROR_INVALID_ARGUMENT, {"(x)", "float", "4 bytes"}},
+        {0, CUJIT_IN(NULL, 4), CUJIT_ERROR_INVALID_ARGUMENT, {"(x)", "NULL"}},
+        {0, CUJIT_INOUT(&one, 1), CUJIT_ERROR_ARGUMENT_SIZE, {"(x)", "float"}},
+        {1, CUJIT_OUT(four, sizeof four), CUJIT_ERROR_ARGUMENT_TYPE, {"(y)", "const"}},
+        {1, CUJIT_INOUT(four, sizeof four), CUJIT_ERROR_ARGUMENT_TYPE, {"(y)", "const"}},
+        {2, CUJIT_ARG(0), CUJIT_ERROR_ARGUMENT_TYPE, {"(z)", "void *z", "an int"}},
+        {2, cujit_arg_array(NULL), CUJIT_ERROR_INVALID_ARGUMENT, {"(z)", "NULL"}},
+        {3, CUJIT_ARG(2.0), CUJIT_ERROR_ARGUMENT_TYPE, {"(f)", "a double", "2.0f"}},
+        {3, CUJIT_ARG(2), CUJIT_ERROR_ARGUMENT_TYPE, {"(f)", "an int", "2.0f"}},
+        {3, cujit_arg_array(x), CUJIT_ERROR_ARGUMENT_TYPE, {"(f)", "float", "array"}},
+        {3, CUJIT_ADDRESS(&one), CUJIT_ERROR_ARGUMENT_TYPE, {"(f)", "CUJIT_ADDRESS"}},
+        {3, CUJIT_IN(four, 4), CUJIT_ERROR_ARGUMENT_TYPE, {"(f)", "CUJIT_IN"}},
+        {3, CUJIT_VALUE(p), CUJIT_ERROR_ARGUMENT_SIZE, {"(f)", "4 bytes", "8"}},
+        {4, CUJIT_ARG(1.0f), CUJIT_ERROR_ARGUMENT_TYPE, {"(d)", "a float", "2.0 "}},
+        {5, CUJIT_ARG(1u), CUJIT_ERROR_ARGUMENT_TYPE, {"(i)", "an unsigned int", "(int)x"}},
+        {5, CUJIT_ARG(1l), CUJIT_ERROR_ARGUMENT_TYPE, {"(i)", "a long long"}},
+        {5, CUJIT_ARG((short)1), CUJIT_ERROR_ARGUMENT_TYPE, {"(i)", "a short"}},
+        {5, cujit_arg_complex_parts(1, 2), CUJIT_ERROR_ARGUMENT_TYPE, {"(i)", "a complex number"}},
+        {6, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_TYPE, {"(u)", "unsigned int", "an int"}},
+        {7, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_TYPE, {"(l)", "long long", "an int"}},
+        {7, CUJIT_ARG(1ull), CUJIT_ERROR_ARGUMENT_TYPE, {"(l)", "unsigned long long"}},
+        {8, CUJIT_ARG('a'), CUJIT_ERROR_ARGUMENT_TYPE, {"(c)", "an int"}},
+        {9, CUJIT_ARG(2), CUJIT_ERROR_ARGUMENT_TYPE, {"(t)", "bool"}},
+        {10, CUJIT_ARG(1.0f), CUJIT_ERROR_ARGUMENT_TYPE, {"(v)", "float2", "CUJIT_VALUE"}},
+        {10, CUJIT_VALUE(one), CUJIT_ERROR_ARGUMENT_SIZE, {"(v)", "8 bytes", "1"}},
+        {11, CUJIT_VALUE(four), CUJIT_ERROR_ARGUMENT_SIZE, {"(p)", "8 bytes", "16"}},
+        {11, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_SIZE, {"(p)", "pair p", "an int of 4"}},
+        {12, CUJIT_ARG(1.0f), CUJIT_ERROR_ARGUMENT_SIZE, {"(r)", "real r", "a float of 4"}},
+        {13, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_TYPE, {"(q)", "pair *q", "an int"}},
+        {5, {.kind = (cujit_arg_kind)99}, CUJIT_ERROR_ARGUMENT_TYPE, {"(i)"}},
+        {11, {.kind = (cujit_arg_kind)0}, CUJIT_ERROR_ARGUMENT_TYPE, {"(p)"}},
+    };
+    float values[4];
+
+    fill_typed(right, x, y, &v, &p);
+    launch(function, (cujit_launch){.block = {1}}, (cujit_args){right, TYPED});
+    download(x, values);
+    ck_assert_float_eq(values[0], 1 + 2 + 3 + 4 + 5 + 6 + 1 + 8 + 9 + 10 + 11 + 7 + 0 + 0 + 1);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        try_wrong(function, right, &wrong[k]);
+    right[9] = CUJIT_ARG(1); /* C's true is an int */
+    launch(function, (cujit_launch){.block = {1}}, (cujit_args){right, TYPED});
+    cujit_array_free(x);
+    cujit_array_free(y);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(arguments_are_counted)
+{
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(context, typed);
+    const cujit_launch one = {.block = {1}};
+    cujit_error error = {0};
+
+    launch(function_of(module, "none"), one, CUJIT_NO_ARGS);
+    ck_assert_int_eq(cujit_function_launch(function_of(module, "none"), &one, CUJIT_ARGS(1), &error),
+                     CUJIT_ERROR_ARGUMENT_COUNT);
+    ck_assert_ptr_nonnull(strstr(error.message, "\"none\" takes 0 arguments"));
+    ck_assert_int_eq(cujit_function_launch(function_of(module, "k"), &one, CUJIT_ARGS(1.0f, 2), &error),
+                     CUJIT_ERROR_ARGUMENT_COUNT);
+    ck_assert_ptr_nonnull(strstr(error.message, "takes 14 arguments (float *x, const int *y, void *z, float f"));
+    ck_assert_ptr_nonnull(strstr(error.message, "got 2"));
+    ck_assert_int_eq(cujit_function_launch(function_of(module, "none"), &one, (cujit_args){NULL, 3}, &error),
+                     CUJIT_ERROR_INVALID_ARGUMENT);
+    cujit_error_clear(&error);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(arguments_of_a_template_are_checked_where_they_are_known)
+{
+    static const char *const expressions[] = {"instance<double>", NULL};
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make(context, &(cujit_module_spec){.source = typed, .name_expressions = expressions});
+    cujit_function *function = function_of(module, "instance<double>");
+    cujit_array *x = zeros(context, CUJIT_FLOAT64, 2);
+    const cujit_launch one = {.block = {1}};
+    cujit_error error = {0};
+    double values[2];
+
+    launch(function, one, CUJIT_ARGS(x, 1.5, 1, 2.0f));
+    download(x, values);
+    ck_assert_double_eq(values[1], 3.5);
+    ck_assert_int_eq(cujit_function_launch(function, &one, CUJIT_ARGS(x, 1.5f, 1, 2.0f), &error),
+                     CUJIT_ERROR_ARGUMENT_SIZE);
+    ck_assert_ptr_nonnull(strstr(error.message, "(value)"));
+    ck_assert_int_eq(cujit_function_launch(function, &one, CUJIT_ARGS(x, 1.5, 1, 2.0), &error),
+                     CUJIT_ERROR_ARGUMENT_TYPE);
+    ck_assert_ptr_nonnull(strstr(error.message, "(f)"));
+    cujit_error_clear(&error);
+    cujit_array_free(x);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(arguments_beyond_the_usual_number)
+{
+    enum { MANY = 100 };
+    cujit_context *context = cj_test_context();
+    cujit_arg args[MANY + 1];
+    char source[8000];
+    size_t used = (size_t)snprintf(source, sizeof source, "__global__ void k(int *x");
+    cujit_module *module;
+    int sum = 0;
+
+    args[0] = CUJIT_OUT(&sum, sizeof sum);
+    for (int k = 0; k < MANY; k++) {
+        used += (size_t)snprintf(source + used, sizeof source - used, ", int a%d", k);
+        args[k + 1] = CUJIT_ARG(k);
+    }
+    used += (size_t)snprintf(source + used, sizeof source - used, ") { x[0] = 0");
+    for (int k = 0; k < MANY; k++)
+        used += (size_t)snprintf(source + used, sizeof source - used, " + a%d", k);
+    snprintf(source + used, sizeof source - used, "; }");
+    module = make_source(context, source);
+    launch(function_of(module, "k"), (cujit_launch){.block = {1}}, (cujit_args){args, MANY + 1});
+    ck_assert_int_eq(sum, MANY * (MANY - 1) / 2);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- Limits ------------------------------------------------------------------------------------------------------ */
+
+START_TEST(launch_beyond_the_limits_says_which)
+{
+    static const struct {
+        cujit_launch shape;
+        const char *words[2];
+    } cases[] = {
+        {{.block = {2048}}, {"2048", "1024"}},
+        {{.block = {32, 64}}, {"32 x 64 x 1", "1024"}},
+        {{.block = {1, 1, 65}}, {"block", "in z"}},
+        {{.block = {1, 4096}}, {"block", "in y"}},
+        {{.block = {0xffffffff, 0xffffffff, 0xffffffff}}, {"block", "in x"}},
+        {{.grid = {1, 70000}, .block = {1}}, {"grid", "65535 in y"}},
+        {{.grid = {1, 1, 70000}, .block = {1}}, {"grid", "65535 in z"}},
+        {{.block = {1}, .shared_bytes = (size_t)64 << 20}, {"shared", "for a block"}},
+        {{.block = {1}, .shared_bytes = SIZE_MAX}, {"shared", "for a block"}},
+    };
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(context, "__global__ void k(int *x) { if (x) x[0] = 1; }");
+    cujit_function *function = function_of(module, "k");
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        cujit_error error = {0};
+
+        ck_assert_int_eq(cujit_function_launch(function, &cases[k].shape, CUJIT_ARGS(CUJIT_ADDRESS(NULL)), &error),
+                         CUJIT_ERROR_LAUNCH);
+        ck_assert_ptr_nonnull(strstr(error.message, "\"k\""));
+        for (size_t word = 0; word < 2; word++)
+            ck_assert_msg(strstr(error.message, cases[k].words[word]) != NULL, "\"%s\" is not in \"%s\"",
+                          cases[k].words[word], error.message);
+        cujit_error_clear(&error);
+    }
+    launch(function, (cujit_launch){.shared_bytes = 0}, CUJIT_ARGS(CUJIT_ADDRESS(NULL))); /* zeros count as 1 */
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(function_tells_what_it_needs)
+{
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(context, "__global__ void k(int *x, float a)\n"
+                                                "{\n"
+                                                "    extern __shared__ char memory[];\n"
+                                                "    memory[threadIdx.x] = (char)a;\n"
+                                                "    x[threadIdx.x] = memory[threadIdx.x];\n"
+                                                "}\n");
+    cujit_function *function = function_of(module, "k");
+    cujit_function_info info;
+    unsigned threads = 0, blocks = 0;
+    cujit_error error = {0};
+    int resident = 0;
+    int x[64];
+
+    must(cujit_function_get_info(function, &info, &error), &error);
+    ck_assert_int_eq(info.max_threads_per_block, 1024);
+    ck_assert_int_eq(info.parameter_count, 2);
+    if (on_gpu(context))
+        ck_assert_int_gt(info.registers, 0);
+    must(cujit_function_occupancy(function, 128, 0, &resident, &error), &error);
+    ck_assert_int_ge(resident, 1);
+    must(cujit_function_best_block(function, 0, &threads, &blocks, &error), &error);
+    ck_assert(threads >= 1 && threads <= 1024 && blocks >= 1);
+    must(cujit_function_best_block(function, 0, &threads, NULL, &error), &error);
+    must(cujit_function_allow_shared(function, 64 << 10, &error), &error);
+    launch(function, (cujit_launch){.block = {64}, .shared_bytes = 64 << 10}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x), 7.0f));
+    ck_assert_int_eq(x[63], 7);
+    ck_assert_int_eq(cujit_function_allow_shared(function, (size_t)1 << 40, &error), CUJIT_ERROR_LAUNCH);
+    ck_assert_int_eq(cujit_function_occupancy(function, 0, 0, &resident, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_function_occupancy(function, 1, 0, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_function_best_block(function, 0, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_function_get_info(function, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    cujit_error_clear(&error);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(cooperative_launch_needs_a_gpu)
+{
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(context, "__global__ void k(int *x) { x[blockIdx.x] = 1; }");
+    cujit_error error = {0};
+    int x[2] = {0};
+    cujit_status status = cujit_function_launch(function_of(module, "k"),
+                                                &(cujit_launch){.grid = {2}, .block = {1}, .cooperative = 1},
+                                                CUJIT_ARGS(CUJIT_INOUT(x, sizeof x)), &error);
+
+    ck_assert_int_eq(status, on_gpu(context) ? CUJIT_OK : CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(x[0] + x[1], on_gpu(context) ? 2 : 0);
+    cujit_error_clear(&error);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("module arguments");
+    TCase *launching = tcase_create("launching");
+
+    tcase_add_test(launching, arguments_are_compared_with_the_declaration);
+    tcase_add_test(launching, arguments_are_counted);
+    tcase_add_test(launching, arguments_of_a_template_are_checked_where_they_are_known);
+    tcase_add_test(launching, arguments_beyond_the_usual_number);
+    tcase_add_test(launching, launch_beyond_the_limits_says_which);
+    tcase_add_test(launching, function_tells_what_it_needs);
+    tcase_add_test(launching, cooperative_launch_needs_a_gpu);
+    tcase_set_timeout(launching, 120);
+    suite_add_tcase(suite, launching);
+    return cj_test_device_main(suite);
+}

@@ -1,0 +1,533 @@
+/*
+ * test_pool.c: memory pools: what they keep, what they count, and what their debug mode finds.
+ */
+#include "tests/kernels.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static cujit_context *context;
+static cujit_pool *pool;
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_pool_free(pool);
+    cujit_context_free(context);
+    pool = NULL;
+    context = NULL;
+}
+
+static void make_pool(unsigned flags, size_t max_held)
+{
+    const cujit_pool_options options = {.flags = flags, .max_held = max_held};
+    cujit_error error = {0};
+
+    must(cujit_pool_create(context, &options, &pool, &error), &error);
+}
+
+static void *take(size_t size)
+{
+    cujit_error error = {0};
+    void *memory = NULL;
+
+    must(cujit_pool_alloc(pool, size, NULL, &memory, &error), &error);
+    ck_assert_ptr_nonnull(memory);
+    return memory;
+}
+
+static void give(void *memory)
+{
+    cujit_error error = {0};
+
+    must(cujit_pool_release(pool, memory, NULL, &error), &error);
+}
+
+static cujit_pool_stats stats_of(void)
+{
+    cujit_pool_stats stats;
+
+    cujit_pool_get_stats(pool, &stats);
+    return stats;
+}
+
+static void expect_failure(cujit_status got, cujit_status expected, cujit_error *error, const char *word)
+{
+    ck_assert_msg(got == expected, "got %s (%s), expected %s", cujit_status_name(got), error->message,
+                  cujit_status_name(expected));
+    ck_assert_msg(strstr(error->message, word) != NULL, "\"%s\" does not say \"%s\"", error->message, word);
+    cujit_error_clear(error);
+}
+
+static void set_byte(void *memory, ptrdiff_t offset, unsigned char value)
+{
+    cujit_error error = {0};
+
+    must(cujit_memory_to_device(context, (char *)memory + offset, &value, 1, &error), &error);
+}
+
+/* ---- What is kept ------------------------------------------------------------------------------------------------ */
+
+START_TEST(memory_is_handed_out_again)
+{
+    static const size_t sizes[] = {1, 255, 256, 257, 5000, 100000, 3 << 20};
+
+    make_pool(0, 0);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        void *first = take(sizes[k]), *second = take(sizes[k]);
+
+        ck_assert_ptr_ne(first, second);
+        ck_assert_uint_eq((uintptr_t)first % 64, 0);
+        give(first);
+        ck_assert_ptr_eq(take(sizes[k]), first);
+        give(first);
+        give(second);
+    }
+}
+END_TEST
+
+START_TEST(statistics_are_exact)
+{
+    cujit_pool_stats stats;
+    cujit_error error = {0};
+    void *a, *b, *c;
+
+    make_pool(0, 0);
+    stats = stats_of();
+    ck_assert_uint_eq(stats.allocations + stats.active_blocks + stats.held_blocks + stats.peak_bytes, 0);
+    a = take(1000); /* 1024 bytes from the device */
+    b = take(300);  /* 512 */
+    stats = stats_of();
+    ck_assert_uint_eq(stats.active_blocks, 2);
+    ck_assert_uint_eq(stats.active_bytes, 1300);
+    ck_assert_uint_eq(stats.held_bytes, 0);
+    ck_assert_uint_eq(stats.peak_bytes, 1536);
+    give(a);
+    stats = stats_of();
+    ck_assert_uint_eq(stats.active_bytes, 300);
+    ck_assert_uint_eq(stats.held_blocks, 1);
+    ck_assert_uint_eq(stats.held_bytes, 1024);
+    c = take(900);
+    ck_assert_ptr_eq(c, a);
+    stats = stats_of();
+    ck_assert_uint_eq(stats.active_bytes, 1200);
+    ck_assert_uint_eq(stats.held_blocks, 0);
+    ck_assert_uint_eq(stats.allocations, 3);
+    ck_assert_uint_eq(stats.reuses, 1);
+    give(c);
+    give(b);
+    must(cujit_pool_trim(pool, &error), &error);
+    stats = stats_of();
+    ck_assert_uint_eq(stats.active_blocks + stats.active_bytes + stats.held_blocks + stats.held_bytes, 0);
+    ck_assert_uint_eq(stats.peak_bytes, 1536);
+    take(1000);
+    ck_assert_uint_eq(stats_of().reuses, 1); /* trimmed: it came from the device */
+}
+END_TEST
+
+START_TEST(no_more_is_held_than_allowed)
+{
+    void *memory[10], *large;
+
+    make_pool(0, 4096);
+    for (int k = 0; k < 10; k++)
+        memory[k] = take(1024);
+    large = take(100000);
+    for (int k = 0; k < 10; k++)
+        give(memory[k]);
+    ck_assert_uint_eq(stats_of().held_blocks, 4);
+    ck_assert_uint_eq(stats_of().held_bytes, 4096);
+    give(large); /* too large to be kept, and no reason to drop the others */
+    ck_assert_uint_eq(stats_of().held_blocks, 4);
+    ck_assert_ptr_eq(take(1024), memory[9]); /* the newest were kept */
+    ck_assert_uint_eq(stats_of().reuses, 1);
+}
+END_TEST
+
+/* Work on one stream reuses memory without a wait; the order of the stream keeps the results apart. */
+START_TEST(reuse_follows_the_stream)
+{
+    enum { N = 1 << 16, ROUNDS = 32, BYTES = N * sizeof(float) };
+    cujit_elementwise *kernel = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "float a, float *x", .operation = "x[i] = a + i"});
+    void *streams[2] = {NULL, NULL}, *results = NULL;
+    cujit_error error = {0};
+
+    make_pool(0, 0);
+    must(cujit_pinned_alloc(context, (size_t)ROUNDS * BYTES, &results, &error), &error);
+    for (int k = 0; k < 2; k++)
+        must(cujit_stream_create(context, &streams[k], &error), &error);
+    for (int k = 0; k < ROUNDS; k++) {
+        void *stream = streams[k / 3 % 2], *memory = NULL;
+
+        must(cujit_pool_alloc(pool, BYTES, stream, &memory, &error), &error);
+        must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream},
+                                   CUJIT_ARGS(k, CUJIT_POINTER(memory, CUJIT_FLOAT32, N)), &error),
+             &error);
+        must(cujit_memory_to_host_async(context, (char *)results + (size_t)k * BYTES, memory, BYTES, stream, &error),
+             &error);
+        must(cujit_pool_release(pool, memory, stream, &error), &error);
+    }
+    must(cujit_context_synchronize(context, &error), &error);
+    for (int k = 0; k < ROUNDS; k++) {
+        const float *result = (const float *)results + (size_t)k * N;
+
+        for (int j = 0; j < N; j++)
+            expect(result[j] == (float)(j + k), "round %d, element %d: %g", k, j, (double)result[j]);
+    }
+    ck_assert_uint_ge(stats_of().reuses, ROUNDS - 2);
+    ck_assert_uint_le(stats_of().held_blocks, 2);
+    for (int k = 0; k < 2; k++)
+        cujit_stream_free(context, streams[k]);
+    cujit_pinned_free(context, results);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+/* As many blocks as make the table of addresses grow. */
+START_TEST(many_blocks_are_found_again)
+{
+    enum { MANY = 1000 };
+    static void *memory[MANY];
+
+    make_pool(0, 0);
+    for (int k = 0; k < MANY; k++)
+        memory[k] = take((size_t)(k % 50) * 40 + 1);
+    for (int k = 0; k < MANY; k++)
+        give(memory[(k * 7) % MANY]);
+    ck_assert_uint_eq(stats_of().held_blocks, MANY);
+    for (int k = 0; k < MANY; k++)
+        take((size_t)(k % 50) * 40 + 1);
+    ck_assert_uint_eq(stats_of().reuses, MANY);
+    ck_assert_uint_eq(stats_of().held_blocks, 0);
+}
+END_TEST
+
+START_TEST(mistakes_are_errors)
+{
+    char byte = 0;
+    void *memory = &byte, *block;
+    cujit_pool *other = NULL;
+    cujit_pool_stats stats = {.allocations = 5};
+    cujit_error error = {0};
+    const cujit_pool_options strange = {.flags = 6};
+
+    make_pool(_i == 0 ? 0 : CUJIT_POOL_DEBUG, 0);
+    expect_failure(cujit_pool_create(NULL, NULL, &other, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
+    expect_failure(cujit_pool_create(context, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "pool");
+    expect_failure(cujit_pool_create(context, &strange, &other, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "0x6");
+    expect_failure(cujit_pool_alloc(NULL, 1, NULL, &memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "pool");
+    expect_failure(cujit_pool_alloc(pool, 1, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "memory");
+    expect_failure(cujit_pool_alloc(pool, (size_t)1 << 60, NULL, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY, &error,
+                   "allocating");
+    expect_failure(cujit_pool_alloc(pool, SIZE_MAX, NULL, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY, &error,
+                   "18446744073709551615");
+    ck_assert_ptr_eq(memory, &byte);
+    must(cujit_pool_alloc(pool, 0, NULL, &memory, &error), &error);
+    ck_assert_ptr_null(memory);
+    give(NULL);
+    expect_failure(cujit_pool_release(NULL, &byte, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "pool");
+    expect_failure(cujit_pool_release(pool, &byte, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "no block");
+    block = take(100);
+    expect_failure(cujit_pool_release(pool, (char *)block + 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "no block");
+    give(block);
+    expect_failure(cujit_pool_release(pool, block, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "already");
+    expect_failure(cujit_pool_trim(NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "pool");
+    expect_failure(cujit_pool_check(NULL, NULL, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "pool");
+    cujit_pool_get_stats(pool, NULL);
+    cujit_pool_get_stats(NULL, &stats);
+    ck_assert_uint_eq(stats.allocations, 0);
+    cujit_pool_free(NULL);
+    ck_assert_uint_eq(stats_of().allocations, 1);
+    ck_assert_uint_eq(stats_of().active_blocks, 0);
+}
+END_TEST
+
+START_TEST(a_pool_keeps_its_context_and_frees_everything)
+{
+    make_pool(_i == 0 ? 0 : CUJIT_POOL_DEBUG, 0);
+    cujit_context_free(context);
+    context = NULL;
+    take(1000);
+    give(take(2000));
+    take(3000); /* still out when the pool goes */
+}
+END_TEST
+
+/* ---- Debug mode -------------------------------------------------------------------------------------------------- */
+
+typedef struct seen {
+    cujit_pool_fault faults[32];
+    const void *memory[32];
+    size_t sizes[32], offsets[32], count;
+} seen;
+
+static void note(void *user, cujit_pool_fault fault, const void *memory, size_t size, size_t offset)
+{
+    seen *all = user;
+
+    ck_assert_uint_lt(all->count, 32);
+    cujit_pool_get_stats(pool, &(cujit_pool_stats){0}); /* a visitor may call the pool */
+    all->faults[all->count] = fault;
+    all->memory[all->count] = memory;
+    all->sizes[all->count] = size;
+    all->offsets[all->count++] = offset;
+}
+
+static seen look(void)
+{
+    seen all = {.count = 0};
+    cujit_error error = {0};
+    size_t count = 99;
+
+    must(cujit_pool_check(pool, note, &all, &count, &error), &error);
+    ck_assert_uint_eq(count, all.count);
+    must(cujit_pool_check(pool, NULL, NULL, NULL, &error), &error);
+    return all;
+}
+
+START_TEST(leaks_are_listed)
+{
+    void *kept[2];
+    seen all;
+
+    make_pool(_i == 0 ? 0 : CUJIT_POOL_DEBUG, 0);
+    ck_assert_uint_eq(look().count, 0);
+    kept[0] = take(1000);
+    give(take(500));
+    kept[1] = take(70);
+    all = look();
+    ck_assert_uint_eq(all.count, 2);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_int_eq(all.faults[k], CUJIT_POOL_LEAK);
+        ck_assert(all.memory[k] == kept[0] || all.memory[k] == kept[1]);
+        ck_assert_uint_eq(all.sizes[k], all.memory[k] == kept[0] ? 1000 : 70);
+    }
+    give(kept[0]);
+    give(kept[1]);
+    ck_assert_uint_eq(look().count, 0);
+}
+END_TEST
+
+/* One byte at a place around the memory. */
+START_TEST(overruns_and_underruns_are_found)
+{
+    static const struct {
+        size_t size;
+        ptrdiff_t offset;
+        cujit_pool_fault fault; /* 0: none */
+        size_t told;
+        const char *word;
+    } cases[] = {
+        {1000, 0, 0, 0, ""},
+        {1000, 999, 0, 0, ""},
+        {1000, 1000, CUJIT_POOL_OVERRUN, 1000, "1 byte behind its end"},
+        {1000, 1255, CUJIT_POOL_OVERRUN, 1255, "256 bytes behind its end"},
+        {1, 1, CUJIT_POOL_OVERRUN, 1, "releasing 1 byte at"},
+        {300000, 300003, CUJIT_POOL_OVERRUN, 300003, "4 bytes behind its end"},
+        {300000, -1, CUJIT_POOL_UNDERRUN, 1, "1 byte before its beginning"},
+        {300000, -256, CUJIT_POOL_UNDERRUN, 256, "256 bytes before its beginning"},
+    };
+    cujit_error error = {0};
+
+    make_pool(CUJIT_POOL_DEBUG, 0);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char *memory = take(cases[k].size);
+        seen all;
+
+        set_byte(memory, cases[k].offset, 7);
+        all = look();
+        ck_assert_uint_eq(all.count, cases[k].fault != 0 ? 2 : 1); /* one of them: not released yet */
+        if (cases[k].fault != 0) {
+            ck_assert_int_eq(all.faults[1], cases[k].fault);
+            ck_assert_ptr_eq(all.memory[1], memory);
+            ck_assert_uint_eq(all.sizes[1], cases[k].size);
+            ck_assert_uint_eq(all.offsets[1], cases[k].told);
+            expect_failure(cujit_pool_release(pool, memory, NULL, &error), CUJIT_ERROR_DEVICE, &error, cases[k].word);
+        } else {
+            give(memory);
+        }
+        ck_assert_uint_eq(look().count, 0); /* it is released all the same */
+        ck_assert_uint_eq(stats_of().active_blocks, 0);
+    }
+}
+END_TEST
+
+START_TEST(use_after_free_is_found)
+{
+    cujit_error error = {0};
+    char *memory[3];
+    seen all;
+
+    make_pool(CUJIT_POOL_DEBUG, 0);
+    for (int k = 0; k < 3; k++)
+        memory[k] = take(300000);
+    for (int k = 0; k < 3; k++)
+        give(memory[k]);
+    ck_assert_uint_eq(look().count, 0);
+    set_byte(memory[1], 299999, 1);
+    all = look();
+    ck_assert_uint_eq(all.count, 1);
+    ck_assert_int_eq(all.faults[0], CUJIT_POOL_USE_AFTER_FREE);
+    ck_assert_ptr_eq(all.memory[0], memory[1]);
+    ck_assert_uint_eq(all.offsets[0], 299999);
+    ck_assert_uint_eq(look().count, 0); /* told once */
+
+    /* Found before the memory is given back, and told afterwards. */
+    set_byte(memory[2], 12345, 1);
+    must(cujit_pool_trim(pool, &error), &error);
+    all = look();
+    ck_assert_uint_eq(all.count, 1);
+    ck_assert_uint_eq(all.offsets[0], 12345);
+    ck_assert_uint_eq(look().count, 0);
+}
+END_TEST
+
+/* Freed memory is not handed out for a while, and looked at before it is. */
+START_TEST(freed_memory_rests)
+{
+    char *stale;
+    int round = 0;
+    seen all;
+
+    make_pool(CUJIT_POOL_DEBUG, 0);
+    stale = take(1000);
+    give(stale);
+    set_byte(stale, 10, 1);
+    for (; round < 100 && stats_of().reuses == 0; round++) {
+        void *memory = take(1000);
+
+        ck_assert(memory != stale || stats_of().reuses == 1);
+        give(memory);
+    }
+    ck_assert_int_gt(round, 10);
+    ck_assert_int_lt(round, 100);
+    all = look();
+    ck_assert_uint_eq(all.count, 1);
+    ck_assert_int_eq(all.faults[0], CUJIT_POOL_USE_AFTER_FREE);
+    ck_assert_ptr_eq(all.memory[0], stale);
+}
+END_TEST
+
+START_TEST(debug_counts_what_was_asked_for)
+{
+    void *memory;
+
+    make_pool(CUJIT_POOL_DEBUG, 0);
+    memory = take(1000);
+    ck_assert_uint_eq(stats_of().active_bytes, 1000);
+    ck_assert_uint_ge(stats_of().peak_bytes, 1000 + 2 * 256);
+    give(memory);
+    ck_assert_uint_eq(stats_of().active_bytes, 0);
+    ck_assert_uint_eq(stats_of().held_blocks, 1);
+}
+END_TEST
+
+/* ---- Threads and processes --------------------------------------------------------------------------------------- */
+
+enum { THREADS = 6, ROUNDS = 200 };
+
+static void *use_pool(void *argument)
+{
+    uint64_t state = (uint64_t)(uintptr_t)argument;
+    void *memory[8] = {NULL};
+    uintptr_t wrong = 0;
+
+    for (int k = 0; k < ROUNDS; k++) {
+        void **slot = &memory[next_random(&state) % 8];
+        size_t size = next_random(&state) % 5000 + 1;
+
+        wrong += cujit_pool_release(pool, *slot, NULL, NULL) != CUJIT_OK;
+        *slot = NULL;
+        wrong += cujit_pool_alloc(pool, size, NULL, slot, NULL) != CUJIT_OK;
+        wrong += cujit_memory_fill(context, *slot, 1, size, NULL, NULL) != CUJIT_OK;
+        if (k % 50 == 49)
+            wrong += cujit_pool_trim(pool, NULL) != CUJIT_OK;
+    }
+    for (int k = 0; k < 8; k++)
+        wrong += cujit_pool_release(pool, memory[k], NULL, NULL) != CUJIT_OK;
+    return (void *)wrong;
+}
+
+START_TEST(threads_share_a_pool)
+{
+    pthread_t threads[THREADS];
+    void *wrong;
+
+    make_pool(_i == 0 ? 0 : CUJIT_POOL_DEBUG, 100000);
+    for (uintptr_t k = 0; k < THREADS; k++)
+        ck_assert_int_eq(pthread_create(&threads[k], NULL, use_pool, (void *)(k + 1)), 0);
+    for (int k = 0; k < THREADS; k++) {
+        pthread_join(threads[k], &wrong);
+        ck_assert_ptr_null(wrong);
+    }
+    ck_assert_uint_eq(stats_of().allocations, THREADS * ROUNDS);
+    ck_assert_uint_eq(stats_of().active_blocks, 0);
+    ck_assert_uint_eq(look().count, 0);
+}
+END_TEST
+
+START_TEST(a_child_is_refused)
+{
+    void *memory, *another = NULL;
+    int status = 0;
+    pid_t child;
+
+    make_pool(0, 0);
+    memory = take(1000);
+    give(take(1000));
+    fflush(NULL);
+    if ((child = fork()) == 0) {
+        int refused = 0;
+
+        refused += cujit_pool_alloc(pool, 10, NULL, &another, NULL) == CUJIT_ERROR_FORKED;
+        refused += cujit_pool_release(pool, memory, NULL, NULL) == CUJIT_ERROR_FORKED;
+        refused += cujit_pool_trim(pool, NULL) == CUJIT_ERROR_FORKED;
+        refused += cujit_pool_check(pool, NULL, NULL, NULL, NULL) == CUJIT_ERROR_FORKED;
+        cujit_pool_free(pool);
+        cujit_context_free(context);
+        _exit(refused);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 4);
+    give(memory);
+    ck_assert_uint_eq(stats_of().held_blocks, 2);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("pool");
+    TCase *tests = tcase_create("pool");
+
+    tcase_set_timeout(tests, 300);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, memory_is_handed_out_again);
+    tcase_add_test(tests, statistics_are_exact);
+    tcase_add_test(tests, no_more_is_held_than_allowed);
+    tcase_add_test(tests, reuse_follows_the_stream);
+    tcase_add_test(tests, many_blocks_are_found_again);
+    tcase_add_loop_test(tests, mistakes_are_errors, 0, 2);
+    tcase_add_loop_test(tests, a_pool_keeps_its_context_and_frees_everything, 0, 2);
+    tcase_add_loop_test(tests, leaks_are_listed, 0, 2);
+    tcase_add_test(tests, overruns_and_underruns_are_found);
+    tcase_add_test(tests, use_after_free_is_found);
+    tcase_add_test(tests, freed_memory_rests);
+    tcase_add_test(tests, debug_counts_what_was_asked_for);
+    tcase_add_loop_test(tests, threads_share_a_pool, 0, 2);
+    tcase_add_test(tests, a_child_is_refused);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

@@ -1,0 +1,656 @@
+/*
+ * test_staging.c: buffers and block stores on a device that is late.
+ *
+ * The device here does nothing before somebody waits for it: what is queued on a stream runs when that stream, or an
+ * event on it, is waited for. So memory that is reused or given back too early, or a result that is read too early,
+ * shows as a wrong result or under the address sanitizer. Any operation can be made to fail.
+ */
+#include "libjit/alloc.h"
+#include "libjit/buffer.h"
+#include "tests/kernels.h"
+
+enum { STREAMS = 3, ROOM = 4096 };
+
+/* ---- The late device --------------------------------------------------------------------------------------------- */
+
+typedef enum op_kind { OP_COPY, OP_FILL, OP_ADD, OP_RECORD } op_kind;
+
+typedef struct op {
+    op_kind kind;
+    void *to;
+    const void *from;
+    size_t size;
+    unsigned char value;
+    struct mock_event *event;
+} op;
+
+typedef struct mock_event {
+    int pending; /* records that are queued and not done */
+    int stream;
+} mock_event;
+
+static struct {
+    op ops[ROOM];
+    size_t done, count;
+} queues[STREAMS];
+
+static char stream_names[STREAMS];       /* their addresses are the streams; NULL is the first */
+static size_t live, allocations, copies; /* what the device handed out and has not got back */
+static size_t budget;                    /* bytes that it has */
+static long fails_in;                    /* operations until one fails; 0: none does */
+static bool pinned_answer;
+
+static int stream_index(const void *stream)
+{
+    return stream == NULL ? 0 : (int)((const char *)stream - stream_names);
+}
+
+static cujit_status step(cujit_error *error)
+{
+    if (fails_in != 0 && --fails_in == 0)
+        return cj_error_set(error, CUJIT_ERROR_DEVICE, "the device broke");
+    return CUJIT_OK;
+}
+
+static void run_queue(int index)
+{
+    for (; queues[index].done < queues[index].count; queues[index].done++) {
+        op *next = &queues[index].ops[queues[index].done];
+
+        if (next->kind == OP_COPY)
+            memcpy(next->to, next->from, next->size);
+        else if (next->kind == OP_FILL)
+            memset(next->to, next->value, next->size);
+        else if (next->kind == OP_RECORD)
+            next->event->pending--;
+        for (size_t k = 0; next->kind == OP_ADD && k < next->size; k++)
+            ((unsigned char *)next->to)[k] = (unsigned char)(((unsigned char *)next->to)[k] + next->value);
+    }
+    queues[index].done = queues[index].count = 0;
+}
+
+static void enqueue(const void *stream, op what)
+{
+    int index = stream_index(stream);
+
+    ck_assert_uint_lt(queues[index].count, ROOM);
+    queues[index].ops[queues[index].count++] = what;
+}
+
+static cujit_status mock_alloc(cj_device *device, size_t size, void **out, cujit_error *error)
+{
+    (void)device;
+    if (step(error) != CUJIT_OK)
+        return CUJIT_ERROR_DEVICE;
+    if (size > budget)
+        return cj_error_set(error, CUJIT_ERROR_DEVICE_MEMORY, "allocating %zu bytes", size);
+    *out = aligned_alloc(256, (size + 255) / 256 * 256 + 256);
+    ck_assert_ptr_nonnull(*out);
+    memset(*out, 0xA5, size);
+    *(size_t *)*out = size; /* free() has to know; nobody else may */
+    *out = (char *)*out + 256;
+    budget -= size;
+    live++;
+    allocations++;
+    return CUJIT_OK;
+}
+
+static void mock_free(cj_device *device, void *memory)
+{
+    void *begin = (char *)memory - 256;
+
+    (void)device;
+    budget += *(size_t *)begin;
+    live--;
+    free(begin);
+}
+
+static cujit_status mock_copy(cj_device *device, void *to, const void *from, size_t size, cj_copy kind, void *stream,
+                              bool blocking, cujit_error *error)
+{
+    (void)device;
+    if (step(error) != CUJIT_OK)
+        return CUJIT_ERROR_DEVICE;
+    copies++;
+    enqueue(stream, (op){.kind = OP_COPY, .to = to, .from = from, .size = size});
+    /* A driver has read memory that is not pinned when it returns. */
+    if (blocking || (kind == CJ_COPY_TO_DEVICE && size < (64 << 10) && !pinned_answer))
+        run_queue(stream_index(stream));
+    return CUJIT_OK;
+}
+
+static cujit_status mock_fill(cj_device *device, void *memory, unsigned char value, size_t size, void *stream,
+                              cujit_error *error)
+{
+    (void)device;
+    if (step(error) != CUJIT_OK)
+        return CUJIT_ERROR_DEVICE;
+    enqueue(stream, (op){.kind = OP_FILL, .to = memory, .size = size, .value = value});
+    return CUJIT_OK;
+}
+
+static bool mock_is_pinned(cj_device *device, const void *memory)
+{
+    (void)device;
+    (void)memory;
+    return pinned_answer;
+}
+
+static cujit_status mock_stream_synchronize(cj_device *device, void *stream, cujit_error *error)
+{
+    (void)device;
+    run_queue(stream_index(stream));
+    return step(error);
+}
+
+static cujit_status mock_event_create(cj_device *device, void **out, cujit_error *error)
+{
+    (void)device;
+    if (step(error) != CUJIT_OK)
+        return CUJIT_ERROR_DEVICE;
+    *out = calloc(1, sizeof(mock_event));
+    live++;
+    return CUJIT_OK;
+}
+
+static void mock_event_free(cj_device *device, void *event)
+{
+    (void)device;
+    live--;
+    /* As in CUDA, a record that is queued still outlives the event: whoever frees one early must not notice. */
+    for (int k = 0; k < STREAMS && ((mock_event *)event)->pending != 0; k++)
+        run_queue(k);
+    free(event);
+}
+
+static cujit_status mock_event_record(cj_device *device, void *event, void *stream, cujit_error *error)
+{
+    (void)device;
+    if (step(error) != CUJIT_OK)
+        return CUJIT_ERROR_DEVICE;
+    ((mock_event *)event)->pending++;
+    ((mock_event *)event)->stream = stream_index(stream);
+    enqueue(stream, (op){.kind = OP_RECORD, .event = event});
+    return CUJIT_OK;
+}
+
+static cujit_status mock_event_synchronize(cj_device *device, void *event, cujit_error *error)
+{
+    (void)device;
+    run_queue(((mock_event *)event)->stream);
+    return step(error);
+}
+
+static cujit_status mock_event_query(cj_device *device, void *event, bool *done, cujit_error *error)
+{
+    (void)device;
+    (void)error;
+    *done = ((mock_event *)event)->pending == 0;
+    return CUJIT_OK;
+}
+
+static cujit_status mock_synchronize(cj_device *device, cujit_error *error)
+{
+    (void)device;
+    for (int k = 0; k < STREAMS; k++)
+        run_queue(k);
+    return step(error);
+}
+
+static const cj_backend mock = {
+    .name = "late",
+    .alloc = mock_alloc,
+    .free = mock_free,
+    .alloc_pinned = mock_alloc,
+    .free_pinned = mock_free,
+    .copy = mock_copy,
+    .fill = mock_fill,
+    .is_pinned = mock_is_pinned,
+    .stream_synchronize = mock_stream_synchronize,
+    .event_create = mock_event_create,
+    .event_free = mock_event_free,
+    .event_record = mock_event_record,
+    .event_synchronize = mock_event_synchronize,
+    .event_query = mock_event_query,
+    .synchronize = mock_synchronize,
+};
+
+static cj_device device = {.backend = &mock};
+static cujit_context context;
+
+static void setup(void)
+{
+    memset(queues, 0, sizeof queues);
+    live = allocations = copies = 0;
+    budget = (size_t)1 << 30;
+    fails_in = 0;
+    pinned_answer = false;
+    memset(&context, 0, sizeof context);
+    atomic_init(&context.references, 1);
+    context.backend = &mock;
+    context.device = &device;
+}
+
+/* Everything is given back, whatever happened before. */
+static void drop_staging(void)
+{
+    fails_in = 0;
+    cj_staging_free(atomic_load(&context.staging), true);
+    atomic_store(&context.staging, NULL);
+    ck_assert_uint_eq(live, 0);
+    for (int k = 0; k < STREAMS; k++)
+        run_queue(k); /* the sanitizer sees what still touches memory that is gone */
+}
+
+/* ---- Buffers ----------------------------------------------------------------------------------------------------- */
+
+static const size_t sizes[] = {1, 1000, 64 << 10, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, (5 << 20) + 77};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+/* One call: `kernel` adds 3 to every byte of every argument. */
+static cujit_status call(const cujit_arg *args, size_t count, void *stream, cujit_error *error)
+{
+    cj_buffers buffers;
+    cujit_status status = CUJIT_OK;
+
+    cj_buffers_init(&buffers, &context, stream);
+    for (size_t k = 0; k < count && status == CUJIT_OK; k++) {
+        const void *value = NULL;
+
+        status = cj_buffers_add(&buffers, &args[k], k, "x", &value, error);
+        if (status == CUJIT_OK && args[k].size != 0) {
+            ck_assert_ptr_nonnull(*(void *const *)value);
+            enqueue(stream, (op){.kind = OP_ADD, .to = *(void *const *)value, .size = args[k].size, .value = 3});
+        }
+    }
+    return cj_buffers_finish(&buffers, status, error);
+}
+
+static unsigned char *pattern(size_t size, int seed)
+{
+    unsigned char *memory = must_malloc(size);
+
+    for (size_t k = 0; k < size; k++)
+        memory[k] = (unsigned char)(k * 7 + k / 251 + (size_t)seed);
+    return memory;
+}
+
+static void expect_pattern(const unsigned char *memory, size_t size, int seed, const char *what)
+{
+    for (size_t k = 0; k < size; k++)
+        expect(memory[k] == (unsigned char)(k * 7 + k / 251 + (size_t)seed), "%s: byte %zu of %zu is %d", what, k, size,
+               memory[k]);
+}
+
+START_TEST(one_copy_each_way)
+{
+    size_t size = sizes[_i], pieces = size < (64 << 10) ? 1 : (size + (1 << 20) - 1) >> 20;
+    unsigned char *in = pattern(size, 1), *out = pattern(size, 2), *inout = pattern(size, 3);
+    cujit_error error = {0};
+    const cujit_arg args[] = {CUJIT_IN(in, size), CUJIT_INOUT(inout, size)};
+    const cujit_arg back = CUJIT_OUT(out, size);
+
+    for (int k = 0; k < 3; k++) {
+        size_t before = allocations;
+
+        copies = 0;
+        must(call(args, 2, k == 1 ? &stream_names[1] : NULL, &error), &error);
+        ck_assert_uint_eq(copies, 3 * pieces);
+        expect_pattern(in, size, 1, "in");
+        expect_pattern(inout, size, 3 + 3 * (k + 1), "inout");
+        /* The second call on a stream takes nothing from the device. */
+        ck_assert(k == 0 || allocations == before);
+    }
+    copies = 0;
+    must(call(&back, 1, NULL, &error), &error);
+    ck_assert_uint_eq(copies, pieces);
+    free(in);
+    free(out);
+    free(inout);
+    drop_staging();
+}
+END_TEST
+
+/* With a stream and pinned memory nothing is waited for. */
+START_TEST(pinned_calls_return_at_once)
+{
+    enum { CALLS = 20 };
+    size_t size = sizes[_i];
+    unsigned char *memory[CALLS], *last = pattern(size, 9);
+    cujit_error error = {0};
+    const cujit_arg whole = CUJIT_INOUT(last, size);
+
+    pinned_answer = true;
+    for (int k = 0; k < CALLS; k++) {
+        const cujit_arg arg = {.kind = CUJIT_ARG_INOUT, .size = size, .value.pointer = memory[k] = pattern(size, k)};
+
+        must(call(&arg, 1, &stream_names[1 + k % 2], &error), &error);
+    }
+    for (int k = 0; k < CALLS; k++)
+        expect_pattern(memory[k], size, k, "before the stream is done");
+    ck_assert_uint_le(allocations, 2);           /* one for each stream */
+    must(call(&whole, 1, NULL, &error), &error); /* the default stream waits */
+    expect_pattern(last, size, 12, "default stream");
+    run_queue(2);
+    run_queue(1);
+    for (int k = 0; k < CALLS; k++) {
+        expect_pattern(memory[k], size, k + 3, "after it");
+        free(memory[k]);
+    }
+    free(last);
+    drop_staging();
+}
+END_TEST
+
+START_TEST(many_arguments_and_empty_ones)
+{
+    enum { MANY = 40 };
+    cujit_arg args[MANY];
+    cujit_error error = {0};
+
+    for (int k = 0; k < MANY; k++)
+        args[k] = (cujit_arg){.kind = CUJIT_ARG_INOUT,
+                              .size = k % 5 == 0 ? 0 : 100,
+                              .value.pointer = k % 5 == 0 ? NULL : pattern(100, k)};
+    must(call(args, MANY, NULL, &error), &error);
+    for (int k = 0; k < MANY; k++) {
+        if (args[k].size != 0)
+            expect_pattern(args[k].value.pointer, 100, k + 3, "argument");
+        free((void *)(uintptr_t)args[k].value.pointer);
+    }
+    drop_staging();
+}
+END_TEST
+
+START_TEST(memory_that_is_missing_is_named)
+{
+    char byte = 0;
+    cujit_error error = {0};
+    const cujit_arg missing[] = {CUJIT_INOUT(&byte, 1), CUJIT_IN(NULL, 12)};
+    const cujit_arg large[] = {CUJIT_OUT(&byte, (size_t)1 << 40)};
+
+    ck_assert_int_eq(call(missing, 2, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_str_eq(error.message, "argument 2 (x): the buffer's memory is NULL, and its size is 12 bytes");
+    ck_assert_int_eq(byte, 0);
+    ck_assert_int_eq(call(large, 1, NULL, &error), CUJIT_ERROR_DEVICE_MEMORY);
+    ck_assert_str_eq(error.message, "argument 1 (x): allocating 1099511627776 bytes");
+    cujit_error_clear(&error);
+    drop_staging();
+}
+END_TEST
+
+/* Each operation of the device fails once: an error, and nothing is left behind, neither memory nor a queued copy of
+ * the caller's. */
+START_TEST(a_device_that_breaks_leaks_nothing)
+{
+    cujit_error error = {0};
+    size_t size = sizes[_i];
+    bool broke;
+    long nth = 0;
+
+    pinned_answer = _i % 2;
+    do {
+        unsigned char *in = pattern(size, 1), *inout = pattern(size, 2);
+        const cujit_arg args[] = {CUJIT_IN(in, size), CUJIT_INOUT(inout, size)};
+        cujit_status status;
+
+        fails_in = ++nth;
+        status = call(args, 2, NULL, &error);
+        broke = fails_in == 0;
+        /* Where only the staging broke, the driver's own way was taken. */
+        ck_assert_msg(status == CUJIT_OK || (broke && status == CUJIT_ERROR_DEVICE), "operation %ld: %s", nth,
+                      error.message);
+        if (status == CUJIT_OK) {
+            expect_pattern(in, size, 1, "in");
+            expect_pattern(inout, size, 5, "inout");
+        }
+        cujit_error_clear(&error);
+        run_queue(0); /* a wait that failed has waited nonetheless */
+        free(in);
+        free(inout);
+        drop_staging();
+    } while (broke);
+    ck_assert_int_gt(nth, 5);
+}
+END_TEST
+
+START_TEST(running_out_of_memory_is_an_error)
+{
+    enum { COUNT = 12 };
+    cujit_error error = {0};
+    unsigned long nth = 0, made;
+
+    do {
+        cujit_arg args[COUNT];
+        cujit_status status;
+
+        for (int k = 0; k < COUNT; k++)
+            args[k] = (cujit_arg){.kind = CUJIT_ARG_INOUT, .size = 70000, .value.pointer = pattern(70000, k)};
+        cj_alloc_fail_at(++nth);
+        status = call(args, COUNT, NULL, &error);
+        made = cj_alloc_fail_at(0);
+        ck_assert(status == CUJIT_OK || status == CUJIT_ERROR_OUT_OF_MEMORY);
+        for (int k = 0; k < COUNT; k++) {
+            expect_pattern(args[k].value.pointer, 70000, status == CUJIT_OK ? k + 3 : k, "argument");
+            free((void *)(uintptr_t)args[k].value.pointer);
+        }
+        cujit_error_clear(&error);
+        drop_staging();
+    } while (made >= nth);
+    ck_assert_uint_gt(nth, COUNT);
+}
+END_TEST
+
+/* ---- Stores ------------------------------------------------------------------------------------------------------ */
+
+START_TEST(classes_waste_less_than_an_eighth)
+{
+    size_t before = 0, index;
+
+    for (size_t size = 1; size < (size_t)1 << 62; size += 1 + size / 61) {
+        size_t capacity = cj_blocks_capacity(size, &index), again, same = cj_blocks_capacity(capacity, &again);
+
+        expect(capacity >= size && capacity % 256 == 0, "%zu: %zu", size, capacity);
+        expect(size <= 2048 ? capacity - size < 256 : capacity - size < size / 8 + 1, "%zu: %zu", size, capacity);
+        expect(same == capacity && again == index, "%zu: %zu is not of its own class", size, capacity);
+        expect(index >= before && index < CJ_BLOCK_CLASSES, "%zu: class %zu", size, index);
+        before = index;
+    }
+    ck_assert_uint_eq(cj_blocks_capacity(SIZE_MAX, &index), SIZE_MAX);
+    ck_assert_uint_lt(index, CJ_BLOCK_CLASSES);
+}
+END_TEST
+
+static void make_store(cj_blocks *blocks, bool pinned)
+{
+    cujit_error error = {0};
+
+    memset(blocks, 0, sizeof *blocks);
+    blocks->backend = &mock;
+    blocks->device = &device;
+    blocks->pinned = pinned;
+    must(cj_blocks_init(blocks, &error), &error);
+}
+
+static void *take(cj_blocks *blocks, size_t size, void *stream)
+{
+    cujit_error error = {0};
+    cj_block *block = NULL;
+
+    must(cj_blocks_take(blocks, size, stream, &block, &error), &error);
+    return block->memory;
+}
+
+static void release(cj_blocks *blocks, void *memory, void *stream)
+{
+    cujit_error error = {0};
+
+    must(cj_blocks_release(blocks, memory, stream, false, &error), &error);
+}
+
+START_TEST(streams_decide_about_reuse)
+{
+    void *first = &stream_names[1], *second = &stream_names[2], *memory, *other;
+    cj_blocks blocks;
+
+    make_store(&blocks, false);
+    memory = take(&blocks, 1000, first);
+    release(&blocks, memory, first);
+    ck_assert_ptr_eq(take(&blocks, 1010, first), memory); /* behind the same work */
+    release(&blocks, memory, first);
+    other = take(&blocks, 1000, second); /* the first stream's work is not done */
+    ck_assert_ptr_ne(other, memory);
+    run_queue(1);
+    ck_assert_ptr_eq(take(&blocks, 1000, second), memory);
+    ck_assert_uint_eq(allocations, 2);
+    cj_blocks_clear(&blocks, true);
+    ck_assert_uint_eq(live, 0);
+
+    /* The host writes into pinned memory at once. */
+    make_store(&blocks, true);
+    memory = take(&blocks, 1000, first);
+    release(&blocks, memory, first);
+    other = take(&blocks, 1000, first);
+    ck_assert_ptr_ne(other, memory);
+    run_queue(1);
+    ck_assert_ptr_eq(take(&blocks, 1000, first), memory);
+    cj_blocks_clear(&blocks, true);
+    ck_assert_uint_eq(live, 0);
+}
+END_TEST
+
+/* One handle for many streams: each thread's own default stream. */
+START_TEST(a_threads_own_stream_is_not_the_same_everywhere)
+{
+    cj_blocks blocks;
+    cj_block *block = NULL;
+    void *memory;
+
+    make_store(&blocks, false);
+    memory = take(&blocks, 1000, NULL);
+    release(&blocks, memory, NULL);
+    block = cj_blocks_find(&blocks, memory);
+    block->stream = (void *)2;
+    must(cj_blocks_take(&blocks, 1000, (void *)2, &block, NULL), &(cujit_error){0});
+    ck_assert_ptr_ne(block->memory, memory);
+    cj_blocks_clear(&blocks, true);
+}
+END_TEST
+
+START_TEST(held_memory_goes_when_the_device_has_no_more)
+{
+    cujit_error error = {0};
+    cj_block *block = NULL;
+    cj_blocks blocks;
+    void *memory[3];
+
+    budget = 3 << 20;
+    make_store(&blocks, false);
+    for (int k = 0; k < 3; k++)
+        memory[k] = take(&blocks, 1 << 20, NULL);
+    ck_assert_int_eq(cj_blocks_take(&blocks, 2 << 20, NULL, &block, &error), CUJIT_ERROR_DEVICE_MEMORY);
+    cujit_error_clear(&error);
+    release(&blocks, memory[0], NULL);
+    release(&blocks, memory[2], NULL);
+    must(cj_blocks_take(&blocks, 2 << 20, NULL, &block, &error), &error);
+    ck_assert_uint_eq(blocks.stats.held_blocks, 0);
+    ck_assert_uint_eq(blocks.taken_bytes, 3 << 20);
+    cj_blocks_clear(&blocks, true);
+    ck_assert_uint_eq(live, 0);
+}
+END_TEST
+
+START_TEST(the_user_gets_what_buffers_keep)
+{
+    unsigned char *data = pattern(1 << 20, 0);
+    const cujit_arg arg = CUJIT_INOUT(data, 1 << 20);
+    cujit_error error = {0};
+    void *memory = NULL;
+
+    must(call(&arg, 1, NULL, &error), &error);
+    budget = 1 << 19;
+    must(cj_staging_alloc(&context, (1 << 20) + 100, &memory, &error), &error);
+    ck_assert_int_eq(cj_staging_alloc(&context, 1 << 30, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY);
+    ck_assert_ptr_nonnull(strstr(error.message, "1073741824"));
+    cujit_error_clear(&error);
+    mock_free(&device, memory);
+    free(data);
+    drop_staging();
+}
+END_TEST
+
+/* A pool's whole life, in debug mode too: each allocation fails once, then each of the device's operations. */
+static cujit_status use_pool(unsigned flags, cujit_error *error)
+{
+    const cujit_pool_options options = {.flags = flags};
+    void *memory[3] = {NULL};
+    cujit_pool *pool = NULL;
+    cujit_status status = cujit_pool_create(&context, &options, &pool, error);
+
+    for (int k = 0; k < 3 && status == CUJIT_OK; k++)
+        status = cujit_pool_alloc(pool, 1000, &stream_names[k], &memory[k], error);
+    for (int k = 0; k < 2 && status == CUJIT_OK; k++)
+        status = cujit_pool_release(pool, memory[k], &stream_names[k], error);
+    if (status == CUJIT_OK)
+        status = cujit_pool_check(pool, NULL, NULL, NULL, error);
+    if (status == CUJIT_OK)
+        status = cujit_pool_trim(pool, error);
+    cujit_pool_free(pool);
+    return status;
+}
+
+START_TEST(a_pool_survives_every_failure)
+{
+    unsigned flags = _i % 2 ? CUJIT_POOL_DEBUG : 0;
+    cujit_error error = {0};
+    unsigned long nth = 0, made = 0;
+    cujit_status status;
+    bool again;
+
+    do {
+        nth++;
+        if (_i < 2)
+            cj_alloc_fail_at(nth);
+        else
+            fails_in = (long)nth;
+        status = use_pool(flags, &error);
+        made = cj_alloc_fail_at(0);
+        again = _i < 2 ? made >= nth : fails_in == 0;
+        ck_assert_msg(status == CUJIT_OK || status == (_i < 2 ? CUJIT_ERROR_OUT_OF_MEMORY : CUJIT_ERROR_DEVICE),
+                      "%lu: %s", nth, error.message);
+        cujit_error_clear(&error);
+        ck_assert_uint_eq(live, 0);
+        memset(queues, 0, sizeof queues); /* a device that broke does nothing more */
+    } while (again);
+    ck_assert_int_eq(status, CUJIT_OK);
+    ck_assert_uint_gt(nth, 5);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("staging");
+    TCase *tests = tcase_create("staging");
+
+    tcase_set_timeout(tests, 300);
+    tcase_add_checked_fixture(tests, setup, NULL);
+    tcase_add_loop_test(tests, one_copy_each_way, 0, SIZES);
+    tcase_add_loop_test(tests, pinned_calls_return_at_once, 0, SIZES);
+    tcase_add_test(tests, many_arguments_and_empty_ones);
+    tcase_add_test(tests, memory_that_is_missing_is_named);
+    tcase_add_loop_test(tests, a_device_that_breaks_leaks_nothing, 0, SIZES);
+    tcase_add_test(tests, running_out_of_memory_is_an_error);
+    tcase_add_test(tests, classes_waste_less_than_an_eighth);
+    tcase_add_test(tests, streams_decide_about_reuse);
+    tcase_add_test(tests, a_threads_own_stream_is_not_the_same_everywhere);
+    tcase_add_test(tests, held_memory_goes_when_the_device_has_no_more);
+    tcase_add_test(tests, the_user_gets_what_buffers_keep);
+    tcase_add_loop_test(tests, a_pool_survives_every_failure, 0, 4);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

@@ -115,6 +115,35 @@ bool cli_array_split(cli_array *array, cli_problem *problem)
     return true;
 }
 
+bool cli_array_reorder(cli_array *array, bool fortran, cli_problem *problem)
+{
+    size_t width = cujit_dtype_size(array->dtype), index[CLI_MAX_NDIM] = {0}, strides[CLI_MAX_NDIM], from = 0;
+    unsigned char *data = NULL;
+
+    if (array->ndim < 2 || array->fortran == fortran)
+        return true;
+    if ((data = malloc(array->bytes == 0 ? 1 : array->bytes)) == NULL)
+        return cli_problem_set(problem, "there is not enough memory for another %zu bytes", array->bytes);
+    cli_array_strides(array, strides);
+    for (size_t to = 0; to < array->bytes; to += width) {
+        memcpy(data + to, array->data + from, width);
+        /* The next element in the new order: the innermost axis first, those that are through begin anew. */
+        for (int k = 0; k < array->ndim; k++) {
+            int axis = fortran ? k : array->ndim - 1 - k;
+
+            from += strides[axis];
+            if (++index[axis] < array->shape[axis])
+                break;
+            from -= strides[axis] * index[axis];
+            index[axis] = 0;
+        }
+    }
+    free(array->data);
+    array->data = data;
+    array->fortran = fortran;
+    return true;
+}
+
 void cli_array_strides(const cli_array *array, size_t *strides)
 {
     size_t step = cujit_dtype_size(array->dtype);

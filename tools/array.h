@@ -35,6 +35,9 @@ bool cli_array_join(cli_array *array, cujit_dtype vector, cli_problem *problem);
 /* The way back; nothing happens where the elements are plain. */
 bool cli_array_split(cli_array *array, cli_problem *problem);
 
+/* Lays the elements out in the other order of the axes; nothing happens where they lie so already. */
+bool cli_array_reorder(cli_array *array, bool fortran, cli_problem *problem);
+
 /* Strides in bytes, of the axes in the array's own order. */
 void cli_array_strides(const cli_array *array, size_t *strides);
 

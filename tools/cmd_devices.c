@@ -10,17 +10,20 @@
 static const char help[] =
     "cujit devices: list what kernels can run on\n"
     "\n"
-    "usage: cujit devices [--json]\n"
+    "usage: cujit devices [--long] [--json]\n"
     "\n"
     "A '*' marks the device that is taken where no --device is given. PROCESSORS are multiprocessors of a GPU,\n"
     "processors of the host that may be used.\n"
     "\n"
     "Options:\n"
+    "  -l, --long           all that is known of each: capability, memory, clocks, caches, limits\n"
     "      --json           a list of objects; what is not known is left out\n"
     "  -h, --help           this text\n";
 
-static const struct option long_options[] = {
-    {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+static const struct option long_options[] = {{"long", no_argument, NULL, 'l'},
+                                             {"json", no_argument, NULL, 'j'},
+                                             {"help", no_argument, NULL, 'h'},
+                                             {NULL, 0, NULL, 0}};
 
 enum { COLUMNS = 7, MOST_DEVICES = 64 };
 
@@ -98,6 +101,66 @@ static void print_list(const device_list *list)
     free(cells);
 }
 
+/* "9.0" for sm_90, "12.1" for sm_121a; false where the architecture is none of NVIDIA's. */
+static bool capability_text(const cujit_device_info *info, char *text, size_t room)
+{
+    int number = 0;
+
+    if (sscanf(info->architecture, "sm_%4d", &number) != 1 || number < 10)
+        return false;
+    snprintf(text, room, "%d.%d", number / 10, number % 10);
+    return true;
+}
+
+static void long_text(const char *label, const char *value)
+{
+    if (value[0] != '\0')
+        printf("  %-26s %s\n", label, value);
+}
+
+static void long_number(const char *label, int value, const char *unit)
+{
+    if (value > 0)
+        printf("  %-26s %d%s\n", label, value, unit);
+}
+
+/* Limits and caches in full: who reads them calculates with them. */
+static void long_bytes(const char *label, size_t bytes)
+{
+    char size[32];
+
+    if (bytes > 0)
+        printf("  %-26s %zu (%s)\n", label, bytes, cli_print_bytes((double)bytes, size, sizeof size));
+}
+
+static void print_long(const device_list *list)
+{
+    for (size_t k = 0; k < list->count; k++) {
+        const cujit_device_info *info = &list->infos[k];
+        const bool host = strcmp(info->device, "host") == 0;
+        char text[32];
+
+        printf("%s%s%s\n", k == 0 ? "" : "\n", info->device, k == list->standard ? " (default)" : "");
+        long_text("name", info->name);
+        long_text("architecture", info->architecture);
+        long_text("compute capability", capability_text(info, text, sizeof text) ? text : "");
+        long_text("PCI bus", info->pci_bus_id);
+        long_bytes("memory", info->memory_bytes);
+        long_number(host ? "processors" : "multiprocessors", info->multiprocessors, "");
+        long_number("clock", info->clock_khz / 1000, " MHz");
+        long_number("memory clock", info->memory_clock_khz / 1000, " MHz");
+        long_number("memory bus", info->memory_bus_bits, " bit");
+        long_bytes("L2 cache", info->l2_bytes > 0 ? (size_t)info->l2_bytes : 0);
+        long_number("threads in a warp", info->warp_size, "");
+        long_number("threads in a block", info->max_threads_per_block, " at most");
+        long_bytes("shared memory of a block",
+                   info->shared_bytes_per_block > 0 ? (size_t)info->shared_bytes_per_block : 0);
+        long_number("registers of a block", info->registers_per_block, "");
+        if (info->driver_version > 0)
+            printf("  %-26s CUDA %d.%d\n", "driver for", info->driver_version / 1000, info->driver_version % 1000 / 10);
+    }
+}
+
 static void json_number(cli_json *json, const char *key, long long value)
 {
     if (value > 0)
@@ -117,12 +180,15 @@ static void print_json(const device_list *list)
     cli_json_begin(&json, NULL, '[');
     for (size_t k = 0; k < list->count; k++) {
         const cujit_device_info *info = &list->infos[k];
+        char capability[16] = "";
 
         cli_json_begin(&json, NULL, '{');
         cli_json_text(&json, "device", info->device);
         cli_json_bool(&json, "default", k == list->standard);
         json_text(&json, "name", info->name);
         json_text(&json, "architecture", info->architecture);
+        capability_text(info, capability, sizeof capability);
+        json_text(&json, "compute_capability", capability);
         json_text(&json, "pci_bus_id", info->pci_bus_id);
         if (info->memory_bytes > 0)
             cli_json_unsigned(&json, "memory_bytes", info->memory_bytes);
@@ -141,7 +207,7 @@ static void print_json(const device_list *list)
     cli_json_end(&json, ']');
 }
 
-static int list_devices(bool json)
+static int list_devices(bool json, bool all)
 {
     device_list *list = cli_alloc(sizeof *list);
     int code = CLI_OK;
@@ -151,6 +217,8 @@ static int list_devices(bool json)
     find_standard(list);
     if (json)
         print_json(list);
+    else if (all)
+        print_long(list);
     else if (list->count > 0)
         print_list(list);
     if (list->count == 0) {
@@ -164,24 +232,25 @@ static int list_devices(bool json)
 static int run(int argc, char **argv)
 {
     cli_problem problem = {0};
-    bool json = false;
+    bool json = false, all = false;
     int option, code;
 
     opterr = 0;
-    while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, ":hl", long_options, NULL)) != -1) {
         if (option == 'h')
             return cli_show_help(&cli_command_devices);
-        if (option != 'j') {
+        if (option != 'j' && option != 'l') {
             cli_option_problem(option, argv, &problem);
             code = cli_report_problem("devices", &problem);
             cli_problem_clear(&problem);
             return code;
         }
-        json = true;
+        json = json || option == 'j';
+        all = all || option == 'l';
     }
     if (optind < argc)
         return cli_usage("devices", "'%s' is one word too many", argv[optind]);
-    return list_devices(json);
+    return list_devices(json, all);
 }
 
 const cli_command cli_command_devices = {"devices", run, "list what kernels can run on", help};

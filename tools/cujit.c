@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 static const cli_command *const commands[] = {
-    &cli_command_run,     &cli_command_render, &cli_command_compile,
+    &cli_command_run,     &cli_command_render, &cli_command_compile, &cli_command_module,
     &cli_command_devices, &cli_command_doctor, &cli_command_cache,
 };
 
@@ -36,11 +36,14 @@ static void print_help(FILE *file)
           "  cujit run 'float a, const float *x, float *z' 'z[i] = a * sinf(x[i])' a=2 x=arange:10\n"
           "\n"
           "Environment:\n"
-          "  CUJIT_DEVICE      device where no --device is given: cuda:0, host, ...\n"
-          "  CUJIT_CACHE_DIR   where compiled kernels are kept\n"
-          "  CUJIT_NVRTC       path of the compiler library libnvrtc.so\n"
-          "  CUJIT_HOST_CXX    path of the C++ compiler for the device \"host\"\n"
-          "  NO_COLOR          no colours, also on a terminal\n"
+          "  CUJIT_DEVICE        device where no --device is given: cuda:0, host, ...\n"
+          "  CUJIT_CACHE_DIR     where compiled kernels are kept\n"
+          "  CUJIT_CACHE_LIMIT   how much of them: bytes, or 200M, 1G (the default), ...; 0: none\n"
+          "  CUJIT_NVRTC         path of the compiler library libnvrtc.so\n"
+          "  CUJIT_LIBCUDA       path of the CUDA driver, in place of libcuda.so.1\n"
+          "  CUJIT_HOST_CXX      path of the C++ compiler for the device \"host\"\n"
+          "  CUJIT_HOST_THREADS  how many processors \"host\" uses, 1 to 1024; other values are ignored\n"
+          "  NO_COLOR            no colours, also on a terminal\n"
           "\n"
           "Exit status: 0 success, 1 failure, 2 wrong usage.\n",
           file);

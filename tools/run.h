@@ -48,6 +48,9 @@ void cli_run_unbind(run_command *self);
 
 bool cli_run_launch(run_command *self);
 
+/* While `watch`: a fault of a kernel on the host device ends the program with a message and exit status 1. */
+void cli_run_watch_faults(const run_command *self, bool watch);
+
 /* Fetches what may have changed, writes the files, decides what is shown. */
 bool cli_run_fetch(run_command *self);
 /* Shows the results; as JSON also all that is known of kernel and time. */

@@ -105,6 +105,24 @@ static bool make_values(run_command *self)
     return good;
 }
 
+/* The library takes arrays that lie in one order; here their elements can still be moved. */
+static bool make_order_one(run_command *self)
+{
+    const cli_array *first = NULL;
+    bool good = true;
+
+    for (size_t k = 0; good && k < self->count; k++) {
+        cli_array *array = &self->bindings[k].before;
+
+        if (array->ndim < 2)
+            continue;
+        if (first == NULL)
+            first = array;
+        good = cli_array_reorder(array, first->fortran, &self->problem);
+    }
+    return good;
+}
+
 /* A device array of the shape and order of `like`; its contents from `before`, else zeros. */
 static bool create_device(run_command *self, run_binding *binding, const cli_array *like)
 {
@@ -168,7 +186,7 @@ bool cli_run_bind(run_command *self)
     self->args = cli_alloc(self->count * sizeof *self->args);
     for (size_t k = 0; k < self->count; k++)
         self->bindings[k].parameter = &parameters[k];
-    return assign(self) && check_missing(self) && make_values(self) && move_to_device(self);
+    return assign(self) && check_missing(self) && make_values(self) && make_order_one(self) && move_to_device(self);
 }
 
 void cli_run_unbind(run_command *self)
@@ -190,7 +208,11 @@ bool cli_run_launch(run_command *self)
     cujit_elementwise_options options = {.range = self->has_range ? &self->range : NULL,
                                          .slice = self->has_slice ? &self->slice : NULL};
     cujit_args args = {self->args, self->count};
+    bool good;
 
-    return cujit_elementwise_run(self->made, &options, args, &self->error) == CUJIT_OK &&
+    cli_run_watch_faults(self, true);
+    good = cujit_elementwise_run(self->made, &options, args, &self->error) == CUJIT_OK &&
            cujit_context_synchronize(self->context, &self->error) == CUJIT_OK;
+    cli_run_watch_faults(self, false);
+    return good;
 }

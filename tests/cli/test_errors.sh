@@ -34,6 +34,21 @@ cujit run 'float *x' 'x[i] = 1' x=zeros:1000000000000000
 expect_status 1
 expect_message 'not enough memory'
 
+# What ends a kernel on the host ends the program, which says so. Arm divides by zero without a fault.
+if [ "$CUJIT_DEVICE" = host ]; then
+    if [ "$(uname -m)" = x86_64 ]; then
+        cujit run 'int a, int *x' 'x[i] = x[i] / a' a=0 x=ones:1000
+        expect_status 1
+        expect_output ''
+        expect_message 'cujit run: the kernel ended with SIGFPE (integer division by zero?) on the host device'
+    fi
+    cujit run 'long long far, int *x' 'x[far] = (int)i' far=0x10000000000000 x=ones:4
+    expect_status 1
+    expect_output ''
+    expect_message 'cujit run: the kernel ended with SIG'
+    expect_message 'on the host device'
+fi
+
 # No colours where there is no terminal.
 escape=$(printf '\033')
 grep -q "$escape" err && fail 'expected no colours'

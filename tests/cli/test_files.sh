@@ -27,6 +27,40 @@ expect_output 'z = int32 (2, 2), Fortran order
  [2 4]]'
 cujit run 'const short *x, short *z' 'z[i] = x[i]' x=fortran.npy -o z=out.npy
 expect cmp -s out.npy fortran.npy
+# Beside an array in C order, the first array's order decides; the elements stay where they are in the array.
+npy six.npy '<i2' True '(2, 3)' '\001\000\004\000\002\000\005\000\003\000\006\000'
+cujit run 'const short *x, int *y' 'y[i] += x[i]' x=six.npy y=arange:2x3
+expect_status 0
+expect_output 'y = int32 (2, 3), Fortran order
+[[ 1  3  5]
+ [ 7  9 11]]'
+cujit run 'int *y, const short *x' 'y[i] += x[i]' x=six.npy y=arange:2x3
+expect_status 0
+expect_output 'y = int32 (2, 3)
+[[ 1  3  5]
+ [ 7  9 11]]'
+cujit run 'float *x, float *y' 'y[i] = x[i]' x=six.npy y=zeros:2x3
+expect_status 1
+expect_message 'the file has int16 elements'
+npy cube.npy '|u1' True '(2, 2, 2)' '\000\004\002\006\001\005\003\007'
+cujit run 'int *y, const unsigned char *x, int *z' 'z[i] = 10 * y[i] + x[i]' y=arange:2x2x2 x=cube.npy
+expect_output 'z = int32 (2, 2, 2)
+[[[ 0 11]
+  [22 33]]
+
+ [[44 55]
+  [66 77]]]'
+# One axis has no order to differ in.
+cujit run 'const short *x, int *z, const int *t' 'z[i] = x[i] + t[0]' x=six.npy t=ones:1
+expect_output 'z = int32 (2, 3), Fortran order
+[[2 3 4]
+ [5 6 7]]'
+# Vectors are moved whole.
+npy vectors.npy '|i1' True '(2, 2, 2)' '\000\004\002\006\001\005\003\007'
+cujit run 'int *y, const char2 *x' 'y[i] = 10 * x[i].x + x[i].y' y=zeros:2x2 x=vectors.npy
+expect_output 'y = int32 (2, 2)
+[[ 1 23]
+ [45 67]]'
 npy big.npy '>i4' False '(2,)' '\000\000\001\000\377\377\377\376'
 cujit run 'const int *x, int *z' 'z[i] = x[i]' x=big.npy
 expect_output 'z = int32 (2,)

@@ -3,7 +3,7 @@
 # shellcheck disable=SC1091,SC2034,SC2154
 . "$(dirname -- "$0")/lib.sh"
 
-for name in run render compile devices doctor cache; do
+for name in run render compile module devices doctor cache; do
     cujit "$name" --help
     expect_status 0
     expect_in_output "usage: cujit $name"
@@ -93,6 +93,19 @@ cujit compile 'float *x' 'x[i] = 1' --arch sparc
 expect_status 2
 cujit compile 'float *x' 'x[i] = 1' --arch host --ptx
 expect_status 2
+cujit module
+expect_status 2
+expect_message 'one file is needed'
+cujit module a.cu b.cu
+expect_status 2
+cujit module a.cu --arch sparc
+expect_status 2
+expect_message "'sparc' is not an architecture"
+cujit module a.cu --arch host --ptx
+expect_status 2
+cujit module a.cu --instance
+expect_status 2
+expect_message "'--instance' needs a value"
 cujit render 'float *x'
 expect_status 2
 cujit devices now

@@ -18,21 +18,27 @@ _cujit() {
             mapfile -t COMPREPLY < <(compgen -f -- "$word")
             return
             ;;
-        --dir)
+        --dir | --include | -I)
             mapfile -t COMPREPLY < <(compgen -d -- "$word")
             return
             ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words='run render compile devices doctor cache help --help --version'
+        words='run render compile module devices doctor cache help --help --version'
     else
         case $command in
             run) words="$kernel --output --device --range --slice --time --json" ;;
             render) words="$kernel --device" ;;
             compile) words="$kernel --arch --ptx --output --json" ;;
-            devices | doctor) words='--json --help' ;;
+            module)
+                words='--arch --option --include --instance --ptx --output --json --log --help'
+                mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word"; compgen -f -- "$word")
+                return
+                ;;
+            devices) words='--long --json --help' ;;
+            doctor) words='--json --help' ;;
             cache) words='ls show stats verify clear --dir --json --source --log --object --repair --help' ;;
-            help) words='run render compile devices doctor cache' ;;
+            help) words='run render compile module devices doctor cache' ;;
         esac
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -18,7 +18,8 @@ typedef struct driver {
     int (*set_current)(void *);
     int (*load)(void **, const void *);
     int (*function)(void **, void *, const char *);
-    int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
+    int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
+                  void **);
     int (*synchronize)(void);
 } driver;
 
@@ -37,8 +38,7 @@ static int open_driver(driver *to)
         !cj_symbol(library, "cuCtxSetCurrent", &to->set_current) ||
         !cj_symbol(library, "cuModuleLoadData", &to->load) ||
         !cj_symbol(library, "cuModuleGetFunction", &to->function) ||
-        !cj_symbol(library, "cuLaunchKernel", &to->launch) ||
-        !cj_symbol(library, "cuCtxSynchronize", &to->synchronize))
+        !cj_symbol(library, "cuLaunchKernel", &to->launch) || !cj_symbol(library, "cuCtxSynchronize", &to->synchronize))
         bench_fail("a symbol of libcuda is missing", NULL);
     return to->init(0) == 0 && to->retain(&context, 0) == 0 && to->set_current(context) == 0;
 }

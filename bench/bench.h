@@ -15,7 +15,7 @@ void bench_row(const char *name, const char *unit, double ours, double bare);
 void bench_note(const char *name, const char *text);
 
 double bench_now_us(void);
-double bench_median(double *values, size_t count); /* sorts */
+double bench_median(double *values, size_t count);           /* sorts */
 void bench_fail(const char *what, const cujit_error *error); /* prints and exits 1 */
 
 /* The kernel that all of it is about. */

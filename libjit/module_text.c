@@ -182,21 +182,6 @@ static cujit_status gather_names(cj_module_text *text, cujit_error *error)
     return CUJIT_OK;
 }
 
-/* Goes past a balanced (...) whose bracket comes next. */
-static cujit_status skip_brackets(cj_lexer *lexer)
-{
-    cujit_status status;
-    cj_token token;
-    int depth = 0;
-
-    do {
-        if ((status = cj_lexer_next(lexer, &token, NULL)) != CUJIT_OK)
-            return status;
-        depth += cj_token_is(&token, "(") - cj_token_is(&token, ")");
-    } while (depth > 0 && token.kind != CJ_TOKEN_END);
-    return CUJIT_OK;
-}
-
 static bool is_any_of(const cj_token *token, const char *const *words)
 {
     while (*words != NULL && !cj_token_is(token, *words))
@@ -204,38 +189,70 @@ static bool is_any_of(const cj_token *token, const char *const *words)
     return *words != NULL;
 }
 
-/*
- * Whether the source has variables that outlive a launch: such a module must not be shared, or one user's writes would
- * reach another's kernels. What begins with __device__ or static is a function where a bracket comes before anything
- * that ends or initialises a variable. In doubt it has.
- */
+/* Words that begin what may outlive a launch. */
+static const char *const lasting[] = {"__constant__", "__managed__", "__device__", "static", NULL};
+
+static bool mentions_lasting(const char *text, size_t length)
+{
+    for (size_t k = 0; lasting[k] != NULL; k++) {
+        if (memmem(text, length, lasting[k], strlen(lasting[k])) != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* Goes past the rest of a balanced (...), and reads what follows it. */
+static cujit_status skip_brackets(cj_lexer *lexer, cj_token *after)
+{
+    cujit_status status = CUJIT_OK;
+    int depth = 1;
+
+    while (depth > 0 && (status = cj_lexer_next(lexer, after, NULL)) == CUJIT_OK && after->kind != CJ_TOKEN_END)
+        depth += cj_token_is(after, "(") - cj_token_is(after, ")");
+    return status == CUJIT_OK ? cj_lexer_next(lexer, after, NULL) : status;
+}
+
+/* Whether the source has variables that outlive a launch: such a module must not be shared, or one user's writes would
+ * reach another's kernels. What begins with __device__ or static is a function only where a bracket is followed by a body;
+ * a prototype, and a macro that brings such a word, count as a variable: in doubt it has some. */
 static bool has_variables(const char *source)
 {
     static const char *const surely[] = {"__constant__", "__managed__", NULL};
     static const char *const maybe[] = {"__device__", "static", NULL};
-    static const char *const attributes[] = {"__attribute__", "__align__", "alignas", "__launch_bounds__", NULL};
     static const char *const ends[] = {";", "=", "[", "{", NULL};
+    static const char *const body[] = {"{", ":", "const", "noexcept", "->", NULL};
     bool open = false;
     cj_lexer lexer;
     cj_token token;
 
     cj_lexer_init(&lexer, "source", source);
-    for (;;) {
+    if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK)
+        return true;
+    while (token.kind != CJ_TOKEN_END) {
+        if (is_any_of(&token, surely) || (open && is_any_of(&token, ends)) ||
+            (token.kind == CJ_TOKEN_DIRECTIVE && mentions_lasting(token.start, token.length)))
+            return true;
+        if (open && cj_token_is(&token, "(")) {
+            if (skip_brackets(&lexer, &token) != CUJIT_OK)
+                return true;
+            open = !is_any_of(&token, body);
+            continue; /* with the token behind the bracket */
+        }
+        open = !cj_token_is(&token, "__shared__") && (open || is_any_of(&token, maybe));
         if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK)
             return true;
-        if (token.kind == CJ_TOKEN_END)
-            return false;
-        if (is_any_of(&token, surely) || (open && is_any_of(&token, ends)))
-            return true;
-        if (is_any_of(&token, attributes)) {
-            if (skip_brackets(&lexer) != CUJIT_OK)
-                return true;
-        } else if (is_any_of(&token, maybe)) {
-            open = true;
-        } else if (cj_token_is(&token, "(") || cj_token_is(&token, "__shared__")) {
-            open = false;
-        }
     }
+    return false;
+}
+
+/* A macro on the command line may bring such a word, too. */
+static bool options_bring_variables(char *const *options)
+{
+    for (size_t k = 0; options[k] != NULL; k++) {
+        if (mentions_lasting(options[k], strlen(options[k])))
+            return true;
+    }
+    return false;
 }
 
 /* What the texts make use of; the headers' are found out with their digest. */
@@ -247,7 +264,7 @@ static cujit_status look(cj_module_text *text, cujit_error *error)
     if (status != CUJIT_OK)
         return status;
     text->features = found.features;
-    text->has_variables = has_variables(text->users);
+    text->has_variables = has_variables(text->users) || options_bring_variables(text->options);
     for (size_t k = 0; text->expressions[k] != NULL; k++) {
         if (cj_snippet_check(CJ_SNIPPET_MODULE, "source", text->expressions[k], NULL, &found, error) == CUJIT_OK)
             text->features |= found.features;

@@ -224,32 +224,54 @@ START_TEST(globals_are_written_and_read)
 }
 END_TEST
 
-/* Two modules of one source do not see each other's variables; those without any share one. */
+/* Two modules of one source do not see each other's variables, however those are declared. */
+static const char *const lasting_rows[] = {
+    "__device__ int n;",
+    "__device__ __align__(8) int n = 0;",
+    "__device__ int n(0);",
+    "__device__ decltype(1) n;",
+    "#define DEV __device__\nDEV int n;",
+    "FROM_OPTION int n;",
+    "template <int K> struct S { int v; };\n__device__ S<sizeof(int)> s;\n#define n s.v",
+    "__device__ int before(int x) { return x; }\n__device__ int n;",
+};
+
 START_TEST(modules_with_variables_are_not_shared)
 {
-    static const char *const sources[] = {
-        "__constant__ int c;\n__global__ void k(int *x) { *x = c; }\n",
-        "__device__ int c;\n__global__ void k(int *x) { *x = c; }\n",
-        "__device__ __align__(8) int c = 1;\n__device__ int f() { return c; }\n__global__ void k(int *x) { *x = f(); }\n",
-    };
+    static const char *const options[] = {"-DFROM_OPTION=__device__", NULL};
     cujit_context *context = cj_test_context();
-    cujit_error error = {0};
+    cujit_module *one, *other;
+    char source[600];
+    int x = 0;
 
-    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
-        cujit_module *one = make_source(context, sources[k]), *other = make_source(context, sources[k]);
-        const int seven = 7, eight = 8;
-        int x = 0;
-
-        must(cujit_module_write_global(one, "c", &seven, sizeof seven, &error), &error);
-        must(cujit_module_write_global(other, "c", &eight, sizeof eight, &error), &error);
+    snprintf(source, sizeof source, "%s\nextern \"C\" __global__ void k(int *x) { *x = ++n; }\n", lasting_rows[_i]);
+    one = make(context, &(cujit_module_spec){.source = source, .options = options});
+    other = make(context, &(cujit_module_spec){.source = source, .options = options});
+    for (int k = 1; k <= 3; k++) {
         launch(function_of(one, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
-        expect(x == 7, "source %zu: %d", k, x);
-        ck_assert_int_eq(origin_of(other), CUJIT_ORIGIN_DISK);
-        cujit_module_free(one);
-        launch(function_of(other, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
-        expect(x == 8, "source %zu: %d", k, x);
-        cujit_module_free(other);
+        expect(x == k, "%s: %d", source, x);
     }
+    launch(function_of(other, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+    expect(x == 1, "%s: %d", source, x);
+    cujit_module_free(one);
+    launch(function_of(other, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+    expect(x == 2, "%s: %d", source, x);
+    cujit_module_free(other);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(modules_without_variables_are_shared)
+{
+    static const char source[] = "__device__ int twice(int x) { return 2 * x; }\n"
+                                 "static __device__ __forceinline__ int thrice(int x) { return 3 * x; }\n"
+                                 "__global__ void k(int *x) { __shared__ int s; s = 1; *x = twice(s) + thrice(s); }\n";
+    cujit_context *context = cj_test_context();
+    cujit_module *one = make_source(context, source), *other = make_source(context, source);
+
+    ck_assert_int_eq(origin_of(other), CUJIT_ORIGIN_MEMORY);
+    cujit_module_free(one);
+    cujit_module_free(other);
     cujit_context_free(context);
 }
 END_TEST
@@ -710,7 +732,9 @@ int main(void)
     tcase_add_test(launching, module_shares_memory_in_a_block);
     tcase_add_test(launching, module_launches_prepared);
     tcase_add_test(launching, globals_are_written_and_read);
-    tcase_add_test(launching, modules_with_variables_are_not_shared);
+    tcase_add_loop_test(launching, modules_with_variables_are_not_shared, 0,
+                        (int)(sizeof lasting_rows / sizeof *lasting_rows));
+    tcase_add_test(launching, modules_without_variables_are_shared);
     tcase_add_test(launching, variable_may_be_the_first_name_expression);
     tcase_add_test(making, module_comes_from_memory_disk_or_compiler);
     tcase_add_test(making, module_options_and_expressions_make_another);

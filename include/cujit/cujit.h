@@ -530,8 +530,8 @@ CUJIT_API cujit_status cujit_function_launch_prepared(cujit_function *function, 
  * declared type's size, which must divide it.
  *
  * When the call returns, results are there. Only where a stream is given and every buffer is pinned memory
- * (cujit_pinned_alloc) the call returns at once, and results are there when the stream has done its work; the memory must
- * stay until then.
+ * (cujit_pinned_alloc) the call returns at once, and results are there when the stream has done its work; the memory and
+ * the stream must stay until then.
  *
  * Each argument is a buffer of its own: memory that is handed over twice is two of them, and of two that are copied back
  * to one place the later argument wins. What a kernel does not write of a CUJIT_OUT is unspecified afterwards; where

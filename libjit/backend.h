@@ -25,10 +25,11 @@
 
 /* What a unit of source makes use of; found by scanning its tokens (snippet.h), so that preludes stay small. */
 typedef enum cj_feature {
-    CJ_FEATURE_HALF = 1 << 0,     /* __half and its functions */
-    CJ_FEATURE_BFLOAT16 = 1 << 1, /* __nv_bfloat16 and its functions */
-    CJ_FEATURE_COMPLEX = 1 << 2,  /* cujit::complex<T> */
-    CJ_FEATURE_BARRIERS = 1 << 3, /* __syncthreads, __syncwarp, shuffles, votes: the host runs it on fibers */
+    CJ_FEATURE_HALF = 1 << 0,      /* __half and its functions */
+    CJ_FEATURE_BFLOAT16 = 1 << 1,  /* __nv_bfloat16 and its functions */
+    CJ_FEATURE_COMPLEX = 1 << 2,   /* cujit::complex<T> */
+    CJ_FEATURE_ACCESSORS = 1 << 4, /* tiles, views: templates/prelude_accessors.h */
+    CJ_FEATURE_BARRIERS = 1 << 3,  /* __syncthreads, __syncwarp, shuffles, votes: the host runs it on fibers */
 } cj_feature;
 
 /* A header that exists in memory only. */
@@ -236,6 +237,21 @@ struct cj_backend {
 
     /* Appends lines of "name: value" on what there is of driver, devices and compiler; leaves out what is not there. */
     void (*describe)(const cj_target *target, cj_text *out);
+
+    /* -- graphs: what goes to a stream between begin and end is recorded and not run. `stream` is not NULL. A recording
+     * must not be hurt by load, function, alloc, free and the asking for a stream or an event of its own thread's or
+     * another's that has nothing to do with it. -- */
+    cujit_status (*graph_begin)(cj_device *device, void *stream, cujit_error *error);
+    /* Ends the recording, also on most errors. */
+    cujit_status (*graph_end)(cj_device *device, void *stream, void **out, cujit_error *error);
+    cujit_status (*graph_launch)(cj_device *device, void *graph, void *stream, cujit_error *error);
+    void (*graph_free)(cj_device *device, void *graph);
+    /* Is the stream being recorded, whoever began it? */
+    bool (*graph_records)(cj_device *device, void *stream);
+
+    /* -- what suits it -- */
+
+    bool tiles; /* kernels are faster in tiles of 16 bytes a thread; else the compiler finds them in plain loops */
 };
 
 /* The backends in order of preference, ended by NULL: cuda, host. */

@@ -34,6 +34,18 @@ static cujit_status blame(size_t index, const char *name, cujit_error *failure, 
     return status;
 }
 
+/* The copies would be recorded, and the memory go to the next call all the same. */
+static cujit_status check_stream(const cj_buffers *buffers, cujit_error *error)
+{
+    const cujit_context *context = buffers->context;
+
+    if (buffers->stream == NULL || !context->backend->graph_records(context->device, buffers->stream))
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                        "a buffer on the fly cannot be recorded into a graph; an array can, and "
+                        "cujit_array_copy_from_host_async() and cujit_array_to_host_async() beside the launch");
+}
+
 static cj_buffer *append(cj_buffers *buffers)
 {
     cj_buffer *buffer = buffers->count < CJ_BUFFERS_ROOM ? &buffers->room[buffers->count] : cj_malloc(sizeof *buffer);
@@ -122,6 +134,8 @@ cujit_status cj_buffers_add(cj_buffers *buffers, const cujit_arg *arg, size_t in
                      arg->size, arg->size == 1 ? "" : "s");
         return blame(index, name, &failure, error);
     }
+    if (buffers->first == NULL && (status = check_stream(buffers, &failure)) != CUJIT_OK)
+        return blame(index, name, &failure, error);
     if ((buffer = append(buffers)) == NULL)
         return cj_error_no_memory(error, "a call's buffers");
     buffer->host = (void *)(uintptr_t)arg->value.pointer;

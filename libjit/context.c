@@ -193,11 +193,13 @@ static void destroy(cujit_context *context)
     if (ours)
         cj_registry_clear(&context->kernels);
     cj_staging_free(atomic_load(&context->staging), ours);
+    cj_recordings_clear(context);
     if (ours && context->device != NULL)
         context->backend->close(context->device);
     cj_cache_free(context->cache);
     cj_type_table_clear(&context->types);
     pthread_mutex_destroy(&context->type_lock);
+    pthread_mutex_destroy(&context->recording_lock);
     cj_free(context->compiler);
     cj_free(context);
 }
@@ -213,6 +215,22 @@ void cj_context_release(cujit_context *context)
         destroy(context);
 }
 
+/* Destroys a list of what nobody uses, linked by `older`. */
+static void unload(cujit_context *context, cj_registered *list)
+{
+    /* The device must not run what is unloaded, nor a graph hold it; and to wait for the device would spoil a recording.
+     * Where there are graphs, or it cannot say that it is done, they wait for a better time. */
+    if (atomic_load(&context->graphs) != 0 ||
+        (context->device != NULL && context->backend->synchronize(context->device, NULL) != CUJIT_OK)) {
+        cj_registry_postpone(&context->kernels, list);
+        return;
+    }
+    for (cj_registered *next; list != NULL; list = next) {
+        next = list->older;
+        list->destroy(list);
+    }
+}
+
 void cj_context_drop(cujit_context *context, cj_registered *value)
 {
     cj_registered *list;
@@ -222,15 +240,13 @@ void cj_context_drop(cujit_context *context, cj_registered *value)
         return;
     if ((list = cj_registry_release(&context->kernels, value)) == NULL)
         return;
-    /* The device must not run what is unloaded. Where it cannot say that it is done, they wait for a better time. */
-    if (context->device != NULL && context->backend->synchronize(context->device, NULL) != CUJIT_OK) {
-        cj_registry_postpone(&context->kernels, list);
-        return;
-    }
-    for (cj_registered *next; list != NULL; list = next) {
-        next = list->older;
-        list->destroy(list);
-    }
+    unload(context, list);
+}
+
+void cj_context_unload(cujit_context *context, cj_registered *value)
+{
+    if (is_ours(context))
+        unload(context, value);
 }
 
 cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **out, cujit_error *error)
@@ -252,6 +268,8 @@ cujit_status cujit_context_create(const cujit_context_options *options, cujit_co
     atomic_init(&context->references, 1);
     context->generation = atomic_load(&generation);
     pthread_mutex_init(&context->type_lock, NULL);
+    pthread_mutex_init(&context->recording_lock, NULL);
+    atomic_init(&context->graphs, 0);
     if (options->compiler != NULL && options->compiler[0] != '\0' &&
         (context->compiler = cj_strdup(options->compiler)) == NULL) {
         status = cj_error_no_memory(error, "a context");
@@ -296,6 +314,11 @@ cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *erro
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_context_synchronize: context is NULL");
     if ((status = cj_context_check(context, error)) != CUJIT_OK)
         return status;
+    if (cj_context_records(context))
+        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                            "cujit_context_synchronize: a graph is being recorded on %s, which waiting for the whole "
+                            "device would spoil",
+                            context->device_text);
     return context->backend->synchronize(context->device, error);
 }
 

@@ -28,6 +28,10 @@ struct cujit_context {
     cj_type_table types;
     _Atomic(struct cj_staging *) staging; /* memory for buffers; NULL until it is needed (buffer.h) */
     unsigned generation;                  /* of the process, see cj_context_check */
+    /* Graphs that live or are being recorded: as long as there is one, nothing is unloaded, since it may be in there. */
+    atomic_size_t graphs;
+    pthread_mutex_t recording_lock;
+    cujit_graph *recordings; /* those that are being recorded (graph.c) */
 };
 
 void cj_context_retain(cujit_context *context);
@@ -36,6 +40,13 @@ void cj_context_release(cujit_context *context); /* the last one frees; NULL is 
 /* One user less of a value of the context's registry, of which the caller has a reference still. What is too much then
  * is unloaded, once the device has done all its work. */
 void cj_context_drop(cujit_context *context, cj_registered *value);
+
+/* A module that belongs to its handle alone, and that nobody uses any more: unloaded likewise. */
+void cj_context_unload(cujit_context *context, cj_registered *value);
+
+/* graph.c: is a graph being recorded that was begun with this context? And when the context goes: */
+bool cj_context_records(cujit_context *context);
+void cj_recordings_clear(cujit_context *context);
 
 /* May the context's device be used here? CUJIT_ERROR_UNSUPPORTED: it has none. CUJIT_ERROR_FORKED: it belongs to the
  * parent process. Cheap enough for every launch. */

@@ -69,14 +69,9 @@ void cujit_module_free(cujit_module *module)
 {
     if (module == NULL)
         return;
-    /* In a forked child the parent's handles must not be touched. */
-    if (module->owned && cj_context_check_process(module->context, NULL) == CUJIT_OK) {
-        /* Nothing may run that is about to be unloaded. */
-        if (module->context->device != NULL)
-            module->context->backend->synchronize(module->context->device, NULL);
-        destroy(&module->core->registered);
-    }
-    if (!module->owned)
+    if (module->owned)
+        cj_context_unload(module->context, &module->core->registered);
+    else
         cj_context_drop(module->context, &module->core->registered);
     cj_context_release(module->context);
     cj_free(module);
@@ -84,8 +79,7 @@ void cujit_module_free(cujit_module *module)
 
 /* ---- From source ------------------------------------------------------------------------------------------------- */
 
-/* False: memory ran out. */
-static bool make_key(cj_flat_key *key, const cj_module_text *text, const char *headers)
+static void make_key(cj_flat_key *key, const cj_module_text *text, const char *headers)
 {
     cj_flat_key_init(key);
     cj_flat_key_add(key, "module");
@@ -98,7 +92,6 @@ static bool make_key(cj_flat_key *key, const cj_module_text *text, const char *h
     cj_flat_key_add(key, NULL);
     for (size_t k = 0; text->options[k] != NULL; k++)
         cj_flat_key_add(key, text->options[k]);
-    return !key->failed;
 }
 
 /* Takes the text over. */
@@ -121,37 +114,40 @@ static cujit_status make(cujit_context *context, cj_module_text *text, cj_module
     return status;
 }
 
+typedef struct making {
+    cujit_context *context;
+    cj_module_text *text;
+} making;
+
+static cujit_status make_registered(void *user, cj_registered **out, cujit_error *error)
+{
+    const making *what = user;
+    cj_module_core *core = NULL;
+    cujit_status status = make(what->context, what->text, &core, error);
+
+    if (status == CUJIT_OK)
+        *out = &core->registered;
+    return status;
+}
+
 /* The module of a text: the one that is there, or a new one. */
 static cujit_status find_or_make(cujit_context *context, cj_module_text *text, const char *headers,
                                  cj_module_core **out, cujit_origin *origin, cujit_error *error)
 {
     cj_registered *found = NULL;
-    cj_registry_entry *entry = NULL;
-    cj_module_core *core = NULL;
+    bool made = false;
     cujit_status status;
     cj_flat_key key;
 
-    if (!make_key(&key, text, headers)) {
-        status = cj_error_no_memory(error, "a module");
-        goto out;
-    }
-    if ((status = cj_registry_acquire(&context->kernels, key.data, key.length, &found, &entry, error)) != CUJIT_OK)
-        goto out;
-    if (found != NULL) {
-        *out = (cj_module_core *)found;
-        *origin = CUJIT_ORIGIN_MEMORY;
-        goto out;
-    }
-    status = make(context, text, &core, error);
-    cj_registry_finish(&context->kernels, entry, core != NULL ? &core->registered : NULL);
-    if (status == CUJIT_OK) {
-        *out = core;
-        *origin = core->program->origin;
-    }
-
-out:
+    make_key(&key, text, headers);
+    status = cj_registry_find_or_make(&context->kernels, &key, make_registered, &(making){context, text}, &found, &made,
+                                      error);
     cj_flat_key_clear(&key);
-    return status;
+    if (status != CUJIT_OK)
+        return status;
+    *out = (cj_module_core *)found;
+    *origin = made ? (*out)->program->origin : CUJIT_ORIGIN_MEMORY;
+    return CUJIT_OK;
 }
 
 static cujit_status check_context(const char *function, const cujit_context *context, const char *missing,

@@ -2,7 +2,6 @@
 
 #include "libjit/alloc.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -226,4 +225,25 @@ void cj_registry_finish(cj_registry *registry, cj_registry_entry *entry, cj_regi
     }
     pthread_cond_broadcast(&registry->changed);
     pthread_mutex_unlock(&registry->lock);
+}
+
+cujit_status cj_registry_find_or_make(cj_registry *registry, const cj_flat_key *key, cj_registry_maker make, void *user,
+                                      cj_registered **value, bool *made, cujit_error *error)
+{
+    cj_registry_entry *entry = NULL;
+    cj_registered *found = NULL;
+    cujit_status status;
+
+    if (key->failed)
+        return cj_error_no_memory(error, "the table of kernels");
+    if ((status = cj_registry_acquire(registry, key->data, key->length, &found, &entry, error)) != CUJIT_OK)
+        return status;
+    *made = found == NULL;
+    if (found == NULL) {
+        status = make(user, &found, error);
+        cj_registry_finish(registry, entry, found);
+    }
+    if (status == CUJIT_OK)
+        *value = found;
+    return status;
 }

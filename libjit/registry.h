@@ -10,9 +10,11 @@
 #ifndef LIBJIT_REGISTRY_H
 #define LIBJIT_REGISTRY_H
 
+#include "libjit/flat_key.h"
 #include "libjit/status.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -50,6 +52,14 @@ cujit_status cj_registry_acquire(cj_registry *registry, const void *key, size_t 
 /* The value belongs to the registry now, and the caller uses it. NULL: building failed; the next one to ask builds
  * again. */
 void cj_registry_finish(cj_registry *registry, cj_registry_entry *entry, cj_registered *value);
+
+/* Makes a value: *value, written only on success. */
+typedef cujit_status (*cj_registry_maker)(void *user, cj_registered **value, cujit_error *error);
+
+/* The three in one: *value, which the caller uses from now on, is what was found (*made: false) or what make(user) made.
+ * A key that failed is CUJIT_ERROR_OUT_OF_MEMORY. */
+cujit_status cj_registry_find_or_make(cj_registry *registry, const cj_flat_key *key, cj_registry_maker make, void *user,
+                                      cj_registered **value, bool *made, cujit_error *error);
 
 /* One user less. What must go for it is out of the table already and the caller's: destroy each of the list, which
  * `older` links, once nothing of it runs; or hand the list back, to get it again at some later release. */

@@ -197,9 +197,22 @@ cj_cuda_result cuCtxGetDevice(int *device)
     return code;
 }
 
+/* Waiting and asking: forbidden to a thread that captures and is not in the relaxed mode, and always where it is about
+ * what is captured. */
+static cj_cuda_result enter_wait(const char *symbol, const void *stream, bool all)
+{
+    cj_cuda_result code = enter_context(symbol);
+
+    state.wait_mode = state.capture_mode;
+    if (state.recorded == NULL || (!all && stream != state.recorded && state.capture_mode == CJ_CUDA_CAPTURE_RELAXED))
+        return code;
+    state.spoiled = 1;
+    return CJ_CUDA_CAPTURE_UNSUPPORTED;
+}
+
 cj_cuda_result cuCtxSynchronize(void)
 {
-    return enter_context("cuCtxSynchronize");
+    return enter_wait("cuCtxSynchronize", NULL, true);
 }
 
 cj_cuda_result cuThreadExchangeStreamCaptureMode(unsigned *mode)
@@ -218,6 +231,7 @@ cj_cuda_result cuModuleLoadDataEx(cj_cuda_module *module, const void *image, uns
     cj_cuda_result code = enter_context("cuModuleLoadDataEx");
 
     state.load_mode = state.capture_mode;
+    state.spoiled |= state.recorded != NULL && state.capture_mode != CJ_CUDA_CAPTURE_RELAXED;
     if (code != CJ_CUDA_OK)
         return code;
     if (count > 0 && strstr(image, "bad") != NULL) {
@@ -579,14 +593,12 @@ cj_cuda_result cuStreamDestroy_v2(cj_cuda_stream stream)
 
 cj_cuda_result cuStreamSynchronize(cj_cuda_stream stream)
 {
-    (void)stream;
-    return enter_context("cuStreamSynchronize");
+    return enter_wait("cuStreamSynchronize", stream, false);
 }
 
 cj_cuda_result cuStreamQuery(cj_cuda_stream stream)
 {
-    (void)stream;
-    return enter_context("cuStreamQuery");
+    return enter_wait("cuStreamQuery", stream, false);
 }
 
 cj_cuda_result cuStreamWaitEvent(cj_cuda_stream stream, cj_cuda_event event, unsigned flags)
@@ -617,13 +629,13 @@ cj_cuda_result cuEventRecord(cj_cuda_event event, cj_cuda_stream stream)
 cj_cuda_result cuEventSynchronize(cj_cuda_event event)
 {
     (void)event;
-    return enter_context("cuEventSynchronize");
+    return enter_wait("cuEventSynchronize", NULL, false);
 }
 
 cj_cuda_result cuEventQuery(cj_cuda_event event)
 {
     (void)event;
-    return enter_context("cuEventQuery");
+    return enter_wait("cuEventQuery", NULL, false);
 }
 
 cj_cuda_result cuEventElapsedTime(float *ms, cj_cuda_event from, cj_cuda_event to)
@@ -631,4 +643,74 @@ cj_cuda_result cuEventElapsedTime(float *ms, cj_cuda_event from, cj_cuda_event t
     (void)from, (void)to;
     *ms = 1.5f;
     return enter_context("cuEventElapsedTime");
+}
+
+/* ---- graphs: one capture at a time, which holds nothing ---- */
+
+cj_cuda_result cuStreamBeginCapture_v2(cj_cuda_stream stream, unsigned mode)
+{
+    cj_cuda_result code = enter_context("cuStreamBeginCapture_v2");
+
+    if (code != CJ_CUDA_OK)
+        return code;
+    state.recorded = stream;
+    state.record_mode = mode;
+    state.spoiled = 0;
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuStreamEndCapture(cj_cuda_stream stream, cj_cuda_graph *graph)
+{
+    cj_cuda_result code = enter_context("cuStreamEndCapture");
+
+    (void)stream;
+    if (code == CJ_CUDA_CAPTURE_WRONG_THREAD)
+        return code;
+    state.recorded = NULL;
+    if (code != CJ_CUDA_OK)
+        return code;
+    if (state.spoiled)
+        return CJ_CUDA_CAPTURE_INVALIDATED;
+    state.live_graphs++;
+    *graph = (cj_cuda_graph)malloc(1);
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuStreamIsCapturing(cj_cuda_stream stream, unsigned *capturing)
+{
+    *capturing = stream == NULL || (const void *)stream != state.recorded ? 0 : state.spoiled ? 2 : 1;
+    return enter_context("cuStreamIsCapturing");
+}
+
+cj_cuda_result cuGraphInstantiateWithFlags(cj_cuda_graph_exec *ready, cj_cuda_graph graph, unsigned long long flags)
+{
+    cj_cuda_result code = enter_context("cuGraphInstantiateWithFlags");
+
+    (void)graph, (void)flags;
+    if (code != CJ_CUDA_OK)
+        return code;
+    state.live_graphs++;
+    *ready = (cj_cuda_graph_exec)malloc(1);
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuGraphLaunch(cj_cuda_graph_exec ready, cj_cuda_stream stream)
+{
+    (void)ready;
+    state.launch_stream = stream;
+    return enter_context("cuGraphLaunch");
+}
+
+cj_cuda_result cuGraphDestroy(cj_cuda_graph graph)
+{
+    free(graph);
+    state.live_graphs--;
+    return enter_context("cuGraphDestroy");
+}
+
+cj_cuda_result cuGraphExecDestroy(cj_cuda_graph_exec ready)
+{
+    free(ready);
+    state.live_graphs--;
+    return enter_context("cuGraphExecDestroy");
 }

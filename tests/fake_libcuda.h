@@ -32,6 +32,11 @@ typedef struct fake_state {
     void *peer_contexts[2];              /* of the last copy between contexts */
     unsigned capture_mode;               /* of the (one) thread: 0 global, 1 thread-local, 2 relaxed */
     unsigned alloc_mode, load_mode;      /* the capture mode in which they were last called */
+    unsigned wait_mode;                  /* the same for waiting, and asking whether all is done */
+    void *recorded;                      /* the stream that is being captured; NULL: none */
+    unsigned record_mode;                /* the mode in which it is */
+    int spoiled;                         /* what must not be called during a capture was */
+    int live_graphs;                     /* graphs, and those made ready to run */
     int primary_count[FAKE_MAX_DEVICES]; /* references to the primary contexts */
     int live_blocks, live_modules;       /* what is allocated; pinned memory too */
     unsigned stream_flags;               /* of the last stream created */

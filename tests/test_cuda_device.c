@@ -4,10 +4,8 @@
  * Exits 77 where there is none. CUDA does not survive a fork, so all tests run in this one process. What needs NVRTC
  * passes without a look where there is none; the rest uses PTX written by hand.
  */
-#include "libjit/backend.h"
-#include "libjit/cuda/device.h"
 #include "libjit/os.h"
-#include "tests/support.h"
+#include "tests/cuda_device_support.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -16,9 +14,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static const cj_backend *const cuda = &cj_cuda_backend;
-static cj_device *device;
 
 /* Adds `a` to x[0..n), one thread an element. */
 static const char add_ptx[] = ".version 7.0\n.target sm_75\n.address_size 64\n"
@@ -29,12 +24,6 @@ static const char add_ptx[] = ".version 7.0\n.target sm_75\n.address_size 64\n"
                               "mad.lo.s32 %r6, %r3, %r4, %r5;\nsetp.ge.u32 %p, %r6, %r2;\n@%p ret;\n"
                               "cvta.to.global.u64 %d1, %d1;\nmul.wide.u32 %d2, %r6, 4;\nadd.s64 %d3, %d1, %d2;\n"
                               "ld.global.u32 %r7, [%d3];\nadd.u32 %r7, %r7, %r1;\nst.global.u32 [%d3], %r7;\nret;\n}\n";
-
-static void check(cujit_status status, cujit_error *error)
-{
-    if (status != CUJIT_OK)
-        ck_abort_msg("%s\n%s", error->message, error->log != NULL ? error->log : "");
-}
 
 static cj_module *load_add(void)
 {
@@ -54,15 +43,6 @@ static cj_function *function_of(cj_module *module, const char *name)
 
     check(cuda->function(module, name, &function, &error), &error);
     return function;
-}
-
-static void *allocate(size_t size)
-{
-    void *memory = NULL;
-    cujit_error error = {0};
-
-    check(cuda->alloc(device, size, &memory, &error), &error);
-    return memory;
 }
 
 static void launch_add(cj_function *function, unsigned a, void *x, unsigned n, void *stream)
@@ -539,16 +519,5 @@ static Suite *make_suite(void)
 
 int main(void)
 {
-    cujit_error error = {0};
-    int result;
-
-    if (cuda->open(0, &device, &error) != CUJIT_OK) {
-        printf("no CUDA device: %s\n", error.message);
-        cujit_error_clear(&error);
-        return CJ_TEST_SKIP;
-    }
-    setenv("CUJIT_DEVICE", "cuda:0", 1); /* says to cj_test_main that nothing may fork */
-    result = cj_test_main(make_suite());
-    cuda->close(device);
-    return result;
+    return cuda_device_main(make_suite);
 }

@@ -5,24 +5,13 @@
  * Exits 77 where there is none. CUDA does not survive a fork, so all tests run in this one process. What needs NVRTC
  * passes without a look where there is none.
  */
-#include "libjit/backend.h"
-#include "libjit/cuda/device.h"
 #include "libjit/os.h"
-#include "tests/support.h"
+#include "tests/cuda_device_support.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const cj_backend *const cuda = &cj_cuda_backend;
-static cj_device *device;
-
-static void check(cujit_status status, cujit_error *error)
-{
-    if (status != CUJIT_OK)
-        ck_abort_msg("%s\n%s", error->message, error->log != NULL ? error->log : "");
-}
 
 static void expect(cujit_status got, cujit_status expected, cujit_error *error, const char *words)
 {
@@ -30,15 +19,6 @@ static void expect(cujit_status got, cujit_status expected, cujit_error *error, 
                   error->message);
     ck_assert_msg(strstr(error->message, words) != NULL, "\"%s\" lacks \"%s\"", error->message, words);
     cujit_error_clear(error);
-}
-
-static void *allocate(size_t size)
-{
-    void *memory = NULL;
-    cujit_error error = {0};
-
-    check(cuda->alloc(device, size, &memory, &error), &error);
-    return memory;
 }
 
 static void to_host(void *to, const void *from, size_t size)
@@ -672,16 +652,5 @@ static Suite *make_suite(void)
 
 int main(void)
 {
-    cujit_error error = {0};
-    int result;
-
-    if (cuda->open(0, &device, &error) != CUJIT_OK) {
-        printf("no CUDA device: %s\n", error.message);
-        cujit_error_clear(&error);
-        return CJ_TEST_SKIP;
-    }
-    setenv("CUJIT_DEVICE", "cuda:0", 1); /* says to cj_test_main that nothing may fork */
-    result = cj_test_main(make_suite());
-    cuda->close(device);
-    return result;
+    return cuda_device_main(make_suite);
 }

@@ -102,6 +102,83 @@ START_TEST(failed_build_leaves_no_trace)
 }
 END_TEST
 
+/* What make() is handed, and how often it was called. */
+typedef struct order {
+    cujit_status status;
+    int number, calls;
+} order;
+
+static cujit_status make(void *user, cj_registered **out, cujit_error *error)
+{
+    order *o = user;
+
+    (void)error;
+    o->calls++;
+    if (o->status == CUJIT_OK)
+        *out = make_value(o->number);
+    return o->status;
+}
+
+START_TEST(what_is_not_there_is_made_once)
+{
+    static const struct {
+        const char *key;
+        cujit_status status;
+        int number, calls; /* the calls of make() so far */
+        bool made;
+    } rows[] = {
+        {"a", CUJIT_ERROR_COMPILE, 0, 1, true}, {"a", CUJIT_OK, 1, 2, true},
+        {"a", CUJIT_OK, 1, 2, false},           {"b", CUJIT_OK, 2, 3, true},
+        {"a", CUJIT_OK, 1, 3, false},           {NULL, CUJIT_OK, 3, 4, true},
+    };
+    order o = {.status = CUJIT_OK};
+    cj_registry registry;
+
+    ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        cj_registered *found = NULL;
+        bool made = !rows[k].made;
+        cj_flat_key key;
+
+        o.status = rows[k].status;
+        o.number = rows[k].number;
+        cj_flat_key_init(&key);
+        cj_flat_key_add(&key, rows[k].key);
+        ck_assert_int_eq(cj_registry_find_or_make(&registry, &key, make, &o, &found, &made, NULL), rows[k].status);
+        cj_flat_key_clear(&key);
+        ck_assert_int_eq(made, rows[k].made);
+        ck_assert_int_eq(o.calls, rows[k].calls);
+        if (rows[k].status != CUJIT_OK)
+            ck_assert_ptr_null(found);
+        else
+            ck_assert_int_eq(((value *)found)->number, rows[k].number);
+    }
+    ck_assert_uint_eq(registry.count, 3);
+    cj_registry_clear(&registry);
+}
+END_TEST
+
+START_TEST(key_that_failed_is_no_memory)
+{
+    cj_flat_key key = {.failed = true};
+    cj_registered *found = NULL;
+    order o = {.status = CUJIT_OK};
+    cujit_error error = {0};
+    cj_registry registry;
+    bool made = false;
+
+    ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
+    ck_assert_int_eq(cj_registry_find_or_make(&registry, &key, make, &o, &found, &made, &error),
+                     CUJIT_ERROR_OUT_OF_MEMORY);
+    ck_assert_int_eq(error.status, CUJIT_ERROR_OUT_OF_MEMORY);
+    ck_assert_int_eq(o.calls, 0);
+    ck_assert_ptr_null(found);
+    ck_assert_uint_eq(registry.count, 0);
+    cujit_error_clear(&error);
+    cj_registry_clear(&registry);
+}
+END_TEST
+
 /* ---- Users ------------------------------------------------------------------------------------------------------- */
 
 /* Uses the value of a key, which is built where it is not there. */
@@ -401,6 +478,8 @@ static Suite *make_suite(void)
     tcase_add_test(keys, keys_are_compared_whole);
     tcase_add_test(keys, many_keys_are_all_found);
     tcase_add_test(keys, failed_build_leaves_no_trace);
+    tcase_add_test(keys, what_is_not_there_is_made_once);
+    tcase_add_test(keys, key_that_failed_is_no_memory);
     tcase_add_test(keys, least_recently_used_goes_first);
     tcase_add_test(keys, limit_of_none_keeps_nothing);
     tcase_add_test(keys, postponed_ones_come_again);

@@ -355,6 +355,10 @@ static char *make_source(const cj_unit *unit)
         cj_text_append(&text, "\n#line 1 \"prelude_complex.h\"\n");
         cj_text_append(&text, cj_template_prelude_complex);
     }
+    if ((unit->features & CJ_FEATURE_ACCESSORS) != 0) {
+        cj_text_append(&text, "\n#line 1 \"prelude_accessors.h\"\n");
+        cj_text_append(&text, cj_template_prelude_accessors);
+    }
     cj_text_append(&text, "\n#line 1 \"options\"\n");
     cj_text_append(&text, unit->definitions);
     cj_text_printf(&text, "#line 1 \"%s.cu\"\n", unit->name);
@@ -631,6 +635,7 @@ static void make_schema(void)
     XXH64_hash_t hash = XXH3_64bits(cj_template_prelude_cuda, strlen(cj_template_prelude_cuda));
 
     hash = XXH3_64bits_withSeed(cj_template_prelude_complex, strlen(cj_template_prelude_complex), hash);
+    hash = XXH3_64bits_withSeed(cj_template_prelude_accessors, strlen(cj_template_prelude_accessors), hash);
     for (size_t k = 0; k < sizeof fixed_options / sizeof fixed_options[0]; k++)
         hash = XXH3_64bits_withSeed(fixed_options[k].text, strlen(fixed_options[k].text), hash);
     /* The number stands for what the texts do not show: how a unit is put together. */

@@ -7,6 +7,32 @@
  */
 #include "libjit/cuda/device.h"
 
+/* Begins a copy, once the context is current. A blocking one waits for its stream, which a recording of a graph on another
+ * stream must neither forbid nor be spoiled by. */
+static cujit_status begin(const cuda_device *device, cj_cuda_stream queue, bool blocking, unsigned *mode,
+                          cujit_error *error)
+{
+    cujit_status status;
+
+    if (!blocking)
+        return CUJIT_OK;
+    if ((status = cj_cuda_check_wait(device, queue, "copying at once", error)) == CUJIT_OK)
+        *mode = cj_cuda_relax_capture(device->driver);
+    return status;
+}
+
+/* Waits where the copy is a blocking one that went well so far. */
+static cj_cuda_result finish(const cuda_device *device, cj_cuda_stream queue, bool blocking, unsigned mode,
+                             cj_cuda_result code)
+{
+    if (!blocking)
+        return code;
+    if (code == CJ_CUDA_OK)
+        code = device->driver->stream_synchronize(queue);
+    cj_cuda_restore_capture(device->driver, mode);
+    return code;
+}
+
 /* One stretch of memory. */
 static cj_cuda_result copy_now(const cj_driver *driver, void *to, const void *from, size_t size, cj_copy kind,
                                cj_cuda_stream queue)
@@ -38,13 +64,16 @@ cujit_status cj_cuda_copy(cj_device *base, void *to, const void *from, size_t si
     cj_cuda_stream queue = (cj_cuda_stream)stream;
     cj_cuda_result code;
     bool pushed = false;
+    unsigned mode = 0;
     cujit_status status = cj_cuda_enter(device, &pushed, error);
 
     if (status != CUJIT_OK)
         return status;
-    code = copy_now(device->driver, to, from, size, kind, queue);
-    if (code == CJ_CUDA_OK && blocking)
-        code = device->driver->stream_synchronize(queue);
+    if ((status = begin(device, queue, blocking, &mode, error)) != CUJIT_OK) {
+        cj_cuda_leave(device, pushed);
+        return status;
+    }
+    code = finish(device, queue, blocking, mode, copy_now(device->driver, to, from, size, kind, queue));
     cj_cuda_leave(device, pushed);
     return code == CJ_CUDA_OK ? CUJIT_OK : copy_error(device, size, kind, code, error);
 }
@@ -103,18 +132,22 @@ cujit_status cj_cuda_copy_box(cj_device *base, const cj_box *box, cj_copy kind, 
     };
     cj_cuda_result code;
     bool pushed = false;
+    unsigned mode = 0;
     cujit_status status = cj_cuda_enter(device, &pushed, error);
 
     if (status != CUJIT_OK)
         return status;
+    if ((status = begin(device, queue, blocking, &mode, error)) != CUJIT_OK) {
+        cj_cuda_leave(device, pushed);
+        return status;
+    }
     if (is_dense(box))
         code = copy_now(driver, box->to, box->from, size, kind, queue);
     else if (box->to_pitch > device->max_pitch || box->from_pitch > device->max_pitch)
         code = copy_rows(driver, box, kind, queue);
     else
         code = driver->copy_box((const struct CUDA_MEMCPY3D_st *)(const void *)&whole, queue);
-    if (code == CJ_CUDA_OK && blocking)
-        code = driver->stream_synchronize(queue);
+    code = finish(device, queue, blocking, mode, code);
     cj_cuda_leave(device, pushed);
     return code == CJ_CUDA_OK ? CUJIT_OK : copy_error(device, size, kind, code, error);
 }
@@ -130,6 +163,7 @@ cujit_status cj_cuda_copy_peer(cj_device *to_base, void *to, cj_device *from_bas
     char amount[64];
     cj_cuda_result code;
     bool pushed = false;
+    unsigned mode = 0;
     cujit_status status;
 
     if (to_device->context == from_device->context)
@@ -139,10 +173,13 @@ cujit_status cj_cuda_copy_peer(cj_device *to_base, void *to, cj_device *from_bas
         return status;
     if ((status = cj_cuda_enter(to_device, &pushed, error)) != CUJIT_OK)
         return status;
+    if ((status = begin(to_device, queue, blocking, &mode, error)) != CUJIT_OK) {
+        cj_cuda_leave(to_device, pushed);
+        return status;
+    }
     code = driver->copy_peer(cj_cuda_address_of(to), to_device->context, cj_cuda_address_of(from), from_device->context,
                              size, queue);
-    if (code == CJ_CUDA_OK && blocking)
-        code = driver->stream_synchronize(queue);
+    code = finish(to_device, queue, blocking, mode, code);
     cj_cuda_leave(to_device, pushed);
     if (code == CJ_CUDA_OK)
         return CUJIT_OK;

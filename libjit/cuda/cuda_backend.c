@@ -111,4 +111,10 @@ const cj_backend cj_cuda_backend = {
     .event_elapsed = cj_cuda_event_elapsed,
     .synchronize = cj_cuda_synchronize,
     .describe = describe,
+    .tiles = true,
+    .graph_begin = cj_cuda_graph_begin,
+    .graph_end = cj_cuda_graph_end,
+    .graph_launch = cj_cuda_graph_launch,
+    .graph_free = cj_cuda_graph_free,
+    .graph_records = cj_cuda_graph_records,
 };

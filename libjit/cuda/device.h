@@ -31,6 +31,11 @@ void cj_cuda_leave(const cuda_device *device, bool pushed);
 unsigned cj_cuda_relax_capture(const cj_driver *driver);
 void cj_cuda_restore_capture(const cj_driver *driver, unsigned mode);
 
+/* Before a wait for a stream (NULL: the default stream), with the context current: one that is being recorded into a
+ * graph, or whose use would spoil a recording, is CUJIT_ERROR_UNSUPPORTED here, where the driver would end the recording.
+ * "`what`: ..." */
+cujit_status cj_cuda_check_wait(const cuda_device *device, cj_cuda_stream stream, const char *what, cujit_error *error);
+
 /* Device addresses travel as `void *`: on the platforms that we serve both have 64 bits. */
 static inline cj_cuda_address cj_cuda_address_of(const void *memory)
 {
@@ -109,5 +114,12 @@ cujit_status cj_cuda_event_synchronize(cj_device *device, void *event, cujit_err
 cujit_status cj_cuda_event_query(cj_device *device, void *event, bool *done, cujit_error *error);
 cujit_status cj_cuda_event_elapsed(cj_device *device, void *from, void *to, double *ms, cujit_error *error);
 cujit_status cj_cuda_synchronize(cj_device *device, cujit_error *error);
+
+/* ---- graph.c ---- */
+cujit_status cj_cuda_graph_begin(cj_device *device, void *stream, cujit_error *error);
+cujit_status cj_cuda_graph_end(cj_device *device, void *stream, void **out, cujit_error *error);
+cujit_status cj_cuda_graph_launch(cj_device *device, void *graph, void *stream, cujit_error *error);
+void cj_cuda_graph_free(cj_device *device, void *graph);
+bool cj_cuda_graph_records(cj_device *device, void *stream);
 
 #endif

@@ -56,6 +56,31 @@ static bool outlives_the_call(cj_cuda_result code)
            (code >= CJ_CUDA_HARDWARE_STACK_ERROR && code <= CJ_CUDA_LAUNCH_FAILED);
 }
 
+/* What the driver's own text leaves to guess. */
+static const char *hint(cj_cuda_result code)
+{
+    switch (code) {
+    case CJ_CUDA_CAPTURE_UNSUPPORTED:
+        return "; this cannot be done while a graph is being recorded";
+    case CJ_CUDA_CAPTURE_INVALIDATED:
+        return "; something that cannot be recorded was called while the graph was being recorded";
+    case CJ_CUDA_CAPTURE_UNJOINED:
+        return "; another stream joined the recording through an event, and the recorded stream does not wait for its end";
+    case CJ_CUDA_CAPTURE_ISOLATION:
+        return "; what is recorded into a graph cannot wait for what is not";
+    case CJ_CUDA_CAPTURE_IMPLICIT:
+        return "; a stream that waits for the default stream is being recorded into a graph, which one of "
+               "cujit_stream_create() does not";
+    case CJ_CUDA_CAPTURED_EVENT:
+        return "; the event was last recorded into a graph, where it is no point in time";
+    case CJ_CUDA_CAPTURE_WRONG_THREAD:
+        return "; the recording was begun by another thread";
+    default:
+        return outlives_the_call(code) ? "; a kernel that ran before is at fault, and the device's context is lost"
+                                       : "";
+    }
+}
+
 cujit_status cj_driver_error(const cj_driver *from, cujit_status status, cj_cuda_result code, cujit_error *error,
                              const char *what, ...)
 {
@@ -72,9 +97,7 @@ cujit_status cj_driver_error(const cj_driver *from, cujit_status status, cj_cuda
         name = "an unknown CUDA error";
     if (from->error_text(code, &text) != CJ_CUDA_OK || text == NULL)
         text = "no text";
-    return cj_error_vendor(
-        error, status, "cuda", (long)code, "%s: %s (%s)%s", subject, name, text,
-        outlives_the_call(code) ? "; a kernel that ran before is at fault, and the device's context is lost" : "");
+    return cj_error_vendor(error, status, "cuda", (long)code, "%s: %s (%s)%s", subject, name, text, hint(code));
 }
 
 /* Fills the table from the library. One statement a symbol: NOLINTNEXTLINE(readability-function-size) */

@@ -19,6 +19,8 @@ typedef struct CUmod_st *cj_cuda_module;
 typedef struct CUfunc_st *cj_cuda_function;
 typedef struct CUstream_st *cj_cuda_stream;
 typedef struct CUevent_st *cj_cuda_event;
+typedef struct CUgraph_st *cj_cuda_graph;
+typedef struct CUgraphExec_st *cj_cuda_graph_exec;
 
 /* One side of a copy of a box: rows of `pitch` bytes, `rows` of them a slice. */
 typedef struct cj_cuda_side {
@@ -63,6 +65,13 @@ typedef struct cj_cuda_box {
     X(CJ_CUDA_HARDWARE_STACK_ERROR, CUDA_ERROR_HARDWARE_STACK_ERROR, 714)                                              \
     X(CJ_CUDA_LAUNCH_FAILED, CUDA_ERROR_LAUNCH_FAILED, 719)                                                            \
     X(CJ_CUDA_COOPERATIVE_TOO_LARGE, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, 720)                                     \
+    X(CJ_CUDA_CAPTURE_UNSUPPORTED, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, 900)                                         \
+    X(CJ_CUDA_CAPTURE_INVALIDATED, CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, 901)                                         \
+    X(CJ_CUDA_CAPTURE_UNJOINED, CUDA_ERROR_STREAM_CAPTURE_UNJOINED, 904)                                               \
+    X(CJ_CUDA_CAPTURE_ISOLATION, CUDA_ERROR_STREAM_CAPTURE_ISOLATION, 905)                                             \
+    X(CJ_CUDA_CAPTURE_IMPLICIT, CUDA_ERROR_STREAM_CAPTURE_IMPLICIT, 906)                                               \
+    X(CJ_CUDA_CAPTURED_EVENT, CUDA_ERROR_CAPTURED_EVENT, 907)                                                          \
+    X(CJ_CUDA_CAPTURE_WRONG_THREAD, CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD, 908)                                       \
     X(CJ_CUDA_ATTRIBUTE_MAX_THREADS_PER_BLOCK, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1)                           \
     X(CJ_CUDA_ATTRIBUTE_MAX_BLOCK_X, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, 2)                                           \
     X(CJ_CUDA_ATTRIBUTE_MAX_GRID_X, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, 5)                                             \
@@ -88,7 +97,9 @@ typedef struct cj_cuda_box {
     X(CJ_CUDA_FUNCTION_MAX_DYNAMIC, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 8)                                \
     X(CJ_CUDA_JIT_ERROR_LOG, CU_JIT_ERROR_LOG_BUFFER, 5)                                                               \
     X(CJ_CUDA_JIT_ERROR_LOG_SIZE, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, 6)                                               \
+    X(CJ_CUDA_CAPTURE_THREAD_LOCAL, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL, 1)                                            \
     X(CJ_CUDA_CAPTURE_RELAXED, CU_STREAM_CAPTURE_MODE_RELAXED, 2)                                                      \
+    X(CJ_CUDA_CAPTURE_NONE, CU_STREAM_CAPTURE_STATUS_NONE, 0)                                                          \
     X(CJ_CUDA_PINNED_PORTABLE, CU_MEMHOSTALLOC_PORTABLE, 1)                                                            \
     X(CJ_CUDA_REGISTER_PORTABLE, CU_MEMHOSTREGISTER_PORTABLE, 1)                                                       \
     X(CJ_CUDA_ATTACH_GLOBAL, CU_MEM_ATTACH_GLOBAL, 1)                                                                  \

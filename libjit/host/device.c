@@ -4,6 +4,7 @@
 #include "libjit/host/device.h"
 
 #include "libjit/alloc.h"
+#include "libjit/host/graph.h"
 #include "libjit/host/pool.h"
 #include "libjit/host/processor.h"
 #include "libjit/os.h"
@@ -75,12 +76,15 @@ cujit_status cj_host_info(int ordinal, cj_device_info *out, cujit_error *error)
 cujit_status cj_host_open(int ordinal, cj_device **out, cujit_error *error)
 {
     const cujit_status status = check_ordinal(ordinal, error);
+    cj_host_device *opened;
     cj_device *device;
 
     if (status != CUJIT_OK)
         return status;
-    if ((device = cj_calloc(1, sizeof *device)) == NULL)
+    if ((opened = cj_calloc(1, sizeof *opened)) == NULL)
         return cj_error_no_memory(error, "the host device");
+    cj_host_graphs_init(opened);
+    device = &opened->base;
     device->backend = &cj_host_backend;
     cj_processor_name(device->name, sizeof device->name);
     snprintf(device->architecture, sizeof device->architecture, "host");
@@ -99,6 +103,8 @@ cujit_status cj_host_open(int ordinal, cj_device **out, cujit_error *error)
 
 void cj_host_close(cj_device *device)
 {
+    if (device != NULL)
+        cj_host_graphs_clear((cj_host_device *)device);
     cj_free(device);
 }
 

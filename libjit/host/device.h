@@ -67,4 +67,11 @@ cujit_status cj_host_event_query(cj_device *device, void *event, bool *done, cuj
 cujit_status cj_host_event_elapsed(cj_device *device, void *from, void *to, double *ms, cujit_error *error);
 cujit_status cj_host_synchronize(cj_device *device, cujit_error *error);
 
+/* graph.c */
+cujit_status cj_host_graph_begin(cj_device *device, void *stream, cujit_error *error);
+cujit_status cj_host_graph_end(cj_device *device, void *stream, void **out, cujit_error *error);
+cujit_status cj_host_graph_launch(cj_device *device, void *graph, void *stream, cujit_error *error);
+void cj_host_graph_free(cj_device *device, void *graph);
+bool cj_host_graph_records(cj_device *device, void *stream);
+
 #endif

@@ -1,9 +1,14 @@
 /*
  * function.c: a kernel on the host: what is known of it, and how it is launched.
  */
+#include "libjit/alloc.h"
 #include "libjit/host/device.h"
+#include "libjit/host/graph.h"
 #include "libjit/host/module.h"
 #include "libjit/host/pool.h"
+
+#include <stdint.h>
+#include <string.h>
 
 cujit_status cj_host_resources(cj_function *function, cj_resources *out, cujit_error *error)
 {
@@ -96,15 +101,11 @@ static cujit_status check_grid(const cj_function *function, const cj_grid *grid,
     return CUJIT_OK;
 }
 
-cujit_status cj_host_launch_kernel(cj_function *function, const cj_grid *grid, void *const *values, void *stream,
-                                   cujit_error *error)
+static cujit_status launch_now(const cj_function *function, const cj_grid *grid, void *const *values,
+                               cujit_error *error)
 {
-    const cujit_status status = check_grid(function, grid, error);
     cj_job job;
 
-    (void)stream;
-    if (status != CUJIT_OK)
-        return status;
     job.kernel = function->kernel;
     job.name = function->name;
     job.grid = grid;
@@ -119,4 +120,64 @@ cujit_status cj_host_launch_kernel(cj_function *function, const cj_grid *grid, v
     if (atomic_load(&job.failed))
         return cj_error_set(error, job.status, "%s", job.message);
     return CUJIT_OK;
+}
+
+/* ---- Launching later ---- */
+
+/* A launch in a graph: the copies of the arguments lie behind the row of pointers to them. */
+typedef struct launch_step {
+    cj_host_step step;
+    const cj_function *function;
+    cj_grid grid;
+    void *values[];
+} launch_step;
+
+enum { ALIGNMENT = 64 }; /* more than any parameter asks for */
+
+static cujit_status run_launch(const cj_host_step *step, cujit_error *error)
+{
+    const launch_step *launch = (const launch_step *)step;
+
+    return launch_now(launch->function, &launch->grid, launch->values, error);
+}
+
+static inline size_t round_up(size_t size)
+{
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static cujit_status record(cj_function *function, const cj_grid *grid, void *const *values, void *stream,
+                           cujit_error *error)
+{
+    const cj_host_kernel *kernel = function->kernel;
+    size_t row = sizeof(launch_step) + kernel->parameters * sizeof(void *), size = row + ALIGNMENT;
+    launch_step *launch;
+    char *place;
+
+    for (size_t k = 0; k < kernel->parameters; k++)
+        size += round_up(kernel->sizes[k]);
+    if ((launch = cj_malloc(size)) == NULL)
+        return cj_error_no_memory(error, "a graph");
+    launch->step = (cj_host_step){.run = run_launch};
+    launch->function = function;
+    launch->grid = *grid;
+    place = (char *)launch + row;
+    place += (ALIGNMENT - (uintptr_t)place % ALIGNMENT) % ALIGNMENT;
+    for (size_t k = 0; k < kernel->parameters; k++) {
+        launch->values[k] = memcpy(place, values[k], kernel->sizes[k]);
+        place += round_up(kernel->sizes[k]);
+    }
+    return cj_host_record(function->device, stream, &launch->step, error);
+}
+
+cujit_status cj_host_launch_kernel(cj_function *function, const cj_grid *grid, void *const *values, void *stream,
+                                   cujit_error *error)
+{
+    const cujit_status status = check_grid(function, grid, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (cj_host_records(function->device, stream))
+        return record(function, grid, values, stream, error);
+    return launch_now(function, grid, values, error);
 }

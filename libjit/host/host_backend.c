@@ -79,4 +79,10 @@ const cj_backend cj_host_backend = {
     .event_elapsed = cj_host_event_elapsed,
     .synchronize = cj_host_synchronize,
     .describe = describe,
+    .tiles = false,
+    .graph_begin = cj_host_graph_begin,
+    .graph_end = cj_host_graph_end,
+    .graph_launch = cj_host_graph_launch,
+    .graph_free = cj_host_graph_free,
+    .graph_records = cj_host_graph_records,
 };

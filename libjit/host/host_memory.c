@@ -3,6 +3,8 @@
  */
 #include "libjit/host/device.h"
 
+#include "libjit/host/graph.h"
+
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -74,59 +76,83 @@ void cj_host_free(cj_device *device, void *memory)
     free(memory);
 }
 
-cujit_status cj_host_copy(cj_device *device, void *to, const void *from, size_t size, cj_copy kind, void *stream,
-                          bool blocking, cujit_error *error)
-{
-    (void)device;
-    (void)kind;
-    (void)stream;
-    (void)blocking;
-    (void)error;
-    memmove(to, from, size);
-    return CUJIT_OK;
-}
+/* ---- Copies and fills: done at once, or noted down as a step of a graph ---- */
 
-cujit_status cj_host_fill(cj_device *device, void *memory, unsigned char value, size_t size, void *stream,
-                          cujit_error *error)
-{
-    (void)device;
-    (void)stream;
-    (void)error;
-    memset(memory, value, size);
-    return CUJIT_OK;
-}
+typedef struct copying {
+    cj_host_step step;
+    cj_box box;
+} copying;
 
-cujit_status cj_host_fill_wide(cj_device *device, void *memory, unsigned value, unsigned element_bytes, size_t count,
-                               void *stream, cujit_error *error)
+static cujit_status run_copy(const cj_host_step *step, cujit_error *error)
 {
-    uint16_t *halves = memory;
-    uint32_t *words = memory;
+    const cj_box *box = &((const copying *)step)->box;
 
-    (void)device;
-    (void)stream;
-    (void)error;
-    if (element_bytes == sizeof *halves)
-        for (size_t k = 0; k < count; k++)
-            halves[k] = (uint16_t)value;
-    else
-        for (size_t k = 0; k < count; k++)
-            words[k] = value;
-    return CUJIT_OK;
-}
-
-cujit_status cj_host_copy_box(cj_device *device, const cj_box *box, cj_copy kind, void *stream, bool blocking,
-                              cujit_error *error)
-{
-    (void)device;
-    (void)kind;
-    (void)stream;
-    (void)blocking;
     (void)error;
     for (size_t z = 0; z < box->depth; z++)
         for (size_t y = 0; y < box->height; y++)
             memmove((char *)box->to + (z * box->to_rows + y) * box->to_pitch,
                     (const char *)box->from + (z * box->from_rows + y) * box->from_pitch, box->width);
     return CUJIT_OK;
+}
+
+cujit_status cj_host_copy_box(cj_device *device, const cj_box *box, cj_copy kind, void *stream, bool blocking,
+                              cujit_error *error)
+{
+    const copying step = {{.run = run_copy}, *box};
+
+    (void)kind;
+    if (!blocking && cj_host_records(device, stream))
+        return cj_host_record_copy(device, stream, &step.step, sizeof step, error);
+    return run_copy(&step.step, error);
+}
+
+cujit_status cj_host_copy(cj_device *device, void *to, const void *from, size_t size, cj_copy kind, void *stream,
+                          bool blocking, cujit_error *error)
+{
+    const cj_box box = {.to = to, .from = from, .width = size, .height = 1, .depth = 1};
+
+    return cj_host_copy_box(device, &box, kind, stream, blocking, error);
+}
+
+typedef struct filling {
+    cj_host_step step;
+    void *memory;
+    unsigned value, element_bytes;
+    size_t count;
+} filling;
+
+static cujit_status run_fill(const cj_host_step *step, cujit_error *error)
+{
+    const filling *f = (const filling *)step;
+    uint16_t *halves = f->memory;
+    uint32_t *words = f->memory;
+
+    (void)error;
+    if (f->element_bytes == 1)
+        memset(f->memory, (int)f->value, f->count);
+    else if (f->element_bytes == sizeof *halves)
+        for (size_t k = 0; k < f->count; k++)
+            halves[k] = (uint16_t)f->value;
+    else
+        for (size_t k = 0; k < f->count; k++)
+            words[k] = f->value;
+    return CUJIT_OK;
+}
+
+cujit_status cj_host_fill_wide(cj_device *device, void *memory, unsigned value, unsigned element_bytes, size_t count,
+                               void *stream, cujit_error *error)
+{
+    const filling step = {{.run = run_fill}, memory, value, element_bytes, count};
+
+    if (cj_host_records(device, stream))
+        return cj_host_record_copy(device, stream, &step.step, sizeof step, error);
+    return run_fill(&step.step, error);
+}
+
+cujit_status cj_host_fill(cj_device *device, void *memory, unsigned char value, size_t size, void *stream,
+                          cujit_error *error)
+{
+    return cj_host_fill_wide(device, memory, value, 1, size, stream, error);
 }
 
 cujit_status cj_host_copy_peer(cj_device *to_device, void *to, cj_device *from_device, const void *from, size_t size,

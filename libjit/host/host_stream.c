@@ -5,13 +5,34 @@
 #include "libjit/host/device.h"
 
 #include "libjit/alloc.h"
+#include "libjit/host/graph.h"
 #include "libjit/os.h"
 
 #include <stdatomic.h>
 
 typedef struct event {
-    _Atomic double time; /* of its record; below 0: not recorded yet */
+    _Atomic double time;       /* of its record; below 0: not recorded yet */
+    _Atomic uint64_t recorded; /* the number of the recording of a graph that it was recorded into; 0: none */
 } event;
+
+/* Nothing of a stream that is being recorded runs, so that nobody could wait for it. */
+static cujit_status check_stream(cj_device *device, const void *stream, const char *what, cujit_error *error)
+{
+    if (!cj_host_records(device, stream))
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                        "%s: the stream is being recorded into a graph, and nothing of it runs before the recording "
+                        "has ended",
+                        what);
+}
+
+static cujit_status check_event(event *asked, const char *what, cujit_error *error)
+{
+    if (atomic_load(&asked->recorded) == 0)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                        "%s: the event was last recorded into a graph, where it is no point in time", what);
+}
 
 cujit_status cj_host_stream_create(cj_device *device, void **out, cujit_error *error)
 {
@@ -26,34 +47,29 @@ cujit_status cj_host_stream_create(cj_device *device, void **out, cujit_error *e
 
 void cj_host_stream_free(cj_device *device, void *stream)
 {
-    (void)device;
+    cj_host_recording_leave(device, stream);
     cj_free(stream);
 }
 
 cujit_status cj_host_stream_synchronize(cj_device *device, void *stream, cujit_error *error)
 {
-    (void)device;
-    (void)stream;
-    (void)error;
-    return CUJIT_OK;
+    return check_stream(device, stream, "waiting for a stream", error);
 }
 
 cujit_status cj_host_stream_query(cj_device *device, void *stream, bool *done, cujit_error *error)
 {
-    (void)device;
-    (void)stream;
-    (void)error;
-    *done = true;
-    return CUJIT_OK;
+    const cujit_status status = check_stream(device, stream, "asking about a stream", error);
+
+    if (status == CUJIT_OK)
+        *done = true;
+    return status;
 }
 
 cujit_status cj_host_stream_wait(cj_device *device, void *stream, void *waited, cujit_error *error)
 {
-    (void)device;
-    (void)stream;
-    (void)waited;
-    (void)error;
-    return CUJIT_OK;
+    event *e = waited;
+
+    return cj_host_recording_wait(device, stream, atomic_load(&e->recorded), error);
 }
 
 cujit_status cj_host_event_create(cj_device *device, void **out, cujit_error *error)
@@ -64,6 +80,7 @@ cujit_status cj_host_event_create(cj_device *device, void **out, cujit_error *er
     if (made == NULL)
         return cj_error_no_memory(error, "an event");
     atomic_init(&made->time, -1.0);
+    atomic_init(&made->recorded, 0);
     *out = made;
     return CUJIT_OK;
 }
@@ -77,37 +94,41 @@ void cj_host_event_free(cj_device *device, void *freed)
 cujit_status cj_host_event_record(cj_device *device, void *recorded, void *stream, cujit_error *error)
 {
     event *e = recorded;
+    const uint64_t number = cj_host_records(device, stream) ? cj_host_recording_of(device, stream) : 0;
 
-    (void)device;
-    (void)stream;
     (void)error;
-    atomic_store(&e->time, cj_now_ms());
+    atomic_store(&e->recorded, number);
+    if (number == 0)
+        atomic_store(&e->time, cj_now_ms());
     return CUJIT_OK;
 }
 
 cujit_status cj_host_event_synchronize(cj_device *device, void *waited, cujit_error *error)
 {
     (void)device;
-    (void)waited;
-    (void)error;
-    return CUJIT_OK;
+    return check_event(waited, "waiting for an event", error);
 }
 
 cujit_status cj_host_event_query(cj_device *device, void *asked, bool *done, cujit_error *error)
 {
+    const cujit_status status = check_event(asked, "asking about an event", error);
+
     (void)device;
-    (void)asked;
-    (void)error;
-    *done = true;
-    return CUJIT_OK;
+    if (status == CUJIT_OK)
+        *done = true;
+    return status;
 }
 
 cujit_status cj_host_event_elapsed(cj_device *device, void *from, void *to, double *ms, cujit_error *error)
 {
     event *first = from, *second = to;
     const double a = atomic_load(&first->time), b = atomic_load(&second->time);
+    cujit_status status;
 
     (void)device;
+    if ((status = check_event(first, "taking the time between two events", error)) != CUJIT_OK ||
+        (status = check_event(second, "taking the time between two events", error)) != CUJIT_OK)
+        return status;
     if (a < 0 || b < 0)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "asking for the time between two events: the %s one was never recorded",

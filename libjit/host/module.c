@@ -51,7 +51,6 @@ cujit_status cj_host_load(cj_device *device, const cj_object *object, cj_module 
     cj_module *module;
     cujit_status status;
 
-    (void)device;
     if (object->kind != CJ_OBJECT_SHARED ||
         (object->architecture[0] != '\0' && strcmp(object->architecture, CJ_HOST_ARCHITECTURE) != 0))
         return cj_error_set(error, CUJIT_ERROR_LOAD,
@@ -67,6 +66,7 @@ cujit_status cj_host_load(cj_device *device, const cj_object *object, cj_module 
         cj_free(module);
         return status;
     }
+    module->device = device;
     pthread_mutex_init(&module->lock, NULL);
     module->table = dlsym(module->library, CJ_HOST_MODULE_SYMBOL);
     if ((status = check_module(module, error)) != CUJIT_OK) {
@@ -139,6 +139,7 @@ cujit_status cj_host_function(cj_module *module, const char *name, cj_function *
         function_free(function);
         return cj_error_no_memory(error, "a kernel");
     }
+    function->device = module->device;
     function->kernel = kernel;
     pthread_mutex_lock(&module->lock);
     function->following = module->functions;

@@ -10,6 +10,7 @@
 #include <pthread.h>
 
 struct cj_module {
+    cj_device *device;
     void *library;
     int descriptor;              /* of the image, for reports; -1: none */
     const cj_host_module *table; /* its own */
@@ -18,6 +19,7 @@ struct cj_module {
 };
 
 struct cj_function {
+    cj_device *device;
     const cj_host_kernel *kernel;
     char *name;
     cj_function *following;

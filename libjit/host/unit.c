@@ -294,6 +294,7 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
 {
     const bool half = (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
     const bool complex = (unit->features & CJ_FEATURE_COMPLEX) != 0;
+    const bool accessors = (unit->features & CJ_FEATURE_ACCESSORS) != 0;
     char head[256], line[128], *before;
     cujit_status status;
 
@@ -313,6 +314,7 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
                                      cj_template_prelude_host_math,
                                      half ? cj_template_prelude_host_half : "",
                                      complex ? cj_template_prelude_complex : "",
+                                     accessors ? cj_template_prelude_accessors : "",
                                      "\n# 1 \"options\" 2\n",
                                      unit->definitions != NULL ? unit->definitions : "",
                                      before,

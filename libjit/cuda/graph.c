@@ -1,0 +1,116 @@
+/*
+ * graph.c: recording what goes to a stream into a graph, and running it again.
+ *
+ * Recordings are begun in the driver's thread-local mode: what other threads do meanwhile cannot spoil them. What this
+ * thread may have to do (loading a variant of a kernel on its first use, allocating) is done in the relaxed mode, see
+ * cj_cuda_relax_capture().
+ */
+#include "libjit/cuda/device.h"
+
+static cujit_status graph_error(const cuda_device *device, cj_cuda_result code, const char *what, cujit_error *error)
+{
+    return cj_driver_error(device->driver, CUJIT_ERROR_DEVICE, code, error, "%s on %s", what, device->base.name);
+}
+
+cujit_status cj_cuda_graph_begin(cj_device *base, void *stream, cujit_error *error)
+{
+    const cuda_device *device = (const cuda_device *)base;
+    bool pushed = false;
+    cj_cuda_result code;
+    cujit_status status = cj_cuda_enter(device, &pushed, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    code = device->driver->capture_begin((cj_cuda_stream)stream, CJ_CUDA_CAPTURE_THREAD_LOCAL);
+    cj_cuda_leave(device, pushed);
+    return code == CJ_CUDA_OK ? CUJIT_OK : graph_error(device, code, "beginning to record a graph", error);
+}
+
+cujit_status cj_cuda_graph_end(cj_device *base, void *stream, void **out, cujit_error *error)
+{
+    const cuda_device *device = (const cuda_device *)base;
+    const cj_driver *driver = device->driver;
+    cj_cuda_graph recorded = NULL;
+    cj_cuda_graph_exec ready = NULL;
+    bool pushed = false;
+    cj_cuda_result code;
+    cujit_status status = cj_cuda_enter(device, &pushed, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    code = driver->capture_end((cj_cuda_stream)stream, &recorded);
+    if (code == CJ_CUDA_OK) {
+        unsigned mode = cj_cuda_relax_capture(driver); /* this thread may be recording on another stream */
+
+        code = driver->graph_make(&ready, recorded, 0);
+        driver->graph_destroy(recorded);
+        cj_cuda_restore_capture(driver, mode);
+    }
+    cj_cuda_leave(device, pushed);
+    if (code != CJ_CUDA_OK)
+        return graph_error(device, code, "recording a graph", error);
+    *out = ready;
+    return CUJIT_OK;
+}
+
+cujit_status cj_cuda_graph_launch(cj_device *base, void *graph, void *stream, cujit_error *error)
+{
+    const cuda_device *device = (const cuda_device *)base;
+    bool pushed = false;
+    cj_cuda_result code;
+    cujit_status status = cj_cuda_enter(device, &pushed, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    code = device->driver->graph_launch((cj_cuda_graph_exec)graph, (cj_cuda_stream)stream);
+    cj_cuda_leave(device, pushed);
+    if (code == CJ_CUDA_OK)
+        return CUJIT_OK;
+    return cj_driver_error(device->driver, CUJIT_ERROR_LAUNCH, code, error, "launching a graph on %s",
+                           device->base.name);
+}
+
+void cj_cuda_graph_free(cj_device *base, void *graph)
+{
+    const cuda_device *device = (const cuda_device *)base;
+    bool pushed = false;
+    unsigned mode;
+
+    if (cj_cuda_enter(device, &pushed, NULL) != CUJIT_OK)
+        return;
+    mode = cj_cuda_relax_capture(device->driver);
+    device->driver->graph_exec_destroy((cj_cuda_graph_exec)graph);
+    cj_cuda_restore_capture(device->driver, mode);
+    cj_cuda_leave(device, pushed);
+}
+
+/* A recording that was spoiled counts: it is there until it is ended. */
+bool cj_cuda_graph_records(cj_device *base, void *stream)
+{
+    const cuda_device *device = (const cuda_device *)base;
+    unsigned state = CJ_CUDA_CAPTURE_NONE;
+    bool pushed = false, records;
+
+    if (cj_cuda_enter(device, &pushed, NULL) != CUJIT_OK)
+        return false;
+    records = device->driver->capture_state((cj_cuda_stream)stream, &state) == CJ_CUDA_OK &&
+              state != CJ_CUDA_CAPTURE_NONE;
+    cj_cuda_leave(device, pushed);
+    return records;
+}
+
+cujit_status cj_cuda_check_wait(const cuda_device *device, cj_cuda_stream stream, const char *what, cujit_error *error)
+{
+    unsigned state = CJ_CUDA_CAPTURE_NONE;
+    cj_cuda_result code = device->driver->capture_state(stream, &state);
+
+    if (code == CJ_CUDA_CAPTURE_IMPLICIT) /* the one answer that is about another stream than this; and does no harm */
+        return cj_driver_error(device->driver, CUJIT_ERROR_UNSUPPORTED, code, error, "%s on %s", what,
+                               device->base.name);
+    if (code != CJ_CUDA_OK || state == CJ_CUDA_CAPTURE_NONE)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                        "%s on %s: the stream is being recorded into a graph, and nothing of it runs before the "
+                        "recording has ended",
+                        what, device->base.name);
+}

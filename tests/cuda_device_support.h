@@ -1,0 +1,53 @@
+/*
+ * cuda_device_support.h: what the tests of the CUDA backend on a real GPU share, below the public interface: the device,
+ * and the calls that must succeed.
+ *
+ * CUDA does not survive a fork, so all tests of a program run in its one process.
+ */
+#ifndef TESTS_CUDA_DEVICE_SUPPORT_H
+#define TESTS_CUDA_DEVICE_SUPPORT_H
+
+#include "libjit/backend.h"
+#include "libjit/cuda/device.h"
+#include "tests/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const cj_backend *const cuda = &cj_cuda_backend;
+static cj_device *device;
+
+/* Ends the test where a call failed. */
+static inline void check(cujit_status status, cujit_error *error)
+{
+    if (status != CUJIT_OK)
+        ck_abort_msg("%s\n%s", error->message, error->log != NULL ? error->log : "");
+}
+
+static inline void *allocate(size_t size)
+{
+    void *memory = NULL;
+    cujit_error error = {0};
+
+    check(cuda->alloc(device, size, &memory, &error), &error);
+    return memory;
+}
+
+/* For main. Exits 77 where there is no GPU. */
+static inline int cuda_device_main(Suite *(*make)(void))
+{
+    cujit_error error = {0};
+    int result;
+
+    if (cuda->open(0, &device, &error) != CUJIT_OK) {
+        printf("no CUDA device: %s\n", error.message);
+        cujit_error_clear(&error);
+        return CJ_TEST_SKIP;
+    }
+    setenv("CUJIT_DEVICE", "cuda:0", 1); /* says to cj_test_main that nothing may fork */
+    result = cj_test_main(make());
+    cuda->close(device);
+    return result;
+}
+
+#endif

@@ -1,0 +1,256 @@
+/*
+ * test_cuda_fake_graph.c: graphs over the fake driver: in which mode what is called while a graph is recorded, and what
+ * becomes of errors.
+ */
+#include "libjit/context.h"
+#include "tests/cuda_fake_support.h"
+
+static cujit_context *open_context(void)
+{
+    cujit_context *context = NULL;
+    cujit_error error = {0};
+
+    if (cujit_context_create(&(cujit_context_options){.device = "cuda:1", .cache_directory = ""}, &context, &error) !=
+        CUJIT_OK)
+        ck_abort_msg("%s", error.message);
+    return context;
+}
+
+static void *make_stream(cujit_context *context)
+{
+    void *stream = NULL;
+
+    ck_assert_int_eq(cujit_stream_create(context, &stream, NULL), CUJIT_OK);
+    return stream;
+}
+
+static cujit_module *load_module(cujit_context *context)
+{
+    cujit_module *module = NULL;
+    cujit_error error = {0};
+
+    if (cujit_module_load(context, ptx, sizeof ptx, &module, &error) != CUJIT_OK)
+        ck_abort_msg("%s", error.message);
+    return module;
+}
+
+START_TEST(graph_is_recorded_in_the_threads_own_mode)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context);
+    cujit_graph *graph = NULL;
+
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    ck_assert_ptr_eq(fake->recorded, stream);
+    ck_assert_uint_eq(fake->record_mode, CJ_CUDA_CAPTURE_THREAD_LOCAL);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    ck_assert_int_eq(fake->live_graphs, 1); /* the one that is ready; what it was made from is gone */
+    ck_assert_int_eq(cujit_graph_launch(graph, stream, NULL), CUJIT_OK);
+    ck_assert_ptr_eq(fake->launch_stream, stream);
+    ck_assert_uint_eq(count_of("cuGraphLaunch"), 1);
+    cujit_graph_free(graph);
+    ck_assert_int_eq(fake->live_graphs, 0);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+    ck_assert_ptr_null(application_current());
+}
+END_TEST
+
+/* Whatever mode the thread was in, it is in it again afterwards. */
+START_TEST(what_a_capture_would_forbid_is_done_in_the_relaxed_mode)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context), *other = (char *)stream + 1, *memory = NULL;
+    cujit_event *event = NULL;
+    cujit_graph *graph = NULL;
+    cujit_module *module;
+    int done = 0, number = 7;
+
+    fake->capture_mode = (unsigned)_i;
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    module = load_module(context);
+    ck_assert_uint_eq(fake->load_mode, CJ_CUDA_CAPTURE_RELAXED);
+    ck_assert_int_eq(cujit_memory_alloc(context, sizeof number, &memory, NULL), CUJIT_OK);
+    ck_assert_uint_eq(fake->alloc_mode, CJ_CUDA_CAPTURE_RELAXED);
+    ck_assert_int_eq(cujit_memory_to_device(context, memory, &number, sizeof number, NULL), CUJIT_OK);
+    ck_assert_uint_eq(fake->wait_mode, CJ_CUDA_CAPTURE_RELAXED);
+    ck_assert_int_eq(cujit_stream_synchronize(context, other, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_stream_query(context, other, &done, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_event_create(context, &event, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_event_record(event, other, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_event_synchronize(event, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_event_query(event, &done, NULL), CUJIT_OK);
+    ck_assert_int_eq(fake->spoiled, 0);
+    ck_assert_uint_eq(fake->capture_mode, (unsigned)_i);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    ck_assert_uint_eq(fake->capture_mode, (unsigned)_i);
+    cujit_event_free(event);
+    cujit_graph_free(graph);
+    cujit_memory_free(context, memory);
+    cujit_module_free(module);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+    ck_assert_uint_eq(fake->capture_mode, (unsigned)_i);
+}
+END_TEST
+
+START_TEST(waiting_for_what_is_recorded_never_reaches_the_driver)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context);
+    cujit_graph *graph = NULL;
+    cujit_error error = {0};
+    int done = -1;
+
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    expect(cujit_stream_synchronize(context, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
+    expect(cujit_stream_query(context, stream, &done, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
+    expect(cujit_context_synchronize(context, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
+    ck_assert_int_eq(done, -1);
+    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 0);
+    ck_assert_uint_eq(count_of("cuStreamQuery"), 0);
+    ck_assert_uint_eq(count_of("cuCtxSynchronize"), 0);
+    make_fail("cuStreamIsCapturing", CJ_CUDA_CAPTURE_IMPLICIT); /* of the default stream */
+    expect(cujit_memory_to_host(context, &done, stream, 4, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+           "a stream that waits for the default stream");
+    ck_assert_uint_eq(count_of("cuMemcpyDtoHAsync_v2"), 0);
+    make_fail("cuStreamIsCapturing", 0);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_stream_synchronize(context, stream, NULL), CUJIT_OK);
+    cujit_graph_free(graph);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* Unloading what a graph may launch, and the wait for the device before it, are put off until there is no graph. */
+START_TEST(nothing_is_unloaded_while_there_is_a_graph)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context);
+    cujit_graph *graph = NULL, *second = NULL;
+    cujit_module *module = load_module(context);
+
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    cujit_module_free(module);
+    ck_assert_int_eq(fake->live_modules, 1);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    cujit_module_free(load_module(context));
+    ck_assert_int_eq(fake->live_modules, 2);
+    ck_assert_uint_eq(count_of("cuCtxSynchronize"), 0);
+    /* A recording that fails counts no more. */
+    make_fail("cuStreamBeginCapture_v2", 401);
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_ERROR_DEVICE);
+    make_fail("cuStreamBeginCapture_v2", 0);
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    make_fail("cuStreamEndCapture", CJ_CUDA_CAPTURE_UNJOINED);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &second, NULL), CUJIT_ERROR_DEVICE);
+    make_fail("cuStreamEndCapture", 0);
+    ck_assert_uint_eq(atomic_load(&context->graphs), 1);
+    cujit_graph_free(graph);
+    cujit_module_free(load_module(context));
+    ck_assert_uint_eq(count_of("cuCtxSynchronize"), 1);
+    ck_assert_int_eq(fake->live_modules, 2);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+    ck_assert_int_eq(fake->live_modules, 0);
+}
+END_TEST
+
+static const struct {
+    const char *symbol;
+    unsigned code;
+    const char *words;
+} rows[] = {
+    {"cuStreamBeginCapture_v2", 401, "beginning to record a graph on Fake 1"},
+    {"cuStreamEndCapture", CJ_CUDA_CAPTURE_UNJOINED, "another stream joined the recording"},
+    {"cuStreamEndCapture", CJ_CUDA_CAPTURE_INVALIDATED, "something that cannot be recorded"},
+    {"cuGraphInstantiateWithFlags", CJ_CUDA_OUT_OF_MEMORY, "recording a graph on Fake 1: CUDA_ERROR_OUT_OF_MEMORY"},
+    {"cuGraphLaunch", 999, "launching a graph on Fake 1"},
+    {"cuCtxPushCurrent_v2", 999, "CUDA_ERROR_FAKE"},
+};
+
+START_TEST(errors_say_what_failed)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context);
+    cujit_graph *graph = NULL;
+    cujit_error error = {0};
+
+    make_fail(rows[_i].symbol, rows[_i].code);
+    if (cujit_graph_begin(context, stream, &error) == CUJIT_OK &&
+        cujit_graph_end(context, stream, &graph, &error) == CUJIT_OK)
+        cujit_graph_launch(graph, stream, &error);
+    ck_assert_int_ne(error.status, CUJIT_OK);
+    ck_assert_int_eq(error.vendor_code, (long)rows[_i].code);
+    ck_assert_msg(strstr(error.message, rows[_i].words) != NULL, "%s", error.message);
+    make_fail(rows[_i].symbol, 0);
+    cujit_error_clear(&error);
+    cujit_graph_free(graph);
+    ck_assert_uint_eq(atomic_load(&context->graphs), 0);
+    ck_assert_int_eq(fake->live_graphs, 0);
+    ck_assert_ptr_null(application_current());
+    /* And again, without a failure. */
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    cujit_graph_free(graph);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(recording_of_another_thread_goes_on)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context);
+    cujit_graph *graph = NULL;
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    make_fail("cuStreamEndCapture", CJ_CUDA_CAPTURE_WRONG_THREAD);
+    expect(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_DEVICE, &error, "begun by another thread");
+    ck_assert_uint_eq(atomic_load(&context->graphs), 1);
+    expect(cujit_context_synchronize(context, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
+    make_fail("cuStreamEndCapture", 0);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    cujit_graph_free(graph);
+    ck_assert_uint_eq(atomic_load(&context->graphs), 0);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(recording_that_never_ends_is_forgotten)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context);
+
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    ck_assert(cj_context_records(context));
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+    ck_assert_int_eq(fake->live_modules, 0);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("cuda_fake_graph");
+    TCase *tests = tcase_create("fake driver");
+
+    suite_add_tcase(suite, tests);
+    tcase_add_checked_fixture(tests, setup, NULL);
+    tcase_add_test(tests, graph_is_recorded_in_the_threads_own_mode);
+    tcase_add_loop_test(tests, what_a_capture_would_forbid_is_done_in_the_relaxed_mode, 0, 3);
+    tcase_add_test(tests, waiting_for_what_is_recorded_never_reaches_the_driver);
+    tcase_add_test(tests, nothing_is_unloaded_while_there_is_a_graph);
+    tcase_add_loop_test(tests, errors_say_what_failed, 0, (int)(sizeof rows / sizeof rows[0]));
+    tcase_add_test(tests, recording_of_another_thread_goes_on);
+    tcase_add_test(tests, recording_that_never_ends_is_forgotten);
+    return suite;
+}
+
+int main(void)
+{
+    return fake_main(make_suite);
+}

@@ -1,0 +1,224 @@
+/*
+ * test_cuda_fake_memory.c: memory and copies of the CUDA backend, over the fake driver: pitched, managed and registered
+ * memory, fills, boxes, peers.
+ */
+#include "tests/cuda_fake_support.h"
+
+/* ---- memory ---- */
+
+START_TEST(pitched_and_managed_memory_is_allocated)
+{
+    cj_device *device = open_device(1);
+    void *rows = NULL, *managed = NULL;
+    size_t pitch = 0;
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->alloc_pitched(device, 1000, 7, 8, &rows, &pitch, NULL), CUJIT_OK);
+    ck_assert_uint_eq(pitch, 1024);
+    ck_assert_uint_eq(fake->alloc_mode, CJ_CUDA_CAPTURE_RELAXED);
+    ck_assert_int_eq(cuda->alloc_managed(device, 100, &managed, NULL), CUJIT_OK);
+    ck_assert_uint_eq(fake->managed_flags, CJ_CUDA_ATTACH_GLOBAL);
+    ck_assert_int_eq(fake->live_blocks, 2);
+    cuda->free(device, rows);
+    cuda->free(device, managed);
+    ck_assert_int_eq(fake->live_blocks, 0);
+    rows = managed = NULL;
+    expect(cuda->alloc_pitched(device, 1 << 20, 4, 4, &rows, &pitch, &error), CUJIT_ERROR_DEVICE_MEMORY, &error,
+           "allocating 4194304 bytes (4.0 MiB) on Fake 1, where 3145728 bytes");
+    expect(cuda->alloc_pitched(device, (size_t)1 << 40, (size_t)1 << 40, 3, &rows, &pitch, &error), CUJIT_ERROR_DEVICE,
+           &error, "allocating 18446744073709551615 bytes");
+    make_fail("cuMemAllocManaged", CJ_CUDA_OUT_OF_MEMORY);
+    expect(cuda->alloc_managed(device, 100, &managed, &error), CUJIT_ERROR_DEVICE_MEMORY, &error, "100 bytes");
+    ck_assert_ptr_null(rows);
+    ck_assert_ptr_null(managed);
+    ck_assert_uint_eq(pitch, 1024);
+    ck_assert_uint_eq(fake->capture_mode, 0);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(managed_memory_is_refused_where_there_is_none)
+{
+    cj_device *device;
+    void *memory = NULL;
+    cujit_error error = {0};
+
+    fake->managed = 0;
+    device = open_device(0);
+    expect(cuda->alloc_managed(device, 100, &memory, &error), CUJIT_ERROR_UNSUPPORTED, &error, "managed memory");
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(registered_memory_is_pinned)
+{
+    cj_device *device = open_device(1);
+    cj_module *module = load(device);
+    char memory[100];
+    void *variable = NULL;
+    size_t size = 0;
+    cujit_error error = {0};
+
+    ck_assert(!cuda->is_pinned(device, memory));
+    ck_assert_int_eq(cuda->register_host(device, memory, sizeof memory, NULL), CUJIT_OK);
+    ck_assert_uint_eq(fake->register_flags, CJ_CUDA_REGISTER_PORTABLE);
+    ck_assert(cuda->is_pinned(device, memory));
+    ck_assert(!cuda->is_pinned(device, memory + 1));
+    ck_assert(!cuda->is_pinned(device, NULL));
+    ck_assert_int_eq(cuda->global(module, "count", &variable, &size, NULL), CUJIT_OK);
+    ck_assert(!cuda->is_pinned(device, variable)); /* the device's */
+    expect(cuda->register_host(device, memory, sizeof memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+           "registering 100 bytes of host memory");
+    ck_assert_int_eq(cuda->unregister_host(device, memory, NULL), CUJIT_OK);
+    expect(cuda->unregister_host(device, memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "unregistering");
+    ck_assert(!cuda->is_pinned(device, memory));
+    make_fail("cuMemHostRegister_v2", CJ_CUDA_OUT_OF_MEMORY);
+    ck_assert_int_eq(cuda->register_host(device, memory, 1, NULL), CUJIT_ERROR_OUT_OF_MEMORY);
+    make_fail("cuMemHostRegister_v2", 999);
+    ck_assert_int_eq(cuda->register_host(device, memory, 1, NULL), CUJIT_ERROR_DEVICE);
+    ck_assert_uint_eq(fake->capture_mode, 0);
+    ck_assert_ptr_null(application_current());
+    cuda->unload(module);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(fill_is_wide)
+{
+    cj_device *device = open_device(1);
+    uint16_t narrow[5] = {0};
+    uint32_t wide[3] = {0};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->fill_wide(device, narrow, 0xabcd, 2, 4, NULL, NULL), CUJIT_OK);
+    ck_assert(narrow[0] == 0xabcd && narrow[3] == 0xabcd && narrow[4] == 0);
+    ck_assert_int_eq(cuda->fill_wide(device, wide, 0xdeadbeef, 4, 2, NULL, NULL), CUJIT_OK);
+    ck_assert(wide[0] == 0xdeadbeef && wide[1] == 0xdeadbeef && wide[2] == 0);
+    make_fail("cuMemsetD16Async", 999);
+    expect(cuda->fill_wide(device, narrow, 1, 2, 4, NULL, &error), CUJIT_ERROR_DEVICE, &error, "filling 8 bytes");
+    ck_assert_ptr_null(application_current());
+    cuda->close(device);
+}
+END_TEST
+
+/* ---- boxes and peers ---- */
+
+typedef struct box_row {
+    size_t width, height, depth, to_pitch, to_rows, from_pitch, from_rows;
+    const char *symbol; /* the driver's function that does it */
+    unsigned calls;
+} box_row;
+
+static const box_row boxes[] = {
+    {5, 3, 2, 8, 4, 7, 3, "cuMemcpy3DAsync_v2", 1},
+    {5, 3, 1, 8, 3, 5, 3, "cuMemcpy3DAsync_v2", 1},
+    {5, 3, 2, 5, 3, 5, 4, "cuMemcpy3DAsync_v2", 1},
+    {5, 1, 2, 8, 1, 5, 1, "cuMemcpy3DAsync_v2", 1},
+    {5, 3, 2, 5, 3, 5, 3, NULL, 1}, /* one stretch of memory */
+    {5, 3, 1, 5, 9, 5, 7, NULL, 1},
+    {5, 1, 1, 1 << 20, 1, 9, 9, NULL, 1},
+    {5, 3, 2, 2000, 3, 6, 3, NULL, 6}, /* a pitch beyond the driver's limit, which is 1011 here */
+};
+
+START_TEST(boxes_are_copied)
+{
+    static const char *const plain[] = {[CJ_COPY_TO_DEVICE] = "cuMemcpyHtoDAsync_v2",
+                                        [CJ_COPY_TO_HOST] = "cuMemcpyDtoHAsync_v2",
+                                        [CJ_COPY_ON_DEVICE] = "cuMemcpyDtoDAsync_v2"};
+    const box_row *row = &boxes[_i / 3];
+    cj_copy kind = (cj_copy)(_i % 3);
+    const char *symbol = row->symbol != NULL ? row->symbol : plain[kind];
+    cj_device *device = open_device(1);
+    static char from[1000], to[1 << 14];
+    const cj_box box = {.to = to,
+                        .from = from,
+                        .to_pitch = row->to_pitch,
+                        .to_rows = row->to_rows,
+                        .from_pitch = row->from_pitch,
+                        .from_rows = row->from_rows,
+                        .width = row->width,
+                        .height = row->height,
+                        .depth = row->depth};
+    size_t copied = 0;
+
+    for (size_t k = 0; k < sizeof from; k++)
+        from[k] = (char)(1 + k % 100);
+    ck_assert_int_eq(cuda->copy_box(device, &box, kind, NULL, true, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count_of(symbol), row->calls);
+    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 1);
+    for (size_t z = 0; z < row->depth; z++) {
+        for (size_t y = 0; y < row->height; y++)
+            ck_assert(memcmp(to + (z * row->to_rows + y) * row->to_pitch,
+                             from + (z * row->from_rows + y) * row->from_pitch, row->width) == 0);
+    }
+    for (size_t k = 0; k < sizeof to; k++)
+        copied += to[k] != 0;
+    ck_assert_uint_eq(copied, row->width * row->height * row->depth); /* and nothing beside it */
+    ck_assert_int_eq(cuda->copy_box(device, &box, kind, NULL, false, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 1);
+    ck_assert_ptr_null(application_current());
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(box_that_fails_is_reported)
+{
+    char from[100] = {0}, to[100];
+    const cj_box box = {to, from, 8, 4, 7, 3, 5, 3, 2};
+    cj_device *device = open_device(0);
+    cujit_error error = {0};
+
+    make_fail("cuMemcpy3DAsync_v2", 999);
+    expect(cuda->copy_box(device, &box, CJ_COPY_TO_HOST, NULL, true, &error), CUJIT_ERROR_DEVICE, &error,
+           "copying 30 bytes to the host (Fake 0)");
+    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 0);
+    cuda->close(device);
+}
+END_TEST
+
+START_TEST(peers_copy_between_contexts)
+{
+    cj_device *first = open_device(0), *second = open_device(1), *same = open_device(1);
+    char from[] = "from", to[sizeof from] = "";
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cuda->copy_peer(second, to, first, from, sizeof from, NULL, true, NULL), CUJIT_OK);
+    ck_assert_str_eq(to, "from");
+    ck_assert_ptr_eq(fake->peer_contexts[0], ((cuda_device *)second)->context);
+    ck_assert_ptr_eq(fake->peer_contexts[1], ((cuda_device *)first)->context);
+    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 2); /* the source's work before, and the copy */
+    ck_assert_int_eq(cuda->copy_peer(second, to, first, from, sizeof from, to, false, NULL), CUJIT_OK);
+    ck_assert_uint_eq(count_of("cuStreamSynchronize"), 2);
+    ck_assert_int_eq(cuda->copy_peer(second, to, same, "same", 5, NULL, true, NULL), CUJIT_OK);
+    ck_assert_str_eq(to, "same");
+    ck_assert_uint_eq(count_of("cuMemcpyPeerAsync"), 2);
+    make_fail("cuMemcpyPeerAsync", 999);
+    expect(cuda->copy_peer(second, to, first, from, 5, NULL, true, &error), CUJIT_ERROR_DEVICE, &error,
+           "copying 5 bytes from cuda:0 to cuda:1");
+    cuda->close(first);
+    cuda->close(second);
+    cuda->close(same);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("cuda_fake_memory");
+    TCase *tests = tcase_create("fake driver");
+
+    suite_add_tcase(suite, tests);
+    tcase_add_checked_fixture(tests, setup, NULL);
+    tcase_add_test(tests, pitched_and_managed_memory_is_allocated);
+    tcase_add_test(tests, managed_memory_is_refused_where_there_is_none);
+    tcase_add_test(tests, registered_memory_is_pinned);
+    tcase_add_test(tests, fill_is_wide);
+    tcase_add_loop_test(tests, boxes_are_copied, 0, 3 * (int)(sizeof boxes / sizeof boxes[0]));
+    tcase_add_test(tests, box_that_fails_is_reported);
+    tcase_add_test(tests, peers_copy_between_contexts);
+    return suite;
+}
+
+int main(void)
+{
+    return fake_main(make_suite);
+}

@@ -1,0 +1,606 @@
+/*
+ * test_graph.c: graphs: what is recorded, what a launch of one does, how recordings go wrong. The driver's own captures:
+ * test_graph_capture.c.
+ */
+#include "tests/kernels.h"
+
+#include <pthread.h>
+
+enum { N = 5000, REPLAYS = 100 };
+
+static const size_t bytes = N * sizeof(float);
+static cujit_context *context;
+static void *stream;
+static cujit_array *x, *z;
+static float host[N];
+
+static void setup(void)
+{
+    cujit_error error = {0};
+
+    context = cj_test_context();
+    must(cujit_stream_create(context, &stream, &error), &error);
+    x = zeros(context, CUJIT_FLOAT32, N);
+    z = zeros(context, CUJIT_FLOAT32, N);
+    must(cujit_context_synchronize(context, &error), &error);
+}
+
+static void teardown(void)
+{
+    cujit_array_free(x);
+    cujit_array_free(z);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+}
+
+/* z = a * x + z */
+static cujit_elementwise *axpy(void)
+{
+    return make_kernel(context, &(cujit_elementwise_spec){.arguments = "float a, const float *x, float *z",
+                                                          .operation = "z[i] = a * x[i] + z[i]"});
+}
+
+static cujit_module *make_module(const char *source, const char *name, cujit_function **function)
+{
+    cujit_module *module = NULL;
+    cujit_error error = {0};
+
+    must(cujit_module_create(context, &(cujit_module_spec){.source = source}, &module, &error), &error);
+    must(cujit_module_function(module, name, function, &error), &error);
+    return module;
+}
+
+static void begin(void)
+{
+    cujit_error error = {0};
+
+    must(cujit_graph_begin(context, stream, &error), &error);
+}
+
+static cujit_graph *end(void)
+{
+    cujit_graph *graph = NULL;
+    cujit_error error = {0};
+
+    must(cujit_graph_end(context, stream, &graph, &error), &error);
+    ck_assert_ptr_nonnull(graph);
+    return graph;
+}
+
+static void launch(cujit_graph *graph)
+{
+    cujit_error error = {0};
+
+    must(cujit_graph_launch(graph, stream, &error), &error);
+    must(cujit_stream_synchronize(context, stream, &error), &error);
+}
+
+/* x[i] = i + `shift`, z[i] = 0 */
+static void reset(float shift)
+{
+    cujit_error error = {0};
+
+    for (int i = 0; i < N; i++)
+        host[i] = (float)i + shift;
+    must(cujit_array_copy_from_host(x, host, &error), &error);
+    must(cujit_memory_fill(context, cujit_array_data(z), 0, bytes, NULL, &error), &error);
+    must(cujit_context_synchronize(context, &error), &error);
+}
+
+/* z[i] = a * (i + shift) + b */
+static void expect_z(double a, double shift, double b)
+{
+    download(z, host);
+    for (int i = 0; i < N; i++)
+        expect(host[i] == (float)(a * (i + shift) + b), "z[%d] is %g, not %g", i, (double)host[i], a * (i + shift) + b);
+}
+
+/* ---- What is recorded -------------------------------------------------------------------------------------------- */
+
+/* The arguments go out of scope: the graph has copies. */
+static void record_prepared(const cujit_elementwise *kernel, float a)
+{
+    void *from = cujit_array_data(x), *to = cujit_array_data(z), *values[] = {&a, &from, &to};
+    cujit_error error = {0};
+
+    must(cujit_elementwise_launch(kernel, &(cujit_elementwise_options){.stream = stream}, N, values, &error), &error);
+    a = -1000;
+    from = to = NULL;
+}
+
+START_TEST(launches_are_recorded_and_run_again_and_again)
+{
+    const cujit_elementwise_options options = {.stream = stream};
+    const cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}, .stream = stream};
+    cujit_function *add = NULL;
+    cujit_module *module = make_module("__global__ void add(float *z, float b, int n)\n"
+                                       "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                       "    if (i < n)\n        z[i] += b;\n}\n",
+                                       "add", &add);
+    cujit_elementwise *kernel = axpy();
+    cujit_error error = {0};
+    cujit_graph *graph;
+    float b = 5;
+    int n = N;
+    void *to = cujit_array_data(z), *values[] = {&to, &b, &n};
+
+    reset(0);
+    begin();
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &error), &error);
+    record_prepared(kernel, 3);
+    must(cujit_function_launch(add, &shape, CUJIT_ARGS(z, 7.0f, N), &error), &error);
+    must(cujit_function_launch_prepared(add, &shape, values, &error), &error);
+    graph = end();
+    b = 1000;
+    expect_z(0, 0, 0); /* recorded, not run */
+    for (int k = 0; k < REPLAYS; k++) {
+        reset((float)k);
+        launch(graph);
+        if (k % 10 == 9) /* twice, one after the other */
+            launch(graph);
+        expect_z(k % 10 == 9 ? 10 : 5, k, k % 10 == 9 ? 24 : 12);
+    }
+    cujit_graph_free(graph);
+    cujit_elementwise_free(kernel);
+    cujit_module_free(module);
+}
+END_TEST
+
+START_TEST(variants_are_built_while_recording)
+{
+    const cujit_range range = {.start = 1, .stop = N, .step = 2};
+    cujit_elementwise_options options = {.stream = stream};
+    cujit_elementwise *kernel = axpy(), *other;
+    cujit_error error = {0};
+    cujit_graph *graph;
+
+    reset(0);
+    begin();
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &error), &error);
+    options.range = &range;
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(3, x, z), &error), &error);
+    other = make_kernel(context, &(cujit_elementwise_spec){.arguments = "float *z", .operation = "z[i] += 1"});
+    options.range = NULL;
+    must(cujit_elementwise_run(other, &options, CUJIT_ARGS(z), &error), &error);
+    graph = end();
+    launch(graph);
+    download(z, host);
+    for (int i = 0; i < N; i++)
+        expect(host[i] == (float)((i % 2 == 0 ? 2 : 5) * i + 1), "z[%d] is %g", i, (double)host[i]);
+    cujit_graph_free(graph);
+    cujit_elementwise_free(other);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+START_TEST(copies_and_fills_are_recorded)
+{
+    const cujit_elementwise_options options = {.stream = stream};
+    cujit_elementwise *kernel = axpy();
+    void *memory = cujit_array_data(x), *pinned = NULL;
+    float *in, *out;
+    cujit_box box;
+    cujit_error error = {0};
+    cujit_graph *graph;
+
+    must(cujit_pinned_alloc(context, 2 * bytes, &pinned, &error), &error);
+    in = pinned;
+    out = in + N;
+    box = (cujit_box){.to = out, .from = cujit_array_data(z), .width = bytes / 50, .height = 50};
+    reset(1);
+    begin();
+    must(cujit_array_copy_from_host_async(x, in, stream, &error), &error);
+    must(cujit_memory_fill(context, cujit_array_data(z), 0, bytes, stream, &error), &error);
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(4, x, z), &error), &error);
+    must(cujit_memory_fill32(context, memory, 0x40400000, 1, stream, &error), &error); /* x[0] = 3 */
+    must(cujit_memory_fill16(context, (char *)memory + 4, 0x4040, 2, stream, &error), &error);
+    must(cujit_memory_copy_async(context, cujit_array_data(z), memory, 8, stream, &error), &error);
+    must(cujit_memory_copy_box_async(context, &box, CUJIT_TO_HOST, stream, &error), &error);
+    graph = end();
+    expect_z(0, 0, 0);
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < N; i++) {
+            in[i] = (float)(i * (k + 1));
+            out[i] = -1;
+        }
+        launch(graph);
+        expect(out[0] == 3 && out[1] == 3.00392151f, "%g and %g were filled", (double)out[0], (double)out[1]);
+        for (int i = 2; i < N; i++)
+            expect(out[i] == (float)(4 * i * (k + 1)), "out[%d] is %g", i, (double)out[i]);
+    }
+    cujit_graph_free(graph);
+    cujit_elementwise_free(kernel);
+    cujit_pinned_free(context, pinned);
+}
+END_TEST
+
+START_TEST(streams_join_by_events)
+{
+    cujit_elementwise *kernel = axpy();
+    cujit_array *y = zeros(context, CUJIT_FLOAT32, N);
+    cujit_event *fork = NULL, *join = NULL;
+    void *second = NULL;
+    int done = -1;
+    cujit_error error = {0};
+    cujit_graph *graph;
+
+    must(cujit_stream_create(context, &second, &error), &error);
+    must(cujit_event_create(context, &fork, &error), &error);
+    must(cujit_event_create(context, &join, &error), &error);
+    reset(0);
+    begin();
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(2, x, z), &error),
+         &error);
+    must(cujit_event_record(fork, stream, &error), &error);
+    must(cujit_event_wait(fork, second, &error), &error);
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = second}, CUJIT_ARGS(1, z, y), &error),
+         &error);
+    must(cujit_event_record(join, second, &error), &error);
+    must(cujit_event_wait(join, stream, &error), &error);
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(1, y, z), &error),
+         &error);
+    graph = end();
+    expect_z(0, 0, 0);
+    launch(graph); /* z = 2 x, y = z, z = z + y */
+    expect_z(4, 0, 0);
+    launch(graph); /* z = 4 x + 2 x, y = y + z = 8 x, z = 14 x */
+    expect_z(14, 0, 0);
+    /* Events and the second stream are as good as before. */
+    must(cujit_event_record(fork, second, &error), &error);
+    must(cujit_event_synchronize(fork, &error), &error);
+    must(cujit_event_query(fork, &done, &error), &error);
+    ck_assert_int_eq(done, 1);
+    must(cujit_stream_query(context, second, &done, &error), &error);
+    ck_assert_int_eq(done, 1);
+    cujit_graph_free(graph);
+    cujit_stream_free(context, second);
+    cujit_event_free(fork);
+    cujit_event_free(join);
+    cujit_array_free(y);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+START_TEST(graphs_are_recorded_into_graphs)
+{
+    const cujit_elementwise_options options = {.stream = stream};
+    cujit_elementwise *kernel = axpy();
+    cujit_error error = {0};
+    cujit_graph *inner, *outer;
+
+    reset(0);
+    begin();
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &error), &error);
+    inner = end();
+    begin();
+    must(cujit_graph_launch(inner, stream, &error), &error);
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(1, x, z), &error), &error);
+    must(cujit_graph_launch(inner, stream, &error), &error);
+    outer = end();
+    cujit_graph_free(inner);
+    expect_z(0, 0, 0);
+    launch(outer);
+    launch(outer);
+    expect_z(10, 0, 0);
+    cujit_graph_free(outer);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+START_TEST(empty_graphs_do_nothing)
+{
+    cujit_error error = {0};
+    cujit_graph *graph;
+
+    reset(0);
+    begin();
+    graph = end();
+    launch(graph);
+    must(cujit_graph_launch(graph, NULL, &error), &error);
+    must(cujit_context_synchronize(context, &error), &error);
+    expect_z(0, 0, 0);
+    cujit_graph_free(graph);
+    cujit_graph_free(NULL);
+}
+END_TEST
+
+/* ---- Threads ----------------------------------------------------------------------------------------------------- */
+
+typedef struct worker {
+    const cujit_elementwise *kernel;
+    float a;
+    int wrong; /* calls that failed, and numbers that are not right */
+} worker;
+
+/* Records, launches and looks, on a stream and an array of its own. */
+static void *record_and_launch(void *opaque)
+{
+    enum { MANY = 25, COUNT = 1000 };
+    worker *w = opaque;
+    float results[COUNT];
+    cujit_array *own = NULL;
+    void *queue = NULL;
+    int failed = cujit_stream_create(context, &queue, NULL) != CUJIT_OK;
+
+    for (int k = 0; k < MANY && failed == 0; k++) {
+        const cujit_elementwise_options options = {.stream = queue};
+        cujit_graph *graph = NULL;
+
+        failed += cujit_array_zeros(context, CUJIT_FLOAT32, 1, &(size_t){COUNT}, &own, NULL) != CUJIT_OK ||
+                  cujit_stream_synchronize(context, NULL, NULL) != CUJIT_OK ||
+                  cujit_graph_begin(context, queue, NULL) != CUJIT_OK;
+        failed += cujit_elementwise_run(w->kernel, &options, CUJIT_ARGS(w->a, own), NULL) != CUJIT_OK;
+        failed += cujit_elementwise_run(w->kernel, &options, CUJIT_ARGS(k, own), NULL) != CUJIT_OK;
+        failed += cujit_graph_end(context, queue, &graph, NULL) != CUJIT_OK;
+        failed += cujit_graph_launch(graph, queue, NULL) != CUJIT_OK;
+        failed += cujit_stream_synchronize(context, queue, NULL) != CUJIT_OK;
+        failed += cujit_array_to_host(own, results, NULL) != CUJIT_OK;
+        for (int i = 0; i < COUNT && failed == 0; i++)
+            failed += results[i] != w->a + (float)k;
+        cujit_graph_free(graph);
+        cujit_array_free(own);
+        own = NULL;
+    }
+    cujit_stream_free(context, queue);
+    w->wrong = failed;
+    return NULL;
+}
+
+START_TEST(threads_record_beside_each_other)
+{
+    enum { THREADS = 4 };
+    cujit_elementwise *kernel = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "float a, float *x", .operation = "x[i] += a"});
+    worker workers[THREADS];
+    pthread_t threads[THREADS];
+
+    for (int k = 0; k < THREADS; k++) {
+        workers[k] = (worker){.kernel = kernel, .a = 100 * (float)k, .wrong = -1};
+        ck_assert_int_eq(pthread_create(&threads[k], NULL, record_and_launch, &workers[k]), 0);
+    }
+    for (int k = 0; k < THREADS; k++)
+        ck_assert_int_eq(pthread_join(threads[k], NULL), 0);
+    for (int k = 0; k < THREADS; k++)
+        ck_assert_int_eq(workers[k].wrong, 0);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+/* ---- Lives ------------------------------------------------------------------------------------------------------- */
+
+START_TEST(graphs_hold_what_they_launch)
+{
+    const cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}, .stream = stream};
+    cujit_function *count = NULL;
+    cujit_module *module = make_module("__device__ int launches;\n"
+                                       "__global__ void count(float *z, int n)\n"
+                                       "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                       "    if (i == 0)\n        launches++;\n"
+                                       "    if (i < n)\n        z[i] += i;\n}\n",
+                                       "count", &count);
+    cujit_elementwise *kernel = axpy();
+    cujit_error error = {0};
+    cujit_graph *graph;
+
+    reset(0);
+    begin();
+    must(cujit_function_launch(count, &shape, CUJIT_ARGS(z, N), &error), &error);
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(1, x, z), &error),
+         &error);
+    cujit_module_free(module); /* which nobody else has: it has a variable */
+    cujit_elementwise_free(kernel);
+    graph = end();
+    launch(graph);
+    expect_z(2, 0, 0);
+    launch(graph);
+    expect_z(4, 0, 0);
+    cujit_graph_free(graph);
+}
+END_TEST
+
+START_TEST(graphs_outlive_the_callers_context)
+{
+    cujit_context *own = cj_test_context();
+    cujit_elementwise *kernel = NULL;
+    void *queue = NULL, *memory = NULL;
+    cujit_error error = {0};
+    cujit_graph *graph = NULL;
+    float back[2] = {0};
+
+    must(cujit_stream_create(own, &queue, &error), &error);
+    must(cujit_memory_alloc(own, sizeof back, &memory, &error), &error);
+    kernel = make_kernel(own, &(cujit_elementwise_spec){.arguments = "float *z", .operation = "z[i] = 7 + i"});
+    must(cujit_graph_begin(own, queue, &error), &error);
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = queue},
+                               CUJIT_ARGS(CUJIT_POINTER(memory, CUJIT_FLOAT32, 2)), &error),
+         &error);
+    must(cujit_graph_end(own, queue, &graph, &error), &error);
+    cujit_elementwise_free(kernel);
+    must(cujit_graph_launch(graph, queue, &error), &error);
+    must(cujit_stream_synchronize(own, queue, &error), &error);
+    must(cujit_memory_to_host(own, back, memory, sizeof back, &error), &error);
+    ck_assert(back[0] == 7 && back[1] == 8);
+    cujit_memory_free(own, memory);
+    cujit_stream_free(own, queue);
+    cujit_context_free(own);
+    cujit_graph_free(graph);
+}
+END_TEST
+
+/* ---- What cannot be ---------------------------------------------------------------------------------------------- */
+
+static void refuse(cujit_status got, cujit_status expected, cujit_error *error, const char *words)
+{
+    ck_assert_msg(got == expected, "%s instead of %s: %s", cujit_status_name(got), cujit_status_name(expected),
+                  error->message);
+    ck_assert_msg(strstr(error->message, words) != NULL, "\"%s\" lacks \"%s\"", error->message, words);
+    cujit_error_clear(error);
+}
+
+START_TEST(wrong_calls_are_named)
+{
+    cujit_context *compile_only = NULL;
+    cujit_graph *graph = NULL;
+    cujit_error error = {0};
+
+    must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &compile_only, &error), &error);
+    refuse(cujit_graph_begin(NULL, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+           "cujit_graph_begin: context is NULL");
+    refuse(cujit_graph_begin(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "default stream");
+    refuse(cujit_graph_begin(compile_only, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "no device");
+    refuse(cujit_graph_end(NULL, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+           "cujit_graph_end: context is NULL");
+    refuse(cujit_graph_end(context, NULL, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "stream is NULL");
+    refuse(cujit_graph_end(context, stream, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "result is NULL");
+    refuse(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+           "cujit_graph_begin() comes first");
+    refuse(cujit_graph_launch(NULL, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
+    ck_assert_int_eq(cujit_graph_begin(context, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    begin();
+    refuse(cujit_graph_begin(context, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "already");
+    refuse(cujit_graph_end(context, stream, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "result is NULL");
+    ck_assert_ptr_null(graph);
+    cujit_graph_free(end());
+    refuse(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "comes first");
+    cujit_context_free(compile_only);
+}
+END_TEST
+
+/* What waits, and buffers on the fly: refused, and the recording goes on. */
+START_TEST(what_cannot_be_recorded_spoils_nothing)
+{
+    const cujit_elementwise_options options = {.stream = stream};
+    const cujit_launch shape = {.block = {1}, .stream = stream};
+    cujit_function *first = NULL;
+    cujit_module *module = make_module("__global__ void first(float *z, float b) { z[0] = b; }\n", "first", &first);
+    cujit_elementwise *kernel = axpy();
+    cujit_array *made = NULL;
+    void *pinned = NULL;
+    float *data;
+    int done = -1;
+    cujit_error error = {0};
+    cujit_graph *graph;
+
+    must(cujit_pinned_alloc(context, bytes, &pinned, &error), &error);
+    data = memset(pinned, 0, bytes);
+    reset(0);
+    begin();
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &error), &error);
+    refuse(cujit_stream_synchronize(context, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
+    refuse(cujit_stream_query(context, stream, &done, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
+    ck_assert_int_eq(done, -1);
+    refuse(cujit_context_synchronize(context, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
+    refuse(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, CUJIT_IN(host, bytes), z), &error),
+           CUJIT_ERROR_UNSUPPORTED, &error, "argument 2 (x): a buffer on the fly");
+    refuse(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, CUJIT_INOUT(data, bytes)), &error),
+           CUJIT_ERROR_UNSUPPORTED, &error, "argument 3 (z)");
+    refuse(cujit_function_launch(first, &shape, CUJIT_ARGS(CUJIT_OUT(data, bytes), 1.0f), &error),
+           CUJIT_ERROR_UNSUPPORTED, &error, "argument 1 (z)");
+    /* What has nothing to do with the stream goes on beside it. */
+    must(cujit_array_from_host(context, CUJIT_FLOAT32, 1, &(size_t){2}, (float[]){1, 2}, &made, &error), &error);
+    must(cujit_array_to_host(made, host, &error), &error);
+    ck_assert(host[0] == 1 && host[1] == 2);
+    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(2, made, CUJIT_INOUT(data, (size_t)8)), &error), &error);
+    ck_assert(data[0] == 2 && data[1] == 4);
+    cujit_array_free(made);
+    graph = end();
+    must(cujit_context_synchronize(context, &error), &error);
+    launch(graph);
+    expect_z(2, 0, 0);
+    cujit_graph_free(graph);
+    cujit_pinned_free(context, pinned);
+    cujit_elementwise_free(kernel);
+    cujit_module_free(module);
+}
+END_TEST
+
+START_TEST(recorded_events_are_no_points_in_time)
+{
+    cujit_event *event = NULL, *other = NULL;
+    int done = -1;
+    double ms = -1;
+    cujit_error error = {0};
+
+    must(cujit_event_create(context, &event, &error), &error);
+    must(cujit_event_create(context, &other, &error), &error);
+    must(cujit_event_record(other, NULL, &error), &error);
+    begin();
+    must(cujit_event_record(event, stream, &error), &error);
+    cujit_graph_free(end());
+    refuse(cujit_event_synchronize(event, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
+    refuse(cujit_event_query(event, &done, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
+    ck_assert_int_ne(cujit_event_elapsed(other, event, &ms, &error), CUJIT_OK);
+    cujit_error_clear(&error);
+    ck_assert(done == -1 && ms < 0);
+    must(cujit_event_record(event, stream, &error), &error);
+    must(cujit_event_synchronize(event, &error), &error);
+    must(cujit_event_elapsed(other, event, &ms, &error), &error);
+    cujit_event_free(event);
+    cujit_event_free(other);
+}
+END_TEST
+
+/* A recording that was given up leaves the stream, the context and what comes next as they were. */
+START_TEST(recordings_may_fail)
+{
+    cujit_elementwise *kernel = axpy();
+    cujit_event *outside = NULL;
+    cujit_graph *graph = NULL;
+    void *second = NULL;
+    cujit_error error = {0};
+
+    must(cujit_event_create(context, &outside, &error), &error);
+    must(cujit_stream_create(context, &second, &error), &error);
+    must(cujit_event_record(outside, second, &error), &error);
+    reset(0);
+    begin();
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(2, x, z), &error),
+         &error);
+    refuse(cujit_event_wait(outside, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "wait");
+    if (cujit_graph_end(context, stream, &graph, &error) != CUJIT_OK) /* on a GPU that was the end of it */
+        ck_assert_ptr_null(graph);
+    cujit_graph_free(graph);
+    cujit_error_clear(&error);
+    must(cujit_context_synchronize(context, &error), &error);
+    expect_z(0, 0, 0);
+    begin();
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(3, x, z), &error),
+         &error);
+    graph = end();
+    launch(graph);
+    expect_z(3, 0, 0);
+    cujit_graph_free(graph);
+    cujit_stream_free(context, second);
+    cujit_event_free(outside);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("graph");
+    TCase *tests = tcase_create("graph");
+
+    suite_add_tcase(suite, tests);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, launches_are_recorded_and_run_again_and_again);
+    tcase_add_test(tests, variants_are_built_while_recording);
+    tcase_add_test(tests, copies_and_fills_are_recorded);
+    tcase_add_test(tests, streams_join_by_events);
+    tcase_add_test(tests, graphs_are_recorded_into_graphs);
+    tcase_add_test(tests, empty_graphs_do_nothing);
+    tcase_add_test(tests, threads_record_beside_each_other);
+    tcase_add_test(tests, graphs_hold_what_they_launch);
+    tcase_add_test(tests, graphs_outlive_the_callers_context);
+    tcase_add_test(tests, wrong_calls_are_named);
+    tcase_add_test(tests, what_cannot_be_recorded_spoils_nothing);
+    tcase_add_test(tests, recorded_events_are_no_points_in_time);
+    tcase_add_test(tests, recordings_may_fail);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

@@ -1,0 +1,351 @@
+/*
+ * test_graph_capture.c: launches inside of captures that the application began itself, with the driver's own functions:
+ * in every mode, on streams of ours and of its own, from one thread and beside others. Graphs of ours: test_graph.c.
+ *
+ * Exits 77 where there is no GPU.
+ */
+#include "libjit/context.h"
+#include "libjit/cuda/device.h"
+#include "tests/kernels.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { N = 5000, REPLAYS = 100, MODES = 3 }; /* CU_STREAM_CAPTURE_MODE_GLOBAL, _THREAD_LOCAL, _RELAXED */
+
+static cujit_context *context;
+static const cj_driver *driver;
+static cujit_array *x, *z;
+static void *stream;
+static float host[N];
+
+static void setup(void)
+{
+    context = cj_test_context();
+    driver = ((cuda_device *)context->device)->driver;
+    ck_assert_int_eq(cujit_context_push(context, NULL), CUJIT_OK);
+    x = zeros(context, CUJIT_FLOAT32, N);
+    z = zeros(context, CUJIT_FLOAT32, N);
+}
+
+static void teardown(void)
+{
+    cujit_array_free(x);
+    cujit_array_free(z);
+    ck_assert_int_eq(cujit_context_pop(context, NULL), CUJIT_OK);
+    cujit_context_free(context);
+}
+
+/* The driver's: the default stream waits for it, and it for the default stream. */
+static void make_stream(bool theirs)
+{
+    cj_cuda_stream made = NULL;
+    cujit_error error = {0};
+
+    if (!theirs) {
+        must(cujit_stream_create(context, &stream, &error), &error);
+        return;
+    }
+    ck_assert_uint_eq(driver->stream_create(&made, 0), CJ_CUDA_OK);
+    stream = made;
+}
+
+static void free_stream(bool theirs)
+{
+    if (theirs)
+        ck_assert_uint_eq(driver->stream_destroy(stream), CJ_CUDA_OK);
+    else
+        cujit_stream_free(context, stream);
+}
+
+static void begin(unsigned mode)
+{
+    ck_assert_uint_eq(driver->capture_begin(stream, mode), CJ_CUDA_OK);
+}
+
+static cj_cuda_graph_exec end(void)
+{
+    cj_cuda_graph_exec ready = NULL;
+    cj_cuda_graph graph = NULL;
+
+    ck_assert_uint_eq(driver->capture_end(stream, &graph), CJ_CUDA_OK);
+    ck_assert_uint_eq(driver->graph_make(&ready, graph, 0), CJ_CUDA_OK);
+    ck_assert_uint_eq(driver->graph_destroy(graph), CJ_CUDA_OK);
+    return ready;
+}
+
+static void replay(cj_cuda_graph_exec graph)
+{
+    ck_assert_uint_eq(driver->graph_launch(graph, stream), CJ_CUDA_OK);
+    ck_assert_uint_eq(driver->stream_synchronize(stream), CJ_CUDA_OK);
+}
+
+/* x[i] = i + `shift`, z[i] = 0 */
+static void reset(float shift)
+{
+    cujit_error error = {0};
+
+    for (int i = 0; i < N; i++)
+        host[i] = (float)i + shift;
+    must(cujit_array_copy_from_host(x, host, &error), &error);
+    must(cujit_memory_fill(context, cujit_array_data(z), 0, sizeof host, NULL, &error), &error);
+    must(cujit_context_synchronize(context, &error), &error);
+}
+
+/* z[i] = a * (i + shift) + b; every other one `more` times (i + shift) beside */
+static void expect_z(double a, double shift, double b, double more)
+{
+    download(z, host);
+    for (int i = 0; i < N; i++) {
+        double right = (a + (i % 2 != 0 ? more : 0)) * (i + shift) + b;
+
+        expect(host[i] == (float)right, "z[%d] is %g, not %g", i, (double)host[i], right);
+    }
+}
+
+static cujit_elementwise *axpy(void)
+{
+    return make_kernel(context, &(cujit_elementwise_spec){.arguments = "float a, const float *x, float *z",
+                                                          .operation = "z[i] = a * x[i] + z[i]"});
+}
+
+static const char add_source[] = "__global__ void add(float *z, float b, int n)\n"
+                                 "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                 "    if (i < n)\n        z[i] += b;\n}\n";
+
+static cujit_module *make_add(cujit_function **add)
+{
+    cujit_module *module = NULL;
+    cujit_error error = {0};
+
+    must(cujit_module_create(context, &(cujit_module_spec){.source = add_source}, &module, &error), &error);
+    must(cujit_module_function(module, "add", add, &error), &error);
+    return module;
+}
+
+/* Prepared and checked launches, a module's kernel, events between them: z = 5 x + 7. */
+static void capture_all(const cujit_elementwise *kernel, cujit_function *add, cujit_event *event)
+{
+    const cujit_elementwise_options options = {.stream = stream};
+    const cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}, .stream = stream};
+    void *from = cujit_array_data(x), *to = cujit_array_data(z);
+    float a = 2;
+    void *values[] = {&a, &from, &to};
+    cujit_error error = {0};
+
+    must(cujit_elementwise_launch(kernel, &options, N, values, &error), &error);
+    a = -1000;
+    must(cujit_event_record(event, stream, &error), &error);
+    must(cujit_event_wait(event, stream, &error), &error);
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(3, x, z), &error), &error);
+    must(cujit_event_record(event, stream, &error), &error);
+    must(cujit_function_launch(add, &shape, CUJIT_ARGS(z, 7.0f, N), &error), &error);
+}
+
+START_TEST(launches_are_captured_and_replayed)
+{
+    bool theirs = _i / MODES != 0;
+    cujit_function *add = NULL;
+    cujit_module *module = make_add(&add);
+    cujit_elementwise *kernel = axpy();
+    cujit_event *event = NULL;
+    cujit_error error = {0};
+    cj_cuda_graph_exec graph;
+
+    make_stream(theirs);
+    must(cujit_event_create(context, &event, &error), &error);
+    reset(0);
+    begin((unsigned)(_i % MODES));
+    capture_all(kernel, add, event);
+    graph = end();
+    expect_z(0, 0, 0, 0); /* captured, not run */
+    for (int k = 0; k < REPLAYS; k++) {
+        reset((float)k);
+        replay(graph);
+        expect_z(5, k, 7, 0);
+    }
+    ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
+    free_stream(theirs);
+    cujit_event_free(event);
+    cujit_elementwise_free(kernel);
+    cujit_module_free(module);
+}
+END_TEST
+
+/* Compiled and loaded in the middle: a range, which is another variant; another kernel; a module. */
+START_TEST(variants_are_built_in_the_capture)
+{
+    bool theirs = _i / MODES != 0;
+    const cujit_range range = {.start = 1, .stop = N, .step = 2};
+    cujit_elementwise_options options = {.range = &range};
+    cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}};
+    cujit_elementwise *kernel = axpy(), *other;
+    cujit_function *add = NULL;
+    cujit_module *module;
+    cujit_error error = {0};
+    cj_cuda_graph_exec graph;
+
+    make_stream(theirs);
+    options.stream = shape.stream = stream;
+    reset(0);
+    begin((unsigned)(_i % MODES));
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(3, x, z), &error), &error);
+    other = make_kernel(context, &(cujit_elementwise_spec){.arguments = "float *z", .operation = "z[i] += 1.5f"});
+    options.range = NULL;
+    must(cujit_elementwise_run(other, &options, CUJIT_ARGS(z), &error), &error);
+    module = make_add(&add);
+    must(cujit_function_launch(add, &shape, CUJIT_ARGS(z, 2.0f, N), &error), &error);
+    graph = end();
+    for (int k = 0; k < 3; k++) {
+        reset((float)k);
+        replay(graph);
+        expect_z(0, k, 3.5, 3);
+    }
+    ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
+    free_stream(theirs);
+    cujit_elementwise_free(other);
+    cujit_elementwise_free(kernel);
+    cujit_module_free(module);
+}
+END_TEST
+
+/* A mistake with the captured stream is an error, and the capture goes on. */
+START_TEST(mistakes_do_not_end_the_capture)
+{
+    cujit_elementwise *kernel = axpy();
+    cujit_graph *none = NULL;
+    cujit_error error = {0};
+    cj_cuda_graph_exec graph;
+    int done = -1;
+
+    make_stream(false);
+    reset(0);
+    begin((unsigned)_i);
+    ck_assert_int_eq(cujit_stream_synchronize(context, stream, &error), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(cujit_stream_query(context, stream, &done, &error), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream},
+                                           CUJIT_ARGS(1, CUJIT_IN(host, sizeof host), z), &error),
+                     CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(cujit_graph_begin(context, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &none, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    cujit_error_clear(&error);
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(4, x, z), &error),
+         &error);
+    graph = end();
+    replay(graph);
+    expect_z(4, 0, 0, 0);
+    ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
+    free_stream(false);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+/* The default stream waits for a stream that is being captured: to use it is an error that says so. */
+START_TEST(default_stream_beside_a_stream_that_waits_for_it)
+{
+    cujit_elementwise *kernel = axpy();
+    cujit_error error = {0};
+    cj_cuda_graph_exec graph;
+
+    make_stream(true);
+    reset(0);
+    begin((unsigned)_i);
+    ck_assert_int_eq(cujit_array_to_host(x, host, &error), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(error.message, "a stream that waits for the default stream") != NULL, "%s", error.message);
+    cujit_error_clear(&error);
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(4, x, z), &error),
+         &error);
+    graph = end();
+    replay(graph);
+    expect_z(4, 0, 0, 0);
+    ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
+    free_stream(true);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+/* ---- Other threads ----------------------------------------------------------------------------------------------- */
+
+static atomic_bool stop;
+
+/* All that a thread does that knows nothing of the capture; the number of rounds that went well, or -1. */
+static void *work(void *counted)
+{
+    intptr_t rounds = 0;
+
+    while (!atomic_load(&stop) && rounds >= 0) {
+        float data[] = {1, 2, 3}, back[] = {0, 0, 0};
+        cujit_array *array = NULL;
+        void *queue = NULL, *pinned = NULL;
+        cujit_event *event = NULL;
+        int done = 0;
+        bool good = cujit_array_from_host(context, CUJIT_FLOAT32, 1, &(size_t){3}, data, &array, NULL) == CUJIT_OK &&
+                    cujit_stream_create(context, &queue, NULL) == CUJIT_OK &&
+                    cujit_pinned_alloc(context, 4096, &pinned, NULL) == CUJIT_OK &&
+                    cujit_event_create(context, &event, NULL) == CUJIT_OK &&
+                    cujit_event_record(event, queue, NULL) == CUJIT_OK &&
+                    cujit_event_query(event, &done, NULL) == CUJIT_OK &&
+                    cujit_event_synchronize(event, NULL) == CUJIT_OK &&
+                    cujit_stream_query(context, queue, &done, NULL) == CUJIT_OK &&
+                    cujit_stream_synchronize(context, queue, NULL) == CUJIT_OK &&
+                    cujit_array_to_host(array, back, NULL) == CUJIT_OK && back[0] == 1 && back[1] == 2 && back[2] == 3;
+
+        cujit_event_free(event);
+        cujit_pinned_free(context, pinned);
+        cujit_stream_free(context, queue);
+        cujit_array_free(array);
+        rounds = good ? rounds + 1 : -1;
+    }
+    *(intptr_t *)counted = rounds;
+    return NULL;
+}
+
+START_TEST(other_threads_spoil_nothing)
+{
+    cujit_elementwise *kernel = axpy();
+    cujit_error error = {0};
+    cj_cuda_graph_exec graph;
+    intptr_t rounds = -1;
+    pthread_t thread;
+
+    make_stream(false);
+    reset(0);
+    atomic_store(&stop, false);
+    ck_assert_int_eq(pthread_create(&thread, NULL, work, &rounds), 0);
+    for (int k = 0; k < 200; k++) {
+        begin((unsigned)_i);
+        for (int launch = 0; launch < 20; launch++)
+            must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(1, x, z),
+                                       &error),
+                 &error);
+        graph = end();
+        ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
+    }
+    atomic_store(&stop, true);
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    ck_assert_int_ge(rounds, 0);
+    free_stream(false);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("graph_capture");
+    TCase *tests = tcase_create("captures");
+
+    suite_add_tcase(suite, tests);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_set_timeout(tests, 0);
+    tcase_add_loop_test(tests, launches_are_captured_and_replayed, 0, 2 * MODES);
+    tcase_add_loop_test(tests, variants_are_built_in_the_capture, 0, 2 * MODES);
+    tcase_add_loop_test(tests, mistakes_do_not_end_the_capture, 0, MODES);
+    tcase_add_loop_test(tests, default_stream_beside_a_stream_that_waits_for_it, 0, MODES);
+    tcase_add_loop_test(tests, other_threads_spoil_nothing, 0, MODES);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

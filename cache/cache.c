@@ -258,6 +258,45 @@ void cj_cache_reject(cj_cache *cache, const cj_cache_key *key)
     cj_key_clear(&bytes);
 }
 
+/* ---- Tunings ---------------------------------------------------------------------------------------------------- */
+
+bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *device, char value[CJ_TUNING_SIZE])
+{
+    cj_key_bytes bytes = {0};
+    cj_object object = {0};
+    bool encoded = cj_tuning_key_encode(key, device, &bytes), found;
+
+    pthread_mutex_lock(&cache->mutex);
+    found = encoded && cj_memory_get(&cache->memory, &bytes, &object);
+    if (found)
+        memcpy(value, object.data, object.size);
+    else
+        found = encoded && cj_store_get_tuning(&cache->store, &bytes, value);
+    pthread_mutex_unlock(&cache->mutex);
+    cj_object_clear(&object);
+    cj_key_clear(&bytes);
+    return found;
+}
+
+void cj_cache_put_tuning(cj_cache *cache, const cj_cache_key *key, const char *device, const char *value)
+{
+    /* In memory a value goes with its NUL, as an object of no kind. */
+    cj_object object = {.data = (void *)value, .size = strlen(value) + 1};
+    cj_key_bytes bytes = {0};
+    bool fine = object.size <= CJ_TUNING_SIZE && cj_tuning_key_encode(key, device, &bytes);
+
+    pthread_mutex_lock(&cache->mutex);
+    if (fine && cj_store_put_tuning(&cache->store, &bytes, value)) {
+        cj_memory_remove(&cache->memory, &bytes);
+    } else {
+        bool kept = fine && cj_memory_put(&cache->memory, &bytes, &object);
+
+        cache->stats.store_failures += !kept || cache->store.directory[0] != '\0';
+    }
+    pthread_mutex_unlock(&cache->mutex);
+    cj_key_clear(&bytes);
+}
+
 /* ---- Single flight ---------------------------------------------------------------------------------------------- */
 
 static bool remember_lock(cj_cache *cache, int lock)
@@ -333,6 +372,7 @@ void cj_cache_get_stats(cj_cache *cache, cj_cache_stats *out)
 {
     pthread_mutex_lock(&cache->mutex);
     cj_store_totals(&cache->store, &cache->stats.entries, &cache->stats.bytes);
+    cache->stats.tunings = cj_store_count_tunings(&cache->store);
     *out = cache->stats;
     pthread_mutex_unlock(&cache->mutex);
 }

@@ -59,6 +59,15 @@ void cj_cache_put(cj_cache *cache, const cj_cache_key *key, const cj_object *obj
 void cj_cache_reject(cj_cache *cache, const cj_cache_key *key);
 
 /*
+ * What a tuner found out: a short text for each kernel and device, beside the kernels and under the same rules. `key`
+ * is that of any one source of the kernel; its toolchain plays no part and may be NULL. `device` is a text as "NVIDIA
+ * H200 sm_90". Whoever reads a value must check that it makes sense: it may be another version's.
+ */
+enum { CJ_TUNING_SIZE = 128 }; /* of a value, the NUL included */
+void cj_cache_put_tuning(cj_cache *cache, const cj_cache_key *key, const char *device, const char *value);
+bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *device, char value[CJ_TUNING_SIZE]);
+
+/*
  * Single flight over processes and threads: waits until no other process builds this key, at most `wait_ms`. True: the
  * caller holds the key's lock, must look again with cj_cache_get_again() before building, and release it. False: no lock to
  * be had (time over, no directory, file system without locks): build all the same. The kernel frees the lock of a
@@ -77,6 +86,7 @@ typedef struct cj_cache_stats {
     uint64_t refused;        /* times that the directory was not used because somebody else can write to it */
     uint64_t busy;           /* operations given up because the file stayed locked */
     uint64_t entries, bytes; /* on disk: rows, and bytes of objects; 0 where there is no file */
+    uint64_t tunings;        /* on disk */
     bool on_disk;            /* the file could be opened */
     char trouble[256];       /* the last trouble in words; "" where there was none */
 } cj_cache_stats;
@@ -113,13 +123,14 @@ cujit_status cj_cache_find(cj_cache *cache, const char *prefix, cj_cache_visit v
 /* Reads every row and checks it; `visit` (NULL allowed) is called for each with `intact` set. With `repair` those that
  * are not intact are deleted. Also runs SQLite's own quick check. */
 typedef struct cj_cache_report {
-    uint64_t entries, damaged, removed;
+    uint64_t entries, damaged, removed; /* `damaged` and `removed` count tunings too, `entries` does not */
+    uint64_t tunings;
     bool file_sound;
 } cj_cache_report;
 cujit_status cj_cache_verify(cj_cache *cache, bool repair, cj_cache_visit visit, void *user, cj_cache_report *out,
                              cujit_error *error);
 
-/* Deletes every entry and gives the space back; *removed (NULL allowed) counts them. */
+/* Deletes every entry and every tuning, and gives the space back; *removed (NULL allowed) counts the entries. */
 cujit_status cj_cache_clear(cj_cache *cache, uint64_t *removed, cujit_error *error);
 
 #endif

@@ -54,7 +54,7 @@ static const char schema_sql[] =
     " bytes INTEGER NOT NULL);" /* of the object: its size without reading it */
     "CREATE INDEX IF NOT EXISTS uses_by_age ON uses(used);"
     "CREATE TRIGGER IF NOT EXISTS forget_uses AFTER DELETE ON kernels BEGIN"
-    " DELETE FROM uses WHERE id = old.id; END;";
+    " DELETE FROM uses WHERE id = old.id; END;" CJ_STORE_TUNINGS_SQL;
 
 static const char *const statement_sql[CJ_STATEMENT_COUNT] = {
     [CJ_STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
@@ -78,6 +78,15 @@ static const char *const statement_sql[CJ_STATEMENT_COUNT] = {
     [CJ_STATEMENT_READ_USE] = "SELECT used FROM uses WHERE id = ?1",
     [CJ_STATEMENT_ADD_USE] = "UPDATE uses SET used = max(used, ?2), uses = uses + ?3 WHERE id = ?1",
     [CJ_STATEMENT_TOTALS] = "SELECT count(*), total(bytes) FROM uses",
+    [CJ_STATEMENT_HAS_TUNINGS] = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'tunings'",
+    [CJ_STATEMENT_GET_TUNING] = "SELECT id, checksum, used, hash, key, value FROM tunings WHERE hash = ?1",
+    [CJ_STATEMENT_PUT_TUNING] = ("INSERT OR REPLACE INTO tunings(hash, checksum, used, key, value)"
+                                 " VALUES(?1, ?2, ?3, ?4, ?5)"),
+    [CJ_STATEMENT_USE_TUNING] = "UPDATE tunings SET used = ?2 WHERE id = ?1",
+    [CJ_STATEMENT_DELETE_TUNING] = "DELETE FROM tunings WHERE id = ?1 AND checksum IS ?2",
+    [CJ_STATEMENT_AGE_TUNINGS] = ("DELETE FROM tunings WHERE used <"
+                                  " (SELECT coalesce(min(used), 9223372036854775807) FROM uses)"),
+    [CJ_STATEMENT_COUNT_TUNINGS] = "SELECT count(*) FROM tunings",
 };
 
 void cj_store_trouble(cj_store *store, const char *format, ...)

@@ -281,12 +281,14 @@ static cujit_status verify_file(cj_cache *cache, bool repair, cj_cache_visit vis
 
     if (code == SQLITE_OK)
         code = check_rows(cache, visit, user, report, &rows);
+    if (code == SQLITE_OK)
+        code = cj_store_verify_tunings(store, false, report);
     primary = code & 0xff;
     if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_ERROR) {
         report->file_sound = false;
         code = SQLITE_OK;
     }
-    if (code == SQLITE_OK && repair && store->readonly && (rows.count > 0 || !report->file_sound)) {
+    if (code == SQLITE_OK && repair && store->readonly && (report->damaged > 0 || !report->file_sound)) {
         status = cj_error_set(error, CUJIT_ERROR_CACHE, "cannot repair the kernel cache: %s is read-only", store->file);
     } else if (code == SQLITE_OK && repair && !report->file_sound) {
         /* Opening it again finds the damage known, and resets the file: nothing of it can be trusted. */
@@ -295,6 +297,8 @@ static cujit_status verify_file(cj_cache *cache, bool repair, cj_cache_visit vis
         status = open_file(cache, &present, error);
     } else if (code == SQLITE_OK && repair) {
         code = delete_rows(cache, &rows, &report->removed);
+        if (code == SQLITE_OK)
+            code = cj_store_verify_tunings(store, true, report);
         cache->stats.corrupt += report->removed;
     }
     if (code != SQLITE_OK)
@@ -338,6 +342,7 @@ static int delete_all(cj_store *store, uint64_t *removed)
 
     if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
         (code = cj_store_run(store, CJ_STATEMENT_BEGIN)) != SQLITE_OK ||
+        (code = cj_store_clear_tunings(store)) != SQLITE_OK ||
         (code = sqlite3_exec(store->db, "DELETE FROM uses; DELETE FROM kernels", NULL, NULL, NULL)) != SQLITE_OK)
         return code;
     *removed += (uint64_t)sqlite3_changes(store->db);

@@ -7,6 +7,7 @@
 #include "cache/key.h"
 
 #include "libjit/alloc.h"
+#include "libjit/text.h"
 
 #include <string.h>
 #include <xxhash.h>
@@ -52,6 +53,22 @@ bool cj_key_encode(const cj_cache_key *key, cj_key_bytes *out)
     out->unit = cj_digest_of(out->data, out->unit_size);
     out->hash = out->any_toolchain ? out->unit : cj_digest_of(out->data, out->size);
     return true;
+}
+
+bool cj_tuning_key_encode(const cj_cache_key *key, const char *device, cj_key_bytes *out)
+{
+    cj_cache_key own = *key;
+    cj_text schema = {0};
+    bool encoded;
+
+    if (key->schema == NULL || device == NULL)
+        return false;
+    cj_text_printf(&schema, "tuning of %s", key->schema);
+    own.schema = schema.data;
+    own.toolchain = device;
+    encoded = !schema.failed && cj_key_encode(&own, out);
+    cj_text_clear(&schema);
+    return encoded;
 }
 
 void cj_key_clear(cj_key_bytes *key)
@@ -118,6 +135,16 @@ void cj_digest_hex(const cj_digest *digest, char text[33])
         text[2 * i + 1] = digits[digest->bytes[i] & 15];
     }
     text[32] = '\0';
+}
+
+cj_digest cj_tuning_checksum(const cj_digest *hash, const void *key, size_t key_size, const char *value)
+{
+    cj_digest parts[3];
+
+    parts[0] = *hash;
+    parts[1] = cj_digest_of(key, key_size);
+    parts[2] = cj_digest_of(value, strlen(value));
+    return cj_digest_of(parts, sizeof parts);
 }
 
 cj_digest cj_entry_checksum(const cj_digest *hash, const void *key, size_t key_size, int64_t created,

@@ -30,6 +30,10 @@ typedef struct cj_key_bytes {
 
 /* False: memory ran out, or a text that must not be NULL is. */
 bool cj_key_encode(const cj_cache_key *key, cj_key_bytes *out);
+
+/* The key of what a tuner found: the kernel's, whichever the compiler, and the text of a device; no kernel's own. */
+bool cj_tuning_key_encode(const cj_cache_key *key, const char *device, cj_key_bytes *out);
+
 void cj_key_clear(cj_key_bytes *key);
 
 /* The way back: the texts point into `data`. False: not a canonical key. */
@@ -40,6 +44,8 @@ bool cj_key_matches(const cj_key_bytes *key, const void *data, size_t size);
 
 cj_digest cj_digest_of(const void *data, size_t size);
 void cj_digest_hex(const cj_digest *digest, char text[33]);
+
+cj_digest cj_tuning_checksum(const cj_digest *hash, const void *key, size_t key_size, const char *value);
 
 /* The digest over all that an entry holds: its index, its key, and every field of the object. */
 cj_digest cj_entry_checksum(const cj_digest *hash, const void *key, size_t key_size, int64_t created,

@@ -19,7 +19,7 @@ enum { TRIES = 2 };
  * thousand processes that end together. */
 static const int64_t stale_us = 1000000;
 
-static int64_t now_us(void)
+int64_t cj_now_us(void)
 {
     struct timespec now;
 
@@ -177,7 +177,7 @@ static void add_use(cj_store *store, int64_t id)
         store->pending[i] = (cj_pending_use){.id = id};
         store->pending_count++;
     }
-    store->pending[i].used_us = now_us();
+    store->pending[i].used_us = cj_now_us();
     store->pending[i].count++;
     if (++store->pending_hits >= CJ_PENDING_HITS) {
         cj_store_flush(store, true);
@@ -327,8 +327,7 @@ static int insert_use(cj_store *store, int64_t id, int64_t now, size_t bytes)
     return cj_store_run(store, CJ_STATEMENT_INSERT_USE);
 }
 
-/* The first number of a row; 0 where there is no row, with *code SQLITE_DONE. */
-static int64_t ask(cj_store *store, cj_statement which, int64_t operand, int *code)
+int64_t cj_store_ask(cj_store *store, cj_statement which, int64_t operand, int *code)
 {
     sqlite3_stmt *statement = cj_store_statement(store, which, code);
     int64_t answer = 0;
@@ -344,12 +343,11 @@ static int64_t ask(cj_store *store, cj_statement which, int64_t operand, int *co
     return answer;
 }
 
-/* Within a transaction: while the file holds more than the limit, the entries go that were not used for longest, but
- * never `keep`. Goes an eighth below the limit, so that not every store has to do this. */
-static int evict(cj_store *store, int64_t keep)
+/* Goes an eighth below the limit, so that not every store has to do this. */
+int cj_store_evict(cj_store *store, int64_t keep)
 {
     int code;
-    int64_t size = ask(store, CJ_STATEMENT_SIZE, 0, &code);
+    int64_t size = cj_store_ask(store, CJ_STATEMENT_SIZE, 0, &code);
 
     if (code != SQLITE_ROW || (uint64_t)size <= store->limit)
         return code == SQLITE_ROW ? SQLITE_OK : code;
@@ -357,11 +355,13 @@ static int evict(cj_store *store, int64_t keep)
         return code;
     forget_uses(store);
     while ((uint64_t)size > store->limit - store->limit / 8) {
-        int64_t oldest = ask(store, CJ_STATEMENT_OLDEST, keep, &code);
+        int64_t oldest = cj_store_ask(store, CJ_STATEMENT_OLDEST, keep, &code);
         sqlite3_stmt *statement;
 
+        if (code == SQLITE_DONE)
+            break;
         if (code != SQLITE_ROW)
-            return code == SQLITE_DONE ? SQLITE_OK : code;
+            return code;
         statement = cj_store_statement(store, CJ_STATEMENT_DELETE_ID, &code);
         if (statement == NULL)
             return code;
@@ -370,11 +370,11 @@ static int evict(cj_store *store, int64_t keep)
             return code;
         if (sqlite3_changes(store->db) == 0)
             return SQLITE_CORRUPT; /* a time of use without a kernel: this would go on for ever */
-        size = ask(store, CJ_STATEMENT_SIZE, 0, &code);
+        size = cj_store_ask(store, CJ_STATEMENT_SIZE, 0, &code);
         if (code != SQLITE_ROW)
             return code;
     }
-    return SQLITE_OK;
+    return cj_store_age_tunings(store);
 }
 
 static int delete_hash(cj_store *store, const cj_digest *hash)
@@ -392,7 +392,7 @@ static int delete_hash(cj_store *store, const cj_digest *hash)
 
 static int put_in_transaction(cj_store *store, const cj_key_bytes *key, const cj_object *object)
 {
-    int64_t now = now_us(), id;
+    int64_t now = cj_now_us(), id;
     int code;
 
     if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
@@ -401,7 +401,8 @@ static int put_in_transaction(cj_store *store, const cj_key_bytes *key, const cj
         (code = insert_kernel(store, key, object, now)) != SQLITE_OK)
         return code;
     id = sqlite3_last_insert_rowid(store->db);
-    if ((code = insert_use(store, id, now, object->size)) != SQLITE_OK || (code = evict(store, id)) != SQLITE_OK)
+    if ((code = insert_use(store, id, now, object->size)) != SQLITE_OK ||
+        (code = cj_store_evict(store, id)) != SQLITE_OK)
         return code;
     return cj_store_run(store, CJ_STATEMENT_COMMIT);
 }
@@ -414,8 +415,7 @@ static bool has_moved(cj_store *store)
     return sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
 }
 
-/* Opens for a write. */
-static bool open_to_write(cj_store *store, bool create)
+bool cj_store_open_to_write(cj_store *store, bool create)
 {
     if (cj_now_ms() < store->write_retry_at_ms)
         return false;
@@ -428,8 +428,7 @@ static bool open_to_write(cj_store *store, bool create)
     return !store->readonly;
 }
 
-/* Undoes a transaction that failed; sees to the connection. True: try again. */
-static bool write_failed(cj_store *store, int code, const char *what)
+bool cj_store_write_failed(cj_store *store, int code, const char *what)
 {
     bool again = cj_store_failed(store, code, true, what);
 
@@ -454,12 +453,12 @@ bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *obj
     for (int try = 0; try < TRIES; try++) {
         int code;
 
-        if (!open_to_write(store, true))
+        if (!cj_store_open_to_write(store, true))
             return false;
         code = put_in_transaction(store, key, object);
         if (code == SQLITE_OK)
             return true;
-        if (!write_failed(store, code, "store a kernel"))
+        if (!cj_store_write_failed(store, code, "store a kernel"))
             return false;
     }
     return false;
@@ -474,7 +473,7 @@ bool cj_store_remove(cj_store *store, const cj_key_bytes *key)
         lookup found;
         cj_row row;
 
-        if (!open_to_write(store, false))
+        if (!cj_store_open_to_write(store, false))
             return false;
         statement = query(store, key, &code);
         if (statement != NULL && code == SQLITE_OK) {
@@ -489,7 +488,7 @@ bool cj_store_remove(cj_store *store, const cj_key_bytes *key)
             if (found != LOOKUP_FAILED && code == SQLITE_OK)
                 return true;
         }
-        if (!write_failed(store, code, "delete a kernel"))
+        if (!cj_store_write_failed(store, code, "delete a kernel"))
             return false;
     }
     return false;

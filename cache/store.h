@@ -1,9 +1,10 @@
 /*
  * store.h: the cache's file: a connection to SQLite that heals itself, and the entries behind it.
  *
- * connection.c opens, makes and resets the file and decides what an error means; store.c reads and writes entries;
- * inspect.c is for people who look at a cache. The caller holds the cache's mutex in every call, so that one connection
- * without SQLite's own locking serves all threads. Troubles end in cj_store.stats and in `false`, never in an error.
+ * connection.c opens, makes and resets the file and decides what an error means; store.c reads and writes entries,
+ * tuning.c what tuners found; inspect.c is for people who look at a cache. The caller holds the cache's mutex in every
+ * call, so that one connection without SQLite's own locking serves all threads. Troubles end in cj_store.stats and in
+ * `false`, never in an error.
  */
 #ifndef CACHE_STORE_H
 #define CACHE_STORE_H
@@ -30,6 +31,17 @@ enum { CJ_STORE_APPLICATION_ID = 0x63756a69 }; /* "cuji" */
     "k.spill_store_bytes, k.spill_load_bytes, k.compile_ms, k.created, k.key, k.log, k.names"
 enum { CJ_STORE_ROW_OBJECT = 15 }; /* index of the column after them: the object, or its length */
 
+/* Files of the same schema that were made before there were tunings get the table with the first one; without it there
+ * is none to be found, and nothing wrong. */
+#define CJ_STORE_TUNINGS_SQL                                                                                           \
+    "CREATE TABLE IF NOT EXISTS tunings("                                                                              \
+    " id INTEGER PRIMARY KEY,"                                                                                         \
+    " hash BLOB NOT NULL UNIQUE," /* XXH3-128 of key */                                                                \
+    " checksum BLOB NOT NULL,"    /* over hash, key and value */                                                       \
+    " used INTEGER NOT NULL,"     /* microseconds since 1970; a day late at most */                                    \
+    " key BLOB NOT NULL,"         /* as of kernels; see tuning.c */                                                    \
+    " value TEXT NOT NULL);"
+
 typedef enum cj_statement {
     CJ_STATEMENT_BEGIN,
     CJ_STATEMENT_COMMIT,
@@ -46,6 +58,13 @@ typedef enum cj_statement {
     CJ_STATEMENT_READ_USE,
     CJ_STATEMENT_ADD_USE,
     CJ_STATEMENT_TOTALS,
+    CJ_STATEMENT_HAS_TUNINGS,
+    CJ_STATEMENT_GET_TUNING,
+    CJ_STATEMENT_PUT_TUNING,
+    CJ_STATEMENT_USE_TUNING,
+    CJ_STATEMENT_DELETE_TUNING,
+    CJ_STATEMENT_AGE_TUNINGS,
+    CJ_STATEMENT_COUNT_TUNINGS,
     CJ_STATEMENT_COUNT,
 } cj_statement;
 
@@ -117,6 +136,38 @@ bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out);
 bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object);
 bool cj_store_remove(cj_store *store, const cj_key_bytes *key);
 void cj_store_totals(cj_store *store, uint64_t *entries, uint64_t *bytes);
+
+/* ---- What else writes in transactions of its own shares this ---- */
+
+/* Opens for a write. */
+bool cj_store_open_to_write(cj_store *store, bool create);
+
+/* Undoes a transaction that failed; sees to the connection. True: try again. */
+bool cj_store_write_failed(cj_store *store, int code, const char *what);
+
+/* Within a transaction: while the file holds more than the limit, the entries go that were not used for longest, but
+ * never the kernel `keep`. */
+int cj_store_evict(cj_store *store, int64_t keep);
+
+/* The first number of a row; 0 where there is no row, with *code SQLITE_DONE. */
+int64_t cj_store_ask(cj_store *store, cj_statement which, int64_t operand, int *code);
+
+int64_t cj_now_us(void); /* since 1970 */
+
+/* ---- tuning.c; keys are those of cj_tuning_key_encode() ---- */
+
+bool cj_store_get_tuning(cj_store *store, const cj_key_bytes *key, char value[CJ_TUNING_SIZE]);
+bool cj_store_put_tuning(cj_store *store, const cj_key_bytes *key, const char *value);
+uint64_t cj_store_count_tunings(cj_store *store);
+
+/* Within a transaction: those go that were not used for as long as the oldest kernel. */
+int cj_store_age_tunings(cj_store *store);
+
+/* Counts all of them, and those that are not intact, which `repair` deletes. An SQLite code. */
+int cj_store_verify_tunings(cj_store *store, bool repair, cj_cache_report *report);
+
+/* Within a transaction. */
+int cj_store_clear_tunings(cj_store *store);
 
 /* Writes the pending uses. Without `force` only where an entry's time of use is more than an hour old or very many have
  * gathered: processes that start often shall not all write. */

@@ -16,7 +16,7 @@ static const char help[] =
     "       cujit cache show   [OPTION...] ID   all about one; ID may be cut to its first four digits or more\n"
     "       cujit cache stats  [OPTION...]      how much there is, and where\n"
     "       cujit cache verify [OPTION...]      check the file and every kernel in it\n"
-    "       cujit cache clear  [OPTION...]      delete all kernels\n"
+    "       cujit cache clear  [OPTION...]      delete all kernels, and what 'cujit tune' found\n"
     "\n"
     "Options:\n"
     "      --dir DIR        the cache in DIR; else $CUJIT_CACHE_DIR, $XDG_CACHE_HOME/cujit or ~/.cache/cujit\n"
@@ -192,6 +192,7 @@ static int list_visit(void *user, const cujit_cache_entry *entry)
 
 static int command_ls(cache_command *self, cujit_error *error)
 {
+    cujit_cache_stats stats = {0};
     cujit_status status;
 
     if (self->options.json)
@@ -206,6 +207,9 @@ static int command_ls(cache_command *self, cujit_error *error)
         cli_print_table(stdout, COLUMNS, "llllrrrl", self->rows, self->cells);
     else if (status == CUJIT_OK)
         cli_note("cache ls", "no kernels in %s", cujit_cache_directory(self->cache));
+    cujit_cache_get_stats(self->cache, &stats);
+    if (!self->options.json && stats.tunings > 0)
+        cli_note("cache ls", "and %" PRIu64 " result%s of tuning", stats.tunings, stats.tunings == 1 ? "" : "s");
     for (size_t k = 0; k < self->rows * COLUMNS; k++)
         free(self->cells[k]);
     free(self->cells);
@@ -250,6 +254,7 @@ static int command_stats(cache_command *self, cujit_error *error)
         cli_json_bool(&self->json, "on_disk", stats.on_disk != 0);
         cli_json_unsigned(&self->json, "entries", stats.entries);
         cli_json_unsigned(&self->json, "object_bytes", stats.bytes);
+        cli_json_unsigned(&self->json, "tunings", stats.tunings);
         cli_json_text(&self->json, "trouble", stats.trouble[0] == '\0' ? NULL : stats.trouble);
         cli_json_end(&self->json, '}');
         return CLI_OK;
@@ -257,6 +262,7 @@ static int command_stats(cache_command *self, cujit_error *error)
     printf("directory  %s\n", directory[0] == '\0' ? "none: in memory only" : directory);
     printf("kernels    %" PRIu64 "\n", stats.entries);
     printf("objects    %s\n", cli_print_bytes((double)stats.bytes, size, sizeof size));
+    printf("tunings    %" PRIu64 "\n", stats.tunings);
     if (stats.trouble[0] != '\0')
         printf("trouble    %s\n", stats.trouble);
     return CLI_OK;
@@ -281,12 +287,13 @@ static int command_verify(cache_command *self, cujit_error *error)
         cli_json_begin(&self->json, NULL, '{');
         cli_json_bool(&self->json, "file_sound", result.file_sound != 0);
         cli_json_unsigned(&self->json, "entries", result.entries);
+        cli_json_unsigned(&self->json, "tunings", result.tunings);
         cli_json_unsigned(&self->json, "damaged", result.damaged);
         cli_json_unsigned(&self->json, "removed", result.removed);
         cli_json_end(&self->json, '}');
     } else {
-        printf("%" PRIu64 " kernels, %" PRIu64 " damaged, %" PRIu64 " removed; the file is %s\n", result.entries,
-               result.damaged, result.removed, result.file_sound ? "sound" : "damaged");
+        printf("%" PRIu64 " kernels, %" PRIu64 " tunings, %" PRIu64 " damaged, %" PRIu64 " removed; the file is %s\n",
+               result.entries, result.tunings, result.damaged, result.removed, result.file_sound ? "sound" : "damaged");
     }
     return result.file_sound && result.damaged == result.removed ? CLI_OK : CLI_FAILED;
 }

@@ -1,0 +1,325 @@
+/*
+ * test_cache_tuning.c: what tuners found out, beside the kernels in the cache: kept for each kernel and device, aged,
+ * cleared and verified with the rest, and never a trouble.
+ */
+#include "tests/cache_support.h"
+
+static void put_tuning(cj_cache *cache, int n, const char *device, const char *value)
+{
+    cj_cache_key key = make_key(n);
+
+    key.toolchain = NULL;
+    cj_cache_put_tuning(cache, &key, device, value);
+}
+
+/* The value, "" where there is none. Valid until the next call. */
+static const char *get_tuning(cj_cache *cache, int n, const char *device)
+{
+    static char value[CJ_TUNING_SIZE];
+    cj_cache_key key = make_key(n);
+
+    if (!cj_cache_get_tuning(cache, &key, device, value))
+        value[0] = '\0';
+    return value;
+}
+
+START_TEST(kept)
+{
+    cj_cache *cache = open_cache("kept");
+
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu sm_90"), "");
+    put_tuning(cache, 1, "gpu sm_90", "tile 4x1/256");
+    put_tuning(cache, 1, "gpu sm_80", "tile 8x1/256");
+    put_tuning(cache, 2, "gpu sm_90", "");
+    put_tuning(cache, 1, "gpu sm_90", "tile 4x2/128");
+    for (int again = 0; again < 2; again++) {
+        ck_assert_str_eq(get_tuning(cache, 1, "gpu sm_90"), "tile 4x2/128");
+        ck_assert_str_eq(get_tuning(cache, 1, "gpu sm_80"), "tile 8x1/256");
+        ck_assert_str_eq(get_tuning(cache, 1, "gpu sm_8"), "");
+        ck_assert_str_eq(get_tuning(cache, 3, "gpu sm_90"), "");
+        ck_assert_uint_eq(stats_of(cache).tunings, 3);
+        ck_assert_uint_eq(stats_of(cache).misses, 0);
+        cj_cache_free(cache);
+        cache = open_cache("kept"); /* another process would find them too */
+    }
+    cj_cache_free(cache);
+    ck_assert_int_eq(sql("kept", "SELECT count(*) FROM tunings"), 3);
+}
+END_TEST
+
+/* Neither answers for the other, with or without a compiler. */
+START_TEST(apart_from_kernels)
+{
+    static const char *const places[] = {"apart", ""};
+    cj_cache *cache = open_cache(places[_i]);
+    cj_cache_key key = make_key(1);
+    cj_object object = {0};
+
+    put_tuning(cache, 1, "nvrtc 13.0", "value");
+    ck_assert_int_eq(get(cache, 1, 100), 0);
+    key.toolchain = NULL;
+    ck_assert(!cj_cache_get(cache, &key, &object));
+    put(cache, 1, 100);
+    ck_assert_int_eq(get(cache, 1, 100), 1);
+    ck_assert_str_eq(get_tuning(cache, 1, "nvrtc 13.0"), "value");
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(memory_only)
+{
+    cj_cache *cache = open_cache("");
+
+    put_tuning(cache, 1, "gpu", "one");
+    put_tuning(cache, 1, "gpu", "two");
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "two");
+    ck_assert_str_eq(get_tuning(cache, 2, "gpu"), "");
+    ck_assert_uint_eq(stats_of(cache).store_failures, 0);
+    ck_assert_int_eq(cj_cache_clear(cache, NULL, NULL), CUJIT_OK);
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(too_long)
+{
+    cj_cache *cache = open_cache("long");
+    char value[CJ_TUNING_SIZE + 1];
+
+    memset(value, 'v', sizeof value);
+    value[CJ_TUNING_SIZE] = '\0';
+    put_tuning(cache, 1, "gpu", value);
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
+    ck_assert_uint_eq(stats_of(cache).store_failures, 1);
+    value[CJ_TUNING_SIZE - 1] = '\0';
+    put_tuning(cache, 1, "gpu", value);
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), value);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* What happens to a row behind the cache's back. `gone`: it must be deleted at the look. */
+typedef struct harm {
+    const char *label, *sql, *expected;
+    bool gone;
+} harm;
+
+static const harm harms[] = {
+    {"value", "UPDATE tunings SET value = 'tile 8x1/256'", "", true},
+    {"value is a number", "UPDATE tunings SET value = 7", "", true},
+    {"value is a blob", "UPDATE tunings SET value = zeroblob(4)", "", true},
+    {"value holds a NUL", "UPDATE tunings SET value = 'a' || char(0) || 'b'", "", true},
+    {"value is long", "UPDATE tunings SET value = printf('%500d', 1)", "", true},
+    {"checksum", "UPDATE tunings SET checksum = zeroblob(16)", "", true},
+    {"checksum is short", "UPDATE tunings SET checksum = zeroblob(3)", "", true},
+    {"key", "UPDATE tunings SET key = zeroblob(20)", "", true},
+    {"key is empty", "UPDATE tunings SET key = zeroblob(0)", "", true},
+    {"time", "UPDATE tunings SET used = 'never'", "right", false},
+    {"table", "DROP TABLE tunings", "", false},
+};
+
+START_TEST(row_damaged)
+{
+    const harm *row = &harms[_i];
+    char name[20];
+    cj_cache *cache;
+
+    snprintf(name, sizeof name, "row%d", _i);
+    cache = open_cache(name);
+    put(cache, 5, 1000);
+    put_tuning(cache, 1, "gpu", "right");
+    cj_cache_free(cache);
+    sql(name, row->sql);
+    cache = open_cache(name);
+    ck_assert_msg(strcmp(get_tuning(cache, 1, "gpu"), row->expected) == 0, "%s: \"%s\"", row->label,
+                  get_tuning(cache, 1, "gpu"));
+    ck_assert_msg(stats_of(cache).corrupt == row->gone, "%s: %s", row->label, stats_of(cache).trouble);
+    ck_assert_msg(stats_of(cache).tunings == (row->expected[0] != '\0'), "%s: not set aside", row->label);
+    put_tuning(cache, 1, "gpu", "new");
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "new");
+    /* The kernels beside it are as they were. */
+    ck_assert_int_eq(get(cache, 5, 1000), 1);
+    ck_assert_uint_eq(stats_of(cache).file_resets, 0);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* Two keys of one digest: the whole key is compared. */
+START_TEST(foreign_row)
+{
+    cj_cache *cache = open_cache("foreign");
+
+    put_tuning(cache, 1, "gpu", "one");
+    put_tuning(cache, 2, "gpu", "two");
+    cj_cache_free(cache);
+    sql("foreign", "CREATE TABLE t AS SELECT hash FROM tunings WHERE value = 'one';"
+                   "DELETE FROM tunings WHERE value = 'one';"
+                   "UPDATE tunings SET hash = (SELECT hash FROM t); DROP TABLE t");
+    cache = open_cache("foreign");
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
+    ck_assert_str_eq(get_tuning(cache, 2, "gpu"), "");
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* A file of the same schema from before there were tunings, seen by two connections. */
+START_TEST(old_file)
+{
+    cj_cache *cache, *other;
+
+    fill("old");
+    sql("old", "DROP TABLE tunings");
+    cache = open_cache("old");
+    other = open_cache("old");
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
+    ck_assert_str_eq(get_tuning(other, 1, "gpu"), "");
+    ck_assert_uint_eq(stats_of(cache).tunings, 0);
+    ck_assert_int_eq(get(cache, 1, 3000), 1);
+    put_tuning(cache, 1, "gpu", "first");
+    ck_assert_str_eq(get_tuning(other, 1, "gpu"), "first");
+    ck_assert_uint_eq(stats_of(other).entries, ENTRIES);
+    ck_assert_uint_eq(stats_of(other).file_resets + stats_of(cache).file_resets, 0);
+    cj_cache_free(cache);
+    cj_cache_free(other);
+}
+END_TEST
+
+START_TEST(clear_and_verify)
+{
+    cj_cache *cache = open_cache("clear");
+    cj_cache_report report = {0};
+    uint64_t removed = 0;
+
+    put(cache, 1, 1000);
+    for (int i = 0; i < 5; i++)
+        put_tuning(cache, i, "gpu", "value");
+    ck_assert_int_eq(cj_cache_verify(cache, false, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert_uint_eq(report.tunings, 5);
+    ck_assert_uint_eq(report.damaged, 0);
+    sql("clear", "UPDATE tunings SET value = 'x' WHERE id IN (1, 2, 5); UPDATE tunings SET hash = zeroblob(16), "
+                 "checksum = zeroblob(16) WHERE id = 3");
+    ck_assert_int_eq(cj_cache_verify(cache, false, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert_uint_eq(report.damaged, 4);
+    ck_assert_uint_eq(report.removed, 0);
+    ck_assert_uint_eq(report.entries, 1);
+    ck_assert(report.file_sound);
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert_uint_eq(report.damaged, 4);
+    ck_assert_uint_eq(report.removed, 4);
+    ck_assert_uint_eq(stats_of(cache).tunings, 1);
+    ck_assert_str_eq(get_tuning(cache, 3, "gpu"), "value");
+    ck_assert_int_eq(cj_cache_clear(cache, &removed, NULL), CUJIT_OK);
+    ck_assert_uint_eq(removed, 1);
+    ck_assert_uint_eq(stats_of(cache).tunings, 0);
+    ck_assert_str_eq(get_tuning(cache, 3, "gpu"), "");
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* They go with the kernels that were not used for as long, and stay with those that were. */
+START_TEST(evicted)
+{
+    cj_cache *cache;
+
+    ck_assert_int_eq(setenv("CUJIT_CACHE_LIMIT", "300K", 1), 0);
+    cache = open_cache("evicted");
+    put_tuning(cache, 1, "gpu", "old");
+    put_tuning(cache, 2, "gpu", "young");
+    sql("evicted", "UPDATE tunings SET used = 1000 WHERE value = 'old'");
+    put(cache, 1, 10000);
+    sql("evicted", "UPDATE tunings SET used = used + 3600000000 WHERE value = 'young'");
+    for (int i = 2; i < 60; i++)
+        put(cache, i, 10000);
+    ck_assert_uint_lt(stats_of(cache).entries, 58);
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
+    ck_assert_str_eq(get_tuning(cache, 2, "gpu"), "young");
+    /* Without kernels too the file stays within its limit. */
+    ck_assert_int_eq(cj_cache_clear(cache, NULL, NULL), CUJIT_OK);
+    for (int i = 0; i < 3000; i++)
+        put_tuning(cache, i, "gpu", "one of very many");
+    ck_assert_uint_lt(stats_of(cache).tunings, 3000);
+    ck_assert_int_lt(sql("evicted", "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count,"
+                                    " pragma_freelist_count, pragma_page_size"),
+                     301 << 10);
+    cj_cache_free(cache);
+    ck_assert_int_eq(unsetenv("CUJIT_CACHE_LIMIT"), 0);
+}
+END_TEST
+
+/* A look-up writes only where the time of use is a day old. */
+START_TEST(times_of_use)
+{
+    cj_cache *cache = open_cache("times");
+    long long used;
+
+    put_tuning(cache, 1, "gpu", "value");
+    sql("times", "UPDATE tunings SET used = used - 3600000000");
+    used = sql("times", "SELECT used FROM tunings");
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "value");
+    ck_assert_int_eq(sql("times", "SELECT used FROM tunings"), used);
+    sql("times", "UPDATE tunings SET used = used - 90000000000");
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "value");
+    ck_assert_int_gt(sql("times", "SELECT used FROM tunings"), used);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(read_only)
+{
+    cj_cache *cache = open_cache("shut");
+    char *directory = cache_path("shut"), *file = cache_file("shut");
+
+    put_tuning(cache, 1, "gpu", "value");
+    cj_cache_free(cache);
+    sql("shut", "PRAGMA journal_mode = DELETE; UPDATE tunings SET used = 5");
+    chmod(file, 0400);
+    chmod(directory, 0500);
+    cache = open_cache("shut");
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "value");
+    /* root may write everywhere */
+    put_tuning(cache, 2, "gpu", "another");
+    ck_assert_str_eq(get_tuning(cache, 2, "gpu"), "another");
+    put_tuning(cache, 1, "gpu", "newer");
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "newer");
+    if (geteuid() != 0)
+        ck_assert_uint_eq(stats_of(cache).store_failures, 2);
+    cj_cache_free(cache);
+    chmod(directory, 0700);
+}
+END_TEST
+
+/* A directory that is none: memory it is. */
+START_TEST(no_directory)
+{
+    FILE *file = fopen(cache_path("a file"), "w");
+    cj_cache *cache;
+
+    fclose(file);
+    cache = open_cache("a file/cache");
+    put_tuning(cache, 1, "gpu", "value");
+    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "value");
+    ck_assert_uint_eq(stats_of(cache).store_failures, 1);
+    ck_assert_uint_eq(stats_of(cache).tunings, 0);
+    cj_cache_free(cache);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("tunings in the cache");
+    TCase *tests = add_case(suite, "tunings");
+
+    tcase_add_test(tests, kept);
+    tcase_add_loop_test(tests, apart_from_kernels, 0, 2);
+    tcase_add_test(tests, memory_only);
+    tcase_add_test(tests, too_long);
+    tcase_add_loop_test(tests, row_damaged, 0, ROWS(harms));
+    tcase_add_test(tests, foreign_row);
+    tcase_add_test(tests, old_file);
+    tcase_add_test(tests, clear_and_verify);
+    tcase_add_test(tests, evicted);
+    tcase_add_test(tests, times_of_use);
+    tcase_add_test(tests, read_only);
+    tcase_add_test(tests, no_directory);
+    return cj_test_main(suite);
+}

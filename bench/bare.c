@@ -93,7 +93,7 @@ static void open_compiler(compiler *to)
         bench_fail("no NVRTC", NULL);
 }
 
-/* The same text (prelude and all) with the same options, from dlopen to a loaded function. */
+/* The same text (preludes and all) with the same options, from dlopen to a loaded function. */
 double bench_bare_compile_ms(const char *source, const char *architecture, const char *name)
 {
     char arch[64];
@@ -110,6 +110,7 @@ double bench_bare_compile_ms(const char *source, const char *architecture, const
         return NAN;
     snprintf(arch, sizeof arch, "-arch=%s", architecture);
     cj_text_append(&text, cj_template_prelude_cuda);
+    cj_text_append(&text, cj_template_prelude_accessors);
     cj_text_append(&text, source);
     start = bench_now_us();
     open_compiler(&nvrtc);

@@ -100,6 +100,7 @@ static void run(const char *program, const char *directory)
     cujit_context_free(context);
     bench_lookup(directory);
     bench_first_kernel(program, directory);
+    bench_processor();
     if (json != NULL)
         fprintf(json, "\n]}\n");
 }

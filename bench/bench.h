@@ -25,6 +25,7 @@ void bench_launch(cujit_context *context);
 void bench_create(cujit_context *context);
 void bench_lookup(const char *directory);
 void bench_first_kernel(const char *program, const char *directory);
+void bench_processor(void);
 
 /* The children of bench_first_kernel: one first kernel in this fresh process, its time in ms on stdout. */
 int bench_child(const char *mode);

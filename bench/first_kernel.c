@@ -31,10 +31,20 @@ static int is_mapped(const char *library)
     return found;
 }
 
-/* cold, warm: cujit with an empty or a filled cache; bare: NVRTC and the driver. */
+/* The same without tiles: what runs once a thread keeps an operation to plain pointers. */
+static cujit_elementwise_spec without_tiles(void)
+{
+    cujit_elementwise_spec spec = bench_axpby;
+
+    spec.loop_prep = ";";
+    return spec;
+}
+
+/* cold, warm: cujit with an empty or a filled cache; plain: cold, without tiles; bare: NVRTC and the driver. */
 int bench_child(const char *mode)
 {
     const cujit_context_options uncached = {.cache_directory = NULL};
+    const cujit_elementwise_spec spec = strcmp(mode, "plain") == 0 ? without_tiles() : bench_axpby;
     cujit_error error = {0};
     cujit_context *context = NULL;
     cujit_elementwise *kernel = NULL;
@@ -45,13 +55,14 @@ int bench_child(const char *mode)
     if (cujit_context_create(&uncached, &context, &error))
         bench_fail("no context", &error);
     if (strcmp(mode, "bare") == 0) {
+        /* The generated source, which depends on the device, without compiling it here. */
         if (cujit_elementwise_render(context, &bench_axpby, &source, &error))
             bench_fail("render", &error);
         printf("%.4f 1\n", bench_bare_compile_ms(source, getenv("CUJIT_BENCH_ARCH"), "axpby"));
         return EXIT_SUCCESS;
     }
     start = bench_now_us();
-    if (cujit_elementwise_create(context, &bench_axpby, &kernel, &error))
+    if (cujit_elementwise_create(context, &spec, &kernel, &error))
         bench_fail("creation", &error);
     ms = (bench_now_us() - start) / 1e3;
     cujit_elementwise_report(kernel, &report);
@@ -101,7 +112,7 @@ static void clear_cache(void)
 
 void bench_first_kernel(const char *program, const char *directory)
 {
-    double cold[RUNS], warm[RUNS], bare[RUNS], reference = NAN;
+    double cold[RUNS], warm[RUNS], plain[RUNS], bare[RUNS], reference = NAN;
     cujit_device_info info;
     int mapped = 0, warm_mapped = 0, gpu;
 
@@ -116,12 +127,14 @@ void bench_first_kernel(const char *program, const char *directory)
         clear_cache();
         cold[slot] = run_child(program, "cold", &mapped);
         warm[slot] = run_child(program, "warm", &warm_mapped);
+        plain[slot] = run_child(program, "plain", &mapped);
         if (gpu)
             bare[slot] = run_child(program, "bare", &mapped);
     }
     if (gpu)
         reference = bench_median(bare, RUNS);
     bench_row("first kernel of a process, cold, context excluded", "ms", bench_median(cold, RUNS), reference);
+    bench_row("the same, beside one of plain pointers", "ms", bench_median(cold, RUNS), bench_median(plain, RUNS));
     bench_row("first kernel of a process, warm, context excluded", "ms", bench_median(warm, RUNS), NAN);
     if (gpu)
         bench_note("NVRTC mapped into the warm process", warm_mapped ? "yes" : "no");

@@ -15,8 +15,9 @@ typedef struct setting {
     float a, b;
     void *values[5];
     bench_bare *bare;
-    void *bare_values[6];
-    long long n;
+    void *bare_values
+        [8]; /* what a tile kernel takes: the user's, n, how many tiles there are, and what comes before them */
+    long long n, tiles, head;
 } setting;
 
 static void set_up(cujit_context *context, setting *to)
@@ -36,8 +37,10 @@ static void set_up(cujit_context *context, setting *to)
     to->a = 5;
     to->b = 6;
     to->n = ELEMENTS;
-    void *const values[] = {&to->a, &to->data[0], &to->b, &to->data[1], &to->data[2], &to->n};
-    for (int k = 0; k < 6; k++) {
+    to->tiles = ELEMENTS / 4;
+    to->head = 0;
+    void *const values[] = {&to->a, &to->data[0], &to->b, &to->data[1], &to->data[2], &to->n, &to->tiles, &to->head};
+    for (int k = 0; k < 8; k++) {
         if (k < 5)
             to->values[k] = values[k];
         to->bare_values[k] = values[k];
@@ -51,7 +54,7 @@ static double time_bare(setting *s)
     double start = bench_now_us();
 
     for (int k = 0; k < LAUNCHES; k++)
-        bench_bare_launch(s->bare, 4, 256, s->bare_values);
+        bench_bare_launch(s->bare, 1, 256, s->bare_values);
     start = bench_now_us() - start;
     bench_bare_synchronize(s->bare);
     return start / LAUNCHES;

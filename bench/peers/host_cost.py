@@ -1,0 +1,140 @@
+"""What the same work costs the host: one launch, and the first kernel of a process with nothing or all of it cached.
+
+Runs itself in fresh processes for the latter: `python3 host_cost.py PEER FOLDER` prints seconds. Contexts and the
+import of Python modules are not counted.
+"""
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ELEMENTS, LAUNCHES, ROUNDS, RUNS = 1024, 2000, 11, 3
+AXPBY = 'template <typename T> T axpby(T x, T y, T a, T b) { return a*x + b*y; }'
+
+
+class Small:
+    """A cell of 1024 floats, for the host's cost of `axpby`."""
+    form = 'axpby'
+
+    def __init__(self, cupy):
+        from cells import DTYPES
+        self.dtype = DTYPES['f32']
+        self.inputs = self.operands = [cupy.ones(ELEMENTS, cupy.float32), cupy.ones(ELEMENTS, cupy.float32)]
+        self.outputs = [cupy.empty(ELEMENTS, cupy.float32)]
+
+
+def first_cujit(folder):
+    import ctypes
+    import cupy
+    from ours import Library
+    library = Library(os.path.join(folder, 'libcujit_peers.so'), 'cuda:0', os.environ['CUJIT_CACHE_DIR'])
+    small = Small(cupy)
+    cupy.cuda.Device().synchronize()
+    start = time.perf_counter()
+    call = library.call('axpby', small.dtype, small)
+    library.do('call_run', call)
+    library.do('synchronize', library.context)
+    taken = time.perf_counter() - start
+    library.free(call)
+    library.library.peers_close(ctypes.c_void_p(library.context.value))
+    return taken
+
+
+def first_cupy(_):
+    import cupy
+    x = cupy.zeros(ELEMENTS, cupy.float32)
+    y = cupy.zeros_like(x)
+    cupy.cuda.Device().synchronize()
+    start = time.perf_counter()
+    kernel = cupy.ElementwiseKernel('float32 a, float32 x, float32 b, float32 y', 'float32 z', 'z = a*x + b*y', 'axpby')
+    kernel(cupy.float32(5), x, cupy.float32(6), y)
+    cupy.cuda.Device().synchronize()
+    return time.perf_counter() - start
+
+
+def first_jiterator(_):
+    import torch
+    x = torch.zeros(ELEMENTS, device='cuda')
+    torch.cuda.synchronize()
+    start = time.perf_counter()
+    kernel = torch.cuda.jiterator._create_jit_fn(AXPBY, a=5.0, b=6.0)
+    kernel(x, x)
+    torch.cuda.synchronize()
+    return time.perf_counter() - start
+
+
+FIRST = {'cujit': first_cujit, 'cupy': first_cupy, 'jiterator': first_jiterator}
+
+
+def time_loop(call, wait):
+    """The median cost of a call, in us, over rounds of many that nobody waits for."""
+    times = []
+    for _ in range(ROUNDS):
+        wait()
+        start = time.perf_counter()
+        for _ in range(LAUNCHES):
+            call()
+        times.append((time.perf_counter() - start) / LAUNCHES)
+    wait()
+    return 1e6 * statistics.median(times)
+
+
+def launches(cupy, implementations):
+    """us of the host for one launch, by implementation; ours from C (its caller is a C program), theirs from Python."""
+    wait, small, found = cupy.cuda.Device().synchronize, Small(cupy), {}
+    for implementation in implementations:
+        if implementation.key == 'cujit':
+            found[implementation.name] = time_ours(implementation.library, small, wait)
+        elif implementation.key == 'cupy':
+            run = implementation.prepare(small)[0][1]
+            run()
+            found[implementation.name] = time_loop(run, wait)
+        elif implementation.key == 'jiterator':
+            run = implementation.prepare(small)[0][1]
+            run()
+            found[implementation.name] = time_loop(run, wait)
+        elif implementation.key == 'torch':
+            torch = implementation.torch
+            x, y = implementation.tensors(small.inputs)
+            found['torch.add'] = time_loop(lambda: torch.add(x, y, alpha=2), wait)
+    return found
+
+
+def time_ours(library, small, wait):
+    import ctypes
+    call, us, times = library.call('axpby', small.dtype, small), ctypes.c_double(), []
+    for _ in range(ROUNDS):
+        wait()
+        library.do('call_host_us', call, LAUNCHES, ctypes.byref(us))
+        times.append(us.value)
+    wait()
+    library.free(call)
+    return statistics.median(times)
+
+
+def first_kernels(folder, keys):
+    """ms of the first kernel, cold and warm, medians over processes; a peer that fails says why."""
+    found = {}
+    for key in keys:
+        times = {'cold': [], 'warm': []}
+        try:
+            for _ in range(RUNS):
+                with tempfile.TemporaryDirectory() as directory:
+                    environment = dict(os.environ, CUPY_CACHE_DIR=directory, PYTORCH_KERNEL_CACHE_PATH=directory,
+                                       CUJIT_CACHE_DIR=directory)
+                    for state in times:
+                        run = subprocess.run([sys.executable, __file__, key, folder], env=environment, check=True,
+                                             capture_output=True, text=True, timeout=120)
+                        times[state].append(1e3 * float(run.stdout.split()[-1]))
+            found[key] = {state: statistics.median(values) for state, values in times.items()}
+        except subprocess.CalledProcessError as failure:
+            found[key] = {'reason': (failure.stderr.strip().split('\n') or [''])[-1][:300]}
+        except (subprocess.TimeoutExpired, ValueError, IndexError) as failure:
+            found[key] = {'reason': str(failure)[:300]}
+    return found
+
+
+if __name__ == '__main__':
+    print(FIRST[sys.argv[1]](sys.argv[2]))

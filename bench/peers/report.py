@@ -1,0 +1,255 @@
+"""What peers.json says, for people: tables in Markdown, and plots through gnuplot.
+
+    report.py peers.json              the table, on stdout
+    report.py peers.json DOCUMENT     puts the tables between the marks in DOCUMENT, and the plots, where gnuplot is
+                                      there, into the folder of DOCUMENT's name beside it
+"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+from cells import CASES, DTYPES
+
+OURS = 'cujit'
+LEVEL = 0.02  # what counts as equal
+BEGIN, END = '<!-- figures: begin -->', '<!-- figures: end -->'
+COLOURS = ['#d62728', '#1f77b4', '#2ca02c', '#9467bd', '#8c564b', '#e377c2', '#7f7f7f']
+
+
+def rank(entry):
+    """Adds which implementation is best, which peer, and how fast ours is in terms of that peer (above 1: faster)."""
+    times = {name: result['us'] for name, result in entry['results'].items() if 'us' in result}
+    peers = {name: us for name, us in times.items() if name != OURS}
+    entry['best'] = min(times, key=times.get) if times else None
+    entry['best_peer'] = min(peers, key=peers.get) if peers else None
+    entry['ratio'] = peers[entry['best_peer']] / times[OURS] if peers and OURS in times else None
+    return entry
+
+
+def is_slower(cell):
+    return cell['ratio'] is not None and cell['ratio'] < 1 - LEVEL
+
+
+def power(n):
+    return f'2^{n.bit_length() - 1}'
+
+
+def name_of(cell):
+    return f'{cell["case"]} {cell["dtype"]} {power(cell["n"])}'
+
+
+def one_line(cell):
+    words = []
+    for name, result in cell['results'].items():
+        words.append(f'{name} ' + (f'{result["us"]:.1f}' if 'us' in result else 'WRONG' if result['wrong'] else '-'))
+    ratio = f'  x{cell["ratio"]:.2f}' if cell['ratio'] else ''
+    return f'{name_of(cell)}: {", ".join(words)} us{ratio}'
+
+
+def implementations(result):
+    """In the order of the run."""
+    names = []
+    for cell in result['cells']:
+        names += [name for name in cell['results'] if name not in names]
+    return names
+
+
+def figure(cell, name, key, best):
+    """A cell's entry in a table; the best one of its row is bold."""
+    result = cell['results'].get(name, {})
+    if 'us' not in result:
+        return '**wrong**' if result.get('wrong') else '-'
+    value = result[key]
+    text = f'{value:.0f}' if value >= 1000 else f'{value:.3g}'
+    return f'**{text}**' if name == best else text
+
+
+def row(words):
+    return '| ' + ' | '.join(words) + ' |'
+
+
+def table(cells, names, key, label):
+    """One row a cell, one column an implementation."""
+    lines = [row(label[0] + names + ['ours to best peer']), row(['---'] * (len(label[0]) + len(names) + 1))]
+    for cell in cells:
+        ratio = '-' if cell['ratio'] is None else f'{cell["ratio"]:.2f}'
+        lines.append(row(label[1](cell) + [figure(cell, name, key, cell['best']) for name in names] + [ratio]))
+    return lines
+
+
+def head(result):
+    versions = ', '.join(f'{name} {version}' for name, version in result['versions'].items())
+    machine = result['device'] + (f', driver {result["driver"]}' if result['driver'] else '') + (
+        f', CUDA {result["cuda"]}' if result['cuda'] else '')
+    lines = [f'{machine}, {result["date"][:10]}. {versions}.']
+    lines += [f'{name} is left out: {reason}.' for name, reason in result['missing'].items()]
+    if result.get('dead'):
+        lines.append(f'The run ended early: {result["dead"]}.')
+    return lines
+
+
+def summary(result):
+    """Where ours is behind; and what went wrong anywhere."""
+    compared = [cell for cell in result['cells'] if cell['ratio'] is not None]
+    slower = sorted((cell for cell in compared if is_slower(cell)), key=lambda cell: cell['ratio'])
+    lines = []
+    if compared:
+        lines.append(f'cujit is level with the best peer (within {100 * LEVEL:.0f} %) or ahead of it in '
+                     f'{len(compared) - len(slower)} of {len(compared)} cells. '
+                     + ('Slower:' if slower else 'It is slower in none.'))
+    if slower:
+        lines.append('')
+        lines += [f'- {name_of(cell)}: {cell["ratio"]:.3f} of {cell["best_peer"]} '
+                  f'({cell["results"][OURS]["us"]:.2f} us, {cell["results"][cell["best_peer"]]["us"]:.2f} us)'
+                  for cell in slower]
+    failed = [(name, cell) for cell in result['cells'] for name, found in cell['results'].items()
+              if found.get('wrong') or (name == OURS and 'us' not in found)]
+    if failed:
+        lines += ['', 'Without a right result:', '']
+        lines += [f'- {name}, {name_of(cell)}: {cell["results"][name]["reason"]}' for name, cell in failed]
+    late = [name_of(cell) for cell in result['cells'] if cell.get('late')]
+    if late:
+        lines += ['', 'Timed one by one, since a call waited for the device: ' + ', '.join(late) + '.']
+    return lines
+
+
+FIRST_NAMES = {'cujit': OURS, 'cupy': 'CuPy ElementwiseKernel', 'jiterator': 'PyTorch jiterator'}
+
+
+def host_cost(result):
+    lines = []
+    if result.get('launch_us'):
+        lines += ['', '| one launch of axpby, on the host | us |', '| --- | --- |']
+        lines += [row([name, f'{us:.2f}']) for name, us in result['launch_us'].items()]
+    if result.get('first_kernel_ms'):
+        lines += ['', '| first kernel of a process | nothing cached, ms | cached on disk, ms |', '| --- | --- | --- |']
+        for key, found in result['first_kernel_ms'].items():
+            times = [f'{found[state]:.3g}' if state in found else '-' for state in ('cold', 'warm')]
+            lines.append(row([FIRST_NAMES[key]] + times))
+    return lines
+
+
+def markdown(result):
+    """The whole in one table: medians in us."""
+    names = implementations(result)
+    label = (['case', 'type', 'n', 'cujit GB/s'],
+             lambda cell: [cell['case'], cell['dtype'], power(cell['n']), figure(cell, OURS, 'gbps', None)])
+    lines = head(result)
+    if result['cells']:
+        lines += ['', 'Medians in us:', ''] + table(result['cells'], names, 'us', label)
+    return '\n'.join(lines + host_cost(result) + [''] + summary(result))
+
+
+def document(result, plotted):
+    """For docs/performance.md: a section a case, GB/s."""
+    names = implementations(result)
+    lines = head(result) + [''] + summary(result) + host_cost(result)
+    label = (['type', 'n'], lambda cell: [cell['dtype'], power(cell['n'])])
+    for case in CASES.values():
+        cells = [cell for cell in result['cells'] if cell['case'] == case.name]
+        if not cells:
+            continue
+        lines += ['', f'### {case.name}: {case.title}', '']
+        if case.name in plotted:
+            lines += [f'![{case.name}]({plotted[case.name]})', '']
+        lines += ['GB/s:', ''] + table(cells, names, 'gbps', label)
+    return lines
+
+
+# --- plots --------------------------------------------------------------------------------------------------------
+
+def speeds(cells, name):
+    """(log2 n, speed in terms of ours) of an implementation."""
+    return [(cell['n'].bit_length() - 1, cell['results'][OURS]['us'] / cell['results'][name]['us']) for cell in cells
+            if all('us' in cell['results'].get(one, {}) for one in (OURS, name))]
+
+
+def style(number, name):
+    return f'lw {3 if name == OURS else 1.5} lc rgb "{COLOURS[number % len(COLOURS)]}"'
+
+
+def panel(dtype, cells, names):
+    lines, blocks = [], []
+    for number, name in enumerate(names):
+        points = speeds(cells, name)
+        if points:
+            block = f'${dtype}_{number}'
+            blocks += [f'{block} << END'] + [f'{x} {y:.4f}' for x, y in points] + ['END']
+            lines.append(f'{block} with linespoints {style(number, name)} pt 7 ps 0.3 notitle')
+    return blocks + [f'set title "{dtype}" noenhanced', 'plot ' + ', '.join(lines)] if lines else []
+
+
+def plot_script(case, result, path):
+    """One panel an element type: speed over size, ours being 1; then the key."""
+    names = implementations(result)
+    cells = [cell for cell in result['cells'] if cell['case'] == case.name]
+    panels = [panel(dtype, [cell for cell in cells if cell['dtype'] == dtype], names) for dtype in DTYPES]
+    panels = [lines for lines in panels if lines]
+    highest = max([1.1] + [y for name in names for _, y in speeds(cells, name)])
+    rows = len(panels) // 3 + 1
+    ticks = ', '.join(f'"2^{{{k}}}" {k}' for k in sorted({cell['n'].bit_length() - 1 for cell in cells}))
+    script = [f'set terminal svg size 900,{60 + 250 * rows} enhanced background "white" font "sans,12"',
+              f'set output "{path}"', f'set multiplot layout {rows},3 title "{case.name}: speed, cujit = 1" noenhanced',
+              f'set xtics ({ticks})', 'set xrange [9:29]', f'set yrange [0:{1.1 * highest:.2f}]', 'set grid',
+              'set key off']
+    for lines in panels:
+        script += lines
+    key = ', '.join(f'NaN with lines {style(number, name)} title "{name}"' for number, name in enumerate(names))
+    script += ['unset title', 'unset grid', 'unset border', 'unset tics', 'set lmargin 2',
+               'set key on inside center left noenhanced Left reverse', 'plot ' + key, 'unset multiplot']
+    return '\n'.join(script) + '\n'
+
+
+def slim(path):
+    """Without gnuplot's empty groups and blanks, a third of the file."""
+    with open(path) as file:
+        text, before = file.read(), None
+    while text != before:
+        text, before = re.sub(r'<g\b[^>]*>\s*</g>', '', text), text
+    with open(path, 'w') as file:
+        file.writelines(line.strip() + '\n' for line in text.split('\n') if line.strip())
+
+
+def plot(result, folder):
+    """Writes folder/CASE.svg; {case: file name}. None where there is no gnuplot."""
+    if shutil.which('gnuplot') is None:
+        print('gnuplot is not installed: no plots', file=sys.stderr)
+        return {}
+    os.makedirs(folder, exist_ok=True)
+    plotted = {}
+    for case in CASES.values():
+        if any(cell['case'] == case.name for cell in result['cells']):
+            path = os.path.join(folder, case.name + '.svg')
+            subprocess.run(['gnuplot'], input=plot_script(case, result, path), text=True, check=True)
+            slim(path)
+            plotted[case.name] = f'{os.path.basename(folder)}/{case.name}.svg'
+    return plotted
+
+
+def write_document(result, path):
+    with open(path) as file:
+        text = file.read()
+    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
+        sys.exit(f'{path}: needs the marks {BEGIN} and {END}, each once and in this order')
+    plotted = plot(result, os.path.splitext(path)[0])
+    before, after = text[:text.index(BEGIN)], text[text.index(END) + len(END):]
+    with open(path, 'w') as file:
+        file.write('\n'.join([before + BEGIN, ''] + document(result, plotted) + ['', END]) + after)
+
+
+def main(arguments):
+    if not 1 <= len(arguments) <= 2:
+        sys.exit('usage: report.py PEERS.JSON [DOCUMENT]')
+    with open(arguments[0]) as file:
+        result = json.load(file)
+    if len(arguments) == 1:
+        print(markdown(result))
+    else:
+        write_document(result, arguments[1])
+
+
+if __name__ == '__main__':
+    main(sys.argv[1:])

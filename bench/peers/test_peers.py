@@ -1,0 +1,240 @@
+"""Tests of the harness without a GPU: `check` starts them. With NumPy, cujit runs on the host device."""
+import importlib.util
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import cells
+from clock import DeviceClock
+import report
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+HAS_NUMPY = importlib.util.find_spec('numpy') is not None
+
+
+def run(*words):
+    return subprocess.run(['sh', os.path.join(HERE, 'run'), *words], capture_output=True, text=True,
+                          env=dict(os.environ, CUJIT_PEERS_PYTHON=sys.executable))
+
+
+def made_up():
+    """What a run might write: one cell where ours is ahead, one where it is behind, one where things are wrong."""
+    def cell(case, dtype, n, **results):
+        found = {name.replace('_', ' '): ({'us': value, 'gbps': 1e3 / value, 'samples': 15} if value else
+                                          {'reason': 'deviation 3', 'wrong': True}) for name, value in results.items()}
+        return report.rank({'case': case, 'dtype': dtype, 'n': n, 'bytes': 1, 'results': found})
+
+    return {'schema': 1, 'date': '2026-01-02T03:04:05Z', 'device': 'a GPU', 'driver': '1', 'cuda': '13.0',
+            'versions': {'cujit': '0.1.0', 'A peer': '2'}, 'missing': {'Another': 'ImportError'}, 'repeat': 15,
+            'launch_us': {'cujit': 2.5}, 'first_kernel_ms': {'cujit': {'cold': 47.0, 'warm': 0.2},
+                                                             'cupy': {'reason': 'failed'}},
+            'cells': [cell('axpby', 'f32', 1 << 10, cujit=2.0, A_peer=3.0),
+                      cell('axpby', 'f32', 1 << 20, cujit=4.0, A_peer=3.9),
+                      cell('copy', 'i8', 1 << 10, cujit=4.0, A_peer=3.0),
+                      cell('copy', 'i8', 1 << 20, cujit=None, A_peer=3.0)]}
+
+
+class FakeDevice:
+    """As much of CuPy as the clock needs, in made-up microseconds: what is queued runs behind what was before."""
+
+    def __init__(self):
+        fake = self
+        fake.now = fake.idle_at = 0.0
+
+        class Event:
+            def __init__(self, disable_timing=False):
+                self.at = None
+
+            def record(self):
+                self.at = fake.idle_at = max(fake.now, fake.idle_at)
+
+            @property
+            def done(self):
+                return fake.now >= self.at
+
+        class Device:
+            def synchronize(self):
+                fake.now = max(fake.now, fake.idle_at)
+
+        self.cuda = self
+        self.Event, self.Device = Event, Device
+
+    def RawKernel(self, source, name):
+        return lambda grid, block, arguments: self.call(0, arguments[0] / 1e3)
+
+    def get_elapsed_time(self, before, after):
+        return (after.at - before.at) / 1e3
+
+    def call(self, host_us, device_us):
+        """A call that keeps the host and the device for that long."""
+        self.now += host_us
+        self.idle_at = max(self.now, self.idle_at) + device_us
+
+
+class Clock(unittest.TestCase):
+    def measure(self, *runs):
+        device = FakeDevice()
+        calls = {f'{k}': lambda run=run: run(device) for k, run in enumerate(runs)}
+        samples, in_time = DeviceClock(device).measure(calls, 5)
+        self.assertEqual(len(runs) + 1, len(samples))
+        return [[round(us, 3) for us in samples[f'{k}']] for k in range(len(runs))], in_time
+
+    def test_what_the_host_does_is_not_in_it(self):
+        self.assertEqual(([[3.0] * 5, [200.0] * 5], True),
+                         self.measure(lambda device: device.call(100, 3), lambda device: device.call(7, 200)))
+
+    def test_a_slow_host_makes_it_spin_longer(self):
+        self.assertEqual(([[3.0] * 5, [5.0] * 5], True),
+                         self.measure(lambda device: device.call(6000, 3), lambda device: device.call(1, 5)))
+
+    def test_a_call_that_waits_is_said_to(self):
+        def waiting(device):
+            device.call(1, 3)
+            device.Device().synchronize()
+
+        samples, in_time = self.measure(waiting, lambda device: device.call(1, 5))
+        self.assertFalse(in_time)
+        self.assertEqual([5.0] * 5, samples[1])
+
+
+class Options(unittest.TestCase):
+    def test_all_cells_are_listed(self):
+        expected = 5 * (4 + 2 + 8 * 5)  # fill in four types, Black-Scholes in two, the others in five
+        self.assertIn(f'{expected} cells', run('--list').stdout)
+
+    def test_filters(self):
+        output = run('--list', '--cases', 'axpby,fill', '--dtypes', 'mixed', '--sizes', '10,28').stdout
+        self.assertEqual(['mixed  axpby          2^10          6144 bytes',
+                          'mixed  axpby          2^28    1610612736 bytes', '2 cells'], output.strip().split('\n'))
+
+    def test_bad_options(self):
+        for words in (['--cases', 'axpbz'], ['--dtypes', 'f31'], ['--sizes', '11'], ['--sizes', 'x'],
+                      ['--peers', 'none'], ['--repeat', '0'], ['--parts', 'all'], ['--nonsense']):
+            found = run('--list', *words)
+            self.assertEqual(2, found.returncode, words)
+            self.assertIn(words[0], found.stderr)
+
+
+class Report(unittest.TestCase):
+    def test_ranks(self):
+        first, second, third, fourth = made_up()['cells']
+        self.assertEqual(('cujit', 'A peer', 1.5), (first['best'], first['best_peer'], first['ratio']))
+        self.assertEqual('A peer', second['best'])
+        self.assertEqual([False, True, True, False], [report.is_slower(c) for c in (first, second, third, fourth)])
+        self.assertIsNone(fourth['ratio'])
+
+    def test_markdown(self):
+        text = report.markdown(made_up())
+        self.assertIn('| axpby | f32 | 2^10 | 500 | **2** | 3 | 1.50 |', text)
+        self.assertIn('| copy | i8 | 2^20 | **wrong** | **wrong** | **3** | - |', text)
+        self.assertIn('in 1 of 3 cells', text)
+        self.assertIn('- copy i8 2^10: 0.750 of A peer (4.00 us, 3.00 us)\n- axpby f32 2^20: 0.975', text)
+        self.assertIn('- cujit, copy i8 2^20: deviation 3', text)
+        self.assertIn('Another is left out: ImportError.', text)
+        self.assertIn('| CuPy ElementwiseKernel | - | - |', text)
+
+    def test_document(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, data = os.path.join(folder, 'figures.md'), os.path.join(folder, 'peers.json')
+            with open(data, 'w') as file:
+                json.dump(made_up(), file)
+            with open(path, 'w') as file:
+                file.write(f'before\n\n{report.BEGIN}\nold\n{report.END}\n\nafter\n')
+            for _ in range(2):  # the second time replaces what the first wrote
+                subprocess.run([sys.executable, os.path.join(HERE, 'report.py'), data, path], check=True,
+                               stderr=subprocess.DEVNULL)
+                with open(path) as file:
+                    text = file.read()
+                self.assertTrue(text.startswith('before\n') and text.endswith('after\n'))
+                self.assertNotIn('old', text)
+                self.assertEqual(1, text.count('### axpby: z = a\\*x + b\\*y'))
+            if shutil.which('gnuplot'):
+                self.assertIn('![axpby](figures/axpby.svg)', text)
+                with open(os.path.join(folder, 'figures', 'axpby.svg')) as file:
+                    self.assertIn('</svg>', file.read())
+
+    def test_document_without_marks_stays(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'figures.md')
+            with open(path, 'w') as file:
+                file.write('nothing')
+            with self.assertRaises(SystemExit):
+                report.write_document(made_up(), path)
+            with open(path) as file:
+                self.assertEqual('nothing', file.read())
+
+
+@unittest.skipUnless(HAS_NUMPY, 'NumPy is not installed')
+class Cells(unittest.TestCase):
+    """Is a wrong result seen as one?"""
+
+    def setUp(self):
+        import numpy
+        self.arena = cells.Arena(numpy, 1 << 10, 8)
+
+    def each(self):
+        for dtype in cells.DTYPES.values():
+            self.arena.randomize(dtype)
+            for case in cells.CASES.values():
+                if dtype.name in case.dtypes:
+                    yield cells.Cell(case, dtype, 1 << 10, self.arena)
+
+    def test_right_results_pass_and_wrong_ones_do_not(self):
+        for cell in self.each():
+            what = cell.case.name, cell.dtype.name
+            cell.poison()
+            self.assertGreater(cell.error(cell.outputs), cell.tolerance(), what)
+            exact = cell.reference(slice(None), cell.outputs[0].shape)
+            for output, values in zip(cell.outputs, exact):
+                output[...] = values.astype(output.dtype)
+            self.assertLessEqual(cell.error(cell.outputs), cell.tolerance(), what)
+            last = cell.outputs[-1].reshape(-1)
+            last[-1] += 1
+            self.assertGreater(cell.error(cell.outputs), cell.tolerance(), what)
+            last[-1] -= 1
+            if cell.form != 'fill':
+                cell.outputs[0][...] = numpy_roll(cell.outputs[0])
+                self.assertGreater(cell.error(cell.outputs), cell.tolerance(), what)
+
+    def test_wrong_type_or_shape(self):
+        for cell in self.each():
+            for output in cell.outputs:
+                output[...] = 0
+            self.assertEqual(math.inf, cell.error([output[:-1] for output in cell.outputs]))
+            self.assertEqual(math.inf, cell.error([output.astype('int32') for output in cell.outputs]))
+
+    def test_arrays_do_not_overlap(self):
+        import numpy
+        for cell in self.each():
+            for output in cell.outputs:
+                for other in cell.inputs:
+                    self.assertFalse(numpy.shares_memory(output, other))
+
+
+def numpy_roll(array):
+    import numpy
+    return numpy.roll(array.reshape(-1), 1).reshape(array.shape)
+
+
+@unittest.skipUnless(HAS_NUMPY, 'NumPy is not installed')
+class Host(unittest.TestCase):
+    def test_ours_is_right_in_every_cell(self):
+        with tempfile.TemporaryDirectory() as folder:
+            found = run(folder, '--host', '--sizes', '10', '--repeat', '1')
+            self.assertEqual(0, found.returncode, found.stdout[-3000:] + found.stderr)
+            with open(os.path.join(folder, 'peers.json')) as file:
+                result = json.load(file)
+            self.assertEqual(4 + 2 + 8 * 5, len(result['cells']))  # fill, Black-Scholes, and the others in all types
+            for cell in result['cells']:
+                self.assertGreater(cell['results']['cujit']['us'], 0)
+                self.assertEqual(4, cell['results']['cujit']['samples'])
+            self.assertIn('| axpby | f32 | 2^10 |', found.stdout)
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)

@@ -281,6 +281,41 @@ static cujit_status bind_buffer(const cj_parameter *parameter, size_t index, con
     return CUJIT_OK;
 }
 
+static cujit_status check_array(const cujit_context *context, const cj_parameter *parameter, size_t index,
+                                const cujit_array *array, cujit_error *error)
+{
+    if (array == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "argument %zu (%s): the array is NULL", index + 1,
+                            parameter->name);
+    if (array->dtype >= CUJIT_DTYPE_REGISTERED && array->context != context)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
+                            "argument %zu (%s): the array's type was registered with another context", index + 1,
+                            parameter->name);
+    return CUJIT_OK;
+}
+
+cujit_status cj_argument_dtype(const cujit_context *context, const cj_parameter *parameter, size_t index,
+                               const cujit_arg *arg, cujit_dtype *dtype, cujit_error *error)
+{
+    cujit_status status;
+
+    *dtype = CUJIT_DTYPE_NONE;
+    if (cj_argument_is_buffer(arg))
+        return CUJIT_OK;
+    if (arg->kind == CUJIT_ARG_ARRAY) {
+        if ((status = check_array(context, parameter, index, arg->value.array, error)) != CUJIT_OK)
+            return status;
+        *dtype = arg->value.array->dtype;
+    } else if (arg->kind == CUJIT_ARG_POINTER) {
+        *dtype = arg->dtype;
+    } else {
+        return wrong_kind(parameter, index, arg, error);
+    }
+    if (*dtype >= CUJIT_LONG1 && *dtype <= CUJIT_ULONG4)
+        *dtype += CUJIT_LONGLONG1 - CUJIT_LONG1;
+    return CUJIT_OK;
+}
+
 static cujit_status bind_array(const cujit_context *context, const cj_parameter *parameter, size_t index,
                                const cujit_arg *arg, const void **value, size_t *size, const cujit_array **array,
                                cujit_error *error)
@@ -292,14 +327,10 @@ static cujit_status bind_array(const cujit_context *context, const cj_parameter 
         return bind_buffer(parameter, index, arg, size, error);
     if (arg->kind == CUJIT_ARG_ARRAY) {
         const cujit_array *given = arg->value.array;
+        cujit_status status = check_array(context, parameter, index, given, error);
 
-        if (given == NULL)
-            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "argument %zu (%s): the array is NULL", index + 1,
-                                parameter->name);
-        if (given->dtype >= CUJIT_DTYPE_REGISTERED && given->context != context)
-            return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
-                                "argument %zu (%s): the array's type was registered with another context", index + 1,
-                                parameter->name);
+        if (status != CUJIT_OK)
+            return status;
         if (!same_memory(context, given))
             return other_memory(context, parameter, index, given, error);
         dtype = given->dtype;

@@ -28,6 +28,11 @@ cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *
                               const cujit_arg *arg, cj_slot *slot, const void **value, size_t *size,
                               const cujit_array **array, cujit_error *error);
 
+/* The element type that an argument for a pointer parameter has, of those that are the same memory always the same one;
+ * CUJIT_DTYPE_NONE for buffers, which have none. Of a CUJIT_POINTER it is what the caller said. */
+cujit_status cj_argument_dtype(const cujit_context *context, const cj_parameter *parameter, size_t index,
+                               const cujit_arg *arg, cujit_dtype *dtype, cujit_error *error);
+
 /* Is it CUJIT_IN, CUJIT_OUT or CUJIT_INOUT? */
 bool cj_argument_is_buffer(const cujit_arg *arg);
 

@@ -27,6 +27,7 @@ static void convert_stats(const cj_cache_stats *from, cujit_cache_stats *to)
         .entries = from->entries,
         .bytes = from->bytes,
         .on_disk = from->on_disk,
+        .tunings = from->tunings,
     };
     memcpy(to->trouble, from->trouble, sizeof to->trouble);
 }
@@ -171,6 +172,7 @@ cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_cache_visi
         .damaged = report.damaged,
         .removed = report.removed,
         .file_sound = report.file_sound,
+        .tunings = report.tunings,
     };
     return CUJIT_OK;
 }

@@ -1,16 +1,18 @@
 /*
- * elementwise.c: making elementwise kernels. Launching them: elementwise_run.c.
+ * elementwise.c: making elementwise kernels, and building their variants.
  *
- * The way of a spec: registry (this process made it before) -> look at the texts (source.c) -> render -> build
- * (build.c: cache, compiler, device) -> registry.
+ * The way of a spec: registry (this process made it before) -> look at the texts (elementwise_text.c) -> choose a variant
+ * -> render it (variant.c) -> build it (build.c: cache, compiler, device) -> registry.
  */
 #include "libjit/elementwise.h"
 
 #include "libjit/alloc.h"
 #include "libjit/flat_key.h"
+#include "libjit/generic.h"
 #include "libjit/include.h"
 #include "libjit/os.h"
 #include "libjit/text.h"
+#include "libjit/tune.h"
 
 #include <string.h>
 
@@ -26,6 +28,7 @@ static void key_make(cj_flat_key *key, const cujit_elementwise_spec *spec)
     cj_flat_key_add(key, spec->preamble);
     cj_flat_key_add(key, spec->loop_prep);
     cj_flat_key_add(key, spec->after_loop);
+    cj_flat_key_add(key, spec->types);
     for (size_t k = 0; spec->options != NULL && spec->options[k] != NULL; k++)
         cj_flat_key_add(key, spec->options[k]);
 }
@@ -58,10 +61,15 @@ static void destroy(cj_registered *registered)
 {
     cj_elementwise *kernel = (cj_elementwise *)registered;
 
-    cj_program_free(kernel->plain);
-    cj_program_free(atomic_load(&kernel->range));
+    for (cj_built *built = (cj_built *)atomic_load(&kernel->built), *older; built != NULL; built = older) {
+        older = built->older;
+        cj_program_free(built->program);
+        cj_free(built);
+    }
+    cj_generic_free(kernel->generic);
     cj_elementwise_text_clear(&kernel->text);
-    pthread_mutex_destroy(&kernel->range_lock);
+    cj_tiling_clear(&kernel->tiling);
+    pthread_mutex_destroy(&kernel->lock);
     cj_free(kernel->source);
     cj_free(kernel->parameters);
     cj_free(kernel->sized);
@@ -126,23 +134,185 @@ static void find_geometry(cj_elementwise *kernel)
     }
 }
 
-static cujit_status build_variant(const cj_elementwise *kernel, const char *source, cj_program **out,
-                                  cujit_error *error)
+static unsigned variant_features(const cj_elementwise_text *text, const cj_variant *variant)
+{
+    unsigned features = text->features;
+
+    if (variant->form == CJ_FORM_TILE || variant->form == CJ_FORM_STRIDED || variant->form == CJ_FORM_TRANSPOSED)
+        features |= CJ_FEATURE_ACCESSORS;
+    if (variant->form == CJ_FORM_TRANSPOSED)
+        features |= CJ_FEATURE_BARRIERS;
+    return features;
+}
+
+static cujit_status build_source(const cj_elementwise *kernel, const cj_variant *variant, const char *source,
+                                 cj_program **out, cujit_error *error)
 {
     cj_part parts[CJ_ELEMENTWISE_PARTS];
+    cujit_status status;
     cj_unit unit = {
         .name = kernel->text.name,
         .source = source,
         .options = (const char *const *)kernel->text.options,
-        .features = kernel->text.features,
+        .features = variant_features(&kernel->text, variant),
     };
 
     cj_elementwise_parts(&kernel->text, parts);
-    return cj_program_build(kernel->context, &unit, parts, CJ_ELEMENTWISE_PARTS, out, error);
+    status = cj_program_build(kernel->context, &unit, parts, CJ_ELEMENTWISE_PARTS, out, error);
+    if (status == CUJIT_ERROR_COMPILE)
+        cj_letters_add_to_error(&kernel->text.letters, error);
+    return status;
 }
 
-static cujit_status make(cujit_context *context, const cujit_elementwise_spec *spec, cj_elementwise **out,
-                         cujit_error *error)
+/* A form that another can do for. */
+static bool is_optional(const cj_variant *variant)
+{
+    return variant->form == CJ_FORM_TILE || variant->form == CJ_FORM_TRANSPOSED ||
+           (variant->form == CJ_FORM_STRIDED && variant->width > 1);
+}
+
+/* Under the lock. A tile that cannot be built is noted down: plain pointers do instead, and nobody waits for a compiler
+ * twice. `keep_source`: the source becomes the kernel's. */
+static cujit_status build_new(cj_elementwise *kernel, const cj_variant *variant, bool keep_source, const cj_built **out,
+                              cujit_error *error)
+{
+    cj_built *built = cj_calloc(1, sizeof *built);
+    char *source = NULL;
+    cujit_status status;
+
+    if (built == NULL)
+        return cj_error_no_memory(error, "a kernel");
+    built->variant = *variant;
+    if ((status = cj_variant_render(&kernel->text, variant, &source, error)) == CUJIT_OK)
+        status = build_source(kernel, variant, source, &built->program, error);
+    if (status != CUJIT_OK && (!is_optional(variant) || status == CUJIT_ERROR_OUT_OF_MEMORY)) {
+        cj_free(built);
+        cj_free(source);
+        return status;
+    }
+    built->older = (cj_built *)atomic_load(&kernel->built);
+    atomic_store_explicit(&kernel->built, built, memory_order_release);
+    if (keep_source && status == CUJIT_OK) {
+        kernel->source = source;
+        source = NULL;
+    }
+    cj_free(source);
+    *out = built;
+    return status;
+}
+
+static const cj_built *find_built(const cj_elementwise *kernel, const cj_variant *variant)
+{
+    const cj_built *built = atomic_load_explicit(&((cj_elementwise *)kernel)->built, memory_order_acquire);
+
+    while (built != NULL && !cj_variant_same(&built->variant, variant))
+        built = built->older;
+    return built;
+}
+
+cujit_status cj_elementwise_build(const cj_elementwise *kernel, const cj_variant *variant, const cj_built **out,
+                                  cujit_error *error)
+{
+    cj_elementwise *growing = (cj_elementwise *)kernel; /* immutable to its users; variants are late parts of it */
+    const cj_built *built = find_built(kernel, variant);
+    cujit_status status = CUJIT_OK;
+
+    if (kernel->generic != NULL)
+        return cj_generic_refuse(kernel, error);
+    if (built == NULL) {
+        pthread_mutex_lock(&growing->lock);
+        if ((built = find_built(kernel, variant)) == NULL)
+            status = build_new(growing, variant, false, &built, error);
+        pthread_mutex_unlock(&growing->lock);
+    }
+    if (status == CUJIT_OK && built->program == NULL)
+        status = cj_error_set(error, CUJIT_ERROR_COMPILE, "%s: this variant could not be built before",
+                              kernel->text.name);
+    if (status == CUJIT_OK)
+        *out = built;
+    return status;
+}
+
+cujit_status cj_elementwise_build_plain(const cj_elementwise *kernel, const cj_built **out, cujit_error *error)
+{
+    static const cj_variant plain = {.form = CJ_FORM_PLAIN};
+    cujit_status status = cj_elementwise_build(kernel, &plain, out, error);
+
+    if (status == CUJIT_OK)
+        atomic_store_explicit(&((cj_elementwise *)kernel)->plain, *out, memory_order_release);
+    return status;
+}
+
+cj_variant cj_tile_variant(const cj_tiling *tiling)
+{
+    return (cj_variant){.form = CJ_FORM_TILE, .width = (uint8_t)tiling->width, .unroll = 1, .block = 256};
+}
+
+cj_variant cj_elementwise_default_tile(const cj_elementwise *kernel)
+{
+    return cj_tile_variant(&kernel->tiling);
+}
+
+/* The first variant is the one that most launches will use. Where coordinates are asked for, the number of axes is a guess
+ * from the highest one. */
+static cj_variant first_variant(const cujit_context *context, const cj_elementwise_text *text, const cj_tiling *tiling)
+{
+    cj_variant strided = {.form = CJ_FORM_STRIDED, .width = 1, .block = 256};
+
+    if (text->accesses.axes == 0)
+        return tiling->width > 0 && context->backend->tiles ? cj_tile_variant(tiling)
+                                                            : (cj_variant){.form = CJ_FORM_PLAIN};
+    while (text->accesses.axes >> strided.rank != 0)
+        strided.rank++;
+    return strided;
+}
+
+/* A tile can fail where pointers do not (what an operator of the user's makes of a reference, for instance), and where
+ * both fail the messages are the plain one's. */
+static cujit_status build_first(cj_elementwise *kernel, cujit_error *error)
+{
+    cj_variant variant = first_variant(kernel->context, &kernel->text, &kernel->tiling);
+    cujit_error trouble = {0};
+    cujit_status status;
+
+    cj_tune_recall(kernel->context, &kernel->text, &kernel->tiling, &variant);
+    status = build_new(kernel, &variant, true, &kernel->first, &trouble);
+    if (variant.form == CJ_FORM_TILE && (status == CUJIT_ERROR_COMPILE || status == CUJIT_ERROR_NO_COMPILER)) {
+        cujit_error_clear(&trouble);
+        variant = (cj_variant){.form = CJ_FORM_PLAIN};
+        status = build_new(kernel, &variant, true, &kernel->first, &trouble);
+    }
+    if (status != CUJIT_OK) {
+        cj_error_move(error, &trouble);
+        return status;
+    }
+    if (variant.form == CJ_FORM_TILE)
+        atomic_store(&kernel->tile, kernel->first);
+    else if (variant.form == CJ_FORM_PLAIN)
+        atomic_store(&kernel->plain, kernel->first);
+    return CUJIT_OK;
+}
+
+/* All texts were looked at; nothing is compiled before the types are known, nor can be said of tiles. */
+static cujit_status make_generic(cj_elementwise *kernel, cujit_error *error)
+{
+    cj_variant variant = first_variant(kernel->context, &kernel->text, &kernel->tiling);
+    cujit_status status = cj_generic_create(&kernel->text, &kernel->generic, error);
+
+    if (status == CUJIT_OK)
+        status = cj_variant_render(&kernel->text, &variant, &kernel->source, error);
+    return status;
+}
+
+static cujit_status make_concrete(cj_elementwise *kernel, cujit_error *error)
+{
+    cujit_status status = cj_tiling_find(&kernel->text, &kernel->tiling, error);
+
+    return status == CUJIT_OK ? build_first(kernel, error) : status;
+}
+
+cujit_status cj_elementwise_make(cujit_context *context, const cujit_elementwise_spec *spec, cj_elementwise **out,
+                                 cujit_error *error)
 {
     cj_elementwise *kernel = cj_calloc(1, sizeof *kernel);
     cujit_status status;
@@ -151,13 +321,13 @@ static cujit_status make(cujit_context *context, const cujit_elementwise_spec *s
         return cj_error_no_memory(error, "a kernel");
     kernel->registered.destroy = destroy;
     kernel->context = context;
-    pthread_mutex_init(&kernel->range_lock, NULL);
+    pthread_mutex_init(&kernel->lock, NULL);
     if ((status = cj_elementwise_text_init(context, spec, &kernel->text, error)) != CUJIT_OK ||
-        (status = find_sizes(kernel, error)) != CUJIT_OK ||
-        (status = cj_elementwise_render(&kernel->text, CJ_ELEMENTWISE_PLAIN, &kernel->source, error)) != CUJIT_OK)
+        (status = find_sizes(kernel, error)) != CUJIT_OK)
         goto out;
     find_geometry(kernel);
-    if ((status = build_variant(kernel, kernel->source, &kernel->plain, error)) != CUJIT_OK)
+    status = cj_letters_open(&kernel->text.letters) > 0 ? make_generic(kernel, error) : make_concrete(kernel, error);
+    if (status != CUJIT_OK)
         goto out;
     *out = kernel;
     kernel = NULL;
@@ -165,28 +335,6 @@ static cujit_status make(cujit_context *context, const cujit_elementwise_spec *s
 out:
     if (kernel != NULL)
         destroy(&kernel->registered);
-    return status;
-}
-
-cujit_status cj_elementwise_range_program(const cj_elementwise *kernel, cj_program **out, cujit_error *error)
-{
-    cj_elementwise *growing = (cj_elementwise *)kernel; /* immutable to its users; the variant is a late part of it */
-    cj_program *program = atomic_load_explicit(&growing->range, memory_order_acquire);
-    cujit_status status = CUJIT_OK;
-    char *source = NULL;
-
-    if (program == NULL) {
-        pthread_mutex_lock(&growing->range_lock);
-        program = atomic_load(&growing->range);
-        if (program == NULL &&
-            (status = cj_elementwise_render(&kernel->text, CJ_ELEMENTWISE_RANGE, &source, error)) == CUJIT_OK &&
-            (status = build_variant(kernel, source, &program, error)) == CUJIT_OK)
-            atomic_store_explicit(&growing->range, program, memory_order_release);
-        pthread_mutex_unlock(&growing->range_lock);
-        cj_free(source);
-    }
-    if (status == CUJIT_OK)
-        *out = program;
     return status;
 }
 
@@ -203,40 +351,44 @@ static cujit_status check_spec(const char *function, const cujit_context *contex
     return cj_context_check_process(context, error);
 }
 
+typedef struct making {
+    cujit_context *context;
+    const cujit_elementwise_spec *spec;
+} making;
+
+static cujit_status make_registered(void *user, cj_registered **out, cujit_error *error)
+{
+    const making *what = user;
+    cj_elementwise *kernel = NULL;
+    cujit_status status = cj_elementwise_make(what->context, what->spec, &kernel, error);
+
+    if (status == CUJIT_OK)
+        *out = &kernel->registered;
+    return status;
+}
+
 /* The kernel for a spec: the one that is there, or a new one. */
 static cujit_status find_or_make(cujit_context *context, const cujit_elementwise_spec *spec, cj_elementwise **out,
                                  cujit_origin *origin, cujit_error *error)
 {
     cj_registered *found = NULL;
-    cj_registry_entry *entry = NULL;
-    cj_elementwise *kernel = NULL;
+    bool made = false;
     cujit_status status;
     cj_flat_key key;
 
     key_make(&key, spec);
-    if ((status = key_add_headers(&key, spec, error)) != CUJIT_OK)
-        goto out;
-    if (key.failed) {
-        status = cj_error_no_memory(error, "a kernel");
-        goto out;
-    }
-    if ((status = cj_registry_acquire(&context->kernels, key.data, key.length, &found, &entry, error)) != CUJIT_OK)
-        goto out;
-    if (found != NULL) {
-        *out = (cj_elementwise *)found;
-        *origin = CUJIT_ORIGIN_MEMORY;
-        goto out;
-    }
-    status = make(context, spec, &kernel, error);
-    cj_registry_finish(&context->kernels, entry, kernel != NULL ? &kernel->registered : NULL);
-    if (status == CUJIT_OK) {
-        *out = kernel;
-        *origin = kernel->plain->origin;
-    }
-
-out:
+    if ((status = key_add_headers(&key, spec, error)) == CUJIT_OK)
+        status = cj_registry_find_or_make(&context->kernels, &key, make_registered, &(making){context, spec}, &found,
+                                          &made, error);
     cj_flat_key_clear(&key);
-    return status;
+    if (status != CUJIT_OK)
+        return status;
+    *out = (cj_elementwise *)found;
+    if ((*out)->generic != NULL)
+        *origin = (cujit_origin)0;
+    else
+        *origin = made ? (*out)->first->program->origin : CUJIT_ORIGIN_MEMORY;
+    return CUJIT_OK;
 }
 
 cujit_status cujit_elementwise_create(cujit_context *context, const cujit_elementwise_spec *spec,
@@ -254,6 +406,8 @@ cujit_status cujit_elementwise_create(cujit_context *context, const cujit_elemen
         cj_context_drop(context, &kernel->registered);
         return cj_error_no_memory(error, "a kernel");
     }
+    if (spec->tune != 0)
+        cj_tune_ask(kernel);
     cj_context_retain(context);
     *handle = (cujit_elementwise){
         .kernel = kernel, .context = context, .origin = origin, .create_ms = cj_now_ms() - start};
@@ -273,12 +427,20 @@ void cujit_elementwise_free(cujit_elementwise *kernel)
 cujit_status cujit_elementwise_render(cujit_context *context, const cujit_elementwise_spec *spec, char **source,
                                       cujit_error *error)
 {
-    cj_elementwise_text text;
     cujit_status status = check_spec("cujit_elementwise_render", context, spec, source, error);
+    cj_elementwise_text text;
+    cj_tiling tiling = {0};
+    cj_variant variant;
 
     if (status != CUJIT_OK || (status = cj_elementwise_text_init(context, spec, &text, error)) != CUJIT_OK)
         return status;
-    status = cj_elementwise_render(&text, CJ_ELEMENTWISE_PLAIN, source, error);
+    if (cj_letters_open(&text.letters) == 0)
+        status = cj_tiling_find(&text, &tiling, error);
+    if (status == CUJIT_OK) {
+        variant = first_variant(context, &text, &tiling);
+        status = cj_variant_render(&text, &variant, source, error);
+    }
+    cj_tiling_clear(&tiling);
     cj_elementwise_text_clear(&text);
     return status;
 }
@@ -292,6 +454,23 @@ size_t cujit_elementwise_parameters(const cujit_elementwise *kernel, const cujit
     return kernel->kernel->text.signature.count;
 }
 
+static void report_generic(const cujit_elementwise *handle, cujit_report *report)
+{
+    *report = (cujit_report){
+        .name = handle->kernel->text.name,
+        .source = handle->kernel->source,
+        .log = "",
+        .architecture = "",
+        .object_kind = "",
+        .registers = -1,
+        .shared_bytes = -1,
+        .stack_bytes = -1,
+        .spill_store_bytes = -1,
+        .spill_load_bytes = -1,
+        .create_ms = handle->create_ms,
+    };
+}
+
 void cujit_elementwise_report(const cujit_elementwise *handle, cujit_report *report)
 {
     const cj_elementwise *kernel;
@@ -303,7 +482,11 @@ void cujit_elementwise_report(const cujit_elementwise *handle, cujit_report *rep
     if (handle == NULL)
         return;
     kernel = handle->kernel;
-    object = &kernel->plain->object;
+    if (kernel->generic != NULL) {
+        report_generic(handle, report);
+        return;
+    }
+    object = &kernel->first->program->object;
     *report = (cujit_report){
         .name = kernel->text.name,
         .source = kernel->source,

@@ -1,84 +1,16 @@
 /*
- * elementwise_run.c: launching elementwise kernels, prepared and checked, over everything, a range or a slice.
- *
- * The prepared launch of everything is the hot path: it reads what was computed when the kernel was made, puts the
- * pointers in a row and calls the device.
+ * elementwise_run.c: checked launches: arguments against the signature; then as a prepared launch where the arrays lie in
+ * memory side by side, else as N-d views (elementwise_strided.c).
  */
 #include "libjit/argument.h"
 #include "libjit/buffer.h"
 #include "libjit/elementwise.h"
+#include "libjit/elementwise_strided.h"
+#include "libjit/generic.h"
 #include "libjit/range.h"
+#include "libjit/tune.h"
 
 #include <string.h>
-
-/* ---- Launching ---- */
-
-static inline cj_grid grid_for(const cj_elementwise *kernel, unsigned long long count)
-{
-    unsigned long long a_block = (unsigned long long)kernel->block_size * kernel->grain;
-    unsigned long long blocks = count / a_block + (count % a_block != 0);
-
-    return (cj_grid){
-        .grid = {blocks < kernel->max_blocks ? (unsigned)blocks : kernel->max_blocks, 1, 1},
-        .block = {kernel->block_size, 1, 1},
-    };
-}
-
-static cujit_status launch_plain(const cj_elementwise *kernel, size_t n, void *const *values, void *stream,
-                                 cujit_error *error)
-{
-    void *row[CJ_MAX_PARAMETERS + 1];
-    size_t count = kernel->text.signature.count;
-    long long last = (long long)n;
-    cj_grid grid = grid_for(kernel, n);
-
-    memcpy(row, values, count * sizeof *row);
-    row[count] = &last;
-    return kernel->context->backend->launch(kernel->plain->function, &grid, row, stream, error);
-}
-
-static cujit_status launch_range(const cj_elementwise *kernel, size_t n, const cujit_range *range, void *const *values,
-                                 void *stream, cujit_error *error)
-{
-    void *row[CJ_MAX_PARAMETERS + 4];
-    size_t parameters = kernel->text.signature.count;
-    long long last = (long long)n, start = range->start, step = range->step;
-    long long count = (long long)cj_range_count(range);
-    cj_grid grid = grid_for(kernel, (unsigned long long)count);
-    cj_program *program;
-    cujit_status status;
-
-    if (count == 0)
-        return CUJIT_OK;
-    if ((status = cj_elementwise_range_program(kernel, &program, error)) != CUJIT_OK)
-        return status;
-    memcpy(row, values, parameters * sizeof *row);
-    row[parameters] = &last;
-    row[parameters + 1] = &start;
-    row[parameters + 2] = &step;
-    row[parameters + 3] = &count;
-    return kernel->context->backend->launch(program->function, &grid, row, stream, error);
-}
-
-cujit_status cujit_elementwise_launch(const cujit_elementwise *handle, const cujit_elementwise_options *options,
-                                      size_t n, void *const *values, cujit_error *error)
-{
-    const cj_elementwise *kernel;
-    cujit_status status;
-    cujit_range range;
-
-    if (handle == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_launch: kernel is NULL");
-    kernel = handle->kernel;
-    status = cj_context_check(kernel->context, error);
-    if (status != CUJIT_OK || n == 0)
-        return status;
-    if (options == NULL || (options->range == NULL && options->slice == NULL))
-        return launch_plain(kernel, n, values, options != NULL ? options->stream : NULL, error);
-    if ((status = cj_range_resolve(options->range, options->slice, n, &range, error)) != CUJIT_OK)
-        return status;
-    return launch_range(kernel, n, &range, values, options->stream, error);
-}
 
 /* ---- Checking ---- */
 
@@ -94,35 +26,67 @@ static cujit_status wrong_count(const cj_elementwise *kernel, size_t count, cuji
                         expected, expected == 1 ? "" : "s", count);
 }
 
-/* The arrays of one call. */
-typedef struct bound_arrays {
-    size_t sizes[CJ_MAX_PARAMETERS];
-    const cujit_array *arrays[CJ_MAX_PARAMETERS];
-} bound_arrays;
-
-static cujit_status check_layout(const cj_elementwise *kernel, const bound_arrays *bound, size_t index,
-                                 cujit_error *error)
+/* Does it matter in which order the elements are numbered? Not where the operation sees elements only. */
+static bool order_matters(const cj_elementwise *kernel)
 {
-    const cj_parameter *parameters = kernel->text.signature.parameters;
-    const cujit_array *array = bound->arrays[index], *leader = bound->arrays[kernel->leader];
+    const cj_accesses *accesses = &kernel->text.accesses;
+    bool matters = accesses->uses_index || accesses->changes_index;
 
-    if (array != NULL && !array->dense)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                            "argument %zu (%s): the array is a view with gaps or overlaps; elementwise kernels take "
-                            "dense arrays",
-                            index + 1, parameters[index].name);
-    if (!kernel->sized[index])
-        return CUJIT_OK;
-    if (bound->sizes[index] != bound->sizes[kernel->leader])
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                            "argument %zu (%s) has %zu elements, but %s has %zu: both are used as name[i]", index + 1,
-                            parameters[index].name, bound->sizes[index], parameters[kernel->leader].name,
-                            bound->sizes[kernel->leader]);
-    if (array != NULL && leader != NULL && !cj_array_same_order(array, leader))
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                            "argument %zu (%s): its elements do not lie in memory in the order of those of %s",
-                            index + 1, parameters[index].name, parameters[kernel->leader].name);
-    return CUJIT_OK;
+    for (size_t k = 0; k < accesses->count; k++)
+        matters |= accesses->of[k].lowest < 0 || accesses->of[k].highest > 0;
+    return matters;
+}
+
+static bool same_shape(const cujit_array *a, const cujit_array *b)
+{
+    return a == b || (a != NULL && b != NULL && a->ndim == b->ndim &&
+                      (a->ndim == 0 || memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof *a->shape) == 0));
+}
+
+/* In one order that is not C's, in which nobody asks for numbers. */
+static bool are_flat_otherwise(const cj_elementwise *kernel, const cj_bound *bound, bool ranged)
+{
+    const cujit_array *leader = bound->arrays[kernel->leader];
+
+    if (ranged || leader == NULL || order_matters(kernel))
+        return false;
+    for (size_t k = 0; k < kernel->text.signature.count; k++) {
+        const cujit_array *array = bound->arrays[k];
+
+        if (kernel->sized[k] && (array == NULL || !same_shape(array, leader) || !cj_array_same_order(array, leader)))
+            return false;
+    }
+    return true;
+}
+
+/* Most calls: the arrays are dense, of one size, and lie in one order, so that a prepared launch over that many elements
+ * does it. Arrays of one size in C order broadcast to that size or not at all, if one of them is written: what their
+ * shapes are does not matter then. Costs a few comparisons an array. */
+static bool are_flat(const cj_elementwise *kernel, const cj_bound *bound, bool ranged)
+{
+    const cj_accesses *accesses = &kernel->text.accesses;
+    const cujit_array *leader = bound->arrays[kernel->leader];
+    bool c_order = true, written = false, one_shape = true;
+
+    for (size_t k = 0; k < accesses->count; k++) {
+        const cujit_array *array = bound->arrays[k];
+
+        if (array != NULL && !array->dense)
+            return false;
+        if (!kernel->sized[k])
+            continue;
+        if (bound->sizes[k] != bound->sizes[kernel->leader])
+            return false;
+        c_order = c_order && (array == NULL || array->c_order);
+        written = written || accesses->of[k].written;
+        one_shape = one_shape && same_shape(array, leader);
+    }
+    return accesses->axes == 0 && (c_order ? written || one_shape : are_flat_otherwise(kernel, bound, ranged));
+}
+
+static bool is_ranged(const cujit_elementwise_options *options)
+{
+    return options != NULL && (options->range != NULL || options->slice != NULL);
 }
 
 /* Is there an index to run over? A range that is none is an error. */
@@ -132,17 +96,54 @@ static cujit_status check_range(const cujit_elementwise_options *options, size_t
     cujit_range range;
 
     *runs = n != 0;
-    if (n == 0 || options == NULL || (options->range == NULL && options->slice == NULL))
+    if (n == 0 || !is_ranged(options))
         return CUJIT_OK;
     if ((status = cj_range_resolve(options->range, options->slice, n, &range, error)) == CUJIT_OK)
         *runs = cj_range_count(&range) != 0;
     return status;
 }
 
+/* `views` NULL: as a prepared launch. */
+static cujit_status launch(const cujit_elementwise *handle, const cujit_elementwise_options *options, size_t n,
+                           cj_views *views, const void **values, cujit_error *error)
+{
+    void *stream = options != NULL ? options->stream : NULL;
+    cujit_status status;
+    cujit_range range;
+
+    if (views == NULL)
+        return cujit_elementwise_launch(handle, options, n, (void *const *)values, error);
+    if (n == 0)
+        return CUJIT_OK;
+    if (!is_ranged(options))
+        return cj_views_launch(handle->kernel, views, NULL, (void *const *)values, stream, error);
+    if ((status = cj_range_resolve(options->range, options->slice, n, &range, error)) != CUJIT_OK)
+        return status;
+    return cj_views_launch(handle->kernel, views, &range, (void *const *)values, stream, error);
+}
+
+/* Whole arrays as they lie in memory: the calls that a kernel can be tuned with, if that is wanted. */
+static inline cujit_status launch_flat(const cujit_elementwise *handle, const cujit_elementwise_options *options,
+                                       size_t n, const cj_bound *bound, const void **values, cujit_tuning *tuning,
+                                       cujit_error *error)
+{
+    cj_elementwise *kernel = handle->kernel;
+
+    if (!is_ranged(options) && (tuning != NULL || cj_tune_due(kernel, n))) {
+        const cj_tune_call call = {n, (void *const *)values, bound->sizes, options != NULL ? options->stream : NULL};
+        cujit_status status = cj_tune(kernel, &call, tuning, tuning != NULL ? error : NULL);
+
+        if (status != CUJIT_OK && tuning != NULL)
+            return status;
+    }
+    return cujit_elementwise_launch(handle, options, n, (void *const *)values, error);
+}
+
 /* What can be wrong is found before memory is moved; and where no index runs none is, so that a CUJIT_OUT stays as it
  * was. */
 static cujit_status run_with_buffers(const cujit_elementwise *handle, const cujit_elementwise_options *options,
-                                     const cujit_args *args, size_t n, const void **values, cujit_error *error)
+                                     const cujit_args *args, size_t n, cj_views *views, const void **values,
+                                     cujit_error *error)
 {
     const cj_elementwise *kernel = handle->kernel;
     cj_buffers buffers;
@@ -160,41 +161,90 @@ static cujit_status run_with_buffers(const cujit_elementwise *handle, const cuji
             status = cj_buffers_add(&buffers, &args->items[k], k, parameter->name, &values[k], error);
     }
     if (status == CUJIT_OK)
-        status = cujit_elementwise_launch(handle, options, n, (void *const *)values, error);
+        status = launch(handle, options, n, views, values, error);
     return cj_buffers_finish(&buffers, status, error);
 }
 
-cujit_status cujit_elementwise_run(const cujit_elementwise *handle, const cujit_elementwise_options *options,
-                                   cujit_args args, cujit_error *error)
+static bool has_buffers(const cujit_args *args)
+{
+    for (size_t k = 0; k < args->count; k++) {
+        if (cj_argument_is_buffer(&args->items[k]))
+            return true;
+    }
+    return false;
+}
+
+/* Apart from the rest, because of the room on the stack. */
+static __attribute__((noinline)) cujit_status run_views(const cujit_elementwise *handle,
+                                                        const cujit_elementwise_options *options,
+                                                        const cujit_args *args, const cj_bound *bound,
+                                                        const void **values, cujit_tuning *tuning, cujit_error *error)
+{
+    cj_views views;
+    bool flat;
+    cujit_status status = cj_views_find(handle->kernel, bound, is_ranged(options), &views, &flat, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (has_buffers(args))
+        return run_with_buffers(handle, options, args, (size_t)views.loop.size, flat ? NULL : &views, values, error);
+    if (flat)
+        return launch_flat(handle, options, (size_t)views.loop.size, bound, values, tuning, error);
+    return launch(handle, options, (size_t)views.loop.size, &views, values, error);
+}
+
+/* With the kernel that the arrays bind it to. */
+static cujit_status run_generic(const cujit_elementwise *handle, const cujit_elementwise_options *options,
+                                const cujit_args *args, cujit_tuning *tuning, cujit_error *error)
+{
+    cujit_elementwise bound = {.context = handle->context};
+    cujit_status status = cj_generic_bind(handle->kernel, args, &bound.kernel, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (atomic_load_explicit(&handle->kernel->tune, memory_order_relaxed))
+        cj_tune_ask(bound.kernel);
+    return cj_elementwise_run(&bound, options, args, tuning, error);
+}
+
+cujit_status cj_elementwise_run(const cujit_elementwise *handle, const cujit_elementwise_options *options,
+                                const cujit_args *args, cujit_tuning *tuning, cujit_error *error)
 {
     const cj_elementwise *kernel;
     const cj_signature *signature;
     cj_slot slots[CJ_MAX_PARAMETERS];
     const void *values[CJ_MAX_PARAMETERS];
-    bound_arrays bound;
+    cj_bound bound;
     cujit_status status;
-    bool has_buffers = false;
+    bool buffers = false;
 
-    if (handle == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_run: kernel is NULL");
     kernel = handle->kernel;
     signature = &kernel->text.signature;
     if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK)
         return status;
-    if (args.count != signature->count)
-        return wrong_count(kernel, args.count, error);
-    for (size_t k = 0; k < args.count; k++) {
-        status = cj_argument_bind(kernel->context, &signature->parameters[k], k, &args.items[k], &slots[k], &values[k],
+    if (args->count != signature->count)
+        return wrong_count(kernel, args->count, error);
+    if (kernel->generic != NULL)
+        return run_generic(handle, options, args, tuning, error);
+    for (size_t k = 0; k < args->count; k++) {
+        bound.arrays[k] = NULL;
+        status = cj_argument_bind(kernel->context, &signature->parameters[k], k, &args->items[k], &slots[k], &values[k],
                                   &bound.sizes[k], &bound.arrays[k], error);
         if (status != CUJIT_OK)
             return status;
-        has_buffers |= cj_argument_is_buffer(&args.items[k]);
+        buffers |= cj_argument_is_buffer(&args->items[k]);
     }
-    for (size_t k = 0; k < args.count; k++) {
-        if (signature->parameters[k].pointer && (status = check_layout(kernel, &bound, k, error)) != CUJIT_OK)
-            return status;
-    }
-    if (has_buffers)
-        return run_with_buffers(handle, options, &args, bound.sizes[kernel->leader], values, error);
-    return cujit_elementwise_launch(handle, options, bound.sizes[kernel->leader], (void *const *)values, error);
+    if (!are_flat(kernel, &bound, is_ranged(options)))
+        return run_views(handle, options, args, &bound, values, tuning, error);
+    if (buffers)
+        return run_with_buffers(handle, options, args, bound.sizes[kernel->leader], NULL, values, error);
+    return launch_flat(handle, options, bound.sizes[kernel->leader], &bound, values, tuning, error);
+}
+
+cujit_status cujit_elementwise_run(const cujit_elementwise *handle, const cujit_elementwise_options *options,
+                                   cujit_args args, cujit_error *error)
+{
+    if (handle == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_run: kernel is NULL");
+    return cj_elementwise_run(handle, options, &args, NULL, error);
 }

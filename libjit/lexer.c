@@ -486,6 +486,15 @@ bool cj_token_is(const cj_token *token, const char *spelling)
     return past_splices(at, end) == end;
 }
 
+bool cj_token_is_one_of(const cj_token *token, const char *const *spellings)
+{
+    for (; *spellings != NULL; spellings++) {
+        if (cj_token_is(token, *spellings))
+            return true;
+    }
+    return false;
+}
+
 size_t cj_token_copy(const cj_token *token, char *out, size_t size)
 {
     const char *at = token->start, *end = token->start + token->length;

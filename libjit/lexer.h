@@ -55,6 +55,8 @@ cujit_status cj_lexer_next(cj_lexer *lexer, cj_token *token, cujit_error *error)
 /* Whether a token is spelled so; line splices inside it do not count. */
 bool cj_token_is(const cj_token *token, const char *spelling);
 
+bool cj_token_is_one_of(const cj_token *token, const char *const *spellings); /* ended by NULL */
+
 /* Copies a token's spelling without line splices, cut to what fits with a NUL. Returns the length of the whole. */
 size_t cj_token_copy(const cj_token *token, char *out, size_t size);
 

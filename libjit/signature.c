@@ -39,7 +39,8 @@ typedef struct type_words {
     unsigned total;         /* type words of any kind, `struct` not among them */
     bool has_single;        /* a type of one word, or a registered one */
     cj_word_type single;    /* dtype, spelling; its size follows from the dtype unless it is registered */
-    size_t size, alignment; /* of a registered type, else 0 */
+    size_t size, alignment; /* of a registered type or a letter, else 0 */
+    char letter;            /* 0: none */
     cj_token first;         /* the first type word */
     char text[80];          /* the type words as they were written, for messages */
 } type_words;
@@ -51,12 +52,14 @@ typedef struct parser {
     const char *const *reserved;
     cj_signature *out;
     cj_parameter *parameter; /* the one being read */
+    cj_letters *letters;     /* NULL: a capital is no type */
+    const char *subject;     /* what messages begin with; NULL: the parameter */
     cujit_error *error;
 } parser;
 
 /* ---- Helpers ----------------------------------------------------------------------------------------------------- */
 
-/* An error at a token; the message begins with the parameter's name or number. */
+/* An error at a token; the message begins with the parameter's name or number, or with what is read in its place. */
 CJ_PRINTF(3, 4)
 static cujit_status fail(parser *p, const cj_token *at, const char *format, ...)
 {
@@ -66,6 +69,8 @@ static cujit_status fail(parser *p, const cj_token *at, const char *format, ...)
     va_start(values, format);
     vsnprintf(message, sizeof message, format, values);
     va_end(values);
+    if (p->subject != NULL)
+        return cj_lexer_fail(&p->lexer, at->line, at->column, p->error, "%s: %s", p->subject, message);
     if (p->parameter != NULL && p->parameter->name != NULL)
         return cj_lexer_fail(&p->lexer, at->line, at->column, p->error, "parameter '%.60s': %s", p->parameter->name,
                              message);
@@ -251,14 +256,32 @@ static cujit_status fail_unknown_type(parser *p, const cj_token *token)
                     strcmp(name, "complex") == 0 ? ": 'float complex' or 'double complex'" : "");
     if (near != NULL)
         return fail(p, token, "unknown type '%.60s'; did you mean '%.60s'?", name, near);
-    return fail(p, token, "unknown type '%.60s'; expected a C arithmetic type, a CUDA vector type or a registered type",
-                name);
+    return fail(p, token, "unknown type '%.60s'; expected a C arithmetic type, a CUDA vector type%s", name,
+                p->letters != NULL ? ", a registered type, or one capital that stands for any type"
+                                   : " or a registered type");
+}
+
+static void take_letter(cj_letters *letters, cj_letter *letter, const cj_token *token, type_words *type)
+{
+    const char *name = cj_letter_name((size_t)(letter - letters->of));
+
+    if (letter->line == 0) {
+        letter->line = token->line;
+        letter->column = token->column;
+    }
+    type->has_single = true;
+    type->single = (cj_word_type){name, letter->dtype, letter->spelling != NULL ? letter->spelling : name};
+    type->size = letter->size;
+    type->alignment = letter->alignment;
+    type->letter = name[0];
+    remember_word(type, token, name);
 }
 
 /* A word where no type is complete yet, and that is neither a qualifier nor one of C's type words. */
 static cujit_status parse_type_name(parser *p, type_words *type)
 {
     cj_token token = p->token;
+    cj_letter *letter;
     cujit_status status;
     char name[300];
     const char *reason;
@@ -278,9 +301,12 @@ static cujit_status parse_type_name(parser *p, type_words *type)
         remember_word(type, &token, name);
         return CUJIT_OK;
     }
-    if (p->token.kind == CJ_TOKEN_END || at(p, ",") || at(p, "[") || at(p, "="))
+    if (p->subject == NULL && (p->token.kind == CJ_TOKEN_END || at(p, ",") || at(p, "[") || at(p, "=")))
         return fail(p, &token, "'%.60s' has no type: every parameter needs a type of its own", name);
-    return fail_unknown_type(p, &token);
+    if ((letter = cj_letters_find(p->letters, name)) == NULL || at(p, "::") || at(p, "<"))
+        return fail_unknown_type(p, &token);
+    take_letter(p->letters, letter, &token, type);
+    return CUJIT_OK;
 }
 
 /* p->token is `struct`. */
@@ -298,6 +324,8 @@ static cujit_status parse_struct(parser *p, type_words *type)
                     show(&p->token).text);
     if ((status = parse_type_name(p, type)) != CUJIT_OK)
         return status;
+    if (type->letter != 0)
+        return fail(p, &type->first, "'%s' stands for any type and is no struct; remove 'struct'", type->text);
     if (type->size == 0)
         return fail(p, &type->first, "'%s' is built in and no struct; remove 'struct'", type->text);
     return CUJIT_OK;
@@ -412,8 +440,8 @@ static cujit_status fail_no_type(parser *p, const type_words *type)
     return fail(p, &type->first, "'%s' is not a type: these words do not go together", type->text);
 }
 
-/* Everything up to '*' or the name: fills dtype, spelling, size and alignment. */
-static cujit_status parse_type(parser *p)
+/* Everything up to '*' or the name: fills all that the parameter's type says but the spelling, which is *found. */
+static cujit_status read_type(parser *p, const char **found)
 {
     cj_parameter *parameter = p->parameter;
     const char *spelling = NULL;
@@ -437,8 +465,20 @@ static cujit_status parse_type(parser *p)
         return fail_no_type(p, &type);
     parameter->size = type.size != 0 ? type.size : cujit_dtype_size(parameter->dtype);
     parameter->alignment = type.size != 0 ? type.alignment : cujit_dtype_alignment(parameter->dtype);
-    parameter->spelling = cj_strdup(spelling);
-    return parameter->spelling != NULL ? CUJIT_OK : cj_error_no_memory(p->error, "a signature");
+    parameter->letter = type.letter;
+    *found = spelling;
+    return CUJIT_OK;
+}
+
+static cujit_status parse_type(parser *p)
+{
+    const char *spelling;
+    cujit_status status = read_type(p, &spelling);
+
+    if (status != CUJIT_OK)
+        return status;
+    p->parameter->spelling = cj_strdup(spelling);
+    return p->parameter->spelling != NULL ? CUJIT_OK : cj_error_no_memory(p->error, "a signature");
 }
 
 /* ---- Declarators ------------------------------------------------------------------------------------------------- */
@@ -618,8 +658,42 @@ static cujit_status parse_list(parser *p)
 cujit_status cj_signature_parse(const char *text, const cj_type_table *types, const char *const *reserved,
                                 cj_signature *out, cujit_error *error)
 {
+    return cj_signature_parse_generic(text, types, reserved, NULL, out, error);
+}
+
+/* What can only be said of letters when all parameters are known. */
+static cujit_status check_letters(const parser *p)
+{
+    unsigned on_arrays = 0;
+
+    for (size_t k = 0; k < p->out->count; k++) {
+        const cj_parameter *parameter = &p->out->parameters[k];
+        const cj_letter *named = cj_letters_find(p->letters, parameter->name);
+
+        if (named != NULL && named->line != 0)
+            return cj_lexer_fail(&p->lexer, parameter->line, parameter->column, p->error,
+                                 "parameter %zu: a parameter cannot be named '%s': in this signature %s is a type",
+                                 k + 1, parameter->name, parameter->name);
+        if (parameter->pointer && parameter->letter != 0)
+            on_arrays |= 1u << (parameter->letter - 'A');
+    }
+    for (size_t k = 0; p->letters != NULL && k < CJ_LETTERS; k++) {
+        const cj_letter *letter = &p->letters->of[k];
+
+        if (letter->line != 0 && letter->spelling == NULL && (on_arrays >> k & 1) == 0)
+            return cj_lexer_fail(&p->lexer, letter->line, letter->column, p->error,
+                                 "%s is the type of no array, so that no call can say what it stands for; expected a "
+                                 "type, or \"%s = ...\" in `types`",
+                                 cj_letter_name(k), cj_letter_name(k));
+    }
+    return CUJIT_OK;
+}
+
+cujit_status cj_signature_parse_generic(const char *text, const cj_type_table *types, const char *const *reserved,
+                                        cj_letters *letters, cj_signature *out, cujit_error *error)
+{
     cj_signature signature = {0};
-    parser p = {.types = types, .reserved = reserved, .out = &signature, .error = error};
+    parser p = {.types = types, .reserved = reserved, .out = &signature, .letters = letters, .error = error};
     cujit_status status;
 
     if (text == NULL)
@@ -636,6 +710,8 @@ cujit_status cj_signature_parse(const char *text, const cj_type_table *types, co
     cj_lexer_init(&p.lexer, "arguments", text);
     p.lexer.status = CUJIT_ERROR_SIGNATURE;
     status = parse_list(&p);
+    if (status == CUJIT_OK)
+        status = check_letters(&p);
     if (status == CUJIT_OK) {
         *out = signature;
         return CUJIT_OK;
@@ -646,6 +722,28 @@ cujit_status cj_signature_parse(const char *text, const cj_type_table *types, co
     }
     cj_signature_clear(&signature);
     return status;
+}
+
+cujit_status cj_signature_read_type(cj_lexer *lexer, cj_token *token, const cj_type_table *types, const char *subject,
+                                    cj_letter *letter, cujit_error *error)
+{
+    cj_parameter type = {0};
+    parser p = {.lexer = *lexer, .token = *token, .types = types, .subject = subject, .parameter = &type};
+    cujit_status status;
+
+    p.error = error;
+    if ((status = read_type(&p, &letter->spelling)) != CUJIT_OK)
+        return status;
+    if (type.is_const || type.is_volatile)
+        return fail(&p, token, "'const' and 'volatile' belong into the signature; expected the type alone");
+    if (at(&p, "*") || at(&p, "["))
+        return fail(&p, &p.token, "a pointer is no type of elements; expected the type alone");
+    letter->dtype = type.dtype;
+    letter->size = type.size;
+    letter->alignment = type.alignment;
+    *lexer = p.lexer;
+    *token = p.token;
+    return CUJIT_OK;
 }
 
 void cj_signature_clear(cj_signature *signature)

@@ -7,11 +7,15 @@
  *     signature  = parameter { "," parameter } | ""
  *     parameter  = { qualifier | type word } [ "*" { qualifier } ] name [ "[" { qualifier } [ number ] "]" ]
  * with comments and newlines anywhere. One level of pointer; arrays are pointers, as in C.
+ *
+ * A generic signature has letters in place of types: "T a, const T *x, U *z".
  */
 #ifndef LIBJIT_SIGNATURE_H
 #define LIBJIT_SIGNATURE_H
 
 #include "libjit/dtype.h"
+#include "libjit/letters.h"
+#include "libjit/lexer.h"
 #include "libjit/status.h"
 #include "libjit/text.h"
 
@@ -29,6 +33,8 @@ typedef struct cj_parameter {
     bool is_const;    /* of the element where it is a pointer */
     bool is_volatile; /* likewise */
     bool is_restrict; /* of the pointer */
+    char letter;      /* the placeholder that stands for its type, 'T'; 0: none. Where the letter is open, it is the
+                         spelling too, dtype is CUJIT_DTYPE_NONE, size and alignment are 0 */
     int line, column; /* of the name in the signature */
 } cj_parameter;
 
@@ -41,6 +47,16 @@ typedef struct cj_signature {
  * CUJIT_ERROR_SIGNATURE: message says what was expected and what was found, part "arguments", place and excerpt. */
 cujit_status cj_signature_parse(const char *text, const cj_type_table *types, const char *const *reserved,
                                 cj_signature *out, cujit_error *error);
+
+/* The same with letters: a capital that names no registered type is one. Those that `letters` binds become their types,
+ * the others stay open, and then must be the type of an array. Their places in the signature are added. */
+cujit_status cj_signature_parse_generic(const char *text, const cj_type_table *types, const char *const *reserved,
+                                        cj_letters *letters, cj_signature *out, cujit_error *error);
+
+/* Reads a type alone into letter's dtype, spelling, size and alignment: *token is its first one, and then the one behind
+ * it. Errors are the lexer's, and begin with `subject`. */
+cujit_status cj_signature_read_type(cj_lexer *lexer, cj_token *token, const cj_type_table *types, const char *subject,
+                                    cj_letter *letter, cujit_error *error);
 
 void cj_signature_clear(cj_signature *signature);
 

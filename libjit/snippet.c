@@ -48,15 +48,6 @@ static bool starts_with(const char *word, const char *prefix)
     return strncmp(word, prefix, strlen(prefix)) == 0;
 }
 
-static bool is_one_of(const cj_token *token, const char *const *spellings)
-{
-    for (; *spellings != NULL; spellings++) {
-        if (cj_token_is(token, *spellings))
-            return true;
-    }
-    return false;
-}
-
 static bool is_bracket(const cj_token *token, const char *bracket, const char *digraph)
 {
     return token->kind == CJ_TOKEN_PUNCTUATOR && (cj_token_is(token, bracket) || cj_token_is(token, digraph));
@@ -71,7 +62,7 @@ static bool ends_operand(const cj_token *token)
                                             "delete", "co_return", "co_yield", "co_await", "goto",   NULL};
 
     if (token->kind == CJ_TOKEN_NAME)
-        return !is_one_of(token, operators);
+        return !cj_token_is_one_of(token, operators);
     return token->kind == CJ_TOKEN_NUMBER || token->kind == CJ_TOKEN_STRING || cj_token_is(token, ")") ||
            is_bracket(token, "]", ":>");
 }
@@ -181,9 +172,9 @@ static cujit_status check_conditional(scan *s, const cj_token *name)
     static const char *const middle[] = {"else", "elif", "elifdef", "elifndef", NULL};
     bool ends = cj_token_is(name, "endif");
 
-    if (is_one_of(name, opening))
+    if (cj_token_is_one_of(name, opening))
         return open_conditional(s);
-    if (!ends && !is_one_of(name, middle))
+    if (!ends && !cj_token_is_one_of(name, middle))
         return CUJIT_OK;
     if (s->conditional_count == 0)
         return fail_at(s, name, "directive without an #if before it");
@@ -254,7 +245,8 @@ static bool opens_block(const scan *s, const level *outer)
     static const char *const before[] = {")",   ";",        "}",     "%>",      ":",        "else",  "do",
                                          "try", "noexcept", "const", "mutable", "override", "final", NULL};
 
-    if (s->before.kind == CJ_TOKEN_END || s->before.kind == CJ_TOKEN_DIRECTIVE || is_one_of(&s->before, before))
+    if (s->before.kind == CJ_TOKEN_END || s->before.kind == CJ_TOKEN_DIRECTIVE ||
+        cj_token_is_one_of(&s->before, before))
         return true;
     return is_bracket(&s->before, "{", "<%") && outer->block;
 }
@@ -348,7 +340,7 @@ static void look_at_name(scan *s)
     level *here = &s->levels[s->depth];
 
     s->out->features |= name_features(&s->token);
-    if (is_one_of(&s->token, classes))
+    if (cj_token_is_one_of(&s->token, classes))
         here->expects_body = true;
     if (cj_token_is(&s->token, "return") && !here->body)
         s->out->has_return = true;
@@ -514,7 +506,7 @@ static bool changed_by_next(cj_lexer ahead)
                                             ">>=", "++", "--", "(",  "{",  "<%", "and_eq", "or_eq", "xor_eq", NULL};
     cj_token token;
 
-    return cj_lexer_next(&ahead, &token, NULL) == CUJIT_OK && is_one_of(&token, operators);
+    return cj_lexer_next(&ahead, &token, NULL) == CUJIT_OK && cj_token_is_one_of(&token, operators);
 }
 
 bool cj_snippet_changes(const char *text, const char *name)
@@ -533,7 +525,7 @@ bool cj_snippet_changes(const char *text, const char *name)
         if (token.kind == CJ_TOKEN_NAME && cj_token_is(&token, name) && !is_members(&before)) {
             bool declared = before.kind == CJ_TOKEN_NAME && ends_operand(&before);
 
-            if (address || declared || is_one_of(&before, stepping) || changed_by_next(lexer))
+            if (address || declared || cj_token_is_one_of(&before, stepping) || changed_by_next(lexer))
                 return true;
         }
         address = takes_address(&token, &before, address);

@@ -1,45 +1,42 @@
 /*
- * source.h: the source of an elementwise kernel, from what the user wrote.
+ * source.h: the sources of an elementwise kernel's variants; one file per family of forms.
  */
 #ifndef LIBJIT_SOURCE_H
 #define LIBJIT_SOURCE_H
 
-#include "libjit/context.h"
-#include "libjit/diagnostic.h"
-#include "libjit/signature.h"
-#include "libjit/snippet.h"
+#include "libjit/template.h"
+#include "libjit/variant.h"
 
-#include <stdbool.h>
+/* ---- What the forms share ---- */
 
-/* What an elementwise kernel is made from: owned copies of the user's texts, checked, with all that a look at them
- * tells. */
-typedef struct cj_elementwise_text {
-    char *name, *arguments, *operation, *preamble, *loop_prep, *after_loop; /* never NULL; "" where there is none */
-    char *types;    /* definitions of the registered types that the signature names, and of those that these mention */
-    char **options; /* ended by NULL */
-    cj_signature signature;
-    cj_snippet operation_look, preamble_look, loop_prep_look, after_loop_look;
-    unsigned features;          /* cj_feature bits */
-    bool may_return, may_break; /* in the operation, a macro's included */
-    bool strided;               /* the texts speak of threads: indices go round the threads, not in chunks */
-} cj_elementwise_text;
+enum { CJ_SOURCE_MAX_VALUES = 40 };
 
-cujit_status cj_elementwise_text_init(cujit_context *context, const cujit_elementwise_spec *spec,
-                                      cj_elementwise_text *out, cujit_error *error);
-void cj_elementwise_text_clear(cj_elementwise_text *text);
+/* The placeholders of a template, form by form. Texts of `own` belong to the source that is being written. */
+typedef struct cj_source {
+    const cj_elementwise_text *text;
+    cj_value values[CJ_SOURCE_MAX_VALUES];
+    cj_text own[CJ_SOURCE_MAX_VALUES];
+    size_t count;
+} cj_source;
 
-/* Parameters that generated kernels have behind the user's own. */
-typedef enum cj_elementwise_variant {
-    CJ_ELEMENTWISE_PLAIN, /* n */
-    CJ_ELEMENTWISE_RANGE, /* n, cujit_start, cujit_step, cujit_count */
-} cj_elementwise_variant;
+/* Fills in what all templates have: TYPES, PREAMBLE, CHECKS, NAME, OPERATION with what guards it, LOOP_PREP, AFTER_LOOP. */
+void cj_source_begin(cj_source *source, const cj_elementwise_text *text);
+/* A new placeholder; the text is for the caller to write, before it adds the next. */
+cj_text *cj_source_add(cj_source *source, const char *placeholder);
+/* Appends the user's parameters, each followed by ", ". */
+void cj_source_parameters(const cj_elementwise_text *text, cj_text *out);
+/* Expands the template and lets go of the texts. */
+cujit_status cj_source_finish(cj_source *source, const char *template, char **out, cujit_error *error);
 
-/* The generated source; the caller frees it with cj_free(). */
-cujit_status cj_elementwise_render(const cj_elementwise_text *text, cj_elementwise_variant variant, char **source,
-                                   cujit_error *error);
+/* ---- The forms ---- */
 
-/* The user's texts under their #line names. */
-enum { CJ_ELEMENTWISE_PARTS = 5 };
-void cj_elementwise_parts(const cj_elementwise_text *text, cj_part parts[CJ_ELEMENTWISE_PARTS]);
+cujit_status cj_source_plain(const cj_elementwise_text *text, const cj_variant *variant, char **source,
+                             cujit_error *error);
+cujit_status cj_source_tile(const cj_elementwise_text *text, const cj_variant *variant, char **source,
+                            cujit_error *error);
+cujit_status cj_source_strided(const cj_elementwise_text *text, const cj_variant *variant, char **source,
+                               cujit_error *error);
+cujit_status cj_source_transposed(const cj_elementwise_text *text, const cj_variant *variant, char **source,
+                                  cujit_error *error);
 
 #endif

@@ -7,8 +7,10 @@
  *  - the signature that a parsed signature renders to gives the same parameters;
  *  - tokens lie inside the text, in order, and none is empty;
  *  - statements that are accepted are so between braces, too, and are refused with one more closing bracket;
+ *  - what an operation does with its arrays is consistent in itself;
  *  - a diagnostic's place lies inside the part.
  */
+#include "libjit/access.h"
 #include "libjit/alloc.h"
 #include "libjit/diagnostic.h"
 #include "libjit/signature.h"
@@ -90,12 +92,41 @@ static cujit_status check_between(const char *before, const char *text, const ch
     return status;
 }
 
+/* `text` is accepted as an operation, and as a preamble where `preamble` says so. */
+static void try_accesses(const char *text, bool preamble)
+{
+    static const char *const no_options[] = {NULL};
+    cj_access_texts texts = {
+        .operation = text, .preamble = "", .loop_prep = "", .after_loop = "", .options = no_options};
+    cj_signature signature = {0};
+    cj_accesses found;
+
+    require(cj_signature_parse("const float *x, float *y, float4 *z", NULL, NULL, &signature, NULL) == CUJIT_OK,
+            "a signature can be parsed");
+    for (int pass = 0; pass < 1 + preamble; pass++) {
+        texts.preamble = pass > 0 ? text : "";
+        require(cj_accesses_find(&texts, &signature, &found, NULL) == CUJIT_OK, "any checked text can be looked at");
+        require(!found.of[0].written, "what is const is not written");
+        for (size_t k = 0; k < found.count; k++) {
+            require(found.of[k].lowest <= 0 && found.of[k].highest >= 0, "the index is among its neighbours");
+            require(found.of[k].written || !found.of[k].always, "what is written always is written");
+            require(found.of[k].always || found.of[k].loaded, "what is not written always is loaded");
+            require(!found.of[k].written || found.of[k].lowest == found.of[k].highest || found.of[k].other,
+                    "what has neighbours is only read");
+        }
+        require(found.statement_count <= found.tokens, "a statement has a token");
+        cj_accesses_clear(&found);
+    }
+    cj_signature_clear(&signature);
+}
+
 static void try_snippets(const char *text)
 {
     cujit_error error = {0};
     cj_snippet look;
+    bool preamble = cj_snippet_check(CJ_SNIPPET_PREAMBLE, "preamble", text, reserved, &look, &error) == CUJIT_OK;
 
-    if (cj_snippet_check(CJ_SNIPPET_PREAMBLE, "preamble", text, reserved, &look, &error) != CUJIT_OK)
+    if (!preamble)
         require(error.status == CUJIT_ERROR_SNIPPET, "an error has its status");
     if (cj_snippet_check(CJ_SNIPPET_STATEMENTS, "operation", text, reserved, &look, &error) == CUJIT_OK) {
         require(check_between("", text, "\n}", NULL) != CUJIT_OK, "one more bracket is refused");
@@ -104,6 +135,7 @@ static void try_snippets(const char *text)
                     "what is accepted is accepted between braces");
         cj_snippet_use(text, "x", "i");
         cj_snippet_changes(text, "i");
+        try_accesses(text, preamble);
     }
     cujit_error_clear(&error);
 }

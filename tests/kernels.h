@@ -31,6 +31,14 @@ static inline void must(cujit_status status, cujit_error *error)
                  error->log != NULL ? error->log : "");
 }
 
+static inline void *must_malloc(size_t size)
+{
+    void *memory = malloc(size != 0 ? size : 1);
+
+    ck_assert_ptr_nonnull(memory);
+    return memory;
+}
+
 static inline cujit_elementwise *make_kernel(cujit_context *context, const cujit_elementwise_spec *spec)
 {
     cujit_elementwise *kernel = NULL;
@@ -55,6 +63,19 @@ static inline cujit_array *zeros(cujit_context *context, cujit_dtype dtype, size
     cujit_error error = {0};
 
     must(cujit_array_zeros(context, dtype, 1, &count, &array, &error), &error);
+    return array;
+}
+
+/* An array of 0, 1, 2, ... */
+static inline cujit_array *counting(cujit_context *context, size_t count)
+{
+    float *data = must_malloc(count * sizeof *data);
+    cujit_array *array;
+
+    for (size_t k = 0; k < count; k++)
+        data[k] = (float)k;
+    array = upload(context, CUJIT_FLOAT32, count, data);
+    free(data);
     return array;
 }
 
@@ -96,14 +117,6 @@ static inline uint64_t next_random(uint64_t *state)
 static inline double random_between(uint64_t *state, double low, double high)
 {
     return low + (high - low) * ((double)(next_random(state) >> 11) * 0x1p-53);
-}
-
-static inline void *must_malloc(size_t size)
-{
-    void *memory = malloc(size != 0 ? size : 1);
-
-    ck_assert_ptr_nonnull(memory);
-    return memory;
 }
 
 static inline int on_gpu(const cujit_context *context)

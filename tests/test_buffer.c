@@ -277,7 +277,7 @@ START_TEST(mistakes_name_the_argument_and_change_nothing)
         {CUJIT_ARGS(1, CUJIT_INOUT(x, 16), CUJIT_OUT(y, 16)), CUJIT_ERROR_ARGUMENT_TYPE, "const"},
         {CUJIT_ARGS(1, CUJIT_IN(x, 15), CUJIT_OUT(y, 16)), CUJIT_ERROR_ARGUMENT_SIZE, "argument 2 (x): 15 bytes"},
         {CUJIT_ARGS(1, CUJIT_IN(x, 16), CUJIT_OUT(y, 2)), CUJIT_ERROR_ARGUMENT_SIZE, "argument 3 (y)"},
-        {CUJIT_ARGS(1, CUJIT_IN(x, 12), CUJIT_OUT(y, 16)), CUJIT_ERROR_ARGUMENT_SIZE, "x has 3"},
+        {CUJIT_ARGS(1, CUJIT_IN(x, 12), CUJIT_OUT(y, 16)), CUJIT_ERROR_ARGUMENT_SIZE, "argument 2 (x) has (3)"},
         {CUJIT_ARGS(1, CUJIT_IN(x, 12), array), CUJIT_ERROR_ARGUMENT_SIZE, "elements"},
         {CUJIT_ARGS(1, CUJIT_IN(NULL, 16), CUJIT_OUT(y, 16)), CUJIT_ERROR_INVALID_ARGUMENT, "argument 2 (x)"},
         {CUJIT_ARGS(1, CUJIT_IN(x, 16), CUJIT_OUT(NULL, 16)), CUJIT_ERROR_INVALID_ARGUMENT, "NULL"},

@@ -129,6 +129,28 @@ static cujit_status create_from_disk(cujit_error *error)
     return status;
 }
 
+/* A generic kernel, and what its first call makes of it. */
+static cujit_status bind_letters(cujit_error *error)
+{
+    const cujit_elementwise_spec generic = {.arguments = "T a, const T *x, U *z", .operation = "z[i] = (U)(a + x[i])"};
+    const size_t shape[] = {3};
+    cujit_context *own = NULL;
+    cujit_elementwise *made = NULL;
+    cujit_array *x = NULL, *z = NULL;
+    cujit_status status;
+
+    if ((status = cujit_context_create(&(cujit_context_options){.device = "host"}, &own, error)) == CUJIT_OK &&
+        (status = cujit_array_zeros(own, CUJIT_INT32, 1, shape, &x, error)) == CUJIT_OK &&
+        (status = cujit_array_zeros(own, CUJIT_FLOAT64, 1, shape, &z, error)) == CUJIT_OK &&
+        (status = cujit_elementwise_create(own, &generic, &made, error)) == CUJIT_OK)
+        status = cujit_elementwise_run(made, NULL, CUJIT_ARGS(1, x, z), error);
+    cujit_elementwise_free(made);
+    cujit_array_free(x);
+    cujit_array_free(z);
+    cujit_context_free(own);
+    return status;
+}
+
 static cujit_status create_from_memory(cujit_error *error)
 {
     return use_kernel(context, &spec, error);
@@ -214,6 +236,33 @@ static cujit_status make_memory(cujit_error *error)
     cujit_stream_free(context, stream);
     cujit_pinned_free(context, pinned);
     cujit_memory_free(context, memory);
+    return status;
+}
+
+/* One of each kind of step. What fails while a graph is being recorded is not in it, and the recording ends all the same. */
+static cujit_status record_a_graph(cujit_error *error)
+{
+    static char stream; /* any address is one on the host */
+    const cujit_elementwise_options options = {.stream = &stream};
+    float data[N] = {0};
+    cujit_graph *inner = NULL, *outer = NULL;
+    cujit_status status = cujit_graph_begin(context, &stream, error), ended;
+
+    if (status != CUJIT_OK)
+        return status;
+    if ((status = cujit_elementwise_run(kernel, &options, CUJIT_ARGS(1, array), error)) == CUJIT_OK &&
+        (status = cujit_array_copy_from_host_async(array, data, &stream, error)) == CUJIT_OK)
+        status = cujit_memory_fill(context, cujit_array_data(array), 0, 8, &stream, error);
+    ended = cujit_graph_end(context, &stream, &inner, status == CUJIT_OK ? error : NULL);
+    ck_assert_int_eq(ended, CUJIT_OK);
+    if (status == CUJIT_OK && (status = cujit_graph_begin(context, &stream, error)) == CUJIT_OK) {
+        status = cujit_graph_launch(inner, &stream, error);
+        ck_assert_int_eq(cujit_graph_end(context, &stream, &outer, NULL), CUJIT_OK);
+    }
+    if (status == CUJIT_OK)
+        status = cujit_graph_launch(outer, &stream, error);
+    cujit_graph_free(inner);
+    cujit_graph_free(outer);
     return status;
 }
 
@@ -338,6 +387,7 @@ static const struct {
     {"register a type", register_a_type, CUJIT_OK},
     {"render", render, CUJIT_OK},
     {"create from disk", create_from_disk, CUJIT_OK},
+    {"bind letters", bind_letters, CUJIT_OK},
     {"create from memory", create_from_memory, CUJIT_OK},
     {"create with a bad signature", create_with_bad_signature, CUJIT_ERROR_SIGNATURE},
     {"create with a bad snippet", create_with_bad_snippet, CUJIT_ERROR_SNIPPET},
@@ -347,6 +397,7 @@ static const struct {
     {"run with wrong arguments", run_wrongly, CUJIT_ERROR_ARGUMENT_TYPE},
     {"arrays", make_arrays, CUJIT_OK},
     {"memory, streams and events", make_memory, CUJIT_OK},
+    {"record a graph", record_a_graph, CUJIT_OK},
     {"make a module", make_module, CUJIT_OK},
     {"load a module", load_module, CUJIT_OK},
     {"look at the cache", look_at_cache, CUJIT_OK},

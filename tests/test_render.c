@@ -4,7 +4,7 @@
  */
 #include "libjit/alloc.h"
 #include "libjit/context.h"
-#include "libjit/source.h"
+#include "libjit/variant.h"
 #include "tests/kernels.h"
 
 #include <stdio.h>
@@ -12,14 +12,18 @@
 typedef struct golden_row {
     const char *file; /* in golden/, without ".cu" */
     cujit_elementwise_spec spec;
-    cj_elementwise_variant variant;
+    cj_variant variant;
 } golden_row;
 
+#define TILE(w, u, b, f)                                                                                               \
+    {                                                                                                                  \
+        .form = CJ_FORM_TILE, .width = w, .unroll = u, .block = b, .flags = f                                          \
+    }
 #define LINEAR "float a, const float *x, float b, const float *y, float *z"
 
 static const golden_row rows[] = {
-    {"plain", {.arguments = LINEAR, .operation = "z[i] = a * x[i] + b * y[i]"}, CJ_ELEMENTWISE_PLAIN},
-    {"range", {.arguments = LINEAR, .operation = "z[i] = a * x[i] + b * y[i]"}, CJ_ELEMENTWISE_RANGE},
+    {"plain", {.arguments = LINEAR, .operation = "z[i] = a * x[i] + b * y[i]"}, {.form = CJ_FORM_PLAIN}},
+    {"range", {.arguments = LINEAR, .operation = "z[i] = a * x[i] + b * y[i]"}, {.form = CJ_FORM_RANGE}},
     {"all_parts",
      {.arguments = "float *x, float *total",
       .operation = "float v = twice(x[i]);\nsum += v;\nx[i] = v;",
@@ -27,7 +31,7 @@ static const golden_row rows[] = {
       .preamble = "#define TWO 2\n__device__ float twice(float v)\n{\n    return TWO * v;\n}\n",
       .loop_prep = "float sum = 0;\n",
       .after_loop = "atomicAdd(total, sum)"},
-     CJ_ELEMENTWISE_PLAIN},
+     {.form = CJ_FORM_PLAIN}},
     {"all_parts_range",
      {.arguments = "float *x, float *total",
       .operation = "float v = twice(x[i]);\nsum += v;\nx[i] = v;",
@@ -35,31 +39,46 @@ static const golden_row rows[] = {
       .preamble = "#define TWO 2\n__device__ float twice(float v)\n{\n    return TWO * v;\n}\n",
       .loop_prep = "float sum = 0;\n",
       .after_loop = "atomicAdd(total, sum)"},
-     CJ_ELEMENTWISE_RANGE},
+     {.form = CJ_FORM_RANGE}},
     {"remarks",
      {.arguments = "int *x",
       .operation = "x[i] = 1 // one",
       .preamble = "// nothing here",
       .loop_prep = "int k = 0 // count",
       .after_loop = "k++ /* last */"},
-     CJ_ELEMENTWISE_PLAIN},
-    {"return", {.arguments = "int *x", .operation = "if (x[i] == 0)\n    return;\nx[i] = 1"}, CJ_ELEMENTWISE_PLAIN},
-    {"return_remark", {.arguments = "int *x", .operation = "if (x[i] == 0) return // done"}, CJ_ELEMENTWISE_RANGE},
-    {"threads", {.arguments = "int *x", .operation = "x[i] = tid + cta_start"}, CJ_ELEMENTWISE_PLAIN},
-    {"threads_range", {.arguments = "int *x", .operation = "x[i] = total_threads"}, CJ_ELEMENTWISE_RANGE},
+     {.form = CJ_FORM_PLAIN}},
+    {"return", {.arguments = "int *x", .operation = "if (x[i] == 0)\n    return;\nx[i] = 1"}, {.form = CJ_FORM_PLAIN}},
+    {"return_remark", {.arguments = "int *x", .operation = "if (x[i] == 0) return // done"}, {.form = CJ_FORM_RANGE}},
+    {"threads", {.arguments = "int *x", .operation = "x[i] = tid + cta_start"}, {.form = CJ_FORM_PLAIN}},
+    {"threads_range", {.arguments = "int *x", .operation = "x[i] = total_threads"}, {.form = CJ_FORM_RANGE}},
     {"types",
      {.arguments = "const pair *p, triple t, pair q, int *x", .operation = "x[i] = p[i].a"},
-     CJ_ELEMENTWISE_PLAIN},
+     {.form = CJ_FORM_PLAIN}},
     {"spellings",
      {.arguments = "unsigned long long int a, size_t b, char c, half d, __nv_bfloat16 e, float complex *f,\n"
                    "    const volatile short * __restrict__ const g, uchar3 *h, double4 k, bool l /* last */",
       .operation = "f[i] = 1"},
-     CJ_ELEMENTWISE_PLAIN},
-    {"nothing", {.arguments = "int *x", .operation = " // nothing\n"}, CJ_ELEMENTWISE_PLAIN},
+     {.form = CJ_FORM_PLAIN}},
+    {"nothing", {.arguments = "int *x", .operation = " // nothing\n"}, {.form = CJ_FORM_PLAIN}},
     {"empty",
      {.arguments = "int *x", .operation = "", .preamble = "", .loop_prep = " \n", .after_loop = ""},
-     CJ_ELEMENTWISE_PLAIN},
-    {"placeholders", {.arguments = "int *x", .operation = "x[i] = 1; // @NAME@ @LOOP@"}, CJ_ELEMENTWISE_PLAIN},
+     {.form = CJ_FORM_PLAIN}},
+    {"tile", {.arguments = LINEAR, .operation = "z[i] = a * x[i] + b * y[i]"}, TILE(4, 1, 256, 0)},
+    {"tile_shifted",
+     {.arguments = LINEAR, .operation = "z[i] = a * x[i] + b * y[i]"},
+     TILE(4, 1, 256, CJ_VARIANT_SHIFTED)},
+    {"tile_several", {.arguments = LINEAR, .operation = "z[i] = a * x[i] + b * y[i]"}, TILE(4, 2, 128, 0)},
+    {"tile_conditional",
+     {.arguments = "const float *x, float *z, float *w", .operation = "w[i] += 1; if (x[i] > 0) z[i] = x[i]"},
+     TILE(4, 1, 256, 0)},
+    {"tile_neighbours",
+     {.arguments = "const float *x, float *z",
+      .operation = "if (i > 0 && i + 1 < n)\n    z[i] = x[i - 1] - 2 * x[i] + x[i + 1];"},
+     TILE(4, 1, 256, 0)},
+    {"tile_return",
+     {.arguments = "int *x, const int *t", .operation = "if (t[x[i]]) return; x[i] = 1"},
+     TILE(4, 1, 256, 0)},
+    {"placeholders", {.arguments = "int *x", .operation = "x[i] = 1; // @NAME@ @LOOP@"}, {.form = CJ_FORM_PLAIN}},
 };
 
 static cujit_context *context;
@@ -92,7 +111,7 @@ static char *render(const golden_row *row)
     cujit_error error = {0};
 
     must(cj_elementwise_text_init(context, &row->spec, &text, &error), &error);
-    must(cj_elementwise_render(&text, row->variant, &source, &error), &error);
+    must(cj_variant_render(&text, &row->variant, &source, &error), &error);
     cj_elementwise_text_clear(&text);
     return source;
 }
@@ -154,10 +173,11 @@ START_TEST(lines_are_counted_right)
 }
 END_TEST
 
-/* The public function gives the plain variant, and needs no compiler. */
-START_TEST(public_render_is_the_plain_variant)
+/* The public function gives what a kernel is made of first, here a tile, and needs no compiler. */
+START_TEST(public_render_is_the_first_variant)
 {
-    char *source = NULL, *expected = render(&rows[0]), *before;
+    const golden_row tile = {"tile", rows[0].spec, TILE(4, 1, 256, 0)};
+    char *source = NULL, *expected = render(&tile), *before;
     cujit_error error = {0};
 
     before = getenv("CUJIT_NVRTC") != NULL ? strdup(getenv("CUJIT_NVRTC")) : NULL;
@@ -183,7 +203,7 @@ static Suite *make_suite(void)
     tcase_add_checked_fixture(golden, setup, teardown);
     tcase_add_loop_test(golden, source_is_the_golden_one, 0, count);
     tcase_add_loop_test(golden, lines_are_counted_right, 0, count);
-    tcase_add_test(golden, public_render_is_the_plain_variant);
+    tcase_add_test(golden, public_render_is_the_first_variant);
     suite_add_tcase(suite, golden);
     return suite;
 }

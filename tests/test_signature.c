@@ -4,6 +4,7 @@
 #include "support.h"
 
 #include "libjit/alloc.h"
+#include "libjit/letters.h"
 #include "libjit/signature.h"
 #include "libjit/words.h"
 #include "templates/templates.h"
@@ -289,6 +290,227 @@ START_TEST(signature_refuses)
 }
 END_TEST
 
+/* ---- Letters ----------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *types, *text, *rendered, *bound;
+    size_t open;
+} generic[] = {
+    {"", "float *X, float T", "float *X, float T", "", 0},
+    {"", "T *x", "T *x", "", 1},
+    {"", "T a, const T *__restrict x, U volatile *z", "T a, const T *__restrict__ x, volatile U *z", "", 2},
+    {"", "const T x[], A *y", "const T *x, A *y", "", 2},
+    {"", "T *x, float U", "T *x, float U", "", 1},
+    {"", "T\n/* a\ntype */ *x", "T *x", "", 1},
+    {"T = float", "T *x, U *y, T a", "float *x, U *y, float a", "T = float", 1},
+    {"T = float", "float *x, T a", "float *x, float a", "T = float", 0},
+    {"T=long int unsigned,U = double complex", "T *x, const U y", "unsigned long *x, const cujit::complex<double> y",
+     "T = unsigned long, U = cujit::complex<double>", 0},
+    {" Z = pair , A = struct particle ", "A a, Z *z", "particle a, pair *z", "A = particle, Z = pair", 0},
+    {"T = pycuda::complex<float>", "T *x", "cujit::complex<float> *x", "T = cujit::complex<float>", 0},
+    {"T = half, U = __nv_bfloat16, V = double4", "V *v, U *u, T *t", "double4 *v, __nv_bfloat16 *u, __half *t",
+     "T = __half, U = __nv_bfloat16, V = double4", 0},
+    {"// a\nT /* b */ = // c\nsize_t", "T *x", "size_t *x", "T = size_t", 0},
+};
+
+START_TEST(letters_stand_for_types)
+{
+    cj_type_table types = {0};
+    cj_signature signature = {0};
+    cj_letters letters, again;
+    cujit_error error = {0};
+    cj_text bound = {0};
+    char *rendered, *written;
+
+    register_types(&types);
+    ck_assert_msg(cj_letters_parse(generic[_i].types, &types, &letters, &error) == CUJIT_OK, "%s: %s",
+                  generic[_i].types, error.message);
+    ck_assert_msg(cj_signature_parse_generic(generic[_i].text, &types, reserved, &letters, &signature, &error) ==
+                      CUJIT_OK,
+                  "%s: %s", generic[_i].text, error.message);
+    ck_assert_int_eq(cj_letters_check_used(&letters, generic[_i].types, NULL), CUJIT_OK);
+    rendered = render(&signature);
+    ck_assert_str_eq(rendered, generic[_i].rendered);
+    ck_assert_uint_eq(cj_letters_open(&letters), generic[_i].open);
+    cj_letters_write(&letters, &bound);
+    written = cj_text_take(&bound);
+    ck_assert_str_eq(written, generic[_i].bound);
+    ck_assert_int_eq(cj_letters_parse(written, &types, &again, &error), CUJIT_OK);
+    for (size_t k = 0; k < CJ_LETTERS; k++)
+        ck_assert_int_eq(letters.of[k].dtype, again.of[k].dtype);
+    for (size_t k = 0; k < signature.count; k++) {
+        const cj_parameter *parameter = &signature.parameters[k];
+        const cj_letter *letter = parameter->letter != 0 ? &letters.of[parameter->letter - 'A'] : NULL;
+
+        ck_assert_int_eq(parameter->size == 0, letter != NULL && letter->spelling == NULL);
+        ck_assert_int_eq(parameter->dtype == CUJIT_DTYPE_NONE, letter != NULL && letter->spelling == NULL);
+    }
+    cj_free(rendered);
+    cj_free(written);
+    cj_signature_clear(&signature);
+    cj_type_table_clear(&types);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    int line, column;
+    const char *message;
+} bad_types[] = {
+    {"T", 1, 2, "expected '=' and a type behind the letter, found the end of the text"},
+    {"T =", 1, 4, "T: expected a type, found the end of the text"},
+    {"T float", 1, 3, "expected '=' and a type behind the letter, found 'float'"},
+    {"T == float", 1, 3, "found '=='"},
+    {"T = flaot", 1, 5, "T: unknown type 'flaot'; did you mean 'float'?"},
+    {"T = U", 1, 5, "T: unknown type 'U'"},
+    {"T = T", 1, 5, "T: unknown type 'T'"},
+    {"T = float *", 1, 11, "T: a pointer is no type of elements"},
+    {"T = float[3]", 1, 10, "T: a pointer is no type of elements"},
+    {"T = const float", 1, 5, "T: 'const' and 'volatile' belong into the signature"},
+    {"T = float volatile", 1, 5, "belong into the signature"},
+    {"T = void", 1, 5, "T: void is no element type"},
+    {"T = long double", 1, 5, "T: 'long double' is not supported"},
+    {"T = unsigned float", 1, 5, "do not go together"},
+    {"T = float x", 1, 11, "types: expected ',' or the end of the text behind a type, found 'x'"},
+    {"T = float U = half", 1, 11, "found 'U'"},
+    {"T = float; U = half", 1, 10, "found ';'"},
+    {"T = float,", 1, 11, "expected another letter behind the ','"},
+    {"T = float,\n\nU half", 3, 3, "expected '='"},
+    {"T = float, T = float", 1, 12, "T stands for float already, by line 1, column 1"},
+    {",", 1, 1, "expected a capital and the type that it stands for"},
+    {"= float", 1, 1, "expected a capital"},
+    {"t = float", 1, 1, "expected a capital"},
+    {"TT = float", 1, 1, "expected a capital"},
+    {"x = float", 1, 1, "found 'x'"},
+    {"float", 1, 1, "found 'float'"},
+    {"3 = float", 1, 1, "found '3'"},
+    {"\"T\" = float", 1, 1, "expected a capital"},
+    {"#define T", 1, 1, "expected a capital"},
+    {"T = #float", 1, 5, "T: expected a type, found '#'"},
+    {"T = std::complex<float>", 1, 5, "'std::...' is not supported"},
+    {"T = cujit::complex<int>", 1, 20, "expected 'float' or 'double'"},
+    {"T = /* float", 1, 5, "comment never ends"},
+    {"T = \x01", 1, 5, "control character"},
+    {"P = float", 1, 1, "P is a registered type"},
+};
+
+START_TEST(types_of_letters_are_checked)
+{
+    cj_type_table types = {0};
+    cujit_error error = {0};
+    cj_letters letters;
+    cujit_dtype dtype;
+
+    ck_assert_int_eq(cj_type_table_add(&types, "P", "struct P { int a; };", 4, 4, &dtype, NULL), CUJIT_OK);
+    ck_assert_msg(cj_letters_parse(bad_types[_i].text, &types, &letters, &error) == CUJIT_ERROR_SIGNATURE, "%s: %d",
+                  bad_types[_i].text, (int)error.status);
+    ck_assert_msg(strstr(error.message, bad_types[_i].message) != NULL, "%s: %s", bad_types[_i].text, error.message);
+    ck_assert_msg(error.line == bad_types[_i].line && error.column == bad_types[_i].column, "%s: %d:%d: %s",
+                  bad_types[_i].text, error.line, error.column, error.message);
+    ck_assert_str_eq(error.part, "types");
+    ck_assert_ptr_nonnull(error.excerpt);
+    cujit_error_clear(&error);
+    cj_type_table_clear(&types);
+}
+END_TEST
+
+static const struct {
+    const char *types, *text;
+    int line, column;
+    const char *message;
+} bad_generic[] = {
+    {"", "T a", 1, 1, "T is the type of no array"},
+    {"", "T *x,\n  const U a, U b", 2, 9, "U is the type of no array"},
+    {"U = int", "T a, U *x", 1, 1, "T is the type of no array"},
+    {"", "T *T", 1, 4, "parameter 1: a parameter cannot be named 'T': in this signature T is a type"},
+    {"", "T *x, int *T", 1, 12, "parameter 2: a parameter cannot be named 'T'"},
+    {"", "float U, U *x", 1, 7, "cannot be named 'U'"},
+    {"T = float", "T *x, float T", 1, 13, "cannot be named 'T'"},
+    {"", "struct T *x", 1, 8, "'T' stands for any type and is no struct; remove 'struct'"},
+    {"T = pair", "struct T *x", 1, 8, "is no struct"},
+    {"", "unsigned T *x", 1, 12, "expected ',' or the end"},
+    {"", "T unsigned *x", 1, 1, "no other word goes with 'T'"},
+    {"", "T<float> *x", 1, 1, "template 'T<...>'"},
+    {"", "T::value *x", 1, 1, "'T::...' is not supported"},
+    {"", "T", 1, 1, "'T' has no type"},
+    {"", "float *x, T", 1, 11, "'T' has no type"},
+    {"", "T *", 1, 4, "expected a name behind 'T *'"},
+    {"", "T **x", 1, 4, "pointers to pointers"},
+    {"", "TT *x", 1, 1, "unknown type 'TT'"},
+    {"", "t *x", 1, 1, "or one capital that stands for any type"},
+    {"", "\xC3\x84 *x", 1, 1, ""},
+};
+
+START_TEST(generic_signatures_are_checked)
+{
+    cj_type_table types = {0};
+    cj_signature signature = {0};
+    cujit_error error = {0};
+    cj_letters letters;
+
+    register_types(&types);
+    ck_assert_int_eq(cj_letters_parse(bad_generic[_i].types, &types, &letters, NULL), CUJIT_OK);
+    ck_assert_msg(cj_signature_parse_generic(bad_generic[_i].text, &types, reserved, &letters, &signature, &error) ==
+                      CUJIT_ERROR_SIGNATURE,
+                  "%s: %d", bad_generic[_i].text, (int)error.status);
+    ck_assert_msg(strstr(error.message, bad_generic[_i].message) != NULL, "%s: %s", bad_generic[_i].text,
+                  error.message);
+    ck_assert_msg(error.line == bad_generic[_i].line && error.column == bad_generic[_i].column, "%s: %d:%d: %s",
+                  bad_generic[_i].text, error.line, error.column, error.message);
+    ck_assert_str_eq(error.part, "arguments");
+    ck_assert_ptr_null(signature.parameters);
+    cujit_error_clear(&error);
+    cj_type_table_clear(&types);
+}
+END_TEST
+
+/* Without letters a capital is no type, as in a module's kernels. */
+START_TEST(letters_are_asked_for)
+{
+    cj_signature signature = {0};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cj_signature_parse("T *x", NULL, NULL, &signature, &error), CUJIT_ERROR_SIGNATURE);
+    ck_assert_msg(strstr(error.message, "unknown type 'T'") != NULL, "%s", error.message);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(letters_have_limits)
+{
+    char *text = malloc(CJ_SIGNATURE_MAX_BYTES + 2);
+    cujit_error error = {.status = CUJIT_ERROR_COMPILE};
+    cj_letters letters;
+
+    memset(text, ' ', CJ_SIGNATURE_MAX_BYTES + 1);
+    text[CJ_SIGNATURE_MAX_BYTES + 1] = '\0';
+    ck_assert_int_eq(cj_letters_parse(text, NULL, &letters, &error), CUJIT_ERROR_SIGNATURE);
+    ck_assert_str_eq(error.part, "types");
+    memcpy(text, "T = float", 9);
+    text[CJ_SIGNATURE_MAX_BYTES] = '\0';
+    ck_assert_int_eq(cj_letters_parse(text, NULL, &letters, &error), CUJIT_OK);
+    free(text);
+
+    /* A message that is as long as can be makes room for the binding. */
+    letters.of['T' - 'A'].line = 1;
+    memset(error.message, 'x', sizeof error.message - 1);
+    error.message[sizeof error.message - 1] = '\0';
+    cj_letters_add_to_error(&letters, &error);
+    ck_assert_uint_eq(strlen(error.message), sizeof error.message - 1);
+    ck_assert_ptr_nonnull(strstr(error.message, "xxx (with T = float)"));
+    strcpy(error.message, "short");
+    cj_letters_add_to_error(&letters, &error);
+    ck_assert_str_eq(error.message, "short (with T = float)");
+    letters = (cj_letters){0};
+    cj_letters_add_to_error(&letters, &error);
+    ck_assert_str_eq(error.message, "short (with T = float)");
+    cj_letters_add_to_error(&letters, NULL);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+/* ---- Limits ------------------------------------------------------------------------------------------------------ */
+
 /* "int a0, int a1, ..." */
 static char *many(int count)
 {
@@ -396,6 +618,11 @@ static Suite *make_suite(void)
     tcase_add_loop_test(tests, signature_accepts, 0, COUNT(good));
     tcase_add_test(tests, signature_knows_places_and_types);
     tcase_add_loop_test(tests, signature_refuses, 0, COUNT(bad));
+    tcase_add_loop_test(tests, letters_stand_for_types, 0, COUNT(generic));
+    tcase_add_loop_test(tests, types_of_letters_are_checked, 0, COUNT(bad_types));
+    tcase_add_loop_test(tests, generic_signatures_are_checked, 0, COUNT(bad_generic));
+    tcase_add_test(tests, letters_are_asked_for);
+    tcase_add_test(tests, letters_have_limits);
     tcase_add_test(tests, signature_has_limits);
     tcase_add_test(tests, signature_survives_lack_of_memory);
     tcase_add_test(tests, words_have_distances);

@@ -197,6 +197,14 @@ static cujit_status mock_synchronize(cj_device *device, cujit_error *error)
     return step(error);
 }
 
+static bool recording; /* whether streams are recorded into graphs */
+
+static bool mock_graph_records(cj_device *device, void *stream)
+{
+    (void)device;
+    return stream != NULL && recording;
+}
+
 static const cj_backend mock = {
     .name = "late",
     .alloc = mock_alloc,
@@ -213,6 +221,7 @@ static const cj_backend mock = {
     .event_synchronize = mock_event_synchronize,
     .event_query = mock_event_query,
     .synchronize = mock_synchronize,
+    .graph_records = mock_graph_records,
 };
 
 static cj_device device = {.backend = &mock};
@@ -224,7 +233,7 @@ static void setup(void)
     live = allocations = copies = 0;
     budget = (size_t)1 << 30;
     fails_in = 0;
-    pinned_answer = false;
+    pinned_answer = recording = false;
     memset(&context, 0, sizeof context);
     atomic_init(&context.references, 1);
     context.backend = &mock;
@@ -338,6 +347,32 @@ START_TEST(pinned_calls_return_at_once)
         free(memory[k]);
     }
     free(last);
+    drop_staging();
+}
+END_TEST
+
+START_TEST(streams_that_are_recorded_get_no_buffers)
+{
+    unsigned char *memory = pattern(100, 1);
+    const cujit_arg args[] = {CUJIT_INOUT(memory, 100), CUJIT_IN(memory, 100)};
+    cujit_error error = {0};
+
+    pinned_answer = _i != 0;
+    recording = true;
+    copies = 0;
+    ck_assert_int_eq(call(args, 2, &stream_names[1], &error), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(error.message, "argument 1 (x): a buffer on the fly") != NULL, "%s", error.message);
+    ck_assert_uint_eq(copies, 0);
+    ck_assert_uint_eq(allocations, 0);
+    run_queue(1);
+    expect_pattern(memory, 100, 1, "not recorded");
+    cujit_error_clear(&error);
+    must(call(args, 1, NULL, &error), &error); /* another stream */
+    recording = false;
+    must(call(args, 1, &stream_names[1], &error), &error);
+    run_queue(1);
+    expect_pattern(memory, 100, 7, "afterwards");
+    free(memory);
     drop_staging();
 }
 END_TEST
@@ -636,6 +671,7 @@ static Suite *make_suite(void)
     tcase_add_checked_fixture(tests, setup, NULL);
     tcase_add_loop_test(tests, one_copy_each_way, 0, SIZES);
     tcase_add_loop_test(tests, pinned_calls_return_at_once, 0, SIZES);
+    tcase_add_loop_test(tests, streams_that_are_recorded_get_no_buffers, 0, 2);
     tcase_add_test(tests, many_arguments_and_empty_ones);
     tcase_add_test(tests, memory_that_is_missing_is_named);
     tcase_add_loop_test(tests, a_device_that_breaks_leaks_nothing, 0, SIZES);

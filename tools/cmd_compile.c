@@ -122,6 +122,10 @@ static int compile(const compile_options *options)
         code = cli_report_error("compile", &error, kernel->verbose);
         goto out;
     }
+    if (!cli_kernel_is_concrete(made, &problem)) {
+        code = cli_report_problem("compile", &problem);
+        goto out;
+    }
     cujit_elementwise_report(made, &report);
     if (options->output != NULL &&
         !cli_write_file(options->output, "", 0, report.object, report.object_size, &problem)) {

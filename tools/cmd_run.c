@@ -107,9 +107,7 @@ bool cli_run_parse_slice(const char *text, cujit_slice *out, cli_problem *proble
     return true;
 }
 
-/* Appends NAME=TEXT; a name that is there already is wrong usage. */
-static bool add_assignment(const char *argument, const char *what, cli_assignment **list, size_t *count,
-                           cli_problem *problem)
+bool cli_run_assign(const char *argument, const char *what, cli_assignment **list, size_t *count, cli_problem *problem)
 {
     cli_assignment assignment;
 
@@ -131,7 +129,7 @@ static bool take_option(run_command *self, int option, char **argv)
 {
     switch (option) {
     case 'o':
-        return add_assignment(optarg, "file", &self->outputs, &self->output_count, &self->problem);
+        return cli_run_assign(optarg, "file", &self->outputs, &self->output_count, &self->problem);
     case OPTION_RANGE:
         self->has_range = true;
         return cli_run_parse_range(optarg, &self->range, &self->problem);
@@ -167,7 +165,7 @@ static bool parse(run_command *self, int argc, char **argv)
     if (self->has_range && self->has_slice)
         return cli_problem_usage(&self->problem, "--range and --slice do not go together");
     for (int k = optind + 2; good && k < argc; k++)
-        good = add_assignment(argv[k], "value", &self->values, &self->value_count, &self->problem);
+        good = cli_run_assign(argv[k], "value", &self->values, &self->value_count, &self->problem);
     return good && cli_kernel_texts(&self->kernel, argv[optind], argv[optind + 1], &self->problem);
 }
 
@@ -177,7 +175,24 @@ static bool work(run_command *self)
 {
     return cli_kernel_context(&self->kernel, &self->context, &self->error) == CUJIT_OK &&
            cujit_elementwise_create(self->context, &self->kernel.spec, &self->made, &self->error) == CUJIT_OK &&
-           cli_run_bind(self) && cli_run_launch(self) && cli_run_fetch(self) && cli_run_show(self);
+           cli_kernel_is_concrete(self->made, &self->problem) && cli_run_bind(self) && cli_run_launch(self) &&
+           cli_run_fetch(self) && cli_run_show(self);
+}
+
+void cli_run_clear(run_command *self)
+{
+    cli_run_unbind(self);
+    cujit_elementwise_free(self->made);
+    cujit_context_free(self->context);
+    for (size_t k = 0; k < self->value_count; k++)
+        free(self->values[k].name);
+    for (size_t k = 0; k < self->output_count; k++)
+        free(self->outputs[k].name);
+    free(self->values);
+    free(self->outputs);
+    cli_kernel_clear(&self->kernel);
+    cli_problem_clear(&self->problem);
+    cujit_error_clear(&self->error);
 }
 
 static int run(int argc, char **argv)
@@ -192,18 +207,7 @@ static int run(int argc, char **argv)
     else if (!work(&self))
         code = self.problem.text != NULL ? cli_report_problem("run", &self.problem)
                                          : cli_report_error("run", &self.error, self.kernel.verbose);
-    cli_run_unbind(&self);
-    cujit_elementwise_free(self.made);
-    cujit_context_free(self.context);
-    for (size_t k = 0; k < self.value_count; k++)
-        free(self.values[k].name);
-    for (size_t k = 0; k < self.output_count; k++)
-        free(self.outputs[k].name);
-    free(self.values);
-    free(self.outputs);
-    cli_kernel_clear(&self.kernel);
-    cli_problem_clear(&self.problem);
-    cujit_error_clear(&self.error);
+    cli_run_clear(&self);
     return code;
 }
 

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 static const cli_command *const commands[] = {
-    &cli_command_run,     &cli_command_render, &cli_command_compile, &cli_command_module,
-    &cli_command_devices, &cli_command_doctor, &cli_command_cache,
+    &cli_command_run,  &cli_command_render,  &cli_command_compile, &cli_command_module,
+    &cli_command_tune, &cli_command_devices, &cli_command_doctor,  &cli_command_cache,
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -49,6 +49,9 @@ bool cli_kernel_option(cli_kernel *kernel, int code, char **argv, cli_problem *p
         kernel->options[kernel->option_count++] = optarg;
         kernel->options[kernel->option_count] = NULL;
         return true;
+    case CLI_OPTION_TYPES:
+        kernel->spec.types = optarg;
+        return true;
     case 'd':
         kernel->device = optarg;
         return true;
@@ -70,6 +73,20 @@ bool cli_kernel_texts(cli_kernel *kernel, const char *signature, const char *ope
     kernel->spec.loop_prep = kernel->texts[3];
     kernel->spec.after_loop = kernel->texts[4];
     kernel->spec.options = kernel->options;
+    return true;
+}
+
+bool cli_kernel_is_concrete(const cujit_elementwise *made, cli_problem *problem)
+{
+    const cujit_parameter *parameters = NULL;
+    size_t count = cujit_elementwise_parameters(made, &parameters);
+
+    for (size_t k = 0; k < count; k++) {
+        if (parameters[k].dtype == CUJIT_DTYPE_NONE)
+            return cli_problem_usage(problem,
+                                     "%s is of type %s, and nothing says what that is; --types '%s = float' would",
+                                     parameters[k].name, parameters[k].type, parameters[k].type);
+    }
     return true;
 }
 

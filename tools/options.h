@@ -25,6 +25,7 @@ enum {
     CLI_OPTION_AFTER_LOOP,
     CLI_OPTION_NAME,
     CLI_OPTION_COMPILER,
+    CLI_OPTION_TYPES,
     CLI_OPTION_OWN
 };
 
@@ -35,6 +36,7 @@ enum {
     {"after-loop", required_argument, NULL, CLI_OPTION_AFTER_LOOP},                                                    \
     {"name", required_argument, NULL, CLI_OPTION_NAME},                                                                \
     {"option", required_argument, NULL, CLI_OPTION_COMPILER},                                                          \
+    {"types", required_argument, NULL, CLI_OPTION_TYPES},                                                              \
     {"verbose", no_argument, NULL, 'v'},                                                                               \
     {"help", no_argument, NULL, 'h'}
 /* clang-format on */
@@ -46,7 +48,8 @@ enum {
     "  --loop-prep TEXT     statements before the loop over the elements\n"                                            \
     "  --after-loop TEXT    statements behind that loop\n"                                                             \
     "  --name NAME          the kernel's name in listings and profilers\n"                                             \
-    "  --option OPTION      an option for the compiler; may be given several times\n"
+    "  --option OPTION      an option for the compiler; may be given several times\n"                                  \
+    "  --types TYPES        what capitals in SIGNATURE stand for: 'T = float, U = half' for 'const T *x, U *z'\n"
 
 /* Takes an option of the list above other than help; false: see the problem. Unknown codes are refused with the words
  * that `argv` has for them. */
@@ -55,6 +58,9 @@ bool cli_kernel_option(cli_kernel *kernel, int code, char **argv, cli_problem *p
 /* SIGNATURE and OPERATION, the first two operands. */
 bool cli_kernel_texts(cli_kernel *kernel, const char *signature, const char *operation, cli_problem *problem);
 void cli_kernel_clear(cli_kernel *kernel);
+
+/* Whether all types of a kernel are known, so that it has an object; false: see the problem. */
+bool cli_kernel_is_concrete(const cujit_elementwise *made, cli_problem *problem);
 
 /* What getopt_long() did not like, for every subcommand: it was called with opterr = 0 and a leading ':'. */
 bool cli_option_problem(int code, char **argv, cli_problem *problem);

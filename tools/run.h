@@ -1,5 +1,5 @@
 /*
- * run.h: what the parts of `cujit run` share: the command line, and one binding for each parameter of the kernel.
+ * run.h: what the parts of `cujit run`, and `cujit tune`, share: the command line, and one binding for each parameter of the kernel.
  */
 #ifndef TOOLS_RUN_H
 #define TOOLS_RUN_H
@@ -41,6 +41,12 @@ typedef struct run_command {
 /* --range and --slice. */
 bool cli_run_parse_range(const char *text, cujit_range *out, cli_problem *problem);
 bool cli_run_parse_slice(const char *text, cujit_slice *out, cli_problem *problem);
+
+/* Appends NAME=TEXT, a `what`; a name that is there already is wrong usage. */
+bool cli_run_assign(const char *argument, const char *what, cli_assignment **list, size_t *count, cli_problem *problem);
+
+/* Frees all that it holds. */
+void cli_run_clear(run_command *self);
 
 /* Values to parameters, arrays to the device. False: a problem or an error. */
 bool cli_run_bind(run_command *self);

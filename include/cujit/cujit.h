@@ -42,7 +42,7 @@
  * Sections, from simple to expert:
  *     1 Errors          2 Element types     3 Contexts and devices     4 Arrays      5 Arguments
  *     6 Elementwise kernels   7 Looking into a kernel   8 Modules   9 Buffers on the fly
- *     10 Memory, streams and events   11 The kernel cache   12 Memory pools
+ *     10 Memory, streams, events and graphs   11 The kernel cache   12 Memory pools   13 Tuning
  *
  * Rules that hold everywhere:
  *   - A function that can fail returns a cujit_status (CUJIT_OK is 0) and takes a trailing cujit_error *, which may be
@@ -275,10 +275,50 @@ CUJIT_API void *cujit_array_data(const cujit_array *array);               /* dev
  * cta_start; `continue`, `break` and `return` outside of its own loops and functions end this index. `loop_prep` runs once
  * a thread before the loop over the indices, `after_loop` once a thread behind it.
  *
- * n is the number of elements of the first array that the operation reads or writes as name[i] (failing that, of the
- * first array). Every other array that is used as name[i] must have as many; one that is only used with other indices
- * (a table, a gathered source) may have any size. Arrays must be dense, and lie in the same order where they have more
- * than one axis. An array may be handed over twice, for in-place work; then element i must only depend on element i.
+ * Arrays may have any shape and strides (up to 16 axes): views with gaps, transposed or reversed ones, those with
+ * strides of 0. Their shapes go together by NumPy's rules: aligned at the last axis, and an axis that an array
+ * lacks, or that is 1 long, is repeated; memory without a shape (CUJIT_POINTER, CUJIT_IN, ...) is one axis. n is the
+ * number of elements of the shape that comes out, and an array that is written must have all of it. Arrays that do
+ * not fit together so, but are dense, in C order and of one size, count as lists of n elements.
+ *
+ *     z (4, 6), x (6), y (4, 1)   "z[i] = x[i] * y[i]"   the outer product of two vectors
+ *
+ * Every x[i] of one index is one element, wherever it lies in memory; `i` numbers the elements in C order of the
+ * shape, however they lie, and so does a range. An operation that mentions i0, i1, ... i15 or n0, n1, ... n15 (and
+ * neither declares them nor has arguments of these names) gets its place along each axis of the shape, and the axes'
+ * lengths, as long long; the arrays must have that many axes, and there can be no loop_prep, after_loop and names of
+ * threads.
+ *
+ * To be a view, an array must be used as name[i] and in no other way. One that is also used as x[i + 1], &x[i],
+ * x[k], or by the preamble, must be dense, in C order and of the whole size; so must all arrays where there is a
+ * loop_prep or after_loop, where the operation changes `i`, and where it names threads; only arrays that all lie in
+ * the same order of the axes will do in another one, as long as nothing depends on what `i` is. The error says which
+ * array it is, and why. Arrays that are not used as name[i] at all (a table, a gathered source) may have any size,
+ * but must be dense.
+ *
+ * An array may be handed over twice, for in-place work, and arrays may overlap; then element i must only depend on
+ * element i, or it is not said which value is seen.
+ *
+ * Generic signatures. One capital in place of a type, if no registered type has that name, stands for any:
+ *
+ *     .arguments = "T a, const T *x, U *z",  .operation = "T t = a * x[i]; z[i] = (U)t"
+ *
+ * What it stands for is said by the arrays of each call, with the rules of CuPy's ElementwiseKernel:
+ *   - The arrays that the kernel may write (pointers not to const) come first, then those to const, each from left to
+ *     right. The first one of a letter binds it to its element type: a number, bool, half, complex, vector or registered
+ *     type. Every other array of that letter must have the same one, nothing is converted: "argument 3 (y): T is float by
+ *     argument 1 (x), got an array of double", CUJIT_ERROR_ARGUMENT_TYPE.
+ *   - CUJIT_POINTER binds as an array does. CUJIT_IN, CUJIT_OUT and CUJIT_INOUT have bytes and no type, and bind nothing.
+ *   - Scalars bind nothing and are converted to what the letter stands for. So every letter must be the type of at least
+ *     one array; one that is not is CUJIT_ERROR_SIGNATURE when the kernel is made.
+ * In the operation, the preamble and the other texts the letter is the name of that type, by a typedef in front of the
+ * preamble (behind it, where the preamble is what defines that type). Templates of the preamble may have parameters of that
+ * name; macros, arguments and the kernel may not.
+ *
+ * Making a generic kernel checks its texts and compiles nothing. The first call with a new set of types compiles; later
+ * ones find it, with no lock and no text. An operation that does not suit a type is an error of that call, which ends in
+ * "(with T = float4)"; the kernel is as good as before. `types` in the spec binds letters when the kernel is made: with
+ * all of them it is an ordinary kernel, which can be launched prepared and has an object to report.
  *
  * Text is pasted, not interpreted, but looked at first: brackets, quotes and comments must balance, directives other than
  * #pragma are refused outside the preamble, and nesting and length are limited, so that a snippet is an error or does what
@@ -303,6 +343,8 @@ typedef struct cujit_elementwise_spec {
     const char *loop_prep;      /* statements before the loop; NULL: none */
     const char *after_loop;     /* statements behind the loop; NULL: none */
     const char *const *options; /* compiler options, ended by NULL; NULL: none */
+    const char *types; /* what one-letter types stand for: "T = float, U = half"; NULL: each call's arrays say it */
+    int tune;          /* 1: tunes itself (section 13); 0: uses what tuning found before */
 } cujit_elementwise_spec;
 
 /*
@@ -315,8 +357,9 @@ CUJIT_API cujit_status cujit_elementwise_create(cujit_context *context, const cu
                                                 cujit_elementwise **kernel, cujit_error *error);
 
 /* What was made stays loaded, to be found again: of the kernels and modules that nobody holds any more a context keeps
- * the last 1024. A free that makes them more waits for the device and unloads the oldest. Hence a captured graph needs
- * its kernels held as long as it lives, and during a capture kernels should not be freed. */
+ * the last 1024. A free that makes them more waits for the device and unloads the oldest. A cujit_graph
+ * holds what it launches; a graph that was captured with the driver's own functions needs its kernels held as long as it
+ * lives, and during such a capture none should be freed. */
 CUJIT_API void cujit_elementwise_free(cujit_elementwise *kernel);
 
 /* i = start, start + step, ... while i < stop (i > stop where step is negative). Every i must lie in 0 ... n-1. */
@@ -336,6 +379,8 @@ typedef struct cujit_elementwise_options {
     void *stream;             /* CUstream or cudaStream_t or cujit_stream_create's; NULL: the default stream */
     const cujit_range *range; /* NULL: all of 0 ... n-1 */
     const cujit_slice *slice; /* likewise; at most one of the two */
+    int ndim;                 /* of `shape`, at most 16 */
+    const size_t *shape; /* prepared launches of operations that ask for coordinates: n elements in all, NULL: (n) */
 } cujit_elementwise_options;
 
 /*
@@ -347,7 +392,8 @@ typedef struct cujit_elementwise_options {
 CUJIT_API cujit_status cujit_elementwise_run(const cujit_elementwise *kernel, const cujit_elementwise_options *options,
                                              cujit_args args, cujit_error *error);
 
-/* Launches over `n` elements, with nothing checked: values[k] points to the k-th argument's value. As fast as
+/* Launches over `n` elements, with nothing checked: values[k] points to the k-th argument's value. All types must be known
+ * (CUJIT_ERROR_INVALID_ARGUMENT where a letter is open: give `types`). As fast as
  * cuLaunchKernel; nothing on this path allocates or locks, and it can be captured into a CUDA graph. */
 CUJIT_API cujit_status cujit_elementwise_launch(const cujit_elementwise *kernel,
                                                 const cujit_elementwise_options *options, size_t n, void *const *values,
@@ -381,7 +427,8 @@ typedef struct cujit_report {
 /* One parameter of a kernel, as its signature declared it. */
 typedef struct cujit_parameter {
     const char *name;
-    const char *type; /* of an element, as generated code spells it: "unsigned int", "cujit::complex<float>" */
+    const char *type; /* of an element, as generated code spells it: "unsigned int", "cujit::complex<float>"; "T" where
+                         calls bind it, dtype CUJIT_DTYPE_NONE and size 0 then */
     cujit_dtype dtype;
     size_t size; /* bytes of an element */
     int pointer; /* 1: an array, 0: a scalar */
@@ -391,7 +438,7 @@ typedef struct cujit_parameter {
 /* How many there are; *parameters (NULL allowed) is borrowed from the kernel. */
 CUJIT_API size_t cujit_elementwise_parameters(const cujit_elementwise *kernel, const cujit_parameter **parameters);
 
-/* Everything in *report is borrowed from the kernel. */
+/* Everything in *report is borrowed from the kernel. A generic one has no object, origin 0, and letters in its source. */
 CUJIT_API void cujit_elementwise_report(const cujit_elementwise *kernel, cujit_report *report);
 
 /* Only the generated source: neither compiles nor needs a compiler. The caller frees *source with cujit_free(). */
@@ -537,9 +584,11 @@ CUJIT_API cujit_status cujit_function_launch_prepared(cujit_function *function, 
  * to one place the later argument wins. What a kernel does not write of a CUJIT_OUT is unspecified afterwards; where
  * nothing is launched (no element to run over) nothing is copied. A size of 0 gives the kernel a null pointer. The context
  * keeps some of the device memory for the next call, and gives it back when memory runs out.
+ *
+ * A call with buffers on a stream that is being recorded into a graph is CUJIT_ERROR_UNSUPPORTED.
  */
 
-/* ---- 10 Memory, streams and events --------------------------------------------------------------------------------
+/* ---- 10 Memory, streams, events and graphs ------------------------------------------------------------------------
  *
  * Device memory is addressed by `void *`, as in the CUDA runtime; on the host device it is ordinary memory. A stream is
  * the device's own handle (CUstream, cudaStream_t), as void *: one made by the application is as good as one from
@@ -641,6 +690,50 @@ CUJIT_API cujit_status cujit_event_wait(cujit_event *event, void *stream, cujit_
 /* Milliseconds from one event to a later one; both recorded and done. */
 CUJIT_API cujit_status cujit_event_elapsed(cujit_event *from, cujit_event *to, double *ms, cujit_error *error);
 
+/*
+ * Graphs. A sequence of launches that is done again and again, on the same arrays, is recorded once and then launched as
+ * a whole. On a GPU that costs a fraction of the launches one by one (it is a CUDA graph); the host does the steps in turn.
+ *
+ *     cujit_graph_begin(context, stream, &error);
+ *     cujit_elementwise_run(scale, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(2.0f, x), &error);
+ *     cujit_function_launch(add, &(cujit_launch){.grid = {blocks}, .block = {256}, .stream = stream}, args, &error);
+ *     cujit_graph_end(context, stream, &graph, &error);
+ *     for (int k = 0; k < 1000; k++)
+ *         cujit_graph_launch(graph, stream, &error);
+ *
+ * Between begin and end, what goes to the stream is recorded instead of run: launches of kernels, checked and prepared,
+ * with the numbers and addresses that they are called with; asynchronous copies and fills; launches of other graphs. A
+ * variant of a kernel that is needed for the first time is built and loaded as ever. Kernels and modules that it launches
+ * stay loaded as long as there is the graph; arrays and other memory must be kept by the caller.
+ *
+ * Another stream becomes part of the recording by waiting for an event that was recorded on the stream, and must end by
+ * recording an event that the stream waits for. Such events are no points in time: they cannot be asked, waited for or
+ * timed by the host.
+ *
+ * What is not recorded: whatever waits (for the stream, for the whole device) and buffers on the fly are
+ * CUJIT_ERROR_UNSUPPORTED and leave the recording as it is. Copies that are done when they return, and allocations, are
+ * done at once and are no part of it. Memory of a pool (section 12) must be neither taken nor released on the stream.
+ *
+ * The same goes for captures with the driver's or the runtime's own functions (cuStreamBeginCapture), in each of their
+ * three modes: nothing else is needed there than to launch on the stream that is captured.
+ */
+typedef struct cujit_graph cujit_graph;
+
+/* `stream` is any but NULL. CUJIT_ERROR_INVALID_ARGUMENT: it is being recorded already. One that waits for the default
+ * stream, as those that cuStreamCreate() makes without CU_STREAM_NON_BLOCKING, leaves the default stream without use
+ * until the end. */
+CUJIT_API cujit_status cujit_graph_begin(cujit_context *context, void *stream, cujit_error *error);
+
+/* By the thread that began. After an error too the recording is over, unless it was begun by another thread. */
+CUJIT_API cujit_status cujit_graph_end(cujit_context *context, void *stream, cujit_graph **graph, cujit_error *error);
+
+/* Runs what was recorded, in the order of `stream` (any one; NULL: the default stream). Launches of one graph run one
+ * after the other. */
+CUJIT_API cujit_status cujit_graph_launch(cujit_graph *graph, void *stream, cujit_error *error);
+
+/* Its launches must be done. */
+CUJIT_API void cujit_graph_free(cujit_graph *graph);
+
 /* ---- 11 The kernel cache ------------------------------------------------------------------------------------------
  *
  * Compiled kernels live in one SQLite file in the cache directory. An entry's key holds everything that decides what the
@@ -667,6 +760,7 @@ typedef struct cujit_cache_stats {
     uint64_t entries, bytes; /* on disk */
     int on_disk;             /* 0: in memory only */
     char trouble[256];       /* the last trouble in words, "" where there was none */
+    uint64_t tunings;        /* on disk: what tuning found (section 13) */
 } cujit_cache_stats;
 
 CUJIT_API void cujit_context_cache_stats(cujit_context *context, cujit_cache_stats *stats);
@@ -703,13 +797,14 @@ CUJIT_API cujit_status cujit_cache_find(cujit_cache *cache, const char *prefix, 
 
 /* Checks the file and every entry; `visit` (NULL allowed) sees each. With `repair` damaged entries are deleted. */
 typedef struct cujit_cache_verification {
-    uint64_t entries, damaged, removed;
+    uint64_t entries, damaged, removed; /* `damaged` and `removed` count tunings too */
     int file_sound;
+    uint64_t tunings;
 } cujit_cache_verification;
 CUJIT_API cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_cache_visit visit, void *user,
                                           cujit_cache_verification *result, cujit_error *error);
 
-/* Deletes every entry; *removed (NULL allowed) says how many there were. */
+/* Deletes every entry, and what tuning found; *removed (NULL allowed) says how many entries there were. */
 CUJIT_API cujit_status cujit_cache_clear(cujit_cache *cache, uint64_t *removed, cujit_error *error);
 
 /* ---- 12 Memory pools ----------------------------------------------------------------------------------------------
@@ -763,6 +858,47 @@ CUJIT_API void cujit_pool_get_stats(cujit_pool *pool, cujit_pool_stats *stats);
  * `offset` is the first byte at fault, from the beginning of the memory; before it, backwards (1: the byte in front). */
 CUJIT_API cujit_status cujit_pool_check(cujit_pool *pool, cujit_pool_visit visit, void *user, size_t *faults,
                                         cujit_error *error);
+
+/* ---- 13 Tuning ----------------------------------------------------------------------------------------------------
+ *
+ * How many threads a block has, how many elements a thread takes and how wide its accesses are is chosen from a table
+ * that was measured. Tuning measures it for one kernel: it times some 28 variants on the arrays of a call, and keeps the
+ * fastest one if it beats the default by more than 2 %. The kernel uses it from then on, and the cache keeps it by kernel
+ * and device, so that later processes use it from the beginning. All variants give the same results.
+ *
+ *     cujit_elementwise_tune(kernel, NULL, CUJIT_ARGS(2.0f, x, z), &tuning, &error);
+ *     printf("%s: %.3f ms, was %.3f ms\n", tuning.variant, tuning.ms, tuning.default_ms);
+ *
+ * With `.tune = 1` in a spec the first checked run over at least 65536 elements tunes, if the cache does not know the
+ * kernel on this device yet; whatever goes wrong with that, the run is done. It takes seconds, most of them for compiling.
+ *
+ * Arrays come out as after exactly one run: what the kernel writes is copied before, and copies are written while it is
+ * timed; there must be room for them on the device. What a kernel changes besides its arrays (variables of its preamble,
+ * memory that it finds an address of) it changes many times.
+ */
+enum { CUJIT_TUNING_CANDIDATES = 32 };
+
+typedef struct cujit_tuning_candidate {
+    char variant[48]; /* "plain"; "tile 4x2/128": 2 tiles of 4 elements a thread, 128 threads a block */
+    double ms;        /* the median of its launches */
+} cujit_tuning_candidate;
+
+typedef struct cujit_tuning {
+    char variant[48]; /* what the kernel uses from now on; "": nothing was timed */
+    double default_ms, ms;
+    double gb_per_s;                                            /* of it, by the sizes of the arrays */
+    size_t candidate_count;                                     /* 1: there is no choice */
+    cujit_tuning_candidate candidates[CUJIT_TUNING_CANDIDATES]; /* the default first */
+} cujit_tuning;
+
+/*
+ * Tunes, and then runs the kernel once like cujit_elementwise_run(), whose errors it has. `result` may be NULL.
+ * There is no choice on the host, for kernels that must take plain pointers, and with arrays that are not aligned to 16
+ * bytes or overlap. Nothing is timed with host buffers, a range, a slice, views with gaps, of different order or
+ * broadcast, and without elements. CUJIT_ERROR_UNSUPPORTED: the stream is being recorded into a graph.
+ */
+CUJIT_API cujit_status cujit_elementwise_tune(const cujit_elementwise *kernel, const cujit_elementwise_options *options,
+                                              cujit_args args, cujit_tuning *result, cujit_error *error);
 
 #ifdef __cplusplus
 }

@@ -50,6 +50,29 @@ cujit run 'int *z' @nothing z=zeros:3
 expect_status 1
 expect_message 'cannot read nothing: No such file or directory'
 
+# Capitals stand for what --types says.
+cujit run 'T a, const T *x, U *z' 'T t = a * x[i]; z[i] = (U)t' --types 'T = float, U = short' a=1.5 x=arange:4
+expect_status 0
+expect_no_message
+expect_output 'z = int16 (4,)
+[0 1 3 4]'
+cujit run 'T *x' 'x[i] = i' x=zeros:4
+expect_status 2
+expect_message "x is of type T, and nothing says what that is; --types 'T = float' would"
+cujit run 'T *x' 'x[i] = i' x=zeros:4 --types 'T = flaot'
+expect_status 1
+expect_message "types:1:5: T: unknown type 'flaot'; did you mean 'float'?"
+cujit compile 'T *x' 'x[i] = i' --arch host
+expect_status 2
+expect_message "x is of type T"
+cujit compile 'T *x' 'x[i] = i' --arch host --types 'T = double'
+expect_status 0
+cujit render 'T *x' 'x[i] = i' --device host
+expect_status 0
+expect_in_output '(T *x, '
+cujit render 'T *x' 'x[i] = i' --device host --types 'T = double'
+expect_in_output 'typedef double T;'
+
 # Types.
 cujit run 'bool *b, unsigned char *u, double *d' 'b[i] = i & 1; u[i] = -i; d[i] = i / 8.0' d=zeros:3
 expect_output 'b = bool (3,)

@@ -3,7 +3,7 @@
 # shellcheck disable=SC1091,SC2034,SC2154
 . "$(dirname -- "$0")/lib.sh"
 
-for name in run render compile module devices doctor cache; do
+for name in run render compile module tune devices doctor cache; do
     cujit "$name" --help
     expect_status 0
     expect_in_output "usage: cujit $name"

@@ -9,7 +9,6 @@ struct alignas(16) triple
 static_assert(sizeof(pair) == 8 && alignof(pair) == 4, "pair was registered with size 8 and alignment 4, which are not the compiler's");
 static_assert(sizeof(triple) == 16 && alignof(triple) == 16, "triple was registered with size 16 and alignment 16, which are not the compiler's");
 static_assert(sizeof(pair) == 8 && alignof(pair) == 4, "pair was registered with size 8 and alignment 4, which are not the compiler's");
-
 extern "C" __global__ void elementwise(const pair *p, triple t, pair q, int *x, const long long n)
 {
     [[maybe_unused]] const long long tid = threadIdx.x;
@@ -20,6 +19,6 @@ extern "C" __global__ void elementwise(const pair *p, triple t, pair q, int *x, 
     for (i = cujit_begin(n); i < cujit_last; i += cujit_stride()) {
 #line 1 "operation"
 x[i] = p[i].a;
-#line 24 "elementwise.cu"
+#line 23 "elementwise.cu"
     }
 }

@@ -2,7 +2,7 @@
 
 _cujit() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words=
-    local kernel='--preamble --loop-prep --after-loop --name --option --verbose --help'
+    local kernel='--preamble --loop-prep --after-loop --name --option --types --verbose --help'
 
     COMPREPLY=()
     case $before in
@@ -24,10 +24,11 @@ _cujit() {
             ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words='run render compile module devices doctor cache help --help --version'
+        words='run render compile module tune devices doctor cache help --help --version'
     else
         case $command in
             run) words="$kernel --output --device --range --slice --time --json" ;;
+            tune) words="$kernel --device --json" ;;
             render) words="$kernel --device" ;;
             compile) words="$kernel --arch --ptx --output --json" ;;
             module)
@@ -38,12 +39,12 @@ _cujit() {
             devices) words='--long --json --help' ;;
             doctor) words='--json --help' ;;
             cache) words='ls show stats verify clear --dir --json --source --log --object --repair --help' ;;
-            help) words='run render compile module devices doctor cache' ;;
+            help) words='run render compile module tune devices doctor cache' ;;
         esac
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
     # An array argument: the part behind NAME= is a file or a generator.
-    if [ "$command" = run ] && [ "$before" = '=' ]; then
+    if { [ "$command" = run ] || [ "$command" = tune ]; } && [ "$before" = '=' ]; then
         mapfile -t COMPREPLY < <(compgen -W 'zeros: ones: arange: random:' -- "$word"; compgen -f -- "$word")
     fi
 }

@@ -1,0 +1,733 @@
+/*
+ * access.c: how an operation uses its arrays. See access.h.
+ *
+ * Three looks at the same tokens. First, whether something is there that we do not see through, or that keeps an order
+ * of its own: references, lambdas, wild macros. Then every mention of an array: which of its elements, and what is done
+ * to it. Last, the statements in their order: what is written on every way through, and what is read before.
+ *
+ * Taken for granted: operators other than assignments leave their operands alone, and an assignment operator of a
+ * built-in type writes the whole element.
+ */
+#include "libjit/access.h"
+
+#include "libjit/access_operand.h"
+#include "libjit/alloc.h"
+#include "libjit/snippet.h"
+#include "libjit/surroundings.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { MAX_NESTING = 64 }; /* of statements that are looked through one by one */
+
+typedef struct look {
+    const cj_access_texts *texts;
+    const cj_signature *signature;
+    cj_accesses *out;
+    cj_items list;
+    cj_item *items; /* list.items */
+    cj_surroundings around;
+    cj_operand_context context; /* of the four above */
+    bool blind;                 /* arrays must stay pointers */
+    bool opaque;                /* the order of reads and writes is not to be seen */
+    bool references;            /* an element may have another name */
+    bool addresses;             /* of anything are taken */
+    bool jumps;                 /* a statement may be left early */
+    /* While statements are walked through; bit k: parameter k. */
+    uint64_t definite, loaded;
+    int statement;
+    unsigned nesting;
+} look;
+
+/* ---- The whole --------------------------------------------------------------------------------------------------- */
+
+/* `float &r(x[i]);` and `T &r(x[i]);`, of which `at` is the '&'; but not a & f(x[i]) in an expression. */
+static bool declares_at(const look *l, size_t at)
+{
+    for (size_t k = at - 1;; k--) {
+        switch (l->items[k].sort) {
+        case CJ_SORT_NAME:
+        case CJ_SORT_SCOPE:
+        case CJ_SORT_LESS:
+        case CJ_SORT_GREATER:
+            break;
+        case CJ_SORT_COMMA:
+            return l->items[l->items[k].up].sort != CJ_SORT_PAREN;
+        case CJ_SORT_TYPE:
+        case CJ_SORT_SEMICOLON:
+        case CJ_SORT_BRACE:
+        case CJ_SORT_BRACE_END:
+        case CJ_SORT_END:
+            return true;
+        default:
+            return false;
+        }
+    }
+}
+
+/* The same for '& name' with `then` behind it. */
+static bool declares_name(const look *l, size_t at, cj_sort then)
+{
+    const cj_item *items = l->items, *before = &items[at - 1];
+    cj_sort next;
+
+    switch (then) {
+    case CJ_SORT_ASSIGN: /* float &r = */
+    case CJ_SORT_BRACE:  /* float &r{ */
+        return true;
+    case CJ_SORT_PAREN:
+        return declares_at(l, at);
+    case CJ_SORT_COLON: /* for (float &r : */
+        return items[items[at].up].sort == CJ_SORT_PAREN && items[items[at].up - 1].sort == CJ_SORT_LOOP;
+    case CJ_SORT_COMMA:
+        return before->sort == CJ_SORT_TYPE; /* a lambda's (float &r, */
+    case CJ_SORT_PAREN_END:
+        next = items[at + 3].sort; /* float (&r) = */
+        return before->sort == CJ_SORT_TYPE ||
+               (before->sort == CJ_SORT_PAREN &&
+                (next == CJ_SORT_ASSIGN || next == CJ_SORT_PAREN || next == CJ_SORT_SQUARE || next == CJ_SORT_BRACE));
+    default:
+        return false;
+    }
+}
+
+/* Whether the '&' or '&&' at `at` declares a reference, or belongs to a type that is one. */
+static bool is_reference(const look *l, size_t at)
+{
+    switch (l->items[at + 1].sort) {
+    case CJ_SORT_PAREN_END: /* (float &) */
+    case CJ_SORT_GREATER:   /* f<float &> */
+    case CJ_SORT_BRACE:     /* -> float & { */
+    case CJ_SORT_SEMICOLON: /* using R = float &; */
+    case CJ_SORT_SQUARE:    /* auto &[a, b] */
+    case CJ_SORT_COMMA:
+    case CJ_SORT_SQUARE_END: /* [&] captures, and gives no name */
+        return l->items[at - 1].sort != CJ_SORT_SQUARE;
+    case CJ_SORT_NAME:
+        return declares_name(l, at, l->items[at + 2].sort);
+    default:
+        return false;
+    }
+}
+
+/* Whether the lambda whose '[' is at `at` has parameters that are references. */
+static bool takes_references(const look *l, size_t at)
+{
+    size_t open = l->items[at].match + 1;
+
+    if (l->items[open].sort != CJ_SORT_PAREN)
+        return false;
+    for (size_t k = open + 1; k < l->items[open].match; k++) {
+        if (l->items[k].sort == CJ_SORT_AMPERSAND || l->items[k].sort == CJ_SORT_BOTH)
+            return true;
+    }
+    return false;
+}
+
+static void look_at_square(look *l, size_t at)
+{
+    const cj_item *items = l->items;
+    size_t length = items[at].match - at;
+
+    if (items[at + 1].sort == CJ_SORT_SQUARE && items[items[at].match - 1].sort == CJ_SORT_SQUARE_END &&
+        !cj_item_ends_operand(&items[at - 1]))
+        return;                                    /* [[attribute]] */
+    if (cj_token_is(&items[at - 1].token, "auto")) /* auto [a, b] */
+        l->blind = true;
+    if (cj_item_ends_operand(&items[at - 1]) ||
+        (items[at - 1].sort == CJ_SORT_SQUARE && items[items[at - 1].match - 1].match == at))
+        return;
+    /* A lambda. */
+    l->opaque = true;
+    l->references = l->references || takes_references(l, at);
+    if (length != 1 && !(length == 2 && items[at + 1].sort == CJ_SORT_AMPERSAND))
+        l->blind = true;
+}
+
+/* A name that only a macro can make sense of, where macros are hidden in headers. */
+static bool may_be_hidden(const cj_item *item)
+{
+    static const char *const known[] = {"i", "n", "true", "false", NULL};
+
+    return item->sort == CJ_SORT_NAME && item->array < 0 && !cj_token_is_one_of(&item->token, known);
+}
+
+static bool is_label(const look *l, size_t at)
+{
+    const cj_item *before = &l->items[at - 1];
+
+    return l->items[at].sort == CJ_SORT_NAME && l->items[at + 1].sort == CJ_SORT_COLON &&
+           (before->sort == CJ_SORT_END || before->sort == CJ_SORT_SEMICOLON || before->sort == CJ_SORT_BRACE ||
+            before->sort == CJ_SORT_BRACE_END || before->sort == CJ_SORT_PAREN_END || before->sort == CJ_SORT_ELSE ||
+            before->sort == CJ_SORT_DO);
+}
+
+static void look_at_item(look *l, size_t at)
+{
+    const cj_item *item = &l->items[at], *before = &l->items[at - 1];
+
+    switch (item->sort) {
+    case CJ_SORT_JUMP:
+        l->jumps = true;
+        break;
+    case CJ_SORT_BLIND:
+        l->blind = true;
+        break;
+    case CJ_SORT_ALIAS:
+        l->references = true;
+        break;
+    case CJ_SORT_SQUARE:
+        look_at_square(l, at);
+        break;
+    case CJ_SORT_AMPERSAND:
+    case CJ_SORT_BOTH:
+        l->references = l->references || is_reference(l, at);
+        if (cj_items_is_unary(&l->list, at) && before->sort != CJ_SORT_SQUARE)
+            l->addresses = true;
+        break;
+    case CJ_SORT_ASSIGN:
+    case CJ_SORT_COMPOUND: /* the argument of a macro that puts pieces together; [=] is a lambda, dealt with */
+        if (before->sort == CJ_SORT_COMMA || before->sort == CJ_SORT_PAREN)
+            l->blind = true;
+        break;
+    case CJ_SORT_NAME:
+        l->blind = l->blind || is_label(l, at) || (l->around.own_header && may_be_hidden(item));
+        if (cj_surroundings_has_macro(&l->around, &item->token)) {
+            l->blind = l->blind || l->around.pastes;
+            l->opaque = l->opaque || l->around.wild;
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+static void look_at_whole(look *l)
+{
+    l->opaque = l->around.any_header;
+    for (size_t k = 1; k <= l->list.count; k++)
+        look_at_item(l, k);
+    l->blind = l->blind || (l->references && l->addresses);
+    l->opaque = l->opaque || l->references || l->blind;
+}
+
+/* ---- Mentions of arrays ------------------------------------------------------------------------------------------ */
+
+/* A decimal integer without anything odd about it, suffixes u and l allowed; -1: it is none, or too large. */
+static int literal(const cj_item *item)
+{
+    char word[16];
+    size_t digits;
+    int value = 0;
+
+    if (item->sort != CJ_SORT_NUMBER || cj_token_copy(&item->token, word, sizeof word) >= sizeof word)
+        return -1;
+    digits = strspn(word, "0123456789");
+    if (digits == 0 || digits > 2 || (digits > 1 && word[0] == '0') ||
+        strspn(word + digits, "uUlL") != strlen(word + digits))
+        return -1;
+    for (size_t k = 0; k < digits; k++)
+        value = 10 * value + (word[k] - '0');
+    return value <= CJ_ACCESS_REACH ? value : -1;
+}
+
+/* Whether the brackets that open at `open` hold i, i + c, i - c or c + i. */
+static bool find_offset(const look *l, size_t open, int *offset)
+{
+    const cj_item *inside = &l->items[open + 1];
+    size_t length = l->items[open].match - open - 1;
+
+    *offset = 0;
+    if (length == 1)
+        return inside->index;
+    if (length != 3)
+        return false;
+    if (inside->index && (inside[1].sort == CJ_SORT_PLUS || inside[1].sort == CJ_SORT_MINUS)) {
+        if ((*offset = literal(&inside[2])) < 0)
+            return false;
+        if (inside[1].sort == CJ_SORT_MINUS)
+            *offset = -*offset;
+        return true;
+    }
+    return inside[1].sort == CJ_SORT_PLUS && inside[2].index && (*offset = literal(&inside[0])) >= 0;
+}
+
+/* `float *x[i]` at the start of a statement is a declaration. */
+static bool is_declared(const look *l, size_t at)
+{
+    size_t k = at - 1;
+
+    if (l->items[k].sort != CJ_SORT_STAR && l->items[k].sort != CJ_SORT_AMPERSAND && l->items[k].sort != CJ_SORT_BOTH)
+        return false;
+    while (l->items[k].sort == CJ_SORT_STAR || l->items[k].sort == CJ_SORT_AMPERSAND ||
+           l->items[k].sort == CJ_SORT_BOTH)
+        k--;
+    if (l->items[k].sort == CJ_SORT_TYPE)
+        return true;
+    if (l->items[k].sort != CJ_SORT_NAME)
+        return false;
+    k--;
+    return l->items[k].sort == CJ_SORT_END || l->items[k].sort == CJ_SORT_SEMICOLON ||
+           l->items[k].sort == CJ_SORT_BRACE || l->items[k].sort == CJ_SORT_BRACE_END;
+}
+
+/* The tokens of the operation's `i` that stand in plain accesses are marked as such. */
+static void look_at_mention(look *l, size_t at)
+{
+    cj_item *item = &l->items[at], *after = item + 1;
+    int array = item->array, offset = 0;
+    cj_access *access = &l->out->of[array];
+    bool can_write = !l->signature->parameters[array].is_const;
+    cj_verdict v = {.bound = true, .writes = true, .reads = true};
+
+    if (after->sort == CJ_SORT_SQUARE && !is_declared(l, at)) {
+        bool plain = find_offset(l, at + 1, &offset);
+
+        v = cj_operand_judge(&l->context, at, after->match, array);
+        access->other = access->other || !plain;
+        access->indexed = access->indexed || (plain && offset == 0);
+        if (plain) {
+            item->behind = after->match + 1;
+            access->lowest = offset < access->lowest ? offset : access->lowest;
+            access->highest = offset > access->highest ? offset : access->highest;
+            for (size_t k = at + 2; k < after->match; k++)
+                l->items[k].index = false; /* accounted for */
+        }
+    }
+    access->other = access->other || v.bound;
+    v.writes = v.writes || v.bound;
+    access->written = access->written || (can_write && v.writes);
+    /* A type's own assignment may read, and may write anything. */
+    v.whole = v.whole && offset == 0 && item->behind > 0 &&
+              (cj_operand_is_built_in(l->signature, array) || !l->around.operators);
+    item->flags = (v.reads || !v.whole ? CJ_ITEM_READS : 0u) | (v.writes ? CJ_ITEM_WRITES : 0u) |
+                  (v.whole ? CJ_ITEM_WHOLE : 0u);
+}
+
+static bool mentions(const char *text, const char *name)
+{
+    cj_use use = cj_snippet_use(text, name, "i");
+
+    return use.indexed + use.other > 0;
+}
+
+static bool directive_has(const cj_lexer *lexer, const cj_token *directive, const char *name)
+{
+    cj_lexer inside = cj_lexer_enter(lexer, directive);
+    cj_token token;
+
+    while (cj_lexer_next(&inside, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+        if (token.kind == CJ_TOKEN_NAME && cj_token_is(&token, name))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the name stands in a text, either inside of directives or outside. */
+static bool stands_in(const char *text, const char *name, bool directives)
+{
+    cj_lexer lexer;
+    cj_token token;
+
+    if (text == NULL || (directives && strchr(text, '#') == NULL && strstr(text, "%:") == NULL))
+        return false;
+    cj_lexer_init(&lexer, "", text);
+    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+        if (directives ? token.kind == CJ_TOKEN_DIRECTIVE && directive_has(&lexer, &token, name)
+                       : token.kind == CJ_TOKEN_NAME && cj_token_is(&token, name))
+            return true;
+    }
+    return false;
+}
+
+static void look_at_array(look *l, size_t k)
+{
+    const cj_parameter *parameter = &l->signature->parameters[k];
+    const char *name = parameter->name, *bodies = l->around.bodies.data;
+    cj_access *access = &l->out->of[k];
+    bool elsewhere = mentions(bodies, name) || mentions(l->texts->loop_prep, name) ||
+                     mentions(l->texts->after_loop, name) || stands_in(l->texts->operation, name, true);
+    bool hidden = l->blind && (access->indexed || access->other || access->lowest != access->highest);
+
+    access->other = access->other || elsewhere || parameter->is_volatile || l->blind || l->out->changes_index;
+    hidden = hidden || elsewhere || (l->blind && l->around.own_header) ||
+             (l->references && (access->indexed || access->lowest != access->highest));
+    access->written = access->written || (hidden && !parameter->is_const);
+    access->other = access->other || (access->written && access->lowest != access->highest);
+}
+
+/* ---- The index and the axes -------------------------------------------------------------------------------------- */
+
+static void look_at_index(look *l)
+{
+    const char *bodies = l->around.bodies.data;
+    cj_accesses *out = l->out;
+
+    out->changes_index = cj_snippet_changes(l->texts->operation, "i") || cj_snippet_changes(bodies, "i");
+    out->uses_index = mentions(bodies, "i") || (l->around.own_header && l->blind);
+    for (size_t k = 1; k <= l->list.count; k++) {
+        cj_verdict v;
+
+        if (!l->items[k].index)
+            continue;
+        v = cj_operand_judge(&l->context, k, k, -1);
+        out->uses_index = true;
+        out->changes_index = out->changes_index || v.bound || v.writes || is_declared(l, k);
+    }
+    out->changes_index = out->changes_index || (out->uses_index && l->references);
+}
+
+/* The number of an axis in "i0" to "i15", "n0" to "n15"; -1: it is none. */
+static int axis_of(const char *word)
+{
+    int axis;
+
+    if ((word[0] != 'i' && word[0] != 'n') || !isdigit((unsigned char)word[1]))
+        return -1;
+    axis = word[1] - '0';
+    if (word[2] == '\0')
+        return axis;
+    if (axis != 1 || !isdigit((unsigned char)word[2]) || word[3] != '\0')
+        return -1;
+    axis = 10 + (word[2] - '0');
+    return axis <= 15 ? axis : -1;
+}
+
+static bool is_own_name(const look *l, const cj_token *token, const char *word)
+{
+    for (size_t k = 0; k < l->signature->count; k++) {
+        if (strcmp(l->signature->parameters[k].name, word) == 0)
+            return true;
+    }
+    return cj_snippet_changes(l->texts->operation, word) || cj_snippet_changes(l->texts->loop_prep, word) ||
+           stands_in(l->texts->preamble, word, false) || stands_in(l->texts->types, word, false) ||
+           cj_surroundings_has_macro(&l->around, token);
+}
+
+static void look_for_axes(look *l, const char *text)
+{
+    cj_lexer lexer;
+    cj_token token, before = {.start = ""};
+
+    cj_lexer_init(&lexer, "", text != NULL ? text : "");
+    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+        static const char *const members[] = {".", "->", "::", NULL};
+        char word[8];
+        int axis;
+
+        if (token.kind == CJ_TOKEN_NAME && !cj_token_is_one_of(&before, members) &&
+            cj_token_copy(&token, word, sizeof word) < sizeof word && (axis = axis_of(word)) >= 0 &&
+            (l->out->axes & 1u << axis) == 0 && !is_own_name(l, &token, word))
+            l->out->axes |= 1u << axis;
+        before = token;
+    }
+}
+
+/* ---- Statements -------------------------------------------------------------------------------------------------- */
+
+static size_t take_statement(look *l, size_t at);
+
+/* The reads and writes between two tokens. */
+static void take_range(look *l, size_t first, size_t end)
+{
+    for (size_t k = first; k < end; k++) {
+        const cj_item *item = &l->items[k];
+        cj_access *access;
+
+        if (item->array < 0)
+            continue;
+        access = &l->out->of[item->array];
+        if ((item->flags & CJ_ITEM_READS) != 0) {
+            access->last_read = l->statement;
+            l->loaded |= ~l->definite & (uint64_t)1 << item->array;
+        }
+        if ((item->flags & CJ_ITEM_WRITES) != 0 && l->statement < access->first_write)
+            access->first_write = l->statement;
+    }
+}
+
+/* To the ';', or to the end of the block. */
+static size_t find_end(const look *l, size_t at)
+{
+    for (;; at++) {
+        switch (l->items[at].sort) {
+        case CJ_SORT_END:
+        case CJ_SORT_SEMICOLON:
+        case CJ_SORT_BRACE_END:
+        case CJ_SORT_PAREN_END:
+        case CJ_SORT_SQUARE_END:
+            return at;
+        default:
+            at = l->items[at].match;
+        }
+    }
+}
+
+/* z[i] = y[i] = EXPRESSION; z[i] += EXPRESSION; z[i]++; ++z[i]; */
+static size_t take_expression(look *l, size_t at)
+{
+    size_t end = find_end(l, at), k = at;
+    uint64_t targets = 0;
+
+    if (l->items[k].sort == CJ_SORT_STEP)
+        k++;
+    while (k < end && l->items[k].array >= 0 && (l->items[k].flags & CJ_ITEM_WHOLE) != 0) {
+        targets |= (uint64_t)1 << l->items[k].array;
+        k = l->items[k].behind + 1;
+    }
+    take_range(l, at, end);
+    l->definite |= targets;
+    return end + (l->items[end].sort == CJ_SORT_SEMICOLON);
+}
+
+/* The '(' of a head such as that of `if`, if there is one. Returns what is behind it. */
+static size_t take_head(look *l, size_t at)
+{
+    if (l->items[at].sort != CJ_SORT_PAREN)
+        return at;
+    take_range(l, at, l->items[at].match);
+    return l->items[at].match + 1;
+}
+
+static size_t take_if(look *l, size_t at)
+{
+    uint64_t before, then;
+
+    at++;
+    if (l->items[at].sort == CJ_SORT_TYPE) /* constexpr */
+        at++;
+    at = take_head(l, at);
+    before = l->definite;
+    at = take_statement(l, at);
+    then = l->definite;
+    l->definite = before;
+    if (l->items[at].sort == CJ_SORT_ELSE) {
+        at = take_statement(l, at + 1);
+        l->definite &= then;
+    }
+    return at;
+}
+
+/* Loops and whatever else may run or not: nothing in them is certain. */
+static size_t take_uncertain(look *l, size_t at)
+{
+    uint64_t before = l->definite;
+    bool loops = l->items[at].sort == CJ_SORT_DO;
+
+    at = take_head(l, at + 1);
+    at = take_statement(l, at);
+    if (loops && l->items[at].sort == CJ_SORT_LOOP)
+        at = take_expression(l, at);
+    l->definite = before;
+    return at;
+}
+
+static size_t take_block(look *l, size_t at)
+{
+    size_t end = l->items[at].match;
+
+    for (at++; at < end;)
+        at = take_statement(l, at);
+    return end + 1;
+}
+
+/* Returns what is behind the statement at `at`. */
+static size_t take_statement(look *l, size_t at)
+{
+    if (l->nesting == MAX_NESTING) {
+        l->opaque = true; /* then nothing is made of what is found */
+        return take_expression(l, at);
+    }
+    l->nesting++;
+    while (l->items[at].sort == CJ_SORT_SQUARE && l->items[at + 1].sort == CJ_SORT_SQUARE)
+        at = l->items[at].match + 1;
+    switch (l->items[at].sort) {
+    case CJ_SORT_BRACE:
+        at = take_block(l, at);
+        break;
+    case CJ_SORT_IF:
+        at = take_if(l, at);
+        break;
+    case CJ_SORT_LOOP:
+    case CJ_SORT_DO:
+    case CJ_SORT_SWITCH:
+        at = take_uncertain(l, at);
+        break;
+    case CJ_SORT_ELSE:
+        at++;
+        break;
+    default:
+        at = take_expression(l, at);
+    }
+    l->nesting--;
+    return at;
+}
+
+/* See access.h: what of a statement can be read is read before anything is written. */
+static bool is_simple(const look *l, size_t first, size_t end)
+{
+    unsigned assignments = 0;
+
+    for (size_t k = first; k < end; k++) {
+        const cj_item *item = &l->items[k];
+        bool outside = item->up == l->items[first].up;
+
+        switch (item->sort) {
+        case CJ_SORT_IF:
+        case CJ_SORT_ELSE:
+        case CJ_SORT_LOOP:
+        case CJ_SORT_DO:
+        case CJ_SORT_SWITCH:
+        case CJ_SORT_CASE:
+        case CJ_SORT_JUMP:
+        case CJ_SORT_BLIND:
+        case CJ_SORT_ALIAS:
+        case CJ_SORT_BRACE:
+        case CJ_SORT_STEP:
+            return false;
+        case CJ_SORT_COMMA:
+            if (outside)
+                return false;
+            break;
+        case CJ_SORT_ASSIGN:
+        case CJ_SORT_COMPOUND:
+            if (!outside || ++assignments > 1)
+                return false;
+            break;
+        default:
+            break;
+        }
+    }
+    return true;
+}
+
+/* A method, or an assignment of a class, may write a part of an element before it reads the rest of its operands. */
+static bool may_write_early(const look *l, size_t first, size_t end)
+{
+    for (size_t k = first; k < end; k++) {
+        const cj_item *item = &l->items[k];
+
+        if (item->array < 0 || (item->flags & CJ_ITEM_WRITES) == 0)
+            continue;
+        if (cj_operand_is_complex(l->signature, item->array)
+                ? (item->flags & CJ_ITEM_READS) != 0
+                : !cj_operand_is_built_in(l->signature, item->array) && (item->flags & CJ_ITEM_WHOLE) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void finish_array(const look *l, size_t k)
+{
+    cj_access *access = &l->out->of[k];
+    uint64_t bit = (uint64_t)1 << k;
+    bool certain = !l->opaque && !l->jumps && !access->other;
+
+    access->always = access->written && certain && (l->definite & bit) != 0;
+    access->loaded = !access->always || (l->loaded & bit) != 0;
+    if (access->written && (l->opaque || access->other))
+        access->first_write = 0;
+    if (l->opaque || access->other)
+        access->last_read = INT_MAX - 1;
+    if (!access->written)
+        access->first_write = INT_MAX;
+}
+
+static cujit_status look_at_statements(look *l, cujit_error *error)
+{
+    cj_accesses *out = l->out;
+    size_t at = 1;
+
+    if ((out->simple = cj_calloc(l->list.count + 1, sizeof *out->simple)) == NULL)
+        return cj_error_no_memory(error, "a look at an operation");
+    while (at <= l->list.count) {
+        size_t first = at;
+
+        if (l->items[at].sort == CJ_SORT_SEMICOLON) {
+            at++;
+            continue;
+        }
+        l->statement = (int)out->statement_count;
+        at = take_statement(l, at);
+        out->simple[out->statement_count++] = is_simple(l, first, at) && !may_write_early(l, first, at);
+    }
+    for (size_t k = 0; k < out->count; k++) {
+        if (l->signature->parameters[k].pointer)
+            finish_array(l, k);
+    }
+    return CUJIT_OK;
+}
+
+/* ---- All of it --------------------------------------------------------------------------------------------------- */
+
+static cujit_status look_at(look *l, cujit_error *error)
+{
+    cj_accesses *out = l->out;
+
+    out->tokens = l->list.count;
+    look_at_whole(l);
+    for (size_t k = 1; k <= l->list.count; k++) {
+        if (l->items[k].array >= 0)
+            look_at_mention(l, k);
+    }
+    look_at_index(l);
+    for (size_t k = 0; k < out->count; k++) {
+        if (l->signature->parameters[k].pointer)
+            look_at_array(l, k);
+    }
+    look_for_axes(l, l->texts->operation);
+    look_for_axes(l, l->around.bodies.data);
+    return look_at_statements(l, error);
+}
+
+cujit_status cj_accesses_find(const cj_access_texts *texts, const cj_signature *signature, cj_accesses *out,
+                              cujit_error *error)
+{
+    look l = {.texts = texts, .signature = signature, .out = out};
+    cujit_status status;
+
+    *out = (cj_accesses){.count = signature->count};
+    if ((status = cj_surroundings_find(texts->types, texts->preamble, texts->options, &l.around, error)) != CUJIT_OK ||
+        (status = cj_items_split(texts->operation, signature, &l.list, error)) != CUJIT_OK)
+        goto out;
+    l.items = l.list.items;
+    l.context = (cj_operand_context){&l.list, signature, &l.around};
+    if ((out->of = cj_calloc(signature->count + 1, sizeof *out->of)) == NULL) {
+        status = cj_error_no_memory(error, "a look at an operation");
+        goto out;
+    }
+    for (size_t k = 0; k < signature->count; k++) {
+        if (signature->parameters[k].pointer)
+            out->of[k] = (cj_access){.first_write = INT_MAX, .last_read = -1};
+    }
+    status = look_at(&l, error);
+
+out:
+    cj_free(l.list.items);
+    cj_surroundings_clear(&l.around);
+    if (status != CUJIT_OK)
+        cj_accesses_clear(out);
+    return status;
+}
+
+void cj_accesses_clear(cj_accesses *accesses)
+{
+    cj_free(accesses->of);
+    cj_free(accesses->simple);
+    *accesses = (cj_accesses){0};
+}
+
+bool cj_accesses_may_share(const cj_accesses *accesses, size_t writer, size_t reader)
+{
+    const cj_access *w = &accesses->of[writer], *r = &accesses->of[reader];
+
+    if (writer == reader)
+        return true;
+    if (r->written || r->lowest != r->highest)
+        return false;
+    if (r->last_read != w->first_write)
+        return r->last_read < w->first_write;
+    return (size_t)r->last_read < accesses->statement_count && accesses->simple[r->last_read];
+}

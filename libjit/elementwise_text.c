@@ -1,0 +1,515 @@
+/*
+ * elementwise_text.c: taking over the texts of an elementwise kernel, and looking at them.
+ */
+#include "libjit/elementwise_text.h"
+
+#include "libjit/alloc.h"
+#include "libjit/include.h"
+#include "libjit/macro.h"
+#include "libjit/template.h"
+#include "libjit/words.h"
+#include "templates/templates.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Names that generated code declares or needs; a snippet sees the first five. */
+static const char *const reserved_names[] = {"i",         "n",          "tid",          "total_threads", "cta_start",
+                                             "threadIdx", "blockIdx",   "blockDim",     "gridDim",       "warpSize",
+                                             "cujit",     "__global__", "__restrict__", "maybe_unused",  NULL};
+
+/* ---- Taking the texts over --------------------------------------------------------------------------------------- */
+
+static cujit_status copy_text(const char *text, char **out, cujit_error *error)
+{
+    *out = cj_strdup(text != NULL ? text : "");
+    return *out != NULL ? CUJIT_OK : cj_error_no_memory(error, "the texts of a kernel");
+}
+
+static cujit_status copy_options(const char *const *options, char ***out, cujit_error *error)
+{
+    size_t count = 0;
+
+    while (options != NULL && options[count] != NULL)
+        count++;
+    if ((*out = cj_calloc(count + 1, sizeof **out)) == NULL)
+        return cj_error_no_memory(error, "the texts of a kernel");
+    for (size_t k = 0; k < count; k++) {
+        cujit_status status = copy_text(options[k], &(*out)[k], error);
+
+        if (status != CUJIT_OK)
+            return status;
+        /* One option a line in the cache key. */
+        if (strchr(options[k], '\n') != NULL)
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "compiler option %zu holds a newline", k + 1);
+    }
+    return CUJIT_OK;
+}
+
+static cujit_status copy_texts(const cujit_elementwise_spec *spec, cj_elementwise_text *out, cujit_error *error)
+{
+    cujit_status status;
+
+    if (spec->arguments == NULL || spec->operation == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "elementwise kernel: %s is NULL",
+                            spec->arguments == NULL ? "arguments" : "operation");
+    if ((status = copy_text(spec->arguments, &out->arguments, error)) != CUJIT_OK ||
+        (status = copy_text(spec->operation, &out->operation, error)) != CUJIT_OK ||
+        (status = copy_text(spec->preamble, &out->preamble, error)) != CUJIT_OK ||
+        (status = copy_text(spec->loop_prep, &out->loop_prep, error)) != CUJIT_OK ||
+        (status = copy_text(spec->after_loop, &out->after_loop, error)) != CUJIT_OK ||
+        (status = copy_text(spec->name != NULL ? spec->name : "elementwise", &out->name, error)) != CUJIT_OK)
+        return status;
+    return copy_options(spec->options, &out->options, error);
+}
+
+/* ---- Looking at them --------------------------------------------------------------------------------------------- */
+
+static cujit_status check_name(const cj_elementwise_text *text, cujit_error *error)
+{
+    const char *trouble = cj_word_trouble(text->name, reserved_names);
+
+    if (trouble == NULL && strlen(text->name) > 63)
+        trouble = "it is longer than 63 characters";
+    if (trouble != NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "a kernel cannot be named \"%.60s\": %s", text->name,
+                            trouble);
+    for (size_t k = 0; k < text->signature.count; k++) {
+        if (strcmp(text->signature.parameters[k].name, text->name) == 0)
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "a kernel cannot be named \"%s\": an argument has that name", text->name);
+    }
+    for (size_t k = 0; k < CJ_LETTERS; k++) {
+        if (text->letters.of[k].line != 0 && strcmp(cj_letter_name(k), text->name) == 0)
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "a kernel cannot be named \"%s\": in its signature that is a type", text->name);
+    }
+    return CUJIT_OK;
+}
+
+static cujit_status check_has_array(const cj_elementwise_text *text, cujit_error *error)
+{
+    for (size_t k = 0; k < text->signature.count; k++) {
+        if (text->signature.parameters[k].pointer)
+            return CUJIT_OK;
+    }
+    cj_error_set(error, CUJIT_ERROR_SIGNATURE,
+                 "arguments: an elementwise kernel needs at least one pointer, such as \"float *x\"");
+    cj_error_place(error, "arguments", text->arguments, 1, 1);
+    return CUJIT_ERROR_SIGNATURE;
+}
+
+/* CUDA's limit, from 12.1 on (before: 4096, which is left to the compiler); NVRTC gives no reason where it is exceeded.
+ * The generated code adds up to four numbers behind the user's parameters. */
+static cujit_status check_bytes(const cj_elementwise_text *text, cujit_error *error)
+{
+    enum { MAX_BYTES = 32764, OWN_BYTES = 4 * sizeof(long long) };
+    size_t bytes = 0;
+
+    for (size_t k = 0; k < text->signature.count; k++) {
+        const cj_parameter *parameter = &text->signature.parameters[k];
+        const size_t size = parameter->pointer ? sizeof(void *) : parameter->size;
+        const size_t alignment = parameter->pointer ? sizeof(void *) : parameter->alignment;
+
+        if (size == 0)
+            continue; /* of an open type: checked again when it is bound */
+        bytes = (bytes + alignment - 1) / alignment * alignment + size;
+        if ((bytes + 7) / 8 * 8 + OWN_BYTES <= MAX_BYTES)
+            continue;
+        cj_error_set(error, CUJIT_ERROR_SIGNATURE,
+                     "arguments: up to \"%.60s\" they take %zu bytes; expected at most %d: a kernel's parameters may "
+                     "take %d, and %d are the engine's own; pass a pointer instead",
+                     parameter->name, bytes, (MAX_BYTES - OWN_BYTES) / 8 * 8, MAX_BYTES, (int)OWN_BYTES);
+        cj_error_place(error, "arguments", text->arguments, parameter->line, parameter->column);
+        return CUJIT_ERROR_SIGNATURE;
+    }
+    return CUJIT_OK;
+}
+
+static unsigned dtype_features(cujit_dtype dtype)
+{
+    switch (dtype) {
+    case CUJIT_FLOAT16:
+        return CJ_FEATURE_HALF;
+    case CUJIT_BFLOAT16:
+        return CJ_FEATURE_BFLOAT16;
+    case CUJIT_COMPLEX64:
+    case CUJIT_COMPLEX128:
+        return CJ_FEATURE_COMPLEX;
+    default:
+        return 0;
+    }
+}
+
+/* The names that a preamble must not define: the generator's, and the letters of the signature. */
+enum { RESERVED = sizeof reserved_names / sizeof *reserved_names };
+
+static void find_reserved(const cj_elementwise_text *text, const char *names[RESERVED + CJ_LETTERS])
+{
+    size_t count = RESERVED - 1;
+
+    memcpy(names, reserved_names, count * sizeof *names);
+    for (size_t k = 0; k < CJ_LETTERS; k++) {
+        if (text->letters.of[k].line != 0)
+            names[count++] = cj_letter_name(k);
+    }
+    names[count] = NULL;
+}
+
+static bool mentions(const char *text, const char *name)
+{
+    cj_use use = cj_snippet_use(text, name, "i");
+
+    return use.indexed + use.other > 0;
+}
+
+/* What a text brings along besides what it says itself: features, and macros that hide a `return` or `break`. */
+static void note(cj_elementwise_text *text, const cj_snippet *look)
+{
+    text->features |= look->features;
+    text->may_return = text->may_return || look->defines_return || look->includes;
+    text->may_break = text->may_break || look->defines_break || look->includes;
+}
+
+/* The letter that a line "#define T 1" or "#define T(x) x" makes a macro; NULL: none. */
+static const char *defined_letter(const cj_elementwise_text *text, const char *line)
+{
+    static const char head[] = "#define ";
+    const char *name = line + sizeof head - 1;
+
+    if (strncmp(line, head, sizeof head - 1) != 0 || *name < 'A' || *name > 'Z' || (name[1] != ' ' && name[1] != '('))
+        return NULL;
+    return text->letters.of[*name - 'A'].line != 0 ? cj_letter_name((size_t)(*name - 'A')) : NULL;
+}
+
+/* A macro would be there before the letter is a type. */
+static cujit_status check_letter_macros(const cj_elementwise_text *text, cujit_error *error)
+{
+    const char **rest = NULL;
+    cj_text definitions = {0};
+    cujit_status status = cj_macro_split((const char *const *)text->options, &rest, &definitions, error);
+
+    for (const char *line = definitions.data; line != NULL && status == CUJIT_OK; line = strchr(line, '\n')) {
+        const char *letter;
+
+        line += *line == '\n';
+        if ((letter = defined_letter(text, line)) != NULL)
+            status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                  "compiler option -D%s: %s is a type in the argument signature and cannot be a macro; "
+                                  "`types` says what it stands for",
+                                  letter, letter);
+    }
+    if (status == CUJIT_OK && definitions.failed)
+        status = cj_error_no_memory(error, "the texts of a kernel");
+    cj_free(rest);
+    cj_text_clear(&definitions);
+    return status;
+}
+
+static cujit_status check_options(cj_elementwise_text *text, cujit_error *error)
+{
+    const char *const *options = (const char *const *)text->options;
+    cj_snippet look;
+    cujit_status status = cj_macro_look(options, &look, error);
+
+    if (status == CUJIT_OK) {
+        look.includes = cj_include_forced(options);
+        note(text, &look);
+        status = check_letter_macros(text, error);
+    }
+    return status;
+}
+
+static bool options_mention(const cj_elementwise_text *text, const char *name)
+{
+    bool found = false;
+
+    for (size_t k = 0; text->options[k] != NULL && !found; k++)
+        found = mentions(text->options[k], name);
+    return found;
+}
+
+/* Coordinates are each index's own, and its place in no thread's loop. */
+static cujit_status check_coordinates(const cj_elementwise_text *text, cujit_error *error)
+{
+    const char *beside = !text->loop_prep_look.empty    ? "a loop_prep"
+                         : !text->after_loop_look.empty ? "an after_loop"
+                         : text->strided                ? "names of threads"
+                                                        : NULL;
+    cj_lexer lexer;
+    cj_token token;
+    char word[8], expected[8];
+
+    if (text->accesses.axes == 0 || beside == NULL)
+        return CUJIT_OK;
+    cj_lexer_init(&lexer, "operation", text->operation);
+    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+        for (int axis = 0; axis < 16 && cj_token_copy(&token, word, sizeof word) < sizeof word; axis++) {
+            snprintf(expected, sizeof expected, "%c%d", word[0], axis);
+            if ((text->accesses.axes & 1u << axis) != 0 && (word[0] == 'i' || word[0] == 'n') &&
+                strcmp(word, expected) == 0)
+                return cj_lexer_fail(&lexer, token.line, token.column, error,
+                                     "operation: coordinates such as %s cannot stand together with %s", word, beside);
+        }
+    }
+    return cj_error_set(error, CUJIT_ERROR_SNIPPET, "operation: coordinates cannot stand together with %s", beside);
+}
+
+static cujit_status check_snippets(cj_elementwise_text *text, cujit_error *error)
+{
+    static const char *const thread_names[] = {"tid",      "total_threads", "cta_start", "threadIdx",
+                                               "blockIdx", "blockDim",      "gridDim"};
+    const char *reserved[RESERVED + CJ_LETTERS];
+    cujit_status status;
+
+    find_reserved(text, reserved);
+    if ((status = cj_snippet_check(CJ_SNIPPET_PREAMBLE, "preamble", text->preamble, reserved, &text->preamble_look,
+                                   error)) != CUJIT_OK ||
+        (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "loop_prep", text->loop_prep, NULL, &text->loop_prep_look,
+                                   error)) != CUJIT_OK ||
+        (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "operation", text->operation, NULL, &text->operation_look,
+                                   error)) != CUJIT_OK ||
+        (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "after_loop", text->after_loop, NULL, &text->after_loop_look,
+                                   error)) != CUJIT_OK ||
+        (status = check_options(text, error)) != CUJIT_OK)
+        return status;
+    note(text, &text->preamble_look);
+    note(text, &text->loop_prep_look);
+    note(text, &text->operation_look);
+    note(text, &text->after_loop_look);
+    text->may_return = text->may_return || text->operation_look.has_return;
+    text->may_break = text->may_break || text->operation_look.has_break;
+    for (size_t k = 0; k < text->signature.count; k++)
+        text->features |= dtype_features(text->signature.parameters[k].dtype);
+    text->strided = (text->features & CJ_FEATURE_BARRIERS) != 0;
+    for (size_t k = 0; k < sizeof thread_names / sizeof *thread_names; k++)
+        text->strided = text->strided || mentions(text->operation, thread_names[k]) ||
+                        mentions(text->preamble, thread_names[k]) || mentions(text->loop_prep, thread_names[k]) ||
+                        mentions(text->after_loop, thread_names[k]) || options_mention(text, thread_names[k]);
+    status = cj_accesses_find(
+        &(cj_access_texts){
+            .operation = text->operation,
+            .preamble = text->preamble,
+            .types = text->types,
+            .loop_prep = text->loop_prep,
+            .after_loop = text->after_loop,
+            .options = (const char *const *)text->options,
+        },
+        &text->signature, &text->accesses, error);
+    return status == CUJIT_OK ? check_coordinates(text, error) : status;
+}
+
+/* Whether a definition defines a type of that name itself: "struct name {", "using name =", "} name;". */
+static bool defines(const char *definition, const char *name)
+{
+    static const char *const heads[] = {"struct", "class", "union", "enum", "using"};
+    cj_token tokens[3] = {{.start = ""}, {.start = ""}, {.start = ""}};
+    cj_lexer lexer;
+
+    cj_lexer_init(&lexer, "type definition", definition);
+    while (cj_lexer_next(&lexer, &tokens[2], NULL) == CUJIT_OK && tokens[2].kind != CJ_TOKEN_END) {
+        const cj_token *before = &tokens[0], *here = &tokens[1], *behind = &tokens[2];
+
+        if (here->kind == CJ_TOKEN_NAME && cj_token_is(here, name)) {
+            bool opens = cj_token_is(behind, "{") || cj_token_is(behind, ":") || cj_token_is(behind, "=");
+
+            if (cj_token_is(before, "}") && cj_token_is(behind, ";"))
+                return true;
+            for (size_t k = 0; opens && k < sizeof heads / sizeof *heads; k++) {
+                if (cj_token_is(before, heads[k]))
+                    return true;
+            }
+        }
+        tokens[0] = tokens[1];
+        tokens[1] = tokens[2];
+    }
+    return false;
+}
+
+/* Which registered types a kernel needs: those that its signature names, and the earlier ones that their definitions
+ * mention, whose definitions may mention others. What a needed definition brings along itself must not come twice. */
+static void find_types(const cujit_context *context, const cj_signature *signature, bool *needed)
+{
+    const cj_type_table *table = &context->types;
+
+    for (size_t k = 0; k < table->count; k++) {
+        for (size_t p = 0; p < signature->count; p++)
+            needed[k] = needed[k] || signature->parameters[p].dtype == table->types[k]->dtype;
+    }
+    for (size_t k = table->count; k-- > 0;) {
+        for (size_t other = 0; needed[k] && other < table->count; other++) {
+            const char *definition = table->types[k]->definition, *name = table->types[other]->name;
+
+            if (other != k && (other < k || needed[other]) && mentions(definition, name))
+                needed[other] = !defines(definition, name);
+        }
+    }
+}
+
+/* Letters are types in the preamble too; but where the preamble must define what a letter stands for, only behind it. */
+static void write_letters(const cujit_context *context, cj_letters *letters, cj_text *types)
+{
+    for (size_t k = 0; k < CJ_LETTERS; k++) {
+        cj_letter *letter = &letters->of[k];
+        const cj_type *type = cj_type_table_by_dtype(&context->types, letter->dtype);
+
+        if (letter->line == 0)
+            continue;
+        letter->late = type != NULL && type->definition[0] == '\0';
+        if (letter->spelling == NULL)
+            cj_text_printf(types, "/* %s: the type of the elements that a call binds it to */\n", cj_letter_name(k));
+        else if (!letter->late)
+            cj_text_printf(types, "typedef %s %s;\n", letter->spelling, cj_letter_name(k));
+    }
+}
+
+/* The definitions of the registered types that the kernel needs, each once, in the order of registration. */
+static cujit_status gather_types(cujit_context *context, cj_elementwise_text *text, cujit_error *error)
+{
+    bool *needed = cj_calloc(context->types.count + 1, sizeof *needed);
+    const char *reserved[RESERVED + CJ_LETTERS];
+    cujit_status status = CUJIT_OK;
+    cj_text types = {0};
+
+    if (needed == NULL)
+        return cj_error_no_memory(error, "the texts of a kernel");
+    find_reserved(text, reserved);
+    find_types(context, &text->signature, needed);
+    for (size_t k = 0; k < context->types.count && status == CUJIT_OK; k++) {
+        const cj_type *type = context->types.types[k];
+        cj_snippet look;
+
+        if (!needed[k])
+            continue;
+        status = cj_snippet_check(CJ_SNIPPET_PREAMBLE, "type definition", type->definition, reserved, &look, error);
+        if (status == CUJIT_OK) {
+            note(text, &look);
+            cj_text_printf(&types, "%s\n", type->definition);
+        }
+    }
+    cj_free(needed);
+    if (status != CUJIT_OK) {
+        cj_text_clear(&types);
+        return status;
+    }
+    write_letters(context, &text->letters, &types);
+    text->types = cj_text_take(&types);
+    return text->types != NULL ? CUJIT_OK : cj_error_no_memory(error, "the texts of a kernel");
+}
+
+static cujit_status read_signature(const cujit_context *context, const cujit_elementwise_spec *spec,
+                                   cj_elementwise_text *out, cujit_error *error)
+{
+    const char *types = spec->types != NULL ? spec->types : "";
+    cujit_status status;
+
+    if ((status = cj_letters_parse(types, &context->types, &out->letters, error)) == CUJIT_OK &&
+        (status = cj_signature_parse_generic(out->arguments, &context->types, reserved_names, &out->letters,
+                                             &out->signature, error)) == CUJIT_OK)
+        status = cj_letters_check_used(&out->letters, types, error);
+    return status;
+}
+
+cujit_status cj_elementwise_text_init(cujit_context *context, const cujit_elementwise_spec *spec,
+                                      cj_elementwise_text *out, cujit_error *error)
+{
+    cujit_status status;
+
+    *out = (cj_elementwise_text){0};
+    if ((status = copy_texts(spec, out, error)) != CUJIT_OK)
+        goto out;
+    pthread_mutex_lock(&context->type_lock);
+    status = read_signature(context, spec, out, error);
+    if (status == CUJIT_OK)
+        status = gather_types(context, out, error);
+    pthread_mutex_unlock(&context->type_lock);
+    if (status != CUJIT_OK || (status = check_has_array(out, error)) != CUJIT_OK ||
+        (status = check_bytes(out, error)) != CUJIT_OK || (status = check_name(out, error)) != CUJIT_OK)
+        goto out;
+    status = check_snippets(out, error);
+
+out:
+    if (status != CUJIT_OK)
+        cj_elementwise_text_clear(out);
+    return status;
+}
+
+void cj_elementwise_text_clear(cj_elementwise_text *text)
+{
+    cj_free(text->name);
+    cj_free(text->arguments);
+    cj_free(text->operation);
+    cj_free(text->preamble);
+    cj_free(text->loop_prep);
+    cj_free(text->after_loop);
+    cj_free(text->types);
+    for (size_t k = 0; text->options != NULL && text->options[k] != NULL; k++)
+        cj_free(text->options[k]);
+    cj_free(text->options);
+    cj_accesses_clear(&text->accesses);
+    cj_signature_clear(&text->signature);
+    *text = (cj_elementwise_text){0};
+}
+
+cujit_elementwise_spec cj_elementwise_text_spec(const cj_elementwise_text *text)
+{
+    return (cujit_elementwise_spec){
+        .arguments = text->arguments,
+        .operation = text->operation,
+        .name = text->name,
+        .preamble = text->preamble,
+        .loop_prep = text->loop_prep,
+        .after_loop = text->after_loop,
+        .options = (const char *const *)text->options,
+    };
+}
+
+void cj_elementwise_parts(const cj_elementwise_text *text, cj_part parts[CJ_ELEMENTWISE_PARTS])
+{
+    parts[0] = (cj_part){"operation", text->operation};
+    parts[1] = (cj_part){"preamble", text->preamble};
+    parts[2] = (cj_part){"loop_prep", text->loop_prep};
+    parts[3] = (cj_part){"after_loop", text->after_loop};
+    parts[4] = (cj_part){"type definition", text->types};
+}
+
+/* ---- What arrays can be ------------------------------------------------------------------------------------------ */
+
+/* Whether one thread may take several indices in a row, in no loop of the user's: nothing runs per thread. */
+static bool is_per_index(const cj_elementwise_text *text)
+{
+    return !text->strided && text->loop_prep_look.empty && text->after_loop_look.empty && !text->accesses.changes_index;
+}
+
+bool cj_elementwise_can_tile(const cj_elementwise_text *text, size_t k)
+{
+    const cj_parameter *parameter = &text->signature.parameters[k];
+    const cj_access *access = &text->accesses.of[k];
+
+    return parameter->pointer && !parameter->is_volatile && access->indexed && !access->other &&
+           text->accesses.axes == 0 && is_per_index(text);
+}
+
+bool cj_elementwise_can_view(const cj_elementwise_text *text, size_t k)
+{
+    const cj_parameter *parameter = &text->signature.parameters[k];
+    const cj_access *access = &text->accesses.of[k];
+
+    return parameter->pointer && !parameter->is_volatile && access->indexed && !access->other && access->lowest == 0 &&
+           access->highest == 0 && is_per_index(text);
+}
+
+cj_reach cj_elementwise_reach(const cj_elementwise_text *text)
+{
+    cj_reach reach = {0};
+
+    for (size_t k = 0; k < text->signature.count; k++) {
+        const cj_access *access = &text->accesses.of[k];
+
+        if (!cj_elementwise_can_tile(text, k))
+            continue;
+        reach.before = -access->lowest > reach.before ? -access->lowest : reach.before;
+        reach.behind = access->highest > reach.behind ? access->highest : reach.behind;
+    }
+    return reach;
+}

@@ -1,0 +1,50 @@
+/*
+ * elementwise_text.h: what an elementwise kernel is made from: the user's texts, checked, and what a look at them tells.
+ */
+#ifndef LIBJIT_ELEMENTWISE_TEXT_H
+#define LIBJIT_ELEMENTWISE_TEXT_H
+
+#include "libjit/access.h"
+#include "libjit/context.h"
+#include "libjit/diagnostic.h"
+#include "libjit/signature.h"
+#include "libjit/snippet.h"
+
+#include <stdbool.h>
+
+typedef struct cj_elementwise_text {
+    char *name, *arguments, *operation, *preamble, *loop_prep, *after_loop; /* never NULL; "" where there is none */
+    char *types; /* definitions of the registered types that the signature names, and of those that these mention; and
+                       what its letters stand for */
+    char **options; /* ended by NULL */
+    cj_signature signature;
+    cj_letters letters; /* the one-letter types of the signature; where some are open, the kernel is generic */
+    cj_snippet operation_look, preamble_look, loop_prep_look, after_loop_look;
+    cj_accesses accesses;
+    unsigned features;          /* cj_feature bits */
+    bool may_return, may_break; /* in the operation, a macro's included */
+    bool strided;               /* the texts speak of threads: indices go round the threads, not in chunks */
+} cj_elementwise_text;
+
+cujit_status cj_elementwise_text_init(cujit_context *context, const cujit_elementwise_spec *spec,
+                                      cj_elementwise_text *out, cujit_error *error);
+void cj_elementwise_text_clear(cj_elementwise_text *text);
+
+/* A spec of the same texts, but for `types`, which is NULL. Borrowed. */
+cujit_elementwise_spec cj_elementwise_text_spec(const cj_elementwise_text *text);
+
+/* The user's texts under their #line names. */
+enum { CJ_ELEMENTWISE_PARTS = 5 };
+void cj_elementwise_parts(const cj_elementwise_text *text, cj_part parts[CJ_ELEMENTWISE_PARTS]);
+
+/* Whether array `k` can be more than a pointer: a register tile, and a view of any strides. */
+bool cj_elementwise_can_tile(const cj_elementwise_text *text, size_t k);
+bool cj_elementwise_can_view(const cj_elementwise_text *text, size_t k);
+
+/* How far the tiled arrays are looked at before and behind an index: the greatest c of x[i - c] and of x[i + c]. */
+typedef struct cj_reach {
+    int before, behind;
+} cj_reach;
+cj_reach cj_elementwise_reach(const cj_elementwise_text *text);
+
+#endif

@@ -1,0 +1,328 @@
+/*
+ * surroundings.c: what stands around an operation. See surroundings.h.
+ *
+ * One pass over each text. Bodies of functions are skipped: what a function does with its own parameters is no concern
+ * of an operation that gives it values. Where conditionals make it uncertain which brace belongs to which, none is.
+ */
+#include "libjit/surroundings.h"
+
+#include "libjit/alloc.h"
+#include "libjit/include.h"
+#include "libjit/macro.h"
+#include "libjit/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_MACRO_PARAMETERS = 32 };
+
+typedef struct pass {
+    cj_surroundings *out;
+    cj_lexer lexer;
+    cj_token token, before;
+    bool conditionals; /* braces may not match */
+    bool scope_opens;  /* the statement says struct, namespace or the like: its '{' opens no function's body */
+    bool failed;
+} pass;
+
+static const char *const scopes[] = {"struct", "class", "union", "enum", "namespace", "extern", NULL};
+
+/* FNV-1a over the name as it is without line splices. */
+static uint64_t hash_name(const cj_token *name)
+{
+    uint64_t hash = 14695981039346656037u;
+    char word[256];
+    size_t length = cj_token_copy(name, word, sizeof word);
+
+    for (size_t k = 0; k < length && k < sizeof word - 1; k++)
+        hash = (hash ^ (unsigned char)word[k]) * 1099511628211u;
+    return hash;
+}
+
+static bool next(cj_lexer *lexer, cj_token *token)
+{
+    return cj_lexer_next(lexer, token, NULL) == CUJIT_OK && token->kind != CJ_TOKEN_END;
+}
+
+/* ---- Macros ---- */
+
+/* Whether a token of a macro's body may be part of a value that is computed from the macro's arguments. Keywords of
+ * statements may not, nor may whatever writes, takes addresses, or reaches beyond the body. */
+static bool is_tame(const cj_token *token)
+{
+    static const char *const words[] = {"char",   "short", "int",  "long",   "float",  "double", "unsigned",
+                                        "signed", "bool",  "true", "false",  "const",  "sizeof", "static_cast",
+                                        "and",    "or",    "not",  "not_eq", "size_t", NULL};
+    static const char *const operators[] = {
+        "+", "-", "*", "/",  "%",  "<", ">", "<=", ">=", "==", "!=", "&&", "||", "!",
+        "~", "^", "|", "<<", ">>", "?", ":", "(",  ")",  ",",  ".",  "->", "::", NULL};
+    static const char *const hidden[] = {"__asm__", "__asm", "_Pragma", "__typeof__", "__typeof", NULL};
+    char word[64];
+
+    if (token->kind == CJ_TOKEN_PUNCTUATOR)
+        return cj_token_is_one_of(token, operators);
+    if (token->kind != CJ_TOKEN_NAME)
+        return true;
+    if (cj_token_is_one_of(token, words))
+        return true;
+    return cj_token_copy(token, word, sizeof word) >= sizeof word ||
+           (!cj_word_is_keyword(word) && !cj_token_is_one_of(token, hidden));
+}
+
+static void add_macro(pass *p, const cj_token *name)
+{
+    cj_surroundings *out = p->out;
+
+    if (out->macro_count == out->macro_room) {
+        size_t room = out->macro_room == 0 ? 16 : 2 * out->macro_room;
+        uint64_t *wider = cj_realloc(out->macros, room * sizeof *wider);
+
+        if (wider == NULL) {
+            p->failed = true;
+            return;
+        }
+        out->macros = wider;
+        out->macro_room = room;
+    }
+    out->macros[out->macro_count++] = hash_name(name);
+}
+
+static bool is_parameter(const cj_token *token, const uint64_t *parameters, size_t count)
+{
+    uint64_t hash = count > 0 ? hash_name(token) : 0;
+
+    for (size_t k = 0; k < count; k++) {
+        if (parameters[k] == hash)
+            return true;
+    }
+    return false;
+}
+
+static void add_body(pass *p, cj_lexer inside, const uint64_t *parameters, size_t count)
+{
+    static const char *const hashes[] = {"#", "%:", "##", "%:%:", NULL};
+    cj_surroundings *out = p->out;
+    int depth = 0;
+    cj_token token;
+
+    while (next(&inside, &token)) {
+        bool own = token.kind == CJ_TOKEN_NAME && is_parameter(&token, parameters, count);
+
+        out->pastes = out->pastes || cj_token_is(&token, "##") || cj_token_is(&token, "%:%:");
+        out->wild = out->wild || !is_tame(&token);
+        depth += cj_token_is(&token, "(") - cj_token_is(&token, ")");
+        out->wild = out->wild || depth < 0;
+        if (own || cj_token_is_one_of(&token, hashes))
+            continue;
+        cj_text_append_n(&out->bodies, token.start, token.length);
+        cj_text_append(&out->bodies, " ");
+    }
+    out->wild = out->wild || depth != 0;
+    cj_text_append(&out->bodies, ";\n");
+}
+
+/* `inside` stands behind "define". */
+static void define(pass *p, cj_lexer inside)
+{
+    uint64_t parameters[MAX_MACRO_PARAMETERS];
+    size_t count = 0;
+    cj_lexer ahead;
+    cj_token name, token;
+
+    if (!next(&inside, &name))
+        return;
+    add_macro(p, &name);
+    ahead = inside;
+    /* A macro with parameters has its bracket right behind its name. */
+    if (next(&ahead, &token) && cj_token_is(&token, "(") && token.start == name.start + name.length) {
+        while (next(&ahead, &token) && !cj_token_is(&token, ")")) {
+            if (token.kind == CJ_TOKEN_NAME && count < MAX_MACRO_PARAMETERS)
+                parameters[count++] = hash_name(&token);
+        }
+        inside = ahead;
+    }
+    add_body(p, inside, parameters, count);
+}
+
+/* ---- Directives ---- */
+
+/* Headers that define values and functions of values, and no macro that is more than a constant. */
+static bool is_plain_header(const char *name, size_t length)
+{
+    static const char *const plain[] = {"cuda_fp16.h", "cuda_bf16.h", "math_constants.h", "cmath",
+                                        "math.h",      "cstdint",     "stdint.h",         "cfloat",
+                                        "float.h",     "limits",      "climits",          "limits.h"};
+
+    for (size_t k = 0; k < sizeof plain / sizeof *plain; k++) {
+        if (strlen(plain[k]) == length && memcmp(plain[k], name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void include(pass *p, const cj_token *directive)
+{
+    const char *end = directive->start + directive->length;
+    const char *open = memchr(directive->start, '<', directive->length);
+    const char *close = open != NULL ? memchr(open, '>', (size_t)(end - open)) : NULL;
+
+    if (close != NULL && is_plain_header(open + 1, (size_t)(close - open - 1)))
+        return;
+    p->out->any_header = true;
+    p->out->own_header = p->out->own_header || close == NULL ||
+                         memchr(directive->start, '"', directive->length) != NULL;
+}
+
+static void look_at_directive(pass *p)
+{
+    static const char *const including[] = {"include", "include_next", "import", NULL};
+    cj_lexer inside = cj_lexer_enter(&p->lexer, &p->token);
+    cj_token name;
+
+    if (!next(&inside, &name))
+        return;
+    if (cj_token_is(&name, "define"))
+        define(p, inside);
+    else if (cj_token_is_one_of(&name, including))
+        include(p, &p->token);
+}
+
+static bool has_conditionals(const char *text)
+{
+    cj_lexer lexer;
+    cj_token token, name;
+
+    cj_lexer_init(&lexer, "", text);
+    while (next(&lexer, &token)) {
+        cj_lexer inside;
+
+        if (token.kind != CJ_TOKEN_DIRECTIVE)
+            continue;
+        inside = cj_lexer_enter(&lexer, &token);
+        if (next(&inside, &name) && cj_token_is(&name, "endif"))
+            return true;
+    }
+    return false;
+}
+
+/* ---- Functions and types ---- */
+
+static bool opens_body(const pass *p)
+{
+    static const char *const before[] = {")", "const", "noexcept", "override", "final", NULL};
+    static const char *const braces[] = {"{", "<%", NULL};
+
+    return !p->conditionals && !p->scope_opens && cj_token_is_one_of(&p->token, braces) &&
+           cj_token_is_one_of(&p->before, before);
+}
+
+static void skip_body(pass *p)
+{
+    static const char *const opening[] = {"{", "<%", NULL}, *const closing[] = {"}", "%>", NULL};
+    size_t depth = 1;
+
+    while (depth > 0 && next(&p->lexer, &p->token)) {
+        if (p->token.kind == CJ_TOKEN_DIRECTIVE)
+            look_at_directive(p);
+        else if (cj_token_is_one_of(&p->token, opening))
+            depth++;
+        else if (cj_token_is_one_of(&p->token, closing))
+            depth--;
+    }
+}
+
+static void look_at_token(pass *p)
+{
+    static const char *const references[] = {"&",      "&&",         "bitand",   "and", "decltype",
+                                             "typeof", "__typeof__", "__typeof", NULL};
+    static const char *const squares[] = {"[", "<:", NULL};
+    static const char *const ends[] = {";", "{", "<%", "}", "%>", NULL};
+
+    if (cj_token_is_one_of(&p->token, references))
+        p->out->by_value = false;
+    if (cj_token_is(&p->token, "operator"))
+        p->out->operators = true;
+    if (cj_token_is_one_of(&p->token, squares))
+        p->out->decays = true;
+    if (cj_token_is_one_of(&p->token, scopes))
+        p->scope_opens = true;
+    else if (cj_token_is_one_of(&p->token, ends))
+        p->scope_opens = false;
+}
+
+static bool look_at_text(const char *text, cj_surroundings *out)
+{
+    pass p = {.out = out, .before.start = ""};
+
+    if (text == NULL || *text == '\0')
+        return true;
+    p.conditionals = strchr(text, '#') != NULL || strstr(text, "%:") != NULL ? has_conditionals(text) : false;
+    cj_lexer_init(&p.lexer, "", text);
+    while (next(&p.lexer, &p.token)) {
+        if (p.token.kind == CJ_TOKEN_DIRECTIVE)
+            look_at_directive(&p);
+        else if (opens_body(&p))
+            skip_body(&p);
+        else
+            look_at_token(&p);
+        if (p.token.kind != CJ_TOKEN_DIRECTIVE)
+            p.before = p.token;
+    }
+    return !p.failed;
+}
+
+/* ---- All of it ---- */
+
+static int compare(const void *a, const void *b)
+{
+    const uint64_t *first = a, *second = b;
+
+    return (*first > *second) - (*first < *second);
+}
+
+cujit_status cj_surroundings_find(const char *types, const char *preamble, const char *const *options,
+                                  cj_surroundings *out, cujit_error *error)
+{
+    const char **rest = NULL;
+    cj_text definitions = {0};
+    cujit_status status;
+    bool whole;
+
+    *out = (cj_surroundings){.by_value = true};
+    if ((status = cj_macro_split(options, &rest, &definitions, error)) != CUJIT_OK)
+        goto out;
+    whole = look_at_text(definitions.data, out) && look_at_text(types, out) && look_at_text(preamble, out);
+    if (!whole || definitions.failed || out->bodies.failed) {
+        status = cj_error_no_memory(error, "a look at a kernel's texts");
+        goto out;
+    }
+    out->own_header = out->own_header || cj_include_forced(options);
+    out->any_header = out->any_header || out->own_header;
+    out->by_value = out->by_value && !out->any_header;
+    out->operators = out->operators || out->any_header;
+    out->decays = out->decays || out->any_header;
+    if (out->macro_count > 1)
+        qsort(out->macros, out->macro_count, sizeof *out->macros, compare);
+
+out:
+    cj_free(rest);
+    cj_text_clear(&definitions);
+    return status;
+}
+
+void cj_surroundings_clear(cj_surroundings *surroundings)
+{
+    cj_text_clear(&surroundings->bodies);
+    cj_free(surroundings->macros);
+    *surroundings = (cj_surroundings){0};
+}
+
+bool cj_surroundings_has_macro(const cj_surroundings *surroundings, const cj_token *name)
+{
+    uint64_t hash;
+
+    if (surroundings->macro_count == 0)
+        return false;
+    hash = hash_name(name);
+    return bsearch(&hash, surroundings->macros, surroundings->macro_count, sizeof hash, compare) != NULL;
+}

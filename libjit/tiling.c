@@ -1,0 +1,125 @@
+/*
+ * tiling.c: which arrays of a kernel are tiled, and what their pointers must satisfy. See tiling.h.
+ */
+#include "libjit/tiling.h"
+
+#include "libjit/alloc.h"
+
+/* The alignment of a tile in bytes, as prelude_accessors.h has it: what its size is a multiple of, up to 16. */
+static uintptr_t tile_alignment(const cj_parameter *parameter, unsigned width)
+{
+    uintptr_t bytes = parameter->size * width, power = bytes & (~bytes + 1);
+
+    power = power < CJ_TILE_BYTES ? power : CJ_TILE_BYTES;
+    return power > parameter->alignment ? power : parameter->alignment;
+}
+
+/* Of tiles twice as wide: a tuned kernel may have them. */
+static void find_arrays(const cj_elementwise_text *text, cj_tiling *tiling)
+{
+    bool found = false;
+
+    for (size_t k = 0; k < text->signature.count; k++) {
+        if (!cj_elementwise_can_tile(text, k))
+            continue;
+        if (text->accesses.of[k].written && !found) {
+            tiling->leader = tiling->count;
+            found = true;
+        }
+        tiling->arrays[tiling->count++] = (cj_tiled_array){
+            .parameter = k,
+            .mask = tile_alignment(&text->signature.parameters[k], 2 * tiling->width) - 1,
+        };
+    }
+}
+
+static void add_pair(const cj_elementwise_text *text, size_t written, size_t other, cj_tiling *tiling)
+{
+    const cj_accesses *accesses = &text->accesses;
+    const cj_access *b = &accesses->of[other];
+    bool near = b->lowest != 0 || b->highest != 0;
+    bool tiled = cj_elementwise_can_tile(text, written) && cj_elementwise_can_tile(text, other);
+
+    tiling->pairs[tiling->pair_count++] = (cj_tiled_pair){
+        .written = written,
+        .other = other,
+        /* How far a plain pointer reaches nobody knows. */
+        .written_size = cj_elementwise_can_tile(text, written) ? text->signature.parameters[written].size : 0,
+        .other_size = cj_elementwise_can_tile(text, other) ? text->signature.parameters[other].size : 0,
+        .may_share = tiled && !near &&
+                     text->signature.parameters[written].size == text->signature.parameters[other].size &&
+                     cj_accesses_may_share(accesses, written, other),
+    };
+}
+
+static bool may_be_written(const cj_elementwise_text *text, size_t k)
+{
+    const cj_parameter *parameter = &text->signature.parameters[k];
+
+    return parameter->pointer && !parameter->is_const && (text->accesses.of[k].written || text->accesses.of[k].other);
+}
+
+/* Every two arrays of which one may be written and one is tiled. */
+static void find_pairs(const cj_elementwise_text *text, cj_tiling *tiling)
+{
+    for (size_t a = 0; a < text->signature.count; a++) {
+        for (size_t b = 0; b < text->signature.count && may_be_written(text, a); b++) {
+            if (a == b || !text->signature.parameters[b].pointer || (b < a && may_be_written(text, b)))
+                continue;
+            if (cj_elementwise_can_tile(text, a) || cj_elementwise_can_tile(text, b))
+                add_pair(text, a, b, tiling);
+        }
+    }
+}
+
+cujit_status cj_tiling_find(const cj_elementwise_text *text, cj_tiling *out, cujit_error *error)
+{
+    size_t count = text->signature.count;
+
+    *out = (cj_tiling){.width = cj_tile_width(text, CJ_TILE_BYTES), .reach = cj_elementwise_reach(text)};
+    if (out->width == 0)
+        return CUJIT_OK;
+    if ((out->arrays = cj_calloc(count, sizeof *out->arrays)) == NULL ||
+        (out->pairs = cj_calloc(count * count, sizeof *out->pairs)) == NULL) {
+        cj_tiling_clear(out);
+        return cj_error_no_memory(error, "a kernel");
+    }
+    find_arrays(text, out);
+    find_pairs(text, out);
+    return CUJIT_OK;
+}
+
+void cj_tiling_clear(cj_tiling *tiling)
+{
+    cj_free(tiling->arrays);
+    cj_free(tiling->pairs);
+    *tiling = (cj_tiling){0};
+}
+
+/* So that the leader's tiles are aligned. */
+static size_t elements_before_alignment(const cj_tiling *tiling, const cj_elementwise_text *text,
+                                        const cj_variant *variant, void *const *values)
+{
+    size_t leader = tiling->arrays[tiling->leader].parameter;
+    const cj_parameter *parameter = &text->signature.parameters[leader];
+    uintptr_t alignment = tile_alignment(parameter, variant->width);
+    uintptr_t over = cj_pointer_value(values, leader) % alignment;
+
+    return over != 0 && (alignment - over) % parameter->size == 0 ? (alignment - over) / parameter->size : 0;
+}
+
+cj_tile_share cj_tiling_share(const cj_tiling *tiling, const cj_elementwise_text *text, const cj_variant *variant,
+                              size_t n, void *const *values)
+{
+    size_t width = variant->width, before = (size_t)tiling->reach.before, behind = (size_t)tiling->reach.behind;
+    bool shifted = (variant->flags & CJ_VARIANT_SHIFTED) != 0;
+    size_t head = shifted ? elements_before_alignment(tiling, text, variant, values) : 0, tiles = 0;
+
+    if (head < before)
+        head += (before - head + width - 1) / width * width;
+    if (head < n && n - head > behind)
+        tiles = (n - head - behind) / width;
+    if (shifted && tiles > 0)
+        tiles--; /* a shifted load reads all of the aligned unit in which its last byte lies */
+    return (cj_tile_share){.head = (long long)(head < n ? head : n), .tiles = (long long)tiles};
+}

@@ -1,0 +1,341 @@
+/*
+ * prelude_accessors.h: what a `name` in an operation can be besides a pointer.
+ *
+ * In `z[i] = a * x[i]` x[i] is an access, and x may be anything that has an operator[]: here, an element that the thread
+ * holds in registers. Behind the prelude of either device, for variants of elementwise kernels that need it.
+ */
+
+/* V consecutive elements, moved in units of up to 16 bytes, whatever T is. Odd sizes (12-byte structs) get what alignment
+ * they have. */
+template <typename T, int V> struct cujit_unit_of {
+    static constexpr unsigned bytes = sizeof(T) * V, power = bytes & (~bytes + 1), size = power < 16 ? power : 16;
+    static constexpr unsigned alignment = size > alignof(T) ? size : alignof(T);
+};
+template <typename T, int V> struct alignas(cujit_unit_of<T, V>::alignment) cujit_tile {
+    T of[V];
+};
+
+/* One element of a tile or a view, under the name of its array: every x[i] of one index is this element. */
+template <typename T> struct cujit_element {
+    T &at;
+    __device__ __forceinline__ T &operator[](long long) const { return at; }
+};
+
+/* A tile and its neighbours to both sides: x[i + c] for L <= c <= R, of which `at` is c = 0. */
+template <typename T> struct cujit_neighbours {
+    const T *at;
+    long long i;
+    __device__ __forceinline__ const T &operator[](long long j) const { return at[j - i]; }
+};
+
+/* A unit as machine words. NVRTC never merges accesses to single elements, and splits those to structs again as soon as it
+ * cannot prove their alignment: so the instruction is written out. */
+template <unsigned BYTES> struct cujit_unit;
+#ifdef CUJIT_DEVICE_CUDA
+template <> struct cujit_unit<16> {
+    unsigned a, b, c, d;
+    __device__ __forceinline__ void load(const void *p)
+    {
+        asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "l"(p));
+    }
+    __device__ __forceinline__ void store(void *p) const
+    {
+        asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(a), "r"(b), "r"(c), "r"(d) : "memory");
+    }
+};
+template <> struct cujit_unit<8> {
+    unsigned a, b;
+    __device__ __forceinline__ void load(const void *p)
+    {
+        asm volatile("ld.global.v2.u32 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "l"(p));
+    }
+    __device__ __forceinline__ void store(void *p) const
+    {
+        asm volatile("st.global.v2.u32 [%0], {%1, %2};" ::"l"(p), "r"(a), "r"(b) : "memory");
+    }
+};
+template <> struct cujit_unit<4> {
+    unsigned a;
+    __device__ __forceinline__ void load(const void *p) { a = *(const unsigned *)p; }
+    __device__ __forceinline__ void store(void *p) const { *(unsigned *)p = a; }
+};
+template <> struct cujit_unit<2> {
+    unsigned short a;
+    __device__ __forceinline__ void load(const void *p) { a = *(const unsigned short *)p; }
+    __device__ __forceinline__ void store(void *p) const { *(unsigned short *)p = a; }
+};
+template <> struct cujit_unit<1> {
+    unsigned char a;
+    __device__ __forceinline__ void load(const void *p) { a = *(const unsigned char *)p; }
+    __device__ __forceinline__ void store(void *p) const { *(unsigned char *)p = a; }
+};
+#else
+template <unsigned BYTES> struct cujit_unit {
+    unsigned char a[BYTES];
+    inline void load(const void *p) { __builtin_memcpy(a, __builtin_assume_aligned(p, BYTES), BYTES); }
+    inline void store(void *p) const { __builtin_memcpy(__builtin_assume_aligned(p, BYTES), a, BYTES); }
+};
+#endif
+
+template <typename T, int V> static __device__ __forceinline__ cujit_tile<T, V> cujit_load(const T *from)
+{
+    constexpr unsigned size = cujit_unit_of<T, V>::size, count = sizeof(cujit_tile<T, V>) / size;
+    cujit_unit<size> units[count];
+    cujit_tile<T, V> tile;
+
+#pragma unroll
+    for (unsigned k = 0; k < count; k++)
+        units[k].load((const char *)from + k * size);
+    memcpy(&tile, units, sizeof tile);
+    return tile;
+}
+template <typename T, int V> static __device__ __forceinline__ void cujit_store(T *to, const cujit_tile<T, V> &tile)
+{
+    constexpr unsigned size = cujit_unit_of<T, V>::size, count = sizeof(cujit_tile<T, V>) / size;
+    cujit_unit<size> units[count];
+
+    memcpy(units, &tile, sizeof tile);
+#pragma unroll
+    for (unsigned k = 0; k < count; k++)
+        units[k].store((char *)to + k * size);
+}
+
+template <typename T, int V> static __device__ __forceinline__ bool cujit_is_aligned(const T *p)
+{
+    return ((unsigned long long)p & (alignof(cujit_tile<T, V>) - 1)) == 0;
+}
+
+/* From anywhere in memory: the one or two aligned units that a tile lies in, shifted into place. A unit is only touched
+ * for bytes that are asked for, so nothing outside of the allocation's own 16-byte units is. */
+template <typename T, int V> static __device__ __forceinline__ cujit_tile<T, V> cujit_load_shifted(const T *from)
+{
+    constexpr unsigned bytes = sizeof(T) * V, words = bytes / 4;
+    cujit_tile<T, V> tile;
+
+    if constexpr ((bytes == 4 || bytes == 8 || bytes == 16) && 16 % sizeof(T) == 0) {
+        const unsigned offset = (unsigned)((unsigned long long)from & (bytes - 1));
+        const char *at = (const char *)from - offset;
+        cujit_unit<bytes> low, high;
+        unsigned w[2 * words];
+
+        low.load(at);
+        high = low;
+        if (offset != 0)
+            high.load(at + bytes);
+        memcpy(w, &low, bytes);
+        memcpy(w + words, &high, bytes);
+        /* Whole words first, in steps that leave every index a constant. */
+        if constexpr (words == 4) {
+            if (offset & 8) {
+#pragma unroll
+                for (unsigned k = 0; k < 6; k++)
+                    w[k] = w[k + 2];
+            }
+        }
+        if constexpr (words >= 2 && sizeof(T) < 8) {
+            if (offset & 4) {
+#pragma unroll
+                for (unsigned k = 0; k + 1 < 2 * words; k++)
+                    w[k] = w[k + 1];
+            }
+        }
+        if constexpr (sizeof(T) < 4) {
+#pragma unroll
+            for (unsigned k = 0; k < words; k++)
+                w[k] = __funnelshift_r(w[k], w[k + 1], offset % 4 * 8);
+        }
+        memcpy(&tile, w, sizeof tile);
+    } else {
+        if (cujit_is_aligned<T, V>(from))
+            return cujit_load<T, V>(from);
+#pragma unroll
+        for (int k = 0; k < V; k++)
+            tile.of[k] = from[k];
+    }
+    return tile;
+}
+template <typename T, int V> static __device__ __forceinline__ void cujit_store_shifted(T *to, const cujit_tile<T, V> &tile)
+{
+    if (cujit_is_aligned<T, V>(to)) {
+        cujit_store<T, V>(to, tile);
+        return;
+    }
+#pragma unroll
+    for (int k = 0; k < V; k++)
+        to[k] = tile.of[k];
+}
+
+/* Bits, not values: -0 is not 0, and a NaN is itself. */
+template <typename T> static __device__ __forceinline__ bool cujit_differs(const T &a, const T &b)
+{
+    constexpr unsigned unit = sizeof(T) % 8 == 0 ? 8 : sizeof(T) % 4 == 0 ? 4 : sizeof(T) % 2 == 0 ? 2 : 1;
+    bool differs = false;
+
+#pragma unroll
+    for (unsigned k = 0; k < sizeof(T); k += unit) {
+        unsigned long long left = 0, right = 0;
+
+        memcpy(&left, (const char *)&a + k, unit);
+        memcpy(&right, (const char *)&b + k, unit);
+        differs |= left != right;
+    }
+    return differs;
+}
+
+/* Stores what an operation has changed and nothing else: it may have left elements alone that somebody else writes. */
+template <typename T, int V>
+static __device__ __forceinline__ void cujit_store_changed(T *to, const cujit_tile<T, V> &tile,
+                                                           const cujit_tile<T, V> &before)
+{
+    bool all = cujit_is_aligned<T, V>(to);
+
+#pragma unroll
+    for (int k = 0; k < V; k++)
+        all &= cujit_differs(tile.of[k], before.of[k]);
+    if (all) {
+        cujit_store<T, V>(to, tile);
+        return;
+    }
+#pragma unroll
+    for (int k = 0; k < V; k++) {
+        if (cujit_differs(tile.of[k], before.of[k]))
+            to[k] = tile.of[k];
+    }
+}
+
+/* ---- Views: arrays of any strides -------------------------------------------------------------------------------- */
+
+/* Offsets are summed up without a sign, where a step back is a step round, and then are what they are. */
+static __device__ __forceinline__ long long cujit_signed(unsigned offset) { return (int)offset; }
+static __device__ __forceinline__ long long cujit_signed(unsigned long long offset) { return (long long)offset; }
+
+/* t / d for t < 2^31 or 2^63, by the numbers that the host found for d. */
+static __device__ __forceinline__ unsigned cujit_divide(unsigned t, unsigned magic, unsigned shift)
+{
+    return (__umulhi(t, magic) + t) >> shift;
+}
+static __device__ __forceinline__ unsigned long long cujit_divide(unsigned long long t, unsigned long long magic,
+                                                                  unsigned long long shift)
+{
+    return (__umul64hi(t, magic) + t) >> shift;
+}
+
+/* The place along each axis of the t-th of counts[0] * counts[1] * ..., the last axis fastest. */
+template <int R, typename U>
+static __device__ __forceinline__ void cujit_find_place(U t, const U (&counts)[R], const U (&magic)[R],
+                                                        const U (&shift)[R], U (&place)[R])
+{
+#pragma unroll
+    for (int k = R - 1; k > 0; k--) {
+        const U rest = cujit_divide(t, magic[k], shift[k]);
+
+        place[k] = t - rest * counts[k];
+        t = rest;
+    }
+    place[0] = t;
+}
+
+template <int R, typename U>
+static __device__ __forceinline__ long long cujit_offset(const U (&place)[R], const U (&strides)[R])
+{
+    U sum = 0;
+
+#pragma unroll
+    for (int k = 0; k < R; k++)
+        sum += place[k] * strides[k];
+    return cujit_signed(sum);
+}
+
+/* How many indices of one row a thread takes in a row, and where it goes on: the host's blocks of one thread have chunks,
+ * and need not find their place anew for each. */
+#ifdef CUJIT_DEVICE_CUDA
+static __device__ __forceinline__ long long cujit_run(long long, long long) { return 1; }
+static __device__ __forceinline__ long long cujit_after(long long) { return cujit_stride(); }
+#else
+static inline long long cujit_run(long long row, long long chunk) { return row < chunk ? row : chunk; }
+static inline long long cujit_after(long long run) { return run; }
+#endif
+
+/* V elements along an axis. `aligned`: they are a tile in memory, aligned as one. All threads of a block go one way. */
+template <typename T, int V, typename U>
+static __device__ __forceinline__ cujit_tile<T, V> cujit_load_strided(const char *from, U stride, U aligned)
+{
+    cujit_tile<T, V> tile;
+
+    if (aligned)
+        return cujit_load<T, V>((const T *)from);
+    if (stride == 0) {
+        const T value = *(const T *)from;
+#pragma unroll
+        for (int k = 0; k < V; k++)
+            tile.of[k] = value;
+    } else {
+#pragma unroll
+        for (int k = 0; k < V; k++)
+            tile.of[k] = *(const T *)(from + cujit_signed(k * stride));
+    }
+    return tile;
+}
+template <typename T, int V, typename U>
+static __device__ __forceinline__ void cujit_store_strided(char *to, const cujit_tile<T, V> &tile, U stride, U aligned)
+{
+    if (aligned) {
+        cujit_store<T, V>((T *)to, tile);
+        return;
+    }
+#pragma unroll
+    for (int k = 0; k < V; k++)
+        *(T *)(to + cujit_signed(k * stride)) = tile.of[k];
+}
+template <typename T, int V, typename U>
+static __device__ __forceinline__ void cujit_store_changed_strided(char *to, const cujit_tile<T, V> &tile,
+                                                                   const cujit_tile<T, V> &before, U stride, U aligned)
+{
+    if (aligned) {
+        cujit_store_changed<T, V>((T *)to, tile, before);
+        return;
+    }
+#pragma unroll
+    for (int k = 0; k < V; k++) {
+        if (cujit_differs(tile.of[k], before.of[k]))
+            *(T *)(to + cujit_signed(k * stride)) = tile.of[k];
+    }
+}
+
+/* What a whole patch holds of an input: tiles, or one element V times. Small elements are put together as words: where two
+ * ways meet, compilers would keep each in a register of its own. */
+template <typename T, int V, typename U>
+static __device__ __forceinline__ cujit_tile<T, V> cujit_load_whole(const char *from, U aligned)
+{
+    constexpr unsigned bytes = sizeof(T) * V;
+    cujit_tile<T, V> tile;
+
+    if constexpr (sizeof(T) < 4 && bytes % 4 == 0 && alignof(cujit_tile<T, V>) >= 4) {
+        struct alignas(alignof(cujit_tile<T, V>)) unit { unsigned of[bytes / 4]; };
+        unit words;
+
+        if (aligned) {
+            words = *(const unit *)from;
+        } else {
+            const unsigned word = sizeof(T) == 1 ? *(const unsigned char *)from * 0x01010101u
+                                                 : *(const unsigned short *)from * 0x00010001u;
+#pragma unroll
+            for (unsigned k = 0; k < bytes / 4; k++)
+                words.of[k] = word;
+        }
+        memcpy(&tile, &words, sizeof tile);
+    } else {
+        if (aligned)
+            return cujit_load<T, V>((const T *)from);
+#pragma unroll
+        for (int k = 0; k < V; k++)
+            tile.of[k] = *(const T *)from;
+    }
+    return tile;
+}
+
+/* How many of `width` places from `place` on lie before `length`. */
+template <typename U> static __device__ __forceinline__ int cujit_part(U place, U length, int width)
+{
+    return place >= length ? 0 : length - place < (U)width ? (int)(length - place) : width;
+}

@@ -1,0 +1,49 @@
+extern "C" __global__ void __launch_bounds__(256) elementwise(const float *x, float *z, const long long n, const long long cujit_tiles, const long long cujit_head)
+{
+    const long long cujit_thread = (long long)blockIdx.x * 256 + threadIdx.x;
+    const long long cujit_rest = cujit_thread - cujit_tiles;
+    const long long cujit_first = cujit_head + cujit_thread * 4;
+    const long long cujit_from = cujit_rest < cujit_head ? cujit_rest : cujit_tiles * 4 + cujit_rest;
+    const long long cujit_to = cujit_from < n ? cujit_from + 1 : n;
+    if (cujit_rest < 0) {
+        cujit_tile<float, 4> cujit_tile_x[1];
+        float cujit_near_x[1][6];
+        cujit_tile<float, 4> cujit_tile_z[1], cujit_before_z[1];
+#pragma unroll
+        for (int cujit_u = 0; cujit_u < 1; cujit_u++) {
+            [[maybe_unused]] const long long cujit_at = cujit_first + cujit_u * 1024;
+            cujit_tile_x[cujit_u] = cujit_load<float, 4>(x + cujit_at);
+#pragma unroll
+            for (int cujit_k = 0; cujit_k < 4; cujit_k++)
+                cujit_near_x[cujit_u][1 + cujit_k] = cujit_tile_x[cujit_u].of[cujit_k];
+            cujit_near_x[cujit_u][0] = x[cujit_at - 1];
+            cujit_near_x[cujit_u][5] = x[cujit_at + 4];
+            cujit_tile_z[cujit_u] = cujit_load<float, 4>(z + cujit_at);
+            cujit_before_z[cujit_u] = cujit_tile_z[cujit_u];
+        }
+#pragma unroll
+        for (int cujit_u = 0; cujit_u < 1; cujit_u++) {
+#pragma unroll
+            for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
+                [[maybe_unused]] const long long i = cujit_first + cujit_u * 1024 + cujit_k;
+                const cujit_neighbours<float> x{&cujit_near_x[cujit_u][1 + cujit_k], i};
+                const cujit_element<float> z{cujit_tile_z[cujit_u].of[cujit_k]};
+                {
+#line 1 "operation"
+if (i > 0 && i + 1 < n)
+    z[i] = x[i - 1] - 2 * x[i] + x[i + 1];;
+#line 36 "elementwise.cu"
+                }
+            }
+            cujit_store_changed(z + cujit_first + cujit_u * 1024, cujit_tile_z[cujit_u], cujit_before_z[cujit_u]);
+        }
+        return;
+    }
+#pragma unroll 1
+    for (long long i = cujit_from; i < cujit_to; i += 1) {
+#line 1 "operation"
+if (i > 0 && i + 1 < n)
+    z[i] = x[i - 1] - 2 * x[i] + x[i + 1];;
+#line 48 "elementwise.cu"
+    }
+}

@@ -1,0 +1,46 @@
+extern "C" __global__ void __launch_bounds__(256) elementwise(int *x, const int *t, const long long n, const long long cujit_tiles, const long long cujit_head)
+{
+    const long long cujit_thread = (long long)blockIdx.x * 256 + threadIdx.x;
+    const long long cujit_rest = cujit_thread - cujit_tiles;
+    const long long cujit_first = cujit_head + cujit_thread * 4;
+    const long long cujit_from = cujit_rest < cujit_head ? cujit_rest : cujit_tiles * 4 + cujit_rest;
+    const long long cujit_to = cujit_from < n ? cujit_from + 1 : n;
+    if (cujit_rest < 0) {
+        cujit_tile<int, 4> cujit_tile_x[1], cujit_before_x[1];
+#pragma unroll
+        for (int cujit_u = 0; cujit_u < 1; cujit_u++) {
+            [[maybe_unused]] const long long cujit_at = cujit_first + cujit_u * 1024;
+            cujit_tile_x[cujit_u] = cujit_load<int, 4>(x + cujit_at);
+            cujit_before_x[cujit_u] = cujit_tile_x[cujit_u];
+        }
+#pragma unroll
+        for (int cujit_u = 0; cujit_u < 1; cujit_u++) {
+#pragma unroll
+            for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
+                [[maybe_unused]] const long long i = cujit_first + cujit_u * 1024 + cujit_k;
+                const cujit_element<int> x{cujit_tile_x[cujit_u].of[cujit_k]};
+                {
+        [&]() {
+        do {
+#line 1 "operation"
+if (t[x[i]]) return; x[i] = 1;
+#line 28 "elementwise.cu"
+        } while (false);
+        }();
+                }
+            }
+            cujit_store_changed(x + cujit_first + cujit_u * 1024, cujit_tile_x[cujit_u], cujit_before_x[cujit_u]);
+        }
+        return;
+    }
+#pragma unroll 1
+    for (long long i = cujit_from; i < cujit_to; i += 1) {
+        [&]() {
+        do {
+#line 1 "operation"
+if (t[x[i]]) return; x[i] = 1;
+#line 43 "elementwise.cu"
+        } while (false);
+        }();
+    }
+}

@@ -1,0 +1,41 @@
+extern "C" __global__ void __launch_bounds__(128) elementwise(float a, const float *x, float b, const float *y, float *z, const long long n)
+{
+    const long long cujit_group = (long long)blockIdx.x * 1024, cujit_behind = cujit_group + 1024;
+    const long long cujit_first = cujit_group + threadIdx.x * 4;
+    const long long cujit_from = cujit_group + threadIdx.x;
+    const long long cujit_to = cujit_behind < n ? cujit_behind : n;
+    if (cujit_behind + 0 <= n) {
+        cujit_tile<float, 4> cujit_tile_x[2];
+        cujit_tile<float, 4> cujit_tile_y[2];
+        cujit_tile<float, 4> cujit_tile_z[2];
+#pragma unroll
+        for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
+            [[maybe_unused]] const long long cujit_at = cujit_first + cujit_u * 512;
+            cujit_tile_x[cujit_u] = cujit_load<float, 4>(x + cujit_at);
+            cujit_tile_y[cujit_u] = cujit_load<float, 4>(y + cujit_at);
+        }
+#pragma unroll
+        for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
+#pragma unroll
+            for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
+                [[maybe_unused]] const long long i = cujit_first + cujit_u * 512 + cujit_k;
+                const cujit_element<const float> x{cujit_tile_x[cujit_u].of[cujit_k]};
+                const cujit_element<const float> y{cujit_tile_y[cujit_u].of[cujit_k]};
+                const cujit_element<float> z{cujit_tile_z[cujit_u].of[cujit_k]};
+                {
+#line 1 "operation"
+z[i] = a * x[i] + b * y[i];
+#line 29 "elementwise.cu"
+                }
+            }
+            cujit_store(z + cujit_first + cujit_u * 512, cujit_tile_z[cujit_u]);
+        }
+        return;
+    }
+#pragma unroll 1
+    for (long long i = cujit_from; i < cujit_to; i += 128) {
+#line 1 "operation"
+z[i] = a * x[i] + b * y[i];
+#line 40 "elementwise.cu"
+    }
+}

@@ -1,0 +1,550 @@
+/*
+ * test_access.c: what an operation does with its arrays, as far as its text tells.
+ */
+#include "support.h"
+
+#include "libjit/access.h"
+#include "libjit/alloc.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(table) (sizeof(table) / sizeof(table)[0])
+
+/* The types that the signatures below name. */
+static cj_type_table types;
+static const char definition[] = "struct pair { float a; int b; };";
+
+static void add_types(void)
+{
+    cujit_dtype dtype;
+
+    ck_assert_int_eq(cj_type_table_add(&types, "pair", definition, 8, 4, &dtype, NULL), CUJIT_OK);
+}
+
+static void clear_types(void)
+{
+    cj_type_table_clear(&types);
+}
+
+static cj_accesses find(const char *arguments, const cj_access_texts *given, cj_signature *signature)
+{
+    static const char *const no_options[] = {NULL};
+    cj_access_texts texts = *given;
+    cujit_error error = {0};
+    cj_accesses accesses;
+
+    texts.preamble = texts.preamble != NULL ? texts.preamble : "";
+    texts.loop_prep = texts.loop_prep != NULL ? texts.loop_prep : "";
+    texts.after_loop = texts.after_loop != NULL ? texts.after_loop : "";
+    texts.options = texts.options != NULL ? texts.options : no_options;
+    ck_assert_int_eq(cj_signature_parse(arguments, &types, NULL, signature, &error), CUJIT_OK);
+    ck_assert_msg(cj_accesses_find(&texts, signature, &accesses, &error) == CUJIT_OK, "%s: %s", texts.operation,
+                  error.message);
+    ck_assert_uint_eq(accesses.count, signature->count);
+    return accesses;
+}
+
+/* One word per array: its name; '.' indexed, 'o' other, "-1+2" neighbours, 'w' written, 'a' always, 'l' loaded. Then '!'
+ * and '#' for an index that is changed, used. */
+static void describe(const cj_accesses *accesses, const cj_signature *signature, char *out, size_t size)
+{
+    *out = '\0';
+    for (size_t k = 0; k < accesses->count; k++) {
+        const cj_access *a = &accesses->of[k];
+        size_t length = strlen(out);
+
+        if (!signature->parameters[k].pointer)
+            continue;
+        length += (size_t)snprintf(out + length, size - length, "%s%s%s%s", length > 0 ? " " : "",
+                                   signature->parameters[k].name, a->indexed ? "." : "", a->other ? "o" : "");
+        if (a->lowest != a->highest)
+            length += (size_t)snprintf(out + length, size - length, "%d+%d", a->lowest, a->highest);
+        snprintf(out + length, size - length, "%s%s%s", a->written ? "w" : "", a->always ? "a" : "",
+                 a->loaded ? "l" : "");
+    }
+    if (accesses->changes_index)
+        strncat(out, "!", size - strlen(out) - 1);
+    if (accesses->uses_index)
+        strncat(out, "#", size - strlen(out) - 1);
+}
+
+static void check(const char *arguments, const cj_access_texts *texts, const char *expected)
+{
+    cj_signature signature = {0};
+    cj_accesses accesses = find(arguments, texts, &signature);
+    char found[256];
+
+    describe(&accesses, &signature, found, sizeof found);
+    ck_assert_msg(strcmp(found, expected) == 0, "%s | %s: got '%s', expected '%s'", texts->operation,
+                  texts->preamble != NULL ? texts->preamble : "", found, expected);
+    cj_accesses_clear(&accesses);
+    cj_signature_clear(&signature);
+}
+
+/* ---- Operations alone -------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *operation, *expected;
+} rows[] = {
+    /* With "float a, float *x, float *z". */
+    {"", "xl zl"},
+    {"z[i] = a*x[i]", "x.l z.wa"},
+    {"z[i] = a*x[i];", "x.l z.wa"},
+    {"z [ i ] = x<:i:> ;", "x.l z.wa"},
+    {"z/* y */[i /* + 1 */] // b\n = x\\\n[i\\\n]", "x.l z.wa"},
+    {"z[i] = x[i+1]", "x0+1l z.wa"},
+    {"z[i] = x[i + 1] - x[i - 2]", "x-2+1l z.wa"},
+    {"z[i] = x[i+8] + x[8+i] + x[i-8]", "x-8+8l z.wa"},
+    {"z[i] = x[i+9]", "xol z.wa#"},
+    {"z[i] = x[i+1u] + x[i-2UL] + x[3l+i]", "x-2+3l z.wa"},
+    {"z[i] = x[i + 0]", "x.l z.wa"},
+    {"z[i] = x[i - -1]", "xol z.wa#"},
+    {"z[i] = x[+1 + i]", "xol z.wa#"},
+    {"z[i] = x[1 - i]", "xol z.wa#"},
+    {"z[i] = x[(i)]", "xol z.wa#"},
+    {"z[i] = x[(i + 1)]", "xol z.wa#"},
+    {"z[i] = x[i + 0x1]", "xol z.wa#"},
+    {"z[i] = x[i + 01]", "xol z.wa#"},
+    {"z[i] = x[i + 1.f]", "xol z.wa#"},
+    {"z[i] = x[i + 1 + 1]", "xol z.wa#"},
+    {"z[i] = x[i*1]", "xol z.wa#"},
+    {"z[i] = x[n]", "xol z.wa"},
+    {"z[i] = x[]", "xol z.wa"},
+    {"z[i] = i[x]", "xowl z.wa#"},
+    {"z[i] = *x", "xowl z.wa"},
+    {"z[i] = *(x + i)", "xowl z.wa#"},
+    {"z[i] = x ? 1 : 0", "xowl z.wa"},
+    {"z[i] = f(x)", "xowl z.wa"},
+    {"z[i] = sizeof x", "xowl z.wa"},
+    {"z[i] = sizeof(x[i])", "x.l z.wa"},
+    {"f(&x[i])", "x.owl zl"},
+    {"f(&(x[i]))", "x.owl zl"},
+    {"f(&((x[i])))", "x.owl zl"},
+    {"f((float *)&x[i])", "x.owl zl"},
+    {"f(& x [i] , bitand z[i])", "x.owl z.owl"},
+    {"z[i] = a & x[i]", "x.l z.wa"},
+    {"z[i] = (a + 1) & x[i]", "x.l z.wa"},
+    {"z[i] = f(a) & x[i] && x[i]", "x.l z.wa"},
+    {"z[i] = s.x[i] + p->x[i] + q::x", "xl z.wa#"},
+    {"z[i] = xx[i] + _x", "xl z.wa#"},
+    {"x[i+1] = 1; z[i] = 2", "xo0+1wl z.wa"},
+    {"z[i] = z[i+1]", "xl z.o0+1wl"},
+    {"x[i]++; ++z[i]", "x.wal z.wal"},
+    {"x[i] += 1; z[i] <<= 2", "x.wal z.wal"},
+    {"x[i] and_eq 1; z[i] xor_eq 2", "x.wal z.wal"},
+    {"(x[i]) = 1", "x.wl zl"},
+    {"((x[i]))++; --(z[i])", "x.wl z.wl"},
+    {"(a > 0 ? x[i] : z[i]) = 1", "x.wl z.wl"},
+    {"z[i] = (a > x[i]) ? 1 : 2", "x.l z.wa"},
+    {"if (x[i]) ++z[i];", "x.l z.wl"},
+    {"while (x[i]) { z[i] = 1; }", "x.l z.wl"},
+    {"z[i] = (float)x[i] + float(x[i]) + static_cast<float>(x[i])", "x.l z.wa"},
+    {"z[i] = fmaxf(x[i], 0)", "x.l z.wa"},
+    {"z[i] = -x[i]; z[i] = !x[i]", "x.l z.wa"},
+    {"z[i] = x[i](3)", "x.wl z.wa"},
+    {"float x[i]", "x.owl zl"},
+    {"float *x[i]", "xowl zl#"},
+    {"float x = 1; z[i] = x", "xowl z.wa"},
+    {"z[i] = x[i] PLUS 1", "x.owl z.wa"},
+    {"DOUBLE x[i]", "x.owl zl"},
+    {"#pragma unroll x\nz[i] = x[i]", "x.owl z.wa"},
+    {"#pragma unroll\nz[i] = x[i]", "x.l z.wa"},
+    /* References. */
+    {"float &r = x[i]; z[i] = r", "x.wl z.wl"},
+    {"auto &r = x[i]; z[i] = r", "x.wl z.wl"},
+    {"auto &&r{x[i]}; z[i] = r", "x.wl z.wl"},
+    {"float &r(x[i]); z[i] = r", "x.wl z.wl"},
+    {"T &r(x[i]); z[i] = r", "x.wl z.wl"},
+    {"float (&r) = x[i]; z[i] = r", "x.owl z.owl"},
+    {"float b = 1, &r(x[i]); z[i] = r", "x.owl z.owl"},
+    {"auto [p, q] = x[i]; z[i] = p", "x.owl z.owl"},
+    {"auto &[p, q] = x[i]; z[i] = p", "x.owl z.owl"},
+    {"for (auto &v : x[i]) z[i] = v", "x.wl z.wl"},
+    {"(float &)x[i] = 1", "x.wl zl"},
+    {"f(reinterpret_cast<int &>(x[i]))", "x.wl zl"},
+    {"decltype((x[i])) r = x[i]", "x.wl zl"},
+    {"float &r = x[i]; float *p = &r; z[i] = p[1]", "x.owl z.owl"},
+    {"z[i] = max(a, x[i] && a)", "x.l z.wa"},
+    {"z[i] = (a & m) + x[i]; if (a && m) z[i] = 1", "x.l z.wa"},
+    /* What we do not see through. */
+    {"goto out; out: z[i] = x[i]", "x.owl z.owl"},
+    {"out: z[i] = x[i]", "x.owl z.owl"},
+    {"z[i] = a ? b : x[i]", "x.l z.wa"},
+    {"asm(\"\" : \"=f\"(z[i]))", "xol z.owl"},
+    {"struct s { float f; }; z[i] = x[i]", "x.owl z.owl"},
+    {"[&](float b) { z[i] = b; }(x[i])", "x.l z.wl"},
+    {"[=](float b) { z[i] = b; }(x[i])", "x.owl z.owl"},
+    {"[&x] { z[i] = x[i]; }()", "x.owl z.owl"},
+    {"[&](float &b) { b = 1; }(x[i])", "x.wl zl"},
+    {"[[maybe_unused]] float b = x[i]; z[i] = b", "x.l z.wa"},
+    {"f(z[i], = 3)", "xol z.owl"},
+    /* The index. */
+    {"z[i] = i", "xl z.wa#"},
+    {"z[i++] = x[i]", "x.ol zowl!#"},
+    {"(i)++; z[i] = x[i]", "x.ol z.owl!#"},
+    {"--(i); z[i] = x[i]", "x.ol z.owl!#"},
+    {"int i = 3; z[i] = x[i]", "x.ol z.owl!#"},
+    {"auto [i, j] = p; z[i] = x[i]", "x.owl z.owl#"},
+    {"long long *p = &i; z[i] = x[i]", "x.ol z.owl!#"},
+    {"long long &k = i; k++; z[i] = x[i]", "x.owl z.owl!#"},
+    {"z[i] = x[i] + (i % 2) + f(i)", "x.l z.wa#"},
+    {"z[i] = (float)i", "xl z.wa#"},
+    {"z[i] = s.i + p->i", "xl z.wa"},
+    /* Written on every way through, and read before. */
+    {"z[i] = 1; z[i] += x[i]", "x.l z.wa"},
+    {"z[i] += x[i]; z[i] = 1", "x.l z.wal"},
+    {"z[i] = z[i] + 1", "xl z.wal"},
+    {"x[i] = z[i] = a", "x.wa z.wa"},
+    {"x[i] = z[i] += a", "x.wa z.wal"},
+    {"if (a) z[i] = 1;", "xl z.wl"},
+    {"if (a) z[i] = 1; else z[i] = 2;", "xl z.wa"},
+    {"if (a) { z[i] = 1; } else if (x[i]) { z[i] = 2; }", "x.l z.wl"},
+    {"if (a) { z[i] = 1; } else if (x[i]) { z[i] = 2; } else z[i] = 3;", "x.l z.wa"},
+    {"if constexpr (true) z[i] = 1; else { z[i] = 2; }", "xl z.wa"},
+    {"if (a) x[i] = 1; else z[i] = 1; x[i] = 2", "x.wa z.wl"},
+    {"if (a) z[i] = 1; z[i] = 2", "xl z.wa"},
+    {"if (a) z[i] = 1; x[i] = z[i]", "x.wa z.wl"},
+    {"{ { z[i] = 1; } x[i] = z[i]; }", "x.wa z.wa"},
+    {"for (int k = 0; k < 3; k++) z[i] = k;", "xl z.wl"},
+    {"z[i] = 0; for (int k = 0; k < 3; k++) z[i] += x[i];", "x.l z.wa"},
+    {"do { z[i] = 0; } while (z[i]); x[i] = 1;", "x.wa z.wl"},
+    {"switch (n) { case 1: z[i] = 0; break; default: z[i] = 1; }", "xl z.wl"},
+    {"switch (n) { case 1: z[i] = 0; default: z[i] = 1; }", "xl z.wl"},
+    {"if (a > 0) return; z[i] = 1", "xl z.wl"},
+    {"z[i] = 1; if (a > 0) continue;", "xl z.wl"},
+    {"a && (z[i] = 1)", "xl z.wl"},
+    {"a ? z[i] = 1 : 0", "xl z.wl"},
+    {"z[i] = 1, x[i] = 2", "x.wl z.wa"},
+    {"; ; z[i] = 1;;", "xl z.wa"},
+    {"x[i] = sizeof(z[i] = 3)", "x.wa z.wl"},
+    {"else z[i] = 1", "xl z.wa"},
+    {"if", "xl zl"},
+    {"{ if (a) } do", "xl zl"},
+    {"x", "xowl zl"},
+    {"x.", "xowl zl"},
+    {"&", "xl zl"},
+    {"z[i].", "xl z.owl"},
+    {"a &b", "xl zl"},
+};
+
+START_TEST(operations)
+{
+    check("float a, float *x, float *z", &(cj_access_texts){.operation = rows[_i].operation}, rows[_i].expected);
+}
+END_TEST
+
+/* ---- Types and qualifiers ---------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *arguments, *operation, *types, *expected;
+} typed[] = {
+    {"const float *x, float *z", "float &r = z[i]; r = x[i]", NULL, "x.l z.wl"},
+    {"const float *x, float *z", "z[i] = f(x, *z)", NULL, "xol z.owl"},
+    {"volatile float *x, float *z", "z[i] = x[i]", NULL, "x.ol z.wa"},
+    {"float4 *x, float4 *z", "z[i].x = x[i].y", NULL, "x.l z.wl"},
+    {"float4 *x, float4 *z", "z[i].x += 1; ++x[i].y", NULL, "x.wl z.wl"},
+    {"float4 *x, float4 *z", "(z[i]).x = 1; (x[i].y)++", NULL, "x.wl z.wl"},
+    {"float4 *x, float *z", "z[i] = f(&x[i].y)", NULL, "x.owl z.wa"},
+    {"float4 *x, float *z", "z[i] = f(&(x[i].y))", NULL, "x.owl z.wa"},
+    {"cuComplex *x, float *z", "z[i] = x[i].real() + x[i].imag()", NULL, "x.l z.wa"},
+    {"cuComplex *x, float *z", "x[i].real(z[i])", NULL, "x.wl z.l"},
+    {"pair *x, pair *z", "z[i] = x[i]", definition, "x.l z.wa"},
+    {"pair *x, pair *z", "z[i].a = x[i].a", definition, "x.l z.wl"},
+    {"pair *x, float *z", "z[i] = x[i].get()", definition, "x.wl z.wa"},
+    {"pair *x, float *z", "z[i] = x[i].v[2]; x[i].v[1] += 3", definition, "x.wl z.wa"},
+    {"pair *x, float *z", "*x[i].v = 3", "struct pair { float v[2]; };", "x.wl zl"},
+    {"pair *x, pair *z", "z[i] = x[i]", "struct pair { float a; int b; void operator=(pair); };", "x.l z.wl"},
+    {"pair *x, pair *z", "f(x[i])", definition, "x.l zl"},
+    {"pair *x, pair *z", "f(x[i])", "struct pair { float a; int b; }; void f(pair &);", "x.owl zl"},
+    {"float *n0, float *z", "z[i] = n0[i]", NULL, "n0.l z.wa"},
+};
+
+START_TEST(types_matter)
+{
+    check(typed[_i].arguments, &(cj_access_texts){.operation = typed[_i].operation, .types = typed[_i].types},
+          typed[_i].expected);
+}
+END_TEST
+
+/* ---- Texts around ------------------------------------------------------------------------------------------------ */
+
+static const char *const defines_x[] = {"-DGET=x[i+1]", NULL}, *const defines_k[] = {"-DK=3", NULL},
+                         *const defines_i[] = {"-D", "AT=i", NULL}, *const includes[] = {"-include", "a.h", NULL},
+                         *const defines_return[] = {"-DOUT=return", NULL};
+static const struct {
+    const char *operation, *preamble, *loop_prep, *after_loop;
+    const char *const *options;
+    const char *expected;
+} around[] = {
+    {"z[i] = x[i]", NULL, "float b = x[0];", NULL, NULL, "x.owl z.wa"},
+    {"z[i] = x[i]", NULL, NULL, "z[0] = 1;", NULL, "x.l z.owl"},
+    {"z[i] = GET", NULL, NULL, NULL, defines_x, "xowl z.wl#"},
+    {"z[i] = x[i]", NULL, NULL, NULL, defines_x, "x.owl z.wa#"},
+    {"z[i] = x[i] + K", NULL, NULL, NULL, defines_k, "x.l z.wa"},
+    {"z[AT] = x[i]", NULL, NULL, NULL, defines_i, "x.l zowl#"},
+    {"if (a) OUT; z[i] = x[i]", NULL, NULL, NULL, defines_return, "x.l z.wl"},
+    {"z[i] = x[i]", NULL, NULL, NULL, defines_return, "x.l z.wa"},
+    {"z[i] = f(x[i])", NULL, NULL, NULL, includes, "x.owl z.owl#"},
+    {"z[i] = x[i]", NULL, NULL, NULL, includes, "x.l z.wl"},
+    /* Functions see nothing of a kernel's arguments, but may take elements by reference. */
+    {"z[i] = f(x[i])", "float f(float x) { return x * x; }", NULL, NULL, NULL, "x.l z.wa"},
+    {"z[i] = f(x[i])", "bool f(float p) { return p && !p; }", NULL, NULL, NULL, "x.l z.wa"},
+    {"z[i] = f(x[i])", "float f(float &p) { return p++; }", NULL, NULL, NULL, "x.owl z.wa"},
+    {"z[i] = f(x[i] + 1)", "float f(float &&p) { return p++; }", NULL, NULL, NULL, "x.l z.wa"},
+    {"z[i] = f(1, (x[i]))", "float f(int, const float &p);", NULL, NULL, NULL, "x.owl z.wa"},
+    {"z[i] = f(a ? x[i] : a)", "float f(const float &p);", NULL, NULL, NULL, "x.owl z.wa"},
+    {"z[i] = f((float)x[i]) + t[x[i]]", "float f(const float &p);", NULL, NULL, NULL, "x.l z.wa"},
+    {"f(x[i]) = 1", "float &f(float &p) { return p; }", NULL, NULL, NULL, "x.owl zl"},
+    {"T v = x[i]; float w = z[i];", "struct T { T(float &); };", NULL, NULL, NULL, "x.owl z.l"},
+    {"z[i] = f(i)", "float f(long long k) { return k; }", NULL, NULL, NULL, "xl z.wa#"},
+    {"z[i] = f(i)", "float f(long long &k) { return k++; }", NULL, NULL, NULL, "xol z.owl!#"},
+    {"z[i] = f(i + 1)", "float f(const long long &k) { return k; }", NULL, NULL, NULL, "xl z.wa#"},
+    {"z[i] = f(x[i])", "#if 1\nint f(float p) { return 1 & 3; }\n#endif", NULL, NULL, NULL, "x.owl z.wa"},
+    /* Macros. */
+    {"z[i] = SQ(x[i])", "#define SQ(x) ((x)*(x))", NULL, NULL, NULL, "x.l z.wa"},
+    {"z[i] = NEXT", "#define NEXT x[i + 1]", NULL, NULL, NULL, "xowl z.wl#"},
+    {"SET(z[i], x[i])", "#define SET(p, q) p = q", NULL, NULL, NULL, "x.owl z.owl"},
+    {"INC(x[i] + 1)", "#define INC(p) ++p", NULL, NULL, NULL, "x.owl zl"},
+    {"z[i] = LOAD(x[i])", "#define LOAD(p) (*(int *)&p)", NULL, NULL, NULL, "x.owl z.wl"},
+    {"z[i] = C(x, 1)", "#define C(p, q) p##q", NULL, NULL, NULL, "xowl z.owl"},
+    {"z[i] = C(a, 1) + x[i]", "#define C(p, q) p##q", NULL, NULL, NULL, "x.owl z.owl"},
+    {"WHEN(a) z[i] = x[i]", "#define WHEN(p) if (p)", NULL, NULL, NULL, "x.l z.wl"},
+    {"BACK(i); z[i] = x[i]", "#define BACK(p) p--", NULL, NULL, NULL, "x.ol z.owl!#"},
+    {"z[i] = x[i]", "#define F i++", NULL, NULL, NULL, "x.ol z.owl!#"},
+    /* Headers. */
+    {"z[i] = f(x[i])", "#include <cuda_fp16.h>\n#include <math.h>", NULL, NULL, NULL, "x.l z.wa"},
+    {"z[i] = f(x[i])", "#include <cuda/atomic>", NULL, NULL, NULL, "x.owl z.wl"},
+    {"z[i] = f(x[i]*2)", "#include <cuda/atomic>", NULL, NULL, NULL, "x.l z.wl"},
+    {"z[i] = NEXT", "#include \"mine.h\"", NULL, NULL, NULL, "xowl z.owl#"},
+    {"z[i] = NEXT", "#include HEADER", NULL, NULL, NULL, "xowl z.owl#"},
+};
+
+START_TEST(texts_around_matter)
+{
+    check("float a, float *x, float *z",
+          &(cj_access_texts){.operation = around[_i].operation,
+                             .preamble = around[_i].preamble,
+                             .loop_prep = around[_i].loop_prep,
+                             .after_loop = around[_i].after_loop,
+                             .options = around[_i].options},
+          around[_i].expected);
+}
+END_TEST
+
+/* ---- Order ------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *operation;
+    bool share; /* may z be x */
+    const char *simple;
+} orders[] = {
+    {"z[i] = 2*x[i]", true, "s"},
+    {"z[i] = 2*x[i];;", true, "s"},
+    {"float t = x[i]; z[i] = t", true, "ss"},
+    {"z[i] = 1; z[i] += x[i]", false, "ss"},
+    {"z[i] = x[i]; z[i] = 1", true, "ss"},
+    {"z[i] += x[i]", true, "s"},
+    {"z[i] = f(x[i], 1)", true, "s"},
+    {"z[i] = x[i], a = x[i]", false, "n"},
+    {"z[i] = x[i]++", false, "n"},
+    {"a = z[i] = x[i]", false, "n"},
+    {"a = (z[i] = 1) + x[i]", false, "n"},
+    {"z[i]++", true, "n"},
+    {"if (a) z[i] = x[i];", false, "n"},
+    {"{ z[i] = x[i]; }", false, "n"},
+    {"z[i] = T{x[i]}", false, "n"},
+    {"float t = x[i]; if (t > 0) { z[i] = t; } else z[i] = 0;", true, "sn"},
+    {"do a = x[i]; while (z[i] = 1);", false, "n"},
+    {"const float &r = x[i]; z[i] = 1; z[i] += r", false, NULL},
+    {"auto f = [&] { return x[i]; }; z[i] = 1; a = f();", false, NULL},
+    {"z[i] = x[i+1]", false, "s"},
+    {"z[i] = x[2*i]", false, "s"},
+    {"x[i] = 1; z[i] = 2", false, "ss"},
+    {"a = x[i]", true, "s"},
+    {"z[i] = a", true, "s"},
+    {"", true, ""},
+};
+
+START_TEST(order_is_seen)
+{
+    cj_signature signature = {0};
+    cj_accesses accesses = find("float a, float *x, float *z", &(cj_access_texts){.operation = orders[_i].operation},
+                                &signature);
+
+    ck_assert_msg(cj_accesses_may_share(&accesses, 2, 1) == orders[_i].share, "%s", orders[_i].operation);
+    ck_assert(cj_accesses_may_share(&accesses, 2, 2));
+    if (orders[_i].simple != NULL) {
+        ck_assert_msg(accesses.statement_count == strlen(orders[_i].simple), "%s", orders[_i].operation);
+        for (size_t k = 0; k < accesses.statement_count; k++)
+            ck_assert_msg(accesses.simple[k] == (orders[_i].simple[k] == 's'), "%s", orders[_i].operation);
+    }
+    cj_accesses_clear(&accesses);
+    cj_signature_clear(&signature);
+}
+END_TEST
+
+START_TEST(classes_and_complex_numbers_have_an_order_too)
+{
+    cj_signature signature = {0};
+    cj_accesses accesses = find("cuComplex *x, cuComplex *z", &(cj_access_texts){.operation = "z[i] *= x[i]"},
+                                &signature);
+
+    ck_assert(!cj_accesses_may_share(&accesses, 1, 0));
+    cj_accesses_clear(&accesses);
+    cj_signature_clear(&signature);
+    accesses = find("cuComplex *x, cuComplex *z", &(cj_access_texts){.operation = "z[i] = z[i] * x[i]"}, &signature);
+    ck_assert(cj_accesses_may_share(&accesses, 1, 0));
+    cj_accesses_clear(&accesses);
+    cj_signature_clear(&signature);
+}
+END_TEST
+
+START_TEST(numbers_of_statements)
+{
+    cj_signature signature = {0};
+    cj_accesses accesses = find(
+        "float *x, float *y, float *z",
+        &(cj_access_texts){.operation = "int k = 1; { z[i] = x[i]; } if (k) x[i]; else z[i] = 2; k++"}, &signature);
+
+    ck_assert_uint_eq(accesses.statement_count, 4);
+    ck_assert_int_eq(accesses.of[0].last_read, 2);
+    ck_assert_int_eq(accesses.of[0].first_write, INT_MAX);
+    ck_assert_int_eq(accesses.of[1].last_read, -1);
+    ck_assert_int_eq(accesses.of[2].last_read, -1);
+    ck_assert_int_eq(accesses.of[2].first_write, 1);
+    ck_assert_uint_eq(accesses.tokens, 36);
+    cj_accesses_clear(&accesses);
+    cj_signature_clear(&signature);
+}
+END_TEST
+
+/* ---- Axes -------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *operation, *preamble;
+    unsigned axes;
+} axes[] = {
+    {"z[i] = i0 + n1", NULL, 3},
+    {"z[i] = i15 + n\\\n10", NULL, 1u << 15 | 1u << 10},
+    {"z[i] = i16 + n01 + i00 + n1x + i + n", NULL, 0},
+    {"z[i] = s.i0 + p->n1 + q::i2", NULL, 0},
+    {"int i0 = 3; z[i] = i0 + i1", NULL, 2},
+    {"z[i] = n3", NULL, 0},
+    {"z[i] = i1", "__constant__ int i1;", 0},
+    {"z[i] = i1", "#define i1 3\n", 0},
+    {"z[i] = ROW", "#define ROW (i0 + 1)\n", 1},
+};
+
+START_TEST(axes_are_seen)
+{
+    cj_signature signature = {0};
+    cj_accesses accesses = find("float n3, float *z",
+                                &(cj_access_texts){.operation = axes[_i].operation, .preamble = axes[_i].preamble},
+                                &signature);
+
+    ck_assert_msg(accesses.axes == axes[_i].axes, "%s: %x", axes[_i].operation, accesses.axes);
+    cj_accesses_clear(&accesses);
+    cj_signature_clear(&signature);
+}
+END_TEST
+
+/* ---- Limits ------------------------------------------------------------------------------------------------------ */
+
+/* `unit` again and again, then `after`. */
+static char *repeat(const char *unit, size_t count, const char *after)
+{
+    char *text = malloc(count * strlen(unit) + strlen(after) + 1), *at = text;
+
+    while (count-- > 0)
+        at += strlen(strcpy(at, unit));
+    strcpy(at, after);
+    return text;
+}
+
+static const struct {
+    const char *unit;
+    size_t count;
+    const char *after, *expected;
+} deep[] = {
+    {"if(a)", 4000, "z[i]=x[i];", "x.l z.wl"}, {"if(a);else ", 3000, "z[i]=x[i];", "x.l z.wl"},
+    {"do ", 16000, "z[i]=x[i];", "x.l z.wl"},  {"{", 200, "z[i]=x[i];", "x.l z.wl"},
+    {"z[i]=x[i];", 13000, "", "x.l z.wa"},     {"", 0, "{{{{{{{{{{{{{{{{z[i]=x[i];}}}}}}}}}}}}}}}}", "x.l z.wa"},
+};
+
+START_TEST(depth_is_no_trouble)
+{
+    char *text = repeat(deep[_i].unit, deep[_i].count, deep[_i].after);
+
+    if (deep[_i].unit[0] == '{') {
+        char *closing = repeat("}", deep[_i].count, ""), *whole = malloc(strlen(text) + strlen(closing) + 1);
+
+        strcat(strcpy(whole, text), closing);
+        free(closing);
+        free(text);
+        text = whole;
+    }
+    check("float a, float *x, float *z", &(cj_access_texts){.operation = text}, deep[_i].expected);
+    free(text);
+}
+END_TEST
+
+START_TEST(memory_may_run_out)
+{
+    static const char *const options[] = {"-DK=3", NULL}, *const none[] = {NULL};
+    cj_access_texts texts = {.operation = "z[i] = x[i];",
+                             .preamble = "#define A 1\n",
+                             .loop_prep = "",
+                             .after_loop = "",
+                             .options = options};
+    cj_signature signature = {0};
+    cujit_status status = CUJIT_ERROR_OUT_OF_MEMORY;
+    unsigned failures = 0;
+
+    ck_assert_int_eq(cj_signature_parse("float *x, float *z", NULL, NULL, &signature, NULL), CUJIT_OK);
+    for (unsigned long nth = 1; status != CUJIT_OK; nth++) {
+        cujit_error error = {0};
+        cj_accesses accesses = {0};
+
+        texts.options = nth < 3 ? none : options;
+        cj_alloc_fail_at(nth);
+        status = cj_accesses_find(&texts, &signature, &accesses, &error);
+        cj_alloc_fail_at(0);
+        ck_assert(status == CUJIT_OK || status == CUJIT_ERROR_OUT_OF_MEMORY);
+        ck_assert(status == CUJIT_OK || (accesses.of == NULL && accesses.simple == NULL));
+        failures += status != CUJIT_OK;
+        cj_accesses_clear(&accesses);
+        cujit_error_clear(&error);
+    }
+    ck_assert_uint_gt(failures, 4);
+    cj_signature_clear(&signature);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("access");
+    TCase *uses = tcase_create("uses"), *order = tcase_create("order"), *limits = tcase_create("limits");
+
+    tcase_add_checked_fixture(uses, add_types, clear_types);
+    tcase_add_loop_test(uses, operations, 0, COUNT(rows));
+    tcase_add_loop_test(uses, types_matter, 0, COUNT(typed));
+    tcase_add_loop_test(uses, texts_around_matter, 0, COUNT(around));
+    tcase_add_loop_test(uses, axes_are_seen, 0, COUNT(axes));
+    suite_add_tcase(suite, uses);
+    tcase_add_loop_test(order, order_is_seen, 0, COUNT(orders));
+    tcase_add_test(order, classes_and_complex_numbers_have_an_order_too);
+    tcase_add_test(order, numbers_of_statements);
+    suite_add_tcase(suite, order);
+    tcase_add_loop_test(limits, depth_is_no_trouble, 0, COUNT(deep));
+    tcase_add_test(limits, memory_may_run_out);
+    suite_add_tcase(suite, limits);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

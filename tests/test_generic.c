@@ -1,0 +1,785 @@
+/*
+ * test_generic.c: one-letter types in signatures: bound by the arrays of each call, or by `types`.
+ */
+#include "tests/kernels.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+#define COUNT(table) (sizeof(table) / sizeof(table)[0])
+
+enum { ELEMENTS = 7 };
+
+static void expect_error(const cujit_error *error, cujit_status status, const char *message)
+{
+    ck_assert_msg(error->status == status, "%s, not %s: %s", cujit_status_name(error->status),
+                  cujit_status_name(status), error->message);
+    ck_assert_msg(strstr(error->message, message) != NULL, "\"%s\" is not in: %s", message, error->message);
+}
+
+/* A checked call that must fail. */
+static void run_fails(const cujit_elementwise *kernel, cujit_args args, cujit_status status, const char *message)
+{
+    cujit_error error = {0};
+
+    ck_assert_int_ne(cujit_elementwise_run(kernel, NULL, args, &error), CUJIT_OK);
+    expect_error(&error, status, message);
+    cujit_error_clear(&error);
+}
+
+static cujit_elementwise *make_generic(cujit_context *context, const char *arguments, const char *operation)
+{
+    return make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = operation});
+}
+
+/* ---- What letters can be ----------------------------------------------------------------------------------------- */
+
+static const cujit_dtype all_dtypes[] = {
+#define LIST(NAME, number, name, spelling, size, alignment) CUJIT_##NAME,
+    CUJIT_DTYPE_MAP(LIST)
+#undef LIST
+};
+
+/* One kernel object copies elements of every type there is. */
+START_TEST(letters_are_any_type)
+{
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *copy = make_generic(context, "const T *x, T *z", "T t = x[i]; z[i] = t");
+
+    for (size_t k = 0; k < COUNT(all_dtypes); k++) {
+        cujit_dtype dtype = all_dtypes[k];
+        unsigned char in[ELEMENTS * 32], out[ELEMENTS * 32];
+        size_t bytes = ELEMENTS * cujit_dtype_size(dtype);
+        cujit_array *x, *z;
+
+        for (size_t at = 0; at < bytes; at++)
+            in[at] = dtype == CUJIT_BOOL ? at % 2 : (unsigned char)(at % 100 + 1);
+        x = upload(context, dtype, ELEMENTS, in);
+        z = zeros(context, dtype, ELEMENTS);
+        run_kernel(copy, CUJIT_ARGS(x, z));
+        download(z, out);
+        expect(memcmp(in, out, bytes) == 0, "%s", cujit_dtype_name(dtype));
+        cujit_array_free(x);
+        cujit_array_free(z);
+    }
+    cujit_elementwise_free(copy);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* 1 and 3 in every type of numbers, as bytes. */
+static const struct {
+    cujit_dtype dtype;
+    const char *one, *three;
+} numbers[] = {
+    {CUJIT_INT8, "\1", "\3"},
+    {CUJIT_UINT8, "\1", "\3"},
+    {CUJIT_INT16, "\1\0", "\3\0"},
+    {CUJIT_UINT16, "\1\0", "\3\0"},
+    {CUJIT_INT32, "\1\0\0\0", "\3\0\0\0"},
+    {CUJIT_UINT32, "\1\0\0\0", "\3\0\0\0"},
+    {CUJIT_INT64, "\1\0\0\0\0\0\0\0", "\3\0\0\0\0\0\0\0"},
+    {CUJIT_UINT64, "\1\0\0\0\0\0\0\0", "\3\0\0\0\0\0\0\0"},
+    {CUJIT_FLOAT16, "\0\x3c", "\0\x42"},
+    {CUJIT_BFLOAT16, "\x80\x3f", "\x40\x40"},
+    {CUJIT_FLOAT32, "\0\0\x80\x3f", "\0\0\x40\x40"},
+    {CUJIT_FLOAT64, "\0\0\0\0\0\0\xf0\x3f", "\0\0\0\0\0\0\x08\x40"},
+    {CUJIT_COMPLEX64, "\0\0\x80\x3f\0\0\0\0", "\0\0\x40\x40\0\0\0\0"},
+    {CUJIT_COMPLEX128, "\0\0\0\0\0\0\xf0\x3f\0\0\0\0\0\0\0\0", "\0\0\0\0\0\0\x08\x40\0\0\0\0\0\0\0\0"},
+};
+
+/* The scalar is converted to what the arrays say. */
+START_TEST(scalars_follow)
+{
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *add = make_generic(context, "T a, const T *x, T *z", "z[i] = x[i] + a");
+
+    for (size_t k = 0; k < COUNT(numbers); k++) {
+        size_t size = cujit_dtype_size(numbers[k].dtype);
+        char in[ELEMENTS * 16], out[ELEMENTS * 16];
+        cujit_array *x, *z;
+
+        for (size_t at = 0; at < ELEMENTS; at++)
+            memcpy(in + at * size, numbers[k].one, size);
+        x = upload(context, numbers[k].dtype, ELEMENTS, in);
+        z = zeros(context, numbers[k].dtype, ELEMENTS);
+        run_kernel(add, CUJIT_ARGS(2, x, z));
+        download(z, out);
+        for (size_t at = 0; at < ELEMENTS; at++)
+            expect(memcmp(out + at * size, numbers[k].three, size) == 0, "%s, element %zu",
+                   cujit_dtype_name(numbers[k].dtype), at);
+        if (numbers[k].dtype == CUJIT_INT8)
+            run_fails(add, CUJIT_ARGS(300, x, z), CUJIT_ERROR_ARGUMENT_VALUE,
+                      "argument 1 (a): 300 does not fit into signed char");
+        cujit_array_free(x);
+        cujit_array_free(z);
+    }
+    cujit_elementwise_free(add);
+    cujit_context_free(context);
+}
+END_TEST
+
+typedef struct pair {
+    float a;
+    int b;
+} pair;
+
+/* One type with a definition, and one that the preamble must define. */
+START_TEST(letters_are_structs)
+{
+    static const pair in[3] = {{0.5f, 1}, {1.5f, 2}, {2.5f, 3}};
+    cujit_context *context = cj_test_context();
+    cujit_type_spec types[] = {{"pair", "struct pair { float a; int b; };", sizeof(pair), _Alignof(pair)},
+                               {"late_pair", NULL, sizeof(pair), _Alignof(pair)}};
+    cujit_elementwise *kernels[2];
+    cujit_error error = {0};
+
+    kernels[0] = make_kernel(context, &(cujit_elementwise_spec){
+                                          .arguments = "T *x",
+                                          .operation = "bump(x[i])",
+                                          .preamble = "__device__ void bump(T &t) { t.a += 1; t.b *= 2; }",
+                                      });
+    kernels[1] = make_kernel(context, &(cujit_elementwise_spec){
+                                          .arguments = "T *x",
+                                          .operation = "T t = x[i]; t.a += 1; t.b *= 2; x[i] = t",
+                                          .preamble = "struct late_pair { float a; int b; };",
+                                      });
+    for (size_t k = 0; k < 2; k++) {
+        pair out[3];
+        cujit_dtype dtype;
+        cujit_array *x;
+
+        must(cujit_context_register_type(context, &types[k], &dtype, &error), &error);
+        x = upload(context, dtype, 3, in);
+        run_kernel(kernels[k], CUJIT_ARGS(x));
+        download(x, out);
+        for (int at = 0; at < 3; at++)
+            expect(out[at].a == in[at].a + 1 && out[at].b == in[at].b * 2, "kernel %zu, element %d", k, at);
+        cujit_array_free(x);
+        cujit_elementwise_free(kernels[k]);
+    }
+    cujit_context_free(context);
+}
+END_TEST
+
+/* A capital that is a registered type is no placeholder. */
+START_TEST(registered_capitals_are_types)
+{
+    static const pair in[2] = {{0.5f, 1}, {1.5f, 2}};
+    cujit_type_spec type = {"P", "struct P { float a; int b; };", sizeof(pair), _Alignof(pair)};
+    cujit_context *context = cj_test_context();
+    const cujit_parameter *parameters;
+    cujit_elementwise *kernel = NULL;
+    cujit_error error = {0};
+    cujit_dtype dtype;
+    cujit_array *x;
+    pair out[2];
+
+    must(cujit_context_register_type(context, &type, &dtype, &error), &error);
+    kernel = make_generic(context, "P *x", "x[i].b = 7");
+    ck_assert_uint_eq(cujit_elementwise_parameters(kernel, &parameters), 1);
+    ck_assert_int_eq(parameters[0].dtype, dtype);
+    x = upload(context, dtype, 2, in);
+    run_kernel(kernel, CUJIT_ARGS(x));
+    download(x, out);
+    ck_assert_int_eq(out[1].b, 7);
+    cujit_elementwise_free(kernel);
+    cujit_array_free(x);
+    ck_assert_int_ne(cujit_elementwise_create(
+                         context, &(cujit_elementwise_spec){.arguments = "P *x", .operation = "", .types = "P = float"},
+                         &kernel, &error),
+                     CUJIT_OK);
+    expect_error(&error, CUJIT_ERROR_SIGNATURE, "P is a registered type");
+    ck_assert_str_eq(error.part, "types");
+    cujit_error_clear(&error);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- How they are bound ------------------------------------------------------------------------------------------ */
+
+/* Each array, pointer and letter on its own; repeated calls, and mixed ones. */
+START_TEST(every_call_binds)
+{
+    static const int integers[ELEMENTS] = {1, 2, 3, 4, 5, 6, 7};
+    static const float reals[ELEMENTS] = {.5f, 1.5f, 2.5f, 3.5f, 4.5f, 5.5f, 6.5f};
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *convert = make_generic(context, "const T *x, U *z", "z[i] = (U)(x[i] * 2)");
+    cujit_array *x[2] = {upload(context, CUJIT_INT32, ELEMENTS, integers),
+                         upload(context, CUJIT_FLOAT32, ELEMENTS, reals)};
+
+    for (int round = 0; round < 3; round++) {
+        for (int from = 0; from < 2; from++) {
+            cujit_array *shorts = zeros(context, CUJIT_INT16, ELEMENTS),
+                        *doubles = zeros(context, CUJIT_FLOAT64, ELEMENTS);
+            short s[ELEMENTS];
+            double d[ELEMENTS];
+
+            run_kernel(convert, CUJIT_ARGS(x[from], shorts));
+            run_kernel(convert, CUJIT_ARGS(CUJIT_POINTER(cujit_array_data(x[from]),
+                                                         from == 0 ? CUJIT_INT32 : CUJIT_FLOAT32, ELEMENTS),
+                                           doubles));
+            download(shorts, s);
+            download(doubles, d);
+            for (int k = 0; k < ELEMENTS; k++) {
+                double expected = 2.0 * (from == 0 ? (double)integers[k] : (double)reals[k]);
+
+                expect(s[k] == (short)expected && d[k] == expected, "round %d, from %d, element %d: %d, %g", round,
+                       from, k, s[k], d[k]);
+            }
+            cujit_array_free(shorts);
+            cujit_array_free(doubles);
+        }
+    }
+    cujit_array_free(x[0]);
+    cujit_array_free(x[1]);
+    cujit_elementwise_free(convert);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* Nothing is compiled when the kernel is made, once for each binding, and never again. */
+START_TEST(bindings_are_built_once)
+{
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = make_generic(context, "T *x", "x[i] = x[i] * 3 + 41"), *again;
+    cujit_array *x[2] = {zeros(context, CUJIT_INT32, ELEMENTS), zeros(context, CUJIT_FLOAT64, ELEMENTS)};
+    cujit_cache_stats before, after;
+
+    cujit_context_cache_stats(context, &before);
+    ck_assert_uint_eq(before.misses + before.disk_hits, 0);
+    for (unsigned k = 0; k < 2; k++) {
+        run_kernel(kernel, CUJIT_ARGS(x[k]));
+        cujit_context_cache_stats(context, &before);
+        ck_assert_uint_ge(before.misses + before.disk_hits, k + 1);
+        for (int round = 0; round < 3; round++)
+            run_kernel(kernel, CUJIT_ARGS(x[k]));
+        cujit_context_cache_stats(context, &after);
+        ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
+    }
+    /* Another handle of the same spec has the same bindings. */
+    again = make_generic(context, "T *x", "x[i] = x[i] * 3 + 41");
+    cujit_elementwise_free(kernel);
+    run_kernel(again, CUJIT_ARGS(x[0]));
+    cujit_context_cache_stats(context, &before);
+    ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
+    cujit_elementwise_free(again);
+    cujit_array_free(x[0]);
+    cujit_array_free(x[1]);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(conflicts_are_named)
+{
+    cujit_context *context = cj_test_context(), *other = cj_test_context();
+    cujit_elementwise *kernel = make_generic(context, "T *x, T a, const T *y, U *z", "z[i] = a + x[i] + y[i]");
+    cujit_elementwise *outputs = make_generic(context, "const T *x, T *z", "z[i] = x[i]");
+    cujit_array *f = zeros(context, CUJIT_FLOAT32, 4), *d = zeros(context, CUJIT_FLOAT64, 4), *foreign;
+    cujit_type_spec type = {"pair", "struct pair { float a; int b; };", sizeof(pair), _Alignof(pair)};
+    cujit_array *none = NULL;
+    void *memory = cujit_array_data(f);
+    cujit_dtype dtype;
+    float host[4] = {0};
+
+    run_kernel(kernel, CUJIT_ARGS(f, 1, f, d));
+    run_fails(kernel, CUJIT_ARGS(f, 1, d, f), CUJIT_ERROR_ARGUMENT_TYPE,
+              "argument 3 (y): T is float by argument 1 (x), got an array of double");
+    /* What may be written comes first. */
+    run_fails(outputs, CUJIT_ARGS(f, d), CUJIT_ERROR_ARGUMENT_TYPE,
+              "argument 1 (x): T is double by argument 2 (z), got an array of float");
+    /* A buffer binds nothing, so that another argument is to blame. */
+    run_fails(kernel, CUJIT_ARGS(CUJIT_INOUT(host, sizeof host), 1, d, CUJIT_OUT(host, sizeof host)),
+              CUJIT_ERROR_ARGUMENT_TYPE, "argument 4 (z): nothing says what U is");
+    run_fails(kernel, CUJIT_ARGS(f, 1, 2, d), CUJIT_ERROR_ARGUMENT_TYPE,
+              "argument 3 (y): expected an array of T, got an integer");
+    run_fails(kernel, CUJIT_ARGS(f, f, f, d), CUJIT_ERROR_ARGUMENT_TYPE,
+              "argument 2 (a): expected a value of type float, got an array");
+    run_fails(kernel, CUJIT_ARGS(f, 1, none, d), CUJIT_ERROR_INVALID_ARGUMENT, "argument 3 (y): the array is NULL");
+    run_fails(kernel, CUJIT_ARGS(f, 1, f), CUJIT_ERROR_ARGUMENT_COUNT, "expected 4 arguments, got 3: z is missing");
+    run_fails(outputs, CUJIT_ARGS(CUJIT_POINTER(memory, (cujit_dtype)31, 4), CUJIT_POINTER(memory, (cujit_dtype)31, 4)),
+              CUJIT_ERROR_ARGUMENT_TYPE, "argument 2 (z): 31 is no element type");
+    run_fails(outputs, CUJIT_ARGS(f, CUJIT_POINTER(memory, (cujit_dtype)2000, 4)), CUJIT_ERROR_ARGUMENT_TYPE,
+              "argument 2 (z): 2000 is no element type");
+    run_fails(outputs, CUJIT_ARGS(CUJIT_POINTER(memory, (cujit_dtype)2000, 4), f), CUJIT_ERROR_ARGUMENT_TYPE,
+              "argument 1 (x): 2000 is no element type");
+    run_fails(outputs, CUJIT_ARGS(CUJIT_POINTER(memory, CUJIT_DTYPE_NONE, 4), f), CUJIT_ERROR_ARGUMENT_TYPE,
+              "argument 1 (x): expected elements of type float");
+    ck_assert_int_eq(cujit_context_register_type(other, &type, &dtype, NULL), CUJIT_OK);
+    foreign = zeros(other, dtype, 4);
+    run_fails(outputs, CUJIT_ARGS(foreign, foreign), CUJIT_ERROR_ARGUMENT_TYPE, "registered with another context");
+    cujit_array_free(foreign);
+    cujit_array_free(f);
+    cujit_array_free(d);
+    cujit_elementwise_free(kernel);
+    cujit_elementwise_free(outputs);
+    cujit_context_free(other);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* long2 and longlong2 are one memory, and no conflict. */
+START_TEST(names_of_one_type_agree)
+{
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *copy = make_generic(context, "const T *x, T *z", "z[i] = x[i]");
+    const int64_t in[4] = {1, -2, 3, -4};
+    cujit_array *x = upload(context, CUJIT_LONG2, 2, in), *z = zeros(context, CUJIT_LONGLONG2, 2);
+    int64_t out[4];
+
+    run_kernel(copy, CUJIT_ARGS(x, z));
+    download(z, out);
+    ck_assert_mem_eq(in, out, sizeof in);
+    cujit_array_free(x);
+    cujit_array_free(z);
+    cujit_elementwise_free(copy);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* Buffers beside an array; a range, a slice, no elements, and memory that begins in the middle of a tile. */
+START_TEST(bound_calls_are_calls)
+{
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = make_generic(context, "const T *x, T *z", "z[i] = x[i] + 1");
+    const short in[ELEMENTS] = {10, 11, 12, 13, 14, 15, 16};
+    cujit_array *x = upload(context, CUJIT_INT16, ELEMENTS, in), *z = zeros(context, CUJIT_INT16, ELEMENTS);
+    cujit_array *nothing = zeros(context, CUJIT_INT16, 0);
+    cujit_elementwise_options ranged = {.range = &(cujit_range){1, ELEMENTS, 2}};
+    char *memory = cujit_array_data(z);
+    cujit_error error = {0};
+    short out[ELEMENTS];
+
+    run_kernel(kernel, CUJIT_ARGS(x, CUJIT_OUT(out, sizeof out)));
+    for (int k = 0; k < ELEMENTS; k++)
+        expect(out[k] == in[k] + 1, "element %d: %d", k, out[k]);
+    must(cujit_elementwise_run(kernel, &ranged, CUJIT_ARGS(x, z), &error), &error);
+    download(z, out);
+    for (int k = 0; k < ELEMENTS; k++)
+        expect(out[k] == (k % 2 == 1 ? in[k] + 1 : 0), "element %d: %d", k, out[k]);
+    run_kernel(kernel, CUJIT_ARGS(CUJIT_POINTER(cujit_array_data(x), CUJIT_INT16, ELEMENTS - 1),
+                                  CUJIT_POINTER(memory + 2, CUJIT_INT16, ELEMENTS - 1)));
+    download(z, out);
+    for (int k = 1; k < ELEMENTS; k++)
+        expect(out[k] == in[k - 1] + 1, "element %d: %d", k, out[k]);
+    run_kernel(kernel, CUJIT_ARGS(nothing, nothing));
+    run_fails(kernel, CUJIT_ARGS(x, CUJIT_OUT(out, sizeof out - 1)), CUJIT_ERROR_ARGUMENT_SIZE,
+              "are no whole number of elements of type short");
+    cujit_array_free(x);
+    cujit_array_free(z);
+    cujit_array_free(nothing);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* Views and coordinates need nothing of their own: they are the bound kernel's. */
+START_TEST(bound_kernels_take_views)
+{
+    static const int in[6] = {0, 1, 2, 3, 4, 5};
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *copy = make_generic(context, "const T *x, T *z", "z[i] = x[i]");
+    cujit_elementwise *grid = make_generic(context, "T *z", "z[i] = (T)(10 * i0 + i1)");
+    cujit_array *x = upload(context, CUJIT_INT32, 6, in), *turned = NULL, *z = NULL;
+    const size_t shape[] = {3, 2};
+    const ptrdiff_t strides[] = {4, 12};
+    const cujit_elementwise_options shaped = {.ndim = 2, .shape = shape};
+    void *data;
+    cujit_error error = {0};
+    float coordinates[6];
+    int out[6];
+
+    must(cujit_array_view(context, CUJIT_INT32, 2, shape, strides, cujit_array_data(x), &turned, &error), &error);
+    must(cujit_array_zeros(context, CUJIT_INT32, 2, shape, &z, &error), &error);
+    run_kernel(copy, CUJIT_ARGS(turned, z));
+    download(z, out);
+    for (int k = 0; k < 6; k++)
+        expect(out[k] == k / 2 + 3 * (k % 2), "element %d: %d", k, out[k]);
+    cujit_array_free(z);
+    must(cujit_array_zeros(context, CUJIT_FLOAT32, 2, shape, &z, &error), &error);
+    run_kernel(grid, CUJIT_ARGS(z));
+    download(z, coordinates);
+    for (int k = 0; k < 6; k++)
+        expect(coordinates[k] == (float)(10 * (k / 2) + k % 2), "element %d: %g", k, (double)coordinates[k]);
+    data = cujit_array_data(z);
+    ck_assert_int_ne(cujit_elementwise_launch(grid, &shaped, 6, (void *[]){&data}, &error), CUJIT_OK);
+    expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "prepared launch");
+    cujit_error_clear(&error);
+    cujit_array_free(x);
+    cujit_array_free(turned);
+    cujit_array_free(z);
+    cujit_elementwise_free(copy);
+    cujit_elementwise_free(grid);
+    cujit_context_free(context);
+}
+END_TEST
+
+typedef struct job {
+    const cujit_elementwise *kernel;
+    cujit_array *x;
+    cujit_status status;
+} job;
+
+static void *run_job(void *user)
+{
+    job *self = user;
+
+    for (int round = 0; round < 20 && self->status == CUJIT_OK; round++)
+        self->status = cujit_elementwise_run(self->kernel, NULL, CUJIT_ARGS(self->x), NULL);
+    return NULL;
+}
+
+/* Threads that want the same binding, and others, at once. */
+START_TEST(threads_share_bindings)
+{
+    static const cujit_dtype dtypes[] = {CUJIT_INT32, CUJIT_FLOAT32, CUJIT_INT32, CUJIT_UINT32,
+                                         CUJIT_INT32, CUJIT_FLOAT32, CUJIT_INT32, CUJIT_UINT32};
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = make_generic(context, "T *x", "x[i] = x[i] + 1");
+    pthread_t threads[COUNT(dtypes)];
+    job jobs[COUNT(dtypes)];
+
+    for (size_t k = 0; k < COUNT(dtypes); k++) {
+        jobs[k] = (job){kernel, zeros(context, dtypes[k], ELEMENTS), CUJIT_OK};
+        ck_assert_int_eq(pthread_create(&threads[k], NULL, run_job, &jobs[k]), 0);
+    }
+    for (size_t k = 0; k < COUNT(dtypes); k++) {
+        int32_t out[ELEMENTS];
+        float real;
+
+        pthread_join(threads[k], NULL);
+        ck_assert_int_eq(jobs[k].status, CUJIT_OK);
+        download(jobs[k].x, out);
+        memcpy(&real, &out[3], sizeof real);
+        expect(dtypes[k] == CUJIT_FLOAT32 ? real == 20 : out[3] == 20, "thread %zu: %d", k, out[3]);
+        cujit_array_free(jobs[k].x);
+    }
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- Names in the texts ------------------------------------------------------------------------------------------ */
+
+/* Preambles may use the letter, and have templates with a parameter of that name. */
+START_TEST(preambles_know_letters)
+{
+    static const char preamble[] = "__device__ T twice(T t) { return t + t; }\n"
+                                   "template <typename T> __device__ T thrice(T t) { return 3 * t; }\n"
+                                   "template <class U, int T> struct other { U values[T]; };\n";
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = make_kernel(context,
+                                            &(cujit_elementwise_spec){
+                                                .arguments = "T *x, const U *y",
+                                                .operation = "int n_values = sizeof(other<char, 5>);\n"
+                                                             "x[i] = twice(x[i]) + (T)thrice(y[i]) + n_values;",
+                                                .preamble = preamble,
+                                                .loop_prep = "T unused_here = 0; (void)unused_here;",
+                                            });
+    const double x_in[2] = {1.25, 2};
+    const int y_in[2] = {10, 20};
+    cujit_array *x = upload(context, CUJIT_FLOAT64, 2, x_in), *y = upload(context, CUJIT_INT32, 2, y_in);
+    double out[2];
+
+    run_kernel(kernel, CUJIT_ARGS(x, y));
+    download(x, out);
+    ck_assert_double_eq(out[0], 2.5 + 30 + 5);
+    ck_assert_double_eq(out[1], 4 + 60 + 5);
+    cujit_array_free(x);
+    cujit_array_free(y);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
+static const struct {
+    const char *arguments, *operation, *types, *preamble, *name, *option;
+    const char *place; /* "" where it is in no text */
+    cujit_status status;
+    const char *message;
+} wrong[] = {
+    {"float *x, T a", "", NULL, NULL, NULL, NULL, "arguments:1:11", CUJIT_ERROR_SIGNATURE,
+     "T is the type of no array, so that no call can say what it stands for"},
+    {"T *x, U a", "", "T = float", NULL, NULL, NULL, "arguments:1:7", CUJIT_ERROR_SIGNATURE,
+     "U is the type of no array"},
+    {"T *T", "", NULL, NULL, NULL, NULL, "arguments:1:4", CUJIT_ERROR_SIGNATURE, "cannot be named 'T'"},
+    {"float T, T *x", "", NULL, NULL, NULL, NULL, "arguments:1:7", CUJIT_ERROR_SIGNATURE, "cannot be named 'T'"},
+    {"T *x", "", NULL, NULL, "T", NULL, "", CUJIT_ERROR_INVALID_ARGUMENT, "in its signature that is a type"},
+    {"T *x", "", NULL, "\n#define T float", NULL, NULL, "preamble:2:9", CUJIT_ERROR_SNIPPET,
+     "a macro must not be named 'T'"},
+    {"T *x", "", NULL, NULL, NULL, "-DT=float", "", CUJIT_ERROR_INVALID_ARGUMENT,
+     "-DT: T is a type in the argument signature and cannot be a macro"},
+    {"T *x", "", NULL, NULL, NULL, "-DT(x)=x", "", CUJIT_ERROR_INVALID_ARGUMENT, "cannot be a macro"},
+    {"T *x", "", "T = float", NULL, NULL, "-DT", "", CUJIT_ERROR_INVALID_ARGUMENT, "cannot be a macro"},
+    {"T *x", "", "T = float,\n U = int", NULL, NULL, NULL, "types:2:2", CUJIT_ERROR_SIGNATURE,
+     "U is no type in the argument signature"},
+    {"T *x", "", "T = flaot", NULL, NULL, NULL, "types:1:5", CUJIT_ERROR_SIGNATURE,
+     "T: unknown type 'flaot'; did you mean 'float'?"},
+    {"T *x", "", "x = float", NULL, NULL, NULL, "types:1:1", CUJIT_ERROR_SIGNATURE, "found 'x'"},
+    /* All texts are looked at when the kernel is made. */
+    {"T *x", "x[i] = (1", NULL, NULL, NULL, NULL, "operation:1:8", CUJIT_ERROR_SNIPPET, ""},
+    {"T *x, flaot a", "", NULL, NULL, NULL, NULL, "arguments:1:7", CUJIT_ERROR_SIGNATURE, "unknown type"},
+    {"t *x", "", NULL, NULL, NULL, NULL, "arguments:1:1", CUJIT_ERROR_SIGNATURE, "one capital that stands for"},
+};
+
+START_TEST(wrong_texts_are_refused)
+{
+    const char *const options[] = {"-DTILE=3", wrong[_i].option, NULL};
+    const cujit_elementwise_spec spec = {
+        .arguments = wrong[_i].arguments,
+        .operation = wrong[_i].operation,
+        .types = wrong[_i].types,
+        .preamble = wrong[_i].preamble,
+        .name = wrong[_i].name,
+        .options = options,
+    };
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = NULL;
+    cujit_error error = {0};
+    char place[40] = "";
+
+    ck_assert_int_ne(cujit_elementwise_create(context, &spec, &kernel, &error), CUJIT_OK);
+    expect_error(&error, wrong[_i].status, wrong[_i].message);
+    if (error.part != NULL)
+        snprintf(place, sizeof place, "%s:%d:%d", error.part, error.line, error.column);
+    ck_assert_str_eq(place, wrong[_i].place);
+    ck_assert_ptr_null(kernel);
+    cujit_error_clear(&error);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* A macro of a longer name is no letter, nor is one that is removed. */
+START_TEST(other_macros_are_fine)
+{
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "T *x",
+                                           .operation = "x[i] = TWO + V",
+                                           .options = (const char *const[]){"-DTWO=2", "-UT", "-DV=5", NULL}});
+    cujit_array *x = zeros(context, CUJIT_INT32, 3);
+    int out[3];
+
+    run_kernel(kernel, CUJIT_ARGS(x));
+    download(x, out);
+    ck_assert_int_eq(out[2], 7);
+    cujit_array_free(x);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* An operation may suit some types only; the error says which it was, each time, and the others go on. */
+START_TEST(compile_errors_name_the_binding)
+{
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = make_generic(context, "T *x, const U *y", "x[i] = x[i] * y[i]"), *concrete = NULL;
+    cujit_array *vectors = zeros(context, CUJIT_FLOAT4, 3), *reals = zeros(context, CUJIT_FLOAT32, 3);
+    cujit_error error = {0};
+
+    for (int round = 0; round < 2; round++) {
+        ck_assert_int_ne(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(vectors, reals), &error), CUJIT_OK);
+        expect_error(&error, CUJIT_ERROR_COMPILE, "(with T = float4, U = float)");
+        ck_assert_str_eq(error.part, "operation");
+        ck_assert_int_eq(error.line, 1);
+        run_kernel(kernel, CUJIT_ARGS(reals, reals));
+    }
+    ck_assert_int_ne(
+        cujit_elementwise_create(
+            context,
+            &(cujit_elementwise_spec){.arguments = "T *x", .operation = "x[i] = -x[i] + 1", .types = "T = double2"},
+            &concrete, &error),
+        CUJIT_OK);
+    expect_error(&error, CUJIT_ERROR_COMPILE, "(with T = double2)");
+    cujit_error_clear(&error);
+    cujit_array_free(vectors);
+    cujit_array_free(reals);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* Only when T is known can be said that it is too large for a scalar. */
+START_TEST(bindings_can_be_too_large)
+{
+    cujit_type_spec type = {"large", "struct large { int values[10000]; };", 40000, 4};
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = make_generic(context, "T a, T *x", "x[i] = a");
+    static const int value[10000];
+    cujit_error error = {0};
+    cujit_dtype dtype;
+    cujit_array *x;
+
+    must(cujit_context_register_type(context, &type, &dtype, &error), &error);
+    x = zeros(context, dtype, 2);
+    run_fails(kernel, CUJIT_ARGS(CUJIT_VALUE(value), x), CUJIT_ERROR_SIGNATURE, "(with T = large)");
+    cujit_array_free(x);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- Kernels with `types`, and without ----------------------------------------------------------------------------- */
+
+/* With `types` for all letters everything works that works without letters. */
+START_TEST(types_make_kernels_concrete)
+{
+    cujit_elementwise_spec spec = {.arguments = "T a, const T *x, U *z",
+                                   .operation = "z[i] = (U)(a * x[i])",
+                                   .name = "scaled",
+                                   .types = " T=float , U = unsigned long /* 64 bits */"};
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = make_kernel(context, &spec);
+    const cujit_parameter *parameters;
+    const float in[3] = {1.5f, 2, 3};
+    cujit_array *x = upload(context, CUJIT_FLOAT32, 3, in), *z = zeros(context, CUJIT_UINT64, 3);
+    void *x_data = cujit_array_data(x), *z_data = cujit_array_data(z);
+    cujit_error error = {0};
+    cujit_report report;
+    uint64_t out[3];
+    float a = 2;
+    char *source = NULL;
+
+    ck_assert_uint_eq(cujit_elementwise_parameters(kernel, &parameters), 3);
+    ck_assert_str_eq(parameters[0].type, "float");
+    ck_assert_int_eq(parameters[2].dtype, CUJIT_UINT64);
+    ck_assert_str_eq(parameters[2].type, "unsigned long");
+    cujit_elementwise_report(kernel, &report);
+    ck_assert_str_eq(report.name, "scaled");
+    ck_assert_uint_gt(report.object_size, 0);
+    ck_assert_int_ne(report.origin, 0);
+    ck_assert_ptr_nonnull(strstr(report.source, "typedef float T;\ntypedef unsigned long U;\n"));
+    must(cujit_elementwise_render(context, &spec, &source, &error), &error);
+    ck_assert_ptr_nonnull(strstr(source, "typedef float T;"));
+    cujit_free(source);
+    must(cujit_elementwise_launch(kernel, NULL, 3, (void *[]){&a, &x_data, &z_data}, &error), &error);
+    download(z, out);
+    ck_assert_uint_eq(out[0], 3);
+    ck_assert_uint_eq(out[2], 6);
+    run_kernel(kernel, CUJIT_ARGS(3, CUJIT_IN(in, sizeof in), z));
+    download(z, out);
+    ck_assert_uint_eq(out[2], 9);
+    run_fails(kernel, CUJIT_ARGS(3, z, z), CUJIT_ERROR_ARGUMENT_TYPE,
+              "argument 2 (x): expected elements of type float");
+    cujit_array_free(x);
+    cujit_array_free(z);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* Some letters by `types`, the others by arrays; and specs that differ in `types` only are different kernels. */
+START_TEST(types_may_leave_letters_open)
+{
+    cujit_elementwise_spec spec = {.arguments = "const T *x, S a, U *z", .operation = "z[i] = (U)((S)x[i] / a)"};
+    static const struct {
+        const char *types;
+        double expected;
+    } cases[] = {{"S = int", 3}, {"S = double", 3.5}, {"S = int", 3}, {"S = float, T = int", 3.5}};
+    cujit_context *context = cj_test_context();
+    const int in[2] = {7, 14};
+    cujit_array *x = upload(context, CUJIT_INT32, 2, in), *z = zeros(context, CUJIT_FLOAT64, 2);
+    cujit_array *doubles = zeros(context, CUJIT_FLOAT64, 2);
+
+    for (size_t k = 0; k < COUNT(cases); k++) {
+        cujit_elementwise *kernel;
+        double out[2];
+
+        spec.types = cases[k].types;
+        kernel = make_kernel(context, &spec);
+        run_kernel(kernel, CUJIT_ARGS(x, 2, z));
+        download(z, out);
+        expect(out[0] == cases[k].expected && out[1] == 7, "%s: %g, %g", cases[k].types, out[0], out[1]);
+        if (k == 3)
+            run_fails(kernel, CUJIT_ARGS(doubles, 2, z), CUJIT_ERROR_ARGUMENT_TYPE, "expected elements of type int");
+        else
+            run_kernel(kernel, CUJIT_ARGS(doubles, 2, z));
+        cujit_elementwise_free(kernel);
+    }
+    cujit_array_free(x);
+    cujit_array_free(z);
+    cujit_array_free(doubles);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(generic_kernels_can_be_looked_at)
+{
+    cujit_elementwise_spec spec = {.arguments = "T a, const T *x, float *z", .operation = "z[i] = a", .types = ""};
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = make_kernel(context, &spec);
+    cujit_array *z = zeros(context, CUJIT_FLOAT32, 3);
+    void *data = cujit_array_data(z);
+    const cujit_parameter *parameters;
+    cujit_error error = {0};
+    cujit_report report;
+    char *source = NULL;
+    float a = 1;
+
+    ck_assert_uint_eq(cujit_elementwise_parameters(kernel, &parameters), 3);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_str_eq(parameters[k].type, "T");
+        ck_assert_int_eq(parameters[k].dtype, CUJIT_DTYPE_NONE);
+        ck_assert_uint_eq(parameters[k].size, 0);
+    }
+    ck_assert_int_eq(parameters[1].pointer, 1);
+    ck_assert_int_eq(parameters[2].dtype, CUJIT_FLOAT32);
+    cujit_elementwise_report(kernel, &report);
+    ck_assert_str_eq(report.name, "elementwise");
+    ck_assert_ptr_null(report.object);
+    ck_assert_uint_eq(report.object_size, 0);
+    ck_assert_int_eq(report.origin, 0);
+    ck_assert_double_eq(report.compile_ms, 0);
+    ck_assert_str_eq(report.log, "");
+    ck_assert_ptr_nonnull(strstr(report.source, "(T a, const T *x, float *z, "));
+    must(cujit_elementwise_render(context, &spec, &source, &error), &error);
+    ck_assert_str_eq(source, report.source);
+    ck_assert_ptr_nonnull(strstr(source, "/* T: "));
+    ck_assert_ptr_null(strstr(source, "typedef"));
+    cujit_free(source);
+    ck_assert_int_ne(cujit_elementwise_launch(kernel, NULL, 3, (void *[]){&a, &data, &data}, &error), CUJIT_OK);
+    expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "give \"T = ...\" in the kernel's `types`");
+    ck_assert_int_ne(cujit_elementwise_launch(kernel, &(cujit_elementwise_options){.slice = &(cujit_slice){0, 2, 1}}, 3,
+                                              (void *[]){&a, &data, &data}, &error),
+                     CUJIT_OK);
+    expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "prepared launch");
+    cujit_error_clear(&error);
+    cujit_array_free(z);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("generic");
+    TCase *tests = tcase_create("generic");
+
+    tcase_set_timeout(tests, 240);
+    tcase_add_test(tests, letters_are_any_type);
+    tcase_add_test(tests, scalars_follow);
+    tcase_add_test(tests, letters_are_structs);
+    tcase_add_test(tests, registered_capitals_are_types);
+    tcase_add_test(tests, every_call_binds);
+    tcase_add_test(tests, bindings_are_built_once);
+    tcase_add_test(tests, conflicts_are_named);
+    tcase_add_test(tests, names_of_one_type_agree);
+    tcase_add_test(tests, bound_calls_are_calls);
+    tcase_add_test(tests, bound_kernels_take_views);
+    tcase_add_test(tests, threads_share_bindings);
+    tcase_add_test(tests, preambles_know_letters);
+    tcase_add_loop_test(tests, wrong_texts_are_refused, 0, COUNT(wrong));
+    tcase_add_test(tests, other_macros_are_fine);
+    tcase_add_test(tests, compile_errors_name_the_binding);
+    tcase_add_test(tests, bindings_can_be_too_large);
+    tcase_add_test(tests, types_make_kernels_concrete);
+    tcase_add_test(tests, types_may_leave_letters_open);
+    tcase_add_test(tests, generic_kernels_can_be_looked_at);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

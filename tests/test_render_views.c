@@ -1,0 +1,191 @@
+/*
+ * test_render_views.c: generated sources of N-d views, byte for byte, against the files in golden/; and what else is
+ * decided from the texts alone. CUJIT_UPDATE_GOLDEN=1 rewrites the files; then read the difference.
+ */
+#include "libjit/alloc.h"
+#include "libjit/context.h"
+#include "libjit/source_views.h"
+#include "tests/kernels.h"
+
+#include <stdio.h>
+
+typedef struct golden_row {
+    const char *file; /* in golden/, without ".cu" */
+    cujit_elementwise_spec spec;
+    cj_variant variant;
+} golden_row;
+
+#define LINEAR "float a, const float *x, float b, const float *y, float *z"
+#define VIEWS(f, w, r, g, t)                                                                                           \
+    {                                                                                                                  \
+        .form = f, .width = w, .rank = r, .block = 256, .flags = g, .transposed = t                                    \
+    }
+
+static const golden_row rows[] = {
+    {"views_single",
+     {.arguments = LINEAR, .operation = "z[i] = a * x[i] + b * y[i]"},
+     VIEWS(CJ_FORM_STRIDED, 1, 2, 0, 0)},
+    {"views_tile",
+     {.arguments = LINEAR, .operation = "z[i] = a * x[i] + b * y[i]"},
+     VIEWS(CJ_FORM_STRIDED, 4, 3, 0, 0)},
+    {"views_tile_index",
+     {.arguments = "const int *x, double *z", .operation = "if (x[i] > 0) z[i] = i + i1 * n0; // some"},
+     VIEWS(CJ_FORM_STRIDED, 2, 2, CJ_VARIANT_WIDE, 0)},
+    {"views_range",
+     {.arguments = "short *x, const float *table", .operation = "if (x[i] < 0) return; x[i] = table[x[i]]"},
+     VIEWS(CJ_FORM_STRIDED, 1, 1, CJ_VARIANT_RANGE, 0)},
+    {"views_transposed",
+     {.arguments = LINEAR, .operation = "z[i] = a * x[i] + b * y[i]"},
+     VIEWS(CJ_FORM_TRANSPOSED, 2, 2, 0, 1 << 1)},
+    {"views_transposed_index",
+     {.arguments = "const char *x, char *y, float complex *z", .operation = "y[i] = i; z[i] += x[i]"},
+     VIEWS(CJ_FORM_TRANSPOSED, 1, 3, CJ_VARIANT_WIDE, 1)},
+};
+
+static cujit_context *context;
+
+static void setup(void)
+{
+    cujit_error error = {0};
+
+    must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &context, &error),
+         &error);
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+static cj_elementwise_text look(const char *arguments, const char *operation)
+{
+    const cujit_elementwise_spec spec = {.arguments = arguments, .operation = operation};
+    cj_elementwise_text text;
+    cujit_error error = {0};
+
+    must(cj_elementwise_text_init(context, &spec, &text, &error), &error);
+    return text;
+}
+
+static char *render(const golden_row *row)
+{
+    cj_elementwise_text text = look(row->spec.arguments, row->spec.operation);
+    char *source = NULL;
+    cujit_error error = {0};
+
+    must(cj_variant_render(&text, &row->variant, &source, &error), &error);
+    cj_elementwise_text_clear(&text);
+    return source;
+}
+
+static FILE *open_golden(const char *name, const char *mode)
+{
+    const char *folder = getenv("CUJIT_TEST_SOURCE");
+    char path[1024];
+    FILE *file;
+
+    snprintf(path, sizeof path, "%s/golden/%s.cu", folder != NULL ? folder : "tests", name);
+    file = fopen(path, mode);
+    ck_assert_msg(file != NULL, "%s cannot be opened", path);
+    return file;
+}
+
+START_TEST(source_is_the_golden_one)
+{
+    const golden_row *row = &rows[_i];
+    const char *update = getenv("CUJIT_UPDATE_GOLDEN");
+    char *source = render(row), golden[16384];
+    size_t length;
+    FILE *file;
+
+    if (update != NULL && strcmp(update, "1") == 0) {
+        file = open_golden(row->file, "w");
+        ck_assert_int_ge(fputs(source, file), 0);
+        ck_assert_int_eq(fclose(file), 0);
+    }
+    file = open_golden(row->file, "r");
+    length = fread(golden, 1, sizeof golden - 1, file);
+    fclose(file);
+    golden[length] = '\0';
+    ck_assert_msg(strcmp(source, golden) == 0, "golden/%s.cu differs:\n%s", row->file, source);
+    ck_assert_ptr_null(strchr(source, '@')); /* no placeholder is left */
+    cj_free(source);
+}
+END_TEST
+
+START_TEST(patches_fit_into_shared_memory)
+{
+    static const struct {
+        const char *arguments, *operation;
+        uint64_t transposed;
+        cj_patch patch; /* edge 0: none */
+    } patches[] = {
+        {"const double *x, double *z", "z[i] = x[i]", 1, {32, 1, 32, 8, 4}},
+        {"const float *x, float *z", "z[i] = x[i]", 1, {64, 2, 32, 8, 8}},
+        {"const half *x, half *z", "z[i] = x[i]", 1, {64, 4, 16, 16, 4}},
+        {"const char *x, char *z", "z[i] = x[i]", 1, {128, 8, 16, 16, 8}},
+        {"const char *x, double *z", "z[i] = x[i]", 1, {32, 1, 32, 8, 4}},
+        {"const float *x, const float *y, const float *w, float *z",
+         "z[i] = x[i] + y[i] + w[i]",
+         7,
+         {32, 2, 16, 16, 2}},
+        {"const float4 *x, const float4 *y, const float4 *w, float4 *z",
+         "z[i] = x[i]; z[i].x = y[i].x; z[i].y = w[i].y",
+         7,
+         {16, 1, 16, 16, 1}},
+        {"const double4 *a, const double4 *b, const double4 *c, const double4 *d, const double4 *e, const double4 *f, "
+         "double4 *z",
+         "z[i].x = a[i].x + b[i].x + c[i].x + d[i].x + e[i].x + f[i].x",
+         63,
+         {0}},
+    };
+
+    for (size_t k = 0; k < sizeof patches / sizeof *patches; k++) {
+        cj_elementwise_text text = look(patches[k].arguments, patches[k].operation);
+        cj_patch patch;
+        bool found = cj_view_patch(&text, patches[k].transposed, &patch);
+
+        ck_assert_msg(found == (patches[k].patch.edge != 0), "%s", patches[k].arguments);
+        if (found)
+            ck_assert_msg(memcmp(&patch, &patches[k].patch, sizeof patch) == 0, "%s: %d %d %d %d %d",
+                          patches[k].arguments, patch.edge, patch.width, patch.lanes, patch.rows, patch.steps);
+        cj_elementwise_text_clear(&text);
+    }
+}
+END_TEST
+
+START_TEST(index_is_known_where_it_matters)
+{
+    static const struct {
+        const char *operation;
+        bool needed;
+        unsigned width;
+    } operations[] = {
+        {"z[i] = x[i]", false, 4},           {"z[i] = x[i] + i", true, 4},    {"z[i] = t[x[i]]", false, 4},
+        {"z[i] = x[i] + t[i + 1]", true, 4}, {"z[i] = x[i] + x[0]", true, 4}, {"i += 0; z[i] = x[i]", true, 1},
+        {"z[i] = i0 + x[i]", false, 4},
+    };
+
+    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
+        cj_elementwise_text text = look("const int *x, const int *t, int *z", operations[k].operation);
+
+        ck_assert_msg(cj_view_needs_index(&text) == operations[k].needed, "%s", operations[k].operation);
+        ck_assert_msg(cj_view_width(&text) == operations[k].width, "%s: %u", operations[k].operation,
+                      cj_view_width(&text));
+        cj_elementwise_text_clear(&text);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("render views");
+    TCase *tests = tcase_create("sources");
+
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_loop_test(tests, source_is_the_golden_one, 0, sizeof rows / sizeof *rows);
+    tcase_add_test(tests, patches_fit_into_shared_memory);
+    tcase_add_test(tests, index_is_known_where_it_matters);
+    suite_add_tcase(suite, tests);
+    return cj_test_main(suite);
+}

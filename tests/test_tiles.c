@@ -1,0 +1,497 @@
+/*
+ * test_tiles.c: tiles against plain pointers, bit for bit: random operations over random types, sizes and offsets, with
+ * every variant forced in turn, and whatever a launch would choose by itself.
+ *
+ * Each array lies in a buffer with room to both sides, all of which is compared: what a variant writes beside its array,
+ * or where the operation wrote nothing, shows. CUJIT_TEST_ROUNDS is how many operations are drawn, CUJIT_TEST_SEED where
+ * they begin.
+ */
+#include "libjit/elementwise.h"
+#include "tests/kernels.h"
+
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { MARGIN = 64, MOST = 5000, NAMES = 5 };
+
+/* ---- What is drawn ----------------------------------------------------------------------------------------------- */
+
+typedef struct element_type {
+    const char *name;
+    cujit_dtype dtype;
+    size_t size;
+    const char *number; /* what arithmetic takes of an element e: "%s" is e; NULL: it is none, and is only moved */
+} element_type;
+
+static const element_type types[] = {
+    {"float", CUJIT_FLOAT32, 4, "%s"},
+    {"double", CUJIT_FLOAT64, 8, "%s"},
+    {"signed char", CUJIT_INT8, 1, "%s"},
+    {"unsigned short", CUJIT_UINT16, 2, "%s"},
+    {"int", CUJIT_INT32, 4, "%s"},
+    {"unsigned long long", CUJIT_UINT64, 8, "%s"},
+    {"half", CUJIT_FLOAT16, 2, "(float)%s"},
+    {"float2", CUJIT_FLOAT2, 8, "%s.y"},
+    {"uchar3", CUJIT_UCHAR3, 3, "(int)%s.x"},
+    {"float3", CUJIT_FLOAT3, 12, "%s.z"},
+    {"double2", CUJIT_DOUBLE2, 16, "%s.x"},
+    {"bool", CUJIT_BOOL, 1, "(int)%s"},
+    {"float complex", CUJIT_COMPLEX64, 8, "%s.real()"},
+};
+
+enum { SCALAR_TYPES = 6 }; /* the first ones take any number by assignment */
+
+/* x, y and t are only read; z and w may be written. t is a table: it stays a pointer. */
+static const char names[NAMES] = {'x', 'y', 'z', 'w', 't'};
+
+typedef struct drawing {
+    uint64_t random;
+    const element_type *type[NAMES];
+    char arguments[256], operation[2400];
+} drawing;
+
+static unsigned below(drawing *d, unsigned limit)
+{
+    return (unsigned)(next_random(&d->random) % limit);
+}
+
+/* A number from x, y, a, i and constants; no product is added to anything, because a compiler may or may not fuse the two. */
+static void draw_number(drawing *d, int depth, char *out, size_t room)
+{
+    static const char *const joints[] = {"%s + %s", "%s - %s", "max(%s, %s)", "%s * %s"};
+    char left[256], right[256], read[16];
+    unsigned which = below(d, depth > 1 ? 4 : 7);
+
+    if (which < 2 || which == 3) {
+        snprintf(read, sizeof read, "%c[i]", names[which == 3 ? 0 : which]);
+        snprintf(left, sizeof left, d->type[which == 3 ? 0 : which]->number, read);
+        snprintf(out, room, "(float)(%s)", left);
+    } else if (which == 2) {
+        snprintf(out, room, "%s", below(d, 2) ? "a" : "(float)(i % 7)");
+    } else {
+        draw_number(d, depth + 1, left, sizeof left);
+        draw_number(d, depth + 1, right, sizeof right);
+        snprintf(out, room, joints[below(d, 3)], left, right);
+    }
+}
+
+/* "z[i] = ..." of whatever type z has. */
+static void draw_assignment(drawing *d, int target, const char *sign, char *out, size_t room)
+{
+    const element_type *type = d->type[target];
+    char number[512];
+
+    draw_number(d, 0, number, sizeof number);
+    if (type < types + SCALAR_TYPES)
+        snprintf(out, room, "%c[i] %s (%s)(int)fminf(fmaxf(%s, -100.0f), 100.0f)", names[target], sign, type->name,
+                 number);
+    else if (type->dtype == CUJIT_FLOAT16)
+        snprintf(out, room, "%c[i] = __float2half(%s)", names[target], number);
+    else if (type->dtype == CUJIT_FLOAT2)
+        snprintf(out, room, "%c[i]%s = %s", names[target],
+                 below(d, 2) ? ".x"
+                             : " = make_float2(1, a), "
+                               "z[i].y",
+                 number);
+    else if (type->dtype == CUJIT_UCHAR3)
+        snprintf(out, room, "%c[i].y = (unsigned char)(i %% 100)", names[target]);
+    else if (type->dtype == CUJIT_FLOAT3)
+        snprintf(out, room, "%c[i] = make_float3(%s, a, 2)", names[target], number);
+    else if (type->dtype == CUJIT_DOUBLE2)
+        snprintf(out, room, "%c[i] = make_double2(%s, a)", names[target], number);
+    else if (type->dtype == CUJIT_BOOL)
+        snprintf(out, room, "%c[i] = %s > a", names[target], number);
+    else
+        snprintf(out, room, "%c[i] = cujit::complex<float>(%s, a)", names[target], number);
+}
+
+static void draw_operation(drawing *d)
+{
+    char one[600], two[600], condition[512];
+
+    draw_assignment(d, 2, below(d, 3) ? "=" : "+=", one, sizeof one);
+    draw_assignment(d, 3, "=", two, sizeof two);
+    draw_number(d, 1, condition, sizeof condition);
+    switch (below(d, 9)) {
+    case 0:
+    case 1:
+        snprintf(d->operation, sizeof d->operation, "%s", one);
+        break;
+    case 2:
+        snprintf(d->operation, sizeof d->operation, "%s; %s;", one, two);
+        break;
+    case 3:
+        snprintf(d->operation, sizeof d->operation, "if (%s > a) %s", condition, one);
+        break;
+    case 4:
+        snprintf(d->operation, sizeof d->operation, "if (%s > a) { %s; } else { %s; }", condition, one, two);
+        break;
+    case 5:
+        snprintf(d->operation, sizeof d->operation, "if (%s > a) return; %s", condition, one);
+        break;
+    case 6:
+        snprintf(d->operation, sizeof d->operation, "for (int k = 0; k < 3; k++) { if (k == 1) continue; %s; } %s", one,
+                 two);
+        break;
+    case 7:
+        snprintf(d->operation, sizeof d->operation, "if (t[(i * 7) %% n] > 0) { %s; }", one);
+        break;
+    default:
+        snprintf(d->operation, sizeof d->operation,
+                 "float s = 0; if (i >= 2) s = %s; if (i + 1 < n) s = s - %s; %s; if (s > a) { %s; }",
+                 d->type[0]->dtype == CUJIT_FLOAT32 ? "x[i - 2]" : "a",
+                 d->type[1]->dtype == CUJIT_FLOAT32 ? "y[i + 1] + y[i]" : "2", one, two);
+        break;
+    }
+}
+
+static void draw(drawing *d)
+{
+    size_t length = 0;
+
+    for (int k = 0; k < 4; k++)
+        d->type[k] = &types[below(d, sizeof types / sizeof *types)];
+    d->type[4] = &types[0];
+    length = (size_t)snprintf(d->arguments, sizeof d->arguments, "float a");
+    for (int k = 0; k < NAMES; k++)
+        length += (size_t)snprintf(d->arguments + length, sizeof d->arguments - length, ", %s%s *%c",
+                                   k < 2 && below(d, 2) ? "const " : "", d->type[k]->name, names[k]);
+    draw_operation(d);
+}
+
+/* ---- Arrays and their surroundings ------------------------------------------------------------------------------- */
+
+typedef struct buffers {
+    cujit_context *context;
+    const drawing *drawn;
+    size_t bytes[NAMES], offset[NAMES]; /* of the array in its buffer, in elements */
+    unsigned char *before[NAMES];       /* what every run begins with */
+    unsigned char *expected[NAMES], *got[NAMES];
+    void *device[NAMES];
+} buffers;
+
+static void fill_elements(const element_type *type, unsigned char *to, size_t count, uint64_t *random)
+{
+    for (size_t k = 0; k < count; k++, to += type->size) {
+        float small = (float)(int)(next_random(random) % 200) - 100;
+        double wide = small;
+        float many[3] = {small, small + 1, small / 4};
+        double two[2] = {small, -small};
+
+        if (type->dtype == CUJIT_FLOAT64)
+            memcpy(to, &wide, 8);
+        else if (type->dtype == CUJIT_DOUBLE2)
+            memcpy(to, two, 16);
+        else if (type->dtype == CUJIT_FLOAT16)
+            memcpy(to, (uint16_t[]){(uint16_t)(0x3c00 + (int)small)}, 2);
+        else if (type->dtype == CUJIT_BOOL)
+            *to = small > 0;
+        else if (type->dtype == CUJIT_FLOAT32 || type->dtype == CUJIT_FLOAT2 || type->dtype == CUJIT_FLOAT3 ||
+                 type->dtype == CUJIT_COMPLEX64)
+            memcpy(to, many, type->size);
+        else
+            for (size_t b = 0; b < type->size; b++)
+                to[b] = (unsigned char)next_random(random);
+    }
+}
+
+static void make_buffers(cujit_context *context, drawing *drawn, buffers *to)
+{
+    cujit_error error = {0};
+
+    *to = (buffers){.context = context, .drawn = drawn};
+    for (int k = 0; k < NAMES; k++) {
+        to->bytes[k] = (MOST + 2 * MARGIN) * drawn->type[k]->size;
+        to->before[k] = must_malloc(to->bytes[k]);
+        to->expected[k] = must_malloc(to->bytes[k]);
+        to->got[k] = must_malloc(to->bytes[k]);
+        fill_elements(drawn->type[k], to->before[k], MOST + 2 * MARGIN, &drawn->random);
+        must(cujit_memory_alloc(context, to->bytes[k], &to->device[k], &error), &error);
+    }
+}
+
+static void free_buffers(buffers *b)
+{
+    for (int k = 0; k < NAMES; k++) {
+        free(b->before[k]);
+        free(b->expected[k]);
+        free(b->got[k]);
+        cujit_memory_free(b->context, b->device[k]);
+    }
+}
+
+/* One run from the same beginning; `built` NULL: as a launch chooses. `same`: x is z's own memory. */
+static void run_variant(const cujit_elementwise *kernel, const cj_built *built, buffers *b, size_t n, bool same,
+                        unsigned char *const *results)
+{
+    cujit_error error = {0};
+    void *pointers[NAMES], *values[NAMES + 1];
+    float a = 3;
+
+    values[0] = &a;
+    for (int k = 0; k < NAMES; k++) {
+        must(cujit_memory_to_device(b->context, b->device[k], b->before[k], b->bytes[k], &error), &error);
+        pointers[k] = (unsigned char *)b->device[k] + b->offset[k] * b->drawn->type[k]->size;
+        values[k + 1] = &pointers[k];
+    }
+    if (same)
+        pointers[0] = pointers[2];
+    if (built != NULL)
+        must(cj_elementwise_launch_built(kernel->kernel, built, n, values, NULL, &error), &error);
+    else
+        must(cujit_elementwise_launch(kernel, NULL, n, values, &error), &error);
+    for (int k = 0; k < NAMES; k++)
+        must(cujit_memory_to_host(b->context, results[k], b->device[k], b->bytes[k], &error), &error);
+}
+
+static void compare_runs(const buffers *b, const char *variant, size_t n)
+{
+    for (int k = 0; k < NAMES; k++) {
+        size_t size = b->drawn->type[k]->size;
+
+        for (size_t byte = 0; byte < b->bytes[k]; byte++)
+            expect(b->expected[k][byte] == b->got[k][byte],
+                   "%s: %c[%td], byte %zu: expected %02x, got %02x (n %zu, offset %zu)\n(%s)\n%s", variant, names[k],
+                   (ptrdiff_t)(byte / size) - (ptrdiff_t)b->offset[k], byte % size, b->expected[k][byte],
+                   b->got[k][byte], n, b->offset[k], b->drawn->arguments, b->drawn->operation);
+    }
+}
+
+/* ---- Variants ---------------------------------------------------------------------------------------------------- */
+
+enum { MOST_VARIANTS = 8 };
+
+static size_t list_variants(const cj_elementwise *kernel, cj_variant *out)
+{
+    cj_variant tile = cj_elementwise_default_tile(kernel), other;
+    size_t count = 0;
+
+    if (kernel->tiling.width == 0)
+        return 0;
+    out[count++] = tile;
+    other = tile;
+    other.unroll = 2;
+    other.block = 128;
+    out[count++] = other;
+    other.unroll = 4;
+    other.block = 512;
+    out[count++] = other;
+    other = tile;
+    other.width = (uint8_t)(2 * tile.width);
+    out[count++] = other;
+    if (tile.width > 1) {
+        other.width = tile.width / 2;
+        out[count++] = other;
+    }
+    other = tile;
+    other.flags = CJ_VARIANT_SHIFTED;
+    out[count++] = other;
+    return count;
+}
+
+static const cj_built *must_build(const cj_elementwise *kernel, const cj_variant *variant, const drawing *drawn)
+{
+    const cj_built *built = NULL;
+    cujit_error error = {0};
+
+    if (cj_elementwise_build(kernel, variant, &built, &error) != CUJIT_OK)
+        ck_abort_msg("%s\n%s\n(%s)\n%s", error.message, error.log != NULL ? error.log : "", drawn->arguments,
+                     drawn->operation);
+    return built;
+}
+
+static void try_variants(const cujit_elementwise *kernel, const cj_built *plain, const cj_variant *variants,
+                         size_t count, buffers *b, size_t n, bool aligned, bool same)
+{
+    run_variant(kernel, plain, b, n, same, b->expected);
+    run_variant(kernel, NULL, b, n, same, b->got);
+    compare_runs(b, "as a launch chooses", n);
+    for (size_t k = 0; k < count; k++) {
+        cj_text name = {0};
+
+        if (!aligned && (variants[k].flags & CJ_VARIANT_SHIFTED) == 0)
+            continue;
+        cj_variant_describe(&variants[k], &name);
+        run_variant(kernel, must_build(kernel->kernel, &variants[k], b->drawn), b, n, same, b->got);
+        compare_runs(b, name.data, n);
+        cj_text_clear(&name);
+    }
+}
+
+/* Whether the analysis allows that x and z are one array. */
+static bool may_share(const cj_elementwise *kernel)
+{
+    for (size_t k = 0; k < kernel->tiling.pair_count; k++) {
+        const cj_tiled_pair *pair = &kernel->tiling.pairs[k];
+
+        if ((pair->written == 3 && pair->other == 1) || (pair->written == 1 && pair->other == 3))
+            return pair->may_share;
+    }
+    return false;
+}
+
+static void try_operation(cujit_context *context, drawing *drawn, unsigned *tiled)
+{
+    static const size_t sizes[] = {1, 2, 3, 15, 16, 17, 63, 64, 65, 257, 1000, 1023, 4096, 4099};
+    cujit_elementwise *kernel = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = drawn->arguments, .operation = drawn->operation});
+    const cj_built *plain = must_build(kernel->kernel, &(cj_variant){.form = CJ_FORM_PLAIN}, drawn);
+    cj_variant variants[MOST_VARIANTS];
+    size_t count = list_variants(kernel->kernel, variants);
+    buffers b;
+
+    make_buffers(context, drawn, &b);
+    *tiled += count > 0;
+    for (int round = 0; round < 12; round++) {
+        size_t n = round < 8 ? sizes[below(drawn, sizeof sizes / sizeof *sizes)] : 1 + below(drawn, MOST);
+        bool aligned = round % 3 == 0;
+
+        for (int k = 0; k < NAMES; k++)
+            b.offset[k] = aligned ? 32 : round % 3 == 1 ? 32 + (size_t)round / 3 : 16 + below(drawn, 32);
+        try_variants(kernel, plain, variants, count, &b, n, aligned, false);
+        if (drawn->type[0] == drawn->type[2])
+            try_variants(kernel, plain, may_share(kernel->kernel) ? variants : NULL,
+                         may_share(kernel->kernel) ? count : 0, &b, n, aligned, true);
+    }
+    free_buffers(&b);
+    cujit_elementwise_free(kernel);
+}
+
+static unsigned setting(const char *name, unsigned otherwise)
+{
+    const char *text = getenv(name);
+
+    return text != NULL ? (unsigned)strtoul(text, NULL, 10) : otherwise;
+}
+
+START_TEST(tiles_agree_with_pointers)
+{
+    cujit_context *context = cj_test_context();
+    unsigned rounds = setting("CUJIT_TEST_ROUNDS", 12), seed = setting("CUJIT_TEST_SEED", 1), tiled = 0;
+
+    for (unsigned k = 0; k < rounds; k++) {
+        drawing drawn = {.random = seed + k};
+
+        draw(&drawn);
+        try_operation(context, &drawn, &tiled);
+    }
+    ck_assert_uint_ge(2 * tiled, rounds); /* else it compares nothing */
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- Where tiles are refused ------------------------------------------------------------------------------------- */
+
+typedef struct refusal_row {
+    const char *arguments, *operation;
+    unsigned width; /* 0: no tile */
+} refusal_row;
+
+static const refusal_row refusals[] = {
+    {"float *x, float *z", "z[i] = x[i]", 4},
+    {"signed char *x, float *z", "z[i] = x[i]", 4},
+    {"signed char *x, signed char *z", "z[i] = x[i]", 16},
+    {"double *x, signed char *z", "z[i] = (signed char)x[i]", 2},
+    {"float4 *x, float4 *z", "z[i] = x[i]", 1},
+    {"float3 *x, float3 *z", "z[i] = x[i]", 4},
+    {"uchar3 *x, uchar3 *z", "z[i] = x[i]", 16},
+    {"float *x, float *z", "i += 1; z[i] = x[i]", 0},
+    {"float *x", "x[n - 1 - i] = 1", 0},
+    {"float *x, int *z", "z[i] = (int)tid; x[i] = 1", 0},
+    {"volatile float *x", "x[i] = 1", 0},
+};
+
+START_TEST(tiles_are_as_wide_as_they_can_be)
+{
+    const refusal_row *row = &refusals[_i];
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = row->arguments, .operation = row->operation});
+
+    ck_assert_uint_eq(kernel->kernel->tiling.width, row->width);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* Where memory overlaps at an offset, each element must be what plain pointers make of it one after another: one thread,
+ * n = 1 at a time, is the reference; a shift to the left in place has only one right answer for disjoint reads. */
+START_TEST(overlaps_at_an_offset_are_not_tiled)
+{
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "const float *x, float *z", .operation = "z[i] = x[i]"});
+    const cj_tiling *tiling = &kernel->kernel->tiling;
+    float *base = must_malloc(4096), *x = base + 64, *z;
+    void *values[] = {&x, &z};
+    const struct {
+        ptrdiff_t offset;
+        size_t n;
+        cj_tile_fit fit;
+    } rows[] = {
+        {0, 100, CJ_TILE_ALIGNED},   {4, 100, CJ_TILE_NONE},      {-4, 100, CJ_TILE_NONE}, {4, 4, CJ_TILE_ALIGNED},
+        {-4, 4, CJ_TILE_ALIGNED},    {100, 100, CJ_TILE_ALIGNED}, {99, 100, CJ_TILE_NONE}, {-99, 100, CJ_TILE_NONE},
+        {101, 100, CJ_TILE_SHIFTED}, {1, 1, CJ_TILE_SHIFTED},
+    };
+
+    x = (float *)(((uintptr_t)x + 63) & ~(uintptr_t)63);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        z = x + rows[k].offset;
+        expect(cj_tiling_check(tiling, rows[k].n, values) == rows[k].fit, "row %zu", k);
+    }
+    free(base);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* Elements that the operation leaves alone may be somebody else's at that time: here they are on a page that cannot be
+ * written. On the host only: a GPU's memory has no such pages. */
+START_TEST(elements_left_alone_are_not_written)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), half = page / sizeof(float);
+    cujit_context *context = cj_test_context();
+    cujit_elementwise *kernel = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "const float *x, float *z, long long most",
+                                           .operation = "if (i < most) z[i] = x[i] + 1"});
+    cj_variant variants[MOST_VARIANTS];
+    size_t count = list_variants(kernel->kernel, variants);
+    float *z = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    float *x = must_malloc(2 * page);
+    long long first_half = (long long)half;
+    void *values[] = {&x, &z, &first_half};
+    cujit_error error = {0};
+
+    ck_assert_ptr_ne(z, MAP_FAILED);
+    memset(x, 0, 2 * page);
+    ck_assert_int_eq(mprotect(z + half, page, PROT_READ), 0);
+    ck_assert_uint_gt(count, 0);
+    for (size_t k = 0; k < count && !on_gpu(context); k++) {
+        const cj_built *built = NULL;
+
+        memset(z, 0, page);
+        must(cj_elementwise_build(kernel->kernel, &variants[k], &built, &error), &error);
+        must(cj_elementwise_launch_built(kernel->kernel, built, 2 * half, values, NULL, &error), &error);
+        expect(z[0] == 1 && z[half - 1] == 1 && z[half] == 0, "variant %zu", k);
+    }
+    munmap(z, 2 * page);
+    free(x);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("tiles");
+    TCase *tcase = tcase_create("tiles");
+
+    tcase_set_timeout(tcase, 280);
+    tcase_add_test(tcase, tiles_agree_with_pointers);
+    tcase_add_loop_test(tcase, tiles_are_as_wide_as_they_can_be, 0, sizeof refusals / sizeof *refusals);
+    tcase_add_test(tcase, overlaps_at_an_offset_are_not_tiled);
+    tcase_add_test(tcase, elements_left_alone_are_not_written);
+    suite_add_tcase(suite, tcase);
+    return cj_test_device_main(suite);
+}

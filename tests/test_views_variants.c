@@ -1,0 +1,588 @@
+/*
+ * test_views_variants.c: every variant for N-d views, forced on random shapes and strides, against a plain loop in C:
+ * the same bits in the result, and not a byte written beside it. On every device.
+ */
+#include "libjit/elementwise_strided.h"
+#include "libjit/source_views.h"
+#include "tests/kernels.h"
+
+#include <stdio.h>
+
+enum { MAX_NDIM = 5, GUARD = 64, ROUNDS = 40 };
+
+/* ---- Operations and what they should do -------------------------------------------------------------------------- */
+
+typedef struct triple {
+    float a, b, c;
+} triple;
+typedef struct quad {
+    float x, y, z, w;
+} quad;
+typedef struct pair {
+    float real, imaginary;
+} pair;
+
+static int table[16];
+
+static void axpy(const void *x_at, const void *y_at, void *z_at, long long i)
+{
+    const float *x = x_at;
+    const float *y = y_at;
+    float *z = z_at;
+
+    (void)i;
+    *z = 3 * *x + *y;
+}
+
+static void bytes(const void *x_at, const void *y_at, void *z_at, long long i)
+{
+    const signed char *x = x_at;
+    const signed char *y = y_at;
+    signed char *z = z_at;
+
+    (void)i;
+    *z = (signed char)(*x ^ (*y + 1));
+}
+
+static void shorts(const void *x_at, const void *y_at, void *z_at, long long i)
+{
+    const short *x = x_at;
+    const short *y = y_at;
+    short *z = z_at;
+
+    (void)i;
+    *z = (short)(*z + *x - *y);
+}
+
+static void sometimes(const void *x_at, const void *y_at, void *z_at, long long i)
+{
+    const double *x = x_at;
+    const double *y = y_at;
+    double *z = z_at;
+
+    (void)i;
+    if (*x > *y)
+        *z = *x - *y;
+}
+
+static void triples(const void *x_at, const void *y_at, void *z_at, long long i)
+{
+    const triple *x = x_at;
+    const triple *y = y_at;
+    triple *z = z_at;
+
+    (void)i;
+    z->a = x->c;
+    z->b = y->a + z->c;
+}
+
+static void mixed(const void *x_at, const void *y_at, void *z_at, long long i)
+{
+    const signed char *x = x_at;
+    const double *y = y_at;
+    float *z = z_at;
+
+    (void)i;
+    *z = (float)(*x + *y);
+}
+
+static void numbered(const void *x_at, const void *y_at, void *z_at, long long i)
+{
+    const int *x = x_at;
+    const int *y = y_at;
+    long long *z = z_at;
+
+    *z = i * 3 + *x - *y;
+}
+
+static void gathered(const void *x_at, const void *y_at, void *z_at, long long i)
+{
+    const int *x = x_at;
+    const int *y = y_at;
+    int *z = z_at;
+
+    (void)i;
+    *z = table[*x & 15] + *y;
+}
+
+static void quads(const void *x_at, const void *y_at, void *z_at, long long i)
+{
+    const quad *x = x_at;
+    const float *y = y_at;
+    quad *z = z_at;
+
+    (void)i;
+    z->x = x->w + *y;
+    z->w = z->y;
+}
+
+static void complexes(const void *x_at, const void *y_at, void *z_at, long long i)
+{
+    const pair *x = x_at;
+    const pair *y = y_at;
+    pair *z = z_at;
+
+    (void)i;
+    z->real = x->real + y->real;
+    z->imaginary = x->imaginary + y->imaginary;
+}
+
+static void leaving(const void *x_at, const void *y_at, void *z_at, long long i)
+{
+    const int *x = x_at;
+    const int *y = y_at;
+    int *z = z_at;
+
+    (void)i;
+    if (*x < 0)
+        return;
+    *z = *x > 5 ? *x : *y;
+}
+
+typedef void (*reference)(const void *x, const void *y, void *z, long long i);
+
+typedef struct row {
+    const char *operation, *x, *y, *z; /* types of the arrays */
+    cujit_dtype dtypes[3];             /* CUJIT_DTYPE_NONE: triple */
+    char kinds[4];                     /* what they are made of: b, h, i, l, f, d */
+    size_t sizes[3];
+    reference expected;
+} row;
+
+static const row rows[] = {
+    {"z[i] = 3 * x[i] + y[i]",
+     "float",
+     "float",
+     "float",
+     {CUJIT_FLOAT32, CUJIT_FLOAT32, CUJIT_FLOAT32},
+     "fff",
+     {4, 4, 4},
+     axpy},
+    {"z[i] = x[i] ^ (y[i] + 1)",
+     "signed char",
+     "signed char",
+     "signed char",
+     {CUJIT_INT8, CUJIT_INT8, CUJIT_INT8},
+     "bbb",
+     {1, 1, 1},
+     bytes},
+    {"z[i] += x[i] - y[i]",
+     "short",
+     "short",
+     "short",
+     {CUJIT_INT16, CUJIT_INT16, CUJIT_INT16},
+     "hhh",
+     {2, 2, 2},
+     shorts},
+    {"if (x[i] > y[i]) z[i] = x[i] - y[i]",
+     "double",
+     "double",
+     "double",
+     {CUJIT_FLOAT64, CUJIT_FLOAT64, CUJIT_FLOAT64},
+     "ddd",
+     {8, 8, 8},
+     sometimes},
+    {"z[i].a = x[i].c; z[i].b = y[i].a + z[i].c",
+     "triple",
+     "triple",
+     "triple",
+     {CUJIT_DTYPE_NONE, CUJIT_DTYPE_NONE, CUJIT_DTYPE_NONE},
+     "fff",
+     {12, 12, 12},
+     triples},
+    {"z[i] = x[i] + y[i]",
+     "signed char",
+     "double",
+     "float",
+     {CUJIT_INT8, CUJIT_FLOAT64, CUJIT_FLOAT32},
+     "bdf",
+     {1, 8, 4},
+     mixed},
+    {"z[i] = i * 3 + x[i] - y[i]",
+     "int",
+     "int",
+     "long long",
+     {CUJIT_INT32, CUJIT_INT32, CUJIT_INT64},
+     "iil",
+     {4, 4, 8},
+     numbered},
+    {"z[i] = table[x[i] & 15] + y[i]",
+     "int",
+     "int",
+     "int",
+     {CUJIT_INT32, CUJIT_INT32, CUJIT_INT32},
+     "iii",
+     {4, 4, 4},
+     gathered},
+    {"z[i].x = x[i].w + y[i]; z[i].w = z[i].y",
+     "float4",
+     "float",
+     "float4",
+     {CUJIT_FLOAT4, CUJIT_FLOAT32, CUJIT_FLOAT4},
+     "fff",
+     {16, 4, 16},
+     quads},
+    {"z[i] = x[i] + y[i]",
+     "float complex",
+     "float complex",
+     "float complex",
+     {CUJIT_COMPLEX64, CUJIT_COMPLEX64, CUJIT_COMPLEX64},
+     "fff",
+     {8, 8, 8},
+     complexes},
+    {"if (x[i] < 0) return; z[i] = x[i] > 5 ? x[i] : y[i]",
+     "int",
+     "int",
+     "int",
+     {CUJIT_INT32, CUJIT_INT32, CUJIT_INT32},
+     "iii",
+     {4, 4, 4},
+     leaving},
+};
+
+/* ---- Arrays ------------------------------------------------------------------------------------------------------ */
+
+typedef struct operand {
+    int ndim;
+    size_t shape[MAX_NDIM];
+    ptrdiff_t strides[MAX_NDIM];
+    size_t bytes, offset; /* of the memory, guards included; of index 0, 0, ... */
+    char *memory;         /* the host's */
+    void *device;
+    cujit_array *array;
+} operand;
+
+static cujit_context *context;
+static cujit_dtype triple_dtype;
+static uint64_t seed;
+
+static void setup(void)
+{
+    const cujit_type_spec spec = {"triple", "struct triple { float a, b, c; };", 12, 4};
+    cujit_error error = {0};
+
+    context = cj_test_context();
+    must(cujit_context_register_type(context, &spec, &triple_dtype, &error), &error);
+    for (int k = 0; k < 16; k++)
+        table[k] = 1000 * k;
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+static size_t below(size_t n)
+{
+    return (size_t)(next_random(&seed) % n);
+}
+
+/* Small whole numbers, so that sums are exact whatever the order. */
+static void fill(char *memory, size_t bytes_count, char kind)
+{
+    size_t size = kind == 'b' ? 1 : kind == 'h' ? 2 : kind == 'd' || kind == 'l' ? 8 : 4;
+
+    for (size_t at = 0; at + size <= bytes_count; at += size) {
+        int value = (int)below(64) - 20;
+        signed char b = (signed char)value;
+        short h = (short)value;
+        long long l = value;
+        float f = (float)value;
+        double d = value;
+
+        memcpy(memory + at,
+               kind == 'b'   ? (void *)&b
+               : kind == 'h' ? (void *)&h
+               : kind == 'l' ? (void *)&l
+               : kind == 'f' ? (void *)&f
+               : kind == 'd' ? (void *)&d
+                             : (void *)&value,
+               size);
+    }
+}
+
+/* A random permutation, the identity half of the time. */
+static void shuffle(int *order, int ndim)
+{
+    bool plain = below(2) == 0;
+
+    for (int k = 0; k < ndim; k++)
+        order[k] = k;
+    for (int k = ndim - 1; k > 0 && !plain; k--) {
+        int other = (int)below((size_t)k + 1), swapped = order[k];
+
+        order[k] = order[other];
+        order[other] = swapped;
+    }
+}
+
+typedef enum how {
+    OUTPUT,  /* no two indices are one element */
+    INPUT,   /* some axes may be 1 long, repeated or missing */
+    CROSSED, /* the axes turned round; nothing else */
+    PLAIN,   /* C order */
+} how;
+
+/* Strides for `shape`, beginning anywhere. */
+static void make_operand(operand *out, int ndim, const size_t *shape, size_t size, char kind, how made)
+{
+    bool input = made == INPUT, wild = made == INPUT || made == OUTPUT;
+    int missing = input && below(5) == 0 ? (int)below((size_t)ndim + 1) : 0, order[MAX_NDIM];
+    size_t stride = size, low = 0;
+    cujit_error error = {0};
+
+    *out = (operand){.ndim = ndim - missing};
+    for (int k = 0; k < out->ndim; k++)
+        out->shape[k] = input && below(6) == 0 ? 1 : shape[k + missing];
+    shuffle(order, out->ndim);
+    for (int k = 0; !wild && k < ndim; k++)
+        order[k] = made == CROSSED ? ndim - 1 - k : k;
+    for (int k = out->ndim - 1; k >= 0; k--) {
+        int axis = order[k];
+        size_t step = wild && below(6) == 0 ? 2 : 1;
+
+        if (input && below(8) == 0) {
+            out->strides[axis] = 0;
+            continue;
+        }
+        stride *= step;
+        out->strides[axis] = (ptrdiff_t)stride;
+        if (wild && below(5) == 0) {
+            out->strides[axis] = -(ptrdiff_t)stride;
+            low += (out->shape[axis] - 1) * stride;
+        }
+        stride *= out->shape[axis];
+        stride += below(6) == 0 ? size * below(4) : 0; /* a gap behind each row */
+    }
+    out->offset = GUARD + low + size * (below(2) == 0 ? 0 : below(4));
+    out->bytes = out->offset + stride + GUARD;
+    out->memory = must_malloc(out->bytes);
+    fill(out->memory, out->bytes, kind);
+    must(cujit_memory_alloc(context, out->bytes, &out->device, &error), &error);
+    must(cujit_memory_to_device(context, out->device, out->memory, out->bytes, &error), &error);
+}
+
+static void make_array(operand *of, cujit_dtype dtype)
+{
+    cujit_error error = {0};
+
+    must(cujit_array_view(context, dtype != CUJIT_DTYPE_NONE ? dtype : triple_dtype, of->ndim, of->shape, of->strides,
+                          (char *)of->device + of->offset, &of->array, &error),
+         &error);
+}
+
+static void free_operand(operand *of)
+{
+    cujit_array_free(of->array);
+    cujit_memory_free(context, of->device);
+    free(of->memory);
+}
+
+static char *element(const operand *of, int ndim, const size_t *place)
+{
+    char *at = of->memory + of->offset;
+
+    for (int k = 0; k < of->ndim; k++) {
+        size_t where = place[k + ndim - of->ndim];
+
+        at += of->shape[k] == 1 ? 0 : (ptrdiff_t)where * of->strides[k];
+    }
+    return at;
+}
+
+/* ---- One call ---------------------------------------------------------------------------------------------------- */
+
+typedef struct call {
+    const row *what;
+    int ndim;
+    size_t shape[MAX_NDIM], size;
+    operand x, y, z;
+    char *expected, *result;
+} call;
+
+/* Shapes that are no multiples of anything; now and then two axes that make a transposed patch. */
+static void make_shape(call *c, bool crossed)
+{
+    static const size_t lengths[] = {1, 2, 3, 4, 5, 7, 16, 31, 33, 63, 65, 127, 130};
+    size_t most = 12000;
+
+    c->ndim = crossed ? 2 + (int)below(2) : 1 + (int)below(4);
+    c->size = 1;
+    for (int k = c->ndim - 1; k >= 0; k--) {
+        c->shape[k] = lengths[below(sizeof lengths / sizeof *lengths)];
+        if (crossed)
+            c->shape[k] = k == c->ndim - 1 || k == 0 ? 32 + below(50) : 1 + below(4);
+        else if (c->ndim >= 2 && k >= c->ndim - 2 && below(2) == 0)
+            c->shape[k] = 32 + below(50);
+        if (!crossed && c->size * c->shape[k] > most)
+            c->shape[k] = 1 + below(2);
+        c->size *= c->shape[k];
+    }
+    if (c->ndim == 1 && below(3) == 0)
+        c->shape[0] = c->size = 1 + below(5000);
+}
+
+static void run_reference(call *c, const cujit_range *range)
+{
+    size_t place[MAX_NDIM];
+
+    for (size_t number = 0; number < c->size; number++) {
+        long long rest = (long long)number;
+
+        if (range != NULL && (rest < range->start || rest >= range->stop || (rest - range->start) % range->step != 0))
+            continue;
+        for (int k = c->ndim - 1; k >= 0; k--) {
+            place[k] = (size_t)rest % c->shape[k];
+            rest /= (long long)c->shape[k];
+        }
+        c->what->expected(element(&c->x, c->ndim, place), element(&c->y, c->ndim, place),
+                          c->expected + (element(&c->z, c->ndim, place) - c->z.memory), (long long)number);
+    }
+}
+
+static void make_call(call *c, const row *what, bool crossed)
+{
+    bool both = below(2) == 0;
+
+    *c = (call){.what = what};
+    make_shape(c, crossed);
+    make_operand(&c->x, c->ndim, c->shape, what->sizes[0], what->kinds[0], crossed ? CROSSED : INPUT);
+    make_operand(&c->y, c->ndim, c->shape, what->sizes[1], what->kinds[1], !crossed ? INPUT : both ? CROSSED : PLAIN);
+    make_operand(&c->z, c->ndim, c->shape, what->sizes[2], what->kinds[2], crossed && both ? PLAIN : OUTPUT);
+    make_array(&c->x, what->dtypes[0]);
+    make_array(&c->y, what->dtypes[1]);
+    make_array(&c->z, what->dtypes[2]);
+    c->expected = must_malloc(c->z.bytes);
+    c->result = must_malloc(c->z.bytes);
+}
+
+static void free_call(call *c)
+{
+    free_operand(&c->x);
+    free_operand(&c->y);
+    free_operand(&c->z);
+    free(c->expected);
+    free(c->result);
+}
+
+static void describe(const call *c, const char *variant, char *out, size_t room)
+{
+    int length = snprintf(out, room, "%s, %s:", c->what->operation, variant);
+    const operand *operands[] = {&c->x, &c->y, &c->z};
+
+    for (size_t k = 0; k < 3; k++) {
+        length += snprintf(out + length, room - (size_t)length, " %c +%zu", "xyz"[k], operands[k] -> offset);
+        for (int j = 0; j < operands[k]->ndim; j++)
+            length += snprintf(out + length, room - (size_t)length, " %zu:%td", operands[k]->shape[j],
+                               operands[k]->strides[j]);
+    }
+}
+
+static void check_variant(call *c, const cj_elementwise *kernel, cj_views *views, const cj_variant *variant,
+                          const cujit_range *range, void *const *values)
+{
+    cj_text name = {0};
+    cujit_error error = {0};
+    char text[1024];
+
+    memcpy(c->expected, c->z.memory, c->z.bytes);
+    run_reference(c, range);
+    must(cujit_memory_to_device(context, c->z.device, c->z.memory, c->z.bytes, &error), &error);
+    must(cj_views_launch_variant(kernel, views, variant, range, values, NULL, &error), &error);
+    must(cujit_memory_to_host(context, c->result, c->z.device, c->z.bytes, &error), &error);
+    if (memcmp(c->result, c->expected, c->z.bytes) != 0) {
+        size_t at = 0;
+
+        while (c->result[at] == c->expected[at])
+            at++;
+        cj_variant_describe(variant, &name);
+        describe(c, name.data, text, sizeof text);
+        ck_abort_msg("%s: byte %zu differs", text, at);
+    }
+}
+
+/* Every variant that can be had for the call. Returns whether one was transposed. */
+static bool check_call(call *c, const cj_elementwise *kernel, void *device_table)
+{
+    const cj_bound bound = {
+        .sizes = {cujit_array_size(c->x.array), cujit_array_size(c->y.array), cujit_array_size(c->z.array), 16},
+        .arrays = {c->x.array, c->y.array, c->z.array, NULL}};
+    void *pointers[] = {cujit_array_data(c->x.array), cujit_array_data(c->y.array), cujit_array_data(c->z.array),
+                        device_table};
+    void *const values[] = {&pointers[0], &pointers[1], &pointers[2], &pointers[3]};
+    const cujit_range range = {(int64_t)below(c->size), (int64_t)c->size, 1 + (int64_t)below(3)};
+    cj_variant variant = {.form = CJ_FORM_STRIDED, .width = 1, .block = CJ_VIEW_BLOCK};
+    cujit_error error = {0};
+    cj_views views;
+    bool flat, turned = false;
+    int axis;
+
+    must(cj_views_find(kernel, &bound, true, &views, &flat, &error), &error);
+    variant.rank = (uint8_t)(views.loop.ndim > 0 ? views.loop.ndim : 1);
+    for (unsigned wide = 0; wide < 2; wide++) {
+        variant.flags = (uint16_t)(CJ_VARIANT_RANGE | (wide ? CJ_VARIANT_WIDE : 0));
+        check_variant(c, kernel, &views, &variant, &range, values);
+    }
+    must(cj_views_find(kernel, &bound, false, &views, &flat, &error), &error);
+    variant.rank = (uint8_t)(views.loop.ndim > 0 ? views.loop.ndim : 1);
+    for (unsigned wide = 0; wide < 2; wide++) {
+        cj_patch patch;
+
+        variant.form = CJ_FORM_STRIDED;
+        variant.transposed = 0;
+        variant.flags = wide ? CJ_VARIANT_WIDE : 0;
+        variant.width = 1;
+        check_variant(c, kernel, &views, &variant, NULL, values);
+        variant.width = (uint8_t)cj_view_width(&kernel->text);
+        if (variant.width > 1)
+            check_variant(c, kernel, &views, &variant, NULL, values);
+        variant.transposed = cj_views_transposed(kernel, &views, &axis);
+        if (variant.transposed == 0 || !cj_view_patch(&kernel->text, variant.transposed, &patch))
+            continue;
+        variant.form = CJ_FORM_TRANSPOSED;
+        variant.width = (uint8_t)patch.width;
+        check_variant(c, kernel, &views, &variant, NULL, values);
+        turned = true;
+    }
+    return turned;
+}
+
+START_TEST(variants_give_the_same_bits)
+{
+    const row *what = &rows[_i];
+    char arguments[160];
+    cujit_elementwise *kernel;
+    void *device_table = NULL;
+    cujit_error error = {0};
+    int turned = 0;
+
+    snprintf(arguments, sizeof arguments, "const %s *x, const %s *y, %s *z%s", what->x, what->y, what->z,
+             strstr(what->operation, "table") != NULL ? ", const int *table" : "");
+    kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = what->operation});
+    must(cujit_memory_alloc(context, sizeof table, &device_table, &error), &error);
+    must(cujit_memory_to_device(context, device_table, table, sizeof table, &error), &error);
+    seed = 100 + (uint64_t)_i;
+    for (int round = 0; round < ROUNDS; round++) {
+        call c;
+
+        make_call(&c, what, round % 4 == 0);
+        turned += check_call(&c, kernel->kernel, device_table);
+        free_call(&c);
+    }
+    ck_assert_int_gt(turned, 2);
+    cujit_memory_free(context, device_table);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("views: variants");
+    TCase *tests = tcase_create("variants");
+
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_set_timeout(tests, 300);
+    tcase_add_loop_test(tests, variants_give_the_same_bits, 0, sizeof rows / sizeof *rows);
+    suite_add_tcase(suite, tests);
+    return cj_test_device_main(suite);
+}

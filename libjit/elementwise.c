@@ -243,14 +243,9 @@ cujit_status cj_elementwise_build_plain(const cj_elementwise *kernel, const cj_b
     return status;
 }
 
-cj_variant cj_tile_variant(const cj_tiling *tiling)
-{
-    return (cj_variant){.form = CJ_FORM_TILE, .width = (uint8_t)tiling->width, .unroll = 1, .block = 256};
-}
-
 cj_variant cj_elementwise_default_tile(const cj_elementwise *kernel)
 {
-    return cj_tile_variant(&kernel->tiling);
+    return cj_tiling_default(&kernel->tiling);
 }
 
 /* The first variant is the one that most launches will use. Where coordinates are asked for, the number of axes is a guess
@@ -260,7 +255,7 @@ static cj_variant first_variant(const cujit_context *context, const cj_elementwi
     cj_variant strided = {.form = CJ_FORM_STRIDED, .width = 1, .block = 256};
 
     if (text->accesses.axes == 0)
-        return tiling->width > 0 && context->backend->tiles ? cj_tile_variant(tiling)
+        return tiling->width > 0 && context->backend->tiles ? cj_tiling_default(tiling)
                                                             : (cj_variant){.form = CJ_FORM_PLAIN};
     while (text->accesses.axes >> strided.rank != 0)
         strided.rank++;

@@ -77,7 +77,6 @@ cujit_status cj_elementwise_launch_built(const cj_elementwise *kernel, const cj_
                                          void *const *values, void *stream, cujit_error *error);
 
 /* The tile variant that a kernel begins with, unless tuning found another one. */
-cj_variant cj_tile_variant(const cj_tiling *tiling);
 cj_variant cj_elementwise_default_tile(const cj_elementwise *kernel);
 
 /* A checked launch. `tuning` NULL: only that; else its kernel is tuned before, and *tuning says what came out, where these

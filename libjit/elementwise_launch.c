@@ -56,53 +56,46 @@ static inline cj_tile_share share_tiles(const cj_elementwise *kernel, const cj_v
 {
     const cj_tiling *tiling = &kernel->tiling;
 
-    if ((variant->flags & CJ_VARIANT_SHIFTED) != 0 || tiling->reach.before > 0 || tiling->reach.behind > 0)
+    if (variant->flags != 0 || variant->unroll > 1 || tiling->reach.before > 0 || tiling->reach.behind > 0)
         return cj_tiling_share(tiling, &kernel->text, variant, n, values);
     return (cj_tile_share){.tiles = (long long)(n / variant->width)};
 }
 
 static inline cujit_status launch_tiles(const cj_elementwise *kernel, const cj_built *built, size_t n,
-                                        void *const *values, void *stream, cujit_error *error)
+                                        cj_tile_share share, void *const *values, void *stream, cujit_error *error)
 {
     void *row[CJ_MAX_PARAMETERS + 3];
     const cj_variant *variant = &built->variant;
-    size_t count = kernel->text.signature.count, a_thread = (size_t)variant->width * variant->unroll;
-    cj_tile_share share = share_tiles(kernel, variant, n, values);
-    unsigned long long threads, blocks;
+    size_t count = kernel->text.signature.count;
+    unsigned long long tiles = (unsigned long long)share.tiles, rest = n - tiles * variant->width;
+    unsigned long long blocks = (tiles / variant->unroll + rest + variant->block - 1) / variant->block;
+    cj_grid grid = {.grid = {(unsigned)blocks, 1, 1}, .block = {variant->block, 1, 1}};
     long long last = (long long)n;
-    cj_grid grid;
 
-    threads = variant->unroll > 1 ? (n + a_thread - 1) / a_thread
-                                  : n - (unsigned long long)share.tiles * (variant->width - 1u);
-    blocks = (threads + variant->block - 1) / variant->block;
     if (blocks > MAX_BLOCKS)
         return launch_any_plain(kernel, n, values, stream, error);
-    grid = (cj_grid){.grid = {(unsigned)blocks, 1, 1}, .block = {variant->block, 1, 1}};
     memcpy(row, values, count * sizeof *row);
     row[count] = &last;
-    row[count + 1] = &share.tiles; /* one tile a thread; other kernels have no such parameters, and do not look here */
+    row[count + 1] = &share.tiles;
     row[count + 2] = &share.head;
     return kernel->context->backend->launch(built->program->function, &grid, row, stream, error);
 }
 
-/* Views that begin in the middle of a tile, built at the first one. Where that fails, plain pointers do it too. */
-static cujit_status launch_shifted(const cj_elementwise *kernel, size_t n, void *const *values, void *stream,
-                                   cujit_error *error)
+/* Views that begin in the middle of a tile; built at the first one. NULL: it cannot be. */
+static const cj_built *shifted_tile(const cj_elementwise *kernel)
 {
     cj_variant variant = cj_elementwise_default_tile(kernel);
     const cj_built *built;
 
     variant.flags = CJ_VARIANT_SHIFTED;
-    if (cj_elementwise_build(kernel, &variant, &built, NULL) != CUJIT_OK)
-        return launch_any_plain(kernel, n, values, stream, error);
-    return launch_tiles(kernel, built, n, values, stream, error);
+    return cj_elementwise_build(kernel, &variant, &built, NULL) == CUJIT_OK ? built : NULL;
 }
 
 cujit_status cj_elementwise_launch_built(const cj_elementwise *kernel, const cj_built *built, size_t n,
                                          void *const *values, void *stream, cujit_error *error)
 {
     if (built->variant.form == CJ_FORM_TILE)
-        return launch_tiles(kernel, built, n, values, stream, error);
+        return launch_tiles(kernel, built, n, share_tiles(kernel, &built->variant, n, values), values, stream, error);
     return launch_plain(kernel, built, n, values, stream, error);
 }
 
@@ -134,17 +127,20 @@ static cujit_status launch_range(const cj_elementwise *kernel, size_t n, const c
 
 /* ---- The public function ---- */
 
+/* A tile kernel without tiles takes plain pointers: for few elements, and for memory that overlaps. */
 static inline cujit_status launch_all(const cj_elementwise *kernel, size_t n, void *const *values, void *stream,
                                       cujit_error *error)
 {
     const cj_built *tile = atomic_load_explicit(&((cj_elementwise *)kernel)->tile, memory_order_acquire);
-    cj_tile_fit fit = tile != NULL ? cj_tiling_check(&kernel->tiling, n, values) : CJ_TILE_NONE;
+    cj_tile_fit fit;
 
-    if (fit == CJ_TILE_ALIGNED)
-        return launch_tiles(kernel, tile, n, values, stream, error);
-    if (fit == CJ_TILE_SHIFTED)
-        return launch_shifted(kernel, n, values, stream, error);
-    return launch_any_plain(kernel, n, values, stream, error);
+    if (tile == NULL)
+        return launch_any_plain(kernel, n, values, stream, error);
+    if (n <= kernel->tiling.few || (fit = cj_tiling_check(&kernel->tiling, n, values)) == CJ_TILE_NONE)
+        return launch_tiles(kernel, tile, n, (cj_tile_share){0}, values, stream, error);
+    if (fit == CJ_TILE_SHIFTED && (tile = shifted_tile(kernel)) == NULL)
+        return launch_any_plain(kernel, n, values, stream, error);
+    return launch_tiles(kernel, tile, n, share_tiles(kernel, &tile->variant, n, values), values, stream, error);
 }
 
 cujit_status cujit_elementwise_launch(const cujit_elementwise *handle, const cujit_elementwise_options *options,

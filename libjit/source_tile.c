@@ -3,7 +3,7 @@
  * operation on them in registers, and stores them at once.
  *
  * One tile a thread, without a loop, is what an H200 likes best (256 threads, 16 bytes of the widest array). With more
- * than one a thread (`unroll`), a block's tiles are loaded before the first is used.
+ * than one a thread (`unroll`), all of a thread's tiles are on their way before the first is used.
  */
 #include "libjit/source.h"
 
@@ -133,41 +133,30 @@ static void write_stores(const cj_elementwise_text *text, const cj_variant *vari
 
 /* ---- Who does what ---- */
 
-/* One tile a thread. The threads behind those with a tile take what is in no tile, an element each: behind the last, and
- * before the first where tiles begin later (so that stores are aligned, or neighbours are there). */
-static void write_single(const cj_variant *variant, cj_source *source)
+/* Tiles go to the first threads, a block's `unroll` times as many next to each other. What is in no tile goes to the
+ * threads behind them, an element each: what is left behind the last tile, and the head, where tiles begin later (so that
+ * stores are aligned, or neighbours are there). Without a tile at all this is a kernel of plain pointers. */
+static void write_place(const cj_variant *variant, cj_text *out)
 {
-    cj_text *place = cj_source_add(source, "PLACE");
-    int width = variant->width;
+    int width = variant->width, unroll = variant->unroll, block = variant->block;
 
+    cj_text_printf(out,
+                   "    const long long cujit_thread = (long long)blockIdx.x * %d + threadIdx.x;\n"
+                   "    const long long cujit_rest = cujit_thread - cujit_tiles",
+                   block);
+    if (unroll > 1)
+        cj_text_printf(
+            out,
+            " / %d;\n"
+            "    const long long cujit_first = cujit_head + ((long long)blockIdx.x * %d + threadIdx.x) * %d;\n",
+            unroll, block * unroll, width);
+    else
+        cj_text_printf(out, ";\n    const long long cujit_first = cujit_head + cujit_thread * %d;\n", width);
     cj_text_printf(
-        place,
-        "    const long long cujit_thread = (long long)blockIdx.x * %d + threadIdx.x;\n"
-        "    const long long cujit_rest = cujit_thread - cujit_tiles;\n"
-        "    const long long cujit_first = cujit_head + cujit_thread * %d;\n"
+        out,
         "    const long long cujit_from = cujit_rest < cujit_head ? cujit_rest : cujit_tiles * %d + cujit_rest;\n"
         "    const long long cujit_to = cujit_from < n ? cujit_from + 1 : n;",
-        variant->block, width, width);
-    cj_text_append(cj_source_add(source, "WHOLE"), "cujit_rest < 0");
-    cj_text_append(cj_source_add(source, "STRIDE"), "1");
-}
-
-/* Several: a block whose tiles are not all there goes through its elements one by one. */
-static void write_several(const cj_variant *variant, cj_reach reach, cj_source *source)
-{
-    cj_text *place = cj_source_add(source, "PLACE"), *whole = cj_source_add(source, "WHOLE");
-    int group = variant->block * variant->unroll * variant->width;
-
-    cj_text_printf(place,
-                   "    const long long cujit_group = (long long)blockIdx.x * %d, cujit_behind = cujit_group + %d;\n"
-                   "    const long long cujit_first = cujit_group + threadIdx.x * %d;\n"
-                   "    const long long cujit_from = cujit_group + threadIdx.x;\n"
-                   "    const long long cujit_to = cujit_behind < n ? cujit_behind : n;",
-                   group, group, variant->width);
-    cj_text_printf(whole, "cujit_behind + %d <= n", reach.behind);
-    if (reach.before > 0)
-        cj_text_printf(whole, " && cujit_group >= %d", reach.before);
-    cj_text_printf(cj_source_add(source, "STRIDE"), "%d", variant->block);
+        width);
 }
 
 cujit_status cj_source_tile(const cj_elementwise_text *text, const cj_variant *variant, char **source,
@@ -180,13 +169,8 @@ cujit_status cj_source_tile(const cj_elementwise_text *text, const cj_variant *v
     cj_source_begin(&writing, text);
     parameters = cj_source_add(&writing, "PARAMETERS");
     cj_source_parameters(text, parameters);
-    cj_text_append(parameters, "const long long n");
-    if (variant->unroll == 1) {
-        cj_text_append(parameters, ", const long long cujit_tiles, const long long cujit_head");
-        write_single(variant, &writing);
-    } else {
-        write_several(variant, cj_elementwise_reach(text), &writing);
-    }
+    cj_text_append(parameters, "const long long n, const long long cujit_tiles, const long long cujit_head");
+    write_place(variant, cj_source_add(&writing, "PLACE"));
     cj_text_printf(cj_source_add(&writing, "BLOCK"), "%d", variant->block);
     cj_text_printf(cj_source_add(&writing, "UNROLL"), "%d", variant->unroll);
     cj_text_printf(cj_source_add(&writing, "WIDTH"), "%d", variant->width);

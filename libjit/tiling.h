@@ -30,6 +30,8 @@ typedef struct cj_tiling {
     cj_tiled_array *arrays;
     cj_tiled_pair *pairs;
     size_t count, pair_count;
+    unsigned unroll, block;
+    size_t few; /* up to so many elements each goes to a thread of its own */
     cj_reach reach;
     size_t leader; /* the array (of `arrays`) whose stores should be aligned where not all are */
 } cj_tiling;
@@ -66,8 +68,8 @@ static inline cj_tile_fit cj_tiling_check(const cj_tiling *tiling, size_t n, voi
     return bits == 0 ? CJ_TILE_ALIGNED : CJ_TILE_SHIFTED;
 }
 
-/* How the elements of a launch are shared out, one tile a thread: `head` elements before the first tile, `tiles`, and the
- * rest behind the last. Head and rest go one to a thread, behind the threads that have tiles. */
+/* How the elements of a launch are shared out: `head` elements before the first tile, `tiles`, and the rest behind the
+ * last. Head and rest go one to a thread, behind the threads that have tiles. No tiles at all: plain pointers. */
 typedef struct cj_tile_share {
     long long head, tiles;
 } cj_tile_share;
@@ -75,5 +77,8 @@ typedef struct cj_tile_share {
 /* Of SHIFTED variants, and where neighbours are looked at; others begin with a tile and have all that there are. */
 cj_tile_share cj_tiling_share(const cj_tiling *tiling, const cj_elementwise_text *text, const cj_variant *variant,
                               size_t n, void *const *values);
+
+/* The variant that a kernel begins with: what measurement on an H200 found best for its kind. */
+cj_variant cj_tiling_default(const cj_tiling *tiling);
 
 #endif

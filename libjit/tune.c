@@ -48,7 +48,7 @@ static void find_candidates(const cj_elementwise_text *text, const cj_tiling *ti
     static const uint8_t unrolls[] = {1, 2, 4};
     static const uint16_t blocks[] = {256, 128, 512};
     size_t bytes = tiled_bytes(text, tiling);
-    cj_variant variant = cj_tile_variant(tiling);
+    cj_variant variant = cj_tiling_default(tiling);
 
     out->count = 0;
     add(out, &variant);
@@ -210,7 +210,7 @@ static cujit_status build(const cj_elementwise *kernel, const candidates *list, 
 static cujit_status build_only(const cj_elementwise *kernel, cj_tile_fit fit, const cj_built **built,
                                cujit_error *error)
 {
-    cj_variant shifted = cj_tile_variant(&kernel->tiling);
+    cj_variant shifted = cj_tiling_default(&kernel->tiling);
 
     *built = NULL;
     shifted.flags = CJ_VARIANT_SHIFTED;

@@ -256,23 +256,45 @@ static inline long long cujit_run(long long row, long long chunk) { return row <
 static inline long long cujit_after(long long run) { return run; }
 #endif
 
-/* V elements along an axis. `aligned`: they are a tile in memory, aligned as one. All threads of a block go one way. */
+template <typename T> static __device__ __forceinline__ unsigned cujit_bits(const char *from)
+{
+    return sizeof(T) == 1 ? *(const unsigned char *)from : *(const unsigned short *)from;
+}
+
+/* V elements along an axis. `aligned`: they are a tile in memory, aligned as one. All threads of a block go one way. Small
+ * elements are put together as words: where ways meet, compilers would keep each in a register of its own. */
 template <typename T, int V, typename U>
 static __device__ __forceinline__ cujit_tile<T, V> cujit_load_strided(const char *from, U stride, U aligned)
 {
+    constexpr unsigned bytes = sizeof(T) * V;
     cujit_tile<T, V> tile;
 
-    if (aligned)
-        return cujit_load<T, V>((const T *)from);
-    if (stride == 0) {
-        const T value = *(const T *)from;
+    if constexpr ((sizeof(T) == 1 || sizeof(T) == 2) && bytes % 4 == 0) {
+        constexpr int a_word = 4 / sizeof(T), words = bytes / 4;
+        unsigned w[words];
+
+        if (aligned) {
+            tile = cujit_load<T, V>((const T *)from);
+            memcpy(w, &tile, bytes);
+        } else if (stride == 0) {
+            const unsigned word = cujit_bits<T>(from) * (sizeof(T) == 1 ? 0x01010101u : 0x00010001u);
 #pragma unroll
-        for (int k = 0; k < V; k++)
-            tile.of[k] = value;
+            for (int k = 0; k < words; k++)
+                w[k] = word;
+        } else {
+#pragma unroll
+            for (int k = 0; k < V; k++) {
+                const unsigned bits = cujit_bits<T>(from + cujit_signed(k * stride)) << (8 * sizeof(T) * (k % a_word));
+                w[k / a_word] = k % a_word == 0 ? bits : w[k / a_word] | bits;
+            }
+        }
+        memcpy(&tile, w, bytes);
     } else {
+        if (aligned)
+            return cujit_load<T, V>((const T *)from);
 #pragma unroll
         for (int k = 0; k < V; k++)
-            tile.of[k] = *(const T *)(from + cujit_signed(k * stride));
+            tile.of[k] = k > 0 && stride == 0 ? tile.of[0] : *(const T *)(from + cujit_signed(k * stride));
     }
     return tile;
 }
@@ -302,36 +324,11 @@ static __device__ __forceinline__ void cujit_store_changed_strided(char *to, con
     }
 }
 
-/* What a whole patch holds of an input: tiles, or one element V times. Small elements are put together as words: where two
- * ways meet, compilers would keep each in a register of its own. */
+/* What a whole patch holds of an input: tiles, or one element V times. */
 template <typename T, int V, typename U>
 static __device__ __forceinline__ cujit_tile<T, V> cujit_load_whole(const char *from, U aligned)
 {
-    constexpr unsigned bytes = sizeof(T) * V;
-    cujit_tile<T, V> tile;
-
-    if constexpr (sizeof(T) < 4 && bytes % 4 == 0 && alignof(cujit_tile<T, V>) >= 4) {
-        struct alignas(alignof(cujit_tile<T, V>)) unit { unsigned of[bytes / 4]; };
-        unit words;
-
-        if (aligned) {
-            words = *(const unit *)from;
-        } else {
-            const unsigned word = sizeof(T) == 1 ? *(const unsigned char *)from * 0x01010101u
-                                                 : *(const unsigned short *)from * 0x00010001u;
-#pragma unroll
-            for (unsigned k = 0; k < bytes / 4; k++)
-                words.of[k] = word;
-        }
-        memcpy(&tile, &words, sizeof tile);
-    } else {
-        if (aligned)
-            return cujit_load<T, V>((const T *)from);
-#pragma unroll
-        for (int k = 0; k < V; k++)
-            tile.of[k] = *(const T *)from;
-    }
-    return tile;
+    return cujit_load_strided<T, V>(from, (U)0, aligned);
 }
 
 /* How many of `width` places from `place` on lie before `length`. */

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { MARGIN = 64, MOST = 5000, NAMES = 5 };
+enum { MARGIN = 64, MOST = 12000, NAMES = 5 };
 
 /* ---- What is drawn ----------------------------------------------------------------------------------------------- */
 
@@ -333,7 +333,7 @@ static bool may_share(const cj_elementwise *kernel)
 
 static void try_operation(cujit_context *context, drawing *drawn, unsigned *tiled)
 {
-    static const size_t sizes[] = {1, 2, 3, 15, 16, 17, 63, 64, 65, 257, 1000, 1023, 4096, 4099};
+    static const size_t sizes[] = {1, 2, 3, 15, 16, 17, 63, 64, 65, 257, 1000, 4096, 4099, 8192, 8193, 9999};
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = drawn->arguments, .operation = drawn->operation});
     const cj_built *plain = must_build(kernel->kernel, &(cj_variant){.form = CJ_FORM_PLAIN}, drawn);

@@ -321,10 +321,18 @@ typedef enum how {
     INPUT,   /* some axes may be 1 long, repeated or missing */
     CROSSED, /* the axes turned round; nothing else */
     PLAIN,   /* C order */
+    COLUMN,  /* the same, but the last axis is 1 long */
 } how;
 
+/* What shapes and strides a call has. */
+typedef enum style {
+    ANY,
+    TURNED, /* some inputs transposed */
+    NEAT,   /* the same, and everything begins and ends where tiles and patches do, but for the last patch */
+} style;
+
 /* Strides for `shape`, beginning anywhere. */
-static void make_operand(operand *out, int ndim, const size_t *shape, size_t size, char kind, how made)
+static void make_operand(operand *out, int ndim, const size_t *shape, size_t size, char kind, how made, bool neat)
 {
     bool input = made == INPUT, wild = made == INPUT || made == OUTPUT;
     int missing = input && below(5) == 0 ? (int)below((size_t)ndim + 1) : 0, order[MAX_NDIM];
@@ -333,7 +341,7 @@ static void make_operand(operand *out, int ndim, const size_t *shape, size_t siz
 
     *out = (operand){.ndim = ndim - missing};
     for (int k = 0; k < out->ndim; k++)
-        out->shape[k] = input && below(6) == 0 ? 1 : shape[k + missing];
+        out->shape[k] = (input && below(6) == 0) || (made == COLUMN && k == ndim - 1) ? 1 : shape[k + missing];
     shuffle(order, out->ndim);
     for (int k = 0; !wild && k < ndim; k++)
         order[k] = made == CROSSED ? ndim - 1 - k : k;
@@ -352,9 +360,9 @@ static void make_operand(operand *out, int ndim, const size_t *shape, size_t siz
             low += (out->shape[axis] - 1) * stride;
         }
         stride *= out->shape[axis];
-        stride += below(6) == 0 ? size * below(4) : 0; /* a gap behind each row */
+        stride += !neat && below(6) == 0 ? size * below(4) : 0; /* a gap behind each row */
     }
-    out->offset = GUARD + low + size * (below(2) == 0 ? 0 : below(4));
+    out->offset = GUARD + low + size * (neat || below(2) == 0 ? 0 : below(4));
     out->bytes = out->offset + stride + GUARD;
     out->memory = must_malloc(out->bytes);
     fill(out->memory, out->bytes, kind);
@@ -401,20 +409,22 @@ typedef struct call {
 } call;
 
 /* Shapes that are no multiples of anything; now and then two axes that make a transposed patch. */
-static void make_shape(call *c, bool crossed)
+static void make_shape(call *c, style kind)
 {
     static const size_t lengths[] = {1, 2, 3, 4, 5, 7, 16, 31, 33, 63, 65, 127, 130};
     size_t most = 12000;
 
-    c->ndim = crossed ? 2 + (int)below(2) : 1 + (int)below(4);
+    c->ndim = kind != ANY ? 2 + (int)below(2) : 1 + (int)below(4);
     c->size = 1;
     for (int k = c->ndim - 1; k >= 0; k--) {
         c->shape[k] = lengths[below(sizeof lengths / sizeof *lengths)];
-        if (crossed)
-            c->shape[k] = k == c->ndim - 1 || k == 0 ? 32 + below(50) : 1 + below(4);
+        if (kind != ANY && k > 0 && k < c->ndim - 1)
+            c->shape[k] = 1 + below(3);
+        else if (kind != ANY)
+            c->shape[k] = kind == NEAT ? 128 + 16 * below(2) : 32 + below(50);
         else if (c->ndim >= 2 && k >= c->ndim - 2 && below(2) == 0)
             c->shape[k] = 32 + below(50);
-        if (!crossed && c->size * c->shape[k] > most)
+        if (kind == ANY && c->size * c->shape[k] > most)
             c->shape[k] = 1 + below(2);
         c->size *= c->shape[k];
     }
@@ -440,15 +450,19 @@ static void run_reference(call *c, const cujit_range *range)
     }
 }
 
-static void make_call(call *c, const row *what, bool crossed)
+static void make_call(call *c, const row *what, style kind)
 {
-    bool both = below(2) == 0;
+    how x = kind == ANY ? INPUT : CROSSED, y = INPUT, z = OUTPUT;
 
     *c = (call){.what = what};
-    make_shape(c, crossed);
-    make_operand(&c->x, c->ndim, c->shape, what->sizes[0], what->kinds[0], crossed ? CROSSED : INPUT);
-    make_operand(&c->y, c->ndim, c->shape, what->sizes[1], what->kinds[1], !crossed ? INPUT : both ? CROSSED : PLAIN);
-    make_operand(&c->z, c->ndim, c->shape, what->sizes[2], what->kinds[2], crossed && both ? PLAIN : OUTPUT);
+    make_shape(c, kind);
+    if (kind != ANY)
+        y = (how[]){CROSSED, PLAIN, COLUMN, INPUT}[below(4)];
+    if (kind == NEAT || (kind == TURNED && below(2) == 0))
+        z = PLAIN;
+    make_operand(&c->x, c->ndim, c->shape, what->sizes[0], what->kinds[0], x, kind == NEAT);
+    make_operand(&c->y, c->ndim, c->shape, what->sizes[1], what->kinds[1], y, kind == NEAT);
+    make_operand(&c->z, c->ndim, c->shape, what->sizes[2], what->kinds[2], z, kind == NEAT);
     make_array(&c->x, what->dtypes[0]);
     make_array(&c->y, what->dtypes[1]);
     make_array(&c->z, what->dtypes[2]);
@@ -565,12 +579,101 @@ START_TEST(variants_give_the_same_bits)
     for (int round = 0; round < ROUNDS; round++) {
         call c;
 
-        make_call(&c, what, round % 4 == 0);
+        make_call(&c, what, round % 8 == 0 ? TURNED : round % 8 == 4 ? NEAT : ANY);
         turned += check_call(&c, kernel->kernel, device_table);
         free_call(&c);
     }
     ck_assert_int_gt(turned, 2);
     cujit_memory_free(context, device_table);
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+/* ---- The choice -------------------------------------------------------------------------------------------------- */
+
+typedef struct choice {
+    const char *label;
+    size_t shape[2];
+    ptrdiff_t x[2], y[2], z[2]; /* strides in bytes */
+    size_t offsets[3];          /* into one memory */
+    cj_form form;
+    unsigned width;
+    bool wide;
+} choice;
+
+enum { MIB = 1 << 20 };
+
+static const choice choices[] = {
+    {"padded rows", {64, 64}, {320, 4}, {320, 4}, {320, 4}, {0, MIB, 2 * MIB}, CJ_FORM_STRIDED, 4, false},
+    {"a row for all", {64, 64}, {0, 4}, {320, 4}, {320, 4}, {0, MIB, 2 * MIB}, CJ_FORM_STRIDED, 4, false},
+    {"short rows", {64, 15}, {320, 4}, {320, 4}, {320, 4}, {0, MIB, 2 * MIB}, CJ_FORM_STRIDED, 1, false},
+    {"transposed", {64, 64}, {4, 256}, {256, 4}, {256, 4}, {0, MIB, 2 * MIB}, CJ_FORM_TRANSPOSED, 2, false},
+    {"both transposed", {64, 64}, {4, 256}, {4, 320}, {256, 4}, {0, MIB, 2 * MIB}, CJ_FORM_TRANSPOSED, 2, false},
+    {"too narrow to transpose", {31, 64}, {4, 256}, {256, 4}, {256, 4}, {0, MIB, 2 * MIB}, CJ_FORM_STRIDED, 4, false},
+    {"too short to transpose", {64, 31}, {4, 256}, {256, 4}, {256, 4}, {0, MIB, 2 * MIB}, CJ_FORM_STRIDED, 4, false},
+    {"in place", {64, 64}, {320, 4}, {320, 4}, {320, 4}, {0, MIB, 0}, CJ_FORM_STRIDED, 4, false},
+    {"in place and moved", {64, 64}, {320, 4}, {320, 4}, {320, 4}, {4, MIB, 0}, CJ_FORM_STRIDED, 1, false},
+    {"in place and transposed", {64, 64}, {4, 256}, {256, 4}, {256, 4}, {0, MIB, 0}, CJ_FORM_STRIDED, 1, false},
+    {"between each other", {64, 64}, {512, 4}, {512, 4}, {512, 4}, {256, MIB, 0}, CJ_FORM_STRIDED, 1, false},
+    {"far apart", {2, 64}, {0, 4}, {0, 4}, {(ptrdiff_t)1 << 31, 4}, {0, MIB, 2 * MIB}, CJ_FORM_STRIDED, 4, true},
+    {"nearly as far",
+     {2, 64},
+     {0, 4},
+     {0, 4},
+     {((ptrdiff_t)1 << 31) - 512, 4},
+     {0, MIB, 2 * MIB},
+     CJ_FORM_STRIDED,
+     4,
+     false},
+    {"far back",
+     {2, 64},
+     {0, 4},
+     {0, 4},
+     {-((ptrdiff_t)1 << 31), 4},
+     {0, MIB, (size_t)4096 * MIB},
+     CJ_FORM_STRIDED,
+     4,
+     true},
+};
+
+/* On every device as on one that likes tiles. Nothing is launched: there is no such memory. */
+START_TEST(variants_are_chosen)
+{
+    const choice *what = &choices[_i];
+    const cj_backend *backend = context->backend;
+    cj_backend tiled = *backend;
+    cujit_elementwise *kernel = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "const float *x, const float *y, float *z",
+                                           .operation = "z[i] = x[i] + y[i]"});
+    char *memory = (char *)(uintptr_t)((size_t)1 << 40);
+    void *pointers[3], *values[] = {&pointers[0], &pointers[1], &pointers[2]};
+    const ptrdiff_t *strides[] = {what->x, what->y, what->z};
+    cj_bound bound = {{0}, {NULL}};
+    cujit_array *arrays[3];
+    cujit_error error = {0};
+    cj_variant variant;
+    cj_views views;
+    bool flat;
+
+    for (size_t k = 0; k < 3; k++) {
+        pointers[k] = memory + what->offsets[k];
+        must(cujit_array_view(context, CUJIT_FLOAT32, 2, what->shape, strides[k], pointers[k], &arrays[k], &error),
+             &error);
+        bound.arrays[k] = arrays[k];
+        bound.sizes[k] = cujit_array_size(arrays[k]);
+    }
+    must(cj_views_find(kernel->kernel, &bound, false, &views, &flat, &error), &error);
+    tiled.tiles = true;
+    context->backend = &tiled;
+    variant = cj_views_choose(kernel->kernel, &views, false, values);
+    tiled.tiles = false;
+    ck_assert_uint_eq(cj_views_choose(kernel->kernel, &views, false, values).width, 1);
+    context->backend = backend;
+    ck_assert_msg(variant.form == what->form && variant.width == what->width &&
+                      ((variant.flags & CJ_VARIANT_WIDE) != 0) == what->wide,
+                  "%s: form %d, width %d, flags %d", what->label, variant.form, variant.width, variant.flags);
+    for (size_t k = 0; k < 3; k++)
+        cujit_array_free(arrays[k]);
     cujit_elementwise_free(kernel);
 }
 END_TEST
@@ -583,6 +686,7 @@ int main(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, variants_give_the_same_bits, 0, sizeof rows / sizeof *rows);
+    tcase_add_loop_test(tests, variants_are_chosen, 0, sizeof choices / sizeof *choices);
     suite_add_tcase(suite, tests);
     return cj_test_device_main(suite);
 }

@@ -37,7 +37,7 @@ w[i] += 1; if (x[i] > 0) z[i] = x[i];
         return;
     }
 #pragma unroll 1
-    for (long long i = cujit_from; i < cujit_to; i += 1) {
+    for (long long i = cujit_from; i < cujit_to; i++) {
 #line 1 "operation"
 w[i] += 1; if (x[i] > 0) z[i] = x[i];
 #line 44 "elementwise.cu"

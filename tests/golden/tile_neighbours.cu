@@ -40,7 +40,7 @@ if (i > 0 && i + 1 < n)
         return;
     }
 #pragma unroll 1
-    for (long long i = cujit_from; i < cujit_to; i += 1) {
+    for (long long i = cujit_from; i < cujit_to; i++) {
 #line 1 "operation"
 if (i > 0 && i + 1 < n)
     z[i] = x[i - 1] - 2 * x[i] + x[i + 1];;

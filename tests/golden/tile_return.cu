@@ -34,7 +34,7 @@ if (t[x[i]]) return; x[i] = 1;
         return;
     }
 #pragma unroll 1
-    for (long long i = cujit_from; i < cujit_to; i += 1) {
+    for (long long i = cujit_from; i < cujit_to; i++) {
         [&]() {
         do {
 #line 1 "operation"

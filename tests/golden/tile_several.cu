@@ -1,10 +1,11 @@
-extern "C" __global__ void __launch_bounds__(128) elementwise(float a, const float *x, float b, const float *y, float *z, const long long n)
+extern "C" __global__ void __launch_bounds__(128) elementwise(float a, const float *x, float b, const float *y, float *z, const long long n, const long long cujit_tiles, const long long cujit_head)
 {
-    const long long cujit_group = (long long)blockIdx.x * 1024, cujit_behind = cujit_group + 1024;
-    const long long cujit_first = cujit_group + threadIdx.x * 4;
-    const long long cujit_from = cujit_group + threadIdx.x;
-    const long long cujit_to = cujit_behind < n ? cujit_behind : n;
-    if (cujit_behind + 0 <= n) {
+    const long long cujit_thread = (long long)blockIdx.x * 128 + threadIdx.x;
+    const long long cujit_rest = cujit_thread - cujit_tiles / 2;
+    const long long cujit_first = cujit_head + ((long long)blockIdx.x * 256 + threadIdx.x) * 4;
+    const long long cujit_from = cujit_rest < cujit_head ? cujit_rest : cujit_tiles * 4 + cujit_rest;
+    const long long cujit_to = cujit_from < n ? cujit_from + 1 : n;
+    if (cujit_rest < 0) {
         cujit_tile<float, 4> cujit_tile_x[2];
         cujit_tile<float, 4> cujit_tile_y[2];
         cujit_tile<float, 4> cujit_tile_z[2];
@@ -25,7 +26,7 @@ extern "C" __global__ void __launch_bounds__(128) elementwise(float a, const flo
                 {
 #line 1 "operation"
 z[i] = a * x[i] + b * y[i];
-#line 29 "elementwise.cu"
+#line 30 "elementwise.cu"
                 }
             }
             cujit_store(z + cujit_first + cujit_u * 512, cujit_tile_z[cujit_u]);
@@ -33,9 +34,9 @@ z[i] = a * x[i] + b * y[i];
         return;
     }
 #pragma unroll 1
-    for (long long i = cujit_from; i < cujit_to; i += 128) {
+    for (long long i = cujit_from; i < cujit_to; i++) {
 #line 1 "operation"
 z[i] = a * x[i] + b * y[i];
-#line 40 "elementwise.cu"
+#line 41 "elementwise.cu"
     }
 }

@@ -34,7 +34,7 @@ z[i] = a * x[i] + b * y[i];
         return;
     }
 #pragma unroll 1
-    for (long long i = cujit_from; i < cujit_to; i += 1) {
+    for (long long i = cujit_from; i < cujit_to; i++) {
 #line 1 "operation"
 z[i] = a * x[i] + b * y[i];
 #line 41 "elementwise.cu"

@@ -136,7 +136,8 @@ static inline cujit_status launch_all(const cj_elementwise *kernel, size_t n, vo
 
     if (tile == NULL)
         return launch_any_plain(kernel, n, values, stream, error);
-    if (n <= kernel->tiling.few || (fit = cj_tiling_check(&kernel->tiling, n, values)) == CJ_TILE_NONE)
+    if (n <= kernel->tiling.few || (fit = cj_tiling_check(&kernel->tiling, n, values)) == CJ_TILE_NONE ||
+        (fit == CJ_TILE_SHIFTED && n <= kernel->tiling.few_shifted))
         return launch_tiles(kernel, tile, n, (cj_tile_share){0}, values, stream, error);
     if (fit == CJ_TILE_SHIFTED && (tile = shifted_tile(kernel)) == NULL)
         return launch_any_plain(kernel, n, values, stream, error);

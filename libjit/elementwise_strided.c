@@ -301,7 +301,7 @@ static uint64_t count_work(const cj_elementwise *kernel, const cj_views *views, 
     cj_patch patch = {.edge = 1};
 
     if (variant->form == CJ_FORM_TRANSPOSED)
-        cj_view_patch(&kernel->text, variant->transposed, &patch);
+        cj_view_patch(&kernel->text, variant->transposed, variant->width, &patch);
     for (int j = 0; j < loop->ndim; j++) {
         uint64_t unit = 1;
 
@@ -312,6 +312,35 @@ static uint64_t count_work(const cj_elementwise *kernel, const cj_views *views, 
         work *= (loop->lengths[j] + unit - 1) / unit;
     }
     return work;
+}
+
+/* Patches, as wide as they can be and still keep all of the device busy. */
+static bool choose_patches(const cj_elementwise *kernel, const cj_views *views, cj_variant *variant)
+{
+    enum { BUSY = 256 };
+    cj_variant patches = *variant;
+    cj_patch patch;
+    uint64_t count;
+    int axis;
+
+    patches.transposed = kernel->text.accesses.axes == 0 ? cj_views_transposed(kernel, views, &axis) : 0;
+    patches.form = CJ_FORM_TRANSPOSED;
+    for (unsigned width = cj_view_patch_width(&kernel->text); patches.transposed != 0 && width > 0;
+         width = width > 4   ? 4
+                 : width > 1 ? 1
+                             : 0) {
+        patches.width = (uint8_t)width;
+        if (!cj_view_patch(&kernel->text, patches.transposed, width, &patch))
+            return false;
+        count = count_work(kernel, views, &patches, axis);
+        if (count > MAX_BLOCKS)
+            return false;
+        if (width == 1 || count >= (width == 2 ? 2 * BUSY : BUSY)) {
+            *variant = patches;
+            return true;
+        }
+    }
+    return false;
 }
 
 cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, bool ranged, void *const *values)
@@ -326,27 +355,17 @@ cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, 
         .flags = (uint16_t)((loop->size >= many || loop->reach >= (int64_t)many ? CJ_VARIANT_WIDE : 0) |
                             (ranged ? CJ_VARIANT_RANGE : 0)),
     };
-    cj_variant better = variant;
+    cj_variant tiles = variant;
     unsigned width;
-    cj_patch patch;
-    int axis;
 
-    if (ranged || !kernel->context->backend->tiles || loop->ndim == 0 || is_tangled(kernel, views, values))
+    if (ranged || !kernel->context->backend->tiles || loop->ndim == 0 || is_tangled(kernel, views, values) ||
+        choose_patches(kernel, views, &variant))
         return variant;
-    better.transposed = kernel->text.accesses.axes == 0 ? cj_views_transposed(kernel, views, &axis) : 0;
-    if (better.transposed != 0 && cj_view_patch(&kernel->text, better.transposed, &patch)) {
-        better.form = CJ_FORM_TRANSPOSED;
-        better.width = (uint8_t)patch.width;
-        if (count_work(kernel, views, &better, axis) <= MAX_BLOCKS)
-            return better;
-        better = variant;
-    }
-    better.transposed = 0;
-    better.width = (uint8_t)(width = cj_view_width(&kernel->text));
+    tiles.width = (uint8_t)(width = cj_view_width(&kernel->text));
     if (loop->lengths[loop->ndim - 1] < (uint64_t)LEAST_TILES * width ||
-        count_work(kernel, views, &better, -1) / CJ_VIEW_BLOCK >= MAX_BLOCKS)
+        count_work(kernel, views, &tiles, -1) / CJ_VIEW_BLOCK >= MAX_BLOCKS)
         return variant;
-    return better;
+    return tiles;
 }
 
 /* ---- The numbers of a launch ------------------------------------------------------------------------------------- */
@@ -402,7 +421,7 @@ static uint64_t put_counts(layout *out, const cj_elementwise *kernel, const cj_v
     int patched = 1, rank = variant->rank;
 
     if (variant->form == CJ_FORM_TRANSPOSED) {
-        cj_view_patch(&kernel->text, variant->transposed, &patch);
+        cj_view_patch(&kernel->text, variant->transposed, variant->width, &patch);
         patched = 2;
     }
     for (int j = 0; j < views->loop.ndim; j++) {

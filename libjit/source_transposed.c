@@ -44,22 +44,32 @@ static size_t shared_bytes(const cj_elementwise_text *text, uint64_t transposed,
     return bytes;
 }
 
-bool cj_view_patch(const cj_elementwise_text *text, uint64_t transposed, cj_patch *out)
+/* Measured on an H200: rows of 8-byte elements fill their memory transactions as they are, smaller ones in pieces. */
+unsigned cj_view_patch_width(const cj_elementwise_text *text)
 {
-    size_t widest = 1;
+    size_t widest = 1, narrowest = SIZE_MAX;
 
     for (size_t k = 0; k < text->signature.count; k++) {
-        if (cj_elementwise_can_view(text, k) && text->signature.parameters[k].size > widest)
-            widest = text->signature.parameters[k].size;
+        size_t size = text->signature.parameters[k].size;
+
+        if (!cj_elementwise_can_view(text, k))
+            continue;
+        widest = size > widest ? size : widest;
+        narrowest = size < narrowest ? size : narrowest;
     }
-    out->edge = widest >= 8 ? 32 : widest >= 2 ? 64 : 128;
-    out->width = widest >= 8 ? 1 : widest >= 4 ? 2 : widest >= 2 ? 4 : 8;
+    return widest >= 8 ? 1 : widest >= 4 && narrowest > 1 ? 2 : widest >= 2 ? 4 : 8;
+}
+
+bool cj_view_patch(const cj_elementwise_text *text, uint64_t transposed, unsigned width, cj_patch *out)
+{
+    out->edge = width == 1 ? 32 : width <= 4 ? 64 : 128;
+    out->width = (int)width;
     if (shared_bytes(text, transposed, (size_t)out->edge) > SHARED_BYTES)
         out->edge /= 2;
     out->lanes = out->edge / out->width;
     out->rows = CJ_VIEW_BLOCK / out->lanes;
     out->steps = out->edge / out->rows;
-    return shared_bytes(text, transposed, (size_t)out->edge) <= SHARED_BYTES &&
+    return out->steps > 0 && shared_bytes(text, transposed, (size_t)out->edge) <= SHARED_BYTES &&
            text->accesses.tokens * (size_t)(out->steps * out->width) <= MAX_TOKENS;
 }
 
@@ -231,7 +241,7 @@ cujit_status cj_source_transposed(const cj_elementwise_text *text, const cj_vari
     cj_source writing;
     cj_patch patch;
 
-    if (variant->rank < 2 || !cj_view_patch(text, variant->transposed, &patch))
+    if (variant->rank < 2 || !cj_view_patch(text, variant->transposed, variant->width, &patch))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: a transposed variant that cannot be", text->name);
     cj_view_begin(&writing, text, variant);
     cj_text_printf(cj_source_add(&writing, "EDGE"), "%d", patch.edge);

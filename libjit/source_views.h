@@ -30,8 +30,11 @@ unsigned cj_view_width(const cj_elementwise_text *text);
 typedef struct cj_patch {
     int edge, width, lanes, rows, steps;
 } cj_patch;
-/* False: no patch is small enough for shared memory, or for the compiler. */
-bool cj_view_patch(const cj_elementwise_text *text, uint64_t transposed, cj_patch *out);
+/* The patch whose threads move `width` elements at once: 32 wide for 1, 64 for 2 and 4, 128 for 8. False: it is too large for
+ * shared memory, or for the compiler. */
+bool cj_view_patch(const cj_elementwise_text *text, uint64_t transposed, unsigned width, cj_patch *out);
+/* The width that suits long axes. */
+unsigned cj_view_patch_width(const cj_elementwise_text *text);
 
 enum { CJ_VIEW_BLOCK = 256 };
 

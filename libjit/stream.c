@@ -10,6 +10,7 @@
 struct cujit_event {
     cujit_context *context;
     void *handle;
+    atomic_bool recorded; /* by its last record into a graph: it is no point in time */
 };
 
 static cujit_status check(const cujit_context *context, const char *function, const void *result, cujit_error *error)
@@ -73,6 +74,7 @@ cujit_status cujit_event_create(cujit_context *context, cujit_event **out, cujit
         return status;
     }
     event->context = context;
+    atomic_init(&event->recorded, false);
     cj_context_retain(context);
     *out = event;
     return CUJIT_OK;
@@ -95,18 +97,35 @@ static cujit_status check_event(const cujit_event *event, const char *function, 
     return cj_context_check(event->context, error);
 }
 
+/* For what asks about a point in time. A driver that is asked nonetheless may spoil the recording. */
+static cujit_status check_time(const cujit_event *event, const char *function, cujit_error *error)
+{
+    cujit_status status = check_event(event, function, error);
+
+    if (status != CUJIT_OK || !atomic_load(&event->recorded))
+        return status;
+    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                        "%s: the event was last recorded into a graph, where it is no point in time", function);
+}
+
 cujit_status cujit_event_record(cujit_event *event, void *stream, cujit_error *error)
 {
     cujit_status status = check_event(event, "cujit_event_record", error);
+    const cj_backend *backend;
+    bool recorded;
 
     if (status != CUJIT_OK)
         return status;
-    return event->context->backend->event_record(event->context->device, event->handle, stream, error);
+    backend = event->context->backend;
+    recorded = stream != NULL && backend->graph_records(event->context->device, stream);
+    if ((status = backend->event_record(event->context->device, event->handle, stream, error)) == CUJIT_OK)
+        atomic_store(&event->recorded, recorded);
+    return status;
 }
 
 cujit_status cujit_event_synchronize(cujit_event *event, cujit_error *error)
 {
-    cujit_status status = check_event(event, "cujit_event_synchronize", error);
+    cujit_status status = check_time(event, "cujit_event_synchronize", error);
 
     if (status != CUJIT_OK)
         return status;
@@ -115,7 +134,7 @@ cujit_status cujit_event_synchronize(cujit_event *event, cujit_error *error)
 
 cujit_status cujit_event_query(cujit_event *event, int *done, cujit_error *error)
 {
-    cujit_status status = check_event(event, "cujit_event_query", error);
+    cujit_status status = check_time(event, "cujit_event_query", error);
     bool answer = false;
 
     if (status != CUJIT_OK)
@@ -141,8 +160,8 @@ cujit_status cujit_event_elapsed(cujit_event *from, cujit_event *to, double *ms,
 {
     cujit_status status;
 
-    if ((status = check_event(from, "cujit_event_elapsed", error)) != CUJIT_OK ||
-        (status = check_event(to, "cujit_event_elapsed", error)) != CUJIT_OK)
+    if ((status = check_time(from, "cujit_event_elapsed", error)) != CUJIT_OK ||
+        (status = check_time(to, "cujit_event_elapsed", error)) != CUJIT_OK)
         return status;
     if (ms == NULL || from->context != to->context)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_event_elapsed: %s",

@@ -76,21 +76,24 @@ static void find_pairs(const cj_elementwise_text *text, cj_tiling *tiling)
  * Measured on an H200 (CUDA 13.0, 2026-11-21) over fill, copy, sums of 2 and 10 arrays, a stencil and Black-Scholes, in 8 to
  * 64 bits and mixed, 2^10 to 2^28 elements, all widths, unrolls of 1, 2 and 4, blocks of 64 to 512 threads: one tile a
  * thread and 256 threads are within 3 % of the best nearly everywhere. But where a tile loads less than 16 bytes, two of
- * them must be on their way; and as long as there are threads for all elements, long operations had better not be done
- * one after another.
+ * them must be on their way; long operations overlap better with the loads of a second tile; and as long as there are
+ * threads for all elements, neither long operations nor tiles that must be put together pay.
  */
 static void find_shape(const cj_elementwise_text *text, cj_tiling *tiling)
 {
-    enum { LONG = 256 };
-    size_t loaded = 0, work = tiling->width * text->accesses.tokens;
+    enum { LONG = 100, LONG_TILE = 256 };
+    size_t loaded = 0, tokens = text->accesses.tokens;
 
     for (size_t k = 0; k < text->signature.count; k++) {
         if (cj_elementwise_can_tile(text, k) && text->accesses.of[k].loaded)
             loaded += tiling->width * text->signature.parameters[k].size;
     }
-    tiling->unroll = loaded > 0 && loaded < CJ_TILE_BYTES ? 2 : 1;
+    tiling->unroll = (loaded > 0 && loaded < CJ_TILE_BYTES) || tokens > LONG ? 2 : 1;
     tiling->block = tiling->unroll == 2 ? 128 : 256;
-    tiling->few = work > LONG ? (size_t)1 << 17 : (size_t)1 << 13;
+    tiling->few_shifted = (size_t)1 << 17;
+    tiling->few = tokens * tiling->width > LONG_TILE || tiling->reach.before > 0 || tiling->reach.behind > 0
+                      ? tiling->few_shifted
+                      : (size_t)1 << 13;
 }
 
 cj_variant cj_tiling_default(const cj_tiling *tiling)

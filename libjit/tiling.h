@@ -31,7 +31,7 @@ typedef struct cj_tiling {
     cj_tiled_pair *pairs;
     size_t count, pair_count;
     unsigned unroll, block;
-    size_t few; /* up to so many elements each goes to a thread of its own */
+    size_t few, few_shifted; /* up to so many elements, each goes to a thread of its own */
     cj_reach reach;
     size_t leader; /* the array (of `arrays`) whose stores should be aligned where not all are */
 } cj_tiling;

@@ -622,27 +622,39 @@ cj_cuda_result cuEventDestroy_v2(cj_cuda_event event)
 
 cj_cuda_result cuEventRecord(cj_cuda_event event, cj_cuda_stream stream)
 {
-    (void)event, (void)stream;
+    (void)event;
+    state.captured_event = stream != NULL && (const void *)stream == state.recorded;
     return enter_context("cuEventRecord");
+}
+
+/* An event that was captured is no point in time: 907 during the capture, which that ends, and 1 later. */
+static cj_cuda_result enter_event(const char *symbol)
+{
+    cj_cuda_result code = enter_wait(symbol, NULL, false);
+
+    if (!state.captured_event)
+        return code;
+    state.spoiled |= state.recorded != NULL;
+    return state.recorded != NULL ? CJ_CUDA_CAPTURED_EVENT : CJ_CUDA_INVALID_VALUE;
 }
 
 cj_cuda_result cuEventSynchronize(cj_cuda_event event)
 {
     (void)event;
-    return enter_wait("cuEventSynchronize", NULL, false);
+    return enter_event("cuEventSynchronize");
 }
 
 cj_cuda_result cuEventQuery(cj_cuda_event event)
 {
     (void)event;
-    return enter_wait("cuEventQuery", NULL, false);
+    return enter_event("cuEventQuery");
 }
 
 cj_cuda_result cuEventElapsedTime(float *ms, cj_cuda_event from, cj_cuda_event to)
 {
     (void)from, (void)to;
     *ms = 1.5f;
-    return enter_context("cuEventElapsedTime");
+    return enter_event("cuEventElapsedTime");
 }
 
 /* ---- graphs: one capture at a time, which holds nothing ---- */
@@ -656,6 +668,7 @@ cj_cuda_result cuStreamBeginCapture_v2(cj_cuda_stream stream, unsigned mode)
     state.recorded = stream;
     state.record_mode = mode;
     state.spoiled = 0;
+    state.last_node = NULL;
     return CJ_CUDA_OK;
 }
 
@@ -694,11 +707,60 @@ cj_cuda_result cuGraphInstantiateWithFlags(cj_cuda_graph_exec *ready, cj_cuda_gr
     return CJ_CUDA_OK;
 }
 
+cj_cuda_result cuStreamGetCaptureInfo_v2(cj_cuda_stream stream, unsigned *capturing, unsigned long *id,
+                                         cj_cuda_graph *graph, const cj_cuda_node **last, size_t *count)
+{
+    cj_cuda_result code = enter_context("cuStreamGetCaptureInfo_v2");
+
+    (void)id;
+    *capturing = stream == NULL || (const void *)stream != state.recorded ? 0 : state.spoiled ? 2 : 1;
+    if (code == CJ_CUDA_OK && *capturing == 1) {
+        *graph = (cj_cuda_graph)(void *)&state;
+        *last = (const cj_cuda_node *)&state.last_node;
+        *count = state.last_node != NULL;
+    }
+    return code;
+}
+
+cj_cuda_result cuStreamUpdateCaptureDependencies(cj_cuda_stream stream, cj_cuda_node *last, size_t count,
+                                                 unsigned flags)
+{
+    cj_cuda_result code = enter_context("cuStreamUpdateCaptureDependencies");
+
+    if (code != CJ_CUDA_OK)
+        return code;
+    if ((const void *)stream != state.recorded || count != 1 || flags != CJ_CUDA_CAPTURE_REPLACE)
+        return CJ_CUDA_INVALID_VALUE;
+    state.last_node = last[0];
+    return CJ_CUDA_OK;
+}
+
+cj_cuda_result cuGraphAddChildGraphNode(cj_cuda_node *made, cj_cuda_graph graph, const cj_cuda_node *last, size_t count,
+                                        cj_cuda_graph added)
+{
+    cj_cuda_result code = enter_context("cuGraphAddChildGraphNode");
+
+    if (code != CJ_CUDA_OK)
+        return code;
+    if ((void *)graph != (void *)&state)
+        return CJ_CUDA_INVALID_VALUE;
+    state.added_graph = added;
+    state.added_after = count == 0 ? NULL : last[0];
+    *made = (cj_cuda_node)(void *)&state.calls[count == 0 ? 0 : 1];
+    return CJ_CUDA_OK;
+}
+
 cj_cuda_result cuGraphLaunch(cj_cuda_graph_exec ready, cj_cuda_stream stream)
 {
+    cj_cuda_result code = enter_context("cuGraphLaunch");
+
     (void)ready;
+    if (stream != NULL && (const void *)stream == state.recorded) {
+        state.spoiled = 1;
+        return CJ_CUDA_CAPTURE_UNSUPPORTED;
+    }
     state.launch_stream = stream;
-    return enter_context("cuGraphLaunch");
+    return code;
 }
 
 cj_cuda_result cuGraphDestroy(cj_cuda_graph graph)

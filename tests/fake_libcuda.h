@@ -36,6 +36,9 @@ typedef struct fake_state {
     void *recorded;                      /* the stream that is being captured; NULL: none */
     unsigned record_mode;                /* the mode in which it is */
     int spoiled;                         /* what must not be called during a capture was */
+    int captured_event;                  /* the (one) event was last recorded into a capture */
+    void *last_node;                     /* of the capture: what comes next depends on it; NULL: nothing */
+    void *added_graph, *added_after;     /* the graph last added to it, and behind which node */
     int live_graphs;                     /* graphs, and those made ready to run */
     int primary_count[FAKE_MAX_DEVICES]; /* references to the primary contexts */
     int live_blocks, live_modules;       /* what is allocated; pinned memory too */

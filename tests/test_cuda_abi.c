@@ -16,6 +16,7 @@
 #pragma GCC diagnostic ignored "-Wundef"
 
 #if __has_include(<cuda.h>)
+#define __CUDA_API_VERSION_INTERNAL /* all versions of a function, each by the name that the library has it under */
 #include <cuda.h>
 
 #if CUDA_VERSION >= 12000

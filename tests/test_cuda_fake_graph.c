@@ -44,7 +44,7 @@ START_TEST(graph_is_recorded_in_the_threads_own_mode)
     ck_assert_ptr_eq(fake->recorded, stream);
     ck_assert_uint_eq(fake->record_mode, CJ_CUDA_CAPTURE_THREAD_LOCAL);
     ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
-    ck_assert_int_eq(fake->live_graphs, 1); /* the one that is ready; what it was made from is gone */
+    ck_assert_int_eq(fake->live_graphs, 2); /* the one that is ready, and what it was made from */
     ck_assert_int_eq(cujit_graph_launch(graph, stream, NULL), CUJIT_OK);
     ck_assert_ptr_eq(fake->launch_stream, stream);
     ck_assert_uint_eq(count_of("cuGraphLaunch"), 1);
@@ -123,6 +123,96 @@ START_TEST(waiting_for_what_is_recorded_never_reaches_the_driver)
 }
 END_TEST
 
+START_TEST(graph_becomes_a_part_of_what_is_recorded)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context), *first, *part;
+    cujit_graph *inner = NULL, *outer = NULL;
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &inner, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_graph_launch(inner, stream, NULL), CUJIT_OK);
+    part = fake->added_graph;
+    ck_assert_ptr_nonnull(part);
+    ck_assert_ptr_null(fake->added_after);
+    first = fake->last_node;
+    ck_assert_ptr_nonnull(first);
+    ck_assert_int_eq(cujit_graph_launch(inner, stream, NULL), CUJIT_OK);
+    ck_assert_ptr_eq(fake->added_graph, part);
+    ck_assert_ptr_eq(fake->added_after, first);
+    ck_assert_ptr_ne(fake->last_node, first);
+    ck_assert_uint_eq(count_of("cuGraphLaunch"), 0);
+    /* What fails leaves the recording as it is. */
+    make_fail("cuGraphAddChildGraphNode", CJ_CUDA_OUT_OF_MEMORY);
+    expect(cujit_graph_launch(inner, stream, &error), CUJIT_ERROR_LAUNCH, &error, "recording the launch of a graph");
+    make_fail("cuGraphAddChildGraphNode", 0);
+    make_fail("cuStreamUpdateCaptureDependencies", CJ_CUDA_INVALID_VALUE);
+    expect(cujit_graph_launch(inner, stream, &error), CUJIT_ERROR_LAUNCH, &error, "recording the launch of a graph");
+    make_fail("cuStreamUpdateCaptureDependencies", 0);
+    ck_assert_int_eq(fake->spoiled, 0);
+    ck_assert_int_eq(cujit_graph_launch(inner, (char *)stream + 1, NULL), CUJIT_OK); /* another stream: it runs */
+    ck_assert_uint_eq(count_of("cuGraphLaunch"), 1);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &outer, NULL), CUJIT_OK);
+    cujit_graph_free(inner);
+    cujit_graph_free(outer);
+    ck_assert_int_eq(fake->live_graphs, 0);
+    /* Nothing is added to what was spoiled already. */
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &inner, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    fake->spoiled = 1;
+    fake->added_graph = NULL;
+    expect(cujit_graph_launch(inner, stream, &error), CUJIT_ERROR_LAUNCH, &error, "cannot be recorded");
+    ck_assert_ptr_null(fake->added_graph);
+    ck_assert_int_ne(cujit_graph_end(context, stream, &outer, NULL), CUJIT_OK);
+    cujit_graph_free(inner);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(recorded_event_is_asked_without_the_driver)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context);
+    cujit_event *event = NULL;
+    cujit_graph *graph = NULL;
+    cujit_error error = {0};
+    double ms = -1;
+    int done = -1;
+
+    ck_assert_int_eq(cujit_event_create(context, &event, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_event_record(event, stream, NULL), CUJIT_OK);
+    for (int over = 0; over < 2; over++) {
+        expect(cujit_event_synchronize(event, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
+        expect(cujit_event_query(event, &done, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
+        expect(cujit_event_elapsed(event, event, &ms, &error), CUJIT_ERROR_UNSUPPORTED, &error, "into a graph");
+        ck_assert_int_eq(fake->spoiled, 0);
+        if (over == 0)
+            ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    }
+    ck_assert_uint_eq(count_of("cuEventSynchronize") + count_of("cuEventQuery") + count_of("cuEventElapsedTime"), 0);
+    ck_assert(done == -1 && ms < 0);
+    make_fail("cuStreamWaitEvent", CJ_CUDA_INVALID_VALUE);
+    expect(cujit_event_wait(event, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recording is over");
+    /* A record that fails changes nothing; the next one makes it a point in time. */
+    make_fail("cuEventRecord", 999);
+    expect(cujit_event_record(event, stream, &error), CUJIT_ERROR_DEVICE, &error, "recording an event");
+    expect(cujit_event_synchronize(event, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
+    make_fail("cuEventRecord", 0);
+    ck_assert_int_eq(cujit_event_record(event, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_event_synchronize(event, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_event_elapsed(event, event, &ms, NULL), CUJIT_OK);
+    cujit_event_free(event);
+    cujit_graph_free(graph);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+}
+END_TEST
+
 /* Unloading what a graph may launch, and the wait for the device before it, are put off until there is no graph. */
 START_TEST(nothing_is_unloaded_while_there_is_a_graph)
 {
@@ -167,6 +257,7 @@ static const struct {
     {"cuStreamEndCapture", CJ_CUDA_CAPTURE_INVALIDATED, "something that cannot be recorded"},
     {"cuGraphInstantiateWithFlags", CJ_CUDA_OUT_OF_MEMORY, "recording a graph on Fake 1: CUDA_ERROR_OUT_OF_MEMORY"},
     {"cuGraphLaunch", 999, "launching a graph on Fake 1"},
+    {"cuStreamGetCaptureInfo_v2", CJ_CUDA_CAPTURE_IMPLICIT, "launching a graph on Fake 1"},
     {"cuCtxPushCurrent_v2", 999, "CUDA_ERROR_FAKE"},
 };
 
@@ -243,6 +334,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, graph_is_recorded_in_the_threads_own_mode);
     tcase_add_loop_test(tests, what_a_capture_would_forbid_is_done_in_the_relaxed_mode, 0, 3);
     tcase_add_test(tests, waiting_for_what_is_recorded_never_reaches_the_driver);
+    tcase_add_test(tests, graph_becomes_a_part_of_what_is_recorded);
+    tcase_add_test(tests, recorded_event_is_asked_without_the_driver);
     tcase_add_test(tests, nothing_is_unloaded_while_there_is_a_graph);
     tcase_add_loop_test(tests, errors_say_what_failed, 0, (int)(sizeof rows / sizeof rows[0]));
     tcase_add_test(tests, recording_of_another_thread_goes_on);

@@ -143,7 +143,7 @@ START_TEST(patches_fit_into_shared_memory)
     for (size_t k = 0; k < sizeof patches / sizeof *patches; k++) {
         cj_elementwise_text text = look(patches[k].arguments, patches[k].operation);
         cj_patch patch;
-        bool found = cj_view_patch(&text, patches[k].transposed, &patch);
+        bool found = cj_view_patch(&text, patches[k].transposed, cj_view_patch_width(&text), &patch);
 
         ck_assert_msg(found == (patches[k].patch.edge != 0), "%s", patches[k].arguments);
         if (found)

@@ -702,13 +702,14 @@ CUJIT_API cujit_status cujit_event_elapsed(cujit_event *from, cujit_event *to, d
  *         cujit_graph_launch(graph, stream, &error);
  *
  * Between begin and end, what goes to the stream is recorded instead of run: launches of kernels, checked and prepared,
- * with the numbers and addresses that they are called with; asynchronous copies and fills; launches of other graphs. A
- * variant of a kernel that is needed for the first time is built and loaded as ever. Kernels and modules that it launches
- * stay loaded as long as there is the graph; arrays and other memory must be kept by the caller.
+ * with the numbers and addresses that they are called with; asynchronous copies and fills; launches of other graphs,
+ * which become a part of this one and may be freed. A variant of a kernel that is needed for the first time is built and
+ * loaded as ever. Kernels and modules that it launches stay loaded as long as there is the graph; arrays and other memory
+ * must be kept by the caller.
  *
  * Another stream becomes part of the recording by waiting for an event that was recorded on the stream, and must end by
  * recording an event that the stream waits for. Such events are no points in time: they cannot be asked, waited for or
- * timed by the host.
+ * timed by the host (CUJIT_ERROR_UNSUPPORTED), nor waited for by streams once the recording is over.
  *
  * What is not recorded: whatever waits (for the stream, for the whole device) and buffers on the fly are
  * CUJIT_ERROR_UNSUPPORTED and leave the recording as it is. Copies that are done when they return, and allocations, are
@@ -728,7 +729,7 @@ CUJIT_API cujit_status cujit_graph_begin(cujit_context *context, void *stream, c
 CUJIT_API cujit_status cujit_graph_end(cujit_context *context, void *stream, cujit_graph **graph, cujit_error *error);
 
 /* Runs what was recorded, in the order of `stream` (any one; NULL: the default stream). Launches of one graph run one
- * after the other. */
+ * after the other. From one thread at a time. */
 CUJIT_API cujit_status cujit_graph_launch(cujit_graph *graph, void *stream, cujit_error *error);
 
 /* Its launches must be done. */

@@ -21,6 +21,7 @@ typedef struct CUstream_st *cj_cuda_stream;
 typedef struct CUevent_st *cj_cuda_event;
 typedef struct CUgraph_st *cj_cuda_graph;
 typedef struct CUgraphExec_st *cj_cuda_graph_exec;
+typedef struct CUgraphNode_st *cj_cuda_node;
 
 /* One side of a copy of a box: rows of `pitch` bytes, `rows` of them a slice. */
 typedef struct cj_cuda_side {
@@ -100,6 +101,8 @@ typedef struct cj_cuda_box {
     X(CJ_CUDA_CAPTURE_THREAD_LOCAL, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL, 1)                                            \
     X(CJ_CUDA_CAPTURE_RELAXED, CU_STREAM_CAPTURE_MODE_RELAXED, 2)                                                      \
     X(CJ_CUDA_CAPTURE_NONE, CU_STREAM_CAPTURE_STATUS_NONE, 0)                                                          \
+    X(CJ_CUDA_CAPTURE_SPOILED, CU_STREAM_CAPTURE_STATUS_INVALIDATED, 2)                                                \
+    X(CJ_CUDA_CAPTURE_REPLACE, CU_STREAM_SET_CAPTURE_DEPENDENCIES, 1)                                                  \
     X(CJ_CUDA_PINNED_PORTABLE, CU_MEMHOSTALLOC_PORTABLE, 1)                                                            \
     X(CJ_CUDA_REGISTER_PORTABLE, CU_MEMHOSTREGISTER_PORTABLE, 1)                                                       \
     X(CJ_CUDA_ATTACH_GLOBAL, CU_MEM_ATTACH_GLOBAL, 1)                                                                  \

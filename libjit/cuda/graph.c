@@ -5,7 +5,14 @@
  * thread may have to do (loading a variant of a kernel on its first use, allocating) is done in the relaxed mode, see
  * cj_cuda_relax_capture().
  */
+#include "libjit/alloc.h"
 #include "libjit/cuda/device.h"
+
+/* What cj_cuda_graph_end() makes. */
+typedef struct cuda_graph {
+    cj_cuda_graph recorded; /* which becomes a part of other graphs */
+    cj_cuda_graph_exec ready;
+} cuda_graph;
 
 static cujit_status graph_error(const cuda_device *device, cj_cuda_result code, const char *what, cujit_error *error)
 {
@@ -30,58 +37,97 @@ cujit_status cj_cuda_graph_end(cj_device *base, void *stream, void **out, cujit_
 {
     const cuda_device *device = (const cuda_device *)base;
     const cj_driver *driver = device->driver;
-    cj_cuda_graph recorded = NULL;
-    cj_cuda_graph_exec ready = NULL;
+    cuda_graph *made;
     bool pushed = false;
     cj_cuda_result code;
     cujit_status status = cj_cuda_enter(device, &pushed, error);
 
     if (status != CUJIT_OK)
         return status;
-    code = driver->capture_end((cj_cuda_stream)stream, &recorded);
+    if ((made = cj_calloc(1, sizeof *made)) == NULL) {
+        cj_cuda_graph dropped = NULL;
+
+        if (driver->capture_end((cj_cuda_stream)stream, &dropped) == CJ_CUDA_OK) /* it ends all the same */
+            driver->graph_destroy(dropped);
+        cj_cuda_leave(device, pushed);
+        return cj_error_no_memory(error, "a graph");
+    }
+    code = driver->capture_end((cj_cuda_stream)stream, &made->recorded);
     if (code == CJ_CUDA_OK) {
         unsigned mode = cj_cuda_relax_capture(driver); /* this thread may be recording on another stream */
 
-        code = driver->graph_make(&ready, recorded, 0);
-        driver->graph_destroy(recorded);
+        if ((code = driver->graph_make(&made->ready, made->recorded, 0)) != CJ_CUDA_OK)
+            driver->graph_destroy(made->recorded);
         cj_cuda_restore_capture(driver, mode);
     }
     cj_cuda_leave(device, pushed);
-    if (code != CJ_CUDA_OK)
+    if (code != CJ_CUDA_OK) {
+        cj_free(made);
         return graph_error(device, code, "recording a graph", error);
-    *out = ready;
+    }
+    *out = made;
     return CUJIT_OK;
 }
 
-cujit_status cj_cuda_graph_launch(cj_device *base, void *graph, void *stream, cujit_error *error)
+/* Into a stream that is being recorded, which cuGraphLaunch() refuses, spoiling the recording: a copy of the graph comes
+ * behind what the stream was given last, and is that from then on. `*recorded`: false where it is not being recorded,
+ * and nothing was done. */
+static cj_cuda_result record_graph(const cj_driver *driver, const cuda_graph *graph, cj_cuda_stream stream,
+                                   bool *recorded)
+{
+    unsigned state = CJ_CUDA_CAPTURE_NONE;
+    cj_cuda_graph outer = NULL;
+    const cj_cuda_node *last = NULL;
+    cj_cuda_node node = NULL;
+    size_t count = 0;
+    cj_cuda_result code = driver->capture_info(stream, &state, NULL, &outer, &last, &count);
+
+    *recorded = code == CJ_CUDA_OK && state != CJ_CUDA_CAPTURE_NONE;
+    if (!*recorded)
+        return code;
+    if (state == CJ_CUDA_CAPTURE_SPOILED)
+        return CJ_CUDA_CAPTURE_INVALIDATED;
+    if ((code = driver->graph_add_graph(&node, outer, last, count, graph->recorded)) != CJ_CUDA_OK)
+        return code;
+    return driver->capture_go_on(stream, &node, 1, CJ_CUDA_CAPTURE_REPLACE);
+}
+
+cujit_status cj_cuda_graph_launch(cj_device *base, void *opaque, void *stream, cujit_error *error)
 {
     const cuda_device *device = (const cuda_device *)base;
-    bool pushed = false;
+    const cuda_graph *graph = opaque;
+    bool pushed = false, recorded;
     cj_cuda_result code;
     cujit_status status = cj_cuda_enter(device, &pushed, error);
 
     if (status != CUJIT_OK)
         return status;
-    code = device->driver->graph_launch((cj_cuda_graph_exec)graph, (cj_cuda_stream)stream);
+    code = record_graph(device->driver, graph, (cj_cuda_stream)stream, &recorded);
+    if (code == CJ_CUDA_OK && !recorded)
+        code = device->driver->graph_launch(graph->ready, (cj_cuda_stream)stream);
     cj_cuda_leave(device, pushed);
     if (code == CJ_CUDA_OK)
         return CUJIT_OK;
-    return cj_driver_error(device->driver, CUJIT_ERROR_LAUNCH, code, error, "launching a graph on %s",
+    return cj_driver_error(device->driver, CUJIT_ERROR_LAUNCH, code, error,
+                           recorded ? "recording the launch of a graph on %s" : "launching a graph on %s",
                            device->base.name);
 }
 
-void cj_cuda_graph_free(cj_device *base, void *graph)
+void cj_cuda_graph_free(cj_device *base, void *opaque)
 {
     const cuda_device *device = (const cuda_device *)base;
+    cuda_graph *graph = opaque;
     bool pushed = false;
     unsigned mode;
 
-    if (cj_cuda_enter(device, &pushed, NULL) != CUJIT_OK)
-        return;
-    mode = cj_cuda_relax_capture(device->driver);
-    device->driver->graph_exec_destroy((cj_cuda_graph_exec)graph);
-    cj_cuda_restore_capture(device->driver, mode);
-    cj_cuda_leave(device, pushed);
+    if (cj_cuda_enter(device, &pushed, NULL) == CUJIT_OK) {
+        mode = cj_cuda_relax_capture(device->driver);
+        device->driver->graph_exec_destroy(graph->ready);
+        device->driver->graph_destroy(graph->recorded);
+        cj_cuda_restore_capture(device->driver, mode);
+        cj_cuda_leave(device, pushed);
+    }
+    cj_free(graph);
 }
 
 /* A recording that was spoiled counts: it is there until it is ended. */

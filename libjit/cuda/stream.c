@@ -109,12 +109,19 @@ cujit_status cj_cuda_stream_wait(cj_device *base, void *stream, void *event, cuj
 {
     const cuda_device *device = (const cuda_device *)base;
     bool pushed = false;
+    cj_cuda_result code;
     cujit_status status = cj_cuda_enter(device, &pushed, error);
 
     if (status != CUJIT_OK)
         return status;
-    return finish(device, pushed, device->driver->stream_wait((cj_cuda_stream)stream, (cj_cuda_event)event, 0),
-                  "letting a stream wait for an event", error);
+    code = device->driver->stream_wait((cj_cuda_stream)stream, (cj_cuda_event)event, 0);
+    if (code != CJ_CUDA_INVALID_VALUE) /* which nothing else is here than an event that was captured once */
+        return finish(device, pushed, code, "letting a stream wait for an event", error);
+    cj_cuda_leave(device, pushed);
+    return cj_driver_error(device->driver, CUJIT_ERROR_UNSUPPORTED, code, error,
+                           "letting a stream wait for an event, last recorded into a graph whose recording is over or "
+                           "was spoiled, on %s",
+                           device->base.name);
 }
 
 cujit_status cj_cuda_event_create(cj_device *base, void **out, cujit_error *error)

@@ -170,13 +170,18 @@ cujit_status cj_host_recording_wait(cj_device *base, void *stream, uint64_t numb
     cj_host_recording *other;
     cujit_status status;
 
-    if (atomic_load(&device->recording) == 0)
+    if (number == 0 && atomic_load(&device->recording) == 0)
         return CUJIT_OK;
     pthread_mutex_lock(&device->lock);
     other = device->recordings;
     while (other != NULL && other->number != number)
         other = other->following;
-    status = join_or_refuse(find_recording(device, stream), other, stream, error);
+    if (number != 0 && other == NULL)
+        status = cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                              "letting a stream wait for an event: the event was last recorded into a graph, whose "
+                              "recording is over");
+    else
+        status = join_or_refuse(find_recording(device, stream), other, stream, error);
     pthread_mutex_unlock(&device->lock);
     return status;
 }

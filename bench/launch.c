@@ -1,6 +1,6 @@
 /*
- * launch.c: the host's cost of one launch, prepared and checked, beside a bare cuLaunchKernel of the same kernel; and of
- * making a kernel that exists.
+ * launch.c: the host's cost of one launch, prepared and checked, beside a bare cuLaunchKernel of the same kernel; and
+ * of making a kernel that exists.
  */
 #include "bench.h"
 

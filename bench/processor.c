@@ -6,8 +6,8 @@
 enum { ROUNDS = 15 };
 static const size_t elements = (size_t)1 << 26;
 
-/* What a C programmer would write and build with -O3 -march=native. Clones stand for that: the program may run on another
- * machine than it was built on. */
+/* What a C programmer would write and build with -O3 -march=native. Clones stand for that: the program may run on
+ * another machine than it was built on. */
 #if defined(__x86_64__) && !defined(__clang__)
 __attribute__((optimize("O3"), target_clones("avx512f", "avx2", "default")))
 #endif

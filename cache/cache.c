@@ -260,6 +260,16 @@ void cj_cache_reject(cj_cache *cache, const cj_cache_key *key)
 
 /* ---- Tunings ---------------------------------------------------------------------------------------------------- */
 
+bool cj_cache_has_tunings(cj_cache *cache)
+{
+    bool any;
+
+    pthread_mutex_lock(&cache->mutex);
+    any = cache->tuned || cj_store_any_tunings(&cache->store);
+    pthread_mutex_unlock(&cache->mutex);
+    return any;
+}
+
 bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *device, char value[CJ_TUNING_SIZE])
 {
     cj_key_bytes bytes = {0};
@@ -291,6 +301,7 @@ void cj_cache_put_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
     } else {
         bool kept = fine && cj_memory_put(&cache->memory, &bytes, &object);
 
+        cache->tuned = cache->tuned || kept;
         cache->stats.store_failures += !kept || cache->store.directory[0] != '\0';
     }
     pthread_mutex_unlock(&cache->mutex);

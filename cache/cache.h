@@ -64,14 +64,16 @@ void cj_cache_reject(cj_cache *cache, const cj_cache_key *key);
  * H200 sm_90". Whoever reads a value must check that it makes sense: it may be another version's.
  */
 enum { CJ_TUNING_SIZE = 128 }; /* of a value, the NUL included */
+/* False: there is none at all, and no key needs to be made to ask for one. */
+bool cj_cache_has_tunings(cj_cache *cache);
 void cj_cache_put_tuning(cj_cache *cache, const cj_cache_key *key, const char *device, const char *value);
 bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *device, char value[CJ_TUNING_SIZE]);
 
 /*
  * Single flight over processes and threads: waits until no other process builds this key, at most `wait_ms`. True: the
- * caller holds the key's lock, must look again with cj_cache_get_again() before building, and release it. False: no lock to
- * be had (time over, no directory, file system without locks): build all the same. The kernel frees the lock of a
- * process that dies. *lock is -1 where none is held.
+ * caller holds the key's lock, must look again with cj_cache_get_again() before building, and release it. False: no
+ * lock to be had (time over, no directory, file system without locks): build all the same. The kernel frees the lock of
+ * a process that dies. *lock is -1 where none is held.
  */
 bool cj_cache_lock(cj_cache *cache, const cj_cache_key *key, int wait_ms, int *lock);
 void cj_cache_unlock(cj_cache *cache, int lock); /* -1 is fine */

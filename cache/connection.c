@@ -78,7 +78,9 @@ static const char *const statement_sql[CJ_STATEMENT_COUNT] = {
     [CJ_STATEMENT_READ_USE] = "SELECT used FROM uses WHERE id = ?1",
     [CJ_STATEMENT_ADD_USE] = "UPDATE uses SET used = max(used, ?2), uses = uses + ?3 WHERE id = ?1",
     [CJ_STATEMENT_TOTALS] = "SELECT count(*), total(bytes) FROM uses",
+    [CJ_STATEMENT_DATA_VERSION] = "PRAGMA data_version",
     [CJ_STATEMENT_HAS_TUNINGS] = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'tunings'",
+    [CJ_STATEMENT_ANY_TUNING] = "SELECT 1 FROM tunings LIMIT 1",
     [CJ_STATEMENT_GET_TUNING] = "SELECT id, checksum, used, hash, key, value FROM tunings WHERE hash = ?1",
     [CJ_STATEMENT_PUT_TUNING] = ("INSERT OR REPLACE INTO tunings(hash, checksum, used, key, value)"
                                  " VALUES(?1, ?2, ?3, ?4, ?5)"),
@@ -180,7 +182,7 @@ void cj_store_close(cj_store *store, bool forking)
     }
     memset(store->statements, 0, sizeof store->statements);
     store->db = NULL;
-    store->readonly = store->ready_to_write = false;
+    store->readonly = store->ready_to_write = store->untuned = false;
     store->stats->on_disk = false;
 }
 

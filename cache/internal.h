@@ -14,6 +14,7 @@ struct cj_cache {
     pthread_mutex_t mutex; /* guards all below */
     cj_store store;
     cj_memory memory;
+    bool tuned; /* there may be tunings in `memory` */
     cj_cache_stats stats;
     int *locks; /* descriptors of the key locks that are held; a forked child closes its copies */
     size_t lock_count, lock_room;

@@ -15,8 +15,8 @@
 
 enum { TRIES = 2 };
 
-/* A use is written when the one on disk is older than this: exact for a person who tries things out, and one write for a
- * thousand processes that end together. */
+/* A use is written when the one on disk is older than this: exact for a person who tries things out, and one write for
+ * a thousand processes that end together. */
 static const int64_t stale_us = 1000000;
 
 int64_t cj_now_us(void)

@@ -58,7 +58,9 @@ typedef enum cj_statement {
     CJ_STATEMENT_READ_USE,
     CJ_STATEMENT_ADD_USE,
     CJ_STATEMENT_TOTALS,
+    CJ_STATEMENT_DATA_VERSION,
     CJ_STATEMENT_HAS_TUNINGS,
+    CJ_STATEMENT_ANY_TUNING,
     CJ_STATEMENT_GET_TUNING,
     CJ_STATEMENT_PUT_TUNING,
     CJ_STATEMENT_USE_TUNING,
@@ -85,6 +87,8 @@ typedef struct cj_store {
     bool readonly, ready_to_write;
     bool damaged;                                 /* the file of `damaged_generation` was found damaged */
     int generation, damaged_generation;           /* user_version */
+    bool untuned;                                 /* there was no tuning when the file was at `untuned_version` */
+    int64_t untuned_version;                      /* which other connections change, and only they */
     double retry_at_ms, write_retry_at_ms;        /* after a trouble: not before this time */
     sqlite3_stmt *statements[CJ_STATEMENT_COUNT]; /* prepared on first use */
     cj_pending_use pending[CJ_PENDING_USES];
@@ -159,6 +163,8 @@ int64_t cj_now_us(void); /* since 1970 */
 bool cj_store_get_tuning(cj_store *store, const cj_key_bytes *key, char value[CJ_TUNING_SIZE]);
 bool cj_store_put_tuning(cj_store *store, const cj_key_bytes *key, const char *value);
 uint64_t cj_store_count_tunings(cj_store *store);
+/* Is there any? Once known that there is none, that costs hardly more than to see that nobody wrote to the file. */
+bool cj_store_any_tunings(cj_store *store);
 
 /* Within a transaction: those go that were not used for as long as the oldest kernel. */
 int cj_store_age_tunings(cj_store *store);

@@ -145,6 +145,7 @@ static int insert(cj_store *store, const cj_key_bytes *key, const char *value)
     if ((code = sqlite3_bind_blob64(to, 4, key->data, key->size, SQLITE_STATIC)) != SQLITE_OK ||
         (code = sqlite3_bind_text(to, 5, value, -1, SQLITE_STATIC)) != SQLITE_OK)
         return code;
+    store->untuned = false;
     code = cj_store_run(store, CJ_STATEMENT_PUT_TUNING);
     sqlite3_clear_bindings(to);
     return code;
@@ -188,14 +189,47 @@ int cj_store_age_tunings(cj_store *store)
     return has_table(store, &code) ? cj_store_run(store, CJ_STATEMENT_AGE_TUNINGS) : code;
 }
 
+/* Looks whether there is one; what others do from now on changes the version that was seen before. */
+static int look_for_any(cj_store *store, bool *any)
+{
+    int code;
+    int64_t version = cj_store_ask(store, CJ_STATEMENT_DATA_VERSION, 0, &code);
+
+    *any = false;
+    if (code != SQLITE_ROW)
+        return code == SQLITE_DONE ? SQLITE_OK : code;
+    if (store->untuned && version == store->untuned_version)
+        return SQLITE_OK;
+    if (has_table(store, &code)) {
+        *any = cj_store_ask(store, CJ_STATEMENT_ANY_TUNING, 0, &code) != 0;
+        code = code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+    }
+    store->untuned = code == SQLITE_OK && !*any;
+    store->untuned_version = version;
+    return code;
+}
+
+bool cj_store_any_tunings(cj_store *store)
+{
+    bool any = false;
+    int code;
+
+    if (cj_store_open(store, false) != CJ_STORE_OPEN)
+        return false;
+    if ((code = look_for_any(store, &any)) != SQLITE_OK)
+        cj_store_failed(store, code, false, "look for tunings");
+    return any;
+}
+
 uint64_t cj_store_count_tunings(cj_store *store)
 {
     int64_t count = 0;
+    bool any;
     int code;
 
     if (cj_store_open(store, false) != CJ_STORE_OPEN)
         return 0;
-    if (has_table(store, &code)) {
+    if ((code = look_for_any(store, &any)) == SQLITE_OK && any) {
         count = cj_store_ask(store, CJ_STATEMENT_COUNT_TUNINGS, 0, &code);
         code = code == SQLITE_ROW ? SQLITE_OK : code;
     }

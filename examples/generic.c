@@ -1,9 +1,9 @@
 /*
  * generic: one kernel for arrays of any type.
  *
- * A capital in the signature is a type that the arrays of each call say. One kernel object scales arrays of float and of
- * int; a call whose arrays disagree is an error that names the argument; and with `types` the same texts make a kernel for
- * one type, with code to look at. Prints the device, and exits 0 only where all of that is so.
+ * A capital in the signature is a type that the arrays of each call say. One kernel object scales arrays of float and
+ * of int; a call whose arrays disagree is an error that names the argument; and with `types` the same texts make a
+ * kernel for one type, with code to look at. Prints the device, and exits 0 only where all of that is so.
  */
 #include <cujit/cujit.h>
 

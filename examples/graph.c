@@ -1,9 +1,9 @@
 /*
  * graph: an iteration that is recorded once and then launched as a whole, again and again.
  *
- * A ring of points is smoothed: each step takes two launches, which a graph makes one. Prints the device and what a step
- * costs either way, and exits 0 only where both ways give the same numbers. (On the host device the graph does its steps
- * in turn; the program is the same.)
+ * A ring of points is smoothed: each step takes two launches, which a graph makes one. Prints the device and what a
+ * step costs either way, and exits 0 only where both ways give the same numbers. (On the host device the graph does its
+ * steps in turn; the program is the same.)
  */
 #include <cujit/cujit.h>
 

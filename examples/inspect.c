@@ -1,8 +1,8 @@
 /*
  * inspect: what is known of a kernel: its source, its costs, where it came from, and what an error looks like.
  *
- * Makes the same kernel twice, and a third one with a typo in it. Exits 0 only where the second creation found the first
- * in memory, and the typo's error points at the typo.
+ * Makes the same kernel twice, and a third one with a typo in it. Exits 0 only where the second creation found the
+ * first in memory, and the typo's error points at the typo.
  */
 #include <cujit/cujit.h>
 

@@ -1,8 +1,8 @@
 /*
  * tiled_product: c = a * b for matrices of any size, tile by tile through shared memory.
  *
- * Blocks of 16 x 16 threads each make one tile of c. No size here is a multiple of 16: what lies outside counts as zero,
- * and every thread of a block reaches every barrier.
+ * Blocks of 16 x 16 threads each make one tile of c. No size here is a multiple of 16: what lies outside counts as
+ * zero, and every thread of a block reaches every barrier.
  */
 #include <cujit/cujit.h>
 

@@ -1,8 +1,8 @@
 /*
  * vec_elm_mul: the product of two vectors, element by element, and what the compiler says about its kernel.
  *
- * With -v the assembler reports registers, shared memory and spills; the report is kept with the kernel in the cache, so
- * that it is there in the second run too. The host's compiler has nothing to say.
+ * With -v the assembler reports registers, shared memory and spills; the report is kept with the kernel in the cache,
+ * so that it is there in the second run too. The host's compiler has nothing to say.
  */
 #include <cujit/cujit.h>
 

@@ -34,6 +34,7 @@ typedef struct look {
     bool opaque;                /* the order of reads and writes is not to be seen */
     bool references;            /* an element may have another name */
     bool addresses;             /* of anything are taken */
+    bool casts;                 /* to a reference, which may take const away */
     bool jumps;                 /* a statement may be left early */
     /* While statements are walked through; bit k: parameter k. */
     uint64_t definite, loaded;
@@ -112,6 +113,20 @@ static bool is_reference(const look *l, size_t at)
     }
 }
 
+/* (float &), const_cast<float &>, of which `at` is the '&'; but not (const float &). */
+static bool casts_const_away(const look *l, size_t at)
+{
+    if (l->items[at + 1].sort != CJ_SORT_PAREN_END && l->items[at + 1].sort != CJ_SORT_GREATER)
+        return false;
+    for (size_t k = at - 1; k > l->items[at].up; k--) {
+        if (cj_token_is(&l->items[k].token, "const"))
+            return false;
+        if (l->items[k].sort == CJ_SORT_LESS || l->items[k].sort == CJ_SORT_SEMICOLON)
+            break;
+    }
+    return true;
+}
+
 /* Whether the lambda whose '[' is at `at` has parameters that are references. */
 static bool takes_references(const look *l, size_t at)
 {
@@ -154,6 +169,17 @@ static bool may_be_hidden(const cj_item *item)
     return item->sort == CJ_SORT_NAME && item->array < 0 && !cj_token_is_one_of(&item->token, known);
 }
 
+/* `static int k`, but not `static const int k[]`. */
+static bool keeps_state(const look *l, size_t at)
+{
+    static const char *const words[] = {"static",     "thread_local", "__thread", "__shared__",
+                                        "__device__", "__managed__",  NULL};
+    static const char *const fixed[] = {"const", "constexpr", NULL};
+
+    return cj_token_is_one_of(&l->items[at].token, words) && !cj_token_is_one_of(&l->items[at - 1].token, fixed) &&
+           !cj_token_is_one_of(&l->items[at + 1].token, fixed);
+}
+
 static bool is_label(const look *l, size_t at)
 {
     const cj_item *before = &l->items[at - 1];
@@ -168,6 +194,7 @@ static void look_at_item(look *l, size_t at)
 {
     const cj_item *item = &l->items[at], *before = &l->items[at - 1];
 
+    l->out->keeps_state = l->out->keeps_state || keeps_state(l, at);
     switch (item->sort) {
     case CJ_SORT_JUMP:
         l->jumps = true;
@@ -184,6 +211,7 @@ static void look_at_item(look *l, size_t at)
     case CJ_SORT_AMPERSAND:
     case CJ_SORT_BOTH:
         l->references = l->references || is_reference(l, at);
+        l->casts = l->casts || (is_reference(l, at) && casts_const_away(l, at));
         if (cj_items_is_unary(&l->list, at) && before->sort != CJ_SORT_SQUARE)
             l->addresses = true;
         break;
@@ -207,6 +235,8 @@ static void look_at_item(look *l, size_t at)
 static void look_at_whole(look *l)
 {
     l->opaque = l->around.any_header;
+    l->out->keeps_state = l->around.keeps_state;
+    l->references = l->casts = l->around.aliases;
     for (size_t k = 1; k <= l->list.count; k++)
         look_at_item(l, k);
     l->blind = l->blind || (l->references && l->addresses);
@@ -354,6 +384,7 @@ static void look_at_array(look *l, size_t k)
     access->other = access->other || elsewhere || parameter->is_volatile || l->blind || l->out->changes_index;
     hidden = hidden || elsewhere || (l->blind && l->around.own_header) ||
              (l->references && (access->indexed || access->lowest != access->highest));
+    access->other = access->other || (parameter->is_const && l->casts);
     access->written = access->written || (hidden && !parameter->is_const);
     access->other = access->other || (access->written && access->lowest != access->highest);
 }

@@ -1,9 +1,9 @@
 /*
  * access.h: how an operation uses its arrays, found out from its tokens: what may a `name` in it be besides a pointer?
  *
- * `x[i]` is an access, not an address: where an operation says nothing else of x, then x may be an element that a thread
- * holds in a register, as part of a 16-byte tile or of a strided view. The look is lexical and errs on the safe side:
- * what it does not understand stays a plain pointer.
+ * `x[i]` is an access, not an address: where an operation says nothing else of x, then x may be an element that a
+ * thread holds in a register, as part of a 16-byte tile or of a strided view. The look is lexical and errs on the safe
+ * side: what it does not understand stays a plain pointer.
  */
 #ifndef LIBJIT_ACCESS_H
 #define LIBJIT_ACCESS_H
@@ -35,6 +35,7 @@ typedef struct cj_accesses {
     size_t count;
     bool changes_index; /* `i` may be assigned, declared anew, or have its address taken */
     bool uses_index;    /* `i` stands somewhere else than in name[i], name[i + c], name[i - c] */
+    bool keeps_state;   /* a variable outlives an index: `static`, __shared__. Two copies of the text had two of it */
     unsigned axes;      /* bit k: ik or nk (i0, n0 ... i15, n15) is mentioned, and is no parameter's name */
     bool *simple;       /* per top-level statement: one plain expression statement with one assignment at most */
     size_t statement_count;
@@ -53,7 +54,8 @@ cujit_status cj_accesses_find(const cj_access_texts *texts, const cj_signature *
 void cj_accesses_clear(cj_accesses *accesses);
 
 /* May `writer` and `reader` be the same memory, element for element, when each element is loaded before the operation
- * and stored behind it? Only if nothing reads `reader` after `writer` was written: in-place work such as z[i] = 2*x[i]. */
+ * and stored behind it? Only if nothing reads `reader` after `writer` was written: in-place work such as z[i] =
+ * 2*x[i]. */
 bool cj_accesses_may_share(const cj_accesses *accesses, size_t writer, size_t reader);
 
 #endif

@@ -288,9 +288,26 @@ bool cj_item_ends_operand(const cj_item *item)
            item->sort == CJ_SORT_STRING || item->sort == CJ_SORT_PAREN_END || item->sort == CJ_SORT_SQUARE_END;
 }
 
-/* Whether the brackets hold nothing but what a type may be made of. */
+/* What no expression ends with, or begins with: (vec<3> *), (float (*)[3]), (decltype(p)); but (float(a) + 1) is one. */
+static bool must_be_type(const cj_items *items, size_t open)
+{
+    const cj_item *first = &items->items[open + 1], *last = &items->items[items->items[open].match - 1];
+
+    if (first->sort == CJ_SORT_NUMBER || first > last)
+        return false;
+    for (const cj_item *item = first; item + 2 <= last; item++) {
+        if (item->sort == CJ_SORT_PAREN && item[1].sort == CJ_SORT_STAR && item[2].sort == CJ_SORT_PAREN_END)
+            return true;
+    }
+    return first->sort == CJ_SORT_ALIAS || last->sort == CJ_SORT_STAR || last->sort == CJ_SORT_AMPERSAND ||
+           last->sort == CJ_SORT_BOTH || last->sort == CJ_SORT_GREATER;
+}
+
+/* Whether the brackets hold a type, or nothing but what one may be made of. */
 static bool may_hold_type(const cj_items *items, size_t open)
 {
+    if (must_be_type(items, open))
+        return true;
     for (size_t k = open + 1; k < items->items[open].match; k++) {
         switch (items->items[k].sort) {
         case CJ_SORT_NAME:

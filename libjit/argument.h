@@ -20,10 +20,10 @@ typedef union cj_slot {
     const void *pointer;
 } cj_slot;
 
-/* Converts argument number `index` (from 0) to what `parameter` declares. On success *value points to it: into *slot, or
- * into memory of the caller's that lives as long as the call. Arrays must belong to `context`'s device and have the
- * parameter's dtype; *size (for pointers) is their number of elements, and *array the array, NULL for CUJIT_POINTER. For a
- * buffer (CUJIT_IN, ...) *value is left alone: cj_buffers_add() sets it. */
+/* Converts argument number `index` (from 0) to what `parameter` declares. On success *value points to it: into *slot,
+ * or into memory of the caller's that lives as long as the call. Arrays must belong to `context`'s device and have the
+ * parameter's dtype; *size (for pointers) is their number of elements, and *array the array, NULL for CUJIT_POINTER.
+ * For a buffer (CUJIT_IN, ...) *value is left alone: cj_buffers_add() sets it. */
 cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *parameter, size_t index,
                               const cujit_arg *arg, cj_slot *slot, const void **value, size_t *size,
                               const cujit_array **array, cujit_error *error);

@@ -218,6 +218,26 @@ static size_t alignment_of(cujit_context *context, cujit_dtype dtype)
     return type != NULL ? type->alignment : 1;
 }
 
+/* Every element of a view that has any must lie where the device can load it from. */
+static cujit_status check_alignment(const cujit_array *array, const void *data, cujit_error *error)
+{
+    size_t alignment = alignment_of(array->context, array->dtype);
+
+    if ((uintptr_t)data % alignment != 0)
+        return cj_error_set(
+            error, CUJIT_ERROR_INVALID_ARGUMENT,
+            "cujit_array_view: data is %p, expected a multiple of the element type's alignment, %zu bytes", data,
+            alignment);
+    for (int k = 0; k < array->ndim; k++) {
+        if (array->shape[k] > 1 && array->strides[k] % (ptrdiff_t)alignment != 0)
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "cujit_array_view: axis %d has a stride of %td bytes, expected a multiple of the "
+                                "element type's alignment, %zu bytes",
+                                k, array->strides[k], alignment);
+    }
+    return CUJIT_OK;
+}
+
 cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                               const ptrdiff_t *strides, void *data, cujit_array **out, cujit_error *error)
 {
@@ -227,16 +247,13 @@ cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtype, int ndi
 
     if (status != CUJIT_OK)
         return status;
-    if (data == NULL && array->size > 0) {
+    if (data == NULL && array->size > 0)
+        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_array_view: data is NULL");
+    else if (array->size > 0)
+        status = check_alignment(array, data, error);
+    if (status != CUJIT_OK) {
         cujit_array_free(array);
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_array_view: data is NULL");
-    }
-    if (array->size > 0 && (uintptr_t)data % alignment_of(context, dtype) != 0) {
-        cujit_array_free(array);
-        return cj_error_set(
-            error, CUJIT_ERROR_INVALID_ARGUMENT,
-            "cujit_array_view: data is %p, expected a multiple of the element type's alignment, %zu bytes", data,
-            alignment_of(context, dtype));
+        return status;
     }
     array->data = data;
     *out = array;

@@ -74,7 +74,8 @@ typedef struct cj_device {
     size_t grain;
     /* Limits of a launch. */
     unsigned max_threads_per_block, max_block[3], max_grid[3];
-    size_t max_shared_bytes; /* static and dynamic, of a block, once allowed */
+    size_t max_shared_bytes;    /* static and dynamic, of a block, once allowed */
+    size_t max_parameter_bytes; /* of a kernel; 0: any number */
 } cj_device;
 
 typedef struct cj_module cj_module;     /* a loaded object */
@@ -148,15 +149,16 @@ struct cj_backend {
     cujit_status (*count)(int *count, cujit_error *error);
     cujit_status (*info)(int ordinal, cj_device_info *out, cujit_error *error);
 
-    /* `ordinal` -1: the device of the calling thread's current context where there is one, else device 0. A context that
-     * is current on the calling thread and belongs to the device is used as it is; else the primary context. */
+    /* `ordinal` -1: the device of the calling thread's current context where there is one, else device 0. A context
+     * that is current on the calling thread and belongs to the device is used as it is; else the primary context. */
     cujit_status (*open)(int ordinal, cj_device **out, cujit_error *error);
     void (*close)(cj_device *device);
-    /* May kernels of one of these two devices of this backend use memory of the other? (The same CUcontext; the host.) */
+    /* May kernels of one of these two devices of this backend use memory of the other? (The same CUcontext; the
+     * host.) */
     bool (*same_memory)(const cj_device *a, const cj_device *b);
 
-    /* CUJIT_ERROR_LOAD where the device refuses the object, and only then: the core deletes it from the cache and rebuilds
-     * it once. Any other error is the device's or the process's own trouble, and is what the user gets. */
+    /* CUJIT_ERROR_LOAD where the device refuses the object, and only then: the core deletes it from the cache and
+     * rebuilds it once. Any other error is the device's or the process's own trouble, and is what the user gets. */
     cujit_status (*load)(cj_device *device, const cj_object *object, cj_module **out, cujit_error *error);
     void (*unload)(cj_module *module);
     /* `out` is fully ready: the first launch loads nothing more. */

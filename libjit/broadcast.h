@@ -47,9 +47,9 @@ enum {
     CJ_LOOP_INDEX = 1 << 2, /* the index itself is asked for: merge only where it is stepped through evenly too */
 };
 
-/* Broadcasts `count` operands (at least one). `strides` has room for count + 1 rows of CJ_MAX_AXES: row k is operand k's
- * strides in bytes along the loop's axes, 0 where it is repeated; row `count` is what each axis adds to the index in C
- * order over the full shape (unspecified without CJ_LOOP_INDEX).
+/* Broadcasts `count` operands (at least one). `strides` has room for count + 1 rows of CJ_MAX_AXES: row k is operand
+ * k's strides in bytes along the loop's axes, 0 where it is repeated; row `count` is what each axis adds to the index
+ * in C order over the full shape (unspecified without CJ_LOOP_INDEX).
  * CUJIT_ERROR_ARGUMENT_SIZE: shapes that do not fit each other (the message has both names and both shapes), a written
  * operand that would be repeated or that overlaps itself, more than CJ_MAX_AXES axes. */
 cujit_status cj_broadcast(const cj_operand *operands, size_t count, unsigned flags, cj_loop *loop,
@@ -58,8 +58,8 @@ cujit_status cj_broadcast(const cj_operand *operands, size_t count, unsigned fla
 /* The addresses of an operand's elements: from *low up to but not including *high. Empty operands: both data. */
 void cj_operand_extent(const cj_operand *operand, uintptr_t *low, uintptr_t *high);
 
-/* Division by a constant as a multiplication: t / d == (mulhi(t, magic) + t) >> shift for t < 2^31 (32 bits) or t < 2^63
- * (64 bits), d >= 1 (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994). */
+/* Division by a constant as a multiplication: t / d == (mulhi(t, magic) + t) >> shift for t < 2^31 (32 bits) or t <
+ * 2^63 (64 bits), d >= 1 (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994). */
 typedef struct cj_divisor {
     uint64_t magic; /* 32 bits: below 2^32 */
     unsigned shift;

@@ -7,8 +7,8 @@
  *     return cj_buffers_finish(&buffers, status, error)
  *
  * On a GPU each gets device memory out of a store that belongs to the context, and one copy each way, in the order of
- * the stream. Copies of pinned memory are direct; large ones of other memory go through two pinned pieces in turn, so that
- * the processor's copy and the device's run side by side.
+ * the stream. Copies of pinned memory are direct; large ones of other memory go through two pinned pieces in turn, so
+ * that the processor's copy and the device's run side by side.
  *
  * The host's kernels work on the caller's memory itself where they may write it, and on a copy where they may not. What
  * could be told from a GPU then gets a copy after all: memory that is not aligned, or that is handed over twice.
@@ -47,8 +47,8 @@ typedef struct cj_buffers {
 void cj_buffers_init(cj_buffers *buffers, cujit_context *context, void *stream);
 
 /* Memory that kernels can reach, filled from the caller's where `arg` is no CUJIT_OUT. *value points to its address,
- * and stays until the end. `index` from 0 and `name` (NULL: not known) are for messages. After an error cj_buffers_finish()
- * must be called all the same. */
+ * and stays until the end. `index` from 0 and `name` (NULL: not known) are for messages. After an error
+ * cj_buffers_finish() must be called all the same. */
 cujit_status cj_buffers_add(cj_buffers *buffers, const cujit_arg *arg, size_t index, const char *name,
                             const void **value, cujit_error *error);
 

@@ -20,8 +20,8 @@ typedef struct cj_program {
     cujit_origin origin;   /* disk or compiler; memory for one that was given */
 } cj_program;
 
-/* Appends the symbol that an object's `names` gives for an expression, spelled as in the unit; NULL: for the first there.
- * False: there is none. */
+/* Appends the symbol that an object's `names` gives for an expression, spelled as in the unit; NULL: for the first
+ * there. False: there is none. */
 bool cj_program_symbol(const cj_object *object, const char *expression, cj_text *symbol);
 
 /* Builds `unit`; `parts` are the user's texts in it, by their #line names, to which a compiler's messages are mapped

@@ -218,8 +218,8 @@ void cj_context_release(cujit_context *context)
 /* Destroys a list of what nobody uses, linked by `older`. */
 static void unload(cujit_context *context, cj_registered *list)
 {
-    /* The device must not run what is unloaded, nor a graph hold it; and to wait for the device would spoil a recording.
-     * Where there are graphs, or it cannot say that it is done, they wait for a better time. */
+    /* The device must not run what is unloaded, nor a graph hold it; and to wait for the device would spoil a
+     * recording. Where there are graphs, or it cannot say that it is done, they wait for a better time. */
     if (atomic_load(&context->graphs) != 0 ||
         (context->device != NULL && context->backend->synchronize(context->device, NULL) != CUJIT_OK)) {
         cj_registry_postpone(&context->kernels, list);

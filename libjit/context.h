@@ -28,7 +28,8 @@ struct cujit_context {
     cj_type_table types;
     _Atomic(struct cj_staging *) staging; /* memory for buffers; NULL until it is needed (buffer.h) */
     unsigned generation;                  /* of the process, see cj_context_check */
-    /* Graphs that live or are being recorded: as long as there is one, nothing is unloaded, since it may be in there. */
+    /* Graphs that live or are being recorded: as long as there is one, nothing is unloaded, since it may be in
+     * there. */
     atomic_size_t graphs;
     pthread_mutex_t recording_lock;
     cujit_graph *recordings; /* those that are being recorded (graph.c) */

@@ -145,6 +145,8 @@ static cujit_status append_type(cj_type_table *table, const char *name, const ch
         goto no_memory;
     table->types = types;
     table->types[table->count++] = type;
+    if (name[0] >= 'A' && name[0] <= 'Z' && name[1] == '\0')
+        table->capitals |= UINT32_C(1) << (name[0] - 'A');
     *out = type->dtype;
     return CUJIT_OK;
 no_memory:

@@ -39,11 +39,12 @@ typedef struct cj_type {
 typedef struct cj_type_table {
     cj_type **types;
     size_t count;
+    uint32_t capitals; /* bit k: the type whose name is the k-th capital and nothing else is there */
 } cj_type_table;
 
 /* Checks name (an identifier, no keyword, no built-in type), definition (cj_snippet_check as a preamble), size (1 to
- * 1 MiB, a multiple of alignment) and alignment (a power of two, at most 256). The same type again gives the same dtype;
- * the same name with anything else is CUJIT_ERROR_INVALID_ARGUMENT. */
+ * 1 MiB, a multiple of alignment) and alignment (a power of two, at most 256). The same type again gives the same
+ * dtype; the same name with anything else is CUJIT_ERROR_INVALID_ARGUMENT. */
 cujit_status cj_type_table_add(cj_type_table *table, const char *name, const char *definition, size_t size,
                                size_t alignment, cujit_dtype *out, cujit_error *error);
 const cj_type *cj_type_table_by_name(const cj_type_table *table, const char *name, size_t length);

@@ -1,8 +1,8 @@
 /*
  * elementwise.c: making elementwise kernels, and building their variants.
  *
- * The way of a spec: registry (this process made it before) -> look at the texts (elementwise_text.c) -> choose a variant
- * -> render it (variant.c) -> build it (build.c: cache, compiler, device) -> registry.
+ * The way of a spec: registry (this process made it before) -> look at the texts (elementwise_text.c) -> choose a
+ * variant -> render it (variant.c) -> build it (build.c: cache, compiler, device) -> registry.
  */
 #include "libjit/elementwise.h"
 
@@ -33,8 +33,24 @@ static void key_make(cj_flat_key *key, const cujit_elementwise_spec *spec)
         cj_flat_key_add(key, spec->options[k]);
 }
 
-/* What a preamble includes is part of what the kernel is made from: a header that changed makes another one. Where not all
- * of it can be told, no kernel that is there can be known to be the same. */
+/* A capital in the signature stands for any type until a type of that name is registered: then it is another kernel. */
+static void key_add_capitals(cj_flat_key *key, cujit_context *context, const cujit_elementwise_spec *spec)
+{
+    char capital[2] = "";
+    uint32_t capitals;
+
+    pthread_mutex_lock(&context->type_lock);
+    capitals = context->types.capitals;
+    pthread_mutex_unlock(&context->type_lock);
+    for (; capitals != 0; capitals &= capitals - 1) {
+        capital[0] = (char)('A' + __builtin_ctz(capitals));
+        if (spec->arguments != NULL && strchr(spec->arguments, capital[0]) != NULL)
+            cj_flat_key_add(key, capital);
+    }
+}
+
+/* What a preamble includes is part of what the kernel is made from: a header that changed makes another one. Where not
+ * all of it can be told, no kernel that is there can be known to be the same. */
 static cujit_status key_add_headers(cj_flat_key *key, const cujit_elementwise_spec *spec, cujit_error *error)
 {
     static atomic_ullong unique;
@@ -164,6 +180,23 @@ static cujit_status build_source(const cj_elementwise *kernel, const cj_variant 
     return status;
 }
 
+/* Compilers and drivers give no reason where a kernel's parameters take too much. */
+static cujit_status check_parameters(const cj_elementwise *kernel, const cj_variant *variant, cujit_error *error)
+{
+    const cj_device *device = kernel->context->device;
+    size_t most = device != NULL ? device->max_parameter_bytes : 0;
+    size_t bytes = cj_variant_parameter_bytes(&kernel->text, variant);
+    bool views = variant->form == CJ_FORM_STRIDED || variant->form == CJ_FORM_TRANSPOSED;
+
+    if (most == 0 || bytes <= most)
+        return CUJIT_OK;
+    return cj_error_set(
+        error, CUJIT_ERROR_UNSUPPORTED,
+        "%s: its parameters%s would take %zu bytes, but this device and driver allow a kernel %zu; pass "
+        "pointers in place of large values",
+        kernel->text.name, views ? ", with the shape and strides of the views," : "", bytes, most);
+}
+
 /* A form that another can do for. */
 static bool is_optional(const cj_variant *variant)
 {
@@ -183,7 +216,8 @@ static cujit_status build_new(cj_elementwise *kernel, const cj_variant *variant,
     if (built == NULL)
         return cj_error_no_memory(error, "a kernel");
     built->variant = *variant;
-    if ((status = cj_variant_render(&kernel->text, variant, &source, error)) == CUJIT_OK)
+    if ((status = check_parameters(kernel, variant, error)) == CUJIT_OK &&
+        (status = cj_variant_render(&kernel->text, variant, &source, error)) == CUJIT_OK)
         status = build_source(kernel, variant, source, &built->program, error);
     if (status != CUJIT_OK && (!is_optional(variant) || status == CUJIT_ERROR_OUT_OF_MEMORY)) {
         cj_free(built);
@@ -248,8 +282,8 @@ cj_variant cj_elementwise_default_tile(const cj_elementwise *kernel)
     return cj_tiling_default(&kernel->tiling);
 }
 
-/* The first variant is the one that most launches will use. Where coordinates are asked for, the number of axes is a guess
- * from the highest one. */
+/* The first variant is the one that most launches will use. Where coordinates are asked for, the number of axes is a
+ * guess from the highest one. */
 static cj_variant first_variant(const cujit_context *context, const cj_elementwise_text *text, const cj_tiling *tiling)
 {
     cj_variant strided = {.form = CJ_FORM_STRIDED, .width = 1, .block = 256};
@@ -372,6 +406,7 @@ static cujit_status find_or_make(cujit_context *context, const cujit_elementwise
     cj_flat_key key;
 
     key_make(&key, spec);
+    key_add_capitals(&key, context, spec);
     if ((status = key_add_headers(&key, spec, error)) == CUJIT_OK)
         status = cj_registry_find_or_make(&context->kernels, &key, make_registered, &(making){context, spec}, &found,
                                           &made, error);

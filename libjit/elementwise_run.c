@@ -1,6 +1,6 @@
 /*
- * elementwise_run.c: checked launches: arguments against the signature; then as a prepared launch where the arrays lie in
- * memory side by side, else as N-d views (elementwise_strided.c).
+ * elementwise_run.c: checked launches: arguments against the signature; then as a prepared launch where the arrays lie
+ * in memory side by side, else as N-d views (elementwise_strided.c).
  */
 #include "libjit/argument.h"
 #include "libjit/buffer.h"
@@ -59,9 +59,9 @@ static bool are_flat_otherwise(const cj_elementwise *kernel, const cj_bound *bou
     return true;
 }
 
-/* Most calls: the arrays are dense, of one size, and lie in one order, so that a prepared launch over that many elements
- * does it. Arrays of one size in C order broadcast to that size or not at all, if one of them is written: what their
- * shapes are does not matter then. Costs a few comparisons an array. */
+/* Most calls: the arrays are dense, of one size, and lie in one order, so that a prepared launch over that many
+ * elements does it. Arrays of one size in C order broadcast to that size or not at all, if one of them is written: what
+ * their shapes are does not matter then. Costs a few comparisons an array. */
 static bool are_flat(const cj_elementwise *kernel, const cj_bound *bound, bool ranged)
 {
     const cj_accesses *accesses = &kernel->text.accesses;

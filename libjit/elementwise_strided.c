@@ -233,21 +233,12 @@ static bool is_tangled(const cj_elementwise *kernel, const cj_views *views, void
     return false;
 }
 
-/* Bytes that the tile of `width` elements is aligned to: cujit_unit_of in templates/prelude_accessors.h. */
-static size_t tile_alignment(const cj_parameter *parameter, size_t width)
-{
-    size_t bytes = parameter->size * width, power = bytes & (~bytes + 1);
-
-    power = power < 16 ? power : 16;
-    return power > parameter->alignment ? power : parameter->alignment;
-}
-
 /* Do all tiles along `axis` lie at multiples of their alignment, one element behind the other? */
 static bool has_tiles(const cj_elementwise *kernel, const cj_views *views, size_t at, int axis, size_t width,
                       void *const *values)
 {
     const cj_parameter *parameter = &kernel->text.signature.parameters[views->parameters[at]];
-    size_t alignment = tile_alignment(parameter, width);
+    size_t alignment = cj_tile_alignment(parameter, width);
     uintptr_t bits = cj_pointer_value(values, views->parameters[at]);
 
     for (int j = 0; j < views->loop.ndim; j++)

@@ -29,8 +29,9 @@ typedef struct cj_views {
     size_t table_count;
 } cj_views;
 
-/* How the arrays go together, with NumPy's rules. *flat: as they lie in memory; a prepared launch over loop.size elements
- * does it. CUJIT_ERROR_ARGUMENT_SIZE: they do not; the message names the argument. `bound` must live as long as `views`. */
+/* How the arrays go together, with NumPy's rules. *flat: as they lie in memory; a prepared launch over loop.size
+ * elements does it. CUJIT_ERROR_ARGUMENT_SIZE: they do not; the message names the argument. `bound` must live as long
+ * as `views`. */
 cujit_status cj_views_find(const cj_elementwise *kernel, const cj_bound *bound, bool ranged, cj_views *views,
                            bool *flat, cujit_error *error);
 
@@ -46,7 +47,8 @@ cujit_status cj_views_launch_prepared(const cj_elementwise *kernel, const cujit_
  * contiguous; 0: none. */
 uint64_t cj_views_transposed(const cj_elementwise *kernel, const cj_views *views, int *axis);
 
-/* For tests: which variant a launch would take; and a launch of a variant whatever would have been chosen. It must fit. */
+/* For tests: which variant a launch would take; and a launch of a variant whatever would have been chosen. It must
+ * fit. */
 cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, bool ranged, void *const *values);
 cujit_status cj_views_launch_variant(const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
                                      const cujit_range *range, void *const *values, void *stream, cujit_error *error);

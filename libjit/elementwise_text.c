@@ -346,7 +346,8 @@ static void find_types(const cujit_context *context, const cj_signature *signatu
     }
 }
 
-/* Letters are types in the preamble too; but where the preamble must define what a letter stands for, only behind it. */
+/* Letters are types in the preamble too; but where the preamble must define what a letter stands for, only behind
+ * it. */
 static void write_letters(const cujit_context *context, cj_letters *letters, cj_text *types)
 {
     for (size_t k = 0; k < CJ_LETTERS; k++) {
@@ -481,13 +482,17 @@ static bool is_per_index(const cj_elementwise_text *text)
     return !text->strided && text->loop_prep_look.empty && text->after_loop_look.empty && !text->accesses.changes_index;
 }
 
+/* Elements that are larger do not fit into registers: then pointers, which move only what is asked for, are better. */
+enum { MOST_BYTES = 128 };
+
 bool cj_elementwise_can_tile(const cj_elementwise_text *text, size_t k)
 {
     const cj_parameter *parameter = &text->signature.parameters[k];
     const cj_access *access = &text->accesses.of[k];
 
     return parameter->pointer && !parameter->is_volatile && access->indexed && !access->other &&
-           text->accesses.axes == 0 && is_per_index(text);
+           text->accesses.axes == 0 && !text->accesses.keeps_state && parameter->size <= MOST_BYTES &&
+           is_per_index(text);
 }
 
 bool cj_elementwise_can_view(const cj_elementwise_text *text, size_t k)

@@ -1,5 +1,6 @@
 /*
- * elementwise_text.h: what an elementwise kernel is made from: the user's texts, checked, and what a look at them tells.
+ * elementwise_text.h: what an elementwise kernel is made from: the user's texts, checked, and what a look at them
+ * tells.
  */
 #ifndef LIBJIT_ELEMENTWISE_TEXT_H
 #define LIBJIT_ELEMENTWISE_TEXT_H

@@ -2,8 +2,8 @@
  * generic.c: the kernels that a generic one is bound to.
  *
  * The list of them only grows, and is read without a lock. What is added at once, under the list's lock, is an entry
- * without a kernel; who needs it makes it under the entry's own lock, so that nobody waits for the compiler but those who
- * want the same.
+ * without a kernel; who needs it makes it under the entry's own lock, so that nobody waits for the compiler but those
+ * who want the same.
  */
 #include "libjit/generic.h"
 

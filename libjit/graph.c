@@ -1,8 +1,8 @@
 /*
  * graph.c: graphs: recording launches and copies on a stream, and running them again.
  *
- * The backends record. Here it is noted on which streams, so that nobody waits for the device meanwhile, and counted how
- * many graphs there are, because no kernel may be unloaded that one of them launches.
+ * The backends record. Here it is noted on which streams, so that nobody waits for the device meanwhile, and counted
+ * how many graphs there are, because no kernel may be unloaded that one of them launches.
  */
 #include "libjit/alloc.h"
 #include "libjit/context.h"
@@ -105,7 +105,7 @@ cujit_status cujit_graph_end(cujit_context *context, void *stream, cujit_graph *
     cujit_graph *graph;
 
     if (out == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_graph_end: the result is NULL");
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_graph_end: graph is NULL");
     if ((status = check(context, "cujit_graph_end", stream, error)) != CUJIT_OK)
         return status;
     if ((graph = take(context, stream)) == NULL)

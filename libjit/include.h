@@ -10,10 +10,10 @@
 #include "libjit/backend.h"
 
 /* Appends "includes DIGEST" where the unit has headers in memory, or includes some from the directories of its -I
- * options, from the current directory, from /usr/local/include, from absolute paths, or from what those include; nothing
- * where it does not. *complete is false where not all could be found out (the name comes from a macro, a header in
- * quotes is nowhere, a text cannot be lexed or is 200 deep): then the unit must not be cached. *features (NULL allowed):
- * the cj_feature bits of what the headers mention. */
+ * options, from the current directory, from /usr/local/include, from absolute paths, or from what those include;
+ * nothing where it does not. *complete is false where not all could be found out (the name comes from a macro, a header
+ * in quotes is nowhere, a text cannot be lexed or is 200 deep): then the unit must not be cached. *features (NULL
+ * allowed): the cj_feature bits of what the headers mention. */
 cujit_status cj_include_digest(const cj_unit *unit, cj_text *out, unsigned *features, bool *complete,
                                cujit_error *error);
 

@@ -28,10 +28,12 @@ typedef struct cj_letters {
     cj_letter of[CJ_LETTERS]; /* 'A' is the first */
 } cj_letters;
 
-/* Reads what letters stand for: "T = float, U = unsigned int"; "" binds none. CUJIT_ERROR_SIGNATURE with part "types". */
+/* Reads what letters stand for: "T = float, U = unsigned int"; "" binds none. CUJIT_ERROR_SIGNATURE with part
+ * "types". */
 cujit_status cj_letters_parse(const char *text, const cj_type_table *types, cj_letters *out, cujit_error *error);
 
-/* CUJIT_ERROR_SIGNATURE at a letter that `text`, which cj_letters_parse() read, binds and the signature does not have. */
+/* CUJIT_ERROR_SIGNATURE at a letter that `text`, which cj_letters_parse() read, binds and the signature does not
+ * have. */
 cujit_status cj_letters_check_used(const cj_letters *letters, const char *text, cujit_error *error);
 
 /* The letter of that name, and its name; NULL: no name of a letter. */

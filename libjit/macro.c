@@ -12,8 +12,8 @@ typedef struct spelling {
     bool undefine;
 } spelling;
 
-/* The macro that options[*index] defines or removes, "NAME" or "NAME=VALUE"; NULL where it is another option. *index moves
- * past a value that is an option of its own. */
+/* The macro that options[*index] defines or removes, "NAME" or "NAME=VALUE"; NULL where it is another option. *index
+ * moves past a value that is an option of its own. */
 static const char *find_macro(const char *const *options, size_t *index, bool *undefine)
 {
     static const spelling spellings[] = {{"--define-macro", false},

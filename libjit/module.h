@@ -3,8 +3,8 @@
  *
  * A cujit_module is the caller's handle. What it points to, the module proper, is shared by all handles that were made
  * from the same spec on one context and lives in the context's registry, or belongs to the handle alone: where it was
- * loaded, where it has variables or headers that may have some, and where not all that it is made from could be told (so
- * that it cannot be found again).
+ * loaded, where it has variables or headers that may have some, and where not all that it is made from could be told
+ * (so that it cannot be found again).
  */
 #ifndef LIBJIT_MODULE_H
 #define LIBJIT_MODULE_H

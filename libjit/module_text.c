@@ -213,8 +213,8 @@ static cujit_status skip_brackets(cj_lexer *lexer, cj_token *after)
 }
 
 /* Whether the source has variables that outlive a launch: such a module must not be shared, or one user's writes would
- * reach another's kernels. What begins with __device__ or static is a function only where a bracket is followed by a body;
- * a prototype, and a macro that brings such a word, count as a variable: in doubt it has some. */
+ * reach another's kernels. What begins with __device__ or static is a function only where a bracket is followed by a
+ * body; a prototype, and a macro that brings such a word, count as a variable: in doubt it has some. */
 static bool has_variables(const char *source)
 {
     static const char *const surely[] = {"__constant__", "__managed__", NULL};

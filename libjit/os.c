@@ -351,8 +351,8 @@ static void list_include(const char *file, const char *pattern, int depth, cj_te
     cj_text_clear(&full);
 }
 
-/* The folders that a file in the format of /etc/ld.so.conf lists: one or more a line, separated by white space, commas or
- * colons; `include PATTERN`; `hwcap ...`; comments. */
+/* The folders that a file in the format of /etc/ld.so.conf lists: one or more a line, separated by white space, commas
+ * or colons; `include PATTERN`; `hwcap ...`; comments. */
 static void list_configuration(const char *file, int depth, cj_text *folders)
 {
     char *text = depth < MAX_INCLUDE_DEPTH ? cj_read_file(file, NULL, NULL) : NULL, *rest = NULL;

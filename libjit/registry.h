@@ -22,7 +22,8 @@ typedef struct cj_registry_entry cj_registry_entry;
 
 enum { CJ_REGISTRY_UNUSED_LIMIT = 1024 };
 
-/* The first member of every value: how to get rid of it, whatever family of kernels it is; the rest is the registry's. */
+/* The first member of every value: how to get rid of it, whatever family of kernels it is; the rest is the
+ * registry's. */
 typedef struct cj_registered {
     void (*destroy)(struct cj_registered *value);
     cj_registry_entry *entry;
@@ -56,8 +57,8 @@ void cj_registry_finish(cj_registry *registry, cj_registry_entry *entry, cj_regi
 /* Makes a value: *value, written only on success. */
 typedef cujit_status (*cj_registry_maker)(void *user, cj_registered **value, cujit_error *error);
 
-/* The three in one: *value, which the caller uses from now on, is what was found (*made: false) or what make(user) made.
- * A key that failed is CUJIT_ERROR_OUT_OF_MEMORY. */
+/* The three in one: *value, which the caller uses from now on, is what was found (*made: false) or what make(user)
+ * made. A key that failed is CUJIT_ERROR_OUT_OF_MEMORY. */
 cujit_status cj_registry_find_or_make(cj_registry *registry, const cj_flat_key *key, cj_registry_maker make, void *user,
                                       cj_registered **value, bool *made, cujit_error *error);
 

@@ -53,8 +53,8 @@ cujit_status cj_signature_parse(const char *text, const cj_type_table *types, co
 cujit_status cj_signature_parse_generic(const char *text, const cj_type_table *types, const char *const *reserved,
                                         cj_letters *letters, cj_signature *out, cujit_error *error);
 
-/* Reads a type alone into letter's dtype, spelling, size and alignment: *token is its first one, and then the one behind
- * it. Errors are the lexer's, and begin with `subject`. */
+/* Reads a type alone into letter's dtype, spelling, size and alignment: *token is its first one, and then the one
+ * behind it. Errors are the lexer's, and begin with `subject`. */
 cujit_status cj_signature_read_type(cj_lexer *lexer, cj_token *token, const cj_type_table *types, const char *subject,
                                     cj_letter *letter, cujit_error *error);
 

@@ -116,8 +116,8 @@ cujit_status cj_source_finish(cj_source *source, const char *template, char **ou
 
 /* ---- Plain ------------------------------------------------------------------------------------------------------- */
 
-/* Indices go to threads in chunks or round robin, whichever suits the device (cujit_begin, cujit_end and cujit_stride are
- * its prelude's); but where the texts speak of threads, the way that PyCUDA documents. */
+/* Indices go to threads in chunks or round robin, whichever suits the device (cujit_begin, cujit_end and cujit_stride
+ * are its prelude's); but where the texts speak of threads, the way that PyCUDA documents. */
 static void write_loop(const cj_elementwise_text *text, bool range, cj_text *out)
 {
     const char *index = range ? "cujit_k" : "i", *count = range ? "cujit_count" : "n";

@@ -19,7 +19,8 @@ typedef struct cj_source {
     size_t count;
 } cj_source;
 
-/* Fills in what all templates have: TYPES, PREAMBLE, CHECKS, NAME, OPERATION with what guards it, LOOP_PREP, AFTER_LOOP. */
+/* Fills in what all templates have: TYPES, PREAMBLE, CHECKS, NAME, OPERATION with what guards it, LOOP_PREP,
+ * AFTER_LOOP. */
 void cj_source_begin(cj_source *source, const cj_elementwise_text *text);
 /* A new placeholder; the text is for the caller to write, before it adds the next. */
 cj_text *cj_source_add(cj_source *source, const char *placeholder);

@@ -2,9 +2,9 @@
  * source_strided.c: the source of N-d views: each thread finds its place along every axis by division, and from it the
  * address in each array.
  *
- * Two shapes. One index a thread, in a loop, works for everything, and on the host, where a thread goes along rows. With
- * `width` indices a thread, a tile along the last axis is loaded at once where memory allows (decided at run time: all
- * threads of a launch go one way), else element by element; a row's last tile may be a part of one.
+ * Two shapes. One index a thread, in a loop, works for everything, and on the host, where a thread goes along rows.
+ * With `width` indices a thread, a tile along the last axis is loaded at once where memory allows (decided at run time:
+ * all threads of a launch go one way), else element by element; a row's last tile may be a part of one.
  */
 #include "libjit/source_views.h"
 
@@ -31,26 +31,11 @@ bool cj_view_needs_index(const cj_elementwise_text *text)
     return false;
 }
 
-enum { TILE_BYTES = 16, MAX_TOKENS = 6144 }; /* of an operation, times its copies: see variant.c */
-
-static size_t greatest_common_divisor(size_t a, size_t b)
-{
-    return b == 0 ? a : greatest_common_divisor(b, a % b);
-}
-
 unsigned cj_view_width(const cj_elementwise_text *text)
 {
-    size_t width = 0;
+    unsigned width = cj_unit_width(text, 16, cj_elementwise_can_view);
 
-    for (size_t k = 0; k < text->signature.count; k++) {
-        size_t whole = TILE_BYTES / greatest_common_divisor(text->signature.parameters[k].size, TILE_BYTES);
-
-        if (cj_elementwise_can_view(text, k) && (width == 0 || whole < width))
-            width = whole;
-    }
-    while (width > 1 && width * text->accesses.tokens > MAX_TOKENS)
-        width /= 2;
-    return width > 1 ? (unsigned)width : 1;
+    return width > 1 ? width : 1;
 }
 
 /* ---- Shared with transposed sources ------------------------------------------------------------------------------ */
@@ -79,6 +64,16 @@ static void write_layout(const cj_elementwise_text *text, const cj_variant *vari
             cj_text_printf(out, "    %s aligned_%s, strides_%s[%d];\n", number, name, name, rank);
     }
     cj_text_append(out, "};");
+}
+
+size_t cj_view_layout_bytes(const cj_elementwise_text *text, const cj_variant *variant)
+{
+    size_t rank = (size_t)rank_of(variant), numbers = 2 + 3 * rank + (cj_view_needs_index(text) ? rank : 0);
+
+    numbers += (variant->form == CJ_FORM_TRANSPOSED ? 2 : 0) + ((variant->flags & CJ_VARIANT_RANGE) != 0 ? 2 : 0);
+    for (size_t k = 0; k < text->signature.count; k++)
+        numbers += cj_elementwise_can_view(text, k) ? 1 + rank : 0;
+    return numbers * ((variant->flags & CJ_VARIANT_WIDE) != 0 ? sizeof(uint64_t) : sizeof(uint32_t));
 }
 
 void cj_view_begin(cj_source *source, const cj_elementwise_text *text, const cj_variant *variant)

@@ -43,16 +43,18 @@ static void write_neighbours(const cj_parameter *parameter, const cj_access *acc
     const char *name = parameter->name;
     int before = -access->lowest, width = variant->width;
 
-    cj_text_printf(out,
-                   "#pragma unroll\n"
-                   "            for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
-                   "                cujit_near_%s[cujit_u][%d + cujit_k] = cujit_tile_%s[cujit_u].of[cujit_k];\n",
-                   width, name, before, name);
+    cj_text_printf(
+        out,
+        "#pragma unroll\n"
+        "            for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
+        "                cujit_move(cujit_near_%s[cujit_u][%d + cujit_k], cujit_tile_%s[cujit_u].of[cujit_k]);\n",
+        width, name, before, name);
     for (int k = 0; k < before; k++)
-        cj_text_printf(out, "            cujit_near_%s[cujit_u][%d] = %s[cujit_at - %d];\n", name, k, name, before - k);
+        cj_text_printf(out, "            cujit_move(cujit_near_%s[cujit_u][%d], %s[cujit_at - %d]);\n", name, k, name,
+                       before - k);
     for (int k = 0; k < access->highest; k++)
-        cj_text_printf(out, "            cujit_near_%s[cujit_u][%d] = %s[cujit_at + %d];\n", name, before + width + k,
-                       name, width + k);
+        cj_text_printf(out, "            cujit_move(cujit_near_%s[cujit_u][%d], %s[cujit_at + %d]);\n", name,
+                       before + width + k, name, width + k);
 }
 
 static void write_loading(const cj_parameter *parameter, const cj_access *access, const cj_variant *variant,
@@ -134,8 +136,8 @@ static void write_stores(const cj_elementwise_text *text, const cj_variant *vari
 /* ---- Who does what ---- */
 
 /* Tiles go to the first threads, a block's `unroll` times as many next to each other. What is in no tile goes to the
- * threads behind them, an element each: what is left behind the last tile, and the head, where tiles begin later (so that
- * stores are aligned, or neighbours are there). Without a tile at all this is a kernel of plain pointers. */
+ * threads behind them, an element each: what is left behind the last tile, and the head, where tiles begin later (so
+ * that stores are aligned, or neighbours are there). Without a tile at all this is a kernel of plain pointers. */
 static void write_place(const cj_variant *variant, cj_text *out)
 {
     int width = variant->width, unroll = variant->unroll, block = variant->block;

@@ -2,8 +2,8 @@
  * source_transposed.c: the source for inputs that are contiguous along another axis than the output.
  *
  * A block takes a square patch of the two axes. Transposed inputs are loaded along their own axis, so that memory moves
- * whole lines, and turned round in shared memory; all else is loaded and stored along the output's axis. Everything that
- * a thread loads is on its way before the first of it is waited for.
+ * whole lines, and turned round in shared memory; all else is loaded and stored along the output's axis. Everything
+ * that a thread loads is on its way before the first of it is waited for.
  *
  * Patches that stick out, and all of them where not every tile is aligned, go the same way element by element.
  */

@@ -1,18 +1,19 @@
 /*
  * source_views.h: what the sources of N-d views, and the launches of what is made from them, must agree on.
  *
- * Behind the user's parameters stand `const long long n` and one struct, `cujit_layout`. All of its members are unsigned
- * numbers of one size: 32 bits, or 64 where the variant is WIDE. In this order (R: the variant's rank):
+ * Behind the user's parameters stand `const long long n` and one struct, `cujit_layout`. All of its members are
+ * unsigned numbers of one size: 32 bits, or 64 where the variant is WIDE. In this order (R: the variant's rank):
  *
  *     total                       threads that have work; indices, where a thread takes one (width 1)
  *     length                      of the last axis
- *     cross                       TRANSPOSED: length of the axis before it, along which transposed inputs are contiguous
- *     whole                       TRANSPOSED: whether all that is in a whole patch can be moved in tiles
+ *     cross                       TRANSPOSED: length of the axis before it, along which transposed inputs are
+ *     contiguous whole                       TRANSPOSED: whether all that is in a whole patch can be moved in tiles
  *     start, step                 RANGE
- *     counts[R]                   of what is numbered along each axis: places, tiles (last axis), patches (last two axes)
- *     magic[R], shift[R]          to divide by the counts
+ *     counts[R]                   of what is numbered along each axis: places, tiles (last axis), patches (last two
+ *     axes) magic[R], shift[R]          to divide by the counts
  *     index[R]                    where cj_view_needs_index(): what each axis adds to i
- *     aligned_x, strides_x[R]     per array that is a view: whether its tiles are tiles in memory; bytes along each axis
+ *     aligned_x, strides_x[R]     per array that is a view: whether its tiles are tiles in memory; bytes along each
+ *     axis
  */
 #ifndef LIBJIT_SOURCE_VIEWS_H
 #define LIBJIT_SOURCE_VIEWS_H
@@ -30,13 +31,16 @@ unsigned cj_view_width(const cj_elementwise_text *text);
 typedef struct cj_patch {
     int edge, width, lanes, rows, steps;
 } cj_patch;
-/* The patch whose threads move `width` elements at once: 32 wide for 1, 64 for 2 and 4, 128 for 8. False: it is too large for
- * shared memory, or for the compiler. */
+/* The patch whose threads move `width` elements at once: 32 wide for 1, 64 for 2 and 4, 128 for 8. False: it is too
+ * large for shared memory, or for the compiler. */
 bool cj_view_patch(const cj_elementwise_text *text, uint64_t transposed, unsigned width, cj_patch *out);
 /* The width that suits long axes. */
 unsigned cj_view_patch_width(const cj_elementwise_text *text);
 
 enum { CJ_VIEW_BLOCK = 256 };
+
+/* Of the struct of numbers. */
+size_t cj_view_layout_bytes(const cj_elementwise_text *text, const cj_variant *variant);
 
 /* ---- For the sources themselves ---- */
 
@@ -50,7 +54,8 @@ void cj_view_write_places(const cj_elementwise_text *text, const char *indent, c
 void cj_view_write_axes(const cj_elementwise_text *text, const cj_variant *variant, const char *indent,
                         const char *last, cj_text *out);
 
-/* Declares tiles, `count` of each ("": one), for the views that are not in `but`; those of what they were before, too. */
+/* Declares tiles, `count` of each ("": one), for the views that are not in `but`; those of what they were before,
+ * too. */
 void cj_view_write_tiles(const cj_elementwise_text *text, const cj_variant *variant, uint64_t but, const char *indent,
                          const char *count, cj_text *out);
 

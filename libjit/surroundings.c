@@ -22,6 +22,9 @@ typedef struct pass {
     cj_token token, before;
     bool conditionals; /* braces may not match */
     bool scope_opens;  /* the statement says struct, namespace or the like: its '{' opens no function's body */
+    bool names_type;   /* the statement says typedef or using */
+    bool refers;       /* behind "T &" in a macro */
+    bool names_operator, names_conversion; /* behind `operator`; and behind that a type's name */
     bool failed;
 } pass;
 
@@ -98,18 +101,68 @@ static bool is_parameter(const cj_token *token, const uint64_t *parameters, size
     return false;
 }
 
+/* How far a macro's body has got in calling a method: p.set(3) may write; p.real() only reads. */
+typedef enum method {
+    METHOD_NONE,
+    METHOD_MEMBER, /* behind '.' or '->' */
+    METHOD_NAME,
+    METHOD_READS, /* behind the name of one that does */
+    METHOD_ENDS,  /* behind that one's '(' */
+    METHOD_CALLED,
+} method;
+
+static method follow_method(method at, const cj_token *token)
+{
+    static const char *const members[] = {".", "->", NULL}, *const reading[] = {"real", "imag", NULL};
+
+    if (cj_token_is_one_of(token, members))
+        return METHOD_MEMBER;
+    if (at == METHOD_MEMBER)
+        return cj_token_is_one_of(token, reading) ? METHOD_READS : METHOD_NAME;
+    if (at == METHOD_ENDS)
+        return cj_token_is(token, ")") ? METHOD_NONE : METHOD_CALLED;
+    if (!cj_token_is(token, "("))
+        return METHOD_NONE;
+    return at == METHOD_READS ? METHOD_ENDS : at == METHOD_NAME ? METHOD_CALLED : METHOD_NONE;
+}
+
+/* What macros may make declarations of. */
+static void look_at_body_token(pass *p, const cj_token *before, const cj_token *token)
+{
+    static const char *const references[] = {"&", "&&", "bitand", "and", NULL};
+    bool behind_type = before->kind == CJ_TOKEN_NAME || cj_token_is(before, ">");
+    static const char *const squares[] = {"[", "<:", NULL};
+    static const char *const states[] = {"static", "thread_local", "__shared__", NULL};
+    cj_surroundings *out = p->out;
+
+    if (p->refers && token->kind != CJ_TOKEN_NUMBER)
+        out->by_value = false;
+    p->refers = cj_token_is_one_of(token, references) && behind_type;
+    if (cj_token_is(token, "operator"))
+        out->operators = out->converts = true;
+    if (cj_token_is_one_of(token, states))
+        out->keeps_state = true;
+    if (cj_token_is_one_of(token, squares))
+        out->decays = true;
+    if (cj_token_is(before, "*") && cj_token_is(token, ")"))
+        out->casts = true;
+}
+
 static void add_body(pass *p, cj_lexer inside, const uint64_t *parameters, size_t count)
 {
     static const char *const hashes[] = {"#", "%:", "##", "%:%:", NULL};
     cj_surroundings *out = p->out;
+    cj_token token, before = {.start = ""};
+    method calling = METHOD_NONE;
     int depth = 0;
-    cj_token token;
 
-    while (next(&inside, &token)) {
+    for (; next(&inside, &token); before = token) {
         bool own = token.kind == CJ_TOKEN_NAME && is_parameter(&token, parameters, count);
 
         out->pastes = out->pastes || cj_token_is(&token, "##") || cj_token_is(&token, "%:%:");
-        out->wild = out->wild || !is_tame(&token);
+        calling = follow_method(calling, &token);
+        out->wild = out->wild || !is_tame(&token) || calling == METHOD_CALLED;
+        look_at_body_token(p, &before, &token);
         depth += cj_token_is(&token, "(") - cj_token_is(&token, ")");
         out->wild = out->wild || depth < 0;
         if (own || cj_token_is_one_of(&token, hashes))
@@ -118,6 +171,9 @@ static void add_body(pass *p, cj_lexer inside, const uint64_t *parameters, size_
         cj_text_append(&out->bodies, " ");
     }
     out->wild = out->wild || depth != 0;
+    out->by_value = out->by_value && !p->refers;
+    p->refers = false;
+    out->casts = out->casts || (before.kind == CJ_TOKEN_PUNCTUATOR && !cj_token_is(&before, ")"));
     cj_text_append(&out->bodies, ";\n");
 }
 
@@ -231,15 +287,32 @@ static void skip_body(pass *p)
     }
 }
 
+/* operator float *() gives an address away where nobody sees one taken. */
+static void look_for_conversion(pass *p)
+{
+    static const char *const pointers[] = {"*", "&", "&&", NULL};
+
+    if (p->names_conversion && cj_token_is_one_of(&p->token, pointers))
+        p->out->converts = true;
+    p->names_conversion = (p->names_conversion || (p->names_operator && p->token.kind == CJ_TOKEN_NAME)) &&
+                          !cj_token_is(&p->token, "(");
+    p->names_operator = cj_token_is(&p->token, "operator");
+}
+
 static void look_at_token(pass *p)
 {
+    static const char *const types[] = {"typedef", "using", NULL};
     static const char *const references[] = {"&",      "&&",         "bitand",   "and", "decltype",
                                              "typeof", "__typeof__", "__typeof", NULL};
     static const char *const squares[] = {"[", "<:", NULL};
     static const char *const ends[] = {";", "{", "<%", "}", "%>", NULL};
 
-    if (cj_token_is_one_of(&p->token, references))
+    if (cj_token_is_one_of(&p->token, references)) {
         p->out->by_value = false;
+        p->out->aliases = p->out->aliases || p->names_type;
+    }
+    p->names_type = (p->names_type || cj_token_is_one_of(&p->token, types)) && !cj_token_is(&p->token, ";");
+    look_for_conversion(p);
     if (cj_token_is(&p->token, "operator"))
         p->out->operators = true;
     if (cj_token_is_one_of(&p->token, squares))

@@ -19,8 +19,12 @@ typedef struct cj_surroundings {
     bool own_header;  /* one that is not the toolkit's: its macros may mention the kernel's arguments */
     bool wild;        /* a macro is more than a value: assigns, jumps, takes addresses, opens brackets */
     bool pastes;      /* a macro makes names out of pieces */
+    bool keeps_state; /* a macro may declare a variable that outlives an index */
     bool operators;   /* an operator is defined: assignment may read */
     bool decays;      /* a type may have members that are arrays, which become pointers to the element */
+    bool converts;    /* a type may become a pointer or a reference by itself */
+    bool aliases;     /* a name may be that of a type that is a reference */
+    bool casts;       /* a macro may be the head of an expression that goes on behind it, such as "(float *)" */
     cj_text bodies;   /* what macros are replaced by, without their own parameters; a text without directives */
     uint64_t *macros; /* hashes of their names, sorted */
     size_t macro_count, macro_room;

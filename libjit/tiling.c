@@ -5,10 +5,9 @@
 
 #include "libjit/alloc.h"
 
-/* The alignment of a tile in bytes, as prelude_accessors.h has it: what its size is a multiple of, up to 16. */
-static uintptr_t tile_alignment(const cj_parameter *parameter, unsigned width)
+size_t cj_tile_alignment(const cj_parameter *parameter, size_t width)
 {
-    uintptr_t bytes = parameter->size * width, power = bytes & (~bytes + 1);
+    size_t bytes = parameter->size * width, power = bytes & (~bytes + 1);
 
     power = power < CJ_TILE_BYTES ? power : CJ_TILE_BYTES;
     return power > parameter->alignment ? power : parameter->alignment;
@@ -28,7 +27,7 @@ static void find_arrays(const cj_elementwise_text *text, cj_tiling *tiling)
         }
         tiling->arrays[tiling->count++] = (cj_tiled_array){
             .parameter = k,
-            .mask = tile_alignment(&text->signature.parameters[k], 2 * tiling->width) - 1,
+            .mask = cj_tile_alignment(&text->signature.parameters[k], 2 * tiling->width) - 1,
         };
     }
 }
@@ -73,22 +72,28 @@ static void find_pairs(const cj_elementwise_text *text, cj_tiling *tiling)
 }
 
 /*
- * Measured on an H200 (CUDA 13.0, 2026-11-21) over fill, copy, sums of 2 and 10 arrays, a stencil and Black-Scholes, in 8 to
- * 64 bits and mixed, 2^10 to 2^28 elements, all widths, unrolls of 1, 2 and 4, blocks of 64 to 512 threads: one tile a
- * thread and 256 threads are within 3 % of the best nearly everywhere. But where a tile loads less than 16 bytes, two of
- * them must be on their way; long operations overlap better with the loads of a second tile; and as long as there are
- * threads for all elements, neither long operations nor tiles that must be put together pay.
+ * Measured on an H200 (CUDA 13.0, 2026-11-21) over fill, copy, sums of 2 and 10 arrays, a stencil and Black-Scholes, in
+ * 8 to 64 bits and mixed, 2^10 to 2^28 elements, all widths, unrolls of 1, 2 and 4, blocks of 64 to 512 threads: one
+ * tile a thread and 256 threads are within 3 % of the best nearly everywhere. But where a tile loads less than 16
+ * bytes, two of them must be on their way; long operations overlap better with the loads of a second tile; and as long
+ * as there are threads for all elements, neither long operations nor tiles that must be put together pay.
  */
 static void find_shape(const cj_elementwise_text *text, cj_tiling *tiling)
 {
-    enum { LONG = 100, LONG_TILE = 256 };
-    size_t loaded = 0, tokens = text->accesses.tokens;
+    enum { LONG = 16, LONG_TILE = 256, MAX_BYTES = 512 }; /* as in tune.c */
+    size_t loaded = 0, bytes = 0, arrays = 0, tokens = text->accesses.tokens;
+    bool room;
 
     for (size_t k = 0; k < text->signature.count; k++) {
-        if (cj_elementwise_can_tile(text, k) && text->accesses.of[k].loaded)
+        if (!cj_elementwise_can_tile(text, k))
+            continue;
+        arrays++;
+        bytes += tiling->width * text->signature.parameters[k].size;
+        if (text->accesses.of[k].loaded)
             loaded += tiling->width * text->signature.parameters[k].size;
     }
-    tiling->unroll = (loaded > 0 && loaded < CJ_TILE_BYTES) || tokens > LONG ? 2 : 1;
+    room = 2 * bytes <= MAX_BYTES && 2 * tiling->width * tokens <= CJ_TILE_TOKENS; /* in registers; for the compiler */
+    tiling->unroll = (loaded > 0 && loaded < CJ_TILE_BYTES) || (tokens > LONG * arrays && room) ? 2 : 1;
     tiling->block = tiling->unroll == 2 ? 128 : 256;
     tiling->few_shifted = (size_t)1 << 17;
     tiling->few = tokens * tiling->width > LONG_TILE || tiling->reach.before > 0 || tiling->reach.behind > 0
@@ -137,7 +142,7 @@ static size_t elements_before_alignment(const cj_tiling *tiling, const cj_elemen
 {
     size_t leader = tiling->arrays[tiling->leader].parameter;
     const cj_parameter *parameter = &text->signature.parameters[leader];
-    uintptr_t alignment = tile_alignment(parameter, variant->width);
+    uintptr_t alignment = cj_tile_alignment(parameter, variant->width);
     uintptr_t over = cj_pointer_value(values, leader) % alignment;
 
     return over != 0 && (alignment - over) % parameter->size == 0 ? (alignment - over) / parameter->size : 0;

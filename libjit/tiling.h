@@ -17,8 +17,8 @@ typedef struct cj_tiled_array {
     uintptr_t mask; /* address bits that must be 0 */
 } cj_tiled_array;
 
-/* Two arrays of which the first may be written. Where their memory overlaps, an element of the other that was loaded with
- * its tile could be old. */
+/* Two arrays of which the first may be written. Where their memory overlaps, an element of the other that was loaded
+ * with its tile could be old. */
 typedef struct cj_tiled_pair {
     size_t written, other;
     size_t written_size, other_size; /* bytes of an element; 0: all that is known is where it begins */
@@ -43,6 +43,9 @@ typedef enum cj_tile_fit {
     CJ_TILE_ALIGNED,
 } cj_tile_fit;
 
+/* The alignment of a tile in bytes, as prelude_accessors.h has it: what its size is a multiple of, up to 16. */
+size_t cj_tile_alignment(const cj_parameter *parameter, size_t width);
+
 cujit_status cj_tiling_find(const cj_elementwise_text *text, cj_tiling *out, cujit_error *error);
 void cj_tiling_clear(cj_tiling *tiling);
 
@@ -55,9 +58,16 @@ static inline uintptr_t cj_pointer_value(void *const *values, size_t parameter)
 static inline cj_tile_fit cj_tiling_check(const cj_tiling *tiling, size_t n, void *const *values)
 {
     uintptr_t bits = 0;
+    bool none = false;
 
-    for (size_t k = 0; k < tiling->count; k++)
-        bits |= cj_pointer_value(values, tiling->arrays[k].parameter) & tiling->arrays[k].mask;
+    for (size_t k = 0; k < tiling->count; k++) {
+        uintptr_t value = cj_pointer_value(values, tiling->arrays[k].parameter);
+
+        bits |= value & tiling->arrays[k].mask;
+        none |= value == 0;
+    }
+    if (none) /* an array that this call's indices do not use */
+        return CJ_TILE_NONE;
     for (size_t k = 0; k < tiling->pair_count; k++) {
         const cj_tiled_pair *pair = &tiling->pairs[k];
         uintptr_t a = cj_pointer_value(values, pair->written), b = cj_pointer_value(values, pair->other);

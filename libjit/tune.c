@@ -144,6 +144,8 @@ static bool recall(const cujit_context *context, const cj_elementwise_text *text
     candidates list;
     key_texts texts;
 
+    if (!cj_cache_has_tunings(context->cache))
+        return false;
     if (make_key(context, text, &texts) && cj_cache_get_tuning(context->cache, &texts.key, texts.device.data, value)) {
         find_candidates(text, tiling, &list);
         for (size_t k = 0; k < list.count && !found; k++) {

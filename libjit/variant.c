@@ -3,7 +3,7 @@
  */
 #include "libjit/variant.h"
 
-#include "libjit/source.h"
+#include "libjit/source_views.h"
 
 #include <string.h>
 
@@ -51,26 +51,61 @@ cujit_status cj_variant_render(const cj_elementwise_text *text, const cj_variant
     }
 }
 
-/* ---- Widths ---- */
+/* ---- Parameters ---- */
 
-enum { MAX_TOKENS = 6144 }; /* of an operation, times its copies: beyond it compilers take long, and gain nothing */
+size_t cj_variant_parameter_bytes(const cj_elementwise_text *text, const cj_variant *variant)
+{
+    size_t bytes = 0;
+
+    for (size_t k = 0; k < text->signature.count; k++) {
+        const cj_parameter *parameter = &text->signature.parameters[k];
+        const size_t size = parameter->pointer ? sizeof(void *) : parameter->size;
+        const size_t alignment = parameter->pointer ? sizeof(void *) : parameter->alignment;
+
+        bytes = (bytes + alignment - 1) / alignment * alignment + size;
+    }
+    bytes = (bytes + 7) / 8 * 8 + sizeof(long long); /* n */
+    switch ((cj_form)variant->form) {
+    case CJ_FORM_PLAIN:
+        break;
+    case CJ_FORM_RANGE:
+        bytes += 3 * sizeof(long long);
+        break;
+    case CJ_FORM_TILE:
+        bytes += 2 * sizeof(long long);
+        break;
+    case CJ_FORM_STRIDED:
+    case CJ_FORM_TRANSPOSED:
+        bytes += cj_view_layout_bytes(text, variant);
+        break;
+    }
+    return bytes;
+}
+
+/* ---- Widths ---- */
 
 static size_t greatest_common_divisor(size_t a, size_t b)
 {
     return b == 0 ? a : greatest_common_divisor(b, a % b);
 }
 
-unsigned cj_tile_width(const cj_elementwise_text *text, unsigned bytes)
+unsigned cj_unit_width(const cj_elementwise_text *text, unsigned bytes,
+                       bool (*takes)(const cj_elementwise_text *text, size_t k))
 {
     size_t width = 0;
 
     for (size_t k = 0; k < text->signature.count; k++) {
         size_t whole = bytes / greatest_common_divisor(text->signature.parameters[k].size, bytes);
 
-        if (cj_elementwise_can_tile(text, k) && (width == 0 || whole < width))
+        if (takes(text, k) && (width == 0 || whole < width))
             width = whole;
     }
-    while (width > 1 && width * text->accesses.tokens > MAX_TOKENS)
+    while (width > 1 && width * text->accesses.tokens > CJ_TILE_TOKENS)
         width /= 2;
     return (unsigned)width;
+}
+
+unsigned cj_tile_width(const cj_elementwise_text *text, unsigned bytes)
+{
+    return cj_unit_width(text, bytes, cj_elementwise_can_tile);
 }

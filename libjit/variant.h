@@ -47,7 +47,16 @@ void cj_variant_describe(const cj_variant *variant, cj_text *out);
 cujit_status cj_variant_render(const cj_elementwise_text *text, const cj_variant *variant, char **source,
                                cujit_error *error);
 
-/* How many elements a tile has for which the widest of the tiled arrays moves `bytes` (16); 0: no tile is possible. */
+/* What the parameters of its kernel take: the user's, and those that the form adds. */
+size_t cj_variant_parameter_bytes(const cj_elementwise_text *text, const cj_variant *variant);
+
+/* Of an operation, times its copies in one thread: beyond it compilers take long, and gain nothing. */
+enum { CJ_TILE_TOKENS = 6144 };
+
+/* For how many elements the widest of the arrays that `takes` has moves `bytes` (16); 0: there is no such array. */
+unsigned cj_unit_width(const cj_elementwise_text *text, unsigned bytes,
+                       bool (*takes)(const cj_elementwise_text *text, size_t k));
+/* Of the tiled arrays. */
 unsigned cj_tile_width(const cj_elementwise_text *text, unsigned bytes);
 
 #endif

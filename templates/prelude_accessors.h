@@ -1,35 +1,64 @@
 /*
  * prelude_accessors.h: what a `name` in an operation can be besides a pointer.
  *
- * In `z[i] = a * x[i]` x[i] is an access, and x may be anything that has an operator[]: here, an element that the thread
- * holds in registers. Behind the prelude of either device, for variants of elementwise kernels that need it.
+ * In `z[i] = a * x[i]` x[i] is an access, and x may be anything that has an operator[]: here, an element that the
+ * thread holds in registers. Behind the prelude of either device, for variants of elementwise kernels that need it.
  */
 
-/* V consecutive elements, moved in units of up to 16 bytes, whatever T is. Odd sizes (12-byte structs) get what alignment
- * they have. */
+/* V consecutive elements, moved in units of up to 16 bytes, whatever T is. Odd sizes (12-byte structs) get what
+ * alignment they have. */
 template <typename T, int V> struct cujit_unit_of {
     static constexpr unsigned bytes = sizeof(T) * V, power = bytes & (~bytes + 1), size = power < 16 ? power : 16;
     static constexpr unsigned alignment = size > alignof(T) ? size : alignof(T);
+    static constexpr bool plain = __is_trivially_copyable(T);
 };
-template <typename T, int V> struct alignas(cujit_unit_of<T, V>::alignment) cujit_tile {
+template <typename T, int V, bool PLAIN = cujit_unit_of<T, V>::plain>
+struct alignas(cujit_unit_of<T, V>::alignment) cujit_tile {
     T of[V];
 };
+/* What a type's own assignment does is for the operation: elements are moved as bytes. */
+template <typename T, int V> struct alignas(cujit_unit_of<T, V>::alignment) cujit_tile<T, V, false> {
+    T of[V];
+    __device__ __forceinline__ cujit_tile() {}
+    __device__ __forceinline__ cujit_tile(const cujit_tile &tile)
+    {
+        memcpy((void *)of, (const void *)tile.of, sizeof of);
+    }
+    __device__ __forceinline__ cujit_tile &operator=(const cujit_tile &tile)
+    {
+        memcpy((void *)of, (const void *)tile.of, sizeof of);
+        return *this;
+    }
+};
+template <bool PLAIN> struct cujit_mover {
+    template <typename T> static __device__ __forceinline__ void move(T &to, const T &from) { to = from; }
+};
+template <> struct cujit_mover<false> {
+    template <typename T> static __device__ __forceinline__ void move(T &to, const T &from)
+    {
+        memcpy((void *)&to, (const void *)&from, sizeof to);
+    }
+};
+template <typename T> static __device__ __forceinline__ void cujit_move(T &to, const T &from)
+{
+    cujit_mover<cujit_unit_of<T, 1>::plain>::move(to, from);
+}
 
 /* One element of a tile or a view, under the name of its array: every x[i] of one index is this element. */
 template <typename T> struct cujit_element {
     T &at;
-    __device__ __forceinline__ T &operator[](long long) const { return at; }
+    __device__ __forceinline__ T &operator[](long long) const noexcept { return at; }
 };
 
 /* A tile and its neighbours to both sides: x[i + c] for L <= c <= R, of which `at` is c = 0. */
 template <typename T> struct cujit_neighbours {
     const T *at;
     long long i;
-    __device__ __forceinline__ const T &operator[](long long j) const { return at[j - i]; }
+    __device__ __forceinline__ const T &operator[](long long j) const noexcept { return at[j - i]; }
 };
 
-/* A unit as machine words. NVRTC never merges accesses to single elements, and splits those to structs again as soon as it
- * cannot prove their alignment: so the instruction is written out. */
+/* A unit as machine words. NVRTC never merges accesses to single elements, and splits those to structs again as soon as
+ * it cannot prove their alignment: so the instruction is written out. */
 template <unsigned BYTES> struct cujit_unit;
 #ifdef CUJIT_DEVICE_CUDA
 template <> struct cujit_unit<16> {
@@ -86,7 +115,7 @@ template <typename T, int V> static __device__ __forceinline__ cujit_tile<T, V> 
 #pragma unroll
     for (unsigned k = 0; k < count; k++)
         units[k].load((const char *)from + k * size);
-    memcpy(&tile, units, sizeof tile);
+    memcpy((void *)&tile, units, sizeof tile);
     return tile;
 }
 template <typename T, int V> static __device__ __forceinline__ void cujit_store(T *to, const cujit_tile<T, V> &tile)
@@ -94,7 +123,7 @@ template <typename T, int V> static __device__ __forceinline__ void cujit_store(
     constexpr unsigned size = cujit_unit_of<T, V>::size, count = sizeof(cujit_tile<T, V>) / size;
     cujit_unit<size> units[count];
 
-    memcpy(units, &tile, sizeof tile);
+    memcpy(units, (const void *)&tile, sizeof tile);
 #pragma unroll
     for (unsigned k = 0; k < count; k++)
         units[k].store((char *)to + k * size);
@@ -132,25 +161,25 @@ template <typename T, int V> static __device__ __forceinline__ cujit_tile<T, V> 
                     w[k] = w[k + 2];
             }
         }
-        if constexpr (words >= 2 && sizeof(T) < 8) {
+        if constexpr (words >= 2 && alignof(T) < 8) {
             if (offset & 4) {
 #pragma unroll
                 for (unsigned k = 0; k + 1 < 2 * words; k++)
                     w[k] = w[k + 1];
             }
         }
-        if constexpr (sizeof(T) < 4) {
+        if constexpr (alignof(T) < 4) {
 #pragma unroll
             for (unsigned k = 0; k < words; k++)
                 w[k] = __funnelshift_r(w[k], w[k + 1], offset % 4 * 8);
         }
-        memcpy(&tile, w, sizeof tile);
+        memcpy((void *)&tile, w, sizeof tile);
     } else {
         if (cujit_is_aligned<T, V>(from))
             return cujit_load<T, V>(from);
 #pragma unroll
         for (int k = 0; k < V; k++)
-            tile.of[k] = from[k];
+            cujit_move(tile.of[k], from[k]);
     }
     return tile;
 }
@@ -162,7 +191,7 @@ template <typename T, int V> static __device__ __forceinline__ void cujit_store_
     }
 #pragma unroll
     for (int k = 0; k < V; k++)
-        to[k] = tile.of[k];
+        cujit_move(to[k], tile.of[k]);
 }
 
 /* Bits, not values: -0 is not 0, and a NaN is itself. */
@@ -199,7 +228,7 @@ static __device__ __forceinline__ void cujit_store_changed(T *to, const cujit_ti
 #pragma unroll
     for (int k = 0; k < V; k++) {
         if (cujit_differs(tile.of[k], before.of[k]))
-            to[k] = tile.of[k];
+            cujit_move(to[k], tile.of[k]);
     }
 }
 
@@ -246,8 +275,8 @@ static __device__ __forceinline__ long long cujit_offset(const U (&place)[R], co
     return cujit_signed(sum);
 }
 
-/* How many indices of one row a thread takes in a row, and where it goes on: the host's blocks of one thread have chunks,
- * and need not find their place anew for each. */
+/* How many indices of one row a thread takes in a row, and where it goes on: the host's blocks of one thread have
+ * chunks, and need not find their place anew for each. */
 #ifdef CUJIT_DEVICE_CUDA
 static __device__ __forceinline__ long long cujit_run(long long, long long) { return 1; }
 static __device__ __forceinline__ long long cujit_after(long long) { return cujit_stride(); }
@@ -261,8 +290,8 @@ template <typename T> static __device__ __forceinline__ unsigned cujit_bits(cons
     return sizeof(T) == 1 ? *(const unsigned char *)from : *(const unsigned short *)from;
 }
 
-/* V elements along an axis. `aligned`: they are a tile in memory, aligned as one. All threads of a block go one way. Small
- * elements are put together as words: where ways meet, compilers would keep each in a register of its own. */
+/* V elements along an axis. `aligned`: they are a tile in memory, aligned as one. All threads of a block go one way.
+ * Small elements are put together as words: where ways meet, compilers would keep each in a register of its own. */
 template <typename T, int V, typename U>
 static __device__ __forceinline__ cujit_tile<T, V> cujit_load_strided(const char *from, U stride, U aligned)
 {
@@ -294,7 +323,7 @@ static __device__ __forceinline__ cujit_tile<T, V> cujit_load_strided(const char
             return cujit_load<T, V>((const T *)from);
 #pragma unroll
         for (int k = 0; k < V; k++)
-            tile.of[k] = k > 0 && stride == 0 ? tile.of[0] : *(const T *)(from + cujit_signed(k * stride));
+            cujit_move(tile.of[k], k > 0 && stride == 0 ? tile.of[0] : *(const T *)(from + cujit_signed(k * stride)));
     }
     return tile;
 }
@@ -307,7 +336,7 @@ static __device__ __forceinline__ void cujit_store_strided(char *to, const cujit
     }
 #pragma unroll
     for (int k = 0; k < V; k++)
-        *(T *)(to + cujit_signed(k * stride)) = tile.of[k];
+        cujit_move(*(T *)(to + cujit_signed(k * stride)), tile.of[k]);
 }
 template <typename T, int V, typename U>
 static __device__ __forceinline__ void cujit_store_changed_strided(char *to, const cujit_tile<T, V> &tile,
@@ -320,7 +349,7 @@ static __device__ __forceinline__ void cujit_store_changed_strided(char *to, con
 #pragma unroll
     for (int k = 0; k < V; k++) {
         if (cujit_differs(tile.of[k], before.of[k]))
-            *(T *)(to + cujit_signed(k * stride)) = tile.of[k];
+            cujit_move(*(T *)(to + cujit_signed(k * stride)), tile.of[k]);
     }
 }
 

@@ -169,7 +169,8 @@ static constexpr int warpSize = 32;
 /* ---- Shared memory and globals, as the library rewrites them ---- */
 
 #if CUJIT_FILE_SHARED
-/* `extern __shared__ T name[]` at file scope becomes an alias of this: each system thread's, like the block that it runs. */
+/* `extern __shared__ T name[]` at file scope becomes an alias of this: each system thread's, like the block that it
+ * runs. */
 extern "C" {
 __attribute__((visibility("hidden"), aligned(128))) __thread unsigned char cujit_shared[CUJIT_SHARED_MOST];
 }
@@ -202,8 +203,8 @@ __attribute__((weak, visibility("hidden"))) extern cujit_global __start_cujit_gl
 __attribute__((weak, visibility("hidden"))) extern cujit_global __stop_cujit_globals[];
 }
 
-/* A kernel over independent elements runs as blocks of one thread, each of which takes one contiguous chunk, so that the
- * compiler may vectorise. Chunks begin at multiples of 64 elements. */
+/* A kernel over independent elements runs as blocks of one thread, each of which takes one contiguous chunk, so that
+ * the compiler may vectorise. Chunks begin at multiples of 64 elements. */
 static inline long long cujit_chunk(long long n)
 {
     return ((n + gridDim.x - 1) / gridDim.x + 63) & -64LL;

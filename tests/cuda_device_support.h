@@ -1,6 +1,6 @@
 /*
- * cuda_device_support.h: what the tests of the CUDA backend on a real GPU share, below the public interface: the device,
- * and the calls that must succeed.
+ * cuda_device_support.h: what the tests of the CUDA backend on a real GPU share, below the public interface: the
+ * device, and the calls that must succeed.
  *
  * CUDA does not survive a fork, so all tests of a program run in its one process.
  */

@@ -1,3 +1,6 @@
+/*
+ * support.c: what every test program shares. See support.h.
+ */
 #include "support.h"
 
 #include <ftw.h>
@@ -100,4 +103,37 @@ int cj_test_device_main(Suite *suite)
     if (!device_works())
         return CJ_TEST_SKIP;
     return cj_test_main(suite);
+}
+
+/* ---- Golden files ------------------------------------------------------------------------------------------------ */
+
+static FILE *open_golden(const char *name, const char *mode)
+{
+    const char *folder = getenv("CUJIT_TEST_SOURCE");
+    char path[1024];
+    FILE *file;
+
+    snprintf(path, sizeof path, "%s/golden/%s.cu", folder != NULL ? folder : "tests", name);
+    file = fopen(path, mode);
+    ck_assert_msg(file != NULL, "%s cannot be opened", path);
+    return file;
+}
+
+void cj_test_golden(const char *name, const char *source)
+{
+    const char *update = getenv("CUJIT_UPDATE_GOLDEN");
+    char golden[16384];
+    size_t length;
+    FILE *file;
+
+    if (update != NULL && strcmp(update, "1") == 0) {
+        file = open_golden(name, "w");
+        ck_assert_int_ge(fputs(source, file), 0);
+        ck_assert_int_eq(fclose(file), 0);
+    }
+    file = open_golden(name, "r");
+    length = fread(golden, 1, sizeof golden - 1, file);
+    fclose(file);
+    golden[length] = '\0';
+    ck_assert_msg(strcmp(source, golden) == 0, "golden/%s.cu differs:\n%s", name, source);
 }

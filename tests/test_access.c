@@ -47,8 +47,8 @@ static cj_accesses find(const char *arguments, const cj_access_texts *given, cj_
     return accesses;
 }
 
-/* One word per array: its name; '.' indexed, 'o' other, "-1+2" neighbours, 'w' written, 'a' always, 'l' loaded. Then '!'
- * and '#' for an index that is changed, used. */
+/* One word per array: its name; '.' indexed, 'o' other, "-1+2" neighbours, 'w' written, 'a' always, 'l' loaded. Then
+ * '!' and '#' for an index that is changed, used. */
 static void describe(const cj_accesses *accesses, const cj_signature *signature, char *out, size_t size)
 {
     *out = '\0';
@@ -125,6 +125,15 @@ static const struct {
     {"f(&((x[i])))", "x.owl zl"},
     {"f((float *)&x[i])", "x.owl zl"},
     {"f(& x [i] , bitand z[i])", "x.owl z.owl"},
+    {"f((vec<3> *)&x[i])", "x.owl zl"},
+    {"f((decltype(p))&x[i])", "x.owl zol"},
+    {"f((float (*)[4])&x[i])", "x.owl zl"},
+    {"f((vec (*)[N - 1])&x[i])", "x.owl zl"},
+    {"f(&++x[i])", "x.owl zl"},
+    {"swap(x[i], z[i])", "x.owl z.owl"},
+    {"f(std::__addressof(x[i]), __builtin_addressof(z[i]))", "x.owl z.owl"},
+    {"z[i] = (a < 3) & x[i]", "x.l z.wa"},
+    {"z[i] = (3 > a) & x[i]", "x.l z.wa"},
     {"z[i] = a & x[i]", "x.l z.wa"},
     {"z[i] = (a + 1) & x[i]", "x.l z.wa"},
     {"z[i] = f(a) & x[i] && x[i]", "x.l z.wa"},
@@ -243,6 +252,10 @@ static const struct {
 } typed[] = {
     {"const float *x, float *z", "float &r = z[i]; r = x[i]", NULL, "x.l z.wl"},
     {"const float *x, float *z", "z[i] = f(x, *z)", NULL, "xol z.owl"},
+    {"const float *x, float *z", "const_cast<float &>(x[i]) = 3", NULL, "x.ol zl"},
+    {"const float *x, float *z", "(float &)x[i] = 3", NULL, "x.ol zl"},
+    {"const float *x, float *z", "z[i] = (const int &)x[i]", NULL, "x.l z.wl"},
+    {"const float *x, float *z", "z[i] = reinterpret_cast<int const &>(x[i])", NULL, "x.l z.wl"},
     {"volatile float *x, float *z", "z[i] = x[i]", NULL, "x.ol z.wa"},
     {"float4 *x, float4 *z", "z[i].x = x[i].y", NULL, "x.l z.wl"},
     {"float4 *x, float4 *z", "z[i].x += 1; ++x[i].y", NULL, "x.wl z.wl"},
@@ -258,6 +271,11 @@ static const struct {
     {"pair *x, float *z", "*x[i].v = 3", "struct pair { float v[2]; };", "x.wl zl"},
     {"pair *x, pair *z", "z[i] = x[i]", "struct pair { float a; int b; void operator=(pair); };", "x.l z.wl"},
     {"pair *x, pair *z", "f(x[i])", definition, "x.l zl"},
+    {"pair *x, float *z", "float *p = x[i]; p[1] = 2",
+     "struct pair { float a; int b; operator float *() { return &a; } };", "x.owl zl"},
+    {"pair *x, float *z", "z[i] = x[i]", "struct pair { float a; int b; operator float() { return a; } };", "x.l z.wa"},
+    {"pair *x, float *z", "x[i] << z[i] << 3;", "struct pair { float a; int b; pair operator<<(float); };", "x.wl z.l"},
+    {"pair *x, float *z", "z[i] = x[i] << 3;", "struct pair { float a; int b; pair operator<<(float); };", "x.l z.wa"},
     {"pair *x, pair *z", "f(x[i])", "struct pair { float a; int b; }; void f(pair &);", "x.owl zl"},
     {"float *n0, float *z", "z[i] = n0[i]", NULL, "n0.l z.wa"},
 };
@@ -299,6 +317,10 @@ static const struct {
     {"z[i] = f((float)x[i]) + t[x[i]]", "float f(const float &p);", NULL, NULL, NULL, "x.l z.wa"},
     {"f(x[i]) = 1", "float &f(float &p) { return p; }", NULL, NULL, NULL, "x.owl zl"},
     {"T v = x[i]; float w = z[i];", "struct T { T(float &); };", NULL, NULL, NULL, "x.owl z.l"},
+    {"R r = a > 0 ? x[i] : z[i]; r = 1", "typedef float &R;", NULL, NULL, NULL, "x.owl z.owl"},
+    {"R const r = x[i]; r = 1", "typedef float &R;", NULL, NULL, NULL, "x.owl zl"},
+    {"[&](R r) { r = 1; }(x[i])", "using R = float &;", NULL, NULL, NULL, "x.owl zl"},
+    {"static_cast<R>(x[i]) = 1", "typedef float &R;", NULL, NULL, NULL, "x.wl zl"},
     {"z[i] = f(i)", "float f(long long k) { return k; }", NULL, NULL, NULL, "xl z.wa#"},
     {"z[i] = f(i)", "float f(long long &k) { return k++; }", NULL, NULL, NULL, "xol z.owl!#"},
     {"z[i] = f(i + 1)", "float f(const long long &k) { return k; }", NULL, NULL, NULL, "xl z.wa#"},
@@ -308,6 +330,16 @@ static const struct {
     {"z[i] = NEXT", "#define NEXT x[i + 1]", NULL, NULL, NULL, "xowl z.wl#"},
     {"SET(z[i], x[i])", "#define SET(p, q) p = q", NULL, NULL, NULL, "x.owl z.owl"},
     {"INC(x[i] + 1)", "#define INC(p) ++p", NULL, NULL, NULL, "x.owl zl"},
+    {"GET(x[i]) = z[i]", "#define GET(p) (p)", NULL, NULL, NULL, "x.wl z.l"},
+    {"z[i] = f(&GET(x[i]))", "#define GET(p) (p)", NULL, NULL, NULL, "x.owl z.wa"},
+    {"GET((x[i]))++; z[i] = GET(x[i]) + 1", "#define GET(p) (p)", NULL, NULL, NULL, "x.wl z.wa"},
+    {"CALL(x[i], 3); z[i] = 1", "#define CALL(p, q) p.set(q)", NULL, NULL, NULL, "x.owl z.wl"},
+    {"z[i] = RE(x[i])", "#define RE(p) p.real()", NULL, NULL, NULL, "x.l z.wa"},
+    {"z[i] = MASK & x[i]", "#define MASK (3)", NULL, NULL, NULL, "x.l z.wa"},
+    {"z[i] = f(x[i])", "#define MASK(p) ((p) & 3 && p & 4)", NULL, NULL, NULL, "x.l z.wa"},
+    {"z[i] = f(PTR(float)&x[i])", "#define PTR(p) (p *)", NULL, NULL, NULL, "x.owl z.wa"},
+    {"z[i] = f(PTR &x[i])", "#define PTR (float *)", NULL, NULL, NULL, "x.owl z.wa"},
+    {"f(x[i])", "#define DECLARE(p) void p(float &v)\nDECLARE(f);", NULL, NULL, NULL, "x.owl zl"},
     {"z[i] = LOAD(x[i])", "#define LOAD(p) (*(int *)&p)", NULL, NULL, NULL, "x.owl z.wl"},
     {"z[i] = C(x, 1)", "#define C(p, q) p##q", NULL, NULL, NULL, "xowl z.owl"},
     {"z[i] = C(a, 1) + x[i]", "#define C(p, q) p##q", NULL, NULL, NULL, "x.owl z.owl"},

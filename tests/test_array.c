@@ -176,9 +176,15 @@ START_TEST(views_describe_memory_of_others)
         data[k] = k;
     must(cujit_memory_alloc(context, sizeof data, &memory, &error), &error);
     must(cujit_memory_to_device(context, memory, data, sizeof data, &error), &error);
-    must(cujit_array_view(context, CUJIT_INT32, layouts[_i].ndim, layouts[_i].shape, layouts[_i].strides,
-                          (int *)memory + 16, &view, &error),
-         &error);
+    status = cujit_array_view(context, CUJIT_INT32, layouts[_i].ndim, layouts[_i].shape, layouts[_i].strides,
+                              (int *)memory + 16, &view, &error);
+    if (layouts[_i].strides[0] == 2) { /* half an element */
+        ck_assert_msg(status == CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s", layouts[_i].label, cujit_status_name(status));
+        cujit_error_clear(&error);
+        cujit_memory_free(context, memory);
+        return;
+    }
+    must(status, &error);
     ck_assert_ptr_eq(cujit_array_data(view), (int *)memory + 16);
     status = cujit_array_to_host(view, back, &error);
     if (layouts[_i].dense) {
@@ -330,6 +336,49 @@ START_TEST(a_misaligned_view_is_refused)
 }
 END_TEST
 
+/* So would every element but the first, or none where nobody steps along the axis. */
+typedef struct step {
+    const char *label;
+    cujit_dtype dtype;
+    size_t shape[2];
+    ptrdiff_t strides[2];
+    const char *expected; /* in the message; NULL: fine */
+} step;
+
+static const step steps[] = {
+    {"a float's, last axis", CUJIT_FLOAT32, {2, 3}, {12, 6}, "axis 1 has a stride of 6 bytes"},
+    {"a float's, first axis", CUJIT_FLOAT32, {2, 3}, {14, 4}, "axis 0 has a stride of 14 bytes"},
+    {"backwards", CUJIT_FLOAT64, {2, 3}, {8, -4}, "axis 1 has a stride of -4 bytes"},
+    {"a vector's", CUJIT_FLOAT4, {2, 2}, {32, 8}, "expected a multiple of the element type's alignment, 16 bytes"},
+    {"three floats", CUJIT_FLOAT3, {2, 2}, {24, 12}, NULL},
+    {"bytes", CUJIT_INT8, {2, 3}, {7, 3}, NULL},
+    {"one row", CUJIT_FLOAT32, {1, 3}, {7, 4}, NULL},
+    {"no row", CUJIT_FLOAT32, {0, 3}, {7, 5}, NULL},
+    {"repeated", CUJIT_FLOAT32, {2, 3}, {0, 0}, NULL},
+    {"gaps", CUJIT_FLOAT32, {2, 3}, {-16, 8}, NULL},
+};
+
+START_TEST(misaligned_strides_are_refused)
+{
+    const step *row = &steps[_i];
+    cujit_error error = {0};
+    cujit_array *array = NULL, *memory = zeros(context, CUJIT_INT8, 256);
+    cujit_status status = cujit_array_view(context, row->dtype, 2, row->shape, row->strides,
+                                           (char *)cujit_array_data(memory) + 64, &array, &error);
+
+    if (row->expected == NULL) {
+        must(status, &error);
+    } else {
+        ck_assert_msg(status == CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s", row->label, cujit_status_name(status));
+        ck_assert_msg(strstr(error.message, row->expected) != NULL, "%s: %s", row->label, error.message);
+        ck_assert_ptr_null(array);
+    }
+    cujit_error_clear(&error);
+    cujit_array_free(array);
+    cujit_array_free(memory);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("array");
@@ -349,6 +398,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, the_number_of_axes_is_limited);
     tcase_add_test(tests, null_is_refused);
     tcase_add_test(tests, a_misaligned_view_is_refused);
+    tcase_add_loop_test(tests, misaligned_strides_are_refused, 0, (int)(sizeof steps / sizeof *steps));
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,6 +1,6 @@
 /*
- * test_broadcast.c: broadcasting by NumPy's own examples, what becomes of a loop's axes, and random views against a walk
- * that knows nothing of either.
+ * test_broadcast.c: broadcasting by NumPy's own examples, what becomes of a loop's axes, and random views against a
+ * walk that knows nothing of either.
  */
 #include "libjit/broadcast.h"
 #include "tests/support.h"

@@ -304,6 +304,66 @@ START_TEST(no_directory)
 }
 END_TEST
 
+/* That there is none is known until somebody stores one, here or elsewhere, and again when all are deleted. */
+START_TEST(none_at_all)
+{
+    static const struct {
+        const char *label, *before, *change;
+    } rows[] = {
+        {"as made", NULL, NULL},
+        {"an old file", "DROP TABLE tunings", NULL},
+        {"a kernel's use", NULL, "UPDATE uses SET uses = uses + 1"},
+        {"the table lost", NULL, "DROP TABLE tunings"},
+    };
+    char name[16];
+
+    for (size_t k = 0; k < ROWS(rows); k++) {
+        cj_cache *cache, *other;
+
+        snprintf(name, sizeof name, "none%zu", k);
+        fill(name);
+        if (rows[k].before != NULL)
+            sql(name, rows[k].before);
+        cache = open_cache(name);
+        other = open_cache(name);
+        ck_assert_uint_eq(stats_of(other).tunings, 0);
+        for (int again = 0; again < 2; again++)
+            ck_assert_msg(!cj_cache_has_tunings(cache) && !cj_cache_has_tunings(other), "%s", rows[k].label);
+        if (rows[k].change != NULL)
+            sql(name, rows[k].change);
+        ck_assert_msg(!cj_cache_has_tunings(cache) && !cj_cache_has_tunings(other), "%s", rows[k].label);
+        put_tuning(cache, 1, "gpu", "first");
+        ck_assert_msg(cj_cache_has_tunings(cache) && cj_cache_has_tunings(other), "%s", rows[k].label);
+        ck_assert_str_eq(get_tuning(other, 1, "gpu"), "first");
+        ck_assert_int_eq(cj_cache_clear(other, NULL, NULL), CUJIT_OK);
+        ck_assert_msg(!cj_cache_has_tunings(cache) && !cj_cache_has_tunings(other), "%s", rows[k].label);
+        put_tuning(other, 1, "gpu", "second");
+        ck_assert_msg(cj_cache_has_tunings(cache) && cj_cache_has_tunings(other), "%s", rows[k].label);
+        ck_assert_uint_eq(stats_of(other).file_resets + stats_of(cache).file_resets, 0);
+        cj_cache_free(cache);
+        cj_cache_free(other);
+    }
+}
+END_TEST
+
+/* Nor where there is no file, in memory, or in a place that cannot be used. */
+START_TEST(none_without_a_file)
+{
+    static const char *const places[] = {"nothing yet", "", "a file/cache"};
+    FILE *file = fopen(cache_path("a file"), "w");
+    cj_cache *cache;
+
+    fclose(file);
+    for (size_t k = 0; k < ROWS(places); k++) {
+        cache = open_cache(places[k]);
+        ck_assert(!cj_cache_has_tunings(cache));
+        put_tuning(cache, 1, "gpu", "value");
+        ck_assert_msg(cj_cache_has_tunings(cache), "%s", places[k]);
+        cj_cache_free(cache);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tunings in the cache");
@@ -321,5 +381,7 @@ int main(void)
     tcase_add_test(tests, times_of_use);
     tcase_add_test(tests, read_only);
     tcase_add_test(tests, no_directory);
+    tcase_add_test(tests, none_at_all);
+    tcase_add_test(tests, none_without_a_file);
     return cj_test_main(suite);
 }

@@ -161,6 +161,31 @@ START_TEST(report_leaves_the_log)
 }
 END_TEST
 
+#define WARNING(line) "a(" line "): warning #177-D: unused\n  int q;\n      ^\n"
+
+START_TEST(report_has_each_warning_once)
+{
+    static const char *const rows[][2] = {
+        {"", ""},
+        {"\n", "\n"},
+        {"\n\n", "\n\n"},
+        {WARNING("1") "\n" WARNING("1"), WARNING("1") "\n"},
+        {WARNING("1") "\nRemark: suppress\n\n" WARNING("1") "\n", WARNING("1") "\nRemark: suppress\n\n"},
+        {WARNING("1") "\n" WARNING("2") "\n" WARNING("1") "\n", WARNING("1") "\n" WARNING("2") "\n"},
+        {"a(1): error: e\n\na(1): error: e\n", "a(1): error: e\n\na(1): error: e\n"},
+        {"ptxas info    : k\n\nptxas info    : k", "ptxas info    : k\n\nptxas info    : k"},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char log[256];
+
+        snprintf(log, sizeof log, "%s", rows[k][0]);
+        cj_cuda_report_drop_repeats(log);
+        ck_assert_msg(strcmp(log, rows[k][1]) == 0, "row %zu: \"%s\"", k, log);
+    }
+}
+END_TEST
+
 START_TEST(report_finds_the_first_error)
 {
     static const char *const rows[][2] = {
@@ -740,6 +765,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, architecture_refused_lists_those_served);
     tcase_add_test(tests, report_is_read_for_its_kernel);
     tcase_add_test(tests, report_leaves_the_log);
+    tcase_add_test(tests, report_has_each_warning_once);
     tcase_add_test(tests, report_finds_the_first_error);
     tcase_add_loop_test(tests, toolchain_says_what_is_wrong_with_a_path, 0, 4);
     tcase_add_test(tests, compile_refuses_a_file_that_is_no_library);

@@ -69,6 +69,23 @@ START_TEST(driver_that_fails_to_start_is_an_error)
 }
 END_TEST
 
+/* What a kernel's parameters may take is no attribute: since CUDA 12.1, from sm_70 on, it is more than 4096 bytes. */
+START_TEST(room_for_parameters_is_known)
+{
+    static const struct {
+        int version, major;
+        size_t most;
+    } rows[] = {{12000, 9, 4096}, {12010, 9, 32764}, {13000, 7, 32764}, {13000, 6, 4096}};
+    cj_device *device;
+
+    fake->version = rows[_i].version;
+    fake->major = rows[_i].major;
+    device = open_device(0);
+    ck_assert_uint_eq(device->max_parameter_bytes, rows[_i].most);
+    cuda->close(device);
+}
+END_TEST
+
 START_TEST(device_absent_is_an_error)
 {
     cujit_error error = {0};
@@ -657,6 +674,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, driver_too_old_is_an_error);
     tcase_add_loop_test(tests, driver_that_fails_to_start_is_an_error, 0, 3);
     tcase_add_loop_test(tests, device_absent_is_an_error, 0, 2);
+    tcase_add_loop_test(tests, room_for_parameters_is_known, 0, 4);
     tcase_add_loop_test(tests, device_beyond_the_last_is_an_error, 0, 3);
     tcase_add_test(tests, open_fills_the_device);
     tcase_add_test(tests, open_takes_the_primary_context_without_a_current_one);

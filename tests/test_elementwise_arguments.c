@@ -237,9 +237,9 @@ START_TEST(orders_may_be_mixed)
     const ptrdiff_t fortran[] = {4, 16}, turned_fortran[] = {4, 24}, row_fortran[] = {4, 4};
     cujit_elementwise *copy = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "const float *x, float *z", .operation = "z[i] = x[i]"});
-    cujit_elementwise *shift = make_kernel(context,
-                                           &(cujit_elementwise_spec){.arguments = "const float *x, float *z",
-                                                                     .operation = "z[i] = i + 1 < n ? x[i + 1] - x[i] : 0"});
+    cujit_elementwise *shift = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "const float *x, float *z",
+                                           .operation = "z[i] = i + 1 < n ? x[i + 1] - x[i] : 0"});
     cujit_array *c = shaped(CUJIT_FLOAT32, 2, shape, NULL), *f = shaped(CUJIT_FLOAT32, 2, shape, fortran);
     cujit_array *tc = shaped(CUJIT_FLOAT32, 2, turned, NULL), *tf = shaped(CUJIT_FLOAT32, 2, turned, turned_fortran);
     cujit_array *line = shaped(CUJIT_FLOAT32, 1, &flat, NULL), *either = shaped(CUJIT_FLOAT32, 2, row, row_fortran);

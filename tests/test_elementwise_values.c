@@ -1,6 +1,6 @@
 /*
- * test_elementwise_values.c: what may be handed to an elementwise kernel: scalars of every type, arrays of every kind of
- * element and shape, and the bare values of a prepared launch.
+ * test_elementwise_values.c: what may be handed to an elementwise kernel: scalars of every type, arrays of every kind
+ * of element and shape, and the bare values of a prepared launch.
  */
 #include "tests/kernels.h"
 
@@ -146,7 +146,8 @@ START_TEST(arrays_of_structs)
 }
 END_TEST
 
-/* Types are made of types: a definition brings those along that it mentions, whether the signature does so too or not. */
+/* Types are made of types: a definition brings those along that it mentions, whether the signature does so too or
+ * not. */
 START_TEST(structs_of_registered_structs)
 {
     static const char *const signatures[] = {"outer *x", "outer *x, const inner *y", "inner *y, outer *x"};

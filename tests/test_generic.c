@@ -162,14 +162,14 @@ START_TEST(letters_are_structs)
 }
 END_TEST
 
-/* A capital that is a registered type is no placeholder. */
+/* A capital that is a registered type is no placeholder, not even where it was one before. */
 START_TEST(registered_capitals_are_types)
 {
     static const pair in[2] = {{0.5f, 1}, {1.5f, 2}};
     cujit_type_spec type = {"P", "struct P { float a; int b; };", sizeof(pair), _Alignof(pair)};
     cujit_context *context = cj_test_context();
     const cujit_parameter *parameters;
-    cujit_elementwise *kernel = NULL;
+    cujit_elementwise *generic = make_generic(context, "P *x", "x[i].b = 7"), *kernel = NULL;
     cujit_error error = {0};
     cujit_dtype dtype;
     cujit_array *x;
@@ -184,6 +184,7 @@ START_TEST(registered_capitals_are_types)
     download(x, out);
     ck_assert_int_eq(out[1].b, 7);
     cujit_elementwise_free(kernel);
+    cujit_elementwise_free(generic);
     cujit_array_free(x);
     ck_assert_int_ne(cujit_elementwise_create(
                          context, &(cujit_elementwise_spec){.arguments = "P *x", .operation = "", .types = "P = float"},
@@ -619,7 +620,8 @@ START_TEST(bindings_can_be_too_large)
 }
 END_TEST
 
-/* ---- Kernels with `types`, and without ----------------------------------------------------------------------------- */
+/* ---- Kernels with `types`, and without
+ * ----------------------------------------------------------------------------- */
 
 /* With `types` for all letters everything works that works without letters. */
 START_TEST(types_make_kernels_concrete)

@@ -1,6 +1,6 @@
 /*
- * test_graph.c: graphs: what is recorded, what a launch of one does, how recordings go wrong. The driver's own captures:
- * test_graph_capture.c.
+ * test_graph.c: graphs: what is recorded, what a launch of one does, how recordings go wrong. The driver's own
+ * captures: test_graph_capture.c.
  */
 #include "tests/kernels.h"
 
@@ -451,14 +451,14 @@ START_TEST(wrong_calls_are_named)
     refuse(cujit_graph_end(NULL, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
            "cujit_graph_end: context is NULL");
     refuse(cujit_graph_end(context, NULL, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "stream is NULL");
-    refuse(cujit_graph_end(context, stream, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "result is NULL");
+    refuse(cujit_graph_end(context, stream, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
     refuse(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
            "cujit_graph_begin() comes first");
     refuse(cujit_graph_launch(NULL, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
     ck_assert_int_eq(cujit_graph_begin(context, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     begin();
     refuse(cujit_graph_begin(context, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "already");
-    refuse(cujit_graph_end(context, stream, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "result is NULL");
+    refuse(cujit_graph_end(context, stream, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
     ck_assert_ptr_null(graph);
     cujit_graph_free(end());
     refuse(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "comes first");

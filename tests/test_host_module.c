@@ -1,6 +1,6 @@
 /*
- * test_host_module.c: modules on the host: several kernels in one object, shared memory, globals, headers, what is refused,
- * the rest of the backend's table, the address sanitizer. Skipped where there is no C++ compiler.
+ * test_host_module.c: modules on the host: several kernels in one object, shared memory, globals, headers, what is
+ * refused, the rest of the backend's table, the address sanitizer. Skipped where there is no C++ compiler.
  */
 #include "libjit/backend.h"
 #include "libjit/host/sanitizer.h"

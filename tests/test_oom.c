@@ -9,6 +9,7 @@
 #include "tests/kernels.h"
 
 #include "libjit/alloc.h"
+#include "libjit/context.h"
 
 #include <stdio.h>
 
@@ -193,6 +194,69 @@ static cujit_status run_range(cujit_error *error)
     return cujit_elementwise_run(kernel, &options, CUJIT_ARGS(0, array), error);
 }
 
+/* Views, whose variant is built for them. */
+static cujit_status run_views(cujit_error *error)
+{
+    const size_t shape[] = {3, 2};
+    const ptrdiff_t turned[] = {4, 12};
+    cujit_context *own = NULL;
+    cujit_elementwise *made = NULL;
+    cujit_array *x = NULL, *z = NULL;
+    cujit_status status;
+
+    if ((status = cujit_context_create(&(cujit_context_options){.device = "host"}, &own, error)) == CUJIT_OK &&
+        (status = cujit_array_create_strided(own, CUJIT_FLOAT32, 2, shape, turned, &x, error)) == CUJIT_OK &&
+        (status = cujit_array_zeros(own, CUJIT_FLOAT32, 2, shape, &z, error)) == CUJIT_OK &&
+        (status = cujit_elementwise_create(
+             own, &(cujit_elementwise_spec){.arguments = "const float *x, float *z", .operation = "z[i] = x[i] + i"},
+             &made, error)) == CUJIT_OK)
+        status = cujit_elementwise_run(made, NULL, CUJIT_ARGS(x, z), error);
+    cujit_elementwise_free(made);
+    cujit_array_free(x);
+    cujit_array_free(z);
+    cujit_context_free(own);
+    return status;
+}
+
+/* So many bytes an element that there are few candidates, on a host that is told to have tiles. */
+static cujit_status tune(cujit_error *error)
+{
+    static const cujit_type_spec wide = {"wide", "struct wide { double of[16]; };", 128, 8};
+    static cj_backend tiling;
+    const cujit_elementwise_spec what = {.arguments = "wide *x, wide *y, wide *z, wide *w",
+                                         .operation = "x[i].of[0] += 1 + y[i].of[0] + z[i].of[0] + w[i].of[0]"};
+    const size_t shape[] = {4, 7};
+    const char *row;
+    cujit_context *own = NULL;
+    cujit_elementwise *made = NULL;
+    cujit_array *x = NULL;
+    cujit_tuning tuning;
+    cujit_dtype dtype;
+    cujit_status status;
+
+    if ((status = cujit_context_create(&(cujit_context_options){.device = "host"}, &own, error)) != CUJIT_OK)
+        return status;
+    tiling = *own->backend;
+    tiling.tiles = true;
+    own->backend = &tiling;
+    if ((status = cujit_context_register_type(own, &wide, &dtype, error)) == CUJIT_OK &&
+        (status = cujit_array_zeros(own, dtype, 2, shape, &x, error)) == CUJIT_OK &&
+        (status = cujit_elementwise_create(own, &what, &made, error)) == CUJIT_OK) {
+        row = cujit_array_data(x);
+        status = cujit_elementwise_tune(made, NULL,
+                                        CUJIT_ARGS(CUJIT_POINTER(row, dtype, 7), CUJIT_POINTER(row + 896, dtype, 7),
+                                                   CUJIT_POINTER(row + 1792, dtype, 7),
+                                                   CUJIT_POINTER(row + 2688, dtype, 7)),
+                                        &tuning, error);
+    }
+    if (status == CUJIT_OK)
+        ck_assert_double_eq(*(const double *)cujit_array_data(x), 1); /* once, however often it was timed */
+    cujit_elementwise_free(made);
+    cujit_array_free(x);
+    cujit_context_free(own);
+    return status;
+}
+
 static cujit_status run_wrongly(cujit_error *error)
 {
     return cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(1, 2), error);
@@ -239,7 +303,8 @@ static cujit_status make_memory(cujit_error *error)
     return status;
 }
 
-/* One of each kind of step. What fails while a graph is being recorded is not in it, and the recording ends all the same. */
+/* One of each kind of step. What fails while a graph is being recorded is not in it, and the recording ends all the
+ * same. */
 static cujit_status record_a_graph(cujit_error *error)
 {
     static char stream; /* any address is one on the host */
@@ -394,6 +459,8 @@ static const struct {
     {"compile in vain", compile_in_vain, CUJIT_ERROR_COMPILE},
     {"run", run_checked, CUJIT_OK},
     {"run over a range", run_range, CUJIT_OK},
+    {"run on views", run_views, CUJIT_OK},
+    {"tune", tune, CUJIT_OK},
     {"run with wrong arguments", run_wrongly, CUJIT_ERROR_ARGUMENT_TYPE},
     {"arrays", make_arrays, CUJIT_OK},
     {"memory, streams and events", make_memory, CUJIT_OK},

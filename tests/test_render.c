@@ -116,36 +116,11 @@ static char *render(const golden_row *row)
     return source;
 }
 
-static FILE *open_golden(const char *name, const char *mode)
-{
-    const char *folder = getenv("CUJIT_TEST_SOURCE");
-    char path[1024];
-    FILE *file;
-
-    snprintf(path, sizeof path, "%s/golden/%s.cu", folder != NULL ? folder : "tests", name);
-    file = fopen(path, mode);
-    ck_assert_msg(file != NULL, "%s cannot be opened", path);
-    return file;
-}
-
 START_TEST(source_is_the_golden_one)
 {
-    const golden_row *row = &rows[_i];
-    const char *update = getenv("CUJIT_UPDATE_GOLDEN");
-    char *source = render(row), golden[8192];
-    size_t length;
-    FILE *file;
+    char *source = render(&rows[_i]);
 
-    if (update != NULL && strcmp(update, "1") == 0) {
-        file = open_golden(row->file, "w");
-        ck_assert_int_ge(fputs(source, file), 0);
-        ck_assert_int_eq(fclose(file), 0);
-    }
-    file = open_golden(row->file, "r");
-    length = fread(golden, 1, sizeof golden - 1, file);
-    fclose(file);
-    golden[length] = '\0';
-    ck_assert_msg(strcmp(source, golden) == 0, "golden/%s.cu differs:\n%s", row->file, source);
+    cj_test_golden(rows[_i].file, source);
     cj_free(source);
 }
 END_TEST

@@ -1,6 +1,6 @@
 /*
- * test_views.c: arrays of any shape and strides in one call: NumPy's broadcasting, transposed and reversed views, slices
- * with steps, the index and the coordinates that an operation sees, and what cannot be a view.
+ * test_views.c: arrays of any shape and strides in one call: NumPy's broadcasting, transposed and reversed views,
+ * slices with steps, the index and the coordinates that an operation sees, and what cannot be a view.
  */
 #include "tests/kernels.h"
 

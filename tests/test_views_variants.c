@@ -492,6 +492,20 @@ static void describe(const call *c, const char *variant, char *out, size_t room)
     }
 }
 
+/* What is reckoned to be needed for the numbers is what the kernel takes. */
+static void check_parameters(const cj_elementwise *kernel, const cj_variant *variant)
+{
+    size_t sizes[CJ_MAX_PARAMETERS + 2], count = 0, bytes = 0;
+    const cj_built *built;
+
+    must(cj_elementwise_build(kernel, variant, &built, NULL), &(cujit_error){0});
+    if (context->backend->parameters(built->program->function, sizes, CJ_MAX_PARAMETERS + 2, &count, NULL) != CUJIT_OK)
+        return; /* an old driver */
+    for (size_t k = 0; k < count; k++)
+        bytes += sizes[k];
+    ck_assert_uint_eq(bytes, cj_variant_parameter_bytes(&kernel->text, variant));
+}
+
 static void check_variant(call *c, const cj_elementwise *kernel, cj_views *views, const cj_variant *variant,
                           const cujit_range *range, void *const *values)
 {
@@ -499,6 +513,7 @@ static void check_variant(call *c, const cj_elementwise *kernel, cj_views *views
     cujit_error error = {0};
     char text[1024];
 
+    check_parameters(kernel, variant);
     memcpy(c->expected, c->z.memory, c->z.bytes);
     run_reference(c, range);
     must(cujit_memory_to_device(context, c->z.device, c->z.memory, c->z.bytes, &error), &error);
@@ -680,6 +695,74 @@ START_TEST(variants_are_chosen)
 }
 END_TEST
 
+/* ---- Room for the numbers ---------------------------------------------------------------------------------------- */
+
+/* A row of steps by 2 along each of `ndim` axes, of which no two can be merged. */
+static cujit_array *halved(cujit_array *of, int ndim)
+{
+    size_t shape[CJ_MAX_AXES];
+    ptrdiff_t strides[CJ_MAX_AXES];
+    cujit_array *array = NULL;
+    cujit_error error = {0};
+
+    for (int k = 0; k < ndim; k++) {
+        shape[k] = 2;
+        strides[k] = (ptrdiff_t)sizeof(float) << k;
+    }
+    must(cujit_array_view(context, CUJIT_FLOAT32, ndim, shape, strides, cujit_array_data(of), &array, &error), &error);
+    return array;
+}
+
+/* The struct of numbers counts among the parameters of a kernel, of which not every device takes as many. What is dense
+ * needs none. */
+START_TEST(parameters_are_limited)
+{
+    static const struct {
+        size_t most;
+        int ndim;
+        bool fits;
+    } limits[] = {{0, 16, true}, {32764, 2, true}, {32764, 16, false}};
+    static const cujit_type_spec large = {"large", "struct large { float of[8160]; };", 32640, 4};
+    static float value[8160];
+    const size_t shape[CJ_MAX_AXES] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
+    size_t most = context->device->max_parameter_bytes;
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, (size_t)1 << CJ_MAX_AXES), *z, *view;
+    cujit_elementwise *kernel;
+    cujit_error error = {0};
+    cujit_dtype dtype;
+
+    must(cujit_context_register_type(context, &large, &dtype, &error), &error);
+    for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
+        cujit_status status;
+        char operation[64];
+
+        if (on_gpu(context) && most < limits[k].most)
+            continue;
+        /* Kernels are kept, and so is what they could not do. */
+        snprintf(operation, sizeof operation, "z[i] = x[i] + a.of[%zu]", k);
+        kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = "large a, const float *x, float *z",
+                                                                .operation = operation});
+        context->device->max_parameter_bytes = on_gpu(context) ? most : limits[k].most;
+        view = halved(x, limits[k].ndim);
+        must(cujit_array_create(context, CUJIT_FLOAT32, limits[k].ndim, shape, &z, &error), &error);
+        status = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(CUJIT_VALUE(value), view, z), &error);
+        if (limits[k].fits && (limits[k].most != 0 || !on_gpu(context))) {
+            must(status, &error);
+        } else {
+            ck_assert_msg(status == CUJIT_ERROR_UNSUPPORTED, "%zu: %s", k, cujit_status_name(status));
+            ck_assert_msg(strstr(error.message, "shape and strides") != NULL, "%s", error.message);
+            cujit_error_clear(&error);
+        }
+        run_kernel(kernel, CUJIT_ARGS(CUJIT_VALUE(value), z, z));
+        cujit_elementwise_free(kernel);
+        cujit_array_free(view);
+        cujit_array_free(z);
+    }
+    context->device->max_parameter_bytes = most;
+    cujit_array_free(x);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("views: variants");
@@ -688,6 +771,7 @@ int main(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, variants_give_the_same_bits, 0, sizeof rows / sizeof *rows);
+    tcase_add_test(tests, parameters_are_limited);
     tcase_add_loop_test(tests, variants_are_chosen, 0, sizeof choices / sizeof *choices);
     suite_add_tcase(suite, tests);
     return cj_test_device_main(suite);

@@ -15,8 +15,9 @@ static const char help[] =
     "\n"
     "usage: cujit run [OPTION...] SIGNATURE OPERATION NAME=VALUE...\n"
     "\n"
-    "SIGNATURE is a C parameter list, OPERATION the statements for each index i: 'z[i] = a * x[i]'. A pointer without a\n"
-    "value is an output: it takes shape and order of the first array, starts as zeros, and is printed. An array with\n"
+    "SIGNATURE is a C parameter list, OPERATION the statements for each index i (coordinates i0, i1, ...), such as\n"
+    "'z[i] = a * x[i]'. A pointer without a value is an output: it takes the shape that the arrays with values have\n"
+    "together (axes that one lacks, or that are 1 long, are repeated), starts as zeros, and is printed. An array with\n"
     "a value that the operation changes is printed, too. Arrays of more than one axis are laid out in the order (C or\n"
     "Fortran) of the first of them.\n"
     "\n"
@@ -25,7 +26,7 @@ static const char help[] =
     "  arrays   FILE.npy  zeros:N  ones:N  arange:N  random:N[:SEED]; N: 1000, 30x40\n"
     "\n"
     "Options:\n"
-    "  -o, --output NAME=FILE  write the array NAME to FILE (.npy) in place of printing it; may be given several times\n"
+    "  -o, --output NAME=FILE  write the array NAME to FILE (.npy) in place of printing it; may be repeated\n"
     "  -d, --device DEVICE     cuda:0, host, ...; see 'cujit devices'\n"
     "      --range A:B[:S]     only i = A, A+S, ... while i < B (i > B where S is negative)\n"
     "      --slice A:B:S       the same with Python's rules: -10: is the last ten, ::2 every other one\n"
@@ -38,6 +39,7 @@ static const char help[] =
     "  cujit run 'float a, const float *x, float b, const float *y, float *z' 'z[i] = a*x[i] + b*y[i]' \\\n"
     "      a=5 x=arange:50 b=6 y=random:50:42\n"
     "  cujit run 'const float *x, float *z' 'z[i] = sqrtf(x[i])' x=arange:1000000 -o z=roots.npy --time\n"
+    "  cujit run 'const int *x, const int *y, int *z' 'z[i] = x[i] * y[i]' x=arange:10x1 y=arange:10\n"
     "  cujit run 'int *x' 'x[i] = i * i' x=zeros:20 --slice ::2\n"
     "  cujit run 'const double *x, double *z' 'z[i] = square(x[i])' x=random:3x4 \\\n"
     "      --preamble '__device__ double square(double x) { return x * x; }'\n";
@@ -55,7 +57,8 @@ static const struct option long_options[] = {{"output", required_argument, NULL,
 
 /* ---- The command line -------------------------------------------------------------------------------------------- */
 
-/* Up to three whole numbers with ':' between them; an empty one keeps what is there. Gives their count, 0: malformed. */
+/* Up to three whole numbers with ':' between them; an empty one keeps what is there. Gives their count, 0:
+ * malformed. */
 static int take_bounds(const char *text, int64_t *bounds, bool *given)
 {
     int count = 0;

@@ -15,9 +15,9 @@ static const char help[] =
     "\n"
     "SIGNATURE, OPERATION and values are those of 'cujit run'; the arrays should be as large as those that the kernel\n"
     "will run on. Threads a block, tiles a thread and width of a tile are tried out (this takes some seconds, most of\n"
-    "them for compiling), and the fastest variant is kept in the cache, for this kernel and this kind of device, if it\n"
-    "is more than 2 % faster than the default. Programs that make the same kernel use it from then on. The host device\n"
-    "has no choice.\n"
+    "them for compiling), and the fastest variant is kept in the cache, for this kernel and this kind of device, if\n"
+    "it is more than 2 % faster than the default. Programs that make the same kernel use it from then on. The host\n"
+    "device has no choice.\n"
     "\n"
     "Options:\n"
     "  -d, --device DEVICE     cuda:0, host, ...; see 'cujit devices'\n"
@@ -135,7 +135,8 @@ static void show(const run_command *self, const cujit_tuning *tuning)
         return;
     }
     if (tuning->candidate_count == 0) {
-        cli_note("tune", "nothing was timed: there are no elements, or the operation wants more axes than one");
+        cli_note("tune",
+                 "nothing was timed: no elements, or coordinates, or arrays that are repeated or differ in order");
         return;
     }
     printf("device  %s\n", cujit_context_device_name(self->context));

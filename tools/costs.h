@@ -23,9 +23,9 @@ typedef struct cli_costs {
 void cli_costs_read(const char *log, cli_costs *out);
 void cli_costs_clear(cli_costs *costs);
 
-/* For each of `count` expressions, "scale" or "ns::scale<float, 4>", the kernel that it names, into `out`; NULL where that
- * cannot be told. Spaces do not count, and the types of a template's instance may be spelled in other ways where only one
- * instance is left that it can be. */
+/* For each of `count` expressions, "scale" or "ns::scale<float, 4>", the kernel that it names, into `out`; NULL where
+ * that cannot be told. Spaces do not count, and the types of a template's instance may be spelled in other ways where
+ * only one instance is left that it can be. */
 void cli_costs_match(const cli_costs *costs, const char *const *expressions, size_t count, const cli_cost **out);
 
 /* The name behind a symbol of C++'s: "_Z5scaleIfLi4EEvPT_" is "scale<float, 4>". What cannot be read, and what is no

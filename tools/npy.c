@@ -19,7 +19,8 @@
 /* NumPy itself writes some hundred bytes, and by default refuses to read more than 10000. */
 enum { MAX_HEADER = 1 << 20 };
 
-/* ---- The header: a Python literal --------------------------------------------------------------------------------- */
+/* ---- The header: a Python literal
+ * --------------------------------------------------------------------------------- */
 
 typedef struct scanner {
     const char *at, *end;

@@ -19,8 +19,8 @@ void cli_print_table(FILE *file, size_t columns, const char *align, size_t rows,
 
 /*
  * A writer of JSON, indented by two spaces. Between begin and end of an object every value has a key, between those of
- * an array none has (NULL). Texts may hold anything: what is not UTF-8 becomes U+FFFD. Numbers that JSON has not are the
- * texts "nan", "inf" and "-inf".
+ * an array none has (NULL). Texts may hold anything: what is not UTF-8 becomes U+FFFD. Numbers that JSON has not are
+ * the texts "nan", "inf" and "-inf".
  */
 typedef struct cli_json {
     FILE *file;

@@ -1,5 +1,6 @@
 /*
- * run.h: what the parts of `cujit run`, and `cujit tune`, share: the command line, and one binding for each parameter of the kernel.
+ * run.h: what the parts of `cujit run`, and `cujit tune`, share: the command line, and one binding for each parameter
+ * of the kernel.
  */
 #ifndef TOOLS_RUN_H
 #define TOOLS_RUN_H

@@ -105,7 +105,7 @@ static bool make_values(run_command *self)
     return good;
 }
 
-/* The library takes arrays that lie in one order; here their elements can still be moved. */
+/* An operation that needs plain pointers takes arrays of one order only; here their elements can still be moved. */
 static bool make_order_one(run_command *self)
 {
     const cli_array *first = NULL;
@@ -155,14 +155,52 @@ static bool create_device(run_command *self, run_binding *binding, const cli_arr
     return true;
 }
 
-static bool move_to_device(run_command *self)
+/* By NumPy's rules. False where they do not go together. */
+static bool join_shapes(cli_array *whole, const cli_array *other)
+{
+    cli_array longer = whole->ndim >= other->ndim ? *whole : *other;
+    const cli_array *shorter = whole->ndim >= other->ndim ? other : whole;
+    size_t *lengths = longer.shape + (longer.ndim - shorter->ndim);
+
+    for (int axis = 0; axis < shorter->ndim; axis++) {
+        if (lengths[axis] == 1)
+            lengths[axis] = shorter->shape[axis];
+        else if (shorter->shape[axis] != 1 && shorter->shape[axis] != lengths[axis])
+            return false;
+    }
+    longer.fortran = whole->fortran || other->fortran;
+    *whole = longer;
+    return true;
+}
+
+/* The shape of an output: what the arrays that have a value come to together; where they do not go together, one of
+ * them being a table perhaps, that of the first. */
+static void find_shape(const run_command *self, cli_array *out)
 {
     const cli_array *first = NULL;
+    bool joined = true;
 
-    for (size_t k = 0; k < self->count && first == NULL; k++) {
-        if (self->bindings[k].parameter->pointer && self->bindings[k].value != NULL)
-            first = &self->bindings[k].before;
+    for (size_t k = 0; k < self->count && joined; k++) {
+        const run_binding *binding = &self->bindings[k];
+
+        if (!binding->parameter->pointer || binding->value == NULL)
+            continue;
+        if (first != NULL) {
+            joined = join_shapes(out, &binding->before);
+        } else {
+            first = &binding->before;
+            *out = *first;
+        }
     }
+    if (!joined)
+        *out = *first;
+}
+
+static bool move_to_device(run_command *self)
+{
+    cli_array whole = {0};
+
+    find_shape(self, &whole);
     for (size_t k = 0; k < self->count; k++) {
         run_binding *binding = &self->bindings[k];
 
@@ -170,7 +208,7 @@ static bool move_to_device(run_command *self)
             self->args[k] = binding->scalar.arg;
             continue;
         }
-        if (!create_device(self, binding, binding->value != NULL ? &binding->before : first))
+        if (!create_device(self, binding, binding->value != NULL ? &binding->before : &whole))
             return false;
         self->args[k] = cujit_arg_array(binding->device);
     }

@@ -176,8 +176,8 @@ static inline cujit_arg cujit_arg_self(cujit_arg arg)
 /* A bare device address, for a pointer parameter of a module's kernel. Elementwise kernels want CUJIT_POINTER. */
 #define CUJIT_ADDRESS(pointer) cujit_arg_memory(CUJIT_ARG_ADDRESS, (pointer), CUJIT_DTYPE_NONE, sizeof(void *))
 
-/* `size` bytes of ordinary host memory for a pointer parameter: copied to the device before the launch, back after it, or
- * both. The section "Buffers on the fly" has the rules. */
+/* `size` bytes of ordinary host memory for a pointer parameter: copied to the device before the launch, back after it,
+ * or both. The section "Buffers on the fly" has the rules. */
 #define CUJIT_IN(memory, size) cujit_arg_memory(CUJIT_ARG_IN, (memory), CUJIT_DTYPE_NONE, (size))
 #define CUJIT_OUT(memory, size) cujit_arg_memory(CUJIT_ARG_OUT, (memory), CUJIT_DTYPE_NONE, (size))
 #define CUJIT_INOUT(memory, size) cujit_arg_memory(CUJIT_ARG_INOUT, (memory), CUJIT_DTYPE_NONE, (size))

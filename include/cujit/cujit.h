@@ -51,8 +51,8 @@
  *     belongs to the caller and is written only on success. A pointer that is returned plainly is borrowed from the
  *     object that it came from, and lives as long as that.
  *   - Every _free function accepts NULL. Objects keep their context alive: the order of freeing does not matter.
- *   - A context may be used from any thread. Kernels are immutable and may be used from any thread. An array may be used
- *     from one thread at a time.
+ *   - A context may be used from any thread. Kernels are immutable and may be used from any thread. An array may be
+ *     used from one thread at a time.
  *   - Sizes and indices are 64-bit. Sizes of memory are in bytes, times in milliseconds.
  *   - The library prints nothing, aborts nothing, and starts no thread and loads no driver before a context is made.
  */
@@ -115,7 +115,8 @@ CUJIT_API const char *cujit_version(void);
  *
  * The environment says what no option does, read when it is first needed: CUJIT_LIBCUDA is the path of the CUDA driver,
  * then the only one tried, in place of libcuda.so.1; CUJIT_HOST_THREADS is how many processors host kernels use (1 to
- * 1024, in place of those that the process may run on; anything else is ignored without a word).
+ * 1024, in place of those that the process may run on; anything else is ignored without a word); CUJIT_KEEP_SOURCE is a
+ * folder where the host leaves sources for debuggers (docs/debugging.md).
  */
 typedef struct cujit_context cujit_context;
 
@@ -191,8 +192,8 @@ typedef enum cujit_health {
 typedef void (*cujit_diagnosis)(void *user, cujit_health health, const char *subject, const char *finding,
                                 const char *advice);
 
-/* Looks at driver, devices, NVRTC, host compiler, cache directory and SQLite, and tries each out; calls `report` once for
- * each. `advice` says what to do, NULL where nothing is. CUJIT_ERROR_NO_DEVICE where in the end nothing can run. */
+/* Looks at driver, devices, NVRTC, host compiler, cache directory and SQLite, and tries each out; calls `report` once
+ * for each. `advice` says what to do, NULL where nothing is. CUJIT_ERROR_NO_DEVICE where in the end nothing can run. */
 CUJIT_API cujit_status cujit_diagnose(cujit_diagnosis report, void *user, cujit_error *error);
 
 /* ---- 4 Arrays -----------------------------------------------------------------------------------------------------
@@ -224,7 +225,8 @@ CUJIT_API cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype
                                              const void *data, cujit_array **array, cujit_error *error);
 
 /* Describes device memory of the context's device that somebody else owns and keeps alive. `strides` in bytes, may be 0
- * or negative; NULL: C order. `data` is where index 0, 0, ... lies, aligned for the dtype. */
+ * or negative; NULL: C order. `data` is where index 0, 0, ... lies; it and the strides of axes longer than 1 are
+ * aligned for the dtype, or CUJIT_ERROR_INVALID_ARGUMENT. */
 CUJIT_API cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                         const ptrdiff_t *strides, void *data, cujit_array **array, cujit_error *error);
 
@@ -254,11 +256,11 @@ CUJIT_API void *cujit_array_data(const cujit_array *array);               /* dev
 
 /* ---- 5 Arguments --------------------------------------------------------------------------------------------------
  *
- * A checked call takes CUJIT_ARGS(...): numbers, arrays, CUJIT_POINTER(memory, dtype, count) for device memory without an
- * array, CUJIT_VALUE(object) for structs and vectors by value. Count, kind, dtype, size, alignment and device of every one
- * are compared with the signature, and a mismatch is an error that names the argument. A number is converted to the declared
- * type as C does it, but one that the type cannot hold (300 for a `signed char`, -1 for an `unsigned`, 1.5 for an `int`)
- * is CUJIT_ERROR_ARGUMENT_VALUE; rounding of floating point values is not an error.
+ * A checked call takes CUJIT_ARGS(...): numbers, arrays, CUJIT_POINTER(memory, dtype, count) for device memory without
+ * an array, CUJIT_VALUE(object) for structs and vectors by value. Count, kind, dtype, size, alignment and device of
+ * every one are compared with the signature, and a mismatch is an error that names the argument. A number is converted
+ * to the declared type as C does it, but one that the type cannot hold (300 for a `signed char`, -1 for an `unsigned`,
+ * 1.5 for an `int`) is CUJIT_ERROR_ARGUMENT_VALUE; rounding of floating point values is not an error.
  *
  * A prepared call takes one pointer per parameter, to a value of exactly the declared type, as cuLaunchKernel does: for
  * a pointer parameter the address of a variable that holds the device address. Nothing is checked.
@@ -270,34 +272,45 @@ CUJIT_API void *cujit_array_data(const cujit_array *array);               /* dev
  *
  *     .arguments = "float a, const float *x, float *z",  .operation = "z[i] = a * x[i]"
  *
- * The snippet may be any statements: declarations, conditions, loops, calls of functions from the preamble and of CUDA's
- * device functions. It sees its arguments, `i` and `n` (both long long), and, as in PyCUDA, tid, total_threads and
- * cta_start; `continue`, `break` and `return` outside of its own loops and functions end this index. `loop_prep` runs once
- * a thread before the loop over the indices, `after_loop` once a thread behind it.
+ * The snippet may be any statements: declarations, conditions, loops, calls of functions from the preamble and of
+ * CUDA's device functions. It sees its arguments, `i` and `n` (both long long), and, as in PyCUDA, tid, total_threads
+ * and cta_start; `continue`, `break` and `return` outside of its own loops and functions end this index. `loop_prep`
+ * runs once a thread before the loop over the indices, `after_loop` once a thread behind it.
  *
- * Arrays may have any shape and strides (up to 16 axes): views with gaps, transposed or reversed ones, those with
- * strides of 0. Their shapes go together by NumPy's rules: aligned at the last axis, and an axis that an array
- * lacks, or that is 1 long, is repeated; memory without a shape (CUJIT_POINTER, CUJIT_IN, ...) is one axis. n is the
- * number of elements of the shape that comes out, and an array that is written must have all of it. Arrays that do
- * not fit together so, but are dense, in C order and of one size, count as lists of n elements.
+ * Shapes. Arrays go together by NumPy's rules: aligned at the last axis, and an axis that an array lacks, or that is 1
+ * long, is repeated; memory without a shape (CUJIT_POINTER, CUJIT_IN, ...) is one axis. n is the number of elements of
+ * the shape that comes out, and an array that is written must have all of it. Arrays that do not fit together so, but
+ * are dense, in C order and of one size, count as lists of n elements.
  *
  *     z (4, 6), x (6), y (4, 1)   "z[i] = x[i] * y[i]"   the outer product of two vectors
  *
- * Every x[i] of one index is one element, wherever it lies in memory; `i` numbers the elements in C order of the
- * shape, however they lie, and so does a range. An operation that mentions i0, i1, ... i15 or n0, n1, ... n15 (and
- * neither declares them nor has arguments of these names) gets its place along each axis of the shape, and the axes'
- * lengths, as long long; the arrays must have that many axes, and there can be no loop_prep, after_loop and names of
- * threads.
+ * Views. Strides may be any (of up to 16 axes; dense arrays of one shape may have 32): arrays with gaps, transposed,
+ * reversed, repeated by strides of 0. Every x[i] of one index is one element, wherever it lies in memory: `i`, like a
+ * range, numbers the elements in C order of the shape. That holds for arrays that are used as name[i] and in no other
+ * way. Dense, in C order and of the whole size must be, and the error says which array it is and why,
+ *   - each that is also used as x[i + 1], &x[i], x[k], or by the preamble;
+ *   - all, where there is a loop_prep or after_loop, where the operation changes `i`, and where it names threads.
+ * But where nothing depends on what `i` is, arrays of one shape that all lie in the same other order will do too.
+ * Arrays that are only used otherwise (a table, a gathered source) may have any size, but must be dense.
  *
- * To be a view, an array must be used as name[i] and in no other way. One that is also used as x[i + 1], &x[i],
- * x[k], or by the preamble, must be dense, in C order and of the whole size; so must all arrays where there is a
- * loop_prep or after_loop, where the operation changes `i`, and where it names threads; only arrays that all lie in
- * the same order of the axes will do in another one, as long as nothing depends on what `i` is. The error says which
- * array it is, and why. Arrays that are not used as name[i] at all (a table, a gathered source) may have any size,
- * but must be dense.
+ * Coordinates. An operation that mentions i0, i1, ... i15 or n0, n1, ... n15 gets its place along each axis of the
+ * shape, and the axes' lengths, as long long; names that it, an argument or the preamble declares are theirs. The
+ * arrays must have that many axes together, and there can be no loop_prep, after_loop and names of threads.
  *
- * An array may be handed over twice, for in-place work, and arrays may overlap; then element i must only depend on
- * element i, or it is not said which value is seen.
+ * Overlap. An array may be handed over twice, for in-place work, and arrays may overlap; then element i must only
+ * depend on element i, or it is not said which value is seen. Elements are stored whole, where the
+ * operation changes them. Operators of the preamble's own that are no assignments are taken to leave their operands
+ * alone.
+ *
+ * Speed. A GPU moves an array 16 bytes at a time where
+ *   - the operation uses it as name[i], an input also as name[i + 1], name[i - 2] (whole numbers up to 8), and in no
+ *     other way, and there is no loop_prep, after_loop, name of threads, range or slice;
+ *   - the arrays are dense and lie in one order, or are views whose last axis has no gaps;
+ *   - they begin at multiples of 16 bytes, as all do that the library allocates, and so do the rows of views. A dense
+ *     array that begins elsewhere (x + 1) loses little.
+ * Inputs that are transposed or repeated come close to that. All else goes element by element: transposed outputs, say,
+ * and memory that overlaps otherwise than in place. Each launch finds out what suits its arrays. The results are the
+ * same; a form that is needed for the first time is compiled then, or found in the cache.
  *
  * Generic signatures. One capital in place of a type, if no registered type has that name, stands for any:
  *
@@ -305,33 +318,34 @@ CUJIT_API void *cujit_array_data(const cujit_array *array);               /* dev
  *
  * What it stands for is said by the arrays of each call, with the rules of CuPy's ElementwiseKernel:
  *   - The arrays that the kernel may write (pointers not to const) come first, then those to const, each from left to
- *     right. The first one of a letter binds it to its element type: a number, bool, half, complex, vector or registered
- *     type. Every other array of that letter must have the same one, nothing is converted: "argument 3 (y): T is float by
- *     argument 1 (x), got an array of double", CUJIT_ERROR_ARGUMENT_TYPE.
- *   - CUJIT_POINTER binds as an array does. CUJIT_IN, CUJIT_OUT and CUJIT_INOUT have bytes and no type, and bind nothing.
- *   - Scalars bind nothing and are converted to what the letter stands for. So every letter must be the type of at least
- *     one array; one that is not is CUJIT_ERROR_SIGNATURE when the kernel is made.
+ *     right. The first one of a letter binds it to its element type: a number, bool, half, complex, vector or
+ *     registered type. Every other array of that letter must have the same one, nothing is converted: "argument 3 (y):
+ *     T is float by argument 1 (x), got an array of double", CUJIT_ERROR_ARGUMENT_TYPE.
+ *   - CUJIT_POINTER binds as an array does. CUJIT_IN, CUJIT_OUT and CUJIT_INOUT have bytes and no type, and bind
+ *     nothing.
+ *   - Scalars bind nothing and are converted to what the letter stands for. So every letter must be the type of at
+ *     least one array; one that is not is CUJIT_ERROR_SIGNATURE when the kernel is made.
  * In the operation, the preamble and the other texts the letter is the name of that type, by a typedef in front of the
- * preamble (behind it, where the preamble is what defines that type). Templates of the preamble may have parameters of that
- * name; macros, arguments and the kernel may not.
+ * preamble (behind it, where the preamble is what defines that type). Templates of the preamble may have parameters of
+ * that name; macros, arguments and the kernel may not.
  *
  * Making a generic kernel checks its texts and compiles nothing. The first call with a new set of types compiles; later
- * ones find it, with no lock and no text. An operation that does not suit a type is an error of that call, which ends in
- * "(with T = float4)"; the kernel is as good as before. `types` in the spec binds letters when the kernel is made: with
- * all of them it is an ordinary kernel, which can be launched prepared and has an object to report.
+ * ones find it, with no lock and no text. An operation that does not suit a type is an error of that call, which ends
+ * in "(with T = float4)"; the kernel is as good as before. `types` in the spec binds letters when the kernel is made:
+ * with all of them it is an ordinary kernel, which can be launched prepared and has an object to report.
  *
- * Text is pasted, not interpreted, but looked at first: brackets, quotes and comments must balance, directives other than
- * #pragma are refused outside the preamble, and nesting and length are limited, so that a snippet is an error or does what
- * it says. The same goes for the values of -D options, which become #define lines.
+ * Texts. They are pasted, not interpreted, but looked at first: brackets, quotes and comments must balance, directives
+ * other than #pragma are refused outside the preamble, and nesting and length are limited, so that a snippet is an
+ * error or does what it says. The same goes for the values of -D options, which become #define lines.
  *
  * Headers that a preamble includes from -I directories, the current directory or /usr/local/include are part of the key
  * under which the kernel is cached on disk; where not all of them can be found out, it is compiled each time.
  *
  * What the snippet does is another matter, and there the devices differ. On the host a kernel is code of this process:
  * an integer division by zero (on x86) or an index outside of an array ends the program with SIGFPE or SIGSEGV, or
- * writes over other memory of it. On a GPU the division gives any number, and a bad index writes over other memory or is
- * an error of the device, from this call or a later one, after which its CUDA context is of no use. Neither is caught
- * before: do not run texts of people whom you would not let run a program.
+ * writes over other memory of it. On a GPU the division gives any number, and a bad index writes over other memory or
+ * is an error of the device, from this call or a later one, after which its CUDA context is of no use. Neither is
+ * caught before: do not run texts of people whom you would not let run a program.
  */
 typedef struct cujit_elementwise cujit_elementwise;
 
@@ -358,8 +372,8 @@ CUJIT_API cujit_status cujit_elementwise_create(cujit_context *context, const cu
 
 /* What was made stays loaded, to be found again: of the kernels and modules that nobody holds any more a context keeps
  * the last 1024. A free that makes them more waits for the device and unloads the oldest. A cujit_graph
- * holds what it launches; a graph that was captured with the driver's own functions needs its kernels held as long as it
- * lives, and during such a capture none should be freed. */
+ * holds what it launches; a graph that was captured with the driver's own functions needs its kernels held as long as
+ * it lives, and during such a capture none should be freed. */
 CUJIT_API void cujit_elementwise_free(cujit_elementwise *kernel);
 
 /* i = start, start + step, ... while i < stop (i > stop where step is negative). Every i must lie in 0 ... n-1. */
@@ -387,21 +401,26 @@ typedef struct cujit_elementwise_options {
  * Launches, with arguments checked. Returns when the launch is queued (cuda) or done (host). `options` NULL: all
  * elements, default stream. n = 0, and a range without an index: success, and nothing is launched.
  * CUJIT_ERROR_ARGUMENT_COUNT, _TYPE, _SIZE, _VALUE: the message names the argument. A range or slice needs a variant of
- * the kernel that is built the first time.
+ * the kernel that is built the first time. CUJIT_ERROR_UNSUPPORTED: views hand their shape and strides to the kernel,
+ * up to 9 KiB, and with large arguments by value that is more than a GPU's kernels take (32764 bytes; before CUDA 12.1
+ * 4096).
  */
 CUJIT_API cujit_status cujit_elementwise_run(const cujit_elementwise *kernel, const cujit_elementwise_options *options,
                                              cujit_args args, cujit_error *error);
 
-/* Launches over `n` elements, with nothing checked: values[k] points to the k-th argument's value. All types must be known
- * (CUJIT_ERROR_INVALID_ARGUMENT where a letter is open: give `types`). As fast as
- * cuLaunchKernel; nothing on this path allocates or locks, and it can be captured into a CUDA graph. */
+/* Launches over `n` elements, with nothing checked: values[k] points to the k-th argument's value, and arrays are dense
+ * and in C order. All types must be known (CUJIT_ERROR_INVALID_ARGUMENT where a letter is open: give `types`). As fast
+ * as cuLaunchKernel: nothing on this path allocates or locks, but for the first time that pointers or options need
+ * another variant of the kernel. Arrays that are used as name[i] have n elements, all of which may be read, even where
+ * a condition keeps the operation from it; but one that no index uses may be NULL. */
 CUJIT_API cujit_status cujit_elementwise_launch(const cujit_elementwise *kernel,
                                                 const cujit_elementwise_options *options, size_t n, void *const *values,
                                                 cujit_error *error);
 
 /* ---- 7 Looking into a kernel --------------------------------------------------------------------------------------
  *
- * What was generated, what the compiler said, what it costs, and where it came from.
+ * What was generated, what the compiler said, what it costs, and where it came from: of the variant that was made when
+ * the kernel was.
  */
 typedef enum cujit_origin {
     CUJIT_ORIGIN_MEMORY = 1, /* this process had it already */
@@ -438,7 +457,8 @@ typedef struct cujit_parameter {
 /* How many there are; *parameters (NULL allowed) is borrowed from the kernel. */
 CUJIT_API size_t cujit_elementwise_parameters(const cujit_elementwise *kernel, const cujit_parameter **parameters);
 
-/* Everything in *report is borrowed from the kernel. A generic one has no object, origin 0, and letters in its source. */
+/* Everything in *report is borrowed from the kernel. A generic one has no object, origin 0, and letters in its
+ * source. */
 CUJIT_API void cujit_elementwise_report(const cujit_elementwise *kernel, cujit_report *report);
 
 /* Only the generated source: neither compiles nor needs a compiler. The caller frees *source with cujit_free(). */
@@ -459,8 +479,8 @@ CUJIT_API cujit_status cujit_elementwise_render(cujit_context *context, const cu
  * show: those that come out of macros and headers, and those under an #if that only the compiler can decide.
  *
  * The same spec on one context shares one loaded module, unless it has variables (__device__, __constant__, static) or
- * includes headers of the caller's: then each cujit_module has its own. A variable inside of a namespace is found by its
- * name there where name_expressions lists its address, "&ns::table".
+ * includes headers of the caller's: then each cujit_module has its own. A variable inside of a namespace is found by
+ * its name there where name_expressions lists its address, "&ns::table".
  *
  * On the host device the same source runs through a prelude of CUDA's language: thread and block indices in three
  * dimensions, shared memory (static, and dynamic as `extern __shared__ T name[]`), __syncthreads and its variants,
@@ -495,8 +515,8 @@ CUJIT_API cujit_status cujit_module_create(cujit_context *context, const cujit_m
                                            cujit_error *error);
 
 /* Loads an object that was made elsewhere, for this handle alone (its origin is CUJIT_ORIGIN_MEMORY): a cubin, a fatbin
- * or PTX (text, with or without a final NUL) on a GPU; on the host a shared object that cujit made. The kind is told from
- * the content. CUJIT_ERROR_LOAD: the device refuses it. */
+ * or PTX (text, with or without a final NUL) on a GPU; on the host a shared object that cujit made. The kind is told
+ * from the content. CUJIT_ERROR_LOAD: the device refuses it. */
 CUJIT_API cujit_status cujit_module_load(cujit_context *context, const void *object, size_t size, cujit_module **module,
                                          cujit_error *error);
 CUJIT_API cujit_status cujit_module_load_file(cujit_context *context, const char *path, cujit_module **module,
@@ -538,7 +558,8 @@ typedef struct cujit_function_info {
 } cujit_function_info;
 CUJIT_API cujit_status cujit_function_get_info(cujit_function *function, cujit_function_info *info, cujit_error *error);
 
-/* Lets launches ask for up to `size` bytes of dynamic shared memory, where that is more than a device gives by default. */
+/* Lets launches ask for up to `size` bytes of dynamic shared memory, where that is more than a device gives by
+ * default. */
 CUJIT_API cujit_status cujit_function_allow_shared(cujit_function *function, size_t size, cujit_error *error);
 
 /* How many blocks of `block_threads` threads with `shared_bytes` of dynamic shared memory run on one multiprocessor at
@@ -577,13 +598,13 @@ CUJIT_API cujit_status cujit_function_launch_prepared(cujit_function *function, 
  * declared type's size, which must divide it.
  *
  * When the call returns, results are there. Only where a stream is given and every buffer is pinned memory
- * (cujit_pinned_alloc) the call returns at once, and results are there when the stream has done its work; the memory and
- * the stream must stay until then.
+ * (cujit_pinned_alloc) the call returns at once, and results are there when the stream has done its work; the memory
+ * and the stream must stay until then.
  *
- * Each argument is a buffer of its own: memory that is handed over twice is two of them, and of two that are copied back
- * to one place the later argument wins. What a kernel does not write of a CUJIT_OUT is unspecified afterwards; where
- * nothing is launched (no element to run over) nothing is copied. A size of 0 gives the kernel a null pointer. The context
- * keeps some of the device memory for the next call, and gives it back when memory runs out.
+ * Each argument is a buffer of its own: memory that is handed over twice is two of them, and of two that are copied
+ * back to one place the later argument wins. What a kernel does not write of a CUJIT_OUT is unspecified afterwards;
+ * where nothing is launched (no element to run over) nothing is copied. A size of 0 gives the kernel a null pointer.
+ * The context keeps some of the device memory for the next call, and gives it back when memory runs out.
  *
  * A call with buffers on a stream that is being recorded into a graph is CUJIT_ERROR_UNSUPPORTED.
  */
@@ -592,8 +613,8 @@ CUJIT_API cujit_status cujit_function_launch_prepared(cujit_function *function, 
  *
  * Device memory is addressed by `void *`, as in the CUDA runtime; on the host device it is ordinary memory. A stream is
  * the device's own handle (CUstream, cudaStream_t), as void *: one made by the application is as good as one from
- * cujit_stream_create(), and NULL is the default stream. The host device does everything at once; its streams and events
- * exist so that the same program runs.
+ * cujit_stream_create(), and NULL is the default stream. The host device does everything at once; its streams and
+ * events exist so that the same program runs.
  */
 
 /* `size` bytes, aligned for every dtype (256 at least on a GPU, 64 on the host); 0 gives NULL. */
@@ -645,8 +666,8 @@ CUJIT_API cujit_status cujit_memory_fill16(cujit_context *context, void *memory,
 CUJIT_API cujit_status cujit_memory_fill32(cujit_context *context, void *memory, uint32_t value, size_t count,
                                            void *stream, cujit_error *error);
 
-/* A copy of a box: `depth` slices of `height` rows of `width` bytes. On each side rows lie `pitch` bytes apart and slices
- * `pitch * rows`; a pitch of 0 is `width`, rows of 0 are `height`, a height or depth of 0 is 1. */
+/* A copy of a box: `depth` slices of `height` rows of `width` bytes. On each side rows lie `pitch` bytes apart and
+ * slices `pitch * rows`; a pitch of 0 is `width`, rows of 0 are `height`, a height or depth of 0 is 1. */
 typedef enum cujit_direction {
     CUJIT_TO_DEVICE = 1,
     CUJIT_TO_HOST,
@@ -691,8 +712,9 @@ CUJIT_API cujit_status cujit_event_wait(cujit_event *event, void *stream, cujit_
 CUJIT_API cujit_status cujit_event_elapsed(cujit_event *from, cujit_event *to, double *ms, cujit_error *error);
 
 /*
- * Graphs. A sequence of launches that is done again and again, on the same arrays, is recorded once and then launched as
- * a whole. On a GPU that costs a fraction of the launches one by one (it is a CUDA graph); the host does the steps in turn.
+ * Graphs. A sequence of launches that is done again and again, on the same arrays, is recorded once and then launched
+ * as a whole. On a GPU that costs a fraction of the launches one by one (it is a CUDA graph); the host does the steps
+ * in turn.
  *
  *     cujit_graph_begin(context, stream, &error);
  *     cujit_elementwise_run(scale, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(2.0f, x), &error);
@@ -703,9 +725,9 @@ CUJIT_API cujit_status cujit_event_elapsed(cujit_event *from, cujit_event *to, d
  *
  * Between begin and end, what goes to the stream is recorded instead of run: launches of kernels, checked and prepared,
  * with the numbers and addresses that they are called with; asynchronous copies and fills; launches of other graphs,
- * which become a part of this one and may be freed. A variant of a kernel that is needed for the first time is built and
- * loaded as ever. Kernels and modules that it launches stay loaded as long as there is the graph; arrays and other memory
- * must be kept by the caller.
+ * which become a part of this one and may be freed. A variant of a kernel that is needed for the first time is built
+ * and loaded as ever. Kernels and modules that it launches stay loaded as long as there is the graph; arrays and other
+ * memory must be kept by the caller.
  *
  * Another stream becomes part of the recording by waiting for an event that was recorded on the stream, and must end by
  * recording an event that the stream waits for. Such events are no points in time: they cannot be asked, waited for or
@@ -725,7 +747,8 @@ typedef struct cujit_graph cujit_graph;
  * until the end. */
 CUJIT_API cujit_status cujit_graph_begin(cujit_context *context, void *stream, cujit_error *error);
 
-/* By the thread that began. After an error too the recording is over, unless it was begun by another thread. */
+/* By the thread that began. After an error too the recording is over, unless another thread began it or an argument was
+ * NULL. */
 CUJIT_API cujit_status cujit_graph_end(cujit_context *context, void *stream, cujit_graph **graph, cujit_error *error);
 
 /* Runs what was recorded, in the order of `stream` (any one; NULL: the default stream). Launches of one graph run one
@@ -737,10 +760,10 @@ CUJIT_API void cujit_graph_free(cujit_graph *graph);
 
 /* ---- 11 The kernel cache ------------------------------------------------------------------------------------------
  *
- * Compiled kernels live in one SQLite file in the cache directory. An entry's key holds everything that decides what the
- * compiler makes: source, options, architecture, compiler. An entry that is damaged or that a device refuses is rebuilt;
- * no trouble of the cache ever fails a build or a launch, it only shows in the statistics. Programs need none of this
- * section: it is for tools that look at a cache or ship one.
+ * Compiled kernels live in one SQLite file in the cache directory. An entry's key holds everything that decides what
+ * the compiler makes: source, options, architecture, compiler. An entry that is damaged or that a device refuses is
+ * rebuilt; no trouble of the cache ever fails a build or a launch, it only shows in the statistics. Programs need none
+ * of this section: it is for tools that look at a cache or ship one.
  *
  * The file holds 1 GiB at most, then what was not used for longest is deleted. CUJIT_CACHE_LIMIT in the environment
  * says another size when a context or a cache is made: bytes, or a number and K, M, G or T ("200M"; 0: in memory only).
@@ -810,12 +833,12 @@ CUJIT_API cujit_status cujit_cache_clear(cujit_cache *cache, uint64_t *removed, 
 
 /* ---- 12 Memory pools ----------------------------------------------------------------------------------------------
  *
- * A pool keeps device memory that was freed and hands it out again, in stream order: memory freed on a stream is at once
- * good for new work on the same stream, and for others when the stream has passed that point. Taking from a pool that has
- * what is asked for costs neither a driver call nor a wait. A pool may be used from any thread.
+ * A pool keeps device memory that was freed and hands it out again, in stream order: memory freed on a stream is at
+ * once good for new work on the same stream, and for others when the stream has passed that point. Taking from a pool
+ * that has what is asked for costs neither a driver call nor a wait. A pool may be used from any thread.
  *
- * With CUJIT_POOL_DEBUG every block is fenced and its memory is filled with a pattern when it is freed: overruns, use after
- * free, double frees and leaks are found, at the price of copies and waits.
+ * With CUJIT_POOL_DEBUG every block is fenced and its memory is filled with a pattern when it is freed: overruns, use
+ * after free, double frees and leaks are found, at the price of copies and waits.
  */
 typedef struct cujit_pool cujit_pool;
 
@@ -856,26 +879,28 @@ CUJIT_API cujit_status cujit_pool_release(cujit_pool *pool, void *memory, void *
 CUJIT_API cujit_status cujit_pool_trim(cujit_pool *pool, cujit_error *error); /* gives held memory back to the device */
 CUJIT_API void cujit_pool_get_stats(cujit_pool *pool, cujit_pool_stats *stats);
 /* Debug mode: looks at every block and reports each fault; *faults (NULL allowed) counts them. Otherwise only leaks.
- * `offset` is the first byte at fault, from the beginning of the memory; before it, backwards (1: the byte in front). */
+ * `offset` is the first byte at fault, from the beginning of the memory; before it, backwards (1: the byte in
+ * front). */
 CUJIT_API cujit_status cujit_pool_check(cujit_pool *pool, cujit_pool_visit visit, void *user, size_t *faults,
                                         cujit_error *error);
 
 /* ---- 13 Tuning ----------------------------------------------------------------------------------------------------
  *
  * How many threads a block has, how many elements a thread takes and how wide its accesses are is chosen from a table
- * that was measured. Tuning measures it for one kernel: it times some 28 variants on the arrays of a call, and keeps the
- * fastest one if it beats the default by more than 2 %. The kernel uses it from then on, and the cache keeps it by kernel
- * and device, so that later processes use it from the beginning. All variants give the same results.
+ * that was measured. Tuning measures it for one kernel: it times some 28 variants on the arrays of a call, and keeps
+ * the fastest one if it beats the default by more than 2 %. The kernel uses it from then on, and the cache keeps it by
+ * kernel and device, so that later processes use it from the beginning. All variants give the same results.
  *
  *     cujit_elementwise_tune(kernel, NULL, CUJIT_ARGS(2.0f, x, z), &tuning, &error);
  *     printf("%s: %.3f ms, was %.3f ms\n", tuning.variant, tuning.ms, tuning.default_ms);
  *
  * With `.tune = 1` in a spec the first checked run over at least 65536 elements tunes, if the cache does not know the
- * kernel on this device yet; whatever goes wrong with that, the run is done. It takes seconds, most of them for compiling.
+ * kernel on this device yet; whatever goes wrong with that, the run is done. It takes seconds, most of them for
+ * compiling.
  *
  * Arrays come out as after exactly one run: what the kernel writes is copied before, and copies are written while it is
- * timed; there must be room for them on the device. What a kernel changes besides its arrays (variables of its preamble,
- * memory that it finds an address of) it changes many times.
+ * timed; there must be room for them on the device. What a kernel changes besides its arrays (variables of its
+ * preamble, memory that it finds an address of) it changes many times.
  */
 enum { CUJIT_TUNING_CANDIDATES = 32 };
 
@@ -888,7 +913,7 @@ typedef struct cujit_tuning {
     char variant[48]; /* what the kernel uses from now on; "": nothing was timed */
     double default_ms, ms;
     double gb_per_s;                                            /* of it, by the sizes of the arrays */
-    size_t candidate_count;                                     /* 1: there is no choice */
+    size_t candidate_count;                                     /* 0: nothing was timed; 1: there is no choice */
     cujit_tuning_candidate candidates[CUJIT_TUNING_CANDIDATES]; /* the default first */
 } cujit_tuning;
 

@@ -520,6 +520,8 @@ static bool fill_object(job *work, const cj_unit *unit, const cj_cuda_choice *ch
     out->resources = cj_cuda_report_parse(work->log, entry != NULL ? entry : unit->name);
     if (work->log != NULL && !wants_report(unit))
         cj_cuda_report_strip(work->log);
+    if (work->log != NULL)
+        cj_cuda_report_drop_repeats(work->log);
     if (work->log != NULL && work->log[0] != '\0') {
         out->log = work->log;
         work->log = NULL;

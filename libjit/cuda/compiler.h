@@ -35,6 +35,9 @@ cj_resources cj_cuda_report_parse(const char *log, const char *name);
 /* Takes the lines of that report out of the log, in place. */
 void cj_cuda_report_strip(char *log);
 
+/* Leaves each warning once, in place: an operation can stand in a source several times, always under the same name. */
+void cj_cuda_report_drop_repeats(char *log);
+
 /* A name expression that names no kernel, as it stands in the unit's list (else as the log spells it), and why. */
 typedef struct cj_cuda_bad_name {
     const char *expression, *reason;

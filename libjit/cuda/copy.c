@@ -7,8 +7,8 @@
  */
 #include "libjit/cuda/device.h"
 
-/* Begins a copy, once the context is current. A blocking one waits for its stream, which a recording of a graph on another
- * stream must neither forbid nor be spoiled by. */
+/* Begins a copy, once the context is current. A blocking one waits for its stream, which a recording of a graph on
+ * another stream must neither forbid nor be spoiled by. */
 static cujit_status begin(const cuda_device *device, cj_cuda_stream queue, bool blocking, unsigned *mode,
                           cujit_error *error)
 {

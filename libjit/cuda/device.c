@@ -200,6 +200,12 @@ static unsigned limit(const cj_driver *driver, int device, unsigned which, unsig
     return value > 0 ? (unsigned)value : usual;
 }
 
+/* Since CUDA 12.1, from sm_70 on, a kernel's parameters may take more than before. */
+static size_t max_parameter_bytes(const cj_driver *driver, int handle)
+{
+    return driver->version >= 12010 && attribute(driver, handle, CJ_CUDA_ATTRIBUTE_MAJOR) >= 7 ? 32764 : 4096;
+}
+
 static void fill_limits(cuda_device *device)
 {
     static const unsigned usual_block[] = {1024, 1024, 64}, usual_grid[] = {0x7fffffff, 0xffff, 0xffff};
@@ -214,6 +220,7 @@ static void fill_limits(cuda_device *device)
         base->max_grid[axis] = limit(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_GRID_X + axis, usual_grid[axis]);
     }
     base->max_shared_bytes = limit(driver, handle, CJ_CUDA_ATTRIBUTE_SHARED_OPTIN, shared);
+    base->max_parameter_bytes = max_parameter_bytes(driver, handle);
     device->multiprocessors = (int)limit(driver, handle, CJ_CUDA_ATTRIBUTE_MULTIPROCESSORS, 1);
     device->max_pitch = limit(driver, handle, CJ_CUDA_ATTRIBUTE_MAX_PITCH, 0x7fffffff);
     device->cooperative = attribute(driver, handle, CJ_CUDA_ATTRIBUTE_COOPERATIVE) > 0;

@@ -32,8 +32,8 @@ unsigned cj_cuda_relax_capture(const cj_driver *driver);
 void cj_cuda_restore_capture(const cj_driver *driver, unsigned mode);
 
 /* Before a wait for a stream (NULL: the default stream), with the context current: one that is being recorded into a
- * graph, or whose use would spoil a recording, is CUJIT_ERROR_UNSUPPORTED here, where the driver would end the recording.
- * "`what`: ..." */
+ * graph, or whose use would spoil a recording, is CUJIT_ERROR_UNSUPPORTED here, where the driver would end the
+ * recording. "`what`: ..." */
 cujit_status cj_cuda_check_wait(const cuda_device *device, cj_cuda_stream stream, const char *what, cujit_error *error);
 
 /* Device addresses travel as `void *`: on the platforms that we serve both have 64 bits. */

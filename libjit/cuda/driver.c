@@ -65,7 +65,8 @@ static const char *hint(cj_cuda_result code)
     case CJ_CUDA_CAPTURE_INVALIDATED:
         return "; something that cannot be recorded was called while the graph was being recorded";
     case CJ_CUDA_CAPTURE_UNJOINED:
-        return "; another stream joined the recording through an event, and the recorded stream does not wait for its end";
+        return "; another stream joined the recording through an event, and the recorded stream does not wait for its "
+               "end";
     case CJ_CUDA_CAPTURE_ISOLATION:
         return "; what is recorded into a graph cannot wait for what is not";
     case CJ_CUDA_CAPTURE_IMPLICIT:

@@ -69,9 +69,9 @@ cujit_status cj_cuda_graph_end(cj_device *base, void *stream, void **out, cujit_
     return CUJIT_OK;
 }
 
-/* Into a stream that is being recorded, which cuGraphLaunch() refuses, spoiling the recording: a copy of the graph comes
- * behind what the stream was given last, and is that from then on. `*recorded`: false where it is not being recorded,
- * and nothing was done. */
+/* Into a stream that is being recorded, which cuGraphLaunch() refuses, spoiling the recording: a copy of the graph
+ * comes behind what the stream was given last, and is that from then on. `*recorded`: false where it is not being
+ * recorded, and nothing was done. */
 static cj_cuda_result record_graph(const cj_driver *driver, const cuda_graph *graph, cj_cuda_stream stream,
                                    bool *recorded)
 {

@@ -91,6 +91,35 @@ void cj_cuda_report_strip(char *log)
     *to = '\0';
 }
 
+/* Is a warning about a text; its place, message and excerpt end at an empty line. */
+static bool is_warning(const char *paragraph, size_t length)
+{
+    static const char mark[] = ": warning ";
+    size_t line = strcspn(paragraph, "\n");
+
+    return memmem(paragraph, line < length ? line : length, mark, sizeof mark - 1) != NULL;
+}
+
+void cj_cuda_report_drop_repeats(char *log)
+{
+    enum { MOST = 1 << 16 }; /* of text to search */
+    char *to = log;
+
+    for (const char *from = log, *next; from[0] != '\0'; from = next) {
+        const char *end = strstr(from, "\n\n");
+        size_t length = end != NULL ? (size_t)(end - from) : strlen(from), kept = (size_t)(to - log);
+
+        while (length > 0 && from[length - 1] == '\n')
+            length--;
+        next = from + length + strspn(from + length, "\n");
+        if (is_warning(from, length) && kept <= MOST && memmem(log, kept, from, length) != NULL)
+            continue;
+        memmove(to, from, (size_t)(next - from));
+        to += next - from;
+    }
+    *to = '\0';
+}
+
 const char *cj_cuda_report_error(const char *log, size_t *length)
 {
     static const char *const marks[] = {"error: ", "error   :", "fatal   :", "error :"};

@@ -1,9 +1,10 @@
 /*
  * compiler.c: see compiler.h.
  *
- * A unit (unit.h) is compiled and linked by one run of the compiler: it comes in through standard input, a shared object lands in a private folder that is also the compiler's TMPDIR,
- * so that nothing stays behind when it is killed. The prelude is marked as a system header: what warns is the user's
- * own text. No C++ library and no start files are linked: a kernel needs neither, and start files built for
+ * A unit (unit.h) is compiled and linked by one run of the compiler: it comes in through standard input, a shared
+ * object lands in a private folder that is also the compiler's TMPDIR, so that nothing stays behind when it is killed.
+ * The prelude is marked as a system header: what warns is the user's own text. No C++ library and no start files are
+ * linked: a kernel needs neither, and start files built for
  * -ffast-math would switch off subnormals in the whole process.
  */
 #include "libjit/host/compiler.h"

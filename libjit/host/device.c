@@ -88,8 +88,8 @@ cujit_status cj_host_open(int ordinal, cj_device **out, cujit_error *error)
     device->backend = &cj_host_backend;
     cj_processor_name(device->name, sizeof device->name);
     snprintf(device->architecture, sizeof device->architecture, "host");
-    /* One thread a block: each runs a contiguous chunk as a plain loop. A few chunks for each processor, where the array
-     * is long enough: one that wakes late or is taken away then holds up a quarter of its share. */
+    /* One thread a block: each runs a contiguous chunk as a plain loop. A few chunks for each processor, where the
+     * array is long enough: one that wakes late or is taken away then holds up a quarter of its share. */
     device->block_size = 1;
     device->max_blocks = 4 * cj_host_processors();
     device->grain = 16384;

@@ -2,7 +2,8 @@
  * fiber.h: a second stack to run on, and the switch between stacks.
  *
  * A fiber belongs to the thread that started it and never moves to another. The switch is a few instructions of
- * assembly on x86-64 and aarch64, ucontext elsewhere or with -DCJ_FIBER_UCONTEXT. Address and Thread Sanitizer are told.
+ * assembly on x86-64 and aarch64, ucontext elsewhere or with -DCJ_FIBER_UCONTEXT. Address and Thread Sanitizer are
+ * told.
  */
 #ifndef LIBJIT_HOST_FIBER_H
 #define LIBJIT_HOST_FIBER_H

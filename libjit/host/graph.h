@@ -1,5 +1,6 @@
 /*
- * graph.h: graphs on the host: what would be done on a stream is noted down as steps, and done when the graph is launched.
+ * graph.h: graphs on the host: what would be done on a stream is noted down as steps, and done when the graph is
+ * launched.
  *
  * The rules are a GPU's as far as a program can meet them without going wrong there: a stream joins a recording by
  * waiting for an event of it, what is recorded cannot wait for what is not, and cannot be waited for.

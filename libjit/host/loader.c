@@ -3,8 +3,10 @@
  *
  * An image with debug information goes into a file: a debugger looks at it as soon as it is loaded, so that it can be
  * removed again, but stays where sources are kept. One that is checked by the address sanitizer goes into a memfd that
- * stays open, so that reports can name lines. Every other image goes into a memfd, opened as /proc/self/fd/N; where that is forbidden, into a file too. The dynamic loader compares names before it looks at files: a second image under the same name would
- * give the first one again. So each name is used once only: slashes and dots in the middle of the path count in binary.
+ * stays open, so that reports can name lines. Every other image goes into a memfd, opened as /proc/self/fd/N; where
+ * that is forbidden, into a file too. The dynamic loader compares names before it looks at files: a second image under
+ * the same name would give the first one again. So each name is used once only: slashes and dots in the middle of the
+ * path count in binary.
  */
 #include "libjit/host/loader.h"
 

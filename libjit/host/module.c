@@ -23,7 +23,8 @@ static bool holds(const void *data, size_t size, const char *text)
     return memmem(data, size, text, strlen(text) + 1) != NULL; /* with its NUL: a symbol's name */
 }
 
-/* An instrumented object needs the sanitizer's runtime, which must be there before all else: dlopen() cannot bring it. */
+/* An instrumented object needs the sanitizer's runtime, which must be there before all else: dlopen() cannot bring
+ * it. */
 static cujit_status check_sanitizer(const cj_object *object, cujit_error *error)
 {
     if (!holds(object->data, object->size, "__asan_init") || dlsym(RTLD_DEFAULT, "__asan_init") != NULL)

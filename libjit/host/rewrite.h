@@ -1,9 +1,10 @@
 /*
  * rewrite.h: from CUDA C++ to what a C++ compiler takes, where macros of a prelude cannot do it.
  *
- * Three things, found by a look at the tokens: dynamic shared memory (`extern __shared__ T name[];`), globals, which have
- * to be found by name later on, and what the host device cannot do. Lines stay where they are; columns move only behind
- * a change. A text that cannot be split into tokens is left as it is: the compiler says better what is wrong with it.
+ * Three things, found by a look at the tokens: dynamic shared memory (`extern __shared__ T name[];`), globals, which
+ * have to be found by name later on, and what the host device cannot do. Lines stay where they are; columns move only
+ * behind a change. A text that cannot be split into tokens is left as it is: the compiler says better what is wrong
+ * with it.
  */
 #ifndef LIBJIT_HOST_REWRITE_H
 #define LIBJIT_HOST_REWRITE_H

@@ -1,9 +1,9 @@
 /*
  * runtime.h: what the library and a host kernel's shared object agree on.
  *
- * A unit's shared object needs no symbol of this library. It exports one cj_host_module, and one cj_host_kernel a kernel,
- * named CJ_HOST_KERNEL_PREFIX and the kernel's symbol (cj_host_symbol); the library calls its functions with a cj_host_launch, and through the
- * table in there the kernel reaches barriers, warp operations and traps.
+ * A unit's shared object needs no symbol of this library. It exports one cj_host_module, and one cj_host_kernel a
+ * kernel, named CJ_HOST_KERNEL_PREFIX and the kernel's symbol (cj_host_symbol); the library calls its functions with a
+ * cj_host_launch, and through the table in there the kernel reaches barriers, warp operations and traps.
  *
  * templates/prelude_host.h declares the same structures for itself (it can include nothing): whoever changes one
  * changes the other, and counts CJ_HOST_RUNTIME_VERSION up.

@@ -28,6 +28,20 @@ expect_output 'x = int32 (8,)
 cujit run 'int *x' 'x[i] = 1' x=zeros:8 --range 6:20
 expect_status 1
 
+# Arrays of different shapes: the output has the shape that they have together, else that of the first.
+cujit run 'const int *x, const int *y, int *z' 'z[i] = x[i] * y[i] + 100 * i0' x=arange:3 y=arange:2x1
+expect_status 0
+expect_output 'z = int32 (2, 3)
+[[  0   0   0]
+ [100 101 102]]'
+cujit run 'const int *x, const int *table, int *z' 'z[i] = table[x[i]]' x=arange:3 table=arange:10
+expect_status 0
+expect_output 'z = int32 (3,)
+[0 1 2]'
+cujit run 'const int *x, const int *y, int *z' 'z[i] = x[i] * y[i]' x=arange:2x3 y=arange:4
+expect_status 1
+expect_message 'argument 2 (y) has the shape (4), but argument 1 (x) has (2,3): axis 0 with 4 elements meets axis 1 with 3'
+
 # What does not change is not shown, unless there is nothing else.
 cujit run 'int *x, int *y' 'y[i] = x[i] + 1' x=arange:2
 expect_output 'y = int32 (2,)

@@ -15,9 +15,9 @@ extern "C" __global__ void __launch_bounds__(256) elementwise(const float *x, fl
             cujit_tile_x[cujit_u] = cujit_load<float, 4>(x + cujit_at);
 #pragma unroll
             for (int cujit_k = 0; cujit_k < 4; cujit_k++)
-                cujit_near_x[cujit_u][1 + cujit_k] = cujit_tile_x[cujit_u].of[cujit_k];
-            cujit_near_x[cujit_u][0] = x[cujit_at - 1];
-            cujit_near_x[cujit_u][5] = x[cujit_at + 4];
+                cujit_move(cujit_near_x[cujit_u][1 + cujit_k], cujit_tile_x[cujit_u].of[cujit_k]);
+            cujit_move(cujit_near_x[cujit_u][0], x[cujit_at - 1]);
+            cujit_move(cujit_near_x[cujit_u][5], x[cujit_at + 4]);
             cujit_tile_z[cujit_u] = cujit_load<float, 4>(z + cujit_at);
             cujit_before_z[cujit_u] = cujit_tile_z[cujit_u];
         }

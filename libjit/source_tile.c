@@ -146,14 +146,14 @@ static void write_place(const cj_variant *variant, cj_text *out)
                    "    const long long cujit_thread = (long long)blockIdx.x * %d + threadIdx.x;\n"
                    "    const long long cujit_rest = cujit_thread - cujit_tiles",
                    block);
-    if (unroll > 1)
+    if (unroll > 1) {
+        cj_text_printf(out, " / %d;\n", unroll);
         cj_text_printf(
-            out,
-            " / %d;\n"
-            "    const long long cujit_first = cujit_head + ((long long)blockIdx.x * %d + threadIdx.x) * %d;\n",
-            unroll, block * unroll, width);
-    else
+            out, "    const long long cujit_first = cujit_head + ((long long)blockIdx.x * %d + threadIdx.x) * %d;\n",
+            block * unroll, width);
+    } else {
         cj_text_printf(out, ";\n    const long long cujit_first = cujit_head + cujit_thread * %d;\n", width);
+    }
     cj_text_printf(
         out,
         "    const long long cujit_from = cujit_rest < cujit_head ? cujit_rest : cujit_tiles * %d + cujit_rest;\n"

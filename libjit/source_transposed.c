@@ -57,12 +57,12 @@ unsigned cj_view_patch_width(const cj_elementwise_text *text)
         widest = size > widest ? size : widest;
         narrowest = size < narrowest ? size : narrowest;
     }
-    return widest >= 8 ? 1 : widest >= 4 && narrowest > 1 ? 2 : widest >= 2 ? 4 : 8;
+    return widest >= 8 ? 1 : widest >= 4 && narrowest > 1 ? 2 : widest >= 2 ? 4 : 16;
 }
 
 bool cj_view_patch(const cj_elementwise_text *text, uint64_t transposed, unsigned width, cj_patch *out)
 {
-    out->edge = width == 1 ? 32 : width <= 4 ? 64 : 128;
+    out->edge = width == 1 ? 32 : width <= 8 ? 64 : 128;
     out->width = (int)width;
     if (shared_bytes(text, transposed, (size_t)out->edge) > SHARED_BYTES)
         out->edge /= 2;

@@ -31,7 +31,7 @@ unsigned cj_view_width(const cj_elementwise_text *text);
 typedef struct cj_patch {
     int edge, width, lanes, rows, steps;
 } cj_patch;
-/* The patch whose threads move `width` elements at once: 32 wide for 1, 64 for 2 and 4, 128 for 8. False: it is too
+/* The patch whose threads move `width` elements at once: 32 wide for 1, 64 for 2 to 8, 128 for 16. False: it is too
  * large for shared memory, or for the compiler. */
 bool cj_view_patch(const cj_elementwise_text *text, uint64_t transposed, unsigned width, cj_patch *out);
 /* The width that suits long axes. */

@@ -272,10 +272,11 @@ static cujit_status take_times(timing *self, const cj_built *const *built, size_
     cujit_status status;
     size_t rounds;
 
-    /* The first time something may be set up yet. */
-    if ((status = time_round(self, built, count, left_out, 0, error)) != CUJIT_OK ||
-        (status = time_round(self, built, count, left_out, 0, error)) != CUJIT_OK)
-        return status;
+    /* Twice: the first time something may be set up yet. */
+    for (int warm_up = 0; warm_up < 2; warm_up++) {
+        if ((status = time_round(self, built, count, left_out, 0, error)) != CUJIT_OK)
+            return status;
+    }
     rounds = plan(self, count, left_out);
     for (size_t k = 0; k < count; k++)
         ms[k] = self->samples[k][0];

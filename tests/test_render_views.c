@@ -98,7 +98,7 @@ START_TEST(patches_fit_into_shared_memory)
         {"const double *x, double *z", "z[i] = x[i]", 1, {32, 1, 32, 8, 4}},
         {"const float *x, float *z", "z[i] = x[i]", 1, {64, 2, 32, 8, 8}},
         {"const half *x, half *z", "z[i] = x[i]", 1, {64, 4, 16, 16, 4}},
-        {"const char *x, char *z", "z[i] = x[i]", 1, {128, 8, 16, 16, 8}},
+        {"const char *x, char *z", "z[i] = x[i]", 1, {128, 16, 8, 32, 4}},
         {"const char *x, double *z", "z[i] = x[i]", 1, {32, 1, 32, 8, 4}},
         {"const float *x, const float *y, const float *w, float *z",
          "z[i] = x[i] + y[i] + w[i]",

@@ -197,7 +197,14 @@ class Numba(Peer):
     name, key = 'Numba', 'numba'
     THREADS, BLOCKS_A_PROCESSOR = 256, 32
 
+    # Numba asks for names that newer releases of NumPy have dropped; what they stood for is still there.
+    RENAMED = {'row_stack': 'vstack', 'in1d': 'isin', 'trapz': 'trapezoid'}
+
     def __init__(self):
+        import numpy
+        for old, new in self.RENAMED.items():
+            if not hasattr(numpy, old):
+                setattr(numpy, old, getattr(numpy, new))
         import numba
         from numba import cuda
         numba.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0

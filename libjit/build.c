@@ -310,3 +310,20 @@ void cj_program_free(cj_program *program)
     unload(program);
     cj_free(program);
 }
+
+void cj_program_report(const cj_program *program, cujit_report *report)
+{
+    const cj_object *object = &program->object;
+
+    report->log = object->log != NULL ? object->log : "";
+    report->architecture = object->architecture;
+    report->object_kind = cj_object_kind_name(object->kind);
+    report->object = object->data;
+    report->object_size = object->size;
+    report->registers = object->resources.registers;
+    report->shared_bytes = object->resources.shared_bytes;
+    report->stack_bytes = object->resources.stack_bytes;
+    report->spill_store_bytes = object->resources.spill_store_bytes;
+    report->spill_load_bytes = object->resources.spill_load_bytes;
+    report->compile_ms = object->compile_ms;
+}

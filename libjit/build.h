@@ -24,6 +24,9 @@ typedef struct cj_program {
  * there. False: there is none. */
 bool cj_program_symbol(const cj_object *object, const char *expression, cj_text *symbol);
 
+/* Fills in what a report says of the object: log, architecture, resources, the time it took. The rest is left alone. */
+void cj_program_report(const cj_program *program, cujit_report *report);
+
 /* Builds `unit`; `parts` are the user's texts in it, by their #line names, to which a compiler's messages are mapped
  * back. A compile error carries place, excerpt, log and source. */
 cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const cj_part *parts, size_t part_count,

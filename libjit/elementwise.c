@@ -504,7 +504,6 @@ static void report_generic(const cujit_elementwise *handle, cujit_report *report
 void cujit_elementwise_report(const cujit_elementwise *handle, cujit_report *report)
 {
     const cj_elementwise *kernel;
-    const cj_object *object;
 
     if (report == NULL)
         return;
@@ -516,22 +515,11 @@ void cujit_elementwise_report(const cujit_elementwise *handle, cujit_report *rep
         report_generic(handle, report);
         return;
     }
-    object = &kernel->first->program->object;
     *report = (cujit_report){
         .name = kernel->text.name,
         .source = kernel->source,
-        .log = object->log != NULL ? object->log : "",
-        .architecture = object->architecture,
-        .object_kind = cj_object_kind_name(object->kind),
-        .object = object->data,
-        .object_size = object->size,
-        .registers = object->resources.registers,
-        .shared_bytes = object->resources.shared_bytes,
-        .stack_bytes = object->resources.stack_bytes,
-        .spill_store_bytes = object->resources.spill_store_bytes,
-        .spill_load_bytes = object->resources.spill_load_bytes,
         .origin = handle->origin,
         .create_ms = handle->create_ms,
-        .compile_ms = object->compile_ms,
     };
+    cj_program_report(kernel->first->program, report);
 }

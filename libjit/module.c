@@ -267,7 +267,6 @@ cujit_status cujit_module_load_file(cujit_context *context, const char *path, cu
 void cujit_module_report(const cujit_module *module, cujit_report *report)
 {
     const cj_module_core *core;
-    const cj_object *object;
 
     if (report == NULL)
         return;
@@ -275,24 +274,13 @@ void cujit_module_report(const cujit_module *module, cujit_report *report)
     if (module == NULL)
         return;
     core = module->core;
-    object = &core->program->object;
     *report = (cujit_report){
         .name = core->loaded ? "module" : core->text.name,
         .source = core->loaded ? "" : core->text.users,
-        .log = object->log != NULL ? object->log : "",
-        .architecture = object->architecture,
-        .object_kind = cj_object_kind_name(object->kind),
-        .object = object->data,
-        .object_size = object->size,
-        .registers = object->resources.registers,
-        .shared_bytes = object->resources.shared_bytes,
-        .stack_bytes = object->resources.stack_bytes,
-        .spill_store_bytes = object->resources.spill_store_bytes,
-        .spill_load_bytes = object->resources.spill_load_bytes,
         .origin = module->origin,
         .create_ms = module->create_ms,
-        .compile_ms = object->compile_ms,
     };
+    cj_program_report(core->program, report);
 }
 
 size_t cujit_module_function_count(const cujit_module *module)

@@ -15,7 +15,6 @@
 
 enum {
     SHARED_BYTES = 48 << 10, /* what every device has */
-    MAX_TOKENS = 6144,       /* of the operation, times its copies: see variant.c */
 };
 
 static bool is_turned(const cj_variant *variant, size_t k)
@@ -70,7 +69,7 @@ bool cj_view_patch(const cj_elementwise_text *text, uint64_t transposed, unsigne
     out->rows = CJ_VIEW_BLOCK / out->lanes;
     out->steps = out->edge / out->rows;
     return out->steps > 0 && shared_bytes(text, transposed, (size_t)out->edge) <= SHARED_BYTES &&
-           text->accesses.tokens * (size_t)(out->steps * out->width) <= MAX_TOKENS;
+           text->accesses.tokens * (size_t)(out->steps * out->width) <= CJ_TILE_TOKENS;
 }
 
 /* ---- Parts of the source ----------------------------------------------------------------------------------------- */

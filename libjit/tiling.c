@@ -80,7 +80,7 @@ static void find_pairs(const cj_elementwise_text *text, cj_tiling *tiling)
  */
 static void find_shape(const cj_elementwise_text *text, cj_tiling *tiling)
 {
-    enum { LONG = 16, LONG_TILE = 256, MAX_BYTES = 512 }; /* as in tune.c */
+    enum { LONG = 16, LONG_TILE = 256 };
     size_t loaded = 0, bytes = 0, arrays = 0, tokens = text->accesses.tokens;
     bool room;
 
@@ -92,7 +92,8 @@ static void find_shape(const cj_elementwise_text *text, cj_tiling *tiling)
         if (text->accesses.of[k].loaded)
             loaded += tiling->width * text->signature.parameters[k].size;
     }
-    room = 2 * bytes <= MAX_BYTES && 2 * tiling->width * tokens <= CJ_TILE_TOKENS; /* in registers; for the compiler */
+    room = 2 * bytes <= CJ_THREAD_BYTES &&
+           2 * tiling->width * tokens <= CJ_TILE_TOKENS; /* in registers; for the compiler */
     tiling->unroll = (loaded > 0 && loaded < CJ_TILE_BYTES) || (tokens > LONG * arrays && room) ? 2 : 1;
     tiling->block = tiling->unroll == 2 ? 128 : 256;
     tiling->few_shifted = (size_t)1 << 17;

@@ -10,7 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CJ_TILE_BYTES = 16 }; /* what a thread moves at once of the widest array */
+enum {
+    CJ_TILE_BYTES = 16,    /* what a thread moves at once of the widest array */
+    CJ_THREAD_BYTES = 512, /* of tiles in one thread's registers, at most */
+};
 
 typedef struct cj_tiled_array {
     size_t parameter;

@@ -10,7 +10,6 @@
 
 enum {
     MAX_TOKENS = 8192, /* of the operation, times its copies in one thread: beyond it compilers take long */
-    MAX_BYTES = 512,   /* of tiles in one thread's registers */
 };
 
 static const double margin = 1.02; /* what is not faster by more than this is not worth a change */
@@ -56,7 +55,7 @@ static void find_candidates(const cj_elementwise_text *text, const cj_tiling *ti
         for (size_t u = 0; u < sizeof unrolls / sizeof *unrolls; u++) {
             size_t copies = (size_t)widths[w] * unrolls[u];
 
-            if (copies == 0 || widths[w] > UINT8_MAX || copies * bytes > MAX_BYTES ||
+            if (copies == 0 || widths[w] > UINT8_MAX || copies * bytes > CJ_THREAD_BYTES ||
                 copies * text->accesses.tokens > MAX_TOKENS)
                 continue;
             for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++) {

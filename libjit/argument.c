@@ -220,7 +220,7 @@ static bool same_dtype(cujit_dtype a, cujit_dtype b)
 }
 
 /* Of two contexts on one device too: an application may keep them apart (a CUcontext of its own). */
-static bool same_memory(const cujit_context *context, const cujit_array *array)
+bool cj_argument_same_memory(const cujit_context *context, const cujit_array *array)
 {
     const cujit_context *other = array->context;
 
@@ -331,7 +331,7 @@ static cujit_status bind_array(const cujit_context *context, const cj_parameter 
 
         if (status != CUJIT_OK)
             return status;
-        if (!same_memory(context, given))
+        if (!cj_argument_same_memory(context, given))
             return other_memory(context, parameter, index, given, error);
         dtype = given->dtype;
         *array = given;
@@ -373,4 +373,18 @@ cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *
         return wrong_kind(parameter, index, arg, error);
     *value = slot;
     return bind_number(parameter, index, arg, slot, error);
+}
+
+cujit_status cj_argument_check_count(const char *kernel, const cj_signature *signature, size_t count,
+                                     cujit_error *error)
+{
+    size_t expected = signature->count;
+
+    if (count == expected)
+        return CUJIT_OK;
+    if (count < expected)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_COUNT, "%s: expected %zu argument%s, got %zu: %s is missing",
+                            kernel, expected, expected == 1 ? "" : "s", count, signature->parameters[count].name);
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_COUNT, "%s: expected %zu argument%s, got %zu", kernel, expected,
+                        expected == 1 ? "" : "s", count);
 }

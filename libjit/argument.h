@@ -20,6 +20,10 @@ typedef union cj_slot {
     const void *pointer;
 } cj_slot;
 
+/* CUJIT_ERROR_ARGUMENT_COUNT, unless there are as many arguments as the kernel of that name has parameters. */
+cujit_status cj_argument_check_count(const char *kernel, const cj_signature *signature, size_t count,
+                                     cujit_error *error);
+
 /* Converts argument number `index` (from 0) to what `parameter` declares. On success *value points to it: into *slot,
  * or into memory of the caller's that lives as long as the call. Arrays must belong to `context`'s device and have the
  * parameter's dtype; *size (for pointers) is their number of elements, and *array the array, NULL for CUJIT_POINTER.
@@ -32,6 +36,9 @@ cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *
  * CUJIT_DTYPE_NONE for buffers, which have none. Of a CUJIT_POINTER it is what the caller said. */
 cujit_status cj_argument_dtype(const cujit_context *context, const cj_parameter *parameter, size_t index,
                                const cujit_arg *arg, cujit_dtype *dtype, cujit_error *error);
+
+/* May kernels of the context's device use the array's memory? */
+bool cj_argument_same_memory(const cujit_context *context, const cujit_array *array);
 
 /* Is it CUJIT_IN, CUJIT_OUT or CUJIT_INOUT? */
 bool cj_argument_is_buffer(const cujit_arg *arg);

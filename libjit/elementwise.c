@@ -9,7 +9,7 @@
 #include "libjit/alloc.h"
 #include "libjit/flat_key.h"
 #include "libjit/generic.h"
-#include "libjit/include.h"
+#include "libjit/kernel_key.h"
 #include "libjit/os.h"
 #include "libjit/text.h"
 #include "libjit/tune.h"
@@ -33,44 +33,6 @@ static void key_make(cj_flat_key *key, const cujit_elementwise_spec *spec)
         cj_flat_key_add(key, spec->options[k]);
 }
 
-/* A capital in the signature stands for any type until a type of that name is registered: then it is another kernel. */
-static void key_add_capitals(cj_flat_key *key, cujit_context *context, const cujit_elementwise_spec *spec)
-{
-    char capital[2] = "";
-    uint32_t capitals;
-
-    pthread_mutex_lock(&context->type_lock);
-    capitals = context->types.capitals;
-    pthread_mutex_unlock(&context->type_lock);
-    for (; capitals != 0; capitals &= capitals - 1) {
-        capital[0] = (char)('A' + __builtin_ctz(capitals));
-        if (spec->arguments != NULL && strchr(spec->arguments, capital[0]) != NULL)
-            cj_flat_key_add(key, capital);
-    }
-}
-
-/* What a preamble includes is part of what the kernel is made from: a header that changed makes another one. Where not
- * all of it can be told, no kernel that is there can be known to be the same. */
-static cujit_status key_add_headers(cj_flat_key *key, const cujit_elementwise_spec *spec, cujit_error *error)
-{
-    static atomic_ullong unique;
-    const cj_unit unit = {.name = "", .source = spec->preamble != NULL ? spec->preamble : "", .options = spec->options};
-    cj_text digest = {0};
-    bool complete = true;
-    cujit_status status;
-
-    if (strstr(unit.source, "include") == NULL && !cj_include_forced(spec->options))
-        return CUJIT_OK;
-    status = cj_include_digest(&unit, &digest, NULL, &complete, error);
-    if (status == CUJIT_OK && !complete)
-        cj_text_printf(&digest, "unknown %llu\n", atomic_fetch_add(&unique, 1));
-    if (status == CUJIT_OK && digest.failed)
-        status = cj_error_no_memory(error, "a kernel");
-    cj_flat_key_add(key, digest.data);
-    cj_text_clear(&digest);
-    return status;
-}
-
 /* ---- Building ---- */
 
 static void destroy(cj_registered *registered)
@@ -88,51 +50,8 @@ static void destroy(cj_registered *registered)
     pthread_mutex_destroy(&kernel->lock);
     cj_free(kernel->source);
     cj_free(kernel->parameters);
-    cj_free(kernel->sized);
+    cj_sizes_clear(&kernel->sizes);
     cj_free(kernel);
-}
-
-static bool is_mentioned(const char *text, const char *name)
-{
-    cj_use use = cj_snippet_use(text, name, "i");
-
-    return use.indexed + use.other > 0;
-}
-
-/* Which arrays must have n elements, and which one says what n is: those that the operation uses as name[i], and those
- * that no statement mentions (a macro may). One that is only used in other ways may have any size. */
-static cujit_status find_sizes(cj_elementwise *kernel, cujit_error *error)
-{
-    const cj_signature *signature = &kernel->text.signature;
-    size_t first = SIZE_MAX, indexed = SIZE_MAX;
-
-    if ((kernel->sized = cj_calloc(signature->count, sizeof *kernel->sized)) == NULL ||
-        (kernel->parameters = cj_calloc(signature->count, sizeof *kernel->parameters)) == NULL)
-        return cj_error_no_memory(error, "a kernel");
-    for (size_t k = 0; k < signature->count; k++) {
-        const cj_parameter *parameter = &signature->parameters[k];
-        cj_use use = cj_snippet_use(kernel->text.operation, parameter->name, "i");
-
-        kernel->parameters[k] = (cujit_parameter){
-            .name = parameter->name,
-            .type = parameter->spelling,
-            .dtype = parameter->dtype,
-            .size = parameter->size,
-            .pointer = parameter->pointer,
-            .is_const = parameter->is_const,
-        };
-        if (!parameter->pointer)
-            continue;
-        kernel->sized[k] = use.indexed > 0 ||
-                           (use.other == 0 && !is_mentioned(kernel->text.loop_prep, parameter->name) &&
-                            !is_mentioned(kernel->text.after_loop, parameter->name));
-        if (first == SIZE_MAX)
-            first = k;
-        if (indexed == SIZE_MAX && use.indexed > 0)
-            indexed = k;
-    }
-    kernel->leader = indexed != SIZE_MAX ? indexed : first;
-    return CUJIT_OK;
 }
 
 /* How many threads to launch. On the host a block is one thread with a chunk of indices, unless the texts speak of
@@ -352,7 +271,8 @@ cujit_status cj_elementwise_make(cujit_context *context, const cujit_elementwise
     kernel->context = context;
     pthread_mutex_init(&kernel->lock, NULL);
     if ((status = cj_elementwise_text_init(context, spec, &kernel->text, error)) != CUJIT_OK ||
-        (status = find_sizes(kernel, error)) != CUJIT_OK)
+        (status = cj_sizes_find(&kernel->text, &kernel->sizes, error)) != CUJIT_OK ||
+        (status = cj_sizes_describe(&kernel->text.signature, &kernel->parameters, error)) != CUJIT_OK)
         goto out;
     find_geometry(kernel);
     status = cj_letters_open(&kernel->text.letters) > 0 ? make_generic(kernel, error) : make_concrete(kernel, error);
@@ -406,8 +326,8 @@ static cujit_status find_or_make(cujit_context *context, const cujit_elementwise
     cj_flat_key key;
 
     key_make(&key, spec);
-    key_add_capitals(&key, context, spec);
-    if ((status = key_add_headers(&key, spec, error)) == CUJIT_OK)
+    cj_kernel_key_capitals(&key, context, spec->arguments);
+    if ((status = cj_kernel_key_headers(&key, spec->preamble, spec->options, error)) == CUJIT_OK)
         status = cj_registry_find_or_make(&context->kernels, &key, make_registered, &(making){context, spec}, &found,
                                           &made, error);
     cj_flat_key_clear(&key);

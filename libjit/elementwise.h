@@ -17,6 +17,7 @@
 
 #include "libjit/build.h"
 #include "libjit/registry.h"
+#include "libjit/sizes.h"
 #include "libjit/tiling.h"
 #include "libjit/variant.h"
 
@@ -36,10 +37,9 @@ typedef struct cj_elementwise {
     cj_registered registered;
     cujit_context *context; /* borrowed: the registry is the context's */
     cj_elementwise_text text;
-    char *source;                    /* of the first variant that was built */
-    cujit_parameter *parameters;     /* for cujit_elementwise_parameters */
-    bool *sized;                     /* per parameter: an array that must have n elements */
-    size_t leader;                   /* the parameter whose array says what n is */
+    char *source;                /* of the first variant that was built */
+    cujit_parameter *parameters; /* for cujit_elementwise_parameters */
+    cj_sizes sizes;
     unsigned block_size, max_blocks; /* of plain variants */
     size_t grain;
     cj_tiling tiling;

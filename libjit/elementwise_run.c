@@ -14,18 +14,6 @@
 
 /* ---- Checking ---- */
 
-static cujit_status wrong_count(const cj_elementwise *kernel, size_t count, cujit_error *error)
-{
-    size_t expected = kernel->text.signature.count;
-
-    if (count < expected)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_COUNT, "%s: expected %zu argument%s, got %zu: %s is missing",
-                            kernel->text.name, expected, expected == 1 ? "" : "s", count,
-                            kernel->text.signature.parameters[count].name);
-    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_COUNT, "%s: expected %zu argument%s, got %zu", kernel->text.name,
-                        expected, expected == 1 ? "" : "s", count);
-}
-
 /* Does it matter in which order the elements are numbered? Not where the operation sees elements only. */
 static bool order_matters(const cj_elementwise *kernel)
 {
@@ -46,14 +34,15 @@ static bool same_shape(const cujit_array *a, const cujit_array *b)
 /* In one order that is not C's, in which nobody asks for numbers. */
 static bool are_flat_otherwise(const cj_elementwise *kernel, const cj_bound *bound, bool ranged)
 {
-    const cujit_array *leader = bound->arrays[kernel->leader];
+    const cujit_array *leader = bound->arrays[kernel->sizes.leader];
 
     if (ranged || leader == NULL || order_matters(kernel))
         return false;
     for (size_t k = 0; k < kernel->text.signature.count; k++) {
         const cujit_array *array = bound->arrays[k];
 
-        if (kernel->sized[k] && (array == NULL || !same_shape(array, leader) || !cj_array_same_order(array, leader)))
+        if (kernel->sizes.sized[k] &&
+            (array == NULL || !same_shape(array, leader) || !cj_array_same_order(array, leader)))
             return false;
     }
     return true;
@@ -65,7 +54,7 @@ static bool are_flat_otherwise(const cj_elementwise *kernel, const cj_bound *bou
 static bool are_flat(const cj_elementwise *kernel, const cj_bound *bound, bool ranged)
 {
     const cj_accesses *accesses = &kernel->text.accesses;
-    const cujit_array *leader = bound->arrays[kernel->leader];
+    const cujit_array *leader = bound->arrays[kernel->sizes.leader];
     bool c_order = true, written = false, one_shape = true;
 
     for (size_t k = 0; k < accesses->count; k++) {
@@ -73,9 +62,9 @@ static bool are_flat(const cj_elementwise *kernel, const cj_bound *bound, bool r
 
         if (array != NULL && !array->dense)
             return false;
-        if (!kernel->sized[k])
+        if (!kernel->sizes.sized[k])
             continue;
-        if (bound->sizes[k] != bound->sizes[kernel->leader])
+        if (bound->sizes[k] != bound->sizes[kernel->sizes.leader])
             return false;
         c_order = c_order && (array == NULL || array->c_order);
         written = written || accesses->of[k].written;
@@ -222,8 +211,8 @@ cujit_status cj_elementwise_run(const cujit_elementwise *handle, const cujit_ele
     signature = &kernel->text.signature;
     if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK)
         return status;
-    if (args->count != signature->count)
-        return wrong_count(kernel, args->count, error);
+    if ((status = cj_argument_check_count(kernel->text.name, signature, args->count, error)) != CUJIT_OK)
+        return status;
     if (kernel->generic != NULL)
         return run_generic(handle, options, args, tuning, error);
     for (size_t k = 0; k < args->count; k++) {
@@ -237,8 +226,8 @@ cujit_status cj_elementwise_run(const cujit_elementwise *handle, const cujit_ele
     if (!are_flat(kernel, &bound, is_ranged(options)))
         return run_views(handle, options, args, &bound, values, tuning, error);
     if (buffers)
-        return run_with_buffers(handle, options, args, bound.sizes[kernel->leader], NULL, values, error);
-    return launch_flat(handle, options, bound.sizes[kernel->leader], &bound, values, tuning, error);
+        return run_with_buffers(handle, options, args, bound.sizes[kernel->sizes.leader], NULL, values, error);
+    return launch_flat(handle, options, bound.sizes[kernel->sizes.leader], &bound, values, tuning, error);
 }
 
 cujit_status cujit_elementwise_run(const cujit_elementwise *handle, const cujit_elementwise_options *options,

@@ -45,7 +45,7 @@ static cujit_status not_dense(const cj_elementwise *kernel, size_t k, bool dense
                         "argument %zu (%s): %s; it must be dense%s, and cannot be a view, because %s", k + 1,
                         kernel->text.signature.parameters[k].name,
                         dense ? "the array is not in C order" : "the array is a view with gaps or overlaps",
-                        kernel->sized[k] ? " and in C order" : "", why);
+                        kernel->sizes.sized[k] ? " and in C order" : "", why);
 }
 
 static cujit_status not_whole(const cj_elementwise *kernel, size_t k, size_t size, uint64_t whole, cujit_error *error)
@@ -66,9 +66,9 @@ static cujit_status check_pointer(const cj_elementwise *kernel, const cj_bound *
 {
     const cujit_array *array = bound->arrays[k];
 
-    if (array != NULL && (!array->dense || (kernel->sized[k] && !array->c_order)))
+    if (array != NULL && (!array->dense || (kernel->sizes.sized[k] && !array->c_order)))
         return not_dense(kernel, k, array->dense, error);
-    if (kernel->sized[k] && bound->sizes[k] != views->loop.size)
+    if (kernel->sizes.sized[k] && bound->sizes[k] != views->loop.size)
         return not_whole(kernel, k, bound->sizes[k], views->loop.size, error);
     return CUJIT_OK;
 }
@@ -107,7 +107,7 @@ static void take_operands(const cj_elementwise *kernel, const cj_bound *bound, c
 
         if (!parameter->pointer)
             continue;
-        if (!kernel->sized[k] && k != kernel->leader && !cj_elementwise_can_view(text, k)) {
+        if (!kernel->sizes.sized[k] && k != kernel->sizes.leader && !cj_elementwise_can_view(text, k)) {
             views->tables[views->table_count][0] = k;
             views->tables[views->table_count++][1] = bound->sizes[k] * parameter->size;
             continue;
@@ -133,7 +133,8 @@ static bool are_lists(const cj_elementwise *kernel, const cj_bound *bound, const
     for (size_t at = 0; at < views->count; at++) {
         size_t k = views->parameters[at];
 
-        if ((bound->arrays[k] != NULL && !bound->arrays[k]->c_order) || bound->sizes[k] != bound->sizes[kernel->leader])
+        if ((bound->arrays[k] != NULL && !bound->arrays[k]->c_order) ||
+            bound->sizes[k] != bound->sizes[kernel->sizes.leader])
             return false;
     }
     return true;
@@ -152,7 +153,7 @@ cujit_status cj_views_find(const cj_elementwise *kernel, const cj_bound *bound, 
     status = cj_broadcast(views->operands, views->count, flags, &views->loop, views->strides, error);
     if (status != CUJIT_OK && !axes && are_lists(kernel, bound, views)) {
         cujit_error_clear(error);
-        views->loop.size = bound->sizes[kernel->leader];
+        views->loop.size = bound->sizes[kernel->sizes.leader];
         *flat = true;
         return CUJIT_OK;
     }
@@ -162,7 +163,7 @@ cujit_status cj_views_find(const cj_elementwise *kernel, const cj_bound *bound, 
     for (size_t k = 0; k < text->signature.count; k++) {
         bool view = cj_elementwise_can_view(text, k) || !text->signature.parameters[k].pointer;
 
-        if (!view && !(*flat && kernel->sized[k]) &&
+        if (!view && !(*flat && kernel->sizes.sized[k]) &&
             (status = check_pointer(kernel, bound, views, k, error)) != CUJIT_OK)
             return status;
     }

@@ -13,10 +13,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names that generated code declares or needs; a snippet sees the first five. */
-static const char *const reserved_names[] = {"i",         "n",          "tid",          "total_threads", "cta_start",
-                                             "threadIdx", "blockIdx",   "blockDim",     "gridDim",       "warpSize",
-                                             "cujit",     "__global__", "__restrict__", "maybe_unused",  NULL};
+/* Names that generated code declares or needs; a snippet sees `i` to `cta_start`. The first three are a fold's: its
+ * reduce and post see values `a` and `b` in place of arguments of that name, which no macro may hide. */
+static const char *const reserved_names[] = {
+    "a",        "b",        "j",       "i",        "n",     "tid",        "total_threads", "cta_start",    "threadIdx",
+    "blockIdx", "blockDim", "gridDim", "warpSize", "cujit", "__global__", "__restrict__",  "maybe_unused", NULL};
+
+/* How many at the front are the reduce's own; and with `j`, which maps see, the fold's. */
+enum { OF_REDUCE = 2, OF_FOLD = 3 };
+
+const char *const *cj_text_reserved(bool fold)
+{
+    return reserved_names + (fold ? OF_REDUCE : OF_FOLD);
+}
 
 /* ---- Taking the texts over --------------------------------------------------------------------------------------- */
 
@@ -67,7 +76,7 @@ static cujit_status copy_texts(const cujit_elementwise_spec *spec, cj_elementwis
 
 static cujit_status check_name(const cj_elementwise_text *text, cujit_error *error)
 {
-    const char *trouble = cj_word_trouble(text->name, reserved_names);
+    const char *trouble = cj_word_trouble(text->name, cj_text_reserved(text->folds));
 
     if (trouble == NULL && strlen(text->name) > 63)
         trouble = "it is longer than 63 characters";
@@ -93,8 +102,8 @@ static cujit_status check_has_array(const cj_elementwise_text *text, cujit_error
         if (text->signature.parameters[k].pointer)
             return CUJIT_OK;
     }
-    cj_error_set(error, CUJIT_ERROR_SIGNATURE,
-                 "arguments: an elementwise kernel needs at least one pointer, such as \"float *x\"");
+    cj_error_set(error, CUJIT_ERROR_SIGNATURE, "arguments: %s needs at least one pointer, such as \"%sfloat *x\"",
+                 text->folds ? "a kernel of this kind" : "an elementwise kernel", text->folds ? "const " : "");
     cj_error_place(error, "arguments", text->arguments, 1, 1);
     return CUJIT_ERROR_SIGNATURE;
 }
@@ -146,9 +155,9 @@ enum { RESERVED = sizeof reserved_names / sizeof *reserved_names };
 
 static void find_reserved(const cj_elementwise_text *text, const char *names[RESERVED + CJ_LETTERS])
 {
-    size_t count = RESERVED - 1;
+    size_t skipped = text->folds ? 0 : OF_FOLD, count = RESERVED - 1 - skipped;
 
-    memcpy(names, reserved_names, count * sizeof *names);
+    memcpy(names, reserved_names + skipped, count * sizeof *names);
     for (size_t k = 0; k < CJ_LETTERS; k++) {
         if (text->letters.of[k].line != 0)
             names[count++] = cj_letter_name(k);
@@ -240,7 +249,7 @@ static cujit_status check_coordinates(const cj_elementwise_text *text, cujit_err
     cj_token token;
     char word[8], expected[8];
 
-    if (text->accesses.axes == 0 || beside == NULL)
+    if (text->accesses.axes == 0 || beside == NULL || text->folds) /* a fold knows none at all */
         return CUJIT_OK;
     cj_lexer_init(&lexer, "operation", text->operation);
     while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
@@ -255,7 +264,7 @@ static cujit_status check_coordinates(const cj_elementwise_text *text, cujit_err
     return cj_error_set(error, CUJIT_ERROR_SNIPPET, "operation: coordinates cannot stand together with %s", beside);
 }
 
-static cujit_status check_snippets(cj_elementwise_text *text, cujit_error *error)
+static cujit_status check_snippets(cj_elementwise_text *text, const cj_fold_use *fold, cujit_error *error)
 {
     static const char *const thread_names[] = {"tid",      "total_threads", "cta_start", "threadIdx",
                                                "blockIdx", "blockDim",      "gridDim"};
@@ -281,6 +290,8 @@ static cujit_status check_snippets(cj_elementwise_text *text, cujit_error *error
     text->may_break = text->may_break || text->operation_look.has_break;
     for (size_t k = 0; k < text->signature.count; k++)
         text->features |= dtype_features(text->signature.parameters[k].dtype);
+    for (size_t k = 0; fold != NULL && k < fold->dtype_count; k++)
+        text->features |= dtype_features(fold->dtypes[k]);
     text->strided = (text->features & CJ_FEATURE_BARRIERS) != 0;
     for (size_t k = 0; k < sizeof thread_names / sizeof *thread_names; k++)
         text->strided = text->strided || mentions(text->operation, thread_names[k]) ||
@@ -326,15 +337,19 @@ static bool defines(const char *definition, const char *name)
     return false;
 }
 
-/* Which registered types a kernel needs: those that its signature names, and the earlier ones that their definitions
- * mention, whose definitions may mention others. What a needed definition brings along itself must not come twice. */
-static void find_types(const cujit_context *context, const cj_signature *signature, bool *needed)
+/* Which registered types a kernel needs: those that its signature or the fold names, and the earlier ones that their
+ * definitions mention, whose definitions may mention others. What a needed definition brings along itself must not come
+ * twice. */
+static void find_types(const cujit_context *context, const cj_signature *signature, const cj_fold_use *fold,
+                       bool *needed)
 {
     const cj_type_table *table = &context->types;
 
     for (size_t k = 0; k < table->count; k++) {
         for (size_t p = 0; p < signature->count; p++)
             needed[k] = needed[k] || signature->parameters[p].dtype == table->types[k]->dtype;
+        for (size_t p = 0; fold != NULL && p < fold->dtype_count; p++)
+            needed[k] = needed[k] || fold->dtypes[p] == table->types[k]->dtype;
     }
     for (size_t k = table->count; k-- > 0;) {
         for (size_t other = 0; needed[k] && other < table->count; other++) {
@@ -365,7 +380,8 @@ static void write_letters(const cujit_context *context, cj_letters *letters, cj_
 }
 
 /* The definitions of the registered types that the kernel needs, each once, in the order of registration. */
-static cujit_status gather_types(cujit_context *context, cj_elementwise_text *text, cujit_error *error)
+static cujit_status gather_types(cujit_context *context, const cj_fold_use *fold, cj_elementwise_text *text,
+                                 cujit_error *error)
 {
     bool *needed = cj_calloc(context->types.count + 1, sizeof *needed);
     const char *reserved[RESERVED + CJ_LETTERS];
@@ -375,7 +391,7 @@ static cujit_status gather_types(cujit_context *context, cj_elementwise_text *te
     if (needed == NULL)
         return cj_error_no_memory(error, "the texts of a kernel");
     find_reserved(text, reserved);
-    find_types(context, &text->signature, needed);
+    find_types(context, &text->signature, fold, needed);
     for (size_t k = 0; k < context->types.count && status == CUJIT_OK; k++) {
         const cj_type *type = context->types.types[k];
         cj_snippet look;
@@ -398,41 +414,67 @@ static cujit_status gather_types(cujit_context *context, cj_elementwise_text *te
     return text->types != NULL ? CUJIT_OK : cj_error_no_memory(error, "the texts of a kernel");
 }
 
+/* Letters that only the fold names are types like the others. */
+static void use_letters(cj_letters *letters, const cj_fold_use *fold)
+{
+    for (size_t k = 0; k < CJ_LETTERS; k++) {
+        cj_letter *letter = &letters->of[k];
+
+        if ((fold->letters >> k & 1) != 0 && letter->line == 0) {
+            letter->line = letter->bound_line;
+            letter->column = letter->bound_column;
+        }
+    }
+}
+
 static cujit_status read_signature(const cujit_context *context, const cujit_elementwise_spec *spec,
-                                   cj_elementwise_text *out, cujit_error *error)
+                                   const cj_fold_use *fold, cj_elementwise_text *out, cujit_error *error)
 {
     const char *types = spec->types != NULL ? spec->types : "";
     cujit_status status;
 
-    if ((status = cj_letters_parse(types, &context->types, &out->letters, error)) == CUJIT_OK &&
-        (status = cj_signature_parse_generic(out->arguments, &context->types, reserved_names, &out->letters,
-                                             &out->signature, error)) == CUJIT_OK)
-        status = cj_letters_check_used(&out->letters, types, error);
+    if ((status = cj_letters_parse(types, &context->types, &out->letters, error)) != CUJIT_OK ||
+        (status = cj_signature_parse_generic(out->arguments, &context->types, cj_text_reserved(out->folds),
+                                             &out->letters, &out->signature, error)) != CUJIT_OK)
+        return status;
+    if (fold != NULL) {
+        use_letters(&out->letters, fold);
+        for (size_t k = 0; k < out->signature.count; k++) {
+            if (out->signature.parameters[k].pointer)
+                out->signature.parameters[k].is_const = true;
+        }
+    }
+    return cj_letters_check_used(&out->letters, types, error);
+}
+
+cujit_status cj_elementwise_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec,
+                                           const cj_fold_use *fold, cj_elementwise_text *out, cujit_error *error)
+{
+    cujit_status status;
+
+    *out = (cj_elementwise_text){.folds = fold != NULL};
+    if ((status = copy_texts(spec, out, error)) != CUJIT_OK)
+        goto out;
+    pthread_mutex_lock(&context->type_lock);
+    status = read_signature(context, spec, fold, out, error);
+    if (status == CUJIT_OK)
+        status = gather_types(context, fold, out, error);
+    pthread_mutex_unlock(&context->type_lock);
+    if (status != CUJIT_OK || (status = check_has_array(out, error)) != CUJIT_OK ||
+        (status = check_bytes(out, error)) != CUJIT_OK || (status = check_name(out, error)) != CUJIT_OK)
+        goto out;
+    status = check_snippets(out, fold, error);
+
+out:
+    if (status != CUJIT_OK)
+        cj_elementwise_text_clear(out);
     return status;
 }
 
 cujit_status cj_elementwise_text_init(cujit_context *context, const cujit_elementwise_spec *spec,
                                       cj_elementwise_text *out, cujit_error *error)
 {
-    cujit_status status;
-
-    *out = (cj_elementwise_text){0};
-    if ((status = copy_texts(spec, out, error)) != CUJIT_OK)
-        goto out;
-    pthread_mutex_lock(&context->type_lock);
-    status = read_signature(context, spec, out, error);
-    if (status == CUJIT_OK)
-        status = gather_types(context, out, error);
-    pthread_mutex_unlock(&context->type_lock);
-    if (status != CUJIT_OK || (status = check_has_array(out, error)) != CUJIT_OK ||
-        (status = check_bytes(out, error)) != CUJIT_OK || (status = check_name(out, error)) != CUJIT_OK)
-        goto out;
-    status = check_snippets(out, error);
-
-out:
-    if (status != CUJIT_OK)
-        cj_elementwise_text_clear(out);
-    return status;
+    return cj_elementwise_text_init_fold(context, spec, NULL, out, error);
 }
 
 void cj_elementwise_text_clear(cj_elementwise_text *text)

@@ -12,6 +12,7 @@
 #include "libjit/snippet.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct cj_elementwise_text {
     char *name, *arguments, *operation, *preamble, *loop_prep, *after_loop; /* never NULL; "" where there is none */
@@ -24,11 +25,26 @@ typedef struct cj_elementwise_text {
     cj_accesses accesses;
     unsigned features;          /* cj_feature bits */
     bool may_return, may_break; /* in the operation, a macro's included */
+    bool folds;                 /* the maps of a fold */
     bool strided;               /* the texts speak of threads: indices go round the threads, not in chunks */
 } cj_elementwise_text;
 
 cujit_status cj_elementwise_text_init(cujit_context *context, const cujit_elementwise_spec *spec,
                                       cj_elementwise_text *out, cujit_error *error);
+
+/* What makes the texts of a fold differ, where its maps are the operation. */
+typedef struct cj_fold_use {
+    const cujit_dtype *dtypes; /* types beside those of the signature whose definitions are needed */
+    size_t dtype_count;
+    uint32_t letters; /* bit k: the k-th letter is used beside the signature */
+} cj_fold_use;
+
+/* The same for a fold: all its arrays are const, whatever the signature says, and names of a fold's are reserved. */
+cujit_status cj_elementwise_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec,
+                                           const cj_fold_use *fold, cj_elementwise_text *out, cujit_error *error);
+
+/* Names that cannot be arguments', ended by NULL; `fold`: nor those of a fold. */
+const char *const *cj_text_reserved(bool fold);
 void cj_elementwise_text_clear(cj_elementwise_text *text);
 
 /* A spec of the same texts, but for `types`, which is NULL. Borrowed. */

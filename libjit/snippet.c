@@ -193,6 +193,8 @@ static cujit_status check_directive(scan *s)
     cj_token name, token;
     bool defines;
 
+    if (s->kind == CJ_SNIPPET_EXPRESSION)
+        return fail_at(s, &s->token, "preprocessor directive in an expression: put it into the preamble");
     if ((status = cj_lexer_next(&inside, &name, s->error)) != CUJIT_OK)
         return status;
     if (s->kind == CJ_SNIPPET_STATEMENTS && !cj_token_is(&name, "pragma"))
@@ -254,10 +256,11 @@ static bool opens_block(const scan *s, const level *outer)
 static cujit_status open_bracket(scan *s, char closing)
 {
     level *outer = &s->levels[s->depth], *inner;
+    unsigned most = s->kind == CJ_SNIPPET_EXPRESSION ? CJ_SNIPPET_MAX_DEPTH - 1 : CJ_SNIPPET_MAX_DEPTH;
 
-    if (s->depth == CJ_SNIPPET_MAX_DEPTH)
-        return cj_lexer_fail(&s->lexer, s->token.line, s->token.column, s->error, "brackets nest more than %d deep",
-                             CJ_SNIPPET_MAX_DEPTH);
+    if (s->depth == most)
+        return cj_lexer_fail(&s->lexer, s->token.line, s->token.column, s->error, "brackets nest more than %u deep",
+                             most);
     inner = &s->levels[++s->depth];
     *inner = (level){.closing = closing, .body = outer->body, .line = s->token.line, .column = s->token.column};
     if (closing == '}') {
@@ -332,6 +335,50 @@ static cujit_status count_token(scan *s)
     return CUJIT_OK;
 }
 
+/* ---- Expressions ------------------------------------------------------------------------------------------------- */
+
+static bool in_braces(const scan *s)
+{
+    for (unsigned k = s->depth; k > 0; k--) {
+        if (s->levels[k].closing == '}')
+            return true;
+    }
+    return false;
+}
+
+/* What makes a text more than one expression. s->token is no directive. */
+static cujit_status check_expression(scan *s)
+{
+    static const char *const words[] = {"if",           "else",     "for",           "while",     "do",
+                                        "switch",       "case",     "default",       "break",     "continue",
+                                        "goto",         "return",   "try",           "catch",     "throw",
+                                        "using",        "typedef",  "namespace",     "static",    "extern",
+                                        "thread_local", "asm",      "static_assert", "co_return", "co_await",
+                                        "co_yield",     "struct",   "class",         "union",     "enum",
+                                        "__shared__",   "register", "auto",          "__asm__",   "constexpr",
+                                        "__asm",        NULL};
+    const cj_token *token = &s->token;
+    char word[16];
+
+    if (token->kind == CJ_TOKEN_NAME && (s->depth == 0 ? cj_token_is_one_of(token, words)
+                                                       : cj_token_is(token, "return") && !s->levels[s->depth].body)) {
+        cj_token_copy(token, word, sizeof word);
+        return cj_lexer_fail(&s->lexer, token->line, token->column, s->error,
+                             "'%s' in an expression: expected a value, such as \"x[i] * y[i]\", and no statement",
+                             word);
+    }
+    if (token->kind != CJ_TOKEN_PUNCTUATOR)
+        return CUJIT_OK;
+    if (cj_token_is(token, ";") && !in_braces(s))
+        return fail_at(s, token, "';' in an expression: expected a value, such as \"x[i] * y[i]\", and no statement");
+    if (cj_token_is(token, ",") && s->depth == 0)
+        return fail_at(s, token,
+                       "',' outside of brackets: where it is meant, put the whole expression into parentheses");
+    if (is_bracket(token, "{", "<%") && s->before.kind == CJ_TOKEN_END)
+        return fail_at(s, token, "expected an expression, found '{': name the type, as in \"pair{0, 0}\"");
+    return CUJIT_OK;
+}
+
 /* ---- The check --------------------------------------------------------------------------------------------------- */
 
 static void look_at_name(scan *s)
@@ -357,6 +404,8 @@ static cujit_status check_token(scan *s)
         return check_directive(s);
     if ((status = count_token(s)) != CUJIT_OK)
         return status;
+    if (s->kind == CJ_SNIPPET_EXPRESSION && (status = check_expression(s)) != CUJIT_OK)
+        return status;
     if (s->token.kind == CJ_TOKEN_NAME)
         look_at_name(s);
     if (s->token.kind != CJ_TOKEN_PUNCTUATOR)
@@ -374,6 +423,8 @@ static cujit_status check_end(scan *s)
 {
     const level *open = &s->levels[s->depth];
 
+    if (s->kind == CJ_SNIPPET_EXPRESSION && s->out->empty)
+        return cj_lexer_fail(&s->lexer, 1, 1, s->error, "expected an expression, found an empty text");
     if (s->conditional_count > 0)
         return cj_lexer_fail(&s->lexer, s->conditional_lines[s->conditional_count - 1], 1, s->error,
                              "#if never ends: expected an #endif");
@@ -385,9 +436,10 @@ static cujit_status check_end(scan *s)
 
 static cujit_status check_size(cj_snippet_kind kind, const char *part, const char *text, cujit_error *error)
 {
-    size_t most = kind == CJ_SNIPPET_STATEMENTS ? CJ_STATEMENTS_MAX_BYTES
-                  : kind == CJ_SNIPPET_PREAMBLE ? CJ_PREAMBLE_MAX_BYTES
-                                                : CJ_MODULE_MAX_BYTES;
+    size_t most = kind == CJ_SNIPPET_STATEMENTS   ? CJ_STATEMENTS_MAX_BYTES
+                  : kind == CJ_SNIPPET_PREAMBLE   ? CJ_PREAMBLE_MAX_BYTES
+                  : kind == CJ_SNIPPET_EXPRESSION ? CJ_EXPRESSION_MAX_BYTES
+                                                  : CJ_MODULE_MAX_BYTES;
     size_t length = strlen(text);
     cujit_status status;
 

@@ -17,6 +17,7 @@
 typedef enum cj_snippet_kind {
     CJ_SNIPPET_STATEMENTS, /* operation, loop_prep, after_loop: no directive but #pragma; at most 128 KiB */
     CJ_SNIPPET_PREAMBLE,   /* file scope: directives allowed, #if and #endif must balance; at most 1 MiB - 1 */
+    CJ_SNIPPET_EXPRESSION, /* map, reduce: one expression, for the generator to put into brackets; at most 14 KiB */
     CJ_SNIPPET_MODULE,     /* a whole source or header: any directive and macro; at most 16 MiB */
 } cj_snippet_kind;
 
@@ -24,6 +25,7 @@ enum {
     CJ_SNIPPET_MAX_DEPTH = 256,
     CJ_SNIPPET_MAX_CHAIN = 16384, /* tokens of one statement or else-if chain, with those of all that it lies in */
     CJ_STATEMENTS_MAX_BYTES = 128 << 10,
+    CJ_EXPRESSION_MAX_BYTES = 14 << 10, /* nine of them, joined, are statements still */
     CJ_PREAMBLE_MAX_BYTES = (1 << 20) - 1,
     CJ_MODULE_MAX_BYTES = 16 << 20
 };
@@ -45,6 +47,8 @@ typedef struct cj_snippet {
  * CJ_SNIPPET_MAX_CHAIN tokens; sizes as above; a preamble that has conditionals is excused from balance but not from
  * depth. A preamble must not #define or #undef a keyword, a built-in type, a name that begins with "cujit", or a name
  * of `reserved` (NULL-terminated list of names that the generator needs; NULL: none). `text` NULL counts as "".
+ * An expression must not be empty; it has no directive, no `;` outside of braces, no comma outside of brackets, and no
+ * word of a statement but inside the body of a lambda. A bracket around it does not make it nest too deep.
  * A module stands alone, so that only the compiler's stack must be protected from it: brackets need not balance (macros
  * may hold some), and no macro's name is refused.
  * Errors are CUJIT_ERROR_SNIPPET (of a module CUJIT_ERROR_COMPILE) with part, line, column, and an excerpt. */

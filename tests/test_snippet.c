@@ -167,7 +167,7 @@ END_TEST
 
 /* ---- Check ---------------------------------------------------------------------------------------------------- */
 
-enum { S = CJ_SNIPPET_STATEMENTS, P = CJ_SNIPPET_PREAMBLE };
+enum { S = CJ_SNIPPET_STATEMENTS, P = CJ_SNIPPET_PREAMBLE, E = CJ_SNIPPET_EXPRESSION };
 
 static const char *const reserved[] = {"i", "n", "cujit_i", NULL};
 
@@ -223,6 +223,15 @@ static const struct {
     {P, "struct q { int a; };", ""},
     {P, "#include <it's/*>\nint a;", "I"},
     {P, "#\nint a;", ""},
+    {E, "a + b", ""},
+    {E, "x[i] * y[i] // products", "c"},
+    {E, "f(a, b) + t[i, j] + pair{a, b}.first", ""},
+    {E, "(a, b)", ""},
+    {E, "[&](float q) { if (q < 0) return 1; for (;;) { break; } return 2; }(a)", ""},
+    {E, "[] { return 1; }()", ""},
+    {E, "__hadd(a, b)", "H"},
+    {E, "returned + s.defaults + iffy", ""},
+    {E, "a\n+\nb", ""},
 };
 
 START_TEST(snippet_accepts)
@@ -278,6 +287,28 @@ static const struct {
     {P, "#define\n", 1, 8, "name of a macro"},
     {P, "int f() {", 1, 9, "never closed"},
     {P, "}", 1, 1, "unbalanced"},
+    {E, NULL, 1, 1, "found an empty text"},
+    {E, "", 1, 1, "found an empty text"},
+    {E, " /* a + b */ ", 1, 1, "found an empty text"},
+    {E, "a + b;", 1, 6, "';' in an expression"},
+    {E, "f(a; b)", 1, 4, "';' in an expression"},
+    {E, "t[a; b]", 1, 4, "';' in an expression"},
+    {E, "a, b", 1, 2, "put the whole expression into parentheses"},
+    {E, "f<a, b>(c)", 1, 4, "put the whole expression into parentheses"},
+    {E, "return a + b", 1, 1, "'return' in an expression"},
+    {E, "f((\nreturn))", 2, 1, "'return' in an expression"},
+    {E, "({ return 1; })", 1, 4, "'return' in an expression"},
+    {E, "if (a) b", 1, 1, "'if' in an expression"},
+    {E, "a else b", 1, 3, "'else' in an expression"},
+    {E, "static int k", 1, 1, "'static' in an expression"},
+    {E, "{0, 0}", 1, 1, "name the type"},
+    {E, "<% 0 %>", 1, 1, "name the type"},
+    {E, "#pragma unroll\na", 1, 1, "put it into the preamble"},
+    {E, "a\n#define b", 2, 1, "put it into the preamble"},
+    {E, "(a", 1, 1, "never closed"},
+    {E, "a)", 1, 2, "unbalanced"},
+    {E, "a) + (b", 1, 2, "unbalanced"},
+    {E, "a # b", 1, 3, "stray '#'"},
 };
 
 START_TEST(snippet_refuses)
@@ -345,6 +376,10 @@ static const struct {
     {P, "", "#if 1\n{\n#endif\n", 257, "", "nest more than 256 deep"},
     {P, "", " ", 1048575, "", NULL},
     {P, "", " ", 1048576, "", "at most 1048575"},
+    {E, "", "(", 256, "", "nest more than 255 deep"},
+    {E, "(((((", "(1)+", 3000, "1)))))", NULL},
+    {E, "a", " ", 14335, "", NULL},
+    {E, "a", " ", 14336, "", "at most 14336"},
 };
 
 START_TEST(snippet_caps_nesting)

@@ -15,32 +15,30 @@ static uint64_t magnitude(int64_t stride)
 
 /* ---- Saying what is wrong ---------------------------------------------------------------------------------------- */
 
-enum { SHOWN = 160 };
-
 /* What is too long ends in "...". */
 static void append_number(char *out, size_t *length, bool first, const char *number)
 {
     int more;
 
-    if (*length >= SHOWN)
+    if (*length >= CJ_SHOWN)
         return;
-    more = snprintf(out + *length, SHOWN - *length, "%s%s", first ? "(" : ",", number);
+    more = snprintf(out + *length, CJ_SHOWN - *length, "%s%s", first ? "(" : ",", number);
     *length += (size_t)more;
-    if (*length >= SHOWN - 1) { /* the bracket needs its place too */
-        snprintf(out + SHOWN - 5, 5, "...)");
-        *length = SHOWN;
+    if (*length >= CJ_SHOWN - 1) { /* the bracket needs its place too */
+        snprintf(out + CJ_SHOWN - 5, 5, "...)");
+        *length = CJ_SHOWN;
     }
 }
 
 static void close_list(char *out, size_t length)
 {
     if (length == 0)
-        snprintf(out, SHOWN, "()");
-    else if (length < SHOWN)
-        snprintf(out + length, SHOWN - length, ")");
+        snprintf(out, CJ_SHOWN, "()");
+    else if (length < CJ_SHOWN)
+        snprintf(out + length, CJ_SHOWN - length, ")");
 }
 
-static const char *show_shape(char out[SHOWN], int ndim, const size_t *shape)
+const char *cj_shape_show(char out[CJ_SHOWN], int ndim, const size_t *shape)
 {
     char number[24];
     size_t length = 0;
@@ -53,7 +51,7 @@ static const char *show_shape(char out[SHOWN], int ndim, const size_t *shape)
     return out;
 }
 
-static const char *show_strides(char out[SHOWN], int ndim, const ptrdiff_t *strides)
+static const char *show_strides(char out[CJ_SHOWN], int ndim, const ptrdiff_t *strides)
 {
     char number[24];
     size_t length = 0;
@@ -66,81 +64,90 @@ static const char *show_strides(char out[SHOWN], int ndim, const ptrdiff_t *stri
     return out;
 }
 
-static const char *show_full(char out[SHOWN], const cj_loop *loop)
+const char *cj_loop_show(char out[CJ_SHOWN], const cj_loop *loop)
 {
     size_t shape[CJ_MAX_AXES];
 
     for (int k = 0; k < loop->full_ndim; k++)
         shape[k] = (size_t)loop->full[k];
-    return show_shape(out, loop->full_ndim, shape);
+    return cj_shape_show(out, loop->full_ndim, shape);
+}
+
+const char *cj_operand_show(char out[CJ_SHOWN], const cj_operand *operand)
+{
+    if (operand->number > 0)
+        snprintf(out, CJ_SHOWN, "argument %zu (%.100s)", operand->number, operand->name);
+    else
+        snprintf(out, CJ_SHOWN, "%.100s", operand->name);
+    return out;
 }
 
 /* `axis` counts from the last one, which is 0. */
 static cujit_status misfit(const cj_operand *one, const cj_operand *other, int axis, cujit_error *error)
 {
-    char shape[SHOWN], other_shape[SHOWN];
+    char name[CJ_SHOWN], shape[CJ_SHOWN], other_name[CJ_SHOWN], other_shape[CJ_SHOWN];
     int k = one->ndim - 1 - axis, other_k = other->ndim - 1 - axis;
 
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "argument %zu (%s) has the shape %s, but argument %zu (%s) has %s: axis %d with %zu elements "
-                        "meets axis %d with %zu",
-                        one->number, one->name, show_shape(shape, one->ndim, one->shape), other->number, other->name,
-                        show_shape(other_shape, other->ndim, other->shape), k, one->shape[k], other_k,
-                        other->shape[other_k]);
+                        "%s has the shape %s, but %s has %s: axis %d with %zu elements meets axis %d with %zu",
+                        cj_operand_show(name, one), cj_shape_show(shape, one->ndim, one->shape),
+                        cj_operand_show(other_name, other), cj_shape_show(other_shape, other->ndim, other->shape), k,
+                        one->shape[k], other_k, other->shape[other_k]);
 }
 
 static cujit_status too_small(const cj_operand *operand, const cj_loop *loop, cujit_error *error)
 {
-    char shape[SHOWN], full[SHOWN];
+    char name[CJ_SHOWN], shape[CJ_SHOWN], full[CJ_SHOWN];
 
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "argument %zu (%s) is written and has the shape %s, but the arrays together have %s: what is "
-                        "written cannot be repeated",
-                        operand->number, operand->name, show_shape(shape, operand->ndim, operand->shape),
-                        show_full(full, loop));
+                        "%s is written and has the shape %s, but the arrays together have %s: "
+                        "what is written cannot be repeated",
+                        cj_operand_show(name, operand), cj_shape_show(shape, operand->ndim, operand->shape),
+                        cj_loop_show(full, loop));
 }
 
 static cujit_status overlapping(const cj_operand *operand, cujit_error *error)
 {
-    char shape[SHOWN], strides[SHOWN];
+    char name[CJ_SHOWN], shape[CJ_SHOWN], strides[CJ_SHOWN];
 
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "argument %zu (%s) is written, but with the shape %s and strides of %s bytes its elements "
-                        "overlap or interlace",
-                        operand->number, operand->name, show_shape(shape, operand->ndim, operand->shape),
+                        "%s is written, but with the shape %s and strides of %s bytes "
+                        "its elements overlap or interlace",
+                        cj_operand_show(name, operand), cj_shape_show(shape, operand->ndim, operand->shape),
                         show_strides(strides, operand->ndim, operand->strides));
 }
 
 static cujit_status too_many(const cj_loop *loop, cujit_error *error)
 {
-    char full[SHOWN];
+    char full[CJ_SHOWN];
 
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "the arrays together have the shape %s: more than 2^63 - 1 elements", show_full(full, loop));
+                        "the arrays together have the shape %s: more than 2^63 - 1 elements", cj_loop_show(full, loop));
 }
 
 static cujit_status too_far(const cj_operand *operand, cujit_error *error)
 {
-    char shape[SHOWN], strides[SHOWN];
+    char name[CJ_SHOWN], shape[CJ_SHOWN], strides[CJ_SHOWN];
 
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "argument %zu (%s): with the shape %s and strides of %s bytes its elements lie more than "
-                        "2^63 - 1 bytes from each other",
-                        operand->number, operand->name, show_shape(shape, operand->ndim, operand->shape),
+                        "%s: with the shape %s and strides of %s bytes "
+                        "its elements lie more than 2^63 - 1 bytes from each other",
+                        cj_operand_show(name, operand), cj_shape_show(shape, operand->ndim, operand->shape),
                         show_strides(strides, operand->ndim, operand->strides));
 }
 
 /* ---- The shape --------------------------------------------------------------------------------------------------- */
 
-static cujit_status find_shape(const cj_operand *operands, size_t count, cj_loop *loop, cujit_error *error)
+cujit_status cj_loop_find_shape(const cj_operand *operands, size_t count, cj_loop *loop, cujit_error *error)
 {
+    char name[CJ_SHOWN];
     const cj_operand *owners[CJ_MAX_AXES]; /* the first that is longer than 1 along the axis */
     int ndim = 0;
 
     for (size_t k = 0; k < count; k++) {
         if (operands[k].ndim > CJ_MAX_AXES)
-            return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "argument %zu (%s) has %d axes; expected %d at most",
-                                operands[k].number, operands[k].name, operands[k].ndim, CJ_MAX_AXES);
+            return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s has %d axes; expected %d at most",
+                                cj_operand_show(name, &operands[k]), operands[k].ndim, CJ_MAX_AXES);
         ndim = operands[k].ndim > ndim ? operands[k].ndim : ndim;
     }
     loop->full_ndim = ndim;
@@ -163,8 +170,7 @@ static cujit_status find_shape(const cj_operand *operands, size_t count, cj_loop
     return CUJIT_OK;
 }
 
-/* Indices are signed: 2^63 - 1 elements at most. */
-static cujit_status find_size(cj_loop *loop, cujit_error *error)
+bool cj_loop_find_size(cj_loop *loop)
 {
     bool fits = true;
 
@@ -172,11 +178,11 @@ static cujit_status find_size(cj_loop *loop, cujit_error *error)
     for (int axis = 0; axis < loop->full_ndim; axis++) {
         if (loop->full[axis] == 0) {
             loop->size = 0;
-            return CUJIT_OK;
+            return true;
         }
         fits = fits && !__builtin_mul_overflow(loop->size, loop->full[axis], &loop->size) && loop->size <= INT64_MAX;
     }
-    return fits ? CUJIT_OK : too_many(loop, error);
+    return fits;
 }
 
 /* A written operand has every axis that is longer than 1. */
@@ -193,9 +199,7 @@ static cujit_status check_whole_shape(const cj_operand *operand, const cj_loop *
 
 /* ---- The strides ------------------------------------------------------------------------------------------------- */
 
-/* The loop's axes as they are before sorting: all, or those that are longer than 1. axes[j] is the loop's axis j in the
- * full shape. */
-static void take_axes(cj_loop *loop, unsigned flags, int axes[CJ_MAX_AXES])
+void cj_loop_take_axes(cj_loop *loop, unsigned flags, int axes[CJ_MAX_AXES])
 {
     loop->ndim = 0;
     for (int axis = 0; axis < loop->full_ndim; axis++) {
@@ -217,8 +221,7 @@ static void take_strides(const cj_operand *operand, const cj_loop *loop, const i
     }
 }
 
-/* What each axis adds to the index in C order. */
-static void take_index_strides(const cj_loop *loop, int64_t *row)
+void cj_loop_take_index(const cj_loop *loop, int64_t *row)
 {
     uint64_t stride = 1;
 
@@ -275,6 +278,20 @@ static bool is_disjoint(const cj_loop *loop, const int64_t *row, size_t item_siz
     return true;
 }
 
+cujit_status cj_loop_take_operand(const cj_operand *operand, cj_loop *loop, const int axes[CJ_MAX_AXES], int64_t *row,
+                                  cujit_error *error)
+{
+    int64_t reach;
+
+    take_strides(operand, loop, axes, row);
+    if (!find_reach(loop, row, &reach))
+        return too_far(operand, error);
+    if (operand->written && !is_disjoint(loop, row, operand->item_size))
+        return overlapping(operand, error);
+    loop->reach = reach > loop->reach ? reach : loop->reach;
+    return CUJIT_OK;
+}
+
 /* ---- Sorting and merging ----------------------------------------------------------------------------------------- */
 
 /* Above 0: axis a is the outer one, in the eyes of the first operand that steps along both and not equally far. */
@@ -303,8 +320,7 @@ static void permute(int64_t *row, const int *order, int ndim)
 }
 
 /* An insertion sort that looks past axes which no operand can compare: the order is not a total one. */
-static void sort_axes(const cj_operand *operands, size_t count, size_t rows, cj_loop *loop,
-                      int64_t (*strides)[CJ_MAX_AXES])
+void cj_loop_sort(const cj_operand *operands, size_t count, size_t rows, cj_loop *loop, int64_t (*strides)[CJ_MAX_AXES])
 {
     int order[CJ_MAX_AXES];
     bool sorted = true;
@@ -345,7 +361,7 @@ static bool is_one_axis(const cj_loop *loop, size_t rows, int64_t (*strides)[CJ_
     return true;
 }
 
-static void merge_axes(cj_loop *loop, size_t rows, int64_t (*strides)[CJ_MAX_AXES])
+void cj_loop_merge(cj_loop *loop, size_t rows, int64_t (*strides)[CJ_MAX_AXES])
 {
     int last = 0;
 
@@ -377,8 +393,7 @@ static bool is_whole(const cj_operand *operands, size_t count, const cj_loop *lo
     return true;
 }
 
-/* No element: one axis without a length, all rows 0, where the axes need not be as they were. */
-static void make_empty(cj_loop *loop, unsigned flags, size_t count, int64_t (*strides)[CJ_MAX_AXES])
+void cj_loop_make_empty(cj_loop *loop, unsigned flags, size_t rows, int64_t (*strides)[CJ_MAX_AXES])
 {
     loop->whole = true;
     loop->reach = 0;
@@ -386,7 +401,7 @@ static void make_empty(cj_loop *loop, unsigned flags, size_t count, int64_t (*st
         loop->ndim = 1;
         loop->lengths[0] = 0;
     }
-    for (size_t k = 0; k <= count; k++) {
+    for (size_t k = 0; k < rows; k++) {
         for (int j = 0; j < loop->ndim; j++)
             strides[k][j] = 0;
     }
@@ -398,35 +413,31 @@ cujit_status cj_broadcast(const cj_operand *operands, size_t count, unsigned fla
     size_t rows = (flags & CJ_LOOP_INDEX) != 0 ? count + 1 : count;
     int axes[CJ_MAX_AXES];
     cujit_status status;
-    int64_t reach;
 
-    if ((status = find_shape(operands, count, loop, error)) != CUJIT_OK ||
-        (status = find_size(loop, error)) != CUJIT_OK)
+    if ((status = cj_loop_find_shape(operands, count, loop, error)) != CUJIT_OK)
         return status;
+    if (!cj_loop_find_size(loop))
+        return too_many(loop, error);
     for (size_t k = 0; k < count; k++) {
         if (operands[k].written && (status = check_whole_shape(&operands[k], loop, error)) != CUJIT_OK)
             return status;
     }
-    take_axes(loop, flags, axes);
+    cj_loop_take_axes(loop, flags, axes);
     if (loop->size == 0) {
-        make_empty(loop, flags, count, strides);
+        cj_loop_make_empty(loop, flags, count + 1, strides);
         return CUJIT_OK;
     }
     loop->reach = 0;
     for (size_t k = 0; k < count; k++) {
-        take_strides(&operands[k], loop, axes, strides[k]);
-        if (!find_reach(loop, strides[k], &reach))
-            return too_far(&operands[k], error);
-        if (operands[k].written && !is_disjoint(loop, strides[k], operands[k].item_size))
-            return overlapping(&operands[k], error);
-        loop->reach = reach > loop->reach ? reach : loop->reach;
+        if ((status = cj_loop_take_operand(&operands[k], loop, axes, strides[k], error)) != CUJIT_OK)
+            return status;
     }
     if (rows > count)
-        take_index_strides(loop, strides[count]);
+        cj_loop_take_index(loop, strides[count]);
     if ((flags & (CJ_LOOP_AXES | CJ_LOOP_ORDER)) == 0)
-        sort_axes(operands, count, rows, loop, strides);
+        cj_loop_sort(operands, count, rows, loop, strides);
     if ((flags & CJ_LOOP_AXES) == 0)
-        merge_axes(loop, rows, strides);
+        cj_loop_merge(loop, rows, strides);
     /* An index that is asked for counts in C order: any other leaves several axes. */
     loop->whole = is_whole(operands, count, loop, strides) &&
                   (rows == count || (flags & CJ_LOOP_AXES) != 0 || loop->ndim <= 1);

@@ -21,7 +21,7 @@ enum { CJ_MAX_AXES = 16 }; /* after broadcasting, before merging */
 /* One array of a call. */
 typedef struct cj_operand {
     const char *name; /* the parameter's, for errors */
-    size_t number;    /* the argument's place in the call, from 1, for errors */
+    size_t number;    /* the argument's place in the call, from 1, for errors; 0: none, the name says it all */
     int ndim;
     const size_t *shape;      /* elements */
     const ptrdiff_t *strides; /* bytes; may be 0 or negative */
@@ -54,6 +54,34 @@ enum {
  * operand that would be repeated or that overlaps itself, more than CJ_MAX_AXES axes. */
 cujit_status cj_broadcast(const cj_operand *operands, size_t count, unsigned flags, cj_loop *loop,
                           int64_t (*strides)[CJ_MAX_AXES], cujit_error *error);
+
+/* What cj_broadcast() is made of, for loops of other kinds. In this order: */
+
+/* full_ndim and full. Errors of shapes that do not fit each other. */
+cujit_status cj_loop_find_shape(const cj_operand *operands, size_t count, cj_loop *loop, cujit_error *error);
+/* size, from the full shape; false above 2^63 - 1: indices are signed. */
+bool cj_loop_find_size(cj_loop *loop);
+/* ndim and lengths before sorting: all axes (CJ_LOOP_AXES), or those that are longer than 1. axes[j] is the loop's axis
+ * j in the full shape. */
+void cj_loop_take_axes(cj_loop *loop, unsigned flags, int axes[CJ_MAX_AXES]);
+/* An operand's row of strides; *loop's reach becomes this one's where that is more (the caller begins with 0). Not for
+ * loops without elements. Errors of what lies too far apart or is written and overlaps itself. */
+cujit_status cj_loop_take_operand(const cj_operand *operand, cj_loop *loop, const int axes[CJ_MAX_AXES], int64_t *row,
+                                  cujit_error *error);
+/* What each axis adds to the index in C order over the loop's lengths. */
+void cj_loop_take_index(const cj_loop *loop, int64_t *row);
+/* Sorts the axes, by the first `count` rows, which are the operands', and merges them; `rows` in all. */
+void cj_loop_sort(const cj_operand *operands, size_t count, size_t rows, cj_loop *loop,
+                  int64_t (*strides)[CJ_MAX_AXES]);
+void cj_loop_merge(cj_loop *loop, size_t rows, int64_t (*strides)[CJ_MAX_AXES]);
+/* Instead, where there is no element: one axis without a length (with CJ_LOOP_AXES those there were); all rows 0. */
+void cj_loop_make_empty(cj_loop *loop, unsigned flags, size_t rows, int64_t (*strides)[CJ_MAX_AXES]);
+
+/* For messages: "(2,3)", a loop's full shape, "argument 2 (x)". What is too long is cut. All return `out`. */
+enum { CJ_SHOWN = 160 };
+const char *cj_shape_show(char out[CJ_SHOWN], int ndim, const size_t *shape);
+const char *cj_loop_show(char out[CJ_SHOWN], const cj_loop *loop);
+const char *cj_operand_show(char out[CJ_SHOWN], const cj_operand *operand);
 
 /* The addresses of an operand's elements: from *low up to but not including *high. Empty operands: both data. */
 void cj_operand_extent(const cj_operand *operand, uintptr_t *low, uintptr_t *high);

@@ -1,0 +1,773 @@
+/*
+ * test_fold_axes.c: which axes are folded, what becomes of both loops' axes, and random views against a walk over the
+ * full shape that knows nothing of either loop.
+ */
+#include "libjit/fold_axes.h"
+#include "tests/support.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_AXES = CJ_MAX_AXES + 1, MOST_INPUTS = 3, MOST_OUTPUTS = 2, MOST_ROWS = MOST_INPUTS + MOST_OUTPUTS + 2 };
+enum { ALL = -1 }; /* for a count of axes: NULL */
+
+/* An array of a table; its name and number are those of its place. */
+typedef struct view {
+    int ndim;
+    size_t shape[MOST_AXES];
+    ptrdiff_t strides[MOST_AXES];
+    size_t item_size; /* 0: no more of them */
+} view;
+
+static size_t make_operands(const view *views, size_t most, bool results, cj_operand *operands)
+{
+    static const char *const names[] = {"x", "y", "w"}, *const outs[] = {"out[0]", "out[1]"};
+    size_t count = 0;
+
+    for (; count < most && views[count].item_size != 0; count++) {
+        const view *from = &views[count];
+
+        operands[count] = (cj_operand){
+            .name = results ? outs[count] : names[count],
+            .number = results ? 0 : count + 1,
+            .ndim = from->ndim,
+            .shape = from->shape,
+            .strides = from->strides,
+            .item_size = from->item_size,
+        };
+    }
+    return count;
+}
+
+static void check_says(const cujit_error *error, const char *const *says, size_t most)
+{
+    for (size_t k = 0; k < most && says[k] != NULL; k++)
+        ck_assert_msg(strstr(error->message, says[k]) != NULL, "\"%s\" is not in \"%s\"", says[k], error->message);
+}
+
+/* ---- The caller's axes ------------------------------------------------------------------------------------------- */
+
+typedef struct set_row {
+    int ndim, count, axes[MOST_AXES];
+    unsigned folded;  /* bit k: axis k */
+    const char *says; /* NULL: fine */
+} set_row;
+
+static const set_row sets[] = {
+    {3, ALL, {0}, 7, NULL},
+    {0, ALL, {0}, 0, NULL},
+    {16, ALL, {0}, 0xFFFF, NULL},
+    {3, 0, {0}, 0, NULL},
+    {0, 0, {0}, 0, NULL},
+    {3, 1, {0}, 1, NULL},
+    {3, 1, {2}, 4, NULL},
+    {3, 1, {-1}, 4, NULL},
+    {3, 1, {-3}, 1, NULL},
+    {3, 2, {-1, 0}, 5, NULL},
+    {3, 3, {2, 0, 1}, 7, NULL},
+    {7, 4, {1, 4, 3, 6}, 0x5A, NULL},
+    {16, 2, {-16, 15}, 0x8001, NULL},
+    {16, 16, {0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8}, 0xFFFF, NULL},
+    {2, 1, {2}, 0, "axis 2 is out of range: the arrays together have 2 axes, so -2 to 1"},
+    {2, 1, {-3}, 0, "axis -3 is out of range: the arrays together have 2 axes, so -2 to 1"},
+    {1, 1, {1}, 0, "axis 1 is out of range: the arrays together have 1 axis, so -1 to 0"},
+    {0, 1, {0}, 0, "axis 0 is out of range: the arrays together have no axes"},
+    {0, 1, {-1}, 0, "axis -1 is out of range: the arrays together have no axes"},
+    {16, 1, {16}, 0, "axis 16 is out of range: the arrays together have 16 axes, so -16 to 15"},
+    {3, 1, {INT_MAX}, 0, "axis 2147483647 is out of range"},
+    {3, 1, {INT_MIN}, 0, "axis -2147483648 is out of range"},
+    {3, 3, {0, 1, 3}, 0, "axis 3 is out of range"},
+    {2, 2, {1, -1}, 0, "axis 1 is given twice, as 1 and -1"},
+    {3, 3, {-2, 0, 1}, 0, "axis 1 is given twice, as -2 and 1"},
+    {3, 2, {2, 2}, 0, "axis 2 is given twice"},
+    {3, 2, {-3, -3}, 0, "axis -3 is given twice"},
+    {3, INT_MAX, {0, 1, 2, 0}, 0, "axis 0 is given twice"},
+};
+
+START_TEST(axes_are_told_apart)
+{
+    const set_row *row = &sets[_i];
+    const int *axes = row->count == ALL ? NULL : row->axes;
+    int count = row->count == ALL ? 0 : row->count;
+    cj_axis_set set;
+    cujit_error error = {0};
+    cujit_status status = cj_axis_set_find(axes, count, row->ndim, &set, &error);
+
+    if (row->says != NULL) {
+        ck_assert_int_eq(status, CUJIT_ERROR_INVALID_ARGUMENT);
+        ck_assert_int_eq(error.status, CUJIT_ERROR_INVALID_ARGUMENT);
+        check_says(&error, &row->says, 1);
+        cujit_error_clear(&error);
+        ck_assert_int_eq(cj_axis_set_find(axes, count, row->ndim, &set, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+        return;
+    }
+    ck_assert_msg(status == CUJIT_OK, "row %d: %s", _i, error.message);
+    ck_assert_int_eq(set.count, __builtin_popcount(row->folded));
+    for (int axis = 0; axis < CJ_MAX_AXES; axis++)
+        ck_assert_msg(set.folded[axis] == ((row->folded >> axis & 1) != 0), "row %d: axis %d", _i, axis);
+}
+END_TEST
+
+START_TEST(counts_of_axes_are_checked)
+{
+    static const int axes[] = {0};
+    cj_axis_set set;
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cj_axis_set_find(axes, -1, 2, &set, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_str_eq(error.message, "axis_count is -1; expected 0 or more");
+    cujit_error_clear(&error);
+    ck_assert_int_eq(cj_axis_set_find(NULL, 2, 2, &set, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_str_eq(error.message, "axis_count is 2 without axes; expected 0");
+    cujit_error_clear(&error);
+}
+END_TEST
+
+/* ---- The results' shape ------------------------------------------------------------------------------------------ */
+
+typedef struct shape_row {
+    view inputs[MOST_INPUTS];
+    int count, axes[4];
+    int ndim;
+    size_t shape[4];
+    int kept_ndim; /* with keepdims */
+    size_t kept[4];
+} shape_row;
+
+static const shape_row shapes[] = {
+    {{{3, {2, 3, 4}, {0}, 4}}, ALL, {0}, 0, {0}, 3, {1, 1, 1}},
+    {{{3, {2, 3, 4}, {0}, 4}}, 0, {0}, 3, {2, 3, 4}, 3, {2, 3, 4}},
+    {{{3, {2, 3, 4}, {0}, 4}}, 1, {1}, 2, {2, 4}, 3, {2, 1, 4}},
+    {{{3, {2, 3, 4}, {0}, 4}}, 2, {-1, 0}, 1, {3}, 3, {1, 3, 1}},
+    {{{2, {5, 1}, {0}, 4}, {1, {6}, {0}, 4}}, 1, {0}, 1, {6}, 2, {1, 6}},
+    {{{2, {5, 1}, {0}, 4}, {1, {6}, {0}, 4}}, 1, {1}, 1, {5}, 2, {5, 1}},
+    {{{0, {0}, {0}, 4}}, ALL, {0}, 0, {0}, 0, {0}},
+    {{{0, {0}, {0}, 4}}, 0, {0}, 0, {0}, 0, {0}},
+    {{{2, {0, 3}, {0}, 4}}, 1, {0}, 1, {3}, 2, {1, 3}},
+    {{{2, {0, 3}, {0}, 4}}, 1, {1}, 1, {0}, 2, {0, 1}},
+    {{{2, {1, 1}, {0}, 4}}, 1, {1}, 1, {1}, 2, {1, 1}},
+};
+
+START_TEST(results_have_a_shape)
+{
+    const shape_row *row = &shapes[_i];
+    cj_operand operands[MOST_INPUTS];
+    size_t count = make_operands(row->inputs, MOST_INPUTS, false, operands), shape[CJ_MAX_AXES];
+    const int *axes = row->count == ALL ? NULL : row->axes;
+    int ndim, axis_count = row->count == ALL ? 0 : row->count;
+
+    ck_assert_int_eq(cj_fold_result_shape(operands, count, axes, axis_count, false, &ndim, shape, NULL), CUJIT_OK);
+    ck_assert_int_eq(ndim, row->ndim);
+    ck_assert_mem_eq(shape, row->shape, sizeof *shape * (size_t)ndim);
+    ck_assert_int_eq(cj_fold_result_shape(operands, count, axes, axis_count, true, &ndim, shape, NULL), CUJIT_OK);
+    ck_assert_int_eq(ndim, row->kept_ndim);
+    ck_assert_mem_eq(shape, row->kept, sizeof *shape * (size_t)ndim);
+}
+END_TEST
+
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
+
+typedef struct error_row {
+    view inputs[MOST_INPUTS], outputs[MOST_OUTPUTS];
+    int count, axes[4];
+    cujit_status status;
+    const char *says[4];
+    bool output; /* it is of the output: the shape alone is fine */
+} error_row;
+
+#define HUGE_AXIS ((size_t)1 << 40)
+
+/* clang-format off */
+static const error_row errors[] = {
+    {{{2, {2, 3}, {12, 4}, 4}, {2, {3, 2}, {8, 4}, 4}}, {{0}}, ALL, {0}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"argument 2 (y) has the shape (3,2)", "argument 1 (x) has (2,3)", "axis 0 with 3 elements meets axis 0 with 2"},
+     false},
+    {{{17, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, {0}, 4}}, {{0}}, ALL, {0}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"argument 1 (x) has 17 axes", "16 at most"}, false},
+    {{{2, {2, 3}, {12, 4}, 4}}, {{0}}, 1, {2}, CUJIT_ERROR_INVALID_ARGUMENT,
+     {"axis 2 is out of range: the arrays together have 2 axes"}, false},
+    {{{2, {2, 3}, {12, 4}, 4}}, {{0}}, 2, {0, -2}, CUJIT_ERROR_INVALID_ARGUMENT, {"axis 0 is given twice"}, false},
+    /* sizes */
+    {{{2, {(size_t)1 << 31, (size_t)1 << 32}, {0}, 4}}, {{0}}, 1, {0}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"the arrays together have the shape (2147483648,4294967296)", "more than 2^63 - 1 elements"}, false},
+    {{{1, {SIZE_MAX}, {0}, 4}}, {{0}}, ALL, {0}, CUJIT_ERROR_ARGUMENT_SIZE, {"more than 2^63 - 1 elements"}, false},
+    {{{1, {SIZE_MAX}, {0}, 4}}, {{0}}, 0, {0}, CUJIT_ERROR_ARGUMENT_SIZE, {"more than 2^63 - 1 elements"}, false},
+    {{{2, {HUGE_AXIS, 1}, {0}, 4}, {1, {HUGE_AXIS}, {0}, 4}}, {{0}}, 1, {1}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"(1099511627776,1099511627776)", "more than 2^63 - 1 elements"}, false},
+    {{{3, {0, HUGE_AXIS, HUGE_AXIS}, {0}, 4}}, {{0}}, 1, {0}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"(0,1099511627776,1099511627776)", "more than 2^63 - 1 results"}, false},
+    {{{3, {HUGE_AXIS, HUGE_AXIS, 0}, {0}, 4}}, {{0}}, 2, {0, 1}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"(1099511627776,1099511627776,0)", "more than 2^63 - 1 elements for each result"}, false},
+    /* too far: neither half alone would be */
+    {{{2, {2, 2}, {PTRDIFF_MAX, 1}, 1}}, {{0}}, 1, {0}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"argument 1 (x)", "strides of (9223372036854775807,1) bytes", "more than 2^63 - 1 bytes"}, true},
+    {{{1, {2}, {4}, 4}, {1, {2}, {PTRDIFF_MIN}, 4}}, {{0}}, ALL, {0}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"argument 2 (y)", "more than 2^63 - 1 bytes"}, true},
+    {{{2, {2, 3}, {12, 4}, 4}}, {{1, {2}, {PTRDIFF_MIN}, 4}}, 1, {1}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"out[0]: with the shape (2)", "more than 2^63 - 1 bytes"}, true},
+    /* outputs */
+    {{{2, {2, 3}, {12, 4}, 4}}, {{1, {3}, {4}, 4}}, 1, {1}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"out[0] has the shape (3); expected (2), that of the results"}, true},
+    {{{2, {2, 3}, {12, 4}, 4}}, {{1, {2}, {4}, 4}, {2, {2, 1}, {4, 4}, 4}}, 1, {1}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"out[1] has the shape (2,1); expected (2), that of the results"}, true},
+    {{{2, {2, 3}, {12, 4}, 4}}, {{1, {1}, {4}, 4}}, 1, {1}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"out[0] has the shape (1); expected (2), that of the results"}, true},
+    {{{2, {2, 3}, {12, 4}, 4}}, {{1, {1}, {4}, 4}}, ALL, {0}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"out[0] has the shape (1); expected (), that of the results"}, true},
+    {{{2, {2, 3}, {12, 4}, 4}}, {{17, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, {0}, 4}}, 1, {1},
+     CUJIT_ERROR_ARGUMENT_SIZE, {"out[0] has the shape (1,1,", "expected (2)"}, true},
+    {{{2, {0, 3}, {12, 4}, 4}}, {{1, {2}, {4}, 4}}, 1, {1}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"out[0] has the shape (2); expected (0)"}, true},
+    {{{2, {2, 3}, {12, 4}, 4}}, {{1, {2}, {0}, 4}}, 1, {1}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"out[0] is written", "the shape (2)", "strides of (0) bytes", "overlap"}, true},
+    {{{2, {2, 0}, {12, 4}, 4}}, {{1, {2}, {2}, 4}}, 1, {1}, CUJIT_ERROR_ARGUMENT_SIZE,
+     {"out[0] is written", "strides of (2) bytes"}, true},
+};
+/* clang-format on */
+
+START_TEST(bad_arrays_and_axes_are_named)
+{
+    const error_row *row = &errors[_i];
+    cj_operand inputs[MOST_INPUTS], outputs[MOST_OUTPUTS];
+    size_t count = make_operands(row->inputs, MOST_INPUTS, false, inputs), shape[CJ_MAX_AXES];
+    size_t output_count = make_operands(row->outputs, MOST_OUTPUTS, true, outputs);
+    const int *axes = row->count == ALL ? NULL : row->axes;
+    int64_t kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES];
+    int ndim, axis_count = row->count == ALL ? 0 : row->count;
+    cj_fold_loop loop;
+
+    for (unsigned flags = 0; flags < 8; flags++) {
+        cujit_error error = {0};
+
+        ck_assert_int_eq(cj_fold_loop_find(inputs, count, outputs, output_count, axes, axis_count, flags, &loop, kept,
+                                           folded, &error),
+                         row->status);
+        ck_assert_int_eq(error.status, row->status);
+        check_says(&error, row->says, 4);
+        cujit_error_clear(&error);
+        ck_assert_int_eq(
+            cj_fold_loop_find(inputs, count, outputs, output_count, axes, axis_count, flags, &loop, kept, folded, NULL),
+            row->status);
+        ck_assert_int_eq(cj_fold_result_shape(inputs, count, axes, axis_count, false, &ndim, shape, &error),
+                         row->output ? CUJIT_OK : row->status);
+        check_says(&error, row->says, row->output ? 0 : 4);
+        cujit_error_clear(&error);
+    }
+}
+END_TEST
+
+/* ---- Axes -------------------------------------------------------------------------------------------------------- */
+
+typedef struct loop_row {
+    const char *what;
+    unsigned flags;
+    view inputs[MOST_INPUTS], outputs[MOST_OUTPUTS];
+    int count, axes[8];
+    uint64_t results, length;
+    int kept, folded; /* axes */
+    uint64_t kept_lengths[CJ_MAX_AXES], folded_lengths[CJ_MAX_AXES];
+    int64_t kept_strides[MOST_ROWS][4], folded_strides[MOST_ROWS][4]; /* inputs, outputs, index, place */
+    int64_t reach;
+} loop_row;
+
+/* clang-format off */
+static const loop_row loops[] = {
+    {"all of a dense array", 0, {{3, {2, 3, 4}, {48, 16, 4}, 4}}, {{0, {0}, {0}, 4}}, ALL, {0}, 1, 24, 0, 1, {0}, {24},
+     {{0}}, {{4}}, 92},
+    {"a single element", 7, {{0, {0}, {0}, 4}}, {{0, {0}, {0}, 4}}, ALL, {0}, 1, 1, 0, 0, {0}, {0}, {{0}}, {{0}}, 0},
+    {"a single element, folded by nothing", 7, {{0, {0}, {0}, 4}}, {{0}}, 0, {0}, 1, 1, 0, 0, {0}, {0}, {{0}}, {{0}},
+     0},
+    {"folded by nothing", 0, {{2, {2, 3}, {12, 4}, 4}}, {{2, {2, 3}, {24, 8}, 8}}, 0, {0}, 6, 1, 1, 0, {6}, {0},
+     {{4}, {8}}, {{0}}, 40},
+    {"axes of length 1", 7, {{3, {1, 5, 1}, {PTRDIFF_MIN, 4, -7}, 4}}, {{1, {5}, {4}, 4}}, 2, {0, 2}, 5, 1, 1, 0, {5},
+     {0}, {{4}, {4}, {1}, {0}}, {{0}}, 16},
+    {"rows", 0, {{2, {3, 4}, {16, 4}, 4}}, {{1, {3}, {8}, 8}}, 1, {1}, 3, 4, 1, 1, {3}, {4}, {{16}, {8}}, {{4}, {0}},
+     44},
+    {"rows, with both indices", CJ_FOLD_INDEX | CJ_FOLD_PLACE, {{2, {3, 4}, {16, 4}, 4}}, {{1, {3}, {8}, 8}}, 1, {-1},
+     3, 4, 1, 1, {3}, {4}, {{16}, {8}, {4}, {0}}, {{4}, {0}, {1}, {1}}, 44},
+    {"columns", CJ_FOLD_INDEX | CJ_FOLD_PLACE, {{2, {3, 4}, {16, 4}, 4}}, {{1, {4}, {8}, 8}}, 1, {0}, 4, 3, 1, 1, {4},
+     {3}, {{4}, {8}, {1}, {0}}, {{16}, {0}, {4}, {1}}, 44},
+    {"the middle one", 0, {{3, {2, 3, 4}, {48, 16, 4}, 4}}, {{2, {2, 4}, {16, 4}, 4}}, 1, {1}, 8, 3, 2, 1, {2, 4}, {3},
+     {{48, 4}, {16, 4}}, {{16}, {0}}, 92},
+    {"all but the middle one", 0, {{3, {2, 3, 4}, {48, 16, 4}, 4}}, {{1, {3}, {4}, 4}}, 2, {0, 2}, 3, 8, 1, 2, {3},
+     {2, 4}, {{16}, {4}}, {{48, 4}, {0, 0}}, 92},
+    {"outer axes merge", 0, {{4, {2, 3, 4, 5}, {240, 80, 20, 4}, 4}}, {{2, {2, 3}, {12, 4}, 4}}, 2, {2, 3}, 6, 20, 1, 1,
+     {6}, {20}, {{80}, {4}}, {{4}, {0}}, 476},
+    {"a padded output keeps them apart", 0, {{4, {2, 3, 4, 5}, {240, 80, 20, 4}, 4}}, {{2, {2, 3}, {16, 4}, 4}}, 2,
+     {2, 3}, 6, 20, 2, 1, {2, 3}, {20}, {{240, 80}, {16, 4}}, {{4}, {0}}, 476},
+    {"every second axis", CJ_FOLD_INDEX, {{7, {4, 3, 2, 4, 3, 2, 2}, {1152, 384, 192, 48, 16, 8, 4}, 4}}, {{0}}, 4,
+     {1, 4, 3, 6}, 16, 72, 3, 3, {4, 2, 2}, {3, 12, 2}, {{1152, 192, 8}, {288, 48, 2}}, {{384, 16, 4}, {96, 4, 1}},
+     4604},
+    {"Fortran's order, in any", 0, {{3, {2, 3, 4}, {4, 8, 24}, 4}}, {{0}}, ALL, {0}, 1, 24, 0, 1, {0}, {24}, {{0}},
+     {{4}}, 92},
+    {"Fortran's order, in C's", CJ_FOLD_ORDERED, {{3, {2, 3, 4}, {4, 8, 24}, 4}}, {{0}}, ALL, {0}, 1, 24, 0, 3, {0},
+     {2, 3, 4}, {{0}}, {{4, 8, 24}}, 92},
+    {"Fortran's order, with the place", CJ_FOLD_PLACE, {{2, {3, 4}, {4, 12}, 4}}, {{0}}, ALL, {0}, 1, 12, 0, 2, {0},
+     {4, 3}, {{0}}, {{12, 4}, {0}, {1, 4}}, 44},
+    {"kept axes are sorted whatever the order", CJ_FOLD_ORDERED, {{3, {3, 4, 5}, {4, 12, 48}, 4}},
+     {{2, {3, 4}, {16, 4}, 4}}, 1, {2}, 12, 5, 2, 1, {4, 3}, {5}, {{12, 4}, {4, 16}}, {{48}, {0}}, 236},
+    {"an index keeps them in C's", CJ_FOLD_INDEX, {{3, {3, 4, 5}, {80, 20, 4}, 4}}, {{2, {3, 4}, {16, 4}, 4}}, 1, {2},
+     12, 5, 1, 1, {12}, {5}, {{20}, {4}, {5}}, {{4}, {0}, {1}}, 236},
+    {"inputs decide, outputs do not", 0, {{3, {3, 4, 2}, {32, 8, 4}, 4}}, {{2, {3, 4}, {4, 12}, 4}}, 1, {2}, 12, 2, 2,
+     1, {3, 4}, {2}, {{32, 8}, {4, 12}}, {{4}, {0}}, 92},
+    {"the first input decides", 0, {{2, {3, 4}, {4, 12}, 4}, {2, {3, 4}, {16, 4}, 4}}, {{0}}, ALL, {0}, 1, 12, 0, 2,
+     {0}, {4, 3}, {{0}}, {{12, 4}, {4, 16}}, 44},
+    {"repeated along a folded axis", 0, {{1, {4}, {4}, 4}, {2, {3, 1}, {4, 4}, 4}}, {{1, {4}, {4}, 4}}, 1, {0}, 4, 3, 1,
+     1, {4}, {3}, {{4}, {0}, {4}}, {{0}, {4}, {0}}, 12},
+    {"strides of 0", CJ_FOLD_PLACE, {{2, {5, 3}, {0, 0}, 4}}, {{1, {5}, {4}, 4}}, 1, {1}, 5, 3, 1, 1, {5}, {3},
+     {{0}, {4}}, {{0}, {0}, {0}, {1}}, 16},
+    {"all turned round", 0, {{2, {3, 4}, {-16, -4}, 4}}, {{0}}, ALL, {0}, 1, 12, 0, 1, {0}, {12}, {{0}}, {{-4}}, 44},
+    {"one turned round", 0, {{3, {3, 4, 2}, {32, -8, 4}, 4}}, {{1, {3}, {-8}, 8}}, 2, {1, 2}, 3, 8, 1, 2, {3}, {4, 2},
+     {{32}, {-8}}, {{-8, 4}, {0}}, 68},
+    {"nothing to fold: results without elements", 7, {{2, {3, 0}, {4, 4}, 4}}, {{1, {3}, {8}, 8}}, 1, {1}, 3, 0, 1, 1,
+     {3}, {0}, {{0}, {8}}, {{0}}, 16},
+    {"the same of more axes", 7, {{4, {3, 0, 2, SIZE_MAX / 8}, {4, 4, 4, PTRDIFF_MIN}, 4}}, {{2, {3, 2}, {16, 8}, 8}},
+     2, {1, -1}, 6, 0, 1, 1, {6}, {0}, {{0}, {8}}, {{0}}, 40},
+    {"no results", 7, {{2, {0, 5}, {4, 4}, 4}}, {{1, {0}, {0}, 8}}, 1, {1}, 0, 5, 1, 1, {0}, {5}, {{0}},
+     {{0}, {0}, {0}, {1}}, 0},
+    {"neither", 7, {{2, {0, 0}, {4, 4}, 4}}, {{0}}, 1, {1}, 0, 0, 1, 1, {0}, {0}, {{0}}, {{0}}, 0},
+    {"all of nothing", 0, {{1, {0}, {4}, 4}}, {{0, {0}, {0}, 4}}, ALL, {0}, 1, 0, 0, 1, {0}, {0}, {{0}}, {{0}}, 0},
+    {"no arrays at all", 7, {{0}}, {{0, {0}, {0}, 4}}, ALL, {0}, 1, 1, 0, 0, {0}, {0}, {{0}}, {{0}}, 0},
+    {"the most elements", CJ_FOLD_INDEX, {{2, {7, PTRDIFF_MAX / 7}, {0, 0}, 4}}, {{1, {7}, {4}, 4}}, 1, {1}, 7,
+     PTRDIFF_MAX / 7, 1, 1, {7}, {PTRDIFF_MAX / 7}, {{0}, {4}, {PTRDIFF_MAX / 7}}, {{0}, {0}, {1}}, 24},
+    {"the farthest is the output", 0, {{1, {2}, {4}, 4}}, {{1, {2}, {-PTRDIFF_MAX}, 4}}, 0, {0}, 2, 1, 1, 0, {2}, {0},
+     {{4}, {-PTRDIFF_MAX}}, {{0}}, PTRDIFF_MAX},
+};
+/* clang-format on */
+
+static void check_strides(const loop_row *row, const char *which, int ndim, size_t rows,
+                          int64_t (*strides)[CJ_MAX_AXES], const int64_t (*expected)[4])
+{
+    for (size_t k = 0; k < rows; k++) {
+        for (int j = 0; j < ndim; j++)
+            ck_assert_msg(strides[k][j] == expected[k][j], "%s: row %zu of the %s loop, axis %d: %lld", row->what, k,
+                          which, j, (long long)strides[k][j]);
+    }
+}
+
+START_TEST(axes_are_split_sorted_and_merged)
+{
+    const loop_row *row = &loops[_i];
+    cj_operand inputs[MOST_INPUTS], outputs[MOST_OUTPUTS];
+    size_t count = make_operands(row->inputs, MOST_INPUTS, false, inputs);
+    size_t output_count = make_operands(row->outputs, MOST_OUTPUTS, true, outputs);
+    size_t rows = count + output_count + CJ_FOLD_OWN_ROWS;
+    int64_t kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES];
+    cj_fold_loop loop;
+    cujit_error error = {0};
+
+    ck_assert_msg(cj_fold_loop_find(inputs, count, outputs, output_count, row->count == ALL ? NULL : row->axes,
+                                    row->count == ALL ? 0 : row->count, row->flags, &loop, kept, folded,
+                                    &error) == CUJIT_OK,
+                  "%s: %s", row->what, error.message);
+    ck_assert_msg(loop.results == row->results && loop.length == row->length && loop.size == row->results * row->length,
+                  "%s: %llu results of %llu elements", row->what, (unsigned long long)loop.results,
+                  (unsigned long long)loop.length);
+    ck_assert_msg(loop.kept == row->kept && loop.folded == row->folded, "%s: %d and %d axes", row->what, loop.kept,
+                  loop.folded);
+    for (int j = 0; j < loop.kept; j++)
+        ck_assert_msg(loop.kept_lengths[j] == row->kept_lengths[j], "%s: kept axis %d: %llu", row->what, j,
+                      (unsigned long long)loop.kept_lengths[j]);
+    for (int j = 0; j < loop.folded; j++)
+        ck_assert_msg(loop.folded_lengths[j] == row->folded_lengths[j], "%s: folded axis %d: %llu", row->what, j,
+                      (unsigned long long)loop.folded_lengths[j]);
+    check_strides(row, "kept", loop.kept, rows, kept, row->kept_strides);
+    check_strides(row, "folded", loop.folded, rows, folded, row->folded_strides);
+    ck_assert_msg(loop.reach == row->reach, "%s: reach is %lld", row->what, (long long)loop.reach);
+}
+END_TEST
+
+/* 16 axes that cannot be merged, every second one folded: both loops from the wrong end. */
+START_TEST(sixteen_axes)
+{
+    view input = {16, {0}, {0}, 1};
+    cj_operand operand;
+    int64_t kept[3][CJ_MAX_AXES], folded[3][CJ_MAX_AXES];
+    int axes[8];
+    ptrdiff_t stride = 1;
+    cj_fold_loop loop;
+
+    for (int k = 0; k < 16; k++, stride *= 3) {
+        input.shape[k] = 2;
+        input.strides[k] = stride;
+        axes[k / 2] = k / 2 * 2;
+    }
+    ck_assert_uint_eq(make_operands(&input, 1, false, &operand), 1);
+    ck_assert_int_eq(cj_fold_loop_find(&operand, 1, NULL, 0, axes, 8, 0, &loop, kept, folded, NULL), CUJIT_OK);
+    ck_assert_int_eq(loop.full_ndim, 16);
+    ck_assert_int_eq(loop.set.count, 8);
+    ck_assert_int_eq(loop.kept, 8);
+    ck_assert_int_eq(loop.folded, 8);
+    for (int j = 0; j < 8; j++) {
+        ck_assert_int_eq(kept[0][j], input.strides[15 - 2 * j]);
+        ck_assert_int_eq(folded[0][j], input.strides[14 - 2 * j]);
+    }
+    for (unsigned flags = 0; flags < 8; flags++) {
+        ck_assert_int_eq(cj_fold_loop_find(&operand, 1, NULL, 0, NULL, 0, flags, &loop, kept, folded, NULL), CUJIT_OK);
+        ck_assert_int_eq(loop.kept, 0);
+        ck_assert_int_eq(loop.folded, 16);
+        ck_assert_uint_eq(loop.length, 65536);
+    }
+}
+END_TEST
+
+/* ---- Random views ------------------------------------------------------------------------------------------------ */
+
+enum { MOST_ELEMENTS = 512, COLUMNS = MOST_ROWS, INDEX = MOST_ROWS - 2, PLACE = MOST_ROWS - 1, ROUNDS = 1000 };
+
+static uint64_t random_state;
+
+static size_t random_below(size_t n)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (size_t)((random_state * UINT64_C(0x2545F4914F6CDD1D) >> 32) % n);
+}
+
+/* A call: what goes in, and the walk over the full shape. */
+typedef struct call {
+    view inputs[MOST_INPUTS], outputs[MOST_OUTPUTS];
+    cj_operand operands[MOST_INPUTS], results[MOST_OUTPUTS];
+    size_t count, output_count;
+    int ndim, axes[CJ_MAX_AXES], axis_count;
+    size_t full[CJ_MAX_AXES];
+    bool folded[CJ_MAX_AXES];
+    size_t lengths[2]; /* results, elements to each */
+} call;
+
+/* Strides of all kinds: dense in some order of the axes, with holes, turned round, repeated. */
+static void set_strides(view *array, bool apart)
+{
+    int order[CJ_MAX_AXES];
+    ptrdiff_t stride = (ptrdiff_t)array->item_size;
+
+    for (int k = 0; k < array->ndim; k++) {
+        int at = random_below(3) == 0 ? (int)random_below((size_t)k + 1) : k;
+
+        order[k] = order[at];
+        order[at] = k;
+    }
+    for (int k = array->ndim - 1; k >= 0; k--) {
+        int axis = order[k];
+
+        stride *= random_below(4) == 0 ? 2 : 1;
+        array->strides[axis] = random_below(6) == 0 ? -stride : stride;
+        if (!apart && random_below(8) == 0)
+            array->strides[axis] = 0;
+        stride *= array->shape[axis] > 1 ? (ptrdiff_t)array->shape[axis] : 1;
+    }
+}
+
+static void make_input(const call *of, bool all, view *input)
+{
+    int missing = all ? 0 : (int)random_below((size_t)of->ndim + 1);
+
+    input->item_size = (size_t)1 << random_below(4);
+    input->ndim = of->ndim - missing;
+    for (int k = 0; k < input->ndim; k++)
+        input->shape[k] = !all && random_below(3) == 0 ? 1 : of->full[k + missing];
+    set_strides(input, false);
+}
+
+static void make_axes(call *out)
+{
+    for (int k = 0; k < out->ndim; k++) {
+        if (random_below(2) == 0)
+            continue;
+        out->folded[k] = true;
+        out->axes[out->axis_count++] = random_below(2) == 0 ? k : k - out->ndim;
+    }
+    for (int k = out->axis_count - 1; k > 0; k--) { /* in any order */
+        int other = (int)random_below((size_t)k + 1), axis = out->axes[k];
+
+        out->axes[k] = out->axes[other];
+        out->axes[other] = axis;
+    }
+}
+
+static void make_call(call *out)
+{
+    size_t elements = 1;
+    bool empty = random_below(8) == 0;
+
+    memset(out, 0, sizeof *out);
+    out->ndim = (int)random_below(random_below(8) == 0 ? 17 : 6);
+    for (int k = 0; k < out->ndim; k++) {
+        out->full[k] = random_below(5);
+        out->full[k] = (out->full[k] == 0 && !empty) || elements * out->full[k] > MOST_ELEMENTS ? 1 : out->full[k];
+        elements *= out->full[k] > 0 ? out->full[k] : 1;
+    }
+    make_axes(out);
+    out->count = 1 + random_below(MOST_INPUTS);
+    for (size_t k = 0; k < out->count; k++) /* the first one has all axes */
+        make_input(out, k == 0, &out->inputs[k]);
+    out->lengths[0] = out->lengths[1] = 1;
+    for (int k = 0; k < out->ndim; k++)
+        out->lengths[out->folded[k]] *= out->full[k];
+    out->output_count = random_below(MOST_OUTPUTS + 1);
+    for (size_t k = 0; k < out->output_count; k++) {
+        view *output = &out->outputs[k];
+
+        output->item_size = (size_t)1 << random_below(4);
+        for (int axis = 0; axis < out->ndim; axis++) {
+            if (!out->folded[axis])
+                output->shape[output->ndim++] = out->full[axis];
+        }
+        set_strides(output, true);
+    }
+    ck_assert_uint_eq(make_operands(out->inputs, MOST_INPUTS, false, out->operands), out->count);
+    ck_assert_uint_eq(make_operands(out->outputs, MOST_OUTPUTS, true, out->results), out->output_count);
+}
+
+/* Every element of the full shape: visits[r * length + p] is the p-th of the r-th result. */
+static void walk_naively(const call *of, unsigned flags, int64_t (*visits)[COLUMNS])
+{
+    size_t elements = of->lengths[0] * of->lengths[1], coordinates[CJ_MAX_AXES] = {0};
+
+    for (size_t i = 0; i < elements; i++) {
+        size_t result = 0, place = 0;
+        int own = 0;
+        int64_t *visit, offsets[MOST_OUTPUTS] = {0};
+
+        for (int k = 0; k < of->ndim; k++) {
+            size_t *counter = of->folded[k] ? &place : &result;
+
+            *counter = *counter * of->full[k] + coordinates[k];
+            for (size_t o = 0; o < of->output_count && !of->folded[k]; o++)
+                offsets[o] += (int64_t)coordinates[k] * of->outputs[o].strides[own];
+            own += !of->folded[k];
+        }
+        visit = visits[result * of->lengths[1] + place];
+        memset(visit, 0, sizeof *visits);
+        for (size_t o = 0; o < of->count; o++) {
+            const view *input = &of->inputs[o];
+
+            for (int k = 0, full = of->ndim - input->ndim; k < input->ndim; k++, full++)
+                visit[o] += input->shape[k] == 1 ? 0 : (int64_t)coordinates[full] * input->strides[k];
+        }
+        for (size_t o = 0; o < of->output_count; o++)
+            visit[MOST_INPUTS + o] = offsets[o];
+        visit[INDEX] = (flags & CJ_FOLD_INDEX) != 0 ? (int64_t)i : 0;
+        visit[PLACE] = (flags & CJ_FOLD_PLACE) != 0 ? (int64_t)place : 0;
+        for (int k = of->ndim - 1; k >= 0 && ++coordinates[k] == of->full[k]; k--)
+            coordinates[k] = 0;
+    }
+}
+
+/* Adds to a visit what the t-th step of one of the loops leads to. */
+static void step(const call *of, size_t t, int ndim, const uint64_t *lengths, int64_t (*strides)[CJ_MAX_AXES],
+                 int64_t *visit)
+{
+    for (int j = ndim - 1; j >= 0; j--) {
+        int64_t at = (int64_t)(t % lengths[j]);
+
+        t /= lengths[j];
+        for (size_t o = 0; o < of->count; o++)
+            visit[o] += at * strides[o][j];
+        for (size_t o = 0; o < of->output_count; o++)
+            visit[MOST_INPUTS + o] += at * strides[of->count + o][j];
+        for (size_t o = 0; o < CJ_FOLD_OWN_ROWS; o++)
+            visit[INDEX + o] += at * strides[of->count + of->output_count + o][j];
+    }
+    ck_assert_uint_eq(t, 0);
+}
+
+static int compare_visits(const void *a, const void *b)
+{
+    const int64_t *one = a, *other = b;
+
+    for (int k = 0; k < COLUMNS; k++) {
+        if (one[k] != other[k])
+            return one[k] < other[k] ? -1 : 1;
+    }
+    return 0;
+}
+
+static void sort_visits(int64_t (*visits)[COLUMNS], size_t count)
+{
+    if (count > 0)
+        qsort(visits, count, sizeof *visits, compare_visits);
+}
+
+static void check_same(int64_t (*expected)[COLUMNS], int64_t (*visits)[COLUMNS], size_t count, const char *what)
+{
+    for (size_t t = 0; t < count; t++) {
+        if (compare_visits(expected[t], visits[t]) != 0)
+            ck_abort_msg("%s: visit %zu of %zu differs", what, t, count);
+    }
+}
+
+/* Which result is the one that a step of the kept loop leads to? An output tells: no two have one place. */
+static size_t find_result(const call *of, int64_t (*expected)[COLUMNS], const int64_t *visit)
+{
+    size_t r = 0;
+
+    while (r < of->lengths[0] && expected[r * of->lengths[1]][MOST_INPUTS] != visit[MOST_INPUTS])
+        r++;
+    ck_assert_uint_lt(r, of->lengths[0]);
+    return r;
+}
+
+/* No axis of length 1, and no two neighbours that could still be one. */
+static void check_merged(int ndim, const uint64_t *lengths, size_t rows, int64_t (*strides)[CJ_MAX_AXES])
+{
+    for (int j = 0; j < ndim; j++) {
+        bool even = j > 0;
+
+        ck_assert_uint_ne(lengths[j], 1);
+        for (size_t k = 0; k < rows && even; k++)
+            even = strides[k][j - 1] == strides[k][j] * (int64_t)lengths[j];
+        ck_assert(!even);
+    }
+}
+
+static void check_reach(const call *of, int64_t (*expected)[COLUMNS], int64_t reach)
+{
+    int64_t farthest = 0;
+
+    for (size_t t = 0; t < of->lengths[0] * of->lengths[1]; t++) {
+        for (int k = 0; k < INDEX; k++) {
+            int64_t away = expected[t][k] < 0 ? -expected[t][k] : expected[t][k];
+
+            farthest = away > farthest ? away : farthest;
+        }
+    }
+    if (of->lengths[1] > 0) /* else the outputs alone count, and nothing was visited */
+        ck_assert_int_eq(reach, farthest);
+}
+
+static void check_call(const call *of, unsigned flags)
+{
+    static int64_t expected[MOST_ELEMENTS][COLUMNS], visits[MOST_ELEMENTS][COLUMNS];
+    int64_t kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES];
+    size_t results = of->lengths[0], length = of->lengths[1], rows = of->count + of->output_count + CJ_FOLD_OWN_ROWS;
+    cj_fold_loop loop;
+    cujit_error error = {0};
+
+    memset(kept, 0x55, sizeof kept);
+    memset(folded, 0x55, sizeof folded);
+    walk_naively(of, flags, expected);
+    ck_assert_msg(cj_fold_loop_find(of->operands, of->count, of->results, of->output_count, of->axes, of->axis_count,
+                                    flags, &loop, kept, folded, &error) == CUJIT_OK,
+                  "%s", error.message);
+    ck_assert_uint_eq(loop.results, results);
+    ck_assert_uint_eq(loop.length, length);
+    ck_assert_uint_eq(loop.size, results * length);
+    ck_assert_int_eq(loop.full_ndim, of->ndim);
+    for (int k = 0; k < of->ndim; k++) {
+        ck_assert_uint_eq(loop.full[k], of->full[k]);
+        ck_assert_int_eq(loop.set.folded[k], of->folded[k]);
+    }
+    check_merged(loop.kept, loop.kept_lengths, rows, kept);
+    check_merged(loop.folded, loop.folded_lengths, rows, folded);
+    check_reach(of, expected, loop.reach);
+    memset(visits, 0, sizeof visits);
+    for (size_t t = 0; t < results * length; t++) {
+        step(of, t / length, loop.kept, loop.kept_lengths, kept, visits[t]);
+        step(of, t % length, loop.folded, loop.folded_lengths, folded, visits[t]);
+    }
+    for (size_t r = 0; r < results && length > 0 && of->output_count > 0; r++) {
+        int64_t(*own)[COLUMNS] = &visits[r * length],
+        (*theirs)[COLUMNS] = &expected[find_result(of, expected, *own) * length];
+        int64_t sorted[MOST_ELEMENTS][COLUMNS];
+
+        memcpy(sorted, theirs, length * sizeof *sorted);
+        if ((flags & CJ_FOLD_ORDERED) == 0) {
+            sort_visits(sorted, length);
+            sort_visits(own, length);
+        }
+        check_same(sorted, own, length, "one result");
+    }
+    if (of->output_count == 0 && results == 1 && (flags & CJ_FOLD_ORDERED) != 0)
+        check_same(expected, visits, length, "the only result");
+    sort_visits(expected, results * length);
+    sort_visits(visits, results * length);
+    check_same(expected, visits, results * length, "all");
+}
+
+START_TEST(loops_visit_every_element)
+{
+    random_state = UINT64_C(0x9E3779B97F4A7C15) * ((uint64_t)_i + 1);
+    for (int round = 0; round < ROUNDS; round++) {
+        call of;
+
+        make_call(&of);
+        for (unsigned flags = 0; flags < 8; flags++)
+            check_call(&of, flags);
+    }
+}
+END_TEST
+
+/* Without elements the outputs are still stepped through: each result gets the neutral value. */
+START_TEST(empty_results_are_all_there)
+{
+    int seen = 0;
+
+    random_state = 42;
+    for (int round = 0; round < 4 * ROUNDS; round++) {
+        static int64_t offsets[MOST_ELEMENTS][2];
+        int64_t kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES];
+        cj_fold_loop loop;
+        call of;
+
+        make_call(&of);
+        if (of.lengths[0] == 0 || of.lengths[1] > 0 || of.output_count == 0)
+            continue;
+        seen++;
+        ck_assert_int_eq(cj_fold_loop_find(of.operands, of.count, of.results, of.output_count, of.axes, of.axis_count,
+                                           (unsigned)round % 8, &loop, kept, folded, NULL),
+                         CUJIT_OK);
+        ck_assert_uint_eq(loop.results, of.lengths[0]);
+        ck_assert_uint_eq(loop.length, 0);
+        ck_assert_int_eq(loop.folded, 1);
+        ck_assert_uint_eq(loop.folded_lengths[0], 0);
+        for (size_t r = 0; r < of.lengths[0]; r++) {
+            size_t rest = r;
+            int64_t visit[COLUMNS] = {0};
+
+            step(&of, r, loop.kept, loop.kept_lengths, kept, visit);
+            offsets[r][0] = visit[MOST_INPUTS];
+            offsets[r][1] = 0;
+            for (int k = of.outputs[0].ndim - 1; k >= 0; k--) {
+                offsets[r][1] += (int64_t)(rest % of.outputs[0].shape[k]) * of.outputs[0].strides[k];
+                rest /= of.outputs[0].shape[k];
+            }
+        }
+        for (size_t r = 0; r < of.lengths[0]; r++) { /* the same places, in some order; none twice */
+            size_t times = 0;
+
+            for (size_t t = 0; t < of.lengths[0]; t++)
+                times += offsets[t][0] == offsets[r][1];
+            ck_assert_uint_eq(times, 1);
+        }
+    }
+    ck_assert_int_gt(seen, 20);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("fold_axes");
+    TCase *axes = tcase_create("axes"), *views = tcase_create("random views");
+
+    tcase_add_loop_test(axes, axes_are_told_apart, 0, sizeof sets / sizeof *sets);
+    tcase_add_test(axes, counts_of_axes_are_checked);
+    tcase_add_loop_test(axes, results_have_a_shape, 0, sizeof shapes / sizeof *shapes);
+    tcase_add_loop_test(axes, bad_arrays_and_axes_are_named, 0, sizeof errors / sizeof *errors);
+    tcase_add_loop_test(axes, axes_are_split_sorted_and_merged, 0, sizeof loops / sizeof *loops);
+    tcase_add_test(axes, sixteen_axes);
+    tcase_set_timeout(views, 60);
+    tcase_add_loop_test(views, loops_visit_every_element, 0, 4);
+    tcase_add_test(views, empty_results_are_all_there);
+    suite_add_tcase(suite, axes);
+    suite_add_tcase(suite, views);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

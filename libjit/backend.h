@@ -29,6 +29,8 @@ typedef enum cj_feature {
     CJ_FEATURE_BFLOAT16 = 1 << 1,  /* __nv_bfloat16 and its functions */
     CJ_FEATURE_COMPLEX = 1 << 2,   /* cujit::complex<T> */
     CJ_FEATURE_ACCESSORS = 1 << 4, /* tiles, views: templates/prelude_accessors.h */
+    CJ_FEATURE_FOLD = 1 << 5,      /* reductions, scans: templates/prelude_fold.h; with the accessors */
+    CJ_FEATURE_SCAN = 1 << 6,      /* scans: templates/prelude_scan.h; with both */
     CJ_FEATURE_BARRIERS = 1 << 3,  /* __syncthreads, __syncwarp, shuffles, votes: the host runs it on fibers */
 } cj_feature;
 
@@ -72,6 +74,7 @@ typedef struct cj_device {
      * least `grain` elements. */
     unsigned block_size, max_blocks;
     size_t grain;
+    unsigned processors; /* multiprocessors; host: processors that this process may run on */
     /* Limits of a launch. */
     unsigned max_threads_per_block, max_block[3], max_grid[3];
     size_t max_shared_bytes;    /* static and dynamic, of a block, once allowed */
@@ -250,10 +253,16 @@ struct cj_backend {
     void (*graph_free)(cj_device *device, void *graph);
     /* Is the stream being recorded, whoever began it? */
     bool (*graph_records)(cj_device *device, void *stream);
+    /* The graph that is being recorded on the stream, whoever began it, keeps `object`, and so does what it becomes a
+     * part of. When nobody can run any of them any more, `release` is called, once: on any thread, maybe after the
+     * device is closed, and it must neither wait nor call the device. On errors it is called too, maybe later. */
+    cujit_status (*graph_keep)(cj_device *device, void *stream, void *object, void (*release)(void *object),
+                               cujit_error *error);
 
     /* -- what suits it -- */
 
-    bool tiles; /* kernels are faster in tiles of 16 bytes a thread; else the compiler finds them in plain loops */
+    bool tiles;     /* kernels are faster in tiles of 16 bytes a thread; else the compiler finds them in plain loops */
+    bool immediate; /* what is launched is done by the calling thread, so that streams put threads in no order */
 };
 
 /* The backends in order of preference, ended by NULL: cuda, host. */

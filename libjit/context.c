@@ -5,6 +5,8 @@
 
 #include "libjit/alloc.h"
 #include "libjit/buffer.h"
+#include "libjit/reducers.h"
+#include "libjit/workspace.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -190,9 +192,11 @@ static void destroy(cujit_context *context)
     bool ours = is_ours(context);
 
     /* In a forked child the parent's handles must not be touched: what they cost is the parent's to give back. */
+    cj_reducers_free(atomic_load(&context->reducers));
     if (ours)
         cj_registry_clear(&context->kernels);
     cj_staging_free(atomic_load(&context->staging), ours);
+    cj_workspaces_free(atomic_load(&context->workspaces), ours);
     cj_recordings_clear(context);
     if (ours && context->device != NULL)
         context->backend->close(context->device);

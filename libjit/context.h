@@ -26,8 +26,10 @@ struct cujit_context {
     cj_registry kernels;
     pthread_mutex_t type_lock;
     cj_type_table types;
-    _Atomic(struct cj_staging *) staging; /* memory for buffers; NULL until it is needed (buffer.h) */
-    unsigned generation;                  /* of the process, see cj_context_check */
+    _Atomic(struct cj_staging *) staging;       /* memory for buffers; NULL until it is needed (buffer.h) */
+    _Atomic(struct cj_workspaces *) workspaces; /* likewise (workspace.h) */
+    _Atomic(struct cj_reducers *) reducers;     /* likewise (reducers.h) */
+    unsigned generation;                        /* of the process, see cj_context_check */
     /* Graphs that live or are being recorded: as long as there is one, nothing is unloaded, since it may be in
      * there. */
     atomic_size_t graphs;

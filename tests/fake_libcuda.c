@@ -1,23 +1,12 @@
 /*
  * fake_libcuda.c: a CUDA driver for machines without one, as far as the tests of error paths need it.
  */
-#include "tests/fake_libcuda.h"
-
-#include "libjit/cuda/driver.h"
+#include "tests/fake_libcuda_parts.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define EXPORT __attribute__((visibility("default")))
-
-/* The prototypes of everything below. */
-#define X(member, symbol, parameters) EXPORT cj_cuda_result symbol parameters;
-#define X_OPTIONAL X
-#include "libjit/cuda/driver.def"
-#undef X_OPTIONAL
-#undef X
 
 struct CUctx_st {
     int device;
@@ -40,7 +29,7 @@ static struct CUctx_st other = {.device = 0};
 static cj_cuda_context stack[STACK];
 static int depth;
 
-EXPORT fake_state *fake_cuda(void)
+fake_state *fake_cuda(void)
 {
     return &state;
 }
@@ -58,8 +47,7 @@ static cj_cuda_result enter(const char *symbol)
     return call->fails;
 }
 
-/* For what needs a current context. */
-static cj_cuda_result enter_context(const char *symbol)
+cj_cuda_result fake_enter(const char *symbol)
 {
     cj_cuda_result code = enter(symbol);
 
@@ -190,7 +178,7 @@ cj_cuda_result cuCtxPopCurrent_v2(cj_cuda_context *context)
 
 cj_cuda_result cuCtxGetDevice(int *device)
 {
-    cj_cuda_result code = enter_context("cuCtxGetDevice");
+    cj_cuda_result code = fake_enter("cuCtxGetDevice");
 
     if (code == CJ_CUDA_OK)
         *device = stack[depth - 1]->device;
@@ -201,7 +189,7 @@ cj_cuda_result cuCtxGetDevice(int *device)
  * what is captured. */
 static cj_cuda_result enter_wait(const char *symbol, const void *stream, bool all)
 {
-    cj_cuda_result code = enter_context(symbol);
+    cj_cuda_result code = fake_enter(symbol);
 
     state.wait_mode = state.capture_mode;
     if (state.recorded == NULL || (!all && stream != state.recorded && state.capture_mode == CJ_CUDA_CAPTURE_RELAXED))
@@ -228,7 +216,7 @@ cj_cuda_result cuThreadExchangeStreamCaptureMode(unsigned *mode)
 cj_cuda_result cuModuleLoadDataEx(cj_cuda_module *module, const void *image, unsigned count, unsigned *options,
                                   void **values)
 {
-    cj_cuda_result code = enter_context("cuModuleLoadDataEx");
+    cj_cuda_result code = fake_enter("cuModuleLoadDataEx");
 
     state.load_mode = state.capture_mode;
     state.spoiled |= state.recorded != NULL && state.capture_mode != CJ_CUDA_CAPTURE_RELAXED;
@@ -250,7 +238,7 @@ cj_cuda_result cuModuleUnload(cj_cuda_module module)
 {
     free(module);
     state.live_modules--;
-    return enter_context("cuModuleUnload");
+    return fake_enter("cuModuleUnload");
 }
 
 cj_cuda_result cuModuleGetFunction(cj_cuda_function *function, cj_cuda_module module, const char *name)
@@ -258,7 +246,7 @@ cj_cuda_result cuModuleGetFunction(cj_cuda_function *function, cj_cuda_module mo
     if (strcmp(name, "absent") == 0)
         return CJ_CUDA_NOT_FOUND;
     *function = (cj_cuda_function)(void *)module;
-    return enter_context("cuModuleGetFunction");
+    return fake_enter("cuModuleGetFunction");
 }
 
 cj_cuda_result cuFuncGetAttribute(int *value, unsigned attribute, cj_cuda_function function)
@@ -270,7 +258,7 @@ cj_cuda_result cuFuncGetAttribute(int *value, unsigned attribute, cj_cuda_functi
 
 cj_cuda_result cuFuncSetAttribute(cj_cuda_function function, unsigned attribute, int value)
 {
-    cj_cuda_result code = enter_context("cuFuncSetAttribute");
+    cj_cuda_result code = fake_enter("cuFuncSetAttribute");
 
     (void)function;
     if (code == CJ_CUDA_OK && attribute == CJ_CUDA_FUNCTION_MAX_DYNAMIC)
@@ -295,7 +283,7 @@ cj_cuda_result cuFuncGetParamInfo(cj_cuda_function function, size_t index, size_
 /* Every module has the variables "count" and "ns::count". */
 cj_cuda_result cuModuleGetGlobal_v2(cj_cuda_address *address, size_t *size, cj_cuda_module module, const char *name)
 {
-    cj_cuda_result code = enter_context("cuModuleGetGlobal_v2");
+    cj_cuda_result code = fake_enter("cuModuleGetGlobal_v2");
 
     (void)module;
     if (code != CJ_CUDA_OK)
@@ -312,7 +300,7 @@ cj_cuda_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, cj_cuda_
 {
     (void)function, (void)shared_bytes;
     *blocks = 1024 / block_threads;
-    return enter_context("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+    return fake_enter("cuOccupancyMaxActiveBlocksPerMultiprocessor");
 }
 
 /* With a megabyte of shared memory nothing fits. */
@@ -323,13 +311,13 @@ cj_cuda_result cuOccupancyMaxPotentialBlockSize(int *grid_blocks, int *block_thr
     (void)function, (void)shared_of_block, (void)limit;
     *grid_blocks = 28;
     *block_threads = shared_bytes < 1u << 20 ? 256 : 0;
-    return enter_context("cuOccupancyMaxPotentialBlockSize");
+    return fake_enter("cuOccupancyMaxPotentialBlockSize");
 }
 
 cj_cuda_result cuFuncLoad(cj_cuda_function function)
 {
     (void)function;
-    return enter_context("cuFuncLoad");
+    return fake_enter("cuFuncLoad");
 }
 
 cj_cuda_result cuLaunchKernel(cj_cuda_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
@@ -344,14 +332,14 @@ cj_cuda_result cuLaunchKernel(cj_cuda_function function, unsigned grid_x, unsign
     state.launch_shared = shared_bytes;
     state.launch_stream = stream;
     state.launch_values = values;
-    return enter_context("cuLaunchKernel");
+    return fake_enter("cuLaunchKernel");
 }
 
 cj_cuda_result cuLaunchCooperativeKernel(cj_cuda_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                                          unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                                          cj_cuda_stream stream, void **values)
 {
-    cj_cuda_result code = enter_context("cuLaunchCooperativeKernel");
+    cj_cuda_result code = fake_enter("cuLaunchCooperativeKernel");
 
     (void)function, (void)grid_z, (void)block_y;
     if (code != CJ_CUDA_OK)
@@ -371,7 +359,7 @@ cj_cuda_result cuLaunchCooperativeKernel(cj_cuda_function function, unsigned gri
 
 cj_cuda_result cuMemAlloc_v2(cj_cuda_address *memory, size_t size)
 {
-    cj_cuda_result code = enter_context("cuMemAlloc_v2");
+    cj_cuda_result code = fake_enter("cuMemAlloc_v2");
 
     state.alloc_mode = state.capture_mode;
     if (code != CJ_CUDA_OK)
@@ -386,7 +374,7 @@ cj_cuda_result cuMemAlloc_v2(cj_cuda_address *memory, size_t size)
 cj_cuda_result cuMemAllocPitch_v2(cj_cuda_address *memory, size_t *pitch, size_t width, size_t height,
                                   unsigned element_bytes)
 {
-    cj_cuda_result code = enter_context("cuMemAllocPitch_v2");
+    cj_cuda_result code = fake_enter("cuMemAllocPitch_v2");
 
     state.alloc_mode = state.capture_mode;
     if (code != CJ_CUDA_OK)
@@ -403,7 +391,7 @@ cj_cuda_result cuMemAllocPitch_v2(cj_cuda_address *memory, size_t *pitch, size_t
 
 cj_cuda_result cuMemAllocManaged(cj_cuda_address *memory, size_t size, unsigned flags)
 {
-    cj_cuda_result code = enter_context("cuMemAllocManaged");
+    cj_cuda_result code = fake_enter("cuMemAllocManaged");
 
     state.alloc_mode = state.capture_mode;
     state.managed_flags = flags;
@@ -418,19 +406,19 @@ cj_cuda_result cuMemFree_v2(cj_cuda_address memory)
 {
     free((void *)(uintptr_t)memory);
     state.live_blocks--;
-    return enter_context("cuMemFree_v2");
+    return fake_enter("cuMemFree_v2");
 }
 
 cj_cuda_result cuMemGetInfo_v2(size_t *free_bytes, size_t *total_bytes)
 {
     *free_bytes = state.memory_free;
     *total_bytes = state.memory_total;
-    return enter_context("cuMemGetInfo_v2");
+    return fake_enter("cuMemGetInfo_v2");
 }
 
 cj_cuda_result cuMemHostAlloc(void **memory, size_t size, unsigned flags)
 {
-    cj_cuda_result code = enter_context("cuMemHostAlloc");
+    cj_cuda_result code = fake_enter("cuMemHostAlloc");
 
     if (code != CJ_CUDA_OK)
         return code;
@@ -445,12 +433,12 @@ cj_cuda_result cuMemFreeHost(void *memory)
 {
     free(memory);
     state.live_blocks--;
-    return enter_context("cuMemFreeHost");
+    return fake_enter("cuMemFreeHost");
 }
 
 cj_cuda_result cuMemHostRegister_v2(void *memory, size_t size, unsigned flags)
 {
-    cj_cuda_result code = enter_context("cuMemHostRegister_v2");
+    cj_cuda_result code = fake_enter("cuMemHostRegister_v2");
 
     (void)size;
     state.register_flags = flags;
@@ -464,7 +452,7 @@ cj_cuda_result cuMemHostRegister_v2(void *memory, size_t size, unsigned flags)
 
 cj_cuda_result cuMemHostUnregister(void *memory)
 {
-    cj_cuda_result code = enter_context("cuMemHostUnregister");
+    cj_cuda_result code = fake_enter("cuMemHostUnregister");
 
     if (code != CJ_CUDA_OK)
         return code;
@@ -477,7 +465,7 @@ cj_cuda_result cuMemHostUnregister(void *memory)
 /* Knows what is registered, and the variable as memory of the device's. */
 cj_cuda_result cuPointerGetAttribute(void *value, unsigned attribute, cj_cuda_address pointer)
 {
-    cj_cuda_result code = enter_context("cuPointerGetAttribute");
+    cj_cuda_result code = fake_enter("cuPointerGetAttribute");
     const void *memory = (const void *)(uintptr_t)pointer;
 
     if (code != CJ_CUDA_OK)
@@ -490,7 +478,7 @@ cj_cuda_result cuPointerGetAttribute(void *value, unsigned attribute, cj_cuda_ad
 
 static cj_cuda_result move(const char *symbol, void *to, const void *from, size_t size)
 {
-    cj_cuda_result code = enter_context(symbol);
+    cj_cuda_result code = fake_enter(symbol);
 
     if (code == CJ_CUDA_OK)
         memmove(to, from, size);
@@ -523,7 +511,7 @@ static char *side_memory(const cj_cuda_side *side)
 cj_cuda_result cuMemcpy3DAsync_v2(const struct CUDA_MEMCPY3D_st *opaque, cj_cuda_stream stream)
 {
     const cj_cuda_box *box = (const void *)opaque;
-    cj_cuda_result code = enter_context("cuMemcpy3DAsync_v2");
+    cj_cuda_result code = fake_enter("cuMemcpy3DAsync_v2");
 
     (void)stream;
     if (code != CJ_CUDA_OK)
@@ -550,7 +538,7 @@ cj_cuda_result cuMemcpyPeerAsync(cj_cuda_address to, cj_cuda_context to_context,
 
 cj_cuda_result cuMemsetD16Async(cj_cuda_address memory, unsigned short value, size_t count, cj_cuda_stream stream)
 {
-    cj_cuda_result code = enter_context("cuMemsetD16Async");
+    cj_cuda_result code = fake_enter("cuMemsetD16Async");
 
     (void)stream;
     for (size_t k = 0; k < count && code == CJ_CUDA_OK; k++)
@@ -560,7 +548,7 @@ cj_cuda_result cuMemsetD16Async(cj_cuda_address memory, unsigned short value, si
 
 cj_cuda_result cuMemsetD32Async(cj_cuda_address memory, unsigned value, size_t count, cj_cuda_stream stream)
 {
-    cj_cuda_result code = enter_context("cuMemsetD32Async");
+    cj_cuda_result code = fake_enter("cuMemsetD32Async");
 
     (void)stream;
     for (size_t k = 0; k < count && code == CJ_CUDA_OK; k++)
@@ -570,9 +558,9 @@ cj_cuda_result cuMemsetD32Async(cj_cuda_address memory, unsigned value, size_t c
 
 cj_cuda_result cuMemsetD8Async(cj_cuda_address memory, unsigned char value, size_t size, cj_cuda_stream stream)
 {
-    cj_cuda_result code = enter_context("cuMemsetD8Async");
+    cj_cuda_result code = fake_enter("cuMemsetD8Async");
 
-    (void)stream;
+    state.fill_stream = stream;
     if (code == CJ_CUDA_OK)
         memset((void *)(uintptr_t)memory, value, size);
     return code;
@@ -581,14 +569,14 @@ cj_cuda_result cuMemsetD8Async(cj_cuda_address memory, unsigned char value, size
 cj_cuda_result cuStreamCreate(cj_cuda_stream *stream, unsigned flags)
 {
     state.stream_flags = flags;
-    *stream = (cj_cuda_stream)(void *)&state;
-    return enter_context("cuStreamCreate");
+    *stream = (cj_cuda_stream)(void *)&state.calls[state.streams++ % FAKE_MAX_FUNCTIONS];
+    return fake_enter("cuStreamCreate");
 }
 
 cj_cuda_result cuStreamDestroy_v2(cj_cuda_stream stream)
 {
     (void)stream;
-    return enter_context("cuStreamDestroy_v2");
+    return fake_enter("cuStreamDestroy_v2");
 }
 
 cj_cuda_result cuStreamSynchronize(cj_cuda_stream stream)
@@ -604,27 +592,27 @@ cj_cuda_result cuStreamQuery(cj_cuda_stream stream)
 cj_cuda_result cuStreamWaitEvent(cj_cuda_stream stream, cj_cuda_event event, unsigned flags)
 {
     (void)stream, (void)event, (void)flags;
-    return enter_context("cuStreamWaitEvent");
+    return fake_enter("cuStreamWaitEvent");
 }
 
 cj_cuda_result cuEventCreate(cj_cuda_event *event, unsigned flags)
 {
     (void)flags;
     *event = (cj_cuda_event)(void *)&state;
-    return enter_context("cuEventCreate");
+    return fake_enter("cuEventCreate");
 }
 
 cj_cuda_result cuEventDestroy_v2(cj_cuda_event event)
 {
     (void)event;
-    return enter_context("cuEventDestroy_v2");
+    return fake_enter("cuEventDestroy_v2");
 }
 
 cj_cuda_result cuEventRecord(cj_cuda_event event, cj_cuda_stream stream)
 {
     (void)event;
     state.captured_event = stream != NULL && (const void *)stream == state.recorded;
-    return enter_context("cuEventRecord");
+    return fake_enter("cuEventRecord");
 }
 
 /* An event that was captured is no point in time: 907 during the capture, which that ends, and 1 later. */
@@ -655,124 +643,4 @@ cj_cuda_result cuEventElapsedTime(float *ms, cj_cuda_event from, cj_cuda_event t
     (void)from, (void)to;
     *ms = 1.5f;
     return enter_event("cuEventElapsedTime");
-}
-
-/* ---- graphs: one capture at a time, which holds nothing ---- */
-
-cj_cuda_result cuStreamBeginCapture_v2(cj_cuda_stream stream, unsigned mode)
-{
-    cj_cuda_result code = enter_context("cuStreamBeginCapture_v2");
-
-    if (code != CJ_CUDA_OK)
-        return code;
-    state.recorded = stream;
-    state.record_mode = mode;
-    state.spoiled = 0;
-    state.last_node = NULL;
-    return CJ_CUDA_OK;
-}
-
-cj_cuda_result cuStreamEndCapture(cj_cuda_stream stream, cj_cuda_graph *graph)
-{
-    cj_cuda_result code = enter_context("cuStreamEndCapture");
-
-    (void)stream;
-    if (code == CJ_CUDA_CAPTURE_WRONG_THREAD)
-        return code;
-    state.recorded = NULL;
-    if (code != CJ_CUDA_OK)
-        return code;
-    if (state.spoiled)
-        return CJ_CUDA_CAPTURE_INVALIDATED;
-    state.live_graphs++;
-    *graph = (cj_cuda_graph)malloc(1);
-    return CJ_CUDA_OK;
-}
-
-cj_cuda_result cuStreamIsCapturing(cj_cuda_stream stream, unsigned *capturing)
-{
-    *capturing = stream == NULL || (const void *)stream != state.recorded ? 0 : state.spoiled ? 2 : 1;
-    return enter_context("cuStreamIsCapturing");
-}
-
-cj_cuda_result cuGraphInstantiateWithFlags(cj_cuda_graph_exec *ready, cj_cuda_graph graph, unsigned long long flags)
-{
-    cj_cuda_result code = enter_context("cuGraphInstantiateWithFlags");
-
-    (void)graph, (void)flags;
-    if (code != CJ_CUDA_OK)
-        return code;
-    state.live_graphs++;
-    *ready = (cj_cuda_graph_exec)malloc(1);
-    return CJ_CUDA_OK;
-}
-
-cj_cuda_result cuStreamGetCaptureInfo_v2(cj_cuda_stream stream, unsigned *capturing, unsigned long *id,
-                                         cj_cuda_graph *graph, const cj_cuda_node **last, size_t *count)
-{
-    cj_cuda_result code = enter_context("cuStreamGetCaptureInfo_v2");
-
-    (void)id;
-    *capturing = stream == NULL || (const void *)stream != state.recorded ? 0 : state.spoiled ? 2 : 1;
-    if (code == CJ_CUDA_OK && *capturing == 1) {
-        *graph = (cj_cuda_graph)(void *)&state;
-        *last = (const cj_cuda_node *)&state.last_node;
-        *count = state.last_node != NULL;
-    }
-    return code;
-}
-
-cj_cuda_result cuStreamUpdateCaptureDependencies(cj_cuda_stream stream, cj_cuda_node *last, size_t count,
-                                                 unsigned flags)
-{
-    cj_cuda_result code = enter_context("cuStreamUpdateCaptureDependencies");
-
-    if (code != CJ_CUDA_OK)
-        return code;
-    if ((const void *)stream != state.recorded || count != 1 || flags != CJ_CUDA_CAPTURE_REPLACE)
-        return CJ_CUDA_INVALID_VALUE;
-    state.last_node = last[0];
-    return CJ_CUDA_OK;
-}
-
-cj_cuda_result cuGraphAddChildGraphNode(cj_cuda_node *made, cj_cuda_graph graph, const cj_cuda_node *last, size_t count,
-                                        cj_cuda_graph added)
-{
-    cj_cuda_result code = enter_context("cuGraphAddChildGraphNode");
-
-    if (code != CJ_CUDA_OK)
-        return code;
-    if ((void *)graph != (void *)&state)
-        return CJ_CUDA_INVALID_VALUE;
-    state.added_graph = added;
-    state.added_after = count == 0 ? NULL : last[0];
-    *made = (cj_cuda_node)(void *)&state.calls[count == 0 ? 0 : 1];
-    return CJ_CUDA_OK;
-}
-
-cj_cuda_result cuGraphLaunch(cj_cuda_graph_exec ready, cj_cuda_stream stream)
-{
-    cj_cuda_result code = enter_context("cuGraphLaunch");
-
-    (void)ready;
-    if (stream != NULL && (const void *)stream == state.recorded) {
-        state.spoiled = 1;
-        return CJ_CUDA_CAPTURE_UNSUPPORTED;
-    }
-    state.launch_stream = stream;
-    return code;
-}
-
-cj_cuda_result cuGraphDestroy(cj_cuda_graph graph)
-{
-    free(graph);
-    state.live_graphs--;
-    return enter_context("cuGraphDestroy");
-}
-
-cj_cuda_result cuGraphExecDestroy(cj_cuda_graph_exec ready)
-{
-    free(ready);
-    state.live_graphs--;
-    return enter_context("cuGraphExecDestroy");
 }

@@ -1,7 +1,7 @@
 /*
  * fake_libcuda.h: how a test steers the fake CUDA driver.
  *
- * fake_libcuda.c is built as a shared module that exports the functions of libcuda.so.1 which the backend calls.
+ * fake_libcuda.c, with fake_libcuda_graph.c, is built as a shared module that exports the functions of libcuda.so.1 which the backend calls.
  * Device memory is the host's; a launch runs nothing but is counted. A test opens the module itself, before the backend
  * does, and gets at the state below with fake_cuda().
  */
@@ -40,9 +40,12 @@ typedef struct fake_state {
     void *last_node;                     /* of the capture: what comes next depends on it; NULL: nothing */
     void *added_graph, *added_after;     /* the graph last added to it, and behind which node */
     int live_graphs;                     /* graphs, and those made ready to run */
+    int live_objects;                    /* that graphs keep */
     int primary_count[FAKE_MAX_DEVICES]; /* references to the primary contexts */
     int live_blocks, live_modules;       /* what is allocated; pinned memory too */
     unsigned stream_flags;               /* of the last stream created */
+    unsigned streams;                    /* created so far */
+    void *fill_stream;                   /* of the last fill with bytes */
     void *launch_stream;                 /* of the last launch */
     unsigned launch_grid, launch_block, launch_shared;
     void **launch_values;

@@ -3,7 +3,10 @@
  * becomes of errors.
  */
 #include "libjit/context.h"
+#include "libjit/workspace.h"
 #include "tests/cuda_fake_support.h"
+
+#include <pthread.h>
 
 static cujit_context *open_context(void)
 {
@@ -324,6 +327,228 @@ START_TEST(recording_that_never_ends_is_forgotten)
 }
 END_TEST
 
+/* ---- Workspaces of what is recorded ---- */
+
+static void *get_workspace(cujit_context *context, void *stream)
+{
+    cujit_error error = {0};
+    void *memory = NULL;
+
+    if (cj_workspace_get(context, 100, stream, &memory, &error) != CUJIT_OK)
+        ck_abort_msg("%s", error.message);
+    return memory;
+}
+
+/* Zeroed on a stream of its own, in the relaxed mode. */
+START_TEST(workspace_is_made_beside_the_recording)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context), *memory;
+    cujit_graph *graph = NULL;
+
+    fake->memory_free = 64 << 20;
+    fake->capture_mode = (unsigned)_i;
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    memory = get_workspace(context, stream);
+    ck_assert_uint_eq(fake->alloc_mode, CJ_CUDA_CAPTURE_RELAXED);
+    ck_assert_uint_eq(fake->wait_mode, CJ_CUDA_CAPTURE_RELAXED);
+    ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_NON_BLOCKING);
+    ck_assert_uint_eq(fake->capture_mode, (unsigned)_i);
+    ck_assert_ptr_nonnull(fake->fill_stream);
+    ck_assert_ptr_ne(fake->fill_stream, stream);
+    ck_assert_int_eq(fake->spoiled, 0);
+    ck_assert_int_eq(fake->live_objects, 1);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    ck_assert_ptr_ne(get_workspace(context, stream), memory); /* the stream's own */
+    ck_assert_ptr_eq(fake->fill_stream, stream);
+    ck_assert_int_eq(fake->live_objects, 1);
+    cujit_graph_free(graph);
+    ck_assert_int_eq(fake->live_objects, 0);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+    ck_assert_int_eq(fake->live_blocks, 0);
+    ck_assert_uint_eq(count_of("cuStreamDestroy_v2"), 2);
+}
+END_TEST
+
+START_TEST(workspace_lives_as_long_as_any_graph_with_it)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context), *memory;
+    cujit_graph *inner = NULL, *outer = NULL;
+
+    fake->memory_free = 64 << 20;
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    memory = get_workspace(context, stream);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &inner, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_graph_launch(inner, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &outer, NULL), CUJIT_OK);
+    cujit_graph_free(inner);
+    ck_assert_int_eq(fake->live_objects, 1);
+    cujit_graph_free(outer);
+    ck_assert_int_eq(fake->live_objects, 0);
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    ck_assert_ptr_eq(get_workspace(context, stream), memory);
+    ck_assert_int_eq(fake->live_blocks, 1);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context); /* the recording goes on */
+    ck_assert_int_eq(fake->live_blocks, 0);
+}
+END_TEST
+
+/* The application's own capture, whose graph goes after the context. */
+START_TEST(workspace_is_handed_back_after_the_context_has_gone)
+{
+    cujit_context *context = open_context();
+    const cj_driver *driver = ((cuda_device *)context->device)->driver;
+    void *stream = make_stream(context);
+    cj_cuda_graph graph = NULL;
+
+    fake->memory_free = 64 << 20;
+    application_push(((cuda_device *)context->device)->context);
+    ck_assert_uint_eq(driver->capture_begin(stream, CJ_CUDA_CAPTURE_THREAD_LOCAL), CJ_CUDA_OK);
+    get_workspace(context, stream);
+    get_workspace(context, stream);
+    ck_assert_uint_eq(driver->capture_end(stream, &graph), CJ_CUDA_OK);
+    ck_assert_int_eq(fake->live_objects, 2);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+    ck_assert_int_eq(fake->live_blocks, 0);
+    ck_assert_int_eq(fake->live_objects, 2);
+    driver->graph_destroy(graph);
+    ck_assert_int_eq(fake->live_objects, 0);
+}
+END_TEST
+
+static const struct {
+    const char *symbol;
+    unsigned code;
+    cujit_status status;
+    const char *words;
+} failures[] = {
+    {"cuMemAlloc_v2", CJ_CUDA_OUT_OF_MEMORY, CUJIT_ERROR_DEVICE_MEMORY, "allocating 65792 bytes"},
+    {"cuMemAlloc_v2", 999, CUJIT_ERROR_DEVICE, "allocating 131072 bytes"},
+    {"cuStreamCreate", 999, CUJIT_ERROR_DEVICE, "creating a stream"},
+    {"cuMemsetD8Async", 999, CUJIT_ERROR_DEVICE, "filling 131072 bytes"},
+    {"cuStreamSynchronize", 999, CUJIT_ERROR_DEVICE, "waiting for a stream"},
+    {"cuStreamGetCaptureInfo_v2", 999, CUJIT_ERROR_DEVICE, "giving a graph its workspace"},
+    {"cuUserObjectCreate", 999, CUJIT_ERROR_DEVICE, "giving a graph its workspace"},
+    {"cuGraphRetainUserObject", 999, CUJIT_ERROR_DEVICE, "giving a graph its workspace"},
+};
+
+/* And the recording is none the worse for it. */
+START_TEST(workspace_that_cannot_be_had_is_an_error)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context), *memory = stream;
+    cujit_graph *graph = NULL;
+    cujit_error error = {0};
+
+    fake->memory_free = 64 << 20;
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    make_fail(failures[_i].symbol, failures[_i].code);
+    for (int k = 0; k < 2; k++)
+        expect(cj_workspace_get(context, 100, stream, &memory, &error), failures[_i].status, &error,
+               failures[_i].words);
+    ck_assert_ptr_eq(memory, stream);
+    ck_assert_int_le(fake->live_blocks, 1); /* the one of the first try is spare, and was taken by the second */
+    make_fail(failures[_i].symbol, 0);
+    get_workspace(context, stream);
+    ck_assert_int_eq(fake->live_blocks, 1);
+    ck_assert_int_eq(fake->live_objects, 1);
+    ck_assert_int_eq(fake->spoiled, 0);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    cujit_graph_free(graph);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+    ck_assert_int_eq(fake->live_blocks + fake->live_objects, 0);
+}
+END_TEST
+
+/* What graphs have handed back, and is too small, goes where memory is scarce; and no more is taken than is needed. */
+START_TEST(spare_workspaces_go_where_memory_is_scarce)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context), *memory = NULL;
+    cujit_graph *graph = NULL;
+    cujit_error error = {0};
+
+    fake->memory_free = 3 << 20;
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    for (int k = 0; k < 3; k++)
+        get_workspace(context, stream);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    cujit_graph_free(graph);
+    ck_assert_int_eq(fake->live_blocks, 3);
+    ck_assert_int_eq(cj_workspace_get(context, (5 << 19), stream, &memory, &error), CUJIT_OK); /* not 4 MiB */
+    ck_assert_int_eq(fake->live_blocks, 1);
+    expect(cj_workspace_get(context, 3 << 20, stream, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY, &error,
+           "allocating 3211264 bytes");
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+    ck_assert_int_eq(fake->live_blocks, 0);
+}
+END_TEST
+
+typedef struct visit {
+    cujit_context *context;
+    void *memory;
+} visit;
+
+/* On the thread's own default stream. */
+static void *visit_thread(void *opaque)
+{
+    visit *v = opaque;
+
+    if (cj_workspace_get(v->context, 100, (void *)2, &v->memory, NULL) != CUJIT_OK)
+        v->memory = NULL;
+    return NULL;
+}
+
+static void visit_threads(cujit_context *context, int count)
+{
+    for (int k = 0; k < count; k++) {
+        visit v = {.context = context};
+        pthread_t thread;
+
+        ck_assert_int_eq(pthread_create(&thread, NULL, visit_thread, &v), 0);
+        ck_assert_int_eq(pthread_join(thread, NULL), 0);
+        ck_assert_ptr_nonnull(v.memory);
+    }
+}
+
+/* Many at once, after a wait for the device; and not while there is a graph. */
+START_TEST(workspaces_of_threads_that_ended_are_taken_back)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context), *own;
+    cujit_graph *graph = NULL;
+
+    fake->memory_free = 64 << 20;
+    own = get_workspace(context, (void *)2);
+    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    visit_threads(context, 40);
+    ck_assert_int_eq(fake->live_blocks, 41);
+    ck_assert_uint_eq(count_of("cuCtxSynchronize"), 0);
+    cujit_graph_free(graph);
+    visit_threads(context, 100);
+    ck_assert_int_eq(fake->live_blocks, 41);
+    ck_assert_uint_ge(count_of("cuCtxSynchronize"), 2);
+    ck_assert_uint_le(count_of("cuCtxSynchronize"), 100 / 16);
+    ck_assert_ptr_eq(get_workspace(context, (void *)2), own);
+    /* Fewer go where memory is scarce. */
+    make_fail("cuMemAlloc_v2", CJ_CUDA_OUT_OF_MEMORY);
+    ck_assert_int_ne(cj_workspace_get(context, 2 << 20, stream, &own, NULL), CUJIT_OK);
+    ck_assert_int_eq(fake->live_blocks, 1);
+    make_fail("cuMemAlloc_v2", 0);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+    ck_assert_int_eq(fake->live_blocks, 0);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("cuda_fake_graph");
@@ -340,6 +565,13 @@ static Suite *make_suite(void)
     tcase_add_loop_test(tests, errors_say_what_failed, 0, (int)(sizeof rows / sizeof rows[0]));
     tcase_add_test(tests, recording_of_another_thread_goes_on);
     tcase_add_test(tests, recording_that_never_ends_is_forgotten);
+    tcase_add_loop_test(tests, workspace_is_made_beside_the_recording, 0, 3);
+    tcase_add_test(tests, workspace_lives_as_long_as_any_graph_with_it);
+    tcase_add_test(tests, workspace_is_handed_back_after_the_context_has_gone);
+    tcase_add_loop_test(tests, workspace_that_cannot_be_had_is_an_error, 0,
+                        (int)(sizeof failures / sizeof failures[0]));
+    tcase_add_test(tests, spare_workspaces_go_where_memory_is_scarce);
+    tcase_add_test(tests, workspaces_of_threads_that_ended_are_taken_back);
     return suite;
 }
 

@@ -359,6 +359,14 @@ static char *make_source(const cj_unit *unit)
         cj_text_append(&text, "\n#line 1 \"prelude_accessors.h\"\n");
         cj_text_append(&text, cj_template_prelude_accessors);
     }
+    if ((unit->features & CJ_FEATURE_FOLD) != 0) {
+        cj_text_append(&text, "\n#line 1 \"prelude_fold.h\"\n");
+        cj_text_append(&text, cj_template_prelude_fold);
+    }
+    if ((unit->features & CJ_FEATURE_SCAN) != 0) {
+        cj_text_append(&text, "\n#line 1 \"prelude_scan.h\"\n");
+        cj_text_append(&text, cj_template_prelude_scan);
+    }
     cj_text_append(&text, "\n#line 1 \"options\"\n");
     cj_text_append(&text, unit->definitions);
     cj_text_printf(&text, "#line 1 \"%s.cu\"\n", unit->name);
@@ -638,6 +646,8 @@ static void make_schema(void)
 
     hash = XXH3_64bits_withSeed(cj_template_prelude_complex, strlen(cj_template_prelude_complex), hash);
     hash = XXH3_64bits_withSeed(cj_template_prelude_accessors, strlen(cj_template_prelude_accessors), hash);
+    hash = XXH3_64bits_withSeed(cj_template_prelude_fold, strlen(cj_template_prelude_fold), hash);
+    hash = XXH3_64bits_withSeed(cj_template_prelude_scan, strlen(cj_template_prelude_scan), hash);
     for (size_t k = 0; k < sizeof fixed_options / sizeof fixed_options[0]; k++)
         hash = XXH3_64bits_withSeed(fixed_options[k].text, strlen(fixed_options[k].text), hash);
     /* The number stands for what the texts do not show: how a unit is put together. */

@@ -117,4 +117,5 @@ const cj_backend cj_cuda_backend = {
     .graph_launch = cj_cuda_graph_launch,
     .graph_free = cj_cuda_graph_free,
     .graph_records = cj_cuda_graph_records,
+    .graph_keep = cj_cuda_graph_keep,
 };

@@ -236,6 +236,7 @@ static void fill_base(cj_device *base, const cj_device_info *info, int ordinal)
     base->block_size = BLOCK_SIZE;
     base->max_blocks = (unsigned)(info->multiprocessors > 0 ? info->multiprocessors : 1) * BLOCKS_PER_MULTIPROCESSOR;
     base->grain = 1;
+    base->processors = info->multiprocessors > 0 ? (unsigned)info->multiprocessors : 1;
 }
 
 cujit_status cj_cuda_open(int ordinal, cj_device **out, cujit_error *error)

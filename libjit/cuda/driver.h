@@ -22,6 +22,7 @@ typedef struct CUevent_st *cj_cuda_event;
 typedef struct CUgraph_st *cj_cuda_graph;
 typedef struct CUgraphExec_st *cj_cuda_graph_exec;
 typedef struct CUgraphNode_st *cj_cuda_node;
+typedef struct CUuserObject_st *cj_cuda_user_object;
 
 /* One side of a copy of a box: rows of `pitch` bytes, `rows` of them a slice. */
 typedef struct cj_cuda_side {
@@ -103,6 +104,8 @@ typedef struct cj_cuda_box {
     X(CJ_CUDA_CAPTURE_NONE, CU_STREAM_CAPTURE_STATUS_NONE, 0)                                                          \
     X(CJ_CUDA_CAPTURE_SPOILED, CU_STREAM_CAPTURE_STATUS_INVALIDATED, 2)                                                \
     X(CJ_CUDA_CAPTURE_REPLACE, CU_STREAM_SET_CAPTURE_DEPENDENCIES, 1)                                                  \
+    X(CJ_CUDA_OBJECT_NO_SYNC, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC, 1)                                                    \
+    X(CJ_CUDA_OBJECT_MOVE, CU_GRAPH_USER_OBJECT_MOVE, 1)                                                               \
     X(CJ_CUDA_PINNED_PORTABLE, CU_MEMHOSTALLOC_PORTABLE, 1)                                                            \
     X(CJ_CUDA_REGISTER_PORTABLE, CU_MEMHOSTREGISTER_PORTABLE, 1)                                                       \
     X(CJ_CUDA_ATTACH_GLOBAL, CU_MEM_ATTACH_GLOBAL, 1)                                                                  \

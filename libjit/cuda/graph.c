@@ -145,6 +145,44 @@ bool cj_cuda_graph_records(cj_device *base, void *stream)
     return records;
 }
 
+/* The driver calls `release` on a thread of its own, once all launches of the graph have ended. */
+static cj_cuda_result keep(const cj_driver *driver, cj_cuda_stream stream, void *object, void (*release)(void *object))
+{
+    unsigned state = CJ_CUDA_CAPTURE_NONE;
+    cj_cuda_graph graph = NULL;
+    cj_cuda_user_object kept = NULL;
+    cj_cuda_result code = driver->capture_info(stream, &state, NULL, &graph, NULL, NULL);
+
+    if (code == CJ_CUDA_OK && (state == CJ_CUDA_CAPTURE_NONE || state == CJ_CUDA_CAPTURE_SPOILED))
+        code = CJ_CUDA_CAPTURE_INVALIDATED; /* or ended by another thread meanwhile */
+    if (code == CJ_CUDA_OK)
+        code = driver->object_create(&kept, object, release, 1, CJ_CUDA_OBJECT_NO_SYNC);
+    if (code != CJ_CUDA_OK) {
+        release(object);
+        return code;
+    }
+    if ((code = driver->graph_retain(graph, kept, 1, CJ_CUDA_OBJECT_MOVE)) != CJ_CUDA_OK)
+        driver->object_release(kept, 1);
+    return code;
+}
+
+cujit_status cj_cuda_graph_keep(cj_device *base, void *stream, void *object, void (*release)(void *object),
+                                cujit_error *error)
+{
+    const cuda_device *device = (const cuda_device *)base;
+    bool pushed = false;
+    cj_cuda_result code;
+    cujit_status status = cj_cuda_enter(device, &pushed, error);
+
+    if (status != CUJIT_OK) {
+        release(object);
+        return status;
+    }
+    code = keep(device->driver, (cj_cuda_stream)stream, object, release);
+    cj_cuda_leave(device, pushed);
+    return code == CJ_CUDA_OK ? CUJIT_OK : graph_error(device, code, "giving a graph its workspace", error);
+}
+
 cujit_status cj_cuda_check_wait(const cuda_device *device, cj_cuda_stream stream, const char *what, cujit_error *error)
 {
     unsigned state = CJ_CUDA_CAPTURE_NONE;

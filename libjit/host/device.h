@@ -73,5 +73,7 @@ cujit_status cj_host_graph_end(cj_device *device, void *stream, void **out, cuji
 cujit_status cj_host_graph_launch(cj_device *device, void *graph, void *stream, cujit_error *error);
 void cj_host_graph_free(cj_device *device, void *graph);
 bool cj_host_graph_records(cj_device *device, void *stream);
+cujit_status cj_host_graph_keep(cj_device *device, void *stream, void *object, void (*release)(void *object),
+                                cujit_error *error);
 
 #endif

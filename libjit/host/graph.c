@@ -8,9 +8,18 @@
 
 #include <string.h>
 
+/* What is there as long as the graph is. */
+typedef struct kept {
+    void *object;
+    void (*release)(void *object);
+    struct kept *following;
+} kept;
+
 typedef struct graph {
     atomic_size_t references; /* the caller's, and those of graphs that launch it */
     cj_host_step *first, **end;
+    kept *kept;
+    pthread_mutex_t running; /* as on a GPU, its launches run one after the other */
 } graph;
 
 typedef struct member {
@@ -36,6 +45,12 @@ static void graph_release(graph *g)
             step->clear(step);
         cj_free(step);
     }
+    for (kept *k = g->kept, *next; k != NULL; k = next) {
+        next = k->following;
+        k->release(k->object);
+        cj_free(k);
+    }
+    pthread_mutex_destroy(&g->running);
     cj_free(g);
 }
 
@@ -112,6 +127,12 @@ uint64_t cj_host_recording_of(cj_device *base, const void *stream)
     return number;
 }
 
+static cujit_status recording_is_over(cujit_error *error)
+{
+    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                        "recording a graph: another thread ended the recording meanwhile");
+}
+
 cujit_status cj_host_record(cj_device *base, const void *stream, cj_host_step *step, cujit_error *error)
 {
     cj_host_device *device = (cj_host_device *)base;
@@ -129,8 +150,7 @@ cujit_status cj_host_record(cj_device *base, const void *stream, cj_host_step *s
     if (step->clear != NULL)
         step->clear(step);
     cj_free(step);
-    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                        "recording a graph: another thread ended the recording meanwhile");
+    return recording_is_over(error);
 }
 
 cujit_status cj_host_record_copy(cj_device *device, const void *stream, const cj_host_step *step, size_t size,
@@ -219,6 +239,7 @@ cujit_status cj_host_graph_begin(cj_device *base, void *stream, cujit_error *err
     if (recording == NULL || (recording->graph = cj_calloc(1, sizeof *recording->graph)) == NULL)
         goto out;
     atomic_init(&recording->graph->references, 1);
+    pthread_mutex_init(&recording->graph->running, NULL);
     recording->graph->end = &recording->graph->first;
     recording->origin = stream;
     if (!join(recording, stream))
@@ -259,12 +280,14 @@ cujit_status cj_host_graph_end(cj_device *base, void *stream, void **out, cujit_
     return CUJIT_OK;
 }
 
-static cujit_status run_all(const graph *g, cujit_error *error)
+static cujit_status run_all(graph *g, cujit_error *error)
 {
     cujit_status status = CUJIT_OK;
 
+    pthread_mutex_lock(&g->running);
     for (const cj_host_step *step = g->first; step != NULL && status == CUJIT_OK; step = step->following)
         status = step->run(step, error);
+    pthread_mutex_unlock(&g->running);
     return status;
 }
 
@@ -302,4 +325,29 @@ void cj_host_graph_free(cj_device *device, void *freed)
 {
     (void)device;
     graph_release(freed);
+}
+
+cujit_status cj_host_graph_keep(cj_device *base, void *stream, void *object, void (*release)(void *object),
+                                cujit_error *error)
+{
+    cj_host_device *device = (cj_host_device *)base;
+    const cj_host_recording *recording;
+    kept *added = cj_malloc(sizeof *added);
+
+    if (added == NULL) {
+        release(object);
+        return cj_error_no_memory(error, "a graph");
+    }
+    *added = (kept){.object = object, .release = release};
+    pthread_mutex_lock(&device->lock);
+    if ((recording = find_recording(device, stream)) != NULL) {
+        added->following = recording->graph->kept;
+        recording->graph->kept = added;
+    }
+    pthread_mutex_unlock(&device->lock);
+    if (recording != NULL)
+        return CUJIT_OK;
+    release(object);
+    cj_free(added);
+    return recording_is_over(error);
 }

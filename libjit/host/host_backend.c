@@ -85,4 +85,6 @@ const cj_backend cj_host_backend = {
     .graph_launch = cj_host_graph_launch,
     .graph_free = cj_host_graph_free,
     .graph_records = cj_host_graph_records,
+    .graph_keep = cj_host_graph_keep,
+    .immediate = true,
 };

@@ -295,6 +295,7 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
     const bool half = (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
     const bool complex = (unit->features & CJ_FEATURE_COMPLEX) != 0;
     const bool accessors = (unit->features & CJ_FEATURE_ACCESSORS) != 0;
+    const bool fold = (unit->features & CJ_FEATURE_FOLD) != 0, scan = (unit->features & CJ_FEATURE_SCAN) != 0;
     char head[256], line[128], *before;
     cujit_status status;
 
@@ -315,6 +316,8 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
                                      half ? cj_template_prelude_host_half : "",
                                      complex ? cj_template_prelude_complex : "",
                                      accessors ? cj_template_prelude_accessors : "",
+                                     fold ? cj_template_prelude_fold : "",
+                                     scan ? cj_template_prelude_scan : "",
                                      "\n# 1 \"options\" 2\n",
                                      unit->definitions != NULL ? unit->definitions : "",
                                      before,

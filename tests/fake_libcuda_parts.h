@@ -1,0 +1,24 @@
+/*
+ * fake_libcuda_parts.h: what the parts of the fake CUDA driver share.
+ */
+#ifndef TESTS_FAKE_LIBCUDA_PARTS_H
+#define TESTS_FAKE_LIBCUDA_PARTS_H
+
+#include "libjit/cuda/driver.h"
+#include "tests/fake_libcuda.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* The prototypes of the driver's functions. */
+#define X(member, symbol, parameters) EXPORT cj_cuda_result symbol parameters;
+#define X_OPTIONAL X
+#include "libjit/cuda/driver.def"
+#undef X_OPTIONAL
+#undef X
+
+EXPORT fake_state *fake_cuda(void);
+
+/* Counts the call and says whether it must fail; as it must, where no context is current. */
+cj_cuda_result fake_enter(const char *symbol);
+
+#endif

@@ -1,0 +1,591 @@
+/*
+ * test_workspace.c: the memory that launches use between their blocks: who shares it, who must not, and where it goes.
+ */
+#include "libjit/alloc.h"
+#include "libjit/context.h"
+#include "libjit/workspace.h"
+#include "tests/kernels.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { THREADS = 4, LAUNCHES = 100, BLOCKS = 64, SUM = BLOCKS * (BLOCKS + 1) / 2, TRIES = 300, MANY = 64 };
+
+static cujit_context *context;
+static cujit_module *module;
+static cujit_function *add_tickets;
+static void *stream;
+
+/* Every block leaves a number, the last one adds them up: wrong, or never done, where the counters do not begin as zero
+ * or another launch uses the same workspace meanwhile. */
+static const char source[] = "__global__ void add_tickets(unsigned *counters, unsigned *result)\n"
+                             "{\n"
+                             "    volatile unsigned *partial = counters + (64 << 10) / sizeof(unsigned);\n"
+                             "    partial[blockIdx.x] = blockIdx.x + 1;\n"
+                             "    __threadfence();\n"
+                             "    if (atomicAdd(counters, 1u) + 1 == gridDim.x) {\n"
+                             "        for (unsigned k = 0; k < gridDim.x; k++)\n"
+                             "            result[0] += partial[k];\n"
+                             "        counters[0] = 0;\n"
+                             "    }\n"
+                             "}\n";
+
+static void setup(void)
+{
+    cujit_error error = {0};
+
+    context = cj_test_context();
+    must(cujit_stream_create(context, &stream, &error), &error);
+}
+
+static void teardown(void)
+{
+    cujit_module_free(module);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+    module = NULL;
+}
+
+static void load_kernel(void)
+{
+    cujit_error error = {0};
+
+    must(cujit_module_create(context, &(cujit_module_spec){.source = source}, &module, &error), &error);
+    must(cujit_module_function(module, "add_tickets", &add_tickets, &error), &error);
+}
+
+static void *get(size_t size, void *on)
+{
+    cujit_error error = {0};
+    void *memory = NULL;
+
+    must(cj_workspace_get(context, size, on, &memory, &error), &error);
+    ck_assert_ptr_nonnull(memory);
+    return memory;
+}
+
+static unsigned *make_result(void)
+{
+    cujit_error error = {0};
+    void *memory = NULL;
+
+    must(cujit_memory_alloc(context, sizeof(unsigned), &memory, &error), &error);
+    must(cujit_memory_fill(context, memory, 0, sizeof(unsigned), NULL, &error), &error);
+    must(cujit_context_synchronize(context, &error), &error);
+    return memory;
+}
+
+/* And frees it. */
+static unsigned take_result(unsigned *result)
+{
+    cujit_error error = {0};
+    unsigned value = 0;
+
+    must(cujit_context_synchronize(context, &error), &error);
+    must(cujit_memory_to_host(context, &value, result, sizeof value, &error), &error);
+    cujit_memory_free(context, result);
+    return value;
+}
+
+static cujit_status launch(size_t size, void *on, unsigned *result, cujit_error *error)
+{
+    const cujit_launch shape = {.grid = {BLOCKS}, .block = {1}, .stream = on};
+    void *memory = NULL, *values[] = {&memory, &result};
+    cujit_status status = cj_workspace_get(context, size, on, &memory, error);
+
+    return status != CUJIT_OK ? status : cujit_function_launch_prepared(add_tickets, &shape, values, error);
+}
+
+static void begin(void)
+{
+    cujit_error error = {0};
+
+    must(cujit_graph_begin(context, stream, &error), &error);
+}
+
+static cujit_graph *end(void)
+{
+    cujit_graph *graph = NULL;
+    cujit_error error = {0};
+
+    must(cujit_graph_end(context, stream, &graph, &error), &error);
+    return graph;
+}
+
+static void run_graph(cujit_graph *graph)
+{
+    cujit_error error = {0};
+
+    must(cujit_graph_launch(graph, stream, &error), &error);
+}
+
+/* ---- For streams ------------------------------------------------------------------------------------------------- */
+
+static const size_t sizes[] = {0, 1, 4096, (1 << 20) - CJ_WORKSPACE_COUNTERS, 1 << 20, (1 << 20) + 1, 5 << 20, 8 << 20};
+
+START_TEST(memory_is_aligned_and_zero_and_large_enough)
+{
+    size_t size = sizes[_i], all = CJ_WORKSPACE_COUNTERS + size;
+    unsigned char *copy = must_malloc(all);
+    cujit_error error = {0};
+    void *memory = get(size, stream);
+
+    ck_assert_uint_eq((uintptr_t)memory % 256, 0);
+    must(cujit_stream_synchronize(context, stream, &error), &error);
+    memset(copy, 1, all);
+    must(cujit_memory_to_host(context, copy, memory, all, &error), &error);
+    for (size_t k = 0; k < all; k++)
+        expect(copy[k] == 0, "byte %zu of %zu is %u", k, all, copy[k]);
+    memset(copy, 1, all);
+    must(cujit_memory_to_device(context, memory, copy, all, &error), &error); /* all of it is there */
+    ck_assert_ptr_eq(get(size, stream), memory);
+    free(copy);
+}
+END_TEST
+
+START_TEST(stream_keeps_what_it_outgrows)
+{
+    void *small = get(100, stream), *large;
+    cujit_error error = {0};
+    char word[] = "still here", copy[sizeof word];
+
+    ck_assert_ptr_eq(get(0, stream), small);
+    ck_assert_ptr_eq(get(5000, stream), small);
+    must(cujit_memory_to_device(context, small, word, sizeof word, &error), &error);
+    large = get(3 << 20, stream);
+    ck_assert_ptr_ne(large, small);
+    ck_assert_ptr_eq(get((4 << 20) - CJ_WORKSPACE_COUNTERS, stream), large); /* powers of two */
+    ck_assert_ptr_eq(get(100, stream), large);
+    must(cujit_memory_to_host(context, copy, small, sizeof word, &error), &error);
+    ck_assert_str_eq(copy, word);
+    ck_assert_ptr_ne(get(4 << 20, stream), large);
+}
+END_TEST
+
+static void *get_in_thread(void *on)
+{
+    void *memory = NULL;
+
+    return cj_workspace_get(context, 100, on, &memory, NULL) == CUJIT_OK ? memory : NULL;
+}
+
+static void *memory_of_another_thread(void *on)
+{
+    void *memory = NULL;
+    pthread_t thread;
+
+    ck_assert_int_eq(pthread_create(&thread, NULL, get_in_thread, on), 0);
+    ck_assert_int_eq(pthread_join(thread, &memory), 0);
+    ck_assert_ptr_nonnull(memory);
+    return memory;
+}
+
+/* A GPU puts what goes to a stream in order, whoever gives it; the host works in the thread that asks. */
+START_TEST(default_streams_are_told_apart)
+{
+    void *const legacy = (void *)1, *const per_thread = (void *)2; /* the driver's own names */
+    void *memory = get(100, NULL), *own = get(100, per_thread);
+
+    ck_assert_ptr_eq(get(100, legacy), memory);
+    ck_assert_ptr_eq(get(100, per_thread), own);
+    ck_assert_ptr_ne(memory_of_another_thread(per_thread), own);
+    ck_assert_ptr_ne(memory_of_another_thread(per_thread), memory);
+    if (on_gpu(context)) {
+        ck_assert_ptr_ne(own, memory);
+        ck_assert_ptr_ne(get(100, stream), memory);
+        ck_assert_ptr_ne(get(100, stream), own);
+        ck_assert_ptr_eq(memory_of_another_thread(NULL), memory);
+        ck_assert_ptr_eq(memory_of_another_thread(stream), get(100, stream));
+    } else {
+        ck_assert_ptr_ne(memory_of_another_thread(NULL), memory);
+    }
+}
+END_TEST
+
+START_TEST(streams_beside_each_other_share_nothing)
+{
+    void *streams[MANY], *memory[MANY];
+    cujit_error error = {0};
+
+    for (int k = 0; k < MANY; k++) {
+        must(cujit_stream_create(context, &streams[k], &error), &error);
+        memory[k] = get(0, streams[k]);
+    }
+    for (int k = 0; k < MANY; k++) {
+        ck_assert_ptr_eq(get(0, streams[k]), memory[k]);
+        for (int other = 0; other < k && on_gpu(context); other++)
+            expect(memory[other] != memory[k], "streams %d and %d share a workspace", other, k);
+    }
+    for (int k = 0; k < MANY; k++)
+        cujit_stream_free(context, streams[k]);
+}
+END_TEST
+
+START_TEST(threads_that_end_leave_their_memory)
+{
+    void *seen[MANY];
+    int count = 0;
+
+    for (int k = 0; k < MANY; k++) {
+        void *memory = memory_of_another_thread((void *)2);
+        int known = 0;
+
+        for (int other = 0; other < count && !known; other++)
+            known = seen[other] == memory;
+        if (!known)
+            seen[count++] = memory;
+    }
+    ck_assert_int_le(count, MANY / 2);
+}
+END_TEST
+
+/* ---- From several threads ---------------------------------------------------------------------------------------- */
+
+typedef struct worker {
+    pthread_t thread;
+    int index;
+    void *stream;
+    cujit_graph *graph;
+    unsigned *result;
+    cujit_status status;
+    char message[sizeof((cujit_error *)0)->message];
+} worker;
+
+static void *work(void *opaque)
+{
+    worker *w = opaque;
+    cujit_error error = {0};
+
+    for (int k = 0; k < LAUNCHES && w->status == CUJIT_OK; k++) {
+        if (w->graph != NULL)
+            w->status = cujit_graph_launch(w->graph, w->stream, &error);
+        else /* which each grows now and then */
+            w->status = launch((size_t)(k / 30 + w->index) << 20, w->stream, w->result, &error);
+    }
+    snprintf(w->message, sizeof w->message, "%s", error.message);
+    cujit_error_clear(&error);
+    return NULL;
+}
+
+/* `made`: a stream for each; else all on the stream `shared`. */
+static void run_workers(worker *workers, bool made, void *shared)
+{
+    cujit_error error = {0};
+
+    for (int k = 0; k < THREADS; k++) {
+        workers[k].index = k;
+        workers[k].stream = shared;
+        if (made)
+            must(cujit_stream_create(context, &workers[k].stream, &error), &error);
+        ck_assert_int_eq(pthread_create(&workers[k].thread, NULL, work, &workers[k]), 0);
+    }
+    for (int k = 0; k < THREADS; k++)
+        ck_assert_int_eq(pthread_join(workers[k].thread, NULL), 0);
+    must(cujit_context_synchronize(context, &error), &error);
+    for (int k = 0; k < THREADS; k++) {
+        ck_assert_msg(workers[k].status == CUJIT_OK, "%s", workers[k].message);
+        if (made)
+            cujit_stream_free(context, workers[k].stream);
+    }
+}
+
+/* Each on its own stream, all on one, all on the default stream, each on its thread's default stream. */
+START_TEST(launches_of_threads_do_not_disturb_each_other)
+{
+    void *const shared[] = {NULL, stream, NULL, (void *)2};
+    worker workers[THREADS] = {{0}};
+
+    load_kernel();
+    for (int k = 0; k < THREADS; k++)
+        workers[k].result = make_result();
+    run_workers(workers, _i == 0, shared[_i]);
+    for (int k = 0; k < THREADS; k++)
+        ck_assert_uint_eq(take_result(workers[k].result), (unsigned)LAUNCHES * SUM);
+}
+END_TEST
+
+/* ---- In graphs --------------------------------------------------------------------------------------------------- */
+
+START_TEST(recorded_launches_run_again_and_again)
+{
+    unsigned *result;
+    cujit_error error = {0};
+    cujit_graph *graph;
+
+    load_kernel();
+    result = make_result();
+    must(launch(10, stream, result, &error), &error);
+    begin();
+    for (int k = 0; k < 3; k++)
+        must(launch((size_t)k << 19, stream, result, &error), &error);
+    graph = end();
+    for (int k = 0; k < LAUNCHES; k++) {
+        run_graph(graph);
+        if (k % 10 == 0)
+            must(launch(10, stream, result, &error), &error);
+    }
+    must(cujit_stream_synchronize(context, stream, &error), &error);
+    cujit_graph_free(graph);
+    must(launch(10, stream, result, &error), &error);
+    ck_assert_uint_eq(take_result(result), (3 * LAUNCHES + LAUNCHES / 10 + 2) * SUM);
+}
+END_TEST
+
+START_TEST(recorded_launch_has_memory_of_its_own)
+{
+    void *of_stream = get(100, stream), *first, *second;
+    unsigned char bytes[1000];
+    cujit_error error = {0};
+    cujit_graph *graph;
+
+    begin();
+    first = get(100, stream);
+    second = get(100, stream);
+    ck_assert_ptr_ne(first, of_stream);
+    ck_assert_ptr_ne(second, of_stream);
+    ck_assert_ptr_ne(first, second);
+    must(cujit_memory_to_host(context, bytes, second, sizeof bytes, &error), &error); /* zeroed already */
+    for (size_t k = 0; k < sizeof bytes; k++)
+        expect(bytes[k] == 0, "byte %zu is %u", k, bytes[k]);
+    graph = end();
+    ck_assert_ptr_eq(get(100, stream), of_stream);
+    cujit_graph_free(graph);
+}
+END_TEST
+
+/* Do launches of a recording, which is dropped at once, get that memory? */
+static bool is_lent_again(const void *memory, size_t size)
+{
+    bool found = false;
+
+    begin();
+    for (int k = 0; k < 4; k++) /* others may be as good */
+        found |= get(size, stream) == memory;
+    cujit_graph_free(end());
+    return found;
+}
+
+/* On a GPU it comes back when the driver finds the time. */
+static bool comes_back(const void *memory, size_t size)
+{
+    bool found = false;
+
+    begin();
+    for (int k = 0; k < TRIES && !found; k++) {
+        found = get(size, stream) == memory;
+        usleep(found ? 0 : 1000);
+    }
+    cujit_graph_free(end());
+    return found;
+}
+
+START_TEST(memory_of_a_graph_is_used_again)
+{
+    cujit_graph *graph;
+    void *memory;
+
+    begin();
+    memory = get(5 << 20, stream);
+    graph = end();
+    ck_assert(!is_lent_again(memory, 5 << 20));
+    run_graph(graph);
+    ck_assert(!is_lent_again(memory, 100));
+    cujit_graph_free(graph);
+    ck_assert(comes_back(memory, 5 << 20));
+}
+END_TEST
+
+START_TEST(graph_in_a_graph_keeps_its_memory)
+{
+    cujit_graph *inner, *outer;
+    cujit_error error = {0};
+    unsigned *result;
+    void *memory;
+
+    load_kernel();
+    result = make_result();
+    begin();
+    memory = get(3 << 20, stream);
+    must(launch(100, stream, result, &error), &error);
+    inner = end();
+    begin();
+    run_graph(inner);
+    run_graph(inner);
+    outer = end();
+    cujit_graph_free(inner);
+    usleep(20000);
+    for (int k = 0; k < 3; k++) {
+        ck_assert(!is_lent_again(memory, 3 << 20));
+        run_graph(outer);
+    }
+    must(cujit_stream_synchronize(context, stream, &error), &error);
+    ck_assert_uint_eq(take_result(result), 6 * SUM);
+    cujit_graph_free(outer);
+    ck_assert(comes_back(memory, 3 << 20));
+}
+END_TEST
+
+START_TEST(graphs_outlive_their_order_of_freeing)
+{
+    unsigned *result;
+    cujit_error error = {0};
+    cujit_graph *graph;
+
+    load_kernel();
+    result = make_result();
+    begin();
+    must(launch(100, stream, result, &error), &error);
+    graph = end();
+    cujit_context_free(context); /* the graph holds it */
+    run_graph(graph);
+    ck_assert_uint_eq(take_result(result), SUM);
+    cujit_module_free(module);
+    cujit_stream_free(context, stream);
+    cujit_graph_free(graph);
+    setup();
+    module = NULL;
+}
+END_TEST
+
+/* On a GPU a graph may be launched by one thread at a time. */
+START_TEST(launches_of_one_graph_follow_each_other)
+{
+    worker workers[THREADS] = {{0}};
+    cujit_error error = {0};
+    cujit_graph *graph;
+    unsigned *result;
+
+    if (on_gpu(context))
+        return;
+    load_kernel();
+    result = make_result();
+    begin();
+    must(launch(100, stream, result, &error), &error);
+    graph = end();
+    for (int k = 0; k < THREADS; k++)
+        workers[k].graph = graph;
+    run_workers(workers, true, NULL);
+    cujit_graph_free(graph);
+    ck_assert_uint_eq(take_result(result), (unsigned)THREADS * LAUNCHES * SUM);
+}
+END_TEST
+
+START_TEST(recording_that_never_ends_is_forgotten)
+{
+    if (on_gpu(context))
+        return;
+    begin();
+    get(100, stream);
+    get(2 << 20, stream);
+}
+END_TEST
+
+/* ---- What goes wrong --------------------------------------------------------------------------------------------- */
+
+static const size_t impossible[] = {SIZE_MAX, SIZE_MAX - CJ_WORKSPACE_COUNTERS, SIZE_MAX / 2, (size_t)1 << 50};
+
+START_TEST(too_much_is_an_error)
+{
+    void *memory = stream, *before = get(100, stream);
+    cujit_error error = {0};
+
+    for (int recorded = 0; recorded < 2; recorded++) {
+        if (recorded)
+            begin();
+        ck_assert_int_eq(cj_workspace_get(context, impossible[_i], stream, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY);
+        ck_assert_msg(strpbrk(error.message, "123456789") != NULL && strstr(error.message, "bytes") != NULL, "%s",
+                      error.message);
+        cujit_error_clear(&error);
+        ck_assert_ptr_eq(memory, stream);
+        if (recorded) {
+            get(100, stream);
+            cujit_graph_free(end());
+        }
+    }
+    ck_assert_ptr_eq(get(100, stream), before);
+}
+END_TEST
+
+/* Every allocation fails once; afterwards all is as it was. */
+START_TEST(memory_that_runs_out_is_an_error)
+{
+    bool recorded = _i != 0;
+    cujit_status status = CUJIT_ERROR_OUT_OF_MEMORY;
+    void *memory = NULL;
+    cujit_error error = {0};
+    unsigned long nth = 1;
+
+    if (recorded)
+        begin();
+    for (; nth < 20 && status != CUJIT_OK; nth++) {
+        cj_alloc_fail_at(nth);
+        status = cj_workspace_get(context, 100, stream, &memory, &error);
+        cj_alloc_fail_at(0);
+        ck_assert_msg(status == CUJIT_OK || status == CUJIT_ERROR_OUT_OF_MEMORY, "%s", error.message);
+        cujit_error_clear(&error);
+    }
+    ck_assert_uint_ge(nth, 4);
+    ck_assert_int_eq(status, CUJIT_OK);
+    if (recorded)
+        cujit_graph_free(end());
+    else
+        ck_assert_ptr_eq(get(100, stream), memory);
+}
+END_TEST
+
+START_TEST(child_of_a_fork_frees_its_context)
+{
+    cujit_graph *graph;
+    pid_t child;
+    int status = -1;
+
+    get(100, stream);
+    begin();
+    get(100, stream);
+    graph = end();
+    if ((child = fork()) == 0) {
+        cujit_graph_free(graph);
+        cujit_stream_free(context, stream);
+        cujit_context_free(context);
+        _exit(0);
+    }
+    ck_assert_int_gt(child, 0);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with %d", status);
+    cujit_graph_free(graph);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("workspace");
+    TCase *tests = tcase_create("device");
+
+    suite_add_tcase(suite, tests);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_set_timeout(tests, 120);
+    tcase_add_loop_test(tests, memory_is_aligned_and_zero_and_large_enough, 0, (int)(sizeof sizes / sizeof *sizes));
+    tcase_add_test(tests, stream_keeps_what_it_outgrows);
+    tcase_add_test(tests, default_streams_are_told_apart);
+    tcase_add_test(tests, streams_beside_each_other_share_nothing);
+    tcase_add_test(tests, threads_that_end_leave_their_memory);
+    tcase_add_loop_test(tests, launches_of_threads_do_not_disturb_each_other, 0, 4);
+    tcase_add_test(tests, recorded_launches_run_again_and_again);
+    tcase_add_test(tests, recorded_launch_has_memory_of_its_own);
+    tcase_add_test(tests, memory_of_a_graph_is_used_again);
+    tcase_add_test(tests, graph_in_a_graph_keeps_its_memory);
+    tcase_add_test(tests, graphs_outlive_their_order_of_freeing);
+    tcase_add_test(tests, launches_of_one_graph_follow_each_other);
+    tcase_add_test(tests, recording_that_never_ends_is_forgotten);
+    tcase_add_loop_test(tests, too_much_is_an_error, 0, (int)(sizeof impossible / sizeof *impossible));
+    tcase_add_loop_test(tests, memory_that_runs_out_is_an_error, 0, 2);
+    tcase_add_test(tests, child_of_a_fork_frees_its_context);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

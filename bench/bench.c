@@ -97,9 +97,11 @@ static void run(const char *program, const char *directory)
         fprintf(json, "{\"device\": \"%s\", \"rows\": [", cujit_context_device_name(context));
     bench_launch(context);
     bench_create(context);
+    bench_reduction(context);
     cujit_context_free(context);
     bench_lookup(directory);
     bench_first_kernel(program, directory);
+    bench_first_fold(program);
     bench_processor();
     if (json != NULL)
         fprintf(json, "\n]}\n");
@@ -109,8 +111,11 @@ int main(int argc, char **argv)
 {
     char directory[] = "/tmp/cujit-bench-XXXXXX";
 
-    if (argc == 3 && strcmp(argv[1], "--child") == 0)
-        return bench_child(argv[2]);
+    if (argc == 3 && strcmp(argv[1], "--child") == 0) {
+        int status = bench_fold_child(argv[2]);
+
+        return status >= 0 ? status : bench_child(argv[2]);
+    }
     for (int k = 1; k < argc; k += 2) {
         if (k + 1 < argc && strcmp(argv[k], "--device") == 0)
             setenv("CUJIT_DEVICE", argv[k + 1], 1);

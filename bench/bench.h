@@ -26,9 +26,17 @@ void bench_create(cujit_context *context);
 void bench_lookup(const char *directory);
 void bench_first_kernel(const char *program, const char *directory);
 void bench_processor(void);
+void bench_reduction(cujit_context *context);
+void bench_first_fold(const char *program);
 
-/* The children of bench_first_kernel: one first kernel in this fresh process, its time in ms on stdout. */
+/* The children of bench_first_kernel and bench_first_fold: one first kernel in this fresh process, two numbers on
+ * stdout, the first of them its time in ms. */
 int bench_child(const char *mode);
+int bench_fold_child(const char *mode); /* "cold-sum" and so on; -1: not one of its modes */
+
+/* Runs this program as such a child. */
+double bench_run_child(const char *program, const char *mode, double *second);
+void bench_clear_cache(void);
 
 /* The vendor's calls without cujit, for the comparison: all exit where something fails. */
 typedef struct bench_bare bench_bare;

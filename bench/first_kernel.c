@@ -74,8 +74,7 @@ int bench_child(const char *mode)
     return EXIT_SUCCESS;
 }
 
-/* Runs this program as a child; its first output line is "MS MAPPED". */
-static double run_child(const char *program, const char *mode, int *mapped)
+double bench_run_child(const char *program, const char *mode, double *second)
 {
     char *const argv[] = {(char *)program, "--child", (char *)mode, NULL};
     posix_spawn_file_actions_t actions;
@@ -93,7 +92,7 @@ static double run_child(const char *program, const char *mode, int *mapped)
         bench_fail("posix_spawn", NULL);
     close(pipe_ends[1]);
     output = fdopen(pipe_ends[0], "r");
-    if (fscanf(output, "%lf %d", &ms, mapped) != 2)
+    if (fscanf(output, "%lf %lf", &ms, second) != 2)
         bench_fail("a child failed", NULL);
     fclose(output);
     waitpid(child, &state, 0);
@@ -101,7 +100,7 @@ static double run_child(const char *program, const char *mode, int *mapped)
     return ms;
 }
 
-static void clear_cache(void)
+void bench_clear_cache(void)
 {
     cujit_cache *cache = NULL;
 
@@ -112,9 +111,9 @@ static void clear_cache(void)
 
 void bench_first_kernel(const char *program, const char *directory)
 {
-    double cold[RUNS], warm[RUNS], plain[RUNS], bare[RUNS], reference = NAN;
+    double cold[RUNS], warm[RUNS], plain[RUNS], bare[RUNS], reference = NAN, mapped, warm_mapped = 0;
     cujit_device_info info;
-    int mapped = 0, warm_mapped = 0, gpu;
+    int gpu;
 
     (void)directory;
     if (cujit_device_get_info(NULL, &info, NULL) != CUJIT_OK)
@@ -124,12 +123,12 @@ void bench_first_kernel(const char *program, const char *directory)
     for (int k = -1; k < RUNS; k++) {
         int slot = k < 0 ? 0 : k;
 
-        clear_cache();
-        cold[slot] = run_child(program, "cold", &mapped);
-        warm[slot] = run_child(program, "warm", &warm_mapped);
-        plain[slot] = run_child(program, "plain", &mapped);
+        bench_clear_cache();
+        cold[slot] = bench_run_child(program, "cold", &mapped);
+        warm[slot] = bench_run_child(program, "warm", &warm_mapped);
+        plain[slot] = bench_run_child(program, "plain", &mapped);
         if (gpu)
-            bare[slot] = run_child(program, "bare", &mapped);
+            bare[slot] = bench_run_child(program, "bare", &mapped);
     }
     if (gpu)
         reference = bench_median(bare, RUNS);
@@ -137,7 +136,7 @@ void bench_first_kernel(const char *program, const char *directory)
     bench_row("the same, beside one of plain pointers", "ms", bench_median(cold, RUNS), bench_median(plain, RUNS));
     bench_row("first kernel of a process, warm, context excluded", "ms", bench_median(warm, RUNS), NAN);
     if (gpu)
-        bench_note("NVRTC mapped into the warm process", warm_mapped ? "yes" : "no");
+        bench_note("NVRTC mapped into the warm process", warm_mapped != 0 ? "yes" : "no");
 }
 
 /* ---- Lookup ---- */

@@ -46,16 +46,22 @@ static void write_guard(const cj_elementwise_text *text, cj_text *begin, cj_text
         cj_text_append(end, "\n        }();");
 }
 
-static void add_part(cj_source *source, const char *placeholder, const char *part, const char *text,
-                     const cj_snippet *look)
+void cj_source_add_part(cj_source *source, const char *placeholder, const char *part, const char *text, bool statement,
+                        bool newline)
 {
     source->values[source->count++] = (cj_value){
         .name = placeholder,
         .text = text,
         .part = part,
-        .statements = look != NULL,
-        .newline = look == NULL || look->ends_in_comment,
+        .statements = statement,
+        .newline = newline,
     };
+}
+
+static void add_part(cj_source *source, const char *placeholder, const char *part, const char *text,
+                     const cj_snippet *look)
+{
+    cj_source_add_part(source, placeholder, part, text, look != NULL, look == NULL || look->ends_in_comment);
 }
 
 cj_text *cj_source_add(cj_source *source, const char *placeholder)

@@ -9,7 +9,7 @@
 
 /* ---- What the forms share ---- */
 
-enum { CJ_SOURCE_MAX_VALUES = 40 };
+enum { CJ_SOURCE_MAX_VALUES = 96 };
 
 /* The placeholders of a template, form by form. Texts of `own` belong to the source that is being written. */
 typedef struct cj_source {
@@ -22,6 +22,10 @@ typedef struct cj_source {
 /* Fills in what all templates have: TYPES, PREAMBLE, CHECKS, NAME, OPERATION with what guards it, LOOP_PREP,
  * AFTER_LOOP. */
 void cj_source_begin(cj_source *source, const cj_elementwise_text *text);
+/* A text of the user's, under the name of its part. `statement`: it is ended by a ';'. `newline`: it may
+ * end in a comment, and a newline must come first. */
+void cj_source_add_part(cj_source *source, const char *placeholder, const char *part, const char *text, bool statement,
+                        bool newline);
 /* A new placeholder; the text is for the caller to write, before it adds the next. */
 cj_text *cj_source_add(cj_source *source, const char *placeholder);
 /* Appends the user's parameters, each followed by ", ". */

@@ -134,45 +134,56 @@ template <typename T, int V> static __device__ __forceinline__ bool cujit_is_ali
     return ((unsigned long long)p & (alignof(cujit_tile<T, V>) - 1)) == 0;
 }
 
-/* From anywhere in memory: the one or two aligned units that a tile lies in, shifted into place. A unit is only touched
- * for bytes that are asked for, so nothing outside of the allocation's own 16-byte units is. */
+/* From anywhere in memory: the one or two aligned units that a tile lies in, shifted into place; the first half of `w`
+ * are the tile's words then. A unit is only touched for bytes that are asked for, so nothing outside of the
+ * allocation's own 16-byte units is. */
+template <typename T, int V> struct cujit_shifts {
+    static constexpr unsigned bytes = sizeof(T) * V, words = bytes / 4;
+    static constexpr bool possible = (bytes == 4 || bytes == 8 || bytes == 16) && 16 % sizeof(T) == 0;
+};
+template <typename T, int V>
+static __device__ __forceinline__ void cujit_shift(const T *from, unsigned (&w)[2 * cujit_shifts<T, V>::words])
+{
+    constexpr unsigned bytes = cujit_shifts<T, V>::bytes, words = cujit_shifts<T, V>::words;
+    const unsigned offset = (unsigned)((unsigned long long)from & (bytes - 1));
+    const char *at = (const char *)from - offset;
+    cujit_unit<bytes> low, high;
+
+    low.load(at);
+    high = low;
+    if (offset != 0)
+        high.load(at + bytes);
+    memcpy(w, &low, bytes);
+    memcpy(w + words, &high, bytes);
+    /* Whole words first, in steps that leave every index a constant. */
+    if constexpr (words == 4) {
+        if (offset & 8) {
+#pragma unroll
+            for (unsigned k = 0; k < 6; k++)
+                w[k] = w[k + 2];
+        }
+    }
+    if constexpr (words >= 2 && alignof(T) < 8) {
+        if (offset & 4) {
+#pragma unroll
+            for (unsigned k = 0; k + 1 < 2 * words; k++)
+                w[k] = w[k + 1];
+        }
+    }
+    if constexpr (alignof(T) < 4) {
+#pragma unroll
+        for (unsigned k = 0; k < words; k++)
+            w[k] = __funnelshift_r(w[k], w[k + 1], offset % 4 * 8);
+    }
+}
 template <typename T, int V> static __device__ __forceinline__ cujit_tile<T, V> cujit_load_shifted(const T *from)
 {
-    constexpr unsigned bytes = sizeof(T) * V, words = bytes / 4;
     cujit_tile<T, V> tile;
 
-    if constexpr ((bytes == 4 || bytes == 8 || bytes == 16) && 16 % sizeof(T) == 0) {
-        const unsigned offset = (unsigned)((unsigned long long)from & (bytes - 1));
-        const char *at = (const char *)from - offset;
-        cujit_unit<bytes> low, high;
-        unsigned w[2 * words];
+    if constexpr (cujit_shifts<T, V>::possible) {
+        unsigned w[2 * cujit_shifts<T, V>::words];
 
-        low.load(at);
-        high = low;
-        if (offset != 0)
-            high.load(at + bytes);
-        memcpy(w, &low, bytes);
-        memcpy(w + words, &high, bytes);
-        /* Whole words first, in steps that leave every index a constant. */
-        if constexpr (words == 4) {
-            if (offset & 8) {
-#pragma unroll
-                for (unsigned k = 0; k < 6; k++)
-                    w[k] = w[k + 2];
-            }
-        }
-        if constexpr (words >= 2 && alignof(T) < 8) {
-            if (offset & 4) {
-#pragma unroll
-                for (unsigned k = 0; k + 1 < 2 * words; k++)
-                    w[k] = w[k + 1];
-            }
-        }
-        if constexpr (alignof(T) < 4) {
-#pragma unroll
-            for (unsigned k = 0; k < words; k++)
-                w[k] = __funnelshift_r(w[k], w[k + 1], offset % 4 * 8);
-        }
+        cujit_shift<T, V>(from, w);
         memcpy((void *)&tile, w, sizeof tile);
     } else {
         if (cujit_is_aligned<T, V>(from))

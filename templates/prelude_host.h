@@ -477,7 +477,7 @@ CUJIT_SCOPED(atomicExch) CUJIT_SCOPED(atomicMin) CUJIT_SCOPED(atomicMax)
 
 /* ---- Trampoline: calls a kernel with the values that its own parameter types say ---- */
 
-template <typename T> static inline T cujit_value(const void *from)
+template <typename T> static inline T cujit_argument(const void *from)
 {
     alignas(T) unsigned char bytes[sizeof(T)];
     __builtin_memcpy(bytes, from, sizeof(T));
@@ -502,7 +502,7 @@ template <typename... A, void (*K)(A...)> struct cujit_trampoline<void (*)(A...)
     template <unsigned... I> static inline void call(void *const *values, cujit_indices<I...>)
     {
         (void)values;
-        K(cujit_value<A>(values[I])...);
+        K(cujit_argument<A>(values[I])...);
     }
     static void thread(const cujit_launch *launch, const unsigned *block, const unsigned *thread)
     {
@@ -529,7 +529,7 @@ template <typename... A, void (*K)(A...)> struct cujit_trampoline<void (*)(A...)
     template <unsigned... I>
     static inline void call(const cujit_launch *launch, cujit_u64 first, cujit_u64 end, cujit_indices<I...>)
     {
-        run(launch, first, end, cujit_value<A>(launch->values[I])...);
+        run(launch, first, end, cujit_argument<A>(launch->values[I])...);
     }
     static void blocks(const cujit_launch *launch, cujit_u64 first, cujit_u64 end)
     {

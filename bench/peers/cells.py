@@ -7,6 +7,7 @@ import math
 A, B = 2, 3  # of z = a*x + b*y: exact in every element type
 INPUTS, OUTPUTS = 10, 2
 SIZES = [1 << 10, 1 << 16, 1 << 20, 1 << 24, 1 << 28]
+HOST_SIZES = [1 << 10, 1 << 16, 1 << 20]
 CHUNK = 1 << 24  # elements that are checked or made at once
 
 
@@ -56,6 +57,17 @@ CASES = {case.name: case for case in (
 )}
 
 
+def plan(chosen):
+    """(dtype, case, n) in the order of the run: inputs are made once a dtype, kernels once a case."""
+    return [(DTYPES[dtype], CASES[case], n) for dtype in chosen.dtypes for case in chosen.cases
+            if dtype in CASES[case].dtypes for n in chosen.sizes]
+
+
+def make_arena(xp, chosen):
+    used = [DTYPES[name] for name in chosen.dtypes]
+    return Arena(xp, max(chosen.sizes), max(max(dtype.read_bytes, dtype.write_bytes) for dtype in used))
+
+
 class Arena:
     """Memory for every cell, taken once. `xp` is CuPy or NumPy."""
 
@@ -82,6 +94,8 @@ class Arena:
 
 class Cell:
     """`inputs` and `outputs` are the arrays as a program has them, `operands` the inputs in the outputs' shape."""
+
+    matrix = None  # all sizes are one number
 
     def __init__(self, case, dtype, n, arena):
         self.case, self.dtype, self.n, self.xp = case, dtype, n, arena.xp

@@ -65,7 +65,47 @@ def first_jiterator(_):
     return time.perf_counter() - start
 
 
-FIRST = {'cujit': first_cujit, 'cupy': first_cupy, 'jiterator': first_jiterator}
+def small_fold(cupy):
+    """A cell of 1024 floats, for the host's cost of `sum`."""
+    import types
+    import folds
+    chosen = types.SimpleNamespace(dtypes=['f32'], cases=['sum'], sizes=[ELEMENTS])
+    arena = folds.Arena(cupy, chosen)
+    arena.randomize(folds.DTYPES['f32'])
+    return folds.Cell(folds.CASES['sum'], folds.DTYPES['f32'], (ELEMENTS,), arena)
+
+
+def first_cujit_sum(folder):
+    import cupy
+    from ours import Library
+    library = Library(os.path.join(folder, 'libcujit_peers.so'), 'cuda:0', os.environ['CUJIT_CACHE_DIR'])
+    small = small_fold(cupy)
+    cupy.cuda.Device().synchronize()
+    start = time.perf_counter()
+    fold = library.fold(small)
+    library.do('fold_run', fold)
+    library.do('synchronize', library.context)
+    taken = time.perf_counter() - start
+    library.free_fold(fold)
+    library.close()
+    return taken
+
+
+def first_cupy_sum(_):
+    import cupy
+    from fold_others import CupyKernel
+    small = small_fold(cupy)
+    cupy.cuda.Device().synchronize()
+    start = time.perf_counter()
+    CupyKernel(cupy).prepare(small)[0][1]()
+    cupy.cuda.Device().synchronize()
+    return time.perf_counter() - start
+
+
+FIRST = {'cujit': first_cujit, 'cupy': first_cupy, 'jiterator': first_jiterator, 'cujit-sum': first_cujit_sum,
+         'cupy-sum': first_cupy_sum}
+ELEMENTWISE_FIRST = {'cujit': 'cujit', 'cupy': 'cupy', 'jiterator': 'jiterator'}  # and the implementation it is of
+FOLD_FIRST = {'cujit-sum': 'cujit', 'cupy-sum': 'kernel'}
 
 
 def time_loop(call, wait):
@@ -102,15 +142,38 @@ def launches(cupy, implementations):
     return found
 
 
+def fold_launches(cupy, implementations):
+    """The same for a sum."""
+    wait, small, found = cupy.cuda.Device().synchronize, small_fold(cupy), {}
+    for implementation in implementations:
+        if implementation.key == 'cujit':
+            library = implementation.library
+            fold = library.fold(small)
+            found[implementation.name] = time_host(library, 'fold_host_us', fold, wait)
+            library.free_fold(fold)
+        elif implementation.key in ('kernel', 'cupy', 'torch'):
+            run = implementation.prepare(small)[0][1]
+            run()
+            name = {'cupy': 'cupy.sum', 'torch': 'torch.sum'}.get(implementation.key, implementation.name)
+            found[name] = time_loop(run, wait)
+    return found
+
+
 def time_ours(library, small, wait):
+    call = library.call('axpby', small.dtype, small)
+    us = time_host(library, 'call_host_us', call, wait)
+    library.free(call)
+    return us
+
+
+def time_host(library, function, call, wait):
     import ctypes
-    call, us, times = library.call('axpby', small.dtype, small), ctypes.c_double(), []
+    us, times = ctypes.c_double(), []
     for _ in range(ROUNDS):
         wait()
-        library.do('call_host_us', call, LAUNCHES, ctypes.byref(us))
+        library.do(function, call, LAUNCHES, ctypes.byref(us))
         times.append(us.value)
     wait()
-    library.free(call)
     return statistics.median(times)
 
 

@@ -5,14 +5,12 @@
  * device memory that the peers use too. Every function that can fail returns 0 or a cujit_status, and writes the
  * error's message to `message` (`room` bytes, always ended).
  */
-#include <cujit/cujit.h>
+#include "ours.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#define EXPORT __attribute__((visibility("default")))
 
 enum { MAX_ARGUMENTS = 16 };
 
@@ -23,16 +21,6 @@ typedef struct peers_call {
     cujit_array *arrays[MAX_ARGUMENTS];
     size_t count;
 } peers_call;
-
-/* What Python hands over of an argument: an array, or without data a number. */
-typedef struct peers_argument {
-    void *data;
-    double number;
-    int dtype; /* a cujit_dtype */
-    int ndim;
-    size_t shape[2];
-    ptrdiff_t strides[2]; /* bytes */
-} peers_argument;
 
 EXPORT const char *peers_version(void);
 EXPORT int peers_open(const char *device, const char *cache_directory, cujit_context **context, char *message,
@@ -46,13 +34,20 @@ EXPORT int peers_call_run(const peers_call *call, char *message, size_t room);
 EXPORT int peers_call_host_us(const peers_call *call, int launches, double *us, char *message, size_t room);
 EXPORT int peers_synchronize(cujit_context *context, char *message, size_t room);
 
-/* Hands the message on and clears the error. */
-static int finish(cujit_status status, cujit_error *error, char *message, size_t room)
+int peers_finish(cujit_status status, cujit_error *error, char *message, size_t room)
 {
     if (status != CUJIT_OK)
         snprintf(message, room, "%s", error->message[0] != '\0' ? error->message : "out of memory");
     cujit_error_clear(error);
     return (int)status;
+}
+
+double peers_now_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
 }
 
 const char *peers_version(void)
@@ -65,7 +60,7 @@ int peers_open(const char *device, const char *cache_directory, cujit_context **
     const cujit_context_options options = {.device = device, .cache_directory = cache_directory};
     cujit_error error = {0};
 
-    return finish(cujit_context_create(&options, context, &error), &error, message, room);
+    return peers_finish(cujit_context_create(&options, context, &error), &error, message, room);
 }
 
 void peers_close(cujit_context *context)
@@ -103,7 +98,7 @@ int peers_call_create(cujit_context *context, const char *arguments, const char 
     cujit_status status;
 
     if (call == NULL)
-        return finish(CUJIT_ERROR_OUT_OF_MEMORY, &error, message, room);
+        return peers_finish(CUJIT_ERROR_OUT_OF_MEMORY, &error, message, room);
     call->context = context;
     status = cujit_elementwise_create(context, &spec, &call->kernel, &error);
     for (size_t k = 0; k < count && status == CUJIT_OK; k++)
@@ -112,7 +107,7 @@ int peers_call_create(cujit_context *context, const char *arguments, const char 
         *out = call;
     else
         peers_call_free(call);
-    return finish(status, &error, message, room);
+    return peers_finish(status, &error, message, room);
 }
 
 void peers_call_free(peers_call *call)
@@ -130,7 +125,7 @@ int peers_call_run(const peers_call *call, char *message, size_t room)
     const cujit_args args = {call->items, call->count};
     cujit_error error = {0};
 
-    return finish(cujit_elementwise_run(call->kernel, NULL, args, &error), &error, message, room);
+    return peers_finish(cujit_elementwise_run(call->kernel, NULL, args, &error), &error, message, room);
 }
 
 /* What one launch costs the host, in us: the mean over `launches`, without Python in between. */
@@ -139,19 +134,17 @@ int peers_call_host_us(const peers_call *call, int launches, double *us, char *m
     const cujit_args args = {call->items, call->count};
     cujit_error error = {0};
     cujit_status status = CUJIT_OK;
-    struct timespec from, to;
+    double start = peers_now_us();
 
-    clock_gettime(CLOCK_MONOTONIC, &from);
     for (int k = 0; k < launches && status == CUJIT_OK; k++)
         status = cujit_elementwise_run(call->kernel, NULL, args, &error);
-    clock_gettime(CLOCK_MONOTONIC, &to);
-    *us = ((double)(to.tv_sec - from.tv_sec) * 1e6 + (double)(to.tv_nsec - from.tv_nsec) * 1e-3) / launches;
-    return finish(status, &error, message, room);
+    *us = (peers_now_us() - start) / launches;
+    return peers_finish(status, &error, message, room);
 }
 
 int peers_synchronize(cujit_context *context, char *message, size_t room)
 {
     cujit_error error = {0};
 
-    return finish(cujit_context_synchronize(context, &error), &error, message, room);
+    return peers_finish(cujit_context_synchronize(context, &error), &error, message, room);
 }

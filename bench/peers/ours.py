@@ -4,7 +4,7 @@ import os
 
 from cells import A, B, black_scholes_text
 
-CODES = {'int8': 2, 'float16': 10, 'float32': 12, 'float64': 13}  # of cujit/dtype.h
+CODES = {'int8': 2, 'int64': 8, 'float16': 10, 'float32': 12, 'float64': 13}  # of cujit/dtype.h
 
 
 class Argument(ctypes.Structure):
@@ -18,6 +18,17 @@ class Argument(ctypes.Structure):
         for k, length in enumerate(shape):
             self.shape[k], self.strides[k] = length, array.strides[k]
         return self
+
+
+class FoldText(ctypes.Structure):
+    """peers_fold_text of ours_fold.c."""
+    TEXTS = ('out_type', 'neutral', 'reduce', 'map', 'arguments', 'name', 'accumulator', 'post')
+    _fields_ = [(name, ctypes.c_char_p) for name in TEXTS] + [('scan', ctypes.c_int), ('axis', ctypes.c_int)]
+
+    @classmethod
+    def of(cls, scan, axis, texts):
+        return cls(scan=scan, axis=-1 if axis is None else axis,
+                   **{name: text.encode() for name, text in texts.items()})
 
 
 def address(array):
@@ -45,6 +56,21 @@ def text_of(form, dtype):
             loads + black_scholes_text(writes, 'call[i]', 'put[i]'))
 
 
+def fold_text_of(form, dtype):
+    """The texts of a reduction or a scan, as a user would write them. Accumulators are those by default."""
+    x = dtype.reads
+    if form == 'argmax':
+        return {'out_type': 'long long', 'accumulator': f'cujit_indexed<{x}>', 'map': 'cujit_at(x[i], j)',
+                'reduce': 'cujit_max(a, b)', 'post': 'a.index', 'arguments': f'const {x} *x'}
+    wide = x if dtype.floating or form == 'scan' else 'long long'
+    texts = {'out_type': wide, 'neutral': '0', 'reduce': 'a + b', 'map': 'x[i]', 'arguments': f'const {x} *x'}
+    if form == 'scan' and not dtype.floating:
+        texts['accumulator'] = x
+    elif form == 'dot':
+        texts.update(map='x[i] * y[i]', arguments=f'const {x} *x, const {x} *y')
+    return texts
+
+
 class Library:
     """The functions of ours.c, errors as exceptions."""
 
@@ -58,9 +84,14 @@ class Library:
                                 ('call_create', [pointer, text, text, text, ctypes.POINTER(Argument), ctypes.c_size_t,
                                                  ctypes.POINTER(pointer)]),
                                 ('call_run', [pointer]), ('synchronize', [pointer]),
-                                ('call_host_us', [pointer, ctypes.c_int, ctypes.POINTER(ctypes.c_double)])):
+                                ('call_host_us', [pointer, ctypes.c_int, ctypes.POINTER(ctypes.c_double)]),
+                                ('fold_create', [pointer, ctypes.POINTER(FoldText), ctypes.POINTER(Argument),
+                                                 ctypes.c_size_t, ctypes.POINTER(Argument), ctypes.POINTER(pointer)]),
+                                ('fold_run', [pointer]),
+                                ('fold_host_us', [pointer, ctypes.c_int, ctypes.POINTER(ctypes.c_double)])):
             getattr(library, 'peers_' + name).argtypes = arguments + end
-        for name, result in (('version', text), ('device', text), ('close', None), ('call_free', None)):
+        for name, result in (('version', text), ('device', text), ('close', None), ('call_free', None),
+                             ('fold_free', None)):
             function = getattr(library, 'peers_' + name)
             function.argtypes, function.restype = ([] if name == 'version' else [pointer]), result
         self.context = pointer()
@@ -89,6 +120,20 @@ class Library:
     def free(self, call):
         self.library.peers_call_free(call)
 
+    def fold(self, cell):
+        """A reduction or a scan bound to the arrays of a cell: its handle."""
+        texts = fold_text_of(cell.form, cell.dtype)
+        texts['name'] = f'{cell.case.name}_{cell.dtype.name}'
+        text = FoldText.of(cell.form == 'scan', cell.axis, texts)
+        values = (Argument * len(cell.inputs))(*[Argument.of_array(array, array.shape) for array in cell.inputs])
+        output, fold = Argument.of_array(cell.outputs[0], cell.outputs[0].shape), ctypes.c_void_p()
+        self.do('fold_create', self.context, ctypes.byref(text), values, len(values), ctypes.byref(output),
+                ctypes.byref(fold))
+        return fold
+
+    def free_fold(self, fold):
+        self.library.peers_fold_free(fold)
+
     def close(self):
         self.library.peers_close(self.context)
 
@@ -107,10 +152,17 @@ class Ours:
     def version(self):
         return self.library.version()
 
+    def make(self, cell):
+        return self.library.call(cell.form, cell.dtype, cell)
+
+    def free(self, call):
+        self.library.free(call)
+
     def prepare(self, cell):
         for call in self.calls:
-            self.library.free(call)
-        self.calls = [self.library.call(cell.form, cell.dtype, cell)]
+            self.free(call)
+        self.calls = []
+        self.calls = [self.make(cell)]
         call, run, message, room = self.calls[0], self.run, self.library.message, len(self.library.message)
 
         def launch():
@@ -121,3 +173,17 @@ class Ours:
     def result(self, cell, run):
         run()
         return cell.outputs
+
+
+class OurFolds(Ours):
+    """The same for reductions and scans."""
+
+    def __init__(self, folder, device):
+        super().__init__(folder, device)
+        self.run = self.library.library.peers_fold_run
+
+    def make(self, cell):
+        return self.library.fold(cell)
+
+    def free(self, fold):
+        self.library.free_fold(fold)

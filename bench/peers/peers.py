@@ -1,10 +1,10 @@
 """cujit beside its peers on the same arrays in one process: `run` beside this finds what it needs and starts it.
 
-    peers.py [--libraries DIR] [--output DIR] [--cases A,B] [--dtypes A,B] [--sizes 10,20] [--peers A,B]
-             [--repeat N] [--limit SECONDS] [--parts cells,launch,first] [--host] [--list]
+    peers.py [--suite elementwise|reductions] [--libraries DIR] [--output DIR] [--cases A,B] [--dtypes A,B]
+             [--sizes 10,20] [--peers A,B] [--repeat N] [--limit SECONDS] [--parts cells,launch,first] [--host] [--list]
 
-The table goes to stdout, progress to stderr, everything to peers.json in the output folder. docs/performance.md says
-how it is measured.
+The table goes to stdout, progress to stderr, everything to peers.json (reductions.json) in the output folder.
+docs/performance.md says how it is measured.
 """
 import argparse
 import datetime
@@ -16,30 +16,35 @@ import subprocess
 import sys
 import time
 
-from cells import CASES, DTYPES, SIZE_OF, SIZES
 import report
 
-HOST_SIZES = [1 << 10, 1 << 16, 1 << 20]
-ALL_PEERS = ['cub', 'cupy', 'jiterator', 'torch', 'numba', 'triton']
+ALL_PEERS = {'elementwise': ['cub', 'cupy', 'jiterator', 'torch', 'numba', 'triton'],
+             'reductions': ['cub', 'kernel', 'cupy', 'torch', 'numpy']}
+LIMITS = {'elementwise': 330, 'reductions': 140}
 PARTS = ['cells', 'launch', 'first']
+SLOW_US, SLOW_SAMPLES = 20_000, 3
 
 
 def options():
     parser = argparse.ArgumentParser(description='cujit beside its peers on the same arrays in one process.')
-    parser.add_argument('--libraries', default='.', help='where libcujit_peers.so and libcujit_peers_cub.so are')
+    parser.add_argument('--suite', default='elementwise', choices=list(report.SUITES))
+    parser.add_argument('--libraries', default='.', help='where libcujit_peers.so and its like for CUB are')
     parser.add_argument('--output', default='.', help='where peers.json goes')
-    parser.add_argument('--cases', default=','.join(CASES))
-    parser.add_argument('--dtypes', default=','.join(DTYPES))
+    parser.add_argument('--cases', help='default: all')
+    parser.add_argument('--dtypes', help='default: all')
     parser.add_argument('--sizes', help='logarithms to base 2, even: 10,16,20,24,28')
-    parser.add_argument('--peers', default=','.join(ALL_PEERS))
+    parser.add_argument('--peers', help='default: all')
     parser.add_argument('--repeat', type=int, default=15, help='samples at 2^28; twice as many at 2^24, else 4 times')
-    parser.add_argument('--limit', type=float, default=330, help='seconds; cells that would begin later are left out')
+    parser.add_argument('--limit', type=float, help='seconds; cells that would begin later are left out')
     parser.add_argument('--parts', default=','.join(PARTS))
-    parser.add_argument('--host', action='store_true', help='cujit alone on the host device, with NumPy')
+    parser.add_argument('--host', action='store_true', help='cujit on the host device, with NumPy')
     parser.add_argument('--list', action='store_true', help='say what would be measured')
     chosen = parser.parse_args()
-    for name, known in (('cases', CASES), ('dtypes', DTYPES), ('peers', ALL_PEERS), ('parts', PARTS)):
-        words = [word for word in getattr(chosen, name).split(',') if word]
+    suite = report.SUITES[chosen.suite]
+    for name, known in (('cases', suite.CASES), ('dtypes', suite.DTYPES), ('peers', ALL_PEERS[chosen.suite]),
+                        ('parts', PARTS)):
+        given = getattr(chosen, name)
+        words = list(known) if given is None else [word for word in given.split(',') if word]
         for word in words:
             if word not in known:
                 parser.error(f'--{name}: {word} is none of {", ".join(known)}')
@@ -52,14 +57,10 @@ def options():
         parser.error('--sizes: even numbers from 2 to 30')
     if chosen.repeat < 1:
         parser.error('--repeat: at least 1')
-    chosen.sizes = [1 << k for k in logarithms] if logarithms else HOST_SIZES if chosen.host else SIZES
+    chosen.sizes = [1 << k for k in logarithms] if logarithms else suite.HOST_SIZES if chosen.host else suite.SIZES
+    if chosen.limit is None:
+        chosen.limit = LIMITS[chosen.suite]
     return chosen
-
-
-def cells_of(chosen):
-    """(dtype, case, n) in the order of the run: inputs are made once a dtype, kernels once a case."""
-    return [(DTYPES[dtype], CASES[case], n) for dtype in chosen.dtypes for case in chosen.cases
-            if dtype in CASES[case].dtypes for n in chosen.sizes]
 
 
 def say(text):
@@ -78,6 +79,7 @@ class WrongResult(Exception):
 class Bench:
     def __init__(self, chosen, xp, clock, implementations):
         self.chosen, self.xp, self.clock, self.implementations = chosen, xp, clock, implementations
+        self.suite = report.SUITES[chosen.suite]
         self.began = time.monotonic()
         self.dead = None  # why the device can do no more
 
@@ -111,9 +113,18 @@ class Bench:
         label = min(ways, key=lambda name: statistics.median(samples[name]))
         return label, ways[label]
 
-    def cell(self, dtype, case, n, arena):
-        from cells import Cell
-        cell = Cell(case, dtype, n, arena)
+    def measure(self, runs, count):
+        """What takes very long is measured apart, a few times, so that it does not keep the others."""
+        first, _ = self.clock.measure(runs, 1)
+        slow = [name for name in runs if first[name][0] > SLOW_US]
+        samples, in_time = self.clock.measure({name: runs[name] for name in runs if name not in slow}, count)
+        if slow:
+            more, _ = self.clock.measure({name: runs[name] for name in slow}, min(count, SLOW_SAMPLES))
+            samples.update((name, more[name]) for name in slow)
+        return samples, in_time
+
+    def cell(self, dtype, case, size, arena):
+        cell = self.suite.Cell(case, dtype, size, arena)
         found, runs = {}, {}
         for implementation in self.implementations:
             try:
@@ -121,8 +132,8 @@ class Bench:
                 found[implementation.name] = {'way': label} if label else {}
             except Exception as reason:  # a peer that fails in a cell is a finding
                 found[implementation.name] = {'reason': first_line(reason), 'wrong': isinstance(reason, WrongResult)}
-                self.check_alive(f'{implementation.name}, {dtype.name} {case.name} {n}: {first_line(reason)}')
-        samples, in_time = self.clock.measure(runs, self.samples(n)) if not self.dead else ({}, True)
+                self.check_alive(f'{implementation.name}, {dtype.name} {case.name} {size}: {first_line(reason)}')
+        samples, in_time = self.measure(runs, self.samples(cell.n)) if not self.dead else ({}, True)
         for name, times in samples.items():
             quartiles = statistics.quantiles(times, n=4) if len(times) > 1 else times * 3
             us = statistics.median(times)
@@ -130,7 +141,9 @@ class Bench:
             if name in runs:
                 found[name]['gbps'] = cell.bytes / us * 1e-3
         nothing = found.pop('nothing', None)
-        entry = {'case': case.name, 'dtype': dtype.name, 'n': n, 'bytes': cell.bytes, 'results': found}
+        entry = {'case': case.name, 'dtype': dtype.name, 'n': cell.n, 'bytes': cell.bytes, 'results': found}
+        if cell.matrix:
+            entry['shape'] = list(cell.matrix)
         if nothing:
             entry['nothing_us'] = nothing['us']
         if not in_time:
@@ -145,17 +158,17 @@ class Bench:
 
     def all_cells(self, arena, save):
         entries, current = [], None
-        plan = cells_of(self.chosen)
-        for number, (dtype, case, n) in enumerate(plan):
+        plan = self.suite.plan(self.chosen)
+        for number, (dtype, case, size) in enumerate(plan):
             if self.dead or self.elapsed() > self.chosen.limit:
                 say(self.dead or f'{self.chosen.limit:g} s are over: {len(plan) - number} cells left out')
                 break
             if dtype is not current:
                 arena.randomize(dtype)
                 current = dtype
-            entries.append(self.cell(dtype, case, n, arena))
+            entries.append(self.cell(dtype, case, size, arena))
             say(f'{self.elapsed():5.0f} s  {number + 1}/{len(plan)}  {report.one_line(entries[-1])}')
-            if n == self.chosen.sizes[-1]:
+            if entries[-1]['n'] == self.chosen.sizes[-1]:
                 save(entries)
         return entries
 
@@ -177,28 +190,54 @@ def describe_gpu(cupy):
 
 def set_up(chosen):
     """The array library, the clock, the implementations, and what is known of the machine."""
-    from ours import Ours
+    import fold_others
+    import others
+    from ours import OurFolds, Ours
     from clock import DeviceClock, HostClock
+    folding = chosen.suite == 'reductions'
+    ours = OurFolds if folding else Ours
     if chosen.host:
         import numpy
-        return numpy, HostClock(), [Ours(chosen.libraries, 'host')], {}, {'device': f'host, {platform.machine()}',
-                                                                          'cuda': '', 'driver': ''}
+        peers = [fold_others.Numpy(numpy)] if folding and 'numpy' in chosen.peers else []
+        machine = {'device': f'host, {platform.machine()}', 'cuda': '', 'driver': ''}
+        return numpy, HostClock(), [ours(chosen.libraries, 'host')] + peers, {}, machine
     import cupy
-    import others
     cupy.cuda.Device(0).use()
     cupy.zeros(1)  # the primary context is there, and everybody works in it
-    peers, missing = others.find(chosen.libraries, cupy, chosen.peers)
-    return cupy, DeviceClock(cupy), [Ours(chosen.libraries, 'cuda:0')] + peers, missing, describe_gpu(cupy)
+    peers, missing = (fold_others if folding else others).find(chosen.libraries, cupy, chosen.peers)
+    return cupy, DeviceClock(cupy), [ours(chosen.libraries, 'cuda:0')] + peers, missing, describe_gpu(cupy)
 
 
 def list_cells(chosen):
-    for dtype, case, n in cells_of(chosen):
-        print(f'{dtype.name:6} {case.name:14} 2^{n.bit_length() - 1:<3} {case.bytes(dtype, n):12d} bytes')
-    print(f'{len(cells_of(chosen))} cells')
+    plan = report.SUITES[chosen.suite].plan(chosen)
+    for dtype, case, size in plan:
+        shape = size if isinstance(size, tuple) else (size,)
+        print(f'{dtype.name:6} {case.name:14} {report.shape_text(shape):<5} {case.bytes(dtype, size):12d} bytes')
+    print(f'{len(plan)} cells')
+
+
+def host_parts(chosen, bench, xp, implementations, result):
+    """What launches and first kernels cost the host, as far as it is wanted and there is time: a callable each."""
+    import host_cost
+    folding = chosen.suite == 'reductions'
+
+    def launch():
+        measure = host_cost.fold_launches if folding else host_cost.launches
+        result['launch_us'] = measure(xp, implementations)
+
+    def first():
+        if bench.elapsed() > 0.75 * chosen.limit or bench.dead:
+            return
+        say('first kernels of fresh processes')
+        there = {implementation.key for implementation in implementations}
+        of = host_cost.FOLD_FIRST if folding else host_cost.ELEMENTWISE_FIRST
+        result['first_kernel_ms'] = host_cost.first_kernels(chosen.libraries, [key for key in of if of[key] in there])
+
+    return {name: part for name, part in (('launch', launch), ('first', first))
+            if name in chosen.parts and not chosen.host}
 
 
 def main():
-    from cells import Arena
     chosen = options()
     if chosen.list:
         return list_cells(chosen)
@@ -206,6 +245,7 @@ def main():
     bench = Bench(chosen, xp, clock, implementations)
     result = {
         'schema': 1,
+        'suite': chosen.suite,
         'date': datetime.datetime.now(datetime.timezone.utc).strftime('%Y-%m-%dT%H:%M:%SZ'),
         **machine,
         'versions': {i.name: i.version() for i in implementations} | {'Python': platform.python_version()},
@@ -216,26 +256,27 @@ def main():
 
     def save(entries):
         result['cells'] = entries
-        temporary = os.path.join(chosen.output, 'peers.json.part')
+        path = os.path.join(chosen.output, report.FILES[chosen.suite])
+        temporary = path + '.part'
         with open(temporary, 'w') as file:
             json.dump(result, file, indent=1)
             file.write('\n')
-        os.replace(temporary, os.path.join(chosen.output, 'peers.json'))
+        os.replace(temporary, path)
 
     os.makedirs(chosen.output, exist_ok=True)
     for name, reason in missing.items():
         say(f'{name} is left out: {reason}')
-    if 'launch' in chosen.parts and not chosen.host:
-        import host_cost
-        result['launch_us'] = host_cost.launches(xp, implementations)
+    parts = host_parts(chosen, bench, xp, implementations, result)
+    if 'launch' in parts:
+        parts['launch']()
     if 'cells' in chosen.parts:
-        widest = max(max(SIZE_OF[DTYPES[name].source], SIZE_OF[DTYPES[name].target]) for name in chosen.dtypes)
-        save(bench.all_cells(Arena(xp, max(chosen.sizes), widest), save))
-    if 'first' in chosen.parts and not chosen.host and bench.elapsed() < 0.75 * chosen.limit and not bench.dead:
-        import host_cost
-        say('first kernels of fresh processes')
-        keys = ['cujit'] + [key for key in ('cupy', 'jiterator') if any(key == i.key for i in implementations)]
-        result['first_kernel_ms'] = host_cost.first_kernels(chosen.libraries, keys)
+        if chosen.suite == 'reductions' and any(i.key in ('kernel', 'cupy') for i in implementations):
+            import fold_others
+            say('CuPy compiles its reductions')
+            fold_others.warm(chosen)
+        save(bench.all_cells(bench.suite.make_arena(xp, chosen), save))
+    if 'first' in parts:
+        parts['first']()
     result['seconds'] = round(bench.elapsed(), 1)
     if bench.dead:
         result['dead'] = bench.dead

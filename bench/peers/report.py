@@ -1,8 +1,8 @@
 """What peers.json says, for people: tables in Markdown, and plots through gnuplot.
 
     report.py peers.json              the table, on stdout
-    report.py peers.json DOCUMENT     puts the tables between the marks in DOCUMENT, and the plots, where gnuplot is
-                                      there, into the folder of DOCUMENT's name beside it
+    report.py peers.json DOCUMENT     puts the tables between the marks of the suite in DOCUMENT, and the plots, where
+                                      gnuplot is there, into the folder of DOCUMENT's name beside it
 """
 import json
 import os
@@ -11,12 +11,29 @@ import shutil
 import subprocess
 import sys
 
-from cells import CASES, DTYPES
+import cells
+import folds
+
+SUITES = {'elementwise': cells, 'reductions': folds}
+FILES = {'elementwise': 'peers.json', 'reductions': 'reductions.json'}
 
 OURS = 'cujit'
 LEVEL = 0.02  # what counts as equal
-BEGIN, END = '<!-- figures: begin -->', '<!-- figures: end -->'
+MARKS = {'elementwise': 'figures', 'reductions': 'reductions'}  # of the places in a document
 COLOURS = ['#d62728', '#1f77b4', '#2ca02c', '#9467bd', '#8c564b', '#e377c2', '#7f7f7f']
+
+
+def suite_name(result):
+    return result.get('suite', 'elementwise')
+
+
+def suite_of(result):
+    return SUITES[suite_name(result)]
+
+
+def marks(result):
+    name = MARKS[suite_name(result)]
+    return f'<!-- {name}: begin -->', f'<!-- {name}: end -->'
 
 
 def rank(entry):
@@ -37,8 +54,16 @@ def power(n):
     return f'2^{n.bit_length() - 1}'
 
 
+def shape_text(shape):
+    return ' x '.join(power(length) for length in shape)
+
+
+def size_of(cell):
+    return shape_text(cell['shape']) if 'shape' in cell else power(cell['n'])
+
+
 def name_of(cell):
-    return f'{cell["case"]} {cell["dtype"]} {power(cell["n"])}'
+    return f'{cell["case"]} {cell["dtype"]} {size_of(cell)}'
 
 
 def one_line(cell):
@@ -71,10 +96,10 @@ def row(words):
     return '| ' + ' | '.join(words) + ' |'
 
 
-def table(cells, names, key, label):
+def table(found, names, key, label):
     """One row a cell, one column an implementation."""
     lines = [row(label[0] + names + ['ours to best peer']), row(['---'] * (len(label[0]) + len(names) + 1))]
-    for cell in cells:
+    for cell in found:
         ratio = '-' if cell['ratio'] is None else f'{cell["ratio"]:.2f}'
         lines.append(row(label[1](cell) + [figure(cell, name, key, cell['best']) for name in names] + [ratio]))
     return lines
@@ -91,11 +116,31 @@ def head(result):
     return lines
 
 
+def counts(result, compared):
+    """By case; and the sums that must reach a speed of their own."""
+    lines = [row(['case', 'cells', 'level or ahead']), row(['---'] * 3)]
+    for name in suite_of(result).CASES:
+        mine = [cell for cell in compared if cell['case'] == name]
+        if mine:
+            lines.append(row([name, f'{len(mine)}', f'{sum(not is_slower(cell) for cell in mine)}']))
+    sums = [cell for cell in result['cells'] if cell['case'] == 'sum' and cell['n'] == 1 << 28
+            and 'gbps' in cell['results'].get(OURS, {})]
+    if sums:
+        lines += ['', row(['sum at 2^28', 'cujit, TB/s', 'wanted, TB/s', '']), row(['---'] * 4)]
+    for cell in sums:
+        reached, wanted = cell['results'][OURS]['gbps'] / 1e3, folds.FLOORS[cell['dtype']] / 1e3
+        verdict = 'reached' if reached >= wanted else 'missed'
+        lines.append(row([cell['dtype'], f'{reached:.3f}', f'{wanted:.2f}', verdict]))
+    return lines + ['']
+
+
 def summary(result):
     """Where ours is behind; and what went wrong anywhere."""
     compared = [cell for cell in result['cells'] if cell['ratio'] is not None]
     slower = sorted((cell for cell in compared if is_slower(cell)), key=lambda cell: cell['ratio'])
     lines = []
+    if compared and suite_name(result) == 'reductions':
+        lines += counts(result, compared)
     if compared:
         lines.append(f'cujit is level with the best peer (within {100 * LEVEL:.0f} %) or ahead of it in '
                      f'{len(compared) - len(slower)} of {len(compared)} cells. '
@@ -116,16 +161,18 @@ def summary(result):
     return lines
 
 
-FIRST_NAMES = {'cujit': OURS, 'cupy': 'CuPy ElementwiseKernel', 'jiterator': 'PyTorch jiterator'}
+FIRST_NAMES = {'cujit': OURS, 'cupy': 'CuPy ElementwiseKernel', 'jiterator': 'PyTorch jiterator',
+               'cujit-sum': OURS, 'cupy-sum': 'CuPy ReductionKernel'}
+OPERATIONS = {'elementwise': ('axpby', 'kernel'), 'reductions': ('a sum', 'reduction')}
 
 
 def host_cost(result):
-    lines = []
+    lines, (operation, kind) = [], OPERATIONS[suite_name(result)]
     if result.get('launch_us'):
-        lines += ['', '| one launch of axpby, on the host | us |', '| --- | --- |']
+        lines += ['', f'| one launch of {operation}, on the host | us |', '| --- | --- |']
         lines += [row([name, f'{us:.2f}']) for name, us in result['launch_us'].items()]
     if result.get('first_kernel_ms'):
-        lines += ['', '| first kernel of a process | nothing cached, ms | cached on disk, ms |', '| --- | --- | --- |']
+        lines += ['', f'| first {kind} of a process | nothing cached, ms | cached on disk, ms |', '| --- | --- | --- |']
         for key, found in result['first_kernel_ms'].items():
             times = [f'{found[state]:.3g}' if state in found else '-' for state in ('cold', 'warm')]
             lines.append(row([FIRST_NAMES[key]] + times))
@@ -136,7 +183,7 @@ def markdown(result):
     """The whole in one table: medians in us."""
     names = implementations(result)
     label = (['case', 'type', 'n', 'cujit GB/s'],
-             lambda cell: [cell['case'], cell['dtype'], power(cell['n']), figure(cell, OURS, 'gbps', None)])
+             lambda cell: [cell['case'], cell['dtype'], size_of(cell), figure(cell, OURS, 'gbps', None)])
     lines = head(result)
     if result['cells']:
         lines += ['', 'Medians in us:', ''] + table(result['cells'], names, 'us', label)
@@ -147,23 +194,32 @@ def document(result, plotted):
     """For docs/performance.md: a section a case, GB/s."""
     names = implementations(result)
     lines = head(result) + [''] + summary(result) + host_cost(result)
-    label = (['type', 'n'], lambda cell: [cell['dtype'], power(cell['n'])])
-    for case in CASES.values():
-        cells = [cell for cell in result['cells'] if cell['case'] == case.name]
-        if not cells:
+    label = (['type', 'n'], lambda cell: [cell['dtype'], size_of(cell)])
+    for case in suite_of(result).CASES.values():
+        found = [cell for cell in result['cells'] if cell['case'] == case.name]
+        if not found:
             continue
         lines += ['', f'### {case.name}: {case.title}', '']
         if case.name in plotted:
             lines += [f'![{case.name}]({plotted[case.name]})', '']
-        lines += ['GB/s:', ''] + table(cells, names, 'gbps', label)
+        lines += ['GB/s:', ''] + table(found, names, 'gbps', label)
     return lines
 
 
 # --- plots --------------------------------------------------------------------------------------------------------
 
-def speeds(cells, name):
-    """(log2 n, speed in terms of ours) of an implementation."""
-    return [(cell['n'].bit_length() - 1, cell['results'][OURS]['us'] / cell['results'][name]['us']) for cell in cells
+def place(cell):
+    """On the axis of sizes: log2 n, or of a matrix that of its rows."""
+    return (cell['shape'][0] if 'shape' in cell else cell['n']).bit_length() - 1
+
+
+def tick(cell):
+    return 'x'.join(f'2^{{{length.bit_length() - 1}}}' for length in cell.get('shape', [cell['n']]))
+
+
+def speeds(found, name):
+    """(place, speed in terms of ours) of an implementation."""
+    return [(place(cell), cell['results'][OURS]['us'] / cell['results'][name]['us']) for cell in found
             if all('us' in cell['results'].get(one, {}) for one in (OURS, name))]
 
 
@@ -171,10 +227,10 @@ def style(number, name):
     return f'lw {3 if name == OURS else 1.5} lc rgb "{COLOURS[number % len(COLOURS)]}"'
 
 
-def panel(dtype, cells, names):
+def panel(dtype, found, names):
     lines, blocks = [], []
     for number, name in enumerate(names):
-        points = speeds(cells, name)
+        points = speeds(found, name)
         if points:
             block = f'${dtype}_{number}'
             blocks += [f'{block} << END'] + [f'{x} {y:.4f}' for x, y in points] + ['END']
@@ -185,15 +241,19 @@ def panel(dtype, cells, names):
 def plot_script(case, result, path):
     """One panel an element type: speed over size, ours being 1; then the key."""
     names = implementations(result)
-    cells = [cell for cell in result['cells'] if cell['case'] == case.name]
-    panels = [panel(dtype, [cell for cell in cells if cell['dtype'] == dtype], names) for dtype in DTYPES]
+    found = [cell for cell in result['cells'] if cell['case'] == case.name]
+    panels = [panel(dtype, [cell for cell in found if cell['dtype'] == dtype], names)
+              for dtype in suite_of(result).DTYPES]
     panels = [lines for lines in panels if lines]
-    highest = max([1.1] + [y for name in names for _, y in speeds(cells, name)])
+    highest = max([1.1] + [y for name in names for _, y in speeds(found, name)])
     rows = len(panels) // 3 + 1
-    ticks = ', '.join(f'"2^{{{k}}}" {k}' for k in sorted({cell['n'].bit_length() - 1 for cell in cells}))
+    ticks = {place(cell): tick(cell) for cell in found}
+    edges = min(ticks) - 1, max(ticks) + 1
+    ticks = ', '.join(f'"{ticks[k]}" {k}' for k in sorted(ticks))
     script = [f'set terminal svg size 900,{60 + 250 * rows} enhanced background "white" font "sans,12"',
               f'set output "{path}"', f'set multiplot layout {rows},3 title "{case.name}: speed, cujit = 1" noenhanced',
-              f'set xtics ({ticks})', 'set xrange [9:29]', f'set yrange [0:{1.1 * highest:.2f}]', 'set grid',
+              f'set xtics ({ticks})', f'set xrange [{edges[0]}:{edges[1]}]',
+              f'set yrange [0:{1.1 * highest:.2f}]', 'set grid',
               'set key off']
     for lines in panels:
         script += lines
@@ -220,7 +280,7 @@ def plot(result, folder):
         return {}
     os.makedirs(folder, exist_ok=True)
     plotted = {}
-    for case in CASES.values():
+    for case in suite_of(result).CASES.values():
         if any(cell['case'] == case.name for cell in result['cells']):
             path = os.path.join(folder, case.name + '.svg')
             subprocess.run(['gnuplot'], input=plot_script(case, result, path), text=True, check=True)
@@ -232,12 +292,13 @@ def plot(result, folder):
 def write_document(result, path):
     with open(path) as file:
         text = file.read()
-    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
-        sys.exit(f'{path}: needs the marks {BEGIN} and {END}, each once and in this order')
+    begin, end = marks(result)
+    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
+        sys.exit(f'{path}: needs the marks {begin} and {end}, each once and in this order')
     plotted = plot(result, os.path.splitext(path)[0])
-    before, after = text[:text.index(BEGIN)], text[text.index(END) + len(END):]
+    before, after = text[:text.index(begin)], text[text.index(end) + len(end):]
     with open(path, 'w') as file:
-        file.write('\n'.join([before + BEGIN, ''] + document(result, plotted) + ['', END]) + after)
+        file.write('\n'.join([before + begin, ''] + document(result, plotted) + ['', end]) + after)
 
 
 def main(arguments):

@@ -7,10 +7,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import types
 import unittest
 
 import cells
 from clock import DeviceClock
+import folds
+import peers
 import report
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -37,6 +40,22 @@ def made_up():
                       cell('axpby', 'f32', 1 << 20, cujit=4.0, A_peer=3.9),
                       cell('copy', 'i8', 1 << 10, cujit=4.0, A_peer=3.0),
                       cell('copy', 'i8', 1 << 20, cujit=None, A_peer=3.0)]}
+
+
+def made_up_folds():
+    """The same of reductions and scans: matrices too, and sums that are and are not as fast as they must be."""
+    def cell(case, dtype, n, gbps, peer_gbps, **more):
+        found = {name: {'us': 1e3 / speed, 'gbps': speed, 'samples': 15}
+                 for name, speed in (('cujit', gbps), ('CUB', peer_gbps))}
+        return report.rank({'case': case, 'dtype': dtype, 'n': n, 'bytes': 1, 'results': found, **more})
+
+    result = made_up()
+    result.update(suite='reductions', first_kernel_ms={'cujit-sum': {'cold': 47.0, 'warm': 0.2}})
+    result['cells'] = [cell('sum', 'f32', 1 << 28, 4400.0, 4300.0), cell('sum', 'f64', 1 << 28, 4399.0, 4500.0),
+                       cell('sum', 'f16', 1 << 10, 1.5, 1.0),
+                       cell('rows', 'i8', 1 << 28, 4000.0, 2000.0, shape=[1 << 20, 256]),
+                       cell('rows', 'i8', 1 << 28, 3900.0, 2000.0, shape=[256, 1 << 20])]
+    return result
 
 
 class FakeDevice:
@@ -102,10 +121,50 @@ class Clock(unittest.TestCase):
         self.assertEqual([5.0] * 5, samples[1])
 
 
+class FakeClock:
+    """Every call takes as long as it says."""
+
+    def __init__(self):
+        self.calls = []
+
+    def measure(self, runs, count):
+        self.calls.append((sorted(runs), count))
+        return {name: [us] * count for name, us in runs.items()}, True
+
+
+class SlowOnes(unittest.TestCase):
+    def measure(self, **runs):
+        bench = peers.Bench.__new__(peers.Bench)
+        bench.clock = FakeClock()
+        samples, in_time = bench.measure(runs, 15)
+        self.assertTrue(in_time)
+        return {name: len(times) for name, times in samples.items()}, bench.clock.calls[1:]
+
+    def test_they_are_measured_apart_and_seldom(self):
+        self.assertEqual(({'fast': 15, 'slow': 3}, [(['fast'], 15), (['slow'], 3)]),
+                         self.measure(fast=10.0, slow=200_000.0))
+
+    def test_without_them_all_are_measured_together(self):
+        self.assertEqual(({'one': 15, 'two': 15}, [(['one', 'two'], 15)]), self.measure(one=10.0, two=11.0))
+
+
 class Options(unittest.TestCase):
     def test_all_cells_are_listed(self):
         expected = 5 * (4 + 2 + 8 * 5)  # fill in four types, Black-Scholes in two, the others in five
         self.assertIn(f'{expected} cells', run('--list').stdout)
+        expected = 4 * (4 * 4 + 2 * 3)  # four cases of four sizes and two of three shapes, in four types
+        self.assertIn(f'{expected} cells', run('--list', '--suite', 'reductions').stdout)
+
+    def test_filters_of_reductions(self):
+        output = run('--list', '--suite', 'reductions', '--cases', 'dot,rows,argmax', '--dtypes', 'i8', '--sizes',
+                     '10,28').stdout
+        self.assertEqual(['i8     dot            2^10          2056 bytes',
+                          'i8     dot            2^28     536870920 bytes',
+                          'i8     rows           2^20 x 2^8    276824064 bytes',
+                          'i8     rows           2^14 x 2^14    268566528 bytes',
+                          'i8     rows           2^8 x 2^20    268437504 bytes',
+                          'i8     argmax         2^10          1032 bytes',
+                          'i8     argmax         2^28     268435464 bytes', '7 cells'], output.strip().split('\n'))
 
     def test_filters(self):
         output = run('--list', '--cases', 'axpby,fill', '--dtypes', 'mixed', '--sizes', '10,28').stdout
@@ -118,6 +177,11 @@ class Options(unittest.TestCase):
             found = run('--list', *words)
             self.assertEqual(2, found.returncode, words)
             self.assertIn(words[0], found.stderr)
+        for words in (['--cases', 'axpby'], ['--dtypes', 'mixed'], ['--peers', 'triton']):  # of the other suite
+            found = run('--list', '--suite', 'reductions', *words)
+            self.assertEqual(2, found.returncode, words)
+            self.assertIn(words[0], found.stderr)
+        self.assertEqual(2, run('--list', '--suite', 'sorts').returncode)
 
 
 class Report(unittest.TestCase):
@@ -138,25 +202,43 @@ class Report(unittest.TestCase):
         self.assertIn('Another is left out: ImportError.', text)
         self.assertIn('| CuPy ElementwiseKernel | - | - |', text)
 
-    def test_document(self):
+    def test_markdown_of_reductions(self):
+        text = report.markdown(made_up_folds())
+        self.assertIn('| rows | i8 | 2^20 x 2^8 | 4000 | **0.25** | 0.5 | 2.00 |', text)
+        self.assertIn('| sum | 3 | 2 |\n| rows | 2 | 2 |', text)
+        self.assertIn('| f32 | 4.400 | 4.35 | reached |\n| f64 | 4.399 | 4.40 | missed |', text)
+        self.assertNotIn('| f16 | 0.001', text)  # not 2^28
+        self.assertIn('in 4 of 5 cells', text)
+        self.assertIn('- sum f64 2^28: 0.978 of CUB', text)
+        self.assertIn('| one launch of a sum, on the host | us |', text)
+        self.assertIn('| first reduction of a process |', text)
+
+    def check_document(self, result, mark, heading, plotted):
         with tempfile.TemporaryDirectory() as folder:
             path, data = os.path.join(folder, 'figures.md'), os.path.join(folder, 'peers.json')
             with open(data, 'w') as file:
-                json.dump(made_up(), file)
+                json.dump(result, file)
+            others = '<!-- others: begin -->\nstays\n<!-- others: end -->'
             with open(path, 'w') as file:
-                file.write(f'before\n\n{report.BEGIN}\nold\n{report.END}\n\nafter\n')
+                file.write(f'before\n\n<!-- {mark}: begin -->\nold\n<!-- {mark}: end -->\n{others}\nafter\n')
             for _ in range(2):  # the second time replaces what the first wrote
                 subprocess.run([sys.executable, os.path.join(HERE, 'report.py'), data, path], check=True,
                                stderr=subprocess.DEVNULL)
                 with open(path) as file:
                     text = file.read()
-                self.assertTrue(text.startswith('before\n') and text.endswith('after\n'))
+                self.assertTrue(text.startswith('before\n') and text.endswith(f'{others}\nafter\n'))
                 self.assertNotIn('old', text)
-                self.assertEqual(1, text.count('### axpby: z = a\\*x + b\\*y'))
+                self.assertEqual(1, text.count(heading))
             if shutil.which('gnuplot'):
-                self.assertIn('![axpby](figures/axpby.svg)', text)
-                with open(os.path.join(folder, 'figures', 'axpby.svg')) as file:
+                self.assertIn(f'![{plotted}](figures/{plotted}.svg)', text)
+                with open(os.path.join(folder, 'figures', plotted + '.svg')) as file:
                     self.assertIn('</svg>', file.read())
+
+    def test_document(self):
+        self.check_document(made_up(), 'figures', '### axpby: z = a\\*x + b\\*y', 'axpby')
+
+    def test_document_of_reductions(self):
+        self.check_document(made_up_folds(), 'reductions', '### rows: the sums of the rows', 'rows')
 
     def test_document_without_marks_stays(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -222,6 +304,89 @@ def numpy_roll(array):
 
 
 @unittest.skipUnless(HAS_NUMPY, 'NumPy is not installed')
+class FoldCells(unittest.TestCase):
+    """Is a wrong result of a reduction seen as one?"""
+
+    def setUp(self):
+        import numpy
+        self.chosen = types.SimpleNamespace(dtypes=list(folds.DTYPES), cases=list(folds.CASES), sizes=[1 << 12])
+        self.arena = folds.Arena(numpy, self.chosen)
+
+    def each(self):
+        current = None
+        for dtype, case, shape in folds.plan(self.chosen):
+            if dtype is not current:
+                self.arena.randomize(dtype)
+                current = dtype
+            yield folds.Cell(case, dtype, shape, self.arena)
+
+    def expected(self, cell):
+        """By other means than the cell's own: Python's whole numbers, of sixteenths."""
+        scale = 16 if cell.dtype.floating else 1
+        x = [(array.astype('float64') * scale).astype('int64') for array in cell.inputs]
+        if cell.form == 'argmax':
+            flat = x[0].tolist()
+            return flat.index(max(flat))
+        if cell.form == 'dot':
+            return sum(a * b for a, b in zip(*map(list, map(type(x[0]).tolist, x)))) / scale ** 2
+        if cell.form == 'scan':
+            sums, total = [], 0
+            for value in x[0].tolist():
+                total += value
+                sums.append(total / scale if cell.dtype.floating else (total + 128) % 256 - 128)
+            return sums
+        lines = x[0] if cell.axis == 1 else x[0].T if cell.axis == 0 else x[0].reshape(1, -1)
+        sums = [sum(line) / scale for line in lines.tolist()]
+        return sums if cell.axis is not None else sums[0]
+
+    def test_right_results_pass_and_wrong_ones_do_not(self):
+        import numpy
+        for cell in self.each():
+            what = cell.case.name, cell.dtype.name, cell.shape
+            cell.poison()
+            output = cell.outputs[0]
+            self.assertGreater(cell.error(cell.outputs), cell.tolerance(), what)
+            output[...] = numpy.asarray(self.expected(cell), 'float64')
+            self.assertLessEqual(cell.error(cell.outputs), cell.tolerance(), what)
+            last = output.reshape(-1)[-1:]
+            for change in (1, -1):
+                right = last.copy()
+                last += last.dtype.type(change)
+                self.assertGreater(cell.error(cell.outputs), cell.tolerance(), what)
+                last[...] = right
+            if output.size > 1:
+                output[...] = numpy_roll(output)
+                self.assertGreater(cell.error(cell.outputs), cell.tolerance(), what)
+
+    def test_wrong_type_or_shape(self):
+        for cell in self.each():
+            cell.outputs[0][...] = 0
+            self.assertEqual(math.inf, cell.error([cell.outputs[0].reshape(-1)[:0]]))
+            self.assertEqual(math.inf, cell.error([cell.outputs[0].astype('int32')]))
+
+    def test_the_largest_stands_alone_and_moves(self):
+        for dtype in folds.DTYPES.values():
+            self.arena.randomize(dtype)
+            before = self.arena.array(0, dtype.source, 1 << 12).copy()
+            for n in (1 << 10, 1 << 12, 1 << 10):
+                cell = folds.Cell(folds.CASES['argmax'], dtype, (n,), self.arena)
+                values = cell.inputs[0].astype('float64')
+                self.assertEqual([cell.largest], [k for k in range(n) if values[k] == values.max()])
+                self.assertEqual(1, int((self.arena.array(0, dtype.source, 1 << 12) != before).sum()))
+
+    def test_sums_are_exact_in_float(self):
+        """In whatever order, and for as many elements as there are: the values are few enough bits."""
+        for dtype in folds.DTYPES.values():
+            self.arena.randomize(dtype)
+            for number in range(2):
+                values = self.arena.array(number, dtype.source, 1 << 12).astype('float64')
+                values *= 16 if dtype.floating else 1
+                self.assertTrue((values == values.round()).all())
+                self.assertLessEqual(abs(values).max(), 16 if dtype.floating else 128)
+                self.assertGreater(len(set(values.tolist())), 30)
+
+
+@unittest.skipUnless(HAS_NUMPY, 'NumPy is not installed')
 class Host(unittest.TestCase):
     def test_ours_is_right_in_every_cell(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -234,6 +399,18 @@ class Host(unittest.TestCase):
                 self.assertGreater(cell['results']['cujit']['us'], 0)
                 self.assertEqual(4, cell['results']['cujit']['samples'])
             self.assertIn('| axpby | f32 | 2^10 |', found.stdout)
+
+    def test_our_reductions_are_right_in_every_cell(self):
+        with tempfile.TemporaryDirectory() as folder:
+            found = run(folder, '--suite', 'reductions', '--host', '--sizes', '10,12', '--repeat', '1')
+            self.assertEqual(0, found.returncode, found.stdout[-3000:] + found.stderr)
+            with open(os.path.join(folder, 'reductions.json')) as file:
+                result = json.load(file)
+            self.assertEqual(4 * (4 * 2 + 2 * 1), len(result['cells']))  # 2^12 has one shape: all are the square
+            for cell in result['cells']:
+                self.assertEqual(4, cell['results']['cujit']['samples'])
+                self.assertFalse(cell['results']['NumPy'].get('wrong'), cell)
+            self.assertIn('| rows | f32 | 2^6 x 2^6 |', found.stdout)
 
 
 if __name__ == '__main__':

@@ -43,6 +43,7 @@
  *     1 Errors          2 Element types     3 Contexts and devices     4 Arrays      5 Arguments
  *     6 Elementwise kernels   7 Looking into a kernel   8 Modules   9 Buffers on the fly
  *     10 Memory, streams, events and graphs   11 The kernel cache   12 Memory pools   13 Tuning
+ *     and in cujit/reduction.h: 14 Reductions   15 Ready-made reductions   16 Scans
  *
  * Rules that hold everywhere:
  *   - A function that can fail returns a cujit_status (CUJIT_OK is 0) and takes a trailing cujit_error *, which may be
@@ -929,5 +930,7 @@ CUJIT_API cujit_status cujit_elementwise_tune(const cujit_elementwise *kernel, c
 #ifdef __cplusplus
 }
 #endif
+
+#include <cujit/reduction.h>
 
 #endif

@@ -1,0 +1,178 @@
+/*
+ * fold_call.c: see fold_call.h.
+ */
+#include "libjit/fold_call.h"
+
+#include "libjit/fold_source.h"
+
+#include <string.h>
+
+/* ---- Binding ----------------------------------------------------------------------------------------------------- */
+
+cujit_status cj_fold_call_bind(const cj_fold_kernel *kernel, const cujit_args *args, void *stream, cj_fold_call *call,
+                               cujit_error *error)
+{
+    const cj_signature *signature = &kernel->fold.text.signature;
+    cujit_status status;
+
+    call->kernel = kernel;
+    call->stream = stream;
+    call->buffers = false;
+    call->count = 0;
+    if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK ||
+        (status = cj_argument_check_count(kernel->fold.text.name, signature, args->count, error)) != CUJIT_OK)
+        return status;
+    for (size_t k = 0; k < args->count; k++) {
+        call->arrays[k] = NULL;
+        status = cj_argument_bind(kernel->context, &signature->parameters[k], k, &args->items[k], &call->slots[k],
+                                  &call->values[k], &call->sizes[k], &call->arrays[k], error);
+        if (status != CUJIT_OK)
+            return status;
+        call->buffers |= cj_argument_is_buffer(&args->items[k]);
+    }
+    return CUJIT_OK;
+}
+
+/* ---- Flat or not ------------------------------------------------------------------------------------------------- */
+
+static bool same_shape(const cujit_array *a, const cujit_array *b)
+{
+    return a == b || (a != NULL && b != NULL && a->ndim == b->ndim &&
+                      (a->ndim == 0 || memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof *a->shape) == 0));
+}
+
+/* May elements be taken in any order? */
+static bool order_matters(const cj_fold_kernel *kernel)
+{
+    return kernel->ordered || kernel->scan || cj_fold_needs_index(&kernel->fold) || cj_fold_needs_place(&kernel->fold);
+}
+
+bool cj_fold_call_is_flat(const cj_fold_call *call, size_t *n)
+{
+    const cj_fold_kernel *kernel = call->kernel;
+    size_t leading = kernel->sizes.leader;
+    const cujit_array *leader = call->arrays[leading];
+    bool c_order = true, one_order = true;
+
+    for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
+        const cujit_array *array = call->arrays[k];
+
+        if (array != NULL && !array->dense)
+            return false;
+        if (!kernel->sizes.sized[k] || k == leading)
+            c_order &= k != leading || array == NULL || array->c_order;
+        else {
+            if (!same_shape(array, leader) || call->sizes[k] != call->sizes[leading])
+                return false;
+            c_order &= array == NULL || array->c_order;
+            one_order &= array == NULL || cj_array_same_order(array, leader);
+        }
+    }
+    *n = call->sizes[leading];
+    return c_order || (one_order && !order_matters(kernel));
+}
+
+bool cj_fold_call_is_list(const cj_fold_call *call, size_t *n)
+{
+    const cj_fold_kernel *kernel = call->kernel;
+
+    *n = call->sizes[kernel->sizes.leader];
+    for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
+        const cujit_array *array = call->arrays[k];
+
+        if ((array != NULL && !array->c_order) || (kernel->sizes.sized[k] && call->sizes[k] != *n))
+            return false;
+    }
+    return true;
+}
+
+/* ---- As views ---------------------------------------------------------------------------------------------------- */
+
+static cujit_status not_dense(const cj_fold_call *call, size_t k, cujit_error *error)
+{
+    const cj_parameter *parameter = &call->kernel->fold.text.signature.parameters[k];
+
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                        "argument %zu (%s): %s; it must be dense and in C order, because %s is used in other ways than "
+                        "as %s[i]",
+                        k + 1, parameter->name,
+                        call->arrays[k]->dense ? "the array is not in C order"
+                                               : "the array is a view with gaps or overlaps",
+                        parameter->name, parameter->name);
+}
+
+cujit_status cj_fold_call_operands(cj_fold_call *call, cujit_error *error)
+{
+    const cj_fold_kernel *kernel = call->kernel;
+
+    call->count = 0;
+    for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
+        const cj_parameter *parameter = &kernel->fold.text.signature.parameters[k];
+        const cujit_array *array = call->arrays[k];
+        bool view = cj_fold_can_view(&kernel->fold, k);
+        size_t at = call->count;
+
+        if (!parameter->pointer)
+            continue;
+        if (!view && array != NULL && (!array->dense || !array->c_order))
+            return not_dense(call, k, error);
+        if (!kernel->sizes.sized[k] && k != kernel->sizes.leader)
+            continue; /* a table */
+        call->item_sizes[at] = (ptrdiff_t)parameter->size;
+        call->parameters[at] = (unsigned char)k;
+        call->operands[at] = (cj_operand){
+            .name = parameter->name,
+            .number = k + 1,
+            .ndim = array != NULL ? array->ndim : 1,
+            .shape = array != NULL ? array->shape : &call->sizes[k],
+            .strides = array != NULL ? array->strides : &call->item_sizes[at],
+            .item_size = parameter->size,
+            .data = call->buffers && array == NULL ? NULL : *(const void *const *)call->values[k],
+        };
+        call->count++;
+    }
+    return CUJIT_OK;
+}
+
+cujit_status cj_fold_call_check_pointers(const cj_fold_call *call, uint64_t size, cujit_error *error)
+{
+    const cj_fold_kernel *kernel = call->kernel;
+
+    for (size_t at = 0; at < call->count; at++) {
+        size_t k = call->parameters[at];
+
+        if (cj_fold_can_view(&kernel->fold, k) || !kernel->sizes.sized[k] || call->sizes[k] == size)
+            continue;
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                            "argument %zu (%s) has %zu element%s, but the arrays together have %llu; it cannot be "
+                            "repeated, because it is used in other ways than as %s[i]",
+                            k + 1, kernel->fold.text.signature.parameters[k].name, call->sizes[k],
+                            call->sizes[k] == 1 ? "" : "s", (unsigned long long)size,
+                            kernel->fold.text.signature.parameters[k].name);
+    }
+    return CUJIT_OK;
+}
+
+/* ---- Buffers ----------------------------------------------------------------------------------------------------- */
+
+cujit_status cj_fold_call_with_buffers(cj_fold_call *call, const cujit_args *args,
+                                       cujit_status (*launch)(void *user, cujit_error *error), void *user,
+                                       cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+    cj_buffers buffers;
+
+    if (!call->buffers)
+        return launch(user, error);
+    cj_buffers_init(&buffers, call->kernel->context, call->stream);
+    for (size_t k = 0; k < args->count && status == CUJIT_OK; k++) {
+        const cj_parameter *parameter = &call->kernel->fold.text.signature.parameters[k];
+
+        buffers.alignment = parameter->alignment;
+        if (cj_argument_is_buffer(&args->items[k]))
+            status = cj_buffers_add(&buffers, &args->items[k], k, parameter->name, &call->values[k], error);
+    }
+    if (status == CUJIT_OK)
+        status = launch(user, error);
+    return cj_buffers_finish(&buffers, status, error);
+}

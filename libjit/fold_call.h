@@ -1,0 +1,50 @@
+/*
+ * fold_call.h: the arguments of a checked call of a reduction or a scan.
+ */
+#ifndef LIBJIT_FOLD_CALL_H
+#define LIBJIT_FOLD_CALL_H
+
+#include "libjit/argument.h"
+#include "libjit/buffer.h"
+#include "libjit/fold_axes.h"
+#include "libjit/fold_kernel.h"
+
+/* One call. Several KiB, for the stack. */
+typedef struct cj_fold_call {
+    const cj_fold_kernel *kernel;
+    void *stream;
+    const void *values[CJ_MAX_PARAMETERS];        /* a pointer to each parameter's value */
+    size_t sizes[CJ_MAX_PARAMETERS];              /* elements; of scalars anything */
+    const cujit_array *arrays[CJ_MAX_PARAMETERS]; /* NULL: `sizes` elements of memory, or no array at all */
+    bool buffers;                                 /* there are CUJIT_IN and the like among them */
+    cj_slot slots[CJ_MAX_PARAMETERS];
+    /* The arrays whose shapes count. */
+    size_t count;
+    cj_operand operands[CJ_MAX_PARAMETERS];
+    unsigned char parameters[CJ_MAX_PARAMETERS]; /* of each operand */
+    ptrdiff_t item_sizes[CJ_MAX_PARAMETERS];
+} cj_fold_call;
+
+/* Checks the arguments against the signature. CUJIT_ERROR_ARGUMENT_... names the argument. */
+cujit_status cj_fold_call_bind(const cj_fold_kernel *kernel, const cujit_args *args, void *stream, cj_fold_call *call,
+                               cujit_error *error);
+
+/* Are all arrays dense, of one size, in C order (or, where nobody asks for the order, in one other), so that a prepared
+ * launch over *n elements does all of it? */
+bool cj_fold_call_is_flat(const cj_fold_call *call, size_t *n);
+
+/* Are they all dense, in C order and of one size, whatever their shapes? Then they will do as lists where they do not
+ * broadcast. */
+bool cj_fold_call_is_list(const cj_fold_call *call, size_t *n);
+
+/* Fills in operands. Where arrays cannot be views: CUJIT_ERROR_ARGUMENT_SIZE where they are not dense and in C order;
+ * `size` is the number of elements that all together have, to compare those with. */
+cujit_status cj_fold_call_operands(cj_fold_call *call, cujit_error *error);
+cujit_status cj_fold_call_check_pointers(const cj_fold_call *call, uint64_t size, cujit_error *error);
+
+/* Runs launch(user) with the buffers in place, if there are any. */
+cujit_status cj_fold_call_with_buffers(cj_fold_call *call, const cujit_args *args,
+                                       cujit_status (*launch)(void *user, cujit_error *error), void *user,
+                                       cujit_error *error);
+
+#endif

@@ -1,0 +1,325 @@
+/*
+ * fold_source.c: see fold_source.h.
+ *
+ * A user's expression becomes the body of a lambda, so that it stands in the source once however often a kernel uses
+ * it, and sees what it may see and nothing else.
+ */
+#include "libjit/fold_source.h"
+
+#include "libjit/alloc.h"
+#include "libjit/template.h"
+
+#include <string.h>
+
+/* ---- What texts ask for ------------------------------------------------------------------------------------------ */
+
+bool cj_fold_needs_index(const cj_fold_text *fold)
+{
+    const cj_accesses *accesses = &fold->text.accesses;
+
+    if (accesses->uses_index || accesses->changes_index)
+        return true;
+    for (size_t k = 0; k < fold->text.signature.count; k++) {
+        const cj_access *access = &accesses->of[k];
+
+        if (fold->text.signature.parameters[k].pointer && !cj_fold_can_view(fold, k) &&
+            (access->indexed || access->lowest < 0 || access->highest > 0 ||
+             cj_snippet_use(fold->text.operation, fold->text.signature.parameters[k].name, "i").indexed > 0))
+            return true;
+    }
+    return false;
+}
+
+bool cj_fold_needs_place(const cj_fold_text *fold)
+{
+    return fold->uses_place;
+}
+
+/* ---- The struct of accumulators ---------------------------------------------------------------------------------- */
+
+static void write_value(const cj_fold_kernel *kernel, cj_text *out)
+{
+    cj_text_append(out, "struct cujit_value {\n");
+    for (size_t k = 0; k < kernel->fold.count; k++) {
+        const cj_fold *fold = &kernel->fold.folds[k];
+
+        cj_text_printf(out, fold->has_neutral ? "    %s of%zu;\n" : "    cujit_maybe<%s> of%zu;\n",
+                       fold->accumulator.spelling, k);
+    }
+    cj_text_printf(out,
+                   "};\n"
+                   "static_assert(sizeof(cujit_value) == %zu, \"the size of an accumulator, or of the out_type, is not "
+                   "what it was registered with\");\n",
+                   kernel->value_size);
+}
+
+/* ---- The user's texts as functions ------------------------------------------------------------------------------- */
+
+/* The placeholders of each fold's texts; static, since a source keeps the pointers. */
+#define FOLD_NAMES(prefix)                                                                                             \
+    {                                                                                                                  \
+        prefix "0", prefix "1", prefix "2", prefix "3", prefix "4", prefix "5", prefix "6", prefix "7"                 \
+    }
+static const char *const map_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("MAP");
+static const char *const reduce_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("REDUCE");
+static const char *const neutral_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("NEUTRAL");
+static const char *const post_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("POST");
+
+/* "const cujit_element<const float> x, ..., const long long i, const long long j" */
+static void write_element_parameters(const cj_fold_text *fold, cj_text *out)
+{
+    for (size_t k = 0; k < fold->text.signature.count; k++) {
+        const cj_parameter *parameter = &fold->text.signature.parameters[k];
+
+        if (cj_fold_can_view(fold, k))
+            cj_text_printf(out, "const cujit_element<const %s> %s, ", parameter->spelling, parameter->name);
+    }
+    cj_text_append(out, "[[maybe_unused]] const long long i, [[maybe_unused]] const long long j");
+}
+
+static void write_elements_on(const cj_fold_text *fold, cj_text *out)
+{
+    for (size_t k = 0; k < fold->text.signature.count; k++) {
+        if (cj_fold_can_view(fold, k))
+            cj_text_printf(out, "%s, ", fold->text.signature.parameters[k].name);
+    }
+    cj_text_append(out, "i, j");
+}
+
+static void write_texts(const cj_fold_kernel *kernel, size_t k, cj_text *out)
+{
+    const cj_fold *fold = &kernel->fold.folds[k];
+    const char *type = fold->accumulator.spelling;
+
+    if (fold->has_neutral)
+        cj_text_printf(
+            out, "    [[maybe_unused]] const auto cujit_neutral%zu = [&]() -> %s {\n        return\n@%s@\n    };\n", k,
+            type, neutral_names[k]);
+    cj_text_printf(out,
+                   "    [[maybe_unused]] const auto cujit_reduce%zu = [&](%s a, %s b) -> %s {\n        return\n@%s@\n"
+                   "    };\n",
+                   k, type, type, type, reduce_names[k]);
+    cj_text_printf(out, "    [[maybe_unused]] const auto cujit_map%zu = [&](", k);
+    write_element_parameters(&kernel->fold, out);
+    cj_text_printf(out, ") -> %s {\n        return\n@%s@\n    };\n", type, map_names[k]);
+    cj_text_printf(out, "    [[maybe_unused]] const auto cujit_post%zu = [&](%s a) -> %s {\n        return\n", k, type,
+                   fold->out.spelling);
+    if (fold->post[0] != '\0')
+        cj_text_printf(out, "@%s@\n    };\n", post_names[k]);
+    else
+        cj_text_printf(out, "        static_cast<%s>(a);\n    };\n", fold->out.spelling);
+    cj_text_printf(out,
+                   "    [[maybe_unused]] const auto cujit_finish%zu = [&](const cujit_value &cujit_v, %s *cujit_to) {\n"
+                   "        *cujit_to = cujit_post%zu(cujit_v.of%zu%s);\n"
+                   "    };\n",
+                   k, fold->out.spelling, k, k, fold->has_neutral ? "" : ".of");
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text);
+
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL)
+        length--;
+    return length >= strlen(end) && memcmp(text + length - strlen(end), end, strlen(end)) == 0;
+}
+
+/* Of elements in ascending order it need not be asked which index is lower. */
+static const char *later(const cj_fold *fold)
+{
+    if (fold->accumulator.dtype != CUJIT_DTYPE_NONE || !fold->commutative || strncmp(fold->map, "cujit_at(", 9) != 0 ||
+        (!ends_with(fold->map, ", i)") && !ends_with(fold->map, ", j)")))
+        return NULL;
+    return strncmp(fold->reduce, "cujit_max(", 10) == 0   ? "cujit_later_max"
+           : strncmp(fold->reduce, "cujit_min(", 10) == 0 ? "cujit_later_min"
+                                                          : NULL;
+}
+
+static void write_combination(const cj_fold_kernel *kernel, bool append, cj_text *out)
+{
+    cj_text_printf(
+        out,
+        "    [[maybe_unused]] const auto cujit_%s = [&](const cujit_value &cujit_l, const cujit_value &cujit_r) "
+        "-> cujit_value {\n        return cujit_value{",
+        append ? "append" : "combine");
+    for (size_t k = 0; k < kernel->fold.count; k++) {
+        const char *strict = append ? later(&kernel->fold.folds[k]) : NULL;
+
+        cj_text_append(out, k > 0 ? ", " : "");
+        if (!kernel->fold.folds[k].has_neutral && strict != NULL)
+            cj_text_printf(out,
+                           "cujit_lift([](const %s &a, const %s &b) { return %s(a, b); }, cujit_l.of%zu, "
+                           "cujit_r.of%zu)",
+                           kernel->fold.folds[k].accumulator.spelling, kernel->fold.folds[k].accumulator.spelling,
+                           strict, k, k);
+        else if (!kernel->fold.folds[k].has_neutral)
+            cj_text_printf(out, "cujit_lift(cujit_reduce%zu, cujit_l.of%zu, cujit_r.of%zu)", k, k, k);
+        else if (strict != NULL)
+            cj_text_printf(out, "%s(cujit_l.of%zu, cujit_r.of%zu)", strict, k, k);
+        else
+            cj_text_printf(out, "cujit_reduce%zu(cujit_l.of%zu, cujit_r.of%zu)", k, k, k);
+    }
+    cj_text_append(out, "};\n    };\n");
+}
+
+/* What handles the accumulators of all folds at once. */
+static void write_together(const cj_fold_kernel *kernel, cj_text *out)
+{
+    const cj_fold_text *fold = &kernel->fold;
+
+    cj_text_append(out, "    [[maybe_unused]] const auto cujit_neutral = [&]() -> cujit_value {\n");
+    cj_text_append(out, "        return cujit_value{");
+    for (size_t k = 0; k < fold->count; k++) {
+        cj_text_append(out, k > 0 ? ", " : "");
+        if (fold->folds[k].has_neutral)
+            cj_text_printf(out, "cujit_neutral%zu()", k);
+        else
+            cj_text_printf(out, "cujit_maybe<%s>{}", fold->folds[k].accumulator.spelling);
+    }
+    cj_text_append(out, "};\n    };\n    [[maybe_unused]] const auto cujit_map = [&](");
+    write_element_parameters(fold, out);
+    cj_text_append(out, ") -> cujit_value {\n        return cujit_value{");
+    for (size_t k = 0; k < fold->count; k++) {
+        cj_text_append(out, k > 0 ? ", " : "");
+        if (!fold->folds[k].has_neutral)
+            cj_text_printf(out, "cujit_maybe<%s>{", fold->folds[k].accumulator.spelling);
+        cj_text_printf(out, "cujit_map%zu(", k);
+        write_elements_on(fold, out);
+        cj_text_append(out, fold->folds[k].has_neutral ? ")" : "), true}");
+    }
+    cj_text_append(out, "};\n    };\n");
+    write_combination(kernel, false, out);
+    write_combination(kernel, true, out);
+}
+
+static void write_ends(const cj_fold_kernel *kernel, cj_text *out)
+{
+    const cj_fold_text *fold = &kernel->fold;
+
+    if (kernel->scan) {
+        cj_text_printf(out,
+                       "    [[maybe_unused]] const auto cujit_post = [&](const cujit_value &cujit_v) -> %s {\n"
+                       "        return cujit_post0(cujit_v.of0%s);\n    };\n",
+                       fold->folds[0].out.spelling, fold->folds[0].has_neutral ? "" : ".of");
+        if (fold->segment[0] != '\0') {
+            cj_text_append(out, "    [[maybe_unused]] const auto cujit_segment = [&](");
+            write_element_parameters(fold, out);
+            cj_text_append(out, ") -> bool {\n        return\n@SEGMENT@\n    };\n");
+        }
+        return;
+    }
+    cj_text_append(out,
+                   "    [[maybe_unused]] const auto cujit_finish = [&](const cujit_value &cujit_v, const long long "
+                   "cujit_at) {\n");
+    for (size_t k = 0; k < fold->count; k++)
+        cj_text_printf(out, "        cujit_finish%zu(cujit_v, cujit_out%zu + cujit_at);\n", k, k);
+    cj_text_append(out, "    };\n");
+}
+
+static void write_functions(const cj_fold_kernel *kernel, cj_text *out)
+{
+    for (size_t k = 0; k < kernel->fold.count; k++)
+        write_texts(kernel, k, out);
+    write_together(kernel, out);
+    write_ends(kernel, out);
+}
+
+/* ---- A source ---------------------------------------------------------------------------------------------------- */
+
+void cj_fold_source_begin(cj_fold_source *source, const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+{
+    const cj_fold_text *fold = &kernel->fold;
+    cj_source *writing = &source->writing;
+
+    source->kernel = kernel;
+    source->variant = variant;
+    cj_source_begin(writing, &fold->text);
+    for (size_t k = 0; k < fold->count; k++) {
+        const cj_fold *one = &fold->folds[k];
+
+        cj_source_add_part(writing, map_names[k], cj_fold_part_name(CJ_FOLD_MAP, k), one->map, true, true);
+        cj_source_add_part(writing, reduce_names[k], cj_fold_part_name(CJ_FOLD_REDUCE, k), one->reduce, true, true);
+        cj_source_add_part(writing, neutral_names[k], cj_fold_part_name(CJ_FOLD_NEUTRAL, k), one->neutral, true, true);
+        cj_source_add_part(writing, post_names[k], cj_fold_part_name(CJ_FOLD_POST, k), one->post, true, true);
+    }
+    cj_source_add_part(writing, "SEGMENT", "segment", fold->segment, true, true);
+    write_value(kernel, cj_source_add(writing, "VALUE"));
+    cj_text_printf(cj_source_add(writing, "BLOCK"), "%d", variant->block);
+    cj_text_printf(cj_source_add(writing, "WIDTH"), "%d", variant->width);
+    cj_text_printf(cj_source_add(writing, "UNROLL"), "%d", variant->unroll);
+    cj_text_printf(cj_source_add(writing, "LANES"), "%d", variant->lanes);
+}
+
+cj_text *cj_fold_source_add(cj_fold_source *source, const char *placeholder)
+{
+    return cj_source_add(&source->writing, placeholder);
+}
+
+cujit_status cj_fold_source_finish(cj_fold_source *source, const char *template, char **out, cujit_error *error)
+{
+    cj_text functions = {0}, whole = {0};
+    cujit_status status;
+
+    write_functions(source->kernel, &functions);
+    if (functions.length > 0) /* the template has a newline behind the placeholder */
+        functions.data[--functions.length] = '\0';
+    if (!functions.failed)
+        cj_template_expand(template, &(cj_value){.name = "FUNCTIONS", .text = functions.data}, 1, "", &whole);
+    if (functions.failed || whole.failed)
+        source->writing.own[source->writing.count - 1].failed = true;
+    status = cj_source_finish(&source->writing, whole.data != NULL ? whole.data : "", out, error);
+    cj_text_clear(&functions);
+    cj_text_clear(&whole);
+    return status;
+}
+
+void cj_fold_source_parameters(const cj_fold_source *source, cj_text *out)
+{
+    cj_source_parameters(&source->kernel->fold.text, out);
+    cj_text_append(out, "const long long n");
+}
+
+void cj_fold_source_outputs(const cj_fold_source *source, cj_text *out)
+{
+    for (size_t k = 0; k < source->kernel->fold.count; k++)
+        cj_text_printf(out, ", %s *const cujit_out%zu", source->kernel->fold.folds[k].out.spelling, k);
+    cj_text_append(out, ", char *const cujit_workspace");
+}
+
+/* `at` with the array's name for each @. */
+static void write_place(const char *at, const char *name, cj_text *out)
+{
+    for (; *at != '\0'; at++) {
+        if (*at == '@')
+            cj_text_append(out, name);
+        else
+            cj_text_append_n(out, at, 1);
+    }
+}
+
+void cj_fold_source_call(const cj_fold_source *source, const char *function, cj_fold_access access, const char *at,
+                         const char *i, const char *j, cj_text *out)
+{
+    const cj_fold_text *fold = &source->kernel->fold;
+
+    cj_text_printf(out, "%s(", function);
+    for (size_t k = 0; k < fold->text.signature.count; k++) {
+        const cj_parameter *parameter = &fold->text.signature.parameters[k];
+        const char *type = parameter->spelling, *name = parameter->name;
+
+        if (!cj_fold_can_view(fold, k))
+            continue;
+        cj_text_printf(out, "cujit_element<const %s>{", type);
+        if (access == CJ_FOLD_FROM_POINTER)
+            cj_text_printf(out, "%s[%s]", name, at);
+        else if (access == CJ_FOLD_FROM_TILE)
+            cj_text_printf(out, "cujit_tile_%s%s", name, at);
+        else {
+            cj_text_printf(out, "*(const %s *)(cujit_from_%s + ", type, name);
+            write_place(at, name, out);
+            cj_text_append(out, ")");
+        }
+        cj_text_append(out, "}, ");
+    }
+    cj_text_printf(out, "%s, %s)", i, j);
+}

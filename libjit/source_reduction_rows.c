@@ -1,0 +1,375 @@
+/*
+ * source_reduction_rows.c: the source of ROWS, and what it shares with that of COLUMNS.
+ *
+ * `lanes` threads go along the folded axes for each result. All tiles of a thread are on their way before the first is
+ * used; a tile behind the last is the last one again and not used, since a branch around each load would make them wait
+ * for each other. Where the order of values may change, lanes take turns and keep one accumulator each; where it may
+ * not, the lanes of a warp take tiles next to each other and fold what they have in their order each time, and warps
+ * have ranges of their own.
+ */
+#include "libjit/reduction_views.h"
+
+#include "libjit/workspace.h"
+#include "templates/templates.h"
+
+#include <stdio.h>
+
+/* ---- Shared with columns ----------------------------------------------------------------------------------------- */
+
+static const char *number_of(const cj_fold_variant *variant)
+{
+    return (variant->flags & CJ_FOLD_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
+}
+
+static void write_layout(const cj_fold_kernel *kernel, const cj_fold_variant *variant, cj_text *out)
+{
+    const cj_signature *signature = &kernel->fold.text.signature;
+    const char *number = number_of(variant);
+    int kept = variant->kept, folded = variant->folded;
+
+    cj_text_printf(out,
+                   "struct cujit_layout {\n    %s results, share, units, part, line;\n"
+                   "    %s kept[%d], kept_magic[%d], kept_shift[%d], folded[%d], folded_magic[%d], folded_shift[%d];\n",
+                   number, number, kept, kept, kept, folded, folded, folded);
+    if (cj_fold_needs_index(&kernel->fold))
+        cj_text_printf(out, "    %s index_step, index_kept[%d], index_folded[%d];\n", number, kept, folded);
+    if (cj_fold_needs_place(&kernel->fold))
+        cj_text_printf(out, "    %s place_step, place_folded[%d];\n", number, folded);
+    for (size_t k = 0; k < signature->count; k++) {
+        const char *name = signature->parameters[k].name;
+
+        if (cj_fold_can_view(&kernel->fold, k))
+            cj_text_printf(out, "    %s kept_strides_%s[%d], folded_strides_%s[%d];\n", number, name, kept, name,
+                           folded);
+    }
+    for (size_t k = 0; k < kernel->fold.count; k++)
+        cj_text_printf(out, "    %s out%zu[%d];\n", number, k, kept);
+    cj_text_append(out, "};");
+}
+
+/* Where the elements of cujit_place begin in each array. */
+static void write_places(const cj_fold_kernel *kernel, cj_text *out)
+{
+    const cj_signature *signature = &kernel->fold.text.signature;
+
+    for (size_t k = 0; k < signature->count; k++) {
+        const char *name = signature->parameters[k].name;
+
+        if (cj_fold_can_view(&kernel->fold, k))
+            cj_text_printf(out,
+                           "        const char *const cujit_from_%s = (const char *)%s + cujit_offset(cujit_place, "
+                           "cujit_views.kept_strides_%s);\n",
+                           name, name, name);
+    }
+    if (cj_fold_needs_index(&kernel->fold))
+        cj_text_append(out,
+                       "        const long long cujit_index = cujit_offset(cujit_place, cujit_views.index_kept);\n");
+}
+
+static void write_tiles(const cj_fold_kernel *kernel, const cj_fold_variant *variant, cj_text *out)
+{
+    const cj_signature *signature = &kernel->fold.text.signature;
+
+    for (size_t k = 0; k < signature->count; k++) {
+        const cj_parameter *parameter = &signature->parameters[k];
+
+        if (cj_fold_can_view(&kernel->fold, k))
+            cj_text_printf(out, "            cujit_held<%s, %d> cujit_tile_%s[%d];\n", parameter->spelling,
+                           variant->width, parameter->name, variant->unroll);
+    }
+    if (cj_fold_needs_index(&kernel->fold))
+        cj_text_printf(out, "            long long cujit_i[%d];\n", variant->unroll);
+    if (cj_fold_needs_place(&kernel->fold))
+        cj_text_printf(out, "            long long cujit_j[%d];\n", variant->unroll);
+}
+
+static void write_loads(const cj_fold_kernel *kernel, const cj_fold_variant *variant, cj_text *out)
+{
+    const cj_signature *signature = &kernel->fold.text.signature;
+    const char *shifted = (variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0 ? "_shifted" : "";
+    /* One axis of tiles: what a unit adds is a constant. */
+    bool constant = variant->form == CJ_FOLD_ROWS && variant->width > 1 && variant->folded == 1;
+
+    for (size_t k = 0; k < signature->count; k++) {
+        const cj_parameter *parameter = &signature->parameters[k];
+        const char *name = parameter->name, *type = parameter->spelling;
+
+        if (!cj_fold_can_view(&kernel->fold, k))
+            continue;
+        cj_text_printf(out, "                const %s *const cujit_at_%s = (const %s *)(cujit_from_%s + ", type, name,
+                       type, name);
+        if (constant)
+            cj_text_printf(out, "(long long)cujit_unit * (long long)(%d * sizeof(%s)));\n", variant->width, type);
+        else
+            cj_text_printf(out, "cujit_offset(cujit_inner, cujit_views.folded_strides_%s));\n", name);
+        if (variant->width > 1)
+            cj_text_printf(out, "                cujit_tile_%s[cujit_u].load%s(cujit_at_%s);\n", name, shifted, name);
+        else
+            cj_text_printf(out, "                cujit_move(cujit_tile_%s[cujit_u].tile.of[0], *cujit_at_%s);\n", name,
+                           name);
+    }
+    if (cj_fold_needs_index(&kernel->fold))
+        cj_text_append(out, "                cujit_i[cujit_u] = cujit_index + cujit_offset(cujit_inner, "
+                            "cujit_views.index_folded);\n");
+    if (cj_fold_needs_place(&kernel->fold))
+        cj_text_append(out,
+                       "                cujit_j[cujit_u] = cujit_offset(cujit_inner, cujit_views.place_folded);\n");
+}
+
+/* The block's part of the folded loop. */
+static void write_range(const cj_fold_variant *variant, cj_text *out)
+{
+    const char *number = number_of(variant);
+
+    if ((variant->flags & CJ_FOLD_VARIANT_SPLIT) != 0)
+        cj_text_printf(out,
+                       "        const %s cujit_start = blockIdx.y * cujit_views.part;\n"
+                       "        const %s cujit_stop = cujit_views.units - cujit_start < cujit_views.part\n"
+                       "                                  ? cujit_views.units\n"
+                       "                                  : cujit_start + cujit_views.part;\n",
+                       number, number);
+    else
+        cj_text_printf(out, "        const %s cujit_start = 0, cujit_stop = cujit_views.units;\n", number);
+}
+
+/* Where `by` threads (an expression; `thread` is the number of this one) have ranges of their own, in order. */
+static void write_own_range(const cj_fold_variant *variant, unsigned by, const char *thread, cj_text *out)
+{
+    const char *number = number_of(variant);
+
+    cj_text_printf(out,
+                   "        const %s cujit_each = (cujit_stop - cujit_start + %u) / %u;\n"
+                   "        const %s cujit_ahead = cujit_start + %s * cujit_each;\n"
+                   "        const %s cujit_low = cujit_ahead < cujit_stop ? cujit_ahead : cujit_stop;\n"
+                   "        const %s cujit_high = cujit_stop - cujit_low < cujit_each ? cujit_stop : cujit_low + "
+                   "cujit_each;\n",
+                   number, by - 1, by, number, thread, number, number);
+}
+
+static void write_whole_range(const cj_fold_variant *variant, cj_text *out)
+{
+    cj_text_printf(out, "        const %s cujit_low = cujit_start, cujit_high = cujit_stop;\n", number_of(variant));
+}
+
+void cj_reduction_views_begin(cj_fold_source *source, const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+{
+    unsigned rows = variant->block / variant->lanes;
+    cj_text *text;
+
+    cj_fold_source_begin(source, kernel, variant);
+    text = cj_fold_source_add(source, "PARAMETERS");
+    cj_fold_source_parameters(source, text);
+    cj_fold_source_outputs(source, text);
+    cj_text_append(text, ", const cujit_layout cujit_views");
+    write_layout(kernel, variant, cj_fold_source_add(source, "LAYOUT"));
+    cj_text_append(cj_fold_source_add(source, "NUMBER"), number_of(variant));
+    cj_text_printf(cj_fold_source_add(source, "KEPT"), "%d", variant->kept);
+    cj_text_printf(cj_fold_source_add(source, "FOLDED"), "%d", variant->folded);
+    write_places(kernel, cj_fold_source_add(source, "PLACES"));
+    write_tiles(kernel, variant, cj_fold_source_add(source, "DECLARE"));
+    write_loads(kernel, variant, cj_fold_source_add(source, "LOAD"));
+    text = cj_fold_source_add(source, "RANGE");
+    write_range(variant, text);
+    if (!kernel->ordered || (variant->form == CJ_FOLD_ROWS ? variant->lanes <= 32 : rows == 1))
+        write_whole_range(variant, text);
+    else if (variant->form == CJ_FOLD_ROWS)
+        write_own_range(variant, variant->block / 32u, "(threadIdx.x / 32)", text);
+    else {
+        char thread[48];
+
+        snprintf(thread, sizeof thread, "(threadIdx.x / %d)", variant->lanes);
+        write_own_range(variant, rows, thread, text);
+    }
+}
+
+void cj_reduction_views_map_tile(const cj_fold_source *source, bool along_kept, cj_text *out)
+{
+    const cj_fold_text *fold = &source->kernel->fold;
+    bool tiles = source->variant->width > 1;
+
+    cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_TILE, "[cujit_u].get(cujit_k)",
+                        !cj_fold_needs_index(fold) ? "0"
+                        : tiles                    ? "cujit_i[cujit_u] + cujit_k * cujit_signed(cujit_views.index_step)"
+                                                   : "cujit_i[cujit_u]",
+                        !cj_fold_needs_place(fold) ? "0"
+                        : tiles && !along_kept     ? "cujit_j[cujit_u] + cujit_k * cujit_signed(cujit_views.place_step)"
+                                                   : "cujit_j[cujit_u]",
+                        out);
+}
+
+void cj_reduction_views_finish(const cj_fold_source *source, const char *indent, const char *value, cj_text *out)
+{
+    const cj_fold_text *fold = &source->kernel->fold;
+
+    for (size_t k = 0; k < fold->count; k++)
+        cj_text_printf(out,
+                       "%scujit_finish%zu(%s, (%s *)((char *)cujit_out%zu + cujit_offset(cujit_place, "
+                       "cujit_views.out%zu)));\n",
+                       indent, k, value, fold->folds[k].out.spelling, k, k);
+}
+
+const char *cj_reduction_views_append(const cj_fold_variant *variant)
+{
+    return variant->folded == 1 ? "cujit_append" : "cujit_combine";
+}
+
+/* ---- Rows -------------------------------------------------------------------------------------------------------- */
+
+static unsigned group_of(const cj_fold_variant *variant)
+{
+    return variant->lanes < 32 ? variant->lanes : 32;
+}
+
+static bool by_blocks(const cj_fold_variant *variant)
+{
+    return variant->lanes > 32 || (variant->flags & CJ_FOLD_VARIANT_SPLIT) != 0;
+}
+
+/* Which unit a thread takes when. */
+static void write_steps(cj_fold_source *source)
+{
+    const cj_fold_variant *variant = source->variant;
+    bool ordered = source->kernel->ordered;
+    unsigned group = group_of(variant);
+
+    cj_text_append(cj_fold_source_add(source, "FIRST"), ordered ? "cujit_low" : "cujit_low + cujit_lane");
+    if (ordered) {
+        cj_text_printf(cj_fold_source_add(source, "UNIT"), "(cujit_lane %% %u * %d + cujit_u)", group, variant->unroll);
+        cj_text_printf(cj_fold_source_add(source, "STEP"), "%u", group * variant->unroll);
+    } else {
+        cj_text_printf(cj_fold_source_add(source, "UNIT"), "cujit_u * %d", variant->lanes);
+        cj_text_printf(cj_fold_source_add(source, "STEP"), "%u", (unsigned)variant->lanes * variant->unroll);
+    }
+}
+
+static void write_fold(cj_fold_source *source)
+{
+    const cj_fold_kernel *kernel = source->kernel;
+    const cj_fold_variant *variant = source->variant;
+    const cj_fold *fold = &kernel->fold.folds[0];
+    const cj_signature *signature = &kernel->fold.text.signature;
+    const char *sum = kernel->ordered ? "cujit_piece" : "cujit_sum";
+    cj_text *text = cj_fold_source_add(source, "FOLD");
+
+    if (cj_fold_is_packed(kernel, variant)) {
+        const char *first = signature->parameters[fold->first].name;
+
+        if (fold->pattern == CJ_FOLD_SUM)
+            cj_text_printf(text, "                    %s.of0 += cujit_sum_held(cujit_tile_%s[cujit_u]);", sum, first);
+        else
+            cj_text_printf(text,
+                           "                    %s.of0 += cujit_dot_held(cujit_tile_%s[cujit_u], "
+                           "cujit_tile_%s[cujit_u]);",
+                           sum, first, signature->parameters[fold->second].name);
+    } else {
+        cj_text_printf(text,
+                       "#pragma unroll\n"
+                       "                    for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
+                       "                        %s = %s(%s, ",
+                       variant->width, sum, cj_reduction_views_append(variant), sum);
+        cj_reduction_views_map_tile(source, false, text);
+        cj_text_append(text, ");");
+    }
+    text = cj_fold_source_add(source, "BEGIN_FOLD");
+    if (kernel->ordered)
+        cj_text_append(text, "            cujit_value cujit_piece = cujit_neutral();\n");
+    text = cj_fold_source_add(source, "END_FOLD");
+    if (kernel->ordered)
+        cj_text_printf(text,
+                       "            cujit_piece = cujit_fold_lanes<%u>(cujit_piece, cujit_combine);\n"
+                       "            cujit_sum = cujit_combine(cujit_sum, cujit_piece);\n",
+                       group_of(variant));
+}
+
+/* What is behind a row's last tile, an element a lane: of the last part, and in order of the last warp. */
+static void write_tail(cj_fold_source *source)
+{
+    const cj_fold_kernel *kernel = source->kernel;
+    const cj_fold_variant *variant = source->variant;
+    const char *number = number_of(variant), *indent = "            ",
+               *sum = kernel->ordered ? "cujit_piece" : "cujit_sum";
+    unsigned group = kernel->ordered ? group_of(variant) : variant->lanes;
+    cj_text *text = cj_fold_source_add(source, "TAIL");
+
+    if (variant->width == 1 || variant->folded > 1)
+        return;
+    cj_text_append(text, "        if (cujit_stop == cujit_views.units");
+    if (kernel->ordered && variant->lanes > 32)
+        cj_text_printf(text, " && threadIdx.x / 32 == %d", variant->block / 32 - 1);
+    cj_text_append(text, ") {\n#pragma unroll 1\n");
+    cj_text_printf(text, "%sfor (%s cujit_e = cujit_stop * %d%s; cujit_e < cujit_views.line; cujit_e += %u) {\n",
+                   indent, number, variant->width, kernel->ordered ? "" : " + cujit_lane", group);
+    if (kernel->ordered)
+        cj_text_printf(text,
+                       "%s    const %s cujit_single = cujit_e + cujit_lane %% %u;\n"
+                       "%s    cujit_value cujit_piece = cujit_neutral();\n"
+                       "%s    if (cujit_single < cujit_views.line)\n    ",
+                       indent, number, group, indent, indent);
+    else
+        cj_text_printf(text, "%s    const %s cujit_single = cujit_e;\n", indent, number);
+    cj_text_printf(text, "%s    %s = %s(%s, ", indent, sum, cj_reduction_views_append(variant), sum);
+    cj_fold_source_call(
+        source, "cujit_map", CJ_FOLD_FROM_PLACE, "(long long)(cujit_single * sizeof(*@))",
+        cj_fold_needs_index(&kernel->fold) ? "cujit_index + cujit_signed(cujit_single * cujit_views.index_step)" : "0",
+        cj_fold_needs_place(&kernel->fold) ? "cujit_signed(cujit_single * cujit_views.place_step)" : "0", text);
+    cj_text_append(text, ");\n");
+    if (kernel->ordered)
+        cj_text_printf(text,
+                       "%s    cujit_piece = cujit_fold_lanes<%u>(cujit_piece, cujit_combine);\n"
+                       "%s    cujit_sum = cujit_combine(cujit_sum, cujit_piece);\n",
+                       indent, group, indent);
+    cj_text_printf(text, "%s}\n        }\n", indent);
+}
+
+/* From the lanes' values to one, and from the parts'. */
+static void write_combine(cj_fold_source *source)
+{
+    const cj_fold_variant *variant = source->variant;
+    unsigned group = group_of(variant);
+    cj_text *text = cj_fold_source_add(source, "COMBINE");
+
+    if (source->kernel->ordered && group > 1)
+        cj_text_printf(text, "        if (cujit_lane %% %u != 0)\n            cujit_sum = cujit_neutral();\n", group);
+    if (!by_blocks(variant)) {
+        if (variant->lanes > 1)
+            cj_text_printf(text, "        cujit_sum = cujit_fold_lanes<%d>(cujit_sum, cujit_combine);\n",
+                           variant->lanes);
+        return;
+    }
+    cj_text_printf(text,
+                   "        cujit_sync(); /* the row before may still be read from there */\n"
+                   "        cujit_sum = cujit_fold_block<%d>(cujit_sum, cujit_combine, cujit_shared);\n",
+                   variant->block);
+    if ((variant->flags & CJ_FOLD_VARIANT_SPLIT) == 0)
+        return;
+    cj_text_printf(
+        text,
+        "        char *const cujit_parts = cujit_workspace + %d + (long long)(cujit_row * gridDim.y * "
+        "sizeof(cujit_value));\n"
+        "        if (threadIdx.x == 0)\n"
+        "            cujit_move(*(cujit_value *)(cujit_parts + blockIdx.y * sizeof(cujit_value)), cujit_sum);\n"
+        "        if (!cujit_is_last((unsigned *)cujit_workspace + cujit_row, gridDim.y))\n"
+        "            continue;\n"
+        "        cujit_sum = cujit_fold_memory<%d>(cujit_parts, gridDim.y, cujit_neutral(), cujit_combine, "
+        "cujit_shared);\n",
+        CJ_WORKSPACE_COUNTERS, variant->block);
+}
+
+cujit_status cj_source_reduction_rows(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
+                                      cujit_error *error)
+{
+    cj_fold_source writing;
+    cj_text *text;
+
+    cj_reduction_views_begin(&writing, kernel, variant);
+    text = cj_fold_source_add(&writing, "SHARED");
+    if (by_blocks(variant))
+        cj_text_printf(text, "    __shared__ __align__(128) unsigned char cujit_shared[%d * sizeof(cujit_value)];",
+                       variant->block < 32 ? 1 : variant->block / 32);
+    write_steps(&writing);
+    write_fold(&writing);
+    write_tail(&writing);
+    write_combine(&writing);
+    cj_reduction_views_finish(&writing, "            ", "cujit_sum", cj_fold_source_add(&writing, "FINISH"));
+    return cj_fold_source_finish(&writing, cj_template_reduction_rows, source, error);
+}

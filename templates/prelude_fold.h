@@ -1,0 +1,382 @@
+/*
+ * prelude_fold.h: what reductions and scans need besides the accessors: values that move between threads, and the
+ * folding of a warp's, a block's and a grid's values into one.
+ *
+ * Everything here keeps the order: a value to the left belongs to elements before those of a value to the right, and
+ * only neighbours are combined. Blocks may be of one thread (the host's): then there is nothing to wait for.
+ */
+
+/* ---- Values that come with a place ---- */
+
+/* Where a value was. Of equal values the one with the lower index counts as more extreme, and so does a NaN. */
+template <typename T> struct cujit_indexed {
+    T value;
+    long long index;
+};
+template <typename T> static __device__ __forceinline__ cujit_indexed<T> cujit_at(T value, long long index)
+{
+    return cujit_indexed<T>{value, index};
+}
+
+template <typename T> static __device__ __forceinline__ bool cujit_is_nan(const T &x) { return x != x; }
+
+template <typename T> static __device__ __forceinline__ T cujit_min(const T &a, const T &b)
+{
+    return b < a || cujit_is_nan(b) ? (cujit_is_nan(a) ? a : b) : a;
+}
+template <typename T> static __device__ __forceinline__ T cujit_max(const T &a, const T &b)
+{
+    return a < b || cujit_is_nan(b) ? (cujit_is_nan(a) ? a : b) : a;
+}
+template <typename T>
+static __device__ __forceinline__ cujit_indexed<T> cujit_min(const cujit_indexed<T> &a, const cujit_indexed<T> &b)
+{
+    const bool less = b.value < a.value || (cujit_is_nan(b.value) && !cujit_is_nan(a.value));
+    const bool same = b.value == a.value || (cujit_is_nan(b.value) && cujit_is_nan(a.value));
+
+    return less || (same && b.index < a.index) ? b : a;
+}
+template <typename T>
+static __device__ __forceinline__ cujit_indexed<T> cujit_max(const cujit_indexed<T> &a, const cujit_indexed<T> &b)
+{
+    const bool more = a.value < b.value || (cujit_is_nan(b.value) && !cujit_is_nan(a.value));
+    const bool same = b.value == a.value || (cujit_is_nan(b.value) && cujit_is_nan(a.value));
+
+    return more || (same && b.index < a.index) ? b : a;
+}
+
+/* The same where `b` is known to lie behind `a`. */
+template <typename T>
+static __device__ __forceinline__ cujit_indexed<T> cujit_later_min(const cujit_indexed<T> &a, const cujit_indexed<T> &b)
+{
+    return !(b.value < a.value) && (!cujit_is_nan(b.value) || cujit_is_nan(a.value)) ? a : b;
+}
+template <typename T>
+static __device__ __forceinline__ cujit_indexed<T> cujit_later_max(const cujit_indexed<T> &a, const cujit_indexed<T> &b)
+{
+    return !(a.value < b.value) && (!cujit_is_nan(b.value) || cujit_is_nan(a.value)) ? a : b;
+}
+
+/* Where there is no neutral: a value that may not be there yet. */
+template <typename T> struct cujit_maybe {
+    T of;
+    bool there;
+};
+template <typename T, typename F>
+static __device__ __forceinline__ cujit_maybe<T> cujit_lift(const F &f, const cujit_maybe<T> &a, const cujit_maybe<T> &b)
+{
+    return !b.there ? a : !a.there ? b : cujit_maybe<T>{f(a.of, b.of), true};
+}
+
+/* ---- Variances and norms ---- */
+
+/*
+ * Variances in one pass, as Chan, Golub and LeVeque recommend ("Algorithms for computing the sample variance: analysis
+ * and recommendations", The American Statistician 37, 1983): sums of x - s and of (x - s)^2, where the shift s is one of
+ * the m elements. Then (s - mean)^2 is at most the sum of squared deviations, so that what cancels in the end is at most
+ * a factor of m + 1, and about 2 as a rule, however far from 0 all elements are. That takes three operations an element
+ * and no division. Two such sums go together by the formula for means, so that m stays what one thread has seen.
+ */
+struct cujit_moments {
+    double shift, sum, squares;
+    long long count;
+};
+struct cujit_complex_moments {
+    cujit_moments re, im;
+};
+static __device__ __forceinline__ cujit_moments cujit_moment(double x) { return cujit_moments{x, 0, 0, 1}; }
+static __device__ __forceinline__ cujit_complex_moments cujit_moment(double re, double im)
+{
+    return cujit_complex_moments{{re, 0, 0, 1}, {im, 0, 0, 1}};
+}
+static __device__ __forceinline__ cujit_moments cujit_centre(const cujit_moments &a)
+{
+    const double part = a.sum / a.count;
+
+    return cujit_moments{a.shift + part, 0, a.squares - a.sum * part, a.count};
+}
+/* Once a thread, warp or block: not worth a copy in each place. */
+static __device__ __noinline__ cujit_moments cujit_join(cujit_moments a, cujit_moments b)
+{
+    if (a.count == 0 || b.count == 0)
+        return b.count == 0 ? a : b;
+    const cujit_moments p = cujit_centre(a), q = cujit_centre(b);
+    const double step = q.shift - p.shift, part = step * q.count / (p.count + q.count);
+
+    return cujit_moments{p.shift + part, 0, p.squares + q.squares + step * part * p.count, p.count + q.count};
+}
+static __device__ __forceinline__ cujit_moments cujit_merge(const cujit_moments &a, const cujit_moments &b)
+{
+    const double shift = a.count != 0 ? a.shift : b.shift, x = b.shift - shift;
+
+    if (b.count != 1) /* where b is an element the compiler knows that */
+        return cujit_join(a, b);
+    return cujit_moments{shift, a.sum + x, a.squares + x * x, a.count + 1};
+}
+static __device__ __forceinline__ cujit_complex_moments cujit_merge(const cujit_complex_moments &a,
+                                                                    const cujit_complex_moments &b)
+{
+    return cujit_complex_moments{cujit_merge(a.re, b.re), cujit_merge(a.im, b.im)};
+}
+/* The sum of squared deviations from the mean. The sums of a lone infinity do not know of it, but its shift does. */
+static __device__ __forceinline__ double cujit_deviation(const cujit_moments &a)
+{
+    const double sum = a.squares - a.sum * (a.sum / a.count);
+
+    return (sum < 0 ? 0 : sum) + (a.shift - a.shift);
+}
+static __device__ __forceinline__ double cujit_deviation(const cujit_complex_moments &a)
+{
+    return cujit_deviation(a.re) + cujit_deviation(a.im);
+}
+
+/*
+ * Sums of squares of doubles, which may overflow where their root does not: those of large, medium and small elements
+ * apart, and scaled. As in Blue, "A Portable Fortran Program to Find the Euclidean Norm of a Vector" (ACM TOMS 4, 1978),
+ * with the constants of Anderson, "Algorithm 978: Safe Scaling in the Level 1 BLAS" (ACM TOMS 44, 2017): 2^486 and
+ * 2^-511, by which elements are told apart, and 2^-538 and 2^537.
+ */
+struct cujit_squares {
+    double small, medium, large;
+};
+static __device__ __forceinline__ cujit_squares cujit_square(double x)
+{
+    const double size = fabs(x);
+    const bool large = size > 1.9979190722022350e+146, small = size < 1.4916681462400413e-154;
+    const double y = x * (large ? 1.1113793747425387e-162 : small ? 4.4989137945431964e+161 : 1), square = y * y;
+
+    return cujit_squares{small ? square : 0, large || small ? 0 : square, large ? square : 0};
+}
+static __device__ __forceinline__ cujit_squares cujit_merge(const cujit_squares &a, const cujit_squares &b)
+{
+    return cujit_squares{a.small + b.small, a.medium + b.medium, a.large + b.large};
+}
+static __device__ __forceinline__ double cujit_root(const cujit_squares &a)
+{
+    const double down = 1.1113793747425387e-162, up = 4.4989137945431964e+161;
+
+    if (a.large > 0)
+        return sqrt(a.large + a.medium * down * down) / down;
+    const double medium = sqrt(a.medium), small = sqrt(a.small) / up;
+    const double least = medium < small ? medium : small, most = medium < small ? small : medium;
+
+    return a.small > 0 && a.medium > 0 ? most * sqrt(1 + least / most * (least / most))
+           : a.small > 0 && a.medium == 0 ? small
+                                          : medium;
+}
+
+/* ---- Tiles that are only read ------------------------------------------------------------------------------------ */
+
+/* V elements, as a thread holds them until they are folded: get(k) is the k-th. Elements of 8 and 16 bits stay words,
+ * since compilers would keep each in a register of its own. */
+template <typename T, int V, bool SMALL = (sizeof(T) <= 2 && sizeof(T) * V % 4 == 0)> struct cujit_held {
+    cujit_tile<T, V> tile;
+    __device__ __forceinline__ const T &get(int k) const { return tile.of[k]; }
+    __device__ __forceinline__ void load(const T *from) { tile = cujit_load<T, V>(from); }
+    __device__ __forceinline__ void load_shifted(const T *from) { tile = cujit_load_shifted<T, V>(from); }
+};
+template <typename T, int V> struct cujit_held<T, V, true> {
+    static constexpr unsigned words = sizeof(T) * V / 4, each = 4 / sizeof(T);
+    unsigned w[words];
+
+    __device__ __forceinline__ T get(int k) const
+    {
+        const unsigned bits = w[k / each] >> (k % each * 8 * sizeof(T));
+        const unsigned short two = (unsigned short)bits;
+        const unsigned char one = (unsigned char)bits;
+        T element;
+        memcpy((void *)&element, sizeof(T) == 1 ? (const void *)&one : (const void *)&two, sizeof(T));
+        return element;
+    }
+    __device__ __forceinline__ void load(const T *from)
+    {
+        constexpr unsigned size = cujit_unit_of<T, V>::size, count = sizeof(T) * V / size;
+        cujit_unit<size> units[count];
+
+#pragma unroll
+        for (unsigned k = 0; k < count; k++)
+            units[k].load((const char *)from + k * size);
+        memcpy(w, units, sizeof w);
+    }
+    __device__ __forceinline__ void load_shifted(const T *from)
+    {
+        if constexpr (cujit_shifts<T, V>::possible) {
+            unsigned shifted[2 * cujit_shifts<T, V>::words];
+
+            cujit_shift<T, V>(from, shifted);
+            memcpy(w, shifted, sizeof w);
+        } else {
+            const cujit_tile<T, V> tile = cujit_load_shifted<T, V>(from);
+            memcpy(w, (const void *)tile.of, sizeof w);
+        }
+    }
+};
+
+/* Sums of 8-bit integers, and of products of two, four at a time. The result is right modulo 2^32, and as it stands for
+ * tiles of up to 2^15 elements. */
+#ifdef CUJIT_DEVICE_CUDA
+static __device__ __forceinline__ int cujit_dot4(signed char, unsigned x, unsigned y, int sum)
+{
+    return __dp4a((int)x, (int)y, sum);
+}
+static __device__ __forceinline__ int cujit_dot4(unsigned char, unsigned x, unsigned y, int sum)
+{
+    return (int)__dp4a(x, y, (unsigned)sum);
+}
+#else
+template <typename T> static inline int cujit_dot4(T, unsigned x, unsigned y, int sum)
+{
+    for (int k = 0; k < 4; k++)
+        sum += (T)(x >> 8 * k) * (T)(y >> 8 * k);
+    return sum;
+}
+#endif
+template <typename T, int V>
+static __device__ __forceinline__ int cujit_dot_held(const cujit_held<T, V> &x, const cujit_held<T, V> &y)
+{
+    int sum = 0;
+
+#pragma unroll
+    for (int k = 0; k < V / 4; k++)
+        sum = cujit_dot4(T(), x.w[k], y.w[k], sum);
+    return sum;
+}
+template <typename T, int V> static __device__ __forceinline__ int cujit_sum_held(const cujit_held<T, V> &x)
+{
+    int sum = 0;
+
+#pragma unroll
+    for (int k = 0; k < V / 4; k++)
+        sum = cujit_dot4(T(), x.w[k], 0x01010101u, sum);
+    return sum;
+}
+
+/* ---- Between threads ---- */
+
+#if defined(CUJIT_DEVICE_CUDA) || CUJIT_BARRIERS
+static __device__ __forceinline__ void cujit_sync() { __syncthreads(); }
+static __device__ __forceinline__ unsigned cujit_shuffle_word(unsigned word, int delta, int width)
+{
+    return __shfl_down_sync(0xffffffffu, word, delta, width);
+}
+#else
+static inline void cujit_sync() {}
+static inline unsigned cujit_shuffle_word(unsigned word, int, int) { return word; }
+#endif
+
+/* The value of the lane `delta` behind this one, whatever its type; a group's last lanes get their own. */
+template <typename T> static __device__ __forceinline__ T cujit_shuffle_down(const T &value, int delta, int width)
+{
+    constexpr unsigned words = (sizeof(T) + 3) / 4;
+    unsigned w[words];
+    T other = value;
+
+    w[words - 1] = 0;
+    memcpy(w, (const void *)&value, sizeof(T));
+#pragma unroll
+    for (unsigned k = 0; k < words; k++)
+        w[k] = cujit_shuffle_word(w[k], delta, width);
+    memcpy((void *)&other, w, sizeof(T));
+    return other;
+}
+
+/* Values in memory that other blocks have written or will read: not through the first-level cache. */
+template <typename T> static __device__ __forceinline__ T cujit_read_value(const void *from, const T &like)
+{
+    constexpr unsigned unit = sizeof(T) % 4 == 0 ? 4 : 1, count = sizeof(T) / unit;
+    T value = like;
+
+    if constexpr (unit == 4) {
+        unsigned w[count];
+#pragma unroll
+        for (unsigned k = 0; k < count; k++)
+            w[k] = __ldcg((const unsigned *)from + k);
+        memcpy((void *)&value, w, sizeof(T));
+    } else {
+        unsigned char w[count];
+#pragma unroll
+        for (unsigned k = 0; k < count; k++)
+            w[k] = __ldcg((const unsigned char *)from + k);
+        memcpy((void *)&value, w, sizeof(T));
+    }
+    return value;
+}
+template <typename T> static __device__ __forceinline__ void cujit_write_value(void *to, const T &value)
+{
+    memcpy(to, (const void *)&value, sizeof(T));
+}
+
+/* ---- Folding ---- */
+
+/* The values of WIDTH lanes next to each other (a power of two up to 32), in their order; the first lane's counts. All
+ * lanes of the warp take part. */
+template <int WIDTH, typename T, typename F>
+static __device__ __forceinline__ T cujit_fold_lanes(T value, const F &combine)
+{
+#pragma unroll
+    for (int delta = 1; delta < WIDTH; delta *= 2)
+        value = combine(value, cujit_shuffle_down(value, delta, WIDTH));
+    return value;
+}
+
+/* Of a block's threads, which all take part; the first thread's result counts. `shared` has room for a value a warp. */
+template <int BLOCK, typename T, typename F>
+static __device__ __forceinline__ T cujit_fold_block(T value, const F &combine, void *shared)
+{
+    constexpr int warps = BLOCK / 32;
+
+    value = cujit_fold_lanes<(BLOCK < 32 ? BLOCK : 32)>(value, combine);
+    if constexpr (warps > 1) {
+        if (threadIdx.x % 32 == 0)
+            memcpy((char *)shared + threadIdx.x / 32 * sizeof(T), (const void *)&value, sizeof(T));
+        cujit_sync();
+        if (threadIdx.x < 32) {
+            memcpy((void *)&value, (const char *)shared + threadIdx.x % warps * sizeof(T), sizeof(T));
+            value = cujit_fold_lanes<warps>(value, combine);
+        }
+    }
+    return value;
+}
+
+/* Takes a number; what was written before is there for who takes a later one, with all that it has from earlier ones. */
+static __device__ __forceinline__ unsigned cujit_take_ticket(unsigned *ticket)
+{
+#ifdef CUJIT_DEVICE_CUDA
+    unsigned number;
+    asm volatile("atom.add.acq_rel.gpu.global.u32 %0, [%1], 1;" : "=r"(number) : "l"(ticket) : "memory");
+    return number;
+#else
+    return __atomic_fetch_add(ticket, 1u, __ATOMIC_ACQ_REL);
+#endif
+}
+
+/* Is this the last of `parts` blocks to get here? What the first thread of each has written is there for the last one.
+ * The ticket is 0 before the first, and after the last. */
+static __device__ __forceinline__ bool cujit_is_last(unsigned *ticket, unsigned parts)
+{
+    __shared__ unsigned arrived;
+
+    if (threadIdx.x == 0) {
+        arrived = cujit_take_ticket(ticket);
+        if (arrived == parts - 1)
+            *ticket = 0;
+    }
+    cujit_sync();
+    return arrived == parts - 1;
+}
+
+/* `count` values in memory, in their order; the first thread's result counts. */
+template <int BLOCK, typename T, typename F>
+static __device__ __forceinline__ T cujit_fold_memory(const char *from, unsigned count, const T &neutral,
+                                                      const F &combine, void *shared)
+{
+    const unsigned each = (count + BLOCK - 1) / BLOCK, first = threadIdx.x * each;
+    const unsigned end = first + each < count ? first + each : count;
+    T value = neutral;
+
+#pragma unroll 4
+    for (unsigned k = first; k < end; k++)
+        value = combine(value, cujit_read_value<T>(from + k * sizeof(T), neutral));
+    cujit_sync(); /* `shared` may still be read from before */
+    return cujit_fold_block<BLOCK>(value, combine, shared);
+}

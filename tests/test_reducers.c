@@ -1,0 +1,770 @@
+/*
+ * test_reducers.c: the ready-made reductions, cujit_reduce() and cujit_dot(), for every dtype against the same in
+ * 128-bit integers and long double; and what happens with values that are special, with none, and with wrong arguments.
+ */
+#include "tests/numbers.h"
+
+#include <stdio.h>
+
+enum { MOST = 40000 };
+
+static const size_t counts[] = {1, 2, 3, 33, 1024, MOST};
+
+static const struct {
+    cujit_reducer reducer;
+    const char *name;
+    bool nonempty, ordered; /* ordered: not of complex numbers */
+} reducers[] = {
+    {CUJIT_SUM, "sum", false, false},
+    {CUJIT_PRODUCT, "product", false, false},
+    {CUJIT_MIN, "min", true, true},
+    {CUJIT_MAX, "max", true, true},
+    {CUJIT_ARGMIN, "argmin", true, true},
+    {CUJIT_ARGMAX, "argmax", true, true},
+    {CUJIT_MEAN, "mean", true, false},
+    {CUJIT_VARIANCE, "variance", true, false},
+    {CUJIT_SAMPLE_VARIANCE, "sample variance", true, false},
+    {CUJIT_ANY, "any", false, false},
+    {CUJIT_ALL, "all", false, false},
+    {CUJIT_COUNT, "count", false, false},
+    {CUJIT_NORM, "norm", false, false},
+};
+enum { REDUCERS = sizeof reducers / sizeof *reducers };
+
+static cujit_context *context;
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+static cujit_array *reduce(cujit_reducer reducer, const cujit_array *x, const cujit_reduction_options *options)
+{
+    cujit_array *result = NULL;
+    cujit_error error = {0};
+
+    must(cujit_reduce(reducer, x, options, &result, &error), &error);
+    ck_assert_ptr_nonnull(result);
+    return result;
+}
+
+static number reduce_to_number(cujit_reducer reducer, const cujit_array *x)
+{
+    return take_number(reduce(reducer, x, NULL));
+}
+
+/* ---- What comes out ---------------------------------------------------------------------------------------------- */
+
+static cujit_dtype real_of(cujit_dtype dtype)
+{
+    return dtype == CUJIT_COMPLEX64 ? CUJIT_FLOAT32 : dtype == CUJIT_COMPLEX128 ? CUJIT_FLOAT64 : dtype;
+}
+
+/* As the table in the manual has it. */
+static cujit_dtype result_type(cujit_reducer reducer, cujit_dtype dtype)
+{
+    switch (reducer) {
+    case CUJIT_SUM:
+    case CUJIT_PRODUCT:
+        return !is_integer(dtype) ? dtype : dtype == CUJIT_BOOL || is_signed(dtype) ? CUJIT_INT64 : CUJIT_UINT64;
+    case CUJIT_MIN:
+    case CUJIT_MAX:
+        return dtype;
+    case CUJIT_ARGMIN:
+    case CUJIT_ARGMAX:
+    case CUJIT_COUNT:
+        return CUJIT_INT64;
+    case CUJIT_MEAN:
+        return is_integer(dtype) ? CUJIT_FLOAT64 : dtype;
+    case CUJIT_ANY:
+    case CUJIT_ALL:
+        return CUJIT_BOOL;
+    default:
+        return is_integer(dtype) ? CUJIT_FLOAT64 : real_of(dtype);
+    }
+}
+
+/* The result, and how far from it one may be for each unit of the accumulator's epsilon. */
+typedef struct expectation {
+    number value;
+    long double magnitude;
+    uint64_t wrapped; /* of integers' sums and products */
+} expectation;
+
+static number times(number a, number b)
+{
+    return (number){0, a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+static long double square(number a)
+{
+    return a.re * a.re + a.im * a.im;
+}
+
+static void expect_extreme(cujit_reducer reducer, cujit_dtype dtype, const void *data, size_t n, expectation *out)
+{
+    bool smallest = reducer == CUJIT_MIN || reducer == CUJIT_ARGMIN;
+    number best = number_at(dtype, data, 0);
+    size_t at = 0;
+
+    for (size_t k = 1; k < n; k++) {
+        number x = number_at(dtype, data, k);
+
+        if (smallest ? x.re < best.re : x.re > best.re) {
+            best = x;
+            at = k;
+        }
+    }
+    out->value = best;
+    if (reducer == CUJIT_ARGMIN || reducer == CUJIT_ARGMAX)
+        out->value = (number){(int128)at, (long double)at, 0};
+}
+
+static void expect_moments(cujit_reducer reducer, cujit_dtype dtype, const void *data, size_t n, expectation *out)
+{
+    number sum = {0, 0, 0};
+    long double squares = 0;
+
+    for (size_t k = 0; k < n; k++) {
+        number x = number_at(dtype, data, k);
+
+        sum.re += x.re;
+        sum.im += x.im;
+        out->magnitude += fabsl(x.re) + fabsl(x.im);
+    }
+    out->value = (number){0, sum.re / (long double)n, sum.im / (long double)n};
+    out->magnitude /= (long double)n;
+    if (reducer == CUJIT_MEAN)
+        return;
+    for (size_t k = 0; k < n; k++) {
+        number x = number_at(dtype, data, k);
+
+        squares += square((number){0, x.re - out->value.re, x.im - out->value.im});
+    }
+    out->value = (number){0, squares / (long double)(reducer == CUJIT_VARIANCE ? n : n - 1), 0};
+    out->magnitude = out->value.re;
+}
+
+static void expect_sums(cujit_reducer reducer, cujit_dtype dtype, const void *data, size_t n, expectation *out)
+{
+    number sum = {0, 0, 0}, product = {0, 1, 0};
+    long double squares = 0;
+    size_t nonzero = 0;
+
+    out->wrapped = reducer == CUJIT_PRODUCT;
+    for (size_t k = 0; k < n; k++) {
+        number x = number_at(dtype, data, k);
+
+        sum.re += x.re;
+        sum.im += x.im;
+        product = times(product, x);
+        squares += square(x);
+        nonzero += x.re != 0 || x.im != 0;
+        out->magnitude += fabsl(x.re) + fabsl(x.im);
+        out->wrapped = reducer == CUJIT_PRODUCT ? out->wrapped * (uint64_t)x.whole : out->wrapped + (uint64_t)x.whole;
+    }
+    if (reducer == CUJIT_SUM)
+        out->value = sum;
+    else if (reducer == CUJIT_PRODUCT)
+        out->value = product;
+    else if (reducer == CUJIT_NORM)
+        out->value.re = sqrtl(squares);
+    else
+        out->value.re = (long double)(reducer == CUJIT_COUNT ? nonzero
+                                      : reducer == CUJIT_ANY ? nonzero > 0
+                                                             : nonzero == n);
+    if (reducer != CUJIT_SUM)
+        out->magnitude = sqrtl(square(out->value));
+}
+
+static expectation find_expected(cujit_reducer reducer, cujit_dtype dtype, const void *data, size_t n)
+{
+    expectation out = {{0, 0, 0}, 0, 0};
+
+    switch (reducer) {
+    case CUJIT_MIN:
+    case CUJIT_MAX:
+    case CUJIT_ARGMIN:
+    case CUJIT_ARGMAX:
+        expect_extreme(reducer, dtype, data, n, &out);
+        break;
+    case CUJIT_MEAN:
+    case CUJIT_VARIANCE:
+    case CUJIT_SAMPLE_VARIANCE:
+        expect_moments(reducer, dtype, data, n, &out);
+        break;
+    default:
+        expect_sums(reducer, dtype, data, n, &out);
+    }
+    return out;
+}
+
+/* ---- Every reducer of every dtype -------------------------------------------------------------------------------- */
+
+/* Half a unit of the result's last place, and what the accumulator loses: the types that it may have are at least as
+ * precise as float. */
+static long double tolerance(cujit_reducer reducer, cujit_dtype dtype, cujit_dtype result, size_t n,
+                             const expectation *expected)
+{
+    bool exact = reducer == CUJIT_MIN || reducer == CUJIT_MAX || is_integer(result);
+    long double working = epsilon_of(result) < epsilon_of(CUJIT_FLOAT32) ? epsilon_of(result)
+                                                                         : epsilon_of(CUJIT_FLOAT32);
+    long double steps = reducer == CUJIT_PRODUCT ? (long double)n : 4 * log2l((long double)n + 2);
+
+    (void)dtype;
+    return exact ? 0 : epsilon_of(result) * expected->magnitude * 0.51L + working * steps * expected->magnitude;
+}
+
+static void check_result(size_t which, cujit_dtype dtype, const void *data, size_t n, cujit_array *result)
+{
+    cujit_reducer reducer = reducers[which].reducer;
+    const expectation expected = find_expected(reducer, dtype, data, n);
+    cujit_dtype type = cujit_array_dtype(result);
+    number got;
+
+    expect(type == result_type(reducer, dtype), "%s of %s is of type %s", reducers[which].name, cujit_dtype_name(dtype),
+           cujit_dtype_name(type));
+    ck_assert_int_eq(cujit_array_ndim(result), 0);
+    got = take_number(result);
+    if (is_integer(type) && (reducer == CUJIT_SUM || reducer == CUJIT_PRODUCT)) {
+        expect((uint64_t)got.whole == expected.wrapped, "%s of %zu %s: got %llu, expected %llu", reducers[which].name,
+               n, cujit_dtype_name(dtype), (unsigned long long)got.whole, (unsigned long long)expected.wrapped);
+        return;
+    }
+    if (isnan(expected.value.re)) {
+        expect(isnan(got.re), "%s of %zu %s: got %Lg, expected NaN", reducers[which].name, n, cujit_dtype_name(dtype),
+               got.re);
+        return;
+    }
+    expect(fabsl(got.re - expected.value.re) <= tolerance(reducer, dtype, type, n, &expected) &&
+               fabsl(got.im - expected.value.im) <= tolerance(reducer, dtype, type, n, &expected),
+           "%s of %zu %s: got %.21Lg %+.21Lgi, expected %.21Lg %+.21Lgi, give or take %Lg", reducers[which].name, n,
+           cujit_dtype_name(dtype), got.re, got.im, expected.value.re, expected.value.im,
+           tolerance(reducer, dtype, type, n, &expected));
+}
+
+/* Products of many elements: all 1 or -1 but a few, so that nothing overflows. */
+static void tame(cujit_dtype dtype, void *data, size_t n)
+{
+    const double one[2] = {1, 0}, minus[2] = {-1, 0};
+    const float one32[2] = {1, 0}, minus32[2] = {-1, 0};
+    const uint16_t half = 0x3c00, brain = 0x3f80;
+    const size_t size = cujit_dtype_size(dtype);
+
+    for (size_t k = 5; k < n && !is_integer(dtype); k++)
+        memcpy((char *)data + k * size,
+               dtype == CUJIT_FLOAT16                               ? (const void *)&half
+               : dtype == CUJIT_BFLOAT16                            ? (const void *)&brain
+               : dtype == CUJIT_FLOAT32 || dtype == CUJIT_COMPLEX64 ? (const void *)(k % 3 != 0 ? one32 : minus32)
+                                                                    : (const void *)(k % 3 != 0 ? one : minus),
+               size);
+}
+
+START_TEST(every_reducer_agrees_with_a_reference)
+{
+    cujit_dtype dtype = number_types[_i];
+    unsigned char *data = must_malloc(MOST * cujit_dtype_size(dtype)),
+                  *factors = must_malloc(MOST * cujit_dtype_size(dtype));
+    cujit_array *x, *y;
+
+    fill_random(dtype, data, MOST, (uint64_t)_i + 1);
+    memcpy(factors, data, MOST * cujit_dtype_size(dtype));
+    tame(dtype, factors, MOST);
+    x = upload(context, dtype, MOST, data);
+    y = upload(context, dtype, MOST, factors);
+    for (size_t which = 0; which < REDUCERS; which++) {
+        bool product = reducers[which].reducer == CUJIT_PRODUCT;
+
+        if (reducers[which].ordered && is_complex(dtype))
+            continue;
+        for (size_t k = 0; k < 2 * sizeof counts / sizeof *counts; k++) {
+            size_t first = k % 2, n = counts[k / 2] - (counts[k / 2] == MOST ? first : 0); /* unaligned too */
+            cujit_array *view = view_of(product ? y : x, first, n);
+
+            check_result(which, dtype, (product ? factors : data) + first * cujit_dtype_size(dtype), n,
+                         reduce(reducers[which].reducer, view, NULL));
+            cujit_array_free(view);
+        }
+    }
+    cujit_array_free(x);
+    cujit_array_free(y);
+    free(data);
+    free(factors);
+}
+END_TEST
+
+START_TEST(nothing_is_neutral_or_an_error)
+{
+    static const long double neutral[] = {[CUJIT_PRODUCT] = 1, [CUJIT_ALL] = 1, [CUJIT_NORM] = 0};
+    cujit_dtype dtype = _i == 0 ? CUJIT_INT8 : _i == 1 ? CUJIT_FLOAT16 : CUJIT_FLOAT64;
+    cujit_array *x = zeros(context, dtype, 0), *result = NULL;
+
+    for (size_t k = 0; k < REDUCERS; k++) {
+        cujit_error error = {0};
+
+        if (!reducers[k].nonempty) {
+            ck_assert_ldouble_eq(reduce_to_number(reducers[k].reducer, x).re, neutral[reducers[k].reducer]);
+            continue;
+        }
+        ck_assert_int_eq(cujit_reduce(reducers[k].reducer, x, NULL, &result, &error), CUJIT_ERROR_ARGUMENT_SIZE);
+        ck_assert_msg(strstr(error.message, "no elements") != NULL, "%s", error.message);
+        ck_assert_ptr_null(result);
+        cujit_error_clear(&error);
+    }
+    cujit_array_free(x);
+}
+END_TEST
+
+/* ---- Special values ---------------------------------------------------------------------------------------------- */
+
+enum { SPECIAL = 6 };
+
+static const struct {
+    float of[SPECIAL];
+    cujit_reducer reducer;
+    double expected;
+} special_values[] = {
+    {{1, NAN, -3, NAN, 2, 0}, CUJIT_MIN, NAN},
+    {{1, NAN, -3, NAN, 2, 0}, CUJIT_MAX, NAN},
+    {{1, -5, NAN, NAN, -9, 0}, CUJIT_ARGMIN, 2},
+    {{1, -5, NAN, NAN, 99, 0}, CUJIT_ARGMAX, 2},
+    {{7, 1, 1, 7, 1, 7}, CUJIT_ARGMIN, 1},
+    {{1, 7, 1, 7, 1, 7}, CUJIT_ARGMAX, 1},
+    {{INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY}, CUJIT_MIN, INFINITY},
+    {{INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY}, CUJIT_ARGMIN, 0},
+    {{-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY}, CUJIT_ARGMAX, 0},
+    {{-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY}, CUJIT_MAX, -INFINITY},
+    {{0, -0.0f, 0, -0.0f, 0, 0}, CUJIT_ARGMIN, 0},
+    {{-0.0f, 0, 0, -0.0f, 0, 0}, CUJIT_ARGMAX, 0},
+    {{0, -0.0f, 0, NAN, 0, 0}, CUJIT_ANY, 1},
+    {{0, -0.0f, 0, 0, 0, 0}, CUJIT_ANY, 0},
+    {{NAN, 1, 1, 1, 1, 1}, CUJIT_ALL, 1},
+    {{NAN, 1, 1, -0.0f, 1, 1}, CUJIT_ALL, 0},
+    {{NAN, 0, -0.0f, 4, 0, INFINITY}, CUJIT_COUNT, 3},
+    {{1, INFINITY, 2, -INFINITY, 0, 0}, CUJIT_SUM, NAN},
+    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_SUM, INFINITY},
+    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_MEAN, INFINITY},
+    {{1, -INFINITY, 2, 0, 0, 0}, CUJIT_NORM, INFINITY},
+    {{1, NAN, 2, 0, 0, 0}, CUJIT_NORM, NAN},
+    {{1, NAN, INFINITY, 0, 0, 0}, CUJIT_NORM, NAN},
+    {{3, 3, 3, 3, 3, 3}, CUJIT_VARIANCE, 0},
+    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_VARIANCE, NAN},
+    {{1, NAN, 2, 0, 0, 0}, CUJIT_VARIANCE, NAN},
+    {{INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY}, CUJIT_VARIANCE, NAN},
+    {{INFINITY, 0, 2, 0, 0, 0}, CUJIT_PRODUCT, NAN},
+};
+
+static void check_special(size_t k, cujit_dtype dtype)
+{
+    double wide[SPECIAL];
+    cujit_array *x;
+    number got;
+
+    for (size_t m = 0; m < SPECIAL; m++)
+        wide[m] = (double)special_values[k].of[m];
+    x = upload(context, dtype, SPECIAL, dtype == CUJIT_FLOAT64 ? (const void *)wide : special_values[k].of);
+    got = reduce_to_number(special_values[k].reducer, x);
+    expect(isnan(special_values[k].expected) ? isnan(got.re) : got.re == (long double)special_values[k].expected,
+           "row %zu of %s: got %Lg, expected %g", k, cujit_dtype_name(dtype), got.re, special_values[k].expected);
+    cujit_array_free(x);
+}
+
+START_TEST(special_values_are_what_the_manual_says)
+{
+    for (size_t k = 0; k < sizeof special_values / sizeof *special_values; k++)
+        check_special(k, _i == 0 ? CUJIT_FLOAT32 : CUJIT_FLOAT64);
+}
+END_TEST
+
+/* NaN and infinities in 16 bits, in a long array, wherever they are. */
+START_TEST(a_nan_is_found_anywhere)
+{
+    enum { N = 20000 };
+    static const size_t places[] = {0, 1, 31, 511, 512, 9999, N - 2, N - 1};
+    static const uint16_t nans[] = {0x7e01, 0x7fc1};
+    cujit_dtype dtype = _i == 0 ? CUJIT_FLOAT16 : CUJIT_BFLOAT16;
+    uint16_t *data = must_malloc(N * sizeof *data);
+
+    for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
+        cujit_array *x;
+
+        fill_random(dtype, data, N, 3);
+        data[places[k]] = nans[_i];
+        data[N - 1] = k % 2 != 0 ? nans[_i] : data[N - 1];
+        x = upload(context, dtype, N, data);
+        ck_assert_uint_eq((size_t)reduce_to_number(CUJIT_ARGMIN, x).whole, places[k]);
+        ck_assert_uint_eq((size_t)reduce_to_number(CUJIT_ARGMAX, x).whole, places[k]);
+        ck_assert(isnan(reduce_to_number(CUJIT_MIN, x).re));
+        ck_assert(isnan(reduce_to_number(CUJIT_MAX, x).re));
+        cujit_array_free(x);
+    }
+    free(data);
+}
+END_TEST
+
+START_TEST(extreme_integers_wrap_and_compare)
+{
+    static const int64_t whole[] = {INT64_MAX, 1, INT64_MIN, -1, INT64_MAX};
+    static const uint64_t natural[] = {UINT64_MAX, 1, 5, UINT64_MAX, 0};
+    static const int8_t bytes[] = {-128, 127, -128, 127, -128};
+    cujit_array *x = upload(context, CUJIT_INT64, 5, whole), *y = upload(context, CUJIT_UINT64, 5, natural);
+    cujit_array *z = upload(context, CUJIT_INT8, 5, bytes), *none = zeros(context, CUJIT_UINT16, 70000), *dot = NULL;
+    cujit_error error = {0};
+
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_SUM, x).whole, INT64_MAX - 1);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_MIN, x).whole, INT64_MIN);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_MAX, x).whole, INT64_MAX);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_ARGMAX, x).whole, 0);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_ARGMIN, x).whole, 2);
+    ck_assert_uint_eq((uint64_t)reduce_to_number(CUJIT_SUM, y).whole, 4);
+    ck_assert_uint_eq((uint64_t)reduce_to_number(CUJIT_MAX, y).whole, UINT64_MAX);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_ARGMIN, y).whole, 4);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_ARGMAX, none).whole, 0); /* all are the smallest there is */
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_MIN, z).whole, -128);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_MAX, z).whole, 127);
+    must(cujit_dot(x, x, NULL, &dot, &error), &error);
+    ck_assert_int_eq((int64_t)take_number(dot).whole, 4); /* modulo 2^64: 1 + 1 + 0 + 1 + 1 */
+    must(cujit_dot(z, z, NULL, &dot, &error), &error);
+    ck_assert_int_eq((int64_t)take_number(dot).whole, 3 * 128 * 128 + 2 * 127 * 127);
+    cujit_array_free(x);
+    cujit_array_free(y);
+    cujit_array_free(z);
+    cujit_array_free(none);
+}
+END_TEST
+
+/* ---- Norms and variances that simple formulas fail with ---------------------------------------------------------- */
+
+static const struct {
+    double of[4], expected; /* a norm */
+} norms[] = {
+    {{3e300, 4e300, 0, 0}, 5e300},         {{3e-300, 4e-300, 0, 0}, 5e-300},
+    {{3e200, 4e200, 1e-300, 1}, 5e200},    {{3e-200, 1, 0, 4e-320}, 1},
+    {{5e-324, 0, 0, 0}, 5e-324},           {{0, 0, 0, 0}, 0},
+    {{3e-160, 4e-160, 0, 0}, 5e-160},      {{1e146, 1e147, 0, 0}, 0},
+    {{1e-154, 1e-154, 1e-155, 2e-154}, 0}, {{DBL_MAX, 0, 0, 0}, DBL_MAX},
+    {{DBL_MAX, DBL_MAX, 0, 0}, INFINITY},  {{-3, 4, 12, 84}, 85},
+};
+
+START_TEST(norms_neither_overflow_nor_vanish)
+{
+    for (size_t k = 0; k < sizeof norms / sizeof *norms; k++) {
+        const double *of = norms[k].of;
+        cujit_array *x = upload(context, CUJIT_FLOAT64, 4, of), *z = upload(context, CUJIT_COMPLEX128, 2, of);
+        long double expected = (long double)norms[k].expected, sum = 0;
+
+        for (size_t m = 0; m < 4; m++)
+            sum += (long double)of[m] * (long double)of[m]; /* its exponent has 15 bits where this is a test */
+        if (LDBL_MAX_EXP > 2 * DBL_MAX_EXP && expected == 0)
+            expected = sqrtl(sum);
+        for (int complex = 0; complex < 2; complex++) {
+            long double got = reduce_to_number(CUJIT_NORM, complex != 0 ? z : x).re;
+
+            expect(isinf(expected) ? isinf(got) : fabsl(got - expected) <= 1e-15L * expected,
+                   "row %zu: got %.20Lg, expected %.20Lg", k, got, expected);
+        }
+        cujit_array_free(x);
+        cujit_array_free(z);
+    }
+}
+END_TEST
+
+START_TEST(norms_of_large_floats_do_not_overflow)
+{
+    static const float of[] = {3e38f, 0, 1e37f, 1e30f}, small[] = {3e-40f, 4e-40f};
+    static const uint16_t halves[] = {0x7bff, 0x7bff}; /* 65504: the norm is too large for the type */
+    cujit_array *x = upload(context, CUJIT_FLOAT32, 4, of), *y = upload(context, CUJIT_FLOAT32, 2, small);
+    cujit_array *h = upload(context, CUJIT_FLOAT16, 1, halves), *hh = upload(context, CUJIT_FLOAT16, 2, halves);
+
+    ck_assert_ldouble_eq_tol(reduce_to_number(CUJIT_NORM, x).re, 3.00166620e38L, 1e32L);
+    ck_assert_ldouble_eq_tol(reduce_to_number(CUJIT_NORM, y).re, 5e-40L, 1e-44L);
+    ck_assert_ldouble_eq(reduce_to_number(CUJIT_NORM, h).re, 65504);
+    ck_assert(isinf(reduce_to_number(CUJIT_NORM, hh).re));
+    cujit_array_free(x);
+    cujit_array_free(y);
+    cujit_array_free(h);
+    cujit_array_free(hh);
+}
+END_TEST
+
+/* Small deviations from a large number, with and without a first element far away from all others. */
+START_TEST(variances_are_sound_far_from_zero)
+{
+    enum { N = 30000 };
+    static const double offsets[] = {0, 1e6, -1e9, 1e12};
+    double *data = must_malloc(N * sizeof *data);
+
+    for (size_t k = 0; k < 2 * sizeof offsets / sizeof *offsets; k++) {
+        double offset = offsets[k / 2];
+        uint64_t state = 5;
+        cujit_array *x;
+        expectation expected = {{0, 0, 0}, 0, 0};
+        long double got, allowed;
+
+        for (size_t m = 0; m < N; m++)
+            data[m] = offset + random_between(&state, -1, 1);
+        if (k % 2 != 0)
+            data[0] = offset + 1e5;
+        x = upload(context, CUJIT_FLOAT64, N, data);
+        expect_moments(CUJIT_VARIANCE, CUJIT_FLOAT64, data, N, &expected);
+        got = reduce_to_number(CUJIT_VARIANCE, x).re;
+        allowed = expected.value.re * 1e-11L + fabsl((long double)offset) * 0x1p-52L * sqrtl(expected.value.re);
+        expect(fabsl(got - expected.value.re) <= allowed, "offset %g: got %.20Lg, expected %.20Lg", offset, got,
+               expected.value.re);
+        cujit_array_free(x);
+    }
+    free(data);
+}
+END_TEST
+
+START_TEST(variances_of_one_element)
+{
+    static const float of[] = {7, INFINITY};
+    cujit_array *x = upload(context, CUJIT_FLOAT32, 1, of), *y = upload(context, CUJIT_FLOAT32, 1, of + 1);
+
+    ck_assert_ldouble_eq(reduce_to_number(CUJIT_VARIANCE, x).re, 0);
+    ck_assert(isnan(reduce_to_number(CUJIT_SAMPLE_VARIANCE, x).re));
+    ck_assert(isnan(reduce_to_number(CUJIT_VARIANCE, y).re));
+    cujit_array_free(x);
+    cujit_array_free(y);
+}
+END_TEST
+
+/* ---- Dot --------------------------------------------------------------------------------------------------------- */
+
+START_TEST(dots_agree_with_a_reference)
+{
+    enum { N = 5003 };
+    cujit_dtype dtype = number_types[_i];
+    const size_t size = cujit_dtype_size(dtype);
+    unsigned char *x = must_malloc(N * size), *y = must_malloc(N * size);
+    cujit_array *dx, *dy, *result = NULL;
+    long double magnitude = 0, re = 0, im = 0, allowed;
+    uint64_t wrapped = 0;
+    cujit_error error = {0};
+    number got;
+
+    fill_random(dtype, x, N, 11);
+    fill_random(dtype, y, N, 12);
+    for (size_t k = 0; k < N; k++) {
+        number a = number_at(dtype, x, k), b = number_at(dtype, y, k), c = times(a, b);
+
+        re += c.re;
+        im += c.im;
+        magnitude += sqrtl(square(a) * square(b));
+        wrapped += (uint64_t)a.whole * (uint64_t)b.whole;
+    }
+    dx = upload(context, dtype, N, x);
+    dy = upload(context, dtype, N, y);
+    must(cujit_dot(dx, dy, NULL, &result, &error), &error);
+    ck_assert_int_eq(cujit_array_dtype(result), result_type(CUJIT_SUM, dtype));
+    allowed = epsilon_of(dtype) * fabsl(re) * 0.51L + 64 * fminl(epsilon_of(dtype), 0x1p-23L) * magnitude;
+    got = take_number(result);
+    if (is_integer(dtype))
+        ck_assert_uint_eq((uint64_t)got.whole, wrapped);
+    else
+        expect(fabsl(got.re - re) <= allowed && fabsl(got.im - im) <= allowed,
+               "%s: got %.20Lg %+.20Lgi, expected %.20Lg %+.20Lgi", cujit_dtype_name(dtype), got.re, got.im, re, im);
+    cujit_array_free(dx);
+    cujit_array_free(dy);
+    free(x);
+    free(y);
+}
+END_TEST
+
+START_TEST(dots_broadcast)
+{
+    static const float matrix[] = {1, 2, 3, 4, 5, 6}, row[] = {1, 10, 100};
+    static const int last[] = {-1};
+    cujit_array *x = upload_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){2, 3}, matrix);
+    cujit_array *y = upload(context, CUJIT_FLOAT32, 3, row), *result = NULL;
+    cujit_error error = {0};
+    float got[2];
+
+    must(cujit_dot(x, y, &(cujit_reduction_options){.axes = last, .axis_count = 1}, &result, &error), &error);
+    ck_assert_int_eq(cujit_array_ndim(result), 1);
+    download(result, got);
+    ck_assert_float_eq(got[0], 321);
+    ck_assert_float_eq(got[1], 654);
+    cujit_array_free(result);
+    must(cujit_dot(x, y, NULL, &result, &error), &error);
+    ck_assert_ldouble_eq(take_number(result).re, 975);
+    cujit_array_free(x);
+    cujit_array_free(y);
+}
+END_TEST
+
+/* ---- Options ----------------------------------------------------------------------------------------------------- */
+
+START_TEST(axes_and_keepdims)
+{
+    static const int32_t of[2][3][4] = {{{4, 1, 9, 9}, {-2, 5, 0, 3}, {7, 7, -7, 7}},
+                                        {{1, 2, 3, 4}, {0, 0, 0, 0}, {8, -8, 8, -9}}};
+    static const int64_t sums[4] = {18, 7, 13, 14}, places[2][3] = {{2, 1, 0}, {3, 0, 0}};
+    static const int outer[] = {0, 1}, last[] = {-1};
+    cujit_array *x = upload_shape(context, CUJIT_INT32, 3, (const size_t[]){2, 3, 4}, of), *result;
+    int64_t got[6];
+
+    result = reduce(CUJIT_SUM, x, &(cujit_reduction_options){.axes = outer, .axis_count = 2});
+    ck_assert_int_eq(cujit_array_ndim(result), 1);
+    ck_assert_uint_eq(cujit_array_size(result), 4);
+    download(result, got);
+    ck_assert_mem_eq(got, sums, sizeof sums);
+    cujit_array_free(result);
+    result = reduce(CUJIT_ARGMAX, x, &(cujit_reduction_options){.axes = last, .axis_count = 1, .keepdims = 1});
+    ck_assert_int_eq(cujit_array_ndim(result), 3);
+    ck_assert_uint_eq(cujit_array_shape(result)[2], 1);
+    download(result, got);
+    ck_assert_mem_eq(got, places, sizeof places);
+    cujit_array_free(result);
+    cujit_array_free(x);
+}
+END_TEST
+
+START_TEST(subsets_outputs_and_streams)
+{
+    static const float of[] = {1, 2, 4, 8, 16, 32};
+    static const uint32_t some[] = {5, 0, 5};
+    cujit_array *x = upload(context, CUJIT_FLOAT32, 6, of), *subset = upload(context, CUJIT_UINT32, 3, some);
+    cujit_array *out = NULL, *other = NULL;
+    cujit_error error = {0};
+    void *stream = NULL;
+    float got = 0;
+
+    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_context_synchronize(context, &error), &error);
+    must(cujit_array_zeros(context, CUJIT_FLOAT32, 0, NULL, &out, &error), &error);
+    must(cujit_context_synchronize(context, &error), &error);
+    const cujit_reduction_options options = {.stream = stream, .subset = subset, .out = &out};
+    must(cujit_reduce(CUJIT_SUM, x, &options, NULL, &error), &error);
+    must(cujit_stream_synchronize(context, stream, &error), &error);
+    download(out, &got);
+    ck_assert_float_eq(got, 65);
+    must(cujit_reduce(CUJIT_MIN, x, &options, &other, &error), &error);
+    ck_assert_ptr_null(other); /* left alone */
+    must(cujit_stream_synchronize(context, stream, &error), &error);
+    download(out, &got);
+    ck_assert_float_eq(got, 1);
+    cujit_stream_free(context, stream);
+    cujit_array_free(x);
+    cujit_array_free(subset);
+    cujit_array_free(out);
+}
+END_TEST
+
+/* ---- Life -------------------------------------------------------------------------------------------------------- */
+
+START_TEST(a_reducer_is_made_once)
+{
+    cujit_array *x = counting(context, 100);
+    cujit_cache_stats before, after;
+
+    reduce_to_number(CUJIT_SUM, x);
+    cujit_context_cache_stats(context, &before);
+    ck_assert_ldouble_eq(reduce_to_number(CUJIT_SUM, x).re, 4950);
+    cujit_context_cache_stats(context, &after);
+    ck_assert_uint_eq(before.memory_hits + before.disk_hits + before.misses,
+                      after.memory_hits + after.disk_hits + after.misses);
+    cujit_array_free(x);
+}
+END_TEST
+
+/* What is kept must not keep the context: with the last array all of it goes, as the sanitizers would tell. */
+START_TEST(an_array_may_outlive_its_context)
+{
+    cujit_context *own = cj_test_context();
+    cujit_array *x = counting(own, 10), *result;
+
+    cujit_context_free(own);
+    result = reduce(CUJIT_SUM, x, NULL);
+    cujit_array_free(x);
+    ck_assert_ldouble_eq(take_number(result).re, 45);
+}
+END_TEST
+
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
+
+static void expect_error(cujit_status got, cujit_status expected, cujit_error *error, const char *part)
+{
+    ck_assert_int_eq(got, expected);
+    ck_assert_int_eq(error->status, expected);
+    ck_assert_msg(strstr(error->message, part) != NULL, "\"%s\" has no \"%s\"", error->message, part);
+    cujit_error_clear(error);
+}
+
+START_TEST(wrong_arguments_are_errors)
+{
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, 4), *y = zeros(context, CUJIT_FLOAT64, 4), *five;
+    cujit_array *vectors = zeros(context, CUJIT_FLOAT4, 4), *z = zeros(context, CUJIT_COMPLEX64, 4), *result = NULL;
+    static const int axes[] = {1}, twice[] = {0, -1};
+    cujit_error error = {0};
+
+    five = zeros(context, CUJIT_FLOAT32, 5);
+    expect_error(cujit_reduce((cujit_reducer)0, x, NULL, &result, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                 "no reducer 0");
+    expect_error(cujit_reduce((cujit_reducer)(CUJIT_NORM + 1), x, NULL, &result, &error), CUJIT_ERROR_INVALID_ARGUMENT,
+                 &error, "no reducer 14");
+    expect_error(cujit_reduce(CUJIT_SUM, NULL, NULL, &result, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                 "x is NULL");
+    expect_error(cujit_reduce(CUJIT_SUM, x, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                 "result is NULL");
+    expect_error(cujit_reduce(CUJIT_SUM, vectors, NULL, &result, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+                 "arrays of float4");
+    expect_error(cujit_reduce(CUJIT_ARGMAX, z, NULL, &result, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+                 "CUJIT_ARGMAX is not there for complex64");
+    expect_error(cujit_reduce(CUJIT_SUM, x, &(cujit_reduction_options){.axes = axes, .axis_count = 1}, &result, &error),
+                 CUJIT_ERROR_INVALID_ARGUMENT, &error, "axis 1 is out of range");
+    expect_error(
+        cujit_reduce(CUJIT_SUM, x, &(cujit_reduction_options){.axes = twice, .axis_count = 2}, &result, &error),
+        CUJIT_ERROR_INVALID_ARGUMENT, &error, "given twice");
+    expect_error(cujit_reduce(CUJIT_SUM, x, &(cujit_reduction_options){.out = &y}, NULL, &error),
+                 CUJIT_ERROR_ARGUMENT_TYPE, &error, "float64");
+    expect_error(cujit_reduce(CUJIT_SUM, x, &(cujit_reduction_options){.out = &x}, NULL, &error),
+                 CUJIT_ERROR_ARGUMENT_SIZE, &error, "shape");
+    expect_error(cujit_dot(x, y, NULL, &result, &error), CUJIT_ERROR_ARGUMENT_TYPE, &error, "float32 and float64");
+    expect_error(cujit_dot(x, NULL, NULL, &result, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "y is NULL");
+    expect_error(cujit_dot(x, five, NULL, &result, &error), CUJIT_ERROR_ARGUMENT_SIZE, &error, "5");
+    expect_error(cujit_dot(x, x, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "result is NULL");
+    ck_assert_ptr_null(result);
+    cujit_array_free(x);
+    cujit_array_free(y);
+    cujit_array_free(z);
+    cujit_array_free(five);
+    cujit_array_free(vectors);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("reducers");
+    TCase *values = tcase_create("values"), *options = tcase_create("options");
+
+    tcase_add_checked_fixture(values, setup, teardown);
+    tcase_set_timeout(values, 120);
+    tcase_add_loop_test(values, every_reducer_agrees_with_a_reference, 0, NUMBER_TYPES);
+    tcase_add_loop_test(values, nothing_is_neutral_or_an_error, 0, 3);
+    tcase_add_loop_test(values, special_values_are_what_the_manual_says, 0, 2);
+    tcase_add_loop_test(values, a_nan_is_found_anywhere, 0, 2);
+    tcase_add_test(values, extreme_integers_wrap_and_compare);
+    tcase_add_test(values, norms_neither_overflow_nor_vanish);
+    tcase_add_test(values, norms_of_large_floats_do_not_overflow);
+    tcase_add_test(values, variances_are_sound_far_from_zero);
+    tcase_add_test(values, variances_of_one_element);
+    tcase_add_loop_test(values, dots_agree_with_a_reference, 0, NUMBER_TYPES);
+    suite_add_tcase(suite, values);
+    tcase_add_checked_fixture(options, setup, teardown);
+    tcase_set_timeout(options, 60);
+    tcase_add_test(options, dots_broadcast);
+    tcase_add_test(options, axes_and_keepdims);
+    tcase_add_test(options, subsets_outputs_and_streams);
+    tcase_add_test(options, a_reducer_is_made_once);
+    tcase_add_test(options, an_array_may_outlive_its_context);
+    tcase_add_test(options, wrong_arguments_are_errors);
+    suite_add_tcase(suite, options);
+    return cj_test_device_main(suite);
+}

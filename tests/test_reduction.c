@@ -1,0 +1,471 @@
+/*
+ * test_reduction.c: what a reduction is made from and what comes out: texts and types, errors and their places,
+ * results. Order, ranges and ways of calling: test_reduction_calls.c. Numbers of every type and shapes of every kind:
+ * test_reduction_numeric.c.
+ */
+#include "tests/reductions.h"
+
+#include <math.h>
+
+enum { N = 1000 };
+
+static cujit_context *context;
+static cujit_array *x, *y; /* 0, 1, 2, ...; and 1, 3, 5, ... */
+
+static void setup(void)
+{
+    context = cj_test_context();
+    x = counting(context, N);
+    y = counting(context, N);
+    run_once(context, "float *y", "y[i] = 2 * y[i] + 1", CUJIT_ARGS(y));
+}
+
+static void teardown(void)
+{
+    cujit_array_free(x);
+    cujit_array_free(y);
+    cujit_context_free(context);
+}
+
+static cujit_reduction *make(const cujit_reduction_spec *spec)
+{
+    return make_reduction(context, spec);
+}
+
+/* ---- Texts ------------------------------------------------------------------------------------------------------- */
+
+/* Over x, y and the number 3. */
+static const struct {
+    cujit_reduction_spec spec;
+    double expected;
+} texts[] = {
+    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "x[i]"}, 499500},
+    {{.out_type = "double", .neutral = "0", .reduce = "a + b"}, 499500},
+    {{.out_type = "double", .neutral = "0", .reduce = "b + a", .map = "x[i] * y[i]"}, 666166500},
+    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "s * x[i] + y[i]"}, 2498500},
+    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "i * (i < 10)"}, 45},
+    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "j - i + 1"}, N},
+    {{.out_type = "double", .neutral = "0", .reduce = "a > b ? a : b", .map = "n"}, N},
+    {{.out_type = "double", .neutral = "1e30", .reduce = "fmin(a, b)", .map = "y[i] + 4"}, 5},
+    {{.out_type = "double", .neutral = "-1e30", .reduce = "fmax(a, b)", .map = "-x[i]"}, 0},
+    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "x[n - 1 - i] * (i == 0)"}, N - 1},
+    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "i > 0 ? x[i] - x[i - 1] : 0"}, N - 1},
+    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "x[i] * x[i]", .post = "sqrt(a / n)"},
+     576.9172384319955},
+    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "x[i]", .post = "a / n + s"}, 502.5},
+    {{.out_type = "double", .neutral = "0", .reduce = "a + b + 0 * s", .map = "x[i]"}, 499500},
+    {{.out_type = "long long", .neutral = "0", .reduce = "a + b", .map = "x[i] < s"}, 3},
+    {{.out_type = "int", .neutral = "0", .reduce = "a | b", .map = "(int)x[i]"}, 1023},
+    {{.out_type = "bool", .neutral = "false", .reduce = "a || b", .map = "x[i] > 998"}, 1},
+    {{.out_type = "signed char", .neutral = "0", .reduce = "a + b", .map = "(int)x[i] / 100", .post = "a / 100"}, 45},
+    {{.out_type = "int",
+      .accumulator = "cujit_indexed<float>",
+      .reduce = "cujit_max(a, b)",
+      .map = "cujit_at(x[i], j)",
+      .post = "a.index"},
+     N - 1},
+    {{.out_type = "float",
+      .accumulator = "cujit_indexed<int>",
+      .reduce = "cujit_min(a, b)",
+      .map = "cujit_at((int)x[i] % 7 == 5 ? -1 : (int)x[i], i)",
+      .post = "a.index + a.value"},
+     4},
+    {{.out_type = "double",
+      .neutral = "0",
+      .reduce = "add(a, b)",
+      .map = "twice(x[i])",
+      .preamble = "static __device__ double add(double p, double q) { return p + q; }\n"
+                  "template <class T> static __device__ T twice(T v) { return v + v; }"},
+     999000},
+    {{.out_type = "T",
+      .neutral = "0",
+      .reduce = "a + b",
+      .map = "(T)x[i]",
+      .types = "T = double",
+      .arguments = "const T *unused, const float *x, const float *y, float s"},
+     499500},
+    {{.out_type = "double",
+      .neutral = "0",
+      .reduce = "a + b",
+      .map = "FACTOR * x[i]",
+      .options = (const char *const[]){"-DFACTOR=2", NULL}},
+     999000},
+    {{.out_type = "double",
+      .neutral = "0 // none",
+      .reduce = "a +\n b // two",
+      .map = "x[i]\n// done",
+      .post = "a // as it is"},
+     499500},
+    {{.out_type = "double", .neutral = "1", .reduce = "a * b", .map = "x[i] == 7 ? s : 1", .name = "product"}, 3},
+};
+
+START_TEST(texts_mean_what_they_say)
+{
+    cujit_reduction_spec spec = texts[_i].spec;
+    bool own = spec.arguments != NULL;
+    cujit_array *unused = own ? zeros(context, CUJIT_FLOAT64, N) : NULL, *results[1] = {NULL};
+    cujit_reduction *reduction;
+    cujit_error error = {0};
+    unsigned char data[16];
+    cujit_dtype dtypes[CUJIT_MAX_RESULTS], dtype;
+    double got;
+
+    if (!own)
+        spec.arguments = "const float *x, const float *y, float s";
+    reduction = make(&spec);
+    if (own)
+        must(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(unused, x, y, 3), results, &error), &error);
+    else
+        must(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x, y, 3), results, &error), &error);
+    ck_assert_uint_eq(cujit_reduction_results(reduction, dtypes), 1);
+    dtype = dtypes[0];
+    ck_assert_int_eq(cujit_array_dtype(results[0]), dtype);
+    ck_assert_int_eq(cujit_array_ndim(results[0]), 0);
+    download(results[0], data);
+    got = dtype == CUJIT_FLOAT64   ? *(double *)(void *)data
+          : dtype == CUJIT_FLOAT32 ? (double)*(float *)(void *)data
+          : dtype == CUJIT_INT64   ? (double)*(int64_t *)(void *)data
+          : dtype == CUJIT_INT32   ? (double)*(int32_t *)(void *)data
+                                   : (double)*(signed char *)data;
+    ck_assert_double_eq_tol(got, texts[_i].expected, 1e-12 * (1 + fabs(texts[_i].expected)));
+    cujit_array_free(results[0]);
+    cujit_array_free(unused);
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
+START_TEST(all_but_the_reduce_may_be_left_out)
+{
+    cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + b"});
+    const cujit_parameter *parameters = NULL;
+    float got = 0;
+
+    run_to(reduction, NULL, CUJIT_ARGS(x), &got);
+    ck_assert_float_eq(got, 499500);
+    ck_assert_uint_eq(cujit_reduction_parameters(reduction, &parameters), 1);
+    ck_assert_str_eq(parameters[0].name, "x");
+    ck_assert_int_eq(parameters[0].pointer, 1);
+    cujit_reduction_free(reduction);
+    reduction = make(&(cujit_reduction_spec){.arguments = "float s, const float *data", .reduce = "a + b"});
+    run_to(reduction, NULL, CUJIT_ARGS(1, x), &got);
+    ck_assert_float_eq(got, 499500);
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
+
+#define SUM .out_type = "int", .neutral = "0", .reduce = "a + b", .arguments = "const int *x"
+
+static const cujit_reduction_result wrong_more[] = {{.out_type = "int", .reduce = "a + b", .map = "x[i] + + ]"}};
+
+static const struct {
+    cujit_reduction_spec spec;
+    cujit_status status;
+    const char *part, *message;
+    int line, column; /* 0: nowhere */
+} wrong[] = {
+    {{SUM, .map = "x[i] * q[i]"}, CUJIT_ERROR_COMPILE, "map", "q", 1, 8},
+    {{SUM, .map = "x[i] +\n  q"}, CUJIT_ERROR_COMPILE, "map", "q", 2, 3},
+    {{SUM, .map = "x[i", .post = "a"}, CUJIT_ERROR_SNIPPET, "map", "", 1, 2},
+    {{SUM, .map = "x[i] = 3"}, CUJIT_ERROR_SNIPPET, "map", "read", 1, 1},
+    {{SUM, .post = "a / m"}, CUJIT_ERROR_COMPILE, "post", "m", 1, 5},
+    {{SUM, .post = "x[0]"}, CUJIT_ERROR_SNIPPET, "post", "x is an array", 1, 1},
+    {{SUM, .accumulator = "flot"}, CUJIT_ERROR_SIGNATURE, "accumulator", "flot", 1, 1},
+    {{SUM, .preamble = "int f("}, CUJIT_ERROR_SNIPPET, "preamble", "", 1, 6},
+    {{SUM, .more = wrong_more, .more_count = 1}, CUJIT_ERROR_SNIPPET, "more[0].map", "", 1, 10},
+    {{SUM, .more = wrong_more, .more_count = CUJIT_MAX_RESULTS},
+     CUJIT_ERROR_INVALID_ARGUMENT,
+     NULL,
+     "more_count",
+     0,
+     0},
+    {{SUM, .more_count = 1}, CUJIT_ERROR_INVALID_ARGUMENT, NULL, "more", 0, 0},
+    {{.out_type = "int", .neutral = "0.5", .reduce = "a + b"}, CUJIT_ERROR_SNIPPET, "neutral", "0.5", 1, 1},
+    {{.out_type = "signed char", .accumulator = "signed char", .neutral = "300", .reduce = "a + b"},
+     CUJIT_ERROR_SNIPPET,
+     "neutral",
+     "300",
+     1,
+     1},
+    {{.out_type = "int", .neutral = "\"none\"", .reduce = "a + b"}, CUJIT_ERROR_COMPILE, "neutral", "", 1, 0},
+    {{.out_type = "int", .neutral = "0", .reduce = "a + c"}, CUJIT_ERROR_COMPILE, "reduce", "c", 1, 5},
+    {{.out_type = "int", .neutral = "0"}, CUJIT_ERROR_INVALID_ARGUMENT, NULL, "reduce", 0, 0},
+    {{.reduce = "a + b"}, CUJIT_ERROR_INVALID_ARGUMENT, NULL, "out_type", 0, 0},
+    {{.out_type = "flot", .reduce = "a + b"}, CUJIT_ERROR_SIGNATURE, "out_type", "flot", 1, 1},
+    {{.out_type = "int", .reduce = "a + b", .arguments = "int x"}, CUJIT_ERROR_SIGNATURE, "arguments", "pointer", 1, 1},
+    {{.out_type = "huge", .reduce = "a"}, CUJIT_ERROR_SIGNATURE, "out_type", "2048 bytes", 1, 1},
+};
+
+START_TEST(errors_point_at_the_text)
+{
+    cujit_reduction *reduction = NULL;
+    cujit_error error = {0};
+    cujit_dtype huge;
+
+    must(cujit_context_register_type(context, &(cujit_type_spec){"huge", "struct huge { double of[256]; };", 2048, 8},
+                                     &huge, &error),
+         &error);
+    ck_assert_int_eq(cujit_reduction_create(context, &wrong[_i].spec, &reduction, &error), wrong[_i].status);
+    ck_assert_ptr_null(reduction);
+    ck_assert_msg(strstr(error.message, wrong[_i].message) != NULL, "\"%s\" has no \"%s\"", error.message,
+                  wrong[_i].message);
+    if (wrong[_i].part != NULL) {
+        ck_assert_str_eq(error.part, wrong[_i].part);
+        ck_assert_int_eq(error.line, wrong[_i].line);
+        if (wrong[_i].column != 0) {
+            ck_assert_msg(error.column == wrong[_i].column, "column %d of \"%s\"", error.column, error.message);
+            ck_assert_ptr_nonnull(strchr(error.excerpt, '^'));
+        }
+    }
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(null_arguments_are_errors)
+{
+    const cujit_reduction_spec spec = {.out_type = "float", .reduce = "a + b", .neutral = "0"};
+    cujit_reduction *reduction = NULL;
+    cujit_array *result = NULL;
+    cujit_error error = {0};
+    cujit_report report;
+    char *source = NULL;
+
+    ck_assert_int_eq(cujit_reduction_create(NULL, &spec, &reduction, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_reduction_create(context, NULL, &reduction, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_reduction_create(context, &spec, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_reduction_render(context, &spec, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_reduction_render(NULL, &spec, &source, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_reduction_run(NULL, NULL, CUJIT_ARGS(x), &result, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_reduction_launch(NULL, NULL, 0, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    cujit_reduction_free(NULL);
+    cujit_reduction_report(NULL, &report);
+    ck_assert_ptr_null(report.name);
+    ck_assert_uint_eq(cujit_reduction_results(NULL, NULL), 0);
+    ck_assert_uint_eq(cujit_reduction_parameters(NULL, NULL), 0);
+    reduction = make(&spec);
+    ck_assert_int_eq(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x), NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x, y), &result, &error),
+                     CUJIT_ERROR_ARGUMENT_COUNT);
+    ck_assert_int_eq(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(3), &result, &error), CUJIT_ERROR_ARGUMENT_TYPE);
+    ck_assert_ptr_null(result);
+    cujit_reduction_free(reduction);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(a_reduce_that_leaves_out_a_value_is_a_warning)
+{
+    cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + 1", .neutral = "0"});
+    cujit_report report;
+
+    cujit_reduction_report(reduction, &report);
+    ck_assert_msg(strncmp(report.log, "reduce(1): warning: b is not used", 33) == 0, "%s", report.log);
+    cujit_reduction_free(reduction);
+    reduction = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + b", .neutral = "0"});
+    cujit_reduction_report(reduction, &report);
+    ck_assert_ptr_null(strstr(report.log, "warning: b"));
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
+/* ---- Looking into it --------------------------------------------------------------------------------------------- */
+
+START_TEST(the_same_spec_is_found_again)
+{
+    const cujit_reduction_spec spec = {.out_type = "float", .reduce = "a + b", .neutral = "0", .name = "total"};
+    cujit_reduction *one = make(&spec), *two = make(&spec);
+    cujit_report first, second;
+    cujit_error error = {0};
+    char *source = NULL;
+
+    cujit_reduction_report(one, &first);
+    cujit_reduction_report(two, &second);
+    ck_assert_int_eq(second.origin, CUJIT_ORIGIN_MEMORY);
+    ck_assert_ptr_eq(first.object, second.object);
+    ck_assert_str_eq(first.name, "total");
+    ck_assert_ptr_nonnull(strstr(first.source, "total"));
+    ck_assert_uint_gt(first.object_size, 0);
+    must(cujit_reduction_render(context, &spec, &source, &error), &error);
+    ck_assert_str_eq(source, first.source);
+    cujit_free(source);
+    cujit_reduction_free(one);
+    cujit_reduction_free(two);
+}
+END_TEST
+
+/* ---- Results ----------------------------------------------------------------------------------------------------- */
+
+START_TEST(results_stay_on_the_device)
+{
+    cujit_reduction *largest = make(
+        &(cujit_reduction_spec){.out_type = "float", .reduce = "cujit_max(a, b)", .arguments = "const float *x"});
+    cujit_array *z = counting(context, N), *result = NULL;
+    cujit_error error = {0};
+    float got[N];
+
+    must(cujit_reduction_run(largest, NULL, CUJIT_ARGS(x), &result, &error), &error);
+    run_once(context, "const float *m, float *z", "z[i] = z[i] / m[0]", CUJIT_ARGS(result, z));
+    download(z, got);
+    ck_assert_float_eq(got[N - 1], 1);
+    ck_assert_float_eq_tol(got[333], 333.0f / 999, 1e-6f);
+    cujit_array_free(result);
+    cujit_array_free(z);
+    cujit_reduction_free(largest);
+}
+END_TEST
+
+START_TEST(outputs_may_be_given)
+{
+    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + b", .neutral = "0"});
+    cujit_array *row = zeros(context, CUJIT_FLOAT32, 8), *out = NULL, *none = NULL, *result = NULL;
+    cujit_array *doubles = zeros(context, CUJIT_FLOAT64, 1), *ones = zeros(context, CUJIT_FLOAT32, 1);
+    cujit_error error = {0};
+    float got[8];
+
+    must(cujit_array_view(context, CUJIT_FLOAT32, 0, NULL, NULL, (float *)cujit_array_data(row) + 3, &out, &error),
+         &error);
+    must(cujit_reduction_run(sum, &(cujit_reduction_options){.out = &out}, CUJIT_ARGS(x), NULL, &error), &error);
+    download(row, got);
+    for (size_t k = 0; k < 8; k++)
+        ck_assert_float_eq(got[k], k == 3 ? 499500 : 0);
+    ck_assert_int_eq(
+        cujit_reduction_run(sum, &(cujit_reduction_options){.out = &doubles}, CUJIT_ARGS(x), &result, &error),
+        CUJIT_ERROR_ARGUMENT_TYPE);
+    ck_assert_int_eq(cujit_reduction_run(sum, &(cujit_reduction_options){.out = &ones}, CUJIT_ARGS(x), &result, &error),
+                     CUJIT_ERROR_ARGUMENT_SIZE);
+    ck_assert_int_eq(cujit_reduction_run(sum, &(cujit_reduction_options){.out = &none}, CUJIT_ARGS(x), &result, &error),
+                     CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_null(result);
+    cujit_error_clear(&error);
+    cujit_array_free(row);
+    cujit_array_free(out);
+    cujit_array_free(ones);
+    cujit_array_free(doubles);
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+START_TEST(several_results_in_one_pass)
+{
+    static const cujit_reduction_result more[] = {
+        {.out_type = "float", .reduce = "cujit_max(a, b)", .map = "x[i]"},
+        {.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "(double)x[i] * x[i]", .post = "a / n"},
+        {.out_type = "long long",
+         .accumulator = "cujit_indexed<float>",
+         .reduce = "cujit_min(a, b)",
+         .map = "cujit_at(fabsf(x[i] - s), j)",
+         .post = "a.index"},
+        {.out_type = "bool", .neutral = "1", .reduce = "a & b", .map = "x[i] >= 0"},
+        {.out_type = "unsigned long long", .neutral = "0", .reduce = "3 * a + b", .map = "0"},
+        {.out_type = "half", .neutral = "0", .reduce = "a + b", .map = "i == 5"},
+        {.out_type = "double2",
+         .neutral = "make_double2(0, 0)",
+         .reduce = "make_double2(a.x + b.x, a.y + b.y)",
+         .map = "make_double2(1, x[i])"},
+    };
+    cujit_reduction *all = make(&(cujit_reduction_spec){.out_type = "float",
+                                                        .reduce = "cujit_min(a, b)",
+                                                        .arguments = "const float *x, float s",
+                                                        .more = more,
+                                                        .more_count = CUJIT_MAX_RESULTS - 1});
+    cujit_array *results[CUJIT_MAX_RESULTS] = {NULL};
+    cujit_dtype dtypes[CUJIT_MAX_RESULTS];
+    cujit_error error = {0};
+    float least, most;
+    double squares, pair[2];
+    int64_t nearest;
+    bool positive;
+    uint16_t one;
+
+    must(cujit_reduction_run(all, NULL, CUJIT_ARGS(x, 77.25f), results, &error), &error);
+    ck_assert_uint_eq(cujit_reduction_results(all, dtypes), CUJIT_MAX_RESULTS);
+    for (size_t k = 0; k < CUJIT_MAX_RESULTS; k++)
+        ck_assert_int_eq(cujit_array_dtype(results[k]), dtypes[k]);
+    download(results[0], &least);
+    download(results[1], &most);
+    download(results[2], &squares);
+    download(results[3], &nearest);
+    download(results[4], &positive);
+    download(results[6], &one);
+    download(results[7], pair);
+    ck_assert_float_eq(least, 0);
+    ck_assert_float_eq(most, N - 1);
+    ck_assert_double_eq_tol(squares, 332833.5, 1e-9);
+    ck_assert_int_eq(nearest, 77);
+    ck_assert(positive);
+    ck_assert_uint_eq(one, 0x3c00);
+    ck_assert_double_eq(pair[0], N);
+    ck_assert_double_eq(pair[1], 499500);
+    for (size_t k = 0; k < CUJIT_MAX_RESULTS; k++)
+        cujit_array_free(results[k]);
+    cujit_reduction_free(all);
+}
+END_TEST
+
+/* ---- Nothing to reduce ------------------------------------------------------------------------------------------- */
+
+START_TEST(nothing_gives_the_neutral_or_an_error)
+{
+    static const struct {
+        const char *neutral, *post;
+        int nonempty;
+        double expected;
+    } rows[] = {
+        {"7", NULL, 0, 7}, {"7", "a + 10 * n", 0, 7}, {"7", "a + (n == 0)", 0, 8},
+        {"7", NULL, 1, 0}, {NULL, NULL, 0, 0},
+    };
+    cujit_array *none = zeros(context, CUJIT_FLOAT32, 0), *result = NULL;
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "double",
+                                                                  .neutral = rows[k].neutral,
+                                                                  .reduce = "a > b ? a : b",
+                                                                  .post = rows[k].post,
+                                                                  .nonempty = rows[k].nonempty,
+                                                                  .arguments = "const float *x"});
+        double got = 0;
+
+        if (rows[k].expected != 0) {
+            run_to(reduction, NULL, CUJIT_ARGS(none), &got);
+            ck_assert_double_eq(got, rows[k].expected);
+            run_to(reduction, &(cujit_reduction_options){.range = &(cujit_range){5, 5, 1}}, CUJIT_ARGS(x), &got);
+            ck_assert_double_eq(got, rows[k].expected);
+        } else {
+            ck_assert_int_eq(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(none), &result, &error),
+                             CUJIT_ERROR_ARGUMENT_SIZE);
+            ck_assert_ptr_nonnull(strstr(error.message, "no elements"));
+            ck_assert_int_eq(cujit_reduction_run(
+                                 reduction, &(cujit_reduction_options){.slice = &(cujit_slice){5, 5, CUJIT_SLICE_END}},
+                                 CUJIT_ARGS(x), &result, &error),
+                             CUJIT_ERROR_ARGUMENT_SIZE);
+            ck_assert_ptr_null(result);
+        }
+        cujit_reduction_free(reduction);
+    }
+    cujit_error_clear(&error);
+    cujit_array_free(none);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("reduction");
+    TCase *cases = tcase_create("cases");
+
+    tcase_add_checked_fixture(cases, setup, teardown);
+    tcase_set_timeout(cases, 60);
+    tcase_add_loop_test(cases, texts_mean_what_they_say, 0, sizeof texts / sizeof *texts);
+    tcase_add_test(cases, all_but_the_reduce_may_be_left_out);
+    tcase_add_loop_test(cases, errors_point_at_the_text, 0, sizeof wrong / sizeof *wrong);
+    tcase_add_test(cases, null_arguments_are_errors);
+    tcase_add_test(cases, a_reduce_that_leaves_out_a_value_is_a_warning);
+    tcase_add_test(cases, the_same_spec_is_found_again);
+    tcase_add_test(cases, results_stay_on_the_device);
+    tcase_add_test(cases, outputs_may_be_given);
+    tcase_add_test(cases, several_results_in_one_pass);
+    tcase_add_test(cases, nothing_gives_the_neutral_or_an_error);
+    suite_add_tcase(suite, cases);
+    return cj_test_device_main(suite);
+}

@@ -1,0 +1,530 @@
+/*
+ * test_reduction_calls.c: calls of reductions: the order of elements, ranges and subsets, prepared launches, graphs,
+ * threads, and that the bits are always the same.
+ */
+#include "tests/reductions.h"
+
+#include <pthread.h>
+
+enum { N = 1000 };
+
+static cujit_context *context;
+static cujit_array *x, *y; /* 0, 1, 2, ...; and 1, 3, 5, ... */
+
+static void setup(void)
+{
+    context = cj_test_context();
+    x = counting(context, N);
+    y = counting(context, N);
+    run_once(context, "float *y", "y[i] = 2 * y[i] + 1", CUJIT_ARGS(y));
+}
+
+static void teardown(void)
+{
+    cujit_array_free(x);
+    cujit_array_free(y);
+    cujit_context_free(context);
+}
+
+static cujit_reduction *make(const cujit_reduction_spec *spec)
+{
+    return make_reduction(context, spec);
+}
+
+/* ---- Structs, and operators that do not commute ------------------------------------------------------------------ */
+
+typedef struct summary {
+    float least, most;
+    double sum;
+    int count;
+} summary;
+
+START_TEST(structs_are_combined_by_the_users_reduce)
+{
+    cujit_dtype dtype;
+    cujit_error error = {0};
+    cujit_reduction *reduction;
+    summary got;
+
+    must(cujit_context_register_type(context,
+                                     &(cujit_type_spec){"summary",
+                                                        "struct summary { float least, most; double sum; int count; };",
+                                                        sizeof(summary), _Alignof(summary)},
+                                     &dtype, &error),
+         &error);
+    reduction = make(&(cujit_reduction_spec){
+        .out_type = "summary",
+        .neutral = "summary{1e30f, -1e30f, 0, 0}",
+        .reduce = "summary{fminf(a.least, b.least), fmaxf(a.most, b.most), a.sum + b.sum, a.count + b.count}",
+        .map = "summary{x[i], x[i], x[i], 1}",
+        .arguments = "const float *x",
+    });
+    run_to(reduction, NULL, CUJIT_ARGS(y), &got);
+    ck_assert_float_eq(got.least, 1);
+    ck_assert_float_eq(got.most, 2 * N - 1);
+    ck_assert_double_eq(got.sum, (double)N * N);
+    ck_assert_int_eq(got.count, N);
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
+/* A text's hash, and what one in front of it is multiplied by: concatenation is associative, and only that. */
+typedef struct piece {
+    uint64_t hash, power;
+} piece;
+
+static const cujit_type_spec piece_type = {"piece", "struct piece { unsigned long long hash, power; };", sizeof(piece),
+                                           _Alignof(piece)};
+
+static const cujit_reduction_spec concatenation = {
+    .out_type = "piece",
+    .neutral = "piece{0, 1}",
+    .reduce = "piece{a.hash * b.power + b.hash, a.power * b.power}",
+    .map = "piece{x[i] + 1ull, 1099511628211ull}",
+    .arguments = "const unsigned *x",
+};
+
+static piece append(piece to, uint32_t element)
+{
+    return (piece){to.hash * UINT64_C(1099511628211) + element + 1, to.power * UINT64_C(1099511628211)};
+}
+
+static uint32_t *random_words(size_t count)
+{
+    uint32_t *words = must_malloc(count * sizeof *words);
+    uint64_t state = count;
+
+    for (size_t k = 0; k < count; k++)
+        words[k] = (uint32_t)next_random(&state);
+    return words;
+}
+
+START_TEST(the_order_of_elements_is_kept)
+{
+    static const size_t counts[] = {1, 2, 3, 31, 32, 33, 1023, 1025, 4099, 65536, 300007};
+    const size_t most = counts[sizeof counts / sizeof *counts - 1];
+    cujit_reduction_spec spec = concatenation;
+    cujit_reduction *reduction;
+    uint32_t *words = random_words(most + 1);
+    cujit_array *all;
+    cujit_dtype dtype;
+    cujit_error error = {0};
+
+    must(cujit_context_register_type(context, &piece_type, &dtype, &error), &error);
+    spec.neutral = _i == 0 ? spec.neutral : NULL;
+    reduction = make(&spec);
+    all = upload(context, CUJIT_UINT32, most + 1, words);
+    for (size_t k = 0; k < 2 * sizeof counts / sizeof *counts; k++) {
+        size_t first = k % 2, n = counts[k / 2];
+        cujit_array *view = NULL;
+        piece expected = {0, 1}, got;
+
+        for (size_t m = 0; m < n; m++)
+            expected = append(expected, words[first + m]);
+        must(cujit_array_view(context, CUJIT_UINT32, 1, &n, NULL, (uint32_t *)cujit_array_data(all) + first, &view,
+                              &error),
+             &error);
+        run_to(reduction, NULL, CUJIT_ARGS(view), &got);
+        expect(got.hash == expected.hash && got.power == expected.power, "%zu elements from %zu on", n, first);
+        cujit_array_free(view);
+    }
+    cujit_array_free(all);
+    cujit_reduction_free(reduction);
+    free(words);
+}
+END_TEST
+
+/* Over an array of two axes: `folded` one of them or both, in memory as C has it or transposed. */
+static void check_order_along(const cujit_reduction *reduction, const uint32_t *words, const cujit_array *all,
+                              bool transposed, int folded)
+{
+    const size_t shape[2] = {157, 211};
+    const ptrdiff_t strides[2] = {transposed ? 4 : 4 * 211, transposed ? 4 * 157 : 4};
+    const int axes[2] = {folded == 2 ? 1 : folded, 0}; /* the order in which axes are listed does not count */
+    const cujit_reduction_options options = {.axes = axes, .axis_count = folded == 2 ? 2 : 1};
+    size_t results = folded == 2 ? 1 : shape[1 - folded];
+    piece *got = must_malloc(results * sizeof *got);
+    cujit_array *view = NULL;
+    cujit_error error = {0};
+
+    must(cujit_array_view(context, CUJIT_UINT32, 2, shape, strides, cujit_array_data(all), &view, &error), &error);
+    run_to(reduction, &options, CUJIT_ARGS(view), got);
+    for (size_t r = 0; r < results; r++) {
+        piece expected = {0, 1};
+
+        for (size_t k = 0; k < (folded == 2 ? shape[0] * shape[1] : shape[folded]); k++) {
+            size_t row = folded == 0 ? k : folded == 1 ? r : k / shape[1], column = folded == 0 ? r : k % shape[1];
+
+            expected = append(expected, words[row * (size_t)strides[0] / 4 + column * (size_t)strides[1] / 4]);
+        }
+        expect(got[r].hash == expected.hash && got[r].power == expected.power, "result %zu, axis %d%s", r, folded,
+               transposed ? ", transposed" : "");
+    }
+    cujit_array_free(view);
+    free(got);
+}
+
+START_TEST(the_order_along_axes_is_kept)
+{
+    cujit_reduction *reduction;
+    uint32_t *words = random_words(157 * 211);
+    cujit_array *all = upload(context, CUJIT_UINT32, 157 * 211, words);
+    cujit_dtype dtype;
+    cujit_error error = {0};
+
+    must(cujit_context_register_type(context, &piece_type, &dtype, &error), &error);
+    reduction = make(&concatenation);
+    for (int k = 0; k < 6; k++)
+        check_order_along(reduction, words, all, k % 2 != 0, k / 2);
+    cujit_array_free(all);
+    cujit_reduction_free(reduction);
+    free(words);
+}
+END_TEST
+
+/* ---- Ranges, slices, subsets ------------------------------------------------------------------------------------- */
+
+static const struct {
+    int64_t start, stop, step;
+    size_t first, count; /* what comes out: first, first + step, ... */
+} ranges[] = {
+    {0, 4099, 1, 0, 4099}, {3, 4000, 7, 3, 571},      {4098, -1, -1, 4098, 4099}, {4098, 0, -4097, 4098, 2},
+    {17, 18, 5, 17, 1},    {1000, 900, -3, 1000, 34}, {0, 4099, 4098, 0, 2},
+};
+
+START_TEST(ranges_and_slices_go_in_their_order)
+{
+    uint32_t *words = random_words(4099);
+    cujit_array *all = upload(context, CUJIT_UINT32, 4099, words);
+    cujit_reduction *reduction;
+    cujit_dtype dtype;
+    cujit_error error = {0};
+
+    must(cujit_context_register_type(context, &piece_type, &dtype, &error), &error);
+    reduction = make(&concatenation);
+    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++) {
+        const cujit_range range = {ranges[k].start, ranges[k].stop, ranges[k].step};
+        const cujit_slice slice = {range.start, range.stop < 0 ? CUJIT_SLICE_END : range.stop, range.step};
+        piece expected = {0, 1}, got;
+
+        for (size_t m = 0; m < ranges[k].count; m++)
+            expected = append(expected, words[(int64_t)ranges[k].first + (int64_t)m * range.step]);
+        run_to(reduction, &(cujit_reduction_options){.range = &range}, CUJIT_ARGS(all), &got);
+        expect(got.hash == expected.hash, "range %zu", k);
+        run_to(reduction, &(cujit_reduction_options){.slice = &slice}, CUJIT_ARGS(all), &got);
+        expect(got.hash == expected.hash, "slice %zu", k);
+    }
+    cujit_array_free(all);
+    cujit_reduction_free(reduction);
+    free(words);
+}
+END_TEST
+
+START_TEST(j_and_n_count_what_is_taken)
+{
+    cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "long long",
+                                                              .neutral = "0",
+                                                              .reduce = "a + b",
+                                                              .map = "1000000 * j + i",
+                                                              .post = "a + 1000 * n",
+                                                              .arguments = "const float *x"});
+    static const int some[] = {9, 9, 1};
+    cujit_array *subset = upload(context, CUJIT_INT32, 3, some);
+    int64_t got = 0;
+
+    run_to(reduction, &(cujit_reduction_options){.range = &(cujit_range){10, 40, 10}}, CUJIT_ARGS(x), &got);
+    ck_assert_int_eq(got, 3000000 + 60 + 3000);
+    run_to(reduction, &(cujit_reduction_options){.subset = subset}, CUJIT_ARGS(x), &got);
+    ck_assert_int_eq(got, 3000000 + 19 + 3000);
+    cujit_array_free(subset);
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
+START_TEST(subsets_of_each_index_type)
+{
+    enum { TAKEN = 3001 };
+    static const cujit_dtype dtypes[] = {CUJIT_INT32, CUJIT_UINT32, CUJIT_INT64, CUJIT_UINT64};
+    uint32_t *words = random_words(N), *narrow = must_malloc(TAKEN * sizeof *narrow);
+    uint64_t *wide = must_malloc(TAKEN * sizeof *wide), state = 3;
+    cujit_array *all = upload(context, CUJIT_UINT32, N, words);
+    piece expected = {0, 1};
+    cujit_reduction *reduction;
+    cujit_dtype dtype;
+    cujit_error error = {0};
+
+    must(cujit_context_register_type(context, &piece_type, &dtype, &error), &error);
+    reduction = make(&concatenation);
+    for (size_t k = 0; k < TAKEN; k++) {
+        wide[k] = next_random(&state) % N;
+        narrow[k] = (uint32_t)wide[k];
+        expected = append(expected, words[wide[k]]);
+    }
+    for (size_t k = 0; k < 4; k++) {
+        cujit_array *subset = upload(context, dtypes[k], TAKEN, k < 2 ? (void *)narrow : (void *)wide);
+        piece got;
+
+        run_to(reduction, &(cujit_reduction_options){.subset = subset}, CUJIT_ARGS(all), &got);
+        ck_assert_uint_eq(got.hash, expected.hash);
+        cujit_array_free(subset);
+    }
+    cujit_array_free(all);
+    cujit_reduction_free(reduction);
+    free(words);
+    free(narrow);
+    free(wide);
+}
+END_TEST
+
+static cujit_array *upload_square(void)
+{
+    static const int32_t of[2][2] = {{0, 1}, {2, 3}};
+    cujit_array *square = NULL;
+    cujit_error error = {0};
+
+    must(cujit_array_from_host(context, CUJIT_INT32, 2, (const size_t[]){2, 2}, of, &square, &error), &error);
+    return square;
+}
+
+START_TEST(options_that_do_not_go_together)
+{
+    static const int axes[] = {0};
+    cujit_array *subset = zeros(context, CUJIT_INT32, 3), *floats = zeros(context, CUJIT_FLOAT32, 3), *result = NULL;
+    cujit_array *bytes = zeros(context, CUJIT_INT8, 3);
+    cujit_array *square = upload_square();
+    const cujit_range range = {0, 5, 1}, outside = {0, N + 1, 1}, still = {0, 5, 0};
+    const cujit_slice slice = {0, 5, 1};
+    const struct {
+        cujit_reduction_options options;
+        cujit_status expected;
+    } rows[] = {
+        {{.range = &range, .slice = &slice}, CUJIT_ERROR_INVALID_ARGUMENT},
+        {{.range = &range, .axes = axes, .axis_count = 1}, CUJIT_ERROR_INVALID_ARGUMENT},
+        {{.subset = subset, .axes = axes, .axis_count = 1}, CUJIT_ERROR_INVALID_ARGUMENT},
+        {{.subset = subset, .range = &range}, CUJIT_ERROR_INVALID_ARGUMENT},
+        {{.subset = subset, .keepdims = 1}, CUJIT_ERROR_INVALID_ARGUMENT},
+        {{.range = &still}, CUJIT_ERROR_INVALID_ARGUMENT},
+        {{.axis_count = 1}, CUJIT_ERROR_INVALID_ARGUMENT},
+        {{.axes = axes, .axis_count = -1}, CUJIT_ERROR_INVALID_ARGUMENT},
+        {{.range = &outside}, CUJIT_ERROR_ARGUMENT_VALUE},
+        {{.subset = floats}, CUJIT_ERROR_ARGUMENT_TYPE},
+        {{.subset = bytes}, CUJIT_ERROR_ARGUMENT_TYPE},
+        {{.subset = square}, CUJIT_ERROR_ARGUMENT_SIZE},
+    };
+    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + b", .neutral = "0"});
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        cujit_status status = cujit_reduction_run(sum, &rows[k].options, CUJIT_ARGS(x), &result, &error);
+
+        expect(status == rows[k].expected, "row %zu: %s: %s", k, cujit_status_name(status), error.message);
+        ck_assert_ptr_null(result);
+    }
+    cujit_error_clear(&error);
+    cujit_array_free(subset);
+    cujit_array_free(floats);
+    cujit_array_free(square);
+    cujit_array_free(bytes);
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+/* ---- Other ways of calling --------------------------------------------------------------------------------------- */
+
+START_TEST(host_memory_may_be_reduced)
+{
+    cujit_reduction *dot = make(&(cujit_reduction_spec){.out_type = "double",
+                                                        .neutral = "0",
+                                                        .reduce = "a + b",
+                                                        .map = "x[i] * y[i]",
+                                                        .arguments = "const float *x, const float *y"});
+    float of[N];
+    double got = 0;
+
+    for (size_t k = 0; k < N; k++)
+        of[k] = (float)k;
+    run_to(dot, NULL, CUJIT_ARGS(CUJIT_IN(of, sizeof of), y), &got);
+    ck_assert_double_eq(got, 666166500);
+    run_to(dot, NULL, CUJIT_ARGS(CUJIT_IN(of, sizeof of), CUJIT_IN(of, sizeof of)), &got);
+    ck_assert_double_eq(got, 332833500);
+    cujit_reduction_free(dot);
+}
+END_TEST
+
+START_TEST(prepared_launches)
+{
+    cujit_reduction *reduction = make(&(cujit_reduction_spec){
+        .out_type = "float",
+        .neutral = "0",
+        .reduce = "a + b",
+        .map = "s * x[i]",
+        .arguments = "float s, const float *x",
+        .more = &(cujit_reduction_result){.out_type = "float", .reduce = "cujit_max(a, b)", .map = "x[i]"},
+        .more_count = 1});
+    cujit_array *out = zeros(context, CUJIT_FLOAT32, 2);
+    float *address = cujit_array_data(out), s = 2;
+    void *data = cujit_array_data(x), *values[] = {&s, &data}, *results[] = {address + 1, address};
+    const cujit_reduction_options options = {.range = &(cujit_range){10, 13, 1}};
+    cujit_error error = {0};
+    float got[2];
+
+    must(cujit_reduction_launch(reduction, NULL, N, values, results, &error), &error);
+    download(out, got);
+    ck_assert_float_eq(got[1], 999000);
+    ck_assert_float_eq(got[0], N - 1);
+    must(cujit_reduction_launch(reduction, &options, N, values, results, &error), &error);
+    download(out, got);
+    ck_assert_float_eq(got[1], 66);
+    ck_assert_float_eq(got[0], 12);
+    ck_assert_int_eq(cujit_reduction_launch(reduction, NULL, 0, values, results, &error), CUJIT_ERROR_ARGUMENT_SIZE);
+    cujit_error_clear(&error);
+    cujit_array_free(out);
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
+START_TEST(a_graph_is_replayed_on_other_data)
+{
+    enum { MANY = 200000 };
+    cujit_reduction *sum = make(&(cujit_reduction_spec){
+        .out_type = "double", .neutral = "0", .reduce = "a + b", .arguments = "const float *x"});
+    cujit_elementwise *fill = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "float v, float *z", .operation = "z[i] = v"});
+    cujit_array *z = zeros(context, CUJIT_FLOAT32, MANY), *out = NULL;
+    cujit_graph *graph = NULL;
+    cujit_error error = {0};
+    void *stream = NULL;
+    double got;
+
+    must(cujit_array_zeros(context, CUJIT_FLOAT64, 0, NULL, &out, &error), &error);
+    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_context_synchronize(context, &error), &error);
+    must(cujit_graph_begin(context, stream, &error), &error);
+    must(cujit_reduction_run(sum, &(cujit_reduction_options){.stream = stream, .out = &out}, CUJIT_ARGS(z), NULL,
+                             &error),
+         &error);
+    must(cujit_graph_end(context, stream, &graph, &error), &error);
+    for (int k = 1; k <= 20; k++) {
+        must(cujit_elementwise_run(fill, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(k, z), &error),
+             &error);
+        must(cujit_graph_launch(graph, stream, &error), &error);
+        must(cujit_stream_synchronize(context, stream, &error), &error);
+        download(out, &got);
+        ck_assert_double_eq(got, (double)k * MANY);
+    }
+    cujit_graph_free(graph);
+    cujit_stream_free(context, stream);
+    cujit_elementwise_free(fill);
+    cujit_reduction_free(sum);
+    cujit_array_free(z);
+    cujit_array_free(out);
+}
+END_TEST
+
+/* ---- The same bits ----------------------------------------------------------------------------------------------- */
+
+START_TEST(results_are_the_same_bits_in_every_run)
+{
+    enum { MANY = 1000003 };
+    static const int last[] = {1};
+    const cujit_reduction_options rows = {.axes = last, .axis_count = 1};
+    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
+    float *of = must_malloc(MANY * sizeof *of), first = 0, first_rows[3], got[3];
+    cujit_array *all, *matrix = NULL;
+    uint64_t state = 1;
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < MANY; k++)
+        of[k] = (float)random_between(&state, -1, 1);
+    all = upload(context, CUJIT_FLOAT32, MANY, of);
+    must(cujit_array_view(context, CUJIT_FLOAT32, 2, (const size_t[]){3, MANY / 3}, NULL, cujit_array_data(all),
+                          &matrix, &error),
+         &error);
+    run_to(sum, NULL, CUJIT_ARGS(all), &first);
+    run_to(sum, &rows, CUJIT_ARGS(matrix), first_rows);
+    for (int k = 0; k < 20; k++) {
+        run_to(sum, NULL, CUJIT_ARGS(all), got);
+        ck_assert_mem_eq(got, &first, sizeof first);
+        run_to(sum, &rows, CUJIT_ARGS(matrix), got);
+        ck_assert_mem_eq(got, first_rows, sizeof first_rows);
+    }
+    cujit_array_free(all);
+    cujit_array_free(matrix);
+    cujit_reduction_free(sum);
+    free(of);
+}
+END_TEST
+
+/* ---- Threads ----------------------------------------------------------------------------------------------------- */
+
+enum { THREADS = 4, RUNS = 50 };
+
+static cujit_reduction *shared_sum;
+
+static void *sum_often(void *opaque)
+{
+    cujit_error error = {0};
+    int *wrong_runs = opaque;
+    void *stream = NULL;
+
+    *wrong_runs = cujit_stream_create(context, &stream, &error) != CUJIT_OK;
+    for (int k = 0; k < RUNS && *wrong_runs == 0; k++) {
+        cujit_array *result = NULL;
+        const cujit_reduction_options options = {.stream = stream};
+        float got = 0;
+
+        if (cujit_reduction_run(shared_sum, &options, CUJIT_ARGS(x), &result, &error) != CUJIT_OK ||
+            cujit_stream_synchronize(context, stream, &error) != CUJIT_OK ||
+            cujit_array_to_host(result, &got, &error) != CUJIT_OK || got < 499500 || got > 499500)
+            ++*wrong_runs;
+        cujit_array_free(result);
+        result = NULL;
+        if (cujit_reduce(CUJIT_MAX, x, &options, &result, &error) != CUJIT_OK ||
+            cujit_stream_synchronize(context, stream, &error) != CUJIT_OK ||
+            cujit_array_to_host(result, &got, &error) != CUJIT_OK || got < N - 1 || got > N - 1)
+            ++*wrong_runs;
+        cujit_array_free(result);
+    }
+    cujit_stream_free(context, stream);
+    cujit_error_clear(&error);
+    return NULL;
+}
+
+START_TEST(threads_share_a_reduction)
+{
+    pthread_t threads[THREADS];
+    int wrong_runs[THREADS];
+
+    shared_sum = make(&(cujit_reduction_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
+    for (int k = 0; k < THREADS; k++)
+        ck_assert_int_eq(pthread_create(&threads[k], NULL, sum_often, &wrong_runs[k]), 0);
+    for (int k = 0; k < THREADS; k++) {
+        pthread_join(threads[k], NULL);
+        ck_assert_int_eq(wrong_runs[k], 0);
+    }
+    cujit_reduction_free(shared_sum);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("reduction_calls");
+    TCase *cases = tcase_create("cases");
+
+    tcase_add_checked_fixture(cases, setup, teardown);
+    tcase_set_timeout(cases, 60);
+    tcase_add_test(cases, structs_are_combined_by_the_users_reduce);
+    tcase_add_loop_test(cases, the_order_of_elements_is_kept, 0, 2);
+    tcase_add_test(cases, the_order_along_axes_is_kept);
+    tcase_add_test(cases, ranges_and_slices_go_in_their_order);
+    tcase_add_test(cases, j_and_n_count_what_is_taken);
+    tcase_add_test(cases, subsets_of_each_index_type);
+    tcase_add_test(cases, options_that_do_not_go_together);
+    tcase_add_test(cases, host_memory_may_be_reduced);
+    tcase_add_test(cases, prepared_launches);
+    tcase_add_test(cases, a_graph_is_replayed_on_other_data);
+    tcase_add_test(cases, results_are_the_same_bits_in_every_run);
+    tcase_add_test(cases, threads_share_a_reduction);
+    suite_add_tcase(suite, cases);
+    return cj_test_device_main(suite);
+}

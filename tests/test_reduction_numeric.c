@@ -1,0 +1,601 @@
+/*
+ * test_reduction_numeric.c: what reductions compute, for every dtype, many sizes and shapes, against 128-bit integers
+ * and long double.
+ */
+#include "tests/numbers.h"
+#include "tests/reductions.h"
+
+#include <stdio.h>
+
+static cujit_context *context;
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+static cujit_reduction *make(const cujit_reduction_spec *spec)
+{
+    return make_reduction(context, spec);
+}
+
+/* ---- Sizes ------------------------------------------------------------------------------------------------------- */
+
+enum { LOG_MOST = 20, MOST = (1 << LOG_MOST) + 1, SIZES = 2 + 3 * LOG_MOST };
+
+/* 0, 1, and all powers of two with their neighbours. */
+static size_t size_at(size_t k)
+{
+    return k < 2 ? k : ((size_t)1 << ((k - 2) / 3 + 1)) + (k - 2) % 3 - 1;
+}
+
+static const char *const spellings[NUMBER_TYPES] = {
+    "bool",          "signed char", "unsigned char", "short",         "unsigned short",
+    "int",           "unsigned",    "long long",     "uint64_t",      "half",
+    "__nv_bfloat16", "float",       "double",        "float complex", "double complex",
+};
+
+/* What the first k elements sum up to, in absolute values too, and which is the smallest and the largest. */
+typedef struct prefix {
+    uint64_t whole;
+    long double re, im, magnitude, least, most;
+} prefix;
+
+static prefix *find_prefixes(cujit_dtype dtype, const void *data, size_t count)
+{
+    prefix *of = must_malloc((count + 1) * sizeof *of);
+
+    of[0] = (prefix){0, 0, 0, 0, INFINITY, -INFINITY};
+    for (size_t k = 0; k < count; k++) {
+        number x = number_at(dtype, data, k);
+
+        of[k + 1] = (prefix){
+            of[k].whole + (uint64_t)x.whole,
+            of[k].re + x.re,
+            of[k].im + x.im,
+            of[k].magnitude + fabsl(x.re) + fabsl(x.im),
+            fminl(of[k].least, x.re),
+            fmaxl(of[k].most, x.re),
+        };
+    }
+    return of;
+}
+
+/* Sums that are rounded in each of log2(n) levels, and some more, and in the end to the type. */
+static void check_sum(cujit_dtype dtype, const cujit_reduction *sum, const cujit_array *all, const prefix *of,
+                      size_t first, size_t n)
+{
+    const prefix *from = &of[first], *to = &of[first + n];
+    cujit_array *view = view_of(all, first, n), *result = NULL;
+    long double working = fminl(epsilon_of(dtype), epsilon_of(CUJIT_FLOAT32)), allowed, re = to->re - from->re;
+    cujit_error error = {0};
+    number got;
+
+    must(cujit_reduction_run(sum, NULL, CUJIT_ARGS(view), &result, &error), &error);
+    got = take_number(result);
+    allowed = 4 * log2l((long double)n + 2) * working * (to->magnitude - from->magnitude) +
+              0.51L * epsilon_of(dtype) * fabsl(re) + 1e-15L * to->magnitude * epsilon_of(dtype);
+    if (is_integer(dtype))
+        expect((uint64_t)got.whole == to->whole - from->whole, "the sum of %zu %s from %zu on", n,
+               cujit_dtype_name(dtype), first);
+    else
+        expect(fabsl(got.re - re) <= allowed && fabsl(got.im - (to->im - from->im)) <= allowed,
+               "the sum of %zu %s from %zu on: got %.20Lg %+.20Lgi, expected %.20Lg %+.20Lgi", n,
+               cujit_dtype_name(dtype), first, got.re, got.im, re, to->im - from->im);
+    cujit_array_free(view);
+}
+
+static void check_extremes(cujit_dtype dtype, const cujit_reduction *extremes, const cujit_array *all, const prefix *of,
+                           size_t n)
+{
+    cujit_array *view = view_of(all, 0, n), *results[2] = {NULL};
+    cujit_error error = {0};
+    number least, most;
+
+    if (n == 0) {
+        ck_assert_int_eq(cujit_reduction_run(extremes, NULL, CUJIT_ARGS(view), results, &error),
+                         CUJIT_ERROR_ARGUMENT_SIZE);
+        cujit_error_clear(&error);
+    } else {
+        must(cujit_reduction_run(extremes, NULL, CUJIT_ARGS(view), results, &error), &error);
+        least = take_number(results[0]);
+        most = take_number(results[1]);
+        expect(least.re == of[n].least && most.re == of[n].most, "%zu %s: got %Lg and %Lg, expected %Lg and %Lg", n,
+               cujit_dtype_name(dtype), least.re, most.re, of[n].least, of[n].most);
+    }
+    cujit_array_free(view);
+}
+
+START_TEST(sums_and_extremes_of_every_size)
+{
+    cujit_dtype dtype = number_types[_i];
+    unsigned char *data = must_malloc((MOST + 1) * cujit_dtype_size(dtype));
+    cujit_reduction *sum, *extremes = NULL;
+    char arguments[40];
+    cujit_array *all;
+    prefix *of;
+
+    snprintf(arguments, sizeof arguments, "const %s *x", spellings[_i]);
+    sum = make(&(cujit_reduction_spec){.arguments = arguments,
+                                       .out_type = is_integer(dtype) ? "unsigned long long" : spellings[_i],
+                                       .neutral = "0",
+                                       .reduce = "a + b"});
+    if (!is_complex(dtype))
+        extremes = make(&(cujit_reduction_spec){
+            .arguments = arguments,
+            .reduce = "cujit_min(a, b)",
+            .more = &(cujit_reduction_result){.reduce = "cujit_max(a, b)"},
+            .more_count = 1,
+        });
+    fill_random(dtype, data, MOST + 1, (uint64_t)_i);
+    of = find_prefixes(dtype, data, MOST + 1);
+    all = upload(context, dtype, MOST + 1, data);
+    for (size_t k = 0; k < SIZES; k++) {
+        check_sum(dtype, sum, all, of, 0, size_at(k));
+        check_sum(dtype, sum, all, of, 1, size_at(k));
+        if (extremes != NULL)
+            check_extremes(dtype, extremes, all, of, size_at(k));
+    }
+    cujit_reduction_free(sum);
+    cujit_reduction_free(extremes);
+    cujit_array_free(all);
+    free(data);
+    free(of);
+}
+END_TEST
+
+/* Elements of one sign: rounding errors that all go one way. */
+START_TEST(long_sums_of_one_value)
+{
+    enum { COUNT = 1 << 22 };
+    cujit_array *all = zeros(context, CUJIT_FLOAT32, COUNT), *result = NULL;
+    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
+    cujit_error error = {0};
+    long double expected = (long double)0.1f * COUNT, got;
+
+    run_once(context, "float *x", "x[i] = 0.1f", CUJIT_ARGS(all));
+    must(cujit_reduction_run(sum, NULL, CUJIT_ARGS(all), &result, &error), &error);
+    got = take_number(result).re;
+    ck_assert_msg(fabsl(got - expected) <= 1e-3L * expected, "got %.10Lg, expected %.10Lg", got, expected);
+    cujit_reduction_free(sum);
+    cujit_array_free(all);
+}
+END_TEST
+
+/* ---- Shapes ------------------------------------------------------------------------------------------------------ */
+
+enum { MOST_AXES = 7, RESULTS = 3 };
+
+static const struct {
+    int ndim;
+    size_t shape[MOST_AXES];
+} shapes[] = {
+    {0, {0}},     {1, {1}},       {1, {1000}},      {2, {33, 129}},   {2, {129, 33}},
+    {2, {1, 70}}, {3, {5, 1, 7}}, {3, {2, 300, 3}}, {3, {40, 3, 50}}, {7, {4, 3, 2, 4, 3, 2, 2}},
+    {1, {0}},     {2, {0, 2}},    {2, {2, 0}},      {3, {2, 0, 3}},
+};
+
+/* How x lies in its memory. */
+typedef enum layout {
+    C_ORDER,
+    TRANSPOSED, /* the first axis runs fastest */
+    REVERSED,   /* backwards, every second element, along all axes */
+    REPEATED,   /* the first axis has no stride */
+    LAYOUTS
+} layout;
+
+/* x, whose elements are 4 bytes, and y, which is 1 long along the axes of a mask. */
+typedef struct pair {
+    int ndim;
+    size_t shape[MOST_AXES], y_shape[MOST_AXES], size;
+    ptrdiff_t x_strides[MOST_AXES], y_strides[MOST_AXES], x_first; /* elements */
+    int32_t *x, *y;                                                /* on the host */
+    cujit_array *x_memory, *dx, *dy;
+} pair;
+
+static void lay_out(pair *p, layout how)
+{
+    ptrdiff_t step = how == REVERSED ? 2 : 1;
+
+    p->x_first = 0;
+    for (int k = 0; k < p->ndim; k++) {
+        int axis = how == TRANSPOSED ? k : p->ndim - 1 - k;
+
+        p->x_strides[axis] = step;
+        step *= (ptrdiff_t)p->shape[axis] * (how == REVERSED ? 2 : 1);
+        if (how == REVERSED && p->shape[axis] > 0) {
+            p->x_first += (ptrdiff_t)(p->shape[axis] - 1) * p->x_strides[axis];
+            p->x_strides[axis] = -p->x_strides[axis];
+        }
+    }
+    if (how == REPEATED && p->ndim > 0)
+        p->x_strides[0] = 0;
+}
+
+static void make_pair(size_t which, layout how, unsigned y_mask, pair *p)
+{
+    enum { MEMORY = 300000 };
+    ptrdiff_t bytes[MOST_AXES], step = 1;
+    uint64_t state = which + 1;
+    cujit_error error = {0};
+
+    *p = (pair){.ndim = shapes[which].ndim, .size = 1};
+    memcpy(p->shape, shapes[which].shape, sizeof p->shape);
+    lay_out(p, how);
+    for (int axis = p->ndim - 1; axis >= 0; axis--) {
+        bool one = (y_mask >> axis & 1) != 0;
+
+        p->size *= p->shape[axis];
+        p->y_shape[axis] = one ? 1 : p->shape[axis];
+        p->y_strides[axis] = one ? 0 : step;
+        step *= (ptrdiff_t)p->y_shape[axis];
+        bytes[axis] = 4 * p->x_strides[axis];
+    }
+    p->x = must_malloc(MEMORY * sizeof *p->x);
+    p->y = must_malloc(((size_t)step + 1) * sizeof *p->y);
+    for (size_t k = 0; k < MEMORY; k++)
+        p->x[k] = (int32_t)(next_random(&state) % 2001) - 1000;
+    for (size_t k = 0; k < (size_t)step; k++)
+        p->y[k] = (int32_t)(next_random(&state) % 2001) - 1000;
+    p->x_memory = upload(context, CUJIT_INT32, MEMORY, p->x);
+    must(cujit_array_view(context, CUJIT_INT32, p->ndim, p->shape, bytes,
+                          (int32_t *)cujit_array_data(p->x_memory) + p->x_first, &p->dx, &error),
+         &error);
+    p->dy = upload_shape(context, CUJIT_INT32, p->ndim, p->y_shape, p->y);
+}
+
+static void free_pair(pair *p)
+{
+    cujit_array_free(p->dx);
+    cujit_array_free(p->dy);
+    cujit_array_free(p->x_memory);
+    free(p->x);
+    free(p->y);
+}
+
+/* sums[3 * r], ...: of x * y, of x * y * (j + 1), and the largest i. */
+static void reference(const pair *p, unsigned folded, int64_t *sums)
+{
+    for (size_t i = 0; i < p->size; i++) {
+        size_t rest = i, r = 0, j = 0, kept_step = 1, folded_step = 1;
+        ptrdiff_t at = p->x_first, y_at = 0;
+        int64_t product;
+
+        for (int axis = p->ndim - 1; axis >= 0; axis--) {
+            size_t place = rest % p->shape[axis];
+
+            rest /= p->shape[axis];
+            at += (ptrdiff_t)place * p->x_strides[axis];
+            y_at += (ptrdiff_t)place * p->y_strides[axis];
+            *((folded >> axis & 1) != 0 ? &j : &r) += place * ((folded >> axis & 1) != 0 ? folded_step : kept_step);
+            *((folded >> axis & 1) != 0 ? &folded_step : &kept_step) *= p->shape[axis];
+        }
+        product = (int64_t)p->x[at] * p->y[y_at];
+        sums[RESULTS * r] += product;
+        sums[RESULTS * r + 1] += product * ((int64_t)j + 1);
+        sums[RESULTS * r + 2] = (int64_t)i > sums[RESULTS * r + 2] ? (int64_t)i : sums[RESULTS * r + 2];
+    }
+}
+
+static void expect_shape(const pair *p, unsigned folded, bool keepdims, const cujit_array *result)
+{
+    int ndim = 0;
+
+    for (int axis = 0; axis < p->ndim; axis++) {
+        bool gone = (folded >> axis & 1) != 0;
+
+        if (gone && !keepdims)
+            continue;
+        expect(ndim < cujit_array_ndim(result) && cujit_array_shape(result)[ndim] == (gone ? 1 : p->shape[axis]),
+               "axis %d of the result, 0x%x folded", ndim, folded);
+        ndim++;
+    }
+    ck_assert_int_eq(cujit_array_ndim(result), ndim);
+}
+
+/* One call with these axes folded; some as negative numbers, and in any order. */
+static void check_axes(const pair *p, const cujit_reduction *reduction, size_t results, unsigned folded)
+{
+    int axes[MOST_AXES], count = 0;
+    size_t kept = 1;
+    bool keepdims = folded % 3 == 1;
+    cujit_array *got[RESULTS] = {NULL};
+    cujit_error error = {0};
+    int64_t *expected, *values;
+
+    for (int axis = p->ndim - 1; axis >= 0; axis--) {
+        if ((folded >> axis & 1) != 0)
+            axes[count++] = (folded + (unsigned)axis) % 2 != 0 ? axis : axis - p->ndim;
+        else
+            kept *= p->shape[axis];
+    }
+    const cujit_reduction_options options = {.axes = axes, .axis_count = count, .keepdims = keepdims};
+    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(p->dx, p->dy), got, &error), &error);
+    expected = must_malloc(RESULTS * kept * sizeof *expected);
+    values = must_malloc(kept * sizeof *values);
+    for (size_t k = 0; k < RESULTS * kept; k++)
+        expected[k] = k % RESULTS == 2 ? -1 : 0;
+    reference(p, folded, expected);
+    for (size_t k = 0; k < results; k++) {
+        expect_shape(p, folded, keepdims, got[k]);
+        download(got[k], values);
+        for (size_t r = 0; r < kept; r++)
+            expect(values[r] == expected[RESULTS * r + k],
+                   "axes 0x%x folded: result %zu of %zu: got %lld, expected %lld", folded, r, k, (long long)values[r],
+                   (long long)expected[RESULTS * r + k]);
+        cujit_array_free(got[k]);
+    }
+    free(expected);
+    free(values);
+}
+
+static cujit_reduction *make_sum(size_t results)
+{
+    static const cujit_reduction_result more[] = {
+        {.out_type = "long long", .neutral = "0", .reduce = "a + b", .map = "(long long)x[i] * y[i] * (j + 1)"},
+        {.out_type = "long long", .neutral = "-1", .reduce = "cujit_max(a, b)", .map = "i"},
+    };
+
+    return make(&(cujit_reduction_spec){.arguments = "const int *x, const int *y",
+                                        .out_type = "long long",
+                                        .neutral = "0",
+                                        .reduce = "a + b",
+                                        .map = "(long long)x[i] * y[i]",
+                                        .more = more,
+                                        .more_count = results - 1});
+}
+
+START_TEST(every_set_of_axes_of_every_shape)
+{
+    static const unsigned y_masks[] = {0, 1, 2, 0x55, 0x7f};
+    cujit_reduction *plain = make_sum(1), *placed = make_sum(RESULTS);
+
+    for (size_t which = 0; which < sizeof shapes / sizeof *shapes; which++) {
+        for (size_t k = 0; k < sizeof y_masks / sizeof *y_masks; k++) {
+            unsigned sets = 1u << shapes[which].ndim;
+            pair p;
+
+            make_pair(which, (layout)_i, y_masks[k] & (sets - 1), &p);
+            for (unsigned folded = 0; folded < sets; folded += sets < 100 ? 1 : 5 + 2 * (unsigned)k) {
+                check_axes(&p, plain, 1, folded);
+                if (k % 2 == 0 && (sets < 100 || folded % 15 == 0)) /* each form is compiled */
+                    check_axes(&p, placed, RESULTS, folded);
+            }
+            free_pair(&p);
+        }
+    }
+    cujit_reduction_free(plain);
+    cujit_reduction_free(placed);
+}
+END_TEST
+
+/* The example with seven axes, in the order in which it lists them. */
+START_TEST(axes_in_any_order)
+{
+    static const int axes[] = {1, 4, 3, 6};
+    int32_t data[4 * 3 * 2 * 4 * 3 * 2 * 2];
+    int64_t expected[4 * 2 * 2] = {0}, got[4 * 2 * 2];
+    cujit_array *x, *result = NULL;
+    cujit_reduction *sum;
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof data / sizeof *data; k++) {
+        data[k] = (int32_t)(k * k % 1009);
+        expected[(k / (3 * 2 * 4 * 3 * 2 * 2) * 2 + k / (4 * 3 * 2 * 2) % 2) * 2 + k / 2 % 2] += data[k];
+    }
+    x = upload_shape(context, CUJIT_INT32, 7, (const size_t[]){4, 3, 2, 4, 3, 2, 2}, data);
+    sum = make(&(cujit_reduction_spec){
+        .out_type = "long long", .neutral = "0", .reduce = "a + b", .arguments = "const int *x"});
+    must(cujit_reduction_run(sum, &(cujit_reduction_options){.axes = axes, .axis_count = 4}, CUJIT_ARGS(x), &result,
+                             &error),
+         &error);
+    ck_assert_int_eq(cujit_array_ndim(result), 3);
+    download(result, got);
+    ck_assert_mem_eq(got, expected, sizeof expected);
+    cujit_array_free(result);
+    cujit_array_free(x);
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+START_TEST(wrong_axes_are_errors)
+{
+    static const struct {
+        int axes[3], count;
+        const char *message;
+    } rows[] = {
+        {{2}, 1, "axis 2 is out of range"},      {{-3}, 1, "axis -3 is out of range"},
+        {{0, 0}, 2, "axis 0 is given twice"},    {{1, -1}, 2, "axis 1 is given twice"},
+        {{0, 1, 0}, 3, "axis 0 is given twice"}, {{0}, -1, "-1"},
+    };
+    cujit_array *x = NULL, *result = NULL;
+    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
+    cujit_error error = {0};
+
+    must(cujit_array_zeros(context, CUJIT_FLOAT32, 2, (const size_t[]){3, 4}, &x, &error), &error);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const cujit_reduction_options options = {.axes = rows[k].axes, .axis_count = rows[k].count};
+
+        ck_assert_int_eq(cujit_reduction_run(sum, &options, CUJIT_ARGS(x), &result, &error),
+                         CUJIT_ERROR_INVALID_ARGUMENT);
+        ck_assert_msg(strstr(error.message, rows[k].message) != NULL, "%s", error.message);
+        ck_assert_ptr_null(result);
+        cujit_error_clear(&error);
+    }
+    cujit_array_free(x);
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+/* Without a neutral a result of no elements is an error, but no result of no elements is none. */
+START_TEST(nothing_along_an_axis)
+{
+    static const struct {
+        size_t shape[2];
+        int axis;
+        bool fails;
+    } rows[] = {{{0, 2}, 0, true}, {{0, 2}, 1, false}, {{2, 0}, 0, false}, {{2, 0}, 1, true}};
+    cujit_reduction *least = make(
+        &(cujit_reduction_spec){.out_type = "float", .reduce = "cujit_min(a, b)", .arguments = "const float *x"});
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const cujit_reduction_options options = {.axes = &rows[k].axis, .axis_count = 1};
+        cujit_array *x = NULL, *result = NULL;
+        cujit_error error = {0};
+        cujit_status status;
+
+        must(cujit_array_zeros(context, CUJIT_FLOAT32, 2, rows[k].shape, &x, &error), &error);
+        status = cujit_reduction_run(least, &options, CUJIT_ARGS(x), &result, &error);
+        expect(status == (rows[k].fails ? CUJIT_ERROR_ARGUMENT_SIZE : CUJIT_OK), "row %zu: %s", k, error.message);
+        ck_assert_int_eq(result != NULL, !rows[k].fails);
+        if (result != NULL)
+            ck_assert_uint_eq(cujit_array_size(result), 0);
+        cujit_error_clear(&error);
+        cujit_array_free(result);
+        cujit_array_free(x);
+    }
+    cujit_reduction_free(least);
+}
+END_TEST
+
+/* ---- Large shapes ------------------------------------------------------------------------------------------------ */
+
+static unsigned char scrambled(size_t i)
+{
+    return (unsigned char)((uint32_t)i * 2654435761u >> 13);
+}
+
+#define SCRAMBLED "(unsigned char)((unsigned)i * 2654435761u >> 13)"
+
+/* Along `axis`, and all of it where that is -1. */
+static void check_large(const cujit_reduction *sum, const cujit_array *x, size_t rows, size_t columns, int axis)
+{
+    const cujit_reduction_options options = {.axes = axis < 0 ? NULL : &axis, .axis_count = axis < 0 ? 0 : 1};
+    size_t results = axis < 0 ? 1 : axis == 0 ? columns : rows;
+    double *expected = calloc(results, sizeof *expected), *got = must_malloc(results * sizeof *got);
+    cujit_array *result = NULL;
+    cujit_error error = {0};
+
+    ck_assert_ptr_nonnull(expected);
+    for (size_t r = 0; r < rows; r++) {
+        for (size_t c = 0; c < columns; c++)
+            expected[axis < 0 ? 0 : axis == 0 ? c : r] += scrambled(r * columns + c);
+    }
+    must(cujit_reduction_run(sum, &options, CUJIT_ARGS(x), &result, &error), &error);
+    download(result, got);
+    for (size_t r = 0; r < results; r++)
+        expect(got[r] == expected[r], "axis %d: result %zu: got %.10g, expected %.10g", axis, r, got[r], expected[r]);
+    cujit_array_free(result);
+    free(expected);
+    free(got);
+}
+
+static const struct {
+    size_t rows, columns;
+    const char *type;
+    cujit_dtype dtype;
+} large[] = {
+    {513, 65537, "unsigned char", CUJIT_UINT8},
+    {513, 65537, "float", CUJIT_FLOAT32},
+    {16777216, 1, "unsigned char", CUJIT_UINT8},
+};
+
+/* Sums that every accumulator holds without rounding. */
+START_TEST(large_shapes)
+{
+    char arguments[40], operation[100];
+    cujit_array *x = NULL;
+    cujit_reduction *sum;
+    cujit_error error = {0};
+
+    snprintf(arguments, sizeof arguments, "const %s *x", large[_i].type);
+    sum = make(
+        &(cujit_reduction_spec){.out_type = "double", .neutral = "0", .reduce = "a + b", .arguments = arguments});
+    must(cujit_array_create(context, large[_i].dtype, 2, (const size_t[]){large[_i].rows, large[_i].columns}, &x,
+                            &error),
+         &error);
+    snprintf(arguments, sizeof arguments, "%s *x", large[_i].type);
+    snprintf(operation, sizeof operation, "x[i] = " SCRAMBLED);
+    run_once(context, arguments, operation, CUJIT_ARGS(x));
+    for (int axis = -1; axis < 2; axis++)
+        check_large(sum, x, large[_i].rows, large[_i].columns, axis);
+    cujit_array_free(x);
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+/* ---- More than 32 bits can count --------------------------------------------------------------------------------- */
+
+static const size_t huge[] = {
+    ((size_t)1 << 31) - 1024,
+    (size_t)1 << 31,
+    ((size_t)1 << 31) + 1024,
+    ((size_t)1 << 32) + 11,
+};
+
+START_TEST(huge_arrays)
+{
+    size_t n = huge[_i];
+    cujit_array *x = NULL, *results[4] = {NULL};
+    static const cujit_reduction_result more[] = {
+        {.out_type = "unsigned", .neutral = "0", .reduce = "(a + b) & 255", .map = "x[i]"},
+        {.out_type = "unsigned char", .reduce = "cujit_max(a, b)", .map = "x[i]"},
+        {.out_type = "long long", .neutral = "-1", .reduce = "cujit_max(a, b)", .map = "i"},
+    };
+    cujit_reduction *reduction, *sum;
+    cujit_error error = {0};
+    uint64_t expected = n / 256 * 32640;
+
+    if (!on_gpu(context))
+        return;
+    for (size_t k = n / 256 * 256; k < n; k++)
+        expected += (7 * k + 3) & 255;
+    reduction = make(&(cujit_reduction_spec){.arguments = "const unsigned char *x",
+                                             .out_type = "unsigned long long",
+                                             .neutral = "0",
+                                             .reduce = "a + b",
+                                             .more = more,
+                                             .more_count = 3});
+    sum = make(&(cujit_reduction_spec){
+        .arguments = "const unsigned char *x", .out_type = "unsigned long long", .neutral = "0", .reduce = "a + b"});
+    must(cujit_array_create(context, CUJIT_UINT8, 1, &n, &x, &error), &error);
+    run_once(context, "unsigned char *x", "x[i] = (unsigned char)(7 * i + 3)", CUJIT_ARGS(x));
+    must(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x), results, &error), &error);
+    ck_assert_uint_eq((uint64_t)take_number(results[0]).whole, expected);
+    ck_assert_uint_eq((uint64_t)take_number(results[1]).whole, expected & 255);
+    ck_assert_uint_eq((uint64_t)take_number(results[2]).whole, 255);
+    ck_assert_uint_eq((uint64_t)take_number(results[3]).whole, n - 1);
+    must(cujit_reduction_run(sum, NULL, CUJIT_ARGS(x), results, &error), &error);
+    ck_assert_uint_eq((uint64_t)take_number(results[0]).whole, expected);
+    cujit_array_free(x);
+    cujit_reduction_free(sum);
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("reduction_numeric");
+    TCase *sizes = tcase_create("sizes"), *axes = tcase_create("axes");
+
+    tcase_add_checked_fixture(sizes, setup, teardown);
+    tcase_set_timeout(sizes, 120);
+    tcase_add_loop_test(sizes, sums_and_extremes_of_every_size, 0, NUMBER_TYPES);
+    tcase_add_test(sizes, long_sums_of_one_value);
+    tcase_add_loop_test(sizes, huge_arrays, 0, sizeof huge / sizeof *huge);
+    suite_add_tcase(suite, sizes);
+    tcase_add_checked_fixture(axes, setup, teardown);
+    tcase_set_timeout(axes, 120);
+    tcase_add_loop_test(axes, every_set_of_axes_of_every_shape, 0, LAYOUTS);
+    tcase_add_test(axes, axes_in_any_order);
+    tcase_add_test(axes, wrong_axes_are_errors);
+    tcase_add_test(axes, nothing_along_an_axis);
+    tcase_add_loop_test(axes, large_shapes, 0, sizeof large / sizeof *large);
+    suite_add_tcase(suite, axes);
+    return cj_test_device_main(suite);
+}

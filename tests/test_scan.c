@@ -1,0 +1,734 @@
+/*
+ * test_scan.c: scans, against sums that are worked out one by one.
+ */
+#include "tests/kernels.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+/* ---- Short forms ------------------------------------------------------------------------------------------------- */
+
+static cujit_scan *make_scan(cujit_context *context, const cujit_scan_spec *spec)
+{
+    cujit_scan *scan = NULL;
+    cujit_error error = {0};
+
+    must(cujit_scan_create(context, spec, &scan, &error), &error);
+    return scan;
+}
+
+static cujit_array *run_scan(const cujit_scan *scan, const cujit_scan_options *options, cujit_args args)
+{
+    cujit_array *result = NULL;
+    cujit_error error = {0};
+
+    must(cujit_scan_run(scan, options, args, &result, &error), &error);
+    return result;
+}
+
+/* ---- Every dtype, many sizes, every direction -------------------------------------------------------------------- */
+
+typedef struct number_type {
+    const char *name;
+    cujit_dtype dtype;
+    size_t size;
+    int is_signed;
+} number_type;
+
+static const number_type number_types[] = {
+    {"signed char", CUJIT_INT8, 1, 1},
+    {"unsigned char", CUJIT_UINT8, 1, 0},
+    {"short", CUJIT_INT16, 2, 1},
+    {"unsigned short", CUJIT_UINT16, 2, 0},
+    {"int", CUJIT_INT32, 4, 1},
+    {"unsigned", CUJIT_UINT32, 4, 0},
+    {"long long", CUJIT_INT64, 8, 1},
+    {"unsigned long long", CUJIT_UINT64, 8, 0},
+    {"half", CUJIT_FLOAT16, 2, 1},
+    {"bfloat16", CUJIT_BFLOAT16, 2, 1},
+    {"float", CUJIT_FLOAT32, 4, 1},
+    {"double", CUJIT_FLOAT64, 8, 1},
+    {"float complex", CUJIT_COMPLEX64, 8, 1},
+    {"double complex", CUJIT_COMPLEX128, 16, 1},
+};
+
+/* Of whole numbers up to 256, which every floating-point type has exactly. */
+static uint16_t small_half(int value)
+{
+    int bits = abs(value), exponent = 0;
+
+    if (value == 0)
+        return 0;
+    while (bits >> exponent > 1)
+        exponent++;
+    return (uint16_t)((value < 0 ? 0x8000 : 0) | (exponent + 15) << 10 | ((bits << (10 - exponent)) & 0x3ff));
+}
+
+static void put_number(const number_type *type, void *to, int value)
+{
+    const float single[2] = {(float)value, 0};
+    const double real[2] = {value, 0};
+    const int64_t integer = value;
+    uint32_t bits;
+    uint16_t half = small_half(value);
+
+    memcpy(&bits, single, sizeof bits);
+    switch (type->dtype) {
+    case CUJIT_FLOAT16:
+        memcpy(to, &half, 2);
+        break;
+    case CUJIT_BFLOAT16:
+        half = (uint16_t)(bits >> 16);
+        memcpy(to, &half, 2);
+        break;
+    case CUJIT_FLOAT32:
+    case CUJIT_COMPLEX64:
+        memcpy(to, single, type->size);
+        break;
+    case CUJIT_FLOAT64:
+    case CUJIT_COMPLEX128:
+        memcpy(to, real, type->size);
+        break;
+    default:
+        memcpy(to, &integer, type->size); /* little endian, two's complement */
+    }
+}
+
+enum { MOST = (1 << 20) + 1, BOUND = 100 };
+
+/* Numbers of which all sums of neighbours are small from the beginning on, and flags of segments, all from one seed. */
+typedef struct sequence {
+    signed char *of;
+    unsigned char *flags;
+} sequence;
+
+static sequence draw(size_t n, int is_signed)
+{
+    sequence s = {must_malloc(n), must_malloc(n)};
+    uint64_t random = 7;
+    int sum = 0;
+
+    for (size_t k = 0; k < n; k++) {
+        uint64_t bits = next_random(&random);
+        int value = (int)(bits % 7) - 3;
+
+        if (!is_signed) /* they wrap: that is checked too */
+            value = (int)(bits % 4);
+        else if (sum + value > BOUND || sum + value < -BOUND)
+            value = -value;
+        sum += value;
+        s.of[k] = (signed char)value;
+        s.flags[k] = (bits >> 32) % 1000 == 0 || ((bits >> 32) % 4 == 0 && k > n / 2 && k < n / 2 + 100);
+    }
+    return s;
+}
+
+typedef struct direction {
+    const char *name;
+    int exclusive, reverse, segmented;
+} direction;
+
+static const direction directions[] = {
+    {"inclusive", 0, 0, 0},
+    {"exclusive", 1, 0, 0},
+    {"reverse", 0, 1, 0},
+    {"exclusive, reverse", 1, 1, 0},
+    {"segmented", 0, 0, 1},
+    {"segmented, exclusive", 1, 0, 1},
+    {"segmented, reverse", 0, 1, 1},
+    {"segmented, exclusive, reverse", 1, 1, 1},
+};
+enum { DIRECTIONS = sizeof directions / sizeof directions[0] };
+
+/* What must come out for n elements, as bytes of the type. */
+static void expect_sums(const number_type *type, const sequence *s, size_t n, const direction *d, unsigned char *out)
+{
+    int64_t sum = 0;
+
+    for (size_t step = 0; step < n; step++) {
+        size_t k = d->reverse ? n - 1 - step : step;
+
+        if (d->segmented && s->flags[k])
+            sum = 0;
+        if (!d->exclusive)
+            sum += s->of[k];
+        if (type->dtype >= CUJIT_INT8 && type->dtype <= CUJIT_UINT64)
+            memcpy(out + k * type->size, &sum, type->size);
+        else
+            put_number(type, out + k * type->size, (int)sum);
+        if (d->exclusive)
+            sum += s->of[k];
+    }
+}
+
+static const size_t sizes[] = {
+    1,    2,     3,     4,     5,     7,     8,     31,    32,     33,     97,     127,    128,           129,
+    255,  256,   257,   1021,  1023,  1024,  1025,  2047,  2048,   2049,   4095,   4096,   4097,          8191,
+    8193, 16383, 16384, 16385, 65535, 65536, 65537, 99991, 131071, 131073, 262143, 262145, (1 << 20) - 1, 1 << 20,
+    MOST};
+
+static void check_dtype(cujit_context *context, const number_type *type, const direction *d)
+{
+    sequence s = draw(MOST, type->is_signed);
+    unsigned char *bytes = must_malloc(MOST * type->size), *wanted = must_malloc(MOST * type->size);
+    char arguments[96];
+    cujit_array *x, *flags = upload(context, CUJIT_UINT8, MOST, s.flags), *out = zeros(context, type->dtype, MOST);
+    cujit_scan *scan;
+    cujit_error error = {0};
+
+    snprintf(arguments, sizeof arguments, "const %s *x%s", type->name,
+             d->segmented ? ", const unsigned char *flags" : "");
+    scan = make_scan(context, &(cujit_scan_spec){
+                                  .arguments = arguments,
+                                  .neutral = "0",
+                                  .reduce = "a + b",
+                                  .segment = d->segmented ? "flags[i] != 0" : NULL,
+                                  .exclusive = d->exclusive,
+                                  .reverse = d->reverse,
+                              });
+    for (size_t k = 0; k < MOST; k++)
+        put_number(type, bytes + k * type->size, s.of[k]);
+    x = upload(context, type->dtype, MOST, bytes);
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        size_t n = sizes[k];
+        void *addresses[] = {cujit_array_data(x), cujit_array_data(flags)};
+        void *values[] = {&addresses[0], &addresses[1]};
+
+        must(cujit_scan_launch(scan, NULL, n, values, cujit_array_data(out), &error), &error);
+        download(out, bytes);
+        expect_sums(type, &s, n, d, wanted);
+        for (size_t at = 0; at < n * type->size; at++)
+            expect(bytes[at] == wanted[at], "%s, %s, %zu elements: element %zu differs", type->name, d->name, n,
+                   at / type->size);
+    }
+    cujit_scan_free(scan);
+    cujit_array_free(x);
+    cujit_array_free(flags);
+    cujit_array_free(out);
+    free(bytes);
+    free(wanted);
+    free(s.of);
+    free(s.flags);
+}
+
+/* All directions of three types, and of each other type two, in turn. */
+START_TEST(dtypes)
+{
+    cujit_context *context = cj_test_context();
+    const number_type *type = &number_types[_i];
+    bool all = type->dtype == CUJIT_FLOAT32 || type->dtype == CUJIT_INT8 || type->dtype == CUJIT_INT64;
+
+    for (int k = 0; k < DIRECTIONS; k++) {
+        if (all || k == _i % DIRECTIONS || k == (_i * 3 + 1) % DIRECTIONS)
+            check_dtype(context, type, &directions[k]);
+    }
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- Numbers that are not whole ---------------------------------------------------------------------------------- */
+
+START_TEST(floats)
+{
+    enum { N = 700001 };
+    cujit_context *context = cj_test_context();
+    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
+    float *x = must_malloc(N * sizeof *x), *first = must_malloc(N * sizeof *x), *again = must_malloc(N * sizeof *x);
+    cujit_array *in, *out;
+    long double sum = 0, magnitude = 0;
+    uint64_t random = 3;
+
+    for (size_t k = 0; k < N; k++)
+        x[k] = (float)random_between(&random, -1, 1);
+    in = upload(context, CUJIT_FLOAT32, N, x);
+    out = run_scan(scan, NULL, CUJIT_ARGS(in));
+    download(out, first);
+    for (size_t k = 0; k < N; k++) {
+        sum += x[k];
+        magnitude += fabsf(x[k]);
+        /* A value goes through some 80 additions behind its vector's, each off by half a unit at most. */
+        expect(fabsl(first[k] - sum) <=
+                   512 * (long double)FLT_EPSILON * sqrtl((long double)k + 1) + (long double)FLT_EPSILON * magnitude,
+               "element %zu is %g, expected %Lg", k, (double)first[k], sum);
+    }
+    cujit_array_free(out);
+    for (int round = 0; round < 20; round++) {
+        out = run_scan(scan, NULL, CUJIT_ARGS(in));
+        download(out, again);
+        ck_assert_msg(memcmp(first, again, N * sizeof *x) == 0, "not the same bits in round %d", round);
+        cujit_array_free(out);
+    }
+    cujit_array_free(in);
+    cujit_scan_free(scan);
+    cujit_context_free(context);
+    free(x);
+    free(first);
+    free(again);
+}
+END_TEST
+
+START_TEST(nothing_and_special_values)
+{
+    cujit_context *context = cj_test_context();
+    cujit_scan *sum = make_scan(context, &(cujit_scan_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
+    cujit_scan *most = make_scan(context, &(cujit_scan_spec){.out_type = "float", .reduce = "cujit_max(a, b)"});
+    const float x[] = {1, INFINITY, 2, -INFINITY, 3, NAN, 4};
+    cujit_array *in = upload(context, CUJIT_FLOAT32, 7, x), *none = zeros(context, CUJIT_FLOAT32, 0), *out;
+    float got[7];
+
+    out = run_scan(sum, NULL, CUJIT_ARGS(in));
+    download(out, got);
+    ck_assert(got[0] == 1 && isinf(got[1]) && isinf(got[2]) && isnan(got[3]) && isnan(got[6]));
+    cujit_array_free(out);
+    out = run_scan(most, NULL, CUJIT_ARGS(in)); /* without a neutral */
+    download(out, got);
+    ck_assert(got[0] == 1 && isinf(got[1]) && got[4] > 0 && isinf(got[4]) && isnan(got[5]) && isnan(got[6]));
+    cujit_array_free(out);
+    out = run_scan(most, NULL, CUJIT_ARGS(none));
+    ck_assert_uint_eq(cujit_array_size(out), 0);
+    cujit_array_free(out);
+    must(cujit_scan_launch(most, NULL, 0, NULL, NULL, NULL), &(cujit_error){0});
+    cujit_array_free(in);
+    cujit_array_free(none);
+    cujit_scan_free(sum);
+    cujit_scan_free(most);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- Operators that do not commute ------------------------------------------------------------------------------- */
+
+typedef struct affine {
+    unsigned a, b;
+} affine;
+
+START_TEST(composition)
+{
+    enum { N = 300007 };
+    cujit_context *context = cj_test_context();
+    affine *maps = must_malloc(N * sizeof *maps), *got = must_malloc(N * sizeof *got), whole = {1, 0};
+    cujit_dtype dtype;
+    cujit_error error = {0};
+    cujit_scan *scan;
+    cujit_array *in, *out;
+    uint64_t random = 11;
+
+    must(cujit_context_register_type(context,
+                                     &(cujit_type_spec){.name = "affine",
+                                                        .definition = "struct affine { unsigned a, b; };",
+                                                        .size = sizeof(affine),
+                                                        .alignment = 4},
+                                     &dtype, &error),
+         &error);
+    scan = make_scan(context, &(cujit_scan_spec){.out_type = "affine",
+                                                 .neutral = "affine{1, 0}",
+                                                 .reduce = "affine{a.a * b.a, b.a * a.b + b.b}",
+                                                 .reverse = _i});
+    for (size_t k = 0; k < N; k++)
+        maps[k] = (affine){2 * (unsigned)next_random(&random) + 1, (unsigned)next_random(&random)};
+    in = upload(context, dtype, N, maps);
+    out = run_scan(scan, NULL, CUJIT_ARGS(in));
+    download(out, got);
+    for (size_t step = 0; step < N; step++) {
+        size_t k = _i ? N - 1 - step : step;
+
+        whole = (affine){whole.a * maps[k].a, maps[k].a * whole.b + maps[k].b};
+        expect(got[k].a == whole.a && got[k].b == whole.b, "element %zu differs", k);
+    }
+    cujit_array_free(in);
+    cujit_array_free(out);
+    cujit_scan_free(scan);
+    cujit_context_free(context);
+    free(maps);
+    free(got);
+}
+END_TEST
+
+/* Several arrays, a scalar, i, j, n, a larger accumulator and a post. */
+START_TEST(map_and_post)
+{
+    enum { N = 54321 };
+    cujit_context *context = cj_test_context();
+    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "double",
+                                                             .accumulator = "long long",
+                                                             .neutral = "0",
+                                                             .reduce = "a + b",
+                                                             .map = "s * x[i] * y[i] + (i + j) % 3 + t[n - 1 - i]",
+                                                             .post = "0.5 * a + n",
+                                                             .arguments = "int s, const short *x, const int *y, "
+                                                                          "const int *t"});
+    short *x = must_malloc(N * sizeof *x);
+    int *y = must_malloc(N * sizeof *y), *t = must_malloc(N * sizeof *t);
+    double *got = must_malloc(N * sizeof *got);
+    cujit_array *xs, *ys, *ts, *out;
+    long long sum = 0;
+
+    for (int k = 0; k < N; k++) {
+        x[k] = (short)(k * 7 % 30011);
+        y[k] = k * 5 % 1009 - 500;
+        t[k] = k % 17;
+    }
+    xs = upload(context, CUJIT_INT16, N, x);
+    ys = upload(context, CUJIT_INT32, N, y);
+    ts = upload(context, CUJIT_INT32, N, t);
+    out = run_scan(scan, NULL, CUJIT_ARGS(3, xs, ys, ts));
+    download(out, got);
+    for (int k = 0; k < N; k++) {
+        sum += 3 * x[k] * y[k] + 2 * k % 3 + t[N - 1 - k];
+        expect(got[k] == 0.5 * (double)sum + N, "element %d is %g", k, got[k]);
+    }
+    cujit_array_free(xs);
+    cujit_array_free(ys);
+    cujit_array_free(ts);
+    cujit_array_free(out);
+    cujit_scan_free(scan);
+    cujit_context_free(context);
+    free(x);
+    free(y);
+    free(t);
+    free(got);
+}
+END_TEST
+
+/* ---- In place, not aligned, recorded, host memory ---------------------------------------------------------------- */
+
+START_TEST(in_place_and_shifted)
+{
+    enum { N = 200003 };
+    cujit_context *context = cj_test_context();
+    cujit_scan *scan = make_scan(context,
+                                 &(cujit_scan_spec){.out_type = "unsigned char", .neutral = "0", .reduce = "a + b"});
+    unsigned char *x = must_malloc(N), *got = must_malloc(N), sum = 0;
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < N; k++)
+        x[k] = (unsigned char)(k * 13 % 251);
+    for (size_t shift = 0; shift < 4; shift++) {
+        const size_t n = N - 17 - shift;
+        cujit_array *in = upload(context, CUJIT_UINT8, N, x), *view = NULL, *out;
+
+        must(cujit_array_view(context, CUJIT_UINT8, 1, &n, NULL, (char *)cujit_array_data(in) + 3 * shift, &view,
+                              &error),
+             &error);
+        out = run_scan(scan, NULL, CUJIT_ARGS(view));
+        ck_assert_int_eq(cujit_scan_run(scan, &(cujit_scan_options){.out = view}, CUJIT_ARGS(view), NULL, &error),
+                         CUJIT_OK);
+        for (int twice = 0; twice < 2; twice++) {
+            download(twice ? out : view, got);
+            sum = 0;
+            for (size_t k = 0; k < n; k++) {
+                sum = (unsigned char)(sum + x[3 * shift + k]);
+                expect(got[k] == sum, "shift %zu: element %zu differs", shift, k);
+            }
+        }
+        download(in, got);
+        ck_assert(memcmp(got, x, 3 * shift) == 0 &&
+                  memcmp(got + 3 * shift + n, x + 3 * shift + n, N - 3 * shift - n) == 0);
+        cujit_array_free(view);
+        cujit_array_free(out);
+        cujit_array_free(in);
+    }
+    cujit_scan_free(scan);
+    cujit_context_free(context);
+    free(x);
+    free(got);
+}
+END_TEST
+
+START_TEST(recorded)
+{
+    enum { N = 100003 };
+    cujit_context *context = cj_test_context();
+    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
+    int *x = must_malloc(N * sizeof *x), *got = must_malloc(N * sizeof *got);
+    cujit_array *a, *b = zeros(context, CUJIT_INT32, N), *c = zeros(context, CUJIT_INT32, N);
+    cujit_graph *graph = NULL;
+    cujit_error error = {0};
+    void *stream = NULL;
+
+    for (int k = 0; k < N; k++)
+        x[k] = k % 9 - 3;
+    a = upload(context, CUJIT_INT32, N, x);
+    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_graph_begin(context, stream, &error), &error);
+    must(cujit_scan_run(scan, &(cujit_scan_options){.stream = stream, .out = b}, CUJIT_ARGS(a), NULL, &error), &error);
+    must(cujit_scan_run(scan, &(cujit_scan_options){.stream = stream, .out = c}, CUJIT_ARGS(b), NULL, &error), &error);
+    must(cujit_graph_end(context, stream, &graph, &error), &error);
+    for (int round = 0; round < 5; round++) {
+        unsigned once = 0, twice = 0;
+
+        for (int k = 0; k < N; k++)
+            x[k] += round;
+        must(cujit_array_copy_from_host(a, x, &error), &error);
+        must(cujit_graph_launch(graph, stream, &error), &error);
+        must(cujit_stream_synchronize(context, stream, &error), &error);
+        download(c, got);
+        for (int k = 0; k < N; k++) {
+            once += (unsigned)x[k];
+            twice += once;
+            expect((unsigned)got[k] == twice, "round %d: element %d differs", round, k);
+        }
+    }
+    cujit_graph_free(graph);
+    cujit_stream_free(context, stream);
+    cujit_array_free(a);
+    cujit_array_free(b);
+    cujit_array_free(c);
+    cujit_scan_free(scan);
+    cujit_context_free(context);
+    free(x);
+    free(got);
+}
+END_TEST
+
+START_TEST(host_memory)
+{
+    cujit_context *context = cj_test_context();
+    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
+    const int x[] = {1, 2, 3, 4, 5};
+    int got[5];
+    cujit_array *out = run_scan(scan, NULL, CUJIT_ARGS(CUJIT_IN(x, sizeof x)));
+
+    download(out, got);
+    ck_assert(got[0] == 1 && got[1] == 3 && got[2] == 6 && got[3] == 10 && got[4] == 15);
+    cujit_array_free(out);
+    cujit_scan_free(scan);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* A launch that fails must not spoil those behind it. */
+START_TEST(after_a_failure)
+{
+    enum { N = 1 << 20 };
+    cujit_context *context = cj_test_context();
+    cujit_scan *scan, *bad;
+    int *x = must_malloc(N * sizeof *x), *got = must_malloc(N * sizeof *x);
+    cujit_array *in, *out = zeros(context, CUJIT_INT32, N);
+    cujit_error error = {0};
+
+    if (on_gpu(context)) { /* a trap ends a GPU's context */
+        cujit_array_free(out);
+        cujit_context_free(context);
+        free(x);
+        free(got);
+        return;
+    }
+    scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
+    bad = make_scan(context, &(cujit_scan_spec){.out_type = "int",
+                                                .neutral = "0",
+                                                .reduce = "a + b",
+                                                .map = "check(x[i], i)",
+                                                .arguments = "const int *x",
+                                                .preamble = "__device__ int check(int v, long long i) { assert(i != "
+                                                            "700000); return v; }"});
+    for (int k = 0; k < N; k++)
+        x[k] = 1;
+    in = upload(context, CUJIT_INT32, N, x);
+    for (int round = 0; round < 3; round++) {
+        ck_assert_int_eq(cujit_scan_run(bad, &(cujit_scan_options){.out = out}, CUJIT_ARGS(in), NULL, &error),
+                         CUJIT_ERROR_LAUNCH);
+        must(cujit_scan_run(scan, &(cujit_scan_options){.out = out}, CUJIT_ARGS(in), NULL, &error), &error);
+        download(out, got);
+        for (int k = 0; k < N; k++)
+            expect(got[k] == k + 1, "round %d: element %d is %d", round, k, got[k]);
+    }
+    cujit_error_clear(&error);
+    cujit_array_free(in);
+    cujit_array_free(out);
+    cujit_scan_free(scan);
+    cujit_scan_free(bad);
+    cujit_context_free(context);
+    free(x);
+    free(got);
+}
+END_TEST
+
+/* More bytes than 32 bits can count. */
+START_TEST(very_many)
+{
+    const size_t n = ((size_t)1 << 32) + 11, piece = (size_t)1 << 24;
+    cujit_context *context = cj_test_context();
+    cujit_scan *scan;
+    cujit_elementwise *fill;
+    cujit_array *x, *last = NULL;
+    cujit_error error = {0};
+    unsigned char *got, sum = 0;
+
+    if (!on_gpu(context)) { /* takes too long, and too much memory */
+        cujit_context_free(context);
+        return;
+    }
+    scan = make_scan(context, &(cujit_scan_spec){.out_type = "unsigned char", .neutral = "0", .reduce = "a + b"});
+    fill = make_kernel(context,
+                       &(cujit_elementwise_spec){.arguments = "unsigned char *x", .operation = "x[i] = i % 7"});
+    x = zeros(context, CUJIT_UINT8, n);
+    got = must_malloc(piece);
+    run_kernel(fill, CUJIT_ARGS(x));
+    must(cujit_scan_run(scan, &(cujit_scan_options){.out = x}, CUJIT_ARGS(x), NULL, &error), &error);
+    for (size_t from = 0; from < n; from += piece) {
+        const size_t count = n - from < piece ? n - from : piece;
+
+        must(cujit_array_view(context, CUJIT_UINT8, 1, &count, NULL, (char *)cujit_array_data(x) + from, &last, &error),
+             &error);
+        download(last, got);
+        cujit_array_free(last);
+        for (size_t k = 0; k < count; k++) {
+            sum = (unsigned char)(sum + (from + k) % 7);
+            expect(got[k] == sum, "element %zu differs", from + k);
+        }
+    }
+    cujit_array_free(x);
+    cujit_elementwise_free(fill);
+    cujit_scan_free(scan);
+    cujit_context_free(context);
+    free(got);
+}
+END_TEST
+
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
+
+static void expect_error(cujit_status status, cujit_error *error, cujit_status wanted, const char *part)
+{
+    ck_assert_msg(status == wanted, "%s: %s", cujit_status_name(status), error->message);
+    ck_assert_msg(strstr(error->message, part) != NULL, "\"%s\" is not in \"%s\"", part, error->message);
+    cujit_error_clear(error);
+}
+
+START_TEST(wrong_specs)
+{
+    static const struct {
+        cujit_scan_spec spec;
+        cujit_status status;
+        const char *part;
+    } cases[] = {
+        {{.out_type = "int", .reduce = "a + b", .exclusive = 1}, CUJIT_ERROR_INVALID_ARGUMENT, "neutral"},
+        {{.out_type = "int", .neutral = "0"}, CUJIT_ERROR_INVALID_ARGUMENT, "reduce"},
+        {{.reduce = "a + b"}, CUJIT_ERROR_INVALID_ARGUMENT, "arguments"},
+        {{.out_type = "int", .reduce = "a + "}, CUJIT_ERROR_COMPILE, ""},
+        {{.out_type = "int", .reduce = "a + b", .segment = "f[i]"}, CUJIT_ERROR_COMPILE, "f"},
+        {{.out_type = "int", .reduce = "a + b", .segment = "x[i] = 1"}, CUJIT_ERROR_SNIPPET, "x"},
+        {{.out_type = "nope", .reduce = "a + b"}, CUJIT_ERROR_SIGNATURE, "nope"},
+    };
+    cujit_context *context = cj_test_context();
+    cujit_error error = {0};
+    cujit_scan *scan = NULL;
+
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++)
+        expect_error(cujit_scan_create(context, &cases[k].spec, &scan, &error), &error, cases[k].status, cases[k].part);
+    expect_error(cujit_scan_create(NULL, &cases[0].spec, &scan, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT,
+                 "context");
+    expect_error(cujit_scan_create(context, NULL, &scan, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT, "spec");
+    ck_assert_ptr_null(scan);
+    cujit_scan_free(NULL);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(wrong_calls)
+{
+    cujit_context *context = cj_test_context();
+    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
+    cujit_scan *near = make_scan(context, &(cujit_scan_spec){.out_type = "int",
+                                                             .neutral = "0",
+                                                             .reduce = "a + b",
+                                                             .map = "x[i] + x[i > 0 ? i - 1 : 0]",
+                                                             .arguments = "const int *x"});
+    const size_t shape[] = {4, 6}, half[] = {4, 3};
+    const ptrdiff_t strides[] = {24, 8};
+    const int axis = 2, low = -3;
+    cujit_array *x = NULL, *wrong = zeros(context, CUJIT_FLOAT32, 24), *flat = zeros(context, CUJIT_INT32, 24);
+    cujit_array *behind = NULL, *gaps = NULL, *result = NULL;
+    const size_t most = 20;
+    cujit_error error = {0};
+
+    must(cujit_array_zeros(context, CUJIT_INT32, 2, shape, &x, &error), &error);
+    must(cujit_array_view(context, CUJIT_INT32, 1, &most, NULL, (char *)cujit_array_data(flat) + 4, &behind, &error),
+         &error);
+    must(cujit_array_view(context, CUJIT_INT32, 2, half, strides, cujit_array_data(flat), &gaps, &error), &error);
+#define FAILS(scan_, wanted, part, ...)                                                                                \
+    expect_error(cujit_scan_run(scan_, &(cujit_scan_options){__VA_ARGS__}, CUJIT_ARGS(x), &result, &error), &error,    \
+                 wanted, part)
+    FAILS(NULL, CUJIT_ERROR_INVALID_ARGUMENT, "scan is NULL", .out = NULL);
+    FAILS(scan, CUJIT_ERROR_INVALID_ARGUMENT, "axis 2", .axis = &axis);
+    FAILS(scan, CUJIT_ERROR_INVALID_ARGUMENT, "axis -3", .axis = &low);
+    FAILS(scan, CUJIT_ERROR_ARGUMENT_TYPE, "out must have elements of int", .out = wrong);
+    FAILS(scan, CUJIT_ERROR_ARGUMENT_SIZE, "out must have shape (4,6), got (24)", .out = flat);
+    FAILS(near, CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1 (x)", .out = x);
+#undef FAILS
+    expect_error(cujit_scan_run(scan, NULL, CUJIT_ARGS(x), NULL, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT,
+                 "result");
+    expect_error(cujit_scan_run(scan, NULL, CUJIT_ARGS(x, x), &result, &error), &error, CUJIT_ERROR_ARGUMENT_COUNT,
+                 "1");
+    expect_error(cujit_scan_run(scan, NULL, CUJIT_ARGS(wrong), &result, &error), &error, CUJIT_ERROR_ARGUMENT_TYPE,
+                 "x");
+    expect_error(cujit_scan_run(near, NULL, CUJIT_ARGS(gaps), &result, &error), &error, CUJIT_ERROR_ARGUMENT_SIZE,
+                 "dense");
+    cujit_array_free(gaps);
+    must(cujit_array_view(context, CUJIT_INT32, 1, &most, NULL, cujit_array_data(flat), &gaps, &error), &error);
+    expect_error(cujit_scan_run(scan, &(cujit_scan_options){.out = gaps}, CUJIT_ARGS(behind), NULL, &error), &error,
+                 CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1 (x)");
+    expect_error(cujit_scan_launch(NULL, NULL, 1, NULL, NULL, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT, "NULL");
+    ck_assert_ptr_null(result);
+    cujit_array_free(gaps);
+    cujit_array_free(behind);
+    cujit_array_free(flat);
+    cujit_array_free(wrong);
+    cujit_array_free(x);
+    cujit_scan_free(scan);
+    cujit_scan_free(near);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(looked_into)
+{
+    cujit_context *context = cj_test_context();
+    const cujit_scan_spec spec = {.out_type = "int", .neutral = "0", .reduce = "a + a", .name = "odd_sum"};
+    cujit_scan *scan = make_scan(context, &spec);
+    const cujit_parameter *parameters = NULL;
+    cujit_report report;
+    cujit_error error = {0};
+    char *source = NULL;
+
+    ck_assert_uint_eq(cujit_scan_parameters(scan, &parameters), 1);
+    ck_assert_str_eq(parameters[0].name, "x");
+    cujit_scan_report(scan, &report);
+    ck_assert_str_eq(report.name, "odd_sum");
+    ck_assert_ptr_nonnull(strstr(report.log, "warning"));
+    must(cujit_scan_render(context, &spec, &source, &error), &error);
+    ck_assert_str_eq(report.source, source);
+    cujit_free(source);
+    cujit_scan_report(NULL, &report);
+    ck_assert_ptr_null(report.name);
+    ck_assert_uint_eq(cujit_scan_parameters(NULL, NULL), 0);
+    cujit_scan_free(scan);
+    cujit_context_free(context);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("scan");
+    TCase *values = tcase_create("values"), *calls = tcase_create("calls");
+
+    tcase_set_timeout(values, 200);
+    tcase_add_loop_test(values, dtypes, 0, sizeof number_types / sizeof number_types[0]);
+    tcase_add_test(values, floats);
+    tcase_add_test(values, nothing_and_special_values);
+    tcase_add_loop_test(values, composition, 0, 2);
+    tcase_add_test(values, map_and_post);
+    tcase_add_test(values, very_many);
+    suite_add_tcase(suite, values);
+    tcase_set_timeout(calls, 60);
+    tcase_add_test(calls, in_place_and_shifted);
+    tcase_add_test(calls, recorded);
+    tcase_add_test(calls, host_memory);
+    tcase_add_test(calls, after_a_failure);
+    tcase_add_test(calls, wrong_specs);
+    tcase_add_test(calls, wrong_calls);
+    tcase_add_test(calls, looked_into);
+    suite_add_tcase(suite, calls);
+    return cj_test_device_main(suite);
+}

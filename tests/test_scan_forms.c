@@ -1,0 +1,385 @@
+/*
+ * test_scan_forms.c: forms of scans that no launch on this device might choose, forced in turn: they give what the usual
+ * one gives; also where blocks keep to themselves what they found, and where the numbers of launches begin again.
+ */
+#include "libjit/scan.h"
+#include "libjit/workspace.h"
+#include "tests/kernels.h"
+
+/* ---- The scans --------------------------------------------------------------------------------------------------- */
+
+enum { SCANS = 6 };
+
+static const cujit_scan_spec specs[SCANS] = {
+    {.out_type = "int", .neutral = "0", .reduce = "a + b"},
+    {.out_type = "affine", .neutral = "affine{1, 0}", .reduce = "affine{a.a * b.a, b.a * a.b + b.b}"},
+    {.out_type = "signed char", .neutral = "0", .reduce = "a + b"},
+    {.out_type = "double",
+     .accumulator = "long long",
+     .reduce = "a > b ? a : b",
+     .reverse = 1,
+     .map = "x[i] * 3 - j",
+     .arguments = "const int *x"},
+    {.out_type = "int", .neutral = "0", .reduce = "a + b", .segment = "x[i] % 50 == 0", .exclusive = 1},
+    {.out_type = "int", .neutral = "0", .reduce = "a + b", .segment = "x[i] % 50 == 0 || i % 999 == 0", .reverse = 1},
+};
+
+static const char *const hasty[] = {"-DCUJIT_SCAN_SPIN=0", NULL};
+static const char *const silent[] = {"-DCUJIT_SCAN_SPIN=2", "-DCUJIT_SCAN_SILENT(tile)=((tile)%3==0||(tile)%32==31)",
+                                     NULL};
+
+static cujit_context *open_context(const char *device)
+{
+    const cujit_context_options options = {.device = device};
+    cujit_context *context = NULL;
+    cujit_dtype dtype;
+    cujit_error error = {0};
+
+    if (device == NULL)
+        context = cj_test_context();
+    else
+        must(cujit_context_create(&options, &context, &error), &error);
+    must(cujit_context_register_type(
+             context,
+             &(cujit_type_spec){
+                 .name = "affine", .definition = "struct affine { unsigned a, b; };", .size = 8, .alignment = 4},
+             &dtype, &error),
+         &error);
+    return context;
+}
+
+static cujit_scan *make_scan(cujit_context *context, const cujit_scan_spec *like, const char *const *options)
+{
+    cujit_scan_spec spec = *like;
+    cujit_scan *scan = NULL;
+    cujit_error error = {0};
+
+    spec.options = options;
+    must(cujit_scan_create(context, &spec, &scan, &error), &error);
+    return scan;
+}
+
+static bool is_host(const cujit_context *context)
+{
+    return !on_gpu(context);
+}
+
+/* ---- Dense sequences --------------------------------------------------------------------------------------------- */
+
+typedef struct cut {
+    int block, unroll, widths; /* widths 1: the scan's own, too */
+} cut;
+
+static const cut cuts[] = {{32, 1, 0}, {128, 2, 1}, {64, 4, 1}, {1, 1, 0}};
+static const size_t sizes[] = {1, 3, 100, 1023, 4096, 4099, 33001, 140003};
+
+enum { MOST = 140003, ITEM = 8, SHIFT = 3 };
+
+static size_t run_flat(const cj_fold_kernel *kernel, const cj_fold_variant *variant, size_t n, cujit_array *in,
+                       size_t shift, cujit_array *out, unsigned char *got)
+{
+    size_t size = kernel->fold.text.signature.parameters[0].size;
+    void *from = (char *)cujit_array_data(in) + shift * size, *to = cujit_array_data(out);
+    void *values[] = {&from};
+    cujit_error error = {0};
+
+    must(cj_scan_launch_flat(kernel, variant, n, values, to, NULL, &error), &error);
+    download(out, got);
+    return n * kernel->fold.folds[0].out.size;
+}
+
+/* What kernels with other options give, too. */
+static void check_flat(cujit_context *context, const cujit_scan_spec *spec, const char *const *options)
+{
+    cujit_scan *plain = make_scan(context, spec, NULL), *scan = make_scan(context, spec, options);
+    const cj_fold_kernel *kernel = scan->handle.kernel;
+    size_t in_size = kernel->fold.text.signature.parameters[0].size, bytes;
+    unsigned char *data = must_malloc((MOST + SHIFT) * ITEM), *wanted = must_malloc(MOST * ITEM),
+                  *got = must_malloc(MOST * ITEM);
+    cujit_array *in, *out = zeros(context, CUJIT_UINT8, MOST * ITEM);
+    uint64_t random = 5;
+
+    for (size_t k = 0; k < (MOST + SHIFT) * ITEM; k++)
+        data[k] = (unsigned char)(next_random(&random) >> (k % 4 < 2 ? 20 : 63));
+    in = upload(context, CUJIT_UINT8, (MOST + SHIFT) * in_size, data);
+    for (size_t at = 0; at < sizeof sizes / sizeof sizes[0]; at++) {
+        for (size_t k = 0; k < 4 * sizeof cuts / sizeof cuts[0]; k++) {
+            const cut *s = &cuts[k / 4];
+            bool wide = k % 2 != 0, shifted = k / 2 % 2 != 0;
+            cj_fold_variant usual = plain->handle.kernel->usual,
+                            variant = {
+                                .form = CJ_FOLD_SCAN,
+                                .width = (uint8_t)(wide ? cj_fold_width(&kernel->fold) : 1),
+                                .unroll = (uint8_t)s->unroll,
+                                .block = (uint16_t)s->block,
+                                .flags = shifted ? CJ_FOLD_VARIANT_SHIFTED : 0,
+                            };
+
+            if ((wide && !s->widths) || (shifted && !wide) || (s->block == 1 && !is_host(context)) ||
+                (options != NULL && sizes[at] > 40000 && s->unroll > 1))
+                continue;
+            usual.flags = CJ_FOLD_VARIANT_SHIFTED;
+            bytes = run_flat(plain->handle.kernel, &usual, sizes[at], in, shifted ? SHIFT : 0, out, wanted);
+            memset(got, 0x5e, MOST * ITEM);
+            must(cujit_array_copy_from_host(out, got, NULL), &(cujit_error){0});
+            run_flat(kernel, &variant, sizes[at], in, shifted ? SHIFT : 0, out, got);
+            for (size_t b = 0; b < bytes; b++)
+                expect(got[b] == wanted[b], "%s: width %d unroll %d block %d%s, %zu elements: byte %zu differs",
+                       spec->reduce, variant.width, variant.unroll, variant.block, shifted ? " shifted" : "", sizes[at],
+                       b);
+            for (size_t b = bytes; b < MOST * ITEM; b++)
+                expect(got[b] == 0x5e, "%zu elements: byte %zu behind them was written", sizes[at], b);
+        }
+    }
+    cujit_array_free(in);
+    cujit_array_free(out);
+    cujit_scan_free(plain);
+    cujit_scan_free(scan);
+    free(data);
+    free(wanted);
+    free(got);
+}
+
+static const int flat_specs[] = {0, 1, 2, 3, 4, 5};
+enum { FLAT_SPECS = sizeof flat_specs / sizeof flat_specs[0] };
+
+START_TEST(dense)
+{
+    cujit_context *context = open_context(NULL);
+
+    check_flat(context, &specs[flat_specs[_i]], NULL);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(helping)
+{
+    cujit_context *context = open_context(NULL);
+
+    check_flat(context, &specs[flat_specs[_i / 2]], _i % 2 != 0 ? silent : hasty);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- Lines ------------------------------------------------------------------------------------------------------- */
+
+typedef struct lines_form {
+    int form, width, unroll, block;
+} lines_form;
+
+static const lines_form forms[] = {
+    {CJ_FOLD_SCAN, 1, 1, 1},          {CJ_FOLD_SCAN, 1, 2, 64},          {CJ_FOLD_SCAN, 4, 1, 128},
+    {CJ_FOLD_SCAN, 4, 4, 32},         {CJ_FOLD_SCAN, 1, 1, 32},          {CJ_FOLD_SCAN_COLUMNS, 1, 1, 1},
+    {CJ_FOLD_SCAN_COLUMNS, 16, 1, 1}, {CJ_FOLD_SCAN_COLUMNS, 1, 8, 128}, {CJ_FOLD_SCAN_COLUMNS, 4, 3, 64},
+};
+
+static const size_t line_shapes[][3] = {{3, 5, 7},    {4, 33, 64},   {70, 20, 11},
+                                        {2, 3, 2050}, {1, 1, 40000}, {9, 4000, 2}};
+
+/* The sums along an axis (3: along all) of x, or of what it is from the end. */
+static void sum_lines(const size_t shape[3], int axis, bool reverse, const int *x, int *out)
+{
+    const size_t total = shape[0] * shape[1] * shape[2];
+    size_t step = 1, length = axis < 3 ? shape[axis] : total;
+
+    for (int k = 2; k > axis; k--)
+        step *= shape[k];
+    for (size_t k = 0; k < total; k++) {
+        size_t at = reverse ? total - 1 - k : k, j = at / step % length;
+
+        out[at] = x[at] + (int)(j % 3);
+        if (reverse ? j + 1 < length : j > 0)
+            out[at] += out[reverse ? at + step : at - step];
+    }
+}
+
+static void run_lines(const cujit_scan *scan, cujit_array *x, cujit_array *z, int axis, const lines_form *form,
+                      bool *fits)
+{
+    const cj_fold_kernel *kernel = scan->handle.kernel;
+    cj_fold_variant variant = {.form = (uint8_t)form->form,
+                               .width = (uint8_t)form->width,
+                               .unroll = (uint8_t)form->unroll,
+                               .block = (uint16_t)form->block};
+    const cujit_args args = CUJIT_ARGS(x);
+    cujit_error error = {0};
+    cj_scan_views views;
+    cj_fold_call call;
+    bool flat;
+
+    must(cj_fold_call_bind(kernel, &args, NULL, &call, &error), &error);
+    must(cj_fold_call_operands(&call, &error), &error);
+    must(cj_scan_views_find(&call, z, axis < 3 ? &axis : NULL, &views, &flat, &error), &error);
+    *fits = cj_scan_views_force(&call, z, &views, &variant);
+    if (*fits)
+        must(cj_scan_views_launch(&call, z, &views, &variant, &error), &error);
+}
+
+/* Tight arrays, and (pad 1) arrays with one more element in each row, so that rows are not aligned. */
+static unsigned check_lines(cujit_context *context, const cujit_scan *scan, const size_t *shape, int axis, size_t pad,
+                            const lines_form *form)
+{
+    const size_t total = shape[0] * shape[1] * shape[2], room = shape[0] * shape[1] * (shape[2] + pad);
+    const ptrdiff_t row = (ptrdiff_t)(shape[2] + pad) * 4, strides[3] = {row * (ptrdiff_t)shape[1], row, 4};
+    const bool reverse = scan->handle.kernel->reverse;
+    int *x = must_malloc(room * 4), *z = must_malloc(room * 4), *wanted = must_malloc(total * 4);
+    cujit_array *xs, *zs, *xv = NULL, *zv = NULL;
+    cujit_error error = {0};
+    bool fits;
+
+    for (size_t at = 0; at < room; at++) {
+        x[at] = (int)(at * 7919 % 1009);
+        z[at] = -1;
+    }
+    xs = upload(context, CUJIT_INT32, room, x);
+    zs = upload(context, CUJIT_INT32, room, z);
+    must(cujit_array_view(context, CUJIT_INT32, 3, shape, strides, cujit_array_data(xs), &xv, &error), &error);
+    must(cujit_array_view(context, CUJIT_INT32, 3, shape, strides, cujit_array_data(zs), &zv, &error), &error);
+    run_lines(scan, xv, zv, axis, form, &fits);
+    for (size_t at = 0; at < total; at++)
+        x[at] = x[at / shape[2] * (shape[2] + pad) + at % shape[2]];
+    sum_lines(shape, axis, reverse, x, wanted);
+    download(zs, z);
+    for (size_t at = 0; fits && at < room; at++) {
+        size_t r = at / (shape[2] + pad), c = at % (shape[2] + pad);
+        int expected = c < shape[2] ? wanted[r * shape[2] + c] : -1;
+
+        expect(z[at] == expected, "(%zu,%zu,%zu) axis %d%s%s: element %zu is %d, expected %d", shape[0], shape[1],
+               shape[2], axis, reverse ? " reverse" : "", pad ? " with gaps" : "", at, z[at], expected);
+    }
+    cujit_array_free(xv);
+    cujit_array_free(zv);
+    cujit_array_free(xs);
+    cujit_array_free(zs);
+    free(x);
+    free(z);
+    free(wanted);
+    return fits;
+}
+
+START_TEST(lines)
+{
+    cujit_context *context = open_context(NULL);
+    const lines_form *form = &forms[_i];
+    unsigned runs = 0;
+
+    for (int variant = 0; variant < (form->form == CJ_FOLD_SCAN ? 4 : 2); variant++) {
+        cujit_scan *scan;
+
+        if (form->block == 1 && !is_host(context))
+            continue;
+        scan = make_scan(context,
+                         &(cujit_scan_spec){.out_type = "int",
+                                            .neutral = "0",
+                                            .reduce = "a + b",
+                                            .map = "x[i] + (int)(j % 3)",
+                                            .reverse = variant % 2,
+                                            .arguments = "const int *x"},
+                         variant >= 2 ? silent : NULL);
+        for (size_t k = 0; k < 8 * sizeof line_shapes / sizeof line_shapes[0]; k++)
+            runs += check_lines(context, scan, line_shapes[k / 8], (int)(k % 4), k / 4 % 2, form);
+        cujit_scan_free(scan);
+    }
+    ck_assert(runs > 20 || (form->block == 1 && !is_host(context)));
+    cujit_context_free(context);
+}
+END_TEST
+
+/* ---- The numbers of launches ------------------------------------------------------------------------------------- */
+
+typedef struct header {
+    unsigned last_tag, a[31], arrived, b[31], ticket;
+} header;
+
+START_TEST(numbers_begin_again)
+{
+    enum { N = 50000 };
+    cujit_context *context = open_context(NULL);
+    cujit_scan *scan = make_scan(context, &specs[0], NULL);
+    const cj_fold_kernel *kernel = scan->handle.kernel;
+    const cj_fold_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 128};
+    const cj_backend *backend = context->backend;
+    int *x = must_malloc(N * sizeof *x), *got = must_malloc(N * sizeof *x);
+    cujit_array *in, *out = zeros(context, CUJIT_INT32, N);
+    header head = {.last_tag = 0xfffffffc};
+    uint64_t words[12];
+    cujit_error error = {0};
+    void *memory = NULL;
+
+    for (int k = 0; k < N; k++)
+        x[k] = k % 13;
+    in = upload(context, CUJIT_INT32, N, x);
+    run_flat(kernel, &variant, N, in, 0, out, (unsigned char *)got);
+    must(cj_workspace_get_scan(context, 4096, NULL, &memory, &error), &error);
+    must(backend->copy(context->device, memory, &head, sizeof head, CJ_COPY_TO_DEVICE, NULL, true, &error), &error);
+    for (int round = 0; round < 8; round++) {
+        for (int k = 0; k < N; k++)
+            x[k]++;
+        must(cujit_array_copy_from_host(in, x, &error), &error);
+        run_flat(kernel, &variant, N, in, 0, out, (unsigned char *)got);
+        for (int k = 0, sum = 0; k < N; k++)
+            expect(got[k] == (sum += x[k]), "round %d: element %d is %d", round, k, got[k]);
+        must(backend->copy(context->device, &head, memory, sizeof head, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+        ck_assert_uint_eq(head.last_tag, round < 2 ? 0xfffffffd + (unsigned)round : (unsigned)round - 2);
+        ck_assert(head.arrived == 0 && head.ticket == 0);
+    }
+    /* The launch of number 5 has wiped the words 10 and 11. */
+    must(backend->copy(context->device, words, (char *)memory + CJ_WORKSPACE_COUNTERS, sizeof words, CJ_COPY_TO_HOST,
+                       NULL, true, &error),
+         &error);
+    ck_assert_uint_eq(words[9] >> 32, 5);
+    ck_assert(words[10] == 0 && words[11] == 0);
+    cujit_array_free(in);
+    cujit_array_free(out);
+    cujit_scan_free(scan);
+    cujit_context_free(context);
+    free(x);
+    free(got);
+}
+END_TEST
+
+/* ---- What NVRTC says --------------------------------------------------------------------------------------------- */
+
+START_TEST(compiles_for_cuda)
+{
+    static const cj_fold_variant variants[] = {
+        {.form = CJ_FOLD_SCAN, .width = 4, .unroll = 4, .block = 256, .flags = CJ_FOLD_VARIANT_SHIFTED},
+        {.form = CJ_FOLD_SCAN, .width = 4, .unroll = 2, .block = 256, .kept = 2, .folded = 1},
+        {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 2, .block = 256, .folded = 2, .flags = CJ_FOLD_VARIANT_WIDE},
+        {.form = CJ_FOLD_SCAN_COLUMNS, .width = 4, .unroll = 2, .block = 128, .kept = 1, .folded = 1},
+        {.form = CJ_FOLD_SCAN_COLUMNS, .width = 1, .unroll = 8, .block = 128, .kept = 2, .flags = CJ_FOLD_VARIANT_WIDE},
+    };
+    cujit_context *context = open_context("sm_90");
+    cujit_scan_spec spec = specs[_i];
+    cujit_scan *scan = NULL;
+    const cj_fold_built *built;
+    cujit_error error = {0};
+    cujit_status status = cujit_scan_create(context, &spec, &scan, &error);
+
+    if (status == CUJIT_ERROR_NO_COMPILER) {
+        cujit_error_clear(&error);
+        cujit_context_free(context);
+        return;
+    }
+    must(status, &error);
+    for (size_t k = 0; k < sizeof variants / sizeof variants[0]; k++)
+        must(cj_fold_build(scan->handle.kernel, &variants[k], &built, &error), &error);
+    cujit_scan_free(scan);
+    cujit_context_free(context);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("scan_forms");
+    TCase *tcase = tcase_create("forms");
+
+    tcase_set_timeout(tcase, 200);
+    tcase_add_loop_test(tcase, dense, 0, FLAT_SPECS);
+    tcase_add_loop_test(tcase, helping, 0, 2 * FLAT_SPECS);
+    tcase_add_loop_test(tcase, lines, 0, sizeof forms / sizeof forms[0]);
+    tcase_add_test(tcase, numbers_begin_again);
+    tcase_add_loop_test(tcase, compiles_for_cuda, 0, SCANS);
+    suite_add_tcase(suite, tcase);
+    return cj_test_device_main(suite);
+}

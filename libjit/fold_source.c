@@ -135,6 +135,14 @@ static const char *later(const cj_fold *fold)
                                                           : NULL;
 }
 
+static void write_reduce(size_t k, const char *strict, const char *member, cj_text *out)
+{
+    if (strict != NULL)
+        cj_text_printf(out, "%s(cujit_l.of%zu%s, cujit_r.of%zu%s)", strict, k, member, k, member);
+    else
+        cj_text_printf(out, "cujit_reduce%zu(cujit_l.of%zu%s, cujit_r.of%zu%s)", k, k, member, k, member);
+}
+
 static void write_combination(const cj_fold_kernel *kernel, bool append, cj_text *out)
 {
     cj_text_printf(
@@ -146,18 +154,14 @@ static void write_combination(const cj_fold_kernel *kernel, bool append, cj_text
         const char *strict = append ? later(&kernel->fold.folds[k]) : NULL;
 
         cj_text_append(out, k > 0 ? ", " : "");
-        if (!kernel->fold.folds[k].has_neutral && strict != NULL)
-            cj_text_printf(out,
-                           "cujit_lift([](const %s &a, const %s &b) { return %s(a, b); }, cujit_l.of%zu, "
-                           "cujit_r.of%zu)",
-                           kernel->fold.folds[k].accumulator.spelling, kernel->fold.folds[k].accumulator.spelling,
-                           strict, k, k);
-        else if (!kernel->fold.folds[k].has_neutral)
+        if (kernel->fold.folds[k].has_neutral)
+            write_reduce(k, strict, "", out);
+        else if (append) { /* what was mapped is there */
+            cj_text_printf(out, "{cujit_l.of%zu.there ? ", k);
+            write_reduce(k, strict, ".of", out);
+            cj_text_printf(out, " : cujit_r.of%zu.of, true}", k);
+        } else
             cj_text_printf(out, "cujit_lift(cujit_reduce%zu, cujit_l.of%zu, cujit_r.of%zu)", k, k, k);
-        else if (strict != NULL)
-            cj_text_printf(out, "%s(cujit_l.of%zu, cujit_r.of%zu)", strict, k, k);
-        else
-            cj_text_printf(out, "cujit_reduce%zu(cujit_l.of%zu, cujit_r.of%zu)", k, k, k);
     }
     cj_text_append(out, "};\n    };\n");
 }

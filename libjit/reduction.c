@@ -24,6 +24,8 @@ enum {
     SHARED_BYTES = 32 << 10, /* of a block, at most */
     SMALL_BYTES = 128 << 10, /* up to so many one block is faster than several and a ticket */
     BLOCKS_PER_PROCESSOR = 2,
+    HOST_PIECE = 1 << 17, /* elements of a block of one thread, at most */
+    MOST_PIECES = 1 << 16,
 };
 
 unsigned cj_fold_block(const cj_fold_kernel *kernel, unsigned most)
@@ -88,15 +90,23 @@ static size_t element_bytes(const cj_fold_kernel *kernel)
     return bytes;
 }
 
+/* On the host: enough for all processors, and for sums of floats not to be so long that they lose what is added. */
+static unsigned count_pieces(const cj_device *device, size_t n)
+{
+    size_t pieces = n / device->grain + (n % device->grain != 0), least = n / HOST_PIECE;
+
+    pieces = pieces < device->max_blocks ? pieces : device->max_blocks;
+    pieces = pieces > least ? pieces : least < MOST_PIECES ? least : MOST_PIECES;
+    return pieces > 0 ? (unsigned)pieces : 1;
+}
+
 static unsigned count_blocks(const cj_fold_kernel *kernel, const cj_fold_variant *variant, size_t n)
 {
     const cj_device *device = kernel->context->device;
     size_t turn = (size_t)variant->block * variant->unroll * variant->width, blocks;
 
-    if (variant->block == 1) {
-        blocks = n / device->grain + (n % device->grain != 0);
-        return blocks < 1 ? 1 : blocks < device->max_blocks ? (unsigned)blocks : device->max_blocks;
-    }
+    if (variant->block == 1)
+        return count_pieces(device, n);
     if (n <= SMALL_BYTES / element_bytes(kernel))
         return 1;
     blocks = n / turn + (n % turn != 0);

@@ -82,7 +82,7 @@ cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_fold_vari
 cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_fold_variant *variant,
                                   const cj_scan_share *share, void **row, void *stream, cujit_error *error);
 
-/* Elements that a variant's vectors and items are too large for have fewer of them. */
+/* The variant for many elements: fewer vectors a thread where they, or values, are large. */
 cj_fold_variant cj_scan_large(const cj_fold_kernel *kernel);
 
 /* With a flag that says where segments begin. */

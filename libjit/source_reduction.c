@@ -100,18 +100,19 @@ static void write_appending(const cj_fold_source *source, const char *total, cj_
         write_packed(source->kernel, total, "                ", out);
         return;
     }
-    if (variant->width > 1)
+    if (variant->width > 1) {
         cj_text_printf(out,
                        "                const long long cujit_first = (cujit_t + cujit_u * CUJIT_STEP) * %d;\n"
                        "#pragma unroll\n"
                        "                for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
                        "                    %s = cujit_append(%s, ",
                        variant->width, variant->width, total, total);
-    else
+    } else {
         cj_text_printf(out,
                        "                const long long cujit_j = cujit_t + cujit_u * CUJIT_STEP, cujit_i = %s;\n"
                        "                %s = cujit_append(%s, ",
                        index_of(variant), total, total);
+    }
     if (variant->width > 1)
         cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_TILE, "[cujit_u].get(cujit_k)", "cujit_first + cujit_k",
                             "cujit_first + cujit_k", out);

@@ -140,7 +140,7 @@ static void write_keep(cj_fold_source *source, cj_text *out)
         variant->kept - 1);
     cj_reduction_views_finish(source, "                ", "cujit_v", out);
     cj_text_append(out, "            }\n        };\n");
-    if (is_split(variant))
+    if (is_split(variant)) {
         cj_text_printf(out,
                        "        char *const cujit_parts = cujit_workspace + %d + (long long)(cujit_strip * gridDim.y * "
                        "(cujit_across * sizeof(cujit_value)));\n"
@@ -149,6 +149,7 @@ static void write_keep(cj_fold_source *source, cj_text *out)
                        "sizeof(cujit_value)), cujit_v);\n"
                        "        };\n",
                        CJ_WORKSPACE_COUNTERS);
+    }
 }
 
 static void write_block(const cj_fold_variant *variant, cj_text *out)
@@ -170,7 +171,7 @@ static void write_block(const cj_fold_variant *variant, cj_text *out)
                    "#pragma unroll\n"
                    "        for (int cujit_k = 0; cujit_k < %d; cujit_k++) {\n",
                    width);
-    if (shuffles)
+    if (shuffles) {
         cj_text_printf(out,
                        "#pragma unroll\n"
                        "            for (int cujit_d = %d; cujit_d < 32; cujit_d *= 2)\n"
@@ -178,6 +179,7 @@ static void write_block(const cj_fold_variant *variant, cj_text *out)
                        "cujit_shuffle_down(cujit_sums[cujit_k], cujit_d, 32));\n"
                        "            if (threadIdx.x %% 32 < %d)\n    ",
                        lanes, lanes);
+    }
     cj_text_printf(out,
                    "            cujit_move(cujit_shared[(threadIdx.x / %d * %d + cujit_k) * %d + threadIdx.x %% %d], "
                    "cujit_sums[cujit_k]);\n"

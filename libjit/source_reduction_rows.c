@@ -121,15 +121,16 @@ static void write_range(const cj_fold_variant *variant, cj_text *out)
 {
     const char *number = number_of(variant);
 
-    if ((variant->flags & CJ_FOLD_VARIANT_SPLIT) != 0)
+    if ((variant->flags & CJ_FOLD_VARIANT_SPLIT) != 0) {
         cj_text_printf(out,
                        "        const %s cujit_start = blockIdx.y * cujit_views.part;\n"
                        "        const %s cujit_stop = cujit_views.units - cujit_start < cujit_views.part\n"
                        "                                  ? cujit_views.units\n"
                        "                                  : cujit_start + cujit_views.part;\n",
                        number, number);
-    else
+    } else {
         cj_text_printf(out, "        const %s cujit_start = 0, cujit_stop = cujit_views.units;\n", number);
+    }
 }
 
 /* Where `by` threads (an expression; `thread` is the number of this one) have ranges of their own, in order. */
@@ -299,14 +300,15 @@ static void write_tail(cj_fold_source *source)
     cj_text_append(text, ") {\n#pragma unroll 1\n");
     cj_text_printf(text, "%sfor (%s cujit_e = cujit_stop * %d%s; cujit_e < cujit_views.line; cujit_e += %u) {\n",
                    indent, number, variant->width, kernel->ordered ? "" : " + cujit_lane", group);
-    if (kernel->ordered)
+    if (kernel->ordered) {
         cj_text_printf(text,
                        "%s    const %s cujit_single = cujit_e + cujit_lane %% %u;\n"
                        "%s    cujit_value cujit_piece = cujit_neutral();\n"
                        "%s    if (cujit_single < cujit_views.line)\n    ",
                        indent, number, group, indent, indent);
-    else
+    } else {
         cj_text_printf(text, "%s    const %s cujit_single = cujit_e;\n", indent, number);
+    }
     cj_text_printf(text, "%s    %s = %s(%s, ", indent, sum, cj_reduction_views_append(variant), sum);
     cj_fold_source_call(
         source, "cujit_map", CJ_FOLD_FROM_PLACE, "(long long)(cujit_single * sizeof(*@))",

@@ -38,7 +38,7 @@ static void write_join(const cj_fold_source *source, cj_text *out)
     bool flagged = cj_scan_is_flagged(kernel, source->variant);
     const char *value = flagged ? "cujit_l.of" : "cujit_l";
 
-    if (flagged)
+    if (flagged) {
         cj_text_append(
             out,
             "    typedef cujit_flagged<cujit_value> cujit_scanned;\n"
@@ -47,10 +47,11 @@ static void write_join(const cj_fold_source *source, cj_text *out)
             "cujit_scanned {\n"
             "        return cujit_r.begins ? cujit_r : cujit_scanned{cujit_combine(cujit_l.of, cujit_r.of), "
             "cujit_l.begins};\n    };\n");
-    else
+    } else {
         cj_text_append(out, "    typedef cujit_value cujit_scanned;\n"
                             "    const auto &cujit_none = cujit_neutral;\n"
                             "    const auto &cujit_join = cujit_combine;\n");
+    }
     cj_text_printf(out,
                    "    const auto cujit_result = [&](cujit_scanned &cujit_l, const cujit_scanned &cujit_r, %s "
                    "&cujit_to) {\n",

@@ -45,16 +45,16 @@ static __device__ __forceinline__ cujit_indexed<T> cujit_max(const cujit_indexed
     return more || (same && b.index < a.index) ? b : a;
 }
 
-/* The same where `b` is known to lie behind `a`. */
+/* The same where `b` is known to lie behind `a`: it must be less, or the first NaN. */
 template <typename T>
 static __device__ __forceinline__ cujit_indexed<T> cujit_later_min(const cujit_indexed<T> &a, const cujit_indexed<T> &b)
 {
-    return !(b.value < a.value) && (!cujit_is_nan(b.value) || cujit_is_nan(a.value)) ? a : b;
+    return !(b.value >= a.value) && !cujit_is_nan(a.value) ? b : a;
 }
 template <typename T>
 static __device__ __forceinline__ cujit_indexed<T> cujit_later_max(const cujit_indexed<T> &a, const cujit_indexed<T> &b)
 {
-    return !(a.value < b.value) && (!cujit_is_nan(b.value) || cujit_is_nan(a.value)) ? a : b;
+    return !(b.value <= a.value) && !cujit_is_nan(a.value) ? b : a;
 }
 
 /* Where there is no neutral: a value that may not be there yet. */
@@ -132,9 +132,9 @@ static __device__ __forceinline__ double cujit_deviation(const cujit_complex_mom
 
 /*
  * Sums of squares of doubles, which may overflow where their root does not: those of large, medium and small elements
- * apart, and scaled. As in Blue, "A Portable Fortran Program to Find the Euclidean Norm of a Vector" (ACM TOMS 4, 1978),
- * with the constants of Anderson, "Algorithm 978: Safe Scaling in the Level 1 BLAS" (ACM TOMS 44, 2017): 2^486 and
- * 2^-511, by which elements are told apart, and 2^-538 and 2^537.
+ * apart, and scaled. As in Blue, "A Portable Fortran Program to Find the Euclidean Norm of a Vector" (ACM TOMS 4,
+ * 1978), with the constants of Anderson, "Algorithm 978: Safe Scaling in the Level 1 BLAS" (ACM TOMS 44, 2017): 2^486
+ * and 2^-511, by which elements are told apart, and 2^-538 and 2^537.
  */
 struct cujit_squares {
     double small, medium, large;

@@ -352,7 +352,7 @@ static cujit_reduction *make_sum(size_t results)
 
 START_TEST(every_set_of_axes_of_every_shape)
 {
-    static const unsigned y_masks[] = {0, 1, 2, 0x55, 0x7f};
+    static const unsigned y_masks[] = {0, 0x55, 2};
     cujit_reduction *plain = make_sum(1), *placed = make_sum(RESULTS);
 
     for (size_t which = 0; which < sizeof shapes / sizeof *shapes; which++) {

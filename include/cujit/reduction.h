@@ -98,13 +98,13 @@ CUJIT_API cujit_status cujit_reduction_create(cujit_context *context, const cuji
 CUJIT_API void cujit_reduction_free(cujit_reduction *reduction); /* see cujit_elementwise_free() */
 
 typedef struct cujit_reduction_options {
-    void *stream;             /* NULL: the default stream */
-    cujit_array *const *out;  /* one array per result, of its dtype and shape, any strides; NULL: new ones */
-    const int *axes;          /* NULL: all elements into one result */
-    int axis_count;           /* of `axes`; may be 0 */
-    int keepdims;             /* 1: reduced axes stay, 1 long */
-    const cujit_range *range; /* only i = start, start + step, ...; without axes */
-    const cujit_slice *slice; /* likewise */
+    void *stream;              /* NULL: the default stream */
+    cujit_array *const *out;   /* one array per result, of its dtype and shape, any strides; NULL: new ones */
+    const int *axes;           /* NULL: all elements into one result */
+    int axis_count;            /* of `axes`; may be 0 */
+    int keepdims;              /* 1: reduced axes stay, 1 long */
+    const cujit_range *range;  /* only i = start, start + step, ...; without axes */
+    const cujit_slice *slice;  /* likewise */
     const cujit_array *subset; /* only these i; dense, one axis; without axes, range and slice */
 } cujit_reduction_options;
 

@@ -46,7 +46,8 @@ static size_t find_value_size(const cj_fold_text *fold)
 
     for (size_t k = 0; k < fold->count; k++) {
         const cj_fold_type *type = &fold->folds[k].accumulator;
-        size_t own = fold->folds[k].has_neutral ? type->size : round_up(type->size + 1, type->alignment);
+        bool flagged = !fold->folds[k].has_neutral && strncmp(type->spelling, "cujit_indexed<", 14) != 0;
+        size_t own = flagged ? round_up(type->size + 1, type->alignment) : type->size;
 
         size = round_up(size, type->alignment) + own;
         alignment = type->alignment > alignment ? type->alignment : alignment;

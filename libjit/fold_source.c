@@ -51,6 +51,11 @@ static void write_value(const cj_fold_kernel *kernel, cj_text *out)
                    "static_assert(sizeof(cujit_value) == %zu, \"the size of an accumulator, or of the out_type, is not "
                    "what it was registered with\");\n",
                    kernel->value_size);
+    cj_text_append(out, "[[maybe_unused]] static __device__ __forceinline__ cujit_value cujit_shuffle_down(const "
+                        "cujit_value &cujit_v, int cujit_delta, int cujit_width)\n{\n    return cujit_value{");
+    for (size_t k = 0; k < kernel->fold.count; k++)
+        cj_text_printf(out, "%scujit_shuffle_down(cujit_v.of%zu, cujit_delta, cujit_width)", k > 0 ? ", " : "", k);
+    cj_text_append(out, "};\n}\n");
 }
 
 /* ---- The user's texts as functions ------------------------------------------------------------------------------- */
@@ -157,7 +162,7 @@ static void write_combination(const cj_fold_kernel *kernel, bool append, cj_text
         if (kernel->fold.folds[k].has_neutral)
             write_reduce(k, strict, "", out);
         else if (append) { /* what was mapped is there */
-            cj_text_printf(out, "{cujit_l.of%zu.there ? ", k);
+            cj_text_printf(out, "{cujit_l.of%zu.is_there() ? ", k);
             write_reduce(k, strict, ".of", out);
             cj_text_printf(out, " : cujit_r.of%zu.of, true}", k);
         } else

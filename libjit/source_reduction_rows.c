@@ -352,8 +352,7 @@ static void write_combine(cj_fold_source *source)
         "            cujit_move(*(cujit_value *)(cujit_parts + blockIdx.y * sizeof(cujit_value)), cujit_sum);\n"
         "        if (!cujit_is_last((unsigned *)cujit_workspace + cujit_row, gridDim.y))\n"
         "            continue;\n"
-        "        cujit_sum = cujit_fold_memory<%d>(cujit_parts, gridDim.y, cujit_neutral(), cujit_combine, "
-        "cujit_shared);\n",
+        "        cujit_sum = cujit_fold_memory<%d>(cujit_parts, gridDim.y, cujit_neutral(), cujit_combine);\n",
         CJ_WORKSPACE_COUNTERS, variant->block);
 }
 

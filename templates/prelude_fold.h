@@ -61,11 +61,20 @@ static __device__ __forceinline__ cujit_indexed<T> cujit_later_max(const cujit_i
 template <typename T> struct cujit_maybe {
     T of;
     bool there;
+    __device__ __forceinline__ bool is_there() const { return there; }
+};
+/* No element has this index. */
+template <typename T> struct cujit_maybe<cujit_indexed<T>> {
+    cujit_indexed<T> of;
+    __device__ __forceinline__ cujit_maybe() : of{T(), LLONG_MIN} {}
+    __device__ __forceinline__ cujit_maybe(const cujit_indexed<T> &value, bool) : of(value) {}
+    __device__ __forceinline__ bool is_there() const { return of.index != LLONG_MIN; }
 };
 template <typename T, typename F>
-static __device__ __forceinline__ cujit_maybe<T> cujit_lift(const F &f, const cujit_maybe<T> &a, const cujit_maybe<T> &b)
+static __device__ __forceinline__ cujit_maybe<T> cujit_lift(const F &f, const cujit_maybe<T> &a,
+                                                            const cujit_maybe<T> &b)
 {
-    return !b.there ? a : !a.there ? b : cujit_maybe<T>{f(a.of, b.of), true};
+    return !b.is_there() ? a : !a.is_there() ? b : cujit_maybe<T>{f(a.of, b.of), true};
 }
 
 /* ---- Variances and norms ---- */
@@ -280,6 +289,27 @@ template <typename T> static __device__ __forceinline__ T cujit_shuffle_down(con
     return other;
 }
 
+/* Members one by one, without what lies between them; cujit_value has such a function too. */
+template <typename T>
+static __device__ __forceinline__ cujit_indexed<T> cujit_shuffle_down(const cujit_indexed<T> &value, int delta,
+                                                                      int width)
+{
+    return cujit_indexed<T>{cujit_shuffle_down(value.value, delta, width),
+                            cujit_shuffle_down(value.index, delta, width)};
+}
+template <typename T>
+static __device__ __forceinline__ cujit_maybe<T> cujit_shuffle_down(const cujit_maybe<T> &value, int delta, int width)
+{
+    return cujit_maybe<T>{cujit_shuffle_down(value.of, delta, width),
+                          cujit_shuffle_down(value.there, delta, width)};
+}
+template <typename T>
+static __device__ __forceinline__ cujit_maybe<cujit_indexed<T>>
+cujit_shuffle_down(const cujit_maybe<cujit_indexed<T>> &value, int delta, int width)
+{
+    return cujit_maybe<cujit_indexed<T>>{cujit_shuffle_down(value.of, delta, width), true};
+}
+
 /* Values in memory that other blocks have written or will read: not through the first-level cache. */
 template <typename T> static __device__ __forceinline__ T cujit_read_value(const void *from, const T &like)
 {
@@ -365,18 +395,20 @@ static __device__ __forceinline__ bool cujit_is_last(unsigned *ticket, unsigned 
     return arrived == parts - 1;
 }
 
-/* `count` values in memory, in their order; the first thread's result counts. */
+/* `count` values in memory, in their order; the first thread's result counts. One warp is enough for what there is. */
 template <int BLOCK, typename T, typename F>
 static __device__ __forceinline__ T cujit_fold_memory(const char *from, unsigned count, const T &neutral,
-                                                      const F &combine, void *shared)
+                                                      const F &combine)
 {
-    const unsigned each = (count + BLOCK - 1) / BLOCK, first = threadIdx.x * each;
+    constexpr unsigned lanes = BLOCK < 32 ? BLOCK : 32;
+    const unsigned each = (count + lanes - 1) / lanes, first = threadIdx.x * each;
     const unsigned end = first + each < count ? first + each : count;
     T value = neutral;
 
+    if (threadIdx.x >= lanes)
+        return value;
 #pragma unroll 4
     for (unsigned k = first; k < end; k++)
         value = combine(value, cujit_read_value<T>(from + k * sizeof(T), neutral));
-    cujit_sync(); /* `shared` may still be read from before */
-    return cujit_fold_block<BLOCK>(value, combine, shared);
+    return cujit_fold_lanes<lanes>(value, combine);
 }

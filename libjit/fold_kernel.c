@@ -46,8 +46,7 @@ static size_t find_value_size(const cj_fold_text *fold)
 
     for (size_t k = 0; k < fold->count; k++) {
         const cj_fold_type *type = &fold->folds[k].accumulator;
-        bool flagged = !fold->folds[k].has_neutral && strncmp(type->spelling, "cujit_indexed<", 14) != 0;
-        size_t own = flagged ? round_up(type->size + 1, type->alignment) : type->size;
+        size_t own = fold->folds[k].has_neutral ? type->size : round_up(type->size + 1, type->alignment);
 
         size = round_up(size, type->alignment) + own;
         alignment = type->alignment > alignment ? type->alignment : alignment;
@@ -114,7 +113,8 @@ static cujit_status build_source(const cj_fold_kernel *kernel, const cj_fold_var
     return status;
 }
 
-/* Under the lock. What cannot be built is noted down: nobody waits for a compiler twice. */
+/* Under the lock. What a compiler refuses is noted down: nobody waits for it twice. What else may have gone wrong (no
+ * compiler, no memory) need not last. */
 static cujit_status build_new(cj_fold_kernel *kernel, const cj_fold_variant *variant, const cj_fold_built **out,
                               cujit_error *error)
 {
@@ -127,10 +127,12 @@ static cujit_status build_new(cj_fold_kernel *kernel, const cj_fold_variant *var
     built->status = cj_fold_render(kernel, variant, &source, error);
     if (built->status == CUJIT_OK)
         built->status = build_source(kernel, variant, source, &built->program, error);
-    if (built->status == CUJIT_ERROR_OUT_OF_MEMORY) {
+    if (built->status != CUJIT_OK && built->status != CUJIT_ERROR_COMPILE) {
+        cujit_status status = built->status;
+
         cj_free(source);
         cj_free(built);
-        return CUJIT_ERROR_OUT_OF_MEMORY;
+        return status;
     }
     if (kernel->source == NULL && built->status == CUJIT_OK && memcmp(variant, &kernel->usual, sizeof *variant) == 0) {
         kernel->source = source;

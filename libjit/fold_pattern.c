@@ -340,12 +340,79 @@ static bool find_element(const cj_fold_text *text, const cj_surroundings *around
     return false;
 }
 
+/* ---- Places ------------------------------------------------------------------------------------------------------ */
+
+/* Of a call: its first token, its bracket, and the last three; false: the text is something else. */
+typedef struct call {
+    cj_token name, bracket, last[3];
+} call;
+
+static bool read_call(const char *text, call *out)
+{
+    unsigned depth = 0;
+    size_t count = 0;
+    cj_lexer lexer;
+    cj_token token;
+
+    *out = (call){0};
+    cj_lexer_init(&lexer, "", text);
+    for (; cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END; count++) {
+        if (count > 1 && depth == 0)
+            return false; /* something follows */
+        if (count < 2)
+            *(count == 0 ? &out->name : &out->bracket) = token;
+        depth += cj_token_is(&token, "(");
+        depth -= cj_token_is(&token, ")");
+        out->last[0] = out->last[1];
+        out->last[1] = out->last[2];
+        out->last[2] = token;
+    }
+    return count > 4 && depth == 0 && cj_token_is(&out->bracket, "(") && cj_token_is(&out->last[0], ",");
+}
+
+/* "cujit_at(VALUE, 0)" or "cujit_indexed<T>{VALUE, 0}": with an equal element it gives what it gives before that. */
+static bool is_first(const char *neutral)
+{
+    cj_token last[4] = {{.start = ""}, {.start = ""}, {.start = ""}, {.start = ""}}, token;
+    unsigned brackets = 0, choices = 0;
+    cj_lexer lexer;
+
+    cj_lexer_init(&lexer, "", neutral);
+    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+        brackets += cj_token_is(&token, "{");
+        choices += cj_token_is(&token, "?");
+        memmove(last, last + 1, 3 * sizeof *last);
+        last[3] = token;
+    }
+    cj_lexer_init(&lexer, "", neutral);
+    return cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && choices == 0 && cj_token_is(&last[1], ",") &&
+           cj_token_is(&last[2], "0") &&
+           ((cj_token_is(&token, "cujit_at") && brackets == 0) ||
+            (cj_token_is(&token, "cujit_indexed") && brackets == 1 && cj_token_is(&last[3], "}")));
+}
+
+static cj_fold_where find_where(const cj_fold_text *text, const cj_surroundings *around, const cj_fold *fold,
+                                const tokens *reduce)
+{
+    call map;
+
+    if (strncmp(fold->accumulator.spelling, "cujit_indexed<", 14) != 0 || reduce->count != 6 ||
+        !read_call(fold->map, &map) || !cj_token_is(&map.name, "cujit_at") || !is_untouched(text, around, &map.name) ||
+        (fold->has_neutral && !is_first(fold->neutral)))
+        return CJ_FOLD_ANYWHERE;
+    return cj_token_is(&map.last[1], "i")   ? CJ_FOLD_AT_I
+           : cj_token_is(&map.last[1], "j") ? CJ_FOLD_AT_J
+                                            : CJ_FOLD_ANYWHERE;
+}
+
 void cj_fold_recognise(const cj_fold_text *text, const cj_surroundings *around, cj_fold *fold)
 {
     tokens reduce, map;
 
     split(fold->reduce, &reduce);
     fold->commutative = commutes(text, around, fold, &reduce);
+    if (fold->commutative)
+        fold->where = find_where(text, around, fold, &reduce);
     if (!fold->commutative || !cj_token_is(&reduce.at[1], "+") || around->own_header || !is_zero(fold->neutral))
         return;
     split(fold->map, &map);

@@ -120,61 +120,69 @@ static void write_texts(const cj_fold_kernel *kernel, size_t k, cj_text *out)
                    k, fold->out.spelling, k, k, fold->has_neutral ? "" : ".of");
 }
 
-static bool ends_with(const char *text, const char *end)
+/* Of values with their place, what is known to pick one of two: the prelude has it for values that may not be there,
+ * too, and without branches. "max" or "min"; NULL: anything else. */
+static const char *picks(const cj_fold *fold)
 {
-    size_t length = strlen(text);
-
-    while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL)
-        length--;
-    return length >= strlen(end) && memcmp(text + length - strlen(end), end, strlen(end)) == 0;
-}
-
-/* Of elements in ascending order it need not be asked which index is lower. */
-static const char *later(const cj_fold *fold)
-{
-    if (fold->accumulator.dtype != CUJIT_DTYPE_NONE || !fold->commutative || strncmp(fold->map, "cujit_at(", 9) != 0 ||
-        (!ends_with(fold->map, ", i)") && !ends_with(fold->map, ", j)")))
+    if (!fold->commutative || strncmp(fold->accumulator.spelling, "cujit_indexed<", 14) != 0)
         return NULL;
-    return strncmp(fold->reduce, "cujit_max(", 10) == 0   ? "cujit_later_max"
-           : strncmp(fold->reduce, "cujit_min(", 10) == 0 ? "cujit_later_min"
+    return strncmp(fold->reduce, "cujit_max(", 10) == 0   ? "max"
+           : strncmp(fold->reduce, "cujit_min(", 10) == 0 ? "min"
                                                           : NULL;
 }
 
-static void write_reduce(size_t k, const char *strict, const char *member, cj_text *out)
+/* Of elements in ascending order it need not be asked which index is lower. A range may go down, a subset anywhere. */
+static bool is_ascending(const cj_fold_source *source, const cj_fold *fold)
 {
-    if (strict != NULL)
-        cj_text_printf(out, "%s(cujit_l.of%zu%s, cujit_r.of%zu%s)", strict, k, member, k, member);
-    else
-        cj_text_printf(out, "cujit_reduce%zu(cujit_l.of%zu%s, cujit_r.of%zu%s)", k, k, member, k, member);
+    return fold->where == CJ_FOLD_AT_J ||
+           (fold->where == CJ_FOLD_AT_I &&
+            (source->variant->flags & (CJ_FOLD_VARIANT_RANGE | CJ_FOLD_VARIANT_SUBSET)) == 0);
 }
 
-static void write_combination(const cj_fold_kernel *kernel, bool append, cj_text *out)
+const char *cj_fold_source_picks(const cj_fold_source *source)
+{
+    const cj_fold_text *fold = &source->kernel->fold;
+
+    return fold->count == 1 && is_ascending(source, &fold->folds[0]) ? picks(&fold->folds[0]) : NULL;
+}
+
+static void write_combined(const cj_fold_source *source, size_t k, bool append, cj_text *out)
+{
+    const cj_fold *fold = &source->kernel->fold.folds[k];
+    const char *picking = picks(fold);
+
+    if (picking != NULL)
+        cj_text_printf(out, "cujit_%s%s(cujit_l.of%zu, cujit_r.of%zu)",
+                       append && is_ascending(source, fold) ? "later_" : "", picking, k, k);
+    else if (fold->has_neutral)
+        cj_text_printf(out, "cujit_reduce%zu(cujit_l.of%zu, cujit_r.of%zu)", k, k, k);
+    else if (append) /* what was mapped is there */
+        cj_text_printf(out,
+                       "{cujit_l.of%zu.there ? cujit_reduce%zu(cujit_l.of%zu.of, cujit_r.of%zu.of) : cujit_r.of%zu.of, "
+                       "true}",
+                       k, k, k, k, k);
+    else
+        cj_text_printf(out, "cujit_lift(cujit_reduce%zu, cujit_l.of%zu, cujit_r.of%zu)", k, k, k);
+}
+
+static void write_combination(const cj_fold_source *source, bool append, cj_text *out)
 {
     cj_text_printf(
         out,
         "    [[maybe_unused]] const auto cujit_%s = [&](const cujit_value &cujit_l, const cujit_value &cujit_r) "
         "-> cujit_value {\n        return cujit_value{",
         append ? "append" : "combine");
-    for (size_t k = 0; k < kernel->fold.count; k++) {
-        const char *strict = append ? later(&kernel->fold.folds[k]) : NULL;
-
+    for (size_t k = 0; k < source->kernel->fold.count; k++) {
         cj_text_append(out, k > 0 ? ", " : "");
-        if (kernel->fold.folds[k].has_neutral)
-            write_reduce(k, strict, "", out);
-        else if (append) { /* what was mapped is there */
-            cj_text_printf(out, "{cujit_l.of%zu.is_there() ? ", k);
-            write_reduce(k, strict, ".of", out);
-            cj_text_printf(out, " : cujit_r.of%zu.of, true}", k);
-        } else
-            cj_text_printf(out, "cujit_lift(cujit_reduce%zu, cujit_l.of%zu, cujit_r.of%zu)", k, k, k);
+        write_combined(source, k, append, out);
     }
     cj_text_append(out, "};\n    };\n");
 }
 
 /* What handles the accumulators of all folds at once. */
-static void write_together(const cj_fold_kernel *kernel, cj_text *out)
+static void write_together(const cj_fold_source *source, cj_text *out)
 {
-    const cj_fold_text *fold = &kernel->fold;
+    const cj_fold_text *fold = &source->kernel->fold;
 
     cj_text_append(out, "    [[maybe_unused]] const auto cujit_neutral = [&]() -> cujit_value {\n");
     cj_text_append(out, "        return cujit_value{");
@@ -197,8 +205,8 @@ static void write_together(const cj_fold_kernel *kernel, cj_text *out)
         cj_text_append(out, fold->folds[k].has_neutral ? ")" : "), true}");
     }
     cj_text_append(out, "};\n    };\n");
-    write_combination(kernel, false, out);
-    write_combination(kernel, true, out);
+    write_combination(source, false, out);
+    write_combination(source, true, out);
 }
 
 static void write_ends(const cj_fold_kernel *kernel, cj_text *out)
@@ -225,11 +233,13 @@ static void write_ends(const cj_fold_kernel *kernel, cj_text *out)
     cj_text_append(out, "    };\n");
 }
 
-static void write_functions(const cj_fold_kernel *kernel, cj_text *out)
+static void write_functions(const cj_fold_source *source, cj_text *out)
 {
+    const cj_fold_kernel *kernel = source->kernel;
+
     for (size_t k = 0; k < kernel->fold.count; k++)
         write_texts(kernel, k, out);
-    write_together(kernel, out);
+    write_together(source, out);
     write_ends(kernel, out);
 }
 
@@ -269,7 +279,7 @@ cujit_status cj_fold_source_finish(cj_fold_source *source, const char *template,
     cj_text functions = {0}, whole = {0};
     cujit_status status;
 
-    write_functions(source->kernel, &functions);
+    write_functions(source, &functions);
     if (functions.length > 0) /* the template has a newline behind the placeholder */
         functions.data[--functions.length] = '\0';
     if (!functions.failed)

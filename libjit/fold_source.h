@@ -53,6 +53,10 @@ typedef enum cj_fold_access {
 void cj_fold_source_call(const cj_fold_source *source, const char *function, cj_fold_access access, const char *at,
                          const char *i, const char *j, cj_text *out);
 
+/* "max" or "min": the only fold picks one of two values with their place, and elements come in ascending order of
+ * these. NULL: anything else. */
+const char *cj_fold_source_picks(const cj_fold_source *source);
+
 /* Does any text ask for i, or for j? Pointers that are used as name[i] count. */
 bool cj_fold_needs_index(const cj_fold_text *fold);
 bool cj_fold_needs_place(const cj_fold_text *fold);

@@ -393,8 +393,14 @@ static bool is_assigned(cj_lexer ahead, const cj_token *before)
     return false;
 }
 
-/* A map reads its arrays; the other texts see none. `sees`: what they do see; NULL: it is a map. */
-static cujit_status check_arrays(const making *m, const char *part, const char *text, const char *sees)
+/* What a text sees besides arguments that are no arrays: for messages, and names of one letter that stand before an
+ * argument's. */
+typedef struct sight {
+    const char *sees, *values;
+} sight;
+
+/* A map reads its arrays; the other texts see none. `sees` NULL: it is a map. */
+static cujit_status check_arrays(const making *m, const char *part, const char *text, const sight *sees)
 {
     cj_token token, before = {.start = ""};
     cj_lexer lexer;
@@ -406,17 +412,17 @@ static cujit_status check_arrays(const making *m, const char *part, const char *
         if (array != NULL && sees == NULL && is_assigned(lexer, &before))
             return cj_lexer_fail(&lexer, token.line, token.column, m->error,
                                  "this writes to %.60s, but a map may only read its arrays", array->name);
-        /* The value `a` stands before an argument of that name. */
-        if (array != NULL && sees != NULL && strcmp(array->name, "a") != 0 && strcmp(array->name, "b") != 0 &&
+        if (array != NULL && sees != NULL && (array->name[1] != '\0' || strchr(sees->values, array->name[0]) == NULL) &&
             !cj_snippet_changes(text, array->name))
             return cj_lexer_fail(&lexer, token.line, token.column, m->error,
-                                 "%.60s is an array; expected %s and arguments that are no arrays", array->name, sees);
+                                 "%.60s is an array; expected %s and arguments that are no arrays", array->name,
+                                 sees->sees);
         before = token;
     }
     return CUJIT_OK;
 }
 
-static cujit_status check_text(const making *m, const char *part, const char *text, const char *sees)
+static cujit_status check_text(const making *m, const char *part, const char *text, const sight *sees)
 {
     cj_snippet look;
     cujit_status status = cj_snippet_check(CJ_SNIPPET_EXPRESSION, part, text, NULL, &look, m->error);
@@ -429,6 +435,8 @@ static cujit_status check_text(const making *m, const char *part, const char *te
 
 static cujit_status check_texts(const making *m)
 {
+    static const sight reduce = {"the values a and b", "ab"}, neutral = {"a constant", ""},
+                       post = {"the value a, n", "a"};
     cujit_status status = CUJIT_OK;
 
     for (size_t k = 0; k < m->spec->count; k++) {
@@ -436,18 +444,17 @@ static cujit_status check_texts(const making *m)
         const cj_fold *fold = &m->out->folds[k];
 
         if ((status = check_text(m, cj_fold_part_name(CJ_FOLD_MAP, k), fold->map, NULL)) != CUJIT_OK ||
-            (status = check_text(m, cj_fold_part_name(CJ_FOLD_REDUCE, k), fold->reduce, "the values a and b")) !=
-                CUJIT_OK)
+            (status = check_text(m, cj_fold_part_name(CJ_FOLD_REDUCE, k), fold->reduce, &reduce)) != CUJIT_OK)
             return status;
         if (texts->neutral != NULL) {
             const char *part = cj_fold_part_name(CJ_FOLD_NEUTRAL, k);
 
-            if ((status = check_text(m, part, fold->neutral, "a constant")) != CUJIT_OK ||
+            if ((status = check_text(m, part, fold->neutral, &neutral)) != CUJIT_OK ||
                 (status = cj_fold_check_neutral(fold, part, m->error)) != CUJIT_OK)
                 return status;
         }
         if (texts->post != NULL &&
-            (status = check_text(m, cj_fold_part_name(CJ_FOLD_POST, k), fold->post, "the value a, n")) != CUJIT_OK)
+            (status = check_text(m, cj_fold_part_name(CJ_FOLD_POST, k), fold->post, &post)) != CUJIT_OK)
             return status;
     }
     return m->spec->segment != NULL ? check_text(m, "segment", m->out->segment, NULL) : CUJIT_OK;

@@ -36,6 +36,13 @@ typedef enum cj_fold_pattern {
     CJ_FOLD_DOT, /* "a + b" of "x[i] * y[i]": `first` and `second`, which may be the same; neutral 0 */
 } cj_fold_pattern;
 
+/* Folds of cujit_indexed<> that need not compare indices, as long as elements come in the order of these. */
+typedef enum cj_fold_where {
+    CJ_FOLD_ANYWHERE = 0,
+    CJ_FOLD_AT_I, /* "cujit_max(a, b)" or cujit_min of "cujit_at(..., i)"; the neutral, if any, lies before all */
+    CJ_FOLD_AT_J, /* likewise with j */
+} cj_fold_where;
+
 typedef struct cj_fold {
     char *neutral, *reduce, *map, *post; /* never NULL; neutral and post "" where there is none */
     cj_fold_type out, accumulator;
@@ -43,6 +50,7 @@ typedef struct cj_fold {
     bool commutative; /* the reduce is known to be so */
     cj_fold_pattern pattern;
     size_t first, second; /* parameters */
+    cj_fold_where where;
 } cj_fold;
 
 typedef struct cj_fold_text {

@@ -380,7 +380,9 @@ static cujit_status prepare(run *what, cujit_error *error)
 
     if ((status = check_options(kernel, options, error)) != CUJIT_OK)
         return status;
-    what->flat = whole && cj_fold_call_is_flat(what->call, &n);
+    /* What a range or subset names it names in C order. */
+    what->flat = whole && cj_fold_call_is_flat(what->call, &n) &&
+                 (!is_partial(options) || cj_fold_call_is_list(what->call, &n));
     if (!what->flat) {
         status = prepare_views(what, error);
         what->flat = status == CUJIT_ERROR_ARGUMENT_SIZE && whole && cj_fold_call_is_list(what->call, &n);

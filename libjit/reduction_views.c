@@ -69,22 +69,54 @@ static cujit_status take_outputs(const cujit_reduction_options *options, cujit_a
     return CUJIT_OK;
 }
 
+/* Where parameter k's elements lie. A table has no shape that counts; it is dense. */
+static cj_operand input_of(const cj_fold_call *call, size_t k, ptrdiff_t *stride)
+{
+    const cj_parameter *parameter = &call->kernel->fold.text.signature.parameters[k];
+    cj_operand input = {
+        .name = parameter->name,
+        .number = k + 1,
+        .ndim = 1,
+        .shape = &call->sizes[k],
+        .strides = stride,
+        .item_size = parameter->size,
+    };
+
+    *stride = (ptrdiff_t)parameter->size;
+    for (size_t at = 0; at < call->count; at++) {
+        if (call->parameters[at] == k)
+            input = call->operands[at];
+    }
+    input.data = (const void *)cj_pointer_value((void *const *)call->values, k);
+    return input;
+}
+
+static bool overlap(const cj_operand *one, const cj_operand *other)
+{
+    uintptr_t low, high, other_low, other_high;
+
+    cj_operand_extent(one, &low, &high);
+    cj_operand_extent(other, &other_low, &other_high);
+    return low < high && other_low < other_high && low < other_high && other_low < high;
+}
+
 static cujit_status check_overlap(const cj_fold_call *call, const cj_reduction_views *views, cujit_error *error)
 {
-    for (size_t k = 0; k < views->output_count; k++) {
-        uintptr_t low, high, input_low, input_high;
+    const cj_signature *signature = &call->kernel->fold.text.signature;
 
-        cj_operand_extent(&views->outputs[k], &low, &high);
-        for (size_t at = 0; at < call->count; at++) {
-            cj_operand input = call->operands[at];
+    for (size_t at = 0; at < views->output_count * signature->count; at++) {
+        const cj_operand *output = &views->outputs[at / signature->count];
+        size_t k = at % signature->count;
+        cj_operand input;
+        ptrdiff_t stride;
 
-            input.data = (const void *)cj_pointer_value((void *const *)call->values, call->parameters[at]);
-            cj_operand_extent(&input, &input_low, &input_high);
-            if (low < input_high && input_low < high)
-                return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                    "%s: %s overlaps argument %zu (%s), which is still being read when it is written",
-                                    call->kernel->fold.text.name, views->outputs[k].name, input.number, input.name);
-        }
+        if (!signature->parameters[k].pointer)
+            continue;
+        input = input_of(call, k, &stride);
+        if (overlap(output, &input))
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "%s: %s overlaps argument %zu (%s), which is still being read when it is written",
+                                call->kernel->fold.text.name, output->name, input.number, input.name);
     }
     return CUJIT_OK;
 }
@@ -436,6 +468,10 @@ static void choose_columns(const cj_fold_call *call, const cj_reduction_views *v
         variant->block /= 2;
     while (variant->lanes > 1 && !fits_shared(kernel, variant))
         variant->lanes /= 2;
+    if (!fits_shared(kernel, variant)) { /* one value of a warp does, but not one of each thread */
+        plan->parts = 1;
+        variant->flags &= (uint16_t)~CJ_FOLD_VARIANT_SPLIT;
+    }
     plan->share = 1;
 }
 

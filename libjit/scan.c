@@ -14,20 +14,41 @@
 
 /* ---- Variants ---------------------------------------------------------------------------------------------------- */
 
-/*
- * Measured on an H200 (CUDA 13.0, 2026-11-21) over sums of 8 to 64 bits, 2^10 to 2^28 elements, blocks of 128 to 512
- * threads with 1 to 8 vectors of 16 bytes: 8 vectors and 256 threads, with 4-byte elements 512, are best from 2^20
- * elements on; few elements are done sooner by more and smaller blocks.
- */
 enum {
     UNROLL = 8,
+    FEW_VECTORS = 1 << 17,
+    SMALL_BLOCK = 256,
     SMALL_UNROLL = 2,
-    SMALL_VECTORS = 1 << 16,
     THREAD_BYTES = 160, /* of vectors, in registers */
     ITEM_BYTES = 96,    /* of values, likewise */
     LARGE_ITEM = 64,    /* so that a block's values fit shared memory */
     HOST_BYTES = 64 << 10,
     MAX_BLOCKS = 0x7fffffff,
+};
+
+/* Threads, vectors of 16 bytes for each of them, and for how many blocks a multiprocessor should have room: compilers
+ * then keep to as many registers, and what is loaded but not stored yet, on all of the GPU, is what decides. */
+typedef struct tile_shape {
+    uint16_t block;
+    uint8_t unroll, resident;
+} tile_shape;
+
+/* How much there is to scan. */
+typedef enum tier {
+    IN_ONE_TILE, /* of the smallest shape */
+    FEW,         /* up to FEW_VECTORS */
+    MANY,
+} tier;
+
+/* By the bytes of a value and of the elements of all arrays, at most: as measured on an H200. */
+static const struct {
+    size_t item, bytes;
+    tile_shape few, many;
+} shapes[] = {
+    {4, 1, {128, 8, 6}, {256, 8, 4}},
+    {4, 2, {256, 8, 4}, {512, 8, 2}},
+    {4, 4, {256, 8, 4}, {384, 8, 3}},
+    {8, 8, {256, 8, 4}, {512, 8, 2}},
 };
 
 /* Of all arrays that come in vectors. */
@@ -50,28 +71,48 @@ size_t cj_scan_item_size(const cj_fold_kernel *kernel, const cj_fold_variant *va
     return (kernel->value_size + alignment) / alignment * alignment;
 }
 
-cj_fold_variant cj_scan_large(const cj_fold_kernel *kernel)
+static tile_shape find_shape(size_t item, size_t bytes, tier how_much)
+{
+    if (how_much == IN_ONE_TILE && item <= LARGE_ITEM)
+        return (tile_shape){SMALL_BLOCK, SMALL_UNROLL, 0};
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        if (item <= shapes[k].item && bytes <= shapes[k].bytes)
+            return how_much == MANY ? shapes[k].many : shapes[k].few;
+    }
+    return (tile_shape){item > LARGE_ITEM ? 128 : 256, UNROLL, 0};
+}
+
+static cj_fold_variant make_variant(const cj_fold_kernel *kernel, tier how_much)
 {
     size_t bytes = element_bytes(kernel), item = kernel->value_size, tokens = kernel->fold.text.accesses.tokens;
     cj_fold_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1};
+    tile_shape found = find_shape(item, bytes, how_much);
 
     if (!kernel->context->backend->tiles)
         return variant;
+    variant.block = found.block;
     variant.width = (uint8_t)cj_fold_width(&kernel->fold);
-    variant.unroll = UNROLL;
+    variant.unroll = found.unroll;
     while (variant.unroll > 1 &&
            (variant.unroll * variant.width * bytes > THREAD_BYTES || variant.unroll * item > ITEM_BYTES ||
             2 * tokens * variant.unroll * variant.width > CJ_TILE_TOKENS))
         variant.unroll /= 2;
     while (variant.width > 1 && (2 * tokens * variant.width > CJ_TILE_TOKENS || variant.width * bytes > THREAD_BYTES))
         variant.width /= 2;
-    variant.block = item > LARGE_ITEM ? 128 : item <= 4 && bytes == 4 ? 512 : 256;
+    /* Flags beside the values take registers, too. */
+    if (variant.unroll == found.unroll && kernel->fold.segment[0] == '\0' && kernel->fold.folds[0].has_neutral)
+        variant.lanes = found.resident;
     return variant;
+}
+
+cj_fold_variant cj_scan_large(const cj_fold_kernel *kernel)
+{
+    return make_variant(kernel, MANY);
 }
 
 cj_fold_variant cj_scan_usual(const cj_fold_kernel *kernel)
 {
-    return cj_scan_large(kernel);
+    return make_variant(kernel, FEW);
 }
 
 /* As prelude_accessors.h has it. */
@@ -100,10 +141,10 @@ cj_fold_variant cj_scan_choose(const cj_fold_kernel *kernel, size_t n, void *con
 
     if (variant.block == 1)
         return variant;
-    if (n / variant.width <= SMALL_VECTORS) {
-        variant.block = variant.block > 256 ? 256 : variant.block;
-        variant.unroll = variant.unroll > SMALL_UNROLL ? SMALL_UNROLL : variant.unroll;
-    }
+    if (n <= (size_t)variant.width * SMALL_BLOCK * SMALL_UNROLL)
+        variant = make_variant(kernel, IN_ONE_TILE);
+    else if (n / variant.width > FEW_VECTORS)
+        variant = cj_scan_large(kernel);
     if (!is_aligned(kernel, variant.width, values, out))
         variant.flags |= CJ_FOLD_VARIANT_SHIFTED;
     return variant;
@@ -351,15 +392,41 @@ cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_options *op
 
 /* ---- Making and looking ------------------------------------------------------------------------------------------ */
 
-static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_scan_spec *spec,
-                              const void *out, cujit_reduction_result *texts, cj_fold_making *making,
-                              cujit_error *error)
+/*
+ * The caller's options behind one of ours. A block that misses what another tile comes to works it out for itself, in
+ * another place of the kernel: were multiplications and additions fused in one of the two and not in the other, it
+ * would get other bits, and words of both could mix in one value. NULL: memory ran out.
+ */
+static const char **without_fusing(const char *const *options)
 {
+    size_t count = 0;
+    bool said = false;
+    const char **all;
+
+    for (; options != NULL && options[count] != NULL; count++)
+        said |= strncmp(options[count], "-fmad", 5) == 0 || strncmp(options[count], "--fmad", 6) == 0;
+    if ((all = cj_malloc((count + 2) * sizeof *all)) == NULL)
+        return NULL;
+    all[0] = "-fmad=false";
+    if (count > 0)
+        memcpy(all + !said, options, count * sizeof *all);
+    all[count + !said] = NULL;
+    return all;
+}
+
+/* texts and *options are what `making` borrows; the latter goes with cj_free(). */
+static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_scan_spec *spec,
+                              const void *out, cujit_reduction_result *texts, const char ***options,
+                              cj_fold_making *making, cujit_error *error)
+{
+    *options = NULL;
     if (context == NULL || spec == NULL || out == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
                             context == NULL ? "context"
                             : spec == NULL  ? "spec"
                                             : "the result");
+    if ((*options = without_fusing(spec->options)) == NULL)
+        return cj_error_no_memory(error, "the compiler options of a kernel");
     *texts = (cujit_reduction_result){
         .out_type = spec->out_type,
         .neutral = spec->neutral,
@@ -375,7 +442,7 @@ static cujit_status take_spec(const char *function, const cujit_context *context
                 .name = spec->name,
                 .preamble = spec->preamble,
                 .types = spec->types,
-                .options = spec->options,
+                .options = *options,
                 .segment = spec->segment,
                 .folds = {texts},
                 .count = 1,
@@ -393,19 +460,19 @@ cujit_status cujit_scan_create(cujit_context *context, const cujit_scan_spec *sp
 {
     cujit_reduction_result texts;
     cj_fold_making making;
-    cujit_scan *made;
-    cujit_status status = take_spec("cujit_scan_create", context, spec, scan, &texts, &making, error);
+    const char **options;
+    cujit_scan *made = NULL;
+    cujit_status status = take_spec("cujit_scan_create", context, spec, scan, &texts, &options, &making, error);
 
-    if (status != CUJIT_OK)
-        return status;
-    if ((made = cj_malloc(sizeof *made)) == NULL)
-        return cj_error_no_memory(error, "a kernel");
-    if ((status = cj_fold_open(context, &making, &made->handle, error)) != CUJIT_OK) {
-        cj_free(made);
-        return status;
+    if (status == CUJIT_OK && (made = cj_malloc(sizeof *made)) == NULL)
+        status = cj_error_no_memory(error, "a kernel");
+    if (status == CUJIT_OK && (status = cj_fold_open(context, &making, &made->handle, error)) == CUJIT_OK) {
+        *scan = made;
+        made = NULL;
     }
-    *scan = made;
-    return CUJIT_OK;
+    cj_free(made);
+    cj_free(options);
+    return status;
 }
 
 void cujit_scan_free(cujit_scan *scan)
@@ -420,9 +487,13 @@ cujit_status cujit_scan_render(cujit_context *context, const cujit_scan_spec *sp
 {
     cujit_reduction_result texts;
     cj_fold_making making;
-    cujit_status status = take_spec("cujit_scan_render", context, spec, source, &texts, &making, error);
+    const char **options;
+    cujit_status status = take_spec("cujit_scan_render", context, spec, source, &texts, &options, &making, error);
 
-    return status == CUJIT_OK ? cj_fold_render_usual(context, &making, source, error) : status;
+    if (status == CUJIT_OK)
+        status = cj_fold_render_usual(context, &making, source, error);
+    cj_free(options);
+    return status;
 }
 
 size_t cujit_scan_parameters(const cujit_scan *scan, const cujit_parameter **parameters)

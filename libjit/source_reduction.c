@@ -91,7 +91,51 @@ static const char *index_of(const cj_fold_variant *variant)
     return (variant->flags & CJ_FOLD_VARIANT_RANGE) != 0 ? "cujit_start + cujit_j * cujit_step" : "cujit_j";
 }
 
-/* Appends the elements of the tile (or the one element) at cujit_t + cujit_u * CUJIT_STEP to `total`. */
+enum { MANY_ELEMENTS = 8 };
+
+/* Of many elements hardly any is a new extreme: whether one is costs a comparison each, where picking costs several. */
+static bool write_filter(const cj_fold_source *source, const char *total, cj_text *out)
+{
+    const cj_fold *fold = &source->kernel->fold.folds[0];
+    const char *picks = cj_fold_source_picks(source);
+
+    if (picks == NULL || source->variant->width < MANY_ELEMENTS)
+        return false;
+    if (fold->has_neutral)
+        cj_text_append(out, "                bool cujit_any = false;\n");
+    else
+        cj_text_printf(out, "                bool cujit_any = !%s.of0.there;\n", total);
+    cj_text_printf(out,
+                   "#pragma unroll\n"
+                   "                for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
+                   "                    cujit_any |= !(",
+                   source->variant->width);
+    cj_fold_source_call(source, "cujit_map0", CJ_FOLD_FROM_TILE, "[cujit_u].get(cujit_k)", "0", "0", out);
+    cj_text_printf(out, ".value %s %s.of0%s.value);\n                if (cujit_any) {\n",
+                   picks[1] == 'a' ? "<=" : ">=", total, fold->has_neutral ? "" : ".of");
+    return true;
+}
+
+/* Appends the elements of the tile at cujit_t + cujit_u * CUJIT_STEP to `total`. */
+static void write_appending_tile(const cj_fold_source *source, const char *total, cj_text *out)
+{
+    const cj_fold_variant *variant = source->variant;
+    bool filter;
+
+    cj_text_printf(out, "                const long long cujit_first = (cujit_t + cujit_u * CUJIT_STEP) * %d;\n",
+                   variant->width);
+    filter = write_filter(source, total, out);
+    cj_text_printf(out,
+                   "#pragma unroll\n"
+                   "                for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
+                   "                    %s = cujit_append(%s, ",
+                   variant->width, total, total);
+    cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_TILE, "[cujit_u].get(cujit_k)", "cujit_first + cujit_k",
+                        "cujit_first + cujit_k", out);
+    cj_text_append(out, filter ? ");\n                }\n" : ");\n");
+}
+
+/* The same; where there are no tiles, the one element there. */
 static void write_appending(const cj_fold_source *source, const char *total, cj_text *out)
 {
     const cj_fold_variant *variant = source->variant;
@@ -101,23 +145,14 @@ static void write_appending(const cj_fold_source *source, const char *total, cj_
         return;
     }
     if (variant->width > 1) {
-        cj_text_printf(out,
-                       "                const long long cujit_first = (cujit_t + cujit_u * CUJIT_STEP) * %d;\n"
-                       "#pragma unroll\n"
-                       "                for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
-                       "                    %s = cujit_append(%s, ",
-                       variant->width, variant->width, total, total);
-    } else {
-        cj_text_printf(out,
-                       "                const long long cujit_j = cujit_t + cujit_u * CUJIT_STEP, cujit_i = %s;\n"
-                       "                %s = cujit_append(%s, ",
-                       index_of(variant), total, total);
+        write_appending_tile(source, total, out);
+        return;
     }
-    if (variant->width > 1)
-        cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_TILE, "[cujit_u].get(cujit_k)", "cujit_first + cujit_k",
-                            "cujit_first + cujit_k", out);
-    else
-        cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_POINTER, "cujit_i", "cujit_i", "cujit_j", out);
+    cj_text_printf(out,
+                   "                const long long cujit_j = cujit_t + cujit_u * CUJIT_STEP, cujit_i = %s;\n"
+                   "                %s = cujit_append(%s, ",
+                   index_of(variant), total, total);
+    cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_POINTER, "cujit_i", "cujit_i", "cujit_j", out);
     cj_text_append(out, ");\n");
 }
 

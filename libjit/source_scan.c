@@ -167,8 +167,8 @@ static void write_raw(const cj_fold_source *source, cj_text *out)
     while (next_view(fold, &k)) {
         const cj_parameter *parameter = &fold->text.signature.parameters[k];
 
-        cj_text_printf(out, "    cujit_tile<%s, %d> of_%s;\n", parameter->spelling, source->variant->width,
-                       parameter->name);
+        cj_text_printf(out, "    %s<%s, %d> of_%s;\n", is_flat(source->variant) ? "cujit_held" : "cujit_tile",
+                       parameter->spelling, source->variant->width, parameter->name);
     }
     cj_text_append(out, "};");
 }
@@ -214,42 +214,40 @@ static void write_flat(cj_fold_source *source)
     cj_text_printf(out, "    const auto cujit_begin_of = [&](const long long cujit_g) { return %s * %d; };",
                    source->kernel->reverse ? "(cujit_vectors - 1 - cujit_g)" : "cujit_g", width);
     out = cj_fold_source_add(source, "FETCH");
-    cj_text_printf(out,
-                   "        const long long cujit_at = cujit_begin_of(cujit_g);\n"
-                   "        if (cujit_whole || (cujit_at >= 0 && cujit_at + %d <= n)) {\n",
-                   width);
-    while (next_view(fold, &k)) {
-        const cj_parameter *parameter = &fold->text.signature.parameters[k];
-
-        cj_text_printf(out, "            cujit_r.of_%s = cujit_load%s<%s, %d>(%s + cujit_at);\n", parameter->name,
-                       shifted, parameter->spelling, width, parameter->name);
-    }
+    cj_text_append(out, "        const long long cujit_at = cujit_begin_of(cujit_g);\n        if (cujit_whole) {\n");
+    while (next_view(fold, &k))
+        cj_text_printf(out, "            cujit_r.of_%s.load%s(%s + cujit_at);\n",
+                       fold->text.signature.parameters[k].name, shifted, fold->text.signature.parameters[k].name);
     cj_text_append(out, "        } else {\n");
     for (k = SIZE_MAX; next_view(fold, &k);) {
         const cj_parameter *parameter = &fold->text.signature.parameters[k];
 
-        cj_text_printf(out, "            cujit_r.of_%s = cujit_load_near<%s, %d>(%s, cujit_at, n);\n", parameter->name,
-                       parameter->spelling, width, parameter->name);
+        cj_text_printf(out, "            cujit_hold(cujit_r.of_%s, cujit_load_near<%s, %d>(%s, cujit_at, n));\n",
+                       parameter->name, parameter->spelling, width, parameter->name);
     }
     cj_text_append(out, "        }");
     out = cj_fold_source_add(source, "ITEM");
     write_item_names(source, out);
-    cj_text_append(out, "        const long long cujit_at = cujit_begin_of(cujit_g) + cujit_e;\n");
+    cj_text_append(out, "        [[maybe_unused]] const long long cujit_at = cujit_begin_of(cujit_g) + cujit_e;\n");
     write_missing(source, "cujit_at >= n", NULL, out);
-    cj_text_append(out, "        const long long i = cujit_clamp(cujit_at, n), j = i;\n        return ");
-    write_item(source, CJ_FOLD_FROM_TILE, ".of[cujit_e]", NULL, out);
+    cj_text_printf(out, "        const long long i = %s, j = i;\n        return ",
+                   cj_fold_needs_index(fold) || cj_fold_needs_place(fold) ? "cujit_clamp(cujit_at, n)" : "0");
+    write_item(source, CJ_FOLD_FROM_TILE, ".get(cujit_e)", NULL, out);
     cj_text_append(out, ";");
     cj_text_printf(cj_fold_source_add(source, "PUT"),
                    "        const long long cujit_at = cujit_begin_of(cujit_g);\n"
-                   "        if (cujit_whole || (cujit_at >= 0 && cujit_at + %d <= n)) {\n"
+                   "        if (cujit_whole)\n"
                    "            cujit_store%s(cujit_out0 + cujit_at, cujit_r);\n"
-                   "        } else {\n"
-                   "            cujit_store_near(cujit_out0, cujit_r, cujit_at, n);\n"
-                   "        }",
-                   width, shifted);
-    cj_text_printf(cj_fold_source_add(source, "WHOLE"),
-                   source->kernel->reverse ? "n %% %d != 0, cujit_vectors" : "0, n / %d", width);
-    cj_text_append(cj_fold_source_add(source, "EXACT"), source->kernel->reverse && width > 1 ? "false" : "true");
+                   "        else\n"
+                   "            cujit_store_near(cujit_out0, cujit_r, cujit_at, n);",
+                   shifted);
+    if (source->kernel->reverse)
+        cj_text_printf(cj_fold_source_add(source, "WHOLE"), "n %% %d != 0, cujit_vectors, n %% %d != 0 ? 0 : -1", width,
+                       width);
+    else
+        cj_text_printf(cj_fold_source_add(source, "WHOLE"), "0, n / %d, n %% %d != 0 ? n / %d : -1", width, width,
+                       width);
+    cj_text_append(cj_fold_source_add(source, "FEW"), "true");
 }
 
 /* ---- SCAN: lines ------------------------------------------------------------------------------------------------- */
@@ -389,8 +387,8 @@ static void write_lines(cj_fold_source *source)
                    "cujit_views.strides_cujit_out0[%d])), cujit_r.of[cujit_e]);\n"
                    "            }\n        }",
                    width, last, width, fold->folds[0].out.spelling, last);
-    cj_text_append(cj_fold_source_add(source, "WHOLE"), "0, cujit_views.whole ? cujit_vectors : 0");
-    cj_text_append(cj_fold_source_add(source, "EXACT"), "false");
+    cj_text_append(cj_fold_source_add(source, "WHOLE"), "0, cujit_views.whole ? cujit_vectors : 0, -1");
+    cj_text_append(cj_fold_source_add(source, "FEW"), "false");
 }
 
 /* ---- SCAN: blocks of one thread ---------------------------------------------------------------------------------- */
@@ -477,6 +475,10 @@ cujit_status cj_source_scan(const cj_fold_kernel *kernel, const cj_fold_variant 
             write_walk_rows(&writing, cj_fold_source_add(&writing, "WALK"));
         return cj_fold_source_finish(&writing, cj_template_scan_chunks, source, error);
     }
+    if (variant->lanes > 0)
+        cj_text_printf(cj_fold_source_add(&writing, "RESIDENT"), ", %d", variant->lanes);
+    else
+        cj_text_append(cj_fold_source_add(&writing, "RESIDENT"), "");
     write_raw(&writing, cj_fold_source_add(&writing, "RAW"));
     if (is_flat(variant))
         write_flat(&writing);

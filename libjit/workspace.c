@@ -435,22 +435,37 @@ static cujit_status lend(cujit_context *context, cj_workspaces *workspaces, kind
     return status;
 }
 
-static cujit_status get(cujit_context *context, kind of, size_t size, void *stream, void **memory, cujit_error *error)
+static cujit_status find(cujit_context *context, cj_workspaces *workspaces, kind of, size_t size, void *stream,
+                         void **memory, cujit_error *error)
 {
-    cj_workspaces *workspaces = NULL;
-    const piece *found;
-    cujit_status status;
-    uintptr_t key;
+    uintptr_t key = key_of(workspaces, stream);
+    const piece *found = find_piece(workspaces, of, key, size);
 
-    if ((status = get_workspaces(context, &workspaces, error)) != CUJIT_OK)
-        return status;
-    if (context->backend->graph_records(context->device, stream))
-        return lend(context, workspaces, of, size, stream, memory, error);
-    key = key_of(workspaces, stream);
-    if ((found = find_piece(workspaces, of, key, size)) == NULL)
+    if (found == NULL)
         return grow(context, workspaces, of, key, size, stream, memory, error);
     *memory = found->memory;
     return CUJIT_OK;
+}
+
+static cujit_status get(cujit_context *context, kind of, size_t size, void *stream, void **memory, cujit_error *error)
+{
+    const cj_backend *backend = context->backend;
+    cj_workspaces *workspaces = NULL;
+    cujit_status status;
+    void *found = NULL;
+
+    if ((status = get_workspaces(context, &workspaces, error)) != CUJIT_OK)
+        return status;
+    status = backend->graph_records(context->device, stream)
+                 ? lend(context, workspaces, of, size, stream, &found, error)
+                 : find(context, workspaces, of, size, stream, &found, error);
+    /* A kernel that traps leaves its counters as they are, and only on a GPU is that the end of the context: here the
+     * next one begins with zeros all the same, and so does each launch of a graph. Scans see to theirs. */
+    if (status == CUJIT_OK && of == KIND_PARTS && backend->immediate)
+        status = backend->fill(context->device, found, 0, CJ_WORKSPACE_COUNTERS, stream, error);
+    if (status == CUJIT_OK)
+        *memory = found;
+    return status;
 }
 
 cujit_status cj_workspace_get(cujit_context *context, size_t size, void *stream, void **memory, cujit_error *error)

@@ -8,7 +8,7 @@
  * the graph, whoever records it.
  *
  * Workspaces begin as zeros. Kernels leave the first CJ_WORKSPACE_COUNTERS bytes zero when they end; the rest is as they
- * leave it.
+ * leave it. On the host a kernel may also end in the middle, by a trap: there these bytes are made zero for each launch.
  */
 #ifndef LIBJIT_WORKSPACE_H
 #define LIBJIT_WORKSPACE_H

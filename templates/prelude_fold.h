@@ -28,53 +28,84 @@ template <typename T> static __device__ __forceinline__ T cujit_max(const T &a, 
 {
     return a < b || cujit_is_nan(b) ? (cujit_is_nan(a) ? a : b) : a;
 }
+/* Without branches: lanes that go different ways wait for each other. */
+template <typename T> static __device__ __forceinline__ bool cujit_is_less(const cujit_indexed<T> &b, const cujit_indexed<T> &a)
+{
+    const bool same = (b.value == a.value) | (cujit_is_nan(b.value) & cujit_is_nan(a.value));
+
+    return (!(b.value >= a.value) & !cujit_is_nan(a.value)) | (same & (b.index < a.index));
+}
+template <typename T> static __device__ __forceinline__ bool cujit_is_more(const cujit_indexed<T> &b, const cujit_indexed<T> &a)
+{
+    const bool same = (b.value == a.value) | (cujit_is_nan(b.value) & cujit_is_nan(a.value));
+
+    return (!(b.value <= a.value) & !cujit_is_nan(a.value)) | (same & (b.index < a.index));
+}
+template <typename T>
+static __device__ __forceinline__ cujit_indexed<T> cujit_select(bool second, const cujit_indexed<T> &a,
+                                                                const cujit_indexed<T> &b)
+{
+    return cujit_indexed<T>{second ? b.value : a.value, second ? b.index : a.index};
+}
 template <typename T>
 static __device__ __forceinline__ cujit_indexed<T> cujit_min(const cujit_indexed<T> &a, const cujit_indexed<T> &b)
 {
-    const bool less = b.value < a.value || (cujit_is_nan(b.value) && !cujit_is_nan(a.value));
-    const bool same = b.value == a.value || (cujit_is_nan(b.value) && cujit_is_nan(a.value));
-
-    return less || (same && b.index < a.index) ? b : a;
+    return cujit_select(cujit_is_less(b, a), a, b);
 }
 template <typename T>
 static __device__ __forceinline__ cujit_indexed<T> cujit_max(const cujit_indexed<T> &a, const cujit_indexed<T> &b)
 {
-    const bool more = a.value < b.value || (cujit_is_nan(b.value) && !cujit_is_nan(a.value));
-    const bool same = b.value == a.value || (cujit_is_nan(b.value) && cujit_is_nan(a.value));
-
-    return more || (same && b.index < a.index) ? b : a;
+    return cujit_select(cujit_is_more(b, a), a, b);
 }
 
 /* The same where `b` is known to lie behind `a`: it must be less, or the first NaN. */
 template <typename T>
 static __device__ __forceinline__ cujit_indexed<T> cujit_later_min(const cujit_indexed<T> &a, const cujit_indexed<T> &b)
 {
-    return !(b.value >= a.value) && !cujit_is_nan(a.value) ? b : a;
+    return cujit_select(!(b.value >= a.value) & !cujit_is_nan(a.value), a, b);
 }
 template <typename T>
 static __device__ __forceinline__ cujit_indexed<T> cujit_later_max(const cujit_indexed<T> &a, const cujit_indexed<T> &b)
 {
-    return !(b.value <= a.value) && !cujit_is_nan(a.value) ? b : a;
+    return cujit_select(!(b.value <= a.value) & !cujit_is_nan(a.value), a, b);
 }
 
 /* Where there is no neutral: a value that may not be there yet. */
 template <typename T> struct cujit_maybe {
     T of;
     bool there;
-    __device__ __forceinline__ bool is_there() const { return there; }
-};
-/* No element has this index. */
-template <typename T> struct cujit_maybe<cujit_indexed<T>> {
-    cujit_indexed<T> of;
-    __device__ __forceinline__ cujit_maybe() : of{T(), LLONG_MIN} {}
-    __device__ __forceinline__ cujit_maybe(const cujit_indexed<T> &value, bool) : of(value) {}
-    __device__ __forceinline__ bool is_there() const { return of.index != LLONG_MIN; }
 };
 template <typename T, typename F>
 static __device__ __forceinline__ cujit_maybe<T> cujit_lift(const F &f, const cujit_maybe<T> &a,
                                                             const cujit_maybe<T> &b)
 {
-    return !b.is_there() ? a : !a.is_there() ? b : cujit_maybe<T>{f(a.of, b.of), true};
+    return !b.there ? a : !a.there ? b : cujit_maybe<T>{f(a.of, b.of), true};
+}
+template <typename T> using cujit_maybe_indexed = cujit_maybe<cujit_indexed<T>>;
+template <typename T>
+static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_min(const cujit_maybe_indexed<T> &a,
+                                                                   const cujit_maybe_indexed<T> &b)
+{
+    return {cujit_select(b.there & (!a.there | cujit_is_less(b.of, a.of)), a.of, b.of), a.there | b.there};
+}
+template <typename T>
+static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_max(const cujit_maybe_indexed<T> &a,
+                                                                   const cujit_maybe_indexed<T> &b)
+{
+    return {cujit_select(b.there & (!a.there | cujit_is_more(b.of, a.of)), a.of, b.of), a.there | b.there};
+}
+/* `b` is there. */
+template <typename T>
+static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_later_min(const cujit_maybe_indexed<T> &a,
+                                                                         const cujit_maybe_indexed<T> &b)
+{
+    return {cujit_select(!a.there | (!(b.of.value >= a.of.value) & !cujit_is_nan(a.of.value)), a.of, b.of), true};
+}
+template <typename T>
+static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_later_max(const cujit_maybe_indexed<T> &a,
+                                                                         const cujit_maybe_indexed<T> &b)
+{
+    return {cujit_select(!a.there | (!(b.of.value <= a.of.value) & !cujit_is_nan(a.of.value)), a.of, b.of), true};
 }
 
 /* ---- Variances and norms ---- */
@@ -224,13 +255,12 @@ template <typename T, int V> struct cujit_held<T, V, true> {
 /* Sums of 8-bit integers, and of products of two, four at a time. The result is right modulo 2^32, and as it stands for
  * tiles of up to 2^15 elements. */
 #ifdef CUJIT_DEVICE_CUDA
-static __device__ __forceinline__ int cujit_dot4(signed char, unsigned x, unsigned y, int sum)
+template <typename T> static __device__ __forceinline__ int cujit_dot4(T, unsigned x, unsigned y, int sum)
 {
-    return __dp4a((int)x, (int)y, sum);
-}
-static __device__ __forceinline__ int cujit_dot4(unsigned char, unsigned x, unsigned y, int sum)
-{
-    return (int)__dp4a(x, y, (unsigned)sum);
+    if constexpr ((T)-1 < 0) /* char, too, has a sign or none */
+        return __dp4a((int)x, (int)y, sum);
+    else
+        return (int)__dp4a(x, y, (unsigned)sum);
 }
 #else
 template <typename T> static inline int cujit_dot4(T, unsigned x, unsigned y, int sum)
@@ -240,8 +270,8 @@ template <typename T> static inline int cujit_dot4(T, unsigned x, unsigned y, in
     return sum;
 }
 #endif
-template <typename T, int V>
-static __device__ __forceinline__ int cujit_dot_held(const cujit_held<T, V> &x, const cujit_held<T, V> &y)
+template <typename T, typename U, int V>
+static __device__ __forceinline__ int cujit_dot_held(const cujit_held<T, V> &x, const cujit_held<U, V> &y)
 {
     int sum = 0;
 
@@ -303,11 +333,15 @@ static __device__ __forceinline__ cujit_maybe<T> cujit_shuffle_down(const cujit_
     return cujit_maybe<T>{cujit_shuffle_down(value.of, delta, width),
                           cujit_shuffle_down(value.there, delta, width)};
 }
+/* No element has the index that says that there is none. */
 template <typename T>
-static __device__ __forceinline__ cujit_maybe<cujit_indexed<T>>
-cujit_shuffle_down(const cujit_maybe<cujit_indexed<T>> &value, int delta, int width)
+static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_shuffle_down(const cujit_maybe_indexed<T> &value,
+                                                                            int delta, int width)
 {
-    return cujit_maybe<cujit_indexed<T>>{cujit_shuffle_down(value.of, delta, width), true};
+    const cujit_indexed<T> other = cujit_shuffle_down(
+        cujit_indexed<T>{value.of.value, value.there ? value.of.index : LLONG_MIN}, delta, width);
+
+    return {other, other.index != LLONG_MIN};
 }
 
 /* Values in memory that other blocks have written or will read: not through the first-level cache. */

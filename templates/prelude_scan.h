@@ -103,6 +103,13 @@ static __device__ __forceinline__ void cujit_store_near(T *to, const cujit_tile<
     }
 }
 
+template <typename T, int V>
+static __device__ __forceinline__ void cujit_hold(cujit_held<T, V> &held, const cujit_tile<T, V> &tile)
+{
+    static_assert(sizeof held == sizeof tile, "as bytes");
+    memcpy((void *)&held, (const void *)&tile, sizeof held);
+}
+
 /* Of V elements along an axis the first `count`; those that there are not are the last one again. */
 template <typename T, int V, typename U>
 static __device__ __forceinline__ cujit_tile<T, V> cujit_load_part(const char *from, U stride, U aligned, int count)
@@ -139,18 +146,23 @@ static __device__ __forceinline__ void cujit_store_part(char *to, const cujit_ti
 #else
 #define CUJIT_RELAXED "volatile"
 #endif
-static __device__ __forceinline__ unsigned long long cujit_peek(const unsigned long long *from)
+/* Without a branch, so that loads that follow are under way, too. */
+static __device__ __forceinline__ void cujit_peek(const unsigned long long *from, bool wanted,
+                                                  unsigned long long (&words)[1])
 {
-    unsigned long long word;
-
-    asm volatile("ld." CUJIT_RELAXED ".global.u64 %0, [%1];" : "=l"(word) : "l"(from) : "memory");
-    return word;
+    asm volatile("{\n.reg .pred wanted;\nsetp.ne.s32 wanted, %2, 0;\n"
+                 "@wanted ld." CUJIT_RELAXED ".global.u64 %0, [%1];\n}"
+                 : "+l"(words[0])
+                 : "l"(from), "r"((int)wanted)
+                 : "memory");
 }
-static __device__ __forceinline__ void cujit_peek(const unsigned long long *from, unsigned long long (&words)[2])
+static __device__ __forceinline__ void cujit_peek(const unsigned long long *from, bool wanted,
+                                                  unsigned long long (&words)[2])
 {
-    asm volatile("ld." CUJIT_RELAXED ".global.v2.u64 {%0, %1}, [%2];"
-                 : "=l"(words[0]), "=l"(words[1])
-                 : "l"(from)
+    asm volatile("{\n.reg .pred wanted;\nsetp.ne.s32 wanted, %3, 0;\n"
+                 "@wanted ld." CUJIT_RELAXED ".global.v2.u64 {%0, %1}, [%2];\n}"
+                 : "+l"(words[0]), "+l"(words[1])
+                 : "l"(from), "r"((int)wanted)
                  : "memory");
 }
 static __device__ __forceinline__ void cujit_poke(unsigned long long *to, unsigned long long word)
@@ -164,14 +176,17 @@ static __device__ __forceinline__ void cujit_poke(unsigned long long *to, const 
 }
 static __device__ __forceinline__ void cujit_rest() {}
 #else
-static inline unsigned long long cujit_peek(const unsigned long long *from)
+static inline void cujit_peek(const unsigned long long *from, bool wanted, unsigned long long (&words)[1])
 {
-    return __atomic_load_n(from, __ATOMIC_ACQUIRE);
+    if (wanted)
+        words[0] = __atomic_load_n(from, __ATOMIC_ACQUIRE);
 }
-static inline void cujit_peek(const unsigned long long *from, unsigned long long (&words)[2])
+static inline void cujit_peek(const unsigned long long *from, bool wanted, unsigned long long (&words)[2])
 {
-    words[0] = __atomic_load_n(from, __ATOMIC_ACQUIRE);
-    words[1] = __atomic_load_n(from + 1, __ATOMIC_ACQUIRE);
+    if (wanted) {
+        words[0] = __atomic_load_n(from, __ATOMIC_ACQUIRE);
+        words[1] = __atomic_load_n(from + 1, __ATOMIC_ACQUIRE);
+    }
 }
 static inline void cujit_poke(unsigned long long *to, unsigned long long word)
 {
@@ -184,35 +199,39 @@ static inline void cujit_poke(unsigned long long *to, const unsigned long long (
 }
 /* Another thread may need this one's processor to get ready. */
 extern "C" int sched_yield(void);
-static inline void cujit_rest() { sched_yield(); }
+static inline void cujit_rest()
+{
+    sched_yield();
+}
 #endif
 
 /* Where a value of this type is published. */
 template <typename T> struct cujit_state {
     static constexpr unsigned parts = (sizeof(T) + 3) / 4, words = parts > 1 ? (parts + 1) / 2 * 2 : 1;
 
-    static __device__ __forceinline__ bool read(const unsigned long long *from, unsigned tag, T &value)
+    /* False, and `value` as it was: it is not there, or not wanted. No launch has the tag 0. */
+    static __device__ __forceinline__ bool read(const unsigned long long *from, unsigned tag, T &value,
+                                                bool wanted = true)
     {
+        constexpr unsigned each = words > 1 ? 2 : 1;
         unsigned w[words];
         bool there = true;
+        T found = value;
 
-        if constexpr (words == 1) {
-            const unsigned long long word = cujit_peek(from);
-
-            w[0] = (unsigned)word;
-            there = (unsigned)(word >> 32) == tag;
-        } else {
 #pragma unroll
-            for (unsigned k = 0; k < words; k += 2) {
-                unsigned long long pair[2];
+        for (unsigned k = 0; k < words; k += each) {
+            unsigned long long found_words[each] = {};
 
-                cujit_peek(from + k, pair);
-                w[k] = (unsigned)pair[0];
-                w[k + 1] = (unsigned)pair[1];
-                there &= (unsigned)(pair[0] >> 32) == tag && (unsigned)(pair[1] >> 32) == tag;
+            cujit_peek(from + k, wanted, found_words);
+#pragma unroll
+            for (unsigned e = 0; e < each; e++) {
+                w[k + e] = (unsigned)found_words[e];
+                there &= (unsigned)(found_words[e] >> 32) == tag;
             }
         }
-        memcpy((void *)&value, w, sizeof(T));
+        memcpy((void *)&found, w, sizeof(T));
+        if (there)
+            value = found;
         return there;
     }
     static __device__ __forceinline__ void write(unsigned long long *to, unsigned tag, const T &value)
@@ -250,15 +269,20 @@ static __device__ __forceinline__ unsigned cujit_scan_tag(const char *workspace)
     return *(const volatile unsigned *)&((const cujit_scan_header *)workspace)->last_tag + 1;
 }
 
-/* By one thread of each block, once the block has seen all that it needs. The last one makes ready for the next
- * launch. */
-static __device__ __forceinline__ void cujit_scan_leave(char *workspace, unsigned tag, unsigned long long used)
+/* By one thread of each block, once the block has seen all that it needs: its number among those that have. */
+static __device__ __forceinline__ unsigned cujit_scan_leave(char *workspace)
 {
+    return atomicAdd(&((cujit_scan_header *)workspace)->arrived, 1u);
+}
+/* With that number, at the end: waiting for it would be for nothing. The last one makes ready for the next launch. */
+static __device__ __forceinline__ void cujit_scan_close(char *workspace, unsigned number, unsigned long long used)
+{
+    if (number != gridDim.x - 1)
+        return;
     cujit_scan_header *const header = (cujit_scan_header *)workspace;
+    const unsigned tag = cujit_scan_tag(workspace);
     const unsigned long long wiped = 2ull * tag;
 
-    if (atomicAdd(&header->arrived, 1u) != gridDim.x - 1)
-        return;
     if (used > header->high)
         header->high = used;
     if (wiped + 2 <= header->high) {
@@ -333,7 +357,7 @@ static __device__ __forceinline__ void cujit_scan_chunk(char *workspace, long lo
         if (!CUJIT_SCAN_SILENT(tile))
             state::write(words + (unsigned long long)tile * state::words, tag, combine(before, sum));
         __threadfence(); /* published before anything is overwritten */
-        cujit_scan_leave(workspace, tag, (unsigned long long)gridDim.x * state::words);
+        cujit_scan_close(workspace, cujit_scan_leave(workspace), (unsigned long long)gridDim.x * state::words);
     }
     walk(tile * grain, end_of(tile), [&](const T &value, auto &out) { result(before, value, out); });
 }
@@ -342,10 +366,19 @@ static __device__ __forceinline__ void cujit_scan_chunk(char *workspace, long lo
 
 #if defined(CUJIT_DEVICE_CUDA) || CUJIT_BARRIERS
 
+/* The number of the warp; the compiler then sees that it is the same for all lanes. */
+static __device__ __forceinline__ int cujit_scan_warp()
+{
+    return __shfl_sync(0xffffffffu, (int)(threadIdx.x / 32), 0);
+}
+
 /* Which tile this block takes. On the host the blocks of a launch begin in some order, in shares; each takes the next
  * tile, so that all tiles before are running or done. */
 #ifdef CUJIT_DEVICE_CUDA
-static __device__ __forceinline__ unsigned cujit_scan_tile(char *) { return blockIdx.x; }
+static __device__ __forceinline__ unsigned cujit_scan_tile(char *)
+{
+    return blockIdx.x;
+}
 #else
 static inline unsigned cujit_scan_tile(char *workspace)
 {
@@ -401,251 +434,333 @@ static __device__ __forceinline__ T cujit_scan_lanes(T value, int lane, const C 
     return value;
 }
 
-/* The words of a launch, and what may be missing from them; for one warp of each block. */
-template <typename T, typename C, typename N, typename A> struct cujit_look_back {
+/* The words of a launch; for one warp of each block. */
+template <typename T, typename C, typename N> struct cujit_look_back {
     typedef cujit_state<T> state;
     unsigned long long *const tiles, *const groups, *const fields; /* fields: everything up to the end of each */
     const unsigned tag;
     const int lane;
     const C &combine;
     const N &neutral;
-    const A &again;
 
-    static __device__ __forceinline__ bool see(const unsigned long long *of, unsigned k, unsigned tag, T &value)
+    __device__ __forceinline__ bool see(const unsigned long long *of, unsigned k, T &value, bool wanted = true) const
     {
-        return state::read(of + (unsigned long long)k * state::words, tag, value);
+        return state::read(of + (unsigned long long)k * state::words, tag, value, wanted);
     }
     __device__ __forceinline__ void publish(unsigned long long *of, unsigned k, const T &value) const
     {
         state::write(of + (unsigned long long)k * state::words, tag, value);
     }
-    /* Each lane's one of 32. */
-    __device__ __forceinline__ T gather(const unsigned long long *of, unsigned first) const
-    {
-        T value = neutral();
-
-        __syncwarp();
-        while (!see(of, first + lane, tag, value))
-            continue;
-        __syncwarp();
-        return value;
-    }
-
     /* Is it there? For all lanes the same answer. */
     __device__ __forceinline__ bool all_see(const unsigned long long *of, unsigned k, T &value) const
     {
-        return __all_sync(0xffffffffu, see(of, k, tag, value));
+        return __all_sync(0xffffffffu, see(of, k, value));
     }
 
-    /* Everything before the tile that has not been published for long, from the last field on that was. */
-    __device__ __forceinline__ void help(unsigned tile) const
-    {
-        unsigned known = tile / 1024;
-        T value = neutral(), found = value;
-
-        while (known > 0 && !all_see(fields, known - 1, found))
-            known--;
-        if (known > 0)
-            value = found;
-#pragma unroll 1
-        for (unsigned k = 1024 * known; k < tile; k++) {
-            if (k % 32 == 0 && tile - k >= 32 && all_see(groups, k / 32, found)) {
-                k += 31;
-            } else if (!all_see(tiles, k, found)) {
-                const T sum = again(k);
-
-                __threadfence(); /* the elements were read before it is asked whether they may be overwritten by now */
-                __syncwarp();
-                if (!all_see(tiles, k, found) && lane == 0)
-                    publish(tiles, k, sum);
-                __syncwarp();
-            }
-            if (k % 32 == 31 && !all_see(groups, k / 32, found)) {
-                found = cujit_scan_lanes<32>(gather(tiles, k - 31), lane, combine);
-                if (lane == 31)
-                    publish(groups, k / 32, found);
-                __syncwarp();
-            }
-            if (k % 1024 == 1023) {
-                found = cujit_scan_lanes<32>(gather(groups, k / 32 - 31), lane, combine);
-                value = combine(value, cujit_shuffle_from(found, 31));
-                if (lane == 0)
-                    publish(fields, k / 1024, value);
-                __syncwarp();
-            }
-        }
-    }
-
-    /* Everything before the tile, whose own value is `sum`. */
-    __device__ __forceinline__ T find(unsigned tile, const T &sum, bool in_place) const
+    /* Everything before the tile, whose own value is `sum`. False: some of it has been missing for long. */
+    __device__ __forceinline__ bool find(unsigned tile, const T &sum, bool in_place, T &prefix) const
     {
         const unsigned place = tile % 32, group = tile / 32, row = group % 32, field = group / 32;
         const bool last = place == 31, silent = CUJIT_SCAN_SILENT(tile);
-        bool has_t = lane >= (int)place, has_g = lane >= (int)row, has_f = field == 0, sent = !last;
+        bool has_t = lane >= (int)place, has_g = lane >= (int)row, has_f = field == 0, folded = false;
         T t = lane == (int)place ? sum : neutral(), g = neutral(), f = neutral();
 
         if (lane == 0 && !silent)
             publish(tiles, tile, sum);
         if (in_place)
             __threadfence(); /* published before anything is overwritten */
+#pragma unroll 1
         for (int polls = 0;; polls++) {
-            T x = t, y = g, z = f;
-            const bool a = see(tiles, has_t ? tile : tile - place + lane, tag, x);
-            const bool b = see(groups, has_g ? group : group - row + lane, tag, y);
-            const bool c = see(fields, has_f ? field : field - 1, tag, z);
+            const bool a = see(tiles, tile - place + lane, t, !has_t);
+            const bool b = see(groups, group - row + lane, g, !has_g);
+            const bool c = see(fields, field - 1, f, !has_f);
 
-            if (!has_t && a) {
-                t = x;
-                has_t = true;
-            }
-            if (!has_g && b) {
-                g = y;
-                has_g = true;
-            }
-            if (!has_f && c) {
-                f = z;
-                has_f = true;
-            }
-            if (!sent && __all_sync(0xffffffffu, has_t)) {
-                const T whole = cujit_shuffle_from(cujit_scan_lanes<32>(t, lane, combine), 31);
+            has_t |= a;
+            has_g |= b;
+            has_f |= c;
+            if (!folded && __all_sync(0xffffffffu, has_t)) {
+                folded = true;
+                t = cujit_scan_lanes<32>(t, lane, combine);
+                if (last) {
+                    const T whole = cujit_shuffle_from(t, 31);
 
-                if (lane == 0 && !silent)
-                    publish(groups, group, whole);
-                if (lane == (int)row)
-                    g = whole;
-                sent = true;
+                    if (lane == 0 && !silent)
+                        publish(groups, group, whole);
+                    if (lane == (int)row)
+                        g = whole;
+                }
             }
-            if (__all_sync(0xffffffffu, has_t && has_g && has_f))
+            if (__all_sync(0xffffffffu, folded && has_g && has_f))
                 break;
-            if (polls >= CUJIT_SCAN_SPIN) {
-                polls = 0;
-                help(tile);
-            }
+            if (polls >= CUJIT_SCAN_SPIN)
+                return false;
             cujit_rest();
         }
-        t = cujit_scan_lanes<32>(t, lane, combine);
         g = cujit_scan_lanes<32>(g, lane, combine);
-        if (last && row == 31) {
-            const T whole = combine(f, g);
-
-            if (lane == 31 && !silent)
-                publish(fields, field, whole);
-        }
+        if (last && row == 31 && lane == 31 && !silent)
+            publish(fields, field, combine(f, g));
         t = cujit_shuffle_from(t, (int)((place - 1) % 32));
         g = cujit_shuffle_from(g, (int)((row - 1) % 32));
         if (row > 0)
             f = combine(f, g);
-        return place > 0 ? combine(f, t) : f;
+        prefix = place > 0 ? combine(f, t) : f;
+        return true;
+    }
+
+    /* The first tile that is missing; `tile` itself when all before it are there, and then so are all groups and fields
+     * that end before it. Those that end before `from` are known to be there. */
+    __device__ __forceinline__ unsigned miss(unsigned tile, unsigned from) const
+    {
+        T value = neutral(), before = value;
+
+#pragma unroll 1
+        for (unsigned group = from / 32; 32 * group < tile; group++) {
+            if (!all_see(groups, group, value)) {
+                const bool here = 32 * group + lane < tile;
+
+                value = neutral();
+                const unsigned missing =
+                    __ballot_sync(0xffffffffu, here && !see(tiles, 32 * group + lane, value, here));
+                if (missing != 0)
+                    return 32 * group + __ffs((int)missing) - 1;
+                if (32 * group + 32 > tile)
+                    break;
+                value = cujit_scan_lanes<32>(value, lane, combine);
+                if (lane == 31)
+                    publish(groups, group, value);
+                __syncwarp();
+            }
+            if (group % 32 == 31 && !all_see(fields, group / 32, before)) {
+                see(groups, group - 31 + lane, value);
+                value = cujit_scan_lanes<32>(value, lane, combine);
+                before = neutral();
+                if (group > 31)
+                    see(fields, group / 32 - 1, before);
+                if (lane == 31)
+                    publish(fields, group / 32, combine(before, value));
+                __syncwarp();
+            }
+        }
+        return tile;
+    }
+    /* Up to where all is known to be there. */
+    __device__ __forceinline__ unsigned known(unsigned tile) const
+    {
+        unsigned field = tile / 1024;
+        T value = neutral();
+
+#pragma unroll 1
+        while (field > 0 && !all_see(fields, field - 1, value))
+            field--;
+        return 1024 * field;
+    }
+    /* For the block of a tile that was missing: its elements have been read. */
+    __device__ __forceinline__ void give(unsigned tile, const T &sum) const
+    {
+        T found = neutral();
+
+        __threadfence(); /* they were read before it is asked whether they may be overwritten by now */
+        __syncwarp();
+        if (!all_see(tiles, tile, found) && lane == 0)
+            publish(tiles, tile, sum);
+        __syncwarp();
     }
 };
+
+/* A thread's results. */
+template <int UNROLL, int WIDTH, bool REVERSE, bool WHOLE, typename TILE, typename RAW, typename T, typename C,
+          typename I, typename R, typename P>
+static __device__ __forceinline__ void cujit_scan_put(const RAW (&raw)[UNROLL], const T (&before)[UNROLL],
+                                                      const T &prefix, int lane, long long first, const C &combine,
+                                                      const I &item, const R &result, const P &put)
+{
+#pragma unroll
+    for (int u = 0; u < UNROLL; u++) {
+        T value = u > 0 || lane > 0 ? combine(prefix, before[u]) : prefix;
+        TILE tile;
+
+#pragma unroll
+        for (int k = 0; k < WIDTH; k++)
+            result(value, item(first + u * 32, raw[u], k), tile.of[REVERSE ? WIDTH - 1 - k : k]);
+        put(first + u * 32, tile, WHOLE);
+    }
+}
+/* The same where some are not there, which one block of a launch has: little code, for a short compilation. */
+template <int UNROLL, int WIDTH, bool REVERSE, typename TILE, typename RAW, typename T, typename C, typename I,
+          typename R, typename P>
+static __device__ __forceinline__ void cujit_scan_put_few(const RAW (&raw)[UNROLL], const T (&before)[UNROLL],
+                                                          const T &prefix, int lane, long long first,
+                                                          long long whole_from, long long whole_to, long long part,
+                                                          const C &combine, const I &item, const R &result,
+                                                          const P &put)
+{
+    RAW copies[UNROLL]; /* in memory, unlike what is copied, which would be there if the loop went over that */
+    T befores[UNROLL];
+
+#pragma unroll
+    for (int u = 0; u < UNROLL; u++) {
+        copies[u] = raw[u];
+        befores[u] = before[u];
+    }
+#pragma unroll 1
+    for (int u = 0; u < UNROLL; u++) {
+        const long long g = first + u * 32;
+        const bool whole = g >= whole_from && g < whole_to;
+        T value = u > 0 || lane > 0 ? combine(prefix, befores[u]) : prefix;
+        TILE tile;
+
+        if (!whole && g != part)
+            continue;
+#pragma unroll
+        for (int k = 0; k < WIDTH; k++)
+            result(value, item(g, copies[u], k), tile.of[REVERSE ? WIDTH - 1 - k : k]);
+        put(g, tile, whole);
+    }
+}
+
+/* The same number, but the compiler does not know that: it works out again what depends on it, instead of keeping all of
+ * that in registers in between. */
+static __device__ __forceinline__ unsigned cujit_again(unsigned number)
+{
+#ifdef CUJIT_DEVICE_CUDA
+    asm volatile("" : "+r"(number));
+#endif
+    return number;
+}
 
 /* One block's part of a scan: UNROLL vectors of WIDTH elements a thread; a warp's vectors lie side by side, 32 by 32.
  * Vectors and elements are numbered in the direction of the scan. `fetch(g, raw, whole)` loads the vector g, `item(g,
  * raw, k)` makes a value of its k-th element, `result(before, value, out)` goes on by one element, and `put(g, tile,
  * whole)` stores a vector. Elements that there are not may come behind all others, with any values, or be neutral. All
- * vectors from `whole_from` to before `whole_to` have all their elements; WHOLE: and so have those of all tiles but the
- * last. */
-template <int BLOCK, int UNROLL, int WIDTH, bool REVERSE, bool WHOLE, typename RAW, typename TILE, typename T,
-          typename C, typename N, typename F, typename I, typename R, typename P>
+ * vectors from `whole_from` to before `whole_to` have all their elements. FEW: of the others only `part` has any (-1:
+ * none has); only such are fetched and put. */
+template <int BLOCK, int UNROLL, int WIDTH, bool REVERSE, bool FEW, typename RAW, typename TILE, typename T, typename C,
+          typename N, typename F, typename I, typename R, typename P>
 static __device__ __forceinline__ void cujit_scan_block(char *workspace, long long whole_from, long long whole_to,
-                                                        bool in_place, const C &combine,
+                                                        long long part, bool in_place, const C &combine,
                                                         const N &neutral, const F &fetch, const I &item,
                                                         const R &result, const P &put)
 {
     typedef cujit_state<T> state;
     constexpr int warps = BLOCK / 32;
     constexpr long long each = 32 * UNROLL;
+    constexpr unsigned done = 0xffffffffu;
     __shared__ __align__(16) unsigned char sums[(warps + 1) * sizeof(T)];
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    __shared__ unsigned next;
+    const int lane = threadIdx.x % 32, warp = cujit_scan_warp();
     const bool many = gridDim.x > 1;
     const unsigned tile = many ? cujit_scan_tile(workspace) : 0, tag = many ? cujit_scan_tag(workspace) : 0;
-    const long long first = ((long long)tile * warps + warp) * each + lane;
     const unsigned long long group_count = gridDim.x / 32, field_count = group_count / 32;
     unsigned long long *const words = cujit_scan_words(workspace);
+    unsigned at = tile, number = 0;
     RAW raw[UNROLL];
     T before[UNROLL], sum = neutral(), prefix = neutral();
 
-    const auto fold = [&](long long g, const RAW &of) -> T {
-        T value = item(g, of, 0);
-#pragma unroll
-        for (int k = 1; k < WIDTH; k++)
-            value = combine(value, item(g, of, k));
-        return value;
+    const auto first_of = [&](unsigned m) -> long long { return ((long long)m * warps + warp) * each + lane; };
+    const auto is_whole = [&](unsigned m) -> bool {
+        return (long long)m * (BLOCK * UNROLL) >= whole_from && ((long long)m + 1) * (BLOCK * UNROLL) <= whole_to;
     };
-    /* A whole tile once more, by a warp: in the same brackets, and with few registers. */
-    const auto again = [&](unsigned m) -> T {
-        T mine = neutral();
-#pragma unroll 1
-        for (int w = 0; w < warps; w++) {
-            T total = neutral();
-#pragma unroll 1
-            for (int u = 0; u < UNROLL; u++) {
-                const long long g = ((long long)m * warps + w) * each + u * 32 + lane;
-                RAW of;
 
-                fetch(g, of, WHOLE);
-                const T one = cujit_shuffle_from(cujit_scan_lanes<32>(fold(g, of), lane, combine), 31);
-                total = u > 0 ? combine(total, one) : one;
+    /* Once, as a rule. When a tile before has been missing for long, the block folds that one, by the same code and so
+     * to the same bits, and then its own once more. */
+#pragma unroll 1
+    for (;;) {
+        const long long first = first_of(at);
+
+        if (is_whole(at)) {
+#pragma unroll
+            for (int u = 0; u < UNROLL; u++)
+                fetch(first + u * 32, raw[u], true);
+        } else if constexpr (FEW) {
+            const bool any = whole_to > whole_from;
+            const bool mine = part >= first && part < first + each && (part - first) % 32 == 0;
+
+            if (any) {
+#pragma unroll
+                for (int u = 0; u < UNROLL; u++) {
+                    const long long g = first + u * 32 < whole_to ? first + u * 32 : whole_to - 1;
+
+                    fetch(g >= whole_from ? g : whole_from, raw[u], true);
+                }
             }
-            if (lane == w || w == 0)
-                mine = total;
-        }
-        return cujit_shuffle_from(cujit_scan_lanes<warps>(mine, lane, combine), warps - 1);
-    };
+            if (mine || !any) {
+                RAW last;
 
-    const bool whole = (long long)tile * (BLOCK * UNROLL) >= whole_from &&
-                       ((long long)tile + 1) * (BLOCK * UNROLL) <= whole_to;
-    if (whole) {
+                fetch(part, last, false);
 #pragma unroll
-        for (int u = 0; u < UNROLL; u++)
-            fetch(first + u * 32, raw[u], true);
-    } else {
-#pragma unroll
-        for (int u = 0; u < UNROLL; u++)
-            fetch(first + u * 32, raw[u], false);
-    }
-#pragma unroll
-    for (int u = 0; u < UNROLL; u++)
-        before[u] = cujit_scan_lanes<32>(fold(first + u * 32, raw[u]), lane, combine);
-#pragma unroll
-    for (int u = 0; u < UNROLL; u++) {
-        const T total = cujit_shuffle_from(before[u], 31), left = cujit_shuffle_up(before[u], 1);
-
-        if (u == 0) {
-            before[u] = left;
-            sum = total;
+                for (int u = 0; u < UNROLL; u++) {
+                    if (!any || first + u * 32 == part)
+                        raw[u] = last;
+                }
+            }
         } else {
-            before[u] = lane > 0 ? combine(sum, left) : sum;
-            sum = combine(sum, total);
+#pragma unroll
+            for (int u = 0; u < UNROLL; u++)
+                fetch(first + u * 32, raw[u], false);
         }
-    }
-    if (lane == 0)
-        memcpy(sums + warp * sizeof(T), (const void *)&sum, sizeof(T));
-    __syncthreads();
-    if (warp == 0) {
-        T value = neutral();
+#pragma unroll
+        for (int u = 0; u < UNROLL; u++) {
+            T value = item(first + u * 32, raw[u], 0);
 
-        memcpy((void *)&value, sums + (lane < warps ? lane : 0) * sizeof(T), sizeof(T));
-        value = cujit_scan_lanes<warps>(value, lane, combine);
-        __syncwarp();
-        if (lane < warps)
-            memcpy(sums + lane * sizeof(T), (const void *)&value, sizeof(T));
-        value = cujit_shuffle_from(value, warps - 1);
-        if (many) {
-            const cujit_look_back<T, C, N, decltype(again)> look{
-                words, words + (unsigned long long)gridDim.x * state::words,
-                words + (gridDim.x + group_count + 1) * state::words, tag, lane, combine, neutral, again};
+#pragma unroll
+            for (int k = 1; k < WIDTH; k++)
+                value = combine(value, item(first + u * 32, raw[u], k));
+            before[u] = cujit_scan_lanes<32>(value, lane, combine);
+        }
+#pragma unroll
+        for (int u = 0; u < UNROLL; u++) {
+            const T total = cujit_shuffle_from(before[u], 31), left = cujit_shuffle_up(before[u], 1);
 
-            value = look.find(tile, value, in_place);
-        } else {
-            value = neutral();
+            if (u == 0) {
+                before[u] = left;
+                sum = total;
+            } else {
+                before[u] = lane > 0 ? combine(sum, left) : sum;
+                sum = combine(sum, total);
+            }
         }
         if (lane == 0)
-            memcpy(sums + warps * sizeof(T), (const void *)&value, sizeof(T));
+            memcpy(sums + warp * sizeof(T), (const void *)&sum, sizeof(T));
+        __syncthreads();
+        if (warp == 0) {
+            T value = neutral();
+
+            memcpy((void *)&value, sums + (lane < warps ? lane : 0) * sizeof(T), sizeof(T));
+            value = cujit_scan_lanes<warps>(value, lane, combine);
+            __syncwarp();
+            if (lane < warps)
+                memcpy(sums + lane * sizeof(T), (const void *)&value, sizeof(T));
+            if (many) {
+                const cujit_look_back<T, C, N> look{words,
+                                                    words + (unsigned long long)gridDim.x * state::words,
+                                                    words + (gridDim.x + group_count + 1) * state::words,
+                                                    tag,
+                                                    lane,
+                                                    combine,
+                                                    neutral};
+
+                value = cujit_shuffle_from(value, warps - 1);
+                unsigned missing = done;
+                if (at != tile || !look.find(tile, value, in_place, prefix)) {
+                    unsigned from = at;
+
+                    if (at != tile)
+                        look.give(at, value);
+                    else
+                        from = look.known(tile);
+                    missing = look.miss(tile, from);
+                }
+                if (lane == 0)
+                    next = missing;
+            }
+            if (lane == 0)
+                memcpy(sums + warps * sizeof(T), (const void *)&prefix, sizeof(T));
+        }
+        __syncthreads();
+        if (!many || next == done)
+            break;
+        at = next;
     }
-    __syncthreads();
-    if (many && threadIdx.x == 0)
-        cujit_scan_leave(workspace, tag, (gridDim.x + group_count + field_count + 2) * state::words);
     memcpy((void *)&prefix, sums + warps * sizeof(T), sizeof(T));
     if (warp > 0) {
         T left = neutral();
@@ -653,18 +768,25 @@ static __device__ __forceinline__ void cujit_scan_block(char *workspace, long lo
         memcpy((void *)&left, sums + (warp - 1) * sizeof(T), sizeof(T));
         prefix = combine(prefix, left);
     }
-#pragma unroll
-    for (int u = 0; u < UNROLL; u++) {
-        T value = u > 0 || lane > 0 ? combine(prefix, before[u]) : prefix;
-        TILE tile_of;
+    const unsigned own = cujit_again(tile);
+    const long long first = first_of(own);
 
-#pragma unroll
-        for (int k = 0; k < WIDTH; k++)
-            result(value, item(first + u * 32, raw[u], k), tile_of.of[REVERSE ? WIDTH - 1 - k : k]);
-        if (whole)
-            put(first + u * 32, tile_of, true);
+    if (is_whole(own)) {
+        if (many && threadIdx.x == 0)
+            number = cujit_scan_leave(workspace);
+        cujit_scan_put<UNROLL, WIDTH, REVERSE, true, TILE>(raw, before, prefix, lane, first, combine, item, result,
+                                                           put);
+    } else {
+        if constexpr (FEW)
+            cujit_scan_put_few<UNROLL, WIDTH, REVERSE, TILE>(raw, before, prefix, lane, first, whole_from, whole_to,
+                                                             part, combine, item, result, put);
         else
-            put(first + u * 32, tile_of, false);
+            cujit_scan_put<UNROLL, WIDTH, REVERSE, false, TILE>(raw, before, prefix, lane, first, combine, item, result,
+                                                                put);
+        if (many && threadIdx.x == 0)
+            number = cujit_scan_leave(workspace);
     }
+    if (many && threadIdx.x == 0)
+        cujit_scan_close(workspace, number, (gridDim.x + group_count + field_count + 2) * state::words);
 }
 #endif

@@ -299,6 +299,8 @@ static const struct {
     {{X, .reduce = "a + b + x[0]"}, S, "reduce", 1, 9, "x is an array; expected the values a and b"},
     {{X, SUM, .post = "a / x[0]"}, S, "post", 1, 5, "x is an array; expected the value a, n"},
     {{X, SUM, .neutral = "x[0]"}, S, "neutral", 1, 1, "x is an array; expected a constant"},
+    {{.arguments = "int *a", SUM, .neutral = "a[0]"}, S, "neutral", 1, 1, "a is an array; expected a constant"},
+    {{.arguments = "int *b", SUM, .post = "a + b[0]"}, S, "post", 1, 5, "b is an array; expected the value a, n"},
     {{X, SUM, .map = "x[i] * i0"}, S, "map", 1, 8, "knows no coordinates such as i0; expected i"},
     {{X, SUM, .map = "x[i]", .second = "x[i]\n/ n15"}, S, "more[0].map", 2, 3, "no coordinates such as n15"},
     {{X, SUM, .segment = "i1 == 0"}, S, "segment", 1, 1, "a scan knows no coordinates"},

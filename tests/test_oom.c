@@ -152,6 +152,37 @@ static cujit_status bind_letters(cujit_error *error)
     return status;
 }
 
+/* A reduction with two results, whole and along an axis, and a ready-made one; all in a context that is new to them. */
+static cujit_status reduce_anew(cujit_error *error)
+{
+    static const cujit_reduction_result product = {.neutral = "1", .reduce = "a * b", .map = "x[i]"};
+    const cujit_reduction_spec sums = {
+        .arguments = "const float *x", .reduce = "a + b", .post = "a / n", .more = &product, .more_count = 1};
+    const cujit_reduction_options rows = {.axes = (const int[]){1}, .axis_count = 1};
+    const size_t shape[] = {3, 5};
+    cujit_array *x = NULL, *whole[2] = {NULL}, *along[2] = {NULL}, *largest = NULL;
+    cujit_context *own = NULL;
+    cujit_reduction *made = NULL;
+    cujit_status status;
+
+    if ((status = cujit_context_create(&(cujit_context_options){.device = "host"}, &own, error)) == CUJIT_OK &&
+        (status = cujit_array_zeros(own, CUJIT_FLOAT32, 2, shape, &x, error)) == CUJIT_OK &&
+        (status = cujit_reduction_create(own, &sums, &made, error)) == CUJIT_OK &&
+        (status = cujit_reduction_run(made, NULL, CUJIT_ARGS(x), whole, error)) == CUJIT_OK &&
+        (status = cujit_reduction_run(made, &rows, CUJIT_ARGS(x), along, error)) == CUJIT_OK)
+        status = cujit_reduce(CUJIT_ARGMAX, x, NULL, &largest, error);
+    ck_assert((status == CUJIT_OK) == (largest != NULL));
+    cujit_reduction_free(made);
+    for (int k = 0; k < 2; k++) {
+        cujit_array_free(whole[k]);
+        cujit_array_free(along[k]);
+    }
+    cujit_array_free(largest);
+    cujit_array_free(x);
+    cujit_context_free(own);
+    return status;
+}
+
 static cujit_status create_from_memory(cujit_error *error)
 {
     return use_kernel(context, &spec, error);
@@ -453,6 +484,7 @@ static const struct {
     {"render", render, CUJIT_OK},
     {"create from disk", create_from_disk, CUJIT_OK},
     {"bind letters", bind_letters, CUJIT_OK},
+    {"reduce", reduce_anew, CUJIT_OK},
     {"create from memory", create_from_memory, CUJIT_OK},
     {"create with a bad signature", create_with_bad_signature, CUJIT_ERROR_SIGNATURE},
     {"create with a bad snippet", create_with_bad_snippet, CUJIT_ERROR_SNIPPET},

@@ -687,6 +687,28 @@ START_TEST(an_array_may_outlive_its_context)
 }
 END_TEST
 
+START_TEST(a_compiler_may_come_later)
+{
+    const cujit_context_options options = {.device = "host", .cache_directory = ""};
+    cujit_context *own = NULL;
+    cujit_array *x, *result = NULL;
+    cujit_error error = {0};
+
+    must(cujit_context_create(&options, &own, &error), &error);
+    x = zeros(own, CUJIT_FLOAT32, 5);
+    setenv("CUJIT_HOST_CXX", "no-such-compiler", 1);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_int_eq(cujit_reduce(CUJIT_SUM, x, NULL, &result, &error), CUJIT_ERROR_NO_COMPILER);
+        ck_assert_ptr_nonnull(strstr(error.message, "no-such-compiler"));
+    }
+    unsetenv("CUJIT_HOST_CXX");
+    must(cujit_reduce(CUJIT_SUM, x, NULL, &result, &error), &error);
+    cujit_array_free(result);
+    cujit_array_free(x);
+    cujit_context_free(own);
+}
+END_TEST
+
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
 static void expect_error(cujit_status got, cujit_status expected, cujit_error *error, const char *part)
@@ -764,6 +786,7 @@ int main(void)
     tcase_add_test(options, subsets_outputs_and_streams);
     tcase_add_test(options, a_reducer_is_made_once);
     tcase_add_test(options, an_array_may_outlive_its_context);
+    tcase_add_test(options, a_compiler_may_come_later);
     tcase_add_test(options, wrong_arguments_are_errors);
     suite_add_tcase(suite, options);
     return cj_test_device_main(suite);

@@ -269,6 +269,36 @@ START_TEST(a_reduce_that_leaves_out_a_value_is_a_warning)
 }
 END_TEST
 
+/* Three spellings of bytes, each with itself and the others: what GPUs fold four at a time. */
+START_TEST(bytes_of_every_spelling_are_compiled_for_gpus)
+{
+    static const char *const arguments[] = {"const char *x, const char *y", "const signed char *x, const char *y",
+                                            "const unsigned char *x, const unsigned char *y"};
+    static const char *const maps[] = {"x[i]", "y[i]", "x[i] * y[i]"};
+    cujit_context *gpu = NULL;
+    cujit_error error = {0};
+
+    must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &gpu, &error),
+         &error);
+    for (size_t k = 0; k < 9; k++) {
+        const cujit_reduction_spec spec = {
+            .out_type = "int", .neutral = "0", .reduce = "a + b", .map = maps[k % 3], .arguments = arguments[k / 3]};
+        cujit_reduction *reduction = NULL;
+        cujit_status status = cujit_reduction_create(gpu, &spec, &reduction, &error);
+        cujit_report report;
+
+        if (status == CUJIT_ERROR_NO_COMPILER)
+            break;
+        must(status, &error);
+        cujit_reduction_report(reduction, &report);
+        ck_assert_ptr_nonnull(strstr(report.source, k % 3 == 2 ? "cujit_dot_held" : "cujit_sum_held"));
+        cujit_reduction_free(reduction);
+    }
+    cujit_error_clear(&error);
+    cujit_context_free(gpu);
+}
+END_TEST
+
 /* ---- Looking into it --------------------------------------------------------------------------------------------- */
 
 START_TEST(the_same_spec_is_found_again)
@@ -461,6 +491,7 @@ int main(void)
     tcase_add_loop_test(cases, errors_point_at_the_text, 0, sizeof wrong / sizeof *wrong);
     tcase_add_test(cases, null_arguments_are_errors);
     tcase_add_test(cases, a_reduce_that_leaves_out_a_value_is_a_warning);
+    tcase_add_test(cases, bytes_of_every_spelling_are_compiled_for_gpus);
     tcase_add_test(cases, the_same_spec_is_found_again);
     tcase_add_test(cases, results_stay_on_the_device);
     tcase_add_test(cases, outputs_may_be_given);

@@ -286,6 +286,81 @@ static cujit_array *upload_square(void)
     return square;
 }
 
+/* Of equal values the one with the lower index, in whatever order they come. */
+static const struct {
+    const char *map, *neutral;
+    bool later; /* indices need not be compared where elements come one behind the other */
+    int64_t whole, backwards, subset;
+} places[] = {
+    {"cujit_at(floorf(x[i] / 10), i)", NULL, true, N - 10, N - 10, 91},
+    {"cujit_at(floorf(x[i] / 10), j)", NULL, true, N - 10, 0, 0},
+    {"cujit_at( floorf(x[i] / 10) , i ) // where", "cujit_at(-INFINITY, 0)", true, N - 10, N - 10, 91},
+    {"cujit_at(-INFINITY * (x[i] + 1), j)", "cujit_indexed<float>{-INFINITY, 0}", true, 0, 0, 0},
+    {"cujit_at(-INFINITY * (x[i] + 1), j)", "cujit_indexed<float>{-INFINITY, LLONG_MAX}", false, 0, 0, 0},
+    {"cujit_at(0.0f, -i).value == 0 ? cujit_at(0.0f, -i) : cujit_at(0.0f, i)", NULL, false, 1 - N, 1 - N, -95},
+};
+
+START_TEST(the_first_of_equal_elements_is_found)
+{
+    static const int some[] = {95, 93, 91, 5};
+    const cujit_reduction_spec spec = {.out_type = "long long",
+                                       .accumulator = "cujit_indexed<float>",
+                                       .neutral = places[_i].neutral,
+                                       .reduce = "cujit_max(a, b)",
+                                       .map = places[_i].map,
+                                       .post = "a.index",
+                                       .arguments = "const float *x"};
+    const cujit_slice backwards = {CUJIT_SLICE_END, CUJIT_SLICE_END, -1};
+    cujit_array *subset = upload(context, CUJIT_INT32, 4, some);
+    cujit_reduction *reduction = make(&spec);
+    cujit_report report;
+    int64_t got = 0;
+
+    cujit_reduction_report(reduction, &report);
+    ck_assert((strstr(report.source, "cujit_later_max(") != NULL) == places[_i].later);
+    run_to(reduction, NULL, CUJIT_ARGS(x), &got);
+    ck_assert_int_eq(got, places[_i].whole);
+    run_to(reduction, &(cujit_reduction_options){.slice = &backwards}, CUJIT_ARGS(x), &got);
+    ck_assert_int_eq(got, places[_i].backwards);
+    run_to(reduction, &(cujit_reduction_options){.subset = subset}, CUJIT_ARGS(x), &got);
+    ck_assert_int_eq(got, places[_i].subset);
+    cujit_array_free(subset);
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
+/* A range counts in C order, and so it must not count in the order of memory. */
+START_TEST(ranges_of_transposed_arrays_are_refused)
+{
+    static const int some[] = {0, 1};
+    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "int", .reduce = "a + b", .neutral = "0"});
+    cujit_array *square = upload_square(), *subset = upload(context, CUJIT_INT32, 2, some), *turned = NULL;
+    cujit_array *result = NULL;
+    const cujit_slice slice = {0, 2, 1};
+    const cujit_reduction_options options[] = {{.slice = &slice}, {.subset = subset}};
+    cujit_error error = {0};
+    int got = 0;
+
+    must(cujit_array_view(context, CUJIT_INT32, 2, (const size_t[]){2, 2}, (const ptrdiff_t[]){4, 8},
+                          cujit_array_data(square), &turned, &error),
+         &error);
+    run_to(sum, NULL, CUJIT_ARGS(turned), &got);
+    ck_assert_int_eq(got, 6);
+    for (size_t k = 0; k < 2; k++) {
+        run_to(sum, &options[k], CUJIT_ARGS(square), &got);
+        ck_assert_int_eq(got, 1);
+        ck_assert_int_eq(cujit_reduction_run(sum, &options[k], CUJIT_ARGS(turned), &result, &error),
+                         CUJIT_ERROR_ARGUMENT_SIZE);
+        ck_assert_ptr_nonnull(strstr(error.message, "in C order"));
+    }
+    cujit_error_clear(&error);
+    cujit_array_free(turned);
+    cujit_array_free(square);
+    cujit_array_free(subset);
+    cujit_reduction_free(sum);
+}
+END_TEST
+
 START_TEST(options_that_do_not_go_together)
 {
     static const int axes[] = {0};
@@ -519,6 +594,8 @@ int main(void)
     tcase_add_test(cases, ranges_and_slices_go_in_their_order);
     tcase_add_test(cases, j_and_n_count_what_is_taken);
     tcase_add_test(cases, subsets_of_each_index_type);
+    tcase_add_loop_test(cases, the_first_of_equal_elements_is_found, 0, sizeof places / sizeof *places);
+    tcase_add_test(cases, ranges_of_transposed_arrays_are_refused);
     tcase_add_test(cases, options_that_do_not_go_together);
     tcase_add_test(cases, host_memory_may_be_reduced);
     tcase_add_test(cases, prepared_launches);

@@ -161,6 +161,44 @@ START_TEST(helping)
 }
 END_TEST
 
+/* A tile comes to the same bits wherever it is worked out: no multiplication is fused here and not there. */
+START_TEST(helped_bits)
+{
+    static const char *const fused[] = {"-fmad=true", NULL};
+    cujit_context *context = open_context(NULL);
+    const cujit_scan_spec spec = {
+        .out_type = "double", .neutral = "0", .reduce = "a + b", .map = "x[i] * x[i]", .arguments = "const double *x"};
+    cujit_scan *plain = make_scan(context, &spec, NULL), *helped = make_scan(context, &spec, silent),
+               *other = make_scan(context, &spec, fused);
+    const cj_fold_variant variant = {.form = CJ_FOLD_SCAN, .width = 2, .unroll = 2, .block = 128};
+    double *x = must_malloc(MOST * sizeof *x), *wanted = must_malloc(MOST * sizeof *x),
+           *got = must_malloc(MOST * sizeof *x);
+    cujit_array *in, *out = zeros(context, CUJIT_FLOAT64, MOST);
+    uint64_t random = 9;
+
+    ck_assert_str_eq(plain->handle.kernel->fold.text.options[0], "-fmad=false");
+    ck_assert_str_eq(helped->handle.kernel->fold.text.options[0], "-fmad=false");
+    ck_assert_str_eq(helped->handle.kernel->fold.text.options[1], silent[0]);
+    ck_assert_str_eq(other->handle.kernel->fold.text.options[0], "-fmad=true");
+    ck_assert_ptr_null(other->handle.kernel->fold.text.options[1]);
+    for (size_t k = 0; k < MOST; k++)
+        x[k] = random_between(&random, -1, 1);
+    in = upload(context, CUJIT_FLOAT64, MOST, x);
+    run_flat(plain->handle.kernel, &variant, MOST, in, 0, out, (unsigned char *)wanted);
+    run_flat(helped->handle.kernel, &variant, MOST, in, 0, out, (unsigned char *)got);
+    ck_assert(memcmp(got, wanted, MOST * sizeof *x) == 0);
+    cujit_array_free(in);
+    cujit_array_free(out);
+    cujit_scan_free(plain);
+    cujit_scan_free(helped);
+    cujit_scan_free(other);
+    cujit_context_free(context);
+    free(x);
+    free(wanted);
+    free(got);
+}
+END_TEST
+
 /* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
 typedef struct lines_form {
@@ -377,6 +415,7 @@ int main(void)
     tcase_set_timeout(tcase, 200);
     tcase_add_loop_test(tcase, dense, 0, FLAT_SPECS);
     tcase_add_loop_test(tcase, helping, 0, 2 * FLAT_SPECS);
+    tcase_add_test(tcase, helped_bits);
     tcase_add_loop_test(tcase, lines, 0, sizeof forms / sizeof forms[0]);
     tcase_add_test(tcase, numbers_begin_again);
     tcase_add_loop_test(tcase, compiles_for_cuda, 0, SCANS);

@@ -19,15 +19,19 @@ static cujit_function *add_tickets;
 static void *stream;
 
 /* Every block leaves a number, the last one adds them up: wrong, or never done, where the counters do not begin as zero
- * or another launch uses the same workspace meanwhile. */
+ * or another launch uses the same workspace meanwhile. A result of ~0 ends it in the middle. */
 static const char source[] = "__global__ void add_tickets(unsigned *counters, unsigned *result)\n"
                              "{\n"
+                             "    if (*(volatile unsigned *)result == ~0u && blockIdx.x == gridDim.x / 2)\n"
+                             "        __trap();\n"
                              "    volatile unsigned *partial = counters + (64 << 10) / sizeof(unsigned);\n"
                              "    partial[blockIdx.x] = blockIdx.x + 1;\n"
                              "    __threadfence();\n"
                              "    if (atomicAdd(counters, 1u) + 1 == gridDim.x) {\n"
-                             "        for (unsigned k = 0; k < gridDim.x; k++)\n"
+                             "        for (unsigned k = 0; k < gridDim.x; k++) {\n"
                              "            result[0] += partial[k];\n"
+                             "            partial[k] = 0;\n"
+                             "        }\n"
                              "        counters[0] = 0;\n"
                              "    }\n"
                              "}\n";
@@ -535,6 +539,43 @@ START_TEST(memory_that_runs_out_is_an_error)
 }
 END_TEST
 
+static void set_result(unsigned *result, unsigned value)
+{
+    cujit_error error = {0};
+
+    must(cujit_memory_to_device(context, result, &value, sizeof value, &error), &error);
+}
+
+/* On the host only: a trap is the end of a GPU's context. */
+START_TEST(kernel_that_traps_leaves_no_counters)
+{
+    cujit_graph *graph = NULL;
+    cujit_error error = {0};
+    unsigned *result;
+
+    if (!context->backend->immediate)
+        return;
+    load_kernel();
+    result = make_result();
+    if (_i != 0) {
+        begin();
+        must(launch(BLOCKS * sizeof(unsigned), stream, result, &error), &error);
+        graph = end();
+    }
+    for (int turn = 0; turn < 3; turn++) {
+        cujit_status status;
+
+        set_result(result, turn == 1 ? ~0u : 0);
+        status = graph != NULL ? cujit_graph_launch(graph, stream, &error)
+                               : launch(BLOCKS * sizeof(unsigned), stream, result, &error);
+        ck_assert_msg(status == (turn == 1 ? CUJIT_ERROR_LAUNCH : CUJIT_OK), "%d: %s", turn, error.message);
+        cujit_error_clear(&error);
+    }
+    ck_assert_uint_eq(take_result(result), SUM);
+    cujit_graph_free(graph);
+}
+END_TEST
+
 START_TEST(child_of_a_fork_frees_its_context)
 {
     cujit_graph *graph;
@@ -581,6 +622,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, recording_that_never_ends_is_forgotten);
     tcase_add_loop_test(tests, too_much_is_an_error, 0, (int)(sizeof impossible / sizeof *impossible));
     tcase_add_loop_test(tests, memory_that_runs_out_is_an_error, 0, 2);
+    tcase_add_loop_test(tests, kernel_that_traps_leaves_no_counters, 0, 2);
     tcase_add_test(tests, child_of_a_fork_frees_its_context);
     return suite;
 }

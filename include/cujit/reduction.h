@@ -27,14 +27,14 @@ extern "C" {
  *
  * Types. Values are combined in the type `accumulator`, and what comes out is converted to `out_type`. Where no
  * accumulator is given it is the out_type; but float for half and bfloat16, and for integers of 8 and 16 bits and for
- * bool int or unsigned int. An accumulator may be any type that a signature may have, registered structs included, and
- * "cujit_indexed<T>", a value of such a type T together with where it was: see below.
+ * bool int or unsigned int. An accumulator may be any type of up to 1024 bytes that a signature may have, registered
+ * structs included, and "cujit_indexed<T>", a value of such a type T together with where it was: see below.
  *
  * Order. `reduce` must be associative, but need not be commutative: values are combined in the order of the elements
- * (over several axes: C's), only where brackets are set is not said. Operators that are known to be commutative ("a + b",
- * "a * b", "fmax(a, b)", ... of numbers) are taken in another order too, because that is a few percent faster. Either way
- * it is always the same one for the same kernel, shape, alignment and device: the bits of a result are the same from run
- * to run. `neutral` may be combined in any number of times and must change nothing.
+ * (over several axes: C's), only where brackets are set is not said. Operators that are known to be commutative
+ * ("a + b", "a * b", "fmax(a, b)", ... of numbers) are taken in another order too, because that is a few percent
+ * faster. Either way it is always the same one for the same kernel, shape, alignment and device: the bits of a result
+ * are the same from run to run. `neutral` may be combined in any number of times and must change nothing.
  *
  * Empty input gives `neutral` (through `post`, with n = 0); where there is no neutral, or with `nonempty`, it is
  * CUJIT_ERROR_ARGUMENT_SIZE.
@@ -52,6 +52,10 @@ extern "C" {
  * .map = "cujit_at(x[i], j)", .reduce = "cujit_max(a, b)", .post = "a.index" says where the largest element is.
  * cujit_min(a, b) and cujit_max(a, b), of numbers or of indexed ones, take a NaN for smaller and larger than all else
  * (like NumPy), and of equal values the one with the lower index.
+ *
+ * Ranges and slices select elements of a full reduction, as in section 6, in the order of the range. `i` is the index,
+ * `j` counts from 0, `n` is the number of the elements selected. With a range, a slice or a subset all arrays must be
+ * dense, in C order and of one size; with several results each needs an output of its own.
  *
  * Subsets. `subset` in the options names an array of indices (int, unsigned, long long or unsigned long long): the
  * reduction then goes over i = subset[0], subset[1], ..., and n is their number. Nothing checks that indices lie in the
@@ -165,7 +169,8 @@ typedef enum cujit_reducer {
     CUJIT_NORM,  /* the Euclidean one: sqrt of the sum of squares */
 } cujit_reducer;
 
-/* `options` as above, NULL allowed; subset, axes, out and all. CUJIT_ERROR_UNSUPPORTED: there is none for this dtype. */
+/* `options` as above, NULL allowed; subset, axes, out and all. CUJIT_ERROR_UNSUPPORTED: there is none for this dtype.
+ * CUJIT_ERROR_INVALID_ARGUMENT: x is NULL, or there is no such reducer. */
 CUJIT_API cujit_status cujit_reduce(cujit_reducer reducer, const cujit_array *x, const cujit_reduction_options *options,
                                     cujit_array **result, cujit_error *error);
 
@@ -184,8 +189,14 @@ CUJIT_API cujit_status cujit_dot(const cujit_array *x, const cujit_array *y, con
  *
  * By default all elements are one sequence in C order of their common shape; `axis` scans along one axis, each line for
  * itself. `n` is the length of a sequence, `j` the place in it (in the order of the elements, also in reverse), `i` the
- * place among all elements. The output has the arrays' common shape, and may be an input of the same memory layout: a
- * scan in place.
+ * place among all elements. `post` sees the same n.
+ *
+ * The output has the arrays' common shape. It may be an input of the same dtype, shape and strides that is used as
+ * name[i] and in no other way: a scan in place. Any other memory that lies between its first and last element must be
+ * none of an input's.
+ *
+ * To keep the bits the same, scans are compiled with -fmad=false: multiplications and additions are not fused into one
+ * operation, but where a text says fma(). With -fmad=true among the options bits may change now and then.
  */
 typedef struct cujit_scan cujit_scan;
 
@@ -194,10 +205,11 @@ typedef struct cujit_scan_spec {
     const char *const *options;
     const char *accumulator, *post, *types;
     const char *segment; /* expression of the arguments, i, j and n; NULL: no segments */
-    int exclusive;       /* 1: each element's own value is left out. Needs a neutral */
+    int exclusive;       /* 1: each element's own value is left out. Needs a neutral, or _INVALID_ARGUMENT */
     int reverse;         /* 1: from the last to the first */
 } cujit_scan_spec;
 
+/* Errors as of cujit_reduction_create(); the part of a segment is "segment". */
 CUJIT_API cujit_status cujit_scan_create(cujit_context *context, const cujit_scan_spec *spec, cujit_scan **scan,
                                          cujit_error *error);
 CUJIT_API void cujit_scan_free(cujit_scan *scan);
@@ -205,14 +217,17 @@ CUJIT_API void cujit_scan_free(cujit_scan *scan);
 typedef struct cujit_scan_options {
     void *stream;
     cujit_array *out; /* of the out_type and the common shape; NULL: a new one in C order */
-    const int *axis;  /* NULL: all elements, one sequence */
+    const int *axis;  /* negative ones count from the last; NULL: all elements, one sequence */
 } cujit_scan_options;
 
-/* *result is new and the caller's; with `out` it may be NULL, and is left alone. */
+/* Like cujit_reduction_run(). *result is new and the caller's; with `out` it may be NULL, and is left alone.
+ * CUJIT_ERROR_INVALID_ARGUMENT: the axis is out of range, or `out` overlaps an input otherwise than in place;
+ * CUJIT_ERROR_ARGUMENT_TYPE, _SIZE: `out` has another dtype or shape. */
 CUJIT_API cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_options *options, cujit_args args,
                                       cujit_array **result, cujit_error *error);
 
-/* n elements of dense arrays, one sequence, with nothing checked; `out` is a device address. */
+/* n elements of dense arrays, one sequence, with nothing checked; `out` is a device address. Of the options only the
+ * stream counts. */
 CUJIT_API cujit_status cujit_scan_launch(const cujit_scan *scan, const cujit_scan_options *options, size_t n,
                                          void *const *values, void *out, cujit_error *error);
 

@@ -1,0 +1,191 @@
+/*
+ * test_reduction_limits.c: what reductions along axes refuse and what they let pass; and accumulators that are as large
+ * as they may be. On every device.
+ */
+#include "libjit/array.h"
+#include "libjit/context.h"
+#include "libjit/reduction_views.h"
+#include "tests/kernels.h"
+
+static cujit_context *context;
+
+static cujit_reduction *make(const cujit_reduction_spec *spec)
+{
+    cujit_reduction *reduction = NULL;
+    cujit_error error = {0};
+
+    must(cujit_reduction_create(context, spec, &reduction, &error), &error);
+    return reduction;
+}
+
+/* Of elements that are 0; `at` NULL: in memory of its own. */
+static cujit_array *make_array(cujit_dtype dtype, int ndim, const size_t *shape, void *at)
+{
+    cujit_array *array = NULL;
+    cujit_error error = {0};
+
+    must(at != NULL ? cujit_array_view(context, dtype, ndim, shape, NULL, at, &array, &error)
+                    : cujit_array_zeros(context, dtype, ndim, shape, &array, &error),
+         &error);
+    return array;
+}
+
+/* ---- Overlaps ---------------------------------------------------------------------------------------------------- */
+
+START_TEST(no_elements_overlap_nothing)
+{
+    const cujit_reduction_spec spec = {
+        .out_type = "float", .neutral = "7", .reduce = "a + b", .map = "x[i]", .arguments = "const float *x"};
+    cujit_reduction *reduction = make(&spec);
+    cujit_array *out = make_array(CUJIT_FLOAT32, 1, (const size_t[]){8}, NULL);
+    cujit_array *x = make_array(CUJIT_FLOAT32, 2, (const size_t[]){0, 8}, (float *)cujit_array_data(out) + 3);
+    const cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1, .out = &out};
+    cujit_error error = {0};
+    float got[8];
+
+    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), NULL, &error), &error);
+    download(out, got);
+    for (int k = 0; k < 8; k++)
+        ck_assert_float_eq(got[k], 7);
+    cujit_array_free(x);
+    cujit_array_free(out);
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
+/* Results are written while others are still being computed. */
+START_TEST(results_do_not_go_into_a_table)
+{
+    const cujit_reduction_spec spec = {.out_type = "int",
+                                       .neutral = "0",
+                                       .reduce = "a + b",
+                                       .map = "table[x[i]]",
+                                       .arguments = "const int *x, const int *table"};
+    cujit_reduction *reduction = make(&spec);
+    cujit_array *x = make_array(CUJIT_INT32, 2, (const size_t[]){6, 8}, NULL);
+    cujit_array *table = make_array(CUJIT_INT32, 1, (const size_t[]){16}, NULL);
+    cujit_array *out = make_array(CUJIT_INT32, 1, (const size_t[]){8}, (int *)cujit_array_data(table) + 15);
+    const cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1, .out = &out};
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x, table), NULL, &error),
+                     CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_msg(strstr(error.message, "out[0] overlaps argument 2 (table)") != NULL, "%s", error.message);
+    cujit_error_clear(&error);
+    cujit_array_free(out);
+    cujit_array_free(table);
+    cujit_array_free(x);
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
+/* ---- Large accumulators ------------------------------------------------------------------------------------------ */
+
+/* What a GPU would choose, whether there is one or not. */
+static cj_reduction_plan choose_for_gpu(cj_fold_call *bound, const cj_reduction_views *views)
+{
+    cj_fold_kernel kernel = *bound->kernel;
+    cj_backend backend = *kernel.context->backend;
+    cj_device device = *kernel.context->device;
+    cujit_context gpu = *kernel.context;
+
+    backend.tiles = true;
+    device.processors = 132;
+    gpu.backend = &backend;
+    gpu.device = &device;
+    kernel.context = &gpu;
+    bound->kernel = &kernel;
+    return cj_reduction_views_choose(bound, views);
+}
+
+enum { LENGTH = 10000, COLUMNS = 24 };
+
+/* Two of 1 KiB, the most that one may have, and columns so long that blocks would like to share them. */
+static const char preamble[] =
+    "static __device__ counts one(int value) { counts c = {}; c.of[value & 255] = 1; return c; }\n"
+    "static __device__ counts join(counts a, const counts &b)\n"
+    "{ for (int k = 0; k < 256; k++) a.of[k] += b.of[k]; return a; }\n";
+static const cujit_reduction_result second = {.out_type = "int",
+                                              .accumulator = "counts",
+                                              .neutral = "counts{}",
+                                              .reduce = "join(a, b)",
+                                              .map = "one((int)x[i] + 1)",
+                                              .post = "a.of[1]"};
+static const cujit_reduction_spec spec_of_counts = {.out_type = "int",
+                                                    .accumulator = "counts",
+                                                    .neutral = "counts{}",
+                                                    .reduce = "join(a, b)",
+                                                    .map = "one((int)x[i])",
+                                                    .post = "a.of[1]",
+                                                    .arguments = "const signed char *x",
+                                                    .preamble = preamble,
+                                                    .more = &second,
+                                                    .more_count = 1};
+
+START_TEST(large_accumulators_fit_shared_memory)
+{
+    const cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1};
+    const cujit_type_spec type = {"counts", "struct counts { int of[256]; };", 1024, 4};
+    static signed char data[LENGTH * COLUMNS];
+    int got[COLUMNS], expected[2][COLUMNS] = {{0}};
+    cujit_array *x = NULL, *results[2] = {NULL};
+    cujit_reduction *reduction;
+    const cj_fold_variant *variant;
+    cj_reduction_views views;
+    cj_reduction_plan plan;
+    cj_fold_call bound;
+    cujit_dtype dtype;
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < LENGTH * COLUMNS; k++) {
+        data[k] = (signed char)(k * k / 7 % 3);
+        expected[0][k % COLUMNS] += data[k] == 1;
+        expected[1][k % COLUMNS] += data[k] == 0;
+    }
+    must(cujit_context_register_type(context, &type, &dtype, &error), &error);
+    reduction = make(&spec_of_counts);
+    must(cujit_array_from_host(context, CUJIT_INT8, 2, (const size_t[]){LENGTH, COLUMNS}, data, &x, &error), &error);
+    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), results, &error), &error);
+    for (int k = 0; k < 2; k++) {
+        download(results[k], got);
+        ck_assert_mem_eq(got, expected[k], sizeof got);
+    }
+
+    must(cj_fold_call_bind(reduction->handle.kernel, &CUJIT_ARGS(x), NULL, &bound, &error), &error);
+    must(cj_fold_call_operands(&bound, &error), &error);
+    must(cj_reduction_views_find(&bound, &options, results, &views, &error), &error);
+    plan = choose_for_gpu(&bound, &views);
+    variant = &plan.variant;
+    ck_assert_int_eq(variant->form, CJ_FOLD_COLUMNS);
+    ck_assert_uint_eq(reduction->handle.kernel->value_size, 2048);
+    ck_assert_uint_le((size_t)cj_reduction_columns_rows(variant) * variant->lanes * variant->width * 2048, 48 << 10);
+    for (int k = 0; k < 2; k++)
+        cujit_array_free(results[k]);
+    cujit_array_free(x);
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("reduction_limits");
+    TCase *tests = tcase_create("reduction_limits");
+
+    tcase_set_timeout(tests, 120);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, no_elements_overlap_nothing);
+    tcase_add_test(tests, results_do_not_go_into_a_table);
+    tcase_add_test(tests, large_accumulators_fit_shared_memory);
+    suite_add_tcase(suite, tests);
+    return cj_test_device_main(suite);
+}

@@ -26,7 +26,12 @@ static bool takes_tiles(const cj_elementwise_text *text, size_t k)
 unsigned cj_fold_width(const cj_fold_text *fold)
 {
     unsigned width = cj_unit_width(&fold->text, 16, takes_tiles);
+    size_t bytes = 0;
 
+    for (size_t k = 0; k < fold->count; k++)
+        bytes += fold->folds[k].accumulator.size;
+    if (bytes > CJ_FOLD_LARGE_VALUE)
+        return 1;
     for (size_t k = 0; k < fold->text.signature.count; k++) {
         if (cj_fold_can_view(fold, k) && fold->text.signature.parameters[k].size > MOST_BYTES)
             return 1; /* one element at a time then, for all */

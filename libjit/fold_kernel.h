@@ -120,7 +120,11 @@ cujit_status cj_fold_build(const cj_fold_kernel *kernel, const cj_fold_variant *
 cujit_status cj_fold_render(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
                             cujit_error *error);
 
-/* For how many elements the widest of the arrays that may be views moves 16 bytes; 1: there is none. */
+/* Accumulators that are larger make so much code of each place that they are used in that there should be few. */
+enum { CJ_FOLD_LARGE_VALUE = 64 };
+
+/* For how many elements the widest of the arrays that may be views moves 16 bytes; 1: there is none, or accumulators
+ * are large. */
 unsigned cj_fold_width(const cj_fold_text *fold);
 
 /* The usual variants, by family. */

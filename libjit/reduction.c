@@ -45,7 +45,7 @@ cj_fold_variant cj_reduction_usual(const cj_fold_kernel *kernel)
         return variant;
     }
     variant.width = (uint8_t)cj_fold_width(&kernel->fold);
-    variant.unroll = UNROLL;
+    variant.unroll = kernel->value_size > CJ_FOLD_LARGE_VALUE ? 1 : UNROLL;
     variant.block = (uint16_t)cj_fold_block(kernel, BLOCK);
     return variant;
 }

@@ -283,6 +283,8 @@ static unsigned limit_unroll(const cj_fold_call *call, const cj_fold_variant *va
     const cj_fold_kernel *kernel = call->kernel;
     bool packed = cj_fold_is_packed(kernel, variant);
 
+    if (kernel->value_size > CJ_FOLD_LARGE_VALUE)
+        return 1;
     while (unroll > 1 && (unroll * unit_bytes(call, variant->width) > MAX_LOADED ||
                           (!packed && (unroll * variant->width > MAX_COPIES ||
                                        unroll * variant->width * kernel->fold.text.accesses.tokens > CJ_TILE_TOKENS))))

@@ -312,9 +312,15 @@ template <typename T> static __device__ __forceinline__ T cujit_shuffle_down(con
 
     w[words - 1] = 0;
     memcpy(w, (const void *)&value, sizeof(T));
+    if constexpr (words <= 16) {
 #pragma unroll
-    for (unsigned k = 0; k < words; k++)
-        w[k] = cujit_shuffle_word(w[k], delta, width);
+        for (unsigned k = 0; k < words; k++)
+            w[k] = cujit_shuffle_word(w[k], delta, width);
+    } else {
+#pragma unroll 1
+        for (unsigned k = 0; k < words; k++)
+            w[k] = cujit_shuffle_word(w[k], delta, width);
+    }
     memcpy((void *)&other, w, sizeof(T));
     return other;
 }
@@ -350,18 +356,16 @@ template <typename T> static __device__ __forceinline__ T cujit_read_value(const
     constexpr unsigned unit = sizeof(T) % 4 == 0 ? 4 : 1, count = sizeof(T) / unit;
     T value = like;
 
-    if constexpr (unit == 4) {
+    if constexpr (unit == 4 && count <= 16) {
         unsigned w[count];
 #pragma unroll
         for (unsigned k = 0; k < count; k++)
             w[k] = __ldcg((const unsigned *)from + k);
         memcpy((void *)&value, w, sizeof(T));
     } else {
-        unsigned char w[count];
-#pragma unroll
-        for (unsigned k = 0; k < count; k++)
-            w[k] = __ldcg((const unsigned char *)from + k);
-        memcpy((void *)&value, w, sizeof(T));
+#pragma unroll 1
+        for (unsigned k = 0; k < sizeof(T); k++)
+            ((unsigned char *)(void *)&value)[k] = __ldcg((const unsigned char *)from + k);
     }
     return value;
 }
@@ -377,9 +381,15 @@ template <typename T> static __device__ __forceinline__ void cujit_write_value(v
 template <int WIDTH, typename T, typename F>
 static __device__ __forceinline__ T cujit_fold_lanes(T value, const F &combine)
 {
+    if constexpr (sizeof(T) <= 64) {
 #pragma unroll
-    for (int delta = 1; delta < WIDTH; delta *= 2)
-        value = combine(value, cujit_shuffle_down(value, delta, WIDTH));
+        for (int delta = 1; delta < WIDTH; delta *= 2)
+            value = combine(value, cujit_shuffle_down(value, delta, WIDTH));
+    } else { /* as few copies of what is large as there can be: compilers take long enough */
+#pragma unroll 1
+        for (int delta = 1; delta < WIDTH; delta *= 2)
+            value = combine(value, cujit_shuffle_down(value, delta, WIDTH));
+    }
     return value;
 }
 

@@ -19,12 +19,15 @@
 
 enum {
     BLOCK = 512,
+    BLOCK_OF_WIDE = 256, /* where a value takes several words through each level of a block */
+    WIDE_VALUE = 8,
     UNROLL = 4,
     HOST_TOTALS = 16,        /* side by side in a thread */
     SHARED_BYTES = 32 << 10, /* of a block, at most */
     SMALL_BYTES = 128 << 10, /* up to so many one block is faster than several and a ticket */
-    BLOCKS_PER_PROCESSOR = 2,
-    HOST_PIECE = 1 << 17, /* elements of a block of one thread, at most */
+    THREADS_PER_PROCESSOR = 1024,
+    CACHED_BYTES = 16 << 20, /* up to so many, which come from the cache, one block a multiprocessor is best */
+    HOST_PIECE = 1 << 17,    /* elements of a block of one thread, at most */
     MOST_PIECES = 1 << 16,
 };
 
@@ -46,7 +49,7 @@ cj_fold_variant cj_reduction_usual(const cj_fold_kernel *kernel)
     }
     variant.width = (uint8_t)cj_fold_width(&kernel->fold);
     variant.unroll = kernel->value_size > CJ_FOLD_LARGE_VALUE ? 1 : UNROLL;
-    variant.block = (uint16_t)cj_fold_block(kernel, BLOCK);
+    variant.block = (uint16_t)cj_fold_block(kernel, kernel->value_size > WIDE_VALUE ? BLOCK_OF_WIDE : BLOCK);
     return variant;
 }
 
@@ -103,15 +106,17 @@ static unsigned count_pieces(const cj_device *device, size_t n)
 static unsigned count_blocks(const cj_fold_kernel *kernel, const cj_fold_variant *variant, size_t n)
 {
     const cj_device *device = kernel->context->device;
-    size_t turn = (size_t)variant->block * variant->unroll * variant->width, blocks;
+    size_t turn = (size_t)variant->block * variant->unroll * variant->width, blocks, bytes = element_bytes(kernel);
+    unsigned most;
 
     if (variant->block == 1)
         return count_pieces(device, n);
-    if (n <= SMALL_BYTES / element_bytes(kernel))
+    if (n <= SMALL_BYTES / bytes)
         return 1;
     blocks = n / turn + (n % turn != 0);
-    return blocks < (size_t)device->processors * BLOCKS_PER_PROCESSOR ? (unsigned)blocks
-                                                                      : device->processors * BLOCKS_PER_PROCESSOR;
+    most = n <= CACHED_BYTES / bytes ? device->processors
+                                     : device->processors * (THREADS_PER_PROCESSOR / variant->block);
+    return blocks < most ? (unsigned)blocks : most;
 }
 
 cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_fold_variant *variant,

@@ -6,6 +6,7 @@
  */
 #include "libjit/elementwise_strided.h"
 
+#include "libjit/numbers.h"
 #include "libjit/source_views.h"
 
 #include <limits.h>
@@ -362,26 +363,8 @@ cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, 
 
 /* ---- The numbers of a launch ------------------------------------------------------------------------------------- */
 
+/* Of cujit_layout of source_views.h. */
 enum { MAX_NUMBERS = 8 + 4 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * (1 + CJ_MAX_AXES) };
-
-/* cujit_layout of source_views.h. */
-typedef struct layout {
-    union {
-        uint32_t narrow[MAX_NUMBERS];
-        uint64_t wide[MAX_NUMBERS];
-    } of;
-    size_t count;
-    bool wide;
-} layout;
-
-/* Negative numbers go round. */
-static void put(layout *out, uint64_t number)
-{
-    if (out->wide)
-        out->of.wide[out->count++] = number;
-    else
-        out->of.narrow[out->count++] = (uint32_t)number;
-}
 
 /* The order in which the kernel has the loop's axes: a transposed one has the two that make patches last. */
 static int order_axes(const cj_views *views, const cj_variant *variant, int order[CJ_MAX_AXES])
@@ -404,11 +387,10 @@ static int order_axes(const cj_views *views, const cj_variant *variant, int orde
 }
 
 /* What is numbered along each axis, and how to divide by it. Returns the product. */
-static uint64_t put_counts(layout *out, const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
-                           const int *order)
+static uint64_t put_counts(cj_numbers *out, const cj_elementwise *kernel, const cj_views *views,
+                           const cj_variant *variant, const int *order)
 {
     uint64_t counts[CJ_MAX_AXES] = {1}, total = 1;
-    cj_divisor divisors[CJ_MAX_AXES];
     cj_patch patch = {.edge = variant->width};
     int patched = 1, rank = variant->rank;
 
@@ -422,21 +404,14 @@ static uint64_t put_counts(layout *out, const cj_elementwise *kernel, const cj_v
         counts[j] = (views->loop.lengths[order[j]] + unit - 1) / unit;
         total *= counts[j];
     }
-    for (int j = 0; j < rank; j++) {
-        divisors[j] = out->wide ? cj_divisor64(counts[j]) : cj_divisor32((uint32_t)counts[j]);
-        put(out, counts[j]);
-    }
-    for (int j = 0; j < rank; j++)
-        put(out, divisors[j].magic);
-    for (int j = 0; j < rank; j++)
-        put(out, divisors[j].shift);
+    cj_numbers_put_counts(out, counts, rank);
     return total;
 }
 
-static void put_row(layout *out, const cj_views *views, const cj_variant *variant, size_t row, const int *order)
+static void put_row(cj_numbers *out, const cj_views *views, const cj_variant *variant, size_t row, const int *order)
 {
     for (int j = 0; j < variant->rank; j++)
-        put(out, j < views->loop.ndim ? (uint64_t)views->strides[row][order[j]] : 0);
+        cj_numbers_put(out, j < views->loop.ndim ? (uint64_t)views->strides[row][order[j]] : 0);
 }
 
 /* Tiles only; of inputs that are not turned, also one element for all of a row. */
@@ -458,7 +433,7 @@ static bool is_whole(const cj_elementwise *kernel, const cj_views *views, const 
     return true;
 }
 
-static void put_views(layout *out, const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
+static void put_views(cj_numbers *out, const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
                       const int *order, int crossing, void *const *values)
 {
     for (size_t at = 0; at < views->count; at++) {
@@ -467,31 +442,30 @@ static void put_views(layout *out, const cj_elementwise *kernel, const cj_views 
 
         if (!cj_elementwise_can_view(&kernel->text, k))
             continue;
-        put(out, views->loop.ndim > 0 &&
-                     has_tiles(kernel, views, at, turned ? crossing : views->loop.ndim - 1, variant->width, values));
+        cj_numbers_put(out,
+                       views->loop.ndim > 0 && has_tiles(kernel, views, at, turned ? crossing : views->loop.ndim - 1,
+                                                         variant->width, values));
         put_row(out, views, variant, at, order);
     }
 }
 
 /* Returns how many threads, or blocks of a transposed variant, there must be. */
-static uint64_t fill_layout(layout *out, const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
-                            const cujit_range *range, void *const *values)
+static uint64_t fill_layout(cj_numbers *out, const cj_elementwise *kernel, const cj_views *views,
+                            const cj_variant *variant, const cujit_range *range, void *const *values)
 {
     const cj_loop *loop = &views->loop;
     int order[CJ_MAX_AXES] = {0}, crossing = order_axes(views, variant, order);
     uint64_t total;
 
-    out->count = 0;
-    out->wide = (variant->flags & CJ_VARIANT_WIDE) != 0;
-    put(out, 0); /* the total: known in the end */
-    put(out, loop->ndim > 0 ? loop->lengths[loop->ndim - 1] : 1);
+    cj_numbers_put(out, 0); /* the total: known in the end */
+    cj_numbers_put(out, loop->ndim > 0 ? loop->lengths[loop->ndim - 1] : 1);
     if (variant->form == CJ_FORM_TRANSPOSED) {
-        put(out, loop->lengths[crossing]);
-        put(out, is_whole(kernel, views, variant, crossing, values));
+        cj_numbers_put(out, loop->lengths[crossing]);
+        cj_numbers_put(out, is_whole(kernel, views, variant, crossing, values));
     }
     if (range != NULL) {
-        put(out, (uint64_t)range->start);
-        put(out, (uint64_t)range->step);
+        cj_numbers_put(out, (uint64_t)range->start);
+        cj_numbers_put(out, (uint64_t)range->step);
     }
     total = put_counts(out, kernel, views, variant, order);
     if (cj_view_needs_index(&kernel->text))
@@ -499,10 +473,7 @@ static uint64_t fill_layout(layout *out, const cj_elementwise *kernel, const cj_
     put_views(out, kernel, views, variant, order, crossing, values);
     if (range != NULL)
         total = cj_range_count(range);
-    if (out->wide)
-        out->of.wide[0] = total;
-    else
-        out->of.narrow[0] = (uint32_t)total;
+    cj_numbers_set(out, 0, total);
     return total;
 }
 
@@ -534,7 +505,8 @@ cujit_status cj_views_launch_variant(const cj_elementwise *kernel, const cj_view
     cujit_status status;
     uint64_t total;
     cj_grid grid;
-    layout numbers;
+    uint64_t room[MAX_NUMBERS];
+    cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
 
     if ((status = cj_elementwise_build(kernel, variant, &built, error)) != CUJIT_OK)
         return status;
@@ -544,7 +516,7 @@ cujit_status cj_views_launch_variant(const cj_elementwise *kernel, const cj_view
     grid = find_grid(kernel, variant, total);
     memcpy(row, values, count * sizeof *row);
     row[count] = &n;
-    row[count + 1] = &numbers.of;
+    row[count + 1] = room;
     return kernel->context->backend->launch(built->program->function, &grid, row, stream, error);
 }
 

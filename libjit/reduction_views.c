@@ -8,6 +8,7 @@
 #include "libjit/reduction_views.h"
 
 #include "libjit/array.h"
+#include "libjit/numbers.h"
 #include "libjit/reduction.h"
 #include "libjit/tiling.h"
 #include "libjit/workspace.h"
@@ -540,57 +541,33 @@ bool cj_reduction_views_force(const cj_fold_call *call, const cj_reduction_views
 
 /* ---- The numbers of a launch ------------------------------------------------------------------------------------- */
 
+/* Of cujit_layout of reduction_views.h. */
 enum {
     MAX_NUMBERS = 8 + 10 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * 2 * CJ_MAX_AXES + CUJIT_MAX_RESULTS * CJ_MAX_AXES,
 };
 
-/* cujit_layout of reduction_views.h. */
-typedef struct layout {
-    union {
-        uint32_t narrow[MAX_NUMBERS];
-        uint64_t wide[MAX_NUMBERS];
-    } of;
-    size_t count;
-    bool wide;
-} layout;
-
-/* Negative numbers go round. */
-static void put(layout *out, uint64_t number)
-{
-    if (out->wide)
-        out->of.wide[out->count++] = number;
-    else
-        out->of.narrow[out->count++] = (uint32_t)number;
-}
-
 /* How many are numbered along each axis, and the numbers to divide by these. `unit`: of the last axis, rounded up or
  * down. */
-static void put_counts(layout *out, const uint64_t *lengths, int ndim, int rank, uint64_t unit, bool up)
+static void put_counts(cj_numbers *out, const uint64_t *lengths, int ndim, int rank, uint64_t unit, bool up)
 {
     uint64_t counts[CJ_MAX_AXES];
-    cj_divisor divisors[CJ_MAX_AXES];
 
     for (int j = 0; j < rank; j++) {
         counts[j] = j < ndim ? lengths[j] : 1;
         if (j == rank - 1)
             counts[j] = (counts[j] + (up ? unit - 1 : 0)) / unit;
         counts[j] = counts[j] > 0 ? counts[j] : 1;
-        divisors[j] = out->wide ? cj_divisor64(counts[j]) : cj_divisor32((uint32_t)counts[j]);
-        put(out, counts[j]);
     }
-    for (int j = 0; j < rank; j++)
-        put(out, divisors[j].magic);
-    for (int j = 0; j < rank; j++)
-        put(out, divisors[j].shift);
+    cj_numbers_put_counts(out, counts, rank);
 }
 
-static void put_row(layout *out, const int64_t *strides, int ndim, int rank, uint64_t unit)
+static void put_row(cj_numbers *out, const int64_t *strides, int ndim, int rank, uint64_t unit)
 {
     for (int j = 0; j < rank; j++)
-        put(out, j < ndim ? (uint64_t)strides[j] * (j == rank - 1 ? unit : 1) : 0);
+        cj_numbers_put(out, j < ndim ? (uint64_t)strides[j] * (j == rank - 1 ? unit : 1) : 0);
 }
 
-static void put_own(layout *out, const cj_fold_call *call, const cj_reduction_views *views,
+static void put_own(cj_numbers *out, const cj_fold_call *call, const cj_reduction_views *views,
                     const cj_fold_variant *variant, uint64_t unit)
 {
     size_t index = views->count + views->output_count + CJ_FOLD_ROW_INDEX;
@@ -599,17 +576,17 @@ static void put_own(layout *out, const cj_fold_call *call, const cj_reduction_vi
     bool columns = variant->form == CJ_FOLD_COLUMNS;
 
     if (cj_fold_needs_index(&call->kernel->fold)) {
-        put(out, (uint64_t)last_stride(views, index, columns));
+        cj_numbers_put(out, (uint64_t)last_stride(views, index, columns));
         put_row(out, views->kept[index], loop->kept, variant->kept, 1);
         put_row(out, views->folded[index], loop->folded, variant->folded, unit);
     }
     if (cj_fold_needs_place(&call->kernel->fold)) {
-        put(out, (uint64_t)last_stride(views, place, false));
+        cj_numbers_put(out, (uint64_t)last_stride(views, place, false));
         put_row(out, views->folded[place], loop->folded, variant->folded, unit);
     }
 }
 
-static void fill_layout(layout *out, const cj_fold_call *call, const cj_reduction_views *views,
+static void fill_layout(cj_numbers *out, const cj_fold_call *call, const cj_reduction_views *views,
                         const cj_reduction_plan *plan, uint64_t part)
 {
     const cj_fold_variant *variant = &plan->variant;
@@ -617,13 +594,11 @@ static void fill_layout(layout *out, const cj_fold_call *call, const cj_reductio
     bool columns = variant->form == CJ_FOLD_COLUMNS;
     uint64_t unit = columns ? 1 : variant->width;
 
-    out->count = 0;
-    out->wide = (variant->flags & CJ_FOLD_VARIANT_WIDE) != 0;
-    put(out, count_work(views, variant));
-    put(out, plan->share);
-    put(out, count_units(views, variant));
-    put(out, part);
-    put(out, columns ? last_kept(loop) : last_folded(loop));
+    cj_numbers_put(out, count_work(views, variant));
+    cj_numbers_put(out, plan->share);
+    cj_numbers_put(out, count_units(views, variant));
+    cj_numbers_put(out, part);
+    cj_numbers_put(out, columns ? last_kept(loop) : last_folded(loop));
     put_counts(out, loop->kept_lengths, loop->kept, variant->kept,
                columns ? (uint64_t)variant->lanes * variant->width : 1, true);
     put_counts(out, loop->folded_lengths, loop->folded, variant->folded, unit, false);
@@ -641,15 +616,15 @@ static void fill_layout(layout *out, const cj_fold_call *call, const cj_reductio
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
 
 /* Compilers and drivers give no reason where a kernel's parameters take too much. */
-static cujit_status check_parameters(const cj_fold_call *call, const cj_reduction_views *views, const layout *numbers,
-                                     cujit_error *error)
+static cujit_status check_parameters(const cj_fold_call *call, const cj_reduction_views *views,
+                                     const cj_numbers *numbers, cujit_error *error)
 {
     const cj_signature *signature = &call->kernel->fold.text.signature;
     size_t most = call->kernel->context->device->max_parameter_bytes, bytes = 8;
 
     for (size_t k = 0; k < signature->count; k++)
         bytes += signature->parameters[k].pointer ? 8 : (signature->parameters[k].size + 7) / 8 * 8;
-    bytes += 8 * (views->output_count + 1) + numbers->count * (numbers->wide ? 8 : 4);
+    bytes += 8 * (views->output_count + 1) + cj_numbers_bytes(numbers);
     if (most == 0 || bytes <= most)
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
@@ -685,7 +660,8 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
     long long n = (long long)views->loop.length;
     const cj_fold_built *built;
     cujit_status status;
-    layout numbers;
+    uint64_t room[MAX_NUMBERS];
+    cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_FOLD_VARIANT_WIDE) != 0};
     cj_grid grid = {
         .grid = {(unsigned)((work + plan->share - 1) / plan->share), (unsigned)parts, 1},
         .block = {variant->block, 1, 1},
@@ -703,7 +679,7 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
         row[count++] = &outs[k];
     }
     row[count++] = &workspace;
-    row[count] = &numbers.of;
+    row[count] = room;
     return kernel->context->backend->launch(built->program->function, &grid, row, call->stream, error);
 }
 

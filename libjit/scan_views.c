@@ -4,6 +4,7 @@
  */
 #include "libjit/scan.h"
 
+#include "libjit/numbers.h"
 #include "libjit/tiling.h"
 
 #include <string.h>
@@ -254,26 +255,8 @@ cj_fold_variant cj_scan_views_choose(const cj_fold_call *call, const cujit_array
 
 /* ---- The numbers of a launch ------------------------------------------------------------------------------------- */
 
+/* Of cujit_layout of scan.h. */
 enum { MAX_NUMBERS = 4 + 5 * CJ_MAX_AXES + 1 + (CJ_MAX_PARAMETERS + 1) * (2 + CJ_MAX_AXES) };
-
-/* cujit_layout of scan.h. */
-typedef struct layout {
-    union {
-        uint32_t narrow[MAX_NUMBERS];
-        uint64_t wide[MAX_NUMBERS];
-    } of;
-    size_t count;
-    bool wide;
-} layout;
-
-/* Negative numbers go round. */
-static void put(layout *out, uint64_t number)
-{
-    if (out->wide)
-        out->of.wide[out->count++] = number;
-    else
-        out->of.narrow[out->count++] = (uint32_t)number;
-}
 
 static bool is_columns(const cj_fold_variant *variant)
 {
@@ -290,10 +273,9 @@ static uint64_t length_of(const cj_fold_loop *loop, int axis)
     return axis < loop->kept ? loop->kept_lengths[axis] : loop->folded_lengths[axis - loop->kept];
 }
 
-static void put_counts(layout *out, const cj_fold_loop *loop, const cj_fold_variant *variant, uint64_t *total)
+static void put_counts(cj_numbers *out, const cj_fold_loop *loop, const cj_fold_variant *variant, uint64_t *total)
 {
     uint64_t counts[2 * CJ_MAX_AXES];
-    cj_divisor divisors[2 * CJ_MAX_AXES];
     int rank = rank_of(variant);
 
     *total = 1;
@@ -303,40 +285,32 @@ static void put_counts(layout *out, const cj_fold_loop *loop, const cj_fold_vari
         counts[j] = (length_of(loop, j) + unit - 1) / unit;
         *total *= counts[j];
     }
-    put(out, *total);
-    put(out, length_of(loop, rank - 1));
+    cj_numbers_put(out, *total);
+    cj_numbers_put(out, length_of(loop, rank - 1));
     if (!is_columns(variant))
-        put(out, length_of(loop, rank - 1) % variant->width == 0);
-    for (int j = 0; j < rank; j++) {
-        divisors[j] = out->wide ? cj_divisor64(counts[j]) : cj_divisor32((uint32_t)counts[j]);
-        put(out, counts[j]);
-    }
-    for (int j = 0; j < rank; j++)
-        put(out, divisors[j].magic);
-    for (int j = 0; j < rank; j++)
-        put(out, divisors[j].shift);
+        cj_numbers_put(out, length_of(loop, rank - 1) % variant->width == 0);
+    cj_numbers_put_counts(out, counts, rank);
 }
 
-static void put_row(layout *out, const cj_scan_views *views, const cj_fold_variant *variant, size_t row)
+static void put_row(cj_numbers *out, const cj_scan_views *views, const cj_fold_variant *variant, size_t row)
 {
     for (int j = 0; j < rank_of(variant); j++)
-        put(out, (uint64_t)(j < views->loop.kept ? views->kept[row][j] : views->folded[row][j - views->loop.kept]));
+        cj_numbers_put(
+            out, (uint64_t)(j < views->loop.kept ? views->kept[row][j] : views->folded[row][j - views->loop.kept]));
 }
 
-static void put_step(layout *out, const cj_scan_views *views, const cj_fold_variant *variant, size_t row)
+static void put_step(cj_numbers *out, const cj_scan_views *views, const cj_fold_variant *variant, size_t row)
 {
     if (is_columns(variant))
-        put(out, (uint64_t)last_stride(views, row, false));
+        cj_numbers_put(out, (uint64_t)last_stride(views, row, false));
 }
 
-static uint64_t fill_layout(layout *out, const cj_fold_call *call, const cujit_array *target,
+static uint64_t fill_layout(cj_numbers *out, const cj_fold_call *call, const cujit_array *target,
                             const cj_scan_views *views, const cj_fold_variant *variant)
 {
     const cj_fold_text *fold = &call->kernel->fold;
     uint64_t total;
 
-    out->count = 0;
-    out->wide = (variant->flags & CJ_FOLD_VARIANT_WIDE) != 0;
     put_counts(out, &views->loop, variant, &total);
     if (cj_fold_needs_index(fold)) {
         put_row(out, views, variant, index_row(views));
@@ -352,8 +326,8 @@ static uint64_t fill_layout(layout *out, const cj_fold_call *call, const cujit_a
         if (!is_out && !cj_fold_can_view(fold, k))
             continue;
         data = is_out ? (uintptr_t)target->data : cj_pointer_value((void *const *)call->values, k);
-        put(out, has_tiles(views, at, is_columns(variant), variant->width,
-                           is_out ? target->item_size : call->operands[at].item_size, data));
+        cj_numbers_put(out, has_tiles(views, at, is_columns(variant), variant->width,
+                                      is_out ? target->item_size : call->operands[at].item_size, data));
         put_row(out, views, variant, at);
         put_step(out, views, variant, at);
     }
@@ -380,7 +354,8 @@ cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *o
     long long n = (long long)views->loop.length;
     cj_scan_share share = {0};
     cujit_status status;
-    layout numbers;
+    uint64_t room[MAX_NUMBERS];
+    cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_FOLD_VARIANT_WIDE) != 0};
     uint64_t total = fill_layout(&numbers, call, out, views, variant), blocks;
 
     memcpy(row, call->values, count * sizeof *row);
@@ -401,6 +376,6 @@ cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *o
         row[count++] = &share.grain;
         row[count++] = &share.in_place;
     }
-    row[count] = &numbers.of;
+    row[count] = room;
     return cj_scan_launch_share(kernel, variant, &share, row, call->stream, error);
 }

@@ -2,7 +2,8 @@
  * fold_kernel.h: what a reduction or a scan is, for the files that make and launch it.
  *
  *     fold_text.c          the user's texts, and what they say
- *     fold_source.c        what all sources share: the texts as functions; source_reduction*.c, source_scan*.c: the forms
+ *     fold_source.c        what all sources share: the texts as functions
+ *     source_reduction*.c, source_scan*.c     the forms
  *     fold_kernel.c        making a kernel; building its variants
  *     fold_call.c          the arguments of a checked call
  *     fold_axes.c          shapes, strides and axes: what is looped over
@@ -35,9 +36,10 @@ typedef enum cj_fold_form {
 enum {
     CJ_FOLD_VARIANT_SHIFTED = 1 << 0, /* tiles need not begin at a multiple of 16 bytes */
     CJ_FOLD_VARIANT_WIDE = 1 << 1,    /* views: 64-bit index arithmetic, else 32 */
-    CJ_FOLD_VARIANT_RANGE = 1 << 2,   /* FLAT: over start + k * step */
-    CJ_FOLD_VARIANT_SUBSET = 1 << 3,  /* FLAT: over the indices that an array names */
-    CJ_FOLD_VARIANT_SPLIT = 1 << 4,   /* ROWS, COLUMNS: several blocks may share a result */
+    CJ_FOLD_VARIANT_RANGE = 1 << 2,   /* FLAT, ROWS: over start + k * step */
+    CJ_FOLD_VARIANT_SUBSET = 1 << 3,  /* FLAT, ROWS: over the indices that an array names */
+    CJ_FOLD_VARIANT_SELECTED = CJ_FOLD_VARIANT_RANGE | CJ_FOLD_VARIANT_SUBSET,
+    CJ_FOLD_VARIANT_SPLIT = 1 << 4, /* ROWS, COLUMNS: several blocks may share a result */
 };
 
 /* Without padding, and compared as bytes; what a form does not use is 0. */
@@ -101,8 +103,8 @@ typedef struct cj_fold_making {
     bool lazy; /* nothing is built before a launch needs it: for texts that are known to be good */
 } cj_fold_making;
 
-/* The kernel of that spec: found in the registry, or made, with its usual variant built unless it is lazy. *handle is filled, with a
- * reference to the context. */
+/* The kernel of that spec: found in the registry, or made, with its usual variant built unless it is lazy. *handle is
+ * filled, with a reference to the context. */
 cujit_status cj_fold_open(cujit_context *context, const cj_fold_making *making, cj_fold_handle *handle,
                           cujit_error *error);
 void cj_fold_close(cj_fold_handle *handle);

@@ -244,7 +244,7 @@ cujit_status cj_fold_check_neutral(const cj_fold *fold, const char *part, cujit_
                          range->below > 0 ? "-" : "", range->below, range->above);
 }
 
-/* ---- Operators that commute ---------------------------------------------------------------------------------------- */
+/* ---- Operators that commute -------------------------------------------------------------------------------------- */
 
 /* Whether a mention of a function's name between these tokens may declare one of that name; a call is none. */
 static bool may_declare(const cj_token *before, const cj_token *after)

@@ -135,8 +135,7 @@ static const char *picks(const cj_fold *fold)
 static bool is_ascending(const cj_fold_source *source, const cj_fold *fold)
 {
     return fold->where == CJ_FOLD_AT_J ||
-           (fold->where == CJ_FOLD_AT_I &&
-            (source->variant->flags & (CJ_FOLD_VARIANT_RANGE | CJ_FOLD_VARIANT_SUBSET)) == 0);
+           (fold->where == CJ_FOLD_AT_I && (source->variant->flags & CJ_FOLD_VARIANT_SELECTED) == 0);
 }
 
 const char *cj_fold_source_picks(const cj_fold_source *source)
@@ -296,6 +295,13 @@ void cj_fold_source_parameters(const cj_fold_source *source, cj_text *out)
 {
     cj_source_parameters(&source->kernel->fold.text, out);
     cj_text_append(out, "const long long n");
+}
+
+void cj_fold_source_subset(const cj_fold_source *source, cj_text *out)
+{
+    if ((source->variant->flags & CJ_FOLD_VARIANT_SUBSET) != 0)
+        cj_text_printf(out, ", const %s *const __restrict__ cujit_subset",
+                       cj_dtype_find((cujit_dtype)source->variant->index)->spelling);
 }
 
 void cj_fold_source_outputs(const cj_fold_source *source, cj_text *out)

@@ -41,6 +41,8 @@ cujit_status cj_fold_source_finish(cj_fold_source *source, const char *template,
 
 /* Appends the user's parameters, each followed by ", ", and then "const long long n". */
 void cj_fold_source_parameters(const cj_fold_source *source, cj_text *out);
+/* Appends ", const int *__restrict__ cujit_subset", where the variant has one. */
+void cj_fold_source_subset(const cj_fold_source *source, cj_text *out);
 /* Appends ", O0 *__restrict__ cujit_out0, O1 *..., char *cujit_workspace". */
 void cj_fold_source_outputs(const cj_fold_source *source, cj_text *out);
 

@@ -65,13 +65,13 @@ static bool is_aligned(const cj_fold_kernel *kernel, unsigned width, void *const
     return bits == 0;
 }
 
-cj_fold_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_flat_range *range, void *const *values)
+cj_fold_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values)
 {
     cj_fold_variant variant = kernel->usual;
 
-    variant.flags |= (uint16_t)range->flags;
-    variant.index = (uint8_t)range->index;
-    if (range->flags != 0) {
+    variant.flags |= (uint16_t)selected->flags;
+    variant.index = (uint8_t)selected->index;
+    if (selected->flags != 0) {
         variant.width = 1;
         variant.unroll = variant.block == 1 ? 1 : variant.unroll;
     } else if (variant.width > 1 && !is_aligned(kernel, variant.width, values)) {
@@ -120,30 +120,30 @@ static unsigned count_blocks(const cj_fold_kernel *kernel, const cj_fold_variant
 }
 
 cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_fold_variant *variant,
-                                         const cj_flat_range *range, void *const *values, void *const *results,
+                                         const cj_selection *selected, void *const *values, void *const *results,
                                          void *stream, cujit_error *error)
 {
     void *row[CJ_MAX_PARAMETERS + 5 + CUJIT_MAX_RESULTS], *workspace = NULL;
     size_t count = kernel->fold.text.signature.count;
-    long long n = (long long)range->n;
+    long long n = (long long)selected->n;
     const cj_fold_built *built;
     cj_grid grid = {.grid = {1, 1, 1}, .block = {variant->block, 1, 1}};
     cujit_status status = cj_fold_build(kernel, variant, &built, error);
 
     if (status != CUJIT_OK)
         return status;
-    grid.grid[0] = count_blocks(kernel, variant, range->n);
+    grid.grid[0] = count_blocks(kernel, variant, selected->n);
     if (grid.grid[0] > 1 && (status = cj_workspace_get(kernel->context, grid.grid[0] * kernel->value_size, stream,
                                                        &workspace, error)) != CUJIT_OK)
         return status;
     memcpy(row, values, count * sizeof *row);
     row[count++] = &n;
-    if ((range->flags & CJ_FOLD_VARIANT_RANGE) != 0) {
-        row[count++] = (void *)&range->start;
-        row[count++] = (void *)&range->step;
+    if ((selected->flags & CJ_FOLD_VARIANT_RANGE) != 0) {
+        row[count++] = (void *)&selected->start;
+        row[count++] = (void *)&selected->step;
     }
-    if ((range->flags & CJ_FOLD_VARIANT_SUBSET) != 0)
-        row[count++] = (void *)&range->subset;
+    if ((selected->flags & CJ_FOLD_VARIANT_SUBSET) != 0)
+        row[count++] = (void *)&selected->subset;
     for (size_t k = 0; k < kernel->fold.count; k++)
         row[count++] = (void *)&results[k];
     row[count] = &workspace;
@@ -164,17 +164,17 @@ static cujit_status no_elements(const cj_fold_kernel *kernel, cujit_error *error
 }
 
 /* With the indices of a range in the order of the range. */
-static cujit_status take_range(const cujit_reduction_options *options, size_t n, cj_flat_range *out, cujit_error *error)
+static cujit_status take_range(const cujit_reduction_options *options, size_t n, cj_selection *out, cujit_error *error)
 {
     cujit_range range;
     cujit_status status;
 
-    *out = (cj_flat_range){.n = n};
+    *out = (cj_selection){.n = n};
     if (options == NULL || (options->range == NULL && options->slice == NULL))
         return CUJIT_OK;
     if ((status = cj_range_resolve(options->range, options->slice, n, &range, error)) != CUJIT_OK)
         return status;
-    *out = (cj_flat_range){
+    *out = (cj_selection){
         .n = (size_t)cj_range_count(&range),
         .start = range.start,
         .step = range.step,
@@ -183,16 +183,16 @@ static cujit_status take_range(const cujit_reduction_options *options, size_t n,
     return CUJIT_OK;
 }
 
-static inline cujit_status launch_flat(const cj_fold_kernel *kernel, const cj_flat_range *range, void *const *values,
+static inline cujit_status launch_flat(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values,
                                        void *const *results, void *stream, cujit_error *error)
 {
     cujit_status status;
     cj_fold_variant variant;
 
-    if (range->n == 0 && (status = no_elements(kernel, error)) != CUJIT_OK)
+    if (selected->n == 0 && (status = no_elements(kernel, error)) != CUJIT_OK)
         return status;
-    variant = cj_reduction_choose(kernel, range, values);
-    return cj_reduction_launch_variant(kernel, &variant, range, values, results, stream, error);
+    variant = cj_reduction_choose(kernel, selected, values);
+    return cj_reduction_launch_variant(kernel, &variant, selected, values, results, stream, error);
 }
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
@@ -257,7 +257,7 @@ static cujit_status take_outputs(const cj_fold_kernel *kernel, const cujit_reduc
 typedef struct run {
     cj_fold_call *call;
     const cujit_reduction_options *options;
-    cj_flat_range range; /* of a flat one */
+    cj_selection selected; /* of a call without axes */
     bool flat;
     outputs outs;
 } run;
@@ -268,14 +268,14 @@ static cujit_status launch_run(void *user, cujit_error *error)
     void *results[CUJIT_MAX_RESULTS];
 
     if (!what->flat)
-        return cj_reduction_views_run(what->call, what->options, what->outs.of, error);
+        return cj_reduction_views_run(what->call, what->options, &what->selected, what->outs.of, error);
     for (size_t k = 0; k < what->call->kernel->fold.count; k++)
         results[k] = what->outs.of[k]->data;
-    return launch_flat(what->call->kernel, &what->range, (void *const *)what->call->values, results, what->call->stream,
-                       error);
+    return launch_flat(what->call->kernel, &what->selected, (void *const *)what->call->values, results,
+                       what->call->stream, error);
 }
 
-static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array *subset, cj_flat_range *out,
+static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array *subset, cj_selection *out,
                                 cujit_error *error)
 {
     bool integers = subset->dtype == CUJIT_INT32 || subset->dtype == CUJIT_UINT32 || subset->dtype == CUJIT_INT64 ||
@@ -291,7 +291,7 @@ static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array 
     if (subset->ndim != 1 || !subset->dense)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: the subset must be dense and have one axis",
                             kernel->fold.text.name);
-    *out = (cj_flat_range){
+    *out = (cj_selection){
         .n = subset->size,
         .subset = subset->data,
         .index = subset->dtype,
@@ -300,14 +300,18 @@ static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array 
     return CUJIT_OK;
 }
 
-/* What a call without axes goes over. */
-static cujit_status take_flat(run *what, size_t n, cujit_error *error)
+/* What a call without axes, over n elements, goes over. */
+static cujit_status select_elements(run *what, size_t n, cujit_error *error)
 {
     const cujit_reduction_options *options = what->options;
+    const cj_fold_kernel *kernel = what->call->kernel;
+    bool subset = options != NULL && options->subset != NULL;
+    cujit_status status = subset ? take_subset(kernel, options->subset, &what->selected, error)
+                                 : take_range(options, n, &what->selected, error);
 
-    if (options != NULL && options->subset != NULL)
-        return take_subset(what->call->kernel, options->subset, &what->range, error);
-    return take_range(options, n, &what->range, error);
+    if (status != CUJIT_OK || what->selected.n > 0)
+        return status;
+    return no_elements(kernel, error);
 }
 
 static bool is_partial(const cujit_reduction_options *options)
@@ -352,6 +356,25 @@ static bool has_zero(int ndim, const size_t *shape)
     return zero;
 }
 
+/* Of elements that are numbered in C order of the arrays' common shape. */
+static cujit_status prepare_selection(run *what, cujit_error *error)
+{
+    static const int none;
+    size_t shape[CJ_MAX_AXES], n = 1;
+    int ndim;
+    cujit_status status;
+
+    if ((status = cj_fold_call_operands(what->call, error)) != CUJIT_OK ||
+        (status = cj_fold_result_shape(what->call->operands, what->call->count, &none, 0, false, &ndim, shape,
+                                       error)) != CUJIT_OK)
+        return status;
+    for (int k = 0; k < ndim; k++)
+        n *= shape[k];
+    if ((status = select_elements(what, n, error)) != CUJIT_OK)
+        return status;
+    return take_outputs(what->call->kernel, what->options, 0, NULL, &what->outs, error);
+}
+
 /* Shapes, axes, outputs. */
 static cujit_status prepare_views(run *what, cujit_error *error)
 {
@@ -361,10 +384,6 @@ static cujit_status prepare_views(run *what, cujit_error *error)
     int ndim;
     cujit_status status;
 
-    if (is_partial(options))
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                            "%s: with a range, slice or subset all arrays must be dense, in C order, and of one shape",
-                            kernel->fold.text.name);
     if ((status = cj_fold_call_operands(what->call, error)) != CUJIT_OK ||
         (status = cj_fold_result_shape(what->call->operands, what->call->count, options != NULL ? options->axes : NULL,
                                        options != NULL ? options->axis_count : 0,
@@ -389,14 +408,13 @@ static cujit_status prepare(run *what, cujit_error *error)
     what->flat = whole && cj_fold_call_is_flat(what->call, &n) &&
                  (!is_partial(options) || cj_fold_call_is_list(what->call, &n));
     if (!what->flat) {
-        status = prepare_views(what, error);
+        status = is_partial(options) ? prepare_selection(what, error) : prepare_views(what, error);
         what->flat = status == CUJIT_ERROR_ARGUMENT_SIZE && whole && cj_fold_call_is_list(what->call, &n);
         if (!what->flat)
             return status;
         cujit_error_clear(error);
     }
-    if ((status = take_flat(what, n, error)) != CUJIT_OK ||
-        (what->range.n == 0 && (status = no_elements(kernel, error)) != CUJIT_OK))
+    if ((status = select_elements(what, n, error)) != CUJIT_OK)
         return status;
     return take_outputs(kernel, options, 0, NULL, &what->outs, error);
 }
@@ -429,16 +447,16 @@ cujit_status cujit_reduction_launch(const cujit_reduction *reduction, const cuji
                                     void *const *values, void *const *results, cujit_error *error)
 {
     const cj_fold_kernel *kernel;
-    cj_flat_range range;
+    cj_selection selected;
     cujit_status status;
 
     if (reduction == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduction_launch: reduction is NULL");
     kernel = reduction->handle.kernel;
     if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK ||
-        (status = take_range(options, n, &range, error)) != CUJIT_OK)
+        (status = take_range(options, n, &selected, error)) != CUJIT_OK)
         return status;
-    return launch_flat(kernel, &range, values, results, options != NULL ? options->stream : NULL, error);
+    return launch_flat(kernel, &selected, values, results, options != NULL ? options->stream : NULL, error);
 }
 
 /* ---- Making and looking ------------------------------------------------------------------------------------------ */

@@ -9,7 +9,6 @@
 
 #include "libjit/array.h"
 #include "libjit/numbers.h"
-#include "libjit/reduction.h"
 #include "libjit/tiling.h"
 #include "libjit/workspace.h"
 
@@ -28,6 +27,17 @@ enum {
 };
 
 /* ---- What goes together ------------------------------------------------------------------------------------------ */
+
+static bool is_selected(const cj_reduction_views *views)
+{
+    return views->selected.flags != 0;
+}
+
+/* Elements of each result. */
+static uint64_t count_elements(const cj_reduction_views *views)
+{
+    return is_selected(views) ? views->selected.n : views->loop.length;
+}
 
 /* The results' axes alone: with keepdims there are others, 1 long. */
 typedef struct kept_shape {
@@ -122,40 +132,37 @@ static cujit_status check_overlap(const cj_fold_call *call, const cj_reduction_v
     return CUJIT_OK;
 }
 
-static cujit_status check_empty(const cj_fold_call *call, const cj_reduction_views *views, cujit_error *error)
+/* What is selected is named in C order; where it is then needs no steps. */
+static unsigned loop_flags(const cj_fold_kernel *kernel, bool selected)
 {
-    const cj_fold_text *fold = &call->kernel->fold;
+    bool index = cj_fold_needs_index(&kernel->fold), place = cj_fold_needs_place(&kernel->fold);
 
-    for (size_t k = 0; views->loop.length == 0 && views->loop.results > 0 && k < fold->count; k++) {
-        if (!fold->folds[k].has_neutral || fold->folds[k].nonempty)
-            return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: there are no elements to reduce, and %s",
-                                fold->text.name,
-                                fold->folds[k].has_neutral ? "it takes at least one" : "no neutral to give for none");
-    }
-    return CUJIT_OK;
+    if (selected)
+        return CJ_FOLD_ORDERED;
+    /* Who asks where an element is also wants the first of several, so these come in order. */
+    return (kernel->ordered || index || place ? CJ_FOLD_ORDERED : 0u) | (index ? CJ_FOLD_INDEX : 0u) |
+           (place ? CJ_FOLD_PLACE : 0u);
 }
 
 cujit_status cj_reduction_views_find(cj_fold_call *call, const cujit_reduction_options *options,
-                                     cujit_array *const *outs, cj_reduction_views *views, cujit_error *error)
+                                     const cj_selection *selected, cujit_array *const *outs, cj_reduction_views *views,
+                                     cujit_error *error)
 {
     const cj_fold_kernel *kernel = call->kernel;
-    bool index = cj_fold_needs_index(&kernel->fold), place = cj_fold_needs_place(&kernel->fold);
-    /* Who asks where an element is also wants the first of several, so these come in order. */
-    unsigned flags = (kernel->ordered || index || place ? CJ_FOLD_ORDERED : 0u) | (index ? CJ_FOLD_INDEX : 0u) |
-                     (place ? CJ_FOLD_PLACE : 0u);
     kept_shape room;
     cujit_status status;
 
     views->count = call->count;
     views->output_count = kernel->fold.count;
+    views->selected = selected != NULL ? *selected : (cj_selection){0};
     if ((status = take_outputs(options, outs, &room, views, error)) != CUJIT_OK ||
         (status = cj_fold_loop_find(call->operands, call->count, views->outputs, views->output_count,
                                     options != NULL ? options->axes : NULL, options != NULL ? options->axis_count : 0,
-                                    flags, &views->loop, views->kept, views->folded, error)) != CUJIT_OK ||
-        (status = cj_fold_call_check_pointers(call, views->loop.size, error)) != CUJIT_OK ||
-        (status = check_overlap(call, views, error)) != CUJIT_OK)
+                                    loop_flags(kernel, is_selected(views)), &views->loop, views->kept, views->folded,
+                                    error)) != CUJIT_OK ||
+        (status = cj_fold_call_check_pointers(call, views->loop.size, error)) != CUJIT_OK)
         return status;
-    return check_empty(call, views, error);
+    return check_overlap(call, views, error);
 }
 
 /* ---- What the memory allows -------------------------------------------------------------------------------------- */
@@ -229,6 +236,8 @@ static bool fits_width(const cj_fold_call *call, const cj_reduction_views *views
 
     if (width == 1)
         return true;
+    if (is_selected(views))
+        return false;
     return line >= width && is_contiguous(call, views, kept) && (kept || views->loop.folded == 1 || line % width == 0);
 }
 
@@ -299,7 +308,7 @@ static unsigned limit_unroll(const cj_fold_call *call, const cj_fold_variant *va
 static uint64_t count_units(const cj_reduction_views *views, const cj_fold_variant *variant)
 {
     if (variant->form == CJ_FOLD_COLUMNS || variant->width == 1 || views->loop.length == 0)
-        return views->loop.length;
+        return count_elements(views);
     return views->loop.length / last_folded(&views->loop) * (last_folded(&views->loop) / variant->width);
 }
 
@@ -322,8 +331,10 @@ static void complete(const cj_reduction_views *views, cj_reduction_plan *plan)
 
     variant->kept = (uint8_t)(loop->kept > 0 ? loop->kept : 1);
     variant->folded = (uint8_t)(loop->folded > 0 ? loop->folded : 1);
-    if (loop->size >= many || loop->results >= many || loop->reach >= (int64_t)many)
+    if (loop->size >= many || loop->results >= many || count_elements(views) >= many || loop->reach >= (int64_t)many)
         variant->flags |= CJ_FOLD_VARIANT_WIDE;
+    variant->flags |= (uint16_t)views->selected.flags;
+    variant->index = (uint8_t)views->selected.index;
     if (plan->parts > 1)
         variant->flags |= CJ_FOLD_VARIANT_SPLIT;
 }
@@ -346,7 +357,8 @@ static uint64_t choose_parts(uint64_t work, uint64_t places, uint64_t units, uin
 static void share_out_on_host(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
 {
     const cj_device *device = call->kernel->context->device;
-    uint64_t work = count_work(views, &plan->variant), blocks = views->loop.size / device->grain;
+    uint64_t work = count_work(views, &plan->variant);
+    uint64_t blocks = (is_selected(views) ? views->selected.n : views->loop.size) / device->grain;
 
     blocks = blocks < 1 ? 1 : blocks < device->max_blocks ? blocks : device->max_blocks;
     plan->parts = work < blocks ? choose_parts(work, blocks, count_units(views, &plan->variant), 1) : 1;
@@ -543,7 +555,7 @@ bool cj_reduction_views_force(const cj_fold_call *call, const cj_reduction_views
 
 /* Of cujit_layout of reduction_views.h. */
 enum {
-    MAX_NUMBERS = 8 + 10 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * 2 * CJ_MAX_AXES + CUJIT_MAX_RESULTS * CJ_MAX_AXES,
+    MAX_NUMBERS = 10 + 10 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * 2 * CJ_MAX_AXES + CUJIT_MAX_RESULTS * CJ_MAX_AXES,
 };
 
 /* How many are numbered along each axis, and the numbers to divide by these. `unit`: of the last axis, rounded up or
@@ -575,6 +587,8 @@ static void put_own(cj_numbers *out, const cj_fold_call *call, const cj_reductio
     const cj_fold_loop *loop = &views->loop;
     bool columns = variant->form == CJ_FOLD_COLUMNS;
 
+    if (is_selected(views))
+        return;
     if (cj_fold_needs_index(&call->kernel->fold)) {
         cj_numbers_put(out, (uint64_t)last_stride(views, index, columns));
         put_row(out, views->kept[index], loop->kept, variant->kept, 1);
@@ -599,6 +613,10 @@ static void fill_layout(cj_numbers *out, const cj_fold_call *call, const cj_redu
     cj_numbers_put(out, count_units(views, variant));
     cj_numbers_put(out, part);
     cj_numbers_put(out, columns ? last_kept(loop) : last_folded(loop));
+    if ((variant->flags & CJ_FOLD_VARIANT_RANGE) != 0) {
+        cj_numbers_put(out, (uint64_t)views->selected.start);
+        cj_numbers_put(out, (uint64_t)views->selected.step);
+    }
     put_counts(out, loop->kept_lengths, loop->kept, variant->kept,
                columns ? (uint64_t)variant->lanes * variant->width : 1, true);
     put_counts(out, loop->folded_lengths, loop->folded, variant->folded, unit, false);
@@ -624,7 +642,7 @@ static cujit_status check_parameters(const cj_fold_call *call, const cj_reductio
 
     for (size_t k = 0; k < signature->count; k++)
         bytes += signature->parameters[k].pointer ? 8 : (signature->parameters[k].size + 7) / 8 * 8;
-    bytes += 8 * (views->output_count + 1) + cj_numbers_bytes(numbers);
+    bytes += 8 * (views->output_count + 2) + cj_numbers_bytes(numbers);
     if (most == 0 || bytes <= most)
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
@@ -652,12 +670,12 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
 {
     const cj_fold_kernel *kernel = call->kernel;
     const cj_fold_variant *variant = &plan->variant;
-    void *row[CJ_MAX_PARAMETERS + CUJIT_MAX_RESULTS + 3], *outs[CUJIT_MAX_RESULTS], *workspace;
+    void *row[CJ_MAX_PARAMETERS + CUJIT_MAX_RESULTS + 4], *outs[CUJIT_MAX_RESULTS], *workspace;
     uint64_t units = count_units(views, variant), work = count_work(views, variant);
     uint64_t part = units > plan->parts ? (units + plan->parts - 1) / plan->parts : 1;
     uint64_t parts = units > part ? (units + part - 1) / part : 1;
     size_t count = kernel->fold.text.signature.count;
-    long long n = (long long)views->loop.length;
+    long long n = (long long)count_elements(views);
     const cj_fold_built *built;
     cujit_status status;
     uint64_t room[MAX_NUMBERS];
@@ -674,6 +692,8 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
         return status;
     memcpy(row, call->values, count * sizeof *row);
     row[count++] = &n;
+    if ((variant->flags & CJ_FOLD_VARIANT_SUBSET) != 0)
+        row[count++] = (void *)&views->selected.subset;
     for (size_t k = 0; k < views->output_count; k++) {
         outs[k] = (void *)views->outputs[k].data;
         row[count++] = &outs[k];
@@ -684,11 +704,11 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
 }
 
 cujit_status cj_reduction_views_run(cj_fold_call *call, const cujit_reduction_options *options,
-                                    cujit_array *const *outs, cujit_error *error)
+                                    const cj_selection *selected, cujit_array *const *outs, cujit_error *error)
 {
     cj_reduction_views views;
     cj_reduction_plan plan;
-    cujit_status status = cj_reduction_views_find(call, options, outs, &views, error);
+    cujit_status status = cj_reduction_views_find(call, options, selected, outs, &views, error);
 
     if (status != CUJIT_OK || views.loop.results == 0)
         return status;

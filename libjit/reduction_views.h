@@ -10,10 +10,12 @@
  *     share                          so many of these go to a block
  *     units, part                    in the folded loop; and for each of the blocks that share a result
  *     line                           elements along the last folded axis (ROWS), the last kept axis (COLUMNS)
+ *     start, step                    RANGE only: unit k is the element start + k * step
  *     kept[K], kept_magic[K], kept_shift[K]            what is numbered along each kept axis, and dividing by it
  *     folded[F], folded_magic[F], folded_shift[F]      units along each folded axis
- *     index_step, index_kept[K], index_folded[F]       where i is asked for: what a tile's next element, a kept axis
- *                                                      and a unit along a folded axis add to it
+ *     index_step, index_kept[K], index_folded[F]       where i is asked for (and not of a RANGE or SUBSET): what a
+ *                                                      tile's next element, a kept axis and a unit along a folded
+ *                                                      axis add to it
  *     place_step, place_folded[F]                      likewise j
  *     kept_strides_x[K], folded_strides_x[F]           per array that is a view: bytes
  *     out0[K], ...                                     per output: bytes
@@ -25,19 +27,20 @@
 
 #include "libjit/fold_call.h"
 #include "libjit/fold_source.h"
+#include "libjit/reduction.h"
 
-/* Reduces along the options' axes. `outs`: one array per fold, of its dtype and the results' shape, any strides;
- * call->operands are the inputs. Errors as of cj_fold_loop_find(), cj_fold_build() and launches. */
+/* Reduces along the options' axes, or what is selected. `outs`: one array per fold, of its dtype and the results'
+ * shape, any strides; call->operands are the inputs. Errors as of cj_fold_loop_find(), cj_fold_build() and launches. */
 cujit_status cj_reduction_views_run(cj_fold_call *call, const cujit_reduction_options *options,
-                                    cujit_array *const *outs, cujit_error *error);
+                                    const cj_selection *selected, cujit_array *const *outs, cujit_error *error);
 
 /* ---- For tests: a launch whose variant is chosen by hand --------------------------------------------------------- */
 
 /* One call's loops and addresses. Some 30 KiB. */
 typedef struct cj_reduction_views {
     cj_fold_loop loop;
+    cj_selection selected; /* of a single result's elements; without flags all */
     size_t count, output_count;
-    size_t parameters[CJ_MAX_PARAMETERS]; /* of each input; with gaps where it is no view */
     cj_operand outputs[CUJIT_MAX_RESULTS];
     int64_t kept[CJ_MAX_PARAMETERS + CUJIT_MAX_RESULTS + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
     int64_t folded[CJ_MAX_PARAMETERS + CUJIT_MAX_RESULTS + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
@@ -50,8 +53,10 @@ typedef struct cj_reduction_plan {
     uint64_t share; /* results, or strips, that a block takes */
 } cj_reduction_plan;
 
+/* `selected`: NULL or without flags for all elements. */
 cujit_status cj_reduction_views_find(cj_fold_call *call, const cujit_reduction_options *options,
-                                     cujit_array *const *outs, cj_reduction_views *views, cujit_error *error);
+                                     const cj_selection *selected, cujit_array *const *outs, cj_reduction_views *views,
+                                     cujit_error *error);
 cj_reduction_plan cj_reduction_views_choose(const cj_fold_call *call, const cj_reduction_views *views);
 /* Completes what tests give: form, width, lanes, block, unroll and whether to split into `parts`. False: it does not
  * fit these arrays. */

@@ -296,9 +296,7 @@ static void write_parameters(const cj_fold_source *source, cj_text *out)
     cj_fold_source_parameters(source, out);
     if ((variant->flags & CJ_FOLD_VARIANT_RANGE) != 0)
         cj_text_append(out, ", const long long cujit_start, const long long cujit_step");
-    if ((variant->flags & CJ_FOLD_VARIANT_SUBSET) != 0)
-        cj_text_printf(out, ", const %s *const __restrict__ cujit_subset",
-                       cj_dtype_find((cujit_dtype)variant->index)->spelling);
+    cj_fold_source_subset(source, out);
     cj_fold_source_outputs(source, out);
 }
 

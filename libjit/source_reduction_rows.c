@@ -21,6 +21,17 @@ static const char *number_of(const cj_fold_variant *variant)
     return (variant->flags & CJ_FOLD_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
 }
 
+/* Where the elements are is asked for, and follows from steps along axes. */
+static bool steps_index(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+{
+    return (variant->flags & CJ_FOLD_VARIANT_SELECTED) == 0 && cj_fold_needs_index(&kernel->fold);
+}
+
+static bool steps_place(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+{
+    return (variant->flags & CJ_FOLD_VARIANT_SELECTED) == 0 && cj_fold_needs_place(&kernel->fold);
+}
+
 static void write_layout(const cj_fold_kernel *kernel, const cj_fold_variant *variant, cj_text *out)
 {
     const cj_signature *signature = &kernel->fold.text.signature;
@@ -28,12 +39,13 @@ static void write_layout(const cj_fold_kernel *kernel, const cj_fold_variant *va
     int kept = variant->kept, folded = variant->folded;
 
     cj_text_printf(out,
-                   "struct cujit_layout {\n    %s results, share, units, part, line;\n"
+                   "struct cujit_layout {\n    %s results, share, units, part, line%s;\n"
                    "    %s kept[%d], kept_magic[%d], kept_shift[%d], folded[%d], folded_magic[%d], folded_shift[%d];\n",
-                   number, number, kept, kept, kept, folded, folded, folded);
-    if (cj_fold_needs_index(&kernel->fold))
+                   number, (variant->flags & CJ_FOLD_VARIANT_RANGE) != 0 ? ", start, step" : "", number, kept, kept,
+                   kept, folded, folded, folded);
+    if (steps_index(kernel, variant))
         cj_text_printf(out, "    %s index_step, index_kept[%d], index_folded[%d];\n", number, kept, folded);
-    if (cj_fold_needs_place(&kernel->fold))
+    if (steps_place(kernel, variant))
         cj_text_printf(out, "    %s place_step, place_folded[%d];\n", number, folded);
     for (size_t k = 0; k < signature->count; k++) {
         const char *name = signature->parameters[k].name;
@@ -48,7 +60,7 @@ static void write_layout(const cj_fold_kernel *kernel, const cj_fold_variant *va
 }
 
 /* Where the elements of cujit_place begin in each array. */
-static void write_places(const cj_fold_kernel *kernel, cj_text *out)
+static void write_places(const cj_fold_kernel *kernel, const cj_fold_variant *variant, cj_text *out)
 {
     const cj_signature *signature = &kernel->fold.text.signature;
 
@@ -61,7 +73,7 @@ static void write_places(const cj_fold_kernel *kernel, cj_text *out)
                            "cujit_views.kept_strides_%s);\n",
                            name, name, name);
     }
-    if (cj_fold_needs_index(&kernel->fold))
+    if (steps_index(kernel, variant))
         cj_text_append(out,
                        "        const long long cujit_index = cujit_offset(cujit_place, cujit_views.index_kept);\n");
 }
@@ -109,11 +121,14 @@ static void write_loads(const cj_fold_kernel *kernel, const cj_fold_variant *var
                            name);
     }
     if (cj_fold_needs_index(&kernel->fold))
-        cj_text_append(out, "                cujit_i[cujit_u] = cujit_index + cujit_offset(cujit_inner, "
-                            "cujit_views.index_folded);\n");
+        cj_text_printf(out, "                cujit_i[cujit_u] = %s;\n",
+                       steps_index(kernel, variant)
+                           ? "cujit_index + cujit_offset(cujit_inner, cujit_views.index_folded)"
+                           : "cujit_number");
     if (cj_fold_needs_place(&kernel->fold))
-        cj_text_append(out,
-                       "                cujit_j[cujit_u] = cujit_offset(cujit_inner, cujit_views.place_folded);\n");
+        cj_text_printf(out, "                cujit_j[cujit_u] = %s;\n",
+                       steps_place(kernel, variant) ? "cujit_offset(cujit_inner, cujit_views.place_folded)"
+                                                    : "cujit_unit");
 }
 
 /* The block's part of the folded loop. */
@@ -160,13 +175,14 @@ void cj_reduction_views_begin(cj_fold_source *source, const cj_fold_kernel *kern
     cj_fold_source_begin(source, kernel, variant);
     text = cj_fold_source_add(source, "PARAMETERS");
     cj_fold_source_parameters(source, text);
+    cj_fold_source_subset(source, text);
     cj_fold_source_outputs(source, text);
     cj_text_append(text, ", const cujit_layout cujit_views");
     write_layout(kernel, variant, cj_fold_source_add(source, "LAYOUT"));
     cj_text_append(cj_fold_source_add(source, "NUMBER"), number_of(variant));
     cj_text_printf(cj_fold_source_add(source, "KEPT"), "%d", variant->kept);
     cj_text_printf(cj_fold_source_add(source, "FOLDED"), "%d", variant->folded);
-    write_places(kernel, cj_fold_source_add(source, "PLACES"));
+    write_places(kernel, variant, cj_fold_source_add(source, "PLACES"));
     write_tiles(kernel, variant, cj_fold_source_add(source, "DECLARE"));
     write_loads(kernel, variant, cj_fold_source_add(source, "LOAD"));
     text = cj_fold_source_add(source, "RANGE");
@@ -224,6 +240,19 @@ static unsigned group_of(const cj_fold_variant *variant)
 static bool by_blocks(const cj_fold_variant *variant)
 {
     return variant->lanes > 32 || (variant->flags & CJ_FOLD_VARIANT_SPLIT) != 0;
+}
+
+/* The place of unit cujit_unit in the loop. Unsigned numbers go round, so a range may go down. */
+static void write_element(cj_fold_source *source)
+{
+    unsigned flags = source->variant->flags;
+    cj_text *text = cj_fold_source_add(source, "ELEMENT");
+
+    if ((flags & CJ_FOLD_VARIANT_SUBSET) != 0)
+        cj_text_printf(text, "(%s)cujit_subset[cujit_unit]", number_of(source->variant));
+    else
+        cj_text_append(text, (flags & CJ_FOLD_VARIANT_RANGE) != 0 ? "cujit_views.start + cujit_unit * cujit_views.step"
+                                                                  : "cujit_unit");
 }
 
 /* Which unit a thread takes when. */
@@ -367,6 +396,7 @@ cujit_status cj_source_reduction_rows(const cj_fold_kernel *kernel, const cj_fol
     if (by_blocks(variant))
         cj_text_printf(text, "    __shared__ __align__(128) unsigned char cujit_shared[%d * sizeof(cujit_value)];",
                        variant->block < 32 ? 1 : variant->block / 32);
+    write_element(&writing);
     write_steps(&writing);
     write_fold(&writing);
     write_tail(&writing);

@@ -329,13 +329,12 @@ START_TEST(the_first_of_equal_elements_is_found)
 }
 END_TEST
 
-/* A range counts in C order, and so it must not count in the order of memory. */
-START_TEST(ranges_of_transposed_arrays_are_refused)
+/* A range counts in C order, whatever the order in memory. */
+START_TEST(ranges_of_transposed_arrays_count_in_c_order)
 {
     static const int some[] = {0, 1};
     cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "int", .reduce = "a + b", .neutral = "0"});
     cujit_array *square = upload_square(), *subset = upload(context, CUJIT_INT32, 2, some), *turned = NULL;
-    cujit_array *result = NULL;
     const cujit_slice slice = {0, 2, 1};
     const cujit_reduction_options options[] = {{.slice = &slice}, {.subset = subset}};
     cujit_error error = {0};
@@ -349,11 +348,9 @@ START_TEST(ranges_of_transposed_arrays_are_refused)
     for (size_t k = 0; k < 2; k++) {
         run_to(sum, &options[k], CUJIT_ARGS(square), &got);
         ck_assert_int_eq(got, 1);
-        ck_assert_int_eq(cujit_reduction_run(sum, &options[k], CUJIT_ARGS(turned), &result, &error),
-                         CUJIT_ERROR_ARGUMENT_SIZE);
-        ck_assert_ptr_nonnull(strstr(error.message, "in C order"));
+        run_to(sum, &options[k], CUJIT_ARGS(turned), &got);
+        ck_assert_int_eq(got, 2);
     }
-    cujit_error_clear(&error);
     cujit_array_free(turned);
     cujit_array_free(square);
     cujit_array_free(subset);
@@ -595,7 +592,7 @@ int main(void)
     tcase_add_test(cases, j_and_n_count_what_is_taken);
     tcase_add_test(cases, subsets_of_each_index_type);
     tcase_add_loop_test(cases, the_first_of_equal_elements_is_found, 0, sizeof places / sizeof *places);
-    tcase_add_test(cases, ranges_of_transposed_arrays_are_refused);
+    tcase_add_test(cases, ranges_of_transposed_arrays_count_in_c_order);
     tcase_add_test(cases, options_that_do_not_go_together);
     tcase_add_test(cases, host_memory_may_be_reduced);
     tcase_add_test(cases, prepared_launches);

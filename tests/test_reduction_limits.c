@@ -153,7 +153,7 @@ START_TEST(large_accumulators_fit_shared_memory)
 
     must(cj_fold_call_bind(reduction->handle.kernel, &CUJIT_ARGS(x), NULL, &bound, &error), &error);
     must(cj_fold_call_operands(&bound, &error), &error);
-    must(cj_reduction_views_find(&bound, &options, results, &views, &error), &error);
+    must(cj_reduction_views_find(&bound, &options, NULL, results, &views, &error), &error);
     plan = choose_for_gpu(&bound, &views);
     variant = &plan.variant;
     ck_assert_int_eq(variant->form, CJ_FOLD_COLUMNS);

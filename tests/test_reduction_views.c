@@ -584,7 +584,7 @@ static int check_call(const call *c, const cj_fold_kernel *kernel, void *device_
     int done = 0;
 
     bind(c, kernel, device_table, room, &bound);
-    must(cj_reduction_views_find(&bound, &options, outs, &views, &error), &error);
+    must(cj_reduction_views_find(&bound, &options, NULL, outs, &views, &error), &error);
     if (views.loop.results == 0)
         return 0;
     for (size_t k = 0; k < tries; k++) {
@@ -713,7 +713,8 @@ START_TEST(large_ones_are_shared)
 
         make_call(&c, what, &large[k / 2], PADDED, PLAIN, SPREAD);
         bind(&c, (k % 2 == 0 ? sum : most)->handle.kernel, NULL, room, &bound);
-        must(cj_reduction_views_find(&bound, &options, (cujit_array *[]){c.outs[0].array}, &views, &error), &error);
+        must(cj_reduction_views_find(&bound, &options, NULL, (cujit_array *[]){c.outs[0].array}, &views, &error),
+             &error);
         plan = cj_reduction_views_choose(&bound, &views);
         for (int turn = 0; turn < 2; turn++)
             launch(&c, &bound, &views, &plan);

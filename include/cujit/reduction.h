@@ -53,13 +53,15 @@ extern "C" {
  * cujit_min(a, b) and cujit_max(a, b), of numbers or of indexed ones, take a NaN for smaller and larger than all else
  * (like NumPy), and of equal values the one with the lower index.
  *
- * Ranges and slices select elements of a full reduction, as in section 6, in the order of the range. `i` is the index,
- * `j` counts from 0, `n` is the number of the elements selected. With a range, a slice or a subset all arrays must be
- * dense, in C order and of one size; with several results each needs an output of its own.
+ * Ranges and slices select elements of a full reduction, as in section 6, in the order of the range: of the elements in
+ * C order of the common shape, whatever their order in memory. `i` is the index, `j` counts from 0, `n` is the number
+ * of the elements selected.
  *
  * Subsets. `subset` in the options names an array of indices (int, unsigned, long long or unsigned long long): the
  * reduction then goes over i = subset[0], subset[1], ..., and n is their number. Nothing checks that indices lie in the
  * arrays.
+ *
+ * With several results each needs an output of its own.
  *
  * Speed. One launch does it all; nothing is allocated (but for new results, and memory for partial results when a
  * stream is first used), and nothing waits for the device. The same rules as in section 6 say what is moved 16 bytes at

@@ -7,6 +7,7 @@
 #include "libjit/context.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 struct cujit_array {
     cujit_context *context;
@@ -24,5 +25,16 @@ struct cujit_array {
 
 /* Do the elements of two dense arrays of the same size lie in memory in the same order? */
 bool cj_array_same_order(const cujit_array *a, const cujit_array *b);
+
+static inline bool cj_array_has_shape(const cujit_array *array, int ndim, const size_t *shape)
+{
+    return array->ndim == ndim && (ndim == 0 || memcmp(array->shape, shape, (size_t)ndim * sizeof *shape) == 0);
+}
+
+/* NULL is memory without a shape, the same as other such memory only. */
+static inline bool cj_array_same_shape(const cujit_array *a, const cujit_array *b)
+{
+    return a == b || (a != NULL && b != NULL && cj_array_has_shape(a, b->ndim, b->shape));
+}
 
 #endif

@@ -95,4 +95,10 @@ typedef struct cj_divisor {
 cj_divisor cj_divisor32(uint32_t d);
 cj_divisor cj_divisor64(uint64_t d);
 
+/* Does index arithmetic need 64 bits, where so many are numbered and elements lie up to `reach` bytes away? */
+static inline bool cj_is_wide(uint64_t count, int64_t reach)
+{
+    return count >= UINT64_C(1) << 31 || reach >= INT64_C(1) << 31;
+}
+
 #endif

@@ -1,6 +1,7 @@
 #include "libjit/buffer.h"
 
 #include "libjit/alloc.h"
+#include "libjit/argument.h"
 
 #include <string.h>
 
@@ -148,6 +149,21 @@ cujit_status cj_buffers_add(cj_buffers *buffers, const cujit_arg *arg, size_t in
         return blame(index, name, &failure, error);
     *value = &buffer->address;
     return CUJIT_OK;
+}
+
+cujit_status cj_buffers_add_all(cj_buffers *buffers, const cj_signature *signature, const cujit_args *args,
+                                const void **values, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; k < args->count && status == CUJIT_OK; k++) {
+        const cj_parameter *parameter = &signature->parameters[k];
+
+        buffers->alignment = parameter->alignment;
+        if (cj_argument_is_buffer(&args->items[k]))
+            status = cj_buffers_add(buffers, &args->items[k], k, parameter->name, &values[k], error);
+    }
+    return status;
 }
 
 /* ---- Out of the call --------------------------------------------------------------------------------------------- */

@@ -20,6 +20,7 @@
 
 #include "libjit/blocks.h"
 #include "libjit/context.h"
+#include "libjit/signature.h"
 
 /* One argument. */
 typedef struct cj_buffer {
@@ -51,6 +52,10 @@ void cj_buffers_init(cj_buffers *buffers, cujit_context *context, void *stream);
  * cj_buffers_finish() must be called all the same. */
 cujit_status cj_buffers_add(cj_buffers *buffers, const cujit_arg *arg, size_t index, const char *name,
                             const void **value, cujit_error *error);
+
+/* The same for all CUJIT_IN and the like of a call, whose other arguments' values are left alone. */
+cujit_status cj_buffers_add_all(cj_buffers *buffers, const cj_signature *signature, const cujit_args *args,
+                                const void **values, cujit_error *error);
 
 /* Copies back where `launched` is CUJIT_OK, and gives all memory back. Waits for the stream, unless one was given and
  * all of the memory is pinned. Returns `launched` (with the error left as it is), or the first failure. */

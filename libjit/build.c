@@ -283,6 +283,19 @@ out:
     return status;
 }
 
+cujit_status cj_program_check_parameters(const cujit_context *context, const char *kernel, const char *with,
+                                         size_t bytes, cujit_error *error)
+{
+    size_t most = context->device != NULL ? context->device->max_parameter_bytes : 0;
+
+    if (most == 0 || bytes <= most)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                        "%s: its parameters%s would take %zu bytes, but this device and driver allow a kernel %zu; "
+                        "pass pointers in place of large values",
+                        kernel, with, bytes, most);
+}
+
 cujit_status cj_program_load(cujit_context *context, cj_object *object, cj_program **out, cujit_error *error)
 {
     const char *const none[] = {NULL};

@@ -32,6 +32,11 @@ void cj_program_report(const cj_program *program, cujit_report *report);
 cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const cj_part *parts, size_t part_count,
                               cj_program **out, cujit_error *error);
 
+/* CUJIT_ERROR_UNSUPPORTED: the parameters of a kernel take more bytes than the context's device allows. Compilers and
+ * drivers give no reason then. `with` says what is in there beside the user's own: ", with ...,", or "". */
+cujit_status cj_program_check_parameters(const cujit_context *context, const char *kernel, const char *with,
+                                         size_t bytes, cujit_error *error);
+
 /* Loads an object that was made elsewhere, whose content it takes over (`object` is {0} then). */
 cujit_status cj_program_load(cujit_context *context, cj_object *object, cj_program **out, cujit_error *error);
 void cj_program_free(cj_program *program); /* NULL is fine */

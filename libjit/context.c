@@ -58,6 +58,17 @@ cujit_status cj_context_check_process(const cujit_context *context, cujit_error 
     return is_ours(context) ? CUJIT_OK : refuse_use(context, error);
 }
 
+cujit_status cj_context_check_spec(const char *function, const cujit_context *context, const void *spec,
+                                   const void *out, cujit_error *error)
+{
+    if (context == NULL || spec == NULL || out == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
+                            context == NULL ? "context"
+                            : spec == NULL  ? "spec"
+                                            : "the result");
+    return CUJIT_OK;
+}
+
 /* ---- Which device? ----------------------------------------------------------------------------------------------- */
 
 typedef struct choice {

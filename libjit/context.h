@@ -59,4 +59,9 @@ cujit_status cj_context_check(const cujit_context *context, cujit_error *error);
  * threads of the parent's may have held its locks, or been building what the child would wait for. */
 cujit_status cj_context_check_process(const cujit_context *context, cujit_error *error);
 
+/* What public functions that make something of a spec are called with: CUJIT_ERROR_INVALID_ARGUMENT says which of them
+ * is NULL. */
+cujit_status cj_context_check_spec(const char *function, const cujit_context *context, const void *spec,
+                                   const void *out, cujit_error *error);
+
 #endif

@@ -99,21 +99,13 @@ static cujit_status build_source(const cj_elementwise *kernel, const cj_variant 
     return status;
 }
 
-/* Compilers and drivers give no reason where a kernel's parameters take too much. */
 static cujit_status check_parameters(const cj_elementwise *kernel, const cj_variant *variant, cujit_error *error)
 {
-    const cj_device *device = kernel->context->device;
-    size_t most = device != NULL ? device->max_parameter_bytes : 0;
-    size_t bytes = cj_variant_parameter_bytes(&kernel->text, variant);
     bool views = variant->form == CJ_FORM_STRIDED || variant->form == CJ_FORM_TRANSPOSED;
 
-    if (most == 0 || bytes <= most)
-        return CUJIT_OK;
-    return cj_error_set(
-        error, CUJIT_ERROR_UNSUPPORTED,
-        "%s: its parameters%s would take %zu bytes, but this device and driver allow a kernel %zu; pass "
-        "pointers in place of large values",
-        kernel->text.name, views ? ", with the shape and strides of the views," : "", bytes, most);
+    return cj_program_check_parameters(kernel->context, kernel->text.name,
+                                       views ? ", with the shape and strides of the views," : "",
+                                       cj_variant_parameter_bytes(&kernel->text, variant), error);
 }
 
 /* A form that another can do for. */
@@ -194,11 +186,6 @@ cujit_status cj_elementwise_build_plain(const cj_elementwise *kernel, const cj_b
     if (status == CUJIT_OK)
         atomic_store_explicit(&((cj_elementwise *)kernel)->plain, *out, memory_order_release);
     return status;
-}
-
-cj_variant cj_elementwise_default_tile(const cj_elementwise *kernel)
-{
-    return cj_tiling_default(&kernel->tiling);
 }
 
 /* The first variant is the one that most launches will use. Where coordinates are asked for, the number of axes is a
@@ -292,12 +279,9 @@ out:
 static cujit_status check_spec(const char *function, const cujit_context *context, const cujit_elementwise_spec *spec,
                                const void *out, cujit_error *error)
 {
-    if (context == NULL || spec == NULL || out == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
-                            context == NULL ? "context"
-                            : spec == NULL  ? "spec"
-                                            : "the result");
-    return cj_context_check_process(context, error);
+    cujit_status status = cj_context_check_spec(function, context, spec, out, error);
+
+    return status == CUJIT_OK ? cj_context_check_process(context, error) : status;
 }
 
 typedef struct making {

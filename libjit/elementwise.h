@@ -76,9 +76,6 @@ cujit_status cj_elementwise_build_plain(const cj_elementwise *kernel, const cj_b
 cujit_status cj_elementwise_launch_built(const cj_elementwise *kernel, const cj_built *built, size_t n,
                                          void *const *values, void *stream, cujit_error *error);
 
-/* The tile variant that a kernel begins with, unless tuning found another one. */
-cj_variant cj_elementwise_default_tile(const cj_elementwise *kernel);
-
 /* A checked launch. `tuning` NULL: only that; else its kernel is tuned before, and *tuning says what came out, where
  * these are arrays that can be tuned with. */
 cujit_status cj_elementwise_run(const cujit_elementwise *handle, const cujit_elementwise_options *options,

@@ -84,7 +84,7 @@ static inline cujit_status launch_tiles(const cj_elementwise *kernel, const cj_b
 /* Views that begin in the middle of a tile; built at the first one. NULL: it cannot be. */
 static const cj_built *shifted_tile(const cj_elementwise *kernel)
 {
-    cj_variant variant = cj_elementwise_default_tile(kernel);
+    cj_variant variant = cj_tiling_default(&kernel->tiling);
     const cj_built *built;
 
     variant.flags = CJ_VARIANT_SHIFTED;

@@ -10,8 +10,6 @@
 #include "libjit/range.h"
 #include "libjit/tune.h"
 
-#include <string.h>
-
 /* ---- Checking ---- */
 
 /* Does it matter in which order the elements are numbered? Not where the operation sees elements only. */
@@ -25,12 +23,6 @@ static bool order_matters(const cj_elementwise *kernel)
     return matters;
 }
 
-static bool same_shape(const cujit_array *a, const cujit_array *b)
-{
-    return a == b || (a != NULL && b != NULL && a->ndim == b->ndim &&
-                      (a->ndim == 0 || memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof *a->shape) == 0));
-}
-
 /* In one order that is not C's, in which nobody asks for numbers. */
 static bool are_flat_otherwise(const cj_elementwise *kernel, const cj_bound *bound, bool ranged)
 {
@@ -42,7 +34,7 @@ static bool are_flat_otherwise(const cj_elementwise *kernel, const cj_bound *bou
         const cujit_array *array = bound->arrays[k];
 
         if (kernel->sizes.sized[k] &&
-            (array == NULL || !same_shape(array, leader) || !cj_array_same_order(array, leader)))
+            (array == NULL || !cj_array_same_shape(array, leader) || !cj_array_same_order(array, leader)))
             return false;
     }
     return true;
@@ -68,7 +60,7 @@ static bool are_flat(const cj_elementwise *kernel, const cj_bound *bound, bool r
             return false;
         c_order = c_order && (array == NULL || array->c_order);
         written = written || accesses->of[k].written;
-        one_shape = one_shape && same_shape(array, leader);
+        one_shape = one_shape && cj_array_same_shape(array, leader);
     }
     return accesses->axes == 0 && (c_order ? written || one_shape : are_flat_otherwise(kernel, bound, ranged));
 }
@@ -142,13 +134,7 @@ static cujit_status run_with_buffers(const cujit_elementwise *handle, const cuji
     if ((status = check_range(options, n, &runs, error)) != CUJIT_OK || !runs)
         return status;
     cj_buffers_init(&buffers, kernel->context, options != NULL ? options->stream : NULL);
-    for (size_t k = 0; k < args->count && status == CUJIT_OK; k++) {
-        const cj_parameter *parameter = &kernel->text.signature.parameters[k];
-
-        buffers.alignment = parameter->alignment;
-        if (cj_argument_is_buffer(&args->items[k]))
-            status = cj_buffers_add(&buffers, &args->items[k], k, parameter->name, &values[k], error);
-    }
+    status = cj_buffers_add_all(&buffers, &kernel->text.signature, args, values, error);
     if (status == CUJIT_OK)
         status = launch(handle, options, n, views, values, error);
     return cj_buffers_finish(&buffers, status, error);

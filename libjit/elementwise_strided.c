@@ -147,7 +147,7 @@ cujit_status cj_views_find(const cj_elementwise *kernel, const cj_bound *bound, 
     const cj_elementwise_text *text = &kernel->text;
     bool axes = text->accesses.axes != 0;
     unsigned flags = (axes ? CJ_LOOP_AXES : 0u) | (ranged ? CJ_LOOP_ORDER : 0u) |
-                     (cj_view_needs_index(text) ? CJ_LOOP_INDEX : 0u);
+                     (text->needs_index ? CJ_LOOP_INDEX : 0u);
     cujit_status status;
 
     take_operands(kernel, bound, views);
@@ -338,14 +338,13 @@ static bool choose_patches(const cj_elementwise *kernel, const cj_views *views, 
 
 cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, bool ranged, void *const *values)
 {
-    const uint64_t many = UINT64_C(1) << 31;
     const cj_loop *loop = &views->loop;
     cj_variant variant = {
         .form = CJ_FORM_STRIDED,
         .width = 1,
         .rank = (uint8_t)(loop->ndim > 0 ? loop->ndim : 1),
         .block = CJ_VIEW_BLOCK,
-        .flags = (uint16_t)((loop->size >= many || loop->reach >= (int64_t)many ? CJ_VARIANT_WIDE : 0) |
+        .flags = (uint16_t)((cj_is_wide(loop->size, loop->reach) ? CJ_VARIANT_WIDE : 0) |
                             (ranged ? CJ_VARIANT_RANGE : 0)),
     };
     cj_variant tiles = variant;
@@ -468,7 +467,7 @@ static uint64_t fill_layout(cj_numbers *out, const cj_elementwise *kernel, const
         cj_numbers_put(out, (uint64_t)range->step);
     }
     total = put_counts(out, kernel, views, variant, order);
-    if (cj_view_needs_index(&kernel->text))
+    if (kernel->text.needs_index)
         put_row(out, views, variant, views->count, order);
     put_views(out, kernel, views, variant, order, crossing, values);
     if (range != NULL)

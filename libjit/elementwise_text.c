@@ -117,12 +117,8 @@ static cujit_status check_bytes(const cj_elementwise_text *text, cujit_error *er
 
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_parameter *parameter = &text->signature.parameters[k];
-        const size_t size = parameter->pointer ? sizeof(void *) : parameter->size;
-        const size_t alignment = parameter->pointer ? sizeof(void *) : parameter->alignment;
 
-        if (size == 0)
-            continue; /* of an open type: checked again when it is bound */
-        bytes = (bytes + alignment - 1) / alignment * alignment + size;
+        bytes = cj_parameter_end(parameter, bytes); /* an open type is checked again when it is bound */
         if ((bytes + 7) / 8 * 8 + OWN_BYTES <= MAX_BYTES)
             continue;
         cj_error_set(error, CUJIT_ERROR_SIGNATURE,
@@ -447,6 +443,24 @@ static cujit_status read_signature(const cujit_context *context, const cujit_ele
     return cj_letters_check_used(&out->letters, types, error);
 }
 
+static bool needs_index(const cj_elementwise_text *text)
+{
+    const cj_accesses *accesses = &text->accesses;
+
+    if (accesses->uses_index || accesses->changes_index)
+        return true;
+    for (size_t k = 0; k < text->signature.count; k++) {
+        const cj_access *access = &accesses->of[k];
+        bool view = text->folds ? cj_elementwise_only_indexed(text, k) : cj_elementwise_can_view(text, k);
+
+        if (text->signature.parameters[k].pointer && !view &&
+            (access->indexed || access->lowest < 0 || access->highest > 0 ||
+             cj_snippet_use(text->operation, text->signature.parameters[k].name, "i").indexed > 0))
+            return true;
+    }
+    return false;
+}
+
 cujit_status cj_elementwise_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec,
                                            const cj_fold_use *fold, cj_elementwise_text *out, cujit_error *error)
 {
@@ -463,7 +477,8 @@ cujit_status cj_elementwise_text_init_fold(cujit_context *context, const cujit_e
     if (status != CUJIT_OK || (status = check_has_array(out, error)) != CUJIT_OK ||
         (status = check_bytes(out, error)) != CUJIT_OK || (status = check_name(out, error)) != CUJIT_OK)
         goto out;
-    status = check_snippets(out, fold, error);
+    if ((status = check_snippets(out, fold, error)) == CUJIT_OK)
+        out->needs_index = needs_index(out);
 
 out:
     if (status != CUJIT_OK)
@@ -537,13 +552,18 @@ bool cj_elementwise_can_tile(const cj_elementwise_text *text, size_t k)
            is_per_index(text);
 }
 
-bool cj_elementwise_can_view(const cj_elementwise_text *text, size_t k)
+bool cj_elementwise_only_indexed(const cj_elementwise_text *text, size_t k)
 {
     const cj_parameter *parameter = &text->signature.parameters[k];
     const cj_access *access = &text->accesses.of[k];
 
     return parameter->pointer && !parameter->is_volatile && access->indexed && !access->other && access->lowest == 0 &&
-           access->highest == 0 && is_per_index(text);
+           access->highest == 0;
+}
+
+bool cj_elementwise_can_view(const cj_elementwise_text *text, size_t k)
+{
+    return cj_elementwise_only_indexed(text, k) && is_per_index(text);
 }
 
 cj_reach cj_elementwise_reach(const cj_elementwise_text *text)

@@ -26,6 +26,7 @@ typedef struct cj_elementwise_text {
     unsigned features;          /* cj_feature bits */
     bool may_return, may_break; /* in the operation, a macro's included */
     bool folds;                 /* the maps of a fold */
+    bool needs_index;           /* what `i` is matters: views do not care, pointers that are used as name[i] do */
     bool strided;               /* the texts speak of threads: indices go round the threads, not in chunks */
 } cj_elementwise_text;
 
@@ -57,6 +58,9 @@ void cj_elementwise_parts(const cj_elementwise_text *text, cj_part parts[CJ_ELEM
 /* Whether array `k` can be more than a pointer: a register tile, and a view of any strides. */
 bool cj_elementwise_can_tile(const cj_elementwise_text *text, size_t k);
 bool cj_elementwise_can_view(const cj_elementwise_text *text, size_t k);
+
+/* Is it an array that the texts use as name[i] and in no other way? In a fold it can be a view then. */
+bool cj_elementwise_only_indexed(const cj_elementwise_text *text, size_t k);
 
 /* How far the tiled arrays are looked at before and behind an index: the greatest c of x[i - c] and of x[i + c]. */
 typedef struct cj_reach {

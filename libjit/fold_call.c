@@ -4,8 +4,7 @@
 #include "libjit/fold_call.h"
 
 #include "libjit/fold_source.h"
-
-#include <string.h>
+#include "libjit/tiling.h"
 
 /* ---- Binding ----------------------------------------------------------------------------------------------------- */
 
@@ -35,12 +34,6 @@ cujit_status cj_fold_call_bind(const cj_fold_kernel *kernel, const cujit_args *a
 
 /* ---- Flat or not ------------------------------------------------------------------------------------------------- */
 
-static bool same_shape(const cujit_array *a, const cujit_array *b)
-{
-    return a == b || (a != NULL && b != NULL && a->ndim == b->ndim &&
-                      (a->ndim == 0 || memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof *a->shape) == 0));
-}
-
 /* May elements be taken in any order? */
 static bool order_matters(const cj_fold_kernel *kernel)
 {
@@ -62,7 +55,7 @@ bool cj_fold_call_is_flat(const cj_fold_call *call, size_t *n)
         if (!kernel->sizes.sized[k] || k == leading)
             c_order &= k != leading || array == NULL || array->c_order;
         else {
-            if (!same_shape(array, leader) || call->sizes[k] != call->sizes[leading])
+            if (!cj_array_same_shape(array, leader) || call->sizes[k] != call->sizes[leading])
                 return false;
             c_order &= array == NULL || array->c_order;
             one_order &= array == NULL || cj_array_same_order(array, leader);
@@ -153,25 +146,73 @@ cujit_status cj_fold_call_check_pointers(const cj_fold_call *call, uint64_t size
     return CUJIT_OK;
 }
 
+void cj_fold_call_extent(const cj_fold_call *call, size_t k, uintptr_t *low, uintptr_t *high)
+{
+    uintptr_t begin = cj_pointer_value((void *const *)call->values, k);
+
+    *low = begin;
+    *high = begin + call->sizes[k] * call->kernel->fold.text.signature.parameters[k].size;
+    for (size_t at = 0; at < call->count; at++) {
+        if (call->parameters[at] == k) {
+            cj_operand operand = call->operands[at];
+
+            operand.data = (const void *)begin;
+            cj_operand_extent(&operand, low, high);
+        }
+    }
+}
+
+/* ---- Results ----------------------------------------------------------------------------------------------------- */
+
+const char *cj_fold_output_name(size_t k)
+{
+    static const char *const names[CUJIT_MAX_RESULTS] = {"out[0]", "out[1]", "out[2]", "out[3]",
+                                                         "out[4]", "out[5]", "out[6]", "out[7]"};
+
+    return names[k];
+}
+
+cujit_status cj_fold_call_check_output(const cj_fold_kernel *kernel, size_t k, const char *name,
+                                       const cujit_array *array, int ndim, const size_t *shape, cujit_error *error)
+{
+    const cj_fold_type *type = &kernel->fold.folds[k].out;
+    const char *of = kernel->fold.text.name;
+    char expected[CJ_SHOWN], got[CJ_SHOWN];
+
+    if (array == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", of, name);
+    if (!cj_argument_same_memory(kernel->context, array))
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: %s lies on another device", of, name);
+    if (array->dtype != type->dtype)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: %s must have elements of %s, got %s", of, name,
+                            type->spelling, cujit_dtype_name(array->dtype));
+    if (cj_array_has_shape(array, ndim, shape))
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: %s must have shape %s, got %s", of, name,
+                        cj_shape_show(expected, ndim, shape), cj_shape_show(got, array->ndim, array->shape));
+}
+
+cujit_status cj_fold_call_check_parameters(const cj_fold_kernel *kernel, size_t own, const cj_numbers *numbers,
+                                           cujit_error *error)
+{
+    return cj_program_check_parameters(
+        kernel->context, kernel->fold.text.name, ", with the shapes and strides of the arrays,",
+        cj_signature_bytes(&kernel->fold.text.signature) + own * 8 + cj_numbers_bytes(numbers), error);
+}
+
 /* ---- Buffers ----------------------------------------------------------------------------------------------------- */
 
 cujit_status cj_fold_call_with_buffers(cj_fold_call *call, const cujit_args *args,
                                        cujit_status (*launch)(void *user, cujit_error *error), void *user,
                                        cujit_error *error)
 {
-    cujit_status status = CUJIT_OK;
     cj_buffers buffers;
+    cujit_status status;
 
     if (!call->buffers)
         return launch(user, error);
     cj_buffers_init(&buffers, call->kernel->context, call->stream);
-    for (size_t k = 0; k < args->count && status == CUJIT_OK; k++) {
-        const cj_parameter *parameter = &call->kernel->fold.text.signature.parameters[k];
-
-        buffers.alignment = parameter->alignment;
-        if (cj_argument_is_buffer(&args->items[k]))
-            status = cj_buffers_add(&buffers, &args->items[k], k, parameter->name, &call->values[k], error);
-    }
+    status = cj_buffers_add_all(&buffers, &call->kernel->fold.text.signature, args, call->values, error);
     if (status == CUJIT_OK)
         status = launch(user, error);
     return cj_buffers_finish(&buffers, status, error);

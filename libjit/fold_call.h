@@ -8,6 +8,7 @@
 #include "libjit/buffer.h"
 #include "libjit/fold_axes.h"
 #include "libjit/fold_kernel.h"
+#include "libjit/numbers.h"
 
 /* One call. Several KiB, for the stack. */
 typedef struct cj_fold_call {
@@ -41,6 +42,22 @@ bool cj_fold_call_is_list(const cj_fold_call *call, size_t *n);
  * `size` is the number of elements that all together have, to compare those with. */
 cujit_status cj_fold_call_operands(cj_fold_call *call, cujit_error *error);
 cujit_status cj_fold_call_check_pointers(const cj_fold_call *call, uint64_t size, cujit_error *error);
+
+/* The bytes of parameter k, an array: from *low up to but not including *high. A table has no shape that counts; it is
+ * dense. */
+void cj_fold_call_extent(const cj_fold_call *call, size_t k, uintptr_t *low, uintptr_t *high);
+
+/* "out[0]", ...: what messages call the results of reductions; static storage. */
+const char *cj_fold_output_name(size_t k);
+
+/* May the caller's array take fold k's results, of that shape? `name` is for messages. */
+cujit_status cj_fold_call_check_output(const cj_fold_kernel *kernel, size_t k, const char *name,
+                                       const cujit_array *array, int ndim, const size_t *shape, cujit_error *error);
+
+/* Does the device take a kernel with so many parameters of 8 bytes, and these numbers, behind the user's? Compilers and
+ * drivers give no reason where it does not. */
+cujit_status cj_fold_call_check_parameters(const cj_fold_kernel *kernel, size_t own, const cj_numbers *numbers,
+                                           cujit_error *error);
 
 /* Runs launch(user) with the buffers in place, if there are any. */
 cujit_status cj_fold_call_with_buffers(cj_fold_call *call, const cujit_args *args,

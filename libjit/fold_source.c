@@ -11,30 +11,6 @@
 
 #include <string.h>
 
-/* ---- What texts ask for ------------------------------------------------------------------------------------------ */
-
-bool cj_fold_needs_index(const cj_fold_text *fold)
-{
-    const cj_accesses *accesses = &fold->text.accesses;
-
-    if (accesses->uses_index || accesses->changes_index)
-        return true;
-    for (size_t k = 0; k < fold->text.signature.count; k++) {
-        const cj_access *access = &accesses->of[k];
-
-        if (fold->text.signature.parameters[k].pointer && !cj_fold_can_view(fold, k) &&
-            (access->indexed || access->lowest < 0 || access->highest > 0 ||
-             cj_snippet_use(fold->text.operation, fold->text.signature.parameters[k].name, "i").indexed > 0))
-            return true;
-    }
-    return false;
-}
-
-bool cj_fold_needs_place(const cj_fold_text *fold)
-{
-    return fold->uses_place;
-}
-
 /* ---- The struct of accumulators ---------------------------------------------------------------------------------- */
 
 static void write_value(const cj_fold_kernel *kernel, cj_text *out)

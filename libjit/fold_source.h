@@ -60,8 +60,14 @@ void cj_fold_source_call(const cj_fold_source *source, const char *function, cj_
 const char *cj_fold_source_picks(const cj_fold_source *source);
 
 /* Does any text ask for i, or for j? Pointers that are used as name[i] count. */
-bool cj_fold_needs_index(const cj_fold_text *fold);
-bool cj_fold_needs_place(const cj_fold_text *fold);
+static inline bool cj_fold_needs_index(const cj_fold_text *fold)
+{
+    return fold->text.needs_index;
+}
+static inline bool cj_fold_needs_place(const cj_fold_text *fold)
+{
+    return fold->uses_place;
+}
 
 /* Is it a sum of 8-bit integers, or of their products, that tiles make four at a time (cujit_sum_held, cujit_dot_held)? */
 bool cj_fold_is_packed(const cj_fold_kernel *kernel, const cj_fold_variant *variant);

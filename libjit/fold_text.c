@@ -631,11 +631,7 @@ size_t cj_fold_parts(const cj_fold_text *text, cj_part parts[CJ_FOLD_PARTS])
 
 bool cj_fold_can_view(const cj_fold_text *text, size_t k)
 {
-    const cj_parameter *parameter = &text->text.signature.parameters[k];
-    const cj_access *access = &text->text.accesses.of[k];
-
-    return parameter->pointer && !parameter->is_volatile && access->indexed && !access->other && access->lowest == 0 &&
-           access->highest == 0;
+    return cj_elementwise_only_indexed(&text->text, k);
 }
 
 /* What counts the same whether it is NULL or "". */

@@ -48,8 +48,6 @@ typedef struct kept_shape {
 static cujit_status take_outputs(const cujit_reduction_options *options, cujit_array *const *outs, kept_shape *room,
                                  cj_reduction_views *views, cujit_error *error)
 {
-    static const char *const names[CUJIT_MAX_RESULTS] = {"out[0]", "out[1]", "out[2]", "out[3]",
-                                                         "out[4]", "out[5]", "out[6]", "out[7]"};
     bool keepdims = options != NULL && options->keepdims != 0;
     cj_axis_set set = {.count = 0};
     cujit_status status;
@@ -68,7 +66,7 @@ static cujit_status take_outputs(const cujit_reduction_options *options, cujit_a
             room->strides[k][ndim++] = array->strides[axis];
         }
         views->outputs[k] = (cj_operand){
-            .name = names[k],
+            .name = cj_fold_output_name(k),
             .ndim = ndim,
             .shape = room->shape[k],
             .strides = room->strides[k],
@@ -80,54 +78,24 @@ static cujit_status take_outputs(const cujit_reduction_options *options, cujit_a
     return CUJIT_OK;
 }
 
-/* Where parameter k's elements lie. A table has no shape that counts; it is dense. */
-static cj_operand input_of(const cj_fold_call *call, size_t k, ptrdiff_t *stride)
-{
-    const cj_parameter *parameter = &call->kernel->fold.text.signature.parameters[k];
-    cj_operand input = {
-        .name = parameter->name,
-        .number = k + 1,
-        .ndim = 1,
-        .shape = &call->sizes[k],
-        .strides = stride,
-        .item_size = parameter->size,
-    };
-
-    *stride = (ptrdiff_t)parameter->size;
-    for (size_t at = 0; at < call->count; at++) {
-        if (call->parameters[at] == k)
-            input = call->operands[at];
-    }
-    input.data = (const void *)cj_pointer_value((void *const *)call->values, k);
-    return input;
-}
-
-static bool overlap(const cj_operand *one, const cj_operand *other)
-{
-    uintptr_t low, high, other_low, other_high;
-
-    cj_operand_extent(one, &low, &high);
-    cj_operand_extent(other, &other_low, &other_high);
-    return low < high && other_low < other_high && low < other_high && other_low < high;
-}
-
+/* Who has no elements overlaps nothing. */
 static cujit_status check_overlap(const cj_fold_call *call, const cj_reduction_views *views, cujit_error *error)
 {
     const cj_signature *signature = &call->kernel->fold.text.signature;
+    uintptr_t low, high, begin, end;
 
     for (size_t at = 0; at < views->output_count * signature->count; at++) {
         const cj_operand *output = &views->outputs[at / signature->count];
         size_t k = at % signature->count;
-        cj_operand input;
-        ptrdiff_t stride;
 
         if (!signature->parameters[k].pointer)
             continue;
-        input = input_of(call, k, &stride);
-        if (overlap(output, &input))
+        cj_operand_extent(output, &low, &high);
+        cj_fold_call_extent(call, k, &begin, &end);
+        if (low < high && begin < end && low < end && begin < high)
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                                 "%s: %s overlaps argument %zu (%s), which is still being read when it is written",
-                                call->kernel->fold.text.name, output->name, input.number, input.name);
+                                call->kernel->fold.text.name, output->name, k + 1, signature->parameters[k].name);
     }
     return CUJIT_OK;
 }
@@ -325,13 +293,14 @@ static uint64_t count_work(const cj_reduction_views *views, const cj_fold_varian
 /* Axes, numbers, and whether blocks share results. */
 static void complete(const cj_reduction_views *views, cj_reduction_plan *plan)
 {
-    const uint64_t many = UINT64_C(1) << 31;
     const cj_fold_loop *loop = &views->loop;
     cj_fold_variant *variant = &plan->variant;
+    uint64_t most = loop->size > loop->results ? loop->size : loop->results;
 
     variant->kept = (uint8_t)(loop->kept > 0 ? loop->kept : 1);
     variant->folded = (uint8_t)(loop->folded > 0 ? loop->folded : 1);
-    if (loop->size >= many || loop->results >= many || count_elements(views) >= many || loop->reach >= (int64_t)many)
+    /* A subset may have more elements than there are. */
+    if (cj_is_wide(most, loop->reach) || cj_is_wide(count_elements(views), 0))
         variant->flags |= CJ_FOLD_VARIANT_WIDE;
     variant->flags |= (uint16_t)views->selected.flags;
     variant->index = (uint8_t)views->selected.index;
@@ -633,24 +602,6 @@ static void fill_layout(cj_numbers *out, const cj_fold_call *call, const cj_redu
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
 
-/* Compilers and drivers give no reason where a kernel's parameters take too much. */
-static cujit_status check_parameters(const cj_fold_call *call, const cj_reduction_views *views,
-                                     const cj_numbers *numbers, cujit_error *error)
-{
-    const cj_signature *signature = &call->kernel->fold.text.signature;
-    size_t most = call->kernel->context->device->max_parameter_bytes, bytes = 8;
-
-    for (size_t k = 0; k < signature->count; k++)
-        bytes += signature->parameters[k].pointer ? 8 : (signature->parameters[k].size + 7) / 8 * 8;
-    bytes += 8 * (views->output_count + 2) + cj_numbers_bytes(numbers);
-    if (most == 0 || bytes <= most)
-        return CUJIT_OK;
-    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                        "%s: its parameters, with the shapes and strides of the arrays, would take %zu bytes, but this "
-                        "device and driver allow a kernel %zu",
-                        call->kernel->fold.text.name, bytes, most);
-}
-
 static cujit_status get_workspace(const cj_fold_call *call, const cj_reduction_views *views,
                                   const cj_reduction_plan *plan, uint64_t parts, void **out, cujit_error *error)
 {
@@ -686,7 +637,7 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
     };
 
     fill_layout(&numbers, call, views, plan, part);
-    if ((status = check_parameters(call, views, &numbers, error)) != CUJIT_OK ||
+    if ((status = cj_fold_call_check_parameters(kernel, 3 + views->output_count, &numbers, error)) != CUJIT_OK ||
         (status = cj_fold_build(kernel, variant, &built, error)) != CUJIT_OK ||
         (status = get_workspace(call, views, plan, parts, &workspace, error)) != CUJIT_OK)
         return status;

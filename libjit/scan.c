@@ -115,22 +115,14 @@ cj_fold_variant cj_scan_usual(const cj_fold_kernel *kernel)
     return make_variant(kernel, FEW);
 }
 
-/* As prelude_accessors.h has it. */
-static uintptr_t tile_mask(size_t size, size_t width)
-{
-    size_t bytes = size * width, power = bytes & (~bytes + 1);
-
-    return (power < CJ_TILE_BYTES ? power : CJ_TILE_BYTES) - 1;
-}
-
 static bool is_aligned(const cj_fold_kernel *kernel, unsigned width, void *const *values, const void *out)
 {
     const cj_signature *signature = &kernel->fold.text.signature;
-    uintptr_t bits = (uintptr_t)out & tile_mask(kernel->fold.folds[0].out.size, width);
+    uintptr_t bits = (uintptr_t)out & (cj_tile_power(kernel->fold.folds[0].out.size, width) - 1);
 
     for (size_t k = 0; k < signature->count; k++) {
         if (cj_fold_can_view(&kernel->fold, k))
-            bits |= cj_pointer_value(values, k) & tile_mask(signature->parameters[k].size, width);
+            bits |= cj_pointer_value(values, k) & (cj_tile_power(signature->parameters[k].size, width) - 1);
     }
     return bits == 0;
 }
@@ -278,24 +270,6 @@ typedef struct run {
     bool ours; /* the output is new */
 } run;
 
-static cujit_status check_out(const cj_fold_kernel *kernel, const cujit_array *out, int ndim, const size_t *shape,
-                              cujit_error *error)
-{
-    const char *name = kernel->fold.text.name;
-    const cj_fold_type *type = &kernel->fold.folds[0].out;
-    char expected[CJ_SHOWN], got[CJ_SHOWN];
-
-    if (!cj_argument_same_memory(kernel->context, out))
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: out lies on another device", name);
-    if (out->dtype != type->dtype)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: out must have elements of %s, got %s", name,
-                            type->spelling, cujit_dtype_name(out->dtype));
-    if (out->ndim == ndim && (ndim == 0 || memcmp(out->shape, shape, (size_t)ndim * sizeof *shape) == 0))
-        return CUJIT_OK;
-    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: out must have shape %s, got %s", name,
-                        cj_shape_show(expected, ndim, shape), cj_shape_show(got, out->ndim, out->shape));
-}
-
 /* The common shape, and an output of it. */
 static cujit_status take_out(run *what, cujit_error *error)
 {
@@ -310,7 +284,7 @@ static cujit_status take_out(run *what, cujit_error *error)
         return status;
     if (what->options != NULL && what->options->out != NULL) {
         what->out = what->options->out;
-        return check_out(kernel, what->out, ndim, shape, error);
+        return cj_fold_call_check_output(kernel, 0, "out", what->out, ndim, shape, error);
     }
     what->ours = true;
     return cujit_array_create(kernel->context, kernel->fold.folds[0].out.dtype, ndim, shape, &what->out, error);
@@ -346,8 +320,7 @@ static bool is_simple(const run *what, size_t *n)
         !cj_fold_call_is_flat(what->call, n) || out->size != *n)
         return false;
     in = what->call->arrays[kernel->sizes.leader];
-    if (in == NULL ? out->ndim != 1
-                   : in->ndim != out->ndim || memcmp(in->shape, out->shape, (size_t)out->ndim * sizeof *in->shape) != 0)
+    if (in == NULL ? out->ndim != 1 : !cj_array_same_shape(in, out))
         return false;
     for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
         const cj_parameter *parameter = &kernel->fold.text.signature.parameters[k];
@@ -419,12 +392,11 @@ static cujit_status take_spec(const char *function, const cujit_context *context
                               const void *out, cujit_reduction_result *texts, const char ***options,
                               cj_fold_making *making, cujit_error *error)
 {
+    cujit_status status = cj_context_check_spec(function, context, spec, out, error);
+
     *options = NULL;
-    if (context == NULL || spec == NULL || out == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
-                            context == NULL ? "context"
-                            : spec == NULL  ? "spec"
-                                            : "the result");
+    if (status != CUJIT_OK)
+        return status;
     if ((*options = without_fusing(spec->options)) == NULL)
         return cj_error_no_memory(error, "the compiler options of a kernel");
     *texts = (cujit_reduction_result){

@@ -39,21 +39,14 @@ static cujit_status check_overlap(const cj_fold_call *call, const cujit_array *o
     cj_operand_extent(target, &low, &high);
     for (size_t k = 0; k < fold->text.signature.count; k++) {
         const cj_parameter *parameter = &fold->text.signature.parameters[k];
-        bool shaped = at < call->count && call->parameters[at] == k, same = false;
+        bool shaped = at < call->count && call->parameters[at] == k, same;
 
         if (!parameter->pointer)
             continue;
-        begin = cj_pointer_value((void *const *)call->values, k);
-        end = begin + call->sizes[k] * parameter->size;
-        if (shaped) {
-            cj_operand operand = call->operands[at];
-
-            operand.data = (const void *)begin;
-            same = begin == (uintptr_t)out->data && parameter->size == out->item_size &&
-                   same_rows(views, at, views->count) && cj_fold_can_view(fold, k);
-            cj_operand_extent(&operand, &begin, &end);
-            at++;
-        }
+        same = shaped && cj_pointer_value((void *const *)call->values, k) == (uintptr_t)out->data &&
+               parameter->size == out->item_size && same_rows(views, at, views->count) && cj_fold_can_view(fold, k);
+        at += shaped;
+        cj_fold_call_extent(call, k, &begin, &end);
         if (!same && begin < high && low < end)
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                                 "%s: out overlaps argument %zu (%s) otherwise than element for element",
@@ -129,15 +122,13 @@ static int64_t last_stride(const cj_scan_views *views, size_t row, bool kept)
 /* Do the vectors of `width` elements along the last axis lie at multiples of their alignment, without gaps? */
 static bool has_tiles(const cj_scan_views *views, size_t row, bool kept, size_t width, size_t size, uintptr_t data)
 {
-    size_t bytes = size * width, power = bytes & (~bytes + 1),
-           alignment = power < CJ_TILE_BYTES ? power : CJ_TILE_BYTES;
     uintptr_t bits = data;
 
     for (int j = 0; j < views->loop.kept - (kept ? 1 : 0); j++)
         bits |= (uintptr_t)views->kept[row][j];
     for (int j = 0; j < views->loop.folded - (kept ? 0 : 1); j++)
         bits |= (uintptr_t)views->folded[row][j];
-    return last_stride(views, row, kept) == (int64_t)size && (bits & (alignment - 1)) == 0;
+    return last_stride(views, row, kept) == (int64_t)size && (bits & (cj_tile_power(size, width) - 1)) == 0;
 }
 
 /* How many arrays, the output included, have tiles; and how many have not but would need them. */
@@ -176,13 +167,6 @@ static bool lie_side_by_side(const cj_scan_views *views)
     return (across < 0 ? -across : across) < (along < 0 ? -along : along);
 }
 
-static bool is_wide(const cj_scan_views *views)
-{
-    const uint64_t many = UINT64_C(1) << 31;
-
-    return views->loop.size >= many || views->loop.reach >= (int64_t)many;
-}
-
 bool cj_scan_views_force(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
                          cj_fold_variant *variant)
 {
@@ -192,7 +176,7 @@ bool cj_scan_views_force(const cj_fold_call *call, const cujit_array *out, const
     (void)out;
     variant->kept = (uint8_t)loop->kept;
     variant->folded = (uint8_t)loop->folded;
-    variant->flags = is_wide(views) ? CJ_FOLD_VARIANT_WIDE : 0;
+    variant->flags = cj_is_wide(loop->size, loop->reach) ? CJ_FOLD_VARIANT_WIDE : 0;
     if (variant->form == CJ_FOLD_SCAN_COLUMNS)
         return loop->kept > 0 && loop->folded <= 1;
     /* A vector may be a part at the end of a line, but not in the middle of one. */
@@ -358,6 +342,9 @@ cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *o
     cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_FOLD_VARIANT_WIDE) != 0};
     uint64_t total = fill_layout(&numbers, call, out, views, variant), blocks;
 
+    /* n, the output and the workspace, and a share. */
+    if ((status = cj_fold_call_check_parameters(kernel, is_columns(variant) ? 3 : 6, &numbers, error)) != CUJIT_OK)
+        return status;
     memcpy(row, call->values, count * sizeof *row);
     row[count++] = &n;
     row[count++] = &data;

@@ -760,6 +760,23 @@ void cj_signature_clear(cj_signature *signature)
     *signature = (cj_signature){0};
 }
 
+size_t cj_parameter_end(const cj_parameter *parameter, size_t before)
+{
+    size_t size = parameter->pointer ? sizeof(void *) : parameter->size;
+    size_t alignment = parameter->pointer ? sizeof(void *) : parameter->alignment;
+
+    return size == 0 ? before : (before + alignment - 1) / alignment * alignment + size;
+}
+
+size_t cj_signature_bytes(const cj_signature *signature)
+{
+    size_t bytes = 0;
+
+    for (size_t k = 0; k < signature->count; k++)
+        bytes = cj_parameter_end(&signature->parameters[k], bytes);
+    return (bytes + 7) / 8 * 8;
+}
+
 void cj_parameter_declare(const cj_parameter *parameter, cj_text *out)
 {
     cj_text_printf(out, "%s%s%s %s%s%s", parameter->is_const ? "const " : "", parameter->is_volatile ? "volatile " : "",

@@ -60,6 +60,11 @@ cujit_status cj_signature_read_type(cj_lexer *lexer, cj_token *token, const cj_t
 
 void cj_signature_clear(cj_signature *signature);
 
+/* Where the parameter of a kernel ends whose parameters before it take so many bytes. An open type takes none yet. */
+size_t cj_parameter_end(const cj_parameter *parameter, size_t before);
+/* What all of them take, up to a parameter of 8 bytes behind them. */
+size_t cj_signature_bytes(const cj_signature *signature);
+
 /* Appends the parameter as C++ declares it: "const float *__restrict__ x". */
 void cj_parameter_declare(const cj_parameter *parameter, cj_text *out);
 

@@ -14,23 +14,6 @@
 
 /* ---- What sources and launches agree on -------------------------------------------------------------------------- */
 
-bool cj_view_needs_index(const cj_elementwise_text *text)
-{
-    const cj_accesses *accesses = &text->accesses;
-
-    if (accesses->uses_index || accesses->changes_index)
-        return true;
-    for (size_t k = 0; k < text->signature.count; k++) {
-        const cj_access *access = &accesses->of[k];
-
-        if (text->signature.parameters[k].pointer && !cj_elementwise_can_view(text, k) &&
-            (access->indexed || access->lowest < 0 || access->highest > 0 ||
-             cj_snippet_use(text->operation, text->signature.parameters[k].name, "i").indexed > 0))
-            return true;
-    }
-    return false;
-}
-
 unsigned cj_view_width(const cj_elementwise_text *text)
 {
     unsigned width = cj_unit_width(text, 16, cj_elementwise_can_view);
@@ -55,7 +38,7 @@ static void write_layout(const cj_elementwise_text *text, const cj_variant *vari
     if ((variant->flags & CJ_VARIANT_RANGE) != 0)
         cj_text_printf(out, "    %s start, step;\n", number);
     cj_text_printf(out, "    %s counts[%d], magic[%d], shift[%d];\n", number, rank, rank, rank);
-    if (cj_view_needs_index(text))
+    if (text->needs_index)
         cj_text_printf(out, "    %s index[%d];\n", number, rank);
     for (size_t k = 0; k < text->signature.count; k++) {
         const char *name = text->signature.parameters[k].name;
@@ -68,7 +51,7 @@ static void write_layout(const cj_elementwise_text *text, const cj_variant *vari
 
 size_t cj_view_layout_bytes(const cj_elementwise_text *text, const cj_variant *variant)
 {
-    size_t rank = (size_t)rank_of(variant), numbers = 2 + 3 * rank + (cj_view_needs_index(text) ? rank : 0);
+    size_t rank = (size_t)rank_of(variant), numbers = 2 + 3 * rank + (text->needs_index ? rank : 0);
 
     numbers += (variant->form == CJ_FORM_TRANSPOSED ? 2 : 0) + ((variant->flags & CJ_VARIANT_RANGE) != 0 ? 2 : 0);
     for (size_t k = 0; k < text->signature.count; k++)
@@ -103,7 +86,7 @@ void cj_view_write_places(const cj_elementwise_text *text, const char *indent, c
                            "cujit_views.strides_%s);\n",
                            indent, name, name, name);
     }
-    if (cj_view_needs_index(text))
+    if (text->needs_index)
         cj_text_printf(out, "%sconst long long cujit_index = cujit_offset(cujit_place, cujit_views.index);\n", indent);
 }
 
@@ -174,7 +157,7 @@ static void write_memory_elements(const cj_elementwise_text *text, const cj_vari
     const char *constness = text->accesses.changes_index ? "" : "const ";
     char place[64];
 
-    if (cj_view_needs_index(text))
+    if (text->needs_index)
         cj_text_printf(out,
                        "%s[[maybe_unused]] %slong long i = cujit_index + cujit_k * "
                        "cujit_signed(cujit_views.index[%d]);\n",
@@ -244,7 +227,7 @@ static void write_tile_elements(const cj_elementwise_text *text, const cj_varian
     int last = rank_of(variant) - 1;
     char place[64];
 
-    if (cj_view_needs_index(text))
+    if (text->needs_index)
         cj_text_printf(out,
                        "            [[maybe_unused]] const long long i = cujit_index + cujit_k * "
                        "cujit_signed(cujit_views.index[%d]);\n",

@@ -189,7 +189,7 @@ static void write_elements(const cj_elementwise_text *text, const cj_variant *va
 {
     int last = variant->rank - 1;
 
-    if (cj_view_needs_index(text))
+    if (text->needs_index)
         cj_text_printf(out,
                        "%s[[maybe_unused]] const long long i = cujit_index + cujit_signed(cujit_row * "
                        "cujit_views.index[%d] + cujit_column * cujit_views.index[%d]);\n",

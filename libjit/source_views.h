@@ -11,7 +11,7 @@
  *     start, step                 RANGE
  *     counts[R]                   of what is numbered along each axis: places, tiles (last axis), patches (last two
  *     axes) magic[R], shift[R]          to divide by the counts
- *     index[R]                    where cj_view_needs_index(): what each axis adds to i
+ *     index[R]                    where the text needs i: what each axis adds to it
  *     aligned_x, strides_x[R]     per array that is a view: whether its tiles are tiles in memory; bytes along each
  *     axis
  */
@@ -19,9 +19,6 @@
 #define LIBJIT_SOURCE_VIEWS_H
 
 #include "libjit/source.h"
-
-/* Does it matter what `i` is? Views do not care, pointers do. */
-bool cj_view_needs_index(const cj_elementwise_text *text);
 
 /* How many elements of the last axis a thread takes at once where that helps; 1: tiles would not. */
 unsigned cj_view_width(const cj_elementwise_text *text);

@@ -7,9 +7,8 @@
 
 size_t cj_tile_alignment(const cj_parameter *parameter, size_t width)
 {
-    size_t bytes = parameter->size * width, power = bytes & (~bytes + 1);
+    size_t power = cj_tile_power(parameter->size, width);
 
-    power = power < CJ_TILE_BYTES ? power : CJ_TILE_BYTES;
     return power > parameter->alignment ? power : parameter->alignment;
 }
 

@@ -46,7 +46,15 @@ typedef enum cj_tile_fit {
     CJ_TILE_ALIGNED,
 } cj_tile_fit;
 
-/* The alignment of a tile in bytes, as prelude_accessors.h has it: what its size is a multiple of, up to 16. */
+/* The power of two that the size of a tile, in bytes, is a multiple of, up to 16: its alignment, as prelude_accessors.h
+ * has it, unless that of its elements is more. */
+static inline size_t cj_tile_power(size_t size, size_t width)
+{
+    size_t bytes = size * width, power = bytes & (~bytes + 1);
+
+    return power < CJ_TILE_BYTES ? power : CJ_TILE_BYTES;
+}
+/* The alignment of a parameter's tile. */
 size_t cj_tile_alignment(const cj_parameter *parameter, size_t width);
 
 cujit_status cj_tiling_find(const cj_elementwise_text *text, cj_tiling *out, cujit_error *error);

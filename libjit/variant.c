@@ -55,16 +55,8 @@ cujit_status cj_variant_render(const cj_elementwise_text *text, const cj_variant
 
 size_t cj_variant_parameter_bytes(const cj_elementwise_text *text, const cj_variant *variant)
 {
-    size_t bytes = 0;
+    size_t bytes = cj_signature_bytes(&text->signature) + sizeof(long long); /* n */
 
-    for (size_t k = 0; k < text->signature.count; k++) {
-        const cj_parameter *parameter = &text->signature.parameters[k];
-        const size_t size = parameter->pointer ? sizeof(void *) : parameter->size;
-        const size_t alignment = parameter->pointer ? sizeof(void *) : parameter->alignment;
-
-        bytes = (bytes + alignment - 1) / alignment * alignment + size;
-    }
-    bytes = (bytes + 7) / 8 * 8 + sizeof(long long); /* n */
     switch ((cj_form)variant->form) {
     case CJ_FORM_PLAIN:
         break;

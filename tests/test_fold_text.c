@@ -600,23 +600,24 @@ static const struct {
     const char *map, *second, *preamble;
     bool views[2]; /* x, y */
     bool place, index;
+    bool needed; /* what i is matters */
 } uses[] = {
-    {"x[i]", NULL, NULL, {true, false}, false, false},
-    {"s * x[i]", NULL, NULL, {true, false}, false, false},
-    {"s & f(x[i])", NULL, NULL, {true, false}, false, false},
-    {"float(x[i]) + (double)y[i]", NULL, NULL, {true, true}, false, false},
-    {"x[i] < 0 ? -x[i] : x[i]", NULL, NULL, {true, false}, false, false},
-    {"pair{x[i], y[i]}", NULL, NULL, {true, true}, false, false},
-    {"cujit_at(x[i], j)", NULL, NULL, {true, false}, true, false},
-    {"x[i] * i", NULL, NULL, {true, false}, false, true},
-    {"x[i] + y[j]", NULL, NULL, {true, false}, true, false},
-    {"x[i] - x[i - 1]", NULL, NULL, {false, false}, false, false},
-    {"x[i]", "y[i] + x[0]", NULL, {false, true}, false, false},
-    {"x[i] // a", "y[i]", NULL, {true, true}, false, false},
-    {"x[i] + PLACE", NULL, "#define PLACE j\n", {true, false}, true, false},
-    {"x[i] + p.j", NULL, NULL, {true, false}, false, false},
-    {"&x[i]", NULL, NULL, {false, false}, false, false},
-    {"[&] { return x[i]; }()", NULL, NULL, {true, false}, false, false},
+    {"x[i]", NULL, NULL, {true, false}, false, false, false},
+    {"s * x[i]", NULL, NULL, {true, false}, false, false, false},
+    {"s & f(x[i])", NULL, NULL, {true, false}, false, false, false},
+    {"float(x[i]) + (double)y[i]", NULL, NULL, {true, true}, false, false, false},
+    {"x[i] < 0 ? -x[i] : x[i]", NULL, NULL, {true, false}, false, false, false},
+    {"pair{x[i], y[i]}", NULL, NULL, {true, true}, false, false, false},
+    {"cujit_at(x[i], j)", NULL, NULL, {true, false}, true, false, false},
+    {"x[i] * i", NULL, NULL, {true, false}, false, true, true},
+    {"x[i] + y[j]", NULL, NULL, {true, false}, true, false, false},
+    {"x[i] - x[i - 1]", NULL, NULL, {false, false}, false, false, true},
+    {"x[i]", "y[i] + x[0]", NULL, {false, true}, false, false, true},
+    {"x[i] // a", "y[i]", NULL, {true, true}, false, false, false},
+    {"x[i] + PLACE", NULL, "#define PLACE j\n", {true, false}, true, false, false},
+    {"x[i] + p.j", NULL, NULL, {true, false}, false, false, false},
+    {"&x[i]", NULL, NULL, {false, false}, false, false, true},
+    {"[&] { return x[i]; }()", NULL, NULL, {true, false}, false, false, false},
 };
 
 START_TEST(arrays_are_seen)
@@ -635,6 +636,7 @@ START_TEST(arrays_are_seen)
     ck_assert(!text.text.accesses.of[1].written);
     ck_assert_int_eq(text.uses_place, uses[_i].place);
     ck_assert_int_eq(text.text.accesses.uses_index, uses[_i].index);
+    ck_assert_int_eq(text.text.needs_index, uses[_i].needed);
     cj_fold_text_clear(&text);
 }
 END_TEST

@@ -3,34 +3,9 @@
  * results. Order, ranges and ways of calling: test_reduction_calls.c. Numbers of every type and shapes of every kind:
  * test_reduction_numeric.c.
  */
-#include "tests/reductions.h"
+#include "tests/reduction_fixture.h"
 
 #include <math.h>
-
-enum { N = 1000 };
-
-static cujit_context *context;
-static cujit_array *x, *y; /* 0, 1, 2, ...; and 1, 3, 5, ... */
-
-static void setup(void)
-{
-    context = cj_test_context();
-    x = counting(context, N);
-    y = counting(context, N);
-    run_once(context, "float *y", "y[i] = 2 * y[i] + 1", CUJIT_ARGS(y));
-}
-
-static void teardown(void)
-{
-    cujit_array_free(x);
-    cujit_array_free(y);
-    cujit_context_free(context);
-}
-
-static cujit_reduction *make(const cujit_reduction_spec *spec)
-{
-    return make_reduction(context, spec);
-}
 
 /* ---- Texts ------------------------------------------------------------------------------------------------------- */
 

@@ -166,6 +166,31 @@ START_TEST(large_accumulators_fit_shared_memory)
 }
 END_TEST
 
+/* ---- Parameters -------------------------------------------------------------------------------------------------- */
+
+/* The struct of numbers counts among the parameters of a kernel, of which not every device takes as many. */
+START_TEST(parameters_are_limited)
+{
+    const cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1};
+    const cujit_reduction_spec spec = {
+        .out_type = "int", .neutral = "0", .reduce = "a + b", .arguments = "const int *x"};
+    const size_t most = context->device->max_parameter_bytes;
+    cujit_reduction *reduction = make(&spec);
+    cujit_array *x = make_array(CUJIT_INT32, 2, (const size_t[]){4, 6}, NULL), *sums = NULL;
+    cujit_error error = {0};
+
+    context->device->max_parameter_bytes = 80;
+    ck_assert_int_eq(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), &sums, &error), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(error.message, "shapes and strides") != NULL, "%s", error.message);
+    ck_assert_ptr_null(sums);
+    context->device->max_parameter_bytes = most;
+    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), &sums, &error), &error);
+    cujit_array_free(sums);
+    cujit_array_free(x);
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
 static void setup(void)
 {
     context = cj_test_context();
@@ -186,6 +211,7 @@ int main(void)
     tcase_add_test(tests, no_elements_overlap_nothing);
     tcase_add_test(tests, results_do_not_go_into_a_table);
     tcase_add_test(tests, large_accumulators_fit_shared_memory);
+    tcase_add_test(tests, parameters_are_limited);
     suite_add_tcase(suite, tests);
     return cj_test_device_main(suite);
 }

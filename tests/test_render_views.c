@@ -144,7 +144,7 @@ START_TEST(index_is_known_where_it_matters)
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
         cj_elementwise_text text = look("const int *x, const int *t, int *z", operations[k].operation);
 
-        ck_assert_msg(cj_view_needs_index(&text) == operations[k].needed, "%s", operations[k].operation);
+        ck_assert_msg(text.needs_index == operations[k].needed, "%s", operations[k].operation);
         ck_assert_msg(cj_view_width(&text) == operations[k].width, "%s: %u", operations[k].operation,
                       cj_view_width(&text));
         cj_elementwise_text_clear(&text);

@@ -407,6 +407,30 @@ START_TEST(compiles_for_cuda)
 }
 END_TEST
 
+/* The struct of numbers counts among the parameters of a kernel, of which not every device takes as many. */
+START_TEST(parameters_are_limited)
+{
+    cujit_context *context = open_context(NULL);
+    const size_t most = context->device->max_parameter_bytes;
+    const cujit_scan_options options = {.axis = &(const int){1}};
+    cujit_scan *scan = make_scan(context, &specs[0], NULL);
+    cujit_array *x = NULL, *sums = NULL;
+    cujit_error error = {0};
+
+    must(cujit_array_zeros(context, CUJIT_INT32, 2, (const size_t[]){4, 6}, &x, &error), &error);
+    context->device->max_parameter_bytes = 80;
+    ck_assert_int_eq(cujit_scan_run(scan, &options, CUJIT_ARGS(x), &sums, &error), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(error.message, "shapes and strides") != NULL, "%s", error.message);
+    ck_assert_ptr_null(sums);
+    context->device->max_parameter_bytes = most;
+    must(cujit_scan_run(scan, &options, CUJIT_ARGS(x), &sums, &error), &error);
+    cujit_array_free(sums);
+    cujit_array_free(x);
+    cujit_scan_free(scan);
+    cujit_context_free(context);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("scan_forms");
@@ -418,6 +442,7 @@ int main(void)
     tcase_add_test(tcase, helped_bits);
     tcase_add_loop_test(tcase, lines, 0, sizeof forms / sizeof forms[0]);
     tcase_add_test(tcase, numbers_begin_again);
+    tcase_add_test(tcase, parameters_are_limited);
     tcase_add_loop_test(tcase, compiles_for_cuda, 0, SCANS);
     suite_add_tcase(suite, tcase);
     return cj_test_device_main(suite);

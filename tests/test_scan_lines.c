@@ -1,27 +1,7 @@
 /*
  * test_scan_lines.c: scans along axes, and of arrays of any strides, against sums that are worked out one by one.
  */
-#include "tests/kernels.h"
-
-/* ---- Short forms ------------------------------------------------------------------------------------------------- */
-
-static cujit_scan *make_scan(cujit_context *context, const cujit_scan_spec *spec)
-{
-    cujit_scan *scan = NULL;
-    cujit_error error = {0};
-
-    must(cujit_scan_create(context, spec, &scan, &error), &error);
-    return scan;
-}
-
-static cujit_array *run_scan(const cujit_scan *scan, const cujit_scan_options *options, cujit_args args)
-{
-    cujit_array *result = NULL;
-    cujit_error error = {0};
-
-    must(cujit_scan_run(scan, options, args, &result, &error), &error);
-    return result;
-}
+#include "tests/scans.h"
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------- */
 

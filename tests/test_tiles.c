@@ -265,7 +265,7 @@ enum { MOST_VARIANTS = 8 };
 
 static size_t list_variants(const cj_elementwise *kernel, cj_variant *out)
 {
-    cj_variant tile = cj_elementwise_default_tile(kernel), other;
+    cj_variant tile = cj_tiling_default(&kernel->tiling), other;
     size_t count = 0;
 
     if (kernel->tiling.width == 0)

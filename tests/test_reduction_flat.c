@@ -1,0 +1,260 @@
+/*
+ * test_reduction_flat.c: the forms of reductions of whole dense arrays that a GPU has, forced on lengths around those of
+ * tiles, turns and blocks, aligned and not; and those of many elements. On every device: the host's fibers have the
+ * barriers that they need.
+ */
+#include "libjit/reduction.h"
+#include "tests/reductions.h"
+
+#include <math.h>
+
+enum { MOST = 1 << 18, SPARE = 32 };
+
+static cujit_context *context;
+
+/* ---- Kernels, and what they should do ---------------------------------------------------------------------------- */
+
+typedef long long (*reference)(const int *x, size_t n);
+
+static long long sum(const int *x, size_t n)
+{
+    long long total = 0;
+
+    for (size_t k = 0; k < n; k++)
+        total += x[k];
+    return total;
+}
+
+static long long squares(const int *x, size_t n)
+{
+    long long total = 0;
+
+    for (size_t k = 0; k < n; k++)
+        total += x[k] * x[k];
+    return total;
+}
+
+static long long place_of_most(const int *x, size_t n)
+{
+    size_t found = 0;
+
+    for (size_t k = 0; k < n; k++)
+        found = x[k] > x[found] ? k : found;
+    return (long long)found;
+}
+
+/* A polynomial of 31, where the order counts: the upper half of an accumulator is the multiplier. */
+static long long hash(const int *x, size_t n)
+{
+    unsigned total = 0;
+
+    for (size_t k = 0; k < n; k++)
+        total = total * 31u + (unsigned)x[k];
+    return (long long)total;
+}
+
+#define WHERE                                                                                                          \
+    .out_type = "long long", .accumulator = "cujit_indexed<int>", .neutral = "cujit_indexed<int>{-1000, 0}",           \
+    .reduce = "cujit_max(a, b)", .map = "cujit_at((int)x[i], i)", .post = "a.index"
+#define HASH                                                                                                           \
+    .out_type = "long long", .accumulator = "unsigned long long", .neutral = "1ULL << 32",                             \
+    .reduce = "((a >> 32) * (b >> 32) << 32) | (unsigned)(a * (b >> 32) + b)",                                         \
+    .map = "(31ULL << 32) | (unsigned)(int)x[i]", .post = "(long long)(unsigned)a"
+#define SUM .out_type = "long long", .neutral = "0", .reduce = "a + b"
+
+static const struct row {
+    const char *label;
+    cujit_reduction_spec spec;
+    cujit_dtype dtype;
+    unsigned width; /* of 16 bytes */
+    reference expected;
+} rows[] = {
+    {"sum of int", {SUM, .arguments = "const int *x"}, CUJIT_INT32, 4, sum},
+    {"sum of signed char", {SUM, .arguments = "const signed char *x"}, CUJIT_INT8, 16, sum},
+    {"squares of signed char",
+     {SUM, .arguments = "const signed char *x", .map = "x[i] * x[i]"},
+     CUJIT_INT8,
+     16,
+     squares},
+    {"sum of short", {SUM, .arguments = "const short *x", .map = "(long long)x[i]"}, CUJIT_INT16, 8, sum},
+    {"where, of int", {WHERE, .arguments = "const int *x"}, CUJIT_INT32, 4, place_of_most},
+    {"where, of signed char", {WHERE, .arguments = "const signed char *x"}, CUJIT_INT8, 16, place_of_most},
+    {"in order, of int", {HASH, .arguments = "const int *x"}, CUJIT_INT32, 4, hash},
+    {"in order, of short", {HASH, .arguments = "const short *x"}, CUJIT_INT16, 8, hash},
+    {"where, without a neutral",
+     {.out_type = "long long",
+      .accumulator = "cujit_indexed<int>",
+      .reduce = "cujit_max(a, b)",
+      .map = "cujit_at((int)x[i], i)",
+      .post = "a.index",
+      .arguments = "const short *x"},
+     CUJIT_INT16,
+     8,
+     place_of_most},
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* ---- Forced variants --------------------------------------------------------------------------------------------- */
+
+static const struct {
+    uint16_t block;
+    uint8_t unroll;
+} shapes[] = {{32, 1}, {64, 4}, {256, 4}, {512, 8}, {128, 2}, {1024, 4}};
+
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+static const size_t lengths[] = {1,    2,     3,     4,     5,     7,     15,     16,     17,       31,
+                                 33,   127,   128,   129,   511,   513,   1023,   2047,   2049,     4095,
+                                 4099, 16384, 16389, 32771, 65535, 65537, 131071, 131073, MOST - 1, MOST};
+
+static void put(void *to, cujit_dtype dtype, size_t k, int value)
+{
+    if (dtype == CUJIT_INT8)
+        ((signed char *)to)[k] = (signed char)value;
+    else if (dtype == CUJIT_INT16)
+        ((short *)to)[k] = (short)value;
+    else
+        ((int *)to)[k] = value;
+}
+
+static long long launch(const cj_fold_kernel *kernel, const cj_fold_variant *variant, size_t n, void *x)
+{
+    const cj_selection all = {.n = n};
+    cujit_array *out = NULL;
+    void *result, *values[] = {&x};
+    long long got = -1;
+    cujit_error error = {0};
+
+    must(cujit_array_create(context, CUJIT_INT64, 0, NULL, &out, &error), &error);
+    result = cujit_array_data(out);
+    must(cj_reduction_launch_variant(kernel, variant, &all, values, &result, NULL, &error), &error);
+    download(out, &got);
+    cujit_array_free(out);
+    return got;
+}
+
+START_TEST(forms_give_the_right_results)
+{
+    const struct row *what = &rows[_i / SHAPES];
+    const cj_fold_variant variant = {
+        .form = CJ_FOLD_FLAT,
+        .width = (uint8_t)what->width,
+        .unroll = shapes[_i % SHAPES].unroll,
+        .block = shapes[_i % SHAPES].block,
+    };
+    const size_t size = cujit_dtype_size(what->dtype);
+    cujit_reduction *reduction = make_reduction(context, &what->spec);
+    int *x = must_malloc((MOST + SPARE) * sizeof *x);
+    char *bytes = must_malloc((MOST + SPARE) * size);
+    uint64_t seed = 3 + (uint64_t)_i;
+    cujit_array *array;
+
+    for (size_t k = 0; k < MOST + SPARE; k++) {
+        x[k] = (int)(next_random(&seed) % 201) - 100;
+        put(bytes, what->dtype, k, x[k]);
+    }
+    array = upload(context, what->dtype, MOST + SPARE, bytes);
+    for (size_t k = 0; k < 2 * sizeof lengths / sizeof *lengths; k++) {
+        size_t n = lengths[k / 2], shift = k % 2 == 0 ? 0 : 1 + k % 15;
+        cj_fold_variant one = variant;
+        long long got, expected = what->expected(x + shift, n);
+
+        one.flags = shift == 0 ? 0 : CJ_FOLD_VARIANT_SHIFTED;
+        got = launch(reduction->handle.kernel, &one, n, (char *)cujit_array_data(array) + shift * size);
+        expect(got == expected, "%s, blocks of %d by %d, %zu elements from %zu on: %lld, not %lld", what->label,
+               variant.block, variant.unroll, n, shift, got, expected);
+    }
+    cujit_array_free(array);
+    free(bytes);
+    free(x);
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
+/* ---- Many elements ----------------------------------------------------------------------------------------------- */
+
+/* So many that blocks may be larger, and not a multiple of anything; also where arrays begin in the middle of a tile,
+ * and twice, since tickets must be as they were. */
+START_TEST(the_first_of_many)
+{
+    enum { MANY = (16 << 20) / 4 + 100003 };
+    static const size_t places[][2] = {
+        {0, MANY - 4}, {MANY - 4, MANY - 3}, {MANY / 2, MANY - 2}, {1, 2}, {77, 1 << 20}};
+    float *x = must_malloc(MANY * sizeof *x);
+
+    for (size_t k = 0; k < 2 * sizeof places / sizeof *places; k++) {
+        const size_t *at = places[k / 2], n = MANY - 1, shift = k % 2;
+        const float most = k < 4 ? NAN : 3;
+        cujit_array *array, *view = NULL, *result = NULL;
+        cujit_error error = {0};
+        long long got = -1;
+
+        for (size_t i = 0; i < MANY; i++)
+            x[i] = (float)(i % 1000) / 500;
+        x[at[0] + shift] = x[at[1] + shift] = most;
+        array = upload(context, CUJIT_FLOAT32, MANY, x);
+        must(cujit_array_view(context, CUJIT_FLOAT32, 1, &n, NULL, (float *)cujit_array_data(array) + shift, &view,
+                              &error),
+             &error);
+        for (int turn = 0; turn < 2; turn++) {
+            must(cujit_reduce(CUJIT_ARGMAX, view, NULL, &result, &error), &error);
+            download(result, &got);
+            expect(got == (long long)at[0], "case %zu: %lld, not %zu", k, got, at[0]);
+            cujit_array_free(result);
+        }
+        cujit_array_free(view);
+        cujit_array_free(array);
+    }
+    free(x);
+}
+END_TEST
+
+/* A GPU takes larger blocks for them where values are of two words; the host does not. */
+START_TEST(many_elements_have_a_variant_of_their_own)
+{
+    cujit_reduction *where = make_reduction(context, &rows[4].spec), *total = make_reduction(context, &rows[0].spec);
+    const bool tiles = context->backend->tiles;
+    void *x = NULL, *values[] = {&x};
+    const struct {
+        const cujit_reduction *reduction;
+        size_t n;
+        bool larger;
+    } cases[] = {{where, 1 << 20, false}, {where, 1 << 24, tiles}, {total, 1 << 24, false}};
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const cj_fold_kernel *kernel = cases[k].reduction->handle.kernel;
+        const cj_selection all = {.n = cases[k].n};
+        const cj_fold_variant variant = cj_reduction_choose(kernel, &all, values);
+
+        ck_assert_msg((variant.block > kernel->usual.block) == cases[k].larger, "case %zu", k);
+        ck_assert_int_eq(variant.width, kernel->usual.width);
+    }
+    cujit_reduction_free(where);
+    cujit_reduction_free(total);
+}
+END_TEST
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("reduction_flat");
+    TCase *tests = tcase_create("reduction_flat");
+
+    tcase_set_timeout(tests, 120);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_loop_test(tests, forms_give_the_right_results, 0, ROWS * SHAPES);
+    tcase_add_test(tests, the_first_of_many);
+    tcase_add_test(tests, many_elements_have_a_variant_of_their_own);
+    suite_add_tcase(suite, tests);
+    return cj_test_device_main(suite);
+}

@@ -26,6 +26,9 @@ const cj_dtype_info *cj_dtype_find(cujit_dtype dtype);
 /* True for the dtypes that a plain number converts to: bool, integers, floating point, complex. */
 bool cj_dtype_is_number(cujit_dtype dtype);
 
+/* The lowest (or highest) number of the type, infinities included, as C++ has it. NULL: there is no such thing. */
+const char *cj_dtype_extreme(cujit_dtype dtype, bool highest);
+
 /* A type that the caller defined. */
 typedef struct cj_type {
     char *name;       /* a C identifier */

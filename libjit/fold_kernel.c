@@ -51,7 +51,7 @@ static size_t find_value_size(const cj_fold_text *fold)
 
     for (size_t k = 0; k < fold->count; k++) {
         const cj_fold_type *type = &fold->folds[k].accumulator;
-        size_t own = fold->folds[k].has_neutral ? type->size : round_up(type->size + 1, type->alignment);
+        size_t own = cj_fold_is_lifted(&fold->folds[k]) ? round_up(type->size + 1, type->alignment) : type->size;
 
         size = round_up(size, type->alignment) + own;
         alignment = type->alignment > alignment ? type->alignment : alignment;
@@ -210,8 +210,10 @@ static cujit_status prepare(cujit_context *context, const cj_fold_making *making
         (status = cj_sizes_find(&kernel->fold.text, &kernel->sizes, error)) != CUJIT_OK ||
         (status = cj_sizes_describe(&kernel->fold.text.signature, &kernel->parameters, error)) != CUJIT_OK)
         return status;
-    for (size_t k = 0; k < kernel->fold.count; k++)
+    for (size_t k = 0; k < kernel->fold.count; k++) {
         kernel->ordered |= !kernel->fold.folds[k].commutative;
+        kernel->fold.folds[k].extreme &= !making->scan; /* of which each value is seen */
+    }
     kernel->value_size = find_value_size(&kernel->fold);
     kernel->usual = making->scan ? cj_scan_usual(kernel) : cj_reduction_usual(kernel);
     return CUJIT_OK;

@@ -405,14 +405,32 @@ static cj_fold_where find_where(const cj_fold_text *text, const cj_surroundings 
                                             : CJ_FOLD_ANYWHERE;
 }
 
+/* The tokens of "cujit_max(a, b)", which is known to be the prelude's. */
+static const char *find_picks(const cj_fold *fold, const tokens *reduce)
+{
+    if (strncmp(fold->accumulator.spelling, "cujit_indexed<", 14) != 0 || reduce->count != 6)
+        return NULL;
+    return cj_token_is(&reduce->at[0], "cujit_max") ? "max" : cj_token_is(&reduce->at[0], "cujit_min") ? "min" : NULL;
+}
+
+/* What has an index behind all others, and the lowest of all numbers for a value (or the highest), never wins. */
+static bool has_extreme(const cj_fold *fold)
+{
+    return !fold->has_neutral && fold->picks != NULL && fold->where != CJ_FOLD_ANYWHERE &&
+           cj_dtype_extreme(fold->accumulator.indexed, false) != NULL;
+}
+
 void cj_fold_recognise(const cj_fold_text *text, const cj_surroundings *around, cj_fold *fold)
 {
     tokens reduce, map;
 
     split(fold->reduce, &reduce);
     fold->commutative = commutes(text, around, fold, &reduce);
-    if (fold->commutative)
+    if (fold->commutative) {
+        fold->picks = find_picks(fold, &reduce);
         fold->where = find_where(text, around, fold, &reduce);
+        fold->extreme = has_extreme(fold);
+    }
     if (!fold->commutative || !cj_token_is(&reduce.at[1], "+") || around->own_header || !is_zero(fold->neutral))
         return;
     split(fold->map, &map);

@@ -19,7 +19,7 @@ static void write_value(const cj_fold_kernel *kernel, cj_text *out)
     for (size_t k = 0; k < kernel->fold.count; k++) {
         const cj_fold *fold = &kernel->fold.folds[k];
 
-        cj_text_printf(out, fold->has_neutral ? "    %s of%zu;\n" : "    cujit_maybe<%s> of%zu;\n",
+        cj_text_printf(out, cj_fold_is_lifted(fold) ? "    cujit_maybe<%s> of%zu;\n" : "    %s of%zu;\n",
                        fold->accumulator.spelling, k);
     }
     cj_text_printf(out,
@@ -76,6 +76,10 @@ static void write_texts(const cj_fold_kernel *kernel, size_t k, cj_text *out)
         cj_text_printf(
             out, "    [[maybe_unused]] const auto cujit_neutral%zu = [&]() -> %s {\n        return\n@%s@\n    };\n", k,
             type, neutral_names[k]);
+    else if (fold->extreme)
+        cj_text_printf(out, "    const auto cujit_neutral%zu = [&]() -> %s { return cujit_never<%s>(%s); };\n", k, type,
+                       cj_dtype_find(fold->accumulator.indexed)->spelling,
+                       cj_dtype_extreme(fold->accumulator.indexed, strcmp(fold->picks, "min") == 0));
     cj_text_printf(out,
                    "    [[maybe_unused]] const auto cujit_reduce%zu = [&](%s a, %s b) -> %s {\n        return\n@%s@\n"
                    "    };\n",
@@ -91,44 +95,37 @@ static void write_texts(const cj_fold_kernel *kernel, size_t k, cj_text *out)
         cj_text_printf(out, "        static_cast<%s>(a);\n    };\n", fold->out.spelling);
     cj_text_printf(out,
                    "    [[maybe_unused]] const auto cujit_finish%zu = [&](const cujit_value &cujit_v, %s *cujit_to) {\n"
-                   "        *cujit_to = cujit_post%zu(cujit_v.of%zu%s);\n"
+                   "        *cujit_to = cujit_post%zu(%scujit_v.of%zu%s);\n"
                    "    };\n",
-                   k, fold->out.spelling, k, k, fold->has_neutral ? "" : ".of");
+                   k, fold->out.spelling, k, fold->extreme ? "cujit_found(" : "", k,
+                   fold->extreme             ? ")"
+                   : cj_fold_is_lifted(fold) ? ".of"
+                                             : "");
 }
 
-/* Of values with their place, what is known to pick one of two: the prelude has it for values that may not be there,
- * too, and without branches. "max" or "min"; NULL: anything else. */
-static const char *picks(const cj_fold *fold)
-{
-    if (!fold->commutative || strncmp(fold->accumulator.spelling, "cujit_indexed<", 14) != 0)
-        return NULL;
-    return strncmp(fold->reduce, "cujit_max(", 10) == 0   ? "max"
-           : strncmp(fold->reduce, "cujit_min(", 10) == 0 ? "min"
-                                                          : NULL;
-}
-
-/* Of elements in ascending order it need not be asked which index is lower. A range may go down, a subset anywhere. */
+/* Of elements in ascending order it need not be asked which index is lower. A range may go down, a subset anywhere.
+ * What begins with an extreme must know the first index: see cujit_found(). */
 static bool is_ascending(const cj_fold_source *source, const cj_fold *fold)
 {
     return fold->where == CJ_FOLD_AT_J ||
-           (fold->where == CJ_FOLD_AT_I && (source->variant->flags & CJ_FOLD_VARIANT_SELECTED) == 0);
+           (fold->where == CJ_FOLD_AT_I && (source->variant->flags & CJ_FOLD_VARIANT_SELECTED) == 0 &&
+            (!fold->extreme || source->variant->form == CJ_FOLD_FLAT));
 }
 
 const char *cj_fold_source_picks(const cj_fold_source *source)
 {
     const cj_fold_text *fold = &source->kernel->fold;
 
-    return fold->count == 1 && is_ascending(source, &fold->folds[0]) ? picks(&fold->folds[0]) : NULL;
+    return fold->count == 1 && is_ascending(source, &fold->folds[0]) ? fold->folds[0].picks : NULL;
 }
 
 static void write_combined(const cj_fold_source *source, size_t k, bool append, cj_text *out)
 {
     const cj_fold *fold = &source->kernel->fold.folds[k];
-    const char *picking = picks(fold);
 
-    if (picking != NULL)
+    if (fold->picks != NULL) /* the prelude has that for values that may not be there, too */
         cj_text_printf(out, "cujit_%s%s(cujit_l.of%zu, cujit_r.of%zu)",
-                       append && is_ascending(source, fold) ? "later_" : "", picking, k, k);
+                       append && is_ascending(source, fold) ? "later_" : "", fold->picks, k, k);
     else if (fold->has_neutral)
         cj_text_printf(out, "cujit_reduce%zu(cujit_l.of%zu, cujit_r.of%zu)", k, k, k);
     else if (append) /* what was mapped is there */
@@ -163,21 +160,21 @@ static void write_together(const cj_fold_source *source, cj_text *out)
     cj_text_append(out, "        return cujit_value{");
     for (size_t k = 0; k < fold->count; k++) {
         cj_text_append(out, k > 0 ? ", " : "");
-        if (fold->folds[k].has_neutral)
-            cj_text_printf(out, "cujit_neutral%zu()", k);
-        else
+        if (cj_fold_is_lifted(&fold->folds[k]))
             cj_text_printf(out, "cujit_maybe<%s>{}", fold->folds[k].accumulator.spelling);
+        else
+            cj_text_printf(out, "cujit_neutral%zu()", k);
     }
     cj_text_append(out, "};\n    };\n    [[maybe_unused]] const auto cujit_map = [&](");
     write_element_parameters(fold, out);
     cj_text_append(out, ") -> cujit_value {\n        return cujit_value{");
     for (size_t k = 0; k < fold->count; k++) {
         cj_text_append(out, k > 0 ? ", " : "");
-        if (!fold->folds[k].has_neutral)
+        if (cj_fold_is_lifted(&fold->folds[k]))
             cj_text_printf(out, "cujit_maybe<%s>{", fold->folds[k].accumulator.spelling);
         cj_text_printf(out, "cujit_map%zu(", k);
         write_elements_on(fold, out);
-        cj_text_append(out, fold->folds[k].has_neutral ? ")" : "), true}");
+        cj_text_append(out, cj_fold_is_lifted(&fold->folds[k]) ? "), true}" : ")");
     }
     cj_text_append(out, "};\n    };\n");
     write_combination(source, false, out);
@@ -192,7 +189,7 @@ static void write_ends(const cj_fold_kernel *kernel, cj_text *out)
         cj_text_printf(out,
                        "    [[maybe_unused]] const auto cujit_post = [&](const cujit_value &cujit_v) -> %s {\n"
                        "        return cujit_post0(cujit_v.of0%s);\n    };\n",
-                       fold->folds[0].out.spelling, fold->folds[0].has_neutral ? "" : ".of");
+                       fold->folds[0].out.spelling, cj_fold_is_lifted(&fold->folds[0]) ? ".of" : "");
         if (fold->segment[0] != '\0') {
             cj_text_append(out, "    [[maybe_unused]] const auto cujit_segment = [&](");
             write_element_parameters(fold, out);

@@ -123,10 +123,11 @@ static cujit_status set_type(making *m, const cj_letter *found, bool indexed, cj
     cj_text spelling = {0};
 
     m->dtypes[m->use.dtype_count++] = found->dtype;
-    *out = (cj_fold_type){NULL, found->dtype, found->size, found->alignment};
+    *out = (cj_fold_type){.dtype = found->dtype, .size = found->size, .alignment = found->alignment};
     cj_text_printf(&spelling, indexed ? "cujit_indexed<%s>" : "%s", found->spelling);
     if (indexed) { /* struct { T value; long long index; } */
         out->dtype = CUJIT_DTYPE_NONE;
+        out->indexed = found->dtype;
         out->size = (found->size + sizeof(long long) - 1) / sizeof(long long) * sizeof(long long) + sizeof(long long);
         out->size = (out->size + alignment - 1) / alignment * alignment;
         out->alignment = alignment;

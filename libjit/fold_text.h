@@ -26,6 +26,7 @@ typedef struct cj_fold_spec {
 typedef struct cj_fold_type {
     char *spelling;         /* in generated code: "float", "cujit_indexed<float>" */
     cujit_dtype dtype;      /* CUJIT_DTYPE_NONE: a type of prelude_fold.h */
+    cujit_dtype indexed;    /* of cujit_indexed<T>, T; else CUJIT_DTYPE_NONE */
     size_t size, alignment; /* bytes */
 } cj_fold_type;
 
@@ -51,7 +52,15 @@ typedef struct cj_fold {
     cj_fold_pattern pattern;
     size_t first, second; /* parameters */
     cj_fold_where where;
+    const char *picks; /* "max" or "min" where the reduce is known to be that of cujit_indexed<>; else NULL */
+    bool extreme;      /* without a neutral, but it may begin with what never wins: see cujit_found() */
 } cj_fold;
+
+/* May values not be there yet, in a cujit_maybe<>? */
+static inline bool cj_fold_is_lifted(const cj_fold *fold)
+{
+    return !fold->has_neutral && !fold->extreme;
+}
 
 typedef struct cj_fold_text {
     /* arguments, preamble, types, options, signature, features, accesses: the maps (and `segment`) are its operation, in

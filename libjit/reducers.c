@@ -39,7 +39,6 @@ typedef struct kind {
     const char *mean;    /* what means are */
     const char *real;    /* what variances and norms are */
     const char *product; /* of two elements, without loss */
-    const char *lowest, *highest;
 } kind;
 
 #define INT64 "long long"
@@ -50,30 +49,22 @@ typedef struct kind {
 #define FLOAT_TIMES "(float)x[i] * (float)y[i]"
 #define INT64_TIMES "(" UINT64 ")x[i] * (" UINT64 ")y[i]"
 static const kind kinds[] = {
-    {CUJIT_BOOL, REAL32, "x[i]", INT64, UINT64, INT64, "double", "double", "double", TIMES, "0", "1"},
-    {CUJIT_INT8, REAL32, "x[i]", INT64, UINT64, INT64, "double", "double", "double", TIMES, "-128", "127"},
-    {CUJIT_UINT8, REAL32, "x[i]", UINT64, UINT64, INT64, "double", "double", "double", TIMES, "0", "255"},
-    {CUJIT_INT16, REAL32, "x[i]", INT64, UINT64, INT64, "double", "double", "double", TIMES, "-32768", "32767"},
-    {CUJIT_UINT16, REAL32, "x[i]", UINT64, UINT64, INT64, "double", "double", "double", "(unsigned)x[i] * y[i]", "0",
-     "65535"},
-    {CUJIT_INT32, REAL32, "x[i]", INT64, UINT64, "double", "double", "double", "double", "(" INT64 ")x[i] * y[i]",
-     "-2147483647 - 1", "2147483647"},
-    {CUJIT_UINT32, REAL32, "x[i]", UINT64, UINT64, "double", "double", "double", "double", "(" UINT64 ")x[i] * y[i]",
-     "0", "4294967295u"},
-    {CUJIT_INT64, REAL32, "x[i]", INT64, UINT64, "double", "double", "double", "double", INT64_TIMES,
-     "-9223372036854775807ll - 1", "9223372036854775807ll"},
-    {CUJIT_UINT64, REAL32, "x[i]", UINT64, UINT64, "double", "double", "double", "double", INT64_TIMES, "0",
-     "18446744073709551615ull"},
-    {CUJIT_FLOAT16, REAL32, "(float)x[i]", "__half", "float", "float", "float", "__half", "__half", FLOAT_TIMES,
-     "-INFINITY", "INFINITY"},
+    {CUJIT_BOOL, REAL32, "x[i]", INT64, UINT64, INT64, "double", "double", "double", TIMES},
+    {CUJIT_INT8, REAL32, "x[i]", INT64, UINT64, INT64, "double", "double", "double", TIMES},
+    {CUJIT_UINT8, REAL32, "x[i]", UINT64, UINT64, INT64, "double", "double", "double", TIMES},
+    {CUJIT_INT16, REAL32, "x[i]", INT64, UINT64, INT64, "double", "double", "double", TIMES},
+    {CUJIT_UINT16, REAL32, "x[i]", UINT64, UINT64, INT64, "double", "double", "double", "(unsigned)x[i] * y[i]"},
+    {CUJIT_INT32, REAL32, "x[i]", INT64, UINT64, "double", "double", "double", "double", "(" INT64 ")x[i] * y[i]"},
+    {CUJIT_UINT32, REAL32, "x[i]", UINT64, UINT64, "double", "double", "double", "double", "(" UINT64 ")x[i] * y[i]"},
+    {CUJIT_INT64, REAL32, "x[i]", INT64, UINT64, "double", "double", "double", "double", INT64_TIMES},
+    {CUJIT_UINT64, REAL32, "x[i]", UINT64, UINT64, "double", "double", "double", "double", INT64_TIMES},
+    {CUJIT_FLOAT16, REAL32, "(float)x[i]", "__half", "float", "float", "float", "__half", "__half", FLOAT_TIMES},
     {CUJIT_BFLOAT16, REAL32, "(float)x[i]", "__nv_bfloat16", "float", "float", "float", "__nv_bfloat16",
-     "__nv_bfloat16", FLOAT_TIMES, "-INFINITY", "INFINITY"},
-    {CUJIT_FLOAT32, REAL32, "x[i]", "float", "float", "float", "float", "float", "float", TIMES, "-INFINITY",
-     "INFINITY"},
-    {CUJIT_FLOAT64, REAL64, "x[i]", "double", "double", "double", "double", "double", "double", TIMES, "-INFINITY",
-     "INFINITY"},
-    {CUJIT_COMPLEX64, COMPLEX32, "x[i]", CFLOAT, CFLOAT, CFLOAT, CFLOAT, CFLOAT, "float", TIMES, "", ""},
-    {CUJIT_COMPLEX128, COMPLEX64, "x[i]", CDOUBLE, CDOUBLE, CDOUBLE, CDOUBLE, CDOUBLE, "double", TIMES, "", ""},
+     "__nv_bfloat16", FLOAT_TIMES},
+    {CUJIT_FLOAT32, REAL32, "x[i]", "float", "float", "float", "float", "float", "float", TIMES},
+    {CUJIT_FLOAT64, REAL64, "x[i]", "double", "double", "double", "double", "double", "double", TIMES},
+    {CUJIT_COMPLEX64, COMPLEX32, "x[i]", CFLOAT, CFLOAT, CFLOAT, CFLOAT, CFLOAT, "float", TIMES},
+    {CUJIT_COMPLEX128, COMPLEX64, "x[i]", CDOUBLE, CDOUBLE, CDOUBLE, CDOUBLE, CDOUBLE, "double", TIMES},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -90,17 +81,14 @@ static const recipe recipes[] = {
     {CUJIT_PRODUCT, NUMBERS, "reduce_product", {"@WIDE@", "1", "a * b", "x[i]", "@WORKING@", NULL, 0}},
     {CUJIT_MIN, ORDERED, "reduce_min", {"@T@", "@HIGHEST@", "cujit_min(a, b)", "x[i]", NULL, NULL, 1}},
     {CUJIT_MAX, ORDERED, "reduce_max", {"@T@", "@LOWEST@", "cujit_max(a, b)", "x[i]", NULL, NULL, 1}},
-    /* Where the value is the neutral's all elements are equal, and the first one it is. */
     {CUJIT_ARGMIN,
      ORDERED,
      "reduce_argmin",
-     {INT64, "cujit_indexed<@COMPARED@>{@HIGHEST@, 0}", "cujit_min(a, b)", "cujit_at(@X@, j)",
-      "cujit_indexed<@COMPARED@>", "a.value == @HIGHEST@ ? 0 : a.index", 1}},
+     {INT64, NULL, "cujit_min(a, b)", "cujit_at(@X@, j)", "cujit_indexed<@COMPARED@>", "a.index", 0}},
     {CUJIT_ARGMAX,
      ORDERED,
      "reduce_argmax",
-     {INT64, "cujit_indexed<@COMPARED@>{@LOWEST@, 0}", "cujit_max(a, b)", "cujit_at(@X@, j)",
-      "cujit_indexed<@COMPARED@>", "a.value == @LOWEST@ ? 0 : a.index", 1}},
+     {INT64, NULL, "cujit_max(a, b)", "cujit_at(@X@, j)", "cujit_indexed<@COMPARED@>", "a.index", 0}},
     {CUJIT_MEAN,
      NUMBERS,
      "reduce_mean",
@@ -194,6 +182,7 @@ static const char *expand(cooked *out, const kind *of, const char *text)
 {
     const char *type = cj_dtype_find(of->dtype)->spelling;
     bool is_16_bit_float = of->dtype == CUJIT_FLOAT16 || of->dtype == CUJIT_BFLOAT16;
+    const char *lowest = cj_dtype_extreme(of->dtype, false), *highest = cj_dtype_extreme(of->dtype, true);
     const cj_value values[] = {
         {.name = "T", .text = type},
         {.name = "X", .text = of->element},
@@ -205,8 +194,8 @@ static const char *expand(cooked *out, const kind *of, const char *text)
         {.name = "MEAN", .text = of->mean},
         {.name = "REAL", .text = of->real},
         {.name = "PRODUCT", .text = of->product},
-        {.name = "LOWEST", .text = of->lowest},
-        {.name = "HIGHEST", .text = of->highest},
+        {.name = "LOWEST", .text = lowest != NULL ? lowest : ""},
+        {.name = "HIGHEST", .text = highest != NULL ? highest : ""},
     };
     cj_text *to = &out->texts[out->count];
 

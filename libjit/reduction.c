@@ -28,6 +28,7 @@ enum {
     THREADS_PER_PROCESSOR = 1024,
     CACHED_BYTES = 16 << 20,  /* up to so many, which come from the cache, one block a multiprocessor is best */
     SINGLE_BYTES = 128 << 20, /* and with blocks as large as is_large() says up to so many */
+    SPILLED_BYTES = 16,       /* of a thread: too few to be felt */
     HOST_PIECE = 1 << 17,     /* elements of a block of one thread, at most */
     MOST_PIECES = 1 << 16,
 };
@@ -87,6 +88,20 @@ static bool is_large(const cj_fold_kernel *kernel, size_t n)
            copies * kernel->fold.text.accesses.tokens <= CJ_TILE_TOKENS && n > CACHED_BYTES / element_bytes(kernel);
 }
 
+/* The variant for those; `usual` where the user's texts ask for so many registers that they would be spilled. */
+static cj_fold_variant choose_large(const cj_fold_kernel *kernel, const cj_fold_variant *usual)
+{
+    cj_fold_variant large = *usual;
+    const cj_fold_built *built;
+
+    large.block = (uint16_t)cj_fold_block(kernel, BLOCK);
+    large.unroll = usual->width <= UNROLL ? 2 * UNROLL : UNROLL;
+    if (cj_fold_build(kernel, &large, &built, NULL) != CUJIT_OK ||
+        built->program->object.resources.spill_store_bytes > SPILLED_BYTES)
+        return *usual;
+    return large;
+}
+
 cj_fold_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values)
 {
     cj_fold_variant variant = kernel->usual;
@@ -100,11 +115,7 @@ cj_fold_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selec
     }
     if (variant.width > 1 && !is_aligned(kernel, variant.width, values))
         variant.flags |= CJ_FOLD_VARIANT_SHIFTED;
-    if (variant.block > 1 && is_large(kernel, selected->n)) {
-        variant.block = (uint16_t)cj_fold_block(kernel, BLOCK);
-        variant.unroll = variant.width <= UNROLL ? 2 * UNROLL : UNROLL;
-    }
-    return variant;
+    return variant.block > 1 && is_large(kernel, selected->n) ? choose_large(kernel, &variant) : variant;
 }
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */

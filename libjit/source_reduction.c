@@ -101,10 +101,10 @@ static bool write_filter(const cj_fold_source *source, const char *total, cj_tex
 
     if (picks == NULL || source->variant->width < MANY_ELEMENTS)
         return false;
-    if (fold->has_neutral)
-        cj_text_append(out, "                bool cujit_any = false;\n");
-    else
+    if (cj_fold_is_lifted(fold))
         cj_text_printf(out, "                bool cujit_any = !%s.of0.there;\n", total);
+    else
+        cj_text_append(out, "                bool cujit_any = false;\n");
     cj_text_printf(out,
                    "#pragma unroll\n"
                    "                for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
@@ -112,7 +112,7 @@ static bool write_filter(const cj_fold_source *source, const char *total, cj_tex
                    source->variant->width);
     cj_fold_source_call(source, "cujit_map0", CJ_FOLD_FROM_TILE, "[cujit_u].get(cujit_k)", "0", "0", out);
     cj_text_printf(out, ".value %s %s.of0%s.value);\n                if (cujit_any) {\n",
-                   picks[1] == 'a' ? "<=" : ">=", total, fold->has_neutral ? "" : ".of");
+                   picks[1] == 'a' ? "<=" : ">=", total, cj_fold_is_lifted(fold) ? ".of" : "");
     return true;
 }
 

@@ -70,6 +70,18 @@ static __device__ __forceinline__ cujit_indexed<T> cujit_later_max(const cujit_i
     return cujit_select(!(b.value <= a.value) & !cujit_is_nan(a.value), a, b);
 }
 
+/* What the search for an extreme begins with, where indices are 0 or more: the opposite extreme, and an index behind all.
+ * Of equal values it is the last; or, where only what is more extreme replaces it, it stays if all elements are equal to
+ * it. Then the first one is what is looked for. */
+template <typename T> static __device__ __forceinline__ cujit_indexed<T> cujit_never(T opposite)
+{
+    return cujit_indexed<T>{opposite, 0x7fffffffffffffffll};
+}
+template <typename T> static __device__ __forceinline__ cujit_indexed<T> cujit_found(const cujit_indexed<T> &a)
+{
+    return cujit_indexed<T>{a.value, a.index == 0x7fffffffffffffffll ? 0 : a.index};
+}
+
 /* Where there is no neutral: a value that may not be there yet. */
 template <typename T> struct cujit_maybe {
     T of;

@@ -1,0 +1,249 @@
+/*
+ * test_reduction_where.c: where the largest and the smallest elements are, without a neutral, against a plain loop in C:
+ * many equal ones, nothing but the lowest or highest number of the type, infinities and NaN; all of an array, its rows
+ * and columns, backwards and of a subset; the place among all elements and among those reduced. On every device.
+ */
+#include "tests/numbers.h"
+#include "tests/reductions.h"
+
+#include <stdio.h>
+
+enum { ROWS = 70, COLUMNS = 301, N = ROWS * COLUMNS };
+
+static cujit_context *context;
+
+/* ---- Elements ---------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    cujit_dtype dtype;
+} types[] = {
+    {"float", CUJIT_FLOAT32},
+    {"double", CUJIT_FLOAT64},
+    {"int", CUJIT_INT32},
+    {"unsigned", CUJIT_UINT32},
+    {"signed char", CUJIT_INT8},
+    {"short", CUJIT_INT16},
+    {"bool", CUJIT_BOOL},
+    {"unsigned char", CUJIT_UINT8},
+    {"long long", CUJIT_INT64},
+    {"half", CUJIT_FLOAT16},
+    {"unsigned long long", CUJIT_UINT64},
+};
+
+typedef enum pattern { LOWEST, HIGHEST, FEW, MIXED, NOT_NUMBERS, PATTERNS } pattern;
+
+/* Bits of the lowest (or highest) value. */
+static uint64_t extreme(cujit_dtype dtype, bool high)
+{
+    const uint64_t sign = UINT64_C(1) << (8 * cujit_dtype_size(dtype) - 1);
+
+    switch (dtype) {
+    case CUJIT_FLOAT32:
+        return high ? 0x7f800000 : 0xff800000;
+    case CUJIT_FLOAT64:
+        return high ? 0x7ff0000000000000 : 0xfff0000000000000;
+    case CUJIT_FLOAT16:
+        return high ? 0x7c00 : 0xfc00;
+    case CUJIT_BOOL:
+        return high;
+    default:
+        return is_signed(dtype) ? (high ? sign - 1 : sign) : high ? (sign - 1) | sign : 0;
+    }
+}
+
+/* Bits of a small whole number from 0 to 3. */
+static uint64_t small(cujit_dtype dtype, unsigned value)
+{
+    static const uint64_t halves[] = {0, 0x3c00, 0x4000, 0x4200};
+    const float single = (float)value;
+    const double wide = value;
+    uint64_t bits = 0;
+
+    if (dtype == CUJIT_FLOAT32)
+        memcpy(&bits, &single, sizeof single);
+    else if (dtype == CUJIT_FLOAT64)
+        memcpy(&bits, &wide, sizeof wide);
+    else
+        bits = dtype == CUJIT_FLOAT16 ? halves[value] : dtype == CUJIT_BOOL ? value != 0 : value;
+    return bits;
+}
+
+static uint64_t not_a_number(cujit_dtype dtype)
+{
+    return dtype == CUJIT_FLOAT32 ? 0x7fc00000 : dtype == CUJIT_FLOAT64 ? 0x7ff8000000000000 : 0x7e00;
+}
+
+static uint64_t element(cujit_dtype dtype, pattern how, uint64_t random)
+{
+    switch (how) {
+    case LOWEST:
+    case HIGHEST:
+        return extreme(dtype, how == HIGHEST);
+    case FEW:
+        return small(dtype, (unsigned)(random % 4));
+    case MIXED: /* the extremes, and a few between them */
+        return random % 3 == 0 ? small(dtype, (unsigned)(random / 3 % 4)) : extreme(dtype, random % 3 == 1);
+    default:
+        return !is_integer(dtype) && random % 200 == 0 ? not_a_number(dtype) : extreme(dtype, random % 2 == 0);
+    }
+}
+
+/* ---- What should come out ---------------------------------------------------------------------------------------- */
+
+/* Is `b` more extreme than `a`? A NaN is, but than another. */
+static bool beats(number b, number a, bool max)
+{
+    if (isnan(a.re) || isnan(b.re))
+        return isnan(b.re) && !isnan(a.re);
+    return max ? b.re > a.re || b.whole > a.whole : b.re < a.re || b.whole < a.whole;
+}
+
+/* Over `count` elements, at first, first + step, ... or those of `subset`. By i: of equal ones the lowest index. */
+static long long find(cujit_dtype dtype, const void *data, const int *subset, long long first, long long step,
+                      size_t count, bool max, bool by_i)
+{
+    number best = {0, 0, 0};
+    long long found = -1;
+
+    for (size_t j = 0; j < count; j++) {
+        const long long i = subset != NULL ? subset[j] : first + (long long)j * step;
+        const number x = number_at(dtype, data, (size_t)i);
+        const bool equal = found >= 0 && !beats(x, best, max) && !beats(best, x, max);
+
+        if (found < 0 || beats(x, best, max) || (by_i && equal && i < found)) {
+            best = x;
+            found = by_i ? i : (long long)j;
+        }
+    }
+    return found;
+}
+
+/* ---- The tests --------------------------------------------------------------------------------------------------- */
+
+static cujit_reduction *make_search(const char *type, bool max, bool by_i)
+{
+    char accumulator[64], arguments[64];
+    cujit_reduction_spec spec = {.out_type = "long long", .accumulator = accumulator, .arguments = arguments};
+
+    snprintf(accumulator, sizeof accumulator, "cujit_indexed<%s>", type);
+    snprintf(arguments, sizeof arguments, "const %s *x", type);
+    spec.reduce = max ? "cujit_max(a, b)" : "cujit_min(a, b)";
+    spec.map = by_i ? "cujit_at(x[i], i)" : "cujit_at(x[i], j)";
+    spec.post = "a.index";
+    return make_reduction(context, &spec);
+}
+
+/* All ways of one array. */
+static void check(const cujit_reduction *search, const cujit_array *x, const void *data, bool max, bool by_i,
+                  const char *label)
+{
+    static const int subset[] = {N - 1, 5, 400, 5, 17, N / 2, 3, N - 1, 400};
+    const cujit_dtype dtype = cujit_array_dtype(x);
+    const cujit_slice backwards = {CUJIT_SLICE_END, CUJIT_SLICE_END, -1};
+    cujit_array *indices = upload(context, CUJIT_INT32, sizeof subset / sizeof *subset, subset);
+    long long got[COLUMNS], expected;
+
+    run_to(search, NULL, CUJIT_ARGS(x), got);
+    expected = find(dtype, data, NULL, 0, 1, N, max, by_i);
+    expect(got[0] == expected, "%s: %lld, not %lld", label, got[0], expected);
+    run_to(search, &(cujit_reduction_options){.slice = &backwards}, CUJIT_ARGS(x), got);
+    expected = find(dtype, data, NULL, N - 1, -1, N, max, by_i);
+    expect(got[0] == expected, "%s, backwards: %lld, not %lld", label, got[0], expected);
+    run_to(search, &(cujit_reduction_options){.subset = indices}, CUJIT_ARGS(x), got);
+    expected = find(dtype, data, subset, 0, 1, sizeof subset / sizeof *subset, max, by_i);
+    expect(got[0] == expected, "%s, subset: %lld, not %lld", label, got[0], expected);
+    run_to(search, &(cujit_reduction_options){.axes = (int[]){1}, .axis_count = 1}, CUJIT_ARGS(x), got);
+    for (int row = 0; row < ROWS; row++) {
+        expected = find(dtype, data, NULL, (long long)row * COLUMNS, 1, COLUMNS, max, by_i);
+        expect(got[row] == expected, "%s, row %d: %lld, not %lld", label, row, got[row], expected);
+    }
+    run_to(search, &(cujit_reduction_options){.axes = (int[]){0}, .axis_count = 1}, CUJIT_ARGS(x), got);
+    for (int column = 0; column < COLUMNS; column++) {
+        expected = find(dtype, data, NULL, column, COLUMNS, ROWS, max, by_i);
+        expect(got[column] == expected, "%s, column %d: %lld, not %lld", label, column, got[column], expected);
+    }
+    cujit_array_free(indices);
+}
+
+START_TEST(the_first_of_equal_ones)
+{
+    const cujit_dtype dtype = types[_i / 4].dtype;
+    const bool max = _i % 2 == 0, by_i = _i / 2 % 2 == 0;
+    const size_t size = cujit_dtype_size(dtype), shape[] = {ROWS, COLUMNS};
+    cujit_reduction *search = make_search(types[_i / 4].name, max, by_i);
+    char *data = must_malloc(N * size), label[96];
+    uint64_t seed = 11 + (uint64_t)_i;
+
+    for (int how = 0; how < PATTERNS; how++) {
+        cujit_array *x = NULL;
+        cujit_error error = {0};
+
+        for (size_t k = 0; k < N; k++) {
+            const uint64_t bits = element(dtype, (pattern)how, next_random(&seed) >> 8);
+
+            memcpy(data + k * size, &bits, size);
+        }
+        must(cujit_array_from_host(context, dtype, 2, shape, data, &x, &error), &error);
+        snprintf(label, sizeof label, "the %s %s by %s, pattern %d", max ? "largest" : "smallest", types[_i / 4].name,
+                 by_i ? "i" : "j", how);
+        check(search, x, data, max, by_i, label);
+        cujit_array_free(x);
+    }
+    free(data);
+    cujit_reduction_free(search);
+}
+END_TEST
+
+/* Other indices than i and j may be anything, also negative ones and the largest there is. */
+START_TEST(indices_of_the_users_own)
+{
+    static const struct {
+        const char *map, *reduce;
+        long long expected;
+    } rows[] = {
+        {"cujit_at(x[i], -i)", "cujit_max(a, b)", -9},
+        {"cujit_at(x[i], -i)", "cujit_min(a, b)", -9},
+        {"cujit_at(x[i], 9223372036854775807ll - i)", "cujit_max(a, b)", 9223372036854775807ll - 9},
+        {"cujit_at(x[i], 9223372036854775807ll)", "cujit_max(a, b)", 9223372036854775807ll},
+    };
+    static const float same[10] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY,
+                                   -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    cujit_array *x = upload(context, CUJIT_FLOAT32, 10, same);
+    cujit_reduction *search = make_reduction(context, &(cujit_reduction_spec){.arguments = "const float *x",
+                                                                              .out_type = "long long",
+                                                                              .accumulator = "cujit_indexed<float>",
+                                                                              .map = rows[_i].map,
+                                                                              .reduce = rows[_i].reduce,
+                                                                              .post = "a.index"});
+    long long got = 0;
+
+    run_to(search, NULL, CUJIT_ARGS(x), &got);
+    ck_assert_int_eq(got, rows[_i].expected);
+    cujit_array_free(x);
+    cujit_reduction_free(search);
+}
+END_TEST
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("reduction_where");
+    TCase *tests = tcase_create("reduction_where");
+
+    tcase_set_timeout(tests, 120);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_loop_test(tests, the_first_of_equal_ones, 0, 4 * (int)(sizeof types / sizeof *types));
+    tcase_add_loop_test(tests, indices_of_the_users_own, 0, 4);
+    suite_add_tcase(suite, tests);
+    return cj_test_device_main(suite);
+}

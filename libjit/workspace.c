@@ -447,22 +447,34 @@ static cujit_status find(cujit_context *context, cj_workspaces *workspaces, kind
     return CUJIT_OK;
 }
 
+/* A kernel that traps leaves its memory as it is then, and only on a GPU is that the end of the context: where work is
+ * done at once the next launch begins with zeros all the same, and so does each one of a graph. Scans see to theirs, but
+ * for what is recorded. */
+static cujit_status begin_anew(cujit_context *context, kind of, bool recorded, size_t size, void *memory, void *stream,
+                               cujit_error *error)
+{
+    if (!context->backend->immediate || (of == KIND_SCANS && !recorded))
+        return CUJIT_OK;
+    return context->backend->fill(context->device, memory, 0,
+                                  of == KIND_PARTS ? (size_t)CJ_WORKSPACE_COUNTERS : with_counters(size), stream,
+                                  error);
+}
+
 static cujit_status get(cujit_context *context, kind of, size_t size, void *stream, void **memory, cujit_error *error)
 {
     const cj_backend *backend = context->backend;
     cj_workspaces *workspaces = NULL;
     cujit_status status;
     void *found = NULL;
+    bool recorded;
 
     if ((status = get_workspaces(context, &workspaces, error)) != CUJIT_OK)
         return status;
-    status = backend->graph_records(context->device, stream)
-                 ? lend(context, workspaces, of, size, stream, &found, error)
-                 : find(context, workspaces, of, size, stream, &found, error);
-    /* A kernel that traps leaves its counters as they are, and only on a GPU is that the end of the context: here the
-     * next one begins with zeros all the same, and so does each launch of a graph. Scans see to theirs. */
-    if (status == CUJIT_OK && of == KIND_PARTS && backend->immediate)
-        status = backend->fill(context->device, found, 0, CJ_WORKSPACE_COUNTERS, stream, error);
+    recorded = backend->graph_records(context->device, stream);
+    status = recorded ? lend(context, workspaces, of, size, stream, &found, error)
+                      : find(context, workspaces, of, size, stream, &found, error);
+    if (status == CUJIT_OK)
+        status = begin_anew(context, of, recorded, size, found, stream, error);
     if (status == CUJIT_OK)
         *memory = found;
     return status;

@@ -525,6 +525,57 @@ START_TEST(after_a_failure)
 }
 END_TEST
 
+/* Nor those of a graph that it is a launch of; in place, where nothing can be done again, too. */
+START_TEST(after_a_failure_in_a_graph)
+{
+    enum { N = 1 << 20 };
+    cujit_context *context = cj_test_context();
+    int *x = must_malloc(N * sizeof *x), *got = must_malloc(N * sizeof *x);
+    cujit_array *in, *own = zeros(context, CUJIT_INT32, N), *out;
+    cujit_graph *graph = NULL;
+    cujit_error error = {0};
+    cujit_scan *scan;
+    void *stream;
+
+    if (on_gpu(context))
+        goto out;
+    scan = make_scan(context, &(cujit_scan_spec){.out_type = "int",
+                                                 .neutral = "0",
+                                                 .reduce = "a + b",
+                                                 .map = "check(x[i])",
+                                                 .arguments = "const int *x",
+                                                 .preamble = "__device__ int check(int v) { assert(v >= 0); return "
+                                                             "v; }"});
+    for (int k = 0; k < N; k++)
+        x[k] = 1;
+    in = upload(context, CUJIT_INT32, N, x);
+    out = _i == 0 ? own : in;
+    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_graph_begin(context, stream, &error), &error);
+    must(cujit_scan_run(scan, &(cujit_scan_options){.out = out, .stream = stream}, CUJIT_ARGS(in), NULL, &error),
+         &error);
+    must(cujit_graph_end(context, stream, &graph, &error), &error);
+    for (int turn = 0; turn < 6; turn++) {
+        x[700000] = turn % 2 == 0 ? 1 : -1;
+        must(cujit_array_copy_from_host(in, x, &error), &error);
+        ck_assert_int_eq(cujit_graph_launch(graph, stream, &error), turn % 2 == 0 ? CUJIT_OK : CUJIT_ERROR_LAUNCH);
+        download(out, got);
+        for (int k = 0; turn % 2 == 0 && k < N; k++)
+            expect(got[k] == k + 1, "turn %d: element %d is %d", turn, k, got[k]);
+    }
+    cujit_error_clear(&error);
+    cujit_graph_free(graph);
+    cujit_stream_free(context, stream);
+    cujit_array_free(in);
+    cujit_scan_free(scan);
+out:
+    cujit_array_free(own);
+    cujit_context_free(context);
+    free(x);
+    free(got);
+}
+END_TEST
+
 /* More bytes than 32 bits can count. */
 START_TEST(very_many)
 {
@@ -706,6 +757,7 @@ int main(void)
     tcase_add_test(calls, recorded);
     tcase_add_test(calls, host_memory);
     tcase_add_test(calls, after_a_failure);
+    tcase_add_loop_test(calls, after_a_failure_in_a_graph, 0, 2);
     tcase_add_test(calls, wrong_specs);
     tcase_add_test(calls, wrong_calls);
     tcase_add_test(calls, looked_into);

@@ -237,6 +237,27 @@ static void clear_outputs(const cj_fold_kernel *kernel, outputs *outs)
         cujit_array_free(outs->of[k]);
 }
 
+/* Two outputs without gaps meet where their memory does; others may lie between each other. */
+static bool overlap(const cujit_array *a, const cujit_array *b)
+{
+    const char *of_a = a->data, *of_b = b->data;
+
+    return of_a == of_b ? a->size > 0
+                        : a->c_order && b->c_order && of_a < of_b + b->size * b->item_size &&
+                              of_b < of_a + a->size * a->item_size;
+}
+
+static cujit_status check_overlap(const cj_fold_kernel *kernel, cujit_array *const *outs, size_t k, cujit_error *error)
+{
+    for (size_t earlier = 0; earlier < k; earlier++) {
+        if (overlap(outs[k], outs[earlier]))
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "%s: %s overlaps %s; each result needs an output of its own", kernel->fold.text.name,
+                                cj_fold_output_name(k), cj_fold_output_name(earlier));
+    }
+    return CUJIT_OK;
+}
+
 static cujit_status take_outputs(const cj_fold_kernel *kernel, const cujit_reduction_options *options, int ndim,
                                  const size_t *shape, outputs *outs, cujit_error *error)
 {
@@ -250,6 +271,8 @@ static cujit_status take_outputs(const cj_fold_kernel *kernel, const cujit_reduc
         } else {
             outs->of[k] = options->out[k];
             status = cj_fold_call_check_output(kernel, k, cj_fold_output_name(k), outs->of[k], ndim, shape, error);
+            if (status == CUJIT_OK)
+                status = check_overlap(kernel, outs->of, k, error);
         }
     }
     if (status != CUJIT_OK)

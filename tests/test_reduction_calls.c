@@ -398,6 +398,56 @@ START_TEST(host_memory_may_be_reduced)
 }
 END_TEST
 
+static cujit_array *view_results(void *from, ptrdiff_t stride)
+{
+    cujit_array *array = NULL;
+    cujit_error error = {0};
+
+    must(cujit_array_view(context, CUJIT_INT32, 1, &(size_t){2}, &stride, from, &array, &error), &error);
+    return array;
+}
+
+/* Results beside and between each other are fine, but not in the same place. */
+START_TEST(several_results_need_room_each)
+{
+    cujit_reduction *reduction = make(&(cujit_reduction_spec){
+        .out_type = "int",
+        .neutral = "0",
+        .reduce = "a + b",
+        .more = &(cujit_reduction_result){.out_type = "int", .reduce = "cujit_max(a, b)", .map = "x[i]"},
+        .more_count = 1});
+    cujit_array *square = upload_square(), *memory = zeros(context, CUJIT_INT32, 4);
+    int32_t *at = cujit_array_data(memory);
+    const struct {
+        ptrdiff_t first, second, stride;
+        bool fine;
+    } rows[] = {{0, 2, 4, true},  {0, 1, 8, true},  {2, 0, 4, true},
+                {0, 0, 4, false}, {0, 1, 4, false}, {1, 0, 4, false}};
+    cujit_error error = {0};
+    int32_t got[4];
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        cujit_array *outs[] = {view_results(at + rows[k].first, rows[k].stride),
+                               view_results(at + rows[k].second, rows[k].stride)};
+        const cujit_reduction_options options = {.out = outs, .axes = (int[]){1}, .axis_count = 1};
+        cujit_status status = cujit_reduction_run(reduction, &options, CUJIT_ARGS(square), NULL, &error);
+
+        expect(status == (rows[k].fine ? CUJIT_OK : CUJIT_ERROR_INVALID_ARGUMENT), "row %zu: %s", k, error.message);
+        expect(rows[k].fine || strstr(error.message, "out[1] overlaps out[0]") != NULL, "row %zu: %s", k,
+               error.message);
+        download(memory, got);
+        expect(!rows[k].fine || (got[rows[k].first] == 1 && got[rows[k].second] == 1), "row %zu: %d, %d", k,
+               got[rows[k].first], got[rows[k].second]);
+        cujit_array_free(outs[0]);
+        cujit_array_free(outs[1]);
+    }
+    cujit_error_clear(&error);
+    cujit_array_free(memory);
+    cujit_array_free(square);
+    cujit_reduction_free(reduction);
+}
+END_TEST
+
 START_TEST(prepared_launches)
 {
     cujit_reduction *reduction = make(&(cujit_reduction_spec){
@@ -570,6 +620,7 @@ int main(void)
     tcase_add_test(cases, ranges_of_transposed_arrays_count_in_c_order);
     tcase_add_test(cases, options_that_do_not_go_together);
     tcase_add_test(cases, host_memory_may_be_reduced);
+    tcase_add_test(cases, several_results_need_room_each);
     tcase_add_test(cases, prepared_launches);
     tcase_add_test(cases, a_graph_is_replayed_on_other_data);
     tcase_add_test(cases, results_are_the_same_bits_in_every_run);

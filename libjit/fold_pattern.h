@@ -11,7 +11,8 @@
  * CUJIT_ERROR_SNIPPET at it. Other expressions are the compiler's business. */
 cujit_status cj_fold_check_neutral(const cj_fold *fold, const char *part, cujit_error *error);
 
-/* Fills in commutative, pattern, first, second and where. `around`: of the text's preamble, types and options. */
+/* Fills in commutative, pattern, first, second, where, picks and extreme. `around`: of the text's preamble, types and
+ * options. */
 void cj_fold_recognise(const cj_fold_text *text, const cj_surroundings *around, cj_fold *fold);
 
 /* Appends a line where the reduce, under the name `part`, leaves out `a` or `b`, and no macro may have them. */

@@ -78,8 +78,7 @@ static void write_texts(const cj_fold_kernel *kernel, size_t k, cj_text *out)
             type, neutral_names[k]);
     else if (fold->extreme)
         cj_text_printf(out, "    const auto cujit_neutral%zu = [&]() -> %s { return cujit_never<%s>(%s); };\n", k, type,
-                       cj_dtype_find(fold->accumulator.indexed)->spelling,
-                       cj_dtype_extreme(fold->accumulator.indexed, strcmp(fold->picks, "min") == 0));
+                       type, cj_dtype_extreme(fold->accumulator.indexed, strcmp(fold->picks, "min") == 0));
     cj_text_printf(out,
                    "    [[maybe_unused]] const auto cujit_reduce%zu = [&](%s a, %s b) -> %s {\n        return\n@%s@\n"
                    "    };\n",

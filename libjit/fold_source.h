@@ -3,7 +3,8 @@
  *
  * Each source begins with what is the same for all: the user's types and preamble, and
  *
- *     struct cujit_value { A0 of0; A1 of1; ... };     the accumulators of all folds; cujit_maybe<A0> without a neutral
+ *     struct cujit_value { A0 of0; A1 of1; ... };     the accumulators of all folds; cujit_maybe<A0> where one
+ *                                                     may not be there yet (cj_fold_is_lifted)
  *
  * In the kernel stand the user's texts as functions (@FUNCTIONS@), of which a form uses
  *

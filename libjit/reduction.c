@@ -384,18 +384,27 @@ static bool has_zero(int ndim, const size_t *shape)
     return zero;
 }
 
-/* Of elements that are numbered in C order of the arrays' common shape. */
-static cujit_status prepare_selection(run *what, cujit_error *error)
+/* The shape of the results; of a range or subset, the arrays' common shape. */
+static cujit_status find_shape(run *what, int *ndim, size_t *shape, cujit_error *error)
 {
     static const int none;
-    size_t shape[CJ_MAX_AXES], n = 1;
-    int ndim;
+    const cujit_reduction_options *options = what->options;
+    const int *axes = is_partial(options) ? &none : options != NULL ? options->axes : NULL;
+    cujit_status status = cj_fold_call_operands(what->call, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    return cj_fold_result_shape(what->call->operands, what->call->count, axes,
+                                options != NULL ? options->axis_count : 0, options != NULL && options->keepdims != 0,
+                                ndim, shape, error);
+}
+
+/* Of elements that are numbered in C order of the arrays' common shape. */
+static cujit_status prepare_selection(run *what, int ndim, const size_t *shape, cujit_error *error)
+{
+    size_t n = 1;
     cujit_status status;
 
-    if ((status = cj_fold_call_operands(what->call, error)) != CUJIT_OK ||
-        (status = cj_fold_result_shape(what->call->operands, what->call->count, &none, 0, false, &ndim, shape,
-                                       error)) != CUJIT_OK)
-        return status;
     for (int k = 0; k < ndim; k++)
         n *= shape[k];
     if ((status = select_elements(what, n, error)) != CUJIT_OK)
@@ -403,23 +412,15 @@ static cujit_status prepare_selection(run *what, cujit_error *error)
     return take_outputs(what->call->kernel, what->options, 0, NULL, &what->outs, error);
 }
 
-/* Shapes, axes, outputs. */
-static cujit_status prepare_views(run *what, cujit_error *error)
+/* Results of that shape. */
+static cujit_status prepare_views(run *what, int ndim, const size_t *shape, cujit_error *error)
 {
     const cj_fold_kernel *kernel = what->call->kernel;
-    const cujit_reduction_options *options = what->options;
-    size_t shape[CJ_MAX_AXES];
-    int ndim;
     cujit_status status;
 
-    if ((status = cj_fold_call_operands(what->call, error)) != CUJIT_OK ||
-        (status = cj_fold_result_shape(what->call->operands, what->call->count, options != NULL ? options->axes : NULL,
-                                       options != NULL ? options->axis_count : 0,
-                                       options != NULL && options->keepdims != 0, &ndim, shape, error)) != CUJIT_OK)
-        return status;
     if (is_empty(what->call) && !has_zero(ndim, shape) && (status = no_elements(kernel, error)) != CUJIT_OK)
         return status;
-    return take_outputs(kernel, options, ndim, shape, &what->outs, error);
+    return take_outputs(kernel, what->options, ndim, shape, &what->outs, error);
 }
 
 static cujit_status prepare(run *what, cujit_error *error)
@@ -427,8 +428,9 @@ static cujit_status prepare(run *what, cujit_error *error)
     const cj_fold_kernel *kernel = what->call->kernel;
     const cujit_reduction_options *options = what->options;
     bool whole = options == NULL || (options->axes == NULL && options->keepdims == 0);
+    size_t shape[CJ_MAX_AXES], n = 0;
     cujit_status status;
-    size_t n = 0;
+    int ndim;
 
     if ((status = check_options(kernel, options, error)) != CUJIT_OK)
         return status;
@@ -436,7 +438,10 @@ static cujit_status prepare(run *what, cujit_error *error)
     what->flat = whole && cj_fold_call_is_flat(what->call, &n) &&
                  (!is_partial(options) || cj_fold_call_is_list(what->call, &n));
     if (!what->flat) {
-        status = is_partial(options) ? prepare_selection(what, error) : prepare_views(what, error);
+        if ((status = find_shape(what, &ndim, shape, error)) == CUJIT_OK)
+            return is_partial(options) ? prepare_selection(what, ndim, shape, error)
+                                       : prepare_views(what, ndim, shape, error);
+        /* Shapes that do not go together may still be lists of one length. */
         what->flat = status == CUJIT_ERROR_ARGUMENT_SIZE && whole && cj_fold_call_is_list(what->call, &n);
         if (!what->flat)
             return status;

@@ -110,7 +110,8 @@ static bool write_filter(const cj_fold_source *source, const char *total, cj_tex
                    "                for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
                    "                    cujit_any |= !(",
                    source->variant->width);
-    cj_fold_source_call(source, "cujit_map0", CJ_FOLD_FROM_TILE, "[cujit_u].get(cujit_k)", "0", "0", out);
+    cj_fold_source_call(source, "cujit_map0", CJ_FOLD_FROM_TILE, "[cujit_u].get(cujit_k)", "cujit_first + cujit_k",
+                        "cujit_first + cujit_k", out);
     cj_text_printf(out, ".value %s %s.of0%s.value);\n                if (cujit_any) {\n",
                    picks[1] == 'a' ? "<=" : ">=", total, cj_fold_is_lifted(fold) ? ".of" : "");
     return true;

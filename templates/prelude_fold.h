@@ -72,10 +72,10 @@ static __device__ __forceinline__ cujit_indexed<T> cujit_later_max(const cujit_i
 
 /* What the search for an extreme begins with, where indices are 0 or more: the opposite extreme, and an index behind all.
  * Of equal values it is the last; or, where only what is more extreme replaces it, it stays if all elements are equal to
- * it. Then the first one is what is looked for. */
-template <typename T> static __device__ __forceinline__ cujit_indexed<T> cujit_never(T opposite)
+ * it. Then the first one is what is looked for. I: a cujit_indexed<>. */
+template <typename I> static __device__ __forceinline__ I cujit_never(decltype(I::value) opposite)
 {
-    return cujit_indexed<T>{opposite, 0x7fffffffffffffffll};
+    return I{opposite, 0x7fffffffffffffffll};
 }
 template <typename T> static __device__ __forceinline__ cujit_indexed<T> cujit_found(const cujit_indexed<T> &a)
 {

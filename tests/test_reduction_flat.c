@@ -43,6 +43,15 @@ static long long place_of_most(const int *x, size_t n)
     return (long long)found;
 }
 
+static long long place_of_most_and_place(const int *x, size_t n)
+{
+    size_t found = 0;
+
+    for (size_t k = 0; k < n; k++)
+        found = x[k] + (int)(k / 64) > x[found] + (int)(found / 64) ? k : found;
+    return (long long)found;
+}
+
 /* A polynomial of 31, where the order counts: the upper half of an accumulator is the multiplier. */
 static long long hash(const int *x, size_t n)
 {
@@ -91,6 +100,16 @@ static const struct row {
      CUJIT_INT16,
      8,
      place_of_most},
+    {"where, of values that depend on their place",
+     {.out_type = "long long",
+      .accumulator = "cujit_indexed<int>",
+      .reduce = "cujit_max(a, b)",
+      .map = "cujit_at((int)(x[i] + j / 64), i)",
+      .post = "a.index",
+      .arguments = "const signed char *x"},
+     CUJIT_INT8,
+     16,
+     place_of_most_and_place},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };

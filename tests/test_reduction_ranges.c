@@ -446,6 +446,48 @@ START_TEST(none_give_the_neutral_or_an_error)
 }
 END_TEST
 
+/* Arrays of one length whose shapes broadcast are no lists of that length, whatever else is wrong with the call. */
+START_TEST(what_broadcasts_is_no_list)
+{
+    static const float numbers[] = {1, 2, 3};
+    static const size_t dims[2][2] = {{3}, {3, 1}}, two = 2;
+    cujit_reduction *sum = make_reduction(context,
+                                          &(cujit_reduction_spec){.out_type = "float",
+                                                                  .arguments = "const float *x, const float *y",
+                                                                  .map = "x[i] + y[i]",
+                                                                  .reduce = "a + b"});
+    cujit_array *x = NULL, *y = NULL, *pair = NULL, *result = NULL;
+    const cujit_slice none = {-2, 5, 1}; /* 7:5 of 9 elements; of 3 it would be 1:3 */
+    const cujit_range all = {0, 9, 1};
+    cujit_error error = {0};
+    float got = 0;
+    const struct {
+        cujit_reduction_options options;
+        const char *message;
+    } cases[] = {
+        {{.slice = &none}, "no elements"},
+        {{.range = &all, .out = &pair}, "out[0] must have shape ()"},
+    };
+
+    must(cujit_array_from_host(context, CUJIT_FLOAT32, 1, dims[0], numbers, &x, &error), &error);
+    must(cujit_array_from_host(context, CUJIT_FLOAT32, 2, dims[1], numbers, &y, &error), &error);
+    must(cujit_array_create(context, CUJIT_FLOAT32, 1, &two, &pair, &error), &error);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        ck_assert_int_eq(cujit_reduction_run(sum, &cases[k].options, CUJIT_ARGS(x, y), &result, &error),
+                         CUJIT_ERROR_ARGUMENT_SIZE);
+        ck_assert_msg(strstr(error.message, cases[k].message) != NULL, "row %zu: %s", k, error.message);
+        ck_assert_ptr_null(result);
+    }
+    run_to(sum, &(cujit_reduction_options){.range = &all}, CUJIT_ARGS(x, y), &got);
+    ck_assert_float_eq(got, 36);
+    cujit_error_clear(&error);
+    cujit_array_free(pair);
+    cujit_array_free(x);
+    cujit_array_free(y);
+    cujit_reduction_free(sum);
+}
+END_TEST
+
 START_TEST(ranges_must_stay_inside)
 {
     cujit_reduction *sum = make_reduction(context, &rows[0].spec);
@@ -517,6 +559,7 @@ int main(void)
     tcase_add_loop_test(tests, forms_give_the_right_results, 0, ROWS);
     tcase_add_test(tests, means_and_tables);
     tcase_add_test(tests, none_give_the_neutral_or_an_error);
+    tcase_add_test(tests, what_broadcasts_is_no_list);
     tcase_add_test(tests, ranges_must_stay_inside);
     tcase_add_test(tests, ready_made_ones_select_too);
     suite_add_tcase(suite, tests);

@@ -29,6 +29,8 @@ static const struct {
     {"long long", CUJIT_INT64},
     {"half", CUJIT_FLOAT16},
     {"unsigned long long", CUJIT_UINT64},
+    {"long", CUJIT_INT64}, /* of that dtype, but another type of C++'s */
+    {"unsigned long", CUJIT_UINT64},
 };
 
 typedef enum pattern { LOWEST, HIGHEST, FEW, MIXED, NOT_NUMBERS, PATTERNS } pattern;

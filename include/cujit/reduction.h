@@ -109,9 +109,9 @@ typedef struct cujit_reduction_options {
     const int *axes;           /* NULL: all elements into one result */
     int axis_count;            /* of `axes`; may be 0 */
     int keepdims;              /* 1: reduced axes stay, 1 long */
-    const cujit_range *range;  /* only i = start, start + step, ...; without axes */
+    const cujit_range *range;  /* only i = start, start + step, ...; without axes and keepdims */
     const cujit_slice *slice;  /* likewise */
-    const cujit_array *subset; /* only these i; dense, one axis; without axes, range and slice */
+    const cujit_array *subset; /* only these i; dense, one axis; without axes, keepdims, range and slice */
 } cujit_reduction_options;
 
 /*

@@ -19,7 +19,7 @@ static void write_value(const cj_fold_kernel *kernel, cj_text *out)
     for (size_t k = 0; k < kernel->fold.count; k++) {
         const cj_fold *fold = &kernel->fold.folds[k];
 
-        cj_text_printf(out, cj_fold_is_lifted(fold) ? "    cujit_maybe<%s> of%zu;\n" : "    %s of%zu;\n",
+        cj_text_printf(out, cj_fold_is_lifted(fold) ? "    cujit_maybe<%s> cujit_of%zu;\n" : "    %s cujit_of%zu;\n",
                        fold->accumulator.spelling, k);
     }
     cj_text_printf(out,
@@ -30,7 +30,8 @@ static void write_value(const cj_fold_kernel *kernel, cj_text *out)
     cj_text_append(out, "[[maybe_unused]] static __device__ __forceinline__ cujit_value cujit_shuffle_down(const "
                         "cujit_value &cujit_v, int cujit_delta, int cujit_width)\n{\n    return cujit_value{");
     for (size_t k = 0; k < kernel->fold.count; k++)
-        cj_text_printf(out, "%scujit_shuffle_down(cujit_v.of%zu, cujit_delta, cujit_width)", k > 0 ? ", " : "", k);
+        cj_text_printf(out, "%scujit_shuffle_down(cujit_v.cujit_of%zu, cujit_delta, cujit_width)", k > 0 ? ", " : "",
+                       k);
     cj_text_append(out, "};\n}\n");
 }
 
@@ -94,11 +95,11 @@ static void write_texts(const cj_fold_kernel *kernel, size_t k, cj_text *out)
         cj_text_printf(out, "        static_cast<%s>(a);\n    };\n", fold->out.spelling);
     cj_text_printf(out,
                    "    [[maybe_unused]] const auto cujit_finish%zu = [&](const cujit_value &cujit_v, %s *cujit_to) {\n"
-                   "        *cujit_to = cujit_post%zu(%scujit_v.of%zu%s);\n"
+                   "        *cujit_to = cujit_post%zu(%scujit_v.cujit_of%zu%s);\n"
                    "    };\n",
                    k, fold->out.spelling, k, fold->extreme ? "cujit_found(" : "", k,
                    fold->extreme             ? ")"
-                   : cj_fold_is_lifted(fold) ? ".of"
+                   : cj_fold_is_lifted(fold) ? ".cujit_of"
                                              : "");
 }
 
@@ -123,17 +124,17 @@ static void write_combined(const cj_fold_source *source, size_t k, bool append, 
     const cj_fold *fold = &source->kernel->fold.folds[k];
 
     if (fold->picks != NULL) /* the prelude has that for values that may not be there, too */
-        cj_text_printf(out, "cujit_%s%s(cujit_l.of%zu, cujit_r.of%zu)",
+        cj_text_printf(out, "cujit_%s%s(cujit_l.cujit_of%zu, cujit_r.cujit_of%zu)",
                        append && is_ascending(source, fold) ? "later_" : "", fold->picks, k, k);
     else if (fold->has_neutral)
-        cj_text_printf(out, "cujit_reduce%zu(cujit_l.of%zu, cujit_r.of%zu)", k, k, k);
+        cj_text_printf(out, "cujit_reduce%zu(cujit_l.cujit_of%zu, cujit_r.cujit_of%zu)", k, k, k);
     else if (append) /* what was mapped is there */
         cj_text_printf(out,
-                       "{cujit_l.of%zu.there ? cujit_reduce%zu(cujit_l.of%zu.of, cujit_r.of%zu.of) : cujit_r.of%zu.of, "
-                       "true}",
+                       "{cujit_l.cujit_of%zu.cujit_there ? cujit_reduce%zu(cujit_l.cujit_of%zu.cujit_of, "
+                       "cujit_r.cujit_of%zu.cujit_of) : cujit_r.cujit_of%zu.cujit_of, true}",
                        k, k, k, k, k);
     else
-        cj_text_printf(out, "cujit_lift(cujit_reduce%zu, cujit_l.of%zu, cujit_r.of%zu)", k, k, k);
+        cj_text_printf(out, "cujit_lift(cujit_reduce%zu, cujit_l.cujit_of%zu, cujit_r.cujit_of%zu)", k, k, k);
 }
 
 static void write_combination(const cj_fold_source *source, bool append, cj_text *out)
@@ -187,8 +188,8 @@ static void write_ends(const cj_fold_kernel *kernel, cj_text *out)
     if (kernel->scan) {
         cj_text_printf(out,
                        "    [[maybe_unused]] const auto cujit_post = [&](const cujit_value &cujit_v) -> %s {\n"
-                       "        return cujit_post0(cujit_v.of0%s);\n    };\n",
-                       fold->folds[0].out.spelling, cj_fold_is_lifted(&fold->folds[0]) ? ".of" : "");
+                       "        return cujit_post0(cujit_v.cujit_of0%s);\n    };\n",
+                       fold->folds[0].out.spelling, cj_fold_is_lifted(&fold->folds[0]) ? ".cujit_of" : "");
         if (fold->segment[0] != '\0') {
             cj_text_append(out, "    [[maybe_unused]] const auto cujit_segment = [&](");
             write_element_parameters(fold, out);

@@ -3,8 +3,8 @@
  *
  * Each source begins with what is the same for all: the user's types and preamble, and
  *
- *     struct cujit_value { A0 of0; A1 of1; ... };     the accumulators of all folds; cujit_maybe<A0> where one
- *                                                     may not be there yet (cj_fold_is_lifted)
+ *     struct cujit_value { A0 cujit_of0; A1 cujit_of1; ... };     the accumulators of all folds; cujit_maybe<A0> where
+ *                                                                 one may not be there yet (cj_fold_is_lifted)
  *
  * In the kernel stand the user's texts as functions (@FUNCTIONS@), of which a form uses
  *
@@ -50,7 +50,7 @@ void cj_fold_source_outputs(const cj_fold_source *source, cj_text *out);
 /* Appends a call "cujit_map(ARGS, i, j)", or of `function`. What each array's element is: */
 typedef enum cj_fold_access {
     CJ_FOLD_FROM_POINTER, /* x[AT] */
-    CJ_FOLD_FROM_TILE,    /* cujit_tile_x AT: `at` is "[cujit_u].of[cujit_k]" or the like */
+    CJ_FOLD_FROM_TILE,    /* cujit_tile_x AT: `at` is "[cujit_u].cujit_of[cujit_k]" or the like */
     CJ_FOLD_FROM_PLACE,   /* *(const T *)(cujit_from_x + AT): bytes; an @ in `at` stands for the array's name */
 } cj_fold_access;
 void cj_fold_source_call(const cj_fold_source *source, const char *function, cj_fold_access access, const char *at,

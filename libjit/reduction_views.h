@@ -4,7 +4,8 @@
  *
  * Behind the user's parameters, n and the outputs stands one struct, `cujit_layout`. All of its members are unsigned
  * numbers of one size: 32 bits, or 64 where the variant is WIDE. A "unit" is a step of the folded loop: a tile (ROWS),
- * an element (COLUMNS, or without tiles). In this order (K, F: the variant's kept and folded axes):
+ * an element (COLUMNS, or without tiles). In this order (K, F: the variant's kept and folded axes), each name with
+ * cujit_ before it:
  *
  *     results                        ROWS: results; COLUMNS: strips of lanes * width results, within one line each
  *     share                          so many of these go to a block

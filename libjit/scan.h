@@ -17,7 +17,7 @@
  *
  * and of all but dense sequences one struct, `cujit_layout`. All of its members are unsigned numbers of one size: 32
  * bits, or 64 where the variant is WIDE. In this order (R: the axes that are numbered: the kept ones, and of SCAN the
- * folded ones behind them):
+ * folded ones behind them), each name with cujit_ before it:
  *
  *     total                       what is numbered: vectors; threads of SCAN_COLUMNS
  *     length                      elements along the last of these axes

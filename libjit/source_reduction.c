@@ -38,11 +38,12 @@ static void write_tiles(const cj_fold_source *source, cj_text *out)
         const cj_parameter *parameter = &fold->text.signature.parameters[k];
 
         if (cj_fold_can_view(fold, k))
-            cj_text_printf(out,
-                           "                cujit_tile_%s[cujit_u].load%s(%s + (cujit_t + cujit_u * CUJIT_STEP) * "
-                           "%d);\n",
-                           parameter->name, (variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0 ? "_shifted" : "",
-                           parameter->name, variant->width);
+            cj_text_printf(
+                out,
+                "                cujit_tile_%s[cujit_u].cujit_fetch%s(%s + (cujit_t + cujit_u * CUJIT_STEP) * "
+                "%d);\n",
+                parameter->name, (variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0 ? "_shifted" : "", parameter->name,
+                variant->width);
     }
     cj_text_append(out, "            }\n        }\n");
 }
@@ -74,11 +75,11 @@ static void write_packed(const cj_fold_kernel *kernel, const char *total, const 
     const cj_parameter *parameters = kernel->fold.text.signature.parameters;
 
     if (fold->pattern == CJ_FOLD_SUM)
-        cj_text_printf(out, "%s%s.of0 += cujit_sum_held(cujit_tile_%s[cujit_u]);\n", indent, total,
+        cj_text_printf(out, "%s%s.cujit_of0 += cujit_sum_held(cujit_tile_%s[cujit_u]);\n", indent, total,
                        parameters[fold->first].name);
     else
-        cj_text_printf(out, "%s%s.of0 += cujit_dot_held(cujit_tile_%s[cujit_u], cujit_tile_%s[cujit_u]);\n", indent,
-                       total, parameters[fold->first].name, parameters[fold->second].name);
+        cj_text_printf(out, "%s%s.cujit_of0 += cujit_dot_held(cujit_tile_%s[cujit_u], cujit_tile_%s[cujit_u]);\n",
+                       indent, total, parameters[fold->first].name, parameters[fold->second].name);
 }
 
 /* ---- One place of a turn ----------------------------------------------------------------------------------------- */
@@ -102,18 +103,18 @@ static bool write_filter(const cj_fold_source *source, const char *total, cj_tex
     if (picks == NULL || source->variant->width < MANY_ELEMENTS)
         return false;
     if (cj_fold_is_lifted(fold))
-        cj_text_printf(out, "                bool cujit_any = !%s.of0.there;\n", total);
+        cj_text_printf(out, "                bool cujit_any = !%s.cujit_of0.cujit_there;\n", total);
     else
         cj_text_append(out, "                bool cujit_any = false;\n");
     cj_text_printf(out,
                    "#pragma unroll\n"
                    "                for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
-                   "                    cujit_any |= !(",
+                   "                    cujit_any |= !(cujit_value_of(",
                    source->variant->width);
-    cj_fold_source_call(source, "cujit_map0", CJ_FOLD_FROM_TILE, "[cujit_u].get(cujit_k)", "cujit_first + cujit_k",
-                        "cujit_first + cujit_k", out);
-    cj_text_printf(out, ".value %s %s.of0%s.value);\n                if (cujit_any) {\n",
-                   picks[1] == 'a' ? "<=" : ">=", total, cj_fold_is_lifted(fold) ? ".of" : "");
+    cj_fold_source_call(source, "cujit_map0", CJ_FOLD_FROM_TILE, "[cujit_u].cujit_get(cujit_k)",
+                        "cujit_first + cujit_k", "cujit_first + cujit_k", out);
+    cj_text_printf(out, ") %s cujit_value_of(%s.cujit_of0%s));\n                if (cujit_any) {\n",
+                   picks[1] == 'a' ? "<=" : ">=", total, cj_fold_is_lifted(fold) ? ".cujit_of" : "");
     return true;
 }
 
@@ -131,7 +132,7 @@ static void write_appending_tile(const cj_fold_source *source, const char *total
                    "                for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
                    "                    %s = cujit_append(%s, ",
                    variant->width, total, total);
-    cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_TILE, "[cujit_u].get(cujit_k)", "cujit_first + cujit_k",
+    cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_TILE, "[cujit_u].cujit_get(cujit_k)", "cujit_first + cujit_k",
                         "cujit_first + cujit_k", out);
     cj_text_append(out, filter ? ");\n                }\n" : ");\n");
 }

@@ -78,14 +78,14 @@ static void write_packed_fold(cj_fold_source *source, cj_text *out)
                    "            %s cujit_words[%d][%d];\n"
                    "#pragma unroll\n"
                    "            for (int cujit_u = 0; cujit_u < %d; cujit_u++) {\n"
-                   "                memcpy(cujit_words[cujit_u], cujit_tile_%s[cujit_u].w, %d);\n"
+                   "                cujit_copy_words(cujit_words[cujit_u], cujit_tile_%s[cujit_u]);\n"
                    "#pragma unroll\n"
                    "                for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
                    "                    cujit_words[cujit_u][cujit_k] = cujit_t + cujit_u * %u < cujit_high ? "
                    "cujit_words[cujit_u][cujit_k] : 0;\n"
                    "            }\n",
-                   type, variant->unroll, variant->width / 4, variant->unroll, parameter->name, variant->width,
-                   variant->width / 4, pace_of(source));
+                   type, variant->unroll, variant->width / 4, variant->unroll, parameter->name, variant->width / 4,
+                   pace_of(source));
     cj_text_printf(
         out,
         "#pragma unroll\n"
@@ -95,7 +95,7 @@ static void write_packed_fold(cj_fold_source *source, cj_text *out)
         "                for (int cujit_u = 0; cujit_u < %d; cujit_u++)\n"
         "                    cujit_bytes = __dp4a(cujit_words[cujit_u][cujit_k / 4], (%s)(1u << cujit_k %% 4 "
         "* 8), cujit_bytes);\n"
-        "                cujit_sums[cujit_k].of0 += cujit_bytes;\n"
+        "                cujit_sums[cujit_k].cujit_of0 += cujit_bytes;\n"
         "            }",
         variant->width, type, variant->unroll, type);
 }
@@ -132,10 +132,10 @@ static void write_keep(cj_fold_source *source, cj_text *out)
     cj_text_printf(
         out,
         "        const auto cujit_keep = [&](const %s cujit_c, const cujit_value &cujit_v) {\n"
-        "            const %s cujit_mine = cujit_column + cujit_c / %d * %d, cujit_last = cujit_views.line - "
+        "            const %s cujit_mine = cujit_column + cujit_c / %d * %d, cujit_last = cujit_views.cujit_line - "
         "%d;\n"
         "            cujit_place[%d] = (cujit_mine < cujit_last ? cujit_mine : cujit_last) + cujit_c %% %d;\n"
-        "            if (cujit_place[%d] >= cujit_mine && cujit_mine < cujit_views.line) {\n",
+        "            if (cujit_place[%d] >= cujit_mine && cujit_mine < cujit_views.cujit_line) {\n",
         number, number, variant->width, variant->width, variant->width, variant->kept - 1, variant->width,
         variant->kept - 1);
     cj_reduction_views_finish(source, "                ", "cujit_v", out);

@@ -39,23 +39,25 @@ static void write_layout(const cj_fold_kernel *kernel, const cj_fold_variant *va
     int kept = variant->kept, folded = variant->folded;
 
     cj_text_printf(out,
-                   "struct cujit_layout {\n    %s results, share, units, part, line%s;\n"
-                   "    %s kept[%d], kept_magic[%d], kept_shift[%d], folded[%d], folded_magic[%d], folded_shift[%d];\n",
-                   number, (variant->flags & CJ_FOLD_VARIANT_RANGE) != 0 ? ", start, step" : "", number, kept, kept,
-                   kept, folded, folded, folded);
+                   "struct cujit_layout {\n    %s cujit_results, cujit_share, cujit_units, cujit_part, cujit_line%s;\n"
+                   "    %s cujit_kept[%d], cujit_kept_magic[%d], cujit_kept_shift[%d];\n"
+                   "    %s cujit_folded[%d], cujit_folded_magic[%d], cujit_folded_shift[%d];\n",
+                   number, (variant->flags & CJ_FOLD_VARIANT_RANGE) != 0 ? ", cujit_start, cujit_step" : "", number,
+                   kept, kept, kept, number, folded, folded, folded);
     if (steps_index(kernel, variant))
-        cj_text_printf(out, "    %s index_step, index_kept[%d], index_folded[%d];\n", number, kept, folded);
+        cj_text_printf(out, "    %s cujit_index_step, cujit_index_kept[%d], cujit_index_folded[%d];\n", number, kept,
+                       folded);
     if (steps_place(kernel, variant))
-        cj_text_printf(out, "    %s place_step, place_folded[%d];\n", number, folded);
+        cj_text_printf(out, "    %s cujit_place_step, cujit_place_folded[%d];\n", number, folded);
     for (size_t k = 0; k < signature->count; k++) {
         const char *name = signature->parameters[k].name;
 
         if (cj_fold_can_view(&kernel->fold, k))
-            cj_text_printf(out, "    %s kept_strides_%s[%d], folded_strides_%s[%d];\n", number, name, kept, name,
-                           folded);
+            cj_text_printf(out, "    %s cujit_kept_strides_%s[%d], cujit_folded_strides_%s[%d];\n", number, name, kept,
+                           name, folded);
     }
     for (size_t k = 0; k < kernel->fold.count; k++)
-        cj_text_printf(out, "    %s out%zu[%d];\n", number, k, kept);
+        cj_text_printf(out, "    %s cujit_out%zu[%d];\n", number, k, kept);
     cj_text_append(out, "};");
 }
 
@@ -70,12 +72,12 @@ static void write_places(const cj_fold_kernel *kernel, const cj_fold_variant *va
         if (cj_fold_can_view(&kernel->fold, k))
             cj_text_printf(out,
                            "        const char *const cujit_from_%s = (const char *)%s + cujit_offset(cujit_place, "
-                           "cujit_views.kept_strides_%s);\n",
+                           "cujit_views.cujit_kept_strides_%s);\n",
                            name, name, name);
     }
     if (steps_index(kernel, variant))
-        cj_text_append(out,
-                       "        const long long cujit_index = cujit_offset(cujit_place, cujit_views.index_kept);\n");
+        cj_text_append(
+            out, "        const long long cujit_index = cujit_offset(cujit_place, cujit_views.cujit_index_kept);\n");
 }
 
 static void write_tiles(const cj_fold_kernel *kernel, const cj_fold_variant *variant, cj_text *out)
@@ -113,21 +115,23 @@ static void write_loads(const cj_fold_kernel *kernel, const cj_fold_variant *var
         if (constant)
             cj_text_printf(out, "(long long)cujit_unit * (long long)(%d * sizeof(%s)));\n", variant->width, type);
         else
-            cj_text_printf(out, "cujit_offset(cujit_inner, cujit_views.folded_strides_%s));\n", name);
+            cj_text_printf(out, "cujit_offset(cujit_inner, cujit_views.cujit_folded_strides_%s));\n", name);
         if (variant->width > 1)
-            cj_text_printf(out, "                cujit_tile_%s[cujit_u].load%s(cujit_at_%s);\n", name, shifted, name);
-        else
-            cj_text_printf(out, "                cujit_move(cujit_tile_%s[cujit_u].tile.of[0], *cujit_at_%s);\n", name,
+            cj_text_printf(out, "                cujit_tile_%s[cujit_u].cujit_fetch%s(cujit_at_%s);\n", name, shifted,
                            name);
+        else
+            cj_text_printf(
+                out, "                cujit_move(cujit_tile_%s[cujit_u].cujit_elements.cujit_of[0], *cujit_at_%s);\n",
+                name, name);
     }
     if (cj_fold_needs_index(&kernel->fold))
         cj_text_printf(out, "                cujit_i[cujit_u] = %s;\n",
                        steps_index(kernel, variant)
-                           ? "cujit_index + cujit_offset(cujit_inner, cujit_views.index_folded)"
+                           ? "cujit_index + cujit_offset(cujit_inner, cujit_views.cujit_index_folded)"
                            : "cujit_number");
     if (cj_fold_needs_place(&kernel->fold))
         cj_text_printf(out, "                cujit_j[cujit_u] = %s;\n",
-                       steps_place(kernel, variant) ? "cujit_offset(cujit_inner, cujit_views.place_folded)"
+                       steps_place(kernel, variant) ? "cujit_offset(cujit_inner, cujit_views.cujit_place_folded)"
                                                     : "cujit_unit");
 }
 
@@ -138,13 +142,13 @@ static void write_range(const cj_fold_variant *variant, cj_text *out)
 
     if ((variant->flags & CJ_FOLD_VARIANT_SPLIT) != 0) {
         cj_text_printf(out,
-                       "        const %s cujit_start = blockIdx.y * cujit_views.part;\n"
-                       "        const %s cujit_stop = cujit_views.units - cujit_start < cujit_views.part\n"
-                       "                                  ? cujit_views.units\n"
-                       "                                  : cujit_start + cujit_views.part;\n",
+                       "        const %s cujit_start = blockIdx.y * cujit_views.cujit_part;\n"
+                       "        const %s cujit_stop = cujit_views.cujit_units - cujit_start < cujit_views.cujit_part\n"
+                       "                                  ? cujit_views.cujit_units\n"
+                       "                                  : cujit_start + cujit_views.cujit_part;\n",
                        number, number);
     } else {
-        cj_text_printf(out, "        const %s cujit_start = 0, cujit_stop = cujit_views.units;\n", number);
+        cj_text_printf(out, "        const %s cujit_start = 0, cujit_stop = cujit_views.cujit_units;\n", number);
     }
 }
 
@@ -204,13 +208,14 @@ void cj_reduction_views_map_tile(const cj_fold_source *source, bool along_kept, 
     const cj_fold_text *fold = &source->kernel->fold;
     bool tiles = source->variant->width > 1;
 
-    cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_TILE, "[cujit_u].get(cujit_k)",
+    cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_TILE, "[cujit_u].cujit_get(cujit_k)",
                         !cj_fold_needs_index(fold) ? "0"
-                        : tiles                    ? "cujit_i[cujit_u] + cujit_k * cujit_signed(cujit_views.index_step)"
-                                                   : "cujit_i[cujit_u]",
+                        : tiles ? "cujit_i[cujit_u] + cujit_k * cujit_signed(cujit_views.cujit_index_step)"
+                                : "cujit_i[cujit_u]",
                         !cj_fold_needs_place(fold) ? "0"
-                        : tiles && !along_kept     ? "cujit_j[cujit_u] + cujit_k * cujit_signed(cujit_views.place_step)"
-                                                   : "cujit_j[cujit_u]",
+                        : tiles && !along_kept
+                            ? "cujit_j[cujit_u] + cujit_k * cujit_signed(cujit_views.cujit_place_step)"
+                            : "cujit_j[cujit_u]",
                         out);
 }
 
@@ -221,7 +226,7 @@ void cj_reduction_views_finish(const cj_fold_source *source, const char *indent,
     for (size_t k = 0; k < fold->count; k++)
         cj_text_printf(out,
                        "%scujit_finish%zu(%s, (%s *)((char *)cujit_out%zu + cujit_offset(cujit_place, "
-                       "cujit_views.out%zu)));\n",
+                       "cujit_views.cujit_out%zu)));\n",
                        indent, k, value, fold->folds[k].out.spelling, k, k);
 }
 
@@ -251,8 +256,9 @@ static void write_element(cj_fold_source *source)
     if ((flags & CJ_FOLD_VARIANT_SUBSET) != 0)
         cj_text_printf(text, "(%s)cujit_subset[cujit_unit]", number_of(source->variant));
     else
-        cj_text_append(text, (flags & CJ_FOLD_VARIANT_RANGE) != 0 ? "cujit_views.start + cujit_unit * cujit_views.step"
-                                                                  : "cujit_unit");
+        cj_text_append(text, (flags & CJ_FOLD_VARIANT_RANGE) != 0
+                                 ? "cujit_views.cujit_start + cujit_unit * cujit_views.cujit_step"
+                                 : "cujit_unit");
 }
 
 /* Which unit a thread takes when. */
@@ -285,10 +291,11 @@ static void write_fold(cj_fold_source *source)
         const char *first = signature->parameters[fold->first].name;
 
         if (fold->pattern == CJ_FOLD_SUM)
-            cj_text_printf(text, "                    %s.of0 += cujit_sum_held(cujit_tile_%s[cujit_u]);", sum, first);
+            cj_text_printf(text, "                    %s.cujit_of0 += cujit_sum_held(cujit_tile_%s[cujit_u]);", sum,
+                           first);
         else
             cj_text_printf(text,
-                           "                    %s.of0 += cujit_dot_held(cujit_tile_%s[cujit_u], "
+                           "                    %s.cujit_of0 += cujit_dot_held(cujit_tile_%s[cujit_u], "
                            "cujit_tile_%s[cujit_u]);",
                            sum, first, signature->parameters[fold->second].name);
     } else {
@@ -323,17 +330,17 @@ static void write_tail(cj_fold_source *source)
 
     if (variant->width == 1 || variant->folded > 1)
         return;
-    cj_text_append(text, "        if (cujit_stop == cujit_views.units");
+    cj_text_append(text, "        if (cujit_stop == cujit_views.cujit_units");
     if (kernel->ordered && variant->lanes > 32)
         cj_text_printf(text, " && threadIdx.x / 32 == %d", variant->block / 32 - 1);
     cj_text_append(text, ") {\n#pragma unroll 1\n");
-    cj_text_printf(text, "%sfor (%s cujit_e = cujit_stop * %d%s; cujit_e < cujit_views.line; cujit_e += %u) {\n",
+    cj_text_printf(text, "%sfor (%s cujit_e = cujit_stop * %d%s; cujit_e < cujit_views.cujit_line; cujit_e += %u) {\n",
                    indent, number, variant->width, kernel->ordered ? "" : " + cujit_lane", group);
     if (kernel->ordered) {
         cj_text_printf(text,
                        "%s    const %s cujit_single = cujit_e + cujit_lane %% %u;\n"
                        "%s    cujit_value cujit_piece = cujit_neutral();\n"
-                       "%s    if (cujit_single < cujit_views.line)\n    ",
+                       "%s    if (cujit_single < cujit_views.cujit_line)\n    ",
                        indent, number, group, indent, indent);
     } else {
         cj_text_printf(text, "%s    const %s cujit_single = cujit_e;\n", indent, number);
@@ -341,8 +348,9 @@ static void write_tail(cj_fold_source *source)
     cj_text_printf(text, "%s    %s = %s(%s, ", indent, sum, cj_reduction_views_append(variant), sum);
     cj_fold_source_call(
         source, "cujit_map", CJ_FOLD_FROM_PLACE, "(long long)(cujit_single * sizeof(*@))",
-        cj_fold_needs_index(&kernel->fold) ? "cujit_index + cujit_signed(cujit_single * cujit_views.index_step)" : "0",
-        cj_fold_needs_place(&kernel->fold) ? "cujit_signed(cujit_single * cujit_views.place_step)" : "0", text);
+        cj_fold_needs_index(&kernel->fold) ? "cujit_index + cujit_signed(cujit_single * cujit_views.cujit_index_step)"
+                                           : "0",
+        cj_fold_needs_place(&kernel->fold) ? "cujit_signed(cujit_single * cujit_views.cujit_place_step)" : "0", text);
     cj_text_append(text, ");\n");
     if (kernel->ordered)
         cj_text_printf(text,

@@ -36,7 +36,7 @@ static void write_join(const cj_fold_source *source, cj_text *out)
 {
     const cj_fold_kernel *kernel = source->kernel;
     bool flagged = cj_scan_is_flagged(kernel, source->variant);
-    const char *value = flagged ? "cujit_l.of" : "cujit_l";
+    const char *value = flagged ? "cujit_l.cujit_of" : "cujit_l";
 
     if (flagged) {
         cj_text_append(
@@ -45,8 +45,9 @@ static void write_join(const cj_fold_source *source, cj_text *out)
             "    const auto cujit_none = [&]() -> cujit_scanned { return cujit_scanned{cujit_neutral(), false}; };\n"
             "    const auto cujit_join = [&](const cujit_scanned &cujit_l, const cujit_scanned &cujit_r) -> "
             "cujit_scanned {\n"
-            "        return cujit_r.begins ? cujit_r : cujit_scanned{cujit_combine(cujit_l.of, cujit_r.of), "
-            "cujit_l.begins};\n    };\n");
+            "        return cujit_r.cujit_begins ? cujit_r : cujit_scanned{cujit_combine("
+            "cujit_l.cujit_of, cujit_r.cujit_of), "
+            "cujit_l.cujit_begins};\n    };\n");
     } else {
         cj_text_append(out, "    typedef cujit_value cujit_scanned;\n"
                             "    const auto &cujit_none = cujit_neutral;\n"
@@ -61,8 +62,10 @@ static void write_join(const cj_fold_source *source, cj_text *out)
             out, "        cujit_l = cujit_join(cujit_l, cujit_r);\n        cujit_move(cujit_to, cujit_post(%s));\n",
             value);
     else if (flagged)
-        cj_text_append(out, "        cujit_move(cujit_to, cujit_post(cujit_r.begins ? cujit_neutral() : cujit_l.of));\n"
-                            "        cujit_l = cujit_join(cujit_l, cujit_r);\n");
+        cj_text_append(
+            out,
+            "        cujit_move(cujit_to, cujit_post(cujit_r.cujit_begins ? cujit_neutral() : cujit_l.cujit_of));\n"
+            "        cujit_l = cujit_join(cujit_l, cujit_r);\n");
     else
         cj_text_append(out, "        cujit_move(cujit_to, cujit_post(cujit_l));\n"
                             "        cujit_l = cujit_join(cujit_l, cujit_r);\n");
@@ -84,9 +87,10 @@ static void write_parameters(const cj_fold_source *source, cj_text *out)
 
 static void write_array_layout(const cj_fold_variant *variant, const char *name, cj_text *out)
 {
-    cj_text_printf(out, "    %s aligned_%s, strides_%s[%d]", number_of(variant), name, name, rank_of(variant));
+    cj_text_printf(out, "    %s cujit_aligned_%s, cujit_strides_%s[%d]", number_of(variant), name, name,
+                   rank_of(variant));
     if (variant->form == CJ_FOLD_SCAN_COLUMNS)
-        cj_text_printf(out, ", step_%s", name);
+        cj_text_printf(out, ", cujit_step_%s", name);
     cj_text_append(out, ";\n");
 }
 
@@ -100,12 +104,14 @@ static void write_layout(const cj_fold_source *source, cj_text *out)
 
     if (is_flat(variant))
         return;
-    cj_text_printf(out, "struct cujit_layout {\n    %s total, length%s;\n    %s counts[%d], magic[%d], shift[%d];\n",
-                   number, columns ? "" : ", whole", number, rank, rank, rank);
+    cj_text_printf(out,
+                   "struct cujit_layout {\n    %s cujit_total, cujit_length%s;\n"
+                   "    %s cujit_counts[%d], cujit_magic[%d], cujit_shift[%d];\n",
+                   number, columns ? "" : ", cujit_whole", number, rank, rank, rank);
     if (cj_fold_needs_index(fold))
-        cj_text_printf(out, "    %s index[%d]%s;\n", number, rank, columns ? ", index_step" : "");
+        cj_text_printf(out, "    %s cujit_index[%d]%s;\n", number, rank, columns ? ", cujit_index_step" : "");
     if (cj_fold_needs_place(fold) && !columns)
-        cj_text_printf(out, "    %s place[%d];\n", number, rank);
+        cj_text_printf(out, "    %s cujit_place[%d];\n", number, rank);
     for (size_t k = 0; k < fold->text.signature.count; k++) {
         if (cj_fold_can_view(fold, k))
             write_array_layout(variant, fold->text.signature.parameters[k].name, out);
@@ -167,7 +173,7 @@ static void write_raw(const cj_fold_source *source, cj_text *out)
     while (next_view(fold, &k)) {
         const cj_parameter *parameter = &fold->text.signature.parameters[k];
 
-        cj_text_printf(out, "    %s<%s, %d> of_%s;\n", is_flat(source->variant) ? "cujit_held" : "cujit_tile",
+        cj_text_printf(out, "    %s<%s, %d> cujit_of_%s;\n", is_flat(source->variant) ? "cujit_held" : "cujit_tile",
                        parameter->spelling, source->variant->width, parameter->name);
     }
     cj_text_append(out, "};");
@@ -186,7 +192,7 @@ static void write_item_names(const cj_fold_source *source, cj_text *out)
     while (next_view(fold, &k)) {
         const char *name = fold->text.signature.parameters[k].name;
 
-        cj_text_printf(out, "        const auto &cujit_tile_%s = cujit_r.of_%s;\n", name, name);
+        cj_text_printf(out, "        const auto &cujit_tile_%s = cujit_r.cujit_of_%s;\n", name, name);
     }
 }
 
@@ -216,13 +222,13 @@ static void write_flat(cj_fold_source *source)
     out = cj_fold_source_add(source, "FETCH");
     cj_text_append(out, "        const long long cujit_at = cujit_begin_of(cujit_g);\n        if (cujit_whole) {\n");
     while (next_view(fold, &k))
-        cj_text_printf(out, "            cujit_r.of_%s.load%s(%s + cujit_at);\n",
+        cj_text_printf(out, "            cujit_r.cujit_of_%s.cujit_fetch%s(%s + cujit_at);\n",
                        fold->text.signature.parameters[k].name, shifted, fold->text.signature.parameters[k].name);
     cj_text_append(out, "        } else {\n");
     for (k = SIZE_MAX; next_view(fold, &k);) {
         const cj_parameter *parameter = &fold->text.signature.parameters[k];
 
-        cj_text_printf(out, "            cujit_hold(cujit_r.of_%s, cujit_load_near<%s, %d>(%s, cujit_at, n));\n",
+        cj_text_printf(out, "            cujit_hold(cujit_r.cujit_of_%s, cujit_load_near<%s, %d>(%s, cujit_at, n));\n",
                        parameter->name, parameter->spelling, width, parameter->name);
     }
     cj_text_append(out, "        }");
@@ -232,7 +238,7 @@ static void write_flat(cj_fold_source *source)
     write_missing(source, "cujit_at >= n", NULL, out);
     cj_text_printf(out, "        const long long i = %s, j = i;\n        return ",
                    cj_fold_needs_index(fold) || cj_fold_needs_place(fold) ? "cujit_clamp(cujit_at, n)" : "0");
-    write_item(source, CJ_FOLD_FROM_TILE, ".get(cujit_e)", NULL, out);
+    write_item(source, CJ_FOLD_FROM_TILE, ".cujit_get(cujit_e)", NULL, out);
     cj_text_append(out, ";");
     cj_text_printf(cj_fold_source_add(source, "PUT"),
                    "        const long long cujit_at = cujit_begin_of(cujit_g);\n"
@@ -263,8 +269,8 @@ static void write_begins(const cj_fold_variant *variant, cj_text *out)
 static void write_turn(const cj_fold_source *source, const char *indent, cj_text *out)
 {
     for (int axis = source->variant->kept; source->kernel->reverse && axis < rank_of(source->variant); axis++)
-        cj_text_printf(out, "%scujit_place[%d] = cujit_views.counts[%d] - 1 - cujit_place[%d];\n", indent, axis, axis,
-                       axis);
+        cj_text_printf(out, "%scujit_place[%d] = cujit_views.cujit_counts[%d] - 1 - cujit_place[%d];\n", indent, axis,
+                       axis, axis);
 }
 
 static void write_spot(cj_fold_source *source)
@@ -275,35 +281,37 @@ static void write_spot(cj_fold_source *source)
     cj_text *out = cj_fold_source_add(source, "PLACE");
     size_t k = SIZE_MAX;
 
-    cj_text_append(out, "    struct cujit_spot {\n        int there;\n        bool begins;\n"
-                        "        long long index, place, of_cujit_out0;\n");
+    cj_text_append(out, "    struct cujit_spot {\n        int cujit_there;\n        bool cujit_begins;\n"
+                        "        long long cujit_index, cujit_place, cujit_of_cujit_out0;\n");
     while (next_view(fold, &k))
-        cj_text_printf(out, "        long long of_%s;\n", fold->text.signature.parameters[k].name);
-    cj_text_printf(
-        out,
-        "    };\n"
-        "    const auto cujit_find = [&](const long long cujit_g) {\n"
-        "        cujit_spot cujit_s;\n"
-        "        %s cujit_place[%d];\n"
-        "        cujit_find_place((%s)cujit_clamp(cujit_g, (long long)cujit_views.total), cujit_views.counts, "
-        "cujit_views.magic, cujit_views.shift, cujit_place);\n"
-        "        cujit_s.begins = ",
-        number, last + 1, number);
+        cj_text_printf(out, "        long long cujit_of_%s;\n", fold->text.signature.parameters[k].name);
+    cj_text_printf(out,
+                   "    };\n"
+                   "    const auto cujit_find = [&](const long long cujit_g) {\n"
+                   "        cujit_spot cujit_s;\n"
+                   "        %s cujit_place[%d];\n"
+                   "        cujit_find_place((%s)cujit_clamp(cujit_g, (long long)cujit_views.cujit_total), "
+                   "cujit_views.cujit_counts, "
+                   "cujit_views.cujit_magic, cujit_views.cujit_shift, cujit_place);\n"
+                   "        cujit_s.cujit_begins = ",
+                   number, last + 1, number);
     write_begins(source->variant, out);
     cj_text_append(out, ";\n");
     write_turn(source, "        ", out);
-    cj_text_printf(out,
-                   "        cujit_place[%d] *= %d;\n"
-                   "        cujit_s.there = cujit_part(cujit_place[%d], cujit_views.length, %d);\n"
-                   "        cujit_s.index = %s;\n        cujit_s.place = %s;\n"
-                   "        cujit_s.of_cujit_out0 = cujit_offset(cujit_place, cujit_views.strides_cujit_out0);\n",
-                   last, width, last, width,
-                   cj_fold_needs_index(fold) ? "cujit_offset(cujit_place, cujit_views.index)" : "0",
-                   cj_fold_needs_place(fold) ? "cujit_offset(cujit_place, cujit_views.place)" : "0");
+    cj_text_printf(
+        out,
+        "        cujit_place[%d] *= %d;\n"
+        "        cujit_s.cujit_there = cujit_part(cujit_place[%d], cujit_views.cujit_length, %d);\n"
+        "        cujit_s.cujit_index = %s;\n        cujit_s.cujit_place = %s;\n"
+        "        cujit_s.cujit_of_cujit_out0 = cujit_offset(cujit_place, cujit_views.cujit_strides_cujit_out0);\n",
+        last, width, last, width,
+        cj_fold_needs_index(fold) ? "cujit_offset(cujit_place, cujit_views.cujit_index)" : "0",
+        cj_fold_needs_place(fold) ? "cujit_offset(cujit_place, cujit_views.cujit_place)" : "0");
     for (k = SIZE_MAX; next_view(fold, &k);) {
         const char *name = fold->text.signature.parameters[k].name;
 
-        cj_text_printf(out, "        cujit_s.of_%s = cujit_offset(cujit_place, cujit_views.strides_%s);\n", name, name);
+        cj_text_printf(out, "        cujit_s.cujit_of_%s = cujit_offset(cujit_place, cujit_views.cujit_strides_%s);\n",
+                       name, name);
     }
     cj_text_append(out, "        return cujit_s;\n    };");
 }
@@ -317,31 +325,33 @@ static void write_lines_fetch(cj_fold_source *source)
 
     cj_text_printf(out,
                    "        const cujit_spot cujit_s = cujit_find(cujit_g);\n"
-                   "        if (cujit_whole || cujit_s.there == %d) {\n",
+                   "        if (cujit_whole || cujit_s.cujit_there == %d) {\n",
                    width);
     while (next_view(fold, &k)) {
         const cj_parameter *parameter = &fold->text.signature.parameters[k];
         const char *name = parameter->name;
 
-        cj_text_printf(out,
-                       "            cujit_r.of_%s = cujit_load_strided<%s, %d>((const char *)%s + cujit_s.of_%s, "
-                       "cujit_views.strides_%s[%d], cujit_views.aligned_%s);\n",
-                       name, parameter->spelling, width, name, name, name, last, name);
+        cj_text_printf(
+            out,
+            "            cujit_r.cujit_of_%s = cujit_load_strided<%s, %d>((const char *)%s + cujit_s.cujit_of_%s, "
+            "cujit_views.cujit_strides_%s[%d], cujit_views.cujit_aligned_%s);\n",
+            name, parameter->spelling, width, name, name, name, last, name);
     }
     cj_text_printf(out,
                    "        } else {\n#pragma unroll\n"
                    "            for (int cujit_e = 0; cujit_e < %d; cujit_e++) {\n"
-                   "                [[maybe_unused]] const %s cujit_n = cujit_e < cujit_s.there ? cujit_e : "
-                   "cujit_s.there - 1;\n",
+                   "                [[maybe_unused]] const %s cujit_n = cujit_e < cujit_s.cujit_there ? cujit_e : "
+                   "cujit_s.cujit_there - 1;\n",
                    width, number_of(source->variant));
     for (k = SIZE_MAX; next_view(fold, &k);) {
         const cj_parameter *parameter = &fold->text.signature.parameters[k];
         const char *name = parameter->name;
 
-        cj_text_printf(out,
-                       "                cujit_move(cujit_r.of_%s.of[cujit_e], *(const %s *)((const char *)%s + "
-                       "cujit_s.of_%s + cujit_signed(cujit_n * cujit_views.strides_%s[%d])));\n",
-                       name, parameter->spelling, name, name, name, last);
+        cj_text_printf(
+            out,
+            "                cujit_move(cujit_r.cujit_of_%s.cujit_of[cujit_e], *(const %s *)((const char *)%s + "
+            "cujit_s.cujit_of_%s + cujit_signed(cujit_n * cujit_views.cujit_strides_%s[%d])));\n",
+            name, parameter->spelling, name, name, name, last);
     }
     cj_text_append(out, "            }\n        }");
 }
@@ -349,7 +359,7 @@ static void write_lines_fetch(cj_fold_source *source)
 static void write_lines(cj_fold_source *source)
 {
     const cj_fold_text *fold = &source->kernel->fold;
-    const char *begins = source->variant->kept > 0 ? "(cujit_k == 0 && cujit_s.begins)" : NULL;
+    const char *begins = source->variant->kept > 0 ? "(cujit_k == 0 && cujit_s.cujit_begins)" : NULL;
     int last = rank_of(source->variant) - 1, width = source->variant->width;
     cj_text *out;
 
@@ -358,36 +368,38 @@ static void write_lines(cj_fold_source *source)
     out = cj_fold_source_add(source, "ITEM");
     write_item_names(source, out);
     cj_text_append(out, "        [[maybe_unused]] const cujit_spot cujit_s = cujit_find(cujit_g);\n");
-    write_missing(source, "cujit_e >= cujit_s.there", begins, out);
-    cj_text_append(out,
-                   "        [[maybe_unused]] const int cujit_n = cujit_e < cujit_s.there ? cujit_e : cujit_s.there - "
-                   "1;\n        const long long i = ");
+    write_missing(source, "cujit_e >= cujit_s.cujit_there", begins, out);
+    cj_text_append(
+        out,
+        "        [[maybe_unused]] const int cujit_n = cujit_e < cujit_s.cujit_there ? cujit_e : cujit_s.cujit_there - "
+        "1;\n        const long long i = ");
     if (cj_fold_needs_index(fold))
-        cj_text_printf(out, "cujit_s.index + cujit_signed(cujit_n * cujit_views.index[%d]), j = ", last);
+        cj_text_printf(out, "cujit_s.cujit_index + cujit_signed(cujit_n * cujit_views.cujit_index[%d]), j = ", last);
     else
         cj_text_append(out, "0, j = ");
     if (cj_fold_needs_place(fold))
-        cj_text_printf(out, "cujit_s.place + cujit_signed(cujit_n * cujit_views.place[%d]);\n        return ", last);
+        cj_text_printf(
+            out, "cujit_s.cujit_place + cujit_signed(cujit_n * cujit_views.cujit_place[%d]);\n        return ", last);
     else
         cj_text_append(out, "0;\n        return ");
-    write_item(source, CJ_FOLD_FROM_TILE, ".of[cujit_e]", begins, out);
+    write_item(source, CJ_FOLD_FROM_TILE, ".cujit_of[cujit_e]", begins, out);
     cj_text_append(out, ";");
     cj_text_printf(cj_fold_source_add(source, "PUT"),
                    "        const cujit_spot cujit_s = cujit_find(cujit_g);\n"
-                   "        char *const cujit_to = (char *)cujit_out0 + cujit_s.of_cujit_out0;\n"
+                   "        char *const cujit_to = (char *)cujit_out0 + cujit_s.cujit_of_cujit_out0;\n"
                    "        if (cujit_g >= cujit_vectors)\n"
                    "            return;\n"
-                   "        if (cujit_whole || cujit_s.there == %d) {\n"
-                   "            cujit_store_strided(cujit_to, cujit_r, cujit_views.strides_cujit_out0[%d], "
-                   "cujit_views.aligned_cujit_out0);\n"
+                   "        if (cujit_whole || cujit_s.cujit_there == %d) {\n"
+                   "            cujit_store_strided(cujit_to, cujit_r, cujit_views.cujit_strides_cujit_out0[%d], "
+                   "cujit_views.cujit_aligned_cujit_out0);\n"
                    "        } else {\n#pragma unroll\n"
                    "            for (int cujit_e = 0; cujit_e < %d; cujit_e++) {\n"
-                   "                if (cujit_e < cujit_s.there)\n"
+                   "                if (cujit_e < cujit_s.cujit_there)\n"
                    "                    cujit_move(*(%s *)(cujit_to + cujit_signed(cujit_e * "
-                   "cujit_views.strides_cujit_out0[%d])), cujit_r.of[cujit_e]);\n"
+                   "cujit_views.cujit_strides_cujit_out0[%d])), cujit_r.cujit_of[cujit_e]);\n"
                    "            }\n        }",
                    width, last, width, fold->folds[0].out.spelling, last);
-    cj_text_append(cj_fold_source_add(source, "WHOLE"), "0, cujit_views.whole ? cujit_vectors : 0, -1");
+    cj_text_append(cj_fold_source_add(source, "WHOLE"), "0, cujit_views.cujit_whole ? cujit_vectors : 0, -1");
     cj_text_append(cj_fold_source_add(source, "FEW"), "false");
 }
 
@@ -404,6 +416,18 @@ static void write_walk_flat(const cj_fold_source *source, cj_text *out)
     cj_text_append(out, ", cujit_out0[i]);\n        }");
 }
 
+/* i or j of the row's element cujit_k. */
+static void write_walk_number(const char *what, bool asked, const char *sign, int last, cj_text *out)
+{
+    if (asked)
+        cj_text_printf(out,
+                       "cujit_offset(cujit_place, cujit_views.cujit_%s) + cujit_k * "
+                       "%scujit_signed(cujit_views.cujit_%s[%d])",
+                       what, sign, what, last);
+    else
+        cj_text_append(out, "0");
+}
+
 /* One row of the last axis after the other. */
 static void write_walk_rows(const cj_fold_source *source, cj_text *out)
 {
@@ -417,9 +441,10 @@ static void write_walk_rows(const cj_fold_source *source, cj_text *out)
         "        for (long long cujit_s = cujit_begin, cujit_count; cujit_s < cujit_end; cujit_s += cujit_count) "
         "{\n"
         "            %s cujit_place[%d];\n"
-        "            cujit_find_place((%s)cujit_s, cujit_views.counts, cujit_views.magic, cujit_views.shift, "
+        "            cujit_find_place((%s)cujit_s, cujit_views.cujit_counts, cujit_views.cujit_magic, "
+        "cujit_views.cujit_shift, "
         "cujit_place);\n"
-        "            cujit_count = cujit_run((long long)(cujit_views.length - cujit_place[%d]), cujit_end - "
+        "            cujit_count = cujit_run((long long)(cujit_views.cujit_length - cujit_place[%d]), cujit_end - "
         "cujit_s);\n"
         "            [[maybe_unused]] const bool cujit_begins = ",
         number, last + 1, number, last);
@@ -429,32 +454,24 @@ static void write_walk_rows(const cj_fold_source *source, cj_text *out)
     for (; next_view(fold, &k);) {
         const char *name = fold->text.signature.parameters[k].name;
 
-        cj_text_printf(out,
-                       "            const char *const cujit_from_%s = (const char *)%s + cujit_offset(cujit_place, "
-                       "cujit_views.strides_%s);\n"
-                       "            const long long cujit_step_%s = %scujit_signed(cujit_views.strides_%s[%d]);\n",
-                       name, name, name, name, sign, name, last);
+        cj_text_printf(
+            out,
+            "            const char *const cujit_from_%s = (const char *)%s + cujit_offset(cujit_place, "
+            "cujit_views.cujit_strides_%s);\n"
+            "            const long long cujit_step_%s = %scujit_signed(cujit_views.cujit_strides_%s[%d]);\n",
+            name, name, name, name, sign, name, last);
     }
-    cj_text_printf(out,
-                   "            char *const cujit_to = (char *)cujit_out0 + cujit_offset(cujit_place, "
-                   "cujit_views.strides_cujit_out0);\n"
-                   "            const long long cujit_step = %scujit_signed(cujit_views.strides_cujit_out0[%d]);\n",
-                   sign, last);
+    cj_text_printf(
+        out,
+        "            char *const cujit_to = (char *)cujit_out0 + cujit_offset(cujit_place, "
+        "cujit_views.cujit_strides_cujit_out0);\n"
+        "            const long long cujit_step = %scujit_signed(cujit_views.cujit_strides_cujit_out0[%d]);\n",
+        sign, last);
     cj_text_append(out, "            for (long long cujit_k = 0; cujit_k < cujit_count; cujit_k++) {\n"
                         "                const long long i = ");
-    if (cj_fold_needs_index(fold))
-        cj_text_printf(out,
-                       "cujit_offset(cujit_place, cujit_views.index) + cujit_k * %scujit_signed(cujit_views.index[%d])",
-                       sign, last);
-    else
-        cj_text_append(out, "0");
+    write_walk_number("index", cj_fold_needs_index(fold), sign, last, out);
     cj_text_append(out, ", j = ");
-    if (cj_fold_needs_place(fold))
-        cj_text_printf(out,
-                       "cujit_offset(cujit_place, cujit_views.place) + cujit_k * %scujit_signed(cujit_views.place[%d])",
-                       sign, last);
-    else
-        cj_text_append(out, "0");
+    write_walk_number("place", cj_fold_needs_place(fold), sign, last, out);
     cj_text_append(out, ";\n                cujit_visit(");
     write_item(source, CJ_FOLD_FROM_PLACE, "cujit_k * cujit_step_@",
                source->variant->kept > 0 ? "(cujit_k == 0 && cujit_begins)" : NULL, out);
@@ -496,8 +513,8 @@ static void write_column_place(const cj_fold_source *source, const char *type, c
 
     cj_text_printf(
         out,
-        "    const long long cujit_step_%s = %scujit_signed(cujit_views.step_%s);\n"
-        "    %s *const cujit_from_%s = (%s *)%s + cujit_offset(cujit_place, cujit_views.strides_%s)%s%s%s;\n",
+        "    const long long cujit_step_%s = %scujit_signed(cujit_views.cujit_step_%s);\n"
+        "    %s *const cujit_from_%s = (%s *)%s + cujit_offset(cujit_place, cujit_views.cujit_strides_%s)%s%s%s;\n",
         name, reverse ? "-" : "", name, type, name, type, name, name, reverse ? " - (n - 1) * cujit_step_" : "",
         reverse ? name : "", "");
 }
@@ -514,8 +531,8 @@ static void write_column_places(cj_fold_source *source)
     write_column_place(source, "char", "cujit_out0", out);
     if (cj_fold_needs_index(fold))
         cj_text_printf(out,
-                       "    const long long cujit_index_step = %scujit_signed(cujit_views.index_step);\n"
-                       "    const long long cujit_index = cujit_offset(cujit_place, cujit_views.index)%s;\n",
+                       "    const long long cujit_index_step = %scujit_signed(cujit_views.cujit_index_step);\n"
+                       "    const long long cujit_index = cujit_offset(cujit_place, cujit_views.cujit_index)%s;\n",
                        reverse ? "-" : "", reverse ? " - (n - 1) * cujit_index_step" : "");
 }
 
@@ -540,7 +557,7 @@ static void write_column_loads(cj_fold_source *source)
 
         cj_text_printf(out,
                        "                cujit_tile_%s[cujit_u] = cujit_load_part<%s, %d>(cujit_from_%s + cujit_d * "
-                       "cujit_step_%s, cujit_views.strides_%s[%d], cujit_views.aligned_%s, cujit_count);\n",
+                       "cujit_step_%s, cujit_views.cujit_strides_%s[%d], cujit_views.cujit_aligned_%s, cujit_count);\n",
                        name, parameter->spelling, variant->width, name, name, name, last, name);
     }
 }
@@ -559,22 +576,23 @@ cujit_status cj_source_scan_columns(const cj_fold_kernel *kernel, const cj_fold_
     out = cj_fold_source_add(&writing, "ITEM");
     cj_text_append(out, "                    const long long i = ");
     if (cj_fold_needs_index(fold))
-        cj_text_printf(out, "cujit_index + cujit_d * cujit_index_step + cujit_e * cujit_signed(cujit_views.index[%d])",
+        cj_text_printf(out,
+                       "cujit_index + cujit_d * cujit_index_step + cujit_e * cujit_signed(cujit_views.cujit_index[%d])",
                        last);
     else
         cj_text_append(out, "0");
     cj_text_printf(out, ", j = %s;\n", kernel->reverse ? "n - 1 - cujit_d" : "cujit_d");
     if (fold->segment[0] != '\0') {
         cj_text_append(out, "                    if (");
-        cj_fold_source_call(&writing, "cujit_segment", CJ_FOLD_FROM_TILE, "[cujit_u].of[cujit_k]", "i", "j", out);
+        cj_fold_source_call(&writing, "cujit_segment", CJ_FOLD_FROM_TILE, "[cujit_u].cujit_of[cujit_k]", "i", "j", out);
         cj_text_append(out, ")\n                        cujit_before[cujit_k] = cujit_none();\n");
     }
     cj_text_append(out, "                    cujit_result(cujit_before[cujit_k], ");
-    cj_fold_source_call(&writing, "cujit_map", CJ_FOLD_FROM_TILE, "[cujit_u].of[cujit_k]", "i", "j", out);
-    cj_text_append(out, ", cujit_r.of[cujit_k]);");
+    cj_fold_source_call(&writing, "cujit_map", CJ_FOLD_FROM_TILE, "[cujit_u].cujit_of[cujit_k]", "i", "j", out);
+    cj_text_append(out, ", cujit_r.cujit_of[cujit_k]);");
     cj_text_printf(cj_fold_source_add(&writing, "PUT"),
                    "                cujit_store_part(cujit_from_cujit_out0 + cujit_d * cujit_step_cujit_out0, cujit_r, "
-                   "cujit_views.strides_cujit_out0[%d], cujit_views.aligned_cujit_out0, cujit_count);",
+                   "cujit_views.cujit_strides_cujit_out0[%d], cujit_views.cujit_aligned_cujit_out0, cujit_count);",
                    last);
     return cj_fold_source_finish(&writing, cj_template_scan_columns, source, error);
 }

@@ -32,19 +32,19 @@ static void write_layout(const cj_elementwise_text *text, const cj_variant *vari
 {
     int rank = rank_of(variant);
 
-    cj_text_printf(out, "struct cujit_layout {\n    %s total, length;\n", number);
+    cj_text_printf(out, "struct cujit_layout {\n    %s cujit_total, cujit_length;\n", number);
     if (variant->form == CJ_FORM_TRANSPOSED)
-        cj_text_printf(out, "    %s cross, whole;\n", number);
+        cj_text_printf(out, "    %s cujit_cross, cujit_whole;\n", number);
     if ((variant->flags & CJ_VARIANT_RANGE) != 0)
-        cj_text_printf(out, "    %s start, step;\n", number);
-    cj_text_printf(out, "    %s counts[%d], magic[%d], shift[%d];\n", number, rank, rank, rank);
+        cj_text_printf(out, "    %s cujit_start, cujit_step;\n", number);
+    cj_text_printf(out, "    %s cujit_counts[%d], cujit_magic[%d], cujit_shift[%d];\n", number, rank, rank, rank);
     if (text->needs_index)
-        cj_text_printf(out, "    %s index[%d];\n", number, rank);
+        cj_text_printf(out, "    %s cujit_index[%d];\n", number, rank);
     for (size_t k = 0; k < text->signature.count; k++) {
         const char *name = text->signature.parameters[k].name;
 
         if (cj_elementwise_can_view(text, k))
-            cj_text_printf(out, "    %s aligned_%s, strides_%s[%d];\n", number, name, name, rank);
+            cj_text_printf(out, "    %s cujit_aligned_%s, cujit_strides_%s[%d];\n", number, name, name, rank);
     }
     cj_text_append(out, "};");
 }
@@ -83,11 +83,12 @@ void cj_view_write_places(const cj_elementwise_text *text, const char *indent, c
         if (cj_elementwise_can_view(text, k))
             cj_text_printf(out,
                            "%schar *const cujit_from_%s = (char *)%s + cujit_offset(cujit_place, "
-                           "cujit_views.strides_%s);\n",
+                           "cujit_views.cujit_strides_%s);\n",
                            indent, name, name, name);
     }
     if (text->needs_index)
-        cj_text_printf(out, "%sconst long long cujit_index = cujit_offset(cujit_place, cujit_views.index);\n", indent);
+        cj_text_printf(out, "%sconst long long cujit_index = cujit_offset(cujit_place, cujit_views.cujit_index);\n",
+                       indent);
 }
 
 void cj_view_write_axes(const cj_elementwise_text *text, const cj_variant *variant, const char *indent,
@@ -99,12 +100,12 @@ void cj_view_write_axes(const cj_elementwise_text *text, const cj_variant *varia
         if ((text->accesses.axes & 1u << axis) == 0)
             continue;
         if (axis < rank - 1)
-            cj_text_printf(out,
-                           "%s[[maybe_unused]] const long long i%d = cujit_place[%d], n%d = cujit_views.counts[%d];\n",
-                           indent, axis, axis, axis, axis);
+            cj_text_printf(
+                out, "%s[[maybe_unused]] const long long i%d = cujit_place[%d], n%d = cujit_views.cujit_counts[%d];\n",
+                indent, axis, axis, axis, axis);
         else
-            cj_text_printf(out, "%s[[maybe_unused]] const long long i%d = %s, n%d = cujit_views.length;\n", indent,
-                           axis, last, axis);
+            cj_text_printf(out, "%s[[maybe_unused]] const long long i%d = %s, n%d = cujit_views.cujit_length;\n",
+                           indent, axis, last, axis);
     }
 }
 
@@ -133,17 +134,18 @@ static void write_place(const cj_elementwise_text *text, const cj_variant *varia
     bool range = (variant->flags & CJ_VARIANT_RANGE) != 0;
 
     if (range)
-        cj_text_printf(out,
-                       "        const %s cujit_number = cujit_views.start + (%s)cujit_t * cujit_views.step;\n"
-                       "        cujit_find_place(cujit_number, ",
-                       number, number);
+        cj_text_printf(
+            out,
+            "        const %s cujit_number = cujit_views.cujit_start + (%s)cujit_t * cujit_views.cujit_step;\n"
+            "        cujit_find_place(cujit_number, ",
+            number, number);
     else
         cj_text_printf(out, "        cujit_find_place((%s)cujit_t, ", number);
-    cj_text_append(out, "cujit_views.counts, cujit_views.magic, cujit_views.shift, cujit_place);\n");
+    cj_text_append(out, "cujit_views.cujit_counts, cujit_views.cujit_magic, cujit_views.cujit_shift, cujit_place);\n");
     if (!range)
         cj_text_printf(
             out,
-            "        cujit_count = cujit_run((long long)(cujit_views.length - cujit_place[%d]), cujit_last - "
+            "        cujit_count = cujit_run((long long)(cujit_views.cujit_length - cujit_place[%d]), cujit_last - "
             "cujit_t);\n",
             rank_of(variant) - 1);
     cj_view_write_places(text, "        ", out);
@@ -160,7 +162,7 @@ static void write_memory_elements(const cj_elementwise_text *text, const cj_vari
     if (text->needs_index)
         cj_text_printf(out,
                        "%s[[maybe_unused]] %slong long i = cujit_index + cujit_k * "
-                       "cujit_signed(cujit_views.index[%d]);\n",
+                       "cujit_signed(cujit_views.cujit_index[%d]);\n",
                        indent, constness, last);
     else
         cj_text_printf(out, "%s[[maybe_unused]] const long long i = %s;\n", indent, any_index);
@@ -173,7 +175,7 @@ static void write_memory_elements(const cj_elementwise_text *text, const cj_vari
         if (cj_elementwise_can_view(text, k))
             cj_text_printf(out,
                            "%sconst cujit_element<%s%s> %s{*(%s *)(cujit_from_%s + cujit_k * "
-                           "cujit_signed(cujit_views.strides_%s[%d]))};\n",
+                           "cujit_signed(cujit_views.cujit_strides_%s[%d]))};\n",
                            indent, parameter->is_const ? "const " : "", type, name, type, name, name, last);
     }
 }
@@ -195,11 +197,12 @@ static void write_tile_place(const cj_elementwise_text *text, const cj_variant *
 {
     const char *number = (variant->flags & CJ_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
 
-    cj_text_printf(out,
-                   "    cujit_find_place((%s)cujit_t, cujit_views.counts, cujit_views.magic, cujit_views.shift, "
-                   "cujit_place);\n"
-                   "    cujit_place[%d] *= %d;\n",
-                   number, rank_of(variant) - 1, variant->width);
+    cj_text_printf(
+        out,
+        "    cujit_find_place((%s)cujit_t, cujit_views.cujit_counts, cujit_views.cujit_magic, cujit_views.cujit_shift, "
+        "cujit_place);\n"
+        "    cujit_place[%d] *= %d;\n",
+        number, rank_of(variant) - 1, variant->width);
     cj_view_write_places(text, "    ", out);
 }
 
@@ -213,10 +216,11 @@ static void write_tile_loads(const cj_elementwise_text *text, const cj_variant *
 
         if (!cj_elementwise_can_view(text, k) || !access->loaded)
             continue;
-        cj_text_printf(out,
-                       "        cujit_tile_%s = cujit_load_strided<%s, %d>(cujit_from_%s, cujit_views.strides_%s[%d], "
-                       "cujit_views.aligned_%s);\n",
-                       name, parameter->spelling, variant->width, name, name, rank_of(variant) - 1, name);
+        cj_text_printf(
+            out,
+            "        cujit_tile_%s = cujit_load_strided<%s, %d>(cujit_from_%s, cujit_views.cujit_strides_%s[%d], "
+            "cujit_views.cujit_aligned_%s);\n",
+            name, parameter->spelling, variant->width, name, name, rank_of(variant) - 1, name);
         if (access->written && !access->always)
             cj_text_printf(out, "        cujit_before_%s = cujit_tile_%s;\n", name, name);
     }
@@ -230,7 +234,7 @@ static void write_tile_elements(const cj_elementwise_text *text, const cj_varian
     if (text->needs_index)
         cj_text_printf(out,
                        "            [[maybe_unused]] const long long i = cujit_index + cujit_k * "
-                       "cujit_signed(cujit_views.index[%d]);\n",
+                       "cujit_signed(cujit_views.cujit_index[%d]);\n",
                        last);
     else
         cj_text_printf(out, "            [[maybe_unused]] const long long i = cujit_t * %d + cujit_k;\n",
@@ -241,7 +245,7 @@ static void write_tile_elements(const cj_elementwise_text *text, const cj_varian
         const cj_parameter *parameter = &text->signature.parameters[k];
 
         if (cj_elementwise_can_view(text, k))
-            cj_text_printf(out, "            const cujit_element<%s%s> %s{cujit_tile_%s.of[cujit_k]};\n",
+            cj_text_printf(out, "            const cujit_element<%s%s> %s{cujit_tile_%s.cujit_of[cujit_k]};\n",
                            parameter->is_const ? "const " : "", parameter->spelling, parameter->name, parameter->name);
     }
 }
@@ -258,7 +262,8 @@ static void write_tile_stores(const cj_elementwise_text *text, const cj_variant 
                        access->always ? "" : "_changed", name, name);
         if (!access->always)
             cj_text_printf(out, "cujit_before_%s, ", name);
-        cj_text_printf(out, "cujit_views.strides_%s[%d], cujit_views.aligned_%s);\n", name, rank_of(variant) - 1, name);
+        cj_text_printf(out, "cujit_views.cujit_strides_%s[%d], cujit_views.cujit_aligned_%s);\n", name,
+                       rank_of(variant) - 1, name);
     }
 }
 

@@ -47,7 +47,7 @@ static void write_neighbours(const cj_parameter *parameter, const cj_access *acc
         out,
         "#pragma unroll\n"
         "            for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
-        "                cujit_move(cujit_near_%s[cujit_u][%d + cujit_k], cujit_tile_%s[cujit_u].of[cujit_k]);\n",
+        "                cujit_move(cujit_near_%s[cujit_u][%d + cujit_k], cujit_tile_%s[cujit_u].cujit_of[cujit_k]);\n",
         width, name, before, name);
     for (int k = 0; k < before; k++)
         cj_text_printf(out, "            cujit_move(cujit_near_%s[cujit_u][%d], %s[cujit_at - %d]);\n", name, k, name,
@@ -108,7 +108,8 @@ static void write_elements(const cj_elementwise_text *text, cj_text *out)
                            "                const cujit_neighbours<%s> %s{&cujit_near_%s[cujit_u][%d + cujit_k], i};\n",
                            parameter->spelling, name, name, -access->lowest);
         else
-            cj_text_printf(out, "                const cujit_element<%s%s> %s{cujit_tile_%s[cujit_u].of[cujit_k]};\n",
+            cj_text_printf(out,
+                           "                const cujit_element<%s%s> %s{cujit_tile_%s[cujit_u].cujit_of[cujit_k]};\n",
                            parameter->is_const ? "const " : "", parameter->spelling, name, name);
     }
 }

@@ -96,7 +96,8 @@ static void write_place(const cj_elementwise_text *text, const cj_variant *varia
     const char *number = (variant->flags & CJ_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
 
     cj_text_printf(out,
-                   "    cujit_find_place((%s)blockIdx.x, cujit_views.counts, cujit_views.magic, cujit_views.shift, "
+                   "    cujit_find_place((%s)blockIdx.x, cujit_views.cujit_counts, cujit_views.cujit_magic, "
+                   "cujit_views.cujit_shift, "
                    "cujit_place);\n"
                    "    cujit_place[%d] *= %d;\n"
                    "    cujit_place[%d] *= %d;\n",
@@ -126,8 +127,8 @@ static void write_address(const cj_variant *variant, const char *name, bool turn
     int across = turned ? variant->rank - 1 : variant->rank - 2, along = turned ? variant->rank - 2 : variant->rank - 1;
 
     cj_text_printf(out,
-                   "cujit_from_%s + cujit_signed(cujit_row * cujit_views.strides_%s[%d] + %s * "
-                   "cujit_views.strides_%s[%d])",
+                   "cujit_from_%s + cujit_signed(cujit_row * cujit_views.cujit_strides_%s[%d] + %s * "
+                   "cujit_views.cujit_strides_%s[%d])",
                    name, name, across, column, name, along);
 }
 
@@ -149,7 +150,7 @@ static void write_loads(const cj_elementwise_text *text, const cj_variant *varia
         if (tiles)
             cj_text_append(out, "));\n");
         else
-            cj_text_printf(out, ", cujit_views.aligned_%s);\n", name);
+            cj_text_printf(out, ", cujit_views.cujit_aligned_%s);\n", name);
         if (access->written && !access->always)
             cj_text_printf(out, "            cujit_before_%s[cujit_u] = cujit_tile_%s[cujit_u];\n", name, name);
     }
@@ -164,7 +165,7 @@ static void write_scatter(const cj_elementwise_text *text, const cj_variant *var
         if (is_turned(variant, k))
             cj_text_printf(out,
                            "                cujit_patch_%s[cujit_lane + cujit_k][cujit_row] = "
-                           "cujit_piece_%s[cujit_u].of[cujit_k];\n",
+                           "cujit_piece_%s[cujit_u].cujit_of[cujit_k];\n",
                            name, name);
     }
 }
@@ -192,7 +193,7 @@ static void write_elements(const cj_elementwise_text *text, const cj_variant *va
     if (text->needs_index)
         cj_text_printf(out,
                        "%s[[maybe_unused]] const long long i = cujit_index + cujit_signed(cujit_row * "
-                       "cujit_views.index[%d] + cujit_column * cujit_views.index[%d]);\n",
+                       "cujit_views.cujit_index[%d] + cujit_column * cujit_views.cujit_index[%d]);\n",
                        indent, last - 1, last);
     else
         cj_text_printf(out, "%s[[maybe_unused]] const long long i = cujit_column;\n", indent);
@@ -207,7 +208,7 @@ static void write_elements(const cj_elementwise_text *text, const cj_variant *va
         if (is_turned(variant, k)) {
             cj_text_printf(out, "cujit_patch_%s[cujit_row][cujit_column]};\n", name);
         } else if (tiles) {
-            cj_text_printf(out, "cujit_tile_%s[cujit_u].of[cujit_k]};\n", name);
+            cj_text_printf(out, "cujit_tile_%s[cujit_u].cujit_of[cujit_k]};\n", name);
         } else {
             cj_text_printf(out, "*(%s *)(", parameter->spelling);
             write_address(variant, name, false, "cujit_column", out);

@@ -2,18 +2,18 @@
  * source_views.h: what the sources of N-d views, and the launches of what is made from them, must agree on.
  *
  * Behind the user's parameters stand `const long long n` and one struct, `cujit_layout`. All of its members are
- * unsigned numbers of one size: 32 bits, or 64 where the variant is WIDE. In this order (R: the variant's rank):
+ * unsigned numbers of one size: 32 bits, or 64 where the variant is WIDE. In this order (R: the variant's rank), each
+ * name with cujit_ before it:
  *
  *     total                       threads that have work; indices, where a thread takes one (width 1)
  *     length                      of the last axis
- *     cross                       TRANSPOSED: length of the axis before it, along which transposed inputs are
- *     contiguous whole                       TRANSPOSED: whether all that is in a whole patch can be moved in tiles
+ *     cross                       TRANSPOSED: length of the axis before it, along which transposed inputs lie
+ *     whole                       TRANSPOSED: whether all that is in a whole patch can be moved in tiles
  *     start, step                 RANGE
- *     counts[R]                   of what is numbered along each axis: places, tiles (last axis), patches (last two
- *     axes) magic[R], shift[R]          to divide by the counts
+ *     counts[R]                   what is numbered along each axis: places, tiles (last axis), patches (last two)
+ *     magic[R], shift[R]          to divide by the counts
  *     index[R]                    where the text needs i: what each axis adds to it
- *     aligned_x, strides_x[R]     per array that is a view: whether its tiles are tiles in memory; bytes along each
- *     axis
+ *     aligned_x, strides_x[R]     per array that is a view: whether its tiles are tiles in memory; bytes a step
  */
 #ifndef LIBJIT_SOURCE_VIEWS_H
 #define LIBJIT_SOURCE_VIEWS_H

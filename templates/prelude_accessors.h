@@ -3,6 +3,9 @@
  *
  * In `z[i] = a * x[i]` x[i] is an access, and x may be anything that has an operator[]: here, an element that the
  * thread holds in registers. Behind the prelude of either device, for variants of elementwise kernels that need it.
+ *
+ * Generated text stands behind the user's preamble, where any name may be a macro. So whatever it names of the preludes
+ * begins with cujit_, members too; what only the preludes use need not.
  */
 
 /* V consecutive elements, moved in units of up to 16 bytes, whatever T is. Odd sizes (12-byte structs) get what
@@ -14,19 +17,19 @@ template <typename T, int V> struct cujit_unit_of {
 };
 template <typename T, int V, bool PLAIN = cujit_unit_of<T, V>::plain>
 struct alignas(cujit_unit_of<T, V>::alignment) cujit_tile {
-    T of[V];
+    T cujit_of[V];
 };
 /* What a type's own assignment does is for the operation: elements are moved as bytes. */
 template <typename T, int V> struct alignas(cujit_unit_of<T, V>::alignment) cujit_tile<T, V, false> {
-    T of[V];
+    T cujit_of[V];
     __device__ __forceinline__ cujit_tile() {}
     __device__ __forceinline__ cujit_tile(const cujit_tile &tile)
     {
-        memcpy((void *)of, (const void *)tile.of, sizeof of);
+        memcpy((void *)cujit_of, (const void *)tile.cujit_of, sizeof cujit_of);
     }
     __device__ __forceinline__ cujit_tile &operator=(const cujit_tile &tile)
     {
-        memcpy((void *)of, (const void *)tile.of, sizeof of);
+        memcpy((void *)cujit_of, (const void *)tile.cujit_of, sizeof cujit_of);
         return *this;
     }
 };
@@ -190,7 +193,7 @@ template <typename T, int V> static __device__ __forceinline__ cujit_tile<T, V> 
             return cujit_load<T, V>(from);
 #pragma unroll
         for (int k = 0; k < V; k++)
-            cujit_move(tile.of[k], from[k]);
+            cujit_move(tile.cujit_of[k], from[k]);
     }
     return tile;
 }
@@ -202,7 +205,7 @@ template <typename T, int V> static __device__ __forceinline__ void cujit_store_
     }
 #pragma unroll
     for (int k = 0; k < V; k++)
-        cujit_move(to[k], tile.of[k]);
+        cujit_move(to[k], tile.cujit_of[k]);
 }
 
 /* Bits, not values: -0 is not 0, and a NaN is itself. */
@@ -231,15 +234,15 @@ static __device__ __forceinline__ void cujit_store_changed(T *to, const cujit_ti
 
 #pragma unroll
     for (int k = 0; k < V; k++)
-        all &= cujit_differs(tile.of[k], before.of[k]);
+        all &= cujit_differs(tile.cujit_of[k], before.cujit_of[k]);
     if (all) {
         cujit_store<T, V>(to, tile);
         return;
     }
 #pragma unroll
     for (int k = 0; k < V; k++) {
-        if (cujit_differs(tile.of[k], before.of[k]))
-            cujit_move(to[k], tile.of[k]);
+        if (cujit_differs(tile.cujit_of[k], before.cujit_of[k]))
+            cujit_move(to[k], tile.cujit_of[k]);
     }
 }
 
@@ -334,7 +337,8 @@ static __device__ __forceinline__ cujit_tile<T, V> cujit_load_strided(const char
             return cujit_load<T, V>((const T *)from);
 #pragma unroll
         for (int k = 0; k < V; k++)
-            cujit_move(tile.of[k], k > 0 && stride == 0 ? tile.of[0] : *(const T *)(from + cujit_signed(k * stride)));
+            cujit_move(tile.cujit_of[k],
+                       k > 0 && stride == 0 ? tile.cujit_of[0] : *(const T *)(from + cujit_signed(k * stride)));
     }
     return tile;
 }
@@ -347,7 +351,7 @@ static __device__ __forceinline__ void cujit_store_strided(char *to, const cujit
     }
 #pragma unroll
     for (int k = 0; k < V; k++)
-        cujit_move(*(T *)(to + cujit_signed(k * stride)), tile.of[k]);
+        cujit_move(*(T *)(to + cujit_signed(k * stride)), tile.cujit_of[k]);
 }
 template <typename T, int V, typename U>
 static __device__ __forceinline__ void cujit_store_changed_strided(char *to, const cujit_tile<T, V> &tile,
@@ -359,8 +363,8 @@ static __device__ __forceinline__ void cujit_store_changed_strided(char *to, con
     }
 #pragma unroll
     for (int k = 0; k < V; k++) {
-        if (cujit_differs(tile.of[k], before.of[k]))
-            cujit_move(*(T *)(to + cujit_signed(k * stride)), tile.of[k]);
+        if (cujit_differs(tile.cujit_of[k], before.cujit_of[k]))
+            cujit_move(*(T *)(to + cujit_signed(k * stride)), tile.cujit_of[k]);
     }
 }
 

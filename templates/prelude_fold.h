@@ -82,42 +82,53 @@ template <typename T> static __device__ __forceinline__ cujit_indexed<T> cujit_f
     return cujit_indexed<T>{a.value, a.index == 0x7fffffffffffffffll ? 0 : a.index};
 }
 
+/* The value, for generated text: a macro of the user's may have the member's name. */
+template <typename T> static __device__ __forceinline__ T cujit_value_of(const cujit_indexed<T> &a) { return a.value; }
+
 /* Where there is no neutral: a value that may not be there yet. */
 template <typename T> struct cujit_maybe {
-    T of;
-    bool there;
+    T cujit_of;
+    bool cujit_there;
 };
 template <typename T, typename F>
 static __device__ __forceinline__ cujit_maybe<T> cujit_lift(const F &f, const cujit_maybe<T> &a,
                                                             const cujit_maybe<T> &b)
 {
-    return !b.there ? a : !a.there ? b : cujit_maybe<T>{f(a.of, b.of), true};
+    return !b.cujit_there ? a : !a.cujit_there ? b : cujit_maybe<T>{f(a.cujit_of, b.cujit_of), true};
 }
 template <typename T> using cujit_maybe_indexed = cujit_maybe<cujit_indexed<T>>;
 template <typename T>
 static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_min(const cujit_maybe_indexed<T> &a,
                                                                    const cujit_maybe_indexed<T> &b)
 {
-    return {cujit_select(b.there & (!a.there | cujit_is_less(b.of, a.of)), a.of, b.of), a.there | b.there};
+    return {cujit_select(b.cujit_there & (!a.cujit_there | cujit_is_less(b.cujit_of, a.cujit_of)), a.cujit_of,
+                         b.cujit_of),
+            a.cujit_there | b.cujit_there};
 }
 template <typename T>
 static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_max(const cujit_maybe_indexed<T> &a,
                                                                    const cujit_maybe_indexed<T> &b)
 {
-    return {cujit_select(b.there & (!a.there | cujit_is_more(b.of, a.of)), a.of, b.of), a.there | b.there};
+    return {cujit_select(b.cujit_there & (!a.cujit_there | cujit_is_more(b.cujit_of, a.cujit_of)), a.cujit_of,
+                         b.cujit_of),
+            a.cujit_there | b.cujit_there};
 }
 /* `b` is there. */
 template <typename T>
 static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_later_min(const cujit_maybe_indexed<T> &a,
                                                                          const cujit_maybe_indexed<T> &b)
 {
-    return {cujit_select(!a.there | (!(b.of.value >= a.of.value) & !cujit_is_nan(a.of.value)), a.of, b.of), true};
+    const cujit_indexed<T> &l = a.cujit_of, &r = b.cujit_of;
+
+    return {cujit_select(!a.cujit_there | (!(r.value >= l.value) & !cujit_is_nan(l.value)), l, r), true};
 }
 template <typename T>
 static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_later_max(const cujit_maybe_indexed<T> &a,
                                                                          const cujit_maybe_indexed<T> &b)
 {
-    return {cujit_select(!a.there | (!(b.of.value <= a.of.value) & !cujit_is_nan(a.of.value)), a.of, b.of), true};
+    const cujit_indexed<T> &l = a.cujit_of, &r = b.cujit_of;
+
+    return {cujit_select(!a.cujit_there | (!(r.value <= l.value) & !cujit_is_nan(l.value)), l, r), true};
 }
 
 /* ---- Variances and norms ---- */
@@ -219,19 +230,22 @@ static __device__ __forceinline__ double cujit_root(const cujit_squares &a)
 
 /* ---- Tiles that are only read ------------------------------------------------------------------------------------ */
 
-/* V elements, as a thread holds them until they are folded: get(k) is the k-th. Elements of 8 and 16 bits stay words,
- * since compilers would keep each in a register of its own. */
+/* V elements, as a thread holds them until they are folded: cujit_get(k) is the k-th. Elements of 8 and 16 bits stay
+ * words, since compilers would keep each in a register of its own. */
 template <typename T, int V, bool SMALL = (sizeof(T) <= 2 && sizeof(T) * V % 4 == 0)> struct cujit_held {
-    cujit_tile<T, V> tile;
-    __device__ __forceinline__ const T &get(int k) const { return tile.of[k]; }
-    __device__ __forceinline__ void load(const T *from) { tile = cujit_load<T, V>(from); }
-    __device__ __forceinline__ void load_shifted(const T *from) { tile = cujit_load_shifted<T, V>(from); }
+    cujit_tile<T, V> cujit_elements;
+    __device__ __forceinline__ const T &cujit_get(int k) const { return cujit_elements.cujit_of[k]; }
+    __device__ __forceinline__ void cujit_fetch(const T *from) { cujit_elements = cujit_load<T, V>(from); }
+    __device__ __forceinline__ void cujit_fetch_shifted(const T *from)
+    {
+        cujit_elements = cujit_load_shifted<T, V>(from);
+    }
 };
 template <typename T, int V> struct cujit_held<T, V, true> {
     static constexpr unsigned words = sizeof(T) * V / 4, each = 4 / sizeof(T);
     unsigned w[words];
 
-    __device__ __forceinline__ T get(int k) const
+    __device__ __forceinline__ T cujit_get(int k) const
     {
         const unsigned bits = w[k / each] >> (k % each * 8 * sizeof(T));
         const unsigned short two = (unsigned short)bits;
@@ -240,7 +254,7 @@ template <typename T, int V> struct cujit_held<T, V, true> {
         memcpy((void *)&element, sizeof(T) == 1 ? (const void *)&one : (const void *)&two, sizeof(T));
         return element;
     }
-    __device__ __forceinline__ void load(const T *from)
+    __device__ __forceinline__ void cujit_fetch(const T *from)
     {
         constexpr unsigned size = cujit_unit_of<T, V>::size, count = sizeof(T) * V / size;
         cujit_unit<size> units[count];
@@ -250,7 +264,7 @@ template <typename T, int V> struct cujit_held<T, V, true> {
             units[k].load((const char *)from + k * size);
         memcpy(w, units, sizeof w);
     }
-    __device__ __forceinline__ void load_shifted(const T *from)
+    __device__ __forceinline__ void cujit_fetch_shifted(const T *from)
     {
         if constexpr (cujit_shifts<T, V>::possible) {
             unsigned shifted[2 * cujit_shifts<T, V>::words];
@@ -259,7 +273,7 @@ template <typename T, int V> struct cujit_held<T, V, true> {
             memcpy(w, shifted, sizeof w);
         } else {
             const cujit_tile<T, V> tile = cujit_load_shifted<T, V>(from);
-            memcpy(w, (const void *)tile.of, sizeof w);
+            memcpy(w, (const void *)tile.cujit_of, sizeof w);
         }
     }
 };
@@ -282,6 +296,12 @@ template <typename T> static inline int cujit_dot4(T, unsigned x, unsigned y, in
     return sum;
 }
 #endif
+template <typename T, int V, typename W, int N>
+static __device__ __forceinline__ void cujit_copy_words(W (&to)[N], const cujit_held<T, V> &x)
+{
+    static_assert(sizeof to == sizeof x.w, "all of them");
+    memcpy(to, x.w, sizeof to);
+}
 template <typename T, typename U, int V>
 static __device__ __forceinline__ int cujit_dot_held(const cujit_held<T, V> &x, const cujit_held<U, V> &y)
 {
@@ -315,8 +335,9 @@ static inline void cujit_sync() {}
 static inline unsigned cujit_shuffle_word(unsigned word, int, int) { return word; }
 #endif
 
-/* The value of the lane `delta` behind this one, whatever its type; a group's last lanes get their own. */
-template <typename T> static __device__ __forceinline__ T cujit_shuffle_down(const T &value, int delta, int width)
+/* A value of any type, moved between lanes by its words: each becomes move(word). Up to FEW words without a loop. */
+template <unsigned FEW, typename T, typename F>
+static __device__ __forceinline__ T cujit_move_words(const T &value, const F &move)
 {
     constexpr unsigned words = (sizeof(T) + 3) / 4;
     unsigned w[words];
@@ -324,17 +345,23 @@ template <typename T> static __device__ __forceinline__ T cujit_shuffle_down(con
 
     w[words - 1] = 0;
     memcpy(w, (const void *)&value, sizeof(T));
-    if constexpr (words <= 16) {
+    if constexpr (words <= FEW) {
 #pragma unroll
         for (unsigned k = 0; k < words; k++)
-            w[k] = cujit_shuffle_word(w[k], delta, width);
+            w[k] = move(w[k]);
     } else {
 #pragma unroll 1
         for (unsigned k = 0; k < words; k++)
-            w[k] = cujit_shuffle_word(w[k], delta, width);
+            w[k] = move(w[k]);
     }
     memcpy((void *)&other, w, sizeof(T));
     return other;
+}
+
+/* The value of the lane `delta` behind this one; a group's last lanes get their own. */
+template <typename T> static __device__ __forceinline__ T cujit_shuffle_down(const T &value, int delta, int width)
+{
+    return cujit_move_words<16>(value, [&](unsigned word) { return cujit_shuffle_word(word, delta, width); });
 }
 
 /* Members one by one, without what lies between them; cujit_value has such a function too. */
@@ -348,8 +375,8 @@ static __device__ __forceinline__ cujit_indexed<T> cujit_shuffle_down(const cuji
 template <typename T>
 static __device__ __forceinline__ cujit_maybe<T> cujit_shuffle_down(const cujit_maybe<T> &value, int delta, int width)
 {
-    return cujit_maybe<T>{cujit_shuffle_down(value.of, delta, width),
-                          cujit_shuffle_down(value.there, delta, width)};
+    return cujit_maybe<T>{cujit_shuffle_down(value.cujit_of, delta, width),
+                          cujit_shuffle_down(value.cujit_there, delta, width)};
 }
 /* No element has the index that says that there is none. */
 template <typename T>
@@ -357,7 +384,7 @@ static __device__ __forceinline__ cujit_maybe_indexed<T> cujit_shuffle_down(cons
                                                                             int delta, int width)
 {
     const cujit_indexed<T> other = cujit_shuffle_down(
-        cujit_indexed<T>{value.of.value, value.there ? value.of.index : LLONG_MIN}, delta, width);
+        cujit_indexed<T>{value.cujit_of.value, value.cujit_there ? value.cujit_of.index : LLONG_MIN}, delta, width);
 
     return {other, other.index != LLONG_MIN};
 }

@@ -3,7 +3,8 @@
  *
  * Put in front of a unit by the host backend, so that the source that NVRTC compiles runs on the processor. Includes
  * nothing: a header costs more time than all of this. Names are CUDA's, or begin with cujit_ / CUJIT_; macros are kept
- * to what cannot be anything else. Plain C++11, g++ and clang++.
+ * to what cannot be anything else. They expand behind what the user defines: so attributes are spelled with underscores,
+ * and all else begins with cujit_. Plain C++11, g++ and clang++.
  *
  * Parts: execution space, vector types, launch state, shared memory and globals, barriers and warps, memory, atomics,
  * trampoline. Math, conversions and integers: prelude_host_math.h, which goes behind it.
@@ -21,13 +22,13 @@
 #define __grid_constant__
 /* A block runs on one thread of the system, start to end. thread_local makes a function's variable static too. */
 #define __shared__ thread_local
-#define __forceinline__ inline __attribute__((always_inline))
-#define __noinline__ __attribute__((noinline))
+#define __forceinline__ inline __attribute__((__always_inline__))
+#define __noinline__ __attribute__((__noinline__))
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
 #define __cluster_dims__(...)
 #define __builtin_assume(...) ((void)0)
-#define __align__(n) __attribute__((aligned(n)))
+#define __align__(n) __attribute__((__aligned__(n)))
 /* `extern __shared__ T name[]` in a form that both devices understand, inside of macros too. */
 #define CUJIT_DYNAMIC_SHARED(type, name) type *name = (type *)cujit_dynamic()
 
@@ -197,7 +198,8 @@ struct cujit_module {
 /* Behind each __device__ and __constant__ variable: the linker puts all of these into one array. */
 #define CUJIT_GLOBAL(text, ...)                                                                                        \
     static cujit_global CUJIT_JOINED(cujit_global_, __COUNTER__)                                                       \
-        __attribute__((section("cujit_globals"), used, aligned(8))) = {text, (void *)&(__VA_ARGS__), sizeof(__VA_ARGS__)};
+        __attribute__((__section__("cujit_globals"), __used__, __aligned__(8))) = {                                    \
+            text, (void *)&(__VA_ARGS__), sizeof(__VA_ARGS__)};
 extern "C" {
 __attribute__((weak, visibility("hidden"))) extern cujit_global __start_cujit_globals[];
 __attribute__((weak, visibility("hidden"))) extern cujit_global __stop_cujit_globals[];
@@ -543,7 +545,7 @@ template <typename... A, void (*K)(A...)> struct cujit_trampoline<void (*)(A...)
 template <typename F, F K> struct cujit_entry;
 template <typename... A, void (*K)(A...)> struct cujit_entry<void (*)(A...), K> {
     static constexpr size_t sizes[sizeof...(A) + 1] = {sizeof(A)..., 0};
-    static constexpr cujit_kernel make()
+    static constexpr cujit_kernel cujit_make()
     {
 #if CUJIT_BARRIERS
         return {2, sizeof...(A), sizes, nullptr, cujit_trampoline<void (*)(A...), K>::thread, nullptr, 0};
@@ -554,14 +556,14 @@ template <typename... A, void (*K)(A...)> struct cujit_entry<void (*)(A...), K> 
 };
 template <typename... A, void (*K)(A...)> constexpr size_t cujit_entry<void (*)(A...), K>::sizes[sizeof...(A) + 1];
 template <typename T, T *V> struct cujit_entry<T *, V> {
-    static constexpr cujit_kernel make() { return {2, 0, nullptr, nullptr, nullptr, (void *)V, sizeof(T)}; }
+    static constexpr cujit_kernel cujit_make() { return {2, 0, nullptr, nullptr, nullptr, (void *)V, sizeof(T)}; }
 };
 /* `symbol` is what the library asks for, the rest names the kernel: it may hold commas. */
 #define CUJIT_KERNEL(symbol, ...)                                                                                      \
-    extern "C" __attribute__((visibility("default"))) const cujit_kernel cujit_kernel_##symbol;                        \
-    const cujit_kernel cujit_kernel_##symbol = cujit_entry<decltype(&__VA_ARGS__), &__VA_ARGS__>::make();
+    extern "C" __attribute__((__visibility__("default"))) const cujit_kernel cujit_kernel_##symbol;                    \
+    const cujit_kernel cujit_kernel_##symbol = cujit_entry<decltype(&__VA_ARGS__), &__VA_ARGS__>::cujit_make();
 #define CUJIT_MODULE                                                                                                   \
-    extern "C" __attribute__((visibility("default"))) const cujit_module cujit_host_module;                            \
+    extern "C" __attribute__((__visibility__("default"))) const cujit_module cujit_host_module;                        \
     const cujit_module cujit_host_module = {2, CUJIT_BARRIERS, __start_cujit_globals, __stop_cujit_globals};
 
 /* An error where it stands, in words that the library looks for. */

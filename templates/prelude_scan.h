@@ -20,8 +20,8 @@
 
 /* A value, and whether a segment begins with it, or in what it was folded from: then what is before does not count. */
 template <typename T> struct cujit_flagged {
-    T of;
-    bool begins;
+    T cujit_of;
+    bool cujit_begins;
 };
 
 /* For tests: how often a block looks in vain before it helps itself, and whether some blocks never publish. */
@@ -71,7 +71,7 @@ static __device__ __forceinline__ cujit_tile<T, V> cujit_load_near(const T *from
     } else {
 #pragma unroll
         for (int k = 0; k < V; k++)
-            cujit_move(tile.of[k], from[cujit_clamp(at + k, count)]);
+            cujit_move(tile.cujit_of[k], from[cujit_clamp(at + k, count)]);
     }
     return tile;
 }
@@ -98,7 +98,7 @@ static __device__ __forceinline__ void cujit_store_near(T *to, const cujit_tile<
 #pragma unroll
         for (int k = 0; k < V; k++) {
             if (at + k >= 0 && at + k < count)
-                cujit_move(to[at + k], tile.of[k]);
+                cujit_move(to[at + k], tile.cujit_of[k]);
         }
     }
 }
@@ -120,7 +120,7 @@ static __device__ __forceinline__ cujit_tile<T, V> cujit_load_part(const char *f
         return cujit_load_strided<T, V>(from, stride, aligned);
 #pragma unroll
     for (int k = 0; k < V; k++)
-        cujit_move(tile.of[k], *(const T *)(from + cujit_signed((U)(k < count ? k : count - 1) * stride)));
+        cujit_move(tile.cujit_of[k], *(const T *)(from + cujit_signed((U)(k < count ? k : count - 1) * stride)));
     return tile;
 }
 template <typename T, int V, typename U>
@@ -134,7 +134,7 @@ static __device__ __forceinline__ void cujit_store_part(char *to, const cujit_ti
 #pragma unroll
     for (int k = 0; k < V; k++) {
         if (k < count)
-            cujit_move(*(T *)(to + cujit_signed(k * stride)), tile.of[k]);
+            cujit_move(*(T *)(to + cujit_signed(k * stride)), tile.cujit_of[k]);
     }
 }
 
@@ -393,31 +393,11 @@ static inline unsigned cujit_scan_tile(char *workspace)
 
 template <typename T> static __device__ __forceinline__ T cujit_shuffle_up(const T &value, int delta)
 {
-    constexpr unsigned words = (sizeof(T) + 3) / 4;
-    unsigned w[words];
-    T other = value;
-
-    w[words - 1] = 0;
-    memcpy(w, (const void *)&value, sizeof(T));
-#pragma unroll
-    for (unsigned k = 0; k < words; k++)
-        w[k] = __shfl_up_sync(0xffffffffu, w[k], delta);
-    memcpy((void *)&other, w, sizeof(T));
-    return other;
+    return cujit_move_words<256>(value, [&](unsigned word) { return __shfl_up_sync(0xffffffffu, word, delta); });
 }
 template <typename T> static __device__ __forceinline__ T cujit_shuffle_from(const T &value, int lane)
 {
-    constexpr unsigned words = (sizeof(T) + 3) / 4;
-    unsigned w[words];
-    T other = value;
-
-    w[words - 1] = 0;
-    memcpy(w, (const void *)&value, sizeof(T));
-#pragma unroll
-    for (unsigned k = 0; k < words; k++)
-        w[k] = __shfl_sync(0xffffffffu, w[k], lane);
-    memcpy((void *)&other, w, sizeof(T));
-    return other;
+    return cujit_move_words<256>(value, [&](unsigned word) { return __shfl_sync(0xffffffffu, word, lane); });
 }
 
 /* Inclusive, over the first N lanes of a warp, all of which take part. */
@@ -581,7 +561,7 @@ static __device__ __forceinline__ void cujit_scan_put(const RAW (&raw)[UNROLL], 
 
 #pragma unroll
         for (int k = 0; k < WIDTH; k++)
-            result(value, item(first + u * 32, raw[u], k), tile.of[REVERSE ? WIDTH - 1 - k : k]);
+            result(value, item(first + u * 32, raw[u], k), tile.cujit_of[REVERSE ? WIDTH - 1 - k : k]);
         put(first + u * 32, tile, WHOLE);
     }
 }
@@ -613,7 +593,7 @@ static __device__ __forceinline__ void cujit_scan_put_few(const RAW (&raw)[UNROL
             continue;
 #pragma unroll
         for (int k = 0; k < WIDTH; k++)
-            result(value, item(g, copies[u], k), tile.of[REVERSE ? WIDTH - 1 - k : k]);
+            result(value, item(g, copies[u], k), tile.cujit_of[REVERSE ? WIDTH - 1 - k : k]);
         put(g, tile, whole);
     }
 }

@@ -15,7 +15,7 @@ extern "C" __global__ void __launch_bounds__(256) elementwise(const float *x, fl
             cujit_tile_x[cujit_u] = cujit_load<float, 4>(x + cujit_at);
 #pragma unroll
             for (int cujit_k = 0; cujit_k < 4; cujit_k++)
-                cujit_move(cujit_near_x[cujit_u][1 + cujit_k], cujit_tile_x[cujit_u].of[cujit_k]);
+                cujit_move(cujit_near_x[cujit_u][1 + cujit_k], cujit_tile_x[cujit_u].cujit_of[cujit_k]);
             cujit_move(cujit_near_x[cujit_u][0], x[cujit_at - 1]);
             cujit_move(cujit_near_x[cujit_u][5], x[cujit_at + 4]);
             cujit_tile_z[cujit_u] = cujit_load<float, 4>(z + cujit_at);
@@ -27,7 +27,7 @@ extern "C" __global__ void __launch_bounds__(256) elementwise(const float *x, fl
             for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                 [[maybe_unused]] const long long i = cujit_first + cujit_u * 1024 + cujit_k;
                 const cujit_neighbours<float> x{&cujit_near_x[cujit_u][1 + cujit_k], i};
-                const cujit_element<float> z{cujit_tile_z[cujit_u].of[cujit_k]};
+                const cujit_element<float> z{cujit_tile_z[cujit_u].cujit_of[cujit_k]};
                 {
 #line 1 "operation"
 if (i > 0 && i + 1 < n)

@@ -18,7 +18,7 @@ extern "C" __global__ void __launch_bounds__(256) elementwise(int *x, const int 
 #pragma unroll
             for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
                 [[maybe_unused]] const long long i = cujit_first + cujit_u * 1024 + cujit_k;
-                const cujit_element<int> x{cujit_tile_x[cujit_u].of[cujit_k]};
+                const cujit_element<int> x{cujit_tile_x[cujit_u].cujit_of[cujit_k]};
                 {
         [&]() {
         do {

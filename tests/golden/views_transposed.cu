@@ -1,24 +1,24 @@
 struct cujit_layout {
-    unsigned total, length;
-    unsigned cross, whole;
-    unsigned counts[2], magic[2], shift[2];
-    unsigned aligned_x, strides_x[2];
-    unsigned aligned_y, strides_y[2];
-    unsigned aligned_z, strides_z[2];
+    unsigned cujit_total, cujit_length;
+    unsigned cujit_cross, cujit_whole;
+    unsigned cujit_counts[2], cujit_magic[2], cujit_shift[2];
+    unsigned cujit_aligned_x, cujit_strides_x[2];
+    unsigned cujit_aligned_y, cujit_strides_y[2];
+    unsigned cujit_aligned_z, cujit_strides_z[2];
 };
 extern "C" __global__ void __launch_bounds__(256) elementwise(float a, const float *x, float b, const float *y, float *z, const long long n, const cujit_layout cujit_views)
 {
     __shared__ __align__(16) unsigned char cujit_memory_x[16640];
     float (*const cujit_patch_x)[65] = (float(*)[65])cujit_memory_x;
     unsigned cujit_place[2];
-    cujit_find_place((unsigned)blockIdx.x, cujit_views.counts, cujit_views.magic, cujit_views.shift, cujit_place);
+    cujit_find_place((unsigned)blockIdx.x, cujit_views.cujit_counts, cujit_views.cujit_magic, cujit_views.cujit_shift, cujit_place);
     cujit_place[0] *= 64;
     cujit_place[1] *= 64;
-    char *const cujit_from_x = (char *)x + cujit_offset(cujit_place, cujit_views.strides_x);
-    char *const cujit_from_y = (char *)y + cujit_offset(cujit_place, cujit_views.strides_y);
-    char *const cujit_from_z = (char *)z + cujit_offset(cujit_place, cujit_views.strides_z);
-    if (cujit_views.whole && cujit_place[2 - 2] + 64 <= cujit_views.cross &&
-        cujit_place[2 - 1] + 64 <= cujit_views.length) {
+    char *const cujit_from_x = (char *)x + cujit_offset(cujit_place, cujit_views.cujit_strides_x);
+    char *const cujit_from_y = (char *)y + cujit_offset(cujit_place, cujit_views.cujit_strides_y);
+    char *const cujit_from_z = (char *)z + cujit_offset(cujit_place, cujit_views.cujit_strides_z);
+    if (cujit_views.cujit_whole && cujit_place[2 - 2] + 64 <= cujit_views.cujit_cross &&
+        cujit_place[2 - 1] + 64 <= cujit_views.cujit_length) {
         const int cujit_lane = threadIdx.x % 32 * 2, cujit_first = threadIdx.x / 32;
         cujit_tile<float, 2> cujit_tile_y[8];
         cujit_tile<float, 2> cujit_tile_z[8];
@@ -26,15 +26,15 @@ extern "C" __global__ void __launch_bounds__(256) elementwise(float a, const flo
 #pragma unroll
         for (int cujit_u = 0; cujit_u < 8; cujit_u++) {
             const int cujit_row = cujit_first + cujit_u * 8;
-            cujit_piece_x[cujit_u] = cujit_load<float, 2>((const float *)(cujit_from_x + cujit_signed(cujit_row * cujit_views.strides_x[1] + cujit_lane * cujit_views.strides_x[0])));
-            cujit_tile_y[cujit_u] = cujit_load_whole<float, 2>(cujit_from_y + cujit_signed(cujit_row * cujit_views.strides_y[0] + cujit_lane * cujit_views.strides_y[1]), cujit_views.aligned_y);
+            cujit_piece_x[cujit_u] = cujit_load<float, 2>((const float *)(cujit_from_x + cujit_signed(cujit_row * cujit_views.cujit_strides_x[1] + cujit_lane * cujit_views.cujit_strides_x[0])));
+            cujit_tile_y[cujit_u] = cujit_load_whole<float, 2>(cujit_from_y + cujit_signed(cujit_row * cujit_views.cujit_strides_y[0] + cujit_lane * cujit_views.cujit_strides_y[1]), cujit_views.cujit_aligned_y);
         }
 #pragma unroll
         for (int cujit_u = 0; cujit_u < 8; cujit_u++) {
             const int cujit_row = cujit_first + cujit_u * 8;
 #pragma unroll
             for (int cujit_k = 0; cujit_k < 2; cujit_k++) {
-                cujit_patch_x[cujit_lane + cujit_k][cujit_row] = cujit_piece_x[cujit_u].of[cujit_k];
+                cujit_patch_x[cujit_lane + cujit_k][cujit_row] = cujit_piece_x[cujit_u].cujit_of[cujit_k];
             }
         }
         __syncthreads();
@@ -46,36 +46,36 @@ extern "C" __global__ void __launch_bounds__(256) elementwise(float a, const flo
                 const int cujit_column = cujit_lane + cujit_k;
                 [[maybe_unused]] const long long i = cujit_column;
                 const cujit_element<const float> x{cujit_patch_x[cujit_row][cujit_column]};
-                const cujit_element<const float> y{cujit_tile_y[cujit_u].of[cujit_k]};
-                const cujit_element<float> z{cujit_tile_z[cujit_u].of[cujit_k]};
+                const cujit_element<const float> y{cujit_tile_y[cujit_u].cujit_of[cujit_k]};
+                const cujit_element<float> z{cujit_tile_z[cujit_u].cujit_of[cujit_k]};
                 {
 #line 1 "operation"
 z[i] = a * x[i] + b * y[i];
 #line 55 "elementwise.cu"
                 }
             }
-            cujit_store((float *)(cujit_from_z + cujit_signed(cujit_row * cujit_views.strides_z[0] + cujit_lane * cujit_views.strides_z[1])), cujit_tile_z[cujit_u]);
+            cujit_store((float *)(cujit_from_z + cujit_signed(cujit_row * cujit_views.cujit_strides_z[0] + cujit_lane * cujit_views.cujit_strides_z[1])), cujit_tile_z[cujit_u]);
         }
         return;
     }
 #pragma unroll 4
     for (int cujit_k = threadIdx.x; cujit_k < 64 * 64; cujit_k += 256) {
         const int cujit_row = cujit_k / 64, cujit_column = cujit_k % 64;
-        if (cujit_place[2 - 1] + cujit_row < cujit_views.length &&
-            cujit_place[2 - 2] + cujit_column < cujit_views.cross) {
-            cujit_patch_x[cujit_column][cujit_row] = *(const float *)(cujit_from_x + cujit_signed(cujit_row * cujit_views.strides_x[1] + cujit_column * cujit_views.strides_x[0]));
+        if (cujit_place[2 - 1] + cujit_row < cujit_views.cujit_length &&
+            cujit_place[2 - 2] + cujit_column < cujit_views.cujit_cross) {
+            cujit_patch_x[cujit_column][cujit_row] = *(const float *)(cujit_from_x + cujit_signed(cujit_row * cujit_views.cujit_strides_x[1] + cujit_column * cujit_views.cujit_strides_x[0]));
         }
     }
     __syncthreads();
 #pragma unroll 1
     for (int cujit_k = threadIdx.x; cujit_k < 64 * 64; cujit_k += 256) {
         const int cujit_row = cujit_k / 64, cujit_column = cujit_k % 64;
-        if (cujit_place[2 - 2] + cujit_row < cujit_views.cross &&
-            cujit_place[2 - 1] + cujit_column < cujit_views.length) {
+        if (cujit_place[2 - 2] + cujit_row < cujit_views.cujit_cross &&
+            cujit_place[2 - 1] + cujit_column < cujit_views.cujit_length) {
             [[maybe_unused]] const long long i = cujit_column;
             const cujit_element<const float> x{cujit_patch_x[cujit_row][cujit_column]};
-            const cujit_element<const float> y{*(float *)(cujit_from_y + cujit_signed(cujit_row * cujit_views.strides_y[0] + cujit_column * cujit_views.strides_y[1]))};
-            const cujit_element<float> z{*(float *)(cujit_from_z + cujit_signed(cujit_row * cujit_views.strides_z[0] + cujit_column * cujit_views.strides_z[1]))};
+            const cujit_element<const float> y{*(float *)(cujit_from_y + cujit_signed(cujit_row * cujit_views.cujit_strides_y[0] + cujit_column * cujit_views.cujit_strides_y[1]))};
+            const cujit_element<float> z{*(float *)(cujit_from_z + cujit_signed(cujit_row * cujit_views.cujit_strides_z[0] + cujit_column * cujit_views.cujit_strides_z[1]))};
 #line 1 "operation"
 z[i] = a * x[i] + b * y[i];
 #line 82 "elementwise.cu"

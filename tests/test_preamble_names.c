@@ -1,0 +1,633 @@
+/*
+ * test_preamble_names.c: a preamble may define macros of any name that is not refused; the generated text behind it
+ * must not mean something else then. So all names that this text uses are looked at, in every form; every form is
+ * compiled behind macros that break whatever they touch; and kernels behind such macros give the right results. On
+ * every device, and for sm_90 where there is only a compiler.
+ */
+#include "libjit/alloc.h"
+#include "libjit/context.h"
+#include "libjit/elementwise.h"
+#include "libjit/lexer.h"
+#include "libjit/reduction.h"
+#include "libjit/scan.h"
+#include "libjit/words.h"
+#include "tests/reductions.h"
+#include "tests/scans.h"
+
+#include <stdio.h>
+
+/* ---- Preambles --------------------------------------------------------------------------------------------------- */
+
+/* Members, functions and variables that the library's own text might have. */
+static const char names[] =
+    "of of0 of1 there begins get load load_shifted store tile value index w words place first last total parts "
+    "part results share units line start step count counts magic shift length cross whole kept kept_magic "
+    "kept_shift folded folded_magic folded_shift index_step index_kept index_folded place_step place_folded "
+    "out0 out1 at to from move make sizes size each lane width block sum aligned_x strides_x strides_z "
+    "kept_strides_x folded_strides_x step_x of_x tag look find see next other combine neutral map reduce post "
+    "segment finish result values blocks thread call unused hidden unroll memcpy min max T V k";
+/* What CUDA's own macros expand to; the host's do not. */
+static const char host_names[] = "shared global device aligned noinline always_inline visibility section used";
+
+/* What the texts below use comes before the macros. */
+#define HEAD                                                                                                           \
+    "static __device__ long long where_of(const cujit_indexed<float> &at) { return at.index; }\n"                      \
+    "static __device__ long long where_of(const cujit_indexed<int> &at) { return at.index; }\n"
+
+enum { OBJECTS, FUNCTIONS, KINDS };
+
+/* Each name a macro that no text survives. */
+static size_t define(char *text, size_t room, const char *list, int kind)
+{
+    size_t length = 0;
+
+    for (int size; *list != '\0'; list += size + (list[size] == ' ')) {
+        size = (int)strcspn(list, " ");
+        length += (size_t)snprintf(text + length, room - length, "#define %.*s%s 0 0\n", size, list,
+                                   kind == FUNCTIONS ? "(...)" : "");
+    }
+    ck_assert_uint_lt(length, room);
+    return length;
+}
+
+static char *make_preamble(int kind, bool folds)
+{
+    const size_t room = 8192;
+    char *text = must_malloc(room);
+    size_t length = (size_t)snprintf(text, room, "%s", folds ? HEAD : "");
+
+    length += define(text + length, room - length, names, kind);
+    length += (size_t)snprintf(text + length, room - length, "#ifdef __CUJIT_HOST__\n");
+    length += define(text + length, room - length, host_names, kind);
+    snprintf(text + length, room - length, "#endif\n");
+    return text;
+}
+
+/* ---- Kernels and forms ------------------------------------------------------------------------------------------- */
+
+static const cujit_elementwise_spec operations[] = {
+    {.arguments = "float a, const float *x, float *z", .operation = "if (x[i] > 0) z[i] = a * x[i] + i"},
+    {.arguments = "const float *x, float *z", .operation = "if (x[i] < 0) return; z[i] = x[i]"},
+    {.arguments = "const float *x, float *z", .operation = "if (i > 0 && i + 1 < n) z[i] = x[i - 1] + x[i + 1]"},
+};
+
+enum { OPERATIONS = sizeof operations / sizeof *operations, NEIGHBOURS = 2 };
+
+/* The parameter that goes through shared memory is named for the first operation. */
+static const cj_variant variants[] = {
+    {.form = CJ_FORM_PLAIN},
+    {.form = CJ_FORM_RANGE},
+    {.form = CJ_FORM_TILE, .width = 4, .unroll = 1, .block = 256},
+    {.form = CJ_FORM_TILE, .width = 4, .unroll = 2, .block = 128, .flags = CJ_VARIANT_SHIFTED},
+    {.form = CJ_FORM_STRIDED, .width = 1, .rank = 3, .block = 256, .flags = CJ_VARIANT_WIDE},
+    {.form = CJ_FORM_STRIDED, .width = 1, .rank = 1, .block = 256, .flags = CJ_VARIANT_RANGE},
+    {.form = CJ_FORM_STRIDED, .width = 4, .rank = 2, .block = 256},
+    {.form = CJ_FORM_TRANSPOSED, .width = 2, .rank = 2, .block = 256, .transposed = 1 << 1},
+};
+
+#define SUM .neutral = "0", .reduce = "a + b"
+#define WHERE .out_type = "long long", .reduce = "cujit_max(a, b)", .post = "where_of(a)"
+static const cujit_reduction_result least = {
+    .out_type = "float", .reduce = "a < b ? a : b", .map = "x[i]", .accumulator = "float"};
+
+static const cujit_reduction_spec reductions[] = {
+    {.out_type = "float", SUM},
+    {.out_type = "int", SUM, .map = "x[i] * y[i]", .arguments = "const signed char *x, const signed char *y"},
+    {.out_type = "long long", SUM, .arguments = "const unsigned char *x"},
+    {.out_type = "float", SUM, .more = &least, .more_count = 1},
+    {WHERE, .accumulator = "cujit_indexed<float>", .map = "cujit_at(x[i], i)", .arguments = "const float *x"},
+    {WHERE, .accumulator = "cujit_indexed<int>", .map = "cujit_at((int)x[i], j)", .arguments = "const short *x"},
+    {WHERE, .accumulator = "cujit_indexed<float>", .map = "cujit_at(x[i], n - i)", .arguments = "const float *x"},
+    {.out_type = "float", .reduce = "b > a ? b : a"}, /* in order, for all that is known */
+};
+
+enum { REDUCTIONS = sizeof reductions / sizeof *reductions };
+
+/* Width 0: the widest there is. */
+static const cj_fold_variant reduction_forms[] = {
+    {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 4, .block = 1},
+    {.form = CJ_FOLD_FLAT, .width = 0, .unroll = 4, .block = 256},
+    {.form = CJ_FOLD_FLAT, .width = 0, .unroll = 1, .block = 512, .flags = CJ_FOLD_VARIANT_SHIFTED},
+    {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 2, .block = 128, .flags = CJ_FOLD_VARIANT_RANGE},
+    {.form = CJ_FOLD_FLAT,
+     .width = 1,
+     .unroll = 2,
+     .block = 128,
+     .flags = CJ_FOLD_VARIANT_SUBSET,
+     .index = CUJIT_INT32},
+    {.form = CJ_FOLD_ROWS, .width = 0, .unroll = 2, .kept = 1, .folded = 1, .lanes = 32, .block = 256},
+    {.form = CJ_FOLD_ROWS,
+     .width = 1,
+     .unroll = 2,
+     .kept = 2,
+     .folded = 2,
+     .lanes = 256,
+     .block = 256,
+     .flags = CJ_FOLD_VARIANT_SPLIT | CJ_FOLD_VARIANT_WIDE},
+    {.form = CJ_FOLD_ROWS,
+     .width = 1,
+     .unroll = 1,
+     .kept = 1,
+     .folded = 1,
+     .lanes = 1,
+     .block = 1,
+     .flags = CJ_FOLD_VARIANT_RANGE},
+    {.form = CJ_FOLD_COLUMNS, .width = 0, .unroll = 2, .kept = 1, .folded = 1, .lanes = 16, .block = 128},
+    {.form = CJ_FOLD_COLUMNS,
+     .width = 1,
+     .unroll = 2,
+     .kept = 2,
+     .folded = 2,
+     .lanes = 32,
+     .block = 128,
+     .flags = CJ_FOLD_VARIANT_SPLIT},
+};
+
+static const cujit_scan_spec scans[] = {
+    {.out_type = "float", SUM},
+    {.out_type = "int", SUM, .arguments = "const int *x", .segment = "x[i] % 50 == 0", .exclusive = 1},
+    {.out_type = "int",
+     .arguments = "const int *x",
+     .reduce = "a > b ? a : b",
+     .map = "x[i] - (int)(i + j)",
+     .reverse = 1},
+};
+
+enum { SCANS = sizeof scans / sizeof *scans };
+
+static const cj_fold_variant scan_forms[] = {
+    {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1},
+    {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1, .kept = 1, .folded = 1},
+    {.form = CJ_FOLD_SCAN, .width = 4, .unroll = 2, .block = 128, .flags = CJ_FOLD_VARIANT_SHIFTED},
+    {.form = CJ_FOLD_SCAN, .width = 4, .unroll = 1, .block = 128, .kept = 2, .folded = 1},
+    {.form = CJ_FOLD_SCAN_COLUMNS, .width = 4, .unroll = 2, .block = 128, .kept = 1, .folded = 1},
+};
+
+#define COUNT(of) (sizeof(of) / sizeof *(of))
+
+static bool takes(size_t operation, const cj_variant *variant)
+{
+    return (operation != NEIGHBOURS || variant->form <= CJ_FORM_TILE) &&
+           (operation == 0 || variant->form != CJ_FORM_TRANSPOSED);
+}
+
+static cj_fold_variant complete(const cj_fold_kernel *kernel, const cj_fold_variant *form)
+{
+    cj_fold_variant variant = *form;
+
+    if (variant.width == 0)
+        variant.width = (uint8_t)cj_fold_width(&kernel->fold);
+    return variant;
+}
+
+/* ---- Which names there are --------------------------------------------------------------------------------------- */
+
+/* The text between "#line 1 "map"" and "#line 40 "reduction.cu"" is the user's. */
+static bool is_own_line(const cj_token *directive, bool own)
+{
+    const char *end = directive->start + directive->length;
+
+    if (directive->length < 5 || strncmp(directive->start, "#line", 5) != 0)
+        return own;
+    return end - directive->start > 4 && strncmp(end - 4, ".cu\"", 4) == 0;
+}
+
+/* Any name of the library's own text is one that no macro may have; but for the names of arguments and kernels, which
+ * are the user's. (`a`, `b` and `j` are refused where they matter.) */
+static void check_source(const char *what, const char *source)
+{
+    static const char *const others[] = {"a", "b", "j", "x", "y", "z", "elementwise", "reduction", "scan", NULL};
+    const char *const *reserved = cj_text_reserved(false);
+    bool own = true;
+    cujit_error error = {0};
+    cj_lexer lexer;
+    cj_token token;
+    char name[128];
+
+    cj_lexer_init(&lexer, "source", source);
+    for (;;) {
+        must(cj_lexer_next(&lexer, &token, &error), &error);
+        if (token.kind == CJ_TOKEN_END)
+            return;
+        if (token.kind == CJ_TOKEN_DIRECTIVE)
+            own = is_own_line(&token, own);
+        if (token.kind != CJ_TOKEN_NAME || !own || cj_token_is_one_of(&token, others))
+            continue;
+        cj_token_copy(&token, name, sizeof name);
+        expect(cj_word_trouble(name, reserved) != NULL, "%s: a macro may have the name '%s': %.80s", what, name,
+               token.start);
+    }
+}
+
+static cujit_context *context;
+
+START_TEST(operations_name_nothing_else)
+{
+    cujit_elementwise *kernel = make_kernel(context, &operations[_i]);
+
+    for (size_t k = 0; k < COUNT(variants); k++) {
+        char *source = NULL;
+        cujit_error error = {0};
+
+        if (!takes((size_t)_i, &variants[k]))
+            continue;
+        must(cj_variant_render(&kernel->kernel->text, &variants[k], &source, &error), &error);
+        check_source(operations[_i].operation, source);
+        cj_free(source);
+    }
+    cujit_elementwise_free(kernel);
+}
+END_TEST
+
+static void check_forms(const cj_fold_kernel *kernel, const char *what, const cj_fold_variant *forms, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        const cj_fold_variant variant = complete(kernel, &forms[k]);
+        char *source = NULL;
+        cujit_error error = {0};
+
+        must(cj_fold_render(kernel, &variant, &source, &error), &error);
+        check_source(what, source);
+        cj_free(source);
+    }
+}
+
+START_TEST(folds_name_nothing_else)
+{
+    if (_i < REDUCTIONS) {
+        cujit_reduction_spec spec = reductions[_i];
+        cujit_reduction *reduction;
+
+        spec.preamble = HEAD;
+        reduction = make_reduction(context, &spec);
+        check_forms(reduction->handle.kernel, spec.reduce, reduction_forms, COUNT(reduction_forms));
+        cujit_reduction_free(reduction);
+    } else {
+        cujit_scan *scan = make_scan(context, &scans[_i - REDUCTIONS]);
+
+        check_forms(scan->handle.kernel, "a scan", scan_forms, COUNT(scan_forms));
+        cujit_scan_free(scan);
+    }
+}
+END_TEST
+
+/* ---- What compilers say ------------------------------------------------------------------------------------------ */
+
+static const char *const targets[] = {NULL, "sm_90"};
+
+enum { TARGETS = sizeof targets / sizeof *targets };
+
+/* False: there is no compiler for sm_90 here. */
+static bool is_made(cujit_status status, cujit_error *error)
+{
+    if (status != CUJIT_ERROR_NO_COMPILER) {
+        must(status, error);
+        return true;
+    }
+    cujit_error_clear(error);
+    return false;
+}
+
+static cujit_context *open_target(const char *target)
+{
+    cujit_context *opened = NULL;
+    cujit_error error = {0};
+
+    if (target == NULL)
+        return cj_test_context();
+    must(cujit_context_create(&(cujit_context_options){.device = target}, &opened, &error), &error);
+    return opened;
+}
+
+START_TEST(operations_compile)
+{
+    cujit_context *on = open_target(targets[_i / OPERATIONS]);
+    cujit_elementwise_spec spec = operations[_i % OPERATIONS];
+    char *preamble = make_preamble(OBJECTS, false);
+    cujit_elementwise *kernel = NULL;
+    const cj_built *built;
+    cujit_error error = {0};
+
+    spec.preamble = preamble;
+    if (is_made(cujit_elementwise_create(on, &spec, &kernel, &error), &error)) {
+        for (size_t k = 0; k < COUNT(variants); k++) {
+            if (takes((size_t)_i % OPERATIONS, &variants[k]))
+                must(cj_elementwise_build(kernel->kernel, &variants[k], &built, &error), &error);
+        }
+    }
+    cujit_elementwise_free(kernel);
+    cujit_context_free(on);
+    free(preamble);
+}
+END_TEST
+
+static void build_forms(const cj_fold_kernel *kernel, const cj_fold_variant *forms, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        const cj_fold_variant variant = complete(kernel, &forms[k]);
+        const cj_fold_built *built;
+        cujit_error error = {0};
+
+        if (variant.block > 1 || strcmp(cujit_context_device(kernel->context), "host") == 0)
+            must(cj_fold_build(kernel, &variant, &built, &error), &error);
+    }
+}
+
+START_TEST(reductions_compile)
+{
+    cujit_context *on = open_target(targets[_i / REDUCTIONS]);
+    cujit_reduction_spec spec = reductions[_i % REDUCTIONS];
+    char *preamble = make_preamble(OBJECTS, true);
+    cujit_reduction *reduction = NULL;
+    cujit_error error = {0};
+
+    spec.preamble = preamble;
+    if (is_made(cujit_reduction_create(on, &spec, &reduction, &error), &error))
+        build_forms(reduction->handle.kernel, reduction_forms, COUNT(reduction_forms));
+    cujit_reduction_free(reduction);
+    cujit_context_free(on);
+    free(preamble);
+}
+END_TEST
+
+START_TEST(scans_compile)
+{
+    cujit_context *on = open_target(targets[_i / SCANS]);
+    cujit_scan_spec spec = scans[_i % SCANS];
+    char *preamble = make_preamble(OBJECTS, false);
+    cujit_scan *scan = NULL;
+    cujit_error error = {0};
+
+    spec.preamble = preamble;
+    if (is_made(cujit_scan_create(on, &spec, &scan, &error), &error))
+        build_forms(scan->handle.kernel, scan_forms, COUNT(scan_forms));
+    cujit_scan_free(scan);
+    cujit_context_free(on);
+    free(preamble);
+}
+END_TEST
+
+/* ---- Results ----------------------------------------------------------------------------------------------------- */
+
+enum { ROWS = 20, COLUMNS = 50, N = ROWS * COLUMNS };
+
+/* The numbers 0 to N - 1 as rows, or from top to bottom. */
+static cujit_array *table_of(cujit_array *numbers, bool down)
+{
+    const ptrdiff_t strides[2][2] = {{COLUMNS * 4, 4}, {4, ROWS * 4}};
+    cujit_array *view = NULL;
+    cujit_error error = {0};
+
+    must(cujit_array_view(context, cujit_array_dtype(numbers), 2, (const size_t[]){ROWS, COLUMNS}, strides[down],
+                          cujit_array_data(numbers), &view, &error),
+         &error);
+    return view;
+}
+
+START_TEST(operations_give_the_right_results)
+{
+    char *preamble = make_preamble(_i, false);
+    cujit_elementwise_spec spec = operations[0];
+    cujit_elementwise *kernel;
+    cujit_array *x = counting(context, N), *z = zeros(context, CUJIT_FLOAT32, N), *down = table_of(x, true),
+                *across = table_of(z, false);
+    void *from = cujit_array_data(x), *to = cujit_array_data(z), *values[] = {&(float){2}, &from, &to};
+    const cj_built *built;
+    cujit_error error = {0};
+    float got[N];
+
+    spec.preamble = preamble;
+    kernel = make_kernel(context, &spec);
+    for (size_t k = 0; k < 3; k++) { /* tiles, and what launches choose for dense arrays and for others */
+        if (k == 0) {
+            must(cj_elementwise_build(kernel->kernel, &variants[2], &built, &error), &error);
+            must(cj_elementwise_launch_built(kernel->kernel, built, N, values, NULL, &error), &error);
+        } else if (k == 1) {
+            run_kernel(kernel, CUJIT_ARGS(2.0f, x, z));
+        } else {
+            run_kernel(kernel, CUJIT_ARGS(2.0f, down, across));
+        }
+        download(z, got);
+        for (size_t at = 0; at < N; at++) {
+            float value = (float)(k < 2 ? at : at / COLUMNS + at % COLUMNS * ROWS);
+
+            expect(got[at] == (value > 0 ? 2 * value + (float)at : 0), "case %zu: element %zu is %g", k, at,
+                   (double)got[at]);
+        }
+    }
+    cujit_array_free(across);
+    cujit_array_free(down);
+    cujit_array_free(z);
+    cujit_array_free(x);
+    cujit_elementwise_free(kernel);
+    free(preamble);
+}
+END_TEST
+
+static const struct {
+    size_t spec; /* of `reductions` */
+    double all, range;
+} expected[] = {{0, 499500, 49500}, {3, 499500, 49500}, {4, 999, 990}, {6, 1, 100 - 990}, {7, 999, 990}};
+
+static double value_of(const cujit_array *result)
+{
+    long long integer = 0;
+    float number = 0;
+
+    if (cujit_array_dtype(result) == CUJIT_INT64) {
+        download(result, &integer);
+        return (double)integer;
+    }
+    download(result, &number);
+    return (double)number;
+}
+
+static double run_reduction(const cujit_reduction *reduction, const cujit_range *range, cujit_array *x)
+{
+    const cujit_reduction_options options = {.range = range};
+    cujit_array *results[CUJIT_MAX_RESULTS] = {NULL};
+    cujit_error error = {0};
+    double value;
+
+    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), results, &error), &error);
+    value = value_of(results[0]);
+    for (size_t k = 0; k < CUJIT_MAX_RESULTS; k++)
+        cujit_array_free(results[k]);
+    return value;
+}
+
+/* In the form that a GPU has. */
+static double run_tiles(const cj_fold_kernel *kernel, cujit_array *x)
+{
+    const cj_fold_variant variant = complete(kernel, &reduction_forms[1]);
+    const cj_selection all = {.n = N};
+    cujit_array *first = zeros(context, kernel->fold.folds[0].out.dtype, 1), *second = zeros(context, CUJIT_FLOAT32, 1);
+    void *from = cujit_array_data(x), *values[] = {&from}, *to[] = {cujit_array_data(first), cujit_array_data(second)};
+    cujit_error error = {0};
+    double value;
+
+    must(cj_reduction_launch_variant(kernel, &variant, &all, values, to, NULL, &error), &error);
+    value = value_of(first);
+    cujit_array_free(second);
+    cujit_array_free(first);
+    return value;
+}
+
+START_TEST(reductions_give_the_right_results)
+{
+    const cujit_range range = {.start = 0, .stop = N, .step = 10};
+    char *preamble = make_preamble(_i, true);
+    cujit_array *x = counting(context, N);
+
+    for (size_t k = 0; k < COUNT(expected); k++) {
+        cujit_reduction_spec spec = reductions[expected[k].spec];
+        cujit_reduction *reduction;
+
+        spec.preamble = preamble;
+        reduction = make_reduction(context, &spec);
+        ck_assert_double_eq(run_reduction(reduction, NULL, x), expected[k].all);
+        ck_assert_double_eq(run_reduction(reduction, &range, x), expected[k].range);
+        ck_assert_double_eq(run_tiles(reduction->handle.kernel, x), expected[k].all);
+        cujit_reduction_free(reduction);
+    }
+    cujit_array_free(x);
+    free(preamble);
+}
+END_TEST
+
+START_TEST(axes_give_the_right_results)
+{
+    static const int axes[] = {0, 1};
+    char *preamble = make_preamble(_i, true);
+    cujit_reduction_spec spec = reductions[0];
+    cujit_reduction *reduction;
+    cujit_array *x = counting(context, N), *table = table_of(x, false);
+
+    spec.preamble = preamble;
+    reduction = make_reduction(context, &spec);
+    for (size_t k = 0; k < 2; k++) {
+        const cujit_reduction_options options = {.axes = &axes[k], .axis_count = 1};
+        float sums[COLUMNS];
+
+        run_to(reduction, &options, CUJIT_ARGS(table), sums);
+        for (size_t at = 0; at < (k == 0 ? COLUMNS : ROWS); at++) {
+            size_t sum = k == 0 ? ROWS * at + COLUMNS * (ROWS * (ROWS - 1) / 2)
+                                : COLUMNS * COLUMNS * at + COLUMNS * (COLUMNS - 1) / 2;
+
+            expect(sums[at] == (float)sum, "axis %zu: sum %zu is %g", k, at, (double)sums[at]);
+        }
+    }
+    cujit_reduction_free(reduction);
+    cujit_array_free(table);
+    cujit_array_free(x);
+    free(preamble);
+}
+END_TEST
+
+/* The sums of the first `scan`, or of the second, exclusive, which begins anew at each multiple of 50: a row. */
+static float scanned(size_t scan, const int *axis, size_t at)
+{
+    size_t sum = 0, j = at % COLUMNS;
+
+    if (scan == 1)
+        return (float)((at - j) * j + (j == 0 ? 0 : j * (j - 1) / 2));
+    if (axis == NULL)
+        return (float)(at * (at + 1) / 2);
+    if (*axis == 1)
+        return (float)((at - j) * (j + 1) + j * (j + 1) / 2);
+    for (size_t k = j; k <= at; k += COLUMNS)
+        sum += k;
+    return (float)sum;
+}
+
+static void check_scan(const cujit_scan *scan, size_t number, const int *axis, cujit_array *x)
+{
+    cujit_array *result = run_scan(scan, &(cujit_scan_options){.axis = axis}, CUJIT_ARGS(x)), *numbers;
+    float got[N];
+
+    numbers = zeros(context, CUJIT_FLOAT32, N);
+    if (number == 1)
+        run_once(context, "const int *x, float *z", "z[i] = x[i]", CUJIT_ARGS(result, numbers));
+    download(number == 1 ? numbers : result, got);
+    for (size_t at = 0; at < N; at++)
+        expect(got[at] == scanned(number, axis, at), "scan %zu, axis %d: element %zu is %g", number,
+               axis != NULL ? *axis : -1, at, (double)got[at]);
+    cujit_array_free(numbers);
+    cujit_array_free(result);
+}
+
+/* Blocks of warps, on every device. */
+static void check_tiles(const cujit_scan *scan, cujit_array *x)
+{
+    void *from = cujit_array_data(x), *values[] = {&from};
+    cujit_array *out = zeros(context, CUJIT_FLOAT32, N);
+    cujit_error error = {0};
+    float got[N];
+
+    must(cj_scan_launch_flat(scan->handle.kernel, &scan_forms[2], N, values, cujit_array_data(out), NULL, &error),
+         &error);
+    download(out, got);
+    for (size_t at = 0; at < N; at++)
+        expect(got[at] == scanned(0, NULL, at), "element %zu is %g", at, (double)got[at]);
+    cujit_array_free(out);
+}
+
+START_TEST(scans_give_the_right_results)
+{
+    static const int axes[] = {0, 1};
+    char *preamble = make_preamble(_i, false);
+    cujit_array *x = counting(context, N), *table = table_of(x, false), *integers = zeros(context, CUJIT_INT32, N);
+
+    run_once(context, "int *x", "x[i] = i", CUJIT_ARGS(integers));
+    for (size_t k = 0; k < 2; k++) {
+        cujit_scan_spec spec = scans[k];
+        cujit_scan *scan;
+
+        spec.preamble = preamble;
+        scan = make_scan(context, &spec);
+        if (k == 1) {
+            check_scan(scan, k, NULL, integers);
+        } else {
+            check_scan(scan, k, NULL, x);
+            check_scan(scan, k, &axes[0], table);
+            check_scan(scan, k, &axes[1], table);
+            check_tiles(scan, x);
+        }
+        cujit_scan_free(scan);
+    }
+    cujit_array_free(integers);
+    cujit_array_free(table);
+    cujit_array_free(x);
+    free(preamble);
+}
+END_TEST
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+int main(void)
+{
+    Suite *suite = suite_create("preamble_names");
+    TCase *tests = tcase_create("preamble_names");
+
+    tcase_set_timeout(tests, 120);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_loop_test(tests, operations_name_nothing_else, 0, OPERATIONS);
+    tcase_add_loop_test(tests, folds_name_nothing_else, 0, REDUCTIONS + SCANS);
+    tcase_add_loop_test(tests, operations_compile, 0, OPERATIONS * TARGETS);
+    tcase_add_loop_test(tests, reductions_compile, 0, REDUCTIONS * TARGETS);
+    tcase_add_loop_test(tests, scans_compile, 0, SCANS * TARGETS);
+    tcase_add_loop_test(tests, operations_give_the_right_results, 0, KINDS);
+    tcase_add_loop_test(tests, reductions_give_the_right_results, 0, KINDS);
+    tcase_add_loop_test(tests, axes_give_the_right_results, 0, KINDS);
+    tcase_add_loop_test(tests, scans_give_the_right_results, 0, KINDS);
+    suite_add_tcase(suite, tests);
+    return cj_test_device_main(suite);
+}

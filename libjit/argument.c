@@ -375,11 +375,14 @@ cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *
     return bind_number(parameter, index, arg, slot, error);
 }
 
-cujit_status cj_argument_check_count(const char *kernel, const cj_signature *signature, size_t count,
+cujit_status cj_argument_check_count(const char *kernel, const cj_signature *signature, const cujit_args *args,
                                      cujit_error *error)
 {
-    size_t expected = signature->count;
+    size_t expected = signature->count, count = args->count;
 
+    if (args->items == NULL && count > 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "%s: there are %zu arguments, but their items are NULL", kernel, count);
     if (count == expected)
         return CUJIT_OK;
     if (count < expected)

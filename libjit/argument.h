@@ -20,8 +20,9 @@ typedef union cj_slot {
     const void *pointer;
 } cj_slot;
 
-/* CUJIT_ERROR_ARGUMENT_COUNT, unless there are as many arguments as the kernel of that name has parameters. */
-cujit_status cj_argument_check_count(const char *kernel, const cj_signature *signature, size_t count,
+/* CUJIT_ERROR_ARGUMENT_COUNT, unless there are as many arguments as the kernel of that name has parameters;
+ * CUJIT_ERROR_INVALID_ARGUMENT where there is a count and nothing else. */
+cujit_status cj_argument_check_count(const char *kernel, const cj_signature *signature, const cujit_args *args,
                                      cujit_error *error);
 
 /* Converts argument number `index` (from 0) to what `parameter` declares. On success *value points to it: into *slot,

@@ -197,7 +197,7 @@ cujit_status cj_elementwise_run(const cujit_elementwise *handle, const cujit_ele
     signature = &kernel->text.signature;
     if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK)
         return status;
-    if ((status = cj_argument_check_count(kernel->text.name, signature, args->count, error)) != CUJIT_OK)
+    if ((status = cj_argument_check_count(kernel->text.name, signature, args, error)) != CUJIT_OK)
         return status;
     if (kernel->generic != NULL)
         return run_generic(handle, options, args, tuning, error);

@@ -19,7 +19,7 @@ cujit_status cj_fold_call_bind(const cj_fold_kernel *kernel, const cujit_args *a
     call->buffers = false;
     call->count = 0;
     if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK ||
-        (status = cj_argument_check_count(kernel->fold.text.name, signature, args->count, error)) != CUJIT_OK)
+        (status = cj_argument_check_count(kernel->fold.text.name, signature, args, error)) != CUJIT_OK)
         return status;
     for (size_t k = 0; k < args->count; k++) {
         call->arrays[k] = NULL;

@@ -12,6 +12,7 @@
 #include "libjit/kernel_key.h"
 #include "libjit/os.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- Widths ------------------------------------------------------------------------------------------------------ */
@@ -98,6 +99,26 @@ cujit_status cj_fold_render(const cj_fold_kernel *kernel, const cj_fold_variant 
                         variant->form);
 }
 
+/* NVRTC does not say which type an expression should have had. */
+static void add_expected_type(const cj_fold_text *fold, cujit_error *error)
+{
+    size_t length = error != NULL ? strlen(error->message) : 0;
+
+    if (length == 0 || error->part == NULL || strstr(error->message, "return value type does not match") == NULL)
+        return;
+    for (size_t k = 0; k < fold->count; k++) {
+        static const cj_fold_part parts[] = {CJ_FOLD_MAP, CJ_FOLD_REDUCE, CJ_FOLD_NEUTRAL, CJ_FOLD_POST};
+
+        for (size_t at = 0; at < sizeof parts / sizeof *parts; at++) {
+            const cj_fold_type *type = parts[at] == CJ_FOLD_POST ? &fold->folds[k].out : &fold->folds[k].accumulator;
+
+            if (strcmp(error->part, cj_fold_part_name(parts[at], k)) == 0)
+                snprintf(error->message + length, sizeof error->message - length, ": expected a value of type %.60s",
+                         type->spelling);
+        }
+    }
+}
+
 static cujit_status build_source(const cj_fold_kernel *kernel, const cj_fold_variant *variant, const char *source,
                                  cj_program **out, cujit_error *error)
 {
@@ -113,8 +134,10 @@ static cujit_status build_source(const cj_fold_kernel *kernel, const cj_fold_var
     };
 
     status = cj_program_build(kernel->context, &unit, parts, count, out, error);
-    if (status == CUJIT_ERROR_COMPILE)
+    if (status == CUJIT_ERROR_COMPILE) {
+        add_expected_type(&kernel->fold, error);
         cj_letters_add_to_error(&kernel->fold.text.letters, error);
+    }
     return status;
 }
 

@@ -219,24 +219,40 @@ static bool fits_floating(const number *n, cujit_dtype dtype)
     }
 }
 
-cujit_status cj_fold_check_neutral(const cj_fold *fold, const char *part, cujit_error *error)
+/* One of C's names of what no integer is, with a sign or without; unless the preamble may mean something else by it. */
+static bool read_infinity(const char *text, const char *preamble, number *out)
+{
+    static const char *const names[] = {"INFINITY", "NAN", "HUGE_VAL", "HUGE_VALF", NULL};
+    bool sign;
+    tokens t;
+
+    split(text, &t);
+    sign = t.count == 2 && (cj_token_is(&t.at[0], "-") || cj_token_is(&t.at[0], "+"));
+    if (t.count != (sign ? 2 : 1) || !cj_token_is_one_of(&t.at[sign], names))
+        return false;
+    *out = (number){.value = INFINITY};
+    cj_token_copy(&t.at[sign], out->spelling, sizeof out->spelling);
+    return preamble == NULL || strstr(preamble, out->spelling) == NULL;
+}
+
+cujit_status cj_fold_check_neutral(const cj_fold *fold, const char *preamble, const char *part, cujit_error *error)
 {
     const limits *range = find_range(fold->accumulator.dtype);
     const char *spelling = fold->accumulator.spelling;
     number n;
     cj_lexer lexer;
     cj_token first;
+    bool infinite = range != NULL && read_infinity(fold->neutral, preamble, &n);
 
-    if (!read_number(fold->neutral, &n))
-        return CUJIT_OK;
-    if (range != NULL ? fits_integer(&n, range) : fits_floating(&n, fold->accumulator.dtype))
+    if (!infinite && (!read_number(fold->neutral, &n) ||
+                      (range != NULL ? fits_integer(&n, range) : fits_floating(&n, fold->accumulator.dtype))))
         return CUJIT_OK;
     cj_lexer_init(&lexer, part, fold->neutral);
     cj_lexer_next(&lexer, &first, NULL);
     if (range == NULL)
         return cj_lexer_fail(&lexer, first.line, first.column, error,
                              "%s is too large for the accumulator, which is %s", n.spelling, spelling);
-    if (n.floating && n.value != floor(n.value))
+    if (infinite || (n.floating && n.value != floor(n.value)))
         return cj_lexer_fail(&lexer, first.line, first.column, error,
                              "%s is no integer, but the accumulator is one: %s", n.spelling, spelling);
     return cj_lexer_fail(&lexer, first.line, first.column, error,

@@ -9,7 +9,7 @@
 
 /* A neutral that is a plain number, sign and suffixes included, must be a value of the accumulator's type:
  * CUJIT_ERROR_SNIPPET at it. Other expressions are the compiler's business. */
-cujit_status cj_fold_check_neutral(const cj_fold *fold, const char *part, cujit_error *error);
+cujit_status cj_fold_check_neutral(const cj_fold *fold, const char *preamble, const char *part, cujit_error *error);
 
 /* Fills in commutative, pattern, first, second, where, picks and extreme. `around`: of the text's preamble, types and
  * options. */

@@ -89,7 +89,7 @@ static void write_texts(const cj_fold_kernel *kernel, size_t k, cj_text *out)
     cj_text_printf(out, ") -> %s {\n        return\n@%s@\n    };\n", type, map_names[k]);
     cj_text_printf(out, "    [[maybe_unused]] const auto cujit_post%zu = [&](%s a) -> %s {\n        return\n", k, type,
                    fold->out.spelling);
-    if (fold->post[0] != '\0')
+    if (fold->post[0] != '\0' || fold->cast != NULL)
         cj_text_printf(out, "@%s@\n    };\n", post_names[k]);
     else
         cj_text_printf(out, "        static_cast<%s>(a);\n    };\n", fold->out.spelling);
@@ -231,7 +231,10 @@ void cj_fold_source_begin(cj_fold_source *source, const cj_fold_kernel *kernel, 
         cj_source_add_part(writing, map_names[k], cj_fold_part_name(CJ_FOLD_MAP, k), one->map, true, true);
         cj_source_add_part(writing, reduce_names[k], cj_fold_part_name(CJ_FOLD_REDUCE, k), one->reduce, true, true);
         cj_source_add_part(writing, neutral_names[k], cj_fold_part_name(CJ_FOLD_NEUTRAL, k), one->neutral, true, true);
-        cj_source_add_part(writing, post_names[k], cj_fold_part_name(CJ_FOLD_POST, k), one->post, true, true);
+        if (one->cast != NULL)
+            cj_source_add_part(writing, post_names[k], one->cast_part, one->cast, true, true);
+        else
+            cj_source_add_part(writing, post_names[k], cj_fold_part_name(CJ_FOLD_POST, k), one->post, true, true);
     }
     cj_source_add_part(writing, "SEGMENT", "segment", fold->segment, true, true);
     write_value(kernel, cj_source_add(writing, "VALUE"));

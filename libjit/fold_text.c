@@ -296,6 +296,28 @@ static cujit_status check_size(const making *m, size_t k)
     return CUJIT_ERROR_SIGNATURE;
 }
 
+/* Otherwise a compiler would stumble over what is no text of the user's. */
+static cujit_status check_post(const making *m, size_t k)
+{
+    const cujit_reduction_result *texts = m->spec->folds[k];
+    const cj_fold *fold = &m->out->folds[k];
+    const char *part = cj_fold_part_name(CJ_FOLD_ACCUMULATOR, k);
+    cj_lexer lexer;
+    cj_token first = {.line = 1, .column = 1};
+
+    if (fold->accumulator.indexed == CUJIT_DTYPE_NONE || texts->post != NULL ||
+        fold->out.dtype >= CUJIT_DTYPE_REGISTERED) /* whose constructor may take it */
+        return CUJIT_OK;
+    cj_lexer_init(&lexer, part, texts->accumulator);
+    cj_lexer_next(&lexer, &first, NULL);
+    cj_error_set(m->error, CUJIT_ERROR_SIGNATURE,
+                 "%s: a %.60s is not what comes out, which is %.60s: expected a post that makes it of `a`, such as "
+                 "\"a.index\" or \"a.value\"",
+                 part, fold->accumulator.spelling, fold->out.spelling);
+    cj_error_place(m->error, part, texts->accumulator, first.line, first.column);
+    return CUJIT_ERROR_SIGNATURE;
+}
+
 static cujit_status find_types(making *m, cujit_context *context)
 {
     cujit_status status;
@@ -308,8 +330,8 @@ static cujit_status find_types(making *m, cujit_context *context)
     m->types = NULL;
     pthread_mutex_unlock(&context->type_lock);
     for (size_t k = 0; k < m->spec->count && status == CUJIT_OK; k++) {
-        if ((status = complete_types(m, &m->out->folds[k])) == CUJIT_OK)
-            status = check_size(m, k);
+        if ((status = complete_types(m, &m->out->folds[k])) == CUJIT_OK && (status = check_size(m, k)) == CUJIT_OK)
+            status = check_post(m, k);
     }
     return status;
 }
@@ -323,7 +345,8 @@ static cujit_status check_spec(const cj_fold_spec *spec, cujit_error *error)
                             spec->count, CUJIT_MAX_RESULTS);
     for (size_t k = 0; k < spec->count; k++) {
         if (spec->folds[k]->reduce == NULL)
-            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", spec->family,
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "%s: %s is NULL; expected an expression of a and b, such as \"a + b\"", spec->family,
                                 cj_fold_part_name(CJ_FOLD_REDUCE, k));
     }
     return CUJIT_OK;
@@ -333,6 +356,25 @@ static bool take(const char *text, char **out)
 {
     *out = cj_strdup(text != NULL ? text : "");
     return *out != NULL;
+}
+
+/* All numbers become one another. */
+static bool is_real(const cj_fold_type *type)
+{
+    return type->dtype >= CUJIT_BOOL && type->dtype <= CUJIT_FLOAT64;
+}
+
+static bool take_cast(const cujit_reduction_result *texts, size_t k, cj_fold *fold)
+{
+    cj_fold_part part = texts->out_type != NULL ? CJ_FOLD_OUT_TYPE : CJ_FOLD_ACCUMULATOR;
+    cj_text cast = {0};
+
+    if (texts->post != NULL || texts->accumulator == NULL || (is_real(&fold->out) && is_real(&fold->accumulator)))
+        return true;
+    cj_text_printf(&cast, "static_cast<%s>(a)", fold->out.spelling);
+    fold->cast_part = cj_fold_part_name(part, k);
+    return (fold->cast = cj_text_take(&cast)) != NULL &&
+           take(part == CJ_FOLD_OUT_TYPE ? texts->out_type : texts->accumulator, &fold->cast_text);
 }
 
 static cujit_status take_texts(making *m)
@@ -351,7 +393,7 @@ static cujit_status take_texts(making *m)
         fold->has_neutral = texts->neutral != NULL;
         fold->nonempty = texts->nonempty != 0;
         taken = (fold->map = cj_text_take(&map)) != NULL && take(texts->reduce, &fold->reduce) &&
-                take(texts->neutral, &fold->neutral) && take(texts->post, &fold->post);
+                take(texts->neutral, &fold->neutral) && take(texts->post, &fold->post) && take_cast(texts, k, fold);
         m->out->count++;
     }
     return taken ? CUJIT_OK : no_memory(m->error);
@@ -412,7 +454,8 @@ static cujit_status check_arrays(const making *m, const char *part, const char *
 
         if (array != NULL && sees == NULL && is_assigned(lexer, &before))
             return cj_lexer_fail(&lexer, token.line, token.column, m->error,
-                                 "this writes to %.60s, but a map may only read its arrays", array->name);
+                                 "this writes to %.60s, but a %s may only read its arrays", array->name,
+                                 strcmp(part, "segment") == 0 ? part : "map");
         if (array != NULL && sees != NULL && (array->name[1] != '\0' || strchr(sees->values, array->name[0]) == NULL) &&
             !cj_snippet_changes(text, array->name))
             return cj_lexer_fail(&lexer, token.line, token.column, m->error,
@@ -451,7 +494,7 @@ static cujit_status check_texts(const making *m)
             const char *part = cj_fold_part_name(CJ_FOLD_NEUTRAL, k);
 
             if ((status = check_text(m, part, fold->neutral, &neutral)) != CUJIT_OK ||
-                (status = cj_fold_check_neutral(fold, part, m->error)) != CUJIT_OK)
+                (status = cj_fold_check_neutral(fold, m->spec->preamble, part, m->error)) != CUJIT_OK)
                 return status;
         }
         if (texts->post != NULL &&
@@ -601,6 +644,8 @@ void cj_fold_text_clear(cj_fold_text *text)
         cj_free(fold->reduce);
         cj_free(fold->map);
         cj_free(fold->post);
+        cj_free(fold->cast);
+        cj_free(fold->cast_text);
         cj_free(fold->out.spelling);
         cj_free(fold->accumulator.spelling);
     }
@@ -623,6 +668,8 @@ size_t cj_fold_parts(const cj_fold_text *text, cj_part parts[CJ_FOLD_PARTS])
         parts[count++] = (cj_part){cj_fold_part_name(CJ_FOLD_REDUCE, k), fold->reduce};
         parts[count++] = (cj_part){cj_fold_part_name(CJ_FOLD_NEUTRAL, k), fold->neutral};
         parts[count++] = (cj_part){cj_fold_part_name(CJ_FOLD_POST, k), fold->post};
+        if (fold->cast != NULL)
+            parts[count++] = (cj_part){fold->cast_part, fold->cast_text};
     }
     parts[count++] = (cj_part){"segment", text->segment};
     parts[count++] = (cj_part){"preamble", text->text.preamble};

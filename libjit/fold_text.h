@@ -52,6 +52,10 @@ typedef struct cj_fold {
     cj_fold_pattern pattern;
     size_t first, second; /* parameters */
     cj_fold_where where;
+    /* Where there is no post and a compiler must say whether the accumulator can become the out_type: that conversion,
+     * and the user's text that it is shown at. NULL otherwise. */
+    char *cast, *cast_text;
+    const char *cast_part;
     const char *picks; /* "max" or "min" where the reduce is known to be that of cujit_indexed<>; else NULL */
     bool extreme;      /* without a neutral, but it may begin with what never wins: see cujit_found() */
 } cj_fold;
@@ -80,7 +84,7 @@ cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec,
 void cj_fold_text_clear(cj_fold_text *text);
 
 /* The user's texts under their #line names. */
-enum { CJ_FOLD_PARTS = 4 * CUJIT_MAX_RESULTS + 3 };
+enum { CJ_FOLD_PARTS = 5 * CUJIT_MAX_RESULTS + 3 };
 size_t cj_fold_parts(const cj_fold_text *text, cj_part parts[CJ_FOLD_PARTS]);
 
 /* "map", "reduce", "neutral", "post" of the k-th fold; static storage. */

@@ -503,10 +503,12 @@ static cujit_status take_spec(const char *function, const cujit_context *context
 
     if (status != CUJIT_OK)
         return status;
-    if (spec->more_count > CUJIT_MAX_RESULTS - 1 || (spec->more_count > 0 && spec->more == NULL))
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "%s: more_count is %zu; expected at most %d, and `more` with so many", function,
+    if (spec->more_count > CUJIT_MAX_RESULTS - 1)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: more_count is %zu; expected at most %d", function,
                             spec->more_count, CUJIT_MAX_RESULTS - 1);
+    if (spec->more_count > 0 && spec->more == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: more_count is %zu, but more is NULL", function,
+                            spec->more_count);
     *first = (cujit_reduction_result){
         .out_type = spec->out_type,
         .neutral = spec->neutral,

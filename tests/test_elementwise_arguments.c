@@ -223,6 +223,8 @@ START_TEST(wrong_number_of_arguments)
     ck_assert_str_eq(error.message, "two: expected 2 arguments, got 3");
     ck_assert_int_eq(cujit_elementwise_run(two, NULL, CUJIT_NO_ARGS, &error), CUJIT_ERROR_ARGUMENT_COUNT);
     ck_assert_ptr_nonnull(strstr(error.message, "a is missing"));
+    ck_assert_int_eq(cujit_elementwise_run(two, NULL, (cujit_args){NULL, 2}, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(error.message, "2 arguments, but their items are NULL"));
     must(cujit_elementwise_run(two, NULL, CUJIT_ARGS(1, x), &error), &error);
     cujit_error_clear(&error);
     cujit_elementwise_free(two);

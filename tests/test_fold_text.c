@@ -69,6 +69,8 @@ static void init_ok(const texts *t, cj_fold_text *out)
 
 /* ---- Types and defaults ------------------------------------------------------------------------------------------ */
 
+#define WHERE(type) .out_type = "long", .accumulator = type, .post = "a.index"
+
 static const struct {
     texts texts;
     const char *arguments, *map, *out, *accumulator;
@@ -133,35 +135,35 @@ static const struct {
      8,
      8},
     {{.arguments = "const G *y", .out_type = "G", .reduce = "a + b"}, "const G *y", "y[i]", "G", "G", 4, 4},
-    {{.arguments = "float *y", .out_type = "long", .accumulator = "cujit_indexed<float>", .reduce = "cujit_max(a, b)"},
+    {{.arguments = "float *y", WHERE("cujit_indexed<float>"), .reduce = "cujit_max(a, b)"},
      "float *y",
      "y[i]",
      "long",
      "cujit_indexed<float>",
      16,
      8},
-    {{.arguments = "float *y", .out_type = "long", .accumulator = "cujit_indexed < double >", .reduce = "a"},
+    {{.arguments = "float *y", WHERE("cujit_indexed < double >"), .reduce = "a"},
      "float *y",
      "y[i]",
      "long",
      "cujit_indexed<double>",
      16,
      8},
-    {{.arguments = "float *y", .out_type = "long", .accumulator = "cujit_indexed<signed char>", .reduce = "a"},
+    {{.arguments = "float *y", WHERE("cujit_indexed<signed char>"), .reduce = "a"},
      "float *y",
      "y[i]",
      "long",
      "cujit_indexed<signed char>",
      16,
      8},
-    {{.arguments = "T *y", .out_type = "long", .accumulator = "cujit_indexed<T>", .types = "T = int4", .reduce = "a"},
+    {{.arguments = "T *y", WHERE("cujit_indexed<T>"), .types = "T = int4", .reduce = "a"},
      "T *y",
      "y[i]",
      "long",
      "cujit_indexed<int4>",
      32,
      16},
-    {{.arguments = "float *y", .out_type = "long", .accumulator = "cujit_indexed<pair>", .reduce = "a"},
+    {{.arguments = "float *y", WHERE("cujit_indexed<pair>"), .reduce = "a"},
      "float *y",
      "y[i]",
      "long",
@@ -194,7 +196,7 @@ START_TEST(types_and_defaults)
                      strncmp(typed[_i].accumulator, "cujit_indexed", 13) == 0);
     ck_assert(!fold->has_neutral);
     ck_assert_str_eq(fold->neutral, "");
-    ck_assert_str_eq(fold->post, "");
+    ck_assert_str_eq(fold->post, typed[_i].texts.post != NULL ? typed[_i].texts.post : "");
     ck_assert_str_eq(text.segment, "");
     ck_assert_str_eq(text.text.name, "reduction");
     for (size_t k = 0; k < text.text.signature.count; k++)
@@ -215,8 +217,7 @@ START_TEST(types_bring_their_definitions)
     ck_assert_ptr_null(strstr(text.text.types, "struct wider"));
     ck_assert_uint_ne(text.text.features & CJ_FEATURE_HALF, 0);
     cj_fold_text_clear(&text);
-    init_ok(&(texts){.arguments = "float *x", .accumulator = "cujit_indexed<pair>", .out_type = "int", .reduce = "a"},
-            &text);
+    init_ok(&(texts){.arguments = "float *x", WHERE("cujit_indexed<pair>"), .reduce = "a"}, &text);
     ck_assert_ptr_nonnull(strstr(text.text.types, "struct pair"));
     cj_fold_text_clear(&text);
     init_ok(&(texts){.arguments = "float *x", .accumulator = "T", .types = "T = double", .reduce = "T(a) + b"}, &text);
@@ -240,7 +241,7 @@ static const struct {
     int line, column;
     const char *message;
 } bad[] = {
-    {{X}, A, NULL, 0, 0, "reduction: reduce is NULL"},
+    {{X}, A, NULL, 0, 0, "reduction: reduce is NULL; expected an expression of a and b, such as \"a + b\""},
     {{SUM}, A, NULL, 0, 0, "arguments and out_type are both NULL"},
     {{X, SUM, .name = "2"}, A, NULL, 0, 0, "cannot be named \"2\""},
     {{X, SUM, .name = "j"}, A, NULL, 0, 0, "cannot be named \"j\""},
@@ -397,7 +398,8 @@ START_TEST(counts_results)
     spec.count = CUJIT_MAX_RESULTS;
     spec.folds[7] = &empty;
     ck_assert_int_eq(cj_fold_text_init(context, &spec, &text, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_str_eq(error.message, "reduction: more[6].reduce is NULL");
+    ck_assert_str_eq(error.message,
+                     "reduction: more[6].reduce is NULL; expected an expression of a and b, such as \"a + b\"");
     cujit_error_clear(&error);
 }
 END_TEST
@@ -513,7 +515,7 @@ START_TEST(order_matters)
     cj_fold_text text;
 
     init_ok(&(texts){X, .out_type = "float", .accumulator = orders[_i].accumulator, .reduce = orders[_i].reduce,
-                     .preamble = orders[_i].preamble, .options = {orders[_i].option}},
+                     .post = "a.value", .preamble = orders[_i].preamble, .options = {orders[_i].option}},
             &text);
     ck_assert_msg(text.folds[0].commutative == orders[_i].commutative, "%s", orders[_i].reduce);
     ck_assert_int_eq(text.folds[0].pattern, CJ_FOLD_ANY); /* there is no neutral */

@@ -155,12 +155,18 @@ static const struct {
      "more_count",
      0,
      0},
-    {{SUM, .more_count = 1}, CUJIT_ERROR_INVALID_ARGUMENT, NULL, "more", 0, 0},
+    {{SUM, .more_count = 1}, CUJIT_ERROR_INVALID_ARGUMENT, NULL, "more_count is 1, but more is NULL", 0, 0},
     {{.out_type = "int", .neutral = "0.5", .reduce = "a + b"}, CUJIT_ERROR_SNIPPET, "neutral", "0.5", 1, 1},
     {{.out_type = "signed char", .accumulator = "signed char", .neutral = "300", .reduce = "a + b"},
      CUJIT_ERROR_SNIPPET,
      "neutral",
      "300",
+     1,
+     1},
+    {{.out_type = "int", .neutral = "-INFINITY", .reduce = "max(a, b)"},
+     CUJIT_ERROR_SNIPPET,
+     "neutral",
+     "INFINITY is no integer",
      1,
      1},
     {{.out_type = "int", .neutral = "\"none\"", .reduce = "a + b"}, CUJIT_ERROR_COMPILE, "neutral", "", 1, 0},
@@ -169,6 +175,27 @@ static const struct {
     {{.reduce = "a + b"}, CUJIT_ERROR_INVALID_ARGUMENT, NULL, "out_type", 0, 0},
     {{.out_type = "flot", .reduce = "a + b"}, CUJIT_ERROR_SIGNATURE, "out_type", "flot", 1, 1},
     {{.out_type = "int", .reduce = "a + b", .arguments = "int x"}, CUJIT_ERROR_SIGNATURE, "arguments", "pointer", 1, 1},
+    {{.out_type = " long long",
+      .accumulator = " cujit_indexed<int>",
+      .reduce = "cujit_max(a, b)",
+      .map = "cujit_at(x[i], j)"},
+     CUJIT_ERROR_SIGNATURE,
+     "accumulator",
+     "a.index",
+     1,
+     2},
+    {{.out_type = "float", .accumulator = "int2", .reduce = "a", .map = "int2{1, 2}"},
+     CUJIT_ERROR_COMPILE,
+     "out_type",
+     "int2",
+     1,
+     0},
+    {{.accumulator = "int2", .reduce = "a", .map = "int2{1, 2}", .arguments = "const float *x"},
+     CUJIT_ERROR_COMPILE,
+     "accumulator",
+     "int2",
+     1,
+     0},
     {{.out_type = "huge", .reduce = "a"}, CUJIT_ERROR_SIGNATURE, "out_type", "2048 bytes", 1, 1},
 };
 
@@ -268,6 +295,38 @@ START_TEST(bytes_of_every_spelling_are_compiled_for_gpus)
         cujit_reduction_report(reduction, &report);
         ck_assert_ptr_nonnull(strstr(report.source, k % 3 == 2 ? "cujit_dot_held" : "cujit_sum_held"));
         cujit_reduction_free(reduction);
+    }
+    cujit_error_clear(&error);
+    cujit_context_free(gpu);
+}
+END_TEST
+
+/* What NVRTC leaves unsaid. */
+START_TEST(a_value_of_the_wrong_type_is_told_the_right_one)
+{
+    static const struct {
+        cujit_reduction_spec spec;
+        const char *part, *message;
+    } rows[] = {
+        {{SUM, .map = "x"}, "map", "type int"},
+        {{.neutral = "nullptr", .reduce = "a + b", .arguments = "const double *x"}, "neutral", "type double"},
+        {{SUM, .accumulator = "float", .post = "\"none\""}, "post", "type int"},
+        {{SUM, .accumulator = "float", .map = "x"}, "map", "type float"},
+    };
+    cujit_context *gpu = NULL;
+    cujit_error error = {0};
+
+    must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &gpu, &error),
+         &error);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        cujit_reduction *reduction = NULL;
+        cujit_status status = cujit_reduction_create(gpu, &rows[k].spec, &reduction, &error);
+
+        if (status == CUJIT_ERROR_NO_COMPILER)
+            break;
+        ck_assert_int_eq(status, CUJIT_ERROR_COMPILE);
+        ck_assert_str_eq(error.part, rows[k].part);
+        expect(strstr(error.message, rows[k].message) != NULL, "row %zu: %s", k, error.message);
     }
     cujit_error_clear(&error);
     cujit_context_free(gpu);
@@ -465,6 +524,7 @@ int main(void)
     tcase_add_test(cases, all_but_the_reduce_may_be_left_out);
     tcase_add_loop_test(cases, errors_point_at_the_text, 0, sizeof wrong / sizeof *wrong);
     tcase_add_test(cases, null_arguments_are_errors);
+    tcase_add_test(cases, a_value_of_the_wrong_type_is_told_the_right_one);
     tcase_add_test(cases, a_reduce_that_leaves_out_a_value_is_a_warning);
     tcase_add_test(cases, bytes_of_every_spelling_are_compiled_for_gpus);
     tcase_add_test(cases, the_same_spec_is_found_again);

@@ -639,7 +639,7 @@ START_TEST(wrong_specs)
         {{.reduce = "a + b"}, CUJIT_ERROR_INVALID_ARGUMENT, "arguments"},
         {{.out_type = "int", .reduce = "a + "}, CUJIT_ERROR_COMPILE, ""},
         {{.out_type = "int", .reduce = "a + b", .segment = "f[i]"}, CUJIT_ERROR_COMPILE, "f"},
-        {{.out_type = "int", .reduce = "a + b", .segment = "x[i] = 1"}, CUJIT_ERROR_SNIPPET, "x"},
+        {{.out_type = "int", .reduce = "a + b", .segment = "x[i] = 1"}, CUJIT_ERROR_SNIPPET, "a segment may only read"},
         {{.out_type = "nope", .reduce = "a + b"}, CUJIT_ERROR_SIGNATURE, "nope"},
     };
     cujit_context *context = cj_test_context();

@@ -21,9 +21,10 @@ extern "C" {
  *     .arguments = "const double *x, const double *y"
  *
  * `map` sees the arguments, `i` and `n` as the operation of an elementwise kernel does, and `j`. It may not write to
- * its arrays. `reduce` sees the two values `a` and `b` and the arguments that are no arrays. `post`, if there is one,
- * is done once to each result: it sees the combined value as `a`, and `n`, the number of elements in it: "sqrt(a)",
- * "a / n". Names of arguments that are `a`, `b`, `i`, `j` or `n` stay hidden there. All four are expressions.
+ * its arrays. `reduce` sees the two values `a` and `b` and the arguments that are no arrays, `neutral` only the latter.
+ * `post`, if there is one, is done once to each result: it sees the combined value as `a`, and `n`, the number of
+ * elements in it: "sqrt(a)", "a / n". An argument may be named `a` or `b`, and stays hidden where these stand, but not
+ * `i`, `j` or `n`. All four are expressions.
  *
  * Types. Values are combined in the type `accumulator`, and what comes out is converted to `out_type`. Where no
  * accumulator is given it is the out_type; but float for half and bfloat16, and for integers of 8 and 16 bits and for
@@ -61,7 +62,7 @@ extern "C" {
  * reduction then goes over i = subset[0], subset[1], ..., and n is their number. Nothing checks that indices lie in the
  * arrays.
  *
- * With several results each needs an output of its own.
+ * With several results each needs an output of its own: two that begin in one place, or meet, are an error.
  *
  * Speed. One launch does it all; nothing is allocated (but for new results, and memory for partial results when a
  * stream is first used), and nothing waits for the device. The same rules as in section 6 say what is moved 16 bytes at

@@ -243,7 +243,7 @@ static cujit_status check_coordinates(const cj_elementwise_text *text, cujit_err
                                                         : NULL;
     cj_lexer lexer;
     cj_token token;
-    char word[8], expected[8];
+    char word[8], expected[16];
 
     if (text->accesses.axes == 0 || beside == NULL || text->folds) /* a fold knows none at all */
         return CUJIT_OK;

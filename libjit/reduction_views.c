@@ -524,7 +524,7 @@ bool cj_reduction_views_force(const cj_fold_call *call, const cj_reduction_views
 
 /* Of cujit_layout of reduction_views.h. */
 enum {
-    MAX_NUMBERS = 10 + 10 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * 2 * CJ_MAX_AXES + CUJIT_MAX_RESULTS * CJ_MAX_AXES,
+    MAX_NUMBERS = 10 + 10 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * (2 * CJ_MAX_AXES + 1) + CUJIT_MAX_RESULTS * CJ_MAX_AXES,
 };
 
 /* How many are numbered along each axis, and the numbers to divide by these. `unit`: of the last axis, rounded up or
@@ -569,6 +569,15 @@ static void put_own(cj_numbers *out, const cj_fold_call *call, const cj_reductio
     }
 }
 
+/* Of memory from the array's data on; what lies before it does not count. */
+static uint64_t count_bytes(const cj_operand *operand)
+{
+    uintptr_t low, high;
+
+    cj_operand_extent(operand, &low, &high);
+    return high - (uintptr_t)operand->data;
+}
+
 static void fill_layout(cj_numbers *out, const cj_fold_call *call, const cj_reduction_views *views,
                         const cj_reduction_plan *plan, uint64_t part)
 {
@@ -595,6 +604,8 @@ static void fill_layout(cj_numbers *out, const cj_fold_call *call, const cj_redu
             continue;
         put_row(out, views->kept[at], loop->kept, variant->kept, 1);
         put_row(out, views->folded[at], loop->folded, variant->folded, unit);
+        if ((variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0)
+            cj_numbers_put(out, count_bytes(&call->operands[at]));
     }
     for (size_t k = 0; k < views->output_count; k++)
         put_row(out, views->kept[views->count + k], loop->kept, variant->kept, 1);

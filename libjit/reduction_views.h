@@ -19,6 +19,7 @@
  *                                                      axis add to it
  *     place_step, place_folded[F]                      likewise j
  *     kept_strides_x[K], folded_strides_x[F]           per array that is a view: bytes
+ *     bytes_x                                          likewise, SHIFTED only: from its data to behind its last element
  *     out0[K], ...                                     per output: bytes
  *
  * Along the last kept axis of COLUMNS index_kept, the strides and the outputs count elements, not strips.

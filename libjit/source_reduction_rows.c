@@ -55,6 +55,8 @@ static void write_layout(const cj_fold_kernel *kernel, const cj_fold_variant *va
         if (cj_fold_can_view(&kernel->fold, k))
             cj_text_printf(out, "    %s cujit_kept_strides_%s[%d], cujit_folded_strides_%s[%d];\n", number, name, kept,
                            name, folded);
+        if (cj_fold_can_view(&kernel->fold, k) && (variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0)
+            cj_text_printf(out, "    %s cujit_bytes_%s;\n", number, name);
     }
     for (size_t k = 0; k < kernel->fold.count; k++)
         cj_text_printf(out, "    %s cujit_out%zu[%d];\n", number, k, kept);
@@ -100,7 +102,7 @@ static void write_tiles(const cj_fold_kernel *kernel, const cj_fold_variant *var
 static void write_loads(const cj_fold_kernel *kernel, const cj_fold_variant *variant, cj_text *out)
 {
     const cj_signature *signature = &kernel->fold.text.signature;
-    const char *shifted = (variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0 ? "_shifted" : "";
+    bool shifted = (variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0;
     /* One axis of tiles: what a unit adds is a constant. */
     bool constant = variant->form == CJ_FOLD_ROWS && variant->width > 1 && variant->folded == 1;
 
@@ -116,9 +118,13 @@ static void write_loads(const cj_fold_kernel *kernel, const cj_fold_variant *var
             cj_text_printf(out, "(long long)cujit_unit * (long long)(%d * sizeof(%s)));\n", variant->width, type);
         else
             cj_text_printf(out, "cujit_offset(cujit_inner, cujit_views.cujit_folded_strides_%s));\n", name);
-        if (variant->width > 1)
-            cj_text_printf(out, "                cujit_tile_%s[cujit_u].cujit_fetch%s(cujit_at_%s);\n", name, shifted,
-                           name);
+        if (variant->width > 1 && shifted)
+            cj_text_printf(out,
+                           "                cujit_tile_%s[cujit_u].cujit_fetch_shifted(cujit_at_%s, (const char *)%s + "
+                           "cujit_views.cujit_bytes_%s);\n",
+                           name, name, name, name);
+        else if (variant->width > 1)
+            cj_text_printf(out, "                cujit_tile_%s[cujit_u].cujit_fetch(cujit_at_%s);\n", name, name);
         else
             cj_text_printf(
                 out, "                cujit_move(cujit_tile_%s[cujit_u].cujit_elements.cujit_of[0], *cujit_at_%s);\n",

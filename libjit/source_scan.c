@@ -213,7 +213,8 @@ static void write_flat(cj_fold_source *source)
 {
     const cj_fold_text *fold = &source->kernel->fold;
     int width = source->variant->width;
-    const char *shifted = (source->variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0 ? "_shifted" : "";
+    bool is_shifted = (source->variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0;
+    const char *shifted = is_shifted ? "_shifted" : "";
     size_t k = SIZE_MAX;
     cj_text *out = cj_fold_source_add(source, "PLACE");
 
@@ -221,9 +222,12 @@ static void write_flat(cj_fold_source *source)
                    source->kernel->reverse ? "(cujit_vectors - 1 - cujit_g)" : "cujit_g", width);
     out = cj_fold_source_add(source, "FETCH");
     cj_text_append(out, "        const long long cujit_at = cujit_begin_of(cujit_g);\n        if (cujit_whole) {\n");
-    while (next_view(fold, &k))
-        cj_text_printf(out, "            cujit_r.cujit_of_%s.cujit_fetch%s(%s + cujit_at);\n",
-                       fold->text.signature.parameters[k].name, shifted, fold->text.signature.parameters[k].name);
+    while (next_view(fold, &k)) {
+        const char *name = fold->text.signature.parameters[k].name;
+
+        cj_text_printf(out, "            cujit_r.cujit_of_%s.cujit_fetch%s(%s + cujit_at%s%s%s);\n", name, shifted,
+                       name, is_shifted ? ", " : "", is_shifted ? name : "", is_shifted ? " + n" : "");
+    }
     cj_text_append(out, "        } else {\n");
     for (k = SIZE_MAX; next_view(fold, &k);) {
         const cj_parameter *parameter = &fold->text.signature.parameters[k];

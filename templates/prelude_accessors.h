@@ -137,27 +137,54 @@ template <typename T, int V> static __device__ __forceinline__ bool cujit_is_ali
     return ((unsigned long long)p & (alignof(cujit_tile<T, V>) - 1)) == 0;
 }
 
+/* What there is of an aligned unit before `end`, byte by byte where a word is not all there. */
+template <typename T, unsigned WORDS>
+static __device__ __forceinline__ void cujit_load_until(const char *from, const char *end, unsigned (&w)[WORDS])
+{
+#pragma unroll
+    for (unsigned k = 0; k < WORDS; k++) {
+        const char *const at = from + 4 * k;
+
+        w[k] = 0;
+        if (at + 4 <= end)
+            w[k] = *(const unsigned *)at;
+        else if constexpr (sizeof(T) < 4) {
+#pragma unroll
+            for (unsigned b = 0; b < 3; b++)
+                w[k] |= at + b < end ? (unsigned)(unsigned char)at[b] << 8 * b : 0;
+        }
+    }
+}
+
 /* From anywhere in memory: the one or two aligned units that a tile lies in, shifted into place; the first half of `w`
- * are the tile's words then. A unit is only touched for bytes that are asked for, so nothing outside of the
- * allocation's own 16-byte units is. */
+ * are the tile's words then. A unit is only touched for bytes that are asked for. Those behind them in the second one
+ * may be nobody's: where the array's end is given nothing is read there, else they are, which no device minds. */
 template <typename T, int V> struct cujit_shifts {
     static constexpr unsigned bytes = sizeof(T) * V, words = bytes / 4;
     static constexpr bool possible = (bytes == 4 || bytes == 8 || bytes == 16) && 16 % sizeof(T) == 0;
 };
 template <typename T, int V>
-static __device__ __forceinline__ void cujit_shift(const T *from, unsigned (&w)[2 * cujit_shifts<T, V>::words])
+static __device__ __forceinline__ void cujit_shift(const T *from, unsigned (&w)[2 * cujit_shifts<T, V>::words],
+                                                   const void *end)
 {
     constexpr unsigned bytes = cujit_shifts<T, V>::bytes, words = cujit_shifts<T, V>::words;
     const unsigned offset = (unsigned)((unsigned long long)from & (bytes - 1));
     const char *at = (const char *)from - offset;
     cujit_unit<bytes> low, high;
+    const bool cut = end != nullptr && at + 2 * bytes > (const char *)end;
 
     low.load(at);
     high = low;
-    if (offset != 0)
+    if (offset != 0 && !cut)
         high.load(at + bytes);
     memcpy(w, &low, bytes);
     memcpy(w + words, &high, bytes);
+    if (offset != 0 && cut) {
+        unsigned last[words];
+
+        cujit_load_until<T>(at + bytes, (const char *)end, last);
+        memcpy(w + words, last, bytes);
+    }
     /* Whole words first, in steps that leave every index a constant. */
     if constexpr (words == 4) {
         if (offset & 8) {
@@ -179,14 +206,15 @@ static __device__ __forceinline__ void cujit_shift(const T *from, unsigned (&w)[
             w[k] = __funnelshift_r(w[k], w[k + 1], offset % 4 * 8);
     }
 }
-template <typename T, int V> static __device__ __forceinline__ cujit_tile<T, V> cujit_load_shifted(const T *from)
+template <typename T, int V>
+static __device__ __forceinline__ cujit_tile<T, V> cujit_load_shifted(const T *from, const void *end = nullptr)
 {
     cujit_tile<T, V> tile;
 
     if constexpr (cujit_shifts<T, V>::possible) {
         unsigned w[2 * cujit_shifts<T, V>::words];
 
-        cujit_shift<T, V>(from, w);
+        cujit_shift<T, V>(from, w, end);
         memcpy((void *)&tile, w, sizeof tile);
     } else {
         if (cujit_is_aligned<T, V>(from))
@@ -197,7 +225,8 @@ template <typename T, int V> static __device__ __forceinline__ cujit_tile<T, V> 
     }
     return tile;
 }
-template <typename T, int V> static __device__ __forceinline__ void cujit_store_shifted(T *to, const cujit_tile<T, V> &tile)
+template <typename T, int V>
+static __device__ __forceinline__ void cujit_store_shifted(T *to, const cujit_tile<T, V> &tile)
 {
     if (cujit_is_aligned<T, V>(to)) {
         cujit_store<T, V>(to, tile);

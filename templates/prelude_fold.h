@@ -230,15 +230,16 @@ static __device__ __forceinline__ double cujit_root(const cujit_squares &a)
 
 /* ---- Tiles that are only read ------------------------------------------------------------------------------------ */
 
-/* V elements, as a thread holds them until they are folded: cujit_get(k) is the k-th. Elements of 8 and 16 bits stay
+/* V elements, as a thread holds them until they are folded: cujit_get(k) is the k-th. What is shifted needs to know where
+ * the array ends. Elements of 8 and 16 bits stay
  * words, since compilers would keep each in a register of its own. */
 template <typename T, int V, bool SMALL = (sizeof(T) <= 2 && sizeof(T) * V % 4 == 0)> struct cujit_held {
     cujit_tile<T, V> cujit_elements;
     __device__ __forceinline__ const T &cujit_get(int k) const { return cujit_elements.cujit_of[k]; }
     __device__ __forceinline__ void cujit_fetch(const T *from) { cujit_elements = cujit_load<T, V>(from); }
-    __device__ __forceinline__ void cujit_fetch_shifted(const T *from)
+    __device__ __forceinline__ void cujit_fetch_shifted(const T *from, const void *end)
     {
-        cujit_elements = cujit_load_shifted<T, V>(from);
+        cujit_elements = cujit_load_shifted<T, V>(from, end);
     }
 };
 template <typename T, int V> struct cujit_held<T, V, true> {
@@ -264,15 +265,15 @@ template <typename T, int V> struct cujit_held<T, V, true> {
             units[k].load((const char *)from + k * size);
         memcpy(w, units, sizeof w);
     }
-    __device__ __forceinline__ void cujit_fetch_shifted(const T *from)
+    __device__ __forceinline__ void cujit_fetch_shifted(const T *from, const void *end)
     {
         if constexpr (cujit_shifts<T, V>::possible) {
             unsigned shifted[2 * cujit_shifts<T, V>::words];
 
-            cujit_shift<T, V>(from, shifted);
+            cujit_shift<T, V>(from, shifted, end);
             memcpy(w, shifted, sizeof w);
         } else {
-            const cujit_tile<T, V> tile = cujit_load_shifted<T, V>(from);
+            const cujit_tile<T, V> tile = cujit_load_shifted<T, V>(from, end);
             memcpy(w, (const void *)tile.cujit_of, sizeof w);
         }
     }

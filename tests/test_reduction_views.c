@@ -286,9 +286,10 @@ typedef enum how {
     HOWS,
 } how;
 
-static void make_strides(operand *out, how kind)
+/* Behind what is only read nothing may be touched, and what checks memory must see that. */
+static void make_strides(operand *out, how kind, bool read_only)
 {
-    ptrdiff_t stride = (ptrdiff_t)out->item * (kind == SPREAD ? 2 : 1), low = 0;
+    ptrdiff_t stride = (ptrdiff_t)out->item * (kind == SPREAD ? 2 : 1), low = 0, high = (ptrdiff_t)out->item;
 
     for (int k = 0; k < out->ndim; k++) {
         int axis = kind == TURNED ? k : out->ndim - 1 - k;
@@ -302,14 +303,16 @@ static void make_strides(operand *out, how kind)
             low += stride * (ptrdiff_t)(out->shape[axis] > 0 ? out->shape[axis] - 1 : 0);
             out->strides[axis] = -stride;
         }
+        if (out->strides[axis] > 0 && out->shape[axis] > 0)
+            high += out->strides[axis] * (ptrdiff_t)(out->shape[axis] - 1);
         stride *= (ptrdiff_t)out->shape[axis];
         stride += kind == PADDED && k == 0 ? (ptrdiff_t)(out->item * (1 + below(20))) : 0;
     }
     out->offset = GUARD + (size_t)low + (kind == MOVED ? out->item : 0);
-    out->bytes = out->offset + (size_t)stride + out->item + GUARD;
+    out->bytes = read_only ? out->offset + (size_t)high : out->offset + (size_t)stride + out->item + GUARD;
 }
 
-static void make_operand(operand *out, const char *type, int ndim, const size_t *shape, how kind)
+static void make_operand(operand *out, const char *type, int ndim, const size_t *shape, how kind, bool read_only)
 {
     cujit_error error = {0};
 
@@ -317,7 +320,7 @@ static void make_operand(operand *out, const char *type, int ndim, const size_t 
     out->item = cujit_dtype_size(out->dtype);
     for (int k = 0; k < ndim; k++)
         out->shape[k] = shape[k];
-    make_strides(out, kind);
+    make_strides(out, kind, read_only);
     out->memory = must_malloc(out->bytes);
     memset(out->memory, 0x5a, out->bytes);
     for (size_t at = out->offset % out->item; at + out->item <= out->bytes; at += out->item)
@@ -434,11 +437,11 @@ static void make_call(call *c, const row *what, const shape_row *shape, how x, h
             c->kept_shape[c->kept++] = shape->shape[k];
         }
     }
-    make_operand(&c->x, what->x, shape->ndim, shape->shape, x);
-    make_operand(&c->y, what->y != NULL ? what->y : "float", shape->ndim, shape->shape, y);
+    make_operand(&c->x, what->x, shape->ndim, shape->shape, x, true);
+    make_operand(&c->y, what->y != NULL ? what->y : "float", shape->ndim, shape->shape, y, true);
     for (size_t k = 0; k < c->out_count; k++)
         make_operand(&c->outs[k], k == 0 ? what->spec.out_type : what->spec.more[k - 1].out_type, c->kept,
-                     c->kept_shape, out);
+                     c->kept_shape, out, false);
     make_expected(c);
 }
 

@@ -163,7 +163,7 @@ cujit_status cj_elementwise_build(const cj_elementwise *kernel, const cj_variant
     cujit_status status = CUJIT_OK;
 
     if (kernel->generic != NULL)
-        return cj_generic_refuse(kernel, error);
+        return cj_generic_refuse(kernel->generic, "a prepared launch", error);
     if (built == NULL) {
         pthread_mutex_lock(&growing->lock);
         if ((built = find_built(kernel, variant)) == NULL)
@@ -228,11 +228,26 @@ static cujit_status build_first(cj_elementwise *kernel, cujit_error *error)
     return CUJIT_OK;
 }
 
+/* From the same texts as the generic kernel. */
+static cujit_status make_bound(const void *generic, const char *types, cj_registered **out, cujit_error *error)
+{
+    const cj_elementwise *kernel = generic;
+    cujit_elementwise_spec spec = cj_elementwise_text_spec(&kernel->text);
+    cj_elementwise *made = NULL;
+    cujit_status status;
+
+    spec.types = types;
+    if ((status = cj_elementwise_make(kernel->context, &spec, &made, error)) == CUJIT_OK)
+        *out = &made->registered;
+    return status;
+}
+
 /* All texts were looked at; nothing is compiled before the types are known, nor can be said of tiles. */
 static cujit_status make_generic(cj_elementwise *kernel, cujit_error *error)
 {
     cj_variant variant = first_variant(kernel->context, &kernel->text, &kernel->tiling);
-    cujit_status status = cj_generic_create(&kernel->text, &kernel->generic, error);
+    cujit_status status = cj_generic_create(kernel->context, &kernel->text, make_bound, kernel, &kernel->generic,
+                                            error);
 
     if (status == CUJIT_OK)
         status = cj_variant_render(&kernel->text, &variant, &kernel->source, error);

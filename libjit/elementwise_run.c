@@ -173,10 +173,12 @@ static cujit_status run_generic(const cujit_elementwise *handle, const cujit_ele
                                 const cujit_args *args, cujit_tuning *tuning, cujit_error *error)
 {
     cujit_elementwise bound = {.context = handle->context};
-    cujit_status status = cj_generic_bind(handle->kernel, args, &bound.kernel, error);
+    cj_registered *found = NULL;
+    cujit_status status = cj_generic_bind(handle->kernel->generic, args, &found, error);
 
     if (status != CUJIT_OK)
         return status;
+    bound.kernel = (cj_elementwise *)found;
     if (atomic_load_explicit(&handle->kernel->tune, memory_order_relaxed))
         cj_tune_ask(bound.kernel);
     return cj_elementwise_run(&bound, options, args, tuning, error);

@@ -4,23 +4,38 @@
 #include "libjit/fold_call.h"
 
 #include "libjit/fold_source.h"
+#include "libjit/generic.h"
 #include "libjit/tiling.h"
 
 /* ---- Binding ----------------------------------------------------------------------------------------------------- */
 
+/* The kernel that the arrays bind a generic one to. */
+static cujit_status bind_generic(const cujit_args *args, const cj_fold_kernel **kernel, cujit_error *error)
+{
+    cj_registered *found = NULL;
+    cujit_status status = cj_generic_bind((*kernel)->generic, args, &found, error);
+
+    if (status == CUJIT_OK)
+        *kernel = (const cj_fold_kernel *)found;
+    return status;
+}
+
 cujit_status cj_fold_call_bind(const cj_fold_kernel *kernel, const cujit_args *args, void *stream, cj_fold_call *call,
                                cujit_error *error)
 {
-    const cj_signature *signature = &kernel->fold.text.signature;
+    const cj_signature *signature;
     cujit_status status;
 
-    call->kernel = kernel;
     call->stream = stream;
     call->buffers = false;
     call->count = 0;
     if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK ||
-        (status = cj_argument_check_count(kernel->fold.text.name, signature, args, error)) != CUJIT_OK)
+        (status = cj_argument_check_count(kernel->fold.text.name, &kernel->fold.text.signature, args, error)) !=
+            CUJIT_OK ||
+        (kernel->generic != NULL && (status = bind_generic(args, &kernel, error)) != CUJIT_OK))
         return status;
+    call->kernel = kernel;
+    signature = &kernel->fold.text.signature;
     for (size_t k = 0; k < args->count; k++) {
         call->arrays[k] = NULL;
         status = cj_argument_bind(kernel->context, &signature->parameters[k], k, &args->items[k], &call->slots[k],

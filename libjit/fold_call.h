@@ -12,7 +12,7 @@
 
 /* One call. Several KiB, for the stack. */
 typedef struct cj_fold_call {
-    const cj_fold_kernel *kernel;
+    const cj_fold_kernel *kernel; /* not generic */
     void *stream;
     const void *values[CJ_MAX_PARAMETERS];        /* a pointer to each parameter's value */
     size_t sizes[CJ_MAX_PARAMETERS];              /* elements; of scalars anything */
@@ -26,7 +26,8 @@ typedef struct cj_fold_call {
     ptrdiff_t item_sizes[CJ_MAX_PARAMETERS];
 } cj_fold_call;
 
-/* Checks the arguments against the signature. CUJIT_ERROR_ARGUMENT_... names the argument. */
+/* Checks the arguments against the signature. CUJIT_ERROR_ARGUMENT_... names the argument. Where the kernel is generic,
+ * call->kernel is the one that they bind it to; errors are those of making it, too. */
 cujit_status cj_fold_call_bind(const cj_fold_kernel *kernel, const cujit_args *args, void *stream, cj_fold_call *call,
                                cujit_error *error);
 

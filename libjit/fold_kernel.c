@@ -9,6 +9,7 @@
 #include "libjit/alloc.h"
 #include "libjit/flat_key.h"
 #include "libjit/fold_source.h"
+#include "libjit/generic.h"
 #include "libjit/kernel_key.h"
 #include "libjit/os.h"
 
@@ -71,6 +72,7 @@ static void destroy(cj_registered *registered)
         cj_program_free(built->program);
         cj_free(built);
     }
+    cj_generic_free(kernel->generic);
     cj_fold_text_clear(&kernel->fold);
     cj_sizes_clear(&kernel->sizes);
     pthread_mutex_destroy(&kernel->lock);
@@ -216,6 +218,8 @@ static cujit_status check_making(const cj_fold_kernel *kernel, cujit_error *erro
     return CUJIT_OK;
 }
 
+static cujit_status make_bound(const void *generic, const char *types, cj_registered **out, cujit_error *error);
+
 /* All but the objects. */
 static cujit_status prepare(cujit_context *context, const cj_fold_making *making, cj_fold_kernel *kernel,
                             cujit_error *error)
@@ -233,6 +237,8 @@ static cujit_status prepare(cujit_context *context, const cj_fold_making *making
         (status = cj_sizes_find(&kernel->fold.text, &kernel->sizes, error)) != CUJIT_OK ||
         (status = cj_sizes_describe(&kernel->fold.text.signature, &kernel->parameters, error)) != CUJIT_OK)
         return status;
+    if (cj_letters_open(&kernel->fold.text.letters) > 0)
+        return cj_generic_create(context, &kernel->fold.text, make_bound, kernel, &kernel->generic, error);
     for (size_t k = 0; k < kernel->fold.count; k++) {
         kernel->ordered |= !kernel->fold.folds[k].commutative;
         kernel->fold.folds[k].extreme &= !making->scan; /* of which each value is seen */
@@ -280,7 +286,8 @@ static cujit_status make(void *user, cj_registered **out, cujit_error *error)
 
     if (kernel == NULL)
         return cj_error_no_memory(error, "a kernel");
-    if ((status = prepare(what->context, what->making, kernel, error)) == CUJIT_OK && !what->making->lazy)
+    if ((status = prepare(what->context, what->making, kernel, error)) == CUJIT_OK && !what->making->lazy &&
+        kernel->generic == NULL)
         status = build_first(kernel, error);
     if (status != CUJIT_OK) {
         destroy(&kernel->registered);
@@ -288,6 +295,23 @@ static cujit_status make(void *user, cj_registered **out, cujit_error *error)
     }
     *out = &kernel->registered;
     return CUJIT_OK;
+}
+
+/* From the same texts as the generic kernel. */
+static cujit_status make_bound(const void *generic, const char *types, cj_registered **out, cujit_error *error)
+{
+    const cj_fold_kernel *kernel = generic;
+    cujit_reduction_result folds[CUJIT_MAX_RESULTS];
+    cj_fold_making making = {
+        .spec = cj_fold_text_spec(&kernel->fold, folds),
+        .scan = kernel->scan,
+        .exclusive = kernel->exclusive,
+        .reverse = kernel->reverse,
+    };
+
+    making.spec.types = types;
+    making.spec.family = kernel->scan ? "scan" : "reduction";
+    return make(&(request){kernel->context, &making}, out, error);
 }
 
 static cujit_status find_or_make(cujit_context *context, const cj_fold_making *making, cj_registered **found,
@@ -320,13 +344,14 @@ cujit_status cj_fold_open(cujit_context *context, const cj_fold_making *making, 
     cj_registered *found = NULL;
     bool made = false;
     cujit_status status = cj_context_check_process(context, error);
-
     cj_fold_kernel *kernel;
+    bool unbuilt;
 
     if (status != CUJIT_OK || (status = find_or_make(context, making, &found, &made, error)) != CUJIT_OK)
         return status;
     kernel = (cj_fold_kernel *)found;
-    if (!making->lazy && (status = build_first(kernel, error)) != CUJIT_OK) {
+    unbuilt = making->lazy || kernel->generic != NULL;
+    if (!unbuilt && (status = build_first(kernel, error)) != CUJIT_OK) {
         cj_context_drop(context, found);
         return status;
     }
@@ -334,9 +359,9 @@ cujit_status cj_fold_open(cujit_context *context, const cj_fold_making *making, 
     *handle = (cj_fold_handle){
         .kernel = kernel,
         .context = context,
-        .origin = !made          ? CUJIT_ORIGIN_MEMORY
-                  : making->lazy ? (cujit_origin)0
-                                 : atomic_load(&kernel->first)->program->origin,
+        .origin = kernel->generic != NULL || (made && unbuilt) ? (cujit_origin)0
+                  : made                                       ? atomic_load(&kernel->first)->program->origin
+                                                               : CUJIT_ORIGIN_MEMORY,
         .create_ms = cj_now_ms() - start,
     };
     return CUJIT_OK;
@@ -359,15 +384,38 @@ cujit_status cj_fold_render_usual(cujit_context *context, const cj_fold_making *
     if ((kernel = cj_calloc(1, sizeof *kernel)) == NULL)
         return cj_error_no_memory(error, "a kernel");
     if ((status = prepare(context, making, kernel, error)) == CUJIT_OK)
-        status = cj_fold_render(kernel, &kernel->usual, source, error);
+        status = kernel->generic != NULL ? cj_generic_refuse(kernel->generic, "a rendered source", error)
+                                         : cj_fold_render(kernel, &kernel->usual, source, error);
     destroy(&kernel->registered);
     return status;
+}
+
+/* The warnings are of the texts alone. */
+static void report_generic(const cj_fold_handle *handle, cujit_report *report)
+{
+    *report = (cujit_report){
+        .name = handle->kernel->fold.text.name,
+        .source = "",
+        .log = handle->kernel->fold.warnings,
+        .architecture = "",
+        .object_kind = "",
+        .registers = -1,
+        .shared_bytes = -1,
+        .stack_bytes = -1,
+        .spill_store_bytes = -1,
+        .spill_load_bytes = -1,
+        .create_ms = handle->create_ms,
+    };
 }
 
 void cj_fold_report(const cj_fold_handle *handle, cujit_report *report)
 {
     const cj_fold_kernel *kernel = handle->kernel;
 
+    if (kernel->generic != NULL) {
+        report_generic(handle, report);
+        return;
+    }
     *report = (cujit_report){
         .name = kernel->fold.text.name,
         .source = kernel->source,

@@ -5,6 +5,7 @@
  *     fold_source.c        what all sources share: the texts as functions
  *     source_reduction*.c, source_scan*.c     the forms
  *     fold_kernel.c        making a kernel; building its variants
+ *     generic.c            kernels with one-letter types, and those that they are bound to
  *     fold_call.c          the arguments of a checked call
  *     fold_axes.c          shapes, strides and axes: what is looped over
  *     reduction.c          the public functions; launches of dense arrays
@@ -22,6 +23,8 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+
+typedef struct cj_generic cj_generic; /* generic.h */
 
 /* ---- Variants ---------------------------------------------------------------------------------------------------- */
 
@@ -67,13 +70,14 @@ typedef struct cj_fold_kernel {
     cj_registered registered;
     cujit_context *context; /* borrowed: the registry is the context's */
     cj_fold_text fold;
+    cj_generic *generic; /* NULL: all types are known. Else what follows from types is not, and nothing is built */
     bool scan, exclusive, reverse;
     bool ordered;      /* not all folds are known to be commutative */
     size_t value_size; /* bytes of a cujit_value: the accumulators of all folds */
     cj_sizes sizes;
     cujit_parameter *parameters;
     cj_fold_variant usual;                /* what most launches will use */
-    char *source, *log;                   /* of that one; the log begins with the warnings */
+    char *source, *log;                   /* of that one; the log begins with the warnings. NULL: not there yet */
     _Atomic(const cj_fold_built *) first; /* likewise; NULL: not built yet */
 
     /* What is built later: a list that only grows, under the lock. */
@@ -103,18 +107,20 @@ typedef struct cj_fold_making {
     bool lazy; /* nothing is built before a launch needs it: for texts that are known to be good */
 } cj_fold_making;
 
-/* The kernel of that spec: found in the registry, or made, with its usual variant built unless it is lazy. *handle is
- * filled, with a reference to the context. */
+/* The kernel of that spec: found in the registry, or made, with its usual variant built unless it is lazy or generic.
+ * *handle is filled, with a reference to the context. */
 cujit_status cj_fold_open(cujit_context *context, const cj_fold_making *making, cj_fold_handle *handle,
                           cujit_error *error);
 void cj_fold_close(cj_fold_handle *handle);
 
-/* Only the source of its usual variant; the caller frees it with cujit_free(). */
+/* Only the source of its usual variant; the caller frees it with cujit_free(). CUJIT_ERROR_INVALID_ARGUMENT where it is
+ * generic. */
 cujit_status cj_fold_render_usual(cujit_context *context, const cj_fold_making *making, char **source,
                                   cujit_error *error);
 void cj_fold_report(const cj_fold_handle *handle, cujit_report *report);
 
-/* The variant; builds it the first time. An error where it cannot be built, this time or an earlier one. */
+/* The variant of a kernel that is not generic; builds it the first time. An error where it cannot be built, this time
+ * or an earlier one. */
 cujit_status cj_fold_build(const cj_fold_kernel *kernel, const cj_fold_variant *variant, const cj_fold_built **out,
                            cujit_error *error);
 

@@ -15,6 +15,12 @@
 
 enum { MAX_ACCUMULATOR = 1024 }; /* a block has 48 KiB of shared memory for one per warp, and for eight folds */
 
+/* Where a type names a letter that `types` does not bind. */
+typedef struct mention {
+    const char *part, *text; /* NULL: nowhere */
+    int line, column;
+} mention;
+
 /* What is found out before the texts are taken over. */
 typedef struct making {
     const cj_fold_spec *spec;
@@ -22,6 +28,7 @@ typedef struct making {
     cujit_error *error;
     const cj_type_table *types; /* as long as they are locked */
     cj_letters letters;
+    mention open[CJ_LETTERS];
     cj_signature signature;
     size_t leader;   /* the first array */
     char *arguments; /* those that stand for NULL */
@@ -57,7 +64,7 @@ typedef struct reading {
     making *m;
     cj_lexer lexer;
     cj_token token;
-    const char *part;
+    const char *part, *text;
     cj_letter found;
 } reading;
 
@@ -80,6 +87,15 @@ static cujit_status expect(reading *r, const char *spelling, const char *behind)
                          "%s: expected '%s' behind %s, found '%s'", r->part, spelling, behind, found);
 }
 
+/* One that the arguments must have. */
+static void note_open(const reading *r, cj_letter *letter)
+{
+    mention *first = &r->m->open[letter - r->m->letters.of];
+
+    if (first->part == NULL)
+        *first = (mention){r->part, r->text, r->token.line, r->token.column};
+}
+
 static cujit_status read_letter_or_type(reading *r)
 {
     making *m = r->m;
@@ -91,11 +107,13 @@ static cujit_status read_letter_or_type(reading *r)
         letter = cj_letters_find(&m->letters, name);
     if (letter == NULL)
         return cj_signature_read_type(&r->lexer, &r->token, m->types, r->part, &r->found, m->error);
-    if (letter->spelling == NULL)
-        return cj_lexer_fail(&r->lexer, r->token.line, r->token.column, m->error,
-                             "%s: unknown type '%s'; expected a type, or \"%s = ...\" in `types`", r->part, name, name);
-    m->use.letters |= 1u << (letter - m->letters.of);
     r->found = *letter;
+    if (letter->spelling == NULL) {
+        note_open(r, letter);
+        r->found.spelling = cj_letter_name((size_t)(letter - m->letters.of));
+    } else {
+        m->use.letters |= 1u << (letter - m->letters.of);
+    }
     return read_next(r);
 }
 
@@ -138,7 +156,7 @@ static cujit_status set_type(making *m, const cj_letter *found, bool indexed, cj
 
 static cujit_status read_type(making *m, cj_fold_part which, size_t fold, const char *text, cj_fold_type *out)
 {
-    reading r = {.m = m, .part = cj_fold_part_name(which, fold)};
+    reading r = {.m = m, .part = cj_fold_part_name(which, fold), .text = text};
     bool indexed;
     char found[32];
     cujit_status status;
@@ -191,6 +209,25 @@ static cujit_status fail_in_arguments(const making *m, int line, int column, con
     return CUJIT_ERROR_SIGNATURE;
 }
 
+/* Only arrays say what an open letter is. */
+static cujit_status check_open(const making *m)
+{
+    for (size_t k = 0; k < CJ_LETTERS; k++) {
+        const mention *first = &m->open[k];
+        const char *name = cj_letter_name(k);
+
+        if (first->part == NULL || m->letters.of[k].line != 0)
+            continue;
+        cj_error_set(m->error, CUJIT_ERROR_SIGNATURE,
+                     "%s: nothing says what %s is: it is the type of no argument; bind it in `types`, as in \"%s = "
+                     "float\"",
+                     first->part, name, name);
+        cj_error_place(m->error, first->part, first->text, first->line, first->column);
+        return CUJIT_ERROR_SIGNATURE;
+    }
+    return CUJIT_OK;
+}
+
 static cujit_status read_arguments(making *m)
 {
     const cj_fold_type *out = &m->out->folds[0].out;
@@ -209,17 +246,9 @@ static cujit_status read_arguments(making *m)
     if ((m->arguments = cj_text_take(&text)) == NULL)
         return no_memory(m->error);
     if ((status = cj_signature_parse_generic(m->arguments, m->types, cj_text_reserved(true), &m->letters, &m->signature,
-                                             m->error)) != CUJIT_OK)
+                                             m->error)) != CUJIT_OK ||
+        (status = check_open(m)) != CUJIT_OK)
         return status;
-    for (size_t k = 0; k < CJ_LETTERS; k++) {
-        const cj_letter *letter = &m->letters.of[k];
-
-        if (letter->line == 0 || letter->spelling != NULL)
-            continue;
-        snprintf(message, sizeof message, "%s is no type yet; expected \"%s = ...\" in `types`", cj_letter_name(k),
-                 cj_letter_name(k));
-        return fail_in_arguments(m, letter->line, letter->column, message);
-    }
     while (m->leader < m->signature.count && !m->signature.parameters[m->leader].pointer)
         m->leader++;
     if (m->leader < m->signature.count)
@@ -296,7 +325,8 @@ static cujit_status check_size(const making *m, size_t k)
     return CUJIT_ERROR_SIGNATURE;
 }
 
-/* Otherwise a compiler would stumble over what is no text of the user's. */
+/* Otherwise a compiler would stumble over what is no text of the user's. An out_type that is open may be a struct whose
+ * constructor takes it, as a registered one may. */
 static cujit_status check_post(const making *m, size_t k)
 {
     const cujit_reduction_result *texts = m->spec->folds[k];
@@ -305,8 +335,8 @@ static cujit_status check_post(const making *m, size_t k)
     cj_lexer lexer;
     cj_token first = {.line = 1, .column = 1};
 
-    if (fold->accumulator.indexed == CUJIT_DTYPE_NONE || texts->post != NULL ||
-        fold->out.dtype >= CUJIT_DTYPE_REGISTERED) /* whose constructor may take it */
+    if (strncmp(fold->accumulator.spelling, "cujit_indexed<", 14) != 0 || texts->post != NULL ||
+        fold->out.dtype == CUJIT_DTYPE_NONE || fold->out.dtype >= CUJIT_DTYPE_REGISTERED)
         return CUJIT_OK;
     cj_lexer_init(&lexer, part, texts->accumulator);
     cj_lexer_next(&lexer, &first, NULL);
@@ -358,6 +388,11 @@ static bool take(const char *text, char **out)
     return *out != NULL;
 }
 
+static bool take_if_given(const char *text, char **out)
+{
+    return text == NULL || take(text, out);
+}
+
 /* All numbers become one another. */
 static bool is_real(const cj_fold_type *type)
 {
@@ -393,7 +428,9 @@ static cujit_status take_texts(making *m)
         fold->has_neutral = texts->neutral != NULL;
         fold->nonempty = texts->nonempty != 0;
         taken = (fold->map = cj_text_take(&map)) != NULL && take(texts->reduce, &fold->reduce) &&
-                take(texts->neutral, &fold->neutral) && take(texts->post, &fold->post) && take_cast(texts, k, fold);
+                take(texts->neutral, &fold->neutral) && take(texts->post, &fold->post) && take_cast(texts, k, fold) &&
+                take_if_given(texts->out_type, &fold->out_text) &&
+                take_if_given(texts->accumulator, &fold->accumulator_text);
         m->out->count++;
     }
     return taken ? CUJIT_OK : no_memory(m->error);
@@ -593,6 +630,7 @@ static bool mentions(const char *text, const char *name)
 static cujit_status look_at_folds(making *m)
 {
     cj_fold_text *out = m->out;
+    bool generic = cj_letters_open(&out->text.letters) > 0;
     cj_surroundings around = {0};
     cj_text warnings = {0};
     cujit_status status = cj_surroundings_find(out->text.types, out->text.preamble,
@@ -603,7 +641,8 @@ static cujit_status look_at_folds(making *m)
     /* A header's macro may have what it wants. */
     out->uses_place = around.own_header || mentions(out->text.operation, "j") || mentions(around.bodies.data, "j");
     for (size_t k = 0; k < out->count; k++) {
-        cj_fold_recognise(out, &around, &out->folds[k]);
+        if (!generic)
+            cj_fold_recognise(out, &around, &out->folds[k]);
         cj_fold_warn(&out->folds[k], cj_fold_part_name(CJ_FOLD_REDUCE, k), &around, &warnings);
     }
     if ((out->warnings = cj_text_take(&warnings)) == NULL)
@@ -644,6 +683,8 @@ void cj_fold_text_clear(cj_fold_text *text)
         cj_free(fold->reduce);
         cj_free(fold->map);
         cj_free(fold->post);
+        cj_free(fold->out_text);
+        cj_free(fold->accumulator_text);
         cj_free(fold->cast);
         cj_free(fold->cast_text);
         cj_free(fold->out.spelling);
@@ -675,6 +716,39 @@ size_t cj_fold_parts(const cj_fold_text *text, cj_part parts[CJ_FOLD_PARTS])
     parts[count++] = (cj_part){"preamble", text->text.preamble};
     parts[count++] = (cj_part){"type definition", text->text.types};
     return count;
+}
+
+static const char *or_null(const char *text)
+{
+    return text[0] != '\0' ? text : NULL;
+}
+
+cj_fold_spec cj_fold_text_spec(const cj_fold_text *text, cujit_reduction_result folds[CUJIT_MAX_RESULTS])
+{
+    cj_fold_spec spec = {
+        .arguments = text->text.arguments,
+        .name = text->text.name,
+        .preamble = text->text.preamble,
+        .options = (const char *const *)text->text.options,
+        .segment = or_null(text->segment),
+        .count = text->count,
+    };
+
+    for (size_t k = 0; k < text->count; k++) {
+        const cj_fold *fold = &text->folds[k];
+
+        folds[k] = (cujit_reduction_result){
+            .out_type = fold->out_text,
+            .neutral = fold->has_neutral ? fold->neutral : NULL,
+            .reduce = fold->reduce,
+            .map = fold->map,
+            .accumulator = fold->accumulator_text,
+            .post = or_null(fold->post),
+            .nonempty = fold->nonempty,
+        };
+        spec.folds[k] = &folds[k];
+    }
+    return spec;
 }
 
 bool cj_fold_can_view(const cj_fold_text *text, size_t k)

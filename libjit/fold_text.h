@@ -25,9 +25,9 @@ typedef struct cj_fold_spec {
 
 typedef struct cj_fold_type {
     char *spelling;         /* in generated code: "float", "cujit_indexed<float>" */
-    cujit_dtype dtype;      /* CUJIT_DTYPE_NONE: a type of prelude_fold.h */
+    cujit_dtype dtype;      /* CUJIT_DTYPE_NONE: a type of prelude_fold.h, or a letter that is open */
     cujit_dtype indexed;    /* of cujit_indexed<T>, T; else CUJIT_DTYPE_NONE */
-    size_t size, alignment; /* bytes */
+    size_t size, alignment; /* bytes; of an open letter nothing is known */
 } cj_fold_type;
 
 /* Folds that there are packed instructions for. */
@@ -46,6 +46,7 @@ typedef enum cj_fold_where {
 
 typedef struct cj_fold {
     char *neutral, *reduce, *map, *post; /* never NULL; neutral and post "" where there is none */
+    char *out_text, *accumulator_text;   /* of the types, as they were given; NULL: they were not */
     cj_fold_type out, accumulator;
     bool has_neutral, nonempty;
     bool commutative; /* the reduce is known to be so */
@@ -68,7 +69,8 @@ static inline bool cj_fold_is_lifted(const cj_fold *fold)
 
 typedef struct cj_fold_text {
     /* arguments, preamble, types, options, signature, features, accesses: the maps (and `segment`) are its operation, in
-     * brackets and ended by ';' each. All pointer parameters are const. */
+     * brackets and ended by ';' each. All pointer parameters are const. Where letters are open, nothing that depends on
+     * types is filled in: no pattern, no order. */
     cj_elementwise_text text;
     cj_fold folds[CUJIT_MAX_RESULTS];
     size_t count;
@@ -82,6 +84,9 @@ typedef struct cj_fold_text {
  * and so on), CUJIT_ERROR_INVALID_ARGUMENT. */
 cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec, cj_fold_text *out, cujit_error *error);
 void cj_fold_text_clear(cj_fold_text *text);
+
+/* A spec of the same texts, but for `types`, which is NULL, and the family. Borrowed; folds[] of it are `folds`. */
+cj_fold_spec cj_fold_text_spec(const cj_fold_text *text, cujit_reduction_result folds[CUJIT_MAX_RESULTS]);
 
 /* The user's texts under their #line names. */
 enum { CJ_FOLD_PARTS = 5 * CUJIT_MAX_RESULTS + 3 };

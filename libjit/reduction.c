@@ -8,6 +8,7 @@
 
 #include "libjit/alloc.h"
 #include "libjit/fold_call.h"
+#include "libjit/generic.h"
 #include "libjit/range.h"
 #include "libjit/reduction_views.h"
 #include "libjit/tiling.h"
@@ -486,6 +487,8 @@ cujit_status cujit_reduction_launch(const cujit_reduction *reduction, const cuji
     if (reduction == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduction_launch: reduction is NULL");
     kernel = reduction->handle.kernel;
+    if (kernel->generic != NULL)
+        return cj_generic_refuse(kernel->generic, "a prepared launch", error);
     if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK ||
         (status = take_range(options, n, &selected, error)) != CUJIT_OK)
         return status;

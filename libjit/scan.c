@@ -7,6 +7,7 @@
 #include "libjit/scan.h"
 
 #include "libjit/alloc.h"
+#include "libjit/generic.h"
 #include "libjit/tiling.h"
 #include "libjit/workspace.h"
 
@@ -252,13 +253,17 @@ static inline cujit_status launch_flat(const cj_fold_kernel *kernel, size_t n, v
 cujit_status cujit_scan_launch(const cujit_scan *scan, const cujit_scan_options *options, size_t n, void *const *values,
                                void *out, cujit_error *error)
 {
+    const cj_fold_kernel *kernel;
     cujit_status status;
 
     if (scan == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_scan_launch: scan is NULL");
-    if ((status = cj_context_check(scan->handle.kernel->context, error)) != CUJIT_OK)
+    kernel = scan->handle.kernel;
+    if (kernel->generic != NULL)
+        return cj_generic_refuse(kernel->generic, "a prepared launch", error);
+    if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK)
         return status;
-    return launch_flat(scan->handle.kernel, n, values, out, options != NULL ? options->stream : NULL, error);
+    return launch_flat(kernel, n, values, out, options != NULL ? options->stream : NULL, error);
 }
 
 /* ---- Checked calls ----------------------------------------------------------------------------------------------- */

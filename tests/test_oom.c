@@ -152,6 +152,34 @@ static cujit_status bind_letters(cujit_error *error)
     return status;
 }
 
+/* The same of a scan. */
+static cujit_status bind_letters_of_a_fold(cujit_error *error)
+{
+    const cujit_scan_spec generic = {.arguments = "const T *x",
+                                     .out_type = "T",
+                                     .accumulator = "R",
+                                     .neutral = "0",
+                                     .reduce = "a + b",
+                                     .segment = "i == 1",
+                                     .types = "R = double"};
+    const size_t shape[] = {3};
+    cujit_context *own = NULL;
+    cujit_scan *made = NULL;
+    cujit_array *x = NULL, *sums = NULL;
+    cujit_status status;
+
+    if ((status = cujit_context_create(&(cujit_context_options){.device = "host"}, &own, error)) == CUJIT_OK &&
+        (status = cujit_array_zeros(own, CUJIT_INT32, 1, shape, &x, error)) == CUJIT_OK &&
+        (status = cujit_scan_create(own, &generic, &made, error)) == CUJIT_OK)
+        status = cujit_scan_run(made, NULL, CUJIT_ARGS(x), &sums, error);
+    ck_assert((status == CUJIT_OK) == (sums != NULL));
+    cujit_scan_free(made);
+    cujit_array_free(x);
+    cujit_array_free(sums);
+    cujit_context_free(own);
+    return status;
+}
+
 /* A reduction with two results, whole and along an axis, and a ready-made one; all in a context that is new to them. */
 static cujit_status reduce_anew(cujit_error *error)
 {
@@ -484,6 +512,7 @@ static const struct {
     {"render", render, CUJIT_OK},
     {"create from disk", create_from_disk, CUJIT_OK},
     {"bind letters", bind_letters, CUJIT_OK},
+    {"bind letters of a fold", bind_letters_of_a_fold, CUJIT_OK},
     {"reduce", reduce_anew, CUJIT_OK},
     {"create from memory", create_from_memory, CUJIT_OK},
     {"create with a bad signature", create_with_bad_signature, CUJIT_ERROR_SIGNATURE},

@@ -31,6 +31,13 @@ extern "C" {
  * bool int or unsigned int. An accumulator may be any type of up to 1024 bytes that a signature may have, registered
  * structs included, and "cujit_indexed<T>", a value of such a type T together with where it was: see below.
  *
+ * Generic kernels. A capital in place of a type stands for any, as in section 6: "const T *x, const S *y, S s". The
+ * arrays of each call bind it, from left to right, and the first call with a new set of types compiles. out_type and
+ * accumulator ("cujit_indexed<T>") may be letters of the arguments' arrays too; one that is not must be bound in
+ * `types`. What follows from types (an out_type or an accumulator that is not given) follows from those of the call.
+ * What needs them beforehand, a prepared launch and a rendered source, is CUJIT_ERROR_INVALID_ARGUMENT where a letter
+ * is open.
+ *
  * Order. `reduce` must be associative, but need not be commutative: values are combined in the order of the elements
  * (over several axes: C's), only where brackets are set is not said. Operators that are known to be commutative
  * ("a + b", "a * b", "fmax(a, b)", ... of numbers) are taken in another order too, because that is a few percent
@@ -89,7 +96,7 @@ typedef struct cujit_reduction_spec {
     const char *const *options;
     const char *accumulator; /* NULL: see above */
     const char *post;        /* expression of a, n and the arguments that are no arrays; NULL: a */
-    const char *types;       /* what one-letter types stand for, all of them */
+    const char *types;       /* what one-letter types stand for: "T = float"; NULL: each call's arrays say it */
     int nonempty;            /* 1: empty input is an error, whatever the neutral */
     const cujit_reduction_result *more;
     size_t more_count; /* at most CUJIT_MAX_RESULTS - 1 */
@@ -130,7 +137,8 @@ CUJIT_API cujit_status cujit_reduction_run(const cujit_reduction *reduction, con
 CUJIT_API cujit_status cujit_reduction_launch(const cujit_reduction *reduction, const cujit_reduction_options *options,
                                               size_t n, void *const *values, void *const *results, cujit_error *error);
 
-/* As of elementwise kernels (section 7). */
+/* As of elementwise kernels (section 7). Of a generic one, results whose type is open are CUJIT_DTYPE_NONE, and the
+ * report has no source: of its log there are the warnings. */
 CUJIT_API size_t cujit_reduction_parameters(const cujit_reduction *reduction, const cujit_parameter **parameters);
 CUJIT_API size_t cujit_reduction_results(const cujit_reduction *reduction, cujit_dtype dtypes[CUJIT_MAX_RESULTS]);
 CUJIT_API void cujit_reduction_report(const cujit_reduction *reduction, cujit_report *report);
@@ -194,6 +202,8 @@ CUJIT_API cujit_status cujit_dot(const cujit_array *x, const cujit_array *y, con
  * itself. `n` is the length of a sequence, `j` the place in it (in the order of the elements, also in reverse), `i` the
  * place among all elements. `post` sees the same n.
  *
+ * One-letter types are bound by the arrays of each call, as of reductions; the output binds nothing.
+ *
  * The output has the arrays' common shape. It may be an input of the same dtype, shape and strides that is used as
  * name[i] and in no other way: a scan in place. Any other memory that lies between its first and last element must be
  * none of an input's.
@@ -206,10 +216,10 @@ typedef struct cujit_scan cujit_scan;
 typedef struct cujit_scan_spec {
     const char *out_type, *neutral, *reduce, *map, *arguments, *name, *preamble; /* as of reductions; name "scan" */
     const char *const *options;
-    const char *accumulator, *post, *types;
-    const char *segment; /* expression of the arguments, i, j and n; NULL: no segments */
-    int exclusive;       /* 1: each element's own value is left out. Needs a neutral, or _INVALID_ARGUMENT */
-    int reverse;         /* 1: from the last to the first */
+    const char *accumulator, *post, *types; /* as of reductions */
+    const char *segment;                    /* expression of the arguments, i, j and n; NULL: no segments */
+    int exclusive; /* 1: each element's own value is left out. Needs a neutral, or _INVALID_ARGUMENT */
+    int reverse;   /* 1: from the last to the first */
 } cujit_scan_spec;
 
 /* Errors as of cujit_reduction_create(); the part of a segment is "segment". */

@@ -1,0 +1,743 @@
+/*
+ * test_reduction_generic.c: reductions and scans with one-letter types that the arrays of each call bind.
+ */
+#include "tests/numbers.h"
+#include "tests/reductions.h"
+#include "tests/scans.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+#define COUNT(table) (sizeof(table) / sizeof(table)[0])
+
+static cujit_context *context;
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+static cujit_reduction *make(const cujit_reduction_spec *spec)
+{
+    return make_reduction(context, spec);
+}
+
+static const cujit_reduction_spec sum_spec = {.arguments = "const T *x", .neutral = "0", .reduce = "a + b"};
+
+static void expect_error(cujit_error *error, cujit_status status, const char *message)
+{
+    ck_assert_msg(error->status == status, "%s, not %s: %s", cujit_status_name(error->status),
+                  cujit_status_name(status), error->message);
+    ck_assert_msg(strstr(error->message, message) != NULL, "\"%s\" is not in: %s", message, error->message);
+    cujit_error_clear(error);
+}
+
+/* A call that must fail, and leaves no result behind. */
+static void run_fails(const cujit_reduction *reduction, const cujit_reduction_options *options, cujit_args args,
+                      cujit_status status, const char *message)
+{
+    cujit_array *results[CUJIT_MAX_RESULTS] = {NULL};
+    cujit_error error = {0};
+
+    ck_assert_int_ne(cujit_reduction_run(reduction, options, args, results, &error), CUJIT_OK);
+    ck_assert_ptr_null(results[0]);
+    expect_error(&error, status, message);
+}
+
+static void scan_fails(const cujit_scan *scan, cujit_args args, cujit_status status, const char *message)
+{
+    cujit_array *result = NULL;
+    cujit_error error = {0};
+
+    ck_assert_int_ne(cujit_scan_run(scan, NULL, args, &result, &error), CUJIT_OK);
+    ck_assert_ptr_null(result);
+    expect_error(&error, status, message);
+}
+
+/* ---- Each type --------------------------------------------------------------------------------------------------- */
+
+/* `count` elements of one value. */
+static cujit_array *filled(cujit_dtype dtype, size_t count, int value)
+{
+    cujit_elementwise *fill = make_kernel(context,
+                                          &(cujit_elementwise_spec){.arguments = "T a, T *x", .operation = "x[i] = a"});
+    cujit_array *made = zeros(context, dtype, count);
+    cujit_error error = {0};
+
+    must(cujit_elementwise_run(fill, NULL, CUJIT_ARGS(value, made), &error), &error);
+    cujit_elementwise_free(fill);
+    return made;
+}
+
+enum { ONES = 5000 };
+
+/* So many ones, in that type. */
+static long double sum_of_ones(cujit_dtype dtype, int ones)
+{
+    switch (dtype) {
+    case CUJIT_BOOL:
+        return 1;
+    case CUJIT_INT8:
+        return (signed char)ones;
+    case CUJIT_UINT8:
+        return (unsigned char)ones;
+    case CUJIT_BFLOAT16: /* 8 bits, half way to even */
+        return ones == ONES ? 4992 : ones;
+    default:
+        return ones;
+    }
+}
+
+/* One handle sums arrays of every type of numbers, each twice. What a half or a small integer is summed up in follows
+ * from the type. */
+START_TEST(one_sum_for_all_types)
+{
+    cujit_reduction *sum = make(&sum_spec);
+
+    for (int round = 0; round < 2; round++) {
+        for (size_t k = 0; k < NUMBER_TYPES; k++) {
+            cujit_array *x = filled(number_types[k], ONES, 1), *result = NULL;
+            unsigned char got[16];
+            cujit_error error = {0};
+
+            must(cujit_reduction_run(sum, NULL, CUJIT_ARGS(x), &result, &error), &error);
+            ck_assert_int_eq(cujit_array_dtype(result), number_types[k]);
+            download(result, got);
+            expect(number_at(number_types[k], got, 0).re == sum_of_ones(number_types[k], ONES), "%s",
+                   cujit_dtype_name(number_types[k]));
+            cujit_array_free(result);
+            cujit_array_free(x);
+        }
+    }
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+/* And one handle scans them: forward and back, with or without the element itself. */
+START_TEST(one_scan_for_all_types)
+{
+    const bool exclusive = _i & 1, reverse = _i & 2;
+    cujit_scan *scan = make_scan(
+        context,
+        &(cujit_scan_spec){
+            .arguments = "const T *x", .neutral = "0", .reduce = "a + b", .exclusive = exclusive, .reverse = reverse});
+    enum { N = 300 };
+
+    for (size_t k = 1; k < NUMBER_TYPES; k++) { /* not bool */
+        cujit_array *x = filled(number_types[k], N, 1), *result = run_scan(scan, NULL, CUJIT_ARGS(x));
+        unsigned char got[16 * N];
+
+        ck_assert_int_eq(cujit_array_dtype(result), number_types[k]);
+        download(result, got);
+        for (int at = 0; at < N; at++) {
+            int ones = (reverse ? N - at : at + 1) - exclusive;
+            long double value = number_at(number_types[k], got, (size_t)at).re;
+
+            if (number_types[k] != CUJIT_BFLOAT16 || ones <= 256)
+                expect(value == sum_of_ones(number_types[k], ones), "%s, element %d: %Lg",
+                       cujit_dtype_name(number_types[k]), at, value);
+        }
+        cujit_array_free(result);
+        cujit_array_free(x);
+    }
+    cujit_scan_free(scan);
+}
+END_TEST
+
+/* Where is the largest element, and how large is it? In one pass, and along an axis. */
+START_TEST(argmax_of_several_types)
+{
+    static const signed char bytes[6] = {3, -7, 9, 4, 9, -1};
+    static const double reals[6] = {.5, -3, 2.5, 8.25, -.5, 1e9};
+    const cujit_reduction_result value = {.out_type = "T",
+                                          .accumulator = "cujit_indexed<T>",
+                                          .reduce = "cujit_max(a, b)",
+                                          .map = "cujit_at(x[i], j)",
+                                          .post = "a.value"};
+    cujit_reduction *most = make(&(cujit_reduction_spec){.arguments = "const T *x",
+                                                         .out_type = "long long",
+                                                         .accumulator = "cujit_indexed<T>",
+                                                         .reduce = "cujit_max(a, b)",
+                                                         .map = "cujit_at(x[i], j)",
+                                                         .post = "a.index",
+                                                         .more = &value,
+                                                         .more_count = 1});
+    const cujit_reduction_options rows = {.axes = (const int[]){-1}, .axis_count = 1};
+    const size_t shape[] = {2, 3};
+    cujit_array *x[2] = {NULL}, *results[2] = {NULL};
+    cujit_error error = {0};
+    long long index[2];
+    signed char byte[2];
+    double real[2];
+
+    must(cujit_array_from_host(context, CUJIT_INT8, 2, shape, bytes, &x[0], &error), &error);
+    must(cujit_array_from_host(context, CUJIT_FLOAT64, 2, shape, reals, &x[1], &error), &error);
+    for (int along = 0; along < 2; along++) {
+        for (int k = 0; k < 2; k++) {
+            must(cujit_reduction_run(most, along ? &rows : NULL, CUJIT_ARGS(x[k]), results, &error), &error);
+            ck_assert_int_eq(cujit_array_dtype(results[1]), k == 0 ? CUJIT_INT8 : CUJIT_FLOAT64);
+            download(results[0], index);
+            download(results[1], k == 0 ? (void *)byte : (void *)real);
+            ck_assert_int_eq(index[0], along || k == 0 ? 2 : 5);
+            ck_assert_int_eq(along ? index[1] : 0, !along ? 0 : k == 0 ? 1 : 2);
+            ck_assert(k == 0 ? byte[0] == 9 : real[0] == (along ? 2.5 : 1e9));
+            cujit_array_free(results[0]);
+            cujit_array_free(results[1]);
+        }
+    }
+    cujit_array_free(x[0]);
+    cujit_array_free(x[1]);
+    cujit_reduction_free(most);
+}
+END_TEST
+
+/* ---- Letters together -------------------------------------------------------------------------------------------- */
+
+/* Two letters by arrays and one by `types`; a scalar is converted to what its letter stands for. */
+START_TEST(letters_are_bound_each_for_itself)
+{
+    cujit_reduction *dot = make(&(cujit_reduction_spec){.arguments = "const T *x, const S *y, S s",
+                                                        .out_type = "R",
+                                                        .neutral = "R(0)",
+                                                        .reduce = "a + b",
+                                                        .map = "(R)x[i] * (R)(s * y[i])",
+                                                        .types = "R = double"});
+    static const struct {
+        cujit_dtype x, y;
+        double expected;
+    } cases[] = {
+        {CUJIT_FLOAT32, CUJIT_INT32, 120},    {CUJIT_INT32, CUJIT_FLOAT32, 150},   {CUJIT_FLOAT16, CUJIT_FLOAT64, 150},
+        {CUJIT_UINT8, CUJIT_UINT8, 120},      {CUJIT_FLOAT32, CUJIT_FLOAT32, 150}, {CUJIT_FLOAT32, CUJIT_INT32, 120},
+        {CUJIT_BFLOAT16, CUJIT_FLOAT16, 150},
+    };
+    cujit_dtype dtypes[CUJIT_MAX_RESULTS];
+
+    ck_assert_uint_eq(cujit_reduction_results(dot, dtypes), 1);
+    ck_assert_int_eq(dtypes[0], CUJIT_FLOAT64);
+    for (size_t k = 0; k < COUNT(cases); k++) {
+        bool whole = is_integer(cases[k].y);
+        cujit_array *x = filled(cases[k].x, 10, 2), *y = filled(cases[k].y, 10, 3);
+        double got;
+
+        run_to(dot, NULL, whole ? CUJIT_ARGS(x, y, 2) : CUJIT_ARGS(x, y, 2.5), &got);
+        expect(got == cases[k].expected, "case %zu: %g", k, got);
+        if (cases[k].y == CUJIT_UINT8)
+            run_fails(dot, NULL, CUJIT_ARGS(x, y, 300), CUJIT_ERROR_ARGUMENT_VALUE,
+                      "argument 3 (s): 300 does not fit into unsigned char");
+        cujit_array_free(x);
+        cujit_array_free(y);
+    }
+    cujit_reduction_free(dot);
+}
+END_TEST
+
+/* Without arguments the out_type is the type of the one array that there is. */
+START_TEST(the_out_type_is_the_array)
+{
+    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "T", .neutral = "0", .reduce = "a + b"});
+    cujit_array *x = filled(CUJIT_INT32, 10, 7), *y = filled(CUJIT_FLOAT64, 10, 7);
+    double real;
+    int whole;
+
+    run_to(sum, NULL, CUJIT_ARGS(x), &whole);
+    run_to(sum, NULL, CUJIT_ARGS(y), &real);
+    ck_assert_int_eq(whole, 70);
+    ck_assert_double_eq(real, 70);
+    cujit_array_free(x);
+    cujit_array_free(y);
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+typedef struct pair {
+    float a;
+    int b;
+} pair;
+
+/* One type with a definition, and one that the preamble must define; the preamble knows the letter. */
+START_TEST(letters_are_structs)
+{
+    static const pair in[3] = {{0.5f, 1}, {1.5f, 2}, {2.5f, 3}};
+    const cujit_type_spec types[] = {{"pair", "struct pair { float a; int b; };", sizeof(pair), _Alignof(pair)},
+                                     {"late_pair", NULL, sizeof(pair), _Alignof(pair)}};
+    static const char *const preambles[] = {"__device__ T add(T p, T q) { return T{p.a + q.a, p.b * q.b}; }",
+                                            "struct late_pair { float a; int b; };"};
+    static const char *const reduces[] = {"add(a, b)", "T{a.a + b.a, a.b * b.b}"};
+
+    for (size_t k = 0; k < 2; k++) {
+        cujit_reduction *sum = make(
+            &(cujit_reduction_spec){.arguments = "const T *x", .reduce = reduces[k], .preamble = preambles[k]});
+        cujit_error error = {0};
+        cujit_dtype dtype;
+        cujit_array *x;
+        pair got;
+
+        must(cujit_context_register_type(context, &types[k], &dtype, &error), &error);
+        x = upload(context, dtype, 3, in);
+        run_to(sum, NULL, CUJIT_ARGS(x), &got);
+        ck_assert_float_eq(got.a, 4.5f);
+        ck_assert_int_eq(got.b, 6);
+        cujit_array_free(x);
+        cujit_reduction_free(sum);
+    }
+}
+END_TEST
+
+/* ---- Calls ------------------------------------------------------------------------------------------------------- */
+
+/* Views, axes, ranges, subsets, outputs and buffers need nothing of their own: they are the bound kernel's. */
+START_TEST(bound_calls_are_calls)
+{
+    static const int in[6] = {0, 1, 2, 3, 4, 5};
+    static const unsigned picked[2] = {5, 1};
+    cujit_reduction *sum = make(&sum_spec);
+    cujit_array *x = upload(context, CUJIT_INT32, 6, in), *turned = NULL, *named, *out = NULL, *nothing;
+    cujit_array *doubles = zeros(context, CUJIT_FLOAT64, 1);
+    const size_t shape[] = {3, 2};
+    const ptrdiff_t strides[] = {4, 12};
+    cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1};
+    cujit_error error = {0};
+    int got[3];
+
+    named = upload(context, CUJIT_UINT32, 2, picked);
+    nothing = zeros(context, CUJIT_INT32, 0);
+    must(cujit_array_view(context, CUJIT_INT32, 2, shape, strides, cujit_array_data(x), &turned, &error), &error);
+    run_to(sum, &options, CUJIT_ARGS(turned), got);
+    ck_assert(got[0] == 3 && got[1] == 12);
+    options = (cujit_reduction_options){.axes = (const int[]){1}, .axis_count = 1, .keepdims = 1};
+    run_to(sum, &options, CUJIT_ARGS(turned), got);
+    ck_assert(got[0] == 3 && got[1] == 5 && got[2] == 7);
+    run_to(sum, &(cujit_reduction_options){.range = &(cujit_range){1, 6, 2}}, CUJIT_ARGS(x), got);
+    ck_assert_int_eq(got[0], 9);
+    run_to(sum, &(cujit_reduction_options){.slice = &(cujit_slice){2, 4, 1}}, CUJIT_ARGS(x), got);
+    ck_assert_int_eq(got[0], 5);
+    run_to(sum, &(cujit_reduction_options){.subset = named}, CUJIT_ARGS(x), got);
+    ck_assert_int_eq(got[0], 6);
+    run_to(sum, NULL, CUJIT_ARGS(CUJIT_POINTER(cujit_array_data(x), CUJIT_INT32, 4)), got);
+    ck_assert_int_eq(got[0], 6);
+    run_to(sum, NULL, CUJIT_ARGS(nothing), got);
+    ck_assert_int_eq(got[0], 0);
+    must(cujit_array_zeros(context, CUJIT_INT32, 0, NULL, &out, &error), &error);
+    options = (cujit_reduction_options){.out = &out};
+    must(cujit_reduction_run(sum, &options, CUJIT_ARGS(x), NULL, &error), &error);
+    download(out, got);
+    ck_assert_int_eq(got[0], 15);
+    run_fails(sum, &options, CUJIT_ARGS(doubles), CUJIT_ERROR_ARGUMENT_TYPE,
+              "out[0] must have elements of double, got int");
+    cujit_array_free(out);
+    cujit_array_free(doubles);
+    cujit_array_free(nothing);
+    cujit_array_free(named);
+    cujit_array_free(turned);
+    cujit_array_free(x);
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+/* Segments that a second letter flags, along an axis, in place; a buffer beside an array. */
+START_TEST(bound_scans_are_scans)
+{
+    static const short in[6] = {1, 2, 3, 4, 5, 6};
+    static const unsigned char flags[6] = {0, 0, 1, 0, 1, 0};
+    static const short segmented[6] = {1, 3, 3, 7, 5, 11}, lines[6] = {1, 2, 4, 6, 9, 12};
+    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.arguments = "const T *x, const F *f",
+                                                             .map = "x[i]",
+                                                             .segment = "f[i] != F(0)",
+                                                             .neutral = "0",
+                                                             .reduce = "a + b"});
+    cujit_array *x = NULL, *f = NULL, *f_floats = NULL, *result;
+    const size_t shape[] = {3, 2};
+    cujit_error error = {0};
+    short got[6];
+
+    must(cujit_array_from_host(context, CUJIT_INT16, 2, shape, in, &x, &error), &error);
+    must(cujit_array_from_host(context, CUJIT_UINT8, 2, shape, flags, &f, &error), &error);
+    must(cujit_array_zeros(context, CUJIT_FLOAT32, 2, shape, &f_floats, &error), &error);
+    result = run_scan(scan, NULL, CUJIT_ARGS(x, f));
+    download(result, got);
+    ck_assert_mem_eq(got, segmented, sizeof got);
+    cujit_array_free(result);
+    must(cujit_scan_run(scan, &(cujit_scan_options){.out = x, .axis = (const int[]){0}}, CUJIT_ARGS(x, f_floats), NULL,
+                        &error),
+         &error);
+    download(x, got);
+    ck_assert_mem_eq(got, lines, sizeof got);
+    scan_fails(scan, CUJIT_ARGS(CUJIT_IN(in, sizeof in), f), CUJIT_ERROR_ARGUMENT_TYPE,
+               "argument 1 (x): nothing says what T is");
+    cujit_array_free(x);
+    cujit_array_free(f);
+    cujit_array_free(f_floats);
+    cujit_scan_free(scan);
+}
+END_TEST
+
+/* Nothing is compiled when the kernel is made, once for each binding, and never again; not even for another handle. */
+START_TEST(bindings_are_built_once)
+{
+    cujit_reduction *sum = make(&sum_spec), *again;
+    cujit_array *x[2] = {filled(CUJIT_INT32, 9, 1), filled(CUJIT_FLOAT64, 9, 1)};
+    cujit_cache_stats before, after;
+    double got;
+
+    cujit_context_cache_stats(context, &before);
+    again = make(&(cujit_reduction_spec){.arguments = "const T *x, T a", .reduce = "a * b"});
+    cujit_context_cache_stats(context, &after);
+    ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
+    cujit_reduction_free(again);
+    for (unsigned k = 0; k < 2; k++) {
+        cujit_context_cache_stats(context, &before);
+        run_to(sum, NULL, CUJIT_ARGS(x[k]), &got);
+        cujit_context_cache_stats(context, &after);
+        ck_assert_uint_gt(after.misses + after.disk_hits, before.misses + before.disk_hits);
+        for (int round = 0; round < 3; round++)
+            run_to(sum, NULL, CUJIT_ARGS(x[k]), &got);
+        cujit_context_cache_stats(context, &before);
+        ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
+    }
+    again = make(&sum_spec);
+    cujit_reduction_free(sum);
+    run_to(again, NULL, CUJIT_ARGS(x[0]), &got);
+    cujit_context_cache_stats(context, &after);
+    ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
+    cujit_reduction_free(again);
+    cujit_array_free(x[0]);
+    cujit_array_free(x[1]);
+}
+END_TEST
+
+typedef struct job {
+    const cujit_reduction *sum;
+    const cujit_scan *scan;
+    const cujit_array *x;
+    cujit_array *total, *sums;
+    void *stream;
+    cujit_status status;
+} job;
+
+static void *run_job(void *user)
+{
+    job *self = user;
+    const cujit_reduction_options into = {.out = &self->total, .stream = self->stream};
+    const cujit_scan_options each = {.out = self->sums, .stream = self->stream};
+
+    for (int round = 0; round < 10 && self->status == CUJIT_OK; round++) {
+        self->status = cujit_reduction_run(self->sum, &into, CUJIT_ARGS(self->x), NULL, NULL);
+        if (self->status == CUJIT_OK)
+            self->status = cujit_scan_run(self->scan, &each, CUJIT_ARGS(self->x), NULL, NULL);
+    }
+    if (self->status == CUJIT_OK)
+        self->status = cujit_stream_synchronize(context, self->stream, NULL);
+    return NULL;
+}
+
+/* Threads that want the same binding, and others, at once. */
+START_TEST(threads_share_bindings)
+{
+    static const cujit_dtype dtypes[] = {CUJIT_INT32, CUJIT_FLOAT32, CUJIT_INT32, CUJIT_INT64,
+                                         CUJIT_INT32, CUJIT_FLOAT32, CUJIT_INT32, CUJIT_INT64};
+    enum { N = 20 };
+    cujit_reduction *sum = make(&sum_spec);
+    cujit_scan *scan = make_scan(context,
+                                 &(cujit_scan_spec){.arguments = "const T *x", .neutral = "0", .reduce = "a + b"});
+    pthread_t threads[COUNT(dtypes)];
+    job jobs[COUNT(dtypes)];
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < COUNT(dtypes); k++) {
+        jobs[k] = (job){.sum = sum, .scan = scan, .x = filled(dtypes[k], N, 1)};
+        must(cujit_array_zeros(context, dtypes[k], 0, NULL, &jobs[k].total, &error), &error);
+        jobs[k].sums = zeros(context, dtypes[k], N);
+        must(cujit_stream_create(context, &jobs[k].stream, &error), &error);
+    }
+    must(cujit_context_synchronize(context, &error), &error);
+    for (size_t k = 0; k < COUNT(dtypes); k++)
+        ck_assert_int_eq(pthread_create(&threads[k], NULL, run_job, &jobs[k]), 0);
+    for (size_t k = 0; k < COUNT(dtypes); k++) {
+        unsigned char total[8], sums[8 * N];
+
+        pthread_join(threads[k], NULL);
+        ck_assert_int_eq(jobs[k].status, CUJIT_OK);
+        download(jobs[k].total, total);
+        download(jobs[k].sums, sums);
+        expect(number_at(dtypes[k], total, 0).re == N && number_at(dtypes[k], sums, 6).re == 7, "thread %zu", k);
+        cujit_stream_free(context, jobs[k].stream);
+        cujit_array_free((cujit_array *)jobs[k].x);
+        cujit_array_free(jobs[k].total);
+        cujit_array_free(jobs[k].sums);
+    }
+    cujit_reduction_free(sum);
+    cujit_scan_free(scan);
+}
+END_TEST
+
+/* ---- What is refused --------------------------------------------------------------------------------------------- */
+
+START_TEST(conflicts_are_named)
+{
+    cujit_reduction *dot = make(&(cujit_reduction_spec){
+        .arguments = "const T *x, const T *y", .neutral = "0", .reduce = "a + b", .map = "x[i] * y[i]"});
+    cujit_scan *scan = make_scan(
+        context,
+        &(cujit_scan_spec){.arguments = "T *x, const T *y", .neutral = "0", .reduce = "a + b", .map = "x[i] * y[i]"});
+    cujit_array *f = filled(CUJIT_FLOAT32, 4, 1), *d = filled(CUJIT_FLOAT64, 4, 1), *none = NULL;
+    float host[4] = {1, 1, 1, 1}, got;
+    const char *message = "argument 2 (y): T is float by argument 1 (x), got an array of double";
+
+    run_to(dot, NULL, CUJIT_ARGS(f, f), &got);
+    ck_assert_float_eq(got, 4);
+    run_fails(dot, NULL, CUJIT_ARGS(f, d), CUJIT_ERROR_ARGUMENT_TYPE, message);
+    scan_fails(scan, CUJIT_ARGS(f, d), CUJIT_ERROR_ARGUMENT_TYPE, message); /* no array of a scan's is written */
+    run_fails(dot, NULL, CUJIT_ARGS(CUJIT_IN(host, sizeof host), CUJIT_IN(host, sizeof host)),
+              CUJIT_ERROR_ARGUMENT_TYPE, "argument 1 (x): nothing says what T is");
+    run_fails(dot, NULL, CUJIT_ARGS(f, 2), CUJIT_ERROR_ARGUMENT_TYPE,
+              "argument 2 (y): expected an array of T, got an integer");
+    run_fails(dot, NULL, CUJIT_ARGS(f, none), CUJIT_ERROR_INVALID_ARGUMENT, "argument 2 (y): the array is NULL");
+    run_fails(dot, NULL, CUJIT_ARGS(f), CUJIT_ERROR_ARGUMENT_COUNT, "expected 2 arguments, got 1: y is missing");
+    run_to(dot, NULL, CUJIT_ARGS(f, CUJIT_IN(host, sizeof host)), &got);
+    ck_assert_float_eq(got, 4);
+    cujit_array_free(f);
+    cujit_array_free(d);
+    cujit_reduction_free(dot);
+    cujit_scan_free(scan);
+}
+END_TEST
+
+/* Texts may suit some types only; the error says which it was, each time, and the others go on. */
+START_TEST(errors_of_a_binding_name_it)
+{
+    static const struct {
+        cujit_reduction_spec spec;
+        cujit_dtype good, bad;
+        cujit_status status;
+        const char *part, *message;
+    } cases[] = {
+        {{.arguments = "const T *x", .neutral = "0", .reduce = "a % b", .map = "x[i]"},
+         CUJIT_INT32,
+         CUJIT_FLOAT64,
+         CUJIT_ERROR_COMPILE,
+         "reduce",
+         "(with T = double)"},
+        {{.arguments = "const T *x", .neutral = "300", .reduce = "a + b", .accumulator = "T"},
+         CUJIT_INT16,
+         CUJIT_INT8,
+         CUJIT_ERROR_SNIPPET,
+         "neutral",
+         "300 does not fit the accumulator, which is signed char (-128 to 127) (with T = signed char)"},
+        {{.arguments = "const T *x, const T *y", .neutral = "0", .reduce = "a + b", .map = "x[i].y + y[i].x"},
+         CUJIT_INT2,
+         CUJIT_FLOAT32,
+         CUJIT_ERROR_COMPILE,
+         "map",
+         "(with T = float)"},
+    };
+
+    for (size_t k = 0; k < COUNT(cases); k++) {
+        cujit_reduction_spec spec = cases[k].spec;
+        cujit_array *good = zeros(context, cases[k].good, 3), *bad = zeros(context, cases[k].bad, 3);
+        bool two = strchr(spec.arguments, ',') != NULL;
+        cujit_reduction *reduction;
+        unsigned char got[16];
+
+        spec.out_type = two ? "int" : NULL;
+        reduction = make(&spec);
+        for (int round = 0; round < 2; round++) {
+            cujit_array *result = NULL;
+            cujit_error error = {0};
+
+            ck_assert_int_ne(
+                cujit_reduction_run(reduction, NULL, two ? CUJIT_ARGS(bad, bad) : CUJIT_ARGS(bad), &result, &error),
+                CUJIT_OK);
+            ck_assert_ptr_null(result);
+            ck_assert_ptr_nonnull(error.part);
+            ck_assert_str_eq(error.part, cases[k].part);
+            ck_assert_int_eq(error.line, 1);
+            expect_error(&error, cases[k].status, cases[k].message);
+            run_to(reduction, NULL, two ? CUJIT_ARGS(good, good) : CUJIT_ARGS(good), got);
+        }
+        cujit_reduction_free(reduction);
+        cujit_array_free(good);
+        cujit_array_free(bad);
+    }
+}
+END_TEST
+
+/* Only when T is known can be said that a post is missing, or that an accumulator is too large. */
+START_TEST(bindings_can_be_wrong)
+{
+    const cujit_type_spec type = {"large", "struct large { int values[1000]; };", 4000, 4};
+    cujit_reduction *most = make(&(cujit_reduction_spec){.arguments = "const T *x",
+                                                         .accumulator = "cujit_indexed<T>",
+                                                         .reduce = "cujit_max(a, b)",
+                                                         .map = "cujit_at(x[i], j)"});
+    cujit_reduction *sum = make(&sum_spec);
+    cujit_array *f = filled(CUJIT_FLOAT32, 4, 1), *large;
+    cujit_error error = {0};
+    cujit_dtype dtype;
+
+    must(cujit_context_register_type(context, &type, &dtype, &error), &error);
+    large = zeros(context, dtype, 2);
+    run_fails(most, NULL, CUJIT_ARGS(f), CUJIT_ERROR_SIGNATURE, "expected a post that makes it of `a`");
+    run_fails(most, NULL, CUJIT_ARGS(f), CUJIT_ERROR_SIGNATURE, "(with T = float)");
+    run_fails(sum, NULL, CUJIT_ARGS(large), CUJIT_ERROR_SIGNATURE, "takes 4000 bytes; at most 1024 fit");
+    cujit_array_free(f);
+    cujit_array_free(large);
+    cujit_reduction_free(most);
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+START_TEST(prepared_launches_need_types)
+{
+    cujit_reduction *sum = make(&sum_spec);
+    const cujit_scan_spec scan_spec = {.arguments = "const T *x", .neutral = "0", .reduce = "a + b"};
+    cujit_scan *scan = make_scan(context, &scan_spec);
+    cujit_array *f = filled(CUJIT_FLOAT32, 4, 1);
+    void *data = cujit_array_data(f);
+    cujit_error error = {0};
+    char *source = NULL;
+
+    ck_assert_int_ne(cujit_reduction_launch(sum, NULL, 4, (void *[]){&data}, (void *[]){data}, &error), CUJIT_OK);
+    expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT,
+                 "reduction: a prepared launch needs a kernel whose types are known, and T (line 1, column 7 of the "
+                 "arguments) is open; give \"T = ...\" in the kernel's `types`");
+    ck_assert_int_ne(cujit_scan_launch(scan, NULL, 4, (void *[]){&data}, data, &error), CUJIT_OK);
+    expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "scan: a prepared launch needs");
+    ck_assert_int_ne(cujit_reduction_render(context, &sum_spec, &source, &error), CUJIT_OK);
+    expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "reduction: a rendered source needs");
+    ck_assert_int_ne(cujit_scan_render(context, &scan_spec, &source, &error), CUJIT_OK);
+    expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "scan: a rendered source needs");
+    ck_assert_ptr_null(source);
+    cujit_array_free(f);
+    cujit_reduction_free(sum);
+    cujit_scan_free(scan);
+}
+END_TEST
+
+#define X .arguments = "const T *x"
+#define SUM .reduce = "a + b"
+
+/* All texts are looked at when the kernel is made, as far as that goes without types. */
+static const struct {
+    cujit_reduction_spec spec;
+    const char *place; /* "" where it is in no text */
+    cujit_status status;
+    const char *message;
+} wrong[] = {
+    {{X, SUM, .out_type = "\n R"},
+     "out_type:2:2",
+     CUJIT_ERROR_SIGNATURE,
+     "out_type: nothing says what R is: it is the type of no argument; bind it in `types`, as in \"R = float\""},
+    {{X, SUM, .accumulator = "cujit_indexed<U>"}, "accumulator:1:15", CUJIT_ERROR_SIGNATURE, "nothing says what U is"},
+    {{SUM, .out_type = "T", .accumulator = "U"}, "accumulator:1:1", CUJIT_ERROR_SIGNATURE, "nothing says what U is"},
+    {{X, SUM, .more = &(const cujit_reduction_result){.out_type = "V", SUM}, .more_count = 1},
+     "more[0].out_type:1:1",
+     CUJIT_ERROR_SIGNATURE,
+     "more[0].out_type: nothing says what V is"},
+    {{X, SUM, .out_type = "long", .accumulator = "cujit_indexed<T>"},
+     "accumulator:1:1",
+     CUJIT_ERROR_SIGNATURE,
+     "a cujit_indexed<T> is not what comes out, which is long"},
+    {{.arguments = "const float *x, T s", SUM}, "arguments:1:17", CUJIT_ERROR_SIGNATURE, "T is the type of no array"},
+    {{.arguments = "T *T", SUM}, "arguments:1:4", CUJIT_ERROR_SIGNATURE, "cannot be named 'T'"},
+    {{X, SUM, .types = "U = int"}, "types:1:1", CUJIT_ERROR_SIGNATURE, "U is no type in the argument signature"},
+    {{X, SUM, .name = "T"}, "", CUJIT_ERROR_INVALID_ARGUMENT, "in its signature that is a type"},
+    {{X, SUM, .options = (const char *const[]){"-DT=int", NULL}}, "", CUJIT_ERROR_INVALID_ARGUMENT, "-DT: T is a type"},
+    {{X, .reduce = "a +* (b"}, "reduce:1:6", CUJIT_ERROR_SNIPPET, "never closed"},
+    {{X, SUM, .map = "x[i] = T(3)"}, "map:1:1", CUJIT_ERROR_SNIPPET, "this writes to x"},
+    {{X, SUM, .accumulator = "int", .neutral = "1.5"}, "neutral:1:1", CUJIT_ERROR_SNIPPET, "is no integer"},
+    {{X, SUM, .preamble = "#define T int"}, "preamble:1:9", CUJIT_ERROR_SNIPPET, "must not be named 'T'"},
+};
+
+START_TEST(wrong_texts_are_refused)
+{
+    cujit_reduction *reduction = NULL;
+    cujit_error error = {0};
+    char place[40] = "";
+
+    ck_assert_int_ne(cujit_reduction_create(context, &wrong[_i].spec, &reduction, &error), CUJIT_OK);
+    ck_assert_ptr_null(reduction);
+    if (error.part != NULL)
+        snprintf(place, sizeof place, "%s:%d:%d", error.part, error.line, error.column);
+    ck_assert_str_eq(place, wrong[_i].place);
+    expect_error(&error, wrong[_i].status, wrong[_i].message);
+}
+END_TEST
+
+START_TEST(exclusive_scans_need_a_neutral)
+{
+    const cujit_scan_spec spec = {X, SUM, .exclusive = 1};
+    cujit_scan *scan = NULL;
+    cujit_error error = {0};
+
+    ck_assert_int_ne(cujit_scan_create(context, &spec, &scan, &error), CUJIT_OK);
+    ck_assert_ptr_null(scan);
+    expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "give `neutral`");
+}
+END_TEST
+
+START_TEST(generic_kernels_can_be_looked_at)
+{
+    const cujit_reduction_result count = {.out_type = "long long", .neutral = "0", .reduce = "a + b", .map = "1"};
+    cujit_reduction *last = make(&(cujit_reduction_spec){
+        .arguments = "const T *x, float s", .reduce = "b", .name = "last", .more = &count, .more_count = 1});
+    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.arguments = "const T *x", .reduce = "a + b"});
+    const cujit_parameter *parameters;
+    cujit_dtype dtypes[CUJIT_MAX_RESULTS];
+    cujit_report report;
+
+    ck_assert_uint_eq(cujit_reduction_parameters(last, &parameters), 2);
+    ck_assert_str_eq(parameters[0].type, "T");
+    ck_assert_int_eq(parameters[0].dtype, CUJIT_DTYPE_NONE);
+    ck_assert_uint_eq(parameters[0].size, 0);
+    ck_assert_int_eq(parameters[1].dtype, CUJIT_FLOAT32);
+    ck_assert_uint_eq(cujit_reduction_results(last, dtypes), 2);
+    ck_assert_int_eq(dtypes[0], CUJIT_DTYPE_NONE);
+    ck_assert_int_eq(dtypes[1], CUJIT_INT64);
+    cujit_reduction_report(last, &report);
+    ck_assert_str_eq(report.name, "last");
+    ck_assert_ptr_null(report.object);
+    ck_assert_int_eq(report.origin, 0);
+    ck_assert_str_eq(report.source, "");
+    ck_assert_ptr_nonnull(strstr(report.log, "reduce(1): warning: a is not used"));
+    ck_assert_int_eq(report.registers, -1);
+    ck_assert_uint_eq(cujit_scan_parameters(scan, NULL), 1);
+    cujit_scan_report(scan, &report);
+    ck_assert_str_eq(report.name, "scan");
+    ck_assert_str_eq(report.log, "");
+    cujit_reduction_free(last);
+    cujit_scan_free(scan);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("reduction_generic");
+    TCase *cases = tcase_create("cases");
+
+    tcase_add_checked_fixture(cases, setup, teardown);
+    tcase_set_timeout(cases, 240);
+    tcase_add_test(cases, one_sum_for_all_types);
+    tcase_add_loop_test(cases, one_scan_for_all_types, 0, 4);
+    tcase_add_test(cases, argmax_of_several_types);
+    tcase_add_test(cases, letters_are_bound_each_for_itself);
+    tcase_add_test(cases, the_out_type_is_the_array);
+    tcase_add_test(cases, letters_are_structs);
+    tcase_add_test(cases, bound_calls_are_calls);
+    tcase_add_test(cases, bound_scans_are_scans);
+    tcase_add_test(cases, bindings_are_built_once);
+    tcase_add_test(cases, threads_share_bindings);
+    tcase_add_test(cases, conflicts_are_named);
+    tcase_add_test(cases, errors_of_a_binding_name_it);
+    tcase_add_test(cases, bindings_can_be_wrong);
+    tcase_add_test(cases, prepared_launches_need_types);
+    tcase_add_loop_test(cases, wrong_texts_are_refused, 0, COUNT(wrong));
+    tcase_add_test(cases, exclusive_scans_need_a_neutral);
+    tcase_add_test(cases, generic_kernels_can_be_looked_at);
+    suite_add_tcase(suite, cases);
+    return cj_test_device_main(suite);
+}

@@ -583,7 +583,7 @@ static cujit_status check_coordinates(const making *m, const char *part, const c
 {
     cj_token token, before = {.start = ""};
     cj_lexer lexer;
-    char word[8], expected[8];
+    char word[8], expected[16];
 
     cj_lexer_init(&lexer, part, text);
     while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {

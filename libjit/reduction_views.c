@@ -277,6 +277,9 @@ static uint64_t count_units(const cj_reduction_views *views, const cj_fold_varia
 {
     if (variant->form == CJ_FOLD_COLUMNS || variant->width == 1 || views->loop.length == 0)
         return count_elements(views);
+    /* A shifted load reaches further than its tile: each row's last one is left to the tail. */
+    if ((variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0 && views->loop.folded == 1)
+        return views->loop.length / variant->width - 1;
     return views->loop.length / last_folded(&views->loop) * (last_folded(&views->loop) / variant->width);
 }
 

@@ -43,8 +43,8 @@ static void write_tiles(const cj_fold_source *source, cj_text *out)
                 out,
                 "                cujit_tile_%s[cujit_u].cujit_fetch%s(%s + (cujit_t + cujit_u * CUJIT_STEP) * "
                 "%d%s%s%s);\n",
-                parameter->name, shifted ? "_shifted" : "", parameter->name, variant->width, shifted ? ", " : "",
-                shifted ? parameter->name : "", shifted ? " + n" : "");
+                parameter->name, shifted ? "_shifted" : "", parameter->name, variant->width,
+                shifted ? ", cujit_full ? nullptr : " : "", shifted ? parameter->name : "", shifted ? " + n" : "");
     }
     cj_text_append(out, "            }\n        }\n");
 }
@@ -174,8 +174,9 @@ static void write_tail(const cj_fold_source *source, const char *thread, const c
 
 /* ---- Loops ------------------------------------------------------------------------------------------------------- */
 
-/* A thread's turn: `unroll` tiles are loaded, then folded. Only the last one may be a part of a turn; the others do
- * without a look at the end, and have a copy of their own. */
+/* A thread's turn: `unroll` tiles are loaded, then folded. Only the last one may be a part of a turn, or have the
+ * array's last tile, at which shifted loads must stop; the others do without a look at the end, and have a copy of their
+ * own. */
 static void write_turn(const cj_fold_source *source, const char *total, const char *before, const char *behind,
                        cj_text *out)
 {
@@ -206,11 +207,11 @@ static void write_unordered(const cj_fold_source *source, cj_text *out)
     write_turn(source, "cujit_total", "", "", out);
     cj_text_printf(out,
                    "#pragma unroll 1\n"
-                   "    for (; cujit_at + %d * CUJIT_STEP < cujit_end; cujit_at += (long long)gridDim.x * %d)\n"
+                   "    for (; cujit_at + %d * CUJIT_STEP < cujit_end%s; cujit_at += (long long)gridDim.x * %d)\n"
                    "        cujit_turn(cujit_at, true);\n"
                    "    if (cujit_at < cujit_end)\n"
                    "        cujit_turn(cujit_at, false);\n",
-                   variant->unroll - 1, turn);
+                   variant->unroll - 1, (variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0 ? " - 1" : "", turn);
     if (variant->width > 1) {
         cj_text_append(out, "    if (blockIdx.x == gridDim.x - 1 && ");
         write_tail(source, "threadIdx.x", "cujit_total", out);
@@ -241,11 +242,11 @@ static void write_ordered(const cj_fold_source *source, cj_text *out)
                out);
     cj_text_printf(out,
                    "#pragma unroll 1\n"
-                   "    for (; cujit_at + %d <= cujit_end; cujit_at += %d)\n"
+                   "    for (; cujit_at + %d <= cujit_end%s; cujit_at += %d)\n"
                    "        cujit_turn(cujit_at + cujit_lane, true);\n"
                    "    if (cujit_at < cujit_end)\n"
                    "        cujit_turn(cujit_at + cujit_lane, false);\n",
-                   turn, turn);
+                   turn, (variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0 ? " - 1" : "", turn);
     if (variant->width > 1) {
         cj_text_append(out, "    cujit_value cujit_rest = cujit_neutral();\n    if (cujit_warp == cujit_warps - 1 && ");
         write_tail(source, "cujit_lane", "cujit_rest", out);

@@ -118,7 +118,10 @@ static void write_loads(const cj_fold_kernel *kernel, const cj_fold_variant *var
             cj_text_printf(out, "(long long)cujit_unit * (long long)(%d * sizeof(%s)));\n", variant->width, type);
         else
             cj_text_printf(out, "cujit_offset(cujit_inner, cujit_views.cujit_folded_strides_%s));\n", name);
-        if (variant->width > 1 && shifted)
+        if (variant->width > 1 && shifted && constant) /* each row's last one is left to the tail */
+            cj_text_printf(out, "                cujit_tile_%s[cujit_u].cujit_fetch_shifted(cujit_at_%s, nullptr);\n",
+                           name, name);
+        else if (variant->width > 1 && shifted)
             cj_text_printf(out,
                            "                cujit_tile_%s[cujit_u].cujit_fetch_shifted(cujit_at_%s, (const char *)%s + "
                            "cujit_views.cujit_bytes_%s);\n",

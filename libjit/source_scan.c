@@ -226,7 +226,8 @@ static void write_flat(cj_fold_source *source)
         const char *name = fold->text.signature.parameters[k].name;
 
         cj_text_printf(out, "            cujit_r.cujit_of_%s.cujit_fetch%s(%s + cujit_at%s%s%s);\n", name, shifted,
-                       name, is_shifted ? ", " : "", is_shifted ? name : "", is_shifted ? " + n" : "");
+                       name, is_shifted ? ", cujit_inner ? nullptr : " : "", is_shifted ? name : "",
+                       is_shifted ? " + n" : "");
     }
     cj_text_append(out, "        } else {\n");
     for (k = SIZE_MAX; next_view(fold, &k);) {
@@ -258,6 +259,7 @@ static void write_flat(cj_fold_source *source)
         cj_text_printf(cj_fold_source_add(source, "WHOLE"), "0, n / %d, n %% %d != 0 ? n / %d : -1", width, width,
                        width);
     cj_text_append(cj_fold_source_add(source, "FEW"), "true");
+    cj_text_append(cj_fold_source_add(source, "SHIFTED"), is_shifted ? "true" : "false");
 }
 
 /* ---- SCAN: lines ------------------------------------------------------------------------------------------------- */
@@ -405,6 +407,7 @@ static void write_lines(cj_fold_source *source)
                    width, last, width, fold->folds[0].out.spelling, last);
     cj_text_append(cj_fold_source_add(source, "WHOLE"), "0, cujit_views.cujit_whole ? cujit_vectors : 0, -1");
     cj_text_append(cj_fold_source_add(source, "FEW"), "false");
+    cj_text_append(cj_fold_source_add(source, "SHIFTED"), "false");
 }
 
 /* ---- SCAN: blocks of one thread ---------------------------------------------------------------------------------- */

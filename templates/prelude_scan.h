@@ -598,8 +598,8 @@ static __device__ __forceinline__ void cujit_scan_put_few(const RAW (&raw)[UNROL
     }
 }
 
-/* The same number, but the compiler does not know that: it works out again what depends on it, instead of keeping all of
- * that in registers in between. */
+/* The same number, but the compiler does not know that: it works out again what depends on it, instead of keeping all
+ * of that in registers in between. */
 static __device__ __forceinline__ unsigned cujit_again(unsigned number)
 {
 #ifdef CUJIT_DEVICE_CUDA
@@ -609,12 +609,13 @@ static __device__ __forceinline__ unsigned cujit_again(unsigned number)
 }
 
 /* One block's part of a scan: UNROLL vectors of WIDTH elements a thread; a warp's vectors lie side by side, 32 by 32.
- * Vectors and elements are numbered in the direction of the scan. `fetch(g, raw, whole)` loads the vector g, `item(g,
- * raw, k)` makes a value of its k-th element, `result(before, value, out)` goes on by one element, and `put(g, tile,
- * whole)` stores a vector. Elements that there are not may come behind all others, with any values, or be neutral. All
- * vectors from `whole_from` to before `whole_to` have all their elements. FEW: of the others only `part` has any (-1:
- * none has); only such are fetched and put. */
-template <int BLOCK, int UNROLL, int WIDTH, bool REVERSE, bool FEW, typename RAW, typename TILE, typename T, typename C,
+ * Vectors and elements are numbered in the direction of the scan. `fetch(g, raw, whole, inner)` loads the vector g,
+ * which is not the last one in memory where it is `inner`; `item(g, raw, k)` makes a value of its k-th element,
+ * `result(before, value, out)` goes on by one element, and `put(g, tile, whole)` stores a vector. Elements that there
+ * are not may come behind all others, with any values, or be neutral. All vectors from `whole_from` to before
+ * `whole_to` have all their elements. FEW: of the others only `part` has any (-1: none has); only such are fetched and
+ * put. SHIFTED: loads reach further than their vectors, which they must not at the end. */
+template <int BLOCK, int UNROLL, int WIDTH, bool REVERSE, bool FEW, bool SHIFTED, typename RAW, typename TILE, typename T, typename C,
           typename N, typename F, typename I, typename R, typename P>
 static __device__ __forceinline__ void cujit_scan_block(char *workspace, long long whole_from, long long whole_to,
                                                         long long part, bool in_place, const C &combine,
@@ -638,7 +639,8 @@ static __device__ __forceinline__ void cujit_scan_block(char *workspace, long lo
 
     const auto first_of = [&](unsigned m) -> long long { return ((long long)m * warps + warp) * each + lane; };
     const auto is_whole = [&](unsigned m) -> bool {
-        return (long long)m * (BLOCK * UNROLL) >= whole_from && ((long long)m + 1) * (BLOCK * UNROLL) <= whole_to;
+        return (long long)m * (BLOCK * UNROLL) >= whole_from + (SHIFTED && REVERSE) &&
+               ((long long)m + 1) * (BLOCK * UNROLL) <= whole_to - (SHIFTED && !REVERSE);
     };
 
     /* Once, as a rule. When a tile before has been missing for long, the block folds that one, by the same code and so
@@ -650,7 +652,7 @@ static __device__ __forceinline__ void cujit_scan_block(char *workspace, long lo
         if (is_whole(at)) {
 #pragma unroll
             for (int u = 0; u < UNROLL; u++)
-                fetch(first + u * 32, raw[u], true);
+                fetch(first + u * 32, raw[u], true, true);
         } else if constexpr (FEW) {
             const bool any = whole_to > whole_from;
             const bool mine = part >= first && part < first + each && (part - first) % 32 == 0;
@@ -660,13 +662,13 @@ static __device__ __forceinline__ void cujit_scan_block(char *workspace, long lo
                 for (int u = 0; u < UNROLL; u++) {
                     const long long g = first + u * 32 < whole_to ? first + u * 32 : whole_to - 1;
 
-                    fetch(g >= whole_from ? g : whole_from, raw[u], true);
+                    fetch(g >= whole_from ? g : whole_from, raw[u], true, false);
                 }
             }
             if (mine || !any) {
                 RAW last;
 
-                fetch(part, last, false);
+                fetch(part, last, false, false);
 #pragma unroll
                 for (int u = 0; u < UNROLL; u++) {
                     if (!any || first + u * 32 == part)
@@ -676,7 +678,7 @@ static __device__ __forceinline__ void cujit_scan_block(char *workspace, long lo
         } else {
 #pragma unroll
             for (int u = 0; u < UNROLL; u++)
-                fetch(first + u * 32, raw[u], false);
+                fetch(first + u * 32, raw[u], false, false);
         }
 #pragma unroll
         for (int u = 0; u < UNROLL; u++) {

@@ -6,6 +6,7 @@
  */
 #include "libjit/alloc.h"
 #include "libjit/context.h"
+#include "libjit/workspace.h"
 
 struct cujit_event {
     cujit_context *context;
@@ -35,8 +36,10 @@ void cujit_stream_free(cujit_context *context, void *stream)
 {
     if (context == NULL || stream == NULL)
         return;
-    if (cj_context_check(context, NULL) == CUJIT_OK)
+    if (cj_context_check(context, NULL) == CUJIT_OK) {
+        cj_workspaces_leave_stream(context, stream);
         context->backend->stream_free(context->device, stream);
+    }
     cj_context_release(context);
 }
 

@@ -10,7 +10,7 @@
  * handing back is no more than putting the piece into a list. Who needs a piece next looks there first.
  *
  * A thread's own default stream goes with the thread, unnoticed. Once there are many of these their pieces are taken
- * back, which needs a wait for the device.
+ * back, which needs a wait for the device. So are those of a stream that was destroyed before its work was done.
  */
 #include "libjit/workspace.h"
 
@@ -121,6 +121,9 @@ static const uintptr_t legacy = 1, per_thread = 2;
 /* Threads have the upper half of the addresses, where no handle lies. */
 static const uintptr_t thread_bit = (uintptr_t)1 << (sizeof(uintptr_t) * 8 - 1);
 
+/* What a stream was that has gone: thread 0, which there is none of. */
+static const uintptr_t ended = (uintptr_t)1 << (sizeof(uintptr_t) * 8 - 1);
+
 /* A pthread_t may come again when its thread has ended. On a device that works in the calling thread this is as it
  * should be, since the work is done then; else it takes the system's number, which is longer in coming again. */
 static uintptr_t key_of(const cj_workspaces *workspaces, const void *stream)
@@ -226,6 +229,34 @@ static size_t look_for_dead(cj_workspaces *workspaces, bool take)
         }
     }
     return count;
+}
+
+static void leave_slot(cj_workspaces *workspaces, slot *s, bool idle)
+{
+    if (!idle) {
+        atomic_store(&s->key, ended);
+        return;
+    }
+    atomic_store(&s->key, 0);
+    make_spare(workspaces, atomic_exchange(&s->newest, NULL));
+}
+
+void cj_workspaces_leave_stream(cujit_context *context, void *stream)
+{
+    cj_workspaces *workspaces = atomic_load_explicit(&context->workspaces, memory_order_acquire);
+    const cj_backend *backend = context->backend;
+    bool idle = false;
+
+    if (workspaces == NULL || backend->immediate)
+        return;
+    if (backend->stream_query(context->device, stream, &idle, NULL) != CUJIT_OK)
+        idle = false; /* it is being recorded, for instance */
+    pthread_mutex_lock(&workspaces->lock);
+    for (slot *s = atomic_load(bucket_of(workspaces, (uintptr_t)stream)); s != NULL; s = s->following) {
+        if (atomic_load(&s->key) == (uintptr_t)stream)
+            leave_slot(workspaces, s, idle);
+    }
+    pthread_mutex_unlock(&workspaces->lock);
 }
 
 /* ---- With the lock held: new pieces ------------------------------------------------------------------------------ */

@@ -228,6 +228,43 @@ START_TEST(streams_beside_each_other_share_nothing)
 }
 END_TEST
 
+/* The driver gives its handle to the next stream at once, whose work runs beside what is still to be done. */
+START_TEST(stream_that_goes_leaves_nothing_that_it_uses)
+{
+    enum { TURNS = 20 };
+    cujit_elementwise *busy;
+    cujit_error error = {0};
+    int value = 0;
+
+    if (!on_gpu(context))
+        return;
+    busy = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "long long cycles, int *z",
+                                           .operation = "const long long t = clock64(); while (clock64() - t < cycles) "
+                                                        "continue; z[i] = 1"});
+    for (int turn = 0; turn < TURNS; turn++) {
+        cujit_array *z = zeros(context, CUJIT_INT32, 1);
+        void *first, *second, *memory;
+
+        must(cujit_context_synchronize(context, &error), &error);
+        must(cujit_stream_create(context, &first, &error), &error);
+        memory = get(0, first);
+        must(
+            cujit_elementwise_run(busy, &(cujit_elementwise_options){.stream = first}, CUJIT_ARGS(50000000, z), &error),
+            &error);
+        cujit_stream_free(context, first);
+        must(cujit_stream_create(context, &second, &error), &error);
+        expect(get(0, second) != memory, "turn %d: a stream has what another one still uses", turn);
+        cujit_stream_free(context, second);
+        must(cujit_context_synchronize(context, &error), &error);
+        download(z, &value);
+        ck_assert_int_eq(value, 1);
+        cujit_array_free(z);
+    }
+    cujit_elementwise_free(busy);
+}
+END_TEST
+
 START_TEST(threads_that_end_leave_their_memory)
 {
     void *seen[MANY];
@@ -612,6 +649,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, stream_keeps_what_it_outgrows);
     tcase_add_test(tests, default_streams_are_told_apart);
     tcase_add_test(tests, streams_beside_each_other_share_nothing);
+    tcase_add_test(tests, stream_that_goes_leaves_nothing_that_it_uses);
     tcase_add_test(tests, threads_that_end_leave_their_memory);
     tcase_add_loop_test(tests, launches_of_threads_do_not_disturb_each_other, 0, 4);
     tcase_add_test(tests, recorded_launches_run_again_and_again);

@@ -695,8 +695,8 @@ CUJIT_API cujit_status cujit_memory_info(cujit_context *context, size_t *free_by
 
 /* A stream that does not wait for the default stream. */
 CUJIT_API cujit_status cujit_stream_create(cujit_context *context, void **stream, cujit_error *error);
-/* Its work goes on. Streams of the driver's own that reductions or scans ran on must be idle when they are destroyed: it
- * gives their handles to new ones at once. */
+/* Its work goes on. Streams of the driver's own that reductions or scans ran on must be idle when they are destroyed:
+ * it gives their handles to new ones at once. */
 CUJIT_API void cujit_stream_free(cujit_context *context, void *stream);
 CUJIT_API cujit_status cujit_stream_synchronize(cujit_context *context, void *stream, cujit_error *error);
 CUJIT_API cujit_status cujit_stream_query(cujit_context *context, void *stream, int *done, cujit_error *error);

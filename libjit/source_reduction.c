@@ -38,13 +38,14 @@ static void write_tiles(const cj_fold_source *source, cj_text *out)
     for (size_t k = 0; k < fold->text.signature.count; k++) {
         const cj_parameter *parameter = &fold->text.signature.parameters[k];
 
-        if (cj_fold_can_view(fold, k))
-            cj_text_printf(
-                out,
-                "                cujit_tile_%s[cujit_u].cujit_fetch%s(%s + (cujit_t + cujit_u * CUJIT_STEP) * "
-                "%d%s%s%s);\n",
-                parameter->name, shifted ? "_shifted" : "", parameter->name, variant->width,
-                shifted ? ", cujit_full ? nullptr : " : "", shifted ? parameter->name : "", shifted ? " + n" : "");
+        if (!cj_fold_can_view(fold, k))
+            continue;
+        cj_text_printf(out,
+                       "                cujit_tile_%s[cujit_u].cujit_fetch%s(%s + (cujit_t + cujit_u * CUJIT_STEP) * "
+                       "%d%s%s%s);\n",
+                       parameter->name, shifted ? "_shifted" : "", parameter->name, variant->width,
+                       shifted ? ", cujit_full ? nullptr : " : "", shifted ? parameter->name : "",
+                       shifted ? " + n" : "");
     }
     cj_text_append(out, "            }\n        }\n");
 }

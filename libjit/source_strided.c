@@ -133,14 +133,15 @@ static void write_place(const cj_elementwise_text *text, const cj_variant *varia
     const char *number = (variant->flags & CJ_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
     bool range = (variant->flags & CJ_VARIANT_RANGE) != 0;
 
-    if (range)
+    if (range) {
         cj_text_printf(
             out,
             "        const %s cujit_number = cujit_views.cujit_start + (%s)cujit_t * cujit_views.cujit_step;\n"
             "        cujit_find_place(cujit_number, ",
             number, number);
-    else
+    } else {
         cj_text_printf(out, "        cujit_find_place((%s)cujit_t, ", number);
+    }
     cj_text_append(out, "cujit_views.cujit_counts, cujit_views.cujit_magic, cujit_views.cujit_shift, cujit_place);\n");
     if (!range)
         cj_text_printf(

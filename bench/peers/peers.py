@@ -1,7 +1,8 @@
 """cujit beside its peers on the same arrays in one process: `run` beside this finds what it needs and starts it.
 
     peers.py [--suite elementwise|reductions] [--libraries DIR] [--output DIR] [--cases A,B] [--dtypes A,B]
-             [--sizes 10,20] [--peers A,B] [--repeat N] [--limit SECONDS] [--parts cells,launch,first] [--host] [--list]
+             [--sizes 10,20] [--peers A,B] [--against DIR] [--repeat N] [--limit SECONDS]
+             [--parts cells,launch,first] [--host] [--list]
 
 The table goes to stdout, progress to stderr, everything to peers.json (reductions.json) in the output folder.
 docs/performance.md says how it is measured.
@@ -34,6 +35,7 @@ def options():
     parser.add_argument('--dtypes', help='default: all')
     parser.add_argument('--sizes', help='logarithms to base 2, even: 10,16,20,24,28')
     parser.add_argument('--peers', help='default: all')
+    parser.add_argument('--against', metavar='DIR', help='where the libcujit_peers.so of another build is')
     parser.add_argument('--repeat', type=int, default=15, help='samples at 2^28; twice as many at 2^24, else 4 times')
     parser.add_argument('--limit', type=float, help='seconds; cells that would begin later are left out')
     parser.add_argument('--parts', default=','.join(PARTS))
@@ -188,6 +190,15 @@ def describe_gpu(cupy):
     return found
 
 
+def builds(ours, chosen, device):
+    """cujit, and the build that it is compared with."""
+    found = [ours(chosen.libraries, device)]
+    if chosen.against:
+        found.append(ours(chosen.against, device))
+        found[1].name = found[1].key = 'other build'
+    return found
+
+
 def set_up(chosen):
     """The array library, the clock, the implementations, and what is known of the machine."""
     import fold_others
@@ -200,12 +211,12 @@ def set_up(chosen):
         import numpy
         peers = [fold_others.Numpy(numpy)] if folding and 'numpy' in chosen.peers else []
         machine = {'device': f'host, {platform.machine()}', 'cuda': '', 'driver': ''}
-        return numpy, HostClock(), [ours(chosen.libraries, 'host')] + peers, {}, machine
+        return numpy, HostClock(), builds(ours, chosen, 'host') + peers, {}, machine
     import cupy
     cupy.cuda.Device(0).use()
     cupy.zeros(1)  # the primary context is there, and everybody works in it
     peers, missing = (fold_others if folding else others).find(chosen.libraries, cupy, chosen.peers)
-    return cupy, DeviceClock(cupy), [ours(chosen.libraries, 'cuda:0')] + peers, missing, describe_gpu(cupy)
+    return cupy, DeviceClock(cupy), builds(ours, chosen, 'cuda:0') + peers, missing, describe_gpu(cupy)
 
 
 def list_cells(chosen):

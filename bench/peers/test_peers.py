@@ -400,6 +400,17 @@ class Host(unittest.TestCase):
                 self.assertEqual(4, cell['results']['cujit']['samples'])
             self.assertIn('| axpby | f32 | 2^10 |', found.stdout)
 
+    def test_two_builds_are_compared(self):
+        with tempfile.TemporaryDirectory() as folder:
+            other = shutil.copy(os.path.join(os.environ['CUJIT_PEERS_LIBRARIES'], 'libcujit_peers.so'), folder)
+            found = run(folder, '--host', '--sizes', '10', '--cases', 'axpby', '--dtypes', 'f32', '--repeat', '1',
+                        '--against', os.path.dirname(other))
+            self.assertEqual(0, found.returncode, found.stdout[-3000:] + found.stderr)
+            with open(os.path.join(folder, 'peers.json')) as file:
+                cell, = json.load(file)['cells']
+            self.assertEqual('other build', cell['best_peer'])
+            self.assertEqual(4, cell['results']['other build']['samples'])
+
     def test_our_reductions_are_right_in_every_cell(self):
         with tempfile.TemporaryDirectory() as folder:
             found = run(folder, '--suite', 'reductions', '--host', '--sizes', '10,12', '--repeat', '1')

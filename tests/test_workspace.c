@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { THREADS = 4, LAUNCHES = 100, BLOCKS = 64, SUM = BLOCKS * (BLOCKS + 1) / 2, TRIES = 300, MANY = 64 };
+enum { THREADS = 4, LAUNCHES = 100, BLOCKS = 64, SUM = BLOCKS * (BLOCKS + 1) / 2, TRIES = 3000, MANY = 64 };
 
 static cujit_context *context;
 static cujit_module *module;

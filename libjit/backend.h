@@ -223,8 +223,8 @@ struct cj_backend {
 
     /* -- streams and events; a NULL stream is the device's default stream, and any stream of the application's own is
      * accepted as it is. The host does everything at once, so that its streams are mere names. -- */
-    cujit_status (*stream_create)(cj_device *device, void **out,
-                                  cujit_error *error); /* does not wait for the default */
+    cujit_status (*stream_create)(cj_device *device, bool blocking, /* it and the default stream wait for each other */
+                                  void **out, cujit_error *error);
     void (*stream_free)(cj_device *device, void *stream);
     cujit_status (*stream_synchronize)(cj_device *device, void *stream, cujit_error *error);
     cujit_status (*stream_query)(cj_device *device, void *stream, bool *done, cujit_error *error);

@@ -22,14 +22,25 @@ static cujit_status check(const cujit_context *context, const char *function, co
     return cj_context_check(context, error);
 }
 
-cujit_status cujit_stream_create(cujit_context *context, void **stream, cujit_error *error)
+cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned flags, void **stream, cujit_error *error)
 {
+    const bool blocking = (flags & CUJIT_STREAM_BLOCKING) != 0;
     cujit_status status = check(context, "cujit_stream_create", stream, error);
 
-    if (status != CUJIT_OK || (status = context->backend->stream_create(context->device, stream, error)) != CUJIT_OK)
+    if (status != CUJIT_OK)
+        return status;
+    if ((flags & ~(unsigned)CUJIT_STREAM_BLOCKING) != 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_stream_create_with_flags: flags is 0x%x, expected 0 or CUJIT_STREAM_BLOCKING", flags);
+    if ((status = context->backend->stream_create(context->device, blocking, stream, error)) != CUJIT_OK)
         return status;
     cj_context_retain(context);
     return CUJIT_OK;
+}
+
+cujit_status cujit_stream_create(cujit_context *context, void **stream, cujit_error *error)
+{
+    return cujit_stream_create_with_flags(context, 0, stream, error);
 }
 
 void cujit_stream_free(cujit_context *context, void *stream)

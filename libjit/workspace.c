@@ -322,7 +322,7 @@ static cujit_status clear(const request *wanted, const piece *p, cujit_error *er
     if (!wanted->recorded)
         return backend->fill(device, p->memory, 0, p->size, wanted->stream, error);
     if (workspaces->filler == NULL)
-        status = backend->stream_create(device, &workspaces->filler, error);
+        status = backend->stream_create(device, false, &workspaces->filler, error);
     if (status == CUJIT_OK)
         status = backend->fill(device, p->memory, 0, p->size, workspaces->filler, error);
     if (status == CUJIT_OK)

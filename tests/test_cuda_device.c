@@ -164,7 +164,7 @@ START_TEST(pinned_memory_is_copied_on_a_stream)
     host = pinned;
     for (unsigned k = 0; k < COUNT; k++)
         host[k] = 5;
-    check(cuda->stream_create(device, &stream, &error), &error);
+    check(cuda->stream_create(device, false, &stream, &error), &error);
     check(cuda->copy(device, memory, host, COUNT * sizeof *host, CJ_COPY_TO_DEVICE, stream, false, &error), &error);
     launch_add(add, 37, memory, COUNT, stream);
     check(cuda->copy(device, host, memory, COUNT * sizeof *host, CJ_COPY_TO_HOST, stream, false, &error), &error);
@@ -186,7 +186,7 @@ START_TEST(events_take_the_time)
     double ms = -1;
     cujit_error error = {0};
 
-    check(cuda->stream_create(device, &stream, &error), &error);
+    check(cuda->stream_create(device, false, &stream, &error), &error);
     check(cuda->event_create(device, &from, &error), &error);
     check(cuda->event_create(device, &to, &error), &error);
     check(cuda->event_record(device, from, stream, &error), &error);
@@ -349,7 +349,7 @@ START_TEST(capture_is_not_broken_by_loading_and_allocating)
     memory = allocate(256 * sizeof(unsigned));
     check(cuda->fill(device, memory, 0, 256 * sizeof(unsigned), NULL, &error), &error);
     check(cuda->synchronize(device, &error), &error);
-    check(cuda->stream_create(device, &stream, &error), &error);
+    check(cuda->stream_create(device, false, &stream, &error), &error);
     ((cuda_device *)device)->driver->context_push(((cuda_device *)device)->context);
     ck_assert_uint_eq(begin(stream, 0), CJ_CUDA_OK); /* 0: global, the strictest mode */
     module = load_add();

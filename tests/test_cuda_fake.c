@@ -468,8 +468,11 @@ START_TEST(streams_and_events_pass_through)
     bool done = false;
     double ms = 0;
 
-    ck_assert_int_eq(cuda->stream_create(device, &stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->stream_create(device, false, &stream, NULL), CUJIT_OK);
     ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_NON_BLOCKING);
+    cuda->stream_free(device, stream);
+    ck_assert_int_eq(cuda->stream_create(device, true, &stream, NULL), CUJIT_OK);
+    ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_DEFAULT);
     ck_assert_int_eq(cuda->event_create(device, &event, NULL), CUJIT_OK);
     ck_assert_int_eq(cuda->event_record(device, event, stream, NULL), CUJIT_OK);
     ck_assert_int_eq(cuda->stream_wait(device, NULL, event, NULL), CUJIT_OK);
@@ -491,7 +494,7 @@ START_TEST(streams_and_events_pass_through)
     cuda->event_free(device, NULL);
     cuda->stream_free(device, stream);
     cuda->stream_free(device, NULL);
-    ck_assert_uint_eq(count_of("cuStreamDestroy_v2"), 1);
+    ck_assert_uint_eq(count_of("cuStreamDestroy_v2"), 2);
     ck_assert_uint_eq(count_of("cuEventDestroy_v2"), 1);
     ck_assert_ptr_null(application_current());
     cuda->close(device);
@@ -516,7 +519,7 @@ static int try_everything(cj_device *device, cujit_error *error)
     size_t left = 1, all = 1;
     int failures = 0;
 
-    failures += cuda->stream_create(device, &made, error) != CUJIT_OK;
+    failures += cuda->stream_create(device, false, &made, error) != CUJIT_OK;
     failures += cuda->event_create(device, &made, error) != CUJIT_OK;
     failures += cuda->stream_synchronize(device, NULL, error) != CUJIT_OK;
     failures += cuda->stream_query(device, NULL, &done, error) != CUJIT_OK;

@@ -37,6 +37,23 @@ static cujit_module *load_module(cujit_context *context)
     return module;
 }
 
+START_TEST(flags_of_a_stream_reach_the_driver)
+{
+    cujit_context *context = open_context();
+    void *stream = make_stream(context);
+
+    ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_NON_BLOCKING);
+    cujit_stream_free(context, stream);
+    ck_assert_int_eq(cujit_stream_create_with_flags(context, CUJIT_STREAM_BLOCKING, &stream, NULL), CUJIT_OK);
+    ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_DEFAULT);
+    cujit_stream_free(context, stream);
+    ck_assert_int_eq(cujit_stream_create_with_flags(context, 0, &stream, NULL), CUJIT_OK);
+    ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_NON_BLOCKING);
+    cujit_stream_free(context, stream);
+    cujit_context_free(context);
+}
+END_TEST
+
 START_TEST(graph_is_recorded_in_the_threads_own_mode)
 {
     cujit_context *context = open_context();
@@ -556,6 +573,7 @@ static Suite *make_suite(void)
 
     suite_add_tcase(suite, tests);
     tcase_add_checked_fixture(tests, setup, NULL);
+    tcase_add_test(tests, flags_of_a_stream_reach_the_driver);
     tcase_add_test(tests, graph_is_recorded_in_the_threads_own_mode);
     tcase_add_loop_test(tests, what_a_capture_would_forbid_is_done_in_the_relaxed_mode, 0, 3);
     tcase_add_test(tests, waiting_for_what_is_recorded_never_reaches_the_driver);

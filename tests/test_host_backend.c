@@ -519,7 +519,7 @@ START_TEST(memory_streams_and_events)
     ck_assert_int_eq(host->alloc(device, (size_t)1 << 60, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY);
     ck_assert_ptr_nonnull(strstr(error.message, "1152921504606846976 bytes"));
     ck_assert_int_eq(host->alloc_pinned(device, 100, &memory, &error), CUJIT_OK);
-    ck_assert_int_eq(host->stream_create(device, &stream, &error), CUJIT_OK);
+    ck_assert_int_eq(host->stream_create(device, false, &stream, &error), CUJIT_OK);
     ck_assert_int_eq(host->event_create(device, &from, &error), CUJIT_OK);
     ck_assert_int_eq(host->event_create(device, &to, &error), CUJIT_OK);
     ck_assert_int_eq(host->event_record(device, from, stream, &error), CUJIT_OK);

@@ -145,6 +145,8 @@ START_TEST(null_is_an_error_or_does_nothing)
     expect_failure(cujit_memory_info(NULL, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
     expect_failure(cujit_stream_create(NULL, &memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
     expect_failure(cujit_stream_create(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_stream_create_with_flags(context, 6, &memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+                   "flags is 0x6, expected 0 or CUJIT_STREAM_BLOCKING");
     expect_failure(cujit_stream_query(context, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
     expect_failure(cujit_stream_synchronize(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
     expect_failure(cujit_event_create(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
@@ -287,6 +289,32 @@ END_TEST
 /* ---- Streams and events ------------------------------------------------------------------------------------------ */
 
 enum { PIECE = 1 << 18 };
+
+/* Work on the default stream that takes a while, and a copy on another stream that must wait for it. */
+START_TEST(blocking_stream_waits_for_the_default_stream)
+{
+    const size_t size = (size_t)64 << 20;
+    unsigned char *last, *memory;
+    void *stream = NULL, *pinned = NULL, *made = NULL;
+    cujit_error error = {0};
+
+    must(cujit_memory_alloc(context, size, &made, &error), &error);
+    must(cujit_pinned_alloc(context, 1, &pinned, &error), &error);
+    must(cujit_stream_create_with_flags(context, CUJIT_STREAM_BLOCKING, &stream, &error), &error);
+    memory = made;
+    last = pinned;
+    for (unsigned char k = 1; k < 10; k++) {
+        for (unsigned char j = 0; j < 4; j++)
+            must(cujit_memory_fill(context, memory, j < 3 ? 0 : k, size, NULL, &error), &error);
+        must(cujit_memory_to_host_async(context, last, memory + size - 1, 1, stream, &error), &error);
+        must(cujit_stream_synchronize(context, stream, &error), &error);
+        ck_assert_uint_eq(*last, k);
+    }
+    cujit_stream_free(context, stream);
+    cujit_pinned_free(context, pinned);
+    cujit_memory_free(context, made);
+}
+END_TEST
 
 /* x + 1, over and over: the order of a stream is what makes the result right. */
 START_TEST(work_on_a_stream_keeps_its_order)
@@ -433,6 +461,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, managed_memory_is_one_for_both);
     tcase_add_test(tests, registered_memory_is_pinned_for_a_while);
     tcase_add_test(tests, mistakes_with_other_kinds_are_errors);
+    tcase_add_test(tests, blocking_stream_waits_for_the_default_stream);
     tcase_add_test(tests, work_on_a_stream_keeps_its_order);
     tcase_add_test(tests, an_event_orders_two_streams);
     tcase_add_test(tests, an_unrecorded_event_has_no_time);

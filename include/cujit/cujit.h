@@ -695,6 +695,12 @@ CUJIT_API cujit_status cujit_memory_info(cujit_context *context, size_t *free_by
 
 /* A stream that does not wait for the default stream. */
 CUJIT_API cujit_status cujit_stream_create(cujit_context *context, void **stream, cujit_error *error);
+/* The same with flags, any of them or 0. */
+enum {
+    CUJIT_STREAM_BLOCKING = 1 /* its work and that of the default stream wait for each other (CU_STREAM_DEFAULT) */
+};
+CUJIT_API cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned flags, void **stream,
+                                                      cujit_error *error);
 /* Its work goes on. Streams of the driver's own that reductions or scans ran on must be idle when they are destroyed:
  * it gives their handles to new ones at once. */
 CUJIT_API void cujit_stream_free(cujit_context *context, void *stream);
@@ -746,8 +752,8 @@ CUJIT_API cujit_status cujit_event_elapsed(cujit_event *from, cujit_event *to, d
 typedef struct cujit_graph cujit_graph;
 
 /* `stream` is any but NULL. CUJIT_ERROR_INVALID_ARGUMENT: it is being recorded already. One that waits for the default
- * stream, as those that cuStreamCreate() makes without CU_STREAM_NON_BLOCKING, leaves the default stream without use
- * until the end. */
+ * stream, made with CUJIT_STREAM_BLOCKING or by cuStreamCreate() without CU_STREAM_NON_BLOCKING, leaves the default
+ * stream without use until the end. */
 CUJIT_API cujit_status cujit_graph_begin(cujit_context *context, void *stream, cujit_error *error);
 
 /* By the thread that began. After an error too the recording is over, unless another thread began it or an argument was

@@ -102,7 +102,7 @@ cujit_status cj_cuda_fill_wide(cj_device *device, void *memory, unsigned value, 
                                void *stream, cujit_error *error);
 
 /* ---- stream.c ---- */
-cujit_status cj_cuda_stream_create(cj_device *device, void **out, cujit_error *error);
+cujit_status cj_cuda_stream_create(cj_device *device, bool blocking, void **out, cujit_error *error);
 void cj_cuda_stream_free(cj_device *device, void *stream);
 cujit_status cj_cuda_stream_synchronize(cj_device *device, void *stream, cujit_error *error);
 cujit_status cj_cuda_stream_query(cj_device *device, void *stream, bool *done, cujit_error *error);

@@ -112,6 +112,7 @@ typedef struct cj_cuda_box {
     X(CJ_CUDA_POINTER_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, 2)                                                \
     X(CJ_CUDA_MEMORY_HOST, CU_MEMORYTYPE_HOST, 1)                                                                      \
     X(CJ_CUDA_MEMORY_DEVICE, CU_MEMORYTYPE_DEVICE, 2)                                                                  \
+    X(CJ_CUDA_STREAM_DEFAULT, CU_STREAM_DEFAULT, 0)                                                                    \
     X(CJ_CUDA_STREAM_NON_BLOCKING, CU_STREAM_NON_BLOCKING, 1)                                                          \
     X(CJ_CUDA_EVENT_DEFAULT, CU_EVENT_DEFAULT, 0)
 

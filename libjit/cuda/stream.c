@@ -31,9 +31,10 @@ static cujit_status finish(const cuda_device *device, bool pushed, cj_cuda_resul
     return cj_driver_error(device->driver, status_of(code), code, error, "%s on %s", what, device->base.name);
 }
 
-cujit_status cj_cuda_stream_create(cj_device *base, void **out, cujit_error *error)
+cujit_status cj_cuda_stream_create(cj_device *base, bool blocking, void **out, cujit_error *error)
 {
     const cuda_device *device = (const cuda_device *)base;
+    const unsigned flags = blocking ? CJ_CUDA_STREAM_DEFAULT : CJ_CUDA_STREAM_NON_BLOCKING;
     cj_cuda_stream made = NULL;
     bool pushed = false;
     unsigned mode;
@@ -42,8 +43,7 @@ cujit_status cj_cuda_stream_create(cj_device *base, void **out, cujit_error *err
     if (status != CUJIT_OK)
         return status;
     mode = cj_cuda_relax_capture(device->driver);
-    status = finish(device, pushed,
-                    relaxed(device, mode, device->driver->stream_create(&made, CJ_CUDA_STREAM_NON_BLOCKING)),
+    status = finish(device, pushed, relaxed(device, mode, device->driver->stream_create(&made, flags)),
                     "creating a stream", error);
     if (status == CUJIT_OK)
         *out = made;

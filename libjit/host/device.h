@@ -54,7 +54,7 @@ cujit_status cj_host_copy_peer(cj_device *to_device, void *to, cj_device *from_d
 cujit_status cj_host_memory_info(cj_device *device, size_t *free_bytes, size_t *total_bytes, cujit_error *error);
 
 /* host_stream.c */
-cujit_status cj_host_stream_create(cj_device *device, void **out, cujit_error *error);
+cujit_status cj_host_stream_create(cj_device *device, bool blocking, void **out, cujit_error *error);
 void cj_host_stream_free(cj_device *device, void *stream);
 cujit_status cj_host_stream_synchronize(cj_device *device, void *stream, cujit_error *error);
 cujit_status cj_host_stream_query(cj_device *device, void *stream, bool *done, cujit_error *error);

@@ -26,11 +26,12 @@ static cujit_status check_stream(cj_device *device, const void *stream, const ch
                         what);
 }
 
-cujit_status cj_host_stream_create(cj_device *device, void **out, cujit_error *error)
+cujit_status cj_host_stream_create(cj_device *device, bool blocking, void **out, cujit_error *error)
 {
     char *stream = cj_malloc(1);
 
     (void)device;
+    (void)blocking; /* all streams are */
     if (stream == NULL)
         return cj_error_no_memory(error, "a stream");
     *out = stream;

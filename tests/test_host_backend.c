@@ -377,6 +377,63 @@ START_TEST(compiler_is_searched)
 }
 END_TEST
 
+/* The processor that code is made for is seen in what the compiler defines. */
+START_TEST(flags_of_the_environment_reach_the_compiler)
+{
+    static const char *const own[] = {"-mno-sse4.1", NULL};
+    const cj_unit plain = {.name = "flags", .source = "#ifdef __AVX2__\n#error vectors of 32 bytes\n#endif\n"
+                                                      "#ifdef __SSE4_1__\n#error more than SSE3\n#endif\n"};
+    cj_unit chosen = plain;
+    cj_text before = {0}, after = {0};
+    cj_object object = {0};
+    cujit_error error = {0};
+
+#if !defined(__x86_64__)
+    return;
+#endif
+    ck_assert_int_eq(host->toolchain(&target, 0, &before, &error), CUJIT_OK);
+    setenv("CUJIT_HOST_FLAGS", "  -march=x86-64-v3 \t -O1", 1);
+    ck_assert_int_eq(host->toolchain(&target, 0, &after, &error), CUJIT_OK);
+    ck_assert_str_ne(before.data, after.data); /* other kernels in the cache */
+    ck_assert_ptr_nonnull(strstr(after.data, " with -march=x86-64-v3"));
+    ck_assert_int_eq(host->compile(&target, &plain, &object, &error), CUJIT_ERROR_COMPILE);
+    ck_assert_ptr_nonnull(strstr(error.log, "vectors of 32 bytes"));
+    cujit_error_clear(&error);
+    setenv("CUJIT_HOST_FLAGS", "-march=x86-64-v2", 1);
+    ck_assert_int_eq(host->compile(&target, &plain, &object, &error), CUJIT_ERROR_COMPILE);
+    ck_assert_ptr_null(strstr(error.log, "vectors of 32 bytes"));
+    ck_assert_ptr_nonnull(strstr(error.log, "more than SSE3"));
+    cujit_error_clear(&error);
+    chosen.options = own; /* a kernel's options win */
+    ck_assert_int_eq(host->compile(&target, &chosen, &object, &error), CUJIT_OK);
+    cj_object_clear(&object);
+    setenv("CUJIT_HOST_FLAGS", " \n", 1);
+    cj_text_clear(&after);
+    ck_assert_int_eq(host->toolchain(&target, 0, &after, &error), CUJIT_OK);
+    ck_assert_str_eq(before.data, after.data);
+    unsetenv("CUJIT_HOST_FLAGS");
+    cj_text_clear(&before);
+    cj_text_clear(&after);
+}
+END_TEST
+
+static const char *const bad_flags[] = {"-O2 -o/tmp/x", "-fplugin=x.so", "; rm -rf", "-O1 -DN=4", "-I /tmp", "-isystem /tmp",
+                                        "-Wl,-z,now", "file.cpp", "--define-macro=N"};
+
+START_TEST(flags_that_do_harm_are_refused)
+{
+    const cj_unit unit = {.name = "flags", .source = ""};
+    cj_object object = {0};
+    cujit_error error = {0};
+
+    setenv("CUJIT_HOST_FLAGS", bad_flags[_i], 1);
+    ck_assert_int_eq(host->compile(&target, &unit, &object, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_msg(strncmp(error.message, "CUJIT_HOST_FLAGS: ", 18) == 0, "%s", error.message);
+    cujit_error_clear(&error);
+    unsetenv("CUJIT_HOST_FLAGS");
+}
+END_TEST
+
 START_TEST(bad_units_are_refused)
 {
     cj_unit unit = {.name = "k; int x", .source = double_it, .options = NULL, .features = 0};
@@ -584,6 +641,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, native_may_be_unknown);
     tcase_add_test(tests, spawn_has_a_deadline_and_no_descriptors);
     tcase_add_test(tests, compiler_is_searched);
+    tcase_add_test(tests, flags_of_the_environment_reach_the_compiler);
+    tcase_add_loop_test(tests, flags_that_do_harm_are_refused, 0, sizeof bad_flags / sizeof *bad_flags);
     tcase_add_test(tests, bad_units_are_refused);
     tcase_add_test(tests, temporary_folder_falls_back);
     tcase_add_test(tests, bad_objects_are_refused);

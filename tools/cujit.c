@@ -42,6 +42,7 @@ static void print_help(FILE *file)
           "  CUJIT_NVRTC         path of the compiler library libnvrtc.so\n"
           "  CUJIT_LIBCUDA       path of the CUDA driver, in place of libcuda.so.1\n"
           "  CUJIT_HOST_CXX      path of the C++ compiler for the device \"host\"\n"
+          "  CUJIT_HOST_FLAGS    options for that compiler, such as -march=x86-64-v3\n"
           "  CUJIT_HOST_THREADS  how many processors \"host\" uses, 1 to 1024; other values are ignored\n"
           "  NO_COLOR            no colours, also on a terminal\n"
           "\n"

@@ -11,6 +11,7 @@
 
 #include "libjit/alloc.h"
 #include "libjit/diagnostic.h"
+#include "libjit/host/flags.h"
 #include "libjit/host/options.h"
 #include "libjit/host/processor.h"
 #include "libjit/host/scratch.h"
@@ -230,6 +231,8 @@ cujit_status cj_host_toolchain(const cj_target *target, unsigned features, cj_te
     if (status != CUJIT_OK)
         return status;
     cj_text_append(identity, c->identity);
+    if (cj_host_flags() != NULL)
+        cj_text_printf(identity, " with %s", cj_host_flags());
     /* sources are kept when kernels are compiled, and their objects name them */
     if (cj_host_kept_sources() != NULL)
         cj_text_printf(identity, " keeping sources in %s", cj_host_kept_sources());
@@ -553,9 +556,22 @@ static bool is_identifier(const char *name)
     return true;
 }
 
-cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
+/* Those of the environment, then the user's, so that these win. */
+static cujit_status collect_options(const cj_unit *unit, cj_options *out, cujit_error *error)
 {
     cj_options user = {0};
+    cujit_status status = cj_host_add_flags(out, error);
+
+    if (status == CUJIT_OK && (status = cj_options_translate(unit->options, &user, error)) == CUJIT_OK &&
+        user.count > 0 && !add_all(out, (const char *const *)user.texts, NULL))
+        status = cj_error_no_memory(error, "compiler options");
+    cj_options_clear(&user);
+    return status;
+}
+
+cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
+{
+    cj_options options = {0};
     cj_text folder = {0};
     compiler *c = NULL;
     cujit_status status;
@@ -570,14 +586,14 @@ cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_ob
                             "compiling for the host: the architecture is \"%s\", expected \"host\"",
                             target->architecture);
     if ((status = find(target, &c, error)) != CUJIT_OK ||
-        (status = cj_options_translate(unit->options, &user, error)) != CUJIT_OK ||
+        (status = collect_options(unit, &options, error)) != CUJIT_OK ||
         (status = cj_scratch_create(0, &folder, NULL, error)) != CUJIT_OK)
         goto out;
-    status = compile_in(c, unit, &user, folder.data, out, error);
+    status = compile_in(c, unit, &options, folder.data, out, error);
 
 out:
     cj_scratch_remove(folder.data);
     cj_text_clear(&folder);
-    cj_options_clear(&user);
+    cj_options_clear(&options);
     return status;
 }

@@ -1,6 +1,7 @@
 /*
  * test_loader.c: two copies of the library in one process (one linked, one that a plug-in brought along), which share
- * the dynamic loader: it takes two images for one where they have the same name.
+ * the dynamic loader: it takes two images for one where they have the same name. And where an image's pages are once it
+ * is loaded.
  */
 #include "tests/kernels.h"
 
@@ -70,6 +71,49 @@ START_TEST(copies_of_the_library_load_images_of_their_own)
 }
 END_TEST
 
+/* Masked loads with masks of zeros do not bring a page in, and are slow until it is there. */
+START_TEST(pages_are_there_once_an_image_is_loaded)
+{
+    const cujit_context_options options = {.device = "host", .cache_directory = ""};
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    FILE *const pages = fopen("/proc/self/pagemap", "rbe");
+    cujit_context *context = NULL;
+    cujit_elementwise *kernel;
+    cujit_report report;
+    cujit_error error = {0};
+    const struct link_map *map;
+    void *library = NULL;
+    int descriptor = -1;
+    unsigned seen = 0;
+
+    must(cujit_context_create(&options, &context, &error), &error);
+    kernel = kernel_that_sets(context, "x[i] = x[i] != 0 ? 2.5f : sinf(x[i])", &report);
+    must(cj_load_image(report.object, report.object_size, &library, &descriptor, &error), &error);
+    ck_assert_int_eq(dlinfo(library, RTLD_DI_LINKMAP, (void *)&map), 0);
+    for (unsigned k = 0; pages != NULL && k < ((const Elf64_Ehdr *)report.object)->e_phnum; k++) {
+        const Elf64_Phdr *segment = (const Elf64_Phdr *)((const char *)report.object +
+                                                         ((const Elf64_Ehdr *)report.object)->e_phoff) +
+                                    k;
+        const uintptr_t first = map->l_addr + segment->p_vaddr, end = first + segment->p_memsz;
+
+        for (uintptr_t at = first / page; segment->p_type == PT_LOAD && at * page < end; at++) {
+            uint64_t entry = 0;
+
+            ck_assert_int_eq(fseeko(pages, (off_t)(at * sizeof entry), SEEK_SET), 0);
+            ck_assert_uint_eq(fread(&entry, sizeof entry, 1, pages), 1);
+            ck_assert_msg((entry >> 63) != 0, "page %u of segment %u is not there", (unsigned)(at - first / page), k);
+            seen++;
+        }
+    }
+    ck_assert(pages == NULL || seen >= 3);
+    if (pages != NULL)
+        fclose(pages);
+    dlclose(library);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("loader");
@@ -77,6 +121,7 @@ static Suite *make_suite(void)
 
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, copies_of_the_library_load_images_of_their_own);
+    tcase_add_test(tests, pages_are_there_once_an_image_is_loaded);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -160,7 +160,7 @@ START_TEST(compile_errors_carry_log_and_source)
 }
 END_TEST
 
-/* Options: what they become, "!" where they are refused. */
+/* Options: what they become, "!" where they are refused, "!calls" where that is for how functions are called. */
 static const struct {
     const char *options[3], *expected;
 } options[] = {
@@ -174,7 +174,10 @@ static const struct {
     {{"--fmad", "false", "-G"}, "-ffp-contract=off|-g|-O0|"},
     {{"-lineinfo", "--maxrregcount=32", "-Xptxas=-v"}, "-g|"},
     {{"-Xptxas", "-v", "--ftz=true"}, ""},
-    {{"--define-macro=Z=2", "--include-path=/inc", "-w"}, "-DZ=2|-I/inc|-w|"},
+    {{"--define-macro=Z=2", "--include-path=/inc", "-w"},
+     "-DZ=2|-I/inc|-w|-fsanitize=return|-fsanitize-undefined-trap-on-error|"},
+    {{"-mno-red-zone", "-mtune=native", "-mno-avx512f"}, "-mno-red-zone|-mtune=native|-mno-avx512f|"},
+    {{"-funsigned-char", "-fno-wrapv", "-fmax-errors=3"}, "-funsigned-char|-fno-wrapv|-fmax-errors=3|"},
     {{"-o", "x", NULL}, "!"},
     {{"-ofile", NULL}, "!"},
     {{"-c", NULL}, "!"},
@@ -203,7 +206,39 @@ static const struct {
     {{"-save-temps", NULL}, "!"},
     {{"-Xlinker", "x", NULL}, "!"},
     {{"-mllvm", "-x", NULL}, "!"},
-    {{"-m32", NULL}, "!"},
+    {{"-m32", NULL}, "!calls"},
+    {{"-mx32", NULL}, "!calls"},
+    {{"-m16", NULL}, "!calls"},
+    {{"-mabi=ms", NULL}, "!calls"},
+    {{"-mabi=sysv", NULL}, "!calls"},
+    {{"-mregparm=3", NULL}, "!calls"},
+    {{"-msseregparm", NULL}, "!calls"},
+    {{"-mrtd", NULL}, "!calls"},
+    {{"-mms-bitfields", NULL}, "!calls"},
+    {{"-mno-ms-bitfields", NULL}, "!calls"},
+    {{"-malign-double", NULL}, "!calls"},
+    {{"-mlong-double-64", NULL}, "!calls"},
+    {{"-mpreferred-stack-boundary=3", NULL}, "!calls"},
+    {{"-mincoming-stack-boundary=3", NULL}, "!calls"},
+    {{"-msoft-float", NULL}, "!calls"},
+    {{"-mgeneral-regs-only", NULL}, "!calls"},
+    {{"-maddress-mode=short", NULL}, "!calls"},
+    {{"-mcmodel=large", NULL}, "!calls"},
+    {{"-fpack-struct", NULL}, "!calls"},
+    {{"-fpack-struct=1", NULL}, "!calls"},
+    {{"-fshort-enums", NULL}, "!calls"},
+    {{"-fshort-wchar", NULL}, "!calls"},
+    {{"-freg-struct-return", NULL}, "!calls"},
+    {{"-fpcc-struct-return", NULL}, "!calls"},
+    {{"-fcall-used-rbx", NULL}, "!calls"},
+    {{"-fcall-saved-rax", NULL}, "!calls"},
+    {{"-ffixed-rdi", NULL}, "!calls"},
+    {{"-fabi-version=2", NULL}, "!calls"},
+    {{"-fleading-underscore", NULL}, "!calls"},
+    {{"-fno-leading-underscore", NULL}, "!calls"},
+    {{"-fsanitize=undefined", NULL}, "!"},
+    {{"-fexec-charset=IBM1047", NULL}, "!"},
+    {{"-static", NULL}, "!"},
     {{"file.c", NULL}, "!"},
     {{"-", NULL}, "!"},
     {{"--", NULL}, "!"},
@@ -226,6 +261,8 @@ START_TEST(options_are_translated_or_refused)
     if (options[_i].expected[0] == '!') {
         ck_assert_msg(cj_options_translate(list, &out, &error) == CUJIT_ERROR_INVALID_ARGUMENT, "%s", list[0]);
         ck_assert_ptr_nonnull(strstr(error.message, list[0]));
+        ck_assert_msg((strstr(error.message, "how functions are called") != NULL) == (options[_i].expected[1] == 'c'),
+                      "%s", error.message);
         return;
     }
     ck_assert_msg(cj_options_translate(list, &out, &error) == CUJIT_OK, "%s", error.message);

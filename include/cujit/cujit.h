@@ -348,6 +348,12 @@ CUJIT_API void *cujit_array_data(const cujit_array *array);               /* dev
  * writes over other memory of it. On a GPU the division gives any number, and a bad index writes over other memory or
  * is an error of the device, from this call or a later one, after which its CUDA context is of no use. Neither is
  * caught before: do not run texts of people whom you would not let run a program.
+ *
+ * Two results are up to the processor on the host. A number that does not fit the integer type that it is converted to
+ * becomes the nearest one that does on a GPU, and NaN 0; on x86 it becomes INT_MIN as a rule. __float2int_rz() and its
+ * like saturate on both. And what is shifted by its width or more is 0 (or its sign, to the right) on a GPU unless the
+ * compiler knows the number; on the host that depends on the instruction. Integers that overflow go round on both, and
+ * memory may be read through pointers of other types.
  */
 typedef struct cujit_elementwise cujit_elementwise;
 
@@ -487,7 +493,9 @@ CUJIT_API cujit_status cujit_elementwise_render(cujit_context *context, const cu
  * On the host device the same source runs through a prelude of CUDA's language: thread and block indices in three
  * dimensions, shared memory (static, and dynamic as `extern __shared__ T name[]`), __syncthreads and its variants,
  * __syncwarp, shuffles, votes, atomics, __constant__ and __device__ globals, templates. What it cannot do (textures and
- * surfaces, dynamic parallelism, inline PTX, cooperative groups) is refused by name when the module is made.
+ * surfaces, dynamic parallelism, inline PTX, cooperative groups) is refused by name when the module is made. So is a
+ * function that may end without the return that it needs, of which NVRTC only warns; and compiler options that change
+ * how functions are called (-mabi=ms), which NVRTC does not know.
  */
 typedef struct cujit_module cujit_module;
 typedef struct cujit_function cujit_function;

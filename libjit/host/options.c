@@ -19,6 +19,10 @@ typedef struct rule {
     bool takes_next;   /* where '=' is missing the value is the next option */
 } rule;
 
+/* Without warnings the compiler does not look for functions that return nothing where they should return something: such
+ * a one then runs into whatever stands behind it. It ends the program instead. */
+#define TRAP_RETURNS " -fsanitize=return -fsanitize-undefined-trap-on-error"
+
 /* NVRTC's options. On the device "fast" means approximate division and no subnormals, but NaN and infinity stay. */
 static const rule rules[] = {
     {"use_fast_math", NULL, "-fno-signed-zeros -fassociative-math -freciprocal-math", false},
@@ -32,7 +36,8 @@ static const rule rules[] = {
     {"generate-line-info", NULL, "-g", false},
     {"G", NULL, "-g -O0", false},
     {"device-debug", NULL, "-g -O0", false},
-    {"disable-warnings", NULL, "-w", false},
+    {"disable-warnings", NULL, "-w" TRAP_RETURNS, false},
+    {"w", NULL, "-w" TRAP_RETURNS, false},
     {"ftz=", NULL, "", true},
     {"prec-div=", NULL, "", true},
     {"prec-sqrt=", NULL, "", true},
@@ -113,6 +118,66 @@ static const char *const refused_f[] = {
     "emit",
     "api-notes",
     "depfile",
+    "sanitize", /* check_addresses of a module's spec does that */
+    "input-charset",
+    "exec-charset",
+    "wide-exec-charset",
+};
+
+/* What changes how functions are called, which registers are whose, or how memory is laid out. A kernel is called by
+ * code that was compiled without it, and takes its arguments wrongly then, without a word. Spelled with no "no-". */
+static const char *const abi_options[] = {
+    "-fpack-struct",
+    "-fshort-",
+    "-freg-struct-return",
+    "-fpcc-struct-return",
+    "-fcall-used",
+    "-fcall-saved",
+    "-ffixed-",
+    "-fabi-version",
+    "-fabi-compat-version",
+    "-fclang-abi-compat",
+    "-fleading-underscore",
+    "-fms-",
+    "-fdefault-calling-conv",
+    "-fmax-type-align",
+    "-fstack-limit",
+    "-mabi",
+    "-m16",
+    "-m32",
+    "-mx32",
+    "-miamcu",
+    "-maddress-mode",
+    "-mcmodel",
+    "-mregparm",
+    "-msseregparm",
+    "-mrtd",
+    "-mms-bitfields",
+    "-malign-double",
+    "-mlong-double",
+    "-m96bit-long-double",
+    "-m128bit-long-double",
+    "-mdouble",
+    "-msoft-float",
+    "-mfloat-abi",
+    "-mhard-float",
+    "-m80387",
+    "-mfp-ret-in-387",
+    "-mgeneral-regs-only",
+    "-mpreferred-stack-boundary",
+    "-mincoming-stack-boundary",
+    "-mstack-alignment",
+    "-mtls-",
+    "-mbig-endian",
+    "-mlittle-endian",
+    "-mglibc",
+    "-muclibc",
+    "-mbionic",
+    "-mmusl",
+    "-mandroid",
+    "-mthreads",
+    "-mfentry",
+    "-mveclibabi",
 };
 
 int cj_options_add(cj_options *options, const char *text)
@@ -207,6 +272,17 @@ static bool starts(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
+static bool changes_abi(const char *option)
+{
+    const bool negated = strlen(option) > 2 && starts(option + 2, "no-");
+    const char *rest = option + (negated ? 5 : 2);
+
+    for (size_t k = 0; option[0] == '-' && option[1] != '\0' && k < sizeof abi_options / sizeof *abi_options; k++)
+        if (abi_options[k][1] == option[1] && starts(rest, abi_options[k] + 2))
+            return true;
+    return false;
+}
+
 static bool accepted_f(const char *name)
 {
     if (starts(name, "no-"))
@@ -222,7 +298,7 @@ static bool accepted(const char *option)
 {
     const char *rest = option + 2;
 
-    if (option[0] != '-' || option[1] == '\0')
+    if (option[0] != '-' || option[1] == '\0' || changes_abi(option))
         return false;
     switch (option[1]) {
     case 'D':
@@ -237,14 +313,13 @@ static bool accepted(const char *option)
         /* -Wl, -Wa, -Wp, hand text to other programs */
         return rest[0] != '\0' && strchr(rest, ',') == NULL && !starts(rest, "rapper");
     case 'm':
-        return rest[0] != '\0' && strchr(rest, '/') == NULL && !starts(rest, "llvm") && strcmp(rest, "32") != 0 &&
-               strcmp(rest, "x32") != 0 && strcmp(rest, "16") != 0 && !starts(rest, "cmodel");
+        return rest[0] != '\0' && strchr(rest, '/') == NULL && !starts(rest, "llvm");
     case 'g':
         return rest[0] == '\0' || (rest[1] == '\0' && rest[0] >= '0' && rest[0] <= '3') || strcmp(rest, "gdb") == 0;
     case 'p':
         return strcmp(option, "-pedantic") == 0 || strcmp(option, "-pedantic-errors") == 0;
     default:
-        return strcmp(option, "-w") == 0;
+        return false;
     }
 }
 
@@ -276,6 +351,11 @@ cujit_status cj_options_translate(const char *const *options, cj_options *out, c
         }
         if (how == VERDICT_UNKNOWN) {
             cj_options_clear(&result);
+            if (changes_abi(option))
+                return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                    "compiler option \"%.200s\": not accepted on the host: it changes how functions "
+                                    "are called or memory is laid out, and kernels are called by code without it",
+                                    option);
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                                 "compiler option \"%.200s\": not accepted on the host; -D, -U, -I, -O, -std=, -f, -m, "
                                 "-W, -g and NVRTC's own options that name no file are",

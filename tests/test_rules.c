@@ -1,0 +1,325 @@
+/*
+ * test_rules.c: what C++ leaves undefined and CUDA's users rely on: integers that go round, memory read as another type,
+ * plain char with a sign. And what is undefined in both, and must not pass for right: a function without its return.
+ */
+#include "tests/modules.h"
+#include "tests/reductions.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+static cujit_context *context;
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+/* ---- Sums in few bits -------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *type;
+    size_t size;
+} accumulators[] = {{"int8_t", 1}, {"uint8_t", 1}, {"int16_t", 2}, {"uint16_t", 2}};
+
+static const size_t lengths[] = {1, 8, 15, 16, 17, 31, 32, 33, 64, 100, 127, 300, 1000, 4099};
+
+/* The last of `size` bytes' worth. */
+static unsigned bits_at(const void *results, size_t size, size_t at)
+{
+    return size == 1 ? ((const uint8_t *)results)[at] : ((const uint16_t *)results)[at];
+}
+
+/* A matrix of `rows` by `columns`, folded along `axis`; all of it into one result where that is -1. */
+static void check_sums(const cujit_reduction *sum, size_t size, size_t rows, size_t columns, int axis)
+{
+    const size_t shape[] = {rows, columns}, results = axis < 0 ? 1 : axis == 0 ? columns : rows;
+    signed char *x = must_malloc(rows * columns);
+    unsigned *expected = calloc(results, sizeof *expected);
+    uint16_t *got = must_malloc(results * sizeof *got);
+    cujit_array *array = NULL;
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < rows * columns; k++) {
+        x[k] = (signed char)(1 + k % 119);
+        expected[axis < 0 ? 0 : axis == 0 ? k % columns : k / columns] += (unsigned)x[k];
+    }
+    must(cujit_array_from_host(context, CUJIT_INT8, 2, shape, x, &array, &error), &error);
+    run_to(sum, &(cujit_reduction_options){.axes = axis < 0 ? NULL : &axis, .axis_count = axis >= 0}, CUJIT_ARGS(array),
+           got);
+    for (size_t k = 0; k < results; k++)
+        expect(bits_at(got, size, k) == (expected[k] & (size == 1 ? 0xff : 0xffff)),
+               "result %zu of %zu x %zu along %d: %u, expected %u", k, rows, columns, axis, bits_at(got, size, k),
+               expected[k] & (size == 1 ? 0xff : 0xffff));
+    cujit_array_free(array);
+    free(got);
+    free(expected);
+    free(x);
+}
+
+START_TEST(small_accumulators_go_round)
+{
+    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){
+                                                       .out_type = accumulators[_i].type,
+                                                       .neutral = "0",
+                                                       .reduce = "a + b",
+                                                       .map = "x[i]",
+                                                       .arguments = "const signed char *x",
+                                                       .accumulator = accumulators[_i].type,
+                                                   });
+
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+        check_sums(sum, accumulators[_i].size, lengths[k], 1, -1);
+        check_sums(sum, accumulators[_i].size, 3, lengths[k], 1);
+        check_sums(sum, accumulators[_i].size, lengths[k], 5, 0);
+        check_sums(sum, accumulators[_i].size, lengths[k], 64, 0);
+    }
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+START_TEST(scans_in_few_bits_go_round)
+{
+    enum { N = 5000 };
+    cujit_scan *scan = NULL;
+    cujit_error error = {0};
+    cujit_array *x, *out = NULL;
+    uint16_t got[N];
+    signed char data[N];
+    unsigned total = 0;
+
+    for (int k = 0; k < N; k++)
+        data[k] = (signed char)(1 + k % 119);
+    x = upload(context, CUJIT_INT8, N, data);
+    must(cujit_scan_create(context,
+                           &(cujit_scan_spec){.out_type = accumulators[_i].type,
+                                              .neutral = "0",
+                                              .reduce = "a + b",
+                                              .map = "x[i]",
+                                              .arguments = "const signed char *x"},
+                           &scan, &error),
+         &error);
+    must(cujit_scan_run(scan, NULL, CUJIT_ARGS(x), &out, &error), &error);
+    download(out, got);
+    for (int k = 0; k < N; k++) {
+        total += (unsigned)data[k];
+        expect(bits_at(got, accumulators[_i].size, (size_t)k) == (total & (accumulators[_i].size == 1 ? 0xff : 0xffff)),
+               "element %d", k);
+    }
+    cujit_array_free(out);
+    cujit_array_free(x);
+    cujit_scan_free(scan);
+}
+END_TEST
+
+/* ---- Elementwise, and by hand ------------------------------------------------------------------------------------ */
+
+/* Operations on `const float *x, int *z`, each as a kernel of its own and in a module; and what they make of x = k / 4
+ * - 10. */
+static int bits_of(float x)
+{
+    int bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static int hash(float x)
+{
+    unsigned h = 17;
+
+    for (int k = 0; k < 40; k++)
+        h = h * 31u + (unsigned)bits_of(x);
+    return (int)h;
+}
+
+static int negated(float x)
+{
+    return bits_of(-x);
+}
+
+static int exponent(float x)
+{
+    return (bits_of(x) >> 16 & 0xffff) >> 7;
+}
+
+static int signs(float x)
+{
+    return x > 0 ? -56 : 0;
+}
+
+static const struct {
+    const char *operation;
+    int (*expected)(float x);
+} operations[] = {
+    {"z[i] = *(const int *)&x[i]", bits_of},
+    {"z[i] = ((const int *)x)[i]", bits_of},
+    {"float y = x[i]; *(int *)&y ^= (int)0x80000000; *(float *)&z[i] = y", negated},
+    {"const float y = x[i]; z[i] = *((const unsigned short *)&y + 1) >> 7", exponent},
+    {"int h = 17; for (int k = 0; k < 40; k++) h = h * 31 + __float_as_int(x[i]); z[i] = h", hash},
+    {"short s = 0; for (int k = 0; k < 40; k++) s += 30000; z[i] = __float_as_int(x[i]) + s - 20352", bits_of},
+    {"char c = (char)(x[i] > 0 ? 200 : 0); z[i] = c", signs},
+};
+enum { OPERATIONS = sizeof operations / sizeof *operations, COUNT = 1000 };
+
+static void check_operation(int at, const int *got, const char *how)
+{
+    for (int k = 0; k < COUNT; k++)
+        expect(got[k] == operations[at].expected((float)k / 4 - 10), "%s, %s, element %d: %d, expected %d",
+               operations[at].operation, how, k, got[k], operations[at].expected((float)k / 4 - 10));
+}
+
+START_TEST(operations_do_as_on_the_device)
+{
+    float data[COUNT];
+    int got[COUNT];
+    char source[600];
+    cujit_array *x, *z;
+    cujit_module *module;
+
+    for (int k = 0; k < COUNT; k++)
+        data[k] = (float)k / 4 - 10;
+    x = upload(context, CUJIT_FLOAT32, COUNT, data);
+    z = zeros(context, CUJIT_INT32, COUNT);
+    run_once(context, "const float *x, int *z", operations[_i].operation, CUJIT_ARGS(x, z));
+    download(z, got);
+    check_operation(_i, got, "elementwise");
+    memset(got, 0, sizeof got);
+    snprintf(source, sizeof source,
+             "__global__ void k(const float *x, int *z, int n)\n"
+             "{\n    const int i = threadIdx.x + blockDim.x * blockIdx.x;\n    if (i < n) {\n        %s;\n    }\n}\n",
+             operations[_i].operation);
+    module = make_source(context, source);
+    launch(function_of(module, "k"), (cujit_launch){.grid = {4}, .block = {256}},
+           CUJIT_ARGS(CUJIT_IN(data, sizeof data), CUJIT_OUT(got, sizeof got), (int)COUNT));
+    check_operation(_i, got, "module");
+    cujit_module_free(module);
+    cujit_array_free(x);
+    cujit_array_free(z);
+}
+END_TEST
+
+START_TEST(maps_read_memory_as_another_type)
+{
+    float data[COUNT];
+    long long expected = 0, got = 0;
+    cujit_array *x;
+    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){
+                                                       .out_type = "long long",
+                                                       .neutral = "0",
+                                                       .reduce = "a + b",
+                                                       .map = "of(x[i])",
+                                                       .arguments = "const float *x",
+                                                       .preamble = "__device__ int of(float x) { return *(int *)&x; }",
+                                                   });
+
+    for (int k = 0; k < COUNT; k++) {
+        data[k] = (float)k / 4 - 10;
+        expected += bits_of(data[k]);
+    }
+    x = upload(context, CUJIT_FLOAT32, COUNT, data);
+    run_to(sum, NULL, CUJIT_ARGS(x), &got);
+    ck_assert_int_eq(got, expected);
+    cujit_array_free(x);
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+/* ---- Functions without a return ---------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *text;
+    int line;
+} without_return[] = {
+    {"__device__ int f(int x)\n{\n    x++;\n}\n", 4},
+    {"__device__ int f(int x)\n{\n    if (x > 3)\n        return 2;\n}\n", 5},
+    {"template <typename T> __device__ T f(T x)\n{\n    while (x > 3)\n        return x;\n}\n", 5},
+    {"struct s {\n    int v;\n    __device__ int &operator=(int x) { v = x; }\n};\n"
+     "__device__ int f(int x) { s a; a = x; return a.v; }\n",
+     3},
+};
+enum { WITHOUT_RETURN = sizeof without_return / sizeof *without_return };
+
+/* The host's compiler knows what becomes of them: nothing good. NVRTC warns. */
+START_TEST(function_without_return_is_an_error)
+{
+    static const char *const quiet[] = {"-Wno-return-type", "-Wno-error=return-type", "-Wno-error", NULL};
+    char source[500];
+    cujit_error error = {0};
+    cujit_module *module = NULL;
+    cujit_elementwise *kernel = NULL;
+
+    if (on_gpu(context))
+        return;
+    snprintf(source, sizeof source, "%s__global__ void k(int *z) { *z = f(*z); }\n", without_return[_i].text);
+    ck_assert_int_eq(cujit_module_create(context, &(cujit_module_spec){.source = source}, &module, &error),
+                     CUJIT_ERROR_COMPILE);
+    ck_assert_str_eq(error.part, "source");
+    ck_assert_int_eq(error.line, without_return[_i].line);
+    ck_assert_ptr_nonnull(error.excerpt);
+    ck_assert_ptr_nonnull(strchr(error.excerpt, '^'));
+    cujit_error_clear(&error);
+    ck_assert_int_eq(
+        cujit_module_create(context, &(cujit_module_spec){.source = source, .options = quiet}, &module, &error),
+        CUJIT_ERROR_COMPILE);
+    cujit_error_clear(&error);
+    ck_assert_int_eq(cujit_elementwise_create(context,
+                                              &(cujit_elementwise_spec){.arguments = "int *z",
+                                                                        .operation = "z[i] = f(z[i])",
+                                                                        .preamble = without_return[_i].text},
+                                              &kernel, &error),
+                     CUJIT_ERROR_COMPILE);
+    ck_assert_str_eq(error.part, "preamble");
+    ck_assert_int_eq(error.line, without_return[_i].line);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+#if defined(__x86_64__) /* elsewhere the trap is another signal */
+/* Without warnings there is no error, and the end of the function is the end of the program. */
+START_TEST(function_without_return_stops_where_nobody_warned)
+{
+    static const char *const options[] = {"-w", NULL};
+    int z = 5;
+    cujit_module *module;
+
+    module = make(context, &(cujit_module_spec){
+                               .source = "__device__ int f(int x) { if (x < 3) return x; }\n"
+                                         "__global__ void k(int *z) { *z = f(*z); }\n"
+                                         "__global__ void other(int *z) { *z = 99; }\n",
+                               .options = options,
+                           });
+    launch(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {1}}, CUJIT_ARGS(CUJIT_INOUT(&z, sizeof z)));
+}
+END_TEST
+#endif
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("rules");
+    TCase *tests = tcase_create("rules");
+
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_set_timeout(tests, 300);
+    tcase_add_loop_test(tests, small_accumulators_go_round, 0, sizeof accumulators / sizeof *accumulators);
+    tcase_add_loop_test(tests, scans_in_few_bits_go_round, 0, sizeof accumulators / sizeof *accumulators);
+    tcase_add_loop_test(tests, operations_do_as_on_the_device, 0, OPERATIONS);
+    tcase_add_test(tests, maps_read_memory_as_another_type);
+    tcase_add_loop_test(tests, function_without_return_is_an_error, 0, WITHOUT_RETURN);
+#if defined(__x86_64__)
+    if (strcmp(getenv("CUJIT_DEVICE") != NULL ? getenv("CUJIT_DEVICE") : "", "host") == 0)
+        tcase_add_test_raise_signal(tests, function_without_return_stops_where_nobody_warned, SIGILL);
+#endif
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

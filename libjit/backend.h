@@ -39,14 +39,19 @@ typedef struct cj_header {
     const char *name, *text;
 } cj_header;
 
+/* What the entry points of generated sources begin with, so that no kernel's name collides with anything; what a person
+ * reads leaves it out. */
+#define CJ_ENTRY_PREFIX "cujit_kernel_"
+
 typedef struct cj_unit {
-    const char *name;           /* the entry point: an extern "C" __global__ function of `source` */
+    const char *name;           /* what messages, caches and kept sources call it: an identifier */
+    const char *entry;          /* the entry point: an extern "C" __global__ function of `source`; NULL: `name` */
     const char *source;         /* the generated source; the backend puts its prelude in front of it */
     const char *const *options; /* the user's compiler options, ended by NULL; NULL: none */
     unsigned features;          /* cj_feature bits */
     const char *definitions;    /* #define lines that go between prelude and source; NULL: none */
     /* Modules: the kernels to make findable, as expressions ("scale", "ns::scale<float>"), ended by NULL; the object's
-     * `names` then tells the symbol of each. NULL: only `name` itself, which is extern "C". */
+     * `names` then tells the symbol of each. NULL: only the entry point, which is extern "C". */
     const char *const *kernels;
     const cj_header *headers; /* in-memory headers; include directories come as -I options */
     size_t header_count;

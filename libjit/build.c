@@ -156,7 +156,8 @@ static cujit_status find_entry(cj_program *program, const cj_unit *unit, cujit_e
     cujit_status status = CUJIT_OK;
 
     if (unit->kernels == NULL)
-        return backend->function(program->module, unit->name, &program->function, error);
+        return backend->function(program->module, unit->entry != NULL ? unit->entry : unit->name, &program->function,
+                                 error);
     if (cj_program_symbol(&program->object, NULL, &symbol))
         status = symbol.failed ? cj_error_no_memory(error, "the name of a kernel")
                                : backend->function(program->module, symbol.data, &program->function, error);

@@ -87,6 +87,7 @@ static cujit_status build_source(const cj_elementwise *kernel, const cj_variant 
     cujit_status status;
     cj_unit unit = {
         .name = kernel->text.name,
+        .entry = kernel->text.entry,
         .source = source,
         .options = (const char *const *)kernel->text.options,
         .features = variant_features(&kernel->text, variant),

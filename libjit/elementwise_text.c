@@ -35,6 +35,18 @@ static cujit_status copy_text(const char *text, char **out, cujit_error *error)
     return *out != NULL ? CUJIT_OK : cj_error_no_memory(error, "the texts of a kernel");
 }
 
+/* No name can collide then: not with a library's function, not with an argument, not with a macro. */
+static cujit_status copy_name(const char *name, cj_elementwise_text *out, cujit_error *error)
+{
+    cj_text entry = {0};
+
+    cj_text_printf(&entry, CJ_ENTRY_PREFIX "%s", name);
+    if ((out->entry = cj_text_take(&entry)) == NULL)
+        return cj_error_no_memory(error, "the texts of a kernel");
+    out->name = out->entry + strlen(CJ_ENTRY_PREFIX);
+    return CUJIT_OK;
+}
+
 static cujit_status copy_options(const char *const *options, char ***out, cujit_error *error)
 {
     size_t count = 0;
@@ -67,7 +79,7 @@ static cujit_status copy_texts(const cujit_elementwise_spec *spec, cj_elementwis
         (status = copy_text(spec->preamble, &out->preamble, error)) != CUJIT_OK ||
         (status = copy_text(spec->loop_prep, &out->loop_prep, error)) != CUJIT_OK ||
         (status = copy_text(spec->after_loop, &out->after_loop, error)) != CUJIT_OK ||
-        (status = copy_text(spec->name != NULL ? spec->name : "elementwise", &out->name, error)) != CUJIT_OK)
+        (status = copy_name(spec->name != NULL ? spec->name : "elementwise", out, error)) != CUJIT_OK)
         return status;
     return copy_options(spec->options, &out->options, error);
 }
@@ -76,23 +88,13 @@ static cujit_status copy_texts(const cujit_elementwise_spec *spec, cj_elementwis
 
 static cujit_status check_name(const cj_elementwise_text *text, cujit_error *error)
 {
-    const char *trouble = cj_word_trouble(text->name, cj_text_reserved(text->folds));
+    const char *trouble = cj_word_is_identifier(text->name) ? NULL : "it is no C identifier";
 
     if (trouble == NULL && strlen(text->name) > 63)
         trouble = "it is longer than 63 characters";
     if (trouble != NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "a kernel cannot be named \"%.60s\": %s", text->name,
                             trouble);
-    for (size_t k = 0; k < text->signature.count; k++) {
-        if (strcmp(text->signature.parameters[k].name, text->name) == 0)
-            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                "a kernel cannot be named \"%s\": an argument has that name", text->name);
-    }
-    for (size_t k = 0; k < CJ_LETTERS; k++) {
-        if (text->letters.of[k].line != 0 && strcmp(cj_letter_name(k), text->name) == 0)
-            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                "a kernel cannot be named \"%s\": in its signature that is a type", text->name);
-    }
     return CUJIT_OK;
 }
 
@@ -494,7 +496,7 @@ cujit_status cj_elementwise_text_init(cujit_context *context, const cujit_elemen
 
 void cj_elementwise_text_clear(cj_elementwise_text *text)
 {
-    cj_free(text->name);
+    cj_free(text->entry);
     cj_free(text->arguments);
     cj_free(text->operation);
     cj_free(text->preamble);

@@ -15,7 +15,9 @@
 #include <stdint.h>
 
 typedef struct cj_elementwise_text {
-    char *name, *arguments, *operation, *preamble, *loop_prep, *after_loop; /* never NULL; "" where there is none */
+    char *arguments, *operation, *preamble, *loop_prep, *after_loop; /* never NULL; "" where there is none */
+    char *entry;      /* the kernel's function in a source: a prefix that nothing else has, and the user's name */
+    const char *name; /* the user's, inside of `entry` */
     char *types; /* definitions of the registered types that the signature names, and of those that these mention; and
                        what its letters stand for */
     char **options; /* ended by NULL */

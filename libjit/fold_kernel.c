@@ -129,6 +129,7 @@ static cujit_status build_source(const cj_fold_kernel *kernel, const cj_fold_var
     cujit_status status;
     cj_unit unit = {
         .name = kernel->fold.text.name,
+        .entry = kernel->fold.text.entry,
         .source = source,
         .options = (const char *const *)kernel->fold.text.options,
         .features = kernel->fold.text.features | CJ_FEATURE_ACCESSORS | CJ_FEATURE_FOLD |

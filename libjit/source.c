@@ -81,7 +81,7 @@ void cj_source_begin(cj_source *source, const cj_elementwise_text *text)
     add_part(source, "OPERATION", "operation", text->operation, &text->operation_look);
     add_part(source, "AFTER_LOOP", "after_loop", text->after_loop, &text->after_loop_look);
     write_checks(text, cj_source_add(source, "CHECKS"));
-    cj_text_append(cj_source_add(source, "NAME"), text->name);
+    cj_text_append(cj_source_add(source, "NAME"), text->entry);
     begin = cj_source_add(source, "BEGIN_OPERATION");
     write_guard(text, begin, cj_source_add(source, "END_OPERATION"));
 }

@@ -227,6 +227,13 @@ bool cj_word_is_keyword(const char *word)
     return false;
 }
 
+bool cj_word_is_identifier(const char *word)
+{
+    static const char letters[] = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+    return *word != '\0' && (*word < '0' || *word > '9') && word[strspn(word, letters)] == '\0';
+}
+
 const char *cj_word_trouble(const char *word, const char *const *reserved)
 {
     cj_word_type type;

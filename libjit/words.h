@@ -26,6 +26,9 @@ bool cj_word_find_type(const char *word, cj_word_type *out);
 /* A keyword of C or C++ (alternative tokens such as `and` included), or a variable that CUDA defines. */
 bool cj_word_is_keyword(const char *word);
 
+/* Letters, digits and '_', the first no digit; ASCII, and at least one. */
+bool cj_word_is_identifier(const char *word);
+
 /* Why `word` cannot name a parameter or a registered type, for "cannot be named 'x': %s"; NULL: it can. `reserved` as
  * in signature.h. */
 const char *cj_word_trouble(const char *word, const char *const *reserved);

@@ -329,7 +329,7 @@ CUJIT_API void *cujit_array_data(const cujit_array *array);               /* dev
  *     least one array; one that is not is CUJIT_ERROR_SIGNATURE when the kernel is made.
  * In the operation, the preamble and the other texts the letter is the name of that type, by a typedef in front of the
  * preamble (behind it, where the preamble is what defines that type). Templates of the preamble may have parameters of
- * that name; macros, arguments and the kernel may not.
+ * that name; macros and arguments may not.
  *
  * Making a generic kernel checks its texts and compiles nothing. The first call with a new set of types compiles; later
  * ones find it, with no lock and no text. An operation that does not suit a type is an error of that call, which ends
@@ -360,7 +360,8 @@ typedef struct cujit_elementwise cujit_elementwise;
 typedef struct cujit_elementwise_spec {
     const char *arguments;      /* C parameter list; at least one pointer; at most 32728 bytes, pointers count 8 */
     const char *operation;      /* statements, for each i; the last ';' may be left out */
-    const char *name;           /* C identifier of at most 63 characters, for logs and profilers; NULL: "elementwise" */
+    const char *name;           /* any C identifier of at most 63 characters, for logs; profilers and debuggers show it
+                                   behind "cujit_kernel_"; NULL: "elementwise" */
     const char *preamble;       /* text at file scope: functions, types, #define, #include; NULL: none */
     const char *loop_prep;      /* statements before the loop; NULL: none */
     const char *after_loop;     /* statements behind the loop; NULL: none */

@@ -519,13 +519,14 @@ static cujit_status run(job *work, cujit_error *error)
 static bool fill_object(job *work, const cj_unit *unit, const cj_cuda_choice *choice, cj_object *out)
 {
     const char *symbol = work->names != NULL ? strchr(work->names, '\t') : NULL;
+    const char *own = unit->entry != NULL ? unit->entry : unit->name;
     char *entry = NULL; /* the first kernel's symbol */
 
     if (symbol != NULL && (entry = cj_strndup(symbol + 1, strcspn(symbol + 1, "\n"))) == NULL)
         return false;
     *out = (cj_object){.kind = choice->kind, .data = work->data, .size = work->size, .compile_ms = work->ms};
     memcpy(out->architecture, choice->architecture, sizeof out->architecture);
-    out->resources = cj_cuda_report_parse(work->log, entry != NULL ? entry : unit->name);
+    out->resources = cj_cuda_report_parse(work->log, entry != NULL ? entry : own);
     if (work->log != NULL && !wants_report(unit))
         cj_cuda_report_strip(work->log);
     if (work->log != NULL)

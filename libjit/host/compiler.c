@@ -18,6 +18,7 @@
 #include "libjit/host/spawn.h"
 #include "libjit/host/unit.h"
 #include "libjit/os.h"
+#include "libjit/words.h"
 #include "templates/templates.h"
 
 #include <ctype.h>
@@ -551,17 +552,6 @@ out:
     return status;
 }
 
-/* The name goes into the source as it is. */
-static bool is_identifier(const char *name)
-{
-    if (!isalpha((unsigned char)name[0]) && name[0] != '_')
-        return false;
-    for (; *name != '\0'; name++)
-        if (!isalnum((unsigned char)*name) && *name != '_')
-            return false;
-    return true;
-}
-
 /* Those of the environment, then the user's, so that these win. */
 static cujit_status collect_options(const cj_unit *unit, cj_options *out, cujit_error *error)
 {
@@ -582,7 +572,8 @@ cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_ob
     compiler *c = NULL;
     cujit_status status;
 
-    if (!is_identifier(unit->name) || strlen(unit->name) > 63)
+    /* The name goes into the source as it is. */
+    if (!cj_word_is_identifier(unit->name) || strlen(unit->name) > 63)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "compiling for the host: \"%.100s\" cannot be a kernel's name: an identifier of at most 63 "
                             "characters was expected",

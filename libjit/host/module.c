@@ -136,6 +136,8 @@ cujit_status cj_host_function(cj_module *module, const char *name, cj_function *
         return cj_error_set(error, CUJIT_ERROR_LOAD,
                             "looking up kernel \"%.100s\": the host object speaks version %u of the interface, not %d",
                             name, kernel->version, CJ_HOST_RUNTIME_VERSION);
+    if (strncmp(name, CJ_ENTRY_PREFIX, strlen(CJ_ENTRY_PREFIX)) == 0)
+        name += strlen(CJ_ENTRY_PREFIX);
     if ((function = cj_calloc(1, sizeof *function)) == NULL || (function->name = cj_strdup(name)) == NULL) {
         function_free(function);
         return cj_error_no_memory(error, "a kernel");

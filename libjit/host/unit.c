@@ -130,9 +130,11 @@ static bool is_expression(const char *text)
 /* The lines that export the kernels; each has its number in its place, so that errors can be told apart. */
 static cujit_status write_tail(const cj_unit *unit, cj_text *tail, cj_text *names, cujit_error *error)
 {
+    const char *entry = unit->entry != NULL ? unit->entry : unit->name;
+
     cj_text_append(tail, "\n#line 1 \"cujit/trampoline\"\n");
     if (unit->kernels == NULL)
-        cj_text_printf(tail, "CUJIT_KERNEL(%s, %s)\n", unit->name, unit->name);
+        cj_text_printf(tail, "CUJIT_KERNEL(%s, %s)\n", entry, entry);
     for (size_t k = 0; unit->kernels != NULL && unit->kernels[k] != NULL; k++) {
         const char *expression = unit->kernels[k];
 

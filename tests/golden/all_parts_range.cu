@@ -6,7 +6,7 @@ __device__ float twice(float v)
 }
 
 #line 9 "doubled.cu"
-extern "C" __global__ void doubled(float *x, float *total, const long long n, const long long cujit_start, const long long cujit_step, const long long cujit_count)
+extern "C" __global__ void cujit_kernel_doubled(float *x, float *total, const long long n, const long long cujit_start, const long long cujit_step, const long long cujit_count)
 {
     [[maybe_unused]] const long long tid = threadIdx.x;
     [[maybe_unused]] const long long cta_start = (long long)blockIdx.x * blockDim.x;

@@ -1,4 +1,4 @@
-extern "C" __global__ void elementwise(int *x, const long long n)
+extern "C" __global__ void cujit_kernel_elementwise(int *x, const long long n)
 {
     [[maybe_unused]] const long long tid = threadIdx.x;
     [[maybe_unused]] const long long cta_start = (long long)blockIdx.x * blockDim.x;

@@ -1,4 +1,4 @@
-extern "C" __global__ void elementwise(float a, const float *x, float b, const float *y, float *z, const long long n, const long long cujit_start, const long long cujit_step, const long long cujit_count)
+extern "C" __global__ void cujit_kernel_elementwise(float a, const float *x, float b, const float *y, float *z, const long long n, const long long cujit_start, const long long cujit_step, const long long cujit_count)
 {
     [[maybe_unused]] const long long tid = threadIdx.x;
     [[maybe_unused]] const long long cta_start = (long long)blockIdx.x * blockDim.x;

@@ -1,4 +1,4 @@
-extern "C" __global__ void elementwise(unsigned long long a, size_t b, char c, __half d, __nv_bfloat16 e, cujit::complex<float> *f, const volatile short *__restrict__ g, uchar3 *h, double4 k, bool l, const long long n)
+extern "C" __global__ void cujit_kernel_elementwise(unsigned long long a, size_t b, char c, __half d, __nv_bfloat16 e, cujit::complex<float> *f, const volatile short *__restrict__ g, uchar3 *h, double4 k, bool l, const long long n)
 {
     [[maybe_unused]] const long long tid = threadIdx.x;
     [[maybe_unused]] const long long cta_start = (long long)blockIdx.x * blockDim.x;

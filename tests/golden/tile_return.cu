@@ -1,4 +1,4 @@
-extern "C" __global__ void __launch_bounds__(256) elementwise(int *x, const int *t, const long long n, const long long cujit_tiles, const long long cujit_head)
+extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(int *x, const int *t, const long long n, const long long cujit_tiles, const long long cujit_head)
 {
     const long long cujit_thread = (long long)blockIdx.x * 256 + threadIdx.x;
     const long long cujit_rest = cujit_thread - cujit_tiles;

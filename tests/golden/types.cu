@@ -9,7 +9,7 @@ struct alignas(16) triple
 static_assert(sizeof(pair) == 8 && alignof(pair) == 4, "pair was registered with size 8 and alignment 4, which are not the compiler's");
 static_assert(sizeof(triple) == 16 && alignof(triple) == 16, "triple was registered with size 16 and alignment 16, which are not the compiler's");
 static_assert(sizeof(pair) == 8 && alignof(pair) == 4, "pair was registered with size 8 and alignment 4, which are not the compiler's");
-extern "C" __global__ void elementwise(const pair *p, triple t, pair q, int *x, const long long n)
+extern "C" __global__ void cujit_kernel_elementwise(const pair *p, triple t, pair q, int *x, const long long n)
 {
     [[maybe_unused]] const long long tid = threadIdx.x;
     [[maybe_unused]] const long long cta_start = (long long)blockIdx.x * blockDim.x;

@@ -4,7 +4,7 @@ struct cujit_layout {
     unsigned cujit_counts[1], cujit_magic[1], cujit_shift[1];
     unsigned cujit_aligned_x, cujit_strides_x[1];
 };
-extern "C" __global__ void __launch_bounds__(256) elementwise(short *x, const float *table, const long long n, const cujit_layout cujit_views)
+extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(short *x, const float *table, const long long n, const cujit_layout cujit_views)
 {
     const long long cujit_last = cujit_end(cujit_views.cujit_total);
     long long cujit_count = 1;

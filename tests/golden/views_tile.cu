@@ -5,7 +5,7 @@ struct cujit_layout {
     unsigned cujit_aligned_y, cujit_strides_y[3];
     unsigned cujit_aligned_z, cujit_strides_z[3];
 };
-extern "C" __global__ void __launch_bounds__(256) elementwise(float a, const float *x, float b, const float *y, float *z, const long long n, const cujit_layout cujit_views)
+extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(float a, const float *x, float b, const float *y, float *z, const long long n, const cujit_layout cujit_views)
 {
     const long long cujit_t = (long long)blockIdx.x * 256 + threadIdx.x;
     unsigned cujit_place[3];

@@ -5,7 +5,7 @@ struct cujit_layout {
     unsigned long long cujit_aligned_x, cujit_strides_x[2];
     unsigned long long cujit_aligned_z, cujit_strides_z[2];
 };
-extern "C" __global__ void __launch_bounds__(256) elementwise(const int *x, double *z, const long long n, const cujit_layout cujit_views)
+extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(const int *x, double *z, const long long n, const cujit_layout cujit_views)
 {
     const long long cujit_t = (long long)blockIdx.x * 256 + threadIdx.x;
     unsigned long long cujit_place[2];

@@ -6,7 +6,7 @@ struct cujit_layout {
     unsigned cujit_aligned_y, cujit_strides_y[2];
     unsigned cujit_aligned_z, cujit_strides_z[2];
 };
-extern "C" __global__ void __launch_bounds__(256) elementwise(float a, const float *x, float b, const float *y, float *z, const long long n, const cujit_layout cujit_views)
+extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(float a, const float *x, float b, const float *y, float *z, const long long n, const cujit_layout cujit_views)
 {
     __shared__ __align__(16) unsigned char cujit_memory_x[16640];
     float (*const cujit_patch_x)[65] = (float(*)[65])cujit_memory_x;

@@ -7,7 +7,7 @@ struct cujit_layout {
     unsigned long long cujit_aligned_y, cujit_strides_y[3];
     unsigned long long cujit_aligned_z, cujit_strides_z[3];
 };
-extern "C" __global__ void __launch_bounds__(256) elementwise(const char *x, char *y, cujit::complex<float> *z, const long long n, const cujit_layout cujit_views)
+extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(const char *x, char *y, cujit::complex<float> *z, const long long n, const cujit_layout cujit_views)
 {
     __shared__ __align__(16) unsigned char cujit_memory_x[1152];
     char (*const cujit_patch_x)[36] = (char(*)[36])cujit_memory_x;

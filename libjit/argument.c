@@ -349,6 +349,10 @@ static cujit_status bind_array(const cujit_context *context, const cj_parameter 
                             parameter->name, parameter->spelling, type_name(context, dtype));
     if (arg->kind != CUJIT_ARG_POINTER || arg->size == 0)
         return CUJIT_OK;
+    if (arg->size > PTRDIFF_MAX / parameter->size)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                            "argument %zu (%s): %zu elements of %zu bytes are more than an address space has",
+                            index + 1, parameter->name, arg->size, parameter->size);
     if (arg->value.pointer == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "argument %zu (%s): the pointer is NULL", index + 1,
                             parameter->name);

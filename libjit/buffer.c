@@ -135,6 +135,8 @@ cujit_status cj_buffers_add(cj_buffers *buffers, const cujit_arg *arg, size_t in
                      arg->size, arg->size == 1 ? "" : "s");
         return blame(index, name, &failure, error);
     }
+    if (cj_check_extent("the buffer", arg->size, 1, &failure) != CUJIT_OK)
+        return blame(index, name, &failure, error);
     if (buffers->first == NULL && (status = check_stream(buffers, &failure)) != CUJIT_OK)
         return blame(index, name, &failure, error);
     if ((buffer = append(buffers)) == NULL)

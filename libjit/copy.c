@@ -24,6 +24,8 @@ static cujit_status copy(const char *function, cujit_context *context, void *to,
     if (to == NULL || from == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL, and size is %zu bytes", function,
                             to == NULL ? "the destination" : "the source", size);
+    if ((status = cj_check_extent(function, size, 1, error)) != CUJIT_OK)
+        return status;
     return context->backend->copy(context->device, to, from, size, kind, stream, blocking, error);
 }
 
@@ -72,6 +74,8 @@ cujit_status cujit_memory_fill(cujit_context *context, void *memory, unsigned ch
     if (memory == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_memory_fill: memory is NULL, and size is %zu",
                             size);
+    if ((status = cj_check_extent("cujit_memory_fill", size, 1, error)) != CUJIT_OK)
+        return status;
     return context->backend->fill(context->device, memory, value, size, stream, error);
 }
 
@@ -91,10 +95,8 @@ static cujit_status fill_wide(const char *function, cujit_context *context, void
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "%s: the memory at %p is not aligned to its elements of %u bytes", function, memory,
                             element_bytes);
-    if (count > SIZE_MAX / element_bytes)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "%s: %zu elements of %u bytes are more than can be addressed", function, count,
-                            element_bytes);
+    if ((status = cj_check_extent(function, count, element_bytes, error)) != CUJIT_OK)
+        return status;
     return context->backend->fill_wide(context->device, memory, value, element_bytes, count, stream, error);
 }
 
@@ -128,7 +130,7 @@ static cujit_status check_side(const char *function, const char *side, const cj_
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "%s: %s_rows is %zu, less than a slice's height of %zu", function, side, *rows,
                             box->height);
-    if (*rows > SIZE_MAX / *pitch || box->depth > SIZE_MAX / (*pitch * *rows))
+    if (*rows > PTRDIFF_MAX / *pitch || box->depth > PTRDIFF_MAX / (*pitch * *rows))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "%s: %zu slices of %zu rows of %zu bytes are more than can be addressed", function,
                             box->depth, *rows, *pitch);
@@ -205,6 +207,8 @@ cujit_status cujit_memory_copy_peer(cujit_context *to_context, void *to, cujit_c
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_memory_copy_peer: %s is NULL, and size is %zu bytes",
                             to == NULL ? "the destination" : "the source", size);
+    if ((status = cj_check_extent("cujit_memory_copy_peer", size, 1, error)) != CUJIT_OK)
+        return status;
     /* The copy runs on the destination's default stream, which knows nothing of the source's. */
     if (to_context != from_context &&
         (status = from_context->backend->stream_synchronize(from_context->device, NULL, error)) != CUJIT_OK)

@@ -157,6 +157,8 @@ cujit_status cujit_elementwise_launch(const cujit_elementwise *handle, const cuj
     status = cj_context_check(kernel->context, error);
     if (status != CUJIT_OK || n == 0)
         return status;
+    if (n > kernel->sizes.most)
+        return cj_sizes_refuse(&kernel->sizes, kernel->text.name, n, error);
     if (kernel->text.accesses.axes != 0)
         return cj_views_launch_prepared(kernel, options, n, values, error);
     if (options == NULL || (options->range == NULL && options->slice == NULL))

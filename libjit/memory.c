@@ -130,6 +130,8 @@ cujit_status cujit_pinned_register(cujit_context *context, void *memory, size_t 
     if (memory == NULL || size == 0)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pinned_register: %s",
                             memory == NULL ? "memory is NULL" : "size is 0");
+    if ((status = cj_check_extent("cujit_pinned_register", size, 1, error)) != CUJIT_OK)
+        return status;
     return context->backend->register_host(context->device, memory, size, error);
 }
 

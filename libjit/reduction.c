@@ -489,8 +489,11 @@ cujit_status cujit_reduction_launch(const cujit_reduction *reduction, const cuji
     kernel = reduction->handle.kernel;
     if (kernel->generic != NULL)
         return cj_generic_refuse(kernel->generic, "a prepared launch", error);
-    if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK ||
-        (status = take_range(options, n, &selected, error)) != CUJIT_OK)
+    if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK)
+        return status;
+    if (n > kernel->sizes.most)
+        return cj_sizes_refuse(&kernel->sizes, kernel->fold.text.name, n, error);
+    if ((status = take_range(options, n, &selected, error)) != CUJIT_OK)
         return status;
     return launch_flat(kernel, &selected, values, results, options != NULL ? options->stream : NULL, error);
 }

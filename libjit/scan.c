@@ -263,6 +263,8 @@ cujit_status cujit_scan_launch(const cujit_scan *scan, const cujit_scan_options 
         return cj_generic_refuse(kernel->generic, "a prepared launch", error);
     if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK)
         return status;
+    if (n > kernel->sizes.most)
+        return cj_sizes_refuse(&kernel->sizes, kernel->fold.text.name, n, error);
     return launch_flat(kernel, n, values, out, options != NULL ? options->stream : NULL, error);
 }
 

@@ -15,7 +15,7 @@ static bool is_mentioned(const char *text, const char *name)
 cujit_status cj_sizes_find(const cj_elementwise_text *text, cj_sizes *out, cujit_error *error)
 {
     const cj_signature *signature = &text->signature;
-    size_t first = SIZE_MAX, indexed = SIZE_MAX;
+    size_t first = SIZE_MAX, indexed = SIZE_MAX, widest = 1;
 
     if ((out->sized = cj_calloc(signature->count, sizeof *out->sized)) == NULL)
         return cj_error_no_memory(error, "a kernel");
@@ -27,13 +27,22 @@ cujit_status cj_sizes_find(const cj_elementwise_text *text, cj_sizes *out, cujit
             continue;
         out->sized[k] = use.indexed > 0 || (use.other == 0 && !is_mentioned(text->loop_prep, parameter->name) &&
                                             !is_mentioned(text->after_loop, parameter->name));
+        if (out->sized[k] && parameter->size > widest)
+            widest = parameter->size;
         if (first == SIZE_MAX)
             first = k;
         if (indexed == SIZE_MAX && use.indexed > 0)
             indexed = k;
     }
     out->leader = indexed != SIZE_MAX ? indexed : first;
+    out->most = PTRDIFF_MAX / widest;
     return CUJIT_OK;
+}
+
+cujit_status cj_sizes_refuse(const cj_sizes *sizes, const char *kernel, size_t n, cujit_error *error)
+{
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: n is %zu; expected at most %zu: no arrays have more",
+                        kernel, n, sizes->most);
 }
 
 void cj_sizes_clear(cj_sizes *sizes)

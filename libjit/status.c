@@ -10,6 +10,7 @@
 #include "libjit/text.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -141,6 +142,17 @@ cujit_status cj_error_vendor(cujit_error *error, cujit_status status, const char
 cujit_status cj_error_no_memory(cujit_error *error, const char *what)
 {
     return cj_error_set(error, CUJIT_ERROR_OUT_OF_MEMORY, "out of host memory: no room for %s", what);
+}
+
+cujit_status cj_check_extent(const char *what, size_t count, size_t item_size, cujit_error *error)
+{
+    if (count <= PTRDIFF_MAX / item_size)
+        return CUJIT_OK;
+    if (item_size == 1)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: %zu bytes are more than an address space has", what,
+                            count);
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                        "%s: %zu elements of %zu bytes are more than an address space has", what, count, item_size);
 }
 
 /* ---- Excerpts ---------------------------------------------------------------------------------------------------- */

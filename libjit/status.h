@@ -29,6 +29,10 @@ cujit_status cj_error_vendor(cujit_error *error, cujit_status status, const char
 /* CUJIT_ERROR_OUT_OF_MEMORY; needs no memory itself. `what` names what the memory was for. */
 cujit_status cj_error_no_memory(cujit_error *error, const char *what);
 
+/* CUJIT_ERROR_ARGUMENT_SIZE where `count` elements of `item_size` bytes are more than an address space has: 2^63 - 1
+ * bytes. `what` names the call, or the argument. */
+cujit_status cj_check_extent(const char *what, size_t count, size_t item_size, cujit_error *error);
+
 /* Adds the place in the user's text to an error that was just set: part (static storage), 1-based line and column, and
  * the excerpt, which it cuts out of `text` (the whole part). Lines longer than 100 columns are shown as a window around
  * the column. Tabs become single spaces. `text` NULL: no excerpt. */

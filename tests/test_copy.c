@@ -256,8 +256,8 @@ START_TEST(mistakes_in_fills_are_errors)
                    "cujit_memory_fill16: context");
     expect_failure(cujit_memory_fill32(context, NULL, 1, 3, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
                    "memory is NULL");
-    expect_failure(cujit_memory_fill32(context, nowhere, 1, SIZE_MAX / 2, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT,
-                   &error, "addressed");
+    expect_failure(cujit_memory_fill32(context, nowhere, 1, SIZE_MAX / 2, NULL, &error), CUJIT_ERROR_ARGUMENT_SIZE,
+                   &error, "address space");
     must(cujit_memory_fill16(context, NULL, 1, 0, NULL, &error), &error);
     must(cujit_memory_fill32(context, NULL, 1, 0, NULL, &error), &error);
 }

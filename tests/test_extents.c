@@ -1,0 +1,171 @@
+/*
+ * test_extents.c: counts that no memory can have are errors that say so, from every call that takes one.
+ */
+#include "tests/reductions.h"
+#include "tests/scans.h"
+
+static cujit_context *context;
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+/* Fails the test unless the call was refused for its size, in these words. */
+static void refused(cujit_status status, const char *words, cujit_error *error)
+{
+    expect(status == CUJIT_ERROR_ARGUMENT_SIZE && strstr(error->message, words) != NULL, "%s, not %s: %s", words,
+           cujit_status_name(status), error->message);
+    cujit_error_clear(error);
+}
+
+/* Of elements of 8 bytes. */
+static const size_t counts[] = {(size_t)1 << 60,       (size_t)1 << 61, (size_t)1 << 62, (size_t)1 << 63,
+                                ((size_t)1 << 63) + 5, SIZE_MAX - 1,    SIZE_MAX};
+
+START_TEST(prepared_launches_check_n)
+{
+    const size_t n = counts[_i];
+    double nothing[2] = {1, 2};
+    void *memory = nothing, *values[] = {&memory, &memory}, *results[] = {memory};
+    cujit_elementwise *plain = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "const double *x, double *z", .operation = "z[i] = x[i] + 1"});
+    cujit_elementwise *placed = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "const double *x, double *z", .operation = "z[i] = i0 + x[i]"});
+    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.out_type = "double", .reduce = "a + b"});
+    cujit_scan *sums = make_scan(context, &(cujit_scan_spec){.out_type = "double", .reduce = "a + b"});
+    const cujit_slice slice = {.start = 0, .stop = 1, .step = 1};
+    const cujit_elementwise_options part = {.slice = &slice};
+    const cujit_reduction_options some = {.slice = &slice};
+    cujit_error error = {0};
+
+    refused(cujit_elementwise_launch(plain, NULL, n, values, &error), "n is ", &error);
+    refused(cujit_elementwise_launch(plain, &part, n, values, &error), "n is ", &error);
+    refused(cujit_elementwise_launch(placed, NULL, n, values, &error), "n is ", &error);
+    refused(cujit_elementwise_launch(placed, &(cujit_elementwise_options){.ndim = 1, .shape = &n}, n, values, &error),
+            "n is ", &error);
+    refused(cujit_reduction_launch(sum, NULL, n, values, results, &error), "n is ", &error);
+    refused(cujit_reduction_launch(sum, &some, n, values, results, &error), "n is ", &error);
+    refused(cujit_scan_launch(sums, NULL, n, values, memory, &error), "n is ", &error);
+    ck_assert(nothing[0] == 1 && nothing[1] == 2);
+    cujit_scan_free(sums);
+    cujit_reduction_free(sum);
+    cujit_elementwise_free(placed);
+    cujit_elementwise_free(plain);
+}
+END_TEST
+
+START_TEST(checked_calls_check_their_memory)
+{
+    const size_t n = counts[_i];
+    double nothing[2] = {1, 2};
+    cujit_elementwise *plain = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "const double *x, double *z", .operation = "z[i] = x[i] + 1"});
+    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.out_type = "double", .reduce = "a + b"});
+    cujit_scan *sums = make_scan(context, &(cujit_scan_spec){.out_type = "double", .reduce = "a + b"});
+    cujit_arg far = CUJIT_POINTER(nothing, CUJIT_FLOAT64, n);
+    cujit_array *result = NULL;
+    cujit_error error = {0};
+
+    refused(cujit_elementwise_run(plain, NULL, CUJIT_ARGS(far, far), &error), "argument 1 (x)", &error);
+    refused(cujit_reduction_run(sum, NULL, CUJIT_ARGS(far), &result, &error), "argument 1 (x)", &error);
+    refused(cujit_scan_run(sums, NULL, CUJIT_ARGS(far), &result, &error), "argument 1 (x)", &error);
+    if (n > SIZE_MAX / 2 && n % 8 == 0)
+        refused(cujit_elementwise_run(plain, NULL, CUJIT_ARGS(CUJIT_IN(nothing, n), CUJIT_OUT(nothing, n)), &error),
+                "argument 1 (x)", &error);
+    cujit_scan_free(sums);
+    cujit_reduction_free(sum);
+    cujit_elementwise_free(plain);
+}
+END_TEST
+
+START_TEST(modules_check_their_buffers)
+{
+    cujit_module *module = NULL;
+    cujit_function *function = NULL;
+    char nothing[8];
+    cujit_error error = {0};
+
+    must(cujit_module_create(context, &(cujit_module_spec){.source = "__global__ void k(char *x) { x[0] = 1; }"},
+                             &module, &error),
+         &error);
+    must(cujit_module_function(module, "k", &function, &error), &error);
+    refused(cujit_function_launch(function, &(cujit_launch){.grid = {1}},
+                                  CUJIT_ARGS(CUJIT_INOUT(nothing, (size_t)1 << 63)), &error),
+            "argument 1 (x)", &error);
+    cujit_module_free(module);
+}
+END_TEST
+
+START_TEST(memory_checks_its_bytes)
+{
+    const size_t bytes = SIZE_MAX - (size_t)_i * 16;
+    char host[8];
+    void *memory = NULL;
+    cujit_error error = {0};
+
+    must(cujit_memory_alloc(context, 8, &memory, &error), &error);
+    refused(cujit_memory_to_device(context, memory, host, bytes, &error), "cujit_memory_to_device", &error);
+    refused(cujit_memory_to_host(context, host, memory, bytes, &error), "cujit_memory_to_host", &error);
+    refused(cujit_memory_copy(context, memory, memory, bytes, &error), "cujit_memory_copy", &error);
+    refused(cujit_memory_to_device_async(context, memory, host, bytes, NULL, &error), "_async", &error);
+    refused(cujit_memory_fill(context, memory, 0, bytes, NULL, &error), "cujit_memory_fill", &error);
+    refused(cujit_memory_fill16(context, memory, 0, bytes / 2 - 1, NULL, &error), "cujit_memory_fill16", &error);
+    refused(cujit_memory_fill32(context, memory, 0, bytes / 4 - 1, NULL, &error), "cujit_memory_fill32", &error);
+    refused(cujit_memory_copy_peer(context, memory, context, memory, bytes, &error), "peer", &error);
+    refused(cujit_pinned_register(context, host, bytes, &error), "cujit_pinned_register", &error);
+    ck_assert_int_ne(cujit_memory_alloc(context, bytes, &memory, &error), CUJIT_OK);
+    cujit_error_clear(&error);
+    cujit_memory_free(context, memory);
+}
+END_TEST
+
+/* Products that wrap around to something small. */
+START_TEST(shapes_are_multiplied_with_care)
+{
+    const size_t half = (size_t)1 << 32, shapes[][3] = {{half, half, 1},
+                                                        {half, half, 4},
+                                                        {SIZE_MAX, SIZE_MAX, 1},
+                                                        {(size_t)1 << 61, 8, 1},
+                                                        {1, 1, (size_t)1 << 61}};
+    double nothing[2] = {1, 2};
+    void *memory = nothing, *values[] = {&memory, &memory};
+    cujit_elementwise *placed = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "const double *x, double *z", .operation = "z[i] = i0 + x[i]"});
+    const ptrdiff_t none[3] = {0};
+    cujit_array *array = NULL;
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        const cujit_elementwise_options options = {.ndim = 3, .shape = shapes[k]};
+
+        refused(cujit_array_create(context, CUJIT_FLOAT64, 3, shapes[k], &array, &error), "address space", &error);
+        refused(cujit_array_view(context, CUJIT_FLOAT64, 3, shapes[k], none, nothing, &array, &error), "address space",
+                &error);
+        refused(cujit_elementwise_launch(placed, &options, 2, values, &error), "elements", &error);
+    }
+    ck_assert_ptr_null(array);
+    cujit_elementwise_free(placed);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("extents");
+    TCase *calls = tcase_create("calls");
+
+    tcase_add_checked_fixture(calls, setup, teardown);
+    tcase_set_timeout(calls, 120);
+    tcase_add_loop_test(calls, prepared_launches_check_n, 0, sizeof counts / sizeof *counts);
+    tcase_add_loop_test(calls, checked_calls_check_their_memory, 0, sizeof counts / sizeof *counts);
+    tcase_add_test(calls, modules_check_their_buffers);
+    tcase_add_loop_test(calls, memory_checks_its_bytes, 0, 3);
+    tcase_add_test(calls, shapes_are_multiplied_with_care);
+    suite_add_tcase(suite, calls);
+    return cj_test_device_main(suite);
+}

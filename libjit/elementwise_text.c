@@ -308,11 +308,13 @@ static cujit_status check_snippets(cj_elementwise_text *text, const cj_fold_use 
     return status == CUJIT_OK ? check_coordinates(text, error) : status;
 }
 
-/* Whether a definition defines a type of that name itself: "struct name {", "using name =", "} name;". */
+/* Whether a definition defines a type of that name itself: "struct name {", "using name =", "typedef int name;", "}
+ * name;". */
 static bool defines(const char *definition, const char *name)
 {
     static const char *const heads[] = {"struct", "class", "union", "enum", "using"};
     cj_token tokens[3] = {{.start = ""}, {.start = ""}, {.start = ""}};
+    bool renames = false;
     cj_lexer lexer;
 
     cj_lexer_init(&lexer, "type definition", definition);
@@ -322,28 +324,44 @@ static bool defines(const char *definition, const char *name)
         if (here->kind == CJ_TOKEN_NAME && cj_token_is(here, name)) {
             bool opens = cj_token_is(behind, "{") || cj_token_is(behind, ":") || cj_token_is(behind, "=");
 
-            if (cj_token_is(before, "}") && cj_token_is(behind, ";"))
+            if ((renames || cj_token_is(before, "}")) && cj_token_is(behind, ";"))
                 return true;
             for (size_t k = 0; opens && k < sizeof heads / sizeof *heads; k++) {
                 if (cj_token_is(before, heads[k]))
                     return true;
             }
         }
+        renames = cj_token_is(behind, "typedef") || (renames && !cj_token_is(behind, ";"));
         tokens[0] = tokens[1];
         tokens[1] = tokens[2];
     }
     return false;
 }
 
-/* Which registered types a kernel needs: those that its signature or the fold names, and the earlier ones that their
- * definitions mention, whose definitions may mention others. What a needed definition brings along itself must not come
- * twice. */
-static void find_types(const cujit_context *context, const cj_signature *signature, const cj_fold_use *fold,
+/* Whether a text of the user's mentions the type, and the preamble has no other of that name. */
+static bool is_mentioned(const cj_elementwise_text *text, const cj_fold_use *fold, const char *name)
+{
+    const char *const texts[] = {text->preamble, text->operation, text->loop_prep, text->after_loop, NULL};
+    bool found = options_mention(text, name);
+
+    for (size_t k = 0; texts[k] != NULL && !found; k++)
+        found = strstr(texts[k], name) != NULL && mentions(texts[k], name);
+    for (size_t k = 0; fold != NULL && fold->texts[k] != NULL && !found; k++)
+        found = strstr(fold->texts[k], name) != NULL && mentions(fold->texts[k], name);
+    return found && !defines(text->preamble, name);
+}
+
+/* Which registered types a kernel needs: those that its signature, the fold or a text names, and the earlier ones that
+ * their definitions mention, whose definitions may mention others. What a needed definition brings along itself must
+ * not come twice. */
+static void find_types(const cujit_context *context, const cj_elementwise_text *text, const cj_fold_use *fold,
                        bool *needed)
 {
     const cj_type_table *table = &context->types;
+    const cj_signature *signature = &text->signature;
 
     for (size_t k = 0; k < table->count; k++) {
+        needed[k] = is_mentioned(text, fold, table->types[k]->name);
         for (size_t p = 0; p < signature->count; p++)
             needed[k] = needed[k] || signature->parameters[p].dtype == table->types[k]->dtype;
         for (size_t p = 0; fold != NULL && p < fold->dtype_count; p++)
@@ -389,7 +407,7 @@ static cujit_status gather_types(cujit_context *context, const cj_fold_use *fold
     if (needed == NULL)
         return cj_error_no_memory(error, "the texts of a kernel");
     find_reserved(text, reserved);
-    find_types(context, &text->signature, fold, needed);
+    find_types(context, text, fold, needed);
     for (size_t k = 0; k < context->types.count && status == CUJIT_OK; k++) {
         const cj_type *type = context->types.types[k];
         cj_snippet look;

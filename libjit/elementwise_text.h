@@ -18,9 +18,9 @@ typedef struct cj_elementwise_text {
     char *arguments, *operation, *preamble, *loop_prep, *after_loop; /* never NULL; "" where there is none */
     char *entry;      /* the kernel's function in a source: a prefix that nothing else has, and the user's name */
     const char *name; /* the user's, inside of `entry` */
-    char *types; /* definitions of the registered types that the signature names, and of those that these mention; and
-                       what its letters stand for */
-    char **options; /* ended by NULL */
+    char *types;      /* definitions of the registered types that the signature or another text names, and of those that
+                    these mention; and what its letters stand for */
+    char **options;   /* ended by NULL */
     cj_signature signature;
     cj_letters letters; /* the one-letter types of the signature; where some are open, the kernel is generic */
     cj_snippet operation_look, preamble_look, loop_prep_look, after_loop_look;
@@ -39,7 +39,8 @@ cujit_status cj_elementwise_text_init(cujit_context *context, const cujit_elemen
 typedef struct cj_fold_use {
     const cujit_dtype *dtypes; /* types beside those of the signature whose definitions are needed */
     size_t dtype_count;
-    uint32_t letters; /* bit k: the k-th letter is used beside the signature */
+    uint32_t letters;         /* bit k: the k-th letter is used beside the signature */
+    const char *const *texts; /* those that are not in the operation, which may mention types; ended by NULL */
 } cj_fold_use;
 
 /* The same for a fold: all its arrays are const, whatever the signature says, and names of a fold's are reserved. */

@@ -553,6 +553,8 @@ static cujit_status look_at_maps(making *m, cujit_context *context)
 {
     const cj_fold_spec *spec = m->spec;
     const unsigned features = m->out->text.features;
+    const char *others[3 * CUJIT_MAX_RESULTS + 1];
+    size_t count = 0;
     cujit_elementwise_spec whole = {
         .arguments = m->arguments,
         .name = spec->name != NULL ? spec->name : spec->family,
@@ -571,7 +573,14 @@ static cujit_status look_at_maps(making *m, cujit_context *context)
     if ((joined = cj_text_take(&operation)) == NULL)
         return no_memory(m->error);
     whole.operation = joined;
+    for (size_t k = 0; k < m->out->count; k++) {
+        others[count++] = m->out->folds[k].reduce;
+        others[count++] = m->out->folds[k].neutral;
+        others[count++] = m->out->folds[k].post;
+    }
+    others[count] = NULL;
     m->use.dtypes = m->dtypes;
+    m->use.texts = others;
     status = cj_elementwise_text_init_fold(context, &whole, &m->use, &m->out->text, m->error);
     m->out->text.features |= features;
     cj_free(joined);

@@ -149,9 +149,10 @@ CUJIT_API cujit_status cujit_context_pop(cujit_context *context, cujit_error *er
 CUJIT_API cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *error);
 
 /*
- * A struct type for signatures and arrays of this context. Every kernel whose signature names it gets the definition in
- * front of its preamble, and with it those of the types registered before that the definition mentions; and it checks
- * when it is compiled that size and alignment are what was said here.
+ * A struct type for signatures and arrays of this context. Every kernel whose signature or texts name it gets the
+ * definition in front of its preamble, and with it those of the types registered before that the definition mentions;
+ * where the signature names it, the kernel checks when it is compiled that size and alignment are what was said here. A
+ * preamble that defines a type of that name keeps its own. Modules bring their types along themselves.
  */
 typedef struct cujit_type_spec {
     const char *name;       /* a C identifier: "particle" */

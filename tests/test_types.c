@@ -1,0 +1,151 @@
+/*
+ * test_types.c: registered types that no signature names: their definitions come with the texts that mention them.
+ */
+#include "tests/reductions.h"
+#include "tests/scans.h"
+
+static cujit_context *context;
+
+static void register_type(const char *name, const char *definition, size_t size)
+{
+    cujit_dtype dtype;
+    cujit_error error = {0};
+
+    must(cujit_context_register_type(context, &(cujit_type_spec){name, definition, size, 4}, &dtype, &error), &error);
+}
+
+static void setup(void)
+{
+    context = cj_test_context();
+    register_type("core", "struct core { int v[2]; };", 8);
+    register_type("inner", "struct inner { core c; int d; };", 12);
+    register_type("best", "struct best { float value; int at; };", 8);
+    register_type("broken", "struct broken { nonsense n; };", 4);
+    register_type("fake", "struct fake { int a; };", 4);
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+static const char *const twice[] = {"-DMADE(q)=(inner{{{q, 2}}, 0}.c.v[0] * 2)", NULL};
+
+/* Each doubles x, by way of a type. */
+static const struct {
+    const char *operation, *preamble, *loop_prep;
+    const char *const *options;
+} rows[] = {
+    {.operation = "z[i] = doubled(x[i])",
+     .preamble = "__device__ int doubled(int v) { inner s = {{{v, 2}}, 0}; return s.c.v[0] * s.c.v[1]; }"},
+    {.operation = "core c = {{x[i], 2}}; z[i] = c.v[0] * c.v[1]"},
+    {.operation = "z[i] = of.c.v[1] * x[i]", .loop_prep = "inner of = {{{0, 2}}, 0}"},
+    {.operation = "z[i] = MADE(x[i])", .preamble = "#define MADE(q) (inner{{{q, 2}}, 0}.c.v[0] * 2)\n"},
+    {.operation = "z[i] = MADE(x[i])", .options = twice},
+    {.operation = "outside o = {{{{x[i], 2}}, 0}}; z[i] = o.s.c.v[0] * 2", .preamble = "struct outside { inner s; };"},
+    {.operation = "z[i] = ((sizeof(best) == 8) + 1) * x[i]"},
+    /* What has the name of a registered type, but is another thing. */
+    {.operation = "fake f = {2, 0}; z[i] = x[i] * (int)f.b", .preamble = "struct fake { float b; double c; };"},
+    {.operation = "fake f = 2; z[i] = x[i] * f", .preamble = "typedef int fake;"},
+    {.operation = "fake f = 2; z[i] = x[i] * f", .preamble = "using fake = int;"},
+    {.operation = "fake<int> f = {2}; z[i] = x[i] * f.v", .preamble = "template <typename T> struct fake { T v; };"},
+    {.operation = "int fake = 2; z[i] = x[i] * fake"},
+    {.operation = "struct { int fake; } s = {2}; z[i] = x[i] * s.fake"},
+};
+
+START_TEST(texts_bring_their_types)
+{
+    const int data[3] = {1, 2, 3};
+    cujit_array *x = upload(context, CUJIT_INT32, 3, data), *z = zeros(context, CUJIT_INT32, 3);
+    cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){
+                                                         .arguments = "const int *x, int *z",
+                                                         .operation = rows[_i].operation,
+                                                         .preamble = rows[_i].preamble,
+                                                         .loop_prep = rows[_i].loop_prep,
+                                                         .options = rows[_i].options,
+                                                     });
+    int found[3];
+    cujit_error error = {0};
+
+    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &error), &error);
+    download(z, found);
+    ck_assert(found[0] == 2 && found[1] == 4 && found[2] == 6);
+    cujit_elementwise_free(kernel);
+    cujit_array_free(z);
+    cujit_array_free(x);
+}
+END_TEST
+
+START_TEST(folds_bring_their_types)
+{
+    static const char *const maps[] = {"best{x[i], 1}.value", "x[i]", "x[i]", "of(x[i])"};
+    static const char *const reduces[] = {"a + b", "best{a + b, 0}.value", "a + b", "a + b"};
+    static const char *const neutrals[] = {"0", "0", "best{0, 0}.value", "0"};
+    static const char *const preambles[] = {NULL, NULL, NULL,
+                                            "__device__ float of(float v) { best b = {v, 0}; return b.value; }"};
+    cujit_array *x = counting(context, 5), *sums;
+    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.arguments = "const float *x",
+                                                                           .map = maps[_i],
+                                                                           .reduce = reduces[_i],
+                                                                           .neutral = neutrals[_i],
+                                                                           .post = "best{a, 7}.value",
+                                                                           .preamble = preambles[_i]});
+    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.arguments = "const float *x",
+                                                             .map = maps[_i],
+                                                             .reduce = reduces[_i],
+                                                             .neutral = neutrals[_i],
+                                                             .segment = "best{0, 0}.at == 1",
+                                                             .preamble = preambles[_i]});
+    float total, found[5];
+
+    run_to(sum, NULL, CUJIT_ARGS(x), &total);
+    ck_assert_float_eq(total, 10);
+    sums = run_scan(scan, NULL, CUJIT_ARGS(x));
+    download(sums, found);
+    ck_assert_float_eq(found[4], 10);
+    cujit_array_free(sums);
+    cujit_scan_free(scan);
+    cujit_reduction_free(sum);
+    cujit_array_free(x);
+}
+END_TEST
+
+/* What is registered and not mentioned changes nothing: neither the source nor what finds it in a cache. */
+START_TEST(other_types_change_nothing)
+{
+    static const char *const operations[] = {"z[i] = x[i]", "z[i] = core{{x[i], 0}}.v[0]"};
+
+    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
+        const cujit_elementwise_spec spec = {.arguments = "const int *x, int *z", .operation = operations[k]};
+        cujit_context *other = cj_test_context();
+        char *here = NULL, *there = NULL;
+        cujit_dtype dtype;
+        cujit_error error = {0};
+
+        must(cujit_context_register_type(other, &(cujit_type_spec){"core", "struct core { int v[2]; };", 8, 4}, &dtype,
+                                         &error),
+             &error);
+        must(cujit_elementwise_render(context, &spec, &here, &error), &error);
+        must(cujit_elementwise_render(other, &spec, &there, &error), &error);
+        ck_assert_str_eq(here, there);
+        ck_assert_int_eq(strstr(here, "struct core") != NULL, k == 1);
+        cujit_free(here);
+        cujit_free(there);
+        cujit_context_free(other);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("types");
+    TCase *types = tcase_create("types");
+
+    tcase_add_checked_fixture(types, setup, teardown);
+    tcase_set_timeout(types, 120);
+    tcase_add_loop_test(types, texts_bring_their_types, 0, sizeof rows / sizeof *rows);
+    tcase_add_loop_test(types, folds_bring_their_types, 0, 4);
+    tcase_add_test(types, other_types_change_nothing);
+    suite_add_tcase(suite, types);
+    return cj_test_device_main(suite);
+}

@@ -3,6 +3,8 @@
 #include "libjit/alloc.h"
 #include "libjit/include.h"
 #include "libjit/macro.h"
+#include "libjit/os.h"
+#include "libjit/standard_headers.h"
 #include "libjit/text.h"
 
 #include <string.h>
@@ -77,22 +79,55 @@ static cujit_status make_key(cujit_context *context, cj_unit *unit, key_texts *t
 
 /* ---- Compile ----------------------------------------------------------------------------------------------------- */
 
+/* The parts, the headers in memory and, as the last, the user's header on disk that the log's first error is in; its
+ * text and `path` are the caller's to free. NULL: out of memory. */
+static cj_part *all_parts(const cj_unit *unit, const char *log, const cj_part *parts, size_t *count, char **text,
+                          char *path, size_t size)
+{
+    cj_part *all = cj_calloc(*count + unit->header_count + 1, sizeof *all);
+    size_t length;
+    int code;
+
+    if (all == NULL)
+        return NULL;
+    memcpy(all, parts, *count * sizeof *all);
+    for (size_t k = 0; k < unit->header_count; k++)
+        all[(*count)++] = (cj_part){unit->headers[k].name, unit->headers[k].text};
+    if (cj_diagnostic_file(log, path, size) && cj_include_is_users(unit, path) &&
+        (*text = cj_read_file(path, &length, &code)) != NULL)
+        all[(*count)++] = (cj_part){path, *text};
+    return all;
+}
+
 /* Shows a compiler's first error as one in the user's own text. */
 static void explain(cujit_error *error, const cj_unit *unit, const cj_part *parts, size_t part_count)
 {
+    size_t count = part_count;
+    char path[1024], *text = NULL, *log;
+    cj_part *all;
+    const char *hint;
     cj_diagnostic found;
-    char *log;
 
-    if (error->status != CUJIT_ERROR_COMPILE || error->log == NULL ||
-        !cj_diagnostic_first(error->log, parts, part_count, &found))
+    if (error->status != CUJIT_ERROR_COMPILE || error->log == NULL)
         return;
+    all = all_parts(unit, error->log, parts, &count, &text, path, sizeof path);
+    if (all == NULL || !cj_diagnostic_first(error->log, all, count, &found))
+        goto out;
     log = error->log; /* taken out: the next line clears what the error holds */
     error->log = NULL;
-    cj_error_vendor(error, CUJIT_ERROR_COMPILE, error->vendor, error->vendor_code, "%s: %s", unit->name, found.message);
-    if (found.part != NULL)
+    hint = cj_missing_header_hint(found.message);
+    cj_error_vendor(error, CUJIT_ERROR_COMPILE, error->vendor, error->vendor_code, "%s: %s%s", unit->name,
+                    found.message, hint != NULL ? hint : "");
+    if (found.part != NULL && (size_t)(found.part - all) < part_count)
         cj_error_place(error, found.part->name, found.part->text, found.line, found.column);
+    else if (found.part != NULL)
+        cj_error_place_in(error, found.part->name, found.part->text, found.line, found.column);
     cj_error_attach(error, log, unit->source);
     cj_free(log);
+
+out:
+    cj_free(all);
+    cj_free(text);
 }
 
 static cujit_status compile(cujit_context *context, const cj_unit *unit, const cj_part *parts, size_t part_count,

@@ -323,22 +323,91 @@ static bool find_unresolved(const char *log, const cj_part *parts, size_t count,
     return false;
 }
 
-bool cj_diagnostic_first(const char *log, const cj_part *parts, size_t part_count, cj_diagnostic *out)
+/* "In file included from source:3," or, below it, "                 from source:3:": true where the line is one of
+ * these; *part where it names one. */
+static bool read_include(span line, const cj_part *parts, size_t count, const cj_part **part, int *row)
 {
-    const char *at = log;
-    span line;
+    bool first = skip(&line, "In file included ");
+    size_t i;
 
-    if (log == NULL)
+    if (!first && (line.length == 0 || *line.start != ' '))
         return false;
-    if (find_in_parts(log, parts, part_count, out) || find_unresolved(log, parts, part_count, out))
-        return true;
-    while (next_line(&at, &line)) {
-        if (skip_foreign(&line)) {
-            *out = (cj_diagnostic){0};
-            append_message(out, line);
-            find_origin(log, parts, part_count, out);
+    skip_spaces(&line);
+    if (!skip(&line, "from "))
+        return false;
+    if (first)
+        *part = NULL;
+    for (i = 0; i < count; i++) {
+        span rest = line;
+
+        if (skip(&rest, parts[i].name) && skip(&rest, ":") && skip_number(&rest, row)) {
+            *part = &parts[i];
             return true;
         }
     }
+    return true;
+}
+
+/* An error that is in none of the parts, at the place in one that led to it, if there is one. */
+static bool find_elsewhere(const char *log, const cj_part *parts, size_t count, cj_diagnostic *out)
+{
+    const cj_part *includer = NULL;
+    const char *at = log;
+    int row = 0;
+    span line;
+
+    while (next_line(&at, &line)) {
+        if (read_include(line, parts, count, &includer, &row) || !skip_foreign(&line))
+            continue;
+        *out = (cj_diagnostic){0};
+        skip(&line, "#error "); /* what the directive says is the error */
+        append_message(out, line);
+        if (!find_origin(log, parts, count, out) && includer != NULL)
+            set_place(out, includer, row, 0);
+        return true;
+    }
     return false;
+}
+
+bool cj_diagnostic_file(const char *log, char *path, size_t size)
+{
+    span line;
+
+    while (log != NULL && next_line(&log, &line)) {
+        const char *start = line.start;
+        span rest = line;
+        int number;
+
+        if (line.length == 0 || isspace((unsigned char)*start))
+            continue;
+        /* to the place: "(12): " or ":12:" */
+        while (rest.length > 0) {
+            const size_t length = (size_t)(rest.start - start);
+            const bool round = *rest.start == '(';
+            span place = rest;
+
+            if ((skip(&place, "(") || skip(&place, ":")) && skip_number(&place, &number) &&
+                skip(&place, round ? "):" : ":")) {
+                if (!round && skip_number(&place, &number))
+                    skip(&place, ":");
+                skip_spaces(&place);
+                if (!skip_severity(&place))
+                    break;
+                if (length == 0 || length >= size)
+                    return false;
+                memcpy(path, start, length);
+                path[length] = '\0';
+                return true;
+            }
+            rest.start++;
+            rest.length--;
+        }
+    }
+    return false;
+}
+
+bool cj_diagnostic_first(const char *log, const cj_part *parts, size_t part_count, cj_diagnostic *out)
+{
+    return log != NULL && (find_in_parts(log, parts, part_count, out) || find_unresolved(log, parts, part_count, out) ||
+                           find_elsewhere(log, parts, part_count, out));
 }

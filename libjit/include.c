@@ -1,6 +1,7 @@
 #include "libjit/include.h"
 
 #include "libjit/alloc.h"
+#include "libjit/kernel_macro.h"
 #include "libjit/lexer.h"
 #include "libjit/os.h"
 #include "libjit/snippet.h"
@@ -16,6 +17,7 @@ typedef struct survey {
     char **seen; /* paths of the headers that were read */
     size_t seen_count;
     XXH3_state_t *state;
+    cj_text *macros; /* of kernels; NULL: nobody asks */
     unsigned features, depth;
     bool any, complete;
 } survey;
@@ -87,6 +89,39 @@ bool cj_include_forced(const char *const *options)
     return false;
 }
 
+bool cj_include_finds(const char *const *options, const char *name)
+{
+    bool found = false;
+
+    for (size_t k = 0; options != NULL && options[k] != NULL && !found; k++) {
+        const char *directory = include_directory(options, &k);
+        cj_text path = {0};
+
+        if (directory == NULL)
+            continue;
+        cj_text_printf(&path, "%s/%s", directory, name);
+        found = !path.failed && cj_is_file(path.data);
+        cj_text_clear(&path);
+    }
+    return found;
+}
+
+bool cj_include_is_users(const cj_unit *unit, const char *path)
+{
+    const char *const *options = unit->options, *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+
+    for (size_t k = 0; options != NULL && options[k] != NULL; k++) {
+        const char *directory = include_directory(options, &k);
+        const size_t length = directory != NULL ? strlen(directory) : 0;
+
+        if (length > 0 && strncmp(path, directory, length) == 0 &&
+            (path[length] == '/' || directory[length - 1] == '/'))
+            return cj_is_file(path);
+    }
+    /* our own parts of a unit have relative names, too */
+    return path[0] != '/' && name[0] != '\0' && strstr(unit->source, name) != NULL && cj_is_file(path);
+}
+
 /* ---- Headers in memory ---- */
 
 /* "directory/name" without "." and "..", as far as they have something to go up from; NULL: out of memory. */
@@ -145,6 +180,8 @@ static void take_in(survey *s, const char *text, size_t size)
     if (cj_snippet_check(CJ_SNIPPET_MODULE, "header", text, NULL, &look, NULL) != CUJIT_OK)
         look.features = CJ_FEATURE_BARRIERS;
     s->features |= look.features;
+    if (s->macros != NULL)
+        cj_kernel_macro_collect(text, s->macros);
     /* Compilers skip NULs, we end at the first. */
     if (strlen(text) != size)
         s->complete = false;
@@ -391,27 +428,49 @@ static bool may_include(const cj_unit *unit)
     return unit->header_count > 0 || cj_include_forced(unit->options);
 }
 
+/* Reads all headers; clears what the survey took. */
+static cujit_status look_around(survey *s, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    s->seen = cj_calloc(MAX_HEADERS, sizeof *s->seen);
+    s->state = XXH3_createState();
+    if (s->seen == NULL || s->state == NULL) {
+        status = cj_error_no_memory(error, "the headers of a kernel");
+    } else {
+        XXH3_128bits_reset(s->state);
+        scan_memory(s);
+        scan_forced(s);
+        scan(s, s->unit->source, (place){.directory = "."});
+    }
+    for (size_t k = 0; k < s->seen_count; k++)
+        cj_free(s->seen[k]);
+    cj_free(s->seen);
+    return status;
+}
+
+cujit_status cj_include_macros(const cj_unit *unit, cj_text *out, cujit_error *error)
+{
+    survey s = {.unit = unit, .complete = true, .macros = out};
+    cujit_status status = may_include(unit) ? look_around(&s, error) : CUJIT_OK;
+
+    XXH3_freeState(s.state);
+    return status;
+}
+
 cujit_status cj_include_digest(const cj_unit *unit, cj_text *out, unsigned *features, bool *complete,
                                cujit_error *error)
 {
     survey s = {.unit = unit, .complete = true};
-    cujit_status status = CUJIT_OK;
+    cujit_status status;
 
     *complete = true;
     if (features != NULL)
         *features = 0;
     if (!may_include(unit))
         return CUJIT_OK;
-    s.seen = cj_calloc(MAX_HEADERS, sizeof *s.seen);
-    s.state = XXH3_createState();
-    if (s.seen == NULL || s.state == NULL) {
-        status = cj_error_no_memory(error, "the headers of a kernel");
+    if ((status = look_around(&s, error)) != CUJIT_OK)
         goto out;
-    }
-    XXH3_128bits_reset(s.state);
-    scan_memory(&s);
-    scan_forced(&s);
-    scan(&s, unit->source, (place){.directory = "."});
     *complete = s.complete;
     if (features != NULL)
         *features = s.features;
@@ -423,9 +482,6 @@ cujit_status cj_include_digest(const cj_unit *unit, cj_text *out, unsigned *feat
     }
 
 out:
-    for (size_t k = 0; k < s.seen_count; k++)
-        cj_free(s.seen[k]);
-    cj_free(s.seen);
     XXH3_freeState(s.state);
     return status;
 }

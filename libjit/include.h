@@ -17,6 +17,16 @@
 cujit_status cj_include_digest(const cj_unit *unit, cj_text *out, unsigned *features, bool *complete,
                                cujit_error *error);
 
+/* Appends the #define lines of those headers that bring kernels, for cj_kernel_scan(). */
+cujit_status cj_include_macros(const cj_unit *unit, cj_text *out, cujit_error *error);
+
+/* Whether one of the include directories among the options (ended by NULL; NULL: none) has a header of that name. */
+bool cj_include_finds(const char *const *options, const char *name);
+
+/* Whether a file that a compiler names is a header of the user's: found through the unit's include directories, or from
+ * the current one. */
+bool cj_include_is_users(const cj_unit *unit, const char *path);
+
 /* Whether options (ended by NULL; NULL: none) include a file before the source. */
 bool cj_include_forced(const char *const *options);
 

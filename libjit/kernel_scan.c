@@ -10,6 +10,7 @@
 
 #include "libjit/alloc.h"
 #include "libjit/conditional.h"
+#include "libjit/kernel_macro.h"
 #include "libjit/lexer.h"
 #include "libjit/text.h"
 
@@ -492,13 +493,18 @@ cujit_status cj_kernel_scan(const char *source, const char *definitions, cj_kern
 {
     cj_kernel_list found = {0};
     scan *s = cj_calloc(1, sizeof *s); /* large */
+    char *expanded = NULL;
     cujit_status status;
 
     if (s == NULL)
         return cj_error_no_memory(error, "a look at a source");
+    if ((status = cj_kernel_macro_expand(source, definitions, &expanded, error)) != CUJIT_OK) {
+        cj_free(s);
+        return status;
+    }
     s->out = &found;
     s->error = error;
-    cj_lexer_init(&s->lexer, "source", source);
+    cj_lexer_init(&s->lexer, "source", expanded != NULL ? expanded : source);
     s->lexer.status = CUJIT_ERROR_COMPILE;
     forget(s);
     if ((status = take_definitions(s, definitions)) == CUJIT_OK)
@@ -511,6 +517,7 @@ cujit_status cj_kernel_scan(const char *source, const char *definitions, cj_kern
     cj_text_clear(&s->prefix);
     cj_text_clear(&s->name);
     cj_free(s);
+    cj_free(expanded);
     if (status == CUJIT_OK)
         *out = found;
     else

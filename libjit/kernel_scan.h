@@ -2,7 +2,8 @@
  * kernel_scan.h: the kernels of a CUDA source, found by a look at its tokens.
  *
  * No parser of C++: namespaces, linkage blocks, templates and the declarations at their level are followed, everything
- * between other braces is skipped. What comes out of macros or of headers is not seen.
+ * between other braces is skipped. Macros that bring __global__ are replaced (kernel_macro.h); what comes out of others
+ * or of headers is not seen.
  */
 #ifndef LIBJIT_KERNEL_SCAN_H
 #define LIBJIT_KERNEL_SCAN_H

@@ -4,6 +4,7 @@
 #include "libjit/module.h"
 
 #include "libjit/alloc.h"
+#include "libjit/include.h"
 #include "libjit/lexer.h"
 #include "libjit/macro.h"
 #include "libjit/snippet.h"
@@ -147,8 +148,13 @@ static cujit_status find_kernels(cj_module_text *text, cujit_error *error)
 {
     cj_text definitions = {0};
     const char **rest = NULL;
+    static const char known[] = "#define __CUDACC__ 1\n#define __CUDACC_RTC__ 1\n"; /* on both devices */
+    const cj_unit unit = cj_module_text_unit(text);
     cujit_status status = cj_macro_split((const char *const *)text->options, &rest, &definitions, error);
 
+    cj_text_append(&definitions, known);
+    if (status == CUJIT_OK)
+        status = cj_include_macros(&unit, &definitions, error);
     if (status == CUJIT_OK && definitions.failed)
         status = no_memory(error);
     if (status == CUJIT_OK)

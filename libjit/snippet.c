@@ -101,6 +101,13 @@ static bool is_barrier_name(const char *word)
     return false;
 }
 
+/* What the host has in a prelude of its own. */
+static bool is_rare_name(const char *word)
+{
+    return (starts_with(word, "__v") && islower((unsigned char)word[3])) || starts_with(word, "cyl_bessel_") ||
+           strcmp(word, "__fns") == 0 || strcmp(word, "new") == 0 || strcmp(word, "delete") == 0;
+}
+
 static unsigned name_features(const cj_token *token)
 {
     unsigned features = 0;
@@ -116,6 +123,8 @@ static unsigned name_features(const cj_token *token)
         features |= CJ_FEATURE_COMPLEX;
     if (is_barrier_name(word))
         features |= CJ_FEATURE_BARRIERS;
+    if (is_rare_name(word))
+        features |= CJ_FEATURE_MORE;
     return features;
 }
 

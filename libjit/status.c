@@ -249,6 +249,26 @@ void cj_error_place(cujit_error *error, const char *part, const char *text, int 
     error->excerpt = cj_text_take(&excerpt); /* NULL where memory ran out: the error itself matters more */
 }
 
+void cj_error_place_in(cujit_error *error, const char *name, const char *text, int line, int column)
+{
+    cj_text both = {0};
+
+    if (error == NULL)
+        return;
+    cj_error_place(error, "header", text, line, column);
+    if (error->excerpt == NULL)
+        return;
+    cj_text_append_n(&both, error->excerpt, strlen(error->excerpt) + 1);
+    cj_text_append(&both, name);
+    if (both.failed) {
+        cj_text_clear(&both);
+        return;
+    }
+    cj_free(error->excerpt);
+    error->excerpt = cj_text_take(&both);
+    error->part = error->excerpt + strlen(error->excerpt) + 1;
+}
+
 void cj_error_attach(cujit_error *error, const char *log, const char *source)
 {
     char *log_copy, *source_copy;

@@ -38,6 +38,9 @@ cujit_status cj_check_extent(const char *what, size_t count, size_t item_size, c
  * the column. Tabs become single spaces. `text` NULL: no excerpt. */
 void cj_error_place(cujit_error *error, const char *part, const char *text, int line, int column);
 
+/* The same for a text whose name has no static storage: the error keeps it together with the excerpt. */
+void cj_error_place_in(cujit_error *error, const char *name, const char *text, int line, int column);
+
 /* Hands over copies of the log and of the source (each may be NULL). Out of memory here loses them silently: the error
  * itself matters more. */
 void cj_error_attach(cujit_error *error, const char *log, const char *source);

@@ -13,6 +13,15 @@
 /* ---- Execution space ---- */
 
 #define __CUJIT_HOST__ 1
+/* What kernels ask before they use what a GPU may lack: all of compute capability 8.0 is here, but for PTX. */
+#define __CUDACC__ 1
+#define __CUDACC_RTC__ 1
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 0
+#define CUDART_VERSION 12000
+#ifndef __CUDA_ARCH__
+#define __CUDA_ARCH__ 800
+#endif
 /* inline: not compiled a second time beside the copy in the trampoline. */
 #define __global__ inline
 #define __device__
@@ -141,7 +150,7 @@ struct cujit_runtime {
     unsigned version;
     int (*barrier)(void *state, unsigned place, const char *where, int kind, int predicate);
     cujit_u64 (*warp)(void *state, unsigned mask, int kind, cujit_u64 value, int source);
-    unsigned (*active)(void *state);
+    unsigned (*active)(void *state, cujit_u64 place);
     void (*trap)(void *state, const char *what, const unsigned *block, const unsigned *thread);
 };
 
@@ -254,7 +263,8 @@ static inline long long clock64() { long long t; __asm__ volatile("mrs %0, cntvc
 #else
 static inline long long clock64() { return 0; }
 #endif
-static inline int clock() { return (int)clock64(); }
+typedef long clock_t;
+static inline clock_t clock() { return (clock_t)clock64(); }
 
 /* ---- Barriers and warps ---- */
 
@@ -295,7 +305,18 @@ static inline int cujit_lane()
 #define __syncthreads_or(...) CUJIT_WAIT(3, (int)((__VA_ARGS__) != 0))
 
 static inline void __syncwarp(unsigned mask = 0xffffffffu) { cujit_warp(mask, 0, 0, 0); }
-static inline unsigned __activemask() { return cujit_launched->runtime->active(cujit_launched->state); }
+static inline unsigned cujit_active(int line, const char *file)
+{
+    const cujit_launch *launch = cujit_launched;
+    const uint3 mine = threadIdx;
+    const unsigned result = launch->runtime->active(launch->state, (cujit_u64)line << 40 | ((size_t)file & 0xffffffffffu));
+    threadIdx = mine;
+    return result;
+}
+static inline unsigned __activemask(int line = __builtin_LINE(), const char *file = __builtin_FILE())
+{
+    return cujit_active(line, file);
+}
 static inline unsigned __ballot_sync(unsigned mask, int predicate)
 {
     return (unsigned)cujit_warp(mask, 2, predicate != 0, 0);
@@ -402,6 +423,8 @@ template <typename T> static inline void __stwt(T *p, typename cujit_same<T>::ty
 extern "C" void *memcpy(void *, const void *, size_t);
 extern "C" void *memset(void *, int, size_t);
 extern "C" void *memmove(void *, const void *, size_t);
+extern "C" void *malloc(size_t);
+extern "C" void free(void *);
 
 /* ---- Atomics: real ones, other blocks run at the same time ---- */
 
@@ -474,7 +497,7 @@ static inline unsigned atomicDec(unsigned *p, unsigned top)
     template <typename T> static inline T name##_block(T *p, typename cujit_same<T>::type v) { return name(p, v); }    \
     template <typename T> static inline T name##_system(T *p, typename cujit_same<T>::type v) { return name(p, v); }
 CUJIT_SCOPED(atomicAdd) CUJIT_SCOPED(atomicSub) CUJIT_SCOPED(atomicAnd) CUJIT_SCOPED(atomicOr) CUJIT_SCOPED(atomicXor)
-CUJIT_SCOPED(atomicExch) CUJIT_SCOPED(atomicMin) CUJIT_SCOPED(atomicMax)
+CUJIT_SCOPED(atomicExch) CUJIT_SCOPED(atomicMin) CUJIT_SCOPED(atomicMax) CUJIT_SCOPED(atomicInc) CUJIT_SCOPED(atomicDec)
 #undef CUJIT_SCOPED
 
 /* ---- Trampoline: calls a kernel with the values that its own parameter types say ---- */
@@ -548,15 +571,15 @@ template <typename... A, void (*K)(A...)> struct cujit_entry<void (*)(A...), K> 
     static constexpr cujit_kernel cujit_make()
     {
 #if CUJIT_BARRIERS
-        return {2, sizeof...(A), sizes, nullptr, cujit_trampoline<void (*)(A...), K>::thread, nullptr, 0};
+        return {3, sizeof...(A), sizes, nullptr, cujit_trampoline<void (*)(A...), K>::thread, nullptr, 0};
 #else
-        return {2, sizeof...(A), sizes, cujit_trampoline<void (*)(A...), K>::blocks, nullptr, nullptr, 0};
+        return {3, sizeof...(A), sizes, cujit_trampoline<void (*)(A...), K>::blocks, nullptr, nullptr, 0};
 #endif
     }
 };
 template <typename... A, void (*K)(A...)> constexpr size_t cujit_entry<void (*)(A...), K>::sizes[sizeof...(A) + 1];
 template <typename T, T *V> struct cujit_entry<T *, V> {
-    static constexpr cujit_kernel cujit_make() { return {2, 0, nullptr, nullptr, nullptr, (void *)V, sizeof(T)}; }
+    static constexpr cujit_kernel cujit_make() { return {3, 0, nullptr, nullptr, nullptr, (void *)V, sizeof(T)}; }
 };
 /* `symbol` is what the library asks for, the rest names the kernel: it may hold commas. */
 #define CUJIT_KERNEL(symbol, ...)                                                                                      \
@@ -564,7 +587,4 @@ template <typename T, T *V> struct cujit_entry<T *, V> {
     const cujit_kernel cujit_kernel_##symbol = cujit_entry<decltype(&__VA_ARGS__), &__VA_ARGS__>::cujit_make();
 #define CUJIT_MODULE                                                                                                   \
     extern "C" __attribute__((__visibility__("default"))) const cujit_module cujit_host_module;                        \
-    const cujit_module cujit_host_module = {2, CUJIT_BARRIERS, __start_cujit_globals, __stop_cujit_globals};
-
-/* An error where it stands, in words that the library looks for. */
-#define asm static_assert(false, "inline PTX cannot run on the host device");
+    const cujit_module cujit_host_module = {3, CUJIT_BARRIERS, __start_cujit_globals, __stop_cujit_globals};

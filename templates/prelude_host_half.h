@@ -232,6 +232,7 @@ typedef __nv_bfloat162 nv_bfloat162;
     static inline T##2 operator-(T##2 a, T##2 b) { return __hsub2(a, b); }                                             \
     static inline T##2 operator*(T##2 a, T##2 b) { return __hmul2(a, b); }                                             \
     static inline T##2 operator/(T##2 a, T##2 b) { return __h2div(a, b); }                                             \
+    static inline T##2 atomicAdd(T##2 *p, T##2 v) { return cujit_update(p, [v](T##2 old) { return old + v; }); }       \
     static inline T atomicAdd(T *p, T v) { return cujit_update(p, [v](T old) { return old + v; }); }
 CUJIT_FUNCTIONS(__half)
 CUJIT_FUNCTIONS(__nv_bfloat16)

@@ -178,9 +178,42 @@ static const struct {
     {"nothing", "", "-", 0, 0, ""},
     {"cut off", "operation(1", "-", 0, 0, ""},
     {"cut off behind error", "operation(1): error", "-", 0, 0, ""},
+    {"g++, included",
+     "In file included from operation:2,\n                 from k.cu:4:\n"
+     "/tmp/x/own/curand_kernel.h:1:2: error: #error the host device has no random numbers\n",
+     "operation", 2, 2, "the host device has no random numbers"},
+    {"g++, included from elsewhere",
+     "In file included from preamble:1,\n                 from k.cu:4:\n/a.h:1:2: warning: w\n"
+     "In file included from /b.h:2,\n                 from /c.h:2:\n/a.h:1:2: error: e\n",
+     NULL, 0, 0, "e"},
     {"registers", "ptxas info    : Used 12 registers, 380 bytes cmem[0]\n", "-", 0, 0, ""},
     {"no log", NULL, "-", 0, 0, ""},
 };
+
+static const struct {
+    const char *log, *path; /* NULL: none */
+} files[] = {
+    {"/a b/m.h(12): error: e\n", "/a b/m.h"},
+    {"In file included from source:1:\n/tmp/m.h:2:38: error: e\n", "/tmp/m.h"},
+    {"/w.h:1:2: warning: w\n/m(1)/x:3.h:2: fatal error: e\n", "/m(1)/x:3.h"},
+    {"m.h(2): warning #12-D: w\nn.h(3): error #13-D: e\n", "n.h"},
+    {"  m.h(2): error: the user's own\n", NULL},
+    {"error: e\n(2): error: e\n", NULL},
+    {"a-name-that-is-too-long-to-be-kept(2): error: e\n", NULL},
+    {"m.h(", NULL},
+    {"m.h(99999999999999999999): error", NULL},
+    {"", NULL},
+    {NULL, NULL},
+};
+
+START_TEST(file_of_the_first_error_is_found)
+{
+    char path[24] = "";
+
+    ck_assert_int_eq(cj_diagnostic_file(files[_i].log, path, sizeof path), files[_i].path != NULL);
+    ck_assert_str_eq(path, files[_i].path != NULL ? files[_i].path : "");
+}
+END_TEST
 
 START_TEST(diagnostic_is_mapped)
 {
@@ -222,6 +255,7 @@ static Suite *make_suite(void)
     TCase *tests = tcase_create("diagnostic");
 
     tcase_add_loop_test(tests, diagnostic_is_mapped, 0, COUNT(rows));
+    tcase_add_loop_test(tests, file_of_the_first_error_is_found, 0, (int)COUNT(files));
     tcase_add_test(tests, diagnostic_message_is_cut);
     suite_add_tcase(suite, tests);
     return suite;

@@ -358,7 +358,7 @@ static const struct {
     {{{"a\"", ""}, {"a", ""}}, CUJIT_ERROR_INVALID_ARGUMENT, "header"},
     {{{"same.h", ""}, {"same.h", ""}}, CUJIT_ERROR_INVALID_ARGUMENT, "twice"},
     {{{"a.h", "\n\n__device__ int f() { return nope; }\n"}, {"b", ""}}, CUJIT_ERROR_COMPILE, "failed"},
-    {{{"a.h", "\n__device__ void f() { asm(\"\"); }\n"}, {"b", ""}}, CUJIT_ERROR_UNSUPPORTED, "\"a.h\", line 2"},
+    {{{"a.h", "\n__device__ void f() { asm(\"\"); }\n"}, {"b", ""}}, CUJIT_ERROR_UNSUPPORTED, "\"a.h\": found \"asm\""},
 };
 
 START_TEST(bad_headers_are_errors)
@@ -375,6 +375,11 @@ START_TEST(bad_headers_are_errors)
     ck_assert_msg(strstr(error.message, bad_headers[_i].names) != NULL, "%s", error.message);
     if (bad_headers[_i].status == CUJIT_ERROR_COMPILE)
         ck_assert_ptr_nonnull(strstr(error.log, "a.h:3:"));
+    if (bad_headers[_i].status == CUJIT_ERROR_UNSUPPORTED) {
+        ck_assert_str_eq(error.part, "a.h");
+        ck_assert_int_eq(error.line, 2);
+        ck_assert_str_eq(error.excerpt, "    __device__ void f() { asm(\"\"); }\n                          ^\n");
+    }
     cujit_error_clear(&error);
 }
 END_TEST

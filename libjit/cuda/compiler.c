@@ -11,7 +11,9 @@
 #include "libjit/alloc.h"
 #include "libjit/cuda/arch.h"
 #include "libjit/cuda/nvrtc.h"
+#include "libjit/include.h"
 #include "libjit/os.h"
+#include "libjit/standard_headers.h"
 #include "templates/templates.h"
 
 #include <errno.h>
@@ -142,6 +144,8 @@ static bool may_include(const cj_unit *unit)
 
     for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL && !may; k++)
         may = strstr(unit->options[k], "include") != NULL;
+    for (size_t k = 0; k < unit->header_count && !may; k++)
+        may = strstr(unit->headers[k].text, "include") != NULL;
     return may;
 }
 
@@ -159,16 +163,6 @@ static bool wants_report(const cj_unit *unit)
     }
     return false;
 }
-
-/*
- * Headers of the host's that sources for nvcc include out of habit. NVRTC has none of them, and those of /usr/include
- * are not for it; what a kernel can use of them is there without, so that here they are empty.
- */
-static const char *const empty_headers[] = {
-    "assert.h", "cassert",  "cfloat",  "climits",  "cmath",      "cstddef",  "cstdint",
-    "cstdio",   "cstdlib",  "cstring", "float.h",  "inttypes.h", "limits.h", "math.h",
-    "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h",
-};
 
 /* ---- the thread ---- */
 
@@ -384,12 +378,14 @@ static void add_header(job *work, const char *name, const char *text)
     work->header_texts[work->headers_count++] = text;
 }
 
-/* The in-memory headers: the user's, and those of the empty ones that the user has not. */
+/* The in-memory headers: the user's, and those of the standard ones that the user has not. */
 static bool make_headers(job *work, const cj_unit *unit)
 {
-    size_t empty = may_include(unit) ? sizeof empty_headers / sizeof empty_headers[0] : 0;
-    size_t room = unit->header_count + empty;
+    size_t standard = 0, room;
 
+    while (may_include(unit) && cj_standard_headers[standard].name != NULL)
+        standard++;
+    room = unit->header_count + standard;
     if (room == 0)
         return true;
     work->header_names = cj_calloc(room, 2 * sizeof *work->header_names);
@@ -398,8 +394,12 @@ static bool make_headers(job *work, const cj_unit *unit)
     work->header_texts = work->header_names + room;
     for (size_t k = 0; k < unit->header_count; k++)
         add_header(work, unit->headers[k].name, unit->headers[k].text);
-    for (size_t k = 0; k < empty; k++)
-        add_header(work, empty_headers[k], "");
+    for (size_t k = 0; k < standard; k++) {
+        const cj_standard_header *header = &cj_standard_headers[k];
+
+        if (header->device_text != NULL && !cj_include_finds(unit->options, header->name))
+            add_header(work, header->name, header->device_text);
+    }
     return true;
 }
 
@@ -651,6 +651,9 @@ static void make_schema(void)
     hash = XXH3_64bits_withSeed(cj_template_prelude_scan, strlen(cj_template_prelude_scan), hash);
     for (size_t k = 0; k < sizeof fixed_options / sizeof fixed_options[0]; k++)
         hash = XXH3_64bits_withSeed(fixed_options[k].text, strlen(fixed_options[k].text), hash);
+    for (const cj_standard_header *header = cj_standard_headers; header->name != NULL; header++)
+        if (header->device_text != NULL)
+            hash = XXH3_64bits_withSeed(header->name, strlen(header->name), hash);
     /* The number stands for what the texts do not show: how a unit is put together. */
     snprintf(schema_text, sizeof schema_text, "cuda 2 %016llx", (unsigned long long)hash);
 }

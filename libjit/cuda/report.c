@@ -91,6 +91,16 @@ void cj_cuda_report_strip(char *log)
     *to = '\0';
 }
 
+/* NVIDIA's C++ library defines limits that the prelude has in another spelling: not the user's business. */
+static bool is_about_limits(const char *paragraph, size_t length)
+{
+    static const char place[] = "/cuda/std/", before[] = "of prelude_cuda.h)";
+    const size_t line = strcspn(paragraph, "\n");
+
+    return memmem(paragraph, line < length ? line : length, place, sizeof place - 1) != NULL &&
+           memmem(paragraph, line < length ? line : length, before, sizeof before - 1) != NULL;
+}
+
 /* Is a warning about a text; its place, message and excerpt end at an empty line. */
 static bool is_warning(const char *paragraph, size_t length)
 {
@@ -102,6 +112,7 @@ static bool is_warning(const char *paragraph, size_t length)
 
 void cj_cuda_report_drop_repeats(char *log)
 {
+    static const char remark[] = "Remark: The warnings can be suppressed";
     enum { MOST = 1 << 16 }; /* of text to search */
     char *to = log;
 
@@ -112,7 +123,10 @@ void cj_cuda_report_drop_repeats(char *log)
         while (length > 0 && from[length - 1] == '\n')
             length--;
         next = from + length + strspn(from + length, "\n");
-        if (is_warning(from, length) && kept <= MOST && memmem(log, kept, from, length) != NULL)
+        if (strncmp(from, remark, sizeof remark - 1) == 0 && memmem(log, kept, ": warning ", 10) == NULL)
+            continue; /* there is none to be suppressed */
+        if (is_warning(from, length) &&
+            (is_about_limits(from, length) || (kept <= MOST && memmem(log, kept, from, length) != NULL)))
             continue;
         memmove(to, from, (size_t)(next - from));
         to += next - from;

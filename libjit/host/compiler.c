@@ -261,7 +261,7 @@ cujit_status cj_host_compiler_path(const cj_target *target, cj_text *path, cujit
 static char schema[128];
 static pthread_once_t schema_once = PTHREAD_ONCE_INIT;
 
-static void hash_text(XXH3_state_t *state, const char *text)
+static void hash_text(void *state, const char *text)
 {
     XXH3_128bits_update(state, text, strlen(text) + 1);
 }
@@ -275,6 +275,7 @@ static void make_schema(void)
     XXH3_128bits_reset(&state);
     hash_text(&state, cj_template_prelude_host);
     hash_text(&state, cj_template_prelude_host_math);
+    hash_text(&state, cj_template_prelude_host_more);
     hash_text(&state, cj_template_prelude_host_half);
     hash_text(&state, cj_template_prelude_complex);
     hash_text(&state, cj_template_prelude_accessors);
@@ -284,8 +285,7 @@ static void make_schema(void)
         hash_text(&state, flags_before[k]);
     for (size_t k = 0; flags_after[k] != NULL; k++)
         hash_text(&state, flags_after[k]);
-    for (size_t k = 0; cj_host_empty_headers[k] != NULL; k++)
-        hash_text(&state, cj_host_empty_headers[k]);
+    cj_host_hash_headers(hash_text, &state);
     hash = XXH3_128bits_digest(&state);
     /* Code for the processor at hand runs on no other, whichever compiler made it. */
     cj_processor_identity(&processor);
@@ -332,7 +332,7 @@ static bool make_arguments(const compiler *c, const cj_unit *unit, const cj_opti
            add_all(arguments, flags_before, atomic_load(&c->no_native) ? NATIVE : NULL) &&
            add_text(arguments, &files->headers) &&
            (user->count == 0 || add_all(arguments, (const char *const *)user->texts, NULL)) &&
-           add_text(arguments, &files->empties) && add_text(arguments, &files->map) &&
+           add_text(arguments, &files->own) && add_text(arguments, &files->map) &&
            /* reports name lines, debuggers need symbols */
            (debug || cj_options_add(arguments, addresses ? "-g1" : "-Wl,-s")) && cj_options_add(arguments, "-o") &&
            cj_options_add(arguments, output) && add_all(arguments, addresses ? flags_addresses : flags_plain, NULL) &&
@@ -435,11 +435,13 @@ static cujit_status interpret(const cj_unit *unit, const char *log, cujit_error 
 {
     const char *kernel = missing_kernel(unit, log), *user = cj_host_users_text(unit);
     const cj_part part = {"source", user};
+    static const char lacks[] = "the host device has no ";
+    const char *lacking = strstr(log, lacks);
     cj_diagnostic found = {0};
 
-    if (unit->kernels != NULL && strstr(log, "inline PTX cannot run on the host device") != NULL) {
-        cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                     "found inline PTX: the host device has none; run this module on a GPU");
+    if (unit->kernels != NULL && lacking != NULL) {
+        cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "compiling module \"%s\": %.*s; run it on a GPU", unit->name,
+                     (int)strcspn(lacking, "\"\n"), lacking);
         if (cj_diagnostic_first(log, &part, 1, &found) && found.part != NULL)
             cj_error_place(error, "source", user, found.line, found.column);
         cj_error_attach(error, log, unit->source);

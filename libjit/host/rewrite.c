@@ -529,7 +529,6 @@ static const limit limits[] = {
     {"asm", "inline PTX", WHOLE},
     {"__asm", "inline PTX", WHOLE},
     {"__asm__", "inline PTX", WHOLE},
-    {"cooperative_groups", "cooperative groups", WHOLE},
 };
 
 static bool begins(const cj_token *token, const char *with)
@@ -576,23 +575,23 @@ static cujit_status refuse(const cj_lexer *lexer, const char *header, const cj_t
     cj_token_copy(token, name, sizeof name);
     if (strcmp(name, "<<") == 0)
         strcpy(name, "<<<");
-    if (header != NULL)
-        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
-                            "header \"%.100s\", line %d: found \"%s\": the host device has no %s; run it on a GPU",
-                            header, token->line, name, what);
+    if (header != NULL) {
+        cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                     "header \"%.100s\": found \"%s\": the host device has no %s; run it on a GPU", header, name, what);
+        cj_error_place_in(error, header, lexer->text, token->line, token->column);
+        return CUJIT_ERROR_UNSUPPORTED;
+    }
     return cj_lexer_fail(lexer, token->line, token->column, error,
                          "found \"%s\": the host device has no %s; run this module on a GPU", name, what);
 }
 
-/* "#include <cooperative_groups.h>" */
-static bool includes_groups(const cj_lexer *lexer, const cj_token *directive, bool *is_include)
+static bool is_include(const cj_lexer *lexer, const cj_token *directive)
 {
     cj_lexer inside = cj_lexer_enter(lexer, directive);
     cj_token name;
 
-    *is_include = cj_lexer_next(&inside, &name, NULL) == CUJIT_OK &&
-                  (cj_token_is(&name, "include") || cj_token_is(&name, "include_next"));
-    return *is_include && memmem(directive->start, directive->length, "cooperative_groups", 18) != NULL;
+    return cj_lexer_next(&inside, &name, NULL) == CUJIT_OK &&
+           (cj_token_is(&name, "include") || cj_token_is(&name, "include_next"));
 }
 
 /* ---- All of it ---- */
@@ -603,17 +602,13 @@ static bool collect(scan *s, cj_lexer *lexer, const char *header, cj_rewritten *
 {
     cj_conditional conditional = {0};
     cj_token token = {0};
-    bool good, is_include, certain = true;
+    bool good, certain = true;
 
     while ((good = cj_lexer_next(lexer, &token, NULL) == CUJIT_OK) && token.kind != CJ_TOKEN_END && !s->failed) {
         if (token.kind == CJ_TOKEN_DIRECTIVE) {
             cj_conditional_step(&conditional, lexer, &token);
             certain = cj_conditional_here(&conditional) == CJ_TRUE;
-            if (includes_groups(lexer, &token, &is_include) && certain) {
-                *status = refuse(lexer, header, &token, "cooperative groups", error);
-                break;
-            }
-            out->includes = out->includes || is_include;
+            out->includes = out->includes || is_include(lexer, &token);
         } else if (cj_conditional_here(&conditional) != CJ_FALSE) {
             const char *what;
 

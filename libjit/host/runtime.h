@@ -13,7 +13,7 @@
 
 #include <stddef.h>
 
-enum { CJ_HOST_RUNTIME_VERSION = 2 };
+enum { CJ_HOST_RUNTIME_VERSION = 3 };
 
 #define CJ_HOST_KERNEL_PREFIX "cujit_kernel_"
 #define CJ_HOST_MODULE_SYMBOL "cujit_host_module"
@@ -35,6 +35,7 @@ enum {
     CJ_WARP_AND,
     CJ_WARP_OR,
     CJ_WARP_XOR,
+    CJ_WARP_ACTIVE, /* the scheduler's own: waits in `active` */
     CJ_WARP_KINDS
 };
 
@@ -45,8 +46,9 @@ typedef struct cj_host_runtime {
     int (*barrier)(void *state, unsigned place, const char *where, int kind, int predicate);
     /* Waits for the lanes in `mask`. */
     unsigned long long (*warp)(void *state, unsigned mask, int kind, unsigned long long value, int source);
-    /* The lanes of the warp that have not returned yet. */
-    unsigned (*active)(void *state);
+    /* The lanes of the warp that are at `place`, a number that is higher further down in the text: waits until no thread
+     * of the block can go on, so that all have come that could. */
+    unsigned (*active)(void *state, unsigned long long place);
     /* Ends the launch with an error; does not return. */
     void (*trap)(void *state, const char *what, const unsigned block[3], const unsigned thread[3]);
 } cj_host_runtime;

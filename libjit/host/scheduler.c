@@ -7,6 +7,10 @@
  * A warp operation is finished by the last of its lanes: it computes every lane's result while all inputs lie still,
  * and each lane only picks up its own. So no lane can be overtaken by another's next operation.
  *
+ * Which lanes are together at a place (__activemask) is asked of threads that run one after the other. The answer waits
+ * until nobody can go on; then, in each warp, those at the first of the places go on together. So branches come together
+ * again behind an if or a loop.
+ *
  * Exits without a way back (a trap, a diverged barrier) leave the fibers where they are: kernels are compiled without
  * exceptions and own nothing, and a stack is laid out anew for its next thread.
  */
@@ -167,15 +171,49 @@ static unsigned take_ready(cj_worker *worker)
     return thread;
 }
 
+/* Answers the lanes of a warp, `base` its first thread, that ask who is with them. */
+static void answer_active(cj_worker *worker, unsigned base)
+{
+    warp *group = &worker->warps[base / CJ_HOST_WARP];
+    uint64_t place = UINT64_MAX;
+    unsigned together = 0;
+
+    for (unsigned rest = group->waiting; rest != 0; rest &= rest - 1) {
+        const lane *asking = &worker->lanes[base + (unsigned)__builtin_ctz(rest)];
+
+        if (asking->kind != CJ_WARP_ACTIVE || asking->value > place)
+            continue;
+        together = asking->value < place ? rest & -rest : together | (rest & -rest);
+        place = asking->value;
+    }
+    group->waiting &= ~together;
+    for (unsigned rest = together; rest != 0; rest &= rest - 1) {
+        const unsigned k = base + (unsigned)__builtin_ctz(rest);
+
+        worker->lanes[k].result = together;
+        make_ready(worker, k);
+    }
+}
+
+/* The thread that goes on where the running one cannot. */
+static unsigned next_ready(cj_worker *worker)
+{
+    if (worker->ready == 0)
+        for (unsigned base = 0; base < worker->threads; base += CJ_HOST_WARP)
+            answer_active(worker, base);
+    if (worker->ready == 0)
+        fail_stuck(worker);
+    return take_ready(worker);
+}
+
 /* The running thread waits; returns when it was made ready and its turn has come. */
 static void wait_turn(cj_worker *worker)
 {
     const unsigned self = worker->current;
 
-    if (worker->ready == 0)
-        fail_stuck(worker);
-    worker->current = take_ready(worker);
-    cj_fiber_switch(&worker->lanes[self].fiber, &worker->lanes[worker->current].fiber);
+    worker->current = next_ready(worker);
+    if (worker->current != self)
+        cj_fiber_switch(&worker->lanes[self].fiber, &worker->lanes[worker->current].fiber);
 }
 
 /* ---- Block barriers ---- */
@@ -302,7 +340,7 @@ static bool finish_warp(cj_worker *worker, unsigned thread)
     const lane *asked = &worker->lanes[thread];
     const unsigned members = asked->mask & group->live;
 
-    if ((members & ~group->waiting) != 0)
+    if (asked->kind == CJ_WARP_ACTIVE || (members & ~group->waiting) != 0)
         return false;
     for (unsigned rest = members; rest != 0; rest &= rest - 1) {
         const lane *other = &lanes[__builtin_ctz(rest)];
@@ -351,11 +389,18 @@ static unsigned long long warp_operation(void *state, unsigned mask, int kind, u
     return self->result;
 }
 
-static unsigned active(void *state)
+static unsigned active(void *state, unsigned long long place)
 {
-    const cj_worker *worker = state;
+    cj_worker *worker = state;
+    lane *self = &worker->lanes[worker->current];
 
-    return worker->warps[worker->current / CJ_HOST_WARP].live;
+    self->mask = 1u << (worker->current % CJ_HOST_WARP);
+    self->kind = CJ_WARP_ACTIVE;
+    self->value = place;
+    self->state = STATE_IN_WARP;
+    worker->warps[worker->current / CJ_HOST_WARP].waiting |= self->mask;
+    wait_turn(worker);
+    return (unsigned)self->result;
 }
 
 /* ---- Threads and blocks ---- */
@@ -392,9 +437,7 @@ static void thread_main(void *argument)
     if (worker->live == 0) {
         cj_fiber_leave(self, &worker->home);
     } else {
-        if (worker->ready == 0)
-            fail_stuck(worker);
-        worker->current = take_ready(worker);
+        worker->current = next_ready(worker);
         cj_fiber_leave(self, &worker->lanes[worker->current].fiber);
     }
     abort(); /* not reached */

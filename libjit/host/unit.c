@@ -7,6 +7,7 @@
 #include "libjit/host/rewrite.h"
 #include "libjit/host/scheduler.h"
 #include "libjit/host/scratch.h"
+#include "libjit/standard_headers.h"
 #include "templates/templates.h"
 
 #include <ctype.h>
@@ -18,45 +19,78 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/*
- * Headers that sources for nvcc include out of habit: CUDA's own, which this machine may not have, and those of the C
- * library, which clash with the prelude. What a kernel can use of them the prelude has.
- */
-const char *const cj_host_empty_headers[] = {"assert.h",
-                                             "cassert",
-                                             "cfloat",
-                                             "climits",
-                                             "cmath",
-                                             "cstddef",
-                                             "cstdint",
-                                             "cstdio",
-                                             "cstdlib",
-                                             "cstring",
-                                             "float.h",
-                                             "inttypes.h",
-                                             "limits.h",
-                                             "math.h",
-                                             "stddef.h",
-                                             "stdint.h",
-                                             "stdio.h",
-                                             "stdlib.h",
-                                             "string.h",
-                                             "cuda.h",
-                                             "cuda_bf16.h",
-                                             "cuda_fp16.h",
-                                             "cuda_runtime.h",
-                                             "cuda_runtime_api.h",
-                                             "device_launch_parameters.h",
-                                             "math_constants.h",
-                                             "vector_functions.h",
-                                             "vector_types.h",
-                                             NULL};
+/* CUDA's own headers, which this machine may not have: most are empty, because the prelude has what a kernel can use of
+ * them. Of the rest in front of the user's text a compiler may find the real ones, which are not for it. */
+static const struct {
+    const char *name, *text;
+} cuda_headers[] = {
+    {"builtin_types.h", ""},
+    {"cuda.h", ""},
+    {"cuda_bf16.h", ""},
+    {"cuda_device_runtime_api.h", ""},
+    {"cuda_fp16.h", ""},
+    {"cuda_runtime.h", ""},
+    {"cuda_runtime_api.h", ""},
+    {"device_atomic_functions.h", ""},
+    {"device_functions.h", ""},
+    {"device_launch_parameters.h", ""},
+    {"device_types.h", ""},
+    {"driver_types.h", ""},
+    {"host_defines.h", ""},
+    {"math_functions.h", ""},
+    {"sm_20_intrinsics.h", ""},
+    {"sm_30_intrinsics.h", ""},
+    {"sm_32_intrinsics.h", ""},
+    {"sm_35_intrinsics.h", ""},
+    {"vector_functions.h", ""},
+    {"vector_types.h", ""},
+    {"cuComplex.h", cj_template_host_complex},
+    {"math_constants.h", cj_template_host_constants},
+    {"cooperative_groups.h", cj_template_host_groups},
+    {"cooperative_groups/memcpy_async.h", cj_template_host_groups_copy},
+    {"cooperative_groups/reduce.h", cj_template_host_groups_reduce},
+    {"cooperative_groups/scan.h", cj_template_host_groups_scan},
+#define LACKS(name, what)                                                                                              \
+    {                                                                                                                  \
+        name, "#error the host device has no " what " <" name ">\n"                                                    \
+    }
+    LACKS("curand.h", "random numbers"),
+    LACKS("curand_kernel.h", "random numbers in kernels:"),
+    LACKS("cuda_fp8.h", "8-bit floating-point types:"),
+    LACKS("cuda_fp6.h", "6-bit floating-point types:"),
+    LACKS("cuda_fp4.h", "4-bit floating-point types:"),
+    LACKS("cuda_pipeline.h", "pipelines:"),
+    LACKS("cuda_pipeline_primitives.h", "pipelines:"),
+    LACKS("cuda_awbarrier.h", "asynchronous barriers:"),
+    LACKS("cuda_awbarrier_primitives.h", "asynchronous barriers:"),
+    LACKS("cuda_texture_types.h", "textures:"),
+    LACKS("texture_types.h", "textures:"),
+    LACKS("texture_fetch_functions.h", "textures:"),
+    LACKS("texture_indirect_functions.h", "textures:"),
+    LACKS("surface_types.h", "surfaces:"),
+    LACKS("surface_functions.h", "surfaces:"),
+    LACKS("surface_indirect_functions.h", "surfaces:"),
+    LACKS("mma.h", "tensor cores:"),
+    LACKS("cub/cub.cuh", "CUDA's C++ libraries:"),
+    {NULL, NULL},
+#undef LACKS
+};
+
+void cj_host_hash_headers(void (*hash)(void *user, const char *text), void *user)
+{
+    for (size_t k = 0; cuda_headers[k].name != NULL; k++) {
+        hash(user, cuda_headers[k].name);
+        hash(user, cuda_headers[k].text);
+    }
+    for (size_t k = 0; cj_standard_headers[k].name != NULL; k++)
+        hash(user, cj_standard_headers[k].name);
+}
 
 void cj_host_files_clear(cj_host_files *files)
 {
     cj_text_clear(&files->source);
     cj_text_clear(&files->headers);
-    cj_text_clear(&files->empties);
+    cj_text_clear(&files->own);
     cj_text_clear(&files->names);
     cj_text_clear(&files->map);
 }
@@ -225,16 +259,43 @@ static cujit_status make_folder(const char *folder, const char *name, cj_text *o
     return mkdir(option->data + 2, 0700) == 0 ? CUJIT_OK : write_failed(option->data + 2, errno, error);
 }
 
-static cujit_status write_empties(const char *folder, cj_text *option, cujit_error *error)
+/* One of ours; in folders of its own where its name has some. */
+static cujit_status write_own(const char *folder, const char *before, const char *name, const char *text,
+                              cujit_error *error)
 {
-    cujit_status status = make_folder(folder, "empty", option, error);
+    char path[512];
 
-    for (size_t k = 0; status == CUJIT_OK && cj_host_empty_headers[k] != NULL; k++) {
-        char path[512];
+    if (snprintf(path, sizeof path, "%s/%s%s", folder, before, name) >= (int)sizeof path)
+        return CUJIT_OK; /* a folder that long never served */
+    make_folders(path, strlen(folder) + 1);
+    return write_texts(path, &text, 1, error);
+}
 
-        if (snprintf(path, sizeof path, "%s/%s", option->data + 2, cj_host_empty_headers[k]) < (int)sizeof path)
-            status = write_texts(path, NULL, 0, error);
-    }
+static cujit_status write_standard(const char *folder, const cj_standard_header *header, cujit_error *error)
+{
+    char text[256] = "";
+    cujit_status status = CUJIT_OK;
+
+    if (header->kind == CJ_HEADER_REFUSED)
+        snprintf(text, sizeof text, "#error no <%s>; " CJ_STANDARD_LIBRARY "\n", header->name);
+    if (header->kind != CJ_HEADER_TYPES)
+        status = write_own(folder, "", header->name, text, error);
+    if (header->kind == CJ_HEADER_TYPES)
+        snprintf(text, sizeof text, "#include <%s>\nnamespace cuda { namespace std { using namespace ::std; } }\n",
+                 header->name);
+    return status != CUJIT_OK || header->kind == CJ_HEADER_REFUSED || strstr(header->name, ".h") != NULL
+               ? status
+               : write_own(folder, "cuda/std/", header->name, text, error);
+}
+
+static cujit_status write_own_headers(const char *folder, cj_text *option, cujit_error *error)
+{
+    cujit_status status = make_folder(folder, "own", option, error);
+
+    for (size_t k = 0; status == CUJIT_OK && cuda_headers[k].name != NULL; k++)
+        status = write_own(option->data + 2, "", cuda_headers[k].name, cuda_headers[k].text, error);
+    for (size_t k = 0; status == CUJIT_OK && cj_standard_headers[k].name != NULL; k++)
+        status = write_standard(option->data + 2, &cj_standard_headers[k], error);
     return status;
 }
 
@@ -290,11 +351,16 @@ const char *cj_host_users_text(const cj_unit *unit)
     return at + sizeof users_line - 1;
 }
 
+/* An error where it stands, in words that the library looks for. */
+static const char no_ptx[] =
+    "\n#define asm static_assert(false, \"the host device has no inline PTX\");\n#define __asm asm\n#define __asm__ asm\n";
+
 /* Line markers instead of #line: the flag 3 makes the preludes a system header, 2 returns from it. */
 static cujit_status write_source(const cj_unit *unit, const char *user, bool file_shared, const char *tail,
                                  const char *path, cujit_error *error)
 {
     const bool half = (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
+    const bool more = (unit->features & CJ_FEATURE_MORE) != 0;
     const bool complex = (unit->features & CJ_FEATURE_COMPLEX) != 0;
     const bool accessors = (unit->features & CJ_FEATURE_ACCESSORS) != 0;
     const bool fold = (unit->features & CJ_FEATURE_FOLD) != 0, scan = (unit->features & CJ_FEATURE_SCAN) != 0;
@@ -315,11 +381,13 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
         const char *const texts[] = {head,
                                      cj_template_prelude_host,
                                      cj_template_prelude_host_math,
+                                     more ? cj_template_prelude_host_more : "",
                                      half ? cj_template_prelude_host_half : "",
                                      complex ? cj_template_prelude_complex : "",
                                      accessors ? cj_template_prelude_accessors : "",
                                      fold ? cj_template_prelude_fold : "",
                                      scan ? cj_template_prelude_scan : "",
+                                     no_ptx,
                                      "\n# 1 \"options\" 2\n",
                                      unit->definitions != NULL ? unit->definitions : "",
                                      before,
@@ -356,7 +424,7 @@ cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host
         if ((status = write_header(&unit->headers[k], out->headers.data + 2, &file_shared, &includes, error)) !=
             CUJIT_OK)
             goto out;
-    if ((includes && (status = write_empties(folder, &out->empties, error)) != CUJIT_OK) ||
+    if ((includes && (status = write_own_headers(folder, &out->own, error)) != CUJIT_OK) ||
         (status = write_tail(unit, &tail, &out->names, error)) != CUJIT_OK ||
         (cj_host_kept_sources() != NULL && (status = keep_source(unit, user, &out->map, error)) != CUJIT_OK))
         goto out;

@@ -11,7 +11,7 @@
 typedef struct cj_host_files {
     cj_text source;
     cj_text headers; /* option "-IDIR" that goes before the user's; empty: not needed */
-    cj_text empties; /* the same behind the user's */
+    cj_text own;     /* the same behind the user's, with what we have in place of CUDA's and the C library's */
     cj_text names;   /* as in cj_object */
     cj_text map;     /* option that names the kept source in debug information; empty: none is kept */
 } cj_host_files;
@@ -29,7 +29,7 @@ const char *cj_host_kept_sources(void);
 /* Appends how an expression that names a kernel is spelled as part of a symbol. */
 void cj_host_symbol(const char *expression, cj_text *out);
 
-/* What is added to units besides the preludes; for the schema. */
-extern const char *const cj_host_empty_headers[];
+/* Hands over what is added to units besides the preludes; for the schema. */
+void cj_host_hash_headers(void (*hash)(void *user, const char *text), void *user);
 
 #endif

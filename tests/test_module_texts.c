@@ -1,0 +1,515 @@
+/*
+ * test_module_texts.c: texts as others have written them for nvcc, on every device: headers of CUDA's and C++'s, idioms
+ * around __CUDA_ARCH__, kernels behind macros, functions that few kernels use. Where there is no GPU they are compiled
+ * for one, too.
+ */
+#include "tests/modules.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+static cujit_context *open_target(const char *device)
+{
+    cujit_context *context = NULL;
+    cujit_error error = {0};
+
+    must(cujit_context_create(&(cujit_context_options){.device = device, .cache_directory = ""}, &context, &error),
+         &error);
+    return context;
+}
+
+/* Whether NVRTC and the CUDA headers are here, for compilations without a GPU. */
+static bool can_compile_for_gpus(void)
+{
+    cujit_context *context = open_target("sm_90");
+    cujit_module *module = NULL;
+    cujit_error error = {0};
+    const bool can = cujit_module_create(context,
+                                         &(cujit_module_spec){
+                                             .source = "#include <cuComplex.h>\n#if !__has_include(<cuda/std/limits>)\n"
+                                                       "#error\n#endif\n"},
+                                         &module, &error) == CUJIT_OK;
+
+    cujit_error_clear(&error);
+    cujit_module_free(module);
+    cujit_context_free(context);
+    return can;
+}
+
+static void check_on_gpu_compiler(const cujit_module_spec *spec)
+{
+    cujit_context *context;
+
+    if (strcmp(getenv("CUJIT_DEVICE"), "host") != 0 || !can_compile_for_gpus())
+        return;
+    context = open_target("sm_90");
+    cujit_module_free(make(context, spec));
+    cujit_context_free(context);
+}
+
+/* ---- Texts that say themselves whether all is well --------------------------------------------------------------- */
+
+/* Kernels k(int *bad) of 32 threads. */
+static const char *const texts[] = {
+    /* the usual guard around an atomicAdd for doubles */
+    "#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 600\n"
+    "__device__ double atomicAdd(double *address, double val)\n"
+    "{\n"
+    "    unsigned long long *p = (unsigned long long *)address, old = *p, assumed;\n"
+    "    do {\n"
+    "        assumed = old;\n"
+    "        old = atomicCAS(p, assumed, __double_as_longlong(val + __longlong_as_double(assumed)));\n"
+    "    } while (assumed != old);\n"
+    "    return __longlong_as_double(old);\n"
+    "}\n"
+    "#endif\n"
+    "__global__ void k(int *bad) { __shared__ double s; s = 0; __syncthreads(); atomicAdd(&s, 0.5); __syncthreads();\n"
+    "    bad[threadIdx.x] = s != 16; }\n",
+    /* what is the compiler's, what NVRTC's */
+    "#ifndef __CUDACC_RTC__\n#include <iostream>\n#endif\n"
+    "#if defined(__CUDACC__) && __CUDACC_VER_MAJOR__ >= 9\n#define SHFL(v, k) __shfl_sync(~0u, v, k)\n#endif\n"
+    "__host__ __device__ int where() {\n#ifdef __CUDA_ARCH__\nreturn 1;\n#else\nreturn 0;\n#endif\n}\n"
+    "__global__ void k(int *bad) { bad[threadIdx.x] = !where() || SHFL(threadIdx.x, 5) != 5; }\n",
+    "#include <cuComplex.h>\n#include \"math_constants.h\"\n#include <vector_types.h>\n#include <driver_types.h>\n"
+    "__global__ void k(int *bad) {\n"
+    "    cuDoubleComplex a = make_cuDoubleComplex(3, threadIdx.x), b = make_cuDoubleComplex(-2, 5);\n"
+    "    cuDoubleComplex c = cuCmul(a, b), d = cuCdiv(c, b), e = cuCfma(a, b, cuConj(c));\n"
+    "    cuFloatComplex f = cuCaddf(cuComplexDoubleToFloat(a), make_cuComplex(1, 1));\n"
+    "    bad[threadIdx.x] = cuCreal(c) != -6 - 5.0 * threadIdx.x || cuCimag(c) != 15 - 2.0 * threadIdx.x ||\n"
+    "        fabs(d.x - a.x) > 1e-14 * 32 || fabs(d.y - a.y) > 1e-14 * 32 || e.y != 0 || cuCrealf(f) != 4 ||\n"
+    "        cuCabs(make_cuDoubleComplex(3e200, 4e200)) < 4.9e200 || cuCabsf(make_cuFloatComplex(3, 4)) != 5 ||\n"
+    "        fabs(sin(CUDART_PI)) > 1e-15 || CUDART_INF_F <= 3e38f || CUDART_NAN == CUDART_NAN || CUDART_PI_F < 3.14f; }\n",
+    "#include <type_traits>\n#include <limits>\n#include <utility>\n#include <tuple>\n#include <array>\n"
+    "#include <cstdint>\n#include <cmath>\n#include <cassert>\n#include <ctime>\n"
+    "template <typename T> __device__ typename std::enable_if<std::is_integral<T>::value, T>::type twice(T x)\n"
+    "{ return 2 * x; }\n"
+    "__global__ void k(int *bad) {\n"
+    "    auto both = std::make_tuple(1, 2.5f);\n"
+    "    int a = 1, b = 2; std::swap(a, b);\n"
+    "    bad[threadIdx.x] = twice(4) != 8 || std::numeric_limits<int>::max() != 2147483647 ||\n"
+    "        std::numeric_limits<float>::infinity() <= 1e38f || std::get<1>(both) != 2.5f || a != 2 ||\n"
+    "        !std::is_same<std::remove_reference<int &>::type, int>::value; }\n",
+    "#include <cuda/std/type_traits>\n#include <cuda/std/limits>\n#include <cuda/std/cstdint>\n"
+    "__global__ void k(int *bad) { bad[threadIdx.x] = !cuda::std::is_same<int, int>::value ||\n"
+    "    cuda::std::numeric_limits<unsigned char>::max() != 255; }\n",
+    "__global__ void k(int *bad) {\n"
+    "    int *p = (int *)malloc(3 * sizeof(int)), *q = new int[threadIdx.x + 1], *r = new int(7);\n"
+    "    p[2] = 5; q[threadIdx.x] = 6;\n"
+    "    bad[threadIdx.x] = p[2] != 5 || q[threadIdx.x] != 6 || *r != 7; free(p); delete[] q; delete r; }\n",
+    "__global__ void k(int *bad) {\n"
+    "    clock_t begin = clock(); long long before = clock64();\n"
+    "    bad[threadIdx.x] = clock64() < before || sizeof begin < 4; }\n",
+    "__global__ void k(int *bad) {\n"
+    "    __shared__ unsigned s[8]; if (threadIdx.x < 8) s[threadIdx.x] = 3; __syncthreads();\n"
+    "    atomicInc_system(&s[0], 6u); atomicDec_block(&s[1], 6u); atomicAdd_system(&s[2], 1u); atomicOr_block(&s[3], 4u);\n"
+    "    atomicMax_system(&s[4], threadIdx.x); atomicMin_block(&s[5], threadIdx.x); atomicXor_system(&s[6], 0u);\n"
+    "    atomicCAS_system(&s[7], 3u, 9u); __syncthreads();\n"
+    "    bad[threadIdx.x] = s[0] != 0 || s[1] != 6 || s[2] != 35 || s[3] != 7 || s[4] != 31 || s[5] != 0 || s[6] != 3 ||\n"
+    "        s[7] != 9; }\n",
+    "#include <cuda_fp16.h>\n"
+    "__global__ void k(int *bad) {\n"
+    "    __shared__ __half2 s; s = __floats2half2_rn(0, 0); __syncthreads();\n"
+    "    atomicAdd(&s, __floats2half2_rn(1.0f, 0.5f)); __syncthreads();\n"
+    "    bad[threadIdx.x] = __low2float(s) != 32 || __high2float(s) != 16; }\n",
+    "__global__ void k(int *bad) { const double x = 0.75 * threadIdx.x;\n"
+    "    /* I0' = I1 */\n"
+    "    const double h = 1e-4, slope = (cyl_bessel_i0(x + h) - cyl_bessel_i0(x - h)) / (2 * h);\n"
+    "    bad[threadIdx.x] = fabs(slope - cyl_bessel_i1(x)) > 1e-6 * cyl_bessel_i0(x) ||\n"
+    "        fabs(cyl_bessel_i0(1.0) - 1.2660658777520084) > 1e-15 || fabs(cyl_bessel_i1(-1.0) + 0.5651591039924851) > 1e-15 ||\n"
+    "        fabs(cyl_bessel_i0(50.0) / 2.9325537838493362e+20 - 1) > 1e-14 ||\n"
+    "        fabs(cyl_bessel_i1(30.0) / 768532038938.957 - 1) > 1e-13 || !(cyl_bessel_i0(712.0) < 1e308) ||\n"
+    "        fabsf(cyl_bessel_i0f(1.0f) - 1.26606588f) > 1e-6f || fabsf(cyl_bessel_i1f(1.0f) - 0.565159104f) > 1e-6f; }\n",
+    "__global__ void k(int *bad) { bad[threadIdx.x] = __fns(0x2cu, 0, 2) != 3 || __fns(0x2cu, 5, -2) != 3 ||\n"
+    "    __fns(0x2cu, 3, 0) != 3 || __fns(0x2cu, 4, 0) != ~0u || __fns(0x2cu, 0, 4) != ~0u ||\n"
+    "    __viaddmax_s32(-5, 2, -9) != -3 || __vimin3_s16x2_relu(0xffff0003u, 0x00050002u, 0x00070009u) != 2u; }\n",
+    "#define GLOBAL __global__\n#define KERNEL extern \"C\" GLOBAL void\n#define FIRST(a) a[threadIdx.x]\n"
+    "KERNEL k(int *bad)\n{ FIRST(bad) = 0; }\n",
+    "#define DEFINE(name, ...) extern \"C\" __global__ void __launch_bounds__(32) name(__VA_ARGS__)\n"
+    "DEFINE(k, int *bad) { bad[threadIdx.x] = 0; }\n",
+};
+
+START_TEST(text_is_right_on_every_device)
+{
+    const cujit_module_spec spec = {.source = texts[_i]};
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make(context, &spec);
+    int bad[32];
+
+    memset(bad, 0xff, sizeof bad);
+    launch(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {32}},
+           CUJIT_ARGS(CUJIT_INOUT(bad, sizeof bad)));
+    for (int k = 0; k < 32; k++)
+        expect(bad[k] == 0, "thread %d: %d\n%s", k, bad[k], texts[_i]);
+    cujit_module_free(module);
+    cujit_context_free(context);
+    check_on_gpu_compiler(&spec);
+}
+END_TEST
+
+START_TEST(kernels_behind_macros_of_headers_and_options_are_found)
+{
+    const char *directory = cj_test_directory();
+    const char *const directories[] = {directory, NULL};
+    const char *const options[] = {"-DOPTION=extern \"C\" __global__ void", NULL};
+    const cujit_header header = {"memory.h", "#define MEMORY(name) extern \"C\" __global__ void name##_kernel\n"};
+    const cujit_module_spec spec = {.source = "#include \"disk.h\"\n#include \"memory.h\"\n"
+                                              "DISK a(int *y) { *y = 1; }\nMEMORY(b)(int *y) { *y = 2; }\n"
+                                              "OPTION c(int *y) { *y = 3; }\n",
+                                    .options = options,
+                                    .include_directories = directories,
+                                    .headers = &header,
+                                    .header_count = 1};
+    static const char *const names[] = {"a", "b_kernel", "c"};
+    cujit_context *context = cj_test_context();
+    cujit_module *module;
+    char path[600];
+    FILE *file;
+    int y = 0;
+
+    snprintf(path, sizeof path, "%s/disk.h", directory);
+    ck_assert_ptr_nonnull(file = fopen(path, "w"));
+    fputs("#define DISK extern \"C\" __global__ void\n", file);
+    fclose(file);
+    module = make(context, &spec);
+    ck_assert_uint_eq(cujit_module_function_count(module), 3);
+    for (int k = 0; k < 3; k++) {
+        launch(function_of(module, names[k]), (cujit_launch){.grid = {1}, .block = {1}},
+               CUJIT_ARGS(CUJIT_OUT(&y, sizeof y)));
+        ck_assert_int_eq(y, k + 1);
+    }
+    cujit_module_free(module);
+    cujit_context_free(context);
+    check_on_gpu_compiler(&spec);
+}
+END_TEST
+
+/* ---- Several numbers in a word ----------------------------------------------------------------------------------- */
+
+typedef long long (*operation)(long long x, long long y);
+
+static long long op_abs(long long x, long long y)
+{
+    return y * 0 + llabs(x);
+}
+static long long op_neg(long long x, long long y)
+{
+    return y * 0 - x;
+}
+static long long op_diff(long long x, long long y)
+{
+    return llabs(x - y);
+}
+static long long op_add(long long x, long long y)
+{
+    return x + y;
+}
+static long long op_sub(long long x, long long y)
+{
+    return x - y;
+}
+static long long op_max(long long x, long long y)
+{
+    return x > y ? x : y;
+}
+static long long op_min(long long x, long long y)
+{
+    return x < y ? x : y;
+}
+static long long op_half(long long x, long long y)
+{
+    return (x + y) / 2;
+}
+/* halves go away from zero */
+static long long op_average(long long x, long long y)
+{
+    return (long long)llround((double)(x + y) / 2);
+}
+static long long op_eq(long long x, long long y)
+{
+    return x == y;
+}
+static long long op_ne(long long x, long long y)
+{
+    return x != y;
+}
+static long long op_ge(long long x, long long y)
+{
+    return x >= y;
+}
+static long long op_gt(long long x, long long y)
+{
+    return x > y;
+}
+static long long op_le(long long x, long long y)
+{
+    return x <= y;
+}
+static long long op_lt(long long x, long long y)
+{
+    return x < y;
+}
+
+static const struct {
+    const char *name;
+    operation apply;
+    enum { WRAPS, SATURATES, SUMS, SETS, MASKS } how;
+    bool is_signed, alone;
+} functions[] = {
+    {"abs", op_abs, WRAPS, true, true},         {"absss", op_abs, SATURATES, true, true},
+    {"neg", op_neg, WRAPS, true, true},         {"negss", op_neg, SATURATES, true, true},
+    {"absdiffs", op_diff, WRAPS, true, false},  {"absdiffu", op_diff, WRAPS, false, false},
+    {"add", op_add, WRAPS, false, false},       {"addss", op_add, SATURATES, true, false},
+    {"addus", op_add, SATURATES, false, false}, {"sub", op_sub, WRAPS, false, false},
+    {"subss", op_sub, SATURATES, true, false},  {"subus", op_sub, SATURATES, false, false},
+    {"avgs", op_average, WRAPS, true, false},   {"avgu", op_average, WRAPS, false, false},
+    {"haddu", op_half, WRAPS, false, false},    {"maxs", op_max, WRAPS, true, false},
+    {"maxu", op_max, WRAPS, false, false},      {"mins", op_min, WRAPS, true, false},
+    {"minu", op_min, WRAPS, false, false},      {"sads", op_diff, SUMS, true, false},
+    {"sadu", op_diff, SUMS, false, false},      {"cmpeq", op_eq, MASKS, false, false},
+    {"cmpne", op_ne, MASKS, false, false},      {"cmpges", op_ge, MASKS, true, false},
+    {"cmpgeu", op_ge, MASKS, false, false},     {"cmpgts", op_gt, MASKS, true, false},
+    {"cmpgtu", op_gt, MASKS, false, false},     {"cmples", op_le, MASKS, true, false},
+    {"cmpleu", op_le, MASKS, false, false},     {"cmplts", op_lt, MASKS, true, false},
+    {"cmpltu", op_lt, MASKS, false, false},     {"seteq", op_eq, SETS, false, false},
+    {"setne", op_ne, SETS, false, false},       {"setges", op_ge, SETS, true, false},
+    {"setgeu", op_ge, SETS, false, false},      {"setgts", op_gt, SETS, true, false},
+    {"setgtu", op_gt, SETS, false, false},      {"setles", op_le, SETS, true, false},
+    {"setleu", op_le, SETS, false, false},      {"setlts", op_lt, SETS, true, false},
+    {"setltu", op_lt, SETS, false, false},
+};
+enum { FUNCTIONS = sizeof functions / sizeof *functions, WORDS = 2000 };
+
+static long long part_of(uint32_t word, int at, int bits, bool is_signed)
+{
+    const long long part = word >> at & ((1ll << bits) - 1);
+
+    return is_signed && part >= 1ll << (bits - 1) ? part - (1ll << bits) : part;
+}
+
+static uint32_t expected(int f, int bits, uint32_t x, uint32_t y)
+{
+    const bool is_signed = functions[f].is_signed;
+    const long long least = is_signed ? -(1ll << (bits - 1)) : 0, most = least + (1ll << bits) - 1;
+    uint32_t result = 0;
+
+    for (int at = 0; at < 32; at += bits) {
+        long long value = functions[f].apply(part_of(x, at, bits, is_signed), part_of(y, at, bits, is_signed));
+
+        if (functions[f].how == SUMS) {
+            result += (uint32_t)value;
+            continue;
+        }
+        if (functions[f].how == SATURATES)
+            value = value < least ? least : value > most ? most : value;
+        if (functions[f].how == MASKS)
+            value = -value;
+        result |= (uint32_t)(value & ((1ll << bits) - 1)) << at;
+    }
+    return result;
+}
+
+/* Words whose parts are often at the ends of their range, or equal. */
+static uint32_t next_word(uint32_t *state)
+{
+    static const uint32_t edges[] = {0, 0x80808080u, 0x7f7f7f7fu, 0xffffffffu, 0x80008000u, 0x7fff7fffu, 0x01010101u};
+    uint32_t word;
+
+    *state = *state * 1664525u + 1013904223u;
+    word = *state ^ *state >> 15;
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 30 == 0 ? edges[(*state >> 8) % 7] ^ (word & (*state >> 16 & 1 ? 0xff00u : 0)) : word;
+}
+
+START_TEST(words_are_those_of_a_plain_loop)
+{
+    static char source[16384];
+    static uint32_t x[WORDS], y[WORDS], z[2 * FUNCTIONS * WORDS];
+    cujit_context *context = cj_test_context();
+    cujit_module_spec spec = {.source = source};
+    cujit_module *module;
+    uint32_t state = 7;
+    size_t used;
+
+    used = (size_t)snprintf(source, sizeof source,
+                            "__global__ void k(const unsigned *x, const unsigned *y, unsigned *z, int n)\n{\n"
+                            "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i >= n) return;\n"
+                            "    unsigned a = x[i], b = y[i];\n    z += i;\n");
+    for (int f = 0; f < FUNCTIONS; f++)
+        for (int parts = 2; parts <= 4; parts += 2)
+            used += (size_t)snprintf(source + used, sizeof source - used, "    *z = __v%s%d(a%s); z += n;\n",
+                                     functions[f].name, parts, functions[f].alone ? "" : ", b");
+    ck_assert_uint_lt(used + 2, sizeof source);
+    strcpy(source + used, "}\n");
+    for (int k = 0; k < WORDS; k++) {
+        x[k] = next_word(&state);
+        y[k] = k % 7 == 0 ? x[k] ^ (state & 0xff0000u) : next_word(&state);
+    }
+    module = make(context, &spec);
+    launch(function_of(module, "k"), (cujit_launch){.grid = {(WORDS + 127) / 128}, .block = {128}},
+           CUJIT_ARGS(CUJIT_IN(x, sizeof x), CUJIT_IN(y, sizeof y), CUJIT_OUT(z, sizeof z), WORDS));
+    for (int f = 0; f < FUNCTIONS; f++)
+        for (int parts = 2; parts <= 4; parts += 2)
+            for (int k = 0; k < WORDS; k++) {
+                const uint32_t got = z[(2 * f + parts / 2 - 1) * WORDS + k], want = expected(f, 32 / parts, x[k], y[k]);
+
+                expect(got == want, "__v%s%d(0x%08x, 0x%08x): 0x%08x, expected 0x%08x", functions[f].name, parts, x[k],
+                       y[k], got, want);
+            }
+    cujit_module_free(module);
+    cujit_context_free(context);
+    check_on_gpu_compiler(&spec);
+}
+END_TEST
+
+/* ---- What is refused, and errors in headers ---------------------------------------------------------------------- */
+
+static const char *const targets[] = {"host", "sm_90"};
+
+static const struct {
+    const char *source;
+    const char *names[2]; /* in the messages of both targets; NULL: this one takes it */
+    int line;
+} refused[] = {
+    {"\n#include <algorithm>\n__global__ void k() {}",
+     {"of the C++ standard library", "of the C++ standard library"},
+     2},
+    {"#include <vector>\n", {"no <vector>;", "\"vector\""}, 1},
+    {"#include <atomic>\n", {"no <atomic>;", "\"atomic\""}, 1},
+    {"struct s;\n#include <complex>\n", {"no <complex>;", "\"complex\""}, 2},
+    {"#include <functional>\n", {"no <functional>;", "\"functional\""}, 1},
+    {"__device__ int f();\n#include <curand_kernel.h>\n", {"random numbers in kernels", NULL}, 2},
+    {"#include <mma.h>\n", {"tensor cores", NULL}, 1},
+    {"#include <cub/block/block_reduce.cuh>\n", {"CUDA's C++ libraries", NULL}, 1},
+    {"#include <cuda/std/complex>\n", {"CUDA's C++ libraries", NULL}, 1},
+    {"#include <nowhere.h>\n", {"nowhere.h", "nowhere.h"}, 1},
+    {"#if __CUDA_ARCH__ >= 700\n__device__ void f() {\n    __asm__ volatile(\"membar.gl;\");\n}\n#endif\n",
+     {"inline PTX", NULL},
+     3},
+};
+
+START_TEST(what_a_device_lacks_is_refused_at_its_line)
+{
+    for (int k = 0; k < 2; k++) {
+        cujit_context *context = open_target(targets[k]);
+        cujit_module *module = NULL;
+        cujit_error error = {0};
+        cujit_status status = CUJIT_ERROR_NO_COMPILER;
+
+        if (refused[_i].names[k] != NULL && (k == 0 || can_compile_for_gpus()))
+            status = cujit_module_create(context, &(cujit_module_spec){.source = refused[_i].source}, &module, &error);
+        if (status != CUJIT_ERROR_NO_COMPILER) {
+            ck_assert_int_ne(status, CUJIT_OK);
+            ck_assert_msg(strstr(error.message, refused[_i].names[k]) != NULL, "%s: %s", targets[k], error.message);
+            ck_assert_msg(error.part != NULL && strcmp(error.part, "source") == 0, "%s: %s", targets[k], error.message);
+            ck_assert_int_eq(error.line, refused[_i].line);
+            ck_assert_ptr_nonnull(error.excerpt);
+        }
+        cujit_error_clear(&error);
+        cujit_context_free(context);
+    }
+}
+END_TEST
+
+START_TEST(errors_in_headers_are_shown_there)
+{
+    static const char text[] = "// one\n__device__ int f(int a)\n{ return a + nope; }\n";
+    const cujit_header header = {"deep/memory.h", text};
+    char directory[400], path[500];
+    const char *const directories[] = {directory, NULL};
+    FILE *file;
+
+    snprintf(directory, sizeof directory, "%s/headers of mine", cj_test_directory());
+    snprintf(path, sizeof path, "%s/disk.h", directory);
+    mkdir(directory, 0700);
+    ck_assert_ptr_nonnull(file = fopen(path, "w"));
+    fputs(text, file);
+    fclose(file);
+    for (int k = 0; k < 4; k++) {
+        const bool memory = k / 2 == 0;
+        cujit_context *context = open_target(targets[k % 2]);
+        cujit_module *module = NULL;
+        cujit_error error = {0};
+        const cujit_module_spec spec = {.source = memory ? "\n#include <deep/memory.h>\n" : "\n#include \"disk.h\"\n",
+                                        .include_directories = directories,
+                                        .headers = memory ? &header : NULL,
+                                        .header_count = memory};
+        cujit_status status = cujit_module_create(context, &spec, &module, &error);
+
+        if (status != CUJIT_ERROR_NO_COMPILER) {
+            ck_assert_int_eq(status, CUJIT_ERROR_COMPILE);
+            ck_assert_str_eq(error.part, memory ? "deep/memory.h" : path);
+            ck_assert_int_eq(error.line, 3);
+            ck_assert_int_eq(error.column, 14);
+            ck_assert_str_eq(error.excerpt, "    { return a + nope; }\n                 ^\n");
+        }
+        cujit_error_clear(&error);
+        cujit_context_free(context);
+    }
+}
+END_TEST
+
+START_TEST(users_headers_win_over_ours)
+{
+    const char *directory = cj_test_directory();
+    const char *const directories[] = {directory, NULL};
+    static const char *const names[] = {"limits.h", "algorithm", "type_traits", "cuComplex.h"};
+    char path[600];
+
+    for (int k = 0; k < 4; k++) {
+        FILE *file;
+
+        snprintf(path, sizeof path, "%s/%s", directory, names[k]);
+        ck_assert_ptr_nonnull(file = fopen(path, "w"));
+        fprintf(file, "#define OWN_%d %d\n", k, k + 1);
+        fclose(file);
+    }
+    for (int k = 0; k < 2; k++) {
+        cujit_context *context = open_target(targets[k]);
+        cujit_module *module = NULL;
+        cujit_error error = {0};
+        cujit_status status = cujit_module_create(
+            context,
+            &(cujit_module_spec){.source = "#include <limits.h>\n#include <algorithm>\n#include <type_traits>\n"
+                                           "#include <cuComplex.h>\n"
+                                           "static_assert(OWN_0 + OWN_1 + OWN_2 + OWN_3 == 10, \"\");\n",
+                                 .include_directories = directories},
+            &module, &error);
+
+        if (status != CUJIT_ERROR_NO_COMPILER)
+            must(status, &error);
+        cujit_error_clear(&error);
+        cujit_module_free(module);
+        cujit_context_free(context);
+    }
+    for (int k = 0; k < 4; k++) {
+        snprintf(path, sizeof path, "%s/%s", directory, names[k]);
+        remove(path);
+    }
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("module_texts");
+    TCase *tests = tcase_create("texts"), *errors = tcase_create("errors");
+
+    suite_add_tcase(suite, tests);
+    tcase_set_timeout(tests, 0);
+    tcase_add_loop_test(tests, text_is_right_on_every_device, 0, (int)(sizeof texts / sizeof *texts));
+    tcase_add_test(tests, kernels_behind_macros_of_headers_and_options_are_found);
+    tcase_add_test(tests, words_are_those_of_a_plain_loop);
+    if (strcmp(getenv("CUJIT_DEVICE"), "host") != 0)
+        return suite;
+    suite_add_tcase(suite, errors); /* with both compilers, once */
+    tcase_set_timeout(errors, 0);
+    tcase_add_loop_test(errors, what_a_device_lacks_is_refused_at_its_line, 0, (int)(sizeof refused / sizeof *refused));
+    tcase_add_test(errors, errors_in_headers_are_shown_there);
+    tcase_add_test(errors, users_headers_win_over_ours);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_device_main(make_suite());
+}

@@ -123,6 +123,9 @@ static const char *const texts[] = {
     "__global__ void k(int *bad) { bad[threadIdx.x] = __fns(0x2cu, 0, 2) != 3 || __fns(0x2cu, 5, -2) != 3 ||\n"
     "    __fns(0x2cu, 3, 0) != 3 || __fns(0x2cu, 4, 0) != ~0u || __fns(0x2cu, 0, 4) != ~0u ||\n"
     "    __viaddmax_s32(-5, 2, -9) != -3 || __vimin3_s16x2_relu(0xffff0003u, 0x00050002u, 0x00070009u) != 2u; }\n",
+    "template <typename T> __device__ T &&pass(T &&x) { return std::forward<T>(x); }\n"
+    "__device__ int sum(std::initializer_list<int> v) { int s = 0; for (int x : v) s += x; return s; }\n"
+    "__global__ void k(int *bad) { int a = 3; int b = std::move(a); bad[threadIdx.x] = pass(b) != 3 || sum({1, 2, 3}) != 6; }\n",
     "#define GLOBAL __global__\n#define KERNEL extern \"C\" GLOBAL void\n#define FIRST(a) a[threadIdx.x]\n"
     "KERNEL k(int *bad)\n{ FIRST(bad) = 0; }\n",
     "#define DEFINE(name, ...) extern \"C\" __global__ void __launch_bounds__(32) name(__VA_ARGS__)\n"

@@ -494,8 +494,9 @@ CUJIT_API cujit_status cujit_elementwise_render(cujit_context *context, const cu
  *
  * On the host device the same source runs through a prelude of CUDA's language: thread and block indices in three
  * dimensions, shared memory (static, and dynamic as `extern __shared__ T name[]`), __syncthreads and its variants,
- * __syncwarp, shuffles, votes, atomics, __constant__ and __device__ globals, templates. What it cannot do (textures and
- * surfaces, dynamic parallelism, inline PTX, cooperative groups) is refused by name when the module is made. So is a
+ * __syncwarp, shuffles, votes, atomics, __constant__ and __device__ globals, templates, cooperative groups of blocks and
+ * warps. What it cannot do (textures and surfaces, dynamic parallelism, inline PTX, barriers of a whole grid) is refused
+ * by name when the module is made; docs/texts.md has it all, and the headers that a text may include. So is a
  * function that may end without the return that it needs, of which NVRTC only warns; and compiler options that change
  * how functions are called (-mabi=ms), which NVRTC does not know.
  */
@@ -521,8 +522,8 @@ typedef struct cujit_module_spec {
                                             docs/debugging.md. Ignored on a GPU. */
 } cujit_module_spec;
 
-/* CUJIT_ERROR_COMPILE: part "source", line, column, excerpt, log. CUJIT_ERROR_UNSUPPORTED: names what the host device
- * cannot do. */
+/* CUJIT_ERROR_COMPILE: part "source", or the name or path of a header of the caller's, line, column, excerpt, log.
+ * CUJIT_ERROR_UNSUPPORTED: names what the host device cannot do. */
 CUJIT_API cujit_status cujit_module_create(cujit_context *context, const cujit_module_spec *spec, cujit_module **module,
                                            cujit_error *error);
 

@@ -103,8 +103,8 @@ static cujit_status write_failed(const char *path, int code, cujit_error *error)
 
 static cujit_status write_texts(const char *path, const char *const *texts, size_t count, cujit_error *error)
 {
-    const void *parts[16];
-    size_t sizes[16];
+    const void *parts[24];
+    size_t sizes[24];
     int code;
 
     for (size_t k = 0; k < count; k++) {
@@ -355,6 +355,17 @@ const char *cj_host_users_text(const cj_unit *unit)
 static const char no_ptx[] =
     "\n#define asm static_assert(false, \"the host device has no inline PTX\");\n#define __asm asm\n#define __asm__ asm\n";
 
+/* What NVRTC has without a header. */
+static const char *standard_names(const cj_unit *unit)
+{
+    static const char *const names[] = {"std::move", "std::forward", "std::initializer_list"};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strstr(unit->source, names[k]) != NULL)
+            return "\n#include <utility>\n";
+    return "";
+}
+
 /* Line markers instead of #line: the flag 3 makes the preludes a system header, 2 returns from it. */
 static cujit_status write_source(const cj_unit *unit, const char *user, bool file_shared, const char *tail,
                                  const char *path, cujit_error *error)
@@ -387,6 +398,7 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
                                      accessors ? cj_template_prelude_accessors : "",
                                      fold ? cj_template_prelude_fold : "",
                                      scan ? cj_template_prelude_scan : "",
+                                     standard_names(unit),
                                      no_ptx,
                                      "\n# 1 \"options\" 2\n",
                                      unit->definitions != NULL ? unit->definitions : "",

@@ -61,7 +61,7 @@ static void clear(macro *m)
 /* ---- Definitions ---- */
 
 /* Behind the '(' of a macro's parameters: moves behind their ')'. False: not understood. */
-static bool read_parameters(cj_lexer *inside, macro *m)
+static bool read_parameters(expander *e, cj_lexer *inside, macro *m)
 {
     cj_token token;
 
@@ -74,6 +74,7 @@ static bool read_parameters(cj_lexer *inside, macro *m)
         if (m->count == MAX_PARAMETERS)
             return false;
         m->parameters[m->count] = cj_token_is(&token, "...") ? cj_strdup("__VA_ARGS__") : copy(&token);
+        e->failed = e->failed || m->parameters[m->count] == NULL;
         if (m->parameters[m->count++] == NULL)
             return false;
     }
@@ -119,7 +120,7 @@ static void define(expander *e, const cj_lexer *lexer, const cj_token *directive
     if (!undefines && cj_lexer_next(&look, &ahead, NULL) == CUJIT_OK && cj_token_is(&ahead, "(") &&
         ahead.start == name.start + name.length) {
         inside = look;
-        if (!read_parameters(&inside, &m))
+        if (!read_parameters(e, &inside, &m))
             goto out;
     }
     if (!undefines) {
@@ -148,7 +149,7 @@ out:
 static void expand(expander *e, const char *text, bool outermost, cj_text *out);
 
 /* At the '(' behind a macro's name: its arguments as texts, NULL where there are not as many; moves behind the ')'. */
-static char **read_arguments(cj_lexer *lexer, const macro *m)
+static char **read_arguments(expander *e, cj_lexer *lexer, const macro *m)
 {
     char **arguments = cj_calloc(m->count + 1, sizeof *arguments);
     const char *begin = NULL, *end = NULL;
@@ -156,21 +157,21 @@ static char **read_arguments(cj_lexer *lexer, const macro *m)
     int depth = 0;
     cj_token token;
 
-    while (arguments != NULL && cj_lexer_next(lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+    e->failed = e->failed || arguments == NULL;
+    while (!e->failed && cj_lexer_next(lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
         const bool variadic = count + 1 == m->count && strcmp(m->parameters[count], "__VA_ARGS__") == 0;
         const bool closes = cj_token_is(&token, ")") && depth == 1;
 
         if (depth == 0) { /* the first '(' */
             depth = 1;
         } else if (closes || (cj_token_is(&token, ",") && depth == 1 && !variadic)) {
-            if (count < m->count &&
-                (arguments[count++] = cj_strndup(begin == NULL ? "" : begin,
-                                                 begin == NULL ? 0 : (size_t)(end - begin))) == NULL)
-                break;
+            if (count < m->count) {
+                arguments[count] = cj_strndup(begin == NULL ? "" : begin, begin == NULL ? 0 : (size_t)(end - begin));
+                e->failed = e->failed || arguments[count++] == NULL;
+            }
             begin = NULL;
-            if (closes)
+            if (closes && !e->failed)
                 return arguments;
-            continue;
         } else {
             depth += cj_token_is(&token, "(") - cj_token_is(&token, ")");
             begin = begin == NULL ? token.start : begin;
@@ -221,9 +222,13 @@ static void replace(expander *e, const macro *m, cj_lexer *lexer, cj_text *out)
 {
     char **arguments = NULL, *body = NULL;
 
-    if (m->takes_arguments && (arguments = read_arguments(lexer, m)) == NULL)
+    if (m->takes_arguments && (arguments = read_arguments(e, lexer, m)) == NULL)
         return;
-    if (e->depth < MAX_DEPTH && out->length < MAX_TEXT && (body = substitute(m, arguments)) != NULL) {
+    if (e->depth < MAX_DEPTH && out->length < MAX_TEXT) {
+        body = substitute(m, arguments);
+        e->failed = e->failed || body == NULL;
+    }
+    if (body != NULL) {
         e->open[e->depth++] = m;
         expand(e, body, false, out);
         e->depth--;
@@ -278,6 +283,7 @@ static void expand(expander *e, const char *text, bool outermost, cj_text *out)
                 cj_text_append(out, "\n");
     }
     cj_text_append(out, copied);
+    e->failed = e->failed || conditional.failed;
     cj_conditional_clear(&conditional);
 }
 
@@ -323,7 +329,11 @@ cujit_status cj_kernel_macro_expand(const char *source, const char *definitions,
     for (size_t k = 0; k < e->count; k++)
         clear(&e->macros[k]);
     cj_free(e);
-    return failed ? cj_error_no_memory(error, "a look at a source") : CUJIT_OK;
+    if (!failed)
+        return CUJIT_OK;
+    cj_free(*out);
+    *out = NULL;
+    return cj_error_no_memory(error, "a look at a source");
 }
 
 void cj_kernel_macro_collect(const char *header, cj_text *out)

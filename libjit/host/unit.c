@@ -82,8 +82,10 @@ void cj_host_hash_headers(void (*hash)(void *user, const char *text), void *user
         hash(user, cuda_headers[k].name);
         hash(user, cuda_headers[k].text);
     }
-    for (size_t k = 0; cj_standard_headers[k].name != NULL; k++)
+    for (size_t k = 0; cj_standard_headers[k].name != NULL; k++) {
         hash(user, cj_standard_headers[k].name);
+        hash(user, cj_standard_headers[k].kind == CJ_HEADER_REFUSED ? CJ_STANDARD_LIBRARY : "");
+    }
 }
 
 void cj_host_files_clear(cj_host_files *files)

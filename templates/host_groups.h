@@ -26,6 +26,11 @@ static inline unsigned cujit_block_rank()
 {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
+/* The block's in its grid. */
+static inline unsigned long long cujit_grid_rank()
+{
+    return blockIdx.x + gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
+}
 static inline unsigned cujit_below() { return (1u << cujit_lane()) - 1; }
 
 /* The lane of a mask's n-th bit; -1: it has none. */
@@ -96,12 +101,14 @@ template <typename G> class cujit_warp_group {
     template <typename T> typename cujit_bare<T>::type shfl_up(T &&value, unsigned delta) const
     {
         const unsigned rank = self().thread_rank();
-        return cujit_move<typename cujit_bare<T>::type>(mask(), value, delta > rank ? -1 : cujit_nth(mask(), rank - delta));
+        const int source = delta > rank ? -1 : cujit_nth(mask(), rank - delta);
+        return cujit_move<typename cujit_bare<T>::type>(mask(), value, source);
     }
     template <typename T> typename cujit_bare<T>::type shfl_down(T &&value, unsigned delta) const
     {
         const unsigned rank = self().thread_rank(), most = self().num_threads() - rank;
-        return cujit_move<typename cujit_bare<T>::type>(mask(), value, delta >= most ? -1 : cujit_nth(mask(), rank + delta));
+        const int source = delta >= most ? -1 : cujit_nth(mask(), rank + delta);
+        return cujit_move<typename cujit_bare<T>::type>(mask(), value, source);
     }
     int any(int predicate) const { return cujit_warp(mask(), 2, predicate != 0, 0) != 0; }
     int all(int predicate) const { return cujit_warp(mask(), 2, predicate == 0, 0) == 0; }
@@ -143,10 +150,9 @@ class thread_group
     unsigned long long num_threads() const { return size(); }
     unsigned long long thread_rank() const
     {
-        const unsigned long long block = blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
         return kind == cujit_lanes   ? (unsigned long long)__builtin_popcount(lanes & cujit_below())
                : kind == cujit_block ? cujit_block_rank()
-                                     : block * cujit_block_size() + cujit_block_rank();
+                                     : cujit_grid_rank() * cujit_block_size() + cujit_block_rank();
     }
     void sync(int line = __builtin_LINE(), const char *file = __builtin_FILE()) const
     {
@@ -226,10 +232,7 @@ class grid_group : public thread_group
     static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
     static unsigned long long num_threads() { return num_blocks() * cujit_block_size(); }
     static unsigned long long size() { return num_threads(); }
-    static unsigned long long block_rank()
-    {
-        return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
-    }
+    static unsigned long long block_rank() { return cujit_grid_rank(); }
     static unsigned long long thread_rank() { return block_rank() * cujit_block_size() + cujit_block_rank(); }
     static dim3 group_dim() { return gridDim; }
     static dim3 dim_blocks() { return gridDim; }
@@ -261,8 +264,9 @@ template <unsigned Size> class cujit_tile : public cujit_warp_group<cujit_tile<S
 
   public:
     cujit_tile(unsigned rank, unsigned size) : meta_rank(rank), meta_size(size) {}
-    static unsigned cujit_mask() { return (Size == 32 ? ~0u : (1u << (Size & 31)) - 1) << (cujit_lane() & ~(int)(Size - 1)); }
-    static int cujit_source(unsigned, unsigned rank) { return (cujit_lane() & ~(int)(Size - 1)) | (int)(rank & (Size - 1)); }
+    static int cujit_first() { return cujit_lane() & ~(int)(Size - 1); }
+    static unsigned cujit_mask() { return (Size == 32 ? ~0u : (1u << (Size & 31)) - 1) << cujit_first(); }
+    static int cujit_source(unsigned, unsigned rank) { return cujit_first() | (int)(rank & (Size - 1)); }
     static constexpr unsigned size() { return Size; }
     static constexpr unsigned num_threads() { return Size; }
     static unsigned thread_rank() { return (unsigned)cujit_lane() & (Size - 1); }
@@ -290,7 +294,7 @@ template <unsigned Size> class thread_block_tile<Size, void> : public cujit_tile
 
 /* How a parent of a tile is divided. */
 template <typename ParentT> struct cujit_parent {
-    static_assert(cujit_never<ParentT>::value, "tiles of a size known to the compiler are parts of a thread_block or of a tile");
+    static_assert(cujit_never<ParentT>::value, "tiles of a constant size are parts of a thread_block or of a tile");
 };
 template <> struct cujit_parent<thread_block> {
     static unsigned size() { return cujit_block_size(); }
@@ -333,7 +337,8 @@ static inline void cujit_check_size(unsigned size)
 /* The lanes of a mask whose ranks are in the same part as this thread's. */
 static inline coalesced_group cujit_part(unsigned mask, unsigned size)
 {
-    const unsigned rank = (unsigned)__builtin_popcount(mask & cujit_below()), count = (unsigned)__builtin_popcount(mask);
+    const unsigned rank = (unsigned)__builtin_popcount(mask & cujit_below());
+    const unsigned count = (unsigned)__builtin_popcount(mask);
     unsigned part = 0;
     cujit_check_size(size);
     for (unsigned k = rank / size * size; k < count && k < rank / size * size + size; k++)
@@ -364,7 +369,8 @@ template <typename G> static inline coalesced_group cujit_labeled(const G &group
     const unsigned mask = group.cujit_mask(), part = cujit_match(mask, label);
     const int leader = __builtin_ctz(part);
     const unsigned leaders = (unsigned)cujit_warp(mask, 2, leader == cujit_lane(), 0);
-    return coalesced_group(part, (unsigned)__builtin_popcount(leaders & ((1u << leader) - 1)), (unsigned)__builtin_popcount(leaders));
+    const unsigned before = leaders & ((1u << leader) - 1);
+    return coalesced_group(part, (unsigned)__builtin_popcount(before), (unsigned)__builtin_popcount(leaders));
 }
 template <typename G> static inline coalesced_group binary_partition(const G &group, bool predicate)
 {
@@ -394,7 +400,8 @@ template <typename G, typename T> static inline coalesced_group labeled_partitio
 template <typename G> static inline void cujit_sync(const G &group, int, const char *) { group.sync(); }
 static inline void cujit_sync(const thread_block &, int line, const char *file) { cujit_block_sync(line, file); }
 static inline void cujit_sync(const thread_group &group, int line, const char *file) { group.sync(line, file); }
-template <typename G> static inline void sync(const G &group, int line = __builtin_LINE(), const char *file = __builtin_FILE())
+template <typename G>
+static inline void sync(const G &group, int line = __builtin_LINE(), const char *file = __builtin_FILE())
 {
     cujit_sync(group, line, file);
 }

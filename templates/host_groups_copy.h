@@ -27,7 +27,8 @@ static inline void memcpy_async(const G &group, T *to, size_t to_count, const T 
 {
     cujit_copy(group, to, from, (to_count < from_count ? to_count : from_count) * sizeof(T));
 }
-template <typename G> static inline void wait(const G &group, int line = __builtin_LINE(), const char *file = __builtin_FILE())
+template <typename G>
+static inline void wait(const G &group, int line = __builtin_LINE(), const char *file = __builtin_FILE())
 {
     cujit_sync(group, line, file);
 }

@@ -28,7 +28,8 @@ template <typename G, typename T, typename F> static inline void cujit_check_ope
 /* Over the lanes of a mask, in their order. */
 template <typename T, typename F> static inline T cujit_scan(unsigned mask, T value, F &op)
 {
-    const unsigned rank = (unsigned)__builtin_popcount(mask & cujit_below()), count = (unsigned)__builtin_popcount(mask);
+    const unsigned rank = (unsigned)__builtin_popcount(mask & cujit_below());
+    const unsigned count = (unsigned)__builtin_popcount(mask);
     for (unsigned step = 1; step < count; step *= 2) {
         const T before = cujit_move(mask, value, step <= rank ? cujit_nth(mask, rank - step) : -1);
         if (step <= rank)

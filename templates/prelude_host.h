@@ -309,7 +309,8 @@ static inline unsigned cujit_active(int line, const char *file)
 {
     const cujit_launch *launch = cujit_launched;
     const uint3 mine = threadIdx;
-    const unsigned result = launch->runtime->active(launch->state, (cujit_u64)line << 40 | ((size_t)file & 0xffffffffffu));
+    const cujit_u64 place = (cujit_u64)line << 40 | ((size_t)file & 0xffffffffffu);
+    const unsigned result = launch->runtime->active(launch->state, place);
     threadIdx = mine;
     return result;
 }

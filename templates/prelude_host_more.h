@@ -78,7 +78,8 @@ static inline int cujit_between(int x, int least, int most) { return x < least ?
     CUJIT_WORDS(__vadd, U, N, x + y) CUJIT_WORDS(__vsub, U, N, x - y)                                                  \
     CUJIT_WORDS(__vaddss, S, N, cujit_between(x + y, least, most))                                                     \
     CUJIT_WORDS(__vsubss, S, N, cujit_between(x - y, least, most))                                                     \
-    CUJIT_WORDS(__vaddus, U, N, cujit_between(x + y, 0, all)) CUJIT_WORDS(__vsubus, U, N, cujit_between(x - y, 0, all)) \
+    CUJIT_WORDS(__vaddus, U, N, cujit_between(x + y, 0, all))                                                          \
+    CUJIT_WORDS(__vsubus, U, N, cujit_between(x - y, 0, all))                                                          \
     CUJIT_WORDS(__vavgs, S, N, (x + y + (x + y >= 0)) >> 1) CUJIT_WORDS(__vavgu, U, N, (x + y + 1) >> 1)               \
     CUJIT_WORDS(__vhaddu, U, N, (x + y) >> 1)                                                                          \
     CUJIT_WORDS(__vmaxs, S, N, x > y ? x : y) CUJIT_WORDS(__vmaxu, U, N, x > y ? x : y)                                \
@@ -105,7 +106,10 @@ static inline unsigned cujit_relu2(unsigned x) { return __vmaxs2(x, 0); }
         const int sum = (int)((unsigned)a + (unsigned)b);                                                              \
         return sum sign c ? sum : c;                                                                                   \
     }                                                                                                                  \
-    static inline unsigned __viadd##which##_u32(unsigned a, unsigned b, unsigned c) { return a + b sign c ? a + b : c; } \
+    static inline unsigned __viadd##which##_u32(unsigned a, unsigned b, unsigned c)                                    \
+    {                                                                                                                  \
+        return a + b sign c ? a + b : c;                                                                               \
+    }                                                                                                                  \
     static inline unsigned __viadd##which##_s16x2(unsigned a, unsigned b, unsigned c)                                  \
     {                                                                                                                  \
         return __v##which##s2(__vadd2(a, b), c);                                                                       \
@@ -144,7 +148,10 @@ static inline unsigned cujit_relu2(unsigned x) { return __vmaxs2(x, 0); }
     {                                                                                                                  \
         return cujit_relu2(__vi##which##3_s16x2(a, b, c));                                                             \
     }                                                                                                                  \
-    static inline unsigned __vi##which##_s16x2_relu(unsigned a, unsigned b) { return cujit_relu2(__v##which##s2(a, b)); } \
+    static inline unsigned __vi##which##_s16x2_relu(unsigned a, unsigned b)                                            \
+    {                                                                                                                  \
+        return cujit_relu2(__v##which##s2(a, b));                                                                      \
+    }                                                                                                                  \
     static inline int __vib##which##_s32(int a, int b, bool *first)                                                    \
     {                                                                                                                  \
         *first = a sign##= b;                                                                                          \

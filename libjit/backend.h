@@ -182,9 +182,10 @@ struct cj_backend {
 
     /* -- modules; `symbol` is one of the object's `names` -- */
 
-    /* Sizes of the kernel's parameters in bytes, at most `room` of them into `sizes`; *count is how many there are.
-     * CUJIT_ERROR_UNSUPPORTED: the driver is too old to tell. */
-    cujit_status (*parameters)(cj_function *function, size_t *sizes, size_t room, size_t *count, cujit_error *error);
+    /* Sizes of the kernel's parameters in bytes, and where each begins (NULL allowed; SIZE_MAX: not known), at most
+     * `room` of them; *count is how many there are. CUJIT_ERROR_UNSUPPORTED: the driver is too old to tell. */
+    cujit_status (*parameters)(cj_function *function, size_t *sizes, size_t *offsets, size_t room, size_t *count,
+                               cujit_error *error);
     cujit_status (*function_info)(cj_function *function, cj_function_info *out, cujit_error *error);
     cujit_status (*allow_shared)(cj_function *function, size_t size, cujit_error *error);
     cujit_status (*occupancy)(cj_function *function, unsigned block_threads, size_t shared_bytes, int *blocks,

@@ -18,7 +18,7 @@ static cujit_status find_parameters(cujit_function *function, const char *expres
     enum { FIRST = 64 };
     cj_module_core *core = function->core;
     const cj_kernel *kernel = cj_module_text_find(&core->text, expression);
-    size_t near[FIRST], *sizes = near, count = 0;
+    size_t near[2 * FIRST], *sizes = near, *offsets = near + FIRST, count = 0;
     cujit_status status = CUJIT_OK;
 
     if (kernel != NULL)
@@ -26,18 +26,46 @@ static cujit_status find_parameters(cujit_function *function, const char *expres
     if (status != CUJIT_OK)
         return status;
     /* Too old a driver cannot tell: then the source alone must do. */
-    if (core->context->backend->parameters(function->function, near, FIRST, &count, NULL) != CUJIT_OK)
+    if (core->context->backend->parameters(function->function, sizes, offsets, FIRST, &count, NULL) != CUJIT_OK)
         return CUJIT_OK;
     if (count > FIRST) {
-        if ((sizes = cj_calloc(count, sizeof *sizes)) == NULL)
+        if ((sizes = cj_calloc(2 * count, sizeof *sizes)) == NULL)
             return cj_error_no_memory(error, "the parameters of a kernel");
-        status = core->context->backend->parameters(function->function, sizes, count, &count, error);
+        offsets = sizes + count;
+        status = core->context->backend->parameters(function->function, sizes, offsets, count, &count, error);
     }
     if (status == CUJIT_OK)
-        status = cj_declaration_correct(&function->declaration, sizes, count, error);
+        status = cj_declaration_correct(&function->declaration, sizes, offsets, count, error);
     if (sizes != near)
         cj_free(sizes);
     return status;
+}
+
+/* What is known of them, for who asks. */
+static cujit_status describe_parameters(cujit_function *function, cujit_error *error)
+{
+    cj_declaration *declaration = &function->declaration;
+
+    cj_declaration_lay_out(declaration);
+    if (declaration->count == 0)
+        return CUJIT_OK;
+    function->parameters = cj_calloc(declaration->count, sizeof *function->parameters);
+    if (function->parameters == NULL)
+        return cj_error_no_memory(error, "the parameters of a kernel");
+    for (size_t k = 0; k < declaration->count; k++) {
+        const cj_declared *declared = &declaration->parameters[k];
+
+        function->parameters[k] = (cujit_function_parameter){
+            .name = declared->name,
+            .text = declared->text,
+            .dtype = declared->known ? declared->parameter.dtype : CUJIT_DTYPE_NONE,
+            .size = declared->size,
+            .offset = declared->offset,
+            .pointer = declared->pointer,
+            .is_const = declared->is_const,
+        };
+    }
+    return CUJIT_OK;
 }
 
 static void read_info(cujit_function *function)
@@ -66,7 +94,8 @@ cujit_status cj_function_create(cj_module_core *core, const char *expression, co
     }
     if ((status = core->context->backend->function(core->program->module, symbol, &function->function, error)) !=
             CUJIT_OK ||
-        (status = find_parameters(function, expression, error)) != CUJIT_OK)
+        (status = find_parameters(function, expression, error)) != CUJIT_OK ||
+        (status = describe_parameters(function, error)) != CUJIT_OK)
         goto out;
     read_info(function);
     *out = function;
@@ -82,6 +111,7 @@ void cj_function_free(cujit_function *function)
     if (function == NULL)
         return;
     cj_declaration_clear(&function->declaration);
+    cj_free(function->parameters);
     cj_free(function->name);
     cj_free(function);
 }
@@ -236,6 +266,11 @@ cujit_status cujit_function_get_info(cujit_function *function, cujit_function_in
         .parameter_count = function->declaration.counted ? (int)function->declaration.count : -1,
     };
     return CUJIT_OK;
+}
+
+const cujit_function_parameter *cujit_function_get_parameter(const cujit_function *function, size_t k)
+{
+    return function != NULL && k < function->declaration.count ? &function->parameters[k] : NULL;
 }
 
 cujit_status cujit_function_allow_shared(cujit_function *function, size_t size, cujit_error *error)

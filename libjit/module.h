@@ -55,6 +55,7 @@ typedef struct cj_declared {
     bool pointer;           /* it is one, of whatever type */
     bool is_const;          /* of what it points to */
     size_t size;            /* bytes that the kernel takes; 0: not known */
+    size_t offset;          /* bytes in front of it; SIZE_MAX: not known */
     cj_parameter parameter; /* its texts are owned */
 } cj_declared;
 
@@ -68,7 +69,11 @@ typedef struct cj_declaration {
 cujit_status cj_declaration_read(cujit_context *context, const char *text, cj_declaration *out, cujit_error *error);
 
 /* Takes over what the device says: where the two contradict each other the device is right. */
-cujit_status cj_declaration_correct(cj_declaration *declaration, const size_t *sizes, size_t count, cujit_error *error);
+cujit_status cj_declaration_correct(cj_declaration *declaration, const size_t *sizes, const size_t *offsets,
+                                    size_t count, cujit_error *error);
+
+/* Finds out where parameters begin of which the device says nothing: as C lays out a struct of them. */
+void cj_declaration_lay_out(cj_declaration *declaration);
 void cj_declaration_clear(cj_declaration *declaration);
 
 /* ---- module.c, function.c ---------------------------------------------------------------------------------------- */
@@ -97,6 +102,7 @@ struct cujit_function {
     char *name;
     cj_function *function;
     cj_declaration declaration;
+    cujit_function_parameter *parameters; /* what the declaration knows, for the public */
     cj_function_info info;
     atomic_size_t dynamic_shared; /* bytes that a launch may ask for; SIZE_MAX: not known */
 };

@@ -11,6 +11,7 @@
 #include "libjit/buffer.h"
 #include "libjit/lexer.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -105,7 +106,8 @@ static cujit_status add_piece(cujit_context *context, piece *p, cj_declaration *
         return cj_error_no_memory(error, "the parameters of a kernel");
     out->parameters = wider;
     added = &wider[out->count++];
-    *added = (cj_declared){.pointer = p->star, .is_const = p->is_const, .size = p->star ? sizeof(void *) : 0};
+    *added = (cj_declared){
+        .pointer = p->star, .is_const = p->is_const, .size = p->star ? sizeof(void *) : 0, .offset = SIZE_MAX};
     added->text = cj_text_take(&p->text);
     if (added->text == NULL)
         return cj_error_no_memory(error, "the parameters of a kernel");
@@ -182,7 +184,8 @@ void cj_declaration_clear(cj_declaration *declaration)
     *declaration = (cj_declaration){0};
 }
 
-cujit_status cj_declaration_correct(cj_declaration *declaration, const size_t *sizes, size_t count, cujit_error *error)
+cujit_status cj_declaration_correct(cj_declaration *declaration, const size_t *sizes, const size_t *offsets,
+                                    size_t count, cujit_error *error)
 {
     if (!declaration->counted || declaration->count != count) {
         cj_declaration_clear(declaration);
@@ -201,8 +204,27 @@ cujit_status cj_declaration_correct(cj_declaration *declaration, const size_t *s
             declared->pointer = false;
         }
         declared->size = sizes[k];
+        declared->offset = offsets[k];
     }
     return CUJIT_OK;
+}
+
+void cj_declaration_lay_out(cj_declaration *declaration)
+{
+    size_t end = 0;
+
+    for (size_t k = 0; k < declaration->count; k++) {
+        cj_declared *declared = &declaration->parameters[k];
+        const size_t alignment = declared->pointer ? sizeof(void *)
+                                 : declared->known ? declared->parameter.alignment
+                                                   : 0;
+
+        if (declared->offset == SIZE_MAX && alignment == 0)
+            return;
+        if (declared->offset == SIZE_MAX)
+            declared->offset = (end + alignment - 1) / alignment * alignment;
+        end = declared->offset + declared->size;
+    }
 }
 
 /* ---- Saying what is wrong ---------------------------------------------------------------------------------------- */
@@ -244,22 +266,6 @@ static const char *given(const cujit_arg *arg, char text[60])
         return "something unknown";
     snprintf(text, 60, "%s %s", strchr("aeiou", type->spelling[0]) != NULL ? "an" : "a", type->spelling);
     return text;
-}
-
-static cujit_status wrong_number(const cj_declared *declared, size_t index, const cujit_arg *arg, cujit_error *error)
-{
-    const char *spelling = declared->parameter.spelling;
-    char name[120], shown[60], hint[80];
-
-    if (declared->parameter.dtype == CUJIT_FLOAT32 && arg->kind != CUJIT_ARG_COMPLEX)
-        snprintf(hint, sizeof hint, "write 2.0f for a constant, (float)x for a variable");
-    else if (declared->parameter.dtype == CUJIT_FLOAT64 && arg->kind != CUJIT_ARG_COMPLEX)
-        snprintf(hint, sizeof hint, "write 2.0 for a constant, (double)x for a variable");
-    else
-        snprintf(hint, sizeof hint, "write (%.60s)x", spelling);
-    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: the kernel takes %s %s, got %s; %s",
-                        label(declared, index, name), strchr("aeiou", spelling[0]) != NULL ? "an" : "a", spelling,
-                        given(arg, shown), hint);
 }
 
 static cujit_status wrong_size(const cj_declared *declared, size_t index, const cujit_arg *arg, size_t size,
@@ -375,26 +381,6 @@ static cujit_status bind_value(binding *b)
     return CUJIT_OK;
 }
 
-/* The same C type, or one that C has not: its bool is an int, half precision is nobody's, and CUJIT_ARGS makes one type
- * of complex numbers. */
-static bool is_declared_type(cujit_dtype dtype, const cujit_arg *arg)
-{
-    if (!cj_dtype_is_number(dtype) || arg->dtype == dtype)
-        return true; /* structs and vectors: cj_argument_bind() says that they want CUJIT_VALUE */
-    switch (dtype) {
-    case CUJIT_BOOL:
-        return (arg->kind == CUJIT_ARG_INT || arg->kind == CUJIT_ARG_UINT) && arg->value.u <= 1;
-    case CUJIT_FLOAT16:
-    case CUJIT_BFLOAT16:
-        return arg->kind == CUJIT_ARG_REAL;
-    case CUJIT_COMPLEX64:
-    case CUJIT_COMPLEX128:
-        return arg->kind == CUJIT_ARG_COMPLEX;
-    default:
-        return false;
-    }
-}
-
 static cujit_status bind_number(binding *b)
 {
     const cj_declared *declared = b->declared;
@@ -404,8 +390,6 @@ static cujit_status bind_number(binding *b)
 
     if (declared->pointer)
         return no_pointer(declared, b->index, b->arg, b->error);
-    if (declared->known && !is_declared_type(declared->parameter.dtype, b->arg))
-        return wrong_number(declared, b->index, b->arg, b->error);
     if (declared->known)
         return bind_as(b, &declared->parameter);
     if (type == NULL || !cj_dtype_is_number(b->arg->dtype))

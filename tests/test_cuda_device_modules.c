@@ -150,7 +150,7 @@ START_TEST(parameters_are_measured)
 
     if (module == NULL)
         return;
-    status = cuda->parameters(function_of("many"), sizes, 8, &count, &error);
+    status = cuda->parameters(function_of("many"), sizes, NULL, 8, &count, &error);
     if (((cuda_device *)device)->driver->version < 12040) {
         ck_assert_int_eq(status, CUJIT_ERROR_UNSUPPORTED);
         cujit_error_clear(&error);

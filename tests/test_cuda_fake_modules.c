@@ -59,17 +59,19 @@ START_TEST(parameters_are_counted_and_measured)
     cj_device *device = open_device(1);
     cj_module *module = load(device);
     cj_function *function = function_of(module);
-    size_t sizes[3] = {0}, count = 99;
+    size_t sizes[3] = {0}, offsets[3] = {0}, count = 99;
 
-    ck_assert_int_eq(cuda->parameters(function, sizes, 2, &count, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->parameters(function, sizes, offsets, 2, &count, NULL), CUJIT_OK);
     ck_assert_uint_eq(count, 3);
     ck_assert_uint_eq(sizes[0], 8);
     ck_assert_uint_eq(sizes[1], 12);
+    ck_assert_uint_eq(offsets[1], 16);
     ck_assert_uint_eq(sizes[2], 0); /* no room */
-    ck_assert_int_eq(cuda->parameters(function, NULL, 0, &count, NULL), CUJIT_OK);
+    ck_assert_uint_eq(offsets[2], 0);
+    ck_assert_int_eq(cuda->parameters(function, NULL, NULL, 0, &count, NULL), CUJIT_OK);
     ck_assert_uint_eq(count, 3);
     fake->parameters = 0;
-    ck_assert_int_eq(cuda->parameters(function, sizes, 3, &count, NULL), CUJIT_OK);
+    ck_assert_int_eq(cuda->parameters(function, sizes, offsets, 3, &count, NULL), CUJIT_OK);
     ck_assert_uint_eq(count, 0);
     ck_assert_ptr_null(application_current());
     cuda->unload(module);
@@ -88,7 +90,7 @@ START_TEST(parameters_need_a_newer_driver)
     fake->version = 12020;
     ((cj_driver *)(uintptr_t)((cuda_device *)device)->driver)->version = 12020;
     ((cj_driver *)(uintptr_t)((cuda_device *)device)->driver)->function_parameter = NULL;
-    expect(cuda->parameters(function, NULL, 0, &count, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+    expect(cuda->parameters(function, NULL, NULL, 0, &count, &error), CUJIT_ERROR_UNSUPPORTED, &error,
            "the driver is for CUDA 12.2; 12.4 or newer");
     ck_assert_uint_eq(count, 99);
     cuda->unload(module);
@@ -555,7 +557,7 @@ static int try_everything(cj_device *device, cj_module *module, cj_function *fun
     size_t size, pitch;
     char block[8];
 
-    failures += cuda->parameters(function, NULL, 0, &size, error) != CUJIT_OK;
+    failures += cuda->parameters(function, NULL, NULL, 0, &size, error) != CUJIT_OK;
     failures += cuda->function_info(function, &info, error) != CUJIT_OK;
     failures += cuda->allow_shared(function, 50000, error) != CUJIT_OK;
     failures += cuda->occupancy(function, 32, 0, &blocks, error) != CUJIT_OK;

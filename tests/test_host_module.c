@@ -117,7 +117,7 @@ START_TEST(many_kernels_in_one_module)
         cj_function *function = find(&l, cases[k].name);
         size_t sizes[2] = {0}, count = 0;
 
-        ck_assert_int_eq(host->parameters(function, sizes, 2, &count, &l.error), CUJIT_OK);
+        ck_assert_int_eq(host->parameters(function, sizes, NULL, 2, &count, &l.error), CUJIT_OK);
         ck_assert_uint_eq(count, cases[k].count);
         ck_assert_mem_eq(sizes, cases[k].sizes, sizeof sizes);
         memset(&second, 0, sizeof second);

@@ -499,7 +499,8 @@ static void check_parameters(const cj_elementwise *kernel, const cj_variant *var
     const cj_built *built;
 
     must(cj_elementwise_build(kernel, variant, &built, NULL), &(cujit_error){0});
-    if (context->backend->parameters(built->program->function, sizes, CJ_MAX_PARAMETERS + 2, &count, NULL) != CUJIT_OK)
+    if (context->backend->parameters(built->program->function, sizes, NULL, CJ_MAX_PARAMETERS + 2, &count, NULL) !=
+        CUJIT_OK)
         return; /* an old driver */
     for (size_t k = 0; k < count; k++)
         bytes += sizes[k];

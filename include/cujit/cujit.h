@@ -571,6 +571,21 @@ typedef struct cujit_function_info {
 } cujit_function_info;
 CUJIT_API cujit_status cujit_function_get_info(cujit_function *function, cujit_function_info *info, cujit_error *error);
 
+/* One parameter of a kernel, as far as its declaration was understood and the device tells. */
+typedef struct cujit_function_parameter {
+    const char *name;  /* NULL: it has none, or it is not known */
+    const char *text;  /* as it is declared, "const float *x"; NULL: not known */
+    cujit_dtype dtype; /* its own, or of what it points to; CUJIT_DTYPE_NONE: not known, or none (void) */
+    size_t size;       /* bytes that the kernel takes for it; 0: not known */
+    size_t offset;     /* bytes between the start of the first parameter and its own; SIZE_MAX: not known */
+    int pointer;       /* 1: it is known to be a pointer */
+    int is_const;      /* what it points to is const */
+} cujit_function_parameter;
+
+/* The k-th one, of info.parameter_count; borrowed from the function. NULL: there are not so many, or it is not known how
+ * many there are. */
+CUJIT_API const cujit_function_parameter *cujit_function_get_parameter(const cujit_function *function, size_t k);
+
 /* Lets launches ask for up to `size` bytes of dynamic shared memory, where that is more than a device gives by
  * default. */
 CUJIT_API cujit_status cujit_function_allow_shared(cujit_function *function, size_t size, cujit_error *error);
@@ -591,9 +606,10 @@ typedef struct cujit_launch {
 
 /*
  * Launches with arguments checked against the kernel's parameters before anything runs: CUJIT_ERROR_ARGUMENT_COUNT, and
- * CUJIT_ERROR_ARGUMENT_TYPE or _SIZE, which name the parameter: numbers must have the declared C type (a double is no
- * float; 2.0f is), pointers take arrays, CUJIT_POINTER, CUJIT_ADDRESS and the buffers below, structs CUJIT_VALUE. Where
- * the declaration could not be read (an object that was loaded, a type that we do not know) sizes alone are compared.
+ * CUJIT_ERROR_ARGUMENT_TYPE, _VALUE or _SIZE, which name the parameter: numbers are converted to the declared type as for
+ * elementwise kernels (2 for a float; -1 or 0.5 for an unsigned is CUJIT_ERROR_ARGUMENT_VALUE), pointers take arrays,
+ * CUJIT_POINTER, CUJIT_ADDRESS and the buffers below, structs CUJIT_VALUE. Where the declaration could not be read (an
+ * object that was loaded, a type that we do not know) sizes alone are compared, and numbers go as they are.
  * CUJIT_ERROR_LAUNCH: a block or grid beyond the limits, with the limit.
  */
 CUJIT_API cujit_status cujit_function_launch(cujit_function *function, const cujit_launch *launch, cujit_args args,

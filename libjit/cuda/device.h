@@ -66,7 +66,8 @@ cujit_status cj_cuda_global(cj_module *module, const char *name, void **address,
 cujit_status cj_cuda_resources(cj_function *function, cj_resources *out, cujit_error *error);
 cujit_status cj_cuda_launch(cj_function *function, const cj_grid *grid, void *const *values, void *stream,
                             cujit_error *error);
-cujit_status cj_cuda_parameters(cj_function *function, size_t *sizes, size_t room, size_t *count, cujit_error *error);
+cujit_status cj_cuda_parameters(cj_function *function, size_t *sizes, size_t *offsets, size_t room, size_t *count,
+                                cujit_error *error);
 cujit_status cj_cuda_function_info(cj_function *function, cj_function_info *out, cujit_error *error);
 cujit_status cj_cuda_allow_shared(cj_function *function, size_t size, cujit_error *error);
 cujit_status cj_cuda_occupancy(cj_function *function, unsigned block_threads, size_t shared_bytes, int *blocks,

@@ -71,7 +71,8 @@ cujit_status cj_cuda_function_info(cj_function *opaque, cj_function_info *out, c
     return CUJIT_OK;
 }
 
-cujit_status cj_cuda_parameters(cj_function *opaque, size_t *sizes, size_t room, size_t *count, cujit_error *error)
+cujit_status cj_cuda_parameters(cj_function *opaque, size_t *sizes, size_t *offsets, size_t room, size_t *count,
+                                cujit_error *error)
 {
     const cuda_function *function = (const cuda_function *)opaque;
     const cj_driver *driver = function->driver;
@@ -93,6 +94,8 @@ cujit_status cj_cuda_parameters(cj_function *opaque, size_t *sizes, size_t room,
         code = driver->function_parameter(function->handle, found, &offset, &size);
         if (code == CJ_CUDA_OK && found < room)
             sizes[found] = size;
+        if (code == CJ_CUDA_OK && found < room && offsets != NULL)
+            offsets[found] = offset;
         found += code == CJ_CUDA_OK;
     }
     cj_cuda_leave(function->device, pushed);

@@ -25,7 +25,8 @@ cj_object_kind cj_host_recognize(const void *data, size_t size);
 cujit_status cj_host_resources(cj_function *function, cj_resources *out, cujit_error *error);
 cujit_status cj_host_launch_kernel(cj_function *function, const cj_grid *grid, void *const *values, void *stream,
                                    cujit_error *error);
-cujit_status cj_host_parameters(cj_function *function, size_t *sizes, size_t room, size_t *count, cujit_error *error);
+cujit_status cj_host_parameters(cj_function *function, size_t *sizes, size_t *offsets, size_t room, size_t *count,
+                                cujit_error *error);
 cujit_status cj_host_function_info(cj_function *function, cj_function_info *out, cujit_error *error);
 cujit_status cj_host_allow_shared(cj_function *function, size_t size, cujit_error *error);
 cujit_status cj_host_occupancy(cj_function *function, unsigned block_threads, size_t shared_bytes, int *blocks,

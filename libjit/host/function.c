@@ -18,13 +18,17 @@ cujit_status cj_host_resources(cj_function *function, cj_resources *out, cujit_e
     return CUJIT_OK;
 }
 
-cujit_status cj_host_parameters(cj_function *function, size_t *sizes, size_t room, size_t *count, cujit_error *error)
+cujit_status cj_host_parameters(cj_function *function, size_t *sizes, size_t *offsets, size_t room, size_t *count,
+                                cujit_error *error)
 {
     const cj_host_kernel *kernel = function->kernel;
 
     (void)error;
-    for (size_t k = 0; k < kernel->parameters && k < room; k++)
+    for (size_t k = 0; k < kernel->parameters && k < room; k++) {
         sizes[k] = kernel->sizes[k];
+        if (offsets != NULL)
+            offsets[k] = SIZE_MAX; /* each is passed by its address */
+    }
     *count = kernel->parameters;
     return CUJIT_OK;
 }

@@ -57,6 +57,8 @@ static bool parse(int argc, char **argv, compile_options *out, cli_problem *prob
             break;
         case 'o':
             out->output = optarg;
+            if (strcmp(optarg, "-") == 0)
+                cli_json_errors_aside();
             break;
         case OPTION_PTX:
             out->ptx = true;

@@ -4,8 +4,12 @@
 #include "options.h"
 #include "print.h"
 
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
 static const char help[] =
-    "cujit doctor: look at driver, devices, NVRTC, host compiler and kernel cache, and try each out\n"
+    "cujit doctor: look at variables, driver, devices, NVRTC, host compiler and kernel cache, and try each out\n"
     "\n"
     "usage: cujit doctor [--json]\n"
     "\n"
@@ -15,7 +19,7 @@ static const char help[] =
     "  bad       there, but does not work\n"
     "\n"
     "Options:\n"
-    "      --json           an object: healthy (true or false), and the list of findings\n"
+    "      --json           an object: version, healthy (true or false), and the list of findings\n"
     "  -h, --help           this text\n"
     "\n"
     "Exit status: 0 where nothing is bad and a kernel can run, else 1.\n";
@@ -57,6 +61,41 @@ static void report(void *user, cujit_health health, const char *subject, const c
     fflush(stdout); /* the next one may take its time */
 }
 
+static void examine_variable(doctor *self, const char *entry)
+{
+    static const char *const known[] = {"DEVICE",   "CACHE_DIR",  "CACHE_LIMIT",  "NVRTC",      "LIBCUDA",
+                                        "HOST_CXX", "HOST_FLAGS", "HOST_THREADS", "KEEP_SOURCE"};
+    const size_t length = strcspn(entry, "=");
+    const char *value = entry[length] == '=' ? entry + length + 1 : "";
+    char *name = cli_format("%.*s", (int)length, entry), *end = NULL;
+    bool found = false;
+
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        found = found || strcmp(name + 6, known[k]) == 0;
+    if (!found) {
+        report(self, CUJIT_HEALTH_MISSING, name, value, "cujit has no variable of that name");
+    } else if (strcmp(name, "CUJIT_HOST_THREADS") == 0 && value[0] != '\0' &&
+               (strtol(value, &end, 10) < 1 || strtol(value, &end, 10) > 1024 || *end != '\0')) {
+        report(self, CUJIT_HEALTH_MISSING, name, value, "ignored: expected a number from 1 to 1024");
+    } else {
+        report(self, CUJIT_HEALTH_GOOD, name, value, NULL);
+    }
+    free(name);
+}
+
+/* What the program is, and which variables it sees. */
+static void examine_program(doctor *self)
+{
+    char *limits = cli_format("%d axes an array, %d MiB a text on the command line", CUJIT_MAX_NDIM, CLI_TEXT_MOST >> 20);
+
+    report(self, CUJIT_HEALTH_GOOD, "cujit", cujit_version(), NULL);
+    report(self, CUJIT_HEALTH_GOOD, "limits", limits, NULL);
+    for (char **entry = environ; entry != NULL && *entry != NULL; entry++)
+        if (strncmp(*entry, "CUJIT_", 6) == 0)
+            examine_variable(self, *entry);
+    free(limits);
+}
+
 static int diagnose(bool as_json)
 {
     doctor self = {.json = {.file = stdout}, .as_json = as_json, .colour = cli_colour(stdout)};
@@ -65,8 +104,10 @@ static int diagnose(bool as_json)
 
     if (as_json) {
         cli_json_begin(&self.json, NULL, '{');
+        cli_json_text(&self.json, "version", cujit_version());
         cli_json_begin(&self.json, "findings", '[');
     }
+    examine_program(&self);
     failed = cujit_diagnose(report, &self, &error) != CUJIT_OK;
     if (as_json) {
         cli_json_end(&self.json, ']');
@@ -74,7 +115,7 @@ static int diagnose(bool as_json)
         cli_json_text(&self.json, "error", failed ? error.message : NULL);
         cli_json_end(&self.json, '}');
     }
-    if (failed)
+    if (failed && !as_json)
         cli_report_error("doctor", &error, false);
     cujit_error_clear(&error);
     return failed || self.bad ? CLI_FAILED : CLI_OK;

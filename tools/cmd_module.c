@@ -78,6 +78,8 @@ static bool take_option(module_options *out, int option, char **argv, cli_proble
         return true;
     case 'o':
         out->output = optarg;
+        if (strcmp(optarg, "-") == 0)
+            cli_json_errors_aside();
         return true;
     case 'I':
         append(&out->folders, optarg);
@@ -358,7 +360,7 @@ static int report_error(const module_options *options, const cujit_error *error)
     cli_problem problem = {0};
     int code;
 
-    if (error->part == NULL || strcmp(error->part, "source") != 0 || error->line <= 0)
+    if (error->part == NULL || strcmp(error->part, "source") != 0 || error->line <= 0 || cli_json_errors_file() != NULL)
         return cli_report_error("module", error, options->log);
     if (strcmp(path, "-") == 0)
         path = "<stdin>";

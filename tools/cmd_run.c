@@ -23,10 +23,12 @@ static const char help[] =
     "\n"
     "Values:\n"
     "  scalars  3  -0x1f  1.5  1e-3  inf  nan  true  1+2j; vectors (float4): 1,2,3,4\n"
-    "  arrays   FILE.npy  zeros:N  ones:N  arange:N  random:N[:SEED]; N: 1000, 30x40\n"
+    "  arrays   FILE.npy  zeros:N  ones:N  arange:N  random:N[:SEED]; N: 1000, 30x40; - is a .npy file on standard\n"
+    "           input. A file also says what a capital letter in SIGNATURE stands for: 'const T *x' with x=FILE.npy\n"
     "\n"
     "Options:\n"
-    "  -o, --output NAME=FILE  write the array NAME to FILE (.npy) in place of printing it; may be repeated\n"
+    "  -o, --output NAME=FILE  write the array NAME to FILE (.npy) in place of printing it; may be repeated; - is\n"
+    "                          standard output (and all else goes to standard error)\n"
     "  -d, --device DEVICE     cuda:0, host, ...; see 'cujit devices'\n"
     "      --range A:B[:S]     only i = A, A+S, ... while i < B (i > B where S is negative)\n"
     "      --slice A:B:S       the same with Python's rules: -10: is the last ten, ::2 every other one\n"
@@ -150,6 +152,18 @@ static bool take_option(run_command *self, int option, char **argv)
     }
 }
 
+/* One file only can go to standard output, and then nothing else does. */
+static bool check_outputs(run_command *self)
+{
+    size_t standard = 0;
+
+    for (size_t k = 0; k < self->output_count; k++)
+        standard += strcmp(self->outputs[k].text, "-") == 0;
+    if (standard > 0)
+        cli_json_errors_aside();
+    return standard <= 1 || cli_problem_usage(&self->problem, "-o: standard output ('-') can take one array only");
+}
+
 static bool parse(run_command *self, int argc, char **argv)
 {
     bool good = true;
@@ -169,17 +183,16 @@ static bool parse(run_command *self, int argc, char **argv)
         return cli_problem_usage(&self->problem, "--range and --slice do not go together");
     for (int k = optind + 2; good && k < argc; k++)
         good = cli_run_assign(argv[k], "value", &self->values, &self->value_count, &self->problem);
-    return good && cli_kernel_texts(&self->kernel, argv[optind], argv[optind + 1], &self->problem);
+    return good && check_outputs(self) &&
+           cli_kernel_texts(&self->kernel, argv[optind], argv[optind + 1], &self->problem);
 }
 
 /* ---- The run ----------------------------------------------------------------------------------------------------- */
 
 static bool work(run_command *self)
 {
-    return cli_kernel_context(&self->kernel, &self->context, &self->error) == CUJIT_OK &&
-           cujit_elementwise_create(self->context, &self->kernel.spec, &self->made, &self->error) == CUJIT_OK &&
-           cli_kernel_is_concrete(self->made, &self->problem) && cli_run_bind(self) && cli_run_launch(self) &&
-           cli_run_fetch(self) && cli_run_show(self);
+    return cli_run_make(self) && cli_run_bind(self) && cli_run_launch(self) && cli_run_fetch(self) &&
+           cli_run_show(self);
 }
 
 void cli_run_clear(run_command *self)

@@ -157,15 +157,18 @@ static bool work(run_command *self)
 {
     cujit_tuning tuning = {0};
 
-    if (cli_kernel_context(&self->kernel, &self->context, &self->error) != CUJIT_OK ||
-        cujit_elementwise_create(self->context, &self->kernel.spec, &self->made, &self->error) != CUJIT_OK ||
-        !cli_run_bind(self) ||
-        cujit_elementwise_tune(self->made, NULL, (cujit_args){self->args, self->count}, &tuning, &self->error) !=
-            CUJIT_OK ||
-        cujit_context_synchronize(self->context, &self->error) != CUJIT_OK)
+    bool good = cli_run_make(self) && cli_run_bind(self);
+
+    if (!good)
         return false;
-    show(self, &tuning);
-    return true;
+    cli_run_watch_faults(self, "tune");
+    good = cujit_elementwise_tune(self->made, NULL, (cujit_args){self->args, self->count}, &tuning, &self->error) ==
+               CUJIT_OK &&
+           cujit_context_synchronize(self->context, &self->error) == CUJIT_OK;
+    cli_run_watch_faults(self, NULL);
+    if (good)
+        show(self, &tuning);
+    return good;
 }
 
 static int run(int argc, char **argv)

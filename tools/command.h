@@ -38,11 +38,20 @@ bool cli_problem_set(cli_problem *problem, const char *format, ...) __attribute_
 bool cli_problem_usage(cli_problem *problem, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cli_problem_clear(cli_problem *problem);
 
-/* Each says "cujit COMMAND: ..." on standard error and returns the exit code that goes with it. */
+/* Each says "cujit COMMAND: ..." on standard error and returns the exit code that goes with it; or, behind
+ * cli_json_errors(), writes it as JSON. */
 int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int cli_report_problem(const char *command, const cli_problem *problem);
 int cli_report_error(const char *command, const cujit_error *error, bool verbose);
 void cli_note(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* From now on what fails is said to a program, as an object: {"error": {"status", "message", "part", "line", "column",
+ * "excerpt", "log"}}. Goes to `file`; NULL: messages for people again. */
+void cli_json_errors(FILE *file);
+/* Where those objects go; NULL: nowhere. */
+FILE *cli_json_errors_file(void);
+/* Standard output is taken by data: such objects go to standard error. */
+void cli_json_errors_aside(void);
 
 /* True where colours are welcome: a terminal that knows them, and no NO_COLOR. */
 bool cli_colour(FILE *file);
@@ -56,7 +65,13 @@ void *cli_realloc(void *memory, size_t size);
 char *cli_copy(const char *text);
 char *cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* "name.npy: " + reason of errno, and the whole of a file as a text. "-" is standard input. NULL: see the problem. */
+/* Opens a file for reading; "-" is standard input, which can be read once. NULL: see the problem, which does
+ * not name the file. */
+FILE *cli_open_input(const char *path, cli_problem *problem);
+void cli_close_input(FILE *file);
+
+/* The whole of a file as a text, of at most CLI_TEXT_MOST bytes; the path as above. NULL: see the problem. */
+enum { CLI_TEXT_MOST = 64 << 20 };
 char *cli_read_text(const char *path, cli_problem *problem);
 
 /* Writes a file whole; a regular file that could not be finished is removed. "-" is standard output. */

@@ -4,7 +4,7 @@
  * Messages on standard error have one form: "cujit COMMAND: what was tried: why it failed". Wrong usage adds one line
  * that says where help is.
  */
-#include "command.h"
+#include "print.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -110,6 +110,59 @@ bool cli_colour(FILE *file)
            isatty(fileno(file));
 }
 
+/* ---- Errors for programs ----------------------------------------------------------------------------------------- */
+
+static FILE *json_errors;
+
+void cli_json_errors(FILE *file)
+{
+    json_errors = file;
+}
+
+FILE *cli_json_errors_file(void)
+{
+    return json_errors;
+}
+
+void cli_json_errors_aside(void)
+{
+    if (json_errors != NULL)
+        json_errors = stderr;
+}
+
+static void place(cli_json *json, const char *key, int value)
+{
+    if (value > 0)
+        cli_json_integer(json, key, value);
+    else
+        cli_json_text(json, key, NULL);
+}
+
+static void write_error(const char *status, const char *message, const cujit_error *error)
+{
+    cli_json json = {.file = json_errors};
+
+    cli_json_begin(&json, NULL, '{');
+    cli_json_begin(&json, "error", '{');
+    cli_json_text(&json, "status", status);
+    cli_json_text(&json, "message", message);
+    cli_json_text(&json, "part", error->part);
+    place(&json, "line", error->line);
+    place(&json, "column", error->column);
+    cli_json_text(&json, "excerpt", error->excerpt);
+    cli_json_text(&json, "log", error->log);
+    cli_json_end(&json, '}');
+    cli_json_end(&json, '}');
+}
+
+/* What the program itself found wrong. */
+static void write_problem(bool usage, const char *message)
+{
+    write_error(usage ? "usage" : "failed", message, &(cujit_error){0});
+}
+
+/* ---- Messages for people ----------------------------------------------------------------------------------------- */
+
 /* What was printed so far comes first, also where both streams are one file. */
 static void begin_message(const char *command, bool bad)
 {
@@ -123,11 +176,19 @@ static void begin_message(const char *command, bool bad)
 int cli_usage(const char *command, const char *format, ...)
 {
     va_list arguments;
+    char *text;
 
-    begin_message(command, true);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    text = format_list(format, arguments);
     va_end(arguments);
+    if (json_errors != NULL) {
+        write_problem(true, text);
+        free(text);
+        return CLI_USAGE;
+    }
+    begin_message(command, true);
+    fputs(text, stderr);
+    free(text);
     fprintf(stderr, "\ntry 'cujit%s%s --help'\n", command[0] != '\0' ? " " : "", command);
     return CLI_USAGE;
 }
@@ -136,6 +197,10 @@ int cli_report_problem(const char *command, const cli_problem *problem)
 {
     if (problem->usage)
         return cli_usage(command, "%s", problem->text);
+    if (json_errors != NULL) {
+        write_problem(false, problem->text);
+        return CLI_FAILED;
+    }
     begin_message(command, true);
     fprintf(stderr, "%s\n", problem->text);
     return CLI_FAILED;
@@ -143,8 +208,13 @@ int cli_report_problem(const char *command, const cli_problem *problem)
 
 int cli_report_error(const char *command, const cujit_error *error, bool verbose)
 {
-    char *text = cujit_error_format(error);
+    char *text;
 
+    if (json_errors != NULL) {
+        write_error(cujit_status_name(error->status), error->message, error);
+        return CLI_FAILED;
+    }
+    text = cujit_error_format(error);
     begin_message(command, true);
     fputs(text != NULL ? text : "failed without saying why\n", stderr);
     cujit_free(text);
@@ -176,15 +246,38 @@ int cli_show_help(const cli_command *command)
 
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
 
+FILE *cli_open_input(const char *path, cli_problem *problem)
+{
+    static bool taken;
+    FILE *file;
+
+    if (strcmp(path, "-") == 0) {
+        if (taken)
+            cli_problem_usage(problem, "standard input ('-') can stand for one thing only");
+        file = taken ? NULL : stdin;
+        taken = true;
+        return file;
+    }
+    if ((file = fopen(path, "rbe")) == NULL)
+        cli_problem_set(problem, "%s", strerror(errno));
+    return file;
+}
+
+void cli_close_input(FILE *file)
+{
+    if (file != NULL && file != stdin)
+        fclose(file);
+}
+
 char *cli_read_text(const char *path, cli_problem *problem)
 {
-    bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(path, "re");
+    FILE *file = cli_open_input(path, problem);
     char *text = NULL;
     size_t size = 0, room = 0, got;
 
     if (file == NULL) {
-        cli_problem_set(problem, "cannot read %s: %s", path, strerror(errno));
+        if (!problem->usage)
+            cli_problem_set(problem, "cannot read %s: %s", path, problem->text);
         return NULL;
     }
     do {
@@ -192,14 +285,16 @@ char *cli_read_text(const char *path, cli_problem *problem)
             text = cli_realloc(text, room = 2 * room + 8192);
         got = fread(text + size, 1, room - size - 1, file);
         size += got;
-    } while (got > 0);
+    } while (got > 0 && size <= CLI_TEXT_MOST);
     text[size] = '\0';
     if (ferror(file))
         cli_problem_set(problem, "cannot read %s: %s", path, strerror(errno));
+    else if (size > CLI_TEXT_MOST)
+        cli_problem_set(problem, "cannot use %s: it has more than %d MiB, the most that a text may have", path,
+                        CLI_TEXT_MOST >> 20);
     else if (strlen(text) != size)
         cli_problem_set(problem, "cannot use %s: it is not a text, there is a zero byte in it", path);
-    if (!standard)
-        fclose(file);
+    cli_close_input(file);
     if (problem->text == NULL)
         return text;
     free(text);

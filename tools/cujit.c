@@ -105,12 +105,23 @@ static void fill_closed_streams(void)
     }
 }
 
+/* Known before anything can go wrong. As getopt_long() takes it: abbreviated, too. */
+static bool wants_json(int argc, char **argv)
+{
+    for (int k = 2; k < argc && strcmp(argv[k], "--") != 0; k++)
+        if (strlen(argv[k]) >= 3 && strncmp("--json", argv[k], strlen(argv[k])) == 0)
+            return true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     int code;
 
     fill_closed_streams();
     signal(SIGPIPE, SIG_IGN); /* a write that fails is seen below */
+    if (wants_json(argc, argv))
+        cli_json_errors(stdout);
     code = dispatch(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         if (errno != EPIPE) /* a reader that has seen enough needs no message */

@@ -318,17 +318,17 @@ static bool read_elements(FILE *file, const cli_array *found, cli_array *out, cl
 
 bool cli_npy_read(const char *path, cli_array *out, cli_problem *problem)
 {
-    FILE *file = fopen(path, "rbe");
+    FILE *file = cli_open_input(path, problem);
     char *text = NULL;
     size_t size = 0;
     cli_array found = {0}, array = {0};
     bool big_endian = false, good;
 
     if (file == NULL)
-        return cli_problem_set(problem, "%s", strerror(errno));
+        return false;
     good = read_header(file, &text, &size, problem) && cli_npy_parse_header(text, size, &found, &big_endian, problem) &&
            read_elements(file, &found, &array, problem);
-    fclose(file);
+    cli_close_input(file);
     free(text);
     if (!good) {
         cli_array_clear(&array);
@@ -338,6 +338,21 @@ bool cli_npy_read(const char *path, cli_array *out, cli_problem *problem)
         swap_bytes(&array);
     *out = array;
     return true;
+}
+
+bool cli_npy_type(const char *path, cujit_dtype *out, cli_problem *problem)
+{
+    FILE *file = cli_open_input(path, problem);
+    char *text = NULL;
+    size_t size = 0;
+    cli_array found = {0};
+    bool big_endian = false, good = file != NULL && read_header(file, &text, &size, problem) &&
+                                    cli_npy_parse_header(text, size, &found, &big_endian, problem);
+
+    cli_close_input(file);
+    free(text);
+    *out = found.dtype;
+    return good;
 }
 
 static const char *type_code(cujit_dtype dtype)

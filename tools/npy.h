@@ -16,6 +16,9 @@
 /* The problem does not name the file. */
 bool cli_npy_read(const char *path, cli_array *out, cli_problem *problem);
 
+/* The type of the elements alone. */
+bool cli_npy_type(const char *path, cujit_dtype *out, cli_problem *problem);
+
 /* `array` has plain elements (cli_array_split). The problem names the file. */
 bool cli_npy_write(const char *path, const cli_array *array, cli_problem *problem);
 

@@ -55,8 +55,15 @@ void cli_run_unbind(run_command *self);
 
 bool cli_run_launch(run_command *self);
 
-/* While `watch`: a fault of a kernel on the host device ends the program with a message and exit status 1. */
-void cli_run_watch_faults(const run_command *self, bool watch);
+/* From here on a fault of a kernel on the host device ends the program with a message of the subcommand and exit status
+ * 1; NULL: no longer. */
+void cli_run_watch_faults(const run_command *self, const char *command);
+
+/* The context and the kernel, its types bound by files where nothing else does. */
+bool cli_run_make(run_command *self);
+
+/* Where results go: standard output, unless an array is written there. */
+FILE *cli_run_file(const run_command *self);
 
 /* Fetches what may have changed, writes the files, decides what is shown. */
 bool cli_run_fetch(run_command *self);

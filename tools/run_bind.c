@@ -1,6 +1,7 @@
 /*
  * run_bind.c: the values of `cujit run` become arguments of the kernel: scalars as they are, arrays on the device.
  */
+#include "npy.h"
 #include "run.h"
 
 #include <stdlib.h>
@@ -215,6 +216,83 @@ static bool move_to_device(run_command *self)
     return true;
 }
 
+/* ---- Types that files bind --------------------------------------------------------------------------------------- */
+
+static const char *value_of(const run_command *self, const char *name)
+{
+    for (size_t k = 0; k < self->value_count; k++)
+        if (strcmp(self->values[k].name, name) == 0)
+            return self->values[k].text;
+    return NULL;
+}
+
+/* What the files say of the letter of parameter `first`: none of those in front of it has the same. `types` grows. */
+static bool bind_letter(run_command *self, const cujit_parameter *parameters, size_t first, char **types)
+{
+    const char *letter = parameters[first].type, *source = NULL;
+    cujit_dtype bound = CUJIT_DTYPE_NONE, found;
+    char *longer;
+
+    for (size_t k = first; k < self->count; k++) {
+        const cujit_parameter *parameter = &parameters[k];
+        const char *path = value_of(self, parameter->name);
+
+        if (parameter->dtype != CUJIT_DTYPE_NONE || !parameter->pointer || strcmp(parameter->type, letter) != 0 ||
+            path == NULL || strcmp(path, "-") == 0 || !cli_value_is_file(path))
+            continue;
+        if (!cli_npy_type(path, &found, &self->problem))
+            return cli_problem_set(&self->problem, "%s=%s: %s", parameter->name, path, self->problem.text);
+        if (bound != CUJIT_DTYPE_NONE && found != bound)
+            return cli_problem_usage(&self->problem, "%s is %s by %s=%s, and %s by %s=%s", letter,
+                                     cli_type_spelling(bound), source, value_of(self, source), cli_type_spelling(found),
+                                     parameter->name, path);
+        bound = found;
+        source = parameter->name;
+    }
+    if (bound == CUJIT_DTYPE_NONE)
+        return true; /* said by who needs it */
+    longer = cli_format("%s%s%s = %s", *types, **types != '\0' ? ", " : "", letter, cli_type_spelling(bound));
+    free(*types);
+    *types = longer;
+    return true;
+}
+
+static bool is_first_of_its_letter(const cujit_parameter *parameters, size_t k)
+{
+    if (parameters[k].dtype != CUJIT_DTYPE_NONE)
+        return false;
+    for (size_t other = 0; other < k; other++)
+        if (parameters[other].dtype == CUJIT_DTYPE_NONE && strcmp(parameters[other].type, parameters[k].type) == 0)
+            return false;
+    return true;
+}
+
+bool cli_run_make(run_command *self)
+{
+    const cujit_parameter *parameters = NULL;
+    const char *given = self->kernel.spec.types != NULL ? self->kernel.spec.types : "";
+    char *types = cli_copy(given);
+    bool good = cli_kernel_context(&self->kernel, &self->context, &self->error) == CUJIT_OK &&
+                cujit_elementwise_create(self->context, &self->kernel.spec, &self->made, &self->error) == CUJIT_OK;
+
+    self->count = good ? cujit_elementwise_parameters(self->made, &parameters) : 0;
+    for (size_t k = 0; k < self->count && good; k++)
+        if (is_first_of_its_letter(parameters, k))
+            good = bind_letter(self, parameters, k, &types);
+    self->count = 0; /* of bindings: there are none yet */
+    if (good && strcmp(types, given) != 0) {
+        cujit_elementwise_free(self->made);
+        self->made = NULL;
+        self->kernel.spec.types = types;
+        good = cujit_elementwise_create(self->context, &self->kernel.spec, &self->made, &self->error) == CUJIT_OK;
+        self->kernel.spec.types = NULL; /* the text goes */
+    }
+    free(types);
+    return good && cli_kernel_is_concrete(self->made, &self->problem);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
 bool cli_run_bind(run_command *self)
 {
     const cujit_parameter *parameters = NULL;
@@ -248,9 +326,9 @@ bool cli_run_launch(run_command *self)
     cujit_args args = {self->args, self->count};
     bool good;
 
-    cli_run_watch_faults(self, true);
+    cli_run_watch_faults(self, "run");
     good = cujit_elementwise_run(self->made, &options, args, &self->error) == CUJIT_OK &&
            cujit_context_synchronize(self->context, &self->error) == CUJIT_OK;
-    cli_run_watch_faults(self, false);
+    cli_run_watch_faults(self, NULL);
     return good;
 }

@@ -70,9 +70,17 @@ static bool write_files(run_command *self)
     return true;
 }
 
+FILE *cli_run_file(const run_command *self)
+{
+    for (size_t k = 0; k < self->output_count; k++)
+        if (strcmp(self->outputs[k].text, "-") == 0)
+            return stderr;
+    return stdout;
+}
+
 static void show_json(const run_command *self, const run_time *time)
 {
-    cli_json json = {.file = stdout};
+    cli_json json = {.file = cli_run_file(self)};
     cujit_report report;
 
     cujit_elementwise_report(self->made, &report);
@@ -118,12 +126,12 @@ static void show_text(const run_command *self)
         if (!binding->shown || (binding->output != NULL && strcmp(binding->output, "-") == 0))
             continue;
         if (binding->output == NULL) {
-            cli_print_array(stdout, binding->parameter->name, &binding->after);
+            cli_print_array(cli_run_file(self), binding->parameter->name, &binding->after);
             continue;
         }
         shape = cli_shape_text(binding->after.ndim, binding->after.shape);
-        printf("%s = %s %s -> %s\n", binding->parameter->name, cujit_dtype_name(binding->after.dtype), shape,
-               binding->output);
+        fprintf(cli_run_file(self), "%s = %s %s -> %s\n", binding->parameter->name,
+                cujit_dtype_name(binding->after.dtype), shape, binding->output);
         free(shape);
     }
 }

@@ -31,8 +31,7 @@ bool cli_assignment_parse(const char *argument, cli_assignment *out, cli_problem
     return true;
 }
 
-/* How a signature would spell the type. */
-static const char *spelling(cujit_dtype dtype)
+const char *cli_type_spelling(cujit_dtype dtype)
 {
     static const struct {
         cujit_dtype dtype;
@@ -67,7 +66,7 @@ char *cli_declaration(const cujit_parameter *parameter, cujit_dtype dtype)
     if (dtype == CUJIT_DTYPE_NONE)
         dtype = parameter->dtype;
     return cli_format("%s%s %s%s", parameter->is_const && parameter->pointer ? "const " : "",
-                      dtype >= CUJIT_DTYPE_REGISTERED ? parameter->type : spelling(dtype),
+                      dtype >= CUJIT_DTYPE_REGISTERED ? parameter->type : cli_type_spelling(dtype),
                       parameter->pointer ? "*" : "", parameter->name);
 }
 
@@ -350,21 +349,26 @@ static bool load_file(const cujit_parameter *parameter, const char *path, cli_ar
     return good;
 }
 
-static bool make_array(const cujit_parameter *parameter, const char *text, size_t position, cli_array *out,
-                       cli_problem *problem)
+bool cli_value_is_file(const char *text)
 {
     cli_problem ignored = {0};
     cli_number number;
+    const bool is_number = cli_number_parse(text, &number, &ignored) || *text == '\0';
+
+    cli_problem_clear(&ignored);
+    return !is_number && !is_generator(text);
+}
+
+static bool make_array(const cujit_parameter *parameter, const char *text, size_t position, cli_array *out,
+                       cli_problem *problem)
+{
     char *declaration = NULL;
-    bool is_number;
 
     if (parameter->dtype >= CUJIT_DTYPE_REGISTERED)
         return cli_problem_set(problem, "the command line has no values of type %s", parameter->type);
     if (is_generator(text))
         return generate(parameter, text, position, out, problem);
-    is_number = cli_number_parse(text, &number, &ignored) || *text == '\0';
-    cli_problem_clear(&ignored);
-    if (!is_number)
+    if (cli_value_is_file(text))
         return load_file(parameter, text, out, problem);
     declaration = cli_declaration(parameter, CUJIT_DTYPE_NONE);
     cli_problem_usage(problem, "'%s' is an array: it takes FILE.npy, zeros:N, ones:N, arange:N or random:N",

@@ -26,6 +26,12 @@ bool cli_assignment_parse(const char *argument, cli_assignment *out, cli_problem
  * CUJIT_DTYPE_NONE. The caller frees it. */
 char *cli_declaration(const cujit_parameter *parameter, cujit_dtype dtype);
 
+/* How a signature spells a type. */
+const char *cli_type_spelling(cujit_dtype dtype);
+
+/* Whether a value for an array is a file, and none of the others. */
+bool cli_value_is_file(const char *text);
+
 /* A value for a scalar parameter. `arg` may point into `bytes`: the struct must not move afterwards. */
 typedef struct cli_scalar {
     cujit_arg arg;

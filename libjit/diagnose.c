@@ -96,7 +96,8 @@ static void examine_cache(const examination *doctor)
         say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
             "kernels are kept in memory only; set CUJIT_CACHE_DIR to a directory that is yours alone (mode 0700)");
     else if (cj_cache_directory(cache)[0] == '\0')
-        say(doctor, CUJIT_HEALTH_MISSING, "kernel cache", "off, CUJIT_CACHE_LIMIT is 0: kernels are kept in memory only",
+        say(doctor, CUJIT_HEALTH_MISSING, "kernel cache",
+            "off, CUJIT_CACHE_LIMIT is 0: kernels are kept in memory only",
             "each process compiles its kernels again; unset CUJIT_CACHE_LIMIT to keep them");
     else if (!stats.on_disk)
         say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", "empty; its directory is made when the first kernel is stored",

@@ -18,6 +18,7 @@ static const char help[] =
     "Options:\n"
     "  -a, --arch ARCH      sm_75, sm_90, ...: an object for that GPU (cubin); compute_90: PTX;\n"
     "                       host: a shared object for this machine's processor\n"
+    "  -d, --device DEVICE  in place of --arch: cuda:0, host, ...; see 'cujit devices'\n"
     "      --ptx            PTX in place of a cubin: --arch sm_90 becomes compute_90\n"
     "  -o, --output FILE    write the object to FILE; - is standard output (and the report goes to standard error)\n"
     "      --json           the report as JSON\n"
@@ -28,20 +29,13 @@ static const char help[] =
     "  cujit compile 'float a, const float *x, float *z' 'z[i] = a * sinf(x[i])' --arch sm_90\n"
     "  cujit compile 'float *x' 'x[i] = rsqrtf(x[i])' --arch sm_80 --ptx -o - | less\n";
 
-enum { OPTION_PTX = CLI_OPTION_OWN, OPTION_JSON };
-
-static const struct option long_options[] = {{"arch", required_argument, NULL, 'a'},
-                                             {"output", required_argument, NULL, 'o'},
-                                             {"ptx", no_argument, NULL, OPTION_PTX},
-                                             {"json", no_argument, NULL, OPTION_JSON},
-                                             CLI_KERNEL_OPTIONS,
-                                             {NULL, 0, NULL, 0}};
+static const int taken[] = {'a', 'o', CLI_OPTION_PTX, CLI_KERNEL_OPTIONS, 0};
 
 typedef struct compile_options {
     cli_kernel kernel;
     const char *architecture, *output;
     char *device; /* owned */
-    bool ptx, json, help;
+    bool ptx, help;
 } compile_options;
 
 static bool parse(int argc, char **argv, compile_options *out, cli_problem *problem)
@@ -49,8 +43,7 @@ static bool parse(int argc, char **argv, compile_options *out, cli_problem *prob
     bool good = true;
     int option;
 
-    opterr = 0;
-    while (good && !out->help && (option = getopt_long(argc, argv, ":hva:o:", long_options, NULL)) != -1) {
+    while (good && !out->help && (option = cli_next_option(argc, argv, taken)) != -1) {
         switch (option) {
         case 'a':
             out->architecture = optarg;
@@ -60,11 +53,8 @@ static bool parse(int argc, char **argv, compile_options *out, cli_problem *prob
             if (strcmp(optarg, "-") == 0)
                 cli_json_errors_aside();
             break;
-        case OPTION_PTX:
+        case CLI_OPTION_PTX:
             out->ptx = true;
-            break;
-        case OPTION_JSON:
-            out->json = true;
             break;
         case 'h':
             out->help = true;
@@ -77,22 +67,13 @@ static bool parse(int argc, char **argv, compile_options *out, cli_problem *prob
     return good;
 }
 
-/* What is to be made of --arch and --ptx: a device without a device. */
 static bool choose_device(compile_options *options, cli_problem *problem)
 {
-    const char *wanted = options->architecture;
-    bool exact = wanted != NULL && strncmp(wanted, "sm_", 3) == 0;
-
-    if (wanted == NULL)
-        return cli_problem_usage(problem, "--arch is needed: sm_90, compute_90 or host, for example");
-    if (!exact && strncmp(wanted, "compute_", 8) != 0 && strcmp(wanted, "host") != 0)
-        return cli_problem_usage(problem, "'%s' is not an architecture: sm_90, compute_90 or host, for example",
-                                 wanted);
-    if (options->ptx && strcmp(wanted, "host") == 0)
-        return cli_problem_usage(problem, "--ptx does not go with --arch host");
-    options->device = options->ptx && exact ? cli_format("compute_%s", wanted + 3) : cli_copy(wanted);
+    options->device = cli_choose_target(options->architecture, options->kernel.device, options->ptx, problem);
     options->kernel.device = options->device;
-    return true;
+    if (options->device == NULL && problem->text == NULL)
+        cli_problem_usage(problem, "--arch is needed: sm_90, compute_90 or host, for example");
+    return options->device != NULL;
 }
 
 static void print_report(const compile_options *options, const cujit_report *report)
@@ -100,7 +81,7 @@ static void print_report(const compile_options *options, const cujit_report *rep
     FILE *file = options->output != NULL && strcmp(options->output, "-") == 0 ? stderr : stdout;
     cli_json json = {.file = file};
 
-    if (options->json) {
+    if (options->kernel.json) {
         cli_report_json(&json, NULL, report, true);
         return;
     }

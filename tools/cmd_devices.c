@@ -20,10 +20,7 @@ static const char help[] =
     "      --json           a list of objects; what is not known is left out\n"
     "  -h, --help           this text\n";
 
-static const struct option long_options[] = {{"long", no_argument, NULL, 'l'},
-                                             {"json", no_argument, NULL, 'j'},
-                                             {"help", no_argument, NULL, 'h'},
-                                             {NULL, 0, NULL, 0}};
+static const int taken[] = {'l', CLI_OPTION_JSON, 'h', 0};
 
 enum { COLUMNS = 7, MOST_DEVICES = 64 };
 
@@ -235,17 +232,16 @@ static int run(int argc, char **argv)
     bool json = false, all = false;
     int option, code;
 
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":hl", long_options, NULL)) != -1) {
+    while ((option = cli_next_option(argc, argv, taken)) != -1) {
         if (option == 'h')
             return cli_show_help(&cli_command_devices);
-        if (option != 'j' && option != 'l') {
+        if (option != CLI_OPTION_JSON && option != 'l') {
             cli_option_problem(option, argv, &problem);
             code = cli_report_problem("devices", &problem);
             cli_problem_clear(&problem);
             return code;
         }
-        json = json || option == 'j';
+        json = json || option == CLI_OPTION_JSON;
         all = all || option == 'l';
     }
     if (optind < argc)

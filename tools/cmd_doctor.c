@@ -24,8 +24,7 @@ static const char help[] =
     "\n"
     "Exit status: 0 where nothing is bad and a kernel can run, else 1.\n";
 
-static const struct option long_options[] = {
-    {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+static const int taken[] = {CLI_OPTION_JSON, 'h', 0};
 
 typedef struct doctor {
     cli_json json;
@@ -86,7 +85,8 @@ static void examine_variable(doctor *self, const char *entry)
 /* What the program is, and which variables it sees. */
 static void examine_program(doctor *self)
 {
-    char *limits = cli_format("%d axes an array, %d MiB a text on the command line", CUJIT_MAX_NDIM, CLI_TEXT_MOST >> 20);
+    char *limits = cli_format("%d axes an array, %d MiB a text on the command line", CUJIT_MAX_NDIM,
+                              CLI_TEXT_MOST >> 20);
 
     report(self, CUJIT_HEALTH_GOOD, "cujit", cujit_version(), NULL);
     report(self, CUJIT_HEALTH_GOOD, "limits", limits, NULL);
@@ -127,11 +127,10 @@ static int run(int argc, char **argv)
     bool json = false;
     int option, code;
 
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
+    while ((option = cli_next_option(argc, argv, taken)) != -1) {
         if (option == 'h')
             return cli_show_help(&cli_command_doctor);
-        if (option != 'j') {
+        if (option != CLI_OPTION_JSON) {
             cli_option_problem(option, argv, &problem);
             code = cli_report_problem("doctor", &problem);
             cli_problem_clear(&problem);

@@ -20,32 +20,33 @@ static const char help[] =
     "Options:\n"
     "  -a, --arch ARCH      sm_75, sm_90, ...: an object for that GPU (cubin); compute_90: PTX;\n"
     "                       host: a shared object for this machine's processor; else that of the default device\n"
+    "  -d, --device DEVICE  in place of --arch: cuda:0, host, ...; see 'cujit devices'\n"
+    "      --name NAME      the module's name in listings; else the file's\n"
     "      --option OPTION  an option for the compiler; may be given several times\n"
     "  -I FOLDER            a folder where #include looks, behind FILE's own; may be given several times\n"
     "      --instance EXPR  an instance of a template, 'scale<float>'; may be given several times\n"
     "      --ptx            PTX in place of a cubin: sm_90 becomes compute_90\n"
     "  -o, --output FILE    write the object to FILE; - is standard output (and the list goes to standard error)\n"
     "      --json           everything as one JSON object\n"
-    "  -v, --log            the compiler's whole log\n"
+    "  -v, --verbose        the compiler's whole log (--log means the same)\n"
     "  -h, --help           this text\n"
     "\n"
     "For example:\n"
     "  cujit module product.cu --arch sm_90\n"
     "  cujit module scale.cu --arch sm_80 --instance 'scale<float>' --option=-use_fast_math --ptx -o scale.ptx\n";
 
-enum { OPTION_COMPILER = CLI_OPTION_OWN, OPTION_INSTANCE, OPTION_PTX, OPTION_JSON };
-
-static const struct option long_options[] = {{"arch", required_argument, NULL, 'a'},
-                                             {"option", required_argument, NULL, OPTION_COMPILER},
-                                             {"include", required_argument, NULL, 'I'},
-                                             {"instance", required_argument, NULL, OPTION_INSTANCE},
-                                             {"ptx", no_argument, NULL, OPTION_PTX},
-                                             {"output", required_argument, NULL, 'o'},
-                                             {"json", no_argument, NULL, OPTION_JSON},
-                                             {"log", no_argument, NULL, 'v'},
-                                             {"verbose", no_argument, NULL, 'v'},
-                                             {"help", no_argument, NULL, 'h'},
-                                             {NULL, 0, NULL, 0}};
+static const int taken[] = {'a',
+                            'd',
+                            'o',
+                            'I',
+                            'v',
+                            'h',
+                            CLI_OPTION_COMPILER,
+                            CLI_OPTION_INSTANCE,
+                            CLI_OPTION_JSON,
+                            CLI_OPTION_NAME,
+                            CLI_OPTION_PTX,
+                            0};
 
 /* Texts of the command line, ended by NULL. */
 typedef struct text_list {
@@ -55,8 +56,9 @@ typedef struct text_list {
 
 typedef struct module_options {
     text_list options, folders, instances;
-    const char *architecture, *output, *path;
-    char *folder; /* owned: where the file lies */
+    const char *architecture, *wanted, *output, *path; /* --arch, --device, ... */
+    char *folder;                                      /* owned: where the file lies */
+    const char *own_name;
     char name[64];
     char *device; /* owned */
     char *source; /* owned */
@@ -81,19 +83,25 @@ static bool take_option(module_options *out, int option, char **argv, cli_proble
         if (strcmp(optarg, "-") == 0)
             cli_json_errors_aside();
         return true;
+    case 'd':
+        out->wanted = optarg;
+        return true;
+    case CLI_OPTION_NAME:
+        out->own_name = optarg;
+        return true;
     case 'I':
         append(&out->folders, optarg);
         return true;
-    case OPTION_COMPILER:
+    case CLI_OPTION_COMPILER:
         append(&out->options, optarg);
         return true;
-    case OPTION_INSTANCE:
+    case CLI_OPTION_INSTANCE:
         append(&out->instances, optarg);
         return true;
-    case OPTION_PTX:
+    case CLI_OPTION_PTX:
         out->ptx = true;
         return true;
-    case OPTION_JSON:
+    case CLI_OPTION_JSON:
         out->json = true;
         return true;
     case 'v':
@@ -142,8 +150,7 @@ static bool parse(int argc, char **argv, module_options *out, cli_problem *probl
     bool good = true;
     int option;
 
-    opterr = 0;
-    while (good && !out->help && (option = getopt_long(argc, argv, ":hva:o:I:", long_options, NULL)) != -1)
+    while (good && !out->help && (option = cli_next_option(argc, argv, taken)) != -1)
         good = take_option(out, option, argv, problem);
     if (!good || out->help)
         return good;
@@ -179,28 +186,19 @@ static bool default_architecture(char **out, cujit_error *error)
     return good;
 }
 
-/* What is to be made of --arch and --ptx: a device without a device. */
 static bool choose_device(module_options *options, cli_problem *problem)
 {
     cujit_error error = {0};
-    char *wanted = NULL;
-    bool exact;
+    char *standard = NULL;
 
-    if (options->architecture != NULL)
-        wanted = cli_copy(options->architecture);
-    else if (!default_architecture(&wanted, &error))
+    if (options->architecture != NULL || options->wanted != NULL)
+        options->device = cli_choose_target(options->architecture, options->wanted, options->ptx, problem);
+    else if (default_architecture(&standard, &error))
+        options->device = cli_choose_target(standard, NULL, options->ptx, problem);
+    else
         cli_problem_set(problem, "%s; with --arch no device is needed", error.message);
     cujit_error_clear(&error);
-    if (wanted == NULL)
-        return false;
-    exact = strncmp(wanted, "sm_", 3) == 0;
-    if (!exact && strncmp(wanted, "compute_", 8) != 0 && strcmp(wanted, "host") != 0)
-        cli_problem_usage(problem, "'%s' is not an architecture: sm_90, compute_90 or host, for example", wanted);
-    else if (options->ptx && strcmp(wanted, "host") == 0)
-        cli_problem_usage(problem, "--ptx does not go with the architecture host");
-    else
-        options->device = options->ptx && exact ? cli_format("compute_%s", wanted + 3) : cli_copy(wanted);
-    free(wanted);
+    free(standard);
     return options->device != NULL;
 }
 
@@ -297,7 +295,7 @@ static void print_people(FILE *file, const module_options *options, const cujit_
     if (options->log && report->log[0] != '\0')
         fprintf(file, "\nThe compiler's log:\n%s\n", report->log);
     else if (strstr(report->log, "warning") != NULL)
-        cli_note("module", "the compiler has warnings; --log shows them");
+        cli_note("module", "the compiler has warnings; --verbose shows them");
 }
 
 static void known(cli_json *json, const char *key, int value)
@@ -373,7 +371,7 @@ static int report_error(const module_options *options, const cujit_error *error)
         if (options->log)
             fprintf(stderr, "\nThe compiler's log:\n%s\n", error->log);
         else
-            fputs("(--log shows the compiler's whole log)\n", stderr);
+            fputs("(--verbose shows the compiler's whole log)\n", stderr);
     }
     return code;
 }
@@ -384,7 +382,9 @@ static int compile(const module_options *options)
 {
     const cujit_module_spec spec = {
         .source = options->source,
-        .name = options->name[0] != '\0' ? options->name : NULL,
+        .name = options->own_name != NULL  ? options->own_name
+                : options->name[0] != '\0' ? options->name
+                                           : NULL,
         .options = options->options.items,
         .include_directories = options->folders.items,
         .name_expressions = options->instances.items,

@@ -46,16 +46,7 @@ static const char help[] =
     "  cujit run 'const double *x, double *z' 'z[i] = square(x[i])' x=random:3x4 \\\n"
     "      --preamble '__device__ double square(double x) { return x * x; }'\n";
 
-enum { OPTION_RANGE = CLI_OPTION_OWN, OPTION_SLICE, OPTION_TIME, OPTION_JSON };
-
-static const struct option long_options[] = {{"output", required_argument, NULL, 'o'},
-                                             {"device", required_argument, NULL, 'd'},
-                                             {"range", required_argument, NULL, OPTION_RANGE},
-                                             {"slice", required_argument, NULL, OPTION_SLICE},
-                                             {"time", no_argument, NULL, OPTION_TIME},
-                                             {"json", no_argument, NULL, OPTION_JSON},
-                                             CLI_KERNEL_OPTIONS,
-                                             {NULL, 0, NULL, 0}};
+static const int taken[] = {'o', CLI_OPTION_RANGE, CLI_OPTION_SLICE, CLI_OPTION_TIME, CLI_KERNEL_OPTIONS, 0};
 
 /* ---- The command line -------------------------------------------------------------------------------------------- */
 
@@ -135,17 +126,14 @@ static bool take_option(run_command *self, int option, char **argv)
     switch (option) {
     case 'o':
         return cli_run_assign(optarg, "file", &self->outputs, &self->output_count, &self->problem);
-    case OPTION_RANGE:
+    case CLI_OPTION_RANGE:
         self->has_range = true;
         return cli_run_parse_range(optarg, &self->range, &self->problem);
-    case OPTION_SLICE:
+    case CLI_OPTION_SLICE:
         self->has_slice = true;
         return cli_run_parse_slice(optarg, &self->slice, &self->problem);
-    case OPTION_TIME:
+    case CLI_OPTION_TIME:
         self->time = true;
-        return true;
-    case OPTION_JSON:
-        self->json = true;
         return true;
     default:
         return cli_kernel_option(&self->kernel, option, argv, &self->problem);
@@ -169,8 +157,7 @@ static bool parse(run_command *self, int argc, char **argv)
     bool good = true;
     int option;
 
-    opterr = 0;
-    while (good && !self->help && (option = getopt_long(argc, argv, ":hvd:o:", long_options, NULL)) != -1) {
+    while (good && !self->help && (option = cli_next_option(argc, argv, taken)) != -1) {
         self->help = option == 'h';
         good = self->help || take_option(self, option, argv);
     }

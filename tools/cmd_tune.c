@@ -28,24 +28,18 @@ static const char help[] =
     "For example:\n"
     "  cujit tune 'float a, const float *x, float *z' 'z[i] = a * x[i]' a=5 x=arange:100000000\n";
 
-enum { OPTION_JSON = CLI_OPTION_OWN, COLUMNS = 5 };
+enum { COLUMNS = 5 };
 
-static const struct option long_options[] = {{"device", required_argument, NULL, 'd'},
-                                             {"json", no_argument, NULL, OPTION_JSON},
-                                             CLI_KERNEL_OPTIONS,
-                                             {NULL, 0, NULL, 0}};
+static const int taken[] = {CLI_KERNEL_OPTIONS, 0};
 
 static bool parse(run_command *self, int argc, char **argv)
 {
     bool good = true;
     int option;
 
-    opterr = 0;
-    while (good && !self->help && (option = getopt_long(argc, argv, ":hvd:", long_options, NULL)) != -1) {
+    while (good && !self->help && (option = cli_next_option(argc, argv, taken)) != -1) {
         if (option == 'h')
             self->help = true;
-        else if (option == OPTION_JSON)
-            self->json = true;
         else
             good = cli_kernel_option(&self->kernel, option, argv, &self->problem);
     }
@@ -130,7 +124,7 @@ static void show(const run_command *self, const cujit_tuning *tuning)
     const char *directory = NULL;
     cujit_cache *cache = NULL;
 
-    if (self->json) {
+    if (self->kernel.json) {
         show_json(self, tuning);
         return;
     }

@@ -1,5 +1,6 @@
 /*
- * options.c: the options that describe a kernel, and the errors of getopt_long() in the program's own words.
+ * options.c: the options of all subcommands in one table, what those do that describe a kernel, and the errors of
+ * getopt_long() in the program's own words.
  */
 #include "options.h"
 
@@ -16,6 +17,59 @@ static bool take_text(const char *argument, char **out, cli_problem *problem)
     free(*out);
     *out = text;
     return true;
+}
+
+static const struct option table[] = {
+    {"after-loop", required_argument, NULL, CLI_OPTION_AFTER_LOOP},
+    {"arch", required_argument, NULL, 'a'},
+    {"device", required_argument, NULL, 'd'},
+    {"help", no_argument, NULL, 'h'},
+    {"include", required_argument, NULL, 'I'},
+    {"instance", required_argument, NULL, CLI_OPTION_INSTANCE},
+    {"json", no_argument, NULL, CLI_OPTION_JSON},
+    {"log", no_argument, NULL, 'v'}, /* an older name */
+    {"long", no_argument, NULL, 'l'},
+    {"loop-prep", required_argument, NULL, CLI_OPTION_LOOP_PREP},
+    {"name", required_argument, NULL, CLI_OPTION_NAME},
+    {"option", required_argument, NULL, CLI_OPTION_COMPILER},
+    {"output", required_argument, NULL, 'o'},
+    {"preamble", required_argument, NULL, CLI_OPTION_PREAMBLE},
+    {"ptx", no_argument, NULL, CLI_OPTION_PTX},
+    {"range", required_argument, NULL, CLI_OPTION_RANGE},
+    {"slice", required_argument, NULL, CLI_OPTION_SLICE},
+    {"time", no_argument, NULL, CLI_OPTION_TIME},
+    {"types", required_argument, NULL, CLI_OPTION_TYPES},
+    {"verbose", no_argument, NULL, 'v'},
+};
+
+enum { OPTIONS = sizeof table / sizeof *table };
+
+static bool is_taken(int code, const int *taken)
+{
+    while (*taken != 0 && *taken != code)
+        taken++;
+    return *taken != 0;
+}
+
+int cli_next_option(int argc, char **argv, const int *taken)
+{
+    struct option words[OPTIONS + 1] = {{NULL, 0, NULL, 0}};
+    char letters[2 + 2 * OPTIONS] = ":", *end = letters + 1;
+    size_t count = 0;
+
+    for (size_t k = 0; k < OPTIONS; k++) {
+        if (!is_taken(table[k].val, taken))
+            continue;
+        words[count++] = table[k];
+        if (table[k].val >= 256 || strchr(letters + 1, table[k].val) != NULL)
+            continue;
+        *end++ = (char)table[k].val;
+        if (table[k].has_arg == required_argument)
+            *end++ = ':';
+        *end = '\0';
+    }
+    opterr = 0;
+    return getopt_long(argc, argv, letters, words, NULL);
 }
 
 bool cli_option_problem(int code, char **argv, cli_problem *problem)
@@ -58,6 +112,9 @@ bool cli_kernel_option(cli_kernel *kernel, int code, char **argv, cli_problem *p
     case 'v':
         kernel->verbose = true;
         return true;
+    case CLI_OPTION_JSON:
+        kernel->json = true;
+        return true;
     default:
         return cli_option_problem(code, argv, problem);
     }
@@ -96,6 +153,27 @@ void cli_kernel_clear(cli_kernel *kernel)
         free(kernel->texts[k]);
     free(kernel->options);
     *kernel = (cli_kernel){0};
+}
+
+char *cli_choose_target(const char *architecture, const char *device, bool ptx, cli_problem *problem)
+{
+    const char *wanted = architecture != NULL ? architecture : device;
+    const bool exact = wanted != NULL && strncmp(wanted, "sm_", 3) == 0;
+    const bool virtual = wanted != NULL && strncmp(wanted, "compute_", 8) == 0;
+
+    if (wanted == NULL)
+        return NULL;
+    if (architecture != NULL && device != NULL)
+        cli_problem_usage(problem, "--arch and --device do not go together");
+    else if (architecture != NULL && !exact && !virtual && strcmp(wanted, "host") != 0)
+        cli_problem_usage(problem, "'%s' is not an architecture: sm_90, compute_90 or host, for example", wanted);
+    else if (ptx && strcmp(wanted, "host") == 0)
+        cli_problem_usage(problem, "--ptx does not go with the architecture host");
+    else if (ptx && !exact && !virtual)
+        cli_problem_usage(problem, "--ptx goes with an architecture, --arch sm_90 for example");
+    else
+        return ptx && exact ? cli_format("compute_%s", wanted + 3) : cli_copy(wanted);
+    return NULL;
 }
 
 cujit_status cli_kernel_context(const cli_kernel *kernel, cujit_context **context, cujit_error *error)

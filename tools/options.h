@@ -1,5 +1,5 @@
 /*
- * options.h: the options that `cujit run`, `render` and `compile` share: they all describe one kernel.
+ * options.h: the options of all subcommands, and those that describe one kernel.
  */
 #ifndef TOOLS_OPTIONS_H
 #define TOOLS_OPTIONS_H
@@ -15,10 +15,10 @@ typedef struct cli_kernel {
     const char **options;
     size_t option_count;
     const char *device;
-    bool verbose;
+    bool verbose, json;
 } cli_kernel;
 
-/* Codes of long options without a letter; subcommands count on from CLI_OPTION_OWN. */
+/* Codes of the options that have no letter; each means the same in every subcommand. */
 enum {
     CLI_OPTION_PREAMBLE = 256,
     CLI_OPTION_LOOP_PREP,
@@ -26,20 +26,21 @@ enum {
     CLI_OPTION_NAME,
     CLI_OPTION_COMPILER,
     CLI_OPTION_TYPES,
-    CLI_OPTION_OWN
+    CLI_OPTION_INSTANCE,
+    CLI_OPTION_JSON,
+    CLI_OPTION_PTX,
+    CLI_OPTION_RANGE,
+    CLI_OPTION_SLICE,
+    CLI_OPTION_TIME
 };
 
-/* clang-format off */
+/* Those that describe one kernel. */
 #define CLI_KERNEL_OPTIONS                                                                                             \
-    {"preamble", required_argument, NULL, CLI_OPTION_PREAMBLE},                                                        \
-    {"loop-prep", required_argument, NULL, CLI_OPTION_LOOP_PREP},                                                      \
-    {"after-loop", required_argument, NULL, CLI_OPTION_AFTER_LOOP},                                                    \
-    {"name", required_argument, NULL, CLI_OPTION_NAME},                                                                \
-    {"option", required_argument, NULL, CLI_OPTION_COMPILER},                                                          \
-    {"types", required_argument, NULL, CLI_OPTION_TYPES},                                                              \
-    {"verbose", no_argument, NULL, 'v'},                                                                               \
-    {"help", no_argument, NULL, 'h'}
-/* clang-format on */
+    CLI_OPTION_PREAMBLE, CLI_OPTION_LOOP_PREP, CLI_OPTION_AFTER_LOOP, CLI_OPTION_NAME, CLI_OPTION_COMPILER,            \
+        CLI_OPTION_TYPES, 'd', 'v', CLI_OPTION_JSON, 'h'
+
+/* getopt_long() for a subcommand that takes the options of these codes, ended by 0. */
+int cli_next_option(int argc, char **argv, const int *taken);
 
 /* What the help texts say of them. */
 #define CLI_KERNEL_HELP                                                                                                \
@@ -62,8 +63,12 @@ void cli_kernel_clear(cli_kernel *kernel);
 /* Whether all types of a kernel are known, so that it has an object; false: see the problem. */
 bool cli_kernel_is_concrete(const cujit_elementwise *made, cli_problem *problem);
 
-/* What getopt_long() did not like, for every subcommand: it was called with opterr = 0 and a leading ':'. */
+/* What cli_next_option() did not like. */
 bool cli_option_problem(int code, char **argv, cli_problem *problem);
+
+/* What --arch, --device (each NULL where it is not given; not both) and --ptx come to: the device to make a context on.
+ * The caller frees it. NULL: see the problem, which is empty where nothing was given. */
+char *cli_choose_target(const char *architecture, const char *device, bool ptx, cli_problem *problem);
 
 /* A context on the kernel's device. */
 cujit_status cli_kernel_context(const cli_kernel *kernel, cujit_context **context, cujit_error *error);

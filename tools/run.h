@@ -27,7 +27,7 @@ typedef struct run_command {
     size_t value_count, output_count;
     cujit_range range;
     cujit_slice slice;
-    bool has_range, has_slice, time, json, help;
+    bool has_range, has_slice, time, help;
 
     cujit_context *context;
     cujit_elementwise *made;

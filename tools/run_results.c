@@ -142,11 +142,11 @@ bool cli_run_show(run_command *self)
 
     if (!write_files(self) || (self->time && !cli_run_measure(self, &time)))
         return false;
-    if (self->json)
+    if (self->kernel.json)
         show_json(self, &time);
     else
         show_text(self);
-    if (!self->json && self->time) {
+    if (!self->kernel.json && self->time) {
         fflush(stdout);
         cli_run_time_print(stderr, self, &time);
     }

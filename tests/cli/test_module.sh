@@ -98,7 +98,7 @@ if [ "$status" -eq 0 ]; then
     echo '__global__ void k(int *x) { int unused; x[0] = 1; }' >warned.cu
     cujit module warned.cu --arch sm_90
     expect_status 0
-    expect_message '--log shows them'
+    expect_message '--verbose shows them'
     cujit module warned.cu --arch sm_90 --log
     expect_no_message
     expect_in_output 'unused'
@@ -125,7 +125,7 @@ expect_output ''
 expect_message 'cujit module: wrong.cu:3:12: '
 expect_message '    x[0] = y[0];'
 expect_message '           ^'
-expect_message '(--log shows'
+expect_message '(--verbose shows'
 cujit module wrong.cu --arch "$target" --log
 expect_status 1
 expect_message "The compiler's log:"

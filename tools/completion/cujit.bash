@@ -2,7 +2,7 @@
 
 _cujit() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words=
-    local kernel='--preamble --loop-prep --after-loop --name --option --types --verbose --help'
+    local kernel='--preamble --loop-prep --after-loop --name --option --types --device --json --verbose --help'
 
     COMPREPLY=()
     case $before in
@@ -27,12 +27,12 @@ _cujit() {
         words='run render compile module tune devices doctor cache help --help --version'
     else
         case $command in
-            run) words="$kernel --output --device --range --slice --time --json" ;;
-            tune) words="$kernel --device --json" ;;
-            render) words="$kernel --device" ;;
-            compile) words="$kernel --arch --ptx --output --json" ;;
+            run) words="$kernel --output --range --slice --time" ;;
+            tune) words=$kernel ;;
+            render) words="$kernel --arch --output" ;;
+            compile) words="$kernel --arch --ptx --output" ;;
             module)
-                words='--arch --option --include --instance --ptx --output --json --log --help'
+                words='--arch --device --name --option --include --instance --ptx --output --json --verbose --help'
                 mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word"; compgen -f -- "$word")
                 return
                 ;;

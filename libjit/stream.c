@@ -31,7 +31,8 @@ cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned fla
         return status;
     if ((flags & ~(unsigned)CUJIT_STREAM_BLOCKING) != 0)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "cujit_stream_create_with_flags: flags is 0x%x, expected 0 or CUJIT_STREAM_BLOCKING", flags);
+                            "cujit_stream_create_with_flags: flags is 0x%x, expected 0 or CUJIT_STREAM_BLOCKING",
+                            flags);
     if ((status = context->backend->stream_create(context->device, blocking, stream, error)) != CUJIT_OK)
         return status;
     cj_context_retain(context);

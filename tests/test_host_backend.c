@@ -418,8 +418,10 @@ END_TEST
 START_TEST(flags_of_the_environment_reach_the_compiler)
 {
     static const char *const own[] = {"-mno-sse4.1", NULL};
-    const cj_unit plain = {.name = "flags", .source = "#ifdef __AVX2__\n#error vectors of 32 bytes\n#endif\n"
-                                                      "#ifdef __SSE4_1__\n#error more than SSE3\n#endif\n"};
+    const cj_unit plain = {.name = "flags",
+                           .source = "#ifdef __AVX2__\n#error vectors of 32 bytes\n#endif\n"
+                                     "#ifdef __SSE4_1__\n#error more than SSE3\n#endif\n"
+                                     "extern \"C\" __global__ void flags(int *x) { *x = 1; }\n"};
     cj_unit chosen = plain;
     cj_text before = {0}, after = {0};
     cj_object object = {0};
@@ -454,8 +456,8 @@ START_TEST(flags_of_the_environment_reach_the_compiler)
 }
 END_TEST
 
-static const char *const bad_flags[] = {"-O2 -o/tmp/x", "-fplugin=x.so", "; rm -rf", "-O1 -DN=4", "-I /tmp", "-isystem /tmp",
-                                        "-Wl,-z,now", "file.cpp", "--define-macro=N"};
+static const char *const bad_flags[] = {"-O2 -o/tmp/x",  "-fplugin=x.so", "; rm -rf", "-O1 -DN=4",       "-I /tmp",
+                                        "-isystem /tmp", "-Wl,-z,now",    "file.cpp", "--define-macro=N"};
 
 START_TEST(flags_that_do_harm_are_refused)
 {

@@ -59,10 +59,11 @@ cujit_status cj_host_add_flags(cj_options *options, cujit_error *error)
         goto out;
     }
     if ((refused = option_of_the_text(&checked)) != NULL) {
-        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                              "CUJIT_HOST_FLAGS: \"%.200s\": macros and folders of headers are options of the kernel that "
-                              "needs them",
-                              refused);
+        status = cj_error_set(
+            error, CUJIT_ERROR_INVALID_ARGUMENT,
+            "CUJIT_HOST_FLAGS: \"%.200s\": macros and folders of headers are options of the kernel that "
+            "needs them",
+            refused);
         goto out;
     }
     for (size_t k = 0; k < checked.count && status == CUJIT_OK; k++)

@@ -324,3 +324,87 @@ void cj_fold_source_call(const cj_fold_source *source, const char *function, cj_
     }
     cj_text_printf(out, "%s, %s)", i, j);
 }
+
+/* ---- Runs on the host -------------------------------------------------------------------------------------------- */
+
+/* Integers and places are as exact in any order; of what users define nothing is known. */
+static bool rounds(const cj_fold_type *accumulator)
+{
+    switch (accumulator->dtype) {
+    case CUJIT_BOOL:
+    case CUJIT_INT8:
+    case CUJIT_UINT8:
+    case CUJIT_INT16:
+    case CUJIT_UINT16:
+    case CUJIT_INT32:
+    case CUJIT_UINT32:
+    case CUJIT_INT64:
+    case CUJIT_UINT64:
+        return false;
+    default:
+        return accumulator->indexed == CUJIT_DTYPE_NONE;
+    }
+}
+
+bool cj_fold_is_pairwise(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+{
+    for (size_t k = 0; variant->block == 1 && k < kernel->fold.count; k++) {
+        if (rounds(&kernel->fold.folds[k].accumulator))
+            return true;
+    }
+    return false;
+}
+
+static bool is_costly(const cj_fold_kernel *kernel)
+{
+    for (size_t k = 0; k < kernel->fold.count; k++) {
+        const cj_fold_type *accumulator = &kernel->fold.folds[k].accumulator;
+
+        if (accumulator->dtype == CUJIT_DTYPE_NONE && rounds(accumulator))
+            return true;
+    }
+    return false;
+}
+
+unsigned cj_fold_side_by_side(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+{
+    if (variant->form == CJ_FOLD_FLAT)
+        return variant->unroll;
+    return variant->form == CJ_FOLD_ROWS && (kernel->ordered || is_costly(kernel)) ? 1 : variant->width;
+}
+
+unsigned cj_fold_run(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+{
+    enum { RUN = 16, LONG_RUN = 512 };
+
+    if (is_costly(kernel))
+        return LONG_RUN;
+    return cj_fold_side_by_side(kernel, variant) < variant->width ? 1 : RUN;
+}
+
+/* One value is initialised at once: it may have no constructor to begin without. */
+void cj_fold_source_begin_runs(const cj_fold_source *source, const char *number, const char *from, cj_text *out)
+{
+    unsigned values = cj_fold_side_by_side(source->kernel, source->variant);
+    unsigned run = cj_fold_run(source->kernel, source->variant);
+
+    if (source->variant->form != CJ_FOLD_COLUMNS)
+        cj_text_printf(out, "        cujit_value cujit_sums[%u]%s;\n", values,
+                       values == 1 ? " = {cujit_neutral()}" : "");
+    cj_text_printf(out,
+                   "        cujit_pairwise<%u, cujit_value> cujit_pairs;\n"
+                   "        for (%s cujit_low = %s;;) {\n"
+                   "        const %s cujit_high = cujit_stop - cujit_low < %u ? cujit_stop : cujit_low + %u;\n"
+                   "        for (int cujit_k = 0; cujit_k < %u; cujit_k++)\n"
+                   "            cujit_move(cujit_sums[cujit_k], cujit_neutral());\n",
+                   values, number, from, number, run, run, values);
+}
+
+void cj_fold_source_end_runs(cj_text *out)
+{
+    cj_text_append(out, "        if (cujit_high == cujit_stop)\n"
+                        "            break;\n"
+                        "        cujit_low = cujit_high;\n"
+                        "        cujit_pairs.cujit_push(cujit_sums, cujit_combine);\n"
+                        "        }\n");
+}

@@ -73,6 +73,20 @@ static inline bool cj_fold_needs_place(const cj_fold_text *fold)
 /* Is it a sum of 8-bit integers, or of their products, that tiles make four at a time (cujit_sum_held, cujit_dot_held)? */
 bool cj_fold_is_packed(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
 
+/* Blocks of one thread fold runs of a few elements pairwise (cujit_pairwise), so that sums of floats lose no digits; what
+ * does not round has no use for that. */
+bool cj_fold_is_pairwise(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
+/* Steps of a run, and how many values of `variant`'s tiles are kept side by side. Sums of the prelude's own types, which
+ * are of doubles and cost divisions to merge, are merged seldom. */
+unsigned cj_fold_run(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
+unsigned cj_fold_side_by_side(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
+/* In front of a loop over values side by side: g++ makes vectors of it. Unrolled it takes them apart now and then. */
+#define CJ_FOLD_SIDE_BY_SIDE "#pragma GCC unroll 1"
+/* What stands around the loop over a run, which goes from cujit_low to cujit_high: runs out of `from` to cujit_stop, which
+ * are `number`s. The run's values are in cujit_sums[] and begin as neutrals. */
+void cj_fold_source_begin_runs(const cj_fold_source *source, const char *number, const char *from, cj_text *out);
+void cj_fold_source_end_runs(cj_text *out);
+
 /* ---- The forms ---- */
 
 cujit_status cj_source_reduction_flat(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,

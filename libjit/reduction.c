@@ -30,8 +30,6 @@ enum {
     CACHED_BYTES = 16 << 20,  /* up to so many, which come from the cache, one block a multiprocessor is best */
     SINGLE_BYTES = 128 << 20, /* and with blocks as large as is_large() says up to so many */
     SPILLED_BYTES = 16,       /* of a thread: too few to be felt */
-    HOST_PIECE = 1 << 17,     /* elements of a block of one thread, at most */
-    MOST_PIECES = 1 << 16,
 };
 
 unsigned cj_fold_block(const cj_fold_kernel *kernel, unsigned most)
@@ -121,13 +119,12 @@ cj_fold_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selec
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
 
-/* On the host: enough for all processors, and for sums of floats not to be so long that they lose what is added. */
+/* On the host: enough for all processors. */
 static unsigned count_pieces(const cj_device *device, size_t n)
 {
-    size_t pieces = n / device->grain + (n % device->grain != 0), least = n / HOST_PIECE;
+    size_t pieces = n / device->grain + (n % device->grain != 0);
 
     pieces = pieces < device->max_blocks ? pieces : device->max_blocks;
-    pieces = pieces > least ? pieces : least < MOST_PIECES ? least : MOST_PIECES;
     return pieces > 0 ? (unsigned)pieces : 1;
 }
 

@@ -257,39 +257,68 @@ static void write_ordered(const cj_fold_source *source, cj_text *out)
     }
 }
 
-/* The host's blocks of one thread: a piece of the arrays each. Several totals side by side are what a compiler can do
- * with vector instructions. */
+/* cujit_sums[], as many values side by side as a compiler can do with vector instructions: of all but the last few
+ * elements of a piece, into cujit_total. */
+static void write_side_by_side(const cj_fold_source *source, cj_text *out)
+{
+    const cj_fold_variant *variant = source->variant;
+    bool pairwise = cj_fold_is_pairwise(source->kernel, variant);
+    int unroll = variant->unroll;
+
+    cj_text_printf(out, "    const long long cujit_stop = (cujit_behind - cujit_at) / %d;\n", unroll);
+    if (pairwise)
+        cj_fold_source_begin_runs(source, "long long", "0", out);
+    else
+        cj_text_printf(out,
+                       "    const long long cujit_low = 0, cujit_high = cujit_stop;\n"
+                       "    cujit_value cujit_sums[%d];\n"
+                       "    for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
+                       "        cujit_sums[cujit_k] = cujit_total;\n",
+                       unroll, unroll);
+    cj_text_printf(out,
+                   "        for (long long cujit_t = cujit_low; cujit_t < cujit_high; cujit_t++, cujit_at += %d) {\n"
+                   "            for (int cujit_k = 0; cujit_k < %d; cujit_k++) {\n"
+                   "                const long long cujit_j = cujit_at + cujit_k, cujit_i = %s;\n"
+                   "                cujit_sums[cujit_k] = cujit_append(cujit_sums[cujit_k], ",
+                   unroll, unroll, index_of(variant));
+    cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_POINTER, "cujit_i", "cujit_i", "cujit_j", out);
+    cj_text_append(out, ");\n            }\n        }\n");
+    if (pairwise) {
+        cj_fold_source_end_runs(out);
+        cj_text_append(out, "    cujit_total = cujit_pairs.cujit_one(cujit_sums, cujit_combine);\n");
+    } else {
+        cj_text_printf(out,
+                       "    for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
+                       "        cujit_total = cujit_combine(cujit_total, cujit_sums[cujit_k]);\n",
+                       unroll);
+    }
+}
+
+/* The host's blocks of one thread: a piece of the arrays each. What rounds has a value of its own for the elements that
+ * are left, so that not each of them is rounded to the total's digits. */
 static void write_single(const cj_fold_source *source, cj_text *out)
 {
     const cj_fold_variant *variant = source->variant;
-    const char *index = index_of(variant);
-    char at[64];
+    bool pairwise = cj_fold_is_pairwise(source->kernel, variant);
+    const char *to = pairwise ? "cujit_rest" : "cujit_total";
 
-    cj_text_append(out, "    const long long cujit_stop = cujit_end(n);\n    long long cujit_at = cujit_begin(n);\n");
-    if (variant->unroll > 1) {
-        snprintf(at, sizeof at, "cujit_at + cujit_k");
-        cj_text_printf(out,
-                       "    cujit_value cujit_parts[%d];\n"
-                       "    for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
-                       "        cujit_parts[cujit_k] = cujit_total;\n"
-                       "    for (; cujit_at + %d <= cujit_stop; cujit_at += %d) {\n"
-                       "        for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
-                       "            cujit_parts[cujit_k] = cujit_append(cujit_parts[cujit_k], ",
-                       variant->unroll, variant->unroll, variant->unroll, variant->unroll, variant->unroll);
-        cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_POINTER, at, at, at, out);
-        cj_text_printf(out,
-                       ");\n    }\n"
-                       "    for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
-                       "        cujit_total = cujit_combine(cujit_total, cujit_parts[cujit_k]);\n",
-                       variant->unroll);
-    }
+    cj_text_append(out, "    const long long cujit_behind = cujit_end(n);\n"
+                        "    long long cujit_at = cujit_begin(n);\n");
+    if (variant->unroll > 1 || pairwise)
+        write_side_by_side(source, out);
+    if (variant->unroll == 1 && pairwise)
+        return;
+    if (pairwise)
+        cj_text_append(out, "    cujit_value cujit_rest = cujit_neutral();\n");
     cj_text_printf(out,
-                   "    for (; cujit_at < cujit_stop; cujit_at++) {\n"
+                   "    for (; cujit_at < cujit_behind; cujit_at++) {\n"
                    "        const long long cujit_j = cujit_at, cujit_i = %s;\n"
-                   "        cujit_total = cujit_append(cujit_total, ",
-                   index);
+                   "        %s = cujit_append(%s, ",
+                   index_of(variant), to, to);
     cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_POINTER, "cujit_i", "cujit_i", "cujit_j", out);
     cj_text_append(out, ");\n    }");
+    if (pairwise)
+        cj_text_append(out, "\n    cujit_total = cujit_combine(cujit_total, cujit_rest);");
 }
 
 /* ---- The source -------------------------------------------------------------------------------------------------- */

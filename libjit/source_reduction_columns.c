@@ -113,10 +113,12 @@ static void write_fold(cj_fold_source *source)
                    "#pragma unroll\n"
                    "            for (int cujit_u = 0; cujit_u < %d; cujit_u++) {\n"
                    "                if (cujit_t + cujit_u * %u < cujit_high) {\n"
-                   "#pragma unroll\n"
+                   "%s\n"
                    "                    for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
                    "                        cujit_sums[cujit_k] = %s(cujit_sums[cujit_k], ",
-                   variant->unroll, pace_of(source), variant->width, cj_reduction_views_append(variant));
+                   variant->unroll, pace_of(source),
+                   cj_fold_is_pairwise(source->kernel, variant) ? CJ_FOLD_SIDE_BY_SIDE : "#pragma unroll",
+                   variant->width, cj_reduction_views_append(variant));
     cj_reduction_views_map_tile(source, true, text);
     cj_text_append(text, ");\n                }\n            }");
 }
@@ -203,6 +205,15 @@ static void write_parts(const cj_fold_variant *variant, cj_text *out)
 {
     unsigned across = across_of(variant), by = finishers(variant);
 
+    if (variant->block == 1) {
+        cj_text_append(out,
+                       "        if (!cujit_is_last((unsigned *)cujit_workspace + cujit_strip, gridDim.y))\n"
+                       "            continue;\n"
+                       "        for (unsigned cujit_c = 0; cujit_c < cujit_across; cujit_c++)\n"
+                       "            cujit_keep(cujit_c, cujit_fold_pairs(cujit_parts + cujit_c * sizeof(cujit_value), "
+                       "cujit_across * sizeof(cujit_value), gridDim.y, cujit_neutral(), cujit_combine));\n");
+        return;
+    }
     cj_text_printf(
         out,
         "        cujit_sync(); /* all of the block's values are there before its ticket is drawn */\n"
@@ -256,6 +267,10 @@ cujit_status cj_source_reduction_columns(const cj_fold_kernel *kernel, const cj_
     write_steps(&writing);
     write_fold(&writing);
     text = cj_fold_source_add(&writing, "COMBINE");
+    if (cj_fold_is_pairwise(kernel, variant)) {
+        cj_fold_source_end_runs(text);
+        cj_text_append(text, "        cujit_pairs.cujit_total(cujit_sums, cujit_combine);\n");
+    }
     write_keep(&writing, text);
     write_block(variant, text);
     if (is_split(variant))

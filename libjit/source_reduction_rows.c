@@ -82,6 +82,12 @@ static void write_places(const cj_fold_kernel *kernel, const cj_fold_variant *va
             out, "        const long long cujit_index = cujit_offset(cujit_place, cujit_views.cujit_index_kept);\n");
 }
 
+/* The host's compiler makes vectors of what it reads in the loop that folds; copied to a tile first it comes in pieces. */
+static bool reads_in_place(const cj_fold_variant *variant)
+{
+    return variant->block == 1;
+}
+
 static void write_tiles(const cj_fold_kernel *kernel, const cj_fold_variant *variant, cj_text *out)
 {
     const cj_signature *signature = &kernel->fold.text.signature;
@@ -89,7 +95,12 @@ static void write_tiles(const cj_fold_kernel *kernel, const cj_fold_variant *var
     for (size_t k = 0; k < signature->count; k++) {
         const cj_parameter *parameter = &signature->parameters[k];
 
-        if (cj_fold_can_view(&kernel->fold, k))
+        if (!cj_fold_can_view(&kernel->fold, k))
+            continue;
+        if (reads_in_place(variant))
+            cj_text_printf(out, "            const %s *cujit_tile_%s[%d];\n", parameter->spelling, parameter->name,
+                           variant->unroll);
+        else
             cj_text_printf(out, "            cujit_held<%s, %d> cujit_tile_%s[%d];\n", parameter->spelling,
                            variant->width, parameter->name, variant->unroll);
     }
@@ -118,7 +129,9 @@ static void write_loads(const cj_fold_kernel *kernel, const cj_fold_variant *var
             cj_text_printf(out, "(long long)cujit_unit * (long long)(%d * sizeof(%s)));\n", variant->width, type);
         else
             cj_text_printf(out, "cujit_offset(cujit_inner, cujit_views.cujit_folded_strides_%s));\n", name);
-        if (variant->width > 1 && shifted && constant) /* each row's last one is left to the tail */
+        if (reads_in_place(variant))
+            cj_text_printf(out, "                cujit_tile_%s[cujit_u] = cujit_at_%s;\n", name, name);
+        else if (variant->width > 1 && shifted && constant) /* each row's last one is left to the tail */
             cj_text_printf(out, "                cujit_tile_%s[cujit_u].cujit_fetch_shifted(cujit_at_%s, nullptr);\n",
                            name, name);
         else if (variant->width > 1 && shifted)
@@ -200,7 +213,9 @@ void cj_reduction_views_begin(cj_fold_source *source, const cj_fold_kernel *kern
     write_loads(kernel, variant, cj_fold_source_add(source, "LOAD"));
     text = cj_fold_source_add(source, "RANGE");
     write_range(variant, text);
-    if (!kernel->ordered || (variant->form == CJ_FOLD_ROWS ? variant->lanes <= 32 : rows == 1))
+    if (cj_fold_is_pairwise(kernel, variant))
+        cj_fold_source_begin_runs(source, number_of(variant), "cujit_start", text);
+    else if (!kernel->ordered || (variant->form == CJ_FOLD_ROWS ? variant->lanes <= 32 : rows == 1))
         write_whole_range(variant, text);
     else if (variant->form == CJ_FOLD_ROWS)
         write_own_range(variant, variant->block / 32u, "(threadIdx.x / 32)", text);
@@ -217,7 +232,8 @@ void cj_reduction_views_map_tile(const cj_fold_source *source, bool along_kept, 
     const cj_fold_text *fold = &source->kernel->fold;
     bool tiles = source->variant->width > 1;
 
-    cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_TILE, "[cujit_u].cujit_get(cujit_k)",
+    cj_fold_source_call(source, "cujit_map", CJ_FOLD_FROM_TILE,
+                        reads_in_place(source->variant) ? "[cujit_u][cujit_k]" : "[cujit_u].cujit_get(cujit_k)",
                         !cj_fold_needs_index(fold) ? "0"
                         : tiles ? "cujit_i[cujit_u] + cujit_k * cujit_signed(cujit_views.cujit_index_step)"
                                 : "cujit_i[cujit_u]",
@@ -287,6 +303,25 @@ static void write_steps(cj_fold_source *source)
     }
 }
 
+/* Where runs are folded pairwise: an element to each of the run's values, or all to one. */
+static void write_fold_of_runs(cj_fold_source *source)
+{
+    const cj_fold_variant *variant = source->variant;
+    cj_text *text = cj_fold_source_add(source, "FOLD");
+
+    cj_text_append(text, CJ_FOLD_SIDE_BY_SIDE "\n");
+    cj_text_printf(text,
+                   "                    for (int cujit_k = 0; cujit_k < %d; cujit_k++) {\n"
+                   "                        cujit_value &cujit_own_sum = cujit_sums[%s];\n"
+                   "                        cujit_own_sum = %s(cujit_own_sum, ",
+                   variant->width, cj_fold_side_by_side(source->kernel, variant) == 1 ? "0" : "cujit_k",
+                   cj_reduction_views_append(variant));
+    cj_reduction_views_map_tile(source, false, text);
+    cj_text_append(text, ");\n                    }");
+    cj_fold_source_add(source, "BEGIN_FOLD");
+    cj_fold_source_add(source, "END_FOLD");
+}
+
 static void write_fold(cj_fold_source *source)
 {
     const cj_fold_kernel *kernel = source->kernel;
@@ -327,13 +362,47 @@ static void write_fold(cj_fold_source *source)
                        group_of(variant));
 }
 
+/* Appends the element cujit_single of a row to `sum`. */
+static void write_appending(const cj_fold_source *source, const char *sum, cj_text *out)
+{
+    const cj_fold_text *fold = &source->kernel->fold;
+
+    cj_text_printf(out, "                %s = %s(%s, ", sum, cj_reduction_views_append(source->variant), sum);
+    cj_fold_source_call(
+        source, "cujit_map", CJ_FOLD_FROM_PLACE, "(long long)(cujit_single * sizeof(*@))",
+        cj_fold_needs_index(fold) ? "cujit_index + cujit_signed(cujit_single * cujit_views.cujit_index_step)" : "0",
+        cj_fold_needs_place(fold) ? "cujit_signed(cujit_single * cujit_views.cujit_place_step)" : "0", out);
+    cj_text_append(out, ");\n");
+}
+
+/* Runs on the host: what is behind the last tile belongs to the last run. Beside several values it has one of its own:
+ * a single one of these would come through memory. */
+static void write_tail_of_runs(cj_fold_source *source)
+{
+    const cj_fold_variant *variant = source->variant;
+    bool several = cj_fold_side_by_side(source->kernel, variant) > 1;
+    cj_text *text = cj_fold_source_add(source, "TAIL");
+
+    cj_fold_source_end_runs(text);
+    if (variant->width > 1 && variant->folded == 1) {
+        cj_text_printf(text,
+                       "        if (cujit_stop == cujit_views.cujit_units) {\n"
+                       "            for (%s cujit_single = cujit_stop * %d; cujit_single < cujit_views.cujit_line; "
+                       "cujit_single++)\n",
+                       number_of(variant), variant->width);
+        write_appending(source, several ? "cujit_sum" : "cujit_sums[0]", text);
+        cj_text_append(text, "        }\n");
+    }
+    cj_text_printf(text, "        cujit_sum = %scujit_pairs.cujit_one(cujit_sums, cujit_combine)%s;\n",
+                   several ? "cujit_combine(" : "", several ? ", cujit_sum)" : "");
+}
+
 /* What is behind a row's last tile, an element a lane: of the last part, and in order of the last warp. */
 static void write_tail(cj_fold_source *source)
 {
     const cj_fold_kernel *kernel = source->kernel;
     const cj_fold_variant *variant = source->variant;
-    const char *number = number_of(variant), *indent = "            ",
-               *sum = kernel->ordered ? "cujit_piece" : "cujit_sum";
+    const char *number = number_of(variant), *indent = "            ";
     unsigned group = kernel->ordered ? group_of(variant) : variant->lanes;
     cj_text *text = cj_fold_source_add(source, "TAIL");
 
@@ -354,13 +423,7 @@ static void write_tail(cj_fold_source *source)
     } else {
         cj_text_printf(text, "%s    const %s cujit_single = cujit_e;\n", indent, number);
     }
-    cj_text_printf(text, "%s    %s = %s(%s, ", indent, sum, cj_reduction_views_append(variant), sum);
-    cj_fold_source_call(
-        source, "cujit_map", CJ_FOLD_FROM_PLACE, "(long long)(cujit_single * sizeof(*@))",
-        cj_fold_needs_index(&kernel->fold) ? "cujit_index + cujit_signed(cujit_single * cujit_views.cujit_index_step)"
-                                           : "0",
-        cj_fold_needs_place(&kernel->fold) ? "cujit_signed(cujit_single * cujit_views.cujit_place_step)" : "0", text);
-    cj_text_append(text, ");\n");
+    write_appending(source, kernel->ordered ? "cujit_piece" : "cujit_sum", text);
     if (kernel->ordered)
         cj_text_printf(text,
                        "%s    cujit_piece = cujit_fold_lanes<%u>(cujit_piece, cujit_combine);\n"
@@ -415,8 +478,13 @@ cujit_status cj_source_reduction_rows(const cj_fold_kernel *kernel, const cj_fol
                        variant->block < 32 ? 1 : variant->block / 32);
     write_element(&writing);
     write_steps(&writing);
-    write_fold(&writing);
-    write_tail(&writing);
+    if (cj_fold_is_pairwise(kernel, variant)) {
+        write_fold_of_runs(&writing);
+        write_tail_of_runs(&writing);
+    } else {
+        write_fold(&writing);
+        write_tail(&writing);
+    }
     write_combine(&writing);
     cj_reduction_views_finish(&writing, "            ", "cujit_sum", cj_fold_source_add(&writing, "FINISH"));
     return cj_fold_source_finish(&writing, cj_template_reduction_rows, source, error);

@@ -479,6 +479,61 @@ static __device__ __forceinline__ bool cujit_is_last(unsigned *ticket, unsigned 
     return arrived == parts - 1;
 }
 
+#ifndef CUJIT_DEVICE_CUDA
+/*
+ * What blocks of one thread have folded so far, N values side by side, for each run of a few elements: neighbours first,
+ * then pairs of them, and so on, as a binary counter carries. So a value is rounded as often as there are levels, and
+ * not once for each element. Bytes, since values may have constructors.
+ */
+template <int N, typename T> struct cujit_pairwise {
+    static constexpr int cujit_most = 40;
+    alignas(T) unsigned char cujit_bytes[cujit_most][N * sizeof(T)];
+    unsigned long long cujit_runs = 0;
+
+    template <typename F> __noinline__ static void cujit_merge(const void *left, T *right, const F &combine)
+    {
+        for (int k = 0; k < N; k++)
+            right[k] = combine(((const T *)left)[k], right[k]);
+    }
+    /* The run's values; they can be used for the next one's. */
+    template <typename F> inline void cujit_push(T (&values)[N], const F &combine)
+    {
+        int level = 0;
+        for (unsigned long long runs = cujit_runs++; (runs & 1) != 0 && level < cujit_most - 1; runs >>= 1, level++)
+            cujit_merge(cujit_bytes[level], values, combine);
+        memcpy(cujit_bytes[level], (const void *)values, sizeof values);
+    }
+    /* All runs, the last one's values given: in place of these. */
+    template <typename F> inline void cujit_total(T (&values)[N], const F &combine) const
+    {
+        int level = 0;
+        for (unsigned long long runs = cujit_runs; runs != 0; runs >>= 1, level++)
+            if ((runs & 1) != 0)
+                cujit_merge(cujit_bytes[level], values, combine);
+    }
+    /* And these N into one, where the order may change. */
+    template <typename F> inline T cujit_one(T (&values)[N], const F &combine) const
+    {
+        cujit_total(values, combine);
+        for (int half = N / 2; half > 0; half /= 2)
+            for (int k = 0; k < half; k++)
+                values[k] = combine(values[k], values[k + half]);
+        return values[0];
+    }
+};
+/* `count` values (1 or more) that lie `pace` bytes apart, in their order. */
+template <typename T, typename F>
+static __noinline__ T cujit_fold_pairs(const char *from, size_t pace, unsigned count, const T &neutral, const F &combine)
+{
+    const unsigned half = count / 2;
+
+    if (count <= 1)
+        return cujit_read_value<T>(from, neutral);
+    return combine(cujit_fold_pairs(from, pace, half, neutral, combine),
+                   cujit_fold_pairs(from + half * pace, pace, count - half, neutral, combine));
+}
+#endif
+
 /* `count` values in memory, in their order; the first thread's result counts. One warp is enough for what there is. */
 template <int BLOCK, typename T, typename F>
 static __device__ __forceinline__ T cujit_fold_memory(const char *from, unsigned count, const T &neutral,
@@ -491,6 +546,10 @@ static __device__ __forceinline__ T cujit_fold_memory(const char *from, unsigned
 
     if (threadIdx.x >= lanes)
         return value;
+#ifndef CUJIT_DEVICE_CUDA
+    if constexpr (BLOCK == 1)
+        return cujit_fold_pairs(from, sizeof(T), count, neutral, combine);
+#endif
 #pragma unroll 4
     for (unsigned k = first; k < end; k++)
         value = combine(value, cujit_read_value<T>(from + k * sizeof(T), neutral));

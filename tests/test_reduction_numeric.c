@@ -149,20 +149,103 @@ START_TEST(sums_and_extremes_of_every_size)
 }
 END_TEST
 
-/* Elements of one sign: rounding errors that all go one way. */
+/* Elements of one value: rounding errors that all go one way. Pairwise sums are off by some log2(n) of them. */
+enum { LONG = 1 << 20 };
+
+static const struct {
+    int ndim, axis; /* -1: all of them */
+    size_t shape[2], step;
+} long_shapes[] = {
+    {1, -1, {LONG}, 1},         {2, 1, {1, LONG}, 1},     {2, 1, {3, LONG / 4}, 1}, {2, 1, {LONG / 300, 300}, 1},
+    {2, 1, {LONG / 11, 11}, 1}, {2, 0, {LONG, 1}, 1},     {2, 0, {LONG / 4, 4}, 1}, {2, 0, {LONG / 1000, 1000}, 1},
+    {1, -1, {LONG / 3}, 3},     {2, 1, {2, LONG / 8}, 3}, {2, 0, {LONG / 8, 2}, 3},
+};
+enum { LONG_SHAPES = sizeof long_shapes / sizeof *long_shapes };
+
+/* Nothing is known of what "add" does: the order stays. */
+static const cujit_reduction_spec long_sums[] = {
+    {.out_type = "float", .neutral = "0", .reduce = "a + b"},
+    {.out_type = "float", .reduce = "a + b"},
+    {.out_type = "float",
+     .neutral = "0",
+     .reduce = "add(a, b)",
+     .preamble = "__device__ inline float add(float a, float b) { return a + b; }\n"},
+    {.out_type = "float",
+     .accumulator = "pair",
+     .neutral = "pair{0, 0}",
+     .reduce = "pair{a.sum + b.sum, a.count + b.count}",
+     .map = "pair{x[i], 1}",
+     .post = "a.sum"},
+};
+enum { LONG_SUMS = sizeof long_sums / sizeof *long_sums };
+
+static cujit_array *view_long(const cujit_array *all, size_t k)
+{
+    const size_t *shape = long_shapes[k].shape;
+    ptrdiff_t step = (ptrdiff_t)(long_shapes[k].step * sizeof(float));
+    ptrdiff_t strides[] = {long_shapes[k].ndim == 1 ? step : step * (ptrdiff_t)shape[1], step};
+    cujit_array *view = NULL;
+    cujit_error error = {0};
+
+    must(cujit_array_view(context, CUJIT_FLOAT32, long_shapes[k].ndim, shape, strides, cujit_array_data(all), &view,
+                          &error),
+         &error);
+    return view;
+}
+
+/* All results of a reduction, which all should be `count` times 0.1f. */
+static void check_long(const cujit_array *results, size_t count, const char *what, size_t shape)
+{
+    const size_t size = cujit_array_size(results);
+    const double expected = (double)count * (double)0.1f, allowed = on_gpu(context) ? 1e-4 : 2e-6;
+    float *got = must_malloc(size * sizeof *got);
+
+    download(results, got);
+    for (size_t k = 0; k < size; k++)
+        expect(fabs(got[k] - expected) <= allowed * expected, "%s, shape %zu: result %zu is %.9g, expected %.9g", what,
+               shape, k, (double)got[k], expected);
+    free(got);
+}
+
+static void check_long_sums(const cujit_array *all, size_t k)
+{
+    const int axis = long_shapes[k].axis;
+    const cujit_reduction_options options = {.axes = axis < 0 ? NULL : &axis, .axis_count = axis >= 0};
+    cujit_array *view = view_long(all, k), *result = NULL;
+    size_t count = long_shapes[k].shape[axis < 0 ? 0 : axis];
+    cujit_error error = {0};
+
+    for (size_t s = 0; s < LONG_SUMS; s++) {
+        cujit_reduction_spec spec = long_sums[s];
+        cujit_reduction *sum;
+
+        spec.arguments = "const float *x";
+        sum = make(&spec);
+        must(cujit_reduction_run(sum, &options, CUJIT_ARGS(view), &result, &error), &error);
+        check_long(result, count, spec.reduce, k);
+        cujit_array_free(result);
+        cujit_reduction_free(sum);
+    }
+    must(cujit_reduce(CUJIT_SUM, view, &options, &result, &error), &error);
+    check_long(result, count, "CUJIT_SUM", k);
+    cujit_array_free(result);
+    must(cujit_reduce(CUJIT_MEAN, view, &options, &result, &error), &error);
+    check_long(result, 1, "CUJIT_MEAN", k);
+    cujit_array_free(result);
+    cujit_array_free(view);
+}
+
 START_TEST(long_sums_of_one_value)
 {
-    enum { COUNT = 1 << 22 };
-    cujit_array *all = zeros(context, CUJIT_FLOAT32, COUNT), *result = NULL;
-    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
+    cujit_array *all = zeros(context, CUJIT_FLOAT32, LONG);
+    cujit_dtype dtype;
     cujit_error error = {0};
-    long double expected = (long double)0.1f * COUNT, got;
 
+    must(cujit_context_register_type(
+             context, &(cujit_type_spec){"pair", "struct pair { float sum; int count; };", 8, 4}, &dtype, &error),
+         &error);
     run_once(context, "float *x", "x[i] = 0.1f", CUJIT_ARGS(all));
-    must(cujit_reduction_run(sum, NULL, CUJIT_ARGS(all), &result, &error), &error);
-    got = take_number(result).re;
-    ck_assert_msg(fabsl(got - expected) <= 1e-3L * expected, "got %.10Lg, expected %.10Lg", got, expected);
-    cujit_reduction_free(sum);
+    check_long_sums(all, (size_t)_i);
     cujit_array_free(all);
 }
 END_TEST
@@ -586,7 +669,7 @@ int main(void)
     tcase_add_checked_fixture(sizes, setup, teardown);
     tcase_set_timeout(sizes, 120);
     tcase_add_loop_test(sizes, sums_and_extremes_of_every_size, 0, NUMBER_TYPES);
-    tcase_add_test(sizes, long_sums_of_one_value);
+    tcase_add_loop_test(sizes, long_sums_of_one_value, 0, LONG_SHAPES);
     tcase_add_loop_test(sizes, huge_arrays, 0, sizeof huge / sizeof *huge);
     suite_add_tcase(suite, sizes);
     tcase_add_checked_fixture(axes, setup, teardown);

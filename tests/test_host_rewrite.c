@@ -5,6 +5,7 @@
 #include "libjit/host/rewrite.h"
 #include "support.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* "!": it stays as it is. */
@@ -163,12 +164,56 @@ END_TEST
 
 #define COUNT(table) (int)(sizeof(table) / sizeof *(table))
 
+/* Warps in lockstep: the line of the warning; 0: there is none. */
+static const struct {
+    const char *text;
+    int line;
+} lockstep[] = {
+    {"__global__ void k() {\n__shared__ volatile int s[64];\ns[t] += s[t + 16];\ns[t] += s[t + 8];\n}", 4},
+    {"__device__ void f(volatile int *s, int t) {\ns[t] += s[t + 16];\ns[t] = s[t] + s[t + 8];\n}", 3},
+    {"void f(int volatile *s) {\nif (n > 32) s[t] += s[t + 32];\nif (n > 16) s[t] += s[t + 16];\n}", 3},
+    {"template <typename T> void f(volatile T *s) {\nfor (int d = 16; d > 0; d /= 2)\ns[t] += s[t + d];\n}", 3},
+    {"void f() { extern __shared__ volatile float s[];\nwhile (d > 0) { if (t < d)\ns[t] = max(s[t], s[t + d]); d /= 2; } }",
+     3},
+    {"void f() { volatile float *s = all;\nif (s[t + 2] < s[t]) s[t] = s[t + 2];\nif (s[t + 1] < s[t]) s[t] = s[t + 1]; }",
+     3},
+    {"void f(volatile int *s) {\ns[t] += s[t + 16]; __syncwarp();\ns[t] += s[t + 8]; __syncwarp();\n}", 0},
+    {"void f(volatile int *s) {\nfor (int d = 16; d > 0; d /= 2) { s[t] += s[t + d]; __syncwarp(); }\n}", 0},
+    {"void f(volatile int *s) {\ns[t] += s[t + 16];\n}\nvoid g(int *s) { s[t] += s[t + 8]; s[t] += s[t + 4]; }", 0},
+    {"void f(int *s) {\ns[t] += s[t + 16];\ns[t] += s[t + 8];\n}", 0},
+    {"void f() { volatile int s[4], n; s[0] = 1; s[1] = 2; n = s[0]; s[t] += 1; s[t] += s[t]; }", 0},
+    {"void f(volatile int *flag) { while (flag[0] == 0) ; flag[1] = 1; *(volatile int *)p = 3; a[0] = a[1]; a[1] = a[2]; }",
+     0},
+    {"volatile", 0},
+    {"volatile int *s; s[", 0},
+};
+
+START_TEST(warps_in_lockstep_are_warned_of)
+{
+    cj_rewritten out = {0};
+    cujit_error error = {0};
+    char expected[40];
+
+    ck_assert_int_eq(cj_host_rewrite(lockstep[_i].text, NULL, &out, &error), CUJIT_OK);
+    snprintf(expected, sizeof expected, "source:%d:", lockstep[_i].line);
+    if (lockstep[_i].line == 0)
+        ck_assert_msg(out.warnings.length == 0, "%s", out.warnings.data);
+    else
+        ck_assert_msg(out.warnings.length > 0 && strncmp(out.warnings.data, expected, strlen(expected)) == 0 &&
+                          strstr(out.warnings.data, "warning: \"s\"") != NULL,
+                      "%s: %s", expected, out.warnings.length > 0 ? out.warnings.data : "none");
+    cj_text_clear(&out.text);
+    cj_text_clear(&out.warnings);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("host rewriting");
     TCase *tests = tcase_create("texts");
 
     tcase_add_loop_test(tests, text_is_rewritten, 0, COUNT(texts));
+    tcase_add_loop_test(tests, warps_in_lockstep_are_warned_of, 0, sizeof lockstep / sizeof *lockstep);
     tcase_add_loop_test(tests, what_cannot_be_done_is_refused, 0, COUNT(refused));
     tcase_add_loop_test(tests, what_only_looks_like_it_is_not, 0, COUNT(fine));
     tcase_add_test(tests, rewriting_survives_lack_of_memory);

@@ -473,6 +473,30 @@ START_TEST(module_log_is_kept)
 }
 END_TEST
 
+/* What the host does otherwise is said where compilers say things. */
+START_TEST(module_log_warns_of_warps_in_lockstep)
+{
+    cujit_context *context = cj_test_context();
+    cujit_report report;
+    cujit_module *module = make_source(context, "__global__ void k(int *y)\n"
+                                                "{\n"
+                                                "    __shared__ volatile int s[64];\n"
+                                                "    s[threadIdx.x] = threadIdx.x;\n"
+                                                "    __syncthreads();\n"
+                                                "    s[threadIdx.x] += s[threadIdx.x + 2];\n"
+                                                "    s[threadIdx.x] += s[threadIdx.x + 1];\n"
+                                                "    y[threadIdx.x] = s[threadIdx.x];\n"
+                                                "}\n");
+
+    cujit_module_report(module, &report);
+    if (!on_gpu(context))
+        ck_assert_msg(strstr(report.log, "source:7:") != NULL && strstr(report.log, "lockstep") != NULL, "%s",
+                      report.log);
+    cujit_module_free(module);
+    cujit_context_free(context);
+}
+END_TEST
+
 START_TEST(module_object_can_be_loaded)
 {
     static const char source[] = "__device__ int offset = 3;\n"
@@ -742,6 +766,7 @@ int main(void)
     tcase_add_test(making, module_whose_headers_cannot_be_told_is_not_cached);
     tcase_add_test(making, module_headers_may_wait_at_barriers);
     tcase_add_test(making, module_log_is_kept);
+    tcase_add_test(making, module_log_warns_of_warps_in_lockstep);
     tcase_add_test(making, module_object_can_be_loaded);
     tcase_add_test(making, module_objects_that_are_none_are_refused);
     tcase_add_loop_test(bad, module_spec_that_is_wrong, 0, (int)(sizeof bad_specs / sizeof *bad_specs));

@@ -246,6 +246,54 @@ static const struct {
      {"assertion", "threadIdx.x != 2", "k.cu:4", NULL}},
 };
 
+/* A warp's sums, by lanes that read what those above them have not written yet. */
+static const char *const steps[] = {
+    "s[t] += s[t + 16]; __syncwarp(); s[t] += s[t + 8]; __syncwarp(); s[t] += s[t + 4]; __syncwarp(); s[t] += s[t + 2]; "
+    "__syncwarp(); s[t] += s[t + 1];",
+    "for (int d = 16; d > 0; d /= 2) { s[t] += s[t + d]; __syncwarp(); }",
+    "for (int d = 16; d > 0; d /= 2) { s[t] += s[t + d]; __syncthreads(); }",
+    "for (int d = 16; d > 0; d /= 2) { s[t] += s[t + d]; __ballot_sync(0xffffffff, d > 4); }",
+    "for (int d = 16; d > 0; d /= 2) { if (t < d) s[t] += s[t + d]; __syncwarp(); }",
+};
+
+START_TEST(lanes_go_on_in_ascending_order)
+{
+    char source[1000];
+    loaded l;
+    int x[128], y[4] = {0}, *px = x, *py = y;
+    void *values[] = {&px, &py};
+
+    for (int k = 0; k < 128; k++)
+        x[k] = 1 + k * k;
+    snprintf(source, sizeof source,
+             "extern \"C\" __global__ void k(const int *x, int *y)\n"
+             "{\n"
+             "    __shared__ int all[4][64];\n"
+             "    const int t = threadIdx.x %% 32;\n"
+             "    volatile int *s = all[threadIdx.x / 32];\n"
+             "    s[t] = x[threadIdx.x];\n"
+             "    s[t + 32] = 0;\n"
+             "    __syncthreads();\n"
+             "    %s\n"
+             "    if (t == 0)\n"
+             "        y[threadIdx.x / 32] = s[0];\n"
+             "}\n",
+             steps[_i]);
+    load(&l, source, CJ_FEATURE_BARRIERS);
+    for (unsigned threads = 32; threads <= 128; threads += 32) {
+        ck_assert_int_eq(launch(&l, 1, threads, 0, values), CUJIT_OK);
+        for (unsigned w = 0; w < threads / 32; w++) {
+            int expected = 0;
+
+            for (unsigned k = 0; k < 32; k++)
+                expected += x[32 * w + k];
+            ck_assert_int_eq(y[w], expected);
+        }
+    }
+    unload(&l);
+}
+END_TEST
+
 START_TEST(mistakes_are_errors)
 {
     char source[1024];
@@ -451,6 +499,7 @@ static Suite *make_suite(void)
 #endif
     tcase_add_test(tests, threads_that_returned_do_not_count);
     tcase_add_test(tests, warp_operations_agree_with_cuda);
+    tcase_add_loop_test(tests, lanes_go_on_in_ascending_order, 0, sizeof steps / sizeof *steps);
     tcase_add_loop_test(tests, mistakes_are_errors, 0, sizeof failing / sizeof *failing);
     tcase_add_test(tests, trap_without_barriers);
     tcase_add_test(tests, atomics_are_atomic);

@@ -499,6 +499,10 @@ CUJIT_API cujit_status cujit_elementwise_render(cujit_context *context, const cu
  * by name when the module is made; docs/texts.md has it all, and the headers that a text may include. So is a
  * function that may end without the return that it needs, of which NVRTC only warns; and compiler options that change
  * how functions are called (-mabi=ms), which NVRTC does not know.
+ *
+ * A block's threads run one after the other there, each up to the next barrier or warp operation, and in ascending order
+ * behind it. So lanes may do `s[t] += s[t + 16]` between two __syncwarp(). What leaves these out, and counts on a warp
+ * in lockstep through volatile memory, goes wrong; the log has a warning with its line where that can be seen.
  */
 typedef struct cujit_module cujit_module;
 typedef struct cujit_function cujit_function;

@@ -508,8 +508,9 @@ static cujit_status take_object(const cj_spawn_result *result, cj_host_files *fi
                        .resources = CJ_RESOURCES_UNKNOWN,
                        .compile_ms = ms};
     snprintf(out->architecture, sizeof out->architecture, "%s", CJ_HOST_ARCHITECTURE);
-    if (result->output[0] != '\0')
-        out->log = cj_strdup(result->output);
+    cj_text_append(&files->warnings, result->output);
+    if (files->warnings.length > 0)
+        out->log = cj_text_take(&files->warnings);
     return CUJIT_OK;
 }
 

@@ -2,7 +2,8 @@
  * rewrite.h: from CUDA C++ to what a C++ compiler takes, where macros of a prelude cannot do it.
  *
  * Three things, found by a look at the tokens: dynamic shared memory (`extern __shared__ T name[];`), globals, which
- * have to be found by name later on, and what the host device cannot do. Lines stay where they are; columns move only
+ * have to be found by name later on, and what the host device cannot do. And one that it does otherwise is warned of:
+ * warps do not run in lockstep. Lines stay where they are; columns move only
  * behind a change. A text that cannot be split into tokens is left as it is: the compiler says better what is wrong
  * with it.
  */
@@ -18,6 +19,7 @@ typedef struct cj_rewritten {
     cj_text text;
     bool file_shared; /* dynamic shared memory is declared outside of functions: CUJIT_FILE_SHARED must be 1 */
     bool includes;    /* it has an #include */
+    cj_text warnings; /* lines for the log, as a compiler writes them */
 } cj_rewritten;
 
 /* `header`: the text is that in-memory header; NULL: it is the module's own, part "source". `out` is {0} before and

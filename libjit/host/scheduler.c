@@ -2,7 +2,9 @@
  * scheduler.c: see scheduler.h.
  *
  * A block's threads that may run stand in a ring; who has to wait switches straight to the next one in it. The last one
- * to arrive puts the others back into the ring and goes on itself, so that a barrier costs one switch a thread.
+ * to arrive puts all back into the ring, itself among them, in ascending order. Texts that were written for warps in
+ * lockstep count on that: where lanes do `s[t] += s[t + 16]` between two __syncwarp(), each must read before the lane
+ * above it writes.
  *
  * A warp operation is finished by the last of its lanes: it computes every lane's result while all inputs lie still,
  * and each lane only picks up its own. So no lane can be overtaken by another's next operation.
@@ -218,7 +220,7 @@ static void wait_turn(cj_worker *worker)
 
 /* ---- Block barriers ---- */
 
-/* Everybody is here: lets all others go on. */
+/* Everybody is here: lets all go on. */
 static void open_barrier(cj_worker *worker)
 {
     switch (worker->kind) {
@@ -234,7 +236,7 @@ static void open_barrier(cj_worker *worker)
     }
     worker->arrived = 0;
     for (unsigned k = 0; k < worker->threads; k++)
-        if (worker->lanes[k].state == STATE_AT_BARRIER && k != worker->current)
+        if (worker->lanes[k].state == STATE_AT_BARRIER)
             make_ready(worker, k);
 }
 
@@ -261,12 +263,9 @@ static int barrier(void *state, unsigned place, const char *where, int kind, int
     worker->count += predicate;
     worker->any |= predicate;
     worker->all &= predicate;
-    if (worker->arrived == worker->live) {
+    if (worker->arrived == worker->live)
         open_barrier(worker);
-        self->state = STATE_READY;
-    } else {
-        wait_turn(worker);
-    }
+    wait_turn(worker);
     return worker->barrier_result;
 }
 
@@ -330,9 +329,8 @@ static void compute_warp(lane *lanes, unsigned members, int kind)
         lanes[__builtin_ctz(rest)].result = total;
 }
 
-/* Finishes the operation that `thread` waits in where all its lanes are there. The running thread is not put into the
- * ring. */
-static bool finish_warp(cj_worker *worker, unsigned thread)
+/* Finishes the operation that `thread` waits in where all its lanes are there. */
+static void finish_warp(cj_worker *worker, unsigned thread)
 {
     const unsigned base = thread & ~(unsigned)(CJ_HOST_WARP - 1);
     warp *group = &worker->warps[base / CJ_HOST_WARP];
@@ -341,22 +339,17 @@ static bool finish_warp(cj_worker *worker, unsigned thread)
     const unsigned members = asked->mask & group->live;
 
     if (asked->kind == CJ_WARP_ACTIVE || (members & ~group->waiting) != 0)
-        return false;
+        return;
     for (unsigned rest = members; rest != 0; rest &= rest - 1) {
         const lane *other = &lanes[__builtin_ctz(rest)];
 
         if (other->mask != asked->mask || other->kind != asked->kind)
-            return false;
+            return;
     }
     compute_warp(lanes, members, asked->kind);
     group->waiting &= ~members;
-    for (unsigned rest = members; rest != 0; rest &= rest - 1) {
-        const unsigned k = base + (unsigned)__builtin_ctz(rest);
-
-        if (k != worker->current)
-            make_ready(worker, k);
-    }
-    return true;
+    for (unsigned rest = members; rest != 0; rest &= rest - 1)
+        make_ready(worker, base + (unsigned)__builtin_ctz(rest));
 }
 
 static unsigned long long warp_operation(void *state, unsigned mask, int kind, unsigned long long value, int source)
@@ -382,10 +375,8 @@ static unsigned long long warp_operation(void *state, unsigned mask, int kind, u
         abandon(worker);
     }
     worker->warps[thread / CJ_HOST_WARP].waiting |= bit;
-    if (finish_warp(worker, thread))
-        self->state = STATE_READY;
-    else
-        wait_turn(worker);
+    finish_warp(worker, thread);
+    wait_turn(worker);
     return self->result;
 }
 

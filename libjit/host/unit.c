@@ -94,6 +94,7 @@ void cj_host_files_clear(cj_host_files *files)
     cj_text_clear(&files->headers);
     cj_text_clear(&files->own);
     cj_text_clear(&files->names);
+    cj_text_clear(&files->warnings);
     cj_text_clear(&files->map);
 }
 
@@ -217,7 +218,7 @@ static void make_folders(char *path, size_t from)
 }
 
 static cujit_status write_header(const cj_header *header, const char *folder, bool *file_shared, bool *includes,
-                                 cujit_error *error)
+                                 cj_text *warnings, cujit_error *error)
 {
     const char *text = header->text == NULL ? "" : header->text;
     cj_rewritten rewritten = {0};
@@ -233,6 +234,7 @@ static cujit_status write_header(const cj_header *header, const char *folder, bo
         goto out;
     *file_shared = *file_shared || rewritten.file_shared;
     *includes = *includes || rewritten.includes;
+    cj_text_append(warnings, rewritten.warnings.data == NULL ? "" : rewritten.warnings.data);
     cj_text_printf(&path, "%s/%s", folder, header->name);
     cj_text_printf(&line, "#line 1 \"%s\"\n", header->name);
     if (path.failed || line.failed) {
@@ -248,6 +250,7 @@ static cujit_status write_header(const cj_header *header, const char *folder, bo
 
 out:
     cj_text_clear(&rewritten.text);
+    cj_text_clear(&rewritten.warnings);
     cj_text_clear(&path);
     cj_text_clear(&line);
     return status;
@@ -432,11 +435,12 @@ cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host
     if (unit->kernels != NULL && (status = cj_host_rewrite(user, NULL, &rewritten, error)) != CUJIT_OK)
         goto out;
     file_shared = rewritten.file_shared;
+    cj_text_append(&out->warnings, rewritten.warnings.data == NULL ? "" : rewritten.warnings.data);
     if (unit->header_count > 0 && (status = make_folder(folder, "headers", &out->headers, error)) != CUJIT_OK)
         goto out;
     for (size_t k = 0; k < unit->header_count; k++)
-        if ((status = write_header(&unit->headers[k], out->headers.data + 2, &file_shared, &includes, error)) !=
-            CUJIT_OK)
+        if ((status = write_header(&unit->headers[k], out->headers.data + 2, &file_shared, &includes, &out->warnings,
+                                   error)) != CUJIT_OK)
             goto out;
     if ((includes && (status = write_own_headers(folder, &out->own, error)) != CUJIT_OK) ||
         (status = write_tail(unit, &tail, &out->names, error)) != CUJIT_OK ||
@@ -451,6 +455,7 @@ cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host
 
 out:
     cj_text_clear(&rewritten.text);
+    cj_text_clear(&rewritten.warnings);
     cj_text_clear(&tail);
     return status;
 }

@@ -10,6 +10,9 @@
 #include <cujit/args.h>
 
 /* Room for one number of any dtype, and for a pointer. */
+/* What to do with an array that must be dense and is not; for its name. */
+#define CJ_COPY_FIRST "an elementwise kernel \"copy[i] = %.60s[i]\" makes a dense copy of it"
+
 typedef union cj_slot {
     long long integer;
     unsigned long long natural;

@@ -6,6 +6,7 @@
  */
 #include "libjit/elementwise_strided.h"
 
+#include "libjit/argument.h"
 #include "libjit/numbers.h"
 #include "libjit/source_views.h"
 
@@ -39,14 +40,15 @@ static void say_why(const cj_elementwise_text *text, size_t k, char *out, size_t
 
 static cujit_status not_dense(const cj_elementwise *kernel, size_t k, bool dense, cujit_error *error)
 {
+    const char *name = kernel->text.signature.parameters[k].name;
     char why[192];
 
     say_why(&kernel->text, k, why, sizeof why);
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "argument %zu (%s): %s; it must be dense%s, and cannot be a view, because %s", k + 1,
-                        kernel->text.signature.parameters[k].name,
+                        "argument %zu (%s): %s; it must be dense%s, and cannot be a view, because %s; " CJ_COPY_FIRST,
+                        k + 1, name,
                         dense ? "the array is not in C order" : "the array is a view with gaps or overlaps",
-                        kernel->sizes.sized[k] ? " and in C order" : "", why);
+                        kernel->sizes.sized[k] ? " and in C order" : "", why, name);
 }
 
 static cujit_status not_whole(const cj_elementwise *kernel, size_t k, size_t size, uint64_t whole, cujit_error *error)
@@ -95,9 +97,16 @@ static cujit_status check_axes(const cj_elementwise *kernel, int ndim, const cha
                         axis, axis + 1, whose, ndim);
 }
 
+/* Is it an array with gaps or overlaps that no text mentions? Then its elements may as well lie nowhere. */
+static bool is_free(const cj_elementwise_text *text, size_t k, const cujit_array *array)
+{
+    return cj_elementwise_is_unused(text, k) && !(array->dense && array->c_order);
+}
+
 /* Arrays whose shapes count, and those that have none to speak of. */
 static void take_operands(const cj_elementwise *kernel, const cj_bound *bound, cj_views *views)
 {
+    static const ptrdiff_t nowhere[CJ_MAX_AXES];
     const cj_elementwise_text *text = &kernel->text;
 
     views->count = views->table_count = 0;
@@ -120,7 +129,9 @@ static void take_operands(const cj_elementwise *kernel, const cj_bound *bound, c
             .number = k + 1,
             .ndim = array != NULL ? array->ndim : 1,
             .shape = array != NULL ? array->shape : &bound->sizes[k],
-            .strides = array != NULL ? array->strides : &views->item_sizes[at],
+            .strides = array == NULL             ? &views->item_sizes[at]
+                       : is_free(text, k, array) ? nowhere
+                                                 : array->strides,
             .item_size = parameter->size,
             .written = text->accesses.of[k].written,
         };
@@ -162,7 +173,8 @@ cujit_status cj_views_find(const cj_elementwise *kernel, const cj_bound *bound, 
         return status;
     *flat = views->loop.whole && !axes;
     for (size_t k = 0; k < text->signature.count; k++) {
-        bool view = cj_elementwise_can_view(text, k) || !text->signature.parameters[k].pointer;
+        bool view = cj_elementwise_can_view(text, k) || cj_elementwise_is_unused(text, k) ||
+                    !text->signature.parameters[k].pointer;
 
         if (!view && !(*flat && kernel->sizes.sized[k]) &&
             (status = check_pointer(kernel, bound, views, k, error)) != CUJIT_OK)

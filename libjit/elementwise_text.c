@@ -104,8 +104,8 @@ static cujit_status check_has_array(const cj_elementwise_text *text, cujit_error
         if (text->signature.parameters[k].pointer)
             return CUJIT_OK;
     }
-    cj_error_set(error, CUJIT_ERROR_SIGNATURE, "arguments: %s needs at least one pointer, such as \"%sfloat *x\"",
-                 text->folds ? "a kernel of this kind" : "an elementwise kernel", text->folds ? "const " : "");
+    cj_error_set(error, CUJIT_ERROR_SIGNATURE,
+                 "arguments: an elementwise kernel needs at least one pointer, such as \"float *x\"");
     cj_error_place(error, "arguments", text->arguments, 1, 1);
     return CUJIT_ERROR_SIGNATURE;
 }
@@ -174,6 +174,7 @@ static bool mentions(const char *text, const char *name)
 static void note(cj_elementwise_text *text, const cj_snippet *look)
 {
     text->features |= look->features;
+    text->includes = text->includes || look->includes;
     text->may_return = text->may_return || look->defines_return || look->includes;
     text->may_break = text->may_break || look->defines_break || look->includes;
 }
@@ -494,7 +495,7 @@ cujit_status cj_elementwise_text_init_fold(cujit_context *context, const cujit_e
     if (status == CUJIT_OK)
         status = gather_types(context, fold, out, error);
     pthread_mutex_unlock(&context->type_lock);
-    if (status != CUJIT_OK || (status = check_has_array(out, error)) != CUJIT_OK ||
+    if (status != CUJIT_OK || (fold == NULL && (status = check_has_array(out, error)) != CUJIT_OK) ||
         (status = check_bytes(out, error)) != CUJIT_OK || (status = check_name(out, error)) != CUJIT_OK)
         goto out;
     if ((status = check_snippets(out, fold, error)) == CUJIT_OK)
@@ -570,6 +571,14 @@ bool cj_elementwise_can_tile(const cj_elementwise_text *text, size_t k)
     return parameter->pointer && !parameter->is_volatile && access->indexed && !access->other &&
            text->accesses.axes == 0 && !text->accesses.keeps_state && parameter->size <= MOST_BYTES &&
            is_per_index(text);
+}
+
+bool cj_elementwise_is_unused(const cj_elementwise_text *text, size_t k)
+{
+    const cj_access *access = &text->accesses.of[k];
+
+    return text->signature.parameters[k].pointer && !text->includes && !access->indexed && !access->other &&
+           access->lowest == access->highest;
 }
 
 bool cj_elementwise_only_indexed(const cj_elementwise_text *text, size_t k)

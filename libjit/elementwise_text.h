@@ -27,6 +27,7 @@ typedef struct cj_elementwise_text {
     cj_accesses accesses;
     unsigned features;          /* cj_feature bits */
     bool may_return, may_break; /* in the operation, a macro's included */
+    bool includes;              /* headers, whose macros may mention anything */
     bool folds;                 /* the maps of a fold */
     bool needs_index;           /* what `i` is matters: views do not care, pointers that are used as name[i] do */
     bool strided;               /* the texts speak of threads: indices go round the threads, not in chunks */
@@ -61,6 +62,9 @@ void cj_elementwise_parts(const cj_elementwise_text *text, cj_part parts[CJ_ELEM
 /* Whether array `k` can be more than a pointer: a register tile, and a view of any strides. */
 bool cj_elementwise_can_tile(const cj_elementwise_text *text, size_t k);
 bool cj_elementwise_can_view(const cj_elementwise_text *text, size_t k);
+
+/* Is it an array that no text mentions? Then only its shape counts. */
+bool cj_elementwise_is_unused(const cj_elementwise_text *text, size_t k);
 
 /* Is it an array that the texts use as name[i] and in no other way? In a fold it can be a view then. */
 bool cj_elementwise_only_indexed(const cj_elementwise_text *text, size_t k);

@@ -47,6 +47,30 @@ cujit_status cj_fold_call_bind(const cj_fold_kernel *kernel, const cujit_args *a
     return CUJIT_OK;
 }
 
+cujit_status cj_fold_call_take_count(cj_fold_call *call, const size_t *n, cujit_error *error)
+{
+    const cj_fold_kernel *kernel = call->kernel;
+    const cj_signature *signature = &kernel->fold.text.signature;
+    size_t sized = 0;
+
+    call->counted = n != NULL;
+    while (sized < signature->count && !(signature->parameters[sized].pointer && kernel->sizes.sized[sized]))
+        sized++;
+    if (n == NULL && kernel->sizes.leader != SIZE_MAX)
+        return CUJIT_OK;
+    if (n == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "%s: no argument is an array, so that nothing says how many elements there are; give `n` "
+                            "in the options",
+                            kernel->fold.text.name);
+    if (sized < signature->count)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "%s: the options give n as %zu, but argument %zu (%s) says how many elements there are",
+                            kernel->fold.text.name, *n, sized + 1, signature->parameters[sized].name);
+    call->n = *n;
+    return *n <= kernel->sizes.most ? CUJIT_OK : cj_sizes_refuse(&kernel->sizes, kernel->fold.text.name, *n, error);
+}
+
 /* ---- Flat or not ------------------------------------------------------------------------------------------------- */
 
 /* May elements be taken in any order? */
@@ -102,29 +126,30 @@ static cujit_status not_dense(const cj_fold_call *call, size_t k, cujit_error *e
 
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                         "argument %zu (%s): %s; it must be dense and in C order, because %s is used in other ways than "
-                        "as %s[i]",
+                        "as %s[i]; " CJ_COPY_FIRST,
                         k + 1, parameter->name,
                         call->arrays[k]->dense ? "the array is not in C order"
                                                : "the array is a view with gaps or overlaps",
-                        parameter->name, parameter->name);
+                        parameter->name, parameter->name, parameter->name);
 }
 
 cujit_status cj_fold_call_operands(cj_fold_call *call, cujit_error *error)
 {
+    static const ptrdiff_t nowhere[CJ_MAX_AXES];
     const cj_fold_kernel *kernel = call->kernel;
 
     call->count = 0;
     for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
         const cj_parameter *parameter = &kernel->fold.text.signature.parameters[k];
         const cujit_array *array = call->arrays[k];
-        bool view = cj_fold_can_view(&kernel->fold, k);
+        bool view = cj_fold_can_view(&kernel->fold, k), unused = cj_elementwise_is_unused(&kernel->fold.text, k);
         size_t at = call->count;
 
         if (!parameter->pointer)
             continue;
-        if (!view && array != NULL && (!array->dense || !array->c_order))
+        if (!view && !unused && array != NULL && (!array->dense || !array->c_order))
             return not_dense(call, k, error);
-        if (!kernel->sizes.sized[k] && k != kernel->sizes.leader)
+        if (!kernel->sizes.sized[k] && (k != kernel->sizes.leader || call->counted))
             continue; /* a table */
         call->item_sizes[at] = (ptrdiff_t)parameter->size;
         call->parameters[at] = (unsigned char)k;
@@ -133,7 +158,9 @@ cujit_status cj_fold_call_operands(cj_fold_call *call, cujit_error *error)
             .number = k + 1,
             .ndim = array != NULL ? array->ndim : 1,
             .shape = array != NULL ? array->shape : &call->sizes[k],
-            .strides = array != NULL ? array->strides : &call->item_sizes[at],
+            .strides = unused          ? nowhere
+                       : array != NULL ? array->strides
+                                       : &call->item_sizes[at],
             .item_size = parameter->size,
             .data = call->buffers && array == NULL ? NULL : *(const void *const *)call->values[k],
         };
@@ -149,7 +176,8 @@ cujit_status cj_fold_call_check_pointers(const cj_fold_call *call, uint64_t size
     for (size_t at = 0; at < call->count; at++) {
         size_t k = call->parameters[at];
 
-        if (cj_fold_can_view(&kernel->fold, k) || !kernel->sizes.sized[k] || call->sizes[k] == size)
+        if (cj_fold_can_view(&kernel->fold, k) || cj_elementwise_is_unused(&kernel->fold.text, k) ||
+            !kernel->sizes.sized[k] || call->sizes[k] == size)
             continue;
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                             "argument %zu (%s) has %zu element%s, but the arrays together have %llu; it cannot be "

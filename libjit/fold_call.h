@@ -18,6 +18,8 @@ typedef struct cj_fold_call {
     size_t sizes[CJ_MAX_PARAMETERS];              /* elements; of scalars anything */
     const cujit_array *arrays[CJ_MAX_PARAMETERS]; /* NULL: `sizes` elements of memory, or no array at all */
     bool buffers;                                 /* there are CUJIT_IN and the like among them */
+    bool counted;                                 /* no array says how many elements there are: n does */
+    size_t n;
     cj_slot slots[CJ_MAX_PARAMETERS];
     /* The arrays whose shapes count. */
     size_t count;
@@ -31,6 +33,10 @@ typedef struct cj_fold_call {
 cujit_status cj_fold_call_bind(const cj_fold_kernel *kernel, const cujit_args *args, void *stream, cj_fold_call *call,
                                cujit_error *error);
 
+/* Takes over the `n` of a call's options (NULL: none was given). CUJIT_ERROR_INVALID_ARGUMENT: an array says it already,
+ * or nothing does. Of the functions below only those from cj_fold_call_operands() on are for counted calls. */
+cujit_status cj_fold_call_take_count(cj_fold_call *call, const size_t *n, cujit_error *error);
+
 /* Are all arrays dense, of one size, in C order (or, where nobody asks for the order, in one other), so that a prepared
  * launch over *n elements does all of it? */
 bool cj_fold_call_is_flat(const cj_fold_call *call, size_t *n);
@@ -39,7 +45,8 @@ bool cj_fold_call_is_flat(const cj_fold_call *call, size_t *n);
  * broadcast. */
 bool cj_fold_call_is_list(const cj_fold_call *call, size_t *n);
 
-/* Fills in operands. Where arrays cannot be views: CUJIT_ERROR_ARGUMENT_SIZE where they are not dense and in C order;
+/* Fills in operands; of a counted call there are none. An array that no text uses is one whose elements lie nowhere.
+ * Where arrays cannot be views: CUJIT_ERROR_ARGUMENT_SIZE where they are not dense and in C order;
  * `size` is the number of elements that all together have, to compare those with. */
 cujit_status cj_fold_call_operands(cj_fold_call *call, cujit_error *error);
 cujit_status cj_fold_call_check_pointers(const cj_fold_call *call, uint64_t size, cujit_error *error);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { NO_ARRAY = CJ_MAX_PARAMETERS };
 enum { MAX_ACCUMULATOR = 1024 }; /* a block has 48 KiB of shared memory for one per warp, and for eight folds */
 
 /* Where a type names a letter that `types` does not bind. */
@@ -30,7 +31,7 @@ typedef struct making {
     cj_letters letters;
     mention open[CJ_LETTERS];
     cj_signature signature;
-    size_t leader;   /* the first array */
+    size_t leader;   /* the first array; NO_ARRAY: there is none, and a call says how many elements there are */
     char *arguments; /* those that stand for NULL */
     cujit_dtype dtypes[2 * CUJIT_MAX_RESULTS];
     cj_fold_use use;
@@ -228,12 +229,33 @@ static cujit_status check_open(const making *m)
     return CUJIT_OK;
 }
 
+/* Without an array nothing stands in for a map or an out_type. */
+static cujit_status find_leader(making *m)
+{
+    char message[128];
+
+    while (m->leader < m->signature.count && !m->signature.parameters[m->leader].pointer)
+        m->leader++;
+    if (m->leader < m->signature.count)
+        return CUJIT_OK;
+    m->leader = NO_ARRAY;
+    for (size_t k = 0; k < m->spec->count; k++) {
+        bool mapped = m->spec->folds[k]->map != NULL;
+
+        if (mapped && m->spec->folds[k]->out_type != NULL)
+            continue;
+        snprintf(message, sizeof message, "a %s needs at least one pointer, such as \"const float *x\", or %s",
+                 m->spec->family, mapped ? "an out_type" : "a map and an out_type");
+        return fail_in_arguments(m, 1, 1, message);
+    }
+    return CUJIT_OK;
+}
+
 static cujit_status read_arguments(making *m)
 {
     const cj_fold_type *out = &m->out->folds[0].out;
     cj_text text = {0};
     cujit_status status;
-    char message[128];
 
     if (m->spec->arguments == NULL && out->spelling == NULL)
         return cj_error_set(m->error, CUJIT_ERROR_INVALID_ARGUMENT,
@@ -249,12 +271,7 @@ static cujit_status read_arguments(making *m)
                                              m->error)) != CUJIT_OK ||
         (status = check_open(m)) != CUJIT_OK)
         return status;
-    while (m->leader < m->signature.count && !m->signature.parameters[m->leader].pointer)
-        m->leader++;
-    if (m->leader < m->signature.count)
-        return CUJIT_OK;
-    snprintf(message, sizeof message, "a %s needs at least one pointer, such as \"const float *x\"", m->spec->family);
-    return fail_in_arguments(m, 1, 1, message);
+    return find_leader(m);
 }
 
 /* ---- Types that are not given ------------------------------------------------------------------------------------ */
@@ -280,10 +297,14 @@ static cujit_dtype default_accumulator(cujit_dtype dtype)
 
 static cujit_status complete_types(making *m, cj_fold *fold)
 {
-    const cj_parameter *leader = &m->signature.parameters[m->leader];
-    cj_letter type = {leader->spelling, leader->dtype, leader->size, leader->alignment, false, 0, 0, 0, 0};
+    cj_letter type = {0};
     cujit_status status = CUJIT_OK;
 
+    if (fold->out.spelling == NULL) {
+        const cj_parameter *leader = &m->signature.parameters[m->leader];
+
+        type = (cj_letter){leader->spelling, leader->dtype, leader->size, leader->alignment, false, 0, 0, 0, 0};
+    }
     if (fold->out.spelling == NULL && (status = set_type(m, &type, false, &fold->out)) != CUJIT_OK)
         return status;
     if (fold->accumulator.spelling == NULL) {
@@ -305,18 +326,20 @@ static cujit_status check_size(const making *m, size_t k)
     const cujit_reduction_result *texts = m->spec->folds[k];
     const cj_fold_type *type = &m->out->folds[k].accumulator;
     const char *text = texts->accumulator != NULL ? texts->accumulator : texts->out_type;
-    const cj_parameter *leader = &m->signature.parameters[m->leader];
     const char *part = text == NULL
                            ? "arguments"
                            : cj_fold_part_name(text == texts->out_type ? CJ_FOLD_OUT_TYPE : CJ_FOLD_ACCUMULATOR, k);
     cj_lexer lexer;
-    cj_token first = {.line = leader->line, .column = leader->column};
+    cj_token first;
 
     if (type->size <= MAX_ACCUMULATOR)
         return CUJIT_OK;
     if (text != NULL) {
         cj_lexer_init(&lexer, part, text);
         cj_lexer_next(&lexer, &first, NULL);
+    } else {
+        first.line = m->signature.parameters[m->leader].line;
+        first.column = m->signature.parameters[m->leader].column;
     }
     cj_error_set(m->error, CUJIT_ERROR_SIGNATURE,
                  "%s: an accumulator of type %.60s takes %zu bytes; at most %d fit a block's shared memory", part,
@@ -414,7 +437,7 @@ static bool take_cast(const cujit_reduction_result *texts, size_t k, cj_fold *fo
 
 static cujit_status take_texts(making *m)
 {
-    const char *name = m->signature.parameters[m->leader].name;
+    const char *name = m->leader != NO_ARRAY ? m->signature.parameters[m->leader].name : ""; /* there are maps then */
     bool taken = take(m->spec->segment, &m->out->segment);
 
     for (size_t k = 0; k < m->spec->count && taken; k++) {

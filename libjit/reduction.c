@@ -66,7 +66,7 @@ static bool is_aligned(const cj_fold_kernel *kernel, unsigned width, void *const
     return bits == 0;
 }
 
-/* Of all arrays that are read element by element. */
+/* Of all arrays that are read element by element; at least 1. */
 static size_t element_bytes(const cj_fold_kernel *kernel)
 {
     const cj_signature *signature = &kernel->fold.text.signature;
@@ -74,7 +74,7 @@ static size_t element_bytes(const cj_fold_kernel *kernel)
 
     for (size_t k = 0; k < signature->count; k++)
         bytes += signature->parameters[k].pointer ? signature->parameters[k].size : 0;
-    return bytes;
+    return bytes > 0 ? bytes : 1;
 }
 
 /* Are there so many elements that combining values of several words in a block is cheap beside reading them? Then more
@@ -421,6 +421,23 @@ static cujit_status prepare_views(run *what, int ndim, const size_t *shape, cuji
     return take_outputs(kernel, what->options, ndim, shape, &what->outs, error);
 }
 
+/* Of n elements that no array has. */
+static cujit_status prepare_count(run *what, cujit_error *error)
+{
+    const cujit_reduction_options *options = what->options;
+    const cj_fold_kernel *kernel = what->call->kernel;
+    cujit_status status;
+
+    if (options->axes != NULL || options->keepdims != 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: axes and keepdims do not go together with n",
+                            kernel->fold.text.name);
+    what->flat = true;
+    if ((status = cj_fold_call_operands(what->call, error)) != CUJIT_OK || /* tables are dense */
+        (status = select_elements(what, what->call->n, error)) != CUJIT_OK)
+        return status;
+    return take_outputs(kernel, options, 0, NULL, &what->outs, error);
+}
+
 static cujit_status prepare(run *what, cujit_error *error)
 {
     const cj_fold_kernel *kernel = what->call->kernel;
@@ -430,8 +447,11 @@ static cujit_status prepare(run *what, cujit_error *error)
     cujit_status status;
     int ndim;
 
-    if ((status = check_options(kernel, options, error)) != CUJIT_OK)
+    if ((status = check_options(kernel, options, error)) != CUJIT_OK ||
+        (status = cj_fold_call_take_count(what->call, options != NULL ? options->n : NULL, error)) != CUJIT_OK)
         return status;
+    if (what->call->counted)
+        return prepare_count(what, error);
     /* What a range or subset names it names in C order. */
     what->flat = whole && cj_fold_call_is_flat(what->call, &n) &&
                  (!is_partial(options) || cj_fold_call_is_list(what->call, &n));

@@ -289,6 +289,10 @@ static cujit_status take_out(run *what, cujit_error *error)
     if ((status = cj_fold_call_operands(what->call, error)) != CUJIT_OK ||
         (status = cj_fold_result_shape(what->call->operands, what->call->count, &none, 0, false, &ndim, shape, error)))
         return status;
+    if (what->call->counted) {
+        ndim = 1;
+        shape[0] = what->call->n;
+    }
     if (what->options != NULL && what->options->out != NULL) {
         what->out = what->options->out;
         return cj_fold_call_check_output(kernel, 0, "out", what->out, ndim, shape, error);
@@ -322,7 +326,7 @@ static bool is_simple(const run *what, size_t *n)
     const cujit_array *out = what->options != NULL ? what->options->out : NULL, *in;
     const cj_fold_kernel *kernel = what->call->kernel;
 
-    if (out == NULL || what->options->axis != NULL || !out->c_order || what->call->buffers ||
+    if (out == NULL || what->options->axis != NULL || what->call->counted || !out->c_order || what->call->buffers ||
         out->dtype != kernel->fold.folds[0].out.dtype || !cj_argument_same_memory(kernel->context, out) ||
         !cj_fold_call_is_flat(what->call, n) || out->size != *n)
         return false;
@@ -355,8 +359,9 @@ cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_options *op
     if (result == NULL && (options == NULL || options->out == NULL))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_scan_run: result is NULL, and the options have no `out`");
-    status = cj_fold_call_bind(scan->handle.kernel, &args, options != NULL ? options->stream : NULL, &call, error);
-    if (status != CUJIT_OK)
+    if ((status = cj_fold_call_bind(scan->handle.kernel, &args, options != NULL ? options->stream : NULL, &call,
+                                    error)) != CUJIT_OK ||
+        (status = cj_fold_call_take_count(&call, options != NULL ? options->n : NULL, error)) != CUJIT_OK)
         return status;
     if (is_simple(&what, &n))
         return launch_flat(call.kernel, n, (void *const *)call.values, options->out->data, call.stream, error);

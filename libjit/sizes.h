@@ -8,7 +8,7 @@
 
 typedef struct cj_sizes {
     bool *sized;   /* per parameter: an array that must have n elements */
-    size_t leader; /* the parameter whose array says what n is */
+    size_t leader; /* the parameter whose array says what n is; SIZE_MAX: a fold without arrays */
     size_t most;   /* elements, of the widest sized array: an address space has no more */
 } cj_sizes;
 

@@ -505,7 +505,6 @@ static const struct {
      "U is the type of no array"},
     {"T *T", "", NULL, NULL, NULL, NULL, "arguments:1:4", CUJIT_ERROR_SIGNATURE, "cannot be named 'T'"},
     {"float T, T *x", "", NULL, NULL, NULL, NULL, "arguments:1:7", CUJIT_ERROR_SIGNATURE, "cannot be named 'T'"},
-    {"T *x", "", NULL, NULL, "T", NULL, "", CUJIT_ERROR_INVALID_ARGUMENT, "in its signature that is a type"},
     {"T *x", "", NULL, "\n#define T float", NULL, NULL, "preamble:2:9", CUJIT_ERROR_SNIPPET,
      "a macro must not be named 'T'"},
     {"T *x", "", NULL, NULL, NULL, "-DT=float", "", CUJIT_ERROR_INVALID_ARGUMENT,

@@ -645,7 +645,6 @@ static const struct {
     {{.arguments = "const float *x, T s", SUM}, "arguments:1:17", CUJIT_ERROR_SIGNATURE, "T is the type of no array"},
     {{.arguments = "T *T", SUM}, "arguments:1:4", CUJIT_ERROR_SIGNATURE, "cannot be named 'T'"},
     {{X, SUM, .types = "U = int"}, "types:1:1", CUJIT_ERROR_SIGNATURE, "U is no type in the argument signature"},
-    {{X, SUM, .name = "T"}, "", CUJIT_ERROR_INVALID_ARGUMENT, "in its signature that is a type"},
     {{X, SUM, .options = (const char *const[]){"-DT=int", NULL}}, "", CUJIT_ERROR_INVALID_ARGUMENT, "-DT: T is a type"},
     {{X, .reduce = "a +* (b"}, "reduce:1:6", CUJIT_ERROR_SNIPPET, "never closed"},
     {{X, SUM, .map = "x[i] = T(3)"}, "map:1:1", CUJIT_ERROR_SNIPPET, "this writes to x"},

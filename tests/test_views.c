@@ -483,6 +483,38 @@ START_TEST(views_beside_each_other)
 }
 END_TEST
 
+/* Of an array that no text mentions only the shape counts; a header's macro may mention any. */
+START_TEST(unused_arrays_may_lie_anywhere)
+{
+    static const char *const preambles[] = {NULL, "#define K 1\n", "#include <cuda_fp16.h>\n"};
+    static const char *const layouts[] = {"3x8 4x1", "3x0 4x0", "3x1 4x3", "4x1"};
+
+    for (size_t k = 0; k < sizeof preambles / sizeof *preambles; k++) {
+        cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = "const int *x, int *z",
+                                                                                   .operation = "z[i] = (int)i + 1",
+                                                                                   .preamble = preambles[k]});
+
+        for (size_t layout = 0; layout < sizeof layouts / sizeof *layouts; layout++) {
+            field x = make_field(layouts[layout]), z = make_field("3x4 4x1");
+            int found[12];
+            cujit_error error = {0};
+            cujit_status status = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x.array, z.array), &error);
+
+            if (k < 2) {
+                must(status, &error);
+                download(z.array, found);
+                ck_assert(found[0] == 1 && found[5] == 6 && found[11] == 12);
+            }
+            ck_assert_int_eq(status, k < 2 ? CUJIT_OK : CUJIT_ERROR_ARGUMENT_SIZE);
+            cujit_error_clear(&error);
+            free_field(&x);
+            free_field(&z);
+        }
+        cujit_elementwise_free(kernel);
+    }
+}
+END_TEST
+
 /* ---- What cannot be a view --------------------------------------------------------------------------------------- */
 
 START_TEST(what_cannot_be_a_view_is_said)
@@ -494,6 +526,7 @@ START_TEST(what_cannot_be_a_view_is_said)
         {"z[i] = x[i] + x[(i + 1) % n]", NULL, "3x8 4x1", "argument 1 (x): the array is a view with gaps"},
         {"z[i] = x[i] + x[(i + 1) % n]", NULL, "4x1", "argument 1 (x) has 4 elements, but the arrays together have 12"},
         {"z[i] = x[i] + x[(i + 1) % n]", NULL, "3x8 4x1", "x is used in other ways than as x[i]"},
+        {"z[i] = x[(i + 1) % n]", NULL, "3x8 4x1", "\"copy[i] = x[i]\" makes a dense copy"},
         {"z[i] = i > 0 ? x[i] - x[i - 1] : 0", NULL, "3x8 4x1", "x is used as x[i - 1]"},
         {"z[i] = x[i] + more", "int more = 1", "3x8 4x1", "the kernel has a loop_prep"},
         {"z[i] = x[i] + tid", NULL, "3x8 4x1", "the kernel speaks of threads"},
@@ -620,6 +653,7 @@ int main(void)
     tcase_add_test(tests, in_place_on_views);
     tcase_add_test(tests, views_beside_each_other);
     tcase_add_test(tests, what_cannot_be_a_view_is_said);
+    tcase_add_test(tests, unused_arrays_may_lie_anywhere);
     tcase_add_test(tests, coordinates_have_no_threads);
     tcase_add_test(tests, pointers_beside_views);
     tcase_add_test(tests, buffers_and_pointers_are_lists);

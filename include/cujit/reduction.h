@@ -69,6 +69,10 @@ extern "C" {
  * reduction then goes over i = subset[0], subset[1], ..., and n is their number. Nothing checks that indices lie in the
  * arrays.
  *
+ * Without arrays. A map need not use an array: "1.0 / (i + 1)" of arguments that are none (""), or of tables that it
+ * looks things up in ("table[i % 16]"). map and out_type must be given then, and `n` in the options says how many
+ * elements there are: i goes from 0 to n - 1. Of an array that no text mentions the shape counts, and nothing is read.
+ *
  * With several results each needs an output of its own: two that begin in one place, or meet, are an error.
  *
  * Speed. One launch does it all; nothing is allocated (but for new results, and memory for partial results when a
@@ -120,6 +124,8 @@ typedef struct cujit_reduction_options {
     const cujit_range *range;  /* only i = start, start + step, ...; without axes and keepdims */
     const cujit_slice *slice;  /* likewise */
     const cujit_array *subset; /* only these i; dense, one axis; without axes, keepdims, range and slice */
+    const size_t *n;           /* how many elements there are, where no array is used as name[i]; without axes and
+                                  keepdims. NULL: the arrays say it */
 } cujit_reduction_options;
 
 /*
@@ -231,6 +237,7 @@ typedef struct cujit_scan_options {
     void *stream;
     cujit_array *out; /* of the out_type and the common shape; NULL: a new one in C order */
     const int *axis;  /* negative ones count from the last; NULL: all elements, one sequence */
+    const size_t *n;  /* as of reductions; the output has one axis then */
 } cujit_scan_options;
 
 /* Like cujit_reduction_run(). *result is new and the caller's; with `out` it may be NULL, and is left alone.

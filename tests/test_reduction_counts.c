@@ -1,0 +1,353 @@
+/*
+ * test_reduction_counts.c: reductions and scans over what has no memory of its own: a bare count, arrays that are
+ * repeated, and arrays of which only the shape counts.
+ */
+#include "tests/reductions.h"
+#include "tests/scans.h"
+
+static cujit_context *context;
+
+static void setup(void)
+{
+    context = cj_test_context();
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+static void refused(cujit_status got, cujit_status expected, const char *words, cujit_error *error)
+{
+    expect(got == expected && strstr(error->message, words) != NULL, "%s, not %s: %s", words, cujit_status_name(got),
+           error->message);
+    cujit_error_clear(error);
+}
+
+/* ---- Counts ------------------------------------------------------------------------------------------------------ */
+
+static const size_t counts[] = {0, 1, 2, 31, 32, 33, 1000, 4096, 100003, 3000000};
+
+static cujit_reduction *make_sum(void)
+{
+    static const cujit_reduction_result where = {
+        .out_type = "long long",
+        .accumulator = "cujit_indexed<int>",
+        .map = "cujit_at((int)(i % 1000) * k, j)",
+        .reduce = "cujit_max(a, b)",
+        .neutral = "cujit_at(-2147483647, -1)",
+        .post = "a.index",
+    };
+
+    return make_reduction(context, &(cujit_reduction_spec){
+                                       .out_type = "long long",
+                                       .arguments = "int k",
+                                       .map = "i * k + 1",
+                                       .reduce = "a + b",
+                                       .neutral = "0",
+                                       .more = &where,
+                                       .more_count = 1,
+                                   });
+}
+
+static long long sum_of(long long from, long long count, long long step, long long k)
+{
+    long long sum = 0;
+
+    for (long long at = 0; at < count; at++)
+        sum += (from + at * step) * k + 1;
+    return sum;
+}
+
+START_TEST(bare_counts_reduce)
+{
+    const size_t n = counts[_i];
+    cujit_reduction *sum = make_sum();
+    cujit_array *results[2] = {NULL};
+    const cujit_slice slice = {.start = 10, .stop = CUJIT_SLICE_END, .step = 3};
+    long long found, at, some = n > 10 ? ((long long)n - 10 + 2) / 3 : 0;
+    cujit_error error = {0};
+
+    must(cujit_reduction_run(sum, &(cujit_reduction_options){.n = &n}, CUJIT_ARGS(3), results, &error), &error);
+    download(results[0], &found);
+    download(results[1], &at);
+    ck_assert_int_eq(found, sum_of(0, (long long)n, 1, 3));
+    ck_assert_int_eq(at, n == 0 ? -1 : n < 1000 ? (long long)n - 1 : 999);
+    cujit_array_free(results[0]);
+    cujit_array_free(results[1]);
+    run_to(sum, &(cujit_reduction_options){.n = &n, .slice = &slice}, CUJIT_ARGS(3), &found);
+    ck_assert_int_eq(found, sum_of(10, some, 3, 3));
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+START_TEST(bare_counts_scan)
+{
+    const size_t n = counts[_i];
+    cujit_scan *sums[3];
+    long long *found = must_malloc(n * sizeof *found);
+    cujit_array *out;
+
+    for (int kind = 0; kind < 3; kind++) {
+        sums[kind] = make_scan(context, &(cujit_scan_spec){
+                                            .out_type = "long long",
+                                            .arguments = "",
+                                            .map = "i % 7",
+                                            .reduce = "a + b",
+                                            .neutral = "0",
+                                            .segment = kind == 2 ? "i % 100 == 0" : NULL,
+                                            .exclusive = kind == 1,
+                                            .reverse = kind == 1,
+                                        });
+        out = run_scan(sums[kind], &(cujit_scan_options){.n = &n}, CUJIT_NO_ARGS);
+        ck_assert_uint_eq(cujit_array_size(out), n);
+        ck_assert_int_eq(cujit_array_ndim(out), 1);
+        download(out, found);
+        for (long long k = 0, sum = 0; k < (long long)n; k++) {
+            long long at = kind == 1 ? (long long)n - 1 - k : k;
+
+            if (kind == 2 && at % 100 == 0)
+                sum = 0;
+            sum += kind == 1 ? 0 : at % 7;
+            expect(found[at] == sum, "kind %d, n %zu: at %lld %lld, not %lld", kind, n, at, found[at], sum);
+            sum += kind == 1 ? at % 7 : 0;
+        }
+        cujit_array_free(out);
+        cujit_scan_free(sums[kind]);
+    }
+    free(found);
+}
+END_TEST
+
+/* Without arguments too; prepared; into memory of the caller; over a subset. */
+START_TEST(counts_go_where_arrays_do)
+{
+    static const int chosen[] = {5, 1, 5, 30};
+    const size_t n = 1000;
+    cujit_reduction *sum = make_reduction(
+        context, &(cujit_reduction_spec){
+                     .out_type = "double", .arguments = "", .map = "1.0 / (i + 1)", .reduce = "a + b", .neutral = "0"});
+    cujit_scan *scan = make_scan(
+        context,
+        &(cujit_scan_spec){.out_type = "double", .arguments = "", .map = "n - i", .reduce = "a + b", .neutral = "0"});
+    cujit_array *out = zeros(context, CUJIT_FLOAT64, n), *subset = upload(context, CUJIT_INT32, 4, chosen), *one = NULL;
+    double expected = 0, found[1000];
+    void *nothing = NULL, *address;
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < n; k++)
+        expected += 1.0 / (double)(k + 1);
+    run_to(sum, &(cujit_reduction_options){.n = &n}, CUJIT_NO_ARGS, found);
+    ck_assert_double_eq_tol(found[0], expected, 1e-12);
+    run_to(sum, &(cujit_reduction_options){.n = &n, .subset = subset}, CUJIT_NO_ARGS, found);
+    ck_assert_double_eq_tol(found[0], 2.0 / 6 + 0.5 + 1.0 / 31, 1e-12);
+    must(cujit_array_create(context, CUJIT_FLOAT64, 0, NULL, &one, &error), &error);
+    address = cujit_array_data(one);
+    must(cujit_reduction_launch(sum, NULL, n, &nothing, &address, &error), &error);
+    download(one, found);
+    ck_assert_double_eq_tol(found[0], expected, 1e-12);
+    must(cujit_scan_run(scan, &(cujit_scan_options){.n = &n, .out = out, .axis = &(int){-1}}, CUJIT_NO_ARGS, NULL,
+                        &error),
+         &error);
+    download(out, found);
+    ck_assert(found[0] == 1000 && found[999] == 500500);
+    cujit_array_free(one);
+    cujit_array_free(subset);
+    cujit_array_free(out);
+    cujit_scan_free(scan);
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+/* An array that things are looked up in says nothing of the count where n does. */
+START_TEST(tables_go_with_counts)
+{
+    const size_t n = 1000;
+    cujit_array *table = counting(context, 10), *view = NULL;
+    cujit_reduction *sum = make_reduction(
+        context,
+        &(cujit_reduction_spec){.arguments = "const float *t", .map = "t[i % 10]", .reduce = "a + b", .neutral = "0"});
+    cujit_scan *scan = make_scan(
+        context,
+        &(cujit_scan_spec){.arguments = "const float *t", .map = "t[i % 10]", .reduce = "a + b", .neutral = "0"});
+    const cujit_reduction_options options = {.n = &n};
+    float total, found[1000];
+    cujit_array *sums = run_scan(scan, &(cujit_scan_options){.n = &n}, CUJIT_ARGS(table)), *result = NULL;
+    cujit_error error = {0};
+
+    download(sums, found);
+    ck_assert_float_eq(found[999], 4500);
+    run_to(sum, &options, CUJIT_ARGS(table), &total);
+    ck_assert_float_eq(total, 4500);
+    run_to(sum, NULL, CUJIT_ARGS(table), &total);
+    ck_assert_float_eq(total, 45);
+    must(cujit_array_view(context, CUJIT_FLOAT32, 1, &(size_t){5}, &(ptrdiff_t){8}, cujit_array_data(table), &view,
+                          &error),
+         &error);
+    refused(cujit_reduction_run(sum, &options, CUJIT_ARGS(view), &result, &error), CUJIT_ERROR_ARGUMENT_SIZE,
+            "argument 1 (t)", &error);
+    refused(
+        cujit_scan_run(scan, &(cujit_scan_options){.n = &(size_t){10}, .out = table}, CUJIT_ARGS(table), NULL, &error),
+        CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1", &error);
+    cujit_array_free(view);
+    cujit_array_free(sums);
+    cujit_scan_free(scan);
+    cujit_reduction_free(sum);
+    cujit_array_free(table);
+}
+END_TEST
+
+START_TEST(counts_that_mean_nothing_are_refused)
+{
+    const size_t n = 10, huge = SIZE_MAX;
+    cujit_array *x = counting(context, 10), *result = NULL;
+    cujit_reduction *bare = make_sum(), *made = NULL;
+    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.out_type = "float", .reduce = "a + b"});
+    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "float", .reduce = "a + b"});
+    cujit_error error = {0};
+
+    refused(cujit_reduction_run(bare, NULL, CUJIT_ARGS(1), &result, &error), CUJIT_ERROR_INVALID_ARGUMENT, "give `n`",
+            &error);
+    refused(cujit_reduction_run(bare, &(cujit_reduction_options){.n = &huge}, CUJIT_ARGS(1), &result, &error),
+            CUJIT_ERROR_ARGUMENT_SIZE, "n is", &error);
+    refused(
+        cujit_reduction_run(bare, &(cujit_reduction_options){.n = &n, .keepdims = 1}, CUJIT_ARGS(1), &result, &error),
+        CUJIT_ERROR_INVALID_ARGUMENT, "keepdims", &error);
+    refused(cujit_reduction_run(sum, &(cujit_reduction_options){.n = &n}, CUJIT_ARGS(x), &result, &error),
+            CUJIT_ERROR_INVALID_ARGUMENT, "argument 1 (x) says", &error);
+    refused(cujit_scan_run(scan, &(cujit_scan_options){.n = &n}, CUJIT_ARGS(x), &result, &error),
+            CUJIT_ERROR_INVALID_ARGUMENT, "argument 1 (x) says", &error);
+    refused(cujit_reduction_create(context,
+                                   &(cujit_reduction_spec){.arguments = "int k", .map = "i * k", .reduce = "a + b"},
+                                   &made, &error),
+            CUJIT_ERROR_SIGNATURE, "out_type", &error);
+    refused(cujit_reduction_create(context,
+                                   &(cujit_reduction_spec){.arguments = "int k", .out_type = "int", .reduce = "a + b"},
+                                   &made, &error),
+            CUJIT_ERROR_SIGNATURE, "a map", &error);
+    cujit_scan_free(scan);
+    cujit_reduction_free(sum);
+    cujit_reduction_free(bare);
+    cujit_array_free(x);
+}
+END_TEST
+
+/* ---- Arrays of which there is little, or little is used ---------------------------------------------------------- */
+
+static cujit_array *make_view(int ndim, const size_t *shape, const ptrdiff_t *strides, const cujit_array *of)
+{
+    cujit_array *view = NULL;
+    cujit_error error = {0};
+
+    must(cujit_array_view(context, CUJIT_FLOAT32, ndim, shape, strides, cujit_array_data(of), &view, &error), &error);
+    return view;
+}
+
+/* x is repeated along the first axis, y has gaps; the map uses one, both or none. Sums along each axis and all. */
+static const struct {
+    const char *map;
+    float of_x, of_y, of_i, constant;
+} maps[] = {
+    {"x[i] + y[i]", 1, 1, 0, 0}, {"x[i]", 1, 0, 0, 0}, {"y[i]", 0, 1, 0, 0},
+    {"2", 0, 0, 0, 2},           {"i", 0, 0, 1, 0},    {"x[i] + 0 * n", 1, 0, 0, 0},
+};
+
+static float expected_at(int map, size_t row, size_t column)
+{
+    return maps[map].of_x * (float)column + maps[map].of_y * (float)(2 * (row * 8 + column)) +
+           maps[map].of_i * (float)(row * 8 + column) + maps[map].constant;
+}
+
+START_TEST(repeated_and_unused_arrays_reduce)
+{
+    enum { ROWS = 6, COLUMNS = 8 };
+    cujit_array *data = counting(context, 2 * ROWS * COLUMNS), *views[2], *sums;
+    cujit_reduction *sum = make_reduction(
+        context,
+        &(cujit_reduction_spec){
+            .arguments = "const float *x, const float *y", .map = maps[_i].map, .reduce = "a + b", .neutral = "0"});
+    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.arguments = "const float *x, const float *y",
+                                                             .map = maps[_i].map,
+                                                             .reduce = "a + b",
+                                                             .neutral = "0"});
+    float rows[ROWS] = {0}, columns[COLUMNS] = {0}, all = 0, found[ROWS * COLUMNS];
+
+    views[0] = make_view(2, (const size_t[]){ROWS, COLUMNS}, (const ptrdiff_t[]){0, 4}, data);
+    views[1] = make_view(2, (const size_t[]){ROWS, COLUMNS}, (const ptrdiff_t[]){8 * COLUMNS, 8}, data);
+    for (size_t row = 0; row < ROWS; row++) {
+        for (size_t column = 0; column < COLUMNS; column++) {
+            float value = expected_at(_i, row, column);
+
+            rows[row] += value;
+            columns[column] += value;
+            all += value;
+        }
+    }
+    run_to(sum, NULL, CUJIT_ARGS(views[0], views[1]), found);
+    ck_assert_float_eq(found[0], all);
+    run_to(sum, &(cujit_reduction_options){.axes = (const int[]){1}, .axis_count = 1}, CUJIT_ARGS(views[0], views[1]),
+           found);
+    ck_assert_mem_eq(found, rows, sizeof rows);
+    run_to(sum, &(cujit_reduction_options){.axes = (const int[]){0}, .axis_count = 1}, CUJIT_ARGS(views[0], views[1]),
+           found);
+    ck_assert_mem_eq(found, columns, sizeof columns);
+    sums = run_scan(scan, NULL, CUJIT_ARGS(views[0], views[1]));
+    download(sums, found);
+    ck_assert_float_eq(found[ROWS * COLUMNS - 1], all);
+    cujit_array_free(sums);
+    sums = run_scan(scan, &(cujit_scan_options){.axis = (const int[]){0}}, CUJIT_ARGS(views[0], views[1]));
+    download(sums, found);
+    ck_assert_mem_eq(found + (ROWS - 1) * COLUMNS, columns, sizeof columns);
+    cujit_array_free(sums);
+    cujit_array_free(views[0]);
+    cujit_array_free(views[1]);
+    cujit_array_free(data);
+    cujit_scan_free(scan);
+    cujit_reduction_free(sum);
+}
+END_TEST
+
+/* One number, a million times. */
+START_TEST(one_element_is_reduced_many_times)
+{
+    const size_t n = 1000000, chosen = 3;
+    cujit_array *data = counting(context, 8), *x = make_view(1, &n, (const ptrdiff_t[]){0}, data);
+    cujit_array *other = make_view(1, &chosen, (const ptrdiff_t[]){8}, data);
+    static const char *const texts[] = {"x[i] + 1", "1", "i < 10"};
+    static const float sums[] = {1000000, 1000000, 10};
+
+    for (size_t k = 0; k < 3; k++) {
+        cujit_reduction *sum = make_reduction(
+            context,
+            &(cujit_reduction_spec){.arguments = "const float *x", .map = texts[k], .reduce = "a + b", .neutral = "0"});
+        float total;
+
+        run_to(sum, NULL, CUJIT_ARGS(x), &total);
+        ck_assert_float_eq(total, sums[k]);
+        run_to(sum, NULL, CUJIT_ARGS(other), &total);
+        ck_assert_float_eq(total, k == 0 ? 2 + 4 + 0 + 3 : 3);
+        cujit_reduction_free(sum);
+    }
+    cujit_array_free(other);
+    cujit_array_free(x);
+    cujit_array_free(data);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("reduction counts");
+    TCase *tests = tcase_create("counts");
+
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_set_timeout(tests, 120);
+    tcase_add_loop_test(tests, bare_counts_reduce, 0, sizeof counts / sizeof *counts);
+    tcase_add_loop_test(tests, bare_counts_scan, 0, sizeof counts / sizeof *counts);
+    tcase_add_test(tests, counts_go_where_arrays_do);
+    tcase_add_test(tests, tables_go_with_counts);
+    tcase_add_test(tests, counts_that_mean_nothing_are_refused);
+    tcase_add_loop_test(tests, repeated_and_unused_arrays_reduce, 0, sizeof maps / sizeof *maps);
+    tcase_add_test(tests, one_element_is_reduced_many_times);
+    suite_add_tcase(suite, tests);
+    return cj_test_device_main(suite);
+}

@@ -4,6 +4,7 @@
 #include "libjit/elementwise_text.h"
 
 #include "libjit/alloc.h"
+#include "libjit/effect.h"
 #include "libjit/include.h"
 #include "libjit/macro.h"
 #include "libjit/template.h"
@@ -263,6 +264,23 @@ static cujit_status check_coordinates(const cj_elementwise_text *text, cujit_err
     return cj_error_set(error, CUJIT_ERROR_SNIPPET, "operation: coordinates cannot stand together with %s", beside);
 }
 
+static cujit_status look_at_accesses(cj_elementwise_text *text, cujit_error *error)
+{
+    const cj_access_texts texts = {
+        .operation = text->operation,
+        .preamble = text->preamble,
+        .types = text->types,
+        .loop_prep = text->loop_prep,
+        .after_loop = text->after_loop,
+        .options = (const char *const *)text->options,
+    };
+    cujit_status status = cj_accesses_find(&texts, &text->signature, &text->accesses, error);
+
+    if (status == CUJIT_OK && !text->folds)
+        status = cj_effect_check(&texts, &text->signature, error);
+    return status == CUJIT_OK ? check_coordinates(text, error) : status;
+}
+
 static cujit_status check_snippets(cj_elementwise_text *text, const cj_fold_use *fold, cujit_error *error)
 {
     static const char *const thread_names[] = {"tid",      "total_threads", "cta_start", "threadIdx",
@@ -296,17 +314,7 @@ static cujit_status check_snippets(cj_elementwise_text *text, const cj_fold_use 
         text->strided = text->strided || mentions(text->operation, thread_names[k]) ||
                         mentions(text->preamble, thread_names[k]) || mentions(text->loop_prep, thread_names[k]) ||
                         mentions(text->after_loop, thread_names[k]) || options_mention(text, thread_names[k]);
-    status = cj_accesses_find(
-        &(cj_access_texts){
-            .operation = text->operation,
-            .preamble = text->preamble,
-            .types = text->types,
-            .loop_prep = text->loop_prep,
-            .after_loop = text->after_loop,
-            .options = (const char *const *)text->options,
-        },
-        &text->signature, &text->accesses, error);
-    return status == CUJIT_OK ? check_coordinates(text, error) : status;
+    return look_at_accesses(text, error);
 }
 
 /* Whether a definition defines a type of that name itself: "struct name {", "using name =", "typedef int name;", "}

@@ -114,7 +114,7 @@ START_TEST(name_is_the_entry_points)
 
     cujit_elementwise_report(kernel, &report);
     ck_assert_str_eq(report.name, "my_own_name");
-    ck_assert_ptr_nonnull(strstr(report.source, " my_own_name("));
+    ck_assert_ptr_nonnull(strstr(report.source, " cujit_kernel_my_own_name("));
     cujit_elementwise_free(kernel);
 }
 END_TEST

@@ -339,7 +339,9 @@ CUJIT_API void *cujit_array_data(const cujit_array *array);               /* dev
  *
  * Texts. They are pasted, not interpreted, but looked at first: brackets, quotes and comments must balance, directives
  * other than #pragma are refused outside the preamble, and nesting and length are limited, so that a snippet is an
- * error or does what it says. The same goes for the values of -D options, which become #define lines.
+ * error or does what it says. The same goes for the values of -D options, which become #define lines. An operation that
+ * certainly has no effect (`2 * x[i]`), or that assigns to an argument's name what nothing reads (`z = x + 1`, where
+ * `z[i] = x[i] + 1` was meant), is an error at that place; an empty one is not.
  *
  * Headers that a preamble includes from -I directories, the current directory or /usr/local/include are part of the key
  * under which the kernel is cached on disk; where not all of them can be found out, it is compiled each time.

@@ -17,15 +17,16 @@
 /* Names that generated code declares or needs; a snippet sees `i` to `cta_start`. The first three are a fold's: its
  * reduce and post see values `a` and `b` in place of arguments of that name, which no macro may hide. */
 static const char *const reserved_names[] = {
-    "a",        "b",        "j",       "i",        "n",     "tid",        "total_threads", "cta_start",    "threadIdx",
+    "a",        "b",        "n",       "j",        "i",     "tid",        "total_threads", "cta_start",    "threadIdx",
     "blockIdx", "blockDim", "gridDim", "warpSize", "cujit", "__global__", "__restrict__",  "maybe_unused", NULL};
 
-/* How many at the front are the reduce's own; and with `j`, which maps see, the fold's. */
-enum { OF_REDUCE = 2, OF_FOLD = 3 };
+/* How many at the front are the reduce's own; those and `n`, which arguments may be named but no macro; and with `j`,
+ * which maps see, the fold's. */
+enum { OF_REDUCE = 2, BEFORE_J = 3, OF_FOLD = 4 };
 
 const char *const *cj_text_reserved(bool fold)
 {
-    return reserved_names + (fold ? OF_REDUCE : OF_FOLD);
+    return reserved_names + (fold ? BEFORE_J : OF_FOLD);
 }
 
 /* ---- Taking the texts over --------------------------------------------------------------------------------------- */
@@ -157,6 +158,8 @@ static void find_reserved(const cj_elementwise_text *text, const char *names[RES
     size_t skipped = text->folds ? 0 : OF_FOLD, count = RESERVED - 1 - skipped;
 
     memcpy(names, reserved_names + skipped, count * sizeof *names);
+    if (!text->folds)
+        names[count++] = reserved_names[OF_REDUCE];
     for (size_t k = 0; k < CJ_LETTERS; k++) {
         if (text->letters.of[k].line != 0)
             names[count++] = cj_letter_name(k);

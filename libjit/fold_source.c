@@ -68,27 +68,33 @@ static void write_elements_on(const cj_fold_text *fold, cj_text *out)
     cj_text_append(out, "i, j");
 }
 
+/* Behind a '{', in front of a text: the user's argument n has its name there. */
+static const char *own_n(const cj_fold_text *fold)
+{
+    return strcmp(cj_source_count(&fold->text), "n") != 0 ? " [[maybe_unused]] auto n = " CJ_FOLD_OWN_N ";" : "";
+}
+
 static void write_texts(const cj_fold_kernel *kernel, size_t k, cj_text *out)
 {
     const cj_fold *fold = &kernel->fold.folds[k];
-    const char *type = fold->accumulator.spelling;
+    const char *type = fold->accumulator.spelling, *n = own_n(&kernel->fold);
 
     if (fold->has_neutral)
         cj_text_printf(
-            out, "    [[maybe_unused]] const auto cujit_neutral%zu = [&]() -> %s {\n        return\n@%s@\n    };\n", k,
-            type, neutral_names[k]);
+            out, "    [[maybe_unused]] const auto cujit_neutral%zu = [&]() -> %s {%s\n        return\n@%s@\n    };\n",
+            k, type, n, neutral_names[k]);
     else if (fold->extreme)
         cj_text_printf(out, "    const auto cujit_neutral%zu = [&]() -> %s { return cujit_never<%s>(%s); };\n", k, type,
                        type, cj_dtype_extreme(fold->accumulator.indexed, strcmp(fold->picks, "min") == 0));
     cj_text_printf(out,
-                   "    [[maybe_unused]] const auto cujit_reduce%zu = [&](%s a, %s b) -> %s {\n        return\n@%s@\n"
+                   "    [[maybe_unused]] const auto cujit_reduce%zu = [&](%s a, %s b) -> %s {%s\n        return\n@%s@\n"
                    "    };\n",
-                   k, type, type, type, reduce_names[k]);
+                   k, type, type, type, n, reduce_names[k]);
     cj_text_printf(out, "    [[maybe_unused]] const auto cujit_map%zu = [&](", k);
     write_element_parameters(&kernel->fold, out);
-    cj_text_printf(out, ") -> %s {\n        return\n@%s@\n    };\n", type, map_names[k]);
-    cj_text_printf(out, "    [[maybe_unused]] const auto cujit_post%zu = [&](%s a) -> %s {\n        return\n", k, type,
-                   fold->out.spelling);
+    cj_text_printf(out, ") -> %s {%s\n        return\n@%s@\n    };\n", type, n, map_names[k]);
+    cj_text_printf(out, "    [[maybe_unused]] const auto cujit_post%zu = [&](%s a) -> %s {%s\n        return\n", k,
+                   type, fold->out.spelling, n);
     if (fold->post[0] != '\0' || fold->cast != NULL)
         cj_text_printf(out, "@%s@\n    };\n", post_names[k]);
     else
@@ -193,7 +199,7 @@ static void write_ends(const cj_fold_kernel *kernel, cj_text *out)
         if (fold->segment[0] != '\0') {
             cj_text_append(out, "    [[maybe_unused]] const auto cujit_segment = [&](");
             write_element_parameters(fold, out);
-            cj_text_append(out, ") -> bool {\n        return\n@SEGMENT@\n    };\n");
+            cj_text_printf(out, ") -> bool {%s\n        return\n@SEGMENT@\n    };\n", own_n(fold));
         }
         return;
     }

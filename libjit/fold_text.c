@@ -229,6 +229,24 @@ static cujit_status check_open(const making *m)
     return CUJIT_OK;
 }
 
+/* A fold's own loops go over n; an argument that is no array only stands in texts. */
+static cujit_status check_n(const making *m)
+{
+    for (size_t k = 0; k < m->signature.count; k++) {
+        const cj_parameter *parameter = &m->signature.parameters[k];
+        char message[128];
+
+        if (!parameter->pointer || strcmp(parameter->name, "n") != 0)
+            continue;
+        snprintf(message, sizeof message,
+                 "parameter %zu: an array of a %s cannot be named 'n': the generated code uses "
+                 "that name itself",
+                 k + 1, m->spec->family);
+        return fail_in_arguments(m, parameter->line, parameter->column, message);
+    }
+    return CUJIT_OK;
+}
+
 /* Without an array nothing stands in for a map or an out_type. */
 static cujit_status find_leader(making *m)
 {
@@ -269,7 +287,7 @@ static cujit_status read_arguments(making *m)
         return no_memory(m->error);
     if ((status = cj_signature_parse_generic(m->arguments, m->types, cj_text_reserved(true), &m->letters, &m->signature,
                                              m->error)) != CUJIT_OK ||
-        (status = check_open(m)) != CUJIT_OK)
+        (status = check_open(m)) != CUJIT_OK || (status = check_n(m)) != CUJIT_OK)
         return status;
     return find_leader(m);
 }

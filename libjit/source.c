@@ -7,6 +7,7 @@
 #include "templates/templates.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* ---- Shared ------------------------------------------------------------------------------------------------------ */
 
@@ -86,10 +87,24 @@ void cj_source_begin(cj_source *source, const cj_elementwise_text *text)
     write_guard(text, begin, cj_source_add(source, "END_OPERATION"));
 }
 
+const char *cj_source_count(const cj_elementwise_text *text)
+{
+    for (size_t k = 0; k < text->signature.count; k++) {
+        if (strcmp(text->signature.parameters[k].name, "n") == 0)
+            return "cujit_n";
+    }
+    return "n";
+}
+
 void cj_source_parameters(const cj_elementwise_text *text, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
-        cj_parameter_declare(&text->signature.parameters[k], out);
+        cj_parameter parameter = text->signature.parameters[k];
+        char own[] = CJ_FOLD_OWN_N;
+
+        if (text->folds && strcmp(parameter.name, "n") == 0)
+            parameter.name = own;
+        cj_parameter_declare(&parameter, out);
         cj_text_append(out, ", ");
     }
 }
@@ -126,7 +141,7 @@ cujit_status cj_source_finish(cj_source *source, const char *template, char **ou
  * are its prelude's); but where the texts speak of threads, the way that PyCUDA documents. */
 static void write_loop(const cj_elementwise_text *text, bool range, cj_text *out)
 {
-    const char *index = range ? "cujit_k" : "i", *count = range ? "cujit_count" : "n";
+    const char *index = range ? "cujit_k" : "i", *count = range ? "cujit_count" : cj_source_count(text);
 
     if (range)
         cj_text_append(out, "    long long cujit_k;\n");
@@ -152,7 +167,7 @@ cujit_status cj_source_plain(const cj_elementwise_text *text, const cj_variant *
     cj_source_begin(&writing, text);
     parameters = cj_source_add(&writing, "PARAMETERS");
     cj_source_parameters(text, parameters);
-    cj_text_append(parameters, "const long long n");
+    cj_text_printf(parameters, "const long long %s", cj_source_count(text));
     if (range)
         cj_text_append(parameters,
                        ", const long long cujit_start, const long long cujit_step, const long long cujit_count");

@@ -29,6 +29,11 @@ void cj_source_add_part(cj_source *source, const char *placeholder, const char *
 /* A new placeholder; the text is for the caller to write, before it adds the next. */
 cj_text *cj_source_add(cj_source *source, const char *placeholder);
 /* Appends the user's parameters, each followed by ", ". */
+/* What generated code calls the number of elements: n, unless an argument has that name. In a fold the argument (no
+ * array) is called something else instead, and gets its name back where the user's texts stand. */
+#define CJ_FOLD_OWN_N "cujit_own_n"
+const char *cj_source_count(const cj_elementwise_text *text);
+
 void cj_source_parameters(const cj_elementwise_text *text, cj_text *out);
 /* Expands the template and lets go of the texts. */
 cujit_status cj_source_finish(cj_source *source, const char *template, char **out, cujit_error *error);

@@ -67,7 +67,7 @@ void cj_view_begin(cj_source *source, const cj_elementwise_text *text, const cj_
     cj_source_begin(source, text);
     parameters = cj_source_add(source, "PARAMETERS");
     cj_source_parameters(text, parameters);
-    cj_text_append(parameters, "const long long n, const cujit_layout cujit_views");
+    cj_text_printf(parameters, "const long long %s, const cujit_layout cujit_views", cj_source_count(text));
     write_layout(text, variant, number, cj_source_add(source, "LAYOUT"));
     cj_text_append(cj_source_add(source, "NUMBER"), number);
     cj_text_printf(cj_source_add(source, "RANK"), "%d", rank_of(variant));

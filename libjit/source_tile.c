@@ -139,7 +139,7 @@ static void write_stores(const cj_elementwise_text *text, const cj_variant *vari
 /* Tiles go to the first threads, a block's `unroll` times as many next to each other. What is in no tile goes to the
  * threads behind them, an element each: what is left behind the last tile, and the head, where tiles begin later (so
  * that stores are aligned, or neighbours are there). Without a tile at all this is a kernel of plain pointers. */
-static void write_place(const cj_variant *variant, cj_text *out)
+static void write_place(const cj_variant *variant, const char *count, cj_text *out)
 {
     int width = variant->width, unroll = variant->unroll, block = variant->block;
 
@@ -158,8 +158,8 @@ static void write_place(const cj_variant *variant, cj_text *out)
     cj_text_printf(
         out,
         "    const long long cujit_from = cujit_rest < cujit_head ? cujit_rest : cujit_tiles * %d + cujit_rest;\n"
-        "    const long long cujit_to = cujit_from < n ? cujit_from + 1 : n;",
-        width);
+        "    const long long cujit_to = cujit_from < %s ? cujit_from + 1 : %s;",
+        width, count, count);
 }
 
 cujit_status cj_source_tile(const cj_elementwise_text *text, const cj_variant *variant, char **source,
@@ -172,8 +172,9 @@ cujit_status cj_source_tile(const cj_elementwise_text *text, const cj_variant *v
     cj_source_begin(&writing, text);
     parameters = cj_source_add(&writing, "PARAMETERS");
     cj_source_parameters(text, parameters);
-    cj_text_append(parameters, "const long long n, const long long cujit_tiles, const long long cujit_head");
-    write_place(variant, cj_source_add(&writing, "PLACE"));
+    cj_text_printf(parameters, "const long long %s, const long long cujit_tiles, const long long cujit_head",
+                   cj_source_count(text));
+    write_place(variant, cj_source_count(text), cj_source_add(&writing, "PLACE"));
     cj_text_printf(cj_source_add(&writing, "BLOCK"), "%d", variant->block);
     cj_text_printf(cj_source_add(&writing, "UNROLL"), "%d", variant->unroll);
     cj_text_printf(cj_source_add(&writing, "WIDTH"), "%d", variant->width);

@@ -250,7 +250,7 @@ static const struct {
     {{.arguments = "int s", SUM, .segment = "s"}, T, "arguments", 1, 1, "a scan needs at least one pointer"},
     {{.arguments = "float *j", SUM}, T, "arguments", 1, 8, "cannot be named 'j'"},
     {{.arguments = "float *i", SUM}, T, "arguments", 1, 8, "cannot be named 'i'"},
-    {{.arguments = "float *x, int n", SUM}, T, "arguments", 1, 15, "cannot be named 'n'"},
+    {{.arguments = "float *x, int *n", SUM}, T, "arguments", 1, 16, "cannot be named 'n'"},
     {{.arguments = "float **x", SUM}, T, "arguments", 1, 8, "pointers to pointers"},
     {{.arguments = "float *x,\n T s", SUM}, T, "arguments", 2, 2, "T is the type of no array"},
     {{X, SUM, .out_type = "flaot"}, T, "out_type", 1, 1, "out_type: unknown type 'flaot'; did you mean 'float'?"},

@@ -67,30 +67,141 @@ START_TEST(any_identifier_names_a_kernel)
 }
 END_TEST
 
-/* As NVRTC sees them; no GPU is needed. */
-START_TEST(any_identifier_names_a_kernel_of_a_gpu)
+/* ---- Arguments named n ------------------------------------------------------------------------------------------- */
+
+/* Each of 100 elements gets 3 more than its place, where the argument n is 3; whatever form that takes. */
+static const cujit_elementwise_spec counted[] = {
+    {.operation = "z[i] = x[i] + n"},
+    {.operation = "if (i + 1 < n + 1000) z[i] = x[i] + n"},
+    {.operation = "z[i] = (i > 0 ? x[i - 1] + 1 : 0) + n"},
+    {.operation = "z[i] = i0 + n + 0 * n0"},
+    {.operation = "z[i] = more + x[i]", .loop_prep = "int more = n"},
+    {.operation = "z[i] = x[i] + PLUS", .preamble = "#define PLUS n\n"},
+    {.operation = "z[i] = x[i] + n; n = n + 0"},
+};
+
+START_TEST(n_may_be_an_argument)
 {
-    cujit_context *context = NULL;
+    cujit_context *context = cj_test_context();
+    const cujit_slice slice = {.start = 10, .stop = 90, .step = 2};
+    const cujit_elementwise_options some = {.slice = &slice};
+    cujit_array *x = counting(context, 100), *z = zeros(context, CUJIT_FLOAT32, 100), *half = NULL;
+    cujit_elementwise_spec spec = counted[_i];
+    cujit_elementwise *kernel;
+    float found[100];
+    cujit_error error = {0};
 
-    if (cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &context, NULL) != CUJIT_OK)
-        return;
-    for (size_t k = 0; k < KERNEL_NAMES; k++) {
-        cujit_elementwise_spec spec = {
-            .arguments = "const float *x, float *z",
-            .operation = "z[i] = warp(x[i])",
-            .preamble = preamble,
-            .name = kernel_names[k],
-        };
-        cujit_elementwise *kernel = NULL;
-        cujit_error error = {0};
-        cujit_status status = cujit_elementwise_create(context, &spec, &kernel, &error);
-
-        ck_assert_msg(status == CUJIT_OK || status == CUJIT_ERROR_NO_COMPILER, "%s: %s", kernel_names[k],
-                      error.message);
-        cujit_error_clear(&error);
-        cujit_elementwise_free(kernel);
+    spec.arguments = "const float *x, float *z, int n";
+    kernel = make_kernel(context, &spec);
+    must(cujit_elementwise_run(kernel, &some, CUJIT_ARGS(x, z, 3), &error), &error);
+    download(z, found);
+    for (int k = 0; k < 100; k++)
+        ck_assert_float_eq(found[k], k >= 10 && k < 90 && k % 2 == 0 ? (float)k + 3 : 0);
+    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z, 3), &error), &error);
+    download(z, found);
+    for (int k = 0; k < 100; k++)
+        ck_assert_float_eq(found[k], (float)k + 3);
+    if (_i == 0) {
+        must(cujit_array_view(context, CUJIT_FLOAT32, 1, &(size_t){50}, &(ptrdiff_t){8}, cujit_array_data(x), &half,
+                              &error),
+             &error);
+        must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(half, half, 3), &error), &error);
+        download(x, found);
+        ck_assert(found[98] == 101 && found[97] == 97);
     }
+    cujit_array_free(half);
+    cujit_array_free(x);
+    cujit_array_free(z);
+    cujit_elementwise_free(kernel);
     cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(n_may_be_an_array)
+{
+    cujit_context *context = cj_test_context();
+    cujit_array *x = counting(context, 5000), *z = zeros(context, CUJIT_FLOAT32, 5000);
+    cujit_elementwise *kernel = make_kernel(
+        context, &(cujit_elementwise_spec){.arguments = "const float *x, float *n", .operation = "n[i] = x[i] + 1"});
+    float *found = must_malloc(5000 * sizeof *found);
+    cujit_error error = {0};
+
+    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &error), &error);
+    download(z, found);
+    ck_assert(found[0] == 1 && found[4999] == 5000);
+    free(found);
+    cujit_array_free(x);
+    cujit_array_free(z);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+}
+END_TEST
+
+START_TEST(n_may_be_an_argument_of_folds)
+{
+    cujit_context *context = cj_test_context();
+    cujit_array *x = counting(context, 100), *sums;
+    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.arguments = "int n, const float *x",
+                                                                           .map = "x[i] * n",
+                                                                           .reduce = "a + b + 0 * n",
+                                                                           .neutral = "n - n",
+                                                                           .post = "a / n"});
+    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.arguments = "int n, const float *x",
+                                                             .map = "x[i] * n",
+                                                             .reduce = "a + b",
+                                                             .neutral = "0",
+                                                             .segment = "i == n",
+                                                             .post = "a / n"});
+    float found[100];
+
+    run_to(sum, NULL, CUJIT_ARGS(50, x), found);
+    ck_assert_float_eq(found[0], 4950);
+    sums = run_scan(scan, NULL, CUJIT_ARGS(50, x));
+    download(sums, found);
+    ck_assert_float_eq(found[49], 1225);
+    ck_assert_float_eq(found[51], 101);
+    cujit_array_free(sums);
+    cujit_array_free(x);
+    cujit_scan_free(scan);
+    cujit_reduction_free(sum);
+    cujit_context_free(context);
+}
+END_TEST
+
+/* As NVRTC sees them; no GPU is needed. */
+static void must_compile(cujit_context *on_gpu, const cujit_elementwise_spec *spec)
+{
+    cujit_elementwise *kernel = NULL;
+    cujit_error error = {0};
+    cujit_status status = cujit_elementwise_create(on_gpu, spec, &kernel, &error);
+
+    ck_assert_msg(status == CUJIT_OK || status == CUJIT_ERROR_NO_COMPILER, "%s: %s", spec->operation, error.message);
+    cujit_error_clear(&error);
+    cujit_elementwise_free(kernel);
+}
+
+START_TEST(names_suit_gpus)
+{
+    cujit_context *on_gpu = NULL;
+
+    if (cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &on_gpu, NULL) != CUJIT_OK)
+        return;
+    for (size_t k = 0; k < KERNEL_NAMES; k++)
+        must_compile(on_gpu, &(cujit_elementwise_spec){
+                                 .arguments = "const float *x, float *z",
+                                 .operation = "z[i] = warp(x[i])",
+                                 .preamble = preamble,
+                                 .name = kernel_names[k],
+                             });
+    for (size_t k = 0; k < sizeof counted / sizeof *counted; k++) {
+        cujit_elementwise_spec spec = counted[k];
+
+        spec.arguments = "const float *x, float *z, int n";
+        must_compile(on_gpu, &spec);
+    }
+    must_compile(on_gpu,
+                 &(cujit_elementwise_spec){.arguments = "const float *x, float *n", .operation = "n[i] = x[i]"});
+    cujit_context_free(on_gpu);
 }
 END_TEST
 
@@ -101,7 +212,10 @@ int main(void)
 
     tcase_set_timeout(kernels, 120);
     tcase_add_loop_test(kernels, any_identifier_names_a_kernel, 0, KERNEL_NAMES);
-    tcase_add_test(kernels, any_identifier_names_a_kernel_of_a_gpu);
+    tcase_add_test(kernels, names_suit_gpus);
+    tcase_add_loop_test(kernels, n_may_be_an_argument, 0, sizeof counted / sizeof *counted);
+    tcase_add_test(kernels, n_may_be_an_array);
+    tcase_add_test(kernels, n_may_be_an_argument_of_folds);
     suite_add_tcase(suite, kernels);
     return cj_test_device_main(suite);
 }

@@ -196,7 +196,8 @@ static bool is_own_line(const cj_token *directive, bool own)
  * are the user's. (`a`, `b` and `j` are refused where they matter.) */
 static void check_source(const char *what, const char *source)
 {
-    static const char *const others[] = {"a", "b", "j", "x", "y", "z", "elementwise", "reduction", "scan", NULL};
+    /* `n` may be an argument's name, but no macro's. */
+    static const char *const others[] = {"a", "b", "j", "n", "x", "y", "z", NULL};
     const char *const *reserved = cj_text_reserved(false);
     bool own = true;
     cujit_error error = {0};

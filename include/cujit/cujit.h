@@ -278,7 +278,8 @@ CUJIT_API void *cujit_array_data(const cujit_array *array);               /* dev
  * The snippet may be any statements: declarations, conditions, loops, calls of functions from the preamble and of
  * CUDA's device functions. It sees its arguments, `i` and `n` (both long long), and, as in PyCUDA, tid, total_threads
  * and cta_start; `continue`, `break` and `return` outside of its own loops and functions end this index. `loop_prep`
- * runs once a thread before the loop over the indices, `after_loop` once a thread behind it.
+ * runs once a thread before the loop over the indices, `after_loop` once a thread behind it. An argument may be named
+ * `n`, and is what all texts mean by it then.
  *
  * Shapes. Arrays go together by NumPy's rules: aligned at the last axis, and an axis that an array lacks, or that is 1
  * long, is repeated; memory without a shape (CUJIT_POINTER, CUJIT_IN, ...) is one axis. n is the number of elements of

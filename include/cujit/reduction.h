@@ -24,7 +24,7 @@ extern "C" {
  * its arrays. `reduce` sees the two values `a` and `b` and the arguments that are no arrays, `neutral` only the latter.
  * `post`, if there is one, is done once to each result: it sees the combined value as `a`, and `n`, the number of
  * elements in it: "sqrt(a)", "a / n". An argument may be named `a` or `b`, and stays hidden where these stand, but not
- * `i`, `j` or `n`. All four are expressions.
+ * `i` or `j`. One that is no array may be named `n`, and is what all texts mean by it then. All four are expressions.
  *
  * Types. Values are combined in the type `accumulator`, and what comes out is converted to `out_type`. Where no
  * accumulator is given it is the out_type; but float for half and bfloat16, and for integers of 8 and 16 bits and for

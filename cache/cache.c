@@ -13,6 +13,7 @@
 #include "cache/directory.h"
 #include "cache/lock.h"
 #include "libjit/alloc.h"
+#include "libjit/os.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -22,6 +23,7 @@
 
 static const uint64_t default_limit = UINT64_C(1) << 30; /* of the file */
 static const size_t memory_limit = (size_t)256 << 20;    /* of what could not be stored */
+static const long patience_us = 10000000;                /* see lock.h */
 
 /* ---- Forks ------------------------------------------------------------------------------------------------------ */
 
@@ -51,8 +53,11 @@ static void after_fork_in_child(void)
         /* The hits and the key locks are the parent's. */
         cache->store.pending_count = 0;
         cache->store.pending_hits = 0;
+        /* So is the thread, and what it was about to do. */
+        cache->tidying = cache->tidier_made = cache->store.evicting = false;
+        cache->store.debt = 0;
         for (size_t i = 0; i < cache->lock_count; i++)
-            close(cache->locks[i]);
+            close(cache->locks[i].file);
         cache->lock_count = 0;
     }
     after_fork_in_parent();
@@ -130,6 +135,7 @@ static void free_cache(cj_cache *cache)
     cj_free(cache->store.directory);
     cj_free(cache->store.file);
     cj_free(cache->store.lock_file);
+    cj_free(cache->store.index_file);
     cj_free(cache->locks);
     cj_free(cache);
 }
@@ -144,6 +150,7 @@ cujit_status cj_cache_create(const char *directory, cj_cache **out, cujit_error 
     store = &cache->store;
     store->stats = &cache->stats;
     cache->memory.limit = memory_limit;
+    atomic_init(&cache->patience_us, patience_us);
     if (!read_limit(&store->limit))
         cj_store_trouble(store, "CUJIT_CACHE_LIMIT is \"%.40s\": expected bytes, or a number and K, M, G or T",
                          getenv("CUJIT_CACHE_LIMIT"));
@@ -151,8 +158,9 @@ cujit_status cj_cache_create(const char *directory, cj_cache **out, cujit_error 
     if (store->directory != NULL) {
         store->file = path_in(store->directory, CJ_STORE_FILE);
         store->lock_file = path_in(store->directory, CJ_STORE_LOCK_FILE);
+        store->index_file = path_in(store->directory, CJ_STORE_FILE "-shm");
     }
-    if (store->directory == NULL || store->file == NULL || store->lock_file == NULL) {
+    if (store->directory == NULL || store->file == NULL || store->lock_file == NULL || store->index_file == NULL) {
         free_cache(cache);
         return cj_error_no_memory(error, "a kernel cache");
     }
@@ -162,18 +170,32 @@ cujit_status cj_cache_create(const char *directory, cj_cache **out, cujit_error 
     return CUJIT_OK;
 }
 
+cujit_status cj_cache_create_observer(const char *directory, cj_cache **out, cujit_error *error)
+{
+    cujit_status status = cj_cache_create(directory, out, error);
+
+    if (status == CUJIT_OK)
+        (*out)->observer = true;
+    return status;
+}
+
 void cj_cache_free(cj_cache *cache)
 {
+    cj_signal_hold hold;
+
     if (cache == NULL)
         return;
+    cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
+    cj_cache_end_tidying(cache);
     cj_store_flush(&cache->store, false);
     pthread_mutex_unlock(&cache->mutex);
     /* Out of the list first: a fork of another thread may look at all that are in it. */
     delist(cache);
     cj_store_close(&cache->store, false);
+    cj_release_signal(&hold);
     for (size_t i = 0; i < cache->lock_count; i++)
-        close(cache->locks[i]);
+        cj_key_unlock(cache->locks[i].file, cache->locks[i].place);
     pthread_mutex_destroy(&cache->mutex);
     free_cache(cache);
 }
@@ -232,11 +254,14 @@ void cj_cache_put(cj_cache *cache, const cj_cache_key *key, const cj_object *obj
 {
     cj_key_bytes bytes = {0};
     bool fine = key->toolchain != NULL && is_storable(object) && cj_key_encode(key, &bytes);
+    cj_signal_hold hold;
 
+    cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
     if (fine && cj_store_put(&cache->store, &bytes, object)) {
         cache->stats.stores++;
         cj_memory_remove(&cache->memory, &bytes);
+        cj_cache_tidy(cache);
     } else {
         /* In memory only, by choice, is no failure. */
         bool kept = fine && cj_memory_put(&cache->memory, &bytes, object);
@@ -247,6 +272,7 @@ void cj_cache_put(cj_cache *cache, const cj_cache_key *key, const cj_object *obj
             cache->stats.store_failures++;
     }
     pthread_mutex_unlock(&cache->mutex);
+    cj_release_signal(&hold);
     cj_key_clear(&bytes);
 }
 
@@ -254,12 +280,15 @@ void cj_cache_reject(cj_cache *cache, const cj_cache_key *key)
 {
     cj_key_bytes bytes = {0};
     bool encoded = cj_key_encode(key, &bytes);
+    cj_signal_hold hold;
 
+    cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
     cache->stats.rejected++;
     if (encoded && !cj_memory_remove(&cache->memory, &bytes))
         cj_store_remove(&cache->store, &bytes);
     pthread_mutex_unlock(&cache->mutex);
+    cj_release_signal(&hold);
     cj_key_clear(&bytes);
 }
 
@@ -280,7 +309,9 @@ bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
     cj_key_bytes bytes = {0};
     cj_object object = {0};
     bool encoded = cj_tuning_key_encode(key, device, &bytes), found;
+    cj_signal_hold hold;
 
+    cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
     found = encoded && cj_memory_get(&cache->memory, &bytes, &object);
     if (found)
@@ -288,6 +319,7 @@ bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
     else
         found = encoded && cj_store_get_tuning(&cache->store, &bytes, value);
     pthread_mutex_unlock(&cache->mutex);
+    cj_release_signal(&hold);
     cj_object_clear(&object);
     cj_key_clear(&bytes);
     return found;
@@ -299,10 +331,13 @@ void cj_cache_put_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
     cj_object object = {.data = (void *)value, .size = strlen(value) + 1};
     cj_key_bytes bytes = {0};
     bool fine = object.size <= CJ_TUNING_SIZE && cj_tuning_key_encode(key, device, &bytes);
+    cj_signal_hold hold;
 
+    cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
     if (fine && cj_store_put_tuning(&cache->store, &bytes, value)) {
         cj_memory_remove(&cache->memory, &bytes);
+        cj_cache_tidy(cache);
     } else {
         bool kept = fine && cj_memory_put(&cache->memory, &bytes, &object);
 
@@ -310,16 +345,17 @@ void cj_cache_put_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
         cache->stats.store_failures += !kept || cache->store.directory[0] != '\0';
     }
     pthread_mutex_unlock(&cache->mutex);
+    cj_release_signal(&hold);
     cj_key_clear(&bytes);
 }
 
 /* ---- Single flight ---------------------------------------------------------------------------------------------- */
 
-static bool remember_lock(cj_cache *cache, int lock)
+static bool remember_lock(cj_cache *cache, cj_held_lock lock)
 {
     if (cache->lock_count == cache->lock_room) {
         size_t room = cache->lock_room == 0 ? 8 : cache->lock_room * 2;
-        int *locks = cj_realloc(cache->locks, room * sizeof *locks);
+        cj_held_lock *locks = cj_realloc(cache->locks, room * sizeof *locks);
 
         if (locks == NULL)
             return false;
@@ -341,6 +377,7 @@ static bool has_directory(cj_cache *cache)
 bool cj_cache_lock(cj_cache *cache, const cj_cache_key *key, int wait_ms, int *lock)
 {
     cj_key_bytes bytes = {0};
+    cj_signal_hold hold;
     uint64_t place;
     bool usable;
 
@@ -352,43 +389,52 @@ bool cj_cache_lock(cj_cache *cache, const cj_cache_key *key, int wait_ms, int *l
     pthread_mutex_lock(&cache->mutex);
     usable = has_directory(cache) && !cache->store.readonly;
     pthread_mutex_unlock(&cache->mutex);
-    if (!usable ||
-        cj_file_lock(cache->store.lock_file, (int64_t)(place % CJ_LOCK_FILE_BYTE), wait_ms, lock) != CJ_LOCK_HELD)
-        return false;
-    pthread_mutex_lock(&cache->mutex);
-    usable = remember_lock(cache, *lock);
-    pthread_mutex_unlock(&cache->mutex);
-    if (!usable) {
-        cj_file_unlock(*lock);
-        *lock = -1;
+    cj_hold_signal(&hold);
+    if (usable && cj_key_lock(cache->store.lock_file, place, wait_ms, &cache->patience_us, lock) == CJ_LOCK_HELD) {
+        pthread_mutex_lock(&cache->mutex);
+        usable = remember_lock(cache, (cj_held_lock){*lock, place});
+        pthread_mutex_unlock(&cache->mutex);
+        if (!usable) {
+            cj_key_unlock(*lock, place);
+            *lock = -1;
+        }
     }
-    return usable;
+    cj_release_signal(&hold);
+    return *lock >= 0;
 }
 
 void cj_cache_unlock(cj_cache *cache, int lock)
 {
+    cj_held_lock found = {-1, 0};
+    cj_signal_hold hold;
     size_t i = 0;
-    bool held;
 
     if (lock < 0)
         return;
     pthread_mutex_lock(&cache->mutex);
-    while (i < cache->lock_count && cache->locks[i] != lock)
+    while (i < cache->lock_count && cache->locks[i].file != lock)
         i++;
     /* In a forked child the number may belong to another file by now: only what is in the list is ours. */
-    held = i < cache->lock_count;
-    if (held)
+    if (i < cache->lock_count) {
+        found = cache->locks[i];
         cache->locks[i] = cache->locks[--cache->lock_count];
+    }
     pthread_mutex_unlock(&cache->mutex);
-    if (held)
-        cj_file_unlock(lock);
+    if (found.file >= 0) {
+        cj_hold_signal(&hold);
+        cj_key_unlock(found.file, found.place);
+        cj_release_signal(&hold);
+    }
 }
 
 void cj_cache_get_stats(cj_cache *cache, cj_cache_stats *out)
 {
     pthread_mutex_lock(&cache->mutex);
+    cj_cache_observe(cache, false);
     cj_store_totals(&cache->store, &cache->stats.entries, &cache->stats.bytes);
+    cj_store_sizes(&cache->store, &cache->stats.file_bytes, &cache->stats.limit);
     cache->stats.tunings = cj_store_count_tunings(&cache->store);
+    cache->stats.damaged = cache->store.found_damaged;
     *out = cache->stats;
     pthread_mutex_unlock(&cache->mutex);
 }

@@ -41,6 +41,9 @@ typedef struct cj_cache_key {
  * Fails only with CUJIT_ERROR_OUT_OF_MEMORY: any other trouble degrades to memory. Nothing is opened before the first
  * use. */
 cujit_status cj_cache_create(const char *directory, cj_cache **out, cujit_error *error);
+/* The same for who only looks: what reads changes nothing, neither in the file nor beside it, and a damaged file is
+ * reported, not made anew. cj_cache_remove(), _prune(), _clear() and repairs write all the same. */
+cujit_status cj_cache_create_observer(const char *directory, cj_cache **out, cujit_error *error);
 void cj_cache_free(cj_cache *cache); /* NULL is fine; flushes the use counts */
 
 /* How many bytes the file may have; 0: nothing is kept on disk. */
@@ -77,7 +80,11 @@ bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
  * caller holds the key's lock, must look again with cj_cache_get_again() before building, and release it. False: no
  * lock to be had (time over, no directory, file system without locks): build all the same. The kernel frees the lock of
  * a process that dies. *lock is -1 where none is held.
+ *
+ * CJ_CACHE_AS_LONG_AS_BUILT: as long as a process that runs holds the lock. A holder that is stopped, or that is not one
+ * of us, is waited for some seconds in all, not for each key.
  */
+enum { CJ_CACHE_AS_LONG_AS_BUILT = -1 };
 bool cj_cache_lock(cj_cache *cache, const cj_cache_key *key, int wait_ms, int *lock);
 void cj_cache_unlock(cj_cache *cache, int lock); /* -1 is fine */
 
@@ -93,7 +100,10 @@ typedef struct cj_cache_stats {
     uint64_t entries, bytes; /* on disk: rows, and bytes of objects; 0 where there is no file */
     uint64_t tunings;        /* on disk */
     bool on_disk;            /* the file could be opened */
-    char trouble[256];       /* the last trouble in words; "" where there was none */
+    bool damaged;            /* it is damaged, and was not mended: it cannot be written to, or is only looked at */
+    uint64_t file_bytes;     /* its size, and the limit that it is kept to; 0 where there is no file */
+    uint64_t limit;
+    char trouble[256]; /* the last trouble in words; "" where there was none */
 } cj_cache_stats;
 void cj_cache_get_stats(cj_cache *cache, cj_cache_stats *out);
 
@@ -134,6 +144,13 @@ typedef struct cj_cache_report {
 } cj_cache_report;
 cujit_status cj_cache_verify(cj_cache *cache, bool repair, cj_cache_visit visit, void *user, cj_cache_report *out,
                              cujit_error *error);
+
+/* Deletes the one entry whose id begins with `prefix`; errors as of cj_cache_find(). */
+cujit_status cj_cache_remove(cj_cache *cache, const char *prefix, cujit_error *error);
+
+/* Sets the limit that the file is kept to (0: leaves it), and deletes what was not used for longest until the file is
+ * below. Processes with a larger limit raise it again. *removed (NULL allowed) counts the entries. */
+cujit_status cj_cache_prune(cj_cache *cache, uint64_t limit, uint64_t *removed, cujit_error *error);
 
 /* Deletes every entry and every tuning, and gives the space back; *removed (NULL allowed) counts the entries. */
 cujit_status cj_cache_clear(cj_cache *cache, uint64_t *removed, cujit_error *error);

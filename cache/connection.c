@@ -27,6 +27,7 @@ enum {
     WRITE_BUSY_MS = 500,  /* the same of a write: a compiler has run before */
     AGAIN_BUSY_MS = 10,   /* and when it was busy all that time already */
     RETRY_MS = 5000,      /* how long we keep away after a trouble */
+    INDEX_LOOK_MS = 100,  /* how often we look whether the index file is whole */
 };
 
 static const char schema_sql[] =
@@ -43,8 +44,8 @@ static const char schema_sql[] =
     " created INTEGER NOT NULL," /* seconds since 1970 */
     " key BLOB NOT NULL,"        /* see key.h */
     " log TEXT,"
-    " names TEXT," /* of a module's kernels; see object.h */
-    " object BLOB NOT NULL);"
+    " names TEXT,"            /* of a module's kernels; see object.h */
+    " object BLOB NOT NULL);" /* its bytes, then the digest of key */
     "CREATE INDEX IF NOT EXISTS kernels_by_unit ON kernels(unit);"
     /* Apart from the kernels: writing to a row with a large object rewrites all of it. */
     "CREATE TABLE IF NOT EXISTS uses("
@@ -54,7 +55,8 @@ static const char schema_sql[] =
     " bytes INTEGER NOT NULL);" /* of the object: its size without reading it */
     "CREATE INDEX IF NOT EXISTS uses_by_age ON uses(used);"
     "CREATE TRIGGER IF NOT EXISTS forget_uses AFTER DELETE ON kernels BEGIN"
-    " DELETE FROM uses WHERE id = old.id; END;" CJ_STORE_TUNINGS_SQL;
+    " DELETE FROM uses WHERE id = old.id; END;"
+    "CREATE TABLE IF NOT EXISTS settings(name TEXT PRIMARY KEY, value INTEGER NOT NULL);" CJ_STORE_TUNINGS_SQL;
 
 static const char *const statement_sql[CJ_STATEMENT_COUNT] = {
     [CJ_STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
@@ -72,11 +74,18 @@ static const char *const statement_sql[CJ_STATEMENT_COUNT] = {
     [CJ_STATEMENT_DELETE_ID] = "DELETE FROM kernels WHERE id = ?1",
     /* The checksum too: meanwhile another process may have put a sound entry in its place. */
     [CJ_STATEMENT_DELETE_BAD] = "DELETE FROM kernels WHERE id = ?1 AND checksum IS ?2",
-    [CJ_STATEMENT_SIZE] = ("SELECT (p.page_count - f.freelist_count) * s.page_size"
-                           " FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s"),
-    [CJ_STATEMENT_OLDEST] = "SELECT id FROM uses WHERE id <> ?1 ORDER BY used, id LIMIT 1",
-    [CJ_STATEMENT_READ_USE] = "SELECT used FROM uses WHERE id = ?1",
-    [CJ_STATEMENT_ADD_USE] = "UPDATE uses SET used = max(used, ?2), uses = uses + ?3 WHERE id = ?1",
+    [CJ_STATEMENT_SIZES] = ("SELECT p.page_count * s.page_size, f.freelist_count * s.page_size,"
+                            " (SELECT value FROM settings WHERE name = 'limit')"
+                            " FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s"),
+    [CJ_STATEMENT_RAISE_LIMIT] = ("INSERT INTO settings VALUES('limit', ?1)"
+                                  " ON CONFLICT(name) DO UPDATE SET value = max(value, ?1)"),
+    [CJ_STATEMENT_OLDEST] = "SELECT id FROM uses ORDER BY used, id LIMIT 1",
+    /* Times that a clock wrote that was ahead would never be the oldest. */
+    [CJ_STATEMENT_CLAMP_USES] = "UPDATE uses SET used = ?1 WHERE used > ?1",
+    [CJ_STATEMENT_CLAMP_TUNINGS] = "UPDATE tunings SET used = ?1 WHERE used > ?1",
+    [CJ_STATEMENT_READ_USE] = "SELECT used, uses FROM uses WHERE id = ?1",
+    [CJ_STATEMENT_ADD_USE] = ("UPDATE uses SET used = CASE WHEN used > ?4 THEN ?2 ELSE max(used, ?2) END,"
+                              " uses = uses + ?3 WHERE id = ?1"),
     [CJ_STATEMENT_TOTALS] = "SELECT count(*), total(bytes) FROM uses",
     [CJ_STATEMENT_DATA_VERSION] = "PRAGMA data_version",
     [CJ_STATEMENT_HAS_TUNINGS] = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'tunings'",
@@ -167,10 +176,33 @@ int cj_store_ready_to_write(cj_store *store)
     return code;
 }
 
+/* What all users of the file share in WAL mode is mapped into their memory: whoever cuts the index file short takes it
+ * away under them, and the next access would be a SIGBUS. Here it gets its size back before we touch it. Emptied first,
+ * so that SQLite finds nothing half right in it and makes it anew from the journal. Not by opening it: closing any
+ * descriptor of it would drop SQLite's locks. */
+static void mend_index(cj_store *store)
+{
+    struct stat status;
+
+    if (store->readonly || stat(store->index_file, &status) != 0)
+        return;
+    if (store->index_size == 0)
+        store->index_inode = status.st_ino;
+    if (status.st_ino != store->index_inode)
+        return; /* deleted, and made again by others: what we have mapped is still there */
+    if (status.st_size >= store->index_size) {
+        store->index_size = status.st_size;
+    } else if (truncate(store->index_file, 0) == 0 && truncate(store->index_file, (off_t)store->index_size) == 0) {
+        cj_store_trouble(store, "%s was cut short by somebody and is made again", store->index_file);
+    }
+}
+
 void cj_store_close(cj_store *store, bool forking)
 {
     if (store->db == NULL)
         return;
+    if (store->owner == getpid())
+        mend_index(store);
     /* A connection that came through a fork unseen (a raw clone()) is not ours: even closing it would drop the parent's
      * locks. Leave it. */
     if (store->owner == getpid()) {
@@ -183,6 +215,7 @@ void cj_store_close(cj_store *store, bool forking)
     memset(store->statements, 0, sizeof store->statements);
     store->db = NULL;
     store->readonly = store->ready_to_write = store->untuned = false;
+    store->index_size = 0;
     store->stats->on_disk = false;
 }
 
@@ -194,9 +227,14 @@ static void keep_away(cj_store *store, bool writing)
     *(writing ? &store->write_retry_at_ms : &store->retry_at_ms) = cj_now_ms() + RETRY_MS;
 }
 
+static bool is_damage(int code)
+{
+    return (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB;
+}
+
 bool cj_store_failed(cj_store *store, int code, bool writing, const char *what)
 {
-    cj_store_trouble(store, "cannot %s in %s: %s", what, store->file,
+    cj_store_trouble(store, is_damage(code) ? "%s is damaged: cannot %s: %s" : "%s: cannot %s: %s", store->file, what,
                      store->db != NULL ? sqlite3_errmsg(store->db) : sqlite3_errstr(code));
     if (code == SQLITE_READONLY_DBMOVED) {
         cj_store_close(store, false);
@@ -208,6 +246,7 @@ bool cj_store_failed(cj_store *store, int code, bool writing, const char *what)
     case SQLITE_ERROR: /* a table or a column is missing */
     case SQLITE_MISMATCH:
         if (store->readonly) {
+            store->found_damaged = true;
             keep_away(store, false);
             return false;
         }
@@ -260,9 +299,7 @@ static int open_database(cj_store *store, const char *name, int flags)
 
 static file_state state_of_error(int code)
 {
-    int primary = code & 0xff;
-
-    return primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB ? FILE_DAMAGED : FILE_FAILED;
+    return is_damage(code) ? FILE_DAMAGED : FILE_FAILED;
 }
 
 /* The header words that are not ours: nobody's yet, or somebody else's. */
@@ -347,6 +384,7 @@ static int reset_database(cj_store *store)
     sqlite3_busy_timeout(store->db, WRITE_BUSY_MS);
     sqlite3_table_column_metadata(store->db, NULL, "kernels", NULL, NULL, NULL, NULL, NULL, NULL);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_RESET_DATABASE, 1, (int *)NULL);
+    execute(store, "PRAGMA auto_vacuum=INCREMENTAL"); /* of the new one; the old one's state is of no interest */
     code = execute(store, "VACUUM");
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_RESET_DATABASE, 0, (int *)NULL);
     return code;
@@ -355,7 +393,7 @@ static int reset_database(cj_store *store)
 static int initialise(cj_store *store)
 {
     bool network = cj_directory_on_network(store->directory);
-    char sql[160];
+    char sql[250];
     uint32_t draw;
     int code;
 
@@ -365,12 +403,15 @@ static int initialise(cj_store *store)
     if ((int)(draw << 8 | CJ_STORE_SCHEMA) == store->damaged_generation)
         draw ^= 2;
     store->generation = (int)(draw << 8 | CJ_STORE_SCHEMA);
+    /* The first of them counts before there is any table only, and WAL mode makes the first page. */
     if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
+        (code = execute(store, "PRAGMA auto_vacuum=INCREMENTAL")) != SQLITE_OK ||
         (code = execute(store, network ? "PRAGMA journal_mode=DELETE" : "PRAGMA journal_mode=WAL")) != SQLITE_OK ||
         (code = execute(store, "BEGIN IMMEDIATE")) != SQLITE_OK)
         return code;
-    snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT", CJ_STORE_APPLICATION_ID,
-             store->generation);
+    snprintf(sql, sizeof sql,
+             "INSERT INTO settings VALUES('limit', %lld); PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
+             (long long)store->limit, CJ_STORE_APPLICATION_ID, store->generation);
     if ((code = execute(store, schema_sql)) != SQLITE_OK || (code = execute(store, sql)) != SQLITE_OK)
         execute(store, "ROLLBACK");
     return code;
@@ -425,31 +466,51 @@ static void append_immutable_name(cj_text *name, const char *path)
     cj_text_append(name, "?immutable=1");
 }
 
-/* A file that cannot be written to: with a journal beside it somebody else may be writing, so that it is read as usual;
- * else, and where that does not work because the journal's index cannot be made, as a file that does not change. */
+/* Others are at work on the file, or were killed at it: there is a journal. Where its file system keeps them apart by
+ * nothing but locks, one must always reckon with them. */
+static bool has_company(const cj_store *store)
+{
+    static const char *const suffixes[] = {"-wal", "-journal"};
+    bool found = cj_directory_on_network(store->directory);
+
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0] && !found; i++) {
+        cj_text journal = {0};
+
+        cj_text_printf(&journal, "%s%s", store->file, suffixes[i]);
+        found = journal.failed || access(journal.data, F_OK) == 0;
+        cj_text_clear(&journal);
+    }
+    return found;
+}
+
+/* A file that cannot be written to: in company it is read as usual; else, and where that does not work because the
+ * journal's index cannot be made, as a file that does not change. One that must not be written to: in company as just
+ * said, which leaves file and journal as they are; alone as usual too, since company may come, and since what SQLite
+ * puts beside the file goes with the connection then. */
 static file_state attach_readonly(cj_store *store, int *code)
 {
+    const bool company = has_company(store);
+    const bool writable = cj_directory_writable(store->directory) && cj_directory_writable_file(store->file);
+    const bool direct = company || (store->observing && writable);
     file_state state = FILE_FAILED;
-    cj_text journal = {0}, name = {0};
-    struct stat status;
+    cj_text name = {0};
 
-    cj_text_printf(&journal, "%s-wal", store->file);
     append_immutable_name(&name, store->file);
     *code = SQLITE_NOMEM;
-    if (journal.failed || name.failed)
+    if (name.failed)
         goto out;
-    if (stat(journal.data, &status) == 0 && status.st_size > 0) {
-        *code = open_database(store, store->file, SQLITE_OPEN_READONLY);
-        state = *code == SQLITE_OK ? probe(store, code) : FILE_FAILED;
+    if (direct) {
+        *code = open_database(store, store->file, company ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
+        if (*code == SQLITE_OK && (*code = execute(store, "PRAGMA query_only=1")) == SQLITE_OK)
+            state = probe(store, code);
     }
-    if (state == FILE_FAILED) {
+    if (!direct || (state == FILE_FAILED && !(store->observing && writable))) {
         cj_store_close(store, false);
         *code = open_database(store, name.data, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
         state = *code == SQLITE_OK ? probe(store, code) : FILE_FAILED;
     }
     store->readonly = true;
 out:
-    cj_text_clear(&journal);
     cj_text_clear(&name);
     return state;
 }
@@ -481,10 +542,12 @@ static cj_store_state look_at_directory(cj_store *store, bool create)
 /* `state` is what the ways in made of the file. */
 static cj_store_state settle(cj_store *store, file_state state, int code)
 {
+    store->short_of_memory = (code & 0xff) == SQLITE_NOMEM;
     switch (state) {
     case FILE_SOUND:
         sqlite3_busy_timeout(store->db, LOOKUP_BUSY_MS); /* a write sets its own */
         store->damaged = false;
+        mend_index(store);
         store->stats->on_disk = true;
         return CJ_STORE_OPEN;
     case FILE_EMPTY:
@@ -494,7 +557,9 @@ static cj_store_state settle(cj_store *store, file_state state, int code)
         cj_store_trouble(store, "%s is a database of something else: it is left alone", store->file);
         break;
     case FILE_DAMAGED:
-        cj_store_trouble(store, "%s is damaged and cannot be written to", store->file);
+        store->found_damaged = true;
+        cj_store_trouble(store, store->observing ? "%s is damaged" : "%s is damaged and cannot be written to",
+                         store->file);
         break;
     case FILE_FAILED:
         cj_store_trouble(store, "cannot open %s: %s", store->file,
@@ -508,24 +573,14 @@ static cj_store_state settle(cj_store *store, file_state state, int code)
     return CJ_STORE_TROUBLE;
 }
 
-cj_store_state cj_store_open(cj_store *store, bool create)
+/* The file is not open. */
+static cj_store_state connect_to_file(cj_store *store, bool create)
 {
     cj_store_state found;
     file_state state;
     bool exists, writable;
     int code = SQLITE_OK;
 
-    if (store->db != NULL && store->owner != getpid())
-        return CJ_STORE_TROUBLE;
-    if (store->directory[0] == '\0')
-        return CJ_STORE_ABSENT;
-    if (cj_now_ms() < store->retry_at_ms)
-        return CJ_STORE_TROUBLE;
-    store->busy_ms = create ? WRITE_BUSY_MS : LOOKUP_BUSY_MS;
-    if (store->db != NULL) {
-        sqlite3_busy_timeout(store->db, store->busy_ms);
-        return CJ_STORE_OPEN;
-    }
     if (sqlite3_threadsafe() == 0) {
         cj_store_trouble(store, "this SQLite was built without support for threads");
         keep_away(store, false);
@@ -543,7 +598,7 @@ cj_store_state cj_store_open(cj_store *store, bool create)
         keep_away(store, false);
         return CJ_STORE_TROUBLE;
     }
-    if (!writable) {
+    if (!writable || store->observing) {
         state = attach_readonly(store, &code);
         return settle(store, state, code);
     }
@@ -563,4 +618,33 @@ cj_store_state cj_store_open(cj_store *store, bool create)
         state = attach_readonly(store, &code);
     }
     return settle(store, state, code);
+}
+
+cj_store_state cj_store_open(cj_store *store, bool create)
+{
+    const double now = cj_now_ms();
+    cj_store_state state;
+    cj_signal_hold hold;
+
+    if (store->db != NULL && store->owner != getpid())
+        return CJ_STORE_TROUBLE;
+    if (store->directory[0] == '\0')
+        return CJ_STORE_ABSENT;
+    if (now < store->retry_at_ms)
+        return CJ_STORE_TROUBLE;
+    store->busy_ms = create ? WRITE_BUSY_MS : LOOKUP_BUSY_MS;
+    if (store->db != NULL) {
+        sqlite3_busy_timeout(store->db, store->busy_ms);
+        if (now > store->index_seen_ms + INDEX_LOOK_MS) {
+            store->index_seen_ms = now;
+            mend_index(store);
+        }
+        return CJ_STORE_OPEN;
+    }
+    store->found_damaged = store->short_of_memory = false;
+    cj_hold_signal(&hold);
+    state = connect_to_file(store, create);
+    cj_release_signal(&hold);
+    store->index_seen_ms = now;
+    return state;
 }

@@ -8,6 +8,7 @@
 #include "cache/directory.h"
 
 #include "libjit/alloc.h"
+#include "libjit/os.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -108,10 +109,35 @@ cj_directory_state cj_directory_make(const char *path, char *why, size_t size)
 
 /* ---- Looking at it ---------------------------------------------------------------------------------------------- */
 
+static bool is_own(uid_t owner)
+{
+    return owner == 0 || owner == geteuid();
+}
+
+/* In a user namespace (a sandbox, a container) whose root is not the machine's, the folders above belong to users that
+ * it has no number for, the machine's root among them. */
+static bool is_trusted_owner(uid_t owner)
+{
+    char *map, *overflow;
+    unsigned long first, outside, count;
+    bool trusted = is_own(owner);
+
+    if (trusted)
+        return true;
+    map = cj_read_file("/proc/self/uid_map", NULL, NULL);
+    overflow = cj_read_file("/proc/sys/kernel/overflowuid", NULL, NULL);
+    if (map != NULL && overflow != NULL)
+        trusted = strtoul(overflow, NULL, 10) == owner && sscanf(map, "%lu %lu %lu", &first, &outside, &count) == 3 &&
+                  (first != 0 || outside != 0 || count != UINT32_MAX);
+    cj_free(map);
+    cj_free(overflow);
+    return trusted;
+}
+
 /* Nobody but root and us may change what is there. */
 static bool is_private(const char *path, const struct stat *status, char *why, size_t size)
 {
-    if (status->st_uid != 0 && status->st_uid != geteuid())
+    if (!is_own(status->st_uid))
         snprintf(why, size, "%s belongs to user %lu, not to this one: its content is not trusted", path,
                  (unsigned long)status->st_uid);
     else if (status->st_mode & (S_IWGRP | S_IWOTH))
@@ -141,6 +167,11 @@ static cj_directory_state check_above(char *path, char *why, size_t size)
         }
         if ((status.st_mode & S_IWOTH) && !(status.st_mode & S_ISVTX)) {
             snprintf(why, size, "%s, above the cache's directory, can be written to by anybody", path);
+            return CJ_DIRECTORY_REFUSED;
+        }
+        if (!is_trusted_owner(status.st_uid)) {
+            snprintf(why, size, "%s, above the cache's directory, belongs to user %lu, who could exchange it", path,
+                     (unsigned long)status.st_uid);
             return CJ_DIRECTORY_REFUSED;
         }
         path[cut == 0 ? 1 : cut] = kept;
@@ -181,6 +212,11 @@ cj_directory_state cj_directory_check(const char *path, const char *file, char *
 bool cj_directory_writable(const char *path)
 {
     return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0;
+}
+
+bool cj_directory_writable_file(const char *file)
+{
+    return faccessat(AT_FDCWD, file, W_OK, AT_EACCESS) == 0;
 }
 
 bool cj_directory_on_network(const char *path)

@@ -29,6 +29,7 @@ cj_directory_state cj_directory_make(const char *path, char *why, size_t size);
 cj_directory_state cj_directory_check(const char *path, const char *file, char *why, size_t size);
 
 bool cj_directory_writable(const char *path);
+bool cj_directory_writable_file(const char *file);
 
 /* True on network and user-space file systems, where processes on two hosts may share the file but not memory. */
 bool cj_directory_on_network(const char *path);

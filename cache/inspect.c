@@ -4,19 +4,35 @@
 #include "cache/internal.h"
 
 #include "libjit/alloc.h"
+#include "libjit/os.h"
 
 #include <ctype.h>
 #include <string.h>
+#include <time.h>
 
-/* Opens the file for a look. *present: there is one. Not put off by an earlier trouble: somebody may just have mended
- * it, and asks. */
-static cujit_status open_file(cj_cache *cache, bool *present, cujit_error *error)
+/* Who only looks gets a connection that changes nothing. */
+void cj_cache_observe(cj_cache *cache, bool writing)
+{
+    const bool observing = cache->observer && !writing;
+
+    if (cache->store.observing == observing)
+        return;
+    cj_store_close(&cache->store, false);
+    cache->store.observing = observing;
+}
+
+/* Opens the file for a look, or for changes. *present: there is one. Not put off by an earlier trouble: somebody may
+ * just have mended it, and asks. */
+static cujit_status open_file(cj_cache *cache, bool writing, bool *present, cujit_error *error)
 {
     cj_store_state state;
 
+    cj_cache_observe(cache, writing);
     cache->store.retry_at_ms = cache->store.write_retry_at_ms = 0;
     state = cj_store_open(&cache->store, false);
     *present = state == CJ_STORE_OPEN;
+    if (state == CJ_STORE_TROUBLE && cache->store.short_of_memory)
+        return cj_error_no_memory(error, "looking at the kernel cache");
     if (state == CJ_STORE_TROUBLE)
         return cj_error_set(error, CUJIT_ERROR_CACHE, "cannot use the kernel cache: %s", cache->stats.trouble);
     return CUJIT_OK;
@@ -53,7 +69,10 @@ static void fill_entry(sqlite3_stmt *statement, const cj_row *row, bool with_obj
     out->resources = row->object.resources;
     out->compile_ms = row->object.compile_ms;
     out->created = row->created;
-    out->used = sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 1) / 1000000;
+    out->used = sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 1);
+    if (out->used > cj_now_us()) /* a clock was ahead */
+        out->used = cj_now_us();
+    out->used /= 1000000;
     out->uses = (uint64_t)sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 2);
 }
 
@@ -71,7 +90,7 @@ cujit_status cj_cache_list(cj_cache *cache, cj_cache_visit visit, void *user, cu
 
     pthread_mutex_lock(&cache->mutex);
     cj_store_flush(&cache->store, true);
-    status = open_file(cache, &present, error);
+    status = open_file(cache, false, &present, error);
     if (status == CUJIT_OK && present) {
         code = sqlite3_prepare_v2(cache->store.db, sql, -1, &statement, NULL);
         while (code == SQLITE_OK && more) {
@@ -151,6 +170,25 @@ static int visit_only(cj_cache *cache, const cj_digest range[2], cj_cache_visit 
     return code;
 }
 
+static cujit_status no_id(const char *prefix, cujit_error *error)
+{
+    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                        "\"%s\" is no id of a cache entry: expected 4 to 32 hexadecimal digits",
+                        prefix != NULL ? prefix : "");
+}
+
+static cujit_status judge_count(int found, const char *prefix, cujit_error *error)
+{
+    if (found == 0)
+        return cj_error_set(error, CUJIT_ERROR_CACHE_ENTRY,
+                            "no entry of the kernel cache has an id that begins with %s", prefix);
+    if (found > 1)
+        return cj_error_set(error, CUJIT_ERROR_CACHE_ENTRY,
+                            "more than one entry of the kernel cache has an id that begins with %s: give more digits",
+                            prefix);
+    return CUJIT_OK;
+}
+
 cujit_status cj_cache_find(cj_cache *cache, const char *prefix, cj_cache_visit visit, void *user, cujit_error *error)
 {
     cj_digest range[2];
@@ -159,26 +197,62 @@ cujit_status cj_cache_find(cj_cache *cache, const char *prefix, cj_cache_visit v
     int code, found = 0;
 
     if (!prefix_range(prefix, &range[0], &range[1]))
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "\"%s\" is no id of a cache entry: expected 4 to 32 hexadecimal digits",
-                            prefix != NULL ? prefix : "");
+        return no_id(prefix, error);
     pthread_mutex_lock(&cache->mutex);
     cj_store_flush(&cache->store, true);
-    status = open_file(cache, &present, error);
+    status = open_file(cache, false, &present, error);
     if (status == CUJIT_OK && present) {
         code = visit_only(cache, range, visit, user, &found);
         if (code != SQLITE_OK)
             status = fail(cache, code, false, "find an entry", error);
     }
     pthread_mutex_unlock(&cache->mutex);
-    if (status == CUJIT_OK && found == 0)
-        return cj_error_set(error, CUJIT_ERROR_CACHE_ENTRY,
-                            "no entry of the kernel cache has an id that begins with %s", prefix);
-    if (status == CUJIT_OK && found > 1)
-        return cj_error_set(error, CUJIT_ERROR_CACHE_ENTRY,
-                            "more than one entry of the kernel cache has an id that begins with %s: give more digits",
-                            prefix);
-    return status;
+    return status == CUJIT_OK ? judge_count(found, prefix, error) : status;
+}
+
+/* Deletes the only row in the range, within a transaction; *found as above. */
+static int delete_only(cj_store *store, const cj_digest range[2], int *found)
+{
+    static const char sql[] = "DELETE FROM kernels WHERE hash BETWEEN ?1 AND ?2";
+    sqlite3_stmt *statement = NULL;
+    int code;
+
+    *found = 0;
+    if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
+        (code = cj_store_run(store, CJ_STATEMENT_BEGIN)) != SQLITE_OK ||
+        (code = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL)) != SQLITE_OK)
+        return code;
+    sqlite3_bind_blob(statement, 1, range[0].bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
+    sqlite3_bind_blob(statement, 2, range[1].bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
+    code = sqlite3_step(statement);
+    sqlite3_finalize(statement);
+    if (code != SQLITE_DONE)
+        return code;
+    *found = sqlite3_changes(store->db);
+    return cj_store_run(store, *found == 1 ? CJ_STATEMENT_COMMIT : CJ_STATEMENT_ROLLBACK);
+}
+
+cujit_status cj_cache_remove(cj_cache *cache, const char *prefix, cujit_error *error)
+{
+    cj_digest range[2];
+    cj_signal_hold hold;
+    cujit_status status;
+    bool present;
+    int code, found = 0;
+
+    if (!prefix_range(prefix, &range[0], &range[1]))
+        return no_id(prefix, error);
+    cj_hold_signal(&hold);
+    pthread_mutex_lock(&cache->mutex);
+    status = open_file(cache, true, &present, error);
+    if (status == CUJIT_OK && present) {
+        code = cache->store.readonly ? SQLITE_READONLY : delete_only(&cache->store, range, &found);
+        if (code != SQLITE_OK)
+            status = fail(cache, code, true, "delete an entry", error);
+    }
+    pthread_mutex_unlock(&cache->mutex);
+    cj_release_signal(&hold);
+    return status == CUJIT_OK ? judge_count(found, prefix, error) : status;
 }
 
 /* ---- Verifying -------------------------------------------------------------------------------------------------- */
@@ -294,7 +368,7 @@ static cujit_status verify_file(cj_cache *cache, bool repair, cj_cache_visit vis
         /* Opening it again finds the damage known, and resets the file: nothing of it can be trusted. */
         report->removed += report->entries;
         cj_store_failed(store, SQLITE_CORRUPT, true, "verify the entries");
-        status = open_file(cache, &present, error);
+        status = open_file(cache, true, &present, error);
     } else if (code == SQLITE_OK && repair) {
         code = delete_rows(cache, &rows, &report->removed);
         if (code == SQLITE_OK)
@@ -311,17 +385,24 @@ cujit_status cj_cache_verify(cj_cache *cache, bool repair, cj_cache_visit visit,
                              cujit_error *error)
 {
     cj_cache_report report = {.file_sound = true};
+    cj_signal_hold hold;
     cujit_status status;
     uint64_t resets;
     bool present;
 
+    cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
     cj_store_flush(&cache->store, true);
     resets = cache->stats.file_resets;
-    status = open_file(cache, &present, error);
-    /* A file that is not even a database is made anew by opening it. */
+    status = open_file(cache, repair, &present, error);
+    /* A file that is not even a database is made anew by opening it; who only looks says so. */
     if (cache->stats.file_resets != resets)
         report.file_sound = false;
+    if (status != CUJIT_OK && cache->store.found_damaged && !repair) {
+        cujit_error_clear(error);
+        report.file_sound = false;
+        status = CUJIT_OK;
+    }
     if (status == CUJIT_OK && present) {
         bool sound = report.file_sound;
 
@@ -329,6 +410,7 @@ cujit_status cj_cache_verify(cj_cache *cache, bool repair, cj_cache_visit visit,
         report.file_sound = report.file_sound && sound;
     }
     pthread_mutex_unlock(&cache->mutex);
+    cj_release_signal(&hold);
     if (status == CUJIT_OK)
         *out = report;
     return status;
@@ -356,24 +438,76 @@ static int delete_all(cj_store *store, uint64_t *removed)
 
 cujit_status cj_cache_clear(cj_cache *cache, uint64_t *removed, cujit_error *error)
 {
+    cj_signal_hold hold;
     uint64_t count;
     cujit_status status;
     bool present;
     int code;
 
+    cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
     count = cache->memory.count;
     cj_memory_clear(&cache->memory);
     cache->store.pending_count = 0;
     cache->store.pending_hits = 0;
-    status = open_file(cache, &present, error);
+    status = open_file(cache, true, &present, error);
     if (status == CUJIT_OK && present) {
         code = cache->store.readonly ? SQLITE_READONLY : delete_all(&cache->store, &count);
         if (code != SQLITE_OK)
             status = fail(cache, code, true, "delete the entries", error);
     }
     pthread_mutex_unlock(&cache->mutex);
+    cj_release_signal(&hold);
     if (status == CUJIT_OK && removed != NULL)
         *removed = count;
+    return status;
+}
+
+/* ---- Making it smaller ------------------------------------------------------------------------------------------ */
+
+/* Until the file is below its limit, or somebody else writes all the time. */
+static int evict(cj_store *store, uint64_t limit)
+{
+    const struct timespec pause = {0, 10000000};
+    int code = cj_store_set_limit(store, limit), tries = 0;
+
+    while (code == SQLITE_OK && cj_store_must_evict(store)) {
+        if (cj_store_evict_step(store)) {
+            tries = 0;
+        } else if (++tries == 100 || store->db == NULL) {
+            code = SQLITE_BUSY;
+        } else {
+            nanosleep(&pause, NULL);
+        }
+    }
+    return code;
+}
+
+cujit_status cj_cache_prune(cj_cache *cache, uint64_t limit, uint64_t *removed, cujit_error *error)
+{
+    uint64_t before = 0, after = 0, bytes;
+    cj_signal_hold hold;
+    cujit_status status;
+    bool present;
+    int code;
+
+    if (limit > INT64_MAX)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "the limit of the kernel cache is %llu bytes: too many", (unsigned long long)limit);
+    cj_hold_signal(&hold);
+    pthread_mutex_lock(&cache->mutex);
+    status = open_file(cache, true, &present, error);
+    if (status == CUJIT_OK && present) {
+        cj_store_totals(&cache->store, &before, &bytes);
+        code = cache->store.readonly ? SQLITE_READONLY : evict(&cache->store, limit);
+        if (code != SQLITE_OK)
+            status = fail(cache, code, true, "delete old entries", error);
+        else
+            cj_store_totals(&cache->store, &after, &bytes);
+    }
+    pthread_mutex_unlock(&cache->mutex);
+    cj_release_signal(&hold);
+    if (status == CUJIT_OK && removed != NULL)
+        *removed = before > after ? before - after : 0;
     return status;
 }

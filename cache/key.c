@@ -147,8 +147,7 @@ cj_digest cj_tuning_checksum(const cj_digest *hash, const void *key, size_t key_
     return cj_digest_of(parts, sizeof parts);
 }
 
-cj_digest cj_entry_checksum(const cj_digest *hash, const void *key, size_t key_size, int64_t created,
-                            const cj_object *object)
+cj_digest cj_entry_checksum(const cj_digest *hash, const cj_digest *key, int64_t created, const cj_object *object)
 {
     /* One digest for each variable part and for the numbers, then one over those: no streaming state is needed (it is
      * 576 aligned bytes, too much to allocate on this path), and no two parts can run into each other. */
@@ -163,7 +162,7 @@ cj_digest cj_entry_checksum(const cj_digest *hash, const void *key, size_t key_s
 
     memset(&parts, 0, sizeof parts);
     parts.hash = *hash;
-    parts.key = cj_digest_of(key, key_size);
+    parts.key = *key;
     parts.data = cj_digest_of(object->data, object->size);
     if (object->log != NULL) {
         parts.has_log = 1;

@@ -47,8 +47,7 @@ void cj_digest_hex(const cj_digest *digest, char text[33]);
 
 cj_digest cj_tuning_checksum(const cj_digest *hash, const void *key, size_t key_size, const char *value);
 
-/* The digest over all that an entry holds: its index, its key, and every field of the object. */
-cj_digest cj_entry_checksum(const cj_digest *hash, const void *key, size_t key_size, int64_t created,
-                            const cj_object *object);
+/* The digest over all that an entry holds: its index, the digest of its key, and every field of the object. */
+cj_digest cj_entry_checksum(const cj_digest *hash, const cj_digest *key, int64_t created, const cj_object *object);
 
 #endif

@@ -7,6 +7,7 @@
 #include "cache/store.h"
 
 #include "cache/memory_table.h"
+#include "libjit/alloc.h"
 #include "libjit/os.h"
 
 #include <string.h>
@@ -72,12 +73,15 @@ static bool read_object(sqlite3_stmt *statement, bool with_object, cj_object *ou
     } else {
         out->size = (size_t)sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT);
     }
+    if (out->size < CJ_DIGEST_SIZE || (with_object && out->data == NULL))
+        return false;
+    out->size -= CJ_DIGEST_SIZE;
     return out->kind >= CJ_OBJECT_CUBIN && out->kind <= CJ_OBJECT_SHARED;
 }
 
 void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out)
 {
-    cj_digest stored, right;
+    cj_digest stored, right, key;
 
     memset(out, 0, sizeof *out);
     out->id = sqlite3_column_int64(statement, 0);
@@ -88,8 +92,11 @@ void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out)
         !read_object(statement, with_object, &out->object))
         return;
     if (with_object) {
-        right = cj_entry_checksum(&out->hash, out->key, out->key_size, out->created, &out->object);
-        if (memcmp(stored.bytes, right.bytes, sizeof right.bytes) != 0)
+        key = cj_digest_of(out->key, out->key_size);
+        right = cj_entry_checksum(&out->hash, &key, out->created, &out->object);
+        /* The object's own word on whose it is: a checksum that was made anew does not change that. */
+        if (memcmp(stored.bytes, right.bytes, sizeof right.bytes) != 0 ||
+            memcmp((const char *)out->object.data + out->object.size, key.bytes, sizeof key.bytes) != 0)
             return;
     }
     out->intact = true;
@@ -108,16 +115,20 @@ static bool any_stale(cj_store *store)
         if (statement == NULL)
             return false;
         sqlite3_bind_int64(statement, 1, store->pending[i].id);
-        stale = sqlite3_step(statement) == SQLITE_ROW &&
-                sqlite3_column_int64(statement, 0) < store->pending[i].used_us - stale_us;
+        if (sqlite3_step(statement) == SQLITE_ROW) {
+            int64_t known = sqlite3_column_int64(statement, 0), used = store->pending[i].used_us;
+
+            /* The first use of a fresh entry counts too, and a time from the future is none. */
+            stale = known < used - stale_us || known > used + stale_us || sqlite3_column_int64(statement, 1) == 0;
+        }
         sqlite3_reset(statement);
     }
     return stale;
 }
 
-/* Within a transaction. */
-static int write_uses(cj_store *store)
+int cj_store_write_uses(cj_store *store)
 {
+    int64_t now = cj_now_us();
     int code = SQLITE_OK;
 
     for (size_t i = 0; i < store->pending_count && code == SQLITE_OK; i++) {
@@ -128,12 +139,13 @@ static int write_uses(cj_store *store)
         sqlite3_bind_int64(statement, 1, store->pending[i].id);
         sqlite3_bind_int64(statement, 2, store->pending[i].used_us);
         sqlite3_bind_int64(statement, 3, store->pending[i].count);
+        sqlite3_bind_int64(statement, 4, now);
         code = cj_store_run(store, CJ_STATEMENT_ADD_USE);
     }
     return code;
 }
 
-static void forget_uses(cj_store *store)
+void cj_store_forget_uses(cj_store *store)
 {
     store->pending_count = 0;
     store->pending_hits = 0;
@@ -141,24 +153,28 @@ static void forget_uses(cj_store *store)
 
 void cj_store_flush(cj_store *store, bool force)
 {
+    cj_signal_hold hold;
     int code;
 
     if (store->pending_count == 0 || store->readonly || cj_now_ms() < store->write_retry_at_ms ||
         cj_store_open(store, false) != CJ_STORE_OPEN) {
         if (store->readonly)
-            forget_uses(store);
+            cj_store_forget_uses(store);
         return;
     }
     if (force || store->pending_hits >= CJ_PENDING_HITS || any_stale(store)) {
+        cj_hold_signal(&hold);
         if ((code = cj_store_ready_to_write(store)) == SQLITE_OK &&
-            (code = cj_store_run(store, CJ_STATEMENT_BEGIN)) == SQLITE_OK && (code = write_uses(store)) == SQLITE_OK)
+            (code = cj_store_run(store, CJ_STATEMENT_BEGIN)) == SQLITE_OK &&
+            (code = cj_store_write_uses(store)) == SQLITE_OK)
             code = cj_store_run(store, CJ_STATEMENT_COMMIT);
         if (code != SQLITE_OK) {
             cj_store_failed(store, code, true, "write the times of use");
             if (store->db != NULL && !sqlite3_get_autocommit(store->db))
                 cj_store_run(store, CJ_STATEMENT_ROLLBACK);
         }
-        forget_uses(store);
+        cj_store_forget_uses(store);
+        cj_release_signal(&hold);
     }
 }
 
@@ -170,7 +186,7 @@ static void add_use(cj_store *store, int64_t id)
         i++;
     if (i == CJ_PENDING_USES) {
         cj_store_flush(store, true);
-        forget_uses(store); /* where it could not be written */
+        cj_store_forget_uses(store); /* where it could not be written */
         i = 0;
     }
     if (i == store->pending_count) {
@@ -181,7 +197,7 @@ static void add_use(cj_store *store, int64_t id)
     store->pending[i].count++;
     if (++store->pending_hits >= CJ_PENDING_HITS) {
         cj_store_flush(store, true);
-        forget_uses(store);
+        cj_store_forget_uses(store);
     }
 }
 
@@ -250,8 +266,13 @@ static lookup look_up(cj_store *store, const cj_key_bytes *key, cj_object *out, 
     sqlite3_clear_bindings(statement);
     if (result == LOOKUP_HIT && copied)
         add_use(store, row.id);
-    if (bad && !store->readonly && store->db != NULL && cj_store_ready_to_write(store) == SQLITE_OK)
+    if (bad && !store->readonly && store->db != NULL && cj_store_ready_to_write(store) == SQLITE_OK) {
+        cj_signal_hold hold;
+
+        cj_hold_signal(&hold);
         cj_store_run(store, CJ_STATEMENT_DELETE_BAD);
+        cj_release_signal(&hold);
+    }
     return result == LOOKUP_HIT && !copied ? LOOKUP_MISS : result;
 }
 
@@ -280,10 +301,23 @@ static int bind_text(sqlite3_stmt *to, int index, const char *text)
     return text != NULL ? sqlite3_bind_text64(to, index, text, strlen(text), SQLITE_STATIC, SQLITE_UTF8) : SQLITE_OK;
 }
 
+/* The column of the object: its bytes and behind them the digest of its key, so that it tells whose it is. */
+static int bind_object(sqlite3_stmt *to, int index, const cj_object *object, const cj_digest *key)
+{
+    char *framed = cj_malloc(object->size + CJ_DIGEST_SIZE);
+
+    if (framed == NULL)
+        return SQLITE_NOMEM;
+    if (object->size > 0)
+        memcpy(framed, object->data, object->size);
+    memcpy(framed + object->size, key->bytes, CJ_DIGEST_SIZE);
+    return sqlite3_bind_blob64(to, index, framed, object->size + CJ_DIGEST_SIZE, cj_free); /* which it always calls */
+}
+
 static int insert_kernel(cj_store *store, const cj_key_bytes *key, const cj_object *object, int64_t now)
 {
     int64_t created = now / 1000000;
-    cj_digest checksum = cj_entry_checksum(&key->hash, key->data, key->size, created, object);
+    cj_digest checksum = cj_entry_checksum(&key->hash, &key->hash, created, object);
     int code;
     sqlite3_stmt *to = cj_store_statement(store, CJ_STATEMENT_INSERT, &code);
 
@@ -305,9 +339,7 @@ static int insert_kernel(cj_store *store, const cj_key_bytes *key, const cj_obje
     if ((code = sqlite3_bind_blob64(to, 13, key->data, key->size, SQLITE_STATIC)) != SQLITE_OK ||
         (code = bind_text(to, 14, object->log)) != SQLITE_OK ||
         (code = bind_text(to, 15, object->names)) != SQLITE_OK ||
-        /* An empty object is a blob too, not a NULL. */
-        (code = sqlite3_bind_blob64(to, 16, object->size > 0 ? object->data : "", object->size, SQLITE_STATIC)) !=
-            SQLITE_OK)
+        (code = bind_object(to, 16, object, &key->hash)) != SQLITE_OK)
         return code;
     code = cj_store_run(store, CJ_STATEMENT_INSERT);
     sqlite3_clear_bindings(to);
@@ -343,38 +375,15 @@ int64_t cj_store_ask(cj_store *store, cj_statement which, int64_t operand, int *
     return answer;
 }
 
-/* Goes an eighth below the limit, so that not every store has to do this. */
-int cj_store_evict(cj_store *store, int64_t keep)
+int cj_store_clamp(cj_store *store, cj_statement which, int64_t now)
 {
     int code;
-    int64_t size = cj_store_ask(store, CJ_STATEMENT_SIZE, 0, &code);
+    sqlite3_stmt *statement = cj_store_statement(store, which, &code);
 
-    if (code != SQLITE_ROW || (uint64_t)size <= store->limit)
-        return code == SQLITE_ROW ? SQLITE_OK : code;
-    if ((code = write_uses(store)) != SQLITE_OK)
+    if (statement == NULL)
         return code;
-    forget_uses(store);
-    while ((uint64_t)size > store->limit - store->limit / 8) {
-        int64_t oldest = cj_store_ask(store, CJ_STATEMENT_OLDEST, keep, &code);
-        sqlite3_stmt *statement;
-
-        if (code == SQLITE_DONE)
-            break;
-        if (code != SQLITE_ROW)
-            return code;
-        statement = cj_store_statement(store, CJ_STATEMENT_DELETE_ID, &code);
-        if (statement == NULL)
-            return code;
-        sqlite3_bind_int64(statement, 1, oldest);
-        if ((code = cj_store_run(store, CJ_STATEMENT_DELETE_ID)) != SQLITE_OK)
-            return code;
-        if (sqlite3_changes(store->db) == 0)
-            return SQLITE_CORRUPT; /* a time of use without a kernel: this would go on for ever */
-        size = cj_store_ask(store, CJ_STATEMENT_SIZE, 0, &code);
-        if (code != SQLITE_ROW)
-            return code;
-    }
-    return cj_store_age_tunings(store);
+    sqlite3_bind_int64(statement, 1, now);
+    return cj_store_run(store, which);
 }
 
 static int delete_hash(cj_store *store, const cj_digest *hash)
@@ -397,14 +406,17 @@ static int put_in_transaction(cj_store *store, const cj_key_bytes *key, const cj
 
     if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
         (code = cj_store_run(store, CJ_STATEMENT_BEGIN)) != SQLITE_OK ||
+        (code = cj_store_clamp(store, CJ_STATEMENT_CLAMP_USES, now)) != SQLITE_OK ||
         (code = delete_hash(store, &key->hash)) != SQLITE_OK ||
         (code = insert_kernel(store, key, object, now)) != SQLITE_OK)
         return code;
     id = sqlite3_last_insert_rowid(store->db);
     if ((code = insert_use(store, id, now, object->size)) != SQLITE_OK ||
-        (code = cj_store_evict(store, id)) != SQLITE_OK)
+        (code = cj_store_write_uses(store)) != SQLITE_OK)
         return code;
-    return cj_store_run(store, CJ_STATEMENT_COMMIT);
+    if ((code = cj_store_run(store, CJ_STATEMENT_COMMIT)) == SQLITE_OK)
+        cj_store_forget_uses(store);
+    return code;
 }
 
 /* Somebody deleted the file, or its directory, under the connection: entries would go nowhere. */
@@ -456,8 +468,10 @@ bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *obj
         if (!cj_store_open_to_write(store, true))
             return false;
         code = put_in_transaction(store, key, object);
-        if (code == SQLITE_OK)
+        if (code == SQLITE_OK) {
+            cj_store_note_growth(store, (size_t)size);
             return true;
+        }
         if (!cj_store_write_failed(store, code, "store a kernel"))
             return false;
     }

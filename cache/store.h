@@ -2,7 +2,7 @@
  * store.h: the cache's file: a connection to SQLite that heals itself, and the entries behind it.
  *
  * connection.c opens, makes and resets the file and decides what an error means; store.c reads and writes entries,
- * tuning.c what tuners found; inspect.c is for people who look at a cache. The caller holds the cache's mutex in every
+ * evict.c keeps the file below its limit, tuning.c holds what tuners found; inspect.c is for people who look at a cache. The caller holds the cache's mutex in every
  * call, so that one connection without SQLite's own locking serves all threads. Troubles end in cj_store.stats and in
  * `false`, never in an error.
  */
@@ -20,9 +20,9 @@
 
 /* Version of the file's layout: in its name and in the low byte of its user_version. The high bytes are drawn anew each
  * time the file is made or reset, so that of several processes that find it damaged only the first resets it. */
-enum { CJ_STORE_SCHEMA = 2 };
-#define CJ_STORE_FILE "kernels-2.sqlite"
-#define CJ_STORE_LOCK_FILE "kernels-2.lock"
+enum { CJ_STORE_SCHEMA = 3 };
+#define CJ_STORE_FILE "kernels-3.sqlite"
+#define CJ_STORE_LOCK_FILE "kernels-3.lock"
 enum { CJ_STORE_APPLICATION_ID = 0x63756a69 }; /* "cuji" */
 
 /* The columns that cj_store_read_row() expects, in this order, of the table kernels under the name k. */
@@ -53,8 +53,11 @@ typedef enum cj_statement {
     CJ_STATEMENT_DELETE_HASH,
     CJ_STATEMENT_DELETE_ID,
     CJ_STATEMENT_DELETE_BAD,
-    CJ_STATEMENT_SIZE,
+    CJ_STATEMENT_SIZES,
+    CJ_STATEMENT_RAISE_LIMIT,
     CJ_STATEMENT_OLDEST,
+    CJ_STATEMENT_CLAMP_USES,
+    CJ_STATEMENT_CLAMP_TUNINGS,
     CJ_STATEMENT_READ_USE,
     CJ_STATEMENT_ADD_USE,
     CJ_STATEMENT_TOTALS,
@@ -79,17 +82,26 @@ enum { CJ_PENDING_USES = 256, CJ_PENDING_HITS = 4096 };
 
 typedef struct cj_store {
     char *directory, *file, *lock_file; /* owned; directory "": no disk */
-    uint64_t limit;                     /* bytes that the file may hold */
+    char *index_file;                   /* owned: the memory that the file's users share, as SQLite names it */
+    uint64_t limit;                     /* bytes that this process lets the file hold; see evict.c */
+    bool observing;                     /* for looking only: never makes, mends or writes anything */
     cj_cache_stats *stats;              /* borrowed */
     sqlite3 *db;                        /* NULL: not open */
     pid_t owner;                        /* the process that opened it; no other may touch it */
     int busy_ms;                        /* how long the connection waits for other processes */
     bool readonly, ready_to_write;
-    bool damaged;                                 /* the file of `damaged_generation` was found damaged */
-    int generation, damaged_generation;           /* user_version */
-    bool untuned;                                 /* there was no tuning when the file was at `untuned_version` */
-    int64_t untuned_version;                      /* which other connections change, and only they */
-    double retry_at_ms, write_retry_at_ms;        /* after a trouble: not before this time */
+    bool short_of_memory;                  /* so that it could not be opened */
+    bool found_damaged;                    /* and not mended, because it cannot or must not be written to */
+    bool evicting;                         /* the file is being brought below its limit */
+    int64_t debt;                          /* bytes to make room for, because we added them above our limit */
+    bool damaged;                          /* the file of `damaged_generation` was found damaged */
+    int generation, damaged_generation;    /* user_version */
+    bool untuned;                          /* there was no tuning when the file was at `untuned_version` */
+    int64_t untuned_version;               /* which other connections change, and only they */
+    double retry_at_ms, write_retry_at_ms; /* after a trouble: not before this time */
+    double index_seen_ms;                  /* when the index file was looked at last */
+    int64_t index_size;                    /* what it has held so far; 0: not known */
+    ino_t index_inode;
     sqlite3_stmt *statements[CJ_STATEMENT_COUNT]; /* prepared on first use */
     cj_pending_use pending[CJ_PENDING_USES];
     size_t pending_count;
@@ -149,14 +161,36 @@ bool cj_store_open_to_write(cj_store *store, bool create);
 /* Undoes a transaction that failed; sees to the connection. True: try again. */
 bool cj_store_write_failed(cj_store *store, int code, const char *what);
 
-/* Within a transaction: while the file holds more than the limit, the entries go that were not used for longest, but
- * never the kernel `keep`. */
-int cj_store_evict(cj_store *store, int64_t keep);
+/* Within a transaction: writes the uses that are pending. */
+int cj_store_write_uses(cj_store *store);
+void cj_store_forget_uses(cj_store *store);
 
 /* The first number of a row; 0 where there is no row, with *code SQLITE_DONE. */
 int64_t cj_store_ask(cj_store *store, cj_statement which, int64_t operand, int *code);
 
+/* CJ_STATEMENT_CLAMP_USES, or _TUNINGS: what was used after now was used now. */
+int cj_store_clamp(cj_store *store, cj_statement which, int64_t now);
+
 int64_t cj_now_us(void); /* since 1970 */
+
+/* ---- evict.c ---- */
+
+/* After `added` bytes were stored: is there something to delete now? cj_store_evict_step() does it. */
+void cj_store_note_growth(cj_store *store, size_t added);
+static inline bool cj_store_must_evict(const cj_store *store)
+{
+    return store->evicting || store->debt > 0;
+}
+
+/* One short transaction or two: deletes some of the entries that were not used for longest, and gives some pages back.
+ * False: it could not write now. */
+bool cj_store_evict_step(cj_store *store);
+
+/* Sets the file's limit (0: as it is) and has the file brought below it. An SQLite code. */
+int cj_store_set_limit(cj_store *store, uint64_t limit);
+
+/* What the file takes, and its limit; 0 where there is none. */
+void cj_store_sizes(cj_store *store, uint64_t *file, uint64_t *limit);
 
 /* ---- tuning.c; keys are those of cj_tuning_key_encode() ---- */
 

@@ -68,7 +68,8 @@ static void note_use(cj_store *store, const tuning_row *row)
     sqlite3_stmt *statement;
     int code;
 
-    if (now - row->used < stale_us || store->readonly || cj_store_ready_to_write(store) != SQLITE_OK ||
+    if ((now - row->used < stale_us && row->used <= now) || store->readonly ||
+        cj_store_ready_to_write(store) != SQLITE_OK ||
         (statement = cj_store_statement(store, CJ_STATEMENT_USE_TUNING, &code)) == NULL)
         return;
     sqlite3_bind_int64(statement, 1, row->id);
@@ -158,7 +159,7 @@ static int put_in_transaction(cj_store *store, const cj_key_bytes *key, const ch
     if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
         (code = cj_store_run(store, CJ_STATEMENT_BEGIN)) != SQLITE_OK ||
         (code = sqlite3_exec(store->db, CJ_STORE_TUNINGS_SQL, NULL, NULL, NULL)) != SQLITE_OK ||
-        (code = insert(store, key, value)) != SQLITE_OK || (code = cj_store_evict(store, -1)) != SQLITE_OK)
+        (code = insert(store, key, value)) != SQLITE_OK)
         return code;
     return cj_store_run(store, CJ_STATEMENT_COMMIT);
 }
@@ -172,8 +173,10 @@ bool cj_store_put_tuning(cj_store *store, const cj_key_bytes *key, const char *v
 
         if (!cj_store_open_to_write(store, true))
             return false;
-        if ((code = put_in_transaction(store, key, value)) == SQLITE_OK)
+        if ((code = put_in_transaction(store, key, value)) == SQLITE_OK) {
+            cj_store_note_growth(store, key->size + strlen(value));
             return true;
+        }
         if (!cj_store_write_failed(store, code, "store a tuning"))
             return false;
     }
@@ -186,7 +189,9 @@ int cj_store_age_tunings(cj_store *store)
 {
     int code;
 
-    return has_table(store, &code) ? cj_store_run(store, CJ_STATEMENT_AGE_TUNINGS) : code;
+    if (has_table(store, &code) && (code = cj_store_clamp(store, CJ_STATEMENT_CLAMP_TUNINGS, cj_now_us())) == SQLITE_OK)
+        code = cj_store_run(store, CJ_STATEMENT_AGE_TUNINGS);
+    return code;
 }
 
 /* Looks whether there is one; what others do from now on changes the version that was seen before. */

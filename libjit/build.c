@@ -9,9 +9,6 @@
 
 #include <string.h>
 
-/* How long to wait for another process that builds the same kernel before building it here too. */
-enum { SINGLE_FLIGHT_MS = 10000 };
-
 /* ---- Key --------------------------------------------------------------------------------------------------------- */
 
 /* The texts that the cache key borrows. */
@@ -266,7 +263,7 @@ static cujit_status build(cj_program *program, const cj_unit *unit, const key_te
     bool found = false;
     int lock = -1;
 
-    if (texts->complete && cj_cache_lock(program->context->cache, key, SINGLE_FLIGHT_MS, &lock) &&
+    if (texts->complete && cj_cache_lock(program->context->cache, key, CJ_CACHE_AS_LONG_AS_BUILT, &lock) &&
         ((status = fetch(program, unit, texts, &found, &refused, error)) != CUJIT_OK || found))
         goto out;
     if ((status = compile(program->context, unit, parts, part_count, &program->object, error)) != CUJIT_OK)

@@ -28,6 +28,9 @@ static void convert_stats(const cj_cache_stats *from, cujit_cache_stats *to)
         .bytes = from->bytes,
         .on_disk = from->on_disk,
         .tunings = from->tunings,
+        .damaged = from->damaged,
+        .file_bytes = from->file_bytes,
+        .limit = from->limit,
     };
     memcpy(to->trouble, from->trouble, sizeof to->trouble);
 }
@@ -55,7 +58,7 @@ cujit_status cujit_cache_open(const char *directory, cujit_cache **out, cujit_er
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_cache_open: cache is NULL");
     if ((cache = cj_calloc(1, sizeof *cache)) == NULL)
         return cj_error_no_memory(error, "a cache");
-    if ((status = cj_cache_create(directory, &cache->cache, error)) != CUJIT_OK)
+    if ((status = cj_cache_create_observer(directory, &cache->cache, error)) != CUJIT_OK)
         goto out;
     cj_cache_get_stats(cache->cache, &stats);
     if (stats.refused > 0 || cj_cache_directory(cache->cache)[0] == '\0') {
@@ -175,6 +178,20 @@ cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_cache_visi
         .tunings = report.tunings,
     };
     return CUJIT_OK;
+}
+
+cujit_status cujit_cache_remove(cujit_cache *cache, const char *prefix, cujit_error *error)
+{
+    cujit_status status = check("cujit_cache_remove", cache, prefix != NULL, error);
+
+    return status != CUJIT_OK ? status : cj_cache_remove(cache->cache, prefix, error);
+}
+
+cujit_status cujit_cache_prune(cujit_cache *cache, uint64_t limit, uint64_t *removed, cujit_error *error)
+{
+    cujit_status status = check("cujit_cache_prune", cache, true, error);
+
+    return status != CUJIT_OK ? status : cj_cache_prune(cache->cache, limit, removed, error);
 }
 
 cujit_status cujit_cache_clear(cujit_cache *cache, uint64_t *removed, cujit_error *error)

@@ -89,10 +89,13 @@ static void examine_cache(const examination *doctor)
     cj_cache *cache = NULL;
     char text[600];
 
-    if (cj_cache_create(NULL, &cache, NULL) != CUJIT_OK)
+    if (cj_cache_create_observer(NULL, &cache, NULL) != CUJIT_OK)
         return;
     cj_cache_get_stats(cache, &stats);
-    if (stats.trouble[0] != '\0')
+    if (stats.damaged)
+        say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
+            "the next program that uses it makes it anew; so does 'cujit cache verify --repair'");
+    else if (stats.trouble[0] != '\0')
         say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
             "kernels are kept in memory only; set CUJIT_CACHE_DIR to a directory that is yours alone (mode 0700)");
     else if (cj_cache_directory(cache)[0] == '\0')

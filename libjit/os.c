@@ -30,6 +30,31 @@ double cj_now_ms(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
+void cj_hold_signal(cj_signal_hold *hold)
+{
+    sigset_t signal;
+
+    sigemptyset(&signal);
+    sigaddset(&signal, SIGXFSZ);
+    /* Who blocks it already has it blocked for us too, and keeps what is pending. */
+    hold->held = pthread_sigmask(SIG_BLOCK, &signal, &hold->before) == 0 && sigismember(&hold->before, SIGXFSZ) == 0;
+}
+
+void cj_release_signal(cj_signal_hold *hold)
+{
+    const struct timespec at_once = {0, 0};
+    sigset_t signal;
+
+    if (!hold->held)
+        return;
+    sigemptyset(&signal);
+    sigaddset(&signal, SIGXFSZ);
+    while (sigtimedwait(&signal, NULL, &at_once) < 0 && errno == EINTR)
+        continue;
+    pthread_sigmask(SIG_SETMASK, &hold->before, NULL);
+    hold->held = false;
+}
+
 bool cj_symbol(void *library, const char *name, void *function)
 {
     void *symbol = library != NULL ? dlsym(library, name) : NULL;

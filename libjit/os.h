@@ -7,12 +7,22 @@
 #include "libjit/status.h"
 #include "libjit/text.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* Milliseconds of a monotonic clock. */
 double cj_now_ms(void);
+
+/* A write beyond the process's limit on the size of files (RLIMIT_FSIZE) raises SIGXFSZ, which ends the program. Between
+ * these two it only fails, in this thread, with EFBIG. They may be nested. */
+typedef struct cj_signal_hold {
+    sigset_t before;
+    bool held;
+} cj_signal_hold;
+void cj_hold_signal(cj_signal_hold *hold);
+void cj_release_signal(cj_signal_hold *hold);
 
 /* Looks a symbol up in a dlopen handle and stores it through `function`, the address of a function pointer: the one
  * place where an object pointer becomes a function pointer. False: there is no such symbol. */

@@ -30,7 +30,7 @@ static inline char *cache_file(const char *directory)
 {
     char name[300];
 
-    snprintf(name, sizeof name, "%s/kernels-2.sqlite", directory);
+    snprintf(name, sizeof name, "%s/kernels-3.sqlite", directory);
     return cache_path(name);
 }
 

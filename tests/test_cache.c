@@ -11,6 +11,7 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- Answers ---------------------------------------------------------------------------------------------------- */
@@ -330,6 +331,17 @@ START_TEST(directory_of_another_user)
     ck_assert_int_eq(get(cache, 1, 100), 0);
     ck_assert_uint_eq(stats_of(cache).refused, 1);
     cj_cache_free(cache);
+    /* One above it: its owner could put another in its place. */
+    cache = open_cache("above/ours");
+    put(cache, 1, 100);
+    cj_cache_free(cache);
+    ck_assert_int_eq(chown(cache_path("above"), 12345, 12345), 0);
+    cache = open_cache("above/ours");
+    ck_assert_int_eq(get(cache, 1, 100), 0);
+    ck_assert_uint_eq(stats_of(cache).refused, 1);
+    ck_assert_ptr_nonnull(strstr(stats_of(cache).trouble, "belongs to user 12345"));
+    cj_cache_free(cache);
+    ck_assert_int_eq(chown(cache_path("above"), 0, 0), 0);
 }
 END_TEST
 
@@ -375,7 +387,7 @@ START_TEST(directory_read_only)
     put(cache, 3, 5000);
     cj_cache_free(cache);
     sql("read only?", "UPDATE kernels SET object = zeroblob(5000) WHERE registers = 3");
-    ck_assert_int_eq(access(cache_path("read only?/kernels-2.sqlite-wal"), F_OK), -1);
+    ck_assert_int_eq(access(cache_path("read only?/kernels-3.sqlite-wal"), F_OK), -1);
     chmod(cj_test_directory(), 0755);
     chmod(cache_file("read only?"), 0444);
     chmod(cache_path("read only?"), 0555);
@@ -407,8 +419,8 @@ START_TEST(file_deleted_under_us)
 
     put(cache, 1, 100);
     unlink(cache_file("deleted"));
-    unlink(cache_path("deleted/kernels-2.sqlite-wal"));
-    unlink(cache_path("deleted/kernels-2.sqlite-shm"));
+    unlink(cache_path("deleted/kernels-3.sqlite-wal"));
+    unlink(cache_path("deleted/kernels-3.sqlite-shm"));
     put(cache, 2, 100);
     cj_cache_free(cache);
     cache = open_cache("deleted");
@@ -437,6 +449,8 @@ START_TEST(limit_keeps_the_recently_used)
     }
     ck_assert_int_eq(get(cache, 1, 10000), 0);
     ck_assert_int_eq(get(cache, 399, 10000), 1);
+    cj_cache_free(cache); /* which ends what a thread does beside */
+    cache = open_cache("limit");
     ck_assert_uint_gt(stats_of(cache).entries, 50);
     ck_assert_uint_lt(stats_of(cache).entries, 105);
     put(cache, 500, 600000); /* more than half of all */
@@ -647,6 +661,128 @@ START_TEST(verify_and_repair)
 }
 END_TEST
 
+/* Whether a file, and what lies beside it, is what it was. */
+static unsigned long state_of_files(const char *directory)
+{
+    static const char *const suffixes[] = {"", "-wal", "-journal"};
+    unsigned long sum = 5381;
+
+    for (size_t i = 0; i < 3; i++) {
+        char path[600];
+        FILE *file;
+
+        snprintf(path, sizeof path, "%s%s", cache_file(directory), suffixes[i]);
+        if ((file = fopen(path, "r")) == NULL)
+            continue;
+        for (int c; (c = fgetc(file)) != EOF;)
+            sum = sum * 33 + (unsigned)c;
+        fclose(file);
+    }
+    return sum;
+}
+
+static bool count_entries(void *user, const cj_cache_entry *entry)
+{
+    *(int *)user += entry->intact;
+    return true;
+}
+
+/* Looks with everything that looks. True: it was told of damage. */
+static bool observe(const char *directory, int *entries)
+{
+    const unsigned long before = state_of_files(directory);
+    cj_cache_report report = {0};
+    cj_cache *cache = NULL;
+    bool told;
+
+    ck_assert_int_eq(cj_cache_create_observer(cache_path(directory), &cache, NULL), CUJIT_OK);
+    *entries = 0;
+    told = cj_cache_list(cache, count_entries, entries, NULL) != CUJIT_OK;
+    told = stats_of(cache).damaged || told;
+    (void)cj_cache_find(cache, "12345678", count_entries, entries, NULL);
+    ck_assert_int_eq(cj_cache_verify(cache, false, NULL, NULL, &report, NULL), CUJIT_OK);
+    told = told || !report.file_sound || report.damaged > 0;
+    ck_assert_uint_eq(stats_of(cache).file_resets + stats_of(cache).corrupt, 0);
+    cj_cache_free(cache);
+    ck_assert_uint_eq(state_of_files(directory), before);
+    return told;
+}
+
+/* Sound, damaged, in use, and left by who was killed: looking changes nothing. */
+START_TEST(observers_change_nothing)
+{
+    static const struct {
+        long at, count;
+    } harms[] = {{-1, 6000}, {0, 4096}, {0, 100}, {8192, 40000}, {0, 60000}};
+    cj_cache *cache;
+    int entries;
+    pid_t child;
+
+    ck_assert(!observe("observed", &entries)); /* none there, and none made */
+    ck_assert_int_eq(size_of(cache_path("observed")), -1);
+    fill("observed");
+    ck_assert(!observe("observed", &entries));
+    ck_assert_int_eq(entries, ENTRIES);
+    ck_assert_int_eq(access(cache_path("observed/kernels-3.sqlite-wal"), F_OK), -1);
+    sql("observed", "UPDATE kernels SET object = x'00' WHERE id = 3");
+    ck_assert(observe("observed", &entries));
+    child = fork();
+    if (child == 0) {
+        cache = open_cache("observed");
+        put(cache, 100, 3000);
+        kill(getpid(), SIGKILL);
+    }
+    ck_assert_int_eq(waitpid(child, NULL, 0), child);
+    ck_assert_int_gt(size_of(cache_path("observed/kernels-3.sqlite-wal")), 0);
+    ck_assert(observe("observed", &entries));
+    ck_assert_int_eq(entries, ENTRIES + 1 - 1);
+    cache = open_cache("observed");
+    put(cache, 101, 3000);
+    ck_assert(observe("observed", &entries));
+    ck_assert_int_eq(entries, ENTRIES + 2 - 1);
+    cj_cache_free(cache);
+    for (size_t i = 0; i < sizeof harms / sizeof harms[0]; i++) {
+        char name[20];
+
+        snprintf(name, sizeof name, "harmed%zu", i);
+        fill(name);
+        damage(cache_file(name), harms[i].at, -1, harms[i].count);
+        ck_assert_msg(observe(name, &entries), "harm %zu", i);
+        ck_assert_msg(observe(name, &entries), "harm %zu", i);
+    }
+}
+END_TEST
+
+START_TEST(remove_by_prefix)
+{
+    cj_cache *cache = NULL;
+    cujit_error error = {0};
+    seen found = {0};
+    char prefix[7];
+
+    ck_assert_int_eq(cj_cache_create_observer(cache_path("remove"), &cache, NULL), CUJIT_OK);
+    ck_assert_int_eq(cj_cache_remove(cache, "1234", &error), CUJIT_ERROR_CACHE_ENTRY);
+    fill("remove");
+    ck_assert_int_eq(cj_cache_list(cache, look, &found, NULL), CUJIT_OK);
+    ck_assert_int_eq(cj_cache_remove(cache, "xyz", &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cj_cache_remove(cache, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    snprintf(prefix, sizeof prefix, "%.6s", found.ids[1]);
+    ck_assert_int_eq(cj_cache_remove(cache, prefix, &error), CUJIT_OK);
+    ck_assert_uint_eq(stats_of(cache).entries, ENTRIES - 1);
+    ck_assert_int_eq(cj_cache_remove(cache, prefix, &error), CUJIT_ERROR_CACHE_ENTRY);
+    /* Two that begin alike. */
+    sql("remove", "UPDATE kernels SET hash = x'abcdef00000000000000000000000001' WHERE id = 1;"
+                  "UPDATE kernels SET hash = x'abcdef00000000000000000000000002' WHERE id = 2");
+    ck_assert_int_eq(cj_cache_remove(cache, "abcdef", &error), CUJIT_ERROR_CACHE_ENTRY);
+    ck_assert_ptr_nonnull(strstr(error.message, "more than one"));
+    ck_assert_uint_eq(stats_of(cache).entries, ENTRIES - 1);
+    ck_assert_int_eq(cj_cache_remove(cache, "ABCDEF00000000000000000000000002", &error), CUJIT_OK);
+    ck_assert_uint_eq(stats_of(cache).entries, ENTRIES - 2);
+    cujit_error_clear(&error);
+    cj_cache_free(cache);
+}
+END_TEST
+
 START_TEST(clear_gives_space_back)
 {
     cj_cache *cache = open_cache("clear");
@@ -685,10 +821,14 @@ START_TEST(uses_are_written_when_stale)
     ck_assert_int_eq(get(cache, 1, 3000), 1);
     cj_cache_free(cache);
     ck_assert_int_eq(sql("uses", "SELECT uses FROM uses WHERE id = 2"), 2);
-    cache = open_cache("uses"); /* used a moment ago: not worth a write */
+    cache = open_cache("uses"); /* used a moment ago: not worth a write, but for the first time */
     ck_assert_int_eq(get(cache, 1, 3000), 1);
     cj_cache_free(cache);
     ck_assert_int_eq(sql("uses", "SELECT uses FROM uses WHERE id = 2"), 2);
+    cache = open_cache("uses");
+    ck_assert_int_eq(get(cache, 5, 3000), 1);
+    cj_cache_free(cache);
+    ck_assert_int_eq(sql("uses", "SELECT uses FROM uses WHERE id = 6"), 1);
     cache = open_cache("uses");
     for (int i = 0; i < 200; i++)
         ck_assert_int_eq(get(cache, i % ENTRIES, 3000), 1);
@@ -767,6 +907,8 @@ static Suite *make_suite(void)
     tcase_add_test(inspection, list_newest_first);
     tcase_add_test(inspection, find_by_prefix);
     tcase_add_test(inspection, verify_and_repair);
+    tcase_add_test(inspection, observers_change_nothing);
+    tcase_add_test(inspection, remove_by_prefix);
     tcase_add_test(inspection, clear_gives_space_back);
     tcase_add_test(inspection, uses_are_written_when_stale);
     tcase_add_loop_test(inspection, out_of_memory_anywhere, 0, 2);

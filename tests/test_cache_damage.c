@@ -108,6 +108,11 @@ static const tampering tamperings[] = {
     {"object a number", "UPDATE kernels SET object = 7 WHERE registers = 1", true},
     {"another's object",
      "UPDATE kernels SET object = (SELECT object FROM kernels WHERE registers = 3) WHERE registers = 1", true},
+    {"objects exchanged, with their checksums",
+     "CREATE TEMP TABLE t AS SELECT registers, object, checksum FROM kernels WHERE registers IN (1, 5);"
+     "UPDATE kernels SET (object, checksum) = (SELECT object, checksum FROM t WHERE t.registers = 5)"
+     " WHERE registers = 1",
+     true},
     {"kind", "UPDATE kernels SET kind = 2 WHERE registers = 1", true},
     {"impossible kind", "UPDATE kernels SET kind = 9 WHERE registers = 1", true},
     {"architecture", "UPDATE kernels SET architecture = 'sm_80' WHERE registers = 1", true},
@@ -150,6 +155,51 @@ START_TEST(row_tampered_with)
 }
 END_TEST
 
+/* Two rows get each other's keys, with checksums that are right for what they say then. Their objects know better. */
+START_TEST(rows_exchanged)
+{
+    static const char exchange[] = "CREATE TEMP TABLE t AS SELECT registers, hash, unit, key FROM kernels"
+                                   " WHERE registers IN (1, 3);"
+                                   "UPDATE kernels SET hash = x'00' WHERE registers = 3;"
+                                   "UPDATE kernels SET (hash, unit, key) = (SELECT hash, unit, key FROM t"
+                                   " WHERE t.registers = 4 - kernels.registers) WHERE registers = 1;"
+                                   "UPDATE kernels SET (hash, unit, key) = (SELECT hash, unit, key FROM t"
+                                   " WHERE t.registers = 4 - kernels.registers) WHERE registers = 3;";
+    cj_cache_report report;
+    cj_cache *cache;
+
+    fill("exchanged");
+    sql("exchanged", exchange);
+    for (int n = 1; n <= 3; n += 2) {
+        cj_cache_key key = make_key(4 - n);
+        cj_object object = make_object(n, 3000);
+        char text[200], hex[33];
+        cj_key_bytes bytes;
+        cj_digest sum;
+
+        ck_assert(cj_key_encode(&key, &bytes));
+        snprintf(text, sizeof text, "SELECT created FROM kernels WHERE registers = %d", n);
+        sum = cj_entry_checksum(&bytes.hash, &bytes.hash, sql("exchanged", text), &object);
+        cj_digest_hex(&sum, hex);
+        snprintf(text, sizeof text, "UPDATE kernels SET checksum = x'%s' WHERE registers = %d", hex, n);
+        sql("exchanged", text);
+        cj_key_clear(&bytes);
+        cj_object_clear(&object);
+    }
+    cache = open_cache("exchanged");
+    ck_assert_int_eq(cj_cache_verify(cache, false, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert_uint_eq(report.damaged, 2);
+    ck_assert_int_eq(get(cache, 1, 3000), 0);
+    ck_assert_int_eq(get(cache, 3, 3000), 0);
+    ck_assert_int_eq(get(cache, 2, 3000), 1);
+    ck_assert_uint_eq(stats_of(cache).corrupt, 2);
+    ck_assert_uint_eq(stats_of(cache).entries, ENTRIES - 2);
+    put(cache, 1, 3000);
+    ck_assert_int_eq(get(cache, 1, 3000), 1);
+    cj_cache_free(cache);
+}
+END_TEST
+
 /* Two keys of one digest: a row that is right in itself, but stands at the other key's place. */
 START_TEST(digest_collision_is_a_miss)
 {
@@ -165,7 +215,7 @@ START_TEST(digest_collision_is_a_miss)
     cj_cache_free(cache);
     ck_assert(cj_key_encode(&keys[0], &bytes[0]) && cj_key_encode(&keys[1], &bytes[1]));
     created = sql("collision", "SELECT created FROM kernels");
-    checksum = cj_entry_checksum(&bytes[1].hash, bytes[0].data, bytes[0].size, created, &object);
+    checksum = cj_entry_checksum(&bytes[1].hash, &bytes[0].hash, created, &object);
     cj_digest_hex(&bytes[1].hash, hash);
     cj_digest_hex(&checksum, sum);
     snprintf(text, sizeof text, "UPDATE kernels SET hash = x'%s', checksum = x'%s'", hash, sum);
@@ -251,6 +301,7 @@ static Suite *make_suite(void)
     tcase_add_loop_test(damages, file_damaged, 0, ROWS(harms));
     tcase_add_test(damages, file_damaged_in_use);
     tcase_add_loop_test(damages, row_tampered_with, 0, ROWS(tamperings));
+    tcase_add_test(damages, rows_exchanged);
     tcase_add_test(damages, digest_collision_is_a_miss);
     tcase_add_loop_test(damages, file_of_somebody_else, 0, ROWS(strangers));
     tcase_add_test(damages, file_is_no_file);

@@ -4,7 +4,10 @@
  */
 #include "tests/cache_support.h"
 
+#include "cache/internal.h"
+
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -339,6 +342,121 @@ START_TEST(lock_is_not_inherited)
 }
 END_TEST
 
+/* A process that takes the locks of keys 1 to 4, and says so. `stops`: it stops itself then; else it stores key 1 after a
+ * while and ends. */
+static pid_t make_builder(const char *directory, bool stops)
+{
+    int ready[2];
+    pid_t child;
+    char byte;
+
+    ck_assert_int_eq(pipe(ready), 0);
+    child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        cj_cache *cache = open_cache(directory);
+        int locks[4];
+
+        for (int i = 0; i < 4; i++) {
+            cj_cache_key key = make_key(1 + i);
+
+            if (!cj_cache_lock(cache, &key, 0, &locks[i]))
+                _exit(1);
+        }
+        if (write(ready[1], "x", 1) != 1)
+            _exit(1);
+        if (stops)
+            raise(SIGSTOP);
+        sleep_ms(300);
+        put(cache, 1, OBJECT);
+        cj_cache_free(cache);
+        _exit(0);
+    }
+    ck_assert_int_eq(read(ready[0], &byte, 1), 1);
+    close(ready[0]);
+    close(ready[1]);
+    return child;
+}
+
+/* However long it takes, without any patience for others. */
+START_TEST(builder_that_lives_is_waited_for)
+{
+    cj_cache *cache = open_cache("living");
+    cj_cache_key key = make_key(1);
+    pid_t child = make_builder("living", false);
+    int lock;
+
+    atomic_store(&cache->patience_us, 0);
+    ck_assert(cj_cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
+    ck_assert_int_eq(get(cache, 1, OBJECT), 1);
+    ck_assert_int_eq(atomic_load(&cache->patience_us), 0);
+    cj_cache_unlock(cache, lock);
+    ck_assert_int_eq(waitpid(child, NULL, 0), child);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* Once for all keys. When it goes on it is waited for again. */
+START_TEST(stopped_builder_costs_one_wait)
+{
+    cj_cache *cache = open_cache("stopped");
+    pid_t child = make_builder("stopped", true);
+    cj_cache_key key;
+    double start;
+    int lock, status;
+
+    ck_assert_int_eq(waitpid(child, &status, WUNTRACED), child);
+    ck_assert(WIFSTOPPED(status));
+    atomic_store(&cache->patience_us, 200000);
+    start = now_ms();
+    key = make_key(1);
+    ck_assert(!cj_cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
+    ck_assert(now_ms() - start >= 190);
+    ck_assert_int_le(atomic_load(&cache->patience_us), 0);
+    for (int i = 2; i <= 4; i++) {
+        const long left = atomic_load(&cache->patience_us);
+
+        key = make_key(i);
+        ck_assert(!cj_cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
+        ck_assert_int_ge(atomic_load(&cache->patience_us), left - 20000); /* one try, not many */
+    }
+    kill(child, SIGCONT);
+    key = make_key(1);
+    ck_assert(cj_cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
+    ck_assert_int_eq(get(cache, 1, OBJECT), 1);
+    cj_cache_unlock(cache, lock);
+    ck_assert_int_eq(waitpid(child, NULL, 0), child);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* A program that locks all of the file, such as one that copies it. Who built last lives, but has nothing to do with it. */
+START_TEST(foreign_lock_costs_one_wait)
+{
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    cj_cache *cache = open_cache("foreign");
+    cj_cache_key key = make_key(1);
+    int lock, file;
+
+    ck_assert(cj_cache_lock(cache, &key, 0, &lock));
+    cj_cache_unlock(cache, lock);
+    file = open(cache_path("foreign/kernels-3.lock"), O_RDWR);
+    ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(fcntl(file, F_OFD_SETLK, &all), 0);
+    atomic_store(&cache->patience_us, 100000);
+    for (int i = 1; i <= 4; i++) {
+        key = make_key(i);
+        ck_assert(!cj_cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
+        ck_assert_int_le(atomic_load(&cache->patience_us), 0);
+        ck_assert_int_ge(atomic_load(&cache->patience_us), -50000);
+    }
+    close(file);
+    ck_assert(cj_cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
+    cj_cache_unlock(cache, lock);
+    cj_cache_free(cache);
+}
+END_TEST
+
 /* As the library does it: look, lock, look again, build, store. */
 static int build_once(int number, int gate)
 {
@@ -563,6 +681,9 @@ static Suite *make_suite(void)
     tcase_add_test(tests, lock_excludes_and_times_out);
     tcase_add_test(tests, lock_of_a_killed_process_is_free);
     tcase_add_test(tests, lock_is_not_inherited);
+    tcase_add_test(tests, builder_that_lives_is_waited_for);
+    tcase_add_test(tests, stopped_builder_costs_one_wait);
+    tcase_add_test(tests, foreign_lock_costs_one_wait);
     tcase_add_test(tests, only_one_builds);
     tcase_add_test(tests, writer_killed);
     tcase_add_test(tests, locked_file_is_a_miss);

@@ -105,7 +105,7 @@ static void replace_value(const char *value)
     sqlite3_stmt *row = NULL, *change = NULL;
     cj_digest hash, checksum;
 
-    snprintf(path, sizeof path, "%s/kernels-2.sqlite", cache_directory());
+    snprintf(path, sizeof path, "%s/kernels-3.sqlite", cache_directory());
     ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
     ck_assert_int_eq(sqlite3_prepare_v2(db, "SELECT hash, key FROM tunings", -1, &row, NULL), SQLITE_OK);
     ck_assert_int_eq(sqlite3_step(row), SQLITE_ROW);

@@ -4,7 +4,9 @@
 #include "options.h"
 #include "print.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -16,6 +18,8 @@ static const char help[] =
     "       cujit cache show   [OPTION...] ID   all about one; ID may be cut to its first four digits or more\n"
     "       cujit cache stats  [OPTION...]      how much there is, and where\n"
     "       cujit cache verify [OPTION...]      check the file and every kernel in it\n"
+    "       cujit cache rm     [OPTION...] ID...  delete these kernels\n"
+    "       cujit cache prune  [OPTION...]      delete what was not used for longest, until the file is below its limit\n"
     "       cujit cache clear  [OPTION...]      delete all kernels, and what 'cujit tune' found\n"
     "\n"
     "Options:\n"
@@ -28,15 +32,20 @@ static const char help[] =
     "      --object FILE    write the object (cubin, PTX, shared object) to FILE; - is standard output\n"
     "of verify:\n"
     "      --repair         delete what is damaged; it is compiled again when it is needed\n"
+    "of prune:\n"
+    "      --limit SIZE     the file's limit from now on: bytes, or a number with K, M, G or T; else\n"
+    "                       $CUJIT_CACHE_LIMIT, else the limit that the file has\n"
     "\n"
-    "Exit status of verify: 0 where everything is sound, or was repaired; else 1.\n"
+    "ls, show, stats and verify without --repair change nothing in the file.\n"
+    "Exit status: 1 where the file is damaged (of verify, also where a kernel is, and neither was repaired).\n"
     "\n"
     "For example:\n"
     "  cujit cache ls\n"
     "  cujit cache show 3f2a --source\n"
+    "  cujit cache rm 3f2a 09be\n"
     "  cujit cache verify --repair\n";
 
-enum { OPTION_SOURCE = 256, OPTION_LOG, OPTION_OBJECT, OPTION_REPAIR, OPTION_DIR, OPTION_JSON };
+enum { OPTION_SOURCE = 256, OPTION_LOG, OPTION_OBJECT, OPTION_REPAIR, OPTION_DIR, OPTION_JSON, OPTION_LIMIT };
 
 static const struct option long_options[] = {{"dir", required_argument, NULL, OPTION_DIR},
                                              {"json", no_argument, NULL, OPTION_JSON},
@@ -44,11 +53,13 @@ static const struct option long_options[] = {{"dir", required_argument, NULL, OP
                                              {"log", no_argument, NULL, OPTION_LOG},
                                              {"object", required_argument, NULL, OPTION_OBJECT},
                                              {"repair", no_argument, NULL, OPTION_REPAIR},
+                                             {"limit", required_argument, NULL, OPTION_LIMIT},
                                              {"help", no_argument, NULL, 'h'},
                                              {NULL, 0, NULL, 0}};
 
 typedef struct cache_options {
-    const char *directory, *object, *id;
+    const char *directory, *object, *limit;
+    char **ids; /* ended by NULL */
     bool json, source, log, repair, help;
 } cache_options;
 
@@ -182,8 +193,8 @@ static int list_visit(void *user, const cujit_cache_entry *entry)
         entry_json(&self->json, entry, false);
         return 1;
     }
-    add_row(self, (char *[]){cli_format("%.12s", entry->id), cli_copy(entry->name), cli_copy(entry->architecture),
-                             cli_copy(entry->object_kind),
+    add_row(self, (char *[]){cli_format("%.12s", entry->id), cli_copy(entry->intact ? entry->name : "(damaged)"),
+                             cli_copy(entry->architecture), cli_copy(entry->object_kind),
                              cli_copy(cli_print_bytes((double)entry->object_size, size, sizeof size)),
                              cli_format("%.0f ms", entry->compile_ms), cli_format("%" PRIu64, entry->uses),
                              date_text(entry->used, "%Y-%m-%d %H:%M")});
@@ -235,7 +246,7 @@ static int show_visit(void *user, const cujit_cache_entry *entry)
 
 static int command_show(cache_command *self, cujit_error *error)
 {
-    if (cujit_cache_find(self->cache, self->options.id, show_visit, self, error))
+    if (cujit_cache_find(self->cache, self->options.ids[0], show_visit, self, error))
         return cli_report_error("cache show", error, false);
     return self->problem.text == NULL ? CLI_OK : cli_report_problem("cache show", &self->problem);
 }
@@ -255,17 +266,24 @@ static int command_stats(cache_command *self, cujit_error *error)
         cli_json_unsigned(&self->json, "entries", stats.entries);
         cli_json_unsigned(&self->json, "object_bytes", stats.bytes);
         cli_json_unsigned(&self->json, "tunings", stats.tunings);
+        cli_json_unsigned(&self->json, "file_bytes", stats.file_bytes);
+        cli_json_unsigned(&self->json, "limit", stats.limit);
+        cli_json_bool(&self->json, "damaged", stats.damaged != 0);
         cli_json_text(&self->json, "trouble", stats.trouble[0] == '\0' ? NULL : stats.trouble);
         cli_json_end(&self->json, '}');
-        return CLI_OK;
+        return stats.damaged ? CLI_FAILED : CLI_OK;
     }
     printf("directory  %s\n", directory[0] == '\0' ? "none: in memory only" : directory);
     printf("kernels    %" PRIu64 "\n", stats.entries);
     printf("objects    %s\n", cli_print_bytes((double)stats.bytes, size, sizeof size));
     printf("tunings    %" PRIu64 "\n", stats.tunings);
+    if (stats.limit > 0) {
+        printf("file       %s", cli_print_bytes((double)stats.file_bytes, size, sizeof size));
+        printf(" of %s\n", cli_print_bytes((double)stats.limit, size, sizeof size));
+    }
     if (stats.trouble[0] != '\0')
         printf("trouble    %s\n", stats.trouble);
-    return CLI_OK;
+    return stats.damaged ? CLI_FAILED : CLI_OK;
 }
 
 static int verify_visit(void *user, const cujit_cache_entry *entry)
@@ -292,18 +310,18 @@ static int command_verify(cache_command *self, cujit_error *error)
         cli_json_unsigned(&self->json, "removed", result.removed);
         cli_json_end(&self->json, '}');
     } else {
-        printf("%" PRIu64 " kernels, %" PRIu64 " tunings, %" PRIu64 " damaged, %" PRIu64 " removed; the file is %s\n",
-               result.entries, result.tunings, result.damaged, result.removed, result.file_sound ? "sound" : "damaged");
+        printf("%" PRIu64 " kernels, %" PRIu64 " tunings, %" PRIu64 " damaged, %" PRIu64 " removed; the file %s\n",
+               result.entries, result.tunings, result.damaged, result.removed,
+               result.file_sound      ? "is sound"
+               : self->options.repair ? "was damaged, and is new"
+                                      : "is damaged");
     }
-    return result.file_sound && result.damaged == result.removed ? CLI_OK : CLI_FAILED;
+    /* Where a repair did not work there was an error. */
+    return self->options.repair || (result.file_sound && result.damaged == 0) ? CLI_OK : CLI_FAILED;
 }
 
-static int command_clear(cache_command *self, cujit_error *error)
+static void print_removed(cache_command *self, uint64_t removed)
 {
-    uint64_t removed = 0;
-
-    if (cujit_cache_clear(self->cache, &removed, error))
-        return cli_report_error("cache clear", error, false);
     if (self->options.json) {
         cli_json_begin(&self->json, NULL, '{');
         cli_json_unsigned(&self->json, "removed", removed);
@@ -312,6 +330,72 @@ static int command_clear(cache_command *self, cujit_error *error)
         printf("%" PRIu64 " kernel%s removed from %s\n", removed, removed == 1 ? "" : "s",
                cujit_cache_directory(self->cache));
     }
+}
+
+/* What can be deleted is; what cannot is said of each. */
+static int command_rm(cache_command *self, cujit_error *error)
+{
+    uint64_t removed = 0;
+    int code = CLI_OK;
+
+    for (char **id = self->options.ids; *id != NULL; id++) {
+        if (cujit_cache_remove(self->cache, *id, error) == CUJIT_OK)
+            removed++;
+        else
+            code = cli_report_error("cache rm", error, false);
+        cujit_error_clear(error);
+    }
+    print_removed(self, removed);
+    return code;
+}
+
+/* Bytes, or a number of K, M, G or T of them. */
+static bool read_size(const char *text, uint64_t *size)
+{
+    static const char suffixes[] = "kKmMgGtT";
+    const char *suffix;
+    unsigned shift = 0;
+    char *end;
+
+    errno = 0;
+    *size = strtoull(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || errno != 0)
+        return false;
+    if (*end != '\0') {
+        suffix = strchr(suffixes, *end);
+        if (suffix == NULL || end[1] != '\0')
+            return false;
+        shift = 10 * (unsigned)((suffix - suffixes) / 2 + 1);
+    }
+    if (*size == 0 || *size > (uint64_t)INT64_MAX >> shift)
+        return false;
+    *size <<= shift;
+    return true;
+}
+
+static int command_prune(cache_command *self, cujit_error *error)
+{
+    const char *limit = self->options.limit != NULL ? self->options.limit : getenv("CUJIT_CACHE_LIMIT");
+    uint64_t removed = 0, bytes = 0;
+
+    if (limit != NULL && limit[0] != '\0' && !read_size(limit, &bytes)) {
+        cli_problem_usage(&self->problem, "%s is \"%.40s\": expected bytes, or a number and K, M, G or T",
+                          self->options.limit != NULL ? "--limit" : "CUJIT_CACHE_LIMIT", limit);
+        return cli_report_problem("cache", &self->problem);
+    }
+    if (cujit_cache_prune(self->cache, bytes, &removed, error))
+        return cli_report_error("cache prune", error, false);
+    print_removed(self, removed);
+    return CLI_OK;
+}
+
+static int command_clear(cache_command *self, cujit_error *error)
+{
+    uint64_t removed = 0;
+
+    if (cujit_cache_clear(self->cache, &removed, error))
+        return cli_report_error("cache clear", error, false);
+    print_removed(self, removed);
     return CLI_OK;
 }
 
@@ -325,7 +409,8 @@ typedef struct subcommand {
 
 static const subcommand subcommands[] = {
     {"ls", command_ls, 0},         {"show", command_show, 1},   {"stats", command_stats, 0},
-    {"verify", command_verify, 0}, {"clear", command_clear, 0},
+    {"verify", command_verify, 0}, {"rm", command_rm, INT_MAX}, {"prune", command_prune, 0},
+    {"clear", command_clear, 0},
 };
 
 static bool parse(int argc, char **argv, cache_options *out, cli_problem *problem)
@@ -340,6 +425,9 @@ static bool parse(int argc, char **argv, cache_options *out, cli_problem *proble
             break;
         case OPTION_OBJECT:
             out->object = optarg;
+            break;
+        case OPTION_LIMIT:
+            out->limit = optarg;
             break;
         case OPTION_JSON:
             out->json = true;
@@ -370,7 +458,7 @@ static const subcommand *choose(int argc, char **argv, cache_options *options, c
     bool show, verify;
 
     if (optind == argc) {
-        cli_problem_usage(problem, "one of ls, show, stats, verify and clear is needed");
+        cli_problem_usage(problem, "one of ls, show, stats, verify, rm, prune and clear is needed");
         return NULL;
     }
     for (size_t k = 0; k < sizeof subcommands / sizeof *subcommands; k++) {
@@ -378,20 +466,22 @@ static const subcommand *choose(int argc, char **argv, cache_options *options, c
             found = &subcommands[k];
     }
     if (found == NULL) {
-        cli_problem_usage(problem, "there is no '%s': ls, show, stats, verify, clear", argv[optind]);
+        cli_problem_usage(problem, "there is no '%s': ls, show, stats, verify, rm, prune, clear", argv[optind]);
         return NULL;
     }
     show = found->run == command_show;
     verify = found->run == command_verify;
-    options->id = argv[optind + 1];
-    if (show && argc - optind == 1)
-        cli_problem_usage(problem, "show needs the ID of a kernel, as 'cujit cache ls' lists them");
+    options->ids = argv + optind + 1;
+    if (found->operands > 0 && argc - optind == 1)
+        cli_problem_usage(problem, "%s needs the ID of a kernel, as 'cujit cache ls' lists them", found->name);
     else if (argc - optind - 1 > found->operands)
         cli_problem_usage(problem, "'%s' is one word too many", argv[optind + 1 + found->operands]);
     else if (!show && (options->source || options->log || options->object != NULL))
         cli_problem_usage(problem, "--source, --log and --object go with show only");
     else if ((options->object != NULL) + options->source + options->log + (show && options->json) > 1)
         cli_problem_usage(problem, "only one of --source, --log, --object and --json can be shown");
+    else if (options->limit != NULL && found->run != command_prune)
+        cli_problem_usage(problem, "--limit goes with prune only");
     else if (!verify && options->repair)
         cli_problem_usage(problem, "--repair goes with verify only");
     else

@@ -75,9 +75,79 @@ expect_in_output '"entries": 2'
 cujit cache ls --dir "$PWD/elsewhere"
 expect_status 0
 expect_message 'no kernels in'
-cujit cache clear --json
+
+# Deleting some.
+cujit run 'float *x' 'x[i] = 3' x=zeros:1 --name third
+cujit cache rm
+expect_status 2
+cujit cache rm ffffffffffff
+expect_status 1
+expect_message 'begins with ffffffffffff'
+cujit cache rm "$id" --json
 expect_status 0
-expect_in_output '"removed": 2'
+expect_in_output '"removed": 1'
+cujit cache ls
+expect test "$(wc -l <out)" -eq 3
+expect_absent() { ! grep -qF -- "$1" out || fail "not expected in the output: $1"; }
+expect_absent second
+id=$(awk '$2 == "third" { print $1 }' out)
+cujit cache rm ffffffffffff "$id"
+expect_status 1
+expect_in_output '1 kernel removed'
+cujit cache ls --limit 5
+expect_status 2
+cujit cache prune --limit many
+expect_status 2
+expect_message '--limit is "many"'
+cujit cache prune
+expect_status 0
+expect_in_output '0 kernels removed'
+cujit cache prune --limit 40K --json
+expect_status 0
+expect_json
+cujit cache stats --json
+expect_in_output '"limit": 40960'
+cujit cache clear
+expect_status 0
+expect_in_output "removed from $CUJIT_CACHE_DIR"
+cujit cache ls --json
+expect_output '[]'
+
+# The time of the last use is written at once.
+cujit run 'float *x' 'x[i] = 4' x=zeros:1 --name fourth
+cujit run 'float *x' 'x[i] = 4' x=zeros:1 --name fourth
+cujit cache ls --json
+expect_in_output '"uses": 1'
+
+# What looks at a damaged file says so, and leaves it as it is.
+file=$CUJIT_CACHE_DIR/kernels-3.sqlite
+cp "$file" sound.sqlite
+sum() { cat "$CUJIT_CACHE_DIR"/* | cksum; }
+look() {
+    before=$(sum)
+    for words in ls 'show 12345678' stats verify 'stats --json' doctor; do
+        [ "$words" = doctor ] || set -- cache
+        # shellcheck disable=SC2086 # two words
+        cujit "$@" $words
+        set --
+        expect_status "$status_wanted"
+        [ "$status_wanted" -eq 0 ] || cat out err | grep -q damaged || fail "expected to hear of damage"
+        expect test "$(sum)" = "$before"
+    done
+}
+status_wanted=1
+for harm in whole half head; do
+    case $harm in
+        whole) head -c 20000 /dev/zero | tr '\000' x >"$file" ;;
+        half) head -c 6000 sound.sqlite >"$file" ;;
+        head) { head -c 4096 /dev/zero && tail -c +4097 sound.sqlite; } >"$file" ;;
+    esac
+    look
+done
+cujit cache verify --repair
+expect_status 0
+cujit cache verify
+expect_status 0
 cujit cache ls --json
 expect_output '[]'
 

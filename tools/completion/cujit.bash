@@ -38,7 +38,7 @@ _cujit() {
                 ;;
             devices) words='--long --json --help' ;;
             doctor) words='--json --help' ;;
-            cache) words='ls show stats verify clear --dir --json --source --log --object --repair --help' ;;
+            cache) words='ls show stats verify rm prune clear --dir --json --source --log --object --repair --limit --help' ;;
             help) words='run render compile module tune devices doctor cache' ;;
         esac
     fi

@@ -1,0 +1,197 @@
+/*
+ * evict.c: keeping the file below its limit. See store.h.
+ *
+ * Whose limit? Each process has its own ($CUJIT_CACHE_LIMIT, or the default); the file's, which is kept in it, is the
+ * largest among those that have stored something. Above the file's limit the entries go that were not used for longest,
+ * until an eighth is free, so that not every store leads here, and the file itself is cut. A process whose own limit is
+ * smaller than what the file holds does not shrink it, since others want it so: it only makes room for what it adds.
+ * cj_store_set_limit() lowers the file's limit, when somebody asks.
+ *
+ * Rows are deleted a few at a time, in transactions of a millisecond or so: what other processes and other threads of
+ * this one wait for is never more than one of them.
+ */
+#include "cache/store.h"
+
+#include "libjit/os.h"
+
+enum {
+    STEP_ROWS = 32,
+    STEP_BYTES = 1 << 20, /* deleted, */
+    STEP_PAGES = 256,     /* and given back, in one transaction */
+};
+
+typedef struct sizes {
+    int64_t file, used, limit;
+} sizes;
+
+static int read_sizes(cj_store *store, sizes *out)
+{
+    int code;
+    sqlite3_stmt *statement = cj_store_statement(store, CJ_STATEMENT_SIZES, &code);
+
+    if (statement == NULL)
+        return code;
+    code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) {
+        out->file = sqlite3_column_int64(statement, 0);
+        out->used = out->file - sqlite3_column_int64(statement, 1);
+        out->limit = sqlite3_column_int64(statement, 2);
+        if (out->limit <= 0)
+            out->limit = (int64_t)store->limit; /* somebody has deleted it */
+        code = SQLITE_OK;
+    }
+    sqlite3_reset(statement);
+    return code;
+}
+
+void cj_store_sizes(cj_store *store, uint64_t *file, uint64_t *limit)
+{
+    sizes found;
+
+    *file = *limit = 0;
+    if (cj_store_open(store, false) != CJ_STORE_OPEN || read_sizes(store, &found) != SQLITE_OK)
+        return;
+    *file = (uint64_t)found.file;
+    *limit = (uint64_t)found.limit;
+}
+
+void cj_store_note_growth(cj_store *store, size_t added)
+{
+    const int64_t own = (int64_t)store->limit;
+    sizes found;
+
+    if (read_sizes(store, &found) != SQLITE_OK)
+        return;
+    if (own > found.limit && cj_store_clamp(store, CJ_STATEMENT_RAISE_LIMIT, own) == SQLITE_OK)
+        found.limit = own;
+    if (found.file > found.limit)
+        store->evicting = true;
+    else if (found.used > own)
+        store->debt += (int64_t)added;
+}
+
+/* The least recently used entry; *more: there was one. */
+static int delete_oldest(cj_store *store, bool *more)
+{
+    sqlite3_stmt *statement;
+    int code;
+    int64_t oldest = cj_store_ask(store, CJ_STATEMENT_OLDEST, 0, &code);
+
+    *more = code == SQLITE_ROW;
+    if (code != SQLITE_ROW)
+        return code == SQLITE_DONE ? SQLITE_OK : code;
+    if ((statement = cj_store_statement(store, CJ_STATEMENT_DELETE_ID, &code)) == NULL)
+        return code;
+    sqlite3_bind_int64(statement, 1, oldest);
+    if ((code = cj_store_run(store, CJ_STATEMENT_DELETE_ID)) != SQLITE_OK)
+        return code;
+    return sqlite3_changes(store->db) > 0 ? SQLITE_OK : SQLITE_CORRUPT; /* a time of use without a kernel */
+}
+
+/* Within a transaction. What was pending as a use counts first. */
+static int delete_some(cj_store *store)
+{
+    sizes first, now;
+    bool more = true;
+    int code, rows = 0;
+
+    if ((code = cj_store_write_uses(store)) != SQLITE_OK ||
+        (code = cj_store_clamp(store, CJ_STATEMENT_CLAMP_USES, cj_now_us())) != SQLITE_OK ||
+        (code = read_sizes(store, &first)) != SQLITE_OK)
+        return code;
+    now = first;
+    while (more && rows++ < STEP_ROWS && first.used - now.used < STEP_BYTES &&
+           ((store->evicting && now.used > now.limit - now.limit / 8) || store->debt > first.used - now.used))
+        if ((code = delete_oldest(store, &more)) != SQLITE_OK || (code = read_sizes(store, &now)) != SQLITE_OK)
+            return code;
+    if (store->evicting && (code = cj_store_age_tunings(store)) != SQLITE_OK)
+        return code;
+    store->debt = more ? store->debt - (first.used - now.used) : 0;
+    return more ? SQLITE_OK : SQLITE_DONE;
+}
+
+/* Free pages at the end of the file, for as much as it is too large. SQLite frees one a step. */
+static int give_pages_back(cj_store *store, const sizes *found)
+{
+    const int64_t excess = (found->file - found->limit + 4095) / 4096;
+    sqlite3_stmt *statement = NULL;
+    char sql[64];
+    int code;
+
+    sqlite3_snprintf(sizeof sql, sql, "PRAGMA incremental_vacuum(%lld)",
+                     excess < STEP_PAGES ? (long long)excess : (long long)STEP_PAGES);
+    if ((code = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL)) == SQLITE_OK)
+        while ((code = sqlite3_step(statement)) == SQLITE_ROW)
+            continue;
+    sqlite3_finalize(statement);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static int step(cj_store *store)
+{
+    bool empty = false;
+    sizes found, now;
+    int code;
+
+    if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
+        (code = cj_store_run(store, CJ_STATEMENT_BEGIN)) != SQLITE_OK)
+        return code;
+    code = delete_some(store);
+    empty = code == SQLITE_DONE;
+    if ((code != SQLITE_OK && !empty) || (code = cj_store_run(store, CJ_STATEMENT_COMMIT)) != SQLITE_OK)
+        return code;
+    cj_store_forget_uses(store);
+    if (!store->evicting)
+        return SQLITE_OK;
+    if ((code = read_sizes(store, &found)) != SQLITE_OK)
+        return code;
+    now = found;
+    if (found.file > found.limit && found.file > found.used &&
+        ((code = give_pages_back(store, &found)) != SQLITE_OK || (code = read_sizes(store, &now)) != SQLITE_OK))
+        return code;
+    /* A file that somebody has made anew in another way gives nothing back. */
+    if ((empty || now.used <= now.limit - now.limit / 8) && (now.file <= now.limit || now.file == found.file)) {
+        store->evicting = false;
+        /* What is in the journal only has not made the file smaller yet. Waits for nobody. */
+        sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    }
+    return code;
+}
+
+bool cj_store_evict_step(cj_store *store)
+{
+    cj_signal_hold hold;
+    bool done = false;
+    int code;
+
+    cj_hold_signal(&hold);
+    if (cj_store_open_to_write(store, false)) {
+        if ((code = step(store)) == SQLITE_OK) {
+            done = true;
+        } else if ((code & 0xff) != SQLITE_BUSY) {
+            cj_store_write_failed(store, code, "delete old entries");
+        } else if (!sqlite3_get_autocommit(store->db)) {
+            cj_store_run(store, CJ_STATEMENT_ROLLBACK); /* somebody else is writing: no trouble */
+        }
+    }
+    cj_release_signal(&hold);
+    return done;
+}
+
+int cj_store_set_limit(cj_store *store, uint64_t limit)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = cj_store_ready_to_write(store);
+
+    if (code == SQLITE_OK && limit > 0) {
+        code = sqlite3_prepare_v2(store->db, "UPDATE settings SET value = ?1 WHERE name = 'limit'", -1, &statement,
+                                  NULL);
+        if (code == SQLITE_OK && (code = sqlite3_bind_int64(statement, 1, (int64_t)limit)) == SQLITE_OK) {
+            code = sqlite3_step(statement);
+            code = code == SQLITE_DONE ? SQLITE_OK : code;
+        }
+        sqlite3_finalize(statement);
+    }
+    store->evicting = code == SQLITE_OK;
+    return code;
+}

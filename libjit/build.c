@@ -1,6 +1,7 @@
 #include "libjit/build.h"
 
 #include "libjit/alloc.h"
+#include "libjit/failure.h"
 #include "libjit/include.h"
 #include "libjit/macro.h"
 #include "libjit/os.h"
@@ -127,8 +128,9 @@ out:
     cj_free(text);
 }
 
-static cujit_status compile(cujit_context *context, const cj_unit *unit, const cj_part *parts, size_t part_count,
-                            cj_object *object, cujit_error *error)
+/* `key`: NULL where it does not tell all that the object depends on. */
+static cujit_status compile(cujit_context *context, const cj_unit *unit, const cj_cache_key *key, const cj_part *parts,
+                            size_t part_count, cj_object *object, cujit_error *error)
 {
     cujit_error local = {0}, *place = error != NULL ? error : &local;
     const char **options = NULL;
@@ -145,6 +147,8 @@ static cujit_status compile(cujit_context *context, const cj_unit *unit, const c
     split.options = options;
     split.definitions = definitions.data != NULL ? definitions.data : "";
     status = context->backend->compile(&context->target, &split, object, place);
+    if (status != CUJIT_OK && key != NULL)
+        cj_failure_remember(key, place);
     if (status == CUJIT_ERROR_COMPILE)
         explain(place, unit, parts, part_count);
 
@@ -254,6 +258,21 @@ static cujit_status fetch(cj_program *program, const cj_unit *unit, const key_te
     return CUJIT_OK;
 }
 
+/* What the compiler said of this text before, as it is said now. */
+static cujit_status recall_failure(const cj_unit *unit, const key_texts *texts, const cj_part *parts, size_t part_count,
+                                   cujit_error *error)
+{
+    cujit_error local = {0}, *place = error != NULL ? error : &local;
+    cujit_status status = texts->complete ? cj_failure_recall(&texts->key, place) : CUJIT_OK;
+
+    if (status != CUJIT_OK && place->source == NULL)
+        place->source = cj_strdup(unit->source);
+    if (status == CUJIT_ERROR_COMPILE)
+        explain(place, unit, parts, part_count);
+    cujit_error_clear(&local);
+    return status;
+}
+
 static cujit_status build(cj_program *program, const cj_unit *unit, const key_texts *texts, const cj_part *parts,
                           size_t part_count, cujit_error *error)
 {
@@ -263,10 +282,14 @@ static cujit_status build(cj_program *program, const cj_unit *unit, const key_te
     bool found = false;
     int lock = -1;
 
-    if (texts->complete && cj_cache_lock(program->context->cache, key, CJ_CACHE_AS_LONG_AS_BUILT, &lock) &&
-        ((status = fetch(program, unit, texts, &found, &refused, error)) != CUJIT_OK || found))
+    if ((status = recall_failure(unit, texts, parts, part_count, error)) != CUJIT_OK)
         goto out;
-    if ((status = compile(program->context, unit, parts, part_count, &program->object, error)) != CUJIT_OK)
+    if (texts->complete && cj_cache_lock(program->context->cache, key, CJ_CACHE_AS_LONG_AS_BUILT, &lock) &&
+        ((status = fetch(program, unit, texts, &found, &refused, error)) != CUJIT_OK || found ||
+         (status = recall_failure(unit, texts, parts, part_count, error)) != CUJIT_OK))
+        goto out;
+    if ((status = compile(program->context, unit, texts->complete ? key : NULL, parts, part_count, &program->object,
+                          error)) != CUJIT_OK)
         goto out;
     program->origin = CUJIT_ORIGIN_COMPILER;
     if (texts->complete)

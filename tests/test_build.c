@@ -20,6 +20,7 @@ static cj_backend patched;
 static const cj_backend *original;
 static int compiles;
 static bool no_compiler;
+static const char *machine_trouble; /* a log; NULL: none */
 
 static const cujit_elementwise_spec spec = {.arguments = "float *x", .operation = "x[i] = 1"};
 
@@ -38,6 +39,11 @@ static cujit_status toolchain(const cj_target *target, unsigned features, cj_tex
 static cujit_status compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
 {
     compiles++;
+    if (machine_trouble != NULL) {
+        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", 1, "it failed");
+        cj_error_attach(error, machine_trouble, unit->source);
+        return CUJIT_ERROR_COMPILE;
+    }
     if (original == &cj_host_backend)
         return original->compile(target, unit, out, error);
     *out = (cj_object){.kind = CJ_OBJECT_PTX, .size = sizeof ptx, .resources = CJ_RESOURCES_UNKNOWN};
@@ -269,6 +275,83 @@ START_TEST(host_processor_is_part_of_the_schema)
 }
 END_TEST
 
+/* ---- Failures ---- */
+
+static void fail_to_make(cujit_context *context, const char *operation, cujit_error *error)
+{
+    const cujit_elementwise_spec wrong = {.arguments = "float *x", .operation = operation};
+    cujit_elementwise *kernel = NULL;
+
+    ck_assert_int_eq(cujit_elementwise_create(context, &wrong, &kernel, error), CUJIT_ERROR_COMPILE);
+    ck_assert_ptr_null(kernel);
+}
+
+/* The same error again, of any context, without the compiler; another text is another matter. */
+START_TEST(text_that_failed_is_not_compiled_again)
+{
+    cujit_context *context = open_context("host"), *second = open_context("host");
+    cujit_error first = {0}, again = {0};
+    int needed;
+
+    compiles = 0;
+    fail_to_make(context, "x[i] = nowhere_defined", &first);
+    needed = compiles;
+    ck_assert_int_ge(needed, 1);
+    ck_assert_ptr_nonnull(first.log);
+    ck_assert_str_eq(first.part, "operation");
+    for (int k = 0; k < 4; k++) {
+        fail_to_make(k % 2 == 0 ? context : second, "x[i] = nowhere_defined", k < 3 ? &again : NULL);
+        ck_assert_int_eq(compiles, needed);
+        ck_assert_str_eq(again.message, first.message);
+        ck_assert_str_eq(again.part, first.part);
+        ck_assert_str_eq(again.excerpt, first.excerpt);
+        ck_assert_str_eq(again.source, first.source);
+        ck_assert_str_eq(again.log, first.log);
+        ck_assert_str_eq(again.vendor, first.vendor);
+        ck_assert(again.line == first.line && again.column == first.column && again.vendor_code == first.vendor_code);
+    }
+    fail_to_make(context, "x[i] = nowhere_defined + 1", &again);
+    ck_assert_int_gt(compiles, needed);
+    cujit_error_clear(&first);
+    cujit_error_clear(&again);
+    cujit_context_free(context);
+    cujit_context_free(second);
+}
+END_TEST
+
+static const char *const machine_troubles[] = {
+    "operation:1:8: fatal error: error writing to /tmp/x: No space left on device",
+    "operation:1:8: internal compiler error: Segmentation fault",
+    "cc1plus: out of memory allocating 65536 bytes",
+    "g++: fatal error: Killed signal terminated program cc1plus",
+    "",
+};
+enum { MACHINE_TROUBLES = sizeof machine_troubles / sizeof machine_troubles[0] };
+
+/* What befell the compiler says nothing of the text. */
+START_TEST(trouble_of_the_machine_is_not_remembered)
+{
+    cujit_context *context;
+    cujit_elementwise *kernel = NULL;
+    cujit_error error = {0};
+    char directory[300];
+
+    snprintf(directory, sizeof directory, "%s/machine-%d", cj_test_directory(), _i);
+    setenv("CUJIT_CACHE_DIR", directory, 1);
+    context = open_context("host");
+    compiles = 0;
+    machine_trouble = machine_troubles[_i];
+    fail_to_make(context, spec.operation, &error);
+    fail_to_make(context, spec.operation, &error);
+    ck_assert_int_ge(compiles, 2);
+    machine_trouble = NULL;
+    ck_assert_int_eq(cujit_elementwise_create(context, &spec, &kernel, &error), CUJIT_OK);
+    cujit_elementwise_free(kernel);
+    cujit_error_clear(&error);
+    cujit_context_free(context);
+}
+END_TEST
+
 /* ---- Forks ---- */
 
 /* The sanitizers' own allocator does not look after its locks when a process with threads forks. */
@@ -342,6 +425,8 @@ static Suite *make_suite(void)
     tcase_add_loop_test(tests, host_trouble_keeps_sound_entries, 0, 6);
     tcase_add_test(tests, any_compilers_object_serves_where_there_is_none);
     tcase_add_test(tests, host_processor_is_part_of_the_schema);
+    tcase_add_test(tests, text_that_failed_is_not_compiled_again);
+    tcase_add_loop_test(tests, trouble_of_the_machine_is_not_remembered, 0, MACHINE_TROUBLES);
 #if !WITH_SANITIZER
     tcase_add_loop_test(tests, children_find_compilers_whatever_the_parent_does, 0, 2);
 #endif

@@ -22,6 +22,7 @@
 #include "templates/templates.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -33,7 +34,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { DEADLINE_MS = 5 * 60 * 1000 };
+enum { DEFAULT_DEADLINE_S = 5 * 60, LONGEST_DEADLINE_S = 7 * 24 * 3600 };
 
 #if defined(__aarch64__)
 #define NATIVE "-mcpu=native"
@@ -302,6 +303,16 @@ const char *cj_host_schema(void)
 
 /* ---- Running it ---- */
 
+/* How long a compiler may take: $CUJIT_HOST_TIMEOUT. */
+static int deadline_seconds(void)
+{
+    const char *wanted = environment("CUJIT_HOST_TIMEOUT");
+    char *end;
+    const long seconds = wanted != NULL ? strtol(wanted, &end, 10) : 0;
+
+    return seconds >= 1 && seconds <= LONGEST_DEADLINE_S && *end == '\0' ? (int)seconds : DEFAULT_DEADLINE_S;
+}
+
 static bool add_all(cj_options *arguments, const char *const *texts, const char *except)
 {
     for (; *texts != NULL; texts++)
@@ -393,7 +404,7 @@ static cujit_status run(const compiler *c, const cj_unit *unit, const cj_options
         status = cj_error_set(error, CUJIT_ERROR_IO, "reading %.200s for the host compiler failed", files->source.data);
         goto out;
     }
-    status = cj_spawn(c->path, arguments.texts, variables.texts, input, DEADLINE_MS, result, error);
+    status = cj_spawn(c->path, arguments.texts, variables.texts, input, deadline_seconds() * 1000, result, error);
 
 out:
     if (input >= 0)
@@ -466,10 +477,11 @@ static cujit_status explain(const compiler *c, const cj_unit *unit, const cj_spa
         return status;
     if (result->timed_out)
         cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", 0,
-                        "compiling kernel \"%.64s\": %.200s did not finish in %d seconds and was stopped", unit->name,
-                        c->path, DEADLINE_MS / 1000);
+                        "compiling kernel \"%.64s\": %.200s did not finish in %d seconds and was stopped "
+                        "(CUJIT_HOST_TIMEOUT)",
+                        unit->name, c->path, deadline_seconds());
     else if (result->signal != 0)
-        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", result->signal,
+        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", -result->signal,
                         "compiling kernel \"%.64s\": %.200s was killed by signal %d (%s)", unit->name, c->path,
                         result->signal, strsignal(result->signal));
     else if (result->exit_code == 0)
@@ -555,6 +567,45 @@ out:
     return status;
 }
 
+/* The disk is full, or the user's share of it. */
+static bool lacks_space(const cj_scratch *scratch, const cujit_error *error)
+{
+    const bool ours = error->vendor != NULL && strcmp(error->vendor, "errno") == 0;
+
+    /* The compiler speaks English here: see make_environment(). */
+    return (ours && (error->vendor_code == ENOSPC || error->vendor_code == EDQUOT)) || cj_scratch_is_full(scratch) ||
+           (error->log != NULL && (strstr(error->log, "No space left on device") != NULL ||
+                                   strstr(error->log, "Disk quota exceeded") != NULL));
+}
+
+/* In the first place for temporary files that has room for all that the compiler writes. */
+static cujit_status compile_somewhere(compiler *c, const cj_unit *unit, const cj_options *user, cj_object *out,
+                                      cujit_error *error)
+{
+    cujit_error first = {0}, failure = {0};
+    cj_scratch scratch = {0};
+    cujit_status status;
+    bool again = true;
+
+    for (unsigned from = 0; again; from = scratch.at + 1) {
+        if ((status = cj_scratch_create(from, &scratch, &failure)) != CUJIT_OK)
+            break;
+        status = compile_in(c, unit, user, scratch.path.data, out, &failure);
+        again = status != CUJIT_OK && lacks_space(&scratch, &failure);
+        cj_scratch_remove(&scratch);
+        if (again && first.status == CUJIT_OK)
+            cj_error_move(&first, &failure);
+        if (again)
+            cujit_error_clear(&failure);
+    }
+    /* Where no other place is to be had, what went wrong in the first one says most. */
+    if (status != CUJIT_OK)
+        status = cj_error_move(error, first.status != CUJIT_OK ? &first : &failure);
+    cujit_error_clear(&first);
+    cujit_error_clear(&failure);
+    return status;
+}
+
 /* Those of the environment, then the user's, so that these win. */
 static cujit_status collect_options(const cj_unit *unit, cj_options *out, cujit_error *error)
 {
@@ -571,7 +622,7 @@ static cujit_status collect_options(const cj_unit *unit, cj_options *out, cujit_
 cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
 {
     cj_options options = {0};
-    cj_text folder = {0};
+    cj_signal_hold hold;
     compiler *c = NULL;
     cujit_status status;
 
@@ -586,14 +637,13 @@ cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_ob
                             "compiling for the host: the architecture is \"%s\", expected \"host\"",
                             target->architecture);
     if ((status = find(target, &c, error)) != CUJIT_OK ||
-        (status = collect_options(unit, &options, error)) != CUJIT_OK ||
-        (status = cj_scratch_create(0, &folder, NULL, error)) != CUJIT_OK)
+        (status = collect_options(unit, &options, error)) != CUJIT_OK)
         goto out;
-    status = compile_in(c, unit, &options, folder.data, out, error);
+    cj_hold_signal(&hold);
+    status = compile_somewhere(c, unit, &options, out, error);
+    cj_release_signal(&hold);
 
 out:
-    cj_scratch_remove(folder.data);
-    cj_text_clear(&folder);
     cj_options_clear(&options);
     return status;
 }

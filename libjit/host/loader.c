@@ -12,6 +12,7 @@
 
 #include "libjit/host/scratch.h"
 #include "libjit/host/unit.h"
+#include "libjit/os.h"
 #include "libjit/text.h"
 
 #include <dlfcn.h>
@@ -138,7 +139,7 @@ static cujit_status refusal_status(const char *why)
 }
 
 /* Writes an image into `folder` and opens it. The file can go when it is open. */
-static void *load_from_folder(const void *data, size_t size, const char *folder, refusal *known)
+static void *load_from_folder(const void *data, size_t size, cj_scratch *folder, refusal *known)
 {
     const void *const parts[] = {data};
     const size_t sizes[] = {size};
@@ -147,7 +148,7 @@ static void *load_from_folder(const void *data, size_t size, const char *folder,
     const char *why;
     int code;
 
-    cj_text_printf(&path, "%s/kernel.so", folder);
+    cj_text_printf(&path, "%s/kernel.so", folder->path.data);
     if (path.failed) {
         note_refusal(known, CUJIT_ERROR_OUT_OF_MEMORY, strerror(ENOMEM));
     } else if ((code = cj_scratch_write(path.data, parts, sizes, 1)) != 0) {
@@ -158,7 +159,8 @@ static void *load_from_folder(const void *data, size_t size, const char *folder,
     }
     if (!path.failed)
         unlink(path.data);
-    rmdir(folder); /* unlike cj_scratch_remove(), works where no descriptor is left */
+    rmdir(folder->path.data); /* unlike cj_scratch_remove(), works where no descriptor is left */
+    cj_scratch_clear(folder);
     cj_text_clear(&path);
     return library;
 }
@@ -169,12 +171,13 @@ static cujit_status load_from_file(const void *data, size_t size, void **library
     refusal known = {.status = CUJIT_OK};
 
     for (unsigned at = 0; at < CJ_SCRATCH_PLACES; at++) {
-        cj_text folder = {0};
-        cujit_status status = cj_scratch_create(at, &folder, &at, known.status == CUJIT_OK ? error : NULL);
+        cj_scratch folder = {0};
+        cujit_status status = cj_scratch_create(at, &folder, known.status == CUJIT_OK ? error : NULL);
 
-        if (status == CUJIT_OK)
-            *library = load_from_folder(data, size, folder.data, &known);
-        cj_text_clear(&folder);
+        if (status == CUJIT_OK) {
+            at = folder.at;
+            *library = load_from_folder(data, size, &folder, &known);
+        }
         if (status == CUJIT_OK && *library != NULL)
             return CUJIT_OK;
         if (status != CUJIT_OK && known.status == CUJIT_OK)
@@ -244,18 +247,23 @@ cujit_status cj_load_image(const void *data, size_t size, void **library, int *d
 {
     const char *trouble = trouble_with(data, size);
     const bool checked = holds(data, size, "__asan_init"), debugged = holds(data, size, ".debug_info");
-    cujit_status status;
+    cujit_status status = CUJIT_OK;
+    cj_signal_hold hold;
     void *opened = NULL;
 
     *descriptor = -1;
     if (trouble != NULL)
         return cj_error_set(error, CUJIT_ERROR_LOAD, "loading a kernel for the host: the object cannot be used: %s",
                             trouble);
+    cj_hold_signal(&hold);
     if (debugged && cj_host_kept_sources() != NULL)
         opened = load_kept(data, size);
     if (opened == NULL && (checked || !debugged))
         opened = load_from_memory(data, size, checked ? descriptor : NULL);
-    if (opened == NULL && (status = load_from_file(data, size, &opened, error)) != CUJIT_OK)
+    if (opened == NULL)
+        status = load_from_file(data, size, &opened, error);
+    cj_release_signal(&hold);
+    if (status != CUJIT_OK)
         return status;
     touch_pages(data, opened);
     *library = opened;

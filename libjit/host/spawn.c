@@ -20,6 +20,11 @@
 #include <time.h>
 #include <unistd.h>
 
+enum {
+    LOOK_MS = 100,   /* how often to look whether a silent child has ended */
+    DYING_MS = 5000, /* how long one that was killed may take to go */
+};
+
 /* Above the standard three, so that dup2 in the child overwrites nothing that it still needs. */
 static int move_up(int fd)
 {
@@ -86,8 +91,18 @@ out:
     return code;
 }
 
-/* Keeps the first CJ_SPAWN_MAX_OUTPUT bytes and lets the child write on into nothing. False: the deadline passed. */
-static bool collect(int from, double until, cj_text *output)
+/* It is there to be reaped, or was reaped by somebody else. */
+static bool has_ended(pid_t child)
+{
+    siginfo_t info = {.si_pid = 0};
+
+    return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == child;
+}
+
+/* Keeps the first CJ_SPAWN_MAX_OUTPUT bytes and lets the child write on into nothing. Ends with the output; or where the
+ * child has ended and what it started (a server that it keeps, say) holds the pipe open without a word. False: the
+ * deadline passed. */
+static bool collect(int from, pid_t child, double until, cj_text *output)
 {
     static const char cut[] = "\n[the rest of the output was cut off]\n";
     char buffer[16384];
@@ -100,8 +115,11 @@ static bool collect(int from, double until, cj_text *output)
 
         if (left <= 0)
             return false;
-        if (poll(&wait, 1, (int)left + 1) <= 0)
+        if (poll(&wait, 1, left < LOOK_MS ? (int)left + 1 : LOOK_MS) <= 0) {
+            if (has_ended(child) && poll(&wait, 1, 0) <= 0)
+                return true;
             continue;
+        }
         got = read(from, buffer, sizeof buffer);
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
@@ -122,10 +140,11 @@ static bool collect(int from, double until, cj_text *output)
 /* The output has ended; so does the child soon, unless it closed its output to go on. */
 static void reap(pid_t child, double until, cj_spawn_result *out)
 {
+    double killed = out->timed_out ? cj_now_ms() : 0;
     int status = 0;
 
     for (;;) {
-        const pid_t got = waitpid(child, &status, out->timed_out ? 0 : WNOHANG);
+        const pid_t got = waitpid(child, &status, WNOHANG);
 
         if (got == child)
             break;
@@ -134,10 +153,14 @@ static void reap(pid_t child, double until, cj_spawn_result *out)
         if (got == 0) {
             const struct timespec pause = {0, 200000};
 
-            if (cj_now_ms() > until) {
+            if (!out->timed_out && cj_now_ms() > until) {
                 out->timed_out = true;
+                killed = cj_now_ms();
                 kill(-child, SIGKILL);
             }
+            /* It cannot even die: it waits for a disk or a server that does not answer. */
+            if (out->timed_out && cj_now_ms() > killed + DYING_MS)
+                return;
             nanosleep(&pause, NULL);
         }
     }
@@ -165,7 +188,7 @@ cujit_status cj_spawn(const char *path, char *const arguments[], char *const env
         close(ends[0]);
         return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code, "running %s: %s", path, strerror(code));
     }
-    if (!collect(ends[0], until, &output)) {
+    if (!collect(ends[0], child, until, &output)) {
         result.timed_out = true;
         kill(-child, SIGKILL);
     }

@@ -1,0 +1,270 @@
+/*
+ * test_scratch.c: temporary folders of the host compiler, and compilers that do not behave: what killed processes left
+ * goes, a full disk is no end where another has room, and nobody is waited for without an end.
+ */
+#include "libjit/alloc.h"
+#include "libjit/backend.h"
+#include "libjit/host/scratch.h"
+#include "libjit/host/spawn.h"
+#include "tests/support.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char unit_source[] = "extern \"C\" __global__ void k(float *x) { x[0] = 1; }\n";
+
+/* A path in the test program's directory; valid for some calls. */
+static char *path_of(const char *name)
+{
+    static char paths[8][512];
+    static int next;
+    char *out = paths[next++ % 8];
+
+    snprintf(out, sizeof paths[0], "%s/%s", cj_test_directory(), name);
+    return out;
+}
+
+static bool exists(const char *name)
+{
+    struct stat status;
+
+    return lstat(path_of(name), &status) == 0;
+}
+
+static void make_old(const char *name)
+{
+    const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = time(NULL) - 7200}};
+
+    ck_assert_int_eq(utimensat(AT_FDCWD, path_of(name), times, AT_SYMLINK_NOFOLLOW), 0);
+}
+
+static void write_text(const char *name, const char *text, mode_t mode)
+{
+    FILE *file = fopen(path_of(name), "w");
+
+    ck_assert_ptr_nonnull(file);
+    fputs(text, file);
+    fclose(file);
+    ck_assert_int_eq(chmod(path_of(name), mode), 0);
+}
+
+/* Where temporary files go, as an empty folder. */
+static void set_place(const char *name)
+{
+    ck_assert_int_eq(mkdir(path_of(name), 0700), 0);
+    ck_assert_int_eq(setenv("TMPDIR", path_of(name), 1), 0);
+}
+
+static cujit_status compile(const char *compiler, cj_object *out, cujit_error *error)
+{
+    const cj_unit unit = {.name = "k", .source = unit_source};
+    const cj_target target = {"host", compiler};
+
+    return cj_host_backend.compile(&target, &unit, out, error);
+}
+
+START_TEST(abandoned_folders_are_removed)
+{
+    static const char *const folders[] = {"a/cujit-scratch-abcdef", "a/cujit-scratch-locked", "a/cujit-scratch-recent",
+                                          "a/cujit-backup", "a/elsewhere"};
+    cj_scratch scratch = {0};
+    int held;
+
+    set_place("a");
+    for (size_t k = 0; k < sizeof folders / sizeof *folders; k++)
+        ck_assert_int_eq(mkdir(path_of(folders[k]), 0700), 0);
+    write_text("a/cujit-scratch-abcdef/unit.cc", "text", 0600);
+    write_text("a/elsewhere/file", "text", 0600);
+    ck_assert_int_eq(symlink(path_of("a/elsewhere"), path_of("a/cujit-scratch-link00")), 0);
+    for (size_t k = 0; k < sizeof folders / sizeof *folders; k++)
+        if (strstr(folders[k], "recent") == NULL)
+            make_old(folders[k]);
+    make_old("a/cujit-scratch-link00");
+    held = open(path_of("a/cujit-scratch-locked"), O_RDONLY | O_DIRECTORY);
+    ck_assert_int_eq(flock(held, LOCK_SH), 0);
+    ck_assert_int_eq(cj_scratch_create(0, &scratch, NULL), CUJIT_OK);
+    ck_assert(!exists(folders[0]));
+    for (size_t k = 1; k < sizeof folders / sizeof *folders; k++)
+        ck_assert_msg(exists(folders[k]), "%s", folders[k]);
+    ck_assert(exists("a/cujit-scratch-link00") && exists("a/elsewhere/file"));
+    cj_scratch_remove(&scratch);
+    close(held);
+}
+END_TEST
+
+/* The folder of a process is its own as long as it lives, however old it is. */
+START_TEST(folder_of_a_killed_process_goes)
+{
+    char name[64] = "", path[600] = "";
+    cj_scratch scratch = {0};
+    int ready[2], status;
+    pid_t owner;
+
+    set_place("b");
+    ck_assert_int_eq(pipe(ready), 0);
+    owner = fork();
+    if (owner == 0) {
+        if (cj_scratch_create(0, &scratch, NULL) == CUJIT_OK &&
+            write(ready[1], scratch.path.data, scratch.path.length + 1) > 0)
+            pause();
+        _exit(1);
+    }
+    ck_assert_int_gt(read(ready[0], path, sizeof path), 0);
+    snprintf(name, sizeof name, "b%s", strrchr(path, '/'));
+    make_old(name);
+    for (int killed = 0; killed < 2; killed++) {
+        pid_t child = fork(); /* each process cleans up once */
+
+        if (child == 0) {
+            status = cj_scratch_create(0, &scratch, NULL) != CUJIT_OK;
+            cj_scratch_remove(&scratch);
+            _exit(status);
+        }
+        ck_assert_int_eq(waitpid(child, &status, 0), child);
+        ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        ck_assert_int_eq(exists(name), !killed);
+        kill(owner, SIGKILL);
+        waitpid(owner, NULL, 0);
+    }
+}
+END_TEST
+
+/* It is told at once, where we may mount a small one. */
+START_TEST(place_without_room_is_left_out)
+{
+    cj_scratch scratch = {0};
+    cj_object object = {0};
+    cujit_error error = {0};
+
+    set_place("small");
+    if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+        mount("none", path_of("small"), "tmpfs", 0, "size=16k,mode=0700") != 0)
+        return;
+    ck_assert_int_eq(cj_scratch_create(0, &scratch, NULL), CUJIT_OK);
+    ck_assert_uint_ne(scratch.at, 0);
+    cj_scratch_remove(&scratch);
+    ck_assert_msg(compile(NULL, &object, &error) == CUJIT_OK, "%s\n%s", error.message, error.log);
+    cj_object_clear(&object);
+}
+END_TEST
+
+/* Or by the compiler that runs into it. */
+START_TEST(full_place_is_left_for_another)
+{
+    cj_object object = {0};
+    cujit_error error = {0};
+
+    set_place("full");
+    write_text("fills-up",
+               "#!/bin/sh\ncase $TMPDIR in\n*/full/*) echo 'x.cc:1:1: fatal error: error writing to "
+               "/tmp/y: No space left on device' >&2; exit 1;;\nesac\nexec c++ \"$@\"\n",
+               0700);
+    ck_assert_msg(compile(path_of("fills-up"), &object, &error) == CUJIT_OK, "%s\n%s", error.message, error.log);
+    cj_object_clear(&object);
+    /* Full everywhere: the first place's error. */
+    write_text("full-everywhere", "#!/bin/sh\necho \"$TMPDIR: No space left on device\" >&2; exit 1\n", 0700);
+    ck_assert_int_eq(compile(path_of("full-everywhere"), &object, &error), CUJIT_ERROR_COMPILE);
+    ck_assert_ptr_nonnull(strstr(error.log, "/full/"));
+    cujit_error_clear(&error);
+}
+END_TEST
+
+START_TEST(hanging_compiler_is_stopped)
+{
+    cj_object object = {0};
+    cujit_error error = {0};
+
+    write_text("hangs", "#!/bin/sh\nsleep 1000 & exec sleep 1000\n", 0700);
+    ck_assert_int_eq(setenv("CUJIT_HOST_TIMEOUT", "1", 1), 0);
+    ck_assert_int_eq(compile(path_of("hangs"), &object, &error), CUJIT_ERROR_COMPILE);
+    ck_assert_msg(strstr(error.message, "did not finish in 1 seconds") != NULL, "%s", error.message);
+    cujit_error_clear(&error);
+    /* One that stops itself is no better. */
+    write_text("stops", "#!/bin/sh\nkill -STOP $$\n", 0700);
+    ck_assert_int_eq(compile(path_of("stops"), &object, &error), CUJIT_ERROR_COMPILE);
+    ck_assert_msg(strstr(error.message, "did not finish") != NULL, "%s", error.message);
+    cujit_error_clear(&error);
+}
+END_TEST
+
+/* It goes on for longer than the deadline, in a session of its own, with the compiler's output. */
+START_TEST(server_of_a_compiler_is_not_waited_for)
+{
+    char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
+    char *const arguments[] = {"sh", "-c", "setsid sleep 300 & echo $!; exit 3", NULL};
+    const int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    cj_spawn_result result = {0};
+
+    ck_assert_int_eq(cj_spawn("/bin/sh", arguments, environment, input, 200000, &result, NULL), CUJIT_OK);
+    ck_assert(!result.timed_out);
+    ck_assert_int_eq(result.exit_code, 3);
+    kill((pid_t)atol(result.output), SIGKILL);
+    cj_free(result.output);
+    close(input);
+}
+END_TEST
+
+/* Writing beyond it raises a signal, which must not end us; of the compiler it is an error. */
+START_TEST(file_size_limit_is_an_error)
+{
+    static const rlim_t limits[] = {0, 100, 3000};
+    const struct rlimit limit = {limits[_i], limits[_i]};
+    cj_object object = {0};
+    pid_t child;
+    int status;
+
+    ck_assert_int_eq(compile(NULL, &object, NULL), CUJIT_OK);
+    child = fork();
+    if (child == 0) {
+        cj_device *device = NULL;
+        cj_module *module = NULL;
+        cj_object other = {0};
+        int failures = 0;
+
+        signal(SIGXFSZ, SIG_DFL);
+        failures += setrlimit(RLIMIT_FSIZE, &limit) != 0;
+        failures += compile(NULL, &other, NULL) == CUJIT_OK;
+        failures += cj_host_backend.open(0, &device, NULL) != CUJIT_OK;
+        /* Some systems count what is in memory only, some do not. */
+        if (device != NULL)
+            (void)cj_host_backend.load(device, &object, &module, NULL);
+        _exit(failures);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %x", (unsigned)status);
+    cj_object_clear(&object);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("temporary folders and compilers that hang");
+    TCase *tests = tcase_create("scratch");
+
+    tcase_set_timeout(tests, 240);
+    tcase_add_test(tests, abandoned_folders_are_removed);
+    tcase_add_test(tests, folder_of_a_killed_process_goes);
+    tcase_add_test(tests, place_without_room_is_left_out);
+    tcase_add_test(tests, full_place_is_left_for_another);
+    tcase_add_test(tests, hanging_compiler_is_stopped);
+    tcase_add_test(tests, server_of_a_compiler_is_not_waited_for);
+    tcase_add_loop_test(tests, file_size_limit_is_an_error, 0, 3);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

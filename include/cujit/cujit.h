@@ -117,7 +117,8 @@ CUJIT_API const char *cujit_version(void);
  * The environment says what no option does, read when it is first needed: CUJIT_LIBCUDA is the path of the CUDA driver,
  * then the only one tried, in place of libcuda.so.1; CUJIT_HOST_THREADS is how many processors host kernels use (1 to
  * 1024, in place of those that the process may run on; anything else is ignored without a word); CUJIT_HOST_FLAGS are
- * options for the host's compiler, separated by blanks, in front of those of each kernel; CUJIT_KEEP_SOURCE is a folder
+ * options for the host's compiler, separated by blanks, in front of those of each kernel; CUJIT_HOST_TIMEOUT is
+ * how many seconds that compiler may take before it is killed (1 to 604800, else 300); CUJIT_KEEP_SOURCE is a folder
  * where the host leaves sources for debuggers (docs/debugging.md).
  */
 typedef struct cujit_context cujit_context;

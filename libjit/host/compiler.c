@@ -636,8 +636,7 @@ cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_ob
         return cj_error_set(error, CUJIT_ERROR_ARCHITECTURE,
                             "compiling for the host: the architecture is \"%s\", expected \"host\"",
                             target->architecture);
-    if ((status = find(target, &c, error)) != CUJIT_OK ||
-        (status = collect_options(unit, &options, error)) != CUJIT_OK)
+    if ((status = find(target, &c, error)) != CUJIT_OK || (status = collect_options(unit, &options, error)) != CUJIT_OK)
         goto out;
     cj_hold_signal(&hold);
     status = compile_somewhere(c, unit, &options, out, error);

@@ -1,0 +1,332 @@
+/*
+ * test_cache_inspect.c: looking at the kernel cache: listing, finding, verifying, which change nothing; and removing.
+ */
+#include "tests/cache_support.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+typedef struct seen {
+    int count, stop_after;
+    char ids[8][33];
+    uint64_t uses[8];
+    bool intact, data;
+} seen;
+
+static bool look(void *user, const cj_cache_entry *entry)
+{
+    seen *out = user;
+    int n = out->count++;
+
+    if (n < 8) {
+        memcpy(out->ids[n], entry->id, sizeof out->ids[n]);
+        out->uses[n] = entry->uses;
+    }
+    out->intact = entry->intact;
+    out->data = entry->data != NULL;
+    ck_assert_uint_eq(entry->size, 3000);
+    ck_assert_str_eq(entry->key.schema, "1");
+    ck_assert_str_eq(entry->key.toolchain, "nvrtc 13.0");
+    ck_assert_str_eq(entry->key.architecture, "sm_90");
+    ck_assert_str_eq(entry->key.options, "-O3\n-lineinfo");
+    ck_assert_str_eq(entry->key.name, "k");
+    ck_assert_ptr_nonnull(strstr(entry->key.source, "__global__"));
+    ck_assert_int_eq(entry->kind, CJ_OBJECT_CUBIN);
+    ck_assert_str_eq(entry->object_architecture, "sm_90");
+    ck_assert(entry->created > 1600000000 && entry->used >= entry->created);
+    ck_assert_int_eq(entry->resources.shared_bytes, 2);
+    return out->count != out->stop_after;
+}
+
+START_TEST(list_newest_first)
+{
+    cj_cache *cache = open_cache("list");
+    seen all = {0}, some = {.stop_after = 2};
+
+    ck_assert_int_eq(cj_cache_list(cache, look, &all, NULL), CUJIT_OK);
+    ck_assert_int_eq(all.count, 0);
+    for (int i = 0; i < 5; i++)
+        put(cache, i, 3000);
+    for (int i = 0; i < 3; i++)
+        ck_assert_int_eq(get(cache, 2, 3000), 1);
+    ck_assert_int_eq(cj_cache_list(cache, look, &all, NULL), CUJIT_OK);
+    ck_assert_int_eq(all.count, 5);
+    ck_assert_uint_eq(all.uses[0], 3); /* the one just used */
+    ck_assert_uint_eq(all.uses[1], 0);
+    ck_assert(!all.data);
+    ck_assert_int_eq(cj_cache_list(cache, look, &some, NULL), CUJIT_OK);
+    ck_assert_int_eq(some.count, 2);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(find_by_prefix)
+{
+    static const char *const wrong[] = {"", "123", "xyzt", "12345678901234567890123456789012a", "12 4", NULL};
+    cj_cache *cache = open_cache("find");
+    seen all = {0}, one;
+    cujit_error error = {0};
+    char id[34];
+
+    ck_assert_int_eq(cj_cache_find(cache, "abcd", look, &all, &error), CUJIT_ERROR_CACHE_ENTRY);
+    for (int i = 0; i < 5; i++)
+        put(cache, i, 3000);
+    ck_assert_int_eq(cj_cache_list(cache, look, &all, NULL), CUJIT_OK);
+    for (int i = 0; i < 5; i++) {
+        for (int digits = 32; digits >= 7; digits -= 25) {
+            snprintf(id, sizeof id, "%.*s", digits, all.ids[i]);
+            for (char *c = id; *c != '\0'; c++)
+                *c = *c >= 'a' ? (char)(*c - 'a' + 'A') : *c;
+            memset(&one, 0, sizeof one);
+            ck_assert_int_eq(cj_cache_find(cache, id, look, &one, NULL), CUJIT_OK);
+            ck_assert_int_eq(one.count, 1);
+            ck_assert_str_eq(one.ids[0], all.ids[i]);
+            ck_assert(one.data && one.intact);
+        }
+    }
+    snprintf(id, sizeof id, "%.31s%c", all.ids[0], all.ids[0][31] == '0' ? '1' : '0');
+    ck_assert_int_eq(cj_cache_find(cache, id, look, &one, &error), CUJIT_ERROR_CACHE_ENTRY);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        ck_assert_int_eq(cj_cache_find(cache, wrong[i], look, &one, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    /* Two that begin alike. */
+    snprintf(id, sizeof id, "%.4s", all.ids[0]);
+    cj_cache_free(cache);
+    sql("find", "UPDATE kernels SET hash = x'12340000000000000000000000000000' WHERE registers = 1;"
+                "UPDATE kernels SET hash = x'1234ffffffffffffffffffffffffffff' WHERE registers = 2");
+    cache = open_cache("find");
+    ck_assert_int_eq(cj_cache_find(cache, "1234", look, &one, &error), CUJIT_ERROR_CACHE_ENTRY);
+    ck_assert_ptr_nonnull(strstr(error.message, "more than one"));
+    memset(&one, 0, sizeof one);
+    ck_assert_int_eq(cj_cache_find(cache, "1234f", look, &one, &error), CUJIT_OK);
+    ck_assert_int_eq(one.count, 1);
+    ck_assert(!one.intact);
+    cujit_error_clear(&error);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(verify_and_repair)
+{
+    cj_cache *cache = open_cache("verify");
+    cj_cache_report report;
+    seen all = {0};
+
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert(report.file_sound && report.entries == 0);
+    cj_cache_free(cache);
+    fill("verify");
+    sql("verify", "UPDATE kernels SET checksum = zeroblob(16) WHERE registers < 3");
+    cache = open_cache("verify");
+    ck_assert_int_eq(cj_cache_verify(cache, false, look, &all, &report, NULL), CUJIT_OK);
+    ck_assert_int_eq(all.count, ENTRIES);
+    ck_assert(report.file_sound && report.entries == ENTRIES && report.damaged == 3 && report.removed == 0);
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert(report.damaged == 3 && report.removed == 3);
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert(report.entries == ENTRIES - 3 && report.damaged == 0 && report.removed == 0);
+    cj_cache_free(cache);
+    /* The tree itself. */
+    damage(cache_file("verify"), 2 * 4096, -1, 40000);
+    cache = open_cache("verify");
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert(!report.file_sound);
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, NULL), CUJIT_OK);
+    ck_assert(report.file_sound && report.entries == 0);
+    cj_cache_free(cache);
+}
+END_TEST
+
+/* Whether a file, and what lies beside it, is what it was. */
+static unsigned long state_of_files(const char *directory)
+{
+    static const char *const suffixes[] = {"", "-wal", "-journal"};
+    unsigned long sum = 5381;
+
+    for (size_t i = 0; i < 3; i++) {
+        char path[600];
+        FILE *file;
+
+        snprintf(path, sizeof path, "%s%s", cache_file(directory), suffixes[i]);
+        if ((file = fopen(path, "r")) == NULL)
+            continue;
+        for (int c; (c = fgetc(file)) != EOF;)
+            sum = sum * 33 + (unsigned)c;
+        fclose(file);
+    }
+    return sum;
+}
+
+static bool count_entries(void *user, const cj_cache_entry *entry)
+{
+    *(int *)user += entry->intact;
+    return true;
+}
+
+/* Looks with everything that looks. True: it was told of damage. */
+static bool observe(const char *directory, int *entries)
+{
+    const unsigned long before = state_of_files(directory);
+    cj_cache_report report = {0};
+    cj_cache *cache = NULL;
+    bool told;
+
+    ck_assert_int_eq(cj_cache_create_observer(cache_path(directory), &cache, NULL), CUJIT_OK);
+    *entries = 0;
+    told = cj_cache_list(cache, count_entries, entries, NULL) != CUJIT_OK;
+    told = stats_of(cache).damaged || told;
+    (void)cj_cache_find(cache, "12345678", count_entries, entries, NULL);
+    ck_assert_int_eq(cj_cache_verify(cache, false, NULL, NULL, &report, NULL), CUJIT_OK);
+    told = told || !report.file_sound || report.damaged > 0;
+    ck_assert_uint_eq(stats_of(cache).file_resets + stats_of(cache).corrupt, 0);
+    cj_cache_free(cache);
+    ck_assert_uint_eq(state_of_files(directory), before);
+    return told;
+}
+
+/* Sound, damaged, in use, and left by who was killed: looking changes nothing. */
+START_TEST(observers_change_nothing)
+{
+    static const struct {
+        long at, count;
+    } harms[] = {{-1, 6000}, {0, 4096}, {0, 100}, {8192, 40000}, {0, 60000}};
+    cj_cache *cache;
+    int entries;
+    pid_t child;
+
+    ck_assert(!observe("observed", &entries)); /* none there, and none made */
+    ck_assert_int_eq(size_of(cache_path("observed")), -1);
+    fill("observed");
+    ck_assert(!observe("observed", &entries));
+    ck_assert_int_eq(entries, ENTRIES);
+    ck_assert_int_eq(access(cache_path("observed/kernels-3.sqlite-wal"), F_OK), -1);
+    sql("observed", "UPDATE kernels SET object = x'00' WHERE id = 3");
+    ck_assert(observe("observed", &entries));
+    child = fork();
+    if (child == 0) {
+        cache = open_cache("observed");
+        put(cache, 100, 3000);
+        kill(getpid(), SIGKILL);
+    }
+    ck_assert_int_eq(waitpid(child, NULL, 0), child);
+    ck_assert_int_gt(size_of(cache_path("observed/kernels-3.sqlite-wal")), 0);
+    ck_assert(observe("observed", &entries));
+    ck_assert_int_eq(entries, ENTRIES + 1 - 1);
+    cache = open_cache("observed");
+    put(cache, 101, 3000);
+    ck_assert(observe("observed", &entries));
+    ck_assert_int_eq(entries, ENTRIES + 2 - 1);
+    cj_cache_free(cache);
+    for (size_t i = 0; i < sizeof harms / sizeof harms[0]; i++) {
+        char name[20];
+
+        snprintf(name, sizeof name, "harmed%zu", i);
+        fill(name);
+        damage(cache_file(name), harms[i].at, -1, harms[i].count);
+        ck_assert_msg(observe(name, &entries), "harm %zu", i);
+        ck_assert_msg(observe(name, &entries), "harm %zu", i);
+    }
+}
+END_TEST
+
+START_TEST(remove_by_prefix)
+{
+    cj_cache *cache = NULL;
+    cujit_error error = {0};
+    seen found = {0};
+    char prefix[7];
+
+    ck_assert_int_eq(cj_cache_create_observer(cache_path("remove"), &cache, NULL), CUJIT_OK);
+    ck_assert_int_eq(cj_cache_remove(cache, "1234", &error), CUJIT_ERROR_CACHE_ENTRY);
+    fill("remove");
+    ck_assert_int_eq(cj_cache_list(cache, look, &found, NULL), CUJIT_OK);
+    ck_assert_int_eq(cj_cache_remove(cache, "xyz", &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cj_cache_remove(cache, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    snprintf(prefix, sizeof prefix, "%.6s", found.ids[1]);
+    ck_assert_int_eq(cj_cache_remove(cache, prefix, &error), CUJIT_OK);
+    ck_assert_uint_eq(stats_of(cache).entries, ENTRIES - 1);
+    ck_assert_int_eq(cj_cache_remove(cache, prefix, &error), CUJIT_ERROR_CACHE_ENTRY);
+    /* Two that begin alike. */
+    sql("remove", "UPDATE kernels SET hash = x'abcdef00000000000000000000000001' WHERE id = 1;"
+                  "UPDATE kernels SET hash = x'abcdef00000000000000000000000002' WHERE id = 2");
+    ck_assert_int_eq(cj_cache_remove(cache, "abcdef", &error), CUJIT_ERROR_CACHE_ENTRY);
+    ck_assert_ptr_nonnull(strstr(error.message, "more than one"));
+    ck_assert_uint_eq(stats_of(cache).entries, ENTRIES - 1);
+    ck_assert_int_eq(cj_cache_remove(cache, "ABCDEF00000000000000000000000002", &error), CUJIT_OK);
+    ck_assert_uint_eq(stats_of(cache).entries, ENTRIES - 2);
+    cujit_error_clear(&error);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(clear_gives_space_back)
+{
+    cj_cache *cache = open_cache("clear");
+    uint64_t removed = 7;
+
+    ck_assert_int_eq(cj_cache_clear(cache, &removed, NULL), CUJIT_OK);
+    ck_assert_uint_eq(removed, 0);
+    for (int i = 0; i < 50; i++)
+        put(cache, i, 20000);
+    ck_assert_int_eq(get(cache, 7, 20000), 1);
+    ck_assert_int_eq(cj_cache_clear(cache, &removed, NULL), CUJIT_OK);
+    ck_assert_uint_eq(removed, 50);
+    ck_assert_int_eq(get(cache, 7, 20000), 0);
+    ck_assert_int_lt(size_of(cache_file("clear")), 100000);
+    put(cache, 1, 100);
+    ck_assert_int_eq(get(cache, 1, 100), 1);
+    ck_assert_int_eq(cj_cache_clear(cache, NULL, NULL), CUJIT_OK);
+    cj_cache_free(cache);
+    cache = open_cache("");
+    put(cache, 1, 100);
+    ck_assert_int_eq(cj_cache_clear(cache, &removed, NULL), CUJIT_OK);
+    ck_assert_uint_eq(removed, 1);
+    ck_assert_int_eq(get(cache, 1, 100), 0);
+    cj_cache_free(cache);
+}
+END_TEST
+
+START_TEST(uses_are_written_when_stale)
+{
+    cj_cache *cache;
+
+    fill("uses");
+    sql("uses", "UPDATE uses SET used = used - 90000 * 1000000 WHERE id = 2");
+    cache = open_cache("uses");
+    ck_assert_int_eq(get(cache, 1, 3000), 1); /* row 2 */
+    ck_assert_int_eq(get(cache, 1, 3000), 1);
+    cj_cache_free(cache);
+    ck_assert_int_eq(sql("uses", "SELECT uses FROM uses WHERE id = 2"), 2);
+    cache = open_cache("uses"); /* used a moment ago: not worth a write, but for the first time */
+    ck_assert_int_eq(get(cache, 1, 3000), 1);
+    cj_cache_free(cache);
+    ck_assert_int_eq(sql("uses", "SELECT uses FROM uses WHERE id = 2"), 2);
+    cache = open_cache("uses");
+    ck_assert_int_eq(get(cache, 5, 3000), 1);
+    cj_cache_free(cache);
+    ck_assert_int_eq(sql("uses", "SELECT uses FROM uses WHERE id = 6"), 1);
+    cache = open_cache("uses");
+    for (int i = 0; i < 200; i++)
+        ck_assert_int_eq(get(cache, i % ENTRIES, 3000), 1);
+    cj_cache_free(cache);
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("looking at the cache");
+    TCase *inspection = add_case(suite, "inspection");
+
+    tcase_add_test(inspection, list_newest_first);
+    tcase_add_test(inspection, find_by_prefix);
+    tcase_add_test(inspection, verify_and_repair);
+    tcase_add_test(inspection, observers_change_nothing);
+    tcase_add_test(inspection, remove_by_prefix);
+    tcase_add_test(inspection, clear_gives_space_back);
+    tcase_add_test(inspection, uses_are_written_when_stale);
+    return suite;
+}
+
+int main(void)
+{
+    return cj_test_main(make_suite());
+}

@@ -75,6 +75,8 @@ static unsigned variant_features(const cj_elementwise_text *text, const cj_varia
 
     if (variant->form == CJ_FORM_TILE || variant->form == CJ_FORM_STRIDED || variant->form == CJ_FORM_TRANSPOSED)
         features |= CJ_FEATURE_ACCESSORS;
+    if (variant->form == CJ_FORM_TILE && cj_elementwise_has_neighbours(text))
+        features |= CJ_FEATURE_NEIGHBOURS;
     if (variant->form == CJ_FORM_TRANSPOSED)
         features |= CJ_FEATURE_BARRIERS;
     return features;

@@ -74,5 +74,11 @@ typedef struct cj_reach {
     int before, behind;
 } cj_reach;
 cj_reach cj_elementwise_reach(const cj_elementwise_text *text);
+static inline bool cj_elementwise_has_neighbours(const cj_elementwise_text *text)
+{
+    cj_reach reach = cj_elementwise_reach(text);
+
+    return reach.before > 0 || reach.behind > 0;
+}
 
 #endif

@@ -47,7 +47,18 @@ static const char *const reduce_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("REDUCE");
 static const char *const neutral_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("NEUTRAL");
 static const char *const post_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("POST");
 
-/* "const cujit_element<const float> x, ..., const long long i, const long long j" */
+/* What nobody asks for turns into no number: where it is in truth, a launch has none. */
+static const char *index_type(const cj_fold_text *fold)
+{
+    return cj_source_index_type(&fold->text);
+}
+
+static const char *place_type(const cj_fold_text *fold)
+{
+    return cj_fold_needs_place(fold) ? "cujit_counted_j" : "cujit_bare_j";
+}
+
+/* "const cujit_element<const float> x, ..., const cujit_counted_i i, const cujit_counted_j j" */
 static void write_element_parameters(const cj_fold_text *fold, cj_text *out)
 {
     for (size_t k = 0; k < fold->text.signature.count; k++) {
@@ -56,7 +67,7 @@ static void write_element_parameters(const cj_fold_text *fold, cj_text *out)
         if (cj_fold_can_view(fold, k))
             cj_text_printf(out, "const cujit_element<const %s> %s, ", parameter->spelling, parameter->name);
     }
-    cj_text_append(out, "[[maybe_unused]] const long long i, [[maybe_unused]] const long long j");
+    cj_text_printf(out, "[[maybe_unused]] const %s i, [[maybe_unused]] const %s j", index_type(fold), place_type(fold));
 }
 
 static void write_elements_on(const cj_fold_text *fold, cj_text *out)
@@ -328,7 +339,7 @@ void cj_fold_source_call(const cj_fold_source *source, const char *function, cj_
         }
         cj_text_append(out, "}, ");
     }
-    cj_text_printf(out, "%s, %s)", i, j);
+    cj_text_printf(out, "(%s)(%s), (%s)(%s))", index_type(fold), i, place_type(fold), j);
 }
 
 /* ---- Runs on the host -------------------------------------------------------------------------------------------- */

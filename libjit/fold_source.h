@@ -10,14 +10,14 @@
  *
  *     cujit_value cujit_neutral()
  *     cujit_value cujit_combine(const cujit_value &left, const cujit_value &right)
- *     cujit_value cujit_map(x, y, ..., long long i, long long j)    x, y, ...: a cujit_element<const T> for each array
- *                                                                   that may be a view, in the order of the signature
+ *     cujit_value cujit_map(x, y, ..., i, j)            x, y, ...: a cujit_element<const T> for each array that may be
+ *                                                         a view, in the order of the signature; i and j: numbers
  *     cujit_value cujit_append(const cujit_value &left, const cujit_value &right)   the same, where `right` is mapped from
  *                                                                   one element that comes behind all of `left`
  *     void cujit_finish(const cujit_value &value, long long at)     post, and out: cujit_out0[at] = ... for each fold
  *     void cujit_finish0(const cujit_value &value, O0 *to)          the same for one fold: *to = ...
  *     O0 cujit_post(const cujit_value &value)                       scans
- *     bool cujit_segment(x, y, ..., long long i, long long j)       scans with segments
+ *     bool cujit_segment(x, y, ..., i, j)                 scans with segments
  *
  * They refer to the kernel's parameters, and `n`.
  */

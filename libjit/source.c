@@ -109,6 +109,19 @@ void cj_source_parameters(const cj_elementwise_text *text, cj_text *out)
     }
 }
 
+const char *cj_source_index_type(const cj_elementwise_text *text)
+{
+    return text->needs_index ? "cujit_counted_i" : "cujit_bare_i";
+}
+
+void cj_source_element(const cj_elementwise_text *text, size_t k, cj_text *out)
+{
+    const cj_parameter *parameter = &text->signature.parameters[k];
+
+    cj_text_printf(out, "const cujit_element<%s%s> %s", text->accesses.of[k].written ? "" : "const ",
+                   parameter->spelling, parameter->name);
+}
+
 cujit_status cj_source_finish(cj_source *source, const char *template, char **out, cujit_error *error)
 {
     cj_text expanded = {0};

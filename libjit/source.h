@@ -28,6 +28,11 @@ void cj_source_add_part(cj_source *source, const char *placeholder, const char *
                         bool newline);
 /* A new placeholder; the text is for the caller to write, before it adds the next. */
 cj_text *cj_source_add(cj_source *source, const char *placeholder);
+/* What `i` is in forms that are not plain pointers, of prelude_accessors.h. */
+const char *cj_source_index_type(const cj_elementwise_text *text);
+/* Appends "const cujit_element<T> x": the element of array `k` that is at hand. Of one that is taken to be unwritten it
+ * is const. */
+void cj_source_element(const cj_elementwise_text *text, size_t k, cj_text *out);
 /* Appends the user's parameters, each followed by ", ". */
 /* What generated code calls the number of elements: n, unless an argument has that name. In a fold the argument (no
  * array) is called something else instead, and gets its name back where the user's texts stand. */

@@ -91,6 +91,13 @@ void cj_view_write_places(const cj_elementwise_text *text, const char *indent, c
                        indent);
 }
 
+void cj_view_write_index(const cj_elementwise_text *text, const char *indent, const char *number, cj_text *out)
+{
+    const char *type = cj_source_index_type(text);
+
+    cj_text_printf(out, "%s[[maybe_unused]] const %s i = (%s)(%s);\n", indent, type, type, number);
+}
+
 void cj_view_write_axes(const cj_elementwise_text *text, const cj_variant *variant, const char *indent,
                         const char *last, cj_text *out)
 {
@@ -157,27 +164,26 @@ static void write_memory_elements(const cj_elementwise_text *text, const cj_vari
                                   const char *any_index, cj_text *out)
 {
     int last = rank_of(variant) - 1;
-    const char *constness = text->accesses.changes_index ? "" : "const ";
-    char place[64];
+    char place[64], number[96];
 
-    if (text->needs_index)
-        cj_text_printf(out,
-                       "%s[[maybe_unused]] %slong long i = cujit_index + cujit_k * "
-                       "cujit_signed(cujit_views.cujit_index[%d]);\n",
-                       indent, constness, last);
+    snprintf(number, sizeof number, "cujit_index + cujit_k * cujit_signed(cujit_views.cujit_index[%d])", last);
+    if (text->accesses.changes_index) /* then there is no view */
+        cj_text_printf(out, "%s[[maybe_unused]] long long i = %s;\n", indent, number);
     else
-        cj_text_printf(out, "%s[[maybe_unused]] const long long i = %s;\n", indent, any_index);
+        cj_view_write_index(text, indent, text->needs_index ? number : any_index, out);
     snprintf(place, sizeof place, "cujit_place[%d] + cujit_k", last);
     cj_view_write_axes(text, variant, indent, place, out);
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_parameter *parameter = &text->signature.parameters[k];
-        const char *name = parameter->name, *type = parameter->spelling;
+        const char *name = parameter->name;
 
-        if (cj_elementwise_can_view(text, k))
-            cj_text_printf(out,
-                           "%sconst cujit_element<%s%s> %s{*(%s *)(cujit_from_%s + cujit_k * "
-                           "cujit_signed(cujit_views.cujit_strides_%s[%d]))};\n",
-                           indent, parameter->is_const ? "const " : "", type, name, type, name, name, last);
+        if (!cj_elementwise_can_view(text, k))
+            continue;
+        cj_text_append(out, indent);
+        cj_source_element(text, k, out);
+        cj_text_printf(out,
+                       "{*(%s *)(cujit_from_%s + cujit_k * cujit_signed(cujit_views.cujit_strides_%s[%d]))};\n",
+                       parameter->spelling, name, name, last);
     }
 }
 
@@ -230,24 +236,23 @@ static void write_tile_loads(const cj_elementwise_text *text, const cj_variant *
 static void write_tile_elements(const cj_elementwise_text *text, const cj_variant *variant, cj_text *out)
 {
     int last = rank_of(variant) - 1;
-    char place[64];
+    char place[64], number[96];
 
     if (text->needs_index)
-        cj_text_printf(out,
-                       "            [[maybe_unused]] const long long i = cujit_index + cujit_k * "
-                       "cujit_signed(cujit_views.cujit_index[%d]);\n",
-                       last);
+        snprintf(number, sizeof number, "cujit_index + cujit_k * cujit_signed(cujit_views.cujit_index[%d])", last);
     else
-        cj_text_printf(out, "            [[maybe_unused]] const long long i = cujit_t * %d + cujit_k;\n",
-                       variant->width);
+        snprintf(number, sizeof number, "cujit_t * %d + cujit_k", variant->width);
+    cj_view_write_index(text, "            ", number, out);
     snprintf(place, sizeof place, "cujit_place[%d] + cujit_k", last);
     cj_view_write_axes(text, variant, "            ", place, out);
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_parameter *parameter = &text->signature.parameters[k];
 
-        if (cj_elementwise_can_view(text, k))
-            cj_text_printf(out, "            const cujit_element<%s%s> %s{cujit_tile_%s.cujit_of[cujit_k]};\n",
-                           parameter->is_const ? "const " : "", parameter->spelling, parameter->name, parameter->name);
+        if (!cj_elementwise_can_view(text, k))
+            continue;
+        cj_text_append(out, "            ");
+        cj_source_element(text, k, out);
+        cj_text_printf(out, "{cujit_tile_%s.cujit_of[cujit_k]};\n", parameter->name);
     }
 }
 

@@ -16,6 +16,11 @@ static bool has_neighbours(const cj_access *access)
     return access->lowest < 0 || access->highest > 0;
 }
 
+static const char *index_type(const cj_elementwise_text *text)
+{
+    return cj_elementwise_has_neighbours(text) ? "cujit_near_i" : cj_source_index_type(text);
+}
+
 static void write_tile_type(const cj_parameter *parameter, const cj_variant *variant, cj_text *out)
 {
     cj_text_printf(out, "cujit_tile<%s, %d>", parameter->spelling, variant->width);
@@ -33,8 +38,11 @@ static void write_declaration(const cj_parameter *parameter, const cj_access *ac
         cj_text_printf(out, ", cujit_before_%s[%d]", parameter->name, variant->unroll);
     cj_text_append(out, ";\n");
     if (has_neighbours(access))
-        cj_text_printf(out, "        %s cujit_near_%s[%d][%d];\n", parameter->spelling, parameter->name,
-                       variant->unroll, variant->width + access->highest - access->lowest);
+        cj_text_printf(out,
+                       "        %s cujit_near_%s[%d][%d];\n        const %s *const cujit_from_%s = %s;\n",
+                       parameter->spelling, parameter->name, variant->unroll,
+                       variant->width + access->highest - access->lowest, parameter->spelling, parameter->name,
+                       parameter->name);
 }
 
 static void write_neighbours(const cj_parameter *parameter, const cj_access *access, const cj_variant *variant,
@@ -103,14 +111,16 @@ static void write_elements(const cj_elementwise_text *text, cj_text *out)
 
         if (!cj_elementwise_can_tile(text, k))
             continue;
-        if (has_neighbours(access))
+        cj_text_append(out, "                ");
+        if (has_neighbours(access)) {
             cj_text_printf(out,
-                           "                const cujit_neighbours<%s> %s{&cujit_near_%s[cujit_u][%d + cujit_k], i};\n",
-                           parameter->spelling, name, name, -access->lowest);
-        else
-            cj_text_printf(out,
-                           "                const cujit_element<%s%s> %s{cujit_tile_%s[cujit_u].cujit_of[cujit_k]};\n",
-                           parameter->is_const ? "const " : "", parameter->spelling, name, name);
+                           "const cujit_neighbours<%s, %d, %d> %s{&cujit_near_%s[cujit_u][%d + cujit_k], cujit_from_%s + "
+                           "(long long)i};\n",
+                           parameter->spelling, access->lowest, access->highest, name, name, -access->lowest, name);
+        } else {
+            cj_source_element(text, k, out);
+            cj_text_printf(out, "{cujit_tile_%s[cujit_u].cujit_of[cujit_k]};\n", name);
+        }
     }
 }
 
@@ -179,6 +189,7 @@ cujit_status cj_source_tile(const cj_elementwise_text *text, const cj_variant *v
     cj_text_printf(cj_source_add(&writing, "UNROLL"), "%d", variant->unroll);
     cj_text_printf(cj_source_add(&writing, "WIDTH"), "%d", variant->width);
     cj_text_printf(cj_source_add(&writing, "STEP"), "%d", step);
+    cj_text_append(cj_source_add(&writing, "INDEX"), index_type(text));
     write_loads(text, variant, step, cj_source_add(&writing, "LOAD"));
     write_elements(text, cj_source_add(&writing, "ELEMENTS"));
     write_stores(text, variant, step, cj_source_add(&writing, "STORE"));

@@ -189,22 +189,23 @@ static void write_elements(const cj_elementwise_text *text, const cj_variant *va
                            cj_text *out)
 {
     int last = variant->rank - 1;
+    char number[160] = "cujit_column";
 
     if (text->needs_index)
-        cj_text_printf(out,
-                       "%s[[maybe_unused]] const long long i = cujit_index + cujit_signed(cujit_row * "
-                       "cujit_views.cujit_index[%d] + cujit_column * cujit_views.cujit_index[%d]);\n",
-                       indent, last - 1, last);
-    else
-        cj_text_printf(out, "%s[[maybe_unused]] const long long i = cujit_column;\n", indent);
+        snprintf(number, sizeof number,
+                 "cujit_index + cujit_signed(cujit_row * cujit_views.cujit_index[%d] + cujit_column * "
+                 "cujit_views.cujit_index[%d])",
+                 last - 1, last);
+    cj_view_write_index(text, indent, number, out);
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_parameter *parameter = &text->signature.parameters[k];
         const char *name = parameter->name;
 
         if (!cj_elementwise_can_view(text, k))
             continue;
-        cj_text_printf(out, "%sconst cujit_element<%s%s> %s{", indent, parameter->is_const ? "const " : "",
-                       parameter->spelling, name);
+        cj_text_append(out, indent);
+        cj_source_element(text, k, out);
+        cj_text_append(out, "{");
         if (is_turned(variant, k)) {
             cj_text_printf(out, "cujit_patch_%s[cujit_row][cujit_column]};\n", name);
         } else if (tiles) {

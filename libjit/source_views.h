@@ -47,6 +47,9 @@ void cj_view_begin(cj_source *source, const cj_elementwise_text *text, const cj_
 /* `char *const cujit_from_x = ...` for every view: where cujit_place lies. And cujit_index, where i is asked for. */
 void cj_view_write_places(const cj_elementwise_text *text, const char *indent, cj_text *out);
 
+/* i, which is `number`. */
+void cj_view_write_index(const cj_elementwise_text *text, const char *indent, const char *number, cj_text *out);
+
 /* i0, n0, ... for the axes that are mentioned. `last` is the place along the last axis. */
 void cj_view_write_axes(const cj_elementwise_text *text, const cj_variant *variant, const char *indent,
                         const char *last, cj_text *out);

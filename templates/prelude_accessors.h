@@ -47,17 +47,35 @@ template <typename T> static __device__ __forceinline__ void cujit_move(T &to, c
     cujit_mover<cujit_unit_of<T, 1>::plain>::move(to, from);
 }
 
-/* One element of a tile or a view, under the name of its array: every x[i] of one index is this element. */
+/* What `i` is where an array is no pointer: a type of its own, so that x[i] is the element at hand, and no other index
+ * compiles. Enumerations, because they are the same numbers to the machine, and to every operator. Where the number
+ * would not be the right one it is a class that gives none away. `j` of a fold is another one: x[j] is not x[i]. */
+enum cujit_counted_i : long long {};
+enum cujit_near_i : long long {}; /* prelude_neighbours.h */
+enum cujit_counted_j : long long {};
+#define CUJIT_BARE(name)                                                                                               \
+    struct name {                                                                                                      \
+        explicit __device__ __forceinline__ constexpr name(long long) noexcept {}                                      \
+        __device__ __forceinline__ constexpr name(const name &) noexcept {}                                            \
+        void operator&() const = delete;                                                                               \
+    };
+CUJIT_BARE(cujit_bare_i)
+CUJIT_BARE(cujit_bare_j)
+#undef CUJIT_BARE
+
+/* One element of a tile or a view, under the name of its array. One that is not written is an rvalue, which is const and
+ * has no address: nothing can store there, but for a cast. */
 template <typename T> struct cujit_element {
     T &at;
-    __device__ __forceinline__ T &operator[](long long) const noexcept { return at; }
+    __device__ __forceinline__ T &operator[](cujit_counted_i) const noexcept { return at; }
+    __device__ __forceinline__ T &operator[](cujit_bare_i) const noexcept { return at; }
+    __device__ __forceinline__ T &operator[](cujit_near_i) const noexcept { return at; }
 };
-
-/* A tile and its neighbours to both sides: x[i + c] for L <= c <= R, of which `at` is c = 0. */
-template <typename T> struct cujit_neighbours {
-    const T *at;
-    long long i;
-    __device__ __forceinline__ const T &operator[](long long j) const noexcept { return at[j - i]; }
+template <typename T> struct cujit_element<const T> {
+    const T &at;
+    __device__ __forceinline__ const T &&operator[](cujit_counted_i) const noexcept { return static_cast<const T &&>(at); }
+    __device__ __forceinline__ const T &&operator[](cujit_bare_i) const noexcept { return static_cast<const T &&>(at); }
+    __device__ __forceinline__ const T &&operator[](cujit_near_i) const noexcept { return static_cast<const T &&>(at); }
 };
 
 /* A unit as machine words. NVRTC never merges accesses to single elements, and splits those to structs again as soon as
@@ -409,3 +427,9 @@ template <typename U> static __device__ __forceinline__ int cujit_part(U place, 
 {
     return place >= length ? 0 : length - place < (U)width ? (int)(length - place) : width;
 }
+#ifndef CUJIT_DEVICE_CUDA
+/* To functions that ask what is an integer. */
+template <> struct cujit_is_integer<cujit_counted_i> { enum { value = 1 }; };
+template <> struct cujit_is_integer<cujit_near_i> { enum { value = 1 }; };
+template <> struct cujit_is_integer<cujit_counted_j> { enum { value = 1 }; };
+#endif

@@ -353,6 +353,10 @@ static char *make_source(const cj_unit *unit)
         cj_text_append(&text, "\n#line 1 \"prelude_accessors.h\"\n");
         cj_text_append(&text, cj_template_prelude_accessors);
     }
+    if ((unit->features & CJ_FEATURE_NEIGHBOURS) != 0) {
+        cj_text_append(&text, "\n#line 1 \"prelude_neighbours.h\"\n");
+        cj_text_append(&text, cj_template_prelude_neighbours);
+    }
     if ((unit->features & CJ_FEATURE_FOLD) != 0) {
         cj_text_append(&text, "\n#line 1 \"prelude_fold.h\"\n");
         cj_text_append(&text, cj_template_prelude_fold);
@@ -647,6 +651,7 @@ static void make_schema(void)
 
     hash = XXH3_64bits_withSeed(cj_template_prelude_complex, strlen(cj_template_prelude_complex), hash);
     hash = XXH3_64bits_withSeed(cj_template_prelude_accessors, strlen(cj_template_prelude_accessors), hash);
+    hash = XXH3_64bits_withSeed(cj_template_prelude_neighbours, strlen(cj_template_prelude_neighbours), hash);
     hash = XXH3_64bits_withSeed(cj_template_prelude_fold, strlen(cj_template_prelude_fold), hash);
     hash = XXH3_64bits_withSeed(cj_template_prelude_scan, strlen(cj_template_prelude_scan), hash);
     for (size_t k = 0; k < sizeof fixed_options / sizeof fixed_options[0]; k++)

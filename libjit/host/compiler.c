@@ -280,6 +280,7 @@ static void make_schema(void)
     hash_text(&state, cj_template_prelude_host_half);
     hash_text(&state, cj_template_prelude_complex);
     hash_text(&state, cj_template_prelude_accessors);
+    hash_text(&state, cj_template_prelude_neighbours);
     hash_text(&state, cj_template_prelude_fold);
     hash_text(&state, cj_template_prelude_scan);
     for (size_t k = 0; flags_before[k] != NULL; k++)

@@ -379,6 +379,7 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
     const bool more = (unit->features & CJ_FEATURE_MORE) != 0;
     const bool complex = (unit->features & CJ_FEATURE_COMPLEX) != 0;
     const bool accessors = (unit->features & CJ_FEATURE_ACCESSORS) != 0;
+    const bool neighbours = (unit->features & CJ_FEATURE_NEIGHBOURS) != 0;
     const bool fold = (unit->features & CJ_FEATURE_FOLD) != 0, scan = (unit->features & CJ_FEATURE_SCAN) != 0;
     char head[256], line[128], *before;
     cujit_status status;
@@ -401,6 +402,7 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
                                      half ? cj_template_prelude_host_half : "",
                                      complex ? cj_template_prelude_complex : "",
                                      accessors ? cj_template_prelude_accessors : "",
+                                     neighbours ? cj_template_prelude_neighbours : "",
                                      fold ? cj_template_prelude_fold : "",
                                      scan ? cj_template_prelude_scan : "",
                                      standard_names(unit),

@@ -36,6 +36,7 @@ typedef struct look {
     bool addresses;             /* of anything are taken */
     bool casts;                 /* to a reference, which may take const away */
     bool jumps;                 /* a statement may be left early */
+    bool autos;                 /* a name has the type of what it is given */
     /* While statements are walked through; bit k: parameter k. */
     uint64_t definite, loaded;
     int statement;
@@ -44,73 +45,135 @@ typedef struct look {
 
 /* ---- The whole --------------------------------------------------------------------------------------------------- */
 
-/* `float &r(x[i]);` and `T &r(x[i]);`, of which `at` is the '&'; but not a & f(x[i]) in an expression. */
-static bool declares_at(const look *l, size_t at)
+/* `for (auto &r : v)`, `if (auto &r = f())`; but not `if (a & b)`. */
+static bool declares_in_head(const look *l, size_t at)
+{
+    for (size_t k = at + 1; k < l->items[l->items[at].up].match && l->items[k].sort != CJ_SORT_SEMICOLON; k++) {
+        if (l->items[k].sort == CJ_SORT_ASSIGN || l->items[k].sort == CJ_SORT_COLON)
+            return true;
+    }
+    return false;
+}
+
+/* `at` is directly in the brackets that open at `open`: is that a list of parameters? f(a & b) is none. */
+static bool declares_parameter(const look *l, size_t open, size_t at)
+{
+    if (cj_items_paren(&l->list, open) == CJ_PAREN_CONTROL)
+        return declares_in_head(l, at);
+    return l->items[open - 1].sort == CJ_SORT_SQUARE_END || l->items[open - 1].sort == CJ_SORT_GREATER ||
+           l->items[at - 1].sort == CJ_SORT_TYPE;
+}
+
+/* Whether what stands before the '&' or '&&' at `at`, back to where a declaration may begin, may be a type. */
+static bool follows_type(const look *l, size_t at)
 {
     for (size_t k = at - 1;; k--) {
-        switch (l->items[k].sort) {
+        const cj_item *item = &l->items[k];
+
+        switch (item->sort) {
         case CJ_SORT_NAME:
+        case CJ_SORT_TYPE:
         case CJ_SORT_SCOPE:
         case CJ_SORT_LESS:
         case CJ_SORT_GREATER:
+        case CJ_SORT_STAR:
+        case CJ_SORT_AMPERSAND:
+        case CJ_SORT_BOTH:
+        case CJ_SORT_COLON:
+            break;
+        case CJ_SORT_PAREN_END:
+        case CJ_SORT_SQUARE_END:
+            k = item->match;
             break;
         case CJ_SORT_COMMA:
-            return l->items[l->items[k].up].sort != CJ_SORT_PAREN;
-        case CJ_SORT_TYPE:
-        case CJ_SORT_SEMICOLON:
+            if (l->items[item->up].sort != CJ_SORT_PAREN)
+                return l->items[item->up].sort != CJ_SORT_BRACE || l->items[item->up].block;
+            return declares_parameter(l, item->up, at);
+        case CJ_SORT_PAREN:
+            return declares_parameter(l, k, at);
         case CJ_SORT_BRACE:
-        case CJ_SORT_BRACE_END:
-        case CJ_SORT_END:
-            return true;
-        default:
+            return item->block;
+        case CJ_SORT_SEMICOLON:
+            return l->items[item->up].sort != CJ_SORT_PAREN;
+        case CJ_SORT_OPERATOR:
+            if (!cj_token_is(&item->token, ">>"))
+                return false;
+            break;
+        case CJ_SORT_ASSIGN:
+        case CJ_SORT_COMPOUND:
+        case CJ_SORT_PLUS:
+        case CJ_SORT_MINUS:
+        case CJ_SORT_NUMBER:
+        case CJ_SORT_STRING:
+        case CJ_SORT_QUESTION:
+        case CJ_SORT_MEMBER:
+        case CJ_SORT_SQUARE:
+        case CJ_SORT_JUMP:
+        case CJ_SORT_CAST:
+        case CJ_SORT_PREFIX:
+        case CJ_SORT_STEP:
             return false;
+        default:
+            return true;
         }
     }
 }
 
-/* The same for '& name' with `then` behind it. */
-static bool declares_name(const look *l, size_t at, cj_sort then)
+/* `T (&r) = x[i];`, `T ((&r))(x[i]);`; but not f(&r). */
+static bool declares_in_brackets(const look *l, size_t at)
 {
-    const cj_item *items = l->items, *before = &items[at - 1];
-    cj_sort next;
+    size_t open = at;
 
-    switch (then) {
-    case CJ_SORT_ASSIGN: /* float &r = */
-    case CJ_SORT_BRACE:  /* float &r{ */
-        return true;
+    while (l->items[open - 1].sort == CJ_SORT_PAREN)
+        open--;
+    if (open == at || !(cj_item_ends_operand(&l->items[open - 1]) || l->items[open - 1].sort == CJ_SORT_GREATER))
+        return false;
+    switch (l->items[l->items[open].match + 1].sort) {
+    case CJ_SORT_ASSIGN:
+    case CJ_SORT_SQUARE:
+    case CJ_SORT_BRACE:
     case CJ_SORT_PAREN:
-        return declares_at(l, at);
-    case CJ_SORT_COLON: /* for (float &r : */
-        return items[items[at].up].sort == CJ_SORT_PAREN && items[items[at].up - 1].sort == CJ_SORT_LOOP;
-    case CJ_SORT_COMMA:
-        return before->sort == CJ_SORT_TYPE; /* a lambda's (float &r, */
-    case CJ_SORT_PAREN_END:
-        next = items[at + 3].sort; /* float (&r) = */
-        return before->sort == CJ_SORT_TYPE ||
-               (before->sort == CJ_SORT_PAREN &&
-                (next == CJ_SORT_ASSIGN || next == CJ_SORT_PAREN || next == CJ_SORT_SQUARE || next == CJ_SORT_BRACE));
+    case CJ_SORT_NAME:
+    case CJ_SORT_COLON:
+        return true;
     default:
         return false;
     }
 }
 
-/* Whether the '&' or '&&' at `at` declares a reference, or belongs to a type that is one. */
+/* Whether the '&' or '&&' at `at` may declare a reference, or belong to a type that is one. */
 static bool is_reference(const look *l, size_t at)
 {
-    switch (l->items[at + 1].sort) {
-    case CJ_SORT_PAREN_END: /* (float &) */
-    case CJ_SORT_GREATER:   /* f<float &> */
-    case CJ_SORT_BRACE:     /* -> float & { */
-    case CJ_SORT_SEMICOLON: /* using R = float &; */
-    case CJ_SORT_SQUARE:    /* auto &[a, b] */
-    case CJ_SORT_COMMA:
-    case CJ_SORT_SQUARE_END: /* [&] captures, and gives no name */
-        return l->items[at - 1].sort != CJ_SORT_SQUARE;
-    case CJ_SORT_NAME:
-        return declares_name(l, at, l->items[at + 2].sort);
-    default:
+    const cj_item *items = l->items;
+
+    if (items[at - 1].sort == CJ_SORT_SQUARE) /* [&] captures, and gives no name */
         return false;
+    switch (items[at + 1].sort) {
+    case CJ_SORT_NAME:
+        if (items[at + 2].sort == CJ_SORT_NAME || items[at + 2].sort == CJ_SORT_TYPE)
+            return true; /* float &__restrict__ r */
+        break;
+    case CJ_SORT_TYPE:
+    case CJ_SORT_PAREN:
+    case CJ_SORT_SCOPE:
+    case CJ_SORT_AMPERSAND:
+    case CJ_SORT_STEP:
+        break;
+    case CJ_SORT_NUMBER:
+    case CJ_SORT_STRING:
+    case CJ_SORT_PLUS:
+    case CJ_SORT_MINUS:
+    case CJ_SORT_STAR:
+    case CJ_SORT_CAST:
+    case CJ_SORT_PREFIX:
+        return false;
+    case CJ_SORT_OPERATOR: /* & ~a; but f<g<float &>> */
+        return !cj_token_is(&items[at + 1].token, "~") && !cj_token_is(&items[at + 1].token, "!") &&
+               !cj_token_is(&items[at + 1].token, "compl") && !cj_token_is(&items[at + 1].token, "not");
+    default: /* (float &), f<float &>, float &[a, b] */
+        return true;
     }
+    return declares_in_brackets(l, at) || follows_type(l, at);
 }
 
 /* (float &), const_cast<float &>, of which `at` is the '&'; but not (const float &). */
@@ -199,6 +262,9 @@ static void look_at_item(look *l, size_t at)
     case CJ_SORT_JUMP:
         l->jumps = true;
         break;
+    case CJ_SORT_TYPE:
+        l->autos = l->autos || cj_token_is(&item->token, "auto");
+        break;
     case CJ_SORT_BLIND:
         l->blind = true;
         break;
@@ -234,7 +300,7 @@ static void look_at_item(look *l, size_t at)
 
 static void look_at_whole(look *l)
 {
-    l->opaque = l->around.any_header;
+    l->opaque = l->out->hidden = l->around.any_header;
     l->out->keeps_state = l->around.keeps_state;
     l->references = l->casts = l->around.aliases;
     for (size_t k = 1; k <= l->list.count; k++)
@@ -387,9 +453,27 @@ static void look_at_array(look *l, size_t k)
     access->other = access->other || (parameter->is_const && l->casts);
     access->written = access->written || (hidden && !parameter->is_const);
     access->other = access->other || (access->written && access->lowest != access->highest);
+    if (l->around.any_header && !parameter->is_const && !access->indexed && !access->other &&
+        access->lowest == access->highest) /* a macro may mention it */
+        access->other = access->written = true;
 }
 
 /* ---- The index and the axes -------------------------------------------------------------------------------------- */
+
+/* f(i), f(a, i + 1), T{i}: what is done may depend on the type of i, which forms have one of their own for. */
+static bool is_dispatched(const look *l, size_t at)
+{
+    const cj_item *item = &l->items[at], *up = &l->items[item->up];
+    cj_sort before = item[-1].sort, after = item[1].sort;
+    bool first = before == CJ_SORT_PAREN || before == CJ_SORT_COMMA || before == CJ_SORT_BRACE ||
+                 before == CJ_SORT_PLUS;
+    bool last = after == CJ_SORT_PAREN_END || after == CJ_SORT_COMMA || after == CJ_SORT_BRACE_END ||
+                after == CJ_SORT_PLUS || after == CJ_SORT_MINUS;
+
+    return (l->around.generic || l->autos) && first && last &&
+           ((up->sort == CJ_SORT_BRACE && !up->block) ||
+            (up->sort == CJ_SORT_PAREN && cj_items_paren(&l->list, item->up) == CJ_PAREN_CALL));
+}
 
 static void look_at_index(look *l)
 {
@@ -405,9 +489,9 @@ static void look_at_index(look *l)
             continue;
         v = cj_operand_judge(&l->context, k, k, -1);
         out->uses_index = true;
-        out->changes_index = out->changes_index || v.bound || v.writes || is_declared(l, k);
+        out->changes_index = out->changes_index || v.bound || v.writes || is_declared(l, k) || is_dispatched(l, k);
     }
-    out->changes_index = out->changes_index || (out->uses_index && l->references);
+    out->changes_index = out->changes_index || (out->uses_index && (l->references || (l->autos && l->around.generic)));
 }
 
 /* The number of an axis in "i0" to "i15", "n0" to "n15"; -1: it is none. */
@@ -720,7 +804,7 @@ cujit_status cj_accesses_find(const cj_access_texts *texts, const cj_signature *
     cujit_status status;
 
     *out = (cj_accesses){.count = signature->count};
-    if ((status = cj_surroundings_find(texts->types, texts->preamble, texts->options, &l.around, error)) != CUJIT_OK ||
+    if ((status = cj_surroundings_find(texts->types, texts->preamble, texts->operation, texts->options, &l.around, error)) != CUJIT_OK ||
         (status = cj_items_split(texts->operation, signature, &l.list, error)) != CUJIT_OK)
         goto out;
     l.items = l.list.items;
@@ -748,6 +832,27 @@ void cj_accesses_clear(cj_accesses *accesses)
     cj_free(accesses->of);
     cj_free(accesses->simple);
     *accesses = (cj_accesses){0};
+}
+
+bool cj_accesses_distrust(cj_accesses *accesses, const cj_signature *signature)
+{
+    bool more = false;
+
+    if (!accesses->uses_index)
+        return accesses->uses_index = true;
+    for (size_t k = 0; k < accesses->count; k++) {
+        const cj_parameter *parameter = &signature->parameters[k];
+        cj_access *access = &accesses->of[k];
+
+        if (!parameter->pointer || access->other)
+            continue;
+        more = access->other = access->loaded = true;
+        access->written = !parameter->is_const;
+        access->always = false;
+        access->first_write = access->written ? 0 : INT_MAX;
+        access->last_read = INT_MAX - 1;
+    }
+    return more;
 }
 
 bool cj_accesses_may_share(const cj_accesses *accesses, size_t writer, size_t reader)

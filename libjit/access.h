@@ -35,6 +35,7 @@ typedef struct cj_accesses {
     size_t count;
     bool changes_index; /* `i` may be assigned, declared anew, or have its address taken */
     bool uses_index;    /* `i` stands somewhere else than in name[i], name[i + c], name[i - c] */
+    bool hidden;        /* a header that nobody looked into may hold macros with names of the kernel's */
     bool keeps_state;   /* a variable outlives an index: `static`, __shared__. Two copies of the text had two of it */
     unsigned axes;      /* bit k: ik or nk (i0, n0 ... i15, n15) is mentioned, and is no parameter's name */
     bool *simple;       /* per top-level statement: one plain expression statement with one assignment at most */
@@ -52,6 +53,10 @@ typedef struct cj_access_texts {
 cujit_status cj_accesses_find(const cj_access_texts *texts, const cj_signature *signature, cj_accesses *out,
                               cujit_error *error);
 void cj_accesses_clear(cj_accesses *accesses);
+
+/* What was found did not compile as such: so the index is used (the first time), or arrays are used in every way there
+ * is (the second). Returns false where that is assumed already. */
+bool cj_accesses_distrust(cj_accesses *accesses, const cj_signature *signature);
 
 /* May `writer` and `reader` be the same memory, element for element, when each element is loaded before the operation
  * and stored behind it? Only if nothing reads `reader` after `writer` was written: in-place work such as z[i] =

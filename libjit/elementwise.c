@@ -44,6 +44,8 @@ static void destroy(cj_registered *registered)
         cj_program_free(built->program);
         cj_free(built);
     }
+    if (atomic_load(&kernel->lower) != NULL)
+        destroy(&atomic_load(&kernel->lower)->registered);
     cj_generic_free(kernel->generic);
     cj_elementwise_text_clear(&kernel->text);
     cj_tiling_clear(&kernel->tiling);
@@ -215,6 +217,11 @@ static cujit_status build_first(cj_elementwise *kernel, cujit_error *error)
 
     cj_tune_recall(kernel->context, &kernel->text, &kernel->tiling, &variant);
     status = build_new(kernel, &variant, true, &kernel->first, &trouble);
+    while (variant.form == CJ_FORM_STRIDED && status == CUJIT_ERROR_COMPILE &&
+           cj_elementwise_text_distrust(&kernel->text)) {
+        cujit_error_clear(&trouble);
+        status = build_new(kernel, &variant, true, &kernel->first, &trouble);
+    }
     if (variant.form == CJ_FORM_TILE && (status == CUJIT_ERROR_COMPILE || status == CUJIT_ERROR_NO_COMPILER)) {
         cujit_error_clear(&trouble);
         variant = (cj_variant){.form = CJ_FORM_PLAIN};
@@ -264,8 +271,8 @@ static cujit_status make_concrete(cj_elementwise *kernel, cujit_error *error)
     return status == CUJIT_OK ? build_first(kernel, error) : status;
 }
 
-cujit_status cj_elementwise_make(cujit_context *context, const cujit_elementwise_spec *spec, cj_elementwise **out,
-                                 cujit_error *error)
+static cujit_status make(cujit_context *context, const cujit_elementwise_spec *spec, unsigned distrust,
+                         cj_elementwise **out, cujit_error *error)
 {
     cj_elementwise *kernel = cj_calloc(1, sizeof *kernel);
     cujit_status status;
@@ -274,9 +281,13 @@ cujit_status cj_elementwise_make(cujit_context *context, const cujit_elementwise
         return cj_error_no_memory(error, "a kernel");
     kernel->registered.destroy = destroy;
     kernel->context = context;
+    kernel->distrust = distrust;
     pthread_mutex_init(&kernel->lock, NULL);
-    if ((status = cj_elementwise_text_init(context, spec, &kernel->text, error)) != CUJIT_OK ||
-        (status = cj_sizes_find(&kernel->text, &kernel->sizes, error)) != CUJIT_OK ||
+    if ((status = cj_elementwise_text_init(context, spec, &kernel->text, error)) != CUJIT_OK)
+        goto out;
+    for (unsigned k = 0; k < distrust; k++)
+        cj_elementwise_text_distrust(&kernel->text);
+    if ((status = cj_sizes_find(&kernel->text, &kernel->sizes, error)) != CUJIT_OK ||
         (status = cj_sizes_describe(&kernel->text.signature, &kernel->parameters, error)) != CUJIT_OK)
         goto out;
     find_geometry(kernel);
@@ -289,6 +300,42 @@ cujit_status cj_elementwise_make(cujit_context *context, const cujit_elementwise
 out:
     if (kernel != NULL)
         destroy(&kernel->registered);
+    return status;
+}
+
+cujit_status cj_elementwise_make(cujit_context *context, const cujit_elementwise_spec *spec, cj_elementwise **out,
+                                 cujit_error *error)
+{
+    return make(context, spec, 0, out, error);
+}
+
+static bool trusts_all_the_least(const cj_elementwise *kernel)
+{
+    bool least = kernel->text.accesses.uses_index;
+
+    for (size_t k = 0; k < kernel->text.signature.count; k++)
+        least = least && (!kernel->text.signature.parameters[k].pointer || kernel->text.accesses.of[k].other);
+    return least;
+}
+
+cujit_status cj_elementwise_lower(const cj_elementwise *kernel, cj_elementwise **out, cujit_error *error)
+{
+    cj_elementwise *growing = (cj_elementwise *)kernel;
+    cujit_elementwise_spec spec = cj_elementwise_text_spec(&kernel->text);
+    cujit_status status = CUJIT_OK;
+    cj_text types = {0};
+
+    cj_letters_write(&kernel->text.letters, &types);
+    if (types.failed)
+        return cj_error_no_memory(error, "a kernel");
+    spec.types = types.data;
+    pthread_mutex_lock(&growing->lock);
+    *out = atomic_load(&growing->lower);
+    if (*out == NULL && !trusts_all_the_least(kernel) &&
+        (status = make(kernel->context, &spec, kernel->distrust + 1, out, error)) == CUJIT_OK)
+        atomic_store_explicit(&growing->lower, *out, memory_order_release);
+    pthread_mutex_unlock(&growing->lock);
+    cj_text_clear(&types);
     return status;
 }
 

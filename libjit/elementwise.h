@@ -45,12 +45,14 @@ typedef struct cj_elementwise {
     cj_tiling tiling;
     const cj_built *first; /* built when the kernel was made; NULL where it is generic */
     cj_generic *generic;   /* NULL: all types are known */
+    unsigned distrust;     /* how often what was found in the texts did not compile as such */
 
     /* What is built later: a list that only grows, under the lock. */
     pthread_mutex_t lock;
     _Atomic(const cj_built *) built;
     _Atomic(const cj_built *) plain; /* NULL: not yet */
     _Atomic(const cj_built *) tile;  /* for aligned pointers; NULL: this kernel or this device has no tiles */
+    _Atomic(struct cj_elementwise *) lower; /* for views, where they did not compile: see cj_elementwise_lower() */
     atomic_bool tune;                /* the next call that is large enough shall tune (tune.h) */
     atomic_bool asked;               /* that was decided, or the kernel is tuned */
 } cj_elementwise;
@@ -69,6 +71,9 @@ cujit_status cj_elementwise_make(cujit_context *context, const cujit_elementwise
 /* The variant; builds it the first time. An error where it cannot be built, this time or an earlier one. */
 cujit_status cj_elementwise_build(const cj_elementwise *kernel, const cj_variant *variant, const cj_built **out,
                                   cujit_error *error);
+/* The same kernel with less taken for granted of its texts: that the index does not matter, then that arrays are used in
+ * one way only. Made at the first call. NULL: there is no less. */
+cujit_status cj_elementwise_lower(const cj_elementwise *kernel, cj_elementwise **out, cujit_error *error);
 /* The one that always works. */
 cujit_status cj_elementwise_build_plain(const cj_elementwise *kernel, const cj_built **out, cujit_error *error);
 

@@ -28,7 +28,7 @@ static bool are_flat_otherwise(const cj_elementwise *kernel, const cj_bound *bou
 {
     const cujit_array *leader = bound->arrays[kernel->sizes.leader];
 
-    if (ranged || leader == NULL || order_matters(kernel))
+    if (ranged || leader == NULL || order_matters(kernel) || kernel->text.accesses.hidden)
         return false;
     for (size_t k = 0; k < kernel->text.signature.count; k++) {
         const cujit_array *array = bound->arrays[k];
@@ -149,8 +149,19 @@ static bool has_buffers(const cujit_args *args)
     return false;
 }
 
+/* Whether arrays that lie in one order may be taken for lists: not in another than C's where a header may ask for
+ * numbers; then the forms of views are asked, in which that does not compile. */
+static bool may_be_lists(const cj_elementwise *kernel, const cj_bound *bound)
+{
+    for (size_t k = 0; kernel->text.accesses.hidden && k < kernel->text.signature.count; k++) {
+        if (bound->arrays[k] != NULL && !bound->arrays[k]->c_order)
+            return false;
+    }
+    return true;
+}
+
 /* Apart from the rest, because of the room on the stack. */
-static __attribute__((noinline)) cujit_status run_views(const cujit_elementwise *handle,
+static __attribute__((noinline)) cujit_status try_views(const cujit_elementwise *handle,
                                                         const cujit_elementwise_options *options,
                                                         const cujit_args *args, const cj_bound *bound,
                                                         const void **values, cujit_tuning *tuning, cujit_error *error)
@@ -161,11 +172,31 @@ static __attribute__((noinline)) cujit_status run_views(const cujit_elementwise 
 
     if (status != CUJIT_OK)
         return status;
+    flat = flat && may_be_lists(handle->kernel, bound);
     if (has_buffers(args))
         return run_with_buffers(handle, options, args, (size_t)views.loop.size, flat ? NULL : &views, values, error);
     if (flat)
         return launch_flat(handle, options, (size_t)views.loop.size, bound, values, tuning, error);
     return launch(handle, options, (size_t)views.loop.size, &views, values, error);
+}
+
+/* A text that does not compile over views is another than it was taken for: then less is taken for granted. */
+static cujit_status run_views(const cujit_elementwise *handle, const cujit_elementwise_options *options,
+                              const cujit_args *args, const cj_bound *bound, const void **values, cujit_tuning *tuning,
+                              cujit_error *error)
+{
+    cujit_elementwise lower = {.context = handle->context};
+    cujit_status status;
+
+    lower.kernel = atomic_load_explicit(&handle->kernel->lower, memory_order_acquire);
+    if (lower.kernel == NULL) {
+        status = try_views(handle, options, args, bound, values, tuning, error);
+        if (status != CUJIT_ERROR_COMPILE ||
+            cj_elementwise_lower(handle->kernel, &lower.kernel, NULL) != CUJIT_OK || lower.kernel == NULL)
+            return status;
+        cujit_error_clear(error);
+    }
+    return run_views(&lower, options, args, bound, values, tuning, error);
 }
 
 /* With the kernel that the arrays bind it to. */

@@ -493,6 +493,14 @@ static bool needs_index(const cj_elementwise_text *text)
     return false;
 }
 
+bool cj_elementwise_text_distrust(cj_elementwise_text *text)
+{
+    bool more = cj_accesses_distrust(&text->accesses, &text->signature);
+
+    text->needs_index = needs_index(text);
+    return more;
+}
+
 cujit_status cj_elementwise_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec,
                                            const cj_fold_use *fold, cj_elementwise_text *out, cujit_error *error)
 {

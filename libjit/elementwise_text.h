@@ -48,6 +48,9 @@ typedef struct cj_fold_use {
 cujit_status cj_elementwise_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec,
                                            const cj_fold_use *fold, cj_elementwise_text *out, cujit_error *error);
 
+/* The texts did not compile as what the look at them found: see cj_accesses_distrust(). */
+bool cj_elementwise_text_distrust(cj_elementwise_text *text);
+
 /* Names that cannot be arguments', ended by NULL; `fold`: nor those of a fold. */
 const char *const *cj_text_reserved(bool fold);
 void cj_elementwise_text_clear(cj_elementwise_text *text);

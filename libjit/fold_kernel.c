@@ -63,15 +63,21 @@ static size_t find_value_size(const cj_fold_text *fold)
 
 /* ---- Building ---------------------------------------------------------------------------------------------------- */
 
-static void destroy(cj_registered *registered)
+static void forget_built(cj_fold_kernel *kernel)
 {
-    cj_fold_kernel *kernel = (cj_fold_kernel *)registered;
-
     for (cj_fold_built *built = (cj_fold_built *)atomic_load(&kernel->built), *older; built != NULL; built = older) {
         older = built->older;
         cj_program_free(built->program);
         cj_free(built);
     }
+    atomic_store(&kernel->built, NULL);
+}
+
+static void destroy(cj_registered *registered)
+{
+    cj_fold_kernel *kernel = (cj_fold_kernel *)registered;
+
+    forget_built(kernel);
     cj_generic_free(kernel->generic);
     cj_fold_text_clear(&kernel->fold);
     cj_sizes_clear(&kernel->sizes);
@@ -249,6 +255,22 @@ static cujit_status prepare(cujit_context *context, const cj_fold_making *making
     return CUJIT_OK;
 }
 
+/* What was found in the texts did not compile as such: takes less for granted, and forgets what was built. In the making
+ * only. False: there is no less. */
+static bool distrust(cj_fold_kernel *kernel)
+{
+    bool place = !kernel->fold.uses_place;
+
+    if (!cj_elementwise_text_distrust(&kernel->fold.text) && !place)
+        return false;
+    kernel->fold.uses_place = true;
+    for (size_t k = 0; k < kernel->fold.count; k++)
+        kernel->fold.folds[k].pattern = CJ_FOLD_ANY;
+    forget_built(kernel);
+    kernel->usual = kernel->scan ? cj_scan_usual(kernel) : cj_reduction_usual(kernel);
+    return true;
+}
+
 /* The usual variant, and what its log says: the warnings first. Several threads may ask at once. */
 static cujit_status build_first(cj_fold_kernel *kernel, cujit_error *error)
 {
@@ -288,8 +310,10 @@ static cujit_status make(void *user, cj_registered **out, cujit_error *error)
     if (kernel == NULL)
         return cj_error_no_memory(error, "a kernel");
     if ((status = prepare(what->context, what->making, kernel, error)) == CUJIT_OK && !what->making->lazy &&
-        kernel->generic == NULL)
-        status = build_first(kernel, error);
+        kernel->generic == NULL) {
+        while ((status = build_first(kernel, error)) == CUJIT_ERROR_COMPILE && distrust(kernel))
+            cujit_error_clear(error);
+    }
     if (status != CUJIT_OK) {
         destroy(&kernel->registered);
         return status;

@@ -299,7 +299,7 @@ static bool is_untouched(const cj_fold_text *text, const cj_surroundings *around
 {
     char word[16];
 
-    return !around->own_header && !cj_surroundings_has_macro(around, name) &&
+    return !around->any_header && !cj_surroundings_has_macro(around, name) &&
            cj_token_copy(name, word, sizeof word) < sizeof word && !may_define(text->text.preamble, word) &&
            !may_define(text->text.types, word);
 }
@@ -328,7 +328,7 @@ static bool commutes(const cj_fold_text *text, const cj_surroundings *around, co
         return false; /* a type's own operators */
     if (t->count == 3)
         return plain && cj_token_is_one_of(&t->at[1], operators) && is_both(&t->at[0], &t->at[2]) &&
-               (!is_complex(dtype) || (!around->operators && !around->own_header));
+               (!is_complex(dtype) || (!around->operators && !around->any_header));
     return t->count == 6 && cj_token_is_one_of(&t->at[0], plain ? functions : own) && cj_token_is(&t->at[1], "(") &&
            cj_token_is(&t->at[3], ",") && cj_token_is(&t->at[5], ")") && is_both(&t->at[2], &t->at[4]) &&
            is_untouched(text, around, &t->at[0]);
@@ -447,7 +447,7 @@ void cj_fold_recognise(const cj_fold_text *text, const cj_surroundings *around, 
         fold->where = find_where(text, around, fold, &reduce);
         fold->extreme = has_extreme(fold);
     }
-    if (!fold->commutative || !cj_token_is(&reduce.at[1], "+") || around->own_header || !is_zero(fold->neutral))
+    if (!fold->commutative || !cj_token_is(&reduce.at[1], "+") || around->any_header || !is_zero(fold->neutral))
         return;
     split(fold->map, &map);
     if (map.count == 4 && find_element(text, around, map.at, &fold->first)) {
@@ -477,7 +477,7 @@ void cj_fold_warn(const cj_fold *fold, const char *part, const cj_surroundings *
     cj_token first;
 
     cj_lexer_init(&lexer, part, fold->reduce);
-    if (around->own_header || cj_lexer_next(&lexer, &first, NULL) != CUJIT_OK)
+    if (around->any_header || cj_lexer_next(&lexer, &first, NULL) != CUJIT_OK)
         return;
     for (size_t k = 0; k < 2; k++) {
         if (!mentions(fold->reduce, names[k]) && !mentions(around->bodies.data, names[k]))

@@ -683,7 +683,7 @@ static cujit_status look_at_folds(making *m)
     bool generic = cj_letters_open(&out->text.letters) > 0;
     cj_surroundings around = {0};
     cj_text warnings = {0};
-    cujit_status status = cj_surroundings_find(out->text.types, out->text.preamble,
+    cujit_status status = cj_surroundings_find(out->text.types, out->text.preamble, out->text.operation,
                                                (const char *const *)out->text.options, &around, m->error);
 
     if (status != CUJIT_OK)

@@ -19,6 +19,7 @@ typedef struct survey {
     XXH3_state_t *state;
     cj_text *macros; /* of kernels; NULL: nobody asks */
     unsigned features, depth;
+    cj_text *texts; /* NULL: they are not wanted */
     bool any, complete;
 } survey;
 
@@ -174,6 +175,10 @@ static void take_in(survey *s, const char *text, size_t size)
     cj_snippet look = {0};
 
     s->any = true;
+    if (s->texts != NULL) {
+        cj_text_append_n(s->texts, text, size);
+        cj_text_append(s->texts, "\n");
+    }
     XXH3_128bits_update(s->state, &size, sizeof size);
     XXH3_128bits_update(s->state, text, size);
     /* What we cannot read may hold anything; barriers cost time where there are none, but are wrong where they lack. */
@@ -456,6 +461,16 @@ cujit_status cj_include_macros(const cj_unit *unit, cj_text *out, cujit_error *e
 
     XXH3_freeState(s.state);
     return status;
+}
+
+bool cj_include_read(const char *text, const char *const *options, cj_text *out)
+{
+    cj_unit unit = {.source = text, .options = options};
+    survey s = {.unit = &unit, .complete = true, .texts = out};
+    bool complete = !may_include(&unit) || (look_around(&s, NULL) == CUJIT_OK && s.complete);
+
+    XXH3_freeState(s.state);
+    return complete && !out->failed;
 }
 
 cujit_status cj_include_digest(const cj_unit *unit, cj_text *out, unsigned *features, bool *complete,

@@ -30,4 +30,8 @@ bool cj_include_is_users(const cj_unit *unit, const char *path);
 /* Whether options (ended by NULL; NULL: none) include a file before the source. */
 bool cj_include_forced(const char *const *options);
 
+/* Appends the texts of the same headers, where `text` includes them or options (ended by NULL; NULL: none) do. Returns
+ * false where not all could be found out: then a text may be missing. */
+bool cj_include_read(const char *text, const char *const *options, cj_text *out);
+
 #endif

@@ -28,6 +28,7 @@ typedef struct pass {
     bool failed;
 } pass;
 
+static const char *const generics[] = {"template", "auto", "decltype", "typeof", "__typeof__", "__typeof", NULL};
 static const char *const scopes[] = {"struct", "class", "union", "enum", "namespace", "extern", NULL};
 
 /* FNV-1a over the name as it is without line splices. */
@@ -126,10 +127,11 @@ static method follow_method(method at, const cj_token *token)
     return at == METHOD_READS ? METHOD_ENDS : at == METHOD_NAME ? METHOD_CALLED : METHOD_NONE;
 }
 
+static const char *const references[] = {"&", "&&", "bitand", "and", NULL};
+
 /* What macros may make declarations of. */
 static void look_at_body_token(pass *p, const cj_token *before, const cj_token *token)
 {
-    static const char *const references[] = {"&", "&&", "bitand", "and", NULL};
     bool behind_type = before->kind == CJ_TOKEN_NAME || cj_token_is(before, ">");
     static const char *const squares[] = {"[", "<:", NULL};
     static const char *const states[] = {"static", "thread_local", "__shared__", NULL};
@@ -138,6 +140,7 @@ static void look_at_body_token(pass *p, const cj_token *before, const cj_token *
     if (p->refers && token->kind != CJ_TOKEN_NUMBER)
         out->by_value = false;
     p->refers = cj_token_is_one_of(token, references) && behind_type;
+    out->generic = out->generic || cj_token_is_one_of(token, generics);
     if (cj_token_is(token, "operator"))
         out->operators = out->converts = true;
     if (cj_token_is_one_of(token, states))
@@ -161,7 +164,8 @@ static void add_body(pass *p, cj_lexer inside, const uint64_t *parameters, size_
 
         out->pastes = out->pastes || cj_token_is(&token, "##") || cj_token_is(&token, "%:%:");
         calling = follow_method(calling, &token);
-        out->wild = out->wild || !is_tame(&token) || calling == METHOD_CALLED;
+        out->wild = out->wild || !is_tame(&token) || calling == METHOD_CALLED ||
+                    (*before.start == '\0' && cj_token_is_one_of(&token, references));
         look_at_body_token(p, &before, &token);
         depth += cj_token_is(&token, "(") - cj_token_is(&token, ")");
         out->wild = out->wild || depth < 0;
@@ -170,7 +174,7 @@ static void add_body(pass *p, cj_lexer inside, const uint64_t *parameters, size_
         cj_text_append_n(&out->bodies, token.start, token.length);
         cj_text_append(&out->bodies, " ");
     }
-    out->wild = out->wild || depth != 0;
+    out->wild = out->wild || depth != 0 || cj_token_is_one_of(&before, references);
     out->by_value = out->by_value && !p->refers;
     p->refers = false;
     out->casts = out->casts || (before.kind == CJ_TOKEN_PUNCTUATOR && !cj_token_is(&before, ")"));
@@ -216,17 +220,15 @@ static bool is_plain_header(const char *name, size_t length)
     return false;
 }
 
+/* The user's own are looked at for themselves; a name can be one of these and the compiler's. */
 static void include(pass *p, const cj_token *directive)
 {
     const char *end = directive->start + directive->length;
     const char *open = memchr(directive->start, '<', directive->length);
     const char *close = open != NULL ? memchr(open, '>', (size_t)(end - open)) : NULL;
 
-    if (close != NULL && is_plain_header(open + 1, (size_t)(close - open - 1)))
-        return;
-    p->out->any_header = true;
-    p->out->own_header = p->out->own_header || close == NULL ||
-                         memchr(directive->start, '"', directive->length) != NULL;
+    if (close == NULL || !is_plain_header(open + 1, (size_t)(close - open - 1)))
+        p->out->any_header = true;
 }
 
 static void look_at_directive(pass *p)
@@ -302,12 +304,14 @@ static void look_for_conversion(pass *p)
 static void look_at_token(pass *p)
 {
     static const char *const types[] = {"typedef", "using", NULL};
-    static const char *const references[] = {"&",      "&&",         "bitand",   "and", "decltype",
+    static const char *const aliasing[] = {"&",      "&&",         "bitand",   "and", "decltype",
                                              "typeof", "__typeof__", "__typeof", NULL};
     static const char *const squares[] = {"[", "<:", NULL};
     static const char *const ends[] = {";", "{", "<%", "}", "%>", NULL};
 
-    if (cj_token_is_one_of(&p->token, references)) {
+    if (cj_token_is_one_of(&p->token, generics))
+        p->out->generic = true;
+    if (cj_token_is_one_of(&p->token, aliasing)) {
         p->out->by_value = false;
         p->out->aliases = p->out->aliases || p->names_type;
     }
@@ -344,6 +348,21 @@ static bool look_at_text(const char *text, cj_surroundings *out)
     return !p.failed;
 }
 
+/* What an operation defines and includes itself. */
+static bool look_at_directives(const char *text, cj_surroundings *out)
+{
+    pass p = {.out = out, .before.start = ""};
+
+    if (text == NULL || (strchr(text, '#') == NULL && strstr(text, "%:") == NULL))
+        return true;
+    cj_lexer_init(&p.lexer, "", text);
+    while (next(&p.lexer, &p.token)) {
+        if (p.token.kind == CJ_TOKEN_DIRECTIVE)
+            look_at_directive(&p);
+    }
+    return !p.failed;
+}
+
 /* ---- All of it ---- */
 
 static int compare(const void *a, const void *b)
@@ -353,33 +372,48 @@ static int compare(const void *a, const void *b)
     return (*first > *second) - (*first < *second);
 }
 
-cujit_status cj_surroundings_find(const char *types, const char *preamble, const char *const *options,
-                                  cj_surroundings *out, cujit_error *error)
+/* Texts that are ended by a line's end each, so that directives stay apart. */
+static void gather(const char *types, const char *preamble, const char *operation, cj_text *out)
+{
+    const char *const texts[] = {types, preamble, operation};
+
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+        cj_text_printf(out, "%s\n", texts[k] != NULL ? texts[k] : "");
+}
+
+cujit_status cj_surroundings_find(const char *types, const char *preamble, const char *operation,
+                                  const char *const *options, cj_surroundings *out, cujit_error *error)
 {
     const char **rest = NULL;
-    cj_text definitions = {0};
+    cj_text definitions = {0}, all = {0}, headers = {0};
     cujit_status status;
     bool whole;
 
     *out = (cj_surroundings){.by_value = true};
     if ((status = cj_macro_split(options, &rest, &definitions, error)) != CUJIT_OK)
         goto out;
-    whole = look_at_text(definitions.data, out) && look_at_text(types, out) && look_at_text(preamble, out);
-    if (!whole || definitions.failed || out->bodies.failed) {
+    gather(types, preamble, operation, &all);
+    if (!all.failed)
+        out->own_header = !cj_include_read(all.data, options, &headers);
+    whole = look_at_text(definitions.data, out) && look_at_text(types, out) && look_at_text(headers.data, out) &&
+            look_at_text(preamble, out) && look_at_directives(operation, out);
+    if (!whole || all.failed || headers.failed || definitions.failed || out->bodies.failed) {
         status = cj_error_no_memory(error, "a look at a kernel's texts");
         goto out;
     }
-    out->own_header = out->own_header || cj_include_forced(options);
-    out->any_header = out->any_header || out->own_header;
+    out->any_header = out->any_header || out->own_header || cj_include_forced(options);
     out->by_value = out->by_value && !out->any_header;
     out->operators = out->operators || out->any_header;
     out->decays = out->decays || out->any_header;
+    out->generic = out->generic || out->any_header;
     if (out->macro_count > 1)
         qsort(out->macros, out->macro_count, sizeof *out->macros, compare);
 
 out:
     cj_free(rest);
     cj_text_clear(&definitions);
+    cj_text_clear(&all);
+    cj_text_clear(&headers);
     return status;
 }
 

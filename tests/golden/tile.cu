@@ -19,7 +19,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(float
         for (int cujit_u = 0; cujit_u < 1; cujit_u++) {
 #pragma unroll
             for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
-                [[maybe_unused]] const long long i = cujit_first + cujit_u * 1024 + cujit_k;
+                [[maybe_unused]] const cujit_bare_i i = (cujit_bare_i)(cujit_first + cujit_u * 1024 + cujit_k);
                 const cujit_element<const float> x{cujit_tile_x[cujit_u].cujit_of[cujit_k]};
                 const cujit_element<const float> y{cujit_tile_y[cujit_u].cujit_of[cujit_k]};
                 const cujit_element<float> z{cujit_tile_z[cujit_u].cujit_of[cujit_k]};

@@ -8,6 +8,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(const
     if (cujit_rest < 0) {
         cujit_tile<float, 4> cujit_tile_x[1];
         float cujit_near_x[1][6];
+        const float *const cujit_from_x = x;
         cujit_tile<float, 4> cujit_tile_z[1], cujit_before_z[1];
 #pragma unroll
         for (int cujit_u = 0; cujit_u < 1; cujit_u++) {
@@ -25,14 +26,14 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(const
         for (int cujit_u = 0; cujit_u < 1; cujit_u++) {
 #pragma unroll
             for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
-                [[maybe_unused]] const long long i = cujit_first + cujit_u * 1024 + cujit_k;
-                const cujit_neighbours<float> x{&cujit_near_x[cujit_u][1 + cujit_k], i};
+                [[maybe_unused]] const cujit_near_i i = (cujit_near_i)(cujit_first + cujit_u * 1024 + cujit_k);
+                const cujit_neighbours<float, -1, 1> x{&cujit_near_x[cujit_u][1 + cujit_k], cujit_from_x + (long long)i};
                 const cujit_element<float> z{cujit_tile_z[cujit_u].cujit_of[cujit_k]};
                 {
 #line 1 "operation"
 if (i > 0 && i + 1 < n)
     z[i] = x[i - 1] - 2 * x[i] + x[i + 1];;
-#line 36 "elementwise.cu"
+#line 37 "elementwise.cu"
                 }
             }
             cujit_store_changed(z + cujit_first + cujit_u * 1024, cujit_tile_z[cujit_u], cujit_before_z[cujit_u]);
@@ -44,6 +45,6 @@ if (i > 0 && i + 1 < n)
 #line 1 "operation"
 if (i > 0 && i + 1 < n)
     z[i] = x[i - 1] - 2 * x[i] + x[i + 1];;
-#line 48 "elementwise.cu"
+#line 49 "elementwise.cu"
     }
 }

@@ -15,7 +15,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(short
         cujit_find_place(cujit_number, cujit_views.cujit_counts, cujit_views.cujit_magic, cujit_views.cujit_shift, cujit_place);
         char *const cujit_from_x = (char *)x + cujit_offset(cujit_place, cujit_views.cujit_strides_x);
         for (long long cujit_k = 0; cujit_k < cujit_count; cujit_k++) {
-            [[maybe_unused]] const long long i = cujit_t + cujit_k;
+            [[maybe_unused]] const cujit_bare_i i = (cujit_bare_i)(cujit_t + cujit_k);
             const cujit_element<short> x{*(short *)(cujit_from_x + cujit_k * cujit_signed(cujit_views.cujit_strides_x[0]))};
         [&]() {
         do {

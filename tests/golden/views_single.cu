@@ -18,7 +18,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(float
         char *const cujit_from_y = (char *)y + cujit_offset(cujit_place, cujit_views.cujit_strides_y);
         char *const cujit_from_z = (char *)z + cujit_offset(cujit_place, cujit_views.cujit_strides_z);
         for (long long cujit_k = 0; cujit_k < cujit_count; cujit_k++) {
-            [[maybe_unused]] const long long i = cujit_t + cujit_k;
+            [[maybe_unused]] const cujit_bare_i i = (cujit_bare_i)(cujit_t + cujit_k);
             const cujit_element<const float> x{*(float *)(cujit_from_x + cujit_k * cujit_signed(cujit_views.cujit_strides_x[1]))};
             const cujit_element<const float> y{*(float *)(cujit_from_y + cujit_k * cujit_signed(cujit_views.cujit_strides_y[1]))};
             const cujit_element<float> z{*(float *)(cujit_from_z + cujit_k * cujit_signed(cujit_views.cujit_strides_z[1]))};

@@ -24,7 +24,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(float
         cujit_tile_y = cujit_load_strided<float, 4>(cujit_from_y, cujit_views.cujit_strides_y[2], cujit_views.cujit_aligned_y);
 #pragma unroll
         for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
-            [[maybe_unused]] const long long i = cujit_t * 4 + cujit_k;
+            [[maybe_unused]] const cujit_bare_i i = (cujit_bare_i)(cujit_t * 4 + cujit_k);
             const cujit_element<const float> x{cujit_tile_x.cujit_of[cujit_k]};
             const cujit_element<const float> y{cujit_tile_y.cujit_of[cujit_k]};
             const cujit_element<float> z{cujit_tile_z.cujit_of[cujit_k]};
@@ -39,7 +39,7 @@ z[i] = a * x[i] + b * y[i];
     }
 #pragma unroll 1
     for (int cujit_k = 0; cujit_k < (int)(cujit_views.cujit_length - cujit_place[3 - 1]); cujit_k++) {
-        [[maybe_unused]] const long long i = cujit_t * 4 + cujit_k;
+        [[maybe_unused]] const cujit_bare_i i = (cujit_bare_i)(cujit_t * 4 + cujit_k);
         const cujit_element<const float> x{*(float *)(cujit_from_x + cujit_k * cujit_signed(cujit_views.cujit_strides_x[2]))};
         const cujit_element<const float> y{*(float *)(cujit_from_y + cujit_k * cujit_signed(cujit_views.cujit_strides_y[2]))};
         const cujit_element<float> z{*(float *)(cujit_from_z + cujit_k * cujit_signed(cujit_views.cujit_strides_z[2]))};

@@ -24,7 +24,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(const
         cujit_before_z = cujit_tile_z;
 #pragma unroll
         for (int cujit_k = 0; cujit_k < 2; cujit_k++) {
-            [[maybe_unused]] const long long i = cujit_index + cujit_k * cujit_signed(cujit_views.cujit_index[1]);
+            [[maybe_unused]] const cujit_counted_i i = (cujit_counted_i)(cujit_index + cujit_k * cujit_signed(cujit_views.cujit_index[1]));
             [[maybe_unused]] const long long i0 = cujit_place[0], n0 = cujit_views.cujit_counts[0];
             [[maybe_unused]] const long long i1 = cujit_place[1] + cujit_k, n1 = cujit_views.cujit_length;
             const cujit_element<const int> x{cujit_tile_x.cujit_of[cujit_k]};
@@ -41,7 +41,7 @@ if (x[i] > 0) z[i] = i + i1 * n0; // some
     }
 #pragma unroll 1
     for (int cujit_k = 0; cujit_k < (int)(cujit_views.cujit_length - cujit_place[2 - 1]); cujit_k++) {
-        [[maybe_unused]] const long long i = cujit_index + cujit_k * cujit_signed(cujit_views.cujit_index[1]);
+        [[maybe_unused]] const cujit_counted_i i = (cujit_counted_i)(cujit_index + cujit_k * cujit_signed(cujit_views.cujit_index[1]));
         [[maybe_unused]] const long long i0 = cujit_place[0], n0 = cujit_views.cujit_counts[0];
         [[maybe_unused]] const long long i1 = cujit_place[1] + cujit_k, n1 = cujit_views.cujit_length;
         const cujit_element<const int> x{*(int *)(cujit_from_x + cujit_k * cujit_signed(cujit_views.cujit_strides_x[1]))};

@@ -44,7 +44,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(float
 #pragma unroll
             for (int cujit_k = 0; cujit_k < 2; cujit_k++) {
                 const int cujit_column = cujit_lane + cujit_k;
-                [[maybe_unused]] const long long i = cujit_column;
+                [[maybe_unused]] const cujit_bare_i i = (cujit_bare_i)(cujit_column);
                 const cujit_element<const float> x{cujit_patch_x[cujit_row][cujit_column]};
                 const cujit_element<const float> y{cujit_tile_y[cujit_u].cujit_of[cujit_k]};
                 const cujit_element<float> z{cujit_tile_z[cujit_u].cujit_of[cujit_k]};
@@ -72,7 +72,7 @@ z[i] = a * x[i] + b * y[i];
         const int cujit_row = cujit_k / 64, cujit_column = cujit_k % 64;
         if (cujit_place[2 - 2] + cujit_row < cujit_views.cujit_cross &&
             cujit_place[2 - 1] + cujit_column < cujit_views.cujit_length) {
-            [[maybe_unused]] const long long i = cujit_column;
+            [[maybe_unused]] const cujit_bare_i i = (cujit_bare_i)(cujit_column);
             const cujit_element<const float> x{cujit_patch_x[cujit_row][cujit_column]};
             const cujit_element<const float> y{*(float *)(cujit_from_y + cujit_signed(cujit_row * cujit_views.cujit_strides_y[0] + cujit_column * cujit_views.cujit_strides_y[1]))};
             const cujit_element<float> z{*(float *)(cujit_from_z + cujit_signed(cujit_row * cujit_views.cujit_strides_z[0] + cujit_column * cujit_views.cujit_strides_z[1]))};

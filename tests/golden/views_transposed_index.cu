@@ -46,7 +46,7 @@ extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(const
 #pragma unroll
             for (int cujit_k = 0; cujit_k < 1; cujit_k++) {
                 const int cujit_column = cujit_lane + cujit_k;
-                [[maybe_unused]] const long long i = cujit_index + cujit_signed(cujit_row * cujit_views.cujit_index[1] + cujit_column * cujit_views.cujit_index[2]);
+                [[maybe_unused]] const cujit_counted_i i = (cujit_counted_i)(cujit_index + cujit_signed(cujit_row * cujit_views.cujit_index[1] + cujit_column * cujit_views.cujit_index[2]));
                 const cujit_element<const char> x{cujit_patch_x[cujit_row][cujit_column]};
                 const cujit_element<char> y{cujit_tile_y[cujit_u].cujit_of[cujit_k]};
                 const cujit_element<cujit::complex<float>> z{cujit_tile_z[cujit_u].cujit_of[cujit_k]};
@@ -75,7 +75,7 @@ y[i] = i; z[i] += x[i];
         const int cujit_row = cujit_k / 32, cujit_column = cujit_k % 32;
         if (cujit_place[3 - 2] + cujit_row < cujit_views.cujit_cross &&
             cujit_place[3 - 1] + cujit_column < cujit_views.cujit_length) {
-            [[maybe_unused]] const long long i = cujit_index + cujit_signed(cujit_row * cujit_views.cujit_index[1] + cujit_column * cujit_views.cujit_index[2]);
+            [[maybe_unused]] const cujit_counted_i i = (cujit_counted_i)(cujit_index + cujit_signed(cujit_row * cujit_views.cujit_index[1] + cujit_column * cujit_views.cujit_index[2]));
             const cujit_element<const char> x{cujit_patch_x[cujit_row][cujit_column]};
             const cujit_element<char> y{*(char *)(cujit_from_y + cujit_signed(cujit_row * cujit_views.cujit_strides_y[1] + cujit_column * cujit_views.cujit_strides_y[2]))};
             const cujit_element<cujit::complex<float>> z{*(cujit::complex<float> *)(cujit_from_z + cujit_signed(cujit_row * cujit_views.cujit_strides_z[1] + cujit_column * cujit_views.cujit_strides_z[2]))};

@@ -1,0 +1,552 @@
+/*
+ * test_hostile.c: kernels that the look at their texts may take for something else (hostile_texts.h), in every form that
+ * they compile in, against the form of plain pointers: no element may differ, in elementwise kernels, reductions and
+ * scans. On every device.
+ *
+ * CUJIT_TEST_KERNELS: how many kernels (24); CUJIT_TEST_FIRST: but for so many (0). CUJIT_TEST_SEED: which (1). CUJIT_TEST_VERBOSE: each is shown. Kernel k of seed s is that of any run; to share
+ * them out over processes, give each a seed. A failure shows the seed, the texts and the form.
+ */
+#include "libjit/elementwise_strided.h"
+#include "libjit/source_views.h"
+#include "tests/hostile_texts.h"
+#include "tests/reductions.h"
+#include "tests/scans.h"
+
+#include <stdio.h>
+
+enum { ROWS = 68, COLUMNS = 70, N = ROWS * COLUMNS, ARRAYS = 3, MOST_BYTES = 8, ROOM = 4 * N * MOST_BYTES };
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+typedef struct element_type {
+    const char *name;
+    cujit_dtype dtype;
+    size_t size;
+} element_type;
+static const element_type types[] = {
+    {"float", CUJIT_FLOAT32, 4}, {"int", CUJIT_INT32, 4}, {"double", CUJIT_FLOAT64, 8}, {"short", CUJIT_INT16, 2}};
+
+typedef struct drawing {
+    uint64_t seed, state;
+    const element_type *type;
+    char operation[2048], preamble[4096], arguments[128], map[512], include[512];
+    const char *options[3];
+    int names;
+} drawing;
+
+static cujit_context *context;
+static unsigned char *device[ARRAYS];
+static unsigned char before[ARRAYS][N * MOST_BYTES], expected[ARRAYS][N * MOST_BYTES], memory[ROOM];
+
+/* ---- Drawing ----------------------------------------------------------------------------------------------------- */
+
+static size_t below(drawing *d, size_t count)
+{
+    return (size_t)(next_random(&d->state) % count);
+}
+
+/* Appends a piece: '@' the type, '$' `element`, '%' before a letter or '_' that is no operator: a name, '~' `value`. */
+static void put(const drawing *d, const char *piece, const char *element, const char *value, char *out, size_t room)
+{
+    size_t length = strlen(out);
+
+    for (const char *at = piece; *at != '\0' && length + 300 < room; at++) {
+        const char *text = NULL;
+        char name[16];
+
+        snprintf(name, sizeof name, "r%d", d->names);
+        if (*at == '@')
+            text = d->type->name;
+        else if (*at == '$')
+            text = element;
+        else if (*at == '~')
+            text = value;
+        else if (*at == '%' && !(at[1] == ' ' && at > piece && at[-1] == ' ' && at[2] >= '0' && at[2] <= '9'))
+            text = name;
+        if (text != NULL)
+            length += (size_t)snprintf(out + length, room - length, "%s", text);
+        else
+            out[length++] = *at;
+        out[length] = '\0';
+    }
+}
+
+/* Pieces of `value_texts` have no places to fill but '@'; '%' and '~' are operators there. */
+static void put_value(const drawing *d, const char *piece, char *out, size_t room)
+{
+    size_t length = 0;
+
+    for (const char *at = piece; *at != '\0' && length + 32 < room; at++) {
+        if (*at == '@')
+            length += (size_t)snprintf(out + length, room - length, "%s", d->type->name);
+        else
+            out[length++] = *at;
+        out[length] = '\0';
+    }
+}
+
+static void draw(drawing *d, uint64_t seed)
+{
+    const char *targets[] = {"z[i]", "z[i]", "z[i]", "y[i]"};
+    size_t count;
+
+    *d = (drawing){.seed = seed, .state = seed};
+    d->type = &types[below(d, COUNT(types))];
+    snprintf(d->arguments, sizeof d->arguments, "%s%s *x, %s *y, %s *z", below(d, 2) ? "const " : "", d->type->name,
+             d->type->name, d->type->name);
+    snprintf(d->include, sizeof d->include, "-I%s", cj_test_directory());
+    d->options[0] = d->include;
+    put(d, preambles[below(d, COUNT(preambles))], "", "", d->preamble, sizeof d->preamble);
+    put_value(d, below(d, 3) ? functions : few_functions, d->preamble + strlen(d->preamble),
+              sizeof d->preamble - strlen(d->preamble));
+    put_value(d, value_texts[below(d, COUNT(value_texts))], d->map, sizeof d->map);
+    snprintf(d->operation, sizeof d->operation, "%s", heads[below(d, COUNT(heads))]);
+    count = 1 + below(d, 2);
+    for (size_t k = 0; k < count; k++) {
+        char value[256];
+
+        put_value(d, value_texts[below(d, COUNT(value_texts))], value, sizeof value);
+        put(d, stores[below(d, COUNT(stores))], targets[below(d, COUNT(targets))], value, d->operation,
+            sizeof d->operation);
+        strcat(d->operation, " ");
+        d->names++;
+    }
+}
+
+static _Noreturn void differ(const drawing *d, const char *form, const char *what)
+{
+    ck_abort_msg("seed %llu, %s: %s\n  arguments: %s\n  operation: %s\n  map: %s\n  preamble:\n%s",
+                 (unsigned long long)d->seed, form, what, d->arguments, d->operation, d->map, d->preamble);
+    abort();
+}
+
+/* ---- Arrays ------------------------------------------------------------------------------------------------------ */
+
+static void fill(const drawing *d)
+{
+    for (int a = 0; a < ARRAYS; a++) {
+        for (int k = 0; k < N; k++) {
+            int value = (k * (7 + 2 * a) + a) % (5 + a);
+
+            if (d->type->dtype == CUJIT_FLOAT32)
+                ((float *)(void *)before[a])[k] = (float)value;
+            else if (d->type->dtype == CUJIT_FLOAT64)
+                ((double *)(void *)before[a])[k] = value;
+            else if (d->type->dtype == CUJIT_INT32)
+                ((int *)(void *)before[a])[k] = value;
+            else
+                ((short *)(void *)before[a])[k] = (short)value;
+        }
+    }
+}
+
+/* How an array lies in memory: the strides of its two axes, in elements. */
+typedef struct lie {
+    int row, column;
+} lie;
+static const lie lies[] = {{COLUMNS, 1}, {1, ROWS}, {2 * COLUMNS, 2}, {COLUMNS + 3, 1}, {2, 2 * ROWS}};
+
+static size_t place(const lie *l, int k)
+{
+    return (size_t)(k / COLUMNS * l->row + k % COLUMNS * l->column);
+}
+
+static void scatter(const drawing *d, int a, const lie *l)
+{
+    size_t size = d->type->size;
+    cujit_error error = {0};
+
+    memset(memory, 0x5a, ROOM);
+    for (int k = 0; k < N; k++)
+        memcpy(memory + place(l, k) * size, before[a] + (size_t)k * size, size);
+    must(cujit_memory_to_device(context, device[a], memory, ROOM, &error), &error);
+}
+
+static void check_array(const drawing *d, int a, const lie *l, const char *form)
+{
+    size_t size = d->type->size;
+    cujit_error error = {0};
+    char what[160];
+
+    must(cujit_memory_to_host(context, memory, device[a], ROOM, &error), &error);
+    for (int k = 0; k < N; k++) {
+        if (memcmp(memory + place(l, k) * size, expected[a] + (size_t)k * size, size) != 0) {
+            snprintf(what, sizeof what, "%c[%d] is wrong, strides %d, %d", "xyz"[a], k, l->row, l->column);
+            differ(d, form, what);
+        }
+    }
+}
+
+/* ---- Elementwise ------------------------------------------------------------------------------------------------- */
+
+static const lie flat = {COLUMNS, 1};
+
+static void check_flat(const drawing *d, const cj_elementwise *kernel, const cj_variant *variant, size_t offset)
+{
+    void *pointers[ARRAYS], *const row[] = {&pointers[0], &pointers[1], &pointers[2]};
+    size_t size = d->type->size;
+    cujit_error error = {0};
+    const cj_built *built;
+    cj_text form = {0};
+
+    cj_variant_describe(variant, &form);
+    if (cj_elementwise_build(kernel, variant, &built, &error) == CUJIT_OK) {
+        for (int a = 0; a < ARRAYS; a++) {
+            pointers[a] = device[a] + offset * size;
+            must(cujit_memory_to_device(context, pointers[a], before[a], N * size, &error), &error);
+        }
+        must(cj_elementwise_launch_built(kernel, built, N, row, NULL, &error), &error);
+        for (int a = 0; a < ARRAYS; a++) {
+            must(cujit_memory_to_host(context, memory, pointers[a], N * size, &error), &error);
+            if (variant->form == CJ_FORM_PLAIN)
+                memcpy(expected[a], memory, N * size);
+            else if (memcmp(memory, expected[a], N * size) != 0)
+                differ(d, form.data, "another result than plain pointers");
+        }
+    }
+    cujit_error_clear(&error);
+    cj_text_clear(&form);
+}
+
+/* x and z are one array: what a launch takes that for. */
+static void check_in_place(const drawing *d, const cj_elementwise *kernel)
+{
+    static unsigned char plain[ARRAYS][N * MOST_BYTES];
+    void *pointers[ARRAYS] = {device[0], device[1], device[0]}, *const row[] = {&pointers[0], &pointers[1], &pointers[2]};
+    cj_variant variant = cj_tiling_default(&kernel->tiling);
+    const cj_built *built = NULL, *tile;
+    cujit_error error = {0};
+    size_t size = N * d->type->size;
+
+    if (kernel->tiling.width == 0 || cj_tiling_check(&kernel->tiling, N, row) == CJ_TILE_NONE ||
+        cj_elementwise_reach(&kernel->text).before + cj_elementwise_reach(&kernel->text).behind > 0 ||
+        cj_elementwise_build(kernel, &variant, &tile, NULL) != CUJIT_OK)
+        return;
+    must(cj_elementwise_build_plain(kernel, &built, &error), &error);
+    for (int turn = 0; turn < 2; turn++) {
+        for (int a = 0; a < 2; a++)
+            must(cujit_memory_to_device(context, device[a], before[a], size, &error), &error);
+        must(cj_elementwise_launch_built(kernel, turn == 0 ? built : tile, N, row, NULL, &error), &error);
+        for (int a = 0; a < 2; a++) {
+            must(cujit_memory_to_host(context, memory, device[a], size, &error), &error);
+            if (turn == 0)
+                memcpy(plain[a], memory, size);
+            else if (memcmp(memory, plain[a], size) != 0)
+                differ(d, "tile in place", "another result than plain pointers");
+        }
+    }
+}
+
+static void make_views(const drawing *d, const lie *l, cujit_array *arrays[ARRAYS])
+{
+    const size_t shape[] = {ROWS, COLUMNS};
+
+    for (int a = 0; a < ARRAYS; a++) {
+        ptrdiff_t strides[] = {l[a].row * (ptrdiff_t)d->type->size, l[a].column * (ptrdiff_t)d->type->size};
+        cujit_error error = {0};
+
+        must(cujit_array_view(context, d->type->dtype, 2, shape, strides, device[a], &arrays[a], &error), &error);
+    }
+}
+
+static void check_forced_view(const drawing *d, const cj_elementwise *kernel, cj_views *views, const lie *l,
+                              const cj_variant *variant)
+{
+    void *pointers[] = {device[0], device[1], device[2]}, *const row[] = {&pointers[0], &pointers[1], &pointers[2]};
+    cujit_error error = {0};
+    const cj_built *built;
+    cj_text form = {0};
+
+    cj_variant_describe(variant, &form);
+    if (cj_elementwise_build(kernel, variant, &built, NULL) == CUJIT_OK) {
+        for (int a = 0; a < ARRAYS; a++)
+            scatter(d, a, &l[a]);
+        must(cj_views_launch_variant(kernel, views, variant, NULL, row, NULL, &error), &error);
+        for (int a = 0; a < ARRAYS; a++)
+            check_array(d, a, &l[a], form.data);
+    }
+    cj_text_clear(&form);
+}
+
+/* As anybody would call it, and in forms that it would not have taken. */
+static void check_views(drawing *d, const cujit_elementwise *handle)
+{
+    const cj_elementwise *kernel = handle->kernel;
+    bool one = below(d, 3) == 0;
+    const lie first = lies[below(d, COUNT(lies))], l[] = {one ? first : lies[below(d, COUNT(lies))],
+                                                          one ? first : lies[below(d, COUNT(lies))], first};
+    cujit_array *arrays[ARRAYS];
+    cj_bound bound = {.sizes = {N, N, N}};
+    cujit_error error = {0};
+    cujit_status status;
+    cj_views views;
+    bool lists;
+    int axis;
+
+    make_views(d, l, arrays);
+    for (int a = 0; a < ARRAYS; a++) {
+        bound.arrays[a] = arrays[a];
+        scatter(d, a, &l[a]);
+    }
+    status = cujit_elementwise_run(handle, NULL, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &error);
+    if (status == CUJIT_OK) {
+        for (int a = 0; a < ARRAYS; a++)
+            check_array(d, a, &l[a], "a call with views");
+    } else if (status != CUJIT_ERROR_ARGUMENT_SIZE) {
+        differ(d, "a call with views", error.message);
+    }
+    cujit_error_clear(&error);
+    if (cj_views_find(kernel, &bound, false, &views, &lists, NULL) == CUJIT_OK && !lists && views.loop.ndim > 0) {
+        unsigned width = cj_view_width(&kernel->text), patch_width = cj_view_patch_width(&kernel->text);
+        cj_variant variant = {.form = CJ_FORM_STRIDED,
+                              .width = (uint8_t)width,
+                              .rank = (uint8_t)views.loop.ndim,
+                              .block = CJ_VIEW_BLOCK};
+        cj_patch patch;
+
+        if (width > 1 && below(d, 2))
+            check_forced_view(d, kernel, &views, l, &variant);
+        variant.form = CJ_FORM_TRANSPOSED;
+        variant.width = (uint8_t)patch_width;
+        variant.transposed = cj_views_transposed(kernel, &views, &axis);
+        if (variant.transposed != 0 && cj_view_patch(&kernel->text, variant.transposed, patch_width, &patch))
+            check_forced_view(d, kernel, &views, l, &variant);
+    }
+    for (int a = 0; a < ARRAYS; a++)
+        cujit_array_free(arrays[a]);
+}
+
+/* False: it does not compile at all. */
+static bool check_elementwise(drawing *d)
+{
+    const cujit_elementwise_spec spec = {
+        .arguments = d->arguments, .operation = d->operation, .preamble = d->preamble, .options = d->options};
+    const cj_variant plain = {.form = CJ_FORM_PLAIN};
+    cujit_elementwise *handle;
+    cujit_error error = {0};
+    cj_variant variant;
+
+    if (cujit_elementwise_create(context, &spec, &handle, &error) != CUJIT_OK) {
+        cujit_error_clear(&error);
+        return false;
+    }
+    check_flat(d, handle->kernel, &plain, 0);
+    if (handle->kernel->tiling.width > 0) {
+        variant = cj_tiling_default(&handle->kernel->tiling);
+        check_flat(d, handle->kernel, &variant, 0);
+        variant.flags = CJ_VARIANT_SHIFTED;
+        if (below(d, 4) == 0)
+            check_flat(d, handle->kernel, &variant, 1);
+        check_in_place(d, handle->kernel);
+    }
+    check_views(d, handle);
+    cujit_elementwise_free(handle);
+    return true;
+}
+
+/* ---- Reductions and scans ---------------------------------------------------------------------------------------- */
+
+/* What the map gives for each element. */
+static bool find_values(const drawing *d, long long *out)
+{
+    char arguments[160], operation[640];
+    const cujit_elementwise_spec spec = {
+        .arguments = arguments, .operation = operation, .preamble = d->preamble, .options = d->options};
+    const cj_variant plain = {.form = CJ_FORM_PLAIN};
+    void *pointers[] = {device[0], device[1], device[2]}, *const row[] = {&pointers[0], &pointers[1], &pointers[2]};
+    cujit_elementwise *handle;
+    const cj_built *built;
+    cujit_error error = {0};
+
+    snprintf(arguments, sizeof arguments, "const %s *x, const %s *y, long long *values", d->type->name, d->type->name);
+    snprintf(operation, sizeof operation, "values[i] = (%s)", d->map);
+    if (cujit_elementwise_create(context, &spec, &handle, NULL) != CUJIT_OK)
+        return false;
+    must(cj_elementwise_build(handle->kernel, &plain, &built, &error), &error);
+    scatter(d, 0, &flat);
+    scatter(d, 1, &flat);
+    must(cj_elementwise_launch_built(handle->kernel, built, N, row, NULL, &error), &error);
+    must(cujit_memory_to_host(context, out, device[2], N * sizeof *out, &error), &error);
+    cujit_elementwise_free(handle);
+    return true;
+}
+
+static void check_sums(const drawing *d, const long long *values, cujit_array *const *arrays)
+{
+    char map[640];
+    const cujit_reduction_spec spec = {
+        .arguments = d->arguments,
+        .preamble = d->preamble,
+        .options = d->options,
+        .map = map,
+        .reduce = "a + b",
+        .neutral = "0",
+        .out_type = "long long",
+    };
+    cujit_reduction *reduction;
+    cujit_error error = {0};
+
+    snprintf(map, sizeof map, "(%s)", d->map);
+    if (cujit_reduction_create(context, &spec, &reduction, &error) != CUJIT_OK)
+        differ(d, "a reduction", error.message);
+    for (int axis = -1; axis < 2; axis++) {
+        const cujit_reduction_options options = {.axes = axis >= 0 ? &axis : NULL, .axis_count = axis >= 0};
+        cujit_array *results[CUJIT_MAX_RESULTS] = {NULL};
+        long long sums[COLUMNS] = {0}, found[COLUMNS];
+        cujit_status status = cujit_reduction_run(reduction, &options, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]),
+                                                  results, &error);
+
+        if (status != CUJIT_OK && status != CUJIT_ERROR_ARGUMENT_SIZE)
+            differ(d, "a reduction", error.message);
+        cujit_error_clear(&error);
+        if (status != CUJIT_OK)
+            continue;
+        download(results[0], found);
+        for (int k = 0; k < N; k++)
+            sums[axis < 0 ? 0 : axis == 0 ? k % COLUMNS : k / COLUMNS] += values[k];
+        if (memcmp(sums, found, (axis < 0 ? 1 : axis == 0 ? COLUMNS : ROWS) * sizeof *sums) != 0)
+            differ(d, axis < 0 ? "a reduction" : axis == 0 ? "a reduction of columns" : "a reduction of rows", "is wrong");
+        cujit_array_free(results[0]);
+    }
+    cujit_reduction_free(reduction);
+}
+
+static void check_scans(const drawing *d, const long long *values, cujit_array *const *arrays)
+{
+    static long long found[N];
+    char map[640];
+    const cujit_scan_spec spec = {
+        .arguments = d->arguments,
+        .preamble = d->preamble,
+        .options = d->options,
+        .map = map,
+        .reduce = "a + b",
+        .neutral = "0",
+        .out_type = "long long",
+    };
+    cujit_error error = {0};
+    cujit_scan *scan;
+
+    snprintf(map, sizeof map, "(%s)", d->map);
+    if (cujit_scan_create(context, &spec, &scan, &error) != CUJIT_OK)
+        differ(d, "a scan", error.message);
+    for (int axis = 0; axis < 2; axis++) {
+        const cujit_scan_options options = {.axis = &axis};
+        cujit_array *result = NULL;
+        cujit_status status = cujit_scan_run(scan, &options, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &result,
+                                             &error);
+
+        if (status != CUJIT_OK && status != CUJIT_ERROR_ARGUMENT_SIZE)
+            differ(d, "a scan", error.message);
+        cujit_error_clear(&error);
+        if (status != CUJIT_OK)
+            continue;
+        download(result, found);
+        for (int k = 0; k < N; k++) {
+            bool begins = axis == 0 ? k < COLUMNS : k % COLUMNS == 0;
+            long long sum = values[k] + (begins ? 0 : found[axis == 0 ? k - COLUMNS : k - 1]);
+
+            if (found[k] != sum)
+                differ(d, axis == 0 ? "a scan of columns" : "a scan of rows", "is wrong");
+        }
+        cujit_array_free(result);
+    }
+    cujit_scan_free(scan);
+}
+
+/* `n` is another one along an axis. */
+static bool speaks_of_n(const char *map)
+{
+    return strstr(map, "n - 1") != NULL || strstr(map, "BEHIND") != NULL;
+}
+
+static void check_folds(drawing *d)
+{
+    static long long values_of[N];
+    const lie l[] = {lies[below(d, COUNT(lies))], lies[below(d, COUNT(lies))], flat};
+    cujit_array *arrays[ARRAYS];
+
+    if (speaks_of_n(d->map) || !find_values(d, values_of))
+        return;
+    make_views(d, l, arrays);
+    for (int a = 0; a < ARRAYS; a++)
+        scatter(d, a, &l[a]);
+    if (below(d, 2))
+        check_sums(d, values_of, arrays);
+    else
+        check_scans(d, values_of, arrays);
+    for (int a = 0; a < ARRAYS; a++)
+        cujit_array_free(arrays[a]);
+}
+
+/* ---- All of it --------------------------------------------------------------------------------------------------- */
+
+static void write_header(const char *name, const char *text)
+{
+    char path[512];
+    FILE *file;
+
+    snprintf(path, sizeof path, "%s/%s", cj_test_directory(), name);
+    ck_assert_ptr_nonnull(file = fopen(path, "w"));
+    fputs(text, file);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static void setup(void)
+{
+    cujit_error error = {0};
+
+    context = cj_test_context();
+    write_header("hostile.h", hostile_header);
+    write_header("macros.h", macros_header);
+    write_header("limits.h", limits_header);
+    for (int a = 0; a < ARRAYS; a++)
+        must(cujit_memory_alloc(context, ROOM, (void **)&device[a], &error), &error);
+}
+
+static void teardown(void)
+{
+    for (int a = 0; a < ARRAYS; a++)
+        cujit_memory_free(context, device[a]);
+    cujit_context_free(context);
+}
+
+static unsigned long long number(const char *name, unsigned long long standard)
+{
+    const char *text = getenv(name);
+
+    return text != NULL && *text != '\0' ? strtoull(text, NULL, 10) : standard;
+}
+
+START_TEST(no_form_is_fooled)
+{
+    unsigned long long count = number("CUJIT_TEST_KERNELS", 24), seed = number("CUJIT_TEST_SEED", 1);
+    unsigned long long first = number("CUJIT_TEST_FIRST", 0), compiled = 0;
+
+    for (unsigned long long k = first; k < count; k++) {
+        drawing d;
+
+        draw(&d, seed * 1000003 + k);
+        if (getenv("CUJIT_TEST_VERBOSE") != NULL)
+            fprintf(stderr, "%llu: %s\n    map: %s\n", (unsigned long long)d.seed, d.operation, d.map);
+        fill(&d);
+        compiled += check_elementwise(&d);
+        if (k % 3 == 0)
+            check_folds(&d);
+    }
+    ck_assert_msg(count < first + 20 || compiled * 3 > count - first, "only %llu of %llu kernels compile", compiled,
+                  count - first);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("hostile texts");
+    TCase *tests = tcase_create("forms");
+
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_set_timeout(tests, 0);
+    tcase_add_test(tests, no_form_is_fooled);
+    suite_add_tcase(suite, tests);
+    return cj_test_device_main(suite);
+}

@@ -37,6 +37,7 @@ typedef struct look {
     bool casts;                 /* to a reference, which may take const away */
     bool jumps;                 /* a statement may be left early */
     bool autos;                 /* a name has the type of what it is given */
+    bool lambdas;
     /* While statements are walked through; bit k: parameter k. */
     uint64_t definite, loaded;
     int statement;
@@ -217,8 +218,7 @@ static void look_at_square(look *l, size_t at)
     if (cj_item_ends_operand(&items[at - 1]) ||
         (items[at - 1].sort == CJ_SORT_SQUARE && items[items[at - 1].match - 1].match == at))
         return;
-    /* A lambda. */
-    l->opaque = true;
+    l->opaque = l->lambdas = true;
     l->references = l->references || takes_references(l, at);
     if (length != 1 && !(length == 2 && items[at + 1].sort == CJ_SORT_AMPERSAND))
         l->blind = true;
@@ -470,7 +470,7 @@ static bool is_dispatched(const look *l, size_t at)
     bool last = after == CJ_SORT_PAREN_END || after == CJ_SORT_COMMA || after == CJ_SORT_BRACE_END ||
                 after == CJ_SORT_PLUS || after == CJ_SORT_MINUS;
 
-    return (l->around.generic || l->autos) && first && last &&
+    return (l->around.generic || (l->lambdas && l->autos)) && first && last &&
            ((up->sort == CJ_SORT_BRACE && !up->block) ||
             (up->sort == CJ_SORT_PAREN && cj_items_paren(&l->list, item->up) == CJ_PAREN_CALL));
 }

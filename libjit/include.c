@@ -292,8 +292,7 @@ static void resolve(survey *s, const wanted *what, place from)
             (from.memory ? in_memory(s, from.directory, name) : read_in(s, from.directory, name)))
             return;
         found = in_memory(s, "", name);
-        if (what->quoted && from.memory)
-            found = read_in(s, ".", name) || found;
+        found = read_in(s, ".", name) || found; /* where NVRTC looks too, of whatever kind the name is */
         for (size_t k = 0; options != NULL && options[k] != NULL; k++) {
             const char *path = include_directory(options, &k);
 

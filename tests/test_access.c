@@ -234,9 +234,25 @@ static const struct {
     {"{ if (a) } do", "xl zl"},
     {"x", "xowl zl"},
     {"x.", "xowl zl"},
-    {"&", "xl zl"},
+    {"&", "xol zol"},
     {"z[i].", "xl z.owl"},
     {"a &b", "xl zl"},
+    /* Whatever may make a reference does, and nothing else. */
+    {"float &__restrict__ r = z[i]; r = x[i]", "x.wl z.wl"},
+    {"auto &r [[maybe_unused]] = z[i]; r = x[i]", "x.wl z.wl"},
+    {"T &(r) = z[i]; r = x[i]", "x.wl z.wl"},
+    {"T (&(r)) = z[i]; r = x[i]", "x.owl z.owl"},
+    {"T ((&r))(z[i]); r = x[i]", "x.owl z.owl"},
+    {"float & EMPTY r = z[i]; r = x[i]", "x.wl z.wl"},
+    {"float & __attribute__((unused)) r = z[i]; r = x[i]", "x.wl z.wl"},
+    {"s<s<float &>>::t r = z[i]; r = x[i]", "x.wl z.wl"},
+    {"float t, &r = z[i]; r = x[i]", "x.owl z.owl"},
+    {"if (auto &r = z[i]; r > 0) r = x[i]", "x.wl z.wl"},
+    {"for (const float &r = x[i]; a > 0;) z[i] = r", "x.wl z.wl"},
+    {"z[i] = x[i] & 3 && a & b", "x.l z.wa"},
+    {"if (a & b && x[i] > 0) z[i] = 1", "x.l z.wl"},
+    {"z[i] = f(a & b, x[i] && a, a & -b, (a & b) & ~a)", "x.l z.wa"},
+    {"for (int k = 0; k < 3 && a; k++) z[i] += x[i]", "x.l z.wl"},
 };
 
 START_TEST(operations)

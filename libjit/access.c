@@ -804,7 +804,8 @@ cujit_status cj_accesses_find(const cj_access_texts *texts, const cj_signature *
     cujit_status status;
 
     *out = (cj_accesses){.count = signature->count};
-    if ((status = cj_surroundings_find(texts->types, texts->preamble, texts->operation, texts->options, &l.around, error)) != CUJIT_OK ||
+    if ((status = cj_surroundings_find(texts->types, texts->preamble, texts->operation, texts->options, &l.around,
+                                       error)) != CUJIT_OK ||
         (status = cj_items_split(texts->operation, signature, &l.list, error)) != CUJIT_OK)
         goto out;
     l.items = l.list.items;

@@ -33,7 +33,7 @@ typedef enum cj_feature {
     CJ_FEATURE_SCAN = 1 << 6,      /* scans: templates/prelude_scan.h; with both */
     CJ_FEATURE_MORE = 1 << 9,      /* what few kernels use: templates/prelude_host_more.h */
     CJ_FEATURE_NEIGHBOURS = 1 << 7, /* x[i + c] of tiles: templates/prelude_neighbours.h; with the accessors */
-    CJ_FEATURE_BARRIERS = 1 << 3,  /* __syncthreads, __syncwarp, shuffles, votes: the host runs it on fibers */
+    CJ_FEATURE_BARRIERS = 1 << 3,   /* __syncthreads, __syncwarp, shuffles, votes: the host runs it on fibers */
 } cj_feature;
 
 /* A header that exists in memory only. */

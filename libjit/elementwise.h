@@ -50,11 +50,11 @@ typedef struct cj_elementwise {
     /* What is built later: a list that only grows, under the lock. */
     pthread_mutex_t lock;
     _Atomic(const cj_built *) built;
-    _Atomic(const cj_built *) plain; /* NULL: not yet */
-    _Atomic(const cj_built *) tile;  /* for aligned pointers; NULL: this kernel or this device has no tiles */
+    _Atomic(const cj_built *) plain;        /* NULL: not yet */
+    _Atomic(const cj_built *) tile;         /* for aligned pointers; NULL: this kernel or this device has no tiles */
     _Atomic(struct cj_elementwise *) lower; /* for views, where they did not compile: see cj_elementwise_lower() */
-    atomic_bool tune;                /* the next call that is large enough shall tune (tune.h) */
-    atomic_bool asked;               /* that was decided, or the kernel is tuned */
+    atomic_bool tune;                       /* the next call that is large enough shall tune (tune.h) */
+    atomic_bool asked;                      /* that was decided, or the kernel is tuned */
 } cj_elementwise;
 
 struct cujit_elementwise {

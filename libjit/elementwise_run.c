@@ -191,8 +191,8 @@ static cujit_status run_views(const cujit_elementwise *handle, const cujit_eleme
     lower.kernel = atomic_load_explicit(&handle->kernel->lower, memory_order_acquire);
     if (lower.kernel == NULL) {
         status = try_views(handle, options, args, bound, values, tuning, error);
-        if (status != CUJIT_ERROR_COMPILE ||
-            cj_elementwise_lower(handle->kernel, &lower.kernel, NULL) != CUJIT_OK || lower.kernel == NULL)
+        if (status != CUJIT_ERROR_COMPILE || cj_elementwise_lower(handle->kernel, &lower.kernel, NULL) != CUJIT_OK ||
+            lower.kernel == NULL)
             return status;
         cujit_error_clear(error);
     }

@@ -76,9 +76,12 @@ static const char *include_directory(const char *const *options, size_t *index)
 /* The file that an option includes before the source; NULL for any other option. */
 static const char *forced_file(const char *const *options, size_t *index)
 {
-    const char *value = value_of(options, index, "pre-include");
+    static const char *const names[] = {"pre-include", "include", "imacros"};
+    const char *value = NULL;
 
-    return value != NULL ? value : value_of(options, index, "include");
+    for (size_t k = 0; value == NULL && k < sizeof names / sizeof *names; k++)
+        value = value_of(options, index, names[k]);
+    return value;
 }
 
 bool cj_include_forced(const char *const *options)
@@ -462,11 +465,26 @@ cujit_status cj_include_macros(const cj_unit *unit, cj_text *out, cujit_error *e
     return status;
 }
 
+/* Options that change where a compiler looks for headers in ways that are not followed here. */
+static bool are_followed(const char *const *options)
+{
+    static const char *const others[] = {"-iprefix",     "-iwithprefix", "-isysroot", "--sysroot",
+                                         "-cxx-isystem", "-B",           "@"};
+
+    for (size_t k = 0; options != NULL && options[k] != NULL; k++) {
+        for (size_t at = 0; at < sizeof others / sizeof *others; at++) {
+            if (strncmp(options[k], others[at], strlen(others[at])) == 0)
+                return false;
+        }
+    }
+    return true;
+}
+
 bool cj_include_read(const char *text, const char *const *options, cj_text *out)
 {
     cj_unit unit = {.source = text, .options = options};
     survey s = {.unit = &unit, .complete = true, .texts = out};
-    bool complete = !may_include(&unit) || (look_around(&s, NULL) == CUJIT_OK && s.complete);
+    bool complete = !may_include(&unit) || (are_followed(options) && look_around(&s, NULL) == CUJIT_OK && s.complete);
 
     XXH3_freeState(s.state);
     return complete && !out->failed;

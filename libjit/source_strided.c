@@ -181,8 +181,7 @@ static void write_memory_elements(const cj_elementwise_text *text, const cj_vari
             continue;
         cj_text_append(out, indent);
         cj_source_element(text, k, out);
-        cj_text_printf(out,
-                       "{*(%s *)(cujit_from_%s + cujit_k * cujit_signed(cujit_views.cujit_strides_%s[%d]))};\n",
+        cj_text_printf(out, "{*(%s *)(cujit_from_%s + cujit_k * cujit_signed(cujit_views.cujit_strides_%s[%d]))};\n",
                        parameter->spelling, name, name, last);
     }
 }

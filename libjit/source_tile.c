@@ -38,8 +38,7 @@ static void write_declaration(const cj_parameter *parameter, const cj_access *ac
         cj_text_printf(out, ", cujit_before_%s[%d]", parameter->name, variant->unroll);
     cj_text_append(out, ";\n");
     if (has_neighbours(access))
-        cj_text_printf(out,
-                       "        %s cujit_near_%s[%d][%d];\n        const %s *const cujit_from_%s = %s;\n",
+        cj_text_printf(out, "        %s cujit_near_%s[%d][%d];\n        const %s *const cujit_from_%s = %s;\n",
                        parameter->spelling, parameter->name, variant->unroll,
                        variant->width + access->highest - access->lowest, parameter->spelling, parameter->name,
                        parameter->name);
@@ -113,10 +112,11 @@ static void write_elements(const cj_elementwise_text *text, cj_text *out)
             continue;
         cj_text_append(out, "                ");
         if (has_neighbours(access)) {
-            cj_text_printf(out,
-                           "const cujit_neighbours<%s, %d, %d> %s{&cujit_near_%s[cujit_u][%d + cujit_k], cujit_from_%s + "
-                           "(long long)i};\n",
-                           parameter->spelling, access->lowest, access->highest, name, name, -access->lowest, name);
+            cj_text_printf(
+                out,
+                "const cujit_neighbours<%s, %d, %d> %s{&cujit_near_%s[cujit_u][%d + cujit_k], cujit_from_%s + "
+                "(long long)i};\n",
+                parameter->spelling, access->lowest, access->highest, name, name, -access->lowest, name);
         } else {
             cj_source_element(text, k, out);
             cj_text_printf(out, "{cujit_tile_%s[cujit_u].cujit_of[cujit_k]};\n", name);

@@ -305,7 +305,7 @@ static void look_at_token(pass *p)
 {
     static const char *const types[] = {"typedef", "using", NULL};
     static const char *const aliasing[] = {"&",      "&&",         "bitand",   "and", "decltype",
-                                             "typeof", "__typeof__", "__typeof", NULL};
+                                           "typeof", "__typeof__", "__typeof", NULL};
     static const char *const squares[] = {"[", "<:", NULL};
     static const char *const ends[] = {";", "{", "<%", "}", "%>", NULL};
 

@@ -8,50 +8,57 @@
 #ifndef TESTS_HOSTILE_TEXTS_H
 #define TESTS_HOSTILE_TEXTS_H
 
-/* <hostile.h>, found in the directory of an -I; and macros.h, included from there. */
+/* <hostile.h>, found in the directory of an -I, which includes all others; and these by themselves. */
 static const char hostile_header[] = "#pragma once\n"
                                      "#include \"macros.h\"\n"
-                                     "#define EMPTY\n"
-                                     "#define REF &\n"
-                                     "#define REFTO(q) q &\n"
-                                     "#define ATTRIBUTE __attribute__((unused))\n"
-                                     "#define ALIAS(t, r, e) t &r = e\n"
-                                     "#define SET(q, v) q = v\n"
-                                     "#define STORE(q, v) *&(q) = v\n"
-                                     "#define POKE(q, v) (decltype(+(q)) &)q = v\n"
+                                     "#include <references.h>\n"
+                                     "#include <places.h>\n"
                                      "#define MAYBE if (x[i] > 2)\n"
-                                     "#define LEAVE return\n"
                                      "#define ALSO y[i] += 1\n";
-static const char macros_header[] = "#define POS ((int)(i))\n"
-                                    "#define LEFT x[i > 0 ? i - 1 : 0]\n"
-                                    "#define FIRST x[0]\n"
-                                    "#define OWN x[i]\n"
+static const char references_header[] = "#define EMPTY\n"
+                                        "#define REF &\n"
+                                        "#define REFTO(q) q &\n"
+                                        "#define ATTRIBUTE __attribute__((unused))\n"
+                                        "#define ALIAS(t, r, e) t &r = e\n"
+                                        "#define SET(q, v) q = v\n"
+                                        "#define STORE(q, v) *&(q) = v\n"
+                                        "#define POKE(q, v) (decltype(+(q)) &)q = v\n"
+                                        "#define LEAVE return\n";
+static const char places_header[] = "#define POS ((int)(i))\n"
                                     "#define PLACE [&](auto k) { return k; }(i)\n"
                                     "#define KIND kind(i)\n"
                                     "#define BEHIND(p) p[i < n - 1 ? i + 1 : i]\n";
+static const char macros_header[] = "#define LEFT x[i > 0 ? i - 1 : 0]\n"
+                                    "#define FIRST x[0]\n"
+                                    "#define OWN x[i]\n";
 
 /* A limits.h of the user's own is found before the compiler's. */
 static const char limits_header[] = "#define POS ((int)i)\n#define REF &\n#define LEFT x[i - (i > 0)]\n";
 
 static const char *const preambles[] = {
     "",
+    "",
+    "#define EMPTY\n#define REF &\n",
+    "#define REFTO(q) q &\n#define ATTRIBUTE\n",
     "#include <hostile.h>\n",
-    "#include <hostile.h>\n",
+    "#include <references.h>\n",
+    "#include <references.h>\n",
+    "#include <places.h>\n",
+    "#include <macros.h>\n",
     "#include \"hostile.h\"\n",
     "#include <limits.h>\n",
     "#define EMPTY\n#define REF &\n#define REFTO(q) q &\n#define POS ((int)i)\n#define LEFT x[i > 0 ? i - 1 : 0]\n"
     "#define SET(q, v) q = v\n#define OWN x[i]\n#define ALIAS(t, r, e) t &r = e\n",
 };
 
-static const char functions[] =
-    "template <class T> struct same { typedef T type; };\n"
-    "template <class T> __device__ inline T twice(T v) { return (T)(v + v); }\n"
-    "template <class T> __device__ inline void assign(T &q, double v) { q = (T)v; }\n"
-    "template <class T> __device__ inline T &through(T &q) { return q; }\n"
-    "template <class T> __device__ inline int kind(T) { return 5; }\n"
-    "__device__ inline int kind(long long) { return 7; }\n"
-    "__device__ inline int whole(long long k) { return (int)(k % 97); }\n"
-    "__device__ inline int look(const @ &v) { return (int)v % 11; }\n";
+static const char functions[] = "template <class T> struct same { typedef T type; };\n"
+                                "template <class T> __device__ inline T twice(T v) { return (T)(v + v); }\n"
+                                "template <class T> __device__ inline void assign(T &q, double v) { q = (T)v; }\n"
+                                "template <class T> __device__ inline T &through(T &q) { return q; }\n"
+                                "template <class T> __device__ inline int kind(T) { return 5; }\n"
+                                "__device__ inline int kind(long long) { return 7; }\n"
+                                "__device__ inline int whole(long long k) { return (int)(k % 97); }\n"
+                                "__device__ inline int look(const @ &v) { return (int)v % 11; }\n";
 static const char few_functions[] = "__device__ inline int whole(long long k) { return (int)(k % 97); }\n"
                                     "__device__ inline @ twice(@ v) { return (@)(v + v); }\n";
 
@@ -101,7 +108,7 @@ static const char *const stores[] = {
     "const @ &% = $; const_cast<@ &>(%) = ~;",
     "*(@ *)(void *)&$ = ~;",
     "struct %_s { @ &to; }; %_s % = {$}; %.to = ~;",
-    "for (@ &% = $; % != (@)(~);) { % = (@)(~); }",
+    "for (@ &% = $;;) { % = ~; break; }",
     "for (auto k = i; k < i + 1; k++) $ = ~;",
     "if (@ &% = $; % >= 0) % = ~;",
     "MAYBE $ = ~;",
@@ -173,7 +180,9 @@ static const char *const value_texts[] = {
 
 /* Statements in front. */
 static const char *const heads[] = {
-    "", "", "",
+    "",
+    "",
+    "",
     "auto k = i; k = k / 2; ",
     "auto k = i; ",
     "const auto k = i + 1; ",

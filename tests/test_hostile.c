@@ -171,7 +171,7 @@ static void check_array(const drawing *d, int a, const lie *l, const char *form)
     must(cujit_memory_to_host(context, memory, device[a], ROOM, &error), &error);
     for (int k = 0; k < N; k++) {
         if (memcmp(memory + place(l, k) * size, expected[a] + (size_t)k * size, size) != 0) {
-            snprintf(what, sizeof what, "%c[%d] is wrong, strides %d, %d", "xyz"[a], k, l->row, l->column);
+            snprintf(what, sizeof what, "%c[%d] is wrong, strides %d, %d", "xyz"[a], k, l -> row, l -> column);
             differ(d, form, what);
         }
     }
@@ -212,7 +212,8 @@ static void check_flat(const drawing *d, const cj_elementwise *kernel, const cj_
 static void check_in_place(const drawing *d, const cj_elementwise *kernel)
 {
     static unsigned char plain[ARRAYS][N * MOST_BYTES];
-    void *pointers[ARRAYS] = {device[0], device[1], device[0]}, *const row[] = {&pointers[0], &pointers[1], &pointers[2]};
+    void *pointers[ARRAYS] = {device[0], device[1], device[0]}, *const row[] = {&pointers[0], &pointers[1],
+                                                                                &pointers[2]};
     cj_variant variant = cj_tiling_default(&kernel->tiling);
     const cj_built *built = NULL, *tile;
     cujit_error error = {0};
@@ -273,8 +274,8 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
 {
     const cj_elementwise *kernel = handle->kernel;
     bool one = below(d, 3) == 0;
-    const lie first = lies[below(d, COUNT(lies))], l[] = {one ? first : lies[below(d, COUNT(lies))],
-                                                          one ? first : lies[below(d, COUNT(lies))], first};
+    const lie first = lies[below(d, COUNT(lies))],
+              l[] = {one ? first : lies[below(d, COUNT(lies))], one ? first : lies[below(d, COUNT(lies))], first};
     cujit_array *arrays[ARRAYS];
     cj_bound bound = {.sizes = {N, N, N}};
     cujit_error error = {0};
@@ -298,10 +299,8 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
     cujit_error_clear(&error);
     if (cj_views_find(kernel, &bound, false, &views, &lists, NULL) == CUJIT_OK && !lists && views.loop.ndim > 0) {
         unsigned width = cj_view_width(&kernel->text), patch_width = cj_view_patch_width(&kernel->text);
-        cj_variant variant = {.form = CJ_FORM_STRIDED,
-                              .width = (uint8_t)width,
-                              .rank = (uint8_t)views.loop.ndim,
-                              .block = CJ_VIEW_BLOCK};
+        cj_variant variant = {
+            .form = CJ_FORM_STRIDED, .width = (uint8_t)width, .rank = (uint8_t)views.loop.ndim, .block = CJ_VIEW_BLOCK};
         cj_patch patch;
 
         if (width > 1 && below(d, 2))
@@ -405,7 +404,11 @@ static void check_sums(const drawing *d, const long long *values, cujit_array *c
         for (int k = 0; k < N; k++)
             sums[axis < 0 ? 0 : axis == 0 ? k % COLUMNS : k / COLUMNS] += values[k];
         if (memcmp(sums, found, (axis < 0 ? 1 : axis == 0 ? COLUMNS : ROWS) * sizeof *sums) != 0)
-            differ(d, axis < 0 ? "a reduction" : axis == 0 ? "a reduction of columns" : "a reduction of rows", "is wrong");
+            differ(d,
+                   axis < 0    ? "a reduction"
+                   : axis == 0 ? "a reduction of columns"
+                               : "a reduction of rows",
+                   "is wrong");
         cujit_array_free(results[0]);
     }
     cujit_reduction_free(reduction);
@@ -498,6 +501,8 @@ static void setup(void)
 
     context = cj_test_context();
     write_header("hostile.h", hostile_header);
+    write_header("references.h", references_header);
+    write_header("places.h", places_header);
     write_header("macros.h", macros_header);
     write_header("limits.h", limits_header);
     for (int a = 0; a < ARRAYS; a++)
@@ -539,6 +544,45 @@ START_TEST(no_form_is_fooled)
 }
 END_TEST
 
+/* Numbers of indices that only a header asks for, over arrays in Fortran's order: the right ones, and not an error. */
+START_TEST(hidden_indices_count)
+{
+    char include[512];
+    const char *const options[] = {include, NULL};
+    const size_t shape[] = {ROWS, COLUMNS};
+    ptrdiff_t strides[] = {sizeof(float), ROWS * sizeof(float)};
+    const cujit_elementwise_spec spec = {
+        .arguments = "const float *x, float *z",
+        .operation = "z[i] = x[i] + POS",
+        .preamble = "#include <places.h>",
+        .options = options,
+    };
+    const drawing d = {.type = &types[0]};
+    cujit_elementwise *kernel;
+    cujit_array *x, *z;
+    cujit_error error = {0};
+
+    snprintf(include, sizeof include, "-I%s", cj_test_directory());
+    fill(&d);
+    scatter(&d, 0, &lies[1]);
+    must(cujit_array_view(context, CUJIT_FLOAT32, 2, shape, strides, device[0], &x, &error), &error);
+    must(cujit_array_view(context, CUJIT_FLOAT32, 2, shape, strides, device[2], &z, &error), &error);
+    kernel = make_kernel(context, &spec);
+    for (int turn = 0; turn < 2; turn++) {
+        const float *found = (const float *)(const void *)memory, *given = (const float *)(const void *)before[0];
+
+        must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &error), &error);
+        must(cujit_memory_to_host(context, memory, device[2], N * sizeof(float), &error), &error);
+        for (int k = 0; k < N; k++)
+            expect(found[place(&lies[1], k)] == given[k] + (float)k, "z[%d] is %g", k,
+                   (double)found[place(&lies[1], k)]);
+    }
+    cujit_elementwise_free(kernel);
+    cujit_array_free(x);
+    cujit_array_free(z);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("hostile texts");
@@ -546,6 +590,7 @@ int main(void)
 
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_set_timeout(tests, 0);
+    tcase_add_test(tests, hidden_indices_count);
     tcase_add_test(tests, no_form_is_fooled);
     suite_add_tcase(suite, tests);
     return cj_test_device_main(suite);

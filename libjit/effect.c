@@ -376,7 +376,8 @@ static cujit_status judge(const look *l, cujit_error *error)
     }
     if (lost == 0 && !idle)
         return CUJIT_OK;
-    status = cj_surroundings_find(l->texts->types, l->texts->preamble, l->texts->options, &around, error);
+    status = cj_surroundings_find(l->texts->types, l->texts->preamble, l->texts->operation, l->texts->options, &around,
+                                  error);
     if (status == CUJIT_OK && is_plain(l, &around)) {
         if (lost != 0 && !is_read_elsewhere(l, &around, parameter->name))
             status = fail_at(l, lost, parameter, error);

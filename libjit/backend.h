@@ -25,14 +25,15 @@
 
 /* What a unit of source makes use of; found by scanning its tokens (snippet.h), so that preludes stay small. */
 typedef enum cj_feature {
-    CJ_FEATURE_HALF = 1 << 0,      /* __half and its functions */
-    CJ_FEATURE_BFLOAT16 = 1 << 1,  /* __nv_bfloat16 and its functions */
-    CJ_FEATURE_COMPLEX = 1 << 2,   /* cujit::complex<T> */
-    CJ_FEATURE_ACCESSORS = 1 << 4, /* tiles, views: templates/prelude_accessors.h */
-    CJ_FEATURE_FOLD = 1 << 5,      /* reductions, scans: templates/prelude_fold.h; with the accessors */
-    CJ_FEATURE_SCAN = 1 << 6,      /* scans: templates/prelude_scan.h; with both */
-    CJ_FEATURE_MORE = 1 << 9,      /* what few kernels use: templates/prelude_host_more.h */
+    CJ_FEATURE_HALF = 1 << 0,       /* __half and its functions */
+    CJ_FEATURE_BFLOAT16 = 1 << 1,   /* __nv_bfloat16 and its functions */
+    CJ_FEATURE_COMPLEX = 1 << 2,    /* cujit::complex<T> */
+    CJ_FEATURE_ACCESSORS = 1 << 4,  /* tiles, views: templates/prelude_accessors.h */
+    CJ_FEATURE_FOLD = 1 << 5,       /* reductions, scans: templates/prelude_fold.h; with the accessors */
+    CJ_FEATURE_SCAN = 1 << 6,       /* scans: templates/prelude_scan.h; with both */
     CJ_FEATURE_NEIGHBOURS = 1 << 7, /* x[i + c] of tiles: templates/prelude_neighbours.h; with the accessors */
+    CJ_FEATURE_MORE = 1 << 9,       /* what few kernels use: templates/prelude_host_more.h */
+    CJ_FEATURE_FUNCTIONS = 1 << 10, /* a header mentions functions of numbers: all overloads (promotion.h) */
     CJ_FEATURE_BARRIERS = 1 << 3,   /* __syncthreads, __syncwarp, shuffles, votes: the host runs it on fibers */
 } cj_feature;
 

@@ -44,6 +44,7 @@ static cujit_status write_options(cj_unit *unit, key_texts *texts, cujit_error *
     if ((status = cj_macro_look(unit->options, &macros, error)) != CUJIT_OK ||
         (status = cj_include_digest(unit, &texts->options, &features, &texts->complete, error)) != CUJIT_OK)
         return status;
+    unit->features |= features & CJ_FEATURE_FUNCTIONS;
     /* An elementwise kernel has looked at its own texts and is laid out by what it saw there. */
     if (unit->kernels != NULL)
         unit->features |= features | macros.features;

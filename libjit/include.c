@@ -4,6 +4,7 @@
 #include "libjit/kernel_macro.h"
 #include "libjit/lexer.h"
 #include "libjit/os.h"
+#include "libjit/promotion.h"
 #include "libjit/snippet.h"
 
 #include <string.h>
@@ -187,7 +188,7 @@ static void take_in(survey *s, const char *text, size_t size)
     /* What we cannot read may hold anything; barriers cost time where there are none, but are wrong where they lack. */
     if (cj_snippet_check(CJ_SNIPPET_MODULE, "header", text, NULL, &look, NULL) != CUJIT_OK)
         look.features = CJ_FEATURE_BARRIERS;
-    s->features |= look.features;
+    s->features |= look.features | (cj_promotion_mentions(text) ? CJ_FEATURE_FUNCTIONS : 0);
     if (s->macros != NULL)
         cj_kernel_macro_collect(text, s->macros);
     /* Compilers skip NULs, we end at the first. */
@@ -260,6 +261,7 @@ static bool is_provided(const char *name)
                                         "string.h",
                                         "cuComplex.h",
                                         "mma.h",
+                                        "pycuda-complex.hpp",
                                         "vector_types.h",
                                         "math_constants.h",
                                         "device_functions.h",

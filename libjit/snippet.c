@@ -118,8 +118,8 @@ static unsigned name_features(const cj_token *token)
         features |= CJ_FEATURE_HALF;
     if (strstr(word, "bfloat16") != NULL)
         features |= CJ_FEATURE_BFLOAT16;
-    if (strcmp(word, "complex") == 0 || strcmp(word, "_Complex") == 0 || strcmp(word, "cuComplex") == 0 ||
-        strcmp(word, "cuFloatComplex") == 0 || strcmp(word, "cuDoubleComplex") == 0)
+    if (strcmp(word, "complex") == 0 || strcmp(word, "pycuda") == 0 || strcmp(word, "_Complex") == 0 ||
+        strcmp(word, "cuComplex") == 0 || strcmp(word, "cuFloatComplex") == 0 || strcmp(word, "cuDoubleComplex") == 0)
         features |= CJ_FEATURE_COMPLEX;
     if (is_barrier_name(word))
         features |= CJ_FEATURE_BARRIERS;

@@ -225,6 +225,13 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
         return *this;
     }
 
+#ifdef CUJIT_USE_HALF
+    __device__ __host__ complex(const __half &x) : re(static_cast<float>(x)), im() {}
+#endif
+#ifdef CUJIT_USE_BFLOAT16
+    __device__ __host__ complex(const __nv_bfloat16 &x) : re(static_cast<float>(x)), im() {}
+#endif
+
     constexpr __device__ __host__ T real() const
     {
         return re;
@@ -377,6 +384,22 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
     {
         return complex(z.re, -z.im);
     }
+    friend constexpr __device__ __host__ bool isnan(const complex &z)
+    {
+        return is_nan(z.re) || is_nan(z.im);
+    }
+    friend constexpr __device__ __host__ bool isinf(const complex &z)
+    {
+        return is_infinite(z.re) || is_infinite(z.im);
+    }
+    friend constexpr __device__ __host__ bool isfinite(const complex &z)
+    {
+        return !isnan(z) && !isinf(z);
+    }
+    friend __device__ __host__ complex proj(const complex &z)
+    {
+        return isinf(z) ? complex(infinity(), math::copysign(T(0), z.im)) : z;
+    }
     friend __device__ __host__ T abs(const complex &z)
     {
         return math::hypot(z.re, z.im);
@@ -475,6 +498,12 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
   private:
     typedef detail::math<T> math;
 
+    static __device__ __host__ T infinity()
+    {
+        const T largest = math::largest();
+
+        return largest + largest; /* without a warning */
+    }
     static constexpr __device__ __host__ bool is_infinite(T x)
     {
         return x > math::largest() || x < -math::largest();
@@ -498,9 +527,8 @@ template <class T> struct alignas(2 * sizeof(T)) complex {
         const complex q(math::ldexp((a * c + b * d) / square, back), math::ldexp((b * c - a * d) / square, back));
 
         if (is_nan(q.re) && is_nan(q.im)) {
-            T huge = math::largest();
+            const T huge = infinity();
 
-            huge += huge; /* infinity, without a warning */
             if (square == 0 && (!is_nan(z.re) || !is_nan(z.im)))
                 return complex(math::copysign(huge, w.re) * z.re, math::copysign(huge, w.re) * z.im);
             if ((is_infinite(z.re) || is_infinite(z.im)) && size <= math::largest()) {
@@ -583,6 +611,36 @@ template <class T> __device__ __host__ complex<T> polar(T radius, T angle)
 {
     return complex<T>(radius * detail::math<T>::cos(angle), radius * detail::math<T>::sin(angle));
 }
+
+/* Beside a 16-bit number, which converts to anything: it counts as a part. */
+#define CUJIT_COMPLEX_BESIDE(H, op)                                                                                    \
+    template <class T> __device__ __host__ auto operator op(const complex<T> &z, const H &s)->decltype(z op z)         \
+    {                                                                                                                  \
+        return z op T(static_cast<float>(s));                                                                          \
+    }                                                                                                                  \
+    template <class T> __device__ __host__ auto operator op(const H &s, const complex<T> &z)->decltype(z op z)         \
+    {                                                                                                                  \
+        return T(static_cast<float>(s)) op z;                                                                          \
+    }
+#define CUJIT_COMPLEX_HALF(H)                                                                                          \
+    CUJIT_COMPLEX_BESIDE(H, +) CUJIT_COMPLEX_BESIDE(H, -) CUJIT_COMPLEX_BESIDE(H, *) CUJIT_COMPLEX_BESIDE(H, /)        \
+    CUJIT_COMPLEX_BESIDE(H, ==) CUJIT_COMPLEX_BESIDE(H, !=)                                                            \
+    template <class T> __device__ __host__ complex<T> pow(const complex<T> &z, const H &s)                             \
+    {                                                                                                                  \
+        return pow(z, T(static_cast<float>(s)));                                                                       \
+    }                                                                                                                  \
+    template <class T> __device__ __host__ complex<T> pow(const H &s, const complex<T> &z)                             \
+    {                                                                                                                  \
+        return pow(T(static_cast<float>(s)), z);                                                                       \
+    }
+#ifdef CUJIT_USE_HALF
+CUJIT_COMPLEX_HALF(__half)
+#endif
+#ifdef CUJIT_USE_BFLOAT16
+CUJIT_COMPLEX_HALF(__nv_bfloat16)
+#endif
+#undef CUJIT_COMPLEX_HALF
+#undef CUJIT_COMPLEX_BESIDE
 
 static_assert(sizeof(complex<float>) == 8 && alignof(complex<float>) == 8, "layout of complex<float>");
 static_assert(sizeof(complex<double>) == 16 && alignof(complex<double>) == 16, "layout of complex<double>");

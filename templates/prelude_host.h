@@ -47,10 +47,10 @@ typedef short int16_t;
 typedef unsigned short uint16_t;
 typedef int int32_t;
 typedef unsigned int uint32_t;
-typedef __INT64_TYPE__ int64_t;
-typedef __UINT64_TYPE__ uint64_t;
-typedef __INTPTR_TYPE__ intptr_t;
-typedef __UINTPTR_TYPE__ uintptr_t;
+typedef long long int64_t; /* as on the device, so that overloads are chosen alike */
+typedef unsigned long long uint64_t;
+typedef int64_t intptr_t;
+typedef uint64_t uintptr_t;
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef unsigned char uchar;
@@ -102,6 +102,21 @@ typedef unsigned long long cujit_u64;
 #define LLONG_MAX __LONG_LONG_MAX__
 #define LLONG_MIN (-__LONG_LONG_MAX__ - 1LL)
 #define ULLONG_MAX (__LONG_LONG_MAX__ * 2ULL + 1ULL)
+#endif
+#ifndef INT64_MAX
+#define INT8_MAX 127
+#define INT8_MIN (-128)
+#define UINT8_MAX 255
+#define INT16_MAX 32767
+#define INT16_MIN (-32768)
+#define UINT16_MAX 65535
+#define INT32_MAX INT_MAX
+#define INT32_MIN INT_MIN
+#define UINT32_MAX UINT_MAX
+#define INT64_MAX LLONG_MAX
+#define INT64_MIN LLONG_MIN
+#define UINT64_MAX ULLONG_MAX
+#define SIZE_MAX UINT64_MAX
 #endif
 #ifndef FLT_MAX
 #define FLT_MAX __FLT_MAX__
@@ -380,33 +395,11 @@ static inline unsigned __reduce_xor_sync(unsigned mask, unsigned v) { return (un
 /* ---- Type tests, in place of <type_traits> ---- */
 
 template <typename T> struct cujit_is_integer { enum { value = 0 }; };
-template <typename T> struct cujit_is_floating { enum { value = 0 }; };
 #define CUJIT_IS(T) template <> struct cujit_is_integer<T> { enum { value = 1 }; };
-CUJIT_IS(bool)
-CUJIT_IS(char)
-CUJIT_IS(signed char)
-CUJIT_IS(unsigned char)
-CUJIT_IS(short)
-CUJIT_IS(unsigned short)
-CUJIT_IS(int)
-CUJIT_IS(unsigned int)
-CUJIT_IS(long)
-CUJIT_IS(unsigned long)
-CUJIT_IS(long long)
+CUJIT_IS(bool) CUJIT_IS(char) CUJIT_IS(signed char) CUJIT_IS(unsigned char) CUJIT_IS(short) CUJIT_IS(unsigned short)
+CUJIT_IS(int) CUJIT_IS(unsigned int) CUJIT_IS(long) CUJIT_IS(unsigned long) CUJIT_IS(long long)
 CUJIT_IS(unsigned long long)
 #undef CUJIT_IS
-template <> struct cujit_is_floating<float> { enum { value = 1 }; };
-template <> struct cujit_is_floating<double> { enum { value = 1 }; };
-template <bool B, typename T> struct cujit_if {};
-template <typename T> struct cujit_if<true, T> { typedef T type; };
-template <bool B, typename T, typename U> struct cujit_choose { typedef T type; };
-template <typename T, typename U> struct cujit_choose<false, T, U> { typedef U type; };
-template <typename T> struct cujit_is_number {
-    enum { value = cujit_is_integer<T>::value || cujit_is_floating<T>::value };
-};
-/* What a function of two numbers returns where they differ: C++'s rule, an integer counts as double. */
-template <typename T, typename U> struct cujit_promoted
-    : cujit_if<cujit_is_number<T>::value && cujit_is_number<U>::value, double> {};
 
 /* ---- Memory: hints are plain accesses ---- */
 

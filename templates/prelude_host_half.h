@@ -181,9 +181,6 @@ typedef __nv_bfloat162 nv_bfloat162;
     static inline T __habs(T a) { a.__x &= 0x7fff; return a; }                                                         \
     static inline T __hmin(T a, T b) { return T(fminf(a, b)); }                                                        \
     static inline T __hmax(T a, T b) { return T(fmaxf(a, b)); }                                                        \
-    static inline T min(T a, T b) { return T(fminf(a, b)); }                                                           \
-    static inline T max(T a, T b) { return T(fmaxf(a, b)); }                                                           \
-    static inline T abs(T a) { return __habs(a); }                                                                     \
     static inline bool __heq(T a, T b) { return a == b; }                                                              \
     static inline bool __hne(T a, T b) { return (float)a < (float)b || (float)a > (float)b; }                          \
     static inline bool __hlt(T a, T b) { return a < b; }                                                               \
@@ -198,8 +195,6 @@ typedef __nv_bfloat162 nv_bfloat162;
     static inline bool __hgeu(T a, T b) { return !(a < b); }                                                           \
     static inline bool __hisnan(T a) { return a != a; }                                                                \
     static inline int __hisinf(T a) { return isinf((float)a) ? ((float)a > 0 ? 1 : -1) : 0; }                          \
-    static inline bool isnan(T a) { return a != a; }                                                                   \
-    static inline bool isinf(T a) { return isinf((float)a); }                                                          \
     CUJIT_FUNCTION1(T, hexp, exp((double)(float)a))                                                                    \
     CUJIT_FUNCTION1(T, hexp2, exp2((double)(float)a))                                                                  \
     CUJIT_FUNCTION1(T, hexp10, exp10((double)(float)a))                                                                \

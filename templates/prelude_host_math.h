@@ -5,51 +5,45 @@
 
 /* ---- Math: CUDA's names over the C library's; float arguments give float results ---- */
 
-#define CUJIT_MATH1(name)                                                                                              \
+#define CUJIT_MATH1(name) CUJIT_DECLARED1(name, constexpr)
+#define CUJIT_DECLARED1(name, constant)                                                                                \
     extern "C" double name(double);                                                                                    \
     extern "C" float name##f(float);                                                                                   \
-    static inline float name(float x) { return name##f(x); }                                                           \
-    template <typename T> static inline typename cujit_if<cujit_is_integer<T>::value, double>::type name(T x)          \
-    {                                                                                                                  \
-        return name((double)x);                                                                                        \
-    }
+    static inline constant float name(float x) { return name##f(x); }
 #define CUJIT_MATH2(name)                                                                                              \
     extern "C" double name(double, double);                                                                            \
     extern "C" float name##f(float, float);                                                                            \
-    CUJIT_OVERLOAD2(name)
-#define CUJIT_OVERLOAD2(name)                                                                                          \
-    static inline float name(float x, float y) { return name##f(x, y); }                                               \
-    template <typename T, typename U> static inline typename cujit_promoted<T, U>::type name(T x, U y)                 \
-    {                                                                                                                  \
-        return name((double)x, (double)y);                                                                             \
-    }
+    static inline constexpr float name(float x, float y) { return name##f(x, y); }
 /* A function that the C library lacks: `expression` of x, in both precisions. */
-#define CUJIT_OWN1(name, expression, expressionf)                                                                      \
-    static inline double name(double x) { return expression; }                                                         \
-    static inline float name##f(float x) { return expressionf; }                                                       \
-    static inline float name(float x) { return name##f(x); }                                                           \
-    template <typename T> static inline typename cujit_if<cujit_is_integer<T>::value, double>::type name(T x)          \
-    {                                                                                                                  \
-        return name((double)x);                                                                                        \
-    }
+#define CUJIT_OWN1(name, constant, expression, expressionf)                                                            \
+    static inline constant double name(double x) { return expression; }                                                \
+    static inline constant float name##f(float x) { return expressionf; }                                              \
+    static inline constant float name(float x) { return name##f(x); }
 
 CUJIT_MATH1(sin) CUJIT_MATH1(cos) CUJIT_MATH1(tan) CUJIT_MATH1(asin) CUJIT_MATH1(acos) CUJIT_MATH1(atan)
 CUJIT_MATH1(sinh) CUJIT_MATH1(cosh) CUJIT_MATH1(tanh) CUJIT_MATH1(asinh) CUJIT_MATH1(acosh) CUJIT_MATH1(atanh)
-CUJIT_MATH1(exp) CUJIT_MATH1(exp2) CUJIT_MATH1(exp10) CUJIT_MATH1(expm1)
+CUJIT_MATH1(exp) CUJIT_MATH1(exp2) CUJIT_MATH1(expm1)
 CUJIT_MATH1(log) CUJIT_MATH1(log2) CUJIT_MATH1(log10) CUJIT_MATH1(log1p) CUJIT_MATH1(logb)
 CUJIT_MATH1(sqrt) CUJIT_MATH1(cbrt) CUJIT_MATH1(erf) CUJIT_MATH1(erfc) CUJIT_MATH1(tgamma) CUJIT_MATH1(lgamma)
 CUJIT_MATH1(floor) CUJIT_MATH1(ceil) CUJIT_MATH1(trunc) CUJIT_MATH1(round) CUJIT_MATH1(rint) CUJIT_MATH1(nearbyint)
-CUJIT_MATH1(fabs) CUJIT_MATH1(j0) CUJIT_MATH1(j1) CUJIT_MATH1(y0) CUJIT_MATH1(y1)
+CUJIT_MATH1(fabs)
+/* No part of C: nothing that compilers know. */
+CUJIT_DECLARED1(exp10, ) CUJIT_DECLARED1(j0, ) CUJIT_DECLARED1(j1, ) CUJIT_DECLARED1(y0, ) CUJIT_DECLARED1(y1, )
 CUJIT_MATH2(pow) CUJIT_MATH2(atan2) CUJIT_MATH2(fmod) CUJIT_MATH2(remainder) CUJIT_MATH2(hypot) CUJIT_MATH2(fdim)
 CUJIT_MATH2(copysign) CUJIT_MATH2(nextafter)
 
 /* The processor's own minimum is not IEEE 754's, and the C library's is a call: a comparison and a choice vectorise. */
-static inline float fmaxf(float x, float y) { return x >= y || y != y ? x : y; }
-static inline double fmax(double x, double y) { return x >= y || y != y ? x : y; }
-static inline float fminf(float x, float y) { return x <= y || y != y ? x : y; }
-static inline double fmin(double x, double y) { return x <= y || y != y ? x : y; }
-CUJIT_OVERLOAD2(fmax) CUJIT_OVERLOAD2(fmin)
-static inline float fdividef(float x, float y) { return x / y; }
+static inline constexpr float fmaxf(float x, float y) { return x >= y || y != y ? x : y; }
+static inline constexpr double fmax(double x, double y) { return x >= y || y != y ? x : y; }
+static inline constexpr float fminf(float x, float y) { return x <= y || y != y ? x : y; }
+static inline constexpr double fmin(double x, double y) { return x <= y || y != y ? x : y; }
+static inline constexpr float fmax(float x, float y) { return fmaxf(x, y); }
+static inline constexpr float fmin(float x, float y) { return fminf(x, y); }
+static inline constexpr float fdividef(float x, float y) { return x / y; }
+static inline constexpr double fdivide(double x, double y) { return x / y; }
+/* As the device has them: a float to a whole power is a float. */
+static inline constexpr float pow(float x, int n) { return (float)pow((double)x, (double)n); }
+static inline constexpr double pow(double x, int n) { return pow(x, (double)n); }
 
 extern "C" {
 double fma(double, double, double);
@@ -88,34 +82,35 @@ int abs(int);
 long labs(long);
 long long llabs(long long);
 }
-static inline float fma(float x, float y, float z) { return fmaf(x, y, z); }
-static inline float frexp(float x, int *e) { return frexpf(x, e); }
-static inline float ldexp(float x, int e) { return ldexpf(x, e); }
-static inline float scalbn(float x, int e) { return scalbnf(x, e); }
-static inline float scalbln(float x, long e) { return scalblnf(x, e); }
-static inline float modf(float x, float *i) { return modff(x, i); }
-static inline float remquo(float x, float y, int *q) { return remquof(x, y, q); }
+static inline constexpr float fma(float x, float y, float z) { return fmaf(x, y, z); }
+static inline constexpr float frexp(float x, int *e) { return frexpf(x, e); }
+static inline constexpr float ldexp(float x, int e) { return ldexpf(x, e); }
+static inline constexpr float scalbn(float x, int e) { return scalbnf(x, e); }
+static inline constexpr float scalbln(float x, long e) { return scalblnf(x, e); }
+static inline float jn(int n, float x) { return jnf(n, x); }
+static inline float yn(int n, float x) { return ynf(n, x); }
+static inline constexpr float modf(float x, float *i) { return modff(x, i); }
+static inline constexpr float remquo(float x, float y, int *q) { return remquof(x, y, q); }
 static inline void sincos(float x, float *s, float *c) { sincosf(x, s, c); }
-static inline int ilogb(float x) { return ilogbf(x); }
-static inline long lrint(float x) { return lrintf(x); }
-static inline long long llrint(float x) { return llrintf(x); }
-static inline long lround(float x) { return lroundf(x); }
-static inline long long llround(float x) { return llroundf(x); }
-static inline float abs(float x) { return __builtin_fabsf(x); }
-static inline double abs(double x) { return __builtin_fabs(x); }
-static inline long abs(long x) { return x < 0 ? -x : x; }
-static inline long long abs(long long x) { return x < 0 ? -x : x; }
+static inline constexpr int ilogb(float x) { return ilogbf(x); }
+static inline constexpr long lrint(float x) { return lrintf(x); }
+static inline constexpr long long llrint(float x) { return llrintf(x); }
+static inline constexpr long lround(float x) { return lroundf(x); }
+static inline constexpr long long llround(float x) { return llroundf(x); }
+static inline constexpr float abs(float x) { return __builtin_fabsf(x); }
+static inline constexpr double abs(double x) { return __builtin_fabs(x); }
+static inline constexpr long abs(long x) { return x < 0 ? -x : x; }
+static inline constexpr long long abs(long long x) { return x < 0 ? -x : x; }
 
-static inline bool isnan(float x) { return __builtin_isnan(x); }
-static inline bool isnan(double x) { return __builtin_isnan(x); }
-static inline bool isinf(float x) { return __builtin_isinf(x); }
-static inline bool isinf(double x) { return __builtin_isinf(x); }
-static inline bool isfinite(float x) { return __builtin_isfinite(x); }
-static inline bool isfinite(double x) { return __builtin_isfinite(x); }
-static inline bool isnormal(float x) { return __builtin_isnormal(x); }
-static inline bool isnormal(double x) { return __builtin_isnormal(x); }
-static inline bool signbit(float x) { return __builtin_signbit(x); }
-static inline bool signbit(double x) { return __builtin_signbit(x); }
+/* int, as the device has it */
+static inline constexpr int isnan(float x) { return __builtin_isnan(x) != 0; }
+static inline constexpr int isnan(double x) { return __builtin_isnan(x) != 0; }
+static inline constexpr int isinf(float x) { return __builtin_isinf(x) != 0; }
+static inline constexpr int isinf(double x) { return __builtin_isinf(x) != 0; }
+static inline constexpr int isfinite(float x) { return __builtin_isfinite(x) != 0; }
+static inline constexpr int isfinite(double x) { return __builtin_isfinite(x) != 0; }
+static inline constexpr int signbit(float x) { return __builtin_signbit(x) != 0; }
+static inline constexpr int signbit(double x) { return __builtin_signbit(x) != 0; }
 
 /* x - 2 round(x/2) is exact, and so is the reduction to half a period. */
 static inline double cujit_sinpi(double x)
@@ -184,66 +179,59 @@ static inline float erfcxf(float x) { return (float)erfcx((double)x); }
 static inline float erfinv(float x) { return erfinvf(x); }
 static inline float erfcinv(float x) { return erfcinvf(x); }
 static inline float erfcx(float x) { return erfcxf(x); }
-CUJIT_OWN1(rsqrt, 1.0 / sqrt(x), 1.0f / sqrtf(x))
-CUJIT_OWN1(rcbrt, 1.0 / cbrt(x), 1.0f / cbrtf(x))
-CUJIT_OWN1(sinpi, cujit_sinpi(x), (float)cujit_sinpi(x))
-CUJIT_OWN1(cospi, cujit_cospi(x), (float)cujit_cospi(x))
-CUJIT_OWN1(normcdf, 0.5 * erfc(-x * M_SQRT1_2), (float)(0.5 * erfc(-x * M_SQRT1_2)))
-CUJIT_OWN1(normcdfinv, -M_SQRT2 * erfcinv(2.0 * x), (float)(-M_SQRT2 * erfcinv(2.0 * x)))
+CUJIT_OWN1(rsqrt, constexpr, 1.0 / sqrt(x), 1.0f / sqrtf(x))
+CUJIT_OWN1(rcbrt, constexpr, 1.0 / cbrt(x), 1.0f / cbrtf(x))
+CUJIT_OWN1(sinpi, , cujit_sinpi(x), (float)cujit_sinpi(x))
+CUJIT_OWN1(cospi, , cujit_cospi(x), (float)cujit_cospi(x))
+CUJIT_OWN1(normcdf, constexpr, 0.5 * erfc(-x * M_SQRT1_2), (float)(0.5 * erfc(-x * M_SQRT1_2)))
+CUJIT_OWN1(normcdfinv, , -M_SQRT2 * erfcinv(2.0 * x), (float)(-M_SQRT2 * erfcinv(2.0 * x)))
 static inline void sincospi(double x, double *s, double *c) { *s = cujit_sinpi(x), *c = cujit_cospi(x); }
 static inline void sincospif(float x, float *s, float *c) { *s = sinpif(x), *c = cospif(x); }
 static inline void sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
-static inline double rhypot(double x, double y) { return 1.0 / hypot(x, y); }
-static inline float rhypotf(float x, float y) { return 1.0f / hypotf(x, y); }
-static inline double norm3d(double x, double y, double z) { return hypot(hypot(x, y), z); }
-static inline float norm3df(float x, float y, float z) { return hypotf(hypotf(x, y), z); }
-static inline double rnorm3d(double x, double y, double z) { return 1.0 / norm3d(x, y, z); }
-static inline float rnorm3df(float x, float y, float z) { return 1.0f / norm3df(x, y, z); }
-static inline double norm4d(double x, double y, double z, double w) { return hypot(hypot(x, y), hypot(z, w)); }
-static inline float norm4df(float x, float y, float z, float w) { return hypotf(hypotf(x, y), hypotf(z, w)); }
+static inline constexpr double rhypot(double x, double y) { return 1.0 / hypot(x, y); }
+static inline constexpr float rhypotf(float x, float y) { return 1.0f / hypotf(x, y); }
+static inline constexpr double norm3d(double x, double y, double z) { return hypot(hypot(x, y), z); }
+static inline constexpr float norm3df(float x, float y, float z) { return hypotf(hypotf(x, y), z); }
+static inline constexpr double rnorm3d(double x, double y, double z) { return 1.0 / norm3d(x, y, z); }
+static inline constexpr float rnorm3df(float x, float y, float z) { return 1.0f / norm3df(x, y, z); }
+static inline constexpr double norm4d(double x, double y, double z, double w) { return hypot(hypot(x, y), hypot(z, w)); }
+static inline constexpr float norm4df(float x, float y, float z, float w) { return hypotf(hypotf(x, y), hypotf(z, w)); }
 #undef CUJIT_MATH1
+#undef CUJIT_DECLARED1
 #undef CUJIT_MATH2
-#undef CUJIT_OVERLOAD2
 #undef CUJIT_OWN1
 
-/* min and max of any two numbers: the usual arithmetic conversions; a NaN loses against a number. */
-template <typename T> static inline T cujit_less(T x, T y) { return y < x ? y : x; }
-template <typename T> static inline T cujit_more(T x, T y) { return x < y ? y : x; }
-static inline float cujit_less(float x, float y) { return fminf(x, y); }
-static inline float cujit_more(float x, float y) { return fmaxf(x, y); }
-static inline double cujit_less(double x, double y) { return fmin(x, y); }
-static inline double cujit_more(double x, double y) { return fmax(x, y); }
-template <typename T, typename U> struct cujit_common
-    : cujit_if<cujit_is_number<T>::value && cujit_is_number<U>::value, decltype(T() + U())> {};
-template <typename T, typename U> static inline typename cujit_common<T, U>::type min(T x, U y)
-{
-    return cujit_less<typename cujit_common<T, U>::type>(x, y);
-}
-template <typename T, typename U> static inline typename cujit_common<T, U>::type max(T x, U y)
-{
-    return cujit_more<typename cujit_common<T, U>::type>(x, y);
-}
-template <> inline float cujit_less<float>(float x, float y) { return fminf(x, y); }
-template <> inline float cujit_more<float>(float x, float y) { return fmaxf(x, y); }
-template <> inline double cujit_less<double>(double x, double y) { return fmin(x, y); }
-template <> inline double cujit_more<double>(double x, double y) { return fmax(x, y); }
-static inline int umin(unsigned x, unsigned y) { return (int)(x < y ? x : y); }
-static inline int umax(unsigned x, unsigned y) { return (int)(x < y ? y : x); }
+/* A NaN loses against a number. */
+#define CUJIT_EXTREMES(T)                                                                                              \
+    static inline constexpr T min(T x, T y) { return y < x ? y : x; }                                                  \
+    static inline constexpr T max(T x, T y) { return x < y ? y : x; }
+CUJIT_EXTREMES(int) CUJIT_EXTREMES(unsigned) CUJIT_EXTREMES(long) CUJIT_EXTREMES(unsigned long)
+CUJIT_EXTREMES(long long) CUJIT_EXTREMES(unsigned long long)
+#undef CUJIT_EXTREMES
+static inline constexpr float min(float x, float y) { return fminf(x, y); }
+static inline constexpr float max(float x, float y) { return fmaxf(x, y); }
+static inline constexpr double min(double x, double y) { return fmin(x, y); }
+static inline constexpr double max(double x, double y) { return fmax(x, y); }
+static inline constexpr unsigned umin(unsigned x, unsigned y) { return min(x, y); }
+static inline constexpr unsigned umax(unsigned x, unsigned y) { return max(x, y); }
+static inline constexpr long long llmin(long long x, long long y) { return min(x, y); }
+static inline constexpr long long llmax(long long x, long long y) { return max(x, y); }
+static inline constexpr unsigned long long ullmin(unsigned long long x, unsigned long long y) { return min(x, y); }
+static inline constexpr unsigned long long ullmax(unsigned long long x, unsigned long long y) { return max(x, y); }
 
 /* Intrinsics: the fast forms are the accurate ones here. */
-static inline float __sinf(float x) { return sinf(x); }
-static inline float __cosf(float x) { return cosf(x); }
-static inline float __tanf(float x) { return tanf(x); }
-static inline float __expf(float x) { return expf(x); }
+static inline constexpr float __sinf(float x) { return sinf(x); }
+static inline constexpr float __cosf(float x) { return cosf(x); }
+static inline constexpr float __tanf(float x) { return tanf(x); }
+static inline constexpr float __expf(float x) { return expf(x); }
 static inline float __exp10f(float x) { return exp10f(x); }
-static inline float __logf(float x) { return logf(x); }
-static inline float __log2f(float x) { return log2f(x); }
-static inline float __log10f(float x) { return log10f(x); }
-static inline float __powf(float x, float y) { return powf(x, y); }
+static inline constexpr float __logf(float x) { return logf(x); }
+static inline constexpr float __log2f(float x) { return log2f(x); }
+static inline constexpr float __log10f(float x) { return log10f(x); }
+static inline constexpr float __powf(float x, float y) { return powf(x, y); }
 static inline void __sincosf(float x, float *s, float *c) { sincosf(x, s, c); }
-static inline float __fdividef(float x, float y) { return x / y; }
-static inline float __saturatef(float x) { return x != x ? 0.0f : x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x; }
-static inline float saturate(float x) { return __saturatef(x); }
+static inline constexpr float __fdividef(float x, float y) { return x / y; }
+static inline constexpr float __saturatef(float x) { return x != x ? 0.0f : x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x; }
 
 /* The _rn forms are never fused with a neighbour: the compiler must not see through the value. */
 #if defined(__x86_64__)
@@ -259,48 +247,52 @@ CUJIT_RN(double, __dadd_rn, +) CUJIT_RN(double, __dsub_rn, -) CUJIT_RN(double, _
 CUJIT_RN(double, __ddiv_rn, /)
 #undef CUJIT_RN
 #undef CUJIT_ROUNDED
-static inline float __fmaf_rn(float x, float y, float z) { return fmaf(x, y, z); }
-static inline double __fma_rn(double x, double y, double z) { return fma(x, y, z); }
-static inline float __fsqrt_rn(float x) { return sqrtf(x); }
-static inline double __dsqrt_rn(double x) { return sqrt(x); }
-static inline float __frcp_rn(float x) { return 1.0f / x; }
-static inline double __drcp_rn(double x) { return 1.0 / x; }
-static inline float __frsqrt_rn(float x) { return (float)(1.0 / sqrt((double)x)); }
+static inline constexpr float __fmaf_rn(float x, float y, float z) { return fmaf(x, y, z); }
+static inline constexpr double __fma_rn(double x, double y, double z) { return fma(x, y, z); }
+static inline constexpr float __fsqrt_rn(float x) { return sqrtf(x); }
+static inline constexpr double __dsqrt_rn(double x) { return sqrt(x); }
+static inline constexpr float __frcp_rn(float x) { return 1.0f / x; }
+static inline constexpr double __drcp_rn(double x) { return 1.0 / x; }
+static inline constexpr float __frsqrt_rn(float x) { return (float)(1.0 / sqrt((double)x)); }
 
 /* ---- Conversions ---- */
 
-template <typename T, typename F> static inline T cujit_bits(F from)
+/* Through a union, as gcc and clang allow it. */
+template <typename T, typename F> union cujit_pun { F from; T to; };
+template <typename T, typename F> static inline constexpr T cujit_bits(F from)
 {
     static_assert(sizeof(T) == sizeof(F), "a cast of bits keeps the size");
-    T to;
-    __builtin_memcpy(&to, &from, sizeof to);
-    return to;
+    return cujit_pun<T, F>{from}.to;
 }
-static inline int __float_as_int(float x) { return cujit_bits<int>(x); }
-static inline unsigned __float_as_uint(float x) { return cujit_bits<unsigned>(x); }
-static inline float __int_as_float(int x) { return cujit_bits<float>(x); }
-static inline float __uint_as_float(unsigned x) { return cujit_bits<float>(x); }
-static inline long long __double_as_longlong(double x) { return cujit_bits<long long>(x); }
-static inline double __longlong_as_double(long long x) { return cujit_bits<double>(x); }
-static inline int __double2hiint(double x) { return (int)(cujit_bits<cujit_u64>(x) >> 32); }
-static inline int __double2loint(double x) { return (int)cujit_bits<cujit_u64>(x); }
+static inline constexpr int __float_as_int(float x) { return cujit_bits<int>(x); }
+static inline constexpr unsigned __float_as_uint(float x) { return cujit_bits<unsigned>(x); }
+static inline constexpr float __int_as_float(int x) { return cujit_bits<float>(x); }
+static inline constexpr float __uint_as_float(unsigned x) { return cujit_bits<float>(x); }
+static inline constexpr long long __double_as_longlong(double x) { return cujit_bits<long long>(x); }
+static inline constexpr double __longlong_as_double(long long x) { return cujit_bits<double>(x); }
+static inline constexpr int __double2hiint(double x) { return (int)(cujit_bits<cujit_u64>(x) >> 32); }
+static inline constexpr int __double2loint(double x) { return (int)cujit_bits<cujit_u64>(x); }
 static inline double __hiloint2double(int hi, int lo)
 {
     return cujit_bits<double>((cujit_u64)(unsigned)hi << 32 | (unsigned)lo);
 }
 /* Out of range saturates, NaN gives 0, as on the device. Every limit is exact in the comparison's type. */
-template <typename T, typename F> static inline T cujit_saturated(F x)
+template <typename T, typename F> struct cujit_range {
+    static constexpr bool is_signed = (T)-1 < (T)0;
+    static constexpr F top = (F)((T)1 << (sizeof(T) * 8 - 2)) * (is_signed ? (F)2 : (F)4);
+    static constexpr T most = is_signed ? (T)~((cujit_u64)1 << (sizeof(T) * 8 - 1)) : (T)-1;
+};
+template <typename T, typename F> static inline constexpr T cujit_saturated(F x)
 {
-    const bool is_signed = (T)-1 < (T)0;
-    const F top = (F)((T)1 << (sizeof(T) * 8 - 2)) * (is_signed ? (F)2 : (F)4);
-    const T most = is_signed ? (T)~((cujit_u64)1 << (sizeof(T) * 8 - 1)) : (T)-1;
-    return x != x ? (T)0 : x >= top ? most : x < (is_signed ? -top : (F)0) ? (T)~most : (T)x;
+    typedef cujit_range<T, F> range;
+    return x != x ? (T)0
+           : x >= range::top ? range::most : x < (range::is_signed ? -range::top : (F)0) ? (T)~range::most : (T)x;
 }
 #define CUJIT_ROUND(from, F, to, T)                                                                                    \
-    static inline T __##from##2##to##_rz(F x) { return cujit_saturated<T, F>(x); }                                     \
-    static inline T __##from##2##to##_rn(F x) { return cujit_saturated<T, F>(rint(x)); }                               \
-    static inline T __##from##2##to##_ru(F x) { return cujit_saturated<T, F>(ceil(x)); }                               \
-    static inline T __##from##2##to##_rd(F x) { return cujit_saturated<T, F>(floor(x)); }
+    static inline constexpr T __##from##2##to##_rz(F x) { return cujit_saturated<T, F>(x); }                           \
+    static inline constexpr T __##from##2##to##_rn(F x) { return cujit_saturated<T, F>(rint(x)); }                     \
+    static inline constexpr T __##from##2##to##_ru(F x) { return cujit_saturated<T, F>(ceil(x)); }                     \
+    static inline constexpr T __##from##2##to##_rd(F x) { return cujit_saturated<T, F>(floor(x)); }
 CUJIT_ROUND(float, float, int, int)
 CUJIT_ROUND(float, float, uint, unsigned)
 CUJIT_ROUND(float, float, ll, long long)
@@ -310,24 +302,24 @@ CUJIT_ROUND(double, double, uint, unsigned)
 CUJIT_ROUND(double, double, ll, long long)
 CUJIT_ROUND(double, double, ull, unsigned long long)
 #undef CUJIT_ROUND
-static inline float __int2float_rn(int x) { return (float)x; }
-static inline float __uint2float_rn(unsigned x) { return (float)x; }
-static inline float __ll2float_rn(long long x) { return (float)x; }
-static inline float __ull2float_rn(unsigned long long x) { return (float)x; }
-static inline double __int2double_rn(int x) { return (double)x; }
-static inline double __uint2double_rn(unsigned x) { return (double)x; }
-static inline double __ll2double_rn(long long x) { return (double)x; }
-static inline double __ull2double_rn(unsigned long long x) { return (double)x; }
-static inline float __double2float_rn(double x) { return (float)x; }
+static inline constexpr float __int2float_rn(int x) { return (float)x; }
+static inline constexpr float __uint2float_rn(unsigned x) { return (float)x; }
+static inline constexpr float __ll2float_rn(long long x) { return (float)x; }
+static inline constexpr float __ull2float_rn(unsigned long long x) { return (float)x; }
+static inline constexpr double __int2double_rn(int x) { return (double)x; }
+static inline constexpr double __uint2double_rn(unsigned x) { return (double)x; }
+static inline constexpr double __ll2double_rn(long long x) { return (double)x; }
+static inline constexpr double __ull2double_rn(unsigned long long x) { return (double)x; }
+static inline constexpr float __double2float_rn(double x) { return (float)x; }
 
 /* ---- Integers ---- */
 
-static inline int __popc(unsigned x) { return __builtin_popcount(x); }
-static inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
-static inline int __clz(int x) { return x == 0 ? 32 : __builtin_clz((unsigned)x); }
-static inline int __clzll(long long x) { return x == 0 ? 64 : __builtin_clzll((unsigned long long)x); }
-static inline int __ffs(int x) { return __builtin_ffs(x); }
-static inline int __ffsll(long long x) { return __builtin_ffsll(x); }
+static inline constexpr int __popc(unsigned x) { return __builtin_popcount(x); }
+static inline constexpr int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+static inline constexpr int __clz(int x) { return x == 0 ? 32 : __builtin_clz((unsigned)x); }
+static inline constexpr int __clzll(long long x) { return x == 0 ? 64 : __builtin_clzll((unsigned long long)x); }
+static inline constexpr int __ffs(int x) { return __builtin_ffs(x); }
+static inline constexpr int __ffsll(long long x) { return __builtin_ffsll(x); }
 static inline unsigned __brev(unsigned x)
 {
     x = __builtin_bswap32(x);
@@ -351,23 +343,23 @@ static inline int __mul24(int x, int y)
 {
     return (int)((unsigned)((int)((unsigned)x << 8) >> 8) * (unsigned)((int)((unsigned)y << 8) >> 8));
 }
-static inline unsigned __umul24(unsigned x, unsigned y) { return (x & 0xffffffu) * (y & 0xffffffu); }
-static inline int __mulhi(int x, int y) { return (int)((long long)x * y >> 32); }
-static inline unsigned __umulhi(unsigned x, unsigned y) { return (unsigned)((cujit_u64)x * y >> 32); }
-static inline long long __mul64hi(long long x, long long y) { return (long long)((__int128)x * y >> 64); }
+static inline constexpr unsigned __umul24(unsigned x, unsigned y) { return (x & 0xffffffu) * (y & 0xffffffu); }
+static inline constexpr int __mulhi(int x, int y) { return (int)((long long)x * y >> 32); }
+static inline constexpr unsigned __umulhi(unsigned x, unsigned y) { return (unsigned)((cujit_u64)x * y >> 32); }
+static inline constexpr long long __mul64hi(long long x, long long y) { return (long long)((__int128)x * y >> 64); }
 static inline unsigned long long __umul64hi(unsigned long long x, unsigned long long y)
 {
     return (unsigned long long)((unsigned __int128)x * y >> 64);
 }
-static inline int __hadd(int x, int y) { return (int)(((long long)x + y) >> 1); }
-static inline int __rhadd(int x, int y) { return (int)(((long long)x + y + 1) >> 1); }
-static inline unsigned __uhadd(unsigned x, unsigned y) { return (unsigned)(((cujit_u64)x + y) >> 1); }
-static inline unsigned __urhadd(unsigned x, unsigned y) { return (unsigned)(((cujit_u64)x + y + 1) >> 1); }
+static inline constexpr int __hadd(int x, int y) { return (int)(((long long)x + y) >> 1); }
+static inline constexpr int __rhadd(int x, int y) { return (int)(((long long)x + y + 1) >> 1); }
+static inline constexpr unsigned __uhadd(unsigned x, unsigned y) { return (unsigned)(((cujit_u64)x + y) >> 1); }
+static inline constexpr unsigned __urhadd(unsigned x, unsigned y) { return (unsigned)(((cujit_u64)x + y + 1) >> 1); }
 static inline unsigned __sad(int x, int y, unsigned z)
 {
     return z + (x < y ? (unsigned)y - (unsigned)x : (unsigned)x - (unsigned)y);
 }
-static inline unsigned __usad(unsigned x, unsigned y, unsigned z) { return z + (x < y ? y - x : x - y); }
+static inline constexpr unsigned __usad(unsigned x, unsigned y, unsigned z) { return z + (x < y ? y - x : x - y); }
 static inline unsigned __funnelshift_l(unsigned lo, unsigned hi, unsigned shift)
 {
     return (unsigned)(((cujit_u64)hi << 32 | lo) << (shift & 31) >> 32);

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "templates/prelude_complex.h"
+#include "templates/prelude_complex_inverse.h"
 
 #include <complex>
 #include <cstdio>
@@ -146,6 +147,103 @@ template <class T> static void at_the_edges()
     near<T>(log(ours<T>(1, (T)1e-3)), std::log(long_truth(1, (T)1e-3)), 4, "log near 1", 1, 1);
 }
 
+/* One part of an inverse function: where the true one is exact, its sign and whether it is a number at all; else within
+ * 6 units of its own last place, however small it is beside the other part. */
+template <class T> static void part(T got, long double right, const char *what, ours<T> z)
+{
+    int exponent = 0;
+    bool fine = std::isnan(right) ? std::isnan(got) : !std::isnan(got) && std::signbit(right) == std::signbit(got);
+
+    if (fine && !std::isnan(right) && (T)right != got) {
+        std::frexp(right, &exponent);
+        exponent = exponent < std::numeric_limits<T>::min_exponent ? std::numeric_limits<T>::min_exponent : exponent;
+        fine = std::abs(got - right) <= std::ldexp(6.0L, exponent - std::numeric_limits<T>::digits);
+    }
+    checks++;
+    if (!fine) {
+        failures++;
+        std::printf("failed: %s<%zu> of (%.9g, %.9g): got %.17g, expected %.17Lg\n", what, 8 * sizeof(T), (double)z.re,
+                    (double)z.im, (double)got, right);
+    }
+}
+
+template <class T> static void inverses(ours<T> z)
+{
+    const long_truth a = wide(z);
+    const struct {
+        const char *name;
+        ours<T> got;
+        long_truth right;
+    } rows[] = {{"asin", asin(z), std::asin(a)},    {"acos", acos(z), std::acos(a)},
+                {"atan", atan(z), std::atan(a)},    {"asinh", asinh(z), std::asinh(a)},
+                {"acosh", acosh(z), std::acosh(a)}, {"atanh", atanh(z), std::atanh(a)}};
+
+    for (const auto &row : rows) {
+        part<T>(row.got.re, row.right.real(), row.name, z);
+        part<T>(row.got.im, row.right.imag(), row.name, z);
+    }
+    check(isnan(z) == (std::isnan(z.re) || std::isnan(z.im)), "isnan");
+    check(isinf(z) == (std::isinf(z.re) || std::isinf(z.im)), "isinf");
+    check(isfinite(z) == (std::isfinite(z.re) && std::isfinite(z.im)), "isfinite");
+    if (!isnan(z))
+        check(proj(z) == ours<T>((T)std::proj(a).real(), (T)std::proj(a).imag()), "proj");
+}
+
+/* Zeros of both signs, infinities, NaN, the branch points and their neighbours, the smallest and the largest. */
+template <class T> static void inverses_everywhere()
+{
+    typedef std::numeric_limits<T> limits;
+    const T e = limits::epsilon();
+    const T points[] = {0,
+                        1,
+                        1 + e,
+                        1 - e,
+                        T(0.5),
+                        2,
+                        T(0.6417),
+                        T(1.5),
+                        limits::max(),
+                        limits::max() / 3,
+                        limits::min(),
+                        limits::denorm_min(),
+                        limits::infinity(),
+                        limits::quiet_NaN(),
+                        std::sqrt(limits::max()),
+                        std::sqrt(limits::min()),
+                        e,
+                        e * e,
+                        1 / e,
+                        1 / e / e,
+                        T(1e-3),
+                        100,
+                        T(1e9),
+                        T(1e-9)};
+
+    for (T x : points) {
+        for (T y : points) {
+            inverses(ours<T>(x, y));
+            if (!std::isnan(x) && !std::isnan(y)) {
+                inverses(ours<T>(-x, y));
+                inverses(ours<T>(x, -y));
+                inverses(ours<T>(-x, -y));
+            }
+        }
+    }
+    unsigned state = 1;
+    for (int k = 0; k < 20000; k++) {
+        T parts[2];
+
+        for (T &p : parts) {
+            const int spread = k % 3 == 0 ? 2 : k % 3 == 1 ? 40 : limits::max_exponent - 2;
+
+            state = state * 1664525u + 1013904223u;
+            p = (T)std::ldexp((state >> 8) / 8388608.0 - 1, (int)(state >> 5) % (2 * spread) - spread);
+            p = k % 5 == 0 ? 1 + p * e : p;
+        }
+        inverses(ours<T>(parts[0], parts[1]));
+    }
+}
+
 /* What has to compile, without ambiguity, and its types. */
 static void mixed_types()
 {
@@ -183,6 +281,8 @@ int main()
     on_a_grid<double>();
     at_the_edges<float>();
     at_the_edges<double>();
+    inverses_everywhere<float>();
+    inverses_everywhere<double>();
     mixed_types();
     std::printf("%d checks, %d failures\n", checks, failures);
     return failures == 0 ? 0 : 1;

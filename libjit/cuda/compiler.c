@@ -13,6 +13,8 @@
 #include "libjit/cuda/nvrtc.h"
 #include "libjit/include.h"
 #include "libjit/os.h"
+#include "libjit/own_types.h"
+#include "libjit/promotion.h"
 #include "libjit/standard_headers.h"
 #include "templates/templates.h"
 
@@ -337,17 +339,20 @@ static void job_clear_result(job *work)
 
 static char *make_source(const cj_unit *unit)
 {
-    cj_text text = {0};
+    cj_text text = {0}, shown = {0};
 
+    cj_own_types(unit->source, &text, &shown);
     if ((unit->features & CJ_FEATURE_HALF) != 0)
         cj_text_append(&text, "#define CUJIT_USE_HALF 1\n");
     if ((unit->features & CJ_FEATURE_BFLOAT16) != 0)
         cj_text_append(&text, "#define CUJIT_USE_BFLOAT16 1\n");
     cj_text_append(&text, "#line 1 \"prelude_cuda.h\"\n");
     cj_text_append(&text, cj_template_prelude_cuda);
+    cj_text_append(&text, "\n#line 1 \"prelude_promotion.h\"\n");
+    cj_promotion_append(unit, unit->features, &text);
     if ((unit->features & CJ_FEATURE_COMPLEX) != 0) {
-        cj_text_append(&text, "\n#line 1 \"prelude_complex.h\"\n");
-        cj_text_append(&text, cj_template_prelude_complex);
+        cj_text_append(&text, "\n#line 1 \"prelude_complex.h\"");
+        cj_promotion_append_complex(unit, unit->features, &text);
     }
     if ((unit->features & CJ_FEATURE_ACCESSORS) != 0) {
         cj_text_append(&text, "\n#line 1 \"prelude_accessors.h\"\n");
@@ -365,10 +370,14 @@ static char *make_source(const cj_unit *unit)
         cj_text_append(&text, "\n#line 1 \"prelude_scan.h\"\n");
         cj_text_append(&text, cj_template_prelude_scan);
     }
-    cj_text_append(&text, "\n#line 1 \"options\"\n");
+    cj_text_append(&text, "\n");
+    cj_text_append(&text, shown.data);
+    cj_text_append(&text, "#line 1 \"options\"\n");
     cj_text_append(&text, unit->definitions);
     cj_text_printf(&text, "#line 1 \"%s.cu\"\n", unit->name);
     cj_text_append(&text, unit->source);
+    text.failed = text.failed || shown.failed;
+    cj_text_clear(&shown);
     return cj_text_take(&text);
 }
 
@@ -648,8 +657,13 @@ static pthread_once_t schema_once = PTHREAD_ONCE_INIT;
 static void make_schema(void)
 {
     XXH64_hash_t hash = XXH3_64bits(cj_template_prelude_cuda, strlen(cj_template_prelude_cuda));
+    cj_text all = {0};
 
-    hash = XXH3_64bits_withSeed(cj_template_prelude_complex, strlen(cj_template_prelude_complex), hash);
+    cj_promotion_append(&(cj_unit){.source = ""}, ~0U, &all);
+    cj_promotion_append_complex(&(cj_unit){.source = ""}, ~0U, &all);
+    if (all.data != NULL)
+        hash = XXH3_64bits_withSeed(all.data, strlen(all.data), hash);
+    cj_text_clear(&all);
     hash = XXH3_64bits_withSeed(cj_template_prelude_accessors, strlen(cj_template_prelude_accessors), hash);
     hash = XXH3_64bits_withSeed(cj_template_prelude_neighbours, strlen(cj_template_prelude_neighbours), hash);
     hash = XXH3_64bits_withSeed(cj_template_prelude_fold, strlen(cj_template_prelude_fold), hash);

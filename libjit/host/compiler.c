@@ -18,6 +18,7 @@
 #include "libjit/host/spawn.h"
 #include "libjit/host/unit.h"
 #include "libjit/os.h"
+#include "libjit/promotion.h"
 #include "libjit/words.h"
 #include "templates/templates.h"
 
@@ -271,14 +272,17 @@ static void make_schema(void)
 {
     XXH3_state_t state;
     XXH128_hash_t hash;
-    cj_text processor = {0};
+    cj_text processor = {0}, all = {0};
 
     XXH3_128bits_reset(&state);
     hash_text(&state, cj_template_prelude_host);
     hash_text(&state, cj_template_prelude_host_math);
     hash_text(&state, cj_template_prelude_host_more);
     hash_text(&state, cj_template_prelude_host_half);
-    hash_text(&state, cj_template_prelude_complex);
+    cj_promotion_append(&(cj_unit){.source = ""}, ~0U, &all);
+    cj_promotion_append_complex(&(cj_unit){.source = ""}, ~0U, &all);
+    hash_text(&state, all.data != NULL ? all.data : "");
+    cj_text_clear(&all);
     hash_text(&state, cj_template_prelude_accessors);
     hash_text(&state, cj_template_prelude_neighbours);
     hash_text(&state, cj_template_prelude_fold);

@@ -7,6 +7,8 @@
 #include "libjit/host/rewrite.h"
 #include "libjit/host/scheduler.h"
 #include "libjit/host/scratch.h"
+#include "libjit/own_types.h"
+#include "libjit/promotion.h"
 #include "libjit/standard_headers.h"
 #include "templates/templates.h"
 
@@ -377,37 +379,44 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
 {
     const bool half = (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
     const bool more = (unit->features & CJ_FEATURE_MORE) != 0;
-    const bool complex = (unit->features & CJ_FEATURE_COMPLEX) != 0;
     const bool accessors = (unit->features & CJ_FEATURE_ACCESSORS) != 0;
     const bool neighbours = (unit->features & CJ_FEATURE_NEIGHBOURS) != 0;
     const bool fold = (unit->features & CJ_FEATURE_FOLD) != 0, scan = (unit->features & CJ_FEATURE_SCAN) != 0;
-    char head[256], line[128], *before;
-    cujit_status status;
+    char head[400], line[128], *before;
+    cj_text promotions = {0}, hidden = {0}, shown = {0};
+    cujit_status status = CUJIT_OK;
 
     snprintf(head, sizeof head,
-             "# 1 \"%s.cu\"\n#define CUJIT_BARRIERS %d\n#define CUJIT_FILE_SHARED %d\n#define CUJIT_SHARED_MOST %d\n"
+             "# 1 \"%s.cu\"\n%s#define CUJIT_BARRIERS %d\n#define CUJIT_FILE_SHARED %d\n#define CUJIT_SHARED_MOST %d\n"
              "# 1 \"cujit/prelude_host.h\" 1 3\n",
-             unit->name, (unit->features & CJ_FEATURE_BARRIERS) != 0, file_shared, CJ_HOST_MAX_SHARED);
+             unit->name, half ? "#define CUJIT_USE_HALF 1\n#define CUJIT_USE_BFLOAT16 1\n" : "",
+             (unit->features & CJ_FEATURE_BARRIERS) != 0, file_shared, CJ_HOST_MAX_SHARED);
     snprintf(line, sizeof line, "# 1 \"%s%s\"\n", unit->kernels != NULL ? "source" : unit->name,
              unit->kernels != NULL ? "" : ".cu");
     /* what the core put in front of the user's own text, without its #line */
     before = cj_strndup(unit->source, (size_t)(cj_host_users_text(unit) - unit->source));
-    if (before == NULL)
-        return cj_error_no_memory(error, "a module's source");
-    {
+    cj_promotion_append(unit, unit->features, &promotions);
+    cj_promotion_append_complex(unit, unit->features, &promotions);
+    cj_own_types(unit->source, &hidden, &shown);
+    if (before == NULL || promotions.failed || hidden.failed || shown.failed) {
+        status = cj_error_no_memory(error, "a module's source");
+    } else {
         const char *const texts[] = {head,
+                                     hidden.data != NULL ? hidden.data : "",
                                      cj_template_prelude_host,
                                      cj_template_prelude_host_math,
                                      more ? cj_template_prelude_host_more : "",
                                      half ? cj_template_prelude_host_half : "",
-                                     complex ? cj_template_prelude_complex : "",
+                                     promotions.data != NULL ? promotions.data : "",
                                      accessors ? cj_template_prelude_accessors : "",
                                      neighbours ? cj_template_prelude_neighbours : "",
                                      fold ? cj_template_prelude_fold : "",
                                      scan ? cj_template_prelude_scan : "",
                                      standard_names(unit),
                                      no_ptx,
-                                     "\n# 1 \"options\" 2\n",
+                                     "\n",
+                                     shown.data != NULL ? shown.data : "",
+                                     "# 1 \"options\" 2\n",
                                      unit->definitions != NULL ? unit->definitions : "",
                                      before,
                                      line,
@@ -417,6 +426,9 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
         status = write_texts(path, texts, sizeof texts / sizeof *texts, error);
     }
     cj_free(before);
+    cj_text_clear(&promotions);
+    cj_text_clear(&hidden);
+    cj_text_clear(&shown);
     return status;
 }
 

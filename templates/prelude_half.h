@@ -1,0 +1,79 @@
+/*
+ * prelude_half.h: half and bfloat16 beside other numbers, on both devices. NVIDIA's types turn into any number and any
+ * number into them, so that `h * 2.0f` is ambiguous. Here it is what C++23 says of its 16-bit types: of two
+ * floating-point types the larger one, and an integer becomes the 16-bit type. Comparisons with integers are made in
+ * float. Behind prelude_promotion.h.
+ */
+/* What an operation with a T makes of a number: `I`, what it does with a T; `R`, in what the two are compared. */
+template <typename T, typename U> struct cujit_beside {};
+#define CUJIT_BESIDE(U, R)                                                                                             \
+    template <typename T> struct cujit_beside<T, U> { typedef R result; typedef float compared; };
+CUJIT_BESIDE(bool, T)
+CUJIT_BESIDE(char, T)
+CUJIT_BESIDE(signed char, T)
+CUJIT_BESIDE(unsigned char, T)
+CUJIT_BESIDE(short, T)
+CUJIT_BESIDE(unsigned short, T)
+CUJIT_BESIDE(int, T)
+CUJIT_BESIDE(unsigned int, T)
+CUJIT_BESIDE(long, T)
+CUJIT_BESIDE(unsigned long, T)
+CUJIT_BESIDE(long long, T)
+CUJIT_BESIDE(unsigned long long, T)
+CUJIT_BESIDE(float, float)
+#undef CUJIT_BESIDE
+template <typename T> struct cujit_beside<T, double> { typedef double result; typedef double compared; };
+
+#define CUJIT_MIXED(H, op)                                                                                             \
+    template <typename U>                                                                                              \
+    static __device__ __forceinline__ typename cujit_beside<H, U>::result operator op(const H &x, U y)                 \
+    {                                                                                                                  \
+        typedef typename cujit_beside<H, U>::result result;                                                            \
+        return (result)x op (result)y;                                                                                 \
+    }                                                                                                                  \
+    template <typename U>                                                                                              \
+    static __device__ __forceinline__ typename cujit_beside<H, U>::result operator op(U x, const H &y)                 \
+    {                                                                                                                  \
+        typedef typename cujit_beside<H, U>::result result;                                                            \
+        return (result)x op (result)y;                                                                                 \
+    }                                                                                                                  \
+    template <typename U, typename = typename cujit_beside<H, U>::result>                                              \
+    static __device__ __forceinline__ H &operator op##=(H &x, U y)                                                     \
+    {                                                                                                                  \
+        return x = (H)(x op y);                                                                                        \
+    }
+#define CUJIT_COMPARED(H, op)                                                                                          \
+    template <typename U, typename R = typename cujit_beside<H, U>::compared>                                          \
+    static __device__ __forceinline__ bool operator op(const H &x, U y)                                                \
+    {                                                                                                                  \
+        return (R)(float)x op (R)y;                                                                                    \
+    }                                                                                                                  \
+    template <typename U, typename R = typename cujit_beside<H, U>::compared>                                          \
+    static __device__ __forceinline__ bool operator op(U x, const H &y)                                                \
+    {                                                                                                                  \
+        return (R)x op (R)(float)y;                                                                                    \
+    }
+#define CUJIT_HALF(H)                                                                                                  \
+    CUJIT_MIXED(H, +) CUJIT_MIXED(H, -) CUJIT_MIXED(H, *) CUJIT_MIXED(H, /)                                            \
+    CUJIT_COMPARED(H, ==) CUJIT_COMPARED(H, !=) CUJIT_COMPARED(H, <) CUJIT_COMPARED(H, <=)                             \
+    CUJIT_COMPARED(H, >) CUJIT_COMPARED(H, >=)                                                                         \
+    CUJIT_NUMBER(H, float)                                                                                             \
+    template <> struct cujit_magnitude<H, 0> { typedef H type; };                                                      \
+    template <> __device__ __forceinline__ H cujit_abs<H>(H x) { return __habs(x); }                                   \
+    template <> __device__ __forceinline__ H cujit_min<H>(H x, H y)                                                    \
+    {                                                                                                                  \
+        return (float)y < (float)x || (float)x != (float)x ? y : x;                                                    \
+    }                                                                                                                  \
+    template <> __device__ __forceinline__ H cujit_max<H>(H x, H y)                                                    \
+    {                                                                                                                  \
+        return (float)x < (float)y || (float)x != (float)x ? y : x;                                                    \
+    }
+#ifdef CUJIT_USE_HALF
+CUJIT_HALF(__half)
+#endif
+#ifdef CUJIT_USE_BFLOAT16
+CUJIT_HALF(__nv_bfloat16)
+#endif
+#undef CUJIT_HALF
+#undef CUJIT_MIXED
+#undef CUJIT_COMPARED

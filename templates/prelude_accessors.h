@@ -427,9 +427,8 @@ template <typename U> static __device__ __forceinline__ int cujit_part(U place, 
 {
     return place >= length ? 0 : length - place < (U)width ? (int)(length - place) : width;
 }
-#ifndef CUJIT_DEVICE_CUDA
-/* To functions that ask what is an integer. */
-template <> struct cujit_is_integer<cujit_counted_i> { enum { value = 1 }; };
-template <> struct cujit_is_integer<cujit_near_i> { enum { value = 1 }; };
-template <> struct cujit_is_integer<cujit_counted_j> { enum { value = 1 }; };
-#endif
+/* To the overloads of functions of numbers, where there are any (prelude_promotion.h). */
+template <typename T> struct cujit_number;
+template <> struct cujit_number<cujit_counted_i> { typedef double real; };
+template <> struct cujit_number<cujit_near_i> { typedef double real; };
+template <> struct cujit_number<cujit_counted_j> { typedef double real; };

@@ -18,7 +18,6 @@
 #define __CUDACC_RTC__ 1
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 0
-#define CUDART_VERSION 12000
 #ifndef __CUDA_ARCH__
 #define __CUDA_ARCH__ 800
 #endif

@@ -432,3 +432,8 @@ template <typename T> struct cujit_number;
 template <> struct cujit_number<cujit_counted_i> { typedef double real; };
 template <> struct cujit_number<cujit_near_i> { typedef double real; };
 template <> struct cujit_number<cujit_counted_j> { typedef double real; };
+/* And to the operators of half and bfloat16. */
+template <typename T, typename U> struct cujit_beside;
+template <typename T> struct cujit_beside<T, cujit_counted_i> { typedef T result; typedef float compared; };
+template <typename T> struct cujit_beside<T, cujit_near_i> { typedef T result; typedef float compared; };
+template <typename T> struct cujit_beside<T, cujit_counted_j> { typedef T result; typedef float compared; };

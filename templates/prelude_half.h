@@ -24,47 +24,56 @@ CUJIT_BESIDE(float, float)
 #undef CUJIT_BESIDE
 template <typename T> struct cujit_beside<T, double> { typedef double result; typedef double compared; };
 
-#define CUJIT_MIXED(H, op)                                                                                             \
-    template <typename U>                                                                                              \
-    static __device__ __forceinline__ typename cujit_beside<H, U>::result operator op(const H &x, U y)                 \
+/* Either way round. One template serves both, and both types: each that there is costs every unit time. */
+template <typename T, typename U> struct cujit_pair {};
+#define CUJIT_PAIR(H)                                                                                                  \
+    template <typename U> struct cujit_pair<H, U> : cujit_beside<H, U> { typedef H sixteen; };                         \
+    template <typename U> struct cujit_pair<U, H> : cujit_beside<H, U> {};                                             \
+    template <> struct cujit_pair<H, H> {};
+#define CUJIT_MIXED(op)                                                                                                \
+    template <typename T, typename U>                                                                                  \
+    static __device__ __forceinline__ typename cujit_pair<T, U>::result operator op(const T &x, const U &y)            \
     {                                                                                                                  \
-        typedef typename cujit_beside<H, U>::result result;                                                            \
+        typedef typename cujit_pair<T, U>::result result;                                                              \
         return (result)x op (result)y;                                                                                 \
     }                                                                                                                  \
-    template <typename U>                                                                                              \
-    static __device__ __forceinline__ typename cujit_beside<H, U>::result operator op(U x, const H &y)                 \
-    {                                                                                                                  \
-        typedef typename cujit_beside<H, U>::result result;                                                            \
-        return (result)x op (result)y;                                                                                 \
-    }                                                                                                                  \
-    template <typename U, typename = typename cujit_beside<H, U>::result>                                              \
-    static __device__ __forceinline__ H &operator op##=(H &x, U y)                                                     \
+    template <typename H, typename U, typename = typename cujit_pair<H, U>::result,                                    \
+              typename = typename cujit_pair<H, U>::sixteen>                                                           \
+    static __device__ __forceinline__ H &operator op##=(H &x, const U &y)                                              \
     {                                                                                                                  \
         return x = (H)(x op y);                                                                                        \
     }
-#define CUJIT_COMPARED(H, op)                                                                                          \
-    template <typename U, typename R = typename cujit_beside<H, U>::compared>                                          \
-    static __device__ __forceinline__ bool operator op(const H &x, U y)                                                \
+#define CUJIT_COMPARED(op)                                                                                             \
+    template <typename T, typename U, typename R = typename cujit_pair<T, U>::compared>                                \
+    static __device__ __forceinline__ bool operator op(const T &x, const U &y)                                         \
     {                                                                                                                  \
-        return (R)(float)x op (R)y;                                                                                    \
-    }                                                                                                                  \
-    template <typename U, typename R = typename cujit_beside<H, U>::compared>                                          \
-    static __device__ __forceinline__ bool operator op(U x, const H &y)                                                \
-    {                                                                                                                  \
-        return (R)x op (R)(float)y;                                                                                    \
+        return (R)x op (R)y;                                                                                           \
     }
+#ifdef CUJIT_USE_HALF
+CUJIT_PAIR(__half)
+#endif
+#ifdef CUJIT_USE_BFLOAT16
+CUJIT_PAIR(__nv_bfloat16)
+#endif
+#if defined(CUJIT_USE_HALF) && defined(CUJIT_USE_BFLOAT16)
+template <> struct cujit_pair<__half, __nv_bfloat16> {};
+template <> struct cujit_pair<__nv_bfloat16, __half> {};
+#endif
+CUJIT_MIXED(+) CUJIT_MIXED(-) CUJIT_MIXED(*) CUJIT_MIXED(/)
+CUJIT_COMPARED(==) CUJIT_COMPARED(!=) CUJIT_COMPARED(<) CUJIT_COMPARED(<=) CUJIT_COMPARED(>) CUJIT_COMPARED(>=)
+#undef CUJIT_PAIR
+#undef CUJIT_MIXED
+#undef CUJIT_COMPARED
+
 #define CUJIT_HALF(H)                                                                                                  \
-    CUJIT_MIXED(H, +) CUJIT_MIXED(H, -) CUJIT_MIXED(H, *) CUJIT_MIXED(H, /)                                            \
-    CUJIT_COMPARED(H, ==) CUJIT_COMPARED(H, !=) CUJIT_COMPARED(H, <) CUJIT_COMPARED(H, <=)                             \
-    CUJIT_COMPARED(H, >) CUJIT_COMPARED(H, >=)                                                                         \
     CUJIT_NUMBER(H, float)                                                                                             \
     template <> struct cujit_magnitude<H, 0> { typedef H type; };                                                      \
     template <> __device__ __forceinline__ H cujit_abs<H>(H x) { return __habs(x); }                                   \
-    template <> __device__ __forceinline__ H cujit_min<H>(H x, H y)                                                    \
+    template <> __device__ __forceinline__ H cujit_promoted_min<H>(H x, H y)                                           \
     {                                                                                                                  \
         return (float)y < (float)x || (float)x != (float)x ? y : x;                                                    \
     }                                                                                                                  \
-    template <> __device__ __forceinline__ H cujit_max<H>(H x, H y)                                                    \
+    template <> __device__ __forceinline__ H cujit_promoted_max<H>(H x, H y)                                           \
     {                                                                                                                  \
         return (float)x < (float)y || (float)x != (float)x ? y : x;                                                    \
     }
@@ -75,5 +84,3 @@ CUJIT_HALF(__half)
 CUJIT_HALF(__nv_bfloat16)
 #endif
 #undef CUJIT_HALF
-#undef CUJIT_MIXED
-#undef CUJIT_COMPARED

@@ -79,7 +79,7 @@ template <typename T, typename U, typename V> using cujit_real3 = decltype(cujit
     }
 /* Only in <cmath>. A comparison with a NaN is false, and raises nothing. */
 #define CUJIT_COMPARISON(name, expression)                                                                             \
-    template <typename R> static __device__ __forceinline__ constexpr bool cujit_##name(R x, R y) { return expression; } \
+    template <typename R> static __device__ __forceinline__ constexpr bool cujit_##name(R x, R y) { return expression; }\
     CUJIT_PROMOTE2 name(T x, U y, N... none)->decltype(cujit_real2<T, U>(none...) < 0)                                 \
     {                                                                                                                  \
         return cujit_##name<cujit_real2<T, U>>((cujit_real2<T, U>)x, (cujit_real2<T, U>)y);                            \
@@ -100,12 +100,12 @@ template <typename T, typename U, typename V> using cujit_real3 = decltype(cujit
     }
 
 /* The usual arithmetic conversions; a NaN loses against a number. */
-template <typename T> static __device__ __forceinline__ constexpr T cujit_min(T x, T y) { return min(x, y); }
-template <typename T> static __device__ __forceinline__ constexpr T cujit_max(T x, T y) { return max(x, y); }
+template <typename T> static __device__ __forceinline__ constexpr T cujit_promoted_min(T x, T y) { return min(x, y); }
+template <typename T> static __device__ __forceinline__ constexpr T cujit_promoted_max(T x, T y) { return max(x, y); }
 #define CUJIT_EXTREME(name)                                                                                            \
     CUJIT_PROMOTE2 name(T x, U y, N... none)->decltype(cujit_real2<T, U>(none...), T() + U())                          \
     {                                                                                                                  \
-        return cujit_##name((decltype(T() + U()))x, (decltype(T() + U()))y);                                           \
+        return cujit_promoted_##name((decltype(T() + U()))x, (decltype(T() + U()))y);                                  \
     }
 
 template <typename T, int> struct cujit_magnitude {};

@@ -275,6 +275,7 @@ int main(void)
     Suite *suite = suite_create("include");
     TCase *tcase = tcase_create("digest");
 
+    tcase_set_timeout(tcase, 60); /* thousands of files */
     make_headers();
     tcase_add_test(tcase, include_changes_with_the_content_of_nested_headers);
     tcase_add_test(tcase, include_understands_every_spelling_of_the_option);

@@ -39,16 +39,6 @@ static char *copy(const cj_token *token)
     return cj_strndup(word, cj_token_copy(token, word, sizeof word) < sizeof word ? strlen(word) : 0);
 }
 
-static void append_token(cj_text *out, const cj_token *token)
-{
-    char word[512];
-
-    if (cj_token_copy(token, word, sizeof word) < sizeof word)
-        cj_text_append(out, word);
-    else
-        cj_text_append_n(out, token->start, token->length);
-}
-
 static void clear(macro *m)
 {
     cj_free(m->name);
@@ -93,7 +83,7 @@ static char *read_body(const expander *e, cj_lexer *inside, bool *global)
     while (cj_lexer_next(inside, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
         if (end != NULL && token.start != end)
             cj_text_append(&body, " ");
-        append_token(&body, &token);
+        cj_token_append(&token, &body);
         end = token.start + token.length;
         *global = *global || cj_token_is(&token, "__global__") || find(e, &token) != NULL;
     }
@@ -210,7 +200,7 @@ static char *substitute(const macro *m, char *const *arguments)
         if (k < m->count)
             cj_text_append(&out, arguments[k] == NULL ? "" : arguments[k]);
         else
-            append_token(&out, &token);
+            cj_token_append(&token, &out);
         end = token.start + token.length;
         joins = false;
     }

@@ -82,17 +82,6 @@ static bool closes_brace(const scan *s)
     return at(s, "}") || at(s, "%>");
 }
 
-/* A token without its line splices. */
-static void append_token(cj_text *text, const cj_token *token)
-{
-    char copy[512];
-
-    if (cj_token_copy(token, copy, sizeof copy) < sizeof copy)
-        cj_text_append(text, copy);
-    else
-        cj_text_append_n(text, token->start, token->length);
-}
-
 static cujit_status enter_branch(scan *s, cj_branch branch);
 
 /* The next token that is compiled, or may be; directives are followed and passed over. */
@@ -144,7 +133,7 @@ static cujit_status skip_angles(scan *s, cj_text *text)
             (isalnum((unsigned char)text->data[text->length - 1]) || text->data[text->length - 1] == '_'))
             cj_text_append(text, " ");
         if (text != NULL)
-            append_token(text, &s->token);
+            cj_token_append(&s->token, text);
         if (status == CUJIT_OK)
             status = next(s);
         if (depth <= 0)
@@ -309,7 +298,7 @@ static void add_to_name(scan *s)
 
     if (s->token.kind == CJ_TOKEN_NAME && !cj_token_is(before, "::"))
         s->name.length = 0;
-    append_token(&s->name, &s->token);
+    cj_token_append(&s->token, &s->name);
 }
 
 /* "(" is under the cursor, in a declaration that says __global__. Moves behind the parentheses. */
@@ -566,7 +555,7 @@ cujit_status cj_expression_normal(const char *expression, char **out, cujit_erro
             break;
         if (is_word(&before) && is_word(&token))
             cj_text_append(&text, " ");
-        append_token(&text, &token);
+        cj_token_append(&token, &text);
         before = token;
     }
     if (text.length == 0 && !text.failed)

@@ -509,3 +509,13 @@ size_t cj_token_copy(const cj_token *token, char *out, size_t size)
         out[length < size ? length : size - 1] = '\0';
     return length;
 }
+
+void cj_token_append(const cj_token *token, cj_text *out)
+{
+    char word[512];
+
+    if (cj_token_copy(token, word, sizeof word) < sizeof word)
+        cj_text_append(out, word);
+    else
+        cj_text_append_n(out, token->start, token->length);
+}

@@ -10,6 +10,7 @@
 #define LIBJIT_LEXER_H
 
 #include "libjit/status.h"
+#include "libjit/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,6 +60,7 @@ bool cj_token_is_one_of(const cj_token *token, const char *const *spellings); /*
 
 /* Copies a token's spelling without line splices, cut to what fits with a NUL. Returns the length of the whole. */
 size_t cj_token_copy(const cj_token *token, char *out, size_t size);
+void cj_token_append(const cj_token *token, cj_text *out); /* so, too; a very long one as it is */
 
 /* Fills an error that points at a place of the lexer's text. Returns lexer->status. */
 cujit_status cj_lexer_fail(const cj_lexer *lexer, int line, int column, cujit_error *error, const char *format, ...)

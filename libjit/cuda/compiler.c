@@ -14,6 +14,7 @@
 #include "libjit/include.h"
 #include "libjit/os.h"
 #include "libjit/own_types.h"
+#include "libjit/preludes.h"
 #include "libjit/promotion.h"
 #include "libjit/standard_headers.h"
 #include "templates/templates.h"
@@ -354,21 +355,11 @@ static char *make_source(const cj_unit *unit)
         cj_text_append(&text, "\n#line 1 \"prelude_complex.h\"");
         cj_promotion_append_complex(unit, unit->features, &text);
     }
-    if ((unit->features & CJ_FEATURE_ACCESSORS) != 0) {
-        cj_text_append(&text, "\n#line 1 \"prelude_accessors.h\"\n");
-        cj_text_append(&text, cj_template_prelude_accessors);
-    }
-    if ((unit->features & CJ_FEATURE_NEIGHBOURS) != 0) {
-        cj_text_append(&text, "\n#line 1 \"prelude_neighbours.h\"\n");
-        cj_text_append(&text, cj_template_prelude_neighbours);
-    }
-    if ((unit->features & CJ_FEATURE_FOLD) != 0) {
-        cj_text_append(&text, "\n#line 1 \"prelude_fold.h\"\n");
-        cj_text_append(&text, cj_template_prelude_fold);
-    }
-    if ((unit->features & CJ_FEATURE_SCAN) != 0) {
-        cj_text_append(&text, "\n#line 1 \"prelude_scan.h\"\n");
-        cj_text_append(&text, cj_template_prelude_scan);
+    for (const cj_prelude *p = cj_preludes; p < cj_preludes + CJ_PRELUDES; p++) {
+        if ((unit->features & p->feature) == 0)
+            continue;
+        cj_text_printf(&text, "\n#line 1 \"%s\"\n", p->name);
+        cj_text_append(&text, p->text);
     }
     cj_text_append(&text, "\n");
     cj_text_append(&text, shown.data);
@@ -659,15 +650,10 @@ static void make_schema(void)
     XXH64_hash_t hash = XXH3_64bits(cj_template_prelude_cuda, strlen(cj_template_prelude_cuda));
     cj_text all = {0};
 
-    cj_promotion_append(&(cj_unit){.source = ""}, ~0U, &all);
-    cj_promotion_append_complex(&(cj_unit){.source = ""}, ~0U, &all);
+    cj_preludes_append_all(&all);
     if (all.data != NULL)
         hash = XXH3_64bits_withSeed(all.data, strlen(all.data), hash);
     cj_text_clear(&all);
-    hash = XXH3_64bits_withSeed(cj_template_prelude_accessors, strlen(cj_template_prelude_accessors), hash);
-    hash = XXH3_64bits_withSeed(cj_template_prelude_neighbours, strlen(cj_template_prelude_neighbours), hash);
-    hash = XXH3_64bits_withSeed(cj_template_prelude_fold, strlen(cj_template_prelude_fold), hash);
-    hash = XXH3_64bits_withSeed(cj_template_prelude_scan, strlen(cj_template_prelude_scan), hash);
     for (size_t k = 0; k < sizeof fixed_options / sizeof fixed_options[0]; k++)
         hash = XXH3_64bits_withSeed(fixed_options[k].text, strlen(fixed_options[k].text), hash);
     for (const cj_standard_header *header = cj_standard_headers; header->name != NULL; header++)

@@ -18,7 +18,7 @@
 #include "libjit/host/spawn.h"
 #include "libjit/host/unit.h"
 #include "libjit/os.h"
-#include "libjit/promotion.h"
+#include "libjit/preludes.h"
 #include "libjit/words.h"
 #include "templates/templates.h"
 
@@ -61,8 +61,8 @@ static const char *const flags_before[] = {"-x",
                                            "-fno-delete-null-pointer-checks",
                                            NULL};
 
-/* Behind the user's options, so that they cannot be undone. A function without a return runs into whatever stands behind
- * it. */
+/* Behind the user's options, so that they cannot be undone. A function without a return runs into whatever stands
+ * behind it. */
 static const char *const flags_after[] = {"-fPIC",
                                           "-shared",
                                           "-fvisibility=hidden",
@@ -279,14 +279,9 @@ static void make_schema(void)
     hash_text(&state, cj_template_prelude_host_math);
     hash_text(&state, cj_template_prelude_host_more);
     hash_text(&state, cj_template_prelude_host_half);
-    cj_promotion_append(&(cj_unit){.source = ""}, ~0U, &all);
-    cj_promotion_append_complex(&(cj_unit){.source = ""}, ~0U, &all);
+    cj_preludes_append_all(&all);
     hash_text(&state, all.data != NULL ? all.data : "");
     cj_text_clear(&all);
-    hash_text(&state, cj_template_prelude_accessors);
-    hash_text(&state, cj_template_prelude_neighbours);
-    hash_text(&state, cj_template_prelude_fold);
-    hash_text(&state, cj_template_prelude_scan);
     for (size_t k = 0; flags_before[k] != NULL; k++)
         hash_text(&state, flags_before[k]);
     for (size_t k = 0; flags_after[k] != NULL; k++)

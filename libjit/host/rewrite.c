@@ -15,40 +15,12 @@
 
 #include "libjit/alloc.h"
 #include "libjit/conditional.h"
-#include "libjit/lexer.h"
+#include "libjit/host/rewrite_scan.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_DEPTH = 200 };
-
-typedef struct change {
-    size_t at, blanked;    /* bytes of the text that become blanks */
-    size_t insert, length; /* in `inserts`: what is put in before them */
-    size_t number;         /* changes at one place stay in their order */
-} change;
-
-/* A variable that may have to be registered. */
-typedef struct variable {
-    size_t name, length;  /* in `names`: with its namespaces */
-    size_t expression;    /* where in there the name itself begins */
-    size_t first, end;    /* tokens: of its declaration, and the ';' */
-    bool is_extern, open; /* declared with extern and not initialised; its first bound is missing */
-} variable;
-
-typedef struct scan {
-    const char *text;
-    cj_token *tokens;
-    size_t count, room;
-    change *changes;
-    size_t change_count, change_room;
-    variable *variables;
-    size_t variable_count, variable_room;
-    cj_text inserts, names, prefix; /* prefix: the namespaces around, "a::b::" */
-    unsigned depth;
-    bool file_shared, failed; /* failed: no memory */
-} scan;
 
 /* ---- Lists ---- */
 
@@ -113,50 +85,6 @@ static void insert_before(scan *s, size_t token, const char *text)
 static void insert_behind(scan *s, size_t token, const char *text)
 {
     add_change(s, behind(s, token), 0, text);
-}
-
-/* ---- Tokens ---- */
-
-static bool is(const scan *s, size_t at, const char *spelling)
-{
-    return at < s->count && s->tokens[at].kind != CJ_TOKEN_STRING && cj_token_is(&s->tokens[at], spelling);
-}
-
-static bool is_one_of(const scan *s, size_t at, const char *const *spellings)
-{
-    for (; *spellings != NULL; spellings++)
-        if (is(s, at, *spellings))
-            return true;
-    return false;
-}
-
-static bool is_name(const scan *s, size_t at)
-{
-    return at < s->count && s->tokens[at].kind == CJ_TOKEN_NAME;
-}
-
-static bool opens(const scan *s, size_t at)
-{
-    return is(s, at, "(") || is(s, at, "[") || is(s, at, "{");
-}
-
-static bool closes(const scan *s, size_t at)
-{
-    return is(s, at, ")") || is(s, at, "]") || is(s, at, "}");
-}
-
-/* From an opening bracket to behind the one that closes it. */
-static size_t skip_group(const scan *s, size_t at)
-{
-    size_t depth = 0;
-
-    for (; at < s->count; at++) {
-        if (opens(s, at))
-            depth++;
-        else if (closes(s, at) && --depth == 0)
-            return at + 1;
-    }
-    return at;
 }
 
 /* From a '<' of template arguments to behind its '>'; `at` + 1 where there is none. */
@@ -531,11 +459,6 @@ static const limit limits[] = {
     {"__asm__", "inline PTX", WHOLE},
 };
 
-static bool begins(const cj_token *token, const char *with)
-{
-    return token->length >= strlen(with) && memcmp(token->start, with, strlen(with)) == 0;
-}
-
 static bool matches(const scan *s, size_t at, const limit *l)
 {
     const cj_token *token = &s->tokens[at];
@@ -592,149 +515,6 @@ static bool is_include(const cj_lexer *lexer, const cj_token *directive)
 
     return cj_lexer_next(&inside, &name, NULL) == CUJIT_OK &&
            (cj_token_is(&name, "include") || cj_token_is(&name, "include_next"));
-}
-
-/* ---- Warps in lockstep ---- */
-
-/*
- * Texts from before __syncwarp() let a warp's lanes hand values on through volatile memory:
- *
- *     volatile int *s = shared;
- *     s[t] += s[t + 16];
- *     s[t] += s[t + 8];
- *
- * Here a thread runs on to its next barrier, so that it reads what others have not written yet. A step stores to one
- * element what it makes of another one; where a second one follows, or the first is in a loop, and nothing lets the
- * lanes wait for each other between, there is a warning.
- */
-
-/* At `volatile`: the name of the array or pointer that is declared there; s->count: there is none. */
-static size_t volatile_name(const scan *s, size_t at)
-{
-    size_t name = s->count;
-    bool pointer = false;
-
-    for (at++; at < s->count; at++) {
-        if (is(s, at, "["))
-            return name;
-        if (is(s, at, ";") || is(s, at, ",") || is(s, at, ")") || is(s, at, "="))
-            return pointer && is_name(s, at - 1) ? at - 1 : s->count;
-        if (is(s, at, "(") || is(s, at, "{") || is(s, at, "}"))
-            return s->count;
-        pointer = pointer || is(s, at, "*");
-        if (is_name(s, at))
-            name = at;
-    }
-    return s->count;
-}
-
-static bool same_tokens(const scan *s, size_t a, size_t a_end, size_t b, size_t b_end)
-{
-    for (; a < a_end && b < b_end; a++, b++)
-        if (s->tokens[a].length != s->tokens[b].length ||
-            memcmp(s->tokens[a].start, s->tokens[b].start, s->tokens[a].length) != 0)
-            return false;
-    return a == a_end && b == b_end;
-}
-
-static bool same_name(const scan *s, size_t a, size_t b)
-{
-    return is_name(s, a) && same_tokens(s, a, a + 1, b, b + 1);
-}
-
-/* `s[t] += s[t + 16]` at its first token: one element from another one. */
-static bool is_step(const scan *s, size_t at, size_t name)
-{
-    static const char *const stores[] = {"=", "+=", "-=", "*=", "&=", "|=", "^=", NULL};
-    size_t index;
-
-    if (!same_name(s, at, name) || !is(s, at + 1, "[") || (at > 0 && (is(s, at - 1, ".") || is(s, at - 1, "->"))))
-        return false;
-    index = skip_group(s, at + 1);
-    if (!is_one_of(s, index, stores))
-        return false;
-    for (size_t k = index + 1; k < s->count && !is(s, k, ";"); k++)
-        if (same_name(s, k, name) && is(s, k + 1, "[") && !same_tokens(s, at + 1, index, k + 1, skip_group(s, k + 1)))
-            return true;
-    return false;
-}
-
-static bool is_wait(const scan *s, size_t at)
-{
-    static const char *const waits[] = {"__sync", "__shfl",  "__ballot", "__any",
-                                        "__all",  "__match", "__reduce", "sync"};
-
-    for (size_t k = 0; is_name(s, at) && k < sizeof waits / sizeof *waits; k++)
-        if (begins(&s->tokens[at], waits[k]))
-            return true;
-    return false;
-}
-
-/* Where the body of a loop ends whose `for` or `while` is at `at`. */
-static size_t loop_end(const scan *s, size_t at)
-{
-    at = skip_group(s, at + 1);
-    if (is(s, at, "{"))
-        return skip_group(s, at);
-    while (at < s->count && !is(s, at, ";"))
-        at = opens(s, at) ? skip_group(s, at) : at + 1;
-    return at;
-}
-
-static bool waits_between(const scan *s, size_t at, size_t end)
-{
-    for (; at < end; at++)
-        if (is_wait(s, at))
-            return true;
-    return false;
-}
-
-static void warn_of_lockstep(const scan *s, size_t at, size_t name, const char *file, cj_text *out)
-{
-    cj_text_printf(out,
-                   "%s:%d:%d: warning: \"%.*s\" hands values from thread to thread with no __syncwarp() between the "
-                   "steps: on the host the threads of a warp do not run in lockstep, and results will be wrong\n",
-                   file, s->tokens[at].line, s->tokens[at].column, (int)s->tokens[name].length, s->tokens[name].start);
-}
-
-/* The steps behind a declaration, up to the end of the braces that it stands in; of a parameter, of its function. One
- * warning a name is enough. */
-static void look_for_lockstep(const scan *s, size_t name, const char *file, cj_text *out)
-{
-    size_t depth = 0, brackets = 0, loop = 0;
-    bool pending = false, parameter = false;
-
-    for (size_t at = name + 1; at < s->count; at++) {
-        depth += is(s, at, "{");
-        brackets += is(s, at, "(");
-        if (is(s, at, ")") && brackets-- == 0) {
-            parameter = true;
-            brackets = 0;
-        }
-        if (is(s, at, "}") && (depth-- == 0 || (parameter && depth == 0)))
-            return;
-        if (is(s, at, "__global__") || is(s, at, "__device__") || is_wait(s, at))
-            pending = false;
-        if ((is(s, at, "for") || is(s, at, "while")) && is(s, at + 1, "(") && !waits_between(s, at, loop_end(s, at)))
-            loop = loop_end(s, at) > loop ? loop_end(s, at) : loop;
-        if (!is_step(s, at, name))
-            continue;
-        if (pending || at < loop) {
-            warn_of_lockstep(s, at, name, file, out);
-            return;
-        }
-        pending = true;
-    }
-}
-
-static void find_lockstep(const scan *s, const char *file, cj_text *out)
-{
-    for (size_t at = 0; at < s->count; at++) {
-        const size_t name = is(s, at, "volatile") ? volatile_name(s, at) : s->count;
-
-        if (name < s->count)
-            look_for_lockstep(s, name, file, out);
-    }
 }
 
 /* ---- All of it ---- */
@@ -808,7 +588,7 @@ cujit_status cj_host_rewrite(const char *text, const char *header, cj_rewritten 
         for (size_t at = 0; at < s.count;)
             at = scan_namespace(&s, at);
         register_variables(&s);
-        find_lockstep(&s, header != NULL ? header : "source", &out->warnings);
+        cj_host_find_lockstep(&s, header != NULL ? header : "source", &out->warnings);
     }
     if (status == CUJIT_OK && !s.failed) {
         apply(&s, &out->text);

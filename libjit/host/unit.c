@@ -8,6 +8,7 @@
 #include "libjit/host/scheduler.h"
 #include "libjit/host/scratch.h"
 #include "libjit/own_types.h"
+#include "libjit/preludes.h"
 #include "libjit/promotion.h"
 #include "libjit/standard_headers.h"
 #include "templates/templates.h"
@@ -360,7 +361,8 @@ const char *cj_host_users_text(const cj_unit *unit)
 
 /* An error where it stands, in words that the library looks for. */
 static const char no_ptx[] =
-    "\n#define asm static_assert(false, \"the host device has no inline PTX\");\n#define __asm asm\n#define __asm__ asm\n";
+    "\n#define asm static_assert(false, \"the host device has no inline PTX\");\n#define __asm asm\n"
+    "#define __asm__ asm\n";
 
 /* What NVRTC has without a header. */
 static const char *standard_names(const cj_unit *unit)
@@ -379,11 +381,8 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
 {
     const bool half = (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
     const bool more = (unit->features & CJ_FEATURE_MORE) != 0;
-    const bool accessors = (unit->features & CJ_FEATURE_ACCESSORS) != 0;
-    const bool neighbours = (unit->features & CJ_FEATURE_NEIGHBOURS) != 0;
-    const bool fold = (unit->features & CJ_FEATURE_FOLD) != 0, scan = (unit->features & CJ_FEATURE_SCAN) != 0;
     char head[400], line[128], *before;
-    cj_text promotions = {0}, hidden = {0}, shown = {0};
+    cj_text shared = {0}, hidden = {0}, shown = {0};
     cujit_status status = CUJIT_OK;
 
     snprintf(head, sizeof head,
@@ -395,10 +394,13 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
              unit->kernels != NULL ? "" : ".cu");
     /* what the core put in front of the user's own text, without its #line */
     before = cj_strndup(unit->source, (size_t)(cj_host_users_text(unit) - unit->source));
-    cj_promotion_append(unit, unit->features, &promotions);
-    cj_promotion_append_complex(unit, unit->features, &promotions);
+    cj_promotion_append(unit, unit->features, &shared);
+    cj_promotion_append_complex(unit, unit->features, &shared);
+    for (size_t k = 0; k < CJ_PRELUDES; k++)
+        if ((unit->features & cj_preludes[k].feature) != 0)
+            cj_text_append(&shared, cj_preludes[k].text);
     cj_own_types(unit->source, &hidden, &shown);
-    if (before == NULL || promotions.failed || hidden.failed || shown.failed) {
+    if (before == NULL || shared.failed || hidden.failed || shown.failed) {
         status = cj_error_no_memory(error, "a module's source");
     } else {
         const char *const texts[] = {head,
@@ -407,11 +409,7 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
                                      cj_template_prelude_host_math,
                                      more ? cj_template_prelude_host_more : "",
                                      half ? cj_template_prelude_host_half : "",
-                                     promotions.data != NULL ? promotions.data : "",
-                                     accessors ? cj_template_prelude_accessors : "",
-                                     neighbours ? cj_template_prelude_neighbours : "",
-                                     fold ? cj_template_prelude_fold : "",
-                                     scan ? cj_template_prelude_scan : "",
+                                     shared.data != NULL ? shared.data : "",
                                      standard_names(unit),
                                      no_ptx,
                                      "\n",
@@ -426,7 +424,7 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
         status = write_texts(path, texts, sizeof texts / sizeof *texts, error);
     }
     cj_free(before);
-    cj_text_clear(&promotions);
+    cj_text_clear(&shared);
     cj_text_clear(&hidden);
     cj_text_clear(&shown);
     return status;

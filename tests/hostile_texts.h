@@ -2,8 +2,9 @@
  * hostile_texts.h: kernels that try to be something else than they look like: aliases, macros, headers, templates,
  * lambdas, numbers of indices that nobody asked for. Drawn at random, for test_hostile.c.
  *
- * In a piece `@` is the type of the elements, `$` an element, `%` a name that is free, `~` a value. Pieces must mean the
- * same to a kernel of plain pointers in every run; those that a compiler refuses even there are left out by the suite.
+ * In a piece `@` is the type of the elements, `$` an element, `%` a name that is free, `~` a value. Pieces must mean
+ * the same to a kernel of plain pointers in every run; those that a compiler refuses even there are left out by the
+ * suite.
  */
 #ifndef TESTS_HOSTILE_TEXTS_H
 #define TESTS_HOSTILE_TEXTS_H
@@ -47,8 +48,8 @@ static const char *const preambles[] = {
     "#include <macros.h>\n",
     "#include \"hostile.h\"\n",
     "#include <limits.h>\n",
-    "#define EMPTY\n#define REF &\n#define REFTO(q) q &\n#define POS ((int)i)\n#define LEFT x[i > 0 ? i - 1 : 0]\n"
-    "#define SET(q, v) q = v\n#define OWN x[i]\n#define ALIAS(t, r, e) t &r = e\n",
+    ("#define EMPTY\n#define REF &\n#define REFTO(q) q &\n#define POS ((int)i)\n#define LEFT x[i > 0 ? i - 1 : 0]\n"
+     "#define SET(q, v) q = v\n#define OWN x[i]\n#define ALIAS(t, r, e) t &r = e\n"),
 };
 
 static const char functions[] = "template <class T> struct same { typedef T type; };\n"

@@ -71,14 +71,24 @@ int cj_test_main(Suite *suite)
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-cujit_context *cj_test_context(void)
+static cujit_context *make_context(const cujit_context_options *options)
 {
     cujit_error error = {0};
     cujit_context *context = NULL;
 
-    if (cujit_context_create(NULL, &context, &error) != CUJIT_OK)
+    if (cujit_context_create(options, &context, &error) != CUJIT_OK)
         ck_abort_msg("no context: %s", error.message);
     return context;
+}
+
+cujit_context *cj_test_context(void)
+{
+    return make_context(NULL);
+}
+
+cujit_context *cj_test_target(const char *device)
+{
+    return make_context(device == NULL ? NULL : &(cujit_context_options){.device = device, .cache_directory = ""});
 }
 
 /* Asks without opening the device: a GPU that was opened would not survive the fork of a test. */

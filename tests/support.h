@@ -22,6 +22,10 @@ const char *cj_test_directory(void);
 /* A new context on $CUJIT_DEVICE. Ends the test with a failure where it cannot be made. */
 cujit_context *cj_test_context(void);
 
+/* The same on that device, or for that architecture ("sm_90", which needs no device), and without a cache on disk;
+ * NULL: cj_test_context(). */
+cujit_context *cj_test_target(const char *device);
+
 /* Like cj_test_main, for suites that need the device: exits 77 at once where $CUJIT_DEVICE cannot be used here. */
 int cj_test_device_main(Suite *suite);
 

@@ -11,16 +11,6 @@
 static const char *const targets[] = {"host", "sm_90"};
 enum { TARGETS = sizeof targets / sizeof *targets };
 
-static cujit_context *open_target(const char *device)
-{
-    const cujit_context_options options = {.device = device, .cache_directory = ""};
-    cujit_context *context = NULL;
-    cujit_error error = {0};
-
-    must(cujit_context_create(&options, &context, &error), &error);
-    return context;
-}
-
 /* Makes a kernel "float a, const float *x, float *z" and drops it. */
 static cujit_status try_spec(cujit_context *context, cujit_elementwise_spec spec, cujit_error *error)
 {
@@ -166,7 +156,7 @@ static void check_place(cujit_context *context, const place_row *row)
 START_TEST(typo_is_shown_in_the_users_text)
 {
     for (int k = 0; k < TARGETS; k++) {
-        cujit_context *context = open_target(targets[k]);
+        cujit_context *context = cj_test_target(targets[k]);
 
         if (has_compiler(context))
             check_place(context, &places[_i]);
@@ -178,7 +168,7 @@ END_TEST
 START_TEST(typo_in_a_type_definition)
 {
     for (int k = 0; k < TARGETS; k++) {
-        cujit_context *context = open_target(targets[k]);
+        cujit_context *context = cj_test_target(targets[k]);
         cujit_error error = {0};
         cujit_dtype dtype;
 
@@ -202,7 +192,7 @@ END_TEST
 
 START_TEST(formatted_error_is_as_documented)
 {
-    cujit_context *context = open_target("host");
+    cujit_context *context = cj_test_target("host");
     cujit_error error = {0};
     char *text;
 
@@ -367,7 +357,7 @@ static void check_hostile(cujit_context *context, const hostile_row *row, bool p
 
 START_TEST(hostile_text_is_an_error_or_what_it_says)
 {
-    cujit_context *context = open_target(targets[_i]);
+    cujit_context *context = cj_test_target(targets[_i]);
 
     if (has_compiler(context)) {
         for (size_t k = 0; k < sizeof hostile_operations / sizeof *hostile_operations; k++)
@@ -429,7 +419,7 @@ START_TEST(too_much_of_anything_is_an_error)
     char *text = repeat(row);
 
     for (int k = 0; k < TARGETS; k++) {
-        cujit_context *context = open_target(targets[k]);
+        cujit_context *context = cj_test_target(targets[k]);
 
         if (has_compiler(context)) {
             cujit_error error = {0};
@@ -453,7 +443,7 @@ START_TEST(unknown_option_is_named)
     static const char *const options[] = {"--no-such-option", NULL};
 
     for (int k = 0; k < TARGETS; k++) {
-        cujit_context *context = open_target(targets[k]);
+        cujit_context *context = cj_test_target(targets[k]);
         cujit_error error = {0};
 
         if (has_compiler(context)) {
@@ -530,7 +520,7 @@ END_TEST
 
 START_TEST(context_without_a_device_only_compiles)
 {
-    cujit_context *context = open_target("sm_90");
+    cujit_context *context = cj_test_target("sm_90");
     const size_t shape[] = {4};
     cujit_array *array = NULL;
     cujit_error error = {0};
@@ -609,7 +599,7 @@ static const type_row types[] = {
 START_TEST(wrong_type_is_refused)
 {
     const type_row *row = &types[_i];
-    cujit_context *context = open_target("host");
+    cujit_context *context = cj_test_target("host");
     cujit_dtype dtype = CUJIT_DTYPE_NONE;
     cujit_error error = {0};
     cujit_status status = cujit_context_register_type(context, &row->spec, &dtype, &error);
@@ -625,7 +615,7 @@ END_TEST
 
 START_TEST(type_cannot_change)
 {
-    cujit_context *context = open_target("host");
+    cujit_context *context = cj_test_target("host");
     const cujit_type_spec spec = {"s", "struct s { int a; };", 4, 4};
     const cujit_type_spec others[] = {
         {"s", "struct s { int b; };", 4, 4}, {"s", "struct s { int a; };", 8, 4}, {"s", "struct s { int a; };", 4, 2}};
@@ -651,7 +641,7 @@ START_TEST(type_of_another_size_is_refused)
 
     for (int k = 0; k < TARGETS; k++) {
         for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
-            cujit_context *context = open_target(targets[k]);
+            cujit_context *context = cj_test_target(targets[k]);
             cujit_error error = {0};
             cujit_dtype dtype;
 
@@ -687,7 +677,7 @@ START_TEST(arguments_have_a_limit_in_bytes)
         {16360, "big a, big b, float *x, char c", 1, 30, "\"c\""},
         {16360, "big a, big b, float *x", 0, 0, NULL},
     };
-    cujit_context *context = open_target(targets[_i % TARGETS]);
+    cujit_context *context = cj_test_target(targets[_i % TARGETS]);
     const cujit_type_spec type = {.name = "big", .size = rows[_i / TARGETS].size, .alignment = 8};
     const cujit_elementwise_spec spec = {.arguments = rows[_i / TARGETS].arguments, .operation = "x[i] = 1"};
     const int line = rows[_i / TARGETS].line;

@@ -211,19 +211,9 @@ START_TEST(groups_are_the_same_on_every_device)
 }
 END_TEST
 
-static cujit_context *open_target(const char *device)
-{
-    cujit_context *context = NULL;
-    cujit_error error = {0};
-
-    must(cujit_context_create(&(cujit_context_options){.device = device, .cache_directory = ""}, &context, &error),
-         &error);
-    return context;
-}
-
 START_TEST(groups_compile_for_a_gpu)
 {
-    cujit_context *context = open_target("sm_90");
+    cujit_context *context = cj_test_target("sm_90");
 
     cujit_module_free(make_groups(context));
     cujit_context_free(context);
@@ -243,7 +233,7 @@ static const struct {
 
 START_TEST(what_the_host_lacks_is_refused)
 {
-    cujit_context *context = open_target("host");
+    cujit_context *context = cj_test_target("host");
     cujit_module *module = NULL;
     cujit_error error = {0};
     char text[600];
@@ -262,7 +252,7 @@ END_TEST
 
 START_TEST(diverged_block_barriers_are_found)
 {
-    cujit_context *context = open_target("host");
+    cujit_context *context = cj_test_target("host");
     cujit_module *module = make_source(context, "#include <cooperative_groups.h>\n"
                                                 "__global__ void k() {\n"
                                                 "    auto block = cooperative_groups::this_thread_block();\n"

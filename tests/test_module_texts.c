@@ -9,20 +9,10 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-static cujit_context *open_target(const char *device)
-{
-    cujit_context *context = NULL;
-    cujit_error error = {0};
-
-    must(cujit_context_create(&(cujit_context_options){.device = device, .cache_directory = ""}, &context, &error),
-         &error);
-    return context;
-}
-
 /* Whether NVRTC and the CUDA headers are here, for compilations without a GPU. */
 static bool can_compile_for_gpus(void)
 {
-    cujit_context *context = open_target("sm_90");
+    cujit_context *context = cj_test_target("sm_90");
     cujit_module *module = NULL;
     cujit_error error = {0};
     const bool can = cujit_module_create(context,
@@ -43,7 +33,7 @@ static void check_on_gpu_compiler(const cujit_module_spec *spec)
 
     if (strcmp(getenv("CUJIT_DEVICE"), "host") != 0 || !can_compile_for_gpus())
         return;
-    context = open_target("sm_90");
+    context = cj_test_target("sm_90");
     cujit_module_free(make(context, spec));
     cujit_context_free(context);
 }
@@ -394,7 +384,7 @@ static const struct {
 START_TEST(what_a_device_lacks_is_refused_at_its_line)
 {
     for (int k = 0; k < 2; k++) {
-        cujit_context *context = open_target(targets[k]);
+        cujit_context *context = cj_test_target(targets[k]);
         cujit_module *module = NULL;
         cujit_error error = {0};
         cujit_status status = CUJIT_ERROR_NO_COMPILER;
@@ -430,7 +420,7 @@ START_TEST(errors_in_headers_are_shown_there)
     fclose(file);
     for (int k = 0; k < 4; k++) {
         const bool memory = k / 2 == 0;
-        cujit_context *context = open_target(targets[k % 2]);
+        cujit_context *context = cj_test_target(targets[k % 2]);
         cujit_module *module = NULL;
         cujit_error error = {0};
         const cujit_module_spec spec = {.source = memory ? "\n#include <deep/memory.h>\n" : "\n#include \"disk.h\"\n",
@@ -468,7 +458,7 @@ START_TEST(users_headers_win_over_ours)
         fclose(file);
     }
     for (int k = 0; k < 2; k++) {
-        cujit_context *context = open_target(targets[k]);
+        cujit_context *context = cj_test_target(targets[k]);
         cujit_module *module = NULL;
         cujit_error error = {0};
         cujit_status status = cujit_module_create(

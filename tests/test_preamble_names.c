@@ -69,6 +69,9 @@ static const cujit_elementwise_spec operations[] = {
     {.arguments = "float a, const float *x, float *z", .operation = "if (x[i] > 0) z[i] = a * x[i] + i"},
     {.arguments = "const float *x, float *z", .operation = "if (x[i] < 0) return; z[i] = x[i]"},
     {.arguments = "const float *x, float *z", .operation = "if (i > 0 && i + 1 < n) z[i] = x[i - 1] + x[i + 1]"},
+    {.arguments = "const half *x, half *z", .operation = "z[i] = sqrt(x[i]) * i"},
+    {.arguments = "const pycuda::complex<float> *x, pycuda::complex<float> *z",
+     .operation = "z[i] = asin(x[i]) * (float)i"},
 };
 
 enum { OPERATIONS = sizeof operations / sizeof *operations, NEIGHBOURS = 2 };
@@ -289,20 +292,9 @@ static bool is_made(cujit_status status, cujit_error *error)
     return false;
 }
 
-static cujit_context *open_target(const char *target)
-{
-    cujit_context *opened = NULL;
-    cujit_error error = {0};
-
-    if (target == NULL)
-        return cj_test_context();
-    must(cujit_context_create(&(cujit_context_options){.device = target}, &opened, &error), &error);
-    return opened;
-}
-
 START_TEST(operations_compile)
 {
-    cujit_context *on = open_target(targets[_i / OPERATIONS]);
+    cujit_context *on = cj_test_target(targets[_i / OPERATIONS]);
     cujit_elementwise_spec spec = operations[_i % OPERATIONS];
     char *preamble = make_preamble(OBJECTS, false);
     cujit_elementwise *kernel = NULL;
@@ -336,7 +328,7 @@ static void build_forms(const cj_fold_kernel *kernel, const cj_fold_variant *for
 
 START_TEST(reductions_compile)
 {
-    cujit_context *on = open_target(targets[_i / REDUCTIONS]);
+    cujit_context *on = cj_test_target(targets[_i / REDUCTIONS]);
     cujit_reduction_spec spec = reductions[_i % REDUCTIONS];
     char *preamble = make_preamble(OBJECTS, true);
     cujit_reduction *reduction = NULL;
@@ -353,7 +345,7 @@ END_TEST
 
 START_TEST(scans_compile)
 {
-    cujit_context *on = open_target(targets[_i / SCANS]);
+    cujit_context *on = cj_test_target(targets[_i / SCANS]);
     cujit_scan_spec spec = scans[_i % SCANS];
     char *preamble = make_preamble(OBJECTS, false);
     cujit_scan *scan = NULL;

@@ -1,7 +1,7 @@
 /*
  * test_promotion.c: functions and operators of numbers with arguments of any two types: that they compile on every
- * device, and for sm_90 where there is only a compiler; that their results have the types that the manual says; and that
- * they are those of the same call with all arguments converted by hand. The functions themselves: test_math.c.
+ * device, and for sm_90 where there is only a compiler; that their results have the types that the manual says; and
+ * that they are those of the same call with all arguments converted by hand. The functions themselves: test_math.c.
  */
 #include "tests/kernels.h"
 
@@ -224,17 +224,6 @@ static const char head[] =
 
 /* ---- Kernels ----------------------------------------------------------------------------------------------------- */
 
-static cujit_context *open_target(const char *target)
-{
-    cujit_context *opened = NULL;
-    cujit_error error = {0};
-
-    if (target == NULL)
-        return cj_test_context();
-    must(cujit_context_create(&(cujit_context_options){.device = target}, &opened, &error), &error);
-    return opened;
-}
-
 /* The device at hand, then sm_90. NULL: there is no compiler for that here. */
 static cujit_elementwise *make_for(cujit_context *context, const cujit_elementwise_spec *spec)
 {
@@ -272,7 +261,7 @@ static void check_values(const cujit_elementwise *kernel, cujit_context *context
 START_TEST(types_and_values_are_those_of_cmath)
 {
     const bool functions = _i % TEXTS == 0;
-    cujit_context *context = open_target(targets[_i / TEXTS]);
+    cujit_context *context = cj_test_target(targets[_i / TEXTS]);
     text types = {.data = must_malloc(TEXT)}, t = {.data = must_malloc(TEXT)};
     cujit_elementwise *kernel;
 
@@ -328,7 +317,7 @@ static const cujit_elementwise_spec accepted[] = {
 
 START_TEST(texts_are_accepted)
 {
-    cujit_context *context = open_target(targets[_i / (int)COUNT(accepted)]);
+    cujit_context *context = cj_test_target(targets[_i / (int)COUNT(accepted)]);
 
     cujit_elementwise_free(make_for(context, &accepted[_i % (int)COUNT(accepted)]));
     cujit_context_free(context);
@@ -350,7 +339,7 @@ START_TEST(texts_of_pycuda_are_accepted)
                                             "__device__ c f(c z) { return exp(z) + asin(z) + pow(z, 2) + sqrt(2); }"};
     const cujit_elementwise_spec spec = {
         .arguments = "pycuda::complex<float> *z", .preamble = preambles[_i / TARGETS], .operation = pycuda};
-    cujit_context *context = open_target(targets[_i % TARGETS]);
+    cujit_context *context = cj_test_target(targets[_i % TARGETS]);
 
     cujit_elementwise_free(make_for(context, &spec));
     cujit_context_free(context);

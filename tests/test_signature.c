@@ -590,8 +590,19 @@ END_TEST
 /* What a prelude defines without parameters replaces any name that is the same. */
 START_TEST(names_are_no_macros_of_the_preludes)
 {
-    const char *const preludes[] = {cj_template_prelude_cuda, cj_template_prelude_host, cj_template_prelude_host_half,
-                                    cj_template_prelude_host_math, cj_template_prelude_complex};
+    /* but for math_constants.h, which defines CUDA's own names for who includes it */
+    const char *const preludes[] = {
+        cj_template_host_complex,           cj_template_host_groups,
+        cj_template_host_groups_copy,       cj_template_host_groups_reduce,
+        cj_template_host_groups_scan,       cj_template_prelude_accessors,
+        cj_template_prelude_complex,        cj_template_prelude_complex_inverse,
+        cj_template_prelude_complex_pycuda, cj_template_prelude_cuda,
+        cj_template_prelude_fold,           cj_template_prelude_half,
+        cj_template_prelude_host,           cj_template_prelude_host_half,
+        cj_template_prelude_host_math,      cj_template_prelude_host_more,
+        cj_template_prelude_neighbours,     cj_template_prelude_promotion,
+        cj_template_prelude_scan,
+    };
     int behind, count = 0;
     char name[64];
 

@@ -248,8 +248,8 @@ static const struct {
 
 /* A warp's sums, by lanes that read what those above them have not written yet. */
 static const char *const steps[] = {
-    "s[t] += s[t + 16]; __syncwarp(); s[t] += s[t + 8]; __syncwarp(); s[t] += s[t + 4]; __syncwarp(); s[t] += s[t + 2]; "
-    "__syncwarp(); s[t] += s[t + 1];",
+    ("s[t] += s[t + 16]; __syncwarp(); s[t] += s[t + 8]; __syncwarp(); s[t] += s[t + 4]; __syncwarp(); "
+     "s[t] += s[t + 2]; __syncwarp(); s[t] += s[t + 1];"),
     "for (int d = 16; d > 0; d /= 2) { s[t] += s[t + d]; __syncwarp(); }",
     "for (int d = 16; d > 0; d /= 2) { s[t] += s[t + d]; __syncthreads(); }",
     "for (int d = 16; d > 0; d /= 2) { s[t] += s[t + d]; __ballot_sync(0xffffffff, d > 4); }",

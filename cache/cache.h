@@ -81,8 +81,8 @@ bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
  * lock to be had (time over, no directory, file system without locks): build all the same. The kernel frees the lock of
  * a process that dies. *lock is -1 where none is held.
  *
- * CJ_CACHE_AS_LONG_AS_BUILT: as long as a process that runs holds the lock. A holder that is stopped, or that is not one
- * of us, is waited for some seconds in all, not for each key.
+ * CJ_CACHE_AS_LONG_AS_BUILT: as long as a process that runs holds the lock. A holder that is stopped, or that is not
+ * one of us, is waited for some seconds in all, not for each key.
  */
 enum { CJ_CACHE_AS_LONG_AS_BUILT = -1 };
 bool cj_cache_lock(cj_cache *cache, const cj_cache_key *key, int wait_ms, int *lock);

@@ -38,8 +38,8 @@ static void sleep_ms(double ms)
 
 /* ---- Who holds it ----------------------------------------------------------------------------------------------- */
 
-/* The kernel does not tell whose an open-file-description lock is. So who holds a key's lock writes down who he is, at a
- * place of its own for each of some thousand keys; where two keys share one, the other's holder is not known. */
+/* The kernel does not tell whose an open-file-description lock is. So who holds a key's lock writes down who he is, at
+ * a place of its own for each of some thousand keys; where two keys share one, the other's holder is not known. */
 typedef struct builder {
     uint64_t place;
     int64_t process;

@@ -2,9 +2,9 @@
  * store.h: the cache's file: a connection to SQLite that heals itself, and the entries behind it.
  *
  * connection.c opens, makes and resets the file and decides what an error means; store.c reads and writes entries,
- * evict.c keeps the file below its limit, tuning.c holds what tuners found; inspect.c is for people who look at a cache. The caller holds the cache's mutex in every
- * call, so that one connection without SQLite's own locking serves all threads. Troubles end in cj_store.stats and in
- * `false`, never in an error.
+ * evict.c keeps the file below its limit, tuning.c holds what tuners found; inspect.c is for people who look at a
+ * cache. The caller holds the cache's mutex in every call, so that one connection without SQLite's own locking serves
+ * all threads. Troubles end in cj_store.stats and in `false`, never in an error.
  */
 #ifndef CACHE_STORE_H
 #define CACHE_STORE_H

@@ -288,7 +288,8 @@ bool cj_item_ends_operand(const cj_item *item)
            item->sort == CJ_SORT_STRING || item->sort == CJ_SORT_PAREN_END || item->sort == CJ_SORT_SQUARE_END;
 }
 
-/* What no expression ends with, or begins with: (vec<3> *), (float (*)[3]), (decltype(p)); but (float(a) + 1) is one. */
+/* What no expression ends with, or begins with: (vec<3> *), (float (*)[3]), (decltype(p)); but (float(a) + 1) is
+ * one. */
 static bool must_be_type(const cj_items *items, size_t open)
 {
     const cj_item *first = &items->items[open + 1], *last = &items->items[items->items[open].match - 1];

@@ -27,14 +27,15 @@ typedef struct cj_diagnostic {
     char message[256];   /* one line, without place and without "error:" */
 } cj_diagnostic;
 
-/* The file that the first error is in, whatever it is: "/path/mine.h". False: it is in none, or its path is too long. */
+/* The file that the first error is in, whatever it is: "/path/mine.h". False: it is in none, or its path is too
+ * long. */
 bool cj_diagnostic_file(const char *log, char *path, size_t size);
 
 /*
  * The error that helps a user most: the first one in one of the parts; else the first one anywhere, at the place in a
  * part that the compiler says led to it ("detected during instantiation ... at line 1 of operation", "required from
- * here", "In file included from source:1"), if it names one. A place past the end of a part becomes the end of its last line. False: no error in the log
- * (*out is left as it is).
+ * here", "In file included from source:1"), if it names one. A place past the end of a part becomes the end of its last
+ * line. False: no error in the log (*out is left as it is).
  */
 bool cj_diagnostic_first(const char *log, const cj_part *parts, size_t part_count, cj_diagnostic *out);
 

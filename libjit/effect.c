@@ -1,8 +1,9 @@
 /*
  * effect.c: see effect.h.
  *
- * Nearly every operation shows an assignment to an element at the first look, and that is all. Only where none is found,
- * or where one stands behind an argument's bare name, are the texts around looked at: they may change everything.
+ * Nearly every operation shows an assignment to an element at the first look, and that is all. Only where none is
+ * found, or where one stands behind an argument's bare name, are the texts around looked at: they may change
+ * everything.
  */
 #include "libjit/effect.h"
 

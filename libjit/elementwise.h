@@ -71,8 +71,8 @@ cujit_status cj_elementwise_make(cujit_context *context, const cujit_elementwise
 /* The variant; builds it the first time. An error where it cannot be built, this time or an earlier one. */
 cujit_status cj_elementwise_build(const cj_elementwise *kernel, const cj_variant *variant, const cj_built **out,
                                   cujit_error *error);
-/* The same kernel with less taken for granted of its texts: that the index does not matter, then that arrays are used in
- * one way only. Made at the first call. NULL: there is no less. */
+/* The same kernel with less taken for granted of its texts: that the index does not matter, then that arrays are used
+ * in one way only. Made at the first call. NULL: there is no less. */
 cujit_status cj_elementwise_lower(const cj_elementwise *kernel, cj_elementwise **out, cujit_error *error);
 /* The one that always works. */
 cujit_status cj_elementwise_build_plain(const cj_elementwise *kernel, const cj_built **out, cujit_error *error);

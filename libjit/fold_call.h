@@ -33,8 +33,8 @@ typedef struct cj_fold_call {
 cujit_status cj_fold_call_bind(const cj_fold_kernel *kernel, const cujit_args *args, void *stream, cj_fold_call *call,
                                cujit_error *error);
 
-/* Takes over the `n` of a call's options (NULL: none was given). CUJIT_ERROR_INVALID_ARGUMENT: an array says it already,
- * or nothing does. Of the functions below only those from cj_fold_call_operands() on are for counted calls. */
+/* Takes over the `n` of a call's options (NULL: none was given). CUJIT_ERROR_INVALID_ARGUMENT: an array says it
+ * already, or nothing does. Of the functions below only those from cj_fold_call_operands() on are for counted calls. */
 cujit_status cj_fold_call_take_count(cj_fold_call *call, const size_t *n, cujit_error *error);
 
 /* Are all arrays dense, of one size, in C order (or, where nobody asks for the order, in one other), so that a prepared

@@ -255,8 +255,8 @@ static cujit_status prepare(cujit_context *context, const cj_fold_making *making
     return CUJIT_OK;
 }
 
-/* What was found in the texts did not compile as such: takes less for granted, and forgets what was built. In the making
- * only. False: there is no less. */
+/* What was found in the texts did not compile as such: takes less for granted, and forgets what was built. In the
+ * making only. False: there is no less. */
 static bool distrust(cj_fold_kernel *kernel)
 {
     bool place = !kernel->fold.uses_place;

@@ -12,7 +12,7 @@
  *     cujit_value cujit_combine(const cujit_value &left, const cujit_value &right)
  *     cujit_value cujit_map(x, y, ..., i, j)            x, y, ...: a cujit_element<const T> for each array that may be
  *                                                         a view, in the order of the signature; i and j: numbers
- *     cujit_value cujit_append(const cujit_value &left, const cujit_value &right)   the same, where `right` is mapped from
+ *     cujit_value cujit_append(const cujit_value &left, const cujit_value &right)   the same, where `right` is of
  *                                                                   one element that comes behind all of `left`
  *     void cujit_finish(const cujit_value &value, long long at)     post, and out: cujit_out0[at] = ... for each fold
  *     void cujit_finish0(const cujit_value &value, O0 *to)          the same for one fold: *to = ...
@@ -70,20 +70,21 @@ static inline bool cj_fold_needs_place(const cj_fold_text *fold)
     return fold->uses_place;
 }
 
-/* Is it a sum of 8-bit integers, or of their products, that tiles make four at a time (cujit_sum_held, cujit_dot_held)? */
+/* Is it a sum of 8-bit integers, or of their products, that tiles make four at a time (cujit_sum_held,
+ * cujit_dot_held)? */
 bool cj_fold_is_packed(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
 
-/* Blocks of one thread fold runs of a few elements pairwise (cujit_pairwise), so that sums of floats lose no digits; what
- * does not round has no use for that. */
+/* Blocks of one thread fold runs of a few elements pairwise (cujit_pairwise), so that sums of floats lose no digits;
+ * what does not round has no use for that. */
 bool cj_fold_is_pairwise(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
-/* Steps of a run, and how many values of `variant`'s tiles are kept side by side. Sums of the prelude's own types, which
- * are of doubles and cost divisions to merge, are merged seldom. */
+/* Steps of a run, and how many values of `variant`'s tiles are kept side by side. Sums of the prelude's own types,
+ * which are of doubles and cost divisions to merge, are merged seldom. */
 unsigned cj_fold_run(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
 unsigned cj_fold_side_by_side(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
 /* In front of a loop over values side by side: g++ makes vectors of it. Unrolled it takes them apart now and then. */
 #define CJ_FOLD_SIDE_BY_SIDE "#pragma GCC unroll 1"
-/* What stands around the loop over a run, which goes from cujit_low to cujit_high: runs out of `from` to cujit_stop, which
- * are `number`s. The run's values are in cujit_sums[] and begin as neutrals. */
+/* What stands around the loop over a run, which goes from cujit_low to cujit_high: runs out of `from` to cujit_stop,
+ * which are `number`s. The run's values are in cujit_sums[] and begin as neutrals. */
 void cj_fold_source_begin_runs(const cj_fold_source *source, const char *number, const char *from, cj_text *out);
 void cj_fold_source_end_runs(cj_text *out);
 

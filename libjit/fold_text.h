@@ -68,9 +68,9 @@ static inline bool cj_fold_is_lifted(const cj_fold *fold)
 }
 
 typedef struct cj_fold_text {
-    /* arguments, preamble, types, options, signature, features, accesses: the maps (and `segment`) are its operation, in
-     * brackets and ended by ';' each. All pointer parameters are const. Where letters are open, nothing that depends on
-     * types is filled in: no pattern, no order. */
+    /* arguments, preamble, types, options, signature, features, accesses: the maps (and `segment`) are its operation,
+     * in brackets and ended by ';' each. All pointer parameters are const. Where letters are open, nothing that depends
+     * on types is filled in: no pattern, no order. */
     cj_elementwise_text text;
     cj_fold folds[CUJIT_MAX_RESULTS];
     size_t count;

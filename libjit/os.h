@@ -15,8 +15,8 @@
 /* Milliseconds of a monotonic clock. */
 double cj_now_ms(void);
 
-/* A write beyond the process's limit on the size of files (RLIMIT_FSIZE) raises SIGXFSZ, which ends the program. Between
- * these two it only fails, in this thread, with EFBIG. They may be nested. */
+/* A write beyond the process's limit on the size of files (RLIMIT_FSIZE) raises SIGXFSZ, which ends the program.
+ * Between these two it only fails, in this thread, with EFBIG. They may be nested. */
 typedef struct cj_signal_hold {
     sigset_t before;
     bool held;

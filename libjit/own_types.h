@@ -9,8 +9,8 @@
 
 #include "libjit/text.h"
 
-/* Looks for unconditional declarations at file scope: `struct half {`, `using half = `, `typedef ... half;`. Appends the
- * #define lines that hide the prelude's to `before`, and the #undef lines that go behind it to `behind`. */
+/* Looks for unconditional declarations at file scope: `struct half {`, `using half = `, `typedef ... half;`. Appends
+ * the #define lines that hide the prelude's to `before`, and the #undef lines that go behind it to `behind`. */
 void cj_own_types(const char *source, cj_text *before, cj_text *behind);
 
 #endif

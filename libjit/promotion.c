@@ -149,8 +149,8 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The next word of *text that names a function, which *text then stands behind; NULL at the end. What stands in comments
- * and strings counts, too: an overload too many does no harm. */
+/* The next word of *text that names a function, which *text then stands behind; NULL at the end. What stands in
+ * comments and strings counts, too: an overload too many does no harm. */
 static const function *find_next(const char **text)
 {
     while (**text != '\0') {

@@ -176,8 +176,8 @@ static void write_tail(const cj_fold_source *source, const char *thread, const c
 /* ---- Loops ------------------------------------------------------------------------------------------------------- */
 
 /* A thread's turn: `unroll` tiles are loaded, then folded. Only the last one may be a part of a turn, or have the
- * array's last tile, at which shifted loads must stop; the others do without a look at the end, and have a copy of their
- * own. */
+ * array's last tile, at which shifted loads must stop; the others do without a look at the end, and have a copy of
+ * their own. */
 static void write_turn(const cj_fold_source *source, const char *total, const char *before, const char *behind,
                        cj_text *out)
 {
@@ -266,15 +266,16 @@ static void write_side_by_side(const cj_fold_source *source, cj_text *out)
     int unroll = variant->unroll;
 
     cj_text_printf(out, "    const long long cujit_stop = (cujit_behind - cujit_at) / %d;\n", unroll);
-    if (pairwise)
+    if (pairwise) {
         cj_fold_source_begin_runs(source, "long long", "0", out);
-    else
+    } else {
         cj_text_printf(out,
                        "    const long long cujit_low = 0, cujit_high = cujit_stop;\n"
                        "    cujit_value cujit_sums[%d];\n"
                        "    for (int cujit_k = 0; cujit_k < %d; cujit_k++)\n"
                        "        cujit_sums[cujit_k] = cujit_total;\n",
                        unroll, unroll);
+    }
     cj_text_printf(out,
                    "        for (long long cujit_t = cujit_low; cujit_t < cujit_high; cujit_t++, cujit_at += %d) {\n"
                    "            for (int cujit_k = 0; cujit_k < %d; cujit_k++) {\n"

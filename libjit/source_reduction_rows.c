@@ -82,7 +82,8 @@ static void write_places(const cj_fold_kernel *kernel, const cj_fold_variant *va
             out, "        const long long cujit_index = cujit_offset(cujit_place, cujit_views.cujit_index_kept);\n");
 }
 
-/* The host's compiler makes vectors of what it reads in the loop that folds; copied to a tile first it comes in pieces. */
+/* The host's compiler makes vectors of what it reads in the loop that folds; copied to a tile first it comes in
+ * pieces. */
 static bool reads_in_place(const cj_fold_variant *variant)
 {
     return variant->block == 1;

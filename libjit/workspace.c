@@ -479,8 +479,8 @@ static cujit_status find(cujit_context *context, cj_workspaces *workspaces, kind
 }
 
 /* A kernel that traps leaves its memory as it is then, and only on a GPU is that the end of the context: where work is
- * done at once the next launch begins with zeros all the same, and so does each one of a graph. Scans see to theirs, but
- * for what is recorded. */
+ * done at once the next launch begins with zeros all the same, and so does each one of a graph. Scans see to theirs,
+ * but for what is recorded. */
 static cujit_status begin_anew(cujit_context *context, kind of, bool recorded, size_t size, void *memory, void *stream,
                                cujit_error *error)
 {

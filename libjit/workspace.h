@@ -2,13 +2,14 @@
  * workspace.h: device memory that launches use between their blocks: partial results, tickets.
  *
  * Launches of one stream run one after the other and share what is there for the stream; it is allocated when a stream
- * first needs it or needs more, and kept until the stream or the context goes. (A foreign stream must have done its work
- * when it is destroyed, since the driver gives its handle to the next one at once.) Streams that run side by side have one each, on the host each thread, and so
- * has each launch that is recorded into a graph, since a graph may run beside anything: what it has lives as long as
- * the graph, whoever records it.
+ * first needs it or needs more, and kept until the stream or the context goes. (A foreign stream must have done its
+ * work when it is destroyed, since the driver gives its handle to the next one at once.) Streams that run side by side
+ * have one each, on the host each thread, and so has each launch that is recorded into a graph, since a graph may run
+ * beside anything: what it has lives as long as the graph, whoever records it.
  *
- * Workspaces begin as zeros. Kernels leave the first CJ_WORKSPACE_COUNTERS bytes zero when they end; the rest is as they
- * leave it. On the host a kernel may also end in the middle, by a trap: there these bytes are made zero for each launch.
+ * Workspaces begin as zeros. Kernels leave the first CJ_WORKSPACE_COUNTERS bytes zero when they end; the rest is as
+ * they leave it. On the host a kernel may also end in the middle, by a trap: there these bytes are made zero for each
+ * launch.
  */
 #ifndef LIBJIT_WORKSPACE_H
 #define LIBJIT_WORKSPACE_H

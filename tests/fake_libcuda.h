@@ -1,9 +1,9 @@
 /*
  * fake_libcuda.h: how a test steers the fake CUDA driver.
  *
- * fake_libcuda.c, with fake_libcuda_graph.c, is built as a shared module that exports the functions of libcuda.so.1 which the backend calls.
- * Device memory is the host's; a launch runs nothing but is counted. A test opens the module itself, before the backend
- * does, and gets at the state below with fake_cuda().
+ * fake_libcuda.c, with fake_libcuda_graph.c, is built as a shared module that exports the functions of libcuda.so.1
+ * which the backend calls. Device memory is the host's; a launch runs nothing but is counted. A test opens the module
+ * itself, before the backend does, and gets at the state below with fake_cuda().
  */
 #ifndef TESTS_FAKE_LIBCUDA_H
 #define TESTS_FAKE_LIBCUDA_H

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the library into a folder of its own, builds the example programs against it as a user would (pkg-config), and
-# runs one on the host. Usage: install.sh BUILD_FOLDER SOURCE_FOLDER
+# Installs the library into a folder of its own, builds the example programs against it as a user would (pkg-config),
+# and runs one on the host. Usage: install.sh BUILD_FOLDER SOURCE_FOLDER
 set -eu
 build=$1
 source=$2

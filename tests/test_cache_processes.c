@@ -342,8 +342,8 @@ START_TEST(lock_is_not_inherited)
 }
 END_TEST
 
-/* A process that takes the locks of keys 1 to 4, and says so. `stops`: it stops itself then; else it stores key 1 after a
- * while and ends. */
+/* A process that takes the locks of keys 1 to 4, and says so. `stops`: it stops itself then; else it stores key 1 after
+ * a while and ends. */
 static pid_t make_builder(const char *directory, bool stops)
 {
     int ready[2];
@@ -430,7 +430,8 @@ START_TEST(stopped_builder_costs_one_wait)
 }
 END_TEST
 
-/* A program that locks all of the file, such as one that copies it. Who built last lives, but has nothing to do with it. */
+/* A program that locks all of the file, such as one that copies it. Who built last lives, but has nothing to do with
+ * it. */
 START_TEST(foreign_lock_costs_one_wait)
 {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

@@ -1,10 +1,11 @@
 /*
- * test_hostile.c: kernels that the look at their texts may take for something else (hostile_texts.h), in every form that
- * they compile in, against the form of plain pointers: no element may differ, in elementwise kernels, reductions and
- * scans. On every device.
+ * test_hostile.c: kernels that the look at their texts may take for something else (hostile_texts.h), in every form
+ * that they compile in, against the form of plain pointers: no element may differ, in elementwise kernels, reductions
+ * and scans. On every device.
  *
- * CUJIT_TEST_KERNELS: how many kernels (24); CUJIT_TEST_FIRST: but for so many (0). CUJIT_TEST_SEED: which (1). CUJIT_TEST_VERBOSE: each is shown. Kernel k of seed s is that of any run; to share
- * them out over processes, give each a seed. A failure shows the seed, the texts and the form.
+ * CUJIT_TEST_KERNELS: how many kernels (24); CUJIT_TEST_FIRST: but for so many (0). CUJIT_TEST_SEED: which (1).
+ * CUJIT_TEST_VERBOSE: each is shown. Kernel k of seed s is that of any run; to share them out over processes, give each
+ * a seed. A failure shows the seed, the texts and the form.
  */
 #include "libjit/elementwise_strided.h"
 #include "libjit/source_views.h"

@@ -1,6 +1,6 @@
 /*
- * test_reduction_flat.c: the forms of reductions of whole dense arrays that a GPU has, forced on lengths around those of
- * tiles, turns and blocks, aligned and not; and those of many elements. On every device: the host's fibers have the
+ * test_reduction_flat.c: the forms of reductions of whole dense arrays that a GPU has, forced on lengths around those
+ * of tiles, turns and blocks, aligned and not; and those of many elements. On every device: the host's fibers have the
  * barriers that they need.
  */
 #include "libjit/reduction.h"

@@ -369,7 +369,8 @@ END_TEST
 
 /* ---- Several results, tables, nothing ---------------------------------------------------------------------------- */
 
-/* n is the number of those selected; and arrays that are used otherwise than as x[i] must be as large as all of them. */
+/* n is the number of those selected; and arrays that are used otherwise than as x[i] must be as large as all of
+ * them. */
 START_TEST(means_and_tables)
 {
     static const cujit_reduction_result most = {

@@ -1,7 +1,7 @@
 /*
- * test_reduction_where.c: where the largest and the smallest elements are, without a neutral, against a plain loop in C:
- * many equal ones, nothing but the lowest or highest number of the type, infinities and NaN; all of an array, its rows
- * and columns, backwards and of a subset; the place among all elements and among those reduced. On every device.
+ * test_reduction_where.c: where the largest and the smallest elements are, without a neutral, against a plain loop in
+ * C: many equal ones, nothing but the lowest or highest number of the type, infinities and NaN; all of an array, its
+ * rows and columns, backwards and of a subset; the place among all elements and among those reduced. On every device.
  */
 #include "tests/numbers.h"
 #include "tests/reductions.h"

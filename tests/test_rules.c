@@ -1,6 +1,7 @@
 /*
- * test_rules.c: what C++ leaves undefined and CUDA's users rely on: integers that go round, memory read as another type,
- * plain char with a sign. And what is undefined in both, and must not pass for right: a function without its return.
+ * test_rules.c: what C++ leaves undefined and CUDA's users rely on: integers that go round, memory read as another
+ * type, plain char with a sign. And what is undefined in both, and must not pass for right: a function without its
+ * return.
  */
 #include "tests/modules.h"
 #include "tests/reductions.h"

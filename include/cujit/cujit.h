@@ -515,15 +515,15 @@ CUJIT_API cujit_status cujit_elementwise_render(cujit_context *context, const cu
  *
  * On the host device the same source runs through a prelude of CUDA's language: thread and block indices in three
  * dimensions, shared memory (static, and dynamic as `extern __shared__ T name[]`), __syncthreads and its variants,
- * __syncwarp, shuffles, votes, atomics, __constant__ and __device__ globals, templates, cooperative groups of blocks and
- * warps. What it cannot do (textures and surfaces, dynamic parallelism, inline PTX, barriers of a whole grid) is refused
- * by name when the module is made; docs/texts.md has it all, and the headers that a text may include. So is a
+ * __syncwarp, shuffles, votes, atomics, __constant__ and __device__ globals, templates, cooperative groups of blocks
+ * and warps. What it cannot do (textures and surfaces, dynamic parallelism, inline PTX, barriers of a whole grid) is
+ * refused by name when the module is made; docs/texts.md has it all, and the headers that a text may include. So is a
  * function that may end without the return that it needs, of which NVRTC only warns; and compiler options that change
  * how functions are called (-mabi=ms), which NVRTC does not know.
  *
- * A block's threads run one after the other there, each up to the next barrier or warp operation, and in ascending order
- * behind it. So lanes may do `s[t] += s[t + 16]` between two __syncwarp(). What leaves these out, and counts on a warp
- * in lockstep through volatile memory, goes wrong; the log has a warning with its line where that can be seen.
+ * A block's threads run one after the other there, each up to the next barrier or warp operation, and in ascending
+ * order behind it. So lanes may do `s[t] += s[t + 16]` between two __syncwarp(). What leaves these out, and counts on a
+ * warp in lockstep through volatile memory, goes wrong; the log has a warning with its line where that can be seen.
  */
 typedef struct cujit_module cujit_module;
 typedef struct cujit_function cujit_function;
@@ -607,8 +607,8 @@ typedef struct cujit_function_parameter {
     int is_const;      /* what it points to is const */
 } cujit_function_parameter;
 
-/* The k-th one, of info.parameter_count; borrowed from the function. NULL: there are not so many, or it is not known how
- * many there are. */
+/* The k-th one, of info.parameter_count; borrowed from the function. NULL: there are not so many, or it is not known
+ * how many there are. */
 CUJIT_API const cujit_function_parameter *cujit_function_get_parameter(const cujit_function *function, size_t k);
 
 /* Lets launches ask for up to `size` bytes of dynamic shared memory, where that is more than a device gives by
@@ -631,10 +631,10 @@ typedef struct cujit_launch {
 
 /*
  * Launches with arguments checked against the kernel's parameters before anything runs: CUJIT_ERROR_ARGUMENT_COUNT, and
- * CUJIT_ERROR_ARGUMENT_TYPE, _VALUE or _SIZE, which name the parameter: numbers are converted to the declared type as for
- * elementwise kernels (2 for a float; -1 or 0.5 for an unsigned is CUJIT_ERROR_ARGUMENT_VALUE), pointers take arrays,
- * CUJIT_POINTER, CUJIT_ADDRESS and the buffers below, structs CUJIT_VALUE. Where the declaration could not be read (an
- * object that was loaded, a type that we do not know) sizes alone are compared, and numbers go as they are.
+ * CUJIT_ERROR_ARGUMENT_TYPE, _VALUE or _SIZE, which name the parameter: numbers are converted to the declared type as
+ * for elementwise kernels (2 for a float; -1 or 0.5 for an unsigned is CUJIT_ERROR_ARGUMENT_VALUE), pointers take
+ * arrays, CUJIT_POINTER, CUJIT_ADDRESS and the buffers below, structs CUJIT_VALUE. Where the declaration could not be
+ * read (an object that was loaded, a type that we do not know) sizes alone are compared, and numbers go as they are.
  * CUJIT_ERROR_LAUNCH: a block or grid beyond the limits, with the limit.
  */
 CUJIT_API cujit_status cujit_function_launch(cujit_function *function, const cujit_launch *launch, cujit_args args,

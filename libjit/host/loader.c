@@ -219,9 +219,10 @@ static bool holds(const void *data, size_t size, const char *text)
     return memmem(data, size, text, strlen(text) + 1) != NULL;
 }
 
-/* Reads a byte of each page. Masked vector loads do not: with a mask of zeros they touch nothing, so that a page that is
- * not there yet stays away, and processors take some hundred cycles for each such load. Constants of a loop like
- * `count += x[i] != 0` over zeros would stay cold, and the loop slower by a factor of 100, until the first that is not. */
+/* Reads a byte of each page. Masked vector loads do not: with a mask of zeros they touch nothing, so that a page that
+ * is not there yet stays away, and processors take some hundred cycles for each such load. Constants of a loop like
+ * `count += x[i] != 0` over zeros would stay cold, and the loop slower by a factor of 100, until the first that is
+ * not. */
 __attribute__((no_sanitize("address"))) static void touch_pages(const void *data, void *library)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);

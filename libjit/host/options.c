@@ -19,8 +19,8 @@ typedef struct rule {
     bool takes_next;   /* where '=' is missing the value is the next option */
 } rule;
 
-/* Without warnings the compiler does not look for functions that return nothing where they should return something: such
- * a one then runs into whatever stands behind it. It ends the program instead. */
+/* Without warnings the compiler does not look for functions that return nothing where they should return something:
+ * such a one then runs into whatever stands behind it. It ends the program instead. */
 #define TRAP_RETURNS " -fsanitize=return -fsanitize-undefined-trap-on-error"
 
 /* NVRTC's options. On the device "fast" means approximate division and no subnormals, but NaN and infinity stay. */

@@ -46,8 +46,8 @@ typedef struct cj_host_runtime {
     int (*barrier)(void *state, unsigned place, const char *where, int kind, int predicate);
     /* Waits for the lanes in `mask`. */
     unsigned long long (*warp)(void *state, unsigned mask, int kind, unsigned long long value, int source);
-    /* The lanes of the warp that are at `place`, a number that is higher further down in the text: waits until no thread
-     * of the block can go on, so that all have come that could. */
+    /* The lanes of the warp that are at `place`, a number that is higher further down in the text: waits until no
+     * thread of the block can go on, so that all have come that could. */
     unsigned (*active)(void *state, unsigned long long place);
     /* Ends the launch with an error; does not return. */
     void (*trap)(void *state, const char *what, const unsigned block[3], const unsigned thread[3]);

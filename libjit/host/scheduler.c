@@ -10,8 +10,8 @@
  * and each lane only picks up its own. So no lane can be overtaken by another's next operation.
  *
  * Which lanes are together at a place (__activemask) is asked of threads that run one after the other. The answer waits
- * until nobody can go on; then, in each warp, those at the first of the places go on together. So branches come together
- * again behind an if or a loop.
+ * until nobody can go on; then, in each warp, those at the first of the places go on together. So branches come
+ * together again behind an if or a loop.
  *
  * Exits without a way back (a trap, a diverged barrier) leave the fibers where they are: kernels are compiled without
  * exceptions and own nothing, and a stack is laid out anew for its next thread.

@@ -17,7 +17,7 @@ const char *cj_scratch_place(unsigned index);
 typedef struct cj_scratch {
     cj_text path;
     unsigned at; /* the index of its place */
-    int owner; /* a descriptor with a lock on the folder: whoever cleans up sees that it is in use; -1: none to be had */
+    int owner;   /* a descriptor with a lock on the folder: who cleans up sees that it is in use; -1: none to be had */
 } cj_scratch;
 
 /* Makes a folder that only we can enter in the first place that lets us and has room, or if none has, that lets us.

@@ -99,8 +99,8 @@ static bool has_ended(pid_t child)
     return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == child;
 }
 
-/* Keeps the first CJ_SPAWN_MAX_OUTPUT bytes and lets the child write on into nothing. Ends with the output; or where the
- * child has ended and what it started (a server that it keeps, say) holds the pipe open without a word. False: the
+/* Keeps the first CJ_SPAWN_MAX_OUTPUT bytes and lets the child write on into nothing. Ends with the output; or where
+ * the child has ended and what it started (a server that it keeps, say) holds the pipe open without a word. False: the
  * deadline passed. */
 static bool collect(int from, pid_t child, double until, cj_text *output)
 {

@@ -117,6 +117,7 @@ START_TEST(what_cannot_be_done_is_refused)
     cj_text_clear(&out.text);
     ck_assert_int_eq(cj_host_rewrite(refused[_i].text, "some.h", &out, &error), CUJIT_ERROR_UNSUPPORTED);
     ck_assert_ptr_nonnull(strstr(error.message, "\"some.h\""));
+    cujit_error_clear(&error);
     cj_text_clear(&out.text);
 }
 END_TEST

@@ -24,6 +24,8 @@
 static const uint64_t default_limit = UINT64_C(1) << 30; /* of the file */
 static const size_t memory_limit = (size_t)256 << 20;    /* of what could not be stored */
 static const long patience_us = 10000000;                /* see lock.h */
+static const int lookup_busy_ms = 100;                   /* a launch may wait for it */
+static const int write_busy_ms = 500;                    /* a compiler has run before */
 
 /* ---- Forks ------------------------------------------------------------------------------------------------------ */
 
@@ -149,6 +151,8 @@ cujit_status cj_cache_create(const char *directory, cj_cache **out, cujit_error 
         return cj_error_no_memory(error, "a kernel cache");
     store = &cache->store;
     store->stats = &cache->stats;
+    store->lookup_busy_ms = lookup_busy_ms;
+    store->write_busy_ms = write_busy_ms;
     cache->memory.limit = memory_limit;
     atomic_init(&cache->patience_us, patience_us);
     if (!read_limit(&store->limit))

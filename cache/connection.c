@@ -23,11 +23,8 @@
 #include <unistd.h>
 
 enum {
-    LOOKUP_BUSY_MS = 100, /* how long a look-up waits for other processes: a launch may wait for it */
-    WRITE_BUSY_MS = 500,  /* the same of a write: a compiler has run before */
-    AGAIN_BUSY_MS = 10,   /* and when it was busy all that time already */
-    RETRY_MS = 5000,      /* how long we keep away after a trouble */
-    INDEX_LOOK_MS = 100,  /* how often we look whether the index file is whole */
+    RETRY_MS = 5000,     /* how long we keep away after a trouble */
+    INDEX_LOOK_MS = 100, /* how often we look whether the index file is whole */
 };
 
 static const char schema_sql[] =
@@ -166,7 +163,7 @@ int cj_store_ready_to_write(cj_store *store)
 {
     int code = SQLITE_OK;
 
-    sqlite3_busy_timeout(store->db, WRITE_BUSY_MS);
+    sqlite3_busy_timeout(store->db, store->write_busy_ms);
     if (!store->ready_to_write) {
         /* NORMAL cannot damage a file in WAL mode, it may only lose the last entries when the power fails; kernels are
          * no secrets to be overwritten on deletion; the journal's file shall not stay as large as it once was. */
@@ -381,7 +378,7 @@ static int reset_database(cj_store *store)
     int code;
 
     /* SQLite's own recipe: it has to have tried to read the schema before. */
-    sqlite3_busy_timeout(store->db, WRITE_BUSY_MS);
+    sqlite3_busy_timeout(store->db, store->write_busy_ms);
     sqlite3_table_column_metadata(store->db, NULL, "kernels", NULL, NULL, NULL, NULL, NULL, NULL);
     sqlite3_db_config(store->db, SQLITE_DBCONFIG_RESET_DATABASE, 1, (int *)NULL);
     execute(store, "PRAGMA auto_vacuum=INCREMENTAL"); /* of the new one; the old one's state is of no interest */
@@ -545,7 +542,7 @@ static cj_store_state settle(cj_store *store, file_state state, int code)
     store->short_of_memory = (code & 0xff) == SQLITE_NOMEM;
     switch (state) {
     case FILE_SOUND:
-        sqlite3_busy_timeout(store->db, LOOKUP_BUSY_MS); /* a write sets its own */
+        sqlite3_busy_timeout(store->db, store->lookup_busy_ms); /* a write sets its own */
         store->damaged = false;
         mend_index(store);
         store->stats->on_disk = true;
@@ -605,13 +602,13 @@ static cj_store_state connect_to_file(cj_store *store, bool create)
     state = exists ? attach(store, &code) : FILE_EMPTY;
     if (state == FILE_DAMAGED || (state == FILE_EMPTY && create)) {
         cj_store_close(store, false);
-        state = make_sound(store, WRITE_BUSY_MS, &code);
+        state = make_sound(store, store->write_busy_ms, &code);
     } else if (state == FILE_FAILED && (code & 0xff) == SQLITE_BUSY) {
         /* Most likely another process is making the file just now; else somebody holds it, who was waited for. */
         int lock_ms = store->busy_ms;
 
         cj_store_close(store, false);
-        store->busy_ms = AGAIN_BUSY_MS;
+        store->busy_ms /= 10; /* it was busy all that time already */
         state = make_sound(store, lock_ms, &code);
     } else if (state == FILE_FAILED && store->readonly) {
         cj_store_close(store, false);
@@ -632,7 +629,7 @@ cj_store_state cj_store_open(cj_store *store, bool create)
         return CJ_STORE_ABSENT;
     if (now < store->retry_at_ms)
         return CJ_STORE_TROUBLE;
-    store->busy_ms = create ? WRITE_BUSY_MS : LOOKUP_BUSY_MS;
+    store->busy_ms = create ? store->write_busy_ms : store->lookup_busy_ms;
     if (store->db != NULL) {
         sqlite3_busy_timeout(store->db, store->busy_ms);
         if (now > store->index_seen_ms + INDEX_LOOK_MS) {

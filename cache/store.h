@@ -88,7 +88,8 @@ typedef struct cj_store {
     cj_cache_stats *stats;              /* borrowed */
     sqlite3 *db;                        /* NULL: not open */
     pid_t owner;                        /* the process that opened it; no other may touch it */
-    int busy_ms;                        /* how long the connection waits for other processes */
+    int lookup_busy_ms, write_busy_ms;  /* how long a look-up, and a write, waits for other processes */
+    int busy_ms;                        /* which of them it is now */
     bool readonly, ready_to_write;
     bool short_of_memory;                  /* so that it could not be opened */
     bool found_damaged;                    /* and not mended, because it cannot or must not be written to */

@@ -204,11 +204,6 @@ void cj_cache_free(cj_cache *cache)
     free_cache(cache);
 }
 
-uint64_t cj_cache_limit(const cj_cache *cache)
-{
-    return cache->store.limit;
-}
-
 const char *cj_cache_directory(const cj_cache *cache)
 {
     return cache->store.directory;

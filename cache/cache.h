@@ -46,9 +46,6 @@ cujit_status cj_cache_create(const char *directory, cj_cache **out, cujit_error 
 cujit_status cj_cache_create_observer(const char *directory, cj_cache **out, cujit_error *error);
 void cj_cache_free(cj_cache *cache); /* NULL is fine; flushes the use counts */
 
-/* How many bytes the file may have; 0: nothing is kept on disk. */
-uint64_t cj_cache_limit(const cj_cache *cache);
-
 /* The directory in use, "" where the cache lives in memory only. Borrowed. */
 const char *cj_cache_directory(const cj_cache *cache);
 

@@ -108,7 +108,7 @@ static void examine_cache(const examination *doctor)
     else {
         snprintf(text, sizeof text, "%s: %llu kernels, %llu bytes; its file may have %llu", cj_cache_directory(cache),
                  (unsigned long long)stats.entries, (unsigned long long)stats.bytes,
-                 (unsigned long long)cj_cache_limit(cache));
+                 (unsigned long long)stats.limit);
         say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", text, NULL);
     }
     cj_cache_free(cache);

@@ -28,7 +28,7 @@ static const char help[] =
     "  -h, --help           this text\n"
     "of show, each in place of everything else:\n"
     "      --source         the generated source\n"
-    "      --log            the compiler's log\n"
+    "  -v, --verbose, --log the compiler's log\n"
     "      --object FILE    write the object (cubin, PTX, shared object) to FILE; - is standard output\n"
     "of verify:\n"
     "      --repair         delete what is damaged; it is compiled again when it is needed\n"
@@ -45,17 +45,15 @@ static const char help[] =
     "  cujit cache rm 3f2a 09be\n"
     "  cujit cache verify --repair\n";
 
-enum { OPTION_SOURCE = 256, OPTION_LOG, OPTION_OBJECT, OPTION_REPAIR, OPTION_DIR, OPTION_JSON, OPTION_LIMIT };
-
-static const struct option long_options[] = {{"dir", required_argument, NULL, OPTION_DIR},
-                                             {"json", no_argument, NULL, OPTION_JSON},
-                                             {"source", no_argument, NULL, OPTION_SOURCE},
-                                             {"log", no_argument, NULL, OPTION_LOG},
-                                             {"object", required_argument, NULL, OPTION_OBJECT},
-                                             {"repair", no_argument, NULL, OPTION_REPAIR},
-                                             {"limit", required_argument, NULL, OPTION_LIMIT},
-                                             {"help", no_argument, NULL, 'h'},
-                                             {NULL, 0, NULL, 0}};
+static const int taken[] = {CLI_OPTION_DIR,
+                            CLI_OPTION_JSON,
+                            CLI_OPTION_SOURCE,
+                            'v',
+                            CLI_OPTION_OBJECT,
+                            CLI_OPTION_REPAIR,
+                            CLI_OPTION_LIMIT,
+                            'h',
+                            0};
 
 typedef struct cache_options {
     const char *directory, *object, *limit;
@@ -201,29 +199,51 @@ static int list_visit(void *user, const cujit_cache_entry *entry)
     return 1;
 }
 
-static int command_ls(cache_command *self, cujit_error *error)
+/* A list that fails midway is none: it is printed once it is whole. */
+static cujit_status list_json(cache_command *self, cujit_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    cujit_status status;
+
+    if ((self->json.file = open_memstream(&text, &size)) == NULL)
+        cli_no_memory();
+    cli_json_begin(&self->json, NULL, '[');
+    status = cujit_cache_list(self->cache, list_visit, self, error);
+    cli_json_end(&self->json, ']');
+    if (fclose(self->json.file) != 0)
+        cli_no_memory();
+    if (status == CUJIT_OK)
+        fwrite(text, 1, size, stdout);
+    free(text);
+    return status;
+}
+
+static cujit_status list_table(cache_command *self, cujit_error *error)
 {
     cujit_cache_stats stats = {0};
     cujit_status status;
 
-    if (self->options.json)
-        cli_json_begin(&self->json, NULL, '[');
-    else
-        add_row(self, (char *[]){cli_copy("ID"), cli_copy("NAME"), cli_copy("ARCHITECTURE"), cli_copy("OBJECT"),
-                                 cli_copy("SIZE"), cli_copy("COMPILED IN"), cli_copy("USES"), cli_copy("LAST USED")});
+    add_row(self, (char *[]){cli_copy("ID"), cli_copy("NAME"), cli_copy("ARCHITECTURE"), cli_copy("OBJECT"),
+                             cli_copy("SIZE"), cli_copy("COMPILED IN"), cli_copy("USES"), cli_copy("LAST USED")});
     status = cujit_cache_list(self->cache, list_visit, self, error);
-    if (self->options.json)
-        cli_json_end(&self->json, ']');
-    else if (self->rows > 1)
+    if (self->rows > 1)
         cli_print_table(stdout, COLUMNS, "llllrrrl", self->rows, self->cells);
     else if (status == CUJIT_OK)
         cli_note("cache ls", "no kernels in %s", cujit_cache_directory(self->cache));
     cujit_cache_get_stats(self->cache, &stats);
-    if (!self->options.json && stats.tunings > 0)
+    if (stats.tunings > 0)
         cli_note("cache ls", "and %" PRIu64 " result%s of tuning", stats.tunings, stats.tunings == 1 ? "" : "s");
     for (size_t k = 0; k < self->rows * COLUMNS; k++)
         free(self->cells[k]);
     free(self->cells);
+    return status;
+}
+
+static int command_ls(cache_command *self, cujit_error *error)
+{
+    const cujit_status status = self->options.json ? list_json(self, error) : list_table(self, error);
+
     return status == CUJIT_OK ? CLI_OK : cli_report_error("cache ls", error, false);
 }
 
@@ -332,12 +352,38 @@ static void print_removed(cache_command *self, uint64_t removed)
     }
 }
 
+/* For a program: how many went, which did not, and why the first of them. */
+static int remove_json(cache_command *self, cujit_error *error)
+{
+    cli_json *json = &self->json;
+    cujit_error later = {0};
+    uint64_t removed = 0;
+
+    cli_json_begin(json, NULL, '{');
+    cli_json_begin(json, "failed", '[');
+    for (char **id = self->options.ids; *id != NULL; id++) {
+        if (cujit_cache_remove(self->cache, *id, error->status == CUJIT_OK ? error : &later) == CUJIT_OK)
+            removed++;
+        else
+            cli_json_text(json, NULL, *id);
+        cujit_error_clear(&later);
+    }
+    cli_json_end(json, ']');
+    cli_json_unsigned(json, "removed", removed);
+    if (error->status != CUJIT_OK)
+        cli_json_error(json, error);
+    cli_json_end(json, '}');
+    return error->status == CUJIT_OK ? CLI_OK : CLI_FAILED;
+}
+
 /* What can be deleted is; what cannot is said of each. */
 static int command_rm(cache_command *self, cujit_error *error)
 {
     uint64_t removed = 0;
     int code = CLI_OK;
 
+    if (self->options.json)
+        return remove_json(self, error);
     for (char **id = self->options.ids; *id != NULL; id++) {
         if (cujit_cache_remove(self->cache, *id, error) == CUJIT_OK)
             removed++;
@@ -417,28 +463,27 @@ static bool parse(int argc, char **argv, cache_options *out, cli_problem *proble
 {
     int option;
 
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
+    while ((option = cli_next_option(argc, argv, taken)) != -1) {
         switch (option) {
-        case OPTION_DIR:
+        case CLI_OPTION_DIR:
             out->directory = optarg;
             break;
-        case OPTION_OBJECT:
+        case CLI_OPTION_OBJECT:
             out->object = optarg;
             break;
-        case OPTION_LIMIT:
+        case CLI_OPTION_LIMIT:
             out->limit = optarg;
             break;
-        case OPTION_JSON:
+        case CLI_OPTION_JSON:
             out->json = true;
             break;
-        case OPTION_SOURCE:
+        case CLI_OPTION_SOURCE:
             out->source = true;
             break;
-        case OPTION_LOG:
+        case 'v':
             out->log = true;
             break;
-        case OPTION_REPAIR:
+        case CLI_OPTION_REPAIR:
             out->repair = true;
             break;
         case 'h':

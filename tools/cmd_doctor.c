@@ -60,25 +60,39 @@ static void report(void *user, cujit_health health, const char *subject, const c
     fflush(stdout); /* the next one may take its time */
 }
 
+/* `most`: of a number, which is at least 1; 0: it is none. */
+static const struct {
+    const char *name;
+    long most;
+} variables[] = {{"DEVICE", 0},     {"CACHE_DIR", 0},       {"CACHE_LIMIT", 0},
+                 {"NVRTC", 0},      {"LIBCUDA", 0},         {"HOST_CXX", 0},
+                 {"HOST_FLAGS", 0}, {"HOST_THREADS", 1024}, {"HOST_TIMEOUT", 604800},
+                 {"KEEP_SOURCE", 0}};
+
+static bool is_number_up_to(const char *text, long most)
+{
+    char *end;
+    const long number = strtol(text, &end, 10);
+
+    return number >= 1 && number <= most && *end == '\0';
+}
+
 static void examine_variable(doctor *self, const char *entry)
 {
-    static const char *const known[] = {"DEVICE",   "CACHE_DIR",  "CACHE_LIMIT",  "NVRTC",      "LIBCUDA",
-                                        "HOST_CXX", "HOST_FLAGS", "HOST_THREADS", "KEEP_SOURCE"};
+    enum { VARIABLES = sizeof variables / sizeof *variables };
     const size_t length = strcspn(entry, "=");
     const char *value = entry[length] == '=' ? entry + length + 1 : "";
-    char *name = cli_format("%.*s", (int)length, entry), *end = NULL;
-    bool found = false;
+    char *name = cli_format("%.*s", (int)length, entry), *advice = NULL;
+    size_t k = 0;
 
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-        found = found || strcmp(name + 6, known[k]) == 0;
-    if (!found) {
-        report(self, CUJIT_HEALTH_MISSING, name, value, "cujit has no variable of that name");
-    } else if (strcmp(name, "CUJIT_HOST_THREADS") == 0 && value[0] != '\0' &&
-               (strtol(value, &end, 10) < 1 || strtol(value, &end, 10) > 1024 || *end != '\0')) {
-        report(self, CUJIT_HEALTH_MISSING, name, value, "ignored: expected a number from 1 to 1024");
-    } else {
-        report(self, CUJIT_HEALTH_GOOD, name, value, NULL);
-    }
+    while (k < VARIABLES && strcmp(name + strlen("CUJIT_"), variables[k].name) != 0)
+        k++;
+    if (k == VARIABLES)
+        advice = cli_copy("cujit has no variable of that name");
+    else if (variables[k].most > 0 && value[0] != '\0' && !is_number_up_to(value, variables[k].most))
+        advice = cli_format("ignored: expected a number from 1 to %ld", variables[k].most);
+    report(self, advice != NULL ? CUJIT_HEALTH_MISSING : CUJIT_HEALTH_GOOD, name, value, advice);
+    free(advice);
     free(name);
 }
 

@@ -23,7 +23,7 @@ static const char help[] =
     "  -d, --device DEVICE  in place of --arch: cuda:0, host, ...; see 'cujit devices'\n"
     "      --name NAME      the module's name in listings; else the file's\n"
     "      --option OPTION  an option for the compiler; may be given several times\n"
-    "  -I FOLDER            a folder where #include looks, behind FILE's own; may be given several times\n"
+    "  -I, --include FOLDER a folder where #include looks, behind FILE's own; may be given several times\n"
     "      --instance EXPR  an instance of a template, 'scale<float>'; may be given several times\n"
     "      --ptx            PTX in place of a cubin: sm_90 becomes compute_90\n"
     "  -o, --output FILE    write the object to FILE; - is standard output (and the list goes to standard error)\n"

@@ -60,6 +60,7 @@ bool cli_colour(FILE *file);
 int cli_show_help(const cli_command *command);
 
 /* Memory for small things: never NULL; the program ends with a message where there is none. */
+_Noreturn void cli_no_memory(void);
 void *cli_alloc(size_t size);
 void *cli_realloc(void *memory, size_t size);
 char *cli_copy(const char *text);

@@ -15,7 +15,7 @@
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
-static void no_memory(void)
+_Noreturn void cli_no_memory(void)
 {
     fputs("cujit: out of memory\n", stderr);
     exit(CLI_FAILED);
@@ -26,7 +26,7 @@ void *cli_alloc(size_t size)
     void *memory = calloc(1, size == 0 ? 1 : size);
 
     if (memory == NULL)
-        no_memory();
+        cli_no_memory();
     return memory;
 }
 
@@ -35,7 +35,7 @@ void *cli_realloc(void *memory, size_t size)
     void *grown = realloc(memory, size == 0 ? 1 : size);
 
     if (grown == NULL)
-        no_memory();
+        cli_no_memory();
     return grown;
 }
 
@@ -51,7 +51,7 @@ static char *format_list(const char *format, va_list arguments)
     char *text = NULL;
 
     if (vasprintf(&text, format, arguments) < 0)
-        no_memory();
+        cli_no_memory();
     return text;
 }
 
@@ -138,20 +138,30 @@ static void place(cli_json *json, const char *key, int value)
         cli_json_text(json, key, NULL);
 }
 
+static void error_member(cli_json *json, const char *status, const char *message, const cujit_error *error)
+{
+    cli_json_begin(json, "error", '{');
+    cli_json_text(json, "status", status);
+    cli_json_text(json, "message", message);
+    cli_json_text(json, "part", error->part);
+    place(json, "line", error->line);
+    place(json, "column", error->column);
+    cli_json_text(json, "excerpt", error->excerpt);
+    cli_json_text(json, "log", error->log);
+    cli_json_end(json, '}');
+}
+
+void cli_json_error(cli_json *json, const cujit_error *error)
+{
+    error_member(json, cujit_status_name(error->status), error->message, error);
+}
+
 static void write_error(const char *status, const char *message, const cujit_error *error)
 {
     cli_json json = {.file = json_errors};
 
     cli_json_begin(&json, NULL, '{');
-    cli_json_begin(&json, "error", '{');
-    cli_json_text(&json, "status", status);
-    cli_json_text(&json, "message", message);
-    cli_json_text(&json, "part", error->part);
-    place(&json, "line", error->line);
-    place(&json, "column", error->column);
-    cli_json_text(&json, "excerpt", error->excerpt);
-    cli_json_text(&json, "log", error->log);
-    cli_json_end(&json, '}');
+    error_member(&json, status, message, error);
     cli_json_end(&json, '}');
 }
 

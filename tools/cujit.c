@@ -44,6 +44,8 @@ static void print_help(FILE *file)
           "  CUJIT_HOST_CXX      path of the C++ compiler for the device \"host\"\n"
           "  CUJIT_HOST_FLAGS    options for that compiler, such as -march=x86-64-v3\n"
           "  CUJIT_HOST_THREADS  how many processors \"host\" uses, 1 to 1024; other values are ignored\n"
+          "  CUJIT_HOST_TIMEOUT  seconds that compiler may take for one text, 1 to 604800; else 300\n"
+          "  CUJIT_KEEP_SOURCE   folder where the texts of modules for \"host\" are left for debuggers\n"
           "  NO_COLOR            no colours, also on a terminal\n"
           "\n"
           "Exit status: 0 success, 1 failure, 2 wrong usage.\n",

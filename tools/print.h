@@ -39,4 +39,7 @@ void cli_json_bool(cli_json *json, const char *key, bool value);
 /* One flat array of the elements in C order, whatever the array's own; complex numbers as [real, imaginary]. */
 void cli_json_elements(cli_json *json, const char *key, const cli_array *array);
 
+/* The member "error" of an object, as cli_json_errors() describes it. */
+void cli_json_error(cli_json *json, const cujit_error *error);
+
 #endif

@@ -86,6 +86,12 @@ expect_message 'begins with ffffffffffff'
 cujit cache rm "$id" --json
 expect_status 0
 expect_in_output '"removed": 1'
+cujit cache rm "$id" fffe --json
+expect_status 1
+expect_json
+expect_in_output '"removed": 0'
+expect_in_output '"fffe"'
+expect_in_output '"status": "CUJIT_ERROR_CACHE_ENTRY"'
 cujit cache ls
 expect test "$(wc -l <out)" -eq 3
 expect_absent() { ! grep -qF -- "$1" out || fail "not expected in the output: $1"; }
@@ -143,6 +149,19 @@ for harm in whole half head; do
         head) { head -c 4096 /dev/zero && tail -c +4097 sound.sqlite; } >"$file" ;;
     esac
     look
+done
+# Page by page: some let a list begin.
+pages=$(($(wc -c <sound.sqlite) / 4096))
+while [ "$pages" -gt 1 ]; do
+    pages=$((pages - 1))
+    { head -c $((pages * 4096)) sound.sqlite && head -c 4096 /dev/zero &&
+        tail -c +$((pages * 4096 + 4097)) sound.sqlite; } >"$file"
+    before=$(sum)
+    cujit cache ls --json
+    expect_json
+    cujit cache verify
+    expect_status 1
+    expect test "$(sum)" = "$before"
 done
 cujit cache verify --repair
 expect_status 0

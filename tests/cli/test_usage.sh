@@ -121,6 +121,40 @@ expect_status 2
 cujit cache stats --source
 expect_status 2
 
+# What the help of a command lists, the completion offers and the manual page explains; and the other way.
+root=$(dirname -- "$0")/../..
+offered() { # COMMAND: the options that bash would complete
+    bash -c '. "$1/tools/completion/cujit.bash"
+        COMP_WORDS=(cujit "$2" --) COMP_CWORD=2
+        _cujit
+        printf "%s\n" "${COMPREPLY[@]}"' bash "$root" "$1" | grep '^--' | LC_ALL=C sort -u
+}
+for name in run render compile module tune devices doctor cache; do
+    cujit "$name" --help
+    grep -o '^ *\(-[A-Za-z], \)\?--[a-z-]*\(, --[a-z-]*\)\?' out | grep -o -- '--[a-z-]*' | LC_ALL=C sort -u >listed
+    if command -v bash >/dev/null 2>&1; then
+        offered "$name" >completed
+        expect cmp listed completed
+    fi
+    while read -r option; do
+        escaped=$(printf %s "$option" | sed 's/-/\\-/g')
+        [ "$option" = --help ] || expect grep -qF -- "$escaped" "$root/docs/cujit.1"
+    done <listed
+done
+
+# So are the variables: those of the manual page are in the help, and the doctor knows them all.
+grep -o '^\.B CUJIT_[A-Z_]*' "$root/docs/cujit.1" | sed 's/^.B //' | sort -u >variables
+while read -r name; do
+    cujit --help
+    expect_in_output " $name "
+    set -- "$@" "$name="
+done <variables
+expect test $# -ge 10
+command='doctor with all variables set'
+env "$@" XDG_CACHE_HOME="$PWD" CUJIT_DEVICE=host "$CUJIT" doctor >out 2>err
+set --
+grep -q 'no variable of that name' out && fail 'expected that the doctor knows every variable'
+
 # Output that cannot be written.
 command='--help >/dev/full'
 "$CUJIT" --help >/dev/full 2>err

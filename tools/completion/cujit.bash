@@ -38,7 +38,10 @@ _cujit() {
                 ;;
             devices) words='--long --json --help' ;;
             doctor) words='--json --help' ;;
-            cache) words='ls show stats verify rm prune clear --dir --json --source --log --object --repair --limit --help' ;;
+            cache)
+                words='ls show stats verify rm prune clear --dir --json --source --log --verbose --object --repair --limit'
+                words+=' --help'
+                ;;
             help) words='run render compile module tune devices doctor cache' ;;
         esac
     fi

@@ -209,6 +209,13 @@ const char *cj_cache_directory(const cj_cache *cache)
     return cache->store.directory;
 }
 
+const char *cj_cache_why_in_memory(const cj_cache *cache)
+{
+    return cache->store.limit == 0
+               ? "CUJIT_CACHE_LIMIT is 0"
+               : "there is no home directory, and neither CUJIT_CACHE_DIR nor XDG_CACHE_HOME says where else";
+}
+
 /* ---- Entries ---------------------------------------------------------------------------------------------------- */
 
 static bool look(cj_cache *cache, const cj_cache_key *key, bool again, cj_object *out)

@@ -48,6 +48,8 @@ void cj_cache_free(cj_cache *cache); /* NULL is fine; flushes the use counts */
 
 /* The directory in use, "" where the cache lives in memory only. Borrowed. */
 const char *cj_cache_directory(const cj_cache *cache);
+/* Why there is none, where nobody asked for that: a static text. */
+const char *cj_cache_why_in_memory(const cj_cache *cache);
 
 /* True: a hit, and *out is the caller's (cj_object_clear). False: a miss, *out untouched. */
 bool cj_cache_get(cj_cache *cache, const cj_cache_key *key, cj_object *out);

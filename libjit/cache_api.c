@@ -62,8 +62,11 @@ cujit_status cujit_cache_open(const char *directory, cujit_cache **out, cujit_er
         goto out;
     cj_cache_get_stats(cache->cache, &stats);
     if (stats.refused > 0 || cj_cache_directory(cache->cache)[0] == '\0') {
-        status = cj_error_set(error, CUJIT_ERROR_CACHE, "%s",
-                              stats.trouble[0] != '\0' ? stats.trouble : "there is no cache directory");
+        if (stats.refused > 0)
+            status = cj_error_set(error, CUJIT_ERROR_CACHE, "%s", stats.trouble);
+        else
+            status = cj_error_set(error, CUJIT_ERROR_CACHE, "kernels are kept in memory only: %s",
+                                  cj_cache_why_in_memory(cache->cache));
         goto out;
     }
     *out = cache;

@@ -95,20 +95,22 @@ static void examine_cache(const examination *doctor)
     if (stats.damaged)
         say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
             "the next program that uses it makes it anew; so does 'cujit cache verify --repair'");
+    else if (strncmp(stats.trouble, "CUJIT_CACHE_LIMIT", strlen("CUJIT_CACHE_LIMIT")) == 0)
+        say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
+            "1G counts, as if it were not set; kernels are kept");
     else if (stats.trouble[0] != '\0')
         say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
             "kernels are kept in memory only; set CUJIT_CACHE_DIR to a directory that is yours alone (mode 0700)");
-    else if (cj_cache_directory(cache)[0] == '\0')
-        say(doctor, CUJIT_HEALTH_MISSING, "kernel cache",
-            "off, CUJIT_CACHE_LIMIT is 0: kernels are kept in memory only",
-            "each process compiles its kernels again; unset CUJIT_CACHE_LIMIT to keep them");
-    else if (!stats.on_disk)
+    else if (cj_cache_directory(cache)[0] == '\0') {
+        snprintf(text, sizeof text, "off, %s: kernels are kept in memory only", cj_cache_why_in_memory(cache));
+        say(doctor, CUJIT_HEALTH_MISSING, "kernel cache", text,
+            "each process compiles its kernels again");
+    } else if (!stats.on_disk)
         say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", "empty; its directory is made when the first kernel is stored",
             NULL);
     else {
         snprintf(text, sizeof text, "%s: %llu kernels, %llu bytes; its file may have %llu", cj_cache_directory(cache),
-                 (unsigned long long)stats.entries, (unsigned long long)stats.bytes,
-                 (unsigned long long)stats.limit);
+                 (unsigned long long)stats.entries, (unsigned long long)stats.bytes, (unsigned long long)stats.limit);
         say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", text, NULL);
     }
     cj_cache_free(cache);

@@ -137,6 +137,11 @@ CUJIT_CACHE_LIMIT=0 CUJIT_CHACHE_DIR=x CUJIT_HOST_THREADS=none "$CUJIT" doctor >
 expect_in_output 'off, CUJIT_CACHE_LIMIT is 0'
 expect_in_output 'cujit has no variable of that name'
 expect_in_output 'ignored: expected a number from 1 to 1024'
+CUJIT_CACHE_LIMIT=0 "$CUJIT" cache ls >out 2>err
+expect_message 'CUJIT_CACHE_LIMIT is 0'
+CUJIT_CACHE_LIMIT=abc "$CUJIT" doctor >out 2>err
+expect_in_output 'CUJIT_CACHE_LIMIT is "abc"'
+expect_in_output 'as if it were not set'
 CUJIT_HOST_TIMEOUT=never "$CUJIT" doctor >out 2>err
 expect_in_output 'ignored: expected a number from 1 to 604800'
 CUJIT_HOST_FLAGS='-O2 -o x' "$CUJIT" doctor >out 2>err

@@ -231,8 +231,11 @@ static bool is_damage(int code)
 
 bool cj_store_failed(cj_store *store, int code, bool writing, const char *what)
 {
+    /* What we found ourselves SQLite knows nothing of. */
+    const bool known = store->db != NULL && sqlite3_errcode(store->db) != SQLITE_OK;
+
     cj_store_trouble(store, is_damage(code) ? "%s is damaged: cannot %s: %s" : "%s: cannot %s: %s", store->file, what,
-                     store->db != NULL ? sqlite3_errmsg(store->db) : sqlite3_errstr(code));
+                     known ? sqlite3_errmsg(store->db) : sqlite3_errstr(code));
     if (code == SQLITE_READONLY_DBMOVED) {
         cj_store_close(store, false);
         return true;

@@ -409,6 +409,12 @@ START_TEST(directory_read_only)
     cj_cache_reject(cache, &key);
     cujit_error_clear(&error);
     cj_cache_free(cache);
+    /* Refused before SQLite has seen anything wrong. */
+    cache = open_cache("read only?");
+    ck_assert_int_eq(cj_cache_prune(cache, 1, NULL, &error), CUJIT_ERROR_CACHE);
+    ck_assert_msg(strstr(error.message, "readonly") != NULL, "%s", error.message);
+    cujit_error_clear(&error);
+    cj_cache_free(cache);
 }
 END_TEST
 

@@ -103,8 +103,7 @@ static void examine_cache(const examination *doctor)
             "kernels are kept in memory only; set CUJIT_CACHE_DIR to a directory that is yours alone (mode 0700)");
     else if (cj_cache_directory(cache)[0] == '\0') {
         snprintf(text, sizeof text, "off, %s: kernels are kept in memory only", cj_cache_why_in_memory(cache));
-        say(doctor, CUJIT_HEALTH_MISSING, "kernel cache", text,
-            "each process compiles its kernels again");
+        say(doctor, CUJIT_HEALTH_MISSING, "kernel cache", text, "each process compiles its kernels again");
     } else if (!stats.on_disk)
         say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", "empty; its directory is made when the first kernel is stored",
             NULL);

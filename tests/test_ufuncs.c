@@ -1,0 +1,444 @@
+/*
+ * test_ufuncs.c: the functions and operators that array libraries offer element by element, for every type that they
+ * offer them for: each compiles on the device at hand and for sm_90, and its values are those of C's <math.h> and
+ * <complex.h>. Precision at all magnitudes: test_math.c; mixed types: test_promotion.c.
+ */
+#include "tests/kernels.h"
+
+#include <complex.h>
+#include <math.h>
+#include <stdio.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+typedef double complex number;
+
+static const char *const targets[] = {NULL, "sm_90"};
+
+enum { TARGETS = COUNT(targets), SAMPLES = 24, TEXT = 16384 };
+
+/* ---- Real numbers ------------------------------------------------------------------------------------------------ */
+
+/* Whom a row is for. */
+enum { INTEGERS = 1, UNSIGNED = 2, SIGNED = 4, FLOATING = 8, SIGNS = SIGNED | FLOATING, ALL = 14 };
+
+/* An expression of a and b in a type, and what C makes of their values as doubles. */
+typedef struct row {
+    const char *expression;
+    double (*one)(double);
+    double (*two)(double, double);
+    int kinds;
+} row;
+
+#define PLAIN(name, expression)                                                                                        \
+    static double ref_##name(double a, double b)                                                                       \
+    {                                                                                                                  \
+        (void)a, (void)b;                                                                                              \
+        return (double)(expression);                                                                                   \
+    }
+PLAIN(add, a + b)
+PLAIN(multiply, a *b)
+PLAIN(subtract, a - b)
+PLAIN(negative, -a)
+PLAIN(square, a *a)
+PLAIN(reciprocal, 1 / a)
+PLAIN(divide, a / b)
+PLAIN(sign, (a > 0) - (a < 0))
+PLAIN(degrees, a *(180 / M_PI))
+PLAIN(less, a < b)
+PLAIN(less_equal, a <= b)
+PLAIN(equal, a == b)
+PLAIN(not_equal, a != b)
+PLAIN(both, a != 0 && b != 0)
+PLAIN(either, a != 0 || b != 0)
+PLAIN(not, a == 0)
+PLAIN(where, a != 0 ? b : 1)
+PLAIN(isnan, isnan(a) != 0)
+PLAIN(isinf, isinf(a) != 0)
+PLAIN(isfinite, isfinite(a) != 0)
+PLAIN(signbit, signbit(a) != 0)
+PLAIN(logaddexp, fmax(a, b) + log1p(exp(-fabs(a - b))))
+PLAIN(ldexp, ldexp(a, (int)b))
+PLAIN(exp10, pow(10, a))
+PLAIN(quotient, b != 0 ? (long long)a / (long long)b : 0)
+PLAIN(rest, b != 0 ? (long long)a % (long long)b : 0)
+PLAIN(and, (long long)a &(long long)b)
+PLAIN(or, (long long)a | (long long)b)
+PLAIN(xor, (long long)a ^ (long long)b)
+PLAIN(shift_left, (long long)a *(1 << ((long long)b & 3)))
+PLAIN(shift_right, (long long)a >> ((long long)b & 3))
+
+#define ONE(name, kinds)                                                                                               \
+    {                                                                                                                  \
+#name "(a)", name, NULL, kinds                                                                                 \
+    }
+#define TWO(name, kinds)                                                                                               \
+    {                                                                                                                  \
+#name "(a, b)", NULL, name, kinds                                                                              \
+    }
+
+static const row rows[] = {
+    ONE(sin, ALL),
+    ONE(cos, ALL),
+    ONE(tan, ALL),
+    ONE(asin, ALL),
+    ONE(acos, ALL),
+    ONE(atan, ALL),
+    ONE(sinh, ALL),
+    ONE(cosh, ALL),
+    ONE(tanh, ALL),
+    ONE(asinh, ALL),
+    ONE(acosh, ALL),
+    ONE(atanh, ALL),
+    ONE(exp, ALL),
+    ONE(exp2, ALL),
+    ONE(expm1, ALL),
+    ONE(log, ALL),
+    ONE(log2, ALL),
+    ONE(log10, ALL),
+    ONE(log1p, ALL),
+    ONE(sqrt, ALL),
+    ONE(cbrt, ALL),
+    ONE(floor, ALL),
+    ONE(ceil, ALL),
+    ONE(trunc, ALL),
+    ONE(rint, ALL),
+    ONE(round, ALL),
+    ONE(nearbyint, ALL),
+    ONE(fabs, ALL),
+    {"abs(a)", fabs, NULL, ALL},
+    ONE(erf, ALL),
+    ONE(erfc, ALL),
+    ONE(tgamma, ALL),
+    ONE(lgamma, ALL),
+    ONE(j0, SIGNS),
+    ONE(j1, SIGNS),
+    ONE(logb, ALL),
+    TWO(pow, ALL),
+    TWO(atan2, ALL),
+    TWO(hypot, ALL),
+    TWO(fmod, ALL),
+    TWO(remainder, ALL),
+    TWO(copysign, ALL),
+    TWO(fmax, ALL),
+    TWO(fmin, ALL),
+    TWO(fdim, ALL),
+    {"max(a, b)", NULL, fmax, ALL},
+    {"min(a, b)", NULL, fmin, ALL},
+    {"a + b", NULL, ref_add, ALL},
+    {"a * b", NULL, ref_multiply, ALL},
+    {"a - b", NULL, ref_subtract, SIGNS},
+    {"-a", NULL, ref_negative, SIGNS},
+    {"a * a", NULL, ref_square, ALL},
+    {"1.0 / a", NULL, ref_reciprocal, ALL},
+    {"a / b", NULL, ref_divide, FLOATING},
+    {"(a > 0) - (a < 0)", NULL, ref_sign, ALL},
+    {"a * (180.0 / M_PI)", NULL, ref_degrees, ALL},
+    {"a < b", NULL, ref_less, ALL},
+    {"a <= b", NULL, ref_less_equal, ALL},
+    {"a == b", NULL, ref_equal, ALL},
+    {"a != b", NULL, ref_not_equal, ALL},
+    {"a && b", NULL, ref_both, ALL},
+    {"a || b", NULL, ref_either, ALL},
+    {"!a", NULL, ref_not, ALL},
+    {"a != 0 ? b : T(1)", NULL, ref_where, ALL},
+    {"isnan(a)", NULL, ref_isnan, ALL},
+    {"isinf(a)", NULL, ref_isinf, ALL},
+    {"isfinite(a)", NULL, ref_isfinite, ALL},
+    {"signbit(a)", NULL, ref_signbit, ALL},
+    {"max(a, b) + log1p(exp(-fabs(1.0 * a - b)))", NULL, ref_logaddexp, ALL},
+    {"ldexp(a, (int)b)", NULL, ref_ldexp, ALL},
+    {"exp10(a)", NULL, ref_exp10, ALL},
+    {"b ? a / b : 0", NULL, ref_quotient, INTEGERS},
+    {"b ? a % b : 0", NULL, ref_rest, INTEGERS},
+    {"a & b", NULL, ref_and, INTEGERS},
+    {"a | b", NULL, ref_or, INTEGERS},
+    {"a ^ b", NULL, ref_xor, INTEGERS},
+    {"a << (b & 3)", NULL, ref_shift_left, INTEGERS},
+    {"a >> (b & 3)", NULL, ref_shift_right, INTEGERS},
+};
+
+/* `digits`: of what a function gives; `narrow`: of the type itself, which operators give. */
+static const struct kind {
+    const char *type;
+    int kinds;
+    double digits, narrow;
+} kinds[] = {
+    {"int8_t", SIGNED | INTEGERS, 1e-12, 0},
+    {"int16_t", SIGNED | INTEGERS, 1e-12, 0},
+    {"int32_t", SIGNED | INTEGERS, 1e-12, 0},
+    {"int64_t", SIGNED | INTEGERS, 1e-12, 0},
+    {"uint8_t", UNSIGNED | INTEGERS, 1e-12, 0},
+    {"uint16_t", UNSIGNED | INTEGERS, 1e-12, 0},
+    {"uint32_t", UNSIGNED | INTEGERS, 1e-12, 0},
+    {"uint64_t", UNSIGNED | INTEGERS, 1e-12, 0},
+    {"half", FLOATING, 1e-5, 1e-3},
+    {"bfloat16", FLOATING, 1e-5, 8e-3},
+    {"float", FLOATING, 1e-5, 1e-6},
+    {"double", FLOATING, 1e-12, 1e-15},
+};
+
+/* Every type holds what it is given of them as it is. */
+static const double whole[] = {0, 1, 2, 3, 4, 5, 7, 9, 10, 12, -1, -2, -3, -6};
+static const double broken[] = {0, 0.25, 0.5, 0.75, 1, 1.5, 2, 3.5, 6, 9, -0.25, -0.5, -1, -2.5};
+
+static double sample(int kind, int k)
+{
+    const int usable = (kind & UNSIGNED) != 0 ? 10 : (int)COUNT(whole);
+
+    return ((kind & FLOATING) != 0 ? broken : whole)[k % usable];
+}
+
+static bool is_for(const row *r, int kind)
+{
+    return r->kinds == INTEGERS ? (kind & INTEGERS) != 0 : (r->kinds & kind & ALL) != 0;
+}
+
+static cujit_context *open_target(const char *target)
+{
+    cujit_context *opened = NULL;
+    cujit_error error = {0};
+
+    if (target == NULL)
+        return cj_test_context();
+    must(cujit_context_create(&(cujit_context_options){.device = target}, &opened, &error), &error);
+    return opened;
+}
+
+/* NULL: there is no compiler for that here. */
+static cujit_elementwise *make_for(cujit_context *context, const char *arguments, const char *operation)
+{
+    const cujit_elementwise_spec spec = {.arguments = arguments, .operation = operation};
+    cujit_elementwise *kernel = NULL;
+    cujit_error error = {0};
+    cujit_status status = cujit_elementwise_create(context, &spec, &kernel, &error);
+
+    if (status != CUJIT_ERROR_NO_COMPILER)
+        must(status, &error);
+    cujit_error_clear(&error);
+    return kernel;
+}
+
+static bool is_operator(const char *expression)
+{
+    return strpbrk(expression, "+-*/<>=!&|^%?") != NULL;
+}
+
+/* Near, in numbers of the size of 1 and in those of the result; what float cannot hold is infinite there. */
+static bool agree(double got, double expected, double allowed, bool is_float)
+{
+    if (is_float)
+        expected = (double)(float)expected;
+    if (isnan(expected) || isinf(expected))
+        return isnan(expected) ? isnan(got) : got == expected;
+    return fabs(got - expected) <= allowed * (1 + fabs(expected));
+}
+
+static void check_reals(cujit_context *context, const cujit_elementwise *kernel, const struct kind *kind)
+{
+    enum { ROWS = COUNT(rows) };
+    double a[SAMPLES], b[SAMPLES], got[ROWS * SAMPLES];
+    cujit_array *x, *y, *z = zeros(context, CUJIT_FLOAT64, ROWS * SAMPLES);
+
+    for (int k = 0; k < SAMPLES; k++) {
+        a[k] = sample(kind->kinds, k);
+        b[k] = sample(kind->kinds, 5 * k / 3 + k / 7);
+    }
+    x = upload(context, CUJIT_FLOAT64, SAMPLES, a);
+    y = upload(context, CUJIT_FLOAT64, SAMPLES, b);
+    run_kernel(kernel, CUJIT_ARGS(x, y, z));
+    download(z, got);
+    for (int k = 0; k < ROWS * SAMPLES; k++) {
+        const row *r = &rows[k / SAMPLES];
+        const double p = a[k % SAMPLES], q = b[k % SAMPLES];
+
+        if (is_for(r, kind->kinds))
+            expect(agree(got[k], r->one != NULL ? r->one(p) : r->two(p, q),
+                         is_operator(r->expression) ? fmax(kind->narrow, kind->digits) : kind->digits,
+                         kind->digits > 1e-10),
+                   "%s: %s of %g, %g: got %.17g, expected %.17g", kind->type, r->expression, p, q, got[k],
+                   r->one != NULL ? r->one(p) : r->two(p, q));
+    }
+    cujit_array_free(x);
+    cujit_array_free(y);
+    cujit_array_free(z);
+}
+
+START_TEST(functions_of_real_numbers)
+{
+    const struct kind *kind = &kinds[_i / TARGETS];
+    const char *target = targets[_i % TARGETS];
+    cujit_context *context = open_target(target);
+    char *text = must_malloc(TEXT);
+    int at = snprintf(text, TEXT, "typedef %s T; const T a = (T)x[i], b = (T)y[i];\n", kind->type);
+    cujit_elementwise *kernel;
+
+    for (size_t k = 0; k < COUNT(rows); k++)
+        if (is_for(&rows[k], kind->kinds))
+            at += snprintf(text + at, TEXT - (size_t)at, "z[%zu * n + i] = (double)(%s);\n", k, rows[k].expression);
+    ck_assert_int_lt(at, TEXT);
+    kernel = make_for(context, "const double *x, const double *y, double *z", text);
+    if (target == NULL)
+        check_reals(context, kernel, kind);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+    free(text);
+}
+END_TEST
+
+/* ---- Complex numbers --------------------------------------------------------------------------------------------- */
+
+static number z_add(number a, number b)
+{
+    return a + b;
+}
+static number z_multiply(number a, number b)
+{
+    return a * b;
+}
+static number z_divide(number a, number b)
+{
+    return a / b;
+}
+static number z_subtract(number a, number b)
+{
+    return a - b;
+}
+static number z_negative(number a)
+{
+    return -a;
+}
+static number z_log10(number a)
+{
+    return clog(a) / log(10);
+}
+static number z_absolute(number a)
+{
+    return cabs(a);
+}
+static number z_angle(number a)
+{
+    return carg(a);
+}
+static number z_real(number a)
+{
+    return creal(a);
+}
+static number z_imag(number a)
+{
+    return cimag(a);
+}
+static number z_norm(number a)
+{
+    return creal(a * conj(a));
+}
+static number z_finite(number a)
+{
+    return isfinite(creal(a)) && isfinite(cimag(a));
+}
+static number z_zero(number a)
+{
+    return a == 0;
+}
+static number z_equal(number a, number b)
+{
+    return a == b;
+}
+
+static const struct complex_row {
+    const char *expression;
+    number (*one)(number), (*two)(number, number);
+} complex_rows[] = {
+    {"sin(a)", csin, NULL},
+    {"cos(a)", ccos, NULL},
+    {"tan(a)", ctan, NULL},
+    {"asin(a)", casin, NULL},
+    {"acos(a)", cacos, NULL},
+    {"atan(a)", catan, NULL},
+    {"sinh(a)", csinh, NULL},
+    {"cosh(a)", ccosh, NULL},
+    {"tanh(a)", ctanh, NULL},
+    {"asinh(a)", casinh, NULL},
+    {"acosh(a)", cacosh, NULL},
+    {"atanh(a)", catanh, NULL},
+    {"exp(a)", cexp, NULL},
+    {"log(a)", clog, NULL},
+    {"log10(a)", z_log10, NULL},
+    {"sqrt(a)", csqrt, NULL},
+    {"conj(a)", conj, NULL},
+    {"abs(a)", z_absolute, NULL},
+    {"arg(a)", z_angle, NULL},
+    {"real(a)", z_real, NULL},
+    {"imag(a)", z_imag, NULL},
+    {"norm(a)", z_norm, NULL},
+    {"proj(a)", cproj, NULL},
+    {"-a", z_negative, NULL},
+    {"T(isfinite(a))", z_finite, NULL},
+    {"T(a == 0)", z_zero, NULL},
+    {"T(a == b)", NULL, z_equal},
+    {"pow(a, b)", NULL, cpow},
+    {"a + b", NULL, z_add},
+    {"a - b", NULL, z_subtract},
+    {"a * b", NULL, z_multiply},
+    {"a / b", NULL, z_divide},
+};
+
+static void check_complex(cujit_context *context, const cujit_elementwise *kernel, double allowed)
+{
+    enum { ROWS = COUNT(complex_rows) };
+    number a[SAMPLES], b[SAMPLES], got[ROWS * SAMPLES];
+    cujit_array *x, *y, *z = zeros(context, CUJIT_COMPLEX128, ROWS * SAMPLES);
+
+    for (int k = 0; k < SAMPLES; k++) {
+        a[k] = CMPLX(0.25 * (k % 7) - 0.625, 0.5 * (k % 5) - 0.75);
+        b[k] = CMPLX(0.5 * (k % 3) - 0.75, 0.25 * (k % 11) - 1.125);
+    }
+    x = upload(context, CUJIT_COMPLEX128, SAMPLES, a);
+    y = upload(context, CUJIT_COMPLEX128, SAMPLES, b);
+    run_kernel(kernel, CUJIT_ARGS(x, y, z));
+    download(z, got);
+    for (int k = 0; k < ROWS * SAMPLES; k++) {
+        const struct complex_row *r = &complex_rows[k / SAMPLES];
+        const number p = a[k % SAMPLES], q = b[k % SAMPLES], expected = r->one != NULL ? r->one(p) : r->two(p, q);
+
+        expect(cabs(got[k] - expected) <= allowed * (1 + cabs(expected)),
+               "%s of %g%+gi, %g%+gi: got %g%+gi, not %g%+gi", r->expression, creal(p), cimag(p), creal(q), cimag(q),
+               creal(got[k]), cimag(got[k]), creal(expected), cimag(expected));
+    }
+    cujit_array_free(x);
+    cujit_array_free(y);
+    cujit_array_free(z);
+}
+
+START_TEST(functions_of_complex_numbers)
+{
+    const char *target = targets[_i % TARGETS], *type = _i / TARGETS == 0 ? "float" : "double";
+    cujit_context *context = open_target(target);
+    char *text = must_malloc(TEXT);
+    int at = snprintf(text, TEXT, "typedef cujit::complex<%s> T; const T a(x[i]), b(y[i]);\n", type);
+    cujit_elementwise *kernel;
+
+    for (size_t k = 0; k < COUNT(complex_rows); k++)
+        at += snprintf(text + at, TEXT - (size_t)at, "z[%zu * n + i] = %s;\n", k, complex_rows[k].expression);
+    ck_assert_int_lt(at, TEXT);
+    kernel = make_for(
+        context, "const cujit::complex<double> *x, const cujit::complex<double> *y, cujit::complex<double> *z", text);
+    if (target == NULL)
+        check_complex(context, kernel, _i / TARGETS == 0 ? 1e-5 : 1e-12);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+    free(text);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("ufuncs");
+    TCase *tests = tcase_create("ufuncs");
+
+    tcase_set_timeout(tests, 300);
+    tcase_add_loop_test(tests, functions_of_real_numbers, 0, TARGETS * (int)COUNT(kinds));
+    tcase_add_loop_test(tests, functions_of_complex_numbers, 0, TARGETS * 2);
+    suite_add_tcase(suite, tests);
+    return cj_test_device_main(suite);
+}

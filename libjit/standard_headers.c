@@ -48,41 +48,75 @@ const cj_standard_header cj_standard_headers[] = {
     TYPES("tuple"),
     TYPES("type_traits"),
     TYPES("utility"),
+    /* none that the compiler's own headers among those above include */
     REFUSED("algorithm"),
     REFUSED("any"),
     REFUSED("atomic"),
+    REFUSED("barrier"),
     REFUSED("bitset"),
+    REFUSED("cfenv"),
+    REFUSED("charconv"),
     REFUSED("chrono"),
     REFUSED("cinttypes"),
     REFUSED("complex"),
     REFUSED("complex.h"),
     REFUSED("condition_variable"),
+    REFUSED("csignal"),
     REFUSED("deque"),
     REFUSED("exception"),
+    REFUSED("execution"),
+    REFUSED("expected"),
+    REFUSED("fenv.h"),
+    REFUSED("filesystem"),
+    REFUSED("format"),
+    REFUSED("forward_list"),
     REFUSED("fstream"),
     REFUSED("functional"),
     REFUSED("future"),
     REFUSED("iomanip"),
     REFUSED("iostream"),
+    REFUSED("istream"),
     REFUSED("iterator"),
+    REFUSED("latch"),
     REFUSED("list"),
+    REFUSED("locale"),
     REFUSED("map"),
     REFUSED("memory"),
+    REFUSED("memory_resource"),
     REFUSED("mutex"),
-    REFUSED("new"),
+    REFUSED("numbers"),
     REFUSED("numeric"),
+    REFUSED("omp.h"),
     REFUSED("optional"),
     REFUSED("ostream"),
+    REFUSED("print"),
+    REFUSED("pthread.h"),
     REFUSED("queue"),
     REFUSED("random"),
+    REFUSED("ranges"),
+    REFUSED("ratio"),
+    REFUSED("regex"),
+    REFUSED("scoped_allocator"),
+    REFUSED("semaphore"),
     REFUSED("set"),
+    REFUSED("shared_mutex"),
+    REFUSED("signal.h"),
+    REFUSED("source_location"),
+    REFUSED("span"),
     REFUSED("sstream"),
     REFUSED("stack"),
+    REFUSED("stdatomic.h"),
     REFUSED("stdexcept"),
+    REFUSED("stop_token"),
+    REFUSED("streambuf"),
     REFUSED("string"),
     REFUSED("string_view"),
+    REFUSED("system_error"),
     REFUSED("thread"),
+    REFUSED("threads.h"),
+    REFUSED("typeindex"),
     REFUSED("typeinfo"),
+    REFUSED("unistd.h"),
     REFUSED("unordered_map"),
     REFUSED("unordered_set"),
     REFUSED("valarray"),
@@ -104,12 +138,22 @@ static const char *missing_name(const char *message)
     return message[0] == '\'' && strstr(message, "' file not found") != NULL ? message + 1 : NULL;
 }
 
+/* "'NAME' is not a member of 'std'", "'NAME' in namespace 'std' does not name a type", "no member named 'NAME' in
+ * namespace 'std'", "namespace "std" has no member "NAME"". */
+static bool lacks_in_std(const char *message)
+{
+    return strstr(message, "is not a member of 'std'") != NULL || strstr(message, "in namespace 'std'") != NULL ||
+           strstr(message, "namespace \"std\" has no") != NULL;
+}
+
 const char *cj_missing_header_hint(const char *message)
 {
     static const char *const libraries[] = {"cuda/", "cub/", "thrust/", "nv/"};
     const char *name = missing_name(message);
     size_t length;
 
+    if (lacks_in_std(message))
+        return "; C's functions and types are there without std::";
     if (name == NULL)
         return NULL;
     length = strcspn(name, "\":'");

@@ -77,6 +77,24 @@ CUJIT_COMPARED(==) CUJIT_COMPARED(!=) CUJIT_COMPARED(<) CUJIT_COMPARED(<=) CUJIT
     {                                                                                                                  \
         return (float)x < (float)y || (float)x != (float)x ? y : x;                                                    \
     }
+#if defined CUJIT_USE_HALF && defined CUJIT_USE_BFLOAT16
+/* Operators of both: neither type holds the other's numbers. Functions of both are those of float. */
+template <typename T, typename U> struct cujit_apart {};
+template <> struct cujit_apart<__half, __nv_bfloat16> { typedef float type; };
+template <> struct cujit_apart<__nv_bfloat16, __half> { typedef float type; };
+#define CUJIT_APART(op, reference)                                                                                     \
+    template <typename T, typename U, typename R = typename cujit_apart<T, U>::type>                                   \
+    static __device__ __forceinline__ R operator op(reference x, const U &y)                                           \
+    {                                                                                                                  \
+        static_assert(sizeof(T) == 0, "half and bfloat16 do not mix; convert one of them, as in (float)x");            \
+        return (R)x + (R)y;                                                                                            \
+    }
+CUJIT_APART(+, const T &) CUJIT_APART(-, const T &) CUJIT_APART(*, const T &) CUJIT_APART(/, const T &)
+CUJIT_APART(==, const T &) CUJIT_APART(!=, const T &) CUJIT_APART(<, const T &) CUJIT_APART(<=, const T &)
+CUJIT_APART(>, const T &) CUJIT_APART(>=, const T &)
+CUJIT_APART(+=, T &) CUJIT_APART(-=, T &) CUJIT_APART(*=, T &) CUJIT_APART(/=, T &)
+#undef CUJIT_APART
+#endif
 #ifdef CUJIT_USE_HALF
 CUJIT_HALF(__half)
 #endif

@@ -322,6 +322,10 @@ static const hostile_row hostile_preambles[] = {
     {"#include <there/is/no/such/header.h>", CUJIT_ERROR_COMPILE},
     {"static int b = ", CUJIT_ERROR_COMPILE},
     {"__device__ int elementwise;", CUJIT_OK},
+    {"int elementwise;", CUJIT_OK},
+    {"static int b = 3; inline int f(int k) { return k + b; } template <class T> T g(T k) { return f(k); }\n"
+     "struct s { static int h(int k) { return g(k); } }; namespace q { volatile int c = 1; }",
+     CUJIT_OK},
     {"#nonsense", CUJIT_ERROR_COMPILE},
     {"#if 0\n}\n#endif", CUJIT_OK},
     {"#define OPEN {\n#define CLOSE }", ANY},
@@ -366,6 +370,41 @@ START_TEST(hostile_text_is_an_error_or_what_it_says)
             check_hostile(context, &hostile_preambles[k], true);
     }
     cujit_context_free(context);
+}
+END_TEST
+
+/* Texts that are an error on both devices, with what its message must hold. */
+static const struct refused_row {
+    const char *arguments, *operation, *preamble, *message;
+} refused_rows[] = {
+    {"const half *x, const bfloat16 *y, float *z", "z[i] = x[i] * y[i]", NULL, "half and bfloat16 do not mix"},
+    {"const half *x, const bfloat16 *y, float *z", "z[i] = y[i] < x[i]", NULL, "half and bfloat16 do not mix"},
+    {"half *x, const bfloat16 *y", "x[i] += y[i]", NULL, "half and bfloat16 do not mix"},
+    {"float *z", "int b[(int)z[i]]; b[0] = 1; z[i] = b[0]", NULL, ""},
+    {"float *z", "z[i] = std::sqrt(z[i])", NULL, "without std::"},
+    {"float *z", "std::uint32_t b = 1; z[i] = b", "#include <cstdint>", "without std::"},
+    {"float *z", "z[i] = 1", "#include <span>", "of the C++ standard library kernels have"},
+    {"float *z", "z[i] = 1", "#include <omp.h>", "of the C++ standard library kernels have"},
+};
+
+START_TEST(what_one_device_refuses_the_other_refuses)
+{
+    const struct refused_row *row = &refused_rows[_i];
+
+    for (int k = 0; k < TARGETS; k++) {
+        cujit_context *context = open_target(targets[k]);
+        cujit_elementwise_spec spec = {
+            .arguments = row->arguments, .operation = row->operation, .preamble = row->preamble};
+        cujit_error error = {0};
+
+        if (has_compiler(context)) {
+            ck_assert_int_eq(try_spec(context, spec, &error), CUJIT_ERROR_COMPILE);
+            ck_assert_msg(strstr(error.message, row->message) != NULL, "%s: %s", row->operation, error.message);
+            ck_assert_ptr_nonnull(error.excerpt);
+        }
+        cujit_error_clear(&error);
+        cujit_context_free(context);
+    }
 }
 END_TEST
 
@@ -717,6 +756,7 @@ static Suite *make_suite(void)
     tcase_add_test(text, typo_in_a_type_definition);
     tcase_add_test(text, formatted_error_is_as_documented);
     add_loop(text, hostile_text_is_an_error_or_what_it_says, TARGETS);
+    add_loop(text, what_one_device_refuses_the_other_refuses, sizeof refused_rows / sizeof *refused_rows);
     add_loop(text, too_much_of_anything_is_an_error, sizeof repeats / sizeof *repeats);
     tcase_add_test(setting, unknown_option_is_named);
     tcase_add_test(setting, unknown_device_is_named);

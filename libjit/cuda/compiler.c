@@ -45,6 +45,7 @@ enum { SMALL_VERSION = 1204 };
 static const fixed_option fixed_options[] = {
     {"--modify-stack-limit=false", 1200},        /* else it lifts the whole process's limit */
     {"--no-cache", 1209},                        /* its own cache calls cuInit; we have a better one */
+    {"-default-device", 1200},                   /* there is no host here whose functions unmarked ones could be */
     {"-D__NV_NO_VECTOR_DEPRECATION_DIAG", 1200}, /* 13.0 deprecates double4 and the like: not the user's business */
 };
 

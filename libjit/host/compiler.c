@@ -61,8 +61,8 @@ static const char *const flags_before[] = {"-x",
                                            "-fno-delete-null-pointer-checks",
                                            NULL};
 
-/* Behind the user's options, so that they cannot be undone. A function without a return runs into whatever stands
- * behind it. */
+/* Behind the user's options, so that they cannot be undone. A function without a return runs into whatever stands behind
+ * it; no GPU has arrays whose length is known at run time only. */
 static const char *const flags_after[] = {"-fPIC",
                                           "-shared",
                                           "-fvisibility=hidden",
@@ -72,6 +72,7 @@ static const char *const flags_after[] = {"-fPIC",
                                           "-fno-stack-protector",
                                           "-fdiagnostics-color=never",
                                           "-Werror=return-type",
+                                          "-Werror=vla",
                                           "-nostartfiles",
                                           "-nodefaultlibs",
                                           "-Wl,-z,noexecstack",

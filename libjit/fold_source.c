@@ -47,15 +47,27 @@ static const char *const reduce_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("REDUCE");
 static const char *const neutral_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("NEUTRAL");
 static const char *const post_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("POST");
 
-/* What nobody asks for turns into no number: where it is in truth, a launch has none. */
+static bool has_views(const cj_fold_text *fold)
+{
+    for (size_t k = 0; k < fold->text.signature.count; k++) {
+        if (cj_fold_can_view(fold, k))
+            return true;
+    }
+    return false;
+}
+
+/* What nobody asks for turns into no number: where it is in truth, a launch has none. A number that no accessor takes
+ * is what it is over plain pointers, so that templates do with it what they do there. */
 static const char *index_type(const cj_fold_text *fold)
 {
-    return cj_source_index_type(&fold->text);
+    return fold->text.needs_index && !has_views(fold) ? "long long" : cj_source_index_type(&fold->text);
 }
 
 static const char *place_type(const cj_fold_text *fold)
 {
-    return cj_fold_needs_place(fold) ? "cujit_counted_j" : "cujit_bare_j";
+    if (!cj_fold_needs_place(fold))
+        return "cujit_bare_j";
+    return has_views(fold) ? "cujit_counted_j" : "long long";
 }
 
 /* "const cujit_element<const float> x, ..., const cujit_counted_i i, const cujit_counted_j j" */

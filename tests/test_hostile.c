@@ -9,6 +9,7 @@
  */
 #include "libjit/elementwise_strided.h"
 #include "libjit/source_views.h"
+#include "tests/hostile_by_hand.h"
 #include "tests/hostile_texts.h"
 #include "tests/reductions.h"
 #include "tests/scans.h"
@@ -27,12 +28,15 @@ typedef struct element_type {
 static const element_type types[] = {
     {"float", CUJIT_FLOAT32, 4}, {"int", CUJIT_INT32, 4}, {"double", CUJIT_FLOAT64, 8}, {"short", CUJIT_INT16, 2}};
 
+static element_type pair_type = {"pair", CUJIT_INT32, 8}; /* two of them, registered */
+
 typedef struct drawing {
     uint64_t seed, state;
     const element_type *type;
     char operation[2048], preamble[4096], arguments[128], map[512], include[512];
     const char *options[3];
     int names;
+    bool served; /* a call with views was no error */
 } drawing;
 
 static cujit_context *context;
@@ -123,12 +127,26 @@ static _Noreturn void differ(const drawing *d, const char *form, const char *wha
 
 /* ---- Arrays ------------------------------------------------------------------------------------------------------ */
 
+static const element_type *find_type(const char *name)
+{
+    for (size_t k = 0; k < COUNT(types); k++) {
+        if (strcmp(types[k].name, name) == 0)
+            return &types[k];
+    }
+    ck_abort_msg("no type %s", name);
+    return NULL;
+}
+
 static void fill(const drawing *d)
 {
     for (int a = 0; a < ARRAYS; a++) {
+        for (int k = 0; k < 2 * N && d->type == &pair_type; k++)
+            ((int *)(void *)before[a])[k] = (k * (7 + 2 * a) + a) % (5 + a);
         for (int k = 0; k < N; k++) {
             int value = (k * (7 + 2 * a) + a) % (5 + a);
 
+            if (d->type == &pair_type)
+                continue;
             if (d->type->dtype == CUJIT_FLOAT32)
                 ((float *)(void *)before[a])[k] = (float)value;
             else if (d->type->dtype == CUJIT_FLOAT64)
@@ -143,13 +161,22 @@ static void fill(const drawing *d)
 
 /* How an array lies in memory: the strides of its two axes, in elements. */
 typedef struct lie {
-    int row, column;
+    int row, column, first;
 } lie;
-static const lie lies[] = {{COLUMNS, 1}, {1, ROWS}, {2 * COLUMNS, 2}, {COLUMNS + 3, 1}, {2, 2 * ROWS}};
+static const lie lies[] = {
+    {COLUMNS, 1, 0},     {1, ROWS, 0},     {2 * COLUMNS, 2, 0},
+    {COLUMNS + 3, 1, 0}, {2, 2 * ROWS, 0}, {-COLUMNS, 1, (ROWS - 1) * COLUMNS},
+    {-1, -ROWS, N - 1},
+};
 
 static size_t place(const lie *l, int k)
 {
-    return (size_t)(k / COLUMNS * l->row + k % COLUMNS * l->column);
+    return (size_t)(l->first + k / COLUMNS * l->row + k % COLUMNS * l->column);
+}
+
+static void *first_element(const drawing *d, int a, const lie *l)
+{
+    return device[a] + (size_t)l->first * d->type->size;
 }
 
 static void scatter(const drawing *d, int a, const lie *l)
@@ -180,7 +207,7 @@ static void check_array(const drawing *d, int a, const lie *l, const char *form)
 
 /* ---- Elementwise ------------------------------------------------------------------------------------------------- */
 
-static const lie flat = {COLUMNS, 1};
+static const lie flat = {COLUMNS, 1, 0};
 
 static void check_flat(const drawing *d, const cj_elementwise *kernel, const cj_variant *variant, size_t offset)
 {
@@ -247,14 +274,17 @@ static void make_views(const drawing *d, const lie *l, cujit_array *arrays[ARRAY
         ptrdiff_t strides[] = {l[a].row * (ptrdiff_t)d->type->size, l[a].column * (ptrdiff_t)d->type->size};
         cujit_error error = {0};
 
-        must(cujit_array_view(context, d->type->dtype, 2, shape, strides, device[a], &arrays[a], &error), &error);
+        must(cujit_array_view(context, d->type->dtype, 2, shape, strides, first_element(d, a, &l[a]), &arrays[a],
+                              &error),
+             &error);
     }
 }
 
 static void check_forced_view(const drawing *d, const cj_elementwise *kernel, cj_views *views, const lie *l,
                               const cj_variant *variant)
 {
-    void *pointers[] = {device[0], device[1], device[2]}, *const row[] = {&pointers[0], &pointers[1], &pointers[2]};
+    void *pointers[] = {first_element(d, 0, &l[0]), first_element(d, 1, &l[1]), first_element(d, 2, &l[2])};
+    void *const row[] = {&pointers[0], &pointers[1], &pointers[2]};
     cujit_error error = {0};
     const cj_built *built;
     cj_text form = {0};
@@ -292,6 +322,7 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
     }
     status = cujit_elementwise_run(handle, NULL, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &error);
     if (status == CUJIT_OK) {
+        d->served = true;
         for (int a = 0; a < ARRAYS; a++)
             check_array(d, a, &l[a], "a call with views");
     } else if (status != CUJIT_ERROR_ARGUMENT_SIZE) {
@@ -501,6 +532,10 @@ static void setup(void)
     cujit_error error = {0};
 
     context = cj_test_context();
+    must(cujit_context_register_type(context,
+                                     &(cujit_type_spec){.name = "pair", .definition = PAIR, .size = 8, .alignment = 4},
+                                     &pair_type.dtype, &error),
+         &error);
     write_header("hostile.h", hostile_header);
     write_header("references.h", references_header);
     write_header("places.h", places_header);
@@ -584,6 +619,37 @@ START_TEST(hidden_indices_count)
 }
 END_TEST
 
+/* CUJIT_TEST_STEP: each so many-th (4). CUJIT_TEST_BY_HAND: that one only. */
+START_TEST(no_form_is_fooled_by_hand)
+{
+    const char *only = getenv("CUJIT_TEST_BY_HAND");
+    size_t first = only != NULL ? strtoull(only, NULL, 10) : 0, step = number("CUJIT_TEST_STEP", 4);
+
+    for (size_t k = first; k < COUNT(by_hand); k += only != NULL ? COUNT(by_hand) : step) {
+        const hostile_case *c = &by_hand[k];
+        bool pairs = strchr(c->type, ';') != NULL;
+        drawing d = {.seed = k, .state = k * 7 + number("CUJIT_TEST_SEED", 1)};
+
+        d.type = pairs ? &pair_type : find_type(c->type);
+        snprintf(d.arguments, sizeof d.arguments, "const %s *x, %s *y, %s *z", d.type->name, d.type->name,
+                 d.type->name);
+        snprintf(d.operation, sizeof d.operation, "%s", c->operation);
+        snprintf(d.preamble, sizeof d.preamble, "%s", c->preamble);
+        snprintf(d.map, sizeof d.map, "%s", c->map != NULL ? c->map : "");
+        d.options[0] = c->option;
+        if (getenv("CUJIT_TEST_VERBOSE") != NULL)
+            fprintf(stderr, "%zu: %s\n", k, d.operation);
+        fill(&d);
+        if (!check_elementwise(&d))
+            differ(&d, "plain pointers", "does not compile");
+        if (c->views && !d.served)
+            differ(&d, "a call with views", "is refused");
+        if (c->map != NULL)
+            check_folds(&d);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("hostile texts");
@@ -592,6 +658,7 @@ int main(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_set_timeout(tests, 0);
     tcase_add_test(tests, hidden_indices_count);
+    tcase_add_test(tests, no_form_is_fooled_by_hand);
     tcase_add_test(tests, no_form_is_fooled);
     suite_add_tcase(suite, tests);
     return cj_test_device_main(suite);

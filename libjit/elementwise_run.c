@@ -52,7 +52,7 @@ static bool are_flat(const cj_elementwise *kernel, const cj_bound *bound, bool r
     for (size_t k = 0; k < accesses->count; k++) {
         const cujit_array *array = bound->arrays[k];
 
-        if (array != NULL && !array->dense)
+        if (array != NULL && !(array->dense && (kernel->sizes.sized[k] || array->c_order)))
             return false;
         if (!kernel->sizes.sized[k])
             continue;

@@ -45,10 +45,10 @@ static cujit_status not_dense(const cj_elementwise *kernel, size_t k, bool dense
 
     say_why(&kernel->text, k, why, sizeof why);
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "argument %zu (%s): %s; it must be dense%s, and cannot be a view, because %s; " CJ_COPY_FIRST,
+                        "argument %zu (%s): %s; it must be dense and in C order, and cannot be a view, because "
+                        "%s; " CJ_COPY_FIRST,
                         k + 1, name,
-                        dense ? "the array is not in C order" : "the array is a view with gaps or overlaps",
-                        kernel->sizes.sized[k] ? " and in C order" : "", why, name);
+                        dense ? "the array is not in C order" : "the array is a view with gaps or overlaps", why, name);
 }
 
 static cujit_status not_whole(const cj_elementwise *kernel, size_t k, size_t size, uint64_t whole, cujit_error *error)
@@ -69,7 +69,7 @@ static cujit_status check_pointer(const cj_elementwise *kernel, const cj_bound *
 {
     const cujit_array *array = bound->arrays[k];
 
-    if (array != NULL && (!array->dense || (kernel->sizes.sized[k] && !array->c_order)))
+    if (array != NULL && !(array->dense && array->c_order))
         return not_dense(kernel, k, array->dense, error);
     if (kernel->sizes.sized[k] && bound->sizes[k] != views->loop.size)
         return not_whole(kernel, k, bound->sizes[k], views->loop.size, error);

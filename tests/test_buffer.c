@@ -372,15 +372,20 @@ START_TEST(calls_leave_no_device_memory_behind)
     size_t before = 0, after = 0, total = 0;
     cujit_error error = {0};
     float *x = ramp(N);
+    bool leaks = false;
+    int rounds;
 
     run_kernel(kernel, CUJIT_ARGS(CUJIT_INOUT(x, BYTES)));
-    must(cujit_memory_info(context, &before, &total, &error), &error);
-    for (int k = 1; k < ROUNDS; k++)
-        run_kernel(kernel, CUJIT_ARGS(CUJIT_INOUT(x, BYTES)));
-    must(cujit_memory_info(context, &after, &total, &error), &error);
-    if (on_gpu(context)) /* others use the device too; but not that much */
-        ck_assert_uint_gt(after + (size_t)ROUNDS * BYTES / 2, before);
-    ck_assert(x[5] == 5 + ROUNDS);
+    /* Others use the device too, and may take as much in between; but not every time. */
+    for (rounds = 1; rounds == 1 || (leaks && rounds < 10 * ROUNDS); rounds += ROUNDS) {
+        must(cujit_memory_info(context, &before, &total, &error), &error);
+        for (int k = 0; k < ROUNDS; k++)
+            run_kernel(kernel, CUJIT_ARGS(CUJIT_INOUT(x, BYTES)));
+        must(cujit_memory_info(context, &after, &total, &error), &error);
+        leaks = on_gpu(context) && after + (size_t)ROUNDS * BYTES / 2 <= before;
+    }
+    ck_assert(!leaks);
+    ck_assert(x[5] == 5 + rounds);
     cujit_elementwise_free(kernel);
     free(x);
 }

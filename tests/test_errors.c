@@ -392,7 +392,7 @@ START_TEST(what_one_device_refuses_the_other_refuses)
     const struct refused_row *row = &refused_rows[_i];
 
     for (int k = 0; k < TARGETS; k++) {
-        cujit_context *context = open_target(targets[k]);
+        cujit_context *context = cj_test_target(targets[k]);
         cujit_elementwise_spec spec = {
             .arguments = row->arguments, .operation = row->operation, .preamble = row->preamble};
         cujit_error error = {0};

@@ -2,6 +2,7 @@
  * bare.c: the vendor's own calls, without anything of cujit in between: what the figures are compared with.
  */
 #include "bench.h"
+#include "libjit/backend.h"
 #include "libjit/os.h"
 #include "libjit/text.h"
 #include "templates/templates.h"
@@ -47,13 +48,15 @@ bench_bare *bench_bare_load(const void *object, const char *name)
 {
     bench_bare *bare = calloc(1, sizeof *bare);
     const char *device = getenv("CUJIT_DEVICE");
+    char entry[128];
     void *module;
 
     if (bare == NULL || (device != NULL && strncmp(device, "cuda", 4) != 0) || !open_driver(&bare->driver)) {
         free(bare);
         return NULL;
     }
-    if (bare->driver.load(&module, object) != 0 || bare->driver.function(&bare->function, module, name) != 0)
+    snprintf(entry, sizeof entry, CJ_ENTRY_PREFIX "%s", name);
+    if (bare->driver.load(&module, object) != 0 || bare->driver.function(&bare->function, module, entry) != 0)
         bench_fail("cuModuleLoadData", NULL);
     return bare;
 }
@@ -96,7 +99,7 @@ static void open_compiler(compiler *to)
 /* The same text (preludes and all) with the same options, from dlopen to a loaded function. */
 double bench_bare_compile_ms(const char *source, const char *architecture, const char *name)
 {
-    char arch[64];
+    char arch[64], entry[128];
     const char *options[] = {arch, "-minimal", "--no-cache", "--modify-stack-limit=false", "-Xptxas=-v"};
     cj_text text = {0};
     compiler nvrtc;
@@ -109,6 +112,7 @@ double bench_bare_compile_ms(const char *source, const char *architecture, const
     if (!open_driver(&cuda))
         return NAN;
     snprintf(arch, sizeof arch, "-arch=%s", architecture);
+    snprintf(entry, sizeof entry, CJ_ENTRY_PREFIX "%s", name);
     cj_text_append(&text, cj_template_prelude_cuda);
     cj_text_append(&text, cj_template_prelude_accessors);
     cj_text_append(&text, source);
@@ -118,7 +122,7 @@ double bench_bare_compile_ms(const char *source, const char *architecture, const
         nvrtc.compile(program, sizeof options / sizeof *options, options) != 0 || nvrtc.size(program, &size) != 0 ||
         (cubin = malloc(size)) == NULL || nvrtc.cubin(program, cubin) != 0)
         bench_fail("NVRTC", NULL);
-    if (cuda.load(&module, cubin) != 0 || cuda.function(&function, module, name) != 0)
+    if (cuda.load(&module, cubin) != 0 || cuda.function(&function, module, entry) != 0)
         bench_fail("cuModuleLoadData", NULL);
     return (bench_now_us() - start) / 1e3;
 }

@@ -385,7 +385,7 @@ START_TEST(calls_leave_no_device_memory_behind)
         leaks = on_gpu(context) && after + (size_t)ROUNDS * BYTES / 2 <= before;
     }
     ck_assert(!leaks);
-    ck_assert(x[5] == 5 + rounds);
+    ck_assert(x[5] == (float)(5 + rounds));
     cujit_elementwise_free(kernel);
     free(x);
 }

@@ -509,7 +509,6 @@ typedef struct plan_row {
 } plan_row;
 
 /* The host's own first; the others need barriers, which it has too. */
-/* The first few, of one thread a block, are for the host alone. */
 static const plan_row plans[] = {
     {CJ_FOLD_ROWS, 1, 1, 1, 1, 1, 5},        {CJ_FOLD_ROWS, 8, 1, 1, 1, 3, 1},
     {CJ_FOLD_COLUMNS, 1, 1, 1, 1, 1, 3},     {CJ_FOLD_COLUMNS, 16, 1, 1, 1, 5, 1},
@@ -523,7 +522,7 @@ static const plan_row plans[] = {
     {CJ_FOLD_COLUMNS, 1, 2, 256, 256, 1, 0},
 };
 
-enum { HOST_PLANS = 4, PLANS = sizeof plans / sizeof *plans };
+enum { HOST_PLANS = 4, PLANS = sizeof plans / sizeof *plans }; /* the first, of one thread a block: the host's alone */
 
 static cujit_reduction *make_reduction(const row *what)
 {
@@ -592,8 +591,7 @@ static int check_call(const call *c, const cj_fold_kernel *kernel, void *device_
     if (views.loop.results == 0)
         return 0;
     for (size_t k = 0; k < tries; k++) {
-        size_t first = on_gpu(context) ? HOST_PLANS : 0;
-        const plan_row *forced = &plans[first + below(PLANS - first)];
+        const plan_row *forced = &plans[on_gpu(context) ? HOST_PLANS + below(PLANS - HOST_PLANS) : below(PLANS)];
 
         plan = (cj_reduction_plan){
             .variant = {.form = (uint8_t)forced->form,

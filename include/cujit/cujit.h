@@ -313,7 +313,7 @@ CUJIT_API void *cujit_array_data(const cujit_array *array);               /* dev
  *   - each that is also used as x[i + 1], &x[i], x[k], or by the preamble;
  *   - all, where there is a loop_prep or after_loop, where the operation changes `i`, and where it names threads.
  * But where nothing depends on what `i` is, arrays of one shape that all lie in the same other order will do too.
- * Arrays that are only used otherwise (a table, a gathered source) may have any size, but must be dense.
+ * Arrays that are only used otherwise (a table, a gathered source) may have any size, but must be dense and in C order.
  *
  * Coordinates. An operation that mentions i0, i1, ... i15 or n0, n1, ... n15 gets its place along each axis of the
  * shape, and the axes' lengths, as long long; names that it, an argument or the preamble declares are theirs. The

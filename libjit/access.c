@@ -435,6 +435,44 @@ static void look_at_array(look *l, size_t k)
 
 /* ---- The index and the axes -------------------------------------------------------------------------------------- */
 
+/* Whether the operation, or what stands before the loop, may declare a name of its own that is spelled like the one at
+ * `at`; f is a function as long as it is only called. */
+static bool is_local(const look *l, size_t at)
+{
+    char word[256];
+
+    if (cj_token_copy(&l->items[at].token, word, sizeof word) >= sizeof word ||
+        stands_in(l->texts->loop_prep, word, false) || stands_in(l->texts->after_loop, word, false))
+        return true;
+    for (size_t k = 0; k < l->signature->count; k++) {
+        if (strcmp(l->signature->parameters[k].name, word) == 0)
+            return true;
+    }
+    for (size_t k = 1; k <= l->list.count; k++) {
+        cj_sort before = l->items[k - 1].sort;
+
+        if (cj_token_is(&l->items[k].token, word) && (l->items[k + 1].sort != CJ_SORT_PAREN || before == CJ_SORT_NAME ||
+                                                      before == CJ_SORT_TYPE || before == CJ_SORT_GREATER))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the '(' at `open` is behind a name that can only mean functions for which numbers are numbers. */
+static bool calls_plain_function(const look *l, size_t open)
+{
+    cj_sort before = l->items[open - 2].sort;
+
+    return l->items[open - 1].sort == CJ_SORT_NAME && before != CJ_SORT_SCOPE && before != CJ_SORT_MEMBER &&
+           cj_surroundings_is_plain_function(&l->around, &l->items[open - 1].token) && !is_local(l, open - 1);
+}
+
+/* Whether something is there for which a number's type matters. */
+static bool can_dispatch(const look *l)
+{
+    return l->around.generic || (l->lambdas && l->autos);
+}
+
 /* f(i), f(a, i + 1), T{i}: what is done may depend on the type of i, which forms have one of their own for. */
 static bool is_dispatched(const look *l, size_t at)
 {
@@ -445,9 +483,32 @@ static bool is_dispatched(const look *l, size_t at)
     bool last = after == CJ_SORT_PAREN_END || after == CJ_SORT_COMMA || after == CJ_SORT_BRACE_END ||
                 after == CJ_SORT_PLUS || after == CJ_SORT_MINUS;
 
-    return (l->around.generic || (l->lambdas && l->autos)) && first && last &&
-           ((up->sort == CJ_SORT_BRACE && !up->block) ||
-            (up->sort == CJ_SORT_PAREN && cj_items_paren(&l->list, item->up) == CJ_PAREN_CALL));
+    if (!can_dispatch(l) || !first || !last)
+        return false;
+    if (up->sort == CJ_SORT_BRACE)
+        return !up->block;
+    return up->sort == CJ_SORT_PAREN && cj_items_paren(&l->list, item->up) == CJ_PAREN_CALL &&
+           !calls_plain_function(l, item->up);
+}
+
+/* The same in what the operation's macros, and theirs, are replaced by. */
+static bool may_macros_dispatch(const look *l)
+{
+    cj_lexer lexer;
+    cj_token token;
+
+    if (!can_dispatch(l) || l->around.givers.count == 0)
+        return false;
+    for (size_t k = 1; k <= l->list.count; k++) {
+        if (cj_surroundings_gives_index(&l->around, &l->items[k].token))
+            return true;
+    }
+    cj_lexer_init(&lexer, "", l->around.bodies.data);
+    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+        if (cj_surroundings_gives_index(&l->around, &token))
+            return true;
+    }
+    return false;
 }
 
 static void look_at_index(look *l)
@@ -455,7 +516,8 @@ static void look_at_index(look *l)
     const char *bodies = l->around.bodies.data;
     cj_accesses *out = l->out;
 
-    out->changes_index = cj_snippet_changes(l->texts->operation, "i") || cj_snippet_changes(bodies, "i");
+    out->changes_index = cj_snippet_changes(l->texts->operation, "i") || cj_snippet_changes(bodies, "i") ||
+                         may_macros_dispatch(l);
     out->uses_index = mentions(bodies, "i") || (l->around.own_header && l->blind);
     for (size_t k = 1; k <= l->list.count; k++) {
         cj_verdict v;

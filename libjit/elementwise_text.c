@@ -596,7 +596,7 @@ bool cj_elementwise_is_unused(const cj_elementwise_text *text, size_t k)
 {
     const cj_access *access = &text->accesses.of[k];
 
-    return text->signature.parameters[k].pointer && !text->includes && !access->indexed && !access->other &&
+    return text->signature.parameters[k].pointer && !text->accesses.hidden && !access->indexed && !access->other &&
            access->lowest == access->highest;
 }
 

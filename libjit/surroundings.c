@@ -23,6 +23,7 @@ typedef struct pass {
     bool conditionals; /* braces may not match */
     bool scope_opens;  /* the statement says struct, namespace or the like: its '{' opens no function's body */
     bool names_type;   /* the statement says typedef or using */
+    bool is_template;  /* the statement says template */
     bool refers;       /* behind "T &" in a macro */
     bool names_operator, names_conversion; /* behind `operator`; and behind that a type's name */
     bool failed;
@@ -46,6 +47,23 @@ static uint64_t hash_name(const cj_token *name)
 static bool next(cj_lexer *lexer, cj_token *token)
 {
     return cj_lexer_next(lexer, token, NULL) == CUJIT_OK && token->kind != CJ_TOKEN_END;
+}
+
+/* ---- Words ---- */
+
+static const char *const qualifiers[] = {"const", "volatile", NULL};
+
+/* Of a built-in type that is one word or a part of several. */
+static bool is_type_word(const cj_token *token)
+{
+    static const char *const parts[] = {"char",   "short",    "int",    "long", "float",
+                                        "double", "unsigned", "signed", "bool", NULL};
+    char word[32];
+    cj_word_type type;
+
+    if (cj_token_is_one_of(token, parts) || cj_token_is_one_of(token, qualifiers))
+        return true;
+    return cj_token_copy(token, word, sizeof word) < sizeof word && cj_word_find_type(word, &type);
 }
 
 /* ---- Macros ---- */
@@ -73,22 +91,38 @@ static bool is_tame(const cj_token *token)
            (!cj_word_is_keyword(word) && !cj_token_is_one_of(token, hidden));
 }
 
-static void add_macro(pass *p, const cj_token *name)
+static void add_name(pass *p, cj_names *names, const cj_token *name)
 {
-    cj_surroundings *out = p->out;
-
-    if (out->macro_count == out->macro_room) {
-        size_t room = out->macro_room == 0 ? 16 : 2 * out->macro_room;
-        uint64_t *wider = cj_realloc(out->macros, room * sizeof *wider);
+    if (names->count == names->room) {
+        size_t room = names->room == 0 ? 16 : 2 * names->room;
+        uint64_t *wider = cj_realloc(names->of, room * sizeof *wider);
 
         if (wider == NULL) {
             p->failed = true;
             return;
         }
-        out->macros = wider;
-        out->macro_room = room;
+        names->of = wider;
+        names->room = room;
     }
-    out->macros[out->macro_count++] = hash_name(name);
+    names->of[names->count++] = hash_name(name);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const uint64_t *first = a, *second = b;
+
+    return (*first > *second) - (*first < *second);
+}
+
+static void sort_names(cj_names *names)
+{
+    if (names->count > 1)
+        qsort(names->of, names->count, sizeof *names->of, compare);
+}
+
+static bool has_name(const cj_names *names, uint64_t hash)
+{
+    return names->count > 0 && bsearch(&hash, names->of, names->count, sizeof hash, compare) != NULL;
 }
 
 static bool is_parameter(const cj_token *token, const uint64_t *parameters, size_t count)
@@ -140,7 +174,10 @@ static void look_at_body_token(pass *p, const cj_token *before, const cj_token *
     if (p->refers && token->kind != CJ_TOKEN_NUMBER)
         out->by_value = false;
     p->refers = cj_token_is_one_of(token, references) && behind_type;
-    out->generic = out->generic || cj_token_is_one_of(token, generics);
+    if (cj_token_is_one_of(token, generics))
+        out->generic = out->disguises = true;
+    if (token->kind == CJ_TOKEN_NAME)
+        add_name(p, &out->others, token);
     if (cj_token_is(token, "operator"))
         out->operators = out->converts = true;
     if (cj_token_is_one_of(token, states))
@@ -149,6 +186,31 @@ static void look_at_body_token(pass *p, const cj_token *before, const cj_token *
         out->decays = true;
     if (cj_token_is(before, "*") && cj_token_is(token, ")"))
         out->casts = true;
+}
+
+/* Whether i stands in a macro's body where what is around it may make it an argument: (i), (a, i + 1), i; but not
+ * (int)(i). What a parameter stands for, and what comes before and behind the body, may be anything. */
+static bool gives_index(cj_lexer inside, const uint64_t *parameters, size_t count)
+{
+    static const char *const firsts[] = {"(", ",", "{", "<%", "+", NULL};
+    static const char *const lasts[] = {")", ",", "}", "%>", "+", "-", NULL};
+    cj_token token, before[3] = {{.start = ""}, {.start = ""}, {.start = ""}};
+    bool given = false;
+
+    while (next(&inside, &token)) {
+        bool own = token.kind == CJ_TOKEN_NAME && is_parameter(&token, parameters, count);
+        bool cast = cj_token_is(&before[0], "(") && cj_token_is(&before[1], ")") && is_type_word(&before[2]);
+
+        if (given && (own || cj_token_is_one_of(&token, lasts)))
+            return true;
+        given = cj_token_is(&token, "i") && !cast &&
+                (*before[0].start == '\0' || cj_token_is_one_of(&before[0], firsts) ||
+                 is_parameter(&before[0], parameters, count));
+        before[2] = before[1];
+        before[1] = before[0];
+        before[0] = token;
+    }
+    return given;
 }
 
 static void add_body(pass *p, cj_lexer inside, const uint64_t *parameters, size_t count)
@@ -191,7 +253,8 @@ static void define(pass *p, cj_lexer inside)
 
     if (!next(&inside, &name))
         return;
-    add_macro(p, &name);
+    add_name(p, &p->out->macros, &name);
+    p->out->disguises = p->out->disguises || is_type_word(&name);
     ahead = inside;
     /* A macro with parameters has its bracket right behind its name. */
     if (next(&ahead, &token) && cj_token_is(&token, "(") && token.start == name.start + name.length) {
@@ -201,6 +264,8 @@ static void define(pass *p, cj_lexer inside)
         }
         inside = ahead;
     }
+    if (gives_index(inside, parameters, count))
+        add_name(p, &p->out->givers, &name);
     add_body(p, inside, parameters, count);
 }
 
@@ -287,6 +352,55 @@ static void skip_body(pass *p)
         else if (cj_token_is_one_of(&p->token, closing))
             depth--;
     }
+    p->is_template = false;
+}
+
+/* Whether a list of parameters, behind its '(', is one of built-in types by value, up to *end behind its ')'. */
+static bool takes_values(cj_lexer inside, cj_lexer *end)
+{
+    bool typed = false, named = false, initial = false;
+    cj_token token;
+
+    while (next(&inside, &token)) {
+        bool is_type = is_type_word(&token);
+
+        if (cj_token_is(&token, ")")) {
+            *end = inside;
+            return true;
+        }
+        if (cj_token_is(&token, ",")) {
+            typed = named = initial = false;
+        } else if (cj_token_is(&token, "=") && typed) {
+            initial = true;
+        } else if (initial && (token.kind == CJ_TOKEN_NUMBER || token.kind == CJ_TOKEN_NAME)) {
+            continue;
+        } else if (is_type && !named && !initial) {
+            typed = typed || !cj_token_is_one_of(&token, qualifiers);
+        } else if (token.kind == CJ_TOKEN_NAME && typed && !named) {
+            named = true;
+        } else {
+            return false;
+        }
+    }
+    return false;
+}
+
+/* A name outside of functions' bodies. Of a function that takes built-in types the parameters are skipped. */
+static void look_at_name(pass *p)
+{
+    static const char *const closing[] = {"*", "&", ">", NULL};
+    bool behind_type = p->before.kind == CJ_TOKEN_NAME || cj_token_is_one_of(&p->before, closing);
+    cj_lexer ahead = p->lexer, end;
+    cj_token token;
+
+    if (behind_type && !p->is_template && !p->names_conversion && next(&ahead, &token) && cj_token_is(&token, "(") &&
+        takes_values(ahead, &end)) {
+        add_name(p, &p->out->functions, &p->token);
+        p->lexer = end;
+        p->token = (cj_token){.kind = CJ_TOKEN_PUNCTUATOR, .start = ")", .length = 1};
+        return;
+    }
+    add_name(p, &p->out->others, &p->token);
 }
 
 /* operator float *() gives an address away where nobody sees one taken. */
@@ -309,6 +423,8 @@ static void look_at_token(pass *p)
     static const char *const squares[] = {"[", "<:", NULL};
     static const char *const ends[] = {";", "{", "<%", "}", "%>", NULL};
 
+    p->is_template = (p->is_template || cj_token_is(&p->token, "template")) && !cj_token_is_one_of(&p->token, ends);
+    p->out->imports = p->out->imports || (cj_token_is(&p->before, "using") && cj_token_is(&p->token, "namespace"));
     if (cj_token_is_one_of(&p->token, generics))
         p->out->generic = true;
     if (cj_token_is_one_of(&p->token, aliasing)) {
@@ -325,6 +441,8 @@ static void look_at_token(pass *p)
         p->scope_opens = true;
     else if (cj_token_is_one_of(&p->token, ends))
         p->scope_opens = false;
+    if (p->token.kind == CJ_TOKEN_NAME)
+        look_at_name(p);
 }
 
 static bool look_at_text(const char *text, cj_surroundings *out)
@@ -365,13 +483,6 @@ static bool look_at_directives(const char *text, cj_surroundings *out)
 
 /* ---- All of it ---- */
 
-static int compare(const void *a, const void *b)
-{
-    const uint64_t *first = a, *second = b;
-
-    return (*first > *second) - (*first < *second);
-}
-
 /* Texts that are ended by a line's end each, so that directives stay apart. */
 static void gather(const char *types, const char *preamble, const char *operation, cj_text *out)
 {
@@ -406,8 +517,10 @@ cujit_status cj_surroundings_find(const char *types, const char *preamble, const
     out->operators = out->operators || out->any_header;
     out->decays = out->decays || out->any_header;
     out->generic = out->generic || out->any_header;
-    if (out->macro_count > 1)
-        qsort(out->macros, out->macro_count, sizeof *out->macros, compare);
+    sort_names(&out->macros);
+    sort_names(&out->givers);
+    sort_names(&out->functions);
+    sort_names(&out->others);
 
 out:
     cj_free(rest);
@@ -420,16 +533,29 @@ out:
 void cj_surroundings_clear(cj_surroundings *surroundings)
 {
     cj_text_clear(&surroundings->bodies);
-    cj_free(surroundings->macros);
+    cj_free(surroundings->macros.of);
+    cj_free(surroundings->givers.of);
+    cj_free(surroundings->functions.of);
+    cj_free(surroundings->others.of);
     *surroundings = (cj_surroundings){0};
 }
 
 bool cj_surroundings_has_macro(const cj_surroundings *surroundings, const cj_token *name)
 {
-    uint64_t hash;
+    return surroundings->macros.count > 0 && has_name(&surroundings->macros, hash_name(name));
+}
 
-    if (surroundings->macro_count == 0)
+bool cj_surroundings_gives_index(const cj_surroundings *surroundings, const cj_token *name)
+{
+    return name->kind == CJ_TOKEN_NAME && has_name(&surroundings->givers, hash_name(name));
+}
+
+bool cj_surroundings_is_plain_function(const cj_surroundings *surroundings, const cj_token *name)
+{
+    const uint64_t hash = hash_name(name);
+    bool guess = surroundings->own_header || surroundings->pastes || surroundings->disguises;
+
+    if (guess || has_name(&surroundings->macros, hash) || has_name(&surroundings->others, hash))
         return false;
-    hash = hash_name(name);
-    return bsearch(&hash, surroundings->macros, surroundings->macro_count, sizeof hash, compare) != NULL;
+    return has_name(&surroundings->functions, hash) || !(surroundings->any_header || surroundings->imports);
 }

@@ -13,6 +13,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Names, by their hashes; sorted. */
+typedef struct cj_names {
+    uint64_t *of;
+    size_t count, room;
+} cj_names;
+
 typedef struct cj_surroundings {
     bool by_value; /* no function or type takes anything by reference; false where a header might hold one that does */
     bool any_header;  /* a header that is no plain one is included: its macros may bring in any statement */
@@ -26,9 +32,13 @@ typedef struct cj_surroundings {
     bool converts;    /* a type may become a pointer or a reference by itself */
     bool aliases;     /* a name may be that of a type that is a reference */
     bool casts;       /* a macro may be the head of an expression that goes on behind it, such as "(float *)" */
-    cj_text bodies;   /* what macros are replaced by, without their own parameters; a text without directives */
-    uint64_t *macros; /* hashes of their names, sorted */
-    size_t macro_count, macro_room;
+    bool imports;     /* the names of a namespace are taken as they come */
+    bool disguises; /* a macro changes what a declaration says: it has "template" or the like, or is named as a type */
+    cj_text bodies; /* what macros are replaced by, without their own parameters; a text without directives */
+    cj_names macros;
+    cj_names givers;    /* macros that may give i to a function as it is, or put it where one is given something */
+    cj_names functions; /* declared as functions that are no templates and take built-in types by value */
+    cj_names others;    /* whatever else stands outside of functions' bodies, or in macros */
 } cj_surroundings;
 
 /* All texts are checked already; NULL: none. Of the operation only directives are looked at. `options` as in macro.h.
@@ -39,5 +49,12 @@ void cj_surroundings_clear(cj_surroundings *surroundings);
 
 /* Whether a macro of that name is defined somewhere; headers of the toolkit are not looked into. */
 bool cj_surroundings_has_macro(const cj_surroundings *surroundings, const cj_token *name);
+
+/* Whether it is the name of such a macro: f(i), (i), i; but not i * 2. */
+bool cj_surroundings_gives_index(const cj_surroundings *surroundings, const cj_token *name);
+
+/* Whether a call of that name does the same with an enumeration over long long as with the long long: it can only come
+ * to functions that are no templates and take built-in types, the user's or CUDA's own. */
+bool cj_surroundings_is_plain_function(const cj_surroundings *surroundings, const cj_token *name);
 
 #endif

@@ -15,6 +15,7 @@ typedef struct hostile_case {
 #define WRAP                                                                                                           \
     "template <class T> struct ref { T *to; __device__ ref(T &t) : to(&t) {} __device__ operator T &() const "         \
     "{ return *to; } __device__ T &get() const { return *to; } };\n"
+#define KIND "template <class T> __device__ int kind(T) { return __is_enum(T) ? 1 : 2; }\n"
 #define PAIR "struct pair { int a, b; };"
 
 /* An option that means nothing: NVRTC does not take the text. */
@@ -99,11 +100,11 @@ static const hostile_case by_hand[] = {
     {"float",
      "template <class T> __device__ T half_of(T v) { return v / 2; }\n"
      "__device__ float f(long long k) { return k % 13; }\n",
-     "z[i] = f(i) + half_of(x[i]);", "f(i) + half_of(x[i])", NULL, false},
+     "z[i] = f(i) + half_of(x[i]);", "f(i) + half_of(x[i])", NULL, true},
     {"float", "template <class T> struct of { T v; };\n__device__ inline double f(double k, int m) { return k * m; }\n",
-     "z[i] = f(i, 2) + f(i + 1, 3) + x[i];", "(int)f(i, 2) % 50", NULL, false},
+     "z[i] = f(i, 2) + f(i + 1, 3) + x[i];", "(int)f(i, 2) % 50", NULL, true},
     {"float", "template <class T> __device__ T twice(T v) { return v + v; }\n", "z[i] = sinf(i) + max(i, 3LL) % 7;",
-     NULL, NULL, false},
+     NULL, NULL, true},
     {"float", "template <class T> __device__ T twice(T v) { return v + v; }\n",
      "if (i < 1) printf(\"\"); z[i] = twice((int)i) + twice(x[i]);", "twice((int)i % 9)", NULL, true},
     {"float", "#include <cuda_fp16.h>\n__device__ float f(long long k) { return k % 13; }\n",
@@ -118,6 +119,29 @@ static const hostile_case by_hand[] = {
      "z[i] = f(i) + x[i];", "f(i)", NULL, false},
     {"float", "namespace a { template <class T> __device__ int f(T) { return __is_enum(T); } }\nusing a::f;\n",
      "z[i] = f(i) + x[i];", "f(i)", NULL, false},
+    {"float", KIND "#define CALL kind(i)\n", "z[i] = CALL + x[i];", "CALL", NULL, false},
+    {"float", KIND "#define INDEX i\n", "z[i] = kind(INDEX) + x[i];", "kind(INDEX)", NULL, false},
+    {"float", KIND "#define AT (i)\n", "z[i] = kind AT + x[i];", "kind AT", NULL, false},
+    {"float", KIND "#define f kind\n", "z[i] = f(i) + x[i];", "f(i)", NULL, false},
+    {"float", KIND "#define DECLARE(f) template <class T> __device__ int f(T v) { return kind(v); }\nDECLARE(f)\n",
+     "z[i] = f(i) + x[i];", "f(i)", NULL, false},
+    {"float", "#define ANY template <class T>\n#define K T\nANY __device__ int f(K) { return __is_enum(T); }\n",
+     "z[i] = f(i) + x[i];", "f(i)", NULL, false},
+    {"float", KIND "struct f { int k; template <class T> __device__ f(T v) : k(kind(v)) {} };\n",
+     "z[i] = f(i).k + x[i];", "f(i).k", NULL, false},
+    {"float", KIND "struct caller { template <class T> __device__ int operator()(T v) { return kind(v); } };\n",
+     "caller f; z[i] = f(i) + x[i]; y[i] = f(i + 1);", NULL, NULL, false},
+    {"float", KIND "struct caller { template <class T> __device__ int operator()(T v) { return kind(v); } };\n",
+     "caller sinf; z[i] = sinf(i) + x[i];", NULL, NULL, false},
+    {"float",
+     KIND "namespace a { template <class T> __device__ int f(T v) { return kind(v); } }\n"
+          "__device__ int f(long long) { return 3; }\nusing namespace a;\n",
+     "z[i] = f(i) + x[i];", "f(i)", NULL, false},
+    {"float",
+     KIND "__device__ int f(long long k, int m = 2);\n__device__ int f(long long k, int m) { return k % m; }\n",
+     "z[i] = f(i) + f(i, 5) + kind(x[i]);", "f(i) + f(i, 5)", NULL, true},
+    {"float", KIND "__device__ int f(unsigned k, size_t, float3 v) { return (int)(k + v.x) % 90; }\n",
+     "z[i] = x[i] > 1 ? f(i + 1, i, make_float3(1, 2, 3)) : f(1, 2, float3());", NULL, NULL, true},
     {"float", "__device__ int f(...) { return 1; }\n__device__ int f(int) { return 2; }\n", "z[i] = f(i) + x[i];",
      "f(i)", NULL, false},
     {"int",

@@ -36,7 +36,9 @@ typedef struct drawing {
     char operation[2048], preamble[4096], arguments[128], map[512], include[512];
     const char *options[3];
     int names;
+    bool drawn;  /* writes nothing but its own elements */
     bool served; /* a call with views was no error */
+    char refusal[600];
 } drawing;
 
 static cujit_context *context;
@@ -95,7 +97,7 @@ static void draw(drawing *d, uint64_t seed)
     const char *targets[] = {"z[i]", "z[i]", "z[i]", "y[i]"};
     size_t count;
 
-    *d = (drawing){.seed = seed, .state = seed};
+    *d = (drawing){.seed = seed, .state = seed, .drawn = true};
     d->type = &types[below(d, COUNT(types))];
     snprintf(d->arguments, sizeof d->arguments, "%s%s *x, %s *y, %s *z", below(d, 2) ? "const " : "", d->type->name,
              d->type->name, d->type->name);
@@ -330,6 +332,8 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
             check_array(d, a, &l[a], "a call with views");
     } else if (status != CUJIT_ERROR_ARGUMENT_SIZE) {
         differ(d, "a call with views", error.message);
+    } else {
+        snprintf(d->refusal, sizeof d->refusal, "is refused: %s", error.message);
     }
     cujit_error_clear(&error);
     if (cj_views_find(kernel, &bound, false, &views, &lists, NULL) == CUJIT_OK && !lists && views.loop.ndim > 0) {
@@ -348,6 +352,65 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
     }
     for (int a = 0; a < ARRAYS; a++)
         cujit_array_free(arrays[a]);
+}
+
+/* Every third index from the fourth on, the last left out: what all indices give there, and nothing elsewhere. */
+static void check_range(const drawing *d, const cujit_elementwise *handle)
+{
+    const cujit_range range = {.start = 3, .stop = N - 1, .step = 3};
+    const cujit_elementwise_options options = {.range = &range};
+    static unsigned char all[ARRAYS][N * MOST_BYTES];
+    const size_t size = d->type->size, shape[] = {ROWS, COLUMNS};
+    cujit_array *arrays[ARRAYS];
+    cujit_error error = {0};
+
+    memcpy(all, expected, sizeof all);
+    for (int a = 0; a < ARRAYS; a++) {
+        for (int k = 0; k < N; k++) {
+            if (k < range.start || k >= range.stop || (k - range.start) % range.step != 0)
+                memcpy(expected[a] + (size_t)k * size, before[a] + (size_t)k * size, size);
+        }
+        scatter(d, a, &flat);
+        must(cujit_array_view(context, d->type->dtype, 2, shape, NULL, device[a], &arrays[a], &error), &error);
+    }
+    must(cujit_elementwise_run(handle, &options, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &error), &error);
+    for (int a = 0; a < ARRAYS; a++) {
+        check_array(d, a, &flat, "a range");
+        cujit_array_free(arrays[a]);
+    }
+    memcpy(expected, all, sizeof all);
+}
+
+/* One row of x for all rows of the others: what plain pointers give with that row repeated. */
+static void check_broadcast(const drawing *d, const cujit_elementwise *handle)
+{
+    const size_t size = d->type->size, row = COLUMNS * size, row_shape[] = {1, COLUMNS}, shape[] = {ROWS, COLUMNS};
+    const cj_variant plain = {.form = CJ_FORM_PLAIN};
+    static unsigned char own[N * MOST_BYTES];
+    cujit_array *arrays[ARRAYS];
+    cujit_error error = {0};
+    cujit_status status;
+
+    memcpy(own, before[0], sizeof own);
+    for (size_t k = 1; k < ROWS; k++)
+        memcpy(before[0] + k * row, before[0], row);
+    check_flat(d, handle->kernel, &plain, 0);
+    for (int a = 0; a < ARRAYS; a++) {
+        scatter(d, a, &flat);
+        must(cujit_array_view(context, d->type->dtype, 2, a == 0 ? row_shape : shape, NULL, device[a], &arrays[a],
+                              &error),
+             &error);
+    }
+    status = cujit_elementwise_run(handle, NULL, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &error);
+    for (int a = 0; a < ARRAYS; a++) {
+        if (status == CUJIT_OK)
+            check_array(d, a, &flat, "a row for all rows");
+        cujit_array_free(arrays[a]);
+    }
+    if (status != CUJIT_OK && status != CUJIT_ERROR_ARGUMENT_SIZE)
+        differ(d, "a row for all rows", error.message);
+    cujit_error_clear(&error);
+    memcpy(before[0], own, sizeof own);
 }
 
 /* False: it does not compile at all. */
@@ -374,6 +437,10 @@ static bool check_elementwise(drawing *d)
         check_in_place(d, handle->kernel);
     }
     check_views(d, handle);
+    if (d->drawn && below(d, 6) == 0)
+        check_range(d, handle);
+    if (below(d, 4) == 0)
+        check_broadcast(d, handle);
     cujit_elementwise_free(handle);
     return true;
 }
@@ -649,7 +716,7 @@ START_TEST(no_form_is_fooled_by_hand)
         if (!check_elementwise(&d))
             differ(&d, "plain pointers", "does not compile");
         if (c->views && !d.served)
-            differ(&d, "a call with views", "is refused");
+            differ(&d, "a call with views", d.refusal);
         if (c->map != NULL)
             check_folds(&d);
     }

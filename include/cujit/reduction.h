@@ -51,7 +51,8 @@ extern "C" {
  * the shape (NumPy's broadcasting of all arrays together, as in section 6) are to disappear: any set of them, negative
  * ones counting from the last. With `keepdims` they stay, 1 long. An empty set leaves each element its own result.
  * `n` is the number of elements that go into one result, `j` is the place of the element among them, in C order; `i`
- * is its place among all. Arrays that are used as name[i] may be views of any strides, others must be dense.
+ * is its place among all. Arrays that are used as name[i] may be views of any strides, others must be dense and in
+ * C order.
  *
  * Several results. One pass over the arrays can compute up to 8 results: the spec's own and those of `more`. Each has
  * its own map, reduce and types.

@@ -7,6 +7,8 @@
 #include "libjit/promotion.h"
 #include "templates/templates.h"
 
+#include <xxhash.h>
+
 const cj_prelude cj_preludes[CJ_PRELUDES] = {
     {CJ_FEATURE_ACCESSORS, "prelude_accessors.h", cj_template_prelude_accessors},
     {CJ_FEATURE_NEIGHBOURS, "prelude_neighbours.h", cj_template_prelude_neighbours},
@@ -14,12 +16,14 @@ const cj_prelude cj_preludes[CJ_PRELUDES] = {
     {CJ_FEATURE_SCAN, "prelude_scan.h", cj_template_prelude_scan},
 };
 
-void cj_preludes_append_all(cj_text *out)
+void cj_preludes_identify(cj_text *out)
 {
     const cj_unit empty = {.source = ""};
+    cj_text lines = {0};
 
-    cj_promotion_append(&empty, ~0U, out);
-    cj_promotion_append_complex(&empty, ~0U, out);
-    for (size_t k = 0; k < CJ_PRELUDES; k++)
-        cj_text_append(out, cj_preludes[k].text);
+    cj_promotion_append(&empty, ~0U, &lines);
+    cj_text_printf(out, "%s %016llx", cj_templates_digest,
+                   lines.data != NULL ? (unsigned long long)XXH3_64bits(lines.data, lines.length) : 0);
+    out->failed = out->failed || lines.failed;
+    cj_text_clear(&lines);
 }

@@ -17,7 +17,7 @@ enum { CJ_PRELUDES = 4 };
 /* In the order in which they go into a unit. */
 extern const cj_prelude cj_preludes[CJ_PRELUDES];
 
-/* Appends all that a unit can get of shared texts (promotion.h's too); for a backend's schema. */
-void cj_preludes_append_all(cj_text *out);
+/* Appends words that stand for all of the library's own texts that a unit can get; for a backend's schema. */
+void cj_preludes_identify(cj_text *out);
 
 #endif

@@ -4,13 +4,15 @@
  *     embed OUT.c OUT.h FILE...
  *
  * Each FILE becomes `const char cj_template_NAME[]`, ended by a NUL, where NAME is the file's name up to the first dot;
- * a table lists them all. Bytes are written as numbers: string literals longer than 4095 characters are beyond what C
+ * a table lists them all, and a digest stands for all of them in the keys of what is compiled with them. Bytes are written as numbers: string literals longer than 4095 characters are beyond what C
  * promises, and nothing needs to be escaped.
  */
+#define XXH_INLINE_ALL
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <xxhash.h>
 
 enum { MAX_NAME = 64, NUMBERS_A_LINE = 24 };
 
@@ -30,7 +32,7 @@ static int name_of(const char *path, char name[MAX_NAME])
     return 1;
 }
 
-static int embed(FILE *out, const char *path, const char *name)
+static int embed(FILE *out, const char *path, const char *name, XXH3_state_t *digest)
 {
     FILE *in = fopen(path, "rb");
     unsigned count = 0;
@@ -39,8 +41,13 @@ static int embed(FILE *out, const char *path, const char *name)
     if (in == NULL)
         return 0;
     fprintf(out, "const char cj_template_%s[] = {", name);
-    while ((byte = getc(in)) != EOF)
+    XXH3_128bits_update(digest, name, strlen(name) + 1);
+    while ((byte = getc(in)) != EOF) {
+        const unsigned char value = (unsigned char)byte;
+
         fprintf(out, "%s%d,", count++ % NUMBERS_A_LINE == 0 ? "\n" : "", byte < 128 ? byte : byte - 256);
+        XXH3_128bits_update(digest, &value, 1);
+    }
     fprintf(out, "0};\n\n");
     fine = !ferror(in);
     fclose(in);
@@ -49,15 +56,18 @@ static int embed(FILE *out, const char *path, const char *name)
 
 static int write_source(FILE *out, int count, char **files)
 {
+    XXH3_state_t state;
+    XXH128_hash_t digest;
     char name[MAX_NAME];
 
+    XXH3_128bits_reset(&state);
     fprintf(out, "/* Made by tools/embed.c. */\n#include \"templates/templates.h\"\n\n");
     for (int i = 0; i < count; i++) {
         if (!name_of(files[i], name)) {
             fprintf(stderr, "embed: %s: no C name can be made of it\n", files[i]);
             return 0;
         }
-        if (!embed(out, files[i], name)) {
+        if (!embed(out, files[i], name, &state)) {
             fprintf(stderr, "embed: %s: %s\n", files[i], strerror(errno));
             return 0;
         }
@@ -67,7 +77,9 @@ static int write_source(FILE *out, int count, char **files)
         name_of(files[i], name);
         fprintf(out, "    {\"%s\", cj_template_%s, sizeof cj_template_%s - 1},\n", name, name, name);
     }
-    fprintf(out, "    {0, 0, 0},\n};\n");
+    digest = XXH3_128bits_digest(&state);
+    fprintf(out, "    {0, 0, 0},\n};\n\nconst char cj_templates_digest[] = \"%016llx%016llx\";\n",
+            (unsigned long long)digest.high64, (unsigned long long)digest.low64);
     return 1;
 }
 
@@ -80,9 +92,11 @@ static void write_header(FILE *out, int count, char **files)
     for (int i = 0; i < count; i++)
         if (name_of(files[i], name))
             fprintf(out, "extern const char cj_template_%s[];\n", name);
-    fprintf(out, "\ntypedef struct cj_template_file {\n    const char *name, *text;\n    size_t length;\n"
-                 "} cj_template_file;\n\n/* All of them, ended by {NULL}. */\n"
-                 "extern const cj_template_file cj_template_files[];\n\n#endif\n");
+    fprintf(out,
+            "\ntypedef struct cj_template_file {\n    const char *name, *text;\n    size_t length;\n"
+            "} cj_template_file;\n\n/* All of them, ended by {NULL}. */\n"
+            "extern const cj_template_file cj_template_files[];\n\n"
+            "/* Of all their bytes, in hexadecimal digits. */\nextern const char cj_templates_digest[];\n\n#endif\n");
 }
 
 int main(int argc, char **argv)

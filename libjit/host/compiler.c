@@ -273,16 +273,12 @@ static void make_schema(void)
 {
     XXH3_state_t state;
     XXH128_hash_t hash;
-    cj_text processor = {0}, all = {0};
+    cj_text processor = {0}, texts = {0};
 
     XXH3_128bits_reset(&state);
-    hash_text(&state, cj_template_prelude_host);
-    hash_text(&state, cj_template_prelude_host_math);
-    hash_text(&state, cj_template_prelude_host_more);
-    hash_text(&state, cj_template_prelude_host_half);
-    cj_preludes_append_all(&all);
-    hash_text(&state, all.data != NULL ? all.data : "");
-    cj_text_clear(&all);
+    cj_preludes_identify(&texts);
+    hash_text(&state, texts.failed ? "" : texts.data);
+    cj_text_clear(&texts);
     for (size_t k = 0; flags_before[k] != NULL; k++)
         hash_text(&state, flags_before[k]);
     for (size_t k = 0; flags_after[k] != NULL; k++)

@@ -483,11 +483,14 @@ START_TEST(views_beside_each_other)
 }
 END_TEST
 
-/* Of an array that no text mentions only the shape counts; a header's macro may mention any. */
+/* Of an array that no text mentions only the shape counts; a header's macro may mention any, but for headers that are
+ * known to have none. */
 START_TEST(unused_arrays_may_lie_anywhere)
 {
-    static const char *const preambles[] = {NULL, "#define K 1\n", "#include <cuda_fp16.h>\n"};
+    static const char *const preambles[] = {NULL, "#define K 1\n", "#include <cuda_fp16.h>\n",
+                                            "#include <cooperative_groups.h>\n"};
     static const char *const layouts[] = {"3x8 4x1", "3x0 4x0", "3x1 4x3", "4x1"};
+    enum { SERVED = 3 };
 
     for (size_t k = 0; k < sizeof preambles / sizeof *preambles; k++) {
         cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = "const int *x, int *z",
@@ -500,12 +503,12 @@ START_TEST(unused_arrays_may_lie_anywhere)
             cujit_error error = {0};
             cujit_status status = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x.array, z.array), &error);
 
-            if (k < 2) {
+            if (k < SERVED) {
                 must(status, &error);
                 download(z.array, found);
                 ck_assert(found[0] == 1 && found[5] == 6 && found[11] == 12);
             }
-            ck_assert_int_eq(status, k < 2 ? CUJIT_OK : CUJIT_ERROR_ARGUMENT_SIZE);
+            ck_assert_int_eq(status, k < SERVED ? CUJIT_OK : CUJIT_ERROR_ARGUMENT_SIZE);
             cujit_error_clear(&error);
             free_field(&x);
             free_field(&z);

@@ -16,50 +16,13 @@
 #include "libjit/object.h"
 #include "libjit/status.h"
 #include "libjit/text.h"
+#include "libjit/unit.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* ---- Toolchain -------------------------------------------------------------------------------------------------- */
-
-/* What a unit of source makes use of; found by scanning its tokens (snippet.h), so that preludes stay small. */
-typedef enum cj_feature {
-    CJ_FEATURE_HALF = 1 << 0,       /* __half and its functions */
-    CJ_FEATURE_BFLOAT16 = 1 << 1,   /* __nv_bfloat16 and its functions */
-    CJ_FEATURE_COMPLEX = 1 << 2,    /* cujit::complex<T> */
-    CJ_FEATURE_ACCESSORS = 1 << 4,  /* tiles, views: templates/prelude_accessors.h */
-    CJ_FEATURE_FOLD = 1 << 5,       /* reductions, scans: templates/prelude_fold.h; with the accessors */
-    CJ_FEATURE_SCAN = 1 << 6,       /* scans: templates/prelude_scan.h; with both */
-    CJ_FEATURE_NEIGHBOURS = 1 << 7, /* x[i + c] of tiles: templates/prelude_neighbours.h; with the accessors */
-    CJ_FEATURE_MORE = 1 << 9,       /* what few kernels use: templates/prelude_host_more.h */
-    CJ_FEATURE_FUNCTIONS = 1 << 10, /* a header mentions functions of numbers: all overloads (promotion.h) */
-    CJ_FEATURE_BARRIERS = 1 << 3,   /* __syncthreads, __syncwarp, shuffles, votes: the host runs it on fibers */
-} cj_feature;
-
-/* A header that exists in memory only. */
-typedef struct cj_header {
-    const char *name, *text;
-} cj_header;
-
-/* What the entry points of generated sources begin with, so that no kernel's name collides with anything; what a person
- * reads leaves it out. */
-#define CJ_ENTRY_PREFIX "cujit_kernel_"
-
-typedef struct cj_unit {
-    const char *name;           /* what messages, caches and kept sources call it: an identifier */
-    const char *entry;          /* the entry point: an extern "C" __global__ function of `source`; NULL: `name` */
-    const char *source;         /* the generated source; the backend puts its prelude in front of it */
-    const char *const *options; /* the user's compiler options, ended by NULL; NULL: none */
-    unsigned features;          /* cj_feature bits */
-    const char *definitions;    /* #define lines that go between prelude and source; NULL: none */
-    /* Modules: the kernels to make findable, as expressions ("scale", "ns::scale<float>"), ended by NULL; the object's
-     * `names` then tells the symbol of each. NULL: only the entry point, which is extern "C". */
-    const char *const *kernels;
-    const cj_header *headers; /* in-memory headers; include directories come as -I options */
-    size_t header_count;
-    bool check_addresses; /* host: with the address sanitizer */
-} cj_unit;
 
 /* Which compiler to use and for what. */
 typedef struct cj_target {

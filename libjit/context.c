@@ -5,7 +5,6 @@
 
 #include "libjit/alloc.h"
 #include "libjit/buffer.h"
-#include "libjit/reducers.h"
 #include "libjit/workspace.h"
 
 #include <ctype.h>
@@ -201,9 +200,11 @@ static cujit_status open_all(cujit_context *context, const choice *chosen, cujit
 static void destroy(cujit_context *context)
 {
     bool ours = is_ours(context);
+    cj_kept *reducers = atomic_load(&context->reducers);
 
+    if (reducers != NULL)
+        reducers->free(reducers);
     /* In a forked child the parent's handles must not be touched: what they cost is the parent's to give back. */
-    cj_reducers_free(atomic_load(&context->reducers));
     if (ours)
         cj_registry_clear(&context->kernels);
     cj_staging_free(atomic_load(&context->staging), ours);

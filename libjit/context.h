@@ -14,6 +14,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+/* What a family keeps with a context; its first member. `free` is called when the context goes. */
+typedef struct cj_kept {
+    void (*free)(struct cj_kept *kept);
+} cj_kept;
+
 struct cujit_context {
     atomic_size_t references; /* the caller's one, and one of every object that was made with it */
     const cj_backend *backend;
@@ -28,7 +33,7 @@ struct cujit_context {
     cj_type_table types;
     _Atomic(struct cj_staging *) staging;       /* memory for buffers; NULL until it is needed (buffer.h) */
     _Atomic(struct cj_workspaces *) workspaces; /* likewise (workspace.h) */
-    _Atomic(struct cj_reducers *) reducers;     /* likewise (reducers.h) */
+    _Atomic(cj_kept *) reducers;                /* likewise: the ready-made reductions */
     unsigned generation;                        /* of the process, see cj_context_check */
     /* Graphs that live or are being recorded: as long as there is one, nothing is unloaded, since it may be in
      * there. */

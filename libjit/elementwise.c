@@ -8,6 +8,7 @@
 
 #include "libjit/alloc.h"
 #include "libjit/flat_key.h"
+#include "libjit/form.h"
 #include "libjit/generic.h"
 #include "libjit/kernel_key.h"
 #include "libjit/os.h"
@@ -110,7 +111,7 @@ static cujit_status check_parameters(const cj_elementwise *kernel, const cj_vari
 
     return cj_program_check_parameters(kernel->context, kernel->text.name,
                                        views ? ", with the shape and strides of the views," : "",
-                                       cj_variant_parameter_bytes(&kernel->text, variant), error);
+                                       cj_form_parameter_bytes(&kernel->text, variant), error);
 }
 
 /* A form that another can do for. */
@@ -133,7 +134,7 @@ static cujit_status build_new(cj_elementwise *kernel, const cj_variant *variant,
         return cj_error_no_memory(error, "a kernel");
     built->variant = *variant;
     if ((status = check_parameters(kernel, variant, error)) == CUJIT_OK &&
-        (status = cj_variant_render(&kernel->text, variant, &source, error)) == CUJIT_OK)
+        (status = cj_form_render(&kernel->text, variant, &source, error)) == CUJIT_OK)
         status = build_source(kernel, variant, source, &built->program, error);
     if (status != CUJIT_OK && (!is_optional(variant) || status == CUJIT_ERROR_OUT_OF_MEMORY)) {
         cj_free(built);
@@ -260,7 +261,7 @@ static cujit_status make_generic(cj_elementwise *kernel, cujit_error *error)
                                             error);
 
     if (status == CUJIT_OK)
-        status = cj_variant_render(&kernel->text, &variant, &kernel->source, error);
+        status = cj_form_render(&kernel->text, &variant, &kernel->source, error);
     return status;
 }
 
@@ -437,7 +438,7 @@ cujit_status cujit_elementwise_render(cujit_context *context, const cujit_elemen
         status = cj_tiling_find(&text, &tiling, error);
     if (status == CUJIT_OK) {
         variant = first_variant(context, &text, &tiling);
-        status = cj_variant_render(&text, &variant, source, error);
+        status = cj_form_render(&text, &variant, source, error);
     }
     cj_tiling_clear(&tiling);
     cj_elementwise_text_clear(&text);

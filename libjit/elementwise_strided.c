@@ -8,7 +8,7 @@
 
 #include "libjit/argument.h"
 #include "libjit/numbers.h"
-#include "libjit/source_views.h"
+#include "libjit/form_views.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -12,6 +12,7 @@
 #include "libjit/generic.h"
 #include "libjit/kernel_key.h"
 #include "libjit/os.h"
+#include "libjit/variant.h"
 
 #include <stdio.h>
 #include <string.h>

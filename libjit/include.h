@@ -7,7 +7,9 @@
 #ifndef LIBJIT_INCLUDE_H
 #define LIBJIT_INCLUDE_H
 
-#include "libjit/backend.h"
+#include "libjit/status.h"
+#include "libjit/text.h"
+#include "libjit/unit.h"
 
 /* Appends "includes DIGEST" where the unit has headers in memory, or includes some from the directories of its -I
  * options, from the current directory, from /usr/local/include, from absolute paths, or from what those include;

@@ -7,7 +7,8 @@
 #ifndef LIBJIT_PROMOTION_H
 #define LIBJIT_PROMOTION_H
 
-#include "libjit/backend.h"
+#include "libjit/text.h"
+#include "libjit/unit.h"
 
 /* Whether a text mentions any such function, as a word. */
 bool cj_promotion_mentions(const char *text);

@@ -4,8 +4,6 @@
  * A recipe is the texts of a reduction with placeholders, which a table says for each dtype; so every text stands here
  * once. What was made stays with the context, in a table that is read without a lock.
  */
-#include "libjit/reducers.h"
-
 #include "libjit/alloc.h"
 #include "libjit/array.h"
 #include "libjit/fold_kernel.h"
@@ -240,13 +238,17 @@ static cujit_status open_recipe(cujit_context *context, const recipe *from, cons
 /* ---- What a context keeps ---------------------------------------------------------------------------------------- */
 
 /* The handles have no reference to the context, which would never go then. */
-struct cj_reducers {
+typedef struct cj_reducers {
+    cj_kept kept;
     _Atomic(cujit_reduction *) of[DOT][KINDS]; /* reducers begin at 1 */
-};
+} cj_reducers;
 
-void cj_reducers_free(cj_reducers *reducers)
+/* With the context. The kernels are its registry's and go with that. */
+static void free_reducers(cj_kept *kept)
 {
-    for (size_t k = 0; reducers != NULL && k < DOT; k++) {
+    cj_reducers *reducers = (cj_reducers *)kept;
+
+    for (size_t k = 0; k < DOT; k++) {
         for (size_t m = 0; m < KINDS; m++)
             cj_free(atomic_load(&reducers->of[k][m]));
     }
@@ -255,14 +257,16 @@ void cj_reducers_free(cj_reducers *reducers)
 
 static cj_reducers *get_reducers(cujit_context *context)
 {
-    cj_reducers *reducers = atomic_load_explicit(&context->reducers, memory_order_acquire), *made;
+    cj_kept *found = atomic_load_explicit(&context->reducers, memory_order_acquire);
+    cj_reducers *made;
 
-    if (reducers != NULL || (made = cj_calloc(1, sizeof *made)) == NULL)
-        return reducers;
-    if (atomic_compare_exchange_strong(&context->reducers, &reducers, made))
+    if (found != NULL || (made = cj_calloc(1, sizeof *made)) == NULL)
+        return (cj_reducers *)found;
+    made->kept.free = free_reducers;
+    if (atomic_compare_exchange_strong(&context->reducers, &found, &made->kept))
         return made;
     cj_free(made); /* another thread was faster */
-    return reducers;
+    return (cj_reducers *)found;
 }
 
 static cujit_status make_reduction(cujit_context *context, const recipe *from, const kind *of,

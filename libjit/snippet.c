@@ -9,7 +9,7 @@
  */
 #include "libjit/snippet.h"
 
-#include "libjit/backend.h"
+#include "libjit/unit.h"
 #include "libjit/words.h"
 
 #include <ctype.h>

@@ -1,13 +1,11 @@
 /*
- * source.h: the sources of an elementwise kernel's variants; one file per family of forms.
+ * source.h: what the sources of all kernels share: the placeholders that every template has, and what fills them.
  */
 #ifndef LIBJIT_SOURCE_H
 #define LIBJIT_SOURCE_H
 
+#include "libjit/elementwise_text.h"
 #include "libjit/template.h"
-#include "libjit/variant.h"
-
-/* ---- What the forms share ---- */
 
 enum { CJ_SOURCE_MAX_VALUES = 96 };
 
@@ -33,25 +31,13 @@ const char *cj_source_index_type(const cj_elementwise_text *text);
 /* Appends "const cujit_element<T> x": the element of array `k` that is at hand. Of one that is taken to be unwritten it
  * is const. */
 void cj_source_element(const cj_elementwise_text *text, size_t k, cj_text *out);
-/* Appends the user's parameters, each followed by ", ". */
 /* What generated code calls the number of elements: n, unless an argument has that name. In a fold the argument (no
  * array) is called something else instead, and gets its name back where the user's texts stand. */
 #define CJ_FOLD_OWN_N "cujit_own_n"
 const char *cj_source_count(const cj_elementwise_text *text);
-
+/* Appends the user's parameters, each followed by ", ". */
 void cj_source_parameters(const cj_elementwise_text *text, cj_text *out);
 /* Expands the template and lets go of the texts. */
 cujit_status cj_source_finish(cj_source *source, const char *template, char **out, cujit_error *error);
-
-/* ---- The forms ---- */
-
-cujit_status cj_source_plain(const cj_elementwise_text *text, const cj_variant *variant, char **source,
-                             cujit_error *error);
-cujit_status cj_source_tile(const cj_elementwise_text *text, const cj_variant *variant, char **source,
-                            cujit_error *error);
-cujit_status cj_source_strided(const cj_elementwise_text *text, const cj_variant *variant, char **source,
-                               cujit_error *error);
-cujit_status cj_source_transposed(const cj_elementwise_text *text, const cj_variant *variant, char **source,
-                                  cujit_error *error);
 
 #endif

@@ -4,6 +4,7 @@
 #include "libjit/tune.h"
 
 #include "libjit/alloc.h"
+#include "libjit/form.h"
 #include "libjit/text.h"
 
 #include <string.h>
@@ -103,7 +104,7 @@ static bool make_key(const cujit_context *context, const cj_elementwise_text *te
         cj_text_printf(&out->options, "%s\n", text->options[k]);
     cj_text_printf(&out->device, "%s %s", context->device->name, context->device->architecture);
     if (out->schema.failed || out->options.failed || out->device.failed ||
-        cj_variant_render(text, &plain, &out->source, NULL) != CUJIT_OK)
+        cj_form_render(text, &plain, &out->source, NULL) != CUJIT_OK)
         return false;
     out->key = (cj_cache_key){
         .schema = out->schema.data,

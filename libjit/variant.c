@@ -1,9 +1,7 @@
 /*
- * variant.c: names and sources of variants. See variant.h.
+ * variant.c: see variant.h.
  */
 #include "libjit/variant.h"
-
-#include "libjit/source_views.h"
 
 #include <string.h>
 
@@ -35,46 +33,6 @@ void cj_variant_describe(const cj_variant *variant, cj_text *out)
         break;
     }
 }
-
-cujit_status cj_variant_render(const cj_elementwise_text *text, const cj_variant *variant, char **source,
-                               cujit_error *error)
-{
-    switch ((cj_form)variant->form) {
-    case CJ_FORM_TILE:
-        return cj_source_tile(text, variant, source, error);
-    case CJ_FORM_STRIDED:
-        return cj_source_strided(text, variant, source, error);
-    case CJ_FORM_TRANSPOSED:
-        return cj_source_transposed(text, variant, source, error);
-    default:
-        return cj_source_plain(text, variant, source, error);
-    }
-}
-
-/* ---- Parameters ---- */
-
-size_t cj_variant_parameter_bytes(const cj_elementwise_text *text, const cj_variant *variant)
-{
-    size_t bytes = cj_signature_bytes(&text->signature) + sizeof(long long); /* n */
-
-    switch ((cj_form)variant->form) {
-    case CJ_FORM_PLAIN:
-        break;
-    case CJ_FORM_RANGE:
-        bytes += 3 * sizeof(long long);
-        break;
-    case CJ_FORM_TILE:
-        bytes += 2 * sizeof(long long);
-        break;
-    case CJ_FORM_STRIDED:
-    case CJ_FORM_TRANSPOSED:
-        bytes += cj_view_layout_bytes(text, variant);
-        break;
-    }
-    return bytes;
-}
-
-/* ---- Widths ---- */
 
 static size_t greatest_common_divisor(size_t a, size_t b)
 {

@@ -43,13 +43,6 @@ bool cj_variant_same(const cj_variant *a, const cj_variant *b);
 /* For people and for tools: "plain", "range", "tile 4x1/256", "tile shifted 4x1/256", "strided 2 axes 4/256", ... */
 void cj_variant_describe(const cj_variant *variant, cj_text *out);
 
-/* The generated source; the caller frees it with cj_free(). */
-cujit_status cj_variant_render(const cj_elementwise_text *text, const cj_variant *variant, char **source,
-                               cujit_error *error);
-
-/* What the parameters of its kernel take: the user's, and those that the form adds. */
-size_t cj_variant_parameter_bytes(const cj_elementwise_text *text, const cj_variant *variant);
-
 /* Of an operation, times its copies in one thread: beyond it compilers take long, and gain nothing. */
 enum { CJ_TILE_TOKENS = 6144 };
 

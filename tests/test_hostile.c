@@ -8,7 +8,7 @@
  * a seed. A failure shows the seed, the texts and the form.
  */
 #include "libjit/elementwise_strided.h"
-#include "libjit/source_views.h"
+#include "libjit/form_views.h"
 #include "tests/hostile_by_hand.h"
 #include "tests/hostile_texts.h"
 #include "tests/reductions.h"

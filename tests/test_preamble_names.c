@@ -7,6 +7,7 @@
 #include "libjit/alloc.h"
 #include "libjit/context.h"
 #include "libjit/elementwise.h"
+#include "libjit/form.h"
 #include "libjit/lexer.h"
 #include "libjit/reduction.h"
 #include "libjit/scan.h"
@@ -235,7 +236,7 @@ START_TEST(operations_name_nothing_else)
 
         if (!takes((size_t)_i, &variants[k]))
             continue;
-        must(cj_variant_render(&kernel->kernel->text, &variants[k], &source, &error), &error);
+        must(cj_form_render(&kernel->kernel->text, &variants[k], &source, &error), &error);
         check_source(operations[_i].operation, source);
         cj_free(source);
     }

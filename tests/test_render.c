@@ -4,7 +4,7 @@
  */
 #include "libjit/alloc.h"
 #include "libjit/context.h"
-#include "libjit/variant.h"
+#include "libjit/form.h"
 #include "tests/kernels.h"
 
 #include <stdio.h>
@@ -111,7 +111,7 @@ static char *render(const golden_row *row)
     cujit_error error = {0};
 
     must(cj_elementwise_text_init(context, &row->spec, &text, &error), &error);
-    must(cj_variant_render(&text, &row->variant, &source, &error), &error);
+    must(cj_form_render(&text, &row->variant, &source, &error), &error);
     cj_elementwise_text_clear(&text);
     return source;
 }

@@ -4,7 +4,7 @@
  */
 #include "libjit/alloc.h"
 #include "libjit/context.h"
-#include "libjit/source_views.h"
+#include "libjit/form_views.h"
 #include "tests/kernels.h"
 
 #include <stdio.h>
@@ -73,7 +73,7 @@ static char *render(const golden_row *row)
     char *source = NULL;
     cujit_error error = {0};
 
-    must(cj_variant_render(&text, &row->variant, &source, &error), &error);
+    must(cj_form_render(&text, &row->variant, &source, &error), &error);
     cj_elementwise_text_clear(&text);
     return source;
 }

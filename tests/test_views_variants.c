@@ -3,7 +3,7 @@
  * the same bits in the result, and not a byte written beside it. On every device.
  */
 #include "libjit/elementwise_strided.h"
-#include "libjit/source_views.h"
+#include "libjit/form_views.h"
 #include "tests/kernels.h"
 
 #include <stdio.h>
@@ -504,7 +504,7 @@ static void check_parameters(const cj_elementwise *kernel, const cj_variant *var
         return; /* an old driver */
     for (size_t k = 0; k < count; k++)
         bytes += sizes[k];
-    ck_assert_uint_eq(bytes, cj_variant_parameter_bytes(&kernel->text, variant));
+    ck_assert_uint_eq(bytes, cj_form_parameter_bytes(&kernel->text, variant));
 }
 
 static void check_variant(call *c, const cj_elementwise *kernel, cj_views *views, const cj_variant *variant,

@@ -1,5 +1,5 @@
 /*
- * source_transposed.c: the source for inputs that are contiguous along another axis than the output.
+ * form_transposed.c: the source for inputs that are contiguous along another axis than the output.
  *
  * A block takes a square patch of the two axes. Transposed inputs are loaded along their own axis, so that memory moves
  * whole lines, and turned round in shared memory; all else is loaded and stored along the output's axis. Everything
@@ -7,7 +7,7 @@
  *
  * Patches that stick out, and all of them where not every tile is aligned, go the same way element by element.
  */
-#include "libjit/source_views.h"
+#include "libjit/form_views.h"
 
 #include "templates/templates.h"
 
@@ -236,7 +236,7 @@ static void write_stores(const cj_elementwise_text *text, const cj_variant *vari
     }
 }
 
-cujit_status cj_source_transposed(const cj_elementwise_text *text, const cj_variant *variant, char **source,
+cujit_status cj_form_transposed(const cj_elementwise_text *text, const cj_variant *variant, char **source,
                                   cujit_error *error)
 {
     cj_source writing;

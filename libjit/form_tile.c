@@ -1,10 +1,11 @@
 /*
- * source_tile.c: the source of tiles: each thread loads `width` consecutive elements of every array at once, runs the
+ * form_tile.c: the source of tiles: each thread loads `width` consecutive elements of every array at once, runs the
  * operation on them in registers, and stores them at once.
  *
  * One tile a thread, without a loop, is what an H200 likes best (256 threads, 16 bytes of the widest array). With more
  * than one a thread (`unroll`), all of a thread's tiles are on their way before the first is used.
  */
+#include "libjit/form.h"
 #include "libjit/source.h"
 
 #include "templates/templates.h"
@@ -172,7 +173,7 @@ static void write_place(const cj_variant *variant, const char *count, cj_text *o
         width, count, count);
 }
 
-cujit_status cj_source_tile(const cj_elementwise_text *text, const cj_variant *variant, char **source,
+cujit_status cj_form_tile(const cj_elementwise_text *text, const cj_variant *variant, char **source,
                             cujit_error *error)
 {
     int step = variant->block * variant->width;

@@ -1,12 +1,12 @@
 /*
- * source_strided.c: the source of N-d views: each thread finds its place along every axis by division, and from it the
+ * form_strided.c: the source of N-d views: each thread finds its place along every axis by division, and from it the
  * address in each array.
  *
  * Two shapes. One index a thread, in a loop, works for everything, and on the host, where a thread goes along rows.
  * With `width` indices a thread, a tile along the last axis is loaded at once where memory allows (decided at run time:
  * all threads of a launch go one way), else element by element; a row's last tile may be a part of one.
  */
-#include "libjit/source_views.h"
+#include "libjit/form_views.h"
 
 #include "templates/templates.h"
 
@@ -272,7 +272,7 @@ static void write_tile_stores(const cj_elementwise_text *text, const cj_variant 
     }
 }
 
-cujit_status cj_source_strided(const cj_elementwise_text *text, const cj_variant *variant, char **source,
+cujit_status cj_form_strided(const cj_elementwise_text *text, const cj_variant *variant, char **source,
                                cujit_error *error)
 {
     char any_index[48];

@@ -1,5 +1,5 @@
 /*
- * source_views.h: what the sources of N-d views, and the launches of what is made from them, must agree on.
+ * form_views.h: what the sources of N-d views, and the launches of what is made from them, must agree on.
  *
  * Behind the user's parameters stand `const long long n` and one struct, `cujit_layout`. All of its members are
  * unsigned numbers of one size: 32 bits, or 64 where the variant is WIDE. In this order (R: the variant's rank), each
@@ -15,9 +15,10 @@
  *     index[R]                    where the text needs i: what each axis adds to it
  *     aligned_x, strides_x[R]     per array that is a view: whether its tiles are tiles in memory; bytes a step
  */
-#ifndef LIBJIT_SOURCE_VIEWS_H
-#define LIBJIT_SOURCE_VIEWS_H
+#ifndef LIBJIT_FORM_VIEWS_H
+#define LIBJIT_FORM_VIEWS_H
 
+#include "libjit/form.h"
 #include "libjit/source.h"
 
 /* How many elements of the last axis a thread takes at once where that helps; 1: tiles would not. */

@@ -2,9 +2,9 @@
  * bare.c: the vendor's own calls, without anything of cujit in between: what the figures are compared with.
  */
 #include "bench.h"
-#include "libjit/backend.h"
-#include "libjit/os.h"
-#include "libjit/text.h"
+#include "libjit/base/os.h"
+#include "libjit/base/text.h"
+#include "libjit/device/backend.h"
 #include "templates/templates.h"
 
 #include <dlfcn.h>

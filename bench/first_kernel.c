@@ -4,7 +4,7 @@
  */
 #include "bench.h"
 #include "cache/cache.h"
-#include "libjit/alloc.h"
+#include "libjit/base/alloc.h"
 
 #include <math.h>
 #include <spawn.h>

@@ -12,8 +12,8 @@
 
 #include "cache/directory.h"
 #include "cache/lock.h"
-#include "libjit/alloc.h"
-#include "libjit/os.h"
+#include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
 
 #include <ctype.h>
 #include <errno.h>

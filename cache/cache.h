@@ -17,8 +17,8 @@
 #ifndef CACHE_CACHE_H
 #define CACHE_CACHE_H
 
-#include "libjit/object.h"
-#include "libjit/status.h"
+#include "libjit/base/object.h"
+#include "libjit/base/status.h"
 
 #include <stdbool.h>
 #include <stdint.h>

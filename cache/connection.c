@@ -12,7 +12,7 @@
 
 #include "cache/directory.h"
 #include "cache/lock.h"
-#include "libjit/os.h"
+#include "libjit/base/os.h"
 
 #include <errno.h>
 #include <fcntl.h>

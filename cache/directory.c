@@ -7,8 +7,8 @@
  */
 #include "cache/directory.h"
 
-#include "libjit/alloc.h"
-#include "libjit/os.h"
+#include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
 
 #include <errno.h>
 #include <fcntl.h>

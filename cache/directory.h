@@ -6,7 +6,7 @@
 #ifndef CACHE_DIRECTORY_H
 #define CACHE_DIRECTORY_H
 
-#include "libjit/text.h"
+#include "libjit/base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -12,7 +12,7 @@
  */
 #include "cache/store.h"
 
-#include "libjit/os.h"
+#include "libjit/base/os.h"
 
 enum {
     STEP_ROWS = 32,

@@ -3,8 +3,8 @@
  */
 #include "cache/internal.h"
 
-#include "libjit/alloc.h"
-#include "libjit/os.h"
+#include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
 
 #include <ctype.h>
 #include <string.h>

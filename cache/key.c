@@ -6,8 +6,8 @@
  */
 #include "cache/key.h"
 
-#include "libjit/alloc.h"
-#include "libjit/text.h"
+#include "libjit/base/alloc.h"
+#include "libjit/base/text.h"
 
 #include <string.h>
 #include <xxhash.h>

@@ -6,7 +6,7 @@
  */
 #include "cache/lock.h"
 
-#include "libjit/os.h"
+#include "libjit/base/os.h"
 
 #include <errno.h>
 #include <fcntl.h>

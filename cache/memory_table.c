@@ -3,7 +3,7 @@
  */
 #include "cache/memory_table.h"
 
-#include "libjit/alloc.h"
+#include "libjit/base/alloc.h"
 
 #include <string.h>
 

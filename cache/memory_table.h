@@ -7,7 +7,7 @@
 #define CACHE_MEMORY_TABLE_H
 
 #include "cache/key.h"
-#include "libjit/object.h"
+#include "libjit/base/object.h"
 
 #include <stdbool.h>
 #include <stddef.h>

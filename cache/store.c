@@ -7,8 +7,8 @@
 #include "cache/store.h"
 
 #include "cache/memory_table.h"
-#include "libjit/alloc.h"
-#include "libjit/os.h"
+#include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
 
 #include <string.h>
 #include <time.h>

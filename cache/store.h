@@ -10,7 +10,7 @@
 #define CACHE_STORE_H
 
 #include "cache/key.h"
-#include "libjit/text.h"
+#include "libjit/base/text.h"
 
 #include <sqlite3.h>
 #include <stdbool.h>

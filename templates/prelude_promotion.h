@@ -1,7 +1,7 @@
 /*
  * prelude_promotion.h: what <cmath> adds to C's functions of numbers: arguments of any types. An integer counts as
  * double, a 16-bit floating-point number as float, and of two types the larger decides. Put behind the prelude of
- * either device, with one line `CUJIT_...(name)` for each function that a unit mentions (libjit/promotion.c).
+ * either device, with one line `CUJIT_...(name)` for each function that a unit mentions (libjit/syntax/promotion.c).
  *
  * All are templates with a pack at the end, which stays empty: a function of the user's that fits as well, a template
  * too, is preferred. Their types come from the device's own functions, declared before.

@@ -5,7 +5,7 @@
 #define TESTS_CACHE_SUPPORT_H
 
 #include "cache/cache.h"
-#include "libjit/alloc.h"
+#include "libjit/base/alloc.h"
 #include "tests/support.h"
 
 #include <sqlite3.h>

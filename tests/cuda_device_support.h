@@ -7,8 +7,8 @@
 #ifndef TESTS_CUDA_DEVICE_SUPPORT_H
 #define TESTS_CUDA_DEVICE_SUPPORT_H
 
-#include "libjit/backend.h"
-#include "libjit/cuda/device.h"
+#include "libjit/device/backend.h"
+#include "libjit/device/cuda/device.h"
 #include "tests/support.h"
 
 #include <stdio.h>

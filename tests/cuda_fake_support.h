@@ -7,9 +7,9 @@
 #ifndef TESTS_CUDA_FAKE_SUPPORT_H
 #define TESTS_CUDA_FAKE_SUPPORT_H
 
-#include "libjit/backend.h"
-#include "libjit/cuda/device.h"
-#include "libjit/os.h"
+#include "libjit/base/os.h"
+#include "libjit/device/backend.h"
+#include "libjit/device/cuda/device.h"
 #include "tests/fake_libcuda.h"
 #include "tests/support.h"
 

@@ -4,7 +4,7 @@
 #ifndef TESTS_FAKE_LIBCUDA_PARTS_H
 #define TESTS_FAKE_LIBCUDA_PARTS_H
 
-#include "libjit/cuda/driver.h"
+#include "libjit/device/cuda/driver.h"
 #include "tests/fake_libcuda.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -12,7 +12,7 @@
 /* The prototypes of the driver's functions. */
 #define X(member, symbol, parameters) EXPORT cj_cuda_result symbol parameters;
 #define X_OPTIONAL X
-#include "libjit/cuda/driver.def"
+#include "libjit/device/cuda/driver.def"
 #undef X_OPTIONAL
 #undef X
 

@@ -10,11 +10,11 @@
  *  - what an operation does with its arrays is consistent in itself;
  *  - a diagnostic's place lies inside the part.
  */
-#include "libjit/access.h"
-#include "libjit/alloc.h"
-#include "libjit/diagnostic.h"
-#include "libjit/signature.h"
-#include "libjit/snippet.h"
+#include "libjit/base/alloc.h"
+#include "libjit/syntax/access.h"
+#include "libjit/syntax/diagnostic.h"
+#include "libjit/syntax/signature.h"
+#include "libjit/syntax/snippet.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  */
 #include "support.h"
 
-#include "libjit/access.h"
-#include "libjit/alloc.h"
+#include "libjit/base/alloc.h"
+#include "libjit/syntax/access.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * test_argument.c: what becomes of a checked call's arguments: conversions at the limits of every type, and errors that
  * name the argument.
  */
-#include "libjit/argument.h"
-#include "libjit/dtype.h"
+#include "libjit/runtime/argument.h"
+#include "libjit/syntax/dtype.h"
 #include "tests/support.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  * test_broadcast.c: broadcasting by NumPy's own examples, what becomes of a loop's axes, and random views against a
  * walk that knows nothing of either.
  */
-#include "libjit/broadcast.h"
+#include "libjit/runtime/broadcast.h"
 #include "tests/support.h"
 
 #include <stdio.h>

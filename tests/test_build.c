@@ -4,9 +4,9 @@
  * Each case stores a kernel through one context and asks for it through another. The contexts get a copy of their
  * backend's table, whose compiler counts its calls and whose operations go wrong on demand. CUDA is the fake driver.
  */
-#include "libjit/alloc.h"
-#include "libjit/context.h"
-#include "libjit/host/processor.h"
+#include "libjit/base/alloc.h"
+#include "libjit/device/host/processor.h"
+#include "libjit/runtime/context.h"
 #include "tests/cuda_fake_support.h"
 
 #include <pthread.h>

@@ -1,9 +1,9 @@
 /*
- * test_cuda_abi.c: what libjit/cuda declares of CUDA's interfaces against NVIDIA's own headers, where they are
+ * test_cuda_abi.c: what libjit/device/cuda declares of CUDA's interfaces against NVIDIA's own headers, where they are
  * installed. Everything is checked by the compiler; running it says whether there was anything to check.
  */
-#include "libjit/cuda/driver.h"
-#include "libjit/cuda/nvrtc.h"
+#include "libjit/device/cuda/driver.h"
+#include "libjit/device/cuda/nvrtc.h"
 #include "tests/support.h"
 
 #ifndef __has_include
@@ -29,7 +29,7 @@
 #else
 #define X_OPTIONAL(member, symbol, parameters)
 #endif
-#include "libjit/cuda/driver.def"
+#include "libjit/device/cuda/driver.def"
 #undef X_OPTIONAL
 #undef X
 
@@ -70,7 +70,7 @@ _Static_assert(SAME((cj_cuda_address)0, (CUdeviceptr)0) && sizeof(CUdevice) == s
 
 #define X(member, symbol, parameters)                                                                                  \
     _Static_assert(SAME(((cj_nvrtc *)0)->member, &symbol), #symbol ": declared differently in nvrtc.h");
-#include "libjit/cuda/nvrtc.def"
+#include "libjit/device/cuda/nvrtc.def"
 #undef X
 
 #define X(ours, theirs, number) _Static_assert((int)ours == (int)theirs, #theirs ": another number in nvrtc.h");

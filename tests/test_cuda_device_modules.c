@@ -5,7 +5,7 @@
  * Exits 77 where there is none. CUDA does not survive a fork, so all tests run in this one process. What needs NVRTC
  * passes without a look where there is none.
  */
-#include "libjit/os.h"
+#include "libjit/base/os.h"
 #include "tests/cuda_device_support.h"
 
 #include <dlfcn.h>

@@ -4,7 +4,7 @@
  * CUJIT_TEST_LIBCUDA names the fake (fake_libcuda.c, built as a shared module). Each test runs in a process of its own,
  * so that each loads the driver anew.
  */
-#include "libjit/alloc.h"
+#include "libjit/base/alloc.h"
 #include "tests/cuda_fake_support.h"
 
 #include <stdio.h>

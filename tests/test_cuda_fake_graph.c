@@ -2,8 +2,8 @@
  * test_cuda_fake_graph.c: graphs over the fake driver: in which mode what is called while a graph is recorded, and what
  * becomes of errors.
  */
-#include "libjit/context.h"
-#include "libjit/workspace.h"
+#include "libjit/runtime/context.h"
+#include "libjit/runtime/workspace.h"
 #include "tests/cuda_fake_support.h"
 
 #include <pthread.h>

@@ -2,7 +2,7 @@
  * test_cuda_fake_modules.c: what modules need of the CUDA backend, over the fake driver: functions, images, cooperative
  * launches, pushed contexts. Memory: test_cuda_fake_memory.c.
  */
-#include "libjit/context.h"
+#include "libjit/runtime/context.h"
 #include "tests/cuda_fake_support.h"
 
 #include <elf.h>

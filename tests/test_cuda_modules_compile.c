@@ -4,9 +4,9 @@
  * Needs no GPU. Run with the NVRTC that is found, and again with the one that CUJIT_TEST_NVRTC12 names; exits 77 where
  * there is none at all and the tests of texts have passed.
  */
-#include "libjit/alloc.h"
-#include "libjit/backend.h"
-#include "libjit/cuda/compiler.h"
+#include "libjit/base/alloc.h"
+#include "libjit/device/backend.h"
+#include "libjit/device/cuda/compiler.h"
 #include "tests/support.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
  */
 #include "support.h"
 
-#include "libjit/diagnostic.h"
+#include "libjit/syntax/diagnostic.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /*
  * test_divisor.c: division as a multiplication, against the machine's own.
  */
-#include "libjit/broadcast.h"
+#include "libjit/runtime/broadcast.h"
 #include "tests/support.h"
 
 __extension__ typedef unsigned __int128 wide;

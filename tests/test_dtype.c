@@ -3,8 +3,8 @@
  */
 #include "support.h"
 
-#include "libjit/alloc.h"
-#include "libjit/dtype.h"
+#include "libjit/base/alloc.h"
+#include "libjit/syntax/dtype.h"
 
 #include <math.h>
 #include <string.h>

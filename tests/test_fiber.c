@@ -1,7 +1,7 @@
 /*
  * test_fiber.c: stacks and the switch between them. Built a second time with -DCJ_FIBER_UCONTEXT where the build can.
  */
-#include "libjit/host/fiber.h"
+#include "libjit/device/host/fiber.h"
 #include "support.h"
 
 #include <stdint.h>

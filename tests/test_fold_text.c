@@ -1,9 +1,9 @@
 /*
  * test_fold_text.c: the texts of reductions and scans: defaults, types, what is refused and where, what is recognised.
  */
-#include "libjit/alloc.h"
-#include "libjit/context.h"
-#include "libjit/fold_text.h"
+#include "libjit/base/alloc.h"
+#include "libjit/reduction/fold_text.h"
+#include "libjit/runtime/context.h"
 #include "tests/kernels.h"
 
 #include <stdio.h>

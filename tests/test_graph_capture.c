@@ -4,8 +4,8 @@
  *
  * Exits 77 where there is no GPU.
  */
-#include "libjit/context.h"
-#include "libjit/cuda/device.h"
+#include "libjit/device/cuda/device.h"
+#include "libjit/runtime/context.h"
 #include "tests/kernels.h"
 
 #include <pthread.h>

@@ -2,10 +2,10 @@
  * test_host_backend.c: the host backend's table without much of kernels: compiler search, options, errors, objects that
  * cannot be loaded, memory, streams and events. Compilers that misbehave are shell scripts.
  */
-#include "libjit/alloc.h"
-#include "libjit/backend.h"
-#include "libjit/host/options.h"
-#include "libjit/host/spawn.h"
+#include "libjit/base/alloc.h"
+#include "libjit/device/backend.h"
+#include "libjit/device/host/options.h"
+#include "libjit/device/host/spawn.h"
 #include "support.h"
 
 #include <errno.h>

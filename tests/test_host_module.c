@@ -2,8 +2,8 @@
  * test_host_module.c: modules on the host: several kernels in one object, shared memory, globals, headers, what is
  * refused, the rest of the backend's table, the address sanitizer. Skipped where there is no C++ compiler.
  */
-#include "libjit/backend.h"
-#include "libjit/host/sanitizer.h"
+#include "libjit/device/backend.h"
+#include "libjit/device/host/sanitizer.h"
 #include "support.h"
 
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /*
  * test_host_rewrite.c: what the host makes of CUDA's text before it compiles it, and what it refuses.
  */
-#include "libjit/alloc.h"
-#include "libjit/host/rewrite.h"
+#include "libjit/base/alloc.h"
+#include "libjit/device/host/rewrite.h"
 #include "support.h"
 
 #include <stdio.h>

@@ -7,8 +7,8 @@
  * CUJIT_TEST_VERBOSE: each is shown. Kernel k of seed s is that of any run; to share them out over processes, give each
  * a seed. A failure shows the seed, the texts and the form.
  */
-#include "libjit/elementwise_strided.h"
-#include "libjit/form_views.h"
+#include "libjit/elementwise/elementwise_strided.h"
+#include "libjit/elementwise/form_views.h"
 #include "tests/hostile_by_hand.h"
 #include "tests/hostile_texts.h"
 #include "tests/reductions.h"

@@ -1,8 +1,8 @@
 /*
  * test_include.c: which headers end up in a kernel's cache key.
  */
-#include "libjit/alloc.h"
-#include "libjit/include.h"
+#include "libjit/base/alloc.h"
+#include "libjit/syntax/include.h"
 #include "support.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /*
  * test_kernel_scan.c: the kernels that a look at a source finds, and the conditionals that decide about them.
  */
-#include "libjit/alloc.h"
-#include "libjit/kernel_scan.h"
+#include "libjit/base/alloc.h"
+#include "libjit/syntax/kernel_scan.h"
 #include "support.h"
 
 #include <stdio.h>

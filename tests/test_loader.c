@@ -8,7 +8,7 @@
 /* The second copy, under names of its own. */
 #define cj_load_image second_load_image
 #define cj_is_image second_is_image
-#include "libjit/host/loader.c" /* NOLINT(bugprone-suspicious-include) */
+#include "libjit/device/host/loader.c" /* NOLINT(bugprone-suspicious-include) */
 #undef cj_load_image
 #undef cj_is_image
 cujit_status cj_load_image(const void *data, size_t size, void **library, int *descriptor, cujit_error *error);

@@ -1,9 +1,9 @@
 /*
  * test_macro.c: -D and -U options as lines of the source.
  */
-#include "libjit/alloc.h"
-#include "libjit/backend.h"
-#include "libjit/macro.h"
+#include "libjit/base/alloc.h"
+#include "libjit/device/backend.h"
+#include "libjit/syntax/macro.h"
 #include "support.h"
 
 #include <string.h>

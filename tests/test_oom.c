@@ -8,8 +8,8 @@
  */
 #include "tests/kernels.h"
 
-#include "libjit/alloc.h"
-#include "libjit/context.h"
+#include "libjit/base/alloc.h"
+#include "libjit/runtime/context.h"
 
 #include <stdio.h>
 

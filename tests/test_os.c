@@ -1,8 +1,8 @@
 /*
- * test_os.c: libjit/os.c.
+ * test_os.c: libjit/base/os.c.
  */
-#include "libjit/alloc.h"
-#include "libjit/os.h"
+#include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
 #include "tests/support.h"
 
 #include <dlfcn.h>

@@ -4,14 +4,14 @@
  * compiled behind macros that break whatever they touch; and kernels behind such macros give the right results. On
  * every device, and for sm_90 where there is only a compiler.
  */
-#include "libjit/alloc.h"
-#include "libjit/context.h"
-#include "libjit/elementwise.h"
-#include "libjit/form.h"
-#include "libjit/lexer.h"
-#include "libjit/reduction.h"
-#include "libjit/scan.h"
-#include "libjit/words.h"
+#include "libjit/base/alloc.h"
+#include "libjit/elementwise/elementwise.h"
+#include "libjit/elementwise/form.h"
+#include "libjit/reduction/reduction.h"
+#include "libjit/reduction/scan.h"
+#include "libjit/runtime/context.h"
+#include "libjit/syntax/lexer.h"
+#include "libjit/syntax/words.h"
 #include "tests/reductions.h"
 #include "tests/scans.h"
 

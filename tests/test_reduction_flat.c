@@ -3,7 +3,7 @@
  * of tiles, turns and blocks, aligned and not; and those of many elements. On every device: the host's fibers have the
  * barriers that they need.
  */
-#include "libjit/reduction.h"
+#include "libjit/reduction/reduction.h"
 #include "tests/reductions.h"
 
 #include <math.h>

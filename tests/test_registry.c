@@ -2,9 +2,9 @@
  * test_registry.c: the table of kernels: keys, growth, failed builds, what goes when nobody uses it, and one build for
  * many threads.
  */
-#include "libjit/alloc.h"
-#include "libjit/context.h"
-#include "libjit/registry.h"
+#include "libjit/base/alloc.h"
+#include "libjit/base/registry.h"
+#include "libjit/runtime/context.h"
 #include "tests/support.h"
 
 #include <pthread.h>

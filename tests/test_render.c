@@ -2,9 +2,9 @@
  * test_render.c: generated sources, byte for byte, against the files in golden/. CUJIT_UPDATE_GOLDEN=1 rewrites them;
  * then read the difference.
  */
-#include "libjit/alloc.h"
-#include "libjit/context.h"
-#include "libjit/form.h"
+#include "libjit/base/alloc.h"
+#include "libjit/elementwise/form.h"
+#include "libjit/runtime/context.h"
 #include "tests/kernels.h"
 
 #include <stdio.h>

@@ -2,9 +2,9 @@
  * test_render_views.c: generated sources of N-d views, byte for byte, against the files in golden/; and what else is
  * decided from the texts alone. CUJIT_UPDATE_GOLDEN=1 rewrites the files; then read the difference.
  */
-#include "libjit/alloc.h"
-#include "libjit/context.h"
-#include "libjit/form_views.h"
+#include "libjit/base/alloc.h"
+#include "libjit/elementwise/form_views.h"
+#include "libjit/runtime/context.h"
 #include "tests/kernels.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * test_scan_forms.c: forms of scans that no launch on this device might choose, forced in turn: they give what the
  * usual one gives; also where blocks keep to themselves what they found, and where the numbers of launches begin again.
  */
-#include "libjit/scan.h"
-#include "libjit/workspace.h"
+#include "libjit/reduction/scan.h"
+#include "libjit/runtime/workspace.h"
 #include "tests/kernels.h"
 
 /* ---- The scans --------------------------------------------------------------------------------------------------- */

@@ -2,10 +2,10 @@
  * test_scratch.c: temporary folders of the host compiler, and compilers that do not behave: what killed processes left
  * goes, a full disk is no end where another has room, and nobody is waited for without an end.
  */
-#include "libjit/alloc.h"
-#include "libjit/backend.h"
-#include "libjit/host/scratch.h"
-#include "libjit/host/spawn.h"
+#include "libjit/base/alloc.h"
+#include "libjit/device/backend.h"
+#include "libjit/device/host/scratch.h"
+#include "libjit/device/host/spawn.h"
 #include "tests/support.h"
 
 #include <fcntl.h>

@@ -3,10 +3,10 @@
  */
 #include "support.h"
 
-#include "libjit/alloc.h"
-#include "libjit/letters.h"
-#include "libjit/signature.h"
-#include "libjit/words.h"
+#include "libjit/base/alloc.h"
+#include "libjit/syntax/letters.h"
+#include "libjit/syntax/signature.h"
+#include "libjit/syntax/words.h"
 #include "templates/templates.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * test_simt.c: hand-written kernels on the host: barriers, warps, atomics, diverged barriers, traps, the prelude's
  * functions. Skipped where there is no C++ compiler.
  */
-#include "libjit/backend.h"
-#include "libjit/host/sanitizer.h"
+#include "libjit/device/backend.h"
+#include "libjit/device/host/sanitizer.h"
 #include "support.h"
 
 #include <math.h>

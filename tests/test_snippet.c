@@ -3,9 +3,9 @@
  */
 #include "support.h"
 
-#include "libjit/backend.h"
-#include "libjit/lexer.h"
-#include "libjit/snippet.h"
+#include "libjit/device/backend.h"
+#include "libjit/syntax/lexer.h"
+#include "libjit/syntax/snippet.h"
 
 #include <stdio.h>
 #include <stdlib.h>

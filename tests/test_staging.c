@@ -5,8 +5,8 @@
  * event on it, is waited for. So memory that is reused or given back too early, or a result that is read too early,
  * shows as a wrong result or under the address sanitizer. Any operation can be made to fail.
  */
-#include "libjit/alloc.h"
-#include "libjit/buffer.h"
+#include "libjit/base/alloc.h"
+#include "libjit/runtime/buffer.h"
 #include "tests/kernels.h"
 
 enum { STREAMS = 3, ROOM = 4096 };

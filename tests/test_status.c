@@ -3,9 +3,9 @@
  */
 #include "support.h"
 
-#include "libjit/alloc.h"
-#include "libjit/object.h"
-#include "libjit/status.h"
+#include "libjit/base/alloc.h"
+#include "libjit/base/object.h"
+#include "libjit/base/status.h"
 
 #include <stdbool.h>
 #include <string.h>

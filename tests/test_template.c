@@ -1,8 +1,8 @@
 /*
  * test_template.c: placeholders, lines that vanish, and #line directives that keep everybody's line numbers.
  */
-#include "libjit/alloc.h"
-#include "libjit/template.h"
+#include "libjit/base/alloc.h"
+#include "libjit/kernel/template.h"
 #include "tests/support.h"
 
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  */
 #include "support.h"
 
-#include "libjit/alloc.h"
-#include "libjit/text.h"
+#include "libjit/base/alloc.h"
+#include "libjit/base/text.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * array, or where the operation wrote nothing, shows. CUJIT_TEST_ROUNDS is how many operations are drawn,
  * CUJIT_TEST_SEED where they begin.
  */
-#include "libjit/elementwise.h"
+#include "libjit/elementwise/elementwise.h"
 #include "tests/kernels.h"
 
 #include <stdio.h>

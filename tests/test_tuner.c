@@ -5,8 +5,8 @@
 #include "tests/kernels.h"
 
 #include "cache/key.h"
-#include "libjit/array.h"
-#include "libjit/tune.h"
+#include "libjit/elementwise/tune.h"
+#include "libjit/runtime/array.h"
 
 #include <sqlite3.h>
 #include <stdio.h>

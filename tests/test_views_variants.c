@@ -2,8 +2,8 @@
  * test_views_variants.c: every variant for N-d views, forced on random shapes and strides, against a plain loop in C:
  * the same bits in the result, and not a byte written beside it. On every device.
  */
-#include "libjit/elementwise_strided.h"
-#include "libjit/form_views.h"
+#include "libjit/elementwise/elementwise_strided.h"
+#include "libjit/elementwise/form_views.h"
 #include "tests/kernels.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /*
  * test_workspace.c: the memory that launches use between their blocks: who shares it, who must not, and where it goes.
  */
-#include "libjit/alloc.h"
-#include "libjit/context.h"
-#include "libjit/workspace.h"
+#include "libjit/base/alloc.h"
+#include "libjit/runtime/context.h"
+#include "libjit/runtime/workspace.h"
 #include "tests/kernels.h"
 
 #include <pthread.h>

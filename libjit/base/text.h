@@ -1,0 +1,30 @@
+/*
+ * text.h: a growing text with a sticky error.
+ *
+ * Append as often as needed and look at `failed` once in the end. Zero-initialise it ({0}).
+ */
+#ifndef LIBJIT_TEXT_H
+#define LIBJIT_TEXT_H
+
+#include "libjit/base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cj_text {
+    char *data; /* ended by a NUL; NULL as long as nothing was appended */
+    size_t length, capacity;
+    bool failed; /* memory ran out: data stays valid up to length, later appends do nothing */
+} cj_text;
+
+void cj_text_append(cj_text *text, const char *more); /* NULL appends nothing */
+void cj_text_append_n(cj_text *text, const void *more, size_t length);
+void cj_text_printf(cj_text *text, const char *format, ...) CJ_PRINTF(2, 3);
+
+/* Takes the text out, ended by a NUL ("" where nothing was appended); the caller frees it with cj_free(). NULL where
+ * memory ran out. `text` is empty afterwards either way. */
+char *cj_text_take(cj_text *text);
+
+void cj_text_clear(cj_text *text);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * backend.c: the one place that knows which backends there are.
+ */
+#include "libjit/device/backend.h"
+
+#include <string.h>
+
+const cj_backend *const cj_backends[] = {&cj_cuda_backend, &cj_host_backend, NULL};
+
+const cj_backend *cj_backend_by_name(const char *name, size_t length)
+{
+    for (size_t k = 0; cj_backends[k] != NULL; k++) {
+        const char *other = cj_backends[k]->name;
+
+        if (strlen(other) == length && memcmp(other, name, length) == 0)
+            return cj_backends[k];
+    }
+    return NULL;
+}
+
+const cj_backend *cj_backend_by_architecture(const char *architecture)
+{
+    for (size_t k = 0; cj_backends[k] != NULL; k++) {
+        if (strlen(architecture) < sizeof((cj_target *)0)->architecture &&
+            cj_backends[k]->is_architecture(architecture))
+            return cj_backends[k];
+    }
+    return NULL;
+}

@@ -1,0 +1,670 @@
+/*
+ * compiler.c: from a unit of source to a cubin or PTX, with NVRTC.
+ *
+ * NVRTC is a guest with habits: it recurses deeply, touches the process's stack limit and, from 12.9 on, the driver. So
+ * it works on a thread of its own with a large stack, with signals blocked (its first compilation installs handlers for
+ * a moment), and with the options that keep it off the rest of the process. The program's name is fixed, so that the
+ * same unit gives the same bytes everywhere.
+ */
+#include "libjit/device/cuda/compiler.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
+#include "libjit/device/cuda/arch.h"
+#include "libjit/device/cuda/nvrtc.h"
+#include "libjit/device/preludes.h"
+#include "libjit/syntax/include.h"
+#include "libjit/syntax/own_types.h"
+#include "libjit/syntax/promotion.h"
+#include "libjit/syntax/standard_headers.h"
+#include "templates/templates.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <xxhash.h>
+
+/* ---- options ---- */
+
+/* What we always pass, and the first version of NVRTC that knows it. */
+typedef struct fixed_option {
+    const char *text;
+    int version;
+} fixed_option;
+
+static const char report_option[] = "-Xptxas=-v"; /* registers, shared memory and spills into the log */
+static const char small_option[] = "-minimal";    /* leaves out textures and the runtime's types: saves 2 to 4 ms */
+
+enum { SMALL_VERSION = 1204 };
+
+static const fixed_option fixed_options[] = {
+    {"--modify-stack-limit=false", 1200},        /* else it lifts the whole process's limit */
+    {"--no-cache", 1209},                        /* its own cache calls cuInit; we have a better one */
+    {"-default-device", 1200},                   /* there is no host here whose functions unmarked ones could be */
+    {"-D__NV_NO_VECTOR_DEPRECATION_DIAG", 1200}, /* 13.0 deprecates double4 and the like: not the user's business */
+};
+
+/* Options that write files, change what is compiled for, or make something that cannot be launched. */
+static const char *const refused_options[] = {
+    "arch",
+    "gpu-architecture",
+    "gencode",
+    "generate-code",
+    "code",
+    "gpu-code",
+    "pch",
+    "create-pch",
+    "use-pch",
+    "pch-dir",
+    "pch-verbose",
+    "pch-messages",
+    "instantiate-templates-in-pch",
+    "time",
+    "fdevice-time-trace",
+    "device-time-trace",
+    "dlto",
+    "dlink-time-opt",
+    "gen-opt-lto",
+    "ltoir",
+    "optix-ir",
+    "dc",
+    "device-c",
+    "rdc",
+    "relocatable-device-code",
+    "ewp",
+    "extensible-whole-program",
+    "fdevice-syntax-only",
+    "device-syntax-only",
+    "modify-stack-limit",
+};
+
+static cujit_status check_option(const char *option, cujit_error *error)
+{
+    const char *name = option;
+    size_t length;
+
+    if (option[0] == '\0')
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "compiler options: one of them is empty");
+    if (name[0] != '-')
+        return CUJIT_OK; /* the value of the option before it */
+    name += name[1] == '-' ? 2 : 1;
+    length = strcspn(name, "=");
+    for (size_t k = 0; k < sizeof refused_options / sizeof refused_options[0]; k++) {
+        if (strlen(refused_options[k]) == length && memcmp(refused_options[k], name, length) == 0)
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "compiler options: \"%.100s\" cannot be used here: cujit itself chooses the "
+                                "architecture and the kind of output, and compiling writes no files",
+                                option);
+    }
+    return CUJIT_OK;
+}
+
+static cujit_status check_options(const char *const *options, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; options != NULL && options[k] != NULL && status == CUJIT_OK; k++)
+        status = check_option(options[k], error);
+    return status;
+}
+
+/* -minimal hides what these words stand for. A false alarm costs 2 ms, no more. */
+static bool mentions_more(const char *text)
+{
+    static const char *const words[] = {"cuda", "tex", "surf", "<<<", "include"};
+
+    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+        if (strstr(text, words[k]) != NULL)
+            return true;
+    }
+    return false;
+}
+
+static bool needs_everything(const cj_unit *unit)
+{
+    bool more = mentions_more(unit->source) || (unit->definitions != NULL && mentions_more(unit->definitions));
+
+    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL && !more; k++)
+        more = mentions_more(unit->options[k]);
+    for (size_t k = 0; k < unit->header_count && !more; k++)
+        more = mentions_more(unit->headers[k].text);
+    return more;
+}
+
+/* The prelude includes NVIDIA's. */
+static bool needs_headers(const cj_unit *unit)
+{
+    return (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
+}
+
+static bool may_include(const cj_unit *unit)
+{
+    bool may = strstr(unit->source, "include") != NULL;
+
+    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL && !may; k++)
+        may = strstr(unit->options[k], "include") != NULL;
+    for (size_t k = 0; k < unit->header_count && !may; k++)
+        may = strstr(unit->headers[k].text, "include") != NULL;
+    return may;
+}
+
+/* The user asked for the report, so it stays in the log. */
+static bool wants_report(const cj_unit *unit)
+{
+    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++) {
+        const char *option = unit->options[k], *next = unit->options[k + 1];
+
+        if (strstr(option, "resource-usage") != NULL || strcmp(option, "-res-usage") == 0)
+            return true;
+        if (strstr(option, "ptxas") != NULL &&
+            (strstr(option, "-v") != NULL || (next != NULL && strcmp(next, "-v") == 0)))
+            return true;
+    }
+    return false;
+}
+
+/* ---- the thread ---- */
+
+typedef struct job {
+    const cj_nvrtc *nvrtc;
+    const char *source;
+    const char **options; /* owned; the texts are not */
+    int options_count;
+    bool cubin;
+    const cj_unit *unit;       /* its headers and kernels */
+    const char **header_names; /* owned, with room for the texts behind them; what they point to is not */
+    const char **header_texts;
+    int headers_count;
+
+    cj_nvrtc_result result;
+    bool no_memory;
+    char *log;   /* owned */
+    char *data;  /* owned */
+    char *names; /* owned; NULL where the unit lists no kernels */
+    size_t size;
+    double ms;
+} job;
+
+static void fetch_log(job *work, cj_nvrtc_program program)
+{
+    size_t size = 0;
+
+    if (work->nvrtc->log_size(program, &size) != CJ_NVRTC_OK || size <= 1)
+        return;
+    work->log = cj_calloc(1, size + 1);
+    if (work->log == NULL)
+        work->no_memory = true;
+    else if (work->nvrtc->log(program, work->log) != CJ_NVRTC_OK)
+        work->log[0] = '\0';
+}
+
+static void fetch_data(job *work, cj_nvrtc_program program)
+{
+    const cj_nvrtc *nvrtc = work->nvrtc;
+
+    work->result = (work->cubin ? nvrtc->cubin_size : nvrtc->ptx_size)(program, &work->size);
+    if (work->result != CJ_NVRTC_OK)
+        return;
+    work->data = cj_malloc(work->size + 1);
+    if (work->data == NULL)
+        work->no_memory = true;
+    else
+        work->result = (work->cubin ? nvrtc->cubin : nvrtc->ptx)(program, work->data);
+}
+
+static void add_names(job *work, cj_nvrtc_program program)
+{
+    const char *const *kernels = work->unit->kernels;
+
+    for (size_t k = 0; kernels != NULL && kernels[k] != NULL && work->result == CJ_NVRTC_OK; k++)
+        work->result = work->nvrtc->add_name(program, kernels[k]);
+}
+
+/* After compiling: a line "EXPRESSION\tSYMBOL" for each kernel. */
+static void fetch_names(job *work, cj_nvrtc_program program)
+{
+    const char *const *kernels = work->unit->kernels;
+    cj_text names = {0};
+
+    for (size_t k = 0; kernels != NULL && kernels[k] != NULL && work->result == CJ_NVRTC_OK; k++) {
+        const char *symbol = NULL;
+
+        work->result = work->nvrtc->lowered_name(program, kernels[k], &symbol);
+        if (work->result == CJ_NVRTC_OK)
+            cj_text_printf(&names, "%s\t%s\n", kernels[k], symbol);
+    }
+    if (kernels != NULL && (work->names = cj_text_take(&names)) == NULL)
+        work->no_memory = true;
+    cj_text_clear(&names);
+}
+
+static void *work_on(void *argument)
+{
+    job *work = argument;
+    cj_nvrtc_program program = NULL;
+    double start = cj_now_ms();
+
+    work->result = work->nvrtc->create(&program, work->source, "cujit.cu", work->headers_count, work->header_texts,
+                                       work->header_names);
+    if (work->result == CJ_NVRTC_OK)
+        add_names(work, program);
+    if (work->result == CJ_NVRTC_OK) {
+        work->result = work->nvrtc->compile(program, work->options_count, work->options);
+        fetch_log(work, program);
+        if (work->result == CJ_NVRTC_OK)
+            fetch_names(work, program);
+        if (work->result == CJ_NVRTC_OK)
+            fetch_data(work, program);
+    }
+    if (program != NULL)
+        work->nvrtc->destroy(&program);
+    work->ms = cj_now_ms() - start;
+    return NULL;
+}
+
+/* A deep recursion ends at the lowest page, which nobody may touch. Only what is used takes memory. */
+static void *map_stack(size_t *size)
+{
+    static const size_t sizes[] = {(size_t)256 << 20, (size_t)64 << 20, (size_t)16 << 20};
+
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        void *stack = mmap(NULL, sizes[k], PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+
+        if (stack == MAP_FAILED)
+            continue;
+        mprotect(stack, (size_t)sysconf(_SC_PAGESIZE), PROT_NONE);
+        *size = sizes[k];
+        return stack;
+    }
+    return NULL;
+}
+
+/* All signals but those that a fault of the thread's own raises: they must find the application's handlers. */
+static void block_signals(sigset_t *before)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+    sigset_t blocked;
+
+    sigfillset(&blocked);
+    for (size_t k = 0; k < sizeof faults / sizeof faults[0]; k++)
+        sigdelset(&blocked, faults[k]);
+    pthread_sigmask(SIG_SETMASK, &blocked, before);
+}
+
+static cujit_status run_on_thread(job *work, cujit_error *error)
+{
+    size_t size = 0;
+    void *stack = map_stack(&size);
+    pthread_attr_t attributes;
+    pthread_t thread;
+    sigset_t before;
+    int code;
+
+    if (stack == NULL)
+        return cj_error_no_memory(error, "the compiler's stack");
+    code = pthread_attr_init(&attributes);
+    if (code == 0) {
+        code = pthread_attr_setstack(&attributes, stack, size);
+        if (code == 0) {
+            block_signals(&before);
+            code = pthread_create(&thread, &attributes, work_on, work);
+            pthread_sigmask(SIG_SETMASK, &before, NULL);
+        }
+        pthread_attr_destroy(&attributes);
+    }
+    if (code == 0)
+        pthread_join(thread, NULL);
+    munmap(stack, size);
+    if (code != 0)
+        return cj_error_vendor(error, CUJIT_ERROR_OUT_OF_MEMORY, "errno", code,
+                               "starting the compiler: no thread for it: %s", strerror(code));
+    return CUJIT_OK;
+}
+
+static void job_clear_result(job *work)
+{
+    cj_free(work->log);
+    cj_free(work->data);
+    cj_free(work->names);
+    work->log = work->data = work->names = NULL;
+    work->size = 0;
+    work->no_memory = false;
+}
+
+/* ---- source ---- */
+
+static char *make_source(const cj_unit *unit)
+{
+    cj_text text = {0}, shown = {0};
+
+    cj_own_types(unit->source, &text, &shown);
+    if ((unit->features & CJ_FEATURE_HALF) != 0)
+        cj_text_append(&text, "#define CUJIT_USE_HALF 1\n");
+    if ((unit->features & CJ_FEATURE_BFLOAT16) != 0)
+        cj_text_append(&text, "#define CUJIT_USE_BFLOAT16 1\n");
+    cj_text_append(&text, "#line 1 \"prelude_cuda.h\"\n");
+    cj_text_append(&text, cj_template_prelude_cuda);
+    cj_text_append(&text, "\n#line 1 \"prelude_promotion.h\"\n");
+    cj_promotion_append(unit, unit->features, &text);
+    if ((unit->features & CJ_FEATURE_COMPLEX) != 0) {
+        cj_text_append(&text, "\n#line 1 \"prelude_complex.h\"");
+        cj_promotion_append_complex(unit, unit->features, &text);
+    }
+    for (const cj_prelude *p = cj_preludes; p < cj_preludes + CJ_PRELUDES; p++) {
+        if ((unit->features & p->feature) == 0)
+            continue;
+        cj_text_printf(&text, "\n#line 1 \"%s\"\n", p->name);
+        cj_text_append(&text, p->text);
+    }
+    cj_text_append(&text, "\n");
+    cj_text_append(&text, shown.data);
+    cj_text_append(&text, "#line 1 \"options\"\n");
+    cj_text_append(&text, unit->definitions);
+    cj_text_printf(&text, "#line 1 \"%s.cu\"\n", unit->name);
+    cj_text_append(&text, unit->source);
+    text.failed = text.failed || shown.failed;
+    cj_text_clear(&shown);
+    return cj_text_take(&text);
+}
+
+static void add_header(job *work, const char *name, const char *text)
+{
+    for (int k = 0; k < work->headers_count; k++) {
+        if (strcmp(work->header_names[k], name) == 0)
+            return;
+    }
+    work->header_names[work->headers_count] = name;
+    work->header_texts[work->headers_count++] = text;
+}
+
+/* The in-memory headers: the user's, and those of the standard ones that the user has not. */
+static bool make_headers(job *work, const cj_unit *unit)
+{
+    size_t standard = 0, room;
+
+    while (may_include(unit) && cj_standard_headers[standard].name != NULL)
+        standard++;
+    room = unit->header_count + standard;
+    if (room == 0)
+        return true;
+    work->header_names = cj_calloc(room, 2 * sizeof *work->header_names);
+    if (work->header_names == NULL)
+        return false;
+    work->header_texts = work->header_names + room;
+    for (size_t k = 0; k < unit->header_count; k++)
+        add_header(work, unit->headers[k].name, unit->headers[k].text);
+    for (size_t k = 0; k < standard; k++) {
+        const cj_standard_header *header = &cj_standard_headers[k];
+
+        if (header->device_text != NULL && !cj_include_finds(unit->options, header->name))
+            add_header(work, header->name, header->device_text);
+    }
+    return true;
+}
+
+/* NVIDIA's headers, as whole options; "" where they are not wanted or not there. */
+typedef struct folders {
+    cj_text include;
+    cj_text library; /* since 13.0 the C++ library lies in a folder of its own, in the first */
+} folders;
+
+/* Fills job->options; `architecture` is a whole option. Where the prelude needs NVIDIA's headers, their folder comes
+ * before the user's own; else behind them, as it may be /usr/include. */
+static bool make_options(job *work, const cj_unit *unit, const char *architecture, const folders *nvidia)
+{
+    bool some = nvidia->include.data != NULL, first = some && needs_headers(unit);
+    size_t users = 0;
+    int count = 0;
+
+    while (unit->options != NULL && unit->options[users] != NULL)
+        users++;
+    work->options = cj_malloc((users + 10) * sizeof *work->options);
+    if (work->options == NULL)
+        return false;
+    work->options[count++] = architecture;
+    for (size_t k = 0; k < sizeof fixed_options / sizeof fixed_options[0]; k++) {
+        if (work->nvrtc->version >= fixed_options[k].version)
+            work->options[count++] = fixed_options[k].text;
+    }
+    if (work->nvrtc->version >= SMALL_VERSION && !needs_everything(unit))
+        work->options[count++] = small_option;
+    if (first)
+        work->options[count++] = nvidia->include.data;
+    for (size_t k = 0; k < users; k++)
+        work->options[count++] = unit->options[k];
+    if (some && !first)
+        work->options[count++] = nvidia->include.data;
+    if (nvidia->library.data != NULL)
+        work->options[count++] = nvidia->library.data;
+    /* Last, so that run() can leave it out. */
+    if (work->cubin)
+        work->options[count++] = report_option;
+    work->options_count = count;
+    return true;
+}
+
+/* ---- results ---- */
+
+static int shown(size_t length)
+{
+    return length < 200 ? (int)length : 200;
+}
+
+static cujit_status compile_error(const job *work, const cj_unit *unit, const cj_cuda_choice *choice,
+                                  cujit_error *error)
+{
+    size_t length = 0;
+    const char *line = cj_cuda_report_error(work->log, &length);
+    cj_cuda_bad_name bad;
+    int major = work->nvrtc->version / 100, minor = work->nvrtc->version % 100;
+    cujit_status status = CUJIT_ERROR_COMPILE;
+
+    if (work->result == CJ_NVRTC_INVALID_OPTION) {
+        if (strstr(line, "--gpu-architecture") != NULL)
+            status = CUJIT_ERROR_ARCHITECTURE;
+        if (length > 14 && strncmp(line, "nvrtc: error: ", 14) == 0) {
+            line += 14;
+            length -= 14;
+        }
+        cj_error_vendor(error, status, "nvrtc", (long)work->result,
+                        "compiling \"%.60s\": NVRTC %d.%d refuses the compiler options: %.*s", unit->name, major, minor,
+                        (int)length, line);
+    } else if (work->result == CJ_NVRTC_BUILTINS_FAILED) {
+        status = CUJIT_ERROR_NO_COMPILER;
+        cj_error_vendor(error, status, "nvrtc", (long)work->result,
+                        "compiling \"%.60s\": %.200s needs libnvrtc-builtins.so.%d.%d beside it", unit->name,
+                        work->nvrtc->path, major, minor);
+    } else if (cj_cuda_report_bad_name(work->log, unit->kernels, &bad)) {
+        status = CUJIT_ERROR_NOT_FOUND;
+        cj_error_vendor(error, status, "nvrtc", (long)work->result,
+                        "compiling \"%.60s\": the name expression \"%.*s\" does not name one kernel: %.*s", unit->name,
+                        shown(bad.expression_length), bad.expression, shown(bad.reason_length), bad.reason);
+    } else if (length > 0) {
+        cj_error_vendor(error, status, "nvrtc", (long)work->result, "compiling \"%.60s\" for %s: %.*s", unit->name,
+                        choice->architecture, (int)length, line);
+    } else {
+        cj_error_vendor(error, status, "nvrtc", (long)work->result,
+                        "compiling \"%.60s\" for %s: NVRTC %d.%d reports %s", unit->name, choice->architecture, major,
+                        minor, work->nvrtc->result_text(work->result));
+    }
+    cj_error_attach(error, work->log, unit->source);
+    return status;
+}
+
+/*
+ * Compiles. With -Xptxas=-v NVRTC loses the message of some errors of ptxas ("uses too much shared data"); so where the
+ * log names no error, the same is compiled again without it.
+ */
+static cujit_status run(job *work, cujit_error *error)
+{
+    size_t length = 0;
+    double ms;
+    cujit_status status = run_on_thread(work, error);
+
+    if (status != CUJIT_OK || work->no_memory || work->result != CJ_NVRTC_COMPILATION || !work->cubin)
+        return status;
+    cj_cuda_report_error(work->log, &length);
+    if (length > 0)
+        return CUJIT_OK;
+    ms = work->ms;
+    job_clear_result(work);
+    work->options_count--;
+    status = run_on_thread(work, error);
+    work->ms += ms;
+    return status;
+}
+
+/* Takes the job's log, data and names. False where memory ran out. */
+static bool fill_object(job *work, const cj_unit *unit, const cj_cuda_choice *choice, cj_object *out)
+{
+    const char *symbol = work->names != NULL ? strchr(work->names, '\t') : NULL;
+    const char *own = unit->entry != NULL ? unit->entry : unit->name;
+    char *entry = NULL; /* the first kernel's symbol */
+
+    if (symbol != NULL && (entry = cj_strndup(symbol + 1, strcspn(symbol + 1, "\n"))) == NULL)
+        return false;
+    *out = (cj_object){.kind = choice->kind, .data = work->data, .size = work->size, .compile_ms = work->ms};
+    memcpy(out->architecture, choice->architecture, sizeof out->architecture);
+    out->resources = cj_cuda_report_parse(work->log, entry != NULL ? entry : own);
+    if (work->log != NULL && !wants_report(unit))
+        cj_cuda_report_strip(work->log);
+    if (work->log != NULL)
+        cj_cuda_report_drop_repeats(work->log);
+    if (work->log != NULL && work->log[0] != '\0') {
+        out->log = work->log;
+        work->log = NULL;
+    }
+    out->names = work->names;
+    work->data = work->names = NULL;
+    cj_free(entry);
+    return true;
+}
+
+/* A line break in one would be a line of the log's, of `names`, or worse of the source. */
+static cujit_status check_kernels(const char *const *kernels, cujit_error *error)
+{
+    for (size_t k = 0; kernels != NULL && kernels[k] != NULL; k++) {
+        for (const char *at = kernels[k]; at[0] != '\0'; at++) {
+            if ((unsigned char)*at < ' ')
+                return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                    "name expression \"%.60s\": there is a control character in it", kernels[k]);
+        }
+    }
+    return CUJIT_OK;
+}
+
+/* A unit that includes something may mean one of NVIDIA's own headers (cooperative_groups.h, curand_kernel.h); that
+ * there are none is no error yet. */
+static cujit_status find_folders(const cj_target *target, const cj_unit *unit, folders *out, cujit_error *error)
+{
+    bool needed = needs_headers(unit);
+    cujit_status status;
+
+    if (!needed && !may_include(unit))
+        return CUJIT_OK;
+    cj_text_append(&out->include, "-I");
+    status = cj_cuda_find_headers(target->compiler, needed ? unit->features : CJ_FEATURE_HALF, &out->include,
+                                  needed ? error : NULL);
+    if (status != CUJIT_OK) {
+        cj_text_clear(&out->include);
+        return needed ? status : CUJIT_OK;
+    }
+    cj_text_printf(&out->library, "%s/cccl", out->include.data);
+    if (out->library.failed)
+        return cj_error_no_memory(error, "the path of the CUDA headers");
+    if (access(out->library.data + 2, F_OK) != 0)
+        cj_text_clear(&out->library);
+    return CUJIT_OK;
+}
+
+static cujit_status prepare(job *work, const cj_target *target, const cj_unit *unit, cj_cuda_choice *choice,
+                            folders *nvidia, cujit_error *error)
+{
+    cj_text path = {0};
+    cujit_status status;
+
+    if ((status = check_options(unit->options, error)) != CUJIT_OK ||
+        (status = check_kernels(unit->kernels, error)) != CUJIT_OK)
+        return status;
+    if ((status = cj_cuda_find_compiler(target->compiler, &path, error)) == CUJIT_OK)
+        status = cj_nvrtc_load(path.data, &work->nvrtc, error);
+    cj_text_clear(&path);
+    if (status != CUJIT_OK)
+        return status;
+    status = cj_cuda_choose(target->architecture, work->nvrtc->architectures, work->nvrtc->architectures_count, choice,
+                            error);
+    if (status != CUJIT_OK)
+        return status;
+    work->cubin = choice->kind == CJ_OBJECT_CUBIN;
+    work->unit = unit;
+    return find_folders(target, unit, nvidia, error);
+}
+
+cujit_status cj_cuda_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
+{
+    cj_cuda_choice choice = {.kind = CJ_OBJECT_NONE};
+    folders nvidia = {0};
+    char architecture[48], *source = NULL;
+    job work = {0};
+    cujit_status status;
+
+    if ((status = prepare(&work, target, unit, &choice, &nvidia, error)) != CUJIT_OK)
+        goto out;
+    snprintf(architecture, sizeof architecture, "-arch=%s", choice.architecture);
+    work.source = source = make_source(unit);
+    if (source == NULL || !make_headers(&work, unit) || !make_options(&work, unit, architecture, &nvidia)) {
+        status = cj_error_no_memory(error, "the source to compile");
+        goto out;
+    }
+    if ((status = run(&work, error)) != CUJIT_OK)
+        goto out;
+    if (work.no_memory || work.result == CJ_NVRTC_OUT_OF_MEMORY)
+        status = cj_error_no_memory(error, "the compiler");
+    else if (work.result != CJ_NVRTC_OK || work.size == 0)
+        status = compile_error(&work, unit, &choice, error);
+    else if (!fill_object(&work, unit, &choice, out))
+        status = cj_error_no_memory(error, "the compiled kernel");
+
+out:
+    job_clear_result(&work);
+    cj_free((void *)work.options);
+    cj_free((void *)work.header_names);
+    cj_free(source);
+    cj_text_clear(&nvidia.include);
+    cj_text_clear(&nvidia.library);
+    return status;
+}
+
+/* ---- schema ---- */
+
+static char schema_text[96];
+static pthread_once_t schema_once = PTHREAD_ONCE_INIT;
+
+static void make_schema(void)
+{
+    XXH64_hash_t hash = 0;
+    cj_text texts = {0};
+
+    for (size_t k = 0; k < sizeof fixed_options / sizeof fixed_options[0]; k++)
+        hash = XXH3_64bits_withSeed(fixed_options[k].text, strlen(fixed_options[k].text), hash);
+    for (const cj_standard_header *header = cj_standard_headers; header->name != NULL; header++)
+        if (header->device_text != NULL)
+            hash = XXH3_64bits_withSeed(header->name, strlen(header->name), hash);
+    cj_preludes_identify(&texts);
+    /* The number stands for what the texts do not show: how a unit is put together. */
+    snprintf(schema_text, sizeof schema_text, "cuda 2 %016llx %s", (unsigned long long)hash,
+             texts.failed ? "" : texts.data);
+    cj_text_clear(&texts);
+}
+
+const char *cj_cuda_schema(void)
+{
+    pthread_once(&schema_once, make_schema);
+    return schema_text;
+}

@@ -1,0 +1,53 @@
+/*
+ * compiler.h: the toolchain half of the backend: finding NVRTC and its headers, and compiling with it.
+ */
+#ifndef LIBJIT_CUDA_COMPILER_H
+#define LIBJIT_CUDA_COMPILER_H
+
+#include "libjit/device/backend.h"
+
+/* ---- find.c ---- */
+
+/*
+ * Appends the path of the libnvrtc that would be used, links resolved. `compiler`: as in cj_target. Not loaded. The
+ * answer is remembered; the file is looked at again (one stat) as long as it is not loaded.
+ */
+cujit_status cj_cuda_find_compiler(const char *compiler, cj_text *path, cujit_error *error);
+
+/* Appends the folder that holds cuda_fp16.h and what else the features need. CUJIT_ERROR_NO_COMPILER where there is
+ * none. */
+cujit_status cj_cuda_find_headers(const char *compiler, unsigned features, cj_text *folder, cujit_error *error);
+
+/* The table's `toolchain`. */
+cujit_status cj_cuda_toolchain(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error);
+
+/* ---- compiler.c ---- */
+
+/* The table's `schema` and `compile`. */
+const char *cj_cuda_schema(void);
+cujit_status cj_cuda_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error);
+
+/* ---- report.c ---- */
+
+/* Reads what -Xptxas=-v says of the entry point `name`; what it does not say stays -1. */
+cj_resources cj_cuda_report_parse(const char *log, const char *name);
+
+/* Takes the lines of that report out of the log, in place. */
+void cj_cuda_report_strip(char *log);
+
+/* Leaves each warning once, in place: an operation can stand in a source several times, always under the same name. */
+void cj_cuda_report_drop_repeats(char *log);
+
+/* A name expression that names no kernel, as it stands in the unit's list (else as the log spells it), and why. */
+typedef struct cj_cuda_bad_name {
+    const char *expression, *reason;
+    size_t expression_length, reason_length;
+} cj_cuda_bad_name;
+
+/* False where the log's first error is another one. */
+bool cj_cuda_report_bad_name(const char *log, const char *const *kernels, cj_cuda_bad_name *out);
+
+/* The first line of a log that speaks of an error, without its end; *length 0 where there is none. */
+const char *cj_cuda_report_error(const char *log, size_t *length);
+
+#endif

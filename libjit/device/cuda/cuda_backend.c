@@ -1,0 +1,140 @@
+/*
+ * cuda_backend.c: the table of the CUDA device, and what `cujit doctor` says of it.
+ */
+#include "libjit/device/backend.h"
+#include "libjit/device/cuda/arch.h"
+#include "libjit/device/cuda/compiler.h"
+#include "libjit/device/cuda/device.h"
+#include "libjit/device/cuda/nvrtc.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static void describe_driver(cj_text *out)
+{
+    const cj_driver *driver = NULL;
+    int count = 0;
+
+    if (cj_driver_get(&driver, NULL) != CUJIT_OK || cj_cuda_count(&count, NULL) != CUJIT_OK)
+        return;
+    cj_text_printf(out, "driver version: CUDA %d.%d\n", driver->version / 1000, driver->version % 1000 / 10);
+    for (int ordinal = 0; ordinal < count; ordinal++) {
+        cj_device_info info = {0};
+
+        if (cj_cuda_info(ordinal, &info, NULL) == CUJIT_OK)
+            cj_text_printf(out, "cuda:%d: %s, %s, %zu MiB, %d multiprocessors\n", ordinal, info.name, info.architecture,
+                           info.memory_bytes >> 20, info.multiprocessors);
+    }
+}
+
+static void describe_architectures(const cj_nvrtc *nvrtc, cj_text *out)
+{
+    cj_text_append(out, "nvrtc architectures:");
+    for (int k = 0; k < nvrtc->architectures_count; k++) {
+        if (nvrtc->architectures[k] >= CJ_CUDA_ARCHITECTURE_MIN)
+            cj_text_printf(out, " sm_%d", nvrtc->architectures[k]);
+    }
+    cj_text_append(out, "\n");
+}
+
+static void describe_compiler(const cj_target *target, cj_text *out)
+{
+    const char *compiler = target != NULL ? target->compiler : NULL;
+    const cj_nvrtc *nvrtc = NULL;
+    cj_text path = {0}, headers = {0};
+
+    if (cj_cuda_find_compiler(compiler, &path, NULL) == CUJIT_OK &&
+        cj_nvrtc_load(path.data, &nvrtc, NULL) == CUJIT_OK) {
+        cj_text_printf(out, "nvrtc: %s\nnvrtc version: %d.%d\n", path.data, nvrtc->version / 100, nvrtc->version % 100);
+        describe_architectures(nvrtc, out);
+        if (cj_cuda_find_headers(compiler, CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16, &headers, NULL) == CUJIT_OK)
+            cj_text_printf(out, "cuda headers: %s\n", headers.data);
+    }
+    cj_text_clear(&path);
+    cj_text_clear(&headers);
+}
+
+static void describe(const cj_target *target, cj_text *out)
+{
+    describe_driver(out);
+    describe_compiler(target, out);
+}
+
+static bool is_architecture(const char *text)
+{
+    size_t prefix = strncmp(text, "sm_", 3) == 0 ? 3 : strncmp(text, "compute_", 8) == 0 ? 8 : 0;
+
+    return prefix != 0 && isdigit((unsigned char)text[prefix]);
+}
+
+const cj_backend cj_cuda_backend = {
+    .name = "cuda",
+    .schema = cj_cuda_schema,
+    .toolchain = cj_cuda_toolchain,
+    .compile = cj_cuda_compile,
+    .count = cj_cuda_count,
+    .info = cj_cuda_info,
+    .open = cj_cuda_open,
+    .close = cj_cuda_close,
+    .same_memory = cj_cuda_same_memory,
+    .load = cj_cuda_load,
+    .unload = cj_cuda_unload,
+    .function = cj_cuda_function_get,
+    .resources = cj_cuda_resources,
+    .launch = cj_cuda_launch,
+    .parameters = cj_cuda_parameters,
+    .function_info = cj_cuda_function_info,
+    .allow_shared = cj_cuda_allow_shared,
+    .occupancy = cj_cuda_occupancy,
+    .best_block = cj_cuda_best_block,
+    .global = cj_cuda_global,
+    .recognize = cj_cuda_recognize,
+    .push = cj_cuda_push,
+    .pop = cj_cuda_pop,
+    .alloc_pitched = cj_cuda_alloc_pitched,
+    .alloc_managed = cj_cuda_alloc_managed,
+    .register_host = cj_cuda_register_host,
+    .unregister_host = cj_cuda_unregister_host,
+    .fill_wide = cj_cuda_fill_wide,
+    .copy_box = cj_cuda_copy_box,
+    .copy_peer = cj_cuda_copy_peer,
+    .is_pinned = cj_cuda_is_pinned,
+    .alloc = cj_cuda_alloc,
+    .free = cj_cuda_free,
+    .alloc_pinned = cj_cuda_alloc_pinned,
+    .free_pinned = cj_cuda_free_pinned,
+    .copy = cj_cuda_copy,
+    .fill = cj_cuda_fill,
+    .memory_info = cj_cuda_memory_info,
+    .stream_create = cj_cuda_stream_create,
+    .stream_free = cj_cuda_stream_free,
+    .stream_synchronize = cj_cuda_stream_synchronize,
+    .stream_query = cj_cuda_stream_query,
+    .stream_wait = cj_cuda_stream_wait,
+    .event_create = cj_cuda_event_create,
+    .event_free = cj_cuda_event_free,
+    .event_record = cj_cuda_event_record,
+    .event_synchronize = cj_cuda_event_synchronize,
+    .event_query = cj_cuda_event_query,
+    .event_elapsed = cj_cuda_event_elapsed,
+    .synchronize = cj_cuda_synchronize,
+    .describe = describe,
+    .kernels = "GPU kernels",
+    .compiler_advice = "install NVRTC (CUDA toolkit, or the wheel nvidia-cuda-nvrtc) and set CUJIT_NVRTC to its "
+                       "libnvrtc.so",
+    .example = "sm_90",
+    .driver = "CUDA driver",
+    .driver_advice = "install a newer NVIDIA driver (CUDA 12.0 or later)",
+    .device_advice = "look at nvidia-smi and at CUDA_VISIBLE_DEVICES",
+    .is_architecture = is_architecture,
+    .objects = "a cubin, a fatbin or PTX",
+    .numbered = true,
+    .slow = true,
+    .tiles = true,
+    .graph_begin = cj_cuda_graph_begin,
+    .graph_end = cj_cuda_graph_end,
+    .graph_launch = cj_cuda_graph_launch,
+    .graph_free = cj_cuda_graph_free,
+    .graph_records = cj_cuda_graph_records,
+    .graph_keep = cj_cuda_graph_keep,
+};

@@ -1,0 +1,151 @@
+/*
+ * image.c: telling cubins, fatbins and PTX apart, and whether they are whole.
+ *
+ * The driver is given an image without its length and reads as far as the image's own headers tell it to. So what comes
+ * from a file or a caller is looked at before: everything that the headers speak of must lie inside.
+ */
+#include "libjit/device/cuda/device.h"
+
+#include <elf.h>
+#include <string.h>
+
+#define FATBIN_MAGIC 0xBA55ED50u
+
+enum { MACHINE_CUDA = 190 }; /* EM_CUDA; older headers lack it */
+
+typedef struct fatbin_header {
+    uint32_t magic;
+    uint16_t version, header_size;
+    uint64_t size; /* of what follows the header */
+} fatbin_header;
+
+static bool is_elf(const void *data, size_t size)
+{
+    Elf64_Ehdr header;
+
+    if (size < sizeof header)
+        return false;
+    memcpy(&header, data, sizeof header);
+    return memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_ident[EI_CLASS] == ELFCLASS64 &&
+           header.e_ident[EI_DATA] == ELFDATA2LSB && header.e_machine == MACHINE_CUDA;
+}
+
+static bool is_fatbin(const void *data, size_t size)
+{
+    uint32_t magic;
+
+    if (size < sizeof(fatbin_header))
+        return false;
+    memcpy(&magic, data, sizeof magic);
+    return magic == FATBIN_MAGIC;
+}
+
+/* Past white space and comments. */
+static size_t skip_blank(const char *text, size_t size, size_t at)
+{
+    while (at < size) {
+        const char *end;
+
+        if (strchr(" \t\r\n\f\v", text[at]) != NULL && text[at] != '\0') {
+            at++;
+        } else if (size - at >= 2 && memcmp(text + at, "//", 2) == 0) {
+            end = memchr(text + at, '\n', size - at);
+            at = end != NULL ? (size_t)(end - text) : size;
+        } else if (size - at >= 2 && memcmp(text + at, "/*", 2) == 0) {
+            end = memmem(text + at + 2, size - at - 2, "*/", 2);
+            at = end != NULL ? (size_t)(end - text) + 2 : size;
+        } else {
+            break;
+        }
+    }
+    return at;
+}
+
+static bool is_ptx(const char *text, size_t size)
+{
+    static const char word[] = ".version";
+    size_t at = skip_blank(text, size, 0);
+
+    return size - at > sizeof word - 1 && memcmp(text + at, word, sizeof word - 1) == 0 &&
+           strchr(" \t", text[at + sizeof word - 1]) != NULL;
+}
+
+cj_object_kind cj_cuda_recognize(const void *data, size_t size)
+{
+    return is_elf(data, size)      ? CJ_OBJECT_CUBIN
+           : is_fatbin(data, size) ? CJ_OBJECT_FATBIN
+           : is_ptx(data, size)    ? CJ_OBJECT_PTX
+                                   : CJ_OBJECT_NONE;
+}
+
+/* `count` records of `each` bytes from `offset` on lie inside. */
+static bool fits(size_t size, uint64_t offset, uint64_t count, uint64_t each)
+{
+    return offset <= size && (each == 0 || count <= (size - offset) / each);
+}
+
+static bool is_whole_elf(const char *data, size_t size)
+{
+    Elf64_Ehdr header;
+
+    memcpy(&header, data, sizeof header);
+    if (!fits(size, header.e_shoff, header.e_shnum, sizeof(Elf64_Shdr)) ||
+        !fits(size, header.e_phoff, header.e_phnum, sizeof(Elf64_Phdr)) ||
+        (header.e_shnum > 0 && (header.e_shentsize != sizeof(Elf64_Shdr) || header.e_shstrndx >= header.e_shnum)) ||
+        (header.e_phnum > 0 && header.e_phentsize != sizeof(Elf64_Phdr)))
+        return false;
+    for (unsigned k = 0; k < header.e_shnum; k++) {
+        Elf64_Shdr section;
+
+        memcpy(&section, data + header.e_shoff + k * sizeof section, sizeof section);
+        if (section.sh_type != SHT_NOBITS && section.sh_type != SHT_NULL &&
+            !fits(size, section.sh_offset, section.sh_size, 1))
+            return false;
+    }
+    for (unsigned k = 0; k < header.e_phnum; k++) {
+        Elf64_Phdr segment;
+
+        memcpy(&segment, data + header.e_phoff + k * sizeof segment, sizeof segment);
+        if (!fits(size, segment.p_offset, segment.p_filesz, 1))
+            return false;
+    }
+    return true;
+}
+
+static bool is_whole_fatbin(const char *data, size_t size)
+{
+    fatbin_header header;
+
+    memcpy(&header, data, sizeof header);
+    return header.header_size >= sizeof header && fits(size, header.header_size, header.size, 1);
+}
+
+static cujit_status refuse(const cj_object *object, const char *why, cujit_error *error)
+{
+    return cj_error_set(error, CUJIT_ERROR_LOAD, "loading a %s on a CUDA device: %s", cj_object_kind_name(object->kind),
+                        why);
+}
+
+cujit_status cj_cuda_check_image(const cj_object *object, cujit_error *error)
+{
+    const char *data = object->data;
+
+    switch (object->kind) {
+    case CJ_OBJECT_PTX:
+        return object->size > 0 && data[object->size - 1] == '\0'
+                   ? CUJIT_OK
+                   : refuse(object, "its text is not ended by a NUL", error);
+    case CJ_OBJECT_CUBIN:
+        if (!is_elf(data, object->size))
+            return refuse(object, "it is not an ELF image for CUDA devices", error);
+        return is_whole_elf(data, object->size) ? CUJIT_OK : refuse(object, "it is cut off or damaged", error);
+    case CJ_OBJECT_FATBIN:
+        if (!is_fatbin(data, object->size))
+            return refuse(object, "it does not begin like one", error);
+        return is_whole_fatbin(data, object->size) ? CUJIT_OK : refuse(object, "it is cut off or damaged", error);
+    case CJ_OBJECT_SHARED:
+    case CJ_OBJECT_NONE:
+        break;
+    }
+    return refuse(object, "expected a cubin, a fatbin or ptx", error);
+}

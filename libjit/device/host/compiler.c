@@ -1,0 +1,645 @@
+/*
+ * compiler.c: see compiler.h.
+ *
+ * A unit (unit.h) is compiled and linked by one run of the compiler: it comes in through standard input, a shared
+ * object lands in a private folder that is also the compiler's TMPDIR, so that nothing stays behind when it is killed.
+ * The prelude is marked as a system header: what warns is the user's own text. No C++ library and no start files are
+ * linked: a kernel needs neither, and start files built for
+ * -ffast-math would switch off subnormals in the whole process.
+ */
+#include "libjit/device/host/compiler.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
+#include "libjit/device/host/flags.h"
+#include "libjit/device/host/options.h"
+#include "libjit/device/host/processor.h"
+#include "libjit/device/host/scratch.h"
+#include "libjit/device/host/spawn.h"
+#include "libjit/device/host/unit.h"
+#include "libjit/device/preludes.h"
+#include "libjit/syntax/diagnostic.h"
+#include "libjit/syntax/words.h"
+#include "templates/templates.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { DEFAULT_DEADLINE_S = 5 * 60, LONGEST_DEADLINE_S = 7 * 24 * 3600 };
+
+#if defined(__aarch64__)
+#define NATIVE "-mcpu=native"
+#else
+#define NATIVE "-march=native"
+#endif
+
+/* Before the user's options. IEEE results stay what they are: no -ffast-math; traps and errno are what nobody looks at,
+ * and multiply-add contracts, as it does on the device. Device code reads memory through pointers of other types, its
+ * integers go round (signed ones too: g++ 12 makes wrong vectors of sums in 8 and 16 bits where they may not), and a
+ * pointer that was used may still be compared with NULL behind it. */
+static const char *const flags_before[] = {"-x",
+                                           "c++",
+                                           "-std=c++17",
+                                           "-O3",
+                                           NATIVE,
+                                           "-fsigned-char",
+                                           "-fno-math-errno",
+                                           "-fno-trapping-math",
+                                           "-ffp-contract=fast",
+                                           "-fno-strict-aliasing",
+                                           "-fwrapv",
+                                           "-fno-delete-null-pointer-checks",
+                                           NULL};
+
+/* Behind the user's options, so that they cannot be undone. A function without a return runs into whatever stands behind
+ * it; no GPU has arrays whose length is known at run time only. */
+static const char *const flags_after[] = {"-fPIC",
+                                          "-shared",
+                                          "-fvisibility=hidden",
+                                          "-fno-exceptions",
+                                          "-fno-rtti",
+                                          "-fno-threadsafe-statics",
+                                          "-fno-stack-protector",
+                                          "-fdiagnostics-color=never",
+                                          "-Werror=return-type",
+                                          "-Werror=vla",
+                                          "-nostartfiles",
+                                          "-nodefaultlibs",
+                                          "-Wl,-z,noexecstack",
+                                          "-",
+                                          "-Wl,--as-needed",
+                                          "-lm",
+                                          "-lgcc",
+                                          "-lc",
+                                          NULL};
+
+/* The sanitizer's runtime is the program's: its symbols stay open. */
+static const char *const flags_plain[] = {"-Wl,-z,defs", NULL};
+static const char *const flags_addresses[] = {"-fsanitize=address", "-fno-omit-frame-pointer", NULL};
+
+/* ---- Finding it ---- */
+
+/* A compiler that was looked up: immutable but for the flag, kept for ever. */
+typedef struct compiler {
+    char *request;    /* what led to it: names and search path */
+    char *path;       /* links resolved */
+    char *invocation; /* as which name it is started: some programs look at it */
+    char *identity;
+    atomic_bool no_native; /* does not know NATIVE */
+    struct compiler *following;
+} compiler;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static compiler *compilers;
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+/* A child must not find the lock held by a thread that it does not have. */
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(before_fork, after_fork, after_fork);
+}
+
+static const char *environment(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
+static void compiler_free(compiler *c)
+{
+    if (c == NULL)
+        return;
+    cj_free(c->request);
+    cj_free(c->path);
+    cj_free(c->invocation);
+    cj_free(c->identity);
+    cj_free(c);
+}
+
+static cujit_status not_found(const cj_target *target, cujit_error *error)
+{
+    if (target->compiler != NULL)
+        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
+                            "looking for the host compiler: \"%.200s\" is no program that can be run",
+                            target->compiler);
+    if (environment("CUJIT_HOST_CXX") != NULL)
+        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
+                            "looking for the host compiler: CUJIT_HOST_CXX is \"%.200s\", which is no program that can "
+                            "be run; set it to the name or path of a C++ compiler, without arguments",
+                            environment("CUJIT_HOST_CXX"));
+    return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
+                        "looking for the host compiler: tried c++, g++ and clang++ on PATH (%.200s): none is there; "
+                        "install g++ or set CUJIT_HOST_CXX",
+                        environment("PATH") != NULL ? environment("PATH") : "not set");
+}
+
+/* Finds a program and says by which name. */
+static cujit_status search(const cj_target *target, cj_text *path, const char **invocation, cujit_error *error)
+{
+    static const char *const usual[] = {"c++", "g++", "clang++", NULL};
+    const char *const wished[] = {target->compiler != NULL ? target->compiler : environment("CUJIT_HOST_CXX"), NULL};
+
+    for (const char *const *name = wished[0] != NULL ? wished : usual; *name != NULL; name++)
+        if ((*name)[0] != '\0' && cj_find_program(*name, path)) {
+            *invocation = *name;
+            return path->failed ? cj_error_no_memory(error, "a path") : CUJIT_OK;
+        }
+    return path->failed ? cj_error_no_memory(error, "a path") : not_found(target, error);
+}
+
+static cujit_status look_up(const cj_target *target, const char *request, compiler **out, cujit_error *error)
+{
+    compiler *c = cj_calloc(1, sizeof *c);
+    cj_text path = {0}, identity = {0};
+    const char *invocation = NULL, *name;
+    cujit_status status = CUJIT_OK;
+
+    if (c == NULL)
+        return cj_error_no_memory(error, "the host compiler's name");
+    if ((status = search(target, &path, &invocation, error)) != CUJIT_OK)
+        goto out;
+    name = strrchr(path.data, '/');
+    cj_text_printf(&identity, "%s ", name == NULL ? path.data : name + 1);
+    if (!cj_file_identity(path.data, &identity)) {
+        status = cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "looking at the host compiler: %.300s cannot be read",
+                              path.data);
+        goto out;
+    }
+    c->request = cj_strdup(request);
+    c->invocation = cj_strdup(invocation);
+    c->path = cj_text_take(&path);
+    c->identity = cj_text_take(&identity);
+    if (c->request == NULL || c->invocation == NULL || c->path == NULL || c->identity == NULL) {
+        status = cj_error_no_memory(error, "the host compiler's name");
+        goto out;
+    }
+    *out = c;
+    c = NULL;
+
+out:
+    compiler_free(c);
+    cj_text_clear(&path);
+    cj_text_clear(&identity);
+    return status;
+}
+
+/* The compiler for a target; looked up once for each state of the environment that it depends on. */
+static cujit_status find(const cj_target *target, compiler **out, cujit_error *error)
+{
+    const char *wished = target->compiler != NULL ? target->compiler : environment("CUJIT_HOST_CXX");
+    const char *path = environment("PATH");
+    cj_text text = {0};
+    char *request;
+    compiler *c;
+    cujit_status status = CUJIT_OK;
+
+    cj_text_printf(&text, "%s\n%s", wished == NULL ? "" : wished, path == NULL ? "" : path);
+    if ((request = cj_text_take(&text)) == NULL)
+        return cj_error_no_memory(error, "the host compiler's name");
+    pthread_once(&fork_once, watch_forks);
+    pthread_mutex_lock(&lock);
+    for (c = compilers; c != NULL && strcmp(c->request, request) != 0; c = c->following)
+        ;
+    if (c == NULL && (status = look_up(target, request, &c, error)) == CUJIT_OK) {
+        c->following = compilers;
+        compilers = c;
+    }
+    pthread_mutex_unlock(&lock);
+    cj_free(request);
+    if (status == CUJIT_OK)
+        *out = c;
+    return status;
+}
+
+cujit_status cj_host_toolchain(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error)
+{
+    compiler *c = NULL;
+    const cujit_status status = find(target, &c, error);
+
+    (void)features; /* the preludes are part of the schema, and there is nothing else */
+    if (status != CUJIT_OK)
+        return status;
+    cj_text_append(identity, c->identity);
+    if (cj_host_flags() != NULL)
+        cj_text_printf(identity, " with %s", cj_host_flags());
+    /* sources are kept when kernels are compiled, and their objects name them */
+    if (cj_host_kept_sources() != NULL)
+        cj_text_printf(identity, " keeping sources in %s", cj_host_kept_sources());
+    return identity->failed ? cj_error_no_memory(error, "the host compiler's name") : CUJIT_OK;
+}
+
+cujit_status cj_host_compiler_path(const cj_target *target, cj_text *path, cujit_error *error)
+{
+    compiler *c = NULL;
+    const cujit_status status = find(target, &c, error);
+
+    if (status == CUJIT_OK)
+        cj_text_append(path, c->path);
+    return status;
+}
+
+/* ---- What we add to a unit ---- */
+
+static char schema[128];
+static pthread_once_t schema_once = PTHREAD_ONCE_INIT;
+
+static void hash_text(void *state, const char *text)
+{
+    XXH3_128bits_update(state, text, strlen(text) + 1);
+}
+
+static void make_schema(void)
+{
+    XXH3_state_t state;
+    XXH128_hash_t hash;
+    cj_text processor = {0}, texts = {0};
+
+    XXH3_128bits_reset(&state);
+    cj_preludes_identify(&texts);
+    hash_text(&state, texts.failed ? "" : texts.data);
+    cj_text_clear(&texts);
+    for (size_t k = 0; flags_before[k] != NULL; k++)
+        hash_text(&state, flags_before[k]);
+    for (size_t k = 0; flags_after[k] != NULL; k++)
+        hash_text(&state, flags_after[k]);
+    cj_host_hash_headers(hash_text, &state);
+    hash = XXH3_128bits_digest(&state);
+    /* Code for the processor at hand runs on no other, whichever compiler made it. */
+    cj_processor_identity(&processor);
+    snprintf(schema, sizeof schema, "host %016llx%016llx for %s", (unsigned long long)hash.high64,
+             (unsigned long long)hash.low64, processor.failed ? "a processor" : processor.data);
+    cj_text_clear(&processor);
+}
+
+const char *cj_host_schema(void)
+{
+    pthread_once(&schema_once, make_schema);
+    return schema;
+}
+
+/* ---- Running it ---- */
+
+/* How long a compiler may take: $CUJIT_HOST_TIMEOUT. */
+static int deadline_seconds(void)
+{
+    const char *wanted = environment("CUJIT_HOST_TIMEOUT");
+    char *end;
+    const long seconds = wanted != NULL ? strtol(wanted, &end, 10) : 0;
+
+    return seconds >= 1 && seconds <= LONGEST_DEADLINE_S && *end == '\0' ? (int)seconds : DEFAULT_DEADLINE_S;
+}
+
+static bool add_all(cj_options *arguments, const char *const *texts, const char *except)
+{
+    for (; *texts != NULL; texts++)
+        if ((except == NULL || strcmp(*texts, except) != 0) && !cj_options_add(arguments, *texts))
+            return false;
+    return true;
+}
+
+static bool has_debug(const cj_options *user)
+{
+    for (size_t k = 0; k < user->count; k++)
+        if (user->texts[k][0] == '-' && user->texts[k][1] == 'g' && strcmp(user->texts[k], "-g0") != 0)
+            return true;
+    return false;
+}
+
+static bool add_text(cj_options *arguments, const cj_text *text)
+{
+    return text->length == 0 || cj_options_add(arguments, text->data);
+}
+
+static bool make_arguments(const compiler *c, const cj_unit *unit, const cj_options *user, const cj_host_files *files,
+                           const char *output, cj_options *arguments)
+{
+    const bool debug = has_debug(user), addresses = unit->check_addresses;
+
+    return cj_options_add(arguments, c->invocation) &&
+           add_all(arguments, flags_before, atomic_load(&c->no_native) ? NATIVE : NULL) &&
+           add_text(arguments, &files->headers) &&
+           (user->count == 0 || add_all(arguments, (const char *const *)user->texts, NULL)) &&
+           add_text(arguments, &files->own) && add_text(arguments, &files->map) &&
+           /* reports name lines, debuggers need symbols */
+           (debug || cj_options_add(arguments, addresses ? "-g1" : "-Wl,-s")) && cj_options_add(arguments, "-o") &&
+           cj_options_add(arguments, output) && add_all(arguments, addresses ? flags_addresses : flags_plain, NULL) &&
+           add_all(arguments, flags_after, NULL);
+}
+
+/* Ours but for what would change the language of messages, colour them, write files, or change what is compiled. */
+static bool make_environment(const char *folder, cj_options *out)
+{
+    static const char *const dropped[] = {
+        "LC_ALL=", "LANGUAGE=", "TMPDIR=", "GCC_COLORS=", "DEPENDENCIES_OUTPUT=", "SUNPRO_DEPENDENCIES=",
+        "CLICOLOR_FORCE=",
+        /* the cache key does not know them */
+        "CPATH=", "C_INCLUDE_PATH=", "CPLUS_INCLUDE_PATH=", "LIBRARY_PATH=", "COMPILER_PATH=", "GCC_EXEC_PREFIX=",
+        "CCC_OVERRIDE_OPTIONS=", "CCC_ADD_ARGS="};
+    cj_text folder_entry = {0};
+    char *entry;
+    bool added;
+
+    for (char **from = environ; from != NULL && *from != NULL; from++) {
+        bool keep = true;
+
+        for (size_t k = 0; k < sizeof dropped / sizeof *dropped; k++)
+            keep = keep && strncmp(*from, dropped[k], strlen(dropped[k])) != 0;
+        /* a sanitizer is for the program: it would find leaks in the compiler and make it fail */
+        if (strncmp(*from, "LD_PRELOAD=", 11) == 0 && strstr(*from, "san.so") != NULL)
+            keep = false;
+        if (keep && !cj_options_add(out, *from))
+            return false;
+    }
+    cj_text_printf(&folder_entry, "TMPDIR=%s", folder);
+    if ((entry = cj_text_take(&folder_entry)) == NULL)
+        return false;
+    added = cj_options_add(out, entry) && cj_options_add(out, "LC_ALL=C");
+    cj_free(entry);
+    return added;
+}
+
+static cujit_status run(const compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
+                        const cj_host_files *files, const char *output, cj_spawn_result *result, cujit_error *error)
+{
+    cj_options arguments = {0}, variables = {0};
+    cujit_status status;
+    int input = -1;
+
+    if (!make_arguments(c, unit, user, files, output, &arguments) || !make_environment(folder, &variables)) {
+        status = cj_error_no_memory(error, "the host compiler's arguments");
+        goto out;
+    }
+    input = open(files->source.data, O_RDONLY | O_CLOEXEC);
+    if (input >= 0 && input < 3) {
+        const int moved = fcntl(input, F_DUPFD_CLOEXEC, 3);
+
+        close(input);
+        input = moved;
+    }
+    if (input < 0) {
+        status = cj_error_set(error, CUJIT_ERROR_IO, "reading %.200s for the host compiler failed", files->source.data);
+        goto out;
+    }
+    status = cj_spawn(c->path, arguments.texts, variables.texts, input, deadline_seconds() * 1000, result, error);
+
+out:
+    if (input >= 0)
+        close(input);
+    cj_options_clear(&arguments);
+    cj_options_clear(&variables);
+    return status;
+}
+
+/* ---- Compiling ---- */
+
+/* The expression that the first error of a log is about; NULL: it is about something else. */
+static const char *missing_kernel(const cj_unit *unit, const char *log)
+{
+    static const char place[] = "cujit/trampoline:";
+
+    for (const char *line = log; line != NULL && unit->kernels != NULL;) {
+        const char *end = strchr(line, '\n'), *found = strstr(line, "error: ");
+        size_t number, count = 0;
+
+        if (found == NULL)
+            return NULL;
+        if (end != NULL && found > end) {
+            line = end + 1;
+            continue;
+        }
+        if (strncmp(line, place, sizeof place - 1) != 0)
+            return NULL;
+        number = strtoul(line + sizeof place - 1, NULL, 10);
+        while (unit->kernels[count] != NULL)
+            count++;
+        return number >= 1 && number <= count ? unit->kernels[number - 1] : NULL;
+    }
+    return NULL;
+}
+
+/* What the compiler's log shows but does not say; CUJIT_OK: nothing. */
+static cujit_status interpret(const cj_unit *unit, const char *log, cujit_error *error)
+{
+    const char *kernel = missing_kernel(unit, log), *user = cj_host_users_text(unit);
+    const cj_part part = {"source", user};
+    static const char lacks[] = "the host device has no ";
+    const char *lacking = strstr(log, lacks);
+    cj_diagnostic found = {0};
+
+    if (unit->kernels != NULL && lacking != NULL) {
+        cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "compiling module \"%s\": %.*s; run it on a GPU", unit->name,
+                     (int)strcspn(lacking, "\"\n"), lacking);
+        if (cj_diagnostic_first(log, &part, 1, &found) && found.part != NULL)
+            cj_error_place(error, "source", user, found.line, found.column);
+        cj_error_attach(error, log, unit->source);
+        return CUJIT_ERROR_UNSUPPORTED;
+    }
+    if (kernel != NULL) {
+        cj_error_set(error, CUJIT_ERROR_NOT_FOUND,
+                     "compiling module \"%s\": \"%.150s\" does not name a kernel of its source: a __global__ function "
+                     "that returns void",
+                     unit->name, kernel);
+        cj_error_attach(error, log, unit->source);
+        return CUJIT_ERROR_NOT_FOUND;
+    }
+    return CUJIT_OK;
+}
+
+static cujit_status explain(const compiler *c, const cj_unit *unit, const cj_spawn_result *result, cujit_error *error)
+{
+    const cujit_status status = result->exit_code > 0 ? interpret(unit, result->output, error) : CUJIT_OK;
+
+    if (status != CUJIT_OK)
+        return status;
+    if (result->timed_out)
+        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", 0,
+                        "compiling kernel \"%.64s\": %.200s did not finish in %d seconds and was stopped "
+                        "(CUJIT_HOST_TIMEOUT)",
+                        unit->name, c->path, deadline_seconds());
+    else if (result->signal != 0)
+        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", -result->signal,
+                        "compiling kernel \"%.64s\": %.200s was killed by signal %d (%s)", unit->name, c->path,
+                        result->signal, strsignal(result->signal));
+    else if (result->exit_code == 0)
+        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", 0,
+                        "compiling kernel \"%.64s\": %.200s reported success but wrote no object", unit->name, c->path);
+    else
+        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", result->exit_code,
+                        "compiling kernel \"%.64s\": %.200s failed", unit->name, c->path);
+    cj_error_attach(error, result->output, unit->source);
+    return CUJIT_ERROR_COMPILE;
+}
+
+/* Where somebody else reaped the compiler its exit code is lost; then the object itself must tell. */
+static bool succeeded(const cj_spawn_result *result)
+{
+    return !result->timed_out && result->signal == 0 && (result->exit_code == 0 || result->exit_code == -1);
+}
+
+static bool lacks_native(const cj_spawn_result *result)
+{
+    return result->exit_code > 0 && strstr(result->output, "native") != NULL &&
+           (strstr(result->output, "march") != NULL || strstr(result->output, "mcpu") != NULL);
+}
+
+static cujit_status take_object(const cj_spawn_result *result, cj_host_files *files, void *data, size_t size, double ms,
+                                cj_object *out, cujit_error *error)
+{
+    char *names = files->names.length > 0 ? cj_text_take(&files->names) : NULL;
+
+    if (files->names.failed)
+        return cj_error_no_memory(error, "a module's kernels");
+    *out = (cj_object){.kind = CJ_OBJECT_SHARED,
+                       .data = data,
+                       .size = size,
+                       .names = names,
+                       .resources = CJ_RESOURCES_UNKNOWN,
+                       .compile_ms = ms};
+    snprintf(out->architecture, sizeof out->architecture, "%s", CJ_HOST_ARCHITECTURE);
+    cj_text_append(&files->warnings, result->output);
+    if (files->warnings.length > 0)
+        out->log = cj_text_take(&files->warnings);
+    return CUJIT_OK;
+}
+
+static cujit_status compile_in(compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
+                               cj_object *out, cujit_error *error)
+{
+    const double began = cj_now_ms();
+    cj_host_files files = {0};
+    cj_text output = {0};
+    cj_spawn_result result = {0};
+    cujit_status status;
+    char *data = NULL;
+    size_t size = 0;
+    int code = 0;
+
+    cj_text_printf(&output, "%s/unit.so", folder);
+    if (output.failed) {
+        status = cj_error_no_memory(error, "a path");
+        goto out;
+    }
+    if ((status = cj_host_write_unit(unit, folder, &files, error)) != CUJIT_OK ||
+        (status = run(c, unit, user, folder, &files, output.data, &result, error)) != CUJIT_OK)
+        goto out;
+    if (lacks_native(&result) && !atomic_exchange(&c->no_native, true)) {
+        cj_free(result.output);
+        result = (cj_spawn_result){0};
+        if ((status = run(c, unit, user, folder, &files, output.data, &result, error)) != CUJIT_OK)
+            goto out;
+    }
+    if (succeeded(&result))
+        data = cj_read_file(output.data, &size, &code);
+    if (data == NULL || size <= 4 || memcmp(data, "\177ELF", 4) != 0)
+        status = explain(c, unit, &result, error);
+    else if ((status = take_object(&result, &files, data, size, cj_now_ms() - began, out, error)) == CUJIT_OK)
+        data = NULL;
+
+out:
+    cj_free(data);
+    cj_free(result.output);
+    cj_host_files_clear(&files);
+    cj_text_clear(&output);
+    return status;
+}
+
+/* The disk is full, or the user's share of it. */
+static bool lacks_space(const cj_scratch *scratch, const cujit_error *error)
+{
+    const bool ours = error->vendor != NULL && strcmp(error->vendor, "errno") == 0;
+
+    /* The compiler speaks English here: see make_environment(). */
+    return (ours && (error->vendor_code == ENOSPC || error->vendor_code == EDQUOT)) || cj_scratch_is_full(scratch) ||
+           (error->log != NULL && (strstr(error->log, "No space left on device") != NULL ||
+                                   strstr(error->log, "Disk quota exceeded") != NULL));
+}
+
+/* In the first place for temporary files that has room for all that the compiler writes. */
+static cujit_status compile_somewhere(compiler *c, const cj_unit *unit, const cj_options *user, cj_object *out,
+                                      cujit_error *error)
+{
+    cujit_error first = {0}, failure = {0};
+    cj_scratch scratch = {0};
+    cujit_status status;
+    bool again = true;
+
+    for (unsigned from = 0; again; from = scratch.at + 1) {
+        if ((status = cj_scratch_create(from, &scratch, &failure)) != CUJIT_OK)
+            break;
+        status = compile_in(c, unit, user, scratch.path.data, out, &failure);
+        again = status != CUJIT_OK && lacks_space(&scratch, &failure);
+        cj_scratch_remove(&scratch);
+        if (again && first.status == CUJIT_OK)
+            cj_error_move(&first, &failure);
+        if (again)
+            cujit_error_clear(&failure);
+    }
+    /* Where no other place is to be had, what went wrong in the first one says most. */
+    if (status != CUJIT_OK)
+        status = cj_error_move(error, first.status != CUJIT_OK ? &first : &failure);
+    cujit_error_clear(&first);
+    cujit_error_clear(&failure);
+    return status;
+}
+
+/* Those of the environment, then the user's, so that these win. */
+static cujit_status collect_options(const cj_unit *unit, cj_options *out, cujit_error *error)
+{
+    cj_options user = {0};
+    cujit_status status = cj_host_add_flags(out, error);
+
+    if (status == CUJIT_OK && (status = cj_options_translate(unit->options, &user, error)) == CUJIT_OK &&
+        user.count > 0 && !add_all(out, (const char *const *)user.texts, NULL))
+        status = cj_error_no_memory(error, "compiler options");
+    cj_options_clear(&user);
+    return status;
+}
+
+cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
+{
+    cj_options options = {0};
+    cj_signal_hold hold;
+    compiler *c = NULL;
+    cujit_status status;
+
+    /* The name goes into the source as it is. */
+    if (!cj_word_is_identifier(unit->name) || strlen(unit->name) > 63)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "compiling for the host: \"%.100s\" cannot be a kernel's name: an identifier of at most 63 "
+                            "characters was expected",
+                            unit->name);
+    if (strcmp(target->architecture, "host") != 0 && target->architecture[0] != '\0')
+        return cj_error_set(error, CUJIT_ERROR_ARCHITECTURE,
+                            "compiling for the host: the architecture is \"%s\", expected \"host\"",
+                            target->architecture);
+    if ((status = find(target, &c, error)) != CUJIT_OK || (status = collect_options(unit, &options, error)) != CUJIT_OK)
+        goto out;
+    cj_hold_signal(&hold);
+    status = compile_somewhere(c, unit, &options, out, error);
+    cj_release_signal(&hold);
+
+out:
+    cj_options_clear(&options);
+    return status;
+}

@@ -1,0 +1,272 @@
+/*
+ * loader.c: see loader.h.
+ *
+ * An image with debug information goes into a file: a debugger looks at it as soon as it is loaded, so that it can be
+ * removed again, but stays where sources are kept. One that is checked by the address sanitizer goes into a memfd that
+ * stays open, so that reports can name lines. Every other image goes into a memfd, opened as /proc/self/fd/N; where
+ * that is forbidden, into a file too. The dynamic loader compares names before it looks at files: a second image under
+ * the same name would give the first one again. So each name is used once only: slashes and dots in the middle of the
+ * path count in binary.
+ */
+#include "libjit/device/host/loader.h"
+
+#include "libjit/base/os.h"
+#include "libjit/base/text.h"
+#include "libjit/device/host/scratch.h"
+#include "libjit/device/host/unit.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef MFD_EXEC
+#define MFD_EXEC 0x0010U
+#endif
+
+#if defined(__x86_64__)
+#define MACHINE EM_X86_64
+#elif defined(__aarch64__)
+#define MACHINE EM_AARCH64
+#else
+#define MACHINE EM_NONE
+#endif
+
+/* The dynamic loader believes what a file says of itself and would run into its missing end. */
+static const char *trouble_with(const void *data, size_t size)
+{
+    Elf64_Ehdr header;
+
+    if (size < sizeof header)
+        return "it is too short for a shared object";
+    memcpy(&header, data, sizeof header);
+    if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+        return "it is no ELF file";
+    if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_type != ET_DYN ||
+        (MACHINE != EM_NONE && header.e_machine != MACHINE))
+        return "it was made for another kind of machine";
+    if (header.e_phentsize != sizeof(Elf64_Phdr) || header.e_phoff > size ||
+        header.e_phnum > (size - header.e_phoff) / sizeof(Elf64_Phdr))
+        return "it is cut short";
+    for (unsigned k = 0; k < header.e_phnum; k++) {
+        Elf64_Phdr segment;
+
+        memcpy(&segment, (const char *)data + header.e_phoff + k * sizeof segment, sizeof segment);
+        if (segment.p_offset > size || segment.p_filesz > size - segment.p_offset)
+            return "it is cut short";
+    }
+    return NULL;
+}
+
+static bool write_all(int fd, const char *data, size_t size)
+{
+    while (size > 0) {
+        const ssize_t wrote = write(fd, data, size);
+
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote <= 0)
+            return false;
+        data += wrote;
+        size -= (size_t)wrote;
+    }
+    return true;
+}
+
+static void *load_from_memory(const void *data, size_t size, int *descriptor)
+{
+    static atomic_ullong counter;
+    /* A program may hold several copies of this library, each with its own counter: its address keeps them apart. */
+    unsigned long long number = ((unsigned long long)(uintptr_t)&counter << 16) + atomic_fetch_add(&counter, 1);
+    cj_text path = {0};
+    void *library = NULL;
+    int fd = memfd_create("cujit", MFD_CLOEXEC | MFD_EXEC);
+
+    if (fd < 0) /* before Linux 6.3 */
+        fd = memfd_create("cujit", MFD_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    if (write_all(fd, data, size)) {
+        cj_text_append(&path, "/proc/self/fd");
+        for (; number != 0; number >>= 1)
+            cj_text_append(&path, (number & 1) != 0 ? "//." : "/.");
+        cj_text_printf(&path, "/%d", fd);
+        if (!path.failed)
+            library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL);
+    }
+    if (library != NULL && descriptor != NULL)
+        *descriptor = fd;
+    else
+        close(fd);
+    cj_text_clear(&path);
+    return library;
+}
+
+/* Why an image was not loaded. */
+typedef struct refusal {
+    cujit_status status; /* CUJIT_OK: nothing refused it so far */
+    char why[256];
+} refusal;
+
+/* The first reason counts, but for one that blames the object: other places were not fit to tell. */
+static void note_refusal(refusal *known, cujit_status status, const char *why)
+{
+    if (known->status != CUJIT_OK && (known->status == CUJIT_ERROR_LOAD || status != CUJIT_ERROR_LOAD))
+        return;
+    known->status = status;
+    snprintf(known->why, sizeof known->why, "%s", why);
+}
+
+/* dlopen() says in words only what is wrong, those of strerror() last. What the system does not refuse is the object's
+ * own fault. */
+static cujit_status refusal_status(const char *why)
+{
+    static const int codes[] = {ENOMEM, EMFILE, ENFILE, EPERM, EACCES, EIO};
+
+    for (size_t k = 0; k < sizeof codes / sizeof *codes; k++)
+        if (strstr(why, strerror(codes[k])) != NULL)
+            return codes[k] == ENOMEM ? CUJIT_ERROR_OUT_OF_MEMORY : CUJIT_ERROR_IO;
+    return CUJIT_ERROR_LOAD;
+}
+
+/* Writes an image into `folder` and opens it. The file can go when it is open. */
+static void *load_from_folder(const void *data, size_t size, cj_scratch *folder, refusal *known)
+{
+    const void *const parts[] = {data};
+    const size_t sizes[] = {size};
+    cj_text path = {0};
+    void *library = NULL;
+    const char *why;
+    int code;
+
+    cj_text_printf(&path, "%s/kernel.so", folder->path.data);
+    if (path.failed) {
+        note_refusal(known, CUJIT_ERROR_OUT_OF_MEMORY, strerror(ENOMEM));
+    } else if ((code = cj_scratch_write(path.data, parts, sizes, 1)) != 0) {
+        note_refusal(known, code == ENOMEM ? CUJIT_ERROR_OUT_OF_MEMORY : CUJIT_ERROR_IO, strerror(code));
+    } else if ((library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL)) == NULL) {
+        why = dlerror();
+        note_refusal(known, why != NULL ? refusal_status(why) : CUJIT_ERROR_LOAD, why != NULL ? why : "not said why");
+    }
+    if (!path.failed)
+        unlink(path.data);
+    rmdir(folder->path.data); /* unlike cj_scratch_remove(), works where no descriptor is left */
+    cj_scratch_clear(folder);
+    cj_text_clear(&path);
+    return library;
+}
+
+/* A folder may be mounted without the right to execute: then the next one is tried. */
+static cujit_status load_from_file(const void *data, size_t size, void **library, cujit_error *error)
+{
+    refusal known = {.status = CUJIT_OK};
+
+    for (unsigned at = 0; at < CJ_SCRATCH_PLACES; at++) {
+        cj_scratch folder = {0};
+        cujit_status status = cj_scratch_create(at, &folder, known.status == CUJIT_OK ? error : NULL);
+
+        if (status == CUJIT_OK) {
+            at = folder.at;
+            *library = load_from_folder(data, size, &folder, &known);
+        }
+        if (status == CUJIT_OK && *library != NULL)
+            return CUJIT_OK;
+        if (status != CUJIT_OK && known.status == CUJIT_OK)
+            return status;
+        if (status != CUJIT_OK)
+            break;
+    }
+    return cj_error_set(error, known.status, "loading a kernel for the host: %s", known.why);
+}
+
+/* Into the folder for debuggers, for good. NULL: that did not work. */
+static void *load_kept(const void *data, size_t size)
+{
+    cj_text path = {0};
+    void *library = NULL;
+    int fd = -1;
+
+    cj_text_printf(&path, "%s/kernel-XXXXXX.so", cj_host_kept_sources());
+    if (!path.failed)
+        fd = mkostemps(path.data, 3, O_CLOEXEC);
+    if (fd >= 0) {
+        if (write_all(fd, data, size))
+            library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL);
+        if (library == NULL)
+            unlink(path.data);
+        close(fd);
+    }
+    cj_text_clear(&path);
+    return library;
+}
+
+bool cj_is_image(const void *data, size_t size)
+{
+    return trouble_with(data, size) == NULL;
+}
+
+static bool holds(const void *data, size_t size, const char *text)
+{
+    return memmem(data, size, text, strlen(text) + 1) != NULL;
+}
+
+/* Reads a byte of each page. Masked vector loads do not: with a mask of zeros they touch nothing, so that a page that
+ * is not there yet stays away, and processors take some hundred cycles for each such load. Constants of a loop like
+ * `count += x[i] != 0` over zeros would stay cold, and the loop slower by a factor of 100, until the first that is
+ * not. */
+__attribute__((no_sanitize("address"))) static void touch_pages(const void *data, void *library)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const struct link_map *map;
+    Elf64_Ehdr header;
+
+    if (dlinfo(library, RTLD_DI_LINKMAP, (void *)&map) != 0)
+        return;
+    memcpy(&header, data, sizeof header);
+    for (unsigned k = 0; k < header.e_phnum; k++) {
+        Elf64_Phdr segment;
+
+        memcpy(&segment, (const char *)data + header.e_phoff + k * sizeof segment, sizeof segment);
+        if (segment.p_type != PT_LOAD || (segment.p_flags & PF_R) == 0 || segment.p_memsz == 0)
+            continue;
+        for (uintptr_t at = map->l_addr + segment.p_vaddr, end = at + segment.p_memsz; at < end;
+             at = (at / page + 1) * page)
+            (void)*(const volatile char *)at;
+    }
+}
+
+cujit_status cj_load_image(const void *data, size_t size, void **library, int *descriptor, cujit_error *error)
+{
+    const char *trouble = trouble_with(data, size);
+    const bool checked = holds(data, size, "__asan_init"), debugged = holds(data, size, ".debug_info");
+    cujit_status status = CUJIT_OK;
+    cj_signal_hold hold;
+    void *opened = NULL;
+
+    *descriptor = -1;
+    if (trouble != NULL)
+        return cj_error_set(error, CUJIT_ERROR_LOAD, "loading a kernel for the host: the object cannot be used: %s",
+                            trouble);
+    cj_hold_signal(&hold);
+    if (debugged && cj_host_kept_sources() != NULL)
+        opened = load_kept(data, size);
+    if (opened == NULL && (checked || !debugged))
+        opened = load_from_memory(data, size, checked ? descriptor : NULL);
+    if (opened == NULL)
+        status = load_from_file(data, size, &opened, error);
+    cj_release_signal(&hold);
+    if (status != CUJIT_OK)
+        return status;
+    touch_pages(data, opened);
+    *library = opened;
+    return CUJIT_OK;
+}

@@ -1,0 +1,143 @@
+/*
+ * lockstep.c: warps in lockstep, which the host has not.
+ *
+ * Texts from before __syncwarp() let a warp's lanes hand values on through volatile memory:
+ *
+ *     volatile int *s = shared;
+ *     s[t] += s[t + 16];
+ *     s[t] += s[t + 8];
+ *
+ * Here a thread runs on to its next barrier, so that it reads what others have not written yet. A step stores to one
+ * element what it makes of another one; where a second one follows, or the first is in a loop, and nothing lets the
+ * lanes wait for each other between, there is a warning.
+ */
+#include "libjit/device/host/rewrite_scan.h"
+
+/* At `volatile`: the name of the array or pointer that is declared there; s->count: there is none. */
+static size_t volatile_name(const scan *s, size_t at)
+{
+    size_t name = s->count;
+    bool pointer = false;
+
+    for (at++; at < s->count; at++) {
+        if (is(s, at, "["))
+            return name;
+        if (is(s, at, ";") || is(s, at, ",") || is(s, at, ")") || is(s, at, "="))
+            return pointer && is_name(s, at - 1) ? at - 1 : s->count;
+        if (is(s, at, "(") || is(s, at, "{") || is(s, at, "}"))
+            return s->count;
+        pointer = pointer || is(s, at, "*");
+        if (is_name(s, at))
+            name = at;
+    }
+    return s->count;
+}
+
+static bool same_tokens(const scan *s, size_t a, size_t a_end, size_t b, size_t b_end)
+{
+    for (; a < a_end && b < b_end; a++, b++)
+        if (s->tokens[a].length != s->tokens[b].length ||
+            memcmp(s->tokens[a].start, s->tokens[b].start, s->tokens[a].length) != 0)
+            return false;
+    return a == a_end && b == b_end;
+}
+
+static bool same_name(const scan *s, size_t a, size_t b)
+{
+    return is_name(s, a) && same_tokens(s, a, a + 1, b, b + 1);
+}
+
+/* `s[t] += s[t + 16]` at its first token: one element from another one. */
+static bool is_step(const scan *s, size_t at, size_t name)
+{
+    static const char *const stores[] = {"=", "+=", "-=", "*=", "&=", "|=", "^=", NULL};
+    size_t index;
+
+    if (!same_name(s, at, name) || !is(s, at + 1, "[") || (at > 0 && (is(s, at - 1, ".") || is(s, at - 1, "->"))))
+        return false;
+    index = skip_group(s, at + 1);
+    if (!is_one_of(s, index, stores))
+        return false;
+    for (size_t k = index + 1; k < s->count && !is(s, k, ";"); k++)
+        if (same_name(s, k, name) && is(s, k + 1, "[") && !same_tokens(s, at + 1, index, k + 1, skip_group(s, k + 1)))
+            return true;
+    return false;
+}
+
+static bool is_wait(const scan *s, size_t at)
+{
+    static const char *const waits[] = {"__sync", "__shfl",  "__ballot", "__any",
+                                        "__all",  "__match", "__reduce", "sync"};
+
+    for (size_t k = 0; is_name(s, at) && k < sizeof waits / sizeof *waits; k++)
+        if (begins(&s->tokens[at], waits[k]))
+            return true;
+    return false;
+}
+
+/* Where the body of a loop ends whose `for` or `while` is at `at`. */
+static size_t loop_end(const scan *s, size_t at)
+{
+    at = skip_group(s, at + 1);
+    if (is(s, at, "{"))
+        return skip_group(s, at);
+    while (at < s->count && !is(s, at, ";"))
+        at = opens(s, at) ? skip_group(s, at) : at + 1;
+    return at;
+}
+
+static bool waits_between(const scan *s, size_t at, size_t end)
+{
+    for (; at < end; at++)
+        if (is_wait(s, at))
+            return true;
+    return false;
+}
+
+static void warn_of_lockstep(const scan *s, size_t at, size_t name, const char *file, cj_text *out)
+{
+    cj_text_printf(out,
+                   "%s:%d:%d: warning: \"%.*s\" hands values from thread to thread with no __syncwarp() between the "
+                   "steps: on the host the threads of a warp do not run in lockstep, and results will be wrong\n",
+                   file, s->tokens[at].line, s->tokens[at].column, (int)s->tokens[name].length, s->tokens[name].start);
+}
+
+/* The steps behind a declaration, up to the end of the braces that it stands in; of a parameter, of its function. One
+ * warning a name is enough. */
+static void look_for_lockstep(const scan *s, size_t name, const char *file, cj_text *out)
+{
+    size_t depth = 0, brackets = 0, loop = 0;
+    bool pending = false, parameter = false;
+
+    for (size_t at = name + 1; at < s->count; at++) {
+        depth += is(s, at, "{");
+        brackets += is(s, at, "(");
+        if (is(s, at, ")") && brackets-- == 0) {
+            parameter = true;
+            brackets = 0;
+        }
+        if (is(s, at, "}") && (depth-- == 0 || (parameter && depth == 0)))
+            return;
+        if (is(s, at, "__global__") || is(s, at, "__device__") || is_wait(s, at))
+            pending = false;
+        if ((is(s, at, "for") || is(s, at, "while")) && is(s, at + 1, "(") && !waits_between(s, at, loop_end(s, at)))
+            loop = loop_end(s, at) > loop ? loop_end(s, at) : loop;
+        if (!is_step(s, at, name))
+            continue;
+        if (pending || at < loop) {
+            warn_of_lockstep(s, at, name, file, out);
+            return;
+        }
+        pending = true;
+    }
+}
+
+void cj_host_find_lockstep(const scan *s, const char *file, cj_text *out)
+{
+    for (size_t at = 0; at < s->count; at++) {
+        const size_t name = is(s, at, "volatile") ? volatile_name(s, at) : s->count;
+
+        if (name < s->count)
+            look_for_lockstep(s, name, file, out);
+    }
+}

@@ -1,0 +1,473 @@
+/*
+ * unit.c: see unit.h.
+ */
+#include "libjit/device/host/unit.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/device/host/rewrite.h"
+#include "libjit/device/host/scheduler.h"
+#include "libjit/device/host/scratch.h"
+#include "libjit/device/preludes.h"
+#include "libjit/syntax/own_types.h"
+#include "libjit/syntax/promotion.h"
+#include "libjit/syntax/standard_headers.h"
+#include "templates/templates.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* CUDA's own headers, which this machine may not have: most are empty, because the prelude has what a kernel can use of
+ * them. Of the rest in front of the user's text a compiler may find the real ones, which are not for it. */
+static const struct {
+    const char *name, *text;
+} cuda_headers[] = {
+    {"builtin_types.h", ""},
+    {"cuda.h", ""},
+    {"cuda_bf16.h", ""},
+    {"cuda_device_runtime_api.h", ""},
+    {"cuda_fp16.h", ""},
+    {"cuda_runtime.h", ""},
+    {"cuda_runtime_api.h", ""},
+    {"device_atomic_functions.h", ""},
+    {"device_functions.h", ""},
+    {"device_launch_parameters.h", ""},
+    {"device_types.h", ""},
+    {"driver_types.h", ""},
+    {"host_defines.h", ""},
+    {"math_functions.h", ""},
+    {"sm_20_intrinsics.h", ""},
+    {"sm_30_intrinsics.h", ""},
+    {"sm_32_intrinsics.h", ""},
+    {"sm_35_intrinsics.h", ""},
+    {"vector_functions.h", ""},
+    {"vector_types.h", ""},
+    {"cuComplex.h", cj_template_host_complex},
+    {"math_constants.h", cj_template_host_constants},
+    {"cooperative_groups.h", cj_template_host_groups},
+    {"cooperative_groups/memcpy_async.h", cj_template_host_groups_copy},
+    {"cooperative_groups/reduce.h", cj_template_host_groups_reduce},
+    {"cooperative_groups/scan.h", cj_template_host_groups_scan},
+#define LACKS(name, what)                                                                                              \
+    {                                                                                                                  \
+        name, "#error the host device has no " what " <" name ">\n"                                                    \
+    }
+    LACKS("curand.h", "random numbers"),
+    LACKS("curand_kernel.h", "random numbers in kernels:"),
+    LACKS("cuda_fp8.h", "8-bit floating-point types:"),
+    LACKS("cuda_fp6.h", "6-bit floating-point types:"),
+    LACKS("cuda_fp4.h", "4-bit floating-point types:"),
+    LACKS("cuda_pipeline.h", "pipelines:"),
+    LACKS("cuda_pipeline_primitives.h", "pipelines:"),
+    LACKS("cuda_awbarrier.h", "asynchronous barriers:"),
+    LACKS("cuda_awbarrier_primitives.h", "asynchronous barriers:"),
+    LACKS("cuda_texture_types.h", "textures:"),
+    LACKS("texture_types.h", "textures:"),
+    LACKS("texture_fetch_functions.h", "textures:"),
+    LACKS("texture_indirect_functions.h", "textures:"),
+    LACKS("surface_types.h", "surfaces:"),
+    LACKS("surface_functions.h", "surfaces:"),
+    LACKS("surface_indirect_functions.h", "surfaces:"),
+    LACKS("mma.h", "tensor cores:"),
+    LACKS("cub/cub.cuh", "CUDA's C++ libraries:"),
+    {NULL, NULL},
+#undef LACKS
+};
+
+void cj_host_hash_headers(void (*hash)(void *user, const char *text), void *user)
+{
+    for (size_t k = 0; cuda_headers[k].name != NULL; k++) {
+        hash(user, cuda_headers[k].name);
+        hash(user, cuda_headers[k].text);
+    }
+    for (size_t k = 0; cj_standard_headers[k].name != NULL; k++) {
+        hash(user, cj_standard_headers[k].name);
+        hash(user, cj_standard_headers[k].kind == CJ_HEADER_REFUSED ? CJ_STANDARD_LIBRARY : "");
+    }
+}
+
+void cj_host_files_clear(cj_host_files *files)
+{
+    cj_text_clear(&files->source);
+    cj_text_clear(&files->headers);
+    cj_text_clear(&files->own);
+    cj_text_clear(&files->names);
+    cj_text_clear(&files->warnings);
+    cj_text_clear(&files->map);
+}
+
+static cujit_status write_failed(const char *path, int code, cujit_error *error)
+{
+    return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code, "writing %.200s for the host compiler: %s", path,
+                           strerror(code));
+}
+
+static cujit_status write_texts(const char *path, const char *const *texts, size_t count, cujit_error *error)
+{
+    const void *parts[24];
+    size_t sizes[24];
+    int code;
+
+    for (size_t k = 0; k < count; k++) {
+        parts[k] = texts[k];
+        sizes[k] = strlen(texts[k]);
+    }
+    code = cj_scratch_write(path, parts, sizes, count);
+    return code == 0 ? CUJIT_OK : write_failed(path, code, error);
+}
+
+/* ---- Names ---- */
+
+static bool is_word(int c)
+{
+    return isalnum(c) || c == '_';
+}
+
+void cj_host_symbol(const char *expression, cj_text *out)
+{
+    int before = 0;
+
+    expression += strspn(expression, " &:");
+    for (const char *at = expression; *at != '\0'; at++) {
+        unsigned char c = (unsigned char)*at;
+
+        if (isspace(c)) {
+            at += strspn(at, " \t\r\n\f\v") - 1;
+            if (!is_word(before) || !is_word((unsigned char)at[1]))
+                continue;
+            c = ' ';
+        }
+        if (is_word(c))
+            cj_text_append_n(out, &c, 1);
+        else
+            cj_text_printf(out, "$%02x", c);
+        before = c;
+    }
+}
+
+/* It becomes an argument of a macro on a line of its own. */
+static bool is_expression(const char *text)
+{
+    long round = 0;
+
+    if (*text == '\0')
+        return false;
+    for (; *text != '\0'; text++) {
+        if (iscntrl((unsigned char)*text) || strchr("\"'\\;{}#", *text) != NULL || (*text == '/' && text[1] != ' '))
+            return false;
+        round += *text == '(' ? 1 : *text == ')' ? -1 : 0;
+        if (round < 0)
+            return false;
+    }
+    return round == 0;
+}
+
+/* The lines that export the kernels; each has its number in its place, so that errors can be told apart. */
+static cujit_status write_tail(const cj_unit *unit, cj_text *tail, cj_text *names, cujit_error *error)
+{
+    const char *entry = unit->entry != NULL ? unit->entry : unit->name;
+
+    cj_text_append(tail, "\n#line 1 \"cujit/trampoline\"\n");
+    if (unit->kernels == NULL)
+        cj_text_printf(tail, "CUJIT_KERNEL(%s, %s)\n", entry, entry);
+    for (size_t k = 0; unit->kernels != NULL && unit->kernels[k] != NULL; k++) {
+        const char *expression = unit->kernels[k];
+
+        if (!is_expression(expression))
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "compiling module \"%s\": \"%.100s\" is no expression that names a kernel", unit->name,
+                                expression);
+        cj_text_append(tail, "CUJIT_KERNEL(");
+        cj_host_symbol(expression, tail);
+        cj_text_printf(tail, ", %s)\n", expression + strspn(expression, " &"));
+        cj_text_printf(names, "%s\t%s\n", expression, expression);
+    }
+    cj_text_append(tail, "CUJIT_MODULE\n");
+    return tail->failed || names->failed ? cj_error_no_memory(error, "a module's kernels") : CUJIT_OK;
+}
+
+/* ---- Headers ---- */
+
+/* A relative path that stays below its folder. */
+static bool is_header_name(const char *name)
+{
+    if (name == NULL || name[0] == '\0' || strlen(name) > 200)
+        return false;
+    for (const char *at = name; at != NULL; at = strchr(at, '/') == NULL ? NULL : strchr(at, '/') + 1) {
+        const size_t length = strcspn(at, "/");
+
+        if (length == 0 || (length == 1 && at[0] == '.') || (length == 2 && at[0] == '.' && at[1] == '.'))
+            return false;
+    }
+    for (; *name != '\0'; name++)
+        if (iscntrl((unsigned char)*name) || strchr("\"\\<>", *name) != NULL)
+            return false;
+    return true;
+}
+
+/* The folders on the way to a file; `path` is as it was in the end. */
+static void make_folders(char *path, size_t from)
+{
+    for (char *slash = path + from; (slash = strchr(slash, '/')) != NULL; slash++) {
+        *slash = '\0';
+        mkdir(path, 0700); /* where it fails writing the file does too */
+        *slash = '/';
+    }
+}
+
+static cujit_status write_header(const cj_header *header, const char *folder, bool *file_shared, bool *includes,
+                                 cj_text *warnings, cujit_error *error)
+{
+    const char *text = header->text == NULL ? "" : header->text;
+    cj_rewritten rewritten = {0};
+    cj_text path = {0}, line = {0};
+    cujit_status status;
+
+    if (!is_header_name(header->name))
+        return cj_error_set(
+            error, CUJIT_ERROR_INVALID_ARGUMENT,
+            "in-memory header \"%.100s\": expected a name as #include spells it, relative, without \"..\"",
+            header->name == NULL ? "" : header->name);
+    if ((status = cj_host_rewrite(text, header->name, &rewritten, error)) != CUJIT_OK)
+        goto out;
+    *file_shared = *file_shared || rewritten.file_shared;
+    *includes = *includes || rewritten.includes;
+    cj_text_append(warnings, rewritten.warnings.data == NULL ? "" : rewritten.warnings.data);
+    cj_text_printf(&path, "%s/%s", folder, header->name);
+    cj_text_printf(&line, "#line 1 \"%s\"\n", header->name);
+    if (path.failed || line.failed) {
+        status = cj_error_no_memory(error, "a header");
+        goto out;
+    }
+    make_folders(path.data, strlen(folder) + 1);
+    status = write_texts(
+        path.data, (const char *const[]){line.data, rewritten.text.data == NULL ? "" : rewritten.text.data}, 2, error);
+    if (status == CUJIT_ERROR_IO && access(path.data, F_OK) == 0)
+        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "in-memory header \"%.100s\" was given twice",
+                              header->name);
+
+out:
+    cj_text_clear(&rewritten.text);
+    cj_text_clear(&rewritten.warnings);
+    cj_text_clear(&path);
+    cj_text_clear(&line);
+    return status;
+}
+
+static cujit_status make_folder(const char *folder, const char *name, cj_text *option, cujit_error *error)
+{
+    cj_text_printf(option, "-I%s/%s", folder, name);
+    if (option->failed)
+        return cj_error_no_memory(error, "a path");
+    return mkdir(option->data + 2, 0700) == 0 ? CUJIT_OK : write_failed(option->data + 2, errno, error);
+}
+
+/* One of ours; in folders of its own where its name has some. */
+static cujit_status write_own(const char *folder, const char *before, const char *name, const char *text,
+                              cujit_error *error)
+{
+    char path[512];
+
+    if (snprintf(path, sizeof path, "%s/%s%s", folder, before, name) >= (int)sizeof path)
+        return CUJIT_OK; /* a folder that long never served */
+    make_folders(path, strlen(folder) + 1);
+    return write_texts(path, &text, 1, error);
+}
+
+static cujit_status write_standard(const char *folder, const cj_standard_header *header, cujit_error *error)
+{
+    char text[256] = "";
+    cujit_status status = CUJIT_OK;
+
+    if (header->kind == CJ_HEADER_REFUSED)
+        snprintf(text, sizeof text, "#error no <%s>; " CJ_STANDARD_LIBRARY "\n", header->name);
+    if (header->kind != CJ_HEADER_TYPES)
+        status = write_own(folder, "", header->name, text, error);
+    if (header->kind == CJ_HEADER_TYPES)
+        snprintf(text, sizeof text, "#include <%s>\nnamespace cuda { namespace std { using namespace ::std; } }\n",
+                 header->name);
+    return status != CUJIT_OK || header->kind == CJ_HEADER_REFUSED || strstr(header->name, ".h") != NULL
+               ? status
+               : write_own(folder, "cuda/std/", header->name, text, error);
+}
+
+static cujit_status write_own_headers(const char *folder, cj_text *option, cujit_error *error)
+{
+    cujit_status status = make_folder(folder, "own", option, error);
+
+    for (size_t k = 0; status == CUJIT_OK && cuda_headers[k].name != NULL; k++)
+        status = write_own(option->data + 2, "", cuda_headers[k].name, cuda_headers[k].text, error);
+    for (size_t k = 0; status == CUJIT_OK && cj_standard_headers[k].name != NULL; k++)
+        status = write_standard(option->data + 2, &cj_standard_headers[k], error);
+    return status;
+}
+
+/* ---- Sources that are kept ---- */
+
+const char *cj_host_kept_sources(void)
+{
+    const char *folder = getenv("CUJIT_KEEP_SOURCE");
+
+    return folder != NULL && folder[0] != '\0' ? folder : NULL;
+}
+
+/* A debugger then finds the text under its own name, whatever #line says for the compiler's messages. */
+static cujit_status keep_source(const cj_unit *unit, const char *text, cj_text *map, cujit_error *error)
+{
+    char *folder = realpath(cj_host_kept_sources(), NULL);
+    cj_text path = {0};
+    cujit_status status = CUJIT_OK;
+    FILE *file = NULL;
+
+    if (folder == NULL)
+        return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", errno,
+                               "keeping the source of \"%s\": CUJIT_KEEP_SOURCE is \"%.200s\": %s", unit->name,
+                               cj_host_kept_sources(), strerror(errno));
+    cj_text_printf(&path, "%s/%s.cu", folder, unit->name);
+    if (unit->kernels != NULL)
+        cj_text_printf(map, "-fdebug-prefix-map=source=%s", path.data);
+    else /* the parts in it keep their own names */
+        cj_text_printf(map, "-fdebug-prefix-map=%s.cu=%s", unit->name, path.data);
+    if (path.failed || map->failed)
+        status = cj_error_no_memory(error, "a path");
+    else if ((file = fopen(path.data, "we")) == NULL || fputs(text, file) < 0)
+        status = cj_error_vendor(error, CUJIT_ERROR_IO, "errno", errno, "keeping the source of \"%s\" as %.200s: %s",
+                                 unit->name, path.data, strerror(errno));
+    if (file != NULL)
+        fclose(file);
+    cj_text_clear(&path);
+    free(folder);
+    return status;
+}
+
+/* ---- The unit ---- */
+
+/* What the core puts in front of a module's text. */
+static const char users_line[] = "#line 1 \"source\"\n";
+
+const char *cj_host_users_text(const cj_unit *unit)
+{
+    const char *at = unit->kernels == NULL ? NULL : strstr(unit->source, users_line);
+
+    if (at == NULL || (at > unit->source && at[-1] != '\n'))
+        return unit->source;
+    return at + sizeof users_line - 1;
+}
+
+/* An error where it stands, in words that the library looks for. */
+static const char no_ptx[] =
+    "\n#define asm static_assert(false, \"the host device has no inline PTX\");\n#define __asm asm\n"
+    "#define __asm__ asm\n";
+
+/* What NVRTC has without a header. */
+static const char *standard_names(const cj_unit *unit)
+{
+    static const char *const names[] = {"std::move", "std::forward", "std::initializer_list"};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strstr(unit->source, names[k]) != NULL)
+            return "\n#include <utility>\n";
+    return "";
+}
+
+/* Line markers instead of #line: the flag 3 makes the preludes a system header, 2 returns from it. */
+static cujit_status write_source(const cj_unit *unit, const char *user, bool file_shared, const char *tail,
+                                 const char *path, cujit_error *error)
+{
+    const bool half = (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
+    const bool more = (unit->features & CJ_FEATURE_MORE) != 0;
+    char head[400], line[128], *before;
+    cj_text shared = {0}, hidden = {0}, shown = {0};
+    cujit_status status = CUJIT_OK;
+
+    snprintf(head, sizeof head,
+             "# 1 \"%s.cu\"\n%s#define CUJIT_BARRIERS %d\n#define CUJIT_FILE_SHARED %d\n#define CUJIT_SHARED_MOST %d\n"
+             "# 1 \"cujit/prelude_host.h\" 1 3\n",
+             unit->name, half ? "#define CUJIT_USE_HALF 1\n#define CUJIT_USE_BFLOAT16 1\n" : "",
+             (unit->features & CJ_FEATURE_BARRIERS) != 0, file_shared, CJ_HOST_MAX_SHARED);
+    snprintf(line, sizeof line, "# 1 \"%s%s\"\n", unit->kernels != NULL ? "source" : unit->name,
+             unit->kernels != NULL ? "" : ".cu");
+    /* what the core put in front of the user's own text, without its #line */
+    before = cj_strndup(unit->source, (size_t)(cj_host_users_text(unit) - unit->source));
+    cj_promotion_append(unit, unit->features, &shared);
+    cj_promotion_append_complex(unit, unit->features, &shared);
+    for (size_t k = 0; k < CJ_PRELUDES; k++)
+        if ((unit->features & cj_preludes[k].feature) != 0)
+            cj_text_append(&shared, cj_preludes[k].text);
+    cj_own_types(unit->source, &hidden, &shown);
+    if (before == NULL || shared.failed || hidden.failed || shown.failed) {
+        status = cj_error_no_memory(error, "a module's source");
+    } else {
+        const char *const texts[] = {head,
+                                     hidden.data != NULL ? hidden.data : "",
+                                     cj_template_prelude_host,
+                                     cj_template_prelude_host_math,
+                                     more ? cj_template_prelude_host_more : "",
+                                     half ? cj_template_prelude_host_half : "",
+                                     shared.data != NULL ? shared.data : "",
+                                     standard_names(unit),
+                                     no_ptx,
+                                     "\n",
+                                     shown.data != NULL ? shown.data : "",
+                                     "# 1 \"options\" 2\n",
+                                     unit->definitions != NULL ? unit->definitions : "",
+                                     before,
+                                     line,
+                                     user,
+                                     tail};
+
+        status = write_texts(path, texts, sizeof texts / sizeof *texts, error);
+    }
+    cj_free(before);
+    cj_text_clear(&shared);
+    cj_text_clear(&hidden);
+    cj_text_clear(&shown);
+    return status;
+}
+
+static bool mentions_include(const cj_unit *unit)
+{
+    return strstr(unit->source, "include") != NULL ||
+           (unit->definitions != NULL && strstr(unit->definitions, "include") != NULL);
+}
+
+cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host_files *out, cujit_error *error)
+{
+    const char *user = cj_host_users_text(unit);
+    bool includes = mentions_include(unit), file_shared = false;
+    cj_rewritten rewritten = {0};
+    cj_text tail = {0};
+    cujit_status status = CUJIT_OK;
+
+    if (unit->kernels != NULL && (status = cj_host_rewrite(user, NULL, &rewritten, error)) != CUJIT_OK)
+        goto out;
+    file_shared = rewritten.file_shared;
+    cj_text_append(&out->warnings, rewritten.warnings.data == NULL ? "" : rewritten.warnings.data);
+    if (unit->header_count > 0 && (status = make_folder(folder, "headers", &out->headers, error)) != CUJIT_OK)
+        goto out;
+    for (size_t k = 0; k < unit->header_count; k++)
+        if ((status = write_header(&unit->headers[k], out->headers.data + 2, &file_shared, &includes, &out->warnings,
+                                   error)) != CUJIT_OK)
+            goto out;
+    if ((includes && (status = write_own_headers(folder, &out->own, error)) != CUJIT_OK) ||
+        (status = write_tail(unit, &tail, &out->names, error)) != CUJIT_OK ||
+        (cj_host_kept_sources() != NULL && (status = keep_source(unit, user, &out->map, error)) != CUJIT_OK))
+        goto out;
+    cj_text_printf(&out->source, "%s/unit.cpp", folder);
+    if (out->source.failed)
+        status = cj_error_no_memory(error, "a path");
+    else
+        status = write_source(unit, rewritten.text.data == NULL ? user : rewritten.text.data, file_shared, tail.data,
+                              out->source.data, error);
+
+out:
+    cj_text_clear(&rewritten.text);
+    cj_text_clear(&rewritten.warnings);
+    cj_text_clear(&tail);
+    return status;
+}

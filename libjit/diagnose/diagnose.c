@@ -1,0 +1,166 @@
+/*
+ * diagnose.c: what works on this machine, found out by trying it.
+ */
+#include "libjit/base/alloc.h"
+#include "libjit/base/text.h"
+#include "libjit/runtime/context.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct examination {
+    cujit_diagnosis report;
+    void *user;
+} examination;
+
+static void say(const examination *doctor, cujit_health health, const char *subject, const char *finding,
+                const char *advice)
+{
+    doctor->report(doctor->user, health, subject, finding, advice);
+}
+
+/* How many devices there are. */
+static int examine_driver(const examination *doctor, const cj_backend *backend)
+{
+    cujit_error error = {0};
+    int count = 0;
+    char text[160];
+
+    if (backend->count(&count, &error) != CUJIT_OK) {
+        count = 0;
+        say(doctor, error.status == CUJIT_ERROR_NO_DRIVER ? CUJIT_HEALTH_MISSING : CUJIT_HEALTH_BAD, backend->driver,
+            error.message, error.status == CUJIT_ERROR_DRIVER_TOO_OLD ? backend->driver_advice : NULL);
+    } else {
+        snprintf(text, sizeof text, "found, %d device%s", count, count == 1 ? "" : "s");
+        say(doctor, count > 0 ? CUJIT_HEALTH_GOOD : CUJIT_HEALTH_MISSING, backend->driver, text,
+            count > 0 ? NULL : backend->device_advice);
+    }
+    cujit_error_clear(&error);
+    return count;
+}
+
+/* The smallest kernel, through the whole way from text to object; where there is a device, with a launch. */
+static bool examine_target(const examination *doctor, const char *subject, const char *device, const char *advice)
+{
+    const cujit_context_options options = {.device = device, .cache_directory = ""};
+    const cujit_elementwise_spec spec = {.arguments = "int *x", .operation = "x[i] = (int)(3 * i + 1)"};
+    const size_t shape[] = {1000};
+    int result[1000];
+    cujit_error error = {0};
+    cujit_context *context = NULL;
+    cujit_elementwise *kernel = NULL;
+    cujit_array *x = NULL;
+    cujit_report report;
+    char text[600];
+    bool good = false;
+
+    if (cujit_context_create(&options, &context, &error) || cujit_elementwise_create(context, &spec, &kernel, &error))
+        goto out;
+    cujit_elementwise_report(kernel, &report);
+    snprintf(text, sizeof text, "%s: made a kernel in %.1f ms", cujit_context_device_name(context), report.create_ms);
+    if (context->device != NULL) {
+        if (cujit_array_zeros(context, CUJIT_INT32, 1, shape, &x, &error) ||
+            cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x), &error) || cujit_array_to_host(x, result, &error))
+            goto out;
+        if (result[999] != 3 * 999 + 1) {
+            snprintf(error.message, sizeof error.message, "a kernel ran, but its result is wrong");
+            goto out;
+        }
+        strncat(text, ", ran it, and the result is right", sizeof text - strlen(text) - 1);
+    }
+    good = true;
+    say(doctor, CUJIT_HEALTH_GOOD, subject, text, NULL);
+
+out:
+    if (!good)
+        say(doctor, error.status == CUJIT_ERROR_NO_COMPILER ? CUJIT_HEALTH_MISSING : CUJIT_HEALTH_BAD, subject,
+            error.message, advice);
+    cujit_array_free(x);
+    cujit_elementwise_free(kernel);
+    cujit_context_free(context);
+    cujit_error_clear(&error);
+    return good;
+}
+
+static void examine_cache(const examination *doctor)
+{
+    cj_cache_stats stats;
+    cj_cache *cache = NULL;
+    char text[600];
+
+    if (cj_cache_create_observer(NULL, &cache, NULL) != CUJIT_OK)
+        return;
+    cj_cache_get_stats(cache, &stats);
+    if (stats.damaged)
+        say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
+            "the next program that uses it makes it anew; so does 'cujit cache verify --repair'");
+    else if (strncmp(stats.trouble, "CUJIT_CACHE_LIMIT", strlen("CUJIT_CACHE_LIMIT")) == 0)
+        say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
+            "1G counts, as if it were not set; kernels are kept");
+    else if (stats.trouble[0] != '\0')
+        say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
+            "kernels are kept in memory only; set CUJIT_CACHE_DIR to a directory that is yours alone (mode 0700)");
+    else if (cj_cache_directory(cache)[0] == '\0') {
+        snprintf(text, sizeof text, "off, %s: kernels are kept in memory only", cj_cache_why_in_memory(cache));
+        say(doctor, CUJIT_HEALTH_MISSING, "kernel cache", text, "each process compiles its kernels again");
+    } else if (!stats.on_disk)
+        say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", "empty; its directory is made when the first kernel is stored",
+            NULL);
+    else {
+        snprintf(text, sizeof text, "%s: %llu kernels, %llu bytes; its file may have %llu", cj_cache_directory(cache),
+                 (unsigned long long)stats.entries, (unsigned long long)stats.bytes, (unsigned long long)stats.limit);
+        say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", text, NULL);
+    }
+    cj_cache_free(cache);
+}
+
+/* Reports each "name: value" line of a backend's description. */
+static void examine_details(const examination *doctor, const cj_backend *backend)
+{
+    const cj_target target = {.architecture = ""};
+    cj_text lines = {0};
+    char *whole, *line, *rest;
+
+    backend->describe(&target, &lines);
+    if ((whole = cj_text_take(&lines)) == NULL)
+        return;
+    for (line = strtok_r(whole, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
+        char *colon = strstr(line, ": ");
+
+        if (colon == NULL)
+            continue;
+        *colon = '\0';
+        say(doctor, CUJIT_HEALTH_GOOD, line, colon + 2, NULL);
+    }
+    cj_free(whole);
+}
+
+/* Whether kernels run on a device of this kind. */
+static bool examine_backend(const examination *doctor, const cj_backend *backend)
+{
+    int count = backend->driver != NULL ? examine_driver(doctor, backend) : 1;
+    char device[32];
+
+    examine_details(doctor, backend);
+    snprintf(device, sizeof device, backend->numbered ? "%s:0" : "%s", backend->name);
+    return examine_target(doctor, backend->kernels, count > 0 ? device : backend->example, backend->compiler_advice) &&
+           count > 0;
+}
+
+cujit_status cujit_diagnose(cujit_diagnosis report, void *user, cujit_error *error)
+{
+    const examination doctor = {report, user};
+    bool any = false;
+    char text[64];
+
+    if (report == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_diagnose: report is NULL");
+    for (size_t k = 0; cj_backends[k] != NULL; k++)
+        any = examine_backend(&doctor, cj_backends[k]) || any;
+    examine_cache(&doctor);
+    snprintf(text, sizeof text, "version %s", sqlite3_libversion());
+    say(&doctor, CUJIT_HEALTH_GOOD, "SQLite", text, NULL);
+    return any ? CUJIT_OK : cj_error_set(error, CUJIT_ERROR_NO_DEVICE, "no device can run kernels here");
+}

@@ -1,0 +1,628 @@
+/*
+ * elementwise_strided.c: launches with arrays of any shape and strides: broadcasting (broadcast.c), the choice of a
+ * variant, and the struct of numbers that tells the kernel where everything lies (source_views.h).
+ *
+ * All of a launch lives on the stack; the only lock is that of building a variant for the first time.
+ */
+#include "libjit/elementwise/elementwise_strided.h"
+
+#include "libjit/elementwise/form_views.h"
+#include "libjit/kernel/numbers.h"
+#include "libjit/runtime/argument.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_BLOCKS = 0x7fffffff }; /* of a grid, in x */
+
+/* ---- What goes together ------------------------------------------------------------------------------------------ */
+
+/* Why an array must be a pointer. */
+static void say_why(const cj_elementwise_text *text, size_t k, char *out, size_t room)
+{
+    const cj_access *access = &text->accesses.of[k];
+    const char *name = text->signature.parameters[k].name;
+
+    if (!text->loop_prep_look.empty || !text->after_loop_look.empty)
+        snprintf(out, room, "the kernel has a %s", text->loop_prep_look.empty ? "after_loop" : "loop_prep");
+    else if (text->strided)
+        snprintf(out, room, "the kernel speaks of threads");
+    else if (text->accesses.changes_index)
+        snprintf(out, room, "the operation changes i");
+    else if (access->lowest < 0)
+        snprintf(out, room, "%.60s is used as %.60s[i - %d]", name, name, -access->lowest);
+    else if (access->highest > 0)
+        snprintf(out, room, "%.60s is used as %.60s[i + %d]", name, name, access->highest);
+    else
+        snprintf(out, room, "%.60s is used in other ways than as %.60s[i]", name, name);
+}
+
+static cujit_status not_dense(const cj_elementwise *kernel, size_t k, bool dense, cujit_error *error)
+{
+    const char *name = kernel->text.signature.parameters[k].name;
+    char why[192];
+
+    say_why(&kernel->text, k, why, sizeof why);
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                        "argument %zu (%s): %s; it must be dense and in C order, and cannot be a view, because "
+                        "%s; " CJ_COPY_FIRST,
+                        k + 1, name,
+                        dense ? "the array is not in C order" : "the array is a view with gaps or overlaps", why, name);
+}
+
+static cujit_status not_whole(const cj_elementwise *kernel, size_t k, size_t size, uint64_t whole, cujit_error *error)
+{
+    char why[192];
+
+    say_why(&kernel->text, k, why, sizeof why);
+    return cj_error_set(
+        error, CUJIT_ERROR_ARGUMENT_SIZE,
+        "argument %zu (%s) has %zu element%s, but the arrays together have %llu; it cannot be repeated, "
+        "because %s",
+        k + 1, kernel->text.signature.parameters[k].name, size, size == 1 ? "" : "s", (unsigned long long)whole, why);
+}
+
+/* What must stay a pointer: it lies as a pointer wants it. */
+static cujit_status check_pointer(const cj_elementwise *kernel, const cj_bound *bound, const cj_views *views, size_t k,
+                                  cujit_error *error)
+{
+    const cujit_array *array = bound->arrays[k];
+
+    if (array != NULL && !(array->dense && array->c_order))
+        return not_dense(kernel, k, array->dense, error);
+    if (kernel->sizes.sized[k] && bound->sizes[k] != views->loop.size)
+        return not_whole(kernel, k, bound->sizes[k], views->loop.size, error);
+    return CUJIT_OK;
+}
+
+static unsigned highest_axis(const cj_elementwise_text *text)
+{
+    unsigned axis = 0;
+
+    while (text->accesses.axes >> axis > 1)
+        axis++;
+    return axis;
+}
+
+/* Coordinates that there are not. */
+static cujit_status check_axes(const cj_elementwise *kernel, int ndim, const char *whose, cujit_error *error)
+{
+    unsigned axis = highest_axis(&kernel->text);
+
+    if (kernel->text.accesses.axes == 0 || (int)axis < ndim)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                        "%s: the operation has i%u or n%u, which needs %u axes, but %s %d", kernel->text.name, axis,
+                        axis, axis + 1, whose, ndim);
+}
+
+/* Is it an array with gaps or overlaps that no text mentions? Then its elements may as well lie nowhere. */
+static bool is_free(const cj_elementwise_text *text, size_t k, const cujit_array *array)
+{
+    return cj_elementwise_is_unused(text, k) && !(array->dense && array->c_order);
+}
+
+/* Arrays whose shapes count, and those that have none to speak of. */
+static void take_operands(const cj_elementwise *kernel, const cj_bound *bound, cj_views *views)
+{
+    static const ptrdiff_t nowhere[CJ_MAX_AXES];
+    const cj_elementwise_text *text = &kernel->text;
+
+    views->count = views->table_count = 0;
+    for (size_t k = 0; k < text->signature.count; k++) {
+        const cj_parameter *parameter = &text->signature.parameters[k];
+        const cujit_array *array = bound->arrays[k];
+        size_t at = views->count;
+
+        if (!parameter->pointer)
+            continue;
+        if (!kernel->sizes.sized[k] && k != kernel->sizes.leader && !cj_elementwise_can_view(text, k)) {
+            views->tables[views->table_count][0] = k;
+            views->tables[views->table_count++][1] = bound->sizes[k] * parameter->size;
+            continue;
+        }
+        views->item_sizes[at] = (ptrdiff_t)parameter->size;
+        views->parameters[at] = (unsigned char)k;
+        views->operands[at] = (cj_operand){
+            .name = parameter->name,
+            .number = k + 1,
+            .ndim = array != NULL ? array->ndim : 1,
+            .shape = array != NULL ? array->shape : &bound->sizes[k],
+            .strides = array == NULL             ? &views->item_sizes[at]
+                       : is_free(text, k, array) ? nowhere
+                                                 : array->strides,
+            .item_size = parameter->size,
+            .written = text->accesses.of[k].written,
+        };
+        views->count++;
+    }
+}
+
+/* One size, and all in C order: then they can be taken for lists, whatever their shapes. */
+static bool are_lists(const cj_elementwise *kernel, const cj_bound *bound, const cj_views *views)
+{
+    for (size_t at = 0; at < views->count; at++) {
+        size_t k = views->parameters[at];
+
+        if ((bound->arrays[k] != NULL && !bound->arrays[k]->c_order) ||
+            bound->sizes[k] != bound->sizes[kernel->sizes.leader])
+            return false;
+    }
+    return true;
+}
+
+cujit_status cj_views_find(const cj_elementwise *kernel, const cj_bound *bound, bool ranged, cj_views *views,
+                           bool *flat, cujit_error *error)
+{
+    const cj_elementwise_text *text = &kernel->text;
+    bool axes = text->accesses.axes != 0;
+    unsigned flags = (axes ? CJ_LOOP_AXES : 0u) | (ranged ? CJ_LOOP_ORDER : 0u) |
+                     (text->needs_index ? CJ_LOOP_INDEX : 0u);
+    cujit_status status;
+
+    take_operands(kernel, bound, views);
+    status = cj_broadcast(views->operands, views->count, flags, &views->loop, views->strides, error);
+    if (status != CUJIT_OK && !axes && are_lists(kernel, bound, views)) {
+        cujit_error_clear(error);
+        views->loop.size = bound->sizes[kernel->sizes.leader];
+        *flat = true;
+        return CUJIT_OK;
+    }
+    if (status != CUJIT_OK || (status = check_axes(kernel, views->loop.full_ndim, "the arrays together have", error)))
+        return status;
+    *flat = views->loop.whole && !axes;
+    for (size_t k = 0; k < text->signature.count; k++) {
+        bool view = cj_elementwise_can_view(text, k) || cj_elementwise_is_unused(text, k) ||
+                    !text->signature.parameters[k].pointer;
+
+        if (!view && !(*flat && kernel->sizes.sized[k]) &&
+            (status = check_pointer(kernel, bound, views, k, error)) != CUJIT_OK)
+            return status;
+    }
+    return CUJIT_OK;
+}
+
+/* ---- The choice of a variant ------------------------------------------------------------------------------------- */
+
+/* Memory of one array. */
+typedef struct extent {
+    uintptr_t low, high;
+    size_t parameter, row; /* of the strides */
+    bool written, view;
+} extent;
+
+static size_t find_extents(const cj_elementwise *kernel, const cj_views *views, void *const *values, extent *out)
+{
+    const cj_accesses *accesses = &kernel->text.accesses;
+    size_t count = 0;
+
+    for (size_t at = 0; at < views->count; at++, count++) {
+        cj_operand operand = views->operands[at];
+        size_t k = views->parameters[at];
+
+        operand.data = (const void *)cj_pointer_value(values, k);
+        out[count] = (extent){
+            .parameter = k,
+            .row = at,
+            .written = accesses->of[k].written,
+            .view = cj_elementwise_can_view(&kernel->text, k),
+        };
+        cj_operand_extent(&operand, &out[count].low, &out[count].high);
+    }
+    for (size_t at = 0; at < views->table_count; at++, count++) {
+        size_t k = views->tables[at][0];
+        uintptr_t low = cj_pointer_value(values, k);
+
+        out[count] = (extent){low, low + views->tables[at][1], k, 0, accesses->of[k].written, false};
+    }
+    return count;
+}
+
+static bool same_place(const cj_views *views, void *const *values, const extent *a, const extent *b)
+{
+    return cj_pointer_value(values, a->parameter) == cj_pointer_value(values, b->parameter) &&
+           views->operands[a->row].item_size == views->operands[b->row].item_size &&
+           memcmp(views->strides[a->row], views->strides[b->row],
+                  (size_t)views->loop.ndim * sizeof views->strides[0][0]) == 0;
+}
+
+/* May a thread load some elements, and then store some? Not where what it loads may be what another stores. */
+static bool is_tangled(const cj_elementwise *kernel, const cj_views *views, void *const *values)
+{
+    extent extents[CJ_MAX_PARAMETERS];
+    size_t count = find_extents(kernel, views, values, extents);
+
+    for (size_t w = 0; w < count; w++) {
+        for (size_t r = 0; extents[w].written && r < count; r++) {
+            const extent *a = &extents[w], *b = &extents[r];
+
+            if (w == r || a->high <= b->low || b->high <= a->low)
+                continue;
+            if (!a->view || !b->view || !same_place(views, values, a, b) ||
+                !cj_accesses_may_share(&kernel->text.accesses, a->parameter, b->parameter))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Do all tiles along `axis` lie at multiples of their alignment, one element behind the other? */
+static bool has_tiles(const cj_elementwise *kernel, const cj_views *views, size_t at, int axis, size_t width,
+                      void *const *values)
+{
+    const cj_parameter *parameter = &kernel->text.signature.parameters[views->parameters[at]];
+    size_t alignment = cj_tile_alignment(parameter, width);
+    uintptr_t bits = cj_pointer_value(values, views->parameters[at]);
+
+    for (int j = 0; j < views->loop.ndim; j++)
+        bits |= j != axis ? (uintptr_t)views->strides[at][j] : 0;
+    return views->strides[at][axis] == (int64_t)parameter->size && (bits & (alignment - 1)) == 0;
+}
+
+enum { LEAST_CROSSING = 32, LEAST_TILES = 4 };
+
+/* The axis along which a view is contiguous, where that is not the last one; -1: none, or it is too short. */
+static int crossing_axis(const cj_views *views, size_t at)
+{
+    int last = views->loop.ndim - 1;
+    int64_t size = (int64_t)views->operands[at].item_size;
+
+    if (last < 1 || views->strides[at][last] == size || views->strides[at][last] == 0)
+        return -1;
+    for (int j = last - 1; j >= 0; j--) {
+        if (views->strides[at][j] == size && views->loop.lengths[j] >= LEAST_CROSSING)
+            return j;
+    }
+    return -1;
+}
+
+uint64_t cj_views_transposed(const cj_elementwise *kernel, const cj_views *views, int *axis)
+{
+    uint64_t found = 0;
+
+    *axis = -1;
+    if (views->loop.ndim < 2 || views->loop.lengths[views->loop.ndim - 1] < LEAST_CROSSING)
+        return 0;
+    for (size_t at = 0; at < views->count; at++) {
+        size_t k = views->parameters[at];
+        int crossing = crossing_axis(views, at);
+
+        if (crossing < 0 || views->operands[at].written || !cj_elementwise_can_view(&kernel->text, k))
+            continue;
+        if (*axis >= 0 && crossing != *axis)
+            return 0;
+        *axis = crossing;
+        found |= (uint64_t)1 << k;
+    }
+    return found;
+}
+
+/* Patches of a transposed loop, tiles of another. */
+static uint64_t count_work(const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant, int axis)
+{
+    const cj_loop *loop = &views->loop;
+    uint64_t work = 1;
+    cj_patch patch = {.edge = 1};
+
+    if (variant->form == CJ_FORM_TRANSPOSED)
+        cj_view_patch(&kernel->text, variant->transposed, variant->width, &patch);
+    for (int j = 0; j < loop->ndim; j++) {
+        uint64_t unit = 1;
+
+        if (variant->form == CJ_FORM_TRANSPOSED && (j == axis || j == loop->ndim - 1))
+            unit = (uint64_t)patch.edge;
+        else if (j == loop->ndim - 1)
+            unit = variant->width;
+        work *= (loop->lengths[j] + unit - 1) / unit;
+    }
+    return work;
+}
+
+/* Patches, as wide as they can be and still keep all of the device busy: as measured on an H200. */
+static bool choose_patches(const cj_elementwise *kernel, const cj_views *views, cj_variant *variant)
+{
+    enum { BUSY = 256 };
+    cj_variant patches = *variant;
+    cj_patch patch;
+    uint64_t count;
+    int axis;
+
+    patches.transposed = kernel->text.accesses.axes == 0 ? cj_views_transposed(kernel, views, &axis) : 0;
+    patches.form = CJ_FORM_TRANSPOSED;
+    for (unsigned width = cj_view_patch_width(&kernel->text); patches.transposed != 0 && width > 0;
+         width = width > 4   ? 4
+                 : width > 1 ? 1
+                             : 0) {
+        patches.width = (uint8_t)width;
+        if (!cj_view_patch(&kernel->text, patches.transposed, width, &patch))
+            return false;
+        count = count_work(kernel, views, &patches, axis);
+        if (count > MAX_BLOCKS)
+            return false;
+        if (width == 1 || count >= (width == 16 ? 8 * BUSY : width == 2 ? 2 * BUSY : BUSY)) {
+            *variant = patches;
+            return true;
+        }
+    }
+    return false;
+}
+
+cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, bool ranged, void *const *values)
+{
+    const cj_loop *loop = &views->loop;
+    cj_variant variant = {
+        .form = CJ_FORM_STRIDED,
+        .width = 1,
+        .rank = (uint8_t)(loop->ndim > 0 ? loop->ndim : 1),
+        .block = CJ_VIEW_BLOCK,
+        .flags = (uint16_t)((cj_is_wide(loop->size, loop->reach) ? CJ_VARIANT_WIDE : 0) |
+                            (ranged ? CJ_VARIANT_RANGE : 0)),
+    };
+    cj_variant tiles = variant;
+    unsigned width;
+
+    if (ranged || !kernel->context->backend->tiles || loop->ndim == 0 || is_tangled(kernel, views, values) ||
+        choose_patches(kernel, views, &variant))
+        return variant;
+    tiles.width = (uint8_t)(width = cj_view_width(&kernel->text));
+    if (loop->lengths[loop->ndim - 1] < (uint64_t)LEAST_TILES * width ||
+        count_work(kernel, views, &tiles, -1) / CJ_VIEW_BLOCK >= MAX_BLOCKS)
+        return variant;
+    return tiles;
+}
+
+/* ---- The numbers of a launch ------------------------------------------------------------------------------------- */
+
+/* Of cujit_layout of source_views.h. */
+enum { MAX_NUMBERS = 8 + 4 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * (1 + CJ_MAX_AXES) };
+
+/* The order in which the kernel has the loop's axes: a transposed one has the two that make patches last. */
+static int order_axes(const cj_views *views, const cj_variant *variant, int order[CJ_MAX_AXES])
+{
+    int count = 0, crossing = -1, last = views->loop.ndim - 1;
+
+    for (size_t at = 0; at < views->count && variant->form == CJ_FORM_TRANSPOSED; at++) {
+        if ((variant->transposed >> views->parameters[at] & 1) != 0)
+            crossing = crossing_axis(views, at);
+    }
+    for (int j = 0; j < last; j++) {
+        if (j != crossing)
+            order[count++] = j;
+    }
+    if (crossing >= 0)
+        order[count++] = crossing;
+    if (last >= 0)
+        order[count++] = last;
+    return crossing;
+}
+
+/* What is numbered along each axis, and how to divide by it. Returns the product. */
+static uint64_t put_counts(cj_numbers *out, const cj_elementwise *kernel, const cj_views *views,
+                           const cj_variant *variant, const int *order)
+{
+    uint64_t counts[CJ_MAX_AXES] = {1}, total = 1;
+    cj_patch patch = {.edge = variant->width};
+    int patched = 1, rank = variant->rank;
+
+    if (variant->form == CJ_FORM_TRANSPOSED) {
+        cj_view_patch(&kernel->text, variant->transposed, variant->width, &patch);
+        patched = 2;
+    }
+    for (int j = 0; j < views->loop.ndim; j++) {
+        uint64_t unit = j >= rank - patched ? (uint64_t)patch.edge : 1;
+
+        counts[j] = (views->loop.lengths[order[j]] + unit - 1) / unit;
+        total *= counts[j];
+    }
+    cj_numbers_put_counts(out, counts, rank);
+    return total;
+}
+
+static void put_row(cj_numbers *out, const cj_views *views, const cj_variant *variant, size_t row, const int *order)
+{
+    for (int j = 0; j < variant->rank; j++)
+        cj_numbers_put(out, j < views->loop.ndim ? (uint64_t)views->strides[row][order[j]] : 0);
+}
+
+/* Tiles only; of inputs that are not turned, also one element for all of a row. */
+static bool is_whole(const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant, int crossing,
+                     void *const *values)
+{
+    int last = views->loop.ndim - 1;
+
+    for (size_t at = 0; at < views->count; at++) {
+        size_t k = views->parameters[at];
+        bool turned = (variant->transposed >> k & 1) != 0;
+
+        if (!cj_elementwise_can_view(&kernel->text, k) ||
+            has_tiles(kernel, views, at, turned ? crossing : last, variant->width, values))
+            continue;
+        if (turned || views->operands[at].written || views->strides[at][last] != 0)
+            return false;
+    }
+    return true;
+}
+
+static void put_views(cj_numbers *out, const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
+                      const int *order, int crossing, void *const *values)
+{
+    for (size_t at = 0; at < views->count; at++) {
+        size_t k = views->parameters[at];
+        bool turned = (variant->transposed >> k & 1) != 0;
+
+        if (!cj_elementwise_can_view(&kernel->text, k))
+            continue;
+        cj_numbers_put(out,
+                       views->loop.ndim > 0 && has_tiles(kernel, views, at, turned ? crossing : views->loop.ndim - 1,
+                                                         variant->width, values));
+        put_row(out, views, variant, at, order);
+    }
+}
+
+/* Returns how many threads, or blocks of a transposed variant, there must be. */
+static uint64_t fill_layout(cj_numbers *out, const cj_elementwise *kernel, const cj_views *views,
+                            const cj_variant *variant, const cujit_range *range, void *const *values)
+{
+    const cj_loop *loop = &views->loop;
+    int order[CJ_MAX_AXES] = {0}, crossing = order_axes(views, variant, order);
+    uint64_t total;
+
+    cj_numbers_put(out, 0); /* the total: known in the end */
+    cj_numbers_put(out, loop->ndim > 0 ? loop->lengths[loop->ndim - 1] : 1);
+    if (variant->form == CJ_FORM_TRANSPOSED) {
+        cj_numbers_put(out, loop->lengths[crossing]);
+        cj_numbers_put(out, is_whole(kernel, views, variant, crossing, values));
+    }
+    if (range != NULL) {
+        cj_numbers_put(out, (uint64_t)range->start);
+        cj_numbers_put(out, (uint64_t)range->step);
+    }
+    total = put_counts(out, kernel, views, variant, order);
+    if (kernel->text.needs_index)
+        put_row(out, views, variant, views->count, order);
+    put_views(out, kernel, views, variant, order, crossing, values);
+    if (range != NULL)
+        total = cj_range_count(range);
+    cj_numbers_set(out, 0, total);
+    return total;
+}
+
+/* ---- Launching --------------------------------------------------------------------------------------------------- */
+
+static cj_grid find_grid(const cj_elementwise *kernel, const cj_variant *variant, uint64_t total)
+{
+    const cj_device *device = kernel->context->device;
+    uint64_t threads = variant->block, grain = 1, most = MAX_BLOCKS, blocks;
+
+    if (variant->form == CJ_FORM_TRANSPOSED)
+        return (cj_grid){.grid = {(unsigned)total, 1, 1}, .block = {variant->block, 1, 1}};
+    if (variant->width == 1 && device->block_size == 1) {
+        threads = 1;
+        grain = device->grain;
+        most = device->max_blocks;
+    }
+    blocks = (total + threads * grain - 1) / (threads * grain);
+    return (cj_grid){.grid = {(unsigned)(blocks < most ? blocks : most), 1, 1}, .block = {(unsigned)threads, 1, 1}};
+}
+
+cujit_status cj_views_launch_variant(const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
+                                     const cujit_range *range, void *const *values, void *stream, cujit_error *error)
+{
+    void *row[CJ_MAX_PARAMETERS + 2];
+    size_t count = kernel->text.signature.count;
+    long long n = (long long)views->loop.size;
+    const cj_built *built;
+    cujit_status status;
+    uint64_t total;
+    cj_grid grid;
+    uint64_t room[MAX_NUMBERS];
+    cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
+
+    if ((status = cj_elementwise_build(kernel, variant, &built, error)) != CUJIT_OK)
+        return status;
+    total = fill_layout(&numbers, kernel, views, variant, range, values);
+    if (total == 0)
+        return CUJIT_OK;
+    grid = find_grid(kernel, variant, total);
+    memcpy(row, values, count * sizeof *row);
+    row[count] = &n;
+    row[count + 1] = room;
+    return kernel->context->backend->launch(built->program->function, &grid, row, stream, error);
+}
+
+/* Tiles and patches can fail to compile where single elements do not: then these do instead. */
+cujit_status cj_views_launch(const cj_elementwise *kernel, cj_views *views, const cujit_range *range,
+                             void *const *values, void *stream, cujit_error *error)
+{
+    cj_variant variant = cj_views_choose(kernel, views, range != NULL, values);
+    const cj_built *built;
+
+    if (views->loop.size == 0)
+        return CUJIT_OK;
+    if ((variant.form == CJ_FORM_TRANSPOSED || variant.width > 1) &&
+        cj_elementwise_build(kernel, &variant, &built, NULL) != CUJIT_OK) {
+        variant.form = CJ_FORM_STRIDED;
+        variant.width = 1;
+        variant.transposed = 0;
+    }
+    return cj_views_launch_variant(kernel, views, &variant, range, values, stream, error);
+}
+
+/* ---- Prepared launches with coordinates -------------------------------------------------------------------------- */
+
+static cujit_status take_shape(const cj_elementwise *kernel, const cujit_elementwise_options *options, size_t n,
+                               cj_loop *loop, cujit_error *error)
+{
+    bool given = options != NULL && options->shape != NULL;
+    int ndim = given ? options->ndim : 1;
+    uint64_t size = 1;
+    bool fits = true;
+
+    if (ndim < 0 || ndim > CJ_MAX_AXES)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: the options' shape has %d axes; expected 0 to %d",
+                            kernel->text.name, ndim, CJ_MAX_AXES);
+    *loop = (cj_loop){.ndim = ndim, .full_ndim = ndim, .size = n};
+    for (int k = 0; k < ndim; k++) {
+        loop->lengths[k] = loop->full[k] = given ? options->shape[k] : n;
+        fits = fits && !__builtin_mul_overflow(size, loop->lengths[k], &size);
+    }
+    if (!fits || size != n)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                            "%s: the options' shape has %llu elements, but the launch has %zu", kernel->text.name,
+                            fits ? (unsigned long long)size : ULLONG_MAX, n);
+    return check_axes(kernel, ndim, given ? "the options' shape has" : "without a shape a launch has", error);
+}
+
+/* All arrays are dense and in C order. */
+static void take_dense_views(const cj_elementwise *kernel, cj_views *views)
+{
+    const cj_signature *signature = &kernel->text.signature;
+    cj_loop *loop = &views->loop;
+    size_t widest = 0;
+
+    views->count = views->table_count = 0;
+    for (size_t k = 0; k < signature->count; k++) {
+        if (!cj_elementwise_can_view(&kernel->text, k))
+            continue;
+        views->parameters[views->count] = (unsigned char)k;
+        views->operands[views->count++] = (cj_operand){
+            .name = signature->parameters[k].name,
+            .number = k + 1,
+            .ndim = 1,
+            .shape = views->shapes,
+            .strides = &views->item_sizes[k],
+            .item_size = signature->parameters[k].size,
+            .written = kernel->text.accesses.of[k].written,
+        };
+        views->item_sizes[k] = (ptrdiff_t)signature->parameters[k].size;
+        widest = signature->parameters[k].size > widest ? signature->parameters[k].size : widest;
+    }
+    views->shapes[0] = (size_t)loop->size;
+    for (size_t row = 0; row <= views->count; row++) {
+        int64_t stride = row < views->count ? views->item_sizes[views->parameters[row]] : 1;
+
+        for (int j = loop->ndim - 1; j >= 0; j--) {
+            views->strides[row][j] = stride;
+            stride *= (int64_t)loop->lengths[j];
+        }
+    }
+    loop->reach = (int64_t)(loop->size * widest);
+}
+
+cujit_status cj_views_launch_prepared(const cj_elementwise *kernel, const cujit_elementwise_options *options, size_t n,
+                                      void *const *values, cujit_error *error)
+{
+    bool ranged = options != NULL && (options->range != NULL || options->slice != NULL);
+    void *stream = options != NULL ? options->stream : NULL;
+    cujit_status status;
+    cujit_range range;
+    cj_views views;
+
+    if ((status = take_shape(kernel, options, n, &views.loop, error)) != CUJIT_OK || n == 0)
+        return status;
+    if (ranged && (status = cj_range_resolve(options->range, options->slice, n, &range, error)) != CUJIT_OK)
+        return status;
+    take_dense_views(kernel, &views);
+    return cj_views_launch(kernel, &views, ranged ? &range : NULL, values, stream, error);
+}

@@ -1,0 +1,63 @@
+/*
+ * form_views.h: what the sources of N-d views, and the launches of what is made from them, must agree on.
+ *
+ * Behind the user's parameters stand `const long long n` and one struct, `cujit_layout`. All of its members are
+ * unsigned numbers of one size: 32 bits, or 64 where the variant is WIDE. In this order (R: the variant's rank), each
+ * name with cujit_ before it:
+ *
+ *     total                       threads that have work; indices, where a thread takes one (width 1)
+ *     length                      of the last axis
+ *     cross                       TRANSPOSED: length of the axis before it, along which transposed inputs lie
+ *     whole                       TRANSPOSED: whether all that is in a whole patch can be moved in tiles
+ *     start, step                 RANGE
+ *     counts[R]                   what is numbered along each axis: places, tiles (last axis), patches (last two)
+ *     magic[R], shift[R]          to divide by the counts
+ *     index[R]                    where the text needs i: what each axis adds to it
+ *     aligned_x, strides_x[R]     per array that is a view: whether its tiles are tiles in memory; bytes a step
+ */
+#ifndef LIBJIT_FORM_VIEWS_H
+#define LIBJIT_FORM_VIEWS_H
+
+#include "libjit/elementwise/form.h"
+#include "libjit/kernel/source.h"
+
+/* How many elements of the last axis a thread takes at once where that helps; 1: tiles would not. */
+unsigned cj_view_width(const cj_elementwise_text *text);
+
+/* TRANSPOSED: a block's 256 threads take a square of edge x edge elements. Each does `steps` times `width` elements of
+ * one of `rows` rows, `lanes` threads to a row. */
+typedef struct cj_patch {
+    int edge, width, lanes, rows, steps;
+} cj_patch;
+/* The patch whose threads move `width` elements at once: 32 wide for 1, 64 for 2 to 8, 128 for 16. False: it is too
+ * large for shared memory, or for the compiler. */
+bool cj_view_patch(const cj_elementwise_text *text, uint64_t transposed, unsigned width, cj_patch *out);
+/* The width that suits long axes. */
+unsigned cj_view_patch_width(const cj_elementwise_text *text);
+
+enum { CJ_VIEW_BLOCK = 256 };
+
+/* Of the struct of numbers. */
+size_t cj_view_layout_bytes(const cj_elementwise_text *text, const cj_variant *variant);
+
+/* ---- For the sources themselves ---- */
+
+/* Members as above, and NUMBER, RANK, BLOCK, WIDTH, PARAMETERS. */
+void cj_view_begin(cj_source *source, const cj_elementwise_text *text, const cj_variant *variant);
+
+/* `char *const cujit_from_x = ...` for every view: where cujit_place lies. And cujit_index, where i is asked for. */
+void cj_view_write_places(const cj_elementwise_text *text, const char *indent, cj_text *out);
+
+/* i, which is `number`. */
+void cj_view_write_index(const cj_elementwise_text *text, const char *indent, const char *number, cj_text *out);
+
+/* i0, n0, ... for the axes that are mentioned. `last` is the place along the last axis. */
+void cj_view_write_axes(const cj_elementwise_text *text, const cj_variant *variant, const char *indent,
+                        const char *last, cj_text *out);
+
+/* Declares tiles, `count` of each ("": one), for the views that are not in `but`; those of what they were before,
+ * too. */
+void cj_view_write_tiles(const cj_elementwise_text *text, const cj_variant *variant, uint64_t but, const char *indent,
+                         const char *count, cj_text *out);
+
+#endif

@@ -1,0 +1,328 @@
+/*
+ * tune.c: which variants of a kernel are worth trying, which one won, and where that is kept. See tune.h.
+ */
+#include "libjit/elementwise/tune.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/base/text.h"
+#include "libjit/elementwise/form.h"
+
+#include <string.h>
+
+enum {
+    MAX_TOKENS = 8192, /* of the operation, times its copies in one thread: beyond it compilers take long */
+};
+
+static const double margin = 1.02; /* what is not faster by more than this is not worth a change */
+
+/* ---- Candidates -------------------------------------------------------------------------------------------------- */
+
+typedef struct candidates {
+    cj_variant of[CUJIT_TUNING_CANDIDATES]; /* the default first */
+    size_t count;
+} candidates;
+
+static size_t tiled_bytes(const cj_elementwise_text *text, const cj_tiling *tiling)
+{
+    size_t bytes = 0;
+
+    for (size_t k = 0; k < tiling->count; k++)
+        bytes += text->signature.parameters[tiling->arrays[k].parameter].size;
+    return bytes;
+}
+
+static void add(candidates *list, const cj_variant *variant)
+{
+    for (size_t k = 0; k < list->count; k++) {
+        if (cj_variant_same(&list->of[k], variant))
+            return;
+    }
+    if (list->count < CUJIT_TUNING_CANDIDATES)
+        list->of[list->count++] = *variant;
+}
+
+static void find_candidates(const cj_elementwise_text *text, const cj_tiling *tiling, candidates *out)
+{
+    static const cj_variant plain = {.form = CJ_FORM_PLAIN};
+    const unsigned widths[] = {tiling->width, tiling->width % 2 == 0 ? tiling->width / 2 : 0, 2 * tiling->width};
+    static const uint8_t unrolls[] = {1, 2, 4};
+    static const uint16_t blocks[] = {256, 128, 512};
+    size_t bytes = tiled_bytes(text, tiling);
+    cj_variant variant = cj_tiling_default(tiling);
+
+    out->count = 0;
+    add(out, &variant);
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+        for (size_t u = 0; u < sizeof unrolls / sizeof *unrolls; u++) {
+            size_t copies = (size_t)widths[w] * unrolls[u];
+
+            if (copies == 0 || widths[w] > UINT8_MAX || copies * bytes > CJ_THREAD_BYTES ||
+                copies * text->accesses.tokens > MAX_TOKENS)
+                continue;
+            for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++) {
+                variant.width = (uint8_t)widths[w];
+                variant.unroll = unrolls[u];
+                variant.block = blocks[b];
+                add(out, &variant);
+            }
+        }
+    }
+    add(out, &plain);
+}
+
+static bool describe(const cj_variant *variant, char *out, size_t room)
+{
+    cj_text text = {0};
+    bool fits;
+
+    cj_variant_describe(variant, &text);
+    fits = !text.failed && text.data != NULL && text.length < room;
+    memcpy(out, fits ? text.data : "", fits ? text.length + 1 : 1);
+    cj_text_clear(&text);
+    return fits;
+}
+
+/* ---- The cache --------------------------------------------------------------------------------------------------- */
+
+/* The texts behind a key, which borrows them. */
+typedef struct key_texts {
+    cj_text schema, options, device;
+    char *source;
+    cj_cache_key key;
+} key_texts;
+
+/* By the source of plain pointers: of tiles there is none yet when a kernel is made. What an #include holds plays no
+ * part: at worst the winner is not the fastest any more. */
+static bool make_key(const cujit_context *context, const cj_elementwise_text *text, key_texts *out)
+{
+    static const cj_variant plain = {.form = CJ_FORM_PLAIN};
+
+    *out = (key_texts){0};
+    cj_text_printf(&out->schema, "cujit 1 %s %s", context->backend->name, context->backend->schema());
+    cj_text_append(&out->options, "");
+    for (size_t k = 0; text->options != NULL && text->options[k] != NULL; k++)
+        cj_text_printf(&out->options, "%s\n", text->options[k]);
+    cj_text_printf(&out->device, "%s %s", context->device->name, context->device->architecture);
+    if (out->schema.failed || out->options.failed || out->device.failed ||
+        cj_form_render(text, &plain, &out->source, NULL) != CUJIT_OK)
+        return false;
+    out->key = (cj_cache_key){
+        .schema = out->schema.data,
+        .architecture = context->target.architecture,
+        .options = out->options.data != NULL ? out->options.data : "",
+        .source = out->source,
+        .name = text->name,
+    };
+    return true;
+}
+
+static void clear_key(key_texts *texts)
+{
+    cj_text_clear(&texts->schema);
+    cj_text_clear(&texts->options);
+    cj_text_clear(&texts->device);
+    cj_free(texts->source);
+}
+
+/* No trouble of the cache is one here. */
+static void store(const cj_elementwise *kernel, const cj_variant *variant)
+{
+    char value[CJ_TUNING_SIZE];
+    key_texts texts;
+
+    if (make_key(kernel->context, &kernel->text, &texts) && describe(variant, value, sizeof value))
+        cj_cache_put_tuning(kernel->context->cache, &texts.key, texts.device.data, value);
+    clear_key(&texts);
+}
+
+/* What is stored is compared with what could have been: nothing else is ever believed. */
+static bool recall(const cujit_context *context, const cj_elementwise_text *text, const cj_tiling *tiling,
+                   cj_variant *variant)
+{
+    char value[CJ_TUNING_SIZE], name[CJ_TUNING_SIZE];
+    bool found = false;
+    candidates list;
+    key_texts texts;
+
+    if (!cj_cache_has_tunings(context->cache))
+        return false;
+    if (make_key(context, text, &texts) && cj_cache_get_tuning(context->cache, &texts.key, texts.device.data, value)) {
+        find_candidates(text, tiling, &list);
+        for (size_t k = 0; k < list.count && !found; k++) {
+            found = describe(&list.of[k], name, sizeof name) && strcmp(name, value) == 0;
+            if (found)
+                *variant = list.of[k];
+        }
+    }
+    clear_key(&texts);
+    return found;
+}
+
+static bool can_tune(const cujit_context *context, const cj_elementwise_text *text, const cj_tiling *tiling)
+{
+    return context->device != NULL && context->backend->tiles && tiling->width > 0 && text->accesses.axes == 0;
+}
+
+void cj_tune_recall(const cujit_context *context, const cj_elementwise_text *text, const cj_tiling *tiling,
+                    cj_variant *variant)
+{
+    if (can_tune(context, text, tiling))
+        recall(context, text, tiling, variant);
+}
+
+void cj_tune_ask(cj_elementwise *kernel)
+{
+    cj_variant known;
+
+    if (atomic_exchange(&kernel->asked, true))
+        return;
+    /* Of a generic kernel it says that those shall that come of it. */
+    if (kernel->generic != NULL || (can_tune(kernel->context, &kernel->text, &kernel->tiling) &&
+                                    !recall(kernel->context, &kernel->text, &kernel->tiling, &known)))
+        atomic_store(&kernel->tune, true);
+}
+
+/* ---- Tuning ------------------------------------------------------------------------------------------------------ */
+
+/* Builds what can be built of the candidates; *count of them. What the compiler or the device does not like is left
+ * out. */
+static cujit_status build(const cj_elementwise *kernel, const candidates *list, const cj_built **built, size_t *count,
+                          cujit_error *error)
+{
+    cujit_error trouble = {0};
+    cujit_status status = CUJIT_OK;
+
+    *count = 0;
+    for (size_t k = 0; k < list->count; k++) {
+        status = cj_elementwise_build(kernel, &list->of[k], &built[*count], &trouble);
+        *count += status == CUJIT_OK;
+        if (status == CUJIT_ERROR_OUT_OF_MEMORY)
+            break;
+        status = CUJIT_OK;
+        cujit_error_clear(&trouble);
+    }
+    if (status == CUJIT_OK && *count == 0)
+        status = cj_elementwise_build_plain(kernel, &built[(*count)++], &trouble);
+    if (status != CUJIT_OK)
+        cj_error_move(error, &trouble);
+    return status;
+}
+
+/* The one variant that such a call takes where there is nothing to choose from; NULL: it is none that can be timed. */
+static cujit_status build_only(const cj_elementwise *kernel, cj_tile_fit fit, const cj_built **built,
+                               cujit_error *error)
+{
+    cj_variant shifted = cj_tiling_default(&kernel->tiling);
+
+    *built = NULL;
+    shifted.flags = CJ_VARIANT_SHIFTED;
+    if (kernel->text.accesses.axes != 0 ||
+        (fit == CJ_TILE_SHIFTED && cj_elementwise_build(kernel, &shifted, built, NULL) == CUJIT_OK))
+        return CUJIT_OK;
+    return cj_elementwise_build_plain(kernel, built, error);
+}
+
+/* What one launch moves at least: each array once for reading and once for writing, as it does either. */
+static double moved_bytes(const cj_elementwise *kernel, const cj_tune_call *call)
+{
+    double bytes = 0;
+
+    for (size_t k = 0; k < kernel->text.signature.count; k++) {
+        const cj_parameter *parameter = &kernel->text.signature.parameters[k];
+        const cj_access *access = &kernel->text.accesses.of[k];
+        int times = (access->loaded && access->indexed) + access->written;
+
+        if (parameter->pointer)
+            bytes += (double)call->sizes[k] * (double)parameter->size * (times > 0 ? times : 1);
+    }
+    return bytes;
+}
+
+static void fill_result(const cj_elementwise *kernel, const cj_tune_call *call, const cj_built *const *built,
+                        size_t count, const double *ms, size_t winner, cujit_tuning *result)
+{
+    *result = (cujit_tuning){.default_ms = ms[0], .ms = ms[winner], .candidate_count = count};
+    describe(&built[winner]->variant, result->variant, sizeof result->variant);
+    for (size_t k = 0; k < count; k++) {
+        describe(&built[k]->variant, result->candidates[k].variant, sizeof result->candidates[k].variant);
+        result->candidates[k].ms = ms[k];
+    }
+    if (ms[winner] > 0)
+        result->gb_per_s = moved_bytes(kernel, call) / ms[winner] * 1e-6;
+}
+
+static size_t find_winner(const double *ms, size_t count)
+{
+    size_t best = 0;
+
+    for (size_t k = 1; k < count; k++)
+        best = ms[k] < ms[best] ? k : best;
+    return ms[best] * margin < ms[0] ? best : 0;
+}
+
+/* From now on. */
+static void adopt(cj_elementwise *kernel, const cj_built *winner)
+{
+    bool tile = winner->variant.form == CJ_FORM_TILE;
+
+    if (!tile)
+        atomic_store_explicit(&kernel->plain, winner, memory_order_release);
+    atomic_store_explicit(&kernel->tile, tile ? winner : NULL, memory_order_release);
+    atomic_store(&kernel->tune, false);
+    atomic_store(&kernel->asked, true);
+    store(kernel, &winner->variant);
+}
+
+cujit_status cj_tune(cj_elementwise *kernel, const cj_tune_call *call, cujit_tuning *result, cujit_error *error)
+{
+    const cujit_context *context = kernel->context;
+    const cj_built *built[CUJIT_TUNING_CANDIDATES];
+    double ms[CUJIT_TUNING_CANDIDATES] = {0};
+    size_t count = 1, winner;
+    cj_tile_fit fit = CJ_TILE_NONE;
+    cujit_status status;
+    candidates list;
+
+    if (call->n == 0)
+        return CUJIT_OK;
+    if (result == NULL)
+        atomic_store(&kernel->tune, true); /* perhaps it is not these arrays' turn, but the next ones' */
+    if (call->stream != NULL && context->backend->graph_records(context->device, call->stream))
+        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                            "%s: nothing can be timed on a stream that is being recorded into a graph",
+                            kernel->text.name);
+    if (can_tune(context, &kernel->text, &kernel->tiling))
+        fit = cj_tiling_check(&kernel->tiling, call->n, call->values);
+    if (fit != CJ_TILE_ALIGNED) {
+        if (result == NULL)
+            return CUJIT_OK;
+        status = build_only(kernel, fit, &built[0], error);
+    } else {
+        atomic_store(&kernel->tune, false); /* once, even if it fails */
+        find_candidates(&kernel->text, &kernel->tiling, &list);
+        status = build(kernel, &list, built, &count, error);
+    }
+    if (status != CUJIT_OK || built[0] == NULL ||
+        (status = cj_tune_time(kernel, call, built, count, ms, error)) != CUJIT_OK)
+        return status;
+    winner = find_winner(ms, count);
+    if (fit == CJ_TILE_ALIGNED)
+        adopt(kernel, built[winner]);
+    if (result != NULL)
+        fill_result(kernel, call, built, count, ms, winner, result);
+    return CUJIT_OK;
+}
+
+cujit_status cujit_elementwise_tune(const cujit_elementwise *kernel, const cujit_elementwise_options *options,
+                                    cujit_args args, cujit_tuning *result, cujit_error *error)
+{
+    cujit_tuning tuning = {0};
+    cujit_status status;
+
+    if (kernel == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_tune: kernel is NULL");
+    status = cj_elementwise_run(kernel, options, &args, &tuning, error);
+    if (status == CUJIT_OK && result != NULL)
+        *result = tuning;
+    return status;
+}

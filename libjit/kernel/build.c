@@ -1,0 +1,399 @@
+#include "libjit/kernel/build.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
+#include "libjit/base/text.h"
+#include "libjit/kernel/failure.h"
+#include "libjit/syntax/include.h"
+#include "libjit/syntax/macro.h"
+#include "libjit/syntax/standard_headers.h"
+
+#include <string.h>
+
+/* ---- Key --------------------------------------------------------------------------------------------------------- */
+
+/* The texts that the cache key borrows. */
+typedef struct key_texts {
+    cj_text schema, toolchain, options;
+    bool complete; /* false: the key does not tell all that the object depends on, so nothing is cached */
+    bool again;    /* the cache was asked for this key before */
+    cj_cache_key key;
+} key_texts;
+
+static void clear_key(key_texts *texts)
+{
+    cj_text_clear(&texts->schema);
+    cj_text_clear(&texts->toolchain);
+    cj_text_clear(&texts->options);
+}
+
+/* What decides about the object besides source, compiler and architecture, one a line. */
+static cujit_status write_options(cj_unit *unit, key_texts *texts, cujit_error *error)
+{
+    unsigned features = 0;
+    cj_snippet macros;
+    cujit_status status;
+
+    cj_text_append(&texts->options, "");
+    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++)
+        cj_text_printf(&texts->options, "%s\n", unit->options[k]);
+    for (size_t k = 0; unit->kernels != NULL && unit->kernels[k] != NULL; k++)
+        cj_text_printf(&texts->options, "kernel %s\n", unit->kernels[k]);
+    if (unit->check_addresses)
+        cj_text_append(&texts->options, "check addresses\n");
+    if ((status = cj_macro_look(unit->options, &macros, error)) != CUJIT_OK ||
+        (status = cj_include_digest(unit, &texts->options, &features, &texts->complete, error)) != CUJIT_OK)
+        return status;
+    unit->features |= features & CJ_FEATURE_FUNCTIONS;
+    /* An elementwise kernel has looked at its own texts and is laid out by what it saw there. */
+    if (unit->kernels != NULL)
+        unit->features |= features | macros.features;
+    return CUJIT_OK;
+}
+
+/* Without a compiler the key has no toolchain: whatever was built by any is taken. `missing` keeps the reason. */
+static cujit_status make_key(cujit_context *context, cj_unit *unit, key_texts *texts, cujit_error *missing,
+                             cujit_error *error)
+{
+    cujit_status status = write_options(unit, texts, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    status = context->backend->toolchain(&context->target, unit->features, &texts->toolchain, missing);
+    if (status != CUJIT_OK && status != CUJIT_ERROR_NO_COMPILER)
+        return cj_error_move(error, missing);
+    cj_text_printf(&texts->schema, "cujit 2 %s %s", context->backend->name, context->backend->schema());
+    if (texts->schema.failed || texts->toolchain.failed || texts->options.failed)
+        return cj_error_no_memory(error, "the cache key of a kernel");
+    texts->key = (cj_cache_key){
+        .schema = texts->schema.data,
+        .toolchain = missing->status == CUJIT_OK ? texts->toolchain.data : NULL,
+        .architecture = context->target.architecture,
+        .options = texts->options.data != NULL ? texts->options.data : "",
+        .source = unit->source,
+        .name = unit->name,
+    };
+    return CUJIT_OK;
+}
+
+/* ---- Compile ----------------------------------------------------------------------------------------------------- */
+
+/* The parts, the headers in memory and, as the last, the user's header on disk that the log's first error is in; its
+ * text and `path` are the caller's to free. NULL: out of memory. */
+static cj_part *all_parts(const cj_unit *unit, const char *log, const cj_part *parts, size_t *count, char **text,
+                          char *path, size_t size)
+{
+    cj_part *all = cj_calloc(*count + unit->header_count + 1, sizeof *all);
+    size_t length;
+    int code;
+
+    if (all == NULL)
+        return NULL;
+    memcpy(all, parts, *count * sizeof *all);
+    for (size_t k = 0; k < unit->header_count; k++)
+        all[(*count)++] = (cj_part){unit->headers[k].name, unit->headers[k].text};
+    if (cj_diagnostic_file(log, path, size) && cj_include_is_users(unit, path) &&
+        (*text = cj_read_file(path, &length, &code)) != NULL)
+        all[(*count)++] = (cj_part){path, *text};
+    return all;
+}
+
+/* Shows a compiler's first error as one in the user's own text. */
+static void explain(cujit_error *error, const cj_unit *unit, const cj_part *parts, size_t part_count)
+{
+    size_t count = part_count;
+    char path[1024], *text = NULL, *log;
+    cj_part *all;
+    const char *hint;
+    cj_diagnostic found;
+
+    if (error->status != CUJIT_ERROR_COMPILE || error->log == NULL)
+        return;
+    all = all_parts(unit, error->log, parts, &count, &text, path, sizeof path);
+    if (all == NULL || !cj_diagnostic_first(error->log, all, count, &found))
+        goto out;
+    log = error->log; /* taken out: the next line clears what the error holds */
+    error->log = NULL;
+    hint = cj_missing_header_hint(found.message);
+    cj_error_vendor(error, CUJIT_ERROR_COMPILE, error->vendor, error->vendor_code, "%s: %s%s", unit->name,
+                    found.message, hint != NULL ? hint : "");
+    if (found.part != NULL && (size_t)(found.part - all) < part_count)
+        cj_error_place(error, found.part->name, found.part->text, found.line, found.column);
+    else if (found.part != NULL)
+        cj_error_place_in(error, found.part->name, found.part->text, found.line, found.column);
+    cj_error_attach(error, log, unit->source);
+    cj_free(log);
+
+out:
+    cj_free(all);
+    cj_free(text);
+}
+
+/* `key`: NULL where it does not tell all that the object depends on. */
+static cujit_status compile(cujit_context *context, const cj_unit *unit, const cj_cache_key *key, const cj_part *parts,
+                            size_t part_count, cj_object *object, cujit_error *error)
+{
+    cujit_error local = {0}, *place = error != NULL ? error : &local;
+    const char **options = NULL;
+    cj_text definitions = {0};
+    cj_unit split = *unit;
+    cujit_status status = cj_macro_split(unit->options, &options, &definitions, place);
+
+    if (status != CUJIT_OK)
+        goto out;
+    if (definitions.failed) {
+        status = cj_error_no_memory(place, "the compiler options of a kernel");
+        goto out;
+    }
+    split.options = options;
+    split.definitions = definitions.data != NULL ? definitions.data : "";
+    status = context->backend->compile(&context->target, &split, object, place);
+    if (status != CUJIT_OK && key != NULL)
+        cj_failure_remember(key, place);
+    if (status == CUJIT_ERROR_COMPILE)
+        explain(place, unit, parts, part_count);
+
+out:
+    cj_free(options);
+    cj_text_clear(&definitions);
+    cujit_error_clear(&local);
+    return status;
+}
+
+/* ---- Load -------------------------------------------------------------------------------------------------------- */
+
+/* NULL means any kernel: what begins with & is a variable. */
+static bool is_wanted(const char *expression, const char *name, size_t length)
+{
+    if (expression == NULL)
+        return name[0] != '&';
+    return strlen(expression) == length && memcmp(name, expression, length) == 0;
+}
+
+bool cj_program_symbol(const cj_object *object, const char *expression, cj_text *symbol)
+{
+    const char *line = object->names, *end, *tab;
+
+    for (; line != NULL && *line != '\0'; line = *end != '\0' ? end + 1 : end) {
+        end = line + strcspn(line, "\n");
+        tab = memchr(line, '\t', (size_t)(end - line));
+        if (tab == NULL || !is_wanted(expression, line, (size_t)(tab - line)))
+            continue;
+        cj_text_append_n(symbol, tab + 1, (size_t)(end - tab - 1));
+        return true;
+    }
+    return false;
+}
+
+/* The unit's kernel, of a module the first; a module may have none. */
+static cujit_status find_entry(cj_program *program, const cj_unit *unit, cujit_error *error)
+{
+    const cj_backend *backend = program->context->backend;
+    cj_text symbol = {0};
+    cujit_status status = CUJIT_OK;
+
+    if (unit->kernels == NULL)
+        return backend->function(program->module, unit->entry != NULL ? unit->entry : unit->name, &program->function,
+                                 error);
+    if (cj_program_symbol(&program->object, NULL, &symbol))
+        status = symbol.failed ? cj_error_no_memory(error, "the name of a kernel")
+                               : backend->function(program->module, symbol.data, &program->function, error);
+    cj_text_clear(&symbol);
+    return status;
+}
+
+static cujit_status load(cj_program *program, const cj_unit *unit, cujit_error *error)
+{
+    cujit_context *context = program->context;
+    cj_resources known = CJ_RESOURCES_UNKNOWN;
+    cujit_status status;
+
+    if (context->device == NULL)
+        return CUJIT_OK;
+    if ((status = cj_context_check(context, error)) != CUJIT_OK ||
+        (status = context->backend->load(context->device, &program->object, &program->module, error)) != CUJIT_OK ||
+        (status = find_entry(program, unit, error)) != CUJIT_OK)
+        return status;
+    /* What the compiler did not say (it made PTX), the driver knows. */
+    if (program->object.resources.registers < 0 && program->function != NULL &&
+        context->backend->resources(program->function, &known, NULL) == CUJIT_OK) {
+        program->object.resources.registers = known.registers;
+        program->object.resources.shared_bytes = known.shared_bytes;
+        program->object.resources.stack_bytes = known.stack_bytes;
+    }
+    return CUJIT_OK;
+}
+
+static void unload(cj_program *program)
+{
+    if (program->module != NULL)
+        program->context->backend->unload(program->module);
+    program->module = NULL;
+    program->function = NULL;
+    cj_object_clear(&program->object);
+}
+
+/* ---- The way ----------------------------------------------------------------------------------------------------- */
+
+/* From the cache; *found tells. An object that the device refuses is set aside and counts as a miss, and `refused`
+ * (clear) keeps why. Any other trouble is none of the object's: it ends the build, and the entry stays. */
+static cujit_status fetch(cj_program *program, const cj_unit *unit, const key_texts *texts, bool *found,
+                          cujit_error *refused, cujit_error *error)
+{
+    bool (*get)(cj_cache *, const cj_cache_key *, cj_object *) = texts->again ? cj_cache_get_again : cj_cache_get;
+    cujit_status status;
+
+    *found = false;
+    if (!texts->complete || !get(program->context->cache, &texts->key, &program->object))
+        return CUJIT_OK;
+    program->origin = CUJIT_ORIGIN_DISK;
+    if ((status = load(program, unit, refused)) == CUJIT_OK) {
+        *found = true;
+        return CUJIT_OK;
+    }
+    unload(program);
+    /* Not found: the object lacks its own kernel. */
+    if (status != CUJIT_ERROR_LOAD && status != CUJIT_ERROR_NOT_FOUND)
+        return cj_error_move(error, refused);
+    cj_cache_reject(program->context->cache, &texts->key);
+    return CUJIT_OK;
+}
+
+/* What the compiler said of this text before, as it is said now. */
+static cujit_status recall_failure(const cj_unit *unit, const key_texts *texts, const cj_part *parts, size_t part_count,
+                                   cujit_error *error)
+{
+    cujit_error local = {0}, *place = error != NULL ? error : &local;
+    cujit_status status = texts->complete ? cj_failure_recall(&texts->key, place) : CUJIT_OK;
+
+    if (status != CUJIT_OK && place->source == NULL)
+        place->source = cj_strdup(unit->source);
+    if (status == CUJIT_ERROR_COMPILE)
+        explain(place, unit, parts, part_count);
+    cujit_error_clear(&local);
+    return status;
+}
+
+static cujit_status build(cj_program *program, const cj_unit *unit, const key_texts *texts, const cj_part *parts,
+                          size_t part_count, cujit_error *error)
+{
+    const cj_cache_key *key = &texts->key;
+    cujit_error refused = {0};
+    cujit_status status;
+    bool found = false;
+    int lock = -1;
+
+    if ((status = recall_failure(unit, texts, parts, part_count, error)) != CUJIT_OK)
+        goto out;
+    if (texts->complete && cj_cache_lock(program->context->cache, key, CJ_CACHE_AS_LONG_AS_BUILT, &lock) &&
+        ((status = fetch(program, unit, texts, &found, &refused, error)) != CUJIT_OK || found ||
+         (status = recall_failure(unit, texts, parts, part_count, error)) != CUJIT_OK))
+        goto out;
+    if ((status = compile(program->context, unit, texts->complete ? key : NULL, parts, part_count, &program->object,
+                          error)) != CUJIT_OK)
+        goto out;
+    program->origin = CUJIT_ORIGIN_COMPILER;
+    if (texts->complete)
+        cj_cache_put(program->context->cache, key, &program->object);
+    cj_cache_unlock(program->context->cache, lock);
+    lock = -1;
+    status = load(program, unit, error);
+
+out:
+    cj_cache_unlock(program->context->cache, lock);
+    cujit_error_clear(&refused);
+    return status;
+}
+
+cujit_status cj_program_build(cujit_context *context, const cj_unit *given, const cj_part *parts, size_t part_count,
+                              cj_program **out, cujit_error *error)
+{
+    cj_program *program = cj_calloc(1, sizeof *program);
+    cj_unit unit = *given;
+    cujit_error missing = {0}, refused = {0};
+    key_texts texts = {0};
+    cujit_status status;
+    bool found = false;
+
+    if (program == NULL)
+        return cj_error_no_memory(error, "a kernel");
+    program->context = context;
+    if ((status = make_key(context, &unit, &texts, &missing, error)) != CUJIT_OK ||
+        (status = fetch(program, &unit, &texts, &found, &refused, error)) != CUJIT_OK)
+        goto out;
+    texts.again = true;
+    /* Without a compiler, why what was there cannot be used says more than that it cannot be made again. */
+    if (!found && texts.key.toolchain == NULL)
+        status = cj_error_move(error, refused.status != CUJIT_OK ? &refused : &missing);
+    else if (!found)
+        status = build(program, &unit, &texts, parts, part_count, error);
+    if (status != CUJIT_OK)
+        goto out;
+    *out = program;
+    program = NULL;
+
+out:
+    cj_program_free(program);
+    clear_key(&texts);
+    cujit_error_clear(&missing);
+    cujit_error_clear(&refused);
+    return status;
+}
+
+cujit_status cj_program_check_parameters(const cujit_context *context, const char *kernel, const char *with,
+                                         size_t bytes, cujit_error *error)
+{
+    size_t most = context->device != NULL ? context->device->max_parameter_bytes : 0;
+
+    if (most == 0 || bytes <= most)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                        "%s: its parameters%s would take %zu bytes, but this device and driver allow a kernel %zu; "
+                        "pass pointers in place of large values",
+                        kernel, with, bytes, most);
+}
+
+cujit_status cj_program_load(cujit_context *context, cj_object *object, cj_program **out, cujit_error *error)
+{
+    const char *const none[] = {NULL};
+    const cj_unit unit = {.name = "module", .source = "", .kernels = none};
+    cj_program *program = cj_calloc(1, sizeof *program);
+    cujit_status status;
+
+    if (program == NULL)
+        return cj_error_no_memory(error, "a module");
+    program->context = context;
+    program->object = *object;
+    program->origin = CUJIT_ORIGIN_MEMORY;
+    *object = (cj_object){0};
+    if ((status = load(program, &unit, error)) == CUJIT_OK)
+        *out = program;
+    else
+        cj_program_free(program);
+    return status;
+}
+
+void cj_program_free(cj_program *program)
+{
+    if (program == NULL)
+        return;
+    unload(program);
+    cj_free(program);
+}
+
+void cj_program_report(const cj_program *program, cujit_report *report)
+{
+    const cj_object *object = &program->object;
+
+    report->log = object->log != NULL ? object->log : "";
+    report->architecture = object->architecture;
+    report->object_kind = cj_object_kind_name(object->kind);
+    report->object = object->data;
+    report->object_size = object->size;
+    report->registers = object->resources.registers;
+    report->shared_bytes = object->resources.shared_bytes;
+    report->stack_bytes = object->resources.stack_bytes;
+    report->spill_store_bytes = object->resources.spill_store_bytes;
+    report->spill_load_bytes = object->resources.spill_load_bytes;
+    report->compile_ms = object->compile_ms;
+}

@@ -1,0 +1,44 @@
+/*
+ * build.h: from a unit of source to a kernel that can be launched.
+ *
+ *     key -> cache on disk -> compile -> store -> load
+ *
+ * (The table of what this process has already loaded comes before: registry.h, keyed by what the user wrote.)
+ */
+#ifndef LIBJIT_BUILD_H
+#define LIBJIT_BUILD_H
+
+#include "libjit/runtime/context.h"
+#include "libjit/syntax/diagnostic.h"
+
+/* A loaded object. Immutable. */
+typedef struct cj_program {
+    cujit_context *context; /* borrowed: programs live in their context's registry */
+    cj_object object;
+    cj_module *module;     /* NULL in a context without a device */
+    cj_function *function; /* likewise; of a unit with `kernels` the first, NULL where it has none */
+    cujit_origin origin;   /* disk or compiler; memory for one that was given */
+} cj_program;
+
+/* Appends the symbol that an object's `names` gives for an expression, spelled as in the unit; NULL: for the first
+ * there. False: there is none. */
+bool cj_program_symbol(const cj_object *object, const char *expression, cj_text *symbol);
+
+/* Fills in what a report says of the object: log, architecture, resources, the time it took. The rest is left alone. */
+void cj_program_report(const cj_program *program, cujit_report *report);
+
+/* Builds `unit`; `parts` are the user's texts in it, by their #line names, to which a compiler's messages are mapped
+ * back. A compile error carries place, excerpt, log and source. */
+cujit_status cj_program_build(cujit_context *context, const cj_unit *unit, const cj_part *parts, size_t part_count,
+                              cj_program **out, cujit_error *error);
+
+/* CUJIT_ERROR_UNSUPPORTED: the parameters of a kernel take more bytes than the context's device allows. Compilers and
+ * drivers give no reason then. `with` says what is in there beside the user's own: ", with ...,", or "". */
+cujit_status cj_program_check_parameters(const cujit_context *context, const char *kernel, const char *with,
+                                         size_t bytes, cujit_error *error);
+
+/* Loads an object that was made elsewhere, whose content it takes over (`object` is {0} then). */
+cujit_status cj_program_load(cujit_context *context, cj_object *object, cj_program **out, cujit_error *error);
+void cj_program_free(cj_program *program); /* NULL is fine */
+
+#endif

@@ -1,0 +1,630 @@
+/*
+ * elementwise_text.c: taking over the texts of an elementwise kernel, and looking at them.
+ */
+#include "libjit/kernel/elementwise_text.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/kernel/template.h"
+#include "libjit/syntax/effect.h"
+#include "libjit/syntax/include.h"
+#include "libjit/syntax/macro.h"
+#include "libjit/syntax/words.h"
+#include "templates/templates.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Names that generated code declares or needs; a snippet sees `i` to `cta_start`. The first three are a fold's: its
+ * reduce and post see values `a` and `b` in place of arguments of that name, which no macro may hide. */
+static const char *const reserved_names[] = {
+    "a",        "b",        "n",       "j",        "i",     "tid",        "total_threads", "cta_start",    "threadIdx",
+    "blockIdx", "blockDim", "gridDim", "warpSize", "cujit", "__global__", "__restrict__",  "maybe_unused", NULL};
+
+/* How many at the front are the reduce's own; those and `n`, which arguments may be named but no macro; and with `j`,
+ * which maps see, the fold's. */
+enum { OF_REDUCE = 2, BEFORE_J = 3, OF_FOLD = 4 };
+
+const char *const *cj_text_reserved(bool fold)
+{
+    return reserved_names + (fold ? BEFORE_J : OF_FOLD);
+}
+
+/* ---- Taking the texts over --------------------------------------------------------------------------------------- */
+
+static cujit_status copy_text(const char *text, char **out, cujit_error *error)
+{
+    *out = cj_strdup(text != NULL ? text : "");
+    return *out != NULL ? CUJIT_OK : cj_error_no_memory(error, "the texts of a kernel");
+}
+
+/* No name can collide then: not with a library's function, not with an argument, not with a macro. */
+static cujit_status copy_name(const char *name, cj_elementwise_text *out, cujit_error *error)
+{
+    cj_text entry = {0};
+
+    cj_text_printf(&entry, CJ_ENTRY_PREFIX "%s", name);
+    if ((out->entry = cj_text_take(&entry)) == NULL)
+        return cj_error_no_memory(error, "the texts of a kernel");
+    out->name = out->entry + strlen(CJ_ENTRY_PREFIX);
+    return CUJIT_OK;
+}
+
+static cujit_status copy_options(const char *const *options, char ***out, cujit_error *error)
+{
+    size_t count = 0;
+
+    while (options != NULL && options[count] != NULL)
+        count++;
+    if ((*out = cj_calloc(count + 1, sizeof **out)) == NULL)
+        return cj_error_no_memory(error, "the texts of a kernel");
+    for (size_t k = 0; k < count; k++) {
+        cujit_status status = copy_text(options[k], &(*out)[k], error);
+
+        if (status != CUJIT_OK)
+            return status;
+        /* One option a line in the cache key. */
+        if (strchr(options[k], '\n') != NULL)
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "compiler option %zu holds a newline", k + 1);
+    }
+    return CUJIT_OK;
+}
+
+static cujit_status copy_texts(const cujit_elementwise_spec *spec, cj_elementwise_text *out, cujit_error *error)
+{
+    cujit_status status;
+
+    if (spec->arguments == NULL || spec->operation == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "elementwise kernel: %s is NULL",
+                            spec->arguments == NULL ? "arguments" : "operation");
+    if ((status = copy_text(spec->arguments, &out->arguments, error)) != CUJIT_OK ||
+        (status = copy_text(spec->operation, &out->operation, error)) != CUJIT_OK ||
+        (status = copy_text(spec->preamble, &out->preamble, error)) != CUJIT_OK ||
+        (status = copy_text(spec->loop_prep, &out->loop_prep, error)) != CUJIT_OK ||
+        (status = copy_text(spec->after_loop, &out->after_loop, error)) != CUJIT_OK ||
+        (status = copy_name(spec->name != NULL ? spec->name : "elementwise", out, error)) != CUJIT_OK)
+        return status;
+    return copy_options(spec->options, &out->options, error);
+}
+
+/* ---- Looking at them --------------------------------------------------------------------------------------------- */
+
+static cujit_status check_name(const cj_elementwise_text *text, cujit_error *error)
+{
+    const char *trouble = cj_word_is_identifier(text->name) ? NULL : "it is no C identifier";
+
+    if (trouble == NULL && strlen(text->name) > 63)
+        trouble = "it is longer than 63 characters";
+    if (trouble != NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "a kernel cannot be named \"%.60s\": %s", text->name,
+                            trouble);
+    return CUJIT_OK;
+}
+
+static cujit_status check_has_array(const cj_elementwise_text *text, cujit_error *error)
+{
+    for (size_t k = 0; k < text->signature.count; k++) {
+        if (text->signature.parameters[k].pointer)
+            return CUJIT_OK;
+    }
+    cj_error_set(error, CUJIT_ERROR_SIGNATURE,
+                 "arguments: an elementwise kernel needs at least one pointer, such as \"float *x\"");
+    cj_error_place(error, "arguments", text->arguments, 1, 1);
+    return CUJIT_ERROR_SIGNATURE;
+}
+
+/* CUDA's limit, from 12.1 on (before: 4096, which is left to the compiler); NVRTC gives no reason where it is exceeded.
+ * The generated code adds up to four numbers behind the user's parameters. */
+static cujit_status check_bytes(const cj_elementwise_text *text, cujit_error *error)
+{
+    enum { MAX_BYTES = 32764, OWN_BYTES = 4 * sizeof(long long) };
+    size_t bytes = 0;
+
+    for (size_t k = 0; k < text->signature.count; k++) {
+        const cj_parameter *parameter = &text->signature.parameters[k];
+
+        bytes = cj_parameter_end(parameter, bytes); /* an open type is checked again when it is bound */
+        if ((bytes + 7) / 8 * 8 + OWN_BYTES <= MAX_BYTES)
+            continue;
+        cj_error_set(error, CUJIT_ERROR_SIGNATURE,
+                     "arguments: up to \"%.60s\" they take %zu bytes; expected at most %d: a kernel's parameters may "
+                     "take %d, and %d are the engine's own; pass a pointer instead",
+                     parameter->name, bytes, (MAX_BYTES - OWN_BYTES) / 8 * 8, MAX_BYTES, (int)OWN_BYTES);
+        cj_error_place(error, "arguments", text->arguments, parameter->line, parameter->column);
+        return CUJIT_ERROR_SIGNATURE;
+    }
+    return CUJIT_OK;
+}
+
+static unsigned dtype_features(cujit_dtype dtype)
+{
+    switch (dtype) {
+    case CUJIT_FLOAT16:
+        return CJ_FEATURE_HALF;
+    case CUJIT_BFLOAT16:
+        return CJ_FEATURE_BFLOAT16;
+    case CUJIT_COMPLEX64:
+    case CUJIT_COMPLEX128:
+        return CJ_FEATURE_COMPLEX;
+    default:
+        return 0;
+    }
+}
+
+/* The names that a preamble must not define: the generator's, and the letters of the signature. */
+enum { RESERVED = sizeof reserved_names / sizeof *reserved_names };
+
+static void find_reserved(const cj_elementwise_text *text, const char *names[RESERVED + CJ_LETTERS])
+{
+    size_t skipped = text->folds ? 0 : OF_FOLD, count = RESERVED - 1 - skipped;
+
+    memcpy(names, reserved_names + skipped, count * sizeof *names);
+    if (!text->folds)
+        names[count++] = reserved_names[OF_REDUCE];
+    for (size_t k = 0; k < CJ_LETTERS; k++) {
+        if (text->letters.of[k].line != 0)
+            names[count++] = cj_letter_name(k);
+    }
+    names[count] = NULL;
+}
+
+static bool mentions(const char *text, const char *name)
+{
+    cj_use use = cj_snippet_use(text, name, "i");
+
+    return use.indexed + use.other > 0;
+}
+
+/* What a text brings along besides what it says itself: features, and macros that hide a `return` or `break`. */
+static void note(cj_elementwise_text *text, const cj_snippet *look)
+{
+    text->features |= look->features;
+    text->includes = text->includes || look->includes;
+    text->may_return = text->may_return || look->defines_return || look->includes;
+    text->may_break = text->may_break || look->defines_break || look->includes;
+}
+
+/* The letter that a line "#define T 1" or "#define T(x) x" makes a macro; NULL: none. */
+static const char *defined_letter(const cj_elementwise_text *text, const char *line)
+{
+    static const char head[] = "#define ";
+    const char *name = line + sizeof head - 1;
+
+    if (strncmp(line, head, sizeof head - 1) != 0 || *name < 'A' || *name > 'Z' || (name[1] != ' ' && name[1] != '('))
+        return NULL;
+    return text->letters.of[*name - 'A'].line != 0 ? cj_letter_name((size_t)(*name - 'A')) : NULL;
+}
+
+/* A macro would be there before the letter is a type. */
+static cujit_status check_letter_macros(const cj_elementwise_text *text, cujit_error *error)
+{
+    const char **rest = NULL;
+    cj_text definitions = {0};
+    cujit_status status = cj_macro_split((const char *const *)text->options, &rest, &definitions, error);
+
+    for (const char *line = definitions.data; line != NULL && status == CUJIT_OK; line = strchr(line, '\n')) {
+        const char *letter;
+
+        line += *line == '\n';
+        if ((letter = defined_letter(text, line)) != NULL)
+            status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                  "compiler option -D%s: %s is a type in the argument signature and cannot be a macro; "
+                                  "`types` says what it stands for",
+                                  letter, letter);
+    }
+    if (status == CUJIT_OK && definitions.failed)
+        status = cj_error_no_memory(error, "the texts of a kernel");
+    cj_free(rest);
+    cj_text_clear(&definitions);
+    return status;
+}
+
+static cujit_status check_options(cj_elementwise_text *text, cujit_error *error)
+{
+    const char *const *options = (const char *const *)text->options;
+    cj_snippet look;
+    cujit_status status = cj_macro_look(options, &look, error);
+
+    if (status == CUJIT_OK) {
+        look.includes = cj_include_forced(options);
+        note(text, &look);
+        status = check_letter_macros(text, error);
+    }
+    return status;
+}
+
+static bool options_mention(const cj_elementwise_text *text, const char *name)
+{
+    bool found = false;
+
+    for (size_t k = 0; text->options[k] != NULL && !found; k++)
+        found = mentions(text->options[k], name);
+    return found;
+}
+
+/* Coordinates are each index's own, and its place in no thread's loop. */
+static cujit_status check_coordinates(const cj_elementwise_text *text, cujit_error *error)
+{
+    const char *beside = !text->loop_prep_look.empty    ? "a loop_prep"
+                         : !text->after_loop_look.empty ? "an after_loop"
+                         : text->strided                ? "names of threads"
+                                                        : NULL;
+    cj_lexer lexer;
+    cj_token token;
+    char word[8], expected[16];
+
+    if (text->accesses.axes == 0 || beside == NULL || text->folds) /* a fold knows none at all */
+        return CUJIT_OK;
+    cj_lexer_init(&lexer, "operation", text->operation);
+    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+        for (int axis = 0; axis < 16 && cj_token_copy(&token, word, sizeof word) < sizeof word; axis++) {
+            snprintf(expected, sizeof expected, "%c%d", word[0], axis);
+            if ((text->accesses.axes & 1u << axis) != 0 && (word[0] == 'i' || word[0] == 'n') &&
+                strcmp(word, expected) == 0)
+                return cj_lexer_fail(&lexer, token.line, token.column, error,
+                                     "operation: coordinates such as %s cannot stand together with %s", word, beside);
+        }
+    }
+    return cj_error_set(error, CUJIT_ERROR_SNIPPET, "operation: coordinates cannot stand together with %s", beside);
+}
+
+static cujit_status look_at_accesses(cj_elementwise_text *text, cujit_error *error)
+{
+    const cj_access_texts texts = {
+        .operation = text->operation,
+        .preamble = text->preamble,
+        .types = text->types,
+        .loop_prep = text->loop_prep,
+        .after_loop = text->after_loop,
+        .options = (const char *const *)text->options,
+    };
+    cujit_status status = cj_accesses_find(&texts, &text->signature, &text->accesses, error);
+
+    if (status == CUJIT_OK && !text->folds)
+        status = cj_effect_check(&texts, &text->signature, error);
+    return status == CUJIT_OK ? check_coordinates(text, error) : status;
+}
+
+static cujit_status check_snippets(cj_elementwise_text *text, const cj_fold_use *fold, cujit_error *error)
+{
+    static const char *const thread_names[] = {"tid",      "total_threads", "cta_start", "threadIdx",
+                                               "blockIdx", "blockDim",      "gridDim"};
+    const char *reserved[RESERVED + CJ_LETTERS];
+    cujit_status status;
+
+    find_reserved(text, reserved);
+    if ((status = cj_snippet_check(CJ_SNIPPET_PREAMBLE, "preamble", text->preamble, reserved, &text->preamble_look,
+                                   error)) != CUJIT_OK ||
+        (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "loop_prep", text->loop_prep, NULL, &text->loop_prep_look,
+                                   error)) != CUJIT_OK ||
+        (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "operation", text->operation, NULL, &text->operation_look,
+                                   error)) != CUJIT_OK ||
+        (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "after_loop", text->after_loop, NULL, &text->after_loop_look,
+                                   error)) != CUJIT_OK ||
+        (status = check_options(text, error)) != CUJIT_OK)
+        return status;
+    note(text, &text->preamble_look);
+    note(text, &text->loop_prep_look);
+    note(text, &text->operation_look);
+    note(text, &text->after_loop_look);
+    text->may_return = text->may_return || text->operation_look.has_return;
+    text->may_break = text->may_break || text->operation_look.has_break;
+    for (size_t k = 0; k < text->signature.count; k++)
+        text->features |= dtype_features(text->signature.parameters[k].dtype);
+    for (size_t k = 0; fold != NULL && k < fold->dtype_count; k++)
+        text->features |= dtype_features(fold->dtypes[k]);
+    text->strided = (text->features & CJ_FEATURE_BARRIERS) != 0;
+    for (size_t k = 0; k < sizeof thread_names / sizeof *thread_names; k++)
+        text->strided = text->strided || mentions(text->operation, thread_names[k]) ||
+                        mentions(text->preamble, thread_names[k]) || mentions(text->loop_prep, thread_names[k]) ||
+                        mentions(text->after_loop, thread_names[k]) || options_mention(text, thread_names[k]);
+    return look_at_accesses(text, error);
+}
+
+/* Whether a definition defines a type of that name itself: "struct name {", "using name =", "typedef int name;", "}
+ * name;". */
+static bool defines(const char *definition, const char *name)
+{
+    static const char *const heads[] = {"struct", "class", "union", "enum", "using"};
+    cj_token tokens[3] = {{.start = ""}, {.start = ""}, {.start = ""}};
+    bool renames = false;
+    cj_lexer lexer;
+
+    cj_lexer_init(&lexer, "type definition", definition);
+    while (cj_lexer_next(&lexer, &tokens[2], NULL) == CUJIT_OK && tokens[2].kind != CJ_TOKEN_END) {
+        const cj_token *before = &tokens[0], *here = &tokens[1], *behind = &tokens[2];
+
+        if (here->kind == CJ_TOKEN_NAME && cj_token_is(here, name)) {
+            bool opens = cj_token_is(behind, "{") || cj_token_is(behind, ":") || cj_token_is(behind, "=");
+
+            if ((renames || cj_token_is(before, "}")) && cj_token_is(behind, ";"))
+                return true;
+            for (size_t k = 0; opens && k < sizeof heads / sizeof *heads; k++) {
+                if (cj_token_is(before, heads[k]))
+                    return true;
+            }
+        }
+        renames = cj_token_is(behind, "typedef") || (renames && !cj_token_is(behind, ";"));
+        tokens[0] = tokens[1];
+        tokens[1] = tokens[2];
+    }
+    return false;
+}
+
+/* Whether a text of the user's mentions the type, and the preamble has no other of that name. */
+static bool is_mentioned(const cj_elementwise_text *text, const cj_fold_use *fold, const char *name)
+{
+    const char *const texts[] = {text->preamble, text->operation, text->loop_prep, text->after_loop, NULL};
+    bool found = options_mention(text, name);
+
+    for (size_t k = 0; texts[k] != NULL && !found; k++)
+        found = strstr(texts[k], name) != NULL && mentions(texts[k], name);
+    for (size_t k = 0; fold != NULL && fold->texts[k] != NULL && !found; k++)
+        found = strstr(fold->texts[k], name) != NULL && mentions(fold->texts[k], name);
+    return found && !defines(text->preamble, name);
+}
+
+/* Which registered types a kernel needs: those that its signature, the fold or a text names, and the earlier ones that
+ * their definitions mention, whose definitions may mention others. What a needed definition brings along itself must
+ * not come twice. */
+static void find_types(const cujit_context *context, const cj_elementwise_text *text, const cj_fold_use *fold,
+                       bool *needed)
+{
+    const cj_type_table *table = &context->types;
+    const cj_signature *signature = &text->signature;
+
+    for (size_t k = 0; k < table->count; k++) {
+        needed[k] = is_mentioned(text, fold, table->types[k]->name);
+        for (size_t p = 0; p < signature->count; p++)
+            needed[k] = needed[k] || signature->parameters[p].dtype == table->types[k]->dtype;
+        for (size_t p = 0; fold != NULL && p < fold->dtype_count; p++)
+            needed[k] = needed[k] || fold->dtypes[p] == table->types[k]->dtype;
+    }
+    for (size_t k = table->count; k-- > 0;) {
+        for (size_t other = 0; needed[k] && other < table->count; other++) {
+            const char *definition = table->types[k]->definition, *name = table->types[other]->name;
+
+            if (other != k && (other < k || needed[other]) && mentions(definition, name))
+                needed[other] = !defines(definition, name);
+        }
+    }
+}
+
+/* Letters are types in the preamble too; but where the preamble must define what a letter stands for, only behind
+ * it. */
+static void write_letters(const cujit_context *context, cj_letters *letters, cj_text *types)
+{
+    for (size_t k = 0; k < CJ_LETTERS; k++) {
+        cj_letter *letter = &letters->of[k];
+        const cj_type *type = cj_type_table_by_dtype(&context->types, letter->dtype);
+
+        if (letter->line == 0)
+            continue;
+        letter->late = type != NULL && type->definition[0] == '\0';
+        if (letter->spelling == NULL)
+            cj_text_printf(types, "/* %s: the type of the elements that a call binds it to */\n", cj_letter_name(k));
+        else if (!letter->late)
+            cj_text_printf(types, "typedef %s %s;\n", letter->spelling, cj_letter_name(k));
+    }
+}
+
+/* The definitions of the registered types that the kernel needs, each once, in the order of registration. */
+static cujit_status gather_types(cujit_context *context, const cj_fold_use *fold, cj_elementwise_text *text,
+                                 cujit_error *error)
+{
+    bool *needed = cj_calloc(context->types.count + 1, sizeof *needed);
+    const char *reserved[RESERVED + CJ_LETTERS];
+    cujit_status status = CUJIT_OK;
+    cj_text types = {0};
+
+    if (needed == NULL)
+        return cj_error_no_memory(error, "the texts of a kernel");
+    find_reserved(text, reserved);
+    find_types(context, text, fold, needed);
+    for (size_t k = 0; k < context->types.count && status == CUJIT_OK; k++) {
+        const cj_type *type = context->types.types[k];
+        cj_snippet look;
+
+        if (!needed[k])
+            continue;
+        status = cj_snippet_check(CJ_SNIPPET_PREAMBLE, "type definition", type->definition, reserved, &look, error);
+        if (status == CUJIT_OK) {
+            note(text, &look);
+            cj_text_printf(&types, "%s\n", type->definition);
+        }
+    }
+    cj_free(needed);
+    if (status != CUJIT_OK) {
+        cj_text_clear(&types);
+        return status;
+    }
+    write_letters(context, &text->letters, &types);
+    text->types = cj_text_take(&types);
+    return text->types != NULL ? CUJIT_OK : cj_error_no_memory(error, "the texts of a kernel");
+}
+
+/* Letters that only the fold names are types like the others. */
+static void use_letters(cj_letters *letters, const cj_fold_use *fold)
+{
+    for (size_t k = 0; k < CJ_LETTERS; k++) {
+        cj_letter *letter = &letters->of[k];
+
+        if ((fold->letters >> k & 1) != 0 && letter->line == 0) {
+            letter->line = letter->bound_line;
+            letter->column = letter->bound_column;
+        }
+    }
+}
+
+static cujit_status read_signature(const cujit_context *context, const cujit_elementwise_spec *spec,
+                                   const cj_fold_use *fold, cj_elementwise_text *out, cujit_error *error)
+{
+    const char *types = spec->types != NULL ? spec->types : "";
+    cujit_status status;
+
+    if ((status = cj_letters_parse(types, &context->types, &out->letters, error)) != CUJIT_OK ||
+        (status = cj_signature_parse_generic(out->arguments, &context->types, cj_text_reserved(out->folds),
+                                             &out->letters, &out->signature, error)) != CUJIT_OK)
+        return status;
+    if (fold != NULL) {
+        use_letters(&out->letters, fold);
+        for (size_t k = 0; k < out->signature.count; k++) {
+            if (out->signature.parameters[k].pointer)
+                out->signature.parameters[k].is_const = true;
+        }
+    }
+    return cj_letters_check_used(&out->letters, types, error);
+}
+
+static bool needs_index(const cj_elementwise_text *text)
+{
+    const cj_accesses *accesses = &text->accesses;
+
+    if (accesses->uses_index || accesses->changes_index)
+        return true;
+    for (size_t k = 0; k < text->signature.count; k++) {
+        const cj_access *access = &accesses->of[k];
+        bool view = text->folds ? cj_elementwise_only_indexed(text, k) : cj_elementwise_can_view(text, k);
+
+        if (text->signature.parameters[k].pointer && !view &&
+            (access->indexed || access->lowest < 0 || access->highest > 0 ||
+             cj_snippet_use(text->operation, text->signature.parameters[k].name, "i").indexed > 0))
+            return true;
+    }
+    return false;
+}
+
+bool cj_elementwise_text_distrust(cj_elementwise_text *text)
+{
+    bool more = cj_accesses_distrust(&text->accesses, &text->signature);
+
+    text->needs_index = needs_index(text);
+    return more;
+}
+
+cujit_status cj_elementwise_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec,
+                                           const cj_fold_use *fold, cj_elementwise_text *out, cujit_error *error)
+{
+    cujit_status status;
+
+    *out = (cj_elementwise_text){.folds = fold != NULL};
+    if ((status = copy_texts(spec, out, error)) != CUJIT_OK)
+        goto out;
+    pthread_mutex_lock(&context->type_lock);
+    status = read_signature(context, spec, fold, out, error);
+    if (status == CUJIT_OK)
+        status = gather_types(context, fold, out, error);
+    pthread_mutex_unlock(&context->type_lock);
+    if (status != CUJIT_OK || (fold == NULL && (status = check_has_array(out, error)) != CUJIT_OK) ||
+        (status = check_bytes(out, error)) != CUJIT_OK || (status = check_name(out, error)) != CUJIT_OK)
+        goto out;
+    if ((status = check_snippets(out, fold, error)) == CUJIT_OK)
+        out->needs_index = needs_index(out);
+
+out:
+    if (status != CUJIT_OK)
+        cj_elementwise_text_clear(out);
+    return status;
+}
+
+cujit_status cj_elementwise_text_init(cujit_context *context, const cujit_elementwise_spec *spec,
+                                      cj_elementwise_text *out, cujit_error *error)
+{
+    return cj_elementwise_text_init_fold(context, spec, NULL, out, error);
+}
+
+void cj_elementwise_text_clear(cj_elementwise_text *text)
+{
+    cj_free(text->entry);
+    cj_free(text->arguments);
+    cj_free(text->operation);
+    cj_free(text->preamble);
+    cj_free(text->loop_prep);
+    cj_free(text->after_loop);
+    cj_free(text->types);
+    for (size_t k = 0; text->options != NULL && text->options[k] != NULL; k++)
+        cj_free(text->options[k]);
+    cj_free(text->options);
+    cj_accesses_clear(&text->accesses);
+    cj_signature_clear(&text->signature);
+    *text = (cj_elementwise_text){0};
+}
+
+cujit_elementwise_spec cj_elementwise_text_spec(const cj_elementwise_text *text)
+{
+    return (cujit_elementwise_spec){
+        .arguments = text->arguments,
+        .operation = text->operation,
+        .name = text->name,
+        .preamble = text->preamble,
+        .loop_prep = text->loop_prep,
+        .after_loop = text->after_loop,
+        .options = (const char *const *)text->options,
+    };
+}
+
+void cj_elementwise_parts(const cj_elementwise_text *text, cj_part parts[CJ_ELEMENTWISE_PARTS])
+{
+    parts[0] = (cj_part){"operation", text->operation};
+    parts[1] = (cj_part){"preamble", text->preamble};
+    parts[2] = (cj_part){"loop_prep", text->loop_prep};
+    parts[3] = (cj_part){"after_loop", text->after_loop};
+    parts[4] = (cj_part){"type definition", text->types};
+}
+
+/* ---- What arrays can be ------------------------------------------------------------------------------------------ */
+
+/* Whether one thread may take several indices in a row, in no loop of the user's: nothing runs per thread. */
+static bool is_per_index(const cj_elementwise_text *text)
+{
+    return !text->strided && text->loop_prep_look.empty && text->after_loop_look.empty && !text->accesses.changes_index;
+}
+
+/* Elements that are larger do not fit into registers: then pointers, which move only what is asked for, are better. */
+enum { MOST_BYTES = 128 };
+
+bool cj_elementwise_can_tile(const cj_elementwise_text *text, size_t k)
+{
+    const cj_parameter *parameter = &text->signature.parameters[k];
+    const cj_access *access = &text->accesses.of[k];
+
+    return parameter->pointer && !parameter->is_volatile && access->indexed && !access->other &&
+           text->accesses.axes == 0 && !text->accesses.keeps_state && parameter->size <= MOST_BYTES &&
+           is_per_index(text);
+}
+
+bool cj_elementwise_is_unused(const cj_elementwise_text *text, size_t k)
+{
+    const cj_access *access = &text->accesses.of[k];
+
+    return text->signature.parameters[k].pointer && !text->accesses.hidden && !access->indexed && !access->other &&
+           access->lowest == access->highest;
+}
+
+bool cj_elementwise_only_indexed(const cj_elementwise_text *text, size_t k)
+{
+    const cj_parameter *parameter = &text->signature.parameters[k];
+    const cj_access *access = &text->accesses.of[k];
+
+    return parameter->pointer && !parameter->is_volatile && access->indexed && !access->other && access->lowest == 0 &&
+           access->highest == 0;
+}
+
+bool cj_elementwise_can_view(const cj_elementwise_text *text, size_t k)
+{
+    return cj_elementwise_only_indexed(text, k) && is_per_index(text);
+}
+
+cj_reach cj_elementwise_reach(const cj_elementwise_text *text)
+{
+    cj_reach reach = {0};
+
+    for (size_t k = 0; k < text->signature.count; k++) {
+        const cj_access *access = &text->accesses.of[k];
+
+        if (!cj_elementwise_can_tile(text, k))
+            continue;
+        reach.before = -access->lowest > reach.before ? -access->lowest : reach.before;
+        reach.behind = access->highest > reach.behind ? access->highest : reach.behind;
+    }
+    return reach;
+}

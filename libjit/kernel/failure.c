@@ -1,0 +1,116 @@
+/*
+ * failure.c: see failure.h.
+ *
+ * One table for the whole process, under whole keys, as the cache has them in memory: as an object whose data are the
+ * error's plain fields, whose log is the log and whose names are the excerpt.
+ */
+#include "libjit/kernel/failure.h"
+
+#include "cache/memory_table.h"
+#include "libjit/base/alloc.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static cj_memory failures = {.limit = (size_t)16 << 20};
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+/* A child must not find the table half changed by a thread that it does not have. */
+static void before_fork(void)
+{
+    pthread_mutex_lock(&mutex);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&mutex);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(before_fork, after_fork, after_fork);
+}
+
+/* What compilers and linkers write where not the text was at fault. A text that holds such words is compiled again. */
+static bool blames_the_machine(const char *log)
+{
+    static const char *const words[] = {"internal compiler error",
+                                        "internal error",
+                                        "out of memory",
+                                        "memory exhausted",
+                                        "annot allocate",
+                                        "o space left",
+                                        "uota exceeded",
+                                        "nput/output error",
+                                        "o such file",
+                                        "annot open",
+                                        "ould not open",
+                                        "ermission denied",
+                                        "illed",
+                                        "terminated",
+                                        "oo many open files",
+                                        "ile too large",
+                                        "ile size limit",
+                                        "emporarily unavailable",
+                                        "rror writing",
+                                        "annot execute",
+                                        "annot find",
+                                        "catastrophic"};
+
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (strstr(log, words[k]) != NULL)
+            return true;
+    return false;
+}
+
+/* Something was found in the text: a compiler that ended by itself, with a word about an error. */
+static bool is_lasting(const cujit_error *error)
+{
+    if (error->log == NULL || blames_the_machine(error->log))
+        return false;
+    if (error->status == CUJIT_ERROR_COMPILE)
+        return error->vendor_code > 0 && strstr(error->log, "error") != NULL;
+    return error->status == CUJIT_ERROR_NOT_FOUND || error->status == CUJIT_ERROR_UNSUPPORTED;
+}
+
+void cj_failure_remember(const cj_cache_key *key, const cujit_error *error)
+{
+    cj_key_bytes bytes = {0};
+    cujit_error plain = *error;
+    const cj_object object = {.data = &plain, .size = sizeof plain, .log = error->log, .names = error->excerpt};
+
+    if (!is_lasting(error) || !cj_key_encode(key, &bytes))
+        return;
+    plain.excerpt = plain.log = plain.source = NULL;
+    pthread_once(&fork_once, watch_forks);
+    pthread_mutex_lock(&mutex);
+    cj_memory_put(&failures, &bytes, &object);
+    pthread_mutex_unlock(&mutex);
+    cj_key_clear(&bytes);
+}
+
+cujit_status cj_failure_recall(const cj_cache_key *key, cujit_error *error)
+{
+    cj_key_bytes bytes = {0};
+    cj_object object = {0};
+    cujit_status status = CUJIT_OK;
+    cujit_error found;
+    bool any;
+
+    pthread_once(&fork_once, watch_forks);
+    pthread_mutex_lock(&mutex);
+    any = failures.count > 0 && cj_key_encode(key, &bytes) && cj_memory_get(&failures, &bytes, &object);
+    pthread_mutex_unlock(&mutex);
+    if (any) {
+        memcpy(&found, object.data, sizeof found);
+        found.log = object.log;
+        found.excerpt = object.names;
+        object.log = object.names = NULL;
+        status = cj_error_move(error, &found);
+    }
+    cj_object_clear(&object);
+    cj_key_clear(&bytes);
+    return status;
+}

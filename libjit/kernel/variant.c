@@ -1,0 +1,61 @@
+/*
+ * variant.c: see variant.h.
+ */
+#include "libjit/kernel/variant.h"
+
+#include <string.h>
+
+bool cj_variant_same(const cj_variant *a, const cj_variant *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+void cj_variant_describe(const cj_variant *variant, cj_text *out)
+{
+    bool wide = (variant->flags & CJ_VARIANT_WIDE) != 0;
+
+    switch ((cj_form)variant->form) {
+    case CJ_FORM_PLAIN:
+        cj_text_append(out, "plain");
+        break;
+    case CJ_FORM_RANGE:
+        cj_text_append(out, "range");
+        break;
+    case CJ_FORM_TILE:
+        cj_text_printf(out, "tile%s %dx%d/%d", (variant->flags & CJ_VARIANT_SHIFTED) != 0 ? " shifted" : "",
+                       variant->width, variant->unroll, variant->block);
+        break;
+    case CJ_FORM_STRIDED:
+    case CJ_FORM_TRANSPOSED:
+        cj_text_printf(out, "%s%s%s %d ax%cs %d/%d", variant->form == CJ_FORM_STRIDED ? "strided" : "transposed",
+                       (variant->flags & CJ_VARIANT_RANGE) != 0 ? " range" : "", wide ? " 64-bit" : "", variant->rank,
+                       variant->rank == 1 ? 'i' : 'e', variant->width, variant->block);
+        break;
+    }
+}
+
+static size_t greatest_common_divisor(size_t a, size_t b)
+{
+    return b == 0 ? a : greatest_common_divisor(b, a % b);
+}
+
+unsigned cj_unit_width(const cj_elementwise_text *text, unsigned bytes,
+                       bool (*takes)(const cj_elementwise_text *text, size_t k))
+{
+    size_t width = 0;
+
+    for (size_t k = 0; k < text->signature.count; k++) {
+        size_t whole = bytes / greatest_common_divisor(text->signature.parameters[k].size, bytes);
+
+        if (takes(text, k) && (width == 0 || whole < width))
+            width = whole;
+    }
+    while (width > 1 && width * text->accesses.tokens > CJ_TILE_TOKENS)
+        width /= 2;
+    return (unsigned)width;
+}
+
+unsigned cj_tile_width(const cj_elementwise_text *text, unsigned bytes)
+{
+    return cj_unit_width(text, bytes, cj_elementwise_can_tile);
+}

@@ -1,0 +1,119 @@
+/*
+ * module.h: what a module is, for the files that make it and launch its kernels.
+ *
+ * A cujit_module is the caller's handle. What it points to, the module proper, is shared by all handles that were made
+ * from the same spec on one context and lives in the context's registry, or belongs to the handle alone: where it was
+ * loaded, where it has variables or headers that may have some, and where not all that it is made from could be told
+ * (so that it cannot be found again).
+ */
+#ifndef LIBJIT_MODULE_H
+#define LIBJIT_MODULE_H
+
+#include "libjit/base/registry.h"
+#include "libjit/kernel/build.h"
+#include "libjit/syntax/kernel_scan.h"
+#include "libjit/syntax/signature.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* ---- module_text.c: what a module is made from ------------------------------------------------------------------- */
+
+/* Owned copies of the user's texts, and what a look at them tells. */
+typedef struct cj_module_text {
+    char *name;
+    char *source;       /* as it is compiled: a #line and the user's text */
+    const char *users;  /* the user's text in it */
+    char **options;     /* the user's, and an -I for each include directory; ended by NULL */
+    char **expressions; /* the user's name expressions in their normal form, ended by NULL */
+    cj_header *headers;
+    size_t header_count;
+    cj_kernel_list kernels;
+    const char **names; /* of the kernels that can be found: those of the source, then the expressions; ended by NULL */
+    size_t name_count;
+    unsigned features; /* cj_feature bits */
+    bool check_addresses;
+    bool has_variables; /* which outlive a launch, so that each handle needs a module of its own */
+} cj_module_text;
+
+/* CUJIT_ERROR_INVALID_ARGUMENT, and CUJIT_ERROR_COMPILE with the place for a source that no compiler shall see. */
+cujit_status cj_module_text_init(const cujit_context *context, const cujit_module_spec *spec, cj_module_text *out,
+                                 cujit_error *error);
+void cj_module_text_clear(cj_module_text *text);
+cj_unit cj_module_text_unit(const cj_module_text *text);
+
+/* The kernel that an expression in its normal form names, or of which it is an instance; NULL: none that we saw. */
+const cj_kernel *cj_module_text_find(const cj_module_text *text, const char *expression);
+
+/* ---- module_argument.c: the parameters of a kernel and the arguments for them ------------------------------------ */
+
+/* What is known of a parameter. */
+typedef struct cj_declared {
+    char *name;             /* NULL where it has none */
+    char *text;             /* the whole as it is written, "float *x"; NULL: not known */
+    bool known;             /* `parameter` says what its type is */
+    bool pointer;           /* it is one, of whatever type */
+    bool is_const;          /* of what it points to */
+    size_t size;            /* bytes that the kernel takes; 0: not known */
+    size_t offset;          /* bytes in front of it; SIZE_MAX: not known */
+    cj_parameter parameter; /* its texts are owned */
+} cj_declared;
+
+typedef struct cj_declaration {
+    cj_declared *parameters;
+    size_t count;
+    bool counted; /* false: not even their number is known */
+} cj_declaration;
+
+/* Reads a parameter list, as far as it can be understood. Fails for lack of memory only. */
+cujit_status cj_declaration_read(cujit_context *context, const char *text, cj_declaration *out, cujit_error *error);
+
+/* Takes over what the device says: where the two contradict each other the device is right. */
+cujit_status cj_declaration_correct(cj_declaration *declaration, const size_t *sizes, const size_t *offsets,
+                                    size_t count, cujit_error *error);
+
+/* Finds out where parameters begin of which the device says nothing: as C lays out a struct of them. */
+void cj_declaration_lay_out(cj_declaration *declaration);
+void cj_declaration_clear(cj_declaration *declaration);
+
+/* ---- module.c, function.c ---------------------------------------------------------------------------------------- */
+
+typedef struct cj_module_core {
+    cj_registered registered;
+    cujit_context *context; /* borrowed: the registry is the context's, a handle has a reference */
+    bool loaded;            /* not from source: `text` is empty */
+    cj_module_text text;
+    cj_program *program;
+    pthread_mutex_t lock;
+    cujit_function *functions; /* under the lock; the list only grows */
+} cj_module_core;
+
+struct cujit_module {
+    cj_module_core *core;
+    cujit_context *context; /* a reference */
+    bool owned;             /* the core is not the registry's */
+    cujit_origin origin;
+    double create_ms;
+};
+
+struct cujit_function {
+    cujit_function *following;
+    cj_module_core *core;
+    char *name;
+    cj_function *function;
+    cj_declaration declaration;
+    cujit_function_parameter *parameters; /* what the declaration knows, for the public */
+    cj_function_info info;
+    atomic_size_t dynamic_shared; /* bytes that a launch may ask for; SIZE_MAX: not known */
+};
+
+/* Makes the function of a symbol. `expression` in its normal form. */
+cujit_status cj_function_create(cj_module_core *core, const char *expression, const char *symbol, cujit_function **out,
+                                cujit_error *error);
+void cj_function_free(cujit_function *function);
+
+/* Binds the arguments and launches. */
+cujit_status cj_function_call(cujit_function *function, const cj_grid *grid, void *stream, cujit_args args,
+                              cujit_error *error);
+
+#endif

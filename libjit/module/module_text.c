@@ -1,0 +1,352 @@
+/*
+ * module_text.c: what a module is made from: copies of the user's texts, checked. See module.h.
+ */
+#include "libjit/module/module.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/syntax/include.h"
+#include "libjit/syntax/lexer.h"
+#include "libjit/syntax/macro.h"
+#include "libjit/syntax/snippet.h"
+#include "libjit/syntax/words.h"
+
+#include <string.h>
+
+/* ---- Taking the texts over --------------------------------------------------------------------------------------- */
+
+static size_t count_of(const char *const *list)
+{
+    size_t count = 0;
+
+    while (list != NULL && list[count] != NULL)
+        count++;
+    return count;
+}
+
+static cujit_status no_memory(cujit_error *error)
+{
+    return cj_error_no_memory(error, "the texts of a module");
+}
+
+/* Options, and the include directories as such; one is a line of the cache key. */
+static cujit_status copy_options(const cujit_module_spec *spec, cj_module_text *out, cujit_error *error)
+{
+    size_t options = count_of(spec->options), directories = count_of(spec->include_directories);
+
+    if ((out->options = cj_calloc(options + directories + 1, sizeof *out->options)) == NULL)
+        return no_memory(error);
+    for (size_t k = 0; k < options + directories; k++) {
+        bool directory = k >= options;
+        const char *from = directory ? spec->include_directories[k - options] : spec->options[k];
+        cj_text text = {0};
+
+        if (directory && from[0] == '\0')
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "include directory %zu is an empty text",
+                                k - options + 1);
+        if (strchr(from, '\n') != NULL)
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s %zu holds a newline",
+                                directory ? "include directory" : "compiler option",
+                                directory ? k - options + 1 : k + 1);
+        cj_text_printf(&text, "%s%s", directory ? "-I" : "", from);
+        if ((out->options[k] = cj_text_take(&text)) == NULL)
+            return no_memory(error);
+    }
+    return CUJIT_OK;
+}
+
+static cujit_status copy_header(const cujit_header *header, size_t index, cj_header *out, cujit_error *error)
+{
+    if (header->name == NULL || header->text == NULL || header->name[0] == '\0')
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "header %zu: its %s is %s", index + 1,
+                            header->text == NULL && header->name != NULL ? "text" : "name",
+                            header->name != NULL && header->name[0] == '\0' ? "an empty text" : "NULL");
+    if (strpbrk(header->name, "\n\"<>\\") != NULL || header->name[0] == '/')
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "header %zu (\"%.60s\"): expected a name as #include spells it, like \"sub/name.h\"",
+                            index + 1, header->name);
+    out->name = cj_strdup(header->name);
+    out->text = cj_strdup(header->text);
+    return out->name != NULL && out->text != NULL ? CUJIT_OK : no_memory(error);
+}
+
+static cujit_status copy_headers(const cujit_module_spec *spec, cj_module_text *out, cujit_error *error)
+{
+    if (spec->header_count == 0)
+        return CUJIT_OK;
+    if (spec->headers == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "headers is NULL, but header_count is %zu",
+                            spec->header_count);
+    if ((out->headers = cj_calloc(spec->header_count, sizeof *out->headers)) == NULL)
+        return no_memory(error);
+    for (; out->header_count < spec->header_count; out->header_count++) {
+        size_t k = out->header_count;
+        cujit_status status = copy_header(&spec->headers[k], k, &out->headers[k], error);
+
+        if (status != CUJIT_OK) {
+            out->header_count++; /* what there is of it */
+            return status;
+        }
+        for (size_t other = 0; other < k; other++) {
+            if (strcmp(out->headers[other].name, out->headers[k].name) == 0) {
+                out->header_count++;
+                return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                    "headers %zu and %zu have the same name, \"%.60s\"", other + 1, k + 1,
+                                    out->headers[k].name);
+            }
+        }
+    }
+    return CUJIT_OK;
+}
+
+static cujit_status copy_expressions(const cujit_module_spec *spec, cj_module_text *out, cujit_error *error)
+{
+    size_t count = count_of(spec->name_expressions);
+
+    if ((out->expressions = cj_calloc(count + 1, sizeof *out->expressions)) == NULL)
+        return no_memory(error);
+    for (size_t k = 0; k < count; k++) {
+        cujit_status status = cj_expression_normal(spec->name_expressions[k], &out->expressions[k], error);
+
+        if (status != CUJIT_OK)
+            return status;
+    }
+    return CUJIT_OK;
+}
+
+static cujit_status copy_source(const cujit_module_spec *spec, cj_module_text *out, cujit_error *error)
+{
+    static const char line[] = "#line 1 \"source\"\n";
+    cj_text text = {0};
+
+    if (spec->source == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "module: source is NULL");
+    cj_text_append(&text, line);
+    cj_text_append(&text, spec->source);
+    out->source = cj_text_take(&text);
+    out->name = cj_strdup(spec->name != NULL ? spec->name : "module");
+    if (out->source == NULL || out->name == NULL)
+        return no_memory(error);
+    out->users = out->source + sizeof line - 1;
+    return CUJIT_OK;
+}
+
+/* ---- Looking at them --------------------------------------------------------------------------------------------- */
+
+static cujit_status check_name(const cj_module_text *text, cujit_error *error)
+{
+    const char *trouble = cj_word_trouble(text->name, NULL);
+
+    if (trouble == NULL && strlen(text->name) > 63)
+        trouble = "it is longer than 63 characters";
+    if (trouble != NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "a module cannot be named \"%.60s\": %s", text->name,
+                            trouble);
+    return CUJIT_OK;
+}
+
+static cujit_status find_kernels(cj_module_text *text, cujit_error *error)
+{
+    cj_text definitions = {0};
+    const char **rest = NULL;
+    static const char known[] = "#define __CUDACC__ 1\n#define __CUDACC_RTC__ 1\n"; /* on both devices */
+    const cj_unit unit = cj_module_text_unit(text);
+    cujit_status status = cj_macro_split((const char *const *)text->options, &rest, &definitions, error);
+
+    cj_text_append(&definitions, known);
+    if (status == CUJIT_OK)
+        status = cj_include_macros(&unit, &definitions, error);
+    if (status == CUJIT_OK && definitions.failed)
+        status = no_memory(error);
+    if (status == CUJIT_OK)
+        status = cj_kernel_scan(text->users, definitions.data, &text->kernels, error);
+    cj_free(rest);
+    cj_text_clear(&definitions);
+    return status;
+}
+
+static void add_name(cj_module_text *text, const char *name)
+{
+    for (size_t k = 0; k < text->name_count; k++) {
+        if (strcmp(text->names[k], name) == 0)
+            return;
+    }
+    text->names[text->name_count++] = name;
+}
+
+static cujit_status gather_names(cj_module_text *text, cujit_error *error)
+{
+    size_t expressions = count_of((const char *const *)text->expressions);
+
+    if ((text->names = cj_calloc(text->kernels.count + expressions + 1, sizeof *text->names)) == NULL)
+        return no_memory(error);
+    for (size_t k = 0; k < text->kernels.count; k++) {
+        if (cj_kernel_is_findable(&text->kernels.kernels[k]))
+            add_name(text, text->kernels.kernels[k].expression);
+    }
+    for (size_t k = 0; k < expressions; k++)
+        add_name(text, text->expressions[k]);
+    return CUJIT_OK;
+}
+
+static bool is_any_of(const cj_token *token, const char *const *words)
+{
+    while (*words != NULL && !cj_token_is(token, *words))
+        words++;
+    return *words != NULL;
+}
+
+/* Words that begin what may outlive a launch. */
+static const char *const lasting[] = {"__constant__", "__managed__", "__device__", "static", NULL};
+
+static bool mentions_lasting(const char *text, size_t length)
+{
+    for (size_t k = 0; lasting[k] != NULL; k++) {
+        if (memmem(text, length, lasting[k], strlen(lasting[k])) != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* Goes past the rest of a balanced (...), and reads what follows it. */
+static cujit_status skip_brackets(cj_lexer *lexer, cj_token *after)
+{
+    cujit_status status = CUJIT_OK;
+    int depth = 1;
+
+    while (depth > 0 && (status = cj_lexer_next(lexer, after, NULL)) == CUJIT_OK && after->kind != CJ_TOKEN_END)
+        depth += cj_token_is(after, "(") - cj_token_is(after, ")");
+    return status == CUJIT_OK ? cj_lexer_next(lexer, after, NULL) : status;
+}
+
+/* Whether the source has variables that outlive a launch: such a module must not be shared, or one user's writes would
+ * reach another's kernels. What begins with __device__ or static is a function only where a bracket is followed by a
+ * body; a prototype, and a macro that brings such a word, count as a variable: in doubt it has some. */
+static bool has_variables(const char *source)
+{
+    static const char *const surely[] = {"__constant__", "__managed__", NULL};
+    static const char *const maybe[] = {"__device__", "static", NULL};
+    static const char *const ends[] = {";", "=", "[", "{", NULL};
+    static const char *const body[] = {"{", ":", "const", "noexcept", "->", NULL};
+    bool open = false;
+    cj_lexer lexer;
+    cj_token token;
+
+    cj_lexer_init(&lexer, "source", source);
+    if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK)
+        return true;
+    while (token.kind != CJ_TOKEN_END) {
+        if (is_any_of(&token, surely) || (open && is_any_of(&token, ends)) ||
+            (token.kind == CJ_TOKEN_DIRECTIVE && mentions_lasting(token.start, token.length)))
+            return true;
+        if (open && cj_token_is(&token, "(")) {
+            if (skip_brackets(&lexer, &token) != CUJIT_OK)
+                return true;
+            open = !is_any_of(&token, body);
+            continue; /* with the token behind the bracket */
+        }
+        open = !cj_token_is(&token, "__shared__") && (open || is_any_of(&token, maybe));
+        if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK)
+            return true;
+    }
+    return false;
+}
+
+/* A macro on the command line may bring such a word, too. */
+static bool options_bring_variables(char *const *options)
+{
+    for (size_t k = 0; options[k] != NULL; k++) {
+        if (mentions_lasting(options[k], strlen(options[k])))
+            return true;
+    }
+    return false;
+}
+
+/* What the texts make use of; the headers' are found out with their digest. */
+static cujit_status look(cj_module_text *text, cujit_error *error)
+{
+    cj_snippet found;
+    cujit_status status = cj_snippet_check(CJ_SNIPPET_MODULE, "source", text->users, NULL, &found, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    text->features = found.features;
+    text->has_variables = has_variables(text->users) || options_bring_variables(text->options);
+    for (size_t k = 0; text->expressions[k] != NULL; k++) {
+        if (cj_snippet_check(CJ_SNIPPET_MODULE, "source", text->expressions[k], NULL, &found, error) == CUJIT_OK)
+            text->features |= found.features;
+    }
+    return CUJIT_OK;
+}
+
+cujit_status cj_module_text_init(const cujit_context *context, const cujit_module_spec *spec, cj_module_text *out,
+                                 cujit_error *error)
+{
+    cujit_status status;
+
+    *out = (cj_module_text){.check_addresses = spec->check_addresses != 0 && context->backend->checks_addresses};
+    if ((status = copy_source(spec, out, error)) != CUJIT_OK || (status = check_name(out, error)) != CUJIT_OK ||
+        (status = copy_options(spec, out, error)) != CUJIT_OK ||
+        (status = copy_headers(spec, out, error)) != CUJIT_OK ||
+        (status = copy_expressions(spec, out, error)) != CUJIT_OK || (status = look(out, error)) != CUJIT_OK ||
+        (status = find_kernels(out, error)) != CUJIT_OK || (status = gather_names(out, error)) != CUJIT_OK)
+        cj_module_text_clear(out);
+    return status;
+}
+
+static void clear_list(char **list)
+{
+    for (size_t k = 0; list != NULL && list[k] != NULL; k++)
+        cj_free(list[k]);
+    cj_free(list);
+}
+
+void cj_module_text_clear(cj_module_text *text)
+{
+    cj_free(text->name);
+    cj_free(text->source);
+    clear_list(text->options);
+    clear_list(text->expressions);
+    for (size_t k = 0; k < text->header_count; k++) {
+        cj_free((char *)text->headers[k].name);
+        cj_free((char *)text->headers[k].text);
+    }
+    cj_free(text->headers);
+    cj_kernel_list_clear(&text->kernels);
+    cj_free(text->names);
+    *text = (cj_module_text){0};
+}
+
+cj_unit cj_module_text_unit(const cj_module_text *text)
+{
+    return (cj_unit){
+        .name = text->name,
+        .source = text->source,
+        .options = (const char *const *)text->options,
+        .features = text->features,
+        .kernels = text->names,
+        .headers = text->headers,
+        .header_count = text->header_count,
+        .check_addresses = text->check_addresses,
+    };
+}
+
+const cj_kernel *cj_module_text_find(const cj_module_text *text, const char *expression)
+{
+    size_t base;
+    const cj_kernel *found = NULL;
+
+    expression += expression[0] == '&';
+    base = strcspn(expression, "<");
+    for (size_t k = 0; k < text->kernels.count; k++) {
+        const cj_kernel *kernel = &text->kernels.kernels[k];
+
+        if (kernel->overloaded)
+            continue;
+        if (strcmp(kernel->expression, expression) == 0)
+            return kernel;
+        if (kernel->is_template && expression[base] == '<' && strlen(kernel->expression) == base &&
+            memcmp(kernel->expression, expression, base) == 0)
+            found = kernel;
+    }
+    return found;
+}

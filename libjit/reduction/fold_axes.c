@@ -1,0 +1,243 @@
+/*
+ * fold_axes.c: the axes of a reduction or a scan told apart, and the loop over each kind sorted and merged for itself.
+ *
+ * Like all of broadcast.c, whose steps these are, it runs on every checked call with views: no allocation, no lock.
+ */
+#include "libjit/reduction/fold_axes.h"
+
+/* ---- The caller's axes ------------------------------------------------------------------------------------------- */
+
+static cujit_status out_of_range(int axis, int ndim, cujit_error *error)
+{
+    if (ndim == 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "axis %d is out of range: the arrays together have no axes", axis);
+    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                        "axis %d is out of range: the arrays together have %d %s, so %d to %d", axis, ndim,
+                        ndim == 1 ? "axis" : "axes", -ndim, ndim - 1);
+}
+
+static cujit_status given_twice(int axis, int first, int second, cujit_error *error)
+{
+    if (first == second)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "axis %d is given twice", first);
+    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "axis %d is given twice, as %d and %d", axis, first,
+                        second);
+}
+
+cujit_status cj_axis_set_find(const int *axes, int count, int ndim, cj_axis_set *out, cujit_error *error)
+{
+    int given[CJ_MAX_AXES]; /* as the caller wrote it */
+
+    if (count < 0 || (axes == NULL && count != 0))
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "axis_count is %d%s; expected 0%s", count,
+                            axes == NULL ? " without axes" : "", axes == NULL ? "" : " or more");
+    for (int axis = 0; axis < CJ_MAX_AXES; axis++)
+        out->folded[axis] = axes == NULL && axis < ndim;
+    out->count = axes == NULL ? ndim : count;
+    for (int k = 0; k < count; k++) {
+        int axis = axes[k] < 0 ? axes[k] + ndim : axes[k];
+
+        if (axis < 0 || axis >= ndim)
+            return out_of_range(axes[k], ndim, error);
+        if (out->folded[axis])
+            return given_twice(axis, given[axis], axes[k], error);
+        out->folded[axis] = true;
+        given[axis] = axes[k];
+    }
+    return CUJIT_OK;
+}
+
+/* ---- The shapes -------------------------------------------------------------------------------------------------- */
+
+/* A call's loops: one over all elements, and what becomes of it. */
+typedef struct loops {
+    cj_loop whole, kept, folded;
+} loops;
+
+static cujit_status too_many(const cj_loop *whole, const char *what, cujit_error *error)
+{
+    char full[CJ_SHOWN];
+
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                        "the arrays together have the shape %s: more than 2^63 - 1 %s", cj_loop_show(full, whole),
+                        what);
+}
+
+/* The full shapes of all three, and how many elements each has. */
+static cujit_status find_shapes(const cj_operand *operands, size_t count, const int *axes, int axis_count,
+                                cj_axis_set *set, loops *out, cujit_error *error)
+{
+    cj_loop *whole = &out->whole;
+    cujit_status status;
+
+    if ((status = cj_loop_find_shape(operands, count, whole, error)) != CUJIT_OK ||
+        (status = cj_axis_set_find(axes, axis_count, whole->full_ndim, set, error)) != CUJIT_OK)
+        return status;
+    out->kept.full_ndim = out->folded.full_ndim = 0;
+    for (int axis = 0; axis < whole->full_ndim; axis++) {
+        cj_loop *side = set->folded[axis] ? &out->folded : &out->kept;
+
+        side->full[side->full_ndim++] = whole->full[axis];
+    }
+    if (!cj_loop_find_size(whole))
+        return too_many(whole, "elements", error);
+    /* Each alone may still be too long, beside a 0 of the other. */
+    if (!cj_loop_find_size(&out->kept))
+        return too_many(whole, "results", error);
+    if (!cj_loop_find_size(&out->folded))
+        return too_many(whole, "elements for each result", error);
+    return CUJIT_OK;
+}
+
+cujit_status cj_fold_result_shape(const cj_operand *operands, size_t count, const int *axes, int axis_count,
+                                  bool keepdims, int *ndim, size_t *shape, cujit_error *error)
+{
+    cj_axis_set set;
+    loops found;
+    cujit_status status = find_shapes(operands, count, axes, axis_count, &set, &found, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    *ndim = 0;
+    for (int axis = 0; axis < found.whole.full_ndim; axis++) {
+        if (!set.folded[axis] || keepdims)
+            shape[(*ndim)++] = set.folded[axis] ? 1 : (size_t)found.whole.full[axis];
+    }
+    return CUJIT_OK;
+}
+
+static cujit_status check_output(const cj_operand *output, const cj_loop *kept, cujit_error *error)
+{
+    char name[CJ_SHOWN], shape[CJ_SHOWN], results[CJ_SHOWN];
+    bool same = output->ndim == kept->full_ndim;
+
+    for (int axis = 0; same && axis < kept->full_ndim; axis++)
+        same = output->shape[axis] == kept->full[axis];
+    if (same)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s has the shape %s; expected %s, that of the results",
+                        cj_operand_show(name, output), cj_shape_show(shape, output->ndim, output->shape),
+                        cj_loop_show(results, kept));
+}
+
+/* ---- The strides ------------------------------------------------------------------------------------------------- */
+
+/* The rows of one call. */
+typedef struct rows {
+    int64_t (*kept)[CJ_MAX_AXES], (*folded)[CJ_MAX_AXES];
+    size_t inputs, outputs, count;
+} rows;
+
+/* What belongs to each of the two loops, from a row over all axes. */
+static void split_row(const loops *of, const cj_axis_set *set, const int axes[CJ_MAX_AXES], const int64_t *row,
+                      int64_t *kept, int64_t *folded)
+{
+    for (int j = 0; j < of->whole.ndim; j++) {
+        if (set->folded[axes[j]])
+            *folded++ = row[j];
+        else
+            *kept++ = row[j];
+    }
+}
+
+static void clear_rows(const loops *of, const rows *out)
+{
+    for (size_t k = 0; k < out->count; k++) {
+        for (int j = 0; j < of->kept.ndim; j++)
+            out->kept[k][j] = 0;
+        for (int j = 0; j < of->folded.ndim; j++)
+            out->folded[k][j] = 0;
+    }
+}
+
+/* The inputs' rows and the index, over the whole shape: how far an input reaches is a matter of all its axes. */
+static cujit_status take_inputs(const cj_operand *operands, const cj_axis_set *set, unsigned flags, loops *of,
+                                const rows *out, cujit_error *error)
+{
+    size_t index = out->inputs + out->outputs + CJ_FOLD_ROW_INDEX;
+    int64_t row[CJ_MAX_AXES];
+    int axes[CJ_MAX_AXES];
+    cujit_status status;
+
+    cj_loop_take_axes(&of->whole, 0, axes);
+    for (size_t k = 0; k < out->inputs; k++) {
+        if ((status = cj_loop_take_operand(&operands[k], &of->whole, axes, row, error)) != CUJIT_OK)
+            return status;
+        split_row(of, set, axes, row, out->kept[k], out->folded[k]);
+    }
+    if ((flags & CJ_FOLD_INDEX) != 0) {
+        cj_loop_take_index(&of->whole, row);
+        split_row(of, set, axes, row, out->kept[index], out->folded[index]);
+    }
+    return CUJIT_OK;
+}
+
+/* A loop's axes, once its rows are there. What nothing asks for is 0 and steps evenly through everything. */
+static void arrange(const cj_operand *operands, const rows *from, bool sort, cj_loop *loop,
+                    int64_t (*strides)[CJ_MAX_AXES])
+{
+    if (loop->size == 0) {
+        cj_loop_make_empty(loop, 0, from->count, strides);
+        return;
+    }
+    if (sort)
+        cj_loop_sort(operands, from->inputs, from->count, loop, strides);
+    cj_loop_merge(loop, from->count, strides);
+}
+
+static void copy_out(const loops *from, int64_t reach, cj_fold_loop *loop)
+{
+    loop->full_ndim = from->whole.full_ndim;
+    for (int axis = 0; axis < from->whole.full_ndim; axis++)
+        loop->full[axis] = from->whole.full[axis];
+    loop->size = from->whole.size;
+    loop->results = from->kept.size;
+    loop->length = from->folded.size;
+    loop->kept = from->kept.ndim;
+    for (int j = 0; j < from->kept.ndim; j++)
+        loop->kept_lengths[j] = from->kept.lengths[j];
+    loop->folded = from->folded.ndim;
+    for (int j = 0; j < from->folded.ndim; j++)
+        loop->folded_lengths[j] = from->folded.lengths[j];
+    loop->reach = reach;
+}
+
+cujit_status cj_fold_loop_find(const cj_operand *operands, size_t count, const cj_operand *outputs, size_t output_count,
+                               const int *axes, int axis_count, unsigned flags, cj_fold_loop *loop,
+                               int64_t (*kept_strides)[CJ_MAX_AXES], int64_t (*folded_strides)[CJ_MAX_AXES],
+                               cujit_error *error)
+{
+    rows all = {kept_strides, folded_strides, count, output_count, count + output_count + CJ_FOLD_OWN_ROWS};
+    int own[CJ_MAX_AXES], folded_own[CJ_MAX_AXES];
+    cujit_status status;
+    loops of;
+
+    if ((status = find_shapes(operands, count, axes, axis_count, &loop->set, &of, error)) != CUJIT_OK)
+        return status;
+    for (size_t k = 0; k < output_count; k++) {
+        if ((status = check_output(&outputs[k], &of.kept, error)) != CUJIT_OK)
+            return status;
+    }
+    of.whole.reach = of.kept.reach = 0;
+    cj_loop_take_axes(&of.kept, 0, own);
+    cj_loop_take_axes(&of.folded, 0, folded_own);
+    clear_rows(&of, &all);
+    if (of.whole.size > 0 && (status = take_inputs(operands, &loop->set, flags, &of, &all, error)) != CUJIT_OK)
+        return status;
+    for (size_t k = 0; of.kept.size > 0 && k < output_count; k++) {
+        cj_operand output = outputs[k];
+
+        output.written = true; /* whatever the caller calls it: two results must not meet */
+        if ((status = cj_loop_take_operand(&output, &of.kept, own, kept_strides[count + k], error)) != CUJIT_OK)
+            return status;
+    }
+    if ((flags & CJ_FOLD_PLACE) != 0)
+        cj_loop_take_index(&of.folded, folded_strides[count + output_count + CJ_FOLD_ROW_PLACE]);
+    if (of.kept.reach > of.whole.reach)
+        of.whole.reach = of.kept.reach;
+    arrange(operands, &all, true, &of.kept, kept_strides);
+    arrange(operands, &all, (flags & CJ_FOLD_ORDERED) == 0, &of.folded, folded_strides);
+    copy_out(&of, of.whole.reach, loop);
+    return CUJIT_OK;
+}

@@ -1,0 +1,64 @@
+/*
+ * fold_axes.h: from the shapes, strides and axes of a reduction or a scan to two loops: one over the results, and one
+ * over the elements that go into each.
+ */
+#ifndef LIBJIT_FOLD_AXES_H
+#define LIBJIT_FOLD_AXES_H
+
+#include "libjit/runtime/broadcast.h"
+
+/* Which axes are folded. */
+typedef struct cj_axis_set {
+    bool folded[CJ_MAX_AXES]; /* of the full shape */
+    int count;
+} cj_axis_set;
+
+/* The caller's axes over `ndim` axes: negative ones count from the last. `axes` NULL: all. CUJIT_ERROR_INVALID_ARGUMENT
+ * names one that is out of range ("axis 2 is out of range: the arrays together have 2 axes, so -2 to 1") or there twice
+ * ("axis 1 is given twice, as 1 and -1"), and a count that is negative or, without axes, not 0. */
+cujit_status cj_axis_set_find(const int *axes, int count, int ndim, cj_axis_set *out, cujit_error *error);
+
+/* Rows of strides beside those of the operands. */
+enum {
+    CJ_FOLD_ROW_INDEX, /* what a step adds to i: C order over the full shape; all 0 without CJ_FOLD_INDEX */
+    CJ_FOLD_ROW_PLACE, /* to j: C order over the folded axes; all 0 without CJ_FOLD_PLACE */
+    CJ_FOLD_OWN_ROWS,
+};
+
+/* What a fold loops over. Axes of length 1 are dropped; neighbours that all rows in use step through as one are merged.
+ * A loop without elements has a single axis, without a length. */
+typedef struct cj_fold_loop {
+    int full_ndim;
+    uint64_t full[CJ_MAX_AXES]; /* the common shape */
+    cj_axis_set set;
+    uint64_t size;            /* elements in all; 0 where any array is empty */
+    uint64_t results, length; /* lengths of the two loops: products, which may be 0 */
+    int kept, folded;         /* axes of the two loops */
+    uint64_t kept_lengths[CJ_MAX_AXES], folded_lengths[CJ_MAX_AXES];
+    int64_t reach; /* the most bytes that any array's elements lie away from its data, either way */
+} cj_fold_loop;
+
+enum {
+    CJ_FOLD_ORDERED = 1 << 0, /* folded axes stay in C order; else they may be sorted */
+    CJ_FOLD_INDEX = 1 << 1,   /* i is asked for: merge only what steps it evenly */
+    CJ_FOLD_PLACE = 1 << 2,   /* likewise j */
+};
+
+/* `operands`: `count` inputs, none written. `outputs`: of these, `output_count` results, whose shape is the kept axes'
+ * (without the folded ones), with strides; they decide nothing but are merged with the rest. `kept_strides` and
+ * `folded_strides` have count + output_count + CJ_FOLD_OWN_ROWS rows of CJ_MAX_AXES: operands, outputs (0 along folded
+ * axes), index, place. Kept axes are sorted so that the last one is that along which the inputs' memory runs fastest;
+ * folded ones likewise, unless ORDERED. Where there is no element, the inputs' rows are 0: they are not read.
+ * Errors as of cj_broadcast() and cj_axis_set_find(); CUJIT_ERROR_ARGUMENT_SIZE too for an output of another shape or
+ * whose elements overlap, and for more than 2^63 - 1 results, or elements to each, even where the other is 0. */
+cujit_status cj_fold_loop_find(const cj_operand *operands, size_t count, const cj_operand *outputs, size_t output_count,
+                               const int *axes, int axis_count, unsigned flags, cj_fold_loop *loop,
+                               int64_t (*kept_strides)[CJ_MAX_AXES], int64_t (*folded_strides)[CJ_MAX_AXES],
+                               cujit_error *error);
+
+/* The shape of the results, before anything is known of them: the common shape without the folded axes, or with them 1
+ * long. *ndim and shape[CJ_MAX_AXES]. Errors of shapes, sizes and axes as above. */
+cujit_status cj_fold_result_shape(const cj_operand *operands, size_t count, const int *axes, int axis_count,
+                                  bool keepdims, int *ndim, size_t *shape, cujit_error *error);
+
+#endif

@@ -1,0 +1,112 @@
+/*
+ * fold_text.h: what a reduction or a scan is made from: the user's texts, checked, and what a look at them tells.
+ *
+ * Both fold values: a map makes one of each element, a reduce makes one of two. A reduction may do several folds in one
+ * pass, each with texts and types of its own.
+ */
+#ifndef LIBJIT_FOLD_TEXT_H
+#define LIBJIT_FOLD_TEXT_H
+
+#include "libjit/base/flat_key.h"
+#include "libjit/kernel/elementwise_text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The texts as the caller gives them. NULL stands for what it stands for in the public specs. */
+typedef struct cj_fold_spec {
+    const char *arguments, *name, *preamble, *types;
+    const char *const *options;
+    const char *segment;                                    /* scans: where segments begin */
+    const cujit_reduction_result *folds[CUJIT_MAX_RESULTS]; /* the texts of each; scans: one */
+    size_t count;
+    const char *family; /* "reduction" or "scan": for messages, and the name where none is given */
+} cj_fold_spec;
+
+typedef struct cj_fold_type {
+    char *spelling;         /* in generated code: "float", "cujit_indexed<float>" */
+    cujit_dtype dtype;      /* CUJIT_DTYPE_NONE: a type of prelude_fold.h, or a letter that is open */
+    cujit_dtype indexed;    /* of cujit_indexed<T>, T; else CUJIT_DTYPE_NONE */
+    size_t size, alignment; /* bytes; of an open letter nothing is known */
+} cj_fold_type;
+
+/* Folds that there are packed instructions for. */
+typedef enum cj_fold_pattern {
+    CJ_FOLD_ANY = 0,
+    CJ_FOLD_SUM, /* "a + b" of "x[i]", x an array of `first`; neutral 0 */
+    CJ_FOLD_DOT, /* "a + b" of "x[i] * y[i]": `first` and `second`, which may be the same; neutral 0 */
+} cj_fold_pattern;
+
+/* Folds of cujit_indexed<> that need not compare indices, as long as elements come in the order of these. */
+typedef enum cj_fold_where {
+    CJ_FOLD_ANYWHERE = 0,
+    CJ_FOLD_AT_I, /* "cujit_max(a, b)" or cujit_min of "cujit_at(..., i)"; the neutral, if any, lies before all */
+    CJ_FOLD_AT_J, /* likewise with j */
+} cj_fold_where;
+
+typedef struct cj_fold {
+    char *neutral, *reduce, *map, *post; /* never NULL; neutral and post "" where there is none */
+    char *out_text, *accumulator_text;   /* of the types, as they were given; NULL: they were not */
+    cj_fold_type out, accumulator;
+    bool has_neutral, nonempty;
+    bool commutative; /* the reduce is known to be so */
+    cj_fold_pattern pattern;
+    size_t first, second; /* parameters */
+    cj_fold_where where;
+    /* Where there is no post and a compiler must say whether the accumulator can become the out_type: that conversion,
+     * and the user's text that it is shown at. NULL otherwise. */
+    char *cast, *cast_text;
+    const char *cast_part;
+    const char *picks; /* "max" or "min" where the reduce is known to be that of cujit_indexed<>; else NULL */
+    bool extreme;      /* without a neutral, but it may begin with what never wins: see cujit_found() */
+} cj_fold;
+
+/* May values not be there yet, in a cujit_maybe<>? */
+static inline bool cj_fold_is_lifted(const cj_fold *fold)
+{
+    return !fold->has_neutral && !fold->extreme;
+}
+
+typedef struct cj_fold_text {
+    /* arguments, preamble, types, options, signature, features, accesses: the maps (and `segment`) are its operation,
+     * in brackets and ended by ';' each. All pointer parameters are const. Where letters are open, nothing that depends
+     * on types is filled in: no pattern, no order. */
+    cj_elementwise_text text;
+    cj_fold folds[CUJIT_MAX_RESULTS];
+    size_t count;
+    char *segment;   /* "" where there is none */
+    char *warnings;  /* lines for the log, "reduce(1): warning: ..."; "" where there are none */
+    bool uses_place; /* a map or the segment mentions j */
+} cj_fold_text;
+
+/* Takes the texts over and checks them: CUJIT_ERROR_SIGNATURE (part "arguments", "out_type", "accumulator", "types"),
+ * CUJIT_ERROR_SNIPPET (part "map", "reduce", "neutral", "post", "segment", "preamble"; of further results "more[0].map"
+ * and so on), CUJIT_ERROR_INVALID_ARGUMENT. */
+cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec, cj_fold_text *out, cujit_error *error);
+void cj_fold_text_clear(cj_fold_text *text);
+
+/* A spec of the same texts, but for `types`, which is NULL, and the family. Borrowed; folds[] of it are `folds`. */
+cj_fold_spec cj_fold_text_spec(const cj_fold_text *text, cujit_reduction_result folds[CUJIT_MAX_RESULTS]);
+
+/* The user's texts under their #line names. */
+enum { CJ_FOLD_PARTS = 5 * CUJIT_MAX_RESULTS + 3 };
+size_t cj_fold_parts(const cj_fold_text *text, cj_part parts[CJ_FOLD_PARTS]);
+
+/* "map", "reduce", "neutral", "post" of the k-th fold; static storage. */
+typedef enum cj_fold_part {
+    CJ_FOLD_MAP,
+    CJ_FOLD_REDUCE,
+    CJ_FOLD_NEUTRAL,
+    CJ_FOLD_POST,
+    CJ_FOLD_OUT_TYPE,
+    CJ_FOLD_ACCUMULATOR
+} cj_fold_part;
+const char *cj_fold_part_name(cj_fold_part part, size_t fold);
+
+/* Whether array `k` may be more than a pointer: used as name[i] in the maps and in no other way. */
+bool cj_fold_can_view(const cj_fold_text *text, size_t k);
+
+/* Adds everything that the spec says to a registry key. */
+void cj_fold_spec_key(const cj_fold_spec *spec, cj_flat_key *key);
+
+#endif

@@ -1,0 +1,628 @@
+/*
+ * reduction.c: the public functions of reductions, and launches over whole dense arrays.
+ *
+ * A call with arguments checked goes one of two ways: as a prepared launch where the arrays lie in memory side by side
+ * and all goes into one result, else along axes (reduction_views.c).
+ */
+#include "libjit/reduction/reduction.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/kernel/generic.h"
+#include "libjit/kernel/range.h"
+#include "libjit/kernel/tiling.h"
+#include "libjit/reduction/fold_call.h"
+#include "libjit/reduction/reduction_views.h"
+#include "libjit/runtime/workspace.h"
+
+#include <string.h>
+
+/* ---- Variants ---------------------------------------------------------------------------------------------------- */
+
+enum {
+    BLOCK = 512,
+    BLOCK_OF_WIDE = 256, /* where a value takes several words through each level of a block */
+    WIDE_VALUE = 8,
+    UNROLL = 4,
+    HOST_TOTALS = 16,        /* side by side in a thread */
+    SHARED_BYTES = 32 << 10, /* of a block, at most */
+    SMALL_BYTES = 128 << 10, /* up to so many one block is faster than several and a ticket */
+    THREADS_PER_PROCESSOR = 1024,
+    CACHED_BYTES = 16 << 20,  /* up to so many, which come from the cache, one block a multiprocessor is best */
+    SINGLE_BYTES = 128 << 20, /* and with blocks as large as is_large() says up to so many */
+    SPILLED_BYTES = 16,       /* of a thread: too few to be felt */
+};
+
+unsigned cj_fold_block(const cj_fold_kernel *kernel, unsigned most)
+{
+    while (most > 32 && most / 32 * kernel->value_size > SHARED_BYTES)
+        most /= 2;
+    return most;
+}
+
+cj_fold_variant cj_reduction_usual(const cj_fold_kernel *kernel)
+{
+    cj_fold_variant variant = {.form = CJ_FOLD_FLAT, .width = 1};
+
+    if (!kernel->context->backend->tiles) {
+        variant.block = 1;
+        variant.unroll = kernel->ordered ? 1 : HOST_TOTALS;
+        return variant;
+    }
+    variant.width = (uint8_t)cj_fold_width(&kernel->fold);
+    variant.unroll = kernel->value_size > CJ_FOLD_LARGE_VALUE ? 1 : UNROLL;
+    variant.block = (uint16_t)cj_fold_block(kernel, kernel->value_size > WIDE_VALUE ? BLOCK_OF_WIDE : BLOCK);
+    return variant;
+}
+
+static bool is_aligned(const cj_fold_kernel *kernel, unsigned width, void *const *values)
+{
+    const cj_signature *signature = &kernel->fold.text.signature;
+    uintptr_t bits = 0;
+
+    for (size_t k = 0; k < signature->count; k++) {
+        if (cj_fold_can_view(&kernel->fold, k))
+            bits |= cj_pointer_value(values, k) & (cj_tile_alignment(&signature->parameters[k], width) - 1);
+    }
+    return bits == 0;
+}
+
+/* Of all arrays that are read element by element; at least 1. */
+static size_t element_bytes(const cj_fold_kernel *kernel)
+{
+    const cj_signature *signature = &kernel->fold.text.signature;
+    size_t bytes = 0;
+
+    for (size_t k = 0; k < signature->count; k++)
+        bytes += signature->parameters[k].pointer ? signature->parameters[k].size : 0;
+    return bytes > 0 ? bytes : 1;
+}
+
+/* Are there so many elements that combining values of several words in a block is cheap beside reading them? Then more
+ * threads, with more on their way, are a few percent faster: as measured on an H200 for values of two words. */
+static bool is_large(const cj_fold_kernel *kernel, size_t n)
+{
+    size_t copies = (size_t)2 * UNROLL * kernel->usual.width;
+
+    return kernel->value_size > WIDE_VALUE && kernel->value_size <= 2 * WIDE_VALUE && !kernel->ordered &&
+           copies * kernel->fold.text.accesses.tokens <= CJ_TILE_TOKENS && n > CACHED_BYTES / element_bytes(kernel);
+}
+
+/* The variant for those; `usual` where the user's texts ask for so many registers that they would be spilled. */
+static cj_fold_variant choose_large(const cj_fold_kernel *kernel, const cj_fold_variant *usual)
+{
+    cj_fold_variant large = *usual;
+    const cj_fold_built *built;
+
+    large.block = (uint16_t)cj_fold_block(kernel, BLOCK);
+    large.unroll = usual->width <= UNROLL ? 2 * UNROLL : UNROLL;
+    if (cj_fold_build(kernel, &large, &built, NULL) != CUJIT_OK ||
+        built->program->object.resources.spill_store_bytes > SPILLED_BYTES)
+        return *usual;
+    return large;
+}
+
+cj_fold_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values)
+{
+    cj_fold_variant variant = kernel->usual;
+
+    variant.flags |= (uint16_t)selected->flags;
+    variant.index = (uint8_t)selected->index;
+    if (selected->flags != 0) {
+        variant.width = 1;
+        variant.unroll = variant.block == 1 ? 1 : variant.unroll;
+        return variant;
+    }
+    if (variant.width > 1 && !is_aligned(kernel, variant.width, values))
+        variant.flags |= CJ_FOLD_VARIANT_SHIFTED;
+    return variant.block > 1 && is_large(kernel, selected->n) ? choose_large(kernel, &variant) : variant;
+}
+
+/* ---- Launching --------------------------------------------------------------------------------------------------- */
+
+/* On the host: enough for all processors. */
+static unsigned count_pieces(const cj_device *device, size_t n)
+{
+    size_t pieces = n / device->grain + (n % device->grain != 0);
+
+    pieces = pieces < device->max_blocks ? pieces : device->max_blocks;
+    return pieces > 0 ? (unsigned)pieces : 1;
+}
+
+static unsigned count_blocks(const cj_fold_kernel *kernel, const cj_fold_variant *variant, size_t n)
+{
+    const cj_device *device = kernel->context->device;
+    size_t turn = (size_t)variant->block * variant->unroll * variant->width, bytes = element_bytes(kernel);
+    size_t blocks, single;
+    unsigned most;
+
+    if (variant->block == 1)
+        return count_pieces(device, n);
+    if (n <= SMALL_BYTES / bytes)
+        return 1;
+    blocks = n / turn + (n % turn != 0);
+    single = (variant->block > kernel->usual.block ? SINGLE_BYTES : CACHED_BYTES) / bytes;
+    most = device->processors * (n <= single ? 1 : THREADS_PER_PROCESSOR / variant->block);
+    return blocks < most ? (unsigned)blocks : most;
+}
+
+cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_fold_variant *variant,
+                                         const cj_selection *selected, void *const *values, void *const *results,
+                                         void *stream, cujit_error *error)
+{
+    void *row[CJ_MAX_PARAMETERS + 5 + CUJIT_MAX_RESULTS], *workspace = NULL;
+    size_t count = kernel->fold.text.signature.count;
+    long long n = (long long)selected->n;
+    const cj_fold_built *built;
+    cj_grid grid = {.grid = {1, 1, 1}, .block = {variant->block, 1, 1}};
+    cujit_status status = cj_fold_build(kernel, variant, &built, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    grid.grid[0] = count_blocks(kernel, variant, selected->n);
+    if (grid.grid[0] > 1 && (status = cj_workspace_get(kernel->context, grid.grid[0] * kernel->value_size, stream,
+                                                       &workspace, error)) != CUJIT_OK)
+        return status;
+    memcpy(row, values, count * sizeof *row);
+    row[count++] = &n;
+    if ((selected->flags & CJ_FOLD_VARIANT_RANGE) != 0) {
+        row[count++] = (void *)&selected->start;
+        row[count++] = (void *)&selected->step;
+    }
+    if ((selected->flags & CJ_FOLD_VARIANT_SUBSET) != 0)
+        row[count++] = (void *)&selected->subset;
+    for (size_t k = 0; k < kernel->fold.count; k++)
+        row[count++] = (void *)&results[k];
+    row[count] = &workspace;
+    return kernel->context->backend->launch(built->program->function, &grid, row, stream, error);
+}
+
+static cujit_status no_elements(const cj_fold_kernel *kernel, cujit_error *error)
+{
+    for (size_t k = 0; k < kernel->fold.count; k++) {
+        const cj_fold *fold = &kernel->fold.folds[k];
+
+        if (!fold->has_neutral || fold->nonempty)
+            return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: there are no elements to reduce, and %s",
+                                kernel->fold.text.name,
+                                fold->has_neutral ? "it takes at least one" : "no neutral to give for none");
+    }
+    return CUJIT_OK;
+}
+
+/* With the indices of a range in the order of the range. */
+static cujit_status take_range(const cujit_reduction_options *options, size_t n, cj_selection *out, cujit_error *error)
+{
+    cujit_range range;
+    cujit_status status;
+
+    *out = (cj_selection){.n = n};
+    if (options == NULL || (options->range == NULL && options->slice == NULL))
+        return CUJIT_OK;
+    if ((status = cj_range_resolve(options->range, options->slice, n, &range, error)) != CUJIT_OK)
+        return status;
+    *out = (cj_selection){
+        .n = (size_t)cj_range_count(&range),
+        .start = range.start,
+        .step = range.step,
+        .flags = CJ_FOLD_VARIANT_RANGE,
+    };
+    return CUJIT_OK;
+}
+
+static inline cujit_status launch_flat(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values,
+                                       void *const *results, void *stream, cujit_error *error)
+{
+    cujit_status status;
+    cj_fold_variant variant;
+
+    if (selected->n == 0 && (status = no_elements(kernel, error)) != CUJIT_OK)
+        return status;
+    variant = cj_reduction_choose(kernel, selected, values);
+    return cj_reduction_launch_variant(kernel, &variant, selected, values, results, stream, error);
+}
+
+/* ---- Results ----------------------------------------------------------------------------------------------------- */
+
+/* The outputs of a call: the caller's, or new ones. */
+typedef struct outputs {
+    cujit_array *of[CUJIT_MAX_RESULTS];
+    bool ours;
+} outputs;
+
+static void clear_outputs(const cj_fold_kernel *kernel, outputs *outs)
+{
+    for (size_t k = 0; outs->ours && k < kernel->fold.count; k++)
+        cujit_array_free(outs->of[k]);
+}
+
+/* Two outputs without gaps meet where their memory does; others may lie between each other. */
+static bool overlap(const cujit_array *a, const cujit_array *b)
+{
+    const char *of_a = a->data, *of_b = b->data;
+
+    return of_a == of_b ? a->size > 0
+                        : a->c_order && b->c_order && of_a < of_b + b->size * b->item_size &&
+                              of_b < of_a + a->size * a->item_size;
+}
+
+static cujit_status check_overlap(const cj_fold_kernel *kernel, cujit_array *const *outs, size_t k, cujit_error *error)
+{
+    for (size_t earlier = 0; earlier < k; earlier++) {
+        if (overlap(outs[k], outs[earlier]))
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "%s: %s overlaps %s; each result needs an output of its own", kernel->fold.text.name,
+                                cj_fold_output_name(k), cj_fold_output_name(earlier));
+    }
+    return CUJIT_OK;
+}
+
+static cujit_status take_outputs(const cj_fold_kernel *kernel, const cujit_reduction_options *options, int ndim,
+                                 const size_t *shape, outputs *outs, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    *outs = (outputs){.ours = options == NULL || options->out == NULL};
+    for (size_t k = 0; k < kernel->fold.count && status == CUJIT_OK; k++) {
+        if (outs->ours) {
+            status = cujit_array_create(kernel->context, kernel->fold.folds[k].out.dtype, ndim, shape, &outs->of[k],
+                                        error);
+        } else {
+            outs->of[k] = options->out[k];
+            status = cj_fold_call_check_output(kernel, k, cj_fold_output_name(k), outs->of[k], ndim, shape, error);
+            if (status == CUJIT_OK)
+                status = check_overlap(kernel, outs->of, k, error);
+        }
+    }
+    if (status != CUJIT_OK)
+        clear_outputs(kernel, outs);
+    return status;
+}
+
+/* ---- Checked calls ----------------------------------------------------------------------------------------------- */
+
+typedef struct run {
+    cj_fold_call *call;
+    const cujit_reduction_options *options;
+    cj_selection selected; /* of a call without axes */
+    bool flat;
+    outputs outs;
+} run;
+
+static cujit_status launch_run(void *user, cujit_error *error)
+{
+    run *what = user;
+    void *results[CUJIT_MAX_RESULTS];
+
+    if (!what->flat)
+        return cj_reduction_views_run(what->call, what->options, &what->selected, what->outs.of, error);
+    for (size_t k = 0; k < what->call->kernel->fold.count; k++)
+        results[k] = what->outs.of[k]->data;
+    return launch_flat(what->call->kernel, &what->selected, (void *const *)what->call->values, results,
+                       what->call->stream, error);
+}
+
+static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array *subset, cj_selection *out,
+                                cujit_error *error)
+{
+    bool integers = subset->dtype == CUJIT_INT32 || subset->dtype == CUJIT_UINT32 || subset->dtype == CUJIT_INT64 ||
+                    subset->dtype == CUJIT_UINT64;
+
+    if (!cj_argument_same_memory(kernel->context, subset))
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: the subset lies on another device",
+                            kernel->fold.text.name);
+    if (!integers)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
+                            "%s: the subset must be an array of int, unsigned, long long or unsigned long long, got %s",
+                            kernel->fold.text.name, cujit_dtype_name(subset->dtype));
+    if (subset->ndim != 1 || !subset->dense)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: the subset must be dense and have one axis",
+                            kernel->fold.text.name);
+    *out = (cj_selection){
+        .n = subset->size,
+        .subset = subset->data,
+        .index = subset->dtype,
+        .flags = CJ_FOLD_VARIANT_SUBSET,
+    };
+    return CUJIT_OK;
+}
+
+/* What a call without axes, over n elements, goes over. */
+static cujit_status select_elements(run *what, size_t n, cujit_error *error)
+{
+    const cujit_reduction_options *options = what->options;
+    const cj_fold_kernel *kernel = what->call->kernel;
+    bool subset = options != NULL && options->subset != NULL;
+    cujit_status status = subset ? take_subset(kernel, options->subset, &what->selected, error)
+                                 : take_range(options, n, &what->selected, error);
+
+    if (status != CUJIT_OK || what->selected.n > 0)
+        return status;
+    return no_elements(kernel, error);
+}
+
+static bool is_partial(const cujit_reduction_options *options)
+{
+    return options != NULL && (options->range != NULL || options->slice != NULL || options->subset != NULL);
+}
+
+static cujit_status check_options(const cj_fold_kernel *kernel, const cujit_reduction_options *options,
+                                  cujit_error *error)
+{
+    if (options == NULL)
+        return CUJIT_OK;
+    if (options->axes == NULL && options->axis_count != 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: axis_count is %d, but axes is NULL",
+                            kernel->fold.text.name, options->axis_count);
+    if (is_partial(options) && (options->axes != NULL || options->keepdims != 0))
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "%s: axes and keepdims do not go together with a range, slice or subset",
+                            kernel->fold.text.name);
+    if (options->subset != NULL && (options->range != NULL || options->slice != NULL))
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: a subset and a range or slice are given",
+                            kernel->fold.text.name);
+    return CUJIT_OK;
+}
+
+/* No elements at all, of which each result gets none; or there are no results either. */
+static bool is_empty(const cj_fold_call *call)
+{
+    bool empty = false;
+
+    for (size_t at = 0; at < call->count; at++)
+        empty |= call->sizes[call->parameters[at]] == 0;
+    return empty;
+}
+
+static bool has_zero(int ndim, const size_t *shape)
+{
+    bool zero = false;
+
+    for (int k = 0; k < ndim; k++)
+        zero |= shape[k] == 0;
+    return zero;
+}
+
+/* The shape of the results; of a range or subset, the arrays' common shape. */
+static cujit_status find_shape(run *what, int *ndim, size_t *shape, cujit_error *error)
+{
+    static const int none;
+    const cujit_reduction_options *options = what->options;
+    const int *axes = is_partial(options) ? &none : options != NULL ? options->axes : NULL;
+    cujit_status status = cj_fold_call_operands(what->call, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    return cj_fold_result_shape(what->call->operands, what->call->count, axes,
+                                options != NULL ? options->axis_count : 0, options != NULL && options->keepdims != 0,
+                                ndim, shape, error);
+}
+
+/* Of elements that are numbered in C order of the arrays' common shape. */
+static cujit_status prepare_selection(run *what, int ndim, const size_t *shape, cujit_error *error)
+{
+    size_t n = 1;
+    cujit_status status;
+
+    for (int k = 0; k < ndim; k++)
+        n *= shape[k];
+    if ((status = select_elements(what, n, error)) != CUJIT_OK)
+        return status;
+    return take_outputs(what->call->kernel, what->options, 0, NULL, &what->outs, error);
+}
+
+/* Results of that shape. */
+static cujit_status prepare_views(run *what, int ndim, const size_t *shape, cujit_error *error)
+{
+    const cj_fold_kernel *kernel = what->call->kernel;
+    cujit_status status;
+
+    if (is_empty(what->call) && !has_zero(ndim, shape) && (status = no_elements(kernel, error)) != CUJIT_OK)
+        return status;
+    return take_outputs(kernel, what->options, ndim, shape, &what->outs, error);
+}
+
+/* Of n elements that no array has. */
+static cujit_status prepare_count(run *what, cujit_error *error)
+{
+    const cujit_reduction_options *options = what->options;
+    const cj_fold_kernel *kernel = what->call->kernel;
+    cujit_status status;
+
+    if (options->axes != NULL || options->keepdims != 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: axes and keepdims do not go together with n",
+                            kernel->fold.text.name);
+    what->flat = true;
+    if ((status = cj_fold_call_operands(what->call, error)) != CUJIT_OK || /* tables are dense */
+        (status = select_elements(what, what->call->n, error)) != CUJIT_OK)
+        return status;
+    return take_outputs(kernel, options, 0, NULL, &what->outs, error);
+}
+
+static cujit_status prepare(run *what, cujit_error *error)
+{
+    const cj_fold_kernel *kernel = what->call->kernel;
+    const cujit_reduction_options *options = what->options;
+    bool whole = options == NULL || (options->axes == NULL && options->keepdims == 0);
+    size_t shape[CJ_MAX_AXES], n = 0;
+    cujit_status status;
+    int ndim;
+
+    if ((status = check_options(kernel, options, error)) != CUJIT_OK ||
+        (status = cj_fold_call_take_count(what->call, options != NULL ? options->n : NULL, error)) != CUJIT_OK)
+        return status;
+    if (what->call->counted)
+        return prepare_count(what, error);
+    /* What a range or subset names it names in C order. */
+    what->flat = whole && cj_fold_call_is_flat(what->call, &n) &&
+                 (!is_partial(options) || cj_fold_call_is_list(what->call, &n));
+    if (!what->flat) {
+        if ((status = find_shape(what, &ndim, shape, error)) == CUJIT_OK)
+            return is_partial(options) ? prepare_selection(what, ndim, shape, error)
+                                       : prepare_views(what, ndim, shape, error);
+        /* Shapes that do not go together may still be lists of one length. */
+        what->flat = status == CUJIT_ERROR_ARGUMENT_SIZE && whole && cj_fold_call_is_list(what->call, &n);
+        if (!what->flat)
+            return status;
+        cujit_error_clear(error);
+    }
+    if ((status = select_elements(what, n, error)) != CUJIT_OK)
+        return status;
+    return take_outputs(kernel, options, 0, NULL, &what->outs, error);
+}
+
+cujit_status cujit_reduction_run(const cujit_reduction *reduction, const cujit_reduction_options *options,
+                                 cujit_args args, cujit_array **results, cujit_error *error)
+{
+    cj_fold_call call;
+    run what = {.call = &call, .options = options};
+    cujit_status status;
+
+    if (reduction == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduction_run: reduction is NULL");
+    if (results == NULL && (options == NULL || options->out == NULL))
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_reduction_run: results is NULL, and the options have no `out`");
+    if ((status = cj_fold_call_bind(reduction->handle.kernel, &args, options != NULL ? options->stream : NULL, &call,
+                                    error)) != CUJIT_OK ||
+        (status = prepare(&what, error)) != CUJIT_OK)
+        return status;
+    status = cj_fold_call_with_buffers(&call, &args, launch_run, &what, error);
+    if (status != CUJIT_OK)
+        clear_outputs(call.kernel, &what.outs);
+    for (size_t k = 0; status == CUJIT_OK && what.outs.ours && k < call.kernel->fold.count; k++)
+        results[k] = what.outs.of[k];
+    return status;
+}
+
+cujit_status cujit_reduction_launch(const cujit_reduction *reduction, const cujit_reduction_options *options, size_t n,
+                                    void *const *values, void *const *results, cujit_error *error)
+{
+    const cj_fold_kernel *kernel;
+    cj_selection selected;
+    cujit_status status;
+
+    if (reduction == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduction_launch: reduction is NULL");
+    kernel = reduction->handle.kernel;
+    if (kernel->generic != NULL)
+        return cj_generic_refuse(kernel->generic, "a prepared launch", error);
+    if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK)
+        return status;
+    if (n > kernel->sizes.most)
+        return cj_sizes_refuse(&kernel->sizes, kernel->fold.text.name, n, error);
+    if ((status = take_range(options, n, &selected, error)) != CUJIT_OK)
+        return status;
+    return launch_flat(kernel, &selected, values, results, options != NULL ? options->stream : NULL, error);
+}
+
+/* ---- Making and looking ------------------------------------------------------------------------------------------ */
+
+/* The spec's own fold is a result like those of `more`. */
+static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_reduction_spec *spec,
+                              const void *out, cujit_reduction_result *first, cj_fold_making *making,
+                              cujit_error *error)
+{
+    cujit_status status = cj_context_check_spec(function, context, spec, out, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (spec->more_count > CUJIT_MAX_RESULTS - 1)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: more_count is %zu; expected at most %d", function,
+                            spec->more_count, CUJIT_MAX_RESULTS - 1);
+    if (spec->more_count > 0 && spec->more == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: more_count is %zu, but more is NULL", function,
+                            spec->more_count);
+    *first = (cujit_reduction_result){
+        .out_type = spec->out_type,
+        .neutral = spec->neutral,
+        .reduce = spec->reduce,
+        .map = spec->map,
+        .accumulator = spec->accumulator,
+        .post = spec->post,
+        .nonempty = spec->nonempty,
+    };
+    *making = (cj_fold_making){
+        .spec =
+            {
+                .arguments = spec->arguments,
+                .name = spec->name,
+                .preamble = spec->preamble,
+                .types = spec->types,
+                .options = spec->options,
+                .folds = {first},
+                .count = 1 + spec->more_count,
+                .family = "reduction",
+            },
+    };
+    for (size_t k = 0; k < spec->more_count; k++)
+        making->spec.folds[k + 1] = &spec->more[k];
+    return CUJIT_OK;
+}
+
+cujit_status cujit_reduction_create(cujit_context *context, const cujit_reduction_spec *spec,
+                                    cujit_reduction **reduction, cujit_error *error)
+{
+    cujit_reduction_result first;
+    cj_fold_making making;
+    cujit_reduction *made;
+    cujit_status status = take_spec("cujit_reduction_create", context, spec, reduction, &first, &making, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if ((made = cj_malloc(sizeof *made)) == NULL)
+        return cj_error_no_memory(error, "a kernel");
+    if ((status = cj_fold_open(context, &making, &made->handle, error)) != CUJIT_OK) {
+        cj_free(made);
+        return status;
+    }
+    *reduction = made;
+    return CUJIT_OK;
+}
+
+void cujit_reduction_free(cujit_reduction *reduction)
+{
+    if (reduction == NULL)
+        return;
+    cj_fold_close(&reduction->handle);
+    cj_free(reduction);
+}
+
+cujit_status cujit_reduction_render(cujit_context *context, const cujit_reduction_spec *spec, char **source,
+                                    cujit_error *error)
+{
+    cujit_reduction_result first;
+    cj_fold_making making;
+    cujit_status status = take_spec("cujit_reduction_render", context, spec, source, &first, &making, error);
+
+    return status == CUJIT_OK ? cj_fold_render_usual(context, &making, source, error) : status;
+}
+
+size_t cujit_reduction_parameters(const cujit_reduction *reduction, const cujit_parameter **parameters)
+{
+    if (reduction == NULL)
+        return 0;
+    if (parameters != NULL)
+        *parameters = reduction->handle.kernel->parameters;
+    return reduction->handle.kernel->fold.text.signature.count;
+}
+
+size_t cujit_reduction_results(const cujit_reduction *reduction, cujit_dtype dtypes[CUJIT_MAX_RESULTS])
+{
+    const cj_fold_text *fold;
+
+    if (reduction == NULL)
+        return 0;
+    fold = &reduction->handle.kernel->fold;
+    for (size_t k = 0; dtypes != NULL && k < fold->count; k++)
+        dtypes[k] = fold->folds[k].out.dtype;
+    return fold->count;
+}
+
+void cujit_reduction_report(const cujit_reduction *reduction, cujit_report *report)
+{
+    if (report == NULL)
+        return;
+    *report = (cujit_report){0};
+    if (reduction != NULL)
+        cj_fold_report(&reduction->handle, report);
+}

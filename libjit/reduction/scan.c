@@ -1,0 +1,499 @@
+/*
+ * scan.c: the public functions of scans, and launches over one sequence of dense arrays.
+ *
+ * A call with arguments checked goes as a prepared launch where the arrays lie in memory side by side and are one
+ * sequence, else line by line (scan_views.c).
+ */
+#include "libjit/reduction/scan.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/kernel/generic.h"
+#include "libjit/kernel/tiling.h"
+#include "libjit/runtime/workspace.h"
+
+#include <string.h>
+
+/* ---- Variants ---------------------------------------------------------------------------------------------------- */
+
+enum {
+    UNROLL = 8,
+    FEW_VECTORS = 1 << 17,
+    SMALL_BLOCK = 256,
+    SMALL_UNROLL = 2,
+    THREAD_BYTES = 160, /* of vectors, in registers */
+    ITEM_BYTES = 96,    /* of values, likewise */
+    LARGE_ITEM = 64,    /* so that a block's values fit shared memory */
+    HOST_BYTES = 64 << 10,
+    MAX_BLOCKS = 0x7fffffff,
+};
+
+/* Threads, vectors of 16 bytes for each of them, and for how many blocks a multiprocessor should have room: compilers
+ * then keep to as many registers, and what is loaded but not stored yet, on all of the GPU, is what decides. */
+typedef struct tile_shape {
+    uint16_t block;
+    uint8_t unroll, resident;
+} tile_shape;
+
+/* How much there is to scan. */
+typedef enum tier {
+    IN_ONE_TILE, /* of the smallest shape */
+    FEW,         /* up to FEW_VECTORS */
+    MANY,
+} tier;
+
+/* By the bytes of a value and of the elements of all arrays, at most: as measured on an H200. */
+static const struct {
+    size_t item, bytes;
+    tile_shape few, many;
+} shapes[] = {
+    {4, 1, {128, 8, 6}, {256, 8, 4}},
+    {4, 2, {256, 8, 4}, {512, 8, 2}},
+    {4, 4, {256, 8, 4}, {384, 8, 3}},
+    {8, 8, {256, 8, 4}, {512, 8, 2}},
+};
+
+/* Of all arrays that come in vectors. */
+static size_t element_bytes(const cj_fold_kernel *kernel)
+{
+    const cj_signature *signature = &kernel->fold.text.signature;
+    size_t bytes = 0;
+
+    for (size_t k = 0; k < signature->count; k++)
+        bytes += cj_fold_can_view(&kernel->fold, k) ? signature->parameters[k].size : 0;
+    return bytes;
+}
+
+size_t cj_scan_item_size(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+{
+    size_t alignment = kernel->fold.folds[0].accumulator.alignment;
+
+    if (!cj_scan_is_flagged(kernel, variant))
+        return kernel->value_size;
+    return (kernel->value_size + alignment) / alignment * alignment;
+}
+
+static tile_shape find_shape(size_t item, size_t bytes, tier how_much)
+{
+    if (how_much == IN_ONE_TILE && item <= LARGE_ITEM)
+        return (tile_shape){SMALL_BLOCK, SMALL_UNROLL, 0};
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        if (item <= shapes[k].item && bytes <= shapes[k].bytes)
+            return how_much == MANY ? shapes[k].many : shapes[k].few;
+    }
+    return (tile_shape){item > LARGE_ITEM ? 128 : 256, UNROLL, 0};
+}
+
+static cj_fold_variant make_variant(const cj_fold_kernel *kernel, tier how_much)
+{
+    size_t bytes = element_bytes(kernel), item = kernel->value_size, tokens = kernel->fold.text.accesses.tokens;
+    cj_fold_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1};
+    tile_shape found = find_shape(item, bytes, how_much);
+
+    if (!kernel->context->backend->tiles)
+        return variant;
+    variant.block = found.block;
+    variant.width = (uint8_t)cj_fold_width(&kernel->fold);
+    variant.unroll = found.unroll;
+    while (variant.unroll > 1 &&
+           (variant.unroll * variant.width * bytes > THREAD_BYTES || variant.unroll * item > ITEM_BYTES ||
+            2 * tokens * variant.unroll * variant.width > CJ_TILE_TOKENS))
+        variant.unroll /= 2;
+    while (variant.width > 1 && (2 * tokens * variant.width > CJ_TILE_TOKENS || variant.width * bytes > THREAD_BYTES))
+        variant.width /= 2;
+    /* Flags beside the values take registers, too. */
+    if (variant.unroll == found.unroll && kernel->fold.segment[0] == '\0' && kernel->fold.folds[0].has_neutral)
+        variant.lanes = found.resident;
+    return variant;
+}
+
+cj_fold_variant cj_scan_large(const cj_fold_kernel *kernel)
+{
+    return make_variant(kernel, MANY);
+}
+
+cj_fold_variant cj_scan_usual(const cj_fold_kernel *kernel)
+{
+    return make_variant(kernel, FEW);
+}
+
+static bool is_aligned(const cj_fold_kernel *kernel, unsigned width, void *const *values, const void *out)
+{
+    const cj_signature *signature = &kernel->fold.text.signature;
+    uintptr_t bits = (uintptr_t)out & (cj_tile_power(kernel->fold.folds[0].out.size, width) - 1);
+
+    for (size_t k = 0; k < signature->count; k++) {
+        if (cj_fold_can_view(&kernel->fold, k))
+            bits |= cj_pointer_value(values, k) & (cj_tile_power(signature->parameters[k].size, width) - 1);
+    }
+    return bits == 0;
+}
+
+cj_fold_variant cj_scan_choose(const cj_fold_kernel *kernel, size_t n, void *const *values, const void *out)
+{
+    cj_fold_variant variant = kernel->usual;
+
+    if (variant.block == 1)
+        return variant;
+    if (n <= (size_t)variant.width * SMALL_BLOCK * SMALL_UNROLL)
+        variant = make_variant(kernel, IN_ONE_TILE);
+    else if (n / variant.width > FEW_VECTORS)
+        variant = cj_scan_large(kernel);
+    if (!is_aligned(kernel, variant.width, values, out))
+        variant.flags |= CJ_FOLD_VARIANT_SHIFTED;
+    return variant;
+}
+
+/* ---- Launching --------------------------------------------------------------------------------------------------- */
+
+/* What cujit_scan_header begins with, in prelude_scan.h. */
+typedef struct header {
+    unsigned last_tag, a[31], arrived, b[31], ticket;
+} header;
+
+cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_fold_variant *variant, uint64_t vectors,
+                                bool in_place, void *stream, cj_scan_share *out, cujit_error *error)
+{
+    uint64_t each = (uint64_t)variant->block * variant->unroll, blocks, states;
+    size_t parts = (cj_scan_item_size(kernel, variant) + 3) / 4, words = parts > 1 ? (parts + 1) / 2 * 2 : 1;
+
+    if (variant->block == 1) {
+        each = HOST_BYTES / (element_bytes(kernel) + kernel->fold.folds[0].out.size) + 1;
+        each = each > 1024 ? each : 1024;
+        each = vectors / each < MAX_BLOCKS ? each : vectors / (MAX_BLOCKS / 2);
+    }
+    blocks = vectors / each + (vectors % each != 0);
+    if (blocks > MAX_BLOCKS)
+        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "%s: more elements than a launch can have",
+                            kernel->fold.text.name);
+    *out = (cj_scan_share){
+        .blocks = (unsigned)blocks,
+        .vectors = (long long)vectors,
+        .grain = (long long)each,
+        .in_place = in_place,
+    };
+    if (blocks <= 1)
+        return CUJIT_OK;
+    states = blocks + blocks / 32 + blocks / 1024 + 2;
+    return cj_workspace_get_scan(kernel->context, (size_t)states * words * sizeof(uint64_t), stream, &out->workspace,
+                                 error);
+}
+
+/* Some blocks of a launch have gone, and did not leave things as they should: as if that launch had ended. */
+static void repair(const cj_fold_kernel *kernel, void *workspace, void *stream)
+{
+    const cj_backend *backend = kernel->context->backend;
+    cj_device *device = kernel->context->device;
+    header found;
+
+    if (backend->copy(device, &found, workspace, sizeof found, CJ_COPY_TO_HOST, stream, true, NULL) != CUJIT_OK)
+        return;
+    found.last_tag = found.last_tag >= UINT32_MAX - 1 ? 0 : found.last_tag + 1;
+    found.arrived = found.ticket = 0;
+    backend->copy(device, workspace, &found, sizeof found, CJ_COPY_TO_DEVICE, stream, true, NULL);
+}
+
+cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_fold_variant *variant,
+                                  const cj_scan_share *share, void **row, void *stream, cujit_error *error)
+{
+    const cj_backend *backend = kernel->context->backend;
+    cj_grid grid = {.grid = {share->blocks, 1, 1}, .block = {variant->block, 1, 1}};
+    const cj_fold_built *built;
+    cujit_status status = cj_fold_build(kernel, variant, &built, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    status = backend->launch(built->program->function, &grid, row, stream, error);
+    if (status != CUJIT_OK && backend->immediate && share->workspace != NULL)
+        repair(kernel, share->workspace, stream);
+    return status;
+}
+
+static bool is_in_place(const cj_fold_kernel *kernel, void *const *values, const void *out)
+{
+    bool found = false;
+
+    for (size_t k = 0; k < kernel->fold.text.signature.count; k++)
+        found |= kernel->fold.text.signature.parameters[k].pointer && cj_pointer_value(values, k) == (uintptr_t)out;
+    return found;
+}
+
+cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_fold_variant *variant, size_t n,
+                                 void *const *values, void *out, void *stream, cujit_error *error)
+{
+    void *row[CJ_MAX_PARAMETERS + 6];
+    size_t count = kernel->fold.text.signature.count;
+    long long last = (long long)n;
+    cj_scan_share share;
+    cujit_status status = cj_scan_find_share(kernel, variant, n / variant->width + (n % variant->width != 0),
+                                             is_in_place(kernel, values, out), stream, &share, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    memcpy(row, values, count * sizeof *row);
+    row[count++] = &last;
+    row[count++] = &out;
+    row[count++] = &share.workspace;
+    row[count++] = &share.vectors;
+    row[count++] = &share.grain;
+    row[count] = &share.in_place;
+    return cj_scan_launch_share(kernel, variant, &share, row, stream, error);
+}
+
+static inline cujit_status launch_flat(const cj_fold_kernel *kernel, size_t n, void *const *values, void *out,
+                                       void *stream, cujit_error *error)
+{
+    cj_fold_variant variant;
+
+    if (n == 0)
+        return CUJIT_OK;
+    variant = cj_scan_choose(kernel, n, values, out);
+    return cj_scan_launch_flat(kernel, &variant, n, values, out, stream, error);
+}
+
+cujit_status cujit_scan_launch(const cujit_scan *scan, const cujit_scan_options *options, size_t n, void *const *values,
+                               void *out, cujit_error *error)
+{
+    const cj_fold_kernel *kernel;
+    cujit_status status;
+
+    if (scan == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_scan_launch: scan is NULL");
+    kernel = scan->handle.kernel;
+    if (kernel->generic != NULL)
+        return cj_generic_refuse(kernel->generic, "a prepared launch", error);
+    if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK)
+        return status;
+    if (n > kernel->sizes.most)
+        return cj_sizes_refuse(&kernel->sizes, kernel->fold.text.name, n, error);
+    return launch_flat(kernel, n, values, out, options != NULL ? options->stream : NULL, error);
+}
+
+/* ---- Checked calls ----------------------------------------------------------------------------------------------- */
+
+typedef struct run {
+    cj_fold_call *call;
+    const cujit_scan_options *options;
+    cujit_array *out;
+    bool ours; /* the output is new */
+} run;
+
+/* The common shape, and an output of it. */
+static cujit_status take_out(run *what, cujit_error *error)
+{
+    const cj_fold_kernel *kernel = what->call->kernel;
+    static const int none;
+    size_t shape[CJ_MAX_AXES];
+    cujit_status status;
+    int ndim;
+
+    if ((status = cj_fold_call_operands(what->call, error)) != CUJIT_OK ||
+        (status = cj_fold_result_shape(what->call->operands, what->call->count, &none, 0, false, &ndim, shape, error)))
+        return status;
+    if (what->call->counted) {
+        ndim = 1;
+        shape[0] = what->call->n;
+    }
+    if (what->options != NULL && what->options->out != NULL) {
+        what->out = what->options->out;
+        return cj_fold_call_check_output(kernel, 0, "out", what->out, ndim, shape, error);
+    }
+    what->ours = true;
+    return cujit_array_create(kernel->context, kernel->fold.folds[0].out.dtype, ndim, shape, &what->out, error);
+}
+
+static cujit_status launch_run(void *user, cujit_error *error)
+{
+    const run *what = user;
+    cj_fold_call *call = what->call;
+    const int *axis = what->options != NULL ? what->options->axis : NULL;
+    cj_scan_views views;
+    cj_fold_variant variant;
+    cujit_status status;
+    bool flat;
+
+    if ((status = cj_scan_views_find(call, what->out, axis, &views, &flat, error)) != CUJIT_OK || views.loop.size == 0)
+        return status;
+    if (flat)
+        return launch_flat(call->kernel, (size_t)views.loop.size, (void *const *)call->values, what->out->data,
+                           call->stream, error);
+    variant = cj_scan_views_choose(call, what->out, &views);
+    return cj_scan_views_launch(call, what->out, &views, &variant, error);
+}
+
+/* Most calls: one sequence of dense arrays into another one. */
+static bool is_simple(const run *what, size_t *n)
+{
+    const cujit_array *out = what->options != NULL ? what->options->out : NULL, *in;
+    const cj_fold_kernel *kernel = what->call->kernel;
+
+    if (out == NULL || what->options->axis != NULL || what->call->counted || !out->c_order || what->call->buffers ||
+        out->dtype != kernel->fold.folds[0].out.dtype || !cj_argument_same_memory(kernel->context, out) ||
+        !cj_fold_call_is_flat(what->call, n) || out->size != *n)
+        return false;
+    in = what->call->arrays[kernel->sizes.leader];
+    if (in == NULL ? out->ndim != 1 : !cj_array_same_shape(in, out))
+        return false;
+    for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
+        const cj_parameter *parameter = &kernel->fold.text.signature.parameters[k];
+        uintptr_t begin = parameter->pointer ? cj_pointer_value((void *const *)what->call->values, k) : 0;
+        bool same = begin == (uintptr_t)out->data && parameter->size == out->item_size &&
+                    cj_fold_can_view(&kernel->fold, k);
+
+        if (parameter->pointer && !same && begin < (uintptr_t)out->data + *n * out->item_size &&
+            (uintptr_t)out->data < begin + what->call->sizes[k] * parameter->size)
+            return false;
+    }
+    return true;
+}
+
+cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_options *options, cujit_args args,
+                            cujit_array **result, cujit_error *error)
+{
+    cj_fold_call call;
+    run what = {.call = &call, .options = options};
+    cujit_status status;
+    size_t n;
+
+    if (scan == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_scan_run: scan is NULL");
+    if (result == NULL && (options == NULL || options->out == NULL))
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_scan_run: result is NULL, and the options have no `out`");
+    if ((status = cj_fold_call_bind(scan->handle.kernel, &args, options != NULL ? options->stream : NULL, &call,
+                                    error)) != CUJIT_OK ||
+        (status = cj_fold_call_take_count(&call, options != NULL ? options->n : NULL, error)) != CUJIT_OK)
+        return status;
+    if (is_simple(&what, &n))
+        return launch_flat(call.kernel, n, (void *const *)call.values, options->out->data, call.stream, error);
+    if ((status = take_out(&what, error)) != CUJIT_OK)
+        return status;
+    status = cj_fold_call_with_buffers(&call, &args, launch_run, &what, error);
+    if (what.ours && status != CUJIT_OK)
+        cujit_array_free(what.out);
+    else if (what.ours)
+        *result = what.out;
+    return status;
+}
+
+/* ---- Making and looking ------------------------------------------------------------------------------------------ */
+
+/*
+ * The caller's options behind one of ours. A block that misses what another tile comes to works it out for itself, in
+ * another place of the kernel: were multiplications and additions fused in one of the two and not in the other, it
+ * would get other bits, and words of both could mix in one value. NULL: memory ran out.
+ */
+static const char **without_fusing(const char *const *options)
+{
+    size_t count = 0;
+    bool said = false;
+    const char **all;
+
+    for (; options != NULL && options[count] != NULL; count++)
+        said |= strncmp(options[count], "-fmad", 5) == 0 || strncmp(options[count], "--fmad", 6) == 0;
+    if ((all = cj_malloc((count + 2) * sizeof *all)) == NULL)
+        return NULL;
+    all[0] = "-fmad=false";
+    if (count > 0)
+        memcpy(all + !said, options, count * sizeof *all);
+    all[count + !said] = NULL;
+    return all;
+}
+
+/* texts and *options are what `making` borrows; the latter goes with cj_free(). */
+static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_scan_spec *spec,
+                              const void *out, cujit_reduction_result *texts, const char ***options,
+                              cj_fold_making *making, cujit_error *error)
+{
+    cujit_status status = cj_context_check_spec(function, context, spec, out, error);
+
+    *options = NULL;
+    if (status != CUJIT_OK)
+        return status;
+    if ((*options = without_fusing(spec->options)) == NULL)
+        return cj_error_no_memory(error, "the compiler options of a kernel");
+    *texts = (cujit_reduction_result){
+        .out_type = spec->out_type,
+        .neutral = spec->neutral,
+        .reduce = spec->reduce,
+        .map = spec->map,
+        .accumulator = spec->accumulator,
+        .post = spec->post,
+    };
+    *making = (cj_fold_making){
+        .spec =
+            {
+                .arguments = spec->arguments,
+                .name = spec->name,
+                .preamble = spec->preamble,
+                .types = spec->types,
+                .options = *options,
+                .segment = spec->segment,
+                .folds = {texts},
+                .count = 1,
+                .family = "scan",
+            },
+        .scan = true,
+        .exclusive = spec->exclusive != 0,
+        .reverse = spec->reverse != 0,
+    };
+    return CUJIT_OK;
+}
+
+cujit_status cujit_scan_create(cujit_context *context, const cujit_scan_spec *spec, cujit_scan **scan,
+                               cujit_error *error)
+{
+    cujit_reduction_result texts;
+    cj_fold_making making;
+    const char **options;
+    cujit_scan *made = NULL;
+    cujit_status status = take_spec("cujit_scan_create", context, spec, scan, &texts, &options, &making, error);
+
+    if (status == CUJIT_OK && (made = cj_malloc(sizeof *made)) == NULL)
+        status = cj_error_no_memory(error, "a kernel");
+    if (status == CUJIT_OK && (status = cj_fold_open(context, &making, &made->handle, error)) == CUJIT_OK) {
+        *scan = made;
+        made = NULL;
+    }
+    cj_free(made);
+    cj_free(options);
+    return status;
+}
+
+void cujit_scan_free(cujit_scan *scan)
+{
+    if (scan == NULL)
+        return;
+    cj_fold_close(&scan->handle);
+    cj_free(scan);
+}
+
+cujit_status cujit_scan_render(cujit_context *context, const cujit_scan_spec *spec, char **source, cujit_error *error)
+{
+    cujit_reduction_result texts;
+    cj_fold_making making;
+    const char **options;
+    cujit_status status = take_spec("cujit_scan_render", context, spec, source, &texts, &options, &making, error);
+
+    if (status == CUJIT_OK)
+        status = cj_fold_render_usual(context, &making, source, error);
+    cj_free(options);
+    return status;
+}
+
+size_t cujit_scan_parameters(const cujit_scan *scan, const cujit_parameter **parameters)
+{
+    if (scan == NULL)
+        return 0;
+    if (parameters != NULL)
+        *parameters = scan->handle.kernel->parameters;
+    return scan->handle.kernel->fold.text.signature.count;
+}
+
+void cujit_scan_report(const cujit_scan *scan, cujit_report *report)
+{
+    if (report == NULL)
+        return;
+    *report = (cujit_report){0};
+    if (scan != NULL)
+        cj_fold_report(&scan->handle, report);
+}

@@ -1,0 +1,92 @@
+/*
+ * scan.h: launches of scans; and what the sources of their forms and the launches of what is made from them must agree
+ * on.
+ *
+ * SCAN cuts what it goes over into vectors of `width` elements next to each other, which are numbered in the direction
+ * of the scan, and gives each block so many of them (templates/prelude_scan.h). Without axes (folded 0) that is one
+ * sequence of dense arrays. Else it is lines of any strides, one behind the other: each begins with a new vector, and
+ * with a new sequence. Blocks of one thread take `grain` elements each.
+ *
+ * SCAN_COLUMNS gives each thread `width` lines that lie side by side along the last kept axis.
+ *
+ * Behind the user's parameters stand n (the length of a sequence), the output and the workspace; of SCAN then
+ *
+ *     vectors                     in all
+ *     grain                       elements a block of one thread
+ *     in_place                    whether the output is an input
+ *
+ * and of all but dense sequences one struct, `cujit_layout`. All of its members are unsigned numbers of one size: 32
+ * bits, or 64 where the variant is WIDE. In this order (R: the axes that are numbered: the kept ones, and of SCAN the
+ * folded ones behind them), each name with cujit_ before it:
+ *
+ *     total                       what is numbered: vectors; threads of SCAN_COLUMNS
+ *     length                      elements along the last of these axes
+ *     whole                       SCAN: all vectors are whole
+ *     counts[R], magic[R], shift[R]
+ *     index[R]                    where i is asked for: what a step along each axis adds to it
+ *     index_step                  SCAN_COLUMNS: likewise along the folded axis
+ *     place[R]                    SCAN, where j is asked for: likewise (0 along kept axes)
+ *     aligned_x, strides_x[R]     per array that is a view, and then for the output, "cujit_out0": whether its vectors
+ *                                 are tiles in memory; bytes along each axis
+ *     step_x                      SCAN_COLUMNS: bytes along the folded axis
+ */
+#ifndef LIBJIT_SCAN_H
+#define LIBJIT_SCAN_H
+
+#include "libjit/reduction/fold_call.h"
+#include "libjit/reduction/fold_source.h"
+
+/* One call: what is looped over. Some 20 KiB. */
+typedef struct cj_scan_views {
+    cj_fold_loop loop;
+    size_t count; /* of the call's operands; the output is one more */
+    int64_t kept[CJ_MAX_PARAMETERS + 1 + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
+    int64_t folded[CJ_MAX_PARAMETERS + 1 + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
+} cj_scan_views;
+
+/* The variant for n elements of dense arrays. */
+cj_fold_variant cj_scan_choose(const cj_fold_kernel *kernel, size_t n, void *const *values, const void *out);
+
+/* Launches SCAN without axes; it must fit. */
+cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_fold_variant *variant, size_t n,
+                                 void *const *values, void *out, void *stream, cujit_error *error);
+
+/* ---- scan_views.c ---- */
+
+/* What is to be done, and whether it is one sequence of dense arrays (*flat). call->operands are the inputs. Errors as
+ * of cj_fold_loop_find(). */
+cujit_status cj_scan_views_find(cj_fold_call *call, const cujit_array *out, const int *axis, cj_scan_views *views,
+                                bool *flat, cujit_error *error);
+cj_fold_variant cj_scan_views_choose(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views);
+/* Does a variant that was made by hand fit these arrays? Form, width, unroll and block are given, the rest is filled
+ * in. */
+bool cj_scan_views_force(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
+                         cj_fold_variant *variant);
+cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
+                                  const cj_fold_variant *variant, cujit_error *error);
+
+/* ---- Launches of SCAN: what both have ---- */
+
+/* How a launch is cut up. */
+typedef struct cj_scan_share {
+    unsigned blocks;
+    long long vectors, grain;
+    unsigned in_place;
+    void *workspace; /* NULL for one block */
+} cj_scan_share;
+
+/* `vectors` of the variant's width. The workspace is the stream's for scans. */
+cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_fold_variant *variant, uint64_t vectors,
+                                bool in_place, void *stream, cj_scan_share *out, cujit_error *error);
+/* `row` goes on behind the parameters of the share; what a kernel that failed leaves behind is put in order. */
+cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_fold_variant *variant,
+                                  const cj_scan_share *share, void **row, void *stream, cujit_error *error);
+
+/* The variant for many elements: fewer vectors a thread where they, or values, are large. */
+cj_fold_variant cj_scan_large(const cj_fold_kernel *kernel);
+
+/* With a flag that says where segments begin. */
+bool cj_scan_is_flagged(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
+size_t cj_scan_item_size(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
+
+#endif

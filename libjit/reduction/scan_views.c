@@ -1,0 +1,368 @@
+/*
+ * scan_views.c: scans of lines and of arrays of any strides: the loops (fold_axes.c), the choice of a variant, and the
+ * struct of numbers that tells the kernel where everything lies (scan.h).
+ */
+#include "libjit/reduction/scan.h"
+
+#include "libjit/kernel/numbers.h"
+#include "libjit/kernel/tiling.h"
+
+#include <string.h>
+
+/* ---- What is looped over ----------------------------------------------------------------------------------------- */
+
+/* Rows of strides: the operands, the output, and behind them those of fold_axes.h. */
+static size_t index_row(const cj_scan_views *views)
+{
+    return views->count + 1 + CJ_FOLD_ROW_INDEX;
+}
+
+static size_t place_row(const cj_scan_views *views)
+{
+    return views->count + 1 + CJ_FOLD_ROW_PLACE;
+}
+
+static bool same_rows(const cj_scan_views *views, size_t a, size_t b)
+{
+    return memcmp(views->kept[a], views->kept[b], (size_t)views->loop.kept * sizeof(int64_t)) == 0 &&
+           memcmp(views->folded[a], views->folded[b], (size_t)views->loop.folded * sizeof(int64_t)) == 0;
+}
+
+/* The output may be an input, element for element, and shares memory with no other. */
+static cujit_status check_overlap(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
+                                  const cj_operand *target, cujit_error *error)
+{
+    const cj_fold_text *fold = &call->kernel->fold;
+    uintptr_t low, high, begin, end;
+    size_t at = 0;
+
+    cj_operand_extent(target, &low, &high);
+    for (size_t k = 0; k < fold->text.signature.count; k++) {
+        const cj_parameter *parameter = &fold->text.signature.parameters[k];
+        bool shaped = at < call->count && call->parameters[at] == k, same;
+
+        if (!parameter->pointer)
+            continue;
+        same = shaped && cj_pointer_value((void *const *)call->values, k) == (uintptr_t)out->data &&
+               parameter->size == out->item_size && same_rows(views, at, views->count) && cj_fold_can_view(fold, k);
+        at += shaped;
+        cj_fold_call_extent(call, k, &begin, &end);
+        if (!same && begin < high && low < end)
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "%s: out overlaps argument %zu (%s) otherwise than element for element",
+                                fold->text.name, k + 1, parameter->name);
+    }
+    return CUJIT_OK;
+}
+
+/* One dense sequence in memory, for every array that may be a view. */
+static bool is_flat(const cj_fold_call *call, const cj_scan_views *views, size_t out_size)
+{
+    const cj_fold_loop *loop = &views->loop;
+
+    if (loop->kept > 0 || loop->folded > 1)
+        return false;
+    for (size_t at = 0; at < views->count && loop->folded == 1; at++) {
+        if (cj_fold_can_view(&call->kernel->fold, call->parameters[at]) &&
+            views->folded[at][0] != (int64_t)call->operands[at].item_size)
+            return false;
+    }
+    return loop->folded == 0 || views->folded[views->count][0] == (int64_t)out_size;
+}
+
+cujit_status cj_scan_views_find(cj_fold_call *call, const cujit_array *out, const int *axis, cj_scan_views *views,
+                                bool *flat, cujit_error *error)
+{
+    const cj_fold_text *fold = &call->kernel->fold;
+    unsigned flags = CJ_FOLD_ORDERED | (cj_fold_needs_index(fold) ? CJ_FOLD_INDEX : 0u) |
+                     (cj_fold_needs_place(fold) ? CJ_FOLD_PLACE : 0u);
+    cj_operand operands[CJ_MAX_PARAMETERS + 1];
+    cujit_status status;
+
+    views->count = call->count;
+    memcpy(operands, call->operands, call->count * sizeof *operands);
+    operands[call->count] = (cj_operand){
+        .name = "out",
+        .ndim = out->ndim,
+        .shape = out->shape,
+        .strides = out->strides,
+        .item_size = out->item_size,
+        .data = out->data,
+        .written = true,
+    };
+    status = cj_fold_loop_find(operands, call->count + 1, NULL, 0, axis, axis != NULL ? 1 : 0, flags, &views->loop,
+                               views->kept, views->folded, error);
+    if (status != CUJIT_OK || (status = cj_fold_call_check_pointers(call, views->loop.size, error)) != CUJIT_OK)
+        return status;
+    *flat = is_flat(call, views, out->item_size);
+    return views->loop.size > 0 ? check_overlap(call, out, views, &operands[call->count], error) : CUJIT_OK;
+}
+
+/* ---- The choice of a variant ------------------------------------------------------------------------------------- */
+
+enum {
+    LINES_BLOCK = 256,
+    LINES_UNROLL = 4,
+    COLUMNS_BLOCK = 128,
+    COLUMNS_UNROLL = 8,
+    FEW_LINES = 4096,     /* which do not keep a GPU busy, a thread each */
+    MANY_LINES = 1 << 17, /* which do, several to a thread */
+    HOST_COLUMNS = 16,    /* lines that a thread of the host takes side by side */
+    SHORT_LINE = 4,       /* vectors */
+};
+
+/* The last axis of those that SCAN numbers, or of the kept ones. */
+static int64_t last_stride(const cj_scan_views *views, size_t row, bool kept)
+{
+    if (kept)
+        return views->loop.kept > 0 ? views->kept[row][views->loop.kept - 1] : 0;
+    return views->loop.folded > 0 ? views->folded[row][views->loop.folded - 1] : 0;
+}
+
+/* Do the vectors of `width` elements along the last axis lie at multiples of their alignment, without gaps? */
+static bool has_tiles(const cj_scan_views *views, size_t row, bool kept, size_t width, size_t size, uintptr_t data)
+{
+    uintptr_t bits = data;
+
+    for (int j = 0; j < views->loop.kept - (kept ? 1 : 0); j++)
+        bits |= (uintptr_t)views->kept[row][j];
+    for (int j = 0; j < views->loop.folded - (kept ? 0 : 1); j++)
+        bits |= (uintptr_t)views->folded[row][j];
+    return last_stride(views, row, kept) == (int64_t)size && (bits & (cj_tile_power(size, width) - 1)) == 0;
+}
+
+/* How many arrays, the output included, have tiles; and how many have not but would need them. */
+static void count_tiles(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views, bool kept,
+                        size_t width, unsigned *with, unsigned *without)
+{
+    *with = has_tiles(views, views->count, kept, width, out->item_size, (uintptr_t)out->data);
+    *without = 1 - *with;
+    for (size_t at = 0; at < views->count; at++) {
+        size_t k = call->parameters[at];
+        bool found;
+
+        if (!cj_fold_can_view(&call->kernel->fold, k) || last_stride(views, at, kept) == 0)
+            continue;
+        found = has_tiles(views, at, kept, width, call->operands[at].item_size,
+                          cj_pointer_value((void *const *)call->values, k));
+        *with += found;
+        *without += !found;
+    }
+}
+
+static bool suits_tiles(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views, bool kept,
+                        size_t width)
+{
+    unsigned with, without;
+
+    count_tiles(call, out, views, kept, width, &with, &without);
+    return with > 0 && without == 0;
+}
+
+/* Does memory run faster from line to line than along a line? */
+static bool lie_side_by_side(const cj_scan_views *views)
+{
+    int64_t across = last_stride(views, views->count, true), along = last_stride(views, views->count, false);
+
+    return (across < 0 ? -across : across) < (along < 0 ? -along : along);
+}
+
+bool cj_scan_views_force(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
+                         cj_fold_variant *variant)
+{
+    const cj_fold_loop *loop = &views->loop;
+
+    (void)call;
+    (void)out;
+    variant->kept = (uint8_t)loop->kept;
+    variant->folded = (uint8_t)loop->folded;
+    variant->flags = cj_is_wide(loop->size, loop->reach) ? CJ_FOLD_VARIANT_WIDE : 0;
+    if (variant->form == CJ_FOLD_SCAN_COLUMNS)
+        return loop->kept > 0 && loop->folded <= 1;
+    /* A vector may be a part at the end of a line, but not in the middle of one. */
+    return loop->folded == 1 || (loop->folded > 1 && loop->folded_lengths[loop->folded - 1] % variant->width == 0);
+}
+
+static cj_fold_variant choose_host(const cj_fold_call *call, const cj_scan_views *views)
+{
+    const cj_fold_loop *loop = &views->loop;
+    bool columns = loop->kept > 0 && loop->folded <= 1 &&
+                   (loop->folded == 0 || loop->results >= call->kernel->context->device->max_blocks);
+    cj_fold_variant variant = {
+        .form = columns ? CJ_FOLD_SCAN_COLUMNS : CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1};
+
+    if (columns && loop->kept_lengths[loop->kept - 1] >= HOST_COLUMNS && lie_side_by_side(views))
+        variant.width = HOST_COLUMNS;
+    return variant;
+}
+
+static cj_fold_variant choose_columns(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views)
+{
+    const cj_fold_loop *loop = &views->loop;
+    cj_fold_variant variant = {
+        .form = CJ_FOLD_SCAN_COLUMNS, .width = 1, .unroll = COLUMNS_UNROLL, .block = COLUMNS_BLOCK};
+    unsigned width = call->kernel->usual.width;
+
+    if (width > 1 && loop->results >= (uint64_t)MANY_LINES * width &&
+        loop->kept_lengths[loop->kept - 1] >= (uint64_t)SHORT_LINE * width &&
+        suits_tiles(call, out, views, true, width)) {
+        variant.width = (uint8_t)width;
+        variant.unroll = 2;
+    }
+    if (call->kernel->usual.unroll < variant.unroll)
+        variant.unroll = call->kernel->usual.unroll;
+    return variant;
+}
+
+cj_fold_variant cj_scan_views_choose(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views)
+{
+    const cj_fold_loop *loop = &views->loop;
+    const cj_fold_variant *usual = &call->kernel->usual;
+    cj_fold_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .block = LINES_BLOCK};
+
+    if (usual->block == 1) {
+        variant = choose_host(call, views);
+    } else if (loop->kept > 0 &&
+               (loop->folded == 0 || (loop->folded == 1 && loop->results >= FEW_LINES && lie_side_by_side(views)))) {
+        variant = choose_columns(call, out, views);
+    } else {
+        variant.block = usual->block < LINES_BLOCK ? usual->block : LINES_BLOCK;
+        variant.unroll = usual->unroll < LINES_UNROLL ? usual->unroll : LINES_UNROLL;
+        if (loop->folded_lengths[loop->folded - 1] >= (uint64_t)SHORT_LINE * usual->width &&
+            (loop->folded == 1 || loop->folded_lengths[loop->folded - 1] % usual->width == 0) &&
+            suits_tiles(call, out, views, false, usual->width))
+            variant.width = usual->width;
+    }
+    cj_scan_views_force(call, out, views, &variant);
+    return variant;
+}
+
+/* ---- The numbers of a launch ------------------------------------------------------------------------------------- */
+
+/* Of cujit_layout of scan.h. */
+enum { MAX_NUMBERS = 4 + 5 * CJ_MAX_AXES + 1 + (CJ_MAX_PARAMETERS + 1) * (2 + CJ_MAX_AXES) };
+
+static bool is_columns(const cj_fold_variant *variant)
+{
+    return variant->form == CJ_FOLD_SCAN_COLUMNS;
+}
+
+static int rank_of(const cj_fold_variant *variant)
+{
+    return variant->kept + (is_columns(variant) ? 0 : variant->folded);
+}
+
+static uint64_t length_of(const cj_fold_loop *loop, int axis)
+{
+    return axis < loop->kept ? loop->kept_lengths[axis] : loop->folded_lengths[axis - loop->kept];
+}
+
+static void put_counts(cj_numbers *out, const cj_fold_loop *loop, const cj_fold_variant *variant, uint64_t *total)
+{
+    uint64_t counts[2 * CJ_MAX_AXES];
+    int rank = rank_of(variant);
+
+    *total = 1;
+    for (int j = 0; j < rank; j++) {
+        uint64_t unit = j == rank - 1 ? variant->width : 1;
+
+        counts[j] = (length_of(loop, j) + unit - 1) / unit;
+        *total *= counts[j];
+    }
+    cj_numbers_put(out, *total);
+    cj_numbers_put(out, length_of(loop, rank - 1));
+    if (!is_columns(variant))
+        cj_numbers_put(out, length_of(loop, rank - 1) % variant->width == 0);
+    cj_numbers_put_counts(out, counts, rank);
+}
+
+static void put_row(cj_numbers *out, const cj_scan_views *views, const cj_fold_variant *variant, size_t row)
+{
+    for (int j = 0; j < rank_of(variant); j++)
+        cj_numbers_put(
+            out, (uint64_t)(j < views->loop.kept ? views->kept[row][j] : views->folded[row][j - views->loop.kept]));
+}
+
+static void put_step(cj_numbers *out, const cj_scan_views *views, const cj_fold_variant *variant, size_t row)
+{
+    if (is_columns(variant))
+        cj_numbers_put(out, (uint64_t)last_stride(views, row, false));
+}
+
+static uint64_t fill_layout(cj_numbers *out, const cj_fold_call *call, const cujit_array *target,
+                            const cj_scan_views *views, const cj_fold_variant *variant)
+{
+    const cj_fold_text *fold = &call->kernel->fold;
+    uint64_t total;
+
+    put_counts(out, &views->loop, variant, &total);
+    if (cj_fold_needs_index(fold)) {
+        put_row(out, views, variant, index_row(views));
+        put_step(out, views, variant, index_row(views));
+    }
+    if (cj_fold_needs_place(fold) && !is_columns(variant))
+        put_row(out, views, variant, place_row(views));
+    for (size_t at = 0; at <= views->count; at++) {
+        bool is_out = at == views->count;
+        size_t k = is_out ? 0 : call->parameters[at];
+        uintptr_t data;
+
+        if (!is_out && !cj_fold_can_view(fold, k))
+            continue;
+        data = is_out ? (uintptr_t)target->data : cj_pointer_value((void *const *)call->values, k);
+        cj_numbers_put(out, has_tiles(views, at, is_columns(variant), variant->width,
+                                      is_out ? target->item_size : call->operands[at].item_size, data));
+        put_row(out, views, variant, at);
+        put_step(out, views, variant, at);
+    }
+    return total;
+}
+
+/* ---- Launching --------------------------------------------------------------------------------------------------- */
+
+static bool is_in_place(const cj_fold_call *call, const cujit_array *out)
+{
+    bool found = false;
+
+    for (size_t at = 0; at < call->count; at++)
+        found |= cj_pointer_value((void *const *)call->values, call->parameters[at]) == (uintptr_t)out->data;
+    return found;
+}
+
+cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
+                                  const cj_fold_variant *variant, cujit_error *error)
+{
+    const cj_fold_kernel *kernel = call->kernel;
+    void *row[CJ_MAX_PARAMETERS + 7], *data = out->data;
+    size_t count = kernel->fold.text.signature.count;
+    long long n = (long long)views->loop.length;
+    cj_scan_share share = {0};
+    cujit_status status;
+    uint64_t room[MAX_NUMBERS];
+    cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_FOLD_VARIANT_WIDE) != 0};
+    uint64_t total = fill_layout(&numbers, call, out, views, variant), blocks;
+
+    /* n, the output and the workspace, and a share. */
+    if ((status = cj_fold_call_check_parameters(kernel, is_columns(variant) ? 3 : 6, &numbers, error)) != CUJIT_OK)
+        return status;
+    memcpy(row, call->values, count * sizeof *row);
+    row[count++] = &n;
+    row[count++] = &data;
+    row[count++] = &share.workspace;
+    if (is_columns(variant)) {
+        blocks = total / variant->block + (total % variant->block != 0);
+        if (blocks > 0x7fffffff)
+            return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "%s: more lines than a launch can have",
+                                kernel->fold.text.name);
+        share.blocks = (unsigned)blocks;
+    } else {
+        status = cj_scan_find_share(kernel, variant, total, is_in_place(call, out), call->stream, &share, error);
+        if (status != CUJIT_OK)
+            return status;
+        row[count++] = &share.vectors;
+        row[count++] = &share.grain;
+        row[count++] = &share.in_place;
+    }
+    row[count] = room;
+    return cj_scan_launch_share(kernel, variant, &share, row, call->stream, error);
+}

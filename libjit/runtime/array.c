@@ -1,0 +1,358 @@
+/*
+ * array.c: N-dimensional arrays in device memory: shape, strides, data.
+ */
+#include "libjit/runtime/array.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/runtime/buffer.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* ---- Layout ------------------------------------------------------------------------------------------------------ */
+
+/* Product of the lengths times the item's size, or an error that shows the shape. */
+static cujit_status count_elements(int ndim, const size_t *shape, size_t item_size, size_t *size, cujit_error *error)
+{
+    size_t bytes = item_size;
+    bool empty = false;
+
+    for (int k = 0; k < ndim; k++)
+        empty = empty || shape[k] == 0;
+    *size = empty ? 0 : 1;
+    for (int k = 0; k < ndim && !empty; k++) {
+        if (shape[k] > PTRDIFF_MAX / bytes)
+            return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                                "an array whose axis %d has %zu elements does not fit into the address space", k,
+                                shape[k]);
+        bytes *= shape[k];
+        *size *= shape[k];
+    }
+    return CUJIT_OK;
+}
+
+static void set_c_strides(cujit_array *array)
+{
+    size_t stride = array->item_size;
+
+    for (int k = array->ndim - 1; k >= 0; k--) {
+        array->strides[k] = (ptrdiff_t)stride;
+        stride *= array->shape[k] > 0 ? array->shape[k] : 1;
+    }
+}
+
+static bool is_c_order(const cujit_array *array)
+{
+    size_t stride = array->item_size;
+
+    for (int k = array->ndim - 1; k >= 0 && array->size > 1; k--) {
+        if (array->shape[k] > 1 && array->strides[k] != (ptrdiff_t)stride)
+            return false;
+        stride *= array->shape[k];
+    }
+    return true;
+}
+
+/* Dense: sorted by stride, each axis longer than 1 begins where the faster ones end. */
+static bool is_dense(const cujit_array *array)
+{
+    size_t stride = array->item_size;
+    bool used[CUJIT_MAX_NDIM] = {false};
+
+    for (int round = 0; round < array->ndim && array->size > 1; round++) {
+        int next = -1;
+
+        for (int k = 0; k < array->ndim; k++) {
+            if (!used[k] && array->shape[k] > 1 && array->strides[k] == (ptrdiff_t)stride)
+                next = k;
+            used[k] = used[k] || array->shape[k] == 1;
+        }
+        if (next < 0)
+            break;
+        used[next] = true;
+        stride *= array->shape[next];
+    }
+    return array->size <= 1 || stride == array->size * array->item_size;
+}
+
+bool cj_array_same_order(const cujit_array *a, const cujit_array *b)
+{
+    if (a->c_order && b->c_order)
+        return true;
+    if (a->ndim != b->ndim)
+        return false;
+    for (int k = 0; k < a->ndim; k++) {
+        if (a->shape[k] != b->shape[k])
+            return false;
+        if (a->shape[k] > 1 && a->strides[k] / (ptrdiff_t)a->item_size != b->strides[k] / (ptrdiff_t)b->item_size)
+            return false;
+    }
+    return true;
+}
+
+/* ---- Making ------------------------------------------------------------------------------------------------------ */
+
+static cujit_status check_arguments(const char *function, cujit_context *context, int ndim, const size_t *shape,
+                                    cujit_array **out, cujit_error *error)
+{
+    if (context == NULL || out == NULL || (shape == NULL && ndim > 0))
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
+                            context == NULL ? "context"
+                            : out == NULL   ? "array"
+                                            : "shape");
+    if (ndim < 0 || ndim > CUJIT_MAX_NDIM)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %d axes; expected 0 to %d", function, ndim,
+                            CUJIT_MAX_NDIM);
+    return cj_context_check(context, error);
+}
+
+/* An array without data; strides NULL: C order. */
+static cujit_status make(const char *function, cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                         const ptrdiff_t *strides, cujit_array **out, cujit_error *error)
+{
+    size_t item_size, size, axes = (size_t)(ndim > 0 ? ndim : 0);
+    cujit_status status = check_arguments(function, context, ndim, shape, out, error);
+    cujit_array *array;
+
+    if (status != CUJIT_OK)
+        return status;
+    if ((item_size = cujit_context_type_size(context, dtype)) == 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: dtype %d is not known in this context", function,
+                            (int)dtype);
+    if ((status = count_elements(ndim, shape, item_size, &size, error)) != CUJIT_OK)
+        return status;
+    if ((array = cj_calloc(1, sizeof *array + axes * (sizeof *shape + sizeof *strides))) == NULL)
+        return cj_error_no_memory(error, "an array");
+    array->context = context;
+    array->dtype = dtype;
+    array->ndim = ndim;
+    array->item_size = item_size;
+    array->size = size;
+    array->strides = (ptrdiff_t *)(array->shape + axes);
+    if (axes > 0)
+        memcpy(array->shape, shape, axes * sizeof *shape);
+    if (strides == NULL)
+        set_c_strides(array);
+    else if (axes > 0)
+        memcpy(array->strides, strides, axes * sizeof *strides);
+    array->dense = is_dense(array);
+    array->c_order = is_c_order(array);
+    cj_context_retain(context);
+    *out = array;
+    return CUJIT_OK;
+}
+
+cujit_status cujit_array_create_strided(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                                        const ptrdiff_t *strides, cujit_array **out, cujit_error *error)
+{
+    cujit_array *array = NULL;
+    cujit_status status = make("cujit_array_create", context, dtype, ndim, shape, strides, out != NULL ? &array : NULL,
+                               error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (!array->dense) {
+        status = cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                              "cujit_array_create_strided: the strides leave gaps or overlap; expected those of a "
+                              "dense array");
+        goto out;
+    }
+    array->owns_data = true;
+    if (array->size > 0 &&
+        (status = cj_staging_alloc(context, array->size * array->item_size, &array->data, error)) != CUJIT_OK)
+        goto out;
+    *out = array;
+    array = NULL;
+
+out:
+    cujit_array_free(array);
+    return status;
+}
+
+cujit_status cujit_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                                cujit_array **array, cujit_error *error)
+{
+    return cujit_array_create_strided(context, dtype, ndim, shape, NULL, array, error);
+}
+
+cujit_status cujit_array_zeros(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                               cujit_array **out, cujit_error *error)
+{
+    cujit_array *array = NULL;
+    cujit_status status = cujit_array_create(context, dtype, ndim, shape, out != NULL ? &array : NULL, error);
+
+    if (status == CUJIT_OK && array->size > 0)
+        status = context->backend->fill(context->device, array->data, 0, cujit_array_bytes(array), NULL, error);
+    if (status == CUJIT_OK)
+        *out = array;
+    else
+        cujit_array_free(array);
+    return status;
+}
+
+cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                                   const void *data, cujit_array **out, cujit_error *error)
+{
+    cujit_array *array = NULL;
+    cujit_status status = cujit_array_create(context, dtype, ndim, shape, out != NULL ? &array : NULL, error);
+
+    if (status == CUJIT_OK)
+        status = cujit_array_copy_from_host(array, data, error);
+    if (status == CUJIT_OK)
+        *out = array;
+    else
+        cujit_array_free(array);
+    return status;
+}
+
+/* Of one element in bytes, registered types included. */
+static size_t alignment_of(cujit_context *context, cujit_dtype dtype)
+{
+    const cj_type *type;
+
+    if ((int)dtype < CUJIT_DTYPE_REGISTERED)
+        return cujit_dtype_alignment(dtype);
+    pthread_mutex_lock(&context->type_lock);
+    type = cj_type_table_by_dtype(&context->types, dtype);
+    pthread_mutex_unlock(&context->type_lock);
+    return type != NULL ? type->alignment : 1;
+}
+
+/* Every element of a view that has any must lie where the device can load it from. */
+static cujit_status check_alignment(const cujit_array *array, const void *data, cujit_error *error)
+{
+    size_t alignment = alignment_of(array->context, array->dtype);
+
+    if ((uintptr_t)data % alignment != 0)
+        return cj_error_set(
+            error, CUJIT_ERROR_INVALID_ARGUMENT,
+            "cujit_array_view: data is %p, expected a multiple of the element type's alignment, %zu bytes", data,
+            alignment);
+    for (int k = 0; k < array->ndim; k++) {
+        if (array->shape[k] > 1 && array->strides[k] % (ptrdiff_t)alignment != 0)
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                "cujit_array_view: axis %d has a stride of %td bytes, expected a multiple of the "
+                                "element type's alignment, %zu bytes",
+                                k, array->strides[k], alignment);
+    }
+    return CUJIT_OK;
+}
+
+cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                              const ptrdiff_t *strides, void *data, cujit_array **out, cujit_error *error)
+{
+    cujit_array *array = NULL;
+    cujit_status status = make("cujit_array_view", context, dtype, ndim, shape, strides, out != NULL ? &array : NULL,
+                               error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (data == NULL && array->size > 0)
+        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_array_view: data is NULL");
+    else if (array->size > 0)
+        status = check_alignment(array, data, error);
+    if (status != CUJIT_OK) {
+        cujit_array_free(array);
+        return status;
+    }
+    array->data = data;
+    *out = array;
+    return CUJIT_OK;
+}
+
+void cujit_array_free(cujit_array *array)
+{
+    if (array == NULL)
+        return;
+    if (array->owns_data && array->data != NULL && cj_context_check(array->context, NULL) == CUJIT_OK)
+        array->context->backend->free(array->context->device, array->data);
+    cj_context_release(array->context);
+    cj_free(array);
+}
+
+/* ---- Copies ------------------------------------------------------------------------------------------------------ */
+
+static cujit_status transfer(const char *function, const cujit_array *array, void *to, const void *from, cj_copy kind,
+                             void *stream, bool blocking, cujit_error *error)
+{
+    cujit_status status;
+
+    if (array == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: array is NULL", function);
+    if ((status = cj_context_check(array->context, error)) != CUJIT_OK)
+        return status;
+    if (array->size == 0)
+        return CUJIT_OK;
+    if (to == NULL || from == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: data is NULL", function);
+    if (!array->dense)
+        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                            "%s: the array is a view with gaps or overlaps; only dense arrays can be copied", function);
+    return array->context->backend->copy(array->context->device, to, from, cujit_array_bytes(array), kind, stream,
+                                         blocking, error);
+}
+
+cujit_status cujit_array_to_host(const cujit_array *array, void *data, cujit_error *error)
+{
+    return transfer("cujit_array_to_host", array, data, cujit_array_data(array), CJ_COPY_TO_HOST, NULL, true, error);
+}
+
+cujit_status cujit_array_copy_from_host(cujit_array *array, const void *data, cujit_error *error)
+{
+    return transfer("cujit_array_copy_from_host", array, cujit_array_data(array), data, CJ_COPY_TO_DEVICE, NULL, true,
+                    error);
+}
+
+cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, void *stream, cujit_error *error)
+{
+    return transfer("cujit_array_to_host_async", array, data, cujit_array_data(array), CJ_COPY_TO_HOST, stream, false,
+                    error);
+}
+
+cujit_status cujit_array_copy_from_host_async(cujit_array *array, const void *data, void *stream, cujit_error *error)
+{
+    return transfer("cujit_array_copy_from_host_async", array, cujit_array_data(array), data, CJ_COPY_TO_DEVICE, stream,
+                    false, error);
+}
+
+/* ---- What others ask --------------------------------------------------------------------------------------------- */
+
+cujit_context *cujit_array_context(const cujit_array *array)
+{
+    return array != NULL ? array->context : NULL;
+}
+
+cujit_dtype cujit_array_dtype(const cujit_array *array)
+{
+    return array != NULL ? array->dtype : CUJIT_DTYPE_NONE;
+}
+
+int cujit_array_ndim(const cujit_array *array)
+{
+    return array != NULL ? array->ndim : 0;
+}
+
+const size_t *cujit_array_shape(const cujit_array *array)
+{
+    return array != NULL ? array->shape : NULL;
+}
+
+const ptrdiff_t *cujit_array_strides(const cujit_array *array)
+{
+    return array != NULL ? array->strides : NULL;
+}
+
+size_t cujit_array_size(const cujit_array *array)
+{
+    return array != NULL ? array->size : 0;
+}
+
+size_t cujit_array_bytes(const cujit_array *array)
+{
+    return array != NULL ? array->size * array->item_size : 0;
+}
+
+void *cujit_array_data(const cujit_array *array)
+{
+    return array != NULL ? array->data : NULL;
+}

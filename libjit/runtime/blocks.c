@@ -1,0 +1,420 @@
+/*
+ * blocks.c: taking, releasing and giving back.
+ *
+ * The lock is never held while the device allocates or frees: both may wait for all of its work.
+ */
+#include "libjit/runtime/blocks.h"
+
+#include "libjit/base/alloc.h"
+
+#include <stdint.h>
+
+enum { UNIT = 256, FIRST_TABLE = 64 };
+
+/* ---- Size classes ------------------------------------------------------------------------------------------------ */
+
+size_t cj_blocks_capacity(size_t size, size_t *index)
+{
+    unsigned exponent, shift;
+    size_t steps;
+
+    if (size <= 8 * UNIT) {
+        *index = (size + UNIT - 1) / UNIT - 1;
+        return (*index + 1) * UNIT;
+    }
+    if (size > (size_t)1 << 62) { /* nobody has that: only let the device say so */
+        *index = CJ_BLOCK_CLASSES - 1;
+        return size;
+    }
+    exponent = 63 - (unsigned)__builtin_clzll(size - 1); /* 2^exponent < size <= 2^(exponent+1) */
+    shift = exponent - 3;
+    steps = (size - 1) >> shift; /* 8 to 15 */
+    *index = 8 + 8 * (exponent - 11) + (steps - 8);
+    return (steps + 1) << shift;
+}
+
+/* ---- The table of addresses -------------------------------------------------------------------------------------- */
+
+static size_t bucket_of(const cj_blocks *blocks, const void *memory)
+{
+    uint64_t hash = ((uint64_t)(uintptr_t)memory >> 6) * UINT64_C(0x9e3779b97f4a7c15);
+
+    return (size_t)(hash >> 32) & (blocks->table_size - 1);
+}
+
+/* `given` is the caller's address, which may be anything: no arithmetic on it as a pointer. */
+static cj_block *find(const cj_blocks *blocks, const void *given)
+{
+    const void *memory = (const void *)((uintptr_t)given - blocks->fence);
+    cj_block *block = blocks->table[bucket_of(blocks, memory)];
+
+    while (block != NULL && block->memory != memory)
+        block = block->chained;
+    return block;
+}
+
+static void insert(cj_blocks *blocks, cj_block *block)
+{
+    size_t bucket = bucket_of(blocks, block->memory);
+
+    block->chained = blocks->table[bucket];
+    blocks->table[bucket] = block;
+}
+
+static void erase(cj_blocks *blocks, cj_block *block)
+{
+    cj_block **place = &blocks->table[bucket_of(blocks, block->memory)];
+
+    while (*place != block)
+        place = &(*place)->chained;
+    *place = block->chained;
+}
+
+/* Where there is no memory for it chains get longer, and that is all. */
+static void grow_table(cj_blocks *blocks)
+{
+    size_t old_size = blocks->table_size;
+    cj_block **old = blocks->table;
+    cj_block **table = cj_calloc(2 * old_size, sizeof(cj_block *));
+
+    if (table == NULL)
+        return;
+    blocks->table = table;
+    blocks->table_size = 2 * old_size;
+    for (size_t k = 0; k < old_size; k++) {
+        for (cj_block *block = old[k], *following; block != NULL; block = following) {
+            following = block->chained;
+            insert(blocks, block);
+        }
+    }
+    cj_free(old);
+}
+
+/* ---- Held blocks ------------------------------------------------------------------------------------------------- */
+
+static void hold(cj_blocks *blocks, cj_block *block)
+{
+    size_t index;
+
+    cj_blocks_capacity(block->capacity, &index);
+    block->held = true;
+    block->newer = NULL;
+    block->older = blocks->classes[index].newest;
+    if (block->older != NULL)
+        block->older->newer = block;
+    else
+        blocks->classes[index].oldest = block;
+    blocks->classes[index].newest = block;
+    blocks->stats.held_blocks++;
+    blocks->stats.held_bytes += block->capacity;
+}
+
+static void unhold(cj_blocks *blocks, cj_block *block)
+{
+    size_t index;
+
+    cj_blocks_capacity(block->capacity, &index);
+    if (blocks->inspect != NULL)
+        blocks->inspect(blocks, block);
+    if (block->newer != NULL)
+        block->newer->older = block->older;
+    else
+        blocks->classes[index].newest = block->older;
+    if (block->older != NULL)
+        block->older->newer = block->newer;
+    else
+        blocks->classes[index].oldest = block->newer;
+    block->held = false;
+    blocks->stats.held_blocks--;
+    blocks->stats.held_bytes -= block->capacity;
+}
+
+/* The driver has one handle for "the calling thread's own default stream": the same handle need not be the same
+ * stream. */
+static bool is_same_stream(const void *a, const void *b)
+{
+    const uintptr_t per_thread = 2;
+
+    return a == b && (uintptr_t)a != per_thread;
+}
+
+static bool is_rested(const cj_blocks *blocks, const cj_block *block)
+{
+    return blocks->releases - block->released >= blocks->quarantine;
+}
+
+static bool has_passed(const cj_blocks *blocks, cj_block *block)
+{
+    bool done = false;
+
+    if (!block->idle && blocks->backend->event_query(blocks->device, block->event, &done, NULL) == CUJIT_OK)
+        block->idle = done;
+    return block->idle;
+}
+
+/* What can be told without the driver first. */
+static cj_block *find_held(cj_blocks *blocks, size_t index, const void *stream)
+{
+    cj_block *newest = blocks->classes[index].newest;
+
+    for (cj_block *block = newest; block != NULL; block = block->older) {
+        if (is_rested(blocks, block) && (block->idle || (!blocks->pinned && is_same_stream(block->stream, stream))))
+            return block;
+    }
+    for (cj_block *block = newest; block != NULL; block = block->older) {
+        if (is_rested(blocks, block) && has_passed(blocks, block))
+            return block;
+    }
+    return NULL;
+}
+
+/* ---- From the device and back ------------------------------------------------------------------------------------ */
+
+static cujit_status get_memory(const cj_blocks *blocks, size_t size, void **memory, cujit_error *error)
+{
+    if (blocks->pinned)
+        return blocks->backend->alloc_pinned(blocks->device, size, memory, error);
+    return blocks->backend->alloc(blocks->device, size, memory, error);
+}
+
+static void destroy(const cj_blocks *blocks, cj_block *block)
+{
+    if (block->event != NULL)
+        blocks->backend->event_free(blocks->device, block->event);
+    if (block->memory != NULL && blocks->pinned)
+        blocks->backend->free_pinned(blocks->device, block->memory);
+    else if (block->memory != NULL)
+        blocks->backend->free(blocks->device, block->memory);
+    cj_free(block);
+}
+
+/* A chain of blocks that nobody can reach any more. */
+static void give_back(const cj_blocks *blocks, cj_block *chain)
+{
+    while (chain != NULL) {
+        cj_block *block = chain;
+
+        chain = block->chained;
+        if (!block->idle)
+            blocks->backend->event_synchronize(blocks->device, block->event, NULL);
+        destroy(blocks, block);
+    }
+}
+
+/* Takes a held block out of everything and puts it before the chain. */
+static cj_block *detach(cj_blocks *blocks, cj_block *block, cj_block *chain)
+{
+    unhold(blocks, block);
+    erase(blocks, block);
+    blocks->taken_bytes -= block->capacity;
+    block->chained = chain;
+    return block;
+}
+
+static cj_block *find_oldest(const cj_blocks *blocks)
+{
+    cj_block *oldest = NULL;
+
+    for (size_t k = 0; k < CJ_BLOCK_CLASSES; k++) {
+        cj_block *block = blocks->classes[k].oldest;
+
+        if (block != NULL && (oldest == NULL || block->released < oldest->released))
+            oldest = block;
+    }
+    return oldest;
+}
+
+bool cj_blocks_trim(cj_blocks *blocks)
+{
+    cj_block *chain = NULL;
+    bool found;
+
+    pthread_mutex_lock(&blocks->lock);
+    for (size_t k = 0; k < CJ_BLOCK_CLASSES; k++) {
+        while (blocks->classes[k].oldest != NULL)
+            chain = detach(blocks, blocks->classes[k].oldest, chain);
+    }
+    pthread_mutex_unlock(&blocks->lock);
+    found = chain != NULL;
+    give_back(blocks, chain);
+    return found;
+}
+
+static bool is_exhaustion(cujit_status status)
+{
+    return status == CUJIT_ERROR_DEVICE_MEMORY || status == CUJIT_ERROR_OUT_OF_MEMORY;
+}
+
+static cujit_status make_block(cj_blocks *blocks, size_t capacity, cj_block **out, cujit_error *error)
+{
+    cj_block *block = cj_calloc(1, sizeof *block);
+    cujit_error first = {0};
+    cujit_status status;
+
+    if (block == NULL)
+        return cj_error_no_memory(error, "a block of memory");
+    if ((status = blocks->backend->event_create(blocks->device, &block->event, error)) != CUJIT_OK)
+        goto out;
+    status = get_memory(blocks, capacity, &block->memory, &first);
+    if (is_exhaustion(status) && cj_blocks_trim(blocks)) {
+        cujit_error_clear(&first);
+        status = get_memory(blocks, capacity, &block->memory, &first);
+    }
+    if (status != CUJIT_OK) {
+        cj_error_move(error, &first);
+        goto out;
+    }
+    block->capacity = capacity;
+    *out = block;
+    block = NULL;
+
+out:
+    if (block != NULL)
+        destroy(blocks, block);
+    return status;
+}
+
+/* ---- Life -------------------------------------------------------------------------------------------------------- */
+
+cujit_status cj_blocks_init(cj_blocks *blocks, cujit_error *error)
+{
+    blocks->table_size = FIRST_TABLE;
+    if ((blocks->table = cj_calloc(FIRST_TABLE, sizeof *blocks->table)) == NULL)
+        return cj_error_no_memory(error, "a memory pool");
+    pthread_mutex_init(&blocks->lock, NULL);
+    return CUJIT_OK;
+}
+
+/* In a forked child the lock may be one that a thread of the parent held for ever: it is left alone. */
+void cj_blocks_clear(cj_blocks *blocks, bool ours)
+{
+    for (size_t k = 0; k < blocks->table_size; k++) {
+        for (cj_block *block = blocks->table[k], *following; block != NULL; block = following) {
+            following = block->chained;
+            block->chained = NULL;
+            if (ours && block->held)
+                give_back(blocks, block);
+            else if (ours)
+                destroy(blocks, block);
+            else
+                cj_free(block);
+        }
+    }
+    cj_free(blocks->table);
+    blocks->table = NULL;
+    blocks->table_size = 0;
+    if (ours)
+        pthread_mutex_destroy(&blocks->lock);
+}
+
+/* ---- Taking and releasing ---------------------------------------------------------------------------------------- */
+
+/* Under the lock. */
+static void hand_out(cj_blocks *blocks, cj_block *block, size_t size, bool is_reuse)
+{
+    block->size = size;
+    blocks->stats.active_blocks++;
+    blocks->stats.active_bytes += size;
+    blocks->stats.allocations++;
+    blocks->stats.reuses += is_reuse;
+}
+
+cujit_status cj_blocks_take(cj_blocks *blocks, size_t size, void *stream, cj_block **out, cujit_error *error)
+{
+    size_t index, capacity;
+    cujit_status status;
+    cj_block *block;
+
+    if (size > SIZE_MAX - 2 * blocks->fence)
+        return cj_error_set(error, CUJIT_ERROR_DEVICE_MEMORY, "allocating %zu bytes: no memory is as large", size);
+    capacity = cj_blocks_capacity(size + 2 * blocks->fence, &index);
+    pthread_mutex_lock(&blocks->lock);
+    if ((block = find_held(blocks, index, stream)) != NULL) {
+        unhold(blocks, block);
+        hand_out(blocks, block, size, true);
+    }
+    pthread_mutex_unlock(&blocks->lock);
+    if (block == NULL) {
+        if ((status = make_block(blocks, capacity, &block, error)) != CUJIT_OK)
+            return status;
+        pthread_mutex_lock(&blocks->lock);
+        if (blocks->stats.active_blocks + blocks->stats.held_blocks >= blocks->table_size)
+            grow_table(blocks);
+        insert(blocks, block);
+        blocks->taken_bytes += capacity;
+        if (blocks->taken_bytes > blocks->stats.peak_bytes)
+            blocks->stats.peak_bytes = blocks->taken_bytes;
+        hand_out(blocks, block, size, false);
+        pthread_mutex_unlock(&blocks->lock);
+    }
+    *out = block;
+    return CUJIT_OK;
+}
+
+/* Under the lock: what max_held leaves no room for, as a chain. A block that is too large all by itself must not drive
+ * out the others. */
+static cj_block *overflow(cj_blocks *blocks, cj_block *newest)
+{
+    cj_block *chain = NULL;
+
+    if (blocks->max_held == 0)
+        return NULL;
+    if (newest->capacity > blocks->max_held)
+        return detach(blocks, newest, NULL);
+    while (blocks->stats.held_bytes > blocks->max_held)
+        chain = detach(blocks, find_oldest(blocks), chain);
+    return chain;
+}
+
+cujit_status cj_blocks_release(cj_blocks *blocks, void *memory, void *stream, bool idle, cujit_error *error)
+{
+    cj_block *block, *chain = NULL;
+    cujit_status status = CUJIT_OK;
+
+    pthread_mutex_lock(&blocks->lock);
+    block = find(blocks, memory);
+    if (block == NULL || block->held) {
+        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "releasing the memory at %p: %s", memory,
+                              block == NULL ? "no block of this pool begins there" : "it was released already");
+    } else if (idle ||
+               (status = blocks->backend->event_record(blocks->device, block->event, stream, error)) == CUJIT_OK) {
+        blocks->stats.active_blocks--;
+        blocks->stats.active_bytes -= block->size;
+        block->stream = stream;
+        block->idle = idle;
+        block->released = ++blocks->releases;
+        hold(blocks, block);
+        chain = overflow(blocks, block);
+    }
+    pthread_mutex_unlock(&blocks->lock);
+    give_back(blocks, chain);
+    return status;
+}
+
+void cj_blocks_discard(cj_blocks *blocks, cj_block *block)
+{
+    pthread_mutex_lock(&blocks->lock);
+    erase(blocks, block);
+    blocks->stats.active_blocks--;
+    blocks->stats.active_bytes -= block->size;
+    blocks->taken_bytes -= block->capacity;
+    pthread_mutex_unlock(&blocks->lock);
+    destroy(blocks, block);
+}
+
+cj_block *cj_blocks_find(cj_blocks *blocks, const void *memory)
+{
+    cj_block *block;
+
+    pthread_mutex_lock(&blocks->lock);
+    block = find(blocks, memory);
+    pthread_mutex_unlock(&blocks->lock);
+    return block;
+}
+
+void cj_blocks_get_stats(cj_blocks *blocks, cujit_pool_stats *stats)
+{
+    pthread_mutex_lock(&blocks->lock);
+    *stats = blocks->stats;
+    pthread_mutex_unlock(&blocks->lock);
+}

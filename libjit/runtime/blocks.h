@@ -1,0 +1,86 @@
+/*
+ * blocks.h: a store of memory blocks that were used and may be used again, in the order of streams.
+ *
+ * What public pools and the buffers of a call are made of. A block that is released on a stream is at once good for new
+ * work on the same stream, because that runs behind the old; for another stream it is good when the event that was
+ * recorded on its release has passed, which is asked and never waited for. Pinned memory is touched by the host, which
+ * no stream holds back: there only the event counts. A stream must have done its work before it is destroyed: another
+ * one may get its handle.
+ *
+ * Sizes are rounded up to classes, eight for each power of two, so that less than an eighth is wasted (below 2 KiB:
+ * multiples of 256 bytes). A request is met from its own class only.
+ */
+#ifndef LIBJIT_BLOCKS_H
+#define LIBJIT_BLOCKS_H
+
+#include "libjit/device/backend.h"
+
+#include <cujit/cujit.h>
+
+#include <pthread.h>
+
+typedef struct cj_block {
+    void *memory;
+    size_t capacity;                /* bytes that were taken from the device */
+    size_t size;                    /* bytes that were asked for, last */
+    void *stream;                   /* held: where it was released */
+    void *event;                    /* recorded there */
+    bool held;                      /* free, and kept for reuse */
+    bool idle;                      /* the event is known to have passed */
+    uint64_t released;              /* held: the store's count of releases then */
+    struct cj_block *newer, *older; /* held: the neighbours in the class */
+    struct cj_block *chained;       /* in the table of addresses */
+} cj_block;
+
+enum { CJ_BLOCK_CLASSES = 8 + 8 * (63 - 11) };
+
+typedef struct cj_blocks cj_blocks;
+struct cj_blocks {
+    const cj_backend *backend;
+    cj_device *device;
+    bool pinned;         /* pinned host memory instead of the device's */
+    size_t max_held;     /* bytes; 0: no limit */
+    size_t fence;        /* bytes before and behind what the caller gets, which begins `fence` behind block->memory */
+    uint64_t quarantine; /* so many releases must follow a block's own before it is reused */
+    /* Looks at a held block that is about to be reused or given back; NULL: nothing to look at. */
+    void (*inspect)(cj_blocks *blocks, cj_block *block);
+    pthread_mutex_t lock; /* for all that follows */
+    struct {
+        cj_block *newest, *oldest;
+    } classes[CJ_BLOCK_CLASSES];
+    cj_block **table; /* all blocks by address: a power of two of chains */
+    size_t table_size;
+    uint64_t releases;
+    size_t taken_bytes; /* from the device, held or not */
+    cujit_pool_stats stats;
+};
+
+/* The caller has zeroed *blocks and set what stands above the lock. */
+cujit_status cj_blocks_init(cj_blocks *blocks, cujit_error *error);
+
+/* Gives everything back, also what is handed out. `ours` false: in a forked child, which only forgets. */
+void cj_blocks_clear(cj_blocks *blocks, bool ours);
+
+/* `size` is not 0. CUJIT_ERROR_DEVICE_MEMORY (pinned: CUJIT_ERROR_OUT_OF_MEMORY): although all held memory was given
+ * back. */
+cujit_status cj_blocks_take(cj_blocks *blocks, size_t size, void *stream, cj_block **block, cujit_error *error);
+
+/* Releases the block that the caller got as `memory`. `idle`: the stream is known to be done with it. After an error it
+ * is handed out as before. CUJIT_ERROR_INVALID_ARGUMENT: there is no such block, or it is held already. */
+cujit_status cj_blocks_release(cj_blocks *blocks, void *memory, void *stream, bool idle, cujit_error *error);
+
+/* Gives a block that is handed out back to the device at once: for when its stream is of no use any more. */
+void cj_blocks_discard(cj_blocks *blocks, cj_block *block);
+
+/* Gives all held memory back to the device; false where there was none. */
+bool cj_blocks_trim(cj_blocks *blocks);
+
+/* The block that the caller got as `memory`; NULL: there is none. */
+cj_block *cj_blocks_find(cj_blocks *blocks, const void *memory);
+
+void cj_blocks_get_stats(cj_blocks *blocks, cujit_pool_stats *stats);
+
+/* What is taken from the device for `size` bytes, fences included; *index is the class. */
+size_t cj_blocks_capacity(size_t size, size_t *index);
+
+#endif

@@ -1,0 +1,230 @@
+#include "libjit/runtime/buffer.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/runtime/argument.h"
+
+#include <string.h>
+
+enum { USUAL_ALIGNMENT = 16 };
+
+void cj_buffers_init(cj_buffers *buffers, cujit_context *context, void *stream)
+{
+    buffers->context = context;
+    buffers->stream = stream;
+    buffers->alignment = USUAL_ALIGNMENT;
+    buffers->first = buffers->last = NULL;
+    buffers->count = 0;
+}
+
+/* ---- Into the call ----------------------------------------------------------------------------------------------- */
+
+/* "argument 2 (x): " before the message of what failed for it. */
+static cujit_status blame(size_t index, const char *name, cujit_error *failure, cujit_error *error)
+{
+    const char *open = name != NULL && name[0] != '\0' ? " (" : "", *close = open[0] != '\0' ? ")" : "";
+    cujit_status status = failure->status;
+
+    cj_error_vendor(error, status, failure->vendor, failure->vendor_code, "argument %zu%s%s%s: %s", index + 1, open,
+                    open[0] != '\0' ? name : "", close, failure->message);
+    cujit_error_clear(failure);
+    return status;
+}
+
+/* The copies would be recorded, and the memory go to the next call all the same. */
+static cujit_status check_stream(const cj_buffers *buffers, cujit_error *error)
+{
+    const cujit_context *context = buffers->context;
+
+    if (buffers->stream == NULL || !context->backend->graph_records(context->device, buffers->stream))
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                        "a buffer on the fly cannot be recorded into a graph; an array can, and "
+                        "cujit_array_copy_from_host_async() and cujit_array_to_host_async() beside the launch");
+}
+
+static cj_buffer *append(cj_buffers *buffers)
+{
+    cj_buffer *buffer = buffers->count < CJ_BUFFERS_ROOM ? &buffers->room[buffers->count] : cj_malloc(sizeof *buffer);
+
+    if (buffer == NULL)
+        return NULL;
+    *buffer = (cj_buffer){0};
+    if (buffers->last != NULL)
+        buffers->last->following = buffer;
+    else
+        buffers->first = buffer;
+    buffers->last = buffer;
+    buffers->count++;
+    return buffer;
+}
+
+/* Will an earlier argument's results go to some of this memory? */
+static bool is_in_use(const cj_buffers *buffers, const cj_buffer *asked)
+{
+    uintptr_t begin = (uintptr_t)asked->host, end = begin + asked->size;
+
+    for (const cj_buffer *other = buffers->first; other != NULL; other = other->following) {
+        uintptr_t start = (uintptr_t)other->host;
+
+        if (other != asked && other->kind != CUJIT_ARG_IN && begin < start + other->size && start < end)
+            return true;
+    }
+    return false;
+}
+
+/* Exactly as much as was asked for, and nothing that was used before: so the address sanitizer sees a kernel that
+ * leaves it. */
+static cujit_status enter_host(cj_buffers *buffers, cj_buffer *buffer, cujit_error *error)
+{
+    cujit_context *context = buffers->context;
+    void *memory = NULL;
+    cujit_status status;
+
+    if (buffer->kind != CUJIT_ARG_IN && (uintptr_t)buffer->host % buffers->alignment == 0 &&
+        !is_in_use(buffers, buffer)) {
+        buffer->address = buffer->host;
+        return CUJIT_OK;
+    }
+    if ((status = cj_staging_alloc(context, buffer->size, &memory, error)) != CUJIT_OK)
+        return status;
+    buffer->address = memory;
+    if (buffer->kind != CUJIT_ARG_OUT)
+        memcpy(memory, buffer->host, buffer->size);
+    return CUJIT_OK;
+}
+
+static bool is_pinned(const cujit_context *context, const cj_buffer *buffer)
+{
+    const char *memory = buffer->host;
+
+    return context->backend->is_pinned(context->device, memory) &&
+           context->backend->is_pinned(context->device, memory + buffer->size - 1);
+}
+
+static cujit_status enter_device(cj_buffers *buffers, cj_buffer *buffer, cujit_error *error)
+{
+    cujit_context *context = buffers->context;
+    cj_staging *staging;
+    cujit_status status;
+
+    if ((status = cj_staging_get(context, &staging, error)) != CUJIT_OK ||
+        (status = cj_blocks_take(&staging->device, buffer->size, buffers->stream, &buffer->block, error)) != CUJIT_OK)
+        return status;
+    buffer->address = buffer->block->memory;
+    buffer->pinned = is_pinned(context, buffer);
+    if (buffer->kind == CUJIT_ARG_OUT)
+        return CUJIT_OK;
+    return cj_staging_copy(context, buffer->block->memory, buffer->host, buffer->size, CJ_COPY_TO_DEVICE,
+                           buffer->pinned, buffers->stream, error);
+}
+
+cujit_status cj_buffers_add(cj_buffers *buffers, const cujit_arg *arg, size_t index, const char *name,
+                            const void **value, cujit_error *error)
+{
+    cujit_error failure = {0};
+    cujit_status status = CUJIT_OK;
+    cj_buffer *buffer;
+
+    if (arg->value.pointer == NULL && arg->size != 0) {
+        cj_error_set(&failure, CUJIT_ERROR_INVALID_ARGUMENT, "the buffer's memory is NULL, and its size is %zu byte%s",
+                     arg->size, arg->size == 1 ? "" : "s");
+        return blame(index, name, &failure, error);
+    }
+    if (cj_check_extent("the buffer", arg->size, 1, &failure) != CUJIT_OK)
+        return blame(index, name, &failure, error);
+    if (buffers->first == NULL && (status = check_stream(buffers, &failure)) != CUJIT_OK)
+        return blame(index, name, &failure, error);
+    if ((buffer = append(buffers)) == NULL)
+        return cj_error_no_memory(error, "a call's buffers");
+    buffer->host = (void *)(uintptr_t)arg->value.pointer;
+    buffer->size = arg->size;
+    buffer->kind = arg->kind;
+    if (buffer->size != 0)
+        status = buffers->context->backend->is_host ? enter_host(buffers, buffer, &failure)
+                                                    : enter_device(buffers, buffer, &failure);
+    if (status != CUJIT_OK)
+        return blame(index, name, &failure, error);
+    *value = &buffer->address;
+    return CUJIT_OK;
+}
+
+cujit_status cj_buffers_add_all(cj_buffers *buffers, const cj_signature *signature, const cujit_args *args,
+                                const void **values, cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+
+    for (size_t k = 0; k < args->count && status == CUJIT_OK; k++) {
+        const cj_parameter *parameter = &signature->parameters[k];
+
+        buffers->alignment = parameter->alignment;
+        if (cj_argument_is_buffer(&args->items[k]))
+            status = cj_buffers_add(buffers, &args->items[k], k, parameter->name, &values[k], error);
+    }
+    return status;
+}
+
+/* ---- Out of the call --------------------------------------------------------------------------------------------- */
+
+static void leave_host(const cj_buffers *buffers, const cj_buffer *buffer, bool succeeded)
+{
+    if (buffer->address == NULL || buffer->address == buffer->host)
+        return;
+    if (succeeded && buffer->kind != CUJIT_ARG_IN)
+        memcpy(buffer->host, buffer->address, buffer->size);
+    buffers->context->backend->free(buffers->context->device, (void *)(uintptr_t)buffer->address);
+}
+
+/* On errors too the stream is waited for: until then the copies may read the caller's memory. *idle: it is done. */
+static cujit_status copy_back(const cj_buffers *buffers, cujit_status status, bool *idle, cujit_error *error)
+{
+    cujit_context *context = buffers->context;
+    bool wait = buffers->stream == NULL, used = false;
+    cujit_status waited;
+
+    for (const cj_buffer *buffer = buffers->first; buffer != NULL; buffer = buffer->following) {
+        if (buffer->block == NULL)
+            continue;
+        used = true;
+        wait |= !buffer->pinned;
+        if (status == CUJIT_OK && buffer->kind != CUJIT_ARG_IN)
+            status = cj_staging_copy(context, buffer->host, buffer->address, buffer->size, CJ_COPY_TO_HOST,
+                                     buffer->pinned, buffers->stream, error);
+    }
+    *idle = false;
+    if (!used || (!wait && status == CUJIT_OK))
+        return status;
+    waited = context->backend->stream_synchronize(context->device, buffers->stream, status == CUJIT_OK ? error : NULL);
+    *idle = waited == CUJIT_OK;
+    return status == CUJIT_OK ? waited : status;
+}
+
+/* The block's memory is not used by anything but the stream, so that the store may hand it out again. */
+static void leave_device(const cj_buffers *buffers, cj_buffer *buffer, bool idle)
+{
+    cj_blocks *store = &atomic_load(&buffers->context->staging)->device;
+
+    if (cj_blocks_release(store, buffer->block->memory, buffers->stream, idle, NULL) != CUJIT_OK)
+        cj_blocks_discard(store, buffer->block);
+}
+
+cujit_status cj_buffers_finish(cj_buffers *buffers, cujit_status launched, cujit_error *error)
+{
+    bool host = buffers->context->backend->is_host, idle = false;
+    cujit_status status = host ? launched : copy_back(buffers, launched, &idle, error);
+    cj_buffer *buffer = buffers->first;
+
+    for (size_t k = 0; k < buffers->count; k++) {
+        cj_buffer *following = buffer->following;
+
+        if (host)
+            leave_host(buffers, buffer, launched == CUJIT_OK);
+        else if (buffer->block != NULL)
+            leave_device(buffers, buffer, idle);
+        if (k >= CJ_BUFFERS_ROOM)
+            cj_free(buffer);
+        buffer = following;
+    }
+    buffers->first = buffers->last = NULL;
+    buffers->count = 0;
+    return status;
+}

@@ -1,0 +1,443 @@
+/*
+ * context.c: choosing a device, and the life of a context.
+ */
+#include "libjit/runtime/context.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/runtime/buffer.h"
+#include "libjit/runtime/workspace.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Fork -------------------------------------------------------------------------------------------------------- */
+
+/* Counts the forks that led to this process. A device's handles do not survive a fork, and asking for the process id on
+ * every launch would be a system call. */
+static atomic_uint generation;
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+static void count_fork(void)
+{
+    atomic_fetch_add_explicit(&generation, 1, memory_order_relaxed);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, count_fork);
+}
+
+static bool is_ours(const cujit_context *context)
+{
+    return context->generation == atomic_load_explicit(&generation, memory_order_relaxed);
+}
+
+static cujit_status refuse_use(const cujit_context *context, cujit_error *error)
+{
+    if (context->device == NULL && is_ours(context))
+        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                            "the context was made for the architecture %s and has no device to run on",
+                            context->device_text);
+    return cj_error_set(error, CUJIT_ERROR_FORKED,
+                        "the context on %s was made by the parent process: make a new one after fork()",
+                        context->device_text);
+}
+
+cujit_status cj_context_check(const cujit_context *context, cujit_error *error)
+{
+    return context->device != NULL && is_ours(context) ? CUJIT_OK : refuse_use(context, error);
+}
+
+cujit_status cj_context_check_process(const cujit_context *context, cujit_error *error)
+{
+    return is_ours(context) ? CUJIT_OK : refuse_use(context, error);
+}
+
+cujit_status cj_context_check_spec(const char *function, const cujit_context *context, const void *spec,
+                                   const void *out, cujit_error *error)
+{
+    if (context == NULL || spec == NULL || out == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
+                            context == NULL ? "context"
+                            : spec == NULL  ? "spec"
+                                            : "the result");
+    return CUJIT_OK;
+}
+
+/* ---- Which device? ----------------------------------------------------------------------------------------------- */
+
+typedef struct choice {
+    const cj_backend *backend;
+    int ordinal;              /* -1: the backend's own choice */
+    const char *architecture; /* not NULL: compile only */
+} choice;
+
+/* "cuda", "cuda:1", "host", "sm_90". */
+static cujit_status parse_device(const char *text, choice *out, cujit_error *error)
+{
+    const char *colon = strchr(text, ':');
+    size_t length = colon != NULL ? (size_t)(colon - text) : strlen(text);
+    char *end = NULL;
+    long ordinal = -1;
+
+    *out = (choice){.backend = cj_backend_by_architecture(text), .ordinal = -1, .architecture = text};
+    if (out->backend != NULL)
+        return CUJIT_OK;
+    *out = (choice){.backend = cj_backend_by_name(text, length), .ordinal = -1};
+    if (colon != NULL) {
+        ordinal = isdigit((unsigned char)colon[1]) ? strtol(colon + 1, &end, 10) : -1;
+        if (ordinal < 0 || ordinal > INT_MAX || *end != '\0')
+            out->backend = NULL;
+        out->ordinal = (int)ordinal;
+    }
+    if (out->backend == NULL)
+        return cj_error_set(
+            error, CUJIT_ERROR_NO_DEVICE,
+            "unknown device \"%.60s\": expected \"cuda\", \"cuda:N\", \"host\", or an architecture such "
+            "as \"sm_90\"",
+            text);
+    return CUJIT_OK;
+}
+
+/* The first backend that has a device; the host always has one. */
+static cujit_status choose_default(choice *out, cujit_error *error)
+{
+    for (size_t k = 0; cj_backends[k] != NULL; k++) {
+        int count = 0;
+
+        if (cj_backends[k]->count(&count, NULL) == CUJIT_OK && count > 0) {
+            *out = (choice){.backend = cj_backends[k], .ordinal = -1};
+            return CUJIT_OK;
+        }
+    }
+    return cj_error_set(error, CUJIT_ERROR_NO_DEVICE, "no device of any kind can be used");
+}
+
+static cujit_status choose(const char *device, choice *out, cujit_error *error)
+{
+    if (device == NULL || device[0] == '\0')
+        device = getenv("CUJIT_DEVICE");
+    if (device == NULL || device[0] == '\0')
+        return choose_default(out, error);
+    return parse_device(device, out, error);
+}
+
+/* ---- Life -------------------------------------------------------------------------------------------------------- */
+
+static void name_device(const cj_backend *backend, int ordinal, char *out, size_t room)
+{
+    if (backend->numbered)
+        snprintf(out, room, "%s:%d", backend->name, ordinal);
+    else
+        snprintf(out, room, "%s", backend->name);
+}
+
+static cujit_status open_device(cujit_context *context, const choice *chosen, cujit_error *error)
+{
+    cujit_status status;
+
+    if (chosen->architecture != NULL) {
+        snprintf(context->target.architecture, sizeof context->target.architecture, "%s", chosen->architecture);
+        snprintf(context->device_text, sizeof context->device_text, "%s", chosen->architecture);
+        snprintf(context->device_name, sizeof context->device_name, "%s (compile only)", chosen->architecture);
+        return CUJIT_OK;
+    }
+    if ((status = chosen->backend->open(chosen->ordinal, &context->device, error)) != CUJIT_OK)
+        return status;
+    memcpy(context->target.architecture, context->device->architecture, sizeof context->target.architecture);
+    name_device(chosen->backend, context->device->ordinal, context->device_text, sizeof context->device_text);
+    snprintf(context->device_name, sizeof context->device_name, "%s (%s)", context->device_text, context->device->name);
+    return CUJIT_OK;
+}
+
+/* ---- Opening the rest beside the device ---- */
+
+/* Opens what the first kernel will ask for: the cache, and the compiler's identity. Neither reports anything here; who
+ * needs them meets any trouble again. */
+static void *open_cache(void *opaque)
+{
+    const cujit_context *context = opaque;
+    const cj_target target = {.compiler = context->compiler};
+    cj_text identity = {0};
+    cj_cache_stats stats;
+
+    cj_cache_get_stats(context->cache, &stats);
+    context->backend->toolchain(&target, 0, &identity, NULL);
+    cj_text_clear(&identity);
+    return NULL;
+}
+
+/* A GPU's driver takes a tenth of a second and more to start, and the processor has nothing to do meanwhile. The thread
+ * ends with this call; where there can be none, all is opened later. */
+static cujit_status open_all(cujit_context *context, const choice *chosen, cujit_error *error)
+{
+    bool beside = chosen->architecture == NULL && chosen->backend->slow;
+    sigset_t all, before;
+    cujit_status status;
+    pthread_t thread;
+
+    context->backend = chosen->backend;
+    if (beside) {
+        sigfillset(&all); /* the application's signals are not this thread's */
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        beside = pthread_create(&thread, NULL, open_cache, context) == 0;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    status = open_device(context, chosen, error);
+    if (beside)
+        pthread_join(thread, NULL);
+    return status;
+}
+
+static void destroy(cujit_context *context)
+{
+    bool ours = is_ours(context);
+    cj_kept *reducers = atomic_load(&context->reducers);
+
+    if (reducers != NULL)
+        reducers->free(reducers);
+    /* In a forked child the parent's handles must not be touched: what they cost is the parent's to give back. */
+    if (ours)
+        cj_registry_clear(&context->kernels);
+    cj_staging_free(atomic_load(&context->staging), ours);
+    cj_workspaces_free(atomic_load(&context->workspaces), ours);
+    cj_recordings_clear(context);
+    if (ours && context->device != NULL)
+        context->backend->close(context->device);
+    cj_cache_free(context->cache);
+    cj_type_table_clear(&context->types);
+    pthread_mutex_destroy(&context->type_lock);
+    pthread_mutex_destroy(&context->recording_lock);
+    cj_free(context->compiler);
+    cj_free(context);
+}
+
+void cj_context_retain(cujit_context *context)
+{
+    atomic_fetch_add_explicit(&context->references, 1, memory_order_relaxed);
+}
+
+void cj_context_release(cujit_context *context)
+{
+    if (context != NULL && atomic_fetch_sub_explicit(&context->references, 1, memory_order_acq_rel) == 1)
+        destroy(context);
+}
+
+/* Destroys a list of what nobody uses, linked by `older`. */
+static void unload(cujit_context *context, cj_registered *list)
+{
+    /* The device must not run what is unloaded, nor a graph hold it; and to wait for the device would spoil a
+     * recording. Where there are graphs, or it cannot say that it is done, they wait for a better time. */
+    if (atomic_load(&context->graphs) != 0 ||
+        (context->device != NULL && context->backend->synchronize(context->device, NULL) != CUJIT_OK)) {
+        cj_registry_postpone(&context->kernels, list);
+        return;
+    }
+    for (cj_registered *next; list != NULL; list = next) {
+        next = list->older;
+        list->destroy(list);
+    }
+}
+
+void cj_context_drop(cujit_context *context, cj_registered *value)
+{
+    cj_registered *list;
+
+    /* In a forked child the lock may be held by a thread that is not there. */
+    if (context->generation != atomic_load(&generation))
+        return;
+    if ((list = cj_registry_release(&context->kernels, value)) == NULL)
+        return;
+    unload(context, list);
+}
+
+void cj_context_unload(cujit_context *context, cj_registered *value)
+{
+    if (is_ours(context))
+        unload(context, value);
+}
+
+cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **out, cujit_error *error)
+{
+    static const cujit_context_options defaults;
+    cujit_context *context;
+    choice chosen;
+    cujit_status status;
+
+    if (out == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_context_create: context is NULL");
+    if (options == NULL)
+        options = &defaults;
+    if ((status = choose(options->device, &chosen, error)) != CUJIT_OK)
+        return status;
+    if ((context = cj_calloc(1, sizeof *context)) == NULL)
+        return cj_error_no_memory(error, "a context");
+    pthread_once(&fork_once, watch_forks);
+    atomic_init(&context->references, 1);
+    context->generation = atomic_load(&generation);
+    pthread_mutex_init(&context->type_lock, NULL);
+    pthread_mutex_init(&context->recording_lock, NULL);
+    atomic_init(&context->graphs, 0);
+    if (options->compiler != NULL && options->compiler[0] != '\0' &&
+        (context->compiler = cj_strdup(options->compiler)) == NULL) {
+        status = cj_error_no_memory(error, "a context");
+        goto out;
+    }
+    context->target.compiler = context->compiler;
+    if ((status = cj_registry_init(&context->kernels, error)) != CUJIT_OK ||
+        (status = cj_cache_create(options->cache_directory, &context->cache, error)) != CUJIT_OK ||
+        (status = open_all(context, &chosen, error)) != CUJIT_OK)
+        goto out;
+    *out = context;
+    context = NULL;
+
+out:
+    if (context != NULL)
+        destroy(context);
+    return status;
+}
+
+void cujit_context_free(cujit_context *context)
+{
+    cj_context_release(context);
+}
+
+/* ---- What others ask --------------------------------------------------------------------------------------------- */
+
+const char *cujit_context_device_name(const cujit_context *context)
+{
+    return context != NULL ? context->device_name : "";
+}
+
+const char *cujit_context_device(const cujit_context *context)
+{
+    return context != NULL ? context->device_text : "";
+}
+
+cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *error)
+{
+    cujit_status status;
+
+    if (context == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_context_synchronize: context is NULL");
+    if ((status = cj_context_check(context, error)) != CUJIT_OK)
+        return status;
+    if (cj_context_records(context))
+        return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                            "cujit_context_synchronize: a graph is being recorded on %s, which waiting for the whole "
+                            "device would spoil",
+                            context->device_text);
+    return context->backend->synchronize(context->device, error);
+}
+
+static cujit_status check(const cujit_context *context, const char *function, cujit_error *error)
+{
+    if (context == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: context is NULL", function);
+    return cj_context_check(context, error);
+}
+
+cujit_status cujit_context_push(cujit_context *context, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_context_push", error);
+
+    return status != CUJIT_OK ? status : context->backend->push(context->device, error);
+}
+
+cujit_status cujit_context_pop(cujit_context *context, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_context_pop", error);
+
+    return status != CUJIT_OK ? status : context->backend->pop(context->device, error);
+}
+
+cujit_status cujit_context_register_type(cujit_context *context, const cujit_type_spec *spec, cujit_dtype *dtype,
+                                         cujit_error *error)
+{
+    cujit_status status;
+
+    if (context == NULL || spec == NULL || dtype == NULL || spec->name == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_context_register_type: context, spec, its name and dtype must not be NULL");
+    if ((status = cj_context_check_process(context, error)) != CUJIT_OK)
+        return status;
+    pthread_mutex_lock(&context->type_lock);
+    status = cj_type_table_add(&context->types, spec->name, spec->definition != NULL ? spec->definition : "",
+                               spec->size, spec->alignment, dtype, error);
+    pthread_mutex_unlock(&context->type_lock);
+    return status;
+}
+
+size_t cujit_context_type_size(const cujit_context *context, cujit_dtype dtype)
+{
+    cujit_context *unlocked = (cujit_context *)context; /* the lock is no part of what a context is */
+    const cj_type *type;
+
+    if ((int)dtype < CUJIT_DTYPE_REGISTERED || context == NULL)
+        return cujit_dtype_size(dtype);
+    pthread_mutex_lock(&unlocked->type_lock);
+    type = cj_type_table_by_dtype(&context->types, dtype);
+    pthread_mutex_unlock(&unlocked->type_lock);
+    return type != NULL ? type->size : 0;
+}
+
+/* ---- Devices without a context ----------------------------------------------------------------------------------- */
+
+cujit_status cujit_device_count(const char *kind, int *count, cujit_error *error)
+{
+    const cj_backend *backend = kind != NULL ? cj_backend_by_name(kind, strlen(kind)) : NULL;
+
+    if (backend == NULL || count == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_device_count: expected the kind \"cuda\" or \"host\", and a place for the count");
+    return backend->count(count, error);
+}
+
+cujit_status cujit_device_get_info(const char *device, cujit_device_info *info, cujit_error *error)
+{
+    cj_device_info found = {0};
+    cujit_status status;
+    choice chosen;
+
+    if (info == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_device_get_info: info is NULL");
+    if ((status = choose(device, &chosen, error)) != CUJIT_OK)
+        return status;
+    if (chosen.architecture != NULL)
+        return cj_error_set(error, CUJIT_ERROR_NO_DEVICE, "%s is an architecture, not a device", device);
+    if (chosen.ordinal < 0)
+        chosen.ordinal = 0;
+    if ((status = chosen.backend->info(chosen.ordinal, &found, error)) != CUJIT_OK)
+        return status;
+    *info = (cujit_device_info){
+        .memory_bytes = found.memory_bytes,
+        .multiprocessors = found.multiprocessors,
+        .clock_khz = found.clock_khz,
+        .memory_clock_khz = found.memory_clock_khz,
+        .memory_bus_bits = found.memory_bus_bits,
+        .l2_bytes = found.l2_bytes,
+        .warp_size = found.warp_size,
+        .max_threads_per_block = found.max_threads_per_block,
+        .shared_bytes_per_block = found.shared_bytes_per_block,
+        .registers_per_block = found.registers_per_block,
+        .driver_version = found.driver_version,
+    };
+    memcpy(info->name, found.name, sizeof info->name);
+    memcpy(info->architecture, found.architecture, sizeof info->architecture);
+    memcpy(info->pci_bus_id, found.pci_bus_id, sizeof info->pci_bus_id);
+    name_device(chosen.backend, chosen.ordinal, info->device, sizeof info->device);
+    return CUJIT_OK;
+}
+
+const char *cujit_version(void)
+{
+#define TEXT(x) #x
+#define VERSION(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
+    return VERSION(CUJIT_VERSION_MAJOR, CUJIT_VERSION_MINOR, CUJIT_VERSION_PATCH);
+#undef VERSION
+#undef TEXT
+}

@@ -1,0 +1,72 @@
+/*
+ * context.h: what a cujit_context holds.
+ */
+#ifndef LIBJIT_CONTEXT_H
+#define LIBJIT_CONTEXT_H
+
+#include "cache/cache.h"
+#include "libjit/base/registry.h"
+#include "libjit/device/backend.h"
+#include "libjit/syntax/dtype.h"
+
+#include <cujit/cujit.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* What a family keeps with a context; its first member. `free` is called when the context goes. */
+typedef struct cj_kept {
+    void (*free)(struct cj_kept *kept);
+} cj_kept;
+
+struct cujit_context {
+    atomic_size_t references; /* the caller's one, and one of every object that was made with it */
+    const cj_backend *backend;
+    cj_device *device; /* NULL: compile only */
+    cj_target target;
+    char *compiler;       /* what target.compiler points to */
+    char device_text[40]; /* "cuda:0" */
+    char device_name[192];
+    cj_cache *cache;
+    cj_registry kernels;
+    pthread_mutex_t type_lock;
+    cj_type_table types;
+    _Atomic(struct cj_staging *) staging;       /* memory for buffers; NULL until it is needed (buffer.h) */
+    _Atomic(struct cj_workspaces *) workspaces; /* likewise (workspace.h) */
+    _Atomic(cj_kept *) reducers;                /* likewise: the ready-made reductions */
+    unsigned generation;                        /* of the process, see cj_context_check */
+    /* Graphs that live or are being recorded: as long as there is one, nothing is unloaded, since it may be in
+     * there. */
+    atomic_size_t graphs;
+    pthread_mutex_t recording_lock;
+    cujit_graph *recordings; /* those that are being recorded (graph.c) */
+};
+
+void cj_context_retain(cujit_context *context);
+void cj_context_release(cujit_context *context); /* the last one frees; NULL is fine */
+
+/* One user less of a value of the context's registry, of which the caller has a reference still. What is too much then
+ * is unloaded, once the device has done all its work. */
+void cj_context_drop(cujit_context *context, cj_registered *value);
+
+/* A module that belongs to its handle alone, and that nobody uses any more: unloaded likewise. */
+void cj_context_unload(cujit_context *context, cj_registered *value);
+
+/* graph.c: is a graph being recorded that was begun with this context? And when the context goes: */
+bool cj_context_records(cujit_context *context);
+void cj_recordings_clear(cujit_context *context);
+
+/* May the context's device be used here? CUJIT_ERROR_UNSUPPORTED: it has none. CUJIT_ERROR_FORKED: it belongs to the
+ * parent process. Cheap enough for every launch. */
+cujit_status cj_context_check(const cujit_context *context, cujit_error *error);
+
+/* The same for what needs no device: in a child of fork() a context of the parent's is no good for that either, since
+ * threads of the parent's may have held its locks, or been building what the child would wait for. */
+cujit_status cj_context_check_process(const cujit_context *context, cujit_error *error);
+
+/* What public functions that make something of a spec are called with: CUJIT_ERROR_INVALID_ARGUMENT says which of them
+ * is NULL. */
+cujit_status cj_context_check_spec(const char *function, const cujit_context *context, const void *spec,
+                                   const void *out, cujit_error *error);
+
+#endif

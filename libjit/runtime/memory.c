@@ -1,0 +1,161 @@
+/*
+ * memory.c: device memory and pinned host memory, taken and given back.
+ */
+#include "libjit/runtime/buffer.h"
+#include "libjit/runtime/context.h"
+
+#include <stdint.h>
+
+static cujit_status check(const cujit_context *context, const char *function, cujit_error *error)
+{
+    if (context == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: context is NULL", function);
+    return cj_context_check(context, error);
+}
+
+cujit_status cujit_memory_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_memory_alloc", error);
+    void *result = NULL;
+
+    if (status != CUJIT_OK)
+        return status;
+    if (memory == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_memory_alloc: memory is NULL");
+    if (size != 0) {
+        if ((status = cj_staging_alloc(context, size, &result, error)) != CUJIT_OK)
+            return status;
+        cj_context_retain(context);
+    }
+    *memory = result;
+    return CUJIT_OK;
+}
+
+/* After a fork the memory is the parent's: a child only forgets it. */
+void cujit_memory_free(cujit_context *context, void *memory)
+{
+    if (context == NULL || memory == NULL)
+        return;
+    if (cj_context_check(context, NULL) == CUJIT_OK)
+        context->backend->free(context->device, memory);
+    cj_context_release(context);
+}
+
+cujit_status cujit_pinned_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_pinned_alloc", error);
+    void *result = NULL;
+
+    if (status != CUJIT_OK)
+        return status;
+    if (memory == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pinned_alloc: memory is NULL");
+    if (size != 0) {
+        if ((status = context->backend->alloc_pinned(context->device, size, &result, error)) != CUJIT_OK)
+            return status;
+        cj_context_retain(context);
+    }
+    *memory = result;
+    return CUJIT_OK;
+}
+
+void cujit_pinned_free(cujit_context *context, void *memory)
+{
+    if (context == NULL || memory == NULL)
+        return;
+    if (cj_context_check(context, NULL) == CUJIT_OK)
+        context->backend->free_pinned(context->device, memory);
+    cj_context_release(context);
+}
+
+/* ---- Other kinds of memory --------------------------------------------------------------------------------------- */
+
+cujit_status cujit_memory_alloc_pitched(cujit_context *context, size_t width, size_t height, unsigned element_bytes,
+                                        void **memory, size_t *pitch, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_memory_alloc_pitched", error);
+    size_t distance = 0;
+    void *result = NULL;
+
+    if (status != CUJIT_OK)
+        return status;
+    if (memory == NULL || pitch == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_memory_alloc_pitched: %s is NULL",
+                            memory == NULL ? "memory" : "pitch");
+    if (element_bytes != 4 && element_bytes != 8 && element_bytes != 16)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_memory_alloc_pitched: element_bytes is %u; expected 4, 8 or 16", element_bytes);
+    /* A row may get longer by its alignment: a bound that leaves room for that. */
+    if (width != 0 && height > (SIZE_MAX >> 1) / width)
+        return cj_error_set(error, CUJIT_ERROR_DEVICE_MEMORY,
+                            "cujit_memory_alloc_pitched: %zu rows of %zu bytes are more than a device can address",
+                            height, width);
+    if (width != 0 && height != 0) {
+        status = context->backend->alloc_pitched(context->device, width, height, element_bytes, &result, &distance,
+                                                 error);
+        if (status != CUJIT_OK)
+            return status;
+        cj_context_retain(context);
+    }
+    *memory = result;
+    *pitch = distance;
+    return CUJIT_OK;
+}
+
+cujit_status cujit_memory_alloc_managed(cujit_context *context, size_t size, void **memory, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_memory_alloc_managed", error);
+    void *result = NULL;
+
+    if (status != CUJIT_OK)
+        return status;
+    if (memory == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_memory_alloc_managed: memory is NULL");
+    if (size != 0) {
+        if ((status = context->backend->alloc_managed(context->device, size, &result, error)) != CUJIT_OK)
+            return status;
+        cj_context_retain(context);
+    }
+    *memory = result;
+    return CUJIT_OK;
+}
+
+/* The memory is not ours, and a registration keeps no context alive: what was not undone ends with the context. */
+cujit_status cujit_pinned_register(cujit_context *context, void *memory, size_t size, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_pinned_register", error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (memory == NULL || size == 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pinned_register: %s",
+                            memory == NULL ? "memory is NULL" : "size is 0");
+    if ((status = cj_check_extent("cujit_pinned_register", size, 1, error)) != CUJIT_OK)
+        return status;
+    return context->backend->register_host(context->device, memory, size, error);
+}
+
+cujit_status cujit_pinned_unregister(cujit_context *context, void *memory, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_pinned_unregister", error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (memory == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pinned_unregister: memory is NULL");
+    return context->backend->unregister_host(context->device, memory, error);
+}
+
+cujit_status cujit_memory_info(cujit_context *context, size_t *free_bytes, size_t *total_bytes, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_memory_info", error);
+    size_t unused, in_all;
+
+    if (status != CUJIT_OK || (status = context->backend->memory_info(context->device, &unused, &in_all, error)))
+        return status;
+    if (free_bytes != NULL)
+        *free_bytes = unused;
+    if (total_bytes != NULL)
+        *total_bytes = in_all;
+    return CUJIT_OK;
+}

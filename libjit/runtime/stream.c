@@ -1,0 +1,185 @@
+/*
+ * stream.c: streams and events.
+ *
+ * A stream is the device's bare handle, so that the application's own are as good as ours; an event is an object,
+ * because nothing else makes events that we are handed.
+ */
+#include "libjit/base/alloc.h"
+#include "libjit/runtime/context.h"
+#include "libjit/runtime/workspace.h"
+
+struct cujit_event {
+    cujit_context *context;
+    void *handle;
+    atomic_bool recorded; /* by its last record into a graph: it is no point in time */
+};
+
+static cujit_status check(const cujit_context *context, const char *function, const void *result, cujit_error *error)
+{
+    if (context == NULL || result == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
+                            context == NULL ? "context" : "the result");
+    return cj_context_check(context, error);
+}
+
+cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned flags, void **stream, cujit_error *error)
+{
+    const bool blocking = (flags & CUJIT_STREAM_BLOCKING) != 0;
+    cujit_status status = check(context, "cujit_stream_create", stream, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if ((flags & ~(unsigned)CUJIT_STREAM_BLOCKING) != 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_stream_create_with_flags: flags is 0x%x, expected 0 or CUJIT_STREAM_BLOCKING",
+                            flags);
+    if ((status = context->backend->stream_create(context->device, blocking, stream, error)) != CUJIT_OK)
+        return status;
+    cj_context_retain(context);
+    return CUJIT_OK;
+}
+
+cujit_status cujit_stream_create(cujit_context *context, void **stream, cujit_error *error)
+{
+    return cujit_stream_create_with_flags(context, 0, stream, error);
+}
+
+void cujit_stream_free(cujit_context *context, void *stream)
+{
+    if (context == NULL || stream == NULL)
+        return;
+    if (cj_context_check(context, NULL) == CUJIT_OK) {
+        cj_workspaces_leave_stream(context, stream);
+        context->backend->stream_free(context->device, stream);
+    }
+    cj_context_release(context);
+}
+
+cujit_status cujit_stream_synchronize(cujit_context *context, void *stream, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_stream_synchronize", "", error);
+
+    return status != CUJIT_OK ? status : context->backend->stream_synchronize(context->device, stream, error);
+}
+
+cujit_status cujit_stream_query(cujit_context *context, void *stream, int *done, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_stream_query", done, error);
+    bool answer = false;
+
+    if (status == CUJIT_OK &&
+        (status = context->backend->stream_query(context->device, stream, &answer, error)) == CUJIT_OK)
+        *done = answer;
+    return status;
+}
+
+/* ---- Events ------------------------------------------------------------------------------------------------------ */
+
+cujit_status cujit_event_create(cujit_context *context, cujit_event **out, cujit_error *error)
+{
+    cujit_status status = check(context, "cujit_event_create", out, error);
+    cujit_event *event;
+
+    if (status != CUJIT_OK)
+        return status;
+    if ((event = cj_calloc(1, sizeof *event)) == NULL)
+        return cj_error_no_memory(error, "an event");
+    if ((status = context->backend->event_create(context->device, &event->handle, error)) != CUJIT_OK) {
+        cj_free(event);
+        return status;
+    }
+    event->context = context;
+    atomic_init(&event->recorded, false);
+    cj_context_retain(context);
+    *out = event;
+    return CUJIT_OK;
+}
+
+void cujit_event_free(cujit_event *event)
+{
+    if (event == NULL)
+        return;
+    if (cj_context_check(event->context, NULL) == CUJIT_OK)
+        event->context->backend->event_free(event->context->device, event->handle);
+    cj_context_release(event->context);
+    cj_free(event);
+}
+
+static cujit_status check_event(const cujit_event *event, const char *function, cujit_error *error)
+{
+    if (event == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: event is NULL", function);
+    return cj_context_check(event->context, error);
+}
+
+/* For what asks about a point in time. A driver that is asked nonetheless may spoil the recording. */
+static cujit_status check_time(const cujit_event *event, const char *function, cujit_error *error)
+{
+    cujit_status status = check_event(event, function, error);
+
+    if (status != CUJIT_OK || !atomic_load(&event->recorded))
+        return status;
+    return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                        "%s: the event was last recorded into a graph, where it is no point in time", function);
+}
+
+cujit_status cujit_event_record(cujit_event *event, void *stream, cujit_error *error)
+{
+    cujit_status status = check_event(event, "cujit_event_record", error);
+    const cj_backend *backend;
+    bool recorded;
+
+    if (status != CUJIT_OK)
+        return status;
+    backend = event->context->backend;
+    recorded = stream != NULL && backend->graph_records(event->context->device, stream);
+    if ((status = backend->event_record(event->context->device, event->handle, stream, error)) == CUJIT_OK)
+        atomic_store(&event->recorded, recorded);
+    return status;
+}
+
+cujit_status cujit_event_synchronize(cujit_event *event, cujit_error *error)
+{
+    cujit_status status = check_time(event, "cujit_event_synchronize", error);
+
+    if (status != CUJIT_OK)
+        return status;
+    return event->context->backend->event_synchronize(event->context->device, event->handle, error);
+}
+
+cujit_status cujit_event_query(cujit_event *event, int *done, cujit_error *error)
+{
+    cujit_status status = check_time(event, "cujit_event_query", error);
+    bool answer = false;
+
+    if (status != CUJIT_OK)
+        return status;
+    if (done == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_event_query: done is NULL");
+    status = event->context->backend->event_query(event->context->device, event->handle, &answer, error);
+    if (status == CUJIT_OK)
+        *done = answer;
+    return status;
+}
+
+cujit_status cujit_event_wait(cujit_event *event, void *stream, cujit_error *error)
+{
+    cujit_status status = check_event(event, "cujit_event_wait", error);
+
+    if (status != CUJIT_OK)
+        return status;
+    return event->context->backend->stream_wait(event->context->device, stream, event->handle, error);
+}
+
+cujit_status cujit_event_elapsed(cujit_event *from, cujit_event *to, double *ms, cujit_error *error)
+{
+    cujit_status status;
+
+    if ((status = check_time(from, "cujit_event_elapsed", error)) != CUJIT_OK ||
+        (status = check_time(to, "cujit_event_elapsed", error)) != CUJIT_OK)
+        return status;
+    if (ms == NULL || from->context != to->context)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_event_elapsed: %s",
+                            ms == NULL ? "ms is NULL" : "the events belong to different contexts");
+    return from->context->backend->event_elapsed(from->context->device, from->handle, to->handle, ms, error);
+}

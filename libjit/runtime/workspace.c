@@ -1,0 +1,522 @@
+/*
+ * workspace.c: the memory that a context's launches use between their blocks.
+ *
+ * Memory comes in pieces. A stream's newest piece is found in a table that only grows, and is read without a lock; its
+ * older ones stay with it, since work that was given to the stream may use them. Where a device does its work in the
+ * calling thread, whatever the stream, a thread takes the place of a stream.
+ *
+ * A piece of a graph is lent: the backend has the graph keep it, and hands it back when nobody can run the graph any
+ * more, on any thread, maybe after the context has gone. So what the context and the graphs share is counted, and
+ * handing back is no more than putting the piece into a list. Who needs a piece next looks there first.
+ *
+ * A thread's own default stream goes with the thread, unnoticed. Once there are many of these their pieces are taken
+ * back, which needs a wait for the device. So are those of a stream that was destroyed before its work was done.
+ */
+#include "libjit/runtime/workspace.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/runtime/buffer.h"
+#include "libjit/runtime/context.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+/* MANY_DEAD: so many threads must have ended before the device is waited for. */
+enum { ALIGNMENT = 256, BUCKETS = 64, MANY_DEAD = 16 };
+static const size_t smallest_of_stream = (size_t)1 << 20, smallest_of_graph = (size_t)128 << 10;
+
+/* What is in it is only for launches of one kind. */
+typedef enum kind {
+    KIND_PARTS,
+    KIND_SCANS,
+} kind;
+
+typedef struct piece {
+    void *memory; /* NULL: it went with the context */
+    size_t size;
+    kind of;
+    cj_workspaces *owner;
+    struct piece *next;      /* in the one list that it is in: a stream's, the spare ones, those handed back */
+    struct piece *following; /* among all */
+} piece;
+
+/* Of a stream. The fields are written under the lock. */
+typedef struct slot {
+    kind of;              /* constant */
+    atomic_uintptr_t key; /* 0: of none any more */
+    _Atomic(piece *) newest;
+    struct slot *following; /* constant */
+} slot;
+
+struct cj_workspaces {
+    atomic_size_t references; /* the context's, and one of each piece that is lent */
+    const cj_backend *backend;
+    cj_device *device;
+    _Atomic(slot *) buckets[BUCKETS];
+    _Atomic(piece *) handed_back; /* anybody adds, only who has the lock takes */
+    pthread_mutex_t lock;         /* for what follows, and for changes of the table; held while the device allocates */
+    piece *all, *spare;           /* spare ones are idle and their counters zero */
+    void *filler;                 /* a stream that is never recorded; NULL: not needed yet */
+};
+
+/* ---- Life -------------------------------------------------------------------------------------------------------- */
+
+static void drop_reference(cj_workspaces *workspaces)
+{
+    if (atomic_fetch_sub_explicit(&workspaces->references, 1, memory_order_acq_rel) != 1)
+        return;
+    for (piece *p = workspaces->all, *next; p != NULL; p = next) {
+        next = p->following;
+        cj_free(p);
+    }
+    for (size_t k = 0; k < BUCKETS; k++) {
+        for (slot *s = atomic_load(&workspaces->buckets[k]), *next; s != NULL; s = next) {
+            next = s->following;
+            cj_free(s);
+        }
+    }
+    cj_free(workspaces);
+}
+
+/* What is lent goes too: nobody can launch a graph whose kernels have gone with their context. */
+void cj_workspaces_free(cj_workspaces *workspaces, bool ours)
+{
+    if (workspaces == NULL)
+        return;
+    for (piece *p = workspaces->all; ours && p != NULL; p = p->following) {
+        workspaces->backend->free(workspaces->device, p->memory);
+        p->memory = NULL;
+    }
+    if (ours && workspaces->filler != NULL)
+        workspaces->backend->stream_free(workspaces->device, workspaces->filler);
+    pthread_mutex_destroy(&workspaces->lock);
+    drop_reference(workspaces);
+}
+
+static cujit_status get_workspaces(cujit_context *context, cj_workspaces **out, cujit_error *error)
+{
+    cj_workspaces *workspaces = atomic_load_explicit(&context->workspaces, memory_order_acquire), *made;
+
+    if (workspaces == NULL) {
+        if ((made = cj_calloc(1, sizeof *made)) == NULL)
+            return cj_error_no_memory(error, "the workspaces");
+        atomic_init(&made->references, 1);
+        made->backend = context->backend;
+        made->device = context->device;
+        pthread_mutex_init(&made->lock, NULL);
+        if (atomic_compare_exchange_strong(&context->workspaces, &workspaces, made))
+            workspaces = made;
+        else
+            cj_workspaces_free(made, true); /* another thread was faster */
+    }
+    *out = workspaces;
+    return CUJIT_OK;
+}
+
+/* ---- The table --------------------------------------------------------------------------------------------------- */
+
+/* The driver's handles of the default stream, which NULL stands for too, and of each thread's own. */
+static const uintptr_t legacy = 1, per_thread = 2;
+
+/* Threads have the upper half of the addresses, where no handle lies. */
+static const uintptr_t thread_bit = (uintptr_t)1 << (sizeof(uintptr_t) * 8 - 1);
+
+/* What a stream was that has gone: thread 0, which there is none of. */
+static const uintptr_t ended = (uintptr_t)1 << (sizeof(uintptr_t) * 8 - 1);
+
+/* A pthread_t may come again when its thread has ended. On a device that works in the calling thread this is as it
+ * should be, since the work is done then; else it takes the system's number, which is longer in coming again. */
+static uintptr_t key_of(const cj_workspaces *workspaces, const void *stream)
+{
+    if (workspaces->backend->immediate)
+        return (uintptr_t)pthread_self();
+    if (stream == NULL)
+        return legacy;
+    return (uintptr_t)stream == per_thread ? thread_bit | (uintptr_t)gettid() : (uintptr_t)stream;
+}
+
+static _Atomic(slot *) *bucket_of(cj_workspaces *workspaces, uintptr_t key)
+{
+    return &workspaces->buckets[(uint64_t)key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (BUCKETS - 1)];
+}
+
+static slot *find_slot(cj_workspaces *workspaces, kind of, uintptr_t key)
+{
+    slot *s = atomic_load_explicit(bucket_of(workspaces, key), memory_order_acquire);
+
+    while (s != NULL && (s->of != of || atomic_load_explicit(&s->key, memory_order_acquire) != key))
+        s = s->following;
+    return s;
+}
+
+/* NULL: there is none, or it is too small. */
+static const piece *find_piece(cj_workspaces *workspaces, kind of, uintptr_t key, size_t size)
+{
+    const slot *s = find_slot(workspaces, of, key);
+    const piece *p = s != NULL ? atomic_load_explicit(&s->newest, memory_order_acquire) : NULL;
+
+    return p != NULL && p->size - CJ_WORKSPACE_COUNTERS >= size ? p : NULL;
+}
+
+/* ---- With the lock held: spare pieces ---------------------------------------------------------------------------- */
+
+static void make_spare(cj_workspaces *workspaces, piece *list)
+{
+    for (piece *p = list, *next; p != NULL; p = next) {
+        next = p->next;
+        p->next = workspaces->spare;
+        workspaces->spare = p;
+    }
+}
+
+/* The smallest spare piece of that size and kind; NULL: there is none. */
+static piece *take_spare(cj_workspaces *workspaces, kind of, size_t size)
+{
+    piece **best = NULL, *taken;
+
+    make_spare(workspaces, atomic_exchange_explicit(&workspaces->handed_back, NULL, memory_order_acquire));
+    for (piece **link = &workspaces->spare; *link != NULL; link = &(*link)->next) {
+        if ((*link)->of == of && (*link)->size >= size && (best == NULL || (*link)->size < (*best)->size))
+            best = link;
+    }
+    if (best == NULL)
+        return NULL;
+    taken = *best;
+    *best = taken->next;
+    return taken;
+}
+
+static void forget_piece(cj_workspaces *workspaces, piece *forgotten)
+{
+    piece **link = &workspaces->all;
+
+    while (*link != forgotten)
+        link = &(*link)->following;
+    *link = forgotten->following;
+    cj_free(forgotten);
+}
+
+static void free_spare(cj_workspaces *workspaces)
+{
+    for (piece *p;
+         (p = take_spare(workspaces, KIND_PARTS, 0)) != NULL || (p = take_spare(workspaces, KIND_SCANS, 0)) != NULL;) {
+        workspaces->backend->free(workspaces->device, p->memory);
+        forget_piece(workspaces, p);
+    }
+}
+
+static bool is_of_dead_thread(const slot *s)
+{
+    uintptr_t key = atomic_load_explicit(&s->key, memory_order_relaxed);
+
+    return (key & thread_bit) != 0 && tgkill(getpid(), (pid_t)(key & ~thread_bit), 0) != 0;
+}
+
+/* How many slots are of threads that have ended. `take`: what they have becomes spare. */
+static size_t look_for_dead(cj_workspaces *workspaces, bool take)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < BUCKETS; k++) {
+        for (slot *s = atomic_load(&workspaces->buckets[k]); s != NULL; s = s->following) {
+            if (!is_of_dead_thread(s))
+                continue;
+            count++;
+            if (take) {
+                atomic_store(&s->key, 0);
+                make_spare(workspaces, atomic_exchange(&s->newest, NULL));
+            }
+        }
+    }
+    return count;
+}
+
+static void leave_slot(cj_workspaces *workspaces, slot *s, bool idle)
+{
+    if (!idle) {
+        atomic_store(&s->key, ended);
+        return;
+    }
+    atomic_store(&s->key, 0);
+    make_spare(workspaces, atomic_exchange(&s->newest, NULL));
+}
+
+void cj_workspaces_leave_stream(cujit_context *context, void *stream)
+{
+    cj_workspaces *workspaces = atomic_load_explicit(&context->workspaces, memory_order_acquire);
+    const cj_backend *backend = context->backend;
+    bool idle = false;
+
+    if (workspaces == NULL || backend->immediate)
+        return;
+    if (backend->stream_query(context->device, stream, &idle, NULL) != CUJIT_OK)
+        idle = false; /* it is being recorded, for instance */
+    pthread_mutex_lock(&workspaces->lock);
+    for (slot *s = atomic_load(bucket_of(workspaces, (uintptr_t)stream)); s != NULL; s = s->following) {
+        if (atomic_load(&s->key) == (uintptr_t)stream)
+            leave_slot(workspaces, s, idle);
+    }
+    pthread_mutex_unlock(&workspaces->lock);
+}
+
+/* ---- With the lock held: new pieces ------------------------------------------------------------------------------ */
+
+typedef struct request {
+    cujit_context *context;
+    cj_workspaces *workspaces;
+    kind of;
+    size_t size;   /* counters included */
+    void *stream;  /* that wants it */
+    bool recorded; /* the stream is being recorded, and the recording must not see what is done here */
+} request;
+
+/* Takes back what at least `many` threads that have ended still have. Their streams may have work to do yet, and to
+ * wait for the device would spoil a recording. */
+static void take_back(const request *wanted, size_t many)
+{
+    cj_workspaces *workspaces = wanted->workspaces;
+
+    if (workspaces->backend->immediate || wanted->recorded || look_for_dead(workspaces, false) < many)
+        return;
+    if (atomic_load(&wanted->context->graphs) == 0 &&
+        workspaces->backend->synchronize(workspaces->device, NULL) == CUJIT_OK)
+        look_for_dead(workspaces, true);
+}
+
+/* Powers of two, so that what a stream has outgrown is less than what it has. */
+static size_t round_up(size_t size, size_t smallest)
+{
+    size_t rounded = smallest;
+
+    while (rounded < size && rounded <= SIZE_MAX / 2)
+        rounded *= 2;
+    return rounded >= size ? rounded : size;
+}
+
+/* *size becomes what there is. Where it is scarce, what is spare goes, and no more is asked for than is needed. */
+static cujit_status get_memory(const request *wanted, size_t *size, void **memory, cujit_error *error)
+{
+    size_t rounded = round_up(wanted->size, wanted->recorded ? smallest_of_graph : smallest_of_stream);
+    cujit_error first = {0};
+    cujit_status status = cj_staging_alloc(wanted->context, rounded, memory, &first);
+
+    if (status != CUJIT_ERROR_DEVICE_MEMORY) {
+        *size = rounded;
+        return status == CUJIT_OK ? CUJIT_OK : cj_error_move(error, &first);
+    }
+    cujit_error_clear(&first);
+    take_back(wanted, 1);
+    free_spare(wanted->workspaces);
+    *size = wanted->size;
+    return cj_staging_alloc(wanted->context, wanted->size, memory, error);
+}
+
+/* In the stream's order; or before anything that is recorded runs. */
+static cujit_status clear(const request *wanted, const piece *p, cujit_error *error)
+{
+    cj_workspaces *workspaces = wanted->workspaces;
+    const cj_backend *backend = workspaces->backend;
+    cj_device *device = workspaces->device;
+    cujit_status status = CUJIT_OK;
+
+    if (!wanted->recorded)
+        return backend->fill(device, p->memory, 0, p->size, wanted->stream, error);
+    if (workspaces->filler == NULL)
+        status = backend->stream_create(device, false, &workspaces->filler, error);
+    if (status == CUJIT_OK)
+        status = backend->fill(device, p->memory, 0, p->size, workspaces->filler, error);
+    if (status == CUJIT_OK)
+        status = backend->stream_synchronize(device, workspaces->filler, error);
+    return status;
+}
+
+static cujit_status make_piece(const request *wanted, piece **out, cujit_error *error)
+{
+    cj_workspaces *workspaces = wanted->workspaces;
+    piece *made = cj_calloc(1, sizeof *made);
+    cujit_status status;
+
+    if (made == NULL)
+        return cj_error_no_memory(error, "a workspace");
+    made->owner = workspaces;
+    made->of = wanted->of;
+    if ((status = get_memory(wanted, &made->size, &made->memory, error)) != CUJIT_OK)
+        goto out;
+    if ((status = clear(wanted, made, error)) != CUJIT_OK) {
+        workspaces->backend->free(workspaces->device, made->memory);
+        goto out;
+    }
+    made->following = workspaces->all;
+    workspaces->all = *out = made;
+    made = NULL;
+
+out:
+    cj_free(made);
+    return status;
+}
+
+/* *out is in no list but that of all. */
+static cujit_status get_piece(const request *wanted, piece **out, cujit_error *error)
+{
+    piece *found = take_spare(wanted->workspaces, wanted->of, wanted->size);
+
+    if (found == NULL) {
+        take_back(wanted, MANY_DEAD);
+        found = take_spare(wanted->workspaces, wanted->of, wanted->size);
+    }
+    if (found == NULL)
+        return make_piece(wanted, out, error);
+    *out = found;
+    return CUJIT_OK;
+}
+
+/* What no device has need not be exact. */
+static size_t with_counters(size_t size)
+{
+    return size > SIZE_MAX / 2 ? size : (size + CJ_WORKSPACE_COUNTERS + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* ---- For a stream ------------------------------------------------------------------------------------------------ */
+
+/* With the lock held. A slot of a key; without pieces where it was not there. NULL: memory ran out. */
+static slot *get_slot(cj_workspaces *workspaces, kind of, uintptr_t key)
+{
+    _Atomic(slot *) *bucket = bucket_of(workspaces, key);
+    slot *s = find_slot(workspaces, of, key);
+
+    if (s != NULL)
+        return s;
+    for (s = atomic_load(bucket); s != NULL; s = s->following) {
+        if (s->of == of && atomic_load(&s->key) == 0) {
+            atomic_store(&s->key, key);
+            return s;
+        }
+    }
+    if ((s = cj_malloc(sizeof *s)) == NULL)
+        return NULL;
+    s->of = of;
+    atomic_init(&s->key, key);
+    atomic_init(&s->newest, NULL);
+    s->following = atomic_load(bucket);
+    atomic_store_explicit(bucket, s, memory_order_release);
+    return s;
+}
+
+static cujit_status grow(cujit_context *context, cj_workspaces *workspaces, kind of, uintptr_t key, size_t size,
+                         void *stream, void **memory, cujit_error *error)
+{
+    const request wanted = {context, workspaces, of, with_counters(size), stream, false};
+    cujit_status status = CUJIT_OK;
+    const piece *found;
+    piece *added;
+    slot *s;
+
+    pthread_mutex_lock(&workspaces->lock);
+    if ((found = find_piece(workspaces, of, key, size)) == NULL) { /* else another thread was faster */
+        if ((s = get_slot(workspaces, of, key)) == NULL) {
+            status = cj_error_no_memory(error, "a workspace");
+            goto out;
+        }
+        if ((status = get_piece(&wanted, &added, error)) != CUJIT_OK)
+            goto out;
+        added->next = atomic_load(&s->newest);
+        atomic_store_explicit(&s->newest, added, memory_order_release);
+        found = added;
+    }
+    *memory = found->memory;
+
+out:
+    pthread_mutex_unlock(&workspaces->lock);
+    return status;
+}
+
+/* ---- For a launch that is recorded ------------------------------------------------------------------------------- */
+
+/* Called by the backend, in a case on a thread that may neither wait nor call the device. */
+static void hand_back(void *object)
+{
+    piece *p = object;
+    cj_workspaces *workspaces = p->owner;
+
+    p->next = atomic_load_explicit(&workspaces->handed_back, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&workspaces->handed_back, &p->next, p, memory_order_release,
+                                                  memory_order_relaxed))
+        continue;
+    drop_reference(workspaces);
+}
+
+static cujit_status lend(cujit_context *context, cj_workspaces *workspaces, kind of, size_t size, void *stream,
+                         void **memory, cujit_error *error)
+{
+    const request wanted = {context, workspaces, of, with_counters(size), stream, true};
+    cujit_status status;
+    piece *lent;
+    void *taken;
+
+    pthread_mutex_lock(&workspaces->lock);
+    status = get_piece(&wanted, &lent, error);
+    pthread_mutex_unlock(&workspaces->lock);
+    if (status != CUJIT_OK)
+        return status;
+    atomic_fetch_add_explicit(&workspaces->references, 1, memory_order_relaxed);
+    taken = lent->memory;
+    status = context->backend->graph_keep(context->device, stream, lent, hand_back, error);
+    if (status == CUJIT_OK)
+        *memory = taken;
+    return status;
+}
+
+static cujit_status find(cujit_context *context, cj_workspaces *workspaces, kind of, size_t size, void *stream,
+                         void **memory, cujit_error *error)
+{
+    uintptr_t key = key_of(workspaces, stream);
+    const piece *found = find_piece(workspaces, of, key, size);
+
+    if (found == NULL)
+        return grow(context, workspaces, of, key, size, stream, memory, error);
+    *memory = found->memory;
+    return CUJIT_OK;
+}
+
+/* A kernel that traps leaves its memory as it is then, and only on a GPU is that the end of the context: where work is
+ * done at once the next launch begins with zeros all the same, and so does each one of a graph. Scans see to theirs,
+ * but for what is recorded. */
+static cujit_status begin_anew(cujit_context *context, kind of, bool recorded, size_t size, void *memory, void *stream,
+                               cujit_error *error)
+{
+    if (!context->backend->immediate || (of == KIND_SCANS && !recorded))
+        return CUJIT_OK;
+    return context->backend->fill(context->device, memory, 0,
+                                  of == KIND_PARTS ? (size_t)CJ_WORKSPACE_COUNTERS : with_counters(size), stream,
+                                  error);
+}
+
+static cujit_status get(cujit_context *context, kind of, size_t size, void *stream, void **memory, cujit_error *error)
+{
+    const cj_backend *backend = context->backend;
+    cj_workspaces *workspaces = NULL;
+    cujit_status status;
+    void *found = NULL;
+    bool recorded;
+
+    if ((status = get_workspaces(context, &workspaces, error)) != CUJIT_OK)
+        return status;
+    recorded = backend->graph_records(context->device, stream);
+    status = recorded ? lend(context, workspaces, of, size, stream, &found, error)
+                      : find(context, workspaces, of, size, stream, &found, error);
+    if (status == CUJIT_OK)
+        status = begin_anew(context, of, recorded, size, found, stream, error);
+    if (status == CUJIT_OK)
+        *memory = found;
+    return status;
+}
+
+cujit_status cj_workspace_get(cujit_context *context, size_t size, void *stream, void **memory, cujit_error *error)
+{
+    return get(context, KIND_PARTS, size, stream, memory, error);
+}
+
+cujit_status cj_workspace_get_scan(cujit_context *context, size_t size, void *stream, void **memory, cujit_error *error)
+{
+    return get(context, KIND_SCANS, size, stream, memory, error);
+}

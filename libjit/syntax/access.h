@@ -1,0 +1,66 @@
+/*
+ * access.h: how an operation uses its arrays, found out from its tokens: what may a `name` in it be besides a pointer?
+ *
+ * `x[i]` is an access, not an address: where an operation says nothing else of x, then x may be an element that a
+ * thread holds in a register, as part of a 16-byte tile or of a strided view. The look is lexical and errs on the safe
+ * side: what it does not understand stays a plain pointer.
+ */
+#ifndef LIBJIT_ACCESS_H
+#define LIBJIT_ACCESS_H
+
+#include "libjit/syntax/signature.h"
+
+#include <stdbool.h>
+
+/* How the texts use one array. */
+typedef struct cj_access {
+    bool indexed; /* the operation has name[i] at least once */
+    bool other;   /* any text has the name in a way that is neither name[i] nor, only read, name[i + c] or name[i - c]:
+                     it must stay a pointer */
+    int lowest, highest; /* the least and greatest c, 0 among them: integer literals up to CJ_ACCESS_REACH */
+    bool written;        /* the operation may write elements; never for a pointer to const */
+    bool always; /* and does so to the whole element on every way through: it may be stored whether it changed or not */
+    bool loaded; /* what an element was before may matter: it is read, or not written always. False: written always, and
+                     before it is read */
+    /* Numbers of the top-level statements, from 0; INT_MAX and -1: none. A name that may be written through a reference
+     * counts as written by every statement that has it. */
+    int first_write, last_read;
+} cj_access;
+
+enum { CJ_ACCESS_REACH = 8 }; /* how far c may reach */
+
+/* Of a whole operation. */
+typedef struct cj_accesses {
+    cj_access *of; /* one per parameter; of scalars {0} */
+    size_t count;
+    bool changes_index; /* `i` may be assigned, declared anew, or have its address taken */
+    bool uses_index;    /* `i` stands somewhere else than in name[i], name[i + c], name[i - c] */
+    bool hidden;        /* a header that nobody looked into may hold macros with names of the kernel's */
+    bool keeps_state;   /* a variable outlives an index: `static`, __shared__. Two copies of the text had two of it */
+    unsigned axes;      /* bit k: ik or nk (i0, n0 ... i15, n15) is mentioned, and is no parameter's name */
+    bool *simple;       /* per top-level statement: one plain expression statement with one assignment at most */
+    size_t statement_count;
+    size_t tokens; /* of the operation: how big it is */
+} cj_accesses;
+
+/* The texts that an operation can be seen through. All are checked already (snippet.h); none is NULL. */
+typedef struct cj_access_texts {
+    const char *operation, *preamble, *loop_prep, *after_loop;
+    const char *types;          /* definitions of registered types, which stand before the preamble; NULL: none */
+    const char *const *options; /* ended by NULL: a -D may mention names */
+} cj_access_texts;
+
+cujit_status cj_accesses_find(const cj_access_texts *texts, const cj_signature *signature, cj_accesses *out,
+                              cujit_error *error);
+void cj_accesses_clear(cj_accesses *accesses);
+
+/* What was found did not compile as such: so the index is used (the first time), or arrays are used in every way there
+ * is (the second). Returns false where that is assumed already. */
+bool cj_accesses_distrust(cj_accesses *accesses, const cj_signature *signature);
+
+/* May `writer` and `reader` be the same memory, element for element, when each element is loaded before the operation
+ * and stored behind it? Only if nothing reads `reader` after `writer` was written: in-place work such as z[i] =
+ * 2*x[i]. */
+bool cj_accesses_may_share(const cj_accesses *accesses, size_t writer, size_t reader);
+
+#endif

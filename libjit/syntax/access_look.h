@@ -1,0 +1,38 @@
+/*
+ * access_look.h: what the looks at an operation share; for access.c and access_statements.c alone.
+ */
+#ifndef LIBJIT_ACCESS_LOOK_H
+#define LIBJIT_ACCESS_LOOK_H
+
+#include "libjit/syntax/access.h"
+#include "libjit/syntax/access_operand.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct look {
+    const cj_access_texts *texts;
+    const cj_signature *signature;
+    cj_accesses *out;
+    cj_items list;
+    cj_item *items; /* list.items */
+    cj_surroundings around;
+    cj_operand_context context; /* of the four above */
+    bool blind;                 /* arrays must stay pointers */
+    bool opaque;                /* the order of reads and writes is not to be seen */
+    bool references;            /* an element may have another name */
+    bool addresses;             /* of anything are taken */
+    bool casts;                 /* to a reference, which may take const away */
+    bool jumps;                 /* a statement may be left early */
+    bool autos;                 /* a name has the type of what it is given */
+    bool lambdas;
+    /* While statements are walked through; bit k: parameter k. */
+    uint64_t definite, loaded;
+    int statement;
+    unsigned nesting;
+} look;
+
+/* The last look, at the statements in their order: fills in what of the accesses depends on it. */
+cujit_status cj_access_statements(look *l, cujit_error *error);
+
+#endif

@@ -1,0 +1,244 @@
+/*
+ * access_statements.c: the statements of an operation in their order: what is written on every way through, and what is
+ * read before.
+ */
+#include "libjit/syntax/access_look.h"
+
+#include "libjit/base/alloc.h"
+
+#include <limits.h>
+
+enum { MAX_NESTING = 64 }; /* of statements that are looked through one by one */
+
+static size_t take_statement(look *l, size_t at);
+
+/* The reads and writes between two tokens. */
+static void take_range(look *l, size_t first, size_t end)
+{
+    for (size_t k = first; k < end; k++) {
+        const cj_item *item = &l->items[k];
+        cj_access *access;
+
+        if (item->array < 0)
+            continue;
+        access = &l->out->of[item->array];
+        if ((item->flags & CJ_ITEM_READS) != 0) {
+            access->last_read = l->statement;
+            l->loaded |= ~l->definite & (uint64_t)1 << item->array;
+        }
+        if ((item->flags & CJ_ITEM_WRITES) != 0 && l->statement < access->first_write)
+            access->first_write = l->statement;
+    }
+}
+
+/* To the ';', or to the end of the block. */
+static size_t find_end(const look *l, size_t at)
+{
+    for (;; at++) {
+        switch (l->items[at].sort) {
+        case CJ_SORT_END:
+        case CJ_SORT_SEMICOLON:
+        case CJ_SORT_BRACE_END:
+        case CJ_SORT_PAREN_END:
+        case CJ_SORT_SQUARE_END:
+            return at;
+        default:
+            at = l->items[at].match;
+        }
+    }
+}
+
+/* z[i] = y[i] = EXPRESSION; z[i] += EXPRESSION; z[i]++; ++z[i]; */
+static size_t take_expression(look *l, size_t at)
+{
+    size_t end = find_end(l, at), k = at;
+    uint64_t targets = 0;
+
+    if (l->items[k].sort == CJ_SORT_STEP)
+        k++;
+    while (k < end && l->items[k].array >= 0 && (l->items[k].flags & CJ_ITEM_WHOLE) != 0) {
+        targets |= (uint64_t)1 << l->items[k].array;
+        k = l->items[k].behind + 1;
+    }
+    take_range(l, at, end);
+    l->definite |= targets;
+    return end + (l->items[end].sort == CJ_SORT_SEMICOLON);
+}
+
+/* The '(' of a head such as that of `if`, if there is one. Returns what is behind it. */
+static size_t take_head(look *l, size_t at)
+{
+    if (l->items[at].sort != CJ_SORT_PAREN)
+        return at;
+    take_range(l, at, l->items[at].match);
+    return l->items[at].match + 1;
+}
+
+static size_t take_if(look *l, size_t at)
+{
+    uint64_t before, then;
+
+    at++;
+    if (l->items[at].sort == CJ_SORT_TYPE) /* constexpr */
+        at++;
+    at = take_head(l, at);
+    before = l->definite;
+    at = take_statement(l, at);
+    then = l->definite;
+    l->definite = before;
+    if (l->items[at].sort == CJ_SORT_ELSE) {
+        at = take_statement(l, at + 1);
+        l->definite &= then;
+    }
+    return at;
+}
+
+/* Loops and whatever else may run or not: nothing in them is certain. */
+static size_t take_uncertain(look *l, size_t at)
+{
+    uint64_t before = l->definite;
+    bool loops = l->items[at].sort == CJ_SORT_DO;
+
+    at = take_head(l, at + 1);
+    at = take_statement(l, at);
+    if (loops && l->items[at].sort == CJ_SORT_LOOP)
+        at = take_expression(l, at);
+    l->definite = before;
+    return at;
+}
+
+static size_t take_block(look *l, size_t at)
+{
+    size_t end = l->items[at].match;
+
+    for (at++; at < end;)
+        at = take_statement(l, at);
+    return end + 1;
+}
+
+/* Returns what is behind the statement at `at`. */
+static size_t take_statement(look *l, size_t at)
+{
+    if (l->nesting == MAX_NESTING) {
+        l->opaque = true; /* then nothing is made of what is found */
+        return take_expression(l, at);
+    }
+    l->nesting++;
+    while (l->items[at].sort == CJ_SORT_SQUARE && l->items[at + 1].sort == CJ_SORT_SQUARE)
+        at = l->items[at].match + 1;
+    switch (l->items[at].sort) {
+    case CJ_SORT_BRACE:
+        at = take_block(l, at);
+        break;
+    case CJ_SORT_IF:
+        at = take_if(l, at);
+        break;
+    case CJ_SORT_LOOP:
+    case CJ_SORT_DO:
+    case CJ_SORT_SWITCH:
+        at = take_uncertain(l, at);
+        break;
+    case CJ_SORT_ELSE:
+        at++;
+        break;
+    default:
+        at = take_expression(l, at);
+    }
+    l->nesting--;
+    return at;
+}
+
+/* See access.h: what of a statement can be read is read before anything is written. */
+static bool is_simple(const look *l, size_t first, size_t end)
+{
+    unsigned assignments = 0;
+
+    for (size_t k = first; k < end; k++) {
+        const cj_item *item = &l->items[k];
+        bool outside = item->up == l->items[first].up;
+
+        switch (item->sort) {
+        case CJ_SORT_IF:
+        case CJ_SORT_ELSE:
+        case CJ_SORT_LOOP:
+        case CJ_SORT_DO:
+        case CJ_SORT_SWITCH:
+        case CJ_SORT_CASE:
+        case CJ_SORT_JUMP:
+        case CJ_SORT_BLIND:
+        case CJ_SORT_ALIAS:
+        case CJ_SORT_BRACE:
+        case CJ_SORT_STEP:
+            return false;
+        case CJ_SORT_COMMA:
+            if (outside)
+                return false;
+            break;
+        case CJ_SORT_ASSIGN:
+        case CJ_SORT_COMPOUND:
+            if (!outside || ++assignments > 1)
+                return false;
+            break;
+        default:
+            break;
+        }
+    }
+    return true;
+}
+
+/* A method, or an assignment of a class, may write a part of an element before it reads the rest of its operands. */
+static bool may_write_early(const look *l, size_t first, size_t end)
+{
+    for (size_t k = first; k < end; k++) {
+        const cj_item *item = &l->items[k];
+
+        if (item->array < 0 || (item->flags & CJ_ITEM_WRITES) == 0)
+            continue;
+        if (cj_operand_is_complex(l->signature, item->array)
+                ? (item->flags & CJ_ITEM_READS) != 0
+                : !cj_operand_is_built_in(l->signature, item->array) && (item->flags & CJ_ITEM_WHOLE) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void finish_array(const look *l, size_t k)
+{
+    cj_access *access = &l->out->of[k];
+    uint64_t bit = (uint64_t)1 << k;
+    bool certain = !l->opaque && !l->jumps && !access->other;
+
+    access->always = access->written && certain && (l->definite & bit) != 0;
+    access->loaded = !access->always || (l->loaded & bit) != 0;
+    if (access->written && (l->opaque || access->other))
+        access->first_write = 0;
+    if (l->opaque || access->other)
+        access->last_read = INT_MAX - 1;
+    if (!access->written)
+        access->first_write = INT_MAX;
+}
+
+cujit_status cj_access_statements(look *l, cujit_error *error)
+{
+    cj_accesses *out = l->out;
+    size_t at = 1;
+
+    if ((out->simple = cj_calloc(l->list.count + 1, sizeof *out->simple)) == NULL)
+        return cj_error_no_memory(error, "a look at an operation");
+    while (at <= l->list.count) {
+        size_t first = at;
+
+        if (l->items[at].sort == CJ_SORT_SEMICOLON) {
+            at++;
+            continue;
+        }
+        l->statement = (int)out->statement_count;
+        at = take_statement(l, at);
+        out->simple[out->statement_count++] = is_simple(l, first, at) && !may_write_early(l, first, at);
+    }
+    for (size_t k = 0; k < out->count; k++) {
+        if (l->signature->parameters[k].pointer)
+            finish_array(l, k);
+    }
+    return CUJIT_OK;
+}

@@ -1,0 +1,291 @@
+/*
+ * dtype.c: the table of element types, the types that a caller registered, and the 16-bit floating-point formats.
+ */
+#include "libjit/syntax/dtype.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/syntax/snippet.h"
+#include "libjit/syntax/words.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TYPE_MAX_SIZE = 1 << 20, TYPE_MAX_ALIGNMENT = 256 };
+
+static const cj_dtype_info dtypes[] = {
+#define DTYPE_INFO(NAME, number, name, spelling, size, alignment) {CUJIT_##NAME, name, spelling, size, alignment},
+    CUJIT_DTYPE_MAP(DTYPE_INFO)
+#undef DTYPE_INFO
+};
+
+const cj_dtype_info *cj_dtype_find(cujit_dtype dtype)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof dtypes / sizeof dtypes[0]; i++) {
+        if (dtypes[i].dtype == dtype)
+            return &dtypes[i];
+    }
+    return NULL;
+}
+
+const char *cj_dtype_extreme(cujit_dtype dtype, bool highest)
+{
+    static const struct {
+        cujit_dtype dtype;
+        const char *lowest, *highest;
+    } rows[] = {
+        {CUJIT_BOOL, "0", "1"},
+        {CUJIT_INT8, "-128", "127"},
+        {CUJIT_UINT8, "0", "255"},
+        {CUJIT_INT16, "-32768", "32767"},
+        {CUJIT_UINT16, "0", "65535"},
+        {CUJIT_INT32, "-2147483647 - 1", "2147483647"},
+        {CUJIT_UINT32, "0", "4294967295u"},
+        {CUJIT_INT64, "-9223372036854775807ll - 1", "9223372036854775807ll"},
+        {CUJIT_UINT64, "0", "18446744073709551615ull"},
+        {CUJIT_FLOAT16, "-INFINITY", "INFINITY"},
+        {CUJIT_BFLOAT16, "-INFINITY", "INFINITY"},
+        {CUJIT_FLOAT32, "-INFINITY", "INFINITY"},
+        {CUJIT_FLOAT64, "-INFINITY", "INFINITY"},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        if (rows[k].dtype == dtype)
+            return highest ? rows[k].highest : rows[k].lowest;
+    }
+    return NULL;
+}
+
+size_t cujit_dtype_size(cujit_dtype dtype)
+{
+    const cj_dtype_info *info = cj_dtype_find(dtype);
+
+    return info != NULL ? info->size : 0;
+}
+
+size_t cujit_dtype_alignment(cujit_dtype dtype)
+{
+    const cj_dtype_info *info = cj_dtype_find(dtype);
+
+    return info != NULL ? info->alignment : 0;
+}
+
+const char *cujit_dtype_name(cujit_dtype dtype)
+{
+    const cj_dtype_info *info = cj_dtype_find(dtype);
+
+    if (info != NULL)
+        return info->name;
+    return dtype >= CUJIT_DTYPE_REGISTERED ? "registered type" : "unknown";
+}
+
+cujit_dtype cujit_dtype_from_name(const char *name)
+{
+    size_t i;
+
+    for (i = 0; name != NULL && i < sizeof dtypes / sizeof dtypes[0]; i++) {
+        if (strcmp(dtypes[i].name, name) == 0)
+            return dtypes[i].dtype;
+    }
+    return CUJIT_DTYPE_NONE;
+}
+
+bool cj_dtype_is_number(cujit_dtype dtype)
+{
+    return dtype >= CUJIT_BOOL && dtype <= CUJIT_COMPLEX128;
+}
+
+/* ---- Registered types -------------------------------------------------------------------------------------------- */
+
+const cj_type *cj_type_table_by_name(const cj_type_table *table, const char *name, size_t length)
+{
+    size_t i;
+
+    for (i = 0; table != NULL && i < table->count; i++) {
+        if (strlen(table->types[i]->name) == length && memcmp(table->types[i]->name, name, length) == 0)
+            return table->types[i];
+    }
+    return NULL;
+}
+
+const cj_type *cj_type_table_by_dtype(const cj_type_table *table, cujit_dtype dtype)
+{
+    size_t i;
+
+    for (i = 0; table != NULL && i < table->count; i++) {
+        if (table->types[i]->dtype == dtype)
+            return table->types[i];
+    }
+    return NULL;
+}
+
+static void free_type(cj_type *type)
+{
+    if (type == NULL)
+        return;
+    cj_free(type->name);
+    cj_free(type->definition);
+    cj_free(type);
+}
+
+static cujit_status check_type(const char *name, const char *definition, size_t size, size_t alignment,
+                               cujit_error *error)
+{
+    const char *trouble;
+    cj_snippet look;
+
+    if (name == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cannot register a type: its name is NULL");
+    trouble = cj_word_trouble(name, NULL);
+    if (trouble != NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cannot register the type '%.100s': %s", name,
+                            trouble);
+    if (alignment == 0 || (alignment & (alignment - 1)) != 0 || alignment > TYPE_MAX_ALIGNMENT)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cannot register the type '%s': its alignment is %zu; expected a power of two up to %d",
+                            name, alignment, TYPE_MAX_ALIGNMENT);
+    if (size == 0 || size > TYPE_MAX_SIZE || size % alignment != 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cannot register the type '%s': its size is %zu; expected 1 to %d and a multiple of its "
+                            "alignment, %zu",
+                            name, size, TYPE_MAX_SIZE, alignment);
+    return cj_snippet_check(CJ_SNIPPET_PREAMBLE, "type definition", definition, NULL, &look, error);
+}
+
+/* Appends a type that was checked. */
+static cujit_status append_type(cj_type_table *table, const char *name, const char *definition, size_t size,
+                                size_t alignment, cujit_dtype *out, cujit_error *error)
+{
+    cj_type **types, *type = cj_calloc(1, sizeof *type);
+
+    if (type == NULL)
+        goto no_memory;
+    type->name = cj_strdup(name);
+    type->definition = cj_strdup(definition);
+    type->size = size;
+    type->alignment = alignment;
+    type->dtype = (cujit_dtype)(CUJIT_DTYPE_REGISTERED + (int)table->count);
+    if (type->name == NULL || type->definition == NULL)
+        goto no_memory;
+    types = cj_realloc(table->types, (table->count + 1) * sizeof(cj_type *));
+    if (types == NULL)
+        goto no_memory;
+    table->types = types;
+    table->types[table->count++] = type;
+    if (name[0] >= 'A' && name[0] <= 'Z' && name[1] == '\0')
+        table->capitals |= UINT32_C(1) << (name[0] - 'A');
+    *out = type->dtype;
+    return CUJIT_OK;
+no_memory:
+    free_type(type);
+    return cj_error_no_memory(error, "a registered type");
+}
+
+cujit_status cj_type_table_add(cj_type_table *table, const char *name, const char *definition, size_t size,
+                               size_t alignment, cujit_dtype *out, cujit_error *error)
+{
+    const cj_type *known;
+    cujit_status status;
+
+    definition = definition != NULL ? definition : "";
+    status = check_type(name, definition, size, alignment, error);
+    if (status != CUJIT_OK)
+        return status;
+    known = cj_type_table_by_name(table, name, strlen(name));
+    if (known == NULL)
+        return append_type(table, name, definition, size, alignment, out, error);
+    if (strcmp(known->definition, definition) != 0 || known->size != size || known->alignment != alignment)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cannot register the type '%s': it is registered already with another definition, size or "
+                            "alignment (size %zu, alignment %zu)",
+                            name, known->size, known->alignment);
+    *out = known->dtype;
+    return CUJIT_OK;
+}
+
+void cj_type_table_clear(cj_type_table *table)
+{
+    size_t i;
+
+    if (table == NULL)
+        return;
+    for (i = 0; i < table->count; i++)
+        free_type(table->types[i]);
+    cj_free(table->types);
+    *table = (cj_type_table){0};
+}
+
+/* ---- 16-bit floating point --------------------------------------------------------------------------------------- */
+
+/*
+ * Rounds a double once, straight to a format of 1 sign bit, 15 - `fraction` exponent bits and `fraction` fraction bits;
+ * the way over float would round twice. The exponent and the fraction lie side by side, so that a carry out of the
+ * fraction gives the next exponent, and at the top infinity, all by itself.
+ */
+static uint16_t narrow(double value, int fraction)
+{
+    int bias = (1 << (14 - fraction)) - 1, exponent, shift;
+    uint16_t sign, infinity = (uint16_t)(0x7FFF & ~((1 << fraction) - 1));
+    uint64_t bits, significand, kept, rest, half;
+
+    memcpy(&bits, &value, sizeof bits);
+    sign = (uint16_t)(bits >> 63 << 15);
+    exponent = (int)(bits >> 52 & 0x7FF) - 1023;
+    significand = bits & ((UINT64_C(1) << 52) - 1);
+    if (exponent == 1024) /* infinity, or NaN: made quiet, the top of its payload kept */
+        return (uint16_t)(sign | infinity |
+                          (significand != 0 ? 1 << (fraction - 1) | (int)(significand >> (52 - fraction)) : 0));
+    significand |= UINT64_C(1) << 52;
+    shift = 52 - fraction;
+    if (exponent < 1 - bias) /* subnormal there */
+        shift += 1 - bias - exponent;
+    if (exponent > bias)
+        return sign | infinity;
+    if (shift > 54) /* less than half of the smallest subnormal; a subnormal double comes here too */
+        return sign;
+    kept = significand >> shift;
+    rest = significand & ((UINT64_C(1) << shift) - 1);
+    half = UINT64_C(1) << (shift - 1);
+    if (rest > half || (rest == half && (kept & 1) != 0))
+        kept++;
+    if (exponent >= 1 - bias) /* the leading 1 of `kept` adds the missing 1 to the exponent */
+        kept += (uint64_t)(exponent + bias - 1) << fraction;
+    return (uint16_t)(sign | kept);
+}
+
+static double widen(uint16_t bits, int fraction)
+{
+    int bias = (1 << (14 - fraction)) - 1, exponent = (bits & 0x7FFF) >> fraction;
+    uint64_t low = bits & ((1u << fraction) - 1), wide;
+    double value;
+
+    if (exponent == 0) {
+        value = ldexp((double)low, 1 - bias - fraction);
+        return bits >> 15 != 0 ? -value : value;
+    }
+    wide = (uint64_t)(bits >> 15) << 63 | low << (52 - fraction);
+    wide |= (exponent == 2 * bias + 1 ? UINT64_C(0x7FF) : (uint64_t)(exponent - bias + 1023)) << 52;
+    memcpy(&value, &wide, sizeof value);
+    return value;
+}
+
+uint16_t cj_half_from_double(double value)
+{
+    return narrow(value, 10);
+}
+
+double cj_half_to_double(uint16_t bits)
+{
+    return widen(bits, 10);
+}
+
+uint16_t cj_bfloat16_from_double(double value)
+{
+    return narrow(value, 7);
+}
+
+double cj_bfloat16_to_double(uint16_t bits)
+{
+    return widen(bits, 7);
+}

@@ -1,0 +1,145 @@
+#include "libjit/syntax/macro.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/syntax/lexer.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+typedef struct spelling {
+    const char *option;
+    bool undefine;
+} spelling;
+
+/* The macro that options[*index] defines or removes, "NAME" or "NAME=VALUE"; NULL where it is another option. *index
+ * moves past a value that is an option of its own. */
+static const char *find_macro(const char *const *options, size_t *index, bool *undefine)
+{
+    static const spelling spellings[] = {{"--define-macro", false},
+                                         {"--undefine-macro", true},
+                                         {"-define-macro", false},
+                                         {"-undefine-macro", true},
+                                         {"-D", false},
+                                         {"-U", true}};
+    const char *option = options[*index];
+
+    for (size_t k = 0; k < sizeof spellings / sizeof *spellings; k++) {
+        size_t length = strlen(spellings[k].option);
+
+        if (strncmp(option, spellings[k].option, length) != 0)
+            continue;
+        *undefine = spellings[k].undefine;
+        if (option[length] != '\0')
+            return option + length + (option[length] == '=');
+        return options[*index + 1] != NULL ? options[++*index] : "";
+    }
+    return NULL;
+}
+
+static size_t name_length(const char *text)
+{
+    size_t length = 0;
+
+    if (isalpha((unsigned char)*text) || *text == '_')
+        while (isalnum((unsigned char)text[length]) || text[length] == '_')
+            length++;
+    return length;
+}
+
+/* Whether the text behind a macro's name, `length` bytes, is a list of parameters in parentheses. What is in it is the
+ * compiler's business, as long as it stays in there. */
+static bool is_parameter_list(const char *text, size_t length)
+{
+    if (length < 2 || text[0] != '(' || text[length - 1] != ')')
+        return false;
+    for (size_t k = 1; k < length - 1; k++) {
+        if (!isalnum((unsigned char)text[k]) && strchr("_, .", text[k]) == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* A value is pasted into a line of its own, and must not leave it. */
+static cujit_status check_value(const char *macro, const char *value, cujit_error *error)
+{
+    cujit_error found = {0};
+    cujit_status status = CUJIT_OK;
+    cj_lexer lexer;
+    cj_token token;
+
+    cj_lexer_init(&lexer, "options", value);
+    lexer.in_directive = lexer.line_has_token = true;
+    do {
+        if (cj_lexer_next(&lexer, &token, &found) != CUJIT_OK) {
+            status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "compiler option -D%.100s: %.300s", macro,
+                                  found.message);
+            break;
+        }
+    } while (token.kind != CJ_TOKEN_END);
+    cujit_error_clear(&found);
+    return status;
+}
+
+static cujit_status define(const char *macro, bool undefine, cj_text *definitions, cujit_error *error)
+{
+    const char *equals = strchr(macro, '=');
+    size_t length = equals != NULL ? (size_t)(equals - macro) : strlen(macro), name = name_length(macro);
+    cujit_status status;
+
+    if (name == 0 || (name < length && (undefine || !is_parameter_list(macro + name, length - name))) ||
+        (undefine && equals != NULL) || strchr(macro, '\n') != NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "compiler option -%c%.60s: expected the name of a macro", undefine ? 'U' : 'D', macro);
+    if (equals != NULL && (status = check_value(macro, equals + 1, error)) != CUJIT_OK)
+        return status;
+    if (undefine)
+        cj_text_printf(definitions, "#undef %s\n", macro);
+    else
+        cj_text_printf(definitions, "#define %.*s %s\n", (int)length, macro, equals != NULL ? equals + 1 : "1");
+    return CUJIT_OK;
+}
+
+cujit_status cj_macro_split(const char *const *options, const char ***rest, cj_text *definitions, cujit_error *error)
+{
+    const char **others;
+    size_t count = 0, kept = 0;
+
+    while (options != NULL && options[count] != NULL)
+        count++;
+    if ((others = cj_calloc(count + 1, sizeof *others)) == NULL)
+        return cj_error_no_memory(error, "the compiler options of a kernel");
+    for (size_t k = 0; k < count; k++) {
+        bool undefine = false;
+        const char *macro = find_macro(options, &k, &undefine);
+        cujit_status status = macro != NULL ? define(macro, undefine, definitions, error) : CUJIT_OK;
+
+        if (status != CUJIT_OK) {
+            cj_free(others);
+            return status;
+        }
+        if (macro == NULL)
+            others[kept++] = options[k];
+    }
+    *rest = others;
+    return CUJIT_OK;
+}
+
+cujit_status cj_macro_look(const char *const *options, cj_snippet *look, cujit_error *error)
+{
+    const char **rest = NULL;
+    cj_text definitions = {0};
+    cujit_status status;
+
+    *look = (cj_snippet){0};
+    if (options == NULL || options[0] == NULL)
+        return CUJIT_OK;
+    status = cj_macro_split(options, &rest, &definitions, error);
+    if (status == CUJIT_OK && definitions.failed)
+        status = cj_error_no_memory(error, "the compiler options of a kernel");
+    if (status == CUJIT_OK && definitions.data != NULL)
+        status = cj_snippet_check(CJ_SNIPPET_MODULE, "options", definitions.data, NULL, look, error);
+    cj_free(rest);
+    cj_text_clear(&definitions);
+    return status;
+}

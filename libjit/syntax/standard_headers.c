@@ -1,0 +1,167 @@
+#include "libjit/syntax/standard_headers.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define EMPTY(name)                                                                                                    \
+    {                                                                                                                  \
+        name, CJ_HEADER_EMPTY, ""                                                                                      \
+    }
+#define REFUSED(name)                                                                                                  \
+    {                                                                                                                  \
+        name, CJ_HEADER_REFUSED, NULL                                                                                  \
+    }
+#define TYPES(name)                                                                                                    \
+    {                                                                                                                  \
+        name, CJ_HEADER_TYPES,                                                                                         \
+            "#ifndef CUJIT_STD_HEADERS\n#define CUJIT_STD_HEADERS\nnamespace cuda { namespace std {} }\n"              \
+            "namespace std { using namespace cuda::std; }\n#endif\n#include <cuda/std/" name ">\n"                     \
+    }
+
+const cj_standard_header cj_standard_headers[] = {
+    EMPTY("assert.h"),
+    EMPTY("cassert"),
+    EMPTY("cfloat"),
+    EMPTY("climits"),
+    EMPTY("cmath"),
+    EMPTY("cstddef"),
+    EMPTY("cstdint"),
+    EMPTY("cstdio"),
+    EMPTY("cstdlib"),
+    EMPTY("cstring"),
+    EMPTY("ctime"),
+    EMPTY("float.h"),
+    EMPTY("inttypes.h"),
+    EMPTY("limits.h"),
+    EMPTY("math.h"),
+    EMPTY("pycuda-complex.hpp"), /* a part of the complex prelude, where a unit mentions it */
+    EMPTY("stdbool.h"),
+    EMPTY("stddef.h"),
+    EMPTY("stdint.h"),
+    EMPTY("stdio.h"),
+    EMPTY("stdlib.h"),
+    EMPTY("string.h"),
+    EMPTY("time.h"),
+    TYPES("array"),
+    TYPES("initializer_list"),
+    TYPES("limits"),
+    TYPES("tuple"),
+    TYPES("type_traits"),
+    TYPES("utility"),
+    /* none that the compiler's own headers among those above include */
+    REFUSED("algorithm"),
+    REFUSED("any"),
+    REFUSED("atomic"),
+    REFUSED("barrier"),
+    REFUSED("bitset"),
+    REFUSED("cfenv"),
+    REFUSED("charconv"),
+    REFUSED("chrono"),
+    REFUSED("cinttypes"),
+    REFUSED("complex"),
+    REFUSED("complex.h"),
+    REFUSED("condition_variable"),
+    REFUSED("csignal"),
+    REFUSED("deque"),
+    REFUSED("exception"),
+    REFUSED("execution"),
+    REFUSED("expected"),
+    REFUSED("fenv.h"),
+    REFUSED("filesystem"),
+    REFUSED("format"),
+    REFUSED("forward_list"),
+    REFUSED("fstream"),
+    REFUSED("functional"),
+    REFUSED("future"),
+    REFUSED("iomanip"),
+    REFUSED("iostream"),
+    REFUSED("istream"),
+    REFUSED("iterator"),
+    REFUSED("latch"),
+    REFUSED("list"),
+    REFUSED("locale"),
+    REFUSED("map"),
+    REFUSED("memory"),
+    REFUSED("memory_resource"),
+    REFUSED("mutex"),
+    REFUSED("numbers"),
+    REFUSED("numeric"),
+    REFUSED("omp.h"),
+    REFUSED("optional"),
+    REFUSED("ostream"),
+    REFUSED("print"),
+    REFUSED("pthread.h"),
+    REFUSED("queue"),
+    REFUSED("random"),
+    REFUSED("ranges"),
+    REFUSED("ratio"),
+    REFUSED("regex"),
+    REFUSED("scoped_allocator"),
+    REFUSED("semaphore"),
+    REFUSED("set"),
+    REFUSED("shared_mutex"),
+    REFUSED("signal.h"),
+    REFUSED("source_location"),
+    REFUSED("span"),
+    REFUSED("sstream"),
+    REFUSED("stack"),
+    REFUSED("stdatomic.h"),
+    REFUSED("stdexcept"),
+    REFUSED("stop_token"),
+    REFUSED("streambuf"),
+    REFUSED("string"),
+    REFUSED("string_view"),
+    REFUSED("system_error"),
+    REFUSED("thread"),
+    REFUSED("threads.h"),
+    REFUSED("typeindex"),
+    REFUSED("typeinfo"),
+    REFUSED("unistd.h"),
+    REFUSED("unordered_map"),
+    REFUSED("unordered_set"),
+    REFUSED("valarray"),
+    REFUSED("variant"),
+    REFUSED("vector"),
+    {NULL, CJ_HEADER_EMPTY, NULL},
+};
+
+/* Where a name begins that a compiler says it cannot open: "cannot open source file "NAME"", "NAME: No such file",
+ * "'NAME' file not found". */
+static const char *missing_name(const char *message)
+{
+    static const char nvrtc[] = "cannot open source file \"";
+
+    if (strncmp(message, nvrtc, sizeof nvrtc - 1) == 0)
+        return message + sizeof nvrtc - 1;
+    if (strstr(message, ": No such file or directory") != NULL)
+        return message;
+    return message[0] == '\'' && strstr(message, "' file not found") != NULL ? message + 1 : NULL;
+}
+
+/* "'NAME' is not a member of 'std'", "'NAME' in namespace 'std' does not name a type", "no member named 'NAME' in
+ * namespace 'std'", "namespace "std" has no member "NAME"". */
+static bool lacks_in_std(const char *message)
+{
+    return strstr(message, "is not a member of 'std'") != NULL || strstr(message, "in namespace 'std'") != NULL ||
+           strstr(message, "namespace \"std\" has no") != NULL;
+}
+
+const char *cj_missing_header_hint(const char *message)
+{
+    static const char *const libraries[] = {"cuda/", "cub/", "thrust/", "nv/"};
+    const char *name = missing_name(message);
+    size_t length;
+
+    if (lacks_in_std(message))
+        return "; C's functions and types are there without std::";
+    if (name == NULL)
+        return NULL;
+    length = strcspn(name, "\":'");
+    for (const cj_standard_header *header = cj_standard_headers; header->name != NULL; header++)
+        if (strlen(header->name) == length && memcmp(header->name, name, length) == 0)
+            return "; " CJ_STANDARD_LIBRARY;
+    for (size_t k = 0; k < sizeof libraries / sizeof *libraries; k++)
+        if (strncmp(name, libraries[k], strlen(libraries[k])) == 0)
+            return "; CUDA's C++ libraries come with its toolkit, for GPUs only";
+    return NULL;
+}

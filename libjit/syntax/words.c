@@ -1,0 +1,330 @@
+/*
+ * words.c: the words that mean something to C, C++ or CUDA.
+ *
+ * Plain tables, searched from the front: a signature holds a handful of words, and it is parsed once.
+ */
+#include "libjit/syntax/words.h"
+
+#include "libjit/syntax/dtype.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+enum { NAME_MAX_LENGTH = 255, DISTANCE_MAX_LENGTH = 31 };
+
+/* Types of one word beside the CUDA vectors, which the dtype table knows. Fixed widths become the built-in type of that
+ * width, as the dtype table spells it; what Linux defines as long stays long. */
+static const cj_word_type word_types[] = {
+    {"bool", CUJIT_BOOL, "bool"},
+    {"_Bool", CUJIT_BOOL, "bool"},
+    {"size_t", CUJIT_UINT64, "size_t"},
+    {"ssize_t", CUJIT_INT64, "long"},
+    {"ptrdiff_t", CUJIT_INT64, "long"},
+    {"intptr_t", CUJIT_INT64, "long"},
+    {"uintptr_t", CUJIT_UINT64, "unsigned long"},
+    {"int8_t", CUJIT_INT8, "signed char"},
+    {"uint8_t", CUJIT_UINT8, "unsigned char"},
+    {"int16_t", CUJIT_INT16, "short"},
+    {"uint16_t", CUJIT_UINT16, "unsigned short"},
+    {"int32_t", CUJIT_INT32, "int"},
+    {"uint32_t", CUJIT_UINT32, "unsigned int"},
+    {"int64_t", CUJIT_INT64, "long long"},
+    {"uint64_t", CUJIT_UINT64, "unsigned long long"},
+    {"half", CUJIT_FLOAT16, "__half"},
+    {"__half", CUJIT_FLOAT16, "__half"},
+    {"_Float16", CUJIT_FLOAT16, "__half"},
+    {"bfloat16", CUJIT_BFLOAT16, "__nv_bfloat16"},
+    {"nv_bfloat16", CUJIT_BFLOAT16, "__nv_bfloat16"},
+    {"__nv_bfloat16", CUJIT_BFLOAT16, "__nv_bfloat16"},
+    {"cuComplex", CUJIT_COMPLEX64, "cujit::complex<float>"},
+    {"cuFloatComplex", CUJIT_COMPLEX64, "cujit::complex<float>"},
+    {"cuDoubleComplex", CUJIT_COMPLEX128, "cujit::complex<double>"},
+};
+
+/* What other languages and libraries call them. */
+static const struct {
+    const char *word, *meant;
+} foreign_names[] = {
+    {"uchar", "unsigned char"},
+    {"ushort", "unsigned short"},
+    {"uint", "unsigned int"},
+    {"ulong", "unsigned long"},
+    {"__int64", "long long"},
+    {"longlong", "long long"},
+    {"ulonglong", "unsigned long long"},
+    {"integer", "int"},
+    {"real", "float"},
+    {"boolean", "bool"},
+    {"float16", "half"},
+    {"fp16", "half"},
+    {"__fp16", "half"},
+    {"bf16", "bfloat16"},
+    {"__bf16", "bfloat16"},
+    {"i32", "int"},
+    {"u32", "unsigned int"},
+    {"i64", "long long"},
+    {"u64", "unsigned long long"},
+    {"f32", "float"},
+    {"f64", "double"},
+    {"complex64", "float complex"},
+    {"complex128", "double complex"},
+};
+
+static const char *const plain_types[] = {"char", "short", "int", "long", "float", "double", "unsigned", "signed"};
+
+static const char *const keywords[] = {
+    /* C */
+    "auto",
+    "break",
+    "case",
+    "char",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extern",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "register",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "struct",
+    "switch",
+    "typedef",
+    "union",
+    "unsigned",
+    "void",
+    "volatile",
+    "while",
+    "complex",
+    "typeof",
+    /* C++ */
+    "alignas",
+    "alignof",
+    "and",
+    "and_eq",
+    "asm",
+    "bitand",
+    "bitor",
+    "bool",
+    "catch",
+    "char8_t",
+    "char16_t",
+    "char32_t",
+    "class",
+    "co_await",
+    "co_return",
+    "co_yield",
+    "compl",
+    "concept",
+    "const_cast",
+    "consteval",
+    "constexpr",
+    "constinit",
+    "decltype",
+    "delete",
+    "dynamic_cast",
+    "explicit",
+    "export",
+    "false",
+    "friend",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "reinterpret_cast",
+    "requires",
+    "static_assert",
+    "static_cast",
+    "template",
+    "this",
+    "thread_local",
+    "throw",
+    "true",
+    "try",
+    "typeid",
+    "typename",
+    "using",
+    "virtual",
+    "wchar_t",
+    "xor",
+    "xor_eq",
+    /* CUDA's own variables, and a macro that every header defines */
+    "threadIdx",
+    "blockIdx",
+    "blockDim",
+    "gridDim",
+    "warpSize",
+    "NULL",
+};
+
+/* Macros of constants that the preludes define for every kernel: as names they would be replaced. (They may be used, of
+ * course, and a preamble may define its own.) */
+static const char *const constants[] = {
+    "CHAR_BIT",   "INT8_MAX",  "INT8_MIN",   "UINT8_MAX", "INT16_MAX",   "INT16_MIN", "UINT16_MAX", "INT_MAX",
+    "INT_MIN",    "UINT_MAX",  "INT32_MAX",  "INT32_MIN", "UINT32_MAX",  "LLONG_MAX", "LLONG_MIN",  "ULLONG_MAX",
+    "INT64_MAX",  "INT64_MIN", "UINT64_MAX", "SIZE_MAX",  "FLT_EPSILON", "FLT_MIN",   "FLT_MAX",    "DBL_EPSILON",
+    "DBL_MIN",    "DBL_MAX",   "INFINITY",   "NAN",       "HUGE_VALF",   "HUGE_VAL",  "M_E",        "M_LOG2E",
+    "M_LOG10E",   "M_LN2",     "M_LN10",     "M_PI",      "M_PI_2",      "M_PI_4",    "M_1_PI",     "M_2_PI",
+    "M_2_SQRTPI", "M_SQRT2",   "M_SQRT1_2",  "SCHAR_MIN", "SCHAR_MAX",   "UCHAR_MAX", "CHAR_MIN",   "CHAR_MAX",
+    "SHRT_MIN",   "SHRT_MAX",  "USHRT_MAX",  "LONG_MAX",  "LONG_MIN",    "ULONG_MAX",
+};
+
+/* In the dtype table only the names of CUDA's vectors are C types too; "float32" is none. */
+static bool is_vector(cujit_dtype dtype)
+{
+    return dtype >= CUJIT_CHAR1 && dtype <= CUJIT_DOUBLE4;
+}
+
+bool cj_word_find_type(const char *word, cj_word_type *out)
+{
+    cujit_dtype dtype;
+    size_t i;
+
+    for (i = 0; i < sizeof word_types / sizeof word_types[0]; i++) {
+        if (strcmp(word_types[i].word, word) == 0) {
+            *out = word_types[i];
+            return true;
+        }
+    }
+    dtype = cujit_dtype_from_name(word);
+    if (!is_vector(dtype))
+        return false;
+    *out = (cj_word_type){cujit_dtype_name(dtype), dtype, cj_dtype_find(dtype)->spelling};
+    return true;
+}
+
+bool cj_word_is_keyword(const char *word)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof keywords / sizeof keywords[0]; i++) {
+        if (strcmp(keywords[i], word) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool cj_word_is_identifier(const char *word)
+{
+    static const char letters[] = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+    return *word != '\0' && (*word < '0' || *word > '9') && word[strspn(word, letters)] == '\0';
+}
+
+const char *cj_word_trouble(const char *word, const char *const *reserved)
+{
+    cj_word_type type;
+    const char *c;
+
+    if (*word == '\0' || isdigit((unsigned char)*word))
+        return "a name begins with a letter or '_'";
+    for (c = word; *c != '\0'; c++) {
+        if (!(isalnum((unsigned char)*c) || *c == '_') || (unsigned char)*c >= 0x80)
+            return "a name is made of ASCII letters, digits and '_'";
+    }
+    if (c - word > NAME_MAX_LENGTH)
+        return "a name has at most 255 characters";
+    if (cj_word_is_keyword(word))
+        return "it is a keyword of C, C++ or CUDA";
+    if (cj_word_find_type(word, &type))
+        return "it is the name of a type";
+    for (size_t k = 0; k < sizeof constants / sizeof constants[0]; k++) {
+        if (strcmp(constants[k], word) == 0)
+            return "it is a macro that every kernel has, a constant of <float.h>, <limits.h>, <stdint.h> or <math.h>";
+    }
+    if (strncasecmp(word, "cujit_", 6) == 0 || strcmp(word, "cujit") == 0)
+        return "names that begin with \"cujit\" belong to the generated code";
+    if (strncmp(word, "__", 2) == 0 || (word[0] == '_' && isupper((unsigned char)word[1])))
+        return "names that begin with \"__\", or with '_' and a capital, belong to the compiler";
+    for (; reserved != NULL && *reserved != NULL; reserved++) {
+        if (strcmp(*reserved, word) == 0)
+            return "the generated code uses that name itself";
+    }
+    return NULL;
+}
+
+/* ---- Suggestions ------------------------------------------------------------------------------------------------- */
+
+static unsigned minimum(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+unsigned cj_word_distance(const char *a, const char *b, unsigned limit)
+{
+    unsigned rows[3][DISTANCE_MAX_LENGTH + 1];
+    size_t a_length = strlen(a), b_length = strlen(b), i, j;
+
+    if (a_length > DISTANCE_MAX_LENGTH || b_length > DISTANCE_MAX_LENGTH)
+        return limit + 1;
+    for (j = 0; j <= b_length; j++)
+        rows[0][j] = (unsigned)j;
+    for (i = 1; i <= a_length; i++) {
+        unsigned *row = rows[i % 3], *above = rows[(i + 2) % 3], *second = rows[(i + 1) % 3];
+
+        row[0] = (unsigned)i;
+        for (j = 1; j <= b_length; j++) {
+            row[j] = minimum(minimum(above[j], row[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = minimum(row[j], second[j - 2] + 1);
+        }
+    }
+    return minimum(rows[a_length % 3][b_length], limit + 1);
+}
+
+static void consider(const char *word, const char *candidate, unsigned *best, const char **found)
+{
+    unsigned distance = cj_word_distance(word, candidate, *best);
+
+    if (distance < *best) {
+        *best = distance;
+        *found = candidate;
+    }
+}
+
+const char *cj_word_suggest(const char *word)
+{
+    unsigned best = strlen(word) > 4 ? 3 : 2; /* one more than what counts as near */
+    const char *found = NULL;
+    cujit_dtype dtype;
+    size_t i;
+    int number;
+
+    for (i = 0; i < sizeof foreign_names / sizeof foreign_names[0]; i++) {
+        if (strcmp(foreign_names[i].word, word) == 0)
+            return foreign_names[i].meant;
+    }
+    dtype = cujit_dtype_from_name(word);
+    if (dtype != CUJIT_DTYPE_NONE)
+        return cj_dtype_find(dtype)->spelling;
+    for (i = 0; i < sizeof plain_types / sizeof plain_types[0]; i++)
+        consider(word, plain_types[i], &best, &found);
+    for (i = 0; i < sizeof word_types / sizeof word_types[0]; i++)
+        consider(word, word_types[i].word, &best, &found);
+    for (number = CUJIT_CHAR1; number <= CUJIT_DOUBLE4; number++)
+        consider(word, cujit_dtype_name((cujit_dtype)number), &best, &found);
+    return found;
+}

@@ -1,0 +1,80 @@
+#!/bin/sh
+# layers.sh ROOT: reads the #include lines of libjit/ and cache/. Each folder is a layer, and includes only its own files
+# and those of the layers below it; families stand side by side, and do not include each other. Nothing outside of
+# libjit/device names what is a backend's own. A first run over lines that are wrong shows that they are found.
+set -u
+root=$1
+layers='libjit/base libjit/syntax cache libjit/device libjit/runtime libjit/kernel
+        libjit/elementwise,libjit/reduction,libjit/module libjit/diagnose'
+
+# Reads "FILE: #include ..." lines; prints what is wrong.
+check_includes() {
+    awk -v layers="$layers" '
+        function layer(path) {
+            if (path ~ /^libjit\/device\//)
+                return "libjit/device"
+            sub(/\/[^\/]*$/, "", path)
+            return path
+        }
+        BEGIN {
+            ranks = split(layers, row)
+            for (k = 1; k <= ranks; k++) {
+                beside = split(row[k], names, ",")
+                for (m = 1; m <= beside; m++)
+                    rank[names[m]] = k
+            }
+        }
+        {
+            file = $1
+            sub(/:$/, "", file)
+            if (!match($0, /"(libjit|cache)\/[^"]*"/))
+                next
+            other = substr($0, RSTART + 1, RLENGTH - 2)
+            from = layer(file)
+            to = layer(other)
+            if (!(from in rank) || !(to in rank))
+                print file ": " other ": no such layer; tests/layers.sh lists them"
+            else if (rank[to] > rank[from])
+                print file ": includes " other ", which stands above it"
+            else if (rank[to] == rank[from] && to != from)
+                print file ": includes " other ", of another family"
+            else if (other ~ /^libjit\/device\/(cuda|host)\//) {
+                kind = other
+                sub(/^libjit\/device\//, "", kind)
+                sub(/\/.*/, "", kind)
+                if (file !~ "^libjit/device/" kind "/")
+                    print file ": includes " other ", which is that device'\''s own"
+            }
+        }'
+}
+
+wrong=$(check_includes <<'EOF'
+libjit/base/text.c: #include "libjit/syntax/lexer.h"
+libjit/reduction/scan.c: #include "libjit/elementwise/form.h"
+libjit/runtime/context.c: #include "libjit/device/cuda/driver.h"
+libjit/device/host/unit.c: #include "libjit/device/cuda/driver.h"
+cache/store.c: #include "libjit/device/backend.h"
+libjit/other/x.c: #include "libjit/base/text.h"
+libjit/kernel/build.c: #include "libjit/runtime/context.h"
+libjit/device/cuda/image.c: #include "libjit/device/cuda/driver.h"
+EOF
+)
+if [ "$(printf '%s\n' "$wrong" | wc -l)" -ne 6 ]; then
+    printf 'layers.sh does not find what is wrong:\n%s\n' "$wrong" >&2
+    exit 1
+fi
+
+cd "$root" || exit 1
+lines=$(find libjit cache -name '*.[ch]' -exec grep -H '^#include "' {} + | sed 's/:#/: #/')
+if [ "$(printf '%s\n' "$lines" | wc -l)" -lt 300 ]; then
+    echo "layers.sh finds no files in $root" >&2
+    exit 1
+fi
+found=$(printf '%s\n' "$lines" | check_includes)
+named=$(find libjit cache -path libjit/device -prune -o -name '*.[ch]' -exec grep -nHE '\bcj_(cuda|host)_' {} + |
+    sed 's/$/  <- names what is a backend'\''s own/')
+if [ -n "$found$named" ]; then
+    printf '%s\n' "$found" "$named" >&2
+    exit 1
+fi
+echo "each of $(printf '%s\n' "$lines" | wc -l) includes points downwards"

@@ -253,7 +253,7 @@ static void check_in_place(const drawing *d, const cj_elementwise *kernel)
     if (kernel->text.accesses.of[0].other || kernel->text.accesses.of[2].other)
         return;
     if (kernel->tiling.width == 0 || cj_tiling_check(&kernel->tiling, N, row) == CJ_TILE_NONE ||
-        cj_elementwise_reach(&kernel->text).before + cj_elementwise_reach(&kernel->text).behind > 0 ||
+        cj_kernel_text_reach(&kernel->text).before + cj_kernel_text_reach(&kernel->text).behind > 0 ||
         cj_elementwise_build(kernel, &variant, &tile, NULL) != CUJIT_OK)
         return;
     must(cj_elementwise_build_plain(kernel, &built, &error), &error);

@@ -202,7 +202,7 @@ static void check_source(const char *what, const char *source)
 {
     /* `n` may be an argument's name, but no macro's. */
     static const char *const others[] = {"a", "b", "j", "n", "x", "y", "z", NULL};
-    const char *const *reserved = cj_text_reserved(false);
+    const char *const *reserved = cj_kernel_text_reserved(false);
     bool own = true;
     cujit_error error = {0};
     cj_lexer lexer;

@@ -106,13 +106,13 @@ static void teardown(void)
 
 static char *render(const golden_row *row)
 {
-    cj_elementwise_text text;
+    cj_kernel_text text;
     char *source = NULL;
     cujit_error error = {0};
 
-    must(cj_elementwise_text_init(context, &row->spec, &text, &error), &error);
+    must(cj_kernel_text_init(context, &row->spec, &text, &error), &error);
     must(cj_form_render(&text, &row->variant, &source, &error), &error);
-    cj_elementwise_text_clear(&text);
+    cj_kernel_text_clear(&text);
     return source;
 }
 

@@ -57,24 +57,24 @@ static void teardown(void)
     cujit_context_free(context);
 }
 
-static cj_elementwise_text look(const char *arguments, const char *operation)
+static cj_kernel_text look(const char *arguments, const char *operation)
 {
     const cujit_elementwise_spec spec = {.arguments = arguments, .operation = operation};
-    cj_elementwise_text text;
+    cj_kernel_text text;
     cujit_error error = {0};
 
-    must(cj_elementwise_text_init(context, &spec, &text, &error), &error);
+    must(cj_kernel_text_init(context, &spec, &text, &error), &error);
     return text;
 }
 
 static char *render(const golden_row *row)
 {
-    cj_elementwise_text text = look(row->spec.arguments, row->spec.operation);
+    cj_kernel_text text = look(row->spec.arguments, row->spec.operation);
     char *source = NULL;
     cujit_error error = {0};
 
     must(cj_form_render(&text, &row->variant, &source, &error), &error);
-    cj_elementwise_text_clear(&text);
+    cj_kernel_text_clear(&text);
     return source;
 }
 
@@ -116,7 +116,7 @@ START_TEST(patches_fit_into_shared_memory)
     };
 
     for (size_t k = 0; k < sizeof patches / sizeof *patches; k++) {
-        cj_elementwise_text text = look(patches[k].arguments, patches[k].operation);
+        cj_kernel_text text = look(patches[k].arguments, patches[k].operation);
         cj_patch patch;
         bool found = cj_view_patch(&text, patches[k].transposed, cj_view_patch_width(&text), &patch);
 
@@ -124,7 +124,7 @@ START_TEST(patches_fit_into_shared_memory)
         if (found)
             ck_assert_msg(memcmp(&patch, &patches[k].patch, sizeof patch) == 0, "%s: %d %d %d %d %d",
                           patches[k].arguments, patch.edge, patch.width, patch.lanes, patch.rows, patch.steps);
-        cj_elementwise_text_clear(&text);
+        cj_kernel_text_clear(&text);
     }
 }
 END_TEST
@@ -142,12 +142,12 @@ START_TEST(index_is_known_where_it_matters)
     };
 
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
-        cj_elementwise_text text = look("const int *x, const int *t, int *z", operations[k].operation);
+        cj_kernel_text text = look("const int *x, const int *t, int *z", operations[k].operation);
 
         ck_assert_msg(text.needs_index == operations[k].needed, "%s", operations[k].operation);
         ck_assert_msg(cj_view_width(&text) == operations[k].width, "%s: %u", operations[k].operation,
                       cj_view_width(&text));
-        cj_elementwise_text_clear(&text);
+        cj_kernel_text_clear(&text);
     }
 }
 END_TEST

@@ -210,7 +210,7 @@ START_TEST(kept_apart)
     const char *const options[] = {"-DNOTHING", NULL};
     cujit_elementwise_spec spec = wide_spec();
     cujit_context *context = tiling_context_in("kept_apart");
-    cj_elementwise_text text;
+    cj_kernel_text text;
     cj_tiling tiling;
     cj_variant found = {0};
     cujit_elementwise *kernel = make_kernel(context, &spec);
@@ -226,13 +226,13 @@ START_TEST(kept_apart)
         spec.name = row == 2 ? "other" : "wide";
         spec.preamble = row == 3 ? "/* */" : NULL;
         name[0] = row == 4 ? (char)(before + 1) : before;
-        must(cj_elementwise_text_init(context, &spec, &text, &error), &error);
+        must(cj_kernel_text_init(context, &spec, &text, &error), &error);
         must(cj_tiling_find(&text, &tiling, &error), &error);
         found = (cj_variant){0};
         cj_tune_recall(context, &text, &tiling, &found);
         ck_assert_msg((found.form != 0) == (row == 0), "row %d", row);
         cj_tiling_clear(&tiling);
-        cj_elementwise_text_clear(&text);
+        cj_kernel_text_clear(&text);
         name[0] = before;
     }
     cujit_elementwise_free(kernel);

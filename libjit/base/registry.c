@@ -1,3 +1,6 @@
+/*
+ * registry.c: see registry.h.
+ */
 #include "libjit/base/registry.h"
 
 #include "libjit/base/alloc.h"

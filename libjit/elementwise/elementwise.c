@@ -1,8 +1,8 @@
 /*
  * elementwise.c: making elementwise kernels, and building their variants.
  *
- * The way of a spec: registry (this process made it before) -> look at the texts (elementwise_text.c) -> choose a
- * variant -> render it (variant.c) -> build it (build.c: cache, compiler, device) -> registry.
+ * The way of a spec: registry (this process made it before) -> look at the texts (kernel_text.c) -> choose a
+ * variant -> render it (form.c) -> build it (program.c: cache, compiler, device) -> registry.
  */
 #include "libjit/elementwise/elementwise.h"
 
@@ -48,7 +48,7 @@ static void destroy(cj_registered *registered)
     if (atomic_load(&kernel->lower) != NULL)
         destroy(&atomic_load(&kernel->lower)->registered);
     cj_generic_free(kernel->generic);
-    cj_elementwise_text_clear(&kernel->text);
+    cj_kernel_text_clear(&kernel->text);
     cj_tiling_clear(&kernel->tiling);
     pthread_mutex_destroy(&kernel->lock);
     cj_free(kernel->source);
@@ -66,19 +66,19 @@ static void find_geometry(cj_elementwise *kernel)
     kernel->block_size = device != NULL ? device->block_size : 1;
     kernel->max_blocks = device != NULL ? device->max_blocks : 1;
     kernel->grain = device != NULL ? device->grain : 1;
-    if (kernel->text.strided && kernel->block_size == 1) {
+    if (kernel->text.names_threads && kernel->block_size == 1) {
         kernel->block_size = 256;
         kernel->grain = 1;
     }
 }
 
-static unsigned variant_features(const cj_elementwise_text *text, const cj_variant *variant)
+static unsigned variant_features(const cj_kernel_text *text, const cj_variant *variant)
 {
     unsigned features = text->features;
 
     if (variant->form == CJ_FORM_TILE || variant->form == CJ_FORM_STRIDED || variant->form == CJ_FORM_TRANSPOSED)
         features |= CJ_FEATURE_ACCESSORS;
-    if (variant->form == CJ_FORM_TILE && cj_elementwise_has_neighbours(text))
+    if (variant->form == CJ_FORM_TILE && cj_kernel_text_has_neighbours(text))
         features |= CJ_FEATURE_NEIGHBOURS;
     if (variant->form == CJ_FORM_TRANSPOSED)
         features |= CJ_FEATURE_BARRIERS;
@@ -88,7 +88,7 @@ static unsigned variant_features(const cj_elementwise_text *text, const cj_varia
 static cujit_status build_source(const cj_elementwise *kernel, const cj_variant *variant, const char *source,
                                  cj_program **out, cujit_error *error)
 {
-    cj_part parts[CJ_ELEMENTWISE_PARTS];
+    cj_part parts[CJ_KERNEL_TEXT_PARTS];
     cujit_status status;
     cj_unit unit = {
         .name = kernel->text.name,
@@ -98,8 +98,8 @@ static cujit_status build_source(const cj_elementwise *kernel, const cj_variant 
         .features = variant_features(&kernel->text, variant),
     };
 
-    cj_elementwise_parts(&kernel->text, parts);
-    status = cj_program_build(kernel->context, &unit, parts, CJ_ELEMENTWISE_PARTS, out, error);
+    cj_kernel_text_parts(&kernel->text, parts);
+    status = cj_program_build(kernel->context, &unit, parts, CJ_KERNEL_TEXT_PARTS, out, error);
     if (status == CUJIT_ERROR_COMPILE)
         cj_letters_add_to_error(&kernel->text.letters, error);
     return status;
@@ -196,7 +196,7 @@ cujit_status cj_elementwise_build_plain(const cj_elementwise *kernel, const cj_b
 
 /* The first variant is the one that most launches will use. Where coordinates are asked for, the number of axes is a
  * guess from the highest one. */
-static cj_variant first_variant(const cujit_context *context, const cj_elementwise_text *text, const cj_tiling *tiling)
+static cj_variant first_variant(const cujit_context *context, const cj_kernel_text *text, const cj_tiling *tiling)
 {
     cj_variant strided = {.form = CJ_FORM_STRIDED, .width = 1, .block = 256};
 
@@ -218,8 +218,7 @@ static cujit_status build_first(cj_elementwise *kernel, cujit_error *error)
 
     cj_tune_recall(kernel->context, &kernel->text, &kernel->tiling, &variant);
     status = build_new(kernel, &variant, true, &kernel->first, &trouble);
-    while (variant.form == CJ_FORM_STRIDED && status == CUJIT_ERROR_COMPILE &&
-           cj_elementwise_text_distrust(&kernel->text)) {
+    while (variant.form == CJ_FORM_STRIDED && status == CUJIT_ERROR_COMPILE && cj_kernel_text_distrust(&kernel->text)) {
         cujit_error_clear(&trouble);
         status = build_new(kernel, &variant, true, &kernel->first, &trouble);
     }
@@ -243,7 +242,7 @@ static cujit_status build_first(cj_elementwise *kernel, cujit_error *error)
 static cujit_status make_bound(const void *generic, const char *types, cj_registered **out, cujit_error *error)
 {
     const cj_elementwise *kernel = generic;
-    cujit_elementwise_spec spec = cj_elementwise_text_spec(&kernel->text);
+    cujit_elementwise_spec spec = cj_kernel_text_spec(&kernel->text);
     cj_elementwise *made = NULL;
     cujit_status status;
 
@@ -284,10 +283,10 @@ static cujit_status make(cujit_context *context, const cujit_elementwise_spec *s
     kernel->context = context;
     kernel->distrust = distrust;
     pthread_mutex_init(&kernel->lock, NULL);
-    if ((status = cj_elementwise_text_init(context, spec, &kernel->text, error)) != CUJIT_OK)
+    if ((status = cj_kernel_text_init(context, spec, &kernel->text, error)) != CUJIT_OK)
         goto out;
     for (unsigned k = 0; k < distrust; k++)
-        cj_elementwise_text_distrust(&kernel->text);
+        cj_kernel_text_distrust(&kernel->text);
     if ((status = cj_sizes_find(&kernel->text, &kernel->sizes, error)) != CUJIT_OK ||
         (status = cj_sizes_describe(&kernel->text.signature, &kernel->parameters, error)) != CUJIT_OK)
         goto out;
@@ -322,7 +321,7 @@ static bool trusts_all_the_least(const cj_elementwise *kernel)
 cujit_status cj_elementwise_lower(const cj_elementwise *kernel, cj_elementwise **out, cujit_error *error)
 {
     cj_elementwise *growing = (cj_elementwise *)kernel;
-    cujit_elementwise_spec spec = cj_elementwise_text_spec(&kernel->text);
+    cujit_elementwise_spec spec = cj_kernel_text_spec(&kernel->text);
     cujit_status status = CUJIT_OK;
     cj_text types = {0};
 
@@ -428,11 +427,11 @@ cujit_status cujit_elementwise_render(cujit_context *context, const cujit_elemen
                                       cujit_error *error)
 {
     cujit_status status = check_spec("cujit_elementwise_render", context, spec, source, error);
-    cj_elementwise_text text;
+    cj_kernel_text text;
     cj_tiling tiling = {0};
     cj_variant variant;
 
-    if (status != CUJIT_OK || (status = cj_elementwise_text_init(context, spec, &text, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || (status = cj_kernel_text_init(context, spec, &text, error)) != CUJIT_OK)
         return status;
     if (cj_letters_open(&text.letters) == 0)
         status = cj_tiling_find(&text, &tiling, error);
@@ -441,7 +440,7 @@ cujit_status cujit_elementwise_render(cujit_context *context, const cujit_elemen
         status = cj_form_render(&text, &variant, source, error);
     }
     cj_tiling_clear(&tiling);
-    cj_elementwise_text_clear(&text);
+    cj_kernel_text_clear(&text);
     return status;
 }
 

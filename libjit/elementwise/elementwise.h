@@ -4,7 +4,7 @@
  * A cujit_elementwise is the caller's handle. What it points to, the kernel proper, is shared by all handles that were
  * made from the same spec on one context, and lives in the context's registry at least as long as they do.
  *
- *     elementwise_text.c   the user's texts, and what they say of their arrays (access.c)
+ *     kernel_text.c   the user's texts, and what they say of their arrays (access.c)
  *     variant.c, source*.c the forms of the operation, and their sources
  *     elementwise.c        making a kernel; building its variants
  *     elementwise_launch.c prepared launches: which variant, and how many threads
@@ -16,7 +16,7 @@
 #define LIBJIT_ELEMENTWISE_H
 
 #include "libjit/base/registry.h"
-#include "libjit/kernel/build.h"
+#include "libjit/kernel/program.h"
 #include "libjit/kernel/sizes.h"
 #include "libjit/kernel/tiling.h"
 #include "libjit/kernel/variant.h"
@@ -36,7 +36,7 @@ typedef struct cj_built {
 typedef struct cj_elementwise {
     cj_registered registered;
     cujit_context *context; /* borrowed: the registry is the context's */
-    cj_elementwise_text text;
+    cj_kernel_text text;
     char *source;                /* of the first variant that was built */
     cujit_parameter *parameters; /* for cujit_elementwise_parameters */
     cj_sizes sizes;

@@ -19,14 +19,14 @@ enum { MAX_BLOCKS = 0x7fffffff }; /* of a grid, in x */
 /* ---- What goes together ------------------------------------------------------------------------------------------ */
 
 /* Why an array must be a pointer. */
-static void say_why(const cj_elementwise_text *text, size_t k, char *out, size_t room)
+static void say_why(const cj_kernel_text *text, size_t k, char *out, size_t room)
 {
     const cj_access *access = &text->accesses.of[k];
     const char *name = text->signature.parameters[k].name;
 
     if (!text->loop_prep_look.empty || !text->after_loop_look.empty)
         snprintf(out, room, "the kernel has a %s", text->loop_prep_look.empty ? "after_loop" : "loop_prep");
-    else if (text->strided)
+    else if (text->names_threads)
         snprintf(out, room, "the kernel speaks of threads");
     else if (text->accesses.changes_index)
         snprintf(out, room, "the operation changes i");
@@ -76,7 +76,7 @@ static cujit_status check_pointer(const cj_elementwise *kernel, const cj_bound *
     return CUJIT_OK;
 }
 
-static unsigned highest_axis(const cj_elementwise_text *text)
+static unsigned highest_axis(const cj_kernel_text *text)
 {
     unsigned axis = 0;
 
@@ -98,16 +98,16 @@ static cujit_status check_axes(const cj_elementwise *kernel, int ndim, const cha
 }
 
 /* Is it an array with gaps or overlaps that no text mentions? Then its elements may as well lie nowhere. */
-static bool is_free(const cj_elementwise_text *text, size_t k, const cujit_array *array)
+static bool is_free(const cj_kernel_text *text, size_t k, const cujit_array *array)
 {
-    return cj_elementwise_is_unused(text, k) && !(array->dense && array->c_order);
+    return cj_kernel_text_is_unused(text, k) && !(array->dense && array->c_order);
 }
 
 /* Arrays whose shapes count, and those that have none to speak of. */
 static void take_operands(const cj_elementwise *kernel, const cj_bound *bound, cj_views *views)
 {
     static const ptrdiff_t nowhere[CJ_MAX_AXES];
-    const cj_elementwise_text *text = &kernel->text;
+    const cj_kernel_text *text = &kernel->text;
 
     views->count = views->table_count = 0;
     for (size_t k = 0; k < text->signature.count; k++) {
@@ -117,7 +117,7 @@ static void take_operands(const cj_elementwise *kernel, const cj_bound *bound, c
 
         if (!parameter->pointer)
             continue;
-        if (!kernel->sizes.sized[k] && k != kernel->sizes.leader && !cj_elementwise_can_view(text, k)) {
+        if (!kernel->sizes.sized[k] && k != kernel->sizes.leader && !cj_kernel_text_can_view(text, k)) {
             views->tables[views->table_count][0] = k;
             views->tables[views->table_count++][1] = bound->sizes[k] * parameter->size;
             continue;
@@ -155,7 +155,7 @@ static bool are_lists(const cj_elementwise *kernel, const cj_bound *bound, const
 cujit_status cj_views_find(const cj_elementwise *kernel, const cj_bound *bound, bool ranged, cj_views *views,
                            bool *flat, cujit_error *error)
 {
-    const cj_elementwise_text *text = &kernel->text;
+    const cj_kernel_text *text = &kernel->text;
     bool axes = text->accesses.axes != 0;
     unsigned flags = (axes ? CJ_LOOP_AXES : 0u) | (ranged ? CJ_LOOP_ORDER : 0u) |
                      (text->needs_index ? CJ_LOOP_INDEX : 0u);
@@ -173,7 +173,7 @@ cujit_status cj_views_find(const cj_elementwise *kernel, const cj_bound *bound, 
         return status;
     *flat = views->loop.whole && !axes;
     for (size_t k = 0; k < text->signature.count; k++) {
-        bool view = cj_elementwise_can_view(text, k) || cj_elementwise_is_unused(text, k) ||
+        bool view = cj_kernel_text_can_view(text, k) || cj_kernel_text_is_unused(text, k) ||
                     !text->signature.parameters[k].pointer;
 
         if (!view && !(*flat && kernel->sizes.sized[k]) &&
@@ -206,7 +206,7 @@ static size_t find_extents(const cj_elementwise *kernel, const cj_views *views, 
             .parameter = k,
             .row = at,
             .written = accesses->of[k].written,
-            .view = cj_elementwise_can_view(&kernel->text, k),
+            .view = cj_kernel_text_can_view(&kernel->text, k),
         };
         cj_operand_extent(&operand, &out[count].low, &out[count].high);
     }
@@ -288,7 +288,7 @@ uint64_t cj_views_transposed(const cj_elementwise *kernel, const cj_views *views
         size_t k = views->parameters[at];
         int crossing = crossing_axis(views, at);
 
-        if (crossing < 0 || views->operands[at].written || !cj_elementwise_can_view(&kernel->text, k))
+        if (crossing < 0 || views->operands[at].written || !cj_kernel_text_can_view(&kernel->text, k))
             continue;
         if (*axis >= 0 && crossing != *axis)
             return 0;
@@ -435,7 +435,7 @@ static bool is_whole(const cj_elementwise *kernel, const cj_views *views, const 
         size_t k = views->parameters[at];
         bool turned = (variant->transposed >> k & 1) != 0;
 
-        if (!cj_elementwise_can_view(&kernel->text, k) ||
+        if (!cj_kernel_text_can_view(&kernel->text, k) ||
             has_tiles(kernel, views, at, turned ? crossing : last, variant->width, values))
             continue;
         if (turned || views->operands[at].written || views->strides[at][last] != 0)
@@ -451,7 +451,7 @@ static void put_views(cj_numbers *out, const cj_elementwise *kernel, const cj_vi
         size_t k = views->parameters[at];
         bool turned = (variant->transposed >> k & 1) != 0;
 
-        if (!cj_elementwise_can_view(&kernel->text, k))
+        if (!cj_kernel_text_can_view(&kernel->text, k))
             continue;
         cj_numbers_put(out,
                        views->loop.ndim > 0 && has_tiles(kernel, views, at, turned ? crossing : views->loop.ndim - 1,
@@ -583,7 +583,7 @@ static void take_dense_views(const cj_elementwise *kernel, cj_views *views)
 
     views->count = views->table_count = 0;
     for (size_t k = 0; k < signature->count; k++) {
-        if (!cj_elementwise_can_view(&kernel->text, k))
+        if (!cj_kernel_text_can_view(&kernel->text, k))
             continue;
         views->parameters[views->count] = (unsigned char)k;
         views->operands[views->count++] = (cj_operand){

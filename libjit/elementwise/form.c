@@ -5,8 +5,7 @@
 
 #include "libjit/elementwise/form_views.h"
 
-cujit_status cj_form_render(const cj_elementwise_text *text, const cj_variant *variant, char **source,
-                            cujit_error *error)
+cujit_status cj_form_render(const cj_kernel_text *text, const cj_variant *variant, char **source, cujit_error *error)
 {
     switch ((cj_form)variant->form) {
     case CJ_FORM_TILE:
@@ -20,7 +19,7 @@ cujit_status cj_form_render(const cj_elementwise_text *text, const cj_variant *v
     }
 }
 
-size_t cj_form_parameter_bytes(const cj_elementwise_text *text, const cj_variant *variant)
+size_t cj_form_parameter_bytes(const cj_kernel_text *text, const cj_variant *variant)
 {
     size_t bytes = cj_signature_bytes(&text->signature) + sizeof(long long); /* n */
 

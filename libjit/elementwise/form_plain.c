@@ -8,13 +8,13 @@
 
 /* Indices go to threads in chunks or round robin, whichever suits the device (cujit_begin, cujit_end and cujit_stride
  * are its prelude's); but where the texts speak of threads, the way that PyCUDA documents. */
-static void write_loop(const cj_elementwise_text *text, bool range, cj_text *out)
+static void write_loop(const cj_kernel_text *text, bool range, cj_text *out)
 {
     const char *index = range ? "cujit_k" : "i", *count = range ? "cujit_count" : cj_source_count(text);
 
     if (range)
         cj_text_append(out, "    long long cujit_k;\n");
-    if (text->strided)
+    if (text->names_threads)
         cj_text_printf(out, "    for (%s = cta_start + tid; %s < %s; %s += total_threads) {", index, index, count,
                        index);
     else
@@ -26,8 +26,7 @@ static void write_loop(const cj_elementwise_text *text, bool range, cj_text *out
         cj_text_append(out, "\n        i = cujit_start + cujit_k * cujit_step;");
 }
 
-cujit_status cj_form_plain(const cj_elementwise_text *text, const cj_variant *variant, char **source,
-                           cujit_error *error)
+cujit_status cj_form_plain(const cj_kernel_text *text, const cj_variant *variant, char **source, cujit_error *error)
 {
     bool range = variant->form == CJ_FORM_RANGE;
     cj_source writing;

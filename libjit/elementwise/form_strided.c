@@ -14,9 +14,9 @@
 
 /* ---- What sources and launches agree on -------------------------------------------------------------------------- */
 
-unsigned cj_view_width(const cj_elementwise_text *text)
+unsigned cj_view_width(const cj_kernel_text *text)
 {
-    unsigned width = cj_unit_width(text, 16, cj_elementwise_can_view);
+    unsigned width = cj_unit_width(text, 16, cj_kernel_text_can_view);
 
     return width > 1 ? width : 1;
 }
@@ -28,7 +28,7 @@ static int rank_of(const cj_variant *variant)
     return variant->rank > 0 ? variant->rank : 1;
 }
 
-static void write_layout(const cj_elementwise_text *text, const cj_variant *variant, const char *number, cj_text *out)
+static void write_layout(const cj_kernel_text *text, const cj_variant *variant, const char *number, cj_text *out)
 {
     int rank = rank_of(variant);
 
@@ -43,23 +43,23 @@ static void write_layout(const cj_elementwise_text *text, const cj_variant *vari
     for (size_t k = 0; k < text->signature.count; k++) {
         const char *name = text->signature.parameters[k].name;
 
-        if (cj_elementwise_can_view(text, k))
+        if (cj_kernel_text_can_view(text, k))
             cj_text_printf(out, "    %s cujit_aligned_%s, cujit_strides_%s[%d];\n", number, name, name, rank);
     }
     cj_text_append(out, "};");
 }
 
-size_t cj_view_layout_bytes(const cj_elementwise_text *text, const cj_variant *variant)
+size_t cj_view_layout_bytes(const cj_kernel_text *text, const cj_variant *variant)
 {
     size_t rank = (size_t)rank_of(variant), numbers = 2 + 3 * rank + (text->needs_index ? rank : 0);
 
     numbers += (variant->form == CJ_FORM_TRANSPOSED ? 2 : 0) + ((variant->flags & CJ_VARIANT_RANGE) != 0 ? 2 : 0);
     for (size_t k = 0; k < text->signature.count; k++)
-        numbers += cj_elementwise_can_view(text, k) ? 1 + rank : 0;
+        numbers += cj_kernel_text_can_view(text, k) ? 1 + rank : 0;
     return numbers * ((variant->flags & CJ_VARIANT_WIDE) != 0 ? sizeof(uint64_t) : sizeof(uint32_t));
 }
 
-void cj_view_begin(cj_source *source, const cj_elementwise_text *text, const cj_variant *variant)
+void cj_view_begin(cj_source *source, const cj_kernel_text *text, const cj_variant *variant)
 {
     const char *number = (variant->flags & CJ_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
     cj_text *parameters;
@@ -75,12 +75,12 @@ void cj_view_begin(cj_source *source, const cj_elementwise_text *text, const cj_
     cj_text_printf(cj_source_add(source, "WIDTH"), "%d", variant->width);
 }
 
-void cj_view_write_places(const cj_elementwise_text *text, const char *indent, cj_text *out)
+void cj_view_write_places(const cj_kernel_text *text, const char *indent, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         const char *name = text->signature.parameters[k].name;
 
-        if (cj_elementwise_can_view(text, k))
+        if (cj_kernel_text_can_view(text, k))
             cj_text_printf(out,
                            "%schar *const cujit_from_%s = (char *)%s + cujit_offset(cujit_place, "
                            "cujit_views.cujit_strides_%s);\n",
@@ -91,15 +91,15 @@ void cj_view_write_places(const cj_elementwise_text *text, const char *indent, c
                        indent);
 }
 
-void cj_view_write_index(const cj_elementwise_text *text, const char *indent, const char *number, cj_text *out)
+void cj_view_write_index(const cj_kernel_text *text, const char *indent, const char *number, cj_text *out)
 {
     const char *type = cj_source_index_type(text);
 
     cj_text_printf(out, "%s[[maybe_unused]] const %s i = (%s)(%s);\n", indent, type, type, number);
 }
 
-void cj_view_write_axes(const cj_elementwise_text *text, const cj_variant *variant, const char *indent,
-                        const char *last, cj_text *out)
+void cj_view_write_axes(const cj_kernel_text *text, const cj_variant *variant, const char *indent, const char *last,
+                        cj_text *out)
 {
     int rank = rank_of(variant);
 
@@ -116,14 +116,14 @@ void cj_view_write_axes(const cj_elementwise_text *text, const cj_variant *varia
     }
 }
 
-void cj_view_write_tiles(const cj_elementwise_text *text, const cj_variant *variant, uint64_t but, const char *indent,
+void cj_view_write_tiles(const cj_kernel_text *text, const cj_variant *variant, uint64_t but, const char *indent,
                          const char *count, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_parameter *parameter = &text->signature.parameters[k];
         const cj_access *access = &text->accesses.of[k];
 
-        if (!cj_elementwise_can_view(text, k) || (but >> k & 1) != 0)
+        if (!cj_kernel_text_can_view(text, k) || (but >> k & 1) != 0)
             continue;
         cj_text_printf(out, "%scujit_tile<%s, %d> cujit_tile_%s%s", indent, parameter->spelling, variant->width,
                        parameter->name, count);
@@ -135,7 +135,7 @@ void cj_view_write_tiles(const cj_elementwise_text *text, const cj_variant *vari
 
 /* ---- One index at a time ----------------------------------------------------------------------------------------- */
 
-static void write_place(const cj_elementwise_text *text, const cj_variant *variant, cj_text *out)
+static void write_place(const cj_kernel_text *text, const cj_variant *variant, cj_text *out)
 {
     const char *number = (variant->flags & CJ_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
     bool range = (variant->flags & CJ_VARIANT_RANGE) != 0;
@@ -160,7 +160,7 @@ static void write_place(const cj_elementwise_text *text, const cj_variant *varia
 }
 
 /* The elements themselves, where they lie in memory. */
-static void write_memory_elements(const cj_elementwise_text *text, const cj_variant *variant, const char *indent,
+static void write_memory_elements(const cj_kernel_text *text, const cj_variant *variant, const char *indent,
                                   const char *any_index, cj_text *out)
 {
     int last = rank_of(variant) - 1;
@@ -177,7 +177,7 @@ static void write_memory_elements(const cj_elementwise_text *text, const cj_vari
         const cj_parameter *parameter = &text->signature.parameters[k];
         const char *name = parameter->name;
 
-        if (!cj_elementwise_can_view(text, k))
+        if (!cj_kernel_text_can_view(text, k))
             continue;
         cj_text_append(out, indent);
         cj_source_element(text, k, out);
@@ -186,7 +186,7 @@ static void write_memory_elements(const cj_elementwise_text *text, const cj_vari
     }
 }
 
-static cujit_status render_single(const cj_elementwise_text *text, const cj_variant *variant, char **source,
+static cujit_status render_single(const cj_kernel_text *text, const cj_variant *variant, char **source,
                                   cujit_error *error)
 {
     cj_source writing;
@@ -199,7 +199,7 @@ static cujit_status render_single(const cj_elementwise_text *text, const cj_vari
 
 /* ---- Tiles ------------------------------------------------------------------------------------------------------- */
 
-static void write_tile_place(const cj_elementwise_text *text, const cj_variant *variant, cj_text *out)
+static void write_tile_place(const cj_kernel_text *text, const cj_variant *variant, cj_text *out)
 {
     const char *number = (variant->flags & CJ_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
 
@@ -212,7 +212,7 @@ static void write_tile_place(const cj_elementwise_text *text, const cj_variant *
     cj_view_write_places(text, "    ", out);
 }
 
-static void write_tile_loads(const cj_elementwise_text *text, const cj_variant *variant, cj_text *out)
+static void write_tile_loads(const cj_kernel_text *text, const cj_variant *variant, cj_text *out)
 {
     cj_view_write_tiles(text, variant, 0, "        ", "", out);
     for (size_t k = 0; k < text->signature.count; k++) {
@@ -220,7 +220,7 @@ static void write_tile_loads(const cj_elementwise_text *text, const cj_variant *
         const cj_access *access = &text->accesses.of[k];
         const char *name = parameter->name;
 
-        if (!cj_elementwise_can_view(text, k) || !access->loaded)
+        if (!cj_kernel_text_can_view(text, k) || !access->loaded)
             continue;
         cj_text_printf(
             out,
@@ -232,7 +232,7 @@ static void write_tile_loads(const cj_elementwise_text *text, const cj_variant *
     }
 }
 
-static void write_tile_elements(const cj_elementwise_text *text, const cj_variant *variant, cj_text *out)
+static void write_tile_elements(const cj_kernel_text *text, const cj_variant *variant, cj_text *out)
 {
     int last = rank_of(variant) - 1;
     char place[64], number[96];
@@ -247,7 +247,7 @@ static void write_tile_elements(const cj_elementwise_text *text, const cj_varian
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_parameter *parameter = &text->signature.parameters[k];
 
-        if (!cj_elementwise_can_view(text, k))
+        if (!cj_kernel_text_can_view(text, k))
             continue;
         cj_text_append(out, "            ");
         cj_source_element(text, k, out);
@@ -255,13 +255,13 @@ static void write_tile_elements(const cj_elementwise_text *text, const cj_varian
     }
 }
 
-static void write_tile_stores(const cj_elementwise_text *text, const cj_variant *variant, cj_text *out)
+static void write_tile_stores(const cj_kernel_text *text, const cj_variant *variant, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_access *access = &text->accesses.of[k];
         const char *name = text->signature.parameters[k].name;
 
-        if (!cj_elementwise_can_view(text, k) || !access->written)
+        if (!cj_kernel_text_can_view(text, k) || !access->written)
             continue;
         cj_text_printf(out, "        cujit_store%s_strided(cujit_from_%s, cujit_tile_%s, ",
                        access->always ? "" : "_changed", name, name);
@@ -272,8 +272,7 @@ static void write_tile_stores(const cj_elementwise_text *text, const cj_variant 
     }
 }
 
-cujit_status cj_form_strided(const cj_elementwise_text *text, const cj_variant *variant, char **source,
-                             cujit_error *error)
+cujit_status cj_form_strided(const cj_kernel_text *text, const cj_variant *variant, char **source, cujit_error *error)
 {
     char any_index[48];
     cj_source writing;

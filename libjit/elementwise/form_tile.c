@@ -17,9 +17,9 @@ static bool has_neighbours(const cj_access *access)
     return access->lowest < 0 || access->highest > 0;
 }
 
-static const char *index_type(const cj_elementwise_text *text)
+static const char *index_type(const cj_kernel_text *text)
 {
-    return cj_elementwise_has_neighbours(text) ? "cujit_near_i" : cj_source_index_type(text);
+    return cj_kernel_text_has_neighbours(text) ? "cujit_near_i" : cj_source_index_type(text);
 }
 
 static void write_tile_type(const cj_parameter *parameter, const cj_variant *variant, cj_text *out)
@@ -82,10 +82,10 @@ static void write_loading(const cj_parameter *parameter, const cj_access *access
 }
 
 /* All tiles of a thread are on their way before the first is waited for. */
-static void write_loads(const cj_elementwise_text *text, const cj_variant *variant, int step, cj_text *out)
+static void write_loads(const cj_kernel_text *text, const cj_variant *variant, int step, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
-        if (cj_elementwise_can_tile(text, k))
+        if (cj_kernel_text_can_tile(text, k))
             write_declaration(&text->signature.parameters[k], &text->accesses.of[k], variant, out);
     }
     cj_text_printf(out,
@@ -94,7 +94,7 @@ static void write_loads(const cj_elementwise_text *text, const cj_variant *varia
                    "            [[maybe_unused]] const long long cujit_at = cujit_first + cujit_u * %d;\n",
                    variant->unroll, step);
     for (size_t k = 0; k < text->signature.count; k++) {
-        if (cj_elementwise_can_tile(text, k))
+        if (cj_kernel_text_can_tile(text, k))
             write_loading(&text->signature.parameters[k], &text->accesses.of[k], variant, out);
     }
     cj_text_append(out, "        }");
@@ -102,14 +102,14 @@ static void write_loads(const cj_elementwise_text *text, const cj_variant *varia
 
 /* ---- Elements and stores ---- */
 
-static void write_elements(const cj_elementwise_text *text, cj_text *out)
+static void write_elements(const cj_kernel_text *text, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_parameter *parameter = &text->signature.parameters[k];
         const cj_access *access = &text->accesses.of[k];
         const char *name = parameter->name;
 
-        if (!cj_elementwise_can_tile(text, k))
+        if (!cj_kernel_text_can_tile(text, k))
             continue;
         cj_text_append(out, "                ");
         if (has_neighbours(access)) {
@@ -125,14 +125,14 @@ static void write_elements(const cj_elementwise_text *text, cj_text *out)
     }
 }
 
-static void write_stores(const cj_elementwise_text *text, const cj_variant *variant, int step, cj_text *out)
+static void write_stores(const cj_kernel_text *text, const cj_variant *variant, int step, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_access *access = &text->accesses.of[k];
         const char *name = text->signature.parameters[k].name;
         bool shifted = (variant->flags & CJ_VARIANT_SHIFTED) != 0;
 
-        if (!cj_elementwise_can_tile(text, k) || !access->written)
+        if (!cj_kernel_text_can_tile(text, k) || !access->written)
             continue;
         if (access->always)
             cj_text_printf(out, "            cujit_store%s(%s + cujit_first + cujit_u * %d, cujit_tile_%s[cujit_u]);\n",
@@ -173,7 +173,7 @@ static void write_place(const cj_variant *variant, const char *count, cj_text *o
         width, count, count);
 }
 
-cujit_status cj_form_tile(const cj_elementwise_text *text, const cj_variant *variant, char **source, cujit_error *error)
+cujit_status cj_form_tile(const cj_kernel_text *text, const cj_variant *variant, char **source, cujit_error *error)
 {
     int step = variant->block * variant->width;
     cj_source writing;

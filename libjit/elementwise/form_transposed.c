@@ -30,7 +30,7 @@ static size_t padding(size_t size)
     return size >= 4 ? 1 : 4 / size;
 }
 
-static size_t shared_bytes(const cj_elementwise_text *text, uint64_t transposed, size_t edge)
+static size_t shared_bytes(const cj_kernel_text *text, uint64_t transposed, size_t edge)
 {
     size_t bytes = 0;
 
@@ -44,14 +44,14 @@ static size_t shared_bytes(const cj_elementwise_text *text, uint64_t transposed,
 }
 
 /* Measured on an H200: rows of 8-byte elements fill their memory transactions as they are, smaller ones in pieces. */
-unsigned cj_view_patch_width(const cj_elementwise_text *text)
+unsigned cj_view_patch_width(const cj_kernel_text *text)
 {
     size_t widest = 1, narrowest = SIZE_MAX;
 
     for (size_t k = 0; k < text->signature.count; k++) {
         size_t size = text->signature.parameters[k].size;
 
-        if (!cj_elementwise_can_view(text, k))
+        if (!cj_kernel_text_can_view(text, k))
             continue;
         widest = size > widest ? size : widest;
         narrowest = size < narrowest ? size : narrowest;
@@ -59,7 +59,7 @@ unsigned cj_view_patch_width(const cj_elementwise_text *text)
     return widest >= 8 ? 1 : widest >= 4 && narrowest > 1 ? 2 : widest >= 2 ? 4 : 16;
 }
 
-bool cj_view_patch(const cj_elementwise_text *text, uint64_t transposed, unsigned width, cj_patch *out)
+bool cj_view_patch(const cj_kernel_text *text, uint64_t transposed, unsigned width, cj_patch *out)
 {
     out->edge = width == 1 ? 32 : width <= 8 ? 64 : 128;
     out->width = (int)width;
@@ -75,8 +75,7 @@ bool cj_view_patch(const cj_elementwise_text *text, uint64_t transposed, unsigne
 /* ---- Parts of the source ----------------------------------------------------------------------------------------- */
 
 /* Bytes, because shared memory runs no constructors. */
-static void write_shared(const cj_elementwise_text *text, const cj_variant *variant, const cj_patch *patch,
-                         cj_text *out)
+static void write_shared(const cj_kernel_text *text, const cj_variant *variant, const cj_patch *patch, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_parameter *parameter = &text->signature.parameters[k];
@@ -91,7 +90,7 @@ static void write_shared(const cj_elementwise_text *text, const cj_variant *vari
     }
 }
 
-static void write_place(const cj_elementwise_text *text, const cj_variant *variant, const cj_patch *patch, cj_text *out)
+static void write_place(const cj_kernel_text *text, const cj_variant *variant, const cj_patch *patch, cj_text *out)
 {
     const char *number = (variant->flags & CJ_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
 
@@ -105,7 +104,7 @@ static void write_place(const cj_elementwise_text *text, const cj_variant *varia
     cj_view_write_places(text, "    ", out);
 }
 
-static void write_declarations(const cj_elementwise_text *text, const cj_variant *variant, const cj_patch *patch,
+static void write_declarations(const cj_kernel_text *text, const cj_variant *variant, const cj_patch *patch,
                                cj_text *out)
 {
     char count[16];
@@ -132,7 +131,7 @@ static void write_address(const cj_variant *variant, const char *name, bool turn
                    name, name, across, column, name, along);
 }
 
-static void write_loads(const cj_elementwise_text *text, const cj_variant *variant, cj_text *out)
+static void write_loads(const cj_kernel_text *text, const cj_variant *variant, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_parameter *parameter = &text->signature.parameters[k];
@@ -140,7 +139,7 @@ static void write_loads(const cj_elementwise_text *text, const cj_variant *varia
         const char *name = parameter->name, *type = parameter->spelling;
         bool turned = is_turned(variant, k), tiles = turned || access->written;
 
-        if (!cj_elementwise_can_view(text, k) || !access->loaded)
+        if (!cj_kernel_text_can_view(text, k) || !access->loaded)
             continue;
         cj_text_printf(out, "            cujit_%s_%s[cujit_u] = cujit_load%s<%s, %d>(%s", turned ? "piece" : "tile",
                        name, tiles ? "" : "_whole", type, variant->width, tiles ? "(const " : "");
@@ -157,7 +156,7 @@ static void write_loads(const cj_elementwise_text *text, const cj_variant *varia
 }
 
 /* Into shared memory: from tiles, or element by element. */
-static void write_scatter(const cj_elementwise_text *text, const cj_variant *variant, cj_text *out)
+static void write_scatter(const cj_kernel_text *text, const cj_variant *variant, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         const char *name = text->signature.parameters[k].name;
@@ -170,7 +169,7 @@ static void write_scatter(const cj_elementwise_text *text, const cj_variant *var
     }
 }
 
-static void write_single_loads(const cj_elementwise_text *text, const cj_variant *variant, cj_text *out)
+static void write_single_loads(const cj_kernel_text *text, const cj_variant *variant, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_parameter *parameter = &text->signature.parameters[k];
@@ -185,7 +184,7 @@ static void write_single_loads(const cj_elementwise_text *text, const cj_variant
 }
 
 /* `tiles`: what is not turned lies in a tile; else in memory. */
-static void write_elements(const cj_elementwise_text *text, const cj_variant *variant, bool tiles, const char *indent,
+static void write_elements(const cj_kernel_text *text, const cj_variant *variant, bool tiles, const char *indent,
                            cj_text *out)
 {
     int last = variant->rank - 1;
@@ -201,7 +200,7 @@ static void write_elements(const cj_elementwise_text *text, const cj_variant *va
         const cj_parameter *parameter = &text->signature.parameters[k];
         const char *name = parameter->name;
 
-        if (!cj_elementwise_can_view(text, k))
+        if (!cj_kernel_text_can_view(text, k))
             continue;
         cj_text_append(out, indent);
         cj_source_element(text, k, out);
@@ -218,14 +217,14 @@ static void write_elements(const cj_elementwise_text *text, const cj_variant *va
     }
 }
 
-static void write_stores(const cj_elementwise_text *text, const cj_variant *variant, cj_text *out)
+static void write_stores(const cj_kernel_text *text, const cj_variant *variant, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_parameter *parameter = &text->signature.parameters[k];
         const cj_access *access = &text->accesses.of[k];
         const char *name = parameter->name;
 
-        if (!cj_elementwise_can_view(text, k) || !access->written)
+        if (!cj_kernel_text_can_view(text, k) || !access->written)
             continue;
         cj_text_printf(out, "            cujit_store%s((%s *)(", access->always ? "" : "_changed", parameter->spelling);
         write_address(variant, name, false, "cujit_lane", out);
@@ -236,7 +235,7 @@ static void write_stores(const cj_elementwise_text *text, const cj_variant *vari
     }
 }
 
-cujit_status cj_form_transposed(const cj_elementwise_text *text, const cj_variant *variant, char **source,
+cujit_status cj_form_transposed(const cj_kernel_text *text, const cj_variant *variant, char **source,
                                 cujit_error *error)
 {
     cj_source writing;

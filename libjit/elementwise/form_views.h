@@ -22,7 +22,7 @@
 #include "libjit/kernel/source.h"
 
 /* How many elements of the last axis a thread takes at once where that helps; 1: tiles would not. */
-unsigned cj_view_width(const cj_elementwise_text *text);
+unsigned cj_view_width(const cj_kernel_text *text);
 
 /* TRANSPOSED: a block's 256 threads take a square of edge x edge elements. Each does `steps` times `width` elements of
  * one of `rows` rows, `lanes` threads to a row. */
@@ -31,33 +31,33 @@ typedef struct cj_patch {
 } cj_patch;
 /* The patch whose threads move `width` elements at once: 32 wide for 1, 64 for 2 to 8, 128 for 16. False: it is too
  * large for shared memory, or for the compiler. */
-bool cj_view_patch(const cj_elementwise_text *text, uint64_t transposed, unsigned width, cj_patch *out);
+bool cj_view_patch(const cj_kernel_text *text, uint64_t transposed, unsigned width, cj_patch *out);
 /* The width that suits long axes. */
-unsigned cj_view_patch_width(const cj_elementwise_text *text);
+unsigned cj_view_patch_width(const cj_kernel_text *text);
 
 enum { CJ_VIEW_BLOCK = 256 };
 
 /* Of the struct of numbers. */
-size_t cj_view_layout_bytes(const cj_elementwise_text *text, const cj_variant *variant);
+size_t cj_view_layout_bytes(const cj_kernel_text *text, const cj_variant *variant);
 
 /* ---- For the sources themselves ---- */
 
 /* Members as above, and NUMBER, RANK, BLOCK, WIDTH, PARAMETERS. */
-void cj_view_begin(cj_source *source, const cj_elementwise_text *text, const cj_variant *variant);
+void cj_view_begin(cj_source *source, const cj_kernel_text *text, const cj_variant *variant);
 
 /* `char *const cujit_from_x = ...` for every view: where cujit_place lies. And cujit_index, where i is asked for. */
-void cj_view_write_places(const cj_elementwise_text *text, const char *indent, cj_text *out);
+void cj_view_write_places(const cj_kernel_text *text, const char *indent, cj_text *out);
 
 /* i, which is `number`. */
-void cj_view_write_index(const cj_elementwise_text *text, const char *indent, const char *number, cj_text *out);
+void cj_view_write_index(const cj_kernel_text *text, const char *indent, const char *number, cj_text *out);
 
 /* i0, n0, ... for the axes that are mentioned. `last` is the place along the last axis. */
-void cj_view_write_axes(const cj_elementwise_text *text, const cj_variant *variant, const char *indent,
-                        const char *last, cj_text *out);
+void cj_view_write_axes(const cj_kernel_text *text, const cj_variant *variant, const char *indent, const char *last,
+                        cj_text *out);
 
 /* Declares tiles, `count` of each ("": one), for the views that are not in `but`; those of what they were before,
  * too. */
-void cj_view_write_tiles(const cj_elementwise_text *text, const cj_variant *variant, uint64_t but, const char *indent,
+void cj_view_write_tiles(const cj_kernel_text *text, const cj_variant *variant, uint64_t but, const char *indent,
                          const char *count, cj_text *out);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct candidates {
     size_t count;
 } candidates;
 
-static size_t tiled_bytes(const cj_elementwise_text *text, const cj_tiling *tiling)
+static size_t tiled_bytes(const cj_kernel_text *text, const cj_tiling *tiling)
 {
     size_t bytes = 0;
 
@@ -41,7 +41,7 @@ static void add(candidates *list, const cj_variant *variant)
         list->of[list->count++] = *variant;
 }
 
-static void find_candidates(const cj_elementwise_text *text, const cj_tiling *tiling, candidates *out)
+static void find_candidates(const cj_kernel_text *text, const cj_tiling *tiling, candidates *out)
 {
     static const cj_variant plain = {.form = CJ_FORM_PLAIN};
     const unsigned widths[] = {tiling->width, tiling->width % 2 == 0 ? tiling->width / 2 : 0, 2 * tiling->width};
@@ -93,7 +93,7 @@ typedef struct key_texts {
 
 /* By the source of plain pointers: of tiles there is none yet when a kernel is made. What an #include holds plays no
  * part: at worst the winner is not the fastest any more. */
-static bool make_key(const cujit_context *context, const cj_elementwise_text *text, key_texts *out)
+static bool make_key(const cujit_context *context, const cj_kernel_text *text, key_texts *out)
 {
     static const cj_variant plain = {.form = CJ_FORM_PLAIN};
 
@@ -136,7 +136,7 @@ static void store(const cj_elementwise *kernel, const cj_variant *variant)
 }
 
 /* What is stored is compared with what could have been: nothing else is ever believed. */
-static bool recall(const cujit_context *context, const cj_elementwise_text *text, const cj_tiling *tiling,
+static bool recall(const cujit_context *context, const cj_kernel_text *text, const cj_tiling *tiling,
                    cj_variant *variant)
 {
     char value[CJ_TUNING_SIZE], name[CJ_TUNING_SIZE];
@@ -158,12 +158,12 @@ static bool recall(const cujit_context *context, const cj_elementwise_text *text
     return found;
 }
 
-static bool can_tune(const cujit_context *context, const cj_elementwise_text *text, const cj_tiling *tiling)
+static bool can_tune(const cujit_context *context, const cj_kernel_text *text, const cj_tiling *tiling)
 {
     return context->device != NULL && context->backend->tiles && tiling->width > 0 && text->accesses.axes == 0;
 }
 
-void cj_tune_recall(const cujit_context *context, const cj_elementwise_text *text, const cj_tiling *tiling,
+void cj_tune_recall(const cujit_context *context, const cj_kernel_text *text, const cj_tiling *tiling,
                     cj_variant *variant)
 {
     if (can_tune(context, text, tiling))

@@ -34,7 +34,7 @@ static inline bool cj_tune_due(cj_elementwise *kernel, size_t n)
 cujit_status cj_tune(cj_elementwise *kernel, const cj_tune_call *call, cujit_tuning *result, cujit_error *error);
 
 /* The variant that a new kernel begins with, where tuning found it before: else *variant stays as it is. */
-void cj_tune_recall(const cujit_context *context, const cj_elementwise_text *text, const cj_tiling *tiling,
+void cj_tune_recall(const cujit_context *context, const cj_kernel_text *text, const cj_tiling *tiling,
                     cj_variant *variant);
 
 /* For cujit_elementwise_create(): the next call that is large enough shall tune, if nobody has. */

@@ -26,7 +26,7 @@ typedef struct binding {
 
 struct cj_generic {
     cujit_context *context;
-    const cj_elementwise_text *text; /* the kernel's own, with open letters */
+    const cj_kernel_text *text; /* the kernel's own, with open letters */
     cj_generic_maker make;
     const void *kernel;
     binder binders[CJ_MAX_PARAMETERS]; /* what may be written first, as CuPy has it, each from left to right */
@@ -52,7 +52,7 @@ static void add_binders(cj_generic *generic, bool is_const)
     }
 }
 
-cujit_status cj_generic_create(cujit_context *context, const cj_elementwise_text *text, cj_generic_maker make,
+cujit_status cj_generic_create(cujit_context *context, const cj_kernel_text *text, cj_generic_maker make,
                                const void *kernel, cj_generic **out, cujit_error *error)
 {
     cj_generic *generic = cj_calloc(1, sizeof *generic);

@@ -8,7 +8,7 @@
 #define LIBJIT_GENERIC_H
 
 #include "libjit/base/registry.h"
-#include "libjit/kernel/elementwise_text.h"
+#include "libjit/kernel/kernel_text.h"
 
 #include <cujit/args.h>
 
@@ -19,7 +19,7 @@ typedef cujit_status (*cj_generic_maker)(const void *kernel, const char *types, 
                                          cujit_error *error);
 
 /* For a kernel whose signature has open letters. All but the error is borrowed. */
-cujit_status cj_generic_create(cujit_context *context, const cj_elementwise_text *text, cj_generic_maker make,
+cujit_status cj_generic_create(cujit_context *context, const cj_kernel_text *text, cj_generic_maker make,
                                const void *kernel, cj_generic **out, cujit_error *error);
 void cj_generic_free(cj_generic *generic); /* with all its kernels; NULL is fine */
 

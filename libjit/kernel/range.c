@@ -1,3 +1,6 @@
+/*
+ * range.c: see range.h.
+ */
 #include "libjit/kernel/range.h"
 
 #include <inttypes.h>

@@ -12,7 +12,7 @@ static bool is_mentioned(const char *text, const char *name)
     return use.indexed + use.other > 0;
 }
 
-cujit_status cj_sizes_find(const cj_elementwise_text *text, cj_sizes *out, cujit_error *error)
+cujit_status cj_sizes_find(const cj_kernel_text *text, cj_sizes *out, cujit_error *error)
 {
     const cj_signature *signature = &text->signature;
     size_t first = SIZE_MAX, indexed = SIZE_MAX, widest = 1;

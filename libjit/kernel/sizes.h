@@ -4,7 +4,7 @@
 #ifndef LIBJIT_SIZES_H
 #define LIBJIT_SIZES_H
 
-#include "libjit/kernel/elementwise_text.h"
+#include "libjit/kernel/kernel_text.h"
 
 typedef struct cj_sizes {
     bool *sized;   /* per parameter: an array that must have n elements */
@@ -14,7 +14,7 @@ typedef struct cj_sizes {
 
 /* Those that the operation uses as name[i], and those that no statement mentions (a macro may). One that is only used
  * in other ways may have any size. */
-cujit_status cj_sizes_find(const cj_elementwise_text *text, cj_sizes *out, cujit_error *error);
+cujit_status cj_sizes_find(const cj_kernel_text *text, cj_sizes *out, cujit_error *error);
 /* The error of a prepared launch whose n is above sizes->most. */
 cujit_status cj_sizes_refuse(const cj_sizes *sizes, const char *kernel, size_t n, cujit_error *error);
 void cj_sizes_clear(cj_sizes *sizes);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* A struct whose size the caller had wrong would silently read the wrong bytes. */
-static void write_checks(const cj_elementwise_text *text, cj_text *out)
+static void write_checks(const cj_kernel_text *text, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_parameter *parameter = &text->signature.parameters[k];
@@ -32,7 +32,7 @@ static void write_checks(const cj_elementwise_text *text, cj_text *out)
 
 /* `return` and `break` in the operation, or in a macro that it may use, end this index. Left alone they would end the
  * thread, and with it other indices: so the statements become a function's, or a loop's that runs once. */
-static void write_guard(const cj_elementwise_text *text, cj_text *begin, cj_text *end)
+static void write_guard(const cj_kernel_text *text, cj_text *begin, cj_text *end)
 {
     if (text->may_return)
         cj_text_append(begin, "        [&]() {");
@@ -68,7 +68,7 @@ cj_text *cj_source_add(cj_source *source, const char *placeholder)
     return &source->own[source->count++];
 }
 
-void cj_source_begin(cj_source *source, const cj_elementwise_text *text)
+void cj_source_begin(cj_source *source, const cj_kernel_text *text)
 {
     cj_text *begin;
 
@@ -84,7 +84,7 @@ void cj_source_begin(cj_source *source, const cj_elementwise_text *text)
     write_guard(text, begin, cj_source_add(source, "END_OPERATION"));
 }
 
-const char *cj_source_count(const cj_elementwise_text *text)
+const char *cj_source_count(const cj_kernel_text *text)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         if (strcmp(text->signature.parameters[k].name, "n") == 0)
@@ -93,7 +93,7 @@ const char *cj_source_count(const cj_elementwise_text *text)
     return "n";
 }
 
-void cj_source_parameters(const cj_elementwise_text *text, cj_text *out)
+void cj_source_parameters(const cj_kernel_text *text, cj_text *out)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         cj_parameter parameter = text->signature.parameters[k];
@@ -106,12 +106,12 @@ void cj_source_parameters(const cj_elementwise_text *text, cj_text *out)
     }
 }
 
-const char *cj_source_index_type(const cj_elementwise_text *text)
+const char *cj_source_index_type(const cj_kernel_text *text)
 {
     return text->needs_index ? "cujit_counted_i" : "cujit_bare_i";
 }
 
-void cj_source_element(const cj_elementwise_text *text, size_t k, cj_text *out)
+void cj_source_element(const cj_kernel_text *text, size_t k, cj_text *out)
 {
     const cj_parameter *parameter = &text->signature.parameters[k];
 

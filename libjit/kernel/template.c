@@ -1,3 +1,6 @@
+/*
+ * template.c: see template.h.
+ */
 #include "libjit/kernel/template.h"
 
 #include <string.h>

@@ -13,12 +13,12 @@ size_t cj_tile_alignment(const cj_parameter *parameter, size_t width)
 }
 
 /* Of tiles twice as wide: a tuned kernel may have them. */
-static void find_arrays(const cj_elementwise_text *text, cj_tiling *tiling)
+static void find_arrays(const cj_kernel_text *text, cj_tiling *tiling)
 {
     bool found = false;
 
     for (size_t k = 0; k < text->signature.count; k++) {
-        if (!cj_elementwise_can_tile(text, k))
+        if (!cj_kernel_text_can_tile(text, k))
             continue;
         if (text->accesses.of[k].written && !found) {
             tiling->leader = tiling->count;
@@ -31,26 +31,26 @@ static void find_arrays(const cj_elementwise_text *text, cj_tiling *tiling)
     }
 }
 
-static void add_pair(const cj_elementwise_text *text, size_t written, size_t other, cj_tiling *tiling)
+static void add_pair(const cj_kernel_text *text, size_t written, size_t other, cj_tiling *tiling)
 {
     const cj_accesses *accesses = &text->accesses;
     const cj_access *b = &accesses->of[other];
     bool near = b->lowest != 0 || b->highest != 0;
-    bool tiled = cj_elementwise_can_tile(text, written) && cj_elementwise_can_tile(text, other);
+    bool tiled = cj_kernel_text_can_tile(text, written) && cj_kernel_text_can_tile(text, other);
 
     tiling->pairs[tiling->pair_count++] = (cj_tiled_pair){
         .written = written,
         .other = other,
         /* How far a plain pointer reaches nobody knows. */
-        .written_size = cj_elementwise_can_tile(text, written) ? text->signature.parameters[written].size : 0,
-        .other_size = cj_elementwise_can_tile(text, other) ? text->signature.parameters[other].size : 0,
+        .written_size = cj_kernel_text_can_tile(text, written) ? text->signature.parameters[written].size : 0,
+        .other_size = cj_kernel_text_can_tile(text, other) ? text->signature.parameters[other].size : 0,
         .may_share = tiled && !near &&
                      text->signature.parameters[written].size == text->signature.parameters[other].size &&
                      cj_accesses_may_share(accesses, written, other),
     };
 }
 
-static bool may_be_written(const cj_elementwise_text *text, size_t k)
+static bool may_be_written(const cj_kernel_text *text, size_t k)
 {
     const cj_parameter *parameter = &text->signature.parameters[k];
 
@@ -58,13 +58,13 @@ static bool may_be_written(const cj_elementwise_text *text, size_t k)
 }
 
 /* Every two arrays of which one may be written and one is tiled. */
-static void find_pairs(const cj_elementwise_text *text, cj_tiling *tiling)
+static void find_pairs(const cj_kernel_text *text, cj_tiling *tiling)
 {
     for (size_t a = 0; a < text->signature.count; a++) {
         for (size_t b = 0; b < text->signature.count && may_be_written(text, a); b++) {
             if (a == b || !text->signature.parameters[b].pointer || (b < a && may_be_written(text, b)))
                 continue;
-            if (cj_elementwise_can_tile(text, a) || cj_elementwise_can_tile(text, b))
+            if (cj_kernel_text_can_tile(text, a) || cj_kernel_text_can_tile(text, b))
                 add_pair(text, a, b, tiling);
         }
     }
@@ -77,14 +77,14 @@ static void find_pairs(const cj_elementwise_text *text, cj_tiling *tiling)
  * bytes, two of them must be on their way; long operations overlap better with the loads of a second tile; and as long
  * as there are threads for all elements, neither long operations nor tiles that must be put together pay.
  */
-static void find_shape(const cj_elementwise_text *text, cj_tiling *tiling)
+static void find_shape(const cj_kernel_text *text, cj_tiling *tiling)
 {
     enum { LONG = 16, LONG_TILE = 256 };
     size_t loaded = 0, bytes = 0, arrays = 0, tokens = text->accesses.tokens;
     bool room;
 
     for (size_t k = 0; k < text->signature.count; k++) {
-        if (!cj_elementwise_can_tile(text, k))
+        if (!cj_kernel_text_can_tile(text, k))
             continue;
         arrays++;
         bytes += tiling->width * text->signature.parameters[k].size;
@@ -111,11 +111,11 @@ cj_variant cj_tiling_default(const cj_tiling *tiling)
     };
 }
 
-cujit_status cj_tiling_find(const cj_elementwise_text *text, cj_tiling *out, cujit_error *error)
+cujit_status cj_tiling_find(const cj_kernel_text *text, cj_tiling *out, cujit_error *error)
 {
     size_t count = text->signature.count;
 
-    *out = (cj_tiling){.width = cj_tile_width(text, CJ_TILE_BYTES), .reach = cj_elementwise_reach(text)};
+    *out = (cj_tiling){.width = cj_tile_width(text, CJ_TILE_BYTES), .reach = cj_kernel_text_reach(text)};
     if (out->width == 0)
         return CUJIT_OK;
     if ((out->arrays = cj_calloc(count, sizeof *out->arrays)) == NULL ||
@@ -137,8 +137,8 @@ void cj_tiling_clear(cj_tiling *tiling)
 }
 
 /* So that the leader's tiles are aligned. */
-static size_t elements_before_alignment(const cj_tiling *tiling, const cj_elementwise_text *text,
-                                        const cj_variant *variant, void *const *values)
+static size_t elements_before_alignment(const cj_tiling *tiling, const cj_kernel_text *text, const cj_variant *variant,
+                                        void *const *values)
 {
     size_t leader = tiling->arrays[tiling->leader].parameter;
     const cj_parameter *parameter = &text->signature.parameters[leader];
@@ -148,8 +148,8 @@ static size_t elements_before_alignment(const cj_tiling *tiling, const cj_elemen
     return over != 0 && (alignment - over) % parameter->size == 0 ? (alignment - over) / parameter->size : 0;
 }
 
-cj_tile_share cj_tiling_share(const cj_tiling *tiling, const cj_elementwise_text *text, const cj_variant *variant,
-                              size_t n, void *const *values)
+cj_tile_share cj_tiling_share(const cj_tiling *tiling, const cj_kernel_text *text, const cj_variant *variant, size_t n,
+                              void *const *values)
 {
     size_t width = variant->width, before = (size_t)tiling->reach.before, behind = (size_t)tiling->reach.behind;
     bool shifted = (variant->flags & CJ_VARIANT_SHIFTED) != 0;

@@ -57,7 +57,7 @@ static inline size_t cj_tile_power(size_t size, size_t width)
 /* The alignment of a parameter's tile. */
 size_t cj_tile_alignment(const cj_parameter *parameter, size_t width);
 
-cujit_status cj_tiling_find(const cj_elementwise_text *text, cj_tiling *out, cujit_error *error);
+cujit_status cj_tiling_find(const cj_kernel_text *text, cj_tiling *out, cujit_error *error);
 void cj_tiling_clear(cj_tiling *tiling);
 
 static inline uintptr_t cj_pointer_value(void *const *values, size_t parameter)
@@ -96,8 +96,8 @@ typedef struct cj_tile_share {
 } cj_tile_share;
 
 /* Of SHIFTED variants, and where neighbours are looked at; others begin with a tile and have all that there are. */
-cj_tile_share cj_tiling_share(const cj_tiling *tiling, const cj_elementwise_text *text, const cj_variant *variant,
-                              size_t n, void *const *values);
+cj_tile_share cj_tiling_share(const cj_tiling *tiling, const cj_kernel_text *text, const cj_variant *variant, size_t n,
+                              void *const *values);
 
 /* The variant that a kernel begins with: what measurement on an H200 found best for its kind. */
 cj_variant cj_tiling_default(const cj_tiling *tiling);

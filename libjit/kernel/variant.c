@@ -39,8 +39,7 @@ static size_t greatest_common_divisor(size_t a, size_t b)
     return b == 0 ? a : greatest_common_divisor(b, a % b);
 }
 
-unsigned cj_unit_width(const cj_elementwise_text *text, unsigned bytes,
-                       bool (*takes)(const cj_elementwise_text *text, size_t k))
+unsigned cj_unit_width(const cj_kernel_text *text, unsigned bytes, bool (*takes)(const cj_kernel_text *text, size_t k))
 {
     size_t width = 0;
 
@@ -55,7 +54,7 @@ unsigned cj_unit_width(const cj_elementwise_text *text, unsigned bytes,
     return (unsigned)width;
 }
 
-unsigned cj_tile_width(const cj_elementwise_text *text, unsigned bytes)
+unsigned cj_tile_width(const cj_kernel_text *text, unsigned bytes)
 {
-    return cj_unit_width(text, bytes, cj_elementwise_can_tile);
+    return cj_unit_width(text, bytes, cj_kernel_text_can_tile);
 }

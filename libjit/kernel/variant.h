@@ -8,7 +8,7 @@
 #define LIBJIT_VARIANT_H
 
 #include "libjit/base/text.h"
-#include "libjit/kernel/elementwise_text.h"
+#include "libjit/kernel/kernel_text.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,9 +47,8 @@ void cj_variant_describe(const cj_variant *variant, cj_text *out);
 enum { CJ_TILE_TOKENS = 6144 };
 
 /* For how many elements the widest of the arrays that `takes` has moves `bytes` (16); 0: there is no such array. */
-unsigned cj_unit_width(const cj_elementwise_text *text, unsigned bytes,
-                       bool (*takes)(const cj_elementwise_text *text, size_t k));
+unsigned cj_unit_width(const cj_kernel_text *text, unsigned bytes, bool (*takes)(const cj_kernel_text *text, size_t k));
 /* Of the tiled arrays. */
-unsigned cj_tile_width(const cj_elementwise_text *text, unsigned bytes);
+unsigned cj_tile_width(const cj_kernel_text *text, unsigned bytes);
 
 #endif

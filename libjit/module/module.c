@@ -1,7 +1,7 @@
 /*
  * module.c: modules: made from source, or loaded; their kernels and globals by name. Launching: function.c.
  *
- * The way of a source: a look at it (module_text.c) -> registry (this process made it before) -> build (build.c: cache,
+ * The way of a source: a look at it (module_text.c) -> registry (this process made it before) -> build (program.c: cache,
  * compiler, device) -> registry. The registry's key holds what the headers say, so that a header that changes makes
  * another module.
  */

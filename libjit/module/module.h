@@ -10,7 +10,7 @@
 #define LIBJIT_MODULE_H
 
 #include "libjit/base/registry.h"
-#include "libjit/kernel/build.h"
+#include "libjit/kernel/program.h"
 #include "libjit/syntax/kernel_scan.h"
 #include "libjit/syntax/signature.h"
 

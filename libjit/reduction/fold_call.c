@@ -142,7 +142,7 @@ cujit_status cj_fold_call_operands(cj_fold_call *call, cujit_error *error)
     for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
         const cj_parameter *parameter = &kernel->fold.text.signature.parameters[k];
         const cujit_array *array = call->arrays[k];
-        bool view = cj_fold_can_view(&kernel->fold, k), unused = cj_elementwise_is_unused(&kernel->fold.text, k);
+        bool view = cj_fold_can_view(&kernel->fold, k), unused = cj_kernel_text_is_unused(&kernel->fold.text, k);
         size_t at = call->count;
 
         if (!parameter->pointer)
@@ -176,7 +176,7 @@ cujit_status cj_fold_call_check_pointers(const cj_fold_call *call, uint64_t size
     for (size_t at = 0; at < call->count; at++) {
         size_t k = call->parameters[at];
 
-        if (cj_fold_can_view(&kernel->fold, k) || cj_elementwise_is_unused(&kernel->fold.text, k) ||
+        if (cj_fold_can_view(&kernel->fold, k) || cj_kernel_text_is_unused(&kernel->fold.text, k) ||
             !kernel->sizes.sized[k] || call->sizes[k] == size)
             continue;
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,

@@ -2,7 +2,7 @@
  * fold_kernel.c: making reductions and scans, and building their variants.
  *
  * The way of a spec: registry (this process made it before) -> look at the texts (fold_text.c) -> the usual variant ->
- * render it (source_reduction.c, source_scan.c, ...) -> build it (build.c) -> registry.
+ * render it (source_reduction.c, source_scan.c, ...) -> build it (program.c) -> registry.
  */
 #include "libjit/reduction/fold_kernel.h"
 
@@ -21,9 +21,9 @@
 
 enum { MOST_BYTES = 128 }; /* of an element that is worth a tile */
 
-static bool takes_tiles(const cj_elementwise_text *text, size_t k)
+static bool takes_tiles(const cj_kernel_text *text, size_t k)
 {
-    return cj_elementwise_can_view(text, k) && text->signature.parameters[k].size <= MOST_BYTES;
+    return cj_kernel_text_can_view(text, k) && text->signature.parameters[k].size <= MOST_BYTES;
 }
 
 unsigned cj_fold_width(const cj_fold_text *fold)
@@ -262,7 +262,7 @@ static bool distrust(cj_fold_kernel *kernel)
 {
     bool place = !kernel->fold.uses_place;
 
-    if (!cj_elementwise_text_distrust(&kernel->fold.text) && !place)
+    if (!cj_kernel_text_distrust(&kernel->fold.text) && !place)
         return false;
     kernel->fold.uses_place = true;
     for (size_t k = 0; k < kernel->fold.count; k++)

@@ -17,7 +17,7 @@
 #define LIBJIT_FOLD_KERNEL_H
 
 #include "libjit/base/registry.h"
-#include "libjit/kernel/build.h"
+#include "libjit/kernel/program.h"
 #include "libjit/kernel/sizes.h"
 #include "libjit/reduction/fold_text.h"
 

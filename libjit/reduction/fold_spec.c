@@ -58,7 +58,7 @@ cj_fold_spec cj_fold_text_spec(const cj_fold_text *text, cujit_reduction_result 
 
 bool cj_fold_can_view(const cj_fold_text *text, size_t k)
 {
-    return cj_elementwise_only_indexed(&text->text, k);
+    return cj_kernel_text_only_indexed(&text->text, k);
 }
 
 /* What counts the same whether it is NULL or "". */

@@ -3,7 +3,7 @@
  *
  * First come the types, since the defaults of everything else follow from them. Then each text is looked at under its
  * own name, so that an error has the right place. At last all maps together are the operation of a kernel, which
- * elementwise_text.c and access.c look at: what holds of arrays there holds here.
+ * kernel_text.c and access.c look at: what holds of arrays there holds here.
  */
 #include "libjit/reduction/fold_text.h"
 
@@ -285,8 +285,8 @@ static cujit_status read_arguments(making *m)
         cj_text_printf(&text, "const %s *x", out->spelling);
     if ((m->arguments = cj_text_take(&text)) == NULL)
         return no_memory(m->error);
-    if ((status = cj_signature_parse_generic(m->arguments, m->types, cj_text_reserved(true), &m->letters, &m->signature,
-                                             m->error)) != CUJIT_OK ||
+    if ((status = cj_signature_parse_generic(m->arguments, m->types, cj_kernel_text_reserved(true), &m->letters,
+                                             &m->signature, m->error)) != CUJIT_OK ||
         (status = check_open(m)) != CUJIT_OK || (status = check_n(m)) != CUJIT_OK)
         return status;
     return find_leader(m);
@@ -622,7 +622,7 @@ static cujit_status look_at_maps(making *m, cujit_context *context)
     others[count] = NULL;
     m->use.dtypes = m->dtypes;
     m->use.texts = others;
-    status = cj_elementwise_text_init_fold(context, &whole, &m->use, &m->out->text, m->error);
+    status = cj_kernel_text_init_fold(context, &whole, &m->use, &m->out->text, m->error);
     m->out->text.features |= features;
     cj_free(joined);
     return status;
@@ -742,6 +742,6 @@ void cj_fold_text_clear(cj_fold_text *text)
     }
     cj_free(text->segment);
     cj_free(text->warnings);
-    cj_elementwise_text_clear(&text->text);
+    cj_kernel_text_clear(&text->text);
     *text = (cj_fold_text){0};
 }

@@ -8,7 +8,7 @@
 #define LIBJIT_FOLD_TEXT_H
 
 #include "libjit/base/flat_key.h"
-#include "libjit/kernel/elementwise_text.h"
+#include "libjit/kernel/kernel_text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -71,7 +71,7 @@ typedef struct cj_fold_text {
     /* arguments, preamble, types, options, signature, features, accesses: the maps (and `segment`) are its operation,
      * in brackets and ended by ';' each. All pointer parameters are const. Where letters are open, nothing that depends
      * on types is filled in: no pattern, no order. */
-    cj_elementwise_text text;
+    cj_kernel_text text;
     cj_fold folds[CUJIT_MAX_RESULTS];
     size_t count;
     char *segment;   /* "" where there is none */

@@ -1,3 +1,6 @@
+/*
+ * argument.c: see argument.h.
+ */
 #include "libjit/runtime/argument.h"
 
 #include <math.h>

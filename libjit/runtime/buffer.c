@@ -1,3 +1,6 @@
+/*
+ * buffer.c: see buffer.h.
+ */
 #include "libjit/runtime/buffer.h"
 
 #include "libjit/base/alloc.h"

@@ -1,3 +1,6 @@
+/*
+ * include.c: see include.h.
+ */
 #include "libjit/syntax/include.h"
 
 #include "libjit/base/alloc.h"

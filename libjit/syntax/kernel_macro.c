@@ -1,3 +1,6 @@
+/*
+ * kernel_macro.c: see kernel_macro.h.
+ */
 #include "libjit/syntax/kernel_macro.h"
 
 #include "libjit/base/alloc.h"

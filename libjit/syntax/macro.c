@@ -1,3 +1,6 @@
+/*
+ * macro.c: see macro.h.
+ */
 #include "libjit/syntax/macro.h"
 
 #include "libjit/base/alloc.h"

@@ -1,3 +1,6 @@
+/*
+ * standard_headers.c: see standard_headers.h.
+ */
 #include "libjit/syntax/standard_headers.h"
 
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /*
- * elementwise_text.c: taking over the texts of an elementwise kernel, and looking at them.
+ * kernel_text.c: taking over the texts of an elementwise kernel, and looking at them.
  */
-#include "libjit/kernel/elementwise_text.h"
+#include "libjit/kernel/kernel_text.h"
 
 #include "libjit/base/alloc.h"
 #include "libjit/kernel/template.h"
@@ -24,7 +24,7 @@ static const char *const reserved_names[] = {
  * which maps see, the fold's. */
 enum { OF_REDUCE = 2, BEFORE_J = 3, OF_FOLD = 4 };
 
-const char *const *cj_text_reserved(bool fold)
+const char *const *cj_kernel_text_reserved(bool fold)
 {
     return reserved_names + (fold ? BEFORE_J : OF_FOLD);
 }
@@ -38,7 +38,7 @@ static cujit_status copy_text(const char *text, char **out, cujit_error *error)
 }
 
 /* No name can collide then: not with a library's function, not with an argument, not with a macro. */
-static cujit_status copy_name(const char *name, cj_elementwise_text *out, cujit_error *error)
+static cujit_status copy_name(const char *name, cj_kernel_text *out, cujit_error *error)
 {
     cj_text entry = {0};
 
@@ -69,7 +69,7 @@ static cujit_status copy_options(const char *const *options, char ***out, cujit_
     return CUJIT_OK;
 }
 
-static cujit_status copy_texts(const cujit_elementwise_spec *spec, cj_elementwise_text *out, cujit_error *error)
+static cujit_status copy_texts(const cujit_elementwise_spec *spec, cj_kernel_text *out, cujit_error *error)
 {
     cujit_status status;
 
@@ -88,7 +88,7 @@ static cujit_status copy_texts(const cujit_elementwise_spec *spec, cj_elementwis
 
 /* ---- Looking at them --------------------------------------------------------------------------------------------- */
 
-static cujit_status check_name(const cj_elementwise_text *text, cujit_error *error)
+static cujit_status check_name(const cj_kernel_text *text, cujit_error *error)
 {
     const char *trouble = cj_word_is_identifier(text->name) ? NULL : "it is no C identifier";
 
@@ -100,7 +100,7 @@ static cujit_status check_name(const cj_elementwise_text *text, cujit_error *err
     return CUJIT_OK;
 }
 
-static cujit_status check_has_array(const cj_elementwise_text *text, cujit_error *error)
+static cujit_status check_has_array(const cj_kernel_text *text, cujit_error *error)
 {
     for (size_t k = 0; k < text->signature.count; k++) {
         if (text->signature.parameters[k].pointer)
@@ -114,7 +114,7 @@ static cujit_status check_has_array(const cj_elementwise_text *text, cujit_error
 
 /* CUDA's limit, from 12.1 on (before: 4096, which is left to the compiler); NVRTC gives no reason where it is exceeded.
  * The generated code adds up to four numbers behind the user's parameters. */
-static cujit_status check_bytes(const cj_elementwise_text *text, cujit_error *error)
+static cujit_status check_bytes(const cj_kernel_text *text, cujit_error *error)
 {
     enum { MAX_BYTES = 32764, OWN_BYTES = 4 * sizeof(long long) };
     size_t bytes = 0;
@@ -153,7 +153,7 @@ static unsigned dtype_features(cujit_dtype dtype)
 /* The names that a preamble must not define: the generator's, and the letters of the signature. */
 enum { RESERVED = sizeof reserved_names / sizeof *reserved_names };
 
-static void find_reserved(const cj_elementwise_text *text, const char *names[RESERVED + CJ_LETTERS])
+static void find_reserved(const cj_kernel_text *text, const char *names[RESERVED + CJ_LETTERS])
 {
     size_t skipped = text->folds ? 0 : OF_FOLD, count = RESERVED - 1 - skipped;
 
@@ -175,7 +175,7 @@ static bool mentions(const char *text, const char *name)
 }
 
 /* What a text brings along besides what it says itself: features, and macros that hide a `return` or `break`. */
-static void note(cj_elementwise_text *text, const cj_snippet *look)
+static void note(cj_kernel_text *text, const cj_snippet *look)
 {
     text->features |= look->features;
     text->includes = text->includes || look->includes;
@@ -184,7 +184,7 @@ static void note(cj_elementwise_text *text, const cj_snippet *look)
 }
 
 /* The letter that a line "#define T 1" or "#define T(x) x" makes a macro; NULL: none. */
-static const char *defined_letter(const cj_elementwise_text *text, const char *line)
+static const char *defined_letter(const cj_kernel_text *text, const char *line)
 {
     static const char head[] = "#define ";
     const char *name = line + sizeof head - 1;
@@ -195,7 +195,7 @@ static const char *defined_letter(const cj_elementwise_text *text, const char *l
 }
 
 /* A macro would be there before the letter is a type. */
-static cujit_status check_letter_macros(const cj_elementwise_text *text, cujit_error *error)
+static cujit_status check_letter_macros(const cj_kernel_text *text, cujit_error *error)
 {
     const char **rest = NULL;
     cj_text definitions = {0};
@@ -218,7 +218,7 @@ static cujit_status check_letter_macros(const cj_elementwise_text *text, cujit_e
     return status;
 }
 
-static cujit_status check_options(cj_elementwise_text *text, cujit_error *error)
+static cujit_status check_options(cj_kernel_text *text, cujit_error *error)
 {
     const char *const *options = (const char *const *)text->options;
     cj_snippet look;
@@ -232,7 +232,7 @@ static cujit_status check_options(cj_elementwise_text *text, cujit_error *error)
     return status;
 }
 
-static bool options_mention(const cj_elementwise_text *text, const char *name)
+static bool options_mention(const cj_kernel_text *text, const char *name)
 {
     bool found = false;
 
@@ -242,11 +242,11 @@ static bool options_mention(const cj_elementwise_text *text, const char *name)
 }
 
 /* Coordinates are each index's own, and its place in no thread's loop. */
-static cujit_status check_coordinates(const cj_elementwise_text *text, cujit_error *error)
+static cujit_status check_coordinates(const cj_kernel_text *text, cujit_error *error)
 {
     const char *beside = !text->loop_prep_look.empty    ? "a loop_prep"
                          : !text->after_loop_look.empty ? "an after_loop"
-                         : text->strided                ? "names of threads"
+                         : text->names_threads          ? "names of threads"
                                                         : NULL;
     cj_lexer lexer;
     cj_token token;
@@ -267,7 +267,7 @@ static cujit_status check_coordinates(const cj_elementwise_text *text, cujit_err
     return cj_error_set(error, CUJIT_ERROR_SNIPPET, "operation: coordinates cannot stand together with %s", beside);
 }
 
-static cujit_status look_at_accesses(cj_elementwise_text *text, cujit_error *error)
+static cujit_status look_at_accesses(cj_kernel_text *text, cujit_error *error)
 {
     const cj_access_texts texts = {
         .operation = text->operation,
@@ -284,7 +284,7 @@ static cujit_status look_at_accesses(cj_elementwise_text *text, cujit_error *err
     return status == CUJIT_OK ? check_coordinates(text, error) : status;
 }
 
-static cujit_status check_snippets(cj_elementwise_text *text, const cj_fold_use *fold, cujit_error *error)
+static cujit_status check_snippets(cj_kernel_text *text, const cj_fold_use *fold, cujit_error *error)
 {
     static const char *const thread_names[] = {"tid",      "total_threads", "cta_start", "threadIdx",
                                                "blockIdx", "blockDim",      "gridDim"};
@@ -312,11 +312,11 @@ static cujit_status check_snippets(cj_elementwise_text *text, const cj_fold_use 
         text->features |= dtype_features(text->signature.parameters[k].dtype);
     for (size_t k = 0; fold != NULL && k < fold->dtype_count; k++)
         text->features |= dtype_features(fold->dtypes[k]);
-    text->strided = (text->features & CJ_FEATURE_BARRIERS) != 0;
+    text->names_threads = (text->features & CJ_FEATURE_BARRIERS) != 0;
     for (size_t k = 0; k < sizeof thread_names / sizeof *thread_names; k++)
-        text->strided = text->strided || mentions(text->operation, thread_names[k]) ||
-                        mentions(text->preamble, thread_names[k]) || mentions(text->loop_prep, thread_names[k]) ||
-                        mentions(text->after_loop, thread_names[k]) || options_mention(text, thread_names[k]);
+        text->names_threads = text->names_threads || mentions(text->operation, thread_names[k]) ||
+                              mentions(text->preamble, thread_names[k]) || mentions(text->loop_prep, thread_names[k]) ||
+                              mentions(text->after_loop, thread_names[k]) || options_mention(text, thread_names[k]);
     return look_at_accesses(text, error);
 }
 
@@ -351,7 +351,7 @@ static bool defines(const char *definition, const char *name)
 }
 
 /* Whether a text of the user's mentions the type, and the preamble has no other of that name. */
-static bool is_mentioned(const cj_elementwise_text *text, const cj_fold_use *fold, const char *name)
+static bool is_mentioned(const cj_kernel_text *text, const cj_fold_use *fold, const char *name)
 {
     const char *const texts[] = {text->preamble, text->operation, text->loop_prep, text->after_loop, NULL};
     bool found = options_mention(text, name);
@@ -366,8 +366,7 @@ static bool is_mentioned(const cj_elementwise_text *text, const cj_fold_use *fol
 /* Which registered types a kernel needs: those that its signature, the fold or a text names, and the earlier ones that
  * their definitions mention, whose definitions may mention others. What a needed definition brings along itself must
  * not come twice. */
-static void find_types(const cujit_context *context, const cj_elementwise_text *text, const cj_fold_use *fold,
-                       bool *needed)
+static void find_types(const cujit_context *context, const cj_kernel_text *text, const cj_fold_use *fold, bool *needed)
 {
     const cj_type_table *table = &context->types;
     const cj_signature *signature = &text->signature;
@@ -408,7 +407,7 @@ static void write_letters(const cujit_context *context, cj_letters *letters, cj_
 }
 
 /* The definitions of the registered types that the kernel needs, each once, in the order of registration. */
-static cujit_status gather_types(cujit_context *context, const cj_fold_use *fold, cj_elementwise_text *text,
+static cujit_status gather_types(cujit_context *context, const cj_fold_use *fold, cj_kernel_text *text,
                                  cujit_error *error)
 {
     bool *needed = cj_calloc(context->types.count + 1, sizeof *needed);
@@ -456,13 +455,13 @@ static void use_letters(cj_letters *letters, const cj_fold_use *fold)
 }
 
 static cujit_status read_signature(const cujit_context *context, const cujit_elementwise_spec *spec,
-                                   const cj_fold_use *fold, cj_elementwise_text *out, cujit_error *error)
+                                   const cj_fold_use *fold, cj_kernel_text *out, cujit_error *error)
 {
     const char *types = spec->types != NULL ? spec->types : "";
     cujit_status status;
 
     if ((status = cj_letters_parse(types, &context->types, &out->letters, error)) != CUJIT_OK ||
-        (status = cj_signature_parse_generic(out->arguments, &context->types, cj_text_reserved(out->folds),
+        (status = cj_signature_parse_generic(out->arguments, &context->types, cj_kernel_text_reserved(out->folds),
                                              &out->letters, &out->signature, error)) != CUJIT_OK)
         return status;
     if (fold != NULL) {
@@ -475,7 +474,7 @@ static cujit_status read_signature(const cujit_context *context, const cujit_ele
     return cj_letters_check_used(&out->letters, types, error);
 }
 
-static bool needs_index(const cj_elementwise_text *text)
+static bool needs_index(const cj_kernel_text *text)
 {
     const cj_accesses *accesses = &text->accesses;
 
@@ -483,7 +482,7 @@ static bool needs_index(const cj_elementwise_text *text)
         return true;
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_access *access = &accesses->of[k];
-        bool view = text->folds ? cj_elementwise_only_indexed(text, k) : cj_elementwise_can_view(text, k);
+        bool view = text->folds ? cj_kernel_text_only_indexed(text, k) : cj_kernel_text_can_view(text, k);
 
         if (text->signature.parameters[k].pointer && !view &&
             (access->indexed || access->lowest < 0 || access->highest > 0 ||
@@ -493,7 +492,7 @@ static bool needs_index(const cj_elementwise_text *text)
     return false;
 }
 
-bool cj_elementwise_text_distrust(cj_elementwise_text *text)
+bool cj_kernel_text_distrust(cj_kernel_text *text)
 {
     bool more = cj_accesses_distrust(&text->accesses, &text->signature);
 
@@ -501,12 +500,12 @@ bool cj_elementwise_text_distrust(cj_elementwise_text *text)
     return more;
 }
 
-cujit_status cj_elementwise_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec,
-                                           const cj_fold_use *fold, cj_elementwise_text *out, cujit_error *error)
+cujit_status cj_kernel_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec,
+                                      const cj_fold_use *fold, cj_kernel_text *out, cujit_error *error)
 {
     cujit_status status;
 
-    *out = (cj_elementwise_text){.folds = fold != NULL};
+    *out = (cj_kernel_text){.folds = fold != NULL};
     if ((status = copy_texts(spec, out, error)) != CUJIT_OK)
         goto out;
     pthread_mutex_lock(&context->type_lock);
@@ -522,17 +521,17 @@ cujit_status cj_elementwise_text_init_fold(cujit_context *context, const cujit_e
 
 out:
     if (status != CUJIT_OK)
-        cj_elementwise_text_clear(out);
+        cj_kernel_text_clear(out);
     return status;
 }
 
-cujit_status cj_elementwise_text_init(cujit_context *context, const cujit_elementwise_spec *spec,
-                                      cj_elementwise_text *out, cujit_error *error)
+cujit_status cj_kernel_text_init(cujit_context *context, const cujit_elementwise_spec *spec, cj_kernel_text *out,
+                                 cujit_error *error)
 {
-    return cj_elementwise_text_init_fold(context, spec, NULL, out, error);
+    return cj_kernel_text_init_fold(context, spec, NULL, out, error);
 }
 
-void cj_elementwise_text_clear(cj_elementwise_text *text)
+void cj_kernel_text_clear(cj_kernel_text *text)
 {
     cj_free(text->entry);
     cj_free(text->arguments);
@@ -546,10 +545,10 @@ void cj_elementwise_text_clear(cj_elementwise_text *text)
     cj_free(text->options);
     cj_accesses_clear(&text->accesses);
     cj_signature_clear(&text->signature);
-    *text = (cj_elementwise_text){0};
+    *text = (cj_kernel_text){0};
 }
 
-cujit_elementwise_spec cj_elementwise_text_spec(const cj_elementwise_text *text)
+cujit_elementwise_spec cj_kernel_text_spec(const cj_kernel_text *text)
 {
     return (cujit_elementwise_spec){
         .arguments = text->arguments,
@@ -562,7 +561,7 @@ cujit_elementwise_spec cj_elementwise_text_spec(const cj_elementwise_text *text)
     };
 }
 
-void cj_elementwise_parts(const cj_elementwise_text *text, cj_part parts[CJ_ELEMENTWISE_PARTS])
+void cj_kernel_text_parts(const cj_kernel_text *text, cj_part parts[CJ_KERNEL_TEXT_PARTS])
 {
     parts[0] = (cj_part){"operation", text->operation};
     parts[1] = (cj_part){"preamble", text->preamble};
@@ -574,15 +573,16 @@ void cj_elementwise_parts(const cj_elementwise_text *text, cj_part parts[CJ_ELEM
 /* ---- What arrays can be ------------------------------------------------------------------------------------------ */
 
 /* Whether one thread may take several indices in a row, in no loop of the user's: nothing runs per thread. */
-static bool is_per_index(const cj_elementwise_text *text)
+static bool is_per_index(const cj_kernel_text *text)
 {
-    return !text->strided && text->loop_prep_look.empty && text->after_loop_look.empty && !text->accesses.changes_index;
+    return !text->names_threads && text->loop_prep_look.empty && text->after_loop_look.empty &&
+           !text->accesses.changes_index;
 }
 
 /* Elements that are larger do not fit into registers: then pointers, which move only what is asked for, are better. */
 enum { MOST_BYTES = 128 };
 
-bool cj_elementwise_can_tile(const cj_elementwise_text *text, size_t k)
+bool cj_kernel_text_can_tile(const cj_kernel_text *text, size_t k)
 {
     const cj_parameter *parameter = &text->signature.parameters[k];
     const cj_access *access = &text->accesses.of[k];
@@ -592,7 +592,7 @@ bool cj_elementwise_can_tile(const cj_elementwise_text *text, size_t k)
            is_per_index(text);
 }
 
-bool cj_elementwise_is_unused(const cj_elementwise_text *text, size_t k)
+bool cj_kernel_text_is_unused(const cj_kernel_text *text, size_t k)
 {
     const cj_access *access = &text->accesses.of[k];
 
@@ -600,7 +600,7 @@ bool cj_elementwise_is_unused(const cj_elementwise_text *text, size_t k)
            access->lowest == access->highest;
 }
 
-bool cj_elementwise_only_indexed(const cj_elementwise_text *text, size_t k)
+bool cj_kernel_text_only_indexed(const cj_kernel_text *text, size_t k)
 {
     const cj_parameter *parameter = &text->signature.parameters[k];
     const cj_access *access = &text->accesses.of[k];
@@ -609,19 +609,19 @@ bool cj_elementwise_only_indexed(const cj_elementwise_text *text, size_t k)
            access->highest == 0;
 }
 
-bool cj_elementwise_can_view(const cj_elementwise_text *text, size_t k)
+bool cj_kernel_text_can_view(const cj_kernel_text *text, size_t k)
 {
-    return cj_elementwise_only_indexed(text, k) && is_per_index(text);
+    return cj_kernel_text_only_indexed(text, k) && is_per_index(text);
 }
 
-cj_reach cj_elementwise_reach(const cj_elementwise_text *text)
+cj_reach cj_kernel_text_reach(const cj_kernel_text *text)
 {
     cj_reach reach = {0};
 
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_access *access = &text->accesses.of[k];
 
-        if (!cj_elementwise_can_tile(text, k))
+        if (!cj_kernel_text_can_tile(text, k))
             continue;
         reach.before = -access->lowest > reach.before ? -access->lowest : reach.before;
         reach.behind = access->highest > reach.behind ? access->highest : reach.behind;

@@ -1,4 +1,7 @@
-#include "libjit/kernel/build.h"
+/*
+ * program.c: see program.h.
+ */
+#include "libjit/kernel/program.h"
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"

@@ -1,12 +1,12 @@
 /*
- * build.h: from a unit of source to a kernel that can be launched.
+ * program.h: from a unit of source to a kernel that can be launched.
  *
  *     key -> cache on disk -> compile -> store -> load
  *
  * (The table of what this process has already loaded comes before: registry.h, keyed by what the user wrote.)
  */
-#ifndef LIBJIT_BUILD_H
-#define LIBJIT_BUILD_H
+#ifndef LIBJIT_PROGRAM_H
+#define LIBJIT_PROGRAM_H
 
 #include "libjit/runtime/context.h"
 #include "libjit/syntax/diagnostic.h"

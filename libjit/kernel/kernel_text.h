@@ -1,9 +1,9 @@
 /*
- * elementwise_text.h: what an elementwise kernel is made from: the user's texts, checked, and what a look at them
+ * kernel_text.h: what an elementwise kernel is made from: the user's texts, checked, and what a look at them
  * tells.
  */
-#ifndef LIBJIT_ELEMENTWISE_TEXT_H
-#define LIBJIT_ELEMENTWISE_TEXT_H
+#ifndef LIBJIT_KERNEL_TEXT_H
+#define LIBJIT_KERNEL_TEXT_H
 
 #include "libjit/runtime/context.h"
 #include "libjit/syntax/access.h"
@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct cj_elementwise_text {
+typedef struct cj_kernel_text {
     char *arguments, *operation, *preamble, *loop_prep, *after_loop; /* never NULL; "" where there is none */
     char *entry;      /* the kernel's function in a source: a prefix that nothing else has, and the user's name */
     const char *name; /* the user's, inside of `entry` */
@@ -30,11 +30,11 @@ typedef struct cj_elementwise_text {
     bool includes;              /* headers, whose macros may mention anything */
     bool folds;                 /* the maps of a fold */
     bool needs_index;           /* what `i` is matters: views do not care, pointers that are used as name[i] do */
-    bool strided;               /* the texts speak of threads: indices go round the threads, not in chunks */
-} cj_elementwise_text;
+    bool names_threads;         /* the texts speak of threads: indices go round the threads, not in chunks */
+} cj_kernel_text;
 
-cujit_status cj_elementwise_text_init(cujit_context *context, const cujit_elementwise_spec *spec,
-                                      cj_elementwise_text *out, cujit_error *error);
+cujit_status cj_kernel_text_init(cujit_context *context, const cujit_elementwise_spec *spec, cj_kernel_text *out,
+                                 cujit_error *error);
 
 /* What makes the texts of a fold differ, where its maps are the operation. */
 typedef struct cj_fold_use {
@@ -45,41 +45,41 @@ typedef struct cj_fold_use {
 } cj_fold_use;
 
 /* The same for a fold: all its arrays are const, whatever the signature says, and names of a fold's are reserved. */
-cujit_status cj_elementwise_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec,
-                                           const cj_fold_use *fold, cj_elementwise_text *out, cujit_error *error);
+cujit_status cj_kernel_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec,
+                                      const cj_fold_use *fold, cj_kernel_text *out, cujit_error *error);
 
 /* The texts did not compile as what the look at them found: see cj_accesses_distrust(). */
-bool cj_elementwise_text_distrust(cj_elementwise_text *text);
+bool cj_kernel_text_distrust(cj_kernel_text *text);
 
 /* Names that cannot be arguments', ended by NULL; `fold`: nor those of a fold. */
-const char *const *cj_text_reserved(bool fold);
-void cj_elementwise_text_clear(cj_elementwise_text *text);
+const char *const *cj_kernel_text_reserved(bool fold);
+void cj_kernel_text_clear(cj_kernel_text *text);
 
 /* A spec of the same texts, but for `types`, which is NULL. Borrowed. */
-cujit_elementwise_spec cj_elementwise_text_spec(const cj_elementwise_text *text);
+cujit_elementwise_spec cj_kernel_text_spec(const cj_kernel_text *text);
 
 /* The user's texts under their #line names. */
-enum { CJ_ELEMENTWISE_PARTS = 5 };
-void cj_elementwise_parts(const cj_elementwise_text *text, cj_part parts[CJ_ELEMENTWISE_PARTS]);
+enum { CJ_KERNEL_TEXT_PARTS = 5 };
+void cj_kernel_text_parts(const cj_kernel_text *text, cj_part parts[CJ_KERNEL_TEXT_PARTS]);
 
 /* Whether array `k` can be more than a pointer: a register tile, and a view of any strides. */
-bool cj_elementwise_can_tile(const cj_elementwise_text *text, size_t k);
-bool cj_elementwise_can_view(const cj_elementwise_text *text, size_t k);
+bool cj_kernel_text_can_tile(const cj_kernel_text *text, size_t k);
+bool cj_kernel_text_can_view(const cj_kernel_text *text, size_t k);
 
 /* Is it an array that no text mentions? Then only its shape counts. */
-bool cj_elementwise_is_unused(const cj_elementwise_text *text, size_t k);
+bool cj_kernel_text_is_unused(const cj_kernel_text *text, size_t k);
 
 /* Is it an array that the texts use as name[i] and in no other way? In a fold it can be a view then. */
-bool cj_elementwise_only_indexed(const cj_elementwise_text *text, size_t k);
+bool cj_kernel_text_only_indexed(const cj_kernel_text *text, size_t k);
 
 /* How far the tiled arrays are looked at before and behind an index: the greatest c of x[i - c] and of x[i + c]. */
 typedef struct cj_reach {
     int before, behind;
 } cj_reach;
-cj_reach cj_elementwise_reach(const cj_elementwise_text *text);
-static inline bool cj_elementwise_has_neighbours(const cj_elementwise_text *text)
+cj_reach cj_kernel_text_reach(const cj_kernel_text *text);
+static inline bool cj_kernel_text_has_neighbours(const cj_kernel_text *text)
 {
-    cj_reach reach = cj_elementwise_reach(text);
+    cj_reach reach = cj_kernel_text_reach(text);
 
     return reach.before > 0 || reach.behind > 0;
 }

@@ -66,7 +66,7 @@ static double time_prepared(cujit_context *context, setting *s)
     double start = bench_now_us();
 
     for (int k = 0; k < LAUNCHES; k++) {
-        if (cujit_elementwise_launch(s->kernel, NULL, ELEMENTS, s->values, &error))
+        if (cujit_elementwise_launch_prepared(s->kernel, NULL, ELEMENTS, s->values, &error))
             bench_fail("launch", &error);
     }
     start = bench_now_us() - start;

@@ -121,7 +121,7 @@ static void tear_down(subject *s)
 
 static cujit_status prepared(const subject *s, cujit_error *error)
 {
-    return cujit_reduction_launch(s->kernel, NULL, s->n, s->values, s->results, error);
+    return cujit_reduction_launch_prepared(s->kernel, NULL, s->n, s->values, s->results, error);
 }
 
 static cujit_status checked(const subject *s, cujit_error *error)

@@ -156,7 +156,7 @@ void kernels(cujit_context *context)
     char c = 0;
     pair p = {1, 0};
     void *values[] = {&c, &p, &data};
-    CHECK(cujit_elementwise_launch(spread.get(), nullptr, 4, values, nullptr) == CUJIT_OK);
+    CHECK(cujit_elementwise_launch_prepared(spread.get(), nullptr, 4, values, nullptr) == CUJIT_OK);
     CHECK(fetch<float>(z)[3] == 3);
 }
 

@@ -357,7 +357,7 @@ START_TEST(null_is_refused_everywhere)
     ck_assert_int_eq(cujit_elementwise_render(context, &good, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_ptr_null(source);
     ck_assert_int_eq(cujit_elementwise_run(NULL, NULL, CUJIT_NO_ARGS, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_elementwise_launch(NULL, NULL, 1, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_elementwise_launch_prepared(NULL, NULL, 1, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_uint_eq(cujit_elementwise_parameters(NULL, &parameters), 0);
     cujit_elementwise_report(kernel, NULL);
     cujit_elementwise_report(NULL, &report);

@@ -143,7 +143,7 @@ START_TEST(snippet_in_a_range)
                                                                           .after_loop = "if (before != 1) z[0] = -1"});
         void *data = cujit_array_data(z);
 
-        must(cujit_elementwise_launch(kernel, &(cujit_elementwise_options){.slice = &slice}, N + 1,
+        must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.slice = &slice}, N + 1,
                                       (void *const[]){&data}, &error),
              &error);
         must(cujit_memory_to_host(context, results, data, sizeof results, &error), &error);

@@ -447,10 +447,10 @@ START_TEST(prepared_launch_takes_pointers_to_values)
                                            .operation = "z[i] = a * x[i] + b.w * c"});
     cujit_error error = {0};
 
-    must(cujit_elementwise_launch(kernel, NULL, N, values, &error), &error);
+    must(cujit_elementwise_launch_prepared(kernel, NULL, N, values, &error), &error);
     a = 4;
-    must(cujit_elementwise_launch(kernel, &(cujit_elementwise_options){0}, N - 10, values, &error), &error);
-    must(cujit_elementwise_launch(kernel, NULL, 0, values, &error), &error);
+    must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){0}, N - 10, values, &error), &error);
+    must(cujit_elementwise_launch_prepared(kernel, NULL, 0, values, &error), &error);
     download(z, results);
     for (int i = 0; i < N; i++)
         ck_assert_float_eq(results[i], (i < N - 10 ? 4 : 3) * (float)i - 5);

@@ -44,14 +44,14 @@ START_TEST(prepared_launches_check_n)
     const cujit_reduction_options some = {.slice = &slice};
     cujit_error error = {0};
 
-    refused(cujit_elementwise_launch(plain, NULL, n, values, &error), "n is ", &error);
-    refused(cujit_elementwise_launch(plain, &part, n, values, &error), "n is ", &error);
-    refused(cujit_elementwise_launch(placed, NULL, n, values, &error), "n is ", &error);
-    refused(cujit_elementwise_launch(placed, &(cujit_elementwise_options){.ndim = 1, .shape = &n}, n, values, &error),
+    refused(cujit_elementwise_launch_prepared(plain, NULL, n, values, &error), "n is ", &error);
+    refused(cujit_elementwise_launch_prepared(plain, &part, n, values, &error), "n is ", &error);
+    refused(cujit_elementwise_launch_prepared(placed, NULL, n, values, &error), "n is ", &error);
+    refused(cujit_elementwise_launch_prepared(placed, &(cujit_elementwise_options){.ndim = 1, .shape = &n}, n, values, &error),
             "n is ", &error);
-    refused(cujit_reduction_launch(sum, NULL, n, values, results, &error), "n is ", &error);
-    refused(cujit_reduction_launch(sum, &some, n, values, results, &error), "n is ", &error);
-    refused(cujit_scan_launch(sums, NULL, n, values, memory, &error), "n is ", &error);
+    refused(cujit_reduction_launch_prepared(sum, NULL, n, values, results, &error), "n is ", &error);
+    refused(cujit_reduction_launch_prepared(sum, &some, n, values, results, &error), "n is ", &error);
+    refused(cujit_scan_launch_prepared(sums, NULL, n, values, memory, &error), "n is ", &error);
     ck_assert(nothing[0] == 1 && nothing[1] == 2);
     cujit_scan_free(sums);
     cujit_reduction_free(sum);
@@ -147,7 +147,7 @@ START_TEST(shapes_are_multiplied_with_care)
         refused(cujit_array_create(context, CUJIT_FLOAT64, 3, shapes[k], &array, &error), "address space", &error);
         refused(cujit_array_view(context, CUJIT_FLOAT64, 3, shapes[k], none, nothing, &array, &error), "address space",
                 &error);
-        refused(cujit_elementwise_launch(placed, &options, 2, values, &error), "elements", &error);
+        refused(cujit_elementwise_launch_prepared(placed, &options, 2, values, &error), "elements", &error);
     }
     ck_assert_ptr_null(array);
     cujit_elementwise_free(placed);

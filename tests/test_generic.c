@@ -403,7 +403,7 @@ START_TEST(bound_kernels_take_views)
     for (int k = 0; k < 6; k++)
         expect(coordinates[k] == (float)(10 * (k / 2) + k % 2), "element %d: %g", k, (double)coordinates[k]);
     data = cujit_array_data(z);
-    ck_assert_int_ne(cujit_elementwise_launch(grid, &shaped, 6, (void *[]){&data}, &error), CUJIT_OK);
+    ck_assert_int_ne(cujit_elementwise_launch_prepared(grid, &shaped, 6, (void *[]){&data}, &error), CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "prepared launch");
     cujit_error_clear(&error);
     cujit_array_free(x);
@@ -653,7 +653,7 @@ START_TEST(types_make_kernels_concrete)
     must(cujit_elementwise_render(context, &spec, &source, &error), &error);
     ck_assert_ptr_nonnull(strstr(source, "typedef float T;"));
     cujit_free(source);
-    must(cujit_elementwise_launch(kernel, NULL, 3, (void *[]){&a, &x_data, &z_data}, &error), &error);
+    must(cujit_elementwise_launch_prepared(kernel, NULL, 3, (void *[]){&a, &x_data, &z_data}, &error), &error);
     download(z, out);
     ck_assert_uint_eq(out[0], 3);
     ck_assert_uint_eq(out[2], 6);
@@ -738,9 +738,9 @@ START_TEST(generic_kernels_can_be_looked_at)
     ck_assert_ptr_nonnull(strstr(source, "/* T: "));
     ck_assert_ptr_null(strstr(source, "typedef"));
     cujit_free(source);
-    ck_assert_int_ne(cujit_elementwise_launch(kernel, NULL, 3, (void *[]){&a, &data, &data}, &error), CUJIT_OK);
+    ck_assert_int_ne(cujit_elementwise_launch_prepared(kernel, NULL, 3, (void *[]){&a, &data, &data}, &error), CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "give \"T = ...\" in the kernel's `types`");
-    ck_assert_int_ne(cujit_elementwise_launch(kernel, &(cujit_elementwise_options){.slice = &(cujit_slice){0, 2, 1}}, 3,
+    ck_assert_int_ne(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.slice = &(cujit_slice){0, 2, 1}}, 3,
                                               (void *[]){&a, &data, &data}, &error),
                      CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "prepared launch");

@@ -103,7 +103,7 @@ static void record_prepared(const cujit_elementwise *kernel, float a)
     void *from = cujit_array_data(x), *to = cujit_array_data(z), *values[] = {&a, &from, &to};
     cujit_error error = {0};
 
-    must(cujit_elementwise_launch(kernel, &(cujit_elementwise_options){.stream = stream}, N, values, &error), &error);
+    must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.stream = stream}, N, values, &error), &error);
     a = -1000;
     from = to = NULL;
 }

@@ -133,7 +133,7 @@ static void capture_all(const cujit_elementwise *kernel, cujit_function *add, cu
     void *values[] = {&a, &from, &to};
     cujit_error error = {0};
 
-    must(cujit_elementwise_launch(kernel, &options, N, values, &error), &error);
+    must(cujit_elementwise_launch_prepared(kernel, &options, N, values, &error), &error);
     a = -1000;
     must(cujit_event_record(event, stream, &error), &error);
     must(cujit_event_wait(event, stream, &error), &error);

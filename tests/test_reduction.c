@@ -239,7 +239,7 @@ START_TEST(null_arguments_are_errors)
     ck_assert_int_eq(cujit_reduction_render(context, &spec, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_reduction_render(NULL, &spec, &source, &error), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_reduction_run(NULL, NULL, CUJIT_ARGS(x), &result, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_reduction_launch(NULL, NULL, 0, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_reduction_launch_prepared(NULL, NULL, 0, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
     cujit_reduction_free(NULL);
     cujit_reduction_report(NULL, &report);
     ck_assert_ptr_null(report.name);

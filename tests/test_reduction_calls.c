@@ -465,15 +465,15 @@ START_TEST(prepared_launches)
     cujit_error error = {0};
     float got[2];
 
-    must(cujit_reduction_launch(reduction, NULL, N, values, results, &error), &error);
+    must(cujit_reduction_launch_prepared(reduction, NULL, N, values, results, &error), &error);
     download(out, got);
     ck_assert_float_eq(got[1], 999000);
     ck_assert_float_eq(got[0], N - 1);
-    must(cujit_reduction_launch(reduction, &options, N, values, results, &error), &error);
+    must(cujit_reduction_launch_prepared(reduction, &options, N, values, results, &error), &error);
     download(out, got);
     ck_assert_float_eq(got[1], 66);
     ck_assert_float_eq(got[0], 12);
-    ck_assert_int_eq(cujit_reduction_launch(reduction, NULL, 0, values, results, &error), CUJIT_ERROR_ARGUMENT_SIZE);
+    ck_assert_int_eq(cujit_reduction_launch_prepared(reduction, NULL, 0, values, results, &error), CUJIT_ERROR_ARGUMENT_SIZE);
     cujit_error_clear(&error);
     cujit_array_free(out);
     cujit_reduction_free(reduction);

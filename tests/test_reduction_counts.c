@@ -143,7 +143,7 @@ START_TEST(counts_go_where_arrays_do)
     ck_assert_double_eq_tol(found[0], 2.0 / 6 + 0.5 + 1.0 / 31, 1e-12);
     must(cujit_array_create(context, CUJIT_FLOAT64, 0, NULL, &one, &error), &error);
     address = cujit_array_data(one);
-    must(cujit_reduction_launch(sum, NULL, n, &nothing, &address, &error), &error);
+    must(cujit_reduction_launch_prepared(sum, NULL, n, &nothing, &address, &error), &error);
     download(one, found);
     ck_assert_double_eq_tol(found[0], expected, 1e-12);
     must(cujit_scan_run(scan, &(cujit_scan_options){.n = &n, .out = out, .axis = &(int){-1}}, CUJIT_NO_ARGS, NULL,

@@ -601,11 +601,11 @@ START_TEST(prepared_launches_need_types)
     cujit_error error = {0};
     char *source = NULL;
 
-    ck_assert_int_ne(cujit_reduction_launch(sum, NULL, 4, (void *[]){&data}, (void *[]){data}, &error), CUJIT_OK);
+    ck_assert_int_ne(cujit_reduction_launch_prepared(sum, NULL, 4, (void *[]){&data}, (void *[]){data}, &error), CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT,
                  "reduction: a prepared launch needs a kernel whose types are known, and T (line 1, column 7 of the "
                  "arguments) is open; give \"T = ...\" in the kernel's `types`");
-    ck_assert_int_ne(cujit_scan_launch(scan, NULL, 4, (void *[]){&data}, data, &error), CUJIT_OK);
+    ck_assert_int_ne(cujit_scan_launch_prepared(scan, NULL, 4, (void *[]){&data}, data, &error), CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "scan: a prepared launch needs");
     ck_assert_int_ne(cujit_reduction_render(context, &sum_spec, &source, &error), CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "reduction: a rendered source needs");

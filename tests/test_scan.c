@@ -175,7 +175,7 @@ static void check_dtype(cujit_context *context, const number_type *type, const d
         void *addresses[] = {cujit_array_data(x), cujit_array_data(flags)};
         void *values[] = {&addresses[0], &addresses[1]};
 
-        must(cujit_scan_launch(scan, NULL, n, values, cujit_array_data(out), &error), &error);
+        must(cujit_scan_launch_prepared(scan, NULL, n, values, cujit_array_data(out), &error), &error);
         download(out, bytes);
         expect_sums(type, &s, n, d, wanted);
         for (size_t at = 0; at < n * type->size; at++)
@@ -268,7 +268,7 @@ START_TEST(nothing_and_special_values)
     out = run_scan(most, NULL, CUJIT_ARGS(none));
     ck_assert_uint_eq(cujit_array_size(out), 0);
     cujit_array_free(out);
-    must(cujit_scan_launch(most, NULL, 0, NULL, NULL, NULL), &(cujit_error){0});
+    must(cujit_scan_launch_prepared(most, NULL, 0, NULL, NULL, NULL), &(cujit_error){0});
     cujit_array_free(in);
     cujit_array_free(none);
     cujit_scan_free(sum);
@@ -700,7 +700,7 @@ START_TEST(wrong_calls)
     must(cujit_array_view(context, CUJIT_INT32, 1, &most, NULL, cujit_array_data(flat), &gaps, &error), &error);
     expect_error(cujit_scan_run(scan, &(cujit_scan_options){.out = gaps}, CUJIT_ARGS(behind), NULL, &error), &error,
                  CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1 (x)");
-    expect_error(cujit_scan_launch(NULL, NULL, 1, NULL, NULL, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT, "NULL");
+    expect_error(cujit_scan_launch_prepared(NULL, NULL, 1, NULL, NULL, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT, "NULL");
     ck_assert_ptr_null(result);
     cujit_array_free(gaps);
     cujit_array_free(behind);

@@ -243,7 +243,7 @@ static void run_variant(const cujit_elementwise *kernel, const cj_built *built, 
     if (built != NULL)
         must(cj_elementwise_launch_built(kernel->kernel, built, n, values, NULL, &error), &error);
     else
-        must(cujit_elementwise_launch(kernel, NULL, n, values, &error), &error);
+        must(cujit_elementwise_launch_prepared(kernel, NULL, n, values, &error), &error);
     for (int k = 0; k < NAMES; k++)
         must(cujit_memory_to_host(b->context, results[k], b->device[k], b->bytes[k], &error), &error);
 }

@@ -444,7 +444,7 @@ CUJIT_API cujit_status cujit_elementwise_run(const cujit_elementwise *kernel, co
  * as cuLaunchKernel: nothing on this path allocates or locks, but for the first time that pointers or options need
  * another variant of the kernel. Arrays that are used as name[i] have n elements, all of which may be read, even where
  * a condition keeps the operation from it; but one that no index uses may be NULL. */
-CUJIT_API cujit_status cujit_elementwise_launch(const cujit_elementwise *kernel,
+CUJIT_API cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *kernel,
                                                 const cujit_elementwise_options *options, size_t n, void *const *values,
                                                 cujit_error *error);
 

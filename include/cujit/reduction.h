@@ -141,7 +141,7 @@ CUJIT_API cujit_status cujit_reduction_run(const cujit_reduction *reduction, con
 /* All of n elements into one result each, with nothing checked: values[k] points to the k-th argument's value, arrays
  * are dense, results[k] is the device address that the k-th result goes to. Of the options only stream, range and slice
  * count. */
-CUJIT_API cujit_status cujit_reduction_launch(const cujit_reduction *reduction, const cujit_reduction_options *options,
+CUJIT_API cujit_status cujit_reduction_launch_prepared(const cujit_reduction *reduction, const cujit_reduction_options *options,
                                               size_t n, void *const *values, void *const *results, cujit_error *error);
 
 /* As of elementwise kernels (section 7). Of a generic one, results whose type is open are CUJIT_DTYPE_NONE, and the
@@ -249,7 +249,7 @@ CUJIT_API cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_o
 
 /* n elements of dense arrays, one sequence, with nothing checked; `out` is a device address. Of the options only the
  * stream counts. */
-CUJIT_API cujit_status cujit_scan_launch(const cujit_scan *scan, const cujit_scan_options *options, size_t n,
+CUJIT_API cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const cujit_scan_options *options, size_t n,
                                          void *const *values, void *out, cujit_error *error);
 
 CUJIT_API size_t cujit_scan_parameters(const cujit_scan *scan, const cujit_parameter **parameters);

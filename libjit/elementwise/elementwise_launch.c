@@ -144,7 +144,7 @@ static inline cujit_status launch_all(const cj_elementwise *kernel, size_t n, vo
     return launch_tiles(kernel, tile, n, share_tiles(kernel, &tile->variant, n, values), values, stream, error);
 }
 
-cujit_status cujit_elementwise_launch(const cujit_elementwise *handle, const cujit_elementwise_options *options,
+cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *handle, const cujit_elementwise_options *options,
                                       size_t n, void *const *values, cujit_error *error)
 {
     const cj_elementwise *kernel;
@@ -152,7 +152,7 @@ cujit_status cujit_elementwise_launch(const cujit_elementwise *handle, const cuj
     cujit_range range;
 
     if (handle == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_launch: kernel is NULL");
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_launch_prepared: kernel is NULL");
     kernel = handle->kernel;
     status = cj_context_check(kernel->context, error);
     if (status != CUJIT_OK || n == 0)

@@ -93,7 +93,7 @@ static cujit_status launch(const cujit_elementwise *handle, const cujit_elementw
     cujit_range range;
 
     if (views == NULL)
-        return cujit_elementwise_launch(handle, options, n, (void *const *)values, error);
+        return cujit_elementwise_launch_prepared(handle, options, n, (void *const *)values, error);
     if (n == 0)
         return CUJIT_OK;
     if (!is_ranged(options))
@@ -117,7 +117,7 @@ static inline cujit_status launch_flat(const cujit_elementwise *handle, const cu
         if (status != CUJIT_OK && tuning != NULL)
             return status;
     }
-    return cujit_elementwise_launch(handle, options, n, (void *const *)values, error);
+    return cujit_elementwise_launch_prepared(handle, options, n, (void *const *)values, error);
 }
 
 /* What can be wrong is found before memory is moved; and where no index runs none is, so that a CUJIT_OUT stays as it

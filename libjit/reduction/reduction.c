@@ -494,7 +494,7 @@ cujit_status cujit_reduction_run(const cujit_reduction *reduction, const cujit_r
     return status;
 }
 
-cujit_status cujit_reduction_launch(const cujit_reduction *reduction, const cujit_reduction_options *options, size_t n,
+cujit_status cujit_reduction_launch_prepared(const cujit_reduction *reduction, const cujit_reduction_options *options, size_t n,
                                     void *const *values, void *const *results, cujit_error *error)
 {
     const cj_fold_kernel *kernel;
@@ -502,7 +502,7 @@ cujit_status cujit_reduction_launch(const cujit_reduction *reduction, const cuji
     cujit_status status;
 
     if (reduction == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduction_launch: reduction is NULL");
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduction_launch_prepared: reduction is NULL");
     kernel = reduction->handle.kernel;
     if (kernel->generic != NULL)
         return cj_generic_refuse(kernel->generic, "a prepared launch", error);

@@ -250,14 +250,14 @@ static inline cujit_status launch_flat(const cj_fold_kernel *kernel, size_t n, v
     return cj_scan_launch_flat(kernel, &variant, n, values, out, stream, error);
 }
 
-cujit_status cujit_scan_launch(const cujit_scan *scan, const cujit_scan_options *options, size_t n, void *const *values,
+cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const cujit_scan_options *options, size_t n, void *const *values,
                                void *out, cujit_error *error)
 {
     const cj_fold_kernel *kernel;
     cujit_status status;
 
     if (scan == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_scan_launch: scan is NULL");
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_scan_launch_prepared: scan is NULL");
     kernel = scan->handle.kernel;
     if (kernel->generic != NULL)
         return cj_generic_refuse(kernel->generic, "a prepared launch", error);

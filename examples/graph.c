@@ -13,7 +13,7 @@
 enum { COUNT = 4096, STEPS = 500 };
 
 /* Two launches: from x to y, and back. */
-static cujit_status step(const cujit_elementwise *smooth, cujit_array *x, cujit_array *y, void *stream,
+static cujit_status step(const cujit_elementwise *smooth, cujit_array *x, cujit_array *y, cujit_stream stream,
                          cujit_error *error)
 {
     const cujit_elementwise_options options = {.stream = stream};
@@ -24,7 +24,7 @@ static cujit_status step(const cujit_elementwise *smooth, cujit_array *x, cujit_
 
 /* All steps from the start, one by one where `graph` is NULL; *ms is what they took. */
 static cujit_status iterate(cujit_context *context, const cujit_elementwise *smooth, cujit_array *x, cujit_array *y,
-                            const float *start, cujit_graph *graph, void *stream, double *ms, cujit_error *error)
+                            const float *start, cujit_graph *graph, cujit_stream stream, double *ms, cujit_error *error)
 {
     cujit_event *from = NULL, *to = NULL;
     cujit_status status;
@@ -55,7 +55,7 @@ int main(void)
     cujit_elementwise *smooth = NULL;
     cujit_array *x = NULL, *y = NULL;
     cujit_graph *graph = NULL;
-    void *stream = NULL;
+    cujit_stream stream = NULL;
     double singly_ms = 0, whole_ms = 0;
     int failed, same;
 

@@ -13,7 +13,7 @@
 enum { PIECES = 8, PIECE = 1 << 18, COUNT = PIECES * PIECE, STREAMS = 2 };
 
 /* Upload, compute, download: in the order of one stream. */
-static cujit_status process(const cujit_elementwise *kernel, cujit_array *piece, float *host, void *stream,
+static cujit_status process(const cujit_elementwise *kernel, cujit_array *piece, float *host, cujit_stream stream,
                             cujit_error *error)
 {
     const cujit_elementwise_options options = {.stream = stream};
@@ -32,7 +32,7 @@ int main(void)
     cujit_context *context = NULL;
     cujit_elementwise *kernel = NULL;
     cujit_array *pieces[STREAMS] = {NULL};
-    void *streams[STREAMS] = {NULL}, *pinned = NULL;
+    cujit_stream streams[STREAMS] = {NULL}, *pinned = NULL;
     cujit_event *start = NULL, *joined = NULL, *end = NULL;
     double ms = 0;
     int failed, wrong = 0;

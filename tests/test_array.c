@@ -205,7 +205,8 @@ END_TEST
 START_TEST(asynchronous_copies_use_pinned_memory)
 {
     enum { N = 100000 };
-    void *stream = NULL, *pinned = NULL;
+    cujit_stream stream = NULL;
+    void *pinned = NULL;
     size_t shape = N;
     cujit_error error = {0};
     cujit_array *array = NULL;

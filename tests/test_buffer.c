@@ -71,7 +71,8 @@ END_TEST
 START_TEST(streams_and_pinned_memory_mix)
 {
     enum { N = 100000, BYTES = N * sizeof(float) };
-    void *stream = NULL, *pinned_in = NULL, *pinned_out = NULL;
+    cujit_stream stream = NULL;
+    void *pinned_in = NULL, *pinned_out = NULL;
     cujit_array *array = zeros(context, CUJIT_FLOAT32, N);
     cujit_elementwise *kernel = make("const float *x, float *y, float *z", "y[i] = x[i] + 1; z[i] += x[i]");
     float *data = ramp(N), *out = must_malloc(BYTES), *sum = must_malloc(BYTES);
@@ -114,7 +115,8 @@ END_TEST
 START_TEST(calls_on_a_stream_follow_each_other)
 {
     enum { N = 50000, BYTES = N * sizeof(float), CALLS = 50 };
-    void *stream = NULL, *memory = NULL;
+    cujit_stream stream = NULL;
+    void *memory = NULL;
     cujit_elementwise *kernel = make("float *x", "x[i] = x[i] + 1");
     cujit_error error = {0};
     float *x;

@@ -143,7 +143,8 @@ END_TEST
 START_TEST(boxes_keep_a_streams_order)
 {
     enum { WIDTH = 500, HEIGHT = 300, PITCH = 512 };
-    void *stream = NULL, *pinned = NULL, *memory = NULL;
+    cujit_stream stream = NULL;
+    void *pinned = NULL, *memory = NULL;
     cujit_box box = {.width = WIDTH, .height = HEIGHT};
     cujit_error error = {0};
     unsigned char *data;
@@ -220,7 +221,8 @@ START_TEST(fills_write_every_element_and_no_other)
     uint16_t narrow[N + 2];
     char *memory = NULL;
     cujit_error error = {0};
-    void *stream = NULL, *pointer = NULL;
+    cujit_stream stream = NULL;
+    void *pointer = NULL;
 
     must(cujit_stream_create(context, &stream, &error), &error);
     must(cujit_memory_alloc(context, sizeof wide, &pointer, &error), &error);

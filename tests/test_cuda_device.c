@@ -45,7 +45,7 @@ static cj_function *function_of(cj_module *module, const char *name)
     return function;
 }
 
-static void launch_add(cj_function *function, unsigned a, void *x, unsigned n, void *stream)
+static void launch_add(cj_function *function, unsigned a, void *x, unsigned n, cujit_stream stream)
 {
     const cj_grid grid = {.grid = {(n + 255) / 256, 1, 1}, .block = {256, 1, 1}};
     void *values[] = {&a, &x, &n};
@@ -55,7 +55,7 @@ static void launch_add(cj_function *function, unsigned a, void *x, unsigned n, v
 }
 
 /* Whether all of n integers have that value. */
-static bool all_are(const void *memory, unsigned n, unsigned value, void *stream)
+static bool all_are(const void *memory, unsigned n, unsigned value, cujit_stream stream)
 {
     unsigned *host = malloc(n * sizeof *host);
     bool same = true;

@@ -19,9 +19,9 @@ static cujit_context *open_context(void)
     return context;
 }
 
-static void *make_stream(cujit_context *context)
+static cujit_stream make_stream(cujit_context *context)
 {
-    void *stream = NULL;
+    cujit_stream stream = NULL;
 
     ck_assert_int_eq(cujit_stream_create(context, &stream, NULL), CUJIT_OK);
     return stream;
@@ -40,7 +40,7 @@ static cujit_module *load_module(cujit_context *context)
 START_TEST(flags_of_a_stream_reach_the_driver)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context);
+    cujit_stream stream = make_stream(context);
 
     ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_NON_BLOCKING);
     cujit_stream_free(context, stream);
@@ -57,7 +57,7 @@ END_TEST
 START_TEST(graph_is_recorded_in_the_threads_own_mode)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context);
+    cujit_stream stream = make_stream(context);
     cujit_graph *graph = NULL;
 
     ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
@@ -80,7 +80,8 @@ END_TEST
 START_TEST(what_a_capture_would_forbid_is_done_in_the_relaxed_mode)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context), *other = (char *)stream + 1, *memory = NULL;
+    cujit_stream stream = make_stream(context), other = (cujit_stream)(void *)((char *)stream + 1);
+    void *memory = NULL;
     cujit_event *event = NULL;
     cujit_graph *graph = NULL;
     cujit_module *module;
@@ -117,7 +118,7 @@ END_TEST
 START_TEST(waiting_for_what_is_recorded_never_reaches_the_driver)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context);
+    cujit_stream stream = make_stream(context);
     cujit_graph *graph = NULL;
     cujit_error error = {0};
     int done = -1;
@@ -146,7 +147,8 @@ END_TEST
 START_TEST(graph_becomes_a_part_of_what_is_recorded)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context), *first, *part;
+    cujit_stream stream = make_stream(context);
+    void *first, *part;
     cujit_graph *inner = NULL, *outer = NULL;
     cujit_error error = {0};
 
@@ -172,7 +174,8 @@ START_TEST(graph_becomes_a_part_of_what_is_recorded)
     expect(cujit_graph_launch(inner, stream, &error), CUJIT_ERROR_LAUNCH, &error, "recording the launch of a graph");
     make_fail("cuStreamUpdateCaptureDependencies", 0);
     ck_assert_int_eq(fake->spoiled, 0);
-    ck_assert_int_eq(cujit_graph_launch(inner, (char *)stream + 1, NULL), CUJIT_OK); /* another stream: it runs */
+    ck_assert_int_eq(cujit_graph_launch(inner, (cujit_stream)(void *)((char *)stream + 1), NULL),
+                     CUJIT_OK); /* another stream: it runs */
     ck_assert_uint_eq(count_of("cuGraphLaunch"), 1);
     ck_assert_int_eq(cujit_graph_end(context, stream, &outer, NULL), CUJIT_OK);
     cujit_graph_free(inner);
@@ -196,7 +199,7 @@ END_TEST
 START_TEST(recorded_event_is_asked_without_the_driver)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context);
+    cujit_stream stream = make_stream(context);
     cujit_event *event = NULL;
     cujit_graph *graph = NULL;
     cujit_error error = {0};
@@ -237,7 +240,7 @@ END_TEST
 START_TEST(nothing_is_unloaded_while_there_is_a_graph)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context);
+    cujit_stream stream = make_stream(context);
     cujit_graph *graph = NULL, *second = NULL;
     cujit_module *module = load_module(context);
 
@@ -284,7 +287,7 @@ static const struct {
 START_TEST(errors_say_what_failed)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context);
+    cujit_stream stream = make_stream(context);
     cujit_graph *graph = NULL;
     cujit_error error = {0};
 
@@ -313,7 +316,7 @@ END_TEST
 START_TEST(recording_of_another_thread_goes_on)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context);
+    cujit_stream stream = make_stream(context);
     cujit_graph *graph = NULL;
     cujit_error error = {0};
 
@@ -334,7 +337,7 @@ END_TEST
 START_TEST(recording_that_never_ends_is_forgotten)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context);
+    cujit_stream stream = make_stream(context);
 
     ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
     ck_assert(cj_context_records(context));
@@ -360,7 +363,8 @@ static void *get_workspace(cujit_context *context, void *stream)
 START_TEST(workspace_is_made_beside_the_recording)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context), *memory;
+    cujit_stream stream = make_stream(context);
+    void *memory;
     cujit_graph *graph = NULL;
 
     fake->memory_free = 64 << 20;
@@ -391,7 +395,8 @@ END_TEST
 START_TEST(workspace_lives_as_long_as_any_graph_with_it)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context), *memory;
+    cujit_stream stream = make_stream(context);
+    void *memory;
     cujit_graph *inner = NULL, *outer = NULL;
 
     fake->memory_free = 64 << 20;
@@ -419,7 +424,7 @@ START_TEST(workspace_is_handed_back_after_the_context_has_gone)
 {
     cujit_context *context = open_context();
     const cj_driver *driver = ((cuda_device *)context->device)->driver;
-    void *stream = make_stream(context);
+    cujit_stream stream = make_stream(context);
     cj_cuda_graph graph = NULL;
 
     fake->memory_free = 64 << 20;
@@ -458,7 +463,8 @@ static const struct {
 START_TEST(workspace_that_cannot_be_had_is_an_error)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context), *memory = stream;
+    cujit_stream stream = make_stream(context);
+    void *memory = stream;
     cujit_graph *graph = NULL;
     cujit_error error = {0};
 
@@ -487,7 +493,8 @@ END_TEST
 START_TEST(spare_workspaces_go_where_memory_is_scarce)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context), *memory = NULL;
+    cujit_stream stream = make_stream(context);
+    void *memory = NULL;
     cujit_graph *graph = NULL;
     cujit_error error = {0};
 
@@ -539,7 +546,8 @@ static void visit_threads(cujit_context *context, int count)
 START_TEST(workspaces_of_threads_that_ended_are_taken_back)
 {
     cujit_context *context = open_context();
-    void *stream = make_stream(context), *own;
+    cujit_stream stream = make_stream(context);
+    void *own;
     cujit_graph *graph = NULL;
 
     fake->memory_free = 64 << 20;

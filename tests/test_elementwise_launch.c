@@ -144,7 +144,7 @@ START_TEST(snippet_in_a_range)
         void *data = cujit_array_data(z);
 
         must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.slice = &slice}, N + 1,
-                                      (void *const[]){&data}, &error),
+                                               (void *const[]){&data}, &error),
              &error);
         must(cujit_memory_to_host(context, results, data, sizeof results, &error), &error);
         for (int i = 0; i < N; i++)
@@ -203,7 +203,8 @@ END_TEST
 START_TEST(stream_keeps_the_order)
 {
     enum { MANY = 1 << 18, STEPS = 50 };
-    void *stream = NULL, *pinned = NULL;
+    cujit_stream stream = NULL;
+    void *pinned = NULL;
     cujit_array *x = zeros(context, CUJIT_INT32, MANY);
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "int k, int *x", .operation = "x[i] = x[i] * 3 + k"});
@@ -232,7 +233,8 @@ END_TEST
 START_TEST(event_orders_two_streams)
 {
     enum { MANY = 1 << 20, ROUNDS = 20 };
-    void *first = NULL, *second = NULL, *pinned = NULL;
+    cujit_stream first = NULL, second = NULL;
+    void *pinned = NULL;
     cujit_event *written = NULL, *read = NULL;
     cujit_array *x = zeros(context, CUJIT_INT32, MANY), *sum = zeros(context, CUJIT_INT32, MANY);
     cujit_elementwise *set = make_kernel(

@@ -47,7 +47,8 @@ START_TEST(prepared_launches_check_n)
     refused(cujit_elementwise_launch_prepared(plain, NULL, n, values, &error), "n is ", &error);
     refused(cujit_elementwise_launch_prepared(plain, &part, n, values, &error), "n is ", &error);
     refused(cujit_elementwise_launch_prepared(placed, NULL, n, values, &error), "n is ", &error);
-    refused(cujit_elementwise_launch_prepared(placed, &(cujit_elementwise_options){.ndim = 1, .shape = &n}, n, values, &error),
+    refused(cujit_elementwise_launch_prepared(placed, &(cujit_elementwise_options){.ndim = 1, .shape = &n}, n, values,
+                                              &error),
             "n is ", &error);
     refused(cujit_reduction_launch_prepared(sum, NULL, n, values, results, &error), "n is ", &error);
     refused(cujit_reduction_launch_prepared(sum, &some, n, values, results, &error), "n is ", &error);

@@ -113,7 +113,8 @@ static void use_inherited(seen *result, cujit_context *context, cujit_elementwis
     result->statuses[result->count++] = cujit_array_zeros(context, CUJIT_INT8, 1, &shape, &y, &error);
     result->statuses[result->count++] = cujit_memory_alloc(context, 64, &memory, &error);
     result->statuses[result->count++] = cujit_context_synchronize(context, &error);
-    result->statuses[result->count++] = cujit_elementwise_launch_prepared(kernel, NULL, 1, (void *[]){data, &memory}, &error);
+    result->statuses[result->count++] = cujit_elementwise_launch_prepared(kernel, NULL, 1, (void *[]){data, &memory},
+                                                                          &error);
     cujit_error_clear(&error);
     cujit_elementwise_free(kernel);
     cujit_array_free(x);

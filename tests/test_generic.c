@@ -738,10 +738,12 @@ START_TEST(generic_kernels_can_be_looked_at)
     ck_assert_ptr_nonnull(strstr(source, "/* T: "));
     ck_assert_ptr_null(strstr(source, "typedef"));
     cujit_free(source);
-    ck_assert_int_ne(cujit_elementwise_launch_prepared(kernel, NULL, 3, (void *[]){&a, &data, &data}, &error), CUJIT_OK);
+    ck_assert_int_ne(cujit_elementwise_launch_prepared(kernel, NULL, 3, (void *[]){&a, &data, &data}, &error),
+                     CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "give \"T = ...\" in the kernel's `types`");
-    ck_assert_int_ne(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.slice = &(cujit_slice){0, 2, 1}}, 3,
-                                              (void *[]){&a, &data, &data}, &error),
+    ck_assert_int_ne(cujit_elementwise_launch_prepared(kernel,
+                                                       &(cujit_elementwise_options){.slice = &(cujit_slice){0, 2, 1}},
+                                                       3, (void *[]){&a, &data, &data}, &error),
                      CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "prepared launch");
     cujit_error_clear(&error);

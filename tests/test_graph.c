@@ -10,7 +10,7 @@ enum { N = 5000, REPLAYS = 100 };
 
 static const size_t bytes = N * sizeof(float);
 static cujit_context *context;
-static void *stream;
+static cujit_stream stream;
 static cujit_array *x, *z;
 static float host[N];
 
@@ -103,7 +103,8 @@ static void record_prepared(const cujit_elementwise *kernel, float a)
     void *from = cujit_array_data(x), *to = cujit_array_data(z), *values[] = {&a, &from, &to};
     cujit_error error = {0};
 
-    must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.stream = stream}, N, values, &error), &error);
+    must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.stream = stream}, N, values, &error),
+         &error);
     a = -1000;
     from = to = NULL;
 }
@@ -219,7 +220,7 @@ START_TEST(streams_join_by_events)
     cujit_elementwise *kernel = axpy();
     cujit_array *y = zeros(context, CUJIT_FLOAT32, N);
     cujit_event *fork = NULL, *join = NULL;
-    void *second = NULL;
+    cujit_stream second = NULL;
     int done = -1;
     cujit_error error = {0};
     cujit_graph *graph;
@@ -319,7 +320,7 @@ static void *record_and_launch(void *opaque)
     worker *w = opaque;
     float results[COUNT];
     cujit_array *own = NULL;
-    void *queue = NULL;
+    cujit_stream queue = NULL;
     int failed = cujit_stream_create(context, &queue, NULL) != CUJIT_OK;
 
     for (int k = 0; k < MANY && failed == 0; k++) {
@@ -402,7 +403,8 @@ START_TEST(graphs_outlive_the_callers_context)
 {
     cujit_context *own = cj_test_context();
     cujit_elementwise *kernel = NULL;
-    void *queue = NULL, *memory = NULL;
+    cujit_stream queue = NULL;
+    void *memory = NULL;
     cujit_error error = {0};
     cujit_graph *graph = NULL;
     float back[2] = {0};
@@ -552,7 +554,7 @@ START_TEST(recordings_may_fail)
     cujit_elementwise *kernel = axpy();
     cujit_event *outside = NULL;
     cujit_graph *graph = NULL;
-    void *second = NULL;
+    cujit_stream second = NULL;
     cujit_error error = {0};
 
     must(cujit_event_create(context, &outside, &error), &error);

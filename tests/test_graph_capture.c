@@ -16,7 +16,7 @@ enum { N = 5000, REPLAYS = 100, MODES = 3 }; /* CU_STREAM_CAPTURE_MODE_GLOBAL, _
 static cujit_context *context;
 static const cj_driver *driver;
 static cujit_array *x, *z;
-static void *stream;
+static cujit_stream stream;
 static float host[N];
 
 static void setup(void)
@@ -276,7 +276,8 @@ static void *work(void *counted)
     while (!atomic_load(&stop) && rounds >= 0) {
         float data[] = {1, 2, 3}, back[] = {0, 0, 0};
         cujit_array *array = NULL;
-        void *queue = NULL, *pinned = NULL;
+        cujit_stream queue = NULL;
+        void *pinned = NULL;
         cujit_event *event = NULL;
         int done = 0;
         bool good = cujit_array_from_host(context, CUJIT_FLOAT32, 1, &(size_t){3}, data, &array, NULL) == CUJIT_OK &&

@@ -128,6 +128,7 @@ END_TEST
 
 START_TEST(null_is_an_error_or_does_nothing)
 {
+    cujit_stream stream = NULL;
     char byte[1];
     cujit_error error = {0};
     void *memory = NULL;
@@ -143,9 +144,9 @@ START_TEST(null_is_an_error_or_does_nothing)
     expect_failure(cujit_memory_to_host(NULL, byte, byte, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
     expect_failure(cujit_memory_fill(context, NULL, 0, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
     expect_failure(cujit_memory_info(NULL, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
-    expect_failure(cujit_stream_create(NULL, &memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_stream_create(NULL, &stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
     expect_failure(cujit_stream_create(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_stream_create_with_flags(context, 6, &memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_failure(cujit_stream_create_with_flags(context, 6, &stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
                    "flags is 0x6, expected 0 or CUJIT_STREAM_BLOCKING");
     expect_failure(cujit_stream_query(context, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
     expect_failure(cujit_stream_synchronize(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
@@ -226,7 +227,8 @@ START_TEST(registered_memory_is_pinned_for_a_while)
 {
     enum { SIZE = 1 << 20 };
     cujit_error error = {0};
-    void *stream = NULL, *memory = NULL;
+    cujit_stream stream = NULL;
+    void *memory = NULL;
     unsigned char *data = NULL;
 
     ck_assert_int_eq(posix_memalign((void **)&data, 4096, SIZE), 0);
@@ -295,7 +297,8 @@ START_TEST(blocking_stream_waits_for_the_default_stream)
 {
     const size_t size = (size_t)64 << 20;
     unsigned char *last, *memory;
-    void *stream = NULL, *pinned = NULL, *made = NULL;
+    cujit_stream stream = NULL;
+    void *pinned = NULL, *made = NULL;
     cujit_error error = {0};
 
     must(cujit_memory_alloc(context, size, &made, &error), &error);
@@ -319,7 +322,8 @@ END_TEST
 /* x + 1, over and over: the order of a stream is what makes the result right. */
 START_TEST(work_on_a_stream_keeps_its_order)
 {
-    void *stream = NULL, *pinned = NULL;
+    cujit_stream stream = NULL;
+    void *pinned = NULL;
     cujit_error error = {0};
     size_t shape = PIECE;
     cujit_array *x = NULL;
@@ -354,7 +358,8 @@ END_TEST
 
 START_TEST(an_event_orders_two_streams)
 {
-    void *first = NULL, *second = NULL, *pinned = NULL, *memory = NULL, *copy = NULL;
+    cujit_stream first = NULL, second = NULL;
+    void *pinned = NULL, *memory = NULL, *copy = NULL;
     cujit_event *start = NULL, *end = NULL;
     cujit_error error = {0};
     double ms = -1;

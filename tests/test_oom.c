@@ -344,7 +344,8 @@ static cujit_status make_arrays(cujit_error *error)
 
 static cujit_status make_memory(cujit_error *error)
 {
-    void *memory = NULL, *pinned = NULL, *stream = NULL;
+    void *memory = NULL, *pinned = NULL;
+    cujit_stream stream = NULL;
     cujit_event *event = NULL;
     cujit_status status;
 
@@ -366,25 +367,26 @@ static cujit_status make_memory(cujit_error *error)
  * same. */
 static cujit_status record_a_graph(cujit_error *error)
 {
-    static char stream; /* any address is one on the host */
-    const cujit_elementwise_options options = {.stream = &stream};
+    static char name; /* any address is a stream on the host */
+    cujit_stream stream = (cujit_stream)(void *)&name;
+    const cujit_elementwise_options options = {.stream = stream};
     float data[N] = {0};
     cujit_graph *inner = NULL, *outer = NULL;
-    cujit_status status = cujit_graph_begin(context, &stream, error), ended;
+    cujit_status status = cujit_graph_begin(context, stream, error), ended;
 
     if (status != CUJIT_OK)
         return status;
     if ((status = cujit_elementwise_run(kernel, &options, CUJIT_ARGS(1, array), error)) == CUJIT_OK &&
-        (status = cujit_array_copy_from_host_async(array, data, &stream, error)) == CUJIT_OK)
-        status = cujit_memory_fill(context, cujit_array_data(array), 0, 8, &stream, error);
-    ended = cujit_graph_end(context, &stream, &inner, status == CUJIT_OK ? error : NULL);
+        (status = cujit_array_copy_from_host_async(array, data, stream, error)) == CUJIT_OK)
+        status = cujit_memory_fill(context, cujit_array_data(array), 0, 8, stream, error);
+    ended = cujit_graph_end(context, stream, &inner, status == CUJIT_OK ? error : NULL);
     ck_assert_int_eq(ended, CUJIT_OK);
-    if (status == CUJIT_OK && (status = cujit_graph_begin(context, &stream, error)) == CUJIT_OK) {
-        status = cujit_graph_launch(inner, &stream, error);
-        ck_assert_int_eq(cujit_graph_end(context, &stream, &outer, NULL), CUJIT_OK);
+    if (status == CUJIT_OK && (status = cujit_graph_begin(context, stream, error)) == CUJIT_OK) {
+        status = cujit_graph_launch(inner, stream, error);
+        ck_assert_int_eq(cujit_graph_end(context, stream, &outer, NULL), CUJIT_OK);
     }
     if (status == CUJIT_OK)
-        status = cujit_graph_launch(outer, &stream, error);
+        status = cujit_graph_launch(outer, stream, error);
     cujit_graph_free(inner);
     cujit_graph_free(outer);
     return status;

@@ -156,7 +156,8 @@ START_TEST(reuse_follows_the_stream)
     enum { N = 1 << 16, ROUNDS = 32, BYTES = N * sizeof(float) };
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "float a, float *x", .operation = "x[i] = a + i"});
-    void *streams[2] = {NULL, NULL}, *results = NULL;
+    cujit_stream streams[2] = {NULL, NULL};
+    void *results = NULL;
     cujit_error error = {0};
 
     make_pool(0, 0);
@@ -164,7 +165,8 @@ START_TEST(reuse_follows_the_stream)
     for (int k = 0; k < 2; k++)
         must(cujit_stream_create(context, &streams[k], &error), &error);
     for (int k = 0; k < ROUNDS; k++) {
-        void *stream = streams[k / 3 % 2], *memory = NULL;
+        cujit_stream stream = streams[k / 3 % 2];
+        void *memory = NULL;
 
         must(cujit_pool_alloc(pool, BYTES, stream, &memory, &error), &error);
         must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream},

@@ -633,7 +633,7 @@ START_TEST(subsets_outputs_and_streams)
     cujit_array *x = upload(context, CUJIT_FLOAT32, 6, of), *subset = upload(context, CUJIT_UINT32, 3, some);
     cujit_array *out = NULL, *other = NULL;
     cujit_error error = {0};
-    void *stream = NULL;
+    cujit_stream stream = NULL;
     float got = 0;
 
     must(cujit_stream_create(context, &stream, &error), &error);

@@ -473,7 +473,8 @@ START_TEST(prepared_launches)
     download(out, got);
     ck_assert_float_eq(got[1], 66);
     ck_assert_float_eq(got[0], 12);
-    ck_assert_int_eq(cujit_reduction_launch_prepared(reduction, NULL, 0, values, results, &error), CUJIT_ERROR_ARGUMENT_SIZE);
+    ck_assert_int_eq(cujit_reduction_launch_prepared(reduction, NULL, 0, values, results, &error),
+                     CUJIT_ERROR_ARGUMENT_SIZE);
     cujit_error_clear(&error);
     cujit_array_free(out);
     cujit_reduction_free(reduction);
@@ -490,7 +491,7 @@ START_TEST(a_graph_is_replayed_on_other_data)
     cujit_array *z = zeros(context, CUJIT_FLOAT32, MANY), *out = NULL;
     cujit_graph *graph = NULL;
     cujit_error error = {0};
-    void *stream = NULL;
+    cujit_stream stream = NULL;
     double got;
 
     must(cujit_array_zeros(context, CUJIT_FLOAT64, 0, NULL, &out, &error), &error);
@@ -562,7 +563,7 @@ static void *sum_often(void *opaque)
 {
     cujit_error error = {0};
     int *wrong_runs = opaque;
-    void *stream = NULL;
+    cujit_stream stream = NULL;
 
     *wrong_runs = cujit_stream_create(context, &stream, &error) != CUJIT_OK;
     for (int k = 0; k < RUNS && *wrong_runs == 0; k++) {

@@ -415,7 +415,7 @@ typedef struct job {
     const cujit_scan *scan;
     const cujit_array *x;
     cujit_array *total, *sums;
-    void *stream;
+    cujit_stream stream;
     cujit_status status;
 } job;
 
@@ -601,7 +601,8 @@ START_TEST(prepared_launches_need_types)
     cujit_error error = {0};
     char *source = NULL;
 
-    ck_assert_int_ne(cujit_reduction_launch_prepared(sum, NULL, 4, (void *[]){&data}, (void *[]){data}, &error), CUJIT_OK);
+    ck_assert_int_ne(cujit_reduction_launch_prepared(sum, NULL, 4, (void *[]){&data}, (void *[]){data}, &error),
+                     CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT,
                  "reduction: a prepared launch needs a kernel whose types are known, and T (line 1, column 7 of the "
                  "arguments) is open; give \"T = ...\" in the kernel's `types`");

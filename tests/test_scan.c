@@ -425,7 +425,7 @@ START_TEST(recorded)
     cujit_array *a, *b = zeros(context, CUJIT_INT32, N), *c = zeros(context, CUJIT_INT32, N);
     cujit_graph *graph = NULL;
     cujit_error error = {0};
-    void *stream = NULL;
+    cujit_stream stream = NULL;
 
     for (int k = 0; k < N; k++)
         x[k] = k % 9 - 3;
@@ -535,7 +535,7 @@ START_TEST(after_a_failure_in_a_graph)
     cujit_graph *graph = NULL;
     cujit_error error = {0};
     cujit_scan *scan;
-    void *stream;
+    cujit_stream stream;
 
     if (on_gpu(context))
         goto out;
@@ -700,7 +700,8 @@ START_TEST(wrong_calls)
     must(cujit_array_view(context, CUJIT_INT32, 1, &most, NULL, cujit_array_data(flat), &gaps, &error), &error);
     expect_error(cujit_scan_run(scan, &(cujit_scan_options){.out = gaps}, CUJIT_ARGS(behind), NULL, &error), &error,
                  CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1 (x)");
-    expect_error(cujit_scan_launch_prepared(NULL, NULL, 1, NULL, NULL, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT, "NULL");
+    expect_error(cujit_scan_launch_prepared(NULL, NULL, 1, NULL, NULL, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT,
+                 "NULL");
     ck_assert_ptr_null(result);
     cujit_array_free(gaps);
     cujit_array_free(behind);

@@ -40,9 +40,14 @@ static size_t budget;                    /* bytes that it has */
 static long fails_in;                    /* operations until one fails; 0: none does */
 static bool pinned_answer;
 
-static int stream_index(const void *stream)
+static int stream_index(const cujit_stream stream)
 {
     return stream == NULL ? 0 : (int)((const char *)stream - stream_names);
+}
+
+static cujit_stream stream_of(int number)
+{
+    return (cujit_stream)(void *)&stream_names[number];
 }
 
 static cujit_status step(cujit_error *error)
@@ -69,7 +74,7 @@ static void run_queue(int index)
     queues[index].done = queues[index].count = 0;
 }
 
-static void enqueue(const void *stream, op what)
+static void enqueue(const cujit_stream stream, op what)
 {
     int index = stream_index(stream);
 
@@ -257,7 +262,7 @@ static const size_t sizes[] = {1, 1000, 64 << 10, (1 << 20) - 1, 1 << 20, (1 << 
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 /* One call: `kernel` adds 3 to every byte of every argument. */
-static cujit_status call(const cujit_arg *args, size_t count, void *stream, cujit_error *error)
+static cujit_status call(const cujit_arg *args, size_t count, cujit_stream stream, cujit_error *error)
 {
     cj_buffers buffers;
     cujit_status status = CUJIT_OK;
@@ -303,7 +308,7 @@ START_TEST(one_copy_each_way)
         size_t before = allocations;
 
         copies = 0;
-        must(call(args, 2, k == 1 ? &stream_names[1] : NULL, &error), &error);
+        must(call(args, 2, k == 1 ? stream_of(1) : NULL, &error), &error);
         ck_assert_uint_eq(copies, 3 * pieces);
         expect_pattern(in, size, 1, "in");
         expect_pattern(inout, size, 3 + 3 * (k + 1), "inout");
@@ -333,7 +338,7 @@ START_TEST(pinned_calls_return_at_once)
     for (int k = 0; k < CALLS; k++) {
         const cujit_arg arg = {.kind = CUJIT_ARG_INOUT, .size = size, .value.pointer = memory[k] = pattern(size, k)};
 
-        must(call(&arg, 1, &stream_names[1 + k % 2], &error), &error);
+        must(call(&arg, 1, stream_of(1 + k % 2), &error), &error);
     }
     for (int k = 0; k < CALLS; k++)
         expect_pattern(memory[k], size, k, "before the stream is done");
@@ -360,7 +365,7 @@ START_TEST(streams_that_are_recorded_get_no_buffers)
     pinned_answer = _i != 0;
     recording = true;
     copies = 0;
-    ck_assert_int_eq(call(args, 2, &stream_names[1], &error), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(call(args, 2, stream_of(1), &error), CUJIT_ERROR_UNSUPPORTED);
     ck_assert_msg(strstr(error.message, "argument 1 (x): a buffer on the fly") != NULL, "%s", error.message);
     ck_assert_uint_eq(copies, 0);
     ck_assert_uint_eq(allocations, 0);
@@ -369,7 +374,7 @@ START_TEST(streams_that_are_recorded_get_no_buffers)
     cujit_error_clear(&error);
     must(call(args, 1, NULL, &error), &error); /* another stream */
     recording = false;
-    must(call(args, 1, &stream_names[1], &error), &error);
+    must(call(args, 1, stream_of(1), &error), &error);
     run_queue(1);
     expect_pattern(memory, 100, 7, "afterwards");
     free(memory);
@@ -507,7 +512,7 @@ static void make_store(cj_blocks *blocks, bool pinned)
     must(cj_blocks_init(blocks, &error), &error);
 }
 
-static void *take(cj_blocks *blocks, size_t size, void *stream)
+static void *take(cj_blocks *blocks, size_t size, cujit_stream stream)
 {
     cujit_error error = {0};
     cj_block *block = NULL;
@@ -516,7 +521,7 @@ static void *take(cj_blocks *blocks, size_t size, void *stream)
     return block->memory;
 }
 
-static void release(cj_blocks *blocks, void *memory, void *stream)
+static void release(cj_blocks *blocks, void *memory, cujit_stream stream)
 {
     cujit_error error = {0};
 
@@ -525,7 +530,8 @@ static void release(cj_blocks *blocks, void *memory, void *stream)
 
 START_TEST(streams_decide_about_reuse)
 {
-    void *first = &stream_names[1], *second = &stream_names[2], *memory, *other;
+    cujit_stream first = stream_of(1), second = stream_of(2);
+    void *memory, *other;
     cj_blocks blocks;
 
     make_store(&blocks, false);
@@ -623,9 +629,9 @@ static cujit_status use_pool(unsigned flags, cujit_error *error)
     cujit_status status = cujit_pool_create(&context, &options, &pool, error);
 
     for (int k = 0; k < 3 && status == CUJIT_OK; k++)
-        status = cujit_pool_alloc(pool, 1000, &stream_names[k], &memory[k], error);
+        status = cujit_pool_alloc(pool, 1000, stream_of(k), &memory[k], error);
     for (int k = 0; k < 2 && status == CUJIT_OK; k++)
-        status = cujit_pool_release(pool, memory[k], &stream_names[k], error);
+        status = cujit_pool_release(pool, memory[k], stream_of(k), error);
     if (status == CUJIT_OK)
         status = cujit_pool_check(pool, NULL, NULL, NULL, error);
     if (status == CUJIT_OK)

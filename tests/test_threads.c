@@ -182,7 +182,7 @@ static void *run_shared(void *argument)
     static const float source[N];
     float *data = calloc(N, sizeof *data);
     cujit_array *x = NULL;
-    void *stream = NULL;
+    cujit_stream stream = NULL;
 
     pthread_barrier_wait(self->start);
     if ((self->status = cujit_stream_create(self->context, &stream, &self->error)) ||

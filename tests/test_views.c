@@ -316,36 +316,37 @@ START_TEST(prepared_launches_take_a_shape)
     cujit_error error = {0};
     int results[60];
 
-    must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = 3, .shape = shape}, 60, values, &error),
+    must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = 3, .shape = shape}, 60, values,
+                                           &error),
          &error);
     download(z, results);
     for (int k = 0; k < 60; k++)
         ck_assert_int_eq(results[k], k / 20 * 100 + k / 5 % 4 * 10 + k % 5 + 4000);
     must(cujit_elementwise_launch_prepared(line, NULL, 60, values, &error), &error);
-    must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = 3, .shape = shape, .range = &range}, 60,
-                                  values, &error),
+    must(cujit_elementwise_launch_prepared(
+             kernel, &(cujit_elementwise_options){.ndim = 3, .shape = shape, .range = &range}, 60, values, &error),
          &error);
     download(z, results);
     for (int k = 0; k < 60; k++)
         ck_assert_int_eq(results[k],
                          k >= 10 && (k - 10) % 7 == 0 ? k / 20 * 100 + k / 5 % 4 * 10 + k % 5 + 4000 : k * 60);
-    ck_assert_int_eq(
-        cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = 3, .shape = shape}, 59, values, &error),
-        CUJIT_ERROR_ARGUMENT_SIZE);
+    ck_assert_int_eq(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = 3, .shape = shape},
+                                                       59, values, &error),
+                     CUJIT_ERROR_ARGUMENT_SIZE);
     ck_assert_ptr_nonnull(strstr(error.message, "60"));
     cujit_error_clear(&error);
-    ck_assert_int_eq(
-        cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = 2, .shape = wrong}, 12, values, &error),
-        CUJIT_ERROR_ARGUMENT_SIZE);
+    ck_assert_int_eq(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = 2, .shape = wrong},
+                                                       12, values, &error),
+                     CUJIT_ERROR_ARGUMENT_SIZE);
     ck_assert_ptr_nonnull(strstr(error.message, "i2"));
     cujit_error_clear(&error);
     ck_assert_int_eq(cujit_elementwise_launch_prepared(kernel, NULL, 12, values, NULL), CUJIT_ERROR_ARGUMENT_SIZE);
-    ck_assert_int_eq(
-        cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = 17, .shape = shape}, 12, values, NULL),
-        CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(
-        cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = -1, .shape = shape}, 12, values, NULL),
-        CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = 17, .shape = shape},
+                                                       12, values, NULL),
+                     CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = -1, .shape = shape},
+                                                       12, values, NULL),
+                     CUJIT_ERROR_INVALID_ARGUMENT);
     cujit_array_free(z);
     cujit_elementwise_free(kernel);
     cujit_elementwise_free(line);

@@ -16,7 +16,7 @@ enum { THREADS = 4, LAUNCHES = 100, BLOCKS = 64, SUM = BLOCKS * (BLOCKS + 1) / 2
 static cujit_context *context;
 static cujit_module *module;
 static cujit_function *add_tickets;
-static void *stream;
+static cujit_stream stream;
 
 /* Every block leaves a number, the last one adds them up: wrong, or never done, where the counters do not begin as zero
  * or another launch uses the same workspace meanwhile. A result of ~0 ends it in the middle. */
@@ -211,7 +211,7 @@ END_TEST
 
 START_TEST(streams_beside_each_other_share_nothing)
 {
-    void *streams[MANY], *memory[MANY];
+    cujit_stream streams[MANY], *memory[MANY];
     cujit_error error = {0};
 
     for (int k = 0; k < MANY; k++) {
@@ -244,7 +244,8 @@ START_TEST(stream_that_goes_leaves_nothing_that_it_uses)
                                                         "continue; z[i] = 1"});
     for (int turn = 0; turn < TURNS; turn++) {
         cujit_array *z = zeros(context, CUJIT_INT32, 1);
-        void *first, *second, *memory;
+        cujit_stream first, second;
+        void *memory;
 
         must(cujit_context_synchronize(context, &error), &error);
         must(cujit_stream_create(context, &first, &error), &error);
@@ -288,7 +289,7 @@ END_TEST
 typedef struct worker {
     pthread_t thread;
     int index;
-    void *stream;
+    cujit_stream stream;
     cujit_graph *graph;
     unsigned *result;
     cujit_status status;
@@ -377,7 +378,7 @@ END_TEST
 
 START_TEST(recorded_launch_has_memory_of_its_own)
 {
-    void *of_stream = get(100, stream), *first, *second;
+    cujit_stream of_stream = get(100, stream), *first, *second;
     unsigned char bytes[1000];
     cujit_error error = {0};
     cujit_graph *graph;

@@ -140,6 +140,10 @@ CUJIT_API const char *cujit_version(void);
  */
 typedef struct cujit_context cujit_context;
 
+/* An order of work on a device: a stream of cujit_stream_create()'s, or of the driver's (CUstream) or the runtime's
+ * (cudaStream_t) as it is; NULL: the default stream. */
+typedef struct CUstream_st *cujit_stream;
+
 typedef struct cujit_context_options {
     const char *device;          /* as above; NULL or "": the default */
     const char *cache_directory; /* NULL: $CUJIT_CACHE_DIR, else $XDG_CACHE_HOME/cujit, else ~/.cache/cujit;
@@ -261,9 +265,9 @@ CUJIT_API cujit_status cujit_array_copy_from_host(cujit_array *array, const void
 
 /* The same in the order of a stream. `data` must be pinned memory for the copy to run beside the host, and must stay as
  * it is until the stream has done it. */
-CUJIT_API cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, void *stream,
+CUJIT_API cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, cujit_stream stream,
                                                  cujit_error *error);
-CUJIT_API cujit_status cujit_array_copy_from_host_async(cujit_array *array, const void *data, void *stream,
+CUJIT_API cujit_status cujit_array_copy_from_host_async(cujit_array *array, const void *data, cujit_stream stream,
                                                         cujit_error *error);
 
 CUJIT_API cujit_context *cujit_array_context(const cujit_array *array);
@@ -421,7 +425,7 @@ typedef struct cujit_slice {
 } cujit_slice;
 
 typedef struct cujit_elementwise_options {
-    void *stream;             /* CUstream or cudaStream_t or cujit_stream_create's; NULL: the default stream */
+    cujit_stream stream;      /* CUstream or cudaStream_t or cujit_stream_create's; NULL: the default stream */
     const cujit_range *range; /* NULL: all of 0 ... n-1 */
     const cujit_slice *slice; /* likewise; at most one of the two */
     int ndim;                 /* of `shape`, at most 16 */
@@ -445,8 +449,8 @@ CUJIT_API cujit_status cujit_elementwise_run(const cujit_elementwise *kernel, co
  * another variant of the kernel. Arrays that are used as name[i] have n elements, all of which may be read, even where
  * a condition keeps the operation from it; but one that no index uses may be NULL. */
 CUJIT_API cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *kernel,
-                                                const cujit_elementwise_options *options, size_t n, void *const *values,
-                                                cujit_error *error);
+                                                         const cujit_elementwise_options *options, size_t n,
+                                                         void *const *values, cujit_error *error);
 
 /* ---- 7 Looking into a kernel --------------------------------------------------------------------------------------
  *
@@ -625,7 +629,7 @@ CUJIT_API cujit_status cujit_function_best_block(cujit_function *function, size_
 typedef struct cujit_launch {
     unsigned grid[3], block[3]; /* 0 counts as 1 */
     size_t shared_bytes;        /* dynamic shared memory of a block */
-    void *stream;               /* NULL: the default stream */
+    cujit_stream stream;        /* NULL: the default stream */
     int cooperative;            /* all blocks at once, for grid-wide synchronisation; GPU only */
 } cujit_launch;
 
@@ -666,7 +670,7 @@ CUJIT_API cujit_status cujit_function_launch_prepared(cujit_function *function, 
 /* ---- 10 Memory, streams, events and graphs ------------------------------------------------------------------------
  *
  * Device memory is addressed by `void *`, as in the CUDA runtime; on the host device it is ordinary memory. A stream is
- * the device's own handle (CUstream, cudaStream_t), as void *: one made by the application is as good as one from
+ * the device's own handle (CUstream, cudaStream_t): one made by the application is as good as one from
  * cujit_stream_create(), and NULL is the default stream. The host device does everything at once; its streams and
  * events exist so that the same program runs.
  */
@@ -689,15 +693,15 @@ CUJIT_API cujit_status cujit_memory_copy(cujit_context *context, void *to, const
 
 /* The same in the order of a stream; host memory should be pinned, and must stay until the stream has done it. */
 CUJIT_API cujit_status cujit_memory_to_device_async(cujit_context *context, void *device, const void *host, size_t size,
-                                                    void *stream, cujit_error *error);
+                                                    cujit_stream stream, cujit_error *error);
 CUJIT_API cujit_status cujit_memory_to_host_async(cujit_context *context, void *host, const void *device, size_t size,
-                                                  void *stream, cujit_error *error);
+                                                  cujit_stream stream, cujit_error *error);
 CUJIT_API cujit_status cujit_memory_copy_async(cujit_context *context, void *to, const void *from, size_t size,
-                                               void *stream, cujit_error *error);
+                                               cujit_stream stream, cujit_error *error);
 
 /* Sets `size` bytes of device memory to `value`, in the order of a stream. */
 CUJIT_API cujit_status cujit_memory_fill(cujit_context *context, void *memory, unsigned char value, size_t size,
-                                         void *stream, cujit_error *error);
+                                         cujit_stream stream, cujit_error *error);
 
 /* Rows of `width` bytes, each beginning *pitch bytes after the one before, aligned for fast access of elements of
  * `element_bytes` (4, 8 or 16). Freed with cujit_memory_free(). */
@@ -716,9 +720,9 @@ CUJIT_API cujit_status cujit_pinned_unregister(cujit_context *context, void *mem
 
 /* Sets `count` elements of 16 or 32 bits; the memory is aligned to them. */
 CUJIT_API cujit_status cujit_memory_fill16(cujit_context *context, void *memory, uint16_t value, size_t count,
-                                           void *stream, cujit_error *error);
+                                           cujit_stream stream, cujit_error *error);
 CUJIT_API cujit_status cujit_memory_fill32(cujit_context *context, void *memory, uint32_t value, size_t count,
-                                           void *stream, cujit_error *error);
+                                           cujit_stream stream, cujit_error *error);
 
 /* A copy of a box: `depth` slices of `height` rows of `width` bytes. On each side rows lie `pitch` bytes apart and
  * slices `pitch * rows`; a pitch of 0 is `width`, rows of 0 are `height`, a height or depth of 0 is 1. */
@@ -736,7 +740,7 @@ typedef struct cujit_box {
 CUJIT_API cujit_status cujit_memory_copy_box(cujit_context *context, const cujit_box *box, cujit_direction direction,
                                              cujit_error *error);
 CUJIT_API cujit_status cujit_memory_copy_box_async(cujit_context *context, const cujit_box *box,
-                                                   cujit_direction direction, void *stream, cujit_error *error);
+                                                   cujit_direction direction, cujit_stream stream, cujit_error *error);
 
 /* Between two devices of one kind. */
 CUJIT_API cujit_status cujit_memory_copy_peer(cujit_context *to_context, void *to, cujit_context *from_context,
@@ -747,29 +751,29 @@ CUJIT_API cujit_status cujit_memory_info(cujit_context *context, size_t *free_by
                                          cujit_error *error);
 
 /* A stream that does not wait for the default stream. */
-CUJIT_API cujit_status cujit_stream_create(cujit_context *context, void **stream, cujit_error *error);
+CUJIT_API cujit_status cujit_stream_create(cujit_context *context, cujit_stream *stream, cujit_error *error);
 /* The same with flags, any of them or 0. */
 enum {
     CUJIT_STREAM_BLOCKING = 1 /* its work and that of the default stream wait for each other (CU_STREAM_DEFAULT) */
 };
-CUJIT_API cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned flags, void **stream,
+CUJIT_API cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned flags, cujit_stream *stream,
                                                       cujit_error *error);
 /* Its work goes on. Streams of the driver's own that reductions or scans ran on must be idle when they are destroyed:
  * it gives their handles to new ones at once. */
-CUJIT_API void cujit_stream_free(cujit_context *context, void *stream);
-CUJIT_API cujit_status cujit_stream_synchronize(cujit_context *context, void *stream, cujit_error *error);
-CUJIT_API cujit_status cujit_stream_query(cujit_context *context, void *stream, int *done, cujit_error *error);
+CUJIT_API void cujit_stream_free(cujit_context *context, cujit_stream stream);
+CUJIT_API cujit_status cujit_stream_synchronize(cujit_context *context, cujit_stream stream, cujit_error *error);
+CUJIT_API cujit_status cujit_stream_query(cujit_context *context, cujit_stream stream, int *done, cujit_error *error);
 
 /* A point in a stream's work, with a clock. */
 typedef struct cujit_event cujit_event;
 
 CUJIT_API cujit_status cujit_event_create(cujit_context *context, cujit_event **event, cujit_error *error);
 CUJIT_API void cujit_event_free(cujit_event *event);
-CUJIT_API cujit_status cujit_event_record(cujit_event *event, void *stream, cujit_error *error);
+CUJIT_API cujit_status cujit_event_record(cujit_event *event, cujit_stream stream, cujit_error *error);
 CUJIT_API cujit_status cujit_event_synchronize(cujit_event *event, cujit_error *error);
 CUJIT_API cujit_status cujit_event_query(cujit_event *event, int *done, cujit_error *error);
 /* Work that `stream` gets from now on waits for the event. */
-CUJIT_API cujit_status cujit_event_wait(cujit_event *event, void *stream, cujit_error *error);
+CUJIT_API cujit_status cujit_event_wait(cujit_event *event, cujit_stream stream, cujit_error *error);
 /* Milliseconds from one event to a later one; both recorded and done. */
 CUJIT_API cujit_status cujit_event_elapsed(cujit_event *from, cujit_event *to, double *ms, cujit_error *error);
 
@@ -807,15 +811,16 @@ typedef struct cujit_graph cujit_graph;
 /* `stream` is any but NULL. CUJIT_ERROR_INVALID_ARGUMENT: it is being recorded already. One that waits for the default
  * stream, made with CUJIT_STREAM_BLOCKING or by cuStreamCreate() without CU_STREAM_NON_BLOCKING, leaves the default
  * stream without use until the end. */
-CUJIT_API cujit_status cujit_graph_begin(cujit_context *context, void *stream, cujit_error *error);
+CUJIT_API cujit_status cujit_graph_begin(cujit_context *context, cujit_stream stream, cujit_error *error);
 
 /* By the thread that began. After an error too the recording is over, unless another thread began it or an argument was
  * NULL. */
-CUJIT_API cujit_status cujit_graph_end(cujit_context *context, void *stream, cujit_graph **graph, cujit_error *error);
+CUJIT_API cujit_status cujit_graph_end(cujit_context *context, cujit_stream stream, cujit_graph **graph,
+                                       cujit_error *error);
 
 /* Runs what was recorded, in the order of `stream` (any one; NULL: the default stream). Launches of one graph run one
  * after the other. From one thread at a time. */
-CUJIT_API cujit_status cujit_graph_launch(cujit_graph *graph, void *stream, cujit_error *error);
+CUJIT_API cujit_status cujit_graph_launch(cujit_graph *graph, cujit_stream stream, cujit_error *error);
 
 /* Its launches must be done. */
 CUJIT_API void cujit_graph_free(cujit_graph *graph);
@@ -948,11 +953,12 @@ CUJIT_API cujit_status cujit_pool_create(cujit_context *context, const cujit_poo
 CUJIT_API void cujit_pool_free(cujit_pool *pool);
 
 /* Memory for work on `stream`; 0 bytes give NULL. Where the device has no more, held memory is given back first. */
-CUJIT_API cujit_status cujit_pool_alloc(cujit_pool *pool, size_t size, void *stream, void **memory, cujit_error *error);
+CUJIT_API cujit_status cujit_pool_alloc(cujit_pool *pool, size_t size, cujit_stream stream, void **memory,
+                                        cujit_error *error);
 /* `stream` is where the memory was last used, and must not be freed before it is done with it. NULL memory is fine.
  * CUJIT_ERROR_INVALID_ARGUMENT: not this pool's, or freed already. In debug mode CUJIT_ERROR_DEVICE: the fence was
  * written over; the message says where. */
-CUJIT_API cujit_status cujit_pool_release(cujit_pool *pool, void *memory, void *stream, cujit_error *error);
+CUJIT_API cujit_status cujit_pool_release(cujit_pool *pool, void *memory, cujit_stream stream, cujit_error *error);
 CUJIT_API cujit_status cujit_pool_trim(cujit_pool *pool, cujit_error *error); /* gives held memory back to the device */
 CUJIT_API void cujit_pool_get_stats(cujit_pool *pool, cujit_pool_stats *stats);
 /* Debug mode: looks at every block and reports each fault; *faults (NULL allowed) counts them. Otherwise only leaks.

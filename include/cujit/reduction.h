@@ -117,7 +117,7 @@ CUJIT_API cujit_status cujit_reduction_create(cujit_context *context, const cuji
 CUJIT_API void cujit_reduction_free(cujit_reduction *reduction); /* see cujit_elementwise_free() */
 
 typedef struct cujit_reduction_options {
-    void *stream;              /* NULL: the default stream */
+    cujit_stream stream;       /* NULL: the default stream */
     cujit_array *const *out;   /* one array per result, of its dtype and shape, any strides; NULL: new ones */
     const int *axes;           /* NULL: all elements into one result */
     int axis_count;            /* of `axes`; may be 0 */
@@ -141,8 +141,9 @@ CUJIT_API cujit_status cujit_reduction_run(const cujit_reduction *reduction, con
 /* All of n elements into one result each, with nothing checked: values[k] points to the k-th argument's value, arrays
  * are dense, results[k] is the device address that the k-th result goes to. Of the options only stream, range and slice
  * count. */
-CUJIT_API cujit_status cujit_reduction_launch_prepared(const cujit_reduction *reduction, const cujit_reduction_options *options,
-                                              size_t n, void *const *values, void *const *results, cujit_error *error);
+CUJIT_API cujit_status cujit_reduction_launch_prepared(const cujit_reduction *reduction,
+                                                       const cujit_reduction_options *options, size_t n,
+                                                       void *const *values, void *const *results, cujit_error *error);
 
 /* As of elementwise kernels (section 7). Of a generic one, results whose type is open are CUJIT_DTYPE_NONE, and the
  * report has no source: of its log there are the warnings. */
@@ -235,7 +236,7 @@ CUJIT_API cujit_status cujit_scan_create(cujit_context *context, const cujit_sca
 CUJIT_API void cujit_scan_free(cujit_scan *scan);
 
 typedef struct cujit_scan_options {
-    void *stream;
+    cujit_stream stream;
     cujit_array *out; /* of the out_type and the common shape; NULL: a new one in C order */
     const int *axis;  /* negative ones count from the last; NULL: all elements, one sequence */
     const size_t *n;  /* as of reductions; the output has one axis then */
@@ -250,7 +251,7 @@ CUJIT_API cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_o
 /* n elements of dense arrays, one sequence, with nothing checked; `out` is a device address. Of the options only the
  * stream counts. */
 CUJIT_API cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const cujit_scan_options *options, size_t n,
-                                         void *const *values, void *out, cujit_error *error);
+                                                  void *const *values, void *out, cujit_error *error);
 
 CUJIT_API size_t cujit_scan_parameters(const cujit_scan *scan, const cujit_parameter **parameters);
 CUJIT_API void cujit_scan_report(const cujit_scan *scan, cujit_report *report);

@@ -144,8 +144,9 @@ static inline cujit_status launch_all(const cj_elementwise *kernel, size_t n, vo
     return launch_tiles(kernel, tile, n, share_tiles(kernel, &tile->variant, n, values), values, stream, error);
 }
 
-cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *handle, const cujit_elementwise_options *options,
-                                      size_t n, void *const *values, cujit_error *error)
+cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *handle,
+                                               const cujit_elementwise_options *options, size_t n, void *const *values,
+                                               cujit_error *error)
 {
     const cj_elementwise *kernel;
     cujit_status status;

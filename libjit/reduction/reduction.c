@@ -494,8 +494,8 @@ cujit_status cujit_reduction_run(const cujit_reduction *reduction, const cujit_r
     return status;
 }
 
-cujit_status cujit_reduction_launch_prepared(const cujit_reduction *reduction, const cujit_reduction_options *options, size_t n,
-                                    void *const *values, void *const *results, cujit_error *error)
+cujit_status cujit_reduction_launch_prepared(const cujit_reduction *reduction, const cujit_reduction_options *options,
+                                             size_t n, void *const *values, void *const *results, cujit_error *error)
 {
     const cj_fold_kernel *kernel;
     cj_selection selected;

@@ -250,8 +250,8 @@ static inline cujit_status launch_flat(const cj_fold_kernel *kernel, size_t n, v
     return cj_scan_launch_flat(kernel, &variant, n, values, out, stream, error);
 }
 
-cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const cujit_scan_options *options, size_t n, void *const *values,
-                               void *out, cujit_error *error)
+cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const cujit_scan_options *options, size_t n,
+                                        void *const *values, void *out, cujit_error *error)
 {
     const cj_fold_kernel *kernel;
     cujit_status status;

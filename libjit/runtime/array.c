@@ -303,13 +303,14 @@ cujit_status cujit_array_copy_from_host(cujit_array *array, const void *data, cu
                     error);
 }
 
-cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, void *stream, cujit_error *error)
+cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, cujit_stream stream, cujit_error *error)
 {
     return transfer("cujit_array_to_host_async", array, data, cujit_array_data(array), CJ_COPY_TO_HOST, stream, false,
                     error);
 }
 
-cujit_status cujit_array_copy_from_host_async(cujit_array *array, const void *data, void *stream, cujit_error *error)
+cujit_status cujit_array_copy_from_host_async(cujit_array *array, const void *data, cujit_stream stream,
+                                              cujit_error *error)
 {
     return transfer("cujit_array_copy_from_host_async", array, cujit_array_data(array), data, CJ_COPY_TO_DEVICE, stream,
                     false, error);

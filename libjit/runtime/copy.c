@@ -47,25 +47,25 @@ cujit_status cujit_memory_copy(cujit_context *context, void *to, const void *fro
 }
 
 cujit_status cujit_memory_to_device_async(cujit_context *context, void *device, const void *host, size_t size,
-                                          void *stream, cujit_error *error)
+                                          cujit_stream stream, cujit_error *error)
 {
     return copy("cujit_memory_to_device_async", context, device, host, size, CJ_COPY_TO_DEVICE, stream, false, error);
 }
 
 cujit_status cujit_memory_to_host_async(cujit_context *context, void *host, const void *device, size_t size,
-                                        void *stream, cujit_error *error)
+                                        cujit_stream stream, cujit_error *error)
 {
     return copy("cujit_memory_to_host_async", context, host, device, size, CJ_COPY_TO_HOST, stream, false, error);
 }
 
-cujit_status cujit_memory_copy_async(cujit_context *context, void *to, const void *from, size_t size, void *stream,
-                                     cujit_error *error)
+cujit_status cujit_memory_copy_async(cujit_context *context, void *to, const void *from, size_t size,
+                                     cujit_stream stream, cujit_error *error)
 {
     return copy("cujit_memory_copy_async", context, to, from, size, CJ_COPY_ON_DEVICE, stream, false, error);
 }
 
-cujit_status cujit_memory_fill(cujit_context *context, void *memory, unsigned char value, size_t size, void *stream,
-                               cujit_error *error)
+cujit_status cujit_memory_fill(cujit_context *context, void *memory, unsigned char value, size_t size,
+                               cujit_stream stream, cujit_error *error)
 {
     cujit_status status = check(context, "cujit_memory_fill", error);
 
@@ -100,14 +100,14 @@ static cujit_status fill_wide(const char *function, cujit_context *context, void
     return context->backend->fill_wide(context->device, memory, value, element_bytes, count, stream, error);
 }
 
-cujit_status cujit_memory_fill16(cujit_context *context, void *memory, uint16_t value, size_t count, void *stream,
-                                 cujit_error *error)
+cujit_status cujit_memory_fill16(cujit_context *context, void *memory, uint16_t value, size_t count,
+                                 cujit_stream stream, cujit_error *error)
 {
     return fill_wide("cujit_memory_fill16", context, memory, value, 2, count, stream, error);
 }
 
-cujit_status cujit_memory_fill32(cujit_context *context, void *memory, uint32_t value, size_t count, void *stream,
-                                 cujit_error *error)
+cujit_status cujit_memory_fill32(cujit_context *context, void *memory, uint32_t value, size_t count,
+                                 cujit_stream stream, cujit_error *error)
 {
     return fill_wide("cujit_memory_fill32", context, memory, value, 4, count, stream, error);
 }
@@ -181,7 +181,7 @@ cujit_status cujit_memory_copy_box(cujit_context *context, const cujit_box *box,
 }
 
 cujit_status cujit_memory_copy_box_async(cujit_context *context, const cujit_box *box, cujit_direction direction,
-                                         void *stream, cujit_error *error)
+                                         cujit_stream stream, cujit_error *error)
 {
     return copy_box("cujit_memory_copy_box_async", context, box, direction, stream, false, error);
 }

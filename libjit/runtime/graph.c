@@ -79,7 +79,7 @@ static cujit_status check(const cujit_context *context, const char *function, co
     return cj_context_check(context, error);
 }
 
-cujit_status cujit_graph_begin(cujit_context *context, void *stream, cujit_error *error)
+cujit_status cujit_graph_begin(cujit_context *context, cujit_stream stream, cujit_error *error)
 {
     cujit_status status = check(context, "cujit_graph_begin", stream, error);
     cujit_graph *graph;
@@ -99,7 +99,7 @@ cujit_status cujit_graph_begin(cujit_context *context, void *stream, cujit_error
     return status;
 }
 
-cujit_status cujit_graph_end(cujit_context *context, void *stream, cujit_graph **out, cujit_error *error)
+cujit_status cujit_graph_end(cujit_context *context, cujit_stream stream, cujit_graph **out, cujit_error *error)
 {
     cujit_status status;
     cujit_graph *graph;
@@ -123,7 +123,7 @@ cujit_status cujit_graph_end(cujit_context *context, void *stream, cujit_graph *
     return status;
 }
 
-cujit_status cujit_graph_launch(cujit_graph *graph, void *stream, cujit_error *error)
+cujit_status cujit_graph_launch(cujit_graph *graph, cujit_stream stream, cujit_error *error)
 {
     cujit_status status;
 

@@ -75,7 +75,7 @@ void cujit_pool_free(cujit_pool *pool)
 
 /* ---- Use --------------------------------------------------------------------------------------------------------- */
 
-cujit_status cujit_pool_alloc(cujit_pool *pool, size_t size, void *stream, void **memory, cujit_error *error)
+cujit_status cujit_pool_alloc(cujit_pool *pool, size_t size, cujit_stream stream, void **memory, cujit_error *error)
 {
     cujit_status status = check(pool, "cujit_pool_alloc", error);
     cj_block *block;
@@ -95,7 +95,7 @@ cujit_status cujit_pool_alloc(cujit_pool *pool, size_t size, void *stream, void 
     return status;
 }
 
-cujit_status cujit_pool_release(cujit_pool *pool, void *memory, void *stream, cujit_error *error)
+cujit_status cujit_pool_release(cujit_pool *pool, void *memory, cujit_stream stream, cujit_error *error)
 {
     cujit_status status = check(pool, "cujit_pool_release", error);
 

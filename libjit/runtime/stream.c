@@ -22,7 +22,8 @@ static cujit_status check(const cujit_context *context, const char *function, co
     return cj_context_check(context, error);
 }
 
-cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned flags, void **stream, cujit_error *error)
+cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned flags, cujit_stream *stream,
+                                            cujit_error *error)
 {
     const bool blocking = (flags & CUJIT_STREAM_BLOCKING) != 0;
     cujit_status status = check(context, "cujit_stream_create", stream, error);
@@ -39,12 +40,12 @@ cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned fla
     return CUJIT_OK;
 }
 
-cujit_status cujit_stream_create(cujit_context *context, void **stream, cujit_error *error)
+cujit_status cujit_stream_create(cujit_context *context, cujit_stream *stream, cujit_error *error)
 {
     return cujit_stream_create_with_flags(context, 0, stream, error);
 }
 
-void cujit_stream_free(cujit_context *context, void *stream)
+void cujit_stream_free(cujit_context *context, cujit_stream stream)
 {
     if (context == NULL || stream == NULL)
         return;
@@ -55,14 +56,14 @@ void cujit_stream_free(cujit_context *context, void *stream)
     cj_context_release(context);
 }
 
-cujit_status cujit_stream_synchronize(cujit_context *context, void *stream, cujit_error *error)
+cujit_status cujit_stream_synchronize(cujit_context *context, cujit_stream stream, cujit_error *error)
 {
     cujit_status status = check(context, "cujit_stream_synchronize", "", error);
 
     return status != CUJIT_OK ? status : context->backend->stream_synchronize(context->device, stream, error);
 }
 
-cujit_status cujit_stream_query(cujit_context *context, void *stream, int *done, cujit_error *error)
+cujit_status cujit_stream_query(cujit_context *context, cujit_stream stream, int *done, cujit_error *error)
 {
     cujit_status status = check(context, "cujit_stream_query", done, error);
     bool answer = false;
@@ -123,7 +124,7 @@ static cujit_status check_time(const cujit_event *event, const char *function, c
                         "%s: the event was last recorded into a graph, where it is no point in time", function);
 }
 
-cujit_status cujit_event_record(cujit_event *event, void *stream, cujit_error *error)
+cujit_status cujit_event_record(cujit_event *event, cujit_stream stream, cujit_error *error)
 {
     cujit_status status = check_event(event, "cujit_event_record", error);
     const cj_backend *backend;
@@ -162,7 +163,7 @@ cujit_status cujit_event_query(cujit_event *event, int *done, cujit_error *error
     return status;
 }
 
-cujit_status cujit_event_wait(cujit_event *event, void *stream, cujit_error *error)
+cujit_status cujit_event_wait(cujit_event *event, cujit_stream stream, cujit_error *error)
 {
     cujit_status status = check_event(event, "cujit_event_wait", error);
 

@@ -43,7 +43,7 @@ int main(void)
                           },
                           &scan, &error) ||
         cujit_scan_run(scan, NULL, CUJIT_ARGS(x, first), &result, &error) ||
-        cujit_array_to_host(result, balances, &error)) {
+        cujit_array_to_host(result, balances, sizeof balances, &error)) {
         fprintf(stderr, "accounts: %s\n", error.message);
         goto out;
     }

@@ -84,7 +84,7 @@ int main()
         std::vector<complex> result(data.size());
         throwing_error error;
         error.check(cujit_elementwise_run(turn.get(), nullptr, CUJIT_ARGS(factor, x.get()), &error));
-        error.check(cujit_array_to_host(x.get(), result.data(), &error));
+        error.check(cujit_array_to_host(x.get(), result.data(), result.size() * sizeof result[0], &error));
 
         float worst = 0;
         for (size_t k = 0; k < data.size(); k++)

@@ -39,7 +39,7 @@ int main(void)
         cujit_array_from_host(context, CUJIT_INT32, 1, one, info, &info_gpu, &error) ||
         cujit_function_launch(func, &(cujit_launch){.grid = {4}, .block = {32}}, CUJIT_ARGS(y_gpu, x_gpu, info_gpu),
                               &error) ||
-        cujit_array_to_host(y_gpu, y, &error)) {
+        cujit_array_to_host(y_gpu, y, sizeof y, &error)) {
         fprintf(stderr, "double_array_new_arrays: %s\n", error.message);
         goto out;
     }

@@ -25,8 +25,8 @@ static cujit_status scale_both(const cujit_elementwise *scale, cujit_array *real
     *wrong = 0;
     if ((status = cujit_elementwise_run(scale, NULL, CUJIT_ARGS(0.5, reals, reals), error)) != CUJIT_OK ||
         (status = cujit_elementwise_run(scale, NULL, CUJIT_ARGS(3, integers, integers), error)) != CUJIT_OK ||
-        (status = cujit_array_to_host(reals, real, error)) != CUJIT_OK ||
-        (status = cujit_array_to_host(integers, integer, error)) != CUJIT_OK)
+        (status = cujit_array_to_host(reals, real, sizeof real, error)) != CUJIT_OK ||
+        (status = cujit_array_to_host(integers, integer, sizeof integer, error)) != CUJIT_OK)
         return status;
     for (int k = 0; k < COUNT; k++)
         *wrong += real[k] != 0.5f * (float)k || integer[k] != 3 * k;

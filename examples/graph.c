@@ -29,7 +29,7 @@ static cujit_status iterate(cujit_context *context, const cujit_elementwise *smo
     cujit_event *from = NULL, *to = NULL;
     cujit_status status;
 
-    if ((status = cujit_array_copy_from_host_async(x, start, stream, error)) != CUJIT_OK ||
+    if ((status = cujit_array_copy_from_host_async(x, start, sizeof start, stream, error)) != CUJIT_OK ||
         (status = cujit_event_create(context, &from, error)) != CUJIT_OK ||
         (status = cujit_event_create(context, &to, error)) != CUJIT_OK ||
         (status = cujit_event_record(from, stream, error)) != CUJIT_OK)
@@ -78,9 +78,9 @@ int main(void)
              cujit_graph_end(context, stream, &graph, &error);
 
     failed = failed || iterate(context, smooth, x, y, start, NULL, stream, &singly_ms, &error) ||
-             cujit_array_to_host(x, singly, &error) ||
+             cujit_array_to_host(x, singly, sizeof singly, &error) ||
              iterate(context, smooth, x, y, start, graph, stream, &whole_ms, &error) ||
-             cujit_array_to_host(x, whole, &error);
+             cujit_array_to_host(x, whole, sizeof whole, &error);
     if (failed) {
         fprintf(stderr, "graph: %s\n", error.message);
         goto out;

@@ -69,7 +69,7 @@ int main(void)
                                  },
                                  &mandelbrot, &error) ||
         cujit_elementwise_run(mandelbrot, NULL, CUJIT_ARGS(picture, WIDTH, HEIGHT, LIMIT), &error) ||
-        cujit_array_to_host(picture, counts, &error)) {
+        cujit_array_to_host(picture, counts, sizeof counts, &error)) {
         fprintf(stderr, "mandelbrot: %s\n%s", error.message, error.log != NULL ? error.log : "");
         goto out;
     }

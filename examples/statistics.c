@@ -85,9 +85,12 @@ int main(void)
                             results, &error) ||
         cujit_reduce(CUJIT_ARGMAX, x, &(cujit_reduction_options){.axes = along_columns, .axis_count = 1}, &places,
                      &error) ||
-        cujit_reduce(CUJIT_MEAN, x, NULL, &mean, &error) || cujit_array_to_host(results[0], largest, &error) ||
-        cujit_array_to_host(results[1], smallest, &error) || cujit_array_to_host(results[2], sums, &error) ||
-        cujit_array_to_host(places, where, &error) || cujit_array_to_host(mean, &average, &error)) {
+        cujit_reduce(CUJIT_MEAN, x, NULL, &mean, &error) ||
+        cujit_array_to_host(results[0], largest, sizeof largest, &error) ||
+        cujit_array_to_host(results[1], smallest, sizeof smallest, &error) ||
+        cujit_array_to_host(results[2], sums, sizeof sums, &error) ||
+        cujit_array_to_host(places, where, sizeof where, &error) ||
+        cujit_array_to_host(mean, &average, sizeof average, &error)) {
         fprintf(stderr, "statistics: %s\n", error.message);
         goto out;
     }

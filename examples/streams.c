@@ -19,9 +19,9 @@ static cujit_status process(const cujit_elementwise *kernel, cujit_array *piece,
     const cujit_elementwise_options options = {.stream = stream};
     cujit_status status;
 
-    if ((status = cujit_array_copy_from_host_async(piece, host, stream, error)) == CUJIT_OK &&
+    if ((status = cujit_array_copy_from_host_async(piece, host, PIECE * sizeof *host, stream, error)) == CUJIT_OK &&
         (status = cujit_elementwise_run(kernel, &options, CUJIT_ARGS(0.5, piece), error)) == CUJIT_OK)
-        status = cujit_array_to_host_async(piece, host, stream, error);
+        status = cujit_array_to_host_async(piece, host, PIECE * sizeof *host, stream, error);
     return status;
 }
 
@@ -32,7 +32,8 @@ int main(void)
     cujit_context *context = NULL;
     cujit_elementwise *kernel = NULL;
     cujit_array *pieces[STREAMS] = {NULL};
-    cujit_stream streams[STREAMS] = {NULL}, *pinned = NULL;
+    cujit_stream streams[STREAMS] = {NULL};
+    void *pinned = NULL;
     cujit_event *start = NULL, *joined = NULL, *end = NULL;
     double ms = 0;
     int failed, wrong = 0;

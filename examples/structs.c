@@ -86,7 +86,7 @@ int main(void)
         if (cujit_elementwise_run(fall, NULL, CUJIT_ARGS(particles, dt, CUJIT_VALUE(gravity)), &error))
             goto out;
     }
-    if (cujit_array_to_host(particles, got, &error))
+    if (cujit_array_to_host(particles, got, sizeof got, &error))
         goto out;
 
     for (int k = 0; k < COUNT; k++) {

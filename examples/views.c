@@ -52,7 +52,8 @@ int main(void)
                                      .name = "add_turned",
                                  },
                                  &add, &error) ||
-        cujit_elementwise_run(add, NULL, CUJIT_ARGS(turned, y, z), &error) || cujit_array_to_host(z, result, &error)) {
+        cujit_elementwise_run(add, NULL, CUJIT_ARGS(turned, y, z), &error) ||
+        cujit_array_to_host(z, result, sizeof result, &error)) {
         fprintf(stderr, "views: %s\n", error.message);
         goto out;
     }

@@ -83,7 +83,7 @@ static inline void download(const cujit_array *array, void *data)
 {
     cujit_error error = {0};
 
-    must(cujit_array_to_host(array, data, &error), &error);
+    must(cujit_array_to_host(array, data, cujit_array_bytes(array), &error), &error);
 }
 
 static inline void run_kernel(const cujit_elementwise *kernel, cujit_args args)

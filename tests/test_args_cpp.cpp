@@ -58,7 +58,7 @@ template <class T> owned<cujit_array> make_array(cujit_context *context, cujit_d
 template <class T> std::vector<T> fetch(const owned<cujit_array> &array)
 {
     std::vector<T> data(cujit_array_size(array.get()));
-    CHECK(cujit_array_to_host(array.get(), data.data(), nullptr) == CUJIT_OK);
+    CHECK(cujit_array_to_host(array.get(), data.data(), data.size() * sizeof data[0], nullptr) == CUJIT_OK);
     return data;
 }
 

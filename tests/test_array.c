@@ -101,8 +101,8 @@ START_TEST(empty_arrays_are_legal)
         ck_assert_uint_eq(cujit_array_size(array), 0);
         ck_assert_uint_eq(cujit_array_bytes(array), 0);
         ck_assert_ptr_null(cujit_array_data(array));
-        must(cujit_array_to_host(array, NULL, &error), &error);
-        must(cujit_array_copy_from_host(array, NULL, &error), &error);
+        must(cujit_array_to_host(array, NULL, cujit_array_bytes(array), &error), &error);
+        must(cujit_array_copy_from_host(array, NULL, cujit_array_bytes(array), &error), &error);
         cujit_array_free(array);
         must(cujit_array_zeros(context, CUJIT_INT32, 3, shapes[k], &array, &error), &error);
         cujit_array_free(array);
@@ -156,7 +156,7 @@ START_TEST(strides_must_be_dense_for_new_arrays)
     must(status, &error);
     for (int k = 0; k < 24; k++)
         data[k] = k * k;
-    must(cujit_array_copy_from_host(array, data, &error), &error);
+    must(cujit_array_copy_from_host(array, data, sizeof data, &error), &error);
     download(array, back);
     ck_assert_msg(memcmp(back, data, cujit_array_bytes(array)) == 0, "%s", layouts[_i].label);
     cujit_array_free(array);
@@ -186,7 +186,7 @@ START_TEST(views_describe_memory_of_others)
     }
     must(status, &error);
     ck_assert_ptr_eq(cujit_array_data(view), (int *)memory + 16);
-    status = cujit_array_to_host(view, back, &error);
+    status = cujit_array_to_host(view, back, sizeof back, &error);
     if (layouts[_i].dense) {
         must(status, &error);
         ck_assert_msg(memcmp(back, data + 16, cujit_array_bytes(view)) == 0, "%s", layouts[_i].label);
@@ -218,8 +218,8 @@ START_TEST(asynchronous_copies_use_pinned_memory)
     data = pinned;
     for (int k = 0; k < N; k++)
         data[k] = k ^ 0x5555;
-    must(cujit_array_copy_from_host_async(array, data, stream, &error), &error);
-    must(cujit_array_to_host_async(array, data + N, stream, &error), &error);
+    must(cujit_array_copy_from_host_async(array, data, sizeof data, stream, &error), &error);
+    must(cujit_array_to_host_async(array, data + N, cujit_array_bytes(array), stream, &error), &error);
     must(cujit_stream_synchronize(context, stream, &error), &error);
     ck_assert_mem_eq(data, data + N, N * sizeof *data);
     cujit_array_free(array);
@@ -281,6 +281,39 @@ START_TEST(the_number_of_axes_is_limited)
 }
 END_TEST
 
+/* Memory of another size than the array's is neither read nor written. */
+START_TEST(a_wrong_size_is_refused)
+{
+    enum { N = 4 };
+    int data[N + 1] = {1, 2, 3, 4, 5}, back[N + 1] = {9, 9, 9, 9, 9};
+    const size_t wrong[] = {0, 1, sizeof(int), N * sizeof(int) - 1, N * sizeof(int) + 1, sizeof data, SIZE_MAX};
+    cujit_array *array = upload(context, CUJIT_INT32, N, data), *empty = upload(context, CUJIT_INT32, 0, data);
+    cujit_error error = {0};
+
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        const cujit_status got[] = {
+            cujit_array_to_host(array, back, wrong[k], &error),
+            cujit_array_to_host_async(array, back, wrong[k], NULL, &error),
+            cujit_array_copy_from_host(array, back, wrong[k], &error),
+            cujit_array_copy_from_host_async(array, back, wrong[k], NULL, &error),
+        };
+
+        for (size_t m = 0; m < sizeof got / sizeof *got; m++)
+            ck_assert_int_eq(got[m], CUJIT_ERROR_ARGUMENT_SIZE);
+        ck_assert_ptr_nonnull(strstr(error.message, "expected the array's, which is 16 bytes: 4 elements of int32"));
+        cujit_error_clear(&error);
+    }
+    ck_assert_int_eq(cujit_array_to_host(empty, back, 4, NULL), CUJIT_ERROR_ARGUMENT_SIZE);
+    must(cujit_array_to_host(empty, NULL, 0, &error), &error);
+    for (int k = 0; k <= N; k++)
+        ck_assert_int_eq(back[k], 9);
+    must(cujit_array_to_host(array, back, N * sizeof *back, &error), &error);
+    ck_assert(back[0] == 1 && back[N - 1] == 4 && back[N] == 9);
+    cujit_array_free(array);
+    cujit_array_free(empty);
+}
+END_TEST
+
 START_TEST(null_is_refused)
 {
     const size_t shape = 4;
@@ -297,12 +330,12 @@ START_TEST(null_is_refused)
         cujit_array_from_host(context, CUJIT_INT32, 1, &shape, data, NULL, &error),
         cujit_array_view(context, CUJIT_INT32, 1, &shape, NULL, NULL, &array, &error),
         cujit_array_view(context, CUJIT_INT32, 1, &shape, NULL, cujit_array_data(good), NULL, &error),
-        cujit_array_to_host(NULL, &array, &error),
-        cujit_array_to_host(good, NULL, &error),
-        cujit_array_copy_from_host(NULL, data, &error),
-        cujit_array_copy_from_host(good, NULL, &error),
-        cujit_array_to_host_async(good, NULL, NULL, &error),
-        cujit_array_copy_from_host_async(good, NULL, NULL, &error),
+        cujit_array_to_host(NULL, &array, sizeof array, &error),
+        cujit_array_to_host(good, NULL, cujit_array_bytes(good), &error),
+        cujit_array_copy_from_host(NULL, data, sizeof data, &error),
+        cujit_array_copy_from_host(good, NULL, cujit_array_bytes(good), &error),
+        cujit_array_to_host_async(good, NULL, cujit_array_bytes(good), NULL, &error),
+        cujit_array_copy_from_host_async(good, NULL, cujit_array_bytes(good), NULL, &error),
     };
 
     for (size_t k = 0; k < sizeof got / sizeof *got; k++)
@@ -398,6 +431,7 @@ static Suite *make_suite(void)
     tcase_add_test(tests, impossible_shapes_are_errors);
     tcase_add_test(tests, the_number_of_axes_is_limited);
     tcase_add_test(tests, null_is_refused);
+    tcase_add_test(tests, a_wrong_size_is_refused);
     tcase_add_test(tests, a_misaligned_view_is_refused);
     tcase_add_loop_test(tests, misaligned_strides_are_refused, 0, (int)(sizeof steps / sizeof *steps));
     suite_add_tcase(suite, tests);

@@ -287,7 +287,7 @@ START_TEST(header_that_changes_makes_another_kernel)
         fclose(file);
         kernel = make_kernel(context, &spec);
         must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x), &error), &error);
-        must(cujit_array_to_host(x, &value, &error), &error);
+        must(cujit_array_to_host(x, &value, sizeof value, &error), &error);
         ck_assert_int_eq(value, number);
         cujit_elementwise_free(kernel);
     }

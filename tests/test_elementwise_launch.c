@@ -219,7 +219,7 @@ START_TEST(stream_keeps_the_order)
         must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(k, x), &error),
              &error);
     }
-    must(cujit_array_to_host_async(x, pinned, stream, &error), &error);
+    must(cujit_array_to_host_async(x, pinned, cujit_array_bytes(x), stream, &error), &error);
     must(cujit_stream_synchronize(context, stream, &error), &error);
     for (int i = 0; i < MANY; i++)
         ck_assert_uint_eq(((unsigned *)pinned)[i], expected);
@@ -259,7 +259,7 @@ START_TEST(event_orders_two_streams)
         must(cujit_event_record(read, second, &error), &error);
         must(cujit_event_wait(read, first, &error), &error);
     }
-    must(cujit_array_to_host_async(sum, pinned, second, &error), &error);
+    must(cujit_array_to_host_async(sum, pinned, cujit_array_bytes(sum), second, &error), &error);
     must(cujit_stream_synchronize(context, second, &error), &error);
     for (int i = 0; i < MANY; i++)
         ck_assert_int_eq(((int *)pinned)[i], ROUNDS * (ROUNDS + 1) / 2);

@@ -70,7 +70,7 @@ static cujit_status use(cujit_context *context, seen *result, cujit_error *error
     if ((status = cujit_elementwise_create(context, &spec, &kernel, error)) == CUJIT_OK &&
         (status = cujit_array_from_host(context, CUJIT_FLOAT32, 1, &shape, data, &x, error)) == CUJIT_OK &&
         (status = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(3, x), error)) == CUJIT_OK)
-        status = cujit_array_to_host(x, data, error);
+        status = cujit_array_to_host(x, data, sizeof data, error);
     for (int k = 0; k < N && status == CUJIT_OK; k++)
         result->wrong += data[k] != (float)(2 * k + 3);
     cujit_elementwise_report(kernel, &report);
@@ -108,7 +108,7 @@ static void use_inherited(seen *result, cujit_context *context, cujit_elementwis
 
     result->statuses[result->count++] = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(1, x), &error);
     snprintf(result->message, sizeof result->message, "%s", error.message);
-    result->statuses[result->count++] = cujit_array_to_host(x, data, &error);
+    result->statuses[result->count++] = cujit_array_to_host(x, data, sizeof data, &error);
     result->statuses[result->count++] = cujit_elementwise_create(context, &spec, &another, &error);
     result->statuses[result->count++] = cujit_array_zeros(context, CUJIT_INT8, 1, &shape, &y, &error);
     result->statuses[result->count++] = cujit_memory_alloc(context, 64, &memory, &error);

@@ -82,7 +82,7 @@ static void reset(float shift)
 
     for (int i = 0; i < N; i++)
         host[i] = (float)i + shift;
-    must(cujit_array_copy_from_host(x, host, &error), &error);
+    must(cujit_array_copy_from_host(x, host, sizeof host, &error), &error);
     must(cujit_memory_fill(context, cujit_array_data(z), 0, bytes, NULL, &error), &error);
     must(cujit_context_synchronize(context, &error), &error);
 }
@@ -190,7 +190,7 @@ START_TEST(copies_and_fills_are_recorded)
     box = (cujit_box){.to = out, .from = cujit_array_data(z), .width = bytes / 50, .height = 50};
     reset(1);
     begin();
-    must(cujit_array_copy_from_host_async(x, in, stream, &error), &error);
+    must(cujit_array_copy_from_host_async(x, in, cujit_array_bytes(x), stream, &error), &error);
     must(cujit_memory_fill(context, cujit_array_data(z), 0, bytes, stream, &error), &error);
     must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(4, x, z), &error), &error);
     must(cujit_memory_fill32(context, memory, 0x40400000, 1, stream, &error), &error); /* x[0] = 3 */
@@ -335,7 +335,7 @@ static void *record_and_launch(void *opaque)
         failed += cujit_graph_end(context, queue, &graph, NULL) != CUJIT_OK;
         failed += cujit_graph_launch(graph, queue, NULL) != CUJIT_OK;
         failed += cujit_stream_synchronize(context, queue, NULL) != CUJIT_OK;
-        failed += cujit_array_to_host(own, results, NULL) != CUJIT_OK;
+        failed += cujit_array_to_host(own, results, sizeof results, NULL) != CUJIT_OK;
         for (int i = 0; i < COUNT && failed == 0; i++)
             failed += results[i] != w->a + (float)k;
         cujit_graph_free(graph);
@@ -500,7 +500,7 @@ START_TEST(what_cannot_be_recorded_spoils_nothing)
            CUJIT_ERROR_UNSUPPORTED, &error, "argument 1 (z)");
     /* What has nothing to do with the stream goes on beside it. */
     must(cujit_array_from_host(context, CUJIT_FLOAT32, 1, &(size_t){2}, (float[]){1, 2}, &made, &error), &error);
-    must(cujit_array_to_host(made, host, &error), &error);
+    must(cujit_array_to_host(made, host, sizeof host, &error), &error);
     ck_assert(host[0] == 1 && host[1] == 2);
     must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(2, made, CUJIT_INOUT(data, (size_t)8)), &error), &error);
     ck_assert(data[0] == 2 && data[1] == 4);

@@ -87,7 +87,7 @@ static void reset(float shift)
 
     for (int i = 0; i < N; i++)
         host[i] = (float)i + shift;
-    must(cujit_array_copy_from_host(x, host, &error), &error);
+    must(cujit_array_copy_from_host(x, host, sizeof host, &error), &error);
     must(cujit_memory_fill(context, cujit_array_data(z), 0, sizeof host, NULL, &error), &error);
     must(cujit_context_synchronize(context, &error), &error);
 }
@@ -250,7 +250,7 @@ START_TEST(default_stream_beside_a_stream_that_waits_for_it)
     make_stream(true);
     reset(0);
     begin((unsigned)_i);
-    ck_assert_int_eq(cujit_array_to_host(x, host, &error), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(cujit_array_to_host(x, host, sizeof host, &error), CUJIT_ERROR_UNSUPPORTED);
     ck_assert_msg(strstr(error.message, "a stream that waits for the default stream") != NULL, "%s", error.message);
     cujit_error_clear(&error);
     must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(4, x, z), &error),
@@ -289,7 +289,8 @@ static void *work(void *counted)
                     cujit_event_synchronize(event, NULL) == CUJIT_OK &&
                     cujit_stream_query(context, queue, &done, NULL) == CUJIT_OK &&
                     cujit_stream_synchronize(context, queue, NULL) == CUJIT_OK &&
-                    cujit_array_to_host(array, back, NULL) == CUJIT_OK && back[0] == 1 && back[1] == 2 && back[2] == 3;
+                    cujit_array_to_host(array, back, cujit_array_bytes(array), NULL) == CUJIT_OK && back[0] == 1 &&
+                    back[1] == 2 && back[2] == 3;
 
         cujit_event_free(event);
         cujit_pinned_free(context, pinned);

@@ -338,10 +338,10 @@ START_TEST(work_on_a_stream_keeps_its_order)
     data = pinned;
     for (int k = 0; k < PIECE; k++)
         data[k] = (float)k;
-    must(cujit_array_copy_from_host_async(x, pinned, stream, &error), &error);
+    must(cujit_array_copy_from_host_async(x, pinned, cujit_array_bytes(x), stream, &error), &error);
     for (int k = 0; k < 20; k++)
         must(cujit_elementwise_run(add, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(x), &error), &error);
-    must(cujit_array_to_host_async(x, pinned, stream, &error), &error);
+    must(cujit_array_to_host_async(x, pinned, cujit_array_bytes(x), stream, &error), &error);
     must(cujit_stream_synchronize(context, stream, &error), &error);
     for (int k = 0; k < PIECE; k++)
         expect(data[k] == (float)(k + 20), "element %d is %g", k, (double)data[k]);

@@ -573,13 +573,13 @@ static void *sum_often(void *opaque)
 
         if (cujit_reduction_run(shared_sum, &options, CUJIT_ARGS(x), &result, &error) != CUJIT_OK ||
             cujit_stream_synchronize(context, stream, &error) != CUJIT_OK ||
-            cujit_array_to_host(result, &got, &error) != CUJIT_OK || got < 499500 || got > 499500)
+            cujit_array_to_host(result, &got, sizeof got, &error) != CUJIT_OK || got < 499500 || got > 499500)
             ++*wrong_runs;
         cujit_array_free(result);
         result = NULL;
         if (cujit_reduce(CUJIT_MAX, x, &options, &result, &error) != CUJIT_OK ||
             cujit_stream_synchronize(context, stream, &error) != CUJIT_OK ||
-            cujit_array_to_host(result, &got, &error) != CUJIT_OK || got < N - 1 || got > N - 1)
+            cujit_array_to_host(result, &got, sizeof got, &error) != CUJIT_OK || got < N - 1 || got > N - 1)
             ++*wrong_runs;
         cujit_array_free(result);
     }

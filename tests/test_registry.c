@@ -301,7 +301,7 @@ static void make_and_free(cujit_context *context, int number)
     if (cujit_elementwise_create(context, &spec, &kernel, &error) != CUJIT_OK ||
         cujit_array_from_host(context, CUJIT_INT32, 1, shape, values, &z, &error) != CUJIT_OK ||
         cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(z), &error) != CUJIT_OK ||
-        cujit_array_to_host(z, values, &error) != CUJIT_OK)
+        cujit_array_to_host(z, values, sizeof values, &error) != CUJIT_OK)
         ck_abort_msg("%s", error.message);
     ck_assert_int_eq(values[2], number + 2);
     cujit_array_free(z);

@@ -85,7 +85,7 @@ static void create_and_run(task *self, const char *operation, float expected)
         if (self->status != CUJIT_OK)
             goto out;
     }
-    self->status = cujit_array_to_host(x, data, &self->error);
+    self->status = cujit_array_to_host(x, data, cujit_array_bytes(x), &self->error);
     for (int k = 0; k < N; k++)
         self->wrong += data[k] != 10 * expected;
 
@@ -196,7 +196,7 @@ static void *run_shared(void *argument)
     if (self->status != CUJIT_OK ||
         (self->status = cujit_stream_synchronize(self->context, stream, &self->error)) != CUJIT_OK)
         goto out;
-    self->status = cujit_array_to_host(x, data, &self->error);
+    self->status = cujit_array_to_host(x, data, cujit_array_bytes(x), &self->error);
     for (int k = 0; k < N; k++)
         self->wrong += data[k] != 50 * (float)self->number;
 

@@ -147,7 +147,8 @@ static bool create_device(run_command *self, run_binding *binding, const cli_arr
         return layout.bytes == 0 || cujit_memory_fill(self->context, cujit_array_data(binding->device), 0, layout.bytes,
                                                       NULL, &self->error) == CUJIT_OK;
     }
-    if (layout.bytes > 0 && cujit_array_copy_from_host(binding->device, binding->before.data, &self->error))
+    if (layout.bytes > 0 &&
+        cujit_array_copy_from_host(binding->device, binding->before.data, layout.bytes, &self->error))
         return false;
     if (binding->parameter->is_const) {
         free(binding->before.data);

@@ -21,7 +21,7 @@ static bool fetch(run_command *self, run_binding *binding)
     if (!cli_array_create(binding->parameter->dtype, before->ndim, before->shape, before->fortran, &binding->after,
                           &self->problem))
         return false;
-    if (before->bytes > 0 && cujit_array_to_host(binding->device, binding->after.data, &self->error))
+    if (before->bytes > 0 && cujit_array_to_host(binding->device, binding->after.data, before->bytes, &self->error))
         return false;
     binding->changed = before->data == NULL ? !is_zero(binding->after.data, before->bytes)
                                             : memcmp(before->data, binding->after.data, before->bytes) != 0;

@@ -35,7 +35,8 @@ static bool restore(run_command *self)
             status = cujit_memory_fill(self->context, cujit_array_data(binding->device), 0, binding->before.bytes, NULL,
                                        &self->error);
         else
-            status = cujit_array_copy_from_host(binding->device, binding->before.data, &self->error);
+            status = cujit_array_copy_from_host(binding->device, binding->before.data, binding->before.bytes,
+                                                &self->error);
         if (status != CUJIT_OK)
             return false;
     }

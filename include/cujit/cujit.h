@@ -26,7 +26,7 @@
  *                                               },
  *                                               &scale, &error) ||
  *                      cujit_elementwise_run(scale, NULL, CUJIT_ARGS(10, x), &error) ||
- *                      cujit_array_to_host(x, data, &error);
+ *                      cujit_array_to_host(x, data, sizeof data, &error);
  *
  *         if (failed)
  *             fprintf(stderr, "%s\n", error.message);
@@ -258,17 +258,19 @@ CUJIT_API cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtyp
 /* Frees array and memory (a view's memory stays). Waits for nothing: finish what still uses it on a stream. */
 CUJIT_API void cujit_array_free(cujit_array *array);
 
-/* Copies all elements between a dense array and `cujit_array_bytes` bytes of host memory in the array's own order. Work
- * on the default stream comes first; done when it returns. CUJIT_ERROR_UNSUPPORTED where the array is not dense. */
-CUJIT_API cujit_status cujit_array_to_host(const cujit_array *array, void *data, cujit_error *error);
-CUJIT_API cujit_status cujit_array_copy_from_host(cujit_array *array, const void *data, cujit_error *error);
+/* Copies all elements between a dense array and host memory, in the array's own order. `size` is that memory's, and must
+ * be cujit_array_bytes(array): else CUJIT_ERROR_ARGUMENT_SIZE, and nothing is copied. Work on the default stream comes
+ * first; done when it returns. CUJIT_ERROR_UNSUPPORTED where the array is not dense. */
+CUJIT_API cujit_status cujit_array_to_host(const cujit_array *array, void *data, size_t size, cujit_error *error);
+CUJIT_API cujit_status cujit_array_copy_from_host(cujit_array *array, const void *data, size_t size,
+                                                  cujit_error *error);
 
 /* The same in the order of a stream. `data` must be pinned memory for the copy to run beside the host, and must stay as
  * it is until the stream has done it. */
-CUJIT_API cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, cujit_stream stream,
+CUJIT_API cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, size_t size, cujit_stream stream,
                                                  cujit_error *error);
-CUJIT_API cujit_status cujit_array_copy_from_host_async(cujit_array *array, const void *data, cujit_stream stream,
-                                                        cujit_error *error);
+CUJIT_API cujit_status cujit_array_copy_from_host_async(cujit_array *array, const void *data, size_t size,
+                                                        cujit_stream stream, cujit_error *error);
 
 CUJIT_API cujit_context *cujit_array_context(const cujit_array *array);
 CUJIT_API cujit_dtype cujit_array_dtype(const cujit_array *array);

@@ -62,7 +62,8 @@ static bool examine_target(const examination *doctor, const char *subject, const
     snprintf(text, sizeof text, "%s: made a kernel in %.1f ms", cujit_context_device_name(context), report.create_ms);
     if (context->device != NULL) {
         if (cujit_array_zeros(context, CUJIT_INT32, 1, shape, &x, &error) ||
-            cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x), &error) || cujit_array_to_host(x, result, &error))
+            cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x), &error) ||
+            cujit_array_to_host(x, result, sizeof result, &error))
             goto out;
         if (result[999] != 3 * 999 + 1) {
             snprintf(error.message, sizeof error.message, "a kernel ran, but its result is wrong");

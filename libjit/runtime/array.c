@@ -197,7 +197,7 @@ cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, in
     cujit_status status = cujit_array_create(context, dtype, ndim, shape, out != NULL ? &array : NULL, error);
 
     if (status == CUJIT_OK)
-        status = cujit_array_copy_from_host(array, data, error);
+        status = cujit_array_copy_from_host(array, data, cujit_array_bytes(array), error);
     if (status == CUJIT_OK)
         *out = array;
     else
@@ -272,48 +272,60 @@ void cujit_array_free(cujit_array *array)
 
 /* ---- Copies ------------------------------------------------------------------------------------------------------ */
 
-static cujit_status transfer(const char *function, const cujit_array *array, void *to, const void *from, cj_copy kind,
-                             void *stream, bool blocking, cujit_error *error)
+/* Host memory on one side: its `size` is what the caller takes the array to have. */
+typedef struct host_memory {
+    void *to;
+    const void *from;
+    size_t size;
+} host_memory;
+
+static cujit_status transfer(const char *function, const cujit_array *array, host_memory host, void *stream,
+                             bool blocking, cujit_error *error)
 {
+    size_t bytes = cujit_array_bytes(array);
     cujit_status status;
 
     if (array == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: array is NULL", function);
     if ((status = cj_context_check(array->context, error)) != CUJIT_OK)
         return status;
-    if (array->size == 0)
+    if (host.size != bytes)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
+                            "%s: size is %zu; expected the array's, which is %zu bytes: %zu elements of %s", function,
+                            host.size, bytes, array->size, cujit_dtype_name(array->dtype));
+    if (bytes == 0)
         return CUJIT_OK;
-    if (to == NULL || from == NULL)
+    if (host.to == NULL && host.from == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: data is NULL", function);
     if (!array->dense)
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                             "%s: the array is a view with gaps or overlaps; only dense arrays can be copied", function);
-    return array->context->backend->copy(array->context->device, to, from, cujit_array_bytes(array), kind, stream,
-                                         blocking, error);
+    return array->context->backend->copy(
+        array->context->device, host.to != NULL ? host.to : array->data, host.to != NULL ? array->data : host.from,
+        bytes, host.to != NULL ? CJ_COPY_TO_HOST : CJ_COPY_TO_DEVICE, stream, blocking, error);
 }
 
-cujit_status cujit_array_to_host(const cujit_array *array, void *data, cujit_error *error)
+cujit_status cujit_array_to_host(const cujit_array *array, void *data, size_t size, cujit_error *error)
 {
-    return transfer("cujit_array_to_host", array, data, cujit_array_data(array), CJ_COPY_TO_HOST, NULL, true, error);
+    return transfer("cujit_array_to_host", array, (host_memory){.to = data, .size = size}, NULL, true, error);
 }
 
-cujit_status cujit_array_copy_from_host(cujit_array *array, const void *data, cujit_error *error)
+cujit_status cujit_array_copy_from_host(cujit_array *array, const void *data, size_t size, cujit_error *error)
 {
-    return transfer("cujit_array_copy_from_host", array, cujit_array_data(array), data, CJ_COPY_TO_DEVICE, NULL, true,
-                    error);
+    return transfer("cujit_array_copy_from_host", array, (host_memory){.from = data, .size = size}, NULL, true, error);
 }
 
-cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, cujit_stream stream, cujit_error *error)
+cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, size_t size, cujit_stream stream,
+                                       cujit_error *error)
 {
-    return transfer("cujit_array_to_host_async", array, data, cujit_array_data(array), CJ_COPY_TO_HOST, stream, false,
-                    error);
+    return transfer("cujit_array_to_host_async", array, (host_memory){.to = data, .size = size}, stream, false, error);
 }
 
-cujit_status cujit_array_copy_from_host_async(cujit_array *array, const void *data, cujit_stream stream,
+cujit_status cujit_array_copy_from_host_async(cujit_array *array, const void *data, size_t size, cujit_stream stream,
                                               cujit_error *error)
 {
-    return transfer("cujit_array_copy_from_host_async", array, cujit_array_data(array), data, CJ_COPY_TO_DEVICE, stream,
-                    false, error);
+    return transfer("cujit_array_copy_from_host_async", array, (host_memory){.from = data, .size = size}, stream, false,
+                    error);
 }
 
 /* ---- What others ask --------------------------------------------------------------------------------------------- */

@@ -27,6 +27,7 @@ cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned fla
 {
     const bool blocking = (flags & CUJIT_STREAM_BLOCKING) != 0;
     cujit_status status = check(context, "cujit_stream_create", stream, error);
+    void *made;
 
     if (status != CUJIT_OK)
         return status;
@@ -34,8 +35,9 @@ cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned fla
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_stream_create_with_flags: flags is 0x%x, expected 0 or CUJIT_STREAM_BLOCKING",
                             flags);
-    if ((status = context->backend->stream_create(context->device, blocking, stream, error)) != CUJIT_OK)
+    if ((status = context->backend->stream_create(context->device, blocking, &made, error)) != CUJIT_OK)
         return status;
+    *stream = made;
     cj_context_retain(context);
     return CUJIT_OK;
 }

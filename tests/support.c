@@ -117,33 +117,68 @@ int cj_test_device_main(Suite *suite)
 
 /* ---- Golden files ------------------------------------------------------------------------------------------------ */
 
-static FILE *open_golden(const char *name, const char *mode)
+const char *cj_test_golden_folder(void)
 {
+    static char path[1024];
     const char *folder = getenv("CUJIT_TEST_SOURCE");
-    char path[1024];
-    FILE *file;
 
-    snprintf(path, sizeof path, "%s/golden/%s.cu", folder != NULL ? folder : "tests", name);
-    file = fopen(path, mode);
-    ck_assert_msg(file != NULL, "%s cannot be opened", path);
-    return file;
+    snprintf(path, sizeof path, "%s/golden", folder != NULL ? folder : "tests");
+    return path;
+}
+
+static void write_golden(const char *path, const char *source)
+{
+    FILE *file = fopen(path, "w");
+
+    if (file == NULL || fputs(source, file) < 0 || fclose(file) != 0)
+        ck_abort_msg("%s cannot be written", path);
+    ck_abort_msg("%s is written: this test compares again without CUJIT_TEST_WRITE_GOLDEN", path);
+}
+
+/* The line that `at` lies in, without its end. */
+static void take_line(const char *text, const char *at, char line[300])
+{
+    while (at > text && at[-1] != '\n')
+        at--;
+    if (*at == '\0')
+        snprintf(line, 300, "(nothing: the text ends here)");
+    else
+        snprintf(line, 300, "%.*s", (int)strcspn(at, "\n"), at);
+}
+
+static void show_difference(const char *path, const char *golden, const char *source)
+{
+    char in_file[300], generated[300];
+    size_t at = 0;
+    int line = 1;
+
+    for (; source[at] != '\0' && golden[at] == source[at]; at++)
+        line += golden[at] == '\n';
+    take_line(golden, golden + at, in_file);
+    take_line(source, source + at, generated);
+    ck_abort_msg("%s differs from what is generated, first in line %d:\n"
+                 "in the file: %s\n"
+                 "generated:   %s\n"
+                 "Where that is meant: sh tools/dev golden writes the files anew.",
+                 path, line, in_file, generated);
 }
 
 void cj_test_golden(const char *name, const char *source)
 {
-    const char *update = getenv("CUJIT_UPDATE_GOLDEN");
-    char golden[16384];
-    size_t length;
+    const char *write = getenv("CUJIT_TEST_WRITE_GOLDEN");
+    size_t room = strlen(source) + 2, length;
+    char path[1100], *golden = malloc(room);
     FILE *file;
 
-    if (update != NULL && strcmp(update, "1") == 0) {
-        file = open_golden(name, "w");
-        ck_assert_int_ge(fputs(source, file), 0);
-        ck_assert_int_eq(fclose(file), 0);
-    }
-    file = open_golden(name, "r");
-    length = fread(golden, 1, sizeof golden - 1, file);
+    snprintf(path, sizeof path, "%s/%s.cu", cj_test_golden_folder(), name);
+    if (write != NULL && strcmp(write, "1") == 0)
+        write_golden(path, source);
+    file = fopen(path, "r");
+    ck_assert_msg(file != NULL && golden != NULL, "%s cannot be read: sh tools/dev golden writes it", path);
+    length = fread(golden, 1, room - 1, file); /* at least one byte more, where there is more */
     fclose(file);
     golden[length] = '\0';
-    ck_assert_msg(strcmp(source, golden) == 0, "golden/%s.cu differs:\n%s", name, source);
+    if (strlen(golden) != length || strcmp(source, golden) != 0)
+        show_difference(path, golden, source);
+    free(golden);
 }

@@ -29,8 +29,11 @@ cujit_context *cj_test_target(const char *device);
 /* Like cj_test_main, for suites that need the device: exits 77 at once where $CUJIT_DEVICE cannot be used here. */
 int cj_test_device_main(Suite *suite);
 
-/* Compares a generated source with golden/NAME.cu, byte for byte. With CUJIT_UPDATE_GOLDEN=1 in the environment the
- * file is written first. */
+/* The folder of the golden files. */
+const char *cj_test_golden_folder(void);
+
+/* Compares a generated source with golden/NAME.cu, byte for byte. With CUJIT_TEST_WRITE_GOLDEN=1 in the environment the
+ * file is written instead, and the test fails. */
 void cj_test_golden(const char *name, const char *source);
 
 #endif

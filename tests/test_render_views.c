@@ -1,46 +1,10 @@
 /*
- * test_render_views.c: generated sources of N-d views, byte for byte, against the files in golden/; and what else is
- * decided from the texts alone. CUJIT_UPDATE_GOLDEN=1 rewrites the files; then read the difference.
+ * test_render_views.c: what is decided of N-d views from the texts alone, before anything is rendered (test_golden.c
+ * has the sources).
  */
-#include "libjit/base/alloc.h"
 #include "libjit/elementwise/form_views.h"
 #include "libjit/runtime/context.h"
 #include "tests/kernels.h"
-
-#include <stdio.h>
-
-typedef struct golden_row {
-    const char *file; /* in golden/, without ".cu" */
-    cujit_elementwise_spec spec;
-    cj_variant variant;
-} golden_row;
-
-#define LINEAR "float a, const float *x, float b, const float *y, float *z"
-#define VIEWS(f, w, r, g, t)                                                                                           \
-    {                                                                                                                  \
-        .form = f, .width = w, .rank = r, .block = 256, .flags = g, .transposed = t                                    \
-    }
-
-static const golden_row rows[] = {
-    {"views_single",
-     {.arguments = LINEAR, .operation = "z[i] = a * x[i] + b * y[i]"},
-     VIEWS(CJ_FORM_STRIDED, 1, 2, 0, 0)},
-    {"views_tile",
-     {.arguments = LINEAR, .operation = "z[i] = a * x[i] + b * y[i]"},
-     VIEWS(CJ_FORM_STRIDED, 4, 3, 0, 0)},
-    {"views_tile_index",
-     {.arguments = "const int *x, double *z", .operation = "if (x[i] > 0) z[i] = i + i1 * n0; // some"},
-     VIEWS(CJ_FORM_STRIDED, 2, 2, CJ_VARIANT_WIDE, 0)},
-    {"views_range",
-     {.arguments = "short *x, const float *table", .operation = "if (x[i] < 0) return; x[i] = table[x[i]]"},
-     VIEWS(CJ_FORM_STRIDED, 1, 1, CJ_VARIANT_RANGE, 0)},
-    {"views_transposed",
-     {.arguments = LINEAR, .operation = "z[i] = a * x[i] + b * y[i]"},
-     VIEWS(CJ_FORM_TRANSPOSED, 2, 2, 0, 1 << 1)},
-    {"views_transposed_index",
-     {.arguments = "const char *x, char *y, float complex *z", .operation = "y[i] = i; z[i] += x[i]"},
-     VIEWS(CJ_FORM_TRANSPOSED, 1, 3, CJ_VARIANT_WIDE, 1)},
-};
 
 static cujit_context *context;
 
@@ -66,27 +30,6 @@ static cj_kernel_text look(const char *arguments, const char *operation)
     must(cj_kernel_text_init(context, &spec, &text, &error), &error);
     return text;
 }
-
-static char *render(const golden_row *row)
-{
-    cj_kernel_text text = look(row->spec.arguments, row->spec.operation);
-    char *source = NULL;
-    cujit_error error = {0};
-
-    must(cj_form_render(&text, &row->variant, &source, &error), &error);
-    cj_kernel_text_clear(&text);
-    return source;
-}
-
-START_TEST(source_is_the_golden_one)
-{
-    char *source = render(&rows[_i]);
-
-    cj_test_golden(rows[_i].file, source);
-    ck_assert_ptr_null(strchr(source, '@')); /* no placeholder is left */
-    cj_free(source);
-}
-END_TEST
 
 START_TEST(patches_fit_into_shared_memory)
 {
@@ -158,7 +101,6 @@ int main(void)
     TCase *tests = tcase_create("sources");
 
     tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, source_is_the_golden_one, 0, sizeof rows / sizeof *rows);
     tcase_add_test(tests, patches_fit_into_shared_memory);
     tcase_add_test(tests, index_is_known_where_it_matters);
     suite_add_tcase(suite, tests);

@@ -339,7 +339,7 @@ static void job_clear_result(job *work)
 
 /* ---- source ---- */
 
-static char *make_source(const cj_unit *unit)
+char *cj_cuda_unit_source(const cj_unit *unit)
 {
     cj_text text = {0}, shown = {0};
 
@@ -617,7 +617,7 @@ cujit_status cj_cuda_compile(const cj_target *target, const cj_unit *unit, cj_ob
     if ((status = prepare(&work, target, unit, &choice, &nvidia, error)) != CUJIT_OK)
         goto out;
     snprintf(architecture, sizeof architecture, "-arch=%s", choice.architecture);
-    work.source = source = make_source(unit);
+    work.source = source = cj_cuda_unit_source(unit);
     if (source == NULL || !make_headers(&work, unit) || !make_options(&work, unit, architecture, &nvidia)) {
         status = cj_error_no_memory(error, "the source to compile");
         goto out;

@@ -27,6 +27,9 @@ cujit_status cj_cuda_toolchain(const cj_target *target, unsigned features, cj_te
 const char *cj_cuda_schema(void);
 cujit_status cj_cuda_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error);
 
+/* What NVRTC is given: the preludes that the unit needs, and the unit; to be freed with cj_free(). NULL: no memory. */
+char *cj_cuda_unit_source(const cj_unit *unit);
+
 /* ---- report.c ---- */
 
 /* Reads what -Xptxas=-v says of the entry point `name`; what it does not say stays -1. */

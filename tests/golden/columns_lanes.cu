@@ -1,0 +1,121 @@
+struct cujit_value {
+    cujit_maybe<float> cujit_of0;
+};
+static_assert(sizeof(cujit_value) == 8, "the size of an accumulator, or of the out_type, is not what it was registered with");
+[[maybe_unused]] static __device__ __forceinline__ cujit_value cujit_shuffle_down(const cujit_value &cujit_v, int cujit_delta, int cujit_width)
+{
+    return cujit_value{cujit_shuffle_down(cujit_v.cujit_of0, cujit_delta, cujit_width)};
+}
+struct cujit_layout {
+    unsigned long long cujit_results, cujit_share, cujit_units, cujit_part, cujit_line;
+    unsigned long long cujit_kept[2], cujit_kept_magic[2], cujit_kept_shift[2];
+    unsigned long long cujit_folded[2], cujit_folded_magic[2], cujit_folded_shift[2];
+    unsigned long long cujit_kept_strides_x[2], cujit_folded_strides_x[2];
+    unsigned long long cujit_bytes_x;
+    unsigned long long cujit_out0[2];
+};
+extern "C" __global__ void __launch_bounds__(256) cujit_kernel_reduction(const float *x, const long long n, float *const cujit_out0, char *const cujit_workspace, const cujit_layout cujit_views)
+{
+    [[maybe_unused]] const auto cujit_reduce0 = [&](float a, float b) -> float {
+        return
+#line 1 "reduce"
+cujit_max(a, b)
+;
+#line 25 "reduction.cu"
+    };
+    [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> float {
+        return
+#line 1 "map"
+x[i]
+;
+#line 32 "reduction.cu"
+    };
+    [[maybe_unused]] const auto cujit_post0 = [&](float a) -> float {
+        return
+        static_cast<float>(a);
+    };
+    [[maybe_unused]] const auto cujit_finish0 = [&](const cujit_value &cujit_v, float *cujit_to) {
+        *cujit_to = cujit_post0(cujit_v.cujit_of0.cujit_of);
+    };
+    [[maybe_unused]] const auto cujit_neutral = [&]() -> cujit_value {
+        return cujit_value{cujit_maybe<float>{}};
+    };
+    [[maybe_unused]] const auto cujit_map = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> cujit_value {
+        return cujit_value{cujit_maybe<float>{cujit_map0(x, i, j), true}};
+    };
+    [[maybe_unused]] const auto cujit_combine = [&](const cujit_value &cujit_l, const cujit_value &cujit_r) -> cujit_value {
+        return cujit_value{cujit_lift(cujit_reduce0, cujit_l.cujit_of0, cujit_r.cujit_of0)};
+    };
+    [[maybe_unused]] const auto cujit_append = [&](const cujit_value &cujit_l, const cujit_value &cujit_r) -> cujit_value {
+        return cujit_value{{cujit_l.cujit_of0.cujit_there ? cujit_reduce0(cujit_l.cujit_of0.cujit_of, cujit_r.cujit_of0.cujit_of) : cujit_r.cujit_of0.cujit_of, true}};
+    };
+    [[maybe_unused]] const auto cujit_finish = [&](const cujit_value &cujit_v, const long long cujit_at) {
+        cujit_finish0(cujit_v, cujit_out0 + cujit_at);
+    };
+    __shared__ __align__(128) unsigned char cujit_bytes_shared[1024 * sizeof(cujit_value)];
+    cujit_value *const cujit_shared = (cujit_value *)cujit_bytes_shared;
+    constexpr unsigned long long cujit_across = 64 * 4;
+    const unsigned long long cujit_from = blockIdx.x * cujit_views.cujit_share;
+    const unsigned long long cujit_to = cujit_views.cujit_results - cujit_from < cujit_views.cujit_share
+                                  ? cujit_views.cujit_results
+                                  : cujit_from + cujit_views.cujit_share;
+    for (unsigned long long cujit_strip = cujit_from; cujit_strip < cujit_to; cujit_strip++) {
+        unsigned long long cujit_place[2];
+        cujit_find_place(cujit_strip, cujit_views.cujit_kept, cujit_views.cujit_kept_magic,
+                         cujit_views.cujit_kept_shift, cujit_place);
+        /* Where a line's last tile would be cut off it begins earlier; what it shares with another is that one's. */
+        const unsigned long long cujit_column = cujit_place[2 - 1] * cujit_across;
+        const unsigned long long cujit_aim = cujit_column + threadIdx.x % 64 * 4;
+        cujit_place[2 - 1] =
+            cujit_aim < cujit_views.cujit_line - 4 ? cujit_aim : cujit_views.cujit_line - 4;
+        const char *const cujit_from_x = (const char *)x + cujit_offset(cujit_place, cujit_views.cujit_kept_strides_x);
+        cujit_value cujit_sums[4];
+#pragma unroll
+        for (int cujit_k = 0; cujit_k < 4; cujit_k++)
+            cujit_move(cujit_sums[cujit_k], cujit_neutral());
+        const unsigned long long cujit_start = 0, cujit_stop = cujit_views.cujit_units;
+        const unsigned long long cujit_low = cujit_start, cujit_high = cujit_stop;
+        for (unsigned long long cujit_t = cujit_low + threadIdx.x / 64; cujit_t < cujit_high; cujit_t += 16) {
+            cujit_held<float, 4> cujit_tile_x[4];
+#pragma unroll
+            for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
+                const unsigned long long cujit_wanted = cujit_t + cujit_u * 4;
+                const unsigned long long cujit_unit = cujit_wanted < cujit_high ? cujit_wanted : cujit_high - 1;
+                unsigned long long cujit_inner[2];
+                cujit_find_place(cujit_unit, cujit_views.cujit_folded, cujit_views.cujit_folded_magic,
+                                 cujit_views.cujit_folded_shift, cujit_inner);
+                const float *const cujit_at_x = (const float *)(cujit_from_x + cujit_offset(cujit_inner, cujit_views.cujit_folded_strides_x));
+                cujit_tile_x[cujit_u].cujit_fetch_shifted(cujit_at_x, (const char *)x + cujit_views.cujit_bytes_x);
+            }
+#pragma unroll
+            for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
+                if (cujit_t + cujit_u * 4 < cujit_high) {
+#pragma unroll
+                    for (int cujit_k = 0; cujit_k < 4; cujit_k++)
+                        cujit_sums[cujit_k] = cujit_combine(cujit_sums[cujit_k], cujit_map(cujit_element<const float>{cujit_tile_x[cujit_u].cujit_get(cujit_k)}, (cujit_bare_i)(0), (cujit_bare_j)(0)));
+                }
+            }
+        }
+        const auto cujit_keep = [&](const unsigned long long cujit_c, const cujit_value &cujit_v) {
+            const unsigned long long cujit_mine = cujit_column + cujit_c / 4 * 4, cujit_last = cujit_views.cujit_line - 4;
+            cujit_place[1] = (cujit_mine < cujit_last ? cujit_mine : cujit_last) + cujit_c % 4;
+            if (cujit_place[1] >= cujit_mine && cujit_mine < cujit_views.cujit_line) {
+                cujit_finish0(cujit_v, (float *)((char *)cujit_out0 + cujit_offset(cujit_place, cujit_views.cujit_out0)));
+            }
+        };
+        cujit_sync(); /* the strip before may still be read from there */
+#pragma unroll
+        for (int cujit_k = 0; cujit_k < 4; cujit_k++) {
+            cujit_move(cujit_shared[(threadIdx.x / 64 * 4 + cujit_k) * 64 + threadIdx.x % 64], cujit_sums[cujit_k]);
+        }
+        cujit_sync();
+        for (unsigned cujit_c = threadIdx.x; cujit_c < cujit_across; cujit_c += 256) {
+            const unsigned cujit_q = cujit_c % 4 * 64 + cujit_c / 4;
+            cujit_value cujit_sum = cujit_shared[cujit_q];
+#pragma unroll 4
+            for (unsigned cujit_y = 1; cujit_y < 4; cujit_y++)
+                cujit_sum = cujit_combine(cujit_sum, cujit_shared[cujit_y * cujit_across + cujit_q]);
+            cujit_keep(cujit_c, cujit_sum);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+struct cujit_value {
+    cujit_moments cujit_of0;
+};
+static_assert(sizeof(cujit_value) == 32, "the size of an accumulator, or of the out_type, is not what it was registered with");
+[[maybe_unused]] static __device__ __forceinline__ cujit_value cujit_shuffle_down(const cujit_value &cujit_v, int cujit_delta, int cujit_width)
+{
+    return cujit_value{cujit_shuffle_down(cujit_v.cujit_of0, cujit_delta, cujit_width)};
+}
+extern "C" __global__ void __launch_bounds__(1, 1) cujit_kernel_reduction(const float *x, const long long n, float *const cujit_out0, char *const cujit_workspace)
+{
+    [[maybe_unused]] const auto cujit_neutral0 = [&]() -> cujit_moments {
+        return
+#line 1 "neutral"
+cujit_moments{}
+;
+#line 17 "reduction.cu"
+    };
+    [[maybe_unused]] const auto cujit_reduce0 = [&](cujit_moments a, cujit_moments b) -> cujit_moments {
+        return
+#line 1 "reduce"
+cujit_merge(a, b)
+;
+#line 24 "reduction.cu"
+    };
+    [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> cujit_moments {
+        return
+#line 1 "map"
+cujit_moment(x[i])
+;
+#line 31 "reduction.cu"
+    };
+    [[maybe_unused]] const auto cujit_post0 = [&](cujit_moments a) -> float {
+        return
+#line 1 "post"
+static_cast<float>(cujit_deviation(a) / n)
+;
+#line 38 "reduction.cu"
+    };
+    [[maybe_unused]] const auto cujit_finish0 = [&](const cujit_value &cujit_v, float *cujit_to) {
+        *cujit_to = cujit_post0(cujit_v.cujit_of0);
+    };
+    [[maybe_unused]] const auto cujit_neutral = [&]() -> cujit_value {
+        return cujit_value{cujit_neutral0()};
+    };
+    [[maybe_unused]] const auto cujit_map = [&](const cujit_element<const float> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> cujit_value {
+        return cujit_value{cujit_map0(x, i, j)};
+    };
+    [[maybe_unused]] const auto cujit_combine = [&](const cujit_value &cujit_l, const cujit_value &cujit_r) -> cujit_value {
+        return cujit_value{cujit_reduce0(cujit_l.cujit_of0, cujit_r.cujit_of0)};
+    };
+    [[maybe_unused]] const auto cujit_append = [&](const cujit_value &cujit_l, const cujit_value &cujit_r) -> cujit_value {
+        return cujit_value{cujit_reduce0(cujit_l.cujit_of0, cujit_r.cujit_of0)};
+    };
+    [[maybe_unused]] const auto cujit_finish = [&](const cujit_value &cujit_v, const long long cujit_at) {
+        cujit_finish0(cujit_v, cujit_out0 + cujit_at);
+    };
+    alignas(16) __shared__ unsigned char cujit_shared[32];
+    cujit_value cujit_total = cujit_neutral();
+    const long long cujit_behind = cujit_end(n);
+    long long cujit_at = cujit_begin(n);
+    const long long cujit_stop = (cujit_behind - cujit_at) / 16;
+        cujit_value cujit_sums[16];
+        cujit_pairwise<16, cujit_value> cujit_pairs;
+        for (long long cujit_low = 0;;) {
+        const long long cujit_high = cujit_stop - cujit_low < 512 ? cujit_stop : cujit_low + 512;
+        for (int cujit_k = 0; cujit_k < 16; cujit_k++)
+            cujit_move(cujit_sums[cujit_k], cujit_neutral());
+        for (long long cujit_t = cujit_low; cujit_t < cujit_high; cujit_t++, cujit_at += 16) {
+            for (int cujit_k = 0; cujit_k < 16; cujit_k++) {
+                const long long cujit_j = cujit_at + cujit_k, cujit_i = cujit_j;
+                cujit_sums[cujit_k] = cujit_append(cujit_sums[cujit_k], cujit_map(cujit_element<const float>{x[cujit_i]}, (cujit_bare_i)(cujit_i), (cujit_bare_j)(cujit_j)));
+            }
+        }
+        if (cujit_high == cujit_stop)
+            break;
+        cujit_low = cujit_high;
+        cujit_pairs.cujit_push(cujit_sums, cujit_combine);
+        }
+    cujit_total = cujit_pairs.cujit_one(cujit_sums, cujit_combine);
+    cujit_value cujit_rest = cujit_neutral();
+    for (; cujit_at < cujit_behind; cujit_at++) {
+        const long long cujit_j = cujit_at, cujit_i = cujit_j;
+        cujit_rest = cujit_append(cujit_rest, cujit_map(cujit_element<const float>{x[cujit_i]}, (cujit_bare_i)(cujit_i), (cujit_bare_j)(cujit_j)));
+    }
+    cujit_total = cujit_combine(cujit_total, cujit_rest);
+    cujit_total = cujit_fold_block<1>(cujit_total, cujit_combine, cujit_shared);
+    if (gridDim.x > 1) {
+        char *const cujit_partials = cujit_workspace + 65536;
+        if (threadIdx.x == 0)
+            cujit_write_value(cujit_partials + blockIdx.x * sizeof(cujit_value), cujit_total);
+        if (!cujit_is_last((unsigned *)cujit_workspace, gridDim.x))
+            return;
+        cujit_total = cujit_fold_memory<1>(cujit_partials, gridDim.x, cujit_neutral(), cujit_combine);
+    }
+    if (threadIdx.x == 0)
+        cujit_finish(cujit_total, 0);
+}

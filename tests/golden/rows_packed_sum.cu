@@ -1,0 +1,107 @@
+struct cujit_value {
+    int cujit_of0;
+};
+static_assert(sizeof(cujit_value) == 4, "the size of an accumulator, or of the out_type, is not what it was registered with");
+[[maybe_unused]] static __device__ __forceinline__ cujit_value cujit_shuffle_down(const cujit_value &cujit_v, int cujit_delta, int cujit_width)
+{
+    return cujit_value{cujit_shuffle_down(cujit_v.cujit_of0, cujit_delta, cujit_width)};
+}
+struct cujit_layout {
+    unsigned cujit_results, cujit_share, cujit_units, cujit_part, cujit_line;
+    unsigned cujit_kept[1], cujit_kept_magic[1], cujit_kept_shift[1];
+    unsigned cujit_folded[1], cujit_folded_magic[1], cujit_folded_shift[1];
+    unsigned cujit_kept_strides_x[1], cujit_folded_strides_x[1];
+    unsigned cujit_out0[1];
+};
+extern "C" __global__ void __launch_bounds__(256) cujit_kernel_reduction(const signed char *x, const long long n, int *const cujit_out0, char *const cujit_workspace, const cujit_layout cujit_views)
+{
+    [[maybe_unused]] const auto cujit_neutral0 = [&]() -> int {
+        return
+#line 1 "neutral"
+0
+;
+#line 24 "reduction.cu"
+    };
+    [[maybe_unused]] const auto cujit_reduce0 = [&](int a, int b) -> int {
+        return
+#line 1 "reduce"
+a + b
+;
+#line 31 "reduction.cu"
+    };
+    [[maybe_unused]] const auto cujit_map0 = [&](const cujit_element<const signed char> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> int {
+        return
+#line 1 "map"
+x[i]
+;
+#line 38 "reduction.cu"
+    };
+    [[maybe_unused]] const auto cujit_post0 = [&](int a) -> int {
+        return
+        static_cast<int>(a);
+    };
+    [[maybe_unused]] const auto cujit_finish0 = [&](const cujit_value &cujit_v, int *cujit_to) {
+        *cujit_to = cujit_post0(cujit_v.cujit_of0);
+    };
+    [[maybe_unused]] const auto cujit_neutral = [&]() -> cujit_value {
+        return cujit_value{cujit_neutral0()};
+    };
+    [[maybe_unused]] const auto cujit_map = [&](const cujit_element<const signed char> x, [[maybe_unused]] const cujit_bare_i i, [[maybe_unused]] const cujit_bare_j j) -> cujit_value {
+        return cujit_value{cujit_map0(x, i, j)};
+    };
+    [[maybe_unused]] const auto cujit_combine = [&](const cujit_value &cujit_l, const cujit_value &cujit_r) -> cujit_value {
+        return cujit_value{cujit_reduce0(cujit_l.cujit_of0, cujit_r.cujit_of0)};
+    };
+    [[maybe_unused]] const auto cujit_append = [&](const cujit_value &cujit_l, const cujit_value &cujit_r) -> cujit_value {
+        return cujit_value{cujit_reduce0(cujit_l.cujit_of0, cujit_r.cujit_of0)};
+    };
+    [[maybe_unused]] const auto cujit_finish = [&](const cujit_value &cujit_v, const long long cujit_at) {
+        cujit_finish0(cujit_v, cujit_out0 + cujit_at);
+    };
+    const unsigned cujit_lane = threadIdx.x % 32, cujit_from = blockIdx.x * cujit_views.cujit_share;
+    const unsigned cujit_to = cujit_views.cujit_results - cujit_from < cujit_views.cujit_share
+                                  ? cujit_views.cujit_results
+                                  : cujit_from + cujit_views.cujit_share;
+    for (unsigned cujit_base = cujit_from; cujit_base < cujit_to; cujit_base += 256 / 32) {
+        const unsigned cujit_own = cujit_base + threadIdx.x / 32;
+        const unsigned cujit_row = cujit_own < cujit_to ? cujit_own : cujit_to - 1;
+        unsigned cujit_place[1];
+        cujit_find_place(cujit_row, cujit_views.cujit_kept, cujit_views.cujit_kept_magic, cujit_views.cujit_kept_shift,
+                         cujit_place);
+        const char *const cujit_from_x = (const char *)x + cujit_offset(cujit_place, cujit_views.cujit_kept_strides_x);
+        cujit_value cujit_sum = cujit_neutral();
+        const unsigned cujit_start = 0, cujit_stop = cujit_views.cujit_units;
+        const unsigned cujit_low = cujit_start, cujit_high = cujit_stop;
+        for (unsigned cujit_t = cujit_low + cujit_lane; cujit_t < cujit_high; cujit_t += 64) {
+            cujit_held<signed char, 16> cujit_tile_x[2];
+#pragma unroll
+            for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
+                const unsigned cujit_wanted = cujit_t + cujit_u * 32;
+                const unsigned cujit_unit = cujit_wanted < cujit_high ? cujit_wanted : cujit_high - 1;
+                unsigned cujit_inner[1];
+                const unsigned cujit_number = cujit_unit;
+                cujit_find_place(cujit_number, cujit_views.cujit_folded, cujit_views.cujit_folded_magic,
+                                 cujit_views.cujit_folded_shift, cujit_inner);
+                const signed char *const cujit_at_x = (const signed char *)(cujit_from_x + (long long)cujit_unit * (long long)(16 * sizeof(signed char)));
+                cujit_tile_x[cujit_u].cujit_fetch(cujit_at_x);
+            }
+#pragma unroll
+            for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
+                if (cujit_t + cujit_u * 32 < cujit_high) {
+                    cujit_sum.cujit_of0 += cujit_sum_held(cujit_tile_x[cujit_u]);
+                }
+            }
+        }
+        if (cujit_stop == cujit_views.cujit_units) {
+#pragma unroll 1
+            for (unsigned cujit_e = cujit_stop * 16 + cujit_lane; cujit_e < cujit_views.cujit_line; cujit_e += 32) {
+                const unsigned cujit_single = cujit_e;
+                cujit_sum = cujit_append(cujit_sum, cujit_map(cujit_element<const signed char>{*(const signed char *)(cujit_from_x + (long long)(cujit_single * sizeof(*x)))}, (cujit_bare_i)(0), (cujit_bare_j)(0)));
+            }
+        }
+        cujit_sum = cujit_fold_lanes<32>(cujit_sum, cujit_combine);
+        if (cujit_lane == 0 && cujit_own < cujit_to) {
+            cujit_finish0(cujit_sum, (int *)((char *)cujit_out0 + cujit_offset(cujit_place, cujit_views.cujit_out0)));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(const cujit::complex<float> *x, cujit::complex<double> *z, const long long n, const long long cujit_tiles, const long long cujit_head)
+{
+    const long long cujit_thread = (long long)blockIdx.x * 256 + threadIdx.x;
+    const long long cujit_rest = cujit_thread - cujit_tiles / 2;
+    const long long cujit_first = cujit_head + ((long long)blockIdx.x * 512 + threadIdx.x) * 1;
+    const long long cujit_from = cujit_rest < cujit_head ? cujit_rest : cujit_tiles * 1 + cujit_rest;
+    const long long cujit_to = cujit_from < n ? cujit_from + 1 : n;
+    if (cujit_rest < 0) {
+        cujit_tile<cujit::complex<float>, 1> cujit_tile_x[2];
+        cujit_tile<cujit::complex<double>, 1> cujit_tile_z[2];
+#pragma unroll
+        for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
+            [[maybe_unused]] const long long cujit_at = cujit_first + cujit_u * 256;
+            cujit_tile_x[cujit_u] = cujit_load<cujit::complex<float>, 1>(x + cujit_at);
+        }
+#pragma unroll
+        for (int cujit_u = 0; cujit_u < 2; cujit_u++) {
+#pragma unroll
+            for (int cujit_k = 0; cujit_k < 1; cujit_k++) {
+                [[maybe_unused]] const cujit_bare_i i = (cujit_bare_i)(cujit_first + cujit_u * 256 + cujit_k);
+                const cujit_element<const cujit::complex<float>> x{cujit_tile_x[cujit_u].cujit_of[cujit_k]};
+                const cujit_element<cujit::complex<double>> z{cujit_tile_z[cujit_u].cujit_of[cujit_k]};
+                {
+#line 1 "operation"
+z[i] = x[i] * x[i];
+#line 27 "elementwise.cu"
+                }
+            }
+            cujit_store(z + cujit_first + cujit_u * 256, cujit_tile_z[cujit_u]);
+        }
+        return;
+    }
+#pragma unroll 1
+    for (long long i = cujit_from; i < cujit_to; i++) {
+#line 1 "operation"
+z[i] = x[i] * x[i];
+#line 38 "elementwise.cu"
+    }
+}

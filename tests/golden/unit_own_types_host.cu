@@ -1,0 +1,45 @@
+# 1 "elementwise.cu"
+#define CUJIT_USE_HALF 1
+#define CUJIT_USE_BFLOAT16 1
+#define CUJIT_BARRIERS 0
+#define CUJIT_FILE_SHARED 0
+#define CUJIT_SHARED_MOST 232448
+# 1 "cujit/prelude_host.h" 1 3
+#define half cujit_prelude_half
+#define uint cujit_prelude_uint
+<prelude_host>
+<prelude_host_math>
+<prelude_host_half>
+<prelude_promotion>
+<prelude_half>
+
+#define asm static_assert(false, "the host device has no inline PTX");
+#define __asm asm
+#define __asm__ asm
+
+#undef half
+#undef uint
+# 1 "options" 2
+# 1 "elementwise.cu"
+#line 1 "preamble"
+struct half { int of; };
+typedef short uint;
+
+#line 6 "elementwise.cu"
+extern "C" __global__ void cujit_kernel_elementwise(int *x, const long long n)
+{
+    [[maybe_unused]] const long long tid = threadIdx.x;
+    [[maybe_unused]] const long long cta_start = (long long)blockIdx.x * blockDim.x;
+    [[maybe_unused]] const long long total_threads = (long long)gridDim.x * blockDim.x;
+    [[maybe_unused]] long long i;
+    const long long cujit_last = cujit_end(n);
+    for (i = cujit_begin(n); i < cujit_last; i += cujit_stride()) {
+#line 1 "operation"
+x[i] = half{3}.of + (uint)1;
+#line 17 "elementwise.cu"
+    }
+}
+
+#line 1 "cujit/trampoline"
+CUJIT_KERNEL(cujit_kernel_elementwise, cujit_kernel_elementwise)
+CUJIT_MODULE

@@ -1,0 +1,24 @@
+struct cujit_layout {
+    unsigned cujit_total, cujit_length;
+    unsigned cujit_counts[1], cujit_magic[1], cujit_shift[1];
+    unsigned cujit_index[1];
+};
+extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(int *x, const long long n, const cujit_layout cujit_views)
+{
+    const long long cujit_last = cujit_end(cujit_views.cujit_total);
+    long long cujit_count = 1;
+    for (long long cujit_t = cujit_begin(cujit_views.cujit_total); cujit_t < cujit_last;
+         cujit_t += cujit_after(cujit_count)) {
+        unsigned cujit_place[1];
+        cujit_find_place((unsigned)cujit_t, cujit_views.cujit_counts, cujit_views.cujit_magic, cujit_views.cujit_shift, cujit_place);
+        cujit_count = cujit_run((long long)(cujit_views.cujit_length - cujit_place[0]), cujit_last - cujit_t);
+        const long long cujit_index = cujit_offset(cujit_place, cujit_views.cujit_index);
+        for (long long cujit_k = 0; cujit_k < cujit_count; cujit_k++) {
+            [[maybe_unused]] long long i = cujit_index + cujit_k * cujit_signed(cujit_views.cujit_index[0]);
+            [[maybe_unused]] const long long i0 = cujit_place[0] + cujit_k, n0 = cujit_views.cujit_length;
+#line 1 "operation"
+i += i0; x[i] = i;
+#line 22 "elementwise.cu"
+        }
+    }
+}

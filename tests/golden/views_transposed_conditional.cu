@@ -1,0 +1,86 @@
+struct cujit_layout {
+    unsigned cujit_total, cujit_length;
+    unsigned cujit_cross, cujit_whole;
+    unsigned cujit_counts[2], cujit_magic[2], cujit_shift[2];
+    unsigned cujit_aligned_x, cujit_strides_x[2];
+    unsigned cujit_aligned_z, cujit_strides_z[2];
+    unsigned cujit_aligned_y, cujit_strides_y[2];
+};
+extern "C" __global__ void __launch_bounds__(256) cujit_kernel_elementwise(const double *x, double *z, const short *y, const double *t, int n, const long long cujit_n, const cujit_layout cujit_views)
+{
+    __shared__ __align__(16) unsigned char cujit_memory_x[8448];
+    double (*const cujit_patch_x)[33] = (double(*)[33])cujit_memory_x;
+    unsigned cujit_place[2];
+    cujit_find_place((unsigned)blockIdx.x, cujit_views.cujit_counts, cujit_views.cujit_magic, cujit_views.cujit_shift, cujit_place);
+    cujit_place[0] *= 32;
+    cujit_place[1] *= 32;
+    char *const cujit_from_x = (char *)x + cujit_offset(cujit_place, cujit_views.cujit_strides_x);
+    char *const cujit_from_z = (char *)z + cujit_offset(cujit_place, cujit_views.cujit_strides_z);
+    char *const cujit_from_y = (char *)y + cujit_offset(cujit_place, cujit_views.cujit_strides_y);
+    if (cujit_views.cujit_whole && cujit_place[2 - 2] + 32 <= cujit_views.cujit_cross &&
+        cujit_place[2 - 1] + 32 <= cujit_views.cujit_length) {
+        const int cujit_lane = threadIdx.x % 32 * 1, cujit_first = threadIdx.x / 32;
+        cujit_tile<double, 1> cujit_tile_z[4], cujit_before_z[4];
+        cujit_tile<short, 1> cujit_tile_y[4];
+        cujit_tile<double, 1> cujit_piece_x[4];
+#pragma unroll
+        for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
+            const int cujit_row = cujit_first + cujit_u * 8;
+            cujit_piece_x[cujit_u] = cujit_load<double, 1>((const double *)(cujit_from_x + cujit_signed(cujit_row * cujit_views.cujit_strides_x[1] + cujit_lane * cujit_views.cujit_strides_x[0])));
+            cujit_tile_z[cujit_u] = cujit_load<double, 1>((const double *)(cujit_from_z + cujit_signed(cujit_row * cujit_views.cujit_strides_z[0] + cujit_lane * cujit_views.cujit_strides_z[1])));
+            cujit_before_z[cujit_u] = cujit_tile_z[cujit_u];
+            cujit_tile_y[cujit_u] = cujit_load_whole<short, 1>(cujit_from_y + cujit_signed(cujit_row * cujit_views.cujit_strides_y[0] + cujit_lane * cujit_views.cujit_strides_y[1]), cujit_views.cujit_aligned_y);
+        }
+#pragma unroll
+        for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
+            const int cujit_row = cujit_first + cujit_u * 8;
+#pragma unroll
+            for (int cujit_k = 0; cujit_k < 1; cujit_k++) {
+                cujit_patch_x[cujit_lane + cujit_k][cujit_row] = cujit_piece_x[cujit_u].cujit_of[cujit_k];
+            }
+        }
+        __syncthreads();
+#pragma unroll
+        for (int cujit_u = 0; cujit_u < 4; cujit_u++) {
+            const int cujit_row = cujit_first + cujit_u * 8;
+#pragma unroll
+            for (int cujit_k = 0; cujit_k < 1; cujit_k++) {
+                const int cujit_column = cujit_lane + cujit_k;
+                [[maybe_unused]] const cujit_bare_i i = (cujit_bare_i)(cujit_column);
+                const cujit_element<const double> x{cujit_patch_x[cujit_row][cujit_column]};
+                const cujit_element<double> z{cujit_tile_z[cujit_u].cujit_of[cujit_k]};
+                const cujit_element<const short> y{cujit_tile_y[cujit_u].cujit_of[cujit_k]};
+                {
+#line 1 "operation"
+if (x[i] > t[n]) z[i] += x[i] * y[i];
+#line 57 "elementwise.cu"
+                }
+            }
+            cujit_store_changed((double *)(cujit_from_z + cujit_signed(cujit_row * cujit_views.cujit_strides_z[0] + cujit_lane * cujit_views.cujit_strides_z[1])), cujit_tile_z[cujit_u], cujit_before_z[cujit_u]);
+        }
+        return;
+    }
+#pragma unroll 4
+    for (int cujit_k = threadIdx.x; cujit_k < 32 * 32; cujit_k += 256) {
+        const int cujit_row = cujit_k / 32, cujit_column = cujit_k % 32;
+        if (cujit_place[2 - 1] + cujit_row < cujit_views.cujit_length &&
+            cujit_place[2 - 2] + cujit_column < cujit_views.cujit_cross) {
+            cujit_patch_x[cujit_column][cujit_row] = *(const double *)(cujit_from_x + cujit_signed(cujit_row * cujit_views.cujit_strides_x[1] + cujit_column * cujit_views.cujit_strides_x[0]));
+        }
+    }
+    __syncthreads();
+#pragma unroll 1
+    for (int cujit_k = threadIdx.x; cujit_k < 32 * 32; cujit_k += 256) {
+        const int cujit_row = cujit_k / 32, cujit_column = cujit_k % 32;
+        if (cujit_place[2 - 2] + cujit_row < cujit_views.cujit_cross &&
+            cujit_place[2 - 1] + cujit_column < cujit_views.cujit_length) {
+            [[maybe_unused]] const cujit_bare_i i = (cujit_bare_i)(cujit_column);
+            const cujit_element<const double> x{cujit_patch_x[cujit_row][cujit_column]};
+            const cujit_element<double> z{*(double *)(cujit_from_z + cujit_signed(cujit_row * cujit_views.cujit_strides_z[0] + cujit_column * cujit_views.cujit_strides_z[1]))};
+            const cujit_element<const short> y{*(short *)(cujit_from_y + cujit_signed(cujit_row * cujit_views.cujit_strides_y[0] + cujit_column * cujit_views.cujit_strides_y[1]))};
+#line 1 "operation"
+if (x[i] > t[n]) z[i] += x[i] * y[i];
+#line 84 "elementwise.cu"
+        }
+    }
+}

@@ -1,0 +1,293 @@
+/*
+ * golden_folds.h: reductions and scans, in every form, whose generated source is in golden/.
+ *
+ * A form is what a launch chooses from alignment, sizes and strides; here it is given by hand, and only has to be one
+ * that a launch may choose.
+ */
+#ifndef TESTS_GOLDEN_FOLDS_H
+#define TESTS_GOLDEN_FOLDS_H
+
+#include "libjit/reduction/fold_kernel.h"
+
+typedef struct fold_row {
+    const char *file; /* in golden/, without ".cu" */
+    cj_fold_making making;
+    cj_fold_variant variant; /* form 0: the usual one */
+    bool host;               /* of the host, else of a GPU */
+} fold_row;
+
+#define TEXTS(...) (&(const cujit_reduction_result){__VA_ARGS__})
+#define SUM_AS(type, what) TEXTS(.out_type = type, .neutral = "0", .reduce = "a + b", .map = what)
+#define SUM_OF(type) SUM_AS(type, "x[i]")
+#define DOT_OF(type) SUM_AS(type, "x[i] * y[i]")
+#define MAX_OF(type) TEXTS(.out_type = type, .reduce = "cujit_max(a, b)", .map = "x[i]")
+/* Not known to be commutative: the first that is not 0. */
+#define FIRST_OF(type) TEXTS(.out_type = type, .neutral = "0", .reduce = "a != 0 ? a : b", .map = "x[i]")
+/* Nor this, whose value need not be there. */
+#define LAST_OF(type) TEXTS(.out_type = type, .reduce = "0 * a + b", .map = "x[i]", .post = "a * 2")
+#define WHERE_OF(type, extreme, at)                                                                                    \
+    TEXTS(.out_type = "long long", .reduce = "cujit_" extreme "(a, b)", .map = "cujit_at(x[i], " at ")",               \
+          .accumulator = "cujit_indexed<" type ">", .post = "a.index")
+
+#define REDUCTION(args, ...)                                                                                           \
+    {                                                                                                                  \
+        .spec = {.arguments = args, .folds = {__VA_ARGS__}, .count = 1, .family = "reduction" }                        \
+    }
+#define FLAT(w, u, b, f)                                                                                               \
+    {                                                                                                                  \
+        .form = CJ_FOLD_FLAT, .width = w, .unroll = u, .block = b, .flags = CJ_FOLD_VARIANT_##f                        \
+    }
+#define WALK(what, w, u, l, b, k, n, f)                                                                                \
+    {                                                                                                                  \
+        .form = CJ_FOLD_##what, .width = w, .unroll = u, .lanes = l, .block = b, .kept = k, .folded = n, .flags = f    \
+    }
+#define CJ_FOLD_VARIANT_NONE 0
+#define SHIFTED CJ_FOLD_VARIANT_SHIFTED
+#define WIDE CJ_FOLD_VARIANT_WIDE
+#define RANGE CJ_FOLD_VARIANT_RANGE
+#define SPLIT CJ_FOLD_VARIANT_SPLIT
+#define USUAL                                                                                                          \
+    {                                                                                                                  \
+        .form = 0                                                                                                      \
+    }
+
+static const fold_row fold_rows[] = {
+    /* ---- Whole dense arrays: one block or several run the same source ---- */
+    {"reduction_sum", REDUCTION("const float *x", SUM_OF("float")), USUAL, false},
+    {"reduction_dot_shifted", REDUCTION("const float *x, const double *y", DOT_OF("double")), FLAT(2, 4, 256, SHIFTED),
+     false},
+    {"reduction_single_elements", REDUCTION("const triple *x", SUM_AS("float", "x[i].a")), USUAL, false},
+    {"reduction_range", REDUCTION("const float *x", SUM_AS("float", "x[i] * i + j")), FLAT(1, 4, 512, RANGE), false},
+    {"reduction_subset",
+     REDUCTION("const float *x", SUM_OF("float")),
+     {.form = CJ_FOLD_FLAT,
+      .width = 1,
+      .unroll = 4,
+      .block = 512,
+      .flags = CJ_FOLD_VARIANT_SUBSET,
+      .index = CUJIT_UINT32},
+     false},
+    {"reduction_ordered", REDUCTION("const float *x", FIRST_OF("float")), USUAL, false},
+    {"reduction_ordered_shifted", REDUCTION("const float *x", LAST_OF("float")), FLAT(4, 2, 64, SHIFTED), false},
+    {"reduction_ordered_range", REDUCTION("const float *x", FIRST_OF("float")), FLAT(1, 4, 512, RANGE), false},
+    {"reduction_packed_sum", REDUCTION("const signed char *x", SUM_OF("int")), USUAL, false},
+    {"reduction_packed_dot", REDUCTION("const unsigned char *x, const unsigned char *y", DOT_OF("unsigned")),
+     FLAT(16, 4, 512, SHIFTED), false},
+    {"reduction_lifted", REDUCTION("const double *x", MAX_OF("double")), USUAL, false},
+    {"reduction_where", REDUCTION("const float *x", WHERE_OF("float", "max", "i")), USUAL, false},
+    {"reduction_where_filter", REDUCTION("const short *x", WHERE_OF("short", "min", "j")), USUAL, false},
+    {"reduction_where_neutral",
+     REDUCTION("const unsigned char *x, int least",
+               TEXTS(.out_type = "int", .neutral = "cujit_indexed<unsigned char>{0, 0}", .reduce = "cujit_max(a, b)",
+                     .map = "cujit_at(x[i], i)", .accumulator = "cujit_indexed<unsigned char>", .post = "a.value")),
+     FLAT(16, 4, 256, NONE), false},
+    {"reduction_where_lifted",
+     REDUCTION("const short *x",
+               TEXTS(.out_type = "int", .reduce = "cujit_max(a, b)", .map = "cujit_at(x[i] + 0.0, 2 * i)",
+                     .accumulator = "cujit_indexed<double>", .post = "(int)a.index")),
+     USUAL, false},
+    {"reduction_where_range", REDUCTION("const float *x", WHERE_OF("float", "max", "i")), FLAT(1, 4, 256, RANGE),
+     false},
+    {"reduction_where_half", REDUCTION("const half *x", WHERE_OF("half", "max", "j")), USUAL, false},
+    {"reduction_cast",
+     REDUCTION("const float *x", TEXTS(.out_type = "float", .reduce = "a.of < b.of ? b : a", .map = "meter{x[i]}",
+                                       .accumulator = "meter")),
+     USUAL, false},
+    {"reduction_several",
+     {.spec = {.arguments = "const float *x, float scale",
+               .folds = {SUM_OF("double"), MAX_OF("float"), WHERE_OF("float", "min", "i"),
+                         TEXTS(.out_type = "float", .neutral = "0", .reduce = "a + b", .map = "x[i] * x[i] * scale",
+                               .accumulator = "double", .post = "sqrt(a / n)")},
+               .count = 4,
+               .family = "reduction"}},
+     USUAL,
+     false},
+    {"reduction_parts",
+     {.spec = {.arguments = "const pair *x, const float *table, int n, triple start",
+               .name = "largest",
+               .preamble = "__device__ triple join(triple a, triple b)\n{\n    return a.a < b.a ? b : a;\n}\n",
+               .folds = {TEXTS(.out_type = "float", .neutral = "start", .reduce = "join(a, b)",
+                               .map = "triple{table[x[i].a + n], 0, 0}", .accumulator = "triple", .post = "a.a // it")},
+               .count = 1,
+               .family = "reduction"}},
+     USUAL,
+     false},
+    {"reduction_converted", REDUCTION("const half *x, const half *y", SUM_AS("half", "x[i] * y[i]")), USUAL, false},
+    {"reduction_complex",
+     REDUCTION("const float complex *x", TEXTS(.out_type = "float complex", .neutral = "0", .reduce = "a + b",
+                                               .map = "x[i] * x[i]", .post = "a / (float)n")),
+     USUAL, false},
+    {"reduction_letters",
+     {.spec = {.arguments = "const T *x, const S *y",
+               .types = "T = float, S = double",
+               .folds = {DOT_OF("S")},
+               .count = 1,
+               .family = "reduction"}},
+     USUAL,
+     false},
+    {"reduction_no_arrays", REDUCTION("", SUM_AS("double", "1.0 / (i + 1)")), USUAL, false},
+    {"reduction_shape_only", REDUCTION("const float *x", SUM_AS("long long", "i + j")), USUAL, false},
+
+    /* ---- The same on the host: blocks of one thread ---- */
+    {"reduction_host_pairwise", REDUCTION("const float *x", SUM_OF("float")), USUAL, true},
+    {"reduction_host_integers", REDUCTION("const int *x", SUM_OF("long long")), USUAL, true},
+    {"reduction_host_ordered", REDUCTION("const float *x", FIRST_OF("float")), USUAL, true},
+    {"reduction_host_ordered_integers", REDUCTION("const int *x", LAST_OF("int")), USUAL, true},
+    {"reduction_host_range", REDUCTION("const float *x", SUM_OF("float")), FLAT(1, 1, 1, RANGE), true},
+    {"reduction_host_moments",
+     REDUCTION("const float *x", TEXTS(.out_type = "float", .neutral = "cujit_moments{}", .reduce = "cujit_merge(a, b)",
+                                       .map = "cujit_moment(x[i])", .accumulator = "cujit_moments",
+                                       .post = "static_cast<float>(cujit_deviation(a) / n)")),
+     USUAL, true},
+    {"reduction_host_where", REDUCTION("const float *x", WHERE_OF("float", "max", "i")), USUAL, true},
+
+    /* ---- Along axes: lanes along the folded ones ---- */
+    {"rows_lane", REDUCTION("const float *x", SUM_OF("float")), WALK(ROWS, 1, 4, 1, 256, 1, 1, 0), false},
+    {"rows_lanes", REDUCTION("const float *x", SUM_OF("float")), WALK(ROWS, 4, 2, 8, 256, 2, 1, 0), false},
+    {"rows_warp_shifted", REDUCTION("const float *x, const float *y", DOT_OF("float")),
+     WALK(ROWS, 4, 2, 32, 256, 1, 1, SHIFTED), false},
+    {"rows_block", REDUCTION("const float *x", MAX_OF("float")), WALK(ROWS, 4, 4, 256, 256, 2, 1, WIDE), false},
+    {"rows_split", REDUCTION("const float *x", SUM_OF("float")), WALK(ROWS, 4, 4, 256, 256, 1, 1, SPLIT), false},
+    {"rows_axes_shifted", REDUCTION("const float *x", SUM_AS("float", "x[i] * i + j")),
+     WALK(ROWS, 4, 2, 32, 128, 1, 2, SHIFTED | WIDE), false},
+    {"rows_places", REDUCTION("const float *x", WHERE_OF("float", "max", "j")), WALK(ROWS, 4, 4, 8, 256, 1, 1, 0),
+     false},
+    {"rows_ordered", REDUCTION("const float *x", FIRST_OF("float")), WALK(ROWS, 4, 2, 8, 256, 1, 1, 0), false},
+    {"rows_ordered_block", REDUCTION("const float *x", LAST_OF("float")), WALK(ROWS, 4, 2, 256, 256, 1, 1, SPLIT),
+     false},
+    {"rows_ordered_single", REDUCTION("const float *x", FIRST_OF("float")), WALK(ROWS, 1, 2, 32, 64, 2, 2, 0), false},
+    {"rows_packed_sum", REDUCTION("const signed char *x", SUM_OF("int")), WALK(ROWS, 16, 2, 32, 256, 1, 1, 0), false},
+    {"rows_packed_dot", REDUCTION("const signed char *x, const signed char *y", DOT_OF("int")),
+     WALK(ROWS, 16, 2, 256, 256, 1, 1, 0), false},
+    {"rows_range", REDUCTION("const float *x", SUM_AS("float", "x[i] * i + j")),
+     WALK(ROWS, 1, 4, 256, 256, 1, 2, RANGE | SPLIT), false},
+    {"rows_subset",
+     REDUCTION("const float *x", WHERE_OF("float", "max", "i")),
+     {.form = CJ_FOLD_ROWS,
+      .width = 1,
+      .unroll = 4,
+      .lanes = 256,
+      .block = 256,
+      .kept = 1,
+      .folded = 1,
+      .flags = CJ_FOLD_VARIANT_SUBSET | CJ_FOLD_VARIANT_WIDE,
+      .index = CUJIT_INT64},
+     false},
+    {"rows_several",
+     {.spec = {.arguments = "const short *x, int n",
+               .folds = {SUM_OF("int"), MAX_OF("short"), WHERE_OF("short", "min", "j")},
+               .count = 3,
+               .family = "reduction"}},
+     WALK(ROWS, 8, 2, 32, 256, 2, 1, 0),
+     false},
+    {"rows_host_pairwise", REDUCTION("const float *x", SUM_OF("float")), WALK(ROWS, 8, 1, 1, 1, 1, 1, 0), true},
+    {"rows_host_single", REDUCTION("const float *x", SUM_OF("float")), WALK(ROWS, 1, 1, 1, 1, 2, 2, WIDE), true},
+    {"rows_host_ordered", REDUCTION("const float *x", FIRST_OF("float")), WALK(ROWS, 8, 1, 1, 1, 1, 1, 0), true},
+    {"rows_host_integers", REDUCTION("const int *x", SUM_AS("int", "x[i] * i + j")),
+     WALK(ROWS, 8, 1, 1, 1, 1, 1, SPLIT), true},
+
+    /* ---- Along axes: results side by side ---- */
+    {"columns_warps", REDUCTION("const float *x", SUM_OF("float")), WALK(COLUMNS, 4, 4, 8, 512, 1, 1, 0), false},
+    {"columns_lanes", REDUCTION("const float *x", MAX_OF("float")), WALK(COLUMNS, 4, 4, 64, 256, 2, 2, SHIFTED | WIDE),
+     false},
+    {"columns_alone",
+     REDUCTION("const float *x",
+               TEXTS(.out_type = "float", .neutral = "0", .reduce = "a + b", .map = "x[i] * i + j", .post = "a / n")),
+     WALK(COLUMNS, 1, 4, 64, 64, 2, 1, 0), false},
+    {"columns_split", REDUCTION("const float *x", SUM_OF("float")), WALK(COLUMNS, 4, 4, 8, 256, 1, 1, SPLIT), false},
+    {"columns_split_across", REDUCTION("const float *x", SUM_OF("float")),
+     WALK(COLUMNS, 4, 4, 64, 128, 1, 1, SPLIT | WIDE), false},
+    {"columns_ordered", REDUCTION("const float *x", FIRST_OF("float")), WALK(COLUMNS, 4, 2, 32, 256, 1, 1, 0), false},
+    {"columns_packed", REDUCTION("const unsigned char *x", SUM_OF("unsigned")), WALK(COLUMNS, 16, 4, 8, 256, 1, 1, 0),
+     false},
+    {"columns_packed_ordered_dot", REDUCTION("const signed char *x, const signed char *y", DOT_OF("int")),
+     WALK(COLUMNS, 16, 2, 8, 256, 1, 1, SHIFTED), false},
+    {"columns_several",
+     {.spec = {.arguments = "const double *x",
+               .folds = {SUM_OF("double"), WHERE_OF("double", "max", "j")},
+               .count = 2,
+               .family = "reduction"}},
+     WALK(COLUMNS, 2, 4, 16, 128, 1, 1, 0),
+     false},
+    {"columns_host_pairwise", REDUCTION("const float *x", SUM_OF("float")), WALK(COLUMNS, 8, 1, 1, 1, 1, 1, 0), true},
+    {"columns_host_split", REDUCTION("const int *x", SUM_OF("int")), WALK(COLUMNS, 8, 1, 1, 1, 1, 1, SPLIT), true},
+
+/* ---- Scans: vectors, dense or along lines of any strides ---- */
+#define SCAN(args, texts, ...)                                                                                         \
+    {                                                                                                                  \
+        .spec = {.arguments = args, .folds = {texts}, .count = 1, .family = "scan"}, .scan = true, __VA_ARGS__         \
+    }
+#define SEGMENTS(args, texts, where, ...)                                                                              \
+    {                                                                                                                  \
+        .spec = {.arguments = args, .segment = where, .folds = {texts}, .count = 1, .family = "scan"}, .scan = true,   \
+        __VA_ARGS__                                                                                                    \
+    }
+    {"scan_sum", SCAN("const float *x", SUM_OF("float"), .exclusive = false), USUAL, false},
+    {"scan_shifted", SCAN("const float *x, const short *y", DOT_OF("double"), .exclusive = true),
+     WALK(SCAN, 4, 4, 0, 256, 0, 0, SHIFTED), false},
+    {"scan_resident", SCAN("const int *x", SUM_OF("int"), .exclusive = false), WALK(SCAN, 4, 8, 3, 384, 0, 0, 0),
+     false},
+    {"scan_reverse",
+     SCAN("const float *x",
+          TEXTS(.out_type = "float", .neutral = "0", .reduce = "a + b", .map = "x[i] * i + j", .post = "a / n"),
+          .reverse = true),
+     WALK(SCAN, 4, 2, 0, 128, 0, 0, SHIFTED), false},
+    {"scan_reverse_single", SCAN("const float *x", LAST_OF("float"), .reverse = true),
+     WALK(SCAN, 1, 2, 0, 128, 0, 0, 0), false},
+    {"scan_segments", SEGMENTS("const float *x, const int *f", SUM_OF("float"), "f[i] != 0", .exclusive = true), USUAL,
+     false},
+    {"scan_segments_reverse",
+     SEGMENTS("const float *x, const int *f", MAX_OF("float"), "f[i] != 0 || i % 8 == 0 // here", .reverse = true),
+     USUAL, false},
+    {"scan_where", SCAN("const float *x", WHERE_OF("float", "max", "i"), .exclusive = false), USUAL, false},
+    {"scan_parts",
+     {.spec = {.arguments = "const pair *x, int n",
+               .name = "walk",
+               .preamble = "#define STEP 2\n",
+               .folds = {TEXTS(.out_type = "int", .neutral = "0", .reduce = "a + b * STEP", .map = "x[i].a + n",
+                               .accumulator = "long long")},
+               .count = 1,
+               .family = "scan"},
+      .scan = true},
+     USUAL,
+     false},
+    {"scan_lines", SCAN("const float *x", SUM_OF("float"), .exclusive = false), WALK(SCAN, 4, 2, 0, 256, 1, 1, 0),
+     false},
+    {"scan_lines_axes",
+     SCAN("const float *x",
+          TEXTS(.out_type = "float", .neutral = "0", .reduce = "a + b", .map = "x[i] * i + j", .post = "a / 2"),
+          .exclusive = true),
+     WALK(SCAN, 1, 4, 0, 256, 2, 2, WIDE), false},
+    {"scan_lines_reverse", SCAN("const float *x, const float *y", DOT_OF("float"), .reverse = true),
+     WALK(SCAN, 4, 2, 0, 256, 1, 1, WIDE), false},
+    {"scan_lines_segments",
+     SEGMENTS("const float *x, const char *f", SUM_OF("float"), "f[i]", .reverse = true, .exclusive = true),
+     WALK(SCAN, 4, 2, 0, 128, 2, 1, 0), false},
+    {"scan_lines_sequence", SCAN("const float *x", SUM_OF("float"), .reverse = true), WALK(SCAN, 4, 2, 0, 256, 0, 2, 0),
+     false},
+
+    /* ---- Scans: blocks of one thread, the host's ---- */
+    {"scan_chunks", SCAN("const float *x", SUM_OF("float"), .exclusive = false), USUAL, true},
+    {"scan_chunks_reverse", SEGMENTS("const float *x", SUM_OF("float"), "x[i] < 0", .reverse = true, .exclusive = true),
+     USUAL, true},
+    {"scan_chunks_lines", SCAN("const float *x", SUM_OF("float"), .exclusive = true), WALK(SCAN, 1, 1, 0, 1, 1, 1, 0),
+     true},
+    {"scan_chunks_lines_reverse",
+     SEGMENTS("const float *x", SUM_AS("float", "x[i] * i + j"), "x[i] < 0", .reverse = true),
+     WALK(SCAN, 1, 1, 0, 1, 1, 2, WIDE), true},
+
+    /* ---- Scans: a thread takes lines that lie side by side ---- */
+    {"scan_columns", SCAN("const float *x", SUM_OF("float"), .exclusive = false),
+     WALK(SCAN_COLUMNS, 4, 2, 0, 128, 1, 1, 0), false},
+    {"scan_columns_reverse",
+     SCAN("const float *x", SUM_AS("float", "x[i] * i + j"), .reverse = true, .exclusive = true),
+     WALK(SCAN_COLUMNS, 1, 8, 0, 128, 2, 0, WIDE), false},
+    {"scan_columns_segments",
+     SEGMENTS("const float *x, const int *f", SUM_OF("double"), "f[i] || i == 3", .exclusive = false),
+     WALK(SCAN_COLUMNS, 2, 4, 0, 128, 2, 1, 0), false},
+    {"scan_columns_host",
+     SCAN("const int *x", TEXTS(.out_type = "int", .reduce = "cujit_max(a, b)", .map = "x[i]"), .exclusive = false),
+     WALK(SCAN_COLUMNS, 8, 1, 0, 1, 1, 1, 0), true},
+};
+
+#endif

@@ -135,15 +135,15 @@ static void write_golden(const char *path, const char *source)
     ck_abort_msg("%s is written: this test compares again without CUJIT_TEST_WRITE_GOLDEN", path);
 }
 
-/* The line that `at` lies in, without its end. */
+/* The line that `at` lies in, ended by a '|', so that blanks show. */
 static void take_line(const char *text, const char *at, char line[300])
 {
+    size_t length;
+
     while (at > text && at[-1] != '\n')
         at--;
-    if (*at == '\0')
-        snprintf(line, 300, "(nothing: the text ends here)");
-    else
-        snprintf(line, 300, "%.*s", (int)strcspn(at, "\n"), at);
+    length = strcspn(at, "\n");
+    snprintf(line, 300, "%.*s|%s", length < 240 ? (int)length : 240, at, at[length] == '\0' ? " (the text ends)" : "");
 }
 
 static void show_difference(const char *path, const char *golden, const char *source)

@@ -306,7 +306,8 @@ START_TEST(no_file_is_left_over)
 }
 END_TEST
 
-/* The public functions give what a kernel is made of first, here a tile, and need no compiler. */
+/* The public functions give what a kernel is made of first, here a tile, and need no compiler: from here on there is
+ * none. */
 START_TEST(public_render_is_the_first_variant)
 {
     const cujit_elementwise_spec linear = elementwise_rows[0].spec;

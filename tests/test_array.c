@@ -156,7 +156,7 @@ START_TEST(strides_must_be_dense_for_new_arrays)
     must(status, &error);
     for (int k = 0; k < 24; k++)
         data[k] = k * k;
-    must(cujit_array_copy_from_host(array, data, sizeof data, &error), &error);
+    must(cujit_array_copy_from_host(array, data, cujit_array_bytes(array), &error), &error);
     download(array, back);
     ck_assert_msg(memcmp(back, data, cujit_array_bytes(array)) == 0, "%s", layouts[_i].label);
     cujit_array_free(array);
@@ -186,7 +186,7 @@ START_TEST(views_describe_memory_of_others)
     }
     must(status, &error);
     ck_assert_ptr_eq(cujit_array_data(view), (int *)memory + 16);
-    status = cujit_array_to_host(view, back, sizeof back, &error);
+    status = cujit_array_to_host(view, back, cujit_array_bytes(view), &error);
     if (layouts[_i].dense) {
         must(status, &error);
         ck_assert_msg(memcmp(back, data + 16, cujit_array_bytes(view)) == 0, "%s", layouts[_i].label);
@@ -218,7 +218,7 @@ START_TEST(asynchronous_copies_use_pinned_memory)
     data = pinned;
     for (int k = 0; k < N; k++)
         data[k] = k ^ 0x5555;
-    must(cujit_array_copy_from_host_async(array, data, sizeof data, stream, &error), &error);
+    must(cujit_array_copy_from_host_async(array, data, cujit_array_bytes(array), stream, &error), &error);
     must(cujit_array_to_host_async(array, data + N, cujit_array_bytes(array), stream, &error), &error);
     must(cujit_stream_synchronize(context, stream, &error), &error);
     ck_assert_mem_eq(data, data + N, N * sizeof *data);

@@ -93,6 +93,11 @@ static const scan_case cases[] = {
     {"__global__ /* a */ void // b\n k /* c */ ( int /* d ) */ n ) {}", "k( int /* d ) */ n ) d"},
     {"__glo\\\nbal__ void k\\\nx(int n) {}", "kx(int n) d"},
     {"__global__ void k(int n) <% int x<:2:>; %> __global__ void l() {}", "k(int n) d; l() d"},
+    {"%:define KERNEL __global__ void\nnamespace a <%\nKERNEL k(int x<:2:>) <% %> %>", "a::k(int x<:2:>) d"},
+    {"  %\\\r\n:define KERNEL \\\r\n __global__ void\r\nKERNEL k() <% %>", "k() d"},
+    {"template <int M> __global__ void k();\ntemplate <> __global__ void k<(1 bitor 2)>() <% %>",
+     "k() t; k<(1|2)>() t d"},
+    {"%:if 1 not_eq 2 and not defined X\n__global__ void k() <% %>\n%:else\n__global__ void l() {}\n%:endif", "k() d"},
     /* Parameters. */
     {"__global__ void k(void (*f)(int), int n) {}", "k(void (*f)(int), int n) d"},
     {"__global__ void k(pair<int, float> p, int (&a)[2]) {}", "k(pair<int, float> p, int (&a)[2]) d"},

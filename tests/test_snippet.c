@@ -15,8 +15,8 @@
 
 /* ---- Lexer ---------------------------------------------------------------------------------------------------- */
 
-/* The tokens' spellings, joined by "|". */
-static void join_tokens(const char *text, char *out, size_t size)
+/* The tokens, joined by "|", as they are or `as_written`. */
+static void join_tokens(const char *text, bool as_written, char *out, size_t size)
 {
     cujit_error error = {0};
     cj_lexer lexer;
@@ -25,6 +25,7 @@ static void join_tokens(const char *text, char *out, size_t size)
     *out = '\0';
     cj_lexer_init(&lexer, "operation", text);
     for (;;) {
+        cj_text standard = {0};
         char word[64];
 
         if (cj_lexer_next(&lexer, &token, &error) != CUJIT_OK) {
@@ -34,10 +35,12 @@ static void join_tokens(const char *text, char *out, size_t size)
         if (token.kind == CJ_TOKEN_END)
             break;
         cj_token_copy(&token, word, sizeof word);
-        ck_assert(cj_token_is(&token, word));
+        cj_token_append(&token, &standard);
+        ck_assert(cj_token_is(&token, standard.data));
         if (*out != '\0')
             strncat(out, "|", size - strlen(out) - 1);
-        strncat(out, word, size - strlen(out) - 1);
+        strncat(out, as_written ? word : standard.data, size - strlen(out) - 1);
+        cj_text_clear(&standard);
     }
     cujit_error_clear(&error);
 }
@@ -51,9 +54,17 @@ static const struct {
     {"a+++b->*c", "a|++|+|b|->*|c"},
     {"x<<=1>>y...", "x|<<=|1|>>|y|..."},
     {"a<::b>", "a|<|::|b|>"},
-    {"a<:::b", "a|<:|::|b"},
-    {"a<::>", "a|<:|:>"},
-    {"<%x<:1:>=2;%>", "<%|x|<:|1|:>|=|2|;|%>"},
+    {"a<:::b", "a|[|::|b"},
+    {"a<::>", "a|[|]"},
+    {"a<::::>", "a|[|::|]"},
+    {"a<:\\\n:b", "a|<|::|b"},
+    {"<%x<:1:>=2;%>", "{|x|[|1|]|=|2|;|}"},
+    {"<\\\n%%\\\n\\\n>%:%\\\n:a%:%:%:b", "{|}|##|a|##|#|b"},
+    {"a and b or not c bitand d bitor compl e xor f", "a|&&|b|\x7C\x7C|!|c|&|d|\x7C|~|e|^|f"},
+    {"a and_eq b or_eq c xor_eq d not_eq e", "a|&=|b|\x7C=|c|^=|d|!=|e"},
+    {"an\\\nd a\\\r\nn\\\nd_eq android And not_ xnot or1 noteq \"and\" 'or' u8 or\"x\"",
+     "&&|&=|android|And|not_|xnot|or1|noteq|\"and\"|'or'|u8|\x7C\x7C|\"x\""},
+    {"R\"(<% and)\" \"<:\"", "R\"(<% and)\"|\"<:\""},
     {"1.5e+3f .5 0x1p-3 1'000'000 1e5+2", "1.5e+3f|.5|0x1p-3|1'000'000|1e5|+|2"},
     {"1'(' ", "1|'('"},
     {"'a' '\\'' \"\\\"/*\" '\"'", "'a'|'\\''|\"\\\"/*\"|'\"'"},
@@ -86,8 +97,27 @@ START_TEST(lexer_splits)
 {
     char out[512];
 
-    join_tokens(token_rows[_i].text, out, sizeof out);
+    join_tokens(token_rows[_i].text, false, out, sizeof out);
     ck_assert_str_eq(out, token_rows[_i].tokens);
+}
+END_TEST
+
+START_TEST(lexer_keeps_what_was_written)
+{
+    char out[512];
+    cj_lexer lexer;
+    cj_token first, second;
+
+    join_tokens("a <\\\n% an\\\nd %>", true, out, sizeof out);
+    ck_assert_str_eq(out, "a|<%|and|%>");
+    cj_lexer_init(&lexer, "operation", "a\\\nnd &&");
+    ck_assert_int_eq(cj_lexer_next(&lexer, &first, NULL), CUJIT_OK);
+    ck_assert_int_eq(cj_lexer_next(&lexer, &second, NULL), CUJIT_OK);
+    ck_assert_int_eq(first.kind, CJ_TOKEN_PUNCTUATOR);
+    ck_assert_uint_eq(first.length, 5);
+    ck_assert(cj_token_same(&first, &second) && cj_token_is(&first, "&&") && !cj_token_is(&first, "and"));
+    ck_assert_int_eq(cj_lexer_next(&lexer, &second, NULL), CUJIT_OK);
+    ck_assert(!cj_token_same(&first, &second) && !cj_token_same(&second, &first));
 }
 END_TEST
 
@@ -472,6 +502,7 @@ static Suite *make_suite(void)
     TCase *lexer = tcase_create("lexer"), *check = tcase_create("check"), *use = tcase_create("use");
 
     tcase_add_loop_test(lexer, lexer_splits, 0, COUNT(token_rows));
+    tcase_add_test(lexer, lexer_keeps_what_was_written);
     tcase_add_test(lexer, lexer_counts_lines_and_characters);
     tcase_add_loop_test(lexer, lexer_refuses, 0, COUNT(lexer_errors));
     suite_add_tcase(suite, lexer);

@@ -34,19 +34,17 @@ static void clear_piece(piece *p)
 /* Takes a token that stands outside of all brackets (`level` 0) or inside. */
 static void add_token(piece *p, const cj_token *token, int level)
 {
-    char copy[256];
+    static const char *const closing[] = {"&", "&&", ",", ")", "]", ">", ">>", NULL};
 
     if (level == 0 && cj_token_is(token, "="))
         p->has_default = true;
     p->pack = p->pack || cj_token_is(token, "...");
     if (p->has_default || cj_token_is(token, "__grid_constant__"))
         return;
-    if (cj_token_copy(token, copy, sizeof copy) < sizeof copy) {
-        /* As people write it: "const float *x". */
-        if (p->text.length > 0 && strchr("&,)]>", copy[0]) == NULL && p->text.data[p->text.length - 1] != '*')
-            cj_text_append(&p->text, " ");
-        cj_text_append(&p->text, copy);
-    }
+    /* As people write it: "const float *x". */
+    if (p->text.length > 0 && !cj_token_is_one_of(token, closing) && p->text.data[p->text.length - 1] != '*')
+        cj_text_append(&p->text, " ");
+    cj_token_append(token, &p->text);
     if (level > 0 || cj_token_is(token, "[") || cj_token_is(token, "]"))
         return;
     p->star = p->star || cj_token_is(token, "*");
@@ -122,14 +120,11 @@ static cujit_status add_piece(cujit_context *context, piece *p, cj_declaration *
 
 static int level_change(const cj_token *token)
 {
-    if (token->kind != CJ_TOKEN_PUNCTUATOR)
-        return 0;
+    static const char *const opening[] = {"(", "[", "{", "<", NULL}, *const closing[] = {")", "]", "}", ">", NULL};
+
     if (cj_token_is(token, ">>"))
         return -2;
-    return token->length != 1                      ? 0
-           : strchr("([{<", *token->start) != NULL ? 1
-           : strchr(")]}>", *token->start) != NULL ? -1
-                                                   : 0;
+    return cj_token_is_one_of(token, opening) - cj_token_is_one_of(token, closing);
 }
 
 cujit_status cj_declaration_read(cujit_context *context, const char *text, cj_declaration *out, cujit_error *error)

@@ -188,13 +188,6 @@ static cujit_status gather_names(cj_module_text *text, cujit_error *error)
     return CUJIT_OK;
 }
 
-static bool is_any_of(const cj_token *token, const char *const *words)
-{
-    while (*words != NULL && !cj_token_is(token, *words))
-        words++;
-    return *words != NULL;
-}
-
 /* Words that begin what may outlive a launch. */
 static const char *const lasting[] = {"__constant__", "__managed__", "__device__", "static", NULL};
 
@@ -235,16 +228,16 @@ static bool has_variables(const char *source)
     if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK)
         return true;
     while (token.kind != CJ_TOKEN_END) {
-        if (is_any_of(&token, surely) || (open && is_any_of(&token, ends)) ||
+        if (cj_token_is_one_of(&token, surely) || (open && cj_token_is_one_of(&token, ends)) ||
             (token.kind == CJ_TOKEN_DIRECTIVE && mentions_lasting(token.start, token.length)))
             return true;
         if (open && cj_token_is(&token, "(")) {
             if (skip_brackets(&lexer, &token) != CUJIT_OK)
                 return true;
-            open = !is_any_of(&token, body);
+            open = !cj_token_is_one_of(&token, body);
             continue; /* with the token behind the bracket */
         }
-        open = !cj_token_is(&token, "__shared__") && (open || is_any_of(&token, maybe));
+        open = !cj_token_is(&token, "__shared__") && (open || cj_token_is_one_of(&token, maybe));
         if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK)
             return true;
     }

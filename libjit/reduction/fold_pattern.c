@@ -265,7 +265,7 @@ cujit_status cj_fold_check_neutral(const cj_fold *fold, const char *preamble, co
 /* Whether a mention of a function's name between these tokens may declare one of that name; a call is none. */
 static bool may_declare(const cj_token *before, const cj_token *after)
 {
-    static const char *const calling[] = {"return", "else", "do", "case", "throw", "and", "or", "not", NULL};
+    static const char *const calling[] = {"return", "else", "do", "case", "throw", NULL};
     static const char *const members[] = {".", "->", "::", NULL};
     static const char *const declaring[] = {"*", "&", ">", "&&", NULL};
 

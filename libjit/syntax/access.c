@@ -144,8 +144,7 @@ static bool is_reference(const look *l, size_t at)
     case CJ_SORT_PREFIX:
         return false;
     case CJ_SORT_OPERATOR: /* & ~a; but f<g<float &>> */
-        return !cj_token_is(&items[at + 1].token, "~") && !cj_token_is(&items[at + 1].token, "!") &&
-               !cj_token_is(&items[at + 1].token, "compl") && !cj_token_is(&items[at + 1].token, "not");
+        return !cj_token_is(&items[at + 1].token, "~") && !cj_token_is(&items[at + 1].token, "!");
     default: /* (float &), f<float &>, float &[a, b] */
         return true;
     }
@@ -402,7 +401,7 @@ static bool stands_in(const char *text, const char *name, bool directives)
     cj_lexer lexer;
     cj_token token;
 
-    if (text == NULL || (directives && strchr(text, '#') == NULL && strstr(text, "%:") == NULL))
+    if (text == NULL || (directives && !cj_lexer_may_direct(text)))
         return false;
     cj_lexer_init(&lexer, "", text);
     while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {

@@ -69,17 +69,6 @@ static const struct {
     {"signed", CJ_SORT_TYPE},
     {"unsigned", CJ_SORT_TYPE},
     {"void", CJ_SORT_TYPE},
-    {"and", CJ_SORT_BOTH},
-    {"bitand", CJ_SORT_AMPERSAND},
-    {"and_eq", CJ_SORT_COMPOUND},
-    {"or_eq", CJ_SORT_COMPOUND},
-    {"xor_eq", CJ_SORT_COMPOUND},
-    {"or", CJ_SORT_OPERATOR},
-    {"not", CJ_SORT_OPERATOR},
-    {"xor", CJ_SORT_OPERATOR},
-    {"bitor", CJ_SORT_OPERATOR},
-    {"compl", CJ_SORT_OPERATOR},
-    {"not_eq", CJ_SORT_OPERATOR},
 };
 
 static const struct {
@@ -103,10 +92,6 @@ static const struct {
     {"->*", CJ_SORT_MEMBER_POINTER},
     {"{", CJ_SORT_BRACE},
     {"}", CJ_SORT_BRACE_END},
-    {"<:", CJ_SORT_SQUARE},
-    {":>", CJ_SORT_SQUARE_END},
-    {"<%", CJ_SORT_BRACE},
-    {"%>", CJ_SORT_BRACE_END},
     {"?", CJ_SORT_QUESTION},
     {":", CJ_SORT_COLON},
     {"::", CJ_SORT_SCOPE},

@@ -179,7 +179,7 @@ static value evaluate_primary(expression *e)
         e->broken = true;
         return unknown;
     }
-    if (take_if(e, "!") || take_if(e, "not")) {
+    if (take_if(e, "!")) {
         result = evaluate_primary(e);
         result.number = !result.number;
     } else if (take_if(e, "-")) {
@@ -208,19 +208,19 @@ static const struct {
     const char *spelling;
     int level;
 } operators[] = {
-    {"||", 1}, {"or", 1}, {"&&", 2}, {"and", 2}, {"==", 3}, {"!=", 3}, {"<", 4}, {">", 4}, {"<=", 4}, {">=", 4},
+    {"||", 1}, {"&&", 2}, {"==", 3}, {"!=", 3}, {"<", 4}, {">", 4}, {"<=", 4}, {">=", 4},
 };
 
 static value apply(const char *operator, value a, value b)
 {
     bool both = a.known && b.known;
 
-    if (operator[0] == '|' || operator[0] == 'o') {
+    if (operator[0] == '|') {
         if ((a.known && a.number != 0) || (b.known && b.number != 0))
             return (value){true, 1};
         return both ? (value){true, 0} : unknown;
     }
-    if (operator[0] == '&' || operator[0] == 'a') {
+    if (operator[0] == '&') {
         if ((a.known && a.number == 0) || (b.known && b.number == 0))
             return (value){true, 0};
         return both ? (value){true, 1} : unknown;

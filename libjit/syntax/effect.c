@@ -133,8 +133,7 @@ static bool is_local(const look *l, size_t at)
 {
     for (size_t k = 1; k <= l->list.count; k++) {
         if (l->items[k].sort == CJ_SORT_NAME && l->items[k - 1].sort == CJ_SORT_TYPE &&
-            l->items[k].token.length == l->items[at].token.length &&
-            memcmp(l->items[k].token.start, l->items[at].token.start, l->items[at].token.length) == 0)
+            cj_token_same(&l->items[k].token, &l->items[at].token))
             return true;
     }
     return false;

@@ -305,9 +305,9 @@ cujit_status cj_kernel_macro_expand(const char *source, const char *definitions,
     while (!before && !inside && (from = strstr(from, "__global__")) != NULL) { /* is one in a directive? */
         const char *line = from;
 
-        while (line > source && (line[-1] != '\n' || (line > source + 1 && line[-2] == '\\')))
-            line--;
-        inside = line[strspn(line, " \t")] == '#';
+        while (!inside && line > source &&
+               (line[-1] != '\n' || (line > source + 2 && (line[-2] == '\\' || memcmp(line - 3, "\\\r", 2) == 0))))
+            inside = *--line == '#' || *line == '%'; /* "%:" */
         from++;
     }
     if (!before && !inside)

@@ -72,16 +72,6 @@ static bool at(const scan *s, const char *spelling)
     return s->token.kind != CJ_TOKEN_END && s->token.kind != CJ_TOKEN_STRING && cj_token_is(&s->token, spelling);
 }
 
-static bool opens_brace(const scan *s)
-{
-    return at(s, "{") || at(s, "<%");
-}
-
-static bool closes_brace(const scan *s)
-{
-    return at(s, "}") || at(s, "%>");
-}
-
 static cujit_status enter_branch(scan *s, cj_branch branch);
 
 /* The next token that is compiled, or may be; directives are followed and passed over. */
@@ -108,9 +98,9 @@ static cujit_status skip_brackets(scan *s)
     size_t depth = 0;
 
     do {
-        if (at(s, "(") || at(s, "[") || at(s, "<:") || opens_brace(s))
+        if (at(s, "(") || at(s, "[") || at(s, "{"))
             depth++;
-        else if (at(s, ")") || at(s, "]") || at(s, ":>") || closes_brace(s))
+        else if (at(s, ")") || at(s, "]") || at(s, "}"))
             depth--;
     } while (depth > 0 && (status = next(s)) == CUJIT_OK && s->token.kind != CJ_TOKEN_END);
     return status;
@@ -127,7 +117,7 @@ static cujit_status skip_angles(scan *s, cj_text *text)
             depth++;
         else if (at(s, ">") || at(s, ">>"))
             depth -= at(s, ">") ? 1 : 2;
-        else if (text == NULL && (at(s, "(") || at(s, "[") || opens_brace(s)))
+        else if (text == NULL && (at(s, "(") || at(s, "[") || at(s, "{")))
             status = skip_brackets(s);
         if (text != NULL && text->length > 0 && s->token.kind == CJ_TOKEN_NAME &&
             (isalnum((unsigned char)text->data[text->length - 1]) || text->data[text->length - 1] == '_'))
@@ -366,7 +356,7 @@ static cujit_status read_token(scan *s)
         return read_template(s);
     if (at(s, "(") && now->is_global)
         return read_parentheses(s);
-    if (at(s, "(") || at(s, "[") || at(s, "<:")) {
+    if (at(s, "(") || at(s, "[")) {
         if ((status = skip_brackets(s)) != CUJIT_OK)
             return status;
     } else if (at(s, "<") && now->is_global && now->is_void && now->before.kind == CJ_TOKEN_NAME &&
@@ -438,15 +428,15 @@ static cujit_status walk(scan *s)
     cujit_status status = next(s);
 
     while (status == CUJIT_OK && s->token.kind != CJ_TOKEN_END) {
-        if (closes_brace(s)) {
+        if (at(s, "}")) {
             close_scope(s);
             forget(s);
             status = next(s);
         } else if (is_inside(s)) {
-            if (opens_brace(s))
+            if (at(s, "{"))
                 open_scope(s);
             status = next(s);
-        } else if (opens_brace(s)) {
+        } else if (at(s, "{")) {
             status = read_block(s);
         } else if (at(s, ";")) {
             if (s->s.now.is_global && s->s.now.has_parameters)
@@ -538,13 +528,14 @@ cujit_status cj_expression_normal(const char *expression, char **out, cujit_erro
 {
     cj_lexer lexer;
     cj_token token, before = {.start = ""};
+    static const char *const others[] = {";", "{", "}", "#", "##", NULL};
     cj_text text = {0};
     char *normal;
 
     cj_lexer_init(&lexer, "expression", expression);
     for (;;) {
         if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK || token.kind == CJ_TOKEN_DIRECTIVE ||
-            (token.kind == CJ_TOKEN_PUNCTUATOR && strchr(";{}#\\", *token.start) != NULL)) {
+            cj_token_is_one_of(&token, others)) {
             cj_text_clear(&text);
             return cj_error_set(
                 error, CUJIT_ERROR_INVALID_ARGUMENT,

@@ -285,16 +285,44 @@ static void lex_number(cj_lexer *lexer)
     }
 }
 
-/* A name, or the literal that it is the prefix of. */
+const char *cj_operator_word(const char *word)
+{
+    static const struct {
+        const char *spelling, *primary;
+    } words[] = {{"and", "&&"},    {"and_eq", "&="}, {"bitand", "&"}, {"bitor", "|"}, {"compl", "~"},  {"not", "!"},
+                 {"not_eq", "!="}, {"or", "||"},     {"or_eq", "|="}, {"xor", "^"},   {"xor_eq", "^="}};
+
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+        if (strcmp(words[k].spelling, word) == 0)
+            return words[k].primary;
+    }
+    return NULL;
+}
+
+/* `letters`: of the name without line splices. Most names are ruled out by that and by the first letter. */
+static void judge_word(cj_token *token, size_t letters)
+{
+    char word[sizeof "and_eq"];
+
+    if (letters < 2 || letters >= sizeof word || strchr("abcnox", *token->start) == NULL)
+        return;
+    cj_token_copy(token, word, sizeof word);
+    token->primary = cj_operator_word(word);
+    if (token->primary != NULL)
+        token->kind = CJ_TOKEN_PUNCTUATOR;
+}
+
+/* A name, an operator that is a word, or the literal that the name is the prefix of. */
 static cujit_status lex_name(cj_lexer *lexer, cj_token *token, cujit_error *error)
 {
     static const char *const prefixes[] = {"u8", "u", "U", "L", "R", "u8R", "uR", "UR", "LR"};
-    size_t i;
+    size_t i, letters = 0;
     int c;
 
-    while (is_name_part(peek(lexer)))
+    for (; is_name_part(peek(lexer)); letters++)
         next(lexer);
     token->length = (size_t)(lexer->at - token->start);
+    judge_word(token, letters);
     c = peek(lexer);
     if (c != '"' && c != '\'')
         return CUJIT_OK;
@@ -314,12 +342,13 @@ static cujit_status lex_name(cj_lexer *lexer, cj_token *token, cujit_error *erro
 }
 
 /* Longest match, with the one exception of the standard: "<::" is "<" and "::" unless ':' or '>' follows. */
-static void lex_punctuator(cj_lexer *lexer)
+static void lex_punctuator(cj_lexer *lexer, cj_token *token)
 {
     static const char *const spellings[] = {
-        "%:%:", "...", "<<=", ">>=", "->*", "<:", "<%", ":>", "%>", "%:", "##", "::", "->", "++", "--", "<<",
-        ">>",   "<=",  ">=",  "==",  "!=",  "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", ".*",
+        "%:%:", "<:", "<%", ":>", "%>", "%:", "...", "<<=", ">>=", "->*", "##", "::", "->", "++", "--", "<<",
+        ">>",   "<=", ">=", "==", "!=", "&&", "||",  "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", ".*",
     };
+    static const char *const primaries[] = {"##", "[", "{", "]", "}", "#"}; /* of the digraphs, which stand first */
     char ahead[6] = {0};
     const char *at = lexer->at;
     size_t i, length = 1;
@@ -334,14 +363,15 @@ static void lex_punctuator(cj_lexer *lexer)
             break;
         ahead[i] = *at++;
     }
+    if (strncmp(ahead, "<::", 3) == 0 && ahead[3] != ':' && ahead[3] != '>')
+        ahead[1] = '\0';
     for (i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
-        if (strncmp(ahead, spellings[i], strlen(spellings[i])) == 0) {
+        if (spellings[i][0] == ahead[0] && strncmp(ahead, spellings[i], strlen(spellings[i])) == 0) {
             length = strlen(spellings[i]);
+            token->primary = i < sizeof primaries / sizeof primaries[0] ? primaries[i] : NULL;
             break;
         }
     }
-    if (strncmp(ahead, "<::", 3) == 0 && ahead[3] != ':' && ahead[3] != '>')
-        length = 1;
     for (; length > 0; length--)
         next(lexer);
 }
@@ -390,6 +420,7 @@ static cujit_status lex_directive(cj_lexer *lexer, cj_token *token, cujit_error 
     bool first = true;
 
     token->kind = CJ_TOKEN_DIRECTIVE;
+    token->primary = NULL;
     lexer->in_directive = true;
     while ((status = skip_space(lexer, error)) == CUJIT_OK && peek(lexer) != 0 && peek(lexer) != '\n') {
         if ((status = lex_token(lexer, &inner, error)) != CUJIT_OK)
@@ -417,7 +448,7 @@ static cujit_status lex_token(cj_lexer *lexer, cj_token *token, cujit_error *err
 
     skip_splices(lexer);
     c = peek(lexer);
-    *token = (cj_token){CJ_TOKEN_PUNCTUATOR, lexer->at, 0, lexer->line, lexer->column};
+    *token = (cj_token){.kind = CJ_TOKEN_PUNCTUATOR, .start = lexer->at, .line = lexer->line, .column = lexer->column};
     lexer->line_has_token = true;
     if (is_name_start(c)) {
         token->kind = CJ_TOKEN_NAME;
@@ -432,9 +463,9 @@ static cujit_status lex_token(cj_lexer *lexer, cj_token *token, cujit_error *err
         status = cj_lexer_fail(lexer, token->line, token->column, error,
                                "stray backslash: expected one only in literals and at the end of a line");
     } else {
-        lex_punctuator(lexer);
+        lex_punctuator(lexer, token);
         token->length = (size_t)(lexer->at - token->start);
-        if (first && !lexer->in_directive && (cj_token_is(token, "#") || cj_token_is(token, "%:")))
+        if (first && !lexer->in_directive && cj_token_is(token, "#"))
             status = lex_directive(lexer, token, error);
     }
     token->length = (size_t)(lexer->at - token->start);
@@ -451,7 +482,7 @@ cujit_status cj_lexer_next(cj_lexer *lexer, cj_token *token, cujit_error *error)
         return status;
     if (peek(lexer) == 0 || (lexer->in_directive && peek(lexer) == '\n')) {
         skip_splices(lexer);
-        *token = (cj_token){CJ_TOKEN_END, lexer->at, 0, lexer->line, lexer->column};
+        *token = (cj_token){.start = lexer->at, .line = lexer->line, .column = lexer->column};
         return CUJIT_OK;
     }
     return lex_token(lexer, token, error);
@@ -474,16 +505,41 @@ cj_lexer cj_lexer_enter(const cj_lexer *lexer, const cj_token *directive)
 
 /* ---- Spelling ---------------------------------------------------------------------------------------------------- */
 
+/* What a token goes by, up to *end; line splices may be left in it. */
+static const char *spelling_of(const cj_token *token, const char **end)
+{
+    const char *start = token->primary != NULL ? token->primary : token->start;
+
+    *end = start + (token->primary != NULL ? strlen(start) : token->length);
+    return start;
+}
+
 bool cj_token_is(const cj_token *token, const char *spelling)
 {
-    const char *at = token->start, *end = token->start + token->length;
+    const char *end, *at = spelling_of(token, &end);
 
+    if (at < end && *at != *spelling && *at != '\\') /* which is most of them */
+        return false;
     for (; *spelling != '\0'; spelling++, at++) {
         at = past_splices(at, end);
         if (at >= end || *at != *spelling)
             return false;
     }
     return past_splices(at, end) == end;
+}
+
+bool cj_token_same(const cj_token *a, const cj_token *b)
+{
+    const char *a_end, *b_end, *at = spelling_of(a, &a_end), *other = spelling_of(b, &b_end);
+
+    for (;; at++, other++) {
+        at = past_splices(at, a_end);
+        other = past_splices(other, b_end);
+        if (at == a_end || other == b_end)
+            return at == a_end && other == b_end;
+        if (*at != *other)
+            return false;
+    }
 }
 
 bool cj_token_is_one_of(const cj_token *token, const char *const *spellings)
@@ -514,8 +570,15 @@ void cj_token_append(const cj_token *token, cj_text *out)
 {
     char word[512];
 
-    if (cj_token_copy(token, word, sizeof word) < sizeof word)
+    if (token->primary != NULL)
+        cj_text_append(out, token->primary);
+    else if (cj_token_copy(token, word, sizeof word) < sizeof word)
         cj_text_append(out, word);
     else
         cj_text_append_n(out, token->start, token->length);
+}
+
+bool cj_lexer_may_direct(const char *text)
+{
+    return strchr(text, '#') != NULL || strstr(text, "%:") != NULL || strstr(text, "%\\") != NULL;
 }

@@ -1,10 +1,11 @@
 /*
  * lexer.h: C and C++ text split into the tokens that matter.
  *
- * Identifiers, numbers, literals, punctuators and whole directives; comments and white space are skipped. Raw strings,
- * digraphs and line splices are done as the standard has them (C++17, [lex]). Whatever compilers read in more than one
- * way is an error, so that what we see is what they see: a lone carriage return, a backslash with space behind it at
- * the end of a line, the trigraph of a backslash, a backslash outside of a literal.
+ * Identifiers, numbers, literals, punctuators and whole directives; comments and white space are skipped. Raw strings
+ * and line splices are done as the standard has them (C++17, [lex]), and so are alternative tokens, digraphs ("<%") and
+ * words ("and"): they are punctuators, and nobody but the lexer has to know of them. Whatever compilers read in more than
+ * one way is an error, so that what we see is what they see: a lone carriage return, a backslash with space behind it
+ * at the end of a line, the trigraph of a backslash, a backslash outside of a literal.
  */
 #ifndef LIBJIT_LEXER_H
 #define LIBJIT_LEXER_H
@@ -17,18 +18,19 @@
 
 typedef enum cj_token_kind {
     CJ_TOKEN_END = 0,
-    CJ_TOKEN_NAME, /* identifier or keyword */
+    CJ_TOKEN_NAME, /* identifier or keyword; no word that is an operator, such as `and` */
     CJ_TOKEN_NUMBER,
     CJ_TOKEN_STRING,     /* string, character, raw string */
-    CJ_TOKEN_PUNCTUATOR, /* one operator or bracket, longest match; digraphs have their own spelling */
-    CJ_TOKEN_DIRECTIVE,  /* '#' (or '%:') first on its line; the token is the whole logical line */
+    CJ_TOKEN_PUNCTUATOR, /* one operator or bracket, longest match */
+    CJ_TOKEN_DIRECTIVE,  /* '#' first on its line; the token is the whole logical line */
 } cj_token_kind;
 
 typedef struct cj_token {
     cj_token_kind kind;
     const char *start; /* into the text; not ended by a NUL; may hold line splices */
     size_t length;
-    int line, column; /* of its first character, 1-based; a tab is one column, and so is a character of many bytes */
+    int line, column;    /* of its first character, 1-based; a tab is one column, and so is a character of many bytes */
+    const char *primary; /* of an alternative token what it stands for: "{" of "<%", "&&" of "and"; of others NULL */
 } cj_token;
 
 /* Walks over a text. */
@@ -53,14 +55,24 @@ cj_lexer cj_lexer_enter(const cj_lexer *lexer, const cj_token *directive);
  * character or raw string; a control character; and what the head of this file names. */
 cujit_status cj_lexer_next(cj_lexer *lexer, cj_token *token, cujit_error *error);
 
-/* Whether a token is spelled so; line splices inside it do not count. */
+/* Whether a token is this one, however it is written: "<%" and "{" are "{". Line splices inside it do not count. */
 bool cj_token_is(const cj_token *token, const char *spelling);
 
 bool cj_token_is_one_of(const cj_token *token, const char *const *spellings); /* ended by NULL */
+bool cj_token_same(const cj_token *a, const cj_token *b);                     /* likewise */
 
-/* Copies a token's spelling without line splices, cut to what fits with a NUL. Returns the length of the whole. */
+/* For messages, and for names: copies what the user has written, "<%" too, without line splices, cut to what fits with a
+ * NUL. Returns the length of the whole. */
 size_t cj_token_copy(const cj_token *token, char *out, size_t size);
-void cj_token_append(const cj_token *token, cj_text *out); /* so, too; a very long one as it is */
+
+/* For texts that are read again: appends what cj_token_is() goes by, "{" for "<%"; a very long token as it is. */
+void cj_token_append(const cj_token *token, cj_text *out);
+
+/* What a word that is an operator stands for: "&&" for "and"; NULL: it is none. */
+const char *cj_operator_word(const char *word);
+
+/* The quick answer whether a text may have directives: false where it has no '#', however written. */
+bool cj_lexer_may_direct(const char *text);
 
 /* Fills an error that points at a place of the lexer's text. Returns lexer->status. */
 cujit_status cj_lexer_fail(const cj_lexer *lexer, int line, int column, cujit_error *error, const char *format, ...)

@@ -543,9 +543,9 @@ static cujit_status parse_name(parser *p)
     cujit_status status;
     char name[300];
 
-    if (p->token.kind != CJ_TOKEN_NAME)
-        return fail_no_name(p);
     cj_token_copy(&p->token, name, sizeof name);
+    if (p->token.kind != CJ_TOKEN_NAME && cj_operator_word(name) == NULL)
+        return fail_no_name(p);
     if ((status = check_name(p, name)) != CUJIT_OK)
         return status;
     p->parameter->name = cj_strdup(name);

@@ -48,23 +48,16 @@ static bool starts_with(const char *word, const char *prefix)
     return strncmp(word, prefix, strlen(prefix)) == 0;
 }
 
-static bool is_bracket(const cj_token *token, const char *bracket, const char *digraph)
-{
-    return token->kind == CJ_TOKEN_PUNCTUATOR && (cj_token_is(token, bracket) || cj_token_is(token, digraph));
-}
-
 /* Whether a token can be the end of an operand, so that '[' and '&' behind it are binary. */
 static bool ends_operand(const cj_token *token)
 {
-    static const char *const operators[] = {"return", "else",      "do",       "case",     "throw",  "and",
-                                            "or",     "not",       "xor",      "bitand",   "bitor",  "compl",
-                                            "and_eq", "or_eq",     "xor_eq",   "not_eq",   "sizeof", "new",
-                                            "delete", "co_return", "co_yield", "co_await", "goto",   NULL};
+    static const char *const operators[] = {"return", "else",      "do",       "case",     "throw", "sizeof", "new",
+                                            "delete", "co_return", "co_yield", "co_await", "goto",  NULL};
 
     if (token->kind == CJ_TOKEN_NAME)
         return !cj_token_is_one_of(token, operators);
     return token->kind == CJ_TOKEN_NUMBER || token->kind == CJ_TOKEN_STRING || cj_token_is(token, ")") ||
-           is_bracket(token, "]", ":>");
+           cj_token_is(token, "]");
 }
 
 /* ---- Features ---------------------------------------------------------------------------------------------------- */
@@ -143,11 +136,11 @@ static cujit_status check_macro(scan *s, const cj_token *name)
     char word[128];
     bool bad;
 
-    if (name->kind != CJ_TOKEN_NAME)
-        return fail_at(s, name, "#define and #undef need the name of a macro");
-    if (s->kind == CJ_SNIPPET_MODULE)
-        return CUJIT_OK;
     cj_token_copy(name, word, sizeof word);
+    if (name->kind != CJ_TOKEN_NAME && cj_operator_word(word) == NULL)
+        return fail_at(s, name, "#define and #undef need the name of a macro");
+    if (s->kind == CJ_SNIPPET_MODULE) /* `and` is the compiler's business: it may stand in text for C */
+        return CUJIT_OK;
     bad = cj_word_is_keyword(word) || cj_word_find_type(word, &type) || starts_with(word, "cujit");
     for (; !bad && reserved != NULL && *reserved != NULL; reserved++)
         bad = strcmp(*reserved, word) == 0;
@@ -234,32 +227,24 @@ static cujit_status check_directive(scan *s)
 
 static char closing_of(const cj_token *token)
 {
-    if (cj_token_is(token, "("))
-        return ')';
-    if (is_bracket(token, "[", "<:"))
-        return ']';
-    return is_bracket(token, "{", "<%") ? '}' : '\0';
+    return cj_token_is(token, "(") ? ')' : cj_token_is(token, "[") ? ']' : cj_token_is(token, "{") ? '}' : '\0';
 }
 
 static char closes(const cj_token *token)
 {
-    if (cj_token_is(token, ")"))
-        return ')';
-    if (is_bracket(token, "]", ":>"))
-        return ']';
-    return is_bracket(token, "}", "%>") ? '}' : '\0';
+    return cj_token_is(token, ")") ? ')' : cj_token_is(token, "]") ? ']' : cj_token_is(token, "}") ? '}' : '\0';
 }
 
 /* Whether a '{' behind s->before opens statements. Behind an operator, a comma or a name it is an initializer list. */
 static bool opens_block(const scan *s, const level *outer)
 {
-    static const char *const before[] = {")",   ";",        "}",     "%>",      ":",        "else",  "do",
-                                         "try", "noexcept", "const", "mutable", "override", "final", NULL};
+    static const char *const before[] = {")",        ";",     "}",       ":",        "else",  "do", "try",
+                                         "noexcept", "const", "mutable", "override", "final", NULL};
 
     if (s->before.kind == CJ_TOKEN_END || s->before.kind == CJ_TOKEN_DIRECTIVE ||
         cj_token_is_one_of(&s->before, before))
         return true;
-    return is_bracket(&s->before, "{", "<%") && outer->block;
+    return cj_token_is(&s->before, "{") && outer->block;
 }
 
 static cujit_status open_bracket(scan *s, char closing)
@@ -278,7 +263,7 @@ static cujit_status open_bracket(scan *s, char closing)
         outer->expects_body = false;
     } else if (closing == ']') {
         inner->introducer = !ends_operand(&s->before);
-        if (is_bracket(&s->before, "[", "<:")) /* "[[": an attribute */
+        if (cj_token_is(&s->before, "[")) /* "[[": an attribute */
             inner->introducer = outer->introducer = false;
     }
     return CUJIT_OK;
@@ -383,7 +368,7 @@ static cujit_status check_expression(scan *s)
     if (cj_token_is(token, ",") && s->depth == 0)
         return fail_at(s, token,
                        "',' outside of brackets: where it is meant, put the whole expression into parentheses");
-    if (is_bracket(token, "{", "<%") && s->before.kind == CJ_TOKEN_END)
+    if (cj_token_is(token, "{") && s->before.kind == CJ_TOKEN_END)
         return fail_at(s, token, "expected an expression, found '{': name the type, as in \"pair{0, 0}\"");
     return CUJIT_OK;
 }
@@ -423,7 +408,7 @@ static cujit_status check_token(scan *s)
         return open_bracket(s, bracket);
     if ((bracket = closes(&s->token)) != '\0')
         return close_bracket(s, bracket);
-    if (is_bracket(&s->token, "#", "%:") || is_bracket(&s->token, "##", "%:%:"))
+    if (cj_token_is(&s->token, "#") || cj_token_is(&s->token, "##"))
         return fail_at(s, &s->token, "stray '#': a directive stands on a line of its own");
     return CUJIT_OK;
 }
@@ -511,10 +496,9 @@ static bool index_follows(cj_lexer ahead, const char *index)
 {
     cj_token token;
 
-    return cj_lexer_next(&ahead, &token, NULL) == CUJIT_OK && is_bracket(&token, "[", "<:") &&
+    return cj_lexer_next(&ahead, &token, NULL) == CUJIT_OK && cj_token_is(&token, "[") &&
            cj_lexer_next(&ahead, &token, NULL) == CUJIT_OK && token.kind == CJ_TOKEN_NAME &&
-           cj_token_is(&token, index) && cj_lexer_next(&ahead, &token, NULL) == CUJIT_OK &&
-           is_bracket(&token, "]", ":>");
+           cj_token_is(&token, index) && cj_lexer_next(&ahead, &token, NULL) == CUJIT_OK && cj_token_is(&token, "]");
 }
 
 static bool is_members(const cj_token *before)
@@ -525,7 +509,7 @@ static bool is_members(const cj_token *before)
 /* Whether the operand behind `token` has its address taken. Behind ')' it cannot be told from a binary '&': yes. */
 static bool takes_address(const cj_token *token, const cj_token *before, bool taken)
 {
-    if (cj_token_is(token, "&") || cj_token_is(token, "bitand"))
+    if (cj_token_is(token, "&"))
         return !ends_operand(before) || cj_token_is(before, ")");
     return cj_token_is(token, "(") && taken; /* &(x[i]) */
 }
@@ -563,8 +547,8 @@ cj_use cj_snippet_use(const char *text, const char *name, const char *index)
 
 static bool changed_by_next(cj_lexer ahead)
 {
-    static const char *const operators[] = {"=",   "+=", "-=", "*=", "/=", "%=", "&=",     "|=",    "^=",     "<<=",
-                                            ">>=", "++", "--", "(",  "{",  "<%", "and_eq", "or_eq", "xor_eq", NULL};
+    static const char *const operators[] = {
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--", "(", "{", NULL};
     cj_token token;
 
     return cj_lexer_next(&ahead, &token, NULL) == CUJIT_OK && cj_token_is_one_of(&token, operators);

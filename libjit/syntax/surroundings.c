@@ -72,9 +72,9 @@ static bool is_type_word(const cj_token *token)
  * statements may not, nor may whatever writes, takes addresses, or reaches beyond the body. */
 static bool is_tame(const cj_token *token)
 {
-    static const char *const words[] = {"char",   "short", "int",  "long",   "float",  "double", "unsigned",
-                                        "signed", "bool",  "true", "false",  "const",  "sizeof", "static_cast",
-                                        "and",    "or",    "not",  "not_eq", "size_t", NULL};
+    static const char *const words[] = {"char",     "short",       "int",    "long", "float", "double",
+                                        "unsigned", "signed",      "bool",   "true", "false", "const",
+                                        "sizeof",   "static_cast", "size_t", NULL};
     static const char *const operators[] = {
         "+", "-", "*", "/",  "%",  "<", ">", "<=", ">=", "==", "!=", "&&", "||", "!",
         "~", "^", "|", "<<", ">>", "?", ":", "(",  ")",  ",",  ".",  "->", "::", NULL};
@@ -161,13 +161,12 @@ static method follow_method(method at, const cj_token *token)
     return at == METHOD_READS ? METHOD_ENDS : at == METHOD_NAME ? METHOD_CALLED : METHOD_NONE;
 }
 
-static const char *const references[] = {"&", "&&", "bitand", "and", NULL};
+static const char *const references[] = {"&", "&&", NULL};
 
 /* What macros may make declarations of. */
 static void look_at_body_token(pass *p, const cj_token *before, const cj_token *token)
 {
     bool behind_type = before->kind == CJ_TOKEN_NAME || cj_token_is(before, ">");
-    static const char *const squares[] = {"[", "<:", NULL};
     static const char *const states[] = {"static", "thread_local", "__shared__", NULL};
     cj_surroundings *out = p->out;
 
@@ -182,7 +181,7 @@ static void look_at_body_token(pass *p, const cj_token *before, const cj_token *
         out->operators = out->converts = true;
     if (cj_token_is_one_of(token, states))
         out->keeps_state = true;
-    if (cj_token_is_one_of(token, squares))
+    if (cj_token_is(token, "["))
         out->decays = true;
     if (cj_token_is(before, "*") && cj_token_is(token, ")"))
         out->casts = true;
@@ -192,8 +191,8 @@ static void look_at_body_token(pass *p, const cj_token *before, const cj_token *
  * (int)(i). What a parameter stands for, and what comes before and behind the body, may be anything. */
 static bool gives_index(cj_lexer inside, const uint64_t *parameters, size_t count)
 {
-    static const char *const firsts[] = {"(", ",", "{", "<%", "+", NULL};
-    static const char *const lasts[] = {")", ",", "}", "%>", "+", "-", NULL};
+    static const char *const firsts[] = {"(", ",", "{", "+", NULL};
+    static const char *const lasts[] = {")", ",", "}", "+", "-", NULL};
     cj_token token, before[3] = {{.start = ""}, {.start = ""}, {.start = ""}};
     bool given = false;
 
@@ -215,7 +214,6 @@ static bool gives_index(cj_lexer inside, const uint64_t *parameters, size_t coun
 
 static void add_body(pass *p, cj_lexer inside, const uint64_t *parameters, size_t count)
 {
-    static const char *const hashes[] = {"#", "%:", "##", "%:%:", NULL};
     cj_surroundings *out = p->out;
     cj_token token, before = {.start = ""};
     method calling = METHOD_NONE;
@@ -224,14 +222,14 @@ static void add_body(pass *p, cj_lexer inside, const uint64_t *parameters, size_
     for (; next(&inside, &token); before = token) {
         bool own = token.kind == CJ_TOKEN_NAME && is_parameter(&token, parameters, count);
 
-        out->pastes = out->pastes || cj_token_is(&token, "##") || cj_token_is(&token, "%:%:");
+        out->pastes = out->pastes || cj_token_is(&token, "##");
         calling = follow_method(calling, &token);
         out->wild = out->wild || !is_tame(&token) || calling == METHOD_CALLED ||
                     (*before.start == '\0' && cj_token_is_one_of(&token, references));
         look_at_body_token(p, &before, &token);
         depth += cj_token_is(&token, "(") - cj_token_is(&token, ")");
         out->wild = out->wild || depth < 0;
-        if (own || cj_token_is_one_of(&token, hashes))
+        if (own || cj_token_is(&token, "#") || cj_token_is(&token, "##"))
             continue;
         cj_text_append_n(&out->bodies, token.start, token.length);
         cj_text_append(&out->bodies, " ");
@@ -333,23 +331,20 @@ static bool has_conditionals(const char *text)
 static bool opens_body(const pass *p)
 {
     static const char *const before[] = {")", "const", "noexcept", "override", "final", NULL};
-    static const char *const braces[] = {"{", "<%", NULL};
 
-    return !p->conditionals && !p->scope_opens && cj_token_is_one_of(&p->token, braces) &&
-           cj_token_is_one_of(&p->before, before);
+    return !p->conditionals && !p->scope_opens && cj_token_is(&p->token, "{") && cj_token_is_one_of(&p->before, before);
 }
 
 static void skip_body(pass *p)
 {
-    static const char *const opening[] = {"{", "<%", NULL}, *const closing[] = {"}", "%>", NULL};
     size_t depth = 1;
 
     while (depth > 0 && next(&p->lexer, &p->token)) {
         if (p->token.kind == CJ_TOKEN_DIRECTIVE)
             look_at_directive(p);
-        else if (cj_token_is_one_of(&p->token, opening))
+        else if (cj_token_is(&p->token, "{"))
             depth++;
-        else if (cj_token_is_one_of(&p->token, closing))
+        else if (cj_token_is(&p->token, "}"))
             depth--;
     }
     p->is_template = false;
@@ -418,10 +413,8 @@ static void look_for_conversion(pass *p)
 static void look_at_token(pass *p)
 {
     static const char *const types[] = {"typedef", "using", NULL};
-    static const char *const aliasing[] = {"&",      "&&",         "bitand",   "and", "decltype",
-                                           "typeof", "__typeof__", "__typeof", NULL};
-    static const char *const squares[] = {"[", "<:", NULL};
-    static const char *const ends[] = {";", "{", "<%", "}", "%>", NULL};
+    static const char *const aliasing[] = {"&", "&&", "decltype", "typeof", "__typeof__", "__typeof", NULL};
+    static const char *const ends[] = {";", "{", "}", NULL};
 
     p->is_template = (p->is_template || cj_token_is(&p->token, "template")) && !cj_token_is_one_of(&p->token, ends);
     p->out->imports = p->out->imports || (cj_token_is(&p->before, "using") && cj_token_is(&p->token, "namespace"));
@@ -435,7 +428,7 @@ static void look_at_token(pass *p)
     look_for_conversion(p);
     if (cj_token_is(&p->token, "operator"))
         p->out->operators = true;
-    if (cj_token_is_one_of(&p->token, squares))
+    if (cj_token_is(&p->token, "["))
         p->out->decays = true;
     if (cj_token_is_one_of(&p->token, scopes))
         p->scope_opens = true;
@@ -451,7 +444,7 @@ static bool look_at_text(const char *text, cj_surroundings *out)
 
     if (text == NULL || *text == '\0')
         return true;
-    p.conditionals = strchr(text, '#') != NULL || strstr(text, "%:") != NULL ? has_conditionals(text) : false;
+    p.conditionals = cj_lexer_may_direct(text) && has_conditionals(text);
     cj_lexer_init(&p.lexer, "", text);
     while (next(&p.lexer, &p.token)) {
         if (p.token.kind == CJ_TOKEN_DIRECTIVE)
@@ -471,7 +464,7 @@ static bool look_at_directives(const char *text, cj_surroundings *out)
 {
     pass p = {.out = out, .before.start = ""};
 
-    if (text == NULL || (strchr(text, '#') == NULL && strstr(text, "%:") == NULL))
+    if (text == NULL || !cj_lexer_may_direct(text))
         return true;
     cj_lexer_init(&p.lexer, "", text);
     while (next(&p.lexer, &p.token)) {

@@ -6,6 +6,7 @@
 #include "libjit/syntax/words.h"
 
 #include "libjit/syntax/dtype.h"
+#include "libjit/syntax/lexer.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -114,11 +115,7 @@ static const char *const keywords[] = {
     /* C++ */
     "alignas",
     "alignof",
-    "and",
-    "and_eq",
     "asm",
-    "bitand",
-    "bitor",
     "bool",
     "catch",
     "char8_t",
@@ -128,7 +125,6 @@ static const char *const keywords[] = {
     "co_await",
     "co_return",
     "co_yield",
-    "compl",
     "concept",
     "const_cast",
     "consteval",
@@ -145,12 +141,8 @@ static const char *const keywords[] = {
     "namespace",
     "new",
     "noexcept",
-    "not",
-    "not_eq",
     "nullptr",
     "operator",
-    "or",
-    "or_eq",
     "private",
     "protected",
     "public",
@@ -169,8 +161,6 @@ static const char *const keywords[] = {
     "using",
     "virtual",
     "wchar_t",
-    "xor",
-    "xor_eq",
     /* CUDA's own variables, and a macro that every header defines */
     "threadIdx",
     "blockIdx",
@@ -224,7 +214,7 @@ bool cj_word_is_keyword(const char *word)
         if (strcmp(keywords[i], word) == 0)
             return true;
     }
-    return false;
+    return cj_operator_word(word) != NULL;
 }
 
 bool cj_word_is_identifier(const char *word)

@@ -36,8 +36,7 @@ static size_t volatile_name(const scan *s, size_t at)
 static bool same_tokens(const scan *s, size_t a, size_t a_end, size_t b, size_t b_end)
 {
     for (; a < a_end && b < b_end; a++, b++)
-        if (s->tokens[a].length != s->tokens[b].length ||
-            memcmp(s->tokens[a].start, s->tokens[b].start, s->tokens[a].length) != 0)
+        if (!cj_token_same(&s->tokens[a], &s->tokens[b]))
             return false;
     return a == a_end && b == b_end;
 }

@@ -218,7 +218,7 @@ static void add_variable(scan *s, variable v, size_t name, size_t last)
         cj_text_append_n(&s->names, s->prefix.data, s->prefix.length);
     v.expression = s->names.length;
     for (size_t k = name; k <= last; k++)
-        cj_text_append_n(&s->names, s->tokens[k].start, s->tokens[k].length);
+        cj_token_append(&s->tokens[k], &s->names);
     v.length = s->names.length - v.name;
     cj_text_append_n(&s->names, "", 1);
     s->variables[s->variable_count++] = v;
@@ -357,7 +357,7 @@ static size_t enter_namespace(scan *s, size_t at)
         if (is(s, at, "(") || is(s, at, "[")) {
             at = skip_group(s, at) - 1;
         } else if (is_name(s, at) && !is_one_of(s, at, attributes) && !is(s, at, "inline") && !is(s, at, "namespace")) {
-            cj_text_append_n(&s->prefix, s->tokens[at].start, s->tokens[at].length);
+            cj_token_append(&s->tokens[at], &s->prefix);
             cj_text_append(&s->prefix, "::");
         }
     }

@@ -44,10 +44,7 @@ static inline bool is(const scan *s, size_t at, const char *spelling)
 
 static inline bool is_one_of(const scan *s, size_t at, const char *const *spellings)
 {
-    for (; *spellings != NULL; spellings++)
-        if (is(s, at, *spellings))
-            return true;
-    return false;
+    return at < s->count && cj_token_is_one_of(&s->tokens[at], spellings);
 }
 
 static inline bool is_name(const scan *s, size_t at)

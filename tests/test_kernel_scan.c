@@ -302,9 +302,12 @@ START_TEST(expression_is_spelled_in_one_way)
         {"k<const char*>", "k<const char*>"},
         {"&k /* the first */", "&k"},
         {"k<'a', (2 > 1)>", "k<'a',(2>1)>"},
+        {"k<2 - -1, + + 3, - 1>", "k<2- -1,+ +3,-1>"},
+        {"k<(a and not b), c<:0:>, (1 bitand & d)>", "k<(a&&!b),c[0],(1& &d)>"},
+        {"k<::a>, k<:::b:>", "k<::a>,k[::b]"},
     };
-    static const char *const refused[] = {"",   "  ",    "/* */", "k; int x",       "k{",
-                                          "k}", "#if 1", "k\"",   "k\n#define x\n", "k\\"};
+    static const char *const refused[] = {
+        "", "  ", "/* */", "k; int x", "k{", "k}", "#if 1", "k\"", "k\n#define x\n", "k\\", "k<%", "k %>", "k %: x"};
 
     for (size_t k = 0; k < sizeof spellings / sizeof *spellings; k++) {
         char *normal = NULL;

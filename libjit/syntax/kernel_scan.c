@@ -524,6 +524,14 @@ static bool is_word(const cj_token *token)
     return token->kind == CJ_TOKEN_NAME || token->kind == CJ_TOKEN_NUMBER;
 }
 
+/* Two words, or 2 - -1. */
+static bool must_stay_apart(const cj_token *a, const cj_token *b)
+{
+    static const char *const signs[] = {"+", "-", "&", NULL};
+
+    return (is_word(a) && is_word(b)) || (cj_token_same(a, b) && cj_token_is_one_of(a, signs));
+}
+
 cujit_status cj_expression_normal(const char *expression, char **out, cujit_error *error)
 {
     cj_lexer lexer;
@@ -544,7 +552,7 @@ cujit_status cj_expression_normal(const char *expression, char **out, cujit_erro
         }
         if (token.kind == CJ_TOKEN_END)
             break;
-        if (is_word(&before) && is_word(&token))
+        if (must_stay_apart(&before, &token))
             cj_text_append(&text, " ");
         cj_token_append(&token, &text);
         before = token;

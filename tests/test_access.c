@@ -5,6 +5,7 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/syntax/access.h"
+#include "libjit/syntax/lexer.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -71,7 +72,7 @@ static void describe(const cj_accesses *accesses, const cj_signature *signature,
         strncat(out, "#", size - strlen(out) - 1);
 }
 
-static void check(const char *arguments, const cj_access_texts *texts, const char *expected)
+static void check_as_given(const char *arguments, const cj_access_texts *texts, const char *expected)
 {
     cj_signature signature = {0};
     cj_accesses accesses = find(arguments, texts, &signature);
@@ -82,6 +83,67 @@ static void check(const char *arguments, const cj_access_texts *texts, const cha
                   texts->preamble != NULL ? texts->preamble : "", found, expected);
     cj_accesses_clear(&accesses);
     cj_signature_clear(&signature);
+}
+
+static const char *respelled(const cj_token *token)
+{
+    static const char *const pairs[][2] = {
+        {"[", " <: "},    {"]", " :> "},      {"{", " <% "},     {"}", " %> "},      {"#", "%:"},       {"##", "%:%:"},
+        {"&&", " and "},  {"||", " or "},     {"!", " not "},    {"&", " bitand "},  {"|", " bitor "},  {"^", " xor "},
+        {"~", " compl "}, {"&=", " and_eq "}, {"|=", " or_eq "}, {"^=", " xor_eq "}, {"!=", " not_eq "}};
+
+    for (size_t k = 0; k < COUNT(pairs); k++) {
+        if (token->kind == CJ_TOKEN_PUNCTUATOR && cj_token_is(token, pairs[k][0]))
+            return pairs[k][1];
+    }
+    return NULL;
+}
+
+/* The text from *copied on, with each operator and bracket in its other spelling, so far as the lexer goes. */
+static void respell_tokens(cj_lexer lexer, const char **copied, cj_text *out)
+{
+    cj_token token;
+
+    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+        const char *other = token.kind == CJ_TOKEN_DIRECTIVE ? "%:" : respelled(&token);
+
+        if (other == NULL)
+            continue;
+        cj_text_append_n(out, *copied, (size_t)(token.start - *copied));
+        cj_text_append(out, other);
+        *copied = token.start + (token.kind == CJ_TOKEN_DIRECTIVE ? 1 + (*token.start == '%') : (int)token.length);
+        if (token.kind == CJ_TOKEN_DIRECTIVE)
+            respell_tokens(cj_lexer_enter(&lexer, &token), copied, out);
+    }
+}
+
+static const char *respell(const char *text, cj_text *out)
+{
+    cj_lexer lexer;
+
+    if (text == NULL)
+        return NULL;
+    cj_lexer_init(&lexer, "", text);
+    respell_tokens(lexer, &text, out);
+    cj_text_append(out, text);
+    return out->data != NULL ? out->data : "";
+}
+
+/* How the texts are spelled must not matter. */
+static void check(const char *arguments, const cj_access_texts *texts, const char *expected)
+{
+    cj_access_texts others = *texts;
+    cj_text room[5] = {{0}};
+
+    check_as_given(arguments, texts, expected);
+    others.operation = respell(texts->operation, &room[0]);
+    others.preamble = respell(texts->preamble, &room[1]);
+    others.loop_prep = respell(texts->loop_prep, &room[2]);
+    others.after_loop = respell(texts->after_loop, &room[3]);
+    others.types = respell(texts->types, &room[4]);
+    check_as_given(arguments, &others, expected);
+    for (size_t k = 0; k < COUNT(room); k++)
+        cj_text_clear(&room[k]);
 }
 
 /* ---- Operations alone -------------------------------------------------------------------------------------------- */

@@ -267,7 +267,7 @@ int bench_fold_child(const char *mode)
     if (create_first(&f, &error))
         bench_fail(mode, &error);
     created = (bench_now_us() - start) / 1e3;
-    if (run_first(&f, &error) || cujit_array_to_host(f.result, values, sizeof values, &error))
+    if (run_first(&f, &error) || cujit_array_to_host(f.result, values, cujit_array_bytes(f.result), &error))
         bench_fail(mode, &error);
     all = (bench_now_us() - start) / 1e3;
     if (origin_of(&f) != (cold ? CUJIT_ORIGIN_COMPILER : CUJIT_ORIGIN_DISK))

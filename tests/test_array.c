@@ -300,7 +300,7 @@ START_TEST(a_wrong_size_is_refused)
 
         for (size_t m = 0; m < sizeof got / sizeof *got; m++)
             ck_assert_int_eq(got[m], CUJIT_ERROR_ARGUMENT_SIZE);
-        ck_assert_ptr_nonnull(strstr(error.message, "expected the array's, which is 16 bytes: 4 elements of int32"));
+        ck_assert_ptr_nonnull(strstr(error.message, "expected the array's: 16 bytes, which are 4 of int32"));
         cujit_error_clear(&error);
     }
     ck_assert_int_eq(cujit_array_to_host(empty, back, 4, NULL), CUJIT_ERROR_ARGUMENT_SIZE);

@@ -500,7 +500,7 @@ START_TEST(what_cannot_be_recorded_spoils_nothing)
            CUJIT_ERROR_UNSUPPORTED, &error, "argument 1 (z)");
     /* What has nothing to do with the stream goes on beside it. */
     must(cujit_array_from_host(context, CUJIT_FLOAT32, 1, &(size_t){2}, (float[]){1, 2}, &made, &error), &error);
-    must(cujit_array_to_host(made, host, sizeof host, &error), &error);
+    must(cujit_array_to_host(made, host, cujit_array_bytes(made), &error), &error);
     ck_assert(host[0] == 1 && host[1] == 2);
     must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(2, made, CUJIT_INOUT(data, (size_t)8)), &error), &error);
     ck_assert(data[0] == 2 && data[1] == 4);

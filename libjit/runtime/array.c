@@ -291,7 +291,7 @@ static cujit_status transfer(const char *function, const cujit_array *array, hos
         return status;
     if (host.size != bytes)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                            "%s: size is %zu; expected the array's, which is %zu bytes: %zu elements of %s", function,
+                            "%s: size is %zu; expected the array's: %zu bytes, which are %zu of %s", function,
                             host.size, bytes, array->size, cujit_dtype_name(array->dtype));
     if (bytes == 0)
         return CUJIT_OK;

@@ -390,8 +390,8 @@ static void check_complex(cujit_context *context, const cujit_elementwise *kerne
     cujit_array *x, *y, *z = zeros(context, CUJIT_COMPLEX128, ROWS * SAMPLES);
 
     for (int k = 0; k < SAMPLES; k++) {
-        a[k] = CMPLX(0.25 * (k % 7) - 0.625, 0.5 * (k % 5) - 0.75);
-        b[k] = CMPLX(0.5 * (k % 3) - 0.75, 0.25 * (k % 11) - 1.125);
+        a[k] = 0.25 * (k % 7) - 0.625 + (0.5 * (k % 5) - 0.75) * I;
+        b[k] = 0.5 * (k % 3) - 0.75 + (0.25 * (k % 11) - 1.125) * I;
     }
     x = upload(context, CUJIT_COMPLEX128, SAMPLES, a);
     y = upload(context, CUJIT_COMPLEX128, SAMPLES, b);

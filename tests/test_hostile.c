@@ -360,7 +360,8 @@ static void check_range(const drawing *d, const cujit_elementwise *handle)
     const cujit_range range = {.start = 3, .stop = N - 1, .step = 3};
     const cujit_elementwise_options options = {.range = &range};
     static unsigned char all[ARRAYS][N * MOST_BYTES];
-    const size_t size = d->type->size, shape[] = {ROWS, COLUMNS};
+    const size_t size = d->type->size;
+    const lie l[] = {flat, flat, flat};
     cujit_array *arrays[ARRAYS];
     cujit_error error = {0};
 
@@ -371,8 +372,8 @@ static void check_range(const drawing *d, const cujit_elementwise *handle)
                 memcpy(expected[a] + (size_t)k * size, before[a] + (size_t)k * size, size);
         }
         scatter(d, a, &flat);
-        must(cujit_array_view(context, d->type->dtype, 2, shape, NULL, device[a], &arrays[a], &error), &error);
     }
+    make_views(d, l, arrays);
     must(cujit_elementwise_run(handle, &options, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &error), &error);
     for (int a = 0; a < ARRAYS; a++) {
         check_array(d, a, &flat, "a range");

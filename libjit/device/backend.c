@@ -3,6 +3,7 @@
  */
 #include "libjit/device/backend.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const cj_backend *const cj_backends[] = {&cj_cuda_backend, &cj_host_backend, NULL};
@@ -16,6 +17,14 @@ const cj_backend *cj_backend_by_name(const char *name, size_t length)
             return cj_backends[k];
     }
     return NULL;
+}
+
+void cj_backend_name_device(const cj_backend *backend, int ordinal, char *out, size_t room)
+{
+    if (backend->numbered)
+        snprintf(out, room, "%s:%d", backend->name, ordinal);
+    else
+        snprintf(out, room, "%s", backend->name);
 }
 
 const cj_backend *cj_backend_by_architecture(const char *architecture)

@@ -255,6 +255,9 @@ extern const cj_backend *const cj_backends[];
 const cj_backend *cj_backend_by_name(const char *name, size_t length);  /* NULL: none */
 const cj_backend *cj_backend_by_architecture(const char *architecture); /* likewise */
 
+/* What a device is called: "cuda:0", "host". */
+void cj_backend_name_device(const cj_backend *backend, int ordinal, char *out, size_t room);
+
 /* For backend.c and for tests. */
 extern const cj_backend cj_cuda_backend, cj_host_backend;
 

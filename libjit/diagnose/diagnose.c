@@ -145,7 +145,7 @@ static bool examine_backend(const examination *doctor, const cj_backend *backend
     char device[32];
 
     examine_details(doctor, backend);
-    snprintf(device, sizeof device, backend->numbered ? "%s:0" : "%s", backend->name);
+    cj_backend_name_device(backend, 0, device, sizeof device);
     return examine_target(doctor, backend->kernels, count > 0 ? device : backend->example, backend->compiler_advice) &&
            count > 0;
 }

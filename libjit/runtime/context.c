@@ -128,14 +128,6 @@ static cujit_status choose(const char *device, choice *out, cujit_error *error)
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
 
-static void name_device(const cj_backend *backend, int ordinal, char *out, size_t room)
-{
-    if (backend->numbered)
-        snprintf(out, room, "%s:%d", backend->name, ordinal);
-    else
-        snprintf(out, room, "%s", backend->name);
-}
-
 static cujit_status open_device(cujit_context *context, const choice *chosen, cujit_error *error)
 {
     cujit_status status;
@@ -149,7 +141,8 @@ static cujit_status open_device(cujit_context *context, const choice *chosen, cu
     if ((status = chosen->backend->open(chosen->ordinal, &context->device, error)) != CUJIT_OK)
         return status;
     memcpy(context->target.architecture, context->device->architecture, sizeof context->target.architecture);
-    name_device(chosen->backend, context->device->ordinal, context->device_text, sizeof context->device_text);
+    cj_backend_name_device(chosen->backend, context->device->ordinal, context->device_text,
+                           sizeof context->device_text);
     snprintf(context->device_name, sizeof context->device_name, "%s (%s)", context->device_text, context->device->name);
     return CUJIT_OK;
 }
@@ -429,7 +422,7 @@ cujit_status cujit_device_get_info(const char *device, cujit_device_info *info, 
     memcpy(info->name, found.name, sizeof info->name);
     memcpy(info->architecture, found.architecture, sizeof info->architecture);
     memcpy(info->pci_bus_id, found.pci_bus_id, sizeof info->pci_bus_id);
-    name_device(chosen.backend, chosen.ordinal, info->device, sizeof info->device);
+    cj_backend_name_device(chosen.backend, chosen.ordinal, info->device, sizeof info->device);
     return CUJIT_OK;
 }
 

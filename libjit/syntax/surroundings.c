@@ -53,17 +53,21 @@ static bool next(cj_lexer *lexer, cj_token *token)
 
 static const char *const qualifiers[] = {"const", "volatile", NULL};
 
-/* Of a built-in type that is one word or a part of several. */
-static bool is_type_word(const cj_token *token)
+/* A built-in type that is one word, or a part of one of several. */
+static bool is_built_in(const cj_token *token)
 {
     static const char *const parts[] = {"char",   "short",    "int",    "long", "float",
                                         "double", "unsigned", "signed", "bool", NULL};
     char word[32];
     cj_word_type type;
 
-    if (cj_token_is_one_of(token, parts) || cj_token_is_one_of(token, qualifiers))
-        return true;
-    return cj_token_copy(token, word, sizeof word) < sizeof word && cj_word_find_type(word, &type);
+    return cj_token_is_one_of(token, parts) ||
+           (cj_token_copy(token, word, sizeof word) < sizeof word && cj_word_find_type(word, &type));
+}
+
+static bool is_type_word(const cj_token *token)
+{
+    return is_built_in(token) || cj_token_is_one_of(token, qualifiers);
 }
 
 /* ---- Macros ---- */
@@ -72,9 +76,7 @@ static bool is_type_word(const cj_token *token)
  * statements may not, nor may whatever writes, takes addresses, or reaches beyond the body. */
 static bool is_tame(const cj_token *token)
 {
-    static const char *const words[] = {"char",     "short",       "int",    "long", "float", "double",
-                                        "unsigned", "signed",      "bool",   "true", "false", "const",
-                                        "sizeof",   "static_cast", "size_t", NULL};
+    static const char *const words[] = {"true", "false", "const", "sizeof", "static_cast", NULL};
     static const char *const operators[] = {
         "+", "-", "*", "/",  "%",  "<", ">", "<=", ">=", "==", "!=", "&&", "||", "!",
         "~", "^", "|", "<<", ">>", "?", ":", "(",  ")",  ",",  ".",  "->", "::", NULL};
@@ -85,7 +87,7 @@ static bool is_tame(const cj_token *token)
         return cj_token_is_one_of(token, operators);
     if (token->kind != CJ_TOKEN_NAME)
         return true;
-    if (cj_token_is_one_of(token, words))
+    if (is_built_in(token) || cj_token_is_one_of(token, words))
         return true;
     return cj_token_copy(token, word, sizeof word) >= sizeof word ||
            (!cj_word_is_keyword(word) && !cj_token_is_one_of(token, hidden));
@@ -370,7 +372,7 @@ static bool takes_values(cj_lexer inside, cj_lexer *end)
         } else if (initial && (token.kind == CJ_TOKEN_NUMBER || token.kind == CJ_TOKEN_NAME)) {
             continue;
         } else if (is_type && !named && !initial) {
-            typed = typed || !cj_token_is_one_of(&token, qualifiers);
+            typed = typed || is_built_in(&token);
         } else if (token.kind == CJ_TOKEN_NAME && typed && !named) {
             named = true;
         } else {

@@ -56,13 +56,9 @@ static const char *const qualifiers[] = {"const", "volatile", NULL};
 /* A built-in type that is one word, or a part of one of several. */
 static bool is_built_in(const cj_token *token)
 {
-    static const char *const parts[] = {"char",   "short",    "int",    "long", "float",
-                                        "double", "unsigned", "signed", "bool", NULL};
     char word[32];
-    cj_word_type type;
 
-    return cj_token_is_one_of(token, parts) ||
-           (cj_token_copy(token, word, sizeof word) < sizeof word && cj_word_find_type(word, &type));
+    return cj_token_copy(token, word, sizeof word) < sizeof word && cj_word_is_type(word);
 }
 
 static bool is_type_word(const cj_token *token)

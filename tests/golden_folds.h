@@ -12,8 +12,8 @@
 typedef struct fold_row {
     const char *file; /* in golden/, without ".cu" */
     cj_fold_making making;
-    cj_fold_variant variant; /* form 0: the usual one */
-    bool host;               /* of the host, else of a GPU */
+    cj_variant variant; /* form 0: the usual one */
+    bool host;          /* of the host, else of a GPU */
 } fold_row;
 
 #define TEXTS(...) (&(const cujit_reduction_result){__VA_ARGS__})
@@ -35,17 +35,17 @@ typedef struct fold_row {
     }
 #define FLAT(w, u, b, f)                                                                                               \
     {                                                                                                                  \
-        .form = CJ_FOLD_FLAT, .width = w, .unroll = u, .block = b, .flags = CJ_FOLD_VARIANT_##f                        \
+        .form = CJ_FOLD_FLAT, .width = w, .unroll = u, .block = b, .flags = CJ_VARIANT_##f                             \
     }
 #define WALK(what, w, u, l, b, k, n, f)                                                                                \
     {                                                                                                                  \
         .form = CJ_FOLD_##what, .width = w, .unroll = u, .lanes = l, .block = b, .kept = k, .folded = n, .flags = f    \
     }
-#define CJ_FOLD_VARIANT_NONE 0
-#define SHIFTED CJ_FOLD_VARIANT_SHIFTED
-#define WIDE CJ_FOLD_VARIANT_WIDE
-#define RANGE CJ_FOLD_VARIANT_RANGE
-#define SPLIT CJ_FOLD_VARIANT_SPLIT
+#define CJ_VARIANT_NONE 0
+#define SHIFTED CJ_VARIANT_SHIFTED
+#define WIDE CJ_VARIANT_WIDE
+#define RANGE CJ_VARIANT_RANGE
+#define SPLIT CJ_VARIANT_SPLIT
 #define USUAL                                                                                                          \
     {                                                                                                                  \
         .form = 0                                                                                                      \
@@ -60,12 +60,7 @@ static const fold_row fold_rows[] = {
     {"reduction_range", REDUCTION("const float *x", SUM_AS("float", "x[i] * i + j")), FLAT(1, 4, 512, RANGE), false},
     {"reduction_subset",
      REDUCTION("const float *x", SUM_OF("float")),
-     {.form = CJ_FOLD_FLAT,
-      .width = 1,
-      .unroll = 4,
-      .block = 512,
-      .flags = CJ_FOLD_VARIANT_SUBSET,
-      .index = CUJIT_UINT32},
+     {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 4, .block = 512, .flags = CJ_VARIANT_SUBSET, .index = CUJIT_UINT32},
      false},
     {"reduction_ordered", REDUCTION("const float *x", FIRST_OF("float")), USUAL, false},
     {"reduction_ordered_shifted", REDUCTION("const float *x", LAST_OF("float")), FLAT(4, 2, 64, SHIFTED), false},
@@ -175,7 +170,7 @@ static const fold_row fold_rows[] = {
       .block = 256,
       .kept = 1,
       .folded = 1,
-      .flags = CJ_FOLD_VARIANT_SUBSET | CJ_FOLD_VARIANT_WIDE,
+      .flags = CJ_VARIANT_SUBSET | CJ_VARIANT_WIDE,
       .index = CUJIT_INT64},
      false},
     {"rows_several",

@@ -108,17 +108,12 @@ static const cujit_reduction_spec reductions[] = {
 enum { REDUCTIONS = sizeof reductions / sizeof *reductions };
 
 /* Width 0: the widest there is. */
-static const cj_fold_variant reduction_forms[] = {
+static const cj_variant reduction_forms[] = {
     {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 4, .block = 1},
     {.form = CJ_FOLD_FLAT, .width = 0, .unroll = 4, .block = 256},
-    {.form = CJ_FOLD_FLAT, .width = 0, .unroll = 1, .block = 512, .flags = CJ_FOLD_VARIANT_SHIFTED},
-    {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 2, .block = 128, .flags = CJ_FOLD_VARIANT_RANGE},
-    {.form = CJ_FOLD_FLAT,
-     .width = 1,
-     .unroll = 2,
-     .block = 128,
-     .flags = CJ_FOLD_VARIANT_SUBSET,
-     .index = CUJIT_INT32},
+    {.form = CJ_FOLD_FLAT, .width = 0, .unroll = 1, .block = 512, .flags = CJ_VARIANT_SHIFTED},
+    {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 2, .block = 128, .flags = CJ_VARIANT_RANGE},
+    {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 2, .block = 128, .flags = CJ_VARIANT_SUBSET, .index = CUJIT_INT32},
     {.form = CJ_FOLD_ROWS, .width = 0, .unroll = 2, .kept = 1, .folded = 1, .lanes = 32, .block = 256},
     {.form = CJ_FOLD_ROWS,
      .width = 1,
@@ -127,7 +122,7 @@ static const cj_fold_variant reduction_forms[] = {
      .folded = 2,
      .lanes = 256,
      .block = 256,
-     .flags = CJ_FOLD_VARIANT_SPLIT | CJ_FOLD_VARIANT_WIDE},
+     .flags = CJ_VARIANT_SPLIT | CJ_VARIANT_WIDE},
     {.form = CJ_FOLD_ROWS,
      .width = 1,
      .unroll = 1,
@@ -135,7 +130,7 @@ static const cj_fold_variant reduction_forms[] = {
      .folded = 1,
      .lanes = 1,
      .block = 1,
-     .flags = CJ_FOLD_VARIANT_RANGE},
+     .flags = CJ_VARIANT_RANGE},
     {.form = CJ_FOLD_COLUMNS, .width = 0, .unroll = 2, .kept = 1, .folded = 1, .lanes = 16, .block = 128},
     {.form = CJ_FOLD_COLUMNS,
      .width = 1,
@@ -144,7 +139,7 @@ static const cj_fold_variant reduction_forms[] = {
      .folded = 2,
      .lanes = 32,
      .block = 128,
-     .flags = CJ_FOLD_VARIANT_SPLIT},
+     .flags = CJ_VARIANT_SPLIT},
 };
 
 static const cujit_scan_spec scans[] = {
@@ -159,10 +154,10 @@ static const cujit_scan_spec scans[] = {
 
 enum { SCANS = sizeof scans / sizeof *scans };
 
-static const cj_fold_variant scan_forms[] = {
+static const cj_variant scan_forms[] = {
     {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1},
     {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1, .kept = 1, .folded = 1},
-    {.form = CJ_FOLD_SCAN, .width = 4, .unroll = 2, .block = 128, .flags = CJ_FOLD_VARIANT_SHIFTED},
+    {.form = CJ_FOLD_SCAN, .width = 4, .unroll = 2, .block = 128, .flags = CJ_VARIANT_SHIFTED},
     {.form = CJ_FOLD_SCAN, .width = 4, .unroll = 1, .block = 128, .kept = 2, .folded = 1},
     {.form = CJ_FOLD_SCAN_COLUMNS, .width = 4, .unroll = 2, .block = 128, .kept = 1, .folded = 1},
 };
@@ -175,9 +170,9 @@ static bool takes(size_t operation, const cj_variant *variant)
            (operation == 0 || variant->form != CJ_FORM_TRANSPOSED);
 }
 
-static cj_fold_variant complete(const cj_fold_kernel *kernel, const cj_fold_variant *form)
+static cj_variant complete(const cj_fold_kernel *kernel, const cj_variant *form)
 {
-    cj_fold_variant variant = *form;
+    cj_variant variant = *form;
 
     if (variant.width == 0)
         variant.width = (uint8_t)cj_fold_width(&kernel->fold);
@@ -244,10 +239,10 @@ START_TEST(operations_name_nothing_else)
 }
 END_TEST
 
-static void check_forms(const cj_fold_kernel *kernel, const char *what, const cj_fold_variant *forms, size_t count)
+static void check_forms(const cj_fold_kernel *kernel, const char *what, const cj_variant *forms, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
-        const cj_fold_variant variant = complete(kernel, &forms[k]);
+        const cj_variant variant = complete(kernel, &forms[k]);
         char *source = NULL;
         cujit_error error = {0};
 
@@ -315,10 +310,10 @@ START_TEST(operations_compile)
 }
 END_TEST
 
-static void build_forms(const cj_fold_kernel *kernel, const cj_fold_variant *forms, size_t count)
+static void build_forms(const cj_fold_kernel *kernel, const cj_variant *forms, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
-        const cj_fold_variant variant = complete(kernel, &forms[k]);
+        const cj_variant variant = complete(kernel, &forms[k]);
         const cj_fold_built *built;
         cujit_error error = {0};
 
@@ -453,7 +448,7 @@ static double run_reduction(const cujit_reduction *reduction, const cujit_range 
 /* In the form that a GPU has. */
 static double run_tiles(const cj_fold_kernel *kernel, cujit_array *x)
 {
-    const cj_fold_variant variant = complete(kernel, &reduction_forms[1]);
+    const cj_variant variant = complete(kernel, &reduction_forms[1]);
     const cj_selection all = {.n = N};
     cujit_array *first = zeros(context, kernel->fold.folds[0].out.dtype, 1), *second = zeros(context, CUJIT_FLOAT32, 1);
     void *from = cujit_array_data(x), *values[] = {&from}, *to[] = {cujit_array_data(first), cujit_array_data(second)};

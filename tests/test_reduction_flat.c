@@ -137,7 +137,7 @@ static void put(void *to, cujit_dtype dtype, size_t k, int value)
         ((int *)to)[k] = value;
 }
 
-static long long launch(const cj_fold_kernel *kernel, const cj_fold_variant *variant, size_t n, void *x)
+static long long launch(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n, void *x)
 {
     const cj_selection all = {.n = n};
     cujit_array *out = NULL;
@@ -156,7 +156,7 @@ static long long launch(const cj_fold_kernel *kernel, const cj_fold_variant *var
 START_TEST(forms_give_the_right_results)
 {
     const struct row *what = &rows[_i / SHAPES];
-    const cj_fold_variant variant = {
+    const cj_variant variant = {
         .form = CJ_FOLD_FLAT,
         .width = (uint8_t)what->width,
         .unroll = shapes[_i % SHAPES].unroll,
@@ -174,12 +174,12 @@ START_TEST(forms_give_the_right_results)
     }
     for (size_t k = 0; k < 2 * sizeof lengths / sizeof *lengths; k++) {
         size_t n = lengths[k / 2], shift = k % 2 == 0 ? 0 : 1 + k % 15;
-        cj_fold_variant one = variant;
+        cj_variant one = variant;
         long long got, expected = what->expected(x + shift, n);
         /* Nothing lies behind it that may be touched, and what checks memory must see that. */
         cujit_array *array = upload(context, what->dtype, n + shift, bytes);
 
-        one.flags = shift == 0 ? 0 : CJ_FOLD_VARIANT_SHIFTED;
+        one.flags = shift == 0 ? 0 : CJ_VARIANT_SHIFTED;
         got = launch(reduction->handle.kernel, &one, n, (char *)cujit_array_data(array) + shift * size);
         expect(got == expected, "%s, blocks of %d by %d, %zu elements from %zu on: %lld, not %lld", what->label,
                variant.block, variant.unroll, n, shift, got, expected);
@@ -244,7 +244,7 @@ START_TEST(many_elements_have_a_variant_of_their_own)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const cj_fold_kernel *kernel = cases[k].reduction->handle.kernel;
         const cj_selection all = {.n = cases[k].n};
-        const cj_fold_variant variant = cj_reduction_choose(kernel, &all, values);
+        const cj_variant variant = cj_reduction_choose(kernel, &all, values);
 
         ck_assert_msg((variant.block > kernel->usual.block) == cases[k].larger, "case %zu", k);
         ck_assert_int_eq(variant.width, kernel->usual.width);

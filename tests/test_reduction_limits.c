@@ -130,7 +130,7 @@ START_TEST(large_accumulators_fit_shared_memory)
     int got[COLUMNS], expected[2][COLUMNS] = {{0}};
     cujit_array *x = NULL, *results[2] = {NULL};
     cujit_reduction *reduction;
-    const cj_fold_variant *variant;
+    const cj_variant *variant;
     cj_reduction_views views;
     cj_reduction_plan plan;
     cj_fold_call bound;

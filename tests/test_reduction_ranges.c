@@ -287,12 +287,12 @@ static const struct {
     unsigned flags;
 } plans[] = {
     {1, 1, 1, 1, 0},
-    {1, 1, 1, 4, CJ_FOLD_VARIANT_WIDE},
+    {1, 1, 1, 4, CJ_VARIANT_WIDE},
     {2, 8, 256, 1, 0},
-    {4, 32, 256, 1, CJ_FOLD_VARIANT_WIDE},
+    {4, 32, 256, 1, CJ_VARIANT_WIDE},
     {4, 128, 128, 1, 0},
     {2, 256, 256, 5, 0},
-    {1, 64, 64, 3, CJ_FOLD_VARIANT_WIDE},
+    {1, 64, 64, 3, CJ_VARIANT_WIDE},
 };
 
 enum { PLANS = sizeof plans / sizeof *plans };
@@ -305,7 +305,7 @@ static void launch_plan(cj_fold_call *call, const cj_reduction_views *views, siz
                     .unroll = (uint8_t)plans[k].unroll,
                     .lanes = (uint16_t)plans[k].lanes,
                     .block = (uint16_t)plans[k].block,
-                    .flags = (uint16_t)plans[k].flags},
+                    .flags = plans[k].flags},
         .parts = plans[k].parts,
     };
     cujit_error error = {0};
@@ -320,11 +320,11 @@ static cj_selection selection_of(const selection *from)
     cj_selection out = {.n = from->count};
 
     if (from->subset != NULL) {
-        out.flags = CJ_FOLD_VARIANT_SUBSET;
+        out.flags = CJ_VARIANT_SUBSET;
         out.subset = cujit_array_data(from->subset);
         out.index = cujit_array_dtype(from->subset);
     } else {
-        out.flags = CJ_FOLD_VARIANT_RANGE;
+        out.flags = CJ_VARIANT_RANGE;
         out.start = from->of[0];
         out.step = from->count > 1 ? from->of[1] - from->of[0] : 1;
     }

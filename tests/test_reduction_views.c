@@ -456,7 +456,7 @@ static void free_call(call *c)
 
 static void describe(const call *c, const cj_reduction_plan *plan, char *out, size_t room)
 {
-    const cj_fold_variant *v = &plan->variant;
+    const cj_variant *v = &plan->variant;
 
     snprintf(out, room,
              "%s: %d axes, last %zu, %zu results of %zu; form %d width %d unroll %d lanes %d block %d flags %d kept %d "
@@ -599,7 +599,7 @@ static int check_call(const call *c, const cj_fold_kernel *kernel, void *device_
                         .unroll = (uint8_t)forced->unroll,
                         .lanes = (uint16_t)forced->lanes,
                         .block = (uint16_t)forced->block,
-                        .flags = below(4) == 0 ? CJ_FOLD_VARIANT_WIDE : 0},
+                        .flags = below(4) == 0 ? CJ_VARIANT_WIDE : 0},
             .parts = forced->parts,
             .share = forced->share,
         };

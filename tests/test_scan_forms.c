@@ -75,8 +75,8 @@ static const size_t sizes[] = {1, 3, 100, 1023, 4096, 4099, 33001, 140003};
 
 enum { MOST = 140003, ITEM = 8, SHIFT = 3 };
 
-static size_t run_flat(const cj_fold_kernel *kernel, const cj_fold_variant *variant, size_t n, cujit_array *in,
-                       size_t shift, cujit_array *out, unsigned char *got)
+static size_t run_flat(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n, cujit_array *in, size_t shift,
+                       cujit_array *out, unsigned char *got)
 {
     size_t size = kernel->fold.text.signature.parameters[0].size;
     void *from = (char *)cujit_array_data(in) + shift * size, *to = cujit_array_data(out);
@@ -107,19 +107,19 @@ static void check_flat(cujit_context *context, const cujit_scan_spec *spec, cons
         for (size_t k = 0; k < 4 * sizeof cuts / sizeof cuts[0]; k++) {
             const cut *s = &cuts[k / 4];
             bool wide = k % 2 != 0, shifted = k / 2 % 2 != 0;
-            cj_fold_variant usual = plain->handle.kernel->usual,
-                            variant = {
-                                .form = CJ_FOLD_SCAN,
-                                .width = (uint8_t)(wide ? cj_fold_width(&kernel->fold) : 1),
-                                .unroll = (uint8_t)s->unroll,
-                                .block = (uint16_t)s->block,
-                                .flags = shifted ? CJ_FOLD_VARIANT_SHIFTED : 0,
-                            };
+            cj_variant usual = plain->handle.kernel->usual,
+                       variant = {
+                           .form = CJ_FOLD_SCAN,
+                           .width = (uint8_t)(wide ? cj_fold_width(&kernel->fold) : 1),
+                           .unroll = (uint8_t)s->unroll,
+                           .block = (uint16_t)s->block,
+                           .flags = shifted ? CJ_VARIANT_SHIFTED : 0,
+                       };
 
             if ((wide && !s->widths) || (shifted && !wide) || (s->block == 1 && !is_host(context)) ||
                 (options != NULL && sizes[at] > 40000 && s->unroll > 1))
                 continue;
-            usual.flags = CJ_FOLD_VARIANT_SHIFTED;
+            usual.flags = CJ_VARIANT_SHIFTED;
             bytes = run_flat(plain->handle.kernel, &usual, sizes[at], in, shifted ? SHIFT : 0, out, wanted);
             memset(got, 0x5e, MOST * ITEM);
             must(cujit_array_copy_from_host(out, got, cujit_array_bytes(out), NULL), &(cujit_error){0});
@@ -171,7 +171,7 @@ START_TEST(helped_bits)
         .out_type = "double", .neutral = "0", .reduce = "a + b", .map = "x[i] * x[i]", .arguments = "const double *x"};
     cujit_scan *plain = make_scan(context, &spec, NULL), *helped = make_scan(context, &spec, silent),
                *other = make_scan(context, &spec, fused);
-    const cj_fold_variant variant = {.form = CJ_FOLD_SCAN, .width = 2, .unroll = 2, .block = 128};
+    const cj_variant variant = {.form = CJ_FOLD_SCAN, .width = 2, .unroll = 2, .block = 128};
     double *x = must_malloc(MOST * sizeof *x), *wanted = must_malloc(MOST * sizeof *x),
            *got = must_malloc(MOST * sizeof *x);
     cujit_array *in, *out = zeros(context, CUJIT_FLOAT64, MOST);
@@ -236,10 +236,10 @@ static void run_lines(const cujit_scan *scan, cujit_array *x, cujit_array *z, in
                       bool *fits)
 {
     const cj_fold_kernel *kernel = scan->handle.kernel;
-    cj_fold_variant variant = {.form = (uint8_t)form->form,
-                               .width = (uint8_t)form->width,
-                               .unroll = (uint8_t)form->unroll,
-                               .block = (uint16_t)form->block};
+    cj_variant variant = {.form = (uint8_t)form->form,
+                          .width = (uint8_t)form->width,
+                          .unroll = (uint8_t)form->unroll,
+                          .block = (uint16_t)form->block};
     const cujit_args args = CUJIT_ARGS(x);
     cujit_error error = {0};
     cj_scan_views views;
@@ -336,7 +336,7 @@ START_TEST(numbers_begin_again)
     cujit_context *context = open_context(NULL);
     cujit_scan *scan = make_scan(context, &specs[0], NULL);
     const cj_fold_kernel *kernel = scan->handle.kernel;
-    const cj_fold_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 128};
+    const cj_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 128};
     const cj_backend *backend = context->backend;
     int *x = must_malloc(N * sizeof *x), *got = must_malloc(N * sizeof *x);
     cujit_array *in, *out = zeros(context, CUJIT_INT32, N);
@@ -381,12 +381,12 @@ END_TEST
 
 START_TEST(compiles_for_cuda)
 {
-    static const cj_fold_variant variants[] = {
-        {.form = CJ_FOLD_SCAN, .width = 4, .unroll = 4, .block = 256, .flags = CJ_FOLD_VARIANT_SHIFTED},
+    static const cj_variant variants[] = {
+        {.form = CJ_FOLD_SCAN, .width = 4, .unroll = 4, .block = 256, .flags = CJ_VARIANT_SHIFTED},
         {.form = CJ_FOLD_SCAN, .width = 4, .unroll = 2, .block = 256, .kept = 2, .folded = 1},
-        {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 2, .block = 256, .folded = 2, .flags = CJ_FOLD_VARIANT_WIDE},
+        {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 2, .block = 256, .folded = 2, .flags = CJ_VARIANT_WIDE},
         {.form = CJ_FOLD_SCAN_COLUMNS, .width = 4, .unroll = 2, .block = 128, .kept = 1, .folded = 1},
-        {.form = CJ_FOLD_SCAN_COLUMNS, .width = 1, .unroll = 8, .block = 128, .kept = 2, .flags = CJ_FOLD_VARIANT_WIDE},
+        {.form = CJ_FOLD_SCAN_COLUMNS, .width = 1, .unroll = 8, .block = 128, .kept = 2, .flags = CJ_VARIANT_WIDE},
     };
     cujit_context *context = open_context("sm_90");
     cujit_scan_spec spec = specs[_i];

@@ -550,7 +550,7 @@ static bool check_call(call *c, const cj_elementwise *kernel, void *device_table
     must(cj_views_find(kernel, &bound, true, &views, &flat, &error), &error);
     variant.rank = (uint8_t)(views.loop.ndim > 0 ? views.loop.ndim : 1);
     for (unsigned wide = 0; wide < 2; wide++) {
-        variant.flags = (uint16_t)(CJ_VARIANT_RANGE | (wide ? CJ_VARIANT_WIDE : 0));
+        variant.flags = CJ_VARIANT_RANGE | (wide ? CJ_VARIANT_WIDE : 0u);
         check_variant(c, kernel, &views, &variant, &range, values);
     }
     must(cj_views_find(kernel, &bound, false, &views, &flat, &error), &error);

@@ -356,8 +356,7 @@ cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, 
         .width = 1,
         .rank = (uint8_t)(loop->ndim > 0 ? loop->ndim : 1),
         .block = CJ_VIEW_BLOCK,
-        .flags = (uint16_t)((cj_is_wide(loop->size, loop->reach) ? CJ_VARIANT_WIDE : 0) |
-                            (ranged ? CJ_VARIANT_RANGE : 0)),
+        .flags = (cj_is_wide(loop->size, loop->reach) ? CJ_VARIANT_WIDE : 0u) | (ranged ? CJ_VARIANT_RANGE : 0u),
     };
     cj_variant tiles = variant;
     unsigned width;

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Of elementwise kernels. */
 typedef enum cj_form {
     CJ_FORM_PLAIN = 1,  /* pointers; a loop over the indices */
     CJ_FORM_RANGE,      /* pointers; i = start + k * step */
@@ -22,21 +23,28 @@ typedef enum cj_form {
 } cj_form;
 
 enum {
-    CJ_VARIANT_SHIFTED = 1 << 0, /* TILE: arrays need not begin at a multiple of a tile */
-    CJ_VARIANT_WIDE = 1 << 1,    /* STRIDED, TRANSPOSED: 64-bit index arithmetic, else 32 */
-    CJ_VARIANT_RANGE = 1 << 2,   /* STRIDED: over start + k * step */
+    CJ_VARIANT_SHIFTED = 1 << 0, /* tiles: arrays need not begin at a multiple of a tile */
+    CJ_VARIANT_WIDE = 1 << 1,    /* views: 64-bit index arithmetic, else 32 */
+    CJ_VARIANT_RANGE = 1 << 2,   /* STRIDED, folds: over start + k * step */
+    CJ_VARIANT_SUBSET = 1 << 3,  /* folds: over the indices that an array names */
+    CJ_VARIANT_SPLIT = 1 << 4,   /* folds: several blocks may share a result */
+    CJ_VARIANT_SELECTED = CJ_VARIANT_RANGE | CJ_VARIANT_SUBSET,
 };
 
 /* Without padding, and compared as bytes; what a form does not use is 0. */
 typedef struct cj_variant {
-    uint8_t form;
-    uint8_t width;       /* elements */
-    uint8_t unroll;      /* TILE: tiles a thread */
-    uint8_t rank;        /* axes */
-    uint16_t block;      /* threads a block; PLAIN, RANGE: 0, the launch decides */
-    uint16_t flags;      /* CJ_VARIANT_... */
-    uint64_t transposed; /* TRANSPOSED: bit k: parameter k goes through shared memory */
+    uint16_t form;        /* of its family: cj_form, cj_fold_form */
+    uint8_t width;        /* elements a tile; of forms that may have none, 1 */
+    uint8_t unroll;       /* tiles (or elements) a thread, all loaded before the first is used */
+    uint8_t index;        /* SUBSET: the cujit_dtype of the indices */
+    uint8_t rank;         /* STRIDED, TRANSPOSED: axes */
+    uint8_t kept, folded; /* folds: axes of the two loops of views */
+    uint32_t flags;       /* CJ_VARIANT_... */
+    uint16_t lanes;       /* folds: see cj_fold_form */
+    uint16_t block;       /* threads a block; PLAIN, RANGE: 0, the launch decides */
+    uint64_t transposed;  /* TRANSPOSED: bit k: parameter k goes through shared memory */
 } cj_variant;
+_Static_assert(sizeof(cj_variant) == 24, "a variant has padding");
 
 bool cj_variant_same(const cj_variant *a, const cj_variant *b);
 

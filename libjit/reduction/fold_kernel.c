@@ -11,7 +11,6 @@
 #include "libjit/base/os.h"
 #include "libjit/kernel/generic.h"
 #include "libjit/kernel/kernel_key.h"
-#include "libjit/kernel/variant.h"
 #include "libjit/reduction/fold_source.h"
 
 #include <stdio.h>
@@ -89,8 +88,7 @@ static void destroy(cj_registered *registered)
     cj_free(kernel);
 }
 
-cujit_status cj_fold_render(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
-                            cujit_error *error)
+cujit_status cj_fold_render(const cj_fold_kernel *kernel, const cj_variant *variant, char **source, cujit_error *error)
 {
     switch ((cj_fold_form)variant->form) {
     case CJ_FOLD_FLAT:
@@ -128,7 +126,7 @@ static void add_expected_type(const cj_fold_text *fold, cujit_error *error)
     }
 }
 
-static cujit_status build_source(const cj_fold_kernel *kernel, const cj_fold_variant *variant, const char *source,
+static cujit_status build_source(const cj_fold_kernel *kernel, const cj_variant *variant, const char *source,
                                  cj_program **out, cujit_error *error)
 {
     cj_part parts[CJ_FOLD_PARTS];
@@ -153,7 +151,7 @@ static cujit_status build_source(const cj_fold_kernel *kernel, const cj_fold_var
 
 /* Under the lock. What a compiler refuses is noted down: nobody waits for it twice. What else may have gone wrong (no
  * compiler, no memory) need not last. */
-static cujit_status build_new(cj_fold_kernel *kernel, const cj_fold_variant *variant, const cj_fold_built **out,
+static cujit_status build_new(cj_fold_kernel *kernel, const cj_variant *variant, const cj_fold_built **out,
                               cujit_error *error)
 {
     cj_fold_built *built = cj_calloc(1, sizeof *built);
@@ -183,7 +181,7 @@ static cujit_status build_new(cj_fold_kernel *kernel, const cj_fold_variant *var
     return built->status;
 }
 
-static const cj_fold_built *find_built(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+static const cj_fold_built *find_built(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     const cj_fold_built *built = atomic_load_explicit(&((cj_fold_kernel *)kernel)->built, memory_order_acquire);
 
@@ -192,7 +190,7 @@ static const cj_fold_built *find_built(const cj_fold_kernel *kernel, const cj_fo
     return built;
 }
 
-cujit_status cj_fold_build(const cj_fold_kernel *kernel, const cj_fold_variant *variant, const cj_fold_built **out,
+cujit_status cj_fold_build(const cj_fold_kernel *kernel, const cj_variant *variant, const cj_fold_built **out,
                            cujit_error *error)
 {
     cj_fold_kernel *growing = (cj_fold_kernel *)kernel; /* immutable to its users; variants are late parts of it */

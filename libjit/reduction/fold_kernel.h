@@ -19,6 +19,7 @@
 #include "libjit/base/registry.h"
 #include "libjit/kernel/program.h"
 #include "libjit/kernel/sizes.h"
+#include "libjit/kernel/variant.h"
 #include "libjit/reduction/fold_text.h"
 
 #include <pthread.h>
@@ -36,30 +37,9 @@ typedef enum cj_fold_form {
     CJ_FOLD_SCAN_COLUMNS, /* a thread takes `width` lines, which lie side by side */
 } cj_fold_form;
 
-enum {
-    CJ_FOLD_VARIANT_SHIFTED = 1 << 0, /* tiles need not begin at a multiple of 16 bytes */
-    CJ_FOLD_VARIANT_WIDE = 1 << 1,    /* views: 64-bit index arithmetic, else 32 */
-    CJ_FOLD_VARIANT_RANGE = 1 << 2,   /* FLAT, ROWS: over start + k * step */
-    CJ_FOLD_VARIANT_SUBSET = 1 << 3,  /* FLAT, ROWS: over the indices that an array names */
-    CJ_FOLD_VARIANT_SELECTED = CJ_FOLD_VARIANT_RANGE | CJ_FOLD_VARIANT_SUBSET,
-    CJ_FOLD_VARIANT_SPLIT = 1 << 4, /* ROWS, COLUMNS: several blocks may share a result */
-};
-
-/* Without padding, and compared as bytes; what a form does not use is 0. */
-typedef struct cj_fold_variant {
-    uint8_t form;
-    uint8_t width;        /* elements a tile; 1: no tiles */
-    uint8_t unroll;       /* tiles (or elements) that are loaded before the first is used */
-    uint8_t index;        /* SUBSET: the cujit_dtype of the indices */
-    uint8_t kept, folded; /* axes of the two loops of views, at least 1 */
-    uint16_t lanes;
-    uint16_t block; /* threads a block: 1, or a multiple of 32 */
-    uint16_t flags; /* CJ_FOLD_VARIANT_... */
-} cj_fold_variant;
-
 typedef struct cj_fold_built {
     struct cj_fold_built *older;
-    cj_fold_variant variant;
+    cj_variant variant;
     cj_program *program; /* NULL: it could not be built */
     cujit_status status; /* why */
 } cj_fold_built;
@@ -76,7 +56,7 @@ typedef struct cj_fold_kernel {
     size_t value_size; /* bytes of a cujit_value: the accumulators of all folds */
     cj_sizes sizes;
     cujit_parameter *parameters;
-    cj_fold_variant usual;                /* what most launches will use */
+    cj_variant usual;                     /* what most launches will use */
     char *source, *log;                   /* of that one; the log begins with the warnings. NULL: not there yet */
     _Atomic(const cj_fold_built *) first; /* likewise; NULL: not built yet */
 
@@ -121,12 +101,11 @@ void cj_fold_report(const cj_fold_handle *handle, cujit_report *report);
 
 /* The variant of a kernel that is not generic; builds it the first time. An error where it cannot be built, this time
  * or an earlier one. */
-cujit_status cj_fold_build(const cj_fold_kernel *kernel, const cj_fold_variant *variant, const cj_fold_built **out,
+cujit_status cj_fold_build(const cj_fold_kernel *kernel, const cj_variant *variant, const cj_fold_built **out,
                            cujit_error *error);
 
 /* The generated source; the caller frees it with cj_free(). */
-cujit_status cj_fold_render(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
-                            cujit_error *error);
+cujit_status cj_fold_render(const cj_fold_kernel *kernel, const cj_variant *variant, char **source, cujit_error *error);
 
 /* Accumulators that are larger make so much code of each place that they are used in that there should be few. */
 enum { CJ_FOLD_LARGE_VALUE = 64 };
@@ -136,7 +115,7 @@ enum { CJ_FOLD_LARGE_VALUE = 64 };
 unsigned cj_fold_width(const cj_fold_text *fold);
 
 /* The usual variants, by family. */
-cj_fold_variant cj_reduction_usual(const cj_fold_kernel *kernel);
-cj_fold_variant cj_scan_usual(const cj_fold_kernel *kernel);
+cj_variant cj_reduction_usual(const cj_fold_kernel *kernel);
+cj_variant cj_scan_usual(const cj_fold_kernel *kernel);
 
 #endif

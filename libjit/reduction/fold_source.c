@@ -137,7 +137,7 @@ static void write_texts(const cj_fold_kernel *kernel, size_t k, cj_text *out)
 static bool is_ascending(const cj_fold_source *source, const cj_fold *fold)
 {
     return fold->where == CJ_FOLD_AT_J ||
-           (fold->where == CJ_FOLD_AT_I && (source->variant->flags & CJ_FOLD_VARIANT_SELECTED) == 0 &&
+           (fold->where == CJ_FOLD_AT_I && (source->variant->flags & CJ_VARIANT_SELECTED) == 0 &&
             (!fold->extreme || source->variant->form == CJ_FOLD_FLAT));
 }
 
@@ -246,7 +246,7 @@ static void write_functions(const cj_fold_source *source, cj_text *out)
 
 /* ---- A source ---------------------------------------------------------------------------------------------------- */
 
-void cj_fold_source_begin(cj_fold_source *source, const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+void cj_fold_source_begin(cj_fold_source *source, const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     const cj_fold_text *fold = &kernel->fold;
     cj_source *writing = &source->writing;
@@ -304,7 +304,7 @@ void cj_fold_source_parameters(const cj_fold_source *source, cj_text *out)
 
 void cj_fold_source_subset(const cj_fold_source *source, cj_text *out)
 {
-    if ((source->variant->flags & CJ_FOLD_VARIANT_SUBSET) != 0)
+    if ((source->variant->flags & CJ_VARIANT_SUBSET) != 0)
         cj_text_printf(out, ", const %s *const __restrict__ cujit_subset",
                        cj_dtype_find((cujit_dtype)source->variant->index)->spelling);
 }
@@ -375,7 +375,7 @@ static bool rounds(const cj_fold_type *accumulator)
     }
 }
 
-bool cj_fold_is_pairwise(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+bool cj_fold_is_pairwise(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     for (size_t k = 0; variant->block == 1 && k < kernel->fold.count; k++) {
         if (rounds(&kernel->fold.folds[k].accumulator))
@@ -395,14 +395,14 @@ static bool is_costly(const cj_fold_kernel *kernel)
     return false;
 }
 
-unsigned cj_fold_side_by_side(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+unsigned cj_fold_side_by_side(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     if (variant->form == CJ_FOLD_FLAT)
         return variant->unroll;
     return variant->form == CJ_FOLD_ROWS && (kernel->ordered || is_costly(kernel)) ? 1 : variant->width;
 }
 
-unsigned cj_fold_run(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+unsigned cj_fold_run(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     enum { RUN = 16, LONG_RUN = 512 };
 

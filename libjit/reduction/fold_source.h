@@ -32,10 +32,10 @@
 typedef struct cj_fold_source {
     cj_source writing;
     const cj_fold_kernel *kernel;
-    const cj_fold_variant *variant;
+    const cj_variant *variant;
 } cj_fold_source;
 
-void cj_fold_source_begin(cj_fold_source *source, const cj_fold_kernel *kernel, const cj_fold_variant *variant);
+void cj_fold_source_begin(cj_fold_source *source, const cj_fold_kernel *kernel, const cj_variant *variant);
 cj_text *cj_fold_source_add(cj_fold_source *source, const char *placeholder);
 /* Expands the template, and then the user's texts in what that gives. */
 cujit_status cj_fold_source_finish(cj_fold_source *source, const char *template, char **out, cujit_error *error);
@@ -72,15 +72,15 @@ static inline bool cj_fold_needs_place(const cj_fold_text *fold)
 
 /* Is it a sum of 8-bit integers, or of their products, that tiles make four at a time (cujit_sum_held,
  * cujit_dot_held)? */
-bool cj_fold_is_packed(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
+bool cj_fold_is_packed(const cj_fold_kernel *kernel, const cj_variant *variant);
 
 /* Blocks of one thread fold runs of a few elements pairwise (cujit_pairwise), so that sums of floats lose no digits;
  * what does not round has no use for that. */
-bool cj_fold_is_pairwise(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
+bool cj_fold_is_pairwise(const cj_fold_kernel *kernel, const cj_variant *variant);
 /* Steps of a run, and how many values of `variant`'s tiles are kept side by side. Sums of the prelude's own types,
  * which are of doubles and cost divisions to merge, are merged seldom. */
-unsigned cj_fold_run(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
-unsigned cj_fold_side_by_side(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
+unsigned cj_fold_run(const cj_fold_kernel *kernel, const cj_variant *variant);
+unsigned cj_fold_side_by_side(const cj_fold_kernel *kernel, const cj_variant *variant);
 /* In front of a loop over values side by side: g++ makes vectors of it. Unrolled it takes them apart now and then. */
 #define CJ_FOLD_SIDE_BY_SIDE "#pragma GCC unroll 1"
 /* What stands around the loop over a run, which goes from cujit_low to cujit_high: runs out of `from` to cujit_stop,
@@ -90,15 +90,14 @@ void cj_fold_source_end_runs(cj_text *out);
 
 /* ---- The forms ---- */
 
-cujit_status cj_source_reduction_flat(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
+cujit_status cj_source_reduction_flat(const cj_fold_kernel *kernel, const cj_variant *variant, char **source,
                                       cujit_error *error);
-cujit_status cj_source_reduction_rows(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
+cujit_status cj_source_reduction_rows(const cj_fold_kernel *kernel, const cj_variant *variant, char **source,
                                       cujit_error *error);
-cujit_status cj_source_reduction_columns(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
+cujit_status cj_source_reduction_columns(const cj_fold_kernel *kernel, const cj_variant *variant, char **source,
                                          cujit_error *error);
-cujit_status cj_source_scan(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
-                            cujit_error *error);
-cujit_status cj_source_scan_columns(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
+cujit_status cj_source_scan(const cj_fold_kernel *kernel, const cj_variant *variant, char **source, cujit_error *error);
+cujit_status cj_source_scan_columns(const cj_fold_kernel *kernel, const cj_variant *variant, char **source,
                                     cujit_error *error);
 
 #endif

@@ -39,9 +39,9 @@ unsigned cj_fold_block(const cj_fold_kernel *kernel, unsigned most)
     return most;
 }
 
-cj_fold_variant cj_reduction_usual(const cj_fold_kernel *kernel)
+cj_variant cj_reduction_usual(const cj_fold_kernel *kernel)
 {
-    cj_fold_variant variant = {.form = CJ_FOLD_FLAT, .width = 1};
+    cj_variant variant = {.form = CJ_FOLD_FLAT, .width = 1};
 
     if (!kernel->context->backend->tiles) {
         variant.block = 1;
@@ -88,9 +88,9 @@ static bool is_large(const cj_fold_kernel *kernel, size_t n)
 }
 
 /* The variant for those; `usual` where the user's texts ask for so many registers that they would be spilled. */
-static cj_fold_variant choose_large(const cj_fold_kernel *kernel, const cj_fold_variant *usual)
+static cj_variant choose_large(const cj_fold_kernel *kernel, const cj_variant *usual)
 {
-    cj_fold_variant large = *usual;
+    cj_variant large = *usual;
     const cj_fold_built *built;
 
     large.block = (uint16_t)cj_fold_block(kernel, BLOCK);
@@ -101,11 +101,11 @@ static cj_fold_variant choose_large(const cj_fold_kernel *kernel, const cj_fold_
     return large;
 }
 
-cj_fold_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values)
+cj_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values)
 {
-    cj_fold_variant variant = kernel->usual;
+    cj_variant variant = kernel->usual;
 
-    variant.flags |= (uint16_t)selected->flags;
+    variant.flags |= selected->flags;
     variant.index = (uint8_t)selected->index;
     if (selected->flags != 0) {
         variant.width = 1;
@@ -113,7 +113,7 @@ cj_fold_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selec
         return variant;
     }
     if (variant.width > 1 && !is_aligned(kernel, variant.width, values))
-        variant.flags |= CJ_FOLD_VARIANT_SHIFTED;
+        variant.flags |= CJ_VARIANT_SHIFTED;
     return variant.block > 1 && is_large(kernel, selected->n) ? choose_large(kernel, &variant) : variant;
 }
 
@@ -128,7 +128,7 @@ static unsigned count_pieces(const cj_device *device, size_t n)
     return pieces > 0 ? (unsigned)pieces : 1;
 }
 
-static unsigned count_blocks(const cj_fold_kernel *kernel, const cj_fold_variant *variant, size_t n)
+static unsigned count_blocks(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n)
 {
     const cj_device *device = kernel->context->device;
     size_t turn = (size_t)variant->block * variant->unroll * variant->width, bytes = element_bytes(kernel);
@@ -145,7 +145,7 @@ static unsigned count_blocks(const cj_fold_kernel *kernel, const cj_fold_variant
     return blocks < most ? (unsigned)blocks : most;
 }
 
-cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_fold_variant *variant,
+cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_variant *variant,
                                          const cj_selection *selected, void *const *values, void *const *results,
                                          void *stream, cujit_error *error)
 {
@@ -164,11 +164,11 @@ cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_
         return status;
     memcpy(row, values, count * sizeof *row);
     row[count++] = &n;
-    if ((selected->flags & CJ_FOLD_VARIANT_RANGE) != 0) {
+    if ((selected->flags & CJ_VARIANT_RANGE) != 0) {
         row[count++] = (void *)&selected->start;
         row[count++] = (void *)&selected->step;
     }
-    if ((selected->flags & CJ_FOLD_VARIANT_SUBSET) != 0)
+    if ((selected->flags & CJ_VARIANT_SUBSET) != 0)
         row[count++] = (void *)&selected->subset;
     for (size_t k = 0; k < kernel->fold.count; k++)
         row[count++] = (void *)&results[k];
@@ -204,7 +204,7 @@ static cujit_status take_range(const cujit_reduction_options *options, size_t n,
         .n = (size_t)cj_range_count(&range),
         .start = range.start,
         .step = range.step,
-        .flags = CJ_FOLD_VARIANT_RANGE,
+        .flags = CJ_VARIANT_RANGE,
     };
     return CUJIT_OK;
 }
@@ -213,7 +213,7 @@ static inline cujit_status launch_flat(const cj_fold_kernel *kernel, const cj_se
                                        void *const *results, void *stream, cujit_error *error)
 {
     cujit_status status;
-    cj_fold_variant variant;
+    cj_variant variant;
 
     if (selected->n == 0 && (status = no_elements(kernel, error)) != CUJIT_OK)
         return status;
@@ -321,7 +321,7 @@ static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array 
         .n = subset->size,
         .subset = subset->data,
         .index = subset->dtype,
-        .flags = CJ_FOLD_VARIANT_SUBSET,
+        .flags = CJ_VARIANT_SUBSET,
     };
     return CUJIT_OK;
 }

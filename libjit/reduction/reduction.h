@@ -12,14 +12,14 @@ typedef struct cj_selection {
     long long start, step; /* RANGE */
     const void *subset;    /* SUBSET: device address of the indices, of type `index` */
     cujit_dtype index;
-    unsigned flags; /* CJ_FOLD_VARIANT_RANGE, _SUBSET or 0: all there are */
+    unsigned flags; /* CJ_VARIANT_RANGE, _SUBSET or 0: all there are */
 } cj_selection;
 
 /* The variant for these pointers. */
-cj_fold_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values);
+cj_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values);
 
 /* Launches a FLAT variant; it must fit. `results`: a device address for each fold. */
-cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_fold_variant *variant,
+cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_variant *variant,
                                          const cj_selection *selected, void *const *values, void *const *results,
                                          void *stream, cujit_error *error);
 

@@ -237,7 +237,7 @@ static unsigned ceil_power(uint64_t x)
 
 /* Tiles of 16 bytes where memory allows; half as wide where all of these are aligned and whole ones are not. */
 static void choose_width(const cj_fold_call *call, const cj_reduction_views *views, bool kept, unsigned most,
-                         cj_fold_variant *variant)
+                         cj_variant *variant)
 {
     const cj_fold_kernel *kernel = call->kernel;
     bool tiles = kernel->context->backend->tiles;
@@ -253,10 +253,10 @@ static void choose_width(const cj_fold_call *call, const cj_reduction_views *vie
         width /= 2;
     variant->width = (uint8_t)width;
     if (width > 1 && !is_aligned(call, views, kept, width))
-        variant->flags |= CJ_FOLD_VARIANT_SHIFTED;
+        variant->flags |= CJ_VARIANT_SHIFTED;
 }
 
-static unsigned limit_unroll(const cj_fold_call *call, const cj_fold_variant *variant, unsigned unroll)
+static unsigned limit_unroll(const cj_fold_call *call, const cj_variant *variant, unsigned unroll)
 {
     const cj_fold_kernel *kernel = call->kernel;
     bool packed = cj_fold_is_packed(kernel, variant);
@@ -273,18 +273,18 @@ static unsigned limit_unroll(const cj_fold_call *call, const cj_fold_variant *va
 /* ---- The choice of a variant ------------------------------------------------------------------------------------- */
 
 /* Of the folded loop. */
-static uint64_t count_units(const cj_reduction_views *views, const cj_fold_variant *variant)
+static uint64_t count_units(const cj_reduction_views *views, const cj_variant *variant)
 {
     if (variant->form == CJ_FOLD_COLUMNS || variant->width == 1 || views->loop.length == 0)
         return count_elements(views);
     /* A shifted load reaches further than its tile: each row's last one is left to the tail. */
-    if ((variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0 && views->loop.folded == 1)
+    if ((variant->flags & CJ_VARIANT_SHIFTED) != 0 && views->loop.folded == 1)
         return views->loop.length / variant->width - 1;
     return views->loop.length / last_folded(&views->loop) * (last_folded(&views->loop) / variant->width);
 }
 
 /* What blocks share out among themselves. */
-static uint64_t count_work(const cj_reduction_views *views, const cj_fold_variant *variant)
+static uint64_t count_work(const cj_reduction_views *views, const cj_variant *variant)
 {
     uint64_t across = (uint64_t)variant->lanes * variant->width, line = last_kept(&views->loop);
 
@@ -297,18 +297,18 @@ static uint64_t count_work(const cj_reduction_views *views, const cj_fold_varian
 static void complete(const cj_reduction_views *views, cj_reduction_plan *plan)
 {
     const cj_fold_loop *loop = &views->loop;
-    cj_fold_variant *variant = &plan->variant;
+    cj_variant *variant = &plan->variant;
     uint64_t most = loop->size > loop->results ? loop->size : loop->results;
 
     variant->kept = (uint8_t)(loop->kept > 0 ? loop->kept : 1);
     variant->folded = (uint8_t)(loop->folded > 0 ? loop->folded : 1);
     /* A subset may have more elements than there are. */
     if (cj_is_wide(most, loop->reach) || cj_is_wide(count_elements(views), 0))
-        variant->flags |= CJ_FOLD_VARIANT_WIDE;
-    variant->flags |= (uint16_t)views->selected.flags;
+        variant->flags |= CJ_VARIANT_WIDE;
+    variant->flags |= views->selected.flags;
     variant->index = (uint8_t)views->selected.index;
     if (plan->parts > 1)
-        variant->flags |= CJ_FOLD_VARIANT_SPLIT;
+        variant->flags |= CJ_VARIANT_SPLIT;
 }
 
 /* So that there is a block for each place on the device; each has at least `least` units. */
@@ -344,7 +344,7 @@ static void choose_blocks(const cj_fold_call *call, const cj_reduction_views *vi
     const cj_fold_kernel *kernel = call->kernel;
     uint64_t processors = kernel->context->device->processors;
     bool few = views->loop.results < 4 * processors;
-    cj_fold_variant *variant = &plan->variant;
+    cj_variant *variant = &plan->variant;
 
     variant->block = variant->lanes = (uint16_t)cj_fold_block(kernel, few && units > 512 ? 512 : 256);
     while (unroll > 1 && (uint64_t)variant->block * unroll > 2 * units)
@@ -375,7 +375,7 @@ static void choose_lanes(const cj_fold_call *call, const cj_reduction_views *vie
 static void choose_rows(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
 {
     const cj_fold_kernel *kernel = call->kernel;
-    cj_fold_variant *variant = &plan->variant;
+    cj_variant *variant = &plan->variant;
     unsigned full = floor_power(cj_fold_width(&kernel->fold));
     uint64_t units;
 
@@ -398,7 +398,7 @@ static void choose_rows(const cj_fold_call *call, const cj_reduction_views *view
 }
 
 /* Threads side by side: 8 tiles are lines enough for the memory, and more do not hurt where there are many. */
-static void choose_strips(const cj_fold_call *call, const cj_reduction_views *views, cj_fold_variant *variant)
+static void choose_strips(const cj_fold_call *call, const cj_reduction_views *views, cj_variant *variant)
 {
     const cj_fold_kernel *kernel = call->kernel;
     uint64_t processors = kernel->context->device->processors, line = last_kept(&views->loop);
@@ -416,12 +416,12 @@ static void choose_strips(const cj_fold_call *call, const cj_reduction_views *vi
     variant->block = (uint16_t)block;
 }
 
-static size_t shared_bytes(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+static size_t shared_bytes(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     return (size_t)cj_reduction_columns_rows(variant) * variant->lanes * variant->width * kernel->value_size;
 }
 
-static bool fits_shared(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+static bool fits_shared(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     if (variant->form == CJ_FOLD_ROWS)
         return variant->block / 32 * kernel->value_size <= MAX_SHARED;
@@ -431,7 +431,7 @@ static bool fits_shared(const cj_fold_kernel *kernel, const cj_fold_variant *var
 static void choose_columns(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
 {
     const cj_fold_kernel *kernel = call->kernel;
-    cj_fold_variant *variant = &plan->variant;
+    cj_variant *variant = &plan->variant;
     bool tiles = kernel->context->backend->tiles;
     unsigned most = tiles ? floor_power(MAX_SUMS / (kernel->value_size < MAX_SUMS ? kernel->value_size : MAX_SUMS))
                           : WIDEST;
@@ -450,14 +450,14 @@ static void choose_columns(const cj_fold_call *call, const cj_reduction_views *v
         variant->unroll /= 2;
     plan->parts = choose_parts(count_work(views, variant), 2 * kernel->context->device->processors, units,
                                (uint64_t)(variant->block / variant->lanes) * variant->unroll * 8);
-    variant->flags |= plan->parts > 1 ? CJ_FOLD_VARIANT_SPLIT : 0;
+    variant->flags |= plan->parts > 1 ? CJ_VARIANT_SPLIT : 0;
     while (variant->block > 32 && variant->block > variant->lanes && !fits_shared(kernel, variant))
         variant->block /= 2;
     while (variant->lanes > 1 && !fits_shared(kernel, variant))
         variant->lanes /= 2;
     if (!fits_shared(kernel, variant)) { /* one value of a warp does, but not one of each thread */
         plan->parts = 1;
-        variant->flags &= (uint16_t)~CJ_FOLD_VARIANT_SPLIT;
+        variant->flags &= ~(uint32_t)CJ_VARIANT_SPLIT;
     }
     plan->share = 1;
 }
@@ -504,14 +504,14 @@ cj_reduction_plan cj_reduction_views_choose(const cj_fold_call *call, const cj_r
 
 bool cj_reduction_views_force(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
 {
-    cj_fold_variant *variant = &plan->variant;
+    cj_variant *variant = &plan->variant;
     bool kept = variant->form == CJ_FOLD_COLUMNS;
     uint64_t units;
 
     if (!fits_width(call, views, kept, variant->width))
         return false;
     if (variant->width > 1 && !is_aligned(call, views, kept, variant->width))
-        variant->flags |= CJ_FOLD_VARIANT_SHIFTED;
+        variant->flags |= CJ_VARIANT_SHIFTED;
     units = count_units(views, variant);
     if (plan->parts > units || count_work(views, variant) > MAX_TICKETS)
         plan->parts = 1;
@@ -552,7 +552,7 @@ static void put_row(cj_numbers *out, const int64_t *strides, int ndim, int rank,
 }
 
 static void put_own(cj_numbers *out, const cj_fold_call *call, const cj_reduction_views *views,
-                    const cj_fold_variant *variant, uint64_t unit)
+                    const cj_variant *variant, uint64_t unit)
 {
     size_t index = views->count + views->output_count + CJ_FOLD_ROW_INDEX;
     size_t place = views->count + views->output_count + CJ_FOLD_ROW_PLACE;
@@ -584,7 +584,7 @@ static uint64_t count_bytes(const cj_operand *operand)
 static void fill_layout(cj_numbers *out, const cj_fold_call *call, const cj_reduction_views *views,
                         const cj_reduction_plan *plan, uint64_t part)
 {
-    const cj_fold_variant *variant = &plan->variant;
+    const cj_variant *variant = &plan->variant;
     const cj_fold_loop *loop = &views->loop;
     bool columns = variant->form == CJ_FOLD_COLUMNS;
     uint64_t unit = columns ? 1 : variant->width;
@@ -594,7 +594,7 @@ static void fill_layout(cj_numbers *out, const cj_fold_call *call, const cj_redu
     cj_numbers_put(out, count_units(views, variant));
     cj_numbers_put(out, part);
     cj_numbers_put(out, columns ? last_kept(loop) : last_folded(loop));
-    if ((variant->flags & CJ_FOLD_VARIANT_RANGE) != 0) {
+    if ((variant->flags & CJ_VARIANT_RANGE) != 0) {
         cj_numbers_put(out, (uint64_t)views->selected.start);
         cj_numbers_put(out, (uint64_t)views->selected.step);
     }
@@ -607,7 +607,7 @@ static void fill_layout(cj_numbers *out, const cj_fold_call *call, const cj_redu
             continue;
         put_row(out, views->kept[at], loop->kept, variant->kept, 1);
         put_row(out, views->folded[at], loop->folded, variant->folded, unit);
-        if ((variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0)
+        if ((variant->flags & CJ_VARIANT_SHIFTED) != 0)
             cj_numbers_put(out, count_bytes(&call->operands[at]));
     }
     for (size_t k = 0; k < views->output_count; k++)
@@ -619,11 +619,11 @@ static void fill_layout(cj_numbers *out, const cj_fold_call *call, const cj_redu
 static cujit_status get_workspace(const cj_fold_call *call, const cj_reduction_views *views,
                                   const cj_reduction_plan *plan, uint64_t parts, void **out, cujit_error *error)
 {
-    const cj_fold_variant *variant = &plan->variant;
+    const cj_variant *variant = &plan->variant;
     size_t values = variant->form == CJ_FOLD_COLUMNS ? (size_t)variant->lanes * variant->width : 1;
 
     *out = NULL;
-    if ((variant->flags & CJ_FOLD_VARIANT_SPLIT) == 0)
+    if ((variant->flags & CJ_VARIANT_SPLIT) == 0)
         return CUJIT_OK;
     return cj_workspace_get(call->kernel->context,
                             count_work(views, variant) * parts * values * call->kernel->value_size, call->stream, out,
@@ -634,7 +634,7 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
                                        const cj_reduction_plan *plan, cujit_error *error)
 {
     const cj_fold_kernel *kernel = call->kernel;
-    const cj_fold_variant *variant = &plan->variant;
+    const cj_variant *variant = &plan->variant;
     void *row[CJ_MAX_PARAMETERS + CUJIT_MAX_RESULTS + 4], *outs[CUJIT_MAX_RESULTS], *workspace;
     uint64_t units = count_units(views, variant), work = count_work(views, variant);
     uint64_t part = units > plan->parts ? (units + plan->parts - 1) / plan->parts : 1;
@@ -644,7 +644,7 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
     const cj_fold_built *built;
     cujit_status status;
     uint64_t room[MAX_NUMBERS];
-    cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_FOLD_VARIANT_WIDE) != 0};
+    cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
     cj_grid grid = {
         .grid = {(unsigned)((work + plan->share - 1) / plan->share), (unsigned)parts, 1},
         .block = {variant->block, 1, 1},
@@ -657,7 +657,7 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
         return status;
     memcpy(row, call->values, count * sizeof *row);
     row[count++] = &n;
-    if ((variant->flags & CJ_FOLD_VARIANT_SUBSET) != 0)
+    if ((variant->flags & CJ_VARIANT_SUBSET) != 0)
         row[count++] = (void *)&views->selected.subset;
     for (size_t k = 0; k < views->output_count; k++) {
         outs[k] = (void *)views->outputs[k].data;

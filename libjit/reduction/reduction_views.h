@@ -50,7 +50,7 @@ typedef struct cj_reduction_views {
 
 /* How a variant's launch is cut up. */
 typedef struct cj_reduction_plan {
-    cj_fold_variant variant;
+    cj_variant variant;
     uint64_t parts; /* blocks that share a result: 1 without SPLIT */
     uint64_t share; /* results, or strips, that a block takes */
 } cj_reduction_plan;
@@ -69,7 +69,7 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
 /* ---- For the sources --------------------------------------------------------------------------------------------- */
 
 /* What both forms have: LAYOUT, NUMBER, KEPT, FOLDED, PARAMETERS, PLACES, DECLARE, LOAD, RANGE. */
-void cj_reduction_views_begin(cj_fold_source *source, const cj_fold_kernel *kernel, const cj_fold_variant *variant);
+void cj_reduction_views_begin(cj_fold_source *source, const cj_fold_kernel *kernel, const cj_variant *variant);
 
 /* A call of cujit_map for element cujit_k of tile cujit_u; `along_kept`: the next element is the next result's. */
 void cj_reduction_views_map_tile(const cj_fold_source *source, bool along_kept, cj_text *out);
@@ -78,9 +78,9 @@ void cj_reduction_views_map_tile(const cj_fold_source *source, bool along_kept, 
 void cj_reduction_views_finish(const cj_fold_source *source, const char *indent, const char *value, cj_text *out);
 
 /* Elements of one folded axis come to a thread in ascending order: "cujit_append"; else "cujit_combine". */
-const char *cj_reduction_views_append(const cj_fold_variant *variant);
+const char *cj_reduction_views_append(const cj_variant *variant);
 
 /* Values of COLUMNS that go through shared memory: rows of lanes * width. */
-unsigned cj_reduction_columns_rows(const cj_fold_variant *variant);
+unsigned cj_reduction_columns_rows(const cj_variant *variant);
 
 #endif

@@ -63,7 +63,7 @@ static size_t element_bytes(const cj_fold_kernel *kernel)
     return bytes;
 }
 
-size_t cj_scan_item_size(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+size_t cj_scan_item_size(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     size_t alignment = kernel->fold.folds[0].accumulator.alignment;
 
@@ -83,10 +83,10 @@ static tile_shape find_shape(size_t item, size_t bytes, tier how_much)
     return (tile_shape){item > LARGE_ITEM ? 128 : 256, UNROLL, 0};
 }
 
-static cj_fold_variant make_variant(const cj_fold_kernel *kernel, tier how_much)
+static cj_variant make_variant(const cj_fold_kernel *kernel, tier how_much)
 {
     size_t bytes = element_bytes(kernel), item = kernel->value_size, tokens = kernel->fold.text.accesses.tokens;
-    cj_fold_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1};
+    cj_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1};
     tile_shape found = find_shape(item, bytes, how_much);
 
     if (!kernel->context->backend->tiles)
@@ -106,12 +106,12 @@ static cj_fold_variant make_variant(const cj_fold_kernel *kernel, tier how_much)
     return variant;
 }
 
-cj_fold_variant cj_scan_large(const cj_fold_kernel *kernel)
+cj_variant cj_scan_large(const cj_fold_kernel *kernel)
 {
     return make_variant(kernel, MANY);
 }
 
-cj_fold_variant cj_scan_usual(const cj_fold_kernel *kernel)
+cj_variant cj_scan_usual(const cj_fold_kernel *kernel)
 {
     return make_variant(kernel, FEW);
 }
@@ -128,9 +128,9 @@ static bool is_aligned(const cj_fold_kernel *kernel, unsigned width, void *const
     return bits == 0;
 }
 
-cj_fold_variant cj_scan_choose(const cj_fold_kernel *kernel, size_t n, void *const *values, const void *out)
+cj_variant cj_scan_choose(const cj_fold_kernel *kernel, size_t n, void *const *values, const void *out)
 {
-    cj_fold_variant variant = kernel->usual;
+    cj_variant variant = kernel->usual;
 
     if (variant.block == 1)
         return variant;
@@ -139,7 +139,7 @@ cj_fold_variant cj_scan_choose(const cj_fold_kernel *kernel, size_t n, void *con
     else if (n / variant.width > FEW_VECTORS)
         variant = cj_scan_large(kernel);
     if (!is_aligned(kernel, variant.width, values, out))
-        variant.flags |= CJ_FOLD_VARIANT_SHIFTED;
+        variant.flags |= CJ_VARIANT_SHIFTED;
     return variant;
 }
 
@@ -150,7 +150,7 @@ typedef struct header {
     unsigned last_tag, a[31], arrived, b[31], ticket;
 } header;
 
-cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_fold_variant *variant, uint64_t vectors,
+cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_variant *variant, uint64_t vectors,
                                 bool in_place, void *stream, cj_scan_share *out, cujit_error *error)
 {
     uint64_t each = (uint64_t)variant->block * variant->unroll, blocks, states;
@@ -192,8 +192,8 @@ static void repair(const cj_fold_kernel *kernel, void *workspace, void *stream)
     backend->copy(device, workspace, &found, sizeof found, CJ_COPY_TO_DEVICE, stream, true, NULL);
 }
 
-cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_fold_variant *variant,
-                                  const cj_scan_share *share, void **row, void *stream, cujit_error *error)
+cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_variant *variant, const cj_scan_share *share,
+                                  void **row, void *stream, cujit_error *error)
 {
     const cj_backend *backend = kernel->context->backend;
     cj_grid grid = {.grid = {share->blocks, 1, 1}, .block = {variant->block, 1, 1}};
@@ -217,8 +217,8 @@ static bool is_in_place(const cj_fold_kernel *kernel, void *const *values, const
     return found;
 }
 
-cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_fold_variant *variant, size_t n,
-                                 void *const *values, void *out, void *stream, cujit_error *error)
+cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n, void *const *values,
+                                 void *out, void *stream, cujit_error *error)
 {
     void *row[CJ_MAX_PARAMETERS + 6];
     size_t count = kernel->fold.text.signature.count;
@@ -242,7 +242,7 @@ cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_fold_var
 static inline cujit_status launch_flat(const cj_fold_kernel *kernel, size_t n, void *const *values, void *out,
                                        void *stream, cujit_error *error)
 {
-    cj_fold_variant variant;
+    cj_variant variant;
 
     if (n == 0)
         return CUJIT_OK;
@@ -307,7 +307,7 @@ static cujit_status launch_run(void *user, cujit_error *error)
     cj_fold_call *call = what->call;
     const int *axis = what->options != NULL ? what->options->axis : NULL;
     cj_scan_views views;
-    cj_fold_variant variant;
+    cj_variant variant;
     cujit_status status;
     bool flat;
 

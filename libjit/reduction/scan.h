@@ -45,11 +45,11 @@ typedef struct cj_scan_views {
 } cj_scan_views;
 
 /* The variant for n elements of dense arrays. */
-cj_fold_variant cj_scan_choose(const cj_fold_kernel *kernel, size_t n, void *const *values, const void *out);
+cj_variant cj_scan_choose(const cj_fold_kernel *kernel, size_t n, void *const *values, const void *out);
 
 /* Launches SCAN without axes; it must fit. */
-cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_fold_variant *variant, size_t n,
-                                 void *const *values, void *out, void *stream, cujit_error *error);
+cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n, void *const *values,
+                                 void *out, void *stream, cujit_error *error);
 
 /* ---- scan_views.c ---- */
 
@@ -57,13 +57,13 @@ cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_fold_var
  * of cj_fold_loop_find(). */
 cujit_status cj_scan_views_find(cj_fold_call *call, const cujit_array *out, const int *axis, cj_scan_views *views,
                                 bool *flat, cujit_error *error);
-cj_fold_variant cj_scan_views_choose(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views);
+cj_variant cj_scan_views_choose(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views);
 /* Does a variant that was made by hand fit these arrays? Form, width, unroll and block are given, the rest is filled
  * in. */
 bool cj_scan_views_force(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
-                         cj_fold_variant *variant);
+                         cj_variant *variant);
 cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
-                                  const cj_fold_variant *variant, cujit_error *error);
+                                  const cj_variant *variant, cujit_error *error);
 
 /* ---- Launches of SCAN: what both have ---- */
 
@@ -76,17 +76,17 @@ typedef struct cj_scan_share {
 } cj_scan_share;
 
 /* `vectors` of the variant's width. The workspace is the stream's for scans. */
-cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_fold_variant *variant, uint64_t vectors,
+cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_variant *variant, uint64_t vectors,
                                 bool in_place, void *stream, cj_scan_share *out, cujit_error *error);
 /* `row` goes on behind the parameters of the share; what a kernel that failed leaves behind is put in order. */
-cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_fold_variant *variant,
-                                  const cj_scan_share *share, void **row, void *stream, cujit_error *error);
+cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_variant *variant, const cj_scan_share *share,
+                                  void **row, void *stream, cujit_error *error);
 
 /* The variant for many elements: fewer vectors a thread where they, or values, are large. */
-cj_fold_variant cj_scan_large(const cj_fold_kernel *kernel);
+cj_variant cj_scan_large(const cj_fold_kernel *kernel);
 
 /* With a flag that says where segments begin. */
-bool cj_scan_is_flagged(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
-size_t cj_scan_item_size(const cj_fold_kernel *kernel, const cj_fold_variant *variant);
+bool cj_scan_is_flagged(const cj_fold_kernel *kernel, const cj_variant *variant);
+size_t cj_scan_item_size(const cj_fold_kernel *kernel, const cj_variant *variant);
 
 #endif

@@ -168,7 +168,7 @@ static bool lie_side_by_side(const cj_scan_views *views)
 }
 
 bool cj_scan_views_force(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
-                         cj_fold_variant *variant)
+                         cj_variant *variant)
 {
     const cj_fold_loop *loop = &views->loop;
 
@@ -176,31 +176,29 @@ bool cj_scan_views_force(const cj_fold_call *call, const cujit_array *out, const
     (void)out;
     variant->kept = (uint8_t)loop->kept;
     variant->folded = (uint8_t)loop->folded;
-    variant->flags = cj_is_wide(loop->size, loop->reach) ? CJ_FOLD_VARIANT_WIDE : 0;
+    variant->flags = cj_is_wide(loop->size, loop->reach) ? CJ_VARIANT_WIDE : 0;
     if (variant->form == CJ_FOLD_SCAN_COLUMNS)
         return loop->kept > 0 && loop->folded <= 1;
     /* A vector may be a part at the end of a line, but not in the middle of one. */
     return loop->folded == 1 || (loop->folded > 1 && loop->folded_lengths[loop->folded - 1] % variant->width == 0);
 }
 
-static cj_fold_variant choose_host(const cj_fold_call *call, const cj_scan_views *views)
+static cj_variant choose_host(const cj_fold_call *call, const cj_scan_views *views)
 {
     const cj_fold_loop *loop = &views->loop;
     bool columns = loop->kept > 0 && loop->folded <= 1 &&
                    (loop->folded == 0 || loop->results >= call->kernel->context->device->max_blocks);
-    cj_fold_variant variant = {
-        .form = columns ? CJ_FOLD_SCAN_COLUMNS : CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1};
+    cj_variant variant = {.form = columns ? CJ_FOLD_SCAN_COLUMNS : CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1};
 
     if (columns && loop->kept_lengths[loop->kept - 1] >= HOST_COLUMNS && lie_side_by_side(views))
         variant.width = HOST_COLUMNS;
     return variant;
 }
 
-static cj_fold_variant choose_columns(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views)
+static cj_variant choose_columns(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views)
 {
     const cj_fold_loop *loop = &views->loop;
-    cj_fold_variant variant = {
-        .form = CJ_FOLD_SCAN_COLUMNS, .width = 1, .unroll = COLUMNS_UNROLL, .block = COLUMNS_BLOCK};
+    cj_variant variant = {.form = CJ_FOLD_SCAN_COLUMNS, .width = 1, .unroll = COLUMNS_UNROLL, .block = COLUMNS_BLOCK};
     unsigned width = call->kernel->usual.width;
 
     if (width > 1 && loop->results >= (uint64_t)MANY_LINES * width &&
@@ -214,11 +212,11 @@ static cj_fold_variant choose_columns(const cj_fold_call *call, const cujit_arra
     return variant;
 }
 
-cj_fold_variant cj_scan_views_choose(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views)
+cj_variant cj_scan_views_choose(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views)
 {
     const cj_fold_loop *loop = &views->loop;
-    const cj_fold_variant *usual = &call->kernel->usual;
-    cj_fold_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .block = LINES_BLOCK};
+    const cj_variant *usual = &call->kernel->usual;
+    cj_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .block = LINES_BLOCK};
 
     if (usual->block == 1) {
         variant = choose_host(call, views);
@@ -242,12 +240,12 @@ cj_fold_variant cj_scan_views_choose(const cj_fold_call *call, const cujit_array
 /* Of cujit_layout of scan.h. */
 enum { MAX_NUMBERS = 4 + 5 * CJ_MAX_AXES + 1 + (CJ_MAX_PARAMETERS + 1) * (2 + CJ_MAX_AXES) };
 
-static bool is_columns(const cj_fold_variant *variant)
+static bool is_columns(const cj_variant *variant)
 {
     return variant->form == CJ_FOLD_SCAN_COLUMNS;
 }
 
-static int rank_of(const cj_fold_variant *variant)
+static int rank_of(const cj_variant *variant)
 {
     return variant->kept + (is_columns(variant) ? 0 : variant->folded);
 }
@@ -257,7 +255,7 @@ static uint64_t length_of(const cj_fold_loop *loop, int axis)
     return axis < loop->kept ? loop->kept_lengths[axis] : loop->folded_lengths[axis - loop->kept];
 }
 
-static void put_counts(cj_numbers *out, const cj_fold_loop *loop, const cj_fold_variant *variant, uint64_t *total)
+static void put_counts(cj_numbers *out, const cj_fold_loop *loop, const cj_variant *variant, uint64_t *total)
 {
     uint64_t counts[2 * CJ_MAX_AXES];
     int rank = rank_of(variant);
@@ -276,21 +274,21 @@ static void put_counts(cj_numbers *out, const cj_fold_loop *loop, const cj_fold_
     cj_numbers_put_counts(out, counts, rank);
 }
 
-static void put_row(cj_numbers *out, const cj_scan_views *views, const cj_fold_variant *variant, size_t row)
+static void put_row(cj_numbers *out, const cj_scan_views *views, const cj_variant *variant, size_t row)
 {
     for (int j = 0; j < rank_of(variant); j++)
         cj_numbers_put(
             out, (uint64_t)(j < views->loop.kept ? views->kept[row][j] : views->folded[row][j - views->loop.kept]));
 }
 
-static void put_step(cj_numbers *out, const cj_scan_views *views, const cj_fold_variant *variant, size_t row)
+static void put_step(cj_numbers *out, const cj_scan_views *views, const cj_variant *variant, size_t row)
 {
     if (is_columns(variant))
         cj_numbers_put(out, (uint64_t)last_stride(views, row, false));
 }
 
 static uint64_t fill_layout(cj_numbers *out, const cj_fold_call *call, const cujit_array *target,
-                            const cj_scan_views *views, const cj_fold_variant *variant)
+                            const cj_scan_views *views, const cj_variant *variant)
 {
     const cj_fold_text *fold = &call->kernel->fold;
     uint64_t total;
@@ -330,7 +328,7 @@ static bool is_in_place(const cj_fold_call *call, const cujit_array *out)
 }
 
 cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
-                                  const cj_fold_variant *variant, cujit_error *error)
+                                  const cj_variant *variant, cujit_error *error)
 {
     const cj_fold_kernel *kernel = call->kernel;
     void *row[CJ_MAX_PARAMETERS + 7], *data = out->data;
@@ -339,7 +337,7 @@ cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *o
     cj_scan_share share = {0};
     cujit_status status;
     uint64_t room[MAX_NUMBERS];
-    cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_FOLD_VARIANT_WIDE) != 0};
+    cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
     uint64_t total = fill_layout(&numbers, call, out, views, variant), blocks;
 
     /* n, the output and the workspace, and a share. */

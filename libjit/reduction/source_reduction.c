@@ -20,8 +20,8 @@
 static void write_tiles(const cj_fold_source *source, cj_text *out)
 {
     const cj_fold_text *fold = &source->kernel->fold;
-    const cj_fold_variant *variant = source->variant;
-    bool shifted = (variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0;
+    const cj_variant *variant = source->variant;
+    bool shifted = (variant->flags & CJ_VARIANT_SHIFTED) != 0;
 
     for (size_t k = 0; k < fold->text.signature.count; k++) {
         const cj_parameter *parameter = &fold->text.signature.parameters[k];
@@ -57,7 +57,7 @@ static bool is_small_integer(const cj_fold_text *fold, size_t k)
     return dtype == CUJIT_INT8 || dtype == CUJIT_UINT8;
 }
 
-bool cj_fold_is_packed(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+bool cj_fold_is_packed(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     const cj_fold_text *fold = &kernel->fold;
     const cj_fold *one = &fold->folds[0];
@@ -87,11 +87,11 @@ static void write_packed(const cj_fold_kernel *kernel, const char *total, const 
 /* ---- One place of a turn ----------------------------------------------------------------------------------------- */
 
 /* What the t-th index is, where indices are not simply 0, 1, 2, ... */
-static const char *index_of(const cj_fold_variant *variant)
+static const char *index_of(const cj_variant *variant)
 {
-    if ((variant->flags & CJ_FOLD_VARIANT_SUBSET) != 0)
+    if ((variant->flags & CJ_VARIANT_SUBSET) != 0)
         return "(long long)cujit_subset[cujit_j]";
-    return (variant->flags & CJ_FOLD_VARIANT_RANGE) != 0 ? "cujit_start + cujit_j * cujit_step" : "cujit_j";
+    return (variant->flags & CJ_VARIANT_RANGE) != 0 ? "cujit_start + cujit_j * cujit_step" : "cujit_j";
 }
 
 enum { MANY_ELEMENTS = 8 };
@@ -123,7 +123,7 @@ static bool write_filter(const cj_fold_source *source, const char *total, cj_tex
 /* Appends the elements of the tile at cujit_t + cujit_u * CUJIT_STEP to `total`. */
 static void write_appending_tile(const cj_fold_source *source, const char *total, cj_text *out)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     bool filter;
 
     cj_text_printf(out, "                const long long cujit_first = (cujit_t + cujit_u * CUJIT_STEP) * %d;\n",
@@ -142,7 +142,7 @@ static void write_appending_tile(const cj_fold_source *source, const char *total
 /* The same; where there are no tiles, the one element there. */
 static void write_appending(const cj_fold_source *source, const char *total, cj_text *out)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
 
     if (cj_fold_is_packed(source->kernel, variant)) {
         write_packed(source->kernel, total, "                ", out);
@@ -197,7 +197,7 @@ static void write_turn(const cj_fold_source *source, const char *total, const ch
 /* In any order: `unroll` tiles a block apart, then a grid further. */
 static void write_unordered(const cj_fold_source *source, cj_text *out)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     int turn = variant->block * variant->unroll;
 
     cj_text_printf(out,
@@ -212,7 +212,7 @@ static void write_unordered(const cj_fold_source *source, cj_text *out)
                    "        cujit_turn(cujit_at, true);\n"
                    "    if (cujit_at < cujit_end)\n"
                    "        cujit_turn(cujit_at, false);\n",
-                   variant->unroll - 1, (variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0 ? " - 1" : "", turn);
+                   variant->unroll - 1, (variant->flags & CJ_VARIANT_SHIFTED) != 0 ? " - 1" : "", turn);
     if (variant->width > 1) {
         cj_text_append(out, "    if (blockIdx.x == gridDim.x - 1 && ");
         write_tail(source, "threadIdx.x", "cujit_total", out);
@@ -223,7 +223,7 @@ static void write_unordered(const cj_fold_source *source, cj_text *out)
  * total. */
 static void write_ordered(const cj_fold_source *source, cj_text *out)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     int warps = variant->block / 32, turn = 32 * variant->unroll;
 
     cj_text_printf(out,
@@ -247,7 +247,7 @@ static void write_ordered(const cj_fold_source *source, cj_text *out)
                    "        cujit_turn(cujit_at + cujit_lane, true);\n"
                    "    if (cujit_at < cujit_end)\n"
                    "        cujit_turn(cujit_at + cujit_lane, false);\n",
-                   turn, (variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0 ? " - 1" : "", turn);
+                   turn, (variant->flags & CJ_VARIANT_SHIFTED) != 0 ? " - 1" : "", turn);
     if (variant->width > 1) {
         cj_text_append(out, "    cujit_value cujit_rest = cujit_neutral();\n    if (cujit_warp == cujit_warps - 1 && ");
         write_tail(source, "cujit_lane", "cujit_rest", out);
@@ -261,7 +261,7 @@ static void write_ordered(const cj_fold_source *source, cj_text *out)
  * elements of a piece, into cujit_total. */
 static void write_side_by_side(const cj_fold_source *source, cj_text *out)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     bool pairwise = cj_fold_is_pairwise(source->kernel, variant);
     int unroll = variant->unroll;
 
@@ -299,7 +299,7 @@ static void write_side_by_side(const cj_fold_source *source, cj_text *out)
  * are left, so that not each of them is rounded to the total's digits. */
 static void write_single(const cj_fold_source *source, cj_text *out)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     bool pairwise = cj_fold_is_pairwise(source->kernel, variant);
     const char *to = pairwise ? "cujit_rest" : "cujit_total";
 
@@ -326,16 +326,16 @@ static void write_single(const cj_fold_source *source, cj_text *out)
 
 static void write_parameters(const cj_fold_source *source, cj_text *out)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
 
     cj_fold_source_parameters(source, out);
-    if ((variant->flags & CJ_FOLD_VARIANT_RANGE) != 0)
+    if ((variant->flags & CJ_VARIANT_RANGE) != 0)
         cj_text_append(out, ", const long long cujit_start, const long long cujit_step");
     cj_fold_source_subset(source, out);
     cj_fold_source_outputs(source, out);
 }
 
-cujit_status cj_source_reduction_flat(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
+cujit_status cj_source_reduction_flat(const cj_fold_kernel *kernel, const cj_variant *variant, char **source,
                                       cujit_error *error)
 {
     cj_fold_source writing;

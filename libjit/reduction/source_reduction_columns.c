@@ -9,35 +9,35 @@
 #include "templates/templates.h"
 
 /* How many threads take turns at one column. */
-static unsigned rows_of(const cj_fold_variant *variant)
+static unsigned rows_of(const cj_variant *variant)
 {
     return variant->block / variant->lanes;
 }
 
-static bool by_shuffles(const cj_fold_variant *variant)
+static bool by_shuffles(const cj_variant *variant)
 {
     return variant->lanes < 32 && variant->block >= 32;
 }
 
-static unsigned across_of(const cj_fold_variant *variant)
+static unsigned across_of(const cj_variant *variant)
 {
     return (unsigned)variant->lanes * variant->width;
 }
 
-static bool is_split(const cj_fold_variant *variant)
+static bool is_split(const cj_variant *variant)
 {
-    return (variant->flags & CJ_FOLD_VARIANT_SPLIT) != 0;
+    return (variant->flags & CJ_VARIANT_SPLIT) != 0;
 }
 
 /* So many threads fold the parts of one column, in the last block. */
-static unsigned finishers(const cj_fold_variant *variant)
+static unsigned finishers(const cj_variant *variant)
 {
     unsigned count = variant->block / across_of(variant);
 
     return count > 1 ? count : 1;
 }
 
-unsigned cj_reduction_columns_rows(const cj_fold_variant *variant)
+unsigned cj_reduction_columns_rows(const cj_variant *variant)
 {
     unsigned rows = rows_of(variant) == 1 ? 0 : by_shuffles(variant) ? variant->block / 32 : rows_of(variant);
     unsigned last = is_split(variant) && finishers(variant) > 1 ? finishers(variant) : 0;
@@ -53,7 +53,7 @@ static unsigned pace_of(const cj_fold_source *source)
 
 static void write_steps(cj_fold_source *source)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     unsigned rows = rows_of(variant);
 
     cj_text_printf(cj_fold_source_add(source, "UNIT"), "cujit_u * %u", pace_of(source));
@@ -69,7 +69,7 @@ static void write_steps(cj_fold_source *source)
 /* A byte of a word is multiplied by 1, the others by 0: one instruction instead of taking it out and adding it. */
 static void write_packed_fold(cj_fold_source *source, cj_text *out)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     const cj_fold *fold = &source->kernel->fold.folds[0];
     const cj_parameter *parameter = &source->kernel->fold.text.signature.parameters[fold->first];
     const char *type = parameter->dtype == CUJIT_UINT8 ? "unsigned" : "int";
@@ -102,7 +102,7 @@ static void write_packed_fold(cj_fold_source *source, cj_text *out)
 
 static void write_fold(cj_fold_source *source)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     cj_text *text = cj_fold_source_add(source, "FOLD");
 
     if (cj_fold_is_packed(source->kernel, variant) && source->kernel->fold.folds[0].pattern == CJ_FOLD_SUM) {
@@ -128,8 +128,8 @@ static void write_fold(cj_fold_source *source)
 /* cujit_keep(c, value): the strip's c-th value is a result, or one of the block's part of it. */
 static void write_keep(cj_fold_source *source, cj_text *out)
 {
-    const cj_fold_variant *variant = source->variant;
-    const char *number = (variant->flags & CJ_FOLD_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
+    const cj_variant *variant = source->variant;
+    const char *number = (variant->flags & CJ_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
 
     cj_text_printf(
         out,
@@ -154,7 +154,7 @@ static void write_keep(cj_fold_source *source, cj_text *out)
     }
 }
 
-static void write_block(const cj_fold_variant *variant, cj_text *out)
+static void write_block(const cj_variant *variant, cj_text *out)
 {
     const char *to = is_split(variant) ? "cujit_give" : "cujit_keep";
     int width = variant->width, lanes = variant->lanes;
@@ -201,7 +201,7 @@ static void write_block(const cj_fold_variant *variant, cj_text *out)
 }
 
 /* The last block folds all parts: the threads of a column a range each, and then one of them their values. */
-static void write_parts(const cj_fold_variant *variant, cj_text *out)
+static void write_parts(const cj_variant *variant, cj_text *out)
 {
     unsigned across = across_of(variant), by = finishers(variant);
 
@@ -249,7 +249,7 @@ static void write_parts(const cj_fold_variant *variant, cj_text *out)
                    by);
 }
 
-cujit_status cj_source_reduction_columns(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
+cujit_status cj_source_reduction_columns(const cj_fold_kernel *kernel, const cj_variant *variant, char **source,
                                          cujit_error *error)
 {
     unsigned rows = cj_reduction_columns_rows(variant);

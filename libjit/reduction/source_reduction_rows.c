@@ -16,23 +16,23 @@
 
 /* ---- Shared with columns ----------------------------------------------------------------------------------------- */
 
-static const char *number_of(const cj_fold_variant *variant)
+static const char *number_of(const cj_variant *variant)
 {
-    return (variant->flags & CJ_FOLD_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
+    return (variant->flags & CJ_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
 }
 
 /* Where the elements are is asked for, and follows from steps along axes. */
-static bool steps_index(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+static bool steps_index(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
-    return (variant->flags & CJ_FOLD_VARIANT_SELECTED) == 0 && cj_fold_needs_index(&kernel->fold);
+    return (variant->flags & CJ_VARIANT_SELECTED) == 0 && cj_fold_needs_index(&kernel->fold);
 }
 
-static bool steps_place(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+static bool steps_place(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
-    return (variant->flags & CJ_FOLD_VARIANT_SELECTED) == 0 && cj_fold_needs_place(&kernel->fold);
+    return (variant->flags & CJ_VARIANT_SELECTED) == 0 && cj_fold_needs_place(&kernel->fold);
 }
 
-static void write_layout(const cj_fold_kernel *kernel, const cj_fold_variant *variant, cj_text *out)
+static void write_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_text *out)
 {
     const cj_signature *signature = &kernel->fold.text.signature;
     const char *number = number_of(variant);
@@ -42,8 +42,8 @@ static void write_layout(const cj_fold_kernel *kernel, const cj_fold_variant *va
                    "struct cujit_layout {\n    %s cujit_results, cujit_share, cujit_units, cujit_part, cujit_line%s;\n"
                    "    %s cujit_kept[%d], cujit_kept_magic[%d], cujit_kept_shift[%d];\n"
                    "    %s cujit_folded[%d], cujit_folded_magic[%d], cujit_folded_shift[%d];\n",
-                   number, (variant->flags & CJ_FOLD_VARIANT_RANGE) != 0 ? ", cujit_start, cujit_step" : "", number,
-                   kept, kept, kept, number, folded, folded, folded);
+                   number, (variant->flags & CJ_VARIANT_RANGE) != 0 ? ", cujit_start, cujit_step" : "", number, kept,
+                   kept, kept, number, folded, folded, folded);
     if (steps_index(kernel, variant))
         cj_text_printf(out, "    %s cujit_index_step, cujit_index_kept[%d], cujit_index_folded[%d];\n", number, kept,
                        folded);
@@ -55,7 +55,7 @@ static void write_layout(const cj_fold_kernel *kernel, const cj_fold_variant *va
         if (cj_fold_can_view(&kernel->fold, k))
             cj_text_printf(out, "    %s cujit_kept_strides_%s[%d], cujit_folded_strides_%s[%d];\n", number, name, kept,
                            name, folded);
-        if (cj_fold_can_view(&kernel->fold, k) && (variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0)
+        if (cj_fold_can_view(&kernel->fold, k) && (variant->flags & CJ_VARIANT_SHIFTED) != 0)
             cj_text_printf(out, "    %s cujit_bytes_%s;\n", number, name);
     }
     for (size_t k = 0; k < kernel->fold.count; k++)
@@ -64,7 +64,7 @@ static void write_layout(const cj_fold_kernel *kernel, const cj_fold_variant *va
 }
 
 /* Where the elements of cujit_place begin in each array. */
-static void write_places(const cj_fold_kernel *kernel, const cj_fold_variant *variant, cj_text *out)
+static void write_places(const cj_fold_kernel *kernel, const cj_variant *variant, cj_text *out)
 {
     const cj_signature *signature = &kernel->fold.text.signature;
 
@@ -84,12 +84,12 @@ static void write_places(const cj_fold_kernel *kernel, const cj_fold_variant *va
 
 /* The host's compiler makes vectors of what it reads in the loop that folds; copied to a tile first it comes in
  * pieces. */
-static bool reads_in_place(const cj_fold_variant *variant)
+static bool reads_in_place(const cj_variant *variant)
 {
     return variant->block == 1;
 }
 
-static void write_tiles(const cj_fold_kernel *kernel, const cj_fold_variant *variant, cj_text *out)
+static void write_tiles(const cj_fold_kernel *kernel, const cj_variant *variant, cj_text *out)
 {
     const cj_signature *signature = &kernel->fold.text.signature;
 
@@ -111,10 +111,10 @@ static void write_tiles(const cj_fold_kernel *kernel, const cj_fold_variant *var
         cj_text_printf(out, "            long long cujit_j[%d];\n", variant->unroll);
 }
 
-static void write_loads(const cj_fold_kernel *kernel, const cj_fold_variant *variant, cj_text *out)
+static void write_loads(const cj_fold_kernel *kernel, const cj_variant *variant, cj_text *out)
 {
     const cj_signature *signature = &kernel->fold.text.signature;
-    bool shifted = (variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0;
+    bool shifted = (variant->flags & CJ_VARIANT_SHIFTED) != 0;
     /* One axis of tiles: what a unit adds is a constant. */
     bool constant = variant->form == CJ_FOLD_ROWS && variant->width > 1 && variant->folded == 1;
 
@@ -159,11 +159,11 @@ static void write_loads(const cj_fold_kernel *kernel, const cj_fold_variant *var
 }
 
 /* The block's part of the folded loop. */
-static void write_range(const cj_fold_variant *variant, cj_text *out)
+static void write_range(const cj_variant *variant, cj_text *out)
 {
     const char *number = number_of(variant);
 
-    if ((variant->flags & CJ_FOLD_VARIANT_SPLIT) != 0) {
+    if ((variant->flags & CJ_VARIANT_SPLIT) != 0) {
         cj_text_printf(out,
                        "        const %s cujit_start = blockIdx.y * cujit_views.cujit_part;\n"
                        "        const %s cujit_stop = cujit_views.cujit_units - cujit_start < cujit_views.cujit_part\n"
@@ -176,7 +176,7 @@ static void write_range(const cj_fold_variant *variant, cj_text *out)
 }
 
 /* Where `by` threads (an expression; `thread` is the number of this one) have ranges of their own, in order. */
-static void write_own_range(const cj_fold_variant *variant, unsigned by, const char *thread, cj_text *out)
+static void write_own_range(const cj_variant *variant, unsigned by, const char *thread, cj_text *out)
 {
     const char *number = number_of(variant);
 
@@ -189,12 +189,12 @@ static void write_own_range(const cj_fold_variant *variant, unsigned by, const c
                    number, by - 1, by, number, thread, number, number);
 }
 
-static void write_whole_range(const cj_fold_variant *variant, cj_text *out)
+static void write_whole_range(const cj_variant *variant, cj_text *out)
 {
     cj_text_printf(out, "        const %s cujit_low = cujit_start, cujit_high = cujit_stop;\n", number_of(variant));
 }
 
-void cj_reduction_views_begin(cj_fold_source *source, const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+void cj_reduction_views_begin(cj_fold_source *source, const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     unsigned rows = variant->block / variant->lanes;
     cj_text *text;
@@ -256,21 +256,21 @@ void cj_reduction_views_finish(const cj_fold_source *source, const char *indent,
                        indent, k, value, fold->folds[k].out.spelling, k, k);
 }
 
-const char *cj_reduction_views_append(const cj_fold_variant *variant)
+const char *cj_reduction_views_append(const cj_variant *variant)
 {
     return variant->folded == 1 ? "cujit_append" : "cujit_combine";
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------------------------- */
 
-static unsigned group_of(const cj_fold_variant *variant)
+static unsigned group_of(const cj_variant *variant)
 {
     return variant->lanes < 32 ? variant->lanes : 32;
 }
 
-static bool by_blocks(const cj_fold_variant *variant)
+static bool by_blocks(const cj_variant *variant)
 {
-    return variant->lanes > 32 || (variant->flags & CJ_FOLD_VARIANT_SPLIT) != 0;
+    return variant->lanes > 32 || (variant->flags & CJ_VARIANT_SPLIT) != 0;
 }
 
 /* The place of unit cujit_unit in the loop. Unsigned numbers go round, so a range may go down. */
@@ -279,10 +279,10 @@ static void write_element(cj_fold_source *source)
     unsigned flags = source->variant->flags;
     cj_text *text = cj_fold_source_add(source, "ELEMENT");
 
-    if ((flags & CJ_FOLD_VARIANT_SUBSET) != 0)
+    if ((flags & CJ_VARIANT_SUBSET) != 0)
         cj_text_printf(text, "(%s)cujit_subset[cujit_unit]", number_of(source->variant));
     else
-        cj_text_append(text, (flags & CJ_FOLD_VARIANT_RANGE) != 0
+        cj_text_append(text, (flags & CJ_VARIANT_RANGE) != 0
                                  ? "cujit_views.cujit_start + cujit_unit * cujit_views.cujit_step"
                                  : "cujit_unit");
 }
@@ -290,7 +290,7 @@ static void write_element(cj_fold_source *source)
 /* Which unit a thread takes when. */
 static void write_steps(cj_fold_source *source)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     bool ordered = source->kernel->ordered;
     unsigned group = group_of(variant);
 
@@ -307,7 +307,7 @@ static void write_steps(cj_fold_source *source)
 /* Where runs are folded pairwise: an element to each of the run's values, or all to one. */
 static void write_fold_of_runs(cj_fold_source *source)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     cj_text *text = cj_fold_source_add(source, "FOLD");
 
     cj_text_append(text, CJ_FOLD_SIDE_BY_SIDE "\n");
@@ -326,7 +326,7 @@ static void write_fold_of_runs(cj_fold_source *source)
 static void write_fold(cj_fold_source *source)
 {
     const cj_fold_kernel *kernel = source->kernel;
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     const cj_fold *fold = &kernel->fold.folds[0];
     const cj_signature *signature = &kernel->fold.text.signature;
     const char *sum = kernel->ordered ? "cujit_piece" : "cujit_sum";
@@ -380,7 +380,7 @@ static void write_appending(const cj_fold_source *source, const char *sum, cj_te
  * a single one of these would come through memory. */
 static void write_tail_of_runs(cj_fold_source *source)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     bool several = cj_fold_side_by_side(source->kernel, variant) > 1;
     cj_text *text = cj_fold_source_add(source, "TAIL");
 
@@ -402,7 +402,7 @@ static void write_tail_of_runs(cj_fold_source *source)
 static void write_tail(cj_fold_source *source)
 {
     const cj_fold_kernel *kernel = source->kernel;
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     const char *number = number_of(variant), *indent = "            ";
     unsigned group = kernel->ordered ? group_of(variant) : variant->lanes;
     cj_text *text = cj_fold_source_add(source, "TAIL");
@@ -436,7 +436,7 @@ static void write_tail(cj_fold_source *source)
 /* From the lanes' values to one, and from the parts'. */
 static void write_combine(cj_fold_source *source)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     unsigned group = group_of(variant);
     cj_text *text = cj_fold_source_add(source, "COMBINE");
 
@@ -452,7 +452,7 @@ static void write_combine(cj_fold_source *source)
                    "        cujit_sync(); /* the row before may still be read from there */\n"
                    "        cujit_sum = cujit_fold_block<%d>(cujit_sum, cujit_combine, cujit_shared);\n",
                    variant->block);
-    if ((variant->flags & CJ_FOLD_VARIANT_SPLIT) == 0)
+    if ((variant->flags & CJ_VARIANT_SPLIT) == 0)
         return;
     cj_text_printf(
         text,
@@ -466,7 +466,7 @@ static void write_combine(cj_fold_source *source)
         CJ_WORKSPACE_COUNTERS, variant->block);
 }
 
-cujit_status cj_source_reduction_rows(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
+cujit_status cj_source_reduction_rows(const cj_fold_kernel *kernel, const cj_variant *variant, char **source,
                                       cujit_error *error)
 {
     cj_fold_source writing;

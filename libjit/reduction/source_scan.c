@@ -11,24 +11,24 @@
 
 /* ---- What all forms have ----------------------------------------------------------------------------------------- */
 
-bool cj_scan_is_flagged(const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+bool cj_scan_is_flagged(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     return variant->form == CJ_FOLD_SCAN && (kernel->fold.segment[0] != '\0' || variant->kept > 0);
 }
 
-static bool is_flat(const cj_fold_variant *variant)
+static bool is_flat(const cj_variant *variant)
 {
     return variant->form == CJ_FOLD_SCAN && variant->folded == 0;
 }
 
-static int rank_of(const cj_fold_variant *variant)
+static int rank_of(const cj_variant *variant)
 {
     return variant->form == CJ_FOLD_SCAN_COLUMNS ? variant->kept : variant->kept + variant->folded;
 }
 
-static const char *number_of(const cj_fold_variant *variant)
+static const char *number_of(const cj_variant *variant)
 {
-    return (variant->flags & CJ_FOLD_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
+    return (variant->flags & CJ_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
 }
 
 /* cujit_scanned is what values are folded as, cujit_join folds two; cujit_result goes on by one element. */
@@ -74,7 +74,7 @@ static void write_join(const cj_fold_source *source, cj_text *out)
 
 static void write_parameters(const cj_fold_source *source, cj_text *out)
 {
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
 
     cj_fold_source_parameters(source, out);
     cj_fold_source_outputs(source, out);
@@ -85,7 +85,7 @@ static void write_parameters(const cj_fold_source *source, cj_text *out)
         cj_text_append(out, ", const cujit_layout cujit_views");
 }
 
-static void write_array_layout(const cj_fold_variant *variant, const char *name, cj_text *out)
+static void write_array_layout(const cj_variant *variant, const char *name, cj_text *out)
 {
     cj_text_printf(out, "    %s cujit_aligned_%s, cujit_strides_%s[%d]", number_of(variant), name, name,
                    rank_of(variant));
@@ -97,7 +97,7 @@ static void write_array_layout(const cj_fold_variant *variant, const char *name,
 static void write_layout(const cj_fold_source *source, cj_text *out)
 {
     const cj_fold_text *fold = &source->kernel->fold;
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     const char *number = number_of(variant);
     bool columns = variant->form == CJ_FOLD_SCAN_COLUMNS;
     int rank = rank_of(variant);
@@ -120,7 +120,7 @@ static void write_layout(const cj_fold_source *source, cj_text *out)
     cj_text_append(out, "};");
 }
 
-static void begin(cj_fold_source *source, const cj_fold_kernel *kernel, const cj_fold_variant *variant)
+static void begin(cj_fold_source *source, const cj_fold_kernel *kernel, const cj_variant *variant)
 {
     cj_fold_source_begin(source, kernel, variant);
     write_parameters(source, cj_fold_source_add(source, "PARAMETERS"));
@@ -213,7 +213,7 @@ static void write_flat(cj_fold_source *source)
 {
     const cj_fold_text *fold = &source->kernel->fold;
     int width = source->variant->width;
-    bool is_shifted = (source->variant->flags & CJ_FOLD_VARIANT_SHIFTED) != 0;
+    bool is_shifted = (source->variant->flags & CJ_VARIANT_SHIFTED) != 0;
     const char *shifted = is_shifted ? "_shifted" : "";
     size_t k = SIZE_MAX;
     cj_text *out = cj_fold_source_add(source, "PLACE");
@@ -265,7 +265,7 @@ static void write_flat(cj_fold_source *source)
 /* ---- SCAN: lines ------------------------------------------------------------------------------------------------- */
 
 /* Whether cujit_place is where a line begins, before it is turned round. */
-static void write_begins(const cj_fold_variant *variant, cj_text *out)
+static void write_begins(const cj_variant *variant, cj_text *out)
 {
     for (int axis = variant->kept; axis < rank_of(variant); axis++)
         cj_text_printf(out, "%scujit_place[%d] == 0", axis > variant->kept ? " && " : "", axis);
@@ -486,8 +486,7 @@ static void write_walk_rows(const cj_fold_source *source, cj_text *out)
                    fold->folds[0].out.spelling);
 }
 
-cujit_status cj_source_scan(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
-                            cujit_error *error)
+cujit_status cj_source_scan(const cj_fold_kernel *kernel, const cj_variant *variant, char **source, cujit_error *error)
 {
     cj_fold_source writing;
 
@@ -546,7 +545,7 @@ static void write_column_places(cj_fold_source *source)
 static void write_column_loads(cj_fold_source *source)
 {
     const cj_fold_text *fold = &source->kernel->fold;
-    const cj_fold_variant *variant = source->variant;
+    const cj_variant *variant = source->variant;
     int last = rank_of(variant) - 1;
     cj_text *out = cj_fold_source_add(source, "DECLARE");
     size_t k = SIZE_MAX;
@@ -569,7 +568,7 @@ static void write_column_loads(cj_fold_source *source)
     }
 }
 
-cujit_status cj_source_scan_columns(const cj_fold_kernel *kernel, const cj_fold_variant *variant, char **source,
+cujit_status cj_source_scan_columns(const cj_fold_kernel *kernel, const cj_variant *variant, char **source,
                                     cujit_error *error)
 {
     const cj_fold_text *fold = &kernel->fold;

@@ -137,7 +137,7 @@ static cujit_status ready_made(const subject *s, cujit_error *error)
 {
     const cujit_reduction_options options = {.out = &s->out};
 
-    return s->count == 1 ? cujit_reduce(CUJIT_SUM, s->arrays[0], &options, NULL, error)
+    return s->count == 1 ? cujit_reduce(CUJIT_REDUCER_SUM, s->arrays[0], &options, NULL, error)
                          : cujit_dot(s->arrays[0], s->arrays[1], &options, NULL, error);
 }
 

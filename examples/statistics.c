@@ -83,9 +83,9 @@ int main(void)
         cujit_reduction_create(context, &extremes_and_sum, &reduction, &error) ||
         cujit_reduction_run(reduction, &(cujit_reduction_options){.axes = along_rows, .axis_count = 1}, CUJIT_ARGS(x),
                             results, &error) ||
-        cujit_reduce(CUJIT_ARGMAX, x, &(cujit_reduction_options){.axes = along_columns, .axis_count = 1}, &places,
-                     &error) ||
-        cujit_reduce(CUJIT_MEAN, x, NULL, &mean, &error) ||
+        cujit_reduce(CUJIT_REDUCER_ARGMAX, x, &(cujit_reduction_options){.axes = along_columns, .axis_count = 1},
+                     &places, &error) ||
+        cujit_reduce(CUJIT_REDUCER_MEAN, x, NULL, &mean, &error) ||
         cujit_array_to_host(results[0], largest, sizeof largest, &error) ||
         cujit_array_to_host(results[1], smallest, sizeof smallest, &error) ||
         cujit_array_to_host(results[2], sums, sizeof sums, &error) ||

@@ -67,8 +67,8 @@ static const unit_row unit_rows[] = {
                                           .options = (const char *const[]){"-DUNUSED", NULL},
                                           .name_expressions = (const char *const[]){"outer::scale<float>",
                                                                                     "&outer::scale< double >", NULL}}},
-    {"unit_reduce_mean", .reducer = CUJIT_MEAN},
-    {"unit_reduce_argmax", .reducer = CUJIT_ARGMAX},
+    {"unit_reduce_mean", .reducer = CUJIT_REDUCER_MEAN},
+    {"unit_reduce_argmax", .reducer = CUJIT_REDUCER_ARGMAX},
 };
 
 #endif

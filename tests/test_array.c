@@ -263,17 +263,17 @@ END_TEST
 
 START_TEST(the_number_of_axes_is_limited)
 {
-    size_t shape[CUJIT_MAX_NDIM + 1];
+    size_t shape[CUJIT_ARRAY_MAX_NDIM + 1];
     cujit_error error = {0};
     cujit_array *array = NULL;
 
-    for (int k = 0; k <= CUJIT_MAX_NDIM; k++)
+    for (int k = 0; k <= CUJIT_ARRAY_MAX_NDIM; k++)
         shape[k] = 1 + (k % 16 == 0);
-    must(cujit_array_create(context, CUJIT_INT16, CUJIT_MAX_NDIM, shape, &array, &error), &error);
+    must(cujit_array_create(context, CUJIT_INT16, CUJIT_ARRAY_MAX_NDIM, shape, &array, &error), &error);
     ck_assert_uint_eq(cujit_array_size(array), 4);
     cujit_array_free(array);
     array = NULL;
-    ck_assert_int_eq(cujit_array_create(context, CUJIT_INT16, CUJIT_MAX_NDIM + 1, shape, &array, &error),
+    ck_assert_int_eq(cujit_array_create(context, CUJIT_INT16, CUJIT_ARRAY_MAX_NDIM + 1, shape, &array, &error),
                      CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(error.message, "33"));
     ck_assert_ptr_null(array);

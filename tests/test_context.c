@@ -194,7 +194,7 @@ START_TEST(an_architecture_is_no_device)
                    &error, "sm_90");
     expect_failure(cujit_pinned_register(context, &byte, 1, &error), CUJIT_ERROR_UNSUPPORTED, &error, "sm_90");
     expect_failure(cujit_memory_fill32(context, &byte, 1, 1, NULL, &error), CUJIT_ERROR_UNSUPPORTED, &error, "sm_90");
-    expect_failure(cujit_memory_copy_box(context, &(cujit_box){.width = 0}, CUJIT_TO_HOST, &error),
+    expect_failure(cujit_memory_copy_box(context, &(cujit_box){.width = 0}, CUJIT_DIRECTION_TO_HOST, &error),
                    CUJIT_ERROR_UNSUPPORTED, &error, "sm_90");
     expect_failure(cujit_memory_copy_peer(context, NULL, context, NULL, 0, &error), CUJIT_ERROR_UNSUPPORTED, &error,
                    "sm_90");

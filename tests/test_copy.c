@@ -116,7 +116,7 @@ START_TEST(boxes_arrive_and_touch_nothing_else)
     must(cujit_memory_fill(context, first, 0xDD, there.bytes, NULL, &error), &error);
     must(cujit_memory_fill(context, second, 0xCC, host.bytes, NULL, &error), &error);
     to.to = first;
-    must(cujit_memory_copy_box(context, &to, CUJIT_TO_DEVICE, &error), &error);
+    must(cujit_memory_copy_box(context, &to, CUJIT_DIRECTION_TO_DEVICE, &error), &error);
     must(cujit_memory_to_host(context, raw, first, there.bytes, &error), &error);
     expect_box(raw, s, there, 0xDD, "on the device");
 
@@ -124,13 +124,13 @@ START_TEST(boxes_arrive_and_touch_nothing_else)
     across = from;
     across.to = second;
     across.from = first;
-    must(cujit_memory_copy_box(context, &across, CUJIT_ON_DEVICE, &error), &error);
+    must(cujit_memory_copy_box(context, &across, CUJIT_DIRECTION_ON_DEVICE, &error), &error);
     must(cujit_memory_to_host(context, back, second, host.bytes, &error), &error);
     expect_box(back, s, host, 0xCC, "across the device");
 
     memset(back, 0xBB, host.bytes);
     from.from = first;
-    must(cujit_memory_copy_box(context, &from, CUJIT_TO_HOST, &error), &error);
+    must(cujit_memory_copy_box(context, &from, CUJIT_DIRECTION_TO_HOST, &error), &error);
     expect_box(back, s, host, 0xBB, "back on the host");
     cujit_memory_free(context, first);
     cujit_memory_free(context, second);
@@ -159,10 +159,10 @@ START_TEST(boxes_keep_a_streams_order)
     box.from = pinned;
     for (int k = 0; k < 10; k++)
         must(cujit_memory_fill(context, memory, (unsigned char)k, PITCH * HEIGHT, stream, &error), &error);
-    must(cujit_memory_copy_box_async(context, &box, CUJIT_TO_DEVICE, stream, &error), &error);
+    must(cujit_memory_copy_box_async(context, &box, CUJIT_DIRECTION_TO_DEVICE, stream, &error), &error);
     must(cujit_memory_fill(context, memory, 77, 1, stream, &error), &error);
     box = (cujit_box){.to = pinned, .from = memory, .from_pitch = PITCH, .width = WIDTH, .height = HEIGHT};
-    must(cujit_memory_copy_box_async(context, &box, CUJIT_TO_HOST, stream, &error), &error);
+    must(cujit_memory_copy_box_async(context, &box, CUJIT_DIRECTION_TO_HOST, stream, &error), &error);
     must(cujit_stream_synchronize(context, stream, &error), &error);
     for (int k = 0; k < WIDTH * HEIGHT; k++)
         expect(data[k] == (k == 0 ? 77 : 1), "byte %d is %d", k, data[k]);
@@ -182,17 +182,25 @@ START_TEST(mistakes_in_boxes_are_errors)
         int direction;
         const char *word;
     } cases[] = {
-        {{.to = NULL, .from = here, .width = 4}, CUJIT_TO_HOST, "to is NULL"},
-        {{.to = here, .from = NULL, .width = 4}, CUJIT_TO_HOST, "from is NULL"},
+        {{.to = NULL, .from = here, .width = 4}, CUJIT_DIRECTION_TO_HOST, "to is NULL"},
+        {{.to = here, .from = NULL, .width = 4}, CUJIT_DIRECTION_TO_HOST, "from is NULL"},
         {{.to = here, .from = here, .width = 4}, 0, "0 is no direction"},
         {{.to = here, .from = here, .width = 4}, 4, "4 is no direction"},
         {{.to = here, .from = here, .width = 4}, -1, "-1 is no direction"},
-        {{.to = here, .from = here, .width = 4, .height = 2, .to_pitch = 3}, CUJIT_TO_HOST, "to_pitch is 3"},
-        {{.to = here, .from = here, .width = 4, .height = 2, .from_pitch = 3}, CUJIT_TO_HOST, "from_pitch is 3"},
-        {{.to = here, .from = here, .width = 4, .height = 3, .depth = 2, .to_rows = 2}, CUJIT_TO_HOST, "to_rows is 2"},
-        {{.to = here, .from = here, .width = 4, .height = 3, .depth = 2, .from_rows = 2}, CUJIT_TO_HOST, "from_rows"},
-        {{.to = here, .from = here, .width = SIZE_MAX, .height = 2}, CUJIT_TO_HOST, "addressed"},
-        {{.to = here, .from = here, .width = 2, .height = 2, .depth = SIZE_MAX / 3}, CUJIT_TO_HOST, "addressed"},
+        {{.to = here, .from = here, .width = 4, .height = 2, .to_pitch = 3}, CUJIT_DIRECTION_TO_HOST, "to_pitch is 3"},
+        {{.to = here, .from = here, .width = 4, .height = 2, .from_pitch = 3},
+         CUJIT_DIRECTION_TO_HOST,
+         "from_pitch is 3"},
+        {{.to = here, .from = here, .width = 4, .height = 3, .depth = 2, .to_rows = 2},
+         CUJIT_DIRECTION_TO_HOST,
+         "to_rows is 2"},
+        {{.to = here, .from = here, .width = 4, .height = 3, .depth = 2, .from_rows = 2},
+         CUJIT_DIRECTION_TO_HOST,
+         "from_rows"},
+        {{.to = here, .from = here, .width = SIZE_MAX, .height = 2}, CUJIT_DIRECTION_TO_HOST, "addressed"},
+        {{.to = here, .from = here, .width = 2, .height = 2, .depth = SIZE_MAX / 3},
+         CUJIT_DIRECTION_TO_HOST,
+         "addressed"},
     };
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -202,12 +210,12 @@ START_TEST(mistakes_in_boxes_are_errors)
             cujit_memory_copy_box_async(context, &cases[k].box, (cujit_direction)cases[k].direction, NULL, &error),
             CUJIT_ERROR_INVALID_ARGUMENT, &error, cases[k].word);
     }
-    expect_failure(cujit_memory_copy_box(context, NULL, CUJIT_TO_HOST, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
-                   "box");
-    expect_failure(cujit_memory_copy_box(NULL, &cases[0].box, CUJIT_TO_HOST, &error), CUJIT_ERROR_INVALID_ARGUMENT,
-                   &error, "context");
+    expect_failure(cujit_memory_copy_box(context, NULL, CUJIT_DIRECTION_TO_HOST, &error), CUJIT_ERROR_INVALID_ARGUMENT,
+                   &error, "box");
+    expect_failure(cujit_memory_copy_box(NULL, &cases[0].box, CUJIT_DIRECTION_TO_HOST, &error),
+                   CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
     /* A width of 0 is nothing. */
-    must(cujit_memory_copy_box(context, &(cujit_box){.height = 3}, CUJIT_ON_DEVICE, &error), &error);
+    must(cujit_memory_copy_box(context, &(cujit_box){.height = 3}, CUJIT_DIRECTION_ON_DEVICE, &error), &error);
     ck_assert_ptr_null(memory);
 }
 END_TEST

@@ -375,12 +375,12 @@ START_TEST(counts_results)
     cujit_error error = {0};
     cj_fold_text text;
 
-    for (size_t k = 0; k < CUJIT_MAX_RESULTS; k++)
+    for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
         spec.folds[k] = &fold;
-    for (size_t count = 0; count <= CUJIT_MAX_RESULTS + 1; count++) {
+    for (size_t count = 0; count <= CUJIT_REDUCTION_MAX_RESULTS + 1; count++) {
         spec.count = count;
         ck_assert_int_eq(cj_fold_text_init(context, &spec, &text, &error),
-                         count >= 1 && count <= CUJIT_MAX_RESULTS ? CUJIT_OK : CUJIT_ERROR_INVALID_ARGUMENT);
+                         count >= 1 && count <= CUJIT_REDUCTION_MAX_RESULTS ? CUJIT_OK : CUJIT_ERROR_INVALID_ARGUMENT);
         if (error.status == CUJIT_OK) {
             cj_part parts[CJ_FOLD_PARTS];
 
@@ -394,7 +394,7 @@ START_TEST(counts_results)
         }
         cujit_error_clear(&error);
     }
-    spec.count = CUJIT_MAX_RESULTS;
+    spec.count = CUJIT_REDUCTION_MAX_RESULTS;
     spec.folds[7] = &empty;
     ck_assert_int_eq(cj_fold_text_init(context, &spec, &text, &error), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_str_eq(error.message,
@@ -648,7 +648,8 @@ START_TEST(long_texts_fit_together)
     enum { NESTED = 255 };
     char *map = must_malloc(CJ_EXPRESSION_MAX_BYTES + 1);
     cujit_reduction_result fold = {.reduce = "a + b", .map = map};
-    cj_fold_spec spec = {.arguments = "float *x", .segment = map, .count = CUJIT_MAX_RESULTS, .family = "scan"};
+    cj_fold_spec spec = {
+        .arguments = "float *x", .segment = map, .count = CUJIT_REDUCTION_MAX_RESULTS, .family = "scan"};
     cujit_error error = {0};
     cj_fold_text text;
 
@@ -657,7 +658,7 @@ START_TEST(long_texts_fit_together)
         map[k] = ' ';
     map[CJ_EXPRESSION_MAX_BYTES - 1] = '1';
     map[CJ_EXPRESSION_MAX_BYTES] = '\0';
-    for (size_t k = 0; k < CUJIT_MAX_RESULTS; k++)
+    for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
         spec.folds[k] = &fold;
     must(cj_fold_text_init(context, &spec, &text, &error), &error);
     cj_fold_text_clear(&text);

@@ -196,7 +196,7 @@ START_TEST(copies_and_fills_are_recorded)
     must(cujit_memory_fill32(context, memory, 0x40400000, 1, stream, &error), &error); /* x[0] = 3 */
     must(cujit_memory_fill16(context, (char *)memory + 4, 0x4040, 2, stream, &error), &error);
     must(cujit_memory_copy_async(context, cujit_array_data(z), memory, 8, stream, &error), &error);
-    must(cujit_memory_copy_box_async(context, &box, CUJIT_TO_HOST, stream, &error), &error);
+    must(cujit_memory_copy_box_async(context, &box, CUJIT_DIRECTION_TO_HOST, stream, &error), &error);
     graph = end();
     expect_z(0, 0, 0);
     for (int k = 0; k < 3; k++) {

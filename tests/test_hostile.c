@@ -496,7 +496,7 @@ static void check_sums(const drawing *d, const long long *values, cujit_array *c
         differ(d, "a reduction", error.message);
     for (int axis = -1; axis < 2; axis++) {
         const cujit_reduction_options options = {.axes = axis >= 0 ? &axis : NULL, .axis_count = axis >= 0};
-        cujit_array *results[CUJIT_MAX_RESULTS] = {NULL};
+        cujit_array *results[CUJIT_REDUCTION_MAX_RESULTS] = {NULL};
         long long sums[COLUMNS] = {0}, found[COLUMNS];
         cujit_status status = cujit_reduction_run(reduction, &options, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]),
                                                   results, &error);

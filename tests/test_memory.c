@@ -185,12 +185,12 @@ START_TEST(pitched_rows_hold_what_was_copied)
         ck_assert_uint_eq(pitch % cases[k].element_bytes, 0);
         must(cujit_memory_copy_box(
                  context, &(cujit_box){.to = memory, .to_pitch = pitch, .from = data, .width = width, .height = height},
-                 CUJIT_TO_DEVICE, &error),
+                 CUJIT_DIRECTION_TO_DEVICE, &error),
              &error);
         must(cujit_memory_copy_box(
                  context,
                  &(cujit_box){.to = back, .from = memory, .from_pitch = pitch, .width = width, .height = height},
-                 CUJIT_TO_HOST, &error),
+                 CUJIT_DIRECTION_TO_HOST, &error),
              &error);
         ck_assert_mem_eq(back, data, width * height);
         cujit_memory_free(context, memory);

@@ -198,7 +198,7 @@ static cujit_status reduce_anew(cujit_error *error)
         (status = cujit_reduction_create(own, &sums, &made, error)) == CUJIT_OK &&
         (status = cujit_reduction_run(made, NULL, CUJIT_ARGS(x), whole, error)) == CUJIT_OK &&
         (status = cujit_reduction_run(made, &rows, CUJIT_ARGS(x), along, error)) == CUJIT_OK)
-        status = cujit_reduce(CUJIT_ARGMAX, x, NULL, &largest, error);
+        status = cujit_reduce(CUJIT_REDUCER_ARGMAX, x, NULL, &largest, error);
     ck_assert((status == CUJIT_OK) == (largest != NULL));
     cujit_reduction_free(made);
     for (int k = 0; k < 2; k++) {

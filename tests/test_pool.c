@@ -308,7 +308,7 @@ START_TEST(leaks_are_listed)
     all = look();
     ck_assert_uint_eq(all.count, 2);
     for (int k = 0; k < 2; k++) {
-        ck_assert_int_eq(all.faults[k], CUJIT_POOL_LEAK);
+        ck_assert_int_eq(all.faults[k], CUJIT_POOL_FAULT_LEAK);
         ck_assert(all.memory[k] == kept[0] || all.memory[k] == kept[1]);
         ck_assert_uint_eq(all.sizes[k], all.memory[k] == kept[0] ? 1000 : 70);
     }
@@ -330,12 +330,12 @@ START_TEST(overruns_and_underruns_are_found)
     } cases[] = {
         {1000, 0, 0, 0, ""},
         {1000, 999, 0, 0, ""},
-        {1000, 1000, CUJIT_POOL_OVERRUN, 1000, "1 byte behind its end"},
-        {1000, 1255, CUJIT_POOL_OVERRUN, 1255, "256 bytes behind its end"},
-        {1, 1, CUJIT_POOL_OVERRUN, 1, "releasing 1 byte at"},
-        {300000, 300003, CUJIT_POOL_OVERRUN, 300003, "4 bytes behind its end"},
-        {300000, -1, CUJIT_POOL_UNDERRUN, 1, "1 byte before its beginning"},
-        {300000, -256, CUJIT_POOL_UNDERRUN, 256, "256 bytes before its beginning"},
+        {1000, 1000, CUJIT_POOL_FAULT_OVERRUN, 1000, "1 byte behind its end"},
+        {1000, 1255, CUJIT_POOL_FAULT_OVERRUN, 1255, "256 bytes behind its end"},
+        {1, 1, CUJIT_POOL_FAULT_OVERRUN, 1, "releasing 1 byte at"},
+        {300000, 300003, CUJIT_POOL_FAULT_OVERRUN, 300003, "4 bytes behind its end"},
+        {300000, -1, CUJIT_POOL_FAULT_UNDERRUN, 1, "1 byte before its beginning"},
+        {300000, -256, CUJIT_POOL_FAULT_UNDERRUN, 256, "256 bytes before its beginning"},
     };
     cujit_error error = {0};
 
@@ -377,7 +377,7 @@ START_TEST(use_after_free_is_found)
     set_byte(memory[1], 299999, 1);
     all = look();
     ck_assert_uint_eq(all.count, 1);
-    ck_assert_int_eq(all.faults[0], CUJIT_POOL_USE_AFTER_FREE);
+    ck_assert_int_eq(all.faults[0], CUJIT_POOL_FAULT_USE_AFTER_FREE);
     ck_assert_ptr_eq(all.memory[0], memory[1]);
     ck_assert_uint_eq(all.offsets[0], 299999);
     ck_assert_uint_eq(look().count, 0); /* told once */
@@ -413,7 +413,7 @@ START_TEST(freed_memory_rests)
     ck_assert_int_lt(round, 100);
     all = look();
     ck_assert_uint_eq(all.count, 1);
-    ck_assert_int_eq(all.faults[0], CUJIT_POOL_USE_AFTER_FREE);
+    ck_assert_int_eq(all.faults[0], CUJIT_POOL_FAULT_USE_AFTER_FREE);
     ck_assert_ptr_eq(all.memory[0], stale);
 }
 END_TEST

@@ -434,13 +434,13 @@ static double value_of(const cujit_array *result)
 static double run_reduction(const cujit_reduction *reduction, const cujit_range *range, cujit_array *x)
 {
     const cujit_reduction_options options = {.range = range};
-    cujit_array *results[CUJIT_MAX_RESULTS] = {NULL};
+    cujit_array *results[CUJIT_REDUCTION_MAX_RESULTS] = {NULL};
     cujit_error error = {0};
     double value;
 
     must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), results, &error), &error);
     value = value_of(results[0]);
-    for (size_t k = 0; k < CUJIT_MAX_RESULTS; k++)
+    for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
         cujit_array_free(results[k]);
     return value;
 }

@@ -15,19 +15,19 @@ static const struct {
     const char *name;
     bool nonempty, ordered; /* ordered: not of complex numbers */
 } reducers[] = {
-    {CUJIT_SUM, "sum", false, false},
-    {CUJIT_PRODUCT, "product", false, false},
-    {CUJIT_MIN, "min", true, true},
-    {CUJIT_MAX, "max", true, true},
-    {CUJIT_ARGMIN, "argmin", true, true},
-    {CUJIT_ARGMAX, "argmax", true, true},
-    {CUJIT_MEAN, "mean", true, false},
-    {CUJIT_VARIANCE, "variance", true, false},
-    {CUJIT_SAMPLE_VARIANCE, "sample variance", true, false},
-    {CUJIT_ANY, "any", false, false},
-    {CUJIT_ALL, "all", false, false},
-    {CUJIT_COUNT, "count", false, false},
-    {CUJIT_NORM, "norm", false, false},
+    {CUJIT_REDUCER_SUM, "sum", false, false},
+    {CUJIT_REDUCER_PRODUCT, "product", false, false},
+    {CUJIT_REDUCER_MIN, "min", true, true},
+    {CUJIT_REDUCER_MAX, "max", true, true},
+    {CUJIT_REDUCER_ARGMIN, "argmin", true, true},
+    {CUJIT_REDUCER_ARGMAX, "argmax", true, true},
+    {CUJIT_REDUCER_MEAN, "mean", true, false},
+    {CUJIT_REDUCER_VARIANCE, "variance", true, false},
+    {CUJIT_REDUCER_SAMPLE_VARIANCE, "sample variance", true, false},
+    {CUJIT_REDUCER_ANY, "any", false, false},
+    {CUJIT_REDUCER_ALL, "all", false, false},
+    {CUJIT_REDUCER_COUNT, "count", false, false},
+    {CUJIT_REDUCER_NORM, "norm", false, false},
 };
 enum { REDUCERS = sizeof reducers / sizeof *reducers };
 
@@ -69,20 +69,20 @@ static cujit_dtype real_of(cujit_dtype dtype)
 static cujit_dtype result_type(cujit_reducer reducer, cujit_dtype dtype)
 {
     switch (reducer) {
-    case CUJIT_SUM:
-    case CUJIT_PRODUCT:
+    case CUJIT_REDUCER_SUM:
+    case CUJIT_REDUCER_PRODUCT:
         return !is_integer(dtype) ? dtype : dtype == CUJIT_BOOL || is_signed(dtype) ? CUJIT_INT64 : CUJIT_UINT64;
-    case CUJIT_MIN:
-    case CUJIT_MAX:
+    case CUJIT_REDUCER_MIN:
+    case CUJIT_REDUCER_MAX:
         return dtype;
-    case CUJIT_ARGMIN:
-    case CUJIT_ARGMAX:
-    case CUJIT_COUNT:
+    case CUJIT_REDUCER_ARGMIN:
+    case CUJIT_REDUCER_ARGMAX:
+    case CUJIT_REDUCER_COUNT:
         return CUJIT_INT64;
-    case CUJIT_MEAN:
+    case CUJIT_REDUCER_MEAN:
         return is_integer(dtype) ? CUJIT_FLOAT64 : dtype;
-    case CUJIT_ANY:
-    case CUJIT_ALL:
+    case CUJIT_REDUCER_ANY:
+    case CUJIT_REDUCER_ALL:
         return CUJIT_BOOL;
     default:
         return is_integer(dtype) ? CUJIT_FLOAT64 : real_of(dtype);
@@ -108,7 +108,7 @@ static long double square(number a)
 
 static void expect_extreme(cujit_reducer reducer, cujit_dtype dtype, const void *data, size_t n, expectation *out)
 {
-    bool smallest = reducer == CUJIT_MIN || reducer == CUJIT_ARGMIN;
+    bool smallest = reducer == CUJIT_REDUCER_MIN || reducer == CUJIT_REDUCER_ARGMIN;
     number best = number_at(dtype, data, 0);
     size_t at = 0;
 
@@ -121,7 +121,7 @@ static void expect_extreme(cujit_reducer reducer, cujit_dtype dtype, const void 
         }
     }
     out->value = best;
-    if (reducer == CUJIT_ARGMIN || reducer == CUJIT_ARGMAX)
+    if (reducer == CUJIT_REDUCER_ARGMIN || reducer == CUJIT_REDUCER_ARGMAX)
         out->value = (number){(int128)at, (long double)at, 0};
 }
 
@@ -139,14 +139,14 @@ static void expect_moments(cujit_reducer reducer, cujit_dtype dtype, const void 
     }
     out->value = (number){0, sum.re / (long double)n, sum.im / (long double)n};
     out->magnitude /= (long double)n;
-    if (reducer == CUJIT_MEAN)
+    if (reducer == CUJIT_REDUCER_MEAN)
         return;
     for (size_t k = 0; k < n; k++) {
         number x = number_at(dtype, data, k);
 
         squares += square((number){0, x.re - out->value.re, x.im - out->value.im});
     }
-    out->value = (number){0, squares / (long double)(reducer == CUJIT_VARIANCE ? n : n - 1), 0};
+    out->value = (number){0, squares / (long double)(reducer == CUJIT_REDUCER_VARIANCE ? n : n - 1), 0};
     out->magnitude = out->value.re;
 }
 
@@ -156,7 +156,7 @@ static void expect_sums(cujit_reducer reducer, cujit_dtype dtype, const void *da
     long double squares = 0;
     size_t nonzero = 0;
 
-    out->wrapped = reducer == CUJIT_PRODUCT;
+    out->wrapped = reducer == CUJIT_REDUCER_PRODUCT;
     for (size_t k = 0; k < n; k++) {
         number x = number_at(dtype, data, k);
 
@@ -166,19 +166,20 @@ static void expect_sums(cujit_reducer reducer, cujit_dtype dtype, const void *da
         squares += square(x);
         nonzero += x.re != 0 || x.im != 0;
         out->magnitude += fabsl(x.re) + fabsl(x.im);
-        out->wrapped = reducer == CUJIT_PRODUCT ? out->wrapped * (uint64_t)x.whole : out->wrapped + (uint64_t)x.whole;
+        out->wrapped = reducer == CUJIT_REDUCER_PRODUCT ? out->wrapped * (uint64_t)x.whole
+                                                        : out->wrapped + (uint64_t)x.whole;
     }
-    if (reducer == CUJIT_SUM)
+    if (reducer == CUJIT_REDUCER_SUM)
         out->value = sum;
-    else if (reducer == CUJIT_PRODUCT)
+    else if (reducer == CUJIT_REDUCER_PRODUCT)
         out->value = product;
-    else if (reducer == CUJIT_NORM)
+    else if (reducer == CUJIT_REDUCER_NORM)
         out->value.re = sqrtl(squares);
     else
-        out->value.re = (long double)(reducer == CUJIT_COUNT ? nonzero
-                                      : reducer == CUJIT_ANY ? nonzero > 0
-                                                             : nonzero == n);
-    if (reducer != CUJIT_SUM)
+        out->value.re = (long double)(reducer == CUJIT_REDUCER_COUNT ? nonzero
+                                      : reducer == CUJIT_REDUCER_ANY ? nonzero > 0
+                                                                     : nonzero == n);
+    if (reducer != CUJIT_REDUCER_SUM)
         out->magnitude = sqrtl(square(out->value));
 }
 
@@ -187,15 +188,15 @@ static expectation find_expected(cujit_reducer reducer, cujit_dtype dtype, const
     expectation out = {{0, 0, 0}, 0, 0};
 
     switch (reducer) {
-    case CUJIT_MIN:
-    case CUJIT_MAX:
-    case CUJIT_ARGMIN:
-    case CUJIT_ARGMAX:
+    case CUJIT_REDUCER_MIN:
+    case CUJIT_REDUCER_MAX:
+    case CUJIT_REDUCER_ARGMIN:
+    case CUJIT_REDUCER_ARGMAX:
         expect_extreme(reducer, dtype, data, n, &out);
         break;
-    case CUJIT_MEAN:
-    case CUJIT_VARIANCE:
-    case CUJIT_SAMPLE_VARIANCE:
+    case CUJIT_REDUCER_MEAN:
+    case CUJIT_REDUCER_VARIANCE:
+    case CUJIT_REDUCER_SAMPLE_VARIANCE:
         expect_moments(reducer, dtype, data, n, &out);
         break;
     default:
@@ -211,10 +212,10 @@ static expectation find_expected(cujit_reducer reducer, cujit_dtype dtype, const
 static long double tolerance(cujit_reducer reducer, cujit_dtype dtype, cujit_dtype result, size_t n,
                              const expectation *expected)
 {
-    bool exact = reducer == CUJIT_MIN || reducer == CUJIT_MAX || is_integer(result);
+    bool exact = reducer == CUJIT_REDUCER_MIN || reducer == CUJIT_REDUCER_MAX || is_integer(result);
     long double working = epsilon_of(result) < epsilon_of(CUJIT_FLOAT32) ? epsilon_of(result)
                                                                          : epsilon_of(CUJIT_FLOAT32);
-    long double steps = reducer == CUJIT_PRODUCT ? (long double)n : 4 * log2l((long double)n + 2);
+    long double steps = reducer == CUJIT_REDUCER_PRODUCT ? (long double)n : 4 * log2l((long double)n + 2);
 
     (void)dtype;
     return exact ? 0 : epsilon_of(result) * expected->magnitude * 0.51L + working * steps * expected->magnitude;
@@ -231,7 +232,7 @@ static void check_result(size_t which, cujit_dtype dtype, const void *data, size
            cujit_dtype_name(type));
     ck_assert_int_eq(cujit_array_ndim(result), 0);
     got = take_number(result);
-    if (is_integer(type) && (reducer == CUJIT_SUM || reducer == CUJIT_PRODUCT)) {
+    if (is_integer(type) && (reducer == CUJIT_REDUCER_SUM || reducer == CUJIT_REDUCER_PRODUCT)) {
         expect((uint64_t)got.whole == expected.wrapped, "%s of %zu %s: got %llu, expected %llu", reducers[which].name,
                n, cujit_dtype_name(dtype), (unsigned long long)got.whole, (unsigned long long)expected.wrapped);
         return;
@@ -278,7 +279,7 @@ START_TEST(every_reducer_agrees_with_a_reference)
     x = upload(context, dtype, MOST, data);
     y = upload(context, dtype, MOST, factors);
     for (size_t which = 0; which < REDUCERS; which++) {
-        bool product = reducers[which].reducer == CUJIT_PRODUCT;
+        bool product = reducers[which].reducer == CUJIT_REDUCER_PRODUCT;
 
         if (reducers[which].ordered && is_complex(dtype))
             continue;
@@ -300,7 +301,8 @@ END_TEST
 
 START_TEST(nothing_is_neutral_or_an_error)
 {
-    static const long double neutral[] = {[CUJIT_PRODUCT] = 1, [CUJIT_ALL] = 1, [CUJIT_NORM] = 0};
+    static const long double neutral[] = {
+        [CUJIT_REDUCER_PRODUCT] = 1, [CUJIT_REDUCER_ALL] = 1, [CUJIT_REDUCER_NORM] = 0};
     cujit_dtype dtype = _i == 0 ? CUJIT_INT8 : _i == 1 ? CUJIT_FLOAT16 : CUJIT_FLOAT64;
     cujit_array *x = zeros(context, dtype, 0), *result = NULL;
 
@@ -329,34 +331,34 @@ static const struct {
     cujit_reducer reducer;
     double expected;
 } special_values[] = {
-    {{1, NAN, -3, NAN, 2, 0}, CUJIT_MIN, NAN},
-    {{1, NAN, -3, NAN, 2, 0}, CUJIT_MAX, NAN},
-    {{1, -5, NAN, NAN, -9, 0}, CUJIT_ARGMIN, 2},
-    {{1, -5, NAN, NAN, 99, 0}, CUJIT_ARGMAX, 2},
-    {{7, 1, 1, 7, 1, 7}, CUJIT_ARGMIN, 1},
-    {{1, 7, 1, 7, 1, 7}, CUJIT_ARGMAX, 1},
-    {{INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY}, CUJIT_MIN, INFINITY},
-    {{INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY}, CUJIT_ARGMIN, 0},
-    {{-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY}, CUJIT_ARGMAX, 0},
-    {{-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY}, CUJIT_MAX, -INFINITY},
-    {{0, -0.0f, 0, -0.0f, 0, 0}, CUJIT_ARGMIN, 0},
-    {{-0.0f, 0, 0, -0.0f, 0, 0}, CUJIT_ARGMAX, 0},
-    {{0, -0.0f, 0, NAN, 0, 0}, CUJIT_ANY, 1},
-    {{0, -0.0f, 0, 0, 0, 0}, CUJIT_ANY, 0},
-    {{NAN, 1, 1, 1, 1, 1}, CUJIT_ALL, 1},
-    {{NAN, 1, 1, -0.0f, 1, 1}, CUJIT_ALL, 0},
-    {{NAN, 0, -0.0f, 4, 0, INFINITY}, CUJIT_COUNT, 3},
-    {{1, INFINITY, 2, -INFINITY, 0, 0}, CUJIT_SUM, NAN},
-    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_SUM, INFINITY},
-    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_MEAN, INFINITY},
-    {{1, -INFINITY, 2, 0, 0, 0}, CUJIT_NORM, INFINITY},
-    {{1, NAN, 2, 0, 0, 0}, CUJIT_NORM, NAN},
-    {{1, NAN, INFINITY, 0, 0, 0}, CUJIT_NORM, NAN},
-    {{3, 3, 3, 3, 3, 3}, CUJIT_VARIANCE, 0},
-    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_VARIANCE, NAN},
-    {{1, NAN, 2, 0, 0, 0}, CUJIT_VARIANCE, NAN},
-    {{INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY}, CUJIT_VARIANCE, NAN},
-    {{INFINITY, 0, 2, 0, 0, 0}, CUJIT_PRODUCT, NAN},
+    {{1, NAN, -3, NAN, 2, 0}, CUJIT_REDUCER_MIN, NAN},
+    {{1, NAN, -3, NAN, 2, 0}, CUJIT_REDUCER_MAX, NAN},
+    {{1, -5, NAN, NAN, -9, 0}, CUJIT_REDUCER_ARGMIN, 2},
+    {{1, -5, NAN, NAN, 99, 0}, CUJIT_REDUCER_ARGMAX, 2},
+    {{7, 1, 1, 7, 1, 7}, CUJIT_REDUCER_ARGMIN, 1},
+    {{1, 7, 1, 7, 1, 7}, CUJIT_REDUCER_ARGMAX, 1},
+    {{INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY}, CUJIT_REDUCER_MIN, INFINITY},
+    {{INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY}, CUJIT_REDUCER_ARGMIN, 0},
+    {{-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY}, CUJIT_REDUCER_ARGMAX, 0},
+    {{-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY}, CUJIT_REDUCER_MAX, -INFINITY},
+    {{0, -0.0f, 0, -0.0f, 0, 0}, CUJIT_REDUCER_ARGMIN, 0},
+    {{-0.0f, 0, 0, -0.0f, 0, 0}, CUJIT_REDUCER_ARGMAX, 0},
+    {{0, -0.0f, 0, NAN, 0, 0}, CUJIT_REDUCER_ANY, 1},
+    {{0, -0.0f, 0, 0, 0, 0}, CUJIT_REDUCER_ANY, 0},
+    {{NAN, 1, 1, 1, 1, 1}, CUJIT_REDUCER_ALL, 1},
+    {{NAN, 1, 1, -0.0f, 1, 1}, CUJIT_REDUCER_ALL, 0},
+    {{NAN, 0, -0.0f, 4, 0, INFINITY}, CUJIT_REDUCER_COUNT, 3},
+    {{1, INFINITY, 2, -INFINITY, 0, 0}, CUJIT_REDUCER_SUM, NAN},
+    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_REDUCER_SUM, INFINITY},
+    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_REDUCER_MEAN, INFINITY},
+    {{1, -INFINITY, 2, 0, 0, 0}, CUJIT_REDUCER_NORM, INFINITY},
+    {{1, NAN, 2, 0, 0, 0}, CUJIT_REDUCER_NORM, NAN},
+    {{1, NAN, INFINITY, 0, 0, 0}, CUJIT_REDUCER_NORM, NAN},
+    {{3, 3, 3, 3, 3, 3}, CUJIT_REDUCER_VARIANCE, 0},
+    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_REDUCER_VARIANCE, NAN},
+    {{1, NAN, 2, 0, 0, 0}, CUJIT_REDUCER_VARIANCE, NAN},
+    {{INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY}, CUJIT_REDUCER_VARIANCE, NAN},
+    {{INFINITY, 0, 2, 0, 0, 0}, CUJIT_REDUCER_PRODUCT, NAN},
 };
 
 static void check_special(size_t k, cujit_dtype dtype)
@@ -397,10 +399,10 @@ START_TEST(a_nan_is_found_anywhere)
         data[places[k]] = nans[_i];
         data[N - 1] = k % 2 != 0 ? nans[_i] : data[N - 1];
         x = upload(context, dtype, N, data);
-        ck_assert_uint_eq((size_t)reduce_to_number(CUJIT_ARGMIN, x).whole, places[k]);
-        ck_assert_uint_eq((size_t)reduce_to_number(CUJIT_ARGMAX, x).whole, places[k]);
-        ck_assert(isnan(reduce_to_number(CUJIT_MIN, x).re));
-        ck_assert(isnan(reduce_to_number(CUJIT_MAX, x).re));
+        ck_assert_uint_eq((size_t)reduce_to_number(CUJIT_REDUCER_ARGMIN, x).whole, places[k]);
+        ck_assert_uint_eq((size_t)reduce_to_number(CUJIT_REDUCER_ARGMAX, x).whole, places[k]);
+        ck_assert(isnan(reduce_to_number(CUJIT_REDUCER_MIN, x).re));
+        ck_assert(isnan(reduce_to_number(CUJIT_REDUCER_MAX, x).re));
         cujit_array_free(x);
     }
     free(data);
@@ -416,17 +418,18 @@ START_TEST(extreme_integers_wrap_and_compare)
     cujit_array *z = upload(context, CUJIT_INT8, 5, bytes), *none = zeros(context, CUJIT_UINT16, 70000), *dot = NULL;
     cujit_error error = {0};
 
-    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_SUM, x).whole, INT64_MAX - 1);
-    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_MIN, x).whole, INT64_MIN);
-    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_MAX, x).whole, INT64_MAX);
-    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_ARGMAX, x).whole, 0);
-    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_ARGMIN, x).whole, 2);
-    ck_assert_uint_eq((uint64_t)reduce_to_number(CUJIT_SUM, y).whole, 4);
-    ck_assert_uint_eq((uint64_t)reduce_to_number(CUJIT_MAX, y).whole, UINT64_MAX);
-    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_ARGMIN, y).whole, 4);
-    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_ARGMAX, none).whole, 0); /* all are the smallest there is */
-    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_MIN, z).whole, -128);
-    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_MAX, z).whole, 127);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_REDUCER_SUM, x).whole, INT64_MAX - 1);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_REDUCER_MIN, x).whole, INT64_MIN);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_REDUCER_MAX, x).whole, INT64_MAX);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_REDUCER_ARGMAX, x).whole, 0);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_REDUCER_ARGMIN, x).whole, 2);
+    ck_assert_uint_eq((uint64_t)reduce_to_number(CUJIT_REDUCER_SUM, y).whole, 4);
+    ck_assert_uint_eq((uint64_t)reduce_to_number(CUJIT_REDUCER_MAX, y).whole, UINT64_MAX);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_REDUCER_ARGMIN, y).whole, 4);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_REDUCER_ARGMAX, none).whole,
+                     0); /* all are the smallest there is */
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_REDUCER_MIN, z).whole, -128);
+    ck_assert_int_eq((int64_t)reduce_to_number(CUJIT_REDUCER_MAX, z).whole, 127);
     must(cujit_dot(x, x, NULL, &dot, &error), &error);
     ck_assert_int_eq((int64_t)take_number(dot).whole, 4); /* modulo 2^64: 1 + 1 + 0 + 1 + 1 */
     must(cujit_dot(z, z, NULL, &dot, &error), &error);
@@ -463,7 +466,7 @@ START_TEST(norms_neither_overflow_nor_vanish)
         if (LDBL_MAX_EXP > 2 * DBL_MAX_EXP && expected == 0)
             expected = sqrtl(sum);
         for (int complex = 0; complex < 2; complex++) {
-            long double got = reduce_to_number(CUJIT_NORM, complex != 0 ? z : x).re;
+            long double got = reduce_to_number(CUJIT_REDUCER_NORM, complex != 0 ? z : x).re;
 
             expect(isinf(expected) ? isinf(got) : fabsl(got - expected) <= 1e-15L * expected,
                    "row %zu: got %.20Lg, expected %.20Lg", k, got, expected);
@@ -481,10 +484,10 @@ START_TEST(norms_of_large_floats_do_not_overflow)
     cujit_array *x = upload(context, CUJIT_FLOAT32, 4, of), *y = upload(context, CUJIT_FLOAT32, 2, small);
     cujit_array *h = upload(context, CUJIT_FLOAT16, 1, halves), *hh = upload(context, CUJIT_FLOAT16, 2, halves);
 
-    ck_assert_ldouble_eq_tol(reduce_to_number(CUJIT_NORM, x).re, 3.00166620e38L, 1e32L);
-    ck_assert_ldouble_eq_tol(reduce_to_number(CUJIT_NORM, y).re, 5e-40L, 1e-44L);
-    ck_assert_ldouble_eq(reduce_to_number(CUJIT_NORM, h).re, 65504);
-    ck_assert(isinf(reduce_to_number(CUJIT_NORM, hh).re));
+    ck_assert_ldouble_eq_tol(reduce_to_number(CUJIT_REDUCER_NORM, x).re, 3.00166620e38L, 1e32L);
+    ck_assert_ldouble_eq_tol(reduce_to_number(CUJIT_REDUCER_NORM, y).re, 5e-40L, 1e-44L);
+    ck_assert_ldouble_eq(reduce_to_number(CUJIT_REDUCER_NORM, h).re, 65504);
+    ck_assert(isinf(reduce_to_number(CUJIT_REDUCER_NORM, hh).re));
     cujit_array_free(x);
     cujit_array_free(y);
     cujit_array_free(h);
@@ -511,8 +514,8 @@ START_TEST(variances_are_sound_far_from_zero)
         if (k % 2 != 0)
             data[0] = offset + 1e5;
         x = upload(context, CUJIT_FLOAT64, N, data);
-        expect_moments(CUJIT_VARIANCE, CUJIT_FLOAT64, data, N, &expected);
-        got = reduce_to_number(CUJIT_VARIANCE, x).re;
+        expect_moments(CUJIT_REDUCER_VARIANCE, CUJIT_FLOAT64, data, N, &expected);
+        got = reduce_to_number(CUJIT_REDUCER_VARIANCE, x).re;
         allowed = expected.value.re * 1e-11L + fabsl((long double)offset) * 0x1p-52L * sqrtl(expected.value.re);
         expect(fabsl(got - expected.value.re) <= allowed, "offset %g: got %.20Lg, expected %.20Lg", offset, got,
                expected.value.re);
@@ -527,9 +530,9 @@ START_TEST(variances_of_one_element)
     static const float of[] = {7, INFINITY};
     cujit_array *x = upload(context, CUJIT_FLOAT32, 1, of), *y = upload(context, CUJIT_FLOAT32, 1, of + 1);
 
-    ck_assert_ldouble_eq(reduce_to_number(CUJIT_VARIANCE, x).re, 0);
-    ck_assert(isnan(reduce_to_number(CUJIT_SAMPLE_VARIANCE, x).re));
-    ck_assert(isnan(reduce_to_number(CUJIT_VARIANCE, y).re));
+    ck_assert_ldouble_eq(reduce_to_number(CUJIT_REDUCER_VARIANCE, x).re, 0);
+    ck_assert(isnan(reduce_to_number(CUJIT_REDUCER_SAMPLE_VARIANCE, x).re));
+    ck_assert(isnan(reduce_to_number(CUJIT_REDUCER_VARIANCE, y).re));
     cujit_array_free(x);
     cujit_array_free(y);
 }
@@ -562,7 +565,7 @@ START_TEST(dots_agree_with_a_reference)
     dx = upload(context, dtype, N, x);
     dy = upload(context, dtype, N, y);
     must(cujit_dot(dx, dy, NULL, &result, &error), &error);
-    ck_assert_int_eq(cujit_array_dtype(result), result_type(CUJIT_SUM, dtype));
+    ck_assert_int_eq(cujit_array_dtype(result), result_type(CUJIT_REDUCER_SUM, dtype));
     allowed = epsilon_of(dtype) * fabsl(re) * 0.51L + 64 * fminl(epsilon_of(dtype), 0x1p-23L) * magnitude;
     got = take_number(result);
     if (is_integer(dtype))
@@ -610,13 +613,13 @@ START_TEST(axes_and_keepdims)
     cujit_array *x = upload_shape(context, CUJIT_INT32, 3, (const size_t[]){2, 3, 4}, of), *result;
     int64_t got[6];
 
-    result = reduce(CUJIT_SUM, x, &(cujit_reduction_options){.axes = outer, .axis_count = 2});
+    result = reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.axes = outer, .axis_count = 2});
     ck_assert_int_eq(cujit_array_ndim(result), 1);
     ck_assert_uint_eq(cujit_array_size(result), 4);
     download(result, got);
     ck_assert_mem_eq(got, sums, sizeof sums);
     cujit_array_free(result);
-    result = reduce(CUJIT_ARGMAX, x, &(cujit_reduction_options){.axes = last, .axis_count = 1, .keepdims = 1});
+    result = reduce(CUJIT_REDUCER_ARGMAX, x, &(cujit_reduction_options){.axes = last, .axis_count = 1, .keepdims = 1});
     ck_assert_int_eq(cujit_array_ndim(result), 3);
     ck_assert_uint_eq(cujit_array_shape(result)[2], 1);
     download(result, got);
@@ -641,11 +644,11 @@ START_TEST(subsets_outputs_and_streams)
     must(cujit_array_zeros(context, CUJIT_FLOAT32, 0, NULL, &out, &error), &error);
     must(cujit_context_synchronize(context, &error), &error);
     const cujit_reduction_options options = {.stream = stream, .subset = subset, .out = &out};
-    must(cujit_reduce(CUJIT_SUM, x, &options, NULL, &error), &error);
+    must(cujit_reduce(CUJIT_REDUCER_SUM, x, &options, NULL, &error), &error);
     must(cujit_stream_synchronize(context, stream, &error), &error);
     download(out, &got);
     ck_assert_float_eq(got, 65);
-    must(cujit_reduce(CUJIT_MIN, x, &options, &other, &error), &error);
+    must(cujit_reduce(CUJIT_REDUCER_MIN, x, &options, &other, &error), &error);
     ck_assert_ptr_null(other); /* left alone */
     must(cujit_stream_synchronize(context, stream, &error), &error);
     download(out, &got);
@@ -664,9 +667,9 @@ START_TEST(a_reducer_is_made_once)
     cujit_array *x = counting(context, 100);
     cujit_cache_stats before, after;
 
-    reduce_to_number(CUJIT_SUM, x);
+    reduce_to_number(CUJIT_REDUCER_SUM, x);
     cujit_context_cache_stats(context, &before);
-    ck_assert_ldouble_eq(reduce_to_number(CUJIT_SUM, x).re, 4950);
+    ck_assert_ldouble_eq(reduce_to_number(CUJIT_REDUCER_SUM, x).re, 4950);
     cujit_context_cache_stats(context, &after);
     ck_assert_uint_eq(before.memory_hits + before.disk_hits + before.misses,
                       after.memory_hits + after.disk_hits + after.misses);
@@ -681,7 +684,7 @@ START_TEST(an_array_may_outlive_its_context)
     cujit_array *x = counting(own, 10), *result;
 
     cujit_context_free(own);
-    result = reduce(CUJIT_SUM, x, NULL);
+    result = reduce(CUJIT_REDUCER_SUM, x, NULL);
     cujit_array_free(x);
     ck_assert_ldouble_eq(take_number(result).re, 45);
 }
@@ -698,11 +701,11 @@ START_TEST(a_compiler_may_come_later)
     x = zeros(own, CUJIT_FLOAT32, 5);
     setenv("CUJIT_HOST_CXX", "no-such-compiler", 1);
     for (int k = 0; k < 2; k++) {
-        ck_assert_int_eq(cujit_reduce(CUJIT_SUM, x, NULL, &result, &error), CUJIT_ERROR_NO_COMPILER);
+        ck_assert_int_eq(cujit_reduce(CUJIT_REDUCER_SUM, x, NULL, &result, &error), CUJIT_ERROR_NO_COMPILER);
         ck_assert_ptr_nonnull(strstr(error.message, "no-such-compiler"));
     }
     unsetenv("CUJIT_HOST_CXX");
-    must(cujit_reduce(CUJIT_SUM, x, NULL, &result, &error), &error);
+    must(cujit_reduce(CUJIT_REDUCER_SUM, x, NULL, &result, &error), &error);
     cujit_array_free(result);
     cujit_array_free(x);
     cujit_context_free(own);
@@ -729,24 +732,25 @@ START_TEST(wrong_arguments_are_errors)
     five = zeros(context, CUJIT_FLOAT32, 5);
     expect_error(cujit_reduce((cujit_reducer)0, x, NULL, &result, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
                  "no reducer 0");
-    expect_error(cujit_reduce((cujit_reducer)(CUJIT_NORM + 1), x, NULL, &result, &error), CUJIT_ERROR_INVALID_ARGUMENT,
-                 &error, "no reducer 14");
-    expect_error(cujit_reduce(CUJIT_SUM, NULL, NULL, &result, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_error(cujit_reduce((cujit_reducer)(CUJIT_REDUCER_NORM + 1), x, NULL, &result, &error),
+                 CUJIT_ERROR_INVALID_ARGUMENT, &error, "no reducer 14");
+    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, NULL, NULL, &result, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
                  "x is NULL");
-    expect_error(cujit_reduce(CUJIT_SUM, x, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, x, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
                  "result is NULL");
-    expect_error(cujit_reduce(CUJIT_SUM, vectors, NULL, &result, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, vectors, NULL, &result, &error), CUJIT_ERROR_UNSUPPORTED, &error,
                  "arrays of float4");
-    expect_error(cujit_reduce(CUJIT_ARGMAX, z, NULL, &result, &error), CUJIT_ERROR_UNSUPPORTED, &error,
-                 "CUJIT_ARGMAX is not there for complex64");
-    expect_error(cujit_reduce(CUJIT_SUM, x, &(cujit_reduction_options){.axes = axes, .axis_count = 1}, &result, &error),
-                 CUJIT_ERROR_INVALID_ARGUMENT, &error, "axis 1 is out of range");
+    expect_error(cujit_reduce(CUJIT_REDUCER_ARGMAX, z, NULL, &result, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+                 "CUJIT_REDUCER_ARGMAX is not there for complex64");
     expect_error(
-        cujit_reduce(CUJIT_SUM, x, &(cujit_reduction_options){.axes = twice, .axis_count = 2}, &result, &error),
+        cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.axes = axes, .axis_count = 1}, &result, &error),
+        CUJIT_ERROR_INVALID_ARGUMENT, &error, "axis 1 is out of range");
+    expect_error(
+        cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.axes = twice, .axis_count = 2}, &result, &error),
         CUJIT_ERROR_INVALID_ARGUMENT, &error, "given twice");
-    expect_error(cujit_reduce(CUJIT_SUM, x, &(cujit_reduction_options){.out = &y}, NULL, &error),
+    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.out = &y}, NULL, &error),
                  CUJIT_ERROR_ARGUMENT_TYPE, &error, "float64");
-    expect_error(cujit_reduce(CUJIT_SUM, x, &(cujit_reduction_options){.out = &x}, NULL, &error),
+    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.out = &x}, NULL, &error),
                  CUJIT_ERROR_ARGUMENT_SIZE, &error, "shape");
     expect_error(cujit_dot(x, y, NULL, &result, &error), CUJIT_ERROR_ARGUMENT_TYPE, &error, "float32 and float64");
     expect_error(cujit_dot(x, NULL, NULL, &result, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "y is NULL");

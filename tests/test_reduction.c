@@ -82,7 +82,7 @@ START_TEST(texts_mean_what_they_say)
     cujit_reduction *reduction;
     cujit_error error = {0};
     unsigned char data[16];
-    cujit_dtype dtypes[CUJIT_MAX_RESULTS], dtype;
+    cujit_dtype dtypes[CUJIT_REDUCTION_MAX_RESULTS], dtype;
     double got;
 
     if (!own)
@@ -149,7 +149,7 @@ static const struct {
     {{SUM, .accumulator = "flot"}, CUJIT_ERROR_SIGNATURE, "accumulator", "flot", 1, 1},
     {{SUM, .preamble = "int f("}, CUJIT_ERROR_SNIPPET, "preamble", "", 1, 6},
     {{SUM, .more = wrong_more, .more_count = 1}, CUJIT_ERROR_SNIPPET, "more[0].map", "", 1, 10},
-    {{SUM, .more = wrong_more, .more_count = CUJIT_MAX_RESULTS},
+    {{SUM, .more = wrong_more, .more_count = CUJIT_REDUCTION_MAX_RESULTS},
      CUJIT_ERROR_INVALID_ARGUMENT,
      NULL,
      "more_count",
@@ -432,9 +432,9 @@ START_TEST(several_results_in_one_pass)
                                                         .reduce = "cujit_min(a, b)",
                                                         .arguments = "const float *x, float s",
                                                         .more = more,
-                                                        .more_count = CUJIT_MAX_RESULTS - 1});
-    cujit_array *results[CUJIT_MAX_RESULTS] = {NULL};
-    cujit_dtype dtypes[CUJIT_MAX_RESULTS];
+                                                        .more_count = CUJIT_REDUCTION_MAX_RESULTS - 1});
+    cujit_array *results[CUJIT_REDUCTION_MAX_RESULTS] = {NULL};
+    cujit_dtype dtypes[CUJIT_REDUCTION_MAX_RESULTS];
     cujit_error error = {0};
     float least, most;
     double squares, pair[2];
@@ -443,8 +443,8 @@ START_TEST(several_results_in_one_pass)
     uint16_t one;
 
     must(cujit_reduction_run(all, NULL, CUJIT_ARGS(x, 77.25f), results, &error), &error);
-    ck_assert_uint_eq(cujit_reduction_results(all, dtypes), CUJIT_MAX_RESULTS);
-    for (size_t k = 0; k < CUJIT_MAX_RESULTS; k++)
+    ck_assert_uint_eq(cujit_reduction_results(all, dtypes), CUJIT_REDUCTION_MAX_RESULTS);
+    for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
         ck_assert_int_eq(cujit_array_dtype(results[k]), dtypes[k]);
     download(results[0], &least);
     download(results[1], &most);
@@ -461,7 +461,7 @@ START_TEST(several_results_in_one_pass)
     ck_assert_uint_eq(one, 0x3c00);
     ck_assert_double_eq(pair[0], N);
     ck_assert_double_eq(pair[1], 499500);
-    for (size_t k = 0; k < CUJIT_MAX_RESULTS; k++)
+    for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
         cujit_array_free(results[k]);
     cujit_reduction_free(all);
 }

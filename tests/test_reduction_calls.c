@@ -577,7 +577,7 @@ static void *sum_often(void *opaque)
             ++*wrong_runs;
         cujit_array_free(result);
         result = NULL;
-        if (cujit_reduce(CUJIT_MAX, x, &options, &result, &error) != CUJIT_OK ||
+        if (cujit_reduce(CUJIT_REDUCER_MAX, x, &options, &result, &error) != CUJIT_OK ||
             cujit_stream_synchronize(context, stream, &error) != CUJIT_OK ||
             cujit_array_to_host(result, &got, sizeof got, &error) != CUJIT_OK || got < N - 1 || got > N - 1)
             ++*wrong_runs;

@@ -217,7 +217,7 @@ START_TEST(the_first_of_many)
                               &error),
              &error);
         for (int turn = 0; turn < 2; turn++) {
-            must(cujit_reduce(CUJIT_ARGMAX, view, NULL, &result, &error), &error);
+            must(cujit_reduce(CUJIT_REDUCER_ARGMAX, view, NULL, &result, &error), &error);
             download(result, &got);
             expect(got == (long long)at[0], "case %zu: %lld, not %zu", k, got, at[0]);
             cujit_array_free(result);

@@ -41,7 +41,7 @@ static void expect_error(cujit_error *error, cujit_status status, const char *me
 static void run_fails(const cujit_reduction *reduction, const cujit_reduction_options *options, cujit_args args,
                       cujit_status status, const char *message)
 {
-    cujit_array *results[CUJIT_MAX_RESULTS] = {NULL};
+    cujit_array *results[CUJIT_REDUCTION_MAX_RESULTS] = {NULL};
     cujit_error error = {0};
 
     ck_assert_int_ne(cujit_reduction_run(reduction, options, args, results, &error), CUJIT_OK);
@@ -215,7 +215,7 @@ START_TEST(letters_are_bound_each_for_itself)
         {CUJIT_UINT8, CUJIT_UINT8, 120},      {CUJIT_FLOAT32, CUJIT_FLOAT32, 150}, {CUJIT_FLOAT32, CUJIT_INT32, 120},
         {CUJIT_BFLOAT16, CUJIT_FLOAT16, 150},
     };
-    cujit_dtype dtypes[CUJIT_MAX_RESULTS];
+    cujit_dtype dtypes[CUJIT_REDUCTION_MAX_RESULTS];
 
     ck_assert_uint_eq(cujit_reduction_results(dot, dtypes), 1);
     ck_assert_int_eq(dtypes[0], CUJIT_FLOAT64);
@@ -687,7 +687,7 @@ START_TEST(generic_kernels_can_be_looked_at)
         .arguments = "const T *x, float s", .reduce = "b", .name = "last", .more = &count, .more_count = 1});
     cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.arguments = "const T *x", .reduce = "a + b"});
     const cujit_parameter *parameters;
-    cujit_dtype dtypes[CUJIT_MAX_RESULTS];
+    cujit_dtype dtypes[CUJIT_REDUCTION_MAX_RESULTS];
     cujit_report report;
 
     ck_assert_uint_eq(cujit_reduction_parameters(last, &parameters), 2);

@@ -226,11 +226,11 @@ static void check_long_sums(const cujit_array *all, size_t k)
         cujit_array_free(result);
         cujit_reduction_free(sum);
     }
-    must(cujit_reduce(CUJIT_SUM, view, &options, &result, &error), &error);
-    check_long(result, count, "CUJIT_SUM", k);
+    must(cujit_reduce(CUJIT_REDUCER_SUM, view, &options, &result, &error), &error);
+    check_long(result, count, "CUJIT_REDUCER_SUM", k);
     cujit_array_free(result);
-    must(cujit_reduce(CUJIT_MEAN, view, &options, &result, &error), &error);
-    check_long(result, 1, "CUJIT_MEAN", k);
+    must(cujit_reduce(CUJIT_REDUCER_MEAN, view, &options, &result, &error), &error);
+    check_long(result, 1, "CUJIT_REDUCER_MEAN", k);
     cujit_array_free(result);
     cujit_array_free(view);
 }

@@ -523,7 +523,7 @@ START_TEST(ready_made_ones_select_too)
 
     for (size_t i = 0; i < 77; i += 2)
         expected += element(&shapes[1], 0, i);
-    must(cujit_reduce(CUJIT_SUM, x, &(cujit_reduction_options){.slice = &backwards}, &result, &error), &error);
+    must(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.slice = &backwards}, &result, &error), &error);
     download(result, &got);
     ck_assert_int_eq(got, expected);
     cujit_array_free(result);

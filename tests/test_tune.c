@@ -36,7 +36,7 @@ static void check_tuning(const cujit_tuning *tuning)
     size_t found = 0;
 
     ck_assert_uint_ge(tuning->candidate_count, 1);
-    ck_assert_uint_le(tuning->candidate_count, CUJIT_TUNING_CANDIDATES);
+    ck_assert_uint_le(tuning->candidate_count, CUJIT_TUNING_MAX_CANDIDATES);
     ck_assert(tuning->ms > 0 && tuning->ms <= tuning->default_ms && tuning->gb_per_s > 0);
     ck_assert(!(tuning->candidates[0].ms < tuning->default_ms) && !(tuning->candidates[0].ms > tuning->default_ms));
     for (size_t k = 0; k < tuning->candidate_count; k++) {

@@ -29,7 +29,7 @@ bool cli_array_create(cujit_dtype dtype, int ndim, const size_t *shape, bool for
     char *text = NULL;
 
     if (ndim > CLI_MAX_NDIM)
-        return cli_problem_set(problem, "%d axes are more than the %d that cujit knows", ndim, CUJIT_MAX_NDIM);
+        return cli_problem_set(problem, "%d axes are more than the %d that cujit knows", ndim, CUJIT_ARRAY_MAX_NDIM);
     if (ndim > 0)
         memcpy(array.shape, shape, (size_t)ndim * sizeof *shape);
     if (cli_array_measure(dtype, ndim, shape, &array.size, &array.bytes))

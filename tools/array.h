@@ -11,7 +11,7 @@
 #include "command.h"
 
 /* One axis more than the library has, for a vector's components. */
-enum { CLI_MAX_NDIM = CUJIT_MAX_NDIM + 1 };
+enum { CLI_MAX_NDIM = CUJIT_ARRAY_MAX_NDIM + 1 };
 
 typedef struct cli_array {
     cujit_dtype dtype;

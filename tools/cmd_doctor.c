@@ -99,7 +99,7 @@ static void examine_variable(doctor *self, const char *entry)
 /* What the program is, and which variables it sees. */
 static void examine_program(doctor *self)
 {
-    char *limits = cli_format("%d axes an array, %d MiB a text on the command line", CUJIT_MAX_NDIM,
+    char *limits = cli_format("%d axes an array, %d MiB a text on the command line", CUJIT_ARRAY_MAX_NDIM,
                               CLI_TEXT_MOST >> 20);
 
     report(self, CUJIT_HEALTH_GOOD, "cujit", cujit_version(), NULL);

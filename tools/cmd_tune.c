@@ -95,7 +95,7 @@ static void show_table(const cujit_tuning *tuning)
 {
     size_t rows = tuning->candidate_count + 1;
     char **cells = cli_alloc(rows * COLUMNS * sizeof *cells), **at = cells;
-    cujit_tuning_candidate sorted[CUJIT_TUNING_CANDIDATES];
+    cujit_tuning_candidate sorted[CUJIT_TUNING_MAX_CANDIDATES];
     const char *standard = tuning->candidates[0].variant;
 
     memcpy(sorted, tuning->candidates, sizeof sorted);

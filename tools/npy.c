@@ -133,7 +133,8 @@ static bool take_shape(scanner *in, header *out)
         if (!comma)
             return unexpected(in, "',' or ')'");
         if (out->ndim == CLI_MAX_NDIM)
-            return cli_problem_set(in->problem, "the shape has more than the %d axes that cujit knows", CUJIT_MAX_NDIM);
+            return cli_problem_set(in->problem, "the shape has more than the %d axes that cujit knows",
+                                   CUJIT_ARRAY_MAX_NDIM);
         if (!take_length(in, &out->shape[out->ndim]))
             return false;
         comma = accept(in, ',');

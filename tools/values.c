@@ -239,8 +239,8 @@ static bool take_shape(const char **text, int *ndim, size_t *shape, cli_problem 
     for (*ndim = 0;; at++) {
         char *end = NULL;
 
-        if (*ndim == CUJIT_MAX_NDIM)
-            return cli_problem_usage(problem, "a shape has %d axes at most", CUJIT_MAX_NDIM);
+        if (*ndim == CUJIT_ARRAY_MAX_NDIM)
+            return cli_problem_usage(problem, "a shape has %d axes at most", CUJIT_ARRAY_MAX_NDIM);
         errno = 0;
         shape[*ndim] = strtoull(at, &end, 10);
         if (!isdigit((unsigned char)*at) || errno != 0 || (*end != 'x' && *end != ':' && *end != '\0'))
@@ -271,7 +271,7 @@ static bool take_seed(const char *text, uint64_t *seed, cli_problem *problem)
 static bool generate(const cujit_parameter *parameter, const char *text, uint64_t seed, cli_array *out,
                      cli_problem *problem)
 {
-    size_t shape[CUJIT_MAX_NDIM], components;
+    size_t shape[CUJIT_ARRAY_MAX_NDIM], components;
     const char *rest = strchr(text, ':') + 1;
     cujit_dtype plain = cli_component(parameter->dtype, &components);
     cli_array array = {0};
@@ -340,8 +340,9 @@ static bool load_file(const cujit_parameter *parameter, const char *path, cli_ar
         good = refuse_type(parameter, path, array.dtype, problem);
     if (good && plain != parameter->dtype)
         good = cli_array_join(&array, parameter->dtype, problem);
-    if (good && array.ndim > CUJIT_MAX_NDIM)
-        good = cli_problem_set(problem, "%d axes are more than the %d that cujit knows", array.ndim, CUJIT_MAX_NDIM);
+    if (good && array.ndim > CUJIT_ARRAY_MAX_NDIM)
+        good = cli_problem_set(problem, "%d axes are more than the %d that cujit knows", array.ndim,
+                               CUJIT_ARRAY_MAX_NDIM);
     if (good)
         *out = array;
     else

@@ -230,7 +230,7 @@ CUJIT_API cujit_status cujit_diagnose(cujit_diagnosis report, void *user, cujit_
  * ndim 0 is a single element; shape and strides may be NULL then. An axis of length 0 makes an empty array: legal
  * everywhere, nothing is allocated.
  */
-enum { CUJIT_MAX_NDIM = 32 };
+enum { CUJIT_ARRAY_MAX_NDIM = 32 };
 
 /* A new dense array in C order; the elements are not initialised. CUJIT_ERROR_DEVICE_MEMORY names the size. */
 CUJIT_API cujit_status cujit_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
@@ -729,9 +729,9 @@ CUJIT_API cujit_status cujit_memory_fill32(cujit_context *context, void *memory,
 /* A copy of a box: `depth` slices of `height` rows of `width` bytes. On each side rows lie `pitch` bytes apart and
  * slices `pitch * rows`; a pitch of 0 is `width`, rows of 0 are `height`, a height or depth of 0 is 1. */
 typedef enum cujit_direction {
-    CUJIT_TO_DEVICE = 1,
-    CUJIT_TO_HOST,
-    CUJIT_ON_DEVICE,
+    CUJIT_DIRECTION_TO_DEVICE = 1,
+    CUJIT_DIRECTION_TO_HOST,
+    CUJIT_DIRECTION_ON_DEVICE,
 } cujit_direction;
 typedef struct cujit_box {
     void *to;
@@ -942,10 +942,10 @@ typedef struct cujit_pool_stats {
 
 /* What the debug mode found. */
 typedef enum cujit_pool_fault {
-    CUJIT_POOL_LEAK = 1,      /* still handed out */
-    CUJIT_POOL_OVERRUN,       /* written behind its end */
-    CUJIT_POOL_UNDERRUN,      /* written before its beginning */
-    CUJIT_POOL_USE_AFTER_FREE /* written after it was freed */
+    CUJIT_POOL_FAULT_LEAK = 1,      /* still handed out */
+    CUJIT_POOL_FAULT_OVERRUN,       /* written behind its end */
+    CUJIT_POOL_FAULT_UNDERRUN,      /* written before its beginning */
+    CUJIT_POOL_FAULT_USE_AFTER_FREE /* written after it was freed */
 } cujit_pool_fault;
 typedef void (*cujit_pool_visit)(void *user, cujit_pool_fault fault, const void *memory, size_t size, size_t offset);
 
@@ -987,7 +987,7 @@ CUJIT_API cujit_status cujit_pool_check(cujit_pool *pool, cujit_pool_visit visit
  * timed; there must be room for them on the device. What a kernel changes besides its arrays (variables of its
  * preamble, memory that it finds an address of) it changes many times.
  */
-enum { CUJIT_TUNING_CANDIDATES = 32 };
+enum { CUJIT_TUNING_MAX_CANDIDATES = 32 };
 
 typedef struct cujit_tuning_candidate {
     char variant[48]; /* "plain"; "tile 4x2/128": 2 tiles of 4 elements a thread, 128 threads a block */
@@ -997,9 +997,9 @@ typedef struct cujit_tuning_candidate {
 typedef struct cujit_tuning {
     char variant[48]; /* what the kernel uses from now on; "": nothing was timed */
     double default_ms, ms;
-    double gb_per_s;                                            /* of it, by the sizes of the arrays */
-    size_t candidate_count;                                     /* 0: nothing was timed; 1: there is no choice */
-    cujit_tuning_candidate candidates[CUJIT_TUNING_CANDIDATES]; /* the default first */
+    double gb_per_s;                                                /* of it, by the sizes of the arrays */
+    size_t candidate_count;                                         /* 0: nothing was timed; 1: there is no choice */
+    cujit_tuning_candidate candidates[CUJIT_TUNING_MAX_CANDIDATES]; /* the default first */
 } cujit_tuning;
 
 /*

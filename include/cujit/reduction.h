@@ -88,7 +88,7 @@ typedef struct cujit_reduction_result {
     int nonempty;
 } cujit_reduction_result;
 
-enum { CUJIT_MAX_RESULTS = 8 };
+enum { CUJIT_REDUCTION_MAX_RESULTS = 8 };
 
 typedef struct cujit_reduction_spec {
     const char *out_type;  /* type of the result's elements, as in a signature; NULL: of the first array's */
@@ -104,7 +104,7 @@ typedef struct cujit_reduction_spec {
     const char *types;       /* what one-letter types stand for: "T = float"; NULL: each call's arrays say it */
     int nonempty;            /* 1: empty input is an error, whatever the neutral */
     const cujit_reduction_result *more;
-    size_t more_count; /* at most CUJIT_MAX_RESULTS - 1 */
+    size_t more_count; /* at most CUJIT_REDUCTION_MAX_RESULTS - 1 */
 } cujit_reduction_spec;
 
 /*
@@ -148,7 +148,8 @@ CUJIT_API cujit_status cujit_reduction_launch_prepared(const cujit_reduction *re
 /* As of elementwise kernels (section 7). Of a generic one, results whose type is open are CUJIT_DTYPE_NONE, and the
  * report has no source: of its log there are the warnings. */
 CUJIT_API size_t cujit_reduction_parameters(const cujit_reduction *reduction, const cujit_parameter **parameters);
-CUJIT_API size_t cujit_reduction_results(const cujit_reduction *reduction, cujit_dtype dtypes[CUJIT_MAX_RESULTS]);
+CUJIT_API size_t cujit_reduction_results(const cujit_reduction *reduction,
+                                         cujit_dtype dtypes[CUJIT_REDUCTION_MAX_RESULTS]);
 CUJIT_API void cujit_reduction_report(const cujit_reduction *reduction, cujit_report *report);
 CUJIT_API cujit_status cujit_reduction_render(cujit_context *context, const cujit_reduction_spec *spec, char **source,
                                               cujit_error *error);
@@ -173,19 +174,19 @@ CUJIT_API cujit_status cujit_reduction_render(cujit_context *context, const cuji
  * order along the reduced axes. Without elements these four and MEAN and the variances are CUJIT_ERROR_ARGUMENT_SIZE.
  */
 typedef enum cujit_reducer {
-    CUJIT_SUM = 1,
-    CUJIT_PRODUCT,
-    CUJIT_MIN,
-    CUJIT_MAX,
-    CUJIT_ARGMIN,
-    CUJIT_ARGMAX,
-    CUJIT_MEAN,
-    CUJIT_VARIANCE,        /* of the population: divided by n */
-    CUJIT_SAMPLE_VARIANCE, /* divided by n - 1; NaN for one element */
-    CUJIT_ANY,             /* is any element not 0? NaN is not */
-    CUJIT_ALL,
-    CUJIT_COUNT, /* elements that are not 0 */
-    CUJIT_NORM,  /* the Euclidean one: sqrt of the sum of squares */
+    CUJIT_REDUCER_SUM = 1,
+    CUJIT_REDUCER_PRODUCT,
+    CUJIT_REDUCER_MIN,
+    CUJIT_REDUCER_MAX,
+    CUJIT_REDUCER_ARGMIN,
+    CUJIT_REDUCER_ARGMAX,
+    CUJIT_REDUCER_MEAN,
+    CUJIT_REDUCER_VARIANCE,        /* of the population: divided by n */
+    CUJIT_REDUCER_SAMPLE_VARIANCE, /* divided by n - 1; NaN for one element */
+    CUJIT_REDUCER_ANY,             /* is any element not 0? NaN is not */
+    CUJIT_REDUCER_ALL,
+    CUJIT_REDUCER_COUNT, /* elements that are not 0 */
+    CUJIT_REDUCER_NORM,  /* the Euclidean one: sqrt of the sum of squares */
 } cujit_reducer;
 
 /* `options` as above, NULL allowed; subset, axes, out and all. CUJIT_ERROR_UNSUPPORTED: there is none for this dtype.

@@ -18,7 +18,7 @@ static const double margin = 1.02; /* what is not faster by more than this is no
 /* ---- Candidates -------------------------------------------------------------------------------------------------- */
 
 typedef struct candidates {
-    cj_variant of[CUJIT_TUNING_CANDIDATES]; /* the default first */
+    cj_variant of[CUJIT_TUNING_MAX_CANDIDATES]; /* the default first */
     size_t count;
 } candidates;
 
@@ -37,7 +37,7 @@ static void add(candidates *list, const cj_variant *variant)
         if (cj_variant_same(&list->of[k], variant))
             return;
     }
-    if (list->count < CUJIT_TUNING_CANDIDATES)
+    if (list->count < CUJIT_TUNING_MAX_CANDIDATES)
         list->of[list->count++] = *variant;
 }
 
@@ -276,8 +276,8 @@ static void adopt(cj_elementwise *kernel, const cj_built *winner)
 cujit_status cj_tune(cj_elementwise *kernel, const cj_tune_call *call, cujit_tuning *result, cujit_error *error)
 {
     const cujit_context *context = kernel->context;
-    const cj_built *built[CUJIT_TUNING_CANDIDATES];
-    double ms[CUJIT_TUNING_CANDIDATES] = {0};
+    const cj_built *built[CUJIT_TUNING_MAX_CANDIDATES];
+    double ms[CUJIT_TUNING_MAX_CANDIDATES] = {0};
     size_t count = 1, winner;
     cj_tile_fit fit = CJ_TILE_NONE;
     cujit_status status;

@@ -166,8 +166,8 @@ typedef struct timing {
     const cj_elementwise *kernel;
     const cj_tune_call *call;
     copies copies;
-    void *events[CUJIT_TUNING_CANDIDATES][2];
-    double samples[CUJIT_TUNING_CANDIDATES][MORE_ROUNDS];
+    void *events[CUJIT_TUNING_MAX_CANDIDATES][2];
+    double samples[CUJIT_TUNING_MAX_CANDIDATES][MORE_ROUNDS];
 } timing;
 
 static cujit_status make_events(timing *self, size_t count, cujit_error *error)
@@ -184,7 +184,7 @@ static void free_events(timing *self)
 {
     const cujit_context *context = self->kernel->context;
 
-    for (size_t k = 0; k < (size_t)2 * CUJIT_TUNING_CANDIDATES; k++) {
+    for (size_t k = 0; k < (size_t)2 * CUJIT_TUNING_MAX_CANDIDATES; k++) {
         if (self->events[k / 2][k % 2] != NULL)
             context->backend->event_free(context->device, self->events[k / 2][k % 2]);
     }
@@ -268,7 +268,7 @@ static size_t plan(const timing *self, size_t count, bool *left_out)
 
 static cujit_status take_times(timing *self, const cj_built *const *built, size_t count, double *ms, cujit_error *error)
 {
-    bool left_out[CUJIT_TUNING_CANDIDATES] = {false};
+    bool left_out[CUJIT_TUNING_MAX_CANDIDATES] = {false};
     cujit_status status;
     size_t rounds;
 

@@ -209,8 +209,8 @@ void cj_fold_call_extent(const cj_fold_call *call, size_t k, uintptr_t *low, uin
 
 const char *cj_fold_output_name(size_t k)
 {
-    static const char *const names[CUJIT_MAX_RESULTS] = {"out[0]", "out[1]", "out[2]", "out[3]",
-                                                         "out[4]", "out[5]", "out[6]", "out[7]"};
+    static const char *const names[CUJIT_REDUCTION_MAX_RESULTS] = {"out[0]", "out[1]", "out[2]", "out[3]",
+                                                                   "out[4]", "out[5]", "out[6]", "out[7]"};
 
     return names[k];
 }

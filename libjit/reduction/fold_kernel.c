@@ -325,7 +325,7 @@ static cujit_status make(void *user, cj_registered **out, cujit_error *error)
 static cujit_status make_bound(const void *generic, const char *types, cj_registered **out, cujit_error *error)
 {
     const cj_fold_kernel *kernel = generic;
-    cujit_reduction_result folds[CUJIT_MAX_RESULTS];
+    cujit_reduction_result folds[CUJIT_REDUCTION_MAX_RESULTS];
     cj_fold_making making = {
         .spec = cj_fold_text_spec(&kernel->fold, folds),
         .scan = kernel->scan,

@@ -42,10 +42,10 @@ static void write_value(const cj_fold_kernel *kernel, cj_text *out)
     {                                                                                                                  \
         prefix "0", prefix "1", prefix "2", prefix "3", prefix "4", prefix "5", prefix "6", prefix "7"                 \
     }
-static const char *const map_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("MAP");
-static const char *const reduce_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("REDUCE");
-static const char *const neutral_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("NEUTRAL");
-static const char *const post_names[CUJIT_MAX_RESULTS] = FOLD_NAMES("POST");
+static const char *const map_names[CUJIT_REDUCTION_MAX_RESULTS] = FOLD_NAMES("MAP");
+static const char *const reduce_names[CUJIT_REDUCTION_MAX_RESULTS] = FOLD_NAMES("REDUCE");
+static const char *const neutral_names[CUJIT_REDUCTION_MAX_RESULTS] = FOLD_NAMES("NEUTRAL");
+static const char *const post_names[CUJIT_REDUCTION_MAX_RESULTS] = FOLD_NAMES("POST");
 
 static bool has_views(const cj_fold_text *fold)
 {

@@ -28,7 +28,7 @@ static const char *or_null(const char *text)
     return text[0] != '\0' ? text : NULL;
 }
 
-cj_fold_spec cj_fold_text_spec(const cj_fold_text *text, cujit_reduction_result folds[CUJIT_MAX_RESULTS])
+cj_fold_spec cj_fold_text_spec(const cj_fold_text *text, cujit_reduction_result folds[CUJIT_REDUCTION_MAX_RESULTS])
 {
     cj_fold_spec spec = {
         .arguments = text->text.arguments,
@@ -78,7 +78,7 @@ void cj_fold_spec_key(const cj_fold_spec *spec, cj_flat_key *key)
     for (size_t k = 0; spec->options != NULL && spec->options[k] != NULL; k++)
         cj_flat_key_add(key, spec->options[k]);
     cj_flat_key_add(key, NULL); /* the options end here */
-    for (size_t k = 0; k < spec->count && k < CUJIT_MAX_RESULTS; k++) {
+    for (size_t k = 0; k < spec->count && k < CUJIT_REDUCTION_MAX_RESULTS; k++) {
         const cujit_reduction_result *fold = spec->folds[k];
 
         cj_flat_key_add(key, fold->out_type);

@@ -33,7 +33,7 @@ typedef struct making {
     cj_signature signature;
     size_t leader;   /* the first array; NO_ARRAY: there is none, and a call says how many elements there are */
     char *arguments; /* those that stand for NULL */
-    cujit_dtype dtypes[2 * CUJIT_MAX_RESULTS];
+    cujit_dtype dtypes[2 * CUJIT_REDUCTION_MAX_RESULTS];
     cj_fold_use use;
 } making;
 
@@ -44,7 +44,7 @@ const char *cj_fold_part_name(cj_fold_part part, size_t fold)
     {                                                                                                                  \
         prefix "map", prefix "reduce", prefix "neutral", prefix "post", prefix "out_type", prefix "accumulator"        \
     }
-    static const char *const names[CUJIT_MAX_RESULTS][PARTS] = {
+    static const char *const names[CUJIT_REDUCTION_MAX_RESULTS][PARTS] = {
         NAMES(""),         NAMES("more[0]."), NAMES("more[1]."), NAMES("more[2]."),
         NAMES("more[3]."), NAMES("more[4]."), NAMES("more[5]."), NAMES("more[6]."),
     };
@@ -411,9 +411,9 @@ static cujit_status find_types(making *m, cujit_context *context)
 
 static cujit_status check_spec(const cj_fold_spec *spec, cujit_error *error)
 {
-    if (spec->count < 1 || spec->count > CUJIT_MAX_RESULTS)
+    if (spec->count < 1 || spec->count > CUJIT_REDUCTION_MAX_RESULTS)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %zu results; expected 1 to %d", spec->family,
-                            spec->count, CUJIT_MAX_RESULTS);
+                            spec->count, CUJIT_REDUCTION_MAX_RESULTS);
     for (size_t k = 0; k < spec->count; k++) {
         if (spec->folds[k]->reduce == NULL)
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
@@ -594,7 +594,7 @@ static cujit_status look_at_maps(making *m, cujit_context *context)
 {
     const cj_fold_spec *spec = m->spec;
     const unsigned features = m->out->text.features;
-    const char *others[3 * CUJIT_MAX_RESULTS + 1];
+    const char *others[3 * CUJIT_REDUCTION_MAX_RESULTS + 1];
     size_t count = 0;
     cujit_elementwise_spec whole = {
         .arguments = m->arguments,
@@ -726,7 +726,7 @@ out:
 
 void cj_fold_text_clear(cj_fold_text *text)
 {
-    for (size_t k = 0; k < CUJIT_MAX_RESULTS; k++) {
+    for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++) {
         cj_fold *fold = &text->folds[k];
 
         cj_free(fold->neutral);

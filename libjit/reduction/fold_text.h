@@ -17,8 +17,8 @@
 typedef struct cj_fold_spec {
     const char *arguments, *name, *preamble, *types;
     const char *const *options;
-    const char *segment;                                    /* scans: where segments begin */
-    const cujit_reduction_result *folds[CUJIT_MAX_RESULTS]; /* the texts of each; scans: one */
+    const char *segment;                                              /* scans: where segments begin */
+    const cujit_reduction_result *folds[CUJIT_REDUCTION_MAX_RESULTS]; /* the texts of each; scans: one */
     size_t count;
     const char *family; /* "reduction" or "scan": for messages, and the name where none is given */
 } cj_fold_spec;
@@ -72,7 +72,7 @@ typedef struct cj_fold_text {
      * in brackets and ended by ';' each. All pointer parameters are const. Where letters are open, nothing that depends
      * on types is filled in: no pattern, no order. */
     cj_kernel_text text;
-    cj_fold folds[CUJIT_MAX_RESULTS];
+    cj_fold folds[CUJIT_REDUCTION_MAX_RESULTS];
     size_t count;
     char *segment;   /* "" where there is none */
     char *warnings;  /* lines for the log, "reduce(1): warning: ..."; "" where there are none */
@@ -86,10 +86,10 @@ cujit_status cj_fold_text_init(cujit_context *context, const cj_fold_spec *spec,
 void cj_fold_text_clear(cj_fold_text *text);
 
 /* A spec of the same texts, but for `types`, which is NULL, and the family. Borrowed; folds[] of it are `folds`. */
-cj_fold_spec cj_fold_text_spec(const cj_fold_text *text, cujit_reduction_result folds[CUJIT_MAX_RESULTS]);
+cj_fold_spec cj_fold_text_spec(const cj_fold_text *text, cujit_reduction_result folds[CUJIT_REDUCTION_MAX_RESULTS]);
 
 /* The user's texts under their #line names. */
-enum { CJ_FOLD_PARTS = 5 * CUJIT_MAX_RESULTS + 3 };
+enum { CJ_FOLD_PARTS = 5 * CUJIT_REDUCTION_MAX_RESULTS + 3 };
 size_t cj_fold_parts(const cj_fold_text *text, cj_part parts[CJ_FOLD_PARTS]);
 
 /* "map", "reduce", "neutral", "post" of the k-th fold; static storage. */

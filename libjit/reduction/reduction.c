@@ -149,7 +149,7 @@ cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_
                                          const cj_selection *selected, void *const *values, void *const *results,
                                          void *stream, cujit_error *error)
 {
-    void *row[CJ_MAX_PARAMETERS + 5 + CUJIT_MAX_RESULTS], *workspace = NULL;
+    void *row[CJ_MAX_PARAMETERS + 5 + CUJIT_REDUCTION_MAX_RESULTS], *workspace = NULL;
     size_t count = kernel->fold.text.signature.count;
     long long n = (long long)selected->n;
     const cj_fold_built *built;
@@ -225,7 +225,7 @@ static inline cujit_status launch_flat(const cj_fold_kernel *kernel, const cj_se
 
 /* The outputs of a call: the caller's, or new ones. */
 typedef struct outputs {
-    cujit_array *of[CUJIT_MAX_RESULTS];
+    cujit_array *of[CUJIT_REDUCTION_MAX_RESULTS];
     bool ours;
 } outputs;
 
@@ -291,7 +291,7 @@ typedef struct run {
 static cujit_status launch_run(void *user, cujit_error *error)
 {
     run *what = user;
-    void *results[CUJIT_MAX_RESULTS];
+    void *results[CUJIT_REDUCTION_MAX_RESULTS];
 
     if (!what->flat)
         return cj_reduction_views_run(what->call, what->options, &what->selected, what->outs.of, error);
@@ -526,9 +526,9 @@ static cujit_status take_spec(const char *function, const cujit_context *context
 
     if (status != CUJIT_OK)
         return status;
-    if (spec->more_count > CUJIT_MAX_RESULTS - 1)
+    if (spec->more_count > CUJIT_REDUCTION_MAX_RESULTS - 1)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: more_count is %zu; expected at most %d", function,
-                            spec->more_count, CUJIT_MAX_RESULTS - 1);
+                            spec->more_count, CUJIT_REDUCTION_MAX_RESULTS - 1);
     if (spec->more_count > 0 && spec->more == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: more_count is %zu, but more is NULL", function,
                             spec->more_count);
@@ -606,7 +606,7 @@ size_t cujit_reduction_parameters(const cujit_reduction *reduction, const cujit_
     return reduction->handle.kernel->fold.text.signature.count;
 }
 
-size_t cujit_reduction_results(const cujit_reduction *reduction, cujit_dtype dtypes[CUJIT_MAX_RESULTS])
+size_t cujit_reduction_results(const cujit_reduction *reduction, cujit_dtype dtypes[CUJIT_REDUCTION_MAX_RESULTS])
 {
     const cj_fold_text *fold;
 

@@ -41,8 +41,8 @@ static uint64_t count_elements(const cj_reduction_views *views)
 
 /* The results' axes alone: with keepdims there are others, 1 long. */
 typedef struct kept_shape {
-    size_t shape[CUJIT_MAX_RESULTS][CJ_MAX_AXES];
-    ptrdiff_t strides[CUJIT_MAX_RESULTS][CJ_MAX_AXES];
+    size_t shape[CUJIT_REDUCTION_MAX_RESULTS][CJ_MAX_AXES];
+    ptrdiff_t strides[CUJIT_REDUCTION_MAX_RESULTS][CJ_MAX_AXES];
 } kept_shape;
 
 static cujit_status take_outputs(const cujit_reduction_options *options, cujit_array *const *outs, kept_shape *room,
@@ -527,7 +527,8 @@ bool cj_reduction_views_force(const cj_fold_call *call, const cj_reduction_views
 
 /* Of cujit_layout of reduction_views.h. */
 enum {
-    MAX_NUMBERS = 10 + 10 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * (2 * CJ_MAX_AXES + 1) + CUJIT_MAX_RESULTS * CJ_MAX_AXES,
+    MAX_NUMBERS = 10 + 10 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * (2 * CJ_MAX_AXES + 1) +
+                  CUJIT_REDUCTION_MAX_RESULTS * CJ_MAX_AXES,
 };
 
 /* How many are numbered along each axis, and the numbers to divide by these. `unit`: of the last axis, rounded up or
@@ -635,7 +636,7 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
 {
     const cj_fold_kernel *kernel = call->kernel;
     const cj_variant *variant = &plan->variant;
-    void *row[CJ_MAX_PARAMETERS + CUJIT_MAX_RESULTS + 4], *outs[CUJIT_MAX_RESULTS], *workspace;
+    void *row[CJ_MAX_PARAMETERS + CUJIT_REDUCTION_MAX_RESULTS + 4], *outs[CUJIT_REDUCTION_MAX_RESULTS], *workspace;
     uint64_t units = count_units(views, variant), work = count_work(views, variant);
     uint64_t part = units > plan->parts ? (units + plan->parts - 1) / plan->parts : 1;
     uint64_t parts = units > part ? (units + part - 1) / part : 1;

@@ -43,9 +43,9 @@ typedef struct cj_reduction_views {
     cj_fold_loop loop;
     cj_selection selected; /* of a single result's elements; without flags all */
     size_t count, output_count;
-    cj_operand outputs[CUJIT_MAX_RESULTS];
-    int64_t kept[CJ_MAX_PARAMETERS + CUJIT_MAX_RESULTS + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
-    int64_t folded[CJ_MAX_PARAMETERS + CUJIT_MAX_RESULTS + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
+    cj_operand outputs[CUJIT_REDUCTION_MAX_RESULTS];
+    int64_t kept[CJ_MAX_PARAMETERS + CUJIT_REDUCTION_MAX_RESULTS + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
+    int64_t folded[CJ_MAX_PARAMETERS + CUJIT_REDUCTION_MAX_RESULTS + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
 } cj_reduction_views;
 
 /* How a variant's launch is cut up. */

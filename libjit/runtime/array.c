@@ -57,7 +57,7 @@ static bool is_c_order(const cujit_array *array)
 static bool is_dense(const cujit_array *array)
 {
     size_t stride = array->item_size;
-    bool used[CUJIT_MAX_NDIM] = {false};
+    bool used[CUJIT_ARRAY_MAX_NDIM] = {false};
 
     for (int round = 0; round < array->ndim && array->size > 1; round++) {
         int next = -1;
@@ -100,9 +100,9 @@ static cujit_status check_arguments(const char *function, cujit_context *context
                             context == NULL ? "context"
                             : out == NULL   ? "array"
                                             : "shape");
-    if (ndim < 0 || ndim > CUJIT_MAX_NDIM)
+    if (ndim < 0 || ndim > CUJIT_ARRAY_MAX_NDIM)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %d axes; expected 0 to %d", function, ndim,
-                            CUJIT_MAX_NDIM);
+                            CUJIT_ARRAY_MAX_NDIM);
     return cj_context_check(context, error);
 }
 

@@ -140,9 +140,9 @@ static cujit_status check_side(const char *function, const char *side, const cj_
 static cujit_status copy_box(const char *function, cujit_context *context, const cujit_box *given,
                              cujit_direction direction, void *stream, bool blocking, cujit_error *error)
 {
-    static const cj_copy kinds[] = {[CUJIT_TO_DEVICE] = CJ_COPY_TO_DEVICE,
-                                    [CUJIT_TO_HOST] = CJ_COPY_TO_HOST,
-                                    [CUJIT_ON_DEVICE] = CJ_COPY_ON_DEVICE};
+    static const cj_copy kinds[] = {[CUJIT_DIRECTION_TO_DEVICE] = CJ_COPY_TO_DEVICE,
+                                    [CUJIT_DIRECTION_TO_HOST] = CJ_COPY_TO_HOST,
+                                    [CUJIT_DIRECTION_ON_DEVICE] = CJ_COPY_ON_DEVICE};
     cujit_status status = check(context, function, error);
     cj_box box;
 
@@ -150,9 +150,9 @@ static cujit_status copy_box(const char *function, cujit_context *context, const
         return status;
     if (given == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: box is NULL", function);
-    if ((int)direction < CUJIT_TO_DEVICE || (int)direction > CUJIT_ON_DEVICE)
+    if ((int)direction < CUJIT_DIRECTION_TO_DEVICE || (int)direction > CUJIT_DIRECTION_ON_DEVICE)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "%s: %d is no direction: expected CUJIT_TO_DEVICE, CUJIT_TO_HOST or CUJIT_ON_DEVICE",
+                            "%s: %d is no direction: expected CUJIT_DIRECTION_TO_DEVICE, _TO_HOST or _ON_DEVICE",
                             function, (int)direction);
     if (given->width == 0)
         return CUJIT_OK;

@@ -160,7 +160,7 @@ static void find_leaks(cujit_pool *pool, cj_findings *findings)
     for (size_t k = 0; k < blocks->table_size; k++) {
         for (const cj_block *block = blocks->table[k]; block != NULL; block = block->chained) {
             if (!block->held)
-                cj_findings_add(findings, &(cj_finding){CUJIT_POOL_LEAK, block->memory, block->size, 0});
+                cj_findings_add(findings, &(cj_finding){CUJIT_POOL_FAULT_LEAK, block->memory, block->size, 0});
         }
     }
     pthread_mutex_unlock(&blocks->lock);

@@ -52,10 +52,10 @@ static cujit_status check_fences(cujit_pool *pool, const cj_block *block, cj_fin
     if (status != CUJIT_OK)
         return status;
     if (offset != SIZE_MAX)
-        cj_findings_add(findings, &(cj_finding){CUJIT_POOL_UNDERRUN, memory, block->size, FENCE - offset});
+        cj_findings_add(findings, &(cj_finding){CUJIT_POOL_FAULT_UNDERRUN, memory, block->size, FENCE - offset});
     status = find_change(pool, memory + block->size, behind, FENCE_PATTERN, false, &offset, error);
     if (status == CUJIT_OK && offset != SIZE_MAX)
-        cj_findings_add(findings, &(cj_finding){CUJIT_POOL_OVERRUN, memory, block->size, block->size + offset});
+        cj_findings_add(findings, &(cj_finding){CUJIT_POOL_FAULT_OVERRUN, memory, block->size, block->size + offset});
     return status;
 }
 
@@ -69,7 +69,7 @@ static void inspect(cj_blocks *blocks, cj_block *block)
         find_change(pool, user_memory(block), block->size, FREED_PATTERN, false, &offset, NULL) == CUJIT_OK &&
         offset != SIZE_MAX)
         cj_findings_add(&pool->findings,
-                        &(cj_finding){CUJIT_POOL_USE_AFTER_FREE, user_memory(block), block->size, offset});
+                        &(cj_finding){CUJIT_POOL_FAULT_USE_AFTER_FREE, user_memory(block), block->size, offset});
 }
 
 cujit_status cj_pool_debug_init(cujit_pool *pool, cujit_error *error)
@@ -113,7 +113,7 @@ out:
 
 static cujit_status describe_damage(const cj_finding *found, cujit_error *error)
 {
-    bool behind = found->fault == CUJIT_POOL_OVERRUN;
+    bool behind = found->fault == CUJIT_POOL_FAULT_OVERRUN;
     size_t distance = behind ? found->offset - found->size + 1 : found->offset;
 
     return cj_error_set(error, CUJIT_ERROR_DEVICE, "releasing %zu byte%s at %p: memory was written %zu byte%s %s",
@@ -164,7 +164,7 @@ static cujit_status check_block(cujit_pool *pool, cj_block *block, cj_findings *
     size_t before = pool->findings.count;
 
     if (!block->held) {
-        cj_findings_add(findings, &(cj_finding){CUJIT_POOL_LEAK, user_memory(block), block->size, 0});
+        cj_findings_add(findings, &(cj_finding){CUJIT_POOL_FAULT_LEAK, user_memory(block), block->size, 0});
         return check_fences(pool, block, findings, error);
     }
     inspect(blocks, block);

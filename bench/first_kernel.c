@@ -65,7 +65,7 @@ int bench_child(const char *mode)
     if (cujit_elementwise_create(context, &spec, &kernel, &error))
         bench_fail("creation", &error);
     ms = (bench_now_us() - start) / 1e3;
-    cujit_elementwise_report(kernel, &report);
+    cujit_elementwise_get_report(kernel, &report);
     if (report.origin != (strcmp(mode, "warm") == 0 ? CUJIT_ORIGIN_DISK : CUJIT_ORIGIN_COMPILER))
         bench_fail("the kernel did not come from where it should", NULL);
     printf("%.4f %d\n", ms, is_mapped("libnvrtc"));

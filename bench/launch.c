@@ -45,7 +45,7 @@ static void set_up(cujit_context *context, setting *to)
             to->values[k] = values[k];
         to->bare_values[k] = values[k];
     }
-    cujit_elementwise_report(to->kernel, &report);
+    cujit_elementwise_get_report(to->kernel, &report);
     to->bare = bench_bare_load(report.object, report.name);
 }
 

@@ -103,7 +103,7 @@ static void set_up(cujit_context *context, subject *s)
     s->bare_values[row++] = &s->bare_n;
     s->bare_values[row++] = &s->result;
     s->bare_values[row] = &s->memory;
-    cujit_reduction_report(s->kernel, &report);
+    cujit_reduction_get_report(s->kernel, &report);
     s->block = block_of(report.source);
     s->bare = bench_bare_load(report.object, report.name);
     if (s->bare != NULL && s->block == 0)
@@ -241,9 +241,9 @@ static cujit_origin origin_of(const first *f)
     cujit_report report;
 
     if (f->scan != NULL)
-        cujit_scan_report(f->scan, &report);
+        cujit_scan_get_report(f->scan, &report);
     else
-        cujit_reduction_report(f->reduction, &report);
+        cujit_reduction_get_report(f->reduction, &report);
     return report.origin;
 }
 

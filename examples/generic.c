@@ -65,7 +65,7 @@ int main(void)
         goto out;
     }
     printf("%s: %d elements wrong\n", cujit_context_device_name(context), wrong);
-    cujit_elementwise_report(scale_reals, &report);
+    cujit_elementwise_get_report(scale_reals, &report);
     printf("for float: %s of %zu bytes\n", report.object_kind, report.object_size);
 
     if (cujit_elementwise_run(scale, NULL, CUJIT_ARGS(1, reals, integers), &error) == CUJIT_ERROR_ARGUMENT_TYPE &&

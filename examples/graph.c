@@ -29,7 +29,7 @@ static cujit_status iterate(cujit_context *context, const cujit_elementwise *smo
     cujit_event *from = NULL, *to = NULL;
     cujit_status status;
 
-    if ((status = cujit_array_copy_from_host_async(x, start, COUNT * sizeof *start, stream, error)) != CUJIT_OK ||
+    if ((status = cujit_array_fill_from_host_async(x, start, COUNT * sizeof *start, stream, error)) != CUJIT_OK ||
         (status = cujit_event_create(context, &from, error)) != CUJIT_OK ||
         (status = cujit_event_create(context, &to, error)) != CUJIT_OK ||
         (status = cujit_event_record(from, stream, error)) != CUJIT_OK)

@@ -74,10 +74,10 @@ int main(void)
         goto out;
     }
     printf("%s\n\n", cujit_context_device_name(context));
-    cujit_elementwise_report(first, &report);
+    cujit_elementwise_get_report(first, &report);
     printf("%s\n", report.source);
     print_report(&report);
-    cujit_elementwise_report(second, &report);
+    cujit_elementwise_get_report(second, &report);
     print_report(&report);
     if (report.origin == CUJIT_ORIGIN_MEMORY && strstr(report.source, spec.operation) != NULL && show_an_error(context))
         exit_code = EXIT_SUCCESS;

@@ -19,7 +19,7 @@ static cujit_status process(const cujit_elementwise *kernel, cujit_array *piece,
     const cujit_elementwise_options options = {.stream = stream};
     cujit_status status;
 
-    if ((status = cujit_array_copy_from_host_async(piece, host, PIECE * sizeof *host, stream, error)) == CUJIT_OK &&
+    if ((status = cujit_array_fill_from_host_async(piece, host, PIECE * sizeof *host, stream, error)) == CUJIT_OK &&
         (status = cujit_elementwise_run(kernel, &options, CUJIT_ARGS(0.5, piece), error)) == CUJIT_OK)
         status = cujit_array_to_host_async(piece, host, PIECE * sizeof *host, stream, error);
     return status;

@@ -43,7 +43,7 @@ int main(void)
         goto out;
     }
 
-    cujit_module_report(module, &report);
+    cujit_module_get_report(module, &report);
     for (int k = 0; k < COUNT; k++)
         wrong += dest[k] != a[k] * b[k];
     printf("%s%s: %d of %d wrong\n", report.log, cujit_context_device_name(context), wrong, COUNT);

@@ -102,7 +102,7 @@ START_TEST(empty_arrays_are_legal)
         ck_assert_uint_eq(cujit_array_bytes(array), 0);
         ck_assert_ptr_null(cujit_array_data(array));
         must(cujit_array_to_host(array, NULL, cujit_array_bytes(array), &error), &error);
-        must(cujit_array_copy_from_host(array, NULL, cujit_array_bytes(array), &error), &error);
+        must(cujit_array_fill_from_host(array, NULL, cujit_array_bytes(array), &error), &error);
         cujit_array_free(array);
         must(cujit_array_zeros(context, CUJIT_INT32, 3, shapes[k], &array, &error), &error);
         cujit_array_free(array);
@@ -156,7 +156,7 @@ START_TEST(strides_must_be_dense_for_new_arrays)
     must(status, &error);
     for (int k = 0; k < 24; k++)
         data[k] = k * k;
-    must(cujit_array_copy_from_host(array, data, cujit_array_bytes(array), &error), &error);
+    must(cujit_array_fill_from_host(array, data, cujit_array_bytes(array), &error), &error);
     download(array, back);
     ck_assert_msg(memcmp(back, data, cujit_array_bytes(array)) == 0, "%s", layouts[_i].label);
     cujit_array_free(array);
@@ -218,7 +218,7 @@ START_TEST(asynchronous_copies_use_pinned_memory)
     data = pinned;
     for (int k = 0; k < N; k++)
         data[k] = k ^ 0x5555;
-    must(cujit_array_copy_from_host_async(array, data, cujit_array_bytes(array), stream, &error), &error);
+    must(cujit_array_fill_from_host_async(array, data, cujit_array_bytes(array), stream, &error), &error);
     must(cujit_array_to_host_async(array, data + N, cujit_array_bytes(array), stream, &error), &error);
     must(cujit_stream_synchronize(context, stream, &error), &error);
     ck_assert_mem_eq(data, data + N, N * sizeof *data);
@@ -294,8 +294,8 @@ START_TEST(a_wrong_size_is_refused)
         const cujit_status got[] = {
             cujit_array_to_host(array, back, wrong[k], &error),
             cujit_array_to_host_async(array, back, wrong[k], NULL, &error),
-            cujit_array_copy_from_host(array, back, wrong[k], &error),
-            cujit_array_copy_from_host_async(array, back, wrong[k], NULL, &error),
+            cujit_array_fill_from_host(array, back, wrong[k], &error),
+            cujit_array_fill_from_host_async(array, back, wrong[k], NULL, &error),
         };
 
         for (size_t m = 0; m < sizeof got / sizeof *got; m++)
@@ -332,10 +332,10 @@ START_TEST(null_is_refused)
         cujit_array_view(context, CUJIT_INT32, 1, &shape, NULL, cujit_array_data(good), NULL, &error),
         cujit_array_to_host(NULL, &array, sizeof array, &error),
         cujit_array_to_host(good, NULL, cujit_array_bytes(good), &error),
-        cujit_array_copy_from_host(NULL, data, sizeof data, &error),
-        cujit_array_copy_from_host(good, NULL, cujit_array_bytes(good), &error),
+        cujit_array_fill_from_host(NULL, data, sizeof data, &error),
+        cujit_array_fill_from_host(good, NULL, cujit_array_bytes(good), &error),
         cujit_array_to_host_async(good, NULL, cujit_array_bytes(good), NULL, &error),
-        cujit_array_copy_from_host_async(good, NULL, cujit_array_bytes(good), NULL, &error),
+        cujit_array_fill_from_host_async(good, NULL, cujit_array_bytes(good), NULL, &error),
     };
 
     for (size_t k = 0; k < sizeof got / sizeof *got; k++)

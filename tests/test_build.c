@@ -123,7 +123,7 @@ static cujit_origin origin_of_kernel(const char *device)
 
     if (cujit_elementwise_create(context, &spec, &kernel, &error) != CUJIT_OK)
         ck_abort_msg("%s", error.message);
-    cujit_elementwise_report(kernel, &report);
+    cujit_elementwise_get_report(kernel, &report);
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
     return report.origin;

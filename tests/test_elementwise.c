@@ -112,7 +112,7 @@ START_TEST(name_is_the_entry_points)
         context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] = 1", .name = "my_own_name"});
     cujit_report report;
 
-    cujit_elementwise_report(kernel, &report);
+    cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(report.name, "my_own_name");
     ck_assert_ptr_nonnull(strstr(report.source, " cujit_kernel_my_own_name("));
     cujit_elementwise_free(kernel);

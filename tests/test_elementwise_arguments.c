@@ -359,8 +359,8 @@ START_TEST(null_is_refused_everywhere)
     ck_assert_int_eq(cujit_elementwise_run(NULL, NULL, CUJIT_NO_ARGS, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_elementwise_launch_prepared(NULL, NULL, 1, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_uint_eq(cujit_elementwise_parameters(NULL, &parameters), 0);
-    cujit_elementwise_report(kernel, NULL);
-    cujit_elementwise_report(NULL, &report);
+    cujit_elementwise_get_report(kernel, NULL);
+    cujit_elementwise_get_report(NULL, &report);
     ck_assert_ptr_null(report.name);
     cujit_elementwise_free(NULL);
     cujit_array_free(NULL);

@@ -281,7 +281,7 @@ static cujit_origin origin_of(const cujit_elementwise *kernel)
 {
     cujit_report report;
 
-    cujit_elementwise_report(kernel, &report);
+    cujit_elementwise_get_report(kernel, &report);
     return report.origin;
 }
 
@@ -328,8 +328,8 @@ START_TEST(second_creation_comes_from_memory)
     cujit_elementwise *third = make_kernel(context, &other);
     cujit_report a, b;
 
-    cujit_elementwise_report(first, &a);
-    cujit_elementwise_report(second, &b);
+    cujit_elementwise_get_report(first, &a);
+    cujit_elementwise_get_report(second, &b);
     ck_assert_int_ne(a.origin, CUJIT_ORIGIN_MEMORY);
     ck_assert_int_eq(b.origin, CUJIT_ORIGIN_MEMORY);
     ck_assert_int_ne(origin_of(third), CUJIT_ORIGIN_MEMORY);
@@ -352,14 +352,14 @@ START_TEST(another_context_takes_it_from_disk)
     cujit_cache_stats stats;
 
     ck_assert_int_eq(try_kernel(first), CUJIT_ORIGIN_COMPILER);
-    cujit_context_cache_stats(first, &stats);
+    cujit_context_get_cache_stats(first, &stats);
     ck_assert_uint_eq(stats.stores, 1);
     ck_assert_uint_eq(stats.misses, 1); /* one kernel, one miss */
     ck_assert_uint_eq(stats.memory_hits, 0);
     second = context_on(directory); /* while the first one lives */
     ck_assert_int_eq(try_kernel(second), CUJIT_ORIGIN_DISK);
     ck_assert_int_eq(try_kernel(second), CUJIT_ORIGIN_MEMORY);
-    cujit_context_cache_stats(second, &stats);
+    cujit_context_get_cache_stats(second, &stats);
     ck_assert_uint_eq(stats.disk_hits, 1);
     ck_assert_uint_eq(stats.memory_hits, 1);
     ck_assert_uint_eq(stats.misses, 0);
@@ -448,7 +448,7 @@ START_TEST(damaged_cache_is_rebuilt)
     for_each_file(directory, damages[_i]);
     one = context_on(directory);
     ck_assert_int_eq(try_kernel(one), CUJIT_ORIGIN_COMPILER);
-    cujit_context_cache_stats(one, &stats);
+    cujit_context_get_cache_stats(one, &stats);
     ck_assert_uint_eq(stats.disk_hits, 0);
     cujit_context_free(one);
     one = context_on(directory); /* and what was rebuilt serves the next one */
@@ -468,7 +468,7 @@ START_TEST(report_says_what_was_made)
     const cujit_parameter *parameters = NULL;
     cujit_report report;
 
-    cujit_elementwise_report(kernel, &report);
+    cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(report.name, "reported");
     ck_assert_ptr_nonnull(strstr(report.source, "/* look here */"));
     ck_assert_ptr_nonnull(report.log);
@@ -498,7 +498,7 @@ START_TEST(render_gives_the_source_that_is_compiled)
     cujit_error error = {0};
 
     must(cujit_elementwise_render(context, &spec, &source, &error), &error);
-    cujit_elementwise_report(kernel, &report);
+    cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(source, report.source);
     cujit_free(source);
     cujit_elementwise_free(kernel);
@@ -517,7 +517,7 @@ START_TEST(order_of_freeing_does_not_matter)
     cujit_cache_stats stats;
     int results[N];
 
-    cujit_context_cache_stats(own, &stats);
+    cujit_context_get_cache_stats(own, &stats);
     ck_assert_int_eq(stats.on_disk, 0);
     cujit_context_free(own);
     run_kernel(kernel, CUJIT_ARGS(x));

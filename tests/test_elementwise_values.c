@@ -400,7 +400,7 @@ START_TEST(arrays_of_any_dimensions)
             size = cujit_array_size(x);
             for (size_t k = 0; k < size; k++)
                 expected[k] = (float)(k * k);
-            must(cujit_array_copy_from_host(x, expected, cujit_array_bytes(x), &error), &error);
+            must(cujit_array_fill_from_host(x, expected, cujit_array_bytes(x), &error), &error);
             run_kernel(kernel, CUJIT_ARGS(x, z));
             download(z, results);
             for (size_t k = 0; k < size; k++)

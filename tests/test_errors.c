@@ -573,7 +573,7 @@ START_TEST(context_without_a_device_only_compiles)
         cujit_report report;
         int x;
 
-        cujit_elementwise_report(kernel, &report);
+        cujit_elementwise_get_report(kernel, &report);
         ck_assert_str_eq(report.architecture, "sm_90");
         ck_assert_str_eq(report.object_kind, "cubin");
         ck_assert_int_gt(report.registers, 0);
@@ -599,7 +599,7 @@ START_TEST(impossible_cache_directory_is_no_error)
 
         must(cujit_context_create(&options, &context, &error), &error);
         if (has_compiler(context)) {
-            cujit_context_cache_stats(context, &stats);
+            cujit_context_get_cache_stats(context, &stats);
             ck_assert_int_eq(stats.on_disk, 0);
             ck_assert_msg(stats.trouble[0] != '\0', "%s", directories[k]);
         }

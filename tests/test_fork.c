@@ -73,7 +73,7 @@ static cujit_status use(cujit_context *context, seen *result, cujit_error *error
         status = cujit_array_to_host(x, data, sizeof data, error);
     for (int k = 0; k < N && status == CUJIT_OK; k++)
         result->wrong += data[k] != (float)(2 * k + 3);
-    cujit_elementwise_report(kernel, &report);
+    cujit_elementwise_get_report(kernel, &report);
     result->origin = report.origin;
     cujit_array_free(x);
     cujit_elementwise_free(kernel);

@@ -247,22 +247,22 @@ START_TEST(bindings_are_built_once)
     cujit_array *x[2] = {zeros(context, CUJIT_INT32, ELEMENTS), zeros(context, CUJIT_FLOAT64, ELEMENTS)};
     cujit_cache_stats before, after;
 
-    cujit_context_cache_stats(context, &before);
+    cujit_context_get_cache_stats(context, &before);
     ck_assert_uint_eq(before.misses + before.disk_hits, 0);
     for (unsigned k = 0; k < 2; k++) {
         run_kernel(kernel, CUJIT_ARGS(x[k]));
-        cujit_context_cache_stats(context, &before);
+        cujit_context_get_cache_stats(context, &before);
         ck_assert_uint_ge(before.misses + before.disk_hits, k + 1);
         for (int round = 0; round < 3; round++)
             run_kernel(kernel, CUJIT_ARGS(x[k]));
-        cujit_context_cache_stats(context, &after);
+        cujit_context_get_cache_stats(context, &after);
         ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
     }
     /* Another handle of the same spec has the same bindings. */
     again = make_generic(context, "T *x", "x[i] = x[i] * 3 + 41");
     cujit_elementwise_free(kernel);
     run_kernel(again, CUJIT_ARGS(x[0]));
-    cujit_context_cache_stats(context, &before);
+    cujit_context_get_cache_stats(context, &before);
     ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
     cujit_elementwise_free(again);
     cujit_array_free(x[0]);
@@ -645,7 +645,7 @@ START_TEST(types_make_kernels_concrete)
     ck_assert_str_eq(parameters[0].type, "float");
     ck_assert_int_eq(parameters[2].dtype, CUJIT_UINT64);
     ck_assert_str_eq(parameters[2].type, "unsigned long");
-    cujit_elementwise_report(kernel, &report);
+    cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(report.name, "scaled");
     ck_assert_uint_gt(report.object_size, 0);
     ck_assert_int_ne(report.origin, 0);
@@ -725,7 +725,7 @@ START_TEST(generic_kernels_can_be_looked_at)
     }
     ck_assert_int_eq(parameters[1].pointer, 1);
     ck_assert_int_eq(parameters[2].dtype, CUJIT_FLOAT32);
-    cujit_elementwise_report(kernel, &report);
+    cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(report.name, "elementwise");
     ck_assert_ptr_null(report.object);
     ck_assert_uint_eq(report.object_size, 0);

@@ -82,7 +82,7 @@ static void reset(float shift)
 
     for (int i = 0; i < N; i++)
         host[i] = (float)i + shift;
-    must(cujit_array_copy_from_host(x, host, sizeof host, &error), &error);
+    must(cujit_array_fill_from_host(x, host, sizeof host, &error), &error);
     must(cujit_memory_fill(context, cujit_array_data(z), 0, bytes, NULL, &error), &error);
     must(cujit_context_synchronize(context, &error), &error);
 }
@@ -190,7 +190,7 @@ START_TEST(copies_and_fills_are_recorded)
     box = (cujit_box){.to = out, .from = cujit_array_data(z), .width = bytes / 50, .height = 50};
     reset(1);
     begin();
-    must(cujit_array_copy_from_host_async(x, in, cujit_array_bytes(x), stream, &error), &error);
+    must(cujit_array_fill_from_host_async(x, in, cujit_array_bytes(x), stream, &error), &error);
     must(cujit_memory_fill(context, cujit_array_data(z), 0, bytes, stream, &error), &error);
     must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(4, x, z), &error), &error);
     must(cujit_memory_fill32(context, memory, 0x40400000, 1, stream, &error), &error); /* x[0] = 3 */

@@ -87,7 +87,7 @@ static void reset(float shift)
 
     for (int i = 0; i < N; i++)
         host[i] = (float)i + shift;
-    must(cujit_array_copy_from_host(x, host, sizeof host, &error), &error);
+    must(cujit_array_fill_from_host(x, host, sizeof host, &error), &error);
     must(cujit_memory_fill(context, cujit_array_data(z), 0, sizeof host, NULL, &error), &error);
     must(cujit_context_synchronize(context, &error), &error);
 }

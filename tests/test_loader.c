@@ -36,7 +36,7 @@ static cujit_elementwise *kernel_that_sets(cujit_context *context, const char *o
     cujit_elementwise *kernel = make_kernel(context,
                                             &(cujit_elementwise_spec){.arguments = "float *x", .operation = operation});
 
-    cujit_elementwise_report(kernel, report);
+    cujit_elementwise_get_report(kernel, report);
     return kernel;
 }
 

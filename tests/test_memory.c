@@ -338,7 +338,7 @@ START_TEST(work_on_a_stream_keeps_its_order)
     data = pinned;
     for (int k = 0; k < PIECE; k++)
         data[k] = (float)k;
-    must(cujit_array_copy_from_host_async(x, pinned, cujit_array_bytes(x), stream, &error), &error);
+    must(cujit_array_fill_from_host_async(x, pinned, cujit_array_bytes(x), stream, &error), &error);
     for (int k = 0; k < 20; k++)
         must(cujit_elementwise_run(add, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(x), &error), &error);
     must(cujit_array_to_host_async(x, pinned, cujit_array_bytes(x), stream, &error), &error);

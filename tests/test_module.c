@@ -10,7 +10,7 @@ static cujit_origin origin_of(const cujit_module *module)
 {
     cujit_report report;
 
-    cujit_module_report(module, &report);
+    cujit_module_get_report(module, &report);
     return report.origin;
 }
 
@@ -311,7 +311,7 @@ START_TEST(module_comes_from_memory_disk_or_compiler)
     second = cj_test_context();
     third = make_source(second, source);
     ck_assert_int_eq(origin_of(third), CUJIT_ORIGIN_DISK);
-    cujit_module_report(third, &report);
+    cujit_module_get_report(third, &report);
     ck_assert_str_eq(report.name, "module");
     ck_assert_str_eq(report.source, source);
     ck_assert_str_ne(report.architecture, "");
@@ -461,7 +461,7 @@ START_TEST(module_log_is_kept)
         for (int k = 0; k < 2; k++) {
             other = cj_test_context();
             module = make(other, &spec);
-            cujit_module_report(module, &report);
+            cujit_module_get_report(module, &report);
             ck_assert_int_eq(report.origin, k == 0 ? CUJIT_ORIGIN_COMPILER : CUJIT_ORIGIN_DISK);
             ck_assert_ptr_nonnull(strstr(report.log, "registers"));
             ck_assert_int_gt(report.registers, 0);
@@ -488,7 +488,7 @@ START_TEST(module_log_warns_of_warps_in_lockstep)
                                                 "    y[threadIdx.x] = s[threadIdx.x];\n"
                                                 "}\n");
 
-    cujit_module_report(module, &report);
+    cujit_module_get_report(module, &report);
     if (!on_gpu(context))
         ck_assert_msg(strstr(report.log, "source:7:") != NULL && strstr(report.log, "lockstep") != NULL, "%s",
                       report.log);
@@ -508,7 +508,7 @@ START_TEST(module_object_can_be_loaded)
     char path[400];
     FILE *file;
 
-    cujit_module_report(module, &report);
+    cujit_module_get_report(module, &report);
     snprintf(path, sizeof path, "%s/object", cj_test_directory());
     file = fopen(path, "wb");
     ck_assert_ptr_nonnull(file);
@@ -535,9 +535,9 @@ START_TEST(module_object_can_be_loaded)
         ck_assert_int_eq(cujit_function_launch(add, &(cujit_launch){.block = {2}}, CUJIT_ARGS(4), &error),
                          CUJIT_ERROR_ARGUMENT_COUNT);
         ck_assert_int_eq(cujit_module_function(loaded, "nothing", &add, &error), CUJIT_ERROR_NOT_FOUND);
-        cujit_module_report(loaded, &report);
+        cujit_module_get_report(loaded, &report);
         ck_assert_str_eq(report.source, "");
-        cujit_module_report(module, &report);
+        cujit_module_get_report(module, &report);
         cujit_module_free(loaded);
     }
     cujit_error_clear(&error);
@@ -712,9 +712,9 @@ START_TEST(module_calls_with_null)
     ck_assert_int_eq(cujit_function_allow_shared(NULL, 1, NULL), invalid);
     ck_assert_uint_eq(cujit_module_function_count(NULL), 0);
     ck_assert_ptr_null(cujit_module_function_name(NULL, 0));
-    cujit_module_report(NULL, &report);
+    cujit_module_get_report(NULL, &report);
     ck_assert_ptr_null(report.name);
-    cujit_module_report(module, NULL);
+    cujit_module_get_report(module, NULL);
     cujit_module_free(NULL);
     cujit_module_free(module);
     cujit_context_free(context);

@@ -55,7 +55,7 @@ START_TEST(any_identifier_names_a_kernel)
     sums = run_scan(scan, NULL, CUJIT_ARGS(x));
     download(sums, found);
     ck_assert_float_eq(found[4], 15);
-    cujit_elementwise_report(kernel, &report);
+    cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(report.name, kernel_names[_i]);
     cujit_array_free(sums);
     cujit_array_free(x);

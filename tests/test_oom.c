@@ -336,7 +336,7 @@ static cujit_status make_arrays(cujit_error *error)
         (status = cujit_array_view(context, CUJIT_FLOAT32, 2, shape, NULL, cujit_array_data(made[0]), &made[4],
                                    error)) == CUJIT_OK &&
         (status = cujit_array_to_host(made[2], data, sizeof data, error)) == CUJIT_OK)
-        status = cujit_array_copy_from_host(made[3], data, sizeof data, error);
+        status = cujit_array_fill_from_host(made[3], data, sizeof data, error);
     for (int k = 0; k < 5; k++)
         cujit_array_free(made[k]);
     return status;
@@ -377,7 +377,7 @@ static cujit_status record_a_graph(cujit_error *error)
     if (status != CUJIT_OK)
         return status;
     if ((status = cujit_elementwise_run(kernel, &options, CUJIT_ARGS(1, array), error)) == CUJIT_OK &&
-        (status = cujit_array_copy_from_host_async(array, data, sizeof data, stream, error)) == CUJIT_OK)
+        (status = cujit_array_fill_from_host_async(array, data, sizeof data, stream, error)) == CUJIT_OK)
         status = cujit_memory_fill(context, cujit_array_data(array), 0, 8, stream, error);
     ended = cujit_graph_end(context, stream, &inner, status == CUJIT_OK ? error : NULL);
     ck_assert_int_eq(ended, CUJIT_OK);
@@ -468,7 +468,7 @@ static cujit_status load_module(cujit_error *error)
         cujit_report report;
 
         must(cujit_module_create(context, &simplest, &module, error), error);
-        cujit_module_report(module, &report);
+        cujit_module_get_report(module, &report);
         size = report.object_size;
         object = must_malloc(size);
         memcpy(object, report.object, size);

@@ -668,9 +668,9 @@ START_TEST(a_reducer_is_made_once)
     cujit_cache_stats before, after;
 
     reduce_to_number(CUJIT_REDUCER_SUM, x);
-    cujit_context_cache_stats(context, &before);
+    cujit_context_get_cache_stats(context, &before);
     ck_assert_ldouble_eq(reduce_to_number(CUJIT_REDUCER_SUM, x).re, 4950);
-    cujit_context_cache_stats(context, &after);
+    cujit_context_get_cache_stats(context, &after);
     ck_assert_uint_eq(before.memory_hits + before.disk_hits + before.misses,
                       after.memory_hits + after.disk_hits + after.misses);
     cujit_array_free(x);

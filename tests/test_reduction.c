@@ -241,7 +241,7 @@ START_TEST(null_arguments_are_errors)
     ck_assert_int_eq(cujit_reduction_run(NULL, NULL, CUJIT_ARGS(x), &result, &error), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_reduction_launch_prepared(NULL, NULL, 0, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
     cujit_reduction_free(NULL);
-    cujit_reduction_report(NULL, &report);
+    cujit_reduction_get_report(NULL, &report);
     ck_assert_ptr_null(report.name);
     ck_assert_uint_eq(cujit_reduction_results(NULL, NULL), 0);
     ck_assert_uint_eq(cujit_reduction_parameters(NULL, NULL), 0);
@@ -261,11 +261,11 @@ START_TEST(a_reduce_that_leaves_out_a_value_is_a_warning)
     cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + 1", .neutral = "0"});
     cujit_report report;
 
-    cujit_reduction_report(reduction, &report);
+    cujit_reduction_get_report(reduction, &report);
     ck_assert_msg(strncmp(report.log, "reduce(1): warning: b is not used", 33) == 0, "%s", report.log);
     cujit_reduction_free(reduction);
     reduction = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + b", .neutral = "0"});
-    cujit_reduction_report(reduction, &report);
+    cujit_reduction_get_report(reduction, &report);
     ck_assert_ptr_null(strstr(report.log, "warning: b"));
     cujit_reduction_free(reduction);
 }
@@ -292,7 +292,7 @@ START_TEST(bytes_of_every_spelling_are_compiled_for_gpus)
         if (status == CUJIT_ERROR_NO_COMPILER)
             break;
         must(status, &error);
-        cujit_reduction_report(reduction, &report);
+        cujit_reduction_get_report(reduction, &report);
         ck_assert_ptr_nonnull(strstr(report.source, k % 3 == 2 ? "cujit_dot_held" : "cujit_sum_held"));
         cujit_reduction_free(reduction);
     }
@@ -343,8 +343,8 @@ START_TEST(the_same_spec_is_found_again)
     cujit_error error = {0};
     char *source = NULL;
 
-    cujit_reduction_report(one, &first);
-    cujit_reduction_report(two, &second);
+    cujit_reduction_get_report(one, &first);
+    cujit_reduction_get_report(two, &second);
     ck_assert_int_eq(second.origin, CUJIT_ORIGIN_MEMORY);
     ck_assert_ptr_eq(first.object, second.object);
     ck_assert_str_eq(first.name, "total");

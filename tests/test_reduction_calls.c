@@ -291,7 +291,7 @@ START_TEST(the_first_of_equal_elements_is_found)
     cujit_report report;
     int64_t got = 0;
 
-    cujit_reduction_report(reduction, &report);
+    cujit_reduction_get_report(reduction, &report);
     ck_assert((strstr(report.source, "cujit_later_max(") != NULL) == places[_i].later);
     run_to(reduction, NULL, CUJIT_ARGS(x), &got);
     ck_assert_int_eq(got, places[_i].whole);

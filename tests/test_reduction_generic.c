@@ -384,25 +384,25 @@ START_TEST(bindings_are_built_once)
     cujit_cache_stats before, after;
     double got;
 
-    cujit_context_cache_stats(context, &before);
+    cujit_context_get_cache_stats(context, &before);
     again = make(&(cujit_reduction_spec){.arguments = "const T *x, T a", .reduce = "a * b"});
-    cujit_context_cache_stats(context, &after);
+    cujit_context_get_cache_stats(context, &after);
     ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
     cujit_reduction_free(again);
     for (unsigned k = 0; k < 2; k++) {
-        cujit_context_cache_stats(context, &before);
+        cujit_context_get_cache_stats(context, &before);
         run_to(sum, NULL, CUJIT_ARGS(x[k]), &got);
-        cujit_context_cache_stats(context, &after);
+        cujit_context_get_cache_stats(context, &after);
         ck_assert_uint_gt(after.misses + after.disk_hits, before.misses + before.disk_hits);
         for (int round = 0; round < 3; round++)
             run_to(sum, NULL, CUJIT_ARGS(x[k]), &got);
-        cujit_context_cache_stats(context, &before);
+        cujit_context_get_cache_stats(context, &before);
         ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
     }
     again = make(&sum_spec);
     cujit_reduction_free(sum);
     run_to(again, NULL, CUJIT_ARGS(x[0]), &got);
-    cujit_context_cache_stats(context, &after);
+    cujit_context_get_cache_stats(context, &after);
     ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
     cujit_reduction_free(again);
     cujit_array_free(x[0]);
@@ -698,7 +698,7 @@ START_TEST(generic_kernels_can_be_looked_at)
     ck_assert_uint_eq(cujit_reduction_results(last, dtypes), 2);
     ck_assert_int_eq(dtypes[0], CUJIT_DTYPE_NONE);
     ck_assert_int_eq(dtypes[1], CUJIT_INT64);
-    cujit_reduction_report(last, &report);
+    cujit_reduction_get_report(last, &report);
     ck_assert_str_eq(report.name, "last");
     ck_assert_ptr_null(report.object);
     ck_assert_int_eq(report.origin, 0);
@@ -706,7 +706,7 @@ START_TEST(generic_kernels_can_be_looked_at)
     ck_assert_ptr_nonnull(strstr(report.log, "reduce(1): warning: a is not used"));
     ck_assert_int_eq(report.registers, -1);
     ck_assert_uint_eq(cujit_scan_parameters(scan, NULL), 1);
-    cujit_scan_report(scan, &report);
+    cujit_scan_get_report(scan, &report);
     ck_assert_str_eq(report.name, "scan");
     ck_assert_str_eq(report.log, "");
     cujit_reduction_free(last);

@@ -440,7 +440,7 @@ START_TEST(recorded)
 
         for (int k = 0; k < N; k++)
             x[k] += round;
-        must(cujit_array_copy_from_host(a, x, cujit_array_bytes(a), &error), &error);
+        must(cujit_array_fill_from_host(a, x, cujit_array_bytes(a), &error), &error);
         must(cujit_graph_launch(graph, stream, &error), &error);
         must(cujit_stream_synchronize(context, stream, &error), &error);
         download(c, got);
@@ -557,7 +557,7 @@ START_TEST(after_a_failure_in_a_graph)
     must(cujit_graph_end(context, stream, &graph, &error), &error);
     for (int turn = 0; turn < 6; turn++) {
         x[700000] = turn % 2 == 0 ? 1 : -1;
-        must(cujit_array_copy_from_host(in, x, cujit_array_bytes(in), &error), &error);
+        must(cujit_array_fill_from_host(in, x, cujit_array_bytes(in), &error), &error);
         ck_assert_int_eq(cujit_graph_launch(graph, stream, &error), turn % 2 == 0 ? CUJIT_OK : CUJIT_ERROR_LAUNCH);
         download(out, got);
         for (int k = 0; turn % 2 == 0 && k < N; k++)
@@ -726,13 +726,13 @@ START_TEST(looked_into)
 
     ck_assert_uint_eq(cujit_scan_parameters(scan, &parameters), 1);
     ck_assert_str_eq(parameters[0].name, "x");
-    cujit_scan_report(scan, &report);
+    cujit_scan_get_report(scan, &report);
     ck_assert_str_eq(report.name, "odd_sum");
     ck_assert_ptr_nonnull(strstr(report.log, "warning"));
     must(cujit_scan_render(context, &spec, &source, &error), &error);
     ck_assert_str_eq(report.source, source);
     cujit_free(source);
-    cujit_scan_report(NULL, &report);
+    cujit_scan_get_report(NULL, &report);
     ck_assert_ptr_null(report.name);
     ck_assert_uint_eq(cujit_scan_parameters(NULL, NULL), 0);
     cujit_scan_free(scan);

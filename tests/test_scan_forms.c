@@ -122,7 +122,7 @@ static void check_flat(cujit_context *context, const cujit_scan_spec *spec, cons
             usual.flags = CJ_VARIANT_SHIFTED;
             bytes = run_flat(plain->handle.kernel, &usual, sizes[at], in, shifted ? SHIFT : 0, out, wanted);
             memset(got, 0x5e, MOST * ITEM);
-            must(cujit_array_copy_from_host(out, got, cujit_array_bytes(out), NULL), &(cujit_error){0});
+            must(cujit_array_fill_from_host(out, got, cujit_array_bytes(out), NULL), &(cujit_error){0});
             run_flat(kernel, &variant, sizes[at], in, shifted ? SHIFT : 0, out, got);
             for (size_t b = 0; b < bytes; b++)
                 expect(got[b] == wanted[b], "%s: width %d unroll %d block %d%s, %zu elements: byte %zu differs",
@@ -354,7 +354,7 @@ START_TEST(numbers_begin_again)
     for (int round = 0; round < 8; round++) {
         for (int k = 0; k < N; k++)
             x[k]++;
-        must(cujit_array_copy_from_host(in, x, cujit_array_bytes(in), &error), &error);
+        must(cujit_array_fill_from_host(in, x, cujit_array_bytes(in), &error), &error);
         run_flat(kernel, &variant, N, in, 0, out, (unsigned char *)got);
         for (int k = 0, sum = 0; k < N; k++)
             expect(got[k] == (sum += x[k]), "round %d: element %d is %d", round, k, got[k]);

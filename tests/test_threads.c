@@ -76,7 +76,7 @@ static void create_and_run(task *self, const char *operation, float expected)
         &self->error);
     if (self->status != CUJIT_OK)
         goto out;
-    cujit_elementwise_report(kernel, &report);
+    cujit_elementwise_get_report(kernel, &report);
     self->origin = report.origin;
     if ((self->status = cujit_array_from_host(self->context, CUJIT_FLOAT32, 1, &shape, source, &x, &self->error)))
         goto out;
@@ -127,7 +127,7 @@ START_TEST(the_same_kernel_is_compiled_once)
     run_tasks(same_kernel, tasks, &context, 1);
     ck_assert_int_eq(count_origin(tasks, CUJIT_ORIGIN_COMPILER), 1);
     ck_assert_int_eq(count_origin(tasks, CUJIT_ORIGIN_MEMORY), THREADS - 1);
-    cujit_context_cache_stats(context, &stats);
+    cujit_context_get_cache_stats(context, &stats);
     ck_assert_uint_eq(stats.stores, 1);
     cujit_context_free(context);
 }
@@ -146,7 +146,7 @@ START_TEST(different_kernels_are_made_side_by_side)
     ck_assert_int_eq(count_origin(tasks, CUJIT_ORIGIN_COMPILER), THREADS);
     run_tasks(own_kernel, tasks, &context, 1);
     ck_assert_int_eq(count_origin(tasks, CUJIT_ORIGIN_MEMORY), THREADS);
-    cujit_context_cache_stats(context, &stats);
+    cujit_context_get_cache_stats(context, &stats);
     ck_assert_uint_eq(stats.entries, THREADS);
     cujit_context_free(context);
 }

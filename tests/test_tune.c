@@ -331,7 +331,7 @@ static unsigned tunings(cujit_context *in)
 {
     cujit_cache_stats stats;
 
-    cujit_context_cache_stats(in, &stats);
+    cujit_context_get_cache_stats(in, &stats);
     return (unsigned)stats.tunings;
 }
 
@@ -382,7 +382,7 @@ START_TEST(found_by_the_next)
 
     second = context_in("found");
     again = make_kernel(second, &spec);
-    cujit_elementwise_report(again, &report);
+    cujit_elementwise_get_report(again, &report);
     if (sscanf(tuning.variant, "tile %ux%u/%u", &width, &unroll, &block) == 3)
         snprintf(bounds, sizeof bounds, "__launch_bounds__(%u)", block);
     ck_assert_msg(strstr(report.source, bounds) != NULL, "%s: %s", tuning.variant, report.source);

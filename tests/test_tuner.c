@@ -184,7 +184,7 @@ START_TEST(adopted_and_kept)
     ck_assert_str_eq(chosen(kernel), tuning.variant);
     ck_assert(tuning.ms * 1.02 < tuning.default_ms || strcmp(tuning.variant, "tile 1x1/256") == 0);
     run_wide(context, kernel, NULL);
-    cujit_context_cache_stats(context, &stats);
+    cujit_context_get_cache_stats(context, &stats);
     ck_assert_uint_eq(stats.tunings, 1);
     cujit_elementwise_free(kernel);
     cujit_context_free(context);

@@ -109,7 +109,7 @@ static int compile(const compile_options *options)
         code = cli_report_problem("compile", &problem);
         goto out;
     }
-    cujit_elementwise_report(made, &report);
+    cujit_elementwise_get_report(made, &report);
     if (options->output != NULL &&
         !cli_write_file(options->output, "", 0, report.object, report.object_size, &problem)) {
         code = cli_report_problem("compile", &problem);

@@ -401,7 +401,7 @@ static int compile(const module_options *options)
         code = report_error(options, &error);
         goto out;
     }
-    cujit_module_report(module, &report);
+    cujit_module_get_report(module, &report);
     if (options->output != NULL &&
         !cli_write_file(options->output, "", 0, report.object, report.object_size, &problem)) {
         code = cli_report_problem("module", &problem);

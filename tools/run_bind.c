@@ -148,7 +148,7 @@ static bool create_device(run_command *self, run_binding *binding, const cli_arr
                                                       NULL, &self->error) == CUJIT_OK;
     }
     if (layout.bytes > 0 &&
-        cujit_array_copy_from_host(binding->device, binding->before.data, layout.bytes, &self->error))
+        cujit_array_fill_from_host(binding->device, binding->before.data, layout.bytes, &self->error))
         return false;
     if (binding->parameter->is_const) {
         free(binding->before.data);

@@ -83,7 +83,7 @@ static void show_json(const run_command *self, const run_time *time)
     cli_json json = {.file = cli_run_file(self)};
     cujit_report report;
 
-    cujit_elementwise_report(self->made, &report);
+    cujit_elementwise_get_report(self->made, &report);
     cli_json_begin(&json, NULL, '{');
     cli_json_text(&json, "device", cujit_context_device(self->context));
     cli_json_text(&json, "device_name", cujit_context_device_name(self->context));

@@ -35,7 +35,7 @@ static bool restore(run_command *self)
             status = cujit_memory_fill(self->context, cujit_array_data(binding->device), 0, binding->before.bytes, NULL,
                                        &self->error);
         else
-            status = cujit_array_copy_from_host(binding->device, binding->before.data, binding->before.bytes,
+            status = cujit_array_fill_from_host(binding->device, binding->before.data, binding->before.bytes,
                                                 &self->error);
         if (status != CUJIT_OK)
             return false;
@@ -121,7 +121,7 @@ void cli_run_time_print(FILE *file, const run_command *self, const run_time *tim
     cujit_report report;
     char size[32], best[32], median[32];
 
-    cujit_elementwise_report(self->made, &report);
+    cujit_elementwise_get_report(self->made, &report);
     fprintf(file, "device   %s\n", cujit_context_device_name(self->context));
     fprintf(file, "kernel   from %s, created in %.2f ms\n", cli_origin_text(report.origin), report.create_ms);
     fprintf(file, "compile  %.1f ms%s\n", report.compile_ms,

@@ -262,14 +262,14 @@ CUJIT_API void cujit_array_free(cujit_array *array);
  * be cujit_array_bytes(array): else CUJIT_ERROR_ARGUMENT_SIZE, and nothing is copied. Work on the default stream comes
  * first; done when it returns. CUJIT_ERROR_UNSUPPORTED where the array is not dense. */
 CUJIT_API cujit_status cujit_array_to_host(const cujit_array *array, void *data, size_t size, cujit_error *error);
-CUJIT_API cujit_status cujit_array_copy_from_host(cujit_array *array, const void *data, size_t size,
+CUJIT_API cujit_status cujit_array_fill_from_host(cujit_array *array, const void *data, size_t size,
                                                   cujit_error *error);
 
 /* The same in the order of a stream. `data` must be pinned memory for the copy to run beside the host, and must stay as
  * it is until the stream has done it. */
 CUJIT_API cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, size_t size, cujit_stream stream,
                                                  cujit_error *error);
-CUJIT_API cujit_status cujit_array_copy_from_host_async(cujit_array *array, const void *data, size_t size,
+CUJIT_API cujit_status cujit_array_fill_from_host_async(cujit_array *array, const void *data, size_t size,
                                                         cujit_stream stream, cujit_error *error);
 
 CUJIT_API cujit_context *cujit_array_context(const cujit_array *array);
@@ -496,7 +496,7 @@ CUJIT_API size_t cujit_elementwise_parameters(const cujit_elementwise *kernel, c
 
 /* Everything in *report is borrowed from the kernel. A generic one has no object, origin 0, and letters in its
  * source. */
-CUJIT_API void cujit_elementwise_report(const cujit_elementwise *kernel, cujit_report *report);
+CUJIT_API void cujit_elementwise_get_report(const cujit_elementwise *kernel, cujit_report *report);
 
 /* Only the generated source: neither compiles nor needs a compiler. The caller frees *source with cujit_free(). */
 CUJIT_API cujit_status cujit_elementwise_render(cujit_context *context, const cujit_elementwise_spec *spec,
@@ -571,7 +571,7 @@ CUJIT_API cujit_status cujit_module_load_file(cujit_context *context, const char
 CUJIT_API void cujit_module_free(cujit_module *module);
 
 /* As for elementwise kernels; the resources are those of the first kernel. Borrowed from the module. */
-CUJIT_API void cujit_module_report(const cujit_module *module, cujit_report *report);
+CUJIT_API void cujit_module_get_report(const cujit_module *module, cujit_report *report);
 
 /* Borrowed: a function lives as long as its module. CUJIT_ERROR_NOT_FOUND: the message lists what there is. */
 CUJIT_API cujit_status cujit_module_function(cujit_module *module, const char *name, cujit_function **function,
@@ -860,7 +860,7 @@ typedef struct cujit_cache_stats {
     uint64_t limit;          /* and the one that it is kept below; 0 where there is no file */
 } cujit_cache_stats;
 
-CUJIT_API void cujit_context_cache_stats(cujit_context *context, cujit_cache_stats *stats);
+CUJIT_API void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *stats);
 
 typedef struct cujit_cache_entry {
     const char *id; /* 32 hexadecimal digits */

@@ -150,7 +150,7 @@ CUJIT_API cujit_status cujit_reduction_launch_prepared(const cujit_reduction *re
 CUJIT_API size_t cujit_reduction_parameters(const cujit_reduction *reduction, const cujit_parameter **parameters);
 CUJIT_API size_t cujit_reduction_results(const cujit_reduction *reduction,
                                          cujit_dtype dtypes[CUJIT_REDUCTION_MAX_RESULTS]);
-CUJIT_API void cujit_reduction_report(const cujit_reduction *reduction, cujit_report *report);
+CUJIT_API void cujit_reduction_get_report(const cujit_reduction *reduction, cujit_report *report);
 CUJIT_API cujit_status cujit_reduction_render(cujit_context *context, const cujit_reduction_spec *spec, char **source,
                                               cujit_error *error);
 
@@ -255,7 +255,7 @@ CUJIT_API cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const 
                                                   void *const *values, void *out, cujit_error *error);
 
 CUJIT_API size_t cujit_scan_parameters(const cujit_scan *scan, const cujit_parameter **parameters);
-CUJIT_API void cujit_scan_report(const cujit_scan *scan, cujit_report *report);
+CUJIT_API void cujit_scan_get_report(const cujit_scan *scan, cujit_report *report);
 CUJIT_API cujit_status cujit_scan_render(cujit_context *context, const cujit_scan_spec *spec, char **source,
                                          cujit_error *error);
 

@@ -58,7 +58,7 @@ static bool examine_target(const examination *doctor, const char *subject, const
 
     if (cujit_context_create(&options, &context, &error) || cujit_elementwise_create(context, &spec, &kernel, &error))
         goto out;
-    cujit_elementwise_report(kernel, &report);
+    cujit_elementwise_get_report(kernel, &report);
     snprintf(text, sizeof text, "%s: made a kernel in %.1f ms", cujit_context_device_name(context), report.create_ms);
     if (context->device != NULL) {
         if (cujit_array_zeros(context, CUJIT_INT32, 1, shape, &x, &error) ||

@@ -470,7 +470,7 @@ static void report_generic(const cujit_elementwise *handle, cujit_report *report
     };
 }
 
-void cujit_elementwise_report(const cujit_elementwise *handle, cujit_report *report)
+void cujit_elementwise_get_report(const cujit_elementwise *handle, cujit_report *report)
 {
     const cj_elementwise *kernel;
 

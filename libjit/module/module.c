@@ -262,7 +262,7 @@ cujit_status cujit_module_load_file(cujit_context *context, const char *path, cu
 
 /* ---- Looking into it --------------------------------------------------------------------------------------------- */
 
-void cujit_module_report(const cujit_module *module, cujit_report *report)
+void cujit_module_get_report(const cujit_module *module, cujit_report *report)
 {
     const cj_module_core *core;
 

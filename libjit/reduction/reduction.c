@@ -618,7 +618,7 @@ size_t cujit_reduction_results(const cujit_reduction *reduction, cujit_dtype dty
     return fold->count;
 }
 
-void cujit_reduction_report(const cujit_reduction *reduction, cujit_report *report)
+void cujit_reduction_get_report(const cujit_reduction *reduction, cujit_report *report)
 {
     if (report == NULL)
         return;

@@ -489,7 +489,7 @@ size_t cujit_scan_parameters(const cujit_scan *scan, const cujit_parameter **par
     return scan->handle.kernel->fold.text.signature.count;
 }
 
-void cujit_scan_report(const cujit_scan *scan, cujit_report *report)
+void cujit_scan_get_report(const cujit_scan *scan, cujit_report *report)
 {
     if (report == NULL)
         return;

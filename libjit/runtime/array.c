@@ -197,7 +197,7 @@ cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, in
     cujit_status status = cujit_array_create(context, dtype, ndim, shape, out != NULL ? &array : NULL, error);
 
     if (status == CUJIT_OK)
-        status = cujit_array_copy_from_host(array, data, cujit_array_bytes(array), error);
+        status = cujit_array_fill_from_host(array, data, cujit_array_bytes(array), error);
     if (status == CUJIT_OK)
         *out = array;
     else
@@ -310,9 +310,9 @@ cujit_status cujit_array_to_host(const cujit_array *array, void *data, size_t si
     return transfer("cujit_array_to_host", array, (host_memory){.to = data, .size = size}, NULL, true, error);
 }
 
-cujit_status cujit_array_copy_from_host(cujit_array *array, const void *data, size_t size, cujit_error *error)
+cujit_status cujit_array_fill_from_host(cujit_array *array, const void *data, size_t size, cujit_error *error)
 {
-    return transfer("cujit_array_copy_from_host", array, (host_memory){.from = data, .size = size}, NULL, true, error);
+    return transfer("cujit_array_fill_from_host", array, (host_memory){.from = data, .size = size}, NULL, true, error);
 }
 
 cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, size_t size, cujit_stream stream,
@@ -321,10 +321,10 @@ cujit_status cujit_array_to_host_async(const cujit_array *array, void *data, siz
     return transfer("cujit_array_to_host_async", array, (host_memory){.to = data, .size = size}, stream, false, error);
 }
 
-cujit_status cujit_array_copy_from_host_async(cujit_array *array, const void *data, size_t size, cujit_stream stream,
+cujit_status cujit_array_fill_from_host_async(cujit_array *array, const void *data, size_t size, cujit_stream stream,
                                               cujit_error *error)
 {
-    return transfer("cujit_array_copy_from_host_async", array, (host_memory){.from = data, .size = size}, stream, false,
+    return transfer("cujit_array_fill_from_host_async", array, (host_memory){.from = data, .size = size}, stream, false,
                     error);
 }
 

@@ -42,7 +42,7 @@ static cujit_status check_stream(const cj_buffers *buffers, cujit_error *error)
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                         "a buffer on the fly cannot be recorded into a graph; an array can, and "
-                        "cujit_array_copy_from_host_async() and cujit_array_to_host_async() beside the launch");
+                        "cujit_array_fill_from_host_async() and cujit_array_to_host_async() beside the launch");
 }
 
 static cj_buffer *append(cj_buffers *buffers)

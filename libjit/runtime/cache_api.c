@@ -35,7 +35,7 @@ static void convert_stats(const cj_cache_stats *from, cujit_cache_stats *to)
     memcpy(to->trouble, from->trouble, sizeof to->trouble);
 }
 
-void cujit_context_cache_stats(cujit_context *context, cujit_cache_stats *stats)
+void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *stats)
 {
     cj_cache_stats found;
 

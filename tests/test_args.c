@@ -182,6 +182,61 @@ START_TEST(constructors_make_the_same)
 }
 END_TEST
 
+/* What other languages do. */
+START_TEST(functions_make_the_same)
+{
+    static const signed char small = -5;
+    static const float single = 0.25f;
+    static const float pair[] = {1, -2};
+    static const uint64_t large = UINT64_MAX;
+    cujit_arg items[10];
+    cujit_array *array = (cujit_array *)(void *)items; /* never looked into */
+    const cujit_args args = CUJIT_ARGS(-3, 3u, 0.5, 1.0 + 2.0 * I, array, small, single, 1.0 - 2.0 * I, large,
+                                       CUJIT_POINTER(&large, CUJIT_UINT64, 1));
+
+    ck_assert_uint_eq(cujit_arg_size(), sizeof *items);
+    memset(items, 0xff, sizeof items);
+    cujit_arg_set_int(items, 0, -3);
+    cujit_arg_set_uint(items, 1, 3);
+    cujit_arg_set_real(items, 2, 0.5);
+    cujit_arg_set_complex(items, 3, 1, 2);
+    cujit_arg_set_array(items, 4, array);
+    ck_assert_int_eq(cujit_arg_set_number(items, 5, CUJIT_INT8, &small, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_arg_set_number(items, 6, CUJIT_FLOAT32, &single, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_arg_set_number(items, 7, CUJIT_COMPLEX64, pair, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_arg_set_number(items, 8, CUJIT_UINT64, &large, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_arg_set_memory(items, 9, CUJIT_ARG_POINTER, &large, CUJIT_UINT64, 1, NULL), CUJIT_OK);
+    for (size_t k = 0; k < args.count; k++) {
+        ck_assert_int_eq(args.items[k].kind, items[k].kind);
+        ck_assert_mem_eq(&args.items[k].value, &items[k].value, sizeof items[k].value.pointer);
+        if (k > 3) { /* of those before the C type was another one */
+            ck_assert_int_eq(args.items[k].dtype, items[k].dtype);
+            ck_assert_uint_eq(args.items[k].size, items[k].size);
+        }
+    }
+}
+END_TEST
+
+START_TEST(functions_refuse_what_is_none)
+{
+    static const int kinds[] = {-1, 0, CUJIT_ARG_INT, CUJIT_ARG_COMPLEX, CUJIT_ARG_ARRAY, CUJIT_ARG_INOUT + 1};
+    const double number = 1;
+    cujit_arg item = cujit_arg_int(7);
+    cujit_error error = {0};
+
+    ck_assert_int_eq(cujit_arg_set_number(&item, 0, CUJIT_FLOAT16, &number, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(error.message, "argument 1: float16"));
+    ck_assert_int_eq(cujit_arg_set_number(&item, 0, CUJIT_FLOAT4, &number, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_arg_set_number(&item, 0, CUJIT_FLOAT64, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_arg_set_number(NULL, 0, CUJIT_FLOAT64, &number, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        ck_assert_int_eq(cujit_arg_set_memory(&item, 0, (cujit_arg_kind)kinds[k], &number, CUJIT_DTYPE_NONE, 8, &error),
+                         CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(item.value.i, 7);
+    cujit_error_clear(&error);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
     Suite *suite = suite_create("args");
@@ -193,6 +248,8 @@ static Suite *make_suite(void)
     tcase_add_test(tests, arguments_are_evaluated_once);
     tcase_add_test(tests, any_number_of_arguments);
     tcase_add_test(tests, constructors_make_the_same);
+    tcase_add_test(tests, functions_make_the_same);
+    tcase_add_test(tests, functions_refuse_what_is_none);
     suite_add_tcase(suite, tests);
     return suite;
 }

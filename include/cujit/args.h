@@ -3,7 +3,7 @@
  *
  * Included by <cujit/cujit.h>, whose section "Arguments" is the essay to read. C11 picks the constructor of each value
  * with _Generic, C++ (11 and later) by overloading. C99 has neither: fill an array of cujit_arg with the constructors
- * below.
+ * below. Other languages fill memory with cujit_arg_set_int() and its like.
  */
 #ifndef CUJIT_ARGS_H
 #define CUJIT_ARGS_H
@@ -185,6 +185,28 @@ static inline cujit_arg cujit_arg_self(cujit_arg arg)
 /* A struct or vector by value: `object` is an lvalue; its size is checked, its bytes are copied. */
 #define CUJIT_VALUE(object) cujit_arg_memory(CUJIT_ARG_VALUE, &(object), CUJIT_DTYPE_NONE, sizeof(object))
 
+/*
+ * The same for other languages, as functions of the library's: `items` is the caller's memory, room for as many
+ * arguments as there are, cujit_arg_size() bytes each and aligned for a pointer; each call fills the k-th one. Nobody
+ * needs to know what is in there.
+ */
+CUJIT_API size_t cujit_arg_size(void);
+CUJIT_API void cujit_arg_set_int(cujit_arg *items, size_t k, long long value);
+CUJIT_API void cujit_arg_set_uint(cujit_arg *items, size_t k, unsigned long long value);
+CUJIT_API void cujit_arg_set_real(cujit_arg *items, size_t k, double value);
+CUJIT_API void cujit_arg_set_complex(cujit_arg *items, size_t k, double real, double imaginary);
+CUJIT_API void cujit_arg_set_array(cujit_arg *items, size_t k, const cujit_array *array);
+
+/* A number of a certain type at `value`, so that a module can tell a float from a double: of CUJIT_BOOL, the integers,
+ * FLOAT32, FLOAT64, COMPLEX64 and COMPLEX128; any other is CUJIT_ERROR_INVALID_ARGUMENT. */
+CUJIT_API cujit_status cujit_arg_set_number(cujit_arg *items, size_t k, cujit_dtype dtype, const void *value,
+                                            cujit_error *error);
+
+/* Memory and values: what CUJIT_POINTER (`size` elements of `dtype`), CUJIT_ADDRESS, CUJIT_IN, CUJIT_OUT, CUJIT_INOUT
+ * and CUJIT_VALUE (`size` bytes; CUJIT_DTYPE_NONE) say. Any other kind is CUJIT_ERROR_INVALID_ARGUMENT. */
+CUJIT_API cujit_status cujit_arg_set_memory(cujit_arg *items, size_t k, cujit_arg_kind kind, const void *pointer,
+                                            cujit_dtype dtype, size_t size, cujit_error *error);
+
 #ifdef __cplusplus
 }
 
@@ -208,6 +230,9 @@ inline cujit_arg make_arg(double value) { return cujit_arg_real(value); }
 inline cujit_arg make_arg(cujit_array *array) { return cujit_arg_array(array); }
 inline cujit_arg make_arg(const cujit_array *array) { return cujit_arg_array(array); }
 inline cujit_arg make_arg(const cujit_arg &value) { return value; }
+/* Said with CUJIT_POINTER, CUJIT_IN, CUJIT_OUT, CUJIT_INOUT or CUJIT_ADDRESS; it would be a bool otherwise. */
+template <class T> cujit_arg make_arg(T *pointer) = delete;
+cujit_arg make_arg(long double value) = delete;
 /* clang-format on */
 
 /* std::complex, and whatever else has real() and imag(). */
@@ -252,7 +277,17 @@ template <class... T> arg_list<sizeof...(T)> args(const T &...values)
         short: cujit_arg_of_short, int: cujit_arg_of_int, long: cujit_arg_of_long, long long: cujit_arg_of_longlong,   \
         float: cujit_arg_of_float, double: cujit_arg_real,                                                             \
         float _Complex: cujit_arg_complex, double _Complex: cujit_arg_complex,                                         \
-        cujit_array *: cujit_arg_array, const cujit_array *: cujit_arg_array, cujit_arg: cujit_arg_self)(value)
+        cujit_array *: cujit_arg_array, const cujit_array *: cujit_arg_array, cujit_arg: cujit_arg_self,               \
+        default: cujit_arg_of_unknown_type)(value)
+/* clang-format on */
+
+/* What an argument of any other type comes to: a call that no compiler takes, at the argument's own place, with its
+ * type and these names in the error. Memory is said with CUJIT_POINTER, CUJIT_IN, CUJIT_OUT, CUJIT_INOUT or
+ * CUJIT_ADDRESS, structs with CUJIT_VALUE. Defined nowhere. */
+typedef struct cujit_number_or_array_or_CUJIT_POINTER_IN_OUT_VALUE {
+    int expected;
+} cujit_number_or_array_or_CUJIT_POINTER_IN_OUT_VALUE;
+cujit_arg cujit_arg_of_unknown_type(cujit_number_or_array_or_CUJIT_POINTER_IN_OUT_VALUE argument);
 
 static inline cujit_arg cujit_arg_complex(double _Complex value)
 {
@@ -265,6 +300,7 @@ static inline cujit_arg cujit_arg_complex(double _Complex value)
     return cujit_arg_complex_parts(both.parts[0], both.parts[1]);
 }
 
+/* clang-format off */
 /* Up to 64 arguments: CUJIT_MAP_7_(a, ...) wraps the first of seven and hands the rest to CUJIT_MAP_6_. */
 #define CUJIT_ARGS(...)                                                                                                \
     ((cujit_args){(const cujit_arg[]){CUJIT_MAP_(CUJIT_COUNT_(__VA_ARGS__), __VA_ARGS__)},                             \

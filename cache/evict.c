@@ -158,24 +158,20 @@ static int step(cj_store *store)
     return code;
 }
 
-bool cj_store_evict_step(cj_store *store)
+int cj_store_evict_step(cj_store *store)
 {
     cj_signal_hold hold;
-    bool done = false;
-    int code;
+    int code = SQLITE_BUSY;
 
     cj_hold_signal(&hold);
-    if (cj_store_open_to_write(store, false)) {
-        if ((code = step(store)) == SQLITE_OK) {
-            done = true;
-        } else if ((code & 0xff) != SQLITE_BUSY) {
+    if (cj_store_open_to_write(store, false) && (code = step(store)) != SQLITE_OK) {
+        if ((code & 0xff) != SQLITE_BUSY)
             cj_store_write_failed(store, code, "delete old entries");
-        } else if (!sqlite3_get_autocommit(store->db)) {
+        else if (!sqlite3_get_autocommit(store->db))
             cj_store_run(store, CJ_STATEMENT_ROLLBACK); /* somebody else is writing: no trouble */
-        }
     }
     cj_release_signal(&hold);
-    return done;
+    return code;
 }
 
 int cj_store_set_limit(cj_store *store, uint64_t limit)

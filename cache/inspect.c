@@ -472,12 +472,11 @@ static int evict(cj_store *store, uint64_t limit)
     int code = cj_store_set_limit(store, limit), tries = 0;
 
     while (code == SQLITE_OK && cj_store_must_evict(store)) {
-        if (cj_store_evict_step(store)) {
+        if ((code = cj_store_evict_step(store)) == SQLITE_OK)
             tries = 0;
-        } else if (++tries == 100 || store->db == NULL) {
-            code = SQLITE_BUSY;
-        } else {
+        else if ((code & 0xff) == SQLITE_BUSY && ++tries < 100 && store->db != NULL) {
             nanosleep(&pause, NULL);
+            code = SQLITE_OK;
         }
     }
     return code;

@@ -184,8 +184,8 @@ static inline bool cj_store_must_evict(const cj_store *store)
 }
 
 /* One short transaction or two: deletes some of the entries that were not used for longest, and gives some pages back.
- * False: it could not write now. */
-bool cj_store_evict_step(cj_store *store);
+ * An SQLite code; SQLITE_BUSY where it could not write now. */
+int cj_store_evict_step(cj_store *store);
 
 /* Sets the file's limit (0: as it is) and has the file brought below it. An SQLite code. */
 int cj_store_set_limit(cj_store *store, uint64_t limit);

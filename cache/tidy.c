@@ -20,7 +20,7 @@ static void *tidy(void *user)
 
     pthread_mutex_lock(&cache->mutex);
     while (!cache->closing && failed < TIRED_AFTER && cj_store_must_evict(&cache->store)) {
-        const bool done = cj_store_evict_step(&cache->store);
+        const bool done = cj_store_evict_step(&cache->store) == SQLITE_OK;
         const struct timespec pause = {0, done ? 200000 : 10000000};
 
         failed = done ? 0 : failed + 1;
@@ -68,6 +68,6 @@ void cj_cache_end_tidying(cj_cache *cache)
         cache->tidier_made = false;
     }
     for (int k = 0; k < LAST_STEPS && cj_store_must_evict(&cache->store); k++)
-        if (!cj_store_evict_step(&cache->store))
+        if (cj_store_evict_step(&cache->store) != SQLITE_OK)
             break;
 }

@@ -246,6 +246,47 @@ static int work_with_small_files(cj_cache *cache, rlim_t most)
     return failures + (sigpending(&pending) != 0 || sigismember(&pending, SIGXFSZ) != 0);
 }
 
+/* In a process of its own, too. Nobody else holds the file: what stands in the way is said as it is. */
+static int prune_with_small_files(cj_cache *cache, rlim_t most)
+{
+    const struct rlimit limit = {most, most};
+    cujit_error error = {0};
+    cujit_status status;
+    int failures = setrlimit(RLIMIT_FSIZE, &limit) != 0;
+
+    status = cj_cache_prune(cache, 1, NULL, &error);
+    if (status != CUJIT_OK)
+        failures += status != CUJIT_ERROR_CACHE || error.message[0] == '\0' || strstr(error.message, "locked") != NULL;
+    cujit_error_clear(&error);
+    cj_cache_free(cache);
+    return failures << 1 | (status != CUJIT_OK);
+}
+
+START_TEST(prune_says_what_stands_in_its_way)
+{
+    int refused = 0;
+
+    for (rlim_t most = 0; most < 200000; most += 8192) {
+        char name[30];
+        cj_cache *cache;
+        pid_t child;
+        int status;
+
+        snprintf(name, sizeof name, "prunes%ld", (long)most);
+        fill(name);
+        cache = open_cache(name);
+        child = fork();
+        if (child == 0)
+            _exit(prune_with_small_files(cache, most));
+        ck_assert_int_eq(waitpid(child, &status, 0), child);
+        ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) <= 1, "%ld bytes: %d", (long)most, status);
+        refused += WEXITSTATUS(status);
+        cj_cache_free(cache);
+    }
+    ck_assert_int_gt(refused, 0);
+}
+END_TEST
+
 /* A write beyond the limit on the size of files raises a signal, which is nobody's end. */
 START_TEST(file_size_limit_is_no_end)
 {
@@ -315,6 +356,7 @@ static Suite *make_suite(void)
     tcase_add_test(size, tunings_from_the_future_go_too);
     tcase_add_test(size, others_go_on_while_many_are_deleted);
     tcase_add_test(size, fork_while_old_entries_go);
+    tcase_add_test(system, prune_says_what_stands_in_its_way);
     tcase_add_loop_test(system, file_size_limit_is_no_end, 0, 4);
     tcase_add_loop_test(system, index_cut_under_us, 0, 4);
     return suite;

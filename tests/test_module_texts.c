@@ -70,6 +70,14 @@ static const char *const texts[] = {
     "        fabs(d.x - a.x) > 1e-14 * 32 || fabs(d.y - a.y) > 1e-14 * 32 || e.y != 0 || cuCrealf(f) != 4 ||\n"
     "        cuCabs(make_cuDoubleComplex(3e200, 4e200)) < 4.9e200 || cuCabsf(make_cuFloatComplex(3, 4)) != 5 ||\n"
     "        fabs(sin(CUDART_PI)) > 1e-15 || CUDART_INF_F <= 3e38f || CUDART_NAN == CUDART_NAN || CUDART_PI_F < 3.14f; }\n",
+    "#include <driver_types.h>\n#include <cuda_runtime.h>\n"
+    "__device__ cudaError_t check(const cudaPitchedPtr &p, cudaStream_t stream, cudaMemcpyKind kind)\n"
+    "{ return p.pitch < p.xsize ? cudaErrorInvalidPitchValue : stream == 0 && kind == cudaMemcpyDefault ? cudaSuccess\n"
+    "      : cudaErrorUnknown; }\n"
+    "__global__ void k(int *bad) {\n"
+    "    cudaPitchedPtr p = {bad, 64, 32, 1}; cudaExtent e = {1, 2, 3}; cudaPos at = {4, 5, 6};\n"
+    "    bad[threadIdx.x] = check(p, 0, cudaMemcpyDefault) != cudaSuccess || cudaErrorLaunchFailure != 719 ||\n"
+    "        e.depth != 3 || at.z != 6; p.xsize = 65; bad[threadIdx.x] |= check(p, 0, cudaMemcpyDefault) != 12; }\n",
     "#include <type_traits>\n#include <limits>\n#include <utility>\n#include <tuple>\n#include <array>\n"
     "#include <cstdint>\n#include <cmath>\n#include <cassert>\n#include <ctime>\n"
     "template <typename T> __device__ typename std::enable_if<std::is_integral<T>::value, T>::type twice(T x)\n"

@@ -408,6 +408,34 @@ START_TEST(what_one_device_refuses_the_other_refuses)
 }
 END_TEST
 
+/* A header by its absolute path is nobody's that the library knows, like CUDA's own. */
+START_TEST(error_in_a_strangers_header_shows_its_line)
+{
+    cujit_context *context = cj_test_target(targets[_i]);
+    char path[400], preamble[420];
+    cujit_error error = {0};
+    FILE *file;
+
+    snprintf(path, sizeof path, "%s/stranger.h", cj_test_directory());
+    snprintf(preamble, sizeof preamble, "#include \"%s\"", path);
+    file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("\nstatic int strange = missing;\n", file);
+    fclose(file);
+    if (has_compiler(context)) {
+        ck_assert_int_eq(try_spec(context, (cujit_elementwise_spec){.preamble = preamble}, &error),
+                         CUJIT_ERROR_COMPILE);
+        ck_assert_msg(strstr(error.message, "missing") != NULL, "%s", error.message);
+        ck_assert_ptr_nonnull(error.excerpt);
+        /* g++ says where it was included from, NVRTC does not */
+        ck_assert_msg(strstr(error.excerpt, "strange") != NULL, "%s", error.excerpt);
+        ck_assert(error.line == (strcmp(error.part, path) == 0 ? 2 : 1));
+    }
+    cujit_error_clear(&error);
+    cujit_context_free(context);
+}
+END_TEST
+
 typedef struct repeat_row {
     const char *label, *before, *unit, *middle, *closing, *after; /* unit and closing `times` times each */
     size_t times;
@@ -756,6 +784,7 @@ static Suite *make_suite(void)
     tcase_add_test(text, typo_in_a_type_definition);
     tcase_add_test(text, formatted_error_is_as_documented);
     add_loop(text, hostile_text_is_an_error_or_what_it_says, TARGETS);
+    add_loop(text, error_in_a_strangers_header_shows_its_line, TARGETS);
     add_loop(text, what_one_device_refuses_the_other_refuses, sizeof refused_rows / sizeof *refused_rows);
     add_loop(text, too_much_of_anything_is_an_error, sizeof repeats / sizeof *repeats);
     tcase_add_test(setting, unknown_option_is_named);

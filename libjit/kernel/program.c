@@ -81,46 +81,69 @@ static cujit_status make_key(cujit_context *context, cj_unit *unit, key_texts *t
 
 /* ---- Compile ----------------------------------------------------------------------------------------------------- */
 
-/* The parts, the headers in memory and, as the last, the user's header on disk that the log's first error is in; its
- * text and `path` are the caller's to free. NULL: out of memory. */
-static cj_part *all_parts(const cj_unit *unit, const char *log, const cj_part *parts, size_t *count, char **text,
-                          char *path, size_t size)
+/* What an error may be in: the parts, the headers in memory and a header on disk. */
+typedef struct error_places {
+    cj_part *parts; /* with room for one more; NULL: out of memory */
+    size_t count;
+    char path[1024], *text; /* of the header on disk, once it is there */
+} error_places;
+
+static void list_places(const cj_unit *unit, const cj_part *parts, size_t count, error_places *out)
 {
-    cj_part *all = cj_calloc(*count + unit->header_count + 1, sizeof *all);
+    *out = (error_places){.parts = cj_calloc(count + unit->header_count + 1, sizeof *parts)};
+    if (out->parts == NULL)
+        return;
+    memcpy(out->parts, parts, count * sizeof *parts);
+    for (size_t k = 0; k < unit->header_count; k++)
+        out->parts[count + k] = (cj_part){unit->headers[k].name, unit->headers[k].text};
+    out->count = count + unit->header_count;
+}
+
+/* Reads the header at `path`: true if it is a place now. */
+static bool add_header(error_places *places)
+{
     size_t length;
     int code;
 
-    if (all == NULL)
-        return NULL;
-    memcpy(all, parts, *count * sizeof *all);
-    for (size_t k = 0; k < unit->header_count; k++)
-        all[(*count)++] = (cj_part){unit->headers[k].name, unit->headers[k].text};
-    if (cj_diagnostic_file(log, path, size) && cj_include_is_users(unit, path) &&
-        (*text = cj_read_file(path, &length, &code)) != NULL)
-        all[(*count)++] = (cj_part){path, *text};
-    return all;
+    if ((places->text = cj_read_file(places->path, &length, &code)) == NULL)
+        return false;
+    places->parts[places->count++] = (cj_part){places->path, places->text};
+    return true;
+}
+
+/* The error that helps most: in a text or a header of the user's; else at the place there that led to it. Only if none
+ * did, in the header of somebody else's that it is in. */
+static bool find_error(const char *log, const cj_unit *unit, error_places *places, cj_diagnostic *found)
+{
+    const bool has_file = cj_diagnostic_file(log, places->path, sizeof places->path);
+    const bool users = has_file && cj_include_is_users(unit, places->path) && add_header(places);
+
+    if (!cj_diagnostic_first(log, places->parts, places->count, found))
+        return false;
+    if (found->part == NULL && has_file && !users && places->path[0] == '/' && add_header(places))
+        cj_diagnostic_first(log, places->parts, places->count, found);
+    return true;
 }
 
 /* Shows a compiler's first error as one in the user's own text. */
 static void explain(cujit_error *error, const cj_unit *unit, const cj_part *parts, size_t part_count)
 {
-    size_t count = part_count;
-    char path[1024], *text = NULL, *log;
-    cj_part *all;
     const char *hint;
+    char *log;
     cj_diagnostic found;
+    error_places places;
 
     if (error->status != CUJIT_ERROR_COMPILE || error->log == NULL)
         return;
-    all = all_parts(unit, error->log, parts, &count, &text, path, sizeof path);
-    if (all == NULL || !cj_diagnostic_first(error->log, all, count, &found))
+    list_places(unit, parts, part_count, &places);
+    if (places.parts == NULL || !find_error(error->log, unit, &places, &found))
         goto out;
     log = error->log; /* taken out: the next line clears what the error holds */
     error->log = NULL;
     hint = cj_missing_header_hint(found.message);
     cj_error_vendor(error, CUJIT_ERROR_COMPILE, error->vendor, error->vendor_code, "%s: %s%s", unit->name,
                     found.message, hint != NULL ? hint : "");
-    if (found.part != NULL && (size_t)(found.part - all) < part_count)
+    if (found.part != NULL && (size_t)(found.part - places.parts) < part_count)
         cj_error_place(error, found.part->name, found.part->text, found.line, found.column);
     else if (found.part != NULL)
         cj_error_place_in(error, found.part->name, found.part->text, found.line, found.column);
@@ -128,8 +151,8 @@ static void explain(cujit_error *error, const cj_unit *unit, const cj_part *part
     cj_free(log);
 
 out:
-    cj_free(all);
-    cj_free(text);
+    cj_free(places.parts);
+    cj_free(places.text);
 }
 
 /* `key`: NULL where it does not tell all that the object depends on. */

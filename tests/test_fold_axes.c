@@ -239,17 +239,14 @@ START_TEST(bad_arrays_and_axes_are_named)
     cj_fold_loop loop;
 
     for (unsigned flags = 0; flags < 8; flags++) {
+        const cj_fold_question question = {inputs, outputs, count, output_count, axes, axis_count, flags};
         cujit_error error = {0};
 
-        ck_assert_int_eq(cj_fold_loop_find(inputs, count, outputs, output_count, axes, axis_count, flags, &loop, kept,
-                                           folded, &error),
-                         row->status);
+        ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, &error), row->status);
         ck_assert_int_eq(error.status, row->status);
         check_says(&error, row->says, 4);
         cujit_error_clear(&error);
-        ck_assert_int_eq(
-            cj_fold_loop_find(inputs, count, outputs, output_count, axes, axis_count, flags, &loop, kept, folded, NULL),
-            row->status);
+        ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, NULL), row->status);
         ck_assert_int_eq(cj_fold_result_shape(inputs, count, axes, axis_count, false, &ndim, shape, &error),
                          row->output ? CUJIT_OK : row->status);
         check_says(&error, row->says, row->output ? 0 : 4);
@@ -355,13 +352,20 @@ START_TEST(axes_are_split_sorted_and_merged)
     size_t output_count = make_operands(row->outputs, MOST_OUTPUTS, true, outputs);
     size_t rows = count + output_count + CJ_FOLD_OWN_ROWS;
     int64_t kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES];
+    const cj_fold_question question = {
+        inputs,
+        outputs,
+        count,
+        output_count,
+        row->count == ALL ? NULL : row->axes,
+        row->count == ALL ? 0 : row->count,
+        row->flags,
+    };
     cj_fold_loop loop;
     cujit_error error = {0};
 
-    ck_assert_msg(cj_fold_loop_find(inputs, count, outputs, output_count, row->count == ALL ? NULL : row->axes,
-                                    row->count == ALL ? 0 : row->count, row->flags, &loop, kept, folded,
-                                    &error) == CUJIT_OK,
-                  "%s: %s", row->what, error.message);
+    ck_assert_msg(cj_fold_loop_find(&question, &loop, kept, folded, &error) == CUJIT_OK, "%s: %s", row->what,
+                  error.message);
     ck_assert_msg(loop.results == row->results && loop.length == row->length && loop.size == row->results * row->length,
                   "%s: %llu results of %llu elements", row->what, (unsigned long long)loop.results,
                   (unsigned long long)loop.length);
@@ -387,6 +391,7 @@ START_TEST(sixteen_axes)
     int64_t kept[3][CJ_MAX_AXES], folded[3][CJ_MAX_AXES];
     int axes[8];
     ptrdiff_t stride = 1;
+    cj_fold_question question;
     cj_fold_loop loop;
 
     for (int k = 0; k < 16; k++, stride *= 3) {
@@ -395,7 +400,8 @@ START_TEST(sixteen_axes)
         axes[k / 2] = k / 2 * 2;
     }
     ck_assert_uint_eq(make_operands(&input, 1, false, &operand), 1);
-    ck_assert_int_eq(cj_fold_loop_find(&operand, 1, NULL, 0, axes, 8, 0, &loop, kept, folded, NULL), CUJIT_OK);
+    question = (cj_fold_question){.inputs = &operand, .input_count = 1, .axes = axes, .axis_count = 8};
+    ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, NULL), CUJIT_OK);
     ck_assert_int_eq(loop.full_ndim, 16);
     ck_assert_int_eq(loop.set.count, 8);
     ck_assert_int_eq(loop.kept, 8);
@@ -405,7 +411,8 @@ START_TEST(sixteen_axes)
         ck_assert_int_eq(folded[0][j], input.strides[14 - 2 * j]);
     }
     for (unsigned flags = 0; flags < 8; flags++) {
-        ck_assert_int_eq(cj_fold_loop_find(&operand, 1, NULL, 0, NULL, 0, flags, &loop, kept, folded, NULL), CUJIT_OK);
+        question = (cj_fold_question){.inputs = &operand, .input_count = 1, .flags = flags};
+        ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, NULL), CUJIT_OK);
         ck_assert_int_eq(loop.kept, 0);
         ck_assert_int_eq(loop.folded, 16);
         ck_assert_uint_eq(loop.length, 65536);
@@ -644,15 +651,15 @@ static void check_call(const call *of, unsigned flags)
     static int64_t expected[MOST_ELEMENTS][COLUMNS], visits[MOST_ELEMENTS][COLUMNS];
     int64_t kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES];
     size_t results = of->lengths[0], length = of->lengths[1], rows = of->count + of->output_count + CJ_FOLD_OWN_ROWS;
+    const cj_fold_question question = {of->operands, of->results,    of->count, of->output_count,
+                                       of->axes,     of->axis_count, flags};
     cj_fold_loop loop;
     cujit_error error = {0};
 
     memset(kept, 0x55, sizeof kept);
     memset(folded, 0x55, sizeof folded);
     walk_naively(of, flags, expected);
-    ck_assert_msg(cj_fold_loop_find(of->operands, of->count, of->results, of->output_count, of->axes, of->axis_count,
-                                    flags, &loop, kept, folded, &error) == CUJIT_OK,
-                  "%s", error.message);
+    ck_assert_msg(cj_fold_loop_find(&question, &loop, kept, folded, &error) == CUJIT_OK, "%s", error.message);
     ck_assert_uint_eq(loop.results, results);
     ck_assert_uint_eq(loop.length, length);
     ck_assert_uint_eq(loop.size, results * length);
@@ -710,6 +717,7 @@ START_TEST(empty_results_are_all_there)
     for (int round = 0; round < 4 * ROUNDS; round++) {
         static int64_t offsets[MOST_ELEMENTS][2];
         int64_t kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES];
+        cj_fold_question question;
         cj_fold_loop loop;
         call of;
 
@@ -717,9 +725,9 @@ START_TEST(empty_results_are_all_there)
         if (of.lengths[0] == 0 || of.lengths[1] > 0 || of.output_count == 0)
             continue;
         seen++;
-        ck_assert_int_eq(cj_fold_loop_find(of.operands, of.count, of.results, of.output_count, of.axes, of.axis_count,
-                                           (unsigned)round % 8, &loop, kept, folded, NULL),
-                         CUJIT_OK);
+        question = (cj_fold_question){of.operands, of.results,    of.count,           of.output_count,
+                                      of.axes,     of.axis_count, (unsigned)round % 8};
+        ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, NULL), CUJIT_OK);
         ck_assert_uint_eq(loop.results, of.lengths[0]);
         ck_assert_uint_eq(loop.length, 0);
         ck_assert_int_eq(loop.folded, 1);

@@ -203,41 +203,42 @@ static void copy_out(const loops *from, int64_t reach, cj_fold_loop *loop)
     loop->reach = reach;
 }
 
-cujit_status cj_fold_loop_find(const cj_operand *operands, size_t count, const cj_operand *outputs, size_t output_count,
-                               const int *axes, int axis_count, unsigned flags, cj_fold_loop *loop,
+cujit_status cj_fold_loop_find(const cj_fold_question *question, cj_fold_loop *loop,
                                int64_t (*kept_strides)[CJ_MAX_AXES], int64_t (*folded_strides)[CJ_MAX_AXES],
                                cujit_error *error)
 {
+    const cj_operand *inputs = question->inputs;
+    const size_t count = question->input_count, output_count = question->output_count;
     rows all = {kept_strides, folded_strides, count, output_count, count + output_count + CJ_FOLD_OWN_ROWS};
     int own[CJ_MAX_AXES], folded_own[CJ_MAX_AXES];
     cujit_status status;
     loops of;
 
-    if ((status = find_shapes(operands, count, axes, axis_count, &loop->set, &of, error)) != CUJIT_OK)
+    if ((status = find_shapes(inputs, count, question->axes, question->axis_count, &loop->set, &of, error)) != CUJIT_OK)
         return status;
     for (size_t k = 0; k < output_count; k++) {
-        if ((status = check_output(&outputs[k], &of.kept, error)) != CUJIT_OK)
+        if ((status = check_output(&question->outputs[k], &of.kept, error)) != CUJIT_OK)
             return status;
     }
     of.whole.reach = of.kept.reach = 0;
     cj_loop_take_axes(&of.kept, 0, own);
     cj_loop_take_axes(&of.folded, 0, folded_own);
     clear_rows(&of, &all);
-    if (of.whole.size > 0 && (status = take_inputs(operands, &loop->set, flags, &of, &all, error)) != CUJIT_OK)
+    if (of.whole.size > 0 && (status = take_inputs(inputs, &loop->set, question->flags, &of, &all, error)) != CUJIT_OK)
         return status;
     for (size_t k = 0; of.kept.size > 0 && k < output_count; k++) {
-        cj_operand output = outputs[k];
+        cj_operand output = question->outputs[k];
 
         output.written = true; /* whatever the caller calls it: two results must not meet */
         if ((status = cj_loop_take_operand(&output, &of.kept, own, kept_strides[count + k], error)) != CUJIT_OK)
             return status;
     }
-    if ((flags & CJ_FOLD_PLACE) != 0)
+    if ((question->flags & CJ_FOLD_PLACE) != 0)
         cj_loop_take_index(&of.folded, folded_strides[count + output_count + CJ_FOLD_ROW_PLACE]);
     if (of.kept.reach > of.whole.reach)
         of.whole.reach = of.kept.reach;
-    arrange(operands, &all, true, &of.kept, kept_strides);
-    arrange(operands, &all, (flags & CJ_FOLD_ORDERED) == 0, &of.folded, folded_strides);
+    arrange(inputs, &all, true, &of.kept, kept_strides);
+    arrange(inputs, &all, (question->flags & CJ_FOLD_ORDERED) == 0, &of.folded, folded_strides);
     copy_out(&of, of.whole.reach, loop);
     return CUJIT_OK;
 }

@@ -44,15 +44,23 @@ enum {
     CJ_FOLD_PLACE = 1 << 2,   /* likewise j */
 };
 
-/* `operands`: `count` inputs, none written. `outputs`: of these, `output_count` results, whose shape is the kept axes'
- * (without the folded ones), with strides; they decide nothing but are merged with the rest. `kept_strides` and
- * `folded_strides` have count + output_count + CJ_FOLD_OWN_ROWS rows of CJ_MAX_AXES: operands, outputs (0 along folded
- * axes), index, place. Kept axes are sorted so that the last one is that along which the inputs' memory runs fastest;
- * folded ones likewise, unless ORDERED. Where there is no element, the inputs' rows are 0: they are not read.
+/* What is asked: `inputs`, none written, and of these `outputs` results, whose shape is the kept axes' (without the
+ * folded ones), with strides; they decide nothing but are merged with the rest. Axes as of cj_axis_set_find(). */
+typedef struct cj_fold_question {
+    const cj_operand *inputs, *outputs;
+    size_t input_count, output_count;
+    const int *axes;
+    int axis_count;
+    unsigned flags;
+} cj_fold_question;
+
+/* `kept_strides` and `folded_strides` have input_count + output_count + CJ_FOLD_OWN_ROWS rows of CJ_MAX_AXES: inputs,
+ * outputs (0 along folded axes), index, place. Kept axes are sorted so that the last one is that along which the inputs'
+ * memory runs fastest; folded ones likewise, unless ORDERED. Where there is no element, the inputs' rows are 0: they are
+ * not read.
  * Errors as of cj_broadcast() and cj_axis_set_find(); CUJIT_ERROR_ARGUMENT_SIZE too for an output of another shape or
  * whose elements overlap, and for more than 2^63 - 1 results, or elements to each, even where the other is 0. */
-cujit_status cj_fold_loop_find(const cj_operand *operands, size_t count, const cj_operand *outputs, size_t output_count,
-                               const int *axes, int axis_count, unsigned flags, cj_fold_loop *loop,
+cujit_status cj_fold_loop_find(const cj_fold_question *question, cj_fold_loop *loop,
                                int64_t (*kept_strides)[CJ_MAX_AXES], int64_t (*folded_strides)[CJ_MAX_AXES],
                                cujit_error *error);
 

@@ -118,16 +118,24 @@ cujit_status cj_reduction_views_find(cj_fold_call *call, const cujit_reduction_o
 {
     const cj_fold_kernel *kernel = call->kernel;
     kept_shape room;
+    cj_fold_question question;
     cujit_status status;
 
     views->count = call->count;
     views->output_count = kernel->fold.count;
     views->selected = selected != NULL ? *selected : (cj_selection){0};
-    if ((status = take_outputs(options, outs, &room, views, error)) != CUJIT_OK ||
-        (status = cj_fold_loop_find(call->operands, call->count, views->outputs, views->output_count,
-                                    options != NULL ? options->axes : NULL, options != NULL ? options->axis_count : 0,
-                                    loop_flags(kernel, is_selected(views)), &views->loop, views->kept, views->folded,
-                                    error)) != CUJIT_OK ||
+    if ((status = take_outputs(options, outs, &room, views, error)) != CUJIT_OK)
+        return status;
+    question = (cj_fold_question){
+        .inputs = call->operands,
+        .outputs = views->outputs,
+        .input_count = call->count,
+        .output_count = views->output_count,
+        .axes = options != NULL ? options->axes : NULL,
+        .axis_count = options != NULL ? options->axis_count : 0,
+        .flags = loop_flags(kernel, is_selected(views)),
+    };
+    if ((status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error)) != CUJIT_OK ||
         (status = cj_fold_call_check_pointers(call, views->loop.size, error)) != CUJIT_OK)
         return status;
     return check_overlap(call, views, error);

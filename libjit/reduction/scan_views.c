@@ -74,9 +74,15 @@ cujit_status cj_scan_views_find(cj_fold_call *call, const cujit_array *out, cons
                                 bool *flat, cujit_error *error)
 {
     const cj_fold_text *fold = &call->kernel->fold;
-    unsigned flags = CJ_FOLD_ORDERED | (cj_fold_needs_index(fold) ? CJ_FOLD_INDEX : 0u) |
-                     (cj_fold_needs_place(fold) ? CJ_FOLD_PLACE : 0u);
     cj_operand operands[CJ_MAX_PARAMETERS + 1];
+    const cj_fold_question question = {
+        .inputs = operands,
+        .input_count = call->count + 1,
+        .axes = axis,
+        .axis_count = axis != NULL ? 1 : 0,
+        .flags = CJ_FOLD_ORDERED | (cj_fold_needs_index(fold) ? CJ_FOLD_INDEX : 0u) |
+                 (cj_fold_needs_place(fold) ? CJ_FOLD_PLACE : 0u),
+    };
     cujit_status status;
 
     views->count = call->count;
@@ -90,8 +96,7 @@ cujit_status cj_scan_views_find(cj_fold_call *call, const cujit_array *out, cons
         .data = out->data,
         .written = true,
     };
-    status = cj_fold_loop_find(operands, call->count + 1, NULL, 0, axis, axis != NULL ? 1 : 0, flags, &views->loop,
-                               views->kept, views->folded, error);
+    status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error);
     if (status != CUJIT_OK || (status = cj_fold_call_check_pointers(call, views->loop.size, error)) != CUJIT_OK)
         return status;
     *flat = is_flat(call, views, out->item_size);

@@ -176,16 +176,4 @@ static inline void damage(const char *path, long at, int byte, long count)
     fclose(file);
 }
 
-static inline TCase *add_case(Suite *suite, const char *name)
-{
-    TCase *tests = tcase_create(name);
-
-    tcase_set_timeout(tests, 120);
-    suite_add_tcase(suite, tests);
-    return tests;
-}
-
-/* How many rows a table has, for a loop test. */
-#define ROWS(table) ((int)(sizeof(table) / sizeof(table)[0]))
-
 #endif

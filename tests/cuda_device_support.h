@@ -33,21 +33,20 @@ static inline void *allocate(size_t size)
     return memory;
 }
 
-/* For main. Exits 77 where there is no GPU. */
-static inline int cuda_device_main(Suite *(*make)(void))
+/* Opens the GPU. Exits 77 where there is none. */
+static inline int open_gpu(void)
 {
     cujit_error error = {0};
-    int result;
 
     if (cuda->open(0, &device, &error) != CUJIT_OK) {
         printf("no CUDA device: %s\n", error.message);
         cujit_error_clear(&error);
         return CJ_TEST_SKIP;
     }
-    setenv("CUJIT_DEVICE", "cuda:0", 1); /* says to cj_test_main that nothing may fork */
-    result = cj_test_main(make());
-    cuda->close(device);
-    return result;
+    setenv("CUJIT_DEVICE", "cuda:0", 1); /* says to main that nothing may fork */
+    return 0;
 }
+
+PREPARE(open_gpu())
 
 #endif

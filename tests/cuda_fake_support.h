@@ -112,13 +112,14 @@ static inline cj_module *load(cj_device *device)
     return module;
 }
 
-/* For main. Exits 77 where there is no fake driver. */
-static inline int fake_main(Suite *(*make)(void))
+/* Exits 77 where there is no fake driver. */
+static inline int find_fake(void)
 {
-    if (getenv("CUJIT_TEST_LIBCUDA") == NULL)
-        return CJ_TEST_SKIP;
-    unsetenv("CUJIT_DEVICE"); /* no GPU is touched: each test in its own process */
-    return cj_test_main(make());
+    unsetenv("CUJIT_DEVICE"); /* no GPU is touched: each case in its own process */
+    return getenv("CUJIT_TEST_LIBCUDA") != NULL ? 0 : CJ_TEST_SKIP;
 }
+
+PREPARE(find_fake())
+FIXTURE(setup, NULL)
 
 #endif

@@ -3,6 +3,7 @@
  */
 #include "support.h"
 
+#include <errno.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,24 +53,102 @@ static void make_hermetic(void)
     setenv("CUJIT_CACHE_DIR", cache, 1);
 }
 
+/* ---- Cases ------------------------------------------------------------------------------------------------------- */
+
+int cj_test_lacks;
+
+enum { MOST_STEPS = 400 };
+static int (*steps[MOST_STEPS])(void);
+static Suite *suite;
+static TCase *cases; /* those with the same fixture */
+
+void cj_test_register(int number, int (*step)(void))
+{
+    if (number >= MOST_STEPS)
+        abort();
+    steps[number] = step;
+}
+
+int cj_test_fixture(void (*setup)(void), void (*teardown)(void))
+{
+    cases = tcase_create(program_invocation_short_name);
+    tcase_set_timeout(cases, 300);
+    tcase_add_checked_fixture(cases, setup, teardown);
+    suite_add_tcase(suite, cases);
+    return 0;
+}
+
 static int names_a_gpu(const char *device)
 {
     return device != NULL && strncmp(device, "cuda", 4) == 0;
 }
 
-int cj_test_main(Suite *suite)
+int cj_test_on_host(void)
+{
+    const char *device = getenv("CUJIT_DEVICE");
+
+    return device != NULL && strcmp(device, "host") == 0;
+}
+
+int cj_test_add(const TTest *test, int count, int signal)
+{
+    if (signal == 0 || !names_a_gpu(getenv("CUJIT_DEVICE")))
+        _tcase_add_test(cases, test, signal, 0, 0, count);
+    return 0;
+}
+
+/* Asks without opening the device: a GPU that was opened would not survive the fork of a test. */
+static int device_works(const char *device)
+{
+    cujit_device_info info;
+    cujit_error error = {0};
+    int works = cujit_device_get_info(device, &info, &error) == CUJIT_OK;
+
+    if (works)
+        printf("device: %s (%s)\n", info.device, info.name);
+    else
+        printf("skipped: %s\n", error.message);
+    fflush(stdout);
+    cujit_error_clear(&error);
+    return works;
+}
+
+static int run_cases(void)
 {
     SRunner *runner = srunner_create(suite);
+    cujit_context *held = NULL;
     int failed;
 
-    make_hermetic();
-    if (names_a_gpu(getenv("CUJIT_DEVICE")))
+    if (names_a_gpu(getenv("CUJIT_DEVICE"))) {
         srunner_set_fork_status(runner, CK_NOFORK);
+        held = cj_test_context(); /* opening a GPU anew for each case takes long */
+    }
     srunner_run_all(runner, CK_NORMAL);
     failed = srunner_ntests_failed(runner);
     srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    cujit_context_free(held);
+    return failed;
 }
+
+int main(void)
+{
+    const char *device = getenv("CUJIT_DEVICE");
+
+    if (device != NULL && !device_works(device))
+        return CJ_TEST_SKIP;
+    make_hermetic();
+    suite = suite_create(program_invocation_short_name);
+    cj_test_fixture(NULL, NULL);
+    for (int k = 0; k < MOST_STEPS; k++) {
+        const int result = steps[k] != NULL ? steps[k]() : 0;
+
+        if (result != 0)
+            return result;
+    }
+    return run_cases() != 0 ? EXIT_FAILURE : cj_test_lacks ? CJ_TEST_SKIP : EXIT_SUCCESS;
+}
+
+/* ---- Contexts ---------------------------------------------------------------------------------------------------- */
 
 static cujit_context *make_context(const cujit_context_options *options)
 {
@@ -89,30 +168,6 @@ cujit_context *cj_test_context(void)
 cujit_context *cj_test_target(const char *device)
 {
     return make_context(device == NULL ? NULL : &(cujit_context_options){.device = device, .cache_directory = ""});
-}
-
-/* Asks without opening the device: a GPU that was opened would not survive the fork of a test. */
-static int device_works(void)
-{
-    const char *device = getenv("CUJIT_DEVICE");
-    cujit_device_info info;
-    cujit_error error = {0};
-    int works = cujit_device_get_info(device, &info, &error) == CUJIT_OK;
-
-    if (works)
-        printf("device: %s (%s)\n", info.device, info.name);
-    else
-        printf("skipped: %s\n", error.message);
-    fflush(stdout);
-    cujit_error_clear(&error);
-    return works;
-}
-
-int cj_test_device_main(Suite *suite)
-{
-    if (!device_works())
-        return CJ_TEST_SKIP;
-    return cj_test_main(suite);
 }
 
 /* ---- Golden files ------------------------------------------------------------------------------------------------ */

@@ -1,5 +1,5 @@
 /*
- * support.h: what every test program shares: its main, its temporary directory, its device.
+ * support.h: what every test program shares: its cases and its main, its temporary directory, its device.
  */
 #ifndef TESTS_SUPPORT_H
 #define TESTS_SUPPORT_H
@@ -11,10 +11,66 @@
 /* Exit code of a test program that has nothing to run on this machine. */
 enum { CJ_TEST_SKIP = 77 };
 
-/* Runs a suite and returns the exit code for main. The environment is made hermetic first: the kernel cache lies in the
- * program's own temporary directory. Each test runs in a process of its own, but on a GPU, which does not survive a
- * fork, all run in this one. */
-int cj_test_main(Suite *suite);
+/* A case is registered by being written: TEST(what_is_right) { ... }, and with TEST_EACH() is run for each `_i` from 0 to
+ * count - 1. They run in the order of the file, each in a process of its own; on a GPU, which does not survive a fork,
+ * all in one. The main of every program is support.c's: where CUJIT_DEVICE says which device the cases are for, and it
+ * is not there, the program exits with CJ_TEST_SKIP. The environment is hermetic: the kernel cache lies in the program's
+ * own temporary directory. */
+#define TEST(name) TEST_EACH(name, 1)
+#define TEST_EACH(name, count) CJ_TEST_CASE(name, count, 0)
+/* A case that is to end with that signal; left out where nothing forks. */
+#define TEST_SIGNAL(name, signal) CJ_TEST_CASE(name, 1, signal)
+
+/* What runs before and behind each of the cases that stand below it; NULL: nothing. */
+#define FIXTURE(setup, teardown) CJ_TEST_STEP(CJ_TEST_JOIN(fixture_, __LINE__), cj_test_fixture(setup, teardown))
+
+/* All cases of a file have a context on $CUJIT_DEVICE, made anew for each. */
+#define CONTEXT_FOR_EACH_CASE                                                                                          \
+    static cujit_context *context;                                                                                     \
+    static void open_context(void)                                                                                     \
+    {                                                                                                                  \
+        context = cj_test_context();                                                                                   \
+    }                                                                                                                  \
+    static void close_context(void)                                                                                    \
+    {                                                                                                                  \
+        cujit_context_free(context);                                                                                   \
+    }                                                                                                                  \
+    FIXTURE(open_context, close_context)
+
+/* `call` is made once, before the program's cases, and before the counts of those below it are looked at. Where it does
+ * not return 0, that is the program's exit code, and no case runs. */
+#define PREPARE(call) CJ_TEST_STEP(CJ_TEST_JOIN(prepare_, __LINE__), call)
+
+/* How many rows a table has. */
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+#define CJ_TEST_CASE(name, count, signal)                                                                              \
+    static void name(int);                                                                                             \
+    static const TTest cj_test_##name = {#name, name, __FILE__, __LINE__};                                             \
+    CJ_TEST_STEP(name, cj_test_add(&cj_test_##name, count, signal))                                                    \
+    static void name(int _i __attribute__((unused)))
+/* Main takes the steps of a file in the order in which they stand there. */
+#define CJ_TEST_STEP(name, ...)                                                                                        \
+    static int CJ_TEST_JOIN(step_, name)(void)                                                                         \
+    {                                                                                                                  \
+        return __VA_ARGS__;                                                                                            \
+    }                                                                                                                  \
+    __attribute__((constructor)) static void CJ_TEST_JOIN(register_, name)(void)                                       \
+    {                                                                                                                  \
+        cj_test_register(__COUNTER__, CJ_TEST_JOIN(step_, name));                                                      \
+    }
+#define CJ_TEST_JOIN(a, b) CJ_TEST_JOINED(a, b)
+#define CJ_TEST_JOINED(a, b) a##b
+
+void cj_test_register(int number, int (*step)(void));
+int cj_test_add(const TTest *test, int count, int signal);
+int cj_test_fixture(void (*setup)(void), void (*teardown)(void));
+
+/* Set by a PREPARE() where only some of the cases can run here: a success is reported as skipped then. */
+extern int cj_test_lacks;
+
+/* Is $CUJIT_DEVICE the host? */
+int cj_test_on_host(void);
 
 /* An empty directory of this test program, removed when the program ends. */
 const char *cj_test_directory(void);
@@ -25,9 +81,6 @@ cujit_context *cj_test_context(void);
 /* The same on that device, or for that architecture ("sm_90", which needs no device), and without a cache on disk;
  * NULL: cj_test_context(). */
 cujit_context *cj_test_target(const char *device);
-
-/* Like cj_test_main, for suites that need the device: exits 77 at once where $CUJIT_DEVICE cannot be used here. */
-int cj_test_device_main(Suite *suite);
 
 /* The folder of the golden files. */
 const char *cj_test_golden_folder(void);

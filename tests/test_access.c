@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COUNT(table) (sizeof(table) / sizeof(table)[0])
-
 /* The types that the signatures below name. */
 static cj_type_table types;
 static const char definition[] = "struct pair { float a; int b; };";
@@ -317,11 +315,12 @@ static const struct {
     {"for (int k = 0; k < 3 && a; k++) z[i] += x[i]", "x.l z.wl"},
 };
 
-START_TEST(operations)
+FIXTURE(add_types, clear_types)
+
+TEST_EACH(operations, COUNT(rows))
 {
     check("float a, float *x, float *z", &(cj_access_texts){.operation = rows[_i].operation}, rows[_i].expected);
 }
-END_TEST
 
 /* ---- Types and qualifiers ---------------------------------------------------------------------------------------- */
 
@@ -358,12 +357,11 @@ static const struct {
     {"float *n0, float *z", "z[i] = n0[i]", NULL, "n0.l z.wa"},
 };
 
-START_TEST(types_matter)
+TEST_EACH(types_matter, COUNT(typed))
 {
     check(typed[_i].arguments, &(cj_access_texts){.operation = typed[_i].operation, .types = typed[_i].types},
           typed[_i].expected);
 }
-END_TEST
 
 /* ---- Texts around ------------------------------------------------------------------------------------------------ */
 
@@ -432,7 +430,7 @@ static const struct {
     {"z[i] = NEXT", "#include HEADER", NULL, NULL, NULL, "xowl z.owl#"},
 };
 
-START_TEST(texts_around_matter)
+TEST_EACH(texts_around_matter, COUNT(around))
 {
     check("float a, float *x, float *z",
           &(cj_access_texts){.operation = around[_i].operation,
@@ -442,7 +440,6 @@ START_TEST(texts_around_matter)
                              .options = around[_i].options},
           around[_i].expected);
 }
-END_TEST
 
 /* ---- Order ------------------------------------------------------------------------------------------------------- */
 
@@ -478,7 +475,9 @@ static const struct {
     {"", true, ""},
 };
 
-START_TEST(order_is_seen)
+FIXTURE(NULL, NULL)
+
+TEST_EACH(order_is_seen, COUNT(orders))
 {
     cj_signature signature = {0};
     cj_accesses accesses = find("float a, float *x, float *z", &(cj_access_texts){.operation = orders[_i].operation},
@@ -494,9 +493,8 @@ START_TEST(order_is_seen)
     cj_accesses_clear(&accesses);
     cj_signature_clear(&signature);
 }
-END_TEST
 
-START_TEST(classes_and_complex_numbers_have_an_order_too)
+TEST(classes_and_complex_numbers_have_an_order_too)
 {
     cj_signature signature = {0};
     cj_accesses accesses = find("cuComplex *x, cuComplex *z", &(cj_access_texts){.operation = "z[i] *= x[i]"},
@@ -510,9 +508,8 @@ START_TEST(classes_and_complex_numbers_have_an_order_too)
     cj_accesses_clear(&accesses);
     cj_signature_clear(&signature);
 }
-END_TEST
 
-START_TEST(numbers_of_statements)
+TEST(numbers_of_statements)
 {
     cj_signature signature = {0};
     cj_accesses accesses = find(
@@ -529,7 +526,6 @@ START_TEST(numbers_of_statements)
     cj_accesses_clear(&accesses);
     cj_signature_clear(&signature);
 }
-END_TEST
 
 /* ---- Axes -------------------------------------------------------------------------------------------------------- */
 
@@ -548,7 +544,9 @@ static const struct {
     {"z[i] = ROW", "#define ROW (i0 + 1)\n", 1},
 };
 
-START_TEST(axes_are_seen)
+FIXTURE(add_types, clear_types)
+
+TEST_EACH(axes_are_seen, COUNT(axes))
 {
     cj_signature signature = {0};
     cj_accesses accesses = find("float n3, float *z",
@@ -559,7 +557,6 @@ START_TEST(axes_are_seen)
     cj_accesses_clear(&accesses);
     cj_signature_clear(&signature);
 }
-END_TEST
 
 /* ---- Limits ------------------------------------------------------------------------------------------------------ */
 
@@ -584,7 +581,9 @@ static const struct {
     {"z[i]=x[i];", 13000, "", "x.l z.wa"},     {"", 0, "{{{{{{{{{{{{{{{{z[i]=x[i];}}}}}}}}}}}}}}}}", "x.l z.wa"},
 };
 
-START_TEST(depth_is_no_trouble)
+FIXTURE(NULL, NULL)
+
+TEST_EACH(depth_is_no_trouble, COUNT(deep))
 {
     char *text = repeat(deep[_i].unit, deep[_i].count, deep[_i].after);
 
@@ -599,9 +598,8 @@ START_TEST(depth_is_no_trouble)
     check("float a, float *x, float *z", &(cj_access_texts){.operation = text}, deep[_i].expected);
     free(text);
 }
-END_TEST
 
-START_TEST(memory_may_run_out)
+TEST(memory_may_run_out)
 {
     static const char *const options[] = {"-DK=3", NULL}, *const none[] = {NULL};
     cj_access_texts texts = {.operation = "z[i] = x[i];",
@@ -630,31 +628,4 @@ START_TEST(memory_may_run_out)
     }
     ck_assert_uint_gt(failures, 4);
     cj_signature_clear(&signature);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("access");
-    TCase *uses = tcase_create("uses"), *order = tcase_create("order"), *limits = tcase_create("limits");
-
-    tcase_add_checked_fixture(uses, add_types, clear_types);
-    tcase_add_loop_test(uses, operations, 0, COUNT(rows));
-    tcase_add_loop_test(uses, types_matter, 0, COUNT(typed));
-    tcase_add_loop_test(uses, texts_around_matter, 0, COUNT(around));
-    tcase_add_loop_test(uses, axes_are_seen, 0, COUNT(axes));
-    suite_add_tcase(suite, uses);
-    tcase_add_loop_test(order, order_is_seen, 0, COUNT(orders));
-    tcase_add_test(order, classes_and_complex_numbers_have_an_order_too);
-    tcase_add_test(order, numbers_of_statements);
-    suite_add_tcase(suite, order);
-    tcase_add_loop_test(limits, depth_is_no_trouble, 0, COUNT(deep));
-    tcase_add_test(limits, memory_may_run_out);
-    suite_add_tcase(suite, limits);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -15,7 +15,7 @@ static cujit_arg only(cujit_args args)
     return args.items[0];
 }
 
-START_TEST(integers_keep_their_value_and_sign)
+TEST(integers_keep_their_value_and_sign)
 {
     static const struct {
         const char *label;
@@ -43,7 +43,7 @@ START_TEST(integers_keep_their_value_and_sign)
                                        (unsigned short)USHRT_MAX, INT_MIN, UINT_MAX, LONG_MIN, (unsigned long)LONG_MAX,
                                        LLONG_MIN, 5ULL, (size_t)7, (int64_t)-7);
 
-    ck_assert_uint_eq(args.count, sizeof expected / sizeof *expected);
+    ck_assert_uint_eq(args.count, COUNT(expected));
     for (size_t k = 0; k < args.count; k++) {
         ck_assert_msg(args.items[k].kind == expected[k].kind, "%s", expected[k].label);
         ck_assert_msg(args.items[k].value.i == expected[k].value, "%s", expected[k].label);
@@ -52,9 +52,8 @@ START_TEST(integers_keep_their_value_and_sign)
     }
     ck_assert(only(CUJIT_ARGS(ULLONG_MAX)).value.u == ULLONG_MAX);
 }
-END_TEST
 
-START_TEST(real_and_complex_numbers_keep_their_parts)
+TEST(real_and_complex_numbers_keep_their_parts)
 {
     cujit_arg arg = only(CUJIT_ARGS(1.5f));
 
@@ -71,9 +70,8 @@ START_TEST(real_and_complex_numbers_keep_their_parts)
     ck_assert_int_eq(arg.kind, CUJIT_ARG_COMPLEX);
     ck_assert(arg.value.real[0] == 3 && arg.value.real[1] == -4);
 }
-END_TEST
 
-START_TEST(arrays_pointers_and_values_are_borrowed)
+TEST(arrays_pointers_and_values_are_borrowed)
 {
     struct pair {
         float a;
@@ -99,9 +97,8 @@ START_TEST(arrays_pointers_and_values_are_borrowed)
     ck_assert_ptr_eq(args.items[3].value.pointer, &pair);
     ck_assert_ptr_null(args.items[4].value.array);
 }
-END_TEST
 
-START_TEST(arguments_are_evaluated_once)
+TEST(arguments_are_evaluated_once)
 {
     int first = 0, second = 0;
     const cujit_args args = CUJIT_ARGS(++first, ++second);
@@ -110,7 +107,6 @@ START_TEST(arguments_are_evaluated_once)
     ck_assert_int_eq(second, 1);
     ck_assert_uint_eq(args.count, 2);
 }
-END_TEST
 
 static void expect_counting(cujit_args args, size_t count)
 {
@@ -139,7 +135,7 @@ static void expect_counting(cujit_args args, size_t count)
         expect_counting(CUJIT_ARGS(list, n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6), n + 7);                         \
     } while (0)
 
-START_TEST(any_number_of_arguments)
+TEST(any_number_of_arguments)
 {
     expect_counting(CUJIT_NO_ARGS, 0);
     expect_counting(CUJIT_ARGS(0), 1);
@@ -165,25 +161,23 @@ START_TEST(any_number_of_arguments)
     EIGHT_MORE(TO_56, 56);
     expect_counting(CUJIT_ARGS(TO_64), 64);
 }
-END_TEST
 
 /* What C99 programs do: fill the list by hand. */
-START_TEST(constructors_make_the_same)
+TEST(constructors_make_the_same)
 {
     const cujit_arg by_hand[] = {cujit_arg_int(-3), cujit_arg_uint(3), cujit_arg_real(0.5),
                                  cujit_arg_complex_parts(1, 2)};
     const cujit_args args = CUJIT_ARGS(-3, 3u, 0.5, 1.0 + 2.0 * I);
 
-    ck_assert_uint_eq(args.count, sizeof by_hand / sizeof *by_hand);
+    ck_assert_uint_eq(args.count, COUNT(by_hand));
     for (size_t k = 0; k < args.count; k++) {
         ck_assert_int_eq(args.items[k].kind, by_hand[k].kind);
         ck_assert_mem_eq(&args.items[k].value, &by_hand[k].value, sizeof by_hand[k].value);
     }
 }
-END_TEST
 
 /* What other languages do. */
-START_TEST(functions_make_the_same)
+TEST(functions_make_the_same)
 {
     static const signed char small = -5;
     static const float single = 0.25f;
@@ -215,9 +209,8 @@ START_TEST(functions_make_the_same)
         }
     }
 }
-END_TEST
 
-START_TEST(functions_refuse_what_is_none)
+TEST(functions_refuse_what_is_none)
 {
     static const int kinds[] = {-1, 0, CUJIT_ARG_INT, CUJIT_ARG_COMPLEX, CUJIT_ARG_ARRAY, CUJIT_ARG_INOUT + 1};
     const double number = 1;
@@ -229,32 +222,9 @@ START_TEST(functions_refuse_what_is_none)
     ck_assert_int_eq(cujit_arg_set_number(&item, 0, CUJIT_FLOAT4, &number, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_arg_set_number(&item, 0, CUJIT_FLOAT64, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_arg_set_number(NULL, 0, CUJIT_FLOAT64, &number, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    for (size_t k = 0; k < COUNT(kinds); k++)
         ck_assert_int_eq(cujit_arg_set_memory(&item, 0, (cujit_arg_kind)kinds[k], &number, CUJIT_DTYPE_NONE, 8, &error),
                          CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(item.value.i, 7);
     cujit_error_clear(&error);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("args");
-    TCase *tests = tcase_create("args");
-
-    tcase_add_test(tests, integers_keep_their_value_and_sign);
-    tcase_add_test(tests, real_and_complex_numbers_keep_their_parts);
-    tcase_add_test(tests, arrays_pointers_and_values_are_borrowed);
-    tcase_add_test(tests, arguments_are_evaluated_once);
-    tcase_add_test(tests, any_number_of_arguments);
-    tcase_add_test(tests, constructors_make_the_same);
-    tcase_add_test(tests, functions_make_the_same);
-    tcase_add_test(tests, functions_refuse_what_is_none);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -90,7 +90,7 @@ static void expect_refusal(cujit_dtype dtype, cujit_arg arg, cujit_status status
     cujit_error_clear(&error);
 }
 
-START_TEST(integers_at_their_limits)
+TEST_EACH(integers_at_their_limits, COUNT(limits))
 {
     const limits_row *row = &limits[_i];
 
@@ -107,9 +107,8 @@ START_TEST(integers_at_their_limits)
     if (row->lowest < 0)
         expect_integer(row, cujit_arg_int(-1), (unsigned long long)-1LL);
 }
-END_TEST
 
-START_TEST(integers_beyond_their_limits)
+TEST_EACH(integers_beyond_their_limits, COUNT(limits))
 {
     static const double never[] = {0.5, 1.5, -1e300, 1e300, INFINITY, -INFINITY, NAN, 5e-324};
     const limits_row *row = &limits[_i];
@@ -123,13 +122,12 @@ START_TEST(integers_beyond_their_limits)
         expect_refusal(row->dtype, cujit_arg_int(row->lowest - 1), CUJIT_ERROR_ARGUMENT_VALUE, fit);
     expect_refusal(row->dtype, cujit_arg_real((double)row->highest * 1.001 + 1), CUJIT_ERROR_ARGUMENT_VALUE, fit);
     expect_refusal(row->dtype, cujit_arg_real((double)row->lowest * 1.001 - 1), CUJIT_ERROR_ARGUMENT_VALUE, fit);
-    for (size_t k = 0; k < sizeof never / sizeof *never; k++)
+    for (size_t k = 0; k < COUNT(never); k++)
         expect_refusal(row->dtype, cujit_arg_real(never[k]), CUJIT_ERROR_ARGUMENT_VALUE, fit);
     expect_refusal(row->dtype, cujit_arg_complex_parts(1, 0), CUJIT_ERROR_ARGUMENT_TYPE, "a complex number");
 }
-END_TEST
 
-START_TEST(large_integers_from_doubles)
+TEST(large_integers_from_doubles)
 {
     const limits_row *int64 = &limits[6], *uint64 = &limits[7];
     const double two_63 = 9223372036854775808.0, two_64 = 2 * two_63;
@@ -141,20 +139,18 @@ START_TEST(large_integers_from_doubles)
     expect_integer(uint64, cujit_arg_real(two_64 - 2048), UINT64_MAX - 2047);
     expect_refusal(CUJIT_UINT64, cujit_arg_real(two_64), CUJIT_ERROR_ARGUMENT_VALUE, "does not fit");
 }
-END_TEST
 
-START_TEST(refusals_quote_the_value)
+TEST(refusals_quote_the_value)
 {
     expect_refusal(CUJIT_INT8, cujit_arg_int(300), CUJIT_ERROR_ARGUMENT_VALUE, "300 does not fit into signed char");
     expect_refusal(CUJIT_UINT32, cujit_arg_int(-1), CUJIT_ERROR_ARGUMENT_VALUE, "-1 does not fit into unsigned int");
     expect_refusal(CUJIT_INT32, cujit_arg_real(1.5), CUJIT_ERROR_ARGUMENT_VALUE, "1.5 does not fit into int");
     expect_refusal(CUJIT_INT64, cujit_arg_uint(UINT64_MAX), CUJIT_ERROR_ARGUMENT_VALUE, "18446744073709551615");
 }
-END_TEST
 
 /* ---- bool -------------------------------------------------------------------------------------------------------- */
 
-START_TEST(truth_is_not_zero)
+TEST(truth_is_not_zero)
 {
     static const struct {
         unsigned long long number;
@@ -162,7 +158,7 @@ START_TEST(truth_is_not_zero)
     } rows[] = {{0, 0}, {1, 1}, {2, 1}, {256, 1}, {1ULL << 63, 1}, {UINT64_MAX, 1}};
     cj_parameter parameter = declare(CUJIT_BOOL, false);
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         unsigned char truth = 7;
 
         ck_assert_int_eq(bind(&parameter, cujit_arg_uint(rows[k].number), &truth, NULL), CUJIT_OK);
@@ -173,7 +169,6 @@ START_TEST(truth_is_not_zero)
     expect_refusal(CUJIT_BOOL, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "a floating point number");
     expect_refusal(CUJIT_BOOL, cujit_arg_complex_parts(1, 0), CUJIT_ERROR_ARGUMENT_TYPE, "a complex number");
 }
-END_TEST
 
 /* ---- Floating point ---------------------------------------------------------------------------------------------- */
 
@@ -209,7 +204,7 @@ static const half_row halves[] = {
     {CUJIT_BFLOAT16, -INFINITY, 0xFF80},
 };
 
-START_TEST(sixteen_bits_are_rounded_or_refused)
+TEST_EACH(sixteen_bits_are_rounded_or_refused, COUNT(halves))
 {
     const half_row *row = &halves[_i];
     cj_parameter parameter = declare(row->dtype, false);
@@ -222,9 +217,8 @@ START_TEST(sixteen_bits_are_rounded_or_refused)
     ck_assert_int_eq(bind(&parameter, cujit_arg_real(row->number), &bits, NULL), CUJIT_OK);
     ck_assert_msg(bits == row->bits, "%a gives %#x, expected %#x", row->number, bits, (unsigned)row->bits);
 }
-END_TEST
 
-START_TEST(nan_stays_nan)
+TEST(nan_stays_nan)
 {
     cj_parameter half = declare(CUJIT_FLOAT16, false), bfloat = declare(CUJIT_BFLOAT16, false);
     cj_parameter single = declare(CUJIT_FLOAT32, false), whole = declare(CUJIT_FLOAT64, false);
@@ -241,7 +235,6 @@ START_TEST(nan_stays_nan)
     ck_assert_int_eq(bind(&whole, cujit_arg_real(NAN), &d, NULL), CUJIT_OK);
     ck_assert(isnan(d));
 }
-END_TEST
 
 static void expect_float(cujit_arg arg, float expected)
 {
@@ -261,7 +254,7 @@ static void expect_double(cujit_arg arg, double expected)
     ck_assert_mem_eq(&value, &expected, sizeof value);
 }
 
-START_TEST(floats_are_rounded_or_refused)
+TEST(floats_are_rounded_or_refused)
 {
     expect_float(cujit_arg_real(0.1), 0.1f);
     expect_float(cujit_arg_real(-0.0), -0.0f);
@@ -280,9 +273,8 @@ START_TEST(floats_are_rounded_or_refused)
     expect_double(cujit_arg_int(INT64_MIN), -9223372036854775808.0);
     expect_double(cujit_arg_uint(UINT64_MAX), 18446744073709551616.0);
 }
-END_TEST
 
-START_TEST(complex_numbers_from_any_number)
+TEST(complex_numbers_from_any_number)
 {
     cj_parameter small = declare(CUJIT_COMPLEX64, false), large = declare(CUJIT_COMPLEX128, false);
     float f[2];
@@ -301,11 +293,10 @@ START_TEST(complex_numbers_from_any_number)
     expect_refusal(CUJIT_COMPLEX64, cujit_arg_complex_parts(0, 1e300), CUJIT_ERROR_ARGUMENT_VALUE, "0+1e+300i");
     expect_refusal(CUJIT_COMPLEX64, cujit_arg_complex_parts(-1e300, 0), CUJIT_ERROR_ARGUMENT_VALUE, "does not fit");
 }
-END_TEST
 
 /* ---- Values, arrays, pointers ------------------------------------------------------------------------------------ */
 
-START_TEST(values_are_copied_as_they_are)
+TEST(values_are_copied_as_they_are)
 {
     float four[4] = {1, 2, 3, 4}, out[4];
     int one = 5;
@@ -319,9 +310,8 @@ START_TEST(values_are_copied_as_they_are)
     expect_refusal(CUJIT_INT64, CUJIT_VALUE(one), CUJIT_ERROR_ARGUMENT_SIZE, "8 bytes, the CUJIT_VALUE has 4");
     expect_refusal(CUJIT_FLOAT4, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "CUJIT_VALUE");
 }
-END_TEST
 
-START_TEST(memory_is_no_scalar)
+TEST(memory_is_no_scalar)
 {
     int device;
 
@@ -329,7 +319,6 @@ START_TEST(memory_is_no_scalar)
     expect_refusal(CUJIT_INT32, CUJIT_POINTER(&device, CUJIT_INT32, 1), CUJIT_ERROR_ARGUMENT_TYPE, "a CUJIT_POINTER");
     expect_refusal(CUJIT_FLOAT4, cujit_arg_array(NULL), CUJIT_ERROR_ARGUMENT_TYPE, "an array");
 }
-END_TEST
 
 typedef struct array_row {
     const char *label;
@@ -353,7 +342,7 @@ static void make_contexts(void)
     strcpy(there.device_text, "there");
 }
 
-START_TEST(arrays_are_compared_with_the_signature)
+TEST(arrays_are_compared_with_the_signature)
 {
     const array_row rows[] = {
         {"array", CUJIT_INT32, cujit_arg_array(&numbers), CUJIT_OK, NULL},
@@ -376,7 +365,7 @@ START_TEST(arrays_are_compared_with_the_signature)
     };
 
     make_contexts();
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         const array_row *row = &rows[k];
         cj_parameter parameter = declare(row->declared, true);
         const cujit_array *array = &elsewhere;
@@ -399,10 +388,9 @@ START_TEST(arrays_are_compared_with_the_signature)
         cujit_error_clear(&error);
     }
 }
-END_TEST
 
 /* What a registered view checks a bare pointer is checked for too: a GPU would stop at the first access. */
-START_TEST(pointers_are_aligned)
+TEST(pointers_are_aligned)
 {
     static const struct {
         cujit_dtype dtype;
@@ -422,7 +410,7 @@ START_TEST(pointers_are_aligned)
     static _Alignas(16) char memory[64];
 
     make_contexts();
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         cj_parameter parameter = declare(rows[k].dtype, true);
         cujit_arg arg = CUJIT_POINTER(memory + rows[k].offset, rows[k].dtype, rows[k].count);
         const cujit_array *array = NULL;
@@ -440,7 +428,6 @@ START_TEST(pointers_are_aligned)
         cujit_error_clear(&error);
     }
 }
-END_TEST
 
 static bool same_memory_of(const cj_device *a, const cj_device *b)
 {
@@ -448,7 +435,7 @@ static bool same_memory_of(const cj_device *a, const cj_device *b)
 }
 
 /* Contexts of one device share arrays only where the device says that their memory is the same. */
-START_TEST(arrays_of_another_context_need_the_same_memory)
+TEST(arrays_of_another_context_need_the_same_memory)
 {
     static const cj_backend backend = {.name = "some", .same_memory = same_memory_of};
     cj_device mine = {.grain = 1}, yours = {.grain = 1};
@@ -469,35 +456,4 @@ START_TEST(arrays_of_another_context_need_the_same_memory)
     ck_assert_str_eq(error.message,
                      "argument 1 (value): the array and the kernel belong to different CUDA contexts on some:0");
     cujit_error_clear(&error);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("argument");
-    TCase *numeric = tcase_create("numbers"), *memory = tcase_create("memory");
-    int types = sizeof limits / sizeof *limits;
-
-    tcase_add_loop_test(numeric, integers_at_their_limits, 0, types);
-    tcase_add_loop_test(numeric, integers_beyond_their_limits, 0, types);
-    tcase_add_test(numeric, large_integers_from_doubles);
-    tcase_add_test(numeric, refusals_quote_the_value);
-    tcase_add_test(numeric, truth_is_not_zero);
-    tcase_add_loop_test(numeric, sixteen_bits_are_rounded_or_refused, 0, sizeof halves / sizeof *halves);
-    tcase_add_test(numeric, nan_stays_nan);
-    tcase_add_test(numeric, floats_are_rounded_or_refused);
-    tcase_add_test(numeric, complex_numbers_from_any_number);
-    tcase_add_test(memory, values_are_copied_as_they_are);
-    tcase_add_test(memory, memory_is_no_scalar);
-    tcase_add_test(memory, arrays_are_compared_with_the_signature);
-    tcase_add_test(memory, pointers_are_aligned);
-    tcase_add_test(memory, arrays_of_another_context_need_the_same_memory);
-    suite_add_tcase(suite, numeric);
-    suite_add_tcase(suite, memory);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

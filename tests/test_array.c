@@ -27,13 +27,15 @@ static const struct {
 #undef ROW
 };
 
-START_TEST(every_dtype_survives_the_round_trip)
+FIXTURE(setup, teardown)
+
+TEST(every_dtype_survives_the_round_trip)
 {
     const size_t shape[] = {3, 1, 7};
     unsigned char data[21 * 32], back[21 * 32];
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++) {
+    for (size_t k = 0; k < COUNT(dtypes); k++) {
         size_t size = dtypes[k].size;
         cujit_array *array = NULL;
 
@@ -55,9 +57,8 @@ START_TEST(every_dtype_survives_the_round_trip)
         cujit_array_free(array);
     }
 }
-END_TEST
 
-START_TEST(zeros_are_zero)
+TEST(zeros_are_zero)
 {
     const size_t shape[] = {100, 11};
     double data[1100];
@@ -71,9 +72,8 @@ START_TEST(zeros_are_zero)
         ck_assert(data[k] == 0);
     cujit_array_free(array);
 }
-END_TEST
 
-START_TEST(an_array_without_axes_is_one_element)
+TEST(an_array_without_axes_is_one_element)
 {
     const double value = 2.5;
     double back = 0;
@@ -87,14 +87,13 @@ START_TEST(an_array_without_axes_is_one_element)
     ck_assert(back == 2.5);
     cujit_array_free(array);
 }
-END_TEST
 
-START_TEST(empty_arrays_are_legal)
+TEST(empty_arrays_are_legal)
 {
     static const size_t shapes[][3] = {{0, 5, 5}, {5, 0, 5}, {SIZE_MAX, SIZE_MAX, 0}, {0, SIZE_MAX, SIZE_MAX}};
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+    for (size_t k = 0; k < COUNT(shapes); k++) {
         cujit_array *array = NULL;
 
         must(cujit_array_create(context, CUJIT_INT32, 3, shapes[k], &array, &error), &error);
@@ -112,7 +111,6 @@ START_TEST(empty_arrays_are_legal)
         cujit_array_free(array);
     }
 }
-END_TEST
 
 /* ---- Orders ------------------------------------------------------------------------------------------------------ */
 
@@ -139,7 +137,7 @@ static const struct {
     {"same stride twice", 2, {4, 4}, {16, 16}, false},
 };
 
-START_TEST(strides_must_be_dense_for_new_arrays)
+TEST_EACH(strides_must_be_dense_for_new_arrays, COUNT(layouts))
 {
     int data[24], back[24];
     cujit_error error = {0};
@@ -161,10 +159,9 @@ START_TEST(strides_must_be_dense_for_new_arrays)
     ck_assert_msg(memcmp(back, data, cujit_array_bytes(array)) == 0, "%s", layouts[_i].label);
     cujit_array_free(array);
 }
-END_TEST
 
 /* A view may have any strides; copies need dense ones. */
-START_TEST(views_describe_memory_of_others)
+TEST_EACH(views_describe_memory_of_others, COUNT(layouts))
 {
     int data[64], back[64];
     void *memory = NULL;
@@ -200,9 +197,8 @@ START_TEST(views_describe_memory_of_others)
     ck_assert_mem_eq(back, data, sizeof back);
     cujit_memory_free(context, memory);
 }
-END_TEST
 
-START_TEST(asynchronous_copies_use_pinned_memory)
+TEST(asynchronous_copies_use_pinned_memory)
 {
     enum { N = 100000 };
     cujit_stream stream = NULL;
@@ -226,11 +222,10 @@ START_TEST(asynchronous_copies_use_pinned_memory)
     cujit_pinned_free(context, pinned);
     cujit_stream_free(context, stream);
 }
-END_TEST
 
 /* ---- What is refused --------------------------------------------------------------------------------------------- */
 
-START_TEST(impossible_shapes_are_errors)
+TEST(impossible_shapes_are_errors)
 {
     static const struct {
         int ndim;
@@ -249,7 +244,7 @@ START_TEST(impossible_shapes_are_errors)
     };
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         cujit_array *array = NULL;
         cujit_status status = cujit_array_create(context, rows[k].dtype, rows[k].ndim, rows[k].shape, &array, &error);
 
@@ -259,9 +254,8 @@ START_TEST(impossible_shapes_are_errors)
         cujit_error_clear(&error);
     }
 }
-END_TEST
 
-START_TEST(the_number_of_axes_is_limited)
+TEST(the_number_of_axes_is_limited)
 {
     size_t shape[CUJIT_ARRAY_MAX_NDIM + 1];
     cujit_error error = {0};
@@ -279,10 +273,9 @@ START_TEST(the_number_of_axes_is_limited)
     ck_assert_ptr_null(array);
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* Memory of another size than the array's is neither read nor written. */
-START_TEST(a_wrong_size_is_refused)
+TEST(a_wrong_size_is_refused)
 {
     enum { N = 4 };
     int data[N + 1] = {1, 2, 3, 4, 5}, back[N + 1] = {9, 9, 9, 9, 9};
@@ -290,7 +283,7 @@ START_TEST(a_wrong_size_is_refused)
     cujit_array *array = upload(context, CUJIT_INT32, N, data), *empty = upload(context, CUJIT_INT32, 0, data);
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    for (size_t k = 0; k < COUNT(wrong); k++) {
         const cujit_status got[] = {
             cujit_array_to_host(array, back, wrong[k], &error),
             cujit_array_to_host_async(array, back, wrong[k], NULL, &error),
@@ -298,7 +291,7 @@ START_TEST(a_wrong_size_is_refused)
             cujit_array_fill_from_host_async(array, back, wrong[k], NULL, &error),
         };
 
-        for (size_t m = 0; m < sizeof got / sizeof *got; m++)
+        for (size_t m = 0; m < COUNT(got); m++)
             ck_assert_int_eq(got[m], CUJIT_ERROR_ARGUMENT_SIZE);
         ck_assert_ptr_nonnull(strstr(error.message, "expected the array's: 16 bytes, which are 4 of int32"));
         cujit_error_clear(&error);
@@ -312,9 +305,8 @@ START_TEST(a_wrong_size_is_refused)
     cujit_array_free(array);
     cujit_array_free(empty);
 }
-END_TEST
 
-START_TEST(null_is_refused)
+TEST(null_is_refused)
 {
     const size_t shape = 4;
     const int data[4] = {0};
@@ -338,7 +330,7 @@ START_TEST(null_is_refused)
         cujit_array_fill_from_host_async(good, NULL, cujit_array_bytes(good), NULL, &error),
     };
 
-    for (size_t k = 0; k < sizeof got / sizeof *got; k++)
+    for (size_t k = 0; k < COUNT(got); k++)
         ck_assert_msg(got[k] == CUJIT_ERROR_INVALID_ARGUMENT, "call %zu: %s", k, cujit_status_name(got[k]));
     ck_assert_ptr_null(array);
     ck_assert_ptr_null(cujit_array_context(NULL));
@@ -352,10 +344,9 @@ START_TEST(null_is_refused)
     cujit_error_clear(&error);
     cujit_array_free(good);
 }
-END_TEST
 
 /* "aligned for the dtype": a misplaced view would fault on the device, long after. */
-START_TEST(a_misaligned_view_is_refused)
+TEST(a_misaligned_view_is_refused)
 {
     const size_t shape = 2;
     cujit_error error = {0};
@@ -368,7 +359,6 @@ START_TEST(a_misaligned_view_is_refused)
     cujit_error_clear(&error);
     cujit_array_free(good);
 }
-END_TEST
 
 /* So would every element but the first, or none where nobody steps along the axis. */
 typedef struct step {
@@ -392,7 +382,7 @@ static const step steps[] = {
     {"gaps", CUJIT_FLOAT32, {2, 3}, {-16, 8}, NULL},
 };
 
-START_TEST(misaligned_strides_are_refused)
+TEST_EACH(misaligned_strides_are_refused, COUNT(steps))
 {
     const step *row = &steps[_i];
     cujit_error error = {0};
@@ -410,35 +400,4 @@ START_TEST(misaligned_strides_are_refused)
     cujit_error_clear(&error);
     cujit_array_free(array);
     cujit_array_free(memory);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("array");
-    TCase *tests = tcase_create("array");
-    const int many = sizeof layouts / sizeof *layouts;
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, every_dtype_survives_the_round_trip);
-    tcase_add_test(tests, zeros_are_zero);
-    tcase_add_test(tests, an_array_without_axes_is_one_element);
-    tcase_add_test(tests, empty_arrays_are_legal);
-    tcase_add_loop_test(tests, strides_must_be_dense_for_new_arrays, 0, many);
-    tcase_add_loop_test(tests, views_describe_memory_of_others, 0, many);
-    tcase_add_test(tests, asynchronous_copies_use_pinned_memory);
-    tcase_add_test(tests, impossible_shapes_are_errors);
-    tcase_add_test(tests, the_number_of_axes_is_limited);
-    tcase_add_test(tests, null_is_refused);
-    tcase_add_test(tests, a_wrong_size_is_refused);
-    tcase_add_test(tests, a_misaligned_view_is_refused);
-    tcase_add_loop_test(tests, misaligned_strides_are_refused, 0, (int)(sizeof steps / sizeof *steps));
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

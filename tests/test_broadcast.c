@@ -92,7 +92,7 @@ static const shapes_row shapes[] = {
      {1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 3, 2}},
 };
 
-START_TEST(shapes_broadcast_as_numpys)
+TEST_EACH(shapes_broadcast_as_numpys, COUNT(shapes))
 {
     const shapes_row *row = &shapes[_i];
     view views[3];
@@ -124,7 +124,6 @@ START_TEST(shapes_broadcast_as_numpys)
         ck_assert_uint_eq(loop.size, size);
     }
 }
-END_TEST
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
@@ -183,7 +182,7 @@ static const error_row errors[] = {
     {{{1, {2}, {4}, 4, false}, {1, {2}, {PTRDIFF_MIN}, 4, true}}, {"argument 2 (x)", "more than 2^63 - 1 bytes"}},
 };
 
-START_TEST(bad_operands_are_named)
+TEST_EACH(bad_operands_are_named, COUNT(errors))
 {
     const error_row *row = &errors[_i];
     cj_operand operands[3];
@@ -203,15 +202,14 @@ START_TEST(bad_operands_are_named)
         ck_assert_int_eq(cj_broadcast(operands, count, flags, &loop, strides, NULL), CUJIT_ERROR_ARGUMENT_SIZE);
     }
 }
-END_TEST
 
 /* Axes of any length: the list is cut, at no more than its room, and still closed. */
-START_TEST(long_shapes_are_cut)
+TEST(long_shapes_are_cut)
 {
     static const size_t digits[] = {1, 9, 10, 99999, (size_t)1 << 62};
     view views[2] = {{16, {0}, {0}, 4, false}, {1, {2}, {4}, 4, false}};
 
-    for (size_t a = 0; a < sizeof digits / sizeof *digits; a++) {
+    for (size_t a = 0; a < COUNT(digits); a++) {
         for (int longer = 0; longer <= 16; longer++) {
             cj_operand operands[2];
             int64_t strides[3][CJ_MAX_AXES];
@@ -230,7 +228,6 @@ START_TEST(long_shapes_are_cut)
         }
     }
 }
-END_TEST
 
 /* ---- Axes -------------------------------------------------------------------------------------------------------- */
 
@@ -436,7 +433,7 @@ static const loop_row loops[] = {
     {"the farthest", 0, {{1, {2}, {-PTRDIFF_MAX}, 4, true}}, 1, {2}, {{-PTRDIFF_MAX}}, false, PTRDIFF_MAX},
 };
 
-START_TEST(axes_are_sorted_and_merged)
+TEST_EACH(axes_are_sorted_and_merged, COUNT(loops))
 {
     const loop_row *row = &loops[_i];
     cj_operand operands[3];
@@ -458,7 +455,6 @@ START_TEST(axes_are_sorted_and_merged)
     ck_assert_msg(loop.whole == row->whole, "%s: whole is %d", row->what, loop.whole);
     ck_assert_msg(loop.reach == row->reach, "%s: reach is %lld", row->what, (long long)loop.reach);
 }
-END_TEST
 
 /* ---- Random views ------------------------------------------------------------------------------------------------ */
 
@@ -679,7 +675,7 @@ static void check_loop(const cj_operand *operands, size_t count, int ndim, const
     ck_assert_int_eq(loop.whole, is_flat(operands, count, expected, elements, with_index));
 }
 
-START_TEST(loop_visits_what_numpy_does)
+TEST_EACH(loop_visits_what_numpy_does, 4)
 {
     random_state = UINT64_C(0x9E3779B97F4A7C15) * ((uint64_t)_i + 1);
     for (int round = 0; round < ROUNDS; round++) {
@@ -706,10 +702,9 @@ START_TEST(loop_visits_what_numpy_does)
             check_loop(operands, count, ndim, full, flags);
     }
 }
-END_TEST
 
 /* Written operands of any strides: whatever is let pass visits no byte twice. */
-START_TEST(written_elements_are_apart)
+TEST(written_elements_are_apart)
 {
     int passed = 0, refused = 0;
 
@@ -747,9 +742,8 @@ START_TEST(written_elements_are_apart)
     ck_assert_int_gt(passed, 2000);
     ck_assert_int_gt(refused, 2000);
 }
-END_TEST
 
-START_TEST(extent_of_all_memory)
+TEST(extent_of_all_memory)
 {
     static const size_t shape[] = {SIZE_MAX, 2};
     static const ptrdiff_t ahead[] = {PTRDIFF_MAX, 8}, back[] = {PTRDIFF_MIN, -8};
@@ -767,28 +761,4 @@ START_TEST(extent_of_all_memory)
     cj_operand_extent(&operand, &low, &high);
     ck_assert_uint_eq(low, 4096);
     ck_assert_uint_eq(high, 4104);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("broadcast");
-    TCase *axes = tcase_create("axes"), *views = tcase_create("random views");
-
-    tcase_add_loop_test(axes, shapes_broadcast_as_numpys, 0, sizeof shapes / sizeof *shapes);
-    tcase_add_loop_test(axes, bad_operands_are_named, 0, sizeof errors / sizeof *errors);
-    tcase_add_test(axes, long_shapes_are_cut);
-    tcase_add_loop_test(axes, axes_are_sorted_and_merged, 0, sizeof loops / sizeof *loops);
-    tcase_set_timeout(views, 60);
-    tcase_add_loop_test(views, loop_visits_what_numpy_does, 0, 4);
-    tcase_add_test(views, written_elements_are_apart);
-    tcase_add_test(views, extent_of_all_memory);
-    suite_add_tcase(suite, axes);
-    suite_add_tcase(suite, views);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -47,7 +47,9 @@ static void expect_failure(cujit_status got, cujit_status expected, cujit_error 
 static const size_t sizes[] = {1, 3, 1000, 16383, 16384, 262144, 262145, 1400000};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
-START_TEST(buffers_go_there_and_back)
+FIXTURE(setup, teardown)
+
+TEST_EACH(buffers_go_there_and_back, SIZES)
 {
     size_t n = sizes[_i], bytes = n * sizeof(float);
     float *x = ramp(n), *y = ramp(n), *z = must_malloc(bytes);
@@ -65,10 +67,9 @@ START_TEST(buffers_go_there_and_back)
     free(y);
     free(z);
 }
-END_TEST
 
 /* Pinned memory, ordinary memory and arrays in one call, with a stream and without. */
-START_TEST(streams_and_pinned_memory_mix)
+TEST(streams_and_pinned_memory_mix)
 {
     enum { N = 100000, BYTES = N * sizeof(float) };
     cujit_stream stream = NULL;
@@ -109,10 +110,9 @@ START_TEST(streams_and_pinned_memory_mix)
     free(out);
     free(sum);
 }
-END_TEST
 
 /* Many calls one behind the other, none of which waits. */
-START_TEST(calls_on_a_stream_follow_each_other)
+TEST(calls_on_a_stream_follow_each_other)
 {
     enum { N = 50000, BYTES = N * sizeof(float), CALLS = 50 };
     cujit_stream stream = NULL;
@@ -137,9 +137,8 @@ START_TEST(calls_on_a_stream_follow_each_other)
     cujit_stream_free(context, stream);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
-START_TEST(what_goes_in_stays_as_it_is)
+TEST(what_goes_in_stays_as_it_is)
 {
     float x[] = {1, 2, 3}, y[] = {0, 0, 0};
 
@@ -148,10 +147,9 @@ START_TEST(what_goes_in_stays_as_it_is)
     ck_assert(x[0] == 1 && x[1] == 2 && x[2] == 3);
     ck_assert(y[0] == 2 && y[1] == 4 && y[2] == 6);
 }
-END_TEST
 
 /* Each argument is a memory of its own, on every device. */
-START_TEST(memory_that_is_handed_over_twice_is_two_buffers)
+TEST(memory_that_is_handed_over_twice_is_two_buffers)
 {
     enum { N = 40000, BYTES = N * sizeof(float) };
     float *x = ramp(N);
@@ -170,9 +168,8 @@ START_TEST(memory_that_is_handed_over_twice_is_two_buffers)
         ck_assert(x[k] == (k < 5 ? 7 : 8));
     free(x);
 }
-END_TEST
 
-START_TEST(memory_need_not_be_aligned)
+TEST(memory_need_not_be_aligned)
 {
     enum { N = 1000, BYTES = N * sizeof(double) };
     char *memory = must_malloc(BYTES + 64);
@@ -194,9 +191,8 @@ START_TEST(memory_need_not_be_aligned)
     cujit_elementwise_free(kernel);
     free(memory);
 }
-END_TEST
 
-START_TEST(tables_may_have_any_size)
+TEST(tables_may_have_any_size)
 {
     const int index[] = {3, 0, 2, 1, 3};
     const double table[] = {10, 11, 12, 13};
@@ -206,9 +202,8 @@ START_TEST(tables_may_have_any_size)
              CUJIT_ARGS(CUJIT_OUT(got, sizeof got), CUJIT_IN(index, sizeof index), CUJIT_IN(table, sizeof table)));
     ck_assert(got[0] == 13 && got[1] == 10 && got[2] == 12 && got[3] == 11 && got[4] == 13);
 }
-END_TEST
 
-START_TEST(ranges_leave_the_rest_alone)
+TEST(ranges_leave_the_rest_alone)
 {
     static const struct {
         cujit_range range;
@@ -223,7 +218,7 @@ START_TEST(ranges_leave_the_rest_alone)
     };
     cujit_elementwise *kernel = make("float *x", "x[i] = 1");
 
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         const cujit_elementwise_options options = {.range = &cases[k].range};
         float inout[8] = {0}, out[8];
         cujit_error error = {0};
@@ -247,9 +242,8 @@ START_TEST(ranges_leave_the_rest_alone)
     }
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
-START_TEST(nothing_is_a_size)
+TEST(nothing_is_a_size)
 {
     float x = 3;
 
@@ -260,11 +254,10 @@ START_TEST(nothing_is_a_size)
              CUJIT_ARGS(CUJIT_INOUT(&x, sizeof x), CUJIT_IN(NULL, 0)));
     ck_assert(x == 4);
 }
-END_TEST
 
 /* ---- Mistakes ---------------------------------------------------------------------------------------------------- */
 
-START_TEST(mistakes_name_the_argument_and_change_nothing)
+TEST(mistakes_name_the_argument_and_change_nothing)
 {
     float x[4] = {1, 2, 3, 4}, y[4] = {5, 6, 7, 8};
     cujit_array *array = upload(context, CUJIT_FLOAT32, 4, y);
@@ -291,7 +284,7 @@ START_TEST(mistakes_name_the_argument_and_change_nothing)
         {CUJIT_ARGS(1, CUJIT_IN(x, 16)), CUJIT_ERROR_ARGUMENT_COUNT, "y is missing"},
     };
 
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         expect_failure(cujit_elementwise_run(kernel, NULL, cases[k].args, &error), cases[k].status, &error,
                        cases[k].word);
         ck_assert(x[0] == 1 && x[3] == 4 && y[0] == 5 && y[3] == 8);
@@ -300,9 +293,8 @@ START_TEST(mistakes_name_the_argument_and_change_nothing)
     cujit_elementwise_free(kernel);
     cujit_array_free(array);
 }
-END_TEST
 
-START_TEST(too_large_a_buffer_is_an_error_that_names_it)
+TEST(too_large_a_buffer_is_an_error_that_names_it)
 {
     const size_t size = (size_t)1 << 60;
     float x[4] = {1, 2, 3, 4};
@@ -316,7 +308,6 @@ START_TEST(too_large_a_buffer_is_an_error_that_names_it)
     }
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* ---- Threads and life -------------------------------------------------------------------------------------------- */
 
@@ -346,7 +337,7 @@ static void *call_often(void *argument)
     return NULL;
 }
 
-START_TEST(threads_have_buffers_at_the_same_time)
+TEST(threads_have_buffers_at_the_same_time)
 {
     cujit_elementwise *kernel = make("float *x", "x[i] += 1");
     pthread_t threads[THREADS];
@@ -364,10 +355,9 @@ START_TEST(threads_have_buffers_at_the_same_time)
     }
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* What a context keeps for buffers does not grow with the number of calls. */
-START_TEST(calls_leave_no_device_memory_behind)
+TEST(calls_leave_no_device_memory_behind)
 {
     enum { N = 1 << 20, BYTES = N * sizeof(float), ROUNDS = 300 };
     cujit_elementwise *kernel = make("float *x", "x[i] += 1");
@@ -390,34 +380,4 @@ START_TEST(calls_leave_no_device_memory_behind)
     ck_assert(x[5] == (float)(5 + rounds));
     cujit_elementwise_free(kernel);
     free(x);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("buffer");
-    TCase *tests = tcase_create("buffer");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, buffers_go_there_and_back, 0, SIZES);
-    tcase_add_test(tests, streams_and_pinned_memory_mix);
-    tcase_add_test(tests, calls_on_a_stream_follow_each_other);
-    tcase_add_test(tests, what_goes_in_stays_as_it_is);
-    tcase_add_test(tests, memory_that_is_handed_over_twice_is_two_buffers);
-    tcase_add_test(tests, memory_need_not_be_aligned);
-    tcase_add_test(tests, tables_may_have_any_size);
-    tcase_add_test(tests, ranges_leave_the_rest_alone);
-    tcase_add_test(tests, nothing_is_a_size);
-    tcase_add_test(tests, mistakes_name_the_argument_and_change_nothing);
-    tcase_add_test(tests, too_large_a_buffer_is_an_error_that_names_it);
-    tcase_add_test(tests, threads_have_buffers_at_the_same_time);
-    tcase_add_test(tests, calls_leave_no_device_memory_behind);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

@@ -172,8 +172,10 @@ static const struct {
 };
 enum { CODES = sizeof codes / sizeof codes[0] };
 
+FIXTURE(setup, NULL)
+
 /* With and without a compiler. Rebuilt or not, the load's own error is what is reported. */
-START_TEST(driver_trouble_keeps_sound_entries)
+TEST_EACH(driver_trouble_keeps_sound_entries, 2 * CODES)
 {
     const bool set_aside = codes[_i / 2].status == CUJIT_ERROR_LOAD;
     cujit_context *context;
@@ -188,9 +190,8 @@ START_TEST(driver_trouble_keeps_sound_entries)
     if (!set_aside || !no_compiler)
         ck_assert_int_eq(origin_of_kernel("cuda:0"), CUJIT_ORIGIN_DISK);
 }
-END_TEST
 
-START_TEST(kernel_lookup_is_part_of_the_load)
+TEST_EACH(kernel_lookup_is_part_of_the_load, 3)
 {
     static const struct {
         unsigned code;
@@ -209,7 +210,6 @@ START_TEST(kernel_lookup_is_part_of_the_load)
     expect_refusal(context, rows[_i].status, "finding the kernel", rows[_i].set_aside);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- The host ---- */
 
@@ -223,7 +223,7 @@ static const struct {
     {load_damaged, CUJIT_ERROR_LOAD, "cut short"},
 };
 
-START_TEST(host_trouble_keeps_sound_entries)
+TEST_EACH(host_trouble_keeps_sound_entries, 6)
 {
     const bool set_aside = troubles[_i / 2].status == CUJIT_ERROR_LOAD;
     cujit_context *context;
@@ -237,7 +237,6 @@ START_TEST(host_trouble_keeps_sound_entries)
     if (!set_aside || !no_compiler)
         ck_assert_int_eq(origin_of_kernel("host"), CUJIT_ORIGIN_DISK);
 }
-END_TEST
 
 /* Whoever has no compiler takes what any compiler made, but not for any processor. */
 static const char *other_schema(void)
@@ -245,7 +244,7 @@ static const char *other_schema(void)
     return "host, on another processor";
 }
 
-START_TEST(any_compilers_object_serves_where_there_is_none)
+TEST(any_compilers_object_serves_where_there_is_none)
 {
     cujit_elementwise *kernel = NULL;
     cujit_error error = {0};
@@ -259,9 +258,8 @@ START_TEST(any_compilers_object_serves_where_there_is_none)
     expect(cujit_elementwise_create(context, &spec, &kernel, &error), CUJIT_ERROR_NO_COMPILER, &error, "no compiler");
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(host_processor_is_part_of_the_schema)
+TEST(host_processor_is_part_of_the_schema)
 {
     const cj_target target = {.architecture = "host"};
     cj_text processor = {0}, identity = {0};
@@ -273,7 +271,6 @@ START_TEST(host_processor_is_part_of_the_schema)
     cj_text_clear(&processor);
     cj_text_clear(&identity);
 }
-END_TEST
 
 /* ---- Failures ---- */
 
@@ -287,7 +284,7 @@ static void fail_to_make(cujit_context *context, const char *operation, cujit_er
 }
 
 /* The same error again, of any context, without the compiler; another text is another matter. */
-START_TEST(text_that_failed_is_not_compiled_again)
+TEST(text_that_failed_is_not_compiled_again)
 {
     cujit_context *context = open_context("host"), *second = open_context("host");
     cujit_error first = {0}, again = {0};
@@ -317,7 +314,6 @@ START_TEST(text_that_failed_is_not_compiled_again)
     cujit_context_free(context);
     cujit_context_free(second);
 }
-END_TEST
 
 static const char *const machine_troubles[] = {
     "operation:1:8: fatal error: error writing to /tmp/x: No space left on device",
@@ -329,7 +325,7 @@ static const char *const machine_troubles[] = {
 enum { MACHINE_TROUBLES = sizeof machine_troubles / sizeof machine_troubles[0] };
 
 /* What befell the compiler says nothing of the text. */
-START_TEST(trouble_of_the_machine_is_not_remembered)
+TEST_EACH(trouble_of_the_machine_is_not_remembered, MACHINE_TROUBLES)
 {
     cujit_context *context;
     cujit_elementwise *kernel = NULL;
@@ -350,7 +346,6 @@ START_TEST(trouble_of_the_machine_is_not_remembered)
     cujit_error_clear(&error);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Forks ---- */
 
@@ -386,7 +381,7 @@ static void *look_up(void *backend)
 }
 
 /* A child is forked whenever, also while another thread looks for a compiler. It must not wait for that thread. */
-START_TEST(children_find_compilers_whatever_the_parent_does)
+TEST_EACH(children_find_compilers_whatever_the_parent_does, 2)
 {
     const cj_backend *const backends[] = {&cj_host_backend, &cj_cuda_backend};
     pthread_t thread;
@@ -410,31 +405,4 @@ START_TEST(children_find_compilers_whatever_the_parent_does)
     atomic_store(&stop, true);
     pthread_join(thread, NULL);
 }
-END_TEST
 #endif
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("build");
-    TCase *tests = tcase_create("build");
-
-    tcase_set_timeout(tests, 120);
-    tcase_add_checked_fixture(tests, setup, NULL);
-    tcase_add_loop_test(tests, driver_trouble_keeps_sound_entries, 0, 2 * CODES);
-    tcase_add_loop_test(tests, kernel_lookup_is_part_of_the_load, 0, 3);
-    tcase_add_loop_test(tests, host_trouble_keeps_sound_entries, 0, 6);
-    tcase_add_test(tests, any_compilers_object_serves_where_there_is_none);
-    tcase_add_test(tests, host_processor_is_part_of_the_schema);
-    tcase_add_test(tests, text_that_failed_is_not_compiled_again);
-    tcase_add_loop_test(tests, trouble_of_the_machine_is_not_remembered, 0, MACHINE_TROUBLES);
-#if !WITH_SANITIZER
-    tcase_add_loop_test(tests, children_find_compilers_whatever_the_parent_does, 0, 2);
-#endif
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
-}

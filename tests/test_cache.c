@@ -15,12 +15,12 @@
 
 /* ---- Answers ---------------------------------------------------------------------------------------------------- */
 
-START_TEST(entry_hit_and_miss)
+TEST(entry_hit_and_miss)
 {
     static const size_t sizes[] = {0, 1, 5000, 100000, 3000000};
     cj_object none;
 
-    for (int i = 0; i < (int)(sizeof sizes / sizeof sizes[0]); i++) {
+    for (int i = 0; i < COUNT(sizes); i++) {
         cj_cache *cache = open_cache("hit");
 
         ck_assert_int_eq(get(cache, i, sizes[i]), 0);
@@ -38,9 +38,8 @@ START_TEST(entry_hit_and_miss)
         cj_cache_free(cache);
     }
 }
-END_TEST
 
-START_TEST(entry_replaced)
+TEST(entry_replaced)
 {
     cj_cache *cache = open_cache("replaced");
     cj_cache_key key = make_key(1);
@@ -56,10 +55,9 @@ START_TEST(entry_replaced)
     cj_object_clear(&object);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* A file of another layout belongs to another version of the library. */
-START_TEST(file_of_an_older_version_is_left_alone)
+TEST(file_of_an_older_version_is_left_alone)
 {
     const char *old = cache_path("older/kernels-1.sqlite");
     FILE *file;
@@ -77,9 +75,8 @@ START_TEST(file_of_an_older_version_is_left_alone)
     cj_cache_free(cache);
     ck_assert_int_eq(size_of(old), 8);
 }
-END_TEST
 
-START_TEST(key_fields_all_matter)
+TEST_EACH(key_fields_all_matter, 2)
 {
     cj_cache *cache = open_cache(_i == 0 ? "fields" : "");
     cj_cache_key key = make_key(1);
@@ -106,14 +103,13 @@ START_TEST(key_fields_all_matter)
     ck_assert_int_eq(get(cache, 1, 100), 1);
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(key_with_any_text)
+TEST(key_with_any_text)
 {
     static const char *const texts[] = {"'; DROP TABLE kernels; --", "\"", "\xff\xfe\x80", "%s%n", "\n\t", "?1", ""};
     cj_cache *cache = open_cache("it's % a ?strange#name");
 
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    for (size_t i = 0; i < COUNT(texts); i++) {
         cj_cache_key key = {texts[i], texts[i], texts[i], texts[i], texts[i], texts[i]};
         cj_object object = make_object((int)i, 100), got = {0};
 
@@ -127,12 +123,11 @@ START_TEST(key_with_any_text)
         cj_object_clear(&got);
         cj_object_clear(&object);
     }
-    ck_assert_uint_eq(stats_of(cache).entries, sizeof texts / sizeof texts[0]);
+    ck_assert_uint_eq(stats_of(cache).entries, COUNT(texts));
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(toolchain_any_gives_newest)
+TEST_EACH(toolchain_any_gives_newest, 2)
 {
     cj_cache *cache = open_cache(_i == 0 ? "toolchain" : "");
     cj_cache_key key = make_key(1), any = make_key(1), other = make_key(2);
@@ -160,9 +155,8 @@ START_TEST(toolchain_any_gives_newest)
     cj_object_clear(&object);
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(entry_rejected)
+TEST_EACH(entry_rejected, 2)
 {
     cj_cache *cache = open_cache(_i == 0 ? "rejected" : "");
     cj_cache_key key = make_key(1);
@@ -176,9 +170,8 @@ START_TEST(entry_rejected)
     ck_assert_uint_eq(stats_of(cache).rejected, 2);
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(nonsense_is_not_stored)
+TEST(nonsense_is_not_stored)
 {
     cj_cache *cache = open_cache("nonsense");
     cj_cache_key key = make_key(1);
@@ -196,11 +189,10 @@ START_TEST(nonsense_is_not_stored)
     cj_cache_free(cache);
     cj_cache_free(NULL);
 }
-END_TEST
 
 /* ---- The place -------------------------------------------------------------------------------------------------- */
 
-START_TEST(directory_default)
+TEST(directory_default)
 {
     cj_cache *cache = NULL;
     char expected[600];
@@ -231,9 +223,8 @@ START_TEST(directory_default)
     ck_assert_str_eq(cj_cache_directory(cache), "");
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(directory_made_with_parents)
+TEST(directory_made_with_parents)
 {
     cj_cache *cache;
     struct stat status;
@@ -254,9 +245,8 @@ START_TEST(directory_made_with_parents)
     umask(old);
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(memory_only)
+TEST(memory_only)
 {
     cj_cache *cache = open_cache("");
     cj_cache_key key = make_key(1);
@@ -274,7 +264,6 @@ START_TEST(memory_only)
     cj_cache_unlock(cache, lock);
     cj_cache_free(cache);
 }
-END_TEST
 
 typedef struct refusal {
     const char *label;
@@ -290,7 +279,7 @@ static const refusal refusals[] = {
     {"group above", 0770, 0700, 0600, false},
 };
 
-START_TEST(directory_refused)
+TEST_EACH(directory_refused, COUNT(refusals))
 {
     const refusal *row = &refusals[_i];
     char name[40];
@@ -314,9 +303,8 @@ START_TEST(directory_refused)
     ck_assert_uint_eq(stats_of(cache).memory_hits, row->refused);
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(directory_of_another_user)
+TEST(directory_of_another_user)
 {
     cj_cache *cache;
 
@@ -342,9 +330,8 @@ START_TEST(directory_of_another_user)
     cj_cache_free(cache);
     ck_assert_int_eq(chown(cache_path("above"), 0, 0), 0);
 }
-END_TEST
 
-START_TEST(directory_cannot_be_made)
+TEST(directory_cannot_be_made)
 {
     static const char *const names[] = {"plain/sub/cache", "plain", "/proc/cujit/cache"};
     FILE *file = fopen(cache_path("plain"), "w");
@@ -365,7 +352,6 @@ START_TEST(directory_cannot_be_made)
         cj_cache_free(cache);
     }
 }
-END_TEST
 
 /* As another user, for whom permissions bind, where we are root. */
 static void become_nobody(void)
@@ -374,7 +360,7 @@ static void become_nobody(void)
         ck_assert_int_eq(setresuid(65534, 65534, 65534), 0);
 }
 
-START_TEST(directory_read_only)
+TEST(directory_read_only)
 {
     cj_cache *cache = open_cache("read only?");
     cj_cache_report report;
@@ -416,9 +402,8 @@ START_TEST(directory_read_only)
     cujit_error_clear(&error);
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(file_deleted_under_us)
+TEST(file_deleted_under_us)
 {
     cj_cache *cache = open_cache("deleted");
 
@@ -433,11 +418,10 @@ START_TEST(file_deleted_under_us)
     ck_assert_int_eq(get(cache, 2, 100), 1);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* ---- Space ------------------------------------------------------------------------------------------------------ */
 
-START_TEST(limit_keeps_the_recently_used)
+TEST(limit_keeps_the_recently_used)
 {
     cj_cache *cache;
     long pages;
@@ -465,9 +449,8 @@ START_TEST(limit_keeps_the_recently_used)
     pages = size_of(cache_file("limit"));
     ck_assert_int_lt(pages, 1300000);
 }
-END_TEST
 
-START_TEST(limit_as_text)
+TEST(limit_as_text)
 {
     static const struct {
         const char *text;
@@ -476,7 +459,7 @@ START_TEST(limit_as_text)
                 {"-1", false},     {"1X", false},  {"K", false},  {" 1", false}, {"99999999999999999999", false},
                 {"1MB", false},    {"", true}};
 
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         cj_cache *cache;
 
         setenv("CUJIT_CACHE_LIMIT", rows[i].text, 1);
@@ -485,10 +468,9 @@ START_TEST(limit_as_text)
         cj_cache_free(cache);
     }
 }
-END_TEST
 
 /* Fills a disk of 1 MB, where we may mount one. */
-START_TEST(disk_full)
+TEST(disk_full)
 {
     cj_cache *cache;
     int hits = 0;
@@ -512,10 +494,9 @@ START_TEST(disk_full)
     ck_assert_uint_eq(stats_of(cache).corrupt + stats_of(cache).file_resets, 0);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* A limit on the size of files makes writes fail with another error. */
-START_TEST(writes_fail)
+TEST(writes_fail)
 {
     struct rlimit limit = {200000, 200000};
     cj_cache *cache;
@@ -532,11 +513,10 @@ START_TEST(writes_fail)
     ck_assert_uint_gt(stats_of(cache).store_failures, 0);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* ---- Lack of memory --------------------------------------------------------------------------------------------- */
 
-START_TEST(out_of_memory_anywhere)
+TEST_EACH(out_of_memory_anywhere, 2)
 {
     unsigned long used = 0;
 
@@ -573,39 +553,4 @@ START_TEST(out_of_memory_anywhere)
         cj_object_clear(&object);
         ck_assert_uint_lt(nth, 300);
     }
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("cache");
-    TCase *answers = add_case(suite, "answers"), *place = add_case(suite, "place"), *space = add_case(suite, "space");
-
-    tcase_add_test(answers, entry_hit_and_miss);
-    tcase_add_test(answers, entry_replaced);
-    tcase_add_test(answers, file_of_an_older_version_is_left_alone);
-    tcase_add_loop_test(answers, key_fields_all_matter, 0, 2);
-    tcase_add_test(answers, key_with_any_text);
-    tcase_add_loop_test(answers, toolchain_any_gives_newest, 0, 2);
-    tcase_add_loop_test(answers, entry_rejected, 0, 2);
-    tcase_add_test(answers, nonsense_is_not_stored);
-    tcase_add_test(place, directory_default);
-    tcase_add_test(place, directory_made_with_parents);
-    tcase_add_test(place, memory_only);
-    tcase_add_loop_test(place, directory_refused, 0, ROWS(refusals));
-    tcase_add_test(place, directory_of_another_user);
-    tcase_add_test(place, directory_cannot_be_made);
-    tcase_add_test(place, directory_read_only);
-    tcase_add_test(place, file_deleted_under_us);
-    tcase_add_test(space, limit_keeps_the_recently_used);
-    tcase_add_test(space, limit_as_text);
-    tcase_add_test(space, disk_full);
-    tcase_add_test(space, writes_fail);
-    tcase_add_loop_test(answers, out_of_memory_anywhere, 0, 2);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -27,7 +27,7 @@ static const harm harms[] = {
     {"all but the first page", 0.05, -1, 0.95, true},
 };
 
-START_TEST(file_damaged)
+TEST_EACH(file_damaged, COUNT(harms))
 {
     const harm *row = &harms[_i];
     char name[20];
@@ -62,10 +62,9 @@ START_TEST(file_damaged)
     cj_cache_free(cache);
     ck_assert_int_eq(sql(name, "SELECT count(*) FROM pragma_quick_check WHERE quick_check = 'ok'"), 1);
 }
-END_TEST
 
 /* While another connection still holds the damaged file the first to notice cannot reset it, and lives in memory. */
-START_TEST(file_damaged_in_use)
+TEST(file_damaged_in_use)
 {
     cj_cache *cache, *second;
 
@@ -90,7 +89,6 @@ START_TEST(file_damaged_in_use)
     ck_assert_uint_eq(stats_of(second).entries, ENTRIES);
     cj_cache_free(second);
 }
-END_TEST
 
 typedef struct tampering {
     const char *label, *change; /* SQL on the row with registers = 1 */
@@ -132,7 +130,7 @@ static const tampering tamperings[] = {
      true},
 };
 
-START_TEST(row_tampered_with)
+TEST_EACH(row_tampered_with, COUNT(tamperings))
 {
     const tampering *row = &tamperings[_i];
     char name[20];
@@ -153,10 +151,9 @@ START_TEST(row_tampered_with)
     ck_assert_int_eq(get(cache, 1, 3000), 1);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* Two rows get each other's keys, with checksums that are right for what they say then. Their objects know better. */
-START_TEST(rows_exchanged)
+TEST(rows_exchanged)
 {
     static const char exchange[] = "CREATE TEMP TABLE t AS SELECT registers, hash, unit, key FROM kernels"
                                    " WHERE registers IN (1, 3);"
@@ -198,10 +195,9 @@ START_TEST(rows_exchanged)
     ck_assert_int_eq(get(cache, 1, 3000), 1);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* Two keys of one digest: a row that is right in itself, but stands at the other key's place. */
-START_TEST(digest_collision_is_a_miss)
+TEST(digest_collision_is_a_miss)
 {
     cj_cache *cache = open_cache("collision");
     cj_cache_key keys[2] = {make_key(1), make_key(2)};
@@ -233,7 +229,6 @@ START_TEST(digest_collision_is_a_miss)
     cj_key_clear(&bytes[1]);
     cj_object_clear(&object);
 }
-END_TEST
 
 typedef struct stranger {
     const char *label, *sql;
@@ -250,7 +245,7 @@ static const stranger strangers[] = {
      "PRAGMA application_id = 0x63756a69; PRAGMA user_version = 257; CREATE TABLE kernels(id, text)", true},
 };
 
-START_TEST(file_of_somebody_else)
+TEST_EACH(file_of_somebody_else, COUNT(strangers))
 {
     const stranger *row = &strangers[_i];
     char name[20];
@@ -277,9 +272,8 @@ START_TEST(file_of_somebody_else)
     if (!row->ours && strstr(row->sql, "diary") != NULL)
         ck_assert_int_eq(sql(name, "SELECT count(*) FROM sqlite_master WHERE name = 'diary'"), 1);
 }
-END_TEST
 
-START_TEST(file_is_no_file)
+TEST(file_is_no_file)
 {
     cj_cache *cache;
 
@@ -290,25 +284,4 @@ START_TEST(file_is_no_file)
     ck_assert_int_eq(get(cache, 1, 100), 1);
     ck_assert_uint_eq(stats_of(cache).memory_hits, 1);
     cj_cache_free(cache);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("cache damage");
-    TCase *damages = add_case(suite, "damage");
-
-    tcase_add_loop_test(damages, file_damaged, 0, ROWS(harms));
-    tcase_add_test(damages, file_damaged_in_use);
-    tcase_add_loop_test(damages, row_tampered_with, 0, ROWS(tamperings));
-    tcase_add_test(damages, rows_exchanged);
-    tcase_add_test(damages, digest_collision_is_a_miss);
-    tcase_add_loop_test(damages, file_of_somebody_else, 0, ROWS(strangers));
-    tcase_add_test(damages, file_is_no_file);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -38,7 +38,7 @@ static bool look(void *user, const cj_cache_entry *entry)
     return out->count != out->stop_after;
 }
 
-START_TEST(list_newest_first)
+TEST(list_newest_first)
 {
     cj_cache *cache = open_cache("list");
     seen all = {0}, some = {.stop_after = 2};
@@ -58,9 +58,8 @@ START_TEST(list_newest_first)
     ck_assert_int_eq(some.count, 2);
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(find_by_prefix)
+TEST(find_by_prefix)
 {
     static const char *const wrong[] = {"", "123", "xyzt", "12345678901234567890123456789012a", "12 4", NULL};
     cj_cache *cache = open_cache("find");
@@ -86,7 +85,7 @@ START_TEST(find_by_prefix)
     }
     snprintf(id, sizeof id, "%.31s%c", all.ids[0], all.ids[0][31] == '0' ? '1' : '0');
     ck_assert_int_eq(cj_cache_find(cache, id, look, &one, &error), CUJIT_ERROR_CACHE_ENTRY);
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    for (size_t i = 0; i < COUNT(wrong); i++)
         ck_assert_int_eq(cj_cache_find(cache, wrong[i], look, &one, &error), CUJIT_ERROR_INVALID_ARGUMENT);
     /* Two that begin alike. */
     snprintf(id, sizeof id, "%.4s", all.ids[0]);
@@ -103,9 +102,8 @@ START_TEST(find_by_prefix)
     cujit_error_clear(&error);
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(verify_and_repair)
+TEST(verify_and_repair)
 {
     cj_cache *cache = open_cache("verify");
     cj_cache_report report;
@@ -134,7 +132,6 @@ START_TEST(verify_and_repair)
     ck_assert(report.file_sound && report.entries == 0);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* Whether a file, and what lies beside it, is what it was. */
 static unsigned long state_of_files(const char *directory)
@@ -184,7 +181,7 @@ static bool observe(const char *directory, int *entries)
 }
 
 /* Sound, damaged, in use, and left by who was killed: looking changes nothing. */
-START_TEST(observers_change_nothing)
+TEST(observers_change_nothing)
 {
     static const struct {
         long at, count;
@@ -216,7 +213,7 @@ START_TEST(observers_change_nothing)
     ck_assert(observe("observed", &entries));
     ck_assert_int_eq(entries, ENTRIES + 2 - 1);
     cj_cache_free(cache);
-    for (size_t i = 0; i < sizeof harms / sizeof harms[0]; i++) {
+    for (size_t i = 0; i < COUNT(harms); i++) {
         char name[20];
 
         snprintf(name, sizeof name, "harmed%zu", i);
@@ -226,9 +223,8 @@ START_TEST(observers_change_nothing)
         ck_assert_msg(observe(name, &entries), "harm %zu", i);
     }
 }
-END_TEST
 
-START_TEST(remove_by_prefix)
+TEST(remove_by_prefix)
 {
     cj_cache *cache = NULL;
     cujit_error error = {0};
@@ -256,9 +252,8 @@ START_TEST(remove_by_prefix)
     cujit_error_clear(&error);
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(clear_gives_space_back)
+TEST(clear_gives_space_back)
 {
     cj_cache *cache = open_cache("clear");
     uint64_t removed = 7;
@@ -283,9 +278,8 @@ START_TEST(clear_gives_space_back)
     ck_assert_int_eq(get(cache, 1, 100), 0);
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(uses_are_written_when_stale)
+TEST(uses_are_written_when_stale)
 {
     cj_cache *cache;
 
@@ -308,25 +302,4 @@ START_TEST(uses_are_written_when_stale)
     for (int i = 0; i < 200; i++)
         ck_assert_int_eq(get(cache, i % ENTRIES, 3000), 1);
     cj_cache_free(cache);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("looking at the cache");
-    TCase *inspection = add_case(suite, "inspection");
-
-    tcase_add_test(inspection, list_newest_first);
-    tcase_add_test(inspection, find_by_prefix);
-    tcase_add_test(inspection, verify_and_repair);
-    tcase_add_test(inspection, observers_change_nothing);
-    tcase_add_test(inspection, remove_by_prefix);
-    tcase_add_test(inspection, clear_gives_space_back);
-    tcase_add_test(inspection, uses_are_written_when_stale);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -40,7 +40,7 @@ static int count_hits(const char *directory, const char *limit, int from, int to
 }
 
 /* Also one that was damaged and made anew, and one that was emptied. */
-START_TEST(file_shrinks_below_the_limit)
+TEST_EACH(file_shrinks_below_the_limit, 3)
 {
     cj_cache *cache;
 
@@ -65,9 +65,8 @@ START_TEST(file_shrinks_below_the_limit)
     ck_assert_int_eq(count_hits("shrinks", "1M", 0, 300), 0);
     ck_assert_int_eq(count_hits("shrinks", "1M", 350, 400), 50);
 }
-END_TEST
 
-START_TEST(prune_when_asked)
+TEST(prune_when_asked)
 {
     cj_cache *cache;
     cj_cache_stats stats;
@@ -93,10 +92,9 @@ START_TEST(prune_when_asked)
     cj_cache_free(cache);
     ck_assert_int_le(size_of(cache_file("prune")), 500000);
 }
-END_TEST
 
 /* It makes room for what it adds, and that is all. The larger limit is the file's again where that is in force. */
-START_TEST(smaller_limit_spares_what_others_have)
+TEST(smaller_limit_spares_what_others_have)
 {
     cj_cache *cache;
     cj_cache_stats stats;
@@ -119,7 +117,6 @@ START_TEST(smaller_limit_spares_what_others_have)
     ck_assert_uint_eq(stats_of(cache).limit, 2 << 20);
     cj_cache_free(cache);
 }
-END_TEST
 
 static bool look_at_time(void *user, const cj_cache_entry *entry)
 {
@@ -128,7 +125,7 @@ static bool look_at_time(void *user, const cj_cache_entry *entry)
 }
 
 /* A year ahead, for half of all. */
-START_TEST(clock_that_was_ahead_pins_nothing)
+TEST(clock_that_was_ahead_pins_nothing)
 {
     int64_t latest = 0;
     cj_cache *cache;
@@ -146,9 +143,8 @@ START_TEST(clock_that_was_ahead_pins_nothing)
     ck_assert_int_eq(count_hits("ahead", "500K", 180, 200), 20);
     ck_assert_int_le(sql("ahead", "SELECT max(used) / 1000000 FROM uses"), time(NULL));
 }
-END_TEST
 
-START_TEST(tunings_from_the_future_go_too)
+TEST(tunings_from_the_future_go_too)
 {
     char value[CJ_TUNING_SIZE];
     cj_cache_key key = make_key(1);
@@ -160,10 +156,9 @@ START_TEST(tunings_from_the_future_go_too)
     ck_assert_int_le(sql("tunings", "SELECT used / 1000000 FROM tunings"), time(NULL));
     cj_cache_free(cache);
 }
-END_TEST
 
 /* While one process deletes very many, others store and find. */
-START_TEST(others_go_on_while_many_are_deleted)
+TEST(others_go_on_while_many_are_deleted)
 {
     cj_cache *cache = open_limited("busy", "40M");
     pid_t child;
@@ -186,10 +181,9 @@ START_TEST(others_go_on_while_many_are_deleted)
     ck_assert_uint_eq(stats_of(cache).busy + stats_of(cache).store_failures, 0);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* A child is made while the thread is at work. */
-START_TEST(fork_while_old_entries_go)
+TEST(fork_while_old_entries_go)
 {
     cj_cache *cache;
     int status;
@@ -216,7 +210,6 @@ START_TEST(fork_while_old_entries_go)
     ck_assert_int_le(size_of(cache_file("forks")), 1100000);
     ck_assert_int_eq(sql("forks", "SELECT count(*) FROM pragma_quick_check WHERE quick_check = 'ok'"), 1);
 }
-END_TEST
 
 /* ---- Limits and faults of the system ---------------------------------------------------------------------------- */
 
@@ -262,7 +255,7 @@ static int prune_with_small_files(cj_cache *cache, rlim_t most)
     return failures << 1 | (status != CUJIT_OK);
 }
 
-START_TEST(prune_says_what_stands_in_its_way)
+TEST(prune_says_what_stands_in_its_way)
 {
     int refused = 0;
 
@@ -285,10 +278,9 @@ START_TEST(prune_says_what_stands_in_its_way)
     }
     ck_assert_int_gt(refused, 0);
 }
-END_TEST
 
 /* A write beyond the limit on the size of files raises a signal, which is nobody's end. */
-START_TEST(file_size_limit_is_no_end)
+TEST_EACH(file_size_limit_is_no_end, 4)
 {
     static const rlim_t limits[] = {0, 100, 40000, 200000};
     cj_cache *cache;
@@ -307,10 +299,9 @@ START_TEST(file_size_limit_is_no_end)
     ck_assert_uint_eq(stats_of(cache).corrupt + stats_of(cache).file_resets, 0);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* What all users of the file share in memory is cut off: no SIGBUS, and nothing is lost. */
-START_TEST(index_cut_under_us)
+TEST_EACH(index_cut_under_us, 4)
 {
     static const long lengths[] = {0, 1, 100, 5000};
     char name[100];
@@ -341,28 +332,4 @@ START_TEST(index_cut_under_us)
     ck_assert_int_eq(get(cache, 101, 3000), 1);
     ck_assert_uint_eq(stats_of(cache).corrupt + stats_of(cache).file_resets, 0);
     cj_cache_free(cache);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("limits of the cache");
-    TCase *size = add_case(suite, "size"), *system = add_case(suite, "system");
-
-    tcase_add_loop_test(size, file_shrinks_below_the_limit, 0, 3);
-    tcase_add_test(size, prune_when_asked);
-    tcase_add_test(size, smaller_limit_spares_what_others_have);
-    tcase_add_test(size, clock_that_was_ahead_pins_nothing);
-    tcase_add_test(size, tunings_from_the_future_go_too);
-    tcase_add_test(size, others_go_on_while_many_are_deleted);
-    tcase_add_test(size, fork_while_old_entries_go);
-    tcase_add_test(system, prune_says_what_stands_in_its_way);
-    tcase_add_loop_test(system, file_size_limit_is_no_end, 0, 4);
-    tcase_add_loop_test(system, index_cut_under_us, 0, 4);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -101,7 +101,7 @@ static int make_and_use(int number, int gate)
     return failures;
 }
 
-START_TEST(processes_race_to_make_the_file)
+TEST(processes_race_to_make_the_file)
 {
     for (int round = 0; round < 10; round++) {
         snprintf(race_name, sizeof race_name, "race%d", round);
@@ -110,7 +110,6 @@ START_TEST(processes_race_to_make_the_file)
         ck_assert_int_eq(sql(race_name, "SELECT count(*) FROM pragma_quick_check WHERE quick_check = 'ok'"), 1);
     }
 }
-END_TEST
 
 /* All find the file damaged: it is reset, and nobody loses what another stored afterwards. */
 static int use_damaged(int number, int gate)
@@ -126,7 +125,7 @@ static int use_damaged(int number, int gate)
     return failures;
 }
 
-START_TEST(processes_race_to_reset_the_file)
+TEST(processes_race_to_reset_the_file)
 {
     cj_cache *cache = open_cache("damaged");
     FILE *file;
@@ -147,7 +146,6 @@ START_TEST(processes_race_to_reset_the_file)
     cj_cache_free(cache);
     ck_assert_int_eq(sql("damaged", "SELECT count(*) FROM pragma_quick_check WHERE quick_check = 'ok'"), 1);
 }
-END_TEST
 
 /* Writers that push each other's entries out, below a small limit. */
 static int fill_up(int number, int gate)
@@ -167,17 +165,16 @@ static int fill_up(int number, int gate)
     return failures;
 }
 
-START_TEST(processes_share_a_small_cache)
+TEST(processes_share_a_small_cache)
 {
     ck_assert_int_eq(run_processes(PROCESSES, fill_up), 0);
     ck_assert_int_eq(sql("crowded", "SELECT count(*) FROM kernels LEFT JOIN uses USING(id) WHERE used IS NULL"), 0);
     ck_assert_int_lt(sql("crowded", "SELECT count(*) FROM kernels"), 75);
 }
-END_TEST
 
 /* ---- Forks ------------------------------------------------------------------------------------------------------ */
 
-START_TEST(fork_in_the_middle)
+TEST(fork_in_the_middle)
 {
     cj_cache *cache = open_cache("fork");
     int status;
@@ -214,7 +211,6 @@ START_TEST(fork_in_the_middle)
     ck_assert_uint_eq(stats_of(cache).entries, 501);
     cj_cache_free(cache);
 }
-END_TEST
 
 static cj_cache *shared_cache;
 static int stop;
@@ -231,7 +227,7 @@ static void *use_until_stopped(void *user)
 }
 
 /* The child gets a cache that no other thread is in the middle of. */
-START_TEST(fork_beside_busy_threads)
+TEST(fork_beside_busy_threads)
 {
     int bases[2] = {100, 200};
     pthread_t threads[2];
@@ -265,11 +261,10 @@ START_TEST(fork_beside_busy_threads)
     }
     cj_cache_free(shared_cache);
 }
-END_TEST
 
 /* ---- Locks ------------------------------------------------------------------------------------------------------ */
 
-START_TEST(lock_excludes_and_times_out)
+TEST(lock_excludes_and_times_out)
 {
     cj_cache *cache = open_cache("lock"), *second = open_cache("lock");
     cj_cache_key key = make_key(1), other = make_key(2);
@@ -294,9 +289,8 @@ START_TEST(lock_excludes_and_times_out)
     cj_cache_unlock(cache, lock);
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(lock_of_a_killed_process_is_free)
+TEST(lock_of_a_killed_process_is_free)
 {
     cj_cache *cache = open_cache("killed");
     cj_cache_key key = make_key(1);
@@ -319,10 +313,9 @@ START_TEST(lock_of_a_killed_process_is_free)
     waitpid(child, NULL, 0);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* The child of a holder neither holds the lock nor lets go of it. */
-START_TEST(lock_is_not_inherited)
+TEST(lock_is_not_inherited)
 {
     cj_cache *cache = open_cache("inherited");
     cj_cache_key key = make_key(1);
@@ -349,7 +342,6 @@ START_TEST(lock_is_not_inherited)
     waitpid(child, NULL, 0);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* A process that takes the locks of keys 1 to 4, and says so. `stops`: it stops itself then; else it stores key 1 after
  * a while and ends. */
@@ -388,7 +380,7 @@ static pid_t make_builder(const char *directory, bool stops)
 }
 
 /* However long it takes, without any patience for others. */
-START_TEST(builder_that_lives_is_waited_for)
+TEST(builder_that_lives_is_waited_for)
 {
     cj_cache *cache = open_cache("living");
     cj_cache_key key = make_key(1);
@@ -403,10 +395,9 @@ START_TEST(builder_that_lives_is_waited_for)
     ck_assert_int_eq(waitpid(child, NULL, 0), child);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* Once for all keys. When it goes on it is waited for again. */
-START_TEST(stopped_builder_costs_one_wait)
+TEST(stopped_builder_costs_one_wait)
 {
     cj_cache *cache = open_cache("stopped");
     pid_t child = make_builder("stopped", true);
@@ -437,11 +428,10 @@ START_TEST(stopped_builder_costs_one_wait)
     ck_assert_int_eq(waitpid(child, NULL, 0), child);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* A program that locks all of the file, such as one that copies it. Who built last lives, but has nothing to do with
  * it. */
-START_TEST(foreign_lock_costs_one_wait)
+TEST(foreign_lock_costs_one_wait)
 {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     cj_cache *cache = open_cache("foreign");
@@ -465,7 +455,6 @@ START_TEST(foreign_lock_costs_one_wait)
     cj_cache_unlock(cache, lock);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* As the library does it: look, lock, look again, build, store. */
 static int build_once(int number, int gate)
@@ -494,14 +483,13 @@ static int build_once(int number, int gate)
     return built;
 }
 
-START_TEST(only_one_builds)
+TEST(only_one_builds)
 {
     ck_assert_int_eq(run_processes(PROCESSES, build_once), 1);
 }
-END_TEST
 
 /* A writer that is killed at any moment leaves a file that others can use. */
-START_TEST(writer_killed)
+TEST(writer_killed)
 {
     for (int round = 0; round < 20; round++) {
         pid_t child = fork();
@@ -524,7 +512,6 @@ START_TEST(writer_killed)
         cj_cache_free(cache);
     }
 }
-END_TEST
 
 /* ---- Threads ---------------------------------------------------------------------------------------------------- */
 
@@ -556,7 +543,7 @@ static void *work_in_thread(void *user)
     return NULL;
 }
 
-START_TEST(threads_share_a_cache)
+TEST_EACH(threads_share_a_cache, 2)
 {
     worker workers[THREADS] = {0};
 
@@ -573,7 +560,6 @@ START_TEST(threads_share_a_cache)
         ck_assert_uint_eq(stats_of(shared_cache).entries, THREADS * 40 + 5);
     cj_cache_free(shared_cache);
 }
-END_TEST
 
 /* ---- A file that somebody keeps locked -------------------------------------------------------------------------- */
 
@@ -626,7 +612,7 @@ static void let_go(const holder *self)
     waitpid(self->process, NULL, 0);
 }
 
-START_TEST(locked_file_is_a_miss)
+TEST(locked_file_is_a_miss)
 {
     cj_cache *cache = open_cache("locked");
     holder other;
@@ -650,10 +636,9 @@ START_TEST(locked_file_is_a_miss)
     ck_assert_uint_eq(stats_of(cache).busy, 0);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* Without WAL, as on network file systems, a writer locks readers out that are connected already. */
-START_TEST(locked_file_is_left_alone_by_who_is_connected)
+TEST(locked_file_is_left_alone_by_who_is_connected)
 {
     cj_cache *cache = open_cache("connected");
     sqlite3 *db = NULL;
@@ -674,36 +659,4 @@ START_TEST(locked_file_is_left_alone_by_who_is_connected)
     }
     let_go(&other);
     cj_cache_free(cache);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("cache processes");
-    TCase *tests = tcase_create("processes");
-
-    tcase_set_timeout(tests, 240);
-    tcase_add_test(tests, processes_race_to_make_the_file);
-    tcase_add_test(tests, processes_race_to_reset_the_file);
-    tcase_add_test(tests, processes_share_a_small_cache);
-    tcase_add_test(tests, fork_in_the_middle);
-    tcase_add_test(tests, fork_beside_busy_threads);
-    tcase_add_test(tests, lock_excludes_and_times_out);
-    tcase_add_test(tests, lock_of_a_killed_process_is_free);
-    tcase_add_test(tests, lock_is_not_inherited);
-    tcase_add_test(tests, builder_that_lives_is_waited_for);
-    tcase_add_test(tests, stopped_builder_costs_one_wait);
-    tcase_add_test(tests, foreign_lock_costs_one_wait);
-    tcase_add_test(tests, only_one_builds);
-    tcase_add_test(tests, writer_killed);
-    tcase_add_test(tests, locked_file_is_a_miss);
-    tcase_add_test(tests, locked_file_is_left_alone_by_who_is_connected);
-    tcase_add_loop_test(tests, threads_share_a_cache, 0, 2);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -23,7 +23,7 @@ static const char *get_tuning(cj_cache *cache, int n, const char *device)
     return value;
 }
 
-START_TEST(kept)
+TEST(kept)
 {
     cj_cache *cache = open_cache("kept");
 
@@ -45,10 +45,9 @@ START_TEST(kept)
     cj_cache_free(cache);
     ck_assert_int_eq(sql("kept", "SELECT count(*) FROM tunings"), 3);
 }
-END_TEST
 
 /* Neither answers for the other, with or without a compiler. */
-START_TEST(apart_from_kernels)
+TEST_EACH(apart_from_kernels, 2)
 {
     static const char *const places[] = {"apart", ""};
     cj_cache *cache = open_cache(places[_i]);
@@ -64,9 +63,8 @@ START_TEST(apart_from_kernels)
     ck_assert_str_eq(get_tuning(cache, 1, "nvrtc 13.0"), "value");
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(memory_only)
+TEST(memory_only)
 {
     cj_cache *cache = open_cache("");
 
@@ -79,9 +77,8 @@ START_TEST(memory_only)
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(too_long)
+TEST(too_long)
 {
     cj_cache *cache = open_cache("long");
     char value[CJ_TUNING_SIZE + 1];
@@ -96,7 +93,6 @@ START_TEST(too_long)
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), value);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* What happens to a row behind the cache's back. `gone`: it must be deleted at the look. */
 typedef struct harm {
@@ -118,7 +114,7 @@ static const harm harms[] = {
     {"table", "DROP TABLE tunings", "", false},
 };
 
-START_TEST(row_damaged)
+TEST_EACH(row_damaged, COUNT(harms))
 {
     const harm *row = &harms[_i];
     char name[20];
@@ -142,10 +138,9 @@ START_TEST(row_damaged)
     ck_assert_uint_eq(stats_of(cache).file_resets, 0);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* Two keys of one digest: the whole key is compared. */
-START_TEST(foreign_row)
+TEST(foreign_row)
 {
     cj_cache *cache = open_cache("foreign");
 
@@ -160,10 +155,9 @@ START_TEST(foreign_row)
     ck_assert_str_eq(get_tuning(cache, 2, "gpu"), "");
     cj_cache_free(cache);
 }
-END_TEST
 
 /* A file of the same schema from before there were tunings, seen by two connections. */
-START_TEST(old_file)
+TEST(old_file)
 {
     cj_cache *cache, *other;
 
@@ -182,9 +176,8 @@ START_TEST(old_file)
     cj_cache_free(cache);
     cj_cache_free(other);
 }
-END_TEST
 
-START_TEST(clear_and_verify)
+TEST(clear_and_verify)
 {
     cj_cache *cache = open_cache("clear");
     cj_cache_report report = {0};
@@ -214,10 +207,9 @@ START_TEST(clear_and_verify)
     ck_assert_str_eq(get_tuning(cache, 3, "gpu"), "");
     cj_cache_free(cache);
 }
-END_TEST
 
 /* They go with the kernels that were not used for as long, and stay with those that were. */
-START_TEST(evicted)
+TEST(evicted)
 {
     cj_cache *cache;
 
@@ -249,10 +241,9 @@ START_TEST(evicted)
     cj_cache_free(cache);
     ck_assert_int_eq(unsetenv("CUJIT_CACHE_LIMIT"), 0);
 }
-END_TEST
 
 /* A look-up writes only where the time of use is a day old. */
-START_TEST(times_of_use)
+TEST(times_of_use)
 {
     cj_cache *cache = open_cache("times");
     long long used;
@@ -267,9 +258,8 @@ START_TEST(times_of_use)
     ck_assert_int_gt(sql("times", "SELECT used FROM tunings"), used);
     cj_cache_free(cache);
 }
-END_TEST
 
-START_TEST(read_only)
+TEST(read_only)
 {
     cj_cache *cache = open_cache("shut");
     char *directory = cache_path("shut"), *file = cache_file("shut");
@@ -291,10 +281,9 @@ START_TEST(read_only)
     cj_cache_free(cache);
     chmod(directory, 0700);
 }
-END_TEST
 
 /* A directory that is none: memory it is. */
-START_TEST(no_directory)
+TEST(no_directory)
 {
     FILE *file = fopen(cache_path("a file"), "w");
     cj_cache *cache;
@@ -307,10 +296,9 @@ START_TEST(no_directory)
     ck_assert_uint_eq(stats_of(cache).tunings, 0);
     cj_cache_free(cache);
 }
-END_TEST
 
 /* That there is none is known until somebody stores one, here or elsewhere, and again when all are deleted. */
-START_TEST(none_at_all)
+TEST(none_at_all)
 {
     static const struct {
         const char *label, *before, *change;
@@ -322,7 +310,7 @@ START_TEST(none_at_all)
     };
     char name[16];
 
-    for (size_t k = 0; k < ROWS(rows); k++) {
+    for (size_t k = 0; k < (size_t)COUNT(rows); k++) {
         cj_cache *cache, *other;
 
         snprintf(name, sizeof name, "none%zu", k);
@@ -349,44 +337,20 @@ START_TEST(none_at_all)
         cj_cache_free(other);
     }
 }
-END_TEST
 
 /* Nor where there is no file, in memory, or in a place that cannot be used. */
-START_TEST(none_without_a_file)
+TEST(none_without_a_file)
 {
     static const char *const places[] = {"nothing yet", "", "a file/cache"};
     FILE *file = fopen(cache_path("a file"), "w");
     cj_cache *cache;
 
     fclose(file);
-    for (size_t k = 0; k < ROWS(places); k++) {
+    for (size_t k = 0; k < (size_t)COUNT(places); k++) {
         cache = open_cache(places[k]);
         ck_assert(!cj_cache_has_tunings(cache));
         put_tuning(cache, 1, "gpu", "value");
         ck_assert_msg(cj_cache_has_tunings(cache), "%s", places[k]);
         cj_cache_free(cache);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("tunings in the cache");
-    TCase *tests = add_case(suite, "tunings");
-
-    tcase_add_test(tests, kept);
-    tcase_add_loop_test(tests, apart_from_kernels, 0, 2);
-    tcase_add_test(tests, memory_only);
-    tcase_add_test(tests, too_long);
-    tcase_add_loop_test(tests, row_damaged, 0, ROWS(harms));
-    tcase_add_test(tests, foreign_row);
-    tcase_add_test(tests, old_file);
-    tcase_add_test(tests, clear_and_verify);
-    tcase_add_test(tests, evicted);
-    tcase_add_test(tests, times_of_use);
-    tcase_add_test(tests, read_only);
-    tcase_add_test(tests, no_directory);
-    tcase_add_test(tests, none_at_all);
-    tcase_add_test(tests, none_without_a_file);
-    return cj_test_main(suite);
 }

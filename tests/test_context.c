@@ -57,7 +57,7 @@ static void use_world(const world *w, float expected)
     ck_assert(got[0] == expected && got[N - 1] == expected);
 }
 
-START_TEST(contexts_live_side_by_side)
+TEST(contexts_live_side_by_side)
 {
     world worlds[CONTEXTS];
 
@@ -75,10 +75,9 @@ START_TEST(contexts_live_side_by_side)
         cujit_event_free(worlds[k].event);
     }
 }
-END_TEST
 
 /* Every order of freeing the five objects of a context; what is left still works. */
-START_TEST(the_order_of_freeing_does_not_matter)
+TEST_EACH(the_order_of_freeing_does_not_matter, 5)
 {
     static const char *const orders[] = {"caekp", "pkeac", "kcpae", "ecapk", "apcke"};
     world w = make_world(5), other = make_world(0);
@@ -110,11 +109,10 @@ START_TEST(the_order_of_freeing_does_not_matter)
     cujit_array_free(other.array);
     cujit_context_free(other.context);
 }
-END_TEST
 
 /* ---- Push and pop ------------------------------------------------------------------------------------------------ */
 
-START_TEST(push_and_pop_come_in_pairs)
+TEST(push_and_pop_come_in_pairs)
 {
     world a = make_world(0), b = make_world(10);
     cujit_error error = {0};
@@ -143,7 +141,6 @@ START_TEST(push_and_pop_come_in_pairs)
     cujit_context_free(a.context);
     cujit_context_free(b.context);
 }
-END_TEST
 
 static void *push_and_pop(void *argument)
 {
@@ -158,7 +155,7 @@ static void *push_and_pop(void *argument)
     return (void *)wrong;
 }
 
-START_TEST(threads_push_on_their_own)
+TEST(threads_push_on_their_own)
 {
     enum { THREADS = 4 };
     cujit_context *context = cj_test_context();
@@ -173,10 +170,9 @@ START_TEST(threads_push_on_their_own)
     }
     cujit_context_free(context);
 }
-END_TEST
 
 /* A context without a device has nothing to push, to copy or to pool. */
-START_TEST(an_architecture_is_no_device)
+TEST(an_architecture_is_no_device)
 {
     cujit_context *context = NULL;
     cujit_pool *pool = NULL;
@@ -200,11 +196,10 @@ START_TEST(an_architecture_is_no_device)
                    "sm_90");
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Devices ----------------------------------------------------------------------------------------------------- */
 
-START_TEST(devices_tell_what_they_are)
+TEST(devices_tell_what_they_are)
 {
     cujit_context *context = cj_test_context();
     const char *device = cujit_context_device(context);
@@ -229,16 +224,15 @@ START_TEST(devices_tell_what_they_are)
     ck_assert((strlen(info.pci_bus_id) > 0) == on_gpu(context));
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(devices_that_are_not_there_are_errors)
+TEST(devices_that_are_not_there_are_errors)
 {
     static const char *const names[] = {"cuda:4096", "host:1", "sm_90", "gpu", "host:", "cuda:-1", "cuda:1x"};
     cujit_device_info info;
     cujit_error error = {0};
     int count = 0;
 
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    for (size_t k = 0; k < COUNT(names); k++) {
         ck_assert_msg(cujit_device_get_info(names[k], &info, &error) != CUJIT_OK, "%s", names[k]);
         ck_assert_uint_gt(strlen(error.message), 10);
         cujit_error_clear(&error);
@@ -247,27 +241,4 @@ START_TEST(devices_that_are_not_there_are_errors)
     expect_failure(cujit_device_count(NULL, &count, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "kind");
     expect_failure(cujit_device_count("host", NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "count");
     expect_failure(cujit_device_get_info("host", NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "info");
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("context");
-    TCase *tests = tcase_create("context");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_test(tests, contexts_live_side_by_side);
-    tcase_add_loop_test(tests, the_order_of_freeing_does_not_matter, 0, 5);
-    tcase_add_test(tests, push_and_pop_come_in_pairs);
-    tcase_add_test(tests, threads_push_on_their_own);
-    tcase_add_test(tests, an_architecture_is_no_device);
-    tcase_add_test(tests, devices_tell_what_they_are);
-    tcase_add_test(tests, devices_that_are_not_there_are_errors);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

@@ -85,8 +85,10 @@ static unsigned char *box_data(const shape *s, side where, unsigned char rest)
     return memory;
 }
 
+FIXTURE(setup, teardown)
+
 /* To the device, on it from one layout to the other and back, and to the host: nothing but the box is touched. */
-START_TEST(boxes_arrive_and_touch_nothing_else)
+TEST_EACH(boxes_arrive_and_touch_nothing_else, SHAPES)
 {
     const shape *s = &shapes[_i];
     side host = side_of(s, s->host_pitch, s->host_rows), there = side_of(s, s->device_pitch, s->device_rows);
@@ -138,9 +140,8 @@ START_TEST(boxes_arrive_and_touch_nothing_else)
     free(back);
     free(raw);
 }
-END_TEST
 
-START_TEST(boxes_keep_a_streams_order)
+TEST(boxes_keep_a_streams_order)
 {
     enum { WIDTH = 500, HEIGHT = 300, PITCH = 512 };
     cujit_stream stream = NULL;
@@ -170,9 +171,8 @@ START_TEST(boxes_keep_a_streams_order)
     cujit_pinned_free(context, pinned);
     cujit_stream_free(context, stream);
 }
-END_TEST
 
-START_TEST(mistakes_in_boxes_are_errors)
+TEST(mistakes_in_boxes_are_errors)
 {
     char here[64];
     void *memory = NULL;
@@ -203,7 +203,7 @@ START_TEST(mistakes_in_boxes_are_errors)
          "addressed"},
     };
 
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         expect_failure(cujit_memory_copy_box(context, &cases[k].box, (cujit_direction)cases[k].direction, &error),
                        CUJIT_ERROR_INVALID_ARGUMENT, &error, cases[k].word);
         expect_failure(
@@ -218,11 +218,10 @@ START_TEST(mistakes_in_boxes_are_errors)
     must(cujit_memory_copy_box(context, &(cujit_box){.height = 3}, CUJIT_DIRECTION_ON_DEVICE, &error), &error);
     ck_assert_ptr_null(memory);
 }
-END_TEST
 
 /* ---- Fills ------------------------------------------------------------------------------------------------------- */
 
-START_TEST(fills_write_every_element_and_no_other)
+TEST(fills_write_every_element_and_no_other)
 {
     enum { N = 5001 };
     uint32_t wide[N + 2];
@@ -255,9 +254,8 @@ START_TEST(fills_write_every_element_and_no_other)
     cujit_memory_free(context, memory);
     cujit_stream_free(context, stream);
 }
-END_TEST
 
-START_TEST(mistakes_in_fills_are_errors)
+TEST(mistakes_in_fills_are_errors)
 {
     char *nowhere = (char *)4096;
     cujit_error error = {0};
@@ -271,11 +269,10 @@ START_TEST(mistakes_in_fills_are_errors)
     must(cujit_memory_fill16(context, NULL, 1, 0, NULL, &error), &error);
     must(cujit_memory_fill32(context, NULL, 1, 0, NULL, &error), &error);
 }
-END_TEST
 
 /* ---- Between contexts -------------------------------------------------------------------------------------------- */
 
-START_TEST(contexts_copy_to_each_other)
+TEST(contexts_copy_to_each_other)
 {
     enum { N = 200000 };
     cujit_context *other = cj_test_context(), *host = NULL;
@@ -313,27 +310,4 @@ START_TEST(contexts_copy_to_each_other)
     cujit_context_free(other);
     free(data);
     free(back);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("copy");
-    TCase *tests = tcase_create("copy");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, boxes_arrive_and_touch_nothing_else, 0, SHAPES);
-    tcase_add_test(tests, boxes_keep_a_streams_order);
-    tcase_add_test(tests, mistakes_in_boxes_are_errors);
-    tcase_add_test(tests, fills_write_every_element_and_no_other);
-    tcase_add_test(tests, mistakes_in_fills_are_errors);
-    tcase_add_test(tests, contexts_copy_to_each_other);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

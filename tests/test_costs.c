@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(symbol_read)
+TEST(symbol_read)
 {
     static const struct {
         const char *symbol, *name;
@@ -41,17 +41,16 @@ START_TEST(symbol_read)
         {"_ZN2ns", "_ZN2ns"},
     };
 
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         char *name = cli_symbol_name(cases[k].symbol, strlen(cases[k].symbol));
 
         ck_assert_str_eq(name, cases[k].name);
         free(name);
     }
 }
-END_TEST
 
 /* No symbol is too long or too deep. */
-START_TEST(symbol_of_any_length_survived)
+TEST(symbol_of_any_length_survived)
 {
     static char symbol[100000];
     char *name;
@@ -69,7 +68,6 @@ START_TEST(symbol_of_any_length_survived)
     ck_assert_uint_gt(strlen(name), 0);
     free(name);
 }
-END_TEST
 
 static const char report[] =
     "source(3): warning #177-D: variable \"x\" was declared but never referenced\n"
@@ -90,7 +88,7 @@ static const char report[] =
     "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
     "ptxas info    : Used 8 registers";
 
-START_TEST(report_read)
+TEST(report_read)
 {
     cli_costs costs = {0};
     const cli_cost *cost;
@@ -109,9 +107,8 @@ START_TEST(report_read)
     cli_costs_clear(&costs);
     ck_assert_uint_eq(costs.count, 0);
 }
-END_TEST
 
-START_TEST(expressions_matched)
+TEST(expressions_matched)
 {
     /* The kernel that each expression should get; -1: none. */
     static const struct {
@@ -130,7 +127,7 @@ START_TEST(expressions_matched)
     cli_costs costs = {0};
 
     cli_costs_read(report, &costs);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         const cli_cost *found[4];
         size_t count = 0;
 
@@ -146,9 +143,8 @@ START_TEST(expressions_matched)
     }
     cli_costs_clear(&costs);
 }
-END_TEST
 
-START_TEST(report_missing_or_cut_off)
+TEST(report_missing_or_cut_off)
 {
     char text[sizeof report];
 
@@ -162,24 +158,4 @@ START_TEST(report_missing_or_cut_off)
         ck_assert_uint_le(costs.count, 4);
         cli_costs_clear(&costs);
     }
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("costs");
-    TCase *tcase = tcase_create("costs");
-
-    tcase_add_test(tcase, symbol_read);
-    tcase_add_test(tcase, symbol_of_any_length_survived);
-    tcase_add_test(tcase, report_read);
-    tcase_add_test(tcase, expressions_matched);
-    tcase_add_test(tcase, report_missing_or_cut_off);
-    suite_add_tcase(suite, tcase);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

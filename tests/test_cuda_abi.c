@@ -78,11 +78,6 @@ CJ_NVRTC_NUMBER_MAP(X)
 #undef X
 #endif
 
-int main(void)
-{
-#if defined(HAVE_CUDA) || defined(HAVE_NVRTC)
-    return 0;
-#else
-    return CJ_TEST_SKIP;
+#if !defined(HAVE_CUDA) && !defined(HAVE_NVRTC)
+PREPARE(CJ_TEST_SKIP)
 #endif
-}

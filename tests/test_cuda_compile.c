@@ -6,9 +6,8 @@
  */
 #include "libjit/device/backend.h"
 #include "libjit/device/cuda/arch.h"
-#include "libjit/device/cuda/compiler.h"
 #include "libjit/device/cuda/nvrtc.h"
-#include "tests/support.h"
+#include "tests/cuda_compilers.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -17,11 +16,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-
-enum { MAX_COMPILERS = 2 };
-
-static const char *compilers[MAX_COMPILERS]; /* NULL: the one that is found */
-static int compilers_count;
 
 /* ---- architectures ---- */
 
@@ -80,24 +74,22 @@ static void check_choice(const choice_row *row, const int *known, int count)
     cujit_error_clear(&error);
 }
 
-START_TEST(architecture_follows_the_policy)
+TEST_EACH(architecture_follows_the_policy, COUNT(rows_13))
 {
-    check_choice(&rows_13[_i], known_13, (int)(sizeof known_13 / sizeof known_13[0]));
+    check_choice(&rows_13[_i], known_13, COUNT(known_13));
 }
-END_TEST
 
-START_TEST(architecture_of_a_newer_device_becomes_ptx)
+TEST(architecture_of_a_newer_device_becomes_ptx)
 {
     static const choice_row rows[] = {{"sm_100", "compute_90", CUJIT_OK},
                                       {"sm_88", "compute_87", CUJIT_OK},
                                       {"sm_72", NULL, CUJIT_ERROR_ARCHITECTURE}};
 
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
-        check_choice(&rows[k], known_12, (int)(sizeof known_12 / sizeof known_12[0]));
+    for (size_t k = 0; k < COUNT(rows); k++)
+        check_choice(&rows[k], known_12, COUNT(known_12));
 }
-END_TEST
 
-START_TEST(architecture_refused_lists_those_served)
+TEST(architecture_refused_lists_those_served)
 {
     cj_cuda_choice choice;
     cujit_error error = {0};
@@ -108,7 +100,6 @@ START_TEST(architecture_refused_lists_those_served)
     ck_assert_int_eq(cj_cuda_choose("sm_80", late, 0, &choice, NULL), CUJIT_ERROR_ARCHITECTURE);
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* ---- report ---- */
 
@@ -124,7 +115,7 @@ static const char report[] = "k.cu(1): warning #177-D: variable \"u\" was declar
                              "ptxas info    : Used 32 registers, used 1 barriers, 128 bytes smem, 400 bytes cmem[0]\n"
                              "ptxas warning : something\n";
 
-START_TEST(report_is_read_for_its_kernel)
+TEST(report_is_read_for_its_kernel)
 {
     cj_resources found = cj_cuda_report_parse(report, "k");
 
@@ -145,9 +136,8 @@ START_TEST(report_is_read_for_its_kernel)
     ck_assert_int_eq(found.registers, 7);
     ck_assert_int_eq(found.shared_bytes, 0);
 }
-END_TEST
 
-START_TEST(report_leaves_the_log)
+TEST(report_leaves_the_log)
 {
     char log[sizeof report];
 
@@ -159,11 +149,10 @@ START_TEST(report_leaves_the_log)
     cj_cuda_report_strip(log);
     ck_assert_str_eq(log, "");
 }
-END_TEST
 
 #define WARNING(line) "a(" line "): warning #177-D: unused\n  int q;\n      ^\n"
 
-START_TEST(report_has_each_warning_once)
+TEST(report_has_each_warning_once)
 {
     static const char *const rows[][2] = {
         {"", ""},
@@ -176,7 +165,7 @@ START_TEST(report_has_each_warning_once)
         {"ptxas info    : k\n\nptxas info    : k", "ptxas info    : k\n\nptxas info    : k"},
     };
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         char log[256];
 
         snprintf(log, sizeof log, "%s", rows[k][0]);
@@ -184,9 +173,8 @@ START_TEST(report_has_each_warning_once)
         ck_assert_msg(strcmp(log, rows[k][1]) == 0, "row %zu: \"%s\"", k, log);
     }
 }
-END_TEST
 
-START_TEST(report_finds_the_first_error)
+TEST(report_finds_the_first_error)
 {
     static const char *const rows[][2] = {
         {"a(1): warning: w\na(2): error: e\na(3): error: f\n", "a(2): error: e"},
@@ -196,7 +184,7 @@ START_TEST(report_finds_the_first_error)
         {"", ""},
     };
 
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         size_t length = 99;
         const char *line = cj_cuda_report_error(rows[k][0], &length);
 
@@ -204,7 +192,6 @@ START_TEST(report_finds_the_first_error)
         ck_assert(strncmp(line, rows[k][1], length) == 0);
     }
 }
-END_TEST
 
 /* ---- NVRTC ---- */
 
@@ -238,7 +225,7 @@ static void must_compile(int compiler, const char *architecture, cj_unit unit, c
         ck_abort_msg("%s\n%s", error.message, error.log != NULL ? error.log : "");
 }
 
-START_TEST(compile_gives_a_cubin_with_its_report)
+TEST_EACH(compile_gives_a_cubin_with_its_report, compilers_count)
 {
     cj_object object;
 
@@ -254,9 +241,8 @@ START_TEST(compile_gives_a_cubin_with_its_report)
     ck_assert(object.compile_ms > 0);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(compile_gives_the_same_bytes_again)
+TEST_EACH(compile_gives_the_same_bytes_again, compilers_count)
 {
     cj_object first, second;
 
@@ -267,9 +253,8 @@ START_TEST(compile_gives_the_same_bytes_again)
     cj_object_clear(&first);
     cj_object_clear(&second);
 }
-END_TEST
 
-START_TEST(compile_gives_ptx)
+TEST_EACH(compile_gives_ptx, compilers_count)
 {
     cj_object object;
 
@@ -282,9 +267,8 @@ START_TEST(compile_gives_ptx)
     ck_assert_int_eq(object.resources.registers, -1);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(compile_for_a_newer_device_gives_ptx)
+TEST_EACH(compile_for_a_newer_device_gives_ptx, compilers_count)
 {
     cj_object object;
 
@@ -293,9 +277,8 @@ START_TEST(compile_for_a_newer_device_gives_ptx)
     ck_assert(strncmp(object.architecture, "compute_", 8) == 0);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(compile_knows_what_the_prelude_gives)
+TEST_EACH(compile_knows_what_the_prelude_gives, compilers_count)
 {
     static const char source[] =
         "extern \"C\" __global__ void k(double *x, uint64_t *u, long long *s, double4 d, uint8_t *b)\n"
@@ -313,9 +296,8 @@ START_TEST(compile_knows_what_the_prelude_gives)
     ck_assert_msg(object.log == NULL, "%s", object.log);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(compile_finds_the_runtimes_types_when_asked)
+TEST_EACH(compile_finds_the_runtimes_types_when_asked, compilers_count)
 {
     static const char source[] = "extern \"C\" __global__ void k(cudaTextureObject_t t, float *x)\n"
                                  "{ x[0] = tex1Dfetch<float>(t, 3) + (float)cudaSuccess; }\n";
@@ -324,9 +306,8 @@ START_TEST(compile_finds_the_runtimes_types_when_asked)
     must_compile(_i, "compute_80", (cj_unit){.name = "k", .source = source}, &object);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(compile_finds_the_headers_on_demand)
+TEST_EACH(compile_finds_the_headers_on_demand, compilers_count)
 {
     static const char source[] = "extern \"C\" __global__ void k(half *h, __nv_bfloat16 *b, bfloat16 *c)\n"
                                  "{ h[0] = __hadd(h[1], h[2]); b[0] = __hmul(b[1], c[2]); }\n";
@@ -357,9 +338,8 @@ START_TEST(compile_finds_the_headers_on_demand)
     cj_text_clear(&folder);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(compile_knows_complex_numbers)
+TEST_EACH(compile_knows_complex_numbers, compilers_count)
 {
     static const char source[] = "extern \"C\" __global__ void k(cujit::complex<float> *x, cujit::complex<double> *y)\n"
                                  "{ x[0] = x[1]*x[2] + x[3]; y[0] = y[1] - y[2]; }\n";
@@ -369,9 +349,8 @@ START_TEST(compile_knows_complex_numbers)
     ck_assert_msg(object.log == NULL, "%s", object.log);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(compile_error_carries_log_and_source)
+TEST_EACH(compile_error_carries_log_and_source, compilers_count)
 {
     static const char source[] = "extern \"C\" __global__ void k(float *x)\n{\n"
                                  "#line 1 \"operation\"\nx[0] = mistake;\n}\n";
@@ -390,9 +369,8 @@ START_TEST(compile_error_carries_log_and_source)
                      CUJIT_ERROR_COMPILE);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(compile_error_outside_the_users_text_names_the_unit)
+TEST_EACH(compile_error_outside_the_users_text_names_the_unit, compilers_count)
 {
     cj_object object = {0};
     cujit_error error = {0};
@@ -402,9 +380,8 @@ START_TEST(compile_error_outside_the_users_text_names_the_unit)
     ck_assert_ptr_nonnull(strstr(error.log, "axpy.cu(3): error"));
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(compile_error_of_the_assembler_keeps_its_message)
+TEST_EACH(compile_error_of_the_assembler_keeps_its_message, compilers_count)
 {
     static const char source[] =
         "extern \"C\" __global__ void k(float *x)\n"
@@ -421,9 +398,8 @@ START_TEST(compile_error_of_the_assembler_keeps_its_message)
     ck_assert_msg(strstr(error.message, "too much shared data") != NULL, "%s", error.message);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(options_reach_the_compiler)
+TEST_EACH(options_reach_the_compiler, compilers_count)
 {
     static const char source[] = "extern \"C\" __global__ void k(float *x) { x[0] = SEVEN; }\n";
     const char *const options[] = {"-DSEVEN=7", "--use_fast_math", "-lineinfo", "-Xptxas=-v", NULL};
@@ -434,9 +410,8 @@ START_TEST(options_reach_the_compiler)
     ck_assert_ptr_nonnull(strstr(object.log, "registers"));
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(options_that_nobody_knows_are_named)
+TEST_EACH(options_that_nobody_knows_are_named, compilers_count)
 {
     const char *const options[] = {"--no-such-option", NULL};
     cj_object object = {0};
@@ -449,7 +424,6 @@ START_TEST(options_that_nobody_knows_are_named)
     ck_assert_int_eq(error.vendor_code, CJ_NVRTC_INVALID_OPTION);
     cujit_error_clear(&error);
 }
-END_TEST
 
 static const char *const refused[] = {
     "-arch=sm_80",
@@ -471,7 +445,7 @@ static const char *const refused[] = {
     "-fdevice-syntax-only",
 };
 
-START_TEST(options_that_are_ours_are_refused)
+TEST_EACH(options_that_are_ours_are_refused, COUNT(refused))
 {
     const char *const options[] = {"-DA=1", refused[_i], NULL};
     cj_object object = {0};
@@ -483,9 +457,8 @@ START_TEST(options_that_are_ours_are_refused)
     ck_assert_ptr_nonnull(strstr(error.message, refused[_i]));
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(compile_survives_deep_nesting)
+TEST_EACH(compile_survives_deep_nesting, compilers_count)
 {
     enum { DEPTH = 2000 };
     static char source[3 * DEPTH + 200];
@@ -500,9 +473,8 @@ START_TEST(compile_survives_deep_nesting)
     must_compile(_i, "compute_80", (cj_unit){.name = "k", .source = source}, &object);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(compile_leaves_the_process_alone)
+TEST_EACH(compile_leaves_the_process_alone, compilers_count)
 {
     struct rlimit before, after;
     struct sigaction interrupt_before, interrupt_after;
@@ -522,7 +494,6 @@ START_TEST(compile_leaves_the_process_alone)
         ck_assert_int_eq(sigismember(&mask_before, signal), sigismember(&mask_after, signal));
     cj_object_clear(&object);
 }
-END_TEST
 
 static void *compile_in_thread(void *argument)
 {
@@ -539,7 +510,7 @@ static void *compile_in_thread(void *argument)
     return good ? argument : NULL;
 }
 
-START_TEST(compile_works_from_many_threads)
+TEST_EACH(compile_works_from_many_threads, compilers_count)
 {
     enum { THREADS = 8 };
     pthread_t threads[THREADS];
@@ -554,9 +525,8 @@ START_TEST(compile_works_from_many_threads)
         ck_assert_ptr_nonnull(result);
     }
 }
-END_TEST
 
-START_TEST(toolchain_does_not_load_the_compiler)
+TEST_EACH(toolchain_does_not_load_the_compiler, compilers_count)
 {
     cj_target target = target_of(_i, "sm_90");
     cj_text first = {0}, second = {0}, path = {0};
@@ -571,9 +541,8 @@ START_TEST(toolchain_does_not_load_the_compiler)
     cj_text_clear(&second);
     cj_text_clear(&path);
 }
-END_TEST
 
-START_TEST(compile_refuses_an_old_architecture)
+TEST_EACH(compile_refuses_an_old_architecture, compilers_count)
 {
     cj_object object = {0};
     cujit_error error = {0};
@@ -583,11 +552,10 @@ START_TEST(compile_refuses_an_old_architecture)
     ck_assert_ptr_nonnull(strstr(error.message, "sm_75"));
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* ---- finding, with what is no compiler ---- */
 
-START_TEST(toolchain_says_what_is_wrong_with_a_path)
+TEST_EACH(toolchain_says_what_is_wrong_with_a_path, 4)
 {
     static const char *const paths[] = {"/nonexistent/libnvrtc.so.13", "/", "libnvrtc-nobody.so", "/dev/null"};
     cj_target target = {.architecture = "sm_90", .compiler = paths[_i]};
@@ -604,9 +572,8 @@ START_TEST(toolchain_says_what_is_wrong_with_a_path)
     ck_assert_ptr_nonnull(strstr(error.message, "CUJIT_NVRTC"));
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(compile_refuses_a_file_that_is_no_library)
+TEST(compile_refuses_a_file_that_is_no_library)
 {
     char path[400];
     cj_target target = {.architecture = "sm_90", .compiler = path};
@@ -628,7 +595,6 @@ START_TEST(compile_refuses_a_file_that_is_no_library)
     ck_assert_ptr_nonnull(strstr(error.message, "libnvrtc.so.13"));
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* Makes BASE/PATH with its folders. */
 static void make_file(const char *base, const char *path, const char *content)
@@ -649,7 +615,7 @@ static void make_file(const char *base, const char *path, const char *content)
 }
 
 /* As the loader's folders, toolkits and wheels lay things out. */
-START_TEST(headers_are_found_from_the_library)
+TEST_EACH(headers_are_found_from_the_library, 6)
 {
     static const char *const layouts[][2] = {
         {"toolkit/lib64", "toolkit/include"},
@@ -682,9 +648,8 @@ START_TEST(headers_are_found_from_the_library)
     cj_text_clear(&identity);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(toolchain_notices_another_compiler)
+TEST(toolchain_notices_another_compiler)
 {
     char folder[400];
     cj_target target = {.architecture = "sm_90", .compiler = folder};
@@ -702,9 +667,8 @@ START_TEST(toolchain_notices_another_compiler)
     cj_text_clear(&second);
     cj_text_clear(&third);
 }
-END_TEST
 
-START_TEST(schema_is_one_short_line)
+TEST(schema_is_one_short_line)
 {
     const char *schema = cj_cuda_backend.schema();
 
@@ -712,79 +676,5 @@ START_TEST(schema_is_one_short_line)
     ck_assert(strncmp(schema, "cuda ", 5) == 0);
     ck_assert_ptr_null(strchr(schema, '\n'));
 }
-END_TEST
 
 /* ---- suite ---- */
-
-static void find_compilers(void)
-{
-    const char *second = getenv("CUJIT_TEST_NVRTC12");
-    cj_text path = {0};
-
-    if (cj_cuda_find_compiler(NULL, &path, NULL) == CUJIT_OK)
-        compilers[compilers_count++] = NULL;
-    cj_text_clear(&path);
-    if (second != NULL && second[0] != '\0')
-        compilers[compilers_count++] = second;
-}
-
-static void add_compiler_tests(Suite *suite)
-{
-    TCase *tests = tcase_create("nvrtc");
-
-    tcase_set_timeout(tests, 0);
-    suite_add_tcase(suite, tests);
-    tcase_add_loop_test(tests, toolchain_does_not_load_the_compiler, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_gives_a_cubin_with_its_report, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_gives_the_same_bytes_again, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_gives_ptx, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_for_a_newer_device_gives_ptx, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_knows_what_the_prelude_gives, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_finds_the_runtimes_types_when_asked, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_finds_the_headers_on_demand, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_knows_complex_numbers, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_error_carries_log_and_source, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_error_outside_the_users_text_names_the_unit, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_error_of_the_assembler_keeps_its_message, 0, compilers_count);
-    tcase_add_loop_test(tests, options_reach_the_compiler, 0, compilers_count);
-    tcase_add_loop_test(tests, options_that_nobody_knows_are_named, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_survives_deep_nesting, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_leaves_the_process_alone, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_works_from_many_threads, 0, compilers_count);
-    tcase_add_loop_test(tests, compile_refuses_an_old_architecture, 0, compilers_count);
-}
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("cuda_compile");
-    TCase *tests = tcase_create("texts");
-
-    suite_add_tcase(suite, tests);
-    tcase_add_loop_test(tests, architecture_follows_the_policy, 0, (int)(sizeof rows_13 / sizeof rows_13[0]));
-    tcase_add_test(tests, architecture_of_a_newer_device_becomes_ptx);
-    tcase_add_test(tests, architecture_refused_lists_those_served);
-    tcase_add_test(tests, report_is_read_for_its_kernel);
-    tcase_add_test(tests, report_leaves_the_log);
-    tcase_add_test(tests, report_has_each_warning_once);
-    tcase_add_test(tests, report_finds_the_first_error);
-    tcase_add_loop_test(tests, toolchain_says_what_is_wrong_with_a_path, 0, 4);
-    tcase_add_test(tests, compile_refuses_a_file_that_is_no_library);
-    tcase_add_loop_test(tests, headers_are_found_from_the_library, 0, 6);
-    tcase_add_test(tests, toolchain_notices_another_compiler);
-    tcase_add_test(tests, schema_is_one_short_line);
-    tcase_add_loop_test(tests, options_that_are_ours_are_refused, 0, (int)(sizeof refused / sizeof refused[0]));
-    find_compilers();
-    if (compilers_count > 0)
-        add_compiler_tests(suite);
-    return suite;
-}
-
-int main(void)
-{
-    int result;
-
-    unsetenv("CUJIT_DEVICE"); /* no GPU is touched: each test in its own process */
-    result = cj_test_main(make_suite());
-
-    return result == 0 && compilers_count == 0 ? CJ_TEST_SKIP : result;
-}

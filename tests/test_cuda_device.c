@@ -76,7 +76,7 @@ static bool driver_function(const char *name, void *function)
     return library != NULL && cj_symbol(library, name, function);
 }
 
-START_TEST(info_is_plausible)
+TEST(info_is_plausible)
 {
     cj_device_info info;
     cujit_error error = {0};
@@ -92,9 +92,8 @@ START_TEST(info_is_plausible)
     ck_assert_int_ge(info.driver_version, 12000);
     ck_assert_ptr_nonnull(strchr(info.pci_bus_id, ':'));
 }
-END_TEST
 
-START_TEST(memory_goes_there_and_back)
+TEST_EACH(memory_goes_there_and_back, 5)
 {
     static const size_t sizes[] = {1, 3, 4096, 1000001, (size_t)64 << 20};
     size_t size = sizes[_i];
@@ -116,9 +115,8 @@ START_TEST(memory_goes_there_and_back)
     free(host);
     free(back);
 }
-END_TEST
 
-START_TEST(memory_beyond_4_gib_is_ordinary)
+TEST(memory_beyond_4_gib_is_ordinary)
 {
     size_t size = ((size_t)5 << 30) + 3, left = 0, all = 0;
     unsigned char last = 0;
@@ -135,9 +133,8 @@ START_TEST(memory_beyond_4_gib_is_ordinary)
     ck_assert_uint_eq(last, 0x3c);
     cuda->free(device, memory);
 }
-END_TEST
 
-START_TEST(alloc_failure_names_the_size)
+TEST(alloc_failure_names_the_size)
 {
     void *memory = NULL;
     cujit_error error = {0};
@@ -148,9 +145,8 @@ START_TEST(alloc_failure_names_the_size)
     ck_assert_msg(strstr(error.message, "are free") != NULL, "%s", error.message);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(pinned_memory_is_copied_on_a_stream)
+TEST(pinned_memory_is_copied_on_a_stream)
 {
     enum { COUNT = 1 << 20 };
     unsigned *host = NULL;
@@ -177,9 +173,8 @@ START_TEST(pinned_memory_is_copied_on_a_stream)
     cuda->free_pinned(device, pinned);
     cuda->free(device, memory);
 }
-END_TEST
 
-START_TEST(events_take_the_time)
+TEST(events_take_the_time)
 {
     void *from = NULL, *to = NULL, *stream = NULL, *memory = allocate((size_t)64 << 20);
     bool done = false;
@@ -204,9 +199,8 @@ START_TEST(events_take_the_time)
     cuda->free(device, memory);
     check(cuda->synchronize(device, &error), &error);
 }
-END_TEST
 
-START_TEST(launch_runs_the_kernel)
+TEST(launch_runs_the_kernel)
 {
     cj_module *module = load_add();
     cj_function *add = function_of(module, "add");
@@ -223,9 +217,8 @@ START_TEST(launch_runs_the_kernel)
     cuda->free(device, memory);
     cuda->unload(module);
 }
-END_TEST
 
-START_TEST(launch_that_cannot_be_is_an_error)
+TEST(launch_that_cannot_be_is_an_error)
 {
     cj_module *module = load_add();
     cj_function *add = function_of(module, "add");
@@ -240,9 +233,8 @@ START_TEST(launch_that_cannot_be_is_an_error)
     check(cuda->synchronize(device, &error), &error);
     cuda->unload(module);
 }
-END_TEST
 
-START_TEST(load_refuses_bad_ptx_with_the_log)
+TEST(load_refuses_bad_ptx_with_the_log)
 {
     static char text[] = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k() { bogus.u32 %r1; }\n";
     cj_object object = {.kind = CJ_OBJECT_PTX, .architecture = "compute_75", .data = text, .size = sizeof text};
@@ -254,9 +246,8 @@ START_TEST(load_refuses_bad_ptx_with_the_log)
     ck_assert_ptr_null(module);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(function_absent_is_named)
+TEST(function_absent_is_named)
 {
     cj_module *module = load_add();
     cj_function *function = NULL;
@@ -267,7 +258,6 @@ START_TEST(function_absent_is_named)
     cujit_error_clear(&error);
     cuda->unload(module);
 }
-END_TEST
 
 /* ---- other threads, other contexts ---- */
 
@@ -285,7 +275,7 @@ static void *launch_from_thread(void *argument)
     return good ? argument : NULL;
 }
 
-START_TEST(launch_works_from_threads_without_a_context)
+TEST(launch_works_from_threads_without_a_context)
 {
     enum { THREADS = 4 };
     pthread_t threads[THREADS];
@@ -302,9 +292,8 @@ START_TEST(launch_works_from_threads_without_a_context)
     }
     cuda->unload(module);
 }
-END_TEST
 
-START_TEST(operations_leave_a_foreign_context_current)
+TEST(operations_leave_a_foreign_context_current)
 {
     cj_cuda_result (*create)(cj_cuda_context *, unsigned, int) = NULL;
     cj_cuda_result (*destroy)(cj_cuda_context) = NULL;
@@ -328,11 +317,10 @@ START_TEST(operations_leave_a_foreign_context_current)
     ck_assert_uint_eq(destroy(theirs), CJ_CUDA_OK);
     cuda->unload(module);
 }
-END_TEST
 
 /* ---- stream capture ---- */
 
-START_TEST(capture_is_not_broken_by_loading_and_allocating)
+TEST(capture_is_not_broken_by_loading_and_allocating)
 {
     cj_cuda_result (*begin)(cj_cuda_stream, unsigned) = NULL;
     cj_cuda_result (*end)(cj_cuda_stream, void **) = NULL;
@@ -368,7 +356,6 @@ START_TEST(capture_is_not_broken_by_loading_and_allocating)
     cuda->stream_free(device, stream);
     cuda->unload(module);
 }
-END_TEST
 
 /* ---- with the compiler ---- */
 
@@ -390,7 +377,7 @@ static bool compile(const char *architecture, const char *name, const char *sour
 }
 
 /* A cubin for this device, and PTX of the same number and of the lowest one. */
-START_TEST(compiled_kernels_run)
+TEST_EACH(compiled_kernels_run, 3)
 {
     static const char source[] = "struct pair { char c; double d; };\n"
                                  "extern \"C\" __global__ void scale(pair p, float4 f, double *x, long long n)\n"
@@ -434,9 +421,8 @@ START_TEST(compiled_kernels_run)
     cuda->free(device, x);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(cubin_of_another_architecture_is_refused)
+TEST(cubin_of_another_architecture_is_refused)
 {
     static const char source[] = "extern \"C\" __global__ void k(float *x) { x[0] = 1; }\n";
     bool turing = strcmp(device->architecture, "sm_75") == 0;
@@ -452,9 +438,8 @@ START_TEST(cubin_of_another_architecture_is_refused)
     cujit_error_clear(&error);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(forked_child_is_told)
+TEST(forked_child_is_told)
 {
     int wait_status = -1, count = 0;
     pid_t child = fork();
@@ -467,9 +452,8 @@ START_TEST(forked_child_is_told)
     ck_assert_int_eq(wait_status, 0);
     ck_assert_int_eq(cuda->synchronize(device, NULL), CUJIT_OK);
 }
-END_TEST
 
-START_TEST(second_device_works_beside_the_first)
+TEST(second_device_works_beside_the_first)
 {
     cj_device *second = NULL;
     void *memory = NULL;
@@ -487,37 +471,4 @@ START_TEST(second_device_works_beside_the_first)
     ck_assert_int_eq(byte, 9);
     cuda->free(second, memory);
     cuda->close(second);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("cuda_device");
-    TCase *tests = tcase_create("device");
-
-    suite_add_tcase(suite, tests);
-    tcase_set_timeout(tests, 0);
-    tcase_add_test(tests, info_is_plausible);
-    tcase_add_loop_test(tests, memory_goes_there_and_back, 0, 5);
-    tcase_add_test(tests, memory_beyond_4_gib_is_ordinary);
-    tcase_add_test(tests, alloc_failure_names_the_size);
-    tcase_add_test(tests, pinned_memory_is_copied_on_a_stream);
-    tcase_add_test(tests, events_take_the_time);
-    tcase_add_test(tests, launch_runs_the_kernel);
-    tcase_add_test(tests, launch_that_cannot_be_is_an_error);
-    tcase_add_test(tests, load_refuses_bad_ptx_with_the_log);
-    tcase_add_test(tests, function_absent_is_named);
-    tcase_add_test(tests, launch_works_from_threads_without_a_context);
-    tcase_add_test(tests, operations_leave_a_foreign_context_current);
-    tcase_add_test(tests, capture_is_not_broken_by_loading_and_allocating);
-    tcase_add_loop_test(tests, compiled_kernels_run, 0, 3);
-    tcase_add_test(tests, cubin_of_another_architecture_is_refused);
-    tcase_add_test(tests, forked_child_is_told);
-    tcase_add_test(tests, second_device_works_beside_the_first);
-    return suite;
-}
-
-int main(void)
-{
-    return cuda_device_main(make_suite);
 }

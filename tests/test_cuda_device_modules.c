@@ -130,7 +130,9 @@ static void launch(cj_function *function, unsigned blocks, unsigned threads, uns
 
 /* ---- functions ---- */
 
-START_TEST(limits_are_plausible)
+FIXTURE(setup, teardown)
+
+TEST(limits_are_plausible)
 {
     ck_assert_uint_ge(device->max_threads_per_block, 1024);
     ck_assert_uint_ge(device->max_block[0], 1024);
@@ -139,9 +141,8 @@ START_TEST(limits_are_plausible)
     ck_assert_uint_eq(device->max_grid[1], 65535);
     ck_assert_uint_gt(device->max_shared_bytes, 48 << 10);
 }
-END_TEST
 
-START_TEST(parameters_are_measured)
+TEST(parameters_are_measured)
 {
     static const size_t expected[] = {16, 16, 1, 2, 8};
     size_t sizes[8] = {0}, count = 0;
@@ -160,9 +161,8 @@ START_TEST(parameters_are_measured)
     ck_assert_uint_eq(count, 5);
     ck_assert(memcmp(sizes, expected, sizeof expected) == 0);
 }
-END_TEST
 
-START_TEST(function_info_follows_the_launch_bounds)
+TEST(function_info_follows_the_launch_bounds)
 {
     const cj_grid grid = {.grid = {1, 1, 1}, .block = {256, 1, 1}};
     void *x = NULL, *values[] = {&x};
@@ -182,9 +182,8 @@ START_TEST(function_info_follows_the_launch_bounds)
            "at most 128 threads");
     check(cuda->synchronize(device, &error), &error);
 }
-END_TEST
 
-START_TEST(shared_memory_beyond_48_kib_must_be_allowed)
+TEST(shared_memory_beyond_48_kib_must_be_allowed)
 {
     enum { THREADS = 256, BYTES = (20000 + THREADS) * 4 };
     const cj_grid grid = {.grid = {1, 1, 1}, .block = {THREADS, 1, 1}, .shared_bytes = BYTES};
@@ -216,9 +215,8 @@ START_TEST(shared_memory_beyond_48_kib_must_be_allowed)
            "has at most");
     cuda->free(device, x);
 }
-END_TEST
 
-START_TEST(occupancy_is_plausible)
+TEST(occupancy_is_plausible)
 {
     unsigned threads = 0, grid = 0;
     int few = -1, many = -1;
@@ -236,9 +234,8 @@ START_TEST(occupancy_is_plausible)
     check(cuda->best_block(function_of("bounded"), 0, &threads, &grid, &error), &error);
     ck_assert_uint_le(threads, 128);
 }
-END_TEST
 
-START_TEST(globals_are_written_and_read)
+TEST(globals_are_written_and_read)
 {
     static const float values_of_table[] = {5, 6, 7, 8};
     float host[4];
@@ -268,9 +265,8 @@ START_TEST(globals_are_written_and_read)
     expect(cuda->global(module, "ns::absent", &address, &size, &error), CUJIT_ERROR_NOT_FOUND, &error, "ns::absent");
     cuda->free(device, x);
 }
-END_TEST
 
-START_TEST(cooperative_blocks_run_at_once)
+TEST(cooperative_blocks_run_at_once)
 {
     cj_grid grid = {.block = {128, 1, 1}, .grid = {1, 1, 1}, .cooperative = true};
     unsigned zero = 0, *host;
@@ -301,7 +297,6 @@ START_TEST(cooperative_blocks_run_at_once)
     cuda->free(device, x);
     free(host);
 }
-END_TEST
 
 /* ---- images ---- */
 
@@ -349,7 +344,7 @@ static void use_image(void *data, size_t size, cj_object_kind kind)
     cuda->free(device, x);
 }
 
-START_TEST(images_are_recognised_and_loaded)
+TEST(images_are_recognised_and_loaded)
 {
     unsigned number = 0;
     cj_object text = {0};
@@ -367,9 +362,8 @@ START_TEST(images_are_recognised_and_loaded)
     free(fat);
     cj_object_clear(&text);
 }
-END_TEST
 
-START_TEST(fatbin_for_another_architecture_is_refused)
+TEST(fatbin_for_another_architecture_is_refused)
 {
     bool turing = strcmp(device->architecture, "sm_75") == 0;
     cj_object foreign = {0}, image = {.kind = CJ_OBJECT_FATBIN};
@@ -387,9 +381,8 @@ START_TEST(fatbin_for_another_architecture_is_refused)
     cujit_error_clear(&error);
     cj_object_clear(&foreign);
 }
-END_TEST
 
-START_TEST(cubin_that_was_cut_off_is_refused)
+TEST(cubin_that_was_cut_off_is_refused)
 {
     cj_object image = {.kind = CJ_OBJECT_CUBIN};
     cj_module *loaded = NULL;
@@ -404,11 +397,10 @@ START_TEST(cubin_that_was_cut_off_is_refused)
         free(image.data);
     }
 }
-END_TEST
 
 /* ---- memory ---- */
 
-START_TEST(pitched_memory_takes_boxes)
+TEST(pitched_memory_takes_boxes)
 {
     enum { WIDTH = 300, HEIGHT = 7, DEPTH = 5, ROWS = 9 };
     static unsigned char host[DEPTH][HEIGHT][WIDTH], back[DEPTH][ROWS][WIDTH + 20];
@@ -440,9 +432,8 @@ START_TEST(pitched_memory_takes_boxes)
     cuda->free(device, first);
     cuda->free(device, second);
 }
-END_TEST
 
-START_TEST(boxes_with_long_rows_are_copied)
+TEST(boxes_with_long_rows_are_copied)
 {
     size_t pitch = ((size_t)1 << 31) + 512, left = 0, all = 0;
     char host[2][16] = {"row 0", "row 1"}, back[2][16] = {"", ""};
@@ -467,9 +458,8 @@ START_TEST(boxes_with_long_rows_are_copied)
     ck_assert(memcmp(host, back, sizeof host) == 0);
     cuda->free(device, memory);
 }
-END_TEST
 
-START_TEST(managed_memory_is_shared)
+TEST(managed_memory_is_shared)
 {
     enum { COUNT = 1000 };
     void *memory = NULL, *values[] = {&memory, NULL};
@@ -489,9 +479,8 @@ START_TEST(managed_memory_is_shared)
         ck_assert_int_eq(host[k], 3 * k);
     cuda->free(device, memory);
 }
-END_TEST
 
-START_TEST(registered_memory_is_pinned)
+TEST(registered_memory_is_pinned)
 {
     enum { SIZE = 1 << 20 };
     char *host = aligned_alloc(4096, SIZE);
@@ -519,9 +508,8 @@ START_TEST(registered_memory_is_pinned)
     free(host);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(fill_is_wide)
+TEST(fill_is_wide)
 {
     uint16_t narrow[6];
     uint32_t wide[3];
@@ -537,7 +525,6 @@ START_TEST(fill_is_wide)
     ck_assert(wide[0] == 0xdeadbeef && wide[1] == 0xdeadbeef && wide[2] == 0xabcd);
     cuda->free(device, memory);
 }
-END_TEST
 
 /* ---- contexts ---- */
 
@@ -558,7 +545,7 @@ static cj_cuda_context current(void)
 }
 
 /* A second device over a context of the application's own, which lies beside the primary one. */
-START_TEST(contexts_beside_each_other_push_pop_and_copy)
+TEST(contexts_beside_each_other_push_pop_and_copy)
 {
     cj_cuda_result (*create)(cj_cuda_context *, unsigned, int) = NULL;
     cj_cuda_result (*destroy)(cj_cuda_context) = NULL;
@@ -592,9 +579,8 @@ START_TEST(contexts_beside_each_other_push_pop_and_copy)
     ck_assert_uint_eq(destroy(theirs), CJ_CUDA_OK);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(peers_copy_between_devices)
+TEST(peers_copy_between_devices)
 {
     enum { SIZE = 1 << 20 };
     char *host = malloc(SIZE), *back = malloc(SIZE);
@@ -619,38 +605,4 @@ START_TEST(peers_copy_between_devices)
     cuda->free(device, from);
     free(host);
     free(back);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("cuda_device_modules");
-    TCase *tests = tcase_create("device");
-
-    suite_add_tcase(suite, tests);
-    tcase_set_timeout(tests, 0);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, limits_are_plausible);
-    tcase_add_test(tests, parameters_are_measured);
-    tcase_add_test(tests, function_info_follows_the_launch_bounds);
-    tcase_add_test(tests, shared_memory_beyond_48_kib_must_be_allowed);
-    tcase_add_test(tests, occupancy_is_plausible);
-    tcase_add_test(tests, globals_are_written_and_read);
-    tcase_add_test(tests, cooperative_blocks_run_at_once);
-    tcase_add_test(tests, images_are_recognised_and_loaded);
-    tcase_add_test(tests, fatbin_for_another_architecture_is_refused);
-    tcase_add_test(tests, cubin_that_was_cut_off_is_refused);
-    tcase_add_test(tests, pitched_memory_takes_boxes);
-    tcase_add_test(tests, boxes_with_long_rows_are_copied);
-    tcase_add_test(tests, managed_memory_is_shared);
-    tcase_add_test(tests, registered_memory_is_pinned);
-    tcase_add_test(tests, fill_is_wide);
-    tcase_add_test(tests, contexts_beside_each_other_push_pop_and_copy);
-    tcase_add_test(tests, peers_copy_between_devices);
-    return suite;
-}
-
-int main(void)
-{
-    return cuda_device_main(make_suite);
 }

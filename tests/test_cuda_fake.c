@@ -15,7 +15,7 @@
 
 /* ---- no device to be had ---- */
 
-START_TEST(driver_absent_is_an_error)
+TEST(driver_absent_is_an_error)
 {
     cujit_error error = {0};
     int count = -1;
@@ -28,9 +28,8 @@ START_TEST(driver_absent_is_an_error)
     ck_assert_int_eq(cuda->count(&count, &error), CUJIT_OK);
     ck_assert_int_eq(count, 2);
 }
-END_TEST
 
-START_TEST(driver_that_is_none_is_an_error)
+TEST(driver_that_is_none_is_an_error)
 {
     cujit_error error = {0};
     int count = -1;
@@ -38,9 +37,8 @@ START_TEST(driver_that_is_none_is_an_error)
     setenv("CUJIT_LIBCUDA", "libc.so.6", 1);
     expect(cuda->count(&count, &error), CUJIT_ERROR_NO_DRIVER, &error, "libc.so.6");
 }
-END_TEST
 
-START_TEST(driver_too_old_is_an_error)
+TEST(driver_too_old_is_an_error)
 {
     cujit_error error = {0};
     cj_device *device = NULL;
@@ -50,9 +48,8 @@ START_TEST(driver_too_old_is_an_error)
     ck_assert_ptr_null(device);
     ck_assert_uint_eq(count_of("cuInit"), 0);
 }
-END_TEST
 
-START_TEST(driver_that_fails_to_start_is_an_error)
+TEST_EACH(driver_that_fails_to_start_is_an_error, 3)
 {
     static const struct {
         unsigned code;
@@ -67,10 +64,9 @@ START_TEST(driver_that_fails_to_start_is_an_error)
     ck_assert_str_eq(error.vendor, "cuda");
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* What a kernel's parameters may take is no attribute: since CUDA 12.1, from sm_70 on, it is more than 4096 bytes. */
-START_TEST(room_for_parameters_is_known)
+TEST_EACH(room_for_parameters_is_known, 4)
 {
     static const struct {
         int version, major;
@@ -84,9 +80,8 @@ START_TEST(room_for_parameters_is_known)
     ck_assert_uint_eq(device->max_parameter_bytes, rows[_i].most);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(device_absent_is_an_error)
+TEST_EACH(device_absent_is_an_error, 2)
 {
     cujit_error error = {0};
     cj_device *device = NULL;
@@ -103,9 +98,8 @@ START_TEST(device_absent_is_an_error)
     expect(cuda->open(-1, &device, &error), CUJIT_ERROR_NO_DEVICE, &error, "finds no CUDA device");
     expect(cuda->info(0, &info, &error), CUJIT_ERROR_NO_DEVICE, &error, "finds no CUDA device");
 }
-END_TEST
 
-START_TEST(device_beyond_the_last_is_an_error)
+TEST_EACH(device_beyond_the_last_is_an_error, 3)
 {
     static const int ordinals[] = {2, 99, -2};
     cujit_error error = {0};
@@ -114,11 +108,10 @@ START_TEST(device_beyond_the_last_is_an_error)
     expect(cuda->open(ordinals[_i], &device, &error), CUJIT_ERROR_NO_DEVICE, &error, "there are 2 CUDA devices");
     ck_assert_ptr_null(device);
 }
-END_TEST
 
 /* ---- opening ---- */
 
-START_TEST(open_fills_the_device)
+TEST(open_fills_the_device)
 {
     cj_device *device = open_device(1);
     cj_device_info info;
@@ -140,9 +133,8 @@ START_TEST(open_fills_the_device)
     ck_assert_int_eq(fake->primary_count[1], 0);
     ck_assert_ptr_null(application_current());
 }
-END_TEST
 
-START_TEST(open_takes_the_primary_context_without_a_current_one)
+TEST(open_takes_the_primary_context_without_a_current_one)
 {
     cj_device *device = open_device(-1);
 
@@ -150,9 +142,8 @@ START_TEST(open_takes_the_primary_context_without_a_current_one)
     ck_assert(((cuda_device *)device)->retained);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(open_uses_the_current_context_as_it_is)
+TEST(open_uses_the_current_context_as_it_is)
 {
     cj_cuda_context theirs;
     cj_device *device, *second;
@@ -172,9 +163,8 @@ START_TEST(open_uses_the_current_context_as_it_is)
     ck_assert_int_eq(fake->primary_count[0], 0);
     ck_assert_int_eq(fake->primary_count[1], 0);
 }
-END_TEST
 
-START_TEST(open_holds_a_current_context_that_is_the_primary_one)
+TEST(open_holds_a_current_context_that_is_the_primary_one)
 {
     cj_device *first = open_device(0), *second, *third;
 
@@ -191,9 +181,8 @@ START_TEST(open_holds_a_current_context_that_is_the_primary_one)
     cuda->close(third);
     ck_assert_int_eq(fake->primary_count[0], 0);
 }
-END_TEST
 
-START_TEST(open_reports_why_it_fails)
+TEST_EACH(open_reports_why_it_fails, 2)
 {
     cujit_error error = {0};
     cj_device *device = NULL;
@@ -203,11 +192,10 @@ START_TEST(open_reports_why_it_fails)
            "primary context");
     ck_assert_ptr_null(device);
 }
-END_TEST
 
 /* ---- modules and launches ---- */
 
-START_TEST(load_is_eager_and_undisturbed_by_captures)
+TEST(load_is_eager_and_undisturbed_by_captures)
 {
     cj_device *device = open_device(1);
     cj_module *module = load(device);
@@ -228,9 +216,8 @@ START_TEST(load_is_eager_and_undisturbed_by_captures)
     ck_assert_ptr_null(application_current());
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(load_refuses_what_is_no_object)
+TEST(load_refuses_what_is_no_object)
 {
     char elf[100] = "\177ELF", text[] = "bad";
     const cj_object rows[] = {
@@ -246,7 +233,7 @@ START_TEST(load_refuses_what_is_no_object)
     cj_module *module = NULL;
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         ck_assert_int_eq(cuda->load(device, &rows[k], &module, &error), CUJIT_ERROR_LOAD);
         ck_assert_ptr_null(module);
     }
@@ -255,9 +242,8 @@ START_TEST(load_refuses_what_is_no_object)
     cujit_error_clear(&error);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(load_reports_why_it_fails)
+TEST_EACH(load_reports_why_it_fails, 13)
 {
     static const struct {
         unsigned code;
@@ -288,9 +274,8 @@ START_TEST(load_reports_why_it_fails)
     ck_assert_ptr_null(application_current());
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(function_absent_is_named)
+TEST(function_absent_is_named)
 {
     cj_device *device = open_device(0);
     cj_module *module = load(device);
@@ -302,9 +287,8 @@ START_TEST(function_absent_is_named)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(launch_pushes_the_context_only_where_it_must)
+TEST(launch_pushes_the_context_only_where_it_must)
 {
     const cj_grid grid = {.grid = {3, 1, 1}, .block = {64, 1, 1}, .shared_bytes = 32};
     cj_device *device = open_device(1);
@@ -330,9 +314,8 @@ START_TEST(launch_pushes_the_context_only_where_it_must)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(context_of_device_0_stays_current_where_none_was)
+TEST(context_of_device_0_stays_current_where_none_was)
 {
     const cj_grid grid = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
     cj_device *device = open_device(0), *second;
@@ -360,9 +343,8 @@ START_TEST(context_of_device_0_stays_current_where_none_was)
     cuda->close(device);
     ck_assert_ptr_null(application_current());
 }
-END_TEST
 
-START_TEST(launch_makes_no_allocation)
+TEST(launch_makes_no_allocation)
 {
     const cj_grid grid = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
     cj_device *device = open_device(0);
@@ -376,9 +358,8 @@ START_TEST(launch_makes_no_allocation)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(launch_reports_why_it_fails)
+TEST_EACH(launch_reports_why_it_fails, 2)
 {
     const cj_grid grid = {.grid = {3, 2, 1}, .block = {2048, 1, 1}, .shared_bytes = 5};
     cj_device *device = open_device(0);
@@ -399,11 +380,10 @@ START_TEST(launch_reports_why_it_fails)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
 /* ---- memory, streams, events ---- */
 
-START_TEST(alloc_failure_names_the_sizes)
+TEST(alloc_failure_names_the_sizes)
 {
     cj_device *device = open_device(0);
     void *memory = NULL;
@@ -425,9 +405,8 @@ START_TEST(alloc_failure_names_the_sizes)
     ck_assert_uint_eq(fake->capture_mode, 0);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(memory_goes_there_and_back)
+TEST(memory_goes_there_and_back)
 {
     cj_device *device = open_device(1);
     const char text[] = "there and back";
@@ -459,9 +438,8 @@ START_TEST(memory_goes_there_and_back)
     ck_assert_ptr_null(application_current());
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(streams_and_events_pass_through)
+TEST(streams_and_events_pass_through)
 {
     cj_device *device = open_device(1);
     void *stream = NULL, *event = NULL;
@@ -499,7 +477,6 @@ START_TEST(streams_and_events_pass_through)
     ck_assert_ptr_null(application_current());
     cuda->close(device);
 }
-END_TEST
 
 static const char *const failing[] = {
     "cuStreamCreate",       "cuStreamSynchronize",  "cuStreamQuery",        "cuStreamWaitEvent",
@@ -537,7 +514,7 @@ static int try_everything(cj_device *device, cujit_error *error)
     return failures;
 }
 
-START_TEST(operations_report_the_drivers_error)
+TEST_EACH(operations_report_the_drivers_error, COUNT(failing))
 {
     cj_device *device = open_device(1);
     bool all = strncmp(failing[_i], "cuCtx", 5) == 0 && strcmp(failing[_i], "cuCtxSynchronize") != 0;
@@ -555,7 +532,6 @@ START_TEST(operations_report_the_drivers_error)
     ck_assert_int_eq(try_everything(device, NULL), 0);
     cuda->close(device);
 }
-END_TEST
 
 /* ---- fork ---- */
 
@@ -582,7 +558,7 @@ static int use_in_child(cj_device *device, cj_module *module, cj_function *funct
     return good && calls == after;
 }
 
-START_TEST(forked_child_is_told)
+TEST(forked_child_is_told)
 {
     cj_device *device = open_device(0);
     cj_module *module = load(device);
@@ -600,9 +576,8 @@ START_TEST(forked_child_is_told)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(forked_child_of_a_process_without_a_device_may_look)
+TEST_EACH(forked_child_of_a_process_without_a_device_may_look, 2)
 {
     cujit_error error = {0};
     int count = -1, wait_status = -1;
@@ -620,11 +595,10 @@ START_TEST(forked_child_of_a_process_without_a_device_may_look)
     ck_assert_int_eq(wait_status, 0);
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* ---- memory that runs out, and doctor ---- */
 
-START_TEST(host_memory_that_runs_out_is_an_error)
+TEST(host_memory_that_runs_out_is_an_error)
 {
     cj_device *device = NULL;
     cj_module *module = NULL;
@@ -651,9 +625,8 @@ START_TEST(host_memory_that_runs_out_is_an_error)
     ck_assert_int_eq(fake->live_modules, 0);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(describe_tells_of_driver_and_devices)
+TEST(describe_tells_of_driver_and_devices)
 {
     cj_target target = {.architecture = "", .compiler = "/nonexistent/libnvrtc.so"};
     cj_text text = {0};
@@ -662,48 +635,4 @@ START_TEST(describe_tells_of_driver_and_devices)
     ck_assert_ptr_nonnull(strstr(text.data, "driver version: CUDA 12.4\ncuda:0: Fake 0, sm_90, 8 MiB"));
     ck_assert_ptr_null(strstr(text.data, "nvrtc")); /* what is not there is left out */
     cj_text_clear(&text);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("cuda_fake");
-    TCase *tests = tcase_create("fake driver");
-
-    suite_add_tcase(suite, tests);
-    tcase_add_checked_fixture(tests, setup, NULL);
-    tcase_add_test(tests, driver_absent_is_an_error);
-    tcase_add_test(tests, driver_that_is_none_is_an_error);
-    tcase_add_test(tests, driver_too_old_is_an_error);
-    tcase_add_loop_test(tests, driver_that_fails_to_start_is_an_error, 0, 3);
-    tcase_add_loop_test(tests, device_absent_is_an_error, 0, 2);
-    tcase_add_loop_test(tests, room_for_parameters_is_known, 0, 4);
-    tcase_add_loop_test(tests, device_beyond_the_last_is_an_error, 0, 3);
-    tcase_add_test(tests, open_fills_the_device);
-    tcase_add_test(tests, open_takes_the_primary_context_without_a_current_one);
-    tcase_add_test(tests, open_uses_the_current_context_as_it_is);
-    tcase_add_test(tests, open_holds_a_current_context_that_is_the_primary_one);
-    tcase_add_loop_test(tests, open_reports_why_it_fails, 0, 2);
-    tcase_add_test(tests, load_is_eager_and_undisturbed_by_captures);
-    tcase_add_test(tests, load_refuses_what_is_no_object);
-    tcase_add_loop_test(tests, load_reports_why_it_fails, 0, 13);
-    tcase_add_test(tests, function_absent_is_named);
-    tcase_add_test(tests, launch_pushes_the_context_only_where_it_must);
-    tcase_add_test(tests, context_of_device_0_stays_current_where_none_was);
-    tcase_add_test(tests, launch_makes_no_allocation);
-    tcase_add_loop_test(tests, launch_reports_why_it_fails, 0, 2);
-    tcase_add_test(tests, alloc_failure_names_the_sizes);
-    tcase_add_test(tests, memory_goes_there_and_back);
-    tcase_add_test(tests, streams_and_events_pass_through);
-    tcase_add_loop_test(tests, operations_report_the_drivers_error, 0, (int)(sizeof failing / sizeof failing[0]));
-    tcase_add_test(tests, forked_child_is_told);
-    tcase_add_loop_test(tests, forked_child_of_a_process_without_a_device_may_look, 0, 2);
-    tcase_add_test(tests, host_memory_that_runs_out_is_an_error);
-    tcase_add_test(tests, describe_tells_of_driver_and_devices);
-    return suite;
-}
-
-int main(void)
-{
-    return fake_main(make_suite);
 }

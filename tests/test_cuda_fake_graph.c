@@ -37,7 +37,7 @@ static cujit_module *load_module(cujit_context *context)
     return module;
 }
 
-START_TEST(flags_of_a_stream_reach_the_driver)
+TEST(flags_of_a_stream_reach_the_driver)
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -52,9 +52,8 @@ START_TEST(flags_of_a_stream_reach_the_driver)
     cujit_stream_free(context, stream);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(graph_is_recorded_in_the_threads_own_mode)
+TEST(graph_is_recorded_in_the_threads_own_mode)
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -74,10 +73,9 @@ START_TEST(graph_is_recorded_in_the_threads_own_mode)
     cujit_context_free(context);
     ck_assert_ptr_null(application_current());
 }
-END_TEST
 
 /* Whatever mode the thread was in, it is in it again afterwards. */
-START_TEST(what_a_capture_would_forbid_is_done_in_the_relaxed_mode)
+TEST_EACH(what_a_capture_would_forbid_is_done_in_the_relaxed_mode, 3)
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context), other = (cujit_stream)(void *)((char *)stream + 1);
@@ -113,9 +111,8 @@ START_TEST(what_a_capture_would_forbid_is_done_in_the_relaxed_mode)
     cujit_context_free(context);
     ck_assert_uint_eq(fake->capture_mode, (unsigned)_i);
 }
-END_TEST
 
-START_TEST(waiting_for_what_is_recorded_never_reaches_the_driver)
+TEST(waiting_for_what_is_recorded_never_reaches_the_driver)
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -142,9 +139,8 @@ START_TEST(waiting_for_what_is_recorded_never_reaches_the_driver)
     cujit_stream_free(context, stream);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(graph_becomes_a_part_of_what_is_recorded)
+TEST(graph_becomes_a_part_of_what_is_recorded)
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -194,9 +190,8 @@ START_TEST(graph_becomes_a_part_of_what_is_recorded)
     cujit_stream_free(context, stream);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(recorded_event_is_asked_without_the_driver)
+TEST(recorded_event_is_asked_without_the_driver)
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -234,10 +229,9 @@ START_TEST(recorded_event_is_asked_without_the_driver)
     cujit_stream_free(context, stream);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Unloading what a graph may launch, and the wait for the device before it, are put off until there is no graph. */
-START_TEST(nothing_is_unloaded_while_there_is_a_graph)
+TEST(nothing_is_unloaded_while_there_is_a_graph)
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -268,7 +262,6 @@ START_TEST(nothing_is_unloaded_while_there_is_a_graph)
     cujit_context_free(context);
     ck_assert_int_eq(fake->live_modules, 0);
 }
-END_TEST
 
 static const struct {
     const char *symbol;
@@ -284,7 +277,7 @@ static const struct {
     {"cuCtxPushCurrent_v2", 999, "CUDA_ERROR_FAKE"},
 };
 
-START_TEST(errors_say_what_failed)
+TEST_EACH(errors_say_what_failed, COUNT(rows))
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -311,9 +304,8 @@ START_TEST(errors_say_what_failed)
     cujit_stream_free(context, stream);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(recording_of_another_thread_goes_on)
+TEST(recording_of_another_thread_goes_on)
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -332,9 +324,8 @@ START_TEST(recording_of_another_thread_goes_on)
     cujit_stream_free(context, stream);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(recording_that_never_ends_is_forgotten)
+TEST(recording_that_never_ends_is_forgotten)
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -345,7 +336,6 @@ START_TEST(recording_that_never_ends_is_forgotten)
     cujit_context_free(context);
     ck_assert_int_eq(fake->live_modules, 0);
 }
-END_TEST
 
 /* ---- Workspaces of what is recorded ---- */
 
@@ -360,7 +350,7 @@ static void *get_workspace(cujit_context *context, void *stream)
 }
 
 /* Zeroed on a stream of its own, in the relaxed mode. */
-START_TEST(workspace_is_made_beside_the_recording)
+TEST_EACH(workspace_is_made_beside_the_recording, 3)
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -390,9 +380,8 @@ START_TEST(workspace_is_made_beside_the_recording)
     ck_assert_int_eq(fake->live_blocks, 0);
     ck_assert_uint_eq(count_of("cuStreamDestroy_v2"), 2);
 }
-END_TEST
 
-START_TEST(workspace_lives_as_long_as_any_graph_with_it)
+TEST(workspace_lives_as_long_as_any_graph_with_it)
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -417,10 +406,9 @@ START_TEST(workspace_lives_as_long_as_any_graph_with_it)
     cujit_context_free(context); /* the recording goes on */
     ck_assert_int_eq(fake->live_blocks, 0);
 }
-END_TEST
 
 /* The application's own capture, whose graph goes after the context. */
-START_TEST(workspace_is_handed_back_after_the_context_has_gone)
+TEST(workspace_is_handed_back_after_the_context_has_gone)
 {
     cujit_context *context = open_context();
     const cj_driver *driver = ((cuda_device *)context->device)->driver;
@@ -441,7 +429,6 @@ START_TEST(workspace_is_handed_back_after_the_context_has_gone)
     driver->graph_destroy(graph);
     ck_assert_int_eq(fake->live_objects, 0);
 }
-END_TEST
 
 static const struct {
     const char *symbol;
@@ -460,7 +447,7 @@ static const struct {
 };
 
 /* And the recording is none the worse for it. */
-START_TEST(workspace_that_cannot_be_had_is_an_error)
+TEST_EACH(workspace_that_cannot_be_had_is_an_error, COUNT(failures))
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -487,10 +474,9 @@ START_TEST(workspace_that_cannot_be_had_is_an_error)
     cujit_context_free(context);
     ck_assert_int_eq(fake->live_blocks + fake->live_objects, 0);
 }
-END_TEST
 
 /* What graphs have handed back, and is too small, goes where memory is scarce; and no more is taken than is needed. */
-START_TEST(spare_workspaces_go_where_memory_is_scarce)
+TEST(spare_workspaces_go_where_memory_is_scarce)
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -513,7 +499,6 @@ START_TEST(spare_workspaces_go_where_memory_is_scarce)
     cujit_context_free(context);
     ck_assert_int_eq(fake->live_blocks, 0);
 }
-END_TEST
 
 typedef struct visit {
     cujit_context *context;
@@ -543,7 +528,7 @@ static void visit_threads(cujit_context *context, int count)
 }
 
 /* Many at once, after a wait for the device; and not while there is a graph. */
-START_TEST(workspaces_of_threads_that_ended_are_taken_back)
+TEST(workspaces_of_threads_that_ended_are_taken_back)
 {
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
@@ -571,37 +556,4 @@ START_TEST(workspaces_of_threads_that_ended_are_taken_back)
     cujit_stream_free(context, stream);
     cujit_context_free(context);
     ck_assert_int_eq(fake->live_blocks, 0);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("cuda_fake_graph");
-    TCase *tests = tcase_create("fake driver");
-
-    suite_add_tcase(suite, tests);
-    tcase_add_checked_fixture(tests, setup, NULL);
-    tcase_add_test(tests, flags_of_a_stream_reach_the_driver);
-    tcase_add_test(tests, graph_is_recorded_in_the_threads_own_mode);
-    tcase_add_loop_test(tests, what_a_capture_would_forbid_is_done_in_the_relaxed_mode, 0, 3);
-    tcase_add_test(tests, waiting_for_what_is_recorded_never_reaches_the_driver);
-    tcase_add_test(tests, graph_becomes_a_part_of_what_is_recorded);
-    tcase_add_test(tests, recorded_event_is_asked_without_the_driver);
-    tcase_add_test(tests, nothing_is_unloaded_while_there_is_a_graph);
-    tcase_add_loop_test(tests, errors_say_what_failed, 0, (int)(sizeof rows / sizeof rows[0]));
-    tcase_add_test(tests, recording_of_another_thread_goes_on);
-    tcase_add_test(tests, recording_that_never_ends_is_forgotten);
-    tcase_add_loop_test(tests, workspace_is_made_beside_the_recording, 0, 3);
-    tcase_add_test(tests, workspace_lives_as_long_as_any_graph_with_it);
-    tcase_add_test(tests, workspace_is_handed_back_after_the_context_has_gone);
-    tcase_add_loop_test(tests, workspace_that_cannot_be_had_is_an_error, 0,
-                        (int)(sizeof failures / sizeof failures[0]));
-    tcase_add_test(tests, spare_workspaces_go_where_memory_is_scarce);
-    tcase_add_test(tests, workspaces_of_threads_that_ended_are_taken_back);
-    return suite;
-}
-
-int main(void)
-{
-    return fake_main(make_suite);
 }

@@ -6,7 +6,7 @@
 
 /* ---- memory ---- */
 
-START_TEST(pitched_and_managed_memory_is_allocated)
+TEST(pitched_and_managed_memory_is_allocated)
 {
     cj_device *device = open_device(1);
     void *rows = NULL, *managed = NULL;
@@ -35,9 +35,8 @@ START_TEST(pitched_and_managed_memory_is_allocated)
     ck_assert_uint_eq(fake->capture_mode, 0);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(managed_memory_is_refused_where_there_is_none)
+TEST(managed_memory_is_refused_where_there_is_none)
 {
     cj_device *device;
     void *memory = NULL;
@@ -48,9 +47,8 @@ START_TEST(managed_memory_is_refused_where_there_is_none)
     expect(cuda->alloc_managed(device, 100, &memory, &error), CUJIT_ERROR_UNSUPPORTED, &error, "managed memory");
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(registered_memory_is_pinned)
+TEST(registered_memory_is_pinned)
 {
     cj_device *device = open_device(1);
     cj_module *module = load(device);
@@ -81,9 +79,8 @@ START_TEST(registered_memory_is_pinned)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(fill_is_wide)
+TEST(fill_is_wide)
 {
     cj_device *device = open_device(1);
     uint16_t narrow[5] = {0};
@@ -99,7 +96,6 @@ START_TEST(fill_is_wide)
     ck_assert_ptr_null(application_current());
     cuda->close(device);
 }
-END_TEST
 
 /* ---- boxes and peers ---- */
 
@@ -120,7 +116,7 @@ static const box_row boxes[] = {
     {5, 3, 2, 2000, 3, 6, 3, NULL, 6}, /* a pitch beyond the driver's limit, which is 1011 here */
 };
 
-START_TEST(boxes_are_copied)
+TEST_EACH(boxes_are_copied, 3 * COUNT(boxes))
 {
     static const char *const plain[] = {[CJ_COPY_TO_DEVICE] = "cuMemcpyHtoDAsync_v2",
                                         [CJ_COPY_TO_HOST] = "cuMemcpyDtoHAsync_v2",
@@ -159,9 +155,8 @@ START_TEST(boxes_are_copied)
     ck_assert_ptr_null(application_current());
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(box_that_fails_is_reported)
+TEST(box_that_fails_is_reported)
 {
     char from[100] = {0}, to[100];
     const cj_box box = {to, from, 8, 4, 7, 3, 5, 3, 2};
@@ -174,9 +169,8 @@ START_TEST(box_that_fails_is_reported)
     ck_assert_uint_eq(count_of("cuStreamSynchronize"), 0);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(peers_copy_between_contexts)
+TEST(peers_copy_between_contexts)
 {
     cj_device *first = open_device(0), *second = open_device(1), *same = open_device(1);
     char from[] = "from", to[sizeof from] = "";
@@ -198,27 +192,4 @@ START_TEST(peers_copy_between_contexts)
     cuda->close(first);
     cuda->close(second);
     cuda->close(same);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("cuda_fake_memory");
-    TCase *tests = tcase_create("fake driver");
-
-    suite_add_tcase(suite, tests);
-    tcase_add_checked_fixture(tests, setup, NULL);
-    tcase_add_test(tests, pitched_and_managed_memory_is_allocated);
-    tcase_add_test(tests, managed_memory_is_refused_where_there_is_none);
-    tcase_add_test(tests, registered_memory_is_pinned);
-    tcase_add_test(tests, fill_is_wide);
-    tcase_add_loop_test(tests, boxes_are_copied, 0, 3 * (int)(sizeof boxes / sizeof boxes[0]));
-    tcase_add_test(tests, box_that_fails_is_reported);
-    tcase_add_test(tests, peers_copy_between_contexts);
-    return suite;
-}
-
-int main(void)
-{
-    return fake_main(make_suite);
 }

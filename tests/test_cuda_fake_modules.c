@@ -22,7 +22,7 @@ static cj_function *function_of(cj_module *module)
 
 /* ---- the device's limits ---- */
 
-START_TEST(open_fills_the_limits)
+TEST(open_fills_the_limits)
 {
     cj_device *device = open_device(0);
 
@@ -34,9 +34,8 @@ START_TEST(open_fills_the_limits)
     ck_assert_uint_eq(device->max_shared_bytes, 200 << 10);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(limits_that_nobody_tells_are_the_usual_ones)
+TEST(limits_that_nobody_tells_are_the_usual_ones)
 {
     cj_device *device;
 
@@ -50,11 +49,10 @@ START_TEST(limits_that_nobody_tells_are_the_usual_ones)
     ck_assert_uint_eq(device->max_shared_bytes, 48 << 10);
     cuda->close(device);
 }
-END_TEST
 
 /* ---- functions ---- */
 
-START_TEST(parameters_are_counted_and_measured)
+TEST(parameters_are_counted_and_measured)
 {
     cj_device *device = open_device(1);
     cj_module *module = load(device);
@@ -77,9 +75,8 @@ START_TEST(parameters_are_counted_and_measured)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(parameters_need_a_newer_driver)
+TEST(parameters_need_a_newer_driver)
 {
     cj_device *device = open_device(0);
     cj_module *module = load(device);
@@ -96,9 +93,8 @@ START_TEST(parameters_need_a_newer_driver)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(function_info_tells_what_the_driver_knows)
+TEST(function_info_tells_what_the_driver_knows)
 {
     cj_device *device = open_device(0);
     cj_module *module = load(device);
@@ -114,9 +110,8 @@ START_TEST(function_info_tells_what_the_driver_knows)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(shared_memory_is_allowed_up_to_the_limit)
+TEST(shared_memory_is_allowed_up_to_the_limit)
 {
     size_t most = (200 << 10) - (100 + CJ_CUDA_FUNCTION_SHARED_BYTES);
     cj_device *device = open_device(0);
@@ -140,9 +135,8 @@ START_TEST(shared_memory_is_allowed_up_to_the_limit)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(occupancy_is_the_drivers)
+TEST(occupancy_is_the_drivers)
 {
     cj_device *device = open_device(0);
     cj_module *module = load(device);
@@ -166,9 +160,8 @@ START_TEST(occupancy_is_the_drivers)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(global_is_found_by_its_name)
+TEST(global_is_found_by_its_name)
 {
     static const char *const good[] = {"count", "::count", "ns::count", "::ns::count"};
     static const char *const bad[] = {"absent", "ns::absent", "ns::", "::", "", "ns::::count"};
@@ -178,14 +171,14 @@ START_TEST(global_is_found_by_its_name)
     size_t size = 0;
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof good / sizeof good[0]; k++) {
+    for (size_t k = 0; k < COUNT(good); k++) {
         address = NULL;
         ck_assert_int_eq(cuda->global(module, good[k], &address, &size, NULL), CUJIT_OK);
         ck_assert_ptr_nonnull(address);
         ck_assert_uint_eq(size, sizeof(int));
     }
     address = NULL;
-    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+    for (size_t k = 0; k < COUNT(bad); k++) {
         expect(cuda->global(module, bad[k], &address, &size, &error), CUJIT_ERROR_NOT_FOUND, &error, bad[k]);
         ck_assert_ptr_null(address);
     }
@@ -196,11 +189,10 @@ START_TEST(global_is_found_by_its_name)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
 /* ---- launches ---- */
 
-START_TEST(cooperative_launch_goes_its_own_way)
+TEST(cooperative_launch_goes_its_own_way)
 {
     cj_grid grid = {.grid = {3, 2, 1}, .block = {64, 1, 5}, .shared_bytes = 32, .cooperative = true};
     cj_device *device = open_device(1);
@@ -228,9 +220,8 @@ START_TEST(cooperative_launch_goes_its_own_way)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(cooperative_launch_is_refused_where_there_is_none)
+TEST(cooperative_launch_is_refused_where_there_is_none)
 {
     const cj_grid grid = {.grid = {1, 1, 1}, .block = {1, 1, 1}, .cooperative = true};
     cj_device *device;
@@ -246,9 +237,8 @@ START_TEST(cooperative_launch_is_refused_where_there_is_none)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(launch_error_says_what_the_kernel_may_have)
+TEST_EACH(launch_error_says_what_the_kernel_may_have, 4)
 {
     static const struct {
         cj_grid grid;
@@ -277,7 +267,6 @@ START_TEST(launch_error_says_what_the_kernel_may_have)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
 /* ---- images ---- */
 
@@ -309,7 +298,7 @@ typedef struct tiny_fatbin {
 
 static const tiny_fatbin fatbin = {.magic = 0xBA55ED50, .version = 1, .header_size = 16, .size = 16};
 
-START_TEST(images_are_told_apart)
+TEST(images_are_told_apart)
 {
     static const struct {
         const char *text;
@@ -333,7 +322,7 @@ START_TEST(images_are_told_apart)
     };
     tiny_elf elf = make_elf();
 
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         size_t length = strlen(rows[k].text);
         char *exact = malloc(length + 1); /* without the NUL: nothing behind the end is looked at */
 
@@ -351,10 +340,9 @@ START_TEST(images_are_told_apart)
     ck_assert_int_eq(cuda->recognize(&elf, sizeof elf), CJ_OBJECT_NONE);
     ck_assert_str_eq(cj_object_kind_name(CJ_OBJECT_FATBIN), "fatbin");
 }
-END_TEST
 
 /* Every damage is one change to a good image. */
-START_TEST(images_that_are_not_whole_never_reach_the_driver)
+TEST(images_that_are_not_whole_never_reach_the_driver)
 {
     cj_device *device = open_device(0);
     cj_module *module = NULL;
@@ -397,9 +385,8 @@ START_TEST(images_that_are_not_whole_never_reach_the_driver)
     ck_assert_uint_eq(count_of("cuModuleLoadDataEx"), 1);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(fatbin_is_loaded)
+TEST(fatbin_is_loaded)
 {
     tiny_fatbin whole = fatbin;
     cj_object object = {.kind = CJ_OBJECT_FATBIN, .data = &whole, .size = sizeof whole};
@@ -414,11 +401,10 @@ START_TEST(fatbin_is_loaded)
            "loading a fatbin, which holds nothing for this device's architecture on Fake 0 (sm_90)");
     cuda->close(device);
 }
-END_TEST
 
 /* ---- pushing and popping ---- */
 
-START_TEST(contexts_are_pushed_and_popped_in_pairs)
+TEST(contexts_are_pushed_and_popped_in_pairs)
 {
     cj_device *first = open_device(0), *second = open_device(1);
     cj_cuda_context theirs;
@@ -441,9 +427,8 @@ START_TEST(contexts_are_pushed_and_popped_in_pairs)
     cuda->close(first);
     cuda->close(second);
 }
-END_TEST
 
-START_TEST(push_and_pop_report_why_they_fail)
+TEST(push_and_pop_report_why_they_fail)
 {
     cj_device *device = open_device(1);
     cujit_error error = {0};
@@ -460,12 +445,11 @@ START_TEST(push_and_pop_report_why_they_fail)
     ck_assert_ptr_null(application_current());
     cuda->close(device);
 }
-END_TEST
 
 /* ---- contexts of cujit's ---- */
 
 /* One in a context of the application's own, two in the primary one. */
-START_TEST(memory_is_shared_inside_of_a_context_only)
+TEST(memory_is_shared_inside_of_a_context_only)
 {
     cj_device *own, *also_own, *first, *second;
     cj_cuda_context theirs;
@@ -487,7 +471,6 @@ START_TEST(memory_is_shared_inside_of_a_context_only)
     cuda->close(first);
     cuda->close(second);
 }
-END_TEST
 
 static int gone;
 static unsigned synchronized; /* how often the device was, when the last one went */
@@ -514,7 +497,7 @@ static void use_and_drop(cujit_context *context, int number)
 }
 
 /* What is unloaded may still run, and cuModuleUnload() does not care. */
-START_TEST(kernels_are_unloaded_when_the_device_is_done)
+TEST(kernels_are_unloaded_when_the_device_is_done)
 {
     cujit_context *context = NULL;
 
@@ -537,7 +520,6 @@ START_TEST(kernels_are_unloaded_when_the_device_is_done)
     cujit_context_free(context);
     ck_assert_int_eq(gone, 5);
 }
-END_TEST
 
 /* ---- errors of the driver, and forks ---- */
 
@@ -575,7 +557,7 @@ static int try_everything(cj_device *device, cj_module *module, cj_function *fun
     return failures;
 }
 
-START_TEST(operations_report_the_drivers_error)
+TEST_EACH(operations_report_the_drivers_error, COUNT(failing))
 {
     cj_device *device = open_device(1);
     cj_module *module = load(device);
@@ -596,9 +578,8 @@ START_TEST(operations_report_the_drivers_error)
     cuda->unload(module);
     cuda->close(device);
 }
-END_TEST
 
-START_TEST(forked_child_is_told)
+TEST(forked_child_is_told)
 {
     cj_device *device = open_device(0);
     cj_module *module = load(device);
@@ -615,40 +596,4 @@ START_TEST(forked_child_is_told)
     ck_assert_int_eq(wait_status, 0);
     cuda->unload(module);
     cuda->close(device);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("cuda_fake_modules");
-    TCase *tests = tcase_create("fake driver");
-
-    suite_add_tcase(suite, tests);
-    tcase_add_checked_fixture(tests, setup, NULL);
-    tcase_add_test(tests, open_fills_the_limits);
-    tcase_add_test(tests, limits_that_nobody_tells_are_the_usual_ones);
-    tcase_add_test(tests, parameters_are_counted_and_measured);
-    tcase_add_test(tests, parameters_need_a_newer_driver);
-    tcase_add_test(tests, function_info_tells_what_the_driver_knows);
-    tcase_add_test(tests, shared_memory_is_allowed_up_to_the_limit);
-    tcase_add_test(tests, occupancy_is_the_drivers);
-    tcase_add_test(tests, global_is_found_by_its_name);
-    tcase_add_test(tests, cooperative_launch_goes_its_own_way);
-    tcase_add_test(tests, cooperative_launch_is_refused_where_there_is_none);
-    tcase_add_loop_test(tests, launch_error_says_what_the_kernel_may_have, 0, 4);
-    tcase_add_test(tests, images_are_told_apart);
-    tcase_add_test(tests, images_that_are_not_whole_never_reach_the_driver);
-    tcase_add_test(tests, fatbin_is_loaded);
-    tcase_add_test(tests, contexts_are_pushed_and_popped_in_pairs);
-    tcase_add_test(tests, push_and_pop_report_why_they_fail);
-    tcase_add_test(tests, memory_is_shared_inside_of_a_context_only);
-    tcase_add_test(tests, kernels_are_unloaded_when_the_device_is_done);
-    tcase_add_loop_test(tests, operations_report_the_drivers_error, 0, (int)(sizeof failing / sizeof failing[0]));
-    tcase_add_test(tests, forked_child_is_told);
-    return suite;
-}
-
-int main(void)
-{
-    return fake_main(make_suite);
 }

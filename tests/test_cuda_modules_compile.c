@@ -6,22 +6,16 @@
  */
 #include "libjit/base/alloc.h"
 #include "libjit/device/backend.h"
-#include "libjit/device/cuda/compiler.h"
-#include "tests/support.h"
+#include "tests/cuda_compilers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MAX_COMPILERS = 2 };
-
-static const char *compilers[MAX_COMPILERS]; /* NULL: the one that is found */
-static int compilers_count;
-
 /* ---- texts ---- */
 
-START_TEST(bad_name_is_found_in_the_log)
+TEST(bad_name_is_found_in_the_log)
 {
     static const char *const kernels[] = {"k", "scale<nope, 2>", "quote<'\"'>", NULL};
     static const struct {
@@ -43,7 +37,7 @@ START_TEST(bad_name_is_found_in_the_log)
         {NULL, NULL, NULL},
     };
 
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         cj_cuda_bad_name bad;
 
         ck_assert_int_eq(cj_cuda_report_bad_name(rows[k].log, kernels, &bad), rows[k].expression != NULL);
@@ -57,7 +51,6 @@ START_TEST(bad_name_is_found_in_the_log)
                       "%zu: %.*s", k, (int)bad.expression_length, bad.expression);
     }
 }
-END_TEST
 
 /* ---- NVRTC ---- */
 
@@ -93,7 +86,7 @@ static void must_compile(const char *architecture, cj_unit unit, cj_object *out)
         ck_abort_msg("%s\n%s", error.message, error.log != NULL ? error.log : "");
 }
 
-START_TEST(kernels_get_their_symbols)
+TEST_EACH(kernels_get_their_symbols, compilers_count)
 {
     static const char *const kernels[] = {
         "c", "ns::k", "scale<float>", "scale< double >", "hidden", "(void (*)(float *))over", NULL};
@@ -121,9 +114,8 @@ START_TEST(kernels_get_their_symbols)
     ck_assert_int_eq(object.resources.shared_bytes, 256);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(kernels_that_are_not_there_are_named)
+TEST_EACH(kernels_that_are_not_there_are_named, compilers_count)
 {
     static const char *const bad[][2] = {
         {"nope", "the name expression \"nope\" does not name one kernel: identifier \"nope\" is undefined"},
@@ -139,7 +131,7 @@ START_TEST(kernels_that_are_not_there_are_named)
     };
 
     choose(_i);
-    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+    for (size_t k = 0; k < COUNT(bad); k++) {
         const char *const kernels[] = {"c", bad[k][0], "ns::k", NULL};
         cj_object object = {0};
         cujit_error error = {0};
@@ -153,9 +145,8 @@ START_TEST(kernels_that_are_not_there_are_named)
         cujit_error_clear(&error);
     }
 }
-END_TEST
 
-START_TEST(kernels_with_control_characters_are_refused)
+TEST_EACH(kernels_with_control_characters_are_refused, 4)
 {
     static const char *const bad[] = {"c\n#include \"/etc/passwd\"", "c\t", "\r", "k\x01"};
     const char *const kernels[] = {"c", bad[_i], NULL};
@@ -168,9 +159,8 @@ START_TEST(kernels_with_control_characters_are_refused)
     ck_assert_ptr_nonnull(strstr(error.message, "control character"));
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(errors_in_the_source_stay_those_of_the_source)
+TEST_EACH(errors_in_the_source_stay_those_of_the_source, compilers_count)
 {
     static const char *const kernels[] = {"k", NULL};
     cj_object object = {0};
@@ -186,13 +176,12 @@ START_TEST(errors_in_the_source_stay_those_of_the_source)
     ck_assert_ptr_nonnull(strstr(error.log, "source(1): error: identifier \"wrong\" is undefined"));
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* ---- headers ---- */
 
 static const char *const only_k[] = {"k", NULL};
 
-START_TEST(headers_in_memory_are_found)
+TEST_EACH(headers_in_memory_are_found, compilers_count)
 {
     static const cj_header headers[] = {{"deep/first.h", "#include \"second.h\"\n#define FIRST SECOND\n"},
                                         {"second.h", "#define SECOND 7\n"},
@@ -219,9 +208,8 @@ START_TEST(headers_in_memory_are_found)
     ck_assert_msg(strstr(error.message, "second.h") != NULL, "%s", error.message);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(headers_in_directories_are_found)
+TEST_EACH(headers_in_directories_are_found, compilers_count)
 {
     char folder[400], file[500], option[500];
     const char *const options[] = {option, "-I", folder, "-DWANTED=5", NULL};
@@ -245,10 +233,9 @@ START_TEST(headers_in_directories_are_found)
                  &object);
     cj_object_clear(&object);
 }
-END_TEST
 
 /* What sources for nvcc include out of habit. */
-START_TEST(headers_of_the_host_are_no_obstacle)
+TEST_EACH(headers_of_the_host_are_no_obstacle, compilers_count)
 {
     static const char text[] =
         "#include <stdio.h>\n#include <cstdio>\n#include <stdint.h>\n#include <cstdint>\n#include <math.h>\n"
@@ -267,7 +254,6 @@ START_TEST(headers_of_the_host_are_no_obstacle)
     ck_assert_msg(object.log == NULL, "%s", object.log);
     cj_object_clear(&object);
 }
-END_TEST
 
 static bool has_header(const char *name)
 {
@@ -281,7 +267,7 @@ static bool has_header(const char *name)
     return found;
 }
 
-START_TEST(headers_of_nvidia_are_found_without_a_feature)
+TEST_EACH(headers_of_nvidia_are_found_without_a_feature, compilers_count)
 {
     static const struct {
         const char *header, *needs, *text; /* NVIDIA's wheels ship headers without what these include */
@@ -298,18 +284,17 @@ START_TEST(headers_of_nvidia_are_found_without_a_feature)
     cj_object object;
 
     choose(_i);
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         if (!has_header(rows[k].header) || !has_header(rows[k].needs))
             continue;
         must_compile("sm_90", (cj_unit){.name = "module", .source = rows[k].text, .kernels = only_k}, &object);
         cj_object_clear(&object);
     }
 }
-END_TEST
 
 /* ---- the language ---- */
 
-START_TEST(language_is_nvrtcs)
+TEST_EACH(language_is_nvrtcs, compilers_count)
 {
     static const char text[] =
         "__constant__ float table[4];\n__device__ unsigned counter;\nextern __shared__ float dynamic[];\n"
@@ -326,9 +311,8 @@ START_TEST(language_is_nvrtcs)
     ck_assert_int_gt(object.resources.registers, 0);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(report_that_the_user_asked_for_stays_in_the_log)
+TEST_EACH(report_that_the_user_asked_for_stays_in_the_log, 4 * compilers_count)
 {
     static const char *const rows[][3] = {
         {"-Xptxas=-v"}, {"--ptxas-options=-v"}, {"-Xptxas", "-v"}, {"--ptxas-options", "-v"}};
@@ -345,10 +329,9 @@ START_TEST(report_that_the_user_asked_for_stays_in_the_log)
     ck_assert_int_eq(object.resources.shared_bytes, 0); /* of the first kernel */
     cj_object_clear(&object);
 }
-END_TEST
 
 /* Definitions are not in the source: a type behind a macro is seen all the same. */
-START_TEST(definitions_may_name_the_runtimes_types)
+TEST_EACH(definitions_may_name_the_runtimes_types, compilers_count)
 {
     cj_object object;
 
@@ -361,9 +344,8 @@ START_TEST(definitions_may_name_the_runtimes_types)
                  &object);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(memory_that_runs_out_is_an_error)
+TEST_EACH(memory_that_runs_out_is_an_error, compilers_count > 0)
 {
     static const cj_header headers[] = {{"mine.h", "#define MINE 1\n"}};
     static const char *const names[] = {"k", "c", NULL};
@@ -392,53 +374,4 @@ START_TEST(memory_that_runs_out_is_an_error)
         ck_assert_msg(status == CUJIT_ERROR_OUT_OF_MEMORY, "allocation %lu: %s", nth, cujit_status_name(status));
         ck_assert_ptr_null(object.names);
     }
-}
-END_TEST
-
-static void find_compilers(void)
-{
-    const char *second = getenv("CUJIT_TEST_NVRTC12");
-    cj_text path = {0};
-
-    if (cj_cuda_find_compiler(NULL, &path, NULL) == CUJIT_OK)
-        compilers[compilers_count++] = NULL;
-    cj_text_clear(&path);
-    if (second != NULL && second[0] != '\0')
-        compilers[compilers_count++] = second;
-}
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("cuda_modules_compile");
-    TCase *texts = tcase_create("texts"), *tests = tcase_create("nvrtc");
-
-    suite_add_tcase(suite, texts);
-    suite_add_tcase(suite, tests);
-    tcase_set_timeout(tests, 0);
-    tcase_add_test(texts, bad_name_is_found_in_the_log);
-    tcase_add_loop_test(texts, kernels_with_control_characters_are_refused, 0, 4);
-    find_compilers();
-    tcase_add_loop_test(tests, kernels_get_their_symbols, 0, compilers_count);
-    tcase_add_loop_test(tests, kernels_that_are_not_there_are_named, 0, compilers_count);
-    tcase_add_loop_test(tests, errors_in_the_source_stay_those_of_the_source, 0, compilers_count);
-    tcase_add_loop_test(tests, headers_in_memory_are_found, 0, compilers_count);
-    tcase_add_loop_test(tests, headers_in_directories_are_found, 0, compilers_count);
-    tcase_add_loop_test(tests, headers_of_the_host_are_no_obstacle, 0, compilers_count);
-    tcase_add_loop_test(tests, headers_of_nvidia_are_found_without_a_feature, 0, compilers_count);
-    tcase_add_loop_test(tests, language_is_nvrtcs, 0, compilers_count);
-    tcase_add_loop_test(tests, report_that_the_user_asked_for_stays_in_the_log, 0, 4 * compilers_count);
-    if (compilers_count > 0)
-        tcase_add_test(tests, memory_that_runs_out_is_an_error);
-    tcase_add_loop_test(tests, definitions_may_name_the_runtimes_types, 0, compilers_count);
-    return suite;
-}
-
-int main(void)
-{
-    int result;
-
-    unsetenv("CUJIT_DEVICE"); /* no GPU is touched: each test in its own process */
-    result = cj_test_main(make_suite());
-
-    return result == 0 && compilers_count == 0 ? CJ_TEST_SKIP : result;
 }

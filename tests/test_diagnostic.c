@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define COUNT(table) (sizeof(table) / sizeof(table)[0])
-
 static const cj_part parts[] = {
     {"operation", "  int unused; z[i] = a*y[i];\tx[i] = ;\n\tz[i] = /* \xC3\xA9 */ \"\xC3\xA9\" + qq;"},
     {"preamble", "__device__ int f(int a) { return b + c; }\n#define BAD(q) (q + undefined_name)\n"
@@ -206,16 +204,15 @@ static const struct {
     {NULL, NULL},
 };
 
-START_TEST(file_of_the_first_error_is_found)
+TEST_EACH(file_of_the_first_error_is_found, COUNT(files))
 {
     char path[24] = "";
 
     ck_assert_int_eq(cj_diagnostic_file(files[_i].log, path, sizeof path), files[_i].path != NULL);
     ck_assert_str_eq(path, files[_i].path != NULL ? files[_i].path : "");
 }
-END_TEST
 
-START_TEST(diagnostic_is_mapped)
+TEST_EACH(diagnostic_is_mapped, COUNT(rows))
 {
     cj_diagnostic out = {.line = 77};
     bool found = cj_diagnostic_first(rows[_i].log, parts, COUNT(parts), &out);
@@ -231,9 +228,8 @@ START_TEST(diagnostic_is_mapped)
     ck_assert_msg(out.line == rows[_i].line && out.column == rows[_i].column, "%s: %d:%d", rows[_i].label, out.line,
                   out.column);
 }
-END_TEST
 
-START_TEST(diagnostic_message_is_cut)
+TEST(diagnostic_message_is_cut)
 {
     char log[2000] = "operation(1): error: ";
     cj_diagnostic out;
@@ -246,22 +242,4 @@ START_TEST(diagnostic_message_is_cut)
     ck_assert_uint_lt(length, sizeof out.message);
     ck_assert_str_eq(out.message + length - 3, "...");
     ck_assert_int_eq((unsigned char)out.message[length - 4], 0xA9);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("diagnostic");
-    TCase *tests = tcase_create("diagnostic");
-
-    tcase_add_loop_test(tests, diagnostic_is_mapped, 0, COUNT(rows));
-    tcase_add_loop_test(tests, file_of_the_first_error_is_found, 0, (int)COUNT(files));
-    tcase_add_test(tests, diagnostic_message_is_cut);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -40,7 +40,7 @@ static void check_around(uint64_t d, uint64_t t)
     }
 }
 
-START_TEST(small_divisors)
+TEST(small_divisors)
 {
     for (uint32_t d = 1; d <= 300; d++) {
         cj_divisor small = cj_divisor32(d), large = cj_divisor64(d);
@@ -54,9 +54,8 @@ START_TEST(small_divisors)
         }
     }
 }
-END_TEST
 
-START_TEST(divisors_at_the_borders)
+TEST(divisors_at_the_borders)
 {
     for (unsigned bit = 0; bit < 64; bit++) {
         for (uint64_t d = (UINT64_C(1) << bit) - 2; d != (UINT64_C(1) << bit) + 3; d++) {
@@ -74,7 +73,6 @@ START_TEST(divisors_at_the_borders)
     check_around(UINT32_MAX, INT32_MAX);
     check_around(UINT64_MAX, INT64_MAX);
 }
-END_TEST
 
 static uint64_t random_state = 7;
 
@@ -86,7 +84,7 @@ static uint64_t random_bits(void)
     return random_state * UINT64_C(0x2545F4914F6CDD1D);
 }
 
-START_TEST(random_divisors)
+TEST(random_divisors)
 {
     for (int round = 0; round < 200000; round++) {
         uint64_t d = random_bits() >> (random_bits() >> 58), t = random_bits() >> (1 + (random_bits() >> 32) % 63);
@@ -99,31 +97,10 @@ START_TEST(random_divisors)
             check32((uint32_t)d, (uint32_t)t & INT32_MAX);
     }
 }
-END_TEST
 
 /* An empty array's length divides nothing, but may be asked for. */
-START_TEST(divisor_zero_does_not_trap)
+TEST(divisor_zero_does_not_trap)
 {
     ck_assert_uint_lt(cj_divisor32(0).shift, 32);
     ck_assert_uint_lt(cj_divisor64(0).shift, 64);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("divisor");
-    TCase *divisors = tcase_create("divisors");
-
-    tcase_set_timeout(divisors, 60);
-    tcase_add_test(divisors, small_divisors);
-    tcase_add_test(divisors, divisors_at_the_borders);
-    tcase_add_test(divisors, random_divisors);
-    tcase_add_test(divisors, divisor_zero_does_not_trap);
-    suite_add_tcase(suite, divisors);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

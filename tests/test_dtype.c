@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-START_TEST(dtype_table_is_consistent)
+TEST(dtype_table_is_consistent)
 {
     int number;
 
@@ -33,9 +33,8 @@ START_TEST(dtype_table_is_consistent)
     ck_assert_uint_eq(cujit_dtype_size(CUJIT_FLOAT3), 12);
     ck_assert_uint_eq(cujit_dtype_alignment(CUJIT_DOUBLE4), 16);
 }
-END_TEST
 
-START_TEST(type_table_keeps_types)
+TEST(type_table_keeps_types)
 {
     cj_type_table table = {0};
     cujit_dtype pair = CUJIT_DTYPE_NONE, again = CUJIT_DTYPE_NONE, other = CUJIT_DTYPE_NONE;
@@ -57,7 +56,6 @@ START_TEST(type_table_keeps_types)
     cj_type_table_clear(&table);
     cj_type_table_clear(&table);
 }
-END_TEST
 
 static const struct {
     const char *name, *definition;
@@ -86,7 +84,7 @@ static const struct {
     {"known", "struct known { float a; };", 8, 4, "registered already"},
 };
 
-START_TEST(type_table_refuses)
+TEST_EACH(type_table_refuses, COUNT(bad_types))
 {
     cj_type_table table = {0};
     cujit_dtype dtype = CUJIT_DTYPE_NONE, bad = CUJIT_DTYPE_NONE;
@@ -104,9 +102,8 @@ START_TEST(type_table_refuses)
     cujit_error_clear(&error);
     cj_type_table_clear(&table);
 }
-END_TEST
 
-START_TEST(type_table_survives_lack_of_memory)
+TEST(type_table_survives_lack_of_memory)
 {
     cj_type_table table = {0};
     cujit_dtype dtype;
@@ -127,7 +124,6 @@ START_TEST(type_table_survives_lack_of_memory)
     ck_assert_uint_gt(nth, 1);
     cj_type_table_clear(&table);
 }
-END_TEST
 
 /* Rounding checked against the definition: the neighbours of every value, the ties between them and what lies just
  * beside the ties. */
@@ -163,7 +159,7 @@ static void check_format(double (*widen)(uint16_t), uint16_t (*narrow)(double), 
     ck_assert(signbit(widen(0x8000)));
 }
 
-START_TEST(half_rounds_to_nearest_even)
+TEST(half_rounds_to_nearest_even)
 {
     check_format(cj_half_to_double, cj_half_from_double, 0x7C00);
     ck_assert_double_eq(cj_half_to_double(0x3C00), 1.0);
@@ -174,32 +170,10 @@ START_TEST(half_rounds_to_nearest_even)
     /* Over float this would be rounded twice, to 0x3C00. */
     ck_assert_uint_eq(cj_half_from_double(1.0 + ldexp(1, -11) + ldexp(1, -40)), 0x3C01);
 }
-END_TEST
 
-START_TEST(bfloat16_rounds_to_nearest_even)
+TEST(bfloat16_rounds_to_nearest_even)
 {
     check_format(cj_bfloat16_to_double, cj_bfloat16_from_double, 0x7F80);
     ck_assert_double_eq(cj_bfloat16_to_double(0x3F80), 1.0);
     ck_assert_double_eq(cj_bfloat16_to_double(0x0001), ldexp(1, -133));
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("dtype");
-    TCase *tests = tcase_create("dtype");
-
-    tcase_add_test(tests, dtype_table_is_consistent);
-    tcase_add_test(tests, type_table_keeps_types);
-    tcase_add_loop_test(tests, type_table_refuses, 0, sizeof bad_types / sizeof bad_types[0]);
-    tcase_add_test(tests, type_table_survives_lack_of_memory);
-    tcase_add_test(tests, half_rounds_to_nearest_even);
-    tcase_add_test(tests, bfloat16_rounds_to_nearest_even);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

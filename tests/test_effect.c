@@ -46,14 +46,14 @@ static const struct {
      "did you mean 'z[i] = ...'?"},
 };
 
-START_TEST(what_is_lost_is_refused)
+TEST(what_is_lost_is_refused)
 {
     cujit_context *context = NULL;
     cujit_error error = {0};
     char *source = NULL;
 
     ck_assert_int_eq(cujit_context_create(&(cujit_context_options){.device = "host"}, &context, &error), CUJIT_OK);
-    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+    for (size_t k = 0; k < COUNT(refused); k++) {
         const cujit_elementwise_spec spec = {.arguments = refused[k].arguments, .operation = refused[k].operation};
         cujit_status status = cujit_elementwise_render(context, &spec, &source, &error);
 
@@ -67,7 +67,6 @@ START_TEST(what_is_lost_is_refused)
     }
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- What is left alone ------------------------------------------------------------------------------------------ */
 
@@ -131,13 +130,13 @@ static const cujit_elementwise_spec left_alone[] = {
     {.operation = "float t = 0; float *p = z; *p = t"},
 };
 
-START_TEST(what_could_be_meant_is_left_alone)
+TEST(what_could_be_meant_is_left_alone)
 {
     cujit_context *context = NULL;
     cujit_error error = {0};
 
     ck_assert_int_eq(cujit_context_create(&(cujit_context_options){.device = "host"}, &context, &error), CUJIT_OK);
-    for (size_t k = 0; k < sizeof left_alone / sizeof *left_alone; k++) {
+    for (size_t k = 0; k < COUNT(left_alone); k++) {
         cujit_elementwise_spec spec = left_alone[k];
         char *source = NULL;
 
@@ -147,16 +146,4 @@ START_TEST(what_could_be_meant_is_left_alone)
         cujit_free(source);
     }
     cujit_context_free(context);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("effect");
-    TCase *tests = tcase_create("effect");
-
-    tcase_add_test(tests, what_is_lost_is_refused);
-    tcase_add_test(tests, what_could_be_meant_is_left_alone);
-    suite_add_tcase(suite, tests);
-    return cj_test_main(suite);
 }

@@ -11,17 +11,7 @@
 
 enum { N = 1000 };
 
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
+CONTEXT_FOR_EACH_CASE
 
 /* Runs a kernel over "const float *x, float *z", x = 0, 1, 2, ...; the results are the caller's to free. */
 static float *run_spec(cujit_elementwise_spec spec, size_t n)
@@ -43,7 +33,7 @@ static float *run_spec(cujit_elementwise_spec spec, size_t n)
 
 /* ---- The fields of a spec ---------------------------------------------------------------------------------------- */
 
-START_TEST(preamble_has_functions_types_and_macros)
+TEST(preamble_has_functions_types_and_macros)
 {
     float *z = run_spec((cujit_elementwise_spec){.operation = "z[i] = plus(TWICE(x[i]), box<int>{one}.value)",
                                                  .preamble = "#define TWICE(v) (2 * (v))\n"
@@ -62,10 +52,9 @@ START_TEST(preamble_has_functions_types_and_macros)
         ck_assert_float_eq(z[i], 2 * (float)i + 1);
     free(z);
 }
-END_TEST
 
 /* Also: an array that is only used behind the loop may have any size. */
-START_TEST(loop_prep_and_after_loop_run_once_a_thread)
+TEST(loop_prep_and_after_loop_run_once_a_thread)
 {
     cujit_array *x = counting(context, N), *total = zeros(context, CUJIT_FLOAT32, 1);
     cujit_array *runs = zeros(context, CUJIT_INT32, 2);
@@ -88,9 +77,8 @@ START_TEST(loop_prep_and_after_loop_run_once_a_thread)
     cujit_array_free(total);
     cujit_array_free(runs);
 }
-END_TEST
 
-START_TEST(options_reach_the_compiler)
+TEST(options_reach_the_compiler)
 {
     static const char *const three[] = {"-DK=3", "-DSHIFT=K+1", "-DT=float", "-DNOTHING", NULL},
                              *const five[] = {"-DK=5", "--define-macro=SHIFT=0", "-DT=int", "-UNOTHING", NULL};
@@ -104,9 +92,8 @@ START_TEST(options_reach_the_compiler)
     free(z3);
     free(z5);
 }
-END_TEST
 
-START_TEST(name_is_the_entry_points)
+TEST(name_is_the_entry_points)
 {
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] = 1", .name = "my_own_name"});
@@ -117,7 +104,6 @@ START_TEST(name_is_the_entry_points)
     ck_assert_ptr_nonnull(strstr(report.source, " cujit_kernel_my_own_name("));
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* ---- What a snippet may do --------------------------------------------------------------------------------------- */
 
@@ -169,7 +155,7 @@ static const snippet_row snippets[] = {
     {"static function call", "z[i] = fminf(x[i], x[i]) + __fmaf_rn(0, 0, 1)", 1, 1},
 };
 
-START_TEST(snippet_does_what_it_says)
+TEST_EACH(snippet_does_what_it_says, COUNT(snippets))
 {
     const snippet_row *row = &snippets[_i];
     float *z = run_spec((cujit_elementwise_spec){.operation = row->operation}, N);
@@ -179,13 +165,12 @@ START_TEST(snippet_does_what_it_says)
                       (double)z[i], (double)(row->slope * (float)i + row->offset));
     free(z);
 }
-END_TEST
 
-START_TEST(nothing_to_do_is_legal)
+TEST(nothing_to_do_is_legal)
 {
     static const char *const nothing[] = {"", " \n", ";", "// nothing", "/* nothing */"};
 
-    for (size_t k = 0; k < sizeof nothing / sizeof *nothing; k++) {
+    for (size_t k = 0; k < COUNT(nothing); k++) {
         float *z = run_spec((cujit_elementwise_spec){.operation = nothing[k]}, 10);
 
         for (int i = 0; i < 10; i++)
@@ -193,10 +178,9 @@ START_TEST(nothing_to_do_is_legal)
         free(z);
     }
 }
-END_TEST
 
 /* PyCUDA's generators advance i by themselves, to write two numbers a round. */
-START_TEST(snippet_may_advance_the_index)
+TEST(snippet_may_advance_the_index)
 {
     enum { MANY = 100003 };
     cujit_array *z = zeros(context, CUJIT_INT32, MANY), *threads = zeros(context, CUJIT_INT64, 1);
@@ -215,10 +199,9 @@ START_TEST(snippet_may_advance_the_index)
     cujit_array_free(z);
     cujit_array_free(threads);
 }
-END_TEST
 
 /* A macro may hide an access to an array and to i. */
-START_TEST(macros_may_hide_the_access)
+TEST(macros_may_hide_the_access)
 {
     float *z = run_spec((cujit_elementwise_spec){.operation = "OUT = IN(1) - IN(0) + HERE",
                                                  .preamble = "#define HERE x[i]\n"
@@ -230,7 +213,6 @@ START_TEST(macros_may_hide_the_access)
         ck_assert_float_eq(z[i], (float)i + 1);
     free(z);
 }
-END_TEST
 
 /* Where the operation's SKIP comes from: it must not end the thread's other indices; there are more than a grid has. */
 static const struct {
@@ -240,7 +222,7 @@ static const struct {
     {NULL, {"-DSKIP=return", NULL}}, {NULL, {"-DSKIP=break", NULL}}, {"#include \"skip.h\"", {NULL}},
 };
 
-START_TEST(macros_may_hide_return_and_break)
+TEST_EACH(macros_may_hide_return_and_break, COUNT(hidden_rows))
 {
     enum { MANY = 3 << 20 };
     char folder[400], path[420];
@@ -263,10 +245,9 @@ START_TEST(macros_may_hide_return_and_break)
         expect(z[k] == (k % 5 == 2 ? 0 : (float)k + 1), "z[%d] = %g", k, (double)z[k]);
     free(z);
 }
-END_TEST
 
 /* The cache key does not know what a variable makes the compiler find. */
-START_TEST(header_that_changes_makes_another_kernel)
+TEST(header_that_changes_makes_another_kernel)
 {
     char option[400], path[400];
     const char *const options[] = {option, NULL};
@@ -293,9 +274,8 @@ START_TEST(header_that_changes_makes_another_kernel)
     }
     cujit_array_free(x);
 }
-END_TEST
 
-START_TEST(environment_adds_no_headers)
+TEST(environment_adds_no_headers)
 {
     char path[420];
     FILE *file;
@@ -316,9 +296,8 @@ START_TEST(environment_adds_no_headers)
     ck_assert_float_eq(z[0], 2);
     free(z);
 }
-END_TEST
 
-START_TEST(options_tell_what_is_needed)
+TEST(options_tell_what_is_needed)
 {
     static const char *const options[] = {"-DT=half", "-DTWICE(v)=((v) + (v))", NULL};
     static const char *const bad[] = {"-DK=1\\", NULL};
@@ -333,33 +312,4 @@ START_TEST(options_tell_what_is_needed)
     ck_assert_int_eq(cujit_elementwise_create(context, &wrong, &kernel, &error), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(error.message, "-DK=1\\"));
     cujit_error_clear(&error);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("elementwise");
-    TCase *fields = tcase_create("fields and snippets");
-
-    tcase_add_checked_fixture(fields, setup, teardown);
-    tcase_set_timeout(fields, 120);
-    tcase_add_test(fields, preamble_has_functions_types_and_macros);
-    tcase_add_test(fields, loop_prep_and_after_loop_run_once_a_thread);
-    tcase_add_test(fields, options_reach_the_compiler);
-    tcase_add_test(fields, name_is_the_entry_points);
-    tcase_add_loop_test(fields, snippet_does_what_it_says, 0, sizeof snippets / sizeof *snippets);
-    tcase_add_test(fields, nothing_to_do_is_legal);
-    tcase_add_test(fields, snippet_may_advance_the_index);
-    tcase_add_test(fields, macros_may_hide_the_access);
-    tcase_add_loop_test(fields, macros_may_hide_return_and_break, 0, sizeof hidden_rows / sizeof *hidden_rows);
-    tcase_add_test(fields, environment_adds_no_headers);
-    tcase_add_test(fields, header_that_changes_makes_another_kernel);
-    tcase_add_test(fields, options_tell_what_is_needed);
-    suite_add_tcase(suite, fields);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

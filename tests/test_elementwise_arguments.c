@@ -138,7 +138,9 @@ static void check_rows(const wrong_row *rows, size_t count)
     }
 }
 
-START_TEST(wrong_array_is_named)
+FIXTURE(setup, teardown)
+
+TEST(wrong_array_is_named)
 {
     const size_t n = N, small_2d[] = {2, N}, many[17] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, N};
     const ptrdiff_t gap = 8, overlap = 0;
@@ -176,13 +178,12 @@ START_TEST(wrong_array_is_named)
         {"unsigned", 2, cujit_arg_array(unsigneds), CUJIT_ERROR_ARGUMENT_TYPE, "argument 3 (z)", "uint32"},
         {"ints for floats", 5, cujit_arg_array(right_z), CUJIT_ERROR_ARGUMENT_TYPE, "argument 6 (table)", "int32"},
     };
-    check_rows(rows, sizeof rows / sizeof *rows);
+    check_rows(rows, COUNT(rows));
     finish_right_call();
     free_all((cujit_array *[]){longer, empty, single, pair, doubles, unsigneds, gappy, repeated, deep, NULL});
 }
-END_TEST
 
-START_TEST(wrong_number_is_named)
+TEST(wrong_number_is_named)
 {
     make_right_call();
     const wrong_row rows[] = {
@@ -205,12 +206,11 @@ START_TEST(wrong_number_is_named)
         {"half too large", 7, cujit_arg_real(65520), CUJIT_ERROR_ARGUMENT_VALUE, "argument 8 (h)", "65520"},
         {"true as a fraction", 8, cujit_arg_real(1), CUJIT_ERROR_ARGUMENT_TYPE, "argument 9 (b)", "bool"},
     };
-    check_rows(rows, sizeof rows / sizeof *rows);
+    check_rows(rows, COUNT(rows));
     finish_right_call();
 }
-END_TEST
 
-START_TEST(wrong_number_of_arguments)
+TEST(wrong_number_of_arguments)
 {
     cujit_elementwise *two = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "float a, float *x", .operation = "x[i] = a", .name = "two"});
@@ -230,10 +230,9 @@ START_TEST(wrong_number_of_arguments)
     cujit_elementwise_free(two);
     cujit_array_free(x);
 }
-END_TEST
 
 /* Arrays of one shape go together in whatever order they lie; those of one size only where all are in C order. */
-START_TEST(orders_may_be_mixed)
+TEST(orders_may_be_mixed)
 {
     const size_t shape[] = {4, 6}, turned[] = {6, 4}, flat = 24, row[] = {1, 24};
     const ptrdiff_t fortran[] = {4, 16}, turned_fortran[] = {4, 24}, row_fortran[] = {4, 4};
@@ -271,7 +270,7 @@ START_TEST(orders_may_be_mixed)
         {shift, f, c, "argument 1 (x)"},
     };
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         cujit_error error = {0};
         cujit_status status = cujit_elementwise_run(rows[k].kernel, NULL, CUJIT_ARGS(rows[k].x, rows[k].z), &error);
 
@@ -285,9 +284,8 @@ START_TEST(orders_may_be_mixed)
     cujit_elementwise_free(shift);
     free_all((cujit_array *[]){c, f, tc, tf, line, either, NULL});
 }
-END_TEST
 
-START_TEST(array_of_another_device_is_refused)
+TEST(array_of_another_device_is_refused)
 {
     const cujit_context_options options = {.device = on_gpu(context) ? "host" : "cuda:0"};
     cujit_context *elsewhere = NULL;
@@ -306,10 +304,9 @@ START_TEST(array_of_another_device_is_refused)
     cujit_array_free(x);
     cujit_context_free(elsewhere);
 }
-END_TEST
 
 /* Registered types belong to their context: the numbers of two contexts mean different things. */
-START_TEST(registered_types_do_not_travel)
+TEST(registered_types_do_not_travel)
 {
     const cujit_type_spec spec = {"pair", "struct pair { int a, b; };", 8, 4};
     cujit_context *other = cj_test_context();
@@ -330,11 +327,10 @@ START_TEST(registered_types_do_not_travel)
     cujit_array_free(x);
     cujit_context_free(other);
 }
-END_TEST
 
 /* ---- NULL and nonsense where a kernel is made -------------------------------------------------------------------- */
 
-START_TEST(null_is_refused_everywhere)
+TEST(null_is_refused_everywhere)
 {
     const cujit_elementwise_spec good = {.arguments = "float *x", .operation = "x[i] = 1"};
     cujit_elementwise *made = NULL;
@@ -366,7 +362,6 @@ START_TEST(null_is_refused_everywhere)
     cujit_array_free(NULL);
     cujit_context_free(NULL);
 }
-END_TEST
 
 typedef struct spec_row {
     const char *label;
@@ -397,7 +392,7 @@ static const spec_row specs[] = {
      "newline"},
 };
 
-START_TEST(wrong_spec_is_refused)
+TEST_EACH(wrong_spec_is_refused, COUNT(specs))
 {
     const spec_row *row = &specs[_i];
     cujit_elementwise *made = NULL;
@@ -413,9 +408,8 @@ START_TEST(wrong_spec_is_refused)
     }
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(long_names_are_refused)
+TEST(long_names_are_refused)
 {
     char name[100];
     cujit_elementwise_spec spec = {.arguments = "int *x", .operation = "x[i] = 1", .name = name};
@@ -427,33 +421,4 @@ START_TEST(long_names_are_refused)
     name[63] = '\0';
     made = make_kernel(context, &spec);
     cujit_elementwise_free(made);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("elementwise arguments");
-    TCase *calls = tcase_create("calls"), *makings = tcase_create("specs");
-
-    tcase_add_checked_fixture(calls, setup, teardown);
-    tcase_add_checked_fixture(makings, setup, teardown);
-    tcase_set_timeout(calls, 120);
-    tcase_set_timeout(makings, 120);
-    tcase_add_test(calls, wrong_array_is_named);
-    tcase_add_test(calls, wrong_number_is_named);
-    tcase_add_test(calls, wrong_number_of_arguments);
-    tcase_add_test(calls, orders_may_be_mixed);
-    tcase_add_test(calls, array_of_another_device_is_refused);
-    tcase_add_test(calls, registered_types_do_not_travel);
-    tcase_add_test(makings, null_is_refused_everywhere);
-    tcase_add_loop_test(makings, wrong_spec_is_refused, 0, sizeof specs / sizeof *specs);
-    tcase_add_test(makings, long_names_are_refused);
-    suite_add_tcase(suite, calls);
-    suite_add_tcase(suite, makings);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

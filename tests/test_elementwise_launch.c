@@ -9,17 +9,7 @@
 
 enum { N = 1000 };
 
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
+CONTEXT_FOR_EACH_CASE
 
 /* ---- Ranges and slices ------------------------------------------------------------------------------------------- */
 
@@ -79,16 +69,15 @@ static void check_step(const cujit_elementwise *kernel, int64_t step)
     cujit_array_free(z);
 }
 
-START_TEST(slices_are_pythons)
+TEST(slices_are_pythons)
 {
     static const int64_t steps[] = {1, 2, 3, 7, INT64_MAX, CUJIT_SLICE_END, -1, -2, -5, INT64_MIN + 1};
     cujit_elementwise *kernel = make_counter();
 
-    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
+    for (size_t k = 0; k < COUNT(steps); k++)
         check_step(kernel, steps[k]);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 static void check_range(const cujit_elementwise *kernel, cujit_range range, int *results, int count)
 {
@@ -105,7 +94,7 @@ static void check_range(const cujit_elementwise *kernel, cujit_range range, int 
     cujit_array_free(z);
 }
 
-START_TEST(ranges_are_those_of_the_loop)
+TEST(ranges_are_those_of_the_loop)
 {
     enum { MANY = 100003 };
     static const cujit_range ranges[] = {{0, MANY, 1},        {MANY - 1, -1, -1}, {0, MANY, 7},     {MANY - 1, -1, -5},
@@ -115,15 +104,14 @@ START_TEST(ranges_are_those_of_the_loop)
     int *results = must_malloc(MANY * sizeof *results);
     cujit_elementwise *kernel = make_counter();
 
-    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
+    for (size_t k = 0; k < COUNT(ranges); k++)
         check_range(kernel, ranges[k], results, MANY);
     cujit_elementwise_free(kernel);
     free(results);
 }
-END_TEST
 
 /* Everything that a snippet may do, it may do in a range: n is the arrays' size, threads have numbers. */
-START_TEST(snippet_in_a_range)
+TEST(snippet_in_a_range)
 {
     static const char *const operations[] = {
         "z[i] = (int)(n - i); if (i == 500) continue; z[i] += 1000",
@@ -134,7 +122,7 @@ START_TEST(snippet_in_a_range)
     int results[N];
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
+    for (size_t k = 0; k < COUNT(operations); k++) {
         cujit_array *z = zeros(context, CUJIT_INT32, N + 1);
         cujit_elementwise *kernel = make_kernel(context,
                                                 &(cujit_elementwise_spec){.arguments = "int *z",
@@ -153,7 +141,6 @@ START_TEST(snippet_in_a_range)
         cujit_array_free(z);
     }
 }
-END_TEST
 
 typedef struct part_row {
     const char *label;
@@ -163,7 +150,7 @@ typedef struct part_row {
     const char *words;
 } part_row;
 
-START_TEST(wrong_parts_are_errors)
+TEST(wrong_parts_are_errors)
 {
     const part_row rows[] = {
         {"both", &(cujit_range){0, 1, 1}, &(cujit_slice){0, 1, 1}, CUJIT_ERROR_INVALID_ARGUMENT, "not both"},
@@ -180,7 +167,7 @@ START_TEST(wrong_parts_are_errors)
     cujit_elementwise *kernel = make_counter();
     int results[10];
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         const cujit_elementwise_options options = {.range = rows[k].range, .slice = rows[k].slice};
         cujit_error error = {0};
         cujit_status status = cujit_elementwise_run(kernel, &options, CUJIT_ARGS(z), &error);
@@ -196,11 +183,10 @@ START_TEST(wrong_parts_are_errors)
     cujit_elementwise_free(kernel);
     cujit_array_free(z);
 }
-END_TEST
 
 /* ---- Streams ----------------------------------------------------------------------------------------------------- */
 
-START_TEST(stream_keeps_the_order)
+TEST(stream_keeps_the_order)
 {
     enum { MANY = 1 << 18, STEPS = 50 };
     cujit_stream stream = NULL;
@@ -228,9 +214,8 @@ START_TEST(stream_keeps_the_order)
     cujit_pinned_free(context, pinned);
     cujit_stream_free(context, stream);
 }
-END_TEST
 
-START_TEST(event_orders_two_streams)
+TEST(event_orders_two_streams)
 {
     enum { MANY = 1 << 20, ROUNDS = 20 };
     cujit_stream first = NULL, second = NULL;
@@ -273,7 +258,6 @@ START_TEST(event_orders_two_streams)
     cujit_stream_free(context, first);
     cujit_stream_free(context, second);
 }
-END_TEST
 
 /* ---- Sharing and the cache --------------------------------------------------------------------------------------- */
 
@@ -320,7 +304,7 @@ static cujit_origin try_kernel(cujit_context *on)
     return origin;
 }
 
-START_TEST(second_creation_comes_from_memory)
+TEST(second_creation_comes_from_memory)
 {
     const cujit_elementwise_spec spec = {.arguments = "int *z", .operation = "z[i] = 41"};
     const cujit_elementwise_spec other = {.arguments = "int *z", .operation = "z[i] = 41", .name = "other"};
@@ -343,9 +327,8 @@ START_TEST(second_creation_comes_from_memory)
     ck_assert_int_eq(origin_of(second), CUJIT_ORIGIN_MEMORY);
     cujit_elementwise_free(second);
 }
-END_TEST
 
-START_TEST(another_context_takes_it_from_disk)
+TEST(another_context_takes_it_from_disk)
 {
     const char *directory = own_directory("disk");
     cujit_context *first = context_on(directory), *second, *memory;
@@ -373,7 +356,6 @@ START_TEST(another_context_takes_it_from_disk)
     ck_assert_int_eq(try_kernel(memory), CUJIT_ORIGIN_COMPILER);
     cujit_context_free(memory);
 }
-END_TEST
 
 /* Does `damage` to every file of the directory. */
 static void for_each_file(const char *directory, void (*damage)(FILE *file, long size))
@@ -433,7 +415,7 @@ static void overwrite_header(FILE *file, long size)
         fputc(0xFF, file);
 }
 
-START_TEST(damaged_cache_is_rebuilt)
+TEST_EACH(damaged_cache_is_rebuilt, 4)
 {
     static void (*const damages[])(FILE *, long) = {flip_bytes, overwrite_all, overwrite_end, overwrite_header};
     char directory[600], name[32];
@@ -455,11 +437,10 @@ START_TEST(damaged_cache_is_rebuilt)
     ck_assert_int_eq(try_kernel(one), CUJIT_ORIGIN_DISK);
     cujit_context_free(one);
 }
-END_TEST
 
 /* ---- Reports ----------------------------------------------------------------------------------------------------- */
 
-START_TEST(report_says_what_was_made)
+TEST(report_says_what_was_made)
 {
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "float a, const float *x, float complex *z",
@@ -487,9 +468,8 @@ START_TEST(report_says_what_was_made)
     ck_assert_uint_eq(cujit_elementwise_parameters(kernel, NULL), 3);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
-START_TEST(render_gives_the_source_that_is_compiled)
+TEST(render_gives_the_source_that_is_compiled)
 {
     const cujit_elementwise_spec spec = {.arguments = "float *x", .operation = "x[i] = 12345"};
     cujit_elementwise *kernel = make_kernel(context, &spec);
@@ -503,12 +483,11 @@ START_TEST(render_gives_the_source_that_is_compiled)
     cujit_free(source);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* ---- Lives ------------------------------------------------------------------------------------------------------- */
 
 /* Kernels and arrays hold their context: it may be let go of first. */
-START_TEST(order_of_freeing_does_not_matter)
+TEST(order_of_freeing_does_not_matter)
 {
     cujit_context *own = context_on("");
     cujit_array *x = zeros(own, CUJIT_INT32, N);
@@ -527,10 +506,9 @@ START_TEST(order_of_freeing_does_not_matter)
         ck_assert_int_eq(results[i], i);
     cujit_array_free(x);
 }
-END_TEST
 
 /* One device has one memory: an array of another context of it is as good. */
-START_TEST(contexts_of_one_device_share_arrays)
+TEST(contexts_of_one_device_share_arrays)
 {
     cujit_context *other = context_on("");
     cujit_array *x = zeros(other, CUJIT_INT32, N);
@@ -543,37 +521,4 @@ START_TEST(contexts_of_one_device_share_arrays)
         ck_assert_int_eq(results[i], i + 5);
     cujit_array_free(x);
     cujit_context_free(other);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("elementwise launch");
-    TCase *parts = tcase_create("parts and streams"), *lives = tcase_create("origins and lives");
-
-    tcase_add_checked_fixture(parts, setup, teardown);
-    tcase_add_checked_fixture(lives, setup, teardown);
-    tcase_set_timeout(parts, 120);
-    tcase_set_timeout(lives, 120);
-    tcase_add_test(parts, slices_are_pythons);
-    tcase_add_test(parts, ranges_are_those_of_the_loop);
-    tcase_add_test(parts, snippet_in_a_range);
-    tcase_add_test(parts, wrong_parts_are_errors);
-    tcase_add_test(parts, stream_keeps_the_order);
-    tcase_add_test(parts, event_orders_two_streams);
-    tcase_add_test(lives, second_creation_comes_from_memory);
-    tcase_add_test(lives, another_context_takes_it_from_disk);
-    tcase_add_loop_test(lives, damaged_cache_is_rebuilt, 0, 4);
-    tcase_add_test(lives, report_says_what_was_made);
-    tcase_add_test(lives, render_gives_the_source_that_is_compiled);
-    tcase_add_test(lives, order_of_freeing_does_not_matter);
-    tcase_add_test(lives, contexts_of_one_device_share_arrays);
-    suite_add_tcase(suite, parts);
-    suite_add_tcase(suite, lives);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

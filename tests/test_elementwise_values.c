@@ -6,21 +6,11 @@
 
 enum { N = 1000 };
 
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
+CONTEXT_FOR_EACH_CASE
 
 /* ---- Scalars ----------------------------------------------------------------------------------------------------- */
 
-START_TEST(scalars_of_every_number_type)
+TEST(scalars_of_every_number_type)
 {
     static const double expected[] = {
         1,   -128, 255, -32768,     65535, -2147483648.0, 4294967295., -5e9, 1e10, -6e9, 9007199254740992.,
@@ -42,9 +32,8 @@ START_TEST(scalars_of_every_number_type)
         ck_assert_msg(results[k] == expected[k], "argument %d: %.17g", k, results[k]);
     cujit_array_free(z);
 }
-END_TEST
 
-START_TEST(scalars_of_sixteen_bits_and_complex_ones)
+TEST(scalars_of_sixteen_bits_and_complex_ones)
 {
     static const float expected[] = {1.5f, -0.25f, 65504, 2, -3, 4, 0};
     enum { COUNT = sizeof expected / sizeof *expected };
@@ -60,7 +49,6 @@ START_TEST(scalars_of_sixteen_bits_and_complex_ones)
         ck_assert_float_eq(results[k], expected[k]);
     cujit_array_free(z);
 }
-END_TEST
 
 typedef struct float_4 {
     float x, y, z, w;
@@ -92,7 +80,7 @@ static cujit_dtype register_type(const char *name, const char *definition, size_
 }
 
 /* Each between smaller parameters, so that every one needs padding in front of it. */
-START_TEST(scalars_keep_their_alignment)
+TEST(scalars_keep_their_alignment)
 {
     float_4 four = {1, 2, 3, 4};
     double_2 two = {5, 6};
@@ -117,11 +105,10 @@ START_TEST(scalars_keep_their_alignment)
         ck_assert_float_eq(results[k], (float)(k + 1));
     cujit_array_free(z);
 }
-END_TEST
 
 /* ---- Arrays ------------------------------------------------------------------------------------------------------ */
 
-START_TEST(arrays_of_structs)
+TEST(arrays_of_structs)
 {
     cujit_dtype dtype = register_type("wide", "struct alignas(16) wide { float a; int b; double c; char d; };",
                                       sizeof(wide), 16);
@@ -144,11 +131,10 @@ START_TEST(arrays_of_structs)
     }
     cujit_array_free(x);
 }
-END_TEST
 
 /* Types are made of types: a definition brings those along that it mentions, whether the signature does so too or
  * not. */
-START_TEST(structs_of_registered_structs)
+TEST(structs_of_registered_structs)
 {
     static const char *const signatures[] = {"outer *x", "outer *x, const inner *y", "inner *y, outer *x"};
     cujit_dtype core = register_type("core", "struct core { int v[2]; };", 8, 4);
@@ -158,7 +144,7 @@ START_TEST(structs_of_registered_structs)
     cujit_array *x, *y;
 
     ck_assert(core != inner && inner != outer);
-    for (size_t k = 0; k < sizeof signatures / sizeof *signatures; k++) {
+    for (size_t k = 0; k < COUNT(signatures); k++) {
         x = upload(context, outer, 10, data);
         y = upload(context, inner, 10, data);
         if (k == 0)
@@ -176,10 +162,9 @@ START_TEST(structs_of_registered_structs)
         cujit_array_free(y);
     }
 }
-END_TEST
 
 /* A definition that holds that of another registered type: it stands alone. */
-START_TEST(structs_that_define_their_parts_themselves)
+TEST(structs_that_define_their_parts_themselves)
 {
     static const struct {
         const char *inner, *outer;
@@ -190,7 +175,7 @@ START_TEST(structs_that_define_their_parts_themselves)
     };
     int data[10][2] = {{0}}, results[10][2];
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         cujit_context *other = cj_test_context();
         cujit_dtype part, whole;
         cujit_array *x, *y;
@@ -215,10 +200,9 @@ START_TEST(structs_that_define_their_parts_themselves)
         cujit_context_free(other);
     }
 }
-END_TEST
 
 /* The type is the preamble's own; the registration says its size. */
-START_TEST(arrays_of_structs_that_the_preamble_defines)
+TEST(arrays_of_structs_that_the_preamble_defines)
 {
     cujit_dtype dtype = register_type("triple", NULL, 12, 4);
     int data[30], results[30];
@@ -238,10 +222,9 @@ START_TEST(arrays_of_structs_that_the_preamble_defines)
     cujit_elementwise_free(kernel);
     cujit_array_free(x);
 }
-END_TEST
 
 /* Three components have no alignment but that of one. */
-START_TEST(arrays_of_vectors)
+TEST(arrays_of_vectors)
 {
     float threes[3 * 50], fours[4 * 50], results[4 * 50];
     unsigned char bytes[3 * 50], byte_results[3 * 50];
@@ -271,10 +254,9 @@ START_TEST(arrays_of_vectors)
     cujit_array_free(y);
     cujit_array_free(b);
 }
-END_TEST
 
 /* Exactly n elements are written, whatever n is: the ones behind keep their value. */
-START_TEST(every_element_once_and_no_other)
+TEST(every_element_once_and_no_other)
 {
     static const size_t sizes[] = {0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 129, 255, 256, 257, 1000, 4097, 100003};
     enum { MOST = 100003, GUARD = 300 };
@@ -282,7 +264,7 @@ START_TEST(every_element_once_and_no_other)
         context, &(cujit_elementwise_spec){.arguments = "int *x", .operation = "x[i] += (int)i + 1"});
     int *results = must_malloc((MOST + GUARD) * sizeof *results);
 
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    for (size_t s = 0; s < COUNT(sizes); s++) {
         cujit_array *x = zeros(context, CUJIT_INT32, sizes[s] + GUARD);
 
         run_kernel(kernel, CUJIT_ARGS(CUJIT_POINTER(cujit_array_data(x), CUJIT_INT32, sizes[s])));
@@ -295,9 +277,8 @@ START_TEST(every_element_once_and_no_other)
     free(results);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
-START_TEST(empty_arrays_launch_nothing)
+TEST(empty_arrays_launch_nothing)
 {
     cujit_array *empty = zeros(context, CUJIT_FLOAT32, 0), *flat = NULL;
     const size_t shape[] = {3, 0, 5};
@@ -310,9 +291,8 @@ START_TEST(empty_arrays_launch_nothing)
     cujit_array_free(empty);
     cujit_array_free(flat);
 }
-END_TEST
 
-START_TEST(one_array_may_be_given_twice)
+TEST(one_array_may_be_given_twice)
 {
     cujit_array *x = counting(context, N);
     float results[N];
@@ -323,10 +303,9 @@ START_TEST(one_array_may_be_given_twice)
         ck_assert_float_eq(results[i], 2 * (float)i + 1);
     cujit_array_free(x);
 }
-END_TEST
 
 /* Tables and gathered sources may have any size; n comes from the arrays that are used as name[i]. */
-START_TEST(tables_may_have_any_size)
+TEST(tables_may_have_any_size)
 {
     static const int where[] = {3, 0, 2, 2, 1, 3, 0};
     enum { COUNT = sizeof where / sizeof *where };
@@ -343,9 +322,8 @@ START_TEST(tables_may_have_any_size)
     cujit_array_free(index);
     cujit_array_free(z);
 }
-END_TEST
 
-START_TEST(qualifiers_are_honoured)
+TEST(qualifiers_are_honoured)
 {
     cujit_array *x = counting(context, N), *z = zeros(context, CUJIT_FLOAT32, N);
     float results[N];
@@ -358,7 +336,6 @@ START_TEST(qualifiers_are_honoured)
     cujit_array_free(x);
     cujit_array_free(z);
 }
-END_TEST
 
 /* The number in C order of the k-th element of an array in Fortran order. */
 static size_t c_number(size_t k, int ndim, const size_t *shape)
@@ -377,7 +354,7 @@ static size_t c_number(size_t k, int ndim, const size_t *shape)
 }
 
 /* However elements lie in memory, i numbers them in C order. */
-START_TEST(arrays_of_any_dimensions)
+TEST(arrays_of_any_dimensions)
 {
     const size_t shapes[][3] = {{1, 1, 1}, {24, 1, 1}, {4, 6, 1}, {2, 3, 4}};
     cujit_elementwise *kernel = make_kernel(
@@ -411,10 +388,9 @@ START_TEST(arrays_of_any_dimensions)
     }
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* A dense view of a part of an array is an array like any other. */
-START_TEST(dense_views_are_arrays)
+TEST(dense_views_are_arrays)
 {
     cujit_array *x = counting(context, N), *part = NULL;
     const size_t shape[] = {10, 10};
@@ -430,11 +406,10 @@ START_TEST(dense_views_are_arrays)
     cujit_array_free(part);
     cujit_array_free(x);
 }
-END_TEST
 
 /* ---- Prepared launches ------------------------------------------------------------------------------------------- */
 
-START_TEST(prepared_launch_takes_pointers_to_values)
+TEST(prepared_launch_takes_pointers_to_values)
 {
     cujit_array *x = counting(context, N), *z = zeros(context, CUJIT_FLOAT32, N);
     void *x_data = cujit_array_data(x), *z_data = cujit_array_data(z);
@@ -457,37 +432,4 @@ START_TEST(prepared_launch_takes_pointers_to_values)
     cujit_elementwise_free(kernel);
     cujit_array_free(x);
     cujit_array_free(z);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("elementwise_values");
-    TCase *arguments = tcase_create("arguments");
-
-    tcase_add_checked_fixture(arguments, setup, teardown);
-    tcase_set_timeout(arguments, 120);
-    tcase_add_test(arguments, scalars_of_every_number_type);
-    tcase_add_test(arguments, scalars_of_sixteen_bits_and_complex_ones);
-    tcase_add_test(arguments, scalars_keep_their_alignment);
-    tcase_add_test(arguments, arrays_of_structs);
-    tcase_add_test(arguments, structs_of_registered_structs);
-    tcase_add_test(arguments, structs_that_define_their_parts_themselves);
-    tcase_add_test(arguments, arrays_of_structs_that_the_preamble_defines);
-    tcase_add_test(arguments, arrays_of_vectors);
-    tcase_add_test(arguments, every_element_once_and_no_other);
-    tcase_add_test(arguments, empty_arrays_launch_nothing);
-    tcase_add_test(arguments, one_array_may_be_given_twice);
-    tcase_add_test(arguments, tables_may_have_any_size);
-    tcase_add_test(arguments, qualifiers_are_honoured);
-    tcase_add_test(arguments, arrays_of_any_dimensions);
-    tcase_add_test(arguments, dense_views_are_arrays);
-    tcase_add_test(arguments, prepared_launch_takes_pointers_to_values);
-    suite_add_tcase(suite, arguments);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

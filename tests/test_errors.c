@@ -153,7 +153,7 @@ static void check_place(cujit_context *context, const place_row *row)
     ck_assert_int_eq(try_spec(context, row->spec, NULL), CUJIT_ERROR_COMPILE);
 }
 
-START_TEST(typo_is_shown_in_the_users_text)
+TEST_EACH(typo_is_shown_in_the_users_text, COUNT(places))
 {
     for (int k = 0; k < TARGETS; k++) {
         cujit_context *context = cj_test_target(targets[k]);
@@ -163,9 +163,8 @@ START_TEST(typo_is_shown_in_the_users_text)
         cujit_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(typo_in_a_type_definition)
+TEST(typo_in_a_type_definition)
 {
     for (int k = 0; k < TARGETS; k++) {
         cujit_context *context = cj_test_target(targets[k]);
@@ -188,9 +187,8 @@ START_TEST(typo_in_a_type_definition)
         cujit_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(formatted_error_is_as_documented)
+TEST(formatted_error_is_as_documented)
 {
     cujit_context *context = cj_test_target("host");
     cujit_error error = {0};
@@ -213,7 +211,6 @@ START_TEST(formatted_error_is_as_documented)
     ck_assert_ptr_null(cujit_error_format(&error));
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Hostile text ------------------------------------------------------------------------------------------------ */
 
@@ -359,19 +356,18 @@ static void check_hostile(cujit_context *context, const hostile_row *row, bool p
     cujit_error_clear(&error);
 }
 
-START_TEST(hostile_text_is_an_error_or_what_it_says)
+TEST_EACH(hostile_text_is_an_error_or_what_it_says, TARGETS)
 {
     cujit_context *context = cj_test_target(targets[_i]);
 
     if (has_compiler(context)) {
-        for (size_t k = 0; k < sizeof hostile_operations / sizeof *hostile_operations; k++)
+        for (size_t k = 0; k < COUNT(hostile_operations); k++)
             check_hostile(context, &hostile_operations[k], false);
-        for (size_t k = 0; k < sizeof hostile_preambles / sizeof *hostile_preambles; k++)
+        for (size_t k = 0; k < COUNT(hostile_preambles); k++)
             check_hostile(context, &hostile_preambles[k], true);
     }
     cujit_context_free(context);
 }
-END_TEST
 
 /* Texts that are an error on both devices, with what its message must hold. */
 static const struct refused_row {
@@ -387,7 +383,7 @@ static const struct refused_row {
     {"float *z", "z[i] = 1", "#include <omp.h>", "of the C++ standard library kernels have"},
 };
 
-START_TEST(what_one_device_refuses_the_other_refuses)
+TEST_EACH(what_one_device_refuses_the_other_refuses, COUNT(refused_rows))
 {
     const struct refused_row *row = &refused_rows[_i];
 
@@ -406,10 +402,9 @@ START_TEST(what_one_device_refuses_the_other_refuses)
         cujit_context_free(context);
     }
 }
-END_TEST
 
 /* A header by its absolute path is nobody's that the library knows, like CUDA's own. */
-START_TEST(error_in_a_strangers_header_shows_its_line)
+TEST_EACH(error_in_a_strangers_header_shows_its_line, TARGETS)
 {
     cujit_context *context = cj_test_target(targets[_i]);
     char path[400], preamble[420];
@@ -434,7 +429,6 @@ START_TEST(error_in_a_strangers_header_shows_its_line)
     cujit_error_clear(&error);
     cujit_context_free(context);
 }
-END_TEST
 
 typedef struct repeat_row {
     const char *label, *before, *unit, *middle, *closing, *after; /* unit and closing `times` times each */
@@ -480,7 +474,7 @@ static char *repeat(const repeat_row *row)
     return text;
 }
 
-START_TEST(too_much_of_anything_is_an_error)
+TEST_EACH(too_much_of_anything_is_an_error, COUNT(repeats))
 {
     const repeat_row *row = &repeats[_i];
     char *text = repeat(row);
@@ -501,11 +495,10 @@ START_TEST(too_much_of_anything_is_an_error)
     }
     free(text);
 }
-END_TEST
 
 /* ---- Options, devices, compilers --------------------------------------------------------------------------------- */
 
-START_TEST(unknown_option_is_named)
+TEST(unknown_option_is_named)
 {
     static const char *const options[] = {"--no-such-option", NULL};
 
@@ -521,9 +514,8 @@ START_TEST(unknown_option_is_named)
         cujit_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(unknown_device_is_named)
+TEST(unknown_device_is_named)
 {
     static const char *const names[] = {
         "gpu",     "cuda:",  "cuda:x",    "cuda:-1",  "cuda:99999999999",
@@ -531,7 +523,7 @@ START_TEST(unknown_device_is_named)
         "sm_",     "sm_abc", "compute_x", "cuda:0:0", "sm_111111111111111111111111111111",
         ":0",      "host:",  "host:x",    "\n",       "host:7"};
 
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    for (size_t k = 0; k < COUNT(names); k++) {
         cujit_context *context = NULL;
         cujit_error error = {0};
         cujit_status status = cujit_context_create(&(cujit_context_options){.device = names[k]}, &context, &error);
@@ -543,7 +535,6 @@ START_TEST(unknown_device_is_named)
     }
     ck_assert_int_eq(cujit_context_create(NULL, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
 }
-END_TEST
 
 /* A variable of the environment, set for a while. */
 static char *set_variable(const char *name, const char *value)
@@ -569,7 +560,7 @@ static void check_missing_compiler(const char *device, const char *compiler)
 }
 
 /* The path comes from the options or from the environment, and the message says it. */
-START_TEST(missing_compiler_is_its_own_error)
+TEST(missing_compiler_is_its_own_error)
 {
     static const char *const variables[] = {"CUJIT_HOST_CXX", "CUJIT_NVRTC"};
 
@@ -583,9 +574,8 @@ START_TEST(missing_compiler_is_its_own_error)
         free(before);
     }
 }
-END_TEST
 
-START_TEST(context_without_a_device_only_compiles)
+TEST(context_without_a_device_only_compiles)
 {
     cujit_context *context = cj_test_target("sm_90");
     const size_t shape[] = {4};
@@ -612,10 +602,9 @@ START_TEST(context_without_a_device_only_compiles)
     cujit_error_clear(&error);
     cujit_context_free(context);
 }
-END_TEST
 
 /* A place where no cache can be costs nothing but the cache. */
-START_TEST(impossible_cache_directory_is_no_error)
+TEST(impossible_cache_directory_is_no_error)
 {
     static const char *const directories[] = {"/proc/self/nowhere", "/dev/null", "/dev/null/below"};
 
@@ -634,7 +623,6 @@ START_TEST(impossible_cache_directory_is_no_error)
         cujit_context_free(context);
     }
 }
-END_TEST
 
 /* ---- Registered types -------------------------------------------------------------------------------------------- */
 
@@ -663,7 +651,7 @@ static const type_row types[] = {
     {"open definition", {"s", "struct s {", 4, 4}, CUJIT_ERROR_SNIPPET},
 };
 
-START_TEST(wrong_type_is_refused)
+TEST_EACH(wrong_type_is_refused, COUNT(types))
 {
     const type_row *row = &types[_i];
     cujit_context *context = cj_test_target("host");
@@ -678,9 +666,8 @@ START_TEST(wrong_type_is_refused)
     ck_assert_int_eq(cujit_context_register_type(NULL, &row->spec, &dtype, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(type_cannot_change)
+TEST(type_cannot_change)
 {
     cujit_context *context = cj_test_target("host");
     const cujit_type_spec spec = {"s", "struct s { int a; };", 4, 4};
@@ -692,22 +679,21 @@ START_TEST(type_cannot_change)
     must(cujit_context_register_type(context, &spec, &first, &error), &error);
     must(cujit_context_register_type(context, &spec, &second, &error), &error);
     ck_assert_int_eq(first, second);
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    for (size_t k = 0; k < COUNT(others); k++)
         ck_assert_int_eq(cujit_context_register_type(context, &others[k], &third, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_uint_eq(cujit_context_type_size(context, first), 4);
     ck_assert_uint_eq(cujit_context_type_size(context, (cujit_dtype)(first + 1)), 0);
     cujit_context_free(context);
 }
-END_TEST
 
 /* A size that is not the compiler's would read the wrong bytes: the kernel is refused, and says why. */
-START_TEST(type_of_another_size_is_refused)
+TEST(type_of_another_size_is_refused)
 {
     static const cujit_type_spec wrong[] = {{"s", "struct s { int a; };", 8, 4},
                                             {"s", "struct s { int a, b; };", 8, 8}};
 
     for (int k = 0; k < TARGETS; k++) {
-        for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
+        for (size_t w = 0; w < COUNT(wrong); w++) {
             cujit_context *context = cj_test_target(targets[k]);
             cujit_error error = {0};
             cujit_dtype dtype;
@@ -724,10 +710,9 @@ START_TEST(type_of_another_size_is_refused)
         }
     }
 }
-END_TEST
 
 /* CUDA takes 32764 bytes of parameters, and 32 of them are the engine's own. */
-START_TEST(arguments_have_a_limit_in_bytes)
+TEST_EACH(arguments_have_a_limit_in_bytes, 8 * TARGETS)
 {
     static const struct {
         size_t size;
@@ -764,45 +749,4 @@ START_TEST(arguments_have_a_limit_in_bytes)
     cujit_free(source);
     cujit_error_clear(&error);
     cujit_context_free(context);
-}
-END_TEST
-
-static void add_loop(TCase *tests, const TTest *test, size_t count)
-{
-    tcase_add_loop_test(tests, test, 0, (int)count);
-}
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("errors");
-    TCase *text = tcase_create("text"), *setting = tcase_create("set-up"), *type = tcase_create("types");
-
-    tcase_set_timeout(text, 300);
-    tcase_set_timeout(setting, 120);
-    tcase_set_timeout(type, 120);
-    add_loop(text, typo_is_shown_in_the_users_text, sizeof places / sizeof *places);
-    tcase_add_test(text, typo_in_a_type_definition);
-    tcase_add_test(text, formatted_error_is_as_documented);
-    add_loop(text, hostile_text_is_an_error_or_what_it_says, TARGETS);
-    add_loop(text, error_in_a_strangers_header_shows_its_line, TARGETS);
-    add_loop(text, what_one_device_refuses_the_other_refuses, sizeof refused_rows / sizeof *refused_rows);
-    add_loop(text, too_much_of_anything_is_an_error, sizeof repeats / sizeof *repeats);
-    tcase_add_test(setting, unknown_option_is_named);
-    tcase_add_test(setting, unknown_device_is_named);
-    tcase_add_test(setting, missing_compiler_is_its_own_error);
-    tcase_add_test(setting, context_without_a_device_only_compiles);
-    tcase_add_test(setting, impossible_cache_directory_is_no_error);
-    add_loop(type, wrong_type_is_refused, sizeof types / sizeof *types);
-    tcase_add_test(type, type_cannot_change);
-    add_loop(type, arguments_have_a_limit_in_bytes, 8 * TARGETS);
-    tcase_add_test(type, type_of_another_size_is_refused);
-    suite_add_tcase(suite, text);
-    suite_add_tcase(suite, setting);
-    suite_add_tcase(suite, type);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

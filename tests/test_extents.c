@@ -4,17 +4,7 @@
 #include "tests/reductions.h"
 #include "tests/scans.h"
 
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
+CONTEXT_FOR_EACH_CASE
 
 /* Fails the test unless the call was refused for its size, in these words. */
 static void refused(cujit_status status, const char *words, cujit_error *error)
@@ -28,7 +18,7 @@ static void refused(cujit_status status, const char *words, cujit_error *error)
 static const size_t counts[] = {(size_t)1 << 60,       (size_t)1 << 61, (size_t)1 << 62, (size_t)1 << 63,
                                 ((size_t)1 << 63) + 5, SIZE_MAX - 1,    SIZE_MAX};
 
-START_TEST(prepared_launches_check_n)
+TEST_EACH(prepared_launches_check_n, COUNT(counts))
 {
     const size_t n = counts[_i];
     double nothing[2] = {1, 2};
@@ -59,9 +49,8 @@ START_TEST(prepared_launches_check_n)
     cujit_elementwise_free(placed);
     cujit_elementwise_free(plain);
 }
-END_TEST
 
-START_TEST(checked_calls_check_their_memory)
+TEST_EACH(checked_calls_check_their_memory, COUNT(counts))
 {
     const size_t n = counts[_i];
     double nothing[2] = {1, 2};
@@ -83,9 +72,8 @@ START_TEST(checked_calls_check_their_memory)
     cujit_reduction_free(sum);
     cujit_elementwise_free(plain);
 }
-END_TEST
 
-START_TEST(modules_check_their_buffers)
+TEST(modules_check_their_buffers)
 {
     cujit_module *module = NULL;
     cujit_function *function = NULL;
@@ -101,9 +89,8 @@ START_TEST(modules_check_their_buffers)
             "argument 1 (x)", &error);
     cujit_module_free(module);
 }
-END_TEST
 
-START_TEST(memory_checks_its_bytes)
+TEST_EACH(memory_checks_its_bytes, 3)
 {
     const size_t bytes = SIZE_MAX - (size_t)_i * 16;
     char host[8];
@@ -124,10 +111,9 @@ START_TEST(memory_checks_its_bytes)
     cujit_error_clear(&error);
     cujit_memory_free(context, memory);
 }
-END_TEST
 
 /* Products that wrap around to something small. */
-START_TEST(shapes_are_multiplied_with_care)
+TEST(shapes_are_multiplied_with_care)
 {
     const size_t half = (size_t)1 << 32, shapes[][3] = {{half, half, 1},
                                                         {half, half, 4},
@@ -142,7 +128,7 @@ START_TEST(shapes_are_multiplied_with_care)
     cujit_array *array = NULL;
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+    for (size_t k = 0; k < COUNT(shapes); k++) {
         const cujit_elementwise_options options = {.ndim = 3, .shape = shapes[k]};
 
         refused(cujit_array_create(context, CUJIT_FLOAT64, 3, shapes[k], &array, &error), "address space", &error);
@@ -152,21 +138,4 @@ START_TEST(shapes_are_multiplied_with_care)
     }
     ck_assert_ptr_null(array);
     cujit_elementwise_free(placed);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("extents");
-    TCase *calls = tcase_create("calls");
-
-    tcase_add_checked_fixture(calls, setup, teardown);
-    tcase_set_timeout(calls, 120);
-    tcase_add_loop_test(calls, prepared_launches_check_n, 0, sizeof counts / sizeof *counts);
-    tcase_add_loop_test(calls, checked_calls_check_their_memory, 0, sizeof counts / sizeof *counts);
-    tcase_add_test(calls, modules_check_their_buffers);
-    tcase_add_loop_test(calls, memory_checks_its_bytes, 0, 3);
-    tcase_add_test(calls, shapes_are_multiplied_with_care);
-    suite_add_tcase(suite, calls);
-    return cj_test_device_main(suite);
 }

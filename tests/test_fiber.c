@@ -69,7 +69,7 @@ static void prepare_all(world *w)
         cj_fiber_prepare(&w->fibers[k], cj_fiber_stack(w->stacks, k), CJ_FIBER_STACK - k * 64, worker, w);
 }
 
-START_TEST(fiber_keeps_its_state)
+TEST(fiber_keeps_its_state)
 {
     world *w = world_create();
 
@@ -86,7 +86,6 @@ START_TEST(fiber_keeps_its_state)
     }
     world_free(w);
 }
-END_TEST
 
 /* Called by an entry function: the ABI promises an aligned stack. */
 static void aligned(void *argument)
@@ -100,7 +99,7 @@ static void aligned(void *argument)
     cj_fiber_leave(&w->fibers[0], &w->home);
 }
 
-START_TEST(fiber_stack_is_aligned)
+TEST(fiber_stack_is_aligned)
 {
     world *w = world_create();
 
@@ -111,7 +110,6 @@ START_TEST(fiber_stack_is_aligned)
     ck_assert_uint_eq(w->total, 0);
     world_free(w);
 }
-END_TEST
 
 /* Left in the middle, prepared anew. */
 static void abandoned(void *argument)
@@ -124,7 +122,7 @@ static void abandoned(void *argument)
     cj_fiber_leave(&w->fibers[0], &w->home);
 }
 
-START_TEST(fiber_may_be_abandoned)
+TEST(fiber_may_be_abandoned)
 {
     world *w = world_create();
 
@@ -135,22 +133,4 @@ START_TEST(fiber_may_be_abandoned)
     }
     ck_assert_uint_eq(w->total, 700);
     world_free(w);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("fiber");
-    TCase *tests = tcase_create("fiber");
-
-    tcase_add_test(tests, fiber_keeps_its_state);
-    tcase_add_test(tests, fiber_stack_is_aligned);
-    tcase_add_test(tests, fiber_may_be_abandoned);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -86,7 +86,7 @@ static const set_row sets[] = {
     {3, INT_MAX, {0, 1, 2, 0}, 0, "axis 0 is given twice"},
 };
 
-START_TEST(axes_are_told_apart)
+TEST_EACH(axes_are_told_apart, COUNT(sets))
 {
     const set_row *row = &sets[_i];
     const int *axes = row->count == ALL ? NULL : row->axes;
@@ -108,9 +108,8 @@ START_TEST(axes_are_told_apart)
     for (int axis = 0; axis < CJ_MAX_AXES; axis++)
         ck_assert_msg(set.folded[axis] == ((row->folded >> axis & 1) != 0), "row %d: axis %d", _i, axis);
 }
-END_TEST
 
-START_TEST(counts_of_axes_are_checked)
+TEST(counts_of_axes_are_checked)
 {
     static const int axes[] = {0};
     cj_axis_set set;
@@ -123,7 +122,6 @@ START_TEST(counts_of_axes_are_checked)
     ck_assert_str_eq(error.message, "axis_count is 2 without axes; expected 0");
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* ---- The results' shape ------------------------------------------------------------------------------------------ */
 
@@ -150,7 +148,7 @@ static const shape_row shapes[] = {
     {{{2, {1, 1}, {0}, 4}}, 1, {1}, 1, {1}, 2, {1, 1}},
 };
 
-START_TEST(results_have_a_shape)
+TEST_EACH(results_have_a_shape, COUNT(shapes))
 {
     const shape_row *row = &shapes[_i];
     cj_operand operands[MOST_INPUTS];
@@ -165,7 +163,6 @@ START_TEST(results_have_a_shape)
     ck_assert_int_eq(ndim, row->kept_ndim);
     ck_assert_mem_eq(shape, row->kept, sizeof *shape * (size_t)ndim);
 }
-END_TEST
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
@@ -227,7 +224,7 @@ static const error_row errors[] = {
 };
 /* clang-format on */
 
-START_TEST(bad_arrays_and_axes_are_named)
+TEST_EACH(bad_arrays_and_axes_are_named, COUNT(errors))
 {
     const error_row *row = &errors[_i];
     cj_operand inputs[MOST_INPUTS], outputs[MOST_OUTPUTS];
@@ -253,7 +250,6 @@ START_TEST(bad_arrays_and_axes_are_named)
         cujit_error_clear(&error);
     }
 }
-END_TEST
 
 /* ---- Axes -------------------------------------------------------------------------------------------------------- */
 
@@ -344,7 +340,7 @@ static void check_strides(const loop_row *row, const char *which, int ndim, size
     }
 }
 
-START_TEST(axes_are_split_sorted_and_merged)
+TEST_EACH(axes_are_split_sorted_and_merged, COUNT(loops))
 {
     const loop_row *row = &loops[_i];
     cj_operand inputs[MOST_INPUTS], outputs[MOST_OUTPUTS];
@@ -381,10 +377,9 @@ START_TEST(axes_are_split_sorted_and_merged)
     check_strides(row, "folded", loop.folded, rows, folded, row->folded_strides);
     ck_assert_msg(loop.reach == row->reach, "%s: reach is %lld", row->what, (long long)loop.reach);
 }
-END_TEST
 
 /* 16 axes that cannot be merged, every second one folded: both loops from the wrong end. */
-START_TEST(sixteen_axes)
+TEST(sixteen_axes)
 {
     view input = {16, {0}, {0}, 1};
     cj_operand operand;
@@ -418,7 +413,6 @@ START_TEST(sixteen_axes)
         ck_assert_uint_eq(loop.length, 65536);
     }
 }
-END_TEST
 
 /* ---- Random views ------------------------------------------------------------------------------------------------ */
 
@@ -695,7 +689,7 @@ static void check_call(const call *of, unsigned flags)
     check_same(expected, visits, results * length, "all");
 }
 
-START_TEST(loops_visit_every_element)
+TEST_EACH(loops_visit_every_element, 4)
 {
     random_state = UINT64_C(0x9E3779B97F4A7C15) * ((uint64_t)_i + 1);
     for (int round = 0; round < ROUNDS; round++) {
@@ -706,10 +700,9 @@ START_TEST(loops_visit_every_element)
             check_call(&of, flags);
     }
 }
-END_TEST
 
 /* Without elements the outputs are still stepped through: each result gets the neutral value. */
-START_TEST(empty_results_are_all_there)
+TEST(empty_results_are_all_there)
 {
     int seen = 0;
 
@@ -753,29 +746,4 @@ START_TEST(empty_results_are_all_there)
         }
     }
     ck_assert_int_gt(seen, 20);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("fold_axes");
-    TCase *axes = tcase_create("axes"), *views = tcase_create("random views");
-
-    tcase_add_loop_test(axes, axes_are_told_apart, 0, sizeof sets / sizeof *sets);
-    tcase_add_test(axes, counts_of_axes_are_checked);
-    tcase_add_loop_test(axes, results_have_a_shape, 0, sizeof shapes / sizeof *shapes);
-    tcase_add_loop_test(axes, bad_arrays_and_axes_are_named, 0, sizeof errors / sizeof *errors);
-    tcase_add_loop_test(axes, axes_are_split_sorted_and_merged, 0, sizeof loops / sizeof *loops);
-    tcase_add_test(axes, sixteen_axes);
-    tcase_set_timeout(views, 60);
-    tcase_add_loop_test(views, loops_visit_every_element, 0, 4);
-    tcase_add_test(views, empty_results_are_all_there);
-    suite_add_tcase(suite, axes);
-    suite_add_tcase(suite, views);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

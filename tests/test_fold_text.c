@@ -8,8 +8,6 @@
 
 #include <stdio.h>
 
-#define COUNT(table) (sizeof(table) / sizeof(table)[0])
-
 static cujit_context *context;
 
 static void setup(void)
@@ -179,7 +177,9 @@ static const struct {
      4},
 };
 
-START_TEST(types_and_defaults)
+FIXTURE(setup, teardown)
+
+TEST_EACH(types_and_defaults, COUNT(typed))
 {
     cj_fold_text text;
     const cj_fold *fold = &text.folds[0];
@@ -203,11 +203,10 @@ START_TEST(types_and_defaults)
         ck_assert(!text.text.signature.parameters[k].pointer || text.text.signature.parameters[k].is_const);
     cj_fold_text_clear(&text);
 }
-END_TEST
 
 /* A definition comes along that only the accumulator or the out_type asks for, with what it needs itself; and what a
  * letter stands for that the signature does not have. */
-START_TEST(types_bring_their_definitions)
+TEST(types_bring_their_definitions)
 {
     cj_fold_text text;
 
@@ -225,7 +224,6 @@ START_TEST(types_bring_their_definitions)
     ck_assert_uint_eq(text.text.features & CJ_FEATURE_HALF, 0);
     cj_fold_text_clear(&text);
 }
-END_TEST
 
 /* ---- What is refused --------------------------------------------------------------------------------------------- */
 
@@ -343,7 +341,7 @@ static const struct {
     {{X, SUM, .accumulator = "bfloat16", .neutral = "1e39f"}, S, "neutral", 1, 1, "1e39f is too large"},
 };
 
-START_TEST(refuses)
+TEST_EACH(refuses, COUNT(bad))
 {
     cj_fold_text text;
     cujit_error error = {0};
@@ -366,9 +364,8 @@ START_TEST(refuses)
     ck_assert_ptr_null(text.text.name);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(counts_results)
+TEST(counts_results)
 {
     const cujit_reduction_result fold = {.out_type = "float", .reduce = "a + b"}, empty = {.out_type = "float"};
     cj_fold_spec spec = {.family = "reduction"};
@@ -401,7 +398,6 @@ START_TEST(counts_results)
                      "reduction: more[6].reduce is NULL; expected an expression of a and b, such as \"a + b\"");
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* Neutrals that are right, or that only a compiler can judge. */
 static const struct {
@@ -443,7 +439,7 @@ static const struct {
     {"int", "0.000000000000000000000000000000000000000000000000000000"},
 };
 
-START_TEST(neutrals_are_right)
+TEST_EACH(neutrals_are_right, COUNT(neutrals))
 {
     cj_fold_text text;
 
@@ -453,7 +449,6 @@ START_TEST(neutrals_are_right)
     ck_assert_str_eq(text.folds[0].neutral, neutrals[_i].neutral);
     cj_fold_text_clear(&text);
 }
-END_TEST
 
 /* ---- What is recognised ------------------------------------------------------------------------------------------ */
 
@@ -509,7 +504,7 @@ static const struct {
     {"float", "a + b", "#include \"mine.h\"\n", true, NULL},
 };
 
-START_TEST(order_matters)
+TEST_EACH(order_matters, COUNT(orders))
 {
     cj_fold_text text;
 
@@ -520,7 +515,6 @@ START_TEST(order_matters)
     ck_assert_int_eq(text.folds[0].pattern, CJ_FOLD_ANY); /* there is no neutral */
     cj_fold_text_clear(&text);
 }
-END_TEST
 
 #define ARRAYS "float s, const signed char *x, unsigned char *y, const pair *p, const volatile int *v"
 
@@ -551,7 +545,7 @@ static const struct {
     {"x[i]", "a + b", "0", "#include \"mine.h\"\n", CJ_FOLD_ANY, 0, 0},
 };
 
-START_TEST(sums_and_dots)
+TEST_EACH(sums_and_dots, COUNT(patterns))
 {
     cj_fold_text text;
     const cj_fold *fold = &text.folds[0];
@@ -568,7 +562,6 @@ START_TEST(sums_and_dots)
     ck_assert_uint_eq(fold->second, patterns[_i].second);
     cj_fold_text_clear(&text);
 }
-END_TEST
 
 static const struct {
     const char *reduce, *preamble, *warnings;
@@ -587,7 +580,7 @@ static const struct {
     {"MERGE", "#include \"mine.h\"\n", ""},
 };
 
-START_TEST(warns)
+TEST_EACH(warns, COUNT(warned))
 {
     cj_fold_text text;
 
@@ -595,7 +588,6 @@ START_TEST(warns)
     ck_assert_str_eq(text.warnings, warned[_i].warnings);
     cj_fold_text_clear(&text);
 }
-END_TEST
 
 static const struct {
     const char *map, *second, *preamble;
@@ -621,7 +613,7 @@ static const struct {
     {"[&] { return x[i]; }()", NULL, NULL, {true, false}, false, false, false},
 };
 
-START_TEST(arrays_are_seen)
+TEST_EACH(arrays_are_seen, COUNT(uses))
 {
     cj_fold_text text;
 
@@ -640,10 +632,9 @@ START_TEST(arrays_are_seen)
     ck_assert_int_eq(text.text.needs_index, uses[_i].needed);
     cj_fold_text_clear(&text);
 }
-END_TEST
 
 /* The longest texts that each pass alone pass together. */
-START_TEST(long_texts_fit_together)
+TEST(long_texts_fit_together)
 {
     enum { NESTED = 255 };
     char *map = must_malloc(CJ_EXPRESSION_MAX_BYTES + 1);
@@ -670,7 +661,6 @@ START_TEST(long_texts_fit_together)
     cj_fold_text_clear(&text);
     free(map);
 }
-END_TEST
 
 /* ---- Keys -------------------------------------------------------------------------------------------------------- */
 
@@ -701,7 +691,7 @@ static const cujit_reduction_result keyed[] = {
     {.reduce = "a + b", .nonempty = 1},
 };
 
-START_TEST(keys_differ)
+TEST(keys_differ)
 {
     const char *const options[] = {"-DX", "-DY", NULL}, *const others[] = {"-DX", NULL}, *const none[] = {NULL};
     const cj_fold_spec basis = {.folds = {&keyed[0]}, .count = 1, .family = "reduction"};
@@ -730,12 +720,11 @@ START_TEST(keys_differ)
     specs[0].preamble = specs[0].types = "";
     ck_assert(same_key(&specs[0], &basis));
 }
-END_TEST
 
 /* ---- No memory --------------------------------------------------------------------------------------------------- */
 
 /* Each allocation fails once, with all after it: nothing leaks, and the error says what it is. */
-START_TEST(memory_runs_out)
+TEST(memory_runs_out)
 {
     const texts all = {.arguments = "T s, float *x, const pair *p",
                        .out_type = "U",
@@ -766,32 +755,4 @@ START_TEST(memory_runs_out)
         ck_assert_msg(status == CUJIT_ERROR_OUT_OF_MEMORY, "%s", error.message);
         cujit_error_clear(&error);
     }
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("fold_text");
-    TCase *tcase = tcase_create("fold_text");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_loop_test(tcase, types_and_defaults, 0, COUNT(typed));
-    tcase_add_test(tcase, types_bring_their_definitions);
-    tcase_add_loop_test(tcase, refuses, 0, COUNT(bad));
-    tcase_add_test(tcase, counts_results);
-    tcase_add_loop_test(tcase, neutrals_are_right, 0, COUNT(neutrals));
-    tcase_add_loop_test(tcase, order_matters, 0, COUNT(orders));
-    tcase_add_loop_test(tcase, sums_and_dots, 0, COUNT(patterns));
-    tcase_add_loop_test(tcase, warns, 0, COUNT(warned));
-    tcase_add_loop_test(tcase, arrays_are_seen, 0, COUNT(uses));
-    tcase_add_test(tcase, long_texts_fit_together);
-    tcase_add_test(tcase, keys_differ);
-    tcase_add_test(tcase, memory_runs_out);
-    suite_add_tcase(suite, tcase);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

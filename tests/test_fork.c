@@ -121,7 +121,9 @@ static void use_inherited(seen *result, cujit_context *context, cujit_elementwis
     cujit_context_free(context);
 }
 
-START_TEST(the_parents_context_is_refused)
+FIXTURE(setup, teardown)
+
+TEST(the_parents_context_is_refused)
 {
     const size_t shape = N;
     cujit_context *context = cj_test_context();
@@ -150,9 +152,8 @@ START_TEST(the_parents_context_is_refused)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(a_child_opens_its_own_context)
+TEST(a_child_opens_its_own_context)
 {
     cujit_context *context = cj_test_context();
     const char *device = on_gpu(context) ? "host" : NULL;
@@ -175,10 +176,9 @@ START_TEST(a_child_opens_its_own_context)
     ck_assert_int_eq(mine.wrong, 0);
     cujit_context_free(context);
 }
-END_TEST
 
 /* No device, and still not the child's: another thread of the parent may be building what the child asks for. */
-START_TEST(a_context_without_a_device_is_refused_too)
+TEST(a_context_without_a_device_is_refused_too)
 {
     const cujit_type_spec type = {
         .name = "pair", .definition = "struct pair { int a, b; };", .size = 8, .alignment = 4};
@@ -213,10 +213,9 @@ START_TEST(a_context_without_a_device_is_refused_too)
     ck_assert_msg(strstr(shared[0].message, "sm_90") != NULL, "%s", shared[0].message);
     cujit_context_free(context);
 }
-END_TEST
 
 /* CUDA's own answer to a child is an error; it must arrive as one. */
-START_TEST(a_gpu_in_a_child_is_no_crash)
+TEST(a_gpu_in_a_child_is_no_crash)
 {
     cujit_context *context = cj_test_context();
     pid_t child;
@@ -234,10 +233,9 @@ START_TEST(a_gpu_in_a_child_is_no_crash)
         ck_assert_uint_gt(strlen(shared[0].message), 10);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Parent and children ask for one kernel at the same moment, on an empty cache. */
-START_TEST(processes_share_the_cache)
+TEST(processes_share_the_cache)
 {
     char directory[300];
     pid_t children[CHILDREN];
@@ -273,10 +271,9 @@ START_TEST(processes_share_the_cache)
     }
     ck_assert_int_eq(compiled, 1);
 }
-END_TEST
 
 /* A grandchild: each generation has its own contexts. */
-START_TEST(a_grandchild_works_too)
+TEST(a_grandchild_works_too)
 {
     cujit_context *context = cj_test_context();
     cujit_error error = {0};
@@ -306,27 +303,4 @@ START_TEST(a_grandchild_works_too)
                   shared[0].message);
     ck_assert_msg(shared[1].count == 1 && shared[1].statuses[0] == CUJIT_OK, "%s", shared[1].message);
     ck_assert_int_eq(shared[0].wrong + shared[1].wrong, 0);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("fork");
-    TCase *tests = tcase_create("fork");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, the_parents_context_is_refused);
-    tcase_add_test(tests, a_child_opens_its_own_context);
-    tcase_add_test(tests, a_context_without_a_device_is_refused_too);
-    tcase_add_test(tests, a_gpu_in_a_child_is_no_crash);
-    tcase_add_test(tests, processes_share_the_cache);
-    tcase_add_test(tests, a_grandchild_works_too);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

@@ -6,8 +6,6 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#define COUNT(table) (sizeof(table) / sizeof(table)[0])
-
 enum { ELEMENTS = 7 };
 
 static void expect_error(const cujit_error *error, cujit_status status, const char *message)
@@ -41,7 +39,7 @@ static const cujit_dtype all_dtypes[] = {
 };
 
 /* One kernel object copies elements of every type there is. */
-START_TEST(letters_are_any_type)
+TEST(letters_are_any_type)
 {
     cujit_context *context = cj_test_context();
     cujit_elementwise *copy = make_generic(context, "const T *x, T *z", "T t = x[i]; z[i] = t");
@@ -65,7 +63,6 @@ START_TEST(letters_are_any_type)
     cujit_elementwise_free(copy);
     cujit_context_free(context);
 }
-END_TEST
 
 /* 1 and 3 in every type of numbers, as bytes. */
 static const struct {
@@ -89,7 +86,7 @@ static const struct {
 };
 
 /* The scalar is converted to what the arrays say. */
-START_TEST(scalars_follow)
+TEST(scalars_follow)
 {
     cujit_context *context = cj_test_context();
     cujit_elementwise *add = make_generic(context, "T a, const T *x, T *z", "z[i] = x[i] + a");
@@ -117,7 +114,6 @@ START_TEST(scalars_follow)
     cujit_elementwise_free(add);
     cujit_context_free(context);
 }
-END_TEST
 
 typedef struct pair {
     float a;
@@ -125,7 +121,7 @@ typedef struct pair {
 } pair;
 
 /* One type with a definition, and one that the preamble must define. */
-START_TEST(letters_are_structs)
+TEST(letters_are_structs)
 {
     static const pair in[3] = {{0.5f, 1}, {1.5f, 2}, {2.5f, 3}};
     cujit_context *context = cj_test_context();
@@ -160,10 +156,9 @@ START_TEST(letters_are_structs)
     }
     cujit_context_free(context);
 }
-END_TEST
 
 /* A capital that is a registered type is no placeholder, not even where it was one before. */
-START_TEST(registered_capitals_are_types)
+TEST(registered_capitals_are_types)
 {
     static const pair in[2] = {{0.5f, 1}, {1.5f, 2}};
     cujit_type_spec type = {"P", "struct P { float a; int b; };", sizeof(pair), _Alignof(pair)};
@@ -195,12 +190,11 @@ START_TEST(registered_capitals_are_types)
     cujit_error_clear(&error);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- How they are bound ------------------------------------------------------------------------------------------ */
 
 /* Each array, pointer and letter on its own; repeated calls, and mixed ones. */
-START_TEST(every_call_binds)
+TEST(every_call_binds)
 {
     static const int integers[ELEMENTS] = {1, 2, 3, 4, 5, 6, 7};
     static const float reals[ELEMENTS] = {.5f, 1.5f, 2.5f, 3.5f, 4.5f, 5.5f, 6.5f};
@@ -237,10 +231,9 @@ START_TEST(every_call_binds)
     cujit_elementwise_free(convert);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Nothing is compiled when the kernel is made, once for each binding, and never again. */
-START_TEST(bindings_are_built_once)
+TEST(bindings_are_built_once)
 {
     cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = make_generic(context, "T *x", "x[i] = x[i] * 3 + 41"), *again;
@@ -269,9 +262,8 @@ START_TEST(bindings_are_built_once)
     cujit_array_free(x[1]);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(conflicts_are_named)
+TEST(conflicts_are_named)
 {
     cujit_context *context = cj_test_context(), *other = cj_test_context();
     cujit_elementwise *kernel = make_generic(context, "T *x, T a, const T *y, U *z", "z[i] = a + x[i] + y[i]");
@@ -317,10 +309,9 @@ START_TEST(conflicts_are_named)
     cujit_context_free(other);
     cujit_context_free(context);
 }
-END_TEST
 
 /* long2 and longlong2 are one memory, and no conflict. */
-START_TEST(names_of_one_type_agree)
+TEST(names_of_one_type_agree)
 {
     cujit_context *context = cj_test_context();
     cujit_elementwise *copy = make_generic(context, "const T *x, T *z", "z[i] = x[i]");
@@ -336,10 +327,9 @@ START_TEST(names_of_one_type_agree)
     cujit_elementwise_free(copy);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Buffers beside an array; a range, a slice, no elements, and memory that begins in the middle of a tile. */
-START_TEST(bound_calls_are_calls)
+TEST(bound_calls_are_calls)
 {
     cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = make_generic(context, "const T *x, T *z", "z[i] = x[i] + 1");
@@ -372,10 +362,9 @@ START_TEST(bound_calls_are_calls)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Views and coordinates need nothing of their own: they are the bound kernel's. */
-START_TEST(bound_kernels_take_views)
+TEST(bound_kernels_take_views)
 {
     static const int in[6] = {0, 1, 2, 3, 4, 5};
     cujit_context *context = cj_test_context();
@@ -413,7 +402,6 @@ START_TEST(bound_kernels_take_views)
     cujit_elementwise_free(grid);
     cujit_context_free(context);
 }
-END_TEST
 
 typedef struct job {
     const cujit_elementwise *kernel;
@@ -431,7 +419,7 @@ static void *run_job(void *user)
 }
 
 /* Threads that want the same binding, and others, at once. */
-START_TEST(threads_share_bindings)
+TEST(threads_share_bindings)
 {
     static const cujit_dtype dtypes[] = {CUJIT_INT32, CUJIT_FLOAT32, CUJIT_INT32, CUJIT_UINT32,
                                          CUJIT_INT32, CUJIT_FLOAT32, CUJIT_INT32, CUJIT_UINT32};
@@ -458,12 +446,11 @@ START_TEST(threads_share_bindings)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Names in the texts ------------------------------------------------------------------------------------------ */
 
 /* Preambles may use the letter, and have templates with a parameter of that name. */
-START_TEST(preambles_know_letters)
+TEST(preambles_know_letters)
 {
     static const char preamble[] = "__device__ T twice(T t) { return t + t; }\n"
                                    "template <typename T> __device__ T thrice(T t) { return 3 * t; }\n"
@@ -491,7 +478,6 @@ START_TEST(preambles_know_letters)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
 static const struct {
     const char *arguments, *operation, *types, *preamble, *name, *option;
@@ -522,7 +508,7 @@ static const struct {
     {"t *x", "", NULL, NULL, NULL, NULL, "arguments:1:1", CUJIT_ERROR_SIGNATURE, "one capital that stands for"},
 };
 
-START_TEST(wrong_texts_are_refused)
+TEST_EACH(wrong_texts_are_refused, COUNT(wrong))
 {
     const char *const options[] = {"-DTILE=3", wrong[_i].option, NULL};
     const cujit_elementwise_spec spec = {
@@ -547,10 +533,9 @@ START_TEST(wrong_texts_are_refused)
     cujit_error_clear(&error);
     cujit_context_free(context);
 }
-END_TEST
 
 /* A macro of a longer name is no letter, nor is one that is removed. */
-START_TEST(other_macros_are_fine)
+TEST(other_macros_are_fine)
 {
     cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = make_kernel(
@@ -567,10 +552,9 @@ START_TEST(other_macros_are_fine)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
 /* An operation may suit some types only; the error says which it was, each time, and the others go on. */
-START_TEST(compile_errors_name_the_binding)
+TEST(compile_errors_name_the_binding)
 {
     cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = make_generic(context, "T *x, const U *y", "x[i] = x[i] * y[i]"), *concrete = NULL;
@@ -597,10 +581,9 @@ START_TEST(compile_errors_name_the_binding)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Only when T is known can be said that it is too large for a scalar. */
-START_TEST(bindings_can_be_too_large)
+TEST(bindings_can_be_too_large)
 {
     cujit_type_spec type = {"large", "struct large { int values[10000]; };", 40000, 4};
     cujit_context *context = cj_test_context();
@@ -617,13 +600,12 @@ START_TEST(bindings_can_be_too_large)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Kernels with `types`, and without
  * ----------------------------------------------------------------------------- */
 
 /* With `types` for all letters everything works that works without letters. */
-START_TEST(types_make_kernels_concrete)
+TEST(types_make_kernels_concrete)
 {
     cujit_elementwise_spec spec = {.arguments = "T a, const T *x, U *z",
                                    .operation = "z[i] = (U)(a * x[i])",
@@ -667,10 +649,9 @@ START_TEST(types_make_kernels_concrete)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Some letters by `types`, the others by arrays; and specs that differ in `types` only are different kernels. */
-START_TEST(types_may_leave_letters_open)
+TEST(types_may_leave_letters_open)
 {
     cujit_elementwise_spec spec = {.arguments = "const T *x, S a, U *z", .operation = "z[i] = (U)((S)x[i] / a)"};
     static const struct {
@@ -702,9 +683,8 @@ START_TEST(types_may_leave_letters_open)
     cujit_array_free(doubles);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(generic_kernels_can_be_looked_at)
+TEST(generic_kernels_can_be_looked_at)
 {
     cujit_elementwise_spec spec = {.arguments = "T a, const T *x, float *z", .operation = "z[i] = a", .types = ""};
     cujit_context *context = cj_test_context();
@@ -750,39 +730,4 @@ START_TEST(generic_kernels_can_be_looked_at)
     cujit_array_free(z);
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("generic");
-    TCase *tests = tcase_create("generic");
-
-    tcase_set_timeout(tests, 240);
-    tcase_add_test(tests, letters_are_any_type);
-    tcase_add_test(tests, scalars_follow);
-    tcase_add_test(tests, letters_are_structs);
-    tcase_add_test(tests, registered_capitals_are_types);
-    tcase_add_test(tests, every_call_binds);
-    tcase_add_test(tests, bindings_are_built_once);
-    tcase_add_test(tests, conflicts_are_named);
-    tcase_add_test(tests, names_of_one_type_agree);
-    tcase_add_test(tests, bound_calls_are_calls);
-    tcase_add_test(tests, bound_kernels_take_views);
-    tcase_add_test(tests, threads_share_bindings);
-    tcase_add_test(tests, preambles_know_letters);
-    tcase_add_loop_test(tests, wrong_texts_are_refused, 0, COUNT(wrong));
-    tcase_add_test(tests, other_macros_are_fine);
-    tcase_add_test(tests, compile_errors_name_the_binding);
-    tcase_add_test(tests, bindings_can_be_too_large);
-    tcase_add_test(tests, types_make_kernels_concrete);
-    tcase_add_test(tests, types_may_leave_letters_open);
-    tcase_add_test(tests, generic_kernels_can_be_looked_at);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

@@ -17,8 +17,6 @@
 #include <dirent.h>
 #include <stdio.h>
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 /* ---- The contexts ------------------------------------------------------------------------------------------------ */
 
 static const cj_backend *original;
@@ -202,23 +200,23 @@ static void compare(const char *file, char *source)
     cj_free(source);
 }
 
-START_TEST(elementwise_source_is_the_golden_one)
+FIXTURE(setup, teardown)
+
+TEST_EACH(elementwise_source_is_the_golden_one, COUNT(elementwise_rows))
 {
     char *source = render_elementwise(&elementwise_rows[_i]);
 
     compare(elementwise_rows[_i].file, source);
 }
-END_TEST
 
-START_TEST(fold_source_is_the_golden_one)
+TEST_EACH(fold_source_is_the_golden_one, COUNT(fold_rows))
 {
     char *source = render_fold(&fold_rows[_i]);
 
     compare(fold_rows[_i].file, source);
 }
-END_TEST
 
-START_TEST(unit_is_the_golden_one)
+TEST_EACH(unit_is_the_golden_one, 2 * COUNT(unit_rows))
 {
     const unit_row *row = &unit_rows[_i / 2];
     bool on_host = _i % 2 != 0;
@@ -231,7 +229,6 @@ START_TEST(unit_is_the_golden_one)
     compare(file, without_preludes(unit));
     cj_free(unit);
 }
-END_TEST
 
 /* "#line N" of the generated file stands on line N - 1, and every part begins with its line 1. */
 static void check_lines(const char *name, char *source)
@@ -254,21 +251,19 @@ static void check_lines(const char *name, char *source)
     cj_free(source);
 }
 
-START_TEST(lines_of_elementwise_are_counted_right)
+TEST_EACH(lines_of_elementwise_are_counted_right, COUNT(elementwise_rows))
 {
     const cujit_elementwise_spec *spec = &elementwise_rows[_i].spec;
 
     check_lines(spec->name != NULL ? spec->name : "elementwise", render_elementwise(&elementwise_rows[_i]));
 }
-END_TEST
 
-START_TEST(lines_of_folds_are_counted_right)
+TEST_EACH(lines_of_folds_are_counted_right, COUNT(fold_rows))
 {
     const cj_fold_spec *spec = &fold_rows[_i].making.spec;
 
     check_lines(spec->name != NULL ? spec->name : spec->family, render_fold(&fold_rows[_i]));
 }
-END_TEST
 
 static bool is_named(const char *file)
 {
@@ -290,7 +285,7 @@ static bool is_named(const char *file)
     return false;
 }
 
-START_TEST(no_file_is_left_over)
+TEST(no_file_is_left_over)
 {
     DIR *folder = opendir(cj_test_golden_folder());
     char name[256];
@@ -304,11 +299,10 @@ START_TEST(no_file_is_left_over)
     }
     closedir(folder);
 }
-END_TEST
 
 /* The public functions give what a kernel is made of first, here a tile, and need no compiler: from here on there is
  * none. */
-START_TEST(public_render_is_the_first_variant)
+TEST(public_render_is_the_first_variant)
 {
     const cujit_elementwise_spec linear = elementwise_rows[0].spec;
     const cujit_reduction_spec sum = {
@@ -327,22 +321,4 @@ START_TEST(public_render_is_the_first_variant)
     compare("scan_sum", source);
     must(cujit_scan_render(host, &sums, &source, &error), &error);
     compare("scan_chunks", source);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("golden");
-    TCase *golden = tcase_create("golden");
-
-    tcase_add_checked_fixture(golden, setup, teardown);
-    tcase_add_loop_test(golden, elementwise_source_is_the_golden_one, 0, COUNT(elementwise_rows));
-    tcase_add_loop_test(golden, fold_source_is_the_golden_one, 0, COUNT(fold_rows));
-    tcase_add_loop_test(golden, unit_is_the_golden_one, 0, 2 * COUNT(unit_rows));
-    tcase_add_loop_test(golden, lines_of_elementwise_are_counted_right, 0, COUNT(elementwise_rows));
-    tcase_add_loop_test(golden, lines_of_folds_are_counted_right, 0, COUNT(fold_rows));
-    tcase_add_test(golden, no_file_is_left_over);
-    tcase_add_test(golden, public_render_is_the_first_variant);
-    suite_add_tcase(suite, golden);
-    return cj_test_main(suite);
 }

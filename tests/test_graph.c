@@ -109,7 +109,9 @@ static void record_prepared(const cujit_elementwise *kernel, float a)
     from = to = NULL;
 }
 
-START_TEST(launches_are_recorded_and_run_again_and_again)
+FIXTURE(setup, teardown)
+
+TEST(launches_are_recorded_and_run_again_and_again)
 {
     const cujit_elementwise_options options = {.stream = stream};
     const cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}, .stream = stream};
@@ -145,9 +147,8 @@ START_TEST(launches_are_recorded_and_run_again_and_again)
     cujit_elementwise_free(kernel);
     cujit_module_free(module);
 }
-END_TEST
 
-START_TEST(variants_are_built_while_recording)
+TEST(variants_are_built_while_recording)
 {
     const cujit_range range = {.start = 1, .stop = N, .step = 2};
     cujit_elementwise_options options = {.stream = stream};
@@ -172,9 +173,8 @@ START_TEST(variants_are_built_while_recording)
     cujit_elementwise_free(other);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
-START_TEST(copies_and_fills_are_recorded)
+TEST(copies_and_fills_are_recorded)
 {
     const cujit_elementwise_options options = {.stream = stream};
     cujit_elementwise *kernel = axpy();
@@ -213,9 +213,8 @@ START_TEST(copies_and_fills_are_recorded)
     cujit_elementwise_free(kernel);
     cujit_pinned_free(context, pinned);
 }
-END_TEST
 
-START_TEST(streams_join_by_events)
+TEST(streams_join_by_events)
 {
     cujit_elementwise *kernel = axpy();
     cujit_array *y = zeros(context, CUJIT_FLOAT32, N);
@@ -260,9 +259,8 @@ START_TEST(streams_join_by_events)
     cujit_array_free(y);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
-START_TEST(graphs_are_recorded_into_graphs)
+TEST(graphs_are_recorded_into_graphs)
 {
     const cujit_elementwise_options options = {.stream = stream};
     cujit_elementwise *kernel = axpy();
@@ -286,9 +284,8 @@ START_TEST(graphs_are_recorded_into_graphs)
     cujit_graph_free(outer);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
-START_TEST(empty_graphs_do_nothing)
+TEST(empty_graphs_do_nothing)
 {
     cujit_error error = {0};
     cujit_graph *graph;
@@ -303,7 +300,6 @@ START_TEST(empty_graphs_do_nothing)
     cujit_graph_free(graph);
     cujit_graph_free(NULL);
 }
-END_TEST
 
 /* ---- Threads ----------------------------------------------------------------------------------------------------- */
 
@@ -347,7 +343,7 @@ static void *record_and_launch(void *opaque)
     return NULL;
 }
 
-START_TEST(threads_record_beside_each_other)
+TEST(threads_record_beside_each_other)
 {
     enum { THREADS = 4 };
     cujit_elementwise *kernel = make_kernel(
@@ -365,11 +361,10 @@ START_TEST(threads_record_beside_each_other)
         ck_assert_int_eq(workers[k].wrong, 0);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* ---- Lives ------------------------------------------------------------------------------------------------------- */
 
-START_TEST(graphs_hold_what_they_launch)
+TEST(graphs_hold_what_they_launch)
 {
     const cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}, .stream = stream};
     cujit_function *count = NULL;
@@ -397,9 +392,8 @@ START_TEST(graphs_hold_what_they_launch)
     expect_z(4, 0, 0);
     cujit_graph_free(graph);
 }
-END_TEST
 
-START_TEST(graphs_outlive_the_callers_context)
+TEST(graphs_outlive_the_callers_context)
 {
     cujit_context *own = cj_test_context();
     cujit_elementwise *kernel = NULL;
@@ -427,7 +421,6 @@ START_TEST(graphs_outlive_the_callers_context)
     cujit_context_free(own);
     cujit_graph_free(graph);
 }
-END_TEST
 
 /* ---- What cannot be ---------------------------------------------------------------------------------------------- */
 
@@ -439,7 +432,7 @@ static void refuse(cujit_status got, cujit_status expected, cujit_error *error, 
     cujit_error_clear(error);
 }
 
-START_TEST(wrong_calls_are_named)
+TEST(wrong_calls_are_named)
 {
     cujit_context *compile_only = NULL;
     cujit_graph *graph = NULL;
@@ -466,10 +459,9 @@ START_TEST(wrong_calls_are_named)
     refuse(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "comes first");
     cujit_context_free(compile_only);
 }
-END_TEST
 
 /* What waits, and buffers on the fly: refused, and the recording goes on. */
-START_TEST(what_cannot_be_recorded_spoils_nothing)
+TEST(what_cannot_be_recorded_spoils_nothing)
 {
     const cujit_elementwise_options options = {.stream = stream};
     const cujit_launch shape = {.block = {1}, .stream = stream};
@@ -514,9 +506,8 @@ START_TEST(what_cannot_be_recorded_spoils_nothing)
     cujit_elementwise_free(kernel);
     cujit_module_free(module);
 }
-END_TEST
 
-START_TEST(recorded_events_are_no_points_in_time)
+TEST(recorded_events_are_no_points_in_time)
 {
     cujit_event *event = NULL, *other = NULL;
     int done = -1;
@@ -546,10 +537,9 @@ START_TEST(recorded_events_are_no_points_in_time)
     cujit_event_free(event);
     cujit_event_free(other);
 }
-END_TEST
 
 /* A recording that was given up leaves the stream, the context and what comes next as they were. */
-START_TEST(recordings_may_fail)
+TEST(recordings_may_fail)
 {
     cujit_elementwise *kernel = axpy();
     cujit_event *outside = NULL;
@@ -581,34 +571,4 @@ START_TEST(recordings_may_fail)
     cujit_stream_free(context, second);
     cujit_event_free(outside);
     cujit_elementwise_free(kernel);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("graph");
-    TCase *tests = tcase_create("graph");
-
-    suite_add_tcase(suite, tests);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, launches_are_recorded_and_run_again_and_again);
-    tcase_add_test(tests, variants_are_built_while_recording);
-    tcase_add_test(tests, copies_and_fills_are_recorded);
-    tcase_add_test(tests, streams_join_by_events);
-    tcase_add_test(tests, graphs_are_recorded_into_graphs);
-    tcase_add_test(tests, empty_graphs_do_nothing);
-    tcase_add_test(tests, threads_record_beside_each_other);
-    tcase_add_test(tests, graphs_hold_what_they_launch);
-    tcase_add_test(tests, graphs_outlive_the_callers_context);
-    tcase_add_test(tests, wrong_calls_are_named);
-    tcase_add_test(tests, what_cannot_be_recorded_spoils_nothing);
-    tcase_add_test(tests, recorded_events_are_no_points_in_time);
-    tcase_add_test(tests, recordings_may_fail);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

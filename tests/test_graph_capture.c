@@ -142,7 +142,9 @@ static void capture_all(const cujit_elementwise *kernel, cujit_function *add, cu
     must(cujit_function_launch(add, &shape, CUJIT_ARGS(z, 7.0f, N), &error), &error);
 }
 
-START_TEST(launches_are_captured_and_replayed)
+FIXTURE(setup, teardown)
+
+TEST_EACH(launches_are_captured_and_replayed, 2 * MODES)
 {
     bool theirs = _i / MODES != 0;
     cujit_function *add = NULL;
@@ -170,10 +172,9 @@ START_TEST(launches_are_captured_and_replayed)
     cujit_elementwise_free(kernel);
     cujit_module_free(module);
 }
-END_TEST
 
 /* Compiled and loaded in the middle: a range, which is another variant; another kernel; a module. */
-START_TEST(variants_are_built_in_the_capture)
+TEST_EACH(variants_are_built_in_the_capture, 2 * MODES)
 {
     bool theirs = _i / MODES != 0;
     const cujit_range range = {.start = 1, .stop = N, .step = 2};
@@ -207,10 +208,9 @@ START_TEST(variants_are_built_in_the_capture)
     cujit_elementwise_free(kernel);
     cujit_module_free(module);
 }
-END_TEST
 
 /* A mistake with the captured stream is an error, and the capture goes on. */
-START_TEST(mistakes_do_not_end_the_capture)
+TEST_EACH(mistakes_do_not_end_the_capture, MODES)
 {
     cujit_elementwise *kernel = axpy();
     cujit_graph *none = NULL;
@@ -238,10 +238,9 @@ START_TEST(mistakes_do_not_end_the_capture)
     free_stream(false);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* The default stream waits for a stream that is being captured: to use it is an error that says so. */
-START_TEST(default_stream_beside_a_stream_that_waits_for_it)
+TEST_EACH(default_stream_beside_a_stream_that_waits_for_it, MODES)
 {
     cujit_elementwise *kernel = axpy();
     cujit_error error = {0};
@@ -262,7 +261,6 @@ START_TEST(default_stream_beside_a_stream_that_waits_for_it)
     free_stream(true);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* ---- Other threads ----------------------------------------------------------------------------------------------- */
 
@@ -302,7 +300,7 @@ static void *work(void *counted)
     return NULL;
 }
 
-START_TEST(other_threads_spoil_nothing)
+TEST_EACH(other_threads_spoil_nothing, MODES)
 {
     cujit_elementwise *kernel = axpy();
     cujit_error error = {0};
@@ -328,26 +326,4 @@ START_TEST(other_threads_spoil_nothing)
     ck_assert_int_ge(rounds, 0);
     free_stream(false);
     cujit_elementwise_free(kernel);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("graph_capture");
-    TCase *tests = tcase_create("captures");
-
-    suite_add_tcase(suite, tests);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, launches_are_captured_and_replayed, 0, 2 * MODES);
-    tcase_add_loop_test(tests, variants_are_built_in_the_capture, 0, 2 * MODES);
-    tcase_add_loop_test(tests, mistakes_do_not_end_the_capture, 0, MODES);
-    tcase_add_loop_test(tests, default_stream_beside_a_stream_that_waits_for_it, 0, MODES);
-    tcase_add_loop_test(tests, other_threads_spoil_nothing, 0, MODES);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

@@ -72,7 +72,7 @@ static bool same(const format *f, uint16_t a, uint16_t b)
     return a == b || (is_nan(f, a) && is_nan(f, b));
 }
 
-START_TEST(the_reference_inverts_itself)
+TEST_EACH(the_reference_inverts_itself, 2)
 {
     const format *f = &formats[_i];
 
@@ -81,11 +81,10 @@ START_TEST(the_reference_inverts_itself)
             expect(from_double(f, to_double(f, (uint16_t)k)) == k, "%s 0x%04x", f->type, (unsigned)k);
     }
 }
-END_TEST
 
 /* ---- Conversions ------------------------------------------------------------------------------------------------- */
 
-START_TEST(every_pattern_converts_to_float_exactly)
+TEST_EACH(every_pattern_converts_to_float_exactly, 2)
 {
     const format *f = &formats[_i];
     static uint16_t x[PATTERNS];
@@ -112,7 +111,6 @@ START_TEST(every_pattern_converts_to_float_exactly)
     cujit_array_free(dz);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Around each pattern: the number, the tie to its neighbour, and the floats next to the tie; then random bits. */
 static void fill_floats(const format *f, float *x)
@@ -132,7 +130,7 @@ static void fill_floats(const format *f, float *x)
     }
 }
 
-START_TEST(floats_round_to_nearest_even)
+TEST_EACH(floats_round_to_nearest_even, 2)
 {
     enum { N = 5 * PATTERNS };
     const format *f = &formats[_i];
@@ -163,10 +161,9 @@ START_TEST(floats_round_to_nearest_even)
     free(x);
     free(got);
 }
-END_TEST
 
 /* A scalar is rounded by the library, in front of the launch. */
-START_TEST(scalars_round_like_elements)
+TEST_EACH(scalars_round_like_elements, 2)
 {
     static const double values[] = {0, -0.0, 1, 0.1, -2.5, 1e-7, 5.9e-8, 3e-8, 2049, 2051, 65504, 65519, 1e-40};
     const format *f = &formats[_i];
@@ -176,7 +173,7 @@ START_TEST(scalars_round_like_elements)
     uint16_t got;
 
     snprintf(arguments, sizeof arguments, "%s a, %s *z", f->type, f->type);
-    for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+    for (size_t k = 0; k < COUNT(values); k++) {
         run_once(context, arguments, "z[i] = a", CUJIT_ARGS(values[k], dz));
         download(dz, &got);
         expect(got == from_double(f, values[k]), "%s from %.17g: got 0x%04x", f->type, values[k], got);
@@ -184,7 +181,6 @@ START_TEST(scalars_round_like_elements)
     cujit_array_free(dz);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Arithmetic -------------------------------------------------------------------------------------------------- */
 
@@ -248,7 +244,7 @@ static const char *const arithmetic = "T a = x[i], b = y[i];"
                                       "c[0 * n + i] = a == b; c[1 * n + i] = a != b; c[2 * n + i] = a < b;"
                                       "c[3 * n + i] = a <= b; c[4 * n + i] = a > b; c[5 * n + i] = a >= b;";
 
-START_TEST(arithmetic_rounds_once)
+TEST_EACH(arithmetic_rounds_once, 2)
 {
     const format *f = &formats[_i];
     static uint16_t x[COUNT], y[COUNT], got[ROWS * COUNT];
@@ -282,29 +278,8 @@ START_TEST(arithmetic_rounds_once)
     download(dc, truth);
     check_arithmetic(f, x, y, got, truth);
     cujit_array *all[] = {dx, dy, dr, dc};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+    for (size_t k = 0; k < COUNT(all); k++)
         cujit_array_free(all[k]);
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("half");
-    TCase *tests = tcase_create("half");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_loop_test(tests, the_reference_inverts_itself, 0, 2);
-    tcase_add_loop_test(tests, every_pattern_converts_to_float_exactly, 0, 2);
-    tcase_add_loop_test(tests, floats_round_to_nearest_even, 0, 2);
-    tcase_add_loop_test(tests, scalars_round_like_elements, 0, 2);
-    tcase_add_loop_test(tests, arithmetic_rounds_once, 0, 2);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

@@ -19,6 +19,18 @@
 
 static const cj_backend *const host = &cj_host_backend;
 static const cj_target target = {"host", NULL};
+
+static int find_compiler(void)
+{
+    cj_text identity = {0};
+
+    if (host->toolchain(&target, 0, &identity, NULL) != CUJIT_OK)
+        return CJ_TEST_SKIP;
+    cj_text_clear(&identity);
+    return 0;
+}
+
+PREPARE(find_compiler())
 static const char double_it[] = "extern \"C\" __global__ void k(float a, const float *x, float *z, long long n)\n"
                                 "{\n"
                                 "    for (long long i = cujit_begin(n), e = cujit_end(n); i < e; i += cujit_stride())\n"
@@ -69,7 +81,7 @@ static void run_double(const cj_object *object)
     host->close(device);
 }
 
-START_TEST(compile_and_run)
+TEST(compile_and_run)
 {
     cujit_error error = {0};
     cj_object object = {0}, again = {0};
@@ -87,9 +99,8 @@ START_TEST(compile_and_run)
     cj_object_clear(&object);
     cj_object_clear(&again);
 }
-END_TEST
 
-START_TEST(many_images_stay_apart)
+TEST(many_images_stay_apart)
 {
     enum { COUNT = 20 };
     cujit_error error = {0};
@@ -125,9 +136,8 @@ START_TEST(many_images_stay_apart)
     }
     host->close(device);
 }
-END_TEST
 
-START_TEST(compile_errors_carry_log_and_source)
+TEST(compile_errors_carry_log_and_source)
 {
     cujit_error error = {0};
     cj_object object = {0};
@@ -158,7 +168,6 @@ START_TEST(compile_errors_carry_log_and_source)
     }
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* Options: what they become, "!" where they are refused, "!calls" where that is for how functions are called. */
 static const struct {
@@ -249,7 +258,7 @@ static const struct {
     {{"-arch=sm_90", NULL}, "!"},
 };
 
-START_TEST(options_are_translated_or_refused)
+TEST_EACH(options_are_translated_or_refused, COUNT(options))
 {
     const char *list[4] = {options[_i].options[0], NULL};
     cujit_error error = {0};
@@ -273,9 +282,8 @@ START_TEST(options_are_translated_or_refused)
     ck_assert_str_eq(joined, options[_i].expected);
     cj_options_clear(&out);
 }
-END_TEST
 
-START_TEST(options_reach_the_compiler)
+TEST(options_reach_the_compiler)
 {
     static const char *const list[] = {"-DVALUE=2.0f", "-std=c++11", "--use_fast_math", "-lineinfo", "-O1", NULL};
     cujit_error error = {0};
@@ -288,7 +296,6 @@ START_TEST(options_reach_the_compiler)
     run_double(&object);
     cj_object_clear(&object);
 }
-END_TEST
 
 /* Programs in place of a compiler, and what compile() says of them. */
 static const struct {
@@ -305,7 +312,7 @@ static const struct {
     {"not a program", "garbage\n", CUJIT_ERROR_IO, "running", NULL},
 };
 
-START_TEST(compilers_may_misbehave)
+TEST_EACH(compilers_may_misbehave, COUNT(compilers))
 {
     const cj_unit unit = {.name = "k", .source = double_it, .options = NULL, .features = 0};
     cj_target strange = {"host", NULL};
@@ -326,9 +333,8 @@ START_TEST(compilers_may_misbehave)
     }
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(native_may_be_unknown)
+TEST(native_may_be_unknown)
 {
     const cj_unit unit = {.name = "k", .source = double_it, .options = NULL, .features = 0};
     cj_target strange = {"host", NULL};
@@ -346,9 +352,8 @@ START_TEST(native_may_be_unknown)
     run_double(&object);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(spawn_has_a_deadline_and_no_descriptors)
+TEST(spawn_has_a_deadline_and_no_descriptors)
 {
     char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
     char *const sleeper[] = {"sh", "-c", "sleep 60 & sleep 60", NULL};
@@ -384,9 +389,8 @@ START_TEST(spawn_has_a_deadline_and_no_descriptors)
     close(input);
     close(extra);
 }
-END_TEST
 
-START_TEST(compiler_is_searched)
+TEST(compiler_is_searched)
 {
     cj_target named = {"host", "/nonexistent/g++"};
     cj_text first = {0}, second = {0};
@@ -412,10 +416,9 @@ START_TEST(compiler_is_searched)
     cj_text_clear(&first);
     cj_text_clear(&second);
 }
-END_TEST
 
 /* The processor that code is made for is seen in what the compiler defines. */
-START_TEST(flags_of_the_environment_reach_the_compiler)
+TEST(flags_of_the_environment_reach_the_compiler)
 {
     static const char *const own[] = {"-mno-sse4.1", NULL};
     const cj_unit plain = {.name = "flags",
@@ -454,12 +457,11 @@ START_TEST(flags_of_the_environment_reach_the_compiler)
     cj_text_clear(&before);
     cj_text_clear(&after);
 }
-END_TEST
 
 static const char *const bad_flags[] = {"-O2 -o/tmp/x",  "-fplugin=x.so", "; rm -rf", "-O1 -DN=4",       "-I /tmp",
                                         "-isystem /tmp", "-Wl,-z,now",    "file.cpp", "--define-macro=N"};
 
-START_TEST(flags_that_do_harm_are_refused)
+TEST_EACH(flags_that_do_harm_are_refused, COUNT(bad_flags))
 {
     const cj_unit unit = {.name = "flags", .source = ""};
     cj_object object = {0};
@@ -471,9 +473,8 @@ START_TEST(flags_that_do_harm_are_refused)
     cujit_error_clear(&error);
     unsetenv("CUJIT_HOST_FLAGS");
 }
-END_TEST
 
-START_TEST(bad_units_are_refused)
+TEST(bad_units_are_refused)
 {
     cj_unit unit = {.name = "k; int x", .source = double_it, .options = NULL, .features = 0};
     cj_target other = {"sm_90", NULL};
@@ -489,9 +490,8 @@ START_TEST(bad_units_are_refused)
     ck_assert_int_eq(host->compile(&target, &unit, &object, &error), CUJIT_ERROR_COMPILE);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(temporary_folder_falls_back)
+TEST(temporary_folder_falls_back)
 {
     cujit_error error = {0};
     cj_object object = {0};
@@ -501,9 +501,8 @@ START_TEST(temporary_folder_falls_back)
     ck_assert_msg(error.status == CUJIT_OK, "%s", error.message);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(bad_objects_are_refused)
+TEST(bad_objects_are_refused)
 {
     cujit_error error = {0};
     cj_object object = {0}, bad;
@@ -542,9 +541,8 @@ START_TEST(bad_objects_are_refused)
     free(bytes);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(grids_are_checked)
+TEST(grids_are_checked)
 {
     static const cj_grid bad[] = {
         {{0, 1, 1}, {1, 1, 1}, 0, false},        {{1, 1, 0}, {1, 1, 1}, 0, false},
@@ -563,15 +561,14 @@ START_TEST(grids_are_checked)
     ck_assert_int_eq(host->open(0, &device, &error), CUJIT_OK);
     ck_assert_int_eq(host->load(device, &object, &module, &error), CUJIT_OK);
     ck_assert_int_eq(host->function(module, "k", &function, &error), CUJIT_OK);
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+    for (size_t k = 0; k < COUNT(bad); k++)
         ck_assert_int_eq(host->launch(function, &bad[k], NULL, NULL, &error), CUJIT_ERROR_LAUNCH);
     host->unload(module);
     host->close(device);
     cj_object_clear(&object);
 }
-END_TEST
 
-START_TEST(device_is_described)
+TEST(device_is_described)
 {
     cj_device_info info;
     cujit_error error = {0};
@@ -592,9 +589,8 @@ START_TEST(device_is_described)
     cj_text_clear(&text);
     ck_assert_uint_gt(strlen(host->schema()), 32);
 }
-END_TEST
 
-START_TEST(memory_streams_and_events)
+TEST(memory_streams_and_events)
 {
     cujit_error error = {0};
     cj_device *device = NULL;
@@ -638,10 +634,9 @@ START_TEST(memory_streams_and_events)
     host->close(device);
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* Every allocation fails once: an error or success, and no leak. */
-START_TEST(memory_may_run_out)
+TEST(memory_may_run_out)
 {
     static const char *const list[] = {"-DX=1", "-I", "/x", "--fmad=false", NULL};
     char failing[512];
@@ -662,43 +657,4 @@ START_TEST(memory_may_run_out)
                   status == CUJIT_ERROR_NO_COMPILER);
         cujit_error_clear(&error);
     }
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("host backend");
-    TCase *tests = tcase_create("host");
-
-    tcase_set_timeout(tests, 0);
-    tcase_add_test(tests, compile_and_run);
-    tcase_add_test(tests, many_images_stay_apart);
-    tcase_add_test(tests, compile_errors_carry_log_and_source);
-    tcase_add_loop_test(tests, options_are_translated_or_refused, 0, sizeof options / sizeof *options);
-    tcase_add_test(tests, options_reach_the_compiler);
-    tcase_add_loop_test(tests, compilers_may_misbehave, 0, sizeof compilers / sizeof *compilers);
-    tcase_add_test(tests, native_may_be_unknown);
-    tcase_add_test(tests, spawn_has_a_deadline_and_no_descriptors);
-    tcase_add_test(tests, compiler_is_searched);
-    tcase_add_test(tests, flags_of_the_environment_reach_the_compiler);
-    tcase_add_loop_test(tests, flags_that_do_harm_are_refused, 0, sizeof bad_flags / sizeof *bad_flags);
-    tcase_add_test(tests, bad_units_are_refused);
-    tcase_add_test(tests, temporary_folder_falls_back);
-    tcase_add_test(tests, bad_objects_are_refused);
-    tcase_add_test(tests, grids_are_checked);
-    tcase_add_test(tests, device_is_described);
-    tcase_add_test(tests, memory_streams_and_events);
-    tcase_add_test(tests, memory_may_run_out);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    cj_text identity = {0};
-
-    if (host->toolchain(&target, 0, &identity, NULL) != CUJIT_OK)
-        return CJ_TEST_SKIP;
-    cj_text_clear(&identity);
-    return cj_test_main(make_suite());
 }

@@ -16,6 +16,19 @@
 static const cj_backend *const host = &cj_host_backend;
 static const cj_target target = {"host", NULL};
 
+static int find_compiler(void)
+{
+    cj_text identity = {0};
+
+    if (host->toolchain(&target, 0, &identity, NULL) != CUJIT_OK)
+        return CJ_TEST_SKIP;
+    cj_text_clear(&identity);
+    setenv("CUJIT_HOST_THREADS", "4", 0);
+    return 0;
+}
+
+PREPARE(find_compiler())
+
 /* ---- Modules ---- */
 
 typedef struct loaded {
@@ -86,7 +99,7 @@ static const char many_source[] =
     "static __global__ void own(int *y) { *y = 6; }\n"
     "namespace a { __constant__ int value = 7; template <class T> __device__ T one = 1; }\n";
 
-START_TEST(many_kernels_in_one_module)
+TEST(many_kernels_in_one_module)
 {
     static const char *const kernels[] = {"plain",    "k",   "scale<int>", "&scale< unsigned int >", "sum<short, 3>",
                                           "a::inner", "own", "&a::value",  "&a::one<double>",        NULL};
@@ -113,7 +126,7 @@ START_TEST(many_kernels_in_one_module)
     load(&l, many_source, kernels, 0);
     ck_assert_ptr_nonnull(strstr(l.object.names, "plain\tplain\nk\tk\nscale<int>\tscale<int>\n"));
     ck_assert_ptr_nonnull(strstr(l.object.names, "\nsum<short, 3>\t"));
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         cj_function *function = find(&l, cases[k].name);
         size_t sizes[2] = {0}, count = 0;
 
@@ -139,7 +152,6 @@ START_TEST(many_kernels_in_one_module)
     ck_assert_int_eq(host->global(l.module, "k", &address, &size, &l.error), CUJIT_ERROR_NOT_FOUND);
     unload(&l);
 }
-END_TEST
 
 /* Expressions that name nothing, or are none. */
 static const struct {
@@ -157,7 +169,7 @@ static const struct {
     {"k)", CUJIT_ERROR_INVALID_ARGUMENT},
 };
 
-START_TEST(bad_names_are_errors)
+TEST_EACH(bad_names_are_errors, COUNT(bad_names))
 {
     const char *const kernels[] = {"k", bad_names[_i].expression, NULL};
     const cj_unit unit = {.name = "module", .source = many_source, .kernels = kernels};
@@ -169,9 +181,8 @@ START_TEST(bad_names_are_errors)
         ck_assert_msg(strstr(error.message, bad_names[_i].expression) != NULL, "%s", error.message);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(errors_are_in_the_users_text)
+TEST(errors_are_in_the_users_text)
 {
     cj_unit unit = {
         .name = "module", .source = "\n#line 1 \"source\"\n\n__global__ void k() { int x = y; }\n", .kernels = k_only};
@@ -191,7 +202,6 @@ START_TEST(errors_are_in_the_users_text)
     ck_assert_str_eq(error.part, "source");
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* Kernels k(int *y) that turn y[t] = t around through shared memory of a block; run with 3 blocks of 64 threads. */
 static const char *const reversers[] = {
@@ -218,7 +228,7 @@ static const char *const reversers[] = {
     "s[t] = y[t]; __syncthreads(); y[t] = s[63 - t]; }",
 };
 
-START_TEST(shared_memory_is_a_blocks_own)
+TEST_EACH(shared_memory_is_a_blocks_own, COUNT(reversers))
 {
     int y[192], *p = y;
     void *values[] = {&p};
@@ -234,9 +244,8 @@ START_TEST(shared_memory_is_a_blocks_own)
     }
     unload(&l);
 }
-END_TEST
 
-START_TEST(globals_are_found_by_name)
+TEST(globals_are_found_by_name)
 {
     static const char source[] =
         "#include <math.h>\n#include <cuda_runtime.h>\n"
@@ -260,7 +269,7 @@ START_TEST(globals_are_found_by_name)
     loaded l;
 
     load(&l, source, k_only, 0);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         ck_assert_msg(host->global(l.module, cases[k].name, &address, &size, &l.error) == CUJIT_OK, "%s",
                       l.error.message);
         ck_assert_uint_eq(size, cases[k].size);
@@ -276,13 +285,12 @@ START_TEST(globals_are_found_by_name)
     ck_assert_int_eq(*(int *)address, 8);
     host->global(l.module, "q", &address, &size, &l.error);
     ck_assert_int_eq(*(unsigned char *)address, 2);
-    for (size_t k = 0; k < sizeof missing / sizeof *missing; k++)
+    for (size_t k = 0; k < COUNT(missing); k++)
         ck_assert_int_eq(host->global(l.module, missing[k], &address, &size, &l.error), CUJIT_ERROR_NOT_FOUND);
     unload(&l);
 }
-END_TEST
 
-START_TEST(modules_keep_their_globals_apart)
+TEST(modules_keep_their_globals_apart)
 {
     loaded one, two;
     void *a = NULL, *b = NULL;
@@ -301,9 +309,8 @@ START_TEST(modules_keep_their_globals_apart)
     unload(&one);
     unload(&two);
 }
-END_TEST
 
-START_TEST(a_module_may_have_no_kernel)
+TEST(a_module_may_have_no_kernel)
 {
     static const char *const none[] = {NULL};
     loaded l;
@@ -312,11 +319,10 @@ START_TEST(a_module_may_have_no_kernel)
     ck_assert_ptr_null(l.object.names);
     unload(&l);
 }
-END_TEST
 
 /* ---- Headers ---- */
 
-START_TEST(headers_may_be_in_memory)
+TEST(headers_may_be_in_memory)
 {
     static const cj_header headers[] = {
         {"scale.h", "#pragma once\n#include \"deep/er/factor.h\"\n#include <cuda_fp16.h>\n"
@@ -341,7 +347,6 @@ START_TEST(headers_may_be_in_memory)
     ck_assert_int_eq(host->global(l.module, "shift", &address, &size, &l.error), CUJIT_OK);
     unload(&l);
 }
-END_TEST
 
 static const struct {
     cj_header headers[2];
@@ -361,7 +366,7 @@ static const struct {
     {{{"a.h", "\n__device__ void f() { asm(\"\"); }\n"}, {"b", ""}}, CUJIT_ERROR_UNSUPPORTED, "\"a.h\": found \"asm\""},
 };
 
-START_TEST(bad_headers_are_errors)
+TEST_EACH(bad_headers_are_errors, COUNT(bad_headers))
 {
     const cj_unit unit = {.name = "module",
                           .source = "#include \"a.h\"\n__global__ void k() {}",
@@ -382,7 +387,6 @@ START_TEST(bad_headers_are_errors)
     }
     cujit_error_clear(&error);
 }
-END_TEST
 
 static bool folder_is_empty(const char *path)
 {
@@ -392,7 +396,7 @@ static bool folder_is_empty(const char *path)
     return system(command) == 0;
 }
 
-START_TEST(nothing_is_left_behind)
+TEST(nothing_is_left_behind)
 {
     static const cj_header headers[] = {{"a/b/c.h", "int x;"}, {"bad/../x", ""}};
     cj_unit unit = {.name = "module",
@@ -419,7 +423,6 @@ START_TEST(nothing_is_left_behind)
     ck_assert(folder_is_empty(folder));
     cj_object_clear(&object);
 }
-END_TEST
 
 /* ---- Kernels that nobody wrote for us ---- */
 
@@ -461,7 +464,7 @@ static const char matrix_source[] =
     "    for (int k = t; k < 256; k += threads) atomicAdd(bins + k, local[k]);\n"
     "}\n";
 
-START_TEST(textbook_kernels_are_right)
+TEST(textbook_kernels_are_right)
 {
     enum { N = 50, BYTES = 20000 };
     static const char *const kernels[] = {"matmul", "transpose", "histogram", NULL};
@@ -496,11 +499,10 @@ START_TEST(textbook_kernels_are_right)
     ck_assert_mem_eq(bins, expected, sizeof bins);
     unload(&l);
 }
-END_TEST
 
 /* ---- The rest of the table ---- */
 
-START_TEST(functions_tell_about_themselves)
+TEST(functions_tell_about_themselves)
 {
     cj_function_info info;
     unsigned block = 0, blocks = 0;
@@ -529,9 +531,8 @@ START_TEST(functions_tell_about_themselves)
     ck_assert_int_eq(host->pop(l.device, &l.error), CUJIT_OK);
     unload(&l);
 }
-END_TEST
 
-START_TEST(objects_are_recognised)
+TEST(objects_are_recognised)
 {
     static char elf[64] = "\177ELF\2\1\1";
     cj_object object;
@@ -564,9 +565,8 @@ START_TEST(objects_are_recognised)
     }
     unload(&l);
 }
-END_TEST
 
-START_TEST(memory_has_all_shapes)
+TEST(memory_has_all_shapes)
 {
     cj_device *device = NULL;
     cujit_error error = {0};
@@ -609,11 +609,10 @@ START_TEST(memory_has_all_shapes)
     ck_assert_mem_eq(to, from, 24);
     host->close(device);
 }
-END_TEST
 
 /* ---- Debugging ---- */
 
-START_TEST(sources_are_kept_where_asked_for)
+TEST(sources_are_kept_where_asked_for)
 {
     static const char *const debug[] = {"-G", NULL};
     static const char text[] = "__global__ void k(int *y)\n{\n    *y = 4;\n}\n";
@@ -647,10 +646,9 @@ START_TEST(sources_are_kept_where_asked_for)
     cj_text_clear(&before);
     cj_text_clear(&after);
 }
-END_TEST
 
 /* With the sanitizer in the process a kernel that leaves its array ends it, without it the object is refused. */
-START_TEST(addresses_are_checked)
+TEST(addresses_are_checked)
 {
     static const char source[] = "__global__ void k(int *y, int i)\n{\n    extern __shared__ int s[];\n"
                                  "    s[threadIdx.x] = i;\n    __syncthreads();\n    y[s[threadIdx.x]] = 1;\n}\n";
@@ -701,46 +699,4 @@ START_TEST(addresses_are_checked)
 #endif
     host->close(l.device);
     cj_object_clear(&l.object);
-}
-END_TEST
-
-#define COUNT(table) (int)(sizeof(table) / sizeof *(table))
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("host modules");
-    TCase *tests = tcase_create("modules");
-
-    tcase_set_timeout(tests, 0);
-    tcase_add_test(tests, many_kernels_in_one_module);
-    tcase_add_loop_test(tests, bad_names_are_errors, 0, COUNT(bad_names));
-    tcase_add_test(tests, errors_are_in_the_users_text);
-    tcase_add_loop_test(tests, shared_memory_is_a_blocks_own, 0, COUNT(reversers));
-    tcase_add_test(tests, globals_are_found_by_name);
-    tcase_add_test(tests, modules_keep_their_globals_apart);
-    tcase_add_test(tests, a_module_may_have_no_kernel);
-    tcase_add_test(tests, headers_may_be_in_memory);
-    tcase_add_loop_test(tests, bad_headers_are_errors, 0, COUNT(bad_headers));
-    tcase_add_test(tests, nothing_is_left_behind);
-    tcase_add_test(tests, textbook_kernels_are_right);
-    tcase_add_test(tests, functions_tell_about_themselves);
-    tcase_add_test(tests, objects_are_recognised);
-    tcase_add_test(tests, memory_has_all_shapes);
-    tcase_add_test(tests, sources_are_kept_where_asked_for);
-#ifndef CJ_TSAN /* which the address sanitizer cannot share a process with */
-    tcase_add_test(tests, addresses_are_checked);
-#endif
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    cj_text identity = {0};
-
-    if (host->toolchain(&target, 0, &identity, NULL) != CUJIT_OK)
-        return CJ_TEST_SKIP;
-    cj_text_clear(&identity);
-    setenv("CUJIT_HOST_THREADS", "4", 0);
-    return cj_test_main(make_suite());
 }

@@ -80,7 +80,7 @@ static const struct {
     {"__device__ [", "!"},
 };
 
-START_TEST(text_is_rewritten)
+TEST_EACH(text_is_rewritten, COUNT(texts))
 {
     const char *expected = texts[_i].expected[0] == '!' ? texts[_i].text : texts[_i].expected;
     cujit_error error = {0};
@@ -91,7 +91,6 @@ START_TEST(text_is_rewritten)
     ck_assert_int_eq(out.file_shared, strstr(expected, "cujit_shared") != NULL);
     cj_text_clear(&out.text);
 }
-END_TEST
 
 /* What the host has not, and where. */
 static const struct {
@@ -111,7 +110,7 @@ static const struct {
     {"__global__ void k() { __asm__(\"\"); }", "inline PTX", 1, 23},
 };
 
-START_TEST(what_cannot_be_done_is_refused)
+TEST_EACH(what_cannot_be_done_is_refused, COUNT(refused))
 {
     cujit_error error = {0};
     cj_rewritten out = {0};
@@ -129,7 +128,6 @@ START_TEST(what_cannot_be_done_is_refused)
     cujit_error_clear(&error);
     cj_text_clear(&out.text);
 }
-END_TEST
 
 /* Looks like it but is not. */
 static const char *const fine[] = {
@@ -142,7 +140,7 @@ static const char *const fine[] = {
     "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;",
 };
 
-START_TEST(what_only_looks_like_it_is_not)
+TEST_EACH(what_only_looks_like_it_is_not, COUNT(fine))
 {
     cujit_error error = {0};
     cj_rewritten out = {0};
@@ -151,9 +149,8 @@ START_TEST(what_only_looks_like_it_is_not)
     ck_assert_str_eq(out.text.data, fine[_i]);
     cj_text_clear(&out.text);
 }
-END_TEST
 
-START_TEST(rewriting_survives_lack_of_memory)
+TEST(rewriting_survives_lack_of_memory)
 {
     static const char text[] = "namespace a { __device__ int x, y; } extern __shared__ int s[];\n"
                                "#define N 4\n#if N\nvoid k() { extern __shared__ int t[]; }\n#endif\n";
@@ -170,9 +167,6 @@ START_TEST(rewriting_survives_lack_of_memory)
         cj_text_clear(&out.text);
     }
 }
-END_TEST
-
-#define COUNT(table) (int)(sizeof(table) / sizeof *(table))
 
 /* Warps in lockstep: the line of the warning; 0: there is none. */
 static const struct {
@@ -200,7 +194,7 @@ static const struct {
     {"volatile int *s; s[", 0},
 };
 
-START_TEST(warps_in_lockstep_are_warned_of)
+TEST_EACH(warps_in_lockstep_are_warned_of, COUNT(lockstep))
 {
     cj_rewritten out = {0};
     cujit_error error = {0};
@@ -216,24 +210,4 @@ START_TEST(warps_in_lockstep_are_warned_of)
                       "%s: %s", expected, out.warnings.length > 0 ? out.warnings.data : "none");
     cj_text_clear(&out.text);
     cj_text_clear(&out.warnings);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("host rewriting");
-    TCase *tests = tcase_create("texts");
-
-    tcase_add_loop_test(tests, text_is_rewritten, 0, COUNT(texts));
-    tcase_add_loop_test(tests, warps_in_lockstep_are_warned_of, 0, sizeof lockstep / sizeof *lockstep);
-    tcase_add_loop_test(tests, what_cannot_be_done_is_refused, 0, COUNT(refused));
-    tcase_add_loop_test(tests, what_only_looks_like_it_is_not, 0, COUNT(fine));
-    tcase_add_test(tests, rewriting_survives_lack_of_memory);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -18,8 +18,6 @@
 
 enum { ROWS = 68, COLUMNS = 70, N = ROWS * COLUMNS, ARRAYS = 3, MOST_BYTES = 8, ROOM = 4 * N * MOST_BYTES };
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 typedef struct element_type {
     const char *name;
     cujit_dtype dtype;
@@ -633,7 +631,9 @@ static unsigned long long number(const char *name, unsigned long long standard)
     return text != NULL && *text != '\0' ? strtoull(text, NULL, 10) : standard;
 }
 
-START_TEST(no_form_is_fooled)
+FIXTURE(setup, teardown)
+
+TEST(no_form_is_fooled)
 {
     unsigned long long count = number("CUJIT_TEST_KERNELS", 24), seed = number("CUJIT_TEST_SEED", 1);
     unsigned long long first = number("CUJIT_TEST_FIRST", 0), compiled = 0;
@@ -652,10 +652,9 @@ START_TEST(no_form_is_fooled)
     ck_assert_msg(count < first + 20 || compiled * 3 > count - first, "only %llu of %llu kernels compile", compiled,
                   count - first);
 }
-END_TEST
 
 /* Numbers of indices that only a header asks for, over arrays in Fortran's order: the right ones, and not an error. */
-START_TEST(hidden_indices_count)
+TEST(hidden_indices_count)
 {
     char include[512];
     const char *const options[] = {include, NULL};
@@ -691,10 +690,9 @@ START_TEST(hidden_indices_count)
     cujit_array_free(x);
     cujit_array_free(z);
 }
-END_TEST
 
 /* CUJIT_TEST_STEP: each so many-th (4). CUJIT_TEST_BY_HAND: that one only. */
-START_TEST(no_form_is_fooled_by_hand)
+TEST(no_form_is_fooled_by_hand)
 {
     const char *only = getenv("CUJIT_TEST_BY_HAND");
     size_t first = only != NULL ? strtoull(only, NULL, 10) : 0, step = number("CUJIT_TEST_STEP", 4);
@@ -724,19 +722,4 @@ START_TEST(no_form_is_fooled_by_hand)
         if (c->map != NULL)
             check_folds(&d);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("hostile texts");
-    TCase *tests = tcase_create("forms");
-
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_set_timeout(tests, 0);
-    tcase_add_test(tests, hidden_indices_count);
-    tcase_add_test(tests, no_form_is_fooled_by_hand);
-    tcase_add_test(tests, no_form_is_fooled);
-    suite_add_tcase(suite, tests);
-    return cj_test_device_main(suite);
 }

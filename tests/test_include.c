@@ -26,7 +26,7 @@ static void write_file(const char *name, const char *text)
     fclose(file);
 }
 
-static void make_headers(void)
+static int make_headers(void)
 {
     snprintf(folder, sizeof folder, "%s/headers", cj_test_directory());
     mkdir(folder, 0700);
@@ -35,7 +35,10 @@ static void make_headers(void)
     write_file("b.h", "#define B 1\n");
     write_file("computed.h", "#define WHICH \"b.h\"\n#include WHICH\n");
     write_file("loop.h", "#include \"loop.h\"\n");
+    return 0;
 }
+
+PREPARE(make_headers())
 
 /* The digest, "" where no header counts; *complete as the function says. */
 static char *digest(const char *source, const char *const *options, bool *complete)
@@ -48,7 +51,7 @@ static char *digest(const char *source, const char *const *options, bool *comple
     return cj_text_take(&text);
 }
 
-START_TEST(include_changes_with_the_content_of_nested_headers)
+TEST(include_changes_with_the_content_of_nested_headers)
 {
     const char *const options[] = {option, NULL};
     bool complete;
@@ -65,9 +68,8 @@ START_TEST(include_changes_with_the_content_of_nested_headers)
     cj_free(same);
     cj_free(after);
 }
-END_TEST
 
-START_TEST(include_understands_every_spelling_of_the_option)
+TEST(include_understands_every_spelling_of_the_option)
 {
     const char *const spellings[][3] = {
         {"-I", folder, NULL}, {"--include-path", folder, NULL}, {"-isystem", folder, NULL}};
@@ -75,7 +77,7 @@ START_TEST(include_understands_every_spelling_of_the_option)
     const char *const one[] = {joined, NULL};
     bool complete;
 
-    for (size_t k = 0; k < sizeof spellings / sizeof *spellings; k++) {
+    for (size_t k = 0; k < COUNT(spellings); k++) {
         char *found = digest("#include <b.h>\n", spellings[k], &complete);
 
         ck_assert_str_ne(found, "");
@@ -86,9 +88,8 @@ START_TEST(include_understands_every_spelling_of_the_option)
     ck_assert_str_ne(found, "");
     cj_free(found);
 }
-END_TEST
 
-START_TEST(include_leaves_the_compilers_headers_to_it)
+TEST(include_leaves_the_compilers_headers_to_it)
 {
     const char *const options[] = {option, NULL};
     bool complete;
@@ -98,9 +99,8 @@ START_TEST(include_leaves_the_compilers_headers_to_it)
     ck_assert_str_eq(found, "");
     cj_free(found);
 }
-END_TEST
 
-START_TEST(include_of_a_macro_is_not_complete)
+TEST(include_of_a_macro_is_not_complete)
 {
     const char *const options[] = {option, NULL};
     bool complete;
@@ -112,9 +112,8 @@ START_TEST(include_of_a_macro_is_not_complete)
     cj_free(digest("#include \"open\n", options, &complete));
     ck_assert(!complete);
 }
-END_TEST
 
-START_TEST(include_of_itself_ends)
+TEST(include_of_itself_ends)
 {
     const char *const options[] = {option, NULL};
     bool complete;
@@ -124,9 +123,8 @@ START_TEST(include_of_itself_ends)
     ck_assert_str_ne(found, "");
     cj_free(found);
 }
-END_TEST
 
-START_TEST(include_by_an_absolute_path_counts)
+TEST(include_by_an_absolute_path_counts)
 {
     char source[400];
     bool complete;
@@ -138,7 +136,6 @@ START_TEST(include_by_an_absolute_path_counts)
     ck_assert_str_ne(found, "");
     cj_free(found);
 }
-END_TEST
 
 /* A header in which a later edit must be seen, and how it is included. */
 static const struct {
@@ -168,7 +165,7 @@ static const struct {
     {"#include \"here.h\"\n?\?=include \"here.h\"\n", {NULL}, false},
 };
 
-START_TEST(include_sees_edits_however_it_is_spelled)
+TEST_EACH(include_sees_edits_however_it_is_spelled, COUNT(spelling_rows))
 {
     const char *source = spelling_rows[_i].source, *const *options = spelling_rows[_i].options;
     bool complete;
@@ -185,9 +182,8 @@ START_TEST(include_sees_edits_however_it_is_spelled)
     cj_free(before);
     cj_free(after);
 }
-END_TEST
 
-START_TEST(include_of_a_missing_header_in_brackets_is_the_compilers)
+TEST(include_of_a_missing_header_in_brackets_is_the_compilers)
 {
     bool complete;
 
@@ -198,10 +194,9 @@ START_TEST(include_of_a_missing_header_in_brackets_is_the_compilers)
     cj_free(digest("#include </lost/lost.h>\n", NULL, &complete));
     ck_assert(!complete);
 }
-END_TEST
 
 /* The compiler searches -I before -isystem, whatever their order. */
-START_TEST(include_reads_every_header_of_a_name)
+TEST(include_reads_every_header_of_a_name)
 {
     char second[400];
     const char *const options[] = {"-isystem", folder, "-I", second, NULL};
@@ -219,9 +214,8 @@ START_TEST(include_reads_every_header_of_a_name)
     cj_free(before);
     cj_free(after);
 }
-END_TEST
 
-START_TEST(include_knows_headers_in_memory)
+TEST(include_knows_headers_in_memory)
 {
     static const cj_header headers[] = {{"deep/a.h", "#include \"b.h\"\n#include \"../top.h\"\n"},
                                         {"deep/b.h", "#include \"./c.h\"\n"},
@@ -240,10 +234,9 @@ START_TEST(include_knows_headers_in_memory)
     ck_assert(!complete);
     cj_text_clear(&text);
 }
-END_TEST
 
 /* As deep as a compiler goes, and far deeper: neither may end the process. */
-START_TEST(include_chains_end)
+TEST(include_chains_end)
 {
     static const struct {
         int depth;
@@ -253,7 +246,7 @@ START_TEST(include_chains_end)
     bool complete;
     char *found;
 
-    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    for (size_t row = 0; row < COUNT(rows); row++) {
         for (int k = 0; k <= rows[row].depth; k++) {
             char name[40], text[60] = "";
 
@@ -267,28 +260,4 @@ START_TEST(include_chains_end)
         ck_assert_str_ne(found, "");
         cj_free(found);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("include");
-    TCase *tcase = tcase_create("digest");
-
-    tcase_set_timeout(tcase, 60); /* thousands of files */
-    make_headers();
-    tcase_add_test(tcase, include_changes_with_the_content_of_nested_headers);
-    tcase_add_test(tcase, include_understands_every_spelling_of_the_option);
-    tcase_add_test(tcase, include_leaves_the_compilers_headers_to_it);
-    tcase_add_test(tcase, include_of_a_macro_is_not_complete);
-    tcase_add_test(tcase, include_of_itself_ends);
-    tcase_add_test(tcase, include_by_an_absolute_path_counts);
-    tcase_add_loop_test(tcase, include_sees_edits_however_it_is_spelled, 0,
-                        sizeof spelling_rows / sizeof *spelling_rows);
-    tcase_add_test(tcase, include_of_a_missing_header_in_brackets_is_the_compilers);
-    tcase_add_test(tcase, include_reads_every_header_of_a_name);
-    tcase_add_test(tcase, include_knows_headers_in_memory);
-    tcase_add_test(tcase, include_chains_end);
-    suite_add_tcase(suite, tcase);
-    return cj_test_main(suite);
 }

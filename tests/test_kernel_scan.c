@@ -184,7 +184,7 @@ static const scan_case cases[] = {
     {"#if\n#elif\n#else\n#else\n#endif\n__global__ void k() {}", "k() d"},
 };
 
-START_TEST(scan_finds_every_kernel)
+TEST_EACH(scan_finds_every_kernel, COUNT(cases))
 {
     cj_kernel_list list = {0};
     cujit_error error = {0};
@@ -197,9 +197,8 @@ START_TEST(scan_finds_every_kernel)
                   cases[_i].found);
     cj_kernel_list_clear(&list);
 }
-END_TEST
 
-START_TEST(scan_tells_where_the_parameters_begin)
+TEST(scan_tells_where_the_parameters_begin)
 {
     cj_kernel_list list = {0};
 
@@ -214,9 +213,8 @@ START_TEST(scan_tells_where_the_parameters_begin)
     ck_assert_str_eq(list.kernels[1].name, "l");
     cj_kernel_list_clear(&list);
 }
-END_TEST
 
-START_TEST(scan_fails_with_the_place)
+TEST(scan_fails_with_the_place)
 {
     static const struct {
         const char *source;
@@ -227,7 +225,7 @@ START_TEST(scan_fails_with_the_place)
         {"int a;\n\x01", 2, 1},
     };
 
-    for (size_t k = 0; k < sizeof broken / sizeof *broken; k++) {
+    for (size_t k = 0; k < COUNT(broken); k++) {
         cj_kernel_list list = {0};
         cujit_error error = {0};
 
@@ -239,17 +237,16 @@ START_TEST(scan_fails_with_the_place)
         cujit_error_clear(&error);
     }
 }
-END_TEST
 
 /* Every beginning of every case, and deep nests of everything that nests. */
-START_TEST(scan_survives_any_text)
+TEST(scan_survives_any_text)
 {
     static const char *const nests[] = {"{",          "(",       "[",       "namespace a {",      "extern \"C\" {",
                                         "template <", "#if X\n", "#if (",   "__global__ void k(", "a<",
                                         "}",          "#else\n", "#endif\n"};
     static char text[8000];
 
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         for (size_t length = strlen(cases[k].source); length > 0; length--) {
             cj_kernel_list list = {0};
 
@@ -258,7 +255,7 @@ START_TEST(scan_survives_any_text)
             cj_kernel_list_clear(&list);
         }
     }
-    for (size_t k = 0; k < sizeof nests / sizeof *nests; k++) {
+    for (size_t k = 0; k < COUNT(nests); k++) {
         cj_kernel_list list = {0};
         size_t used = 0;
 
@@ -269,9 +266,8 @@ START_TEST(scan_survives_any_text)
         cj_kernel_list_clear(&list);
     }
 }
-END_TEST
 
-START_TEST(scan_without_memory_leaks_nothing)
+TEST(scan_without_memory_leaks_nothing)
 {
     static const char source[] = "namespace a {\n#define X 1\n#if X\n__global__ void k(int n) {}\n"
                                  "#endif\ntemplate __global__ void l<float>(float *x);\n}\n"
@@ -290,9 +286,8 @@ START_TEST(scan_without_memory_leaks_nothing)
         cj_kernel_list_clear(&list);
     }
 }
-END_TEST
 
-START_TEST(expression_is_spelled_in_one_way)
+TEST(expression_is_spelled_in_one_way)
 {
     static const char *const spellings[][2] = {
         {"scale", "scale"},
@@ -309,14 +304,14 @@ START_TEST(expression_is_spelled_in_one_way)
     static const char *const refused[] = {
         "", "  ", "/* */", "k; int x", "k{", "k}", "#if 1", "k\"", "k\n#define x\n", "k\\", "k<%", "k %>", "k %: x"};
 
-    for (size_t k = 0; k < sizeof spellings / sizeof *spellings; k++) {
+    for (size_t k = 0; k < COUNT(spellings); k++) {
         char *normal = NULL;
 
         ck_assert_int_eq(cj_expression_normal(spellings[k][0], &normal, NULL), CUJIT_OK);
         ck_assert_str_eq(normal, spellings[k][1]);
         cj_free(normal);
     }
-    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+    for (size_t k = 0; k < COUNT(refused); k++) {
         cujit_error error = {0};
         char *normal = NULL;
 
@@ -326,20 +321,4 @@ START_TEST(expression_is_spelled_in_one_way)
         ck_assert_str_ne(error.message, "");
         cujit_error_clear(&error);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("kernel scan");
-    TCase *tcase = tcase_create("scan");
-
-    tcase_add_loop_test(tcase, scan_finds_every_kernel, 0, (int)(sizeof cases / sizeof *cases));
-    tcase_add_test(tcase, scan_tells_where_the_parameters_begin);
-    tcase_add_test(tcase, scan_fails_with_the_place);
-    tcase_add_test(tcase, scan_survives_any_text);
-    tcase_add_test(tcase, scan_without_memory_leaks_nothing);
-    tcase_add_test(tcase, expression_is_spelled_in_one_way);
-    suite_add_tcase(suite, tcase);
-    return cj_test_main(suite);
 }

@@ -92,7 +92,7 @@ static cujit_elementwise *vector_kernel(cujit_context *context, const char *base
     return make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = operation});
 }
 
-START_TEST(vectors_keep_size_and_alignment)
+TEST_EACH(vectors_keep_size_and_alignment, COUNT(bases))
 {
     size_t base = (size_t)_i, size = bases[base].size;
     cujit_context *context = cj_test_context();
@@ -131,7 +131,6 @@ START_TEST(vectors_keep_size_and_alignment)
     cujit_context_free(context);
     free(got);
 }
-END_TEST
 
 /* ---- Lengths ----------------------------------------------------------------------------------------------------- */
 
@@ -186,29 +185,28 @@ static void check_axpby(cujit_context *context, const cujit_elementwise *axpby, 
     free(z);
 }
 
-START_TEST(axpby_of_every_length)
+TEST(axpby_of_every_length)
 {
     cujit_context *context = cj_test_context();
     cujit_elementwise *axpby = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "float a, const float *x, float b, const float *y, float *z",
                                            .operation = "z[i] = a * x[i] + b * y[i]"});
 
-    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
+    for (size_t k = 0; k < COUNT(lengths); k++)
         check_axpby(context, axpby, lengths[k]);
     cujit_elementwise_free(axpby);
     cujit_context_free(context);
 }
-END_TEST
 
 /* One byte an element, from an odd address: nothing may assume more alignment than the type's. */
-START_TEST(copies_from_odd_addresses)
+TEST(copies_from_odd_addresses)
 {
     cujit_context *context = cj_test_context();
     cujit_elementwise *copy = make_kernel(
         context,
         &(cujit_elementwise_spec){.arguments = "const signed char *x, signed char *z", .operation = "z[i] = x[i]"});
 
-    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+    for (size_t k = 0; k < COUNT(lengths); k++) {
         size_t n = lengths[k];
         void *from = guarded(context, n + 1), *to = guarded(context, n + 3);
         signed char *data = must_malloc(n + 1), *got;
@@ -229,15 +227,14 @@ START_TEST(copies_from_odd_addresses)
     cujit_elementwise_free(copy);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(fill_of_every_length)
+TEST(fill_of_every_length)
 {
     cujit_context *context = cj_test_context();
     cujit_elementwise *fill = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "double a, double *z", .operation = "z[i] = a + i"});
 
-    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+    for (size_t k = 0; k < COUNT(lengths); k++) {
         size_t n = lengths[k];
         void *memory = guarded(context, n * sizeof(double));
         double *got;
@@ -251,7 +248,6 @@ START_TEST(fill_of_every_length)
     cujit_elementwise_free(fill);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Arrays that a 32-bit index cannot reach --------------------------------------------------------------------- */
 
@@ -282,7 +278,7 @@ static void check_huge(cujit_context *context, size_t n)
     cujit_array_free(counts);
 }
 
-START_TEST(huge_arrays_are_reached_in_full)
+TEST_EACH(huge_arrays_are_reached_in_full, COUNT(huge))
 {
     cujit_context *context = cj_test_context();
     size_t unused = 0;
@@ -294,25 +290,4 @@ START_TEST(huge_arrays_are_reached_in_full)
     else
         printf("not run: an array of %zu bytes on %s\n", huge[_i], cujit_context_device(context));
     cujit_context_free(context);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("layout");
-    TCase *tests = tcase_create("layout");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_loop_test(tests, vectors_keep_size_and_alignment, 0, sizeof bases / sizeof *bases);
-    tcase_add_test(tests, axpby_of_every_length);
-    tcase_add_test(tests, copies_from_odd_addresses);
-    tcase_add_test(tests, fill_of_every_length);
-    tcase_add_loop_test(tests, huge_arrays_are_reached_in_full, 0, sizeof huge / sizeof *huge);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

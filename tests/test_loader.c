@@ -40,7 +40,7 @@ static cujit_elementwise *kernel_that_sets(cujit_context *context, const char *o
     return kernel;
 }
 
-START_TEST(copies_of_the_library_load_images_of_their_own)
+TEST(copies_of_the_library_load_images_of_their_own)
 {
     const cujit_context_options options = {.device = "host", .cache_directory = ""};
     cujit_context *context = NULL;
@@ -69,10 +69,9 @@ START_TEST(copies_of_the_library_load_images_of_their_own)
     cujit_elementwise_free(kernels[1]);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Masked loads with masks of zeros do not bring a page in, and are slow until it is there. */
-START_TEST(pages_are_there_once_an_image_is_loaded)
+TEST(pages_are_there_once_an_image_is_loaded)
 {
     const cujit_context_options options = {.device = "host", .cache_directory = ""};
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -111,22 +110,4 @@ START_TEST(pages_are_there_once_an_image_is_loaded)
     dlclose(library);
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("loader");
-    TCase *tests = tcase_create("loader");
-
-    tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, copies_of_the_library_load_images_of_their_own);
-    tcase_add_test(tests, pages_are_there_once_an_image_is_loaded);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

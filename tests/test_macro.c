@@ -42,7 +42,7 @@ static const struct {
     {{"-D3=1"}, NULL, "name of a macro"},
 };
 
-START_TEST(macro_values_stay_on_their_line)
+TEST_EACH(macro_values_stay_on_their_line, COUNT(rows))
 {
     const char **rest = NULL;
     cj_text definitions = {0};
@@ -61,9 +61,8 @@ START_TEST(macro_values_stay_on_their_line)
     cj_text_clear(&definitions);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(macro_look_sees_what_values_mention)
+TEST(macro_look_sees_what_values_mention)
 {
     static const char *const options[] = {"-DT=half", "-DF(x)=__syncthreads()", "-DSKIP=if (x) return", "-O2", NULL};
     static const char *const quiet[] = {"-DT=float", "-UT", "-DX=\"return\"", NULL};
@@ -75,16 +74,4 @@ START_TEST(macro_look_sees_what_values_mention)
     ck_assert_int_eq(cj_macro_look(quiet, &look, NULL), CUJIT_OK);
     ck_assert(look.features == 0 && !look.defines_return && !look.defines_break);
     ck_assert_int_eq(cj_macro_look(NULL, &look, NULL), CUJIT_OK);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("macro");
-    TCase *tcase = tcase_create("options");
-
-    tcase_add_loop_test(tcase, macro_values_stay_on_their_line, 0, sizeof rows / sizeof *rows);
-    tcase_add_test(tcase, macro_look_sees_what_values_mention);
-    suite_add_tcase(suite, tcase);
-    return cj_test_main(suite);
 }

@@ -108,7 +108,7 @@ static const struct function {
     {"fdivide", -1e3, 1e3, 1, 1e3, NULL, ref_divide, 3, -1},
 };
 
-enum { FUNCTIONS = sizeof functions / sizeof *functions, SAMPLES = 512 };
+enum { FUNCTIONS = COUNT(functions), SAMPLES = 512 };
 
 /* One kernel calls them all: index i belongs to function i / SAMPLES. */
 static cujit_elementwise *functions_kernel(cujit_context *context, const char *type, const char *suffix)
@@ -172,7 +172,7 @@ static void sample_functions(double *x, double *y)
     }
 }
 
-START_TEST(double_functions_keep_their_error_bounds)
+TEST(double_functions_keep_their_error_bounds)
 {
     static double x[FUNCTIONS * SAMPLES], y[FUNCTIONS * SAMPLES], got[FUNCTIONS * SAMPLES];
     cujit_context *context = cj_test_context();
@@ -191,9 +191,8 @@ START_TEST(double_functions_keep_their_error_bounds)
     cujit_array_free(dz);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(float_functions_keep_their_error_bounds)
+TEST(float_functions_keep_their_error_bounds)
 {
     static double x[FUNCTIONS * SAMPLES], y[FUNCTIONS * SAMPLES], wide[FUNCTIONS * SAMPLES];
     static float narrow[2][FUNCTIONS * SAMPLES], got[FUNCTIONS * SAMPLES];
@@ -220,10 +219,9 @@ START_TEST(float_functions_keep_their_error_bounds)
     cujit_array_free(dz);
     cujit_context_free(context);
 }
-END_TEST
 
 /* As in CUDA C++: the name without suffix takes a float and gives a float, and integers count as double. */
-START_TEST(overloads_follow_the_argument)
+TEST(overloads_follow_the_argument)
 {
     cujit_context *context = cj_test_context();
     float got[8];
@@ -255,10 +253,9 @@ START_TEST(overloads_follow_the_argument)
     cujit_array_free(dz);
     cujit_context_free(context);
 }
-END_TEST
 
 /* The fast forms are fast, not good: a thousandth is what they must reach in their domain. */
-START_TEST(fast_functions_are_near)
+TEST(fast_functions_are_near)
 {
     enum { N = 300, FAST = 9 };
     static const char *const names[FAST] = {"__sinf",     "__cosf", "__expf",      "__logf",    "__powf",
@@ -288,7 +285,6 @@ START_TEST(fast_functions_are_near)
     cujit_array_free(dz);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Integer intrinsics ------------------------------------------------------------------------------------------ */
 
@@ -380,7 +376,7 @@ static void reference_intrinsics(uint64_t v, uint64_t w, uint64_t *row)
     memcpy(row, expected, sizeof expected);
 }
 
-START_TEST(integer_intrinsics_agree_in_every_bit)
+TEST(integer_intrinsics_agree_in_every_bit)
 {
     enum { N = 2000 };
     static uint64_t x[N], y[N], got[INTRINSICS * N], row[INTRINSICS];
@@ -410,7 +406,6 @@ START_TEST(integer_intrinsics_agree_in_every_bit)
     cujit_array_free(dr);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Complex numbers --------------------------------------------------------------------------------------------- */
 
@@ -474,7 +469,7 @@ static void run_complex(cujit_context *context, const char *type, cujit_dtype dt
     cujit_array_free(dz);
 }
 
-START_TEST(complex_numbers_agree_with_c)
+TEST(complex_numbers_agree_with_c)
 {
     static double complex x[COMPLEX_COUNT], y[COMPLEX_COUNT], got[COMPLEX_ROWS * COMPLEX_COUNT];
     static float complex narrow_x[COMPLEX_COUNT], narrow_y[COMPLEX_COUNT], narrow[COMPLEX_ROWS * COMPLEX_COUNT];
@@ -499,26 +494,4 @@ START_TEST(complex_numbers_agree_with_c)
         got[k] = narrow[k];
     check_complex(x, y, got, s, 2e-4);
     cujit_context_free(context);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("math");
-    TCase *tests = tcase_create("math");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_test(tests, double_functions_keep_their_error_bounds);
-    tcase_add_test(tests, float_functions_keep_their_error_bounds);
-    tcase_add_test(tests, overloads_follow_the_argument);
-    tcase_add_test(tests, fast_functions_are_near);
-    tcase_add_test(tests, integer_intrinsics_agree_in_every_bit);
-    tcase_add_test(tests, complex_numbers_agree_with_c);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

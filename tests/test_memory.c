@@ -33,12 +33,14 @@ static void expect_failure(cujit_status got, cujit_status expected, cujit_error 
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
-START_TEST(memory_holds_what_was_copied)
+FIXTURE(setup, teardown)
+
+TEST(memory_holds_what_was_copied)
 {
     static const size_t sizes[] = {1, 3, 64, 4097, 1000003};
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    for (size_t k = 0; k < COUNT(sizes); k++) {
         size_t size = sizes[k];
         unsigned char *data = must_malloc(size), *back = must_malloc(size);
         void *a = NULL, *b = NULL;
@@ -63,9 +65,8 @@ START_TEST(memory_holds_what_was_copied)
         free(back);
     }
 }
-END_TEST
 
-START_TEST(nothing_is_a_size)
+TEST(nothing_is_a_size)
 {
     int here = 0;
     void *memory = &here;
@@ -88,9 +89,8 @@ START_TEST(nothing_is_a_size)
     cujit_array_free(NULL);
     cujit_context_free(NULL);
 }
-END_TEST
 
-START_TEST(memory_info_is_plausible)
+TEST(memory_info_is_plausible)
 {
     size_t unused = 0, total = 0;
     cujit_error error = {0};
@@ -100,9 +100,8 @@ START_TEST(memory_info_is_plausible)
     ck_assert_uint_le(unused, total);
     must(cujit_memory_info(context, NULL, NULL, &error), &error);
 }
-END_TEST
 
-START_TEST(absurd_sizes_are_errors_that_name_them)
+TEST(absurd_sizes_are_errors_that_name_them)
 {
     const size_t size = (size_t)1 << 60, elements = (size_t)1 << 58;
     cujit_error error = {0};
@@ -124,9 +123,8 @@ START_TEST(absurd_sizes_are_errors_that_name_them)
     must(cujit_memory_alloc(context, 1000, &memory, &error), &error);
     cujit_memory_free(context, memory);
 }
-END_TEST
 
-START_TEST(null_is_an_error_or_does_nothing)
+TEST(null_is_an_error_or_does_nothing)
 {
     cujit_stream stream = NULL;
     char byte[1];
@@ -160,11 +158,10 @@ START_TEST(null_is_an_error_or_does_nothing)
     expect_failure(cujit_context_synchronize(NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
     ck_assert_int_eq(cujit_memory_alloc(NULL, 1, &memory, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
 }
-END_TEST
 
 /* ---- Other kinds of memory --------------------------------------------------------------------------------------- */
 
-START_TEST(pitched_rows_hold_what_was_copied)
+TEST(pitched_rows_hold_what_was_copied)
 {
     static const struct {
         size_t width, height;
@@ -172,7 +169,7 @@ START_TEST(pitched_rows_hold_what_was_copied)
     } cases[] = {{1, 1, 4}, {100, 7, 4}, {1000, 300, 8}, {4096, 16, 16}, {4097, 3, 16}};
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         size_t width = cases[k].width, height = cases[k].height, pitch = 0;
         unsigned char *data = must_malloc(width * height), *back = must_malloc(width * height);
         void *memory = NULL;
@@ -198,9 +195,8 @@ START_TEST(pitched_rows_hold_what_was_copied)
         free(back);
     }
 }
-END_TEST
 
-START_TEST(managed_memory_is_one_for_both)
+TEST(managed_memory_is_one_for_both)
 {
     enum { N = 100000 };
     cujit_error error = {0};
@@ -221,9 +217,8 @@ START_TEST(managed_memory_is_one_for_both)
         expect(x[k] == (float)(2 * k + 1), "as a buffer: element %d is %g", k, (double)x[k]);
     cujit_memory_free(context, memory);
 }
-END_TEST
 
-START_TEST(registered_memory_is_pinned_for_a_while)
+TEST(registered_memory_is_pinned_for_a_while)
 {
     enum { SIZE = 1 << 20 };
     cujit_error error = {0};
@@ -249,9 +244,8 @@ START_TEST(registered_memory_is_pinned_for_a_while)
     cujit_stream_free(context, stream);
     free(data);
 }
-END_TEST
 
-START_TEST(mistakes_with_other_kinds_are_errors)
+TEST(mistakes_with_other_kinds_are_errors)
 {
     const size_t huge = (size_t)1 << 60;
     cujit_error error = {0};
@@ -286,14 +280,13 @@ START_TEST(mistakes_with_other_kinds_are_errors)
     expect_failure(cujit_pinned_unregister(NULL, &byte, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
     expect_failure(cujit_pinned_unregister(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "memory");
 }
-END_TEST
 
 /* ---- Streams and events ------------------------------------------------------------------------------------------ */
 
 enum { PIECE = 1 << 18 };
 
 /* Work on the default stream that takes a while, and a copy on another stream that must wait for it. */
-START_TEST(blocking_stream_waits_for_the_default_stream)
+TEST(blocking_stream_waits_for_the_default_stream)
 {
     const size_t size = (size_t)64 << 20;
     unsigned char *last, *memory;
@@ -317,10 +310,9 @@ START_TEST(blocking_stream_waits_for_the_default_stream)
     cujit_pinned_free(context, pinned);
     cujit_memory_free(context, made);
 }
-END_TEST
 
 /* x + 1, over and over: the order of a stream is what makes the result right. */
-START_TEST(work_on_a_stream_keeps_its_order)
+TEST(work_on_a_stream_keeps_its_order)
 {
     cujit_stream stream = NULL;
     void *pinned = NULL;
@@ -354,9 +346,8 @@ START_TEST(work_on_a_stream_keeps_its_order)
     cujit_array_free(x);
     cujit_elementwise_free(add);
 }
-END_TEST
 
-START_TEST(an_event_orders_two_streams)
+TEST(an_event_orders_two_streams)
 {
     cujit_stream first = NULL, second = NULL;
     void *pinned = NULL, *memory = NULL, *copy = NULL;
@@ -397,9 +388,8 @@ START_TEST(an_event_orders_two_streams)
     cujit_stream_free(context, first);
     cujit_stream_free(context, second);
 }
-END_TEST
 
-START_TEST(an_unrecorded_event_has_no_time)
+TEST(an_unrecorded_event_has_no_time)
 {
     cujit_event *start = NULL, *end = NULL;
     cujit_error error = {0};
@@ -419,12 +409,11 @@ START_TEST(an_unrecorded_event_has_no_time)
     cujit_event_free(start);
     cujit_event_free(end);
 }
-END_TEST
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
 
 /* The context's handle goes first; everything else still works, and goes in any order. */
-START_TEST(objects_keep_their_context)
+TEST(objects_keep_their_context)
 {
     cujit_context *own = cj_test_context();
     void *memory = NULL;
@@ -447,35 +436,4 @@ START_TEST(objects_keep_their_context)
     ck_assert(got[0] == 1 && got[3] == 1);
     cujit_event_free(event);
     cujit_array_free(x);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("memory");
-    TCase *tests = tcase_create("memory");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, memory_holds_what_was_copied);
-    tcase_add_test(tests, nothing_is_a_size);
-    tcase_add_test(tests, memory_info_is_plausible);
-    tcase_add_test(tests, absurd_sizes_are_errors_that_name_them);
-    tcase_add_test(tests, null_is_an_error_or_does_nothing);
-    tcase_add_test(tests, pitched_rows_hold_what_was_copied);
-    tcase_add_test(tests, managed_memory_is_one_for_both);
-    tcase_add_test(tests, registered_memory_is_pinned_for_a_while);
-    tcase_add_test(tests, mistakes_with_other_kinds_are_errors);
-    tcase_add_test(tests, blocking_stream_waits_for_the_default_stream);
-    tcase_add_test(tests, work_on_a_stream_keeps_its_order);
-    tcase_add_test(tests, an_event_orders_two_streams);
-    tcase_add_test(tests, an_unrecorded_event_has_no_time);
-    tcase_add_test(tests, objects_keep_their_context);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

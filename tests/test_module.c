@@ -16,7 +16,7 @@ static cujit_origin origin_of(const cujit_module *module)
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
 
-START_TEST(module_multiplies_host_buffers)
+TEST(module_multiplies_host_buffers)
 {
     cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "extern \"C\" __global__ void multiply_them(float *dest, float *a, "
@@ -40,7 +40,6 @@ START_TEST(module_multiplies_host_buffers)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
 static const char everything[] = "namespace outer { namespace inner {\n"
                                  "template <typename T> __global__ void fill(T *x, T value, int n)\n"
@@ -54,7 +53,7 @@ static const char everything[] = "namespace outer { namespace inner {\n"
                                  "__global__ void next(int *x) { x[threadIdx.x] = helper(x[threadIdx.x]); }\n"
                                  "extern \"C\" __global__ void plain(int *x) { x[threadIdx.x] -= 1; }\n";
 
-START_TEST(module_finds_kernels_by_every_kind_of_name)
+TEST(module_finds_kernels_by_every_kind_of_name)
 {
     static const char *const expressions[] = {"outer::inner::fill<float>", "outer :: inner::fill< int >", NULL};
     cujit_context *context = cj_test_context();
@@ -81,10 +80,9 @@ START_TEST(module_finds_kernels_by_every_kind_of_name)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
 /* The source itself asks for the instance. */
-START_TEST(module_finds_explicit_instantiations)
+TEST(module_finds_explicit_instantiations)
 {
     cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context,
@@ -99,9 +97,8 @@ START_TEST(module_finds_explicit_instantiations)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(module_launches_in_three_dimensions)
+TEST(module_launches_in_three_dimensions)
 {
     enum { COUNT = 2 * 3 * 4 * 5 * 3 * 2 };
     cujit_context *context = cj_test_context();
@@ -124,9 +121,8 @@ START_TEST(module_launches_in_three_dimensions)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(module_shares_memory_in_a_block)
+TEST(module_shares_memory_in_a_block)
 {
     cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "__global__ void fixed(int *x)\n"
@@ -161,9 +157,8 @@ START_TEST(module_shares_memory_in_a_block)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(module_launches_prepared)
+TEST(module_launches_prepared)
 {
     cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "__global__ void k(float *x, float a) { x[threadIdx.x] *= a; }");
@@ -180,11 +175,10 @@ START_TEST(module_launches_prepared)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Globals ----------------------------------------------------------------------------------------------------- */
 
-START_TEST(globals_are_written_and_read)
+TEST(globals_are_written_and_read)
 {
     cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "__constant__ float factor[2];\n"
@@ -222,7 +216,6 @@ START_TEST(globals_are_written_and_read)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Two modules of one source do not see each other's variables, however those are declared. */
 static const char *const lasting_rows[] = {
@@ -236,7 +229,7 @@ static const char *const lasting_rows[] = {
     "__device__ int before(int x) { return x; }\n__device__ int n;",
 };
 
-START_TEST(modules_with_variables_are_not_shared)
+TEST_EACH(modules_with_variables_are_not_shared, COUNT(lasting_rows))
 {
     static const char *const options[] = {"-DFROM_OPTION=__device__", NULL};
     cujit_context *context = cj_test_context();
@@ -259,9 +252,8 @@ START_TEST(modules_with_variables_are_not_shared)
     cujit_module_free(other);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(modules_without_variables_are_shared)
+TEST(modules_without_variables_are_shared)
 {
     static const char source[] = "__device__ int twice(int x) { return 2 * x; }\n"
                                  "static __device__ __forceinline__ int thrice(int x) { return 3 * x; }\n"
@@ -274,9 +266,8 @@ START_TEST(modules_without_variables_are_shared)
     cujit_module_free(other);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(variable_may_be_the_first_name_expression)
+TEST(variable_may_be_the_first_name_expression)
 {
     static const char *const expressions[] = {"&ns::c", "k<int>", NULL};
     cujit_context *context = cj_test_context();
@@ -294,11 +285,10 @@ START_TEST(variable_may_be_the_first_name_expression)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Making ------------------------------------------------------------------------------------------------------ */
 
-START_TEST(module_comes_from_memory_disk_or_compiler)
+TEST(module_comes_from_memory_disk_or_compiler)
 {
     static const char source[] = "__global__ void k(int *x) { x[0] = 4711; }\n";
     cujit_context *first = cj_test_context(), *second;
@@ -324,9 +314,8 @@ START_TEST(module_comes_from_memory_disk_or_compiler)
     cujit_module_free(third);
     cujit_context_free(second);
 }
-END_TEST
 
-START_TEST(module_options_and_expressions_make_another)
+TEST(module_options_and_expressions_make_another)
 {
     static const char source[] = "template <int N> __global__ void k(int *x) { x[0] = N * SCALE; }\n";
     static const char *const options[2][2] = {{"-DSCALE=2", NULL}, {"-DSCALE=3", NULL}};
@@ -347,7 +336,6 @@ START_TEST(module_options_and_expressions_make_another)
     }
     cujit_context_free(context);
 }
-END_TEST
 
 static void write_file(const char *path, const char *text)
 {
@@ -369,7 +357,7 @@ static int value_of(cujit_context *context, const cujit_module_spec *spec, cujit
     return x;
 }
 
-START_TEST(module_headers_are_part_of_it)
+TEST(module_headers_are_part_of_it)
 {
     const char *const directories[] = {cj_test_directory(), NULL};
     cujit_header headers[] = {{"value.h", "#include \"deep/number.h\"\n#define VALUE NUMBER\n"},
@@ -402,9 +390,8 @@ START_TEST(module_headers_are_part_of_it)
     ck_assert_int_eq(origin, CUJIT_ORIGIN_COMPILER);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(module_whose_headers_cannot_be_told_is_not_cached)
+TEST(module_whose_headers_cannot_be_told_is_not_cached)
 {
     const char *const directories[] = {cj_test_directory(), NULL};
     const cujit_module_spec spec = {.source = "#define NAME <computed.h>\n#include NAME\n"
@@ -422,10 +409,9 @@ START_TEST(module_whose_headers_cannot_be_told_is_not_cached)
     ck_assert_int_eq(origin, CUJIT_ORIGIN_COMPILER);
     cujit_context_free(context);
 }
-END_TEST
 
 /* A barrier that only a header speaks of. */
-START_TEST(module_headers_may_wait_at_barriers)
+TEST(module_headers_may_wait_at_barriers)
 {
     const cujit_header header = {"wait.h", "__device__ inline void wait() { __syncthreads(); }\n"};
     cujit_context *context = cj_test_context();
@@ -447,9 +433,8 @@ START_TEST(module_headers_may_wait_at_barriers)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(module_log_is_kept)
+TEST(module_log_is_kept)
 {
     static const char *const options[] = {"-Xptxas=-v", NULL};
     const cujit_module_spec spec = {.source = "__global__ void k(int *x) { x[0] = 12; }", .options = options};
@@ -471,10 +456,9 @@ START_TEST(module_log_is_kept)
     }
     cujit_context_free(context);
 }
-END_TEST
 
 /* What the host does otherwise is said where compilers say things. */
-START_TEST(module_log_warns_of_warps_in_lockstep)
+TEST(module_log_warns_of_warps_in_lockstep)
 {
     cujit_context *context = cj_test_context();
     cujit_report report;
@@ -495,9 +479,8 @@ START_TEST(module_log_warns_of_warps_in_lockstep)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(module_object_can_be_loaded)
+TEST(module_object_can_be_loaded)
 {
     static const char source[] = "__device__ int offset = 3;\n"
                                  "extern \"C\" __global__ void add(int *x, int n) { x[threadIdx.x] += n + offset; }\n";
@@ -545,9 +528,8 @@ START_TEST(module_object_can_be_loaded)
     cujit_context_free(other);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(module_objects_that_are_none_are_refused)
+TEST(module_objects_that_are_none_are_refused)
 {
     static const char *const bad[] = {
         "",           "x", "\177ELF", "\177ELF nothing of the kind, but long enough to be looked at", "// no version\n",
@@ -555,7 +537,7 @@ START_TEST(module_objects_that_are_none_are_refused)
     cujit_context *context = cj_test_context();
     cujit_module *module = NULL;
 
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    for (size_t k = 0; k < COUNT(bad); k++) {
         cujit_error error = {0};
 
         ck_assert_int_eq(cujit_module_load(context, bad[k], strlen(bad[k]), &module, &error), CUJIT_ERROR_LOAD);
@@ -567,7 +549,6 @@ START_TEST(module_objects_that_are_none_are_refused)
     ck_assert_int_eq(cujit_module_load_file(context, "/", &module, NULL), CUJIT_ERROR_IO);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Bad inputs -------------------------------------------------------------------------------------------------- */
 
@@ -607,7 +588,7 @@ static const bad_spec bad_specs[] = {
     {{.source = GOOD, .name_expressions = wrong_expression}, CUJIT_ERROR_COMPILE, -1, 0, "k"},
 };
 
-START_TEST(module_spec_that_is_wrong)
+TEST_EACH(module_spec_that_is_wrong, COUNT(bad_specs))
 {
     const bad_spec *bad = &bad_specs[_i];
     cujit_context *context = cj_test_context();
@@ -628,9 +609,8 @@ START_TEST(module_spec_that_is_wrong)
     cujit_error_clear(&error);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(module_names_that_are_not_there)
+TEST(module_names_that_are_not_there)
 {
     static const struct {
         const char *name, *word;
@@ -652,7 +632,7 @@ START_TEST(module_names_that_are_not_there)
     cujit_function *function = NULL;
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         ck_assert_int_eq(cujit_module_function(module, cases[k].name, &function, &error), CUJIT_ERROR_NOT_FOUND);
         ck_assert_msg(strstr(error.message, cases[k].word) != NULL, "%s: %s", cases[k].name, error.message);
         ck_assert_ptr_null(function);
@@ -663,14 +643,13 @@ START_TEST(module_names_that_are_not_there)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(module_without_kernels)
+TEST(module_without_kernels)
 {
     static const char *const sources[] = {"", "\n", "// nothing", "__device__ float f(float x) { return x; }\n"};
     cujit_context *context = cj_test_context();
 
-    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+    for (size_t k = 0; k < COUNT(sources); k++) {
         cujit_module *module = make_source(context, sources[k]);
         cujit_function *function = NULL;
         cujit_error error = {0};
@@ -683,9 +662,8 @@ START_TEST(module_without_kernels)
     }
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(module_calls_with_null)
+TEST(module_calls_with_null)
 {
     cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, GOOD), *made = NULL;
@@ -719,10 +697,9 @@ START_TEST(module_calls_with_null)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Only compiled: everything but launching works without a device. */
-START_TEST(module_without_a_device)
+TEST(module_without_a_device)
 {
     cujit_context *context = NULL;
     cujit_module *module = NULL;
@@ -741,44 +718,4 @@ START_TEST(module_without_a_device)
     cujit_error_clear(&error);
     cujit_module_free(module);
     cujit_context_free(context);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("module");
-    TCase *launching = tcase_create("launching"), *making = tcase_create("making"), *bad = tcase_create("bad inputs");
-
-    tcase_add_test(launching, module_multiplies_host_buffers);
-    tcase_add_test(launching, module_finds_kernels_by_every_kind_of_name);
-    tcase_add_test(launching, module_finds_explicit_instantiations);
-    tcase_add_test(launching, module_launches_in_three_dimensions);
-    tcase_add_test(launching, module_shares_memory_in_a_block);
-    tcase_add_test(launching, module_launches_prepared);
-    tcase_add_test(launching, globals_are_written_and_read);
-    tcase_add_loop_test(launching, modules_with_variables_are_not_shared, 0,
-                        (int)(sizeof lasting_rows / sizeof *lasting_rows));
-    tcase_add_test(launching, modules_without_variables_are_shared);
-    tcase_add_test(launching, variable_may_be_the_first_name_expression);
-    tcase_add_test(making, module_comes_from_memory_disk_or_compiler);
-    tcase_add_test(making, module_options_and_expressions_make_another);
-    tcase_add_test(making, module_headers_are_part_of_it);
-    tcase_add_test(making, module_whose_headers_cannot_be_told_is_not_cached);
-    tcase_add_test(making, module_headers_may_wait_at_barriers);
-    tcase_add_test(making, module_log_is_kept);
-    tcase_add_test(making, module_log_warns_of_warps_in_lockstep);
-    tcase_add_test(making, module_object_can_be_loaded);
-    tcase_add_test(making, module_objects_that_are_none_are_refused);
-    tcase_add_loop_test(bad, module_spec_that_is_wrong, 0, (int)(sizeof bad_specs / sizeof *bad_specs));
-    tcase_add_test(bad, module_names_that_are_not_there);
-    tcase_add_test(bad, module_without_kernels);
-    tcase_add_test(bad, module_calls_with_null);
-    tcase_add_test(bad, module_without_a_device);
-    tcase_set_timeout(launching, 120);
-    tcase_set_timeout(making, 120);
-    tcase_set_timeout(bad, 120);
-    suite_add_tcase(suite, launching);
-    suite_add_tcase(suite, making);
-    suite_add_tcase(suite, bad);
-    return cj_test_device_main(suite);
 }

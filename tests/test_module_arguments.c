@@ -68,7 +68,7 @@ static void try_wrong(cujit_function *function, const cujit_arg right[TYPED], co
     cujit_error_clear(&error);
 }
 
-START_TEST(arguments_are_compared_with_the_declaration)
+TEST(arguments_are_compared_with_the_declaration)
 {
     cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, typed);
@@ -125,7 +125,7 @@ START_TEST(arguments_are_compared_with_the_declaration)
     launch(function, (cujit_launch){.block = {1}}, (cujit_args){right, TYPED});
     download(x, values);
     ck_assert_float_eq(values[0], 1 + 2 + 3 + 4 + 5 + 6 + 1 + 8 + 9 + 10 + 11 + 7 + 0 + 0 + 1);
-    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+    for (size_t k = 0; k < COUNT(wrong); k++)
         try_wrong(function, right, &wrong[k]);
     right[3] = CUJIT_ARG(1);
     right[4] = CUJIT_ARG(2.0f);
@@ -143,10 +143,9 @@ START_TEST(arguments_are_compared_with_the_declaration)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
 /* What CUDA says of the parameters of `typed`, and what the host finds out. */
-START_TEST(parameters_are_known)
+TEST(parameters_are_known)
 {
     static const cujit_function_parameter expected[TYPED] = {
         {"x", "float *x", CUJIT_FLOAT32, 8, 0, 1, 0},    {"y", "const int *y", CUJIT_INT32, 8, 8, 1, 1},
@@ -179,9 +178,8 @@ START_TEST(parameters_are_known)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(arguments_are_counted)
+TEST(arguments_are_counted)
 {
     cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, typed);
@@ -202,9 +200,8 @@ START_TEST(arguments_are_counted)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(arguments_of_a_template_are_checked_where_they_are_known)
+TEST(arguments_of_a_template_are_checked_where_they_are_known)
 {
     static const char *const expressions[] = {"instance<double>", NULL};
     cujit_context *context = cj_test_context();
@@ -229,9 +226,8 @@ START_TEST(arguments_of_a_template_are_checked_where_they_are_known)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(arguments_beyond_the_usual_number)
+TEST(arguments_beyond_the_usual_number)
 {
     enum { MANY = 100 };
     cujit_context *context = cj_test_context();
@@ -256,11 +252,10 @@ START_TEST(arguments_beyond_the_usual_number)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Limits ------------------------------------------------------------------------------------------------------ */
 
-START_TEST(launch_beyond_the_limits_says_which)
+TEST(launch_beyond_the_limits_says_which)
 {
     static const struct {
         cujit_launch shape;
@@ -280,7 +275,7 @@ START_TEST(launch_beyond_the_limits_says_which)
     cujit_module *module = make_source(context, "__global__ void k(int *x) { if (x) x[0] = 1; }");
     cujit_function *function = function_of(module, "k");
 
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         cujit_error error = {0};
 
         ck_assert_int_eq(cujit_function_launch(function, &cases[k].shape, CUJIT_ARGS(CUJIT_ADDRESS(NULL)), &error),
@@ -295,9 +290,8 @@ START_TEST(launch_beyond_the_limits_says_which)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(function_tells_what_it_needs)
+TEST(function_tells_what_it_needs)
 {
     cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "__global__ void k(int *x, float a)\n"
@@ -335,9 +329,8 @@ START_TEST(function_tells_what_it_needs)
     cujit_module_free(module);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(cooperative_launch_needs_a_gpu)
+TEST(cooperative_launch_needs_a_gpu)
 {
     cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "__global__ void k(int *x) { x[blockIdx.x] = 1; }");
@@ -352,23 +345,4 @@ START_TEST(cooperative_launch_needs_a_gpu)
     cujit_error_clear(&error);
     cujit_module_free(module);
     cujit_context_free(context);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("module arguments");
-    TCase *launching = tcase_create("launching");
-
-    tcase_add_test(launching, arguments_are_compared_with_the_declaration);
-    tcase_add_test(launching, parameters_are_known);
-    tcase_add_test(launching, arguments_are_counted);
-    tcase_add_test(launching, arguments_of_a_template_are_checked_where_they_are_known);
-    tcase_add_test(launching, arguments_beyond_the_usual_number);
-    tcase_add_test(launching, launch_beyond_the_limits_says_which);
-    tcase_add_test(launching, function_tells_what_it_needs);
-    tcase_add_test(launching, cooperative_launch_needs_a_gpu);
-    tcase_set_timeout(launching, 120);
-    suite_add_tcase(suite, launching);
-    return cj_test_device_main(suite);
 }

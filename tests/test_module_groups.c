@@ -177,7 +177,7 @@ static void run_and_check(cujit_function *function, cujit_launch shape, unsigned
         expect(y[skip + k] == 0, "thread %zu: 0x%x", k, y[skip + k]);
 }
 
-START_TEST(groups_are_the_same_on_every_device)
+TEST(groups_are_the_same_on_every_device)
 {
     cujit_context *context = cj_test_context();
     cujit_module *module = make_groups(context);
@@ -209,16 +209,14 @@ START_TEST(groups_are_the_same_on_every_device)
     }
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(groups_compile_for_a_gpu)
+TEST(groups_compile_for_a_gpu)
 {
     cujit_context *context = cj_test_target("sm_90");
 
     cujit_module_free(make_groups(context));
     cujit_context_free(context);
 }
-END_TEST
 
 /* What the host refuses, with its place. */
 static const struct {
@@ -231,7 +229,7 @@ static const struct {
      "more than 32", 5},
 };
 
-START_TEST(what_the_host_lacks_is_refused)
+TEST_EACH(what_the_host_lacks_is_refused, COUNT(refused))
 {
     cujit_context *context = cj_test_target("host");
     cujit_module *module = NULL;
@@ -248,9 +246,8 @@ START_TEST(what_the_host_lacks_is_refused)
     cujit_error_clear(&error);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(diverged_block_barriers_are_found)
+TEST(diverged_block_barriers_are_found)
 {
     cujit_context *context = cj_test_target("host");
     cujit_module *module = make_source(context, "#include <cooperative_groups.h>\n"
@@ -269,26 +266,4 @@ START_TEST(diverged_block_barriers_are_found)
     cujit_error_clear(&error);
     cujit_module_free(module);
     cujit_context_free(context);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("module_groups");
-    TCase *tests = tcase_create("groups");
-
-    suite_add_tcase(suite, tests);
-    tcase_set_timeout(tests, 0);
-    tcase_add_test(tests, groups_are_the_same_on_every_device);
-    if (strcmp(getenv("CUJIT_DEVICE"), "host") == 0) { /* once is enough */
-        tcase_add_test(tests, groups_compile_for_a_gpu);
-        tcase_add_test(tests, diverged_block_barriers_are_found);
-        tcase_add_loop_test(tests, what_the_host_lacks_is_refused, 0, (int)(sizeof refused / sizeof *refused));
-    }
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

@@ -130,7 +130,7 @@ static const char *const texts[] = {
     "DEFINE(k, int *bad) { bad[threadIdx.x] = 0; }\n",
 };
 
-START_TEST(text_is_right_on_every_device)
+TEST_EACH(text_is_right_on_every_device, COUNT(texts))
 {
     const cujit_module_spec spec = {.source = texts[_i]};
     cujit_context *context = cj_test_context();
@@ -146,9 +146,8 @@ START_TEST(text_is_right_on_every_device)
     cujit_context_free(context);
     check_on_gpu_compiler(&spec);
 }
-END_TEST
 
-START_TEST(kernels_behind_macros_of_headers_and_options_are_found)
+TEST(kernels_behind_macros_of_headers_and_options_are_found)
 {
     const char *directory = cj_test_directory();
     const char *const directories[] = {directory, NULL};
@@ -183,7 +182,6 @@ START_TEST(kernels_behind_macros_of_headers_and_options_are_found)
     cujit_context_free(context);
     check_on_gpu_compiler(&spec);
 }
-END_TEST
 
 /* ---- Several numbers in a word ----------------------------------------------------------------------------------- */
 
@@ -279,7 +277,7 @@ static const struct {
     {"setleu", op_le, SETS, false, false},      {"setlts", op_lt, SETS, true, false},
     {"setltu", op_lt, SETS, false, false},
 };
-enum { FUNCTIONS = sizeof functions / sizeof *functions, WORDS = 2000 };
+enum { FUNCTIONS = COUNT(functions), WORDS = 2000 };
 
 static long long part_of(uint32_t word, int at, int bits, bool is_signed)
 {
@@ -322,7 +320,7 @@ static uint32_t next_word(uint32_t *state)
     return *state >> 30 == 0 ? edges[(*state >> 8) % 7] ^ (word & (*state >> 16 & 1 ? 0xff00u : 0)) : word;
 }
 
-START_TEST(words_are_those_of_a_plain_loop)
+TEST(words_are_those_of_a_plain_loop)
 {
     static char source[16384];
     static uint32_t x[WORDS], y[WORDS], z[2 * FUNCTIONS * WORDS];
@@ -361,7 +359,6 @@ START_TEST(words_are_those_of_a_plain_loop)
     cujit_context_free(context);
     check_on_gpu_compiler(&spec);
 }
-END_TEST
 
 /* ---- What is refused, and errors in headers ---------------------------------------------------------------------- */
 
@@ -389,7 +386,7 @@ static const struct {
      3},
 };
 
-START_TEST(what_a_device_lacks_is_refused_at_its_line)
+TEST_EACH(what_a_device_lacks_is_refused_at_its_line, COUNT(refused))
 {
     for (int k = 0; k < 2; k++) {
         cujit_context *context = cj_test_target(targets[k]);
@@ -410,9 +407,8 @@ START_TEST(what_a_device_lacks_is_refused_at_its_line)
         cujit_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(errors_in_headers_are_shown_there)
+TEST_EACH(errors_in_headers_are_shown_there, cj_test_on_host())
 {
     static const char text[] = "// one\n__device__ int f(int a)\n{ return a + nope; }\n";
     const cujit_header header = {"deep/memory.h", text};
@@ -448,9 +444,8 @@ START_TEST(errors_in_headers_are_shown_there)
         cujit_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(users_headers_win_over_ours)
+TEST_EACH(users_headers_win_over_ours, cj_test_on_host())
 {
     const char *directory = cj_test_directory();
     const char *const directories[] = {directory, NULL};
@@ -487,30 +482,4 @@ START_TEST(users_headers_win_over_ours)
         snprintf(path, sizeof path, "%s/%s", directory, names[k]);
         remove(path);
     }
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("module_texts");
-    TCase *tests = tcase_create("texts"), *errors = tcase_create("errors");
-
-    suite_add_tcase(suite, tests);
-    tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, text_is_right_on_every_device, 0, (int)(sizeof texts / sizeof *texts));
-    tcase_add_test(tests, kernels_behind_macros_of_headers_and_options_are_found);
-    tcase_add_test(tests, words_are_those_of_a_plain_loop);
-    if (strcmp(getenv("CUJIT_DEVICE"), "host") != 0)
-        return suite;
-    suite_add_tcase(suite, errors); /* with both compilers, once */
-    tcase_set_timeout(errors, 0);
-    tcase_add_loop_test(errors, what_a_device_lacks_is_refused_at_its_line, 0, (int)(sizeof refused / sizeof *refused));
-    tcase_add_test(errors, errors_in_headers_are_shown_there);
-    tcase_add_test(errors, users_headers_win_over_ours);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

@@ -17,7 +17,7 @@ enum { KERNEL_NAMES = sizeof kernel_names / sizeof *kernel_names };
 static const char preamble[] = "struct pair { int swap; };\n"
                                "__device__ float warp(float v) { return expf(v) > 0 ? v + 1 : v; }\n";
 
-START_TEST(any_identifier_names_a_kernel)
+TEST_EACH(any_identifier_names_a_kernel, KERNEL_NAMES)
 {
     cujit_context *context = cj_test_context();
     cujit_array *x = counting(context, 5), *z = zeros(context, CUJIT_FLOAT32, 5), *sums;
@@ -65,7 +65,6 @@ START_TEST(any_identifier_names_a_kernel)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Arguments named n ------------------------------------------------------------------------------------------- */
 
@@ -80,7 +79,7 @@ static const cujit_elementwise_spec counted[] = {
     {.operation = "z[i] = x[i] + n; n = n + 0"},
 };
 
-START_TEST(n_may_be_an_argument)
+TEST_EACH(n_may_be_an_argument, COUNT(counted))
 {
     cujit_context *context = cj_test_context();
     const cujit_slice slice = {.start = 10, .stop = 90, .step = 2};
@@ -115,9 +114,8 @@ START_TEST(n_may_be_an_argument)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(n_may_be_an_array)
+TEST(n_may_be_an_array)
 {
     cujit_context *context = cj_test_context();
     cujit_array *x = counting(context, 5000), *z = zeros(context, CUJIT_FLOAT32, 5000);
@@ -135,9 +133,8 @@ START_TEST(n_may_be_an_array)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(n_may_be_an_argument_of_folds)
+TEST(n_may_be_an_argument_of_folds)
 {
     cujit_context *context = cj_test_context();
     cujit_array *x = counting(context, 100), *sums;
@@ -166,7 +163,6 @@ START_TEST(n_may_be_an_argument_of_folds)
     cujit_reduction_free(sum);
     cujit_context_free(context);
 }
-END_TEST
 
 /* As NVRTC sees them; no GPU is needed. */
 static void must_compile(cujit_context *on_gpu, const cujit_elementwise_spec *spec)
@@ -180,7 +176,7 @@ static void must_compile(cujit_context *on_gpu, const cujit_elementwise_spec *sp
     cujit_elementwise_free(kernel);
 }
 
-START_TEST(names_suit_gpus)
+TEST(names_suit_gpus)
 {
     cujit_context *on_gpu = NULL;
 
@@ -193,7 +189,7 @@ START_TEST(names_suit_gpus)
                                  .preamble = preamble,
                                  .name = kernel_names[k],
                              });
-    for (size_t k = 0; k < sizeof counted / sizeof *counted; k++) {
+    for (size_t k = 0; k < COUNT(counted); k++) {
         cujit_elementwise_spec spec = counted[k];
 
         spec.arguments = "const float *x, float *z, int n";
@@ -202,20 +198,4 @@ START_TEST(names_suit_gpus)
     must_compile(on_gpu,
                  &(cujit_elementwise_spec){.arguments = "const float *x, float *n", .operation = "n[i] = x[i]"});
     cujit_context_free(on_gpu);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("names");
-    TCase *kernels = tcase_create("kernels");
-
-    tcase_set_timeout(kernels, 120);
-    tcase_add_loop_test(kernels, any_identifier_names_a_kernel, 0, KERNEL_NAMES);
-    tcase_add_test(kernels, names_suit_gpus);
-    tcase_add_loop_test(kernels, n_may_be_an_argument, 0, sizeof counted / sizeof *counted);
-    tcase_add_test(kernels, n_may_be_an_array);
-    tcase_add_test(kernels, n_may_be_an_argument_of_folds);
-    suite_add_tcase(suite, kernels);
-    return cj_test_device_main(suite);
 }

@@ -58,7 +58,7 @@ static const struct good_header {
      0},
 };
 
-START_TEST(header_accepted)
+TEST_EACH(header_accepted, COUNT(good_headers))
 {
     const struct good_header *row = &good_headers[_i];
     cli_array array = {0};
@@ -74,7 +74,6 @@ START_TEST(header_accepted)
     ck_assert_uint_eq(array.size, row->size);
     ck_assert_uint_eq(array.bytes, row->bytes);
 }
-END_TEST
 
 static const struct bad_header {
     const char *text, *reason;
@@ -118,7 +117,7 @@ static const struct bad_header {
     {"{{{{{{{{{{{{", "a key"},
 };
 
-START_TEST(header_refused)
+TEST_EACH(header_refused, COUNT(bad_headers))
 {
     const struct bad_header *row = &bad_headers[_i];
     cli_array array = {0};
@@ -130,10 +129,9 @@ START_TEST(header_refused)
                   row->reason);
     cli_problem_clear(&problem);
 }
-END_TEST
 
 /* Every prefix, and every single byte replaced: an error or a success, never more than that. */
-START_TEST(header_broken_anywhere)
+TEST(header_broken_anywhere)
 {
     const char *whole = "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }";
     size_t size = strlen(whole);
@@ -154,9 +152,8 @@ START_TEST(header_broken_anywhere)
     }
     cli_problem_clear(&problem);
 }
-END_TEST
 
-START_TEST(file_every_version)
+TEST(file_every_version)
 {
     const float data[] = {1, 2, 3};
 
@@ -171,9 +168,8 @@ START_TEST(file_every_version)
         cli_array_clear(&array);
     }
 }
-END_TEST
 
-START_TEST(file_big_endian)
+TEST(file_big_endian)
 {
     static const struct {
         const char *descr;
@@ -187,7 +183,7 @@ START_TEST(file_big_endian)
         {">V2", {1, 2}, {2, 1}, 2},
     };
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         char header[100];
         cli_array array = {0};
         cli_problem problem = {0};
@@ -199,7 +195,6 @@ START_TEST(file_big_endian)
         cli_array_clear(&array);
     }
 }
-END_TEST
 
 static void expect_refusal(const char *path, const char *reason)
 {
@@ -222,7 +217,7 @@ static const char *raw_file(const void *data, size_t size)
     return path;
 }
 
-START_TEST(file_refused)
+TEST(file_refused)
 {
     const char *header = "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }";
 
@@ -239,9 +234,8 @@ START_TEST(file_refused)
     expect_refusal(make_file(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (100000000000000000,), }", "", 0),
                    "ends too early");
 }
-END_TEST
 
-START_TEST(file_written_and_read_again)
+TEST(file_written_and_read_again)
 {
     static const cujit_dtype types[] = {CUJIT_BOOL,    CUJIT_INT8,    CUJIT_UINT8,     CUJIT_INT16,     CUJIT_UINT16,
                                         CUJIT_INT32,   CUJIT_UINT32,  CUJIT_INT64,     CUJIT_UINT64,    CUJIT_FLOAT16,
@@ -268,9 +262,8 @@ START_TEST(file_written_and_read_again)
         cli_array_clear(&again);
     }
 }
-END_TEST
 
-START_TEST(file_written_as_numpy_does)
+TEST(file_written_as_numpy_does)
 {
     static const char wanted[] = "\x93NUMPY\1\0\x76\0{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }";
     const size_t shape[] = {2};
@@ -288,9 +281,8 @@ START_TEST(file_written_as_numpy_does)
     ck_assert_int_eq(bytes[127], '\n');
     cli_array_clear(&array);
 }
-END_TEST
 
-START_TEST(file_not_writable)
+TEST(file_not_writable)
 {
     const size_t shape[] = {2};
     cli_array array = {0};
@@ -304,10 +296,9 @@ START_TEST(file_not_writable)
     cli_problem_clear(&problem);
     cli_array_clear(&array);
 }
-END_TEST
 
 /* (2, 3) elements of two components, as C and as Fortran lay them out. */
-START_TEST(array_joined_and_split)
+TEST(array_joined_and_split)
 {
     const size_t shape[] = {2, 3, 2};
 
@@ -334,30 +325,4 @@ START_TEST(array_joined_and_split)
         cli_problem_clear(&problem);
         cli_array_clear(&array);
     }
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("npy");
-    TCase *header = tcase_create("header"), *file = tcase_create("file");
-
-    tcase_add_loop_test(header, header_accepted, 0, sizeof good_headers / sizeof *good_headers);
-    tcase_add_loop_test(header, header_refused, 0, sizeof bad_headers / sizeof *bad_headers);
-    tcase_add_test(header, header_broken_anywhere);
-    suite_add_tcase(suite, header);
-    tcase_add_test(file, file_every_version);
-    tcase_add_test(file, file_big_endian);
-    tcase_add_test(file, file_refused);
-    tcase_add_test(file, file_written_and_read_again);
-    tcase_add_test(file, file_written_as_numpy_does);
-    tcase_add_test(file, file_not_writable);
-    tcase_add_test(file, array_joined_and_split);
-    suite_add_tcase(suite, file);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -102,7 +102,7 @@ static void fill_integers(size_t size, unsigned char *x, unsigned char *y)
 {
     const uint64_t top = (uint64_t)1 << (8 * size - 1);
     const uint64_t special[] = {0, 1, 2, (uint64_t)-1, top, top - 1, top + 1, 7};
-    const size_t many = sizeof special / sizeof *special;
+    const size_t many = COUNT(special);
     uint64_t state = size;
 
     for (size_t k = 0; k < COUNT; k++) {
@@ -130,7 +130,7 @@ static void expect_rows(const char *type, const unsigned char *got, const unsign
     }
 }
 
-START_TEST(integers_agree_in_every_bit)
+TEST_EACH(integers_agree_in_every_bit, COUNT(integers))
 {
     const char *spelling = integers[_i].spelling;
     cujit_dtype dtype = integers[_i].dtype;
@@ -171,9 +171,8 @@ START_TEST(integers_agree_in_every_bit)
     free(truth);
     free(expected_truth);
 }
-END_TEST
 
-START_TEST(booleans_are_zero_or_one)
+TEST(booleans_are_zero_or_one)
 {
     cujit_context *context = cj_test_context();
     bool x[64], y[64], got[5 * 64];
@@ -205,7 +204,6 @@ START_TEST(booleans_are_zero_or_one)
     cujit_array_free(dr);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Floating point ---------------------------------------------------------------------------------------------- */
 
@@ -236,7 +234,7 @@ static const char *const real_operation = "T a = x[i], b = y[i];\n"
             0,          -(T)0,    1,         -1,     (T)0.1,          NAME##_MAX,       -NAME##_MAX,                   \
             NAME##_MIN, INFINITY, -INFINITY, (T)NAN, NAME##_TRUE_MIN, -NAME##_TRUE_MIN, NAME##_MIN / 2,                \
             3,          (T)1.5};                                                                                       \
-        const size_t many = sizeof special / sizeof *special;                                                          \
+        const size_t many = COUNT(special);                                                                            \
         uint64_t state = sizeof(T);                                                                                    \
         for (size_t k = 0; k < COUNT; k++) {                                                                           \
             U a = (U)next_random(&state), b = (U)next_random(&state);                                                  \
@@ -271,7 +269,7 @@ static const char *const real_operation = "T a = x[i], b = y[i];\n"
                    (double)y[k % COUNT], (double)got[k], (double)expected[k]);                                         \
         }                                                                                                              \
     }                                                                                                                  \
-    START_TEST(NAME##_operations_agree_in_every_bit)                                                                   \
+    TEST(NAME##_operations_agree_in_every_bit)                                                                         \
     {                                                                                                                  \
         static T x[COUNT], y[COUNT], got[REAL_ROWS * COUNT], expected[REAL_ROWS * COUNT];                              \
         static bool truth[COMPARISONS * COUNT], expected_truth[COMPARISONS * COUNT];                                   \
@@ -299,13 +297,12 @@ static const char *const real_operation = "T a = x[i], b = y[i];\n"
         cujit_array_free(dr);                                                                                          \
         cujit_array_free(dc);                                                                                          \
         cujit_context_free(context);                                                                                   \
-    }                                                                                                                  \
-    END_TEST
+    }
 REAL_SUITE(FLT, float, uint32_t, sqrtf, fabsf, copysignf, truncf)
 REAL_SUITE(DBL, double, uint64_t, sqrt, fabs, copysign, trunc)
 
 /* fminf and fmaxf take the number where one is NaN; so do min and max of floating point. */
-START_TEST(minimum_and_maximum_ignore_nan)
+TEST(minimum_and_maximum_ignore_nan)
 {
     static const float pairs[][2] = {{1, 2},     {2, 1},        {-1, 1},          {NAN, 1},    {1, NAN},
                                      {NAN, NAN}, {INFINITY, 1}, {-INFINITY, NAN}, {1e-45f, 0}, {-3, -3}};
@@ -338,11 +335,10 @@ START_TEST(minimum_and_maximum_ignore_nan)
     cujit_array_free(dr);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Types mixed ------------------------------------------------------------------------------------------------- */
 
-START_TEST(mixed_types_convert_as_in_c)
+TEST(mixed_types_convert_as_in_c)
 {
     enum { N = 300 };
     static int8_t a[N];
@@ -388,14 +384,13 @@ START_TEST(mixed_types_convert_as_in_c)
         ck_assert(l[N + k] == (int64_t)e[k]);
     }
     cujit_array *all[] = {da, db, dc, dd, de, df, dg, dl};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+    for (size_t k = 0; k < COUNT(all); k++)
         cujit_array_free(all[k]);
     cujit_context_free(context);
 }
-END_TEST
 
 /* min and max of two types have the type that C's conversions give. */
-START_TEST(minimum_has_overloads_for_mixed_types)
+TEST(minimum_has_overloads_for_mixed_types)
 {
     cujit_context *context = cj_test_context();
     double got[6];
@@ -415,11 +410,10 @@ START_TEST(minimum_has_overloads_for_mixed_types)
     cujit_array_free(dr);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Atomics and hints ------------------------------------------------------------------------------------------- */
 
-START_TEST(atomics_lose_no_update)
+TEST(atomics_lose_no_update)
 {
     enum { N = 1000003, BINS = 256 };
     unsigned char *x = must_malloc(N);
@@ -456,32 +450,8 @@ START_TEST(atomics_lose_no_update)
     ck_assert_int_eq(extremes[0], -(N - 1));
     ck_assert_int_eq(extremes[1], N - 1);
     cujit_array *all[] = {dx, bins, dsum, ddouble, dtotal, dextremes};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+    for (size_t k = 0; k < COUNT(all); k++)
         cujit_array_free(all[k]);
     cujit_context_free(context);
     free(x);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("numeric");
-    TCase *tests = tcase_create("numeric");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_loop_test(tests, integers_agree_in_every_bit, 0, sizeof integers / sizeof *integers);
-    tcase_add_test(tests, booleans_are_zero_or_one);
-    tcase_add_test(tests, FLT_operations_agree_in_every_bit);
-    tcase_add_test(tests, DBL_operations_agree_in_every_bit);
-    tcase_add_test(tests, minimum_and_maximum_ignore_nan);
-    tcase_add_test(tests, mixed_types_convert_as_in_c);
-    tcase_add_test(tests, minimum_has_overloads_for_mixed_types);
-    tcase_add_test(tests, atomics_lose_no_update);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

@@ -535,7 +535,9 @@ static const struct {
     {"format an error", format_error, CUJIT_OK},
 };
 
-START_TEST(running_out_of_memory_is_an_error)
+FIXTURE(setup, teardown)
+
+TEST_EACH(running_out_of_memory_is_an_error, COUNT(scenarios))
 {
     cujit_error error = {0};
     unsigned long made = 0, nth = 0;
@@ -563,22 +565,4 @@ START_TEST(running_out_of_memory_is_an_error)
     ck_assert_int_eq(create_from_disk(&error), CUJIT_OK);
     if (getenv("CUJIT_TEST_VERBOSE") != NULL)
         printf("%s: %lu allocations\n", scenarios[_i].label, nth - 1);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("oom");
-    TCase *tests = tcase_create("oom");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, running_out_of_memory_is_an_error, 0, sizeof scenarios / sizeof *scenarios);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

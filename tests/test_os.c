@@ -33,15 +33,14 @@ static void write_file(const char *path, const void *data, size_t size)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-START_TEST(now_does_not_go_back)
+TEST(now_does_not_go_back)
 {
     double first = cj_now_ms(), second = cj_now_ms();
 
     ck_assert(first > 0 && second >= first);
 }
-END_TEST
 
-START_TEST(symbol_found_and_not_found)
+TEST(symbol_found_and_not_found)
 {
     size_t (*length)(const char *) = NULL;
     void *library = dlopen(NULL, RTLD_NOW);
@@ -53,13 +52,12 @@ START_TEST(symbol_found_and_not_found)
     ck_assert(!cj_symbol(NULL, "strlen", &length));
     dlclose(library);
 }
-END_TEST
 
-START_TEST(read_file_of_every_size)
+TEST(read_file_of_every_size)
 {
     static const size_t sizes[] = {0, 1, 2, 3, 4095, 4096, 100000};
 
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < COUNT(sizes); i++) {
         char *data = calloc(1, sizes[i] + 1), *got;
         size_t size = 77;
         int code = 0;
@@ -75,9 +73,8 @@ START_TEST(read_file_of_every_size)
         free(data);
     }
 }
-END_TEST
 
-START_TEST(read_file_of_unknown_size)
+TEST(read_file_of_unknown_size)
 {
     size_t size = 0;
     char *got = cj_read_file("/proc/self/maps", &size, NULL);
@@ -87,9 +84,8 @@ START_TEST(read_file_of_unknown_size)
     ck_assert_uint_eq(strlen(got), size);
     cj_free(got);
 }
-END_TEST
 
-START_TEST(read_file_says_why_not)
+TEST(read_file_says_why_not)
 {
     size_t size = 5;
     int code = 0;
@@ -101,9 +97,8 @@ START_TEST(read_file_says_why_not)
     ck_assert_uint_eq(size, 5);
     ck_assert_ptr_null(cj_read_file(path_of("absent"), NULL, NULL));
 }
-END_TEST
 
-START_TEST(read_file_without_memory)
+TEST(read_file_without_memory)
 {
     char text[5000] = {1};
     size_t size;
@@ -115,9 +110,8 @@ START_TEST(read_file_without_memory)
     cj_alloc_fail_at(0);
     ck_assert_int_eq(code, ENOMEM);
 }
-END_TEST
 
-START_TEST(is_file_only_for_files)
+TEST(is_file_only_for_files)
 {
     write_file(path_of("file"), "x", 1);
     ck_assert(cj_is_file(path_of("file")));
@@ -128,9 +122,8 @@ START_TEST(is_file_only_for_files)
     ck_assert(!cj_is_file(""));
     ck_assert(!cj_is_file(NULL));
 }
-END_TEST
 
-START_TEST(program_found_on_path)
+TEST(program_found_on_path)
 {
     cj_text path = {0};
     char list[1200];
@@ -158,9 +151,8 @@ START_TEST(program_found_on_path)
     ck_assert_uint_eq(path.length, 0);
     cj_text_clear(&path);
 }
-END_TEST
 
-START_TEST(program_by_path)
+TEST(program_by_path)
 {
     cj_text path = {0};
 
@@ -186,13 +178,12 @@ START_TEST(program_by_path)
     ck_assert(!cj_find_program("b/absent", &path));
     cj_text_clear(&path);
 }
-END_TEST
 
-START_TEST(library_found_where_the_loader_looks)
+TEST(library_found_where_the_loader_looks)
 {
     static const char *const names[] = {"libc.so.6", "libsqlite3.so.0"};
 
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT(names); i++) {
         cj_text path = {0};
         void *library = dlopen(names[i], RTLD_LAZY);
 
@@ -204,9 +195,8 @@ START_TEST(library_found_where_the_loader_looks)
         dlclose(library);
     }
 }
-END_TEST
 
-START_TEST(library_path_goes_first_and_fits)
+TEST(library_path_goes_first_and_fits)
 {
     cj_text path = {0}, identity = {0};
     Elf64_Ehdr header = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS32, ELFDATA2LSB}, .e_type = ET_DYN};
@@ -240,7 +230,6 @@ START_TEST(library_path_goes_first_and_fits)
     cj_text_clear(&identity);
     cj_text_clear(&path);
 }
-END_TEST
 
 /* A file with one note segment that holds what the table says. */
 typedef struct note_file {
@@ -280,7 +269,7 @@ static void expect_identity(const note_file *file, const char *start)
     cj_text_clear(&identity);
 }
 
-START_TEST(identity_from_the_notes)
+TEST(identity_from_the_notes)
 {
     note_file file = sound_notes();
     cj_text identity = {0};
@@ -291,9 +280,8 @@ START_TEST(identity_from_the_notes)
     ck_assert_int_eq(strncmp(identity.data, "size ", 5), 0);
     cj_text_clear(&identity);
 }
-END_TEST
 
-START_TEST(identity_of_broken_notes)
+TEST(identity_of_broken_notes)
 {
     note_file file = sound_notes();
 
@@ -321,9 +309,8 @@ START_TEST(identity_of_broken_notes)
     file.second.head.n_descsz = 0;
     expect_identity(&file, "size ");
 }
-END_TEST
 
-START_TEST(identity_follows_content)
+TEST(identity_follows_content)
 {
     cj_text first = {0}, second = {0};
 
@@ -339,9 +326,8 @@ START_TEST(identity_follows_content)
     cj_text_clear(&first);
     cj_text_clear(&second);
 }
-END_TEST
 
-START_TEST(searches_without_memory)
+TEST(searches_without_memory)
 {
     note_file file = sound_notes();
     unsigned long count;
@@ -359,34 +345,4 @@ START_TEST(searches_without_memory)
         if (count < nth)
             return;
     }
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("os");
-    TCase *tests = tcase_create("os");
-
-    tcase_add_test(tests, now_does_not_go_back);
-    tcase_add_test(tests, symbol_found_and_not_found);
-    tcase_add_test(tests, read_file_of_every_size);
-    tcase_add_test(tests, read_file_of_unknown_size);
-    tcase_add_test(tests, read_file_says_why_not);
-    tcase_add_test(tests, read_file_without_memory);
-    tcase_add_test(tests, is_file_only_for_files);
-    tcase_add_test(tests, program_found_on_path);
-    tcase_add_test(tests, program_by_path);
-    tcase_add_test(tests, library_found_where_the_loader_looks);
-    tcase_add_test(tests, library_path_goes_first_and_fits);
-    tcase_add_test(tests, identity_from_the_notes);
-    tcase_add_test(tests, identity_of_broken_notes);
-    tcase_add_test(tests, identity_follows_content);
-    tcase_add_test(tests, searches_without_memory);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

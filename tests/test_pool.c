@@ -74,12 +74,14 @@ static void set_byte(void *memory, ptrdiff_t offset, unsigned char value)
 
 /* ---- What is kept ------------------------------------------------------------------------------------------------ */
 
-START_TEST(memory_is_handed_out_again)
+FIXTURE(setup, teardown)
+
+TEST(memory_is_handed_out_again)
 {
     static const size_t sizes[] = {1, 255, 256, 257, 5000, 100000, 3 << 20};
 
     make_pool(0, 0);
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    for (size_t k = 0; k < COUNT(sizes); k++) {
         void *first = take(sizes[k]), *second = take(sizes[k]);
 
         ck_assert_ptr_ne(first, second);
@@ -90,9 +92,8 @@ START_TEST(memory_is_handed_out_again)
         give(second);
     }
 }
-END_TEST
 
-START_TEST(statistics_are_exact)
+TEST(statistics_are_exact)
 {
     cujit_pool_stats stats;
     cujit_error error = {0};
@@ -129,9 +130,8 @@ START_TEST(statistics_are_exact)
     take(1000);
     ck_assert_uint_eq(stats_of().reuses, 1); /* trimmed: it came from the device */
 }
-END_TEST
 
-START_TEST(no_more_is_held_than_allowed)
+TEST(no_more_is_held_than_allowed)
 {
     void *memory[10], *large;
 
@@ -148,10 +148,9 @@ START_TEST(no_more_is_held_than_allowed)
     ck_assert_ptr_eq(take(1024), memory[9]); /* the newest were kept */
     ck_assert_uint_eq(stats_of().reuses, 1);
 }
-END_TEST
 
 /* Work on one stream reuses memory without a wait; the order of the stream keeps the results apart. */
-START_TEST(reuse_follows_the_stream)
+TEST(reuse_follows_the_stream)
 {
     enum { N = 1 << 16, ROUNDS = 32, BYTES = N * sizeof(float) };
     cujit_elementwise *kernel = make_kernel(
@@ -190,10 +189,9 @@ START_TEST(reuse_follows_the_stream)
     cujit_pinned_free(context, results);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* As many blocks as make the table of addresses grow. */
-START_TEST(many_blocks_are_found_again)
+TEST(many_blocks_are_found_again)
 {
     enum { MANY = 1000 };
     static void *memory[MANY];
@@ -209,9 +207,8 @@ START_TEST(many_blocks_are_found_again)
     ck_assert_uint_eq(stats_of().reuses, MANY);
     ck_assert_uint_eq(stats_of().held_blocks, 0);
 }
-END_TEST
 
-START_TEST(mistakes_are_errors)
+TEST_EACH(mistakes_are_errors, 2)
 {
     char byte = 0;
     void *memory = &byte, *block;
@@ -250,9 +247,8 @@ START_TEST(mistakes_are_errors)
     ck_assert_uint_eq(stats_of().allocations, 1);
     ck_assert_uint_eq(stats_of().active_blocks, 0);
 }
-END_TEST
 
-START_TEST(a_pool_keeps_its_context_and_frees_everything)
+TEST_EACH(a_pool_keeps_its_context_and_frees_everything, 2)
 {
     make_pool(_i == 0 ? 0 : CUJIT_POOL_DEBUG, 0);
     cujit_context_free(context);
@@ -261,7 +257,6 @@ START_TEST(a_pool_keeps_its_context_and_frees_everything)
     give(take(2000));
     take(3000); /* still out when the pool goes */
 }
-END_TEST
 
 /* ---- Debug mode -------------------------------------------------------------------------------------------------- */
 
@@ -295,7 +290,7 @@ static seen look(void)
     return all;
 }
 
-START_TEST(leaks_are_listed)
+TEST_EACH(leaks_are_listed, 2)
 {
     void *kept[2];
     seen all;
@@ -316,10 +311,9 @@ START_TEST(leaks_are_listed)
     give(kept[1]);
     ck_assert_uint_eq(look().count, 0);
 }
-END_TEST
 
 /* One byte at a place around the memory. */
-START_TEST(overruns_and_underruns_are_found)
+TEST(overruns_and_underruns_are_found)
 {
     static const struct {
         size_t size;
@@ -340,7 +334,7 @@ START_TEST(overruns_and_underruns_are_found)
     cujit_error error = {0};
 
     make_pool(CUJIT_POOL_DEBUG, 0);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         char *memory = take(cases[k].size);
         seen all;
 
@@ -360,9 +354,8 @@ START_TEST(overruns_and_underruns_are_found)
         ck_assert_uint_eq(stats_of().active_blocks, 0);
     }
 }
-END_TEST
 
-START_TEST(use_after_free_is_found)
+TEST(use_after_free_is_found)
 {
     cujit_error error = {0};
     char *memory[3];
@@ -390,10 +383,9 @@ START_TEST(use_after_free_is_found)
     ck_assert_uint_eq(all.offsets[0], 12345);
     ck_assert_uint_eq(look().count, 0);
 }
-END_TEST
 
 /* Freed memory is not handed out for a while, and looked at before it is. */
-START_TEST(freed_memory_rests)
+TEST(freed_memory_rests)
 {
     char *stale;
     int round = 0;
@@ -416,9 +408,8 @@ START_TEST(freed_memory_rests)
     ck_assert_int_eq(all.faults[0], CUJIT_POOL_FAULT_USE_AFTER_FREE);
     ck_assert_ptr_eq(all.memory[0], stale);
 }
-END_TEST
 
-START_TEST(debug_counts_what_was_asked_for)
+TEST(debug_counts_what_was_asked_for)
 {
     void *memory;
 
@@ -430,7 +421,6 @@ START_TEST(debug_counts_what_was_asked_for)
     ck_assert_uint_eq(stats_of().active_bytes, 0);
     ck_assert_uint_eq(stats_of().held_blocks, 1);
 }
-END_TEST
 
 /* ---- Threads and processes --------------------------------------------------------------------------------------- */
 
@@ -458,7 +448,7 @@ static void *use_pool(void *argument)
     return (void *)wrong;
 }
 
-START_TEST(threads_share_a_pool)
+TEST_EACH(threads_share_a_pool, 2)
 {
     pthread_t threads[THREADS];
     void *wrong;
@@ -474,9 +464,8 @@ START_TEST(threads_share_a_pool)
     ck_assert_uint_eq(stats_of().active_blocks, 0);
     ck_assert_uint_eq(look().count, 0);
 }
-END_TEST
 
-START_TEST(a_child_is_refused)
+TEST(a_child_is_refused)
 {
     void *memory, *another = NULL;
     int status = 0;
@@ -501,35 +490,4 @@ START_TEST(a_child_is_refused)
     ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 4);
     give(memory);
     ck_assert_uint_eq(stats_of().held_blocks, 2);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("pool");
-    TCase *tests = tcase_create("pool");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, memory_is_handed_out_again);
-    tcase_add_test(tests, statistics_are_exact);
-    tcase_add_test(tests, no_more_is_held_than_allowed);
-    tcase_add_test(tests, reuse_follows_the_stream);
-    tcase_add_test(tests, many_blocks_are_found_again);
-    tcase_add_loop_test(tests, mistakes_are_errors, 0, 2);
-    tcase_add_loop_test(tests, a_pool_keeps_its_context_and_frees_everything, 0, 2);
-    tcase_add_loop_test(tests, leaks_are_listed, 0, 2);
-    tcase_add_test(tests, overruns_and_underruns_are_found);
-    tcase_add_test(tests, use_after_free_is_found);
-    tcase_add_test(tests, freed_memory_rests);
-    tcase_add_test(tests, debug_counts_what_was_asked_for);
-    tcase_add_loop_test(tests, threads_share_a_pool, 0, 2);
-    tcase_add_test(tests, a_child_is_refused);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

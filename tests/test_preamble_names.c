@@ -75,7 +75,7 @@ static const cujit_elementwise_spec operations[] = {
      .operation = "z[i] = asin(x[i]) * (float)i"},
 };
 
-enum { OPERATIONS = sizeof operations / sizeof *operations, NEIGHBOURS = 2 };
+enum { OPERATIONS = COUNT(operations), NEIGHBOURS = 2 };
 
 /* The parameter that goes through shared memory is named for the first operation. */
 static const cj_variant variants[] = {
@@ -162,8 +162,6 @@ static const cj_variant scan_forms[] = {
     {.form = CJ_FOLD_SCAN_COLUMNS, .width = 4, .unroll = 2, .block = 128, .kept = 1, .folded = 1},
 };
 
-#define COUNT(of) (sizeof(of) / sizeof *(of))
-
 static bool takes(size_t operation, const cj_variant *variant)
 {
     return (operation != NEIGHBOURS || variant->form <= CJ_FORM_TILE) &&
@@ -219,9 +217,9 @@ static void check_source(const char *what, const char *source)
     }
 }
 
-static cujit_context *context;
+CONTEXT_FOR_EACH_CASE
 
-START_TEST(operations_name_nothing_else)
+TEST_EACH(operations_name_nothing_else, OPERATIONS)
 {
     cujit_elementwise *kernel = make_kernel(context, &operations[_i]);
 
@@ -237,7 +235,6 @@ START_TEST(operations_name_nothing_else)
     }
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 static void check_forms(const cj_fold_kernel *kernel, const char *what, const cj_variant *forms, size_t count)
 {
@@ -252,7 +249,7 @@ static void check_forms(const cj_fold_kernel *kernel, const char *what, const cj
     }
 }
 
-START_TEST(folds_name_nothing_else)
+TEST_EACH(folds_name_nothing_else, REDUCTIONS + SCANS)
 {
     if (_i < REDUCTIONS) {
         cujit_reduction_spec spec = reductions[_i];
@@ -269,7 +266,6 @@ START_TEST(folds_name_nothing_else)
         cujit_scan_free(scan);
     }
 }
-END_TEST
 
 /* ---- What compilers say ------------------------------------------------------------------------------------------ */
 
@@ -288,7 +284,7 @@ static bool is_made(cujit_status status, cujit_error *error)
     return false;
 }
 
-START_TEST(operations_compile)
+TEST_EACH(operations_compile, OPERATIONS *TARGETS)
 {
     cujit_context *on = cj_test_target(targets[_i / OPERATIONS]);
     cujit_elementwise_spec spec = operations[_i % OPERATIONS];
@@ -308,7 +304,6 @@ START_TEST(operations_compile)
     cujit_context_free(on);
     free(preamble);
 }
-END_TEST
 
 static void build_forms(const cj_fold_kernel *kernel, const cj_variant *forms, size_t count)
 {
@@ -322,7 +317,7 @@ static void build_forms(const cj_fold_kernel *kernel, const cj_variant *forms, s
     }
 }
 
-START_TEST(reductions_compile)
+TEST_EACH(reductions_compile, REDUCTIONS *TARGETS)
 {
     cujit_context *on = cj_test_target(targets[_i / REDUCTIONS]);
     cujit_reduction_spec spec = reductions[_i % REDUCTIONS];
@@ -337,9 +332,8 @@ START_TEST(reductions_compile)
     cujit_context_free(on);
     free(preamble);
 }
-END_TEST
 
-START_TEST(scans_compile)
+TEST_EACH(scans_compile, SCANS *TARGETS)
 {
     cujit_context *on = cj_test_target(targets[_i / SCANS]);
     cujit_scan_spec spec = scans[_i % SCANS];
@@ -354,7 +348,6 @@ START_TEST(scans_compile)
     cujit_context_free(on);
     free(preamble);
 }
-END_TEST
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
 
@@ -373,7 +366,7 @@ static cujit_array *table_of(cujit_array *numbers, bool down)
     return view;
 }
 
-START_TEST(operations_give_the_right_results)
+TEST_EACH(operations_give_the_right_results, KINDS)
 {
     char *preamble = make_preamble(_i, false);
     cujit_elementwise_spec spec = operations[0];
@@ -411,7 +404,6 @@ START_TEST(operations_give_the_right_results)
     cujit_elementwise_free(kernel);
     free(preamble);
 }
-END_TEST
 
 static const struct {
     size_t spec; /* of `reductions` */
@@ -462,7 +454,7 @@ static double run_tiles(const cj_fold_kernel *kernel, cujit_array *x)
     return value;
 }
 
-START_TEST(reductions_give_the_right_results)
+TEST_EACH(reductions_give_the_right_results, KINDS)
 {
     const cujit_range range = {.start = 0, .stop = N, .step = 10};
     char *preamble = make_preamble(_i, true);
@@ -482,9 +474,8 @@ START_TEST(reductions_give_the_right_results)
     cujit_array_free(x);
     free(preamble);
 }
-END_TEST
 
-START_TEST(axes_give_the_right_results)
+TEST_EACH(axes_give_the_right_results, KINDS)
 {
     static const int axes[] = {0, 1};
     char *preamble = make_preamble(_i, true);
@@ -511,7 +502,6 @@ START_TEST(axes_give_the_right_results)
     cujit_array_free(x);
     free(preamble);
 }
-END_TEST
 
 /* The sums of the first `scan`, or of the second, exclusive, which begins anew at each multiple of 50: a row. */
 static float scanned(size_t scan, const int *axis, size_t at)
@@ -561,7 +551,7 @@ static void check_tiles(const cujit_scan *scan, cujit_array *x)
     cujit_array_free(out);
 }
 
-START_TEST(scans_give_the_right_results)
+TEST_EACH(scans_give_the_right_results, KINDS)
 {
     static const int axes[] = {0, 1};
     char *preamble = make_preamble(_i, false);
@@ -588,35 +578,4 @@ START_TEST(scans_give_the_right_results)
     cujit_array_free(table);
     cujit_array_free(x);
     free(preamble);
-}
-END_TEST
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("preamble_names");
-    TCase *tests = tcase_create("preamble_names");
-
-    tcase_set_timeout(tests, 120);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, operations_name_nothing_else, 0, OPERATIONS);
-    tcase_add_loop_test(tests, folds_name_nothing_else, 0, REDUCTIONS + SCANS);
-    tcase_add_loop_test(tests, operations_compile, 0, OPERATIONS * TARGETS);
-    tcase_add_loop_test(tests, reductions_compile, 0, REDUCTIONS * TARGETS);
-    tcase_add_loop_test(tests, scans_compile, 0, SCANS * TARGETS);
-    tcase_add_loop_test(tests, operations_give_the_right_results, 0, KINDS);
-    tcase_add_loop_test(tests, reductions_give_the_right_results, 0, KINDS);
-    tcase_add_loop_test(tests, axes_give_the_right_results, 0, KINDS);
-    tcase_add_loop_test(tests, scans_give_the_right_results, 0, KINDS);
-    suite_add_tcase(suite, tests);
-    return cj_test_device_main(suite);
 }

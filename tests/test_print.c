@@ -34,7 +34,7 @@ static void expect(char *text, const char *wanted)
     free(text);
 }
 
-START_TEST(array_printed)
+TEST(array_printed)
 {
     const size_t three[] = {3}, grid[] = {2, 3}, none[] = {0, 3};
     const float plain[] = {1, 2.5F, -0.1F}, whole[] = {1, 2, 30}, wide[] = {1e-9F, 1, 1e9F};
@@ -56,9 +56,8 @@ START_TEST(array_printed)
     expect(printed(CUJIT_UINT64, 0, NULL, false, &most), "x = uint64 ()\n18446744073709551615\n");
     expect(printed(CUJIT_INT32, 2, none, false, ""), "x = int32 (0, 3)\n[]\n");
 }
-END_TEST
 
-START_TEST(array_shortened)
+TEST(array_shortened)
 {
     const size_t line[] = {2000}, cube[] = {2, 2, 2}, grid[] = {100, 100};
     static int numbers[10000];
@@ -77,9 +76,8 @@ START_TEST(array_shortened)
                                                           " [9800 9801 9802 ... 9897 9898 9899]\n"
                                                           " [9900 9901 9902 ... 9997 9998 9999]]\n");
 }
-END_TEST
 
-START_TEST(json_escapes)
+TEST(json_escapes)
 {
     char *text = NULL;
     size_t size;
@@ -100,9 +98,8 @@ START_TEST(json_escapes)
                            "  \"inf\": \"-inf\",\n  \"empty\": []\n}\n");
     free(text);
 }
-END_TEST
 
-START_TEST(json_array_elements)
+TEST(json_array_elements)
 {
     const size_t grid[] = {2, 2};
     const float data[] = {1, 0.1F, NAN, 1e30F};
@@ -120,9 +117,8 @@ START_TEST(json_array_elements)
     free(text);
     cli_array_clear(&array);
 }
-END_TEST
 
-START_TEST(bytes_printed)
+TEST(bytes_printed)
 {
     static const struct {
         double bytes;
@@ -130,12 +126,11 @@ START_TEST(bytes_printed)
     } rows[] = {{0, "0 B"}, {999, "999 B"}, {1000, "1.0 kB"}, {12345, "12 kB"}, {999999, "1.0 MB"}, {4e9, "4.0 GB"}};
     char text[32];
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+    for (size_t k = 0; k < COUNT(rows); k++)
         ck_assert_str_eq(cli_print_bytes(rows[k].bytes, text, sizeof text), rows[k].text);
 }
-END_TEST
 
-START_TEST(range_and_slice_parsed)
+TEST(range_and_slice_parsed)
 {
     static const char *const wrong[] = {"", "1", "1:2:3:4", "a:b", "1:2:0", "1: 2", "1:2x"};
     cujit_range range;
@@ -151,30 +146,9 @@ START_TEST(range_and_slice_parsed)
     ck_assert(cli_run_parse_slice("-10:", &slice, &problem));
     ck_assert(slice.start == -10 && slice.stop == CUJIT_SLICE_END && slice.step == 1);
     ck_assert(cli_run_parse_slice(":3:", &slice, &problem) && slice.stop == 3 && slice.step == 1);
-    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    for (size_t k = 0; k < COUNT(wrong); k++) {
         ck_assert_msg(!cli_run_parse_range(wrong[k], &range, &problem), "range %s", wrong[k]);
         ck_assert_msg(!cli_run_parse_slice(wrong[k], &slice, &problem), "slice %s", wrong[k]);
     }
     cli_problem_clear(&problem);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("print");
-    TCase *tcase = tcase_create("print");
-
-    tcase_add_test(tcase, array_printed);
-    tcase_add_test(tcase, array_shortened);
-    tcase_add_test(tcase, json_escapes);
-    tcase_add_test(tcase, json_array_elements);
-    tcase_add_test(tcase, bytes_printed);
-    tcase_add_test(tcase, range_and_slice_parsed);
-    suite_add_tcase(suite, tcase);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -8,8 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 /* ---- Texts ------------------------------------------------------------------------------------------------------- */
 
 /* A number of each type, from memory, so that no compiler knows it; and what <cmath> takes it for. */
@@ -258,7 +256,7 @@ static void check_values(const cujit_elementwise *kernel, cujit_context *context
     cujit_array_free(z);
 }
 
-START_TEST(types_and_values_are_those_of_cmath)
+TEST_EACH(types_and_values_are_those_of_cmath, TARGETS *TEXTS)
 {
     const bool functions = _i % TEXTS == 0;
     cujit_context *context = cj_test_target(targets[_i / TEXTS]);
@@ -283,7 +281,6 @@ START_TEST(types_and_values_are_those_of_cmath)
     free(types.data);
     free(t.data);
 }
-END_TEST
 
 /* ---- What has to compile, and nothing more ----------------------------------------------------------------------- */
 
@@ -315,14 +312,13 @@ static const cujit_elementwise_spec accepted[] = {
     {.arguments = "half *z", .options = (const char *const[]){"-std=c++14", NULL}, .operation = "z[i] = max(z[i], 1)"},
 };
 
-START_TEST(texts_are_accepted)
+TEST_EACH(texts_are_accepted, TARGETS *COUNT(accepted))
 {
-    cujit_context *context = cj_test_target(targets[_i / (int)COUNT(accepted)]);
+    cujit_context *context = cj_test_target(targets[_i / COUNT(accepted)]);
 
-    cujit_elementwise_free(make_for(context, &accepted[_i % (int)COUNT(accepted)]));
+    cujit_elementwise_free(make_for(context, &accepted[_i % COUNT(accepted)]));
     cujit_context_free(context);
 }
-END_TEST
 
 /* PyCUDA's names, with its header and without. */
 static const char pycuda[] =
@@ -331,7 +327,7 @@ static const char pycuda[] =
     "    + pycuda::exp(w) + pycuda::asin(w) + pycuda::polar(1.0f, 2.0f) + pow(w, 2) + w.real()\n"
     "    + pycuda::norm(v) + pycuda::real(v) + pycuda::isnan(v)";
 
-START_TEST(texts_of_pycuda_are_accepted)
+TEST_EACH(texts_of_pycuda_are_accepted, TARGETS * 2)
 {
     static const char *const preambles[] = {NULL,
                                             "#include <pycuda-complex.hpp>\nusing namespace pycuda;\n"
@@ -343,18 +339,4 @@ START_TEST(texts_of_pycuda_are_accepted)
 
     cujit_elementwise_free(make_for(context, &spec));
     cujit_context_free(context);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("promotion");
-    TCase *tests = tcase_create("promotion");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_loop_test(tests, types_and_values_are_those_of_cmath, 0, TARGETS * TEXTS);
-    tcase_add_loop_test(tests, texts_are_accepted, 0, TARGETS * (int)COUNT(accepted));
-    tcase_add_loop_test(tests, texts_of_pycuda_are_accepted, 0, TARGETS * 2);
-    suite_add_tcase(suite, tests);
-    return cj_test_device_main(suite);
 }

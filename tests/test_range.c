@@ -58,7 +58,7 @@ static void check_slice(const cujit_slice *slice, int64_t n)
                       reached[i]);
 }
 
-START_TEST(slice_is_pythons)
+TEST_EACH(slice_is_pythons, MOST + 1)
 {
     for (size_t a = 0; a < BOUNDS; a++) {
         for (size_t b = 0; b < BOUNDS; b++) {
@@ -71,7 +71,6 @@ START_TEST(slice_is_pythons)
         }
     }
 }
-END_TEST
 
 typedef struct count_row {
     cujit_range range;
@@ -99,13 +98,12 @@ static const count_row counts[] = {
     {{INT64_MAX, INT64_MIN, INT64_MIN + 1}, 3},
 };
 
-START_TEST(count_is_that_of_the_loop)
+TEST_EACH(count_is_that_of_the_loop, COUNT(counts))
 {
     ck_assert_uint_eq(cj_range_count(&counts[_i].range), counts[_i].count);
 }
-END_TEST
 
-START_TEST(count_of_small_ranges)
+TEST(count_of_small_ranges)
 {
     for (int64_t start = -9; start <= 9; start++) {
         for (int64_t stop = -9; stop <= 9; stop++) {
@@ -121,7 +119,6 @@ START_TEST(count_of_small_ranges)
         }
     }
 }
-END_TEST
 
 typedef struct resolve_row {
     const char *label;
@@ -152,7 +149,7 @@ static const resolve_row resolved[] = {
     {"no step, no elements", {0, 0, 0}, 0, CUJIT_ERROR_INVALID_ARGUMENT},
 };
 
-START_TEST(range_stays_inside)
+TEST_EACH(range_stays_inside, COUNT(resolved))
 {
     const resolve_row *row = &resolved[_i];
     cujit_range out = {-7, -7, -7};
@@ -166,9 +163,8 @@ START_TEST(range_stays_inside)
         ck_assert_int_eq(out.start, -7);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(range_and_slice_exclude_each_other)
+TEST(range_and_slice_exclude_each_other)
 {
     cujit_range range = {0, 1, 1}, out;
     cujit_slice slice = {0, 1, 1}, still = {0, 1, 0};
@@ -180,9 +176,8 @@ START_TEST(range_and_slice_exclude_each_other)
     ck_assert_ptr_nonnull(strstr(error.message, "slice"));
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(range_error_names_bounds_and_size)
+TEST(range_error_names_bounds_and_size)
 {
     cujit_range range = {2, 12, 3}, out;
     cujit_error error = {0};
@@ -191,27 +186,4 @@ START_TEST(range_error_names_bounds_and_size)
     ck_assert_ptr_nonnull(strstr(error.message, "2:12:3"));
     ck_assert_ptr_nonnull(strstr(error.message, "10 elements"));
     cujit_error_clear(&error);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("range");
-    TCase *slices = tcase_create("slices"), *ranges = tcase_create("ranges");
-
-    tcase_set_timeout(slices, 60);
-    tcase_add_loop_test(slices, slice_is_pythons, 0, MOST + 1);
-    tcase_add_loop_test(ranges, count_is_that_of_the_loop, 0, sizeof counts / sizeof *counts);
-    tcase_add_test(ranges, count_of_small_ranges);
-    tcase_add_loop_test(ranges, range_stays_inside, 0, sizeof resolved / sizeof *resolved);
-    tcase_add_test(ranges, range_and_slice_exclude_each_other);
-    tcase_add_test(ranges, range_error_names_bounds_and_size);
-    suite_add_tcase(suite, slices);
-    suite_add_tcase(suite, ranges);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -31,17 +31,7 @@ static const struct {
 };
 enum { REDUCERS = sizeof reducers / sizeof *reducers };
 
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
+CONTEXT_FOR_EACH_CASE
 
 static cujit_array *reduce(cujit_reducer reducer, const cujit_array *x, const cujit_reduction_options *options)
 {
@@ -266,7 +256,7 @@ static void tame(cujit_dtype dtype, void *data, size_t n)
                size);
 }
 
-START_TEST(every_reducer_agrees_with_a_reference)
+TEST_EACH(every_reducer_agrees_with_a_reference, NUMBER_TYPES)
 {
     cujit_dtype dtype = number_types[_i];
     unsigned char *data = must_malloc(MOST * cujit_dtype_size(dtype)),
@@ -283,7 +273,7 @@ START_TEST(every_reducer_agrees_with_a_reference)
 
         if (reducers[which].ordered && is_complex(dtype))
             continue;
-        for (size_t k = 0; k < 2 * sizeof counts / sizeof *counts; k++) {
+        for (size_t k = 0; k < 2 * COUNT(counts); k++) {
             size_t first = k % 2, n = counts[k / 2] - (counts[k / 2] == MOST ? first : 0); /* unaligned too */
             cujit_array *view = view_of(product ? y : x, first, n);
 
@@ -297,9 +287,8 @@ START_TEST(every_reducer_agrees_with_a_reference)
     free(data);
     free(factors);
 }
-END_TEST
 
-START_TEST(nothing_is_neutral_or_an_error)
+TEST_EACH(nothing_is_neutral_or_an_error, 3)
 {
     static const long double neutral[] = {
         [CUJIT_REDUCER_PRODUCT] = 1, [CUJIT_REDUCER_ALL] = 1, [CUJIT_REDUCER_NORM] = 0};
@@ -320,7 +309,6 @@ START_TEST(nothing_is_neutral_or_an_error)
     }
     cujit_array_free(x);
 }
-END_TEST
 
 /* ---- Special values ---------------------------------------------------------------------------------------------- */
 
@@ -376,15 +364,14 @@ static void check_special(size_t k, cujit_dtype dtype)
     cujit_array_free(x);
 }
 
-START_TEST(special_values_are_what_the_manual_says)
+TEST_EACH(special_values_are_what_the_manual_says, 2)
 {
-    for (size_t k = 0; k < sizeof special_values / sizeof *special_values; k++)
+    for (size_t k = 0; k < COUNT(special_values); k++)
         check_special(k, _i == 0 ? CUJIT_FLOAT32 : CUJIT_FLOAT64);
 }
-END_TEST
 
 /* NaN and infinities in 16 bits, in a long array, wherever they are. */
-START_TEST(a_nan_is_found_anywhere)
+TEST_EACH(a_nan_is_found_anywhere, 2)
 {
     enum { N = 20000 };
     static const size_t places[] = {0, 1, 31, 511, 512, 9999, N - 2, N - 1};
@@ -392,7 +379,7 @@ START_TEST(a_nan_is_found_anywhere)
     cujit_dtype dtype = _i == 0 ? CUJIT_FLOAT16 : CUJIT_BFLOAT16;
     uint16_t *data = must_malloc(N * sizeof *data);
 
-    for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
+    for (size_t k = 0; k < COUNT(places); k++) {
         cujit_array *x;
 
         fill_random(dtype, data, N, 3);
@@ -407,9 +394,8 @@ START_TEST(a_nan_is_found_anywhere)
     }
     free(data);
 }
-END_TEST
 
-START_TEST(extreme_integers_wrap_and_compare)
+TEST(extreme_integers_wrap_and_compare)
 {
     static const int64_t whole[] = {INT64_MAX, 1, INT64_MIN, -1, INT64_MAX};
     static const uint64_t natural[] = {UINT64_MAX, 1, 5, UINT64_MAX, 0};
@@ -439,7 +425,6 @@ START_TEST(extreme_integers_wrap_and_compare)
     cujit_array_free(z);
     cujit_array_free(none);
 }
-END_TEST
 
 /* ---- Norms and variances that simple formulas fail with ---------------------------------------------------------- */
 
@@ -454,9 +439,9 @@ static const struct {
     {{DBL_MAX, DBL_MAX, 0, 0}, INFINITY},  {{-3, 4, 12, 84}, 85},
 };
 
-START_TEST(norms_neither_overflow_nor_vanish)
+TEST(norms_neither_overflow_nor_vanish)
 {
-    for (size_t k = 0; k < sizeof norms / sizeof *norms; k++) {
+    for (size_t k = 0; k < COUNT(norms); k++) {
         const double *of = norms[k].of;
         cujit_array *x = upload(context, CUJIT_FLOAT64, 4, of), *z = upload(context, CUJIT_COMPLEX128, 2, of);
         long double expected = (long double)norms[k].expected, sum = 0;
@@ -475,9 +460,8 @@ START_TEST(norms_neither_overflow_nor_vanish)
         cujit_array_free(z);
     }
 }
-END_TEST
 
-START_TEST(norms_of_large_floats_do_not_overflow)
+TEST(norms_of_large_floats_do_not_overflow)
 {
     static const float of[] = {3e38f, 0, 1e37f, 1e30f}, small[] = {3e-40f, 4e-40f};
     static const uint16_t halves[] = {0x7bff, 0x7bff}; /* 65504: the norm is too large for the type */
@@ -493,16 +477,15 @@ START_TEST(norms_of_large_floats_do_not_overflow)
     cujit_array_free(h);
     cujit_array_free(hh);
 }
-END_TEST
 
 /* Small deviations from a large number, with and without a first element far away from all others. */
-START_TEST(variances_are_sound_far_from_zero)
+TEST(variances_are_sound_far_from_zero)
 {
     enum { N = 30000 };
     static const double offsets[] = {0, 1e6, -1e9, 1e12};
     double *data = must_malloc(N * sizeof *data);
 
-    for (size_t k = 0; k < 2 * sizeof offsets / sizeof *offsets; k++) {
+    for (size_t k = 0; k < 2 * COUNT(offsets); k++) {
         double offset = offsets[k / 2];
         uint64_t state = 5;
         cujit_array *x;
@@ -523,9 +506,8 @@ START_TEST(variances_are_sound_far_from_zero)
     }
     free(data);
 }
-END_TEST
 
-START_TEST(variances_of_one_element)
+TEST(variances_of_one_element)
 {
     static const float of[] = {7, INFINITY};
     cujit_array *x = upload(context, CUJIT_FLOAT32, 1, of), *y = upload(context, CUJIT_FLOAT32, 1, of + 1);
@@ -536,11 +518,10 @@ START_TEST(variances_of_one_element)
     cujit_array_free(x);
     cujit_array_free(y);
 }
-END_TEST
 
 /* ---- Dot --------------------------------------------------------------------------------------------------------- */
 
-START_TEST(dots_agree_with_a_reference)
+TEST_EACH(dots_agree_with_a_reference, NUMBER_TYPES)
 {
     enum { N = 5003 };
     cujit_dtype dtype = number_types[_i];
@@ -578,9 +559,8 @@ START_TEST(dots_agree_with_a_reference)
     free(x);
     free(y);
 }
-END_TEST
 
-START_TEST(dots_broadcast)
+TEST(dots_broadcast)
 {
     static const float matrix[] = {1, 2, 3, 4, 5, 6}, row[] = {1, 10, 100};
     static const int last[] = {-1};
@@ -600,11 +580,10 @@ START_TEST(dots_broadcast)
     cujit_array_free(x);
     cujit_array_free(y);
 }
-END_TEST
 
 /* ---- Options ----------------------------------------------------------------------------------------------------- */
 
-START_TEST(axes_and_keepdims)
+TEST(axes_and_keepdims)
 {
     static const int32_t of[2][3][4] = {{{4, 1, 9, 9}, {-2, 5, 0, 3}, {7, 7, -7, 7}},
                                         {{1, 2, 3, 4}, {0, 0, 0, 0}, {8, -8, 8, -9}}};
@@ -627,9 +606,8 @@ START_TEST(axes_and_keepdims)
     cujit_array_free(result);
     cujit_array_free(x);
 }
-END_TEST
 
-START_TEST(subsets_outputs_and_streams)
+TEST(subsets_outputs_and_streams)
 {
     static const float of[] = {1, 2, 4, 8, 16, 32};
     static const uint32_t some[] = {5, 0, 5};
@@ -658,11 +636,10 @@ START_TEST(subsets_outputs_and_streams)
     cujit_array_free(subset);
     cujit_array_free(out);
 }
-END_TEST
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
 
-START_TEST(a_reducer_is_made_once)
+TEST(a_reducer_is_made_once)
 {
     cujit_array *x = counting(context, 100);
     cujit_cache_stats before, after;
@@ -675,10 +652,9 @@ START_TEST(a_reducer_is_made_once)
                       after.memory_hits + after.disk_hits + after.misses);
     cujit_array_free(x);
 }
-END_TEST
 
 /* What is kept must not keep the context: with the last array all of it goes, as the sanitizers would tell. */
-START_TEST(an_array_may_outlive_its_context)
+TEST(an_array_may_outlive_its_context)
 {
     cujit_context *own = cj_test_context();
     cujit_array *x = counting(own, 10), *result;
@@ -688,9 +664,8 @@ START_TEST(an_array_may_outlive_its_context)
     cujit_array_free(x);
     ck_assert_ldouble_eq(take_number(result).re, 45);
 }
-END_TEST
 
-START_TEST(a_compiler_may_come_later)
+TEST(a_compiler_may_come_later)
 {
     const cujit_context_options options = {.device = "host", .cache_directory = ""};
     cujit_context *own = NULL;
@@ -710,7 +685,6 @@ START_TEST(a_compiler_may_come_later)
     cujit_array_free(x);
     cujit_context_free(own);
 }
-END_TEST
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
@@ -722,7 +696,7 @@ static void expect_error(cujit_status got, cujit_status expected, cujit_error *e
     cujit_error_clear(error);
 }
 
-START_TEST(wrong_arguments_are_errors)
+TEST(wrong_arguments_are_errors)
 {
     cujit_array *x = zeros(context, CUJIT_FLOAT32, 4), *y = zeros(context, CUJIT_FLOAT64, 4), *five;
     cujit_array *vectors = zeros(context, CUJIT_FLOAT4, 4), *z = zeros(context, CUJIT_COMPLEX64, 4), *result = NULL;
@@ -762,36 +736,4 @@ START_TEST(wrong_arguments_are_errors)
     cujit_array_free(z);
     cujit_array_free(five);
     cujit_array_free(vectors);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("reducers");
-    TCase *values = tcase_create("values"), *options = tcase_create("options");
-
-    tcase_add_checked_fixture(values, setup, teardown);
-    tcase_set_timeout(values, 120);
-    tcase_add_loop_test(values, every_reducer_agrees_with_a_reference, 0, NUMBER_TYPES);
-    tcase_add_loop_test(values, nothing_is_neutral_or_an_error, 0, 3);
-    tcase_add_loop_test(values, special_values_are_what_the_manual_says, 0, 2);
-    tcase_add_loop_test(values, a_nan_is_found_anywhere, 0, 2);
-    tcase_add_test(values, extreme_integers_wrap_and_compare);
-    tcase_add_test(values, norms_neither_overflow_nor_vanish);
-    tcase_add_test(values, norms_of_large_floats_do_not_overflow);
-    tcase_add_test(values, variances_are_sound_far_from_zero);
-    tcase_add_test(values, variances_of_one_element);
-    tcase_add_loop_test(values, dots_agree_with_a_reference, 0, NUMBER_TYPES);
-    suite_add_tcase(suite, values);
-    tcase_add_checked_fixture(options, setup, teardown);
-    tcase_set_timeout(options, 60);
-    tcase_add_test(options, dots_broadcast);
-    tcase_add_test(options, axes_and_keepdims);
-    tcase_add_test(options, subsets_outputs_and_streams);
-    tcase_add_test(options, a_reducer_is_made_once);
-    tcase_add_test(options, an_array_may_outlive_its_context);
-    tcase_add_test(options, a_compiler_may_come_later);
-    tcase_add_test(options, wrong_arguments_are_errors);
-    suite_add_tcase(suite, options);
-    return cj_test_device_main(suite);
 }

@@ -74,7 +74,9 @@ static const struct {
     {{.out_type = "double", .neutral = "1", .reduce = "a * b", .map = "x[i] == 7 ? s : 1", .name = "product"}, 3},
 };
 
-START_TEST(texts_mean_what_they_say)
+FIXTURE(setup, teardown)
+
+TEST_EACH(texts_mean_what_they_say, COUNT(texts))
 {
     cujit_reduction_spec spec = texts[_i].spec;
     bool own = spec.arguments != NULL;
@@ -107,9 +109,8 @@ START_TEST(texts_mean_what_they_say)
     cujit_array_free(unused);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
-START_TEST(all_but_the_reduce_may_be_left_out)
+TEST(all_but_the_reduce_may_be_left_out)
 {
     cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + b"});
     const cujit_parameter *parameters = NULL;
@@ -126,7 +127,6 @@ START_TEST(all_but_the_reduce_may_be_left_out)
     ck_assert_float_eq(got, 499500);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
@@ -199,7 +199,7 @@ static const struct {
     {{.out_type = "huge", .reduce = "a"}, CUJIT_ERROR_SIGNATURE, "out_type", "2048 bytes", 1, 1},
 };
 
-START_TEST(errors_point_at_the_text)
+TEST_EACH(errors_point_at_the_text, COUNT(wrong))
 {
     cujit_reduction *reduction = NULL;
     cujit_error error = {0};
@@ -222,9 +222,8 @@ START_TEST(errors_point_at_the_text)
     }
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(null_arguments_are_errors)
+TEST(null_arguments_are_errors)
 {
     const cujit_reduction_spec spec = {.out_type = "float", .reduce = "a + b", .neutral = "0"};
     cujit_reduction *reduction = NULL;
@@ -254,9 +253,8 @@ START_TEST(null_arguments_are_errors)
     cujit_reduction_free(reduction);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(a_reduce_that_leaves_out_a_value_is_a_warning)
+TEST(a_reduce_that_leaves_out_a_value_is_a_warning)
 {
     cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + 1", .neutral = "0"});
     cujit_report report;
@@ -269,10 +267,9 @@ START_TEST(a_reduce_that_leaves_out_a_value_is_a_warning)
     ck_assert_ptr_null(strstr(report.log, "warning: b"));
     cujit_reduction_free(reduction);
 }
-END_TEST
 
 /* Three spellings of bytes, each with itself and the others: what GPUs fold four at a time. */
-START_TEST(bytes_of_every_spelling_are_compiled_for_gpus)
+TEST(bytes_of_every_spelling_are_compiled_for_gpus)
 {
     static const char *const arguments[] = {"const char *x, const char *y", "const signed char *x, const char *y",
                                             "const unsigned char *x, const unsigned char *y"};
@@ -299,10 +296,9 @@ START_TEST(bytes_of_every_spelling_are_compiled_for_gpus)
     cujit_error_clear(&error);
     cujit_context_free(gpu);
 }
-END_TEST
 
 /* What NVRTC leaves unsaid. */
-START_TEST(a_value_of_the_wrong_type_is_told_the_right_one)
+TEST(a_value_of_the_wrong_type_is_told_the_right_one)
 {
     static const struct {
         cujit_reduction_spec spec;
@@ -318,7 +314,7 @@ START_TEST(a_value_of_the_wrong_type_is_told_the_right_one)
 
     must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &gpu, &error),
          &error);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         cujit_reduction *reduction = NULL;
         cujit_status status = cujit_reduction_create(gpu, &rows[k].spec, &reduction, &error);
 
@@ -331,11 +327,10 @@ START_TEST(a_value_of_the_wrong_type_is_told_the_right_one)
     cujit_error_clear(&error);
     cujit_context_free(gpu);
 }
-END_TEST
 
 /* ---- Looking into it --------------------------------------------------------------------------------------------- */
 
-START_TEST(the_same_spec_is_found_again)
+TEST(the_same_spec_is_found_again)
 {
     const cujit_reduction_spec spec = {.out_type = "float", .reduce = "a + b", .neutral = "0", .name = "total"};
     cujit_reduction *one = make(&spec), *two = make(&spec);
@@ -356,11 +351,10 @@ START_TEST(the_same_spec_is_found_again)
     cujit_reduction_free(one);
     cujit_reduction_free(two);
 }
-END_TEST
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
 
-START_TEST(results_stay_on_the_device)
+TEST(results_stay_on_the_device)
 {
     cujit_reduction *largest = make(
         &(cujit_reduction_spec){.out_type = "float", .reduce = "cujit_max(a, b)", .arguments = "const float *x"});
@@ -377,9 +371,8 @@ START_TEST(results_stay_on_the_device)
     cujit_array_free(z);
     cujit_reduction_free(largest);
 }
-END_TEST
 
-START_TEST(outputs_may_be_given)
+TEST(outputs_may_be_given)
 {
     cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + b", .neutral = "0"});
     cujit_array *row = zeros(context, CUJIT_FLOAT32, 8), *out = NULL, *none = NULL, *result = NULL;
@@ -408,9 +401,8 @@ START_TEST(outputs_may_be_given)
     cujit_array_free(doubles);
     cujit_reduction_free(sum);
 }
-END_TEST
 
-START_TEST(several_results_in_one_pass)
+TEST(several_results_in_one_pass)
 {
     static const cujit_reduction_result more[] = {
         {.out_type = "float", .reduce = "cujit_max(a, b)", .map = "x[i]"},
@@ -465,11 +457,10 @@ START_TEST(several_results_in_one_pass)
         cujit_array_free(results[k]);
     cujit_reduction_free(all);
 }
-END_TEST
 
 /* ---- Nothing to reduce ------------------------------------------------------------------------------------------- */
 
-START_TEST(nothing_gives_the_neutral_or_an_error)
+TEST(nothing_gives_the_neutral_or_an_error)
 {
     static const struct {
         const char *neutral, *post;
@@ -482,7 +473,7 @@ START_TEST(nothing_gives_the_neutral_or_an_error)
     cujit_array *none = zeros(context, CUJIT_FLOAT32, 0), *result = NULL;
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "double",
                                                                   .neutral = rows[k].neutral,
                                                                   .reduce = "a > b ? a : b",
@@ -510,28 +501,4 @@ START_TEST(nothing_gives_the_neutral_or_an_error)
     }
     cujit_error_clear(&error);
     cujit_array_free(none);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("reduction");
-    TCase *cases = tcase_create("cases");
-
-    tcase_add_checked_fixture(cases, setup, teardown);
-    tcase_set_timeout(cases, 60);
-    tcase_add_loop_test(cases, texts_mean_what_they_say, 0, sizeof texts / sizeof *texts);
-    tcase_add_test(cases, all_but_the_reduce_may_be_left_out);
-    tcase_add_loop_test(cases, errors_point_at_the_text, 0, sizeof wrong / sizeof *wrong);
-    tcase_add_test(cases, null_arguments_are_errors);
-    tcase_add_test(cases, a_value_of_the_wrong_type_is_told_the_right_one);
-    tcase_add_test(cases, a_reduce_that_leaves_out_a_value_is_a_warning);
-    tcase_add_test(cases, bytes_of_every_spelling_are_compiled_for_gpus);
-    tcase_add_test(cases, the_same_spec_is_found_again);
-    tcase_add_test(cases, results_stay_on_the_device);
-    tcase_add_test(cases, outputs_may_be_given);
-    tcase_add_test(cases, several_results_in_one_pass);
-    tcase_add_test(cases, nothing_gives_the_neutral_or_an_error);
-    suite_add_tcase(suite, cases);
-    return cj_test_device_main(suite);
 }

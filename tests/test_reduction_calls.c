@@ -14,7 +14,9 @@ typedef struct summary {
     int count;
 } summary;
 
-START_TEST(structs_are_combined_by_the_users_reduce)
+FIXTURE(setup, teardown)
+
+TEST(structs_are_combined_by_the_users_reduce)
 {
     cujit_dtype dtype;
     cujit_error error = {0};
@@ -41,7 +43,6 @@ START_TEST(structs_are_combined_by_the_users_reduce)
     ck_assert_int_eq(got.count, N);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
 /* A text's hash, and what one in front of it is multiplied by: concatenation is associative, and only that. */
 typedef struct piece {
@@ -74,7 +75,7 @@ static uint32_t *random_words(size_t count)
     return words;
 }
 
-START_TEST(the_order_of_elements_is_kept)
+TEST_EACH(the_order_of_elements_is_kept, 2)
 {
     static const size_t counts[] = {1, 2, 3, 31, 32, 33, 1023, 1025, 4099, 65536, 300007};
     const size_t most = counts[sizeof counts / sizeof *counts - 1];
@@ -89,7 +90,7 @@ START_TEST(the_order_of_elements_is_kept)
     spec.neutral = _i == 0 ? spec.neutral : NULL;
     reduction = make(&spec);
     all = upload(context, CUJIT_UINT32, most + 1, words);
-    for (size_t k = 0; k < 2 * sizeof counts / sizeof *counts; k++) {
+    for (size_t k = 0; k < 2 * COUNT(counts); k++) {
         size_t first = k % 2, n = counts[k / 2];
         cujit_array *view = NULL;
         piece expected = {0, 1}, got;
@@ -107,7 +108,6 @@ START_TEST(the_order_of_elements_is_kept)
     cujit_reduction_free(reduction);
     free(words);
 }
-END_TEST
 
 /* Over an array of two axes: `folded` one of them or both, in memory as C has it or transposed. */
 static void check_order_along(const cujit_reduction *reduction, const uint32_t *words, const cujit_array *all,
@@ -139,7 +139,7 @@ static void check_order_along(const cujit_reduction *reduction, const uint32_t *
     free(got);
 }
 
-START_TEST(the_order_along_axes_is_kept)
+TEST(the_order_along_axes_is_kept)
 {
     cujit_reduction *reduction;
     uint32_t *words = random_words(157 * 211);
@@ -155,7 +155,6 @@ START_TEST(the_order_along_axes_is_kept)
     cujit_reduction_free(reduction);
     free(words);
 }
-END_TEST
 
 /* ---- Ranges, slices, subsets ------------------------------------------------------------------------------------- */
 
@@ -167,7 +166,7 @@ static const struct {
     {17, 18, 5, 17, 1},    {1000, 900, -3, 1000, 34}, {0, 4099, 4098, 0, 2},
 };
 
-START_TEST(ranges_and_slices_go_in_their_order)
+TEST(ranges_and_slices_go_in_their_order)
 {
     uint32_t *words = random_words(4099);
     cujit_array *all = upload(context, CUJIT_UINT32, 4099, words);
@@ -177,7 +176,7 @@ START_TEST(ranges_and_slices_go_in_their_order)
 
     must(cujit_context_register_type(context, &piece_type, &dtype, &error), &error);
     reduction = make(&concatenation);
-    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++) {
+    for (size_t k = 0; k < COUNT(ranges); k++) {
         const cujit_range range = {ranges[k].start, ranges[k].stop, ranges[k].step};
         const cujit_slice slice = {range.start, range.stop < 0 ? CUJIT_SLICE_END : range.stop, range.step};
         piece expected = {0, 1}, got;
@@ -193,9 +192,8 @@ START_TEST(ranges_and_slices_go_in_their_order)
     cujit_reduction_free(reduction);
     free(words);
 }
-END_TEST
 
-START_TEST(j_and_n_count_what_is_taken)
+TEST(j_and_n_count_what_is_taken)
 {
     cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "long long",
                                                               .neutral = "0",
@@ -214,9 +212,8 @@ START_TEST(j_and_n_count_what_is_taken)
     cujit_array_free(subset);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
-START_TEST(subsets_of_each_index_type)
+TEST(subsets_of_each_index_type)
 {
     enum { TAKEN = 3001 };
     static const cujit_dtype dtypes[] = {CUJIT_INT32, CUJIT_UINT32, CUJIT_INT64, CUJIT_UINT64};
@@ -249,7 +246,6 @@ START_TEST(subsets_of_each_index_type)
     free(narrow);
     free(wide);
 }
-END_TEST
 
 static cujit_array *upload_square(void)
 {
@@ -275,7 +271,7 @@ static const struct {
     {"cujit_at(0.0f, -i).value == 0 ? cujit_at(0.0f, -i) : cujit_at(0.0f, i)", NULL, false, 1 - N, 1 - N, -95},
 };
 
-START_TEST(the_first_of_equal_elements_is_found)
+TEST_EACH(the_first_of_equal_elements_is_found, COUNT(places))
 {
     static const int some[] = {95, 93, 91, 5};
     const cujit_reduction_spec spec = {.out_type = "long long",
@@ -302,10 +298,9 @@ START_TEST(the_first_of_equal_elements_is_found)
     cujit_array_free(subset);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
 /* A range counts in C order, whatever the order in memory. */
-START_TEST(ranges_of_transposed_arrays_count_in_c_order)
+TEST(ranges_of_transposed_arrays_count_in_c_order)
 {
     static const int some[] = {0, 1};
     cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "int", .reduce = "a + b", .neutral = "0"});
@@ -331,9 +326,8 @@ START_TEST(ranges_of_transposed_arrays_count_in_c_order)
     cujit_array_free(subset);
     cujit_reduction_free(sum);
 }
-END_TEST
 
-START_TEST(options_that_do_not_go_together)
+TEST(options_that_do_not_go_together)
 {
     static const int axes[] = {0};
     cujit_array *subset = zeros(context, CUJIT_INT32, 3), *floats = zeros(context, CUJIT_FLOAT32, 3), *result = NULL;
@@ -361,7 +355,7 @@ START_TEST(options_that_do_not_go_together)
     cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + b", .neutral = "0"});
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         cujit_status status = cujit_reduction_run(sum, &rows[k].options, CUJIT_ARGS(x), &result, &error);
 
         expect(status == rows[k].expected, "row %zu: %s: %s", k, cujit_status_name(status), error.message);
@@ -374,11 +368,10 @@ START_TEST(options_that_do_not_go_together)
     cujit_array_free(bytes);
     cujit_reduction_free(sum);
 }
-END_TEST
 
 /* ---- Other ways of calling --------------------------------------------------------------------------------------- */
 
-START_TEST(host_memory_may_be_reduced)
+TEST(host_memory_may_be_reduced)
 {
     cujit_reduction *dot = make(&(cujit_reduction_spec){.out_type = "double",
                                                         .neutral = "0",
@@ -396,7 +389,6 @@ START_TEST(host_memory_may_be_reduced)
     ck_assert_double_eq(got, 332833500);
     cujit_reduction_free(dot);
 }
-END_TEST
 
 static cujit_array *view_results(void *from, ptrdiff_t stride)
 {
@@ -408,7 +400,7 @@ static cujit_array *view_results(void *from, ptrdiff_t stride)
 }
 
 /* Results beside and between each other are fine, but not in the same place. */
-START_TEST(several_results_need_room_each)
+TEST(several_results_need_room_each)
 {
     cujit_reduction *reduction = make(&(cujit_reduction_spec){
         .out_type = "int",
@@ -426,7 +418,7 @@ START_TEST(several_results_need_room_each)
     cujit_error error = {0};
     int32_t got[4];
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         cujit_array *outs[] = {view_results(at + rows[k].first, rows[k].stride),
                                view_results(at + rows[k].second, rows[k].stride)};
         const cujit_reduction_options options = {.out = outs, .axes = (int[]){1}, .axis_count = 1};
@@ -446,9 +438,8 @@ START_TEST(several_results_need_room_each)
     cujit_array_free(square);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
-START_TEST(prepared_launches)
+TEST(prepared_launches)
 {
     cujit_reduction *reduction = make(&(cujit_reduction_spec){
         .out_type = "float",
@@ -479,9 +470,8 @@ START_TEST(prepared_launches)
     cujit_array_free(out);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
-START_TEST(a_graph_is_replayed_on_other_data)
+TEST(a_graph_is_replayed_on_other_data)
 {
     enum { MANY = 200000 };
     cujit_reduction *sum = make(&(cujit_reduction_spec){
@@ -517,11 +507,10 @@ START_TEST(a_graph_is_replayed_on_other_data)
     cujit_array_free(z);
     cujit_array_free(out);
 }
-END_TEST
 
 /* ---- The same bits ----------------------------------------------------------------------------------------------- */
 
-START_TEST(results_are_the_same_bits_in_every_run)
+TEST(results_are_the_same_bits_in_every_run)
 {
     enum { MANY = 1000003 };
     static const int last[] = {1};
@@ -551,7 +540,6 @@ START_TEST(results_are_the_same_bits_in_every_run)
     cujit_reduction_free(sum);
     free(of);
 }
-END_TEST
 
 /* ---- Threads ----------------------------------------------------------------------------------------------------- */
 
@@ -588,7 +576,7 @@ static void *sum_often(void *opaque)
     return NULL;
 }
 
-START_TEST(threads_share_a_reduction)
+TEST(threads_share_a_reduction)
 {
     pthread_t threads[THREADS];
     int wrong_runs[THREADS];
@@ -601,31 +589,4 @@ START_TEST(threads_share_a_reduction)
         ck_assert_int_eq(wrong_runs[k], 0);
     }
     cujit_reduction_free(shared_sum);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("reduction_calls");
-    TCase *cases = tcase_create("cases");
-
-    tcase_add_checked_fixture(cases, setup, teardown);
-    tcase_set_timeout(cases, 60);
-    tcase_add_test(cases, structs_are_combined_by_the_users_reduce);
-    tcase_add_loop_test(cases, the_order_of_elements_is_kept, 0, 2);
-    tcase_add_test(cases, the_order_along_axes_is_kept);
-    tcase_add_test(cases, ranges_and_slices_go_in_their_order);
-    tcase_add_test(cases, j_and_n_count_what_is_taken);
-    tcase_add_test(cases, subsets_of_each_index_type);
-    tcase_add_loop_test(cases, the_first_of_equal_elements_is_found, 0, sizeof places / sizeof *places);
-    tcase_add_test(cases, ranges_of_transposed_arrays_count_in_c_order);
-    tcase_add_test(cases, options_that_do_not_go_together);
-    tcase_add_test(cases, host_memory_may_be_reduced);
-    tcase_add_test(cases, several_results_need_room_each);
-    tcase_add_test(cases, prepared_launches);
-    tcase_add_test(cases, a_graph_is_replayed_on_other_data);
-    tcase_add_test(cases, results_are_the_same_bits_in_every_run);
-    tcase_add_test(cases, threads_share_a_reduction);
-    suite_add_tcase(suite, cases);
-    return cj_test_device_main(suite);
 }

@@ -5,17 +5,7 @@
 #include "tests/reductions.h"
 #include "tests/scans.h"
 
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
+CONTEXT_FOR_EACH_CASE
 
 static void refused(cujit_status got, cujit_status expected, const char *words, cujit_error *error)
 {
@@ -59,7 +49,7 @@ static long long sum_of(long long from, long long count, long long step, long lo
     return sum;
 }
 
-START_TEST(bare_counts_reduce)
+TEST_EACH(bare_counts_reduce, COUNT(counts))
 {
     const size_t n = counts[_i];
     cujit_reduction *sum = make_sum();
@@ -79,9 +69,8 @@ START_TEST(bare_counts_reduce)
     ck_assert_int_eq(found, sum_of(10, some, 3, 3));
     cujit_reduction_free(sum);
 }
-END_TEST
 
-START_TEST(bare_counts_scan)
+TEST_EACH(bare_counts_scan, COUNT(counts))
 {
     const size_t n = counts[_i];
     cujit_scan *sums[3];
@@ -117,10 +106,9 @@ START_TEST(bare_counts_scan)
     }
     free(found);
 }
-END_TEST
 
 /* Without arguments too; prepared; into memory of the caller; over a subset. */
-START_TEST(counts_go_where_arrays_do)
+TEST(counts_go_where_arrays_do)
 {
     static const int chosen[] = {5, 1, 5, 30};
     const size_t n = 1000;
@@ -157,10 +145,9 @@ START_TEST(counts_go_where_arrays_do)
     cujit_scan_free(scan);
     cujit_reduction_free(sum);
 }
-END_TEST
 
 /* An array that things are looked up in says nothing of the count where n does. */
-START_TEST(tables_go_with_counts)
+TEST(tables_go_with_counts)
 {
     const size_t n = 1000;
     cujit_array *table = counting(context, 10), *view = NULL;
@@ -195,9 +182,8 @@ START_TEST(tables_go_with_counts)
     cujit_reduction_free(sum);
     cujit_array_free(table);
 }
-END_TEST
 
-START_TEST(counts_that_mean_nothing_are_refused)
+TEST(counts_that_mean_nothing_are_refused)
 {
     const size_t n = 10, huge = SIZE_MAX;
     cujit_array *x = counting(context, 10), *result = NULL;
@@ -230,7 +216,6 @@ START_TEST(counts_that_mean_nothing_are_refused)
     cujit_reduction_free(bare);
     cujit_array_free(x);
 }
-END_TEST
 
 /* ---- Arrays of which there is little, or little is used ---------------------------------------------------------- */
 
@@ -258,7 +243,7 @@ static float expected_at(int map, size_t row, size_t column)
            maps[map].of_i * (float)(row * 8 + column) + maps[map].constant;
 }
 
-START_TEST(repeated_and_unused_arrays_reduce)
+TEST_EACH(repeated_and_unused_arrays_reduce, COUNT(maps))
 {
     enum { ROWS = 6, COLUMNS = 8 };
     cujit_array *data = counting(context, 2 * ROWS * COLUMNS), *views[2], *sums;
@@ -305,10 +290,9 @@ START_TEST(repeated_and_unused_arrays_reduce)
     cujit_scan_free(scan);
     cujit_reduction_free(sum);
 }
-END_TEST
 
 /* One number, a million times. */
-START_TEST(one_element_is_reduced_many_times)
+TEST(one_element_is_reduced_many_times)
 {
     const size_t n = 1000000, chosen = 3;
     cujit_array *data = counting(context, 8), *x = make_view(1, &n, (const ptrdiff_t[]){0}, data);
@@ -331,23 +315,4 @@ START_TEST(one_element_is_reduced_many_times)
     cujit_array_free(other);
     cujit_array_free(x);
     cujit_array_free(data);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("reduction counts");
-    TCase *tests = tcase_create("counts");
-
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_set_timeout(tests, 120);
-    tcase_add_loop_test(tests, bare_counts_reduce, 0, sizeof counts / sizeof *counts);
-    tcase_add_loop_test(tests, bare_counts_scan, 0, sizeof counts / sizeof *counts);
-    tcase_add_test(tests, counts_go_where_arrays_do);
-    tcase_add_test(tests, tables_go_with_counts);
-    tcase_add_test(tests, counts_that_mean_nothing_are_refused);
-    tcase_add_loop_test(tests, repeated_and_unused_arrays_reduce, 0, sizeof maps / sizeof *maps);
-    tcase_add_test(tests, one_element_is_reduced_many_times);
-    suite_add_tcase(suite, tests);
-    return cj_test_device_main(suite);
 }

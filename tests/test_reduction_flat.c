@@ -10,7 +10,7 @@
 
 enum { MOST = 1 << 18, SPARE = 32 };
 
-static cujit_context *context;
+CONTEXT_FOR_EACH_CASE
 
 /* ---- Kernels, and what they should do ---------------------------------------------------------------------------- */
 
@@ -153,7 +153,7 @@ static long long launch(const cj_fold_kernel *kernel, const cj_variant *variant,
     return got;
 }
 
-START_TEST(forms_give_the_right_results)
+TEST_EACH(forms_give_the_right_results, ROWS *SHAPES)
 {
     const struct row *what = &rows[_i / SHAPES];
     const cj_variant variant = {
@@ -172,7 +172,7 @@ START_TEST(forms_give_the_right_results)
         x[k] = (int)(next_random(&seed) % 201) - 100;
         put(bytes, what->dtype, k, x[k]);
     }
-    for (size_t k = 0; k < 2 * sizeof lengths / sizeof *lengths; k++) {
+    for (size_t k = 0; k < 2 * COUNT(lengths); k++) {
         size_t n = lengths[k / 2], shift = k % 2 == 0 ? 0 : 1 + k % 15;
         cj_variant one = variant;
         long long got, expected = what->expected(x + shift, n);
@@ -189,20 +189,19 @@ START_TEST(forms_give_the_right_results)
     free(x);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
 /* ---- Many elements ----------------------------------------------------------------------------------------------- */
 
 /* So many that blocks may be larger, and not a multiple of anything; also where arrays begin in the middle of a tile,
  * and twice, since tickets must be as they were. */
-START_TEST(the_first_of_many)
+TEST(the_first_of_many)
 {
     enum { MANY = (16 << 20) / 4 + 100003 };
     static const size_t places[][2] = {
         {0, MANY - 4}, {MANY - 4, MANY - 3}, {MANY / 2, MANY - 2}, {1, 2}, {77, 1 << 20}};
     float *x = must_malloc(MANY * sizeof *x);
 
-    for (size_t k = 0; k < 2 * sizeof places / sizeof *places; k++) {
+    for (size_t k = 0; k < 2 * COUNT(places); k++) {
         const size_t *at = places[k / 2], n = MANY - 1, shift = k % 2;
         const float most = k < 4 ? NAN : 3;
         cujit_array *array, *view = NULL, *result = NULL;
@@ -227,10 +226,9 @@ START_TEST(the_first_of_many)
     }
     free(x);
 }
-END_TEST
 
 /* A GPU takes larger blocks for them where values are of two words; the host does not. */
-START_TEST(many_elements_have_a_variant_of_their_own)
+TEST(many_elements_have_a_variant_of_their_own)
 {
     cujit_reduction *where = make_reduction(context, &rows[4].spec), *total = make_reduction(context, &rows[0].spec);
     const bool tiles = context->backend->tiles;
@@ -241,7 +239,7 @@ START_TEST(many_elements_have_a_variant_of_their_own)
         bool larger;
     } cases[] = {{where, 1 << 20, false}, {where, 1 << 24, tiles}, {total, 1 << 24, false}};
 
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         const cj_fold_kernel *kernel = cases[k].reduction->handle.kernel;
         const cj_selection all = {.n = cases[k].n};
         const cj_variant variant = cj_reduction_choose(kernel, &all, values);
@@ -251,29 +249,4 @@ START_TEST(many_elements_have_a_variant_of_their_own)
     }
     cujit_reduction_free(where);
     cujit_reduction_free(total);
-}
-END_TEST
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("reduction_flat");
-    TCase *tests = tcase_create("reduction_flat");
-
-    tcase_set_timeout(tests, 120);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, forms_give_the_right_results, 0, ROWS * SHAPES);
-    tcase_add_test(tests, the_first_of_many);
-    tcase_add_test(tests, many_elements_have_a_variant_of_their_own);
-    suite_add_tcase(suite, tests);
-    return cj_test_device_main(suite);
 }

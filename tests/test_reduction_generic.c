@@ -8,19 +8,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#define COUNT(table) (sizeof(table) / sizeof(table)[0])
-
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
+CONTEXT_FOR_EACH_CASE
 
 static cujit_reduction *make(const cujit_reduction_spec *spec)
 {
@@ -95,7 +83,7 @@ static long double sum_of_ones(cujit_dtype dtype, int ones)
 
 /* One handle sums arrays of every type of numbers, each twice. What a half or a small integer is summed up in follows
  * from the type. */
-START_TEST(one_sum_for_all_types)
+TEST(one_sum_for_all_types)
 {
     cujit_reduction *sum = make(&sum_spec);
 
@@ -116,10 +104,9 @@ START_TEST(one_sum_for_all_types)
     }
     cujit_reduction_free(sum);
 }
-END_TEST
 
 /* And one handle scans them: forward and back, with or without the element itself. */
-START_TEST(one_scan_for_all_types)
+TEST_EACH(one_scan_for_all_types, 4)
 {
     const bool exclusive = _i & 1, reverse = _i & 2;
     cujit_scan *scan = make_scan(
@@ -147,10 +134,9 @@ START_TEST(one_scan_for_all_types)
     }
     cujit_scan_free(scan);
 }
-END_TEST
 
 /* Where is the largest element, and how large is it? In one pass, and along an axis. */
-START_TEST(argmax_of_several_types)
+TEST(argmax_of_several_types)
 {
     static const signed char bytes[6] = {3, -7, 9, 4, 9, -1};
     static const double reals[6] = {.5, -3, 2.5, 8.25, -.5, 1e9};
@@ -194,12 +180,11 @@ START_TEST(argmax_of_several_types)
     cujit_array_free(x[1]);
     cujit_reduction_free(most);
 }
-END_TEST
 
 /* ---- Letters together -------------------------------------------------------------------------------------------- */
 
 /* Two letters by arrays and one by `types`; a scalar is converted to what its letter stands for. */
-START_TEST(letters_are_bound_each_for_itself)
+TEST(letters_are_bound_each_for_itself)
 {
     cujit_reduction *dot = make(&(cujit_reduction_spec){.arguments = "const T *x, const S *y, S s",
                                                         .out_type = "R",
@@ -234,10 +219,9 @@ START_TEST(letters_are_bound_each_for_itself)
     }
     cujit_reduction_free(dot);
 }
-END_TEST
 
 /* Without arguments the out_type is the type of the one array that there is. */
-START_TEST(the_out_type_is_the_array)
+TEST(the_out_type_is_the_array)
 {
     cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "T", .neutral = "0", .reduce = "a + b"});
     cujit_array *x = filled(CUJIT_INT32, 10, 7), *y = filled(CUJIT_FLOAT64, 10, 7);
@@ -252,7 +236,6 @@ START_TEST(the_out_type_is_the_array)
     cujit_array_free(y);
     cujit_reduction_free(sum);
 }
-END_TEST
 
 typedef struct pair {
     float a;
@@ -260,7 +243,7 @@ typedef struct pair {
 } pair;
 
 /* One type with a definition, and one that the preamble must define; the preamble knows the letter. */
-START_TEST(letters_are_structs)
+TEST(letters_are_structs)
 {
     static const pair in[3] = {{0.5f, 1}, {1.5f, 2}, {2.5f, 3}};
     const cujit_type_spec types[] = {{"pair", "struct pair { float a; int b; };", sizeof(pair), _Alignof(pair)},
@@ -286,12 +269,11 @@ START_TEST(letters_are_structs)
         cujit_reduction_free(sum);
     }
 }
-END_TEST
 
 /* ---- Calls ------------------------------------------------------------------------------------------------------- */
 
 /* Views, axes, ranges, subsets, outputs and buffers need nothing of their own: they are the bound kernel's. */
-START_TEST(bound_calls_are_calls)
+TEST(bound_calls_are_calls)
 {
     static const int in[6] = {0, 1, 2, 3, 4, 5};
     static const unsigned picked[2] = {5, 1};
@@ -337,10 +319,9 @@ START_TEST(bound_calls_are_calls)
     cujit_array_free(x);
     cujit_reduction_free(sum);
 }
-END_TEST
 
 /* Segments that a second letter flags, along an axis, in place; a buffer beside an array. */
-START_TEST(bound_scans_are_scans)
+TEST(bound_scans_are_scans)
 {
     static const short in[6] = {1, 2, 3, 4, 5, 6};
     static const unsigned char flags[6] = {0, 0, 1, 0, 1, 0};
@@ -374,10 +355,9 @@ START_TEST(bound_scans_are_scans)
     cujit_array_free(f_floats);
     cujit_scan_free(scan);
 }
-END_TEST
 
 /* Nothing is compiled when the kernel is made, once for each binding, and never again; not even for another handle. */
-START_TEST(bindings_are_built_once)
+TEST(bindings_are_built_once)
 {
     cujit_reduction *sum = make(&sum_spec), *again;
     cujit_array *x[2] = {filled(CUJIT_INT32, 9, 1), filled(CUJIT_FLOAT64, 9, 1)};
@@ -408,7 +388,6 @@ START_TEST(bindings_are_built_once)
     cujit_array_free(x[0]);
     cujit_array_free(x[1]);
 }
-END_TEST
 
 typedef struct job {
     const cujit_reduction *sum;
@@ -436,7 +415,7 @@ static void *run_job(void *user)
 }
 
 /* Threads that want the same binding, and others, at once. */
-START_TEST(threads_share_bindings)
+TEST(threads_share_bindings)
 {
     static const cujit_dtype dtypes[] = {CUJIT_INT32, CUJIT_FLOAT32, CUJIT_INT32, CUJIT_INT64,
                                          CUJIT_INT32, CUJIT_FLOAT32, CUJIT_INT32, CUJIT_INT64};
@@ -473,11 +452,10 @@ START_TEST(threads_share_bindings)
     cujit_reduction_free(sum);
     cujit_scan_free(scan);
 }
-END_TEST
 
 /* ---- What is refused --------------------------------------------------------------------------------------------- */
 
-START_TEST(conflicts_are_named)
+TEST(conflicts_are_named)
 {
     cujit_reduction *dot = make(&(cujit_reduction_spec){
         .arguments = "const T *x, const T *y", .neutral = "0", .reduce = "a + b", .map = "x[i] * y[i]"});
@@ -505,10 +483,9 @@ START_TEST(conflicts_are_named)
     cujit_reduction_free(dot);
     cujit_scan_free(scan);
 }
-END_TEST
 
 /* Texts may suit some types only; the error says which it was, each time, and the others go on. */
-START_TEST(errors_of_a_binding_name_it)
+TEST(errors_of_a_binding_name_it)
 {
     static const struct {
         cujit_reduction_spec spec;
@@ -564,10 +541,9 @@ START_TEST(errors_of_a_binding_name_it)
         cujit_array_free(bad);
     }
 }
-END_TEST
 
 /* Only when T is known can be said that a post is missing, or that an accumulator is too large. */
-START_TEST(bindings_can_be_wrong)
+TEST(bindings_can_be_wrong)
 {
     const cujit_type_spec type = {"large", "struct large { int values[1000]; };", 4000, 4};
     cujit_reduction *most = make(&(cujit_reduction_spec){.arguments = "const T *x",
@@ -589,9 +565,8 @@ START_TEST(bindings_can_be_wrong)
     cujit_reduction_free(most);
     cujit_reduction_free(sum);
 }
-END_TEST
 
-START_TEST(prepared_launches_need_types)
+TEST(prepared_launches_need_types)
 {
     cujit_reduction *sum = make(&sum_spec);
     const cujit_scan_spec scan_spec = {.arguments = "const T *x", .neutral = "0", .reduce = "a + b"};
@@ -617,7 +592,6 @@ START_TEST(prepared_launches_need_types)
     cujit_reduction_free(sum);
     cujit_scan_free(scan);
 }
-END_TEST
 
 #define X .arguments = "const T *x"
 #define SUM .reduce = "a + b"
@@ -653,7 +627,7 @@ static const struct {
     {{X, SUM, .preamble = "#define T int"}, "preamble:1:9", CUJIT_ERROR_SNIPPET, "must not be named 'T'"},
 };
 
-START_TEST(wrong_texts_are_refused)
+TEST_EACH(wrong_texts_are_refused, COUNT(wrong))
 {
     cujit_reduction *reduction = NULL;
     cujit_error error = {0};
@@ -666,9 +640,8 @@ START_TEST(wrong_texts_are_refused)
     ck_assert_str_eq(place, wrong[_i].place);
     expect_error(&error, wrong[_i].status, wrong[_i].message);
 }
-END_TEST
 
-START_TEST(exclusive_scans_need_a_neutral)
+TEST(exclusive_scans_need_a_neutral)
 {
     const cujit_scan_spec spec = {X, SUM, .exclusive = 1};
     cujit_scan *scan = NULL;
@@ -678,9 +651,8 @@ START_TEST(exclusive_scans_need_a_neutral)
     ck_assert_ptr_null(scan);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "give `neutral`");
 }
-END_TEST
 
-START_TEST(generic_kernels_can_be_looked_at)
+TEST(generic_kernels_can_be_looked_at)
 {
     const cujit_reduction_result count = {.out_type = "long long", .neutral = "0", .reduce = "a + b", .map = "1"};
     cujit_reduction *last = make(&(cujit_reduction_spec){
@@ -711,33 +683,4 @@ START_TEST(generic_kernels_can_be_looked_at)
     ck_assert_str_eq(report.log, "");
     cujit_reduction_free(last);
     cujit_scan_free(scan);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("reduction_generic");
-    TCase *cases = tcase_create("cases");
-
-    tcase_add_checked_fixture(cases, setup, teardown);
-    tcase_set_timeout(cases, 240);
-    tcase_add_test(cases, one_sum_for_all_types);
-    tcase_add_loop_test(cases, one_scan_for_all_types, 0, 4);
-    tcase_add_test(cases, argmax_of_several_types);
-    tcase_add_test(cases, letters_are_bound_each_for_itself);
-    tcase_add_test(cases, the_out_type_is_the_array);
-    tcase_add_test(cases, letters_are_structs);
-    tcase_add_test(cases, bound_calls_are_calls);
-    tcase_add_test(cases, bound_scans_are_scans);
-    tcase_add_test(cases, bindings_are_built_once);
-    tcase_add_test(cases, threads_share_bindings);
-    tcase_add_test(cases, conflicts_are_named);
-    tcase_add_test(cases, errors_of_a_binding_name_it);
-    tcase_add_test(cases, bindings_can_be_wrong);
-    tcase_add_test(cases, prepared_launches_need_types);
-    tcase_add_loop_test(cases, wrong_texts_are_refused, 0, COUNT(wrong));
-    tcase_add_test(cases, exclusive_scans_need_a_neutral);
-    tcase_add_test(cases, generic_kernels_can_be_looked_at);
-    suite_add_tcase(suite, cases);
-    return cj_test_device_main(suite);
 }

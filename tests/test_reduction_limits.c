@@ -7,7 +7,7 @@
 #include "libjit/runtime/context.h"
 #include "tests/kernels.h"
 
-static cujit_context *context;
+CONTEXT_FOR_EACH_CASE
 
 static cujit_reduction *make(const cujit_reduction_spec *spec)
 {
@@ -32,7 +32,7 @@ static cujit_array *make_array(cujit_dtype dtype, int ndim, const size_t *shape,
 
 /* ---- Overlaps ---------------------------------------------------------------------------------------------------- */
 
-START_TEST(no_elements_overlap_nothing)
+TEST(no_elements_overlap_nothing)
 {
     const cujit_reduction_spec spec = {
         .out_type = "float", .neutral = "7", .reduce = "a + b", .map = "x[i]", .arguments = "const float *x"};
@@ -51,10 +51,9 @@ START_TEST(no_elements_overlap_nothing)
     cujit_array_free(out);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
 /* Results are written while others are still being computed. */
-START_TEST(results_do_not_go_into_a_table)
+TEST(results_do_not_go_into_a_table)
 {
     const cujit_reduction_spec spec = {.out_type = "int",
                                        .neutral = "0",
@@ -77,7 +76,6 @@ START_TEST(results_do_not_go_into_a_table)
     cujit_array_free(x);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
 /* ---- Large accumulators ------------------------------------------------------------------------------------------ */
 
@@ -122,7 +120,7 @@ static const cujit_reduction_spec spec_of_counts = {.out_type = "int",
                                                     .more = &second,
                                                     .more_count = 1};
 
-START_TEST(large_accumulators_fit_shared_memory)
+TEST(large_accumulators_fit_shared_memory)
 {
     const cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1};
     const cujit_type_spec type = {"counts", "struct counts { int of[256]; };", 1024, 4};
@@ -164,12 +162,11 @@ START_TEST(large_accumulators_fit_shared_memory)
     cujit_array_free(x);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
 /* ---- Parameters -------------------------------------------------------------------------------------------------- */
 
 /* The struct of numbers counts among the parameters of a kernel, of which not every device takes as many. */
-START_TEST(parameters_are_limited)
+TEST(parameters_are_limited)
 {
     const cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1};
     const cujit_reduction_spec spec = {
@@ -188,30 +185,4 @@ START_TEST(parameters_are_limited)
     cujit_array_free(sums);
     cujit_array_free(x);
     cujit_reduction_free(reduction);
-}
-END_TEST
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("reduction_limits");
-    TCase *tests = tcase_create("reduction_limits");
-
-    tcase_set_timeout(tests, 120);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, no_elements_overlap_nothing);
-    tcase_add_test(tests, results_do_not_go_into_a_table);
-    tcase_add_test(tests, large_accumulators_fit_shared_memory);
-    tcase_add_test(tests, parameters_are_limited);
-    suite_add_tcase(suite, tests);
-    return cj_test_device_main(suite);
 }

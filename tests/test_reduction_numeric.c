@@ -7,17 +7,7 @@
 
 #include <stdio.h>
 
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
+CONTEXT_FOR_EACH_CASE
 
 static cujit_reduction *make(const cujit_reduction_spec *spec)
 {
@@ -111,7 +101,7 @@ static void check_extremes(cujit_dtype dtype, const cujit_reduction *extremes, c
     cujit_array_free(view);
 }
 
-START_TEST(sums_and_extremes_of_every_size)
+TEST_EACH(sums_and_extremes_of_every_size, NUMBER_TYPES)
 {
     cujit_dtype dtype = number_types[_i];
     unsigned char *data = must_malloc((MOST + 1) * cujit_dtype_size(dtype));
@@ -147,7 +137,6 @@ START_TEST(sums_and_extremes_of_every_size)
     free(data);
     free(of);
 }
-END_TEST
 
 /* Elements of one value: rounding errors that all go one way. Pairwise sums are off by some log2(n) of them. */
 enum { LONG = 1 << 20 };
@@ -235,7 +224,7 @@ static void check_long_sums(const cujit_array *all, size_t k)
     cujit_array_free(view);
 }
 
-START_TEST(long_sums_of_one_value)
+TEST_EACH(long_sums_of_one_value, LONG_SHAPES)
 {
     cujit_array *all = zeros(context, CUJIT_FLOAT32, LONG);
     cujit_dtype dtype;
@@ -248,7 +237,6 @@ START_TEST(long_sums_of_one_value)
     check_long_sums(all, (size_t)_i);
     cujit_array_free(all);
 }
-END_TEST
 
 /* ---- Shapes ------------------------------------------------------------------------------------------------------ */
 
@@ -433,13 +421,13 @@ static cujit_reduction *make_sum(size_t results)
                                         .more_count = results - 1});
 }
 
-START_TEST(every_set_of_axes_of_every_shape)
+TEST_EACH(every_set_of_axes_of_every_shape, LAYOUTS)
 {
     static const unsigned y_masks[] = {0, 0x55, 2};
     cujit_reduction *plain = make_sum(1), *placed = make_sum(RESULTS);
 
-    for (size_t which = 0; which < sizeof shapes / sizeof *shapes; which++) {
-        for (size_t k = 0; k < sizeof y_masks / sizeof *y_masks; k++) {
+    for (size_t which = 0; which < COUNT(shapes); which++) {
+        for (size_t k = 0; k < COUNT(y_masks); k++) {
             unsigned sets = 1u << shapes[which].ndim;
             pair p;
 
@@ -455,10 +443,9 @@ START_TEST(every_set_of_axes_of_every_shape)
     cujit_reduction_free(plain);
     cujit_reduction_free(placed);
 }
-END_TEST
 
 /* The example with seven axes, in the order in which it lists them. */
-START_TEST(axes_in_any_order)
+TEST(axes_in_any_order)
 {
     static const int axes[] = {1, 4, 3, 6};
     int32_t data[4 * 3 * 2 * 4 * 3 * 2 * 2];
@@ -467,7 +454,7 @@ START_TEST(axes_in_any_order)
     cujit_reduction *sum;
     cujit_error error = {0};
 
-    for (size_t k = 0; k < sizeof data / sizeof *data; k++) {
+    for (size_t k = 0; k < COUNT(data); k++) {
         data[k] = (int32_t)(k * k % 1009);
         expected[(k / (3 * 2 * 4 * 3 * 2 * 2) * 2 + k / (4 * 3 * 2 * 2) % 2) * 2 + k / 2 % 2] += data[k];
     }
@@ -484,9 +471,8 @@ START_TEST(axes_in_any_order)
     cujit_array_free(x);
     cujit_reduction_free(sum);
 }
-END_TEST
 
-START_TEST(wrong_axes_are_errors)
+TEST(wrong_axes_are_errors)
 {
     static const struct {
         int axes[3], count;
@@ -501,7 +487,7 @@ START_TEST(wrong_axes_are_errors)
     cujit_error error = {0};
 
     must(cujit_array_zeros(context, CUJIT_FLOAT32, 2, (const size_t[]){3, 4}, &x, &error), &error);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         const cujit_reduction_options options = {.axes = rows[k].axes, .axis_count = rows[k].count};
 
         ck_assert_int_eq(cujit_reduction_run(sum, &options, CUJIT_ARGS(x), &result, &error),
@@ -513,10 +499,9 @@ START_TEST(wrong_axes_are_errors)
     cujit_array_free(x);
     cujit_reduction_free(sum);
 }
-END_TEST
 
 /* Without a neutral a result of no elements is an error, but no result of no elements is none. */
-START_TEST(nothing_along_an_axis)
+TEST(nothing_along_an_axis)
 {
     static const struct {
         size_t shape[2];
@@ -526,7 +511,7 @@ START_TEST(nothing_along_an_axis)
     cujit_reduction *least = make(
         &(cujit_reduction_spec){.out_type = "float", .reduce = "cujit_min(a, b)", .arguments = "const float *x"});
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         const cujit_reduction_options options = {.axes = &rows[k].axis, .axis_count = 1};
         cujit_array *x = NULL, *result = NULL;
         cujit_error error = {0};
@@ -544,7 +529,6 @@ START_TEST(nothing_along_an_axis)
     }
     cujit_reduction_free(least);
 }
-END_TEST
 
 /* ---- Large shapes ------------------------------------------------------------------------------------------------ */
 
@@ -589,7 +573,7 @@ static const struct {
 };
 
 /* Sums that every accumulator holds without rounding. */
-START_TEST(large_shapes)
+TEST_EACH(large_shapes, COUNT(large))
 {
     char arguments[40], operation[100];
     cujit_array *x = NULL;
@@ -610,7 +594,6 @@ START_TEST(large_shapes)
     cujit_array_free(x);
     cujit_reduction_free(sum);
 }
-END_TEST
 
 /* ---- More than 32 bits can count --------------------------------------------------------------------------------- */
 
@@ -621,7 +604,7 @@ static const size_t huge[] = {
     ((size_t)1 << 32) + 11,
 };
 
-START_TEST(huge_arrays)
+TEST_EACH(huge_arrays, COUNT(huge))
 {
     size_t n = huge[_i];
     cujit_array *x = NULL, *results[4] = {NULL};
@@ -658,27 +641,4 @@ START_TEST(huge_arrays)
     cujit_array_free(x);
     cujit_reduction_free(sum);
     cujit_reduction_free(reduction);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("reduction_numeric");
-    TCase *sizes = tcase_create("sizes"), *axes = tcase_create("axes");
-
-    tcase_add_checked_fixture(sizes, setup, teardown);
-    tcase_set_timeout(sizes, 120);
-    tcase_add_loop_test(sizes, sums_and_extremes_of_every_size, 0, NUMBER_TYPES);
-    tcase_add_loop_test(sizes, long_sums_of_one_value, 0, LONG_SHAPES);
-    tcase_add_loop_test(sizes, huge_arrays, 0, sizeof huge / sizeof *huge);
-    suite_add_tcase(suite, sizes);
-    tcase_add_checked_fixture(axes, setup, teardown);
-    tcase_set_timeout(axes, 120);
-    tcase_add_loop_test(axes, every_set_of_axes_of_every_shape, 0, LAYOUTS);
-    tcase_add_test(axes, axes_in_any_order);
-    tcase_add_test(axes, wrong_axes_are_errors);
-    tcase_add_test(axes, nothing_along_an_axis);
-    tcase_add_loop_test(axes, large_shapes, 0, sizeof large / sizeof *large);
-    suite_add_tcase(suite, axes);
-    return cj_test_device_main(suite);
 }

@@ -255,7 +255,27 @@ static long long expected_of(const row *what, const shape_row *shape, const sele
 
 /* ---- Calls ------------------------------------------------------------------------------------------------------- */
 
-START_TEST(calls_give_the_right_results)
+static void setup(void)
+{
+    uint64_t seed = 5;
+    cujit_error error = {0};
+
+    context = cj_test_context();
+    for (size_t k = 0; k < BASE; k++)
+        values[k] = (int)(next_random(&seed) % 50) - 20;
+    must(cujit_memory_alloc(context, sizeof values, &base, &error), &error);
+    must(cujit_memory_to_device(context, base, values, sizeof values, &error), &error);
+}
+
+static void teardown(void)
+{
+    cujit_memory_free(context, base);
+    cujit_context_free(context);
+}
+
+FIXTURE(setup, teardown)
+
+TEST_EACH(calls_give_the_right_results, ROWS)
 {
     const row *what = &rows[_i];
     cujit_reduction *reduction = make_reduction(context, &what->spec);
@@ -277,7 +297,6 @@ START_TEST(calls_give_the_right_results)
     free(selected);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
 /* ---- Forced variants --------------------------------------------------------------------------------------------- */
 
@@ -331,7 +350,7 @@ static cj_selection selection_of(const selection *from)
     return out;
 }
 
-START_TEST(forms_give_the_right_results)
+TEST_EACH(forms_give_the_right_results, ROWS)
 {
     const row *what = &rows[_i];
     cujit_reduction *reduction = make_reduction(context, &what->spec);
@@ -365,13 +384,12 @@ START_TEST(forms_give_the_right_results)
     free(selected);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
 /* ---- Several results, tables, nothing ---------------------------------------------------------------------------- */
 
 /* n is the number of those selected; and arrays that are used otherwise than as x[i] must be as large as all of
  * them. */
-START_TEST(means_and_tables)
+TEST(means_and_tables)
 {
     static const cujit_reduction_result most = {
         .out_type = "int", .reduce = "cujit_max(a, b)", .map = "x[i] + t[i] + 0 * t[n - 3]"};
@@ -417,9 +435,8 @@ START_TEST(means_and_tables)
     cujit_array_free(x);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
-START_TEST(none_give_the_neutral_or_an_error)
+TEST(none_give_the_neutral_or_an_error)
 {
     cujit_reduction *sum = make_reduction(context, &rows[0].spec), *most = make_reduction(context, &rows[3].spec);
     cujit_array *x = view(&shapes[1], 0), *y = view(&shapes[1], 1), *result = NULL,
@@ -445,10 +462,9 @@ START_TEST(none_give_the_neutral_or_an_error)
     cujit_reduction_free(sum);
     cujit_reduction_free(most);
 }
-END_TEST
 
 /* Arrays of one length whose shapes broadcast are no lists of that length, whatever else is wrong with the call. */
-START_TEST(what_broadcasts_is_no_list)
+TEST(what_broadcasts_is_no_list)
 {
     static const float numbers[] = {1, 2, 3};
     static const size_t dims[2][2] = {{3}, {3, 1}}, two = 2;
@@ -473,7 +489,7 @@ START_TEST(what_broadcasts_is_no_list)
     must(cujit_array_from_host(context, CUJIT_FLOAT32, 1, dims[0], numbers, &x, &error), &error);
     must(cujit_array_from_host(context, CUJIT_FLOAT32, 2, dims[1], numbers, &y, &error), &error);
     must(cujit_array_create(context, CUJIT_FLOAT32, 1, &two, &pair, &error), &error);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < COUNT(cases); k++) {
         ck_assert_int_eq(cujit_reduction_run(sum, &cases[k].options, CUJIT_ARGS(x, y), &result, &error),
                          CUJIT_ERROR_ARGUMENT_SIZE);
         ck_assert_msg(strstr(error.message, cases[k].message) != NULL, "row %zu: %s", k, error.message);
@@ -487,9 +503,8 @@ START_TEST(what_broadcasts_is_no_list)
     cujit_array_free(y);
     cujit_reduction_free(sum);
 }
-END_TEST
 
-START_TEST(ranges_must_stay_inside)
+TEST(ranges_must_stay_inside)
 {
     cujit_reduction *sum = make_reduction(context, &rows[0].spec);
     cujit_array *x = view(&shapes[5], 0), *y = view(&shapes[5], 1), *result = NULL;
@@ -511,10 +526,9 @@ START_TEST(ranges_must_stay_inside)
     cujit_array_free(y);
     cujit_reduction_free(sum);
 }
-END_TEST
 
 /* The ready-made ones take the same options. */
-START_TEST(ready_made_ones_select_too)
+TEST(ready_made_ones_select_too)
 {
     cujit_array *x = view(&shapes[1], 0), *result = NULL;
     const cujit_slice backwards = {CUJIT_SLICE_END, CUJIT_SLICE_END, -2};
@@ -528,41 +542,4 @@ START_TEST(ready_made_ones_select_too)
     ck_assert_int_eq(got, expected);
     cujit_array_free(result);
     cujit_array_free(x);
-}
-END_TEST
-
-static void setup(void)
-{
-    uint64_t seed = 5;
-    cujit_error error = {0};
-
-    context = cj_test_context();
-    for (size_t k = 0; k < BASE; k++)
-        values[k] = (int)(next_random(&seed) % 50) - 20;
-    must(cujit_memory_alloc(context, sizeof values, &base, &error), &error);
-    must(cujit_memory_to_device(context, base, values, sizeof values, &error), &error);
-}
-
-static void teardown(void)
-{
-    cujit_memory_free(context, base);
-    cujit_context_free(context);
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("reduction_ranges");
-    TCase *tests = tcase_create("reduction_ranges");
-
-    tcase_set_timeout(tests, 120);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, calls_give_the_right_results, 0, ROWS);
-    tcase_add_loop_test(tests, forms_give_the_right_results, 0, ROWS);
-    tcase_add_test(tests, means_and_tables);
-    tcase_add_test(tests, none_give_the_neutral_or_an_error);
-    tcase_add_test(tests, what_broadcasts_is_no_list);
-    tcase_add_test(tests, ranges_must_stay_inside);
-    tcase_add_test(tests, ready_made_ones_select_too);
-    suite_add_tcase(suite, tests);
-    return cj_test_device_main(suite);
 }

@@ -268,7 +268,7 @@ static cujit_dtype dtype_of(const char *type)
         {"unsigned", CUJIT_UINT32}, {"long long", CUJIT_INT64},     {"unsigned long long", CUJIT_UINT64},
     };
 
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    for (size_t k = 0; k < COUNT(names); k++) {
         if (strcmp(type, names[k].name) == 0)
             return names[k].dtype;
     }
@@ -614,7 +614,23 @@ static int check_call(const call *c, const cj_fold_kernel *kernel, void *device_
     return done;
 }
 
-START_TEST(forms_give_the_right_results)
+static void setup(void)
+{
+    const cujit_type_spec spec = {"affine", "struct affine { unsigned a, b; };", 8, 4};
+    cujit_error error = {0};
+
+    context = cj_test_context();
+    must(cujit_context_register_type(context, &spec, &affine_dtype, &error), &error);
+}
+
+static void teardown(void)
+{
+    cujit_context_free(context);
+}
+
+FIXTURE(setup, teardown)
+
+TEST_EACH(forms_give_the_right_results, ROWS)
 {
     const row *what = &rows[_i];
     cujit_reduction *reduction = make_reduction(what);
@@ -643,12 +659,11 @@ START_TEST(forms_give_the_right_results)
     cujit_memory_free(context, device_table);
     cujit_reduction_free(reduction);
 }
-END_TEST
 
 /* ---- Calls ------------------------------------------------------------------------------------------------------- */
 
 /* What launches choose, over all shapes, with and without the axes kept, and into new arrays. */
-START_TEST(calls_give_the_right_results)
+TEST_EACH(calls_give_the_right_results, SHAPES)
 {
     const shape_row *shape = &shapes[_i];
 
@@ -690,10 +705,9 @@ START_TEST(calls_give_the_right_results)
         cujit_reduction_free(reduction);
     }
 }
-END_TEST
 
 /* Long enough for blocks to share what they do, on any device; twice, since tickets must be as they were. */
-START_TEST(large_ones_are_shared)
+TEST(large_ones_are_shared)
 {
     static const shape_row large[] = {
         {2, {2, 400000}, 1, {1}},
@@ -704,7 +718,7 @@ START_TEST(large_ones_are_shared)
     cujit_reduction *sum = make_reduction(&rows[0]), *most = make_reduction(&rows[6]);
 
     seed = 77;
-    for (size_t k = 0; k < 2 * sizeof large / sizeof *large; k++) {
+    for (size_t k = 0; k < 2 * COUNT(large); k++) {
         const row *what = &rows[k % 2 == 0 ? 0 : 6];
         const cujit_reduction_options options = {.axes = large[k / 2].axes, .axis_count = large[k / 2].axis_count};
         cj_reduction_plan plan;
@@ -726,11 +740,10 @@ START_TEST(large_ones_are_shared)
     cujit_reduction_free(sum);
     cujit_reduction_free(most);
 }
-END_TEST
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
-START_TEST(bad_calls_are_refused)
+TEST(bad_calls_are_refused)
 {
     static const struct {
         const char *says;
@@ -745,7 +758,7 @@ START_TEST(bad_calls_are_refused)
     cujit_reduction *reduction = make_reduction(&rows[0]);
     const size_t shape[] = {6, 8};
 
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    for (size_t k = 0; k < COUNT(bad); k++) {
         cujit_array *x = NULL, *out = NULL, *result = NULL;
         cujit_reduction_options options = {.axes = bad[k].axes, .axis_count = bad[k].axis_count};
         cujit_error error = {0};
@@ -767,34 +780,4 @@ START_TEST(bad_calls_are_refused)
         cujit_array_free(x);
     }
     cujit_reduction_free(reduction);
-}
-END_TEST
-
-static void setup(void)
-{
-    const cujit_type_spec spec = {"affine", "struct affine { unsigned a, b; };", 8, 4};
-    cujit_error error = {0};
-
-    context = cj_test_context();
-    must(cujit_context_register_type(context, &spec, &affine_dtype, &error), &error);
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("reduction_views");
-    TCase *tests = tcase_create("reduction_views");
-
-    tcase_set_timeout(tests, 120);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, forms_give_the_right_results, 0, ROWS);
-    tcase_add_loop_test(tests, calls_give_the_right_results, 0, SHAPES);
-    tcase_add_test(tests, large_ones_are_shared);
-    tcase_add_test(tests, bad_calls_are_refused);
-    suite_add_tcase(suite, tests);
-    return cj_test_device_main(suite);
 }

@@ -10,7 +10,7 @@
 
 enum { ROWS = 70, COLUMNS = 301, N = ROWS * COLUMNS };
 
-static cujit_context *context;
+CONTEXT_FOR_EACH_CASE
 
 /* ---- Elements ---------------------------------------------------------------------------------------------------- */
 
@@ -143,7 +143,7 @@ static void check(const cujit_reduction *search, const cujit_array *x, const voi
     static const int subset[] = {N - 1, 5, 400, 5, 17, N / 2, 3, N - 1, 400};
     const cujit_dtype dtype = cujit_array_dtype(x);
     const cujit_slice backwards = {CUJIT_SLICE_END, CUJIT_SLICE_END, -1};
-    cujit_array *indices = upload(context, CUJIT_INT32, sizeof subset / sizeof *subset, subset);
+    cujit_array *indices = upload(context, CUJIT_INT32, COUNT(subset), subset);
     long long got[COLUMNS], expected;
 
     run_to(search, NULL, CUJIT_ARGS(x), got);
@@ -153,7 +153,7 @@ static void check(const cujit_reduction *search, const cujit_array *x, const voi
     expected = find(dtype, data, NULL, N - 1, -1, N, max, by_i);
     expect(got[0] == expected, "%s, backwards: %lld, not %lld", label, got[0], expected);
     run_to(search, &(cujit_reduction_options){.subset = indices}, CUJIT_ARGS(x), got);
-    expected = find(dtype, data, subset, 0, 1, sizeof subset / sizeof *subset, max, by_i);
+    expected = find(dtype, data, subset, 0, 1, COUNT(subset), max, by_i);
     expect(got[0] == expected, "%s, subset: %lld, not %lld", label, got[0], expected);
     run_to(search, &(cujit_reduction_options){.axes = (int[]){1}, .axis_count = 1}, CUJIT_ARGS(x), got);
     for (int row = 0; row < ROWS; row++) {
@@ -168,7 +168,7 @@ static void check(const cujit_reduction *search, const cujit_array *x, const voi
     cujit_array_free(indices);
 }
 
-START_TEST(the_first_of_equal_ones)
+TEST_EACH(the_first_of_equal_ones, 4 * COUNT(types))
 {
     const cujit_dtype dtype = types[_i / 4].dtype;
     const bool max = _i % 2 == 0, by_i = _i / 2 % 2 == 0;
@@ -195,10 +195,9 @@ START_TEST(the_first_of_equal_ones)
     free(data);
     cujit_reduction_free(search);
 }
-END_TEST
 
 /* Other indices than i and j may be anything, also negative ones and the largest there is. */
-START_TEST(indices_of_the_users_own)
+TEST_EACH(indices_of_the_users_own, 4)
 {
     static const struct {
         const char *map, *reduce;
@@ -224,28 +223,4 @@ START_TEST(indices_of_the_users_own)
     ck_assert_int_eq(got, rows[_i].expected);
     cujit_array_free(x);
     cujit_reduction_free(search);
-}
-END_TEST
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("reduction_where");
-    TCase *tests = tcase_create("reduction_where");
-
-    tcase_set_timeout(tests, 120);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, the_first_of_equal_ones, 0, 4 * (int)(sizeof types / sizeof *types));
-    tcase_add_loop_test(tests, indices_of_the_users_own, 0, 4);
-    suite_add_tcase(suite, tests);
-    return cj_test_device_main(suite);
 }

@@ -52,7 +52,7 @@ static int ask(cj_registry *registry, const void *key, size_t length, int number
     return -1;
 }
 
-START_TEST(keys_are_compared_whole)
+TEST(keys_are_compared_whole)
 {
     static const struct {
         const char *key;
@@ -62,15 +62,14 @@ START_TEST(keys_are_compared_whole)
     cj_registry registry;
 
     ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
-    for (int k = 0; k < (int)(sizeof keys / sizeof *keys); k++)
+    for (int k = 0; k < COUNT(keys); k++)
         ck_assert_int_eq(ask(&registry, keys[k].key, keys[k].length, k), -1);
-    for (int k = 0; k < (int)(sizeof keys / sizeof *keys); k++)
+    for (int k = 0; k < COUNT(keys); k++)
         ck_assert_int_eq(ask(&registry, keys[k].key, keys[k].length, 100), k);
     cj_registry_clear(&registry);
 }
-END_TEST
 
-START_TEST(many_keys_are_all_found)
+TEST(many_keys_are_all_found)
 {
     enum { MANY = 5000 };
     cj_registry registry;
@@ -86,9 +85,8 @@ START_TEST(many_keys_are_all_found)
     ck_assert_int_eq(atomic_load(&destroyed), MANY);
     cj_registry_clear(&registry); /* again: nothing left to do */
 }
-END_TEST
 
-START_TEST(failed_build_leaves_no_trace)
+TEST(failed_build_leaves_no_trace)
 {
     cj_registry registry;
 
@@ -100,7 +98,6 @@ START_TEST(failed_build_leaves_no_trace)
     ck_assert_int_eq(ask(&registry, "key", 3, 0), 7);
     cj_registry_clear(&registry);
 }
-END_TEST
 
 /* What make() is handed, and how often it was called. */
 typedef struct order {
@@ -119,7 +116,7 @@ static cujit_status make(void *user, cj_registered **out, cujit_error *error)
     return o->status;
 }
 
-START_TEST(what_is_not_there_is_made_once)
+TEST(what_is_not_there_is_made_once)
 {
     static const struct {
         const char *key;
@@ -135,7 +132,7 @@ START_TEST(what_is_not_there_is_made_once)
     cj_registry registry;
 
     ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         cj_registered *found = NULL;
         bool made = !rows[k].made;
         cj_flat_key key;
@@ -156,9 +153,8 @@ START_TEST(what_is_not_there_is_made_once)
     ck_assert_uint_eq(registry.count, 3);
     cj_registry_clear(&registry);
 }
-END_TEST
 
-START_TEST(key_that_failed_is_no_memory)
+TEST(key_that_failed_is_no_memory)
 {
     cj_flat_key key = {.failed = true};
     cj_registered *found = NULL;
@@ -177,7 +173,6 @@ START_TEST(key_that_failed_is_no_memory)
     cujit_error_clear(&error);
     cj_registry_clear(&registry);
 }
-END_TEST
 
 /* ---- Users ------------------------------------------------------------------------------------------------------- */
 
@@ -209,7 +204,7 @@ static int leave(cj_registry *registry, cj_registered *used)
     return number;
 }
 
-START_TEST(least_recently_used_goes_first)
+TEST(least_recently_used_goes_first)
 {
     cj_registry registry;
     cj_registered *held;
@@ -235,9 +230,8 @@ START_TEST(least_recently_used_goes_first)
     cj_registry_clear(&registry);
     ck_assert_int_eq(atomic_load(&destroyed), 3);
 }
-END_TEST
 
-START_TEST(limit_of_none_keeps_nothing)
+TEST(limit_of_none_keeps_nothing)
 {
     cj_registry registry;
 
@@ -248,9 +242,8 @@ START_TEST(limit_of_none_keeps_nothing)
     ck_assert_uint_eq(registry.count, 0);
     cj_registry_clear(&registry);
 }
-END_TEST
 
-START_TEST(postponed_ones_come_again)
+TEST(postponed_ones_come_again)
 {
     cj_registry registry;
     cj_registered *gone;
@@ -272,7 +265,6 @@ START_TEST(postponed_ones_come_again)
     cj_registry_clear(&registry);
     ck_assert_int_eq(atomic_load(&destroyed), 6);
 }
-END_TEST
 
 static size_t count_mappings(void)
 {
@@ -308,7 +300,7 @@ static void make_and_free(cujit_context *context, int number)
     cujit_elementwise_free(kernel);
 }
 
-START_TEST(kernels_that_nobody_holds_are_unloaded)
+TEST(kernels_that_nobody_holds_are_unloaded)
 {
     enum { LIMIT = 2, MANY = 8 };
     const cujit_context_options options = {.device = "host", .cache_directory = ""};
@@ -327,7 +319,6 @@ START_TEST(kernels_that_nobody_holds_are_unloaded)
     ck_assert_uint_le(count_mappings(), before + MANY); /* each takes about five; the allocator may take one */
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Threads ----------------------------------------------------------------------------------------------------- */
 
@@ -382,7 +373,7 @@ static void *ask_for_all(void *user)
 }
 
 /* _i builds of each key fail first: a thread that waits for a failed build must try itself, and only one may. */
-START_TEST(threads_share_one_build)
+TEST_EACH(threads_share_one_build, 4)
 {
     crowd *all = calloc(1, sizeof *all);
     pthread_t threads[THREADS];
@@ -407,7 +398,6 @@ START_TEST(threads_share_one_build)
     ck_assert_int_eq(atomic_load(&destroyed), KEYS);
     free(all);
 }
-END_TEST
 
 static void *use_and_leave(void *user)
 {
@@ -443,7 +433,7 @@ static void *use_and_leave(void *user)
     return (void *)wrong;
 }
 
-START_TEST(threads_never_find_what_goes)
+TEST(threads_never_find_what_goes)
 {
     enum { LIMIT = 4 };
     crowd *all = calloc(1, sizeof *all);
@@ -467,33 +457,4 @@ START_TEST(threads_never_find_what_goes)
         built += atomic_load(&all->builds[key]);
     ck_assert_int_eq(atomic_load(&destroyed), built);
     free(all);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("registry");
-    TCase *keys = tcase_create("keys"), *threads = tcase_create("threads");
-
-    tcase_add_test(keys, keys_are_compared_whole);
-    tcase_add_test(keys, many_keys_are_all_found);
-    tcase_add_test(keys, failed_build_leaves_no_trace);
-    tcase_add_test(keys, what_is_not_there_is_made_once);
-    tcase_add_test(keys, key_that_failed_is_no_memory);
-    tcase_add_test(keys, least_recently_used_goes_first);
-    tcase_add_test(keys, limit_of_none_keeps_nothing);
-    tcase_add_test(keys, postponed_ones_come_again);
-    tcase_add_test(keys, kernels_that_nobody_holds_are_unloaded);
-    tcase_set_timeout(keys, 60);
-    tcase_add_test(threads, threads_never_find_what_goes);
-    tcase_add_loop_test(threads, threads_share_one_build, 0, 4);
-    tcase_set_timeout(threads, 60);
-    suite_add_tcase(suite, keys);
-    suite_add_tcase(suite, threads);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -31,7 +31,9 @@ static cj_kernel_text look(const char *arguments, const char *operation)
     return text;
 }
 
-START_TEST(patches_fit_into_shared_memory)
+FIXTURE(setup, teardown)
+
+TEST(patches_fit_into_shared_memory)
 {
     static const struct {
         const char *arguments, *operation;
@@ -58,7 +60,7 @@ START_TEST(patches_fit_into_shared_memory)
          {0}},
     };
 
-    for (size_t k = 0; k < sizeof patches / sizeof *patches; k++) {
+    for (size_t k = 0; k < COUNT(patches); k++) {
         cj_kernel_text text = look(patches[k].arguments, patches[k].operation);
         cj_patch patch;
         bool found = cj_view_patch(&text, patches[k].transposed, cj_view_patch_width(&text), &patch);
@@ -70,9 +72,8 @@ START_TEST(patches_fit_into_shared_memory)
         cj_kernel_text_clear(&text);
     }
 }
-END_TEST
 
-START_TEST(index_is_known_where_it_matters)
+TEST(index_is_known_where_it_matters)
 {
     static const struct {
         const char *operation;
@@ -84,7 +85,7 @@ START_TEST(index_is_known_where_it_matters)
         {"z[i] = i0 + x[i]", false, 4},
     };
 
-    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
+    for (size_t k = 0; k < COUNT(operations); k++) {
         cj_kernel_text text = look("const int *x, const int *t, int *z", operations[k].operation);
 
         ck_assert_msg(text.needs_index == operations[k].needed, "%s", operations[k].operation);
@@ -92,17 +93,4 @@ START_TEST(index_is_known_where_it_matters)
                       cj_view_width(&text));
         cj_kernel_text_clear(&text);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("render views");
-    TCase *tests = tcase_create("sources");
-
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, patches_fit_into_shared_memory);
-    tcase_add_test(tests, index_is_known_where_it_matters);
-    suite_add_tcase(suite, tests);
-    return cj_test_main(suite);
 }

@@ -9,17 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
+CONTEXT_FOR_EACH_CASE
 
 /* ---- Sums in few bits -------------------------------------------------------------------------------------------- */
 
@@ -63,7 +53,7 @@ static void check_sums(const cujit_reduction *sum, size_t size, size_t rows, siz
     free(x);
 }
 
-START_TEST(small_accumulators_go_round)
+TEST_EACH(small_accumulators_go_round, COUNT(accumulators))
 {
     cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){
                                                        .out_type = accumulators[_i].type,
@@ -74,7 +64,7 @@ START_TEST(small_accumulators_go_round)
                                                        .accumulator = accumulators[_i].type,
                                                    });
 
-    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+    for (size_t k = 0; k < COUNT(lengths); k++) {
         check_sums(sum, accumulators[_i].size, lengths[k], 1, -1);
         check_sums(sum, accumulators[_i].size, 3, lengths[k], 1);
         check_sums(sum, accumulators[_i].size, lengths[k], 5, 0);
@@ -82,9 +72,8 @@ START_TEST(small_accumulators_go_round)
     }
     cujit_reduction_free(sum);
 }
-END_TEST
 
-START_TEST(scans_in_few_bits_go_round)
+TEST_EACH(scans_in_few_bits_go_round, COUNT(accumulators))
 {
     enum { N = 5000 };
     cujit_scan *scan = NULL;
@@ -116,7 +105,6 @@ START_TEST(scans_in_few_bits_go_round)
     cujit_array_free(x);
     cujit_scan_free(scan);
 }
-END_TEST
 
 /* ---- Elementwise, and by hand ------------------------------------------------------------------------------------ */
 
@@ -166,7 +154,7 @@ static const struct {
     {"short s = 0; for (int k = 0; k < 40; k++) s += 30000; z[i] = __float_as_int(x[i]) + s - 20352", bits_of},
     {"char c = (char)(x[i] > 0 ? 200 : 0); z[i] = c", signs},
 };
-enum { OPERATIONS = sizeof operations / sizeof *operations, COUNT = 1000 };
+enum { OPERATIONS = COUNT(operations), COUNT = 1000 };
 
 static void check_operation(int at, const int *got, const char *how)
 {
@@ -175,7 +163,7 @@ static void check_operation(int at, const int *got, const char *how)
                operations[at].operation, how, k, got[k], operations[at].expected((float)k / 4 - 10));
 }
 
-START_TEST(operations_do_as_on_the_device)
+TEST_EACH(operations_do_as_on_the_device, OPERATIONS)
 {
     float data[COUNT];
     int got[COUNT];
@@ -203,9 +191,8 @@ START_TEST(operations_do_as_on_the_device)
     cujit_array_free(x);
     cujit_array_free(z);
 }
-END_TEST
 
-START_TEST(maps_read_memory_as_another_type)
+TEST(maps_read_memory_as_another_type)
 {
     float data[COUNT];
     long long expected = 0, got = 0;
@@ -229,7 +216,6 @@ START_TEST(maps_read_memory_as_another_type)
     cujit_array_free(x);
     cujit_reduction_free(sum);
 }
-END_TEST
 
 /* ---- Functions without a return ---------------------------------------------------------------------------------- */
 
@@ -247,7 +233,7 @@ static const struct {
 enum { WITHOUT_RETURN = sizeof without_return / sizeof *without_return };
 
 /* The host's compiler knows what becomes of them: nothing good. NVRTC warns. */
-START_TEST(function_without_return_is_an_error)
+TEST_EACH(function_without_return_is_an_error, WITHOUT_RETURN)
 {
     static const char *const quiet[] = {"-Wno-return-type", "-Wno-error=return-type", "-Wno-error", NULL};
     char source[500];
@@ -279,11 +265,10 @@ START_TEST(function_without_return_is_an_error)
     ck_assert_int_eq(error.line, without_return[_i].line);
     cujit_error_clear(&error);
 }
-END_TEST
 
 #if defined(__x86_64__) /* elsewhere the trap is another signal */
 /* Without warnings there is no error, and the end of the function is the end of the program. */
-START_TEST(function_without_return_stops_where_nobody_warned)
+TEST_SIGNAL(function_without_return_stops_where_nobody_warned, SIGILL)
 {
     static const char *const options[] = {"-w", NULL};
     int z = 5;
@@ -297,30 +282,4 @@ START_TEST(function_without_return_stops_where_nobody_warned)
                            });
     launch(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {1}}, CUJIT_ARGS(CUJIT_INOUT(&z, sizeof z)));
 }
-END_TEST
 #endif
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("rules");
-    TCase *tests = tcase_create("rules");
-
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_set_timeout(tests, 300);
-    tcase_add_loop_test(tests, small_accumulators_go_round, 0, sizeof accumulators / sizeof *accumulators);
-    tcase_add_loop_test(tests, scans_in_few_bits_go_round, 0, sizeof accumulators / sizeof *accumulators);
-    tcase_add_loop_test(tests, operations_do_as_on_the_device, 0, OPERATIONS);
-    tcase_add_test(tests, maps_read_memory_as_another_type);
-    tcase_add_loop_test(tests, function_without_return_is_an_error, 0, WITHOUT_RETURN);
-#if defined(__x86_64__)
-    if (strcmp(getenv("CUJIT_DEVICE") != NULL ? getenv("CUJIT_DEVICE") : "", "host") == 0)
-        tcase_add_test_raise_signal(tests, function_without_return_stops_where_nobody_warned, SIGILL);
-#endif
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
-}

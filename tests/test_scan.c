@@ -170,7 +170,7 @@ static void check_dtype(cujit_context *context, const number_type *type, const d
     for (size_t k = 0; k < MOST; k++)
         put_number(type, bytes + k * type->size, s.of[k]);
     x = upload(context, type->dtype, MOST, bytes);
-    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+    for (size_t k = 0; k < COUNT(sizes); k++) {
         size_t n = sizes[k];
         void *addresses[] = {cujit_array_data(x), cujit_array_data(flags)};
         void *values[] = {&addresses[0], &addresses[1]};
@@ -193,7 +193,7 @@ static void check_dtype(cujit_context *context, const number_type *type, const d
 }
 
 /* All directions of three types, and of each other type two, in turn. */
-START_TEST(dtypes)
+TEST_EACH(dtypes, COUNT(number_types))
 {
     cujit_context *context = cj_test_context();
     const number_type *type = &number_types[_i];
@@ -205,11 +205,10 @@ START_TEST(dtypes)
     }
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Numbers that are not whole ---------------------------------------------------------------------------------- */
 
-START_TEST(floats)
+TEST(floats)
 {
     enum { N = 700001 };
     cujit_context *context = cj_test_context();
@@ -246,9 +245,8 @@ START_TEST(floats)
     free(first);
     free(again);
 }
-END_TEST
 
-START_TEST(nothing_and_special_values)
+TEST(nothing_and_special_values)
 {
     cujit_context *context = cj_test_context();
     cujit_scan *sum = make_scan(context, &(cujit_scan_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
@@ -275,7 +273,6 @@ START_TEST(nothing_and_special_values)
     cujit_scan_free(most);
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Operators that do not commute ------------------------------------------------------------------------------- */
 
@@ -283,7 +280,7 @@ typedef struct affine {
     unsigned a, b;
 } affine;
 
-START_TEST(composition)
+TEST_EACH(composition, 2)
 {
     enum { N = 300007 };
     cujit_context *context = cj_test_context();
@@ -323,10 +320,9 @@ START_TEST(composition)
     free(maps);
     free(got);
 }
-END_TEST
 
 /* Several arrays, a scalar, i, j, n, a larger accumulator and a post. */
-START_TEST(map_and_post)
+TEST(map_and_post)
 {
     enum { N = 54321 };
     cujit_context *context = cj_test_context();
@@ -369,11 +365,10 @@ START_TEST(map_and_post)
     free(t);
     free(got);
 }
-END_TEST
 
 /* ---- In place, not aligned, recorded, host memory ---------------------------------------------------------------- */
 
-START_TEST(in_place_and_shifted)
+TEST(in_place_and_shifted)
 {
     enum { N = 200003 };
     cujit_context *context = cj_test_context();
@@ -414,9 +409,8 @@ START_TEST(in_place_and_shifted)
     free(x);
     free(got);
 }
-END_TEST
 
-START_TEST(recorded)
+TEST(recorded)
 {
     enum { N = 100003 };
     cujit_context *context = cj_test_context();
@@ -460,9 +454,8 @@ START_TEST(recorded)
     free(x);
     free(got);
 }
-END_TEST
 
-START_TEST(host_memory)
+TEST(host_memory)
 {
     cujit_context *context = cj_test_context();
     cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
@@ -476,10 +469,9 @@ START_TEST(host_memory)
     cujit_scan_free(scan);
     cujit_context_free(context);
 }
-END_TEST
 
 /* A launch that fails must not spoil those behind it. */
-START_TEST(after_a_failure)
+TEST(after_a_failure)
 {
     enum { N = 1 << 20 };
     cujit_context *context = cj_test_context();
@@ -523,10 +515,9 @@ START_TEST(after_a_failure)
     free(x);
     free(got);
 }
-END_TEST
 
 /* Nor those of a graph that it is a launch of; in place, where nothing can be done again, too. */
-START_TEST(after_a_failure_in_a_graph)
+TEST_EACH(after_a_failure_in_a_graph, 2)
 {
     enum { N = 1 << 20 };
     cujit_context *context = cj_test_context();
@@ -574,10 +565,9 @@ out:
     free(x);
     free(got);
 }
-END_TEST
 
 /* More bytes than 32 bits can count. */
-START_TEST(very_many)
+TEST(very_many)
 {
     const size_t n = ((size_t)1 << 32) + 11, piece = (size_t)1 << 24;
     cujit_context *context = cj_test_context();
@@ -616,7 +606,6 @@ START_TEST(very_many)
     cujit_context_free(context);
     free(got);
 }
-END_TEST
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
@@ -627,7 +616,7 @@ static void expect_error(cujit_status status, cujit_error *error, cujit_status w
     cujit_error_clear(error);
 }
 
-START_TEST(wrong_specs)
+TEST(wrong_specs)
 {
     static const struct {
         cujit_scan_spec spec;
@@ -646,7 +635,7 @@ START_TEST(wrong_specs)
     cujit_error error = {0};
     cujit_scan *scan = NULL;
 
-    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++)
+    for (size_t k = 0; k < COUNT(cases); k++)
         expect_error(cujit_scan_create(context, &cases[k].spec, &scan, &error), &error, cases[k].status, cases[k].part);
     expect_error(cujit_scan_create(NULL, &cases[0].spec, &scan, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT,
                  "context");
@@ -655,9 +644,8 @@ START_TEST(wrong_specs)
     cujit_scan_free(NULL);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(wrong_calls)
+TEST(wrong_calls)
 {
     cujit_context *context = cj_test_context();
     cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
@@ -712,9 +700,8 @@ START_TEST(wrong_calls)
     cujit_scan_free(near);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(looked_into)
+TEST(looked_into)
 {
     cujit_context *context = cj_test_context();
     const cujit_scan_spec spec = {.out_type = "int", .neutral = "0", .reduce = "a + a", .name = "odd_sum"};
@@ -737,31 +724,4 @@ START_TEST(looked_into)
     ck_assert_uint_eq(cujit_scan_parameters(NULL, NULL), 0);
     cujit_scan_free(scan);
     cujit_context_free(context);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("scan");
-    TCase *values = tcase_create("values"), *calls = tcase_create("calls");
-
-    tcase_set_timeout(values, 200);
-    tcase_add_loop_test(values, dtypes, 0, sizeof number_types / sizeof number_types[0]);
-    tcase_add_test(values, floats);
-    tcase_add_test(values, nothing_and_special_values);
-    tcase_add_loop_test(values, composition, 0, 2);
-    tcase_add_test(values, map_and_post);
-    tcase_add_test(values, very_many);
-    suite_add_tcase(suite, values);
-    tcase_set_timeout(calls, 60);
-    tcase_add_test(calls, in_place_and_shifted);
-    tcase_add_test(calls, recorded);
-    tcase_add_test(calls, host_memory);
-    tcase_add_test(calls, after_a_failure);
-    tcase_add_loop_test(calls, after_a_failure_in_a_graph, 0, 2);
-    tcase_add_test(calls, wrong_specs);
-    tcase_add_test(calls, wrong_calls);
-    tcase_add_test(calls, looked_into);
-    suite_add_tcase(suite, calls);
-    return cj_test_device_main(suite);
 }

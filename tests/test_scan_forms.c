@@ -101,10 +101,10 @@ static void check_flat(cujit_context *context, const cujit_scan_spec *spec, cons
 
     for (size_t k = 0; k < (MOST + SHIFT) * ITEM; k++)
         data[k] = (unsigned char)(next_random(&random) >> (k % 4 < 2 ? 20 : 63));
-    for (size_t at = 0; at < sizeof sizes / sizeof sizes[0]; at++) {
+    for (size_t at = 0; at < COUNT(sizes); at++) {
         /* Nothing lies behind it that may be touched, and what checks memory must see that. */
         in = upload(context, CUJIT_UINT8, (sizes[at] + SHIFT) * in_size, data);
-        for (size_t k = 0; k < 4 * sizeof cuts / sizeof cuts[0]; k++) {
+        for (size_t k = 0; k < 4 * COUNT(cuts); k++) {
             const cut *s = &cuts[k / 4];
             bool wide = k % 2 != 0, shifted = k / 2 % 2 != 0;
             cj_variant usual = plain->handle.kernel->usual,
@@ -144,26 +144,24 @@ static void check_flat(cujit_context *context, const cujit_scan_spec *spec, cons
 static const int flat_specs[] = {0, 1, 2, 3, 4, 5};
 enum { FLAT_SPECS = sizeof flat_specs / sizeof flat_specs[0] };
 
-START_TEST(dense)
+TEST_EACH(dense, FLAT_SPECS)
 {
     cujit_context *context = open_context(NULL);
 
     check_flat(context, &specs[flat_specs[_i]], NULL);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(helping)
+TEST_EACH(helping, 2 * FLAT_SPECS)
 {
     cujit_context *context = open_context(NULL);
 
     check_flat(context, &specs[flat_specs[_i / 2]], _i % 2 != 0 ? silent : hasty);
     cujit_context_free(context);
 }
-END_TEST
 
 /* A tile comes to the same bits wherever it is worked out: no multiplication is fused here and not there. */
-START_TEST(helped_bits)
+TEST(helped_bits)
 {
     static const char *const fused[] = {"-fmad=true", NULL};
     cujit_context *context = open_context(NULL);
@@ -198,7 +196,6 @@ START_TEST(helped_bits)
     free(wanted);
     free(got);
 }
-END_TEST
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
@@ -296,7 +293,7 @@ static unsigned check_lines(cujit_context *context, const cujit_scan *scan, cons
     return fits;
 }
 
-START_TEST(lines)
+TEST_EACH(lines, COUNT(forms))
 {
     cujit_context *context = open_context(NULL);
     const lines_form *form = &forms[_i];
@@ -315,14 +312,13 @@ START_TEST(lines)
                                             .reverse = variant % 2,
                                             .arguments = "const int *x"},
                          variant >= 2 ? silent : NULL);
-        for (size_t k = 0; k < 8 * sizeof line_shapes / sizeof line_shapes[0]; k++)
+        for (size_t k = 0; k < 8 * COUNT(line_shapes); k++)
             runs += check_lines(context, scan, line_shapes[k / 8], (int)(k % 4), k / 4 % 2, form);
         cujit_scan_free(scan);
     }
     ck_assert(runs > 20 || (form->block == 1 && !is_host(context)));
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- The numbers of launches ------------------------------------------------------------------------------------- */
 
@@ -330,7 +326,7 @@ typedef struct header {
     unsigned last_tag, a[31], arrived, b[31], ticket;
 } header;
 
-START_TEST(numbers_begin_again)
+TEST(numbers_begin_again)
 {
     enum { N = 50000 };
     cujit_context *context = open_context(NULL);
@@ -375,11 +371,10 @@ START_TEST(numbers_begin_again)
     free(x);
     free(got);
 }
-END_TEST
 
 /* ---- What NVRTC says --------------------------------------------------------------------------------------------- */
 
-START_TEST(compiles_for_cuda)
+TEST_EACH(compiles_for_cuda, SCANS)
 {
     static const cj_variant variants[] = {
         {.form = CJ_FOLD_SCAN, .width = 4, .unroll = 4, .block = 256, .flags = CJ_VARIANT_SHIFTED},
@@ -401,15 +396,14 @@ START_TEST(compiles_for_cuda)
         return;
     }
     must(status, &error);
-    for (size_t k = 0; k < sizeof variants / sizeof variants[0]; k++)
+    for (size_t k = 0; k < COUNT(variants); k++)
         must(cj_fold_build(scan->handle.kernel, &variants[k], &built, &error), &error);
     cujit_scan_free(scan);
     cujit_context_free(context);
 }
-END_TEST
 
 /* The struct of numbers counts among the parameters of a kernel, of which not every device takes as many. */
-START_TEST(parameters_are_limited)
+TEST(parameters_are_limited)
 {
     cujit_context *context = open_context(NULL);
     const size_t most = context->device->max_parameter_bytes;
@@ -429,22 +423,4 @@ START_TEST(parameters_are_limited)
     cujit_array_free(x);
     cujit_scan_free(scan);
     cujit_context_free(context);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("scan_forms");
-    TCase *tcase = tcase_create("forms");
-
-    tcase_set_timeout(tcase, 200);
-    tcase_add_loop_test(tcase, dense, 0, FLAT_SPECS);
-    tcase_add_loop_test(tcase, helping, 0, 2 * FLAT_SPECS);
-    tcase_add_test(tcase, helped_bits);
-    tcase_add_loop_test(tcase, lines, 0, sizeof forms / sizeof forms[0]);
-    tcase_add_test(tcase, numbers_begin_again);
-    tcase_add_test(tcase, parameters_are_limited);
-    tcase_add_loop_test(tcase, compiles_for_cuda, 0, SCANS);
-    suite_add_tcase(suite, tcase);
-    return cj_test_device_main(suite);
 }

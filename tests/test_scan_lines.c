@@ -121,7 +121,7 @@ static void check_lines(cujit_context *context, cujit_scan *const scans[2], cons
     free(got);
 }
 
-START_TEST(lines)
+TEST_EACH(lines, LINES_CASES)
 {
     cujit_context *context = cj_test_context();
     cujit_scan *scans[2];
@@ -141,10 +141,9 @@ START_TEST(lines)
     cujit_scan_free(scans[1]);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Without i and j, so that axes merge and vectors are moved; rows times columns, a broadcast operand, new results. */
-START_TEST(rows_and_columns)
+TEST_EACH(rows_and_columns, 7)
 {
     static const size_t shapes[][2] = {{1, 1}, {7, 1000}, {1000, 7}, {300, 256}, {5, 30011}, {20000, 12}, {64, 6000}};
     cujit_context *context = cj_test_context();
@@ -189,17 +188,4 @@ START_TEST(rows_and_columns)
     free(y);
     free(got);
     free(sums);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("scan_lines");
-    TCase *tcase = tcase_create("lines");
-
-    tcase_set_timeout(tcase, 200);
-    tcase_add_loop_test(tcase, lines, 0, LINES_CASES);
-    tcase_add_loop_test(tcase, rows_and_columns, 0, 7);
-    suite_add_tcase(suite, tcase);
-    return cj_test_device_main(suite);
 }

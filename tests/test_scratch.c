@@ -74,7 +74,7 @@ static cujit_status compile(const char *compiler, cj_object *out, cujit_error *e
     return cj_host_backend.compile(&target, &unit, out, error);
 }
 
-START_TEST(abandoned_folders_are_removed)
+TEST(abandoned_folders_are_removed)
 {
     static const char *const folders[] = {"a/cujit-scratch-abcdef", "a/cujit-scratch-locked", "a/cujit-scratch-recent",
                                           "a/cujit-backup", "a/elsewhere"};
@@ -82,12 +82,12 @@ START_TEST(abandoned_folders_are_removed)
     int held;
 
     set_place("a");
-    for (size_t k = 0; k < sizeof folders / sizeof *folders; k++)
+    for (size_t k = 0; k < COUNT(folders); k++)
         ck_assert_int_eq(mkdir(path_of(folders[k]), 0700), 0);
     write_text("a/cujit-scratch-abcdef/unit.cc", "text", 0600);
     write_text("a/elsewhere/file", "text", 0600);
     ck_assert_int_eq(symlink(path_of("a/elsewhere"), path_of("a/cujit-scratch-link00")), 0);
-    for (size_t k = 0; k < sizeof folders / sizeof *folders; k++)
+    for (size_t k = 0; k < COUNT(folders); k++)
         if (strstr(folders[k], "recent") == NULL)
             make_old(folders[k]);
     make_old("a/cujit-scratch-link00");
@@ -95,16 +95,15 @@ START_TEST(abandoned_folders_are_removed)
     ck_assert_int_eq(flock(held, LOCK_SH), 0);
     ck_assert_int_eq(cj_scratch_create(0, &scratch, NULL), CUJIT_OK);
     ck_assert(!exists(folders[0]));
-    for (size_t k = 1; k < sizeof folders / sizeof *folders; k++)
+    for (size_t k = 1; k < COUNT(folders); k++)
         ck_assert_msg(exists(folders[k]), "%s", folders[k]);
     ck_assert(exists("a/cujit-scratch-link00") && exists("a/elsewhere/file"));
     cj_scratch_remove(&scratch);
     close(held);
 }
-END_TEST
 
 /* The folder of a process is its own as long as it lives, however old it is. */
-START_TEST(folder_of_a_killed_process_goes)
+TEST(folder_of_a_killed_process_goes)
 {
     char name[64] = "", path[600] = "";
     cj_scratch scratch = {0};
@@ -138,10 +137,9 @@ START_TEST(folder_of_a_killed_process_goes)
         waitpid(owner, NULL, 0);
     }
 }
-END_TEST
 
 /* It is told at once, where we may mount a small one. */
-START_TEST(place_without_room_is_left_out)
+TEST(place_without_room_is_left_out)
 {
     cj_scratch scratch = {0};
     cj_object object = {0};
@@ -157,10 +155,9 @@ START_TEST(place_without_room_is_left_out)
     ck_assert_msg(compile(NULL, &object, &error) == CUJIT_OK, "%s\n%s", error.message, error.log);
     cj_object_clear(&object);
 }
-END_TEST
 
 /* Or by the compiler that runs into it. */
-START_TEST(full_place_is_left_for_another)
+TEST(full_place_is_left_for_another)
 {
     cj_object object = {0};
     cujit_error error = {0};
@@ -178,9 +175,8 @@ START_TEST(full_place_is_left_for_another)
     ck_assert_ptr_nonnull(strstr(error.log, "/full/"));
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(hanging_compiler_is_stopped)
+TEST(hanging_compiler_is_stopped)
 {
     cj_object object = {0};
     cujit_error error = {0};
@@ -196,10 +192,9 @@ START_TEST(hanging_compiler_is_stopped)
     ck_assert_msg(strstr(error.message, "did not finish") != NULL, "%s", error.message);
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* It goes on for longer than the deadline, in a session of its own, with the compiler's output. */
-START_TEST(server_of_a_compiler_is_not_waited_for)
+TEST(server_of_a_compiler_is_not_waited_for)
 {
     char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
     char *const arguments[] = {"sh", "-c", "setsid sleep 300 & echo $!; exit 3", NULL};
@@ -213,10 +208,9 @@ START_TEST(server_of_a_compiler_is_not_waited_for)
     cj_free(result.output);
     close(input);
 }
-END_TEST
 
 /* Writing beyond it raises a signal, which must not end us; of the compiler it is an error. */
-START_TEST(file_size_limit_is_an_error)
+TEST_EACH(file_size_limit_is_an_error, 3)
 {
     static const rlim_t limits[] = {0, 100, 3000};
     const struct rlimit limit = {limits[_i], limits[_i]};
@@ -244,27 +238,4 @@ START_TEST(file_size_limit_is_an_error)
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %x", (unsigned)status);
     cj_object_clear(&object);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("temporary folders and compilers that hang");
-    TCase *tests = tcase_create("scratch");
-
-    tcase_set_timeout(tests, 240);
-    tcase_add_test(tests, abandoned_folders_are_removed);
-    tcase_add_test(tests, folder_of_a_killed_process_goes);
-    tcase_add_test(tests, place_without_room_is_left_out);
-    tcase_add_test(tests, full_place_is_left_for_another);
-    tcase_add_test(tests, hanging_compiler_is_stopped);
-    tcase_add_test(tests, server_of_a_compiler_is_not_waited_for);
-    tcase_add_loop_test(tests, file_size_limit_is_an_error, 0, 3);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COUNT(table) (sizeof(table) / sizeof(table)[0])
-
 static const char *const reserved[] = {"i", "n", "total_threads", NULL};
 
 static void register_types(cj_type_table *table)
@@ -92,7 +90,7 @@ static const struct {
     {"float floats, int integer, long n_max", "float floats, int integer, long n_max"},
 };
 
-START_TEST(signature_accepts)
+TEST_EACH(signature_accepts, COUNT(good))
 {
     cj_type_table types = {0};
     cj_signature signature = {0}, again = {0};
@@ -121,9 +119,8 @@ START_TEST(signature_accepts)
     cj_signature_clear(&again);
     cj_type_table_clear(&types);
 }
-END_TEST
 
-START_TEST(signature_knows_places_and_types)
+TEST(signature_knows_places_and_types)
 {
     cj_type_table types = {0};
     cj_signature s = {0};
@@ -148,7 +145,6 @@ START_TEST(signature_knows_places_and_types)
     cj_signature_clear(&s);
     cj_type_table_clear(&types);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -270,7 +266,7 @@ static const struct {
     {"float @", 1, 7, "found '@'"},
 };
 
-START_TEST(signature_refuses)
+TEST_EACH(signature_refuses, COUNT(bad))
 {
     cj_type_table types = {0};
     cj_signature signature = {0};
@@ -288,7 +284,6 @@ START_TEST(signature_refuses)
     cujit_error_clear(&error);
     cj_type_table_clear(&types);
 }
-END_TEST
 
 /* ---- Letters ----------------------------------------------------------------------------------------------------- */
 
@@ -313,7 +308,7 @@ static const struct {
     {"// a\nT /* b */ = // c\nsize_t", "T *x", "size_t *x", "T = size_t", 0},
 };
 
-START_TEST(letters_stand_for_types)
+TEST_EACH(letters_stand_for_types, COUNT(generic))
 {
     cj_type_table types = {0};
     cj_signature signature = {0};
@@ -350,7 +345,6 @@ START_TEST(letters_stand_for_types)
     cj_signature_clear(&signature);
     cj_type_table_clear(&types);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -394,7 +388,7 @@ static const struct {
     {"P = float", 1, 1, "P is a registered type"},
 };
 
-START_TEST(types_of_letters_are_checked)
+TEST_EACH(types_of_letters_are_checked, COUNT(bad_types))
 {
     cj_type_table types = {0};
     cujit_error error = {0};
@@ -412,7 +406,6 @@ START_TEST(types_of_letters_are_checked)
     cujit_error_clear(&error);
     cj_type_table_clear(&types);
 }
-END_TEST
 
 static const struct {
     const char *types, *text;
@@ -441,7 +434,7 @@ static const struct {
     {"", "\xC3\x84 *x", 1, 1, ""},
 };
 
-START_TEST(generic_signatures_are_checked)
+TEST_EACH(generic_signatures_are_checked, COUNT(bad_generic))
 {
     cj_type_table types = {0};
     cj_signature signature = {0};
@@ -462,10 +455,9 @@ START_TEST(generic_signatures_are_checked)
     cujit_error_clear(&error);
     cj_type_table_clear(&types);
 }
-END_TEST
 
 /* Without letters a capital is no type, as in a module's kernels. */
-START_TEST(letters_are_asked_for)
+TEST(letters_are_asked_for)
 {
     cj_signature signature = {0};
     cujit_error error = {0};
@@ -474,9 +466,8 @@ START_TEST(letters_are_asked_for)
     ck_assert_msg(strstr(error.message, "unknown type 'T'") != NULL, "%s", error.message);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(letters_have_limits)
+TEST(letters_have_limits)
 {
     char *text = malloc(CJ_SIGNATURE_MAX_BYTES + 2);
     cujit_error error = {.status = CUJIT_ERROR_COMPILE};
@@ -507,7 +498,6 @@ START_TEST(letters_have_limits)
     cj_letters_add_to_error(&letters, NULL);
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* ---- Limits ------------------------------------------------------------------------------------------------------ */
 
@@ -522,7 +512,7 @@ static char *many(int count)
     return cj_text_take(&text);
 }
 
-START_TEST(signature_has_limits)
+TEST(signature_has_limits)
 {
     char *most = many(64), *more = many(65), *longest;
     cj_signature signature = {0};
@@ -553,9 +543,8 @@ START_TEST(signature_has_limits)
     cj_free(most);
     cj_free(more);
 }
-END_TEST
 
-START_TEST(signature_survives_lack_of_memory)
+TEST(signature_survives_lack_of_memory)
 {
     cj_signature signature = {0};
     unsigned long nth;
@@ -574,9 +563,8 @@ START_TEST(signature_survives_lack_of_memory)
     ck_assert_uint_eq(nth, 6);
     cj_signature_clear(&signature);
 }
-END_TEST
 
-START_TEST(words_have_distances)
+TEST(words_have_distances)
 {
     ck_assert_uint_eq(cj_word_distance("float", "float", 3), 0);
     ck_assert_uint_eq(cj_word_distance("flaot", "float", 3), 1);
@@ -585,10 +573,9 @@ START_TEST(words_have_distances)
     ck_assert_uint_eq(cj_word_distance("abcdef", "uvwxyz", 3), 4);
     ck_assert_ptr_null(cj_word_suggest("completely_different"));
 }
-END_TEST
 
 /* What a prelude defines without parameters replaces any name that is the same. */
-START_TEST(names_are_no_macros_of_the_preludes)
+TEST(names_are_no_macros_of_the_preludes)
 {
     /* but for math_constants.h, which defines CUDA's own names for who includes it */
     const char *const preludes[] = {
@@ -618,31 +605,4 @@ START_TEST(names_are_no_macros_of_the_preludes)
     ck_assert_int_gt(count, 50);
     ck_assert_ptr_null(cj_word_trouble("nan", NULL));
     ck_assert_ptr_null(cj_word_trouble("pi", NULL));
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("signature");
-    TCase *tests = tcase_create("signature");
-
-    tcase_add_loop_test(tests, signature_accepts, 0, COUNT(good));
-    tcase_add_test(tests, signature_knows_places_and_types);
-    tcase_add_loop_test(tests, signature_refuses, 0, COUNT(bad));
-    tcase_add_loop_test(tests, letters_stand_for_types, 0, COUNT(generic));
-    tcase_add_loop_test(tests, types_of_letters_are_checked, 0, COUNT(bad_types));
-    tcase_add_loop_test(tests, generic_signatures_are_checked, 0, COUNT(bad_generic));
-    tcase_add_test(tests, letters_are_asked_for);
-    tcase_add_test(tests, letters_have_limits);
-    tcase_add_test(tests, signature_has_limits);
-    tcase_add_test(tests, signature_survives_lack_of_memory);
-    tcase_add_test(tests, words_have_distances);
-    tcase_add_test(tests, names_are_no_macros_of_the_preludes);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -18,6 +18,19 @@
 static const cj_backend *const host = &cj_host_backend;
 static const cj_target target = {"host", NULL};
 
+static int find_compiler(void)
+{
+    cj_text identity = {0};
+
+    if (host->toolchain(&target, 0, &identity, NULL) != CUJIT_OK)
+        return CJ_TEST_SKIP;
+    cj_text_clear(&identity);
+    setenv("CUJIT_HOST_THREADS", "4", 0); /* more than processors, so that a small machine tests that too */
+    return 0;
+}
+
+PREPARE(find_compiler())
+
 typedef struct loaded {
     cj_device *device;
     cj_module *module;
@@ -98,7 +111,7 @@ static void check_sum(loaded *l)
     free(x);
 }
 
-START_TEST(barrier_reduces_blocks)
+TEST(barrier_reduces_blocks)
 {
     loaded l;
 
@@ -107,7 +120,6 @@ START_TEST(barrier_reduces_blocks)
     check_sum(&l);
     unload(&l);
 }
-END_TEST
 
 static void *launch_often(void *argument)
 {
@@ -116,7 +128,7 @@ static void *launch_often(void *argument)
     return NULL;
 }
 
-START_TEST(launches_run_beside_each_other)
+TEST(launches_run_beside_each_other)
 {
     pthread_t threads[4];
     loaded l;
@@ -128,10 +140,9 @@ START_TEST(launches_run_beside_each_other)
         pthread_join(threads[k], NULL);
     unload(&l);
 }
-END_TEST
 
 #ifndef CJ_TSAN
-START_TEST(child_of_a_fork_launches)
+TEST(child_of_a_fork_launches)
 {
     loaded l;
     pid_t child;
@@ -149,10 +160,9 @@ START_TEST(child_of_a_fork_launches)
     check_sum(&l);
     unload(&l);
 }
-END_TEST
 #endif
 
-START_TEST(threads_that_returned_do_not_count)
+TEST(threads_that_returned_do_not_count)
 {
     static const char source[] = "extern \"C\" __global__ void k(int *y)\n"
                                  "{\n"
@@ -174,7 +184,6 @@ START_TEST(threads_that_returned_do_not_count)
         ck_assert_int_eq(y[k], k >= 40 ? 0 : k >= 32 ? 1710 : 710);
     unload(&l);
 }
-END_TEST
 
 static const char warp_source[] =
     "extern \"C\" __global__ void k(long long *y)\n"
@@ -203,7 +212,7 @@ static const char warp_source[] =
     "    y[t] = bad;\n"
     "}\n";
 
-START_TEST(warp_operations_agree_with_cuda)
+TEST(warp_operations_agree_with_cuda)
 {
     long long y[200];
     long long *p = y;
@@ -217,7 +226,6 @@ START_TEST(warp_operations_agree_with_cuda)
         ck_assert_msg(y[k] == 0, "thread %d: %llx", k, (unsigned long long)y[k]);
     unload(&l);
 }
-END_TEST
 
 /* Kernels that must end in an error, and what its message names. */
 static const struct {
@@ -256,7 +264,7 @@ static const char *const steps[] = {
     "for (int d = 16; d > 0; d /= 2) { if (t < d) s[t] += s[t + d]; __syncwarp(); }",
 };
 
-START_TEST(lanes_go_on_in_ascending_order)
+TEST_EACH(lanes_go_on_in_ascending_order, COUNT(steps))
 {
     char source[1000];
     loaded l;
@@ -292,9 +300,8 @@ START_TEST(lanes_go_on_in_ascending_order)
     }
     unload(&l);
 }
-END_TEST
 
-START_TEST(mistakes_are_errors)
+TEST_EACH(mistakes_are_errors, COUNT(failing))
 {
     char source[1024];
     unsigned some = 0;
@@ -312,9 +319,8 @@ START_TEST(mistakes_are_errors)
     }
     unload(&l);
 }
-END_TEST
 
-START_TEST(trap_without_barriers)
+TEST(trap_without_barriers)
 {
     int limit = 1000;
     void *values[] = {&limit};
@@ -327,9 +333,8 @@ START_TEST(trap_without_barriers)
     ck_assert_ptr_nonnull(strstr(l.error.message, "block (10,0,0)"));
     unload(&l);
 }
-END_TEST
 
-START_TEST(atomics_are_atomic)
+TEST(atomics_are_atomic)
 {
     static const char source[] =
         "extern \"C\" __global__ void k(int *i, unsigned *u, unsigned long long *l, float *f,\n"
@@ -366,9 +371,8 @@ START_TEST(atomics_are_atomic)
     ck_assert_double_eq(d, 25000.0);
     unload(&l);
 }
-END_TEST
 
-START_TEST(dynamic_shared_memory_and_3d_indices)
+TEST(dynamic_shared_memory_and_3d_indices)
 {
     static const char source[] =
         "extern \"C\" __global__ void k(int *y)\n"
@@ -392,9 +396,8 @@ START_TEST(dynamic_shared_memory_and_3d_indices)
         ck_assert_int_eq(y[k], 23 - k % 24 + 1000 * (k / 24));
     unload(&l);
 }
-END_TEST
 
-START_TEST(chunks_cover_every_element_once)
+TEST(chunks_cover_every_element_once)
 {
     static const char source[] =
         "extern \"C\" __global__ void k(unsigned char *y, long long n)\n"
@@ -405,8 +408,8 @@ START_TEST(chunks_cover_every_element_once)
     loaded l;
 
     load(&l, source, 0);
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-        for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++) {
+    for (size_t s = 0; s < COUNT(sizes); s++)
+        for (size_t b = 0; b < COUNT(blocks); b++) {
             long long n = sizes[s];
             void *values[] = {&y, &n};
 
@@ -418,7 +421,6 @@ START_TEST(chunks_cover_every_element_once)
     unload(&l);
     free(y);
 }
-END_TEST
 
 /* Expressions of the prelude that must be true; each stands in a kernel of its own line. */
 static const char *const truths[] = {
@@ -463,7 +465,7 @@ static const char *const truths[] = {
     "sizeof(int64_t) == 8 && sizeof(size_t) == sizeof(void *) && (char)-1 < 0 && FLT_MAX > 3e38f && DBL_MAX > 1e308",
 };
 
-START_TEST(prelude_tells_the_truth)
+TEST_EACH(prelude_tells_the_truth, 2)
 {
     enum { COUNT = sizeof truths / sizeof *truths };
     char *source = malloc(65536);
@@ -483,41 +485,4 @@ START_TEST(prelude_tells_the_truth)
         ck_assert_msg(y[k] == 1, "not true: %s", truths[k]);
     unload(&l);
     free(source);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("simt");
-    TCase *tests = tcase_create("kernels");
-
-    tcase_set_timeout(tests, 0);
-    tcase_add_test(tests, barrier_reduces_blocks);
-    tcase_add_test(tests, launches_run_beside_each_other);
-#ifndef CJ_TSAN /* which allows no threads in the child of a process that has some */
-    tcase_add_test(tests, child_of_a_fork_launches);
-#endif
-    tcase_add_test(tests, threads_that_returned_do_not_count);
-    tcase_add_test(tests, warp_operations_agree_with_cuda);
-    tcase_add_loop_test(tests, lanes_go_on_in_ascending_order, 0, sizeof steps / sizeof *steps);
-    tcase_add_loop_test(tests, mistakes_are_errors, 0, sizeof failing / sizeof *failing);
-    tcase_add_test(tests, trap_without_barriers);
-    tcase_add_test(tests, atomics_are_atomic);
-    tcase_add_test(tests, dynamic_shared_memory_and_3d_indices);
-    tcase_add_test(tests, chunks_cover_every_element_once);
-    tcase_add_loop_test(tests, prelude_tells_the_truth, 0, 2);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    cj_text identity = {0};
-
-    if (host->toolchain(&target, 0, &identity, NULL) != CUJIT_OK)
-        return CJ_TEST_SKIP;
-    cj_text_clear(&identity);
-    /* more workers than processors, so that a small machine tests them too */
-    setenv("CUJIT_HOST_THREADS", "4", 0);
-    return cj_test_main(make_suite());
 }

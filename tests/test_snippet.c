@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COUNT(table) (sizeof(table) / sizeof(table)[0])
-
 /* ---- Lexer ---------------------------------------------------------------------------------------------------- */
 
 /* The tokens, joined by "|", as they are or `as_written`. */
@@ -93,16 +91,15 @@ static const struct {
     {"#define S R\"(a)\"\nb", "#define S R\"(a)\"|b"},
 };
 
-START_TEST(lexer_splits)
+TEST_EACH(lexer_splits, COUNT(token_rows))
 {
     char out[512];
 
     join_tokens(token_rows[_i].text, false, out, sizeof out);
     ck_assert_str_eq(out, token_rows[_i].tokens);
 }
-END_TEST
 
-START_TEST(lexer_keeps_what_was_written)
+TEST(lexer_keeps_what_was_written)
 {
     char out[512];
     cj_lexer lexer;
@@ -119,9 +116,8 @@ START_TEST(lexer_keeps_what_was_written)
     ck_assert_int_eq(cj_lexer_next(&lexer, &second, NULL), CUJIT_OK);
     ck_assert(!cj_token_same(&first, &second) && !cj_token_same(&second, &first));
 }
-END_TEST
 
-START_TEST(lexer_counts_lines_and_characters)
+TEST(lexer_counts_lines_and_characters)
 {
     cj_lexer lexer;
     cj_token token;
@@ -138,7 +134,6 @@ START_TEST(lexer_counts_lines_and_characters)
     ck_assert_int_eq(token.line, 4);
     ck_assert_int_eq(token.column, 2);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -174,7 +169,7 @@ static const struct {
     {"#define A 'b", 1, 11, "character literal never ends"},
 };
 
-START_TEST(lexer_refuses)
+TEST_EACH(lexer_refuses, COUNT(lexer_errors))
 {
     cujit_error error = {0};
     cujit_status status;
@@ -193,7 +188,6 @@ START_TEST(lexer_refuses)
     ck_assert_ptr_nonnull(error.excerpt);
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* ---- Check ---------------------------------------------------------------------------------------------------- */
 
@@ -264,7 +258,7 @@ static const struct {
     {E, "a\n+\nb", ""},
 };
 
-START_TEST(snippet_accepts)
+TEST_EACH(snippet_accepts, COUNT(good))
 {
     cj_snippet look = {0};
     cujit_error error = {0};
@@ -280,7 +274,6 @@ START_TEST(snippet_accepts)
              look.defines_break ? "K" : "", look.includes ? "I" : "");
     ck_assert_msg(strcmp(flags, good[_i].flags) == 0, "%s: got '%s'", good[_i].text, flags);
 }
-END_TEST
 
 static const struct {
     int kind;
@@ -341,7 +334,7 @@ static const struct {
     {E, "a # b", 1, 3, "stray '#'"},
 };
 
-START_TEST(snippet_refuses)
+TEST_EACH(snippet_refuses, COUNT(bad))
 {
     cj_snippet look = {0};
     cujit_error error = {0};
@@ -355,7 +348,6 @@ START_TEST(snippet_refuses)
     ck_assert_ptr_nonnull(error.excerpt);
     cujit_error_clear(&error);
 }
-END_TEST
 
 /* `before`, `unit` again and again, `after`. */
 static char *repeat(const char *before, const char *unit, size_t count, const char *after)
@@ -412,7 +404,7 @@ static const struct {
     {E, "a", " ", 14336, "", "at most 14336"},
 };
 
-START_TEST(snippet_caps_nesting)
+TEST_EACH(snippet_caps_nesting, COUNT(repeated))
 {
     char *text = repeat(repeated[_i].before, repeated[_i].unit, repeated[_i].count, repeated[_i].after);
     cujit_error error = {0};
@@ -425,7 +417,6 @@ START_TEST(snippet_caps_nesting)
     cujit_error_clear(&error);
     free(text);
 }
-END_TEST
 
 /* ---- Uses ----------------------------------------------------------------------------------------------------- */
 
@@ -460,14 +451,13 @@ static const struct {
     {"x\\\n[i]", 1, 0},
 };
 
-START_TEST(use_counts)
+TEST_EACH(use_counts, COUNT(uses))
 {
     cj_use use = cj_snippet_use(uses[_i].text, "x", "i");
 
     ck_assert_msg(use.indexed == uses[_i].indexed && use.other == uses[_i].other, "%s: %u, %u", uses[_i].text,
                   use.indexed, use.other);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -490,33 +480,7 @@ static const struct {
     {"[](int i) { return i; }", true},
 };
 
-START_TEST(changes_are_seen)
+TEST_EACH(changes_are_seen, COUNT(changes))
 {
     ck_assert_msg(cj_snippet_changes(changes[_i].text, "i") == changes[_i].changes, "%s", changes[_i].text);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("snippet");
-    TCase *lexer = tcase_create("lexer"), *check = tcase_create("check"), *use = tcase_create("use");
-
-    tcase_add_loop_test(lexer, lexer_splits, 0, COUNT(token_rows));
-    tcase_add_test(lexer, lexer_keeps_what_was_written);
-    tcase_add_test(lexer, lexer_counts_lines_and_characters);
-    tcase_add_loop_test(lexer, lexer_refuses, 0, COUNT(lexer_errors));
-    suite_add_tcase(suite, lexer);
-    tcase_add_loop_test(check, snippet_accepts, 0, COUNT(good));
-    tcase_add_loop_test(check, snippet_refuses, 0, COUNT(bad));
-    tcase_add_loop_test(check, snippet_caps_nesting, 0, COUNT(repeated));
-    suite_add_tcase(suite, check);
-    tcase_add_loop_test(use, use_counts, 0, COUNT(uses));
-    tcase_add_loop_test(use, changes_are_seen, 0, COUNT(changes));
-    suite_add_tcase(suite, use);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -67,7 +67,9 @@ static const struct {
     {"auto f = <:=:>(int v) <% return v + 4; %>; z[i] = f(x[i])", NULL, NULL, NULL, 1, 4},
 };
 
-START_TEST(operations_mean_what_they_say)
+FIXTURE(setup, teardown)
+
+TEST_EACH(operations_mean_what_they_say, COUNT(operations))
 {
     const cujit_elementwise_spec spec = {.arguments = "const int *x, int *z",
                                          .operation = operations[_i].operation,
@@ -91,7 +93,6 @@ START_TEST(operations_mean_what_they_say)
     if (gpu != NULL)
         cujit_elementwise_free(make_kernel(gpu, &spec));
 }
-END_TEST
 
 /* ---- Reductions and scans ---------------------------------------------------------------------------------------- */
 
@@ -113,7 +114,7 @@ static const cujit_reduction_spec reductions[] = {
      .arguments = "const int *x"},
 };
 
-START_TEST(reductions_mean_what_they_say)
+TEST_EACH(reductions_mean_what_they_say, COUNT(reductions))
 {
     const cujit_reduction_spec *spec = &reductions[_i];
     cujit_reduction *reduction = make_reduction(context, spec);
@@ -130,9 +131,8 @@ START_TEST(reductions_mean_what_they_say)
     if (gpu != NULL)
         cujit_reduction_free(make_reduction(gpu, spec));
 }
-END_TEST
 
-START_TEST(scans_mean_what_they_say)
+TEST(scans_mean_what_they_say)
 {
     const cujit_scan_spec spec = {.out_type = "int",
                                   .neutral = "int<%%>",
@@ -162,14 +162,13 @@ START_TEST(scans_mean_what_they_say)
         cujit_scan_free(scan);
     }
 }
-END_TEST
 
 /* A map that writes is refused however it says so. */
-START_TEST(maps_that_write_are_refused)
+TEST(maps_that_write_are_refused)
 {
     static const char *const maps[] = {"x<:i:> = 3", "x[i] and_eq 3", "x<:i:> or_eq 3", "(x[i] xor_eq 3)"};
 
-    for (size_t k = 0; k < sizeof maps / sizeof *maps; k++) {
+    for (size_t k = 0; k < COUNT(maps); k++) {
         cujit_reduction *reduction = NULL;
         cujit_error error = {0};
 
@@ -184,7 +183,6 @@ START_TEST(maps_that_write_are_refused)
         cujit_error_clear(&error);
     }
 }
-END_TEST
 
 /* ---- Modules ----------------------------------------------------------------------------------------------------- */
 
@@ -218,7 +216,7 @@ static const char *const modules[] = {
     "__global__ void k(int (*y)<:1:>) <% y<:threadIdx.x:><:0:> = threadIdx.x; %>\n",
 };
 
-START_TEST(modules_mean_what_they_say)
+TEST_EACH(modules_mean_what_they_say, COUNT(modules))
 {
     const cujit_module_spec spec = {.source = modules[_i]};
     cujit_module *module = make(context, &spec);
@@ -232,9 +230,8 @@ START_TEST(modules_mean_what_they_say)
     if (gpu != NULL)
         cujit_module_free(make(gpu, &spec));
 }
-END_TEST
 
-START_TEST(variables_are_found_and_expressions_are_one)
+TEST(variables_are_found_and_expressions_are_one)
 {
     static const char source[] =
         "namespace outer <% __constant__ int c<:2:> = <% 5, 6 %>; %>\n"
@@ -256,27 +253,4 @@ START_TEST(variables_are_found_and_expressions_are_one)
     cujit_module_free(module);
     if (gpu != NULL)
         cujit_module_free(make(gpu, &spec));
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("spellings");
-    TCase *tests = tcase_create("spellings");
-
-    suite_add_tcase(suite, tests);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, operations_mean_what_they_say, 0, (int)(sizeof operations / sizeof *operations));
-    tcase_add_loop_test(tests, reductions_mean_what_they_say, 0, (int)(sizeof reductions / sizeof *reductions));
-    tcase_add_test(tests, scans_mean_what_they_say);
-    tcase_add_test(tests, maps_that_write_are_refused);
-    tcase_add_loop_test(tests, modules_mean_what_they_say, 0, (int)(sizeof modules / sizeof *modules));
-    tcase_add_test(tests, variables_are_found_and_expressions_are_one);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

@@ -296,7 +296,9 @@ static void expect_pattern(const unsigned char *memory, size_t size, int seed, c
                memory[k]);
 }
 
-START_TEST(one_copy_each_way)
+FIXTURE(setup, NULL)
+
+TEST_EACH(one_copy_each_way, SIZES)
 {
     size_t size = sizes[_i], pieces = size < (64 << 10) ? 1 : (size + (1 << 20) - 1) >> 20;
     unsigned char *in = pattern(size, 1), *out = pattern(size, 2), *inout = pattern(size, 3);
@@ -323,10 +325,9 @@ START_TEST(one_copy_each_way)
     free(inout);
     drop_staging();
 }
-END_TEST
 
 /* With a stream and pinned memory nothing is waited for. */
-START_TEST(pinned_calls_return_at_once)
+TEST_EACH(pinned_calls_return_at_once, SIZES)
 {
     enum { CALLS = 20 };
     size_t size = sizes[_i];
@@ -354,9 +355,8 @@ START_TEST(pinned_calls_return_at_once)
     free(last);
     drop_staging();
 }
-END_TEST
 
-START_TEST(streams_that_are_recorded_get_no_buffers)
+TEST_EACH(streams_that_are_recorded_get_no_buffers, 2)
 {
     unsigned char *memory = pattern(100, 1);
     const cujit_arg args[] = {CUJIT_INOUT(memory, 100), CUJIT_IN(memory, 100)};
@@ -380,9 +380,8 @@ START_TEST(streams_that_are_recorded_get_no_buffers)
     free(memory);
     drop_staging();
 }
-END_TEST
 
-START_TEST(many_arguments_and_empty_ones)
+TEST(many_arguments_and_empty_ones)
 {
     enum { MANY = 40 };
     cujit_arg args[MANY];
@@ -400,9 +399,8 @@ START_TEST(many_arguments_and_empty_ones)
     }
     drop_staging();
 }
-END_TEST
 
-START_TEST(memory_that_is_missing_is_named)
+TEST(memory_that_is_missing_is_named)
 {
     char byte = 0;
     cujit_error error = {0};
@@ -417,11 +415,10 @@ START_TEST(memory_that_is_missing_is_named)
     cujit_error_clear(&error);
     drop_staging();
 }
-END_TEST
 
 /* Each operation of the device fails once: an error, and nothing is left behind, neither memory nor a queued copy of
  * the caller's. */
-START_TEST(a_device_that_breaks_leaks_nothing)
+TEST_EACH(a_device_that_breaks_leaks_nothing, SIZES)
 {
     cujit_error error = {0};
     size_t size = sizes[_i];
@@ -452,9 +449,8 @@ START_TEST(a_device_that_breaks_leaks_nothing)
     } while (broke);
     ck_assert_int_gt(nth, 5);
 }
-END_TEST
 
-START_TEST(running_out_of_memory_is_an_error)
+TEST(running_out_of_memory_is_an_error)
 {
     enum { COUNT = 12 };
     cujit_error error = {0};
@@ -479,11 +475,10 @@ START_TEST(running_out_of_memory_is_an_error)
     } while (made >= nth);
     ck_assert_uint_gt(nth, COUNT);
 }
-END_TEST
 
 /* ---- Stores ------------------------------------------------------------------------------------------------------ */
 
-START_TEST(classes_waste_less_than_an_eighth)
+TEST(classes_waste_less_than_an_eighth)
 {
     size_t before = 0, index;
 
@@ -499,7 +494,6 @@ START_TEST(classes_waste_less_than_an_eighth)
     ck_assert_uint_eq(cj_blocks_capacity(SIZE_MAX, &index), SIZE_MAX);
     ck_assert_uint_lt(index, CJ_BLOCK_CLASSES);
 }
-END_TEST
 
 static void make_store(cj_blocks *blocks, bool pinned)
 {
@@ -528,7 +522,7 @@ static void release(cj_blocks *blocks, void *memory, cujit_stream stream)
     must(cj_blocks_release(blocks, memory, stream, false, &error), &error);
 }
 
-START_TEST(streams_decide_about_reuse)
+TEST(streams_decide_about_reuse)
 {
     cujit_stream first = stream_of(1), second = stream_of(2);
     void *memory, *other;
@@ -558,10 +552,9 @@ START_TEST(streams_decide_about_reuse)
     cj_blocks_clear(&blocks, true);
     ck_assert_uint_eq(live, 0);
 }
-END_TEST
 
 /* One handle for many streams: each thread's own default stream. */
-START_TEST(a_threads_own_stream_is_not_the_same_everywhere)
+TEST(a_threads_own_stream_is_not_the_same_everywhere)
 {
     cj_blocks blocks;
     cj_block *block = NULL;
@@ -576,9 +569,8 @@ START_TEST(a_threads_own_stream_is_not_the_same_everywhere)
     ck_assert_ptr_ne(block->memory, memory);
     cj_blocks_clear(&blocks, true);
 }
-END_TEST
 
-START_TEST(held_memory_goes_when_the_device_has_no_more)
+TEST(held_memory_goes_when_the_device_has_no_more)
 {
     cujit_error error = {0};
     cj_block *block = NULL;
@@ -599,9 +591,8 @@ START_TEST(held_memory_goes_when_the_device_has_no_more)
     cj_blocks_clear(&blocks, true);
     ck_assert_uint_eq(live, 0);
 }
-END_TEST
 
-START_TEST(the_user_gets_what_buffers_keep)
+TEST(the_user_gets_what_buffers_keep)
 {
     unsigned char *data = pattern(1 << 20, 0);
     const cujit_arg arg = CUJIT_INOUT(data, 1 << 20);
@@ -618,7 +609,6 @@ START_TEST(the_user_gets_what_buffers_keep)
     free(data);
     drop_staging();
 }
-END_TEST
 
 /* A pool's whole life, in debug mode too: each allocation fails once, then each of the device's operations. */
 static cujit_status use_pool(unsigned flags, cujit_error *error)
@@ -640,7 +630,7 @@ static cujit_status use_pool(unsigned flags, cujit_error *error)
     return status;
 }
 
-START_TEST(a_pool_survives_every_failure)
+TEST_EACH(a_pool_survives_every_failure, 4)
 {
     unsigned flags = _i % 2 ? CUJIT_POOL_DEBUG : 0;
     cujit_error error = {0};
@@ -665,34 +655,4 @@ START_TEST(a_pool_survives_every_failure)
     } while (again);
     ck_assert_int_eq(status, CUJIT_OK);
     ck_assert_uint_gt(nth, 5);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("staging");
-    TCase *tests = tcase_create("staging");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_checked_fixture(tests, setup, NULL);
-    tcase_add_loop_test(tests, one_copy_each_way, 0, SIZES);
-    tcase_add_loop_test(tests, pinned_calls_return_at_once, 0, SIZES);
-    tcase_add_loop_test(tests, streams_that_are_recorded_get_no_buffers, 0, 2);
-    tcase_add_test(tests, many_arguments_and_empty_ones);
-    tcase_add_test(tests, memory_that_is_missing_is_named);
-    tcase_add_loop_test(tests, a_device_that_breaks_leaks_nothing, 0, SIZES);
-    tcase_add_test(tests, running_out_of_memory_is_an_error);
-    tcase_add_test(tests, classes_waste_less_than_an_eighth);
-    tcase_add_test(tests, streams_decide_about_reuse);
-    tcase_add_test(tests, a_threads_own_stream_is_not_the_same_everywhere);
-    tcase_add_test(tests, held_memory_goes_when_the_device_has_no_more);
-    tcase_add_test(tests, the_user_gets_what_buffers_keep);
-    tcase_add_loop_test(tests, a_pool_survives_every_failure, 0, 4);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-START_TEST(status_names_are_their_spelling)
+TEST(status_names_are_their_spelling)
 {
     ck_assert_str_eq(cujit_status_name(CUJIT_OK), "CUJIT_OK");
     ck_assert_str_eq(cujit_status_name(CUJIT_ERROR_SIGNATURE), "CUJIT_ERROR_SIGNATURE");
@@ -18,9 +18,8 @@ START_TEST(status_names_are_their_spelling)
     ck_assert_str_eq(cujit_status_text(CUJIT_ERROR_SNIPPET), "error in a code snippet");
     ck_assert_str_eq(cujit_status_text((cujit_status)-1), "unknown error");
 }
-END_TEST
 
-START_TEST(error_set_formats_and_clears)
+TEST(error_set_formats_and_clears)
 {
     cujit_error error = {0};
 
@@ -48,9 +47,8 @@ START_TEST(error_set_formats_and_clears)
     cj_error_place(NULL, "operation", "x", 1, 1);
     cj_error_attach(NULL, "x", "y");
 }
-END_TEST
 
-START_TEST(error_message_is_cut_at_a_character)
+TEST(error_message_is_cut_at_a_character)
 {
     cujit_error error = {0};
     char text[1200];
@@ -71,7 +69,6 @@ START_TEST(error_message_is_cut_at_a_character)
     ck_assert_str_eq(error.message, "a b?[0mc");
     cujit_error_clear(&error);
 }
-END_TEST
 
 static const struct {
     const char *label, *text;
@@ -88,7 +85,7 @@ static const struct {
     {"control character", "a\x01z", 1, 3, "    a?z\n      ^\n"},
 };
 
-START_TEST(error_excerpt_shows_the_place)
+TEST_EACH(error_excerpt_shows_the_place, COUNT(excerpts))
 {
     cujit_error error = {0};
 
@@ -98,9 +95,8 @@ START_TEST(error_excerpt_shows_the_place)
     ck_assert_int_eq(error.line, excerpts[_i].line);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(error_excerpt_of_a_long_line_is_a_window)
+TEST(error_excerpt_of_a_long_line_is_a_window)
 {
     cujit_error error = {0};
     char text[1001];
@@ -123,9 +119,8 @@ START_TEST(error_excerpt_of_a_long_line_is_a_window)
     }
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(error_format_shows_everything)
+TEST(error_format_shows_everything)
 {
     cujit_error error = {0};
     char *text;
@@ -150,9 +145,8 @@ START_TEST(error_format_shows_everything)
     ck_assert_str_eq(text, "input or output failed\n");
     cujit_free(text);
 }
-END_TEST
 
-START_TEST(error_move_leaves_nothing_behind)
+TEST(error_move_leaves_nothing_behind)
 {
     cujit_error from = {0}, to = {0};
 
@@ -165,9 +159,8 @@ START_TEST(error_move_leaves_nothing_behind)
     ck_assert_int_eq(cj_error_move(NULL, &to), CUJIT_ERROR_LOAD);
     ck_assert_ptr_null(to.log);
 }
-END_TEST
 
-START_TEST(alloc_fails_when_told)
+TEST(alloc_fails_when_told)
 {
     cujit_error error = {0};
     char *text;
@@ -199,9 +192,8 @@ START_TEST(alloc_fails_when_told)
     cj_free(NULL);
     cujit_error_clear(&error);
 }
-END_TEST
 
-START_TEST(object_clear_frees_all)
+TEST(object_clear_frees_all)
 {
     cj_object object = {.kind = CJ_OBJECT_PTX, .data = cj_malloc(4), .size = 4, .log = cj_strdup("x")};
 
@@ -212,28 +204,4 @@ START_TEST(object_clear_frees_all)
     ck_assert_ptr_null(object.data);
     ck_assert_int_eq(object.kind, CJ_OBJECT_NONE);
     cj_object_clear(NULL);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("status");
-    TCase *tests = tcase_create("status");
-
-    tcase_add_test(tests, status_names_are_their_spelling);
-    tcase_add_test(tests, error_set_formats_and_clears);
-    tcase_add_test(tests, error_message_is_cut_at_a_character);
-    tcase_add_loop_test(tests, error_excerpt_shows_the_place, 0, sizeof excerpts / sizeof excerpts[0]);
-    tcase_add_test(tests, error_excerpt_of_a_long_line_is_a_window);
-    tcase_add_test(tests, error_format_shows_everything);
-    tcase_add_test(tests, error_move_leaves_nothing_behind);
-    tcase_add_test(tests, alloc_fails_when_told);
-    tcase_add_test(tests, object_clear_frees_all);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -68,32 +68,30 @@ static char *expand(const char *before, const char *text)
     char *whole;
 
     cj_text_append(&out, before);
-    cj_template_expand(text, values, sizeof values / sizeof *values, "unit.cu", &out);
+    cj_template_expand(text, values, COUNT(values), "unit.cu", &out);
     whole = cj_text_take(&out);
     ck_assert_ptr_nonnull(whole);
     return whole;
 }
 
-START_TEST(expansion_follows_the_table)
+TEST_EACH(expansion_follows_the_table, COUNT(rows))
 {
     char *whole = expand("", rows[_i].text);
 
     ck_assert_msg(strcmp(whole, rows[_i].expected) == 0, "%s: \"%s\"", rows[_i].label, whole);
     cj_free(whole);
 }
-END_TEST
 
 /* What stands in the text already is not this unit's: its lines do not count. */
-START_TEST(expansion_appends)
+TEST(expansion_appends)
 {
     char *whole = expand("one\ntwo\n", "@OP@\n}\n");
 
     ck_assert_str_eq(whole, "one\ntwo\n#line 1 \"operation\"\nx[i] = 1;\n#line 4 \"unit.cu\"\n}\n");
     cj_free(whole);
 }
-END_TEST
 
-START_TEST(expansion_without_values)
+TEST(expansion_without_values)
 {
     cj_text out = {0};
     char *whole;
@@ -103,10 +101,9 @@ START_TEST(expansion_without_values)
     ck_assert_str_eq(whole, "a @X@\n");
     cj_free(whole);
 }
-END_TEST
 
 /* Whatever the parts look like, "#line N" stands on line N - 1. */
-START_TEST(line_directives_tell_the_truth)
+TEST(line_directives_tell_the_truth)
 {
     char *whole = expand("", "x\n@FILE@\ny\n@LINES@\n@REMARK@\n@NONE@\n@OP@\n}\n");
     int line = 1, seen = 0;
@@ -126,23 +123,4 @@ START_TEST(line_directives_tell_the_truth)
     }
     ck_assert_int_eq(seen, 4);
     cj_free(whole);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("template");
-    TCase *expansion = tcase_create("expansion");
-
-    tcase_add_loop_test(expansion, expansion_follows_the_table, 0, sizeof rows / sizeof *rows);
-    tcase_add_test(expansion, expansion_appends);
-    tcase_add_test(expansion, expansion_without_values);
-    tcase_add_test(expansion, line_directives_tell_the_truth);
-    suite_add_tcase(suite, expansion);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

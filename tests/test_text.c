@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-START_TEST(text_grows)
+TEST(text_grows)
 {
     cj_text text = {0};
     size_t i;
@@ -23,9 +23,8 @@ START_TEST(text_grows)
     ck_assert_ptr_null(text.data);
     cj_free(all);
 }
-END_TEST
 
-START_TEST(text_appends_in_every_way)
+TEST(text_appends_in_every_way)
 {
     cj_text text = {0};
 
@@ -41,9 +40,8 @@ START_TEST(text_appends_in_every_way)
     cj_text_clear(&text);
     ck_assert_ptr_null(text.data);
 }
-END_TEST
 
-START_TEST(text_printf_takes_long_output)
+TEST(text_printf_takes_long_output)
 {
     cj_text text = {0};
 
@@ -53,9 +51,8 @@ START_TEST(text_printf_takes_long_output)
     ck_assert_int_eq(text.data[5001], '|');
     cj_text_clear(&text);
 }
-END_TEST
 
-START_TEST(text_take_of_nothing_is_an_empty_text)
+TEST(text_take_of_nothing_is_an_empty_text)
 {
     cj_text text = {0};
     char *all = cj_text_take(&text);
@@ -63,9 +60,8 @@ START_TEST(text_take_of_nothing_is_an_empty_text)
     ck_assert_str_eq(all, "");
     cj_free(all);
 }
-END_TEST
 
-START_TEST(text_error_is_sticky)
+TEST(text_error_is_sticky)
 {
     cj_text text = {0};
 
@@ -81,24 +77,4 @@ START_TEST(text_error_is_sticky)
     cj_text_append_n(&text, "x", (size_t)-1 / 2);
     ck_assert(text.failed);
     cj_text_clear(&text);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("text");
-    TCase *tests = tcase_create("text");
-
-    tcase_add_test(tests, text_grows);
-    tcase_add_test(tests, text_appends_in_every_way);
-    tcase_add_test(tests, text_printf_takes_long_output);
-    tcase_add_test(tests, text_take_of_nothing_is_an_empty_text);
-    tcase_add_test(tests, text_error_is_sticky);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -115,7 +115,7 @@ static void *own_kernel(void *argument)
     return NULL;
 }
 
-START_TEST(the_same_kernel_is_compiled_once)
+TEST(the_same_kernel_is_compiled_once)
 {
     task tasks[THREADS];
     cujit_cache_stats stats;
@@ -131,9 +131,8 @@ START_TEST(the_same_kernel_is_compiled_once)
     ck_assert_uint_eq(stats.stores, 1);
     cujit_context_free(context);
 }
-END_TEST
 
-START_TEST(different_kernels_are_made_side_by_side)
+TEST(different_kernels_are_made_side_by_side)
 {
     task tasks[THREADS];
     cujit_cache_stats stats;
@@ -150,10 +149,9 @@ START_TEST(different_kernels_are_made_side_by_side)
     ck_assert_uint_eq(stats.entries, THREADS);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Each context's threads build once at most; of the two contexts one compiles and the other reads. */
-START_TEST(two_contexts_share_a_cache_directory)
+TEST(two_contexts_share_a_cache_directory)
 {
     task tasks[THREADS];
     char directory[300];
@@ -169,7 +167,6 @@ START_TEST(two_contexts_share_a_cache_directory)
     cujit_context_free(contexts[0]);
     cujit_context_free(contexts[1]);
 }
-END_TEST
 
 /* One kernel, made by the main thread and run by all; the variant for ranges is built by whoever comes first. */
 static const cujit_elementwise *shared_kernel;
@@ -207,7 +204,7 @@ out:
     return NULL;
 }
 
-START_TEST(one_kernel_runs_on_all_threads)
+TEST(one_kernel_runs_on_all_threads)
 {
     cujit_context *context = cj_test_context();
     task tasks[THREADS];
@@ -219,7 +216,6 @@ START_TEST(one_kernel_runs_on_all_threads)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Half of the types are the same for two threads each, so that adding races with finding. */
 static void *register_types(void *argument)
@@ -243,7 +239,7 @@ static void *register_types(void *argument)
     return NULL;
 }
 
-START_TEST(types_are_registered_concurrently)
+TEST(types_are_registered_concurrently)
 {
     cujit_context *context = cj_test_context();
     task tasks[THREADS];
@@ -255,7 +251,6 @@ START_TEST(types_are_registered_concurrently)
     }
     cujit_context_free(context);
 }
-END_TEST
 
 /* A snippet that does not compile fails for every thread that asks, and leaves nothing behind. */
 static void *broken_kernel(void *argument)
@@ -273,7 +268,7 @@ static void *broken_kernel(void *argument)
     return NULL;
 }
 
-START_TEST(a_broken_kernel_fails_on_every_thread)
+TEST(a_broken_kernel_fails_on_every_thread)
 {
     cujit_context *context = cj_test_context();
     task tasks[THREADS];
@@ -281,7 +276,6 @@ START_TEST(a_broken_kernel_fails_on_every_thread)
     run_tasks(broken_kernel, tasks, &context, 1);
     cujit_context_free(context);
 }
-END_TEST
 
 static void *open_context(void *argument)
 {
@@ -302,34 +296,11 @@ static void *open_context(void *argument)
     return NULL;
 }
 
-START_TEST(contexts_come_and_go_concurrently)
+TEST(contexts_come_and_go_concurrently)
 {
     cujit_context *context = cj_test_context();
     task tasks[THREADS];
 
     run_tasks(open_context, tasks, &context, 1);
     cujit_context_free(context);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("threads");
-    TCase *tests = tcase_create("threads");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_test(tests, the_same_kernel_is_compiled_once);
-    tcase_add_test(tests, different_kernels_are_made_side_by_side);
-    tcase_add_test(tests, two_contexts_share_a_cache_directory);
-    tcase_add_test(tests, one_kernel_runs_on_all_threads);
-    tcase_add_test(tests, types_are_registered_concurrently);
-    tcase_add_test(tests, a_broken_kernel_fails_on_every_thread);
-    tcase_add_test(tests, contexts_come_and_go_concurrently);
-    suite_add_tcase(suite, tests);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

@@ -152,7 +152,7 @@ static void draw(drawing *d)
     size_t length = 0;
 
     for (int k = 0; k < 4; k++)
-        d->type[k] = &types[below(d, sizeof types / sizeof *types)];
+        d->type[k] = &types[below(d, COUNT(types))];
     d->type[4] = &types[0];
     length = (size_t)snprintf(d->arguments, sizeof d->arguments, "float a");
     for (int k = 0; k < NAMES; k++)
@@ -348,7 +348,7 @@ static void try_operation(cujit_context *context, drawing *drawn, unsigned *tile
     make_buffers(context, drawn, &b);
     *tiled += count > 0;
     for (int round = 0; round < 12; round++) {
-        size_t n = round < 8 ? sizes[below(drawn, sizeof sizes / sizeof *sizes)] : 1 + below(drawn, MOST);
+        size_t n = round < 8 ? sizes[below(drawn, COUNT(sizes))] : 1 + below(drawn, MOST);
         bool aligned = round % 3 == 0 && drawn->shift == 0;
 
         for (int k = 0; k < NAMES; k++)
@@ -407,7 +407,7 @@ static const struct {
     {"int", "z[i] = noexcept(x[i]) ? 1 : 2", NULL, false},
 };
 
-enum { HARD = sizeof hard / sizeof *hard, STRUCTS = sizeof structs / sizeof *structs };
+enum { HARD = COUNT(hard), STRUCTS = sizeof structs / sizeof *structs };
 
 static const element_type *find_type(cujit_context *context, const char *name, const char *preamble, size_t *shift,
                                      element_type *room)
@@ -430,7 +430,7 @@ static const element_type *find_type(cujit_context *context, const char *name, c
 }
 
 /* Every variant does what pointers do, wherever the arrays begin. */
-START_TEST(hard_operations_agree)
+TEST_EACH(hard_operations_agree, HARD)
 {
     cujit_context *context = cj_test_context();
     drawing drawn = {.random = 7, .preamble = hard[_i].preamble, .neighbours = hard[_i].neighbours};
@@ -450,7 +450,6 @@ START_TEST(hard_operations_agree)
     try_operation(context, &drawn, &tiled);
     cujit_context_free(context);
 }
-END_TEST
 
 static unsigned setting(const char *name, unsigned otherwise)
 {
@@ -459,7 +458,7 @@ static unsigned setting(const char *name, unsigned otherwise)
     return text != NULL ? (unsigned)strtoul(text, NULL, 10) : otherwise;
 }
 
-START_TEST(tiles_agree_with_pointers)
+TEST(tiles_agree_with_pointers)
 {
     cujit_context *context = cj_test_context();
     unsigned rounds = setting("CUJIT_TEST_ROUNDS", 12), seed = setting("CUJIT_TEST_SEED", 1), tiled = 0;
@@ -473,7 +472,6 @@ START_TEST(tiles_agree_with_pointers)
     ck_assert_uint_ge(2 * tiled, rounds); /* else it compares nothing */
     cujit_context_free(context);
 }
-END_TEST
 
 /* ---- Where tiles are refused ------------------------------------------------------------------------------------- */
 
@@ -498,7 +496,7 @@ static const refusal_row refusals[] = {
     {"float *x", "static const float k[] = {1, 2}; x[i] = k[i % 2]", 4},
 };
 
-START_TEST(tiles_are_as_wide_as_they_can_be)
+TEST_EACH(tiles_are_as_wide_as_they_can_be, COUNT(refusals))
 {
     const refusal_row *row = &refusals[_i];
     cujit_context *context = cj_test_context();
@@ -509,12 +507,11 @@ START_TEST(tiles_are_as_wide_as_they_can_be)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Where memory overlaps at an offset, each element must be what plain pointers make of it one after another: one
  * thread, n = 1 at a time, is the reference; a shift to the left in place has only one right answer for disjoint
  * reads. */
-START_TEST(overlaps_at_an_offset_are_not_tiled)
+TEST(overlaps_at_an_offset_are_not_tiled)
 {
     cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = make_kernel(
@@ -533,7 +530,7 @@ START_TEST(overlaps_at_an_offset_are_not_tiled)
     };
 
     x = (float *)(((uintptr_t)x + 63) & ~(uintptr_t)63);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         z = x + rows[k].offset;
         expect(cj_tiling_check(tiling, rows[k].n, values) == rows[k].fit, "row %zu", k);
     }
@@ -544,7 +541,6 @@ START_TEST(overlaps_at_an_offset_are_not_tiled)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
 /* Elements that the operation leaves alone may be somebody else's at that time: here they are on a page that cannot be
  * written. On the host only: a GPU's memory has no such pages. */
@@ -558,7 +554,7 @@ static const struct {
     {"const padded *x, padded *z, long long most", "if (i < most) z[i].c++", 8},
 };
 
-START_TEST(elements_left_alone_are_not_written)
+TEST_EACH(elements_left_alone_are_not_written, COUNT(careful))
 {
     const cujit_type_spec padded = {"padded", "struct padded { char c; int v; };", 8, 4};
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), half = page / careful[_i].size;
@@ -595,20 +591,4 @@ START_TEST(elements_left_alone_are_not_written)
     free(x);
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("tiles");
-    TCase *tcase = tcase_create("tiles");
-
-    tcase_set_timeout(tcase, 280);
-    tcase_add_test(tcase, tiles_agree_with_pointers);
-    tcase_add_loop_test(tcase, hard_operations_agree, 0, HARD);
-    tcase_add_loop_test(tcase, tiles_are_as_wide_as_they_can_be, 0, sizeof refusals / sizeof *refusals);
-    tcase_add_test(tcase, overlaps_at_an_offset_are_not_tiled);
-    tcase_add_loop_test(tcase, elements_left_alone_are_not_written, 0, sizeof careful / sizeof *careful);
-    suite_add_tcase(suite, tcase);
-    return cj_test_device_main(suite);
 }

@@ -57,7 +57,9 @@ static float *make_floats(size_t count)
     return data;
 }
 
-START_TEST(an_output)
+FIXTURE(open_context, close_context)
+
+TEST(an_output)
 {
     float *data = make_floats(N), *result = must_malloc(N * sizeof *result);
     cujit_array *x = upload(context, CUJIT_FLOAT32, N, data), *z = zeros(context, CUJIT_FLOAT32, N);
@@ -83,7 +85,6 @@ START_TEST(an_output)
     free(data);
     free(result);
 }
-END_TEST
 
 /* What is written must be written once; `expected` is of an element that was `old`. */
 typedef struct in_place {
@@ -98,7 +99,7 @@ static const in_place in_place_rows[] = {
     {"as a pointer", "int *x, const int *y, int *count", "int *p = x + i; *p = 2 * *p + y[i]; if (i == 7) count[0]++"},
 };
 
-START_TEST(in_place_once)
+TEST_EACH(in_place_once, COUNT(in_place_rows))
 {
     const in_place *row = &in_place_rows[_i];
     bool twice = _i == 1;
@@ -135,10 +136,9 @@ START_TEST(in_place_once)
     free(data);
     free(second);
 }
-END_TEST
 
 /* Views into one array that overlap each other: x and y share half of their elements, only z is written. */
-START_TEST(overlapping_views)
+TEST(overlapping_views)
 {
     float *data = make_floats(2 * N), *result = must_malloc(2 * N * sizeof *result);
     cujit_array *all = upload(context, CUJIT_FLOAT32, (size_t)2 * N, data);
@@ -165,9 +165,8 @@ START_TEST(overlapping_views)
     free(data);
     free(result);
 }
-END_TEST
 
-START_TEST(not_aligned)
+TEST(not_aligned)
 {
     float *data = make_floats(N), *result = must_malloc(N * sizeof *result);
     cujit_array *x = upload(context, CUJIT_FLOAT32, N, data);
@@ -187,10 +186,9 @@ START_TEST(not_aligned)
     free(data);
     free(result);
 }
-END_TEST
 
 /* Calls that are run once and not timed. */
-START_TEST(nothing_timed)
+TEST(nothing_timed)
 {
     int data[] = {1, 2, 3, 4, 5, 6}, more[] = {10, 20, 30};
     const cujit_range range = {0, 6, 2};
@@ -230,10 +228,9 @@ START_TEST(nothing_timed)
     cujit_array_free(every_other);
     cujit_array_free(empty);
 }
-END_TEST
 
 /* The errors of a run, and nothing is changed, neither array nor result. */
-START_TEST(errors)
+TEST(errors)
 {
     float data[] = {1, 2, 3, 4}, result[4];
     cujit_array *x = upload(context, CUJIT_FLOAT32, 4, data), *z = upload(context, CUJIT_FLOAT32, 4, data);
@@ -259,7 +256,7 @@ START_TEST(errors)
     cujit_error error = {0}, same = {0};
     cujit_tuning tuning = {.candidate_count = 77};
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         cujit_status status = cujit_elementwise_tune(kernel, rows[k].options, rows[k].args, &tuning, &error);
 
         cujit_elementwise_run(kernel, rows[k].options, rows[k].args, &same);
@@ -281,9 +278,8 @@ START_TEST(errors)
     cujit_array_free(small);
     cujit_array_free(wrong);
 }
-END_TEST
 
-START_TEST(recorded_stream)
+TEST(recorded_stream)
 {
     cujit_array *x = zeros(context, CUJIT_FLOAT32, N);
     cujit_elementwise *kernel = make_kernel(
@@ -312,7 +308,6 @@ START_TEST(recorded_stream)
     cujit_array_free(x);
     free(result);
 }
-END_TEST
 
 /* ---- What is kept ---- */
 
@@ -336,7 +331,7 @@ static unsigned tunings(cujit_context *in)
 }
 
 /* A fresh context makes its kernels from scratch, as another process would. */
-START_TEST(asked_for_in_the_spec)
+TEST(asked_for_in_the_spec)
 {
     const cujit_elementwise_spec spec = {.arguments = "const T *x, T *z", .operation = "z[i] += 2 * x[i]", .tune = 1};
     const cujit_elementwise_spec later = {.arguments = "const T *x, T *z", .operation = "z[i] += 2 * x[i]"};
@@ -366,10 +361,9 @@ START_TEST(asked_for_in_the_spec)
     free(data);
     free(result);
 }
-END_TEST
 
 /* The generated source tells what a kernel was made as. */
-START_TEST(found_by_the_next)
+TEST(found_by_the_next)
 {
     const cujit_elementwise_spec spec = {.arguments = "double *x", .operation = "x[i] = sqrt(x[i] + 1)"};
     cujit_context *first = context_in("found"), *second;
@@ -396,25 +390,4 @@ START_TEST(found_by_the_next)
     cujit_array_free(x);
     cujit_context_free(first);
     cujit_context_free(second);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("tune");
-    TCase *tests = tcase_create("tune");
-
-    tcase_add_checked_fixture(tests, open_context, close_context);
-    tcase_set_timeout(tests, 240);
-    tcase_add_test(tests, an_output);
-    tcase_add_loop_test(tests, in_place_once, 0, sizeof in_place_rows / sizeof *in_place_rows);
-    tcase_add_test(tests, overlapping_views);
-    tcase_add_test(tests, not_aligned);
-    tcase_add_test(tests, nothing_timed);
-    tcase_add_test(tests, errors);
-    tcase_add_test(tests, recorded_stream);
-    tcase_add_test(tests, asked_for_in_the_spec);
-    tcase_add_test(tests, found_by_the_next);
-    suite_add_tcase(suite, tests);
-    return cj_test_device_main(suite);
 }

@@ -168,7 +168,7 @@ static void run_wide(cujit_context *context, const cujit_elementwise *kernel, cu
     free(result);
 }
 
-START_TEST(adopted_and_kept)
+TEST(adopted_and_kept)
 {
     static const char *const names[] = {"tile 1x1/256", "tile 1x1/128", "tile 1x1/512", "plain"};
     cujit_context *context = tiling_context_in("adopted_and_kept");
@@ -189,7 +189,7 @@ START_TEST(adopted_and_kept)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 
-    for (size_t k = 0; k < sizeof believed_rows / sizeof *believed_rows; k++) {
+    for (size_t k = 0; k < COUNT(believed_rows); k++) {
         replace_value(believed_rows[k].value);
         context = tiling_context();
         kernel = wide_kernel(context);
@@ -202,10 +202,9 @@ START_TEST(adopted_and_kept)
         cujit_context_free(context);
     }
 }
-END_TEST
 
 /* Another kernel, other options, and another device know nothing of it. */
-START_TEST(kept_apart)
+TEST(kept_apart)
 {
     const char *const options[] = {"-DNOTHING", NULL};
     cujit_elementwise_spec spec = wide_spec();
@@ -238,7 +237,6 @@ START_TEST(kept_apart)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
-END_TEST
 
 /* The first `count` elements of z, from x in the place of all others. */
 static void run_first(const cujit_elementwise *kernel, cujit_array *x, cujit_array *z, size_t count)
@@ -251,7 +249,7 @@ static void run_first(const cujit_elementwise *kernel, cujit_array *x, cujit_arr
 }
 
 /* A spec's wish: granted by the first call that is large enough and aligned, once, and not where the cache knows. */
-START_TEST(on_demand)
+TEST(on_demand)
 {
     enum { LARGE = CJ_TUNE_ELEMENTS };
 
@@ -288,18 +286,4 @@ START_TEST(on_demand)
     ck_assert(!atomic_load(&kernel->kernel->tune));
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("tuner");
-    TCase *tests = tcase_create("tuner");
-
-    tcase_set_timeout(tests, 240);
-    tcase_add_test(tests, adopted_and_kept);
-    tcase_add_test(tests, kept_apart);
-    tcase_add_test(tests, on_demand);
-    suite_add_tcase(suite, tests);
-    return cj_test_main(suite);
 }

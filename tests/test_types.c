@@ -53,7 +53,9 @@ static const struct {
     {.operation = "struct { int fake; } s = {2}; z[i] = x[i] * s.fake"},
 };
 
-START_TEST(texts_bring_their_types)
+FIXTURE(setup, teardown)
+
+TEST_EACH(texts_bring_their_types, COUNT(rows))
 {
     const int data[3] = {1, 2, 3};
     cujit_array *x = upload(context, CUJIT_INT32, 3, data), *z = zeros(context, CUJIT_INT32, 3);
@@ -74,9 +76,8 @@ START_TEST(texts_bring_their_types)
     cujit_array_free(z);
     cujit_array_free(x);
 }
-END_TEST
 
-START_TEST(folds_bring_their_types)
+TEST_EACH(folds_bring_their_types, 4)
 {
     static const char *const maps[] = {"best{x[i], 1}.value", "x[i]", "x[i]", "of(x[i])"};
     static const char *const reduces[] = {"a + b", "best{a + b, 0}.value", "a + b", "a + b"};
@@ -108,14 +109,13 @@ START_TEST(folds_bring_their_types)
     cujit_reduction_free(sum);
     cujit_array_free(x);
 }
-END_TEST
 
 /* What is registered and not mentioned changes nothing: neither the source nor what finds it in a cache. */
-START_TEST(other_types_change_nothing)
+TEST(other_types_change_nothing)
 {
     static const char *const operations[] = {"z[i] = x[i]", "z[i] = core{{x[i], 0}}.v[0]"};
 
-    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
+    for (size_t k = 0; k < COUNT(operations); k++) {
         const cujit_elementwise_spec spec = {.arguments = "const int *x, int *z", .operation = operations[k]};
         cujit_context *other = cj_test_context();
         char *here = NULL, *there = NULL;
@@ -133,19 +133,4 @@ START_TEST(other_types_change_nothing)
         cujit_free(there);
         cujit_context_free(other);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("types");
-    TCase *types = tcase_create("types");
-
-    tcase_add_checked_fixture(types, setup, teardown);
-    tcase_set_timeout(types, 120);
-    tcase_add_loop_test(types, texts_bring_their_types, 0, sizeof rows / sizeof *rows);
-    tcase_add_loop_test(types, folds_bring_their_types, 0, 4);
-    tcase_add_test(types, other_types_change_nothing);
-    suite_add_tcase(suite, types);
-    return cj_test_device_main(suite);
 }

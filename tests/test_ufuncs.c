@@ -9,8 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 typedef double complex number;
 
 static const char *const targets[] = {NULL, "sm_90"};
@@ -184,7 +182,7 @@ static const double broken[] = {0, 0.25, 0.5, 0.75, 1, 1.5, 2, 3.5, 6, 9, -0.25,
 
 static double sample(int kind, int k)
 {
-    const int usable = (kind & UNSIGNED) != 0 ? 10 : (int)COUNT(whole);
+    const int usable = (kind & UNSIGNED) != 0 ? 10 : COUNT(whole);
 
     return ((kind & FLOATING) != 0 ? broken : whole)[k % usable];
 }
@@ -264,7 +262,7 @@ static void check_reals(cujit_context *context, const cujit_elementwise *kernel,
     cujit_array_free(z);
 }
 
-START_TEST(functions_of_real_numbers)
+TEST_EACH(functions_of_real_numbers, TARGETS *COUNT(kinds))
 {
     const struct kind *kind = &kinds[_i / TARGETS];
     const char *target = targets[_i % TARGETS];
@@ -284,7 +282,6 @@ START_TEST(functions_of_real_numbers)
     cujit_context_free(context);
     free(text);
 }
-END_TEST
 
 /* ---- Complex numbers --------------------------------------------------------------------------------------------- */
 
@@ -410,7 +407,7 @@ static void check_complex(cujit_context *context, const cujit_elementwise *kerne
     cujit_array_free(z);
 }
 
-START_TEST(functions_of_complex_numbers)
+TEST_EACH(functions_of_complex_numbers, TARGETS * 2)
 {
     const char *target = targets[_i % TARGETS], *type = _i / TARGETS == 0 ? "float" : "double";
     cujit_context *context = open_target(target);
@@ -428,17 +425,4 @@ START_TEST(functions_of_complex_numbers)
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
     free(text);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("ufuncs");
-    TCase *tests = tcase_create("ufuncs");
-
-    tcase_set_timeout(tests, 300);
-    tcase_add_loop_test(tests, functions_of_real_numbers, 0, TARGETS * (int)COUNT(kinds));
-    tcase_add_loop_test(tests, functions_of_complex_numbers, 0, TARGETS * 2);
-    suite_add_tcase(suite, tests);
-    return cj_test_device_main(suite);
 }

@@ -45,7 +45,7 @@ static const struct number_row {
     {"1+infj", {CLI_COMPLEX, 0, 0, 1, INFINITY}},
 };
 
-START_TEST(number_parsed)
+TEST_EACH(number_parsed, COUNT(numbers))
 {
     const struct number_row *row = &numbers[_i];
     cli_number number;
@@ -58,7 +58,6 @@ START_TEST(number_parsed)
                       number.imaginary == row->wanted.imaginary,
                   "%s has another value", row->text);
 }
-END_TEST
 
 static const char *const no_numbers[] = {"",
                                          " 1",
@@ -87,7 +86,7 @@ static const char *const no_numbers[] = {"",
                                          "18446744073709551616",
                                          "-9223372036854775809"};
 
-START_TEST(number_refused)
+TEST_EACH(number_refused, COUNT(no_numbers))
 {
     cli_number number;
     cli_problem problem = {0};
@@ -97,9 +96,8 @@ START_TEST(number_refused)
     ck_assert_ptr_nonnull(problem.text);
     cli_problem_clear(&problem);
 }
-END_TEST
 
-START_TEST(number_nan_and_minus_zero)
+TEST(number_nan_and_minus_zero)
 {
     cli_number number;
     cli_problem problem = {0};
@@ -107,10 +105,9 @@ START_TEST(number_nan_and_minus_zero)
     ck_assert(cli_number_parse("nan", &number, &problem) && isnan(number.real));
     ck_assert(cli_number_parse("-0", &number, &problem) && number.kind == CLI_REAL && signbit(number.real));
 }
-END_TEST
 
 /* Every bit pattern there and back; and rounding at the places where it is easy to get wrong. */
-START_TEST(half_round_trip)
+TEST(half_round_trip)
 {
     static const struct {
         double value;
@@ -130,12 +127,11 @@ START_TEST(half_round_trip)
         ck_assert(isnan(half) || cli_narrow(half, 10, 5) == bits);
         ck_assert(isnan(bfloat) || cli_narrow(bfloat, 7, 8) == bits);
     }
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         ck_assert_uint_eq(cli_narrow(rows[k].value, 10, 5), rows[k].half);
         ck_assert_uint_eq(cli_narrow(rows[k].value, 7, 8), rows[k].bfloat);
     }
 }
-END_TEST
 
 static const struct store_row {
     cujit_dtype dtype;
@@ -172,7 +168,7 @@ static const struct store_row {
     {CUJIT_COMPLEX64, "1e39j", false},
 };
 
-START_TEST(element_stored)
+TEST_EACH(element_stored, COUNT(stores))
 {
     const struct store_row *row = &stores[_i];
     unsigned char bytes[16] = {0};
@@ -187,9 +183,8 @@ START_TEST(element_stored)
     cli_element_load(row->dtype, bytes, &back);
     ck_assert(back.kind == CLI_INT ? back.i == number.i : back.real == (double)number.i);
 }
-END_TEST
 
-START_TEST(component_of_vectors)
+TEST(component_of_vectors)
 {
     size_t count;
 
@@ -207,9 +202,8 @@ START_TEST(component_of_vectors)
         ck_assert_uint_eq(count * cujit_dtype_size(plain), cujit_dtype_size((cujit_dtype)number));
     }
 }
-END_TEST
 
-START_TEST(assignment_parsed)
+TEST(assignment_parsed)
 {
     static const char *const wrong[] = {"", "=", "x", "=1", "1x=1", "x y=1", "x-y=1", "-x=1"};
     cli_assignment assignment;
@@ -219,13 +213,12 @@ START_TEST(assignment_parsed)
     ck_assert_str_eq(assignment.name, "_x1");
     ck_assert_str_eq(assignment.text, "a=b");
     free(assignment.name);
-    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+    for (size_t k = 0; k < COUNT(wrong); k++)
         ck_assert_msg(!cli_assignment_parse(wrong[k], &assignment, &problem), "%s", wrong[k]);
     cli_problem_clear(&problem);
 }
-END_TEST
 
-START_TEST(scalar_made)
+TEST(scalar_made)
 {
     cujit_parameter plain = {.name = "a", .dtype = CUJIT_FLOAT32}, vector = {.name = "v", .dtype = CUJIT_FLOAT3};
     cli_scalar scalar = {0};
@@ -249,9 +242,8 @@ START_TEST(scalar_made)
     ck_assert(!cli_value_scalar(&plain, "ones:3", &scalar, &problem));
     cli_problem_clear(&problem);
 }
-END_TEST
 
-START_TEST(generator_counts)
+TEST(generator_counts)
 {
     cujit_parameter floats = array_of(CUJIT_FLOAT32), vectors = array_of(CUJIT_INT2);
     cli_array array = {0};
@@ -272,10 +264,9 @@ START_TEST(generator_counts)
     ck_assert(array.size == 0 && array.ndim == 1);
     cli_array_clear(&array);
 }
-END_TEST
 
 /* The stream is part of what is promised: the first numbers of splitmix64 from seed 1234567, as published. */
-START_TEST(generator_random)
+TEST(generator_random)
 {
     cujit_parameter wide = array_of(CUJIT_UINT64), floats = array_of(CUJIT_FLOAT32), halves = array_of(CUJIT_FLOAT16);
     const uint64_t wanted[] = {6457827717110365317U, 3203168211198807973U, 9817491932198370423U};
@@ -297,7 +288,6 @@ START_TEST(generator_random)
         ck_assert(((uint16_t *)array.data)[k] < 0x3c00);
     cli_array_clear(&array);
 }
-END_TEST
 
 static const struct refused_row {
     cujit_dtype dtype;
@@ -321,7 +311,7 @@ static const struct refused_row {
     {CUJIT_FLOAT32, "zeroes:3", "No such file"},
 };
 
-START_TEST(array_refused)
+TEST_EACH(array_refused, COUNT(refused))
 {
     const struct refused_row *row = &refused[_i];
     cujit_parameter parameter = array_of(row->dtype);
@@ -334,10 +324,9 @@ START_TEST(array_refused)
     ck_assert(strncmp(problem.text, "x=", 2) == 0);
     cli_problem_clear(&problem);
 }
-END_TEST
 
 /* What a file holds against what the signature says. */
-START_TEST(file_type_compared)
+TEST(file_type_compared)
 {
     static const struct {
         cujit_dtype file, declared;
@@ -357,7 +346,7 @@ START_TEST(file_type_compared)
     char path[300];
 
     snprintf(path, sizeof path, "%s/in.npy", cj_test_directory());
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         cujit_parameter parameter = array_of(rows[k].declared);
         cli_array array = {0}, loaded = {0};
         cli_problem problem = {0};
@@ -374,32 +363,4 @@ START_TEST(file_type_compared)
         cli_array_clear(&loaded);
         cli_problem_clear(&problem);
     }
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("values");
-    TCase *number = tcase_create("number"), *value = tcase_create("value");
-
-    tcase_add_loop_test(number, number_parsed, 0, sizeof numbers / sizeof *numbers);
-    tcase_add_loop_test(number, number_refused, 0, sizeof no_numbers / sizeof *no_numbers);
-    tcase_add_test(number, number_nan_and_minus_zero);
-    tcase_add_test(number, half_round_trip);
-    tcase_add_loop_test(number, element_stored, 0, sizeof stores / sizeof *stores);
-    suite_add_tcase(suite, number);
-    tcase_add_test(value, component_of_vectors);
-    tcase_add_test(value, assignment_parsed);
-    tcase_add_test(value, scalar_made);
-    tcase_add_test(value, generator_counts);
-    tcase_add_test(value, generator_random);
-    tcase_add_loop_test(value, array_refused, 0, sizeof refused / sizeof *refused);
-    tcase_add_test(value, file_type_compared);
-    suite_add_tcase(suite, value);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_main(make_suite());
 }

@@ -8,17 +8,7 @@
 
 enum { MAX_NDIM = 17 };
 
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
+CONTEXT_FOR_EACH_CASE
 
 /* ---- Arrays with guards around them ------------------------------------------------------------------------------ */
 
@@ -193,7 +183,7 @@ static const case_row cases[] = {
 
 static const char add[] = "const int *x, const int *y, int *z";
 
-START_TEST(views_go_together)
+TEST_EACH(views_go_together, COUNT(cases))
 {
     const case_row *row = &cases[_i];
     cujit_elementwise *kernel = make_kernel(
@@ -220,7 +210,6 @@ START_TEST(views_go_together)
     free_field(&z);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* ---- The index and the coordinates ------------------------------------------------------------------------------- */
 
@@ -228,7 +217,7 @@ static const char *const numbered[] = {
     "12x1", "7x-2", "4x6 6x1", "4x1 6x4", "3x20 4x5 5x1", "3x1 4x3 5x12", "3x-20 4x5 5x-1", "65x1 64x65", "5x8 1x8 7x1",
 };
 
-START_TEST(index_counts_in_c_order)
+TEST_EACH(index_counts_in_c_order, COUNT(numbered))
 {
     field z = make_field(numbered[_i]);
     int *expected = copy_memory(&z);
@@ -244,9 +233,8 @@ START_TEST(index_counts_in_c_order)
     free(expected);
     free_field(&z);
 }
-END_TEST
 
-START_TEST(coordinates_are_the_shape_s)
+TEST_EACH(coordinates_are_the_shape_s, COUNT(numbered))
 {
     static const char *const operations[] = {"z[i] = 100 * i0 + n0", "z[i] = 10000 * i1 + 100 * i0 + n1 + 7 * n0",
                                              "z[i] = 10000 * i2 + 100 * i1 + i0 + 1000000 * n2"};
@@ -277,10 +265,9 @@ START_TEST(coordinates_are_the_shape_s)
     free(expected);
     free_field(&z);
 }
-END_TEST
 
 /* A kernel that asks for coordinates takes them from the broadcast shape; its pointers may be used in other ways. */
-START_TEST(coordinates_of_a_matrix)
+TEST(coordinates_of_a_matrix)
 {
     const size_t shape[] = {5, 7};
     field row = make_field("7x1"), column = make_field("5x1 1x1");
@@ -300,9 +287,8 @@ START_TEST(coordinates_of_a_matrix)
     free_field(&row);
     free_field(&column);
 }
-END_TEST
 
-START_TEST(prepared_launches_take_a_shape)
+TEST(prepared_launches_take_a_shape)
 {
     const size_t shape[] = {3, 4, 5}, wrong[] = {3, 4};
     cujit_elementwise *kernel = make_kernel(
@@ -351,11 +337,10 @@ START_TEST(prepared_launches_take_a_shape)
     cujit_elementwise_free(kernel);
     cujit_elementwise_free(line);
 }
-END_TEST
 
 /* ---- Ranges and slices ------------------------------------------------------------------------------------------- */
 
-START_TEST(ranges_count_in_c_order)
+TEST(ranges_count_in_c_order)
 {
     static const struct {
         cujit_range range;
@@ -372,7 +357,7 @@ START_TEST(ranges_count_in_c_order)
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "const int *x, int *z", .operation = "z[i] = x[i] + 1000 * i"});
 
-    for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
+    for (size_t r = 0; r < COUNT(ranges); r++) {
         const cujit_slice slice = {ranges[r].range.start, ranges[r].range.stop, ranges[r].range.step};
         const cujit_elementwise_options options = {.range = ranges[r].slice ? NULL : &ranges[r].range,
                                                    .slice = ranges[r].slice ? &slice : NULL};
@@ -398,9 +383,8 @@ START_TEST(ranges_count_in_c_order)
     }
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
-START_TEST(ranges_must_stay_inside)
+TEST(ranges_must_stay_inside)
 {
     const cujit_range beyond = {0, 21, 1};
     field z = make_field("4x1 5x4");
@@ -416,7 +400,6 @@ START_TEST(ranges_must_stay_inside)
     free_field(&z);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* ---- One memory in several views --------------------------------------------------------------------------------- */
 
@@ -432,7 +415,7 @@ static cujit_array *also(const field *of, int ndim, const size_t *shape, const p
     return array;
 }
 
-START_TEST(in_place_on_views)
+TEST(in_place_on_views)
 {
     field z = make_field("33x80 65x1@1");
     int *expected = copy_memory(&z);
@@ -447,10 +430,9 @@ START_TEST(in_place_on_views)
     free_field(&z);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* Even and odd elements of one memory; the halves of a row; rows that lie between each other's. */
-START_TEST(views_beside_each_other)
+TEST(views_beside_each_other)
 {
     const size_t shape[] = {20, 64};
     const ptrdiff_t bytes[] = {4 * 128, 4 * 2}, halves[] = {4 * 128, 4};
@@ -482,23 +464,22 @@ START_TEST(views_beside_each_other)
     free_field(&h);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* Of an array that no text mentions only the shape counts; a header's macro may mention any, but for headers that are
  * known to have none. */
-START_TEST(unused_arrays_may_lie_anywhere)
+TEST(unused_arrays_may_lie_anywhere)
 {
     static const char *const preambles[] = {NULL, "#define K 1\n", "#include <cuda_fp16.h>\n",
                                             "#include <cooperative_groups.h>\n"};
     static const char *const layouts[] = {"3x8 4x1", "3x0 4x0", "3x1 4x3", "4x1"};
     enum { SERVED = 3 };
 
-    for (size_t k = 0; k < sizeof preambles / sizeof *preambles; k++) {
+    for (size_t k = 0; k < COUNT(preambles); k++) {
         cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = "const int *x, int *z",
                                                                                    .operation = "z[i] = (int)i + 1",
                                                                                    .preamble = preambles[k]});
 
-        for (size_t layout = 0; layout < sizeof layouts / sizeof *layouts; layout++) {
+        for (size_t layout = 0; layout < COUNT(layouts); layout++) {
             field x = make_field(layouts[layout]), z = make_field("3x4 4x1");
             int found[12];
             cujit_error error = {0};
@@ -517,11 +498,10 @@ START_TEST(unused_arrays_may_lie_anywhere)
         cujit_elementwise_free(kernel);
     }
 }
-END_TEST
 
 /* ---- What cannot be a view --------------------------------------------------------------------------------------- */
 
-START_TEST(what_cannot_be_a_view_is_said)
+TEST(what_cannot_be_a_view_is_said)
 {
     static const struct {
         const char *operation, *loop_prep, *x, *words;
@@ -536,7 +516,7 @@ START_TEST(what_cannot_be_a_view_is_said)
         {"z[i] = x[i] + tid", NULL, "3x8 4x1", "the kernel speaks of threads"},
     };
 
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    for (size_t k = 0; k < COUNT(rows); k++) {
         cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = "const int *x, int *z",
                                                                                    .operation = rows[k].operation,
                                                                                    .loop_prep = rows[k].loop_prep});
@@ -554,9 +534,8 @@ START_TEST(what_cannot_be_a_view_is_said)
         cujit_elementwise_free(kernel);
     }
 }
-END_TEST
 
-START_TEST(coordinates_have_no_threads)
+TEST(coordinates_have_no_threads)
 {
     static const cujit_elementwise_spec specs[] = {
         {.arguments = "int *z", .operation = "z[i] =\n  i0", .loop_prep = "int k = 0"},
@@ -565,7 +544,7 @@ START_TEST(coordinates_have_no_threads)
         {.arguments = "int *z", .operation = "z[i] =\n  i2; __syncthreads()"},
     };
 
-    for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
+    for (size_t k = 0; k < COUNT(specs); k++) {
         cujit_elementwise *kernel = NULL;
         cujit_error error = {0};
 
@@ -586,10 +565,9 @@ START_TEST(coordinates_have_no_threads)
         cujit_elementwise_free(kernel);
     }
 }
-END_TEST
 
 /* A pointer that is used with other indices, beside a view in another order. */
-START_TEST(pointers_beside_views)
+TEST(pointers_beside_views)
 {
     const int table[] = {5, 6, 7};
     field x = make_field("12x1"), z = make_field("3x1 4x3");
@@ -612,10 +590,9 @@ START_TEST(pointers_beside_views)
     free_field(&x);
     free_field(&z);
 }
-END_TEST
 
 /* Memory without a shape is one axis. */
-START_TEST(buffers_and_pointers_are_lists)
+TEST(buffers_and_pointers_are_lists)
 {
     const int row[] = {1, 2, 3, 4};
     int back[4] = {0};
@@ -637,30 +614,4 @@ START_TEST(buffers_and_pointers_are_lists)
     free(expected);
     free_field(&z);
     free_field(&line);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("views");
-    TCase *tests = tcase_create("views");
-
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_set_timeout(tests, 120);
-    tcase_add_loop_test(tests, views_go_together, 0, sizeof cases / sizeof *cases);
-    tcase_add_loop_test(tests, index_counts_in_c_order, 0, sizeof numbered / sizeof *numbered);
-    tcase_add_loop_test(tests, coordinates_are_the_shape_s, 0, sizeof numbered / sizeof *numbered);
-    tcase_add_test(tests, coordinates_of_a_matrix);
-    tcase_add_test(tests, prepared_launches_take_a_shape);
-    tcase_add_test(tests, ranges_count_in_c_order);
-    tcase_add_test(tests, ranges_must_stay_inside);
-    tcase_add_test(tests, in_place_on_views);
-    tcase_add_test(tests, views_beside_each_other);
-    tcase_add_test(tests, what_cannot_be_a_view_is_said);
-    tcase_add_test(tests, unused_arrays_may_lie_anywhere);
-    tcase_add_test(tests, coordinates_have_no_threads);
-    tcase_add_test(tests, pointers_beside_views);
-    tcase_add_test(tests, buffers_and_pointers_are_lists);
-    suite_add_tcase(suite, tests);
-    return cj_test_device_main(suite);
 }

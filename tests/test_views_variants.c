@@ -417,7 +417,7 @@ static void make_shape(call *c, style kind)
     c->ndim = kind != ANY ? 2 + (int)below(2) : 1 + (int)below(4);
     c->size = 1;
     for (int k = c->ndim - 1; k >= 0; k--) {
-        c->shape[k] = lengths[below(sizeof lengths / sizeof *lengths)];
+        c->shape[k] = lengths[below(COUNT(lengths))];
         if (kind != ANY && k > 0 && k < c->ndim - 1)
             c->shape[k] = 1 + below(3);
         else if (kind != ANY)
@@ -579,7 +579,9 @@ static bool check_call(call *c, const cj_elementwise *kernel, void *device_table
     return turned;
 }
 
-START_TEST(variants_give_the_same_bits)
+FIXTURE(setup, teardown)
+
+TEST_EACH(variants_give_the_same_bits, COUNT(rows))
 {
     const row *what = &rows[_i];
     char arguments[160];
@@ -605,7 +607,6 @@ START_TEST(variants_give_the_same_bits)
     cujit_memory_free(context, device_table);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* ---- The choice -------------------------------------------------------------------------------------------------- */
 
@@ -655,7 +656,7 @@ static const choice choices[] = {
 };
 
 /* On every device as on one that likes tiles. Nothing is launched: there is no such memory. */
-START_TEST(variants_are_chosen)
+TEST_EACH(variants_are_chosen, COUNT(choices))
 {
     const choice *what = &choices[_i];
     const cj_backend *backend = context->backend;
@@ -694,7 +695,6 @@ START_TEST(variants_are_chosen)
         cujit_array_free(arrays[k]);
     cujit_elementwise_free(kernel);
 }
-END_TEST
 
 /* ---- Room for the numbers ---------------------------------------------------------------------------------------- */
 
@@ -716,7 +716,7 @@ static cujit_array *halved(cujit_array *of, int ndim)
 
 /* The struct of numbers counts among the parameters of a kernel, of which not every device takes as many. What is dense
  * needs none. */
-START_TEST(parameters_are_limited)
+TEST(parameters_are_limited)
 {
     static const struct {
         size_t most;
@@ -733,7 +733,7 @@ START_TEST(parameters_are_limited)
     cujit_dtype dtype;
 
     must(cujit_context_register_type(context, &large, &dtype, &error), &error);
-    for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
+    for (size_t k = 0; k < COUNT(limits); k++) {
         cujit_status status;
         char operation[64];
 
@@ -761,19 +761,4 @@ START_TEST(parameters_are_limited)
     }
     context->device->max_parameter_bytes = most;
     cujit_array_free(x);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("views: variants");
-    TCase *tests = tcase_create("variants");
-
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_set_timeout(tests, 300);
-    tcase_add_loop_test(tests, variants_give_the_same_bits, 0, sizeof rows / sizeof *rows);
-    tcase_add_test(tests, parameters_are_limited);
-    tcase_add_loop_test(tests, variants_are_chosen, 0, sizeof choices / sizeof *choices);
-    suite_add_tcase(suite, tests);
-    return cj_test_device_main(suite);
 }

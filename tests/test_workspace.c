@@ -129,7 +129,9 @@ static void run_graph(cujit_graph *graph)
 
 static const size_t sizes[] = {0, 1, 4096, (1 << 20) - CJ_WORKSPACE_COUNTERS, 1 << 20, (1 << 20) + 1, 5 << 20, 8 << 20};
 
-START_TEST(memory_is_aligned_and_zero_and_large_enough)
+FIXTURE(setup, teardown)
+
+TEST_EACH(memory_is_aligned_and_zero_and_large_enough, COUNT(sizes))
 {
     size_t size = sizes[_i], all = CJ_WORKSPACE_COUNTERS + size;
     unsigned char *copy = must_malloc(all);
@@ -147,9 +149,8 @@ START_TEST(memory_is_aligned_and_zero_and_large_enough)
     ck_assert_ptr_eq(get(size, stream), memory);
     free(copy);
 }
-END_TEST
 
-START_TEST(stream_keeps_what_it_outgrows)
+TEST(stream_keeps_what_it_outgrows)
 {
     void *small = get(100, stream), *large;
     cujit_error error = {0};
@@ -167,7 +168,6 @@ START_TEST(stream_keeps_what_it_outgrows)
     ck_assert_str_eq(copy, word);
     ck_assert_ptr_ne(get(4 << 20, stream), large);
 }
-END_TEST
 
 static void *get_in_thread(void *on)
 {
@@ -188,7 +188,7 @@ static void *memory_of_another_thread(void *on)
 }
 
 /* A GPU puts what goes to a stream in order, whoever gives it; the host works in the thread that asks. */
-START_TEST(default_streams_are_told_apart)
+TEST(default_streams_are_told_apart)
 {
     void *const legacy = (void *)1, *const per_thread = (void *)2; /* the driver's own names */
     void *memory = get(100, NULL), *own = get(100, per_thread);
@@ -207,9 +207,8 @@ START_TEST(default_streams_are_told_apart)
         ck_assert_ptr_ne(memory_of_another_thread(NULL), memory);
     }
 }
-END_TEST
 
-START_TEST(streams_beside_each_other_share_nothing)
+TEST(streams_beside_each_other_share_nothing)
 {
     cujit_stream streams[MANY], *memory[MANY];
     cujit_error error = {0};
@@ -226,10 +225,9 @@ START_TEST(streams_beside_each_other_share_nothing)
     for (int k = 0; k < MANY; k++)
         cujit_stream_free(context, streams[k]);
 }
-END_TEST
 
 /* The driver gives its handle to the next stream at once, whose work runs beside what is still to be done. */
-START_TEST(stream_that_goes_leaves_nothing_that_it_uses)
+TEST(stream_that_goes_leaves_nothing_that_it_uses)
 {
     enum { TURNS = 20 };
     cujit_elementwise *busy;
@@ -264,9 +262,8 @@ START_TEST(stream_that_goes_leaves_nothing_that_it_uses)
     }
     cujit_elementwise_free(busy);
 }
-END_TEST
 
-START_TEST(threads_that_end_leave_their_memory)
+TEST(threads_that_end_leave_their_memory)
 {
     void *seen[MANY];
     int count = 0;
@@ -282,7 +279,6 @@ START_TEST(threads_that_end_leave_their_memory)
     }
     ck_assert_int_le(count, MANY / 2);
 }
-END_TEST
 
 /* ---- From several threads ---------------------------------------------------------------------------------------- */
 
@@ -335,7 +331,7 @@ static void run_workers(worker *workers, bool made, void *shared)
 }
 
 /* Each on its own stream, all on one, all on the default stream, each on its thread's default stream. */
-START_TEST(launches_of_threads_do_not_disturb_each_other)
+TEST_EACH(launches_of_threads_do_not_disturb_each_other, 4)
 {
     void *const shared[] = {NULL, stream, NULL, (void *)2};
     worker workers[THREADS] = {{0}};
@@ -347,11 +343,10 @@ START_TEST(launches_of_threads_do_not_disturb_each_other)
     for (int k = 0; k < THREADS; k++)
         ck_assert_uint_eq(take_result(workers[k].result), (unsigned)LAUNCHES * SUM);
 }
-END_TEST
 
 /* ---- In graphs --------------------------------------------------------------------------------------------------- */
 
-START_TEST(recorded_launches_run_again_and_again)
+TEST(recorded_launches_run_again_and_again)
 {
     unsigned *result;
     cujit_error error = {0};
@@ -374,9 +369,8 @@ START_TEST(recorded_launches_run_again_and_again)
     must(launch(10, stream, result, &error), &error);
     ck_assert_uint_eq(take_result(result), (3 * LAUNCHES + LAUNCHES / 10 + 2) * SUM);
 }
-END_TEST
 
-START_TEST(recorded_launch_has_memory_of_its_own)
+TEST(recorded_launch_has_memory_of_its_own)
 {
     cujit_stream of_stream = get(100, stream), *first, *second;
     unsigned char bytes[1000];
@@ -396,7 +390,6 @@ START_TEST(recorded_launch_has_memory_of_its_own)
     ck_assert_ptr_eq(get(100, stream), of_stream);
     cujit_graph_free(graph);
 }
-END_TEST
 
 /* Do launches of a recording, which is dropped at once, get that memory? */
 static bool is_lent_again(const void *memory, size_t size)
@@ -424,7 +417,7 @@ static bool comes_back(const void *memory, size_t size)
     return found;
 }
 
-START_TEST(memory_of_a_graph_is_used_again)
+TEST(memory_of_a_graph_is_used_again)
 {
     cujit_graph *graph;
     void *memory;
@@ -438,9 +431,8 @@ START_TEST(memory_of_a_graph_is_used_again)
     cujit_graph_free(graph);
     ck_assert(comes_back(memory, 5 << 20));
 }
-END_TEST
 
-START_TEST(graph_in_a_graph_keeps_its_memory)
+TEST(graph_in_a_graph_keeps_its_memory)
 {
     cujit_graph *inner, *outer;
     cujit_error error = {0};
@@ -468,9 +460,8 @@ START_TEST(graph_in_a_graph_keeps_its_memory)
     cujit_graph_free(outer);
     ck_assert(comes_back(memory, 3 << 20));
 }
-END_TEST
 
-START_TEST(graphs_outlive_their_order_of_freeing)
+TEST(graphs_outlive_their_order_of_freeing)
 {
     unsigned *result;
     cujit_error error = {0};
@@ -490,10 +481,9 @@ START_TEST(graphs_outlive_their_order_of_freeing)
     setup();
     module = NULL;
 }
-END_TEST
 
 /* On a GPU a graph may be launched by one thread at a time. */
-START_TEST(launches_of_one_graph_follow_each_other)
+TEST(launches_of_one_graph_follow_each_other)
 {
     worker workers[THREADS] = {{0}};
     cujit_error error = {0};
@@ -513,9 +503,8 @@ START_TEST(launches_of_one_graph_follow_each_other)
     cujit_graph_free(graph);
     ck_assert_uint_eq(take_result(result), (unsigned)THREADS * LAUNCHES * SUM);
 }
-END_TEST
 
-START_TEST(recording_that_never_ends_is_forgotten)
+TEST(recording_that_never_ends_is_forgotten)
 {
     if (on_gpu(context))
         return;
@@ -523,13 +512,12 @@ START_TEST(recording_that_never_ends_is_forgotten)
     get(100, stream);
     get(2 << 20, stream);
 }
-END_TEST
 
 /* ---- What goes wrong --------------------------------------------------------------------------------------------- */
 
 static const size_t impossible[] = {SIZE_MAX, SIZE_MAX - CJ_WORKSPACE_COUNTERS, SIZE_MAX / 2, (size_t)1 << 50};
 
-START_TEST(too_much_is_an_error)
+TEST_EACH(too_much_is_an_error, COUNT(impossible))
 {
     void *memory = stream, *before = get(100, stream);
     cujit_error error = {0};
@@ -549,10 +537,9 @@ START_TEST(too_much_is_an_error)
     }
     ck_assert_ptr_eq(get(100, stream), before);
 }
-END_TEST
 
 /* Every allocation fails once; afterwards all is as it was. */
-START_TEST(memory_that_runs_out_is_an_error)
+TEST_EACH(memory_that_runs_out_is_an_error, 2)
 {
     bool recorded = _i != 0;
     cujit_status status = CUJIT_ERROR_OUT_OF_MEMORY;
@@ -576,7 +563,6 @@ START_TEST(memory_that_runs_out_is_an_error)
     else
         ck_assert_ptr_eq(get(100, stream), memory);
 }
-END_TEST
 
 static void set_result(unsigned *result, unsigned value)
 {
@@ -586,7 +572,7 @@ static void set_result(unsigned *result, unsigned value)
 }
 
 /* On the host only: a trap is the end of a GPU's context. */
-START_TEST(kernel_that_traps_leaves_no_counters)
+TEST_EACH(kernel_that_traps_leaves_no_counters, 2)
 {
     cujit_graph *graph = NULL;
     cujit_error error = {0};
@@ -613,9 +599,8 @@ START_TEST(kernel_that_traps_leaves_no_counters)
     ck_assert_uint_eq(take_result(result), SUM);
     cujit_graph_free(graph);
 }
-END_TEST
 
-START_TEST(child_of_a_fork_frees_its_context)
+TEST(child_of_a_fork_frees_its_context)
 {
     cujit_graph *graph;
     pid_t child;
@@ -635,39 +620,4 @@ START_TEST(child_of_a_fork_frees_its_context)
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with %d", status);
     cujit_graph_free(graph);
-}
-END_TEST
-
-static Suite *make_suite(void)
-{
-    Suite *suite = suite_create("workspace");
-    TCase *tests = tcase_create("device");
-
-    suite_add_tcase(suite, tests);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_set_timeout(tests, 120);
-    tcase_add_loop_test(tests, memory_is_aligned_and_zero_and_large_enough, 0, (int)(sizeof sizes / sizeof *sizes));
-    tcase_add_test(tests, stream_keeps_what_it_outgrows);
-    tcase_add_test(tests, default_streams_are_told_apart);
-    tcase_add_test(tests, streams_beside_each_other_share_nothing);
-    tcase_add_test(tests, stream_that_goes_leaves_nothing_that_it_uses);
-    tcase_add_test(tests, threads_that_end_leave_their_memory);
-    tcase_add_loop_test(tests, launches_of_threads_do_not_disturb_each_other, 0, 4);
-    tcase_add_test(tests, recorded_launches_run_again_and_again);
-    tcase_add_test(tests, recorded_launch_has_memory_of_its_own);
-    tcase_add_test(tests, memory_of_a_graph_is_used_again);
-    tcase_add_test(tests, graph_in_a_graph_keeps_its_memory);
-    tcase_add_test(tests, graphs_outlive_their_order_of_freeing);
-    tcase_add_test(tests, launches_of_one_graph_follow_each_other);
-    tcase_add_test(tests, recording_that_never_ends_is_forgotten);
-    tcase_add_loop_test(tests, too_much_is_an_error, 0, (int)(sizeof impossible / sizeof *impossible));
-    tcase_add_loop_test(tests, memory_that_runs_out_is_an_error, 0, 2);
-    tcase_add_loop_test(tests, kernel_that_traps_leaves_no_counters, 0, 2);
-    tcase_add_test(tests, child_of_a_fork_frees_its_context);
-    return suite;
-}
-
-int main(void)
-{
-    return cj_test_device_main(make_suite());
 }

@@ -1,0 +1,32 @@
+/*
+ * cuda_compilers.h: the NVRTCs that suites run with: the one that is found, and the one that CUJIT_TEST_NVRTC12 names.
+ */
+#ifndef TESTS_CUDA_COMPILERS_H
+#define TESTS_CUDA_COMPILERS_H
+
+#include "libjit/device/cuda/compiler.h"
+#include "tests/support.h"
+
+#include <stdlib.h>
+
+static const char *compilers[2]; /* NULL: the one that is found */
+static int compilers_count;
+
+static inline int find_compilers(void)
+{
+    const char *second = getenv("CUJIT_TEST_NVRTC12");
+    cj_text path = {0};
+
+    unsetenv("CUJIT_DEVICE"); /* no GPU is touched: each case in its own process */
+    if (cj_cuda_find_compiler(NULL, &path, NULL) == CUJIT_OK)
+        compilers[compilers_count++] = NULL;
+    cj_text_clear(&path);
+    if (second != NULL && second[0] != '\0')
+        compilers[compilers_count++] = second;
+    cj_test_lacks = compilers_count == 0;
+    return 0;
+}
+
+PREPARE(find_compilers())
+
+#endif

@@ -361,7 +361,7 @@ TEST(calls_leave_no_device_memory_behind)
 {
     enum { N = 1 << 20, BYTES = N * sizeof(float), ROUNDS = 300 };
     cujit_elementwise *kernel = make("float *x", "x[i] += 1");
-    size_t before = 0, after = 0, total = 0;
+    cujit_memory_info before, after;
     cujit_error error = {0};
     float *x = ramp(N);
     bool leaks = false;
@@ -370,11 +370,11 @@ TEST(calls_leave_no_device_memory_behind)
     run_kernel(kernel, CUJIT_ARGS(CUJIT_INOUT(x, BYTES)));
     /* Others use the device too, and may take as much in between; but not every time. */
     for (rounds = 1; rounds == 1 || (leaks && rounds < 10 * ROUNDS); rounds += ROUNDS) {
-        must(cujit_memory_info(context, &before, &total, &error), &error);
+        must(cujit_memory_get_info(context, &before, &error), &error);
         for (int k = 0; k < ROUNDS; k++)
             run_kernel(kernel, CUJIT_ARGS(CUJIT_INOUT(x, BYTES)));
-        must(cujit_memory_info(context, &after, &total, &error), &error);
-        leaks = on_gpu(context) && after + (size_t)ROUNDS * BYTES / 2 <= before;
+        must(cujit_memory_get_info(context, &after, &error), &error);
+        leaks = on_gpu(context) && after.free_bytes + (size_t)ROUNDS * BYTES / 2 <= before.free_bytes;
     }
     ck_assert(!leaks);
     ck_assert(x[5] == (float)(5 + rounds));

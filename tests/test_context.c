@@ -205,13 +205,13 @@ TEST(devices_tell_what_they_are)
     const char *device = cujit_context_device(context);
     cujit_device_info info;
     cujit_error error = {0};
-    size_t total = 0;
+    cujit_memory_info memory;
     int count = 0;
 
     must(cujit_device_count(on_gpu(context) ? "cuda" : "host", &count, &error), &error);
     ck_assert_int_ge(count, 1);
     must(cujit_device_get_info(device, &info, &error), &error);
-    must(cujit_memory_info(context, NULL, &total, &error), &error);
+    must(cujit_memory_get_info(context, &memory, &error), &error);
     ck_assert_str_eq(info.device, device);
     ck_assert_ptr_nonnull(strstr(cujit_context_device_name(context), info.name));
     ck_assert_int_gt((int)strlen(info.architecture), 0);
@@ -219,7 +219,7 @@ TEST(devices_tell_what_they_are)
     ck_assert_int_ge(info.max_threads_per_block, 1024);
     ck_assert_int_eq(info.warp_size, 32);
     ck_assert_int_ge(info.shared_bytes_per_block, 48 << 10);
-    ck_assert_uint_gt(info.memory_bytes, total / 2);
+    ck_assert_uint_gt(info.memory_bytes, memory.total_bytes / 2);
     ck_assert((info.driver_version > 0) == on_gpu(context));
     ck_assert((strlen(info.pci_bus_id) > 0) == on_gpu(context));
     cujit_context_free(context);

@@ -335,7 +335,6 @@ TEST(null_is_refused_everywhere)
     const cujit_elementwise_spec good = {.arguments = "float *x", .operation = "x[i] = 1"};
     cujit_elementwise *made = NULL;
     cujit_report report = {.name = "untouched"};
-    const cujit_parameter *parameters = NULL;
     char *source = NULL;
 
     ck_assert_int_eq(cujit_elementwise_create(NULL, &good, &made, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
@@ -354,7 +353,7 @@ TEST(null_is_refused_everywhere)
     ck_assert_ptr_null(source);
     ck_assert_int_eq(cujit_elementwise_run(NULL, NULL, CUJIT_NO_ARGS, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_elementwise_launch_prepared(NULL, NULL, 1, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_uint_eq(cujit_elementwise_parameters(NULL, &parameters), 0);
+    ck_assert_uint_eq(cujit_elementwise_parameter_count(NULL), 0);
     cujit_elementwise_get_report(kernel, NULL);
     cujit_elementwise_get_report(NULL, &report);
     ck_assert_ptr_null(report.name);

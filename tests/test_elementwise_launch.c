@@ -446,7 +446,7 @@ TEST(report_says_what_was_made)
         context, &(cujit_elementwise_spec){.arguments = "float a, const float *x, float complex *z",
                                            .operation = "z[i] = a * x[i] /* look here */",
                                            .name = "reported"});
-    const cujit_parameter *parameters = NULL;
+    const cujit_parameter *parameter;
     cujit_report report;
 
     cujit_elementwise_get_report(kernel, &report);
@@ -459,13 +459,16 @@ TEST(report_says_what_was_made)
     ck_assert(report.create_ms > 0 && report.compile_ms > 0);
     ck_assert(on_gpu(context) ? report.registers > 0 : report.registers == -1);
     ck_assert(on_gpu(context) ? report.spill_store_bytes == 0 : report.spill_store_bytes == -1);
-    ck_assert_uint_eq(cujit_elementwise_parameters(kernel, &parameters), 3);
-    ck_assert_str_eq(parameters[0].name, "a");
-    ck_assert(!parameters[0].pointer && parameters[0].dtype == CUJIT_FLOAT32 && parameters[0].size == 4);
-    ck_assert(parameters[1].pointer && parameters[1].is_const);
-    ck_assert_str_eq(parameters[2].type, "cujit::complex<float>");
-    ck_assert(parameters[2].pointer && !parameters[2].is_const && parameters[2].dtype == CUJIT_COMPLEX64);
-    ck_assert_uint_eq(cujit_elementwise_parameters(kernel, NULL), 3);
+    ck_assert_uint_eq(cujit_elementwise_parameter_count(kernel), 3);
+    parameter = cujit_elementwise_get_parameter(kernel, 0);
+    ck_assert_str_eq(parameter->name, "a");
+    ck_assert(!parameter->pointer && parameter->dtype == CUJIT_FLOAT32 && parameter->size == 4);
+    parameter = cujit_elementwise_get_parameter(kernel, 1);
+    ck_assert(parameter->pointer && parameter->is_const);
+    parameter = cujit_elementwise_get_parameter(kernel, 2);
+    ck_assert_str_eq(parameter->type, "cujit::complex<float>");
+    ck_assert(parameter->pointer && !parameter->is_const && parameter->dtype == CUJIT_COMPLEX64);
+    ck_assert_ptr_null(cujit_elementwise_get_parameter(kernel, 3));
     cujit_elementwise_free(kernel);
 }
 

@@ -163,7 +163,6 @@ TEST(registered_capitals_are_types)
     static const pair in[2] = {{0.5f, 1}, {1.5f, 2}};
     cujit_type_spec type = {"P", "struct P { float a; int b; };", sizeof(pair), _Alignof(pair)};
     cujit_context *context = cj_test_context();
-    const cujit_parameter *parameters;
     cujit_elementwise *generic = make_generic(context, "P *x", "x[i].b = 7"), *kernel = NULL;
     cujit_error error = {0};
     cujit_dtype dtype;
@@ -172,8 +171,8 @@ TEST(registered_capitals_are_types)
 
     must(cujit_context_register_type(context, &type, &dtype, &error), &error);
     kernel = make_generic(context, "P *x", "x[i].b = 7");
-    ck_assert_uint_eq(cujit_elementwise_parameters(kernel, &parameters), 1);
-    ck_assert_int_eq(parameters[0].dtype, dtype);
+    ck_assert_uint_eq(cujit_elementwise_parameter_count(kernel), 1);
+    ck_assert_int_eq(cujit_elementwise_get_parameter(kernel, 0)->dtype, dtype);
     x = upload(context, dtype, 2, in);
     run_kernel(kernel, CUJIT_ARGS(x));
     download(x, out);
@@ -613,7 +612,6 @@ TEST(types_make_kernels_concrete)
                                    .types = " T=float , U = unsigned long /* 64 bits */"};
     cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = make_kernel(context, &spec);
-    const cujit_parameter *parameters;
     const float in[3] = {1.5f, 2, 3};
     cujit_array *x = upload(context, CUJIT_FLOAT32, 3, in), *z = zeros(context, CUJIT_UINT64, 3);
     void *x_data = cujit_array_data(x), *z_data = cujit_array_data(z);
@@ -623,10 +621,10 @@ TEST(types_make_kernels_concrete)
     float a = 2;
     char *source = NULL;
 
-    ck_assert_uint_eq(cujit_elementwise_parameters(kernel, &parameters), 3);
-    ck_assert_str_eq(parameters[0].type, "float");
-    ck_assert_int_eq(parameters[2].dtype, CUJIT_UINT64);
-    ck_assert_str_eq(parameters[2].type, "unsigned long");
+    ck_assert_uint_eq(cujit_elementwise_parameter_count(kernel), 3);
+    ck_assert_str_eq(cujit_elementwise_get_parameter(kernel, 0)->type, "float");
+    ck_assert_int_eq(cujit_elementwise_get_parameter(kernel, 2)->dtype, CUJIT_UINT64);
+    ck_assert_str_eq(cujit_elementwise_get_parameter(kernel, 2)->type, "unsigned long");
     cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(report.name, "scaled");
     ck_assert_uint_gt(report.object_size, 0);
@@ -691,20 +689,19 @@ TEST(generic_kernels_can_be_looked_at)
     cujit_elementwise *kernel = make_kernel(context, &spec);
     cujit_array *z = zeros(context, CUJIT_FLOAT32, 3);
     void *data = cujit_array_data(z);
-    const cujit_parameter *parameters;
     cujit_error error = {0};
     cujit_report report;
     char *source = NULL;
     float a = 1;
 
-    ck_assert_uint_eq(cujit_elementwise_parameters(kernel, &parameters), 3);
+    ck_assert_uint_eq(cujit_elementwise_parameter_count(kernel), 3);
     for (int k = 0; k < 2; k++) {
-        ck_assert_str_eq(parameters[k].type, "T");
-        ck_assert_int_eq(parameters[k].dtype, CUJIT_DTYPE_NONE);
-        ck_assert_uint_eq(parameters[k].size, 0);
+        ck_assert_str_eq(cujit_elementwise_get_parameter(kernel, k)->type, "T");
+        ck_assert_int_eq(cujit_elementwise_get_parameter(kernel, k)->dtype, CUJIT_DTYPE_NONE);
+        ck_assert_uint_eq(cujit_elementwise_get_parameter(kernel, k)->size, 0);
     }
-    ck_assert_int_eq(parameters[1].pointer, 1);
-    ck_assert_int_eq(parameters[2].dtype, CUJIT_FLOAT32);
+    ck_assert_int_eq(cujit_elementwise_get_parameter(kernel, 1)->pointer, 1);
+    ck_assert_int_eq(cujit_elementwise_get_parameter(kernel, 2)->dtype, CUJIT_FLOAT32);
     cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(report.name, "elementwise");
     ck_assert_ptr_null(report.object);

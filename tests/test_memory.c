@@ -92,13 +92,13 @@ TEST(nothing_is_a_size)
 
 TEST(memory_info_is_plausible)
 {
-    size_t unused = 0, total = 0;
+    cujit_memory_info info = {0, 0};
     cujit_error error = {0};
 
-    must(cujit_memory_info(context, &unused, &total, &error), &error);
-    ck_assert_uint_gt(total, 1 << 20);
-    ck_assert_uint_le(unused, total);
-    must(cujit_memory_info(context, NULL, NULL, &error), &error);
+    must(cujit_memory_get_info(context, &info, &error), &error);
+    ck_assert_uint_gt(info.total_bytes, 1 << 20);
+    ck_assert_uint_le(info.free_bytes, info.total_bytes);
+    expect_failure(cujit_memory_get_info(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "info");
 }
 
 TEST(absurd_sizes_are_errors_that_name_them)
@@ -141,7 +141,7 @@ TEST(null_is_an_error_or_does_nothing)
     expect_failure(cujit_memory_copy(context, NULL, NULL, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
     expect_failure(cujit_memory_to_host(NULL, byte, byte, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
     expect_failure(cujit_memory_fill(context, NULL, 0, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_memory_info(NULL, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
+    expect_failure(cujit_memory_get_info(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
     expect_failure(cujit_stream_create(NULL, &stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
     expect_failure(cujit_stream_create(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
     expect_failure(cujit_stream_create_with_flags(context, 6, &stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,

@@ -84,7 +84,7 @@ TEST_EACH(texts_mean_what_they_say, COUNT(texts))
     cujit_reduction *reduction;
     cujit_error error = {0};
     unsigned char data[16];
-    cujit_dtype dtypes[CUJIT_REDUCTION_MAX_RESULTS], dtype;
+    cujit_dtype dtype;
     double got;
 
     if (!own)
@@ -94,8 +94,8 @@ TEST_EACH(texts_mean_what_they_say, COUNT(texts))
         must(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(unused, x, y, 3), results, &error), &error);
     else
         must(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x, y, 3), results, &error), &error);
-    ck_assert_uint_eq(cujit_reduction_results(reduction, dtypes), 1);
-    dtype = dtypes[0];
+    ck_assert_uint_eq(cujit_reduction_result_count(reduction), 1);
+    dtype = cujit_reduction_result_dtype(reduction, 0);
     ck_assert_int_eq(cujit_array_dtype(results[0]), dtype);
     ck_assert_int_eq(cujit_array_ndim(results[0]), 0);
     download(results[0], data);
@@ -113,14 +113,13 @@ TEST_EACH(texts_mean_what_they_say, COUNT(texts))
 TEST(all_but_the_reduce_may_be_left_out)
 {
     cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + b"});
-    const cujit_parameter *parameters = NULL;
     float got = 0;
 
     run_to(reduction, NULL, CUJIT_ARGS(x), &got);
     ck_assert_float_eq(got, 499500);
-    ck_assert_uint_eq(cujit_reduction_parameters(reduction, &parameters), 1);
-    ck_assert_str_eq(parameters[0].name, "x");
-    ck_assert_int_eq(parameters[0].pointer, 1);
+    ck_assert_uint_eq(cujit_reduction_parameter_count(reduction), 1);
+    ck_assert_str_eq(cujit_reduction_get_parameter(reduction, 0)->name, "x");
+    ck_assert_int_eq(cujit_reduction_get_parameter(reduction, 0)->pointer, 1);
     cujit_reduction_free(reduction);
     reduction = make(&(cujit_reduction_spec){.arguments = "float s, const float *data", .reduce = "a + b"});
     run_to(reduction, NULL, CUJIT_ARGS(1, x), &got);
@@ -242,8 +241,9 @@ TEST(null_arguments_are_errors)
     cujit_reduction_free(NULL);
     cujit_reduction_get_report(NULL, &report);
     ck_assert_ptr_null(report.name);
-    ck_assert_uint_eq(cujit_reduction_results(NULL, NULL), 0);
-    ck_assert_uint_eq(cujit_reduction_parameters(NULL, NULL), 0);
+    ck_assert_uint_eq(cujit_reduction_result_count(NULL), 0);
+    ck_assert_uint_eq(cujit_reduction_parameter_count(NULL), 0);
+    ck_assert_ptr_null(cujit_reduction_get_parameter(NULL, 0));
     reduction = make(&spec);
     ck_assert_int_eq(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x), NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x, y), &result, &error),
@@ -426,7 +426,6 @@ TEST(several_results_in_one_pass)
                                                         .more = more,
                                                         .more_count = CUJIT_REDUCTION_MAX_RESULTS - 1});
     cujit_array *results[CUJIT_REDUCTION_MAX_RESULTS] = {NULL};
-    cujit_dtype dtypes[CUJIT_REDUCTION_MAX_RESULTS];
     cujit_error error = {0};
     float least, most;
     double squares, pair[2];
@@ -435,9 +434,10 @@ TEST(several_results_in_one_pass)
     uint16_t one;
 
     must(cujit_reduction_run(all, NULL, CUJIT_ARGS(x, 77.25f), results, &error), &error);
-    ck_assert_uint_eq(cujit_reduction_results(all, dtypes), CUJIT_REDUCTION_MAX_RESULTS);
+    ck_assert_uint_eq(cujit_reduction_result_count(all), CUJIT_REDUCTION_MAX_RESULTS);
     for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
-        ck_assert_int_eq(cujit_array_dtype(results[k]), dtypes[k]);
+        ck_assert_int_eq(cujit_array_dtype(results[k]), cujit_reduction_result_dtype(all, k));
+    ck_assert_int_eq(cujit_reduction_result_dtype(all, CUJIT_REDUCTION_MAX_RESULTS), CUJIT_DTYPE_NONE);
     download(results[0], &least);
     download(results[1], &most);
     download(results[2], &squares);

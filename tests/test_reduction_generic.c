@@ -200,10 +200,9 @@ TEST(letters_are_bound_each_for_itself)
         {CUJIT_UINT8, CUJIT_UINT8, 120},      {CUJIT_FLOAT32, CUJIT_FLOAT32, 150}, {CUJIT_FLOAT32, CUJIT_INT32, 120},
         {CUJIT_BFLOAT16, CUJIT_FLOAT16, 150},
     };
-    cujit_dtype dtypes[CUJIT_REDUCTION_MAX_RESULTS];
 
-    ck_assert_uint_eq(cujit_reduction_results(dot, dtypes), 1);
-    ck_assert_int_eq(dtypes[0], CUJIT_FLOAT64);
+    ck_assert_uint_eq(cujit_reduction_result_count(dot), 1);
+    ck_assert_int_eq(cujit_reduction_result_dtype(dot, 0), CUJIT_FLOAT64);
     for (size_t k = 0; k < COUNT(cases); k++) {
         bool whole = is_integer(cases[k].y);
         cujit_array *x = filled(cases[k].x, 10, 2), *y = filled(cases[k].y, 10, 3);
@@ -658,18 +657,16 @@ TEST(generic_kernels_can_be_looked_at)
     cujit_reduction *last = make(&(cujit_reduction_spec){
         .arguments = "const T *x, float s", .reduce = "b", .name = "last", .more = &count, .more_count = 1});
     cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.arguments = "const T *x", .reduce = "a + b"});
-    const cujit_parameter *parameters;
-    cujit_dtype dtypes[CUJIT_REDUCTION_MAX_RESULTS];
     cujit_report report;
 
-    ck_assert_uint_eq(cujit_reduction_parameters(last, &parameters), 2);
-    ck_assert_str_eq(parameters[0].type, "T");
-    ck_assert_int_eq(parameters[0].dtype, CUJIT_DTYPE_NONE);
-    ck_assert_uint_eq(parameters[0].size, 0);
-    ck_assert_int_eq(parameters[1].dtype, CUJIT_FLOAT32);
-    ck_assert_uint_eq(cujit_reduction_results(last, dtypes), 2);
-    ck_assert_int_eq(dtypes[0], CUJIT_DTYPE_NONE);
-    ck_assert_int_eq(dtypes[1], CUJIT_INT64);
+    ck_assert_uint_eq(cujit_reduction_parameter_count(last), 2);
+    ck_assert_str_eq(cujit_reduction_get_parameter(last, 0)->type, "T");
+    ck_assert_int_eq(cujit_reduction_get_parameter(last, 0)->dtype, CUJIT_DTYPE_NONE);
+    ck_assert_uint_eq(cujit_reduction_get_parameter(last, 0)->size, 0);
+    ck_assert_int_eq(cujit_reduction_get_parameter(last, 1)->dtype, CUJIT_FLOAT32);
+    ck_assert_uint_eq(cujit_reduction_result_count(last), 2);
+    ck_assert_int_eq(cujit_reduction_result_dtype(last, 0), CUJIT_DTYPE_NONE);
+    ck_assert_int_eq(cujit_reduction_result_dtype(last, 1), CUJIT_INT64);
     cujit_reduction_get_report(last, &report);
     ck_assert_str_eq(report.name, "last");
     ck_assert_ptr_null(report.object);
@@ -677,7 +674,7 @@ TEST(generic_kernels_can_be_looked_at)
     ck_assert_str_eq(report.source, "");
     ck_assert_ptr_nonnull(strstr(report.log, "reduce(1): warning: a is not used"));
     ck_assert_int_eq(report.registers, -1);
-    ck_assert_uint_eq(cujit_scan_parameters(scan, NULL), 1);
+    ck_assert_uint_eq(cujit_scan_parameter_count(scan), 1);
     cujit_scan_get_report(scan, &report);
     ck_assert_str_eq(report.name, "scan");
     ck_assert_str_eq(report.log, "");

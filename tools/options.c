@@ -140,14 +140,13 @@ bool cli_kernel_texts(cli_kernel *kernel, const char *signature, const char *ope
 
 bool cli_kernel_is_concrete(const cujit_elementwise *made, cli_problem *problem)
 {
-    const cujit_parameter *parameters = NULL;
-    size_t count = cujit_elementwise_parameters(made, &parameters);
+    const cujit_parameter *parameter;
 
-    for (size_t k = 0; k < count; k++) {
-        if (parameters[k].dtype == CUJIT_DTYPE_NONE)
+    for (size_t k = 0; (parameter = cujit_elementwise_get_parameter(made, k)) != NULL; k++) {
+        if (parameter->dtype == CUJIT_DTYPE_NONE)
             return cli_problem_usage(problem,
                                      "%s is of type %s, and nothing says what that is; --types '%s = float' would",
-                                     parameters[k].name, parameters[k].type, parameters[k].type);
+                                     parameter->name, parameter->type, parameter->type);
     }
     return true;
 }

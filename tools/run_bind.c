@@ -228,16 +228,15 @@ static const char *value_of(const run_command *self, const char *name)
 }
 
 /* What the files say of the letter of parameter `first`: none of those in front of it has the same. `types` grows. */
-static bool bind_letter(run_command *self, const cujit_parameter *parameters, size_t first, char **types)
+static bool bind_letter(run_command *self, size_t first, char **types)
 {
-    const char *letter = parameters[first].type, *source = NULL;
+    const cujit_parameter *parameter = cujit_elementwise_get_parameter(self->made, first);
+    const char *letter = parameter->type, *source = NULL, *path;
     cujit_dtype bound = CUJIT_DTYPE_NONE, found;
     char *longer;
 
-    for (size_t k = first; k < self->count; k++) {
-        const cujit_parameter *parameter = &parameters[k];
-        const char *path = value_of(self, parameter->name);
-
+    for (size_t k = first; (parameter = cujit_elementwise_get_parameter(self->made, k)) != NULL; k++) {
+        path = value_of(self, parameter->name);
         if (parameter->dtype != CUJIT_DTYPE_NONE || !parameter->pointer || strcmp(parameter->type, letter) != 0 ||
             path == NULL || strcmp(path, "-") == 0 || !cli_value_is_file(path))
             continue;
@@ -258,29 +257,28 @@ static bool bind_letter(run_command *self, const cujit_parameter *parameters, si
     return true;
 }
 
-static bool is_first_of_its_letter(const cujit_parameter *parameters, size_t k)
+static bool is_first_of_its_letter(const cujit_elementwise *kernel, size_t k)
 {
-    if (parameters[k].dtype != CUJIT_DTYPE_NONE)
+    const cujit_parameter *parameter = cujit_elementwise_get_parameter(kernel, k);
+
+    if (parameter->dtype != CUJIT_DTYPE_NONE)
         return false;
     for (size_t other = 0; other < k; other++)
-        if (parameters[other].dtype == CUJIT_DTYPE_NONE && strcmp(parameters[other].type, parameters[k].type) == 0)
+        if (strcmp(cujit_elementwise_get_parameter(kernel, other)->type, parameter->type) == 0)
             return false;
     return true;
 }
 
 bool cli_run_make(run_command *self)
 {
-    const cujit_parameter *parameters = NULL;
     const char *given = self->kernel.spec.types != NULL ? self->kernel.spec.types : "";
     char *types = cli_copy(given);
     bool good = cli_kernel_context(&self->kernel, &self->context, &self->error) == CUJIT_OK &&
                 cujit_elementwise_create(self->context, &self->kernel.spec, &self->made, &self->error) == CUJIT_OK;
 
-    self->count = good ? cujit_elementwise_parameters(self->made, &parameters) : 0;
-    for (size_t k = 0; k < self->count && good; k++)
-        if (is_first_of_its_letter(parameters, k))
-            good = bind_letter(self, parameters, k, &types);
-    self->count = 0; /* of bindings: there are none yet */
+    for (size_t k = 0; good && k < cujit_elementwise_parameter_count(self->made); k++)
+        if (is_first_of_its_letter(self->made, k))
+            good = bind_letter(self, k, &types);
     if (good && strcmp(types, given) != 0) {
         cujit_elementwise_free(self->made);
         self->made = NULL;
@@ -296,13 +294,11 @@ bool cli_run_make(run_command *self)
 
 bool cli_run_bind(run_command *self)
 {
-    const cujit_parameter *parameters = NULL;
-
-    self->count = cujit_elementwise_parameters(self->made, &parameters);
+    self->count = cujit_elementwise_parameter_count(self->made);
     self->bindings = cli_alloc(self->count * sizeof *self->bindings);
     self->args = cli_alloc(self->count * sizeof *self->args);
     for (size_t k = 0; k < self->count; k++)
-        self->bindings[k].parameter = &parameters[k];
+        self->bindings[k].parameter = cujit_elementwise_get_parameter(self->made, k);
     return assign(self) && check_missing(self) && make_values(self) && make_order_one(self) && move_to_device(self);
 }
 

@@ -54,6 +54,11 @@
  *   - Every _free function accepts NULL. Objects keep their context alive: the order of freeing does not matter.
  *   - A context may be used from any thread. Kernels are immutable and may be used from any thread. An array may be
  *     used from one thread at a time.
+ *   - A name begins with what it belongs to, constants too, and that is the first parameter. Of two addresses the one
+ *     that is written comes first, as of memcpy().
+ *   - A struct that describes something is what cujit_..._get_...() fills in or hands out: info (what something is),
+ *     stats (what was counted), a report (how a kernel was made). One value is asked for by its name alone:
+ *     cujit_array_shape(). Where there are many, ..._count() says how many, and the others take the number k of one.
  *   - Sizes and indices are 64-bit. Sizes of memory are in bytes, times in milliseconds.
  *   - The library prints nothing, aborts nothing, and starts no thread and loads no driver before a context is made.
  */
@@ -214,12 +219,12 @@ typedef enum cujit_health {
     CUJIT_HEALTH_MISSING, /* not there, and cujit does without it */
     CUJIT_HEALTH_BAD,     /* there, but does not work */
 } cujit_health;
-typedef void (*cujit_diagnosis)(void *user, cujit_health health, const char *subject, const char *finding,
-                                const char *advice);
+typedef void (*cujit_health_visit)(void *user, cujit_health health, const char *subject, const char *finding,
+                                   const char *advice);
 
-/* Looks at driver, devices, NVRTC, host compiler, cache directory and SQLite, and tries each out; calls `report` once
+/* Looks at driver, devices, NVRTC, host compiler, cache directory and SQLite, and tries each out; calls `visit` once
  * for each. `advice` says what to do, NULL where nothing is. CUJIT_ERROR_NO_DEVICE where in the end nothing can run. */
-CUJIT_API cujit_status cujit_diagnose(cujit_diagnosis report, void *user, cujit_error *error);
+CUJIT_API cujit_status cujit_diagnose(cujit_health_visit visit, void *user, cujit_error *error);
 
 /* ---- 4 Arrays -----------------------------------------------------------------------------------------------------
  *
@@ -491,8 +496,9 @@ typedef struct cujit_parameter {
     int is_const;
 } cujit_parameter;
 
-/* How many there are; *parameters (NULL allowed) is borrowed from the kernel. */
-CUJIT_API size_t cujit_elementwise_parameters(const cujit_elementwise *kernel, const cujit_parameter **parameters);
+/* How many there are, and the k-th one: borrowed from the kernel; NULL: there are not so many. */
+CUJIT_API size_t cujit_elementwise_parameter_count(const cujit_elementwise *kernel);
+CUJIT_API const cujit_parameter *cujit_elementwise_get_parameter(const cujit_elementwise *kernel, size_t k);
 
 /* Everything in *report is borrowed from the kernel. A generic one has no object, origin 0, and letters in its
  * source. */
@@ -748,9 +754,10 @@ CUJIT_API cujit_status cujit_memory_copy_box_async(cujit_context *context, const
 CUJIT_API cujit_status cujit_memory_copy_peer(cujit_context *to_context, void *to, cujit_context *from_context,
                                               const void *from, size_t size, cujit_error *error);
 
-/* Bytes free and in all; each may be NULL. */
-CUJIT_API cujit_status cujit_memory_info(cujit_context *context, size_t *free_bytes, size_t *total_bytes,
-                                         cujit_error *error);
+typedef struct cujit_memory_info {
+    size_t free_bytes, total_bytes; /* of the device */
+} cujit_memory_info;
+CUJIT_API cujit_status cujit_memory_get_info(cujit_context *context, cujit_memory_info *info, cujit_error *error);
 
 /* A stream that does not wait for the default stream. */
 CUJIT_API cujit_status cujit_stream_create(cujit_context *context, cujit_stream *stream, cujit_error *error);
@@ -777,7 +784,7 @@ CUJIT_API cujit_status cujit_event_query(cujit_event *event, int *done, cujit_er
 /* Work that `stream` gets from now on waits for the event. */
 CUJIT_API cujit_status cujit_event_wait(cujit_event *event, cujit_stream stream, cujit_error *error);
 /* Milliseconds from one event to a later one; both recorded and done. */
-CUJIT_API cujit_status cujit_event_elapsed(cujit_event *from, cujit_event *to, double *ms, cujit_error *error);
+CUJIT_API cujit_status cujit_event_elapsed(cujit_event *start, cujit_event *end, double *ms, cujit_error *error);
 
 /*
  * Graphs. A sequence of launches that is done again and again, on the same arrays, is recorded once and then launched

@@ -147,9 +147,10 @@ CUJIT_API cujit_status cujit_reduction_launch_prepared(const cujit_reduction *re
 
 /* As of elementwise kernels (section 7). Of a generic one, results whose type is open are CUJIT_DTYPE_NONE, and the
  * report has no source: of its log there are the warnings. */
-CUJIT_API size_t cujit_reduction_parameters(const cujit_reduction *reduction, const cujit_parameter **parameters);
-CUJIT_API size_t cujit_reduction_results(const cujit_reduction *reduction,
-                                         cujit_dtype dtypes[CUJIT_REDUCTION_MAX_RESULTS]);
+CUJIT_API size_t cujit_reduction_parameter_count(const cujit_reduction *reduction);
+CUJIT_API const cujit_parameter *cujit_reduction_get_parameter(const cujit_reduction *reduction, size_t k);
+CUJIT_API size_t cujit_reduction_result_count(const cujit_reduction *reduction);
+CUJIT_API cujit_dtype cujit_reduction_result_dtype(const cujit_reduction *reduction, size_t k);
 CUJIT_API void cujit_reduction_get_report(const cujit_reduction *reduction, cujit_report *report);
 CUJIT_API cujit_status cujit_reduction_render(cujit_context *context, const cujit_reduction_spec *spec, char **source,
                                               cujit_error *error);
@@ -254,7 +255,8 @@ CUJIT_API cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_o
 CUJIT_API cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const cujit_scan_options *options, size_t n,
                                                   void *const *values, void *out, cujit_error *error);
 
-CUJIT_API size_t cujit_scan_parameters(const cujit_scan *scan, const cujit_parameter **parameters);
+CUJIT_API size_t cujit_scan_parameter_count(const cujit_scan *scan);
+CUJIT_API const cujit_parameter *cujit_scan_get_parameter(const cujit_scan *scan, size_t k);
 CUJIT_API void cujit_scan_get_report(const cujit_scan *scan, cujit_report *report);
 CUJIT_API cujit_status cujit_scan_render(cujit_context *context, const cujit_scan_spec *spec, char **source,
                                          cujit_error *error);

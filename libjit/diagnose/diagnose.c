@@ -11,14 +11,14 @@
 #include <string.h>
 
 typedef struct examination {
-    cujit_diagnosis report;
+    cujit_health_visit visit;
     void *user;
 } examination;
 
 static void say(const examination *doctor, cujit_health health, const char *subject, const char *finding,
                 const char *advice)
 {
-    doctor->report(doctor->user, health, subject, finding, advice);
+    doctor->visit(doctor->user, health, subject, finding, advice);
 }
 
 /* How many devices there are. */
@@ -150,14 +150,14 @@ static bool examine_backend(const examination *doctor, const cj_backend *backend
            count > 0;
 }
 
-cujit_status cujit_diagnose(cujit_diagnosis report, void *user, cujit_error *error)
+cujit_status cujit_diagnose(cujit_health_visit visit, void *user, cujit_error *error)
 {
-    const examination doctor = {report, user};
+    const examination doctor = {visit, user};
     bool any = false;
     char text[64];
 
-    if (report == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_diagnose: report is NULL");
+    if (visit == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_diagnose: visit is NULL");
     for (size_t k = 0; cj_backends[k] != NULL; k++)
         any = examine_backend(&doctor, cj_backends[k]) || any;
     examine_cache(&doctor);

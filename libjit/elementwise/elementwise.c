@@ -444,13 +444,14 @@ cujit_status cujit_elementwise_render(cujit_context *context, const cujit_elemen
     return status;
 }
 
-size_t cujit_elementwise_parameters(const cujit_elementwise *kernel, const cujit_parameter **parameters)
+size_t cujit_elementwise_parameter_count(const cujit_elementwise *kernel)
 {
-    if (kernel == NULL)
-        return 0;
-    if (parameters != NULL)
-        *parameters = kernel->kernel->parameters;
-    return kernel->kernel->text.signature.count;
+    return kernel != NULL ? kernel->kernel->text.signature.count : 0;
+}
+
+const cujit_parameter *cujit_elementwise_get_parameter(const cujit_elementwise *kernel, size_t k)
+{
+    return k < cujit_elementwise_parameter_count(kernel) ? &kernel->kernel->parameters[k] : NULL;
 }
 
 static void report_generic(const cujit_elementwise *handle, cujit_report *report)

@@ -38,7 +38,7 @@ typedef struct cj_elementwise {
     cujit_context *context; /* borrowed: the registry is the context's */
     cj_kernel_text text;
     char *source;                /* of the first variant that was built */
-    cujit_parameter *parameters; /* for cujit_elementwise_parameters */
+    cujit_parameter *parameters; /* for cujit_elementwise_get_parameter */
     cj_sizes sizes;
     unsigned block_size, max_blocks; /* of plain variants */
     size_t grain;

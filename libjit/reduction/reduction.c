@@ -597,25 +597,25 @@ cujit_status cujit_reduction_render(cujit_context *context, const cujit_reductio
     return status == CUJIT_OK ? cj_fold_render_usual(context, &making, source, error) : status;
 }
 
-size_t cujit_reduction_parameters(const cujit_reduction *reduction, const cujit_parameter **parameters)
+size_t cujit_reduction_parameter_count(const cujit_reduction *reduction)
 {
-    if (reduction == NULL)
-        return 0;
-    if (parameters != NULL)
-        *parameters = reduction->handle.kernel->parameters;
-    return reduction->handle.kernel->fold.text.signature.count;
+    return reduction != NULL ? reduction->handle.kernel->fold.text.signature.count : 0;
 }
 
-size_t cujit_reduction_results(const cujit_reduction *reduction, cujit_dtype dtypes[CUJIT_REDUCTION_MAX_RESULTS])
+const cujit_parameter *cujit_reduction_get_parameter(const cujit_reduction *reduction, size_t k)
 {
-    const cj_fold_text *fold;
+    return k < cujit_reduction_parameter_count(reduction) ? &reduction->handle.kernel->parameters[k] : NULL;
+}
 
-    if (reduction == NULL)
-        return 0;
-    fold = &reduction->handle.kernel->fold;
-    for (size_t k = 0; dtypes != NULL && k < fold->count; k++)
-        dtypes[k] = fold->folds[k].out.dtype;
-    return fold->count;
+size_t cujit_reduction_result_count(const cujit_reduction *reduction)
+{
+    return reduction != NULL ? reduction->handle.kernel->fold.count : 0;
+}
+
+cujit_dtype cujit_reduction_result_dtype(const cujit_reduction *reduction, size_t k)
+{
+    return k < cujit_reduction_result_count(reduction) ? reduction->handle.kernel->fold.folds[k].out.dtype
+                                                       : CUJIT_DTYPE_NONE;
 }
 
 void cujit_reduction_get_report(const cujit_reduction *reduction, cujit_report *report)

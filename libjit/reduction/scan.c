@@ -480,13 +480,14 @@ cujit_status cujit_scan_render(cujit_context *context, const cujit_scan_spec *sp
     return status;
 }
 
-size_t cujit_scan_parameters(const cujit_scan *scan, const cujit_parameter **parameters)
+size_t cujit_scan_parameter_count(const cujit_scan *scan)
 {
-    if (scan == NULL)
-        return 0;
-    if (parameters != NULL)
-        *parameters = scan->handle.kernel->parameters;
-    return scan->handle.kernel->fold.text.signature.count;
+    return scan != NULL ? scan->handle.kernel->fold.text.signature.count : 0;
+}
+
+const cujit_parameter *cujit_scan_get_parameter(const cujit_scan *scan, size_t k)
+{
+    return k < cujit_scan_parameter_count(scan) ? &scan->handle.kernel->parameters[k] : NULL;
 }
 
 void cujit_scan_get_report(const cujit_scan *scan, cujit_report *report)

@@ -146,16 +146,17 @@ cujit_status cujit_pinned_unregister(cujit_context *context, void *memory, cujit
     return context->backend->unregister_host(context->device, memory, error);
 }
 
-cujit_status cujit_memory_info(cujit_context *context, size_t *free_bytes, size_t *total_bytes, cujit_error *error)
+cujit_status cujit_memory_get_info(cujit_context *context, cujit_memory_info *info, cujit_error *error)
 {
-    cujit_status status = check(context, "cujit_memory_info", error);
-    size_t unused, in_all;
+    cujit_status status = check(context, "cujit_memory_get_info", error);
+    cujit_memory_info found;
 
-    if (status != CUJIT_OK || (status = context->backend->memory_info(context->device, &unused, &in_all, error)))
+    if (status != CUJIT_OK)
         return status;
-    if (free_bytes != NULL)
-        *free_bytes = unused;
-    if (total_bytes != NULL)
-        *total_bytes = in_all;
-    return CUJIT_OK;
+    if (info == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_memory_get_info: info is NULL");
+    status = context->backend->memory_info(context->device, &found.free_bytes, &found.total_bytes, error);
+    if (status == CUJIT_OK)
+        *info = found;
+    return status;
 }

@@ -174,15 +174,15 @@ cujit_status cujit_event_wait(cujit_event *event, cujit_stream stream, cujit_err
     return event->context->backend->stream_wait(event->context->device, stream, event->handle, error);
 }
 
-cujit_status cujit_event_elapsed(cujit_event *from, cujit_event *to, double *ms, cujit_error *error)
+cujit_status cujit_event_elapsed(cujit_event *start, cujit_event *end, double *ms, cujit_error *error)
 {
     cujit_status status;
 
-    if ((status = check_time(from, "cujit_event_elapsed", error)) != CUJIT_OK ||
-        (status = check_time(to, "cujit_event_elapsed", error)) != CUJIT_OK)
+    if ((status = check_time(start, "cujit_event_elapsed", error)) != CUJIT_OK ||
+        (status = check_time(end, "cujit_event_elapsed", error)) != CUJIT_OK)
         return status;
-    if (ms == NULL || from->context != to->context)
+    if (ms == NULL || start->context != end->context)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_event_elapsed: %s",
                             ms == NULL ? "ms is NULL" : "the events belong to different contexts");
-    return from->context->backend->event_elapsed(from->context->device, from->handle, to->handle, ms, error);
+    return start->context->backend->event_elapsed(start->context->device, start->handle, end->handle, ms, error);
 }

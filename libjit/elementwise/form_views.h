@@ -40,24 +40,13 @@ enum { CJ_VIEW_BLOCK = 256 };
 /* Of the struct of numbers. */
 size_t cj_view_layout_bytes(const cj_kernel_text *text, const cj_variant *variant);
 
-/* ---- For the sources themselves ---- */
+/* ---- For form.c ---- */
 
-/* Members as above, and NUMBER, RANK, BLOCK, WIDTH, PARAMETERS. */
+cujit_status cj_form_strided(const cj_kernel_text *text, const cj_variant *variant, char **source, cujit_error *error);
+cujit_status cj_form_transposed(const cj_kernel_text *text, const cj_variant *variant, char **source,
+                                cujit_error *error);
+
+/* Begins a source of views. */
 void cj_view_begin(cj_source *source, const cj_kernel_text *text, const cj_variant *variant);
-
-/* `char *const cujit_from_x = ...` for every view: where cujit_place lies. And cujit_index, where i is asked for. */
-void cj_view_write_places(const cj_kernel_text *text, const char *indent, cj_text *out);
-
-/* i, which is `number`. */
-void cj_view_write_index(const cj_kernel_text *text, const char *indent, const char *number, cj_text *out);
-
-/* i0, n0, ... for the axes that are mentioned. `last` is the place along the last axis. */
-void cj_view_write_axes(const cj_kernel_text *text, const cj_variant *variant, const char *indent, const char *last,
-                        cj_text *out);
-
-/* Declares tiles, `count` of each ("": one), for the views that are not in `but`; those of what they were before,
- * too. */
-void cj_view_write_tiles(const cj_kernel_text *text, const cj_variant *variant, uint64_t but, const char *indent,
-                         const char *count, cj_text *out);
 
 #endif

@@ -8,81 +8,132 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A struct whose size the caller had wrong would silently read the wrong bytes. */
-static void write_checks(const cj_kernel_text *text, cj_text *out)
+static cj_value *add(cj_source *source, cj_value value)
 {
-    for (size_t k = 0; k < text->signature.count; k++) {
-        const cj_parameter *parameter = &text->signature.parameters[k];
+    source->values[source->count] = value;
+    return &source->values[source->count++];
+}
+
+void cj_source_text(cj_source *source, const char *name, const char *text)
+{
+    add(source, cj_value_text(name, text));
+}
+
+void cj_source_number(cj_source *source, const char *name, long long number)
+{
+    add(source, cj_value_number(name, number));
+}
+
+cj_value *cj_source_list(cj_source *source, const char *name, size_t count, size_t size)
+{
+    cj_value *items = cj_calloc(count * size, sizeof *items);
+
+    if (items == NULL)
+        source->failed = true;
+    else
+        add(source, (cj_value){.name = name, .items = items, .number = (long long)count, .size = size});
+    return source->lists[source->list_count++] = items;
+}
+
+cj_value cj_source_part(const char *name, const char *part, const char *text)
+{
+    return (cj_value){.name = name, .text = text, .part = part, .statements = true, .newline = true};
+}
+
+/* `look` NULL: it stands outside of functions. */
+static void add_part(cj_source *source, const char *name, const char *part, const char *text, const cj_snippet *look)
+{
+    cj_value value = cj_source_part(name, part, text);
+
+    value.statements = look != NULL;
+    value.newline = look == NULL || look->ends_in_comment;
+    add(source, value);
+}
+
+/* ---- Lists ------------------------------------------------------------------------------------------------------- */
+
+static void add_parameters(cj_source *source)
+{
+    const cj_signature *signature = &source->text->signature;
+    cj_value *items = cj_source_list(source, "parameters", signature->count, 6);
+
+    for (size_t k = 0; items != NULL && k < signature->count; k++) {
+        const cj_parameter *parameter = &signature->parameters[k];
+        bool own_n = source->text->folds && strcmp(parameter->name, "n") == 0;
+
+        *items++ = cj_value_text("name", own_n ? "cujit_own_n" : parameter->name);
+        *items++ = cj_value_text("type", parameter->spelling);
+        *items++ = cj_value_number("const", parameter->is_const);
+        *items++ = cj_value_number("volatile", parameter->is_volatile);
+        *items++ = cj_value_number("pointer", parameter->pointer);
+        *items++ = cj_value_number("restrict", parameter->is_restrict);
+    }
+}
+
+static void add_registered(cj_source *source)
+{
+    const cj_signature *signature = &source->text->signature;
+    size_t count = 0;
+    cj_value *items;
+
+    for (size_t k = 0; k < signature->count; k++)
+        count += signature->parameters[k].dtype >= CUJIT_DTYPE_REGISTERED;
+    items = cj_source_list(source, "registered", count, 3);
+    for (size_t k = 0; items != NULL && k < signature->count; k++) {
+        const cj_parameter *parameter = &signature->parameters[k];
 
         if (parameter->dtype < CUJIT_DTYPE_REGISTERED)
             continue;
-        cj_text_printf(out,
-                       "static_assert(sizeof(%s) == %zu && alignof(%s) == %zu, \"%s was registered with size %zu and "
-                       "alignment %zu, which are not the compiler's\");\n",
-                       parameter->spelling, parameter->size, parameter->spelling, parameter->alignment,
-                       parameter->spelling, parameter->size, parameter->alignment);
-    }
-    for (size_t k = 0; k < CJ_LETTERS; k++) {
-        const cj_letter *letter = &text->letters.of[k];
-
-        if (letter->late)
-            cj_text_printf(out, "typedef %s %s;\n", letter->spelling, cj_letter_name(k));
+        *items++ = cj_value_text("type", parameter->spelling);
+        *items++ = cj_value_number("size", (long long)parameter->size);
+        *items++ = cj_value_number("alignment", (long long)parameter->alignment);
     }
 }
 
-/* `return` and `break` in the operation, or in a macro that it may use, end this index. Left alone they would end the
- * thread, and with it other indices: so the statements become a function's, or a loop's that runs once. */
-static void write_guard(const cj_kernel_text *text, cj_text *begin, cj_text *end)
+static void add_late_letters(cj_source *source)
 {
-    if (text->may_return)
-        cj_text_append(begin, "        [&]() {");
-    if (text->may_break || text->may_return)
-        cj_text_printf(begin, "%s        do {", text->may_return ? "\n" : "");
-    if (text->may_break || text->may_return)
-        cj_text_append(end, "        } while (false);");
-    if (text->may_return)
-        cj_text_append(end, "\n        }();");
+    const cj_letters *letters = &source->text->letters;
+    size_t count = 0;
+    cj_value *items;
+
+    for (size_t k = 0; k < CJ_LETTERS; k++)
+        count += letters->of[k].late;
+    items = cj_source_list(source, "late_letters", count, 2);
+    for (size_t k = 0; items != NULL && k < CJ_LETTERS; k++) {
+        if (!letters->of[k].late)
+            continue;
+        *items++ = cj_value_text("name", cj_letter_name(k));
+        *items++ = cj_value_text("type", letters->of[k].spelling);
+    }
 }
 
-void cj_source_add_part(cj_source *source, const char *placeholder, const char *part, const char *text, bool statement,
-                        bool newline)
+void cj_source_arrays(cj_source *source, bool (*takes)(const cj_kernel_text *text, size_t k))
 {
-    source->values[source->count++] = (cj_value){
-        .name = placeholder,
-        .text = text,
-        .part = part,
-        .statements = statement,
-        .newline = newline,
-    };
+    const cj_kernel_text *text = source->text;
+    size_t count = 0;
+    cj_value *items;
+
+    for (size_t k = 0; k < text->signature.count; k++)
+        count += takes(text, k);
+    items = cj_source_list(source, "arrays", count, 9);
+    for (size_t k = 0; items != NULL && k < text->signature.count; k++) {
+        const cj_access *access = &text->accesses.of[k];
+
+        if (!takes(text, k))
+            continue;
+        *items++ = cj_value_text("name", text->signature.parameters[k].name);
+        *items++ = cj_value_text("type", text->signature.parameters[k].spelling);
+        *items++ = cj_value_number("loaded", access->loaded);
+        *items++ = cj_value_number("written", access->written);
+        *items++ = cj_value_number("conditional", access->written && !access->always);
+        *items++ = cj_value_number("before", -access->lowest);
+        *items++ = cj_value_number("behind", access->highest);
+        *items++ = cj_value_number("near", access->lowest < 0 || access->highest > 0);
+        *items++ = cj_value_number("turned", (source->variant->transposed >> k & 1) != 0);
+    }
 }
 
-static void add_part(cj_source *source, const char *placeholder, const char *part, const char *text,
-                     const cj_snippet *look)
-{
-    cj_source_add_part(source, placeholder, part, text, look != NULL, look == NULL || look->ends_in_comment);
-}
-
-cj_text *cj_source_add(cj_source *source, const char *placeholder)
-{
-    source->values[source->count].name = placeholder;
-    return &source->own[source->count++];
-}
-
-void cj_source_begin(cj_source *source, const cj_kernel_text *text)
-{
-    cj_text *begin;
-
-    *source = (cj_source){.text = text};
-    add_part(source, "TYPES", "type definition", text->types, NULL);
-    add_part(source, "PREAMBLE", "preamble", text->preamble, NULL);
-    add_part(source, "LOOP_PREP", "loop_prep", text->loop_prep, &text->loop_prep_look);
-    add_part(source, "OPERATION", "operation", text->operation, &text->operation_look);
-    add_part(source, "AFTER_LOOP", "after_loop", text->after_loop, &text->after_loop_look);
-    write_checks(text, cj_source_add(source, "CHECKS"));
-    cj_text_append(cj_source_add(source, "NAME"), text->entry);
-    begin = cj_source_add(source, "BEGIN_OPERATION");
-    write_guard(text, begin, cj_source_add(source, "END_OPERATION"));
-}
+/* ---- A source ---------------------------------------------------------------------------------------------------- */
 
 const char *cj_source_count(const cj_kernel_text *text)
 {
@@ -91,6 +142,56 @@ const char *cj_source_count(const cj_kernel_text *text)
             return "cujit_n";
     }
     return "n";
+}
+
+const char *cj_source_index_type(const cj_kernel_text *text)
+{
+    return text->needs_index ? "cujit_counted_i" : "cujit_bare_i";
+}
+
+static void add_variant(cj_source *source, const cj_variant *variant)
+{
+    cj_source_number(source, "BLOCK", variant->block);
+    cj_source_number(source, "WIDTH", variant->width);
+    cj_source_number(source, "UNROLL", variant->unroll);
+    cj_source_number(source, "LANES", variant->lanes);
+    cj_source_number(source, "KEPT", variant->kept);
+    cj_source_number(source, "FOLDED", variant->folded);
+    cj_source_number(source, "SHIFTED", (variant->flags & CJ_VARIANT_SHIFTED) != 0);
+    cj_source_number(source, "RANGE", (variant->flags & CJ_VARIANT_RANGE) != 0);
+    cj_source_number(source, "SUBSET", (variant->flags & CJ_VARIANT_SUBSET) != 0);
+    cj_source_number(source, "SPLIT", (variant->flags & CJ_VARIANT_SPLIT) != 0);
+    cj_source_text(source, "NUMBER", (variant->flags & CJ_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned");
+}
+
+void cj_source_begin(cj_source *source, const cj_kernel_text *text, const cj_variant *variant)
+{
+    *source = (cj_source){.text = text, .variant = variant};
+    add_part(source, "TYPES", "type definition", text->types, NULL);
+    add_part(source, "PREAMBLE", "preamble", text->preamble, NULL);
+    add_part(source, "LOOP_PREP", "loop_prep", text->loop_prep, &text->loop_prep_look);
+    add_part(source, "OPERATION", "operation", text->operation, &text->operation_look);
+    add_part(source, "AFTER_LOOP", "after_loop", text->after_loop, &text->after_loop_look);
+    add_parameters(source);
+    add_registered(source);
+    add_late_letters(source);
+    cj_source_text(source, "NAME", text->entry);
+    cj_source_text(source, "COUNT", cj_source_count(text));
+    cj_source_number(source, "RETURNS", text->may_return);
+    cj_source_number(source, "BREAKS", text->may_break);
+    cj_source_number(source, "COUNTED", text->needs_index);
+    add_variant(source, variant);
+}
+
+cj_text *cj_source_add(cj_source *source, const char *name)
+{
+    add(source, cj_value_text(name, ""));
+    return &source->own[source->count - 1];
+}
+
+void cj_source_add_part(cj_source *source, const char *name, const char *part, const char *text)
+{
+    add(source, cj_source_part(name, part, text));
 }
 
 void cj_source_parameters(const cj_kernel_text *text, cj_text *out)
@@ -106,41 +207,33 @@ void cj_source_parameters(const cj_kernel_text *text, cj_text *out)
     }
 }
 
-const char *cj_source_index_type(const cj_kernel_text *text)
+cujit_status cj_source_finish(cj_source *source, const cj_template_file *files, const char *template, char **out,
+                              cujit_error *error)
 {
-    return text->needs_index ? "cujit_counted_i" : "cujit_bare_i";
-}
+    cujit_status status = CUJIT_OK;
 
-void cj_source_element(const cj_kernel_text *text, size_t k, cj_text *out)
-{
-    const cj_parameter *parameter = &text->signature.parameters[k];
-
-    cj_text_printf(out, "const cujit_element<%s%s> %s", text->accesses.of[k].written ? "" : "const ",
-                   parameter->spelling, parameter->name);
-}
-
-cujit_status cj_source_finish(cj_source *source, const char *template, char **out, cujit_error *error)
-{
-    cj_text expanded = {0};
-    char unit[224], *rendered;
-
-    snprintf(unit, sizeof unit, "%s.cu", source->text->name);
     for (size_t k = 0; k < source->count; k++) {
         cj_text *own = &source->own[k];
 
-        expanded.failed = expanded.failed || own->failed;
-        if (source->values[k].part != NULL)
-            continue;
-        if (own->length > 0 && own->data[own->length - 1] == '\n') /* the template has one behind the placeholder */
+        source->failed = source->failed || own->failed;
+        if (own->length > 0 && own->data[own->length - 1] == '\n')
             own->data[own->length - 1] = '\0';
-        source->values[k].text = own->data;
+        if (own->data != NULL)
+            source->values[k].text = own->data;
     }
-    cj_template_expand(template, source->values, source->count, unit, &expanded);
-    rendered = cj_text_take(&expanded);
-    for (size_t k = 0; k < source->count; k++)
-        cj_text_clear(&source->own[k]);
-    if (rendered == NULL)
-        return cj_error_no_memory(error, "the source of a kernel");
-    *out = rendered;
-    return CUJIT_OK;
+    cj_text rendered = {0};
+    char unit[224];
+
+    snprintf(unit, sizeof unit, "%s.cu", source->text->name);
+    if (!source->failed && !source->layout.failed)
+        status = cj_template_render(files, template, source->values, source->count, unit, &rendered, error);
+    else
+        status = cj_error_no_memory(error, "the source of a kernel");
+    if (status == CUJIT_OK && (*out = cj_text_take(&rendered)) == NULL)
+        status = cj_error_no_memory(error, "the source of a kernel");
+    cj_text_clear(&rendered);
+    for (size_t k = 0; k < source->list_count; k++)
+        cj_free(source->lists[k]);
+    cj_text_clear(&source->layout);
+    return status;
 }

@@ -1,26 +1,44 @@
 /*
- * template.h: a source template with @PLACEHOLDERS@, and the texts that go into them.
+ * template.h: renders the templates of templates/ (docs/templates.md has their language).
  */
 #ifndef LIBJIT_TEMPLATE_H
 #define LIBJIT_TEMPLATE_H
 
 #include "libjit/base/text.h"
+#include "templates/templates.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What a name in a template stands for: a text, a list of items that have named values themselves, or else a number,
+ * which is 0 and 1 for what is false and true. */
 typedef struct cj_value {
-    const char *name; /* without the @ */
-    const char *text; /* NULL counts as "" */
+    const char *name;
+    const char *text; /* NULL: it is no text */
     /* The user's own text: put on lines of its own between #line directives, under the name of this part, so that a
      * compiler's messages speak of the user's lines. NULL: the library's text, pasted as it is. */
     const char *part;
     bool statements; /* a part that is statements: ended by a ';' */
     bool newline;    /* the text ends inside a // comment: a newline must follow before anything else */
+    long long number;
+    const struct cj_value *items; /* of a list: `number` times `size` values, item by item */
+    size_t size;
 } cj_value;
 
-/* Appends the template with every placeholder replaced. `unit` names the generated file in #line directives. Values are
- * not looked at for placeholders. A placeholder without a value is left as it is. */
-void cj_template_expand(const char *text, const cj_value *values, size_t count, const char *unit, cj_text *out);
+static inline cj_value cj_value_number(const char *name, long long number)
+{
+    return (cj_value){.name = name, .number = number};
+}
+/* NULL counts as "". */
+static inline cj_value cj_value_text(const char *name, const char *text)
+{
+    return (cj_value){.name = name, .text = text != NULL ? text : ""};
+}
+
+/* Appends the template `name` of `files` (ended by one without a name). `unit` names the generated file in #line
+ * directives. Texts among the values are not looked at for tags. A template that is wrong is
+ * CUJIT_ERROR_INVALID_ARGUMENT, and the message names it and the line. */
+cujit_status cj_template_render(const cj_template_file *files, const char *name, const cj_value *values, size_t count,
+                                const char *unit, cj_text *out, cujit_error *error);
 
 #endif

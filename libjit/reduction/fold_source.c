@@ -253,19 +253,19 @@ void cj_fold_source_begin(cj_fold_source *source, const cj_fold_kernel *kernel, 
 
     source->kernel = kernel;
     source->variant = variant;
-    cj_source_begin(writing, &fold->text);
+    cj_source_begin(writing, &fold->text, variant);
     for (size_t k = 0; k < fold->count; k++) {
         const cj_fold *one = &fold->folds[k];
 
-        cj_source_add_part(writing, map_names[k], cj_fold_part_name(CJ_FOLD_MAP, k), one->map, true, true);
-        cj_source_add_part(writing, reduce_names[k], cj_fold_part_name(CJ_FOLD_REDUCE, k), one->reduce, true, true);
-        cj_source_add_part(writing, neutral_names[k], cj_fold_part_name(CJ_FOLD_NEUTRAL, k), one->neutral, true, true);
+        cj_source_add_part(writing, map_names[k], cj_fold_part_name(CJ_FOLD_MAP, k), one->map);
+        cj_source_add_part(writing, reduce_names[k], cj_fold_part_name(CJ_FOLD_REDUCE, k), one->reduce);
+        cj_source_add_part(writing, neutral_names[k], cj_fold_part_name(CJ_FOLD_NEUTRAL, k), one->neutral);
         if (one->cast != NULL)
-            cj_source_add_part(writing, post_names[k], one->cast_part, one->cast, true, true);
+            cj_source_add_part(writing, post_names[k], one->cast_part, one->cast);
         else
-            cj_source_add_part(writing, post_names[k], cj_fold_part_name(CJ_FOLD_POST, k), one->post, true, true);
+            cj_source_add_part(writing, post_names[k], cj_fold_part_name(CJ_FOLD_POST, k), one->post);
     }
-    cj_source_add_part(writing, "SEGMENT", "segment", fold->segment, true, true);
+    cj_source_add_part(writing, "SEGMENT", "segment", fold->segment);
     write_value(kernel, cj_source_add(writing, "VALUE"));
     cj_text_printf(cj_source_add(writing, "BLOCK"), "%d", variant->block);
     cj_text_printf(cj_source_add(writing, "WIDTH"), "%d", variant->width);
@@ -280,17 +280,18 @@ cj_text *cj_fold_source_add(cj_fold_source *source, const char *placeholder)
 
 cujit_status cj_fold_source_finish(cj_fold_source *source, const char *template, char **out, cujit_error *error)
 {
+    const char *at = strstr(template, "@FUNCTIONS@\n");
     cj_text functions = {0}, whole = {0};
     cujit_status status;
 
     write_functions(source, &functions);
-    if (functions.length > 0) /* the template has a newline behind the placeholder */
-        functions.data[--functions.length] = '\0';
-    if (!functions.failed)
-        cj_template_expand(template, &(cj_value){.name = "FUNCTIONS", .text = functions.data}, 1, "", &whole);
+    cj_text_append_n(&whole, template, (size_t)(at - template));
+    cj_text_append(&whole, functions.data);
+    cj_text_append(&whole, at + strlen("@FUNCTIONS@\n"));
     if (functions.failed || whole.failed)
-        source->writing.own[source->writing.count - 1].failed = true;
-    status = cj_source_finish(&source->writing, whole.data != NULL ? whole.data : "", out, error);
+        source->writing.failed = true;
+    status = cj_source_finish(&source->writing, (const cj_template_file[]){{"fold", whole.data, whole.length}, {0}},
+                              "fold", out, error);
     cj_text_clear(&functions);
     cj_text_clear(&whole);
     return status;

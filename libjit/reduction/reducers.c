@@ -180,28 +180,27 @@ static const char *expand(cooked *out, const kind *of, const char *text)
 {
     const char *type = cj_dtype_find(of->dtype)->spelling;
     bool is_16_bit_float = of->dtype == CUJIT_FLOAT16 || of->dtype == CUJIT_BFLOAT16;
-    const char *lowest = cj_dtype_extreme(of->dtype, false), *highest = cj_dtype_extreme(of->dtype, true);
     const cj_value values[] = {
-        {.name = "T", .text = type},
-        {.name = "X", .text = of->element},
-        {.name = "COMPARED", .text = is_16_bit_float ? "float" : type},
-        {.name = "WIDE", .text = of->wide},
-        {.name = "WORKING", .text = of->working},
-        {.name = "TOTAL", .text = of->total},
-        {.name = "AVERAGE", .text = of->average},
-        {.name = "MEAN", .text = of->mean},
-        {.name = "REAL", .text = of->real},
-        {.name = "PRODUCT", .text = of->product},
-        {.name = "LOWEST", .text = lowest != NULL ? lowest : ""},
-        {.name = "HIGHEST", .text = highest != NULL ? highest : ""},
+        cj_value_text("T", type),
+        cj_value_text("X", of->element),
+        cj_value_text("COMPARED", is_16_bit_float ? "float" : type),
+        cj_value_text("WIDE", of->wide),
+        cj_value_text("WORKING", of->working),
+        cj_value_text("TOTAL", of->total),
+        cj_value_text("AVERAGE", of->average),
+        cj_value_text("MEAN", of->mean),
+        cj_value_text("REAL", of->real),
+        cj_value_text("PRODUCT", of->product),
+        cj_value_text("LOWEST", cj_dtype_extreme(of->dtype, false)),
+        cj_value_text("HIGHEST", cj_dtype_extreme(of->dtype, true)),
     };
     cj_text *to = &out->texts[out->count];
 
     if (text == NULL)
         return NULL;
     out->count++;
-    cj_template_expand(text, values, sizeof values / sizeof *values, "", to);
-    out->failed |= to->failed;
+    out->failed |= cj_template_render((const cj_template_file[]){{"recipe", text, strlen(text)}, {0}}, "recipe", values,
+                                      sizeof values / sizeof *values, "", to, NULL) != CUJIT_OK;
     return to->data;
 }
 

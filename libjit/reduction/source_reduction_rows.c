@@ -212,7 +212,7 @@ void cj_reduction_views_begin(cj_fold_source *source, const cj_fold_kernel *kern
     write_places(kernel, variant, cj_fold_source_add(source, "PLACES"));
     write_tiles(kernel, variant, cj_fold_source_add(source, "DECLARE"));
     write_loads(kernel, variant, cj_fold_source_add(source, "LOAD"));
-    text = cj_fold_source_add(source, "RANGE");
+    text = cj_fold_source_add(source, "OWN_RANGE");
     write_range(variant, text);
     if (cj_fold_is_pairwise(kernel, variant))
         cj_fold_source_begin_runs(source, number_of(variant), "cujit_start", text);

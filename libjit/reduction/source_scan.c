@@ -259,7 +259,7 @@ static void write_flat(cj_fold_source *source)
         cj_text_printf(cj_fold_source_add(source, "WHOLE"), "0, n / %d, n %% %d != 0 ? n / %d : -1", width, width,
                        width);
     cj_text_append(cj_fold_source_add(source, "FEW"), "true");
-    cj_text_append(cj_fold_source_add(source, "SHIFTED"), is_shifted ? "true" : "false");
+    cj_text_append(cj_fold_source_add(source, "IS_SHIFTED"), is_shifted ? "true" : "false");
 }
 
 /* ---- SCAN: lines ------------------------------------------------------------------------------------------------- */
@@ -407,7 +407,7 @@ static void write_lines(cj_fold_source *source)
                    width, last, width, fold->folds[0].out.spelling, last);
     cj_text_append(cj_fold_source_add(source, "WHOLE"), "0, cujit_views.cujit_whole ? cujit_vectors : 0, -1");
     cj_text_append(cj_fold_source_add(source, "FEW"), "false");
-    cj_text_append(cj_fold_source_add(source, "SHIFTED"), "false");
+    cj_text_append(cj_fold_source_add(source, "IS_SHIFTED"), "false");
 }
 
 /* ---- SCAN: blocks of one thread ---------------------------------------------------------------------------------- */

@@ -112,16 +112,13 @@ static char *render_elementwise(const elementwise_row *row)
 
 static char *render_fold(const fold_row *row)
 {
-    cj_fold_making making = row->making;
-    cj_fold_handle handle;
     char *source = NULL;
     cujit_error error = {0};
+    cj_core *core;
 
-    making.lazy = true; /* nothing is built */
-    must(cj_fold_open(row->host ? host : gpu, &making, &handle, &error), &error);
-    must(cj_fold_render(handle.kernel, row->variant.form == 0 ? &handle.kernel->usual : &row->variant, &source, &error),
-         &error);
-    cj_fold_close(&handle);
+    must(cj_core_make(row->host ? host : gpu, &cj_fold_family, &row->making, true, &core, &error), &error);
+    must(cj_fold_family.render(core, row->variant.form == 0 ? &core->usual : &row->variant, &source, &error), &error);
+    cj_core_destroy(core);
     return source;
 }
 

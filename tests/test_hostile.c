@@ -218,7 +218,7 @@ static void check_flat(const drawing *d, const cj_elementwise *kernel, const cj_
     cj_text form = {0};
 
     cj_variant_describe(variant, &form);
-    if (cj_elementwise_build(kernel, variant, &built, &error) == CUJIT_OK) {
+    if (cj_core_build(&kernel->core, variant, &built, &error) == CUJIT_OK) {
         for (int a = 0; a < ARRAYS; a++) {
             pointers[a] = device[a] + offset * size;
             must(cujit_memory_to_device(context, pointers[a], before[a], N * size, &error), &error);
@@ -252,7 +252,7 @@ static void check_in_place(const drawing *d, const cj_elementwise *kernel)
         return;
     if (kernel->tiling.width == 0 || cj_tiling_check(&kernel->tiling, N, row) == CJ_TILE_NONE ||
         cj_kernel_text_reach(&kernel->text).before + cj_kernel_text_reach(&kernel->text).behind > 0 ||
-        cj_elementwise_build(kernel, &variant, &tile, NULL) != CUJIT_OK)
+        cj_core_build(&kernel->core, &variant, &tile, NULL) != CUJIT_OK)
         return;
     must(cj_elementwise_build_plain(kernel, &built, &error), &error);
     for (int turn = 0; turn < 2; turn++) {
@@ -293,7 +293,7 @@ static void check_forced_view(const drawing *d, const cj_elementwise *kernel, cj
     cj_text form = {0};
 
     cj_variant_describe(variant, &form);
-    if (cj_elementwise_build(kernel, variant, &built, NULL) == CUJIT_OK) {
+    if (cj_core_build(&kernel->core, variant, &built, NULL) == CUJIT_OK) {
         for (int a = 0; a < ARRAYS; a++)
             scatter(d, a, &l[a]);
         must(cj_views_launch_variant(kernel, views, variant, NULL, row, NULL, &error), &error);
@@ -391,7 +391,7 @@ static void check_broadcast(const drawing *d, const cujit_elementwise *handle)
     cujit_error error = {0};
     cujit_status status;
 
-    if (!handle->kernel->sizes.sized[1] && !handle->kernel->sizes.sized[2])
+    if (!handle->kernel->core.sizes.sized[1] && !handle->kernel->core.sizes.sized[2])
         return;
     memcpy(own, before[0], sizeof own);
     for (size_t k = 1; k < ROWS; k++)
@@ -465,7 +465,7 @@ static bool find_values(const drawing *d, long long *out)
     snprintf(operation, sizeof operation, "values[i] = (%s)", d->map);
     if (cujit_elementwise_create(context, &spec, &handle, NULL) != CUJIT_OK)
         return false;
-    must(cj_elementwise_build(handle->kernel, &plain, &built, &error), &error);
+    must(cj_core_build(&handle->kernel->core, &plain, &built, &error), &error);
     scatter(d, 0, &flat);
     scatter(d, 1, &flat);
     must(cj_elementwise_launch_built(handle->kernel, built, N, row, NULL, &error), &error);

@@ -243,7 +243,7 @@ static void check_forms(const cj_fold_kernel *kernel, const char *what, const cj
         char *source = NULL;
         cujit_error error = {0};
 
-        must(cj_fold_render(kernel, &variant, &source, &error), &error);
+        must(cj_fold_family.render(&kernel->core, &variant, &source, &error), &error);
         check_source(what, source);
         cj_free(source);
     }
@@ -257,12 +257,12 @@ TEST_EACH(folds_name_nothing_else, REDUCTIONS + SCANS)
 
         spec.preamble = HEAD;
         reduction = make_reduction(context, &spec);
-        check_forms(reduction->handle.kernel, spec.reduce, reduction_forms, COUNT(reduction_forms));
+        check_forms(reduction->kernel, spec.reduce, reduction_forms, COUNT(reduction_forms));
         cujit_reduction_free(reduction);
     } else {
         cujit_scan *scan = make_scan(context, &scans[_i - REDUCTIONS]);
 
-        check_forms(scan->handle.kernel, "a scan", scan_forms, COUNT(scan_forms));
+        check_forms(scan->kernel, "a scan", scan_forms, COUNT(scan_forms));
         cujit_scan_free(scan);
     }
 }
@@ -297,7 +297,7 @@ TEST_EACH(operations_compile, OPERATIONS *TARGETS)
     if (is_made(cujit_elementwise_create(on, &spec, &kernel, &error), &error)) {
         for (size_t k = 0; k < COUNT(variants); k++) {
             if (takes((size_t)_i % OPERATIONS, &variants[k]))
-                must(cj_elementwise_build(kernel->kernel, &variants[k], &built, &error), &error);
+                must(cj_core_build(&kernel->kernel->core, &variants[k], &built, &error), &error);
         }
     }
     cujit_elementwise_free(kernel);
@@ -309,11 +309,11 @@ static void build_forms(const cj_fold_kernel *kernel, const cj_variant *forms, s
 {
     for (size_t k = 0; k < count; k++) {
         const cj_variant variant = complete(kernel, &forms[k]);
-        const cj_fold_built *built;
+        const cj_built *built;
         cujit_error error = {0};
 
-        if (variant.block > 1 || strcmp(cujit_context_device(kernel->context), "host") == 0)
-            must(cj_fold_build(kernel, &variant, &built, &error), &error);
+        if (variant.block > 1 || strcmp(cujit_context_device(kernel->core.context), "host") == 0)
+            must(cj_core_build(&kernel->core, &variant, &built, &error), &error);
     }
 }
 
@@ -327,7 +327,7 @@ TEST_EACH(reductions_compile, REDUCTIONS *TARGETS)
 
     spec.preamble = preamble;
     if (is_made(cujit_reduction_create(on, &spec, &reduction, &error), &error))
-        build_forms(reduction->handle.kernel, reduction_forms, COUNT(reduction_forms));
+        build_forms(reduction->kernel, reduction_forms, COUNT(reduction_forms));
     cujit_reduction_free(reduction);
     cujit_context_free(on);
     free(preamble);
@@ -343,7 +343,7 @@ TEST_EACH(scans_compile, SCANS *TARGETS)
 
     spec.preamble = preamble;
     if (is_made(cujit_scan_create(on, &spec, &scan, &error), &error))
-        build_forms(scan->handle.kernel, scan_forms, COUNT(scan_forms));
+        build_forms(scan->kernel, scan_forms, COUNT(scan_forms));
     cujit_scan_free(scan);
     cujit_context_free(on);
     free(preamble);
@@ -382,7 +382,7 @@ TEST_EACH(operations_give_the_right_results, KINDS)
     kernel = make_kernel(context, &spec);
     for (size_t k = 0; k < 3; k++) { /* tiles, and what launches choose for dense arrays and for others */
         if (k == 0) {
-            must(cj_elementwise_build(kernel->kernel, &variants[2], &built, &error), &error);
+            must(cj_core_build(&kernel->kernel->core, &variants[2], &built, &error), &error);
             must(cj_elementwise_launch_built(kernel->kernel, built, N, values, NULL, &error), &error);
         } else if (k == 1) {
             run_kernel(kernel, CUJIT_ARGS(2.0f, x, z));
@@ -468,7 +468,7 @@ TEST_EACH(reductions_give_the_right_results, KINDS)
         reduction = make_reduction(context, &spec);
         ck_assert_double_eq(run_reduction(reduction, NULL, x), expected[k].all);
         ck_assert_double_eq(run_reduction(reduction, &range, x), expected[k].range);
-        ck_assert_double_eq(run_tiles(reduction->handle.kernel, x), expected[k].all);
+        ck_assert_double_eq(run_tiles(reduction->kernel, x), expected[k].all);
         cujit_reduction_free(reduction);
     }
     cujit_array_free(x);
@@ -543,8 +543,7 @@ static void check_tiles(const cujit_scan *scan, cujit_array *x)
     cujit_error error = {0};
     float got[N];
 
-    must(cj_scan_launch_flat(scan->handle.kernel, &scan_forms[2], N, values, cujit_array_data(out), NULL, &error),
-         &error);
+    must(cj_scan_launch_flat(scan->kernel, &scan_forms[2], N, values, cujit_array_data(out), NULL, &error), &error);
     download(out, got);
     for (size_t at = 0; at < N; at++)
         expect(got[at] == scanned(0, NULL, at), "element %zu is %g", at, (double)got[at]);

@@ -180,7 +180,7 @@ TEST_EACH(forms_give_the_right_results, ROWS *SHAPES)
         cujit_array *array = upload(context, what->dtype, n + shift, bytes);
 
         one.flags = shift == 0 ? 0 : CJ_VARIANT_SHIFTED;
-        got = launch(reduction->handle.kernel, &one, n, (char *)cujit_array_data(array) + shift * size);
+        got = launch(reduction->kernel, &one, n, (char *)cujit_array_data(array) + shift * size);
         expect(got == expected, "%s, blocks of %d by %d, %zu elements from %zu on: %lld, not %lld", what->label,
                variant.block, variant.unroll, n, shift, got, expected);
         cujit_array_free(array);
@@ -240,12 +240,12 @@ TEST(many_elements_have_a_variant_of_their_own)
     } cases[] = {{where, 1 << 20, false}, {where, 1 << 24, tiles}, {total, 1 << 24, false}};
 
     for (size_t k = 0; k < COUNT(cases); k++) {
-        const cj_fold_kernel *kernel = cases[k].reduction->handle.kernel;
+        const cj_fold_kernel *kernel = cases[k].reduction->kernel;
         const cj_selection all = {.n = cases[k].n};
         const cj_variant variant = cj_reduction_choose(kernel, &all, values);
 
-        ck_assert_msg((variant.block > kernel->usual.block) == cases[k].larger, "case %zu", k);
-        ck_assert_int_eq(variant.width, kernel->usual.width);
+        ck_assert_msg((variant.block > kernel->core.usual.block) == cases[k].larger, "case %zu", k);
+        ck_assert_int_eq(variant.width, kernel->core.usual.width);
     }
     cujit_reduction_free(where);
     cujit_reduction_free(total);

@@ -83,15 +83,15 @@ TEST(results_do_not_go_into_a_table)
 static cj_reduction_plan choose_for_gpu(cj_fold_call *bound, const cj_reduction_views *views)
 {
     cj_fold_kernel kernel = *bound->kernel;
-    cj_backend backend = *kernel.context->backend;
-    cj_device device = *kernel.context->device;
-    cujit_context gpu = *kernel.context;
+    cj_backend backend = *kernel.core.context->backend;
+    cj_device device = *kernel.core.context->device;
+    cujit_context gpu = *kernel.core.context;
 
     backend.tiles = true;
     device.processors = 132;
     gpu.backend = &backend;
     gpu.device = &device;
-    kernel.context = &gpu;
+    kernel.core.context = &gpu;
     bound->kernel = &kernel;
     return cj_reduction_views_choose(bound, views);
 }
@@ -149,13 +149,13 @@ TEST(large_accumulators_fit_shared_memory)
         ck_assert_mem_eq(got, expected[k], sizeof got);
     }
 
-    must(cj_fold_call_bind(reduction->handle.kernel, &CUJIT_ARGS(x), NULL, &bound, &error), &error);
+    must(cj_fold_call_bind(reduction->kernel, &CUJIT_ARGS(x), NULL, &bound, &error), &error);
     must(cj_fold_call_operands(&bound, &error), &error);
     must(cj_reduction_views_find(&bound, &options, NULL, results, &views, &error), &error);
     plan = choose_for_gpu(&bound, &views);
     variant = &plan.variant;
     ck_assert_int_eq(variant->form, CJ_FOLD_COLUMNS);
-    ck_assert_uint_eq(reduction->handle.kernel->value_size, 2048);
+    ck_assert_uint_eq(reduction->kernel->value_size, 2048);
     ck_assert_uint_le((size_t)cj_reduction_columns_rows(variant) * variant->lanes * variant->width * 2048, 48 << 10);
     for (int k = 0; k < 2; k++)
         cujit_array_free(results[k]);

@@ -370,7 +370,7 @@ TEST_EACH(forms_give_the_right_results, ROWS)
         select_elements(selected, shape, (int)(k % WAYS));
         expected = expected_of(what, shape, selected);
         within = selection_of(selected);
-        must(cj_fold_call_bind(reduction->handle.kernel, &CUJIT_ARGS(x, y), NULL, &call, &error), &error);
+        must(cj_fold_call_bind(reduction->kernel, &CUJIT_ARGS(x, y), NULL, &call, &error), &error);
         must(cj_fold_call_operands(&call, &error), &error);
         must(cj_reduction_views_find(&call, NULL, &within, &out, &views, &error), &error);
         launch_plan(&call, &views, k / 3);

@@ -642,7 +642,7 @@ TEST_EACH(forms_give_the_right_results, ROWS)
         table[k] = k * k - 7;
     must(cujit_memory_alloc(context, sizeof table, &device_table, &error), &error);
     must(cujit_memory_to_device(context, device_table, table, sizeof table, &error), &error);
-    ck_assert_int_eq(reduction->handle.kernel->ordered, what->ordered);
+    ck_assert_int_eq(reduction->kernel->ordered, what->ordered);
     seed = 1000 + (uint64_t)_i;
     for (int round = 0; round < ROUNDS; round++) {
         const shape_row *shape = &shapes[below(SHAPES)];
@@ -652,7 +652,7 @@ TEST_EACH(forms_give_the_right_results, ROWS)
                   below(2) == 0 ? PLAIN : (how)below(HOWS),
                   below(2) == 0 ? PLAIN : (how[]){MOVED, TURNED, BACKWARD, SPREAD}[below(4)]);
         if (c.length > 0 || !what->needs_elements)
-            done += check_call(&c, reduction->handle.kernel, device_table, 3);
+            done += check_call(&c, reduction->kernel, device_table, 3);
         free_call(&c);
     }
     ck_assert_int_gt(done, ROUNDS / 2);
@@ -729,7 +729,7 @@ TEST(large_ones_are_shared)
         call c;
 
         make_call(&c, what, &large[k / 2], PADDED, PLAIN, SPREAD);
-        bind(&c, (k % 2 == 0 ? sum : most)->handle.kernel, NULL, room, &bound);
+        bind(&c, (k % 2 == 0 ? sum : most)->kernel, NULL, room, &bound);
         must(cj_reduction_views_find(&bound, &options, NULL, (cujit_array *[]){c.outs[0].array}, &views, &error),
              &error);
         plan = cj_reduction_views_choose(&bound, &views);

@@ -92,7 +92,7 @@ static size_t run_flat(const cj_fold_kernel *kernel, const cj_variant *variant, 
 static void check_flat(cujit_context *context, const cujit_scan_spec *spec, const char *const *options)
 {
     cujit_scan *plain = make_scan(context, spec, NULL), *scan = make_scan(context, spec, options);
-    const cj_fold_kernel *kernel = scan->handle.kernel;
+    const cj_fold_kernel *kernel = scan->kernel;
     size_t in_size = kernel->fold.text.signature.parameters[0].size, bytes;
     unsigned char *data = must_malloc((MOST + SHIFT) * ITEM), *wanted = must_malloc(MOST * ITEM),
                   *got = must_malloc(MOST * ITEM);
@@ -107,7 +107,7 @@ static void check_flat(cujit_context *context, const cujit_scan_spec *spec, cons
         for (size_t k = 0; k < 4 * COUNT(cuts); k++) {
             const cut *s = &cuts[k / 4];
             bool wide = k % 2 != 0, shifted = k / 2 % 2 != 0;
-            cj_variant usual = plain->handle.kernel->usual,
+            cj_variant usual = plain->kernel->core.usual,
                        variant = {
                            .form = CJ_FOLD_SCAN,
                            .width = (uint8_t)(wide ? cj_fold_width(&kernel->fold) : 1),
@@ -120,7 +120,7 @@ static void check_flat(cujit_context *context, const cujit_scan_spec *spec, cons
                 (options != NULL && sizes[at] > 40000 && s->unroll > 1))
                 continue;
             usual.flags = CJ_VARIANT_SHIFTED;
-            bytes = run_flat(plain->handle.kernel, &usual, sizes[at], in, shifted ? SHIFT : 0, out, wanted);
+            bytes = run_flat(plain->kernel, &usual, sizes[at], in, shifted ? SHIFT : 0, out, wanted);
             memset(got, 0x5e, MOST * ITEM);
             must(cujit_array_fill_from_host(out, got, cujit_array_bytes(out), NULL), &(cujit_error){0});
             run_flat(kernel, &variant, sizes[at], in, shifted ? SHIFT : 0, out, got);
@@ -175,16 +175,16 @@ TEST(helped_bits)
     cujit_array *in, *out = zeros(context, CUJIT_FLOAT64, MOST);
     uint64_t random = 9;
 
-    ck_assert_str_eq(plain->handle.kernel->fold.text.options[0], "-fmad=false");
-    ck_assert_str_eq(helped->handle.kernel->fold.text.options[0], "-fmad=false");
-    ck_assert_str_eq(helped->handle.kernel->fold.text.options[1], silent[0]);
-    ck_assert_str_eq(other->handle.kernel->fold.text.options[0], "-fmad=true");
-    ck_assert_ptr_null(other->handle.kernel->fold.text.options[1]);
+    ck_assert_str_eq(plain->kernel->fold.text.options[0], "-fmad=false");
+    ck_assert_str_eq(helped->kernel->fold.text.options[0], "-fmad=false");
+    ck_assert_str_eq(helped->kernel->fold.text.options[1], silent[0]);
+    ck_assert_str_eq(other->kernel->fold.text.options[0], "-fmad=true");
+    ck_assert_ptr_null(other->kernel->fold.text.options[1]);
     for (size_t k = 0; k < MOST; k++)
         x[k] = random_between(&random, -1, 1);
     in = upload(context, CUJIT_FLOAT64, MOST, x);
-    run_flat(plain->handle.kernel, &variant, MOST, in, 0, out, (unsigned char *)wanted);
-    run_flat(helped->handle.kernel, &variant, MOST, in, 0, out, (unsigned char *)got);
+    run_flat(plain->kernel, &variant, MOST, in, 0, out, (unsigned char *)wanted);
+    run_flat(helped->kernel, &variant, MOST, in, 0, out, (unsigned char *)got);
     ck_assert(memcmp(got, wanted, MOST * sizeof *x) == 0);
     cujit_array_free(in);
     cujit_array_free(out);
@@ -232,7 +232,7 @@ static void sum_lines(const size_t shape[3], int axis, bool reverse, const int *
 static void run_lines(const cujit_scan *scan, cujit_array *x, cujit_array *z, int axis, const lines_form *form,
                       bool *fits)
 {
-    const cj_fold_kernel *kernel = scan->handle.kernel;
+    const cj_fold_kernel *kernel = scan->kernel;
     cj_variant variant = {.form = (uint8_t)form->form,
                           .width = (uint8_t)form->width,
                           .unroll = (uint8_t)form->unroll,
@@ -257,7 +257,7 @@ static unsigned check_lines(cujit_context *context, const cujit_scan *scan, cons
 {
     const size_t total = shape[0] * shape[1] * shape[2], room = shape[0] * shape[1] * (shape[2] + pad);
     const ptrdiff_t row = (ptrdiff_t)(shape[2] + pad) * 4, strides[3] = {row * (ptrdiff_t)shape[1], row, 4};
-    const bool reverse = scan->handle.kernel->reverse;
+    const bool reverse = scan->kernel->reverse;
     int *x = must_malloc(room * 4), *z = must_malloc(room * 4), *wanted = must_malloc(total * 4);
     cujit_array *xs, *zs, *xv = NULL, *zv = NULL;
     cujit_error error = {0};
@@ -331,7 +331,7 @@ TEST(numbers_begin_again)
     enum { N = 50000 };
     cujit_context *context = open_context(NULL);
     cujit_scan *scan = make_scan(context, &specs[0], NULL);
-    const cj_fold_kernel *kernel = scan->handle.kernel;
+    const cj_fold_kernel *kernel = scan->kernel;
     const cj_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 128};
     const cj_backend *backend = context->backend;
     int *x = must_malloc(N * sizeof *x), *got = must_malloc(N * sizeof *x);
@@ -386,7 +386,7 @@ TEST_EACH(compiles_for_cuda, SCANS)
     cujit_context *context = open_context("sm_90");
     cujit_scan_spec spec = specs[_i];
     cujit_scan *scan = NULL;
-    const cj_fold_built *built;
+    const cj_built *built;
     cujit_error error = {0};
     cujit_status status = cujit_scan_create(context, &spec, &scan, &error);
 
@@ -397,7 +397,7 @@ TEST_EACH(compiles_for_cuda, SCANS)
     }
     must(status, &error);
     for (size_t k = 0; k < COUNT(variants); k++)
-        must(cj_fold_build(scan->handle.kernel, &variants[k], &built, &error), &error);
+        must(cj_core_build(&scan->kernel->core, &variants[k], &built, &error), &error);
     cujit_scan_free(scan);
     cujit_context_free(context);
 }

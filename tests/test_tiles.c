@@ -298,7 +298,7 @@ static const cj_built *must_build(const cj_elementwise *kernel, const cj_variant
     const cj_built *built = NULL;
     cujit_error error = {0};
 
-    if (cj_elementwise_build(kernel, variant, &built, &error) != CUJIT_OK)
+    if (cj_core_build(&kernel->core, variant, &built, &error) != CUJIT_OK)
         ck_abort_msg("%s\n%s\n(%s)\n%s", error.message, error.log != NULL ? error.log : "", drawn->arguments,
                      drawn->operation);
     return built;
@@ -582,7 +582,7 @@ TEST_EACH(elements_left_alone_are_not_written, COUNT(careful))
         const cj_built *built = NULL;
 
         memset(z, 0xa5, page);
-        must(cj_elementwise_build(kernel->kernel, &variants[k], &built, &error), &error);
+        must(cj_core_build(&kernel->kernel->core, &variants[k], &built, &error), &error);
         must(cj_elementwise_launch_built(kernel->kernel, built, 2 * half, values, NULL, &error), &error);
         expect(z[0] != 0xa5 || z[4] != 0xa5, "variant %zu: the first element", k);
         expect(z[page] == 0xa5, "variant %zu", k);

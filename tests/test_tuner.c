@@ -195,8 +195,8 @@ TEST(adopted_and_kept)
         kernel = wide_kernel(context);
         ck_assert_msg(strcmp(chosen(kernel), believed_rows[k].expected) == 0, "\"%s\": %s", believed_rows[k].value,
                       chosen(kernel));
-        ck_assert_str_eq(name_of(kernel->kernel->first), believed_rows[k].expected);
-        ck_assert_int_eq(kernel->origin, CUJIT_ORIGIN_DISK);
+        ck_assert_str_eq(name_of(kernel->kernel->core.first), believed_rows[k].expected);
+        ck_assert_int_eq(kernel->handle.origin, CUJIT_ORIGIN_DISK);
         run_wide(context, kernel, NULL);
         cujit_elementwise_free(kernel);
         cujit_context_free(context);

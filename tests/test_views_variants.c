@@ -498,7 +498,7 @@ static void check_parameters(const cj_elementwise *kernel, const cj_variant *var
     size_t sizes[CJ_MAX_PARAMETERS + 2], count = 0, bytes = 0;
     const cj_built *built;
 
-    must(cj_elementwise_build(kernel, variant, &built, NULL), &(cujit_error){0});
+    must(cj_core_build(&kernel->core, variant, &built, NULL), &(cujit_error){0});
     if (context->backend->parameters(built->program->function, sizes, NULL, CJ_MAX_PARAMETERS + 2, &count, NULL) !=
         CUJIT_OK)
         return; /* an old driver */
@@ -751,7 +751,7 @@ TEST(parameters_are_limited)
             must(status, &error);
         } else {
             ck_assert_msg(status == CUJIT_ERROR_UNSUPPORTED, "%zu: %s", k, cujit_status_name(status));
-            ck_assert_msg(strstr(error.message, "shape and strides") != NULL, "%s", error.message);
+            ck_assert_msg(strstr(error.message, "shapes and strides") != NULL, "%s", error.message);
             cujit_error_clear(&error);
         }
         run_kernel(kernel, CUJIT_ARGS(CUJIT_VALUE(value), z, z));

@@ -35,7 +35,7 @@ static cujit_status launch_plain(const cj_elementwise *kernel, const cj_built *b
 
     memcpy(row, values, count * sizeof *row);
     row[count] = &last;
-    return kernel->context->backend->launch(built->program->function, &grid, row, stream, error);
+    return kernel->core.context->backend->launch(built->program->function, &grid, row, stream, error);
 }
 
 static cujit_status launch_any_plain(const cj_elementwise *kernel, size_t n, void *const *values, void *stream,
@@ -78,17 +78,16 @@ static inline cujit_status launch_tiles(const cj_elementwise *kernel, const cj_b
     row[count] = &last;
     row[count + 1] = &share.tiles;
     row[count + 2] = &share.head;
-    return kernel->context->backend->launch(built->program->function, &grid, row, stream, error);
+    return kernel->core.context->backend->launch(built->program->function, &grid, row, stream, error);
 }
 
 /* Views that begin in the middle of a tile; built at the first one. NULL: it cannot be. */
 static const cj_built *shifted_tile(const cj_elementwise *kernel)
 {
     cj_variant variant = cj_tiling_default(&kernel->tiling);
-    const cj_built *built;
 
     variant.flags = CJ_VARIANT_SHIFTED;
-    return cj_elementwise_build(kernel, &variant, &built, NULL) == CUJIT_OK ? built : NULL;
+    return cj_core_try(&kernel->core, &variant);
 }
 
 cujit_status cj_elementwise_launch_built(const cj_elementwise *kernel, const cj_built *built, size_t n,
@@ -115,14 +114,14 @@ static cujit_status launch_range(const cj_elementwise *kernel, size_t n, const c
 
     if (count == 0)
         return CUJIT_OK;
-    if ((status = cj_elementwise_build(kernel, &variant, &built, error)) != CUJIT_OK)
+    if ((status = cj_core_build(&kernel->core, &variant, &built, error)) != CUJIT_OK)
         return status;
     memcpy(row, values, parameters * sizeof *row);
     row[parameters] = &last;
     row[parameters + 1] = &start;
     row[parameters + 2] = &step;
     row[parameters + 3] = &count;
-    return kernel->context->backend->launch(built->program->function, &grid, row, stream, error);
+    return kernel->core.context->backend->launch(built->program->function, &grid, row, stream, error);
 }
 
 /* ---- The public function ---- */
@@ -144,22 +143,16 @@ static inline cujit_status launch_all(const cj_elementwise *kernel, size_t n, vo
     return launch_tiles(kernel, tile, n, share_tiles(kernel, &tile->variant, n, values), values, stream, error);
 }
 
-cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *handle,
-                                               const cujit_elementwise_options *options, size_t n, void *const *values,
-                                               cujit_error *error)
+cujit_status cj_elementwise_launch(const cj_elementwise *kernel, const cujit_elementwise_options *options, size_t n,
+                                   void *const *values, cujit_error *error)
 {
-    const cj_elementwise *kernel;
-    cujit_status status;
+    cujit_status status = cj_context_check(kernel->core.context, error);
     cujit_range range;
 
-    if (handle == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_launch_prepared: kernel is NULL");
-    kernel = handle->kernel;
-    status = cj_context_check(kernel->context, error);
     if (status != CUJIT_OK || n == 0)
         return status;
-    if (n > kernel->sizes.most)
-        return cj_sizes_refuse(&kernel->sizes, kernel->text.name, n, error);
+    if (n > kernel->core.sizes.most)
+        return cj_sizes_refuse(&kernel->core.sizes, kernel->text.name, n, error);
     if (kernel->text.accesses.axes != 0)
         return cj_views_launch_prepared(kernel, options, n, values, error);
     if (options == NULL || (options->range == NULL && options->slice == NULL))
@@ -167,4 +160,13 @@ cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *handle,
     if ((status = cj_range_resolve(options->range, options->slice, n, &range, error)) != CUJIT_OK)
         return status;
     return launch_range(kernel, n, &range, values, options->stream, error);
+}
+
+cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *kernel,
+                                               const cujit_elementwise_options *options, size_t n, void *const *values,
+                                               cujit_error *error)
+{
+    if (kernel == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_launch_prepared: kernel is NULL");
+    return cj_elementwise_launch(kernel->kernel, options, n, values, error);
 }

@@ -26,14 +26,14 @@ static bool order_matters(const cj_elementwise *kernel)
 /* In one order that is not C's, in which nobody asks for numbers. */
 static bool are_flat_otherwise(const cj_elementwise *kernel, const cj_bound *bound, bool ranged)
 {
-    const cujit_array *leader = bound->arrays[kernel->sizes.leader];
+    const cujit_array *leader = bound->arrays[kernel->core.sizes.leader];
 
     if (ranged || leader == NULL || order_matters(kernel) || kernel->text.accesses.hidden)
         return false;
     for (size_t k = 0; k < kernel->text.signature.count; k++) {
         const cujit_array *array = bound->arrays[k];
 
-        if (kernel->sizes.sized[k] &&
+        if (kernel->core.sizes.sized[k] &&
             (array == NULL || !cj_array_same_shape(array, leader) || !cj_array_same_order(array, leader)))
             return false;
     }
@@ -46,17 +46,17 @@ static bool are_flat_otherwise(const cj_elementwise *kernel, const cj_bound *bou
 static bool are_flat(const cj_elementwise *kernel, const cj_bound *bound, bool ranged)
 {
     const cj_accesses *accesses = &kernel->text.accesses;
-    const cujit_array *leader = bound->arrays[kernel->sizes.leader];
+    const cujit_array *leader = bound->arrays[kernel->core.sizes.leader];
     bool c_order = true, written = false, one_shape = true;
 
     for (size_t k = 0; k < accesses->count; k++) {
         const cujit_array *array = bound->arrays[k];
 
-        if (array != NULL && !(array->dense && (kernel->sizes.sized[k] || array->c_order)))
+        if (array != NULL && !(array->dense && (kernel->core.sizes.sized[k] || array->c_order)))
             return false;
-        if (!kernel->sizes.sized[k])
+        if (!kernel->core.sizes.sized[k])
             continue;
-        if (bound->sizes[k] != bound->sizes[kernel->sizes.leader])
+        if (bound->sizes[k] != bound->sizes[kernel->core.sizes.leader])
             return false;
         c_order = c_order && (array == NULL || array->c_order);
         written = written || accesses->of[k].written;
@@ -85,31 +85,29 @@ static cujit_status check_range(const cujit_elementwise_options *options, size_t
 }
 
 /* `views` NULL: as a prepared launch. */
-static cujit_status launch(const cujit_elementwise *handle, const cujit_elementwise_options *options, size_t n,
-                           cj_views *views, const void **values, cujit_error *error)
+static cujit_status launch(cj_elementwise *kernel, const cujit_elementwise_options *options, size_t n, cj_views *views,
+                           const void **values, cujit_error *error)
 {
     void *stream = options != NULL ? options->stream : NULL;
     cujit_status status;
     cujit_range range;
 
     if (views == NULL)
-        return cujit_elementwise_launch_prepared(handle, options, n, (void *const *)values, error);
+        return cj_elementwise_launch(kernel, options, n, (void *const *)values, error);
     if (n == 0)
         return CUJIT_OK;
     if (!is_ranged(options))
-        return cj_views_launch(handle->kernel, views, NULL, (void *const *)values, stream, error);
+        return cj_views_launch(kernel, views, NULL, (void *const *)values, stream, error);
     if ((status = cj_range_resolve(options->range, options->slice, n, &range, error)) != CUJIT_OK)
         return status;
-    return cj_views_launch(handle->kernel, views, &range, (void *const *)values, stream, error);
+    return cj_views_launch(kernel, views, &range, (void *const *)values, stream, error);
 }
 
 /* Whole arrays as they lie in memory: the calls that a kernel can be tuned with, if that is wanted. */
-static inline cujit_status launch_flat(const cujit_elementwise *handle, const cujit_elementwise_options *options,
-                                       size_t n, const cj_bound *bound, const void **values, cujit_tuning *tuning,
+static inline cujit_status launch_flat(cj_elementwise *kernel, const cujit_elementwise_options *options, size_t n,
+                                       const cj_bound *bound, const void **values, cujit_tuning *tuning,
                                        cujit_error *error)
 {
-    cj_elementwise *kernel = handle->kernel;
-
     if (!is_ranged(options) && (tuning != NULL || cj_tune_due(kernel, n))) {
         const cj_tune_call call = {n, (void *const *)values, bound->sizes, options != NULL ? options->stream : NULL};
         cujit_status status = cj_tune(kernel, &call, tuning, tuning != NULL ? error : NULL);
@@ -117,26 +115,25 @@ static inline cujit_status launch_flat(const cujit_elementwise *handle, const cu
         if (status != CUJIT_OK && tuning != NULL)
             return status;
     }
-    return cujit_elementwise_launch_prepared(handle, options, n, (void *const *)values, error);
+    return cj_elementwise_launch(kernel, options, n, (void *const *)values, error);
 }
 
 /* What can be wrong is found before memory is moved; and where no index runs none is, so that a CUJIT_OUT stays as it
  * was. */
-static cujit_status run_with_buffers(const cujit_elementwise *handle, const cujit_elementwise_options *options,
+static cujit_status run_with_buffers(cj_elementwise *kernel, const cujit_elementwise_options *options,
                                      const cujit_args *args, size_t n, cj_views *views, const void **values,
                                      cujit_error *error)
 {
-    const cj_elementwise *kernel = handle->kernel;
     cj_buffers buffers;
     cujit_status status;
     bool runs;
 
     if ((status = check_range(options, n, &runs, error)) != CUJIT_OK || !runs)
         return status;
-    cj_buffers_init(&buffers, kernel->context, options != NULL ? options->stream : NULL);
+    cj_buffers_init(&buffers, kernel->core.context, options != NULL ? options->stream : NULL);
     status = cj_buffers_add_all(&buffers, &kernel->text.signature, args, values, error);
     if (status == CUJIT_OK)
-        status = launch(handle, options, n, views, values, error);
+        status = launch(kernel, options, n, views, values, error);
     return cj_buffers_finish(&buffers, status, error);
 }
 
@@ -161,98 +158,90 @@ static bool may_be_lists(const cj_elementwise *kernel, const cj_bound *bound)
 }
 
 /* Apart from the rest, because of the room on the stack. */
-static __attribute__((noinline)) cujit_status try_views(const cujit_elementwise *handle,
+static __attribute__((noinline)) cujit_status try_views(cj_elementwise *kernel,
                                                         const cujit_elementwise_options *options,
                                                         const cujit_args *args, const cj_bound *bound,
                                                         const void **values, cujit_tuning *tuning, cujit_error *error)
 {
     cj_views views;
     bool flat;
-    cujit_status status = cj_views_find(handle->kernel, bound, is_ranged(options), &views, &flat, error);
+    cujit_status status = cj_views_find(kernel, bound, is_ranged(options), &views, &flat, error);
 
     if (status != CUJIT_OK)
         return status;
-    flat = flat && may_be_lists(handle->kernel, bound);
+    flat = flat && may_be_lists(kernel, bound);
     if (has_buffers(args))
-        return run_with_buffers(handle, options, args, (size_t)views.loop.size, flat ? NULL : &views, values, error);
+        return run_with_buffers(kernel, options, args, (size_t)views.loop.size, flat ? NULL : &views, values, error);
     if (flat)
-        return launch_flat(handle, options, (size_t)views.loop.size, bound, values, tuning, error);
-    return launch(handle, options, (size_t)views.loop.size, &views, values, error);
+        return launch_flat(kernel, options, (size_t)views.loop.size, bound, values, tuning, error);
+    return launch(kernel, options, (size_t)views.loop.size, &views, values, error);
 }
 
 /* A text that does not compile over views is another than it was taken for: then less is taken for granted. */
-static cujit_status run_views(const cujit_elementwise *handle, const cujit_elementwise_options *options,
-                              const cujit_args *args, const cj_bound *bound, const void **values, cujit_tuning *tuning,
-                              cujit_error *error)
+static cujit_status run_views(cj_elementwise *kernel, const cujit_elementwise_options *options, const cujit_args *args,
+                              const cj_bound *bound, const void **values, cujit_tuning *tuning, cujit_error *error)
 {
-    cujit_elementwise lower = {.context = handle->context};
+    cj_elementwise *lower = atomic_load_explicit(&kernel->lower, memory_order_acquire);
     cujit_status status;
 
-    lower.kernel = atomic_load_explicit(&handle->kernel->lower, memory_order_acquire);
-    if (lower.kernel == NULL) {
-        status = try_views(handle, options, args, bound, values, tuning, error);
-        if (status != CUJIT_ERROR_COMPILE || cj_elementwise_lower(handle->kernel, &lower.kernel, NULL) != CUJIT_OK ||
-            lower.kernel == NULL)
+    if (lower == NULL) {
+        status = try_views(kernel, options, args, bound, values, tuning, error);
+        if (status != CUJIT_ERROR_COMPILE || cj_elementwise_lower(kernel, &lower, NULL) != CUJIT_OK || lower == NULL)
             return status;
         cujit_error_clear(error);
     }
-    return run_views(&lower, options, args, bound, values, tuning, error);
+    return run_views(lower, options, args, bound, values, tuning, error);
 }
 
 /* With the kernel that the arrays bind it to. */
-static cujit_status run_generic(const cujit_elementwise *handle, const cujit_elementwise_options *options,
+static cujit_status run_generic(cj_elementwise *kernel, const cujit_elementwise_options *options,
                                 const cujit_args *args, cujit_tuning *tuning, cujit_error *error)
 {
-    cujit_elementwise bound = {.context = handle->context};
     cj_registered *found = NULL;
-    cujit_status status = cj_generic_bind(handle->kernel->generic, args, &found, error);
+    cujit_status status = cj_generic_bind(kernel->core.generic, args, &found, error);
 
     if (status != CUJIT_OK)
         return status;
-    bound.kernel = (cj_elementwise *)found;
-    if (atomic_load_explicit(&handle->kernel->tune, memory_order_relaxed))
-        cj_tune_ask(bound.kernel);
-    return cj_elementwise_run(&bound, options, args, tuning, error);
+    if (atomic_load_explicit(&kernel->tune, memory_order_relaxed))
+        cj_tune_ask((cj_elementwise *)found);
+    return cj_elementwise_run((cj_elementwise *)found, options, args, tuning, error);
 }
 
-cujit_status cj_elementwise_run(const cujit_elementwise *handle, const cujit_elementwise_options *options,
+cujit_status cj_elementwise_run(cj_elementwise *kernel, const cujit_elementwise_options *options,
                                 const cujit_args *args, cujit_tuning *tuning, cujit_error *error)
 {
-    const cj_elementwise *kernel;
-    const cj_signature *signature;
+    const cj_signature *signature = &kernel->text.signature;
     cj_slot slots[CJ_MAX_PARAMETERS];
     const void *values[CJ_MAX_PARAMETERS];
     cj_bound bound;
     cujit_status status;
     bool buffers = false;
 
-    kernel = handle->kernel;
-    signature = &kernel->text.signature;
-    if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK)
+    if ((status = cj_context_check(kernel->core.context, error)) != CUJIT_OK)
         return status;
     if ((status = cj_argument_check_count(kernel->text.name, signature, args, error)) != CUJIT_OK)
         return status;
-    if (kernel->generic != NULL)
-        return run_generic(handle, options, args, tuning, error);
+    if (kernel->core.generic != NULL)
+        return run_generic(kernel, options, args, tuning, error);
     for (size_t k = 0; k < args->count; k++) {
         bound.arrays[k] = NULL;
-        status = cj_argument_bind(kernel->context, &signature->parameters[k], k, &args->items[k], &slots[k], &values[k],
-                                  &bound.sizes[k], &bound.arrays[k], error);
+        status = cj_argument_bind(kernel->core.context, &signature->parameters[k], k, &args->items[k], &slots[k],
+                                  &values[k], &bound.sizes[k], &bound.arrays[k], error);
         if (status != CUJIT_OK)
             return status;
         buffers |= cj_argument_is_buffer(&args->items[k]);
     }
     if (!are_flat(kernel, &bound, is_ranged(options)))
-        return run_views(handle, options, args, &bound, values, tuning, error);
+        return run_views(kernel, options, args, &bound, values, tuning, error);
     if (buffers)
-        return run_with_buffers(handle, options, args, bound.sizes[kernel->sizes.leader], NULL, values, error);
-    return launch_flat(handle, options, bound.sizes[kernel->sizes.leader], &bound, values, tuning, error);
+        return run_with_buffers(kernel, options, args, bound.sizes[kernel->core.sizes.leader], NULL, values, error);
+    return launch_flat(kernel, options, bound.sizes[kernel->core.sizes.leader], &bound, values, tuning, error);
 }
 
-cujit_status cujit_elementwise_run(const cujit_elementwise *handle, const cujit_elementwise_options *options,
+cujit_status cujit_elementwise_run(const cujit_elementwise *kernel, const cujit_elementwise_options *options,
                                    cujit_args args, cujit_error *error)
 {
-    if (handle == NULL)
+    if (kernel == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_run: kernel is NULL");
-    return cj_elementwise_run(handle, options, &args, NULL, error);
+    return cj_elementwise_run(kernel->kernel, options, &args, NULL, error);
 }

@@ -71,7 +71,7 @@ static cujit_status check_pointer(const cj_elementwise *kernel, const cj_bound *
 
     if (array != NULL && !(array->dense && array->c_order))
         return not_dense(kernel, k, array->dense, error);
-    if (kernel->sizes.sized[k] && bound->sizes[k] != views->loop.size)
+    if (kernel->core.sizes.sized[k] && bound->sizes[k] != views->loop.size)
         return not_whole(kernel, k, bound->sizes[k], views->loop.size, error);
     return CUJIT_OK;
 }
@@ -117,7 +117,7 @@ static void take_operands(const cj_elementwise *kernel, const cj_bound *bound, c
 
         if (!parameter->pointer)
             continue;
-        if (!kernel->sizes.sized[k] && k != kernel->sizes.leader && !cj_kernel_text_can_view(text, k)) {
+        if (!kernel->core.sizes.sized[k] && k != kernel->core.sizes.leader && !cj_kernel_text_can_view(text, k)) {
             views->tables[views->table_count][0] = k;
             views->tables[views->table_count++][1] = bound->sizes[k] * parameter->size;
             continue;
@@ -146,7 +146,7 @@ static bool are_lists(const cj_elementwise *kernel, const cj_bound *bound, const
         size_t k = views->parameters[at];
 
         if ((bound->arrays[k] != NULL && !bound->arrays[k]->c_order) ||
-            bound->sizes[k] != bound->sizes[kernel->sizes.leader])
+            bound->sizes[k] != bound->sizes[kernel->core.sizes.leader])
             return false;
     }
     return true;
@@ -165,7 +165,7 @@ cujit_status cj_views_find(const cj_elementwise *kernel, const cj_bound *bound, 
     status = cj_broadcast(views->operands, views->count, flags, &views->loop, views->strides, error);
     if (status != CUJIT_OK && !axes && are_lists(kernel, bound, views)) {
         cujit_error_clear(error);
-        views->loop.size = bound->sizes[kernel->sizes.leader];
+        views->loop.size = bound->sizes[kernel->core.sizes.leader];
         *flat = true;
         return CUJIT_OK;
     }
@@ -176,7 +176,7 @@ cujit_status cj_views_find(const cj_elementwise *kernel, const cj_bound *bound, 
         bool view = cj_kernel_text_can_view(text, k) || cj_kernel_text_is_unused(text, k) ||
                     !text->signature.parameters[k].pointer;
 
-        if (!view && !(*flat && kernel->sizes.sized[k]) &&
+        if (!view && !(*flat && kernel->core.sizes.sized[k]) &&
             (status = check_pointer(kernel, bound, views, k, error)) != CUJIT_OK)
             return status;
     }
@@ -361,7 +361,7 @@ cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, 
     cj_variant tiles = variant;
     unsigned width;
 
-    if (ranged || !kernel->context->backend->tiles || loop->ndim == 0 || is_tangled(kernel, views, values) ||
+    if (ranged || !kernel->core.context->backend->tiles || loop->ndim == 0 || is_tangled(kernel, views, values) ||
         choose_patches(kernel, views, &variant))
         return variant;
     tiles.width = (uint8_t)(width = cj_view_width(&kernel->text));
@@ -491,7 +491,7 @@ static uint64_t fill_layout(cj_numbers *out, const cj_elementwise *kernel, const
 
 static cj_grid find_grid(const cj_elementwise *kernel, const cj_variant *variant, uint64_t total)
 {
-    const cj_device *device = kernel->context->device;
+    const cj_device *device = kernel->core.context->device;
     uint64_t threads = variant->block, grain = 1, most = MAX_BLOCKS, blocks;
 
     if (variant->form == CJ_FORM_TRANSPOSED)
@@ -518,7 +518,7 @@ cujit_status cj_views_launch_variant(const cj_elementwise *kernel, const cj_view
     uint64_t room[MAX_NUMBERS];
     cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
 
-    if ((status = cj_elementwise_build(kernel, variant, &built, error)) != CUJIT_OK)
+    if ((status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK)
         return status;
     total = fill_layout(&numbers, kernel, views, variant, range, values);
     if (total == 0)
@@ -527,7 +527,7 @@ cujit_status cj_views_launch_variant(const cj_elementwise *kernel, const cj_view
     memcpy(row, values, count * sizeof *row);
     row[count] = &n;
     row[count + 1] = room;
-    return kernel->context->backend->launch(built->program->function, &grid, row, stream, error);
+    return kernel->core.context->backend->launch(built->program->function, &grid, row, stream, error);
 }
 
 /* Tiles and patches can fail to compile where single elements do not: then these do instead. */
@@ -535,12 +535,10 @@ cujit_status cj_views_launch(const cj_elementwise *kernel, cj_views *views, cons
                              void *const *values, void *stream, cujit_error *error)
 {
     cj_variant variant = cj_views_choose(kernel, views, range != NULL, values);
-    const cj_built *built;
 
     if (views->loop.size == 0)
         return CUJIT_OK;
-    if ((variant.form == CJ_FORM_TRANSPOSED || variant.width > 1) &&
-        cj_elementwise_build(kernel, &variant, &built, NULL) != CUJIT_OK) {
+    if ((variant.form == CJ_FORM_TRANSPOSED || variant.width > 1) && cj_core_try(&kernel->core, &variant) == NULL) {
         variant.form = CJ_FORM_STRIDED;
         variant.width = 1;
         variant.transposed = 0;

@@ -130,8 +130,8 @@ static void store(const cj_elementwise *kernel, const cj_variant *variant)
     char value[CJ_TUNING_SIZE];
     key_texts texts;
 
-    if (make_key(kernel->context, &kernel->text, &texts) && describe(variant, value, sizeof value))
-        cj_cache_put_tuning(kernel->context->cache, &texts.key, texts.device.data, value);
+    if (make_key(kernel->core.context, &kernel->text, &texts) && describe(variant, value, sizeof value))
+        cj_cache_put_tuning(kernel->core.context->cache, &texts.key, texts.device.data, value);
     clear_key(&texts);
 }
 
@@ -177,8 +177,8 @@ void cj_tune_ask(cj_elementwise *kernel)
     if (atomic_exchange(&kernel->asked, true))
         return;
     /* Of a generic kernel it says that those shall that come of it. */
-    if (kernel->generic != NULL || (can_tune(kernel->context, &kernel->text, &kernel->tiling) &&
-                                    !recall(kernel->context, &kernel->text, &kernel->tiling, &known)))
+    if (kernel->core.generic != NULL || (can_tune(kernel->core.context, &kernel->text, &kernel->tiling) &&
+                                         !recall(kernel->core.context, &kernel->text, &kernel->tiling, &known)))
         atomic_store(&kernel->tune, true);
 }
 
@@ -189,23 +189,12 @@ void cj_tune_ask(cj_elementwise *kernel)
 static cujit_status build(const cj_elementwise *kernel, const candidates *list, const cj_built **built, size_t *count,
                           cujit_error *error)
 {
-    cujit_error trouble = {0};
-    cujit_status status = CUJIT_OK;
-
     *count = 0;
     for (size_t k = 0; k < list->count; k++) {
-        status = cj_elementwise_build(kernel, &list->of[k], &built[*count], &trouble);
-        *count += status == CUJIT_OK;
-        if (status == CUJIT_ERROR_OUT_OF_MEMORY)
-            break;
-        status = CUJIT_OK;
-        cujit_error_clear(&trouble);
+        built[*count] = cj_core_try(&kernel->core, &list->of[k]);
+        *count += built[*count] != NULL;
     }
-    if (status == CUJIT_OK && *count == 0)
-        status = cj_elementwise_build_plain(kernel, &built[(*count)++], &trouble);
-    if (status != CUJIT_OK)
-        cj_error_move(error, &trouble);
-    return status;
+    return *count > 0 ? CUJIT_OK : cj_elementwise_build_plain(kernel, &built[(*count)++], error);
 }
 
 /* The one variant that such a call takes where there is nothing to choose from; NULL: it is none that can be timed. */
@@ -214,12 +203,10 @@ static cujit_status build_only(const cj_elementwise *kernel, cj_tile_fit fit, co
 {
     cj_variant shifted = cj_tiling_default(&kernel->tiling);
 
-    *built = NULL;
     shifted.flags = CJ_VARIANT_SHIFTED;
-    if (kernel->text.accesses.axes != 0 ||
-        (fit == CJ_TILE_SHIFTED && cj_elementwise_build(kernel, &shifted, built, NULL) == CUJIT_OK))
-        return CUJIT_OK;
-    return cj_elementwise_build_plain(kernel, built, error);
+    *built = kernel->text.accesses.axes == 0 && fit == CJ_TILE_SHIFTED ? cj_core_try(&kernel->core, &shifted) : NULL;
+    return kernel->text.accesses.axes != 0 || *built != NULL ? CUJIT_OK
+                                                             : cj_elementwise_build_plain(kernel, built, error);
 }
 
 /* What one launch moves at least: each array once for reading and once for writing, as it does either. */
@@ -275,7 +262,7 @@ static void adopt(cj_elementwise *kernel, const cj_built *winner)
 
 cujit_status cj_tune(cj_elementwise *kernel, const cj_tune_call *call, cujit_tuning *result, cujit_error *error)
 {
-    const cujit_context *context = kernel->context;
+    const cujit_context *context = kernel->core.context;
     const cj_built *built[CUJIT_TUNING_MAX_CANDIDATES];
     double ms[CUJIT_TUNING_MAX_CANDIDATES] = {0};
     size_t count = 1, winner;
@@ -321,7 +308,7 @@ cujit_status cujit_elementwise_tune(const cujit_elementwise *kernel, const cujit
 
     if (kernel == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_elementwise_tune: kernel is NULL");
-    status = cj_elementwise_run(kernel, options, &args, &tuning, error);
+    status = cj_elementwise_run(kernel->kernel, options, &args, &tuning, error);
     if (status == CUJIT_OK && result != NULL)
         *result = tuning;
     return status;

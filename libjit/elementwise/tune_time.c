@@ -112,12 +112,12 @@ static cujit_status copies_make(copies *self, const cj_elementwise *kernel, cons
 {
     cujit_status status;
 
-    *self = (copies){.context = kernel->context, .stream = call->stream};
+    *self = (copies){.context = kernel->core.context, .stream = call->stream};
     find_regions(self, kernel, call);
     for (size_t k = 0; k < self->count; k++) {
         region *made = &self->regions[k];
 
-        status = cj_staging_alloc(kernel->context, made->end - made->begin + ALIGNMENT, &made->memory, error);
+        status = cj_staging_alloc(kernel->core.context, made->end - made->begin + ALIGNMENT, &made->memory, error);
         if (status != CUJIT_OK)
             return status;
         made->copy = (char *)made->memory + (made->begin - (uintptr_t)made->memory) % ALIGNMENT;
@@ -172,7 +172,7 @@ typedef struct timing {
 
 static cujit_status make_events(timing *self, size_t count, cujit_error *error)
 {
-    const cujit_context *context = self->kernel->context;
+    const cujit_context *context = self->kernel->core.context;
     cujit_status status = CUJIT_OK;
 
     for (size_t k = 0; k < 2 * count && status == CUJIT_OK; k++)
@@ -182,7 +182,7 @@ static cujit_status make_events(timing *self, size_t count, cujit_error *error)
 
 static void free_events(timing *self)
 {
-    const cujit_context *context = self->kernel->context;
+    const cujit_context *context = self->kernel->core.context;
 
     for (size_t k = 0; k < (size_t)2 * CUJIT_TUNING_MAX_CANDIDATES; k++) {
         if (self->events[k / 2][k % 2] != NULL)
@@ -202,7 +202,7 @@ static cujit_status launch(timing *self, const cj_built *built, cujit_error *err
 
 static cujit_status launch_timed(timing *self, const cj_built *built, void *const events[2], cujit_error *error)
 {
-    const cujit_context *context = self->kernel->context;
+    const cujit_context *context = self->kernel->core.context;
     void *stream = self->call->stream;
     cujit_status status = copies_refresh(&self->copies, error);
 
@@ -219,7 +219,7 @@ static cujit_status launch_timed(timing *self, const cj_built *built, void *cons
 static cujit_status time_round(timing *self, const cj_built *const *built, size_t count, const bool *left_out,
                                size_t round, cujit_error *error)
 {
-    const cujit_context *context = self->kernel->context;
+    const cujit_context *context = self->kernel->core.context;
     cujit_status status = launch(self, built[0], error);
 
     for (size_t turn = 0; turn < count && status == CUJIT_OK; turn++) {
@@ -292,7 +292,7 @@ static cujit_status take_times(timing *self, const cj_built *const *built, size_
 cujit_status cj_tune_time(const cj_elementwise *kernel, const cj_tune_call *call, const cj_built *const *built,
                           size_t count, double *ms, cujit_error *error)
 {
-    cujit_context *context = kernel->context;
+    cujit_context *context = kernel->core.context;
     timing *self = cj_calloc(1, sizeof *self);
     cujit_status status;
 

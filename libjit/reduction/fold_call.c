@@ -13,7 +13,7 @@
 static cujit_status bind_generic(const cujit_args *args, const cj_fold_kernel **kernel, cujit_error *error)
 {
     cj_registered *found = NULL;
-    cujit_status status = cj_generic_bind((*kernel)->generic, args, &found, error);
+    cujit_status status = cj_generic_bind((*kernel)->core.generic, args, &found, error);
 
     if (status == CUJIT_OK)
         *kernel = (const cj_fold_kernel *)found;
@@ -29,16 +29,16 @@ cujit_status cj_fold_call_bind(const cj_fold_kernel *kernel, const cujit_args *a
     call->stream = stream;
     call->buffers = false;
     call->count = 0;
-    if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK ||
+    if ((status = cj_context_check(kernel->core.context, error)) != CUJIT_OK ||
         (status = cj_argument_check_count(kernel->fold.text.name, &kernel->fold.text.signature, args, error)) !=
             CUJIT_OK ||
-        (kernel->generic != NULL && (status = bind_generic(args, &kernel, error)) != CUJIT_OK))
+        (kernel->core.generic != NULL && (status = bind_generic(args, &kernel, error)) != CUJIT_OK))
         return status;
     call->kernel = kernel;
     signature = &kernel->fold.text.signature;
     for (size_t k = 0; k < args->count; k++) {
         call->arrays[k] = NULL;
-        status = cj_argument_bind(kernel->context, &signature->parameters[k], k, &args->items[k], &call->slots[k],
+        status = cj_argument_bind(kernel->core.context, &signature->parameters[k], k, &args->items[k], &call->slots[k],
                                   &call->values[k], &call->sizes[k], &call->arrays[k], error);
         if (status != CUJIT_OK)
             return status;
@@ -54,9 +54,9 @@ cujit_status cj_fold_call_take_count(cj_fold_call *call, const size_t *n, cujit_
     size_t sized = 0;
 
     call->counted = n != NULL;
-    while (sized < signature->count && !(signature->parameters[sized].pointer && kernel->sizes.sized[sized]))
+    while (sized < signature->count && !(signature->parameters[sized].pointer && kernel->core.sizes.sized[sized]))
         sized++;
-    if (n == NULL && kernel->sizes.leader != SIZE_MAX)
+    if (n == NULL && kernel->core.sizes.leader != SIZE_MAX)
         return CUJIT_OK;
     if (n == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
@@ -68,7 +68,8 @@ cujit_status cj_fold_call_take_count(cj_fold_call *call, const size_t *n, cujit_
                             "%s: the options give n as %zu, but argument %zu (%s) says how many elements there are",
                             kernel->fold.text.name, *n, sized + 1, signature->parameters[sized].name);
     call->n = *n;
-    return *n <= kernel->sizes.most ? CUJIT_OK : cj_sizes_refuse(&kernel->sizes, kernel->fold.text.name, *n, error);
+    return *n <= kernel->core.sizes.most ? CUJIT_OK
+                                         : cj_sizes_refuse(&kernel->core.sizes, kernel->fold.text.name, *n, error);
 }
 
 /* ---- Flat or not ------------------------------------------------------------------------------------------------- */
@@ -82,7 +83,7 @@ static bool order_matters(const cj_fold_kernel *kernel)
 bool cj_fold_call_is_flat(const cj_fold_call *call, size_t *n)
 {
     const cj_fold_kernel *kernel = call->kernel;
-    size_t leading = kernel->sizes.leader;
+    size_t leading = kernel->core.sizes.leader;
     const cujit_array *leader = call->arrays[leading];
     bool c_order = true, one_order = true;
 
@@ -91,7 +92,7 @@ bool cj_fold_call_is_flat(const cj_fold_call *call, size_t *n)
 
         if (array != NULL && !array->dense)
             return false;
-        if (!kernel->sizes.sized[k] || k == leading)
+        if (!kernel->core.sizes.sized[k] || k == leading)
             c_order &= k != leading || array == NULL || array->c_order;
         else {
             if (!cj_array_same_shape(array, leader) || call->sizes[k] != call->sizes[leading])
@@ -108,11 +109,11 @@ bool cj_fold_call_is_list(const cj_fold_call *call, size_t *n)
 {
     const cj_fold_kernel *kernel = call->kernel;
 
-    *n = call->sizes[kernel->sizes.leader];
+    *n = call->sizes[kernel->core.sizes.leader];
     for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
         const cujit_array *array = call->arrays[k];
 
-        if ((array != NULL && !array->c_order) || (kernel->sizes.sized[k] && call->sizes[k] != *n))
+        if ((array != NULL && !array->c_order) || (kernel->core.sizes.sized[k] && call->sizes[k] != *n))
             return false;
     }
     return true;
@@ -149,7 +150,7 @@ cujit_status cj_fold_call_operands(cj_fold_call *call, cujit_error *error)
             continue;
         if (!view && !unused && array != NULL && (!array->dense || !array->c_order))
             return not_dense(call, k, error);
-        if (!kernel->sizes.sized[k] && (k != kernel->sizes.leader || call->counted))
+        if (!kernel->core.sizes.sized[k] && (k != kernel->core.sizes.leader || call->counted))
             continue; /* a table */
         call->item_sizes[at] = (ptrdiff_t)parameter->size;
         call->parameters[at] = (unsigned char)k;
@@ -177,7 +178,7 @@ cujit_status cj_fold_call_check_pointers(const cj_fold_call *call, uint64_t size
         size_t k = call->parameters[at];
 
         if (cj_fold_can_view(&kernel->fold, k) || cj_kernel_text_is_unused(&kernel->fold.text, k) ||
-            !kernel->sizes.sized[k] || call->sizes[k] == size)
+            !kernel->core.sizes.sized[k] || call->sizes[k] == size)
             continue;
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                             "argument %zu (%s) has %zu element%s, but the arrays together have %llu; it cannot be "
@@ -224,7 +225,7 @@ cujit_status cj_fold_call_check_output(const cj_fold_kernel *kernel, size_t k, c
 
     if (array == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", of, name);
-    if (!cj_argument_same_memory(kernel->context, array))
+    if (!cj_argument_same_memory(kernel->core.context, array))
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: %s lies on another device", of, name);
     if (array->dtype != type->dtype)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: %s must have elements of %s, got %s", of, name,
@@ -239,7 +240,7 @@ cujit_status cj_fold_call_check_parameters(const cj_fold_kernel *kernel, size_t 
                                            cujit_error *error)
 {
     return cj_program_check_parameters(
-        kernel->context, kernel->fold.text.name, ", with the shapes and strides of the arrays,",
+        kernel->core.context, kernel->fold.text.name, ", with the shapes and strides of the arrays,",
         cj_signature_bytes(&kernel->fold.text.signature) + own * 8 + cj_numbers_bytes(numbers), error);
 }
 
@@ -254,7 +255,7 @@ cujit_status cj_fold_call_with_buffers(cj_fold_call *call, const cujit_args *arg
 
     if (!call->buffers)
         return launch(user, error);
-    cj_buffers_init(&buffers, call->kernel->context, call->stream);
+    cj_buffers_init(&buffers, call->kernel->core.context, call->stream);
     status = cj_buffers_add_all(&buffers, &call->kernel->fold.text.signature, args, call->values, error);
     if (status == CUJIT_OK)
         status = launch(user, error);

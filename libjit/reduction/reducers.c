@@ -210,14 +210,14 @@ static void clear_cooked(cooked *what)
         cj_text_clear(&what->texts[k]);
 }
 
-static cujit_status open_recipe(cujit_context *context, const recipe *from, const kind *of, cujit_reduction *made,
+/* Who sums along axes needs no kernel for whole arrays: nothing is built yet. */
+static cujit_status open_recipe(cujit_context *context, const recipe *from, const kind *of, cj_core_handle **made,
                                 cujit_error *error)
 {
     cooked texts = {.count = 0};
     cujit_reduction_result fold = from->texts;
     cj_fold_making making = {
         .spec = {.name = from->name, .folds = {&fold}, .count = 1, .family = "reduction"},
-        .lazy = true, /* who sums along axes needs no kernel for whole arrays */
     };
     cujit_status status;
 
@@ -229,7 +229,7 @@ static cujit_status open_recipe(cujit_context *context, const recipe *from, cons
     fold.accumulator = expand(&texts, of, fold.accumulator);
     fold.post = expand(&texts, of, fold.post);
     status = texts.failed ? cj_error_no_memory(error, "the texts of a reduction")
-                          : cj_fold_open(context, &making, &made->handle, error);
+                          : cj_core_open(context, &cj_fold_family, &making, true, made, error);
     clear_cooked(&texts);
     return status;
 }
@@ -271,16 +271,13 @@ static cj_reducers *get_reducers(cujit_context *context)
 static cujit_status make_reduction(cujit_context *context, const recipe *from, const kind *of,
                                    _Atomic(cujit_reduction *) *place, cujit_reduction **out, cujit_error *error)
 {
-    cujit_reduction *made = cj_malloc(sizeof *made), *found = NULL;
-    cujit_status status;
+    cujit_reduction *made, *found = NULL;
+    cj_core_handle *handle;
+    cujit_status status = open_recipe(context, from, of, &handle, error);
 
-    if (made == NULL)
-        return cj_error_no_memory(error, "a kernel");
-    if ((status = open_recipe(context, from, of, made, error)) != CUJIT_OK) {
-        cj_free(made);
+    if (status != CUJIT_OK)
         return status;
-    }
-    *out = made;
+    *out = made = (cujit_reduction *)handle;
     if (atomic_compare_exchange_strong(place, &found, made)) {
         cj_context_release(context); /* never the last one: the caller's array has one too */
         return CUJIT_OK;

@@ -43,7 +43,7 @@ cj_variant cj_reduction_usual(const cj_fold_kernel *kernel)
 {
     cj_variant variant = {.form = CJ_FOLD_FLAT, .width = 1};
 
-    if (!kernel->context->backend->tiles) {
+    if (!kernel->core.context->backend->tiles) {
         variant.block = 1;
         variant.unroll = kernel->ordered ? 1 : HOST_TOTALS;
         return variant;
@@ -81,7 +81,7 @@ static size_t element_bytes(const cj_fold_kernel *kernel)
  * threads, with more on their way, are a few percent faster: as measured on an H200 for values of two words. */
 static bool is_large(const cj_fold_kernel *kernel, size_t n)
 {
-    size_t copies = (size_t)2 * UNROLL * kernel->usual.width;
+    size_t copies = (size_t)2 * UNROLL * kernel->core.usual.width;
 
     return kernel->value_size > WIDE_VALUE && kernel->value_size <= 2 * WIDE_VALUE && !kernel->ordered &&
            copies * kernel->fold.text.accesses.tokens <= CJ_TILE_TOKENS && n > CACHED_BYTES / element_bytes(kernel);
@@ -91,19 +91,17 @@ static bool is_large(const cj_fold_kernel *kernel, size_t n)
 static cj_variant choose_large(const cj_fold_kernel *kernel, const cj_variant *usual)
 {
     cj_variant large = *usual;
-    const cj_fold_built *built;
+    const cj_built *built;
 
     large.block = (uint16_t)cj_fold_block(kernel, BLOCK);
     large.unroll = usual->width <= UNROLL ? 2 * UNROLL : UNROLL;
-    if (cj_fold_build(kernel, &large, &built, NULL) != CUJIT_OK ||
-        built->program->object.resources.spill_store_bytes > SPILLED_BYTES)
-        return *usual;
-    return large;
+    built = cj_core_try(&kernel->core, &large);
+    return built != NULL && built->program->object.resources.spill_store_bytes <= SPILLED_BYTES ? large : *usual;
 }
 
 cj_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values)
 {
-    cj_variant variant = kernel->usual;
+    cj_variant variant = kernel->core.usual;
 
     variant.flags |= selected->flags;
     variant.index = (uint8_t)selected->index;
@@ -130,7 +128,7 @@ static unsigned count_pieces(const cj_device *device, size_t n)
 
 static unsigned count_blocks(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n)
 {
-    const cj_device *device = kernel->context->device;
+    const cj_device *device = kernel->core.context->device;
     size_t turn = (size_t)variant->block * variant->unroll * variant->width, bytes = element_bytes(kernel);
     size_t blocks, single;
     unsigned most;
@@ -140,7 +138,7 @@ static unsigned count_blocks(const cj_fold_kernel *kernel, const cj_variant *var
     if (n <= SMALL_BYTES / bytes)
         return 1;
     blocks = n / turn + (n % turn != 0);
-    single = (variant->block > kernel->usual.block ? SINGLE_BYTES : CACHED_BYTES) / bytes;
+    single = (variant->block > kernel->core.usual.block ? SINGLE_BYTES : CACHED_BYTES) / bytes;
     most = device->processors * (n <= single ? 1 : THREADS_PER_PROCESSOR / variant->block);
     return blocks < most ? (unsigned)blocks : most;
 }
@@ -152,14 +150,14 @@ cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_
     void *row[CJ_MAX_PARAMETERS + 5 + CUJIT_REDUCTION_MAX_RESULTS], *workspace = NULL;
     size_t count = kernel->fold.text.signature.count;
     long long n = (long long)selected->n;
-    const cj_fold_built *built;
+    const cj_built *built;
     cj_grid grid = {.grid = {1, 1, 1}, .block = {variant->block, 1, 1}};
-    cujit_status status = cj_fold_build(kernel, variant, &built, error);
+    cujit_status status = cj_core_build(&kernel->core, variant, &built, error);
 
     if (status != CUJIT_OK)
         return status;
     grid.grid[0] = count_blocks(kernel, variant, selected->n);
-    if (grid.grid[0] > 1 && (status = cj_workspace_get(kernel->context, grid.grid[0] * kernel->value_size, stream,
+    if (grid.grid[0] > 1 && (status = cj_workspace_get(kernel->core.context, grid.grid[0] * kernel->value_size, stream,
                                                        &workspace, error)) != CUJIT_OK)
         return status;
     memcpy(row, values, count * sizeof *row);
@@ -173,7 +171,7 @@ cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_
     for (size_t k = 0; k < kernel->fold.count; k++)
         row[count++] = (void *)&results[k];
     row[count] = &workspace;
-    return kernel->context->backend->launch(built->program->function, &grid, row, stream, error);
+    return kernel->core.context->backend->launch(built->program->function, &grid, row, stream, error);
 }
 
 static cujit_status no_elements(const cj_fold_kernel *kernel, cujit_error *error)
@@ -264,8 +262,8 @@ static cujit_status take_outputs(const cj_fold_kernel *kernel, const cujit_reduc
     *outs = (outputs){.ours = options == NULL || options->out == NULL};
     for (size_t k = 0; k < kernel->fold.count && status == CUJIT_OK; k++) {
         if (outs->ours) {
-            status = cujit_array_create(kernel->context, kernel->fold.folds[k].out.dtype, ndim, shape, &outs->of[k],
-                                        error);
+            status = cujit_array_create(kernel->core.context, kernel->fold.folds[k].out.dtype, ndim, shape,
+                                        &outs->of[k], error);
         } else {
             outs->of[k] = options->out[k];
             status = cj_fold_call_check_output(kernel, k, cj_fold_output_name(k), outs->of[k], ndim, shape, error);
@@ -307,7 +305,7 @@ static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array 
     bool integers = subset->dtype == CUJIT_INT32 || subset->dtype == CUJIT_UINT32 || subset->dtype == CUJIT_INT64 ||
                     subset->dtype == CUJIT_UINT64;
 
-    if (!cj_argument_same_memory(kernel->context, subset))
+    if (!cj_argument_same_memory(kernel->core.context, subset))
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: the subset lies on another device",
                             kernel->fold.text.name);
     if (!integers)
@@ -482,7 +480,7 @@ cujit_status cujit_reduction_run(const cujit_reduction *reduction, const cujit_r
     if (results == NULL && (options == NULL || options->out == NULL))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_reduction_run: results is NULL, and the options have no `out`");
-    if ((status = cj_fold_call_bind(reduction->handle.kernel, &args, options != NULL ? options->stream : NULL, &call,
+    if ((status = cj_fold_call_bind(reduction->kernel, &args, options != NULL ? options->stream : NULL, &call,
                                     error)) != CUJIT_OK ||
         (status = prepare(&what, error)) != CUJIT_OK)
         return status;
@@ -503,13 +501,13 @@ cujit_status cujit_reduction_launch_prepared(const cujit_reduction *reduction, c
 
     if (reduction == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduction_launch_prepared: reduction is NULL");
-    kernel = reduction->handle.kernel;
-    if (kernel->generic != NULL)
-        return cj_generic_refuse(kernel->generic, "a prepared launch", error);
-    if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK)
+    kernel = reduction->kernel;
+    if (kernel->core.generic != NULL)
+        return cj_generic_refuse(kernel->core.generic, "a prepared launch", error);
+    if ((status = cj_context_check(kernel->core.context, error)) != CUJIT_OK)
         return status;
-    if (n > kernel->sizes.most)
-        return cj_sizes_refuse(&kernel->sizes, kernel->fold.text.name, n, error);
+    if (n > kernel->core.sizes.most)
+        return cj_sizes_refuse(&kernel->core.sizes, kernel->fold.text.name, n, error);
     if ((status = take_range(options, n, &selected, error)) != CUJIT_OK)
         return status;
     return launch_flat(kernel, &selected, values, results, options != NULL ? options->stream : NULL, error);
@@ -564,27 +562,18 @@ cujit_status cujit_reduction_create(cujit_context *context, const cujit_reductio
 {
     cujit_reduction_result first;
     cj_fold_making making;
-    cujit_reduction *made;
+    cj_core_handle *handle;
     cujit_status status = take_spec("cujit_reduction_create", context, spec, reduction, &first, &making, error);
 
-    if (status != CUJIT_OK)
-        return status;
-    if ((made = cj_malloc(sizeof *made)) == NULL)
-        return cj_error_no_memory(error, "a kernel");
-    if ((status = cj_fold_open(context, &making, &made->handle, error)) != CUJIT_OK) {
-        cj_free(made);
-        return status;
-    }
-    *reduction = made;
-    return CUJIT_OK;
+    if (status == CUJIT_OK &&
+        (status = cj_core_open(context, &cj_fold_family, &making, false, &handle, error)) == CUJIT_OK)
+        *reduction = (cujit_reduction *)handle;
+    return status;
 }
 
 void cujit_reduction_free(cujit_reduction *reduction)
 {
-    if (reduction == NULL)
-        return;
-    cj_fold_close(&reduction->handle);
-    cj_free(reduction);
+    cj_core_close((cj_core_handle *)reduction);
 }
 
 cujit_status cujit_reduction_render(cujit_context *context, const cujit_reduction_spec *spec, char **source,
@@ -594,35 +583,30 @@ cujit_status cujit_reduction_render(cujit_context *context, const cujit_reductio
     cj_fold_making making;
     cujit_status status = take_spec("cujit_reduction_render", context, spec, source, &first, &making, error);
 
-    return status == CUJIT_OK ? cj_fold_render_usual(context, &making, source, error) : status;
+    return status == CUJIT_OK ? cj_core_render(context, &cj_fold_family, &making, source, error) : status;
 }
 
 size_t cujit_reduction_parameter_count(const cujit_reduction *reduction)
 {
-    return reduction != NULL ? reduction->handle.kernel->fold.text.signature.count : 0;
+    return cj_core_parameter_count((const cj_core_handle *)reduction);
 }
 
 const cujit_parameter *cujit_reduction_get_parameter(const cujit_reduction *reduction, size_t k)
 {
-    return k < cujit_reduction_parameter_count(reduction) ? &reduction->handle.kernel->parameters[k] : NULL;
+    return cj_core_parameter((const cj_core_handle *)reduction, k);
 }
 
 size_t cujit_reduction_result_count(const cujit_reduction *reduction)
 {
-    return reduction != NULL ? reduction->handle.kernel->fold.count : 0;
+    return reduction != NULL ? reduction->kernel->fold.count : 0;
 }
 
 cujit_dtype cujit_reduction_result_dtype(const cujit_reduction *reduction, size_t k)
 {
-    return k < cujit_reduction_result_count(reduction) ? reduction->handle.kernel->fold.folds[k].out.dtype
-                                                       : CUJIT_DTYPE_NONE;
+    return k < cujit_reduction_result_count(reduction) ? reduction->kernel->fold.folds[k].out.dtype : CUJIT_DTYPE_NONE;
 }
 
 void cujit_reduction_get_report(const cujit_reduction *reduction, cujit_report *report)
 {
-    if (report == NULL)
-        return;
-    *report = (cujit_report){0};
-    if (reduction != NULL)
-        cj_fold_report(&reduction->handle, report);
+    cj_core_report((const cj_core_handle *)reduction, report);
 }

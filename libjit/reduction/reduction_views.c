@@ -248,7 +248,7 @@ static void choose_width(const cj_fold_call *call, const cj_reduction_views *vie
                          cj_variant *variant)
 {
     const cj_fold_kernel *kernel = call->kernel;
-    bool tiles = kernel->context->backend->tiles;
+    bool tiles = kernel->core.context->backend->tiles;
     unsigned width = floor_power(cj_fold_width(&kernel->fold));
 
     if (!tiles)
@@ -336,7 +336,7 @@ static uint64_t choose_parts(uint64_t work, uint64_t places, uint64_t units, uin
 /* One processor goes through a chunk of the results, one by one; or through a part of one. */
 static void share_out_on_host(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
 {
-    const cj_device *device = call->kernel->context->device;
+    const cj_device *device = call->kernel->core.context->device;
     uint64_t work = count_work(views, &plan->variant);
     uint64_t blocks = (is_selected(views) ? views->selected.n : views->loop.size) / device->grain;
 
@@ -350,7 +350,7 @@ static void choose_blocks(const cj_fold_call *call, const cj_reduction_views *vi
                           cj_reduction_plan *plan)
 {
     const cj_fold_kernel *kernel = call->kernel;
-    uint64_t processors = kernel->context->device->processors;
+    uint64_t processors = kernel->core.context->device->processors;
     bool few = views->loop.results < 4 * processors;
     cj_variant *variant = &plan->variant;
 
@@ -365,7 +365,7 @@ static void choose_blocks(const cj_fold_call *call, const cj_reduction_views *vi
 static void choose_lanes(const cj_fold_call *call, const cj_reduction_views *views, uint64_t units,
                          cj_reduction_plan *plan)
 {
-    uint64_t processors = call->kernel->context->device->processors;
+    uint64_t processors = call->kernel->core.context->device->processors;
     unsigned unroll = units <= 32 || units >= 192 ? 2 : 4;
     unsigned lanes = units >= 192 ? 32 : ceil_power((units + unroll - 1) / unroll);
 
@@ -389,7 +389,7 @@ static void choose_rows(const cj_fold_call *call, const cj_reduction_views *view
 
     variant->form = CJ_FOLD_ROWS;
     choose_width(call, views, false, WIDEST, variant);
-    if (!kernel->context->backend->tiles) {
+    if (!kernel->core.context->backend->tiles) {
         variant->block = variant->lanes = variant->unroll = 1;
         share_out_on_host(call, views, plan);
         return;
@@ -409,7 +409,7 @@ static void choose_rows(const cj_fold_call *call, const cj_reduction_views *view
 static void choose_strips(const cj_fold_call *call, const cj_reduction_views *views, cj_variant *variant)
 {
     const cj_fold_kernel *kernel = call->kernel;
-    uint64_t processors = kernel->context->device->processors, line = last_kept(&views->loop);
+    uint64_t processors = kernel->core.context->device->processors, line = last_kept(&views->loop);
     uint64_t tiles = (line + variant->width - 1) / variant->width, all = tiles * (views->loop.results / line);
     bool many = all >= 128 * processors;
     unsigned lanes = many ? 64 : 8, block = many ? 256 : 512;
@@ -440,7 +440,7 @@ static void choose_columns(const cj_fold_call *call, const cj_reduction_views *v
 {
     const cj_fold_kernel *kernel = call->kernel;
     cj_variant *variant = &plan->variant;
-    bool tiles = kernel->context->backend->tiles;
+    bool tiles = kernel->core.context->backend->tiles;
     unsigned most = tiles ? floor_power(MAX_SUMS / (kernel->value_size < MAX_SUMS ? kernel->value_size : MAX_SUMS))
                           : WIDEST;
     uint64_t units = views->loop.length;
@@ -456,7 +456,7 @@ static void choose_columns(const cj_fold_call *call, const cj_reduction_views *v
     variant->unroll = (uint8_t)limit_unroll(call, variant, unit_bytes(call, 1) >= 4 ? 4 : 8);
     while (variant->unroll > 1 && (uint64_t)(variant->unroll - 1) * (variant->block / variant->lanes) >= units)
         variant->unroll /= 2;
-    plan->parts = choose_parts(count_work(views, variant), 2 * kernel->context->device->processors, units,
+    plan->parts = choose_parts(count_work(views, variant), 2 * kernel->core.context->device->processors, units,
                                (uint64_t)(variant->block / variant->lanes) * variant->unroll * 8);
     variant->flags |= plan->parts > 1 ? CJ_VARIANT_SPLIT : 0;
     while (variant->block > 32 && variant->block > variant->lanes && !fits_shared(kernel, variant))
@@ -634,7 +634,7 @@ static cujit_status get_workspace(const cj_fold_call *call, const cj_reduction_v
     *out = NULL;
     if ((variant->flags & CJ_VARIANT_SPLIT) == 0)
         return CUJIT_OK;
-    return cj_workspace_get(call->kernel->context,
+    return cj_workspace_get(call->kernel->core.context,
                             count_work(views, variant) * parts * values * call->kernel->value_size, call->stream, out,
                             error);
 }
@@ -650,7 +650,7 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
     uint64_t parts = units > part ? (units + part - 1) / part : 1;
     size_t count = kernel->fold.text.signature.count;
     long long n = (long long)count_elements(views);
-    const cj_fold_built *built;
+    const cj_built *built;
     cujit_status status;
     uint64_t room[MAX_NUMBERS];
     cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
@@ -661,7 +661,7 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
 
     fill_layout(&numbers, call, views, plan, part);
     if ((status = cj_fold_call_check_parameters(kernel, 3 + views->output_count, &numbers, error)) != CUJIT_OK ||
-        (status = cj_fold_build(kernel, variant, &built, error)) != CUJIT_OK ||
+        (status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK ||
         (status = get_workspace(call, views, plan, parts, &workspace, error)) != CUJIT_OK)
         return status;
     memcpy(row, call->values, count * sizeof *row);
@@ -674,7 +674,7 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
     }
     row[count++] = &workspace;
     row[count] = room;
-    return kernel->context->backend->launch(built->program->function, &grid, row, call->stream, error);
+    return kernel->core.context->backend->launch(built->program->function, &grid, row, call->stream, error);
 }
 
 cujit_status cj_reduction_views_run(cj_fold_call *call, const cujit_reduction_options *options,

@@ -89,7 +89,7 @@ static cj_variant make_variant(const cj_fold_kernel *kernel, tier how_much)
     cj_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1};
     tile_shape found = find_shape(item, bytes, how_much);
 
-    if (!kernel->context->backend->tiles)
+    if (!kernel->core.context->backend->tiles)
         return variant;
     variant.block = found.block;
     variant.width = (uint8_t)cj_fold_width(&kernel->fold);
@@ -130,7 +130,7 @@ static bool is_aligned(const cj_fold_kernel *kernel, unsigned width, void *const
 
 cj_variant cj_scan_choose(const cj_fold_kernel *kernel, size_t n, void *const *values, const void *out)
 {
-    cj_variant variant = kernel->usual;
+    cj_variant variant = kernel->core.usual;
 
     if (variant.block == 1)
         return variant;
@@ -174,15 +174,15 @@ cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_variant *
     if (blocks <= 1)
         return CUJIT_OK;
     states = blocks + blocks / 32 + blocks / 1024 + 2;
-    return cj_workspace_get_scan(kernel->context, (size_t)states * words * sizeof(uint64_t), stream, &out->workspace,
-                                 error);
+    return cj_workspace_get_scan(kernel->core.context, (size_t)states * words * sizeof(uint64_t), stream,
+                                 &out->workspace, error);
 }
 
 /* Some blocks of a launch have gone, and did not leave things as they should: as if that launch had ended. */
 static void repair(const cj_fold_kernel *kernel, void *workspace, void *stream)
 {
-    const cj_backend *backend = kernel->context->backend;
-    cj_device *device = kernel->context->device;
+    const cj_backend *backend = kernel->core.context->backend;
+    cj_device *device = kernel->core.context->device;
     header found;
 
     if (backend->copy(device, &found, workspace, sizeof found, CJ_COPY_TO_HOST, stream, true, NULL) != CUJIT_OK)
@@ -195,10 +195,10 @@ static void repair(const cj_fold_kernel *kernel, void *workspace, void *stream)
 cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_variant *variant, const cj_scan_share *share,
                                   void **row, void *stream, cujit_error *error)
 {
-    const cj_backend *backend = kernel->context->backend;
+    const cj_backend *backend = kernel->core.context->backend;
     cj_grid grid = {.grid = {share->blocks, 1, 1}, .block = {variant->block, 1, 1}};
-    const cj_fold_built *built;
-    cujit_status status = cj_fold_build(kernel, variant, &built, error);
+    const cj_built *built;
+    cujit_status status = cj_core_build(&kernel->core, variant, &built, error);
 
     if (status != CUJIT_OK)
         return status;
@@ -258,13 +258,13 @@ cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const cujit_scan
 
     if (scan == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_scan_launch_prepared: scan is NULL");
-    kernel = scan->handle.kernel;
-    if (kernel->generic != NULL)
-        return cj_generic_refuse(kernel->generic, "a prepared launch", error);
-    if ((status = cj_context_check(kernel->context, error)) != CUJIT_OK)
+    kernel = scan->kernel;
+    if (kernel->core.generic != NULL)
+        return cj_generic_refuse(kernel->core.generic, "a prepared launch", error);
+    if ((status = cj_context_check(kernel->core.context, error)) != CUJIT_OK)
         return status;
-    if (n > kernel->sizes.most)
-        return cj_sizes_refuse(&kernel->sizes, kernel->fold.text.name, n, error);
+    if (n > kernel->core.sizes.most)
+        return cj_sizes_refuse(&kernel->core.sizes, kernel->fold.text.name, n, error);
     return launch_flat(kernel, n, values, out, options != NULL ? options->stream : NULL, error);
 }
 
@@ -298,7 +298,7 @@ static cujit_status take_out(run *what, cujit_error *error)
         return cj_fold_call_check_output(kernel, 0, "out", what->out, ndim, shape, error);
     }
     what->ours = true;
-    return cujit_array_create(kernel->context, kernel->fold.folds[0].out.dtype, ndim, shape, &what->out, error);
+    return cujit_array_create(kernel->core.context, kernel->fold.folds[0].out.dtype, ndim, shape, &what->out, error);
 }
 
 static cujit_status launch_run(void *user, cujit_error *error)
@@ -327,10 +327,10 @@ static bool is_simple(const run *what, size_t *n)
     const cj_fold_kernel *kernel = what->call->kernel;
 
     if (out == NULL || what->options->axis != NULL || what->call->counted || !out->c_order || what->call->buffers ||
-        out->dtype != kernel->fold.folds[0].out.dtype || !cj_argument_same_memory(kernel->context, out) ||
+        out->dtype != kernel->fold.folds[0].out.dtype || !cj_argument_same_memory(kernel->core.context, out) ||
         !cj_fold_call_is_flat(what->call, n) || out->size != *n)
         return false;
-    in = what->call->arrays[kernel->sizes.leader];
+    in = what->call->arrays[kernel->core.sizes.leader];
     if (in == NULL ? out->ndim != 1 : !cj_array_same_shape(in, out))
         return false;
     for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
@@ -359,8 +359,8 @@ cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_options *op
     if (result == NULL && (options == NULL || options->out == NULL))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_scan_run: result is NULL, and the options have no `out`");
-    if ((status = cj_fold_call_bind(scan->handle.kernel, &args, options != NULL ? options->stream : NULL, &call,
-                                    error)) != CUJIT_OK ||
+    if ((status = cj_fold_call_bind(scan->kernel, &args, options != NULL ? options->stream : NULL, &call, error)) !=
+            CUJIT_OK ||
         (status = cj_fold_call_take_count(&call, options != NULL ? options->n : NULL, error)) != CUJIT_OK)
         return status;
     if (is_simple(&what, &n))
@@ -445,26 +445,19 @@ cujit_status cujit_scan_create(cujit_context *context, const cujit_scan_spec *sp
     cujit_reduction_result texts;
     cj_fold_making making;
     const char **options;
-    cujit_scan *made = NULL;
+    cj_core_handle *handle;
     cujit_status status = take_spec("cujit_scan_create", context, spec, scan, &texts, &options, &making, error);
 
-    if (status == CUJIT_OK && (made = cj_malloc(sizeof *made)) == NULL)
-        status = cj_error_no_memory(error, "a kernel");
-    if (status == CUJIT_OK && (status = cj_fold_open(context, &making, &made->handle, error)) == CUJIT_OK) {
-        *scan = made;
-        made = NULL;
-    }
-    cj_free(made);
+    if (status == CUJIT_OK &&
+        (status = cj_core_open(context, &cj_fold_family, &making, false, &handle, error)) == CUJIT_OK)
+        *scan = (cujit_scan *)handle;
     cj_free(options);
     return status;
 }
 
 void cujit_scan_free(cujit_scan *scan)
 {
-    if (scan == NULL)
-        return;
-    cj_fold_close(&scan->handle);
-    cj_free(scan);
+    cj_core_close((cj_core_handle *)scan);
 }
 
 cujit_status cujit_scan_render(cujit_context *context, const cujit_scan_spec *spec, char **source, cujit_error *error)
@@ -475,26 +468,22 @@ cujit_status cujit_scan_render(cujit_context *context, const cujit_scan_spec *sp
     cujit_status status = take_spec("cujit_scan_render", context, spec, source, &texts, &options, &making, error);
 
     if (status == CUJIT_OK)
-        status = cj_fold_render_usual(context, &making, source, error);
+        status = cj_core_render(context, &cj_fold_family, &making, source, error);
     cj_free(options);
     return status;
 }
 
 size_t cujit_scan_parameter_count(const cujit_scan *scan)
 {
-    return scan != NULL ? scan->handle.kernel->fold.text.signature.count : 0;
+    return cj_core_parameter_count((const cj_core_handle *)scan);
 }
 
 const cujit_parameter *cujit_scan_get_parameter(const cujit_scan *scan, size_t k)
 {
-    return k < cujit_scan_parameter_count(scan) ? &scan->handle.kernel->parameters[k] : NULL;
+    return cj_core_parameter((const cj_core_handle *)scan, k);
 }
 
 void cujit_scan_get_report(const cujit_scan *scan, cujit_report *report)
 {
-    if (report == NULL)
-        return;
-    *report = (cujit_report){0};
-    if (scan != NULL)
-        cj_fold_report(&scan->handle, report);
+    cj_core_report((const cj_core_handle *)scan, report);
 }

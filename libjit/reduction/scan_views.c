@@ -192,7 +192,7 @@ static cj_variant choose_host(const cj_fold_call *call, const cj_scan_views *vie
 {
     const cj_fold_loop *loop = &views->loop;
     bool columns = loop->kept > 0 && loop->folded <= 1 &&
-                   (loop->folded == 0 || loop->results >= call->kernel->context->device->max_blocks);
+                   (loop->folded == 0 || loop->results >= call->kernel->core.context->device->max_blocks);
     cj_variant variant = {.form = columns ? CJ_FOLD_SCAN_COLUMNS : CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1};
 
     if (columns && loop->kept_lengths[loop->kept - 1] >= HOST_COLUMNS && lie_side_by_side(views))
@@ -204,7 +204,7 @@ static cj_variant choose_columns(const cj_fold_call *call, const cujit_array *ou
 {
     const cj_fold_loop *loop = &views->loop;
     cj_variant variant = {.form = CJ_FOLD_SCAN_COLUMNS, .width = 1, .unroll = COLUMNS_UNROLL, .block = COLUMNS_BLOCK};
-    unsigned width = call->kernel->usual.width;
+    unsigned width = call->kernel->core.usual.width;
 
     if (width > 1 && loop->results >= (uint64_t)MANY_LINES * width &&
         loop->kept_lengths[loop->kept - 1] >= (uint64_t)SHORT_LINE * width &&
@@ -212,15 +212,15 @@ static cj_variant choose_columns(const cj_fold_call *call, const cujit_array *ou
         variant.width = (uint8_t)width;
         variant.unroll = 2;
     }
-    if (call->kernel->usual.unroll < variant.unroll)
-        variant.unroll = call->kernel->usual.unroll;
+    if (call->kernel->core.usual.unroll < variant.unroll)
+        variant.unroll = call->kernel->core.usual.unroll;
     return variant;
 }
 
 cj_variant cj_scan_views_choose(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views)
 {
     const cj_fold_loop *loop = &views->loop;
-    const cj_variant *usual = &call->kernel->usual;
+    const cj_variant *usual = &call->kernel->core.usual;
     cj_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .block = LINES_BLOCK};
 
     if (usual->block == 1) {

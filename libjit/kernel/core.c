@@ -1,0 +1,359 @@
+/*
+ * core.c: see core.h.
+ *
+ * The way of a spec: registry (this process made it before) -> the family's look at the texts -> its usual variant ->
+ * render it -> build it (program.c: cache, compiler, device) -> registry.
+ */
+#include "libjit/kernel/core.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/base/os.h"
+#include "libjit/kernel/generic.h"
+
+#include <string.h>
+
+/* ---- Variants ---------------------------------------------------------------------------------------------------- */
+
+static cujit_status build_source(const cj_core *core, const cj_variant *variant, const char *source, cj_program **out,
+                                 cujit_error *error)
+{
+    cj_part parts[CJ_CORE_PARTS];
+    size_t count = core->family->parts(core, parts);
+    const cj_unit unit = {
+        .name = core->text->name,
+        .entry = core->text->entry,
+        .source = source,
+        .options = (const char *const *)core->text->options,
+        .features = core->text->features | core->family->features(core, variant),
+    };
+    cujit_status status = cj_program_build(core->context, &unit, parts, count, out, error);
+
+    if (status == CUJIT_ERROR_COMPILE) {
+        if (core->family->explain != NULL)
+            core->family->explain(core, error);
+        cj_letters_add_to_error(&core->text->letters, error);
+    }
+    return status;
+}
+
+static cujit_status check_parameters(const cj_core *core, const cj_variant *variant, cujit_error *error)
+{
+    size_t layout = 0, bytes = core->family->bytes(core, variant, &layout);
+
+    return cj_program_check_parameters(core->context, core->text->name,
+                                       layout > 0 ? ", with the shapes and strides of the arrays," : "", bytes, error);
+}
+
+/* Under the lock. */
+static cujit_status build_new(cj_core *core, const cj_variant *variant, bool needed, const cj_built **out,
+                              cujit_error *error)
+{
+    cj_built *built = cj_calloc(1, sizeof *built);
+    char *source = NULL;
+    cujit_status status;
+
+    if (built == NULL)
+        return cj_error_no_memory(error, "a kernel");
+    built->variant = *variant;
+    if ((status = check_parameters(core, variant, error)) == CUJIT_OK &&
+        (status = core->family->render(core, variant, &source, error)) == CUJIT_OK)
+        status = build_source(core, variant, source, &built->program, error);
+    if (status != CUJIT_OK && (needed || status == CUJIT_ERROR_OUT_OF_MEMORY)) {
+        cj_free(built);
+        cj_free(source);
+        return status;
+    }
+    if (status == CUJIT_OK && core->source == NULL && cj_variant_same(variant, &core->usual)) {
+        core->source = source;
+        source = NULL;
+    }
+    cj_free(source);
+    built->older = (cj_built *)atomic_load(&core->built);
+    atomic_store_explicit(&core->built, built, memory_order_release);
+    *out = built;
+    return status;
+}
+
+static const cj_built *find_built(const cj_core *core, const cj_variant *variant, bool needed)
+{
+    const cj_built *built = atomic_load_explicit(&((cj_core *)core)->built, memory_order_acquire);
+
+    while (built != NULL && (!cj_variant_same(&built->variant, variant) || (needed && built->program == NULL)))
+        built = built->older;
+    return built;
+}
+
+static cujit_status find_or_build(const cj_core *core, const cj_variant *variant, bool needed, const cj_built **out,
+                                  cujit_error *error)
+{
+    cj_core *growing = (cj_core *)core; /* immutable to its users; variants are late parts of it */
+    cujit_status status = CUJIT_OK;
+
+    pthread_mutex_lock(&growing->lock);
+    if ((*out = find_built(core, variant, needed)) == NULL)
+        status = build_new(growing, variant, needed, out, error);
+    pthread_mutex_unlock(&growing->lock);
+    return status;
+}
+
+cujit_status cj_core_build(const cj_core *core, const cj_variant *variant, const cj_built **out, cujit_error *error)
+{
+    const cj_built *built = find_built(core, variant, true);
+    cujit_status status = CUJIT_OK;
+
+    if (core->generic != NULL)
+        return cj_generic_refuse(core->generic, "a prepared launch", error);
+    if (built == NULL)
+        status = find_or_build(core, variant, true, &built, error);
+    if (status == CUJIT_OK)
+        *out = built;
+    return status;
+}
+
+const cj_built *cj_core_try(const cj_core *core, const cj_variant *variant)
+{
+    const cj_built *built = find_built(core, variant, false);
+
+    if (built == NULL)
+        find_or_build(core, variant, false, &built, NULL);
+    return built != NULL && built->program != NULL ? built : NULL;
+}
+
+/* The usual variant, and what its log says: the warnings first. Several threads may ask at once. */
+static cujit_status build_first(cj_core *core, cujit_error *error)
+{
+    const cj_built *built;
+    cj_text log = {0};
+    cujit_status status;
+
+    if (atomic_load_explicit(&core->first, memory_order_acquire) != NULL)
+        return CUJIT_OK;
+    if ((status = cj_core_build(core, &core->usual, &built, error)) != CUJIT_OK)
+        return status;
+    pthread_mutex_lock(&core->lock);
+    if (core->log == NULL && core->warnings != NULL && core->warnings[0] != '\0') {
+        cj_text_append(&log, core->warnings);
+        cj_text_append(&log, built->program->object.log);
+        if ((core->log = cj_text_take(&log)) == NULL)
+            status = cj_error_no_memory(error, "a kernel");
+    }
+    if (status == CUJIT_OK)
+        atomic_store_explicit(&core->first, built, memory_order_release);
+    pthread_mutex_unlock(&core->lock);
+    return status;
+}
+
+/* ---- Making ------------------------------------------------------------------------------------------------------ */
+
+void cj_core_destroy(cj_core *core)
+{
+    if (core == NULL)
+        return;
+    for (cj_built *built = (cj_built *)atomic_load(&core->built), *older; built != NULL; built = older) {
+        older = built->older;
+        cj_program_free(built->program);
+        cj_free(built);
+    }
+    cj_generic_free(core->generic);
+    core->family->clear(core);
+    cj_sizes_clear(&core->sizes);
+    pthread_mutex_destroy(&core->lock);
+    cj_free(core->source);
+    cj_free(core->log);
+    cj_free(core->parameters);
+    cj_free(core);
+}
+
+static void destroy(cj_registered *registered)
+{
+    cj_core_destroy((cj_core *)registered);
+}
+
+cujit_status cj_core_begin(cj_core *core, cujit_error *error)
+{
+    cujit_error trouble = {0};
+    cujit_status status;
+
+    while ((status = build_first(core, &trouble)) != CUJIT_OK && core->family->lessen(core, status))
+        cujit_error_clear(&trouble);
+    return status == CUJIT_OK ? CUJIT_OK : cj_error_move(error, &trouble);
+}
+
+/* From the same texts as the generic kernel. */
+static cujit_status make_bound(const void *generic, const char *types, cj_registered **out, cujit_error *error)
+{
+    const cj_core *core = generic;
+    cj_core *made = NULL;
+    cujit_status status = core->family->bind(core, types, &made, error);
+
+    if (status == CUJIT_OK)
+        *out = &made->registered;
+    return status;
+}
+
+cujit_status cj_core_make(cujit_context *context, const cj_family *family, const void *spec, bool lazy, cj_core **out,
+                          cujit_error *error)
+{
+    cj_core *core = cj_calloc(1, family->size);
+    cujit_status status;
+
+    if (core == NULL)
+        return cj_error_no_memory(error, "a kernel");
+    core->registered.destroy = destroy;
+    core->family = family;
+    core->context = context;
+    pthread_mutex_init(&core->lock, NULL);
+    if ((status = family->take(core, spec, error)) != CUJIT_OK ||
+        (status = cj_sizes_find(core->text, &core->sizes, error)) != CUJIT_OK ||
+        (status = cj_sizes_describe(&core->text->signature, &core->parameters, error)) != CUJIT_OK)
+        goto out;
+    if (cj_letters_open(&core->text->letters) > 0)
+        status = cj_generic_create(context, core->text, make_bound, core, &core->generic, error);
+    if (status != CUJIT_OK || (status = family->settle(core, error)) != CUJIT_OK)
+        goto out;
+    if (!lazy && core->generic == NULL && (status = family->begin(core, error)) != CUJIT_OK)
+        goto out;
+    *out = core;
+    core = NULL;
+
+out:
+    cj_core_destroy(core);
+    return status;
+}
+
+cujit_status cj_core_render(cujit_context *context, const cj_family *family, const void *spec, char **source,
+                            cujit_error *error)
+{
+    cj_core *core = NULL;
+    cujit_status status = cj_context_check_process(context, error);
+
+    if (status != CUJIT_OK || (status = cj_core_make(context, family, spec, true, &core, error)) != CUJIT_OK)
+        return status;
+    if (core->source != NULL) {
+        *source = core->source;
+        core->source = NULL;
+    } else {
+        status = core->generic != NULL ? cj_generic_refuse(core->generic, "a rendered source", error)
+                                       : family->render(core, &core->usual, source, error);
+    }
+    cj_core_destroy(core);
+    return status;
+}
+
+/* ---- Handles ----------------------------------------------------------------------------------------------------- */
+
+typedef struct making {
+    cujit_context *context;
+    const cj_family *family;
+    const void *spec;
+    bool lazy;
+} making;
+
+static cujit_status make_registered(void *user, cj_registered **out, cujit_error *error)
+{
+    const making *what = user;
+    cj_core *core = NULL;
+    cujit_status status = cj_core_make(what->context, what->family, what->spec, what->lazy, &core, error);
+
+    if (status == CUJIT_OK)
+        *out = &core->registered;
+    return status;
+}
+
+static cujit_status find_or_make(making *what, cj_registered **found, bool *made, cujit_error *error)
+{
+    cujit_status status;
+    cj_flat_key key;
+
+    cj_flat_key_init(&key);
+    if ((status = what->family->key(what->context, what->spec, &key, error)) == CUJIT_OK)
+        status = cj_registry_find_or_make(&what->context->kernels, &key, make_registered, what, found, made, error);
+    cj_flat_key_clear(&key);
+    return status;
+}
+
+cujit_status cj_core_open(cujit_context *context, const cj_family *family, const void *spec, bool lazy,
+                          cj_core_handle **out, cujit_error *error)
+{
+    double start = cj_now_ms();
+    making what = {context, family, spec, lazy};
+    cj_core_handle *handle;
+    cj_registered *found = NULL;
+    const cj_built *first;
+    cj_core *core;
+    bool made = false;
+    cujit_status status = cj_context_check_process(context, error);
+
+    if (status != CUJIT_OK || (status = find_or_make(&what, &found, &made, error)) != CUJIT_OK)
+        return status;
+    core = (cj_core *)found;
+    if ((handle = cj_malloc(sizeof *handle)) == NULL)
+        status = cj_error_no_memory(error, "a kernel");
+    else if (!lazy && core->generic == NULL)
+        status = build_first(core, error);
+    if (status != CUJIT_OK) {
+        cj_free(handle);
+        cj_context_drop(context, found);
+        return status;
+    }
+    cj_context_retain(context);
+    first = atomic_load(&core->first);
+    *handle = (cj_core_handle){.core = core, .context = context, .create_ms = cj_now_ms() - start};
+    if (core->generic == NULL && !made)
+        handle->origin = CUJIT_ORIGIN_MEMORY;
+    else if (core->generic == NULL && !lazy)
+        handle->origin = first->program->origin;
+    *out = handle;
+    return CUJIT_OK;
+}
+
+void cj_core_close(cj_core_handle *handle)
+{
+    if (handle == NULL)
+        return;
+    cj_context_drop(handle->context, &handle->core->registered);
+    cj_context_release(handle->context);
+    cj_free(handle);
+}
+
+size_t cj_core_parameter_count(const cj_core_handle *handle)
+{
+    return handle != NULL ? handle->core->text->signature.count : 0;
+}
+
+const cujit_parameter *cj_core_parameter(const cj_core_handle *handle, size_t k)
+{
+    return k < cj_core_parameter_count(handle) ? &handle->core->parameters[k] : NULL;
+}
+
+/* Of a generic kernel there is no object. */
+void cj_core_report(const cj_core_handle *handle, cujit_report *report)
+{
+    const cj_core *core = handle != NULL ? handle->core : NULL;
+    const cj_built *first;
+
+    if (report == NULL)
+        return;
+    *report = (cujit_report){0};
+    if (core == NULL)
+        return;
+    *report = (cujit_report){
+        .name = core->text->name,
+        .source = core->source != NULL ? core->source : "",
+        .architecture = "",
+        .object_kind = "",
+        .registers = -1,
+        .shared_bytes = -1,
+        .stack_bytes = -1,
+        .spill_store_bytes = -1,
+        .spill_load_bytes = -1,
+        .origin = handle->origin,
+        .create_ms = handle->create_ms,
+    };
+    if ((first = atomic_load(&((cj_core *)core)->first)) != NULL)
+        cj_program_report(first->program, report);
+    if (core->log != NULL)
+        report->log = core->log;
+    else if (first == NULL)
+        report->log = core->warnings != NULL ? core->warnings : "";
+}

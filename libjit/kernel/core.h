@@ -1,0 +1,117 @@
+/*
+ * core.h: what kernels of every family have in common: how they are found and made, bound to types, built and shown.
+ *
+ * A family of kernels is a table, cj_family, and a struct that begins with a cj_core. Its own files know what its texts
+ * mean, which forms there are and how they are launched. Here is the rest: the registry, kernels with one-letter types,
+ * the variants that were built, what may be taken for granted of a text that does not compile, and reports.
+ */
+#ifndef LIBJIT_CORE_H
+#define LIBJIT_CORE_H
+
+#include "libjit/base/registry.h"
+#include "libjit/kernel/program.h"
+#include "libjit/kernel/sizes.h"
+#include "libjit/kernel/variant.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef struct cj_core cj_core;
+typedef struct cj_generic cj_generic; /* generic.h */
+
+/* A variant that was built; or could not be, and is not tried again since another does in its place. */
+typedef struct cj_built {
+    struct cj_built *older;
+    cj_variant variant;
+    cj_program *program; /* NULL: it could not */
+} cj_built;
+
+typedef struct cj_family {
+    size_t size; /* of its kernels, which begin with a cj_core and are filled with 0 */
+
+    /* Adds what a spec says to a key of the registry. */
+    cujit_status (*key)(cujit_context *context, const void *spec, cj_flat_key *key, cujit_error *error);
+    /* Takes over and checks the texts: core->text, and core->warnings where there are some. */
+    cujit_status (*take)(cj_core *core, const void *spec, cujit_error *error);
+    /* Finds out what follows from the texts, with core->usual; of a generic kernel what needs no types. */
+    cujit_status (*settle)(cj_core *core, cujit_error *error);
+    /* Builds the usual variant of a new kernel: cj_core_begin(), and what the family does beside that. */
+    cujit_status (*begin)(cj_core *core, cujit_error *error);
+    /* The usual variant was not built, with that status: takes less for granted of the texts. False: there is no less. */
+    bool (*lessen)(cj_core *core, cujit_status status);
+    /* Makes what a generic kernel becomes with `types` for all its letters. */
+    cujit_status (*bind)(const cj_core *generic, const char *types, cj_core **out, cujit_error *error);
+
+    /* The generated source, which the caller frees with cj_free(); the preludes that it needs, as cj_feature bits; the
+     * bytes that its parameters take, and of these those of the struct of numbers. */
+    cujit_status (*render)(const cj_core *core, const cj_variant *variant, char **source, cujit_error *error);
+    unsigned (*features)(const cj_core *core, const cj_variant *variant);
+    size_t (*bytes)(const cj_core *core, const cj_variant *variant, size_t *layout);
+    /* The user's texts under their #line names, up to CJ_CORE_PARTS; what a compiler's message leaves out (NULL: it
+     * says all). */
+    size_t (*parts)(const cj_core *core, cj_part *parts);
+    void (*explain)(const cj_core *core, cujit_error *error);
+    /* Frees what the family has besides the core. */
+    void (*clear)(cj_core *core);
+} cj_family;
+
+enum { CJ_CORE_PARTS = 48 };
+
+struct cj_core {
+    cj_registered registered;
+    const cj_family *family;
+    cujit_context *context;     /* borrowed: the registry is the context's */
+    const cj_kernel_text *text; /* the family's */
+    const char *warnings;       /* of the texts, for the log; likewise; NULL: none */
+    cj_sizes sizes;
+    cujit_parameter *parameters;     /* for the public */
+    cj_generic *generic;             /* NULL: all types are known. Else nothing is built */
+    cj_variant usual;                /* what most launches will use */
+    char *source, *log;              /* of that one; NULL: not there yet, or the log is the object's */
+    _Atomic(const cj_built *) first; /* that one; NULL: not built yet, or generic */
+
+    /* What is built later: a list that only grows, under the lock. */
+    pthread_mutex_t lock;
+    _Atomic(const cj_built *) built;
+};
+
+/* What a caller has of a kernel. What it points to is shared by all handles that were made from the same spec on one
+ * context, and lives in the context's registry at least as long as they do. */
+typedef struct cj_core_handle {
+    cj_core *core;          /* in use; nobody changes it */
+    cujit_context *context; /* a reference */
+    cujit_origin origin;
+    double create_ms;
+} cj_core_handle;
+
+/* The kernel of that spec: found in the registry or made, with its usual variant built unless it is generic or `lazy`:
+ * for texts that are known to be good nothing is built before a launch needs it. */
+cujit_status cj_core_open(cujit_context *context, const cj_family *family, const void *spec, bool lazy,
+                          cj_core_handle **out, cujit_error *error);
+void cj_core_close(cj_core_handle *handle); /* NULL is fine */
+
+/* The same without the registry. The caller gets rid of it with cj_core_destroy(). */
+cujit_status cj_core_make(cujit_context *context, const cj_family *family, const void *spec, bool lazy, cj_core **out,
+                          cujit_error *error);
+void cj_core_destroy(cj_core *core); /* NULL is fine */
+
+/* Builds the usual variant of a kernel in the making, of texts that are trusted as far as they compile. */
+cujit_status cj_core_begin(cj_core *core, cujit_error *error);
+
+/* The source of the usual variant, for cujit_free(). CUJIT_ERROR_INVALID_ARGUMENT: it depends on letters that are
+ * open. */
+cujit_status cj_core_render(cujit_context *context, const cj_family *family, const void *spec, char **source,
+                            cujit_error *error);
+
+/* The variant of a kernel; builds it the first time. Each time that it cannot be, the error says why: what a compiler
+ * said is known without asking it again (failure.h). CUJIT_ERROR_INVALID_ARGUMENT: the kernel is generic. */
+cujit_status cj_core_build(const cj_core *core, const cj_variant *variant, const cj_built **out, cujit_error *error);
+/* The same for one that another does in the place of. NULL: it cannot be built, this time or an earlier one. */
+const cj_built *cj_core_try(const cj_core *core, const cj_variant *variant);
+
+/* The public functions of every family; handle NULL: nothing is known. */
+size_t cj_core_parameter_count(const cj_core_handle *handle);
+const cujit_parameter *cj_core_parameter(const cj_core_handle *handle, size_t k);
+void cj_core_report(const cj_core_handle *handle, cujit_report *report);
+
+#endif

@@ -7,13 +7,18 @@ shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-nm -D --defined-only "$library" | awk '{ print $NF }' | sed 's/@.*//' | sort -u >"$work/exported"
+nm -D --defined-only "$library" | awk '$(NF - 1) != "A" { print $NF }' | sed 's/@.*//' | sort -u >"$work/exported"
 # Declarations begin with the mark; their name is the word in front of the parenthesis.
 grep -hoE '^CUJIT_API [^(]*\(' "$@" | sed -E 's/.*[ *]([A-Za-z0-9_]+)\($/\1/' | sort -u >"$work/declared"
 
 failed=0
 if ! test -s "$work/declared"; then
     echo "no declaration was found in $*"
+    failed=1
+fi
+if cat "$@" | tr '\n' ' ' | sed 's/;/;\n/g' | grep -v '_sized(' |
+    grep -oE 'CUJIT_API [^(]*\([^)]*(_spec|_options|_info|_stats|_report) \*'; then
+    echo "the struct may grow: CUJIT_SIZED, and sized.h"
     failed=1
 fi
 if grep -v '^cujit_' "$work/exported"; then

@@ -59,6 +59,8 @@
  *   - A struct that describes something is what cujit_..._get_...() fills in or hands out: info (what something is),
  *     stats (what was counted), a report (how a kernel was made). One value is asked for by its name alone:
  *     cujit_array_shape(). Where there are many, ..._count() says how many, and the others take the number k of one.
+ *   - What a program does not set of a struct that it hands over is 0, as {0} and designated initialisers have it; 0 is
+ *     the default. Structs get new members at their end, and programs that were compiled before run on (docs/abi.md).
  *   - Sizes and indices are 64-bit. Sizes of memory are in bytes, times in milliseconds.
  *   - The library prints nothing, aborts nothing, and starts no thread and loads no driver before a context is made.
  */
@@ -159,8 +161,8 @@ typedef struct cujit_context_options {
 
 /* `options` NULL: all defaults. CUJIT_ERROR_NO_DRIVER, _NO_DEVICE, _DRIVER_TOO_OLD: as they say, and the message says
  * what to do. No compiler is loaded until a kernel must be compiled. */
-CUJIT_API cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
-                                            cujit_error *error);
+CUJIT_SIZED cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
+                                              cujit_error *error);
 CUJIT_API void cujit_context_free(cujit_context *context);
 
 /* The device for people, "cuda:0 (NVIDIA H200)", and as it can be given again, "cuda:0". Borrowed. */
@@ -189,8 +191,8 @@ typedef struct cujit_type_spec {
 } cujit_type_spec;
 
 /* The same type again gives the same dtype; another one of that name is CUJIT_ERROR_INVALID_ARGUMENT. */
-CUJIT_API cujit_status cujit_context_register_type(cujit_context *context, const cujit_type_spec *spec,
-                                                   cujit_dtype *dtype, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_context_register_type(cujit_context *context, const cujit_type_spec *spec,
+                                                     cujit_dtype *dtype, cujit_error *error);
 
 /* Size of an element in bytes, registered types included; 0 where the dtype is unknown here. */
 CUJIT_API size_t cujit_context_type_size(const cujit_context *context, cujit_dtype dtype);
@@ -211,7 +213,7 @@ typedef struct cujit_device_info {
 
 /* How many devices of a kind ("cuda" or "host") there are. CUDA: an error says why none can be used. */
 CUJIT_API cujit_status cujit_device_count(const char *kind, int *count, cujit_error *error);
-CUJIT_API cujit_status cujit_device_get_info(const char *device, cujit_device_info *info, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_device_get_info(const char *device, cujit_device_info *info, cujit_error *error);
 
 /* One line of cujit_diagnose(). */
 typedef enum cujit_health {
@@ -409,8 +411,8 @@ typedef struct cujit_elementwise_spec {
  * CUJIT_ERROR_SIGNATURE, _SNIPPET: with the place in the text. CUJIT_ERROR_COMPILE: place, excerpt, log and source.
  * CUJIT_ERROR_NO_COMPILER: it is not in the cache, and there is nothing to compile it with.
  */
-CUJIT_API cujit_status cujit_elementwise_create(cujit_context *context, const cujit_elementwise_spec *spec,
-                                                cujit_elementwise **kernel, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_elementwise_create(cujit_context *context, const cujit_elementwise_spec *spec,
+                                                  cujit_elementwise **kernel, cujit_error *error);
 
 /* What was made stays loaded, to be found again: of the kernels and modules that nobody holds any more a context keeps
  * the last 1024. A free that makes them more waits for the device and unloads the oldest. A cujit_graph
@@ -447,17 +449,18 @@ typedef struct cujit_elementwise_options {
  * up to 9 KiB, and with large arguments by value that is more than a GPU's kernels take (32764 bytes; before CUDA 12.1
  * 4096).
  */
-CUJIT_API cujit_status cujit_elementwise_run(const cujit_elementwise *kernel, const cujit_elementwise_options *options,
-                                             cujit_args args, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_elementwise_run(const cujit_elementwise *kernel,
+                                               const cujit_elementwise_options *options, cujit_args args,
+                                               cujit_error *error);
 
 /* Launches over `n` elements, with nothing checked: values[k] points to the k-th argument's value, and arrays are dense
  * and in C order. All types must be known (CUJIT_ERROR_INVALID_ARGUMENT where a letter is open: give `types`). As fast
  * as cuLaunchKernel: nothing on this path allocates or locks, but for the first time that pointers or options need
  * another variant of the kernel. Arrays that are used as name[i] have n elements, all of which may be read, even where
  * a condition keeps the operation from it; but one that no index uses may be NULL. */
-CUJIT_API cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *kernel,
-                                                         const cujit_elementwise_options *options, size_t n,
-                                                         void *const *values, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_elementwise_launch_prepared(const cujit_elementwise *kernel,
+                                                           const cujit_elementwise_options *options, size_t n,
+                                                           void *const *values, cujit_error *error);
 
 /* ---- 7 Looking into a kernel --------------------------------------------------------------------------------------
  *
@@ -502,11 +505,11 @@ CUJIT_API const cujit_parameter *cujit_elementwise_get_parameter(const cujit_ele
 
 /* Everything in *report is borrowed from the kernel. A generic one has no object, origin 0, and letters in its
  * source. */
-CUJIT_API void cujit_elementwise_get_report(const cujit_elementwise *kernel, cujit_report *report);
+CUJIT_SIZED void cujit_elementwise_get_report(const cujit_elementwise *kernel, cujit_report *report);
 
 /* Only the generated source: neither compiles nor needs a compiler. The caller frees *source with cujit_free(). */
-CUJIT_API cujit_status cujit_elementwise_render(cujit_context *context, const cujit_elementwise_spec *spec,
-                                                char **source, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_elementwise_render(cujit_context *context, const cujit_elementwise_spec *spec,
+                                                  char **source, cujit_error *error);
 
 /* ---- 8 Modules ----------------------------------------------------------------------------------------------------
  *
@@ -561,8 +564,8 @@ typedef struct cujit_module_spec {
 
 /* CUJIT_ERROR_COMPILE: part "source", or the name or path of a header of the caller's, line, column, excerpt, log.
  * CUJIT_ERROR_UNSUPPORTED: names what the host device cannot do. */
-CUJIT_API cujit_status cujit_module_create(cujit_context *context, const cujit_module_spec *spec, cujit_module **module,
-                                           cujit_error *error);
+CUJIT_SIZED cujit_status cujit_module_create(cujit_context *context, const cujit_module_spec *spec,
+                                             cujit_module **module, cujit_error *error);
 
 /* Loads an object that was made elsewhere, for this handle alone (its origin is CUJIT_ORIGIN_MEMORY): a cubin, a fatbin
  * or PTX (text, with or without a final NUL) on a GPU; on the host a shared object that cujit made. The kind is told
@@ -577,7 +580,7 @@ CUJIT_API cujit_status cujit_module_load_file(cujit_context *context, const char
 CUJIT_API void cujit_module_free(cujit_module *module);
 
 /* As for elementwise kernels; the resources are those of the first kernel. Borrowed from the module. */
-CUJIT_API void cujit_module_get_report(const cujit_module *module, cujit_report *report);
+CUJIT_SIZED void cujit_module_get_report(const cujit_module *module, cujit_report *report);
 
 /* Borrowed: a function lives as long as its module. CUJIT_ERROR_NOT_FOUND: the message lists what there is. */
 CUJIT_API cujit_status cujit_module_function(cujit_module *module, const char *name, cujit_function **function,
@@ -606,7 +609,8 @@ typedef struct cujit_function_info {
     int max_dynamic_shared_bytes;
     int parameter_count; /* -1: not known */
 } cujit_function_info;
-CUJIT_API cujit_status cujit_function_get_info(cujit_function *function, cujit_function_info *info, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_function_get_info(cujit_function *function, cujit_function_info *info,
+                                                 cujit_error *error);
 
 /* One parameter of a kernel, as far as its declaration was understood and the device tells. */
 typedef struct cujit_function_parameter {
@@ -649,12 +653,12 @@ typedef struct cujit_launch {
  * read (an object that was loaded, a type that we do not know) sizes alone are compared, and numbers go as they are.
  * CUJIT_ERROR_LAUNCH: a block or grid beyond the limits, with the limit.
  */
-CUJIT_API cujit_status cujit_function_launch(cujit_function *function, const cujit_launch *launch, cujit_args args,
-                                             cujit_error *error);
+CUJIT_SIZED cujit_status cujit_function_launch(cujit_function *function, const cujit_launch *launch, cujit_args args,
+                                               cujit_error *error);
 
 /* The same with nothing checked: values[k] points to the k-th argument's value. */
-CUJIT_API cujit_status cujit_function_launch_prepared(cujit_function *function, const cujit_launch *launch,
-                                                      void *const *values, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_function_launch_prepared(cujit_function *function, const cujit_launch *launch,
+                                                        void *const *values, cujit_error *error);
 
 /* ---- 9 Buffers on the fly -----------------------------------------------------------------------------------------
  *
@@ -757,7 +761,7 @@ CUJIT_API cujit_status cujit_memory_copy_peer(cujit_context *to_context, void *t
 typedef struct cujit_memory_info {
     size_t free_bytes, total_bytes; /* of the device */
 } cujit_memory_info;
-CUJIT_API cujit_status cujit_memory_get_info(cujit_context *context, cujit_memory_info *info, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_memory_get_info(cujit_context *context, cujit_memory_info *info, cujit_error *error);
 
 /* A stream that does not wait for the default stream. */
 CUJIT_API cujit_status cujit_stream_create(cujit_context *context, cujit_stream *stream, cujit_error *error);
@@ -867,7 +871,7 @@ typedef struct cujit_cache_stats {
     uint64_t limit;          /* and the one that it is kept below; 0 where there is no file */
 } cujit_cache_stats;
 
-CUJIT_API void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *stats);
+CUJIT_SIZED void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *stats);
 
 typedef struct cujit_cache_entry {
     const char *id; /* 32 hexadecimal digits */
@@ -892,7 +896,7 @@ typedef int (*cujit_cache_visit)(void *user, const cujit_cache_entry *entry);
 CUJIT_API cujit_status cujit_cache_open(const char *directory, cujit_cache **cache, cujit_error *error);
 CUJIT_API void cujit_cache_free(cujit_cache *cache);
 CUJIT_API const char *cujit_cache_directory(const cujit_cache *cache);
-CUJIT_API void cujit_cache_get_stats(cujit_cache *cache, cujit_cache_stats *stats);
+CUJIT_SIZED void cujit_cache_get_stats(cujit_cache *cache, cujit_cache_stats *stats);
 
 /* Every entry, most recently used first. */
 CUJIT_API cujit_status cujit_cache_list(cujit_cache *cache, cujit_cache_visit visit, void *user, cujit_error *error);
@@ -908,8 +912,8 @@ typedef struct cujit_cache_verification {
     int file_sound;
     uint64_t tunings;
 } cujit_cache_verification;
-CUJIT_API cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_cache_visit visit, void *user,
-                                          cujit_cache_verification *result, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_cache_visit visit, void *user,
+                                            cujit_cache_verification *result, cujit_error *error);
 
 /* Deletes the entry whose id begins with `prefix` (4 digits at least). CUJIT_ERROR_CACHE_ENTRY: none, or several. */
 CUJIT_API cujit_status cujit_cache_remove(cujit_cache *cache, const char *prefix, cujit_error *error);
@@ -956,8 +960,8 @@ typedef enum cujit_pool_fault {
 } cujit_pool_fault;
 typedef void (*cujit_pool_visit)(void *user, cujit_pool_fault fault, const void *memory, size_t size, size_t offset);
 
-CUJIT_API cujit_status cujit_pool_create(cujit_context *context, const cujit_pool_options *options, cujit_pool **pool,
-                                         cujit_error *error);
+CUJIT_SIZED cujit_status cujit_pool_create(cujit_context *context, const cujit_pool_options *options, cujit_pool **pool,
+                                           cujit_error *error);
 /* Gives all memory back to the device, also what is still handed out. */
 CUJIT_API void cujit_pool_free(cujit_pool *pool);
 
@@ -969,7 +973,7 @@ CUJIT_API cujit_status cujit_pool_alloc(cujit_pool *pool, size_t size, cujit_str
  * written over; the message says where. */
 CUJIT_API cujit_status cujit_pool_release(cujit_pool *pool, void *memory, cujit_stream stream, cujit_error *error);
 CUJIT_API cujit_status cujit_pool_trim(cujit_pool *pool, cujit_error *error); /* gives held memory back to the device */
-CUJIT_API void cujit_pool_get_stats(cujit_pool *pool, cujit_pool_stats *stats);
+CUJIT_SIZED void cujit_pool_get_stats(cujit_pool *pool, cujit_pool_stats *stats);
 /* Debug mode: looks at every block and reports each fault; *faults (NULL allowed) counts them. Otherwise only leaks.
  * `offset` is the first byte at fault, from the beginning of the memory; before it, backwards (1: the byte in
  * front). */
@@ -1015,8 +1019,9 @@ typedef struct cujit_tuning {
  * bytes or overlap. Nothing is timed with host buffers, a range, a slice, views with gaps, of different order or
  * broadcast, and without elements. CUJIT_ERROR_UNSUPPORTED: the stream is being recorded into a graph.
  */
-CUJIT_API cujit_status cujit_elementwise_tune(const cujit_elementwise *kernel, const cujit_elementwise_options *options,
-                                              cujit_args args, cujit_tuning *result, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_elementwise_tune(const cujit_elementwise *kernel,
+                                                const cujit_elementwise_options *options, cujit_args args,
+                                                cujit_tuning *result, cujit_error *error);
 
 #ifdef __cplusplus
 }

@@ -112,8 +112,8 @@ typedef struct cujit_reduction_spec {
  * text: part "map", "reduce", "neutral", "post", "out_type", "accumulator", ... A reduce that does not use both a and b
  * is a warning in the report's log.
  */
-CUJIT_API cujit_status cujit_reduction_create(cujit_context *context, const cujit_reduction_spec *spec,
-                                              cujit_reduction **reduction, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_reduction_create(cujit_context *context, const cujit_reduction_spec *spec,
+                                                cujit_reduction **reduction, cujit_error *error);
 CUJIT_API void cujit_reduction_free(cujit_reduction *reduction); /* see cujit_elementwise_free() */
 
 typedef struct cujit_reduction_options {
@@ -135,15 +135,15 @@ typedef struct cujit_reduction_options {
  * NULL and is left alone. An output must not overlap an input.
  * Errors as of cujit_elementwise_run(); CUJIT_ERROR_INVALID_ARGUMENT: an axis out of range or given twice.
  */
-CUJIT_API cujit_status cujit_reduction_run(const cujit_reduction *reduction, const cujit_reduction_options *options,
-                                           cujit_args args, cujit_array **results, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_reduction_run(const cujit_reduction *reduction, const cujit_reduction_options *options,
+                                             cujit_args args, cujit_array **results, cujit_error *error);
 
 /* All of n elements into one result each, with nothing checked: values[k] points to the k-th argument's value, arrays
  * are dense, results[k] is the device address that the k-th result goes to. Of the options only stream, range and slice
  * count. */
-CUJIT_API cujit_status cujit_reduction_launch_prepared(const cujit_reduction *reduction,
-                                                       const cujit_reduction_options *options, size_t n,
-                                                       void *const *values, void *const *results, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_reduction_launch_prepared(const cujit_reduction *reduction,
+                                                         const cujit_reduction_options *options, size_t n,
+                                                         void *const *values, void *const *results, cujit_error *error);
 
 /* As of elementwise kernels (section 7). Of a generic one, results whose type is open are CUJIT_DTYPE_NONE, and the
  * report has no source: of its log there are the warnings. */
@@ -151,9 +151,9 @@ CUJIT_API size_t cujit_reduction_parameter_count(const cujit_reduction *reductio
 CUJIT_API const cujit_parameter *cujit_reduction_get_parameter(const cujit_reduction *reduction, size_t k);
 CUJIT_API size_t cujit_reduction_result_count(const cujit_reduction *reduction);
 CUJIT_API cujit_dtype cujit_reduction_result_dtype(const cujit_reduction *reduction, size_t k);
-CUJIT_API void cujit_reduction_get_report(const cujit_reduction *reduction, cujit_report *report);
-CUJIT_API cujit_status cujit_reduction_render(cujit_context *context, const cujit_reduction_spec *spec, char **source,
-                                              cujit_error *error);
+CUJIT_SIZED void cujit_reduction_get_report(const cujit_reduction *reduction, cujit_report *report);
+CUJIT_SIZED cujit_status cujit_reduction_render(cujit_context *context, const cujit_reduction_spec *spec, char **source,
+                                                cujit_error *error);
 
 /* ---- 15 Ready-made reductions -------------------------------------------------------------------------------------
  *
@@ -192,12 +192,12 @@ typedef enum cujit_reducer {
 
 /* `options` as above, NULL allowed; subset, axes, out and all. CUJIT_ERROR_UNSUPPORTED: there is none for this dtype.
  * CUJIT_ERROR_INVALID_ARGUMENT: x is NULL, or there is no such reducer. */
-CUJIT_API cujit_status cujit_reduce(cujit_reducer reducer, const cujit_array *x, const cujit_reduction_options *options,
-                                    cujit_array **result, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_reduce(cujit_reducer reducer, const cujit_array *x,
+                                      const cujit_reduction_options *options, cujit_array **result, cujit_error *error);
 
 /* The sum of x[i] * y[i]; of two arrays of one dtype that broadcast. Nothing is conjugated. */
-CUJIT_API cujit_status cujit_dot(const cujit_array *x, const cujit_array *y, const cujit_reduction_options *options,
-                                 cujit_array **result, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_dot(const cujit_array *x, const cujit_array *y, const cujit_reduction_options *options,
+                                   cujit_array **result, cujit_error *error);
 
 /* ---- 16 Scans -----------------------------------------------------------------------------------------------------
  *
@@ -233,8 +233,8 @@ typedef struct cujit_scan_spec {
 } cujit_scan_spec;
 
 /* Errors as of cujit_reduction_create(); the part of a segment is "segment". */
-CUJIT_API cujit_status cujit_scan_create(cujit_context *context, const cujit_scan_spec *spec, cujit_scan **scan,
-                                         cujit_error *error);
+CUJIT_SIZED cujit_status cujit_scan_create(cujit_context *context, const cujit_scan_spec *spec, cujit_scan **scan,
+                                           cujit_error *error);
 CUJIT_API void cujit_scan_free(cujit_scan *scan);
 
 typedef struct cujit_scan_options {
@@ -247,22 +247,24 @@ typedef struct cujit_scan_options {
 /* Like cujit_reduction_run(). *result is new and the caller's; with `out` it may be NULL, and is left alone.
  * CUJIT_ERROR_INVALID_ARGUMENT: the axis is out of range, or `out` overlaps an input otherwise than in place;
  * CUJIT_ERROR_ARGUMENT_TYPE, _SIZE: `out` has another dtype or shape. */
-CUJIT_API cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_options *options, cujit_args args,
-                                      cujit_array **result, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_options *options, cujit_args args,
+                                        cujit_array **result, cujit_error *error);
 
 /* n elements of dense arrays, one sequence, with nothing checked; `out` is a device address. Of the options only the
  * stream counts. */
-CUJIT_API cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const cujit_scan_options *options, size_t n,
-                                                  void *const *values, void *out, cujit_error *error);
+CUJIT_SIZED cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const cujit_scan_options *options, size_t n,
+                                                    void *const *values, void *out, cujit_error *error);
 
 CUJIT_API size_t cujit_scan_parameter_count(const cujit_scan *scan);
 CUJIT_API const cujit_parameter *cujit_scan_get_parameter(const cujit_scan *scan, size_t k);
-CUJIT_API void cujit_scan_get_report(const cujit_scan *scan, cujit_report *report);
-CUJIT_API cujit_status cujit_scan_render(cujit_context *context, const cujit_scan_spec *spec, char **source,
-                                         cujit_error *error);
+CUJIT_SIZED void cujit_scan_get_report(const cujit_scan *scan, cujit_report *report);
+CUJIT_SIZED cujit_status cujit_scan_render(cujit_context *context, const cujit_scan_spec *spec, char **source,
+                                           cujit_error *error);
 
 #ifdef __cplusplus
 }
 #endif
+
+#include <cujit/sized.h>
 
 #endif

@@ -19,6 +19,14 @@ extern "C" {
 #define CUJIT_API
 #endif
 
+/* A function one of whose structs may grow: inline in programs, over one that is told the struct's size
+ * (cujit/sized.h). */
+#ifdef CUJIT_BUILDS_LIBRARY
+#define CUJIT_SIZED
+#else
+#define CUJIT_SIZED static inline
+#endif
+
 /*
  * One table for the codes, their names and their texts. The numbers are pinned: they never change meaning, and new
  * ones are added inside the group of their topic. X(name, number, text)
@@ -81,6 +89,7 @@ typedef struct cujit_error {
     char *excerpt;       /* the user's own line and below it a caret, ended by a newline; NULL where there is none */
     char *log;           /* the compiler's whole log; NULL where no compiler spoke */
     char *source;        /* the generated source that the log speaks of; NULL where there is none */
+    void *more;          /* room for what later versions have to say; NULL */
 } cujit_error;
 
 /* The status's name as it is spelled in C, for instance "CUJIT_ERROR_SIGNATURE"; "CUJIT_ERROR_UNKNOWN" for any other

@@ -16,7 +16,7 @@ static cujit_status render_plain(const cj_kernel_text *text, const cj_variant *v
     cj_source_number(&writing, "THREADS", text->names_threads);
     cj_source_text(&writing, "TURN", stepped ? "cujit_k" : "i");
     cj_source_text(&writing, "TURNS", stepped ? "cujit_count" : cj_source_count(text));
-    return cj_source_finish(&writing, cj_template_files, "elementwise", source, error);
+    return cj_source_finish(&writing, "elementwise", source, error);
 }
 
 /* One tile a thread, without a loop, is what an H200 likes best (256 threads, 16 bytes of the widest array). */
@@ -30,7 +30,7 @@ static cujit_status render_tile(const cj_kernel_text *text, const cj_variant *va
     cj_source_arrays(&writing, cj_kernel_text_can_tile);
     cj_source_number(&writing, "STEP", variant->block * variant->width);
     cj_source_text(&writing, "INDEX", near ? "cujit_near_i" : cj_source_index_type(text));
-    return cj_source_finish(&writing, cj_template_files, "elementwise_tile", source, error);
+    return cj_source_finish(&writing, "elementwise_tile", source, error);
 }
 
 cujit_status cj_form_render(const cj_kernel_text *text, const cj_variant *variant, char **source, cujit_error *error)

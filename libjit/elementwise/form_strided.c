@@ -87,6 +87,6 @@ cujit_status cj_form_strided(const cj_kernel_text *text, const cj_variant *varia
     cj_source writing;
 
     cj_view_begin(&writing, text, variant);
-    return cj_source_finish(&writing, cj_template_files,
-                            variant->width > 1 ? "elementwise_strided_tile" : "elementwise_strided", source, error);
+    return cj_source_finish(&writing, variant->width > 1 ? "elementwise_strided_tile" : "elementwise_strided", source,
+                            error);
 }

@@ -100,5 +100,5 @@ cujit_status cj_form_transposed(const cj_kernel_text *text, const cj_variant *va
     cj_source_number(&writing, "ROWS", patch.rows);
     cj_source_number(&writing, "STEPS", patch.steps);
     add_turned(&writing, &patch);
-    return cj_source_finish(&writing, cj_template_files, "elementwise_transposed", source, error);
+    return cj_source_finish(&writing, "elementwise_transposed", source, error);
 }

@@ -8,20 +8,19 @@
 #include <stdio.h>
 #include <string.h>
 
-static cj_value *add(cj_source *source, cj_value value)
+void cj_source_add(cj_source *source, cj_value value)
 {
-    source->values[source->count] = value;
-    return &source->values[source->count++];
+    source->values[source->count++] = value;
 }
 
 void cj_source_text(cj_source *source, const char *name, const char *text)
 {
-    add(source, cj_value_text(name, text));
+    cj_source_add(source, cj_value_text(name, text));
 }
 
 void cj_source_number(cj_source *source, const char *name, long long number)
 {
-    add(source, cj_value_number(name, number));
+    cj_source_add(source, cj_value_number(name, number));
 }
 
 cj_value *cj_source_list(cj_source *source, const char *name, size_t count, size_t size)
@@ -31,7 +30,7 @@ cj_value *cj_source_list(cj_source *source, const char *name, size_t count, size
     if (items == NULL)
         source->failed = true;
     else
-        add(source, (cj_value){.name = name, .items = items, .number = (long long)count, .size = size});
+        cj_source_add(source, (cj_value){.name = name, .items = items, .number = (long long)count, .size = size});
     return source->lists[source->list_count++] = items;
 }
 
@@ -47,7 +46,7 @@ static void add_part(cj_source *source, const char *name, const char *part, cons
 
     value.statements = look != NULL;
     value.newline = look == NULL || look->ends_in_comment;
-    add(source, value);
+    cj_source_add(source, value);
 }
 
 /* ---- Lists ------------------------------------------------------------------------------------------------------- */
@@ -183,50 +182,15 @@ void cj_source_begin(cj_source *source, const cj_kernel_text *text, const cj_var
     add_variant(source, variant);
 }
 
-cj_text *cj_source_add(cj_source *source, const char *name)
-{
-    add(source, cj_value_text(name, ""));
-    return &source->own[source->count - 1];
-}
-
-void cj_source_add_part(cj_source *source, const char *name, const char *part, const char *text)
-{
-    add(source, cj_source_part(name, part, text));
-}
-
-void cj_source_parameters(const cj_kernel_text *text, cj_text *out)
-{
-    for (size_t k = 0; k < text->signature.count; k++) {
-        cj_parameter parameter = text->signature.parameters[k];
-        char own[] = CJ_FOLD_OWN_N;
-
-        if (text->folds && strcmp(parameter.name, "n") == 0)
-            parameter.name = own;
-        cj_parameter_declare(&parameter, out);
-        cj_text_append(out, ", ");
-    }
-}
-
-cujit_status cj_source_finish(cj_source *source, const cj_template_file *files, const char *template, char **out,
-                              cujit_error *error)
+cujit_status cj_source_finish(cj_source *source, const char *template, char **out, cujit_error *error)
 {
     cujit_status status = CUJIT_OK;
-
-    for (size_t k = 0; k < source->count; k++) {
-        cj_text *own = &source->own[k];
-
-        source->failed = source->failed || own->failed;
-        if (own->length > 0 && own->data[own->length - 1] == '\n')
-            own->data[own->length - 1] = '\0';
-        if (own->data != NULL)
-            source->values[k].text = own->data;
-    }
     cj_text rendered = {0};
     char unit[224];
 
     snprintf(unit, sizeof unit, "%s.cu", source->text->name);
     if (!source->failed && !source->layout.failed)
-        status = cj_template_render(files, template, source->values, source->count, unit, &rendered, error);
+        status = cj_template_render(cj_template_files, template, source->values, source->count, unit, &rendered, error);
     else
         status = cj_error_no_memory(error, "the source of a kernel");
     if (status == CUJIT_OK && (*out = cj_text_take(&rendered)) == NULL)

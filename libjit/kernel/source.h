@@ -8,7 +8,7 @@
 #include "libjit/kernel/template.h"
 #include "libjit/kernel/variant.h"
 
-enum { CJ_SOURCE_MAX_VALUES = 128, CJ_SOURCE_MAX_LISTS = 8 };
+enum { CJ_SOURCE_MAX_VALUES = 96, CJ_SOURCE_MAX_LISTS = 8 };
 
 /* The values of a template, form by form. Texts are borrowed until it is rendered. */
 typedef struct cj_source {
@@ -19,13 +19,13 @@ typedef struct cj_source {
     cj_value *lists[CJ_SOURCE_MAX_LISTS];
     size_t list_count;
     cj_text layout; /* of views */
-    cj_text own[CJ_SOURCE_MAX_VALUES];
-    bool failed; /* memory ran out */
+    bool failed;    /* memory ran out */
 } cj_source;
 
 /* Fills in what all templates have. */
 void cj_source_begin(cj_source *source, const cj_kernel_text *text, const cj_variant *variant);
 
+void cj_source_add(cj_source *source, cj_value value);
 void cj_source_text(cj_source *source, const char *name, const char *text);
 void cj_source_number(cj_source *source, const char *name, long long number);
 /* A list of `count` items of `size` values, for the caller to fill in. NULL where memory ran out. */
@@ -43,14 +43,7 @@ const char *cj_source_index_type(const cj_kernel_text *text);
  * array) is called something else instead, and gets its name back where the user's texts stand. */
 const char *cj_source_count(const cj_kernel_text *text);
 
-/* A new text; it is for the caller to write, before it adds the next value. */
-cj_text *cj_source_add(cj_source *source, const char *name);
-void cj_source_add_part(cj_source *source, const char *name, const char *part, const char *text);
-#define CJ_FOLD_OWN_N "cujit_own_n"
-void cj_source_parameters(const cj_kernel_text *text, cj_text *out);
-
 /* Renders the template and lets go of all that the source has. */
-cujit_status cj_source_finish(cj_source *source, const cj_template_file *files, const char *template, char **out,
-                              cujit_error *error);
+cujit_status cj_source_finish(cj_source *source, const char *template, char **out, cujit_error *error);
 
 #endif

@@ -164,15 +164,12 @@ static cujit_status render(const cj_core *core, const cj_variant *variant, char 
 
     switch ((cj_fold_form)variant->form) {
     case CJ_FOLD_FLAT:
-        return cj_source_reduction_flat(kernel, variant, source, error);
     case CJ_FOLD_ROWS:
-        return cj_source_reduction_rows(kernel, variant, source, error);
     case CJ_FOLD_COLUMNS:
-        return cj_source_reduction_columns(kernel, variant, source, error);
+        return cj_source_reduction(kernel, variant, source, error);
     case CJ_FOLD_SCAN:
-        return cj_source_scan(kernel, variant, source, error);
     case CJ_FOLD_SCAN_COLUMNS:
-        return cj_source_scan_columns(kernel, variant, source, error);
+        return cj_source_scan(kernel, variant, source, error);
     }
     return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: there is no form %d", core->text->name,
                         variant->form);

@@ -2,8 +2,8 @@
  * fold_kernel.h: what a reduction or a scan is, for the files that make and launch it.
  *
  *     fold_text.c          the user's texts, and what they say
- *     fold_source.c        what all sources share: the texts as functions
- *     source_reduction*.c, source_scan*.c     the forms
+ *     fold_source.c        what all sources share
+ *     source_reduction.c, source_scan.c       the forms
  *     fold_kernel.c        the family's table (core.h): what a kernel is made from, and which variants it has
  *     fold_call.c          the arguments of a checked call
  *     fold_axes.c          shapes, strides and axes: what is looped over

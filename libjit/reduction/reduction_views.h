@@ -66,19 +66,7 @@ bool cj_reduction_views_force(const cj_fold_call *call, const cj_reduction_views
 cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_views *views,
                                        const cj_reduction_plan *plan, cujit_error *error);
 
-/* ---- For the sources --------------------------------------------------------------------------------------------- */
-
-/* What both forms have: LAYOUT, NUMBER, KEPT, FOLDED, PARAMETERS, PLACES, DECLARE, LOAD, RANGE. */
-void cj_reduction_views_begin(cj_fold_source *source, const cj_fold_kernel *kernel, const cj_variant *variant);
-
-/* A call of cujit_map for element cujit_k of tile cujit_u; `along_kept`: the next element is the next result's. */
-void cj_reduction_views_map_tile(const cj_fold_source *source, bool along_kept, cj_text *out);
-
-/* The stores of all results, from `value`, at cujit_place. */
-void cj_reduction_views_finish(const cj_fold_source *source, const char *indent, const char *value, cj_text *out);
-
-/* Elements of one folded axis come to a thread in ascending order: "cujit_append"; else "cujit_combine". */
-const char *cj_reduction_views_append(const cj_variant *variant);
+/* ---- What sources and launches agree on -------------------------------------------------------------------------- */
 
 /* Values of COLUMNS that go through shared memory: rows of lanes * width. */
 unsigned cj_reduction_columns_rows(const cj_variant *variant);

@@ -538,7 +538,7 @@ static void check_scans(const drawing *d, const long long *values, cujit_array *
     if (cujit_scan_create(context, &spec, &scan, &error) != CUJIT_OK)
         differ(d, "a scan", error.message);
     for (int axis = 0; axis < 2; axis++) {
-        const cujit_scan_options options = {.axis = &axis};
+        const cujit_scan_options options = {.axes = &axis, .axis_count = 1};
         cujit_array *result = NULL;
         cujit_status status = cujit_scan_run(scan, &options, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &result,
                                              &error);

@@ -521,7 +521,9 @@ static float scanned(size_t scan, const int *axis, size_t at)
 
 static void check_scan(const cujit_scan *scan, size_t number, const int *axis, cujit_array *x)
 {
-    cujit_array *result = run_scan(scan, &(cujit_scan_options){.axis = axis}, CUJIT_ARGS(x)), *numbers;
+    cujit_array *result = run_scan(scan, &(cujit_scan_options){.axes = axis, .axis_count = axis != NULL},
+                                   CUJIT_ARGS(x)),
+                *numbers;
     float got[N];
 
     numbers = zeros(context, CUJIT_FLOAT32, N);

@@ -134,8 +134,8 @@ TEST(counts_go_where_arrays_do)
     must(cujit_reduction_launch_prepared(sum, NULL, n, &nothing, &address, &error), &error);
     download(one, found);
     ck_assert_double_eq_tol(found[0], expected, 1e-12);
-    must(cujit_scan_run(scan, &(cujit_scan_options){.n = &n, .out = out, .axis = &(int){-1}}, CUJIT_NO_ARGS, NULL,
-                        &error),
+    must(cujit_scan_run(scan, &(cujit_scan_options){.n = &n, .out = out, .axes = &(int){-1}, .axis_count = 1},
+                        CUJIT_NO_ARGS, NULL, &error),
          &error);
     download(out, found);
     ck_assert(found[0] == 1000 && found[999] == 500500);
@@ -280,7 +280,8 @@ TEST_EACH(repeated_and_unused_arrays_reduce, COUNT(maps))
     download(sums, found);
     ck_assert_float_eq(found[ROWS * COLUMNS - 1], all);
     cujit_array_free(sums);
-    sums = run_scan(scan, &(cujit_scan_options){.axis = (const int[]){0}}, CUJIT_ARGS(views[0], views[1]));
+    sums = run_scan(scan, &(cujit_scan_options){.axes = (const int[]){0}, .axis_count = 1},
+                    CUJIT_ARGS(views[0], views[1]));
     download(sums, found);
     ck_assert_mem_eq(found + (ROWS - 1) * COLUMNS, columns, sizeof columns);
     cujit_array_free(sums);

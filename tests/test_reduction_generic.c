@@ -342,8 +342,8 @@ TEST(bound_scans_are_scans)
     download(result, got);
     ck_assert_mem_eq(got, segmented, sizeof got);
     cujit_array_free(result);
-    must(cujit_scan_run(scan, &(cujit_scan_options){.out = x, .axis = (const int[]){0}}, CUJIT_ARGS(x, f_floats), NULL,
-                        &error),
+    must(cujit_scan_run(scan, &(cujit_scan_options){.out = x, .axes = (const int[]){0}, .axis_count = 1},
+                        CUJIT_ARGS(x, f_floats), NULL, &error),
          &error);
     download(x, got);
     ck_assert_mem_eq(got, lines, sizeof got);

@@ -670,8 +670,12 @@ TEST(wrong_calls)
     expect_error(cujit_scan_run(scan_, &(cujit_scan_options){__VA_ARGS__}, CUJIT_ARGS(x), &result, &error), &error,    \
                  wanted, part)
     FAILS(NULL, CUJIT_ERROR_INVALID_ARGUMENT, "scan is NULL", .out = NULL);
-    FAILS(scan, CUJIT_ERROR_INVALID_ARGUMENT, "axis 2", .axis = &axis);
-    FAILS(scan, CUJIT_ERROR_INVALID_ARGUMENT, "axis -3", .axis = &low);
+    FAILS(scan, CUJIT_ERROR_INVALID_ARGUMENT, "axis 2", .axes = &axis, .axis_count = 1);
+    FAILS(scan, CUJIT_ERROR_INVALID_ARGUMENT, "axis -3", .axes = &low, .axis_count = 1);
+    FAILS(scan, CUJIT_ERROR_INVALID_ARGUMENT, "axis_count is 2; expected 1", .axes = (const int[]){0, 1},
+          .axis_count = 2);
+    FAILS(scan, CUJIT_ERROR_INVALID_ARGUMENT, "axis_count is 0; expected 1", .axes = &low);
+    FAILS(scan, CUJIT_ERROR_INVALID_ARGUMENT, "axis_count is 1 without axes", .axis_count = 1);
     FAILS(scan, CUJIT_ERROR_ARGUMENT_TYPE, "out must have elements of int", .out = wrong);
     FAILS(scan, CUJIT_ERROR_ARGUMENT_SIZE, "out must have shape (4,6), got (24)", .out = flat);
     FAILS(near, CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1 (x)", .out = x);

@@ -245,7 +245,9 @@ static void run_lines(const cujit_scan *scan, cujit_array *x, cujit_array *z, in
 
     must(cj_fold_call_bind(kernel, &args, NULL, &call, &error), &error);
     must(cj_fold_call_operands(&call, &error), &error);
-    must(cj_scan_views_find(&call, z, axis < 3 ? &axis : NULL, &views, &flat, &error), &error);
+    must(cj_scan_views_find(&call, z, axis < 3 ? &(cujit_scan_options){.axes = &axis, .axis_count = 1} : NULL, &views,
+                            &flat, &error),
+         &error);
     *fits = cj_scan_views_force(&call, z, &views, &variant);
     if (*fits)
         must(cj_scan_views_launch(&call, z, &views, &variant, &error), &error);
@@ -407,7 +409,7 @@ TEST(parameters_are_limited)
 {
     cujit_context *context = open_context(NULL);
     const size_t most = context->device->max_parameter_bytes;
-    const cujit_scan_options options = {.axis = &(const int){1}};
+    const cujit_scan_options options = {.axes = &(const int){1}, .axis_count = 1};
     cujit_scan *scan = make_scan(context, &specs[0], NULL);
     cujit_array *x = NULL, *sums = NULL;
     cujit_error error = {0};

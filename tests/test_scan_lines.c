@@ -102,7 +102,8 @@ static void check_lines(cujit_context *context, cujit_scan *const scans[2], cons
         xs = view_of(context, x, c, strides, first);
         zs = in_place ? xs : view_of(context, z, c, strides, first);
         expect_lines(c, strides, first, axis, reverse, in, wanted);
-        must(cujit_scan_run(scans[reverse], &(cujit_scan_options){.out = zs, .axis = axis < 3 ? &axis : NULL},
+        must(cujit_scan_run(scans[reverse],
+                            &(cujit_scan_options){.out = zs, .axes = axis < 3 ? &axis : NULL, .axis_count = axis < 3},
                             CUJIT_ARGS(xs), NULL, &error),
              &error);
         download(in_place ? x : z, got);
@@ -166,14 +167,14 @@ TEST_EACH(rows_and_columns, 7)
         y[k] = (int)(k % 11) - 5;
     must(cujit_array_from_host(context, CUJIT_INT32, 2, shapes[_i], x, &xs, &error), &error);
     ys = upload(context, CUJIT_INT32, columns, y);
-    out = run_scan(scan, &(cujit_scan_options){.axis = &axis}, CUJIT_ARGS(xs, ys));
+    out = run_scan(scan, &(cujit_scan_options){.axes = &axis, .axis_count = 1}, CUJIT_ARGS(xs, ys));
     download(out, got);
     for (size_t k = 0; k < rows * columns; k++) {
         sums[k % columns] += (long long)x[k] * y[k % columns];
         expect(got[k] == sums[k % columns], "(%zu,%zu) axis 0: element %zu is %lld", rows, columns, k, got[k]);
     }
     cujit_array_free(out);
-    out = run_scan(scan, &(cujit_scan_options){.axis = &other}, CUJIT_ARGS(xs, ys));
+    out = run_scan(scan, &(cujit_scan_options){.axes = &other, .axis_count = 1}, CUJIT_ARGS(xs, ys));
     download(out, got);
     for (size_t k = 0; k < rows * columns; k++) {
         sums[0] = (k % columns == 0 ? 0 : sums[0]) + (long long)x[k] * y[k % columns];

@@ -80,7 +80,8 @@ static cujit_status bind(peers_fold *fold, const peers_argument *values, size_t 
     if (axis >= 0) {
         fold->options.axes = &fold->axis;
         fold->options.axis_count = 1;
-        fold->scan_options.axis = &fold->axis;
+        fold->scan_options.axes = &fold->axis;
+        fold->scan_options.axis_count = 1;
     }
     return status;
 }

@@ -208,7 +208,7 @@ CUJIT_SIZED cujit_status cujit_dot(const cujit_array *x, const cujit_array *y, c
  * `reverse` goes from the last element to the first. `segment` is an expression that says for each element whether a
  * new segment begins there, in the direction of the scan: it gets nothing from those before it.
  *
- * By default all elements are one sequence in C order of their common shape; `axis` scans along one axis, each line for
+ * By default all elements are one sequence in C order of their common shape; `axes` scans along one axis, each line for
  * itself. `n` is the length of a sequence, `j` the place in it (in the order of the elements, also in reverse), `i` the
  * place among all elements. `post` sees the same n.
  *
@@ -240,12 +240,13 @@ CUJIT_API void cujit_scan_free(cujit_scan *scan);
 typedef struct cujit_scan_options {
     cujit_stream stream;
     cujit_array *out; /* of the out_type and the common shape; NULL: a new one in C order */
-    const int *axis;  /* negative ones count from the last; NULL: all elements, one sequence */
+    const int *axes;  /* the axis to go along, negative ones count from the last; NULL: all elements, one sequence */
+    int axis_count;   /* of `axes`: 1, or without them 0 */
     const size_t *n;  /* as of reductions; the output has one axis then */
 } cujit_scan_options;
 
 /* Like cujit_reduction_run(). *result is new and the caller's; with `out` it may be NULL, and is left alone.
- * CUJIT_ERROR_INVALID_ARGUMENT: the axis is out of range, or `out` overlaps an input otherwise than in place;
+ * CUJIT_ERROR_INVALID_ARGUMENT: the axis is out of range or not one, or `out` overlaps an input otherwise than in place;
  * CUJIT_ERROR_ARGUMENT_TYPE, _SIZE: `out` has another dtype or shape. */
 CUJIT_SIZED cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_options *options, cujit_args args,
                                         cujit_array **result, cujit_error *error);

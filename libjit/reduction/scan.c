@@ -305,13 +305,13 @@ static cujit_status launch_run(void *user, cujit_error *error)
 {
     const run *what = user;
     cj_fold_call *call = what->call;
-    const int *axis = what->options != NULL ? what->options->axis : NULL;
     cj_scan_views views;
     cj_variant variant;
     cujit_status status;
     bool flat;
 
-    if ((status = cj_scan_views_find(call, what->out, axis, &views, &flat, error)) != CUJIT_OK || views.loop.size == 0)
+    if ((status = cj_scan_views_find(call, what->out, what->options, &views, &flat, error)) != CUJIT_OK ||
+        views.loop.size == 0)
         return status;
     if (flat)
         return launch_flat(call->kernel, (size_t)views.loop.size, (void *const *)call->values, what->out->data,
@@ -326,9 +326,9 @@ static bool is_simple(const run *what, size_t *n)
     const cujit_array *out = what->options != NULL ? what->options->out : NULL, *in;
     const cj_fold_kernel *kernel = what->call->kernel;
 
-    if (out == NULL || what->options->axis != NULL || what->call->counted || !out->c_order || what->call->buffers ||
-        out->dtype != kernel->fold.folds[0].out.dtype || !cj_argument_same_memory(kernel->core.context, out) ||
-        !cj_fold_call_is_flat(what->call, n) || out->size != *n)
+    if (out == NULL || what->options->axes != NULL || what->options->axis_count != 0 || what->call->counted ||
+        !out->c_order || what->call->buffers || out->dtype != kernel->fold.folds[0].out.dtype ||
+        !cj_argument_same_memory(kernel->core.context, out) || !cj_fold_call_is_flat(what->call, n) || out->size != *n)
         return false;
     in = what->call->arrays[kernel->core.sizes.leader];
     if (in == NULL ? out->ndim != 1 : !cj_array_same_shape(in, out))

@@ -70,21 +70,24 @@ static bool is_flat(const cj_fold_call *call, const cj_scan_views *views, size_t
     return loop->folded == 0 || views->folded[views->count][0] == (int64_t)out_size;
 }
 
-cujit_status cj_scan_views_find(cj_fold_call *call, const cujit_array *out, const int *axis, cj_scan_views *views,
-                                bool *flat, cujit_error *error)
+cujit_status cj_scan_views_find(cj_fold_call *call, const cujit_array *out, const cujit_scan_options *options,
+                                cj_scan_views *views, bool *flat, cujit_error *error)
 {
     const cj_fold_text *fold = &call->kernel->fold;
     cj_operand operands[CJ_MAX_PARAMETERS + 1];
     const cj_fold_question question = {
         .inputs = operands,
         .input_count = call->count + 1,
-        .axes = axis,
-        .axis_count = axis != NULL ? 1 : 0,
+        .axes = options != NULL ? options->axes : NULL,
+        .axis_count = options != NULL ? options->axis_count : 0,
         .flags = CJ_FOLD_ORDERED | (cj_fold_needs_index(fold) ? CJ_FOLD_INDEX : 0u) |
                  (cj_fold_needs_place(fold) ? CJ_FOLD_PLACE : 0u),
     };
     cujit_status status;
 
+    if (question.axes != NULL && question.axis_count != 1)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "axis_count is %d; expected 1, the axis that the scan goes along", question.axis_count);
     views->count = call->count;
     memcpy(operands, call->operands, call->count * sizeof *operands);
     operands[call->count] = (cj_operand){

@@ -151,16 +151,45 @@ typedef struct cujit_context cujit_context;
  * (cudaStream_t) as it is; NULL: the default stream. */
 typedef struct CUstream_st *cujit_stream;
 
+/*
+ * An application's own memory for arrays: for those that cujit_array_create() and its like make, and for the results of
+ * reductions and scans. (Not for cujit_memory_alloc(), and not for what the library needs for itself: those have the
+ * device's memory as ever.)
+ *
+ * `alloc` gives memory of the context's device, aligned for every dtype (to 256 bytes on a GPU, 64 on the host), which
+ * is good at once for work on `stream`, and there first: NULL, the default stream, for arrays that are made; for a
+ * result the stream of its call. `size` is not 0. NULL says that there is none: CUJIT_ERROR_DEVICE_MEMORY, after
+ * a second try where the context could give memory of its own back to the device in between. `free` gets the same size
+ * and stream with the memory, which nobody uses any more (see cujit_array_free()); the stream may be gone by then, and
+ * must not be used if so.
+ *
+ * Both are called by the thread that calls cujit, by several at once where several do, with the device's CUDA context
+ * current and no lock held. They may call cujit, even for the context's pools (section 12), but make no array of the
+ * context. In a child of fork() neither is called. Arrays keep their context alive, so `free` may
+ * come until the last of them is freed.
+ *
+ * A result that is made on a stream that is being recorded into a graph is used whenever the graph is launched. `alloc`
+ * is called then as ever, and done at once: what it does must be allowed during a recording, and must not become a part
+ * of it. Give such calls an `out` of their own, where that is in doubt.
+ */
+typedef struct cujit_allocator {
+    void *(*alloc)(void *user, size_t size, cujit_stream stream);
+    void (*free)(void *user, void *memory, size_t size, cujit_stream stream);
+    void *user;
+} cujit_allocator;
+
 typedef struct cujit_context_options {
-    const char *device;          /* as above; NULL or "": the default */
-    const char *cache_directory; /* NULL: $CUJIT_CACHE_DIR, else $XDG_CACHE_HOME/cujit, else ~/.cache/cujit;
+    const char *device;               /* as above; NULL or "": the default */
+    const char *cache_directory;      /* NULL: $CUJIT_CACHE_DIR, else $XDG_CACHE_HOME/cujit, else ~/.cache/cujit;
                                     "": keep kernels in memory only */
-    const char *compiler;        /* path of libnvrtc, or of the C++ compiler for "host"; NULL: $CUJIT_NVRTC or
+    const char *compiler;             /* path of libnvrtc, or of the C++ compiler for "host"; NULL: $CUJIT_NVRTC or
                                     $CUJIT_HOST_CXX, else searched for in the usual places */
+    const cujit_allocator *allocator; /* memory for arrays; copied. NULL: the device's own */
 } cujit_context_options;
 
 /* `options` NULL: all defaults. CUJIT_ERROR_NO_DRIVER, _NO_DEVICE, _DRIVER_TOO_OLD: as they say, and the message says
- * what to do. No compiler is loaded until a kernel must be compiled. */
+ * what to do. CUJIT_ERROR_INVALID_ARGUMENT: an allocator lacks a function. No compiler is loaded until a kernel must be
+ * compiled. */
 CUJIT_SIZED cujit_status cujit_context_create(const cujit_context_options *options, cujit_context **context,
                                               cujit_error *error);
 CUJIT_API void cujit_context_free(cujit_context *context);
@@ -239,7 +268,8 @@ CUJIT_API cujit_status cujit_diagnose(cujit_health_visit visit, void *user, cuji
  */
 enum { CUJIT_ARRAY_MAX_NDIM = 32 };
 
-/* A new dense array in C order; the elements are not initialised. CUJIT_ERROR_DEVICE_MEMORY names the size. */
+/* A new dense array in C order; the elements are not initialised. CUJIT_ERROR_DEVICE_MEMORY names the size.
+ * CUJIT_ERROR_INVALID_ARGUMENT: a context's allocator gave memory that is not aligned. */
 CUJIT_API cujit_status cujit_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                           cujit_array **array, cujit_error *error);
 

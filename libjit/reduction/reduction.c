@@ -262,8 +262,8 @@ static cujit_status take_outputs(const cj_fold_kernel *kernel, const cujit_reduc
     *outs = (outputs){.ours = options == NULL || options->out == NULL};
     for (size_t k = 0; k < kernel->fold.count && status == CUJIT_OK; k++) {
         if (outs->ours) {
-            status = cujit_array_create(kernel->core.context, kernel->fold.folds[k].out.dtype, ndim, shape,
-                                        &outs->of[k], error);
+            status = cj_array_create(kernel->core.context, kernel->fold.folds[k].out.dtype, ndim, shape,
+                                     options != NULL ? options->stream : NULL, &outs->of[k], error);
         } else {
             outs->of[k] = options->out[k];
             status = cj_fold_call_check_output(kernel, k, cj_fold_output_name(k), outs->of[k], ndim, shape, error);

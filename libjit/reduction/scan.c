@@ -298,7 +298,8 @@ static cujit_status take_out(run *what, cujit_error *error)
         return cj_fold_call_check_output(kernel, 0, "out", what->out, ndim, shape, error);
     }
     what->ours = true;
-    return cujit_array_create(kernel->core.context, kernel->fold.folds[0].out.dtype, ndim, shape, &what->out, error);
+    return cj_array_create(kernel->core.context, kernel->fold.folds[0].out.dtype, ndim, shape,
+                           what->options != NULL ? what->options->stream : NULL, &what->out, error);
 }
 
 static cujit_status launch_run(void *user, cujit_error *error)

@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 
+enum { ALIGNMENT = 64 }; /* of the memory that an allocator gives: what any dtype needs, on every device */
+
 /* ---- Layout ------------------------------------------------------------------------------------------------------ */
 
 /* Product of the lengths times the item's size, or an error that shows the shape. */
@@ -142,8 +144,45 @@ static cujit_status make(const char *function, cujit_context *context, cujit_dty
     return CUJIT_OK;
 }
 
-cujit_status cujit_array_create_strided(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
-                                        const ptrdiff_t *strides, cujit_array **out, cujit_error *error)
+/* From the application's allocator. Behind a failure the context may have memory to give back, so there is a second try. */
+static cujit_status take_from_allocator(cujit_array *array, cujit_error *error)
+{
+    cujit_context *context = array->context;
+    const cujit_allocator *allocator = &context->allocator;
+    size_t bytes = array->size * array->item_size;
+    cujit_status status = context->backend->push(context->device, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    array->data = allocator->alloc(allocator->user, bytes, array->stream);
+    if (array->data == NULL && cj_staging_trim(context))
+        array->data = allocator->alloc(allocator->user, bytes, array->stream);
+    if (array->data == NULL) {
+        status = cj_error_set(error, CUJIT_ERROR_DEVICE_MEMORY, "the allocator of the context on %s has no %zu bytes",
+                              context->device_text, bytes);
+    } else if ((uintptr_t)array->data % ALIGNMENT != 0) {
+        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                              "the allocator of the context on %s gave %p, expected a multiple of %d bytes",
+                              context->device_text, array->data, ALIGNMENT);
+        allocator->free(allocator->user, array->data, bytes, array->stream);
+        array->data = NULL;
+    }
+    context->backend->pop(context->device, NULL);
+    return status;
+}
+
+static void give_to_allocator(cujit_array *array)
+{
+    cujit_context *context = array->context;
+    bool pushed = context->backend->push(context->device, NULL) == CUJIT_OK;
+
+    context->allocator.free(context->allocator.user, array->data, array->size * array->item_size, array->stream);
+    if (pushed)
+        context->backend->pop(context->device, NULL);
+}
+
+static cujit_status create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                           const ptrdiff_t *strides, void *stream, cujit_array **out, cujit_error *error)
 {
     cujit_array *array = NULL;
     cujit_status status = make("cujit_array_create", context, dtype, ndim, shape, strides, out != NULL ? &array : NULL,
@@ -158,8 +197,12 @@ cujit_status cujit_array_create_strided(cujit_context *context, cujit_dtype dtyp
         goto out;
     }
     array->owns_data = true;
-    if (array->size > 0 &&
-        (status = cj_staging_alloc(context, array->size * array->item_size, &array->data, error)) != CUJIT_OK)
+    array->stream = stream;
+    if (array->size > 0 && context->allocator.alloc != NULL)
+        status = take_from_allocator(array, error);
+    else if (array->size > 0)
+        status = cj_staging_alloc(context, array->size * array->item_size, &array->data, error);
+    if (status != CUJIT_OK)
         goto out;
     *out = array;
     array = NULL;
@@ -169,10 +212,22 @@ out:
     return status;
 }
 
+cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape, void *stream,
+                             cujit_array **array, cujit_error *error)
+{
+    return create(context, dtype, ndim, shape, NULL, stream, array, error);
+}
+
+cujit_status cujit_array_create_strided(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                                        const ptrdiff_t *strides, cujit_array **array, cujit_error *error)
+{
+    return create(context, dtype, ndim, shape, strides, NULL, array, error);
+}
+
 cujit_status cujit_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                 cujit_array **array, cujit_error *error)
 {
-    return cujit_array_create_strided(context, dtype, ndim, shape, NULL, array, error);
+    return create(context, dtype, ndim, shape, NULL, NULL, array, error);
 }
 
 cujit_status cujit_array_zeros(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
@@ -264,8 +319,12 @@ void cujit_array_free(cujit_array *array)
 {
     if (array == NULL)
         return;
-    if (array->owns_data && array->data != NULL && cj_context_check(array->context, NULL) == CUJIT_OK)
-        array->context->backend->free(array->context->device, array->data);
+    if (array->owns_data && array->data != NULL && cj_context_check(array->context, NULL) == CUJIT_OK) {
+        if (array->context->allocator.alloc != NULL)
+            give_to_allocator(array);
+        else
+            array->context->backend->free(array->context->device, array->data);
+    }
     cj_context_release(array->context);
     cj_free(array);
 }

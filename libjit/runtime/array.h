@@ -19,9 +19,14 @@ struct cujit_array {
     size_t item_size; /* bytes */
     size_t size;      /* elements */
     void *data;
+    void *stream;       /* that the data was taken for; it may be gone */
     ptrdiff_t *strides; /* ndim of them, in bytes; behind the shape in one allocation */
     size_t shape[];
 };
+
+/* cujit_array_create() with memory for work on `stream` first. */
+cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape, void *stream,
+                             cujit_array **array, cujit_error *error);
 
 /* Do the elements of two dense arrays of the same size lie in memory in the same order? */
 bool cj_array_same_order(const cujit_array *a, const cujit_array *b);

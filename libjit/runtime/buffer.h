@@ -71,6 +71,9 @@ typedef struct cj_staging {
 cujit_status cj_staging_get(cujit_context *context, cj_staging **out, cujit_error *error);
 void cj_staging_free(cj_staging *staging, bool ours); /* `ours` false: in a forked child; NULL is fine */
 
+/* Gives the device memory back that no buffer has now; false: there was none. */
+bool cj_staging_trim(cujit_context *context);
+
 /* Device memory for the user: when it runs out, what is kept for buffers goes first. */
 cujit_status cj_staging_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error);
 

@@ -265,6 +265,9 @@ cujit_status cujit_context_create(const cujit_context_options *options, cujit_co
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_context_create: context is NULL");
     if (options == NULL)
         options = &defaults;
+    if (options->allocator != NULL && (options->allocator->alloc == NULL || options->allocator->free == NULL))
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_context_create: the allocator's %s is NULL",
+                            options->allocator->alloc == NULL ? "alloc" : "free");
     if ((status = choose(options->device, &chosen, error)) != CUJIT_OK)
         return status;
     if ((context = cj_calloc(1, sizeof *context)) == NULL)
@@ -281,6 +284,8 @@ cujit_status cujit_context_create(const cujit_context_options *options, cujit_co
         goto out;
     }
     context->target.compiler = context->compiler;
+    if (options->allocator != NULL)
+        context->allocator = *options->allocator;
     if ((status = cj_registry_init(&context->kernels, error)) != CUJIT_OK ||
         (status = cj_cache_create(options->cache_directory, &context->cache, error)) != CUJIT_OK ||
         (status = open_all(context, &chosen, error)) != CUJIT_OK)

@@ -27,6 +27,7 @@ struct cujit_context {
     char *compiler;       /* what target.compiler points to */
     char device_text[40]; /* "cuda:0" */
     char device_name[192];
+    cujit_allocator allocator; /* of arrays; .alloc NULL: there is none */
     cj_cache *cache;
     cj_registry kernels;
     pthread_mutex_t type_lock;

@@ -68,13 +68,19 @@ cujit_status cj_staging_get(cujit_context *context, cj_staging **out, cujit_erro
     return CUJIT_OK;
 }
 
-cujit_status cj_staging_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error)
+bool cj_staging_trim(cujit_context *context)
 {
     cj_staging *staging = atomic_load_explicit(&context->staging, memory_order_acquire);
+
+    return staging != NULL && cj_blocks_trim(&staging->device);
+}
+
+cujit_status cj_staging_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error)
+{
     cujit_error first = {0};
     cujit_status status = context->backend->alloc(context->device, size, memory, &first);
 
-    if (status == CUJIT_ERROR_DEVICE_MEMORY && staging != NULL && cj_blocks_trim(&staging->device)) {
+    if (status == CUJIT_ERROR_DEVICE_MEMORY && cj_staging_trim(context)) {
         cujit_error_clear(&first);
         status = context->backend->alloc(context->device, size, memory, &first);
     }

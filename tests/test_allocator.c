@@ -1,0 +1,216 @@
+/*
+ * test_allocator.c: an application's own memory for arrays and results: who asks for how much and for which stream, what
+ * comes back, and what happens where there is none.
+ */
+#include "tests/support.h"
+
+#include <string.h>
+
+enum { ROOM = 16, COUNT_OF = 1000 };
+
+/* Memory of the same device by another context, as an application has its own; and a list of who has what. */
+static struct owner {
+    cujit_context *source, *context;
+    size_t failures; /* of the next calls */
+    size_t off;      /* bytes beside where memory should be */
+    size_t allocs, frees, held;
+    struct {
+        char *memory;
+        size_t size;
+        cujit_stream stream;
+    } blocks[ROOM];
+} owner;
+
+static void *owner_alloc(void *user, size_t size, cujit_stream stream)
+{
+    struct owner *self = user;
+    void *memory = NULL;
+
+    self->allocs++;
+    if (self->failures > 0 && self->failures--)
+        return NULL;
+    ck_assert_uint_ne(size, 0);
+    ck_assert_uint_lt(self->held, ROOM);
+    ck_assert_int_eq(cujit_memory_alloc(self->source, size + 64, &memory, NULL), CUJIT_OK);
+    self->blocks[self->held].memory = memory;
+    self->blocks[self->held].size = size;
+    self->blocks[self->held++].stream = stream;
+    return (char *)memory + self->off;
+}
+
+static void owner_free(void *user, void *memory, size_t size, cujit_stream stream)
+{
+    struct owner *self = user;
+    size_t k = 0;
+
+    self->frees++;
+    while (k < self->held && self->blocks[k].memory + self->off != memory)
+        k++;
+    ck_assert_uint_lt(k, self->held);
+    ck_assert_uint_eq(self->blocks[k].size, size);
+    ck_assert_ptr_eq(self->blocks[k].stream, stream);
+    cujit_memory_free(self->source, self->blocks[k].memory);
+    self->blocks[k] = self->blocks[--self->held];
+}
+
+static void open_context(void)
+{
+    const cujit_allocator allocator = {owner_alloc, owner_free, &owner};
+
+    owner = (struct owner){.source = cj_test_context()};
+    ck_assert_int_eq(cujit_context_create(&(cujit_context_options){.allocator = &allocator}, &owner.context, NULL),
+                     CUJIT_OK);
+}
+
+static void close_context(void)
+{
+    cujit_context_free(owner.context);
+    ck_assert_uint_eq(owner.held, 0);
+    cujit_context_free(owner.source);
+}
+FIXTURE(open_context, close_context)
+
+TEST(arrays_live_in_it)
+{
+    const size_t shape[] = {COUNT_OF}, none[] = {0};
+    float data[COUNT_OF], back[COUNT_OF] = {0};
+    cujit_array *array = NULL, *zeros = NULL, *empty = NULL;
+
+    for (int k = 0; k < COUNT_OF; k++)
+        data[k] = (float)k;
+    ck_assert_int_eq(cujit_array_from_host(owner.context, CUJIT_FLOAT32, 1, shape, data, &array, NULL), CUJIT_OK);
+    ck_assert_uint_eq(owner.held, 1);
+    ck_assert_uint_eq(owner.blocks[0].size, sizeof data);
+    ck_assert_ptr_null(owner.blocks[0].stream);
+    ck_assert_ptr_eq(cujit_array_data(array), owner.blocks[0].memory);
+    ck_assert_int_eq(cujit_array_to_host(array, back, sizeof back, NULL), CUJIT_OK);
+    ck_assert_mem_eq(back, data, sizeof data);
+    ck_assert_int_eq(cujit_array_zeros(owner.context, CUJIT_INT8, 1, shape, &zeros, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_array_create(owner.context, CUJIT_INT8, 1, none, &empty, NULL), CUJIT_OK);
+    ck_assert_uint_eq(owner.allocs, 2);
+    cujit_array_free(empty);
+    cujit_array_free(zeros);
+    cujit_array_free(array);
+    ck_assert_uint_eq(owner.frees, 2);
+}
+
+TEST(results_live_in_it_by_the_stream_of_the_call)
+{
+    const size_t shape[] = {COUNT_OF};
+    cujit_array *ones = NULL, *sum = NULL, *running = NULL;
+    cujit_stream stream = NULL;
+    cujit_scan *scan = NULL;
+    long long total = 0;
+    char last[COUNT_OF];
+
+    ck_assert_int_eq(cujit_stream_create(owner.context, &stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_array_zeros(owner.context, CUJIT_INT8, 1, shape, &ones, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_memory_fill(owner.context, cujit_array_data(ones), 1, COUNT_OF, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_scan_create(owner.context,
+                                       &(cujit_scan_spec){.out_type = "signed char",
+                                                          .reduce = "a + b",
+                                                          .neutral = "0",
+                                                          .arguments = "const signed char *x"},
+                                       &scan, NULL),
+                     CUJIT_OK);
+    ck_assert_int_eq(cujit_reduce(CUJIT_REDUCER_SUM, ones, &(cujit_reduction_options){.stream = stream}, &sum, NULL),
+                     CUJIT_OK);
+    ck_assert_int_eq(cujit_scan_run(scan, &(cujit_scan_options){.stream = stream}, CUJIT_ARGS(ones), &running, NULL),
+                     CUJIT_OK);
+    ck_assert_uint_eq(owner.held, 3);
+    ck_assert_ptr_eq(owner.blocks[1].stream, stream);
+    ck_assert_uint_eq(owner.blocks[1].size, sizeof total);
+    ck_assert_ptr_eq(owner.blocks[2].stream, stream);
+    ck_assert_int_eq(cujit_stream_synchronize(owner.context, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_array_to_host(sum, &total, sizeof total, NULL), CUJIT_OK);
+    ck_assert_int_eq(total, COUNT_OF);
+    ck_assert_int_eq(cujit_array_to_host(running, last, sizeof last, NULL), CUJIT_OK);
+    ck_assert_int_eq(last[99], 100);
+    cujit_array_free(running);
+    cujit_array_free(sum);
+    cujit_array_free(ones);
+    cujit_scan_free(scan);
+    cujit_stream_free(owner.context, stream);
+}
+
+TEST(where_it_has_none_is_an_error)
+{
+    const size_t shape[] = {COUNT_OF};
+    cujit_array *array = NULL;
+    cujit_error error = {0};
+
+    owner.failures = 2;
+    ck_assert_int_eq(cujit_array_create(owner.context, CUJIT_FLOAT32, 1, shape, &array, &error),
+                     CUJIT_ERROR_DEVICE_MEMORY);
+    ck_assert_ptr_null(array);
+    ck_assert_msg(strstr(error.message, "allocator") != NULL && strstr(error.message, "4000 bytes") != NULL, "%s",
+                  error.message);
+    ck_assert_uint_eq(owner.allocs, 1);
+    ck_assert_uint_eq(owner.frees, 0);
+    cujit_error_clear(&error);
+}
+
+/* As the device's memory does it: what is kept for buffers goes when memory runs out. The host keeps nothing. */
+TEST(kept_memory_is_given_back_for_a_second_try)
+{
+    const size_t shape[] = {COUNT_OF};
+    cujit_elementwise *kernel = NULL;
+    cujit_array *array = NULL;
+    float data[COUNT_OF] = {0};
+
+    if (cj_test_on_host())
+        return;
+    ck_assert_int_eq(
+        cujit_elementwise_create(
+            owner.context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] = 1"}, &kernel, NULL),
+        CUJIT_OK);
+    ck_assert_int_eq(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(CUJIT_OUT(data, sizeof data)), NULL), CUJIT_OK);
+    owner.failures = 1;
+    ck_assert_int_eq(cujit_array_create(owner.context, CUJIT_FLOAT32, 1, shape, &array, NULL), CUJIT_OK);
+    ck_assert_uint_eq(owner.allocs, 2);
+    cujit_array_free(array);
+    cujit_elementwise_free(kernel);
+}
+
+TEST(memory_that_is_not_aligned_is_refused)
+{
+    const size_t shape[] = {COUNT_OF};
+    cujit_array *array = NULL;
+    cujit_error error = {0};
+
+    owner.off = 8;
+    ck_assert_int_eq(cujit_array_create(owner.context, CUJIT_FLOAT32, 1, shape, &array, &error),
+                     CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_msg(strstr(error.message, "expected a multiple of 64") != NULL, "%s", error.message);
+    ck_assert_uint_eq(owner.frees, 1);
+    cujit_error_clear(&error);
+}
+
+TEST(it_takes_both_functions)
+{
+    const cujit_allocator halves[] = {{NULL, owner_free, &owner}, {owner_alloc, NULL, &owner}, {0}};
+
+    for (int k = 0; k < COUNT(halves); k++) {
+        cujit_context *context = NULL;
+        cujit_error error = {0};
+
+        ck_assert_int_eq(cujit_context_create(&(cujit_context_options){.allocator = &halves[k]}, &context, &error),
+                         CUJIT_ERROR_INVALID_ARGUMENT);
+        ck_assert_ptr_nonnull(strstr(error.message, k == 1 ? "free is NULL" : "alloc is NULL"));
+        cujit_error_clear(&error);
+    }
+}
+
+/* An array holds its context, and so the context its allocator, for as long as there is one. */
+TEST(an_array_may_outlive_the_callers_context)
+{
+    const size_t shape[] = {COUNT_OF};
+    cujit_array *array = NULL;
+
+    ck_assert_int_eq(cujit_array_create(owner.context, CUJIT_FLOAT32, 1, shape, &array, NULL), CUJIT_OK);
+    cujit_context_free(owner.context);
+    owner.context = NULL;
+    ck_assert_uint_eq(owner.frees, 0);
+    cujit_array_free(array);
+    ck_assert_uint_eq(owner.frees, 1);
+}

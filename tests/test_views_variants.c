@@ -495,7 +495,7 @@ static void describe(const call *c, const char *variant, char *out, size_t room)
 /* What is reckoned to be needed for the numbers is what the kernel takes. */
 static void check_parameters(const cj_elementwise *kernel, const cj_variant *variant)
 {
-    size_t sizes[CJ_MAX_PARAMETERS + 2], count = 0, bytes = 0;
+    size_t sizes[CJ_MAX_PARAMETERS + 2], count = 0, bytes = 0, layout;
     const cj_built *built;
 
     must(cj_core_build(&kernel->core, variant, &built, NULL), &(cujit_error){0});
@@ -504,7 +504,7 @@ static void check_parameters(const cj_elementwise *kernel, const cj_variant *var
         return; /* an old driver */
     for (size_t k = 0; k < count; k++)
         bytes += sizes[k];
-    ck_assert_uint_eq(bytes, cj_form_parameter_bytes(&kernel->text, variant));
+    ck_assert_uint_eq(bytes, kernel->core.family->bytes(&kernel->core, variant, &layout));
 }
 
 static void check_variant(call *c, const cj_elementwise *kernel, cj_views *views, const cj_variant *variant,

@@ -5,7 +5,7 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/text.h"
-#include "libjit/elementwise/form.h"
+#include "libjit/elementwise/form_views.h"
 #include "libjit/elementwise/tune.h"
 #include "libjit/kernel/kernel_key.h"
 
@@ -162,8 +162,12 @@ static unsigned features(const cj_core *core, const cj_variant *variant)
 
 static size_t bytes(const cj_core *core, const cj_variant *variant, size_t *layout)
 {
-    *layout = variant->form == CJ_FORM_STRIDED || variant->form == CJ_FORM_TRANSPOSED;
-    return cj_form_parameter_bytes(core->text, variant);
+    bool views = variant->form == CJ_FORM_STRIDED || variant->form == CJ_FORM_TRANSPOSED;
+    /* n, and what stands behind it. */
+    size_t numbers = variant->form == CJ_FORM_RANGE ? 4 : variant->form == CJ_FORM_TILE ? 3 : 1;
+
+    *layout = views ? cj_view_layout(core->text, variant, NULL) : 0;
+    return cj_signature_bytes(&core->text->signature) + numbers * sizeof(long long) + *layout;
 }
 
 static size_t parts(const cj_core *core, cj_part *out)

@@ -1,13 +1,12 @@
 /*
  * elementwise_strided.c: launches with arrays of any shape and strides: broadcasting (broadcast.c), the choice of a
- * variant, and the struct of numbers that tells the kernel where everything lies (source_views.h).
+ * variant, and launching with the struct of numbers that tells the kernel where everything lies (views_layout.c).
  *
  * All of a launch lives on the stack; the only lock is that of building a variant for the first time.
  */
 #include "libjit/elementwise/elementwise_strided.h"
 
 #include "libjit/elementwise/form_views.h"
-#include "libjit/kernel/numbers.h"
 #include "libjit/runtime/argument.h"
 
 #include <limits.h>
@@ -247,46 +246,18 @@ static bool is_tangled(const cj_elementwise *kernel, const cj_views *views, void
     return false;
 }
 
-/* Do all tiles along `axis` lie at multiples of their alignment, one element behind the other? */
-static bool has_tiles(const cj_elementwise *kernel, const cj_views *views, size_t at, int axis, size_t width,
-                      void *const *values)
-{
-    const cj_parameter *parameter = &kernel->text.signature.parameters[views->parameters[at]];
-    size_t alignment = cj_tile_alignment(parameter, width);
-    uintptr_t bits = cj_pointer_value(values, views->parameters[at]);
-
-    for (int j = 0; j < views->loop.ndim; j++)
-        bits |= j != axis ? (uintptr_t)views->strides[at][j] : 0;
-    return views->strides[at][axis] == (int64_t)parameter->size && (bits & (alignment - 1)) == 0;
-}
-
-enum { LEAST_CROSSING = 32, LEAST_TILES = 4 };
-
-/* The axis along which a view is contiguous, where that is not the last one; -1: none, or it is too short. */
-static int crossing_axis(const cj_views *views, size_t at)
-{
-    int last = views->loop.ndim - 1;
-    int64_t size = (int64_t)views->operands[at].item_size;
-
-    if (last < 1 || views->strides[at][last] == size || views->strides[at][last] == 0)
-        return -1;
-    for (int j = last - 1; j >= 0; j--) {
-        if (views->strides[at][j] == size && views->loop.lengths[j] >= LEAST_CROSSING)
-            return j;
-    }
-    return -1;
-}
+enum { LEAST_TILES = 4 };
 
 uint64_t cj_views_transposed(const cj_elementwise *kernel, const cj_views *views, int *axis)
 {
     uint64_t found = 0;
 
     *axis = -1;
-    if (views->loop.ndim < 2 || views->loop.lengths[views->loop.ndim - 1] < LEAST_CROSSING)
+    if (views->loop.ndim < 2 || views->loop.lengths[views->loop.ndim - 1] < CJ_VIEWS_CROSSING)
         return 0;
     for (size_t at = 0; at < views->count; at++) {
         size_t k = views->parameters[at];
-        int crossing = crossing_axis(views, at);
+        int crossing = cj_views_crossing(views, at);
 
         if (crossing < 0 || views->operands[at].written || !cj_kernel_text_can_view(&kernel->text, k))
             continue;
@@ -371,122 +342,6 @@ cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, 
     return tiles;
 }
 
-/* ---- The numbers of a launch ------------------------------------------------------------------------------------- */
-
-/* Of cujit_layout of source_views.h. */
-enum { MAX_NUMBERS = 8 + 4 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * (1 + CJ_MAX_AXES) };
-
-/* The order in which the kernel has the loop's axes: a transposed one has the two that make patches last. */
-static int order_axes(const cj_views *views, const cj_variant *variant, int order[CJ_MAX_AXES])
-{
-    int count = 0, crossing = -1, last = views->loop.ndim - 1;
-
-    for (size_t at = 0; at < views->count && variant->form == CJ_FORM_TRANSPOSED; at++) {
-        if ((variant->transposed >> views->parameters[at] & 1) != 0)
-            crossing = crossing_axis(views, at);
-    }
-    for (int j = 0; j < last; j++) {
-        if (j != crossing)
-            order[count++] = j;
-    }
-    if (crossing >= 0)
-        order[count++] = crossing;
-    if (last >= 0)
-        order[count++] = last;
-    return crossing;
-}
-
-/* What is numbered along each axis, and how to divide by it. Returns the product. */
-static uint64_t put_counts(cj_numbers *out, const cj_elementwise *kernel, const cj_views *views,
-                           const cj_variant *variant, const int *order)
-{
-    uint64_t counts[CJ_MAX_AXES] = {1}, total = 1;
-    cj_patch patch = {.edge = variant->width};
-    int patched = 1, rank = variant->rank;
-
-    if (variant->form == CJ_FORM_TRANSPOSED) {
-        cj_view_patch(&kernel->text, variant->transposed, variant->width, &patch);
-        patched = 2;
-    }
-    for (int j = 0; j < views->loop.ndim; j++) {
-        uint64_t unit = j >= rank - patched ? (uint64_t)patch.edge : 1;
-
-        counts[j] = (views->loop.lengths[order[j]] + unit - 1) / unit;
-        total *= counts[j];
-    }
-    cj_numbers_put_counts(out, counts, rank);
-    return total;
-}
-
-static void put_row(cj_numbers *out, const cj_views *views, const cj_variant *variant, size_t row, const int *order)
-{
-    for (int j = 0; j < variant->rank; j++)
-        cj_numbers_put(out, j < views->loop.ndim ? (uint64_t)views->strides[row][order[j]] : 0);
-}
-
-/* Tiles only; of inputs that are not turned, also one element for all of a row. */
-static bool is_whole(const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant, int crossing,
-                     void *const *values)
-{
-    int last = views->loop.ndim - 1;
-
-    for (size_t at = 0; at < views->count; at++) {
-        size_t k = views->parameters[at];
-        bool turned = (variant->transposed >> k & 1) != 0;
-
-        if (!cj_kernel_text_can_view(&kernel->text, k) ||
-            has_tiles(kernel, views, at, turned ? crossing : last, variant->width, values))
-            continue;
-        if (turned || views->operands[at].written || views->strides[at][last] != 0)
-            return false;
-    }
-    return true;
-}
-
-static void put_views(cj_numbers *out, const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
-                      const int *order, int crossing, void *const *values)
-{
-    for (size_t at = 0; at < views->count; at++) {
-        size_t k = views->parameters[at];
-        bool turned = (variant->transposed >> k & 1) != 0;
-
-        if (!cj_kernel_text_can_view(&kernel->text, k))
-            continue;
-        cj_numbers_put(out,
-                       views->loop.ndim > 0 && has_tiles(kernel, views, at, turned ? crossing : views->loop.ndim - 1,
-                                                         variant->width, values));
-        put_row(out, views, variant, at, order);
-    }
-}
-
-/* Returns how many threads, or blocks of a transposed variant, there must be. */
-static uint64_t fill_layout(cj_numbers *out, const cj_elementwise *kernel, const cj_views *views,
-                            const cj_variant *variant, const cujit_range *range, void *const *values)
-{
-    const cj_loop *loop = &views->loop;
-    int order[CJ_MAX_AXES] = {0}, crossing = order_axes(views, variant, order);
-    uint64_t total;
-
-    cj_numbers_put(out, 0); /* the total: known in the end */
-    cj_numbers_put(out, loop->ndim > 0 ? loop->lengths[loop->ndim - 1] : 1);
-    if (variant->form == CJ_FORM_TRANSPOSED) {
-        cj_numbers_put(out, loop->lengths[crossing]);
-        cj_numbers_put(out, is_whole(kernel, views, variant, crossing, values));
-    }
-    if (range != NULL) {
-        cj_numbers_put(out, (uint64_t)range->start);
-        cj_numbers_put(out, (uint64_t)range->step);
-    }
-    total = put_counts(out, kernel, views, variant, order);
-    if (kernel->text.needs_index)
-        put_row(out, views, variant, views->count, order);
-    put_views(out, kernel, views, variant, order, crossing, values);
-    if (range != NULL)
-        total = cj_range_count(range);
-    cj_numbers_set(out, 0, total);
-    return total;
-}
-
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
 
 static cj_grid find_grid(const cj_elementwise *kernel, const cj_variant *variant, uint64_t total)
@@ -515,18 +370,17 @@ cujit_status cj_views_launch_variant(const cj_elementwise *kernel, const cj_view
     cujit_status status;
     uint64_t total;
     cj_grid grid;
-    uint64_t room[MAX_NUMBERS];
-    cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
+    uint64_t numbers[CJ_VIEWS_NUMBERS];
 
     if ((status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK)
         return status;
-    total = fill_layout(&numbers, kernel, views, variant, range, values);
+    total = cj_views_fill(kernel, views, variant, range, values, numbers);
     if (total == 0)
         return CUJIT_OK;
     grid = find_grid(kernel, variant, total);
     memcpy(row, values, count * sizeof *row);
     row[count] = &n;
-    row[count + 1] = room;
+    row[count + 1] = numbers;
     return kernel->core.context->backend->launch(built->program->function, &grid, row, stream, error);
 }
 

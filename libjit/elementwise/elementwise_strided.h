@@ -47,6 +47,21 @@ cujit_status cj_views_launch_prepared(const cj_elementwise *kernel, const cujit_
  * contiguous; 0: none. */
 uint64_t cj_views_transposed(const cj_elementwise *kernel, const cj_views *views, int *axis);
 
+/* ---- views_layout.c ---------------------------------------------------------------------------------------------- */
+
+enum { CJ_VIEWS_CROSSING = 32 }; /* elements: no shorter axis is worth a patch */
+
+/* Do all tiles along `axis` lie at multiples of their alignment, one element behind the other? */
+bool cj_views_has_tiles(const cj_elementwise *kernel, const cj_views *views, size_t at, int axis, size_t width,
+                        void *const *values);
+/* The axis along which a view is contiguous, where that is not the last one; -1: none, or it is too short. */
+int cj_views_crossing(const cj_views *views, size_t at);
+
+/* The numbers of a launch. Returns how many threads, or blocks of a transposed variant, there must be. */
+enum { CJ_VIEWS_NUMBERS = 8 + 4 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * (1 + CJ_MAX_AXES) };
+uint64_t cj_views_fill(const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
+                       const cujit_range *range, void *const *values, uint64_t numbers[CJ_VIEWS_NUMBERS]);
+
 /* For tests: which variant a launch would take; and a launch of a variant whatever would have been chosen. It must
  * fit. */
 cj_variant cj_views_choose(const cj_elementwise *kernel, const cj_views *views, bool ranged, void *const *values);

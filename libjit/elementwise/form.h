@@ -9,7 +9,4 @@
 /* The generated source; the caller frees it with cj_free(). */
 cujit_status cj_form_render(const cj_kernel_text *text, const cj_variant *variant, char **source, cujit_error *error);
 
-/* What the parameters of its kernel take: the user's, and those that the form adds. */
-size_t cj_form_parameter_bytes(const cj_kernel_text *text, const cj_variant *variant);
-
 #endif

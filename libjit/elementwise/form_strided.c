@@ -19,37 +19,6 @@ static int rank_of(const cj_variant *variant)
     return variant->rank > 0 ? variant->rank : 1;
 }
 
-static void write_layout(const cj_kernel_text *text, const cj_variant *variant, const char *number, cj_text *out)
-{
-    int rank = rank_of(variant);
-
-    cj_text_printf(out, "struct cujit_layout {\n    %s cujit_total, cujit_length;\n", number);
-    if (variant->form == CJ_FORM_TRANSPOSED)
-        cj_text_printf(out, "    %s cujit_cross, cujit_whole;\n", number);
-    if ((variant->flags & CJ_VARIANT_RANGE) != 0)
-        cj_text_printf(out, "    %s cujit_start, cujit_step;\n", number);
-    cj_text_printf(out, "    %s cujit_counts[%d], cujit_magic[%d], cujit_shift[%d];\n", number, rank, rank, rank);
-    if (text->needs_index)
-        cj_text_printf(out, "    %s cujit_index[%d];\n", number, rank);
-    for (size_t k = 0; k < text->signature.count; k++) {
-        const char *name = text->signature.parameters[k].name;
-
-        if (cj_kernel_text_can_view(text, k))
-            cj_text_printf(out, "    %s cujit_aligned_%s, cujit_strides_%s[%d];\n", number, name, name, rank);
-    }
-    cj_text_append(out, "};");
-}
-
-size_t cj_view_layout_bytes(const cj_kernel_text *text, const cj_variant *variant)
-{
-    size_t rank = (size_t)rank_of(variant), numbers = 2 + 3 * rank + (text->needs_index ? rank : 0);
-
-    numbers += (variant->form == CJ_FORM_TRANSPOSED ? 2 : 0) + ((variant->flags & CJ_VARIANT_RANGE) != 0 ? 2 : 0);
-    for (size_t k = 0; k < text->signature.count; k++)
-        numbers += cj_kernel_text_can_view(text, k) ? 1 + rank : 0;
-    return numbers * ((variant->flags & CJ_VARIANT_WIDE) != 0 ? sizeof(uint64_t) : sizeof(uint32_t));
-}
-
 /* i0, n0, ... of the axes that are mentioned. */
 static void add_axes(cj_source *source)
 {
@@ -70,12 +39,10 @@ static void add_axes(cj_source *source)
 
 void cj_view_begin(cj_source *source, const cj_kernel_text *text, const cj_variant *variant)
 {
-    const char *number = (variant->flags & CJ_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
-
     cj_source_begin(source, text, variant);
     cj_source_arrays(source, cj_kernel_text_can_view);
     add_axes(source);
-    write_layout(text, variant, number, &source->layout);
+    cj_view_layout(text, variant, &source->layout);
     cj_source_text(source, "LAYOUT", source->layout.data);
     cj_source_number(source, "RANK", rank_of(variant));
     cj_source_text(source, "INDEX", cj_source_index_type(text));

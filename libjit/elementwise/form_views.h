@@ -1,24 +1,11 @@
 /*
  * form_views.h: what the sources of N-d views, and the launches of what is made from them, must agree on.
- *
- * Behind the user's parameters stand `const long long n` and one struct, `cujit_layout`. All of its members are
- * unsigned numbers of one size: 32 bits, or 64 where the variant is WIDE. In this order (R: the variant's rank), each
- * name with cujit_ before it:
- *
- *     total                       threads that have work; indices, where a thread takes one (width 1)
- *     length                      of the last axis
- *     cross                       TRANSPOSED: length of the axis before it, along which transposed inputs lie
- *     whole                       TRANSPOSED: whether all that is in a whole patch can be moved in tiles
- *     start, step                 RANGE
- *     counts[R]                   what is numbered along each axis: places, tiles (last axis), patches (last two)
- *     magic[R], shift[R]          to divide by the counts
- *     index[R]                    where the text needs i: what each axis adds to it
- *     aligned_x, strides_x[R]     per array that is a view: whether its tiles are tiles in memory; bytes a step
  */
 #ifndef LIBJIT_FORM_VIEWS_H
 #define LIBJIT_FORM_VIEWS_H
 
 #include "libjit/elementwise/form.h"
+#include "libjit/kernel/layout.h"
 #include "libjit/kernel/source.h"
 
 /* How many elements of the last axis a thread takes at once where that helps; 1: tiles would not. */
@@ -37,8 +24,8 @@ unsigned cj_view_patch_width(const cj_kernel_text *text);
 
 enum { CJ_VIEW_BLOCK = 256 };
 
-/* Of the struct of numbers. */
-size_t cj_view_layout_bytes(const cj_kernel_text *text, const cj_variant *variant);
+/* Writes the struct of numbers (layout.h), where `out` is not NULL. Returns its bytes. */
+size_t cj_view_layout(const cj_kernel_text *text, const cj_variant *variant, cj_text *out);
 
 /* ---- For form.c ---- */
 

@@ -38,6 +38,16 @@ typedef struct cj_fold_loop {
     int64_t reach; /* the most bytes that any array's elements lie away from its data, either way */
 } cj_fold_loop;
 
+/* Lengths of the last axes; 1 where there is none. */
+static inline uint64_t cj_fold_last_kept(const cj_fold_loop *loop)
+{
+    return loop->kept > 0 ? loop->kept_lengths[loop->kept - 1] : 1;
+}
+static inline uint64_t cj_fold_last_folded(const cj_fold_loop *loop)
+{
+    return loop->folded > 0 ? loop->folded_lengths[loop->folded - 1] : 1;
+}
+
 enum {
     CJ_FOLD_ORDERED = 1 << 0, /* folded axes stay in C order; else they may be sorted */
     CJ_FOLD_INDEX = 1 << 1,   /* i is asked for: merge only what steps it evenly */

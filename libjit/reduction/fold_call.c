@@ -236,14 +236,6 @@ cujit_status cj_fold_call_check_output(const cj_fold_kernel *kernel, size_t k, c
                         cj_shape_show(expected, ndim, shape), cj_shape_show(got, array->ndim, array->shape));
 }
 
-cujit_status cj_fold_call_check_parameters(const cj_fold_kernel *kernel, size_t own, const cj_numbers *numbers,
-                                           cujit_error *error)
-{
-    return cj_program_check_parameters(
-        kernel->core.context, kernel->fold.text.name, ", with the shapes and strides of the arrays,",
-        cj_signature_bytes(&kernel->fold.text.signature) + own * 8 + cj_numbers_bytes(numbers), error);
-}
-
 /* ---- Buffers ----------------------------------------------------------------------------------------------------- */
 
 cujit_status cj_fold_call_with_buffers(cj_fold_call *call, const cujit_args *args,

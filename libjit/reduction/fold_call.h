@@ -4,7 +4,6 @@
 #ifndef LIBJIT_FOLD_CALL_H
 #define LIBJIT_FOLD_CALL_H
 
-#include "libjit/kernel/numbers.h"
 #include "libjit/reduction/fold_axes.h"
 #include "libjit/reduction/fold_kernel.h"
 #include "libjit/runtime/argument.h"
@@ -51,6 +50,12 @@ bool cj_fold_call_is_list(const cj_fold_call *call, size_t *n);
 cujit_status cj_fold_call_operands(cj_fold_call *call, cujit_error *error);
 cujit_status cj_fold_call_check_pointers(const cj_fold_call *call, uint64_t size, cujit_error *error);
 
+/* Is the operand an array that may be more than a pointer? */
+static inline bool cj_fold_call_is_view(const cj_fold_call *call, size_t at)
+{
+    return cj_fold_can_view(&call->kernel->fold, call->parameters[at]);
+}
+
 /* The bytes of parameter k, an array: from *low up to but not including *high. A table has no shape that counts; it is
  * dense. */
 void cj_fold_call_extent(const cj_fold_call *call, size_t k, uintptr_t *low, uintptr_t *high);
@@ -61,11 +66,6 @@ const char *cj_fold_output_name(size_t k);
 /* May the caller's array take fold k's results, of that shape? `name` is for messages. */
 cujit_status cj_fold_call_check_output(const cj_fold_kernel *kernel, size_t k, const char *name,
                                        const cujit_array *array, int ndim, const size_t *shape, cujit_error *error);
-
-/* Does the device take a kernel with so many parameters of 8 bytes, and these numbers, behind the user's? Compilers and
- * drivers give no reason where it does not. */
-cujit_status cj_fold_call_check_parameters(const cj_fold_kernel *kernel, size_t own, const cj_numbers *numbers,
-                                           cujit_error *error);
 
 /* Runs launch(user) with the buffers in place, if there are any. */
 cujit_status cj_fold_call_with_buffers(cj_fold_call *call, const cujit_args *args,

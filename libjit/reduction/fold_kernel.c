@@ -6,6 +6,8 @@
 #include "libjit/base/alloc.h"
 #include "libjit/kernel/kernel_key.h"
 #include "libjit/reduction/fold_source.h"
+#include "libjit/reduction/reduction_views.h"
+#include "libjit/reduction/scan.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -183,9 +185,16 @@ static unsigned features(const cj_core *core, const cj_variant *variant)
 
 static size_t bytes(const cj_core *core, const cj_variant *variant, size_t *layout)
 {
-    (void)variant;
-    (void)layout;
-    return cj_signature_bytes(&core->text->signature);
+    const cj_fold_kernel *kernel = (const cj_fold_kernel *)core;
+    /* n, the outputs and the workspace; and what tells a launch's blocks what is theirs. */
+    size_t numbers = 2 + kernel->fold.count + ((variant->flags & CJ_VARIANT_SUBSET) != 0) +
+                     (variant->form == CJ_FOLD_SCAN ? 3 : 0) +
+                     (variant->form == CJ_FOLD_FLAT && (variant->flags & CJ_VARIANT_RANGE) != 0 ? 2 : 0);
+
+    *layout = kernel->scan                    ? cj_scan_layout(kernel, variant, NULL)
+              : variant->form == CJ_FOLD_FLAT ? 0
+                                              : cj_reduction_layout(kernel, variant, NULL);
+    return cj_signature_bytes(&core->text->signature) + numbers * sizeof(long long) + *layout;
 }
 
 /* NVRTC does not say which type an expression should have had. */

@@ -1,43 +1,19 @@
 /*
- * reduction_views.c: reductions along axes and over arrays of any strides: the loops (fold_axes.c), the choice of a
- * variant, and the struct of numbers that tells the kernel where everything lies (reduction_views.h).
+ * reduction_views.c: reductions along axes and over arrays of any strides: the loops (fold_axes.c), and the struct
+ * of numbers that tells the kernel where everything lies. Which variant it is, reduction_plan.c says.
  *
  * All of a call lives on the stack; the only locks are those of building a variant for the first time and of a stream's
  * first workspace.
  */
 #include "libjit/reduction/reduction_views.h"
 
-#include "libjit/kernel/numbers.h"
-#include "libjit/kernel/tiling.h"
+#include "libjit/kernel/layout.h"
 #include "libjit/runtime/array.h"
 #include "libjit/runtime/workspace.h"
 
 #include <string.h>
 
-enum {
-    MAX_BLOCKS = 0x7fffffff, /* of a grid, in x */
-    MAX_PARTS = 1024,
-    MAX_TICKETS = CJ_WORKSPACE_COUNTERS / 4,
-    MAX_COPIES = 32,               /* of a map and a reduce in one thread's code: compilers take their time */
-    MAX_SHARED = (48 << 10) - 256, /* bytes; a few are others' */
-    MAX_LOADED = 256,              /* bytes that a thread has on their way */
-    MAX_SUMS = 128,                /* bytes of a thread's accumulators, in COLUMNS */
-    HOST_BYTES = 64,               /* a tile's, where a compiler makes vectors of it */
-    WIDEST = 64,
-};
-
 /* ---- What goes together ------------------------------------------------------------------------------------------ */
-
-static bool is_selected(const cj_reduction_views *views)
-{
-    return views->selected.flags != 0;
-}
-
-/* Elements of each result. */
-static uint64_t count_elements(const cj_reduction_views *views)
-{
-    return is_selected(views) ? views->selected.n : views->loop.length;
-}
 
 /* The results' axes alone: with keepdims there are others, 1 long. */
 typedef struct kept_shape {
@@ -133,7 +109,7 @@ cujit_status cj_reduction_views_find(cj_fold_call *call, const cujit_reduction_o
         .output_count = views->output_count,
         .axes = options != NULL ? options->axes : NULL,
         .axis_count = options != NULL ? options->axis_count : 0,
-        .flags = loop_flags(kernel, is_selected(views)),
+        .flags = loop_flags(kernel, cj_reduction_is_selected(views)),
     };
     if ((status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error)) != CUJIT_OK ||
         (status = cj_fold_call_check_pointers(call, views->loop.size, error)) != CUJIT_OK)
@@ -141,443 +117,63 @@ cujit_status cj_reduction_views_find(cj_fold_call *call, const cujit_reduction_o
     return check_overlap(call, views, error);
 }
 
-/* ---- What the memory allows -------------------------------------------------------------------------------------- */
-
-static bool is_view(const cj_fold_call *call, size_t at)
-{
-    return cj_fold_can_view(&call->kernel->fold, call->parameters[at]);
-}
-
-static uint64_t last_kept(const cj_fold_loop *loop)
-{
-    return loop->kept > 0 ? loop->kept_lengths[loop->kept - 1] : 1;
-}
-
-static uint64_t last_folded(const cj_fold_loop *loop)
-{
-    return loop->folded > 0 ? loop->folded_lengths[loop->folded - 1] : 1;
-}
-
-/* An array's step along the last axis of either loop; 0 where there is no axis. */
-static int64_t last_stride(const cj_reduction_views *views, size_t at, bool kept)
-{
-    int ndim = kept ? views->loop.kept : views->loop.folded;
-
-    return ndim > 0 ? (kept ? views->kept : views->folded)[at][ndim - 1] : 0;
-}
-
-/* Do all views have their elements side by side along the last axis of that loop? */
-static bool is_contiguous(const cj_fold_call *call, const cj_reduction_views *views, bool kept)
-{
-    bool any = false;
-
-    if ((kept ? views->loop.kept : views->loop.folded) == 0)
-        return false;
-    for (size_t at = 0; at < call->count; at++) {
-        if (!is_view(call, at))
-            continue;
-        if (last_stride(views, at, kept) != (int64_t)call->operands[at].item_size)
-            return false;
-        any = true;
-    }
-    return any;
-}
-
-/* Do all tiles of so many elements along that axis lie at multiples of their alignment? */
-static bool is_aligned(const cj_fold_call *call, const cj_reduction_views *views, bool kept, unsigned width)
-{
-    const cj_fold_loop *loop = &views->loop;
-
-    for (size_t at = 0; at < call->count; at++) {
-        size_t k = call->parameters[at];
-        uintptr_t bits = cj_pointer_value((void *const *)call->values, k);
-
-        if (!is_view(call, at))
-            continue;
-        for (int j = 0; j < loop->kept - (kept ? 1 : 0); j++)
-            bits |= (uintptr_t)views->kept[at][j];
-        for (int j = 0; j < loop->folded - (kept ? 0 : 1); j++)
-            bits |= (uintptr_t)views->folded[at][j];
-        if ((bits & (cj_tile_alignment(&call->kernel->fold.text.signature.parameters[k], width) - 1)) != 0)
-            return false;
-    }
-    /* A line's last tile is pushed back to its end (COLUMNS). */
-    return !kept || last_kept(loop) % width == 0;
-}
-
-/* Does this width go at all? */
-static bool fits_width(const cj_fold_call *call, const cj_reduction_views *views, bool kept, unsigned width)
-{
-    uint64_t line = kept ? last_kept(&views->loop) : last_folded(&views->loop);
-
-    if (width == 1)
-        return true;
-    if (is_selected(views))
-        return false;
-    return line >= width && is_contiguous(call, views, kept) && (kept || views->loop.folded == 1 || line % width == 0);
-}
-
-/* Bytes that one unit of all views takes. */
-static size_t unit_bytes(const cj_fold_call *call, unsigned width)
-{
-    size_t bytes = 0;
-
-    for (size_t at = 0; at < call->count; at++)
-        bytes += is_view(call, at) ? call->operands[at].item_size * width : 0;
-    return bytes;
-}
-
-static unsigned floor_power(uint64_t x)
-{
-    unsigned power = 1;
-
-    while (power <= UINT32_MAX / 4 && 2 * (uint64_t)power <= x)
-        power *= 2;
-    return power;
-}
-
-static unsigned ceil_power(uint64_t x)
-{
-    unsigned power = floor_power(x);
-
-    return power < x ? 2 * power : power;
-}
-
-/* Tiles of 16 bytes where memory allows; half as wide where all of these are aligned and whole ones are not. */
-static void choose_width(const cj_fold_call *call, const cj_reduction_views *views, bool kept, unsigned most,
-                         cj_variant *variant)
-{
-    const cj_fold_kernel *kernel = call->kernel;
-    bool tiles = kernel->core.context->backend->tiles;
-    unsigned width = floor_power(cj_fold_width(&kernel->fold));
-
-    if (!tiles)
-        width = width * (HOST_BYTES / CJ_TILE_BYTES) < WIDEST ? width * (HOST_BYTES / CJ_TILE_BYTES) : WIDEST;
-    width = width < most ? width : most;
-    while (width > 1 &&
-           (!fits_width(call, views, kept, width) || width * kernel->fold.text.accesses.tokens > CJ_TILE_TOKENS))
-        width /= 2;
-    if (tiles && width >= 4 && !is_aligned(call, views, kept, width) && is_aligned(call, views, kept, width / 2))
-        width /= 2;
-    variant->width = (uint8_t)width;
-    if (width > 1 && !is_aligned(call, views, kept, width))
-        variant->flags |= CJ_VARIANT_SHIFTED;
-}
-
-static unsigned limit_unroll(const cj_fold_call *call, const cj_variant *variant, unsigned unroll)
-{
-    const cj_fold_kernel *kernel = call->kernel;
-    bool packed = cj_fold_is_packed(kernel, variant);
-
-    if (kernel->value_size > CJ_FOLD_LARGE_VALUE)
-        return 1;
-    while (unroll > 1 && (unroll * unit_bytes(call, variant->width) > MAX_LOADED ||
-                          (!packed && (unroll * variant->width > MAX_COPIES ||
-                                       unroll * variant->width * kernel->fold.text.accesses.tokens > CJ_TILE_TOKENS))))
-        unroll /= 2;
-    return unroll;
-}
-
-/* ---- The choice of a variant ------------------------------------------------------------------------------------- */
-
-/* Of the folded loop. */
-static uint64_t count_units(const cj_reduction_views *views, const cj_variant *variant)
-{
-    if (variant->form == CJ_FOLD_COLUMNS || variant->width == 1 || views->loop.length == 0)
-        return count_elements(views);
-    /* A shifted load reaches further than its tile: each row's last one is left to the tail. */
-    if ((variant->flags & CJ_VARIANT_SHIFTED) != 0 && views->loop.folded == 1)
-        return views->loop.length / variant->width - 1;
-    return views->loop.length / last_folded(&views->loop) * (last_folded(&views->loop) / variant->width);
-}
-
-/* What blocks share out among themselves. */
-static uint64_t count_work(const cj_reduction_views *views, const cj_variant *variant)
-{
-    uint64_t across = (uint64_t)variant->lanes * variant->width, line = last_kept(&views->loop);
-
-    if (variant->form == CJ_FOLD_ROWS)
-        return views->loop.results;
-    return views->loop.results / line * ((line + across - 1) / across);
-}
-
-/* Axes, numbers, and whether blocks share results. */
-static void complete(const cj_reduction_views *views, cj_reduction_plan *plan)
-{
-    const cj_fold_loop *loop = &views->loop;
-    cj_variant *variant = &plan->variant;
-    uint64_t most = loop->size > loop->results ? loop->size : loop->results;
-
-    variant->kept = (uint8_t)(loop->kept > 0 ? loop->kept : 1);
-    variant->folded = (uint8_t)(loop->folded > 0 ? loop->folded : 1);
-    /* A subset may have more elements than there are. */
-    if (cj_is_wide(most, loop->reach) || cj_is_wide(count_elements(views), 0))
-        variant->flags |= CJ_VARIANT_WIDE;
-    variant->flags |= views->selected.flags;
-    variant->index = (uint8_t)views->selected.index;
-    if (plan->parts > 1)
-        variant->flags |= CJ_VARIANT_SPLIT;
-}
-
-/* So that there is a block for each place on the device; each has at least `least` units. */
-static uint64_t choose_parts(uint64_t work, uint64_t places, uint64_t units, uint64_t least)
-{
-    uint64_t parts = work * 10 < places * 9 ? places / work : 1;
-
-    if (parts == 1 && work * 10 < places * 9)
-        parts = 2;
-    if (parts > units / least)
-        parts = units / least;
-    if (parts > MAX_PARTS)
-        parts = MAX_PARTS;
-    return parts < 1 || work > MAX_TICKETS ? 1 : parts;
-}
-
-/* One processor goes through a chunk of the results, one by one; or through a part of one. */
-static void share_out_on_host(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
-{
-    const cj_device *device = call->kernel->core.context->device;
-    uint64_t work = count_work(views, &plan->variant);
-    uint64_t blocks = (is_selected(views) ? views->selected.n : views->loop.size) / device->grain;
-
-    blocks = blocks < 1 ? 1 : blocks < device->max_blocks ? blocks : device->max_blocks;
-    plan->parts = work < blocks ? choose_parts(work, blocks, count_units(views, &plan->variant), 1) : 1;
-    plan->share = work < blocks ? 1 : (work + blocks - 1) / blocks;
-}
-
-/* Blocks for a result each, or for parts of it. As measured on an H200 with two blocks of 512 a multiprocessor. */
-static void choose_blocks(const cj_fold_call *call, const cj_reduction_views *views, uint64_t units, unsigned unroll,
-                          cj_reduction_plan *plan)
-{
-    const cj_fold_kernel *kernel = call->kernel;
-    uint64_t processors = kernel->core.context->device->processors;
-    bool few = views->loop.results < 4 * processors;
-    cj_variant *variant = &plan->variant;
-
-    variant->block = variant->lanes = (uint16_t)cj_fold_block(kernel, few && units > 512 ? 512 : 256);
-    while (unroll > 1 && (uint64_t)variant->block * unroll > 2 * units)
-        unroll /= 2;
-    variant->unroll = (uint8_t)unroll;
-    plan->parts = choose_parts(views->loop.results, 2 * processors, units, (uint64_t)variant->block * unroll);
-}
-
-/* A warp or less for a result: as many lanes as leave each two or four tiles. */
-static void choose_lanes(const cj_fold_call *call, const cj_reduction_views *views, uint64_t units,
-                         cj_reduction_plan *plan)
-{
-    uint64_t processors = call->kernel->core.context->device->processors;
-    unsigned unroll = units <= 32 || units >= 192 ? 2 : 4;
-    unsigned lanes = units >= 192 ? 32 : ceil_power((units + unroll - 1) / unroll);
-
-    if (units < 192 && lanes > (unroll == 2 ? 8u : 16u))
-        lanes = unroll == 2 ? 8 : 16;
-    while (lanes < 32 && lanes < units && views->loop.results * lanes < processors * 256)
-        lanes *= 2;
-    while (unroll > 1 && (uint64_t)(unroll - 1) * lanes >= units)
-        unroll /= 2;
-    plan->variant.lanes = (uint16_t)lanes;
-    plan->variant.unroll = (uint8_t)unroll;
-    plan->variant.block = 256;
-}
-
-static void choose_rows(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
-{
-    const cj_fold_kernel *kernel = call->kernel;
-    cj_variant *variant = &plan->variant;
-    unsigned full = floor_power(cj_fold_width(&kernel->fold));
-    uint64_t units;
-
-    variant->form = CJ_FOLD_ROWS;
-    choose_width(call, views, false, WIDEST, variant);
-    if (!kernel->core.context->backend->tiles) {
-        variant->block = variant->lanes = variant->unroll = 1;
-        share_out_on_host(call, views, plan);
-        return;
-    }
-    units = count_units(views, variant);
-    if (units > 1024 || (views->loop.results < 128 && units > 32))
-        choose_blocks(call, views, units, full >= 8 ? 2 : 4, plan);
-    else
-        choose_lanes(call, views, units, plan);
-    if (2 * variant->width <= full && variant->unroll <= 4 && units >= 64)
-        variant->unroll *= 2; /* as many bytes on their way as of whole tiles */
-    variant->unroll = (uint8_t)limit_unroll(call, variant, variant->unroll);
-    plan->share = variant->block / variant->lanes;
-}
-
-/* Threads side by side: 8 tiles are lines enough for the memory, and more do not hurt where there are many. */
-static void choose_strips(const cj_fold_call *call, const cj_reduction_views *views, cj_variant *variant)
-{
-    const cj_fold_kernel *kernel = call->kernel;
-    uint64_t processors = kernel->core.context->device->processors, line = last_kept(&views->loop);
-    uint64_t tiles = (line + variant->width - 1) / variant->width, all = tiles * (views->loop.results / line);
-    bool many = all >= 128 * processors;
-    unsigned lanes = many ? 64 : 8, block = many ? 256 : 512;
-
-    if (lanes > tiles)
-        lanes = ceil_power(tiles);
-    while (block > 128 && block / lanes > views->loop.length)
-        block /= 2;
-    while (lanes < block && lanes < tiles && block / lanes > views->loop.length)
-        lanes *= 2;
-    variant->lanes = (uint16_t)lanes;
-    variant->block = (uint16_t)block;
-}
-
-static size_t shared_bytes(const cj_fold_kernel *kernel, const cj_variant *variant)
-{
-    return (size_t)cj_reduction_columns_rows(variant) * variant->lanes * variant->width * kernel->value_size;
-}
-
-static bool fits_shared(const cj_fold_kernel *kernel, const cj_variant *variant)
-{
-    if (variant->form == CJ_FOLD_ROWS)
-        return variant->block / 32 * kernel->value_size <= MAX_SHARED;
-    return shared_bytes(kernel, variant) <= MAX_SHARED;
-}
-
-static void choose_columns(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
-{
-    const cj_fold_kernel *kernel = call->kernel;
-    cj_variant *variant = &plan->variant;
-    bool tiles = kernel->core.context->backend->tiles;
-    unsigned most = tiles ? floor_power(MAX_SUMS / (kernel->value_size < MAX_SUMS ? kernel->value_size : MAX_SUMS))
-                          : WIDEST;
-    uint64_t units = views->loop.length;
-
-    variant->form = CJ_FOLD_COLUMNS;
-    choose_width(call, views, true, most, variant);
-    if (!tiles) {
-        variant->block = variant->lanes = variant->unroll = 1;
-        share_out_on_host(call, views, plan);
-        return;
-    }
-    choose_strips(call, views, variant);
-    variant->unroll = (uint8_t)limit_unroll(call, variant, unit_bytes(call, 1) >= 4 ? 4 : 8);
-    while (variant->unroll > 1 && (uint64_t)(variant->unroll - 1) * (variant->block / variant->lanes) >= units)
-        variant->unroll /= 2;
-    plan->parts = choose_parts(count_work(views, variant), 2 * kernel->core.context->device->processors, units,
-                               (uint64_t)(variant->block / variant->lanes) * variant->unroll * 8);
-    variant->flags |= plan->parts > 1 ? CJ_VARIANT_SPLIT : 0;
-    while (variant->block > 32 && variant->block > variant->lanes && !fits_shared(kernel, variant))
-        variant->block /= 2;
-    while (variant->lanes > 1 && !fits_shared(kernel, variant))
-        variant->lanes /= 2;
-    if (!fits_shared(kernel, variant)) { /* one value of a warp does, but not one of each thread */
-        plan->parts = 1;
-        variant->flags &= ~(uint32_t)CJ_VARIANT_SPLIT;
-    }
-    plan->share = 1;
-}
-
-/* Along which loop does memory run? */
-static bool prefers_columns(const cj_fold_call *call, const cj_reduction_views *views)
-{
-    uint64_t kept = 0, folded = 0;
-
-    if (views->loop.kept == 0)
-        return false;
-    if (views->loop.folded == 0)
-        return true;
-    for (size_t at = 0; at < call->count; at++) {
-        int64_t across = last_stride(views, at, true), along = last_stride(views, at, false);
-        uint64_t size = call->operands[at].item_size;
-
-        if (!is_view(call, at) || across == along)
-            continue;
-        if (across != 0 && (along == 0 || (across < 0 ? -across : across) < (along < 0 ? -along : along)))
-            kept += size;
-        else
-            folded += size;
-    }
-    return kept > folded;
-}
-
-cj_reduction_plan cj_reduction_views_choose(const cj_fold_call *call, const cj_reduction_views *views)
-{
-    cj_reduction_plan plan = {.parts = 1, .share = 1};
-    const uint64_t most = MAX_BLOCKS;
-    uint64_t work;
-
-    if (prefers_columns(call, views))
-        choose_columns(call, views, &plan);
-    else
-        choose_rows(call, views, &plan);
-    complete(views, &plan);
-    work = count_work(views, &plan.variant);
-    if (work / plan.share >= most)
-        plan.share *= work / plan.share / most + 1;
-    return plan;
-}
-
-bool cj_reduction_views_force(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
-{
-    cj_variant *variant = &plan->variant;
-    bool kept = variant->form == CJ_FOLD_COLUMNS;
-    uint64_t units;
-
-    if (!fits_width(call, views, kept, variant->width))
-        return false;
-    if (variant->width > 1 && !is_aligned(call, views, kept, variant->width))
-        variant->flags |= CJ_VARIANT_SHIFTED;
-    units = count_units(views, variant);
-    if (plan->parts > units || count_work(views, variant) > MAX_TICKETS)
-        plan->parts = 1;
-    if (plan->parts > 1 && !kept && variant->lanes != variant->block)
-        return false;
-    if (plan->share == 0)
-        plan->share = kept ? 1 : variant->block / variant->lanes;
-    complete(views, plan);
-    return fits_shared(call->kernel, variant);
-}
-
 /* ---- The numbers of a launch ------------------------------------------------------------------------------------- */
 
-/* Of cujit_layout of reduction_views.h. */
 enum {
     MAX_NUMBERS = 10 + 10 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * (2 * CJ_MAX_AXES + 1) +
                   CUJIT_REDUCTION_MAX_RESULTS * CJ_MAX_AXES,
 };
 
-/* How many are numbered along each axis, and the numbers to divide by these. `unit`: of the last axis, rounded up or
- * down. */
-static void put_counts(cj_numbers *out, const uint64_t *lengths, int ndim, int rank, uint64_t unit, bool up)
-{
-    uint64_t counts[CJ_MAX_AXES];
+/* What a launch knows of its numbers. */
+typedef struct launch {
+    const cj_fold_call *call;
+    const cj_reduction_views *views;
+    const cj_reduction_plan *plan;
+    uint64_t part;
+} launch;
 
+/* How many are numbered along each axis. `unit`: of the last axis, rounded up or down. */
+static void count(const uint64_t *lengths, int ndim, int rank, uint64_t unit, bool up, uint64_t *out)
+{
     for (int j = 0; j < rank; j++) {
-        counts[j] = j < ndim ? lengths[j] : 1;
+        out[j] = j < ndim ? lengths[j] : 1;
         if (j == rank - 1)
-            counts[j] = (counts[j] + (up ? unit - 1 : 0)) / unit;
-        counts[j] = counts[j] > 0 ? counts[j] : 1;
+            out[j] = (out[j] + (up ? unit - 1 : 0)) / unit;
+        out[j] = out[j] > 0 ? out[j] : 1;
     }
-    cj_numbers_put_counts(out, counts, rank);
 }
 
-static void put_row(cj_numbers *out, const int64_t *strides, int ndim, int rank, uint64_t unit)
+/* What a step along each axis of one of the loops adds; along the last folded one it is a unit. */
+static void list_row(const launch *of, const cj_variant *variant, size_t at, bool kept, const char *name,
+                     const char *array, cj_layout *out)
 {
-    for (int j = 0; j < rank; j++)
-        cj_numbers_put(out, j < ndim ? (uint64_t)strides[j] * (j == rank - 1 ? unit : 1) : 0);
+    uint64_t row[CJ_MAX_AXES] = {0}, unit = kept || variant->form == CJ_FOLD_COLUMNS ? 1 : variant->width;
+    const int64_t *strides = (kept ? of->views->kept : of->views->folded)[at];
+    int rank = kept ? variant->kept : variant->folded, ndim = kept ? of->views->loop.kept : of->views->loop.folded;
+
+    for (int j = 0; j < ndim; j++)
+        row[j] = (uint64_t)strides[j] * (j == rank - 1 ? unit : 1);
+    cj_layout_row(out, name, array, row, rank);
 }
 
-static void put_own(cj_numbers *out, const cj_fold_call *call, const cj_reduction_views *views,
-                    const cj_variant *variant, uint64_t unit)
+/* i and j, where they follow from steps along axes: also what a tile's next element adds. */
+static void list_own(const launch *of, const cj_fold_text *fold, const cj_variant *variant, cj_layout *out)
 {
+    const cj_reduction_views *views = of->views;
     size_t index = views->count + views->output_count + CJ_FOLD_ROW_INDEX;
     size_t place = views->count + views->output_count + CJ_FOLD_ROW_PLACE;
-    const cj_fold_loop *loop = &views->loop;
-    bool columns = variant->form == CJ_FOLD_COLUMNS;
+    int64_t index_step = cj_reduction_last_stride(views, index, variant->form == CJ_FOLD_COLUMNS);
 
-    if (is_selected(views))
-        return;
-    if (cj_fold_needs_index(&call->kernel->fold)) {
-        cj_numbers_put(out, (uint64_t)last_stride(views, index, columns));
-        put_row(out, views->kept[index], loop->kept, variant->kept, 1);
-        put_row(out, views->folded[index], loop->folded, variant->folded, unit);
+    if ((variant->flags & CJ_VARIANT_SELECTED) == 0 && cj_fold_needs_index(fold)) {
+        cj_layout_line(out);
+        cj_layout_number(out, "cujit_index_step", "", (uint64_t)index_step);
+        list_row(of, variant, index, true, "cujit_index_kept", "", out);
+        list_row(of, variant, index, false, "cujit_index_folded", "", out);
     }
-    if (cj_fold_needs_place(&call->kernel->fold)) {
-        cj_numbers_put(out, (uint64_t)last_stride(views, place, false));
-        put_row(out, views->folded[place], loop->folded, variant->folded, unit);
+    if ((variant->flags & CJ_VARIANT_SELECTED) == 0 && cj_fold_needs_place(fold)) {
+        cj_layout_line(out);
+        cj_layout_number(out, "cujit_place_step", "", (uint64_t)cj_reduction_last_stride(views, place, false));
+        list_row(of, variant, place, false, "cujit_place_folded", "", out);
     }
 }
 
@@ -590,37 +186,67 @@ static uint64_t count_bytes(const cj_operand *operand)
     return high - (uintptr_t)operand->data;
 }
 
-static void fill_layout(cj_numbers *out, const cj_fold_call *call, const cj_reduction_views *views,
-                        const cj_reduction_plan *plan, uint64_t part)
+static void list_arrays(const launch *of, const cj_fold_text *fold, const cj_variant *variant, cj_layout *out)
 {
-    const cj_variant *variant = &plan->variant;
-    const cj_fold_loop *loop = &views->loop;
-    bool columns = variant->form == CJ_FOLD_COLUMNS;
-    uint64_t unit = columns ? 1 : variant->width;
+    for (size_t k = 0, at = 0; k < fold->text.signature.count; k++) {
+        const char *name = fold->text.signature.parameters[k].name;
 
-    cj_numbers_put(out, count_work(views, variant));
-    cj_numbers_put(out, plan->share);
-    cj_numbers_put(out, count_units(views, variant));
-    cj_numbers_put(out, part);
-    cj_numbers_put(out, columns ? last_kept(loop) : last_folded(loop));
-    if ((variant->flags & CJ_VARIANT_RANGE) != 0) {
-        cj_numbers_put(out, (uint64_t)views->selected.start);
-        cj_numbers_put(out, (uint64_t)views->selected.step);
-    }
-    put_counts(out, loop->kept_lengths, loop->kept, variant->kept,
-               columns ? (uint64_t)variant->lanes * variant->width : 1, true);
-    put_counts(out, loop->folded_lengths, loop->folded, variant->folded, unit, false);
-    put_own(out, call, views, variant, unit);
-    for (size_t at = 0; at < call->count; at++) {
-        if (!is_view(call, at))
+        if (!cj_fold_can_view(fold, k))
             continue;
-        put_row(out, views->kept[at], loop->kept, variant->kept, 1);
-        put_row(out, views->folded[at], loop->folded, variant->folded, unit);
-        if ((variant->flags & CJ_VARIANT_SHIFTED) != 0)
-            cj_numbers_put(out, count_bytes(&call->operands[at]));
+        while (at < of->views->count && of->call->parameters[at] != k)
+            at++;
+        cj_layout_line(out);
+        list_row(of, variant, at, true, "cujit_kept_strides_", name, out);
+        list_row(of, variant, at, false, "cujit_folded_strides_", name, out);
+        if ((variant->flags & CJ_VARIANT_SHIFTED) == 0)
+            continue;
+        cj_layout_line(out);
+        cj_layout_number(out, "cujit_bytes_", name, of->call != NULL ? count_bytes(&of->call->operands[at]) : 0);
     }
-    for (size_t k = 0; k < views->output_count; k++)
-        put_row(out, views->kept[views->count + k], loop->kept, variant->kept, 1);
+    for (size_t k = 0; k < fold->count; k++) {
+        cj_layout_line(out);
+        list_row(of, variant, of->views->count + k, true, "cujit_out", (const char[]){(char)('0' + k), '\0'}, out);
+    }
+}
+
+static void list_members(const cj_fold_kernel *kernel, const cj_variant *variant, const launch *of, cj_layout *out)
+{
+    const cj_fold_loop *loop = &of->views->loop;
+    bool columns = variant->form == CJ_FOLD_COLUMNS;
+    uint64_t kept[CJ_MAX_AXES], folded[CJ_MAX_AXES], unit = columns ? 1 : variant->width;
+
+    count(loop->kept_lengths, loop->kept, variant->kept, columns ? (uint64_t)variant->lanes * variant->width : 1, true,
+          kept);
+    count(loop->folded_lengths, loop->folded, variant->folded, unit, false, folded);
+    cj_layout_line(out);
+    /* Of ROWS; of COLUMNS strips of lanes * width results, within one line each. A block takes `share` of them. */
+    cj_layout_number(out, "cujit_results", "", cj_reduction_work(of->views, variant));
+    cj_layout_number(out, "cujit_share", "", of->plan->share);
+    /* In the folded loop, and for each of the blocks that share a result. */
+    cj_layout_number(out, "cujit_units", "", cj_reduction_units(of->views, variant));
+    cj_layout_number(out, "cujit_part", "", of->part);
+    /* Elements along the last folded axis (ROWS), or the last kept one. */
+    cj_layout_number(out, "cujit_line", "", columns ? cj_fold_last_kept(loop) : cj_fold_last_folded(loop));
+    if ((variant->flags & CJ_VARIANT_RANGE) != 0) {
+        cj_layout_number(out, "cujit_start", "", (uint64_t)of->views->selected.start);
+        cj_layout_number(out, "cujit_step", "", (uint64_t)of->views->selected.step);
+    }
+    cj_layout_line(out);
+    cj_layout_counts(out, "cujit_kept", "cujit_kept_magic", "cujit_kept_shift", kept, variant->kept);
+    cj_layout_line(out);
+    cj_layout_counts(out, "cujit_folded", "cujit_folded_magic", "cujit_folded_shift", folded, variant->folded);
+    list_own(of, &kernel->fold, variant, out);
+    list_arrays(of, &kernel->fold, variant, out);
+    cj_layout_end(out);
+}
+
+size_t cj_reduction_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_text *out)
+{
+    static cj_reduction_views nothing;
+    cj_layout layout = {.text = out, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
+
+    list_members(kernel, variant, &(launch){.views = &nothing, .plan = &(cj_reduction_plan){.parts = 1}}, &layout);
+    return cj_layout_bytes(&layout);
 }
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
@@ -635,8 +261,8 @@ static cujit_status get_workspace(const cj_fold_call *call, const cj_reduction_v
     if ((variant->flags & CJ_VARIANT_SPLIT) == 0)
         return CUJIT_OK;
     return cj_workspace_get(call->kernel->core.context,
-                            count_work(views, variant) * parts * values * call->kernel->value_size, call->stream, out,
-                            error);
+                            cj_reduction_work(views, variant) * parts * values * call->kernel->value_size, call->stream,
+                            out, error);
 }
 
 cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_views *views,
@@ -645,25 +271,24 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
     const cj_fold_kernel *kernel = call->kernel;
     const cj_variant *variant = &plan->variant;
     void *row[CJ_MAX_PARAMETERS + CUJIT_REDUCTION_MAX_RESULTS + 4], *outs[CUJIT_REDUCTION_MAX_RESULTS], *workspace;
-    uint64_t units = count_units(views, variant), work = count_work(views, variant);
+    uint64_t units = cj_reduction_units(views, variant), work = cj_reduction_work(views, variant);
     uint64_t part = units > plan->parts ? (units + plan->parts - 1) / plan->parts : 1;
     uint64_t parts = units > part ? (units + part - 1) / part : 1;
     size_t count = kernel->fold.text.signature.count;
-    long long n = (long long)count_elements(views);
+    long long n = (long long)cj_reduction_elements(views);
     const cj_built *built;
     cujit_status status;
-    uint64_t room[MAX_NUMBERS];
-    cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
+    uint64_t numbers[MAX_NUMBERS];
+    cj_layout layout = {.numbers = numbers, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
     cj_grid grid = {
         .grid = {(unsigned)((work + plan->share - 1) / plan->share), (unsigned)parts, 1},
         .block = {variant->block, 1, 1},
     };
 
-    fill_layout(&numbers, call, views, plan, part);
-    if ((status = cj_fold_call_check_parameters(kernel, 3 + views->output_count, &numbers, error)) != CUJIT_OK ||
-        (status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK ||
+    if ((status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK ||
         (status = get_workspace(call, views, plan, parts, &workspace, error)) != CUJIT_OK)
         return status;
+    list_members(kernel, variant, &(launch){call, views, plan, part}, &layout);
     memcpy(row, call->values, count * sizeof *row);
     row[count++] = &n;
     if ((variant->flags & CJ_VARIANT_SUBSET) != 0)
@@ -673,7 +298,7 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
         row[count++] = &outs[k];
     }
     row[count++] = &workspace;
-    row[count] = room;
+    row[count] = numbers;
     return kernel->core.context->backend->launch(built->program->function, &grid, row, call->stream, error);
 }
 

@@ -2,27 +2,9 @@
  * reduction_views.h: reductions along axes and over arrays of any strides; and what the sources of their forms and the
  * launches of what is made from them must agree on.
  *
- * Behind the user's parameters, n and the outputs stands one struct, `cujit_layout`. All of its members are unsigned
- * numbers of one size: 32 bits, or 64 where the variant is WIDE. A "unit" is a step of the folded loop: a tile (ROWS),
- * an element (COLUMNS, or without tiles). In this order (K, F: the variant's kept and folded axes), each name with
- * cujit_ before it:
- *
- *     results                        ROWS: results; COLUMNS: strips of lanes * width results, within one line each
- *     share                          so many of these go to a block
- *     units, part                    in the folded loop; and for each of the blocks that share a result
- *     line                           elements along the last folded axis (ROWS), the last kept axis (COLUMNS)
- *     start, step                    RANGE only: unit k is the element start + k * step
- *     kept[K], kept_magic[K], kept_shift[K]            what is numbered along each kept axis, and dividing by it
- *     folded[F], folded_magic[F], folded_shift[F]      units along each folded axis
- *     index_step, index_kept[K], index_folded[F]       where i is asked for (and not of a RANGE or SUBSET): what a
- *                                                      tile's next element, a kept axis and a unit along a folded
- *                                                      axis add to it
- *     place_step, place_folded[F]                      likewise j
- *     kept_strides_x[K], folded_strides_x[F]           per array that is a view: bytes
- *     bytes_x                                          likewise, SHIFTED only: from its data to behind its last element
- *     out0[K], ...                                     per output: bytes
- *
- * Along the last kept axis of COLUMNS index_kept, the strides and the outputs count elements, not strips.
+ * Behind the user's parameters, n and the outputs stands one struct (layout.h), whose members reduction_views.c lists. A
+ * "unit" is a step of the folded loop: a tile (ROWS), an element (COLUMNS, or without tiles). Unit k of a RANGE is the
+ * element start + k * step. Along the last kept axis of COLUMNS strides count elements, not strips.
  */
 #ifndef LIBJIT_REDUCTION_VIEWS_H
 #define LIBJIT_REDUCTION_VIEWS_H
@@ -66,7 +48,32 @@ bool cj_reduction_views_force(const cj_fold_call *call, const cj_reduction_views
 cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_views *views,
                                        const cj_reduction_plan *plan, cujit_error *error);
 
+/* ---- Of a call's loops -------------------------------------------------------------------------------------------- */
+
+static inline bool cj_reduction_is_selected(const cj_reduction_views *views)
+{
+    return views->selected.flags != 0;
+}
+/* Elements of each result. */
+static inline uint64_t cj_reduction_elements(const cj_reduction_views *views)
+{
+    return cj_reduction_is_selected(views) ? views->selected.n : views->loop.length;
+}
+/* An array's step along the last axis of either loop; 0 where there is no axis. */
+static inline int64_t cj_reduction_last_stride(const cj_reduction_views *views, size_t at, bool kept)
+{
+    int ndim = kept ? views->loop.kept : views->loop.folded;
+
+    return ndim > 0 ? (kept ? views->kept : views->folded)[at][ndim - 1] : 0;
+}
+/* Units of the folded loop; and what blocks share out among themselves: results, or strips. */
+uint64_t cj_reduction_units(const cj_reduction_views *views, const cj_variant *variant);
+uint64_t cj_reduction_work(const cj_reduction_views *views, const cj_variant *variant);
+
 /* ---- What sources and launches agree on -------------------------------------------------------------------------- */
+
+/* Writes the struct of numbers, where `out` is not NULL. Returns its bytes. */
+size_t cj_reduction_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_text *out);
 
 /* Values of COLUMNS that go through shared memory: rows of lanes * width. */
 unsigned cj_reduction_columns_rows(const cj_variant *variant);

@@ -15,20 +15,7 @@
  *     grain                       elements a block of one thread
  *     in_place                    whether the output is an input
  *
- * and of all but dense sequences one struct, `cujit_layout`. All of its members are unsigned numbers of one size: 32
- * bits, or 64 where the variant is WIDE. In this order (R: the axes that are numbered: the kept ones, and of SCAN the
- * folded ones behind them), each name with cujit_ before it:
- *
- *     total                       what is numbered: vectors; threads of SCAN_COLUMNS
- *     length                      elements along the last of these axes
- *     whole                       SCAN: all vectors are whole
- *     counts[R], magic[R], shift[R]
- *     index[R]                    where i is asked for: what a step along each axis adds to it
- *     index_step                  SCAN_COLUMNS: likewise along the folded axis
- *     place[R]                    SCAN, where j is asked for: likewise (0 along kept axes)
- *     aligned_x, strides_x[R]     per array that is a view, and then for the output, "cujit_out0": whether its vectors
- *                                 are tiles in memory; bytes along each axis
- *     step_x                      SCAN_COLUMNS: bytes along the folded axis
+ * and of all but dense sequences one struct (layout.h), whose members scan_views.c lists.
  */
 #ifndef LIBJIT_SCAN_H
 #define LIBJIT_SCAN_H
@@ -64,6 +51,9 @@ bool cj_scan_views_force(const cj_fold_call *call, const cujit_array *out, const
                          cj_variant *variant);
 cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
                                   const cj_variant *variant, cujit_error *error);
+
+/* Writes the struct of numbers of a form that has one, where `out` is not NULL. Returns its bytes. */
+size_t cj_scan_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_text *out);
 
 /* ---- Launches of SCAN: what both have ---- */
 

@@ -1,10 +1,10 @@
 /*
  * scan_views.c: scans of lines and of arrays of any strides: the loops (fold_axes.c), the choice of a variant, and the
- * struct of numbers that tells the kernel where everything lies (scan.h).
+ * struct of numbers that tells the kernel where everything lies.
  */
 #include "libjit/reduction/scan.h"
 
-#include "libjit/kernel/numbers.h"
+#include "libjit/kernel/layout.h"
 #include "libjit/kernel/tiling.h"
 
 #include <string.h>
@@ -245,8 +245,15 @@ cj_variant cj_scan_views_choose(const cj_fold_call *call, const cujit_array *out
 
 /* ---- The numbers of a launch ------------------------------------------------------------------------------------- */
 
-/* Of cujit_layout of scan.h. */
 enum { MAX_NUMBERS = 4 + 5 * CJ_MAX_AXES + 1 + (CJ_MAX_PARAMETERS + 1) * (2 + CJ_MAX_AXES) };
+
+/* What a launch knows of its numbers. */
+typedef struct launch {
+    const cj_fold_call *call;
+    const cujit_array *target;
+    const cj_scan_views *views;
+    uint64_t total;
+} launch;
 
 static bool is_columns(const cj_variant *variant)
 {
@@ -263,65 +270,92 @@ static uint64_t length_of(const cj_fold_loop *loop, int axis)
     return axis < loop->kept ? loop->kept_lengths[axis] : loop->folded_lengths[axis - loop->kept];
 }
 
-static void put_counts(cj_numbers *out, const cj_fold_loop *loop, const cj_variant *variant, uint64_t *total)
+static uint64_t count(const cj_fold_loop *loop, const cj_variant *variant, uint64_t *counts)
 {
-    uint64_t counts[2 * CJ_MAX_AXES];
+    uint64_t total = 1;
     int rank = rank_of(variant);
 
-    *total = 1;
     for (int j = 0; j < rank; j++) {
         uint64_t unit = j == rank - 1 ? variant->width : 1;
 
         counts[j] = (length_of(loop, j) + unit - 1) / unit;
-        *total *= counts[j];
-    }
-    cj_numbers_put(out, *total);
-    cj_numbers_put(out, length_of(loop, rank - 1));
-    if (!is_columns(variant))
-        cj_numbers_put(out, length_of(loop, rank - 1) % variant->width == 0);
-    cj_numbers_put_counts(out, counts, rank);
-}
-
-static void put_row(cj_numbers *out, const cj_scan_views *views, const cj_variant *variant, size_t row)
-{
-    for (int j = 0; j < rank_of(variant); j++)
-        cj_numbers_put(
-            out, (uint64_t)(j < views->loop.kept ? views->kept[row][j] : views->folded[row][j - views->loop.kept]));
-}
-
-static void put_step(cj_numbers *out, const cj_scan_views *views, const cj_variant *variant, size_t row)
-{
-    if (is_columns(variant))
-        cj_numbers_put(out, (uint64_t)last_stride(views, row, false));
-}
-
-static uint64_t fill_layout(cj_numbers *out, const cj_fold_call *call, const cujit_array *target,
-                            const cj_scan_views *views, const cj_variant *variant)
-{
-    const cj_fold_text *fold = &call->kernel->fold;
-    uint64_t total;
-
-    put_counts(out, &views->loop, variant, &total);
-    if (cj_fold_needs_index(fold)) {
-        put_row(out, views, variant, index_row(views));
-        put_step(out, views, variant, index_row(views));
-    }
-    if (cj_fold_needs_place(fold) && !is_columns(variant))
-        put_row(out, views, variant, place_row(views));
-    for (size_t at = 0; at <= views->count; at++) {
-        bool is_out = at == views->count;
-        size_t k = is_out ? 0 : call->parameters[at];
-        uintptr_t data;
-
-        if (!is_out && !cj_fold_can_view(fold, k))
-            continue;
-        data = is_out ? (uintptr_t)target->data : cj_pointer_value((void *const *)call->values, k);
-        cj_numbers_put(out, has_tiles(views, at, is_columns(variant), variant->width,
-                                      is_out ? target->item_size : call->operands[at].item_size, data));
-        put_row(out, views, variant, at);
-        put_step(out, views, variant, at);
+        total *= counts[j];
     }
     return total;
+}
+
+/* What a step along each axis adds, and of SCAN_COLUMNS one along the folded axis. */
+static void list_row(const cj_scan_views *views, const cj_variant *variant, size_t at, const char *name,
+                     const char *step, const char *array, cj_layout *out)
+{
+    uint64_t row[2 * CJ_MAX_AXES];
+    int kept = variant->kept;
+
+    for (int j = 0; j < rank_of(variant); j++)
+        row[j] = (uint64_t)(j < kept ? views->kept[at][j] : views->folded[at][j - kept]);
+    cj_layout_row(out, name, array, row, rank_of(variant));
+    if (is_columns(variant))
+        cj_layout_number(out, step, array, (uint64_t)last_stride(views, at, false));
+}
+
+/* An array of `call`, or the output, which is the row behind those. */
+static void list_array(const launch *of, const cj_variant *variant, size_t at, const char *name, cj_layout *out)
+{
+    bool is_out = at == of->views->count;
+    size_t size = is_out ? of->target->item_size : of->call->operands[at].item_size;
+    uintptr_t data = is_out ? (uintptr_t)of->target->data
+                            : cj_pointer_value((void *const *)of->call->values, of->call->parameters[at]);
+
+    cj_layout_line(out);
+    /* Whether its vectors are tiles in memory; bytes along each axis. */
+    cj_layout_number(out, "cujit_aligned_", name,
+                     has_tiles(of->views, at, is_columns(variant), variant->width, size, data));
+    list_row(of->views, variant, at, "cujit_strides_", "cujit_step_", name, out);
+}
+
+/* The axes are the kept ones, and of SCAN the folded ones behind them. */
+static void list_members(const cj_fold_text *fold, const cj_variant *variant, launch *of, cj_layout *out)
+{
+    const cj_scan_views *views = of->views;
+    uint64_t counts[2 * CJ_MAX_AXES], length = length_of(&views->loop, rank_of(variant) - 1);
+
+    of->total = count(&views->loop, variant, counts);
+    cj_layout_line(out);
+    /* What is numbered: vectors; threads of SCAN_COLUMNS. And elements along the last of the axes. */
+    cj_layout_number(out, "cujit_total", "", of->total);
+    cj_layout_number(out, "cujit_length", "", length);
+    if (!is_columns(variant)) /* are all vectors whole? */
+        cj_layout_number(out, "cujit_whole", "", length % variant->width == 0);
+    cj_layout_line(out);
+    cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", counts, rank_of(variant));
+    if (cj_fold_needs_index(fold)) {
+        cj_layout_line(out);
+        list_row(views, variant, index_row(views), "cujit_index", "cujit_index_step", "", out);
+    }
+    if (cj_fold_needs_place(fold) && !is_columns(variant)) { /* 0 along kept axes */
+        cj_layout_line(out);
+        list_row(views, variant, place_row(views), "cujit_place", "", "", out);
+    }
+    for (size_t k = 0, at = 0; k < fold->text.signature.count; k++) {
+        if (!cj_fold_can_view(fold, k))
+            continue;
+        while (at < views->count && of->call->parameters[at] != k)
+            at++;
+        list_array(of, variant, at, fold->text.signature.parameters[k].name, out);
+    }
+    list_array(of, variant, views->count, "cujit_out0", out);
+    cj_layout_end(out);
+}
+
+size_t cj_scan_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_text *out)
+{
+    static cj_scan_views nothing;
+    cj_layout layout = {.text = out, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
+
+    if (!is_columns(variant) && variant->folded == 0) /* one sequence of dense arrays */
+        return 0;
+    list_members(&kernel->fold, variant, &(launch){.views = &nothing, .target = &(cujit_array){0}}, &layout);
+    return cj_layout_bytes(&layout);
 }
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
@@ -344,31 +378,29 @@ cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *o
     long long n = (long long)views->loop.length;
     cj_scan_share share = {0};
     cujit_status status;
-    uint64_t room[MAX_NUMBERS];
-    cj_numbers numbers = {.of = room, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
-    uint64_t total = fill_layout(&numbers, call, out, views, variant), blocks;
+    uint64_t numbers[MAX_NUMBERS], blocks;
+    cj_layout layout = {.numbers = numbers, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
+    launch of = {call, out, views, 0};
 
-    /* n, the output and the workspace, and a share. */
-    if ((status = cj_fold_call_check_parameters(kernel, is_columns(variant) ? 3 : 6, &numbers, error)) != CUJIT_OK)
-        return status;
+    list_members(&kernel->fold, variant, &of, &layout);
     memcpy(row, call->values, count * sizeof *row);
     row[count++] = &n;
     row[count++] = &data;
     row[count++] = &share.workspace;
     if (is_columns(variant)) {
-        blocks = total / variant->block + (total % variant->block != 0);
+        blocks = of.total / variant->block + (of.total % variant->block != 0);
         if (blocks > 0x7fffffff)
             return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "%s: more lines than a launch can have",
                                 kernel->fold.text.name);
         share.blocks = (unsigned)blocks;
     } else {
-        status = cj_scan_find_share(kernel, variant, total, is_in_place(call, out), call->stream, &share, error);
+        status = cj_scan_find_share(kernel, variant, of.total, is_in_place(call, out), call->stream, &share, error);
         if (status != CUJIT_OK)
             return status;
         row[count++] = &share.vectors;
         row[count++] = &share.grain;
         row[count++] = &share.in_place;
     }
-    row[count] = room;
+    row[count] = numbers;
     return cj_scan_launch_share(kernel, variant, &share, row, call->stream, error);
 }

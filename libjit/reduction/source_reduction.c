@@ -78,11 +78,6 @@ static void add_flat(cj_source *source, const cj_fold_kernel *kernel)
 
 /* ---- ROWS and COLUMNS -------------------------------------------------------------------------------------------- */
 
-static const char *number_of(const cj_variant *variant)
-{
-    return (variant->flags & CJ_VARIANT_WIDE) != 0 ? "unsigned long long" : "unsigned";
-}
-
 /* Where the elements are is asked for, and follows from steps along axes. */
 static bool steps_index(const cj_fold_kernel *kernel, const cj_variant *variant)
 {
@@ -94,43 +89,12 @@ static bool steps_place(const cj_fold_kernel *kernel, const cj_variant *variant)
     return (variant->flags & CJ_VARIANT_SELECTED) == 0 && cj_fold_needs_place(&kernel->fold);
 }
 
-static void write_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_text *out)
-{
-    const cj_signature *signature = &kernel->fold.text.signature;
-    const char *number = number_of(variant);
-    int kept = variant->kept, folded = variant->folded;
-
-    cj_text_printf(out,
-                   "struct cujit_layout {\n    %s cujit_results, cujit_share, cujit_units, cujit_part, cujit_line%s;\n"
-                   "    %s cujit_kept[%d], cujit_kept_magic[%d], cujit_kept_shift[%d];\n"
-                   "    %s cujit_folded[%d], cujit_folded_magic[%d], cujit_folded_shift[%d];\n",
-                   number, (variant->flags & CJ_VARIANT_RANGE) != 0 ? ", cujit_start, cujit_step" : "", number, kept,
-                   kept, kept, number, folded, folded, folded);
-    if (steps_index(kernel, variant))
-        cj_text_printf(out, "    %s cujit_index_step, cujit_index_kept[%d], cujit_index_folded[%d];\n", number, kept,
-                       folded);
-    if (steps_place(kernel, variant))
-        cj_text_printf(out, "    %s cujit_place_step, cujit_place_folded[%d];\n", number, folded);
-    for (size_t k = 0; k < signature->count; k++) {
-        const char *name = signature->parameters[k].name;
-
-        if (cj_fold_can_view(&kernel->fold, k))
-            cj_text_printf(out, "    %s cujit_kept_strides_%s[%d], cujit_folded_strides_%s[%d];\n", number, name, kept,
-                           name, folded);
-        if (cj_fold_can_view(&kernel->fold, k) && (variant->flags & CJ_VARIANT_SHIFTED) != 0)
-            cj_text_printf(out, "    %s cujit_bytes_%s;\n", number, name);
-    }
-    for (size_t k = 0; k < kernel->fold.count; k++)
-        cj_text_printf(out, "    %s cujit_out%zu[%d];\n", number, k, kept);
-    cj_text_append(out, "};");
-}
-
 static void add_views(cj_source *source, const cj_fold_kernel *kernel)
 {
     const cj_variant *variant = source->variant;
     bool one_axis = variant->folded == 1;
 
-    write_layout(kernel, variant, &source->layout);
+    cj_reduction_layout(kernel, variant, &source->layout);
     cj_source_text(source, "LAYOUT", source->layout.data);
     cj_source_number(source, "INDEX_STEPS", steps_index(kernel, variant));
     cj_source_number(source, "PLACE_STEPS", steps_place(kernel, variant));

@@ -1,0 +1,46 @@
+/*
+ * layout.h: the struct of numbers that a launch over views hands to its kernel, `cujit_layout` in the sources: all of
+ * its members are unsigned numbers of one size, 32 or 64 bits.
+ *
+ * A family has one list of the members, a function that calls the ones below for each. A source gets the struct's text
+ * from it, where the numbers are those of a launch over nothing, and a launch its bytes.
+ */
+#ifndef LIBJIT_LAYOUT_H
+#define LIBJIT_LAYOUT_H
+
+#include "libjit/base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct cj_layout {
+    cj_text *text; /* gets the struct's declaration; NULL: nobody asks for it */
+    void *numbers; /* get the numbers, with room for 64 bits each; NULL: they are only counted */
+    size_t count;
+    bool wide;  /* 64 bits */
+    bool first; /* the next member is the first of its line */
+} cj_layout;
+
+static inline size_t cj_layout_bytes(const cj_layout *layout)
+{
+    return layout->count * (layout->wide ? sizeof(uint64_t) : sizeof(uint32_t));
+}
+
+/* The members that follow stand in a line of their own. */
+void cj_layout_line(cj_layout *layout);
+void cj_layout_end(cj_layout *layout);
+
+/* A member that is called `name`, and `of` behind that ("": only name). Negative numbers go round. */
+void cj_layout_number(cj_layout *layout, const char *name, const char *of, uint64_t number);
+
+/* One number for each of `rank` axes. */
+void cj_layout_row(cj_layout *layout, const char *name, const char *of, const uint64_t *row, int rank);
+
+/* What is numbered along each axis, none of which is 0, and what divides by each (broadcast.h): all factors, all
+ * shifts. */
+void cj_layout_counts(cj_layout *layout, const char *counts, const char *magic, const char *shift, const uint64_t *row,
+                      int rank);
+
+#endif

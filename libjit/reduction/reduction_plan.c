@@ -1,0 +1,386 @@
+/*
+ * reduction_plan.c: which variant a reduction along axes takes, and how its launch is cut up: from where memory lies, how
+ * many results there are and how many elements go into each. What an H200 was measured to like.
+ */
+#include "libjit/reduction/reduction_views.h"
+
+#include "libjit/kernel/tiling.h"
+#include "libjit/runtime/workspace.h"
+
+enum {
+    MAX_BLOCKS = 0x7fffffff, /* of a grid, in x */
+    MAX_PARTS = 1024,
+    MAX_TICKETS = CJ_WORKSPACE_COUNTERS / 4,
+    MAX_COPIES = 32,               /* of a map and a reduce in one thread's code: compilers take their time */
+    MAX_SHARED = (48 << 10) - 256, /* bytes; a few are others' */
+    MAX_LOADED = 256,              /* bytes that a thread has on their way */
+    MAX_SUMS = 128,                /* bytes of a thread's accumulators, in COLUMNS */
+    HOST_BYTES = 64,               /* a tile's, where a compiler makes vectors of it */
+    WIDEST = 64,
+};
+
+/* ---- What the memory allows -------------------------------------------------------------------------------------- */
+
+/* Do all views have their elements side by side along the last axis of that loop? */
+static bool is_contiguous(const cj_fold_call *call, const cj_reduction_views *views, bool kept)
+{
+    bool any = false;
+
+    if ((kept ? views->loop.kept : views->loop.folded) == 0)
+        return false;
+    for (size_t at = 0; at < call->count; at++) {
+        if (!cj_fold_call_is_view(call, at))
+            continue;
+        if (cj_reduction_last_stride(views, at, kept) != (int64_t)call->operands[at].item_size)
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+/* Do all tiles of so many elements along that axis lie at multiples of their alignment? */
+static bool is_aligned(const cj_fold_call *call, const cj_reduction_views *views, bool kept, unsigned width)
+{
+    const cj_fold_loop *loop = &views->loop;
+
+    for (size_t at = 0; at < call->count; at++) {
+        size_t k = call->parameters[at];
+        uintptr_t bits = cj_pointer_value((void *const *)call->values, k);
+
+        if (!cj_fold_call_is_view(call, at))
+            continue;
+        for (int j = 0; j < loop->kept - (kept ? 1 : 0); j++)
+            bits |= (uintptr_t)views->kept[at][j];
+        for (int j = 0; j < loop->folded - (kept ? 0 : 1); j++)
+            bits |= (uintptr_t)views->folded[at][j];
+        if ((bits & (cj_tile_alignment(&call->kernel->fold.text.signature.parameters[k], width) - 1)) != 0)
+            return false;
+    }
+    /* A line's last tile is pushed back to its end (COLUMNS). */
+    return !kept || cj_fold_last_kept(loop) % width == 0;
+}
+
+/* Does this width go at all? */
+static bool fits_width(const cj_fold_call *call, const cj_reduction_views *views, bool kept, unsigned width)
+{
+    uint64_t line = kept ? cj_fold_last_kept(&views->loop) : cj_fold_last_folded(&views->loop);
+
+    if (width == 1)
+        return true;
+    if (cj_reduction_is_selected(views))
+        return false;
+    return line >= width && is_contiguous(call, views, kept) && (kept || views->loop.folded == 1 || line % width == 0);
+}
+
+/* Bytes that one unit of all views takes. */
+static size_t unit_bytes(const cj_fold_call *call, unsigned width)
+{
+    size_t bytes = 0;
+
+    for (size_t at = 0; at < call->count; at++)
+        bytes += cj_fold_call_is_view(call, at) ? call->operands[at].item_size * width : 0;
+    return bytes;
+}
+
+static unsigned floor_power(uint64_t x)
+{
+    unsigned power = 1;
+
+    while (power <= UINT32_MAX / 4 && 2 * (uint64_t)power <= x)
+        power *= 2;
+    return power;
+}
+
+static unsigned ceil_power(uint64_t x)
+{
+    unsigned power = floor_power(x);
+
+    return power < x ? 2 * power : power;
+}
+
+/* Tiles of 16 bytes where memory allows; half as wide where all of these are aligned and whole ones are not. */
+static void choose_width(const cj_fold_call *call, const cj_reduction_views *views, bool kept, unsigned most,
+                         cj_variant *variant)
+{
+    const cj_fold_kernel *kernel = call->kernel;
+    bool tiles = kernel->core.context->backend->tiles;
+    unsigned width = floor_power(cj_fold_width(&kernel->fold));
+
+    if (!tiles)
+        width = width * (HOST_BYTES / CJ_TILE_BYTES) < WIDEST ? width * (HOST_BYTES / CJ_TILE_BYTES) : WIDEST;
+    width = width < most ? width : most;
+    while (width > 1 &&
+           (!fits_width(call, views, kept, width) || width * kernel->fold.text.accesses.tokens > CJ_TILE_TOKENS))
+        width /= 2;
+    if (tiles && width >= 4 && !is_aligned(call, views, kept, width) && is_aligned(call, views, kept, width / 2))
+        width /= 2;
+    variant->width = (uint8_t)width;
+    if (width > 1 && !is_aligned(call, views, kept, width))
+        variant->flags |= CJ_VARIANT_SHIFTED;
+}
+
+static unsigned limit_unroll(const cj_fold_call *call, const cj_variant *variant, unsigned unroll)
+{
+    const cj_fold_kernel *kernel = call->kernel;
+    bool packed = cj_fold_is_packed(kernel, variant);
+
+    if (kernel->value_size > CJ_FOLD_LARGE_VALUE)
+        return 1;
+    while (unroll > 1 && (unroll * unit_bytes(call, variant->width) > MAX_LOADED ||
+                          (!packed && (unroll * variant->width > MAX_COPIES ||
+                                       unroll * variant->width * kernel->fold.text.accesses.tokens > CJ_TILE_TOKENS))))
+        unroll /= 2;
+    return unroll;
+}
+
+/* ---- The choice of a variant ------------------------------------------------------------------------------------- */
+
+uint64_t cj_reduction_units(const cj_reduction_views *views, const cj_variant *variant)
+{
+    if (variant->form == CJ_FOLD_COLUMNS || variant->width == 1 || views->loop.length == 0)
+        return cj_reduction_elements(views);
+    /* A shifted load reaches further than its tile: each row's last one is left to the tail. */
+    if ((variant->flags & CJ_VARIANT_SHIFTED) != 0 && views->loop.folded == 1)
+        return views->loop.length / variant->width - 1;
+    return views->loop.length / cj_fold_last_folded(&views->loop) *
+           (cj_fold_last_folded(&views->loop) / variant->width);
+}
+
+uint64_t cj_reduction_work(const cj_reduction_views *views, const cj_variant *variant)
+{
+    uint64_t across = (uint64_t)variant->lanes * variant->width, line = cj_fold_last_kept(&views->loop);
+
+    if (variant->form == CJ_FOLD_ROWS)
+        return views->loop.results;
+    return views->loop.results / line * ((line + across - 1) / across);
+}
+
+/* Axes, numbers, and whether blocks share results. */
+static void complete(const cj_reduction_views *views, cj_reduction_plan *plan)
+{
+    const cj_fold_loop *loop = &views->loop;
+    cj_variant *variant = &plan->variant;
+    uint64_t most = loop->size > loop->results ? loop->size : loop->results;
+
+    variant->kept = (uint8_t)(loop->kept > 0 ? loop->kept : 1);
+    variant->folded = (uint8_t)(loop->folded > 0 ? loop->folded : 1);
+    /* A subset may have more elements than there are. */
+    if (cj_is_wide(most, loop->reach) || cj_is_wide(cj_reduction_elements(views), 0))
+        variant->flags |= CJ_VARIANT_WIDE;
+    variant->flags |= views->selected.flags;
+    variant->index = (uint8_t)views->selected.index;
+    if (plan->parts > 1)
+        variant->flags |= CJ_VARIANT_SPLIT;
+}
+
+/* So that there is a block for each place on the device; each has at least `least` units. */
+static uint64_t choose_parts(uint64_t work, uint64_t places, uint64_t units, uint64_t least)
+{
+    uint64_t parts = work * 10 < places * 9 ? places / work : 1;
+
+    if (parts == 1 && work * 10 < places * 9)
+        parts = 2;
+    if (parts > units / least)
+        parts = units / least;
+    if (parts > MAX_PARTS)
+        parts = MAX_PARTS;
+    return parts < 1 || work > MAX_TICKETS ? 1 : parts;
+}
+
+/* One processor goes through a chunk of the results, one by one; or through a part of one. */
+static void share_out_on_host(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
+{
+    const cj_device *device = call->kernel->core.context->device;
+    uint64_t work = cj_reduction_work(views, &plan->variant);
+    uint64_t blocks = (cj_reduction_is_selected(views) ? views->selected.n : views->loop.size) / device->grain;
+
+    blocks = blocks < 1 ? 1 : blocks < device->max_blocks ? blocks : device->max_blocks;
+    plan->parts = work < blocks ? choose_parts(work, blocks, cj_reduction_units(views, &plan->variant), 1) : 1;
+    plan->share = work < blocks ? 1 : (work + blocks - 1) / blocks;
+}
+
+/* Blocks for a result each, or for parts of it. As measured on an H200 with two blocks of 512 a multiprocessor. */
+static void choose_blocks(const cj_fold_call *call, const cj_reduction_views *views, uint64_t units, unsigned unroll,
+                          cj_reduction_plan *plan)
+{
+    const cj_fold_kernel *kernel = call->kernel;
+    uint64_t processors = kernel->core.context->device->processors;
+    bool few = views->loop.results < 4 * processors;
+    cj_variant *variant = &plan->variant;
+
+    variant->block = variant->lanes = (uint16_t)cj_fold_block(kernel, few && units > 512 ? 512 : 256);
+    while (unroll > 1 && (uint64_t)variant->block * unroll > 2 * units)
+        unroll /= 2;
+    variant->unroll = (uint8_t)unroll;
+    plan->parts = choose_parts(views->loop.results, 2 * processors, units, (uint64_t)variant->block * unroll);
+}
+
+/* A warp or less for a result: as many lanes as leave each two or four tiles. */
+static void choose_lanes(const cj_fold_call *call, const cj_reduction_views *views, uint64_t units,
+                         cj_reduction_plan *plan)
+{
+    uint64_t processors = call->kernel->core.context->device->processors;
+    unsigned unroll = units <= 32 || units >= 192 ? 2 : 4;
+    unsigned lanes = units >= 192 ? 32 : ceil_power((units + unroll - 1) / unroll);
+
+    if (units < 192 && lanes > (unroll == 2 ? 8u : 16u))
+        lanes = unroll == 2 ? 8 : 16;
+    while (lanes < 32 && lanes < units && views->loop.results * lanes < processors * 256)
+        lanes *= 2;
+    while (unroll > 1 && (uint64_t)(unroll - 1) * lanes >= units)
+        unroll /= 2;
+    plan->variant.lanes = (uint16_t)lanes;
+    plan->variant.unroll = (uint8_t)unroll;
+    plan->variant.block = 256;
+}
+
+static void choose_rows(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
+{
+    const cj_fold_kernel *kernel = call->kernel;
+    cj_variant *variant = &plan->variant;
+    unsigned full = floor_power(cj_fold_width(&kernel->fold));
+    uint64_t units;
+
+    variant->form = CJ_FOLD_ROWS;
+    choose_width(call, views, false, WIDEST, variant);
+    if (!kernel->core.context->backend->tiles) {
+        variant->block = variant->lanes = variant->unroll = 1;
+        share_out_on_host(call, views, plan);
+        return;
+    }
+    units = cj_reduction_units(views, variant);
+    if (units > 1024 || (views->loop.results < 128 && units > 32))
+        choose_blocks(call, views, units, full >= 8 ? 2 : 4, plan);
+    else
+        choose_lanes(call, views, units, plan);
+    if (2 * variant->width <= full && variant->unroll <= 4 && units >= 64)
+        variant->unroll *= 2; /* as many bytes on their way as of whole tiles */
+    variant->unroll = (uint8_t)limit_unroll(call, variant, variant->unroll);
+    plan->share = variant->block / variant->lanes;
+}
+
+/* Threads side by side: 8 tiles are lines enough for the memory, and more do not hurt where there are many. */
+static void choose_strips(const cj_fold_call *call, const cj_reduction_views *views, cj_variant *variant)
+{
+    const cj_fold_kernel *kernel = call->kernel;
+    uint64_t processors = kernel->core.context->device->processors, line = cj_fold_last_kept(&views->loop);
+    uint64_t tiles = (line + variant->width - 1) / variant->width, all = tiles * (views->loop.results / line);
+    bool many = all >= 128 * processors;
+    unsigned lanes = many ? 64 : 8, block = many ? 256 : 512;
+
+    if (lanes > tiles)
+        lanes = ceil_power(tiles);
+    while (block > 128 && block / lanes > views->loop.length)
+        block /= 2;
+    while (lanes < block && lanes < tiles && block / lanes > views->loop.length)
+        lanes *= 2;
+    variant->lanes = (uint16_t)lanes;
+    variant->block = (uint16_t)block;
+}
+
+static size_t shared_bytes(const cj_fold_kernel *kernel, const cj_variant *variant)
+{
+    return (size_t)cj_reduction_columns_rows(variant) * variant->lanes * variant->width * kernel->value_size;
+}
+
+static bool fits_shared(const cj_fold_kernel *kernel, const cj_variant *variant)
+{
+    if (variant->form == CJ_FOLD_ROWS)
+        return variant->block / 32 * kernel->value_size <= MAX_SHARED;
+    return shared_bytes(kernel, variant) <= MAX_SHARED;
+}
+
+static void choose_columns(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
+{
+    const cj_fold_kernel *kernel = call->kernel;
+    cj_variant *variant = &plan->variant;
+    bool tiles = kernel->core.context->backend->tiles;
+    unsigned most = tiles ? floor_power(MAX_SUMS / (kernel->value_size < MAX_SUMS ? kernel->value_size : MAX_SUMS))
+                          : WIDEST;
+    uint64_t units = views->loop.length;
+
+    variant->form = CJ_FOLD_COLUMNS;
+    choose_width(call, views, true, most, variant);
+    if (!tiles) {
+        variant->block = variant->lanes = variant->unroll = 1;
+        share_out_on_host(call, views, plan);
+        return;
+    }
+    choose_strips(call, views, variant);
+    variant->unroll = (uint8_t)limit_unroll(call, variant, unit_bytes(call, 1) >= 4 ? 4 : 8);
+    while (variant->unroll > 1 && (uint64_t)(variant->unroll - 1) * (variant->block / variant->lanes) >= units)
+        variant->unroll /= 2;
+    plan->parts = choose_parts(cj_reduction_work(views, variant), 2 * kernel->core.context->device->processors, units,
+                               (uint64_t)(variant->block / variant->lanes) * variant->unroll * 8);
+    variant->flags |= plan->parts > 1 ? CJ_VARIANT_SPLIT : 0;
+    while (variant->block > 32 && variant->block > variant->lanes && !fits_shared(kernel, variant))
+        variant->block /= 2;
+    while (variant->lanes > 1 && !fits_shared(kernel, variant))
+        variant->lanes /= 2;
+    if (!fits_shared(kernel, variant)) { /* one value of a warp does, but not one of each thread */
+        plan->parts = 1;
+        variant->flags &= ~(uint32_t)CJ_VARIANT_SPLIT;
+    }
+    plan->share = 1;
+}
+
+/* Along which loop does memory run? */
+static bool prefers_columns(const cj_fold_call *call, const cj_reduction_views *views)
+{
+    uint64_t kept = 0, folded = 0;
+
+    if (views->loop.kept == 0)
+        return false;
+    if (views->loop.folded == 0)
+        return true;
+    for (size_t at = 0; at < call->count; at++) {
+        int64_t across = cj_reduction_last_stride(views, at, true), along = cj_reduction_last_stride(views, at, false);
+        uint64_t size = call->operands[at].item_size;
+
+        if (!cj_fold_call_is_view(call, at) || across == along)
+            continue;
+        if (across != 0 && (along == 0 || (across < 0 ? -across : across) < (along < 0 ? -along : along)))
+            kept += size;
+        else
+            folded += size;
+    }
+    return kept > folded;
+}
+
+cj_reduction_plan cj_reduction_views_choose(const cj_fold_call *call, const cj_reduction_views *views)
+{
+    cj_reduction_plan plan = {.parts = 1, .share = 1};
+    const uint64_t most = MAX_BLOCKS;
+    uint64_t work;
+
+    if (prefers_columns(call, views))
+        choose_columns(call, views, &plan);
+    else
+        choose_rows(call, views, &plan);
+    complete(views, &plan);
+    work = cj_reduction_work(views, &plan.variant);
+    if (work / plan.share >= most)
+        plan.share *= work / plan.share / most + 1;
+    return plan;
+}
+
+bool cj_reduction_views_force(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
+{
+    cj_variant *variant = &plan->variant;
+    bool kept = variant->form == CJ_FOLD_COLUMNS;
+    uint64_t units;
+
+    if (!fits_width(call, views, kept, variant->width))
+        return false;
+    if (variant->width > 1 && !is_aligned(call, views, kept, variant->width))
+        variant->flags |= CJ_VARIANT_SHIFTED;
+    units = cj_reduction_units(views, variant);
+    if (plan->parts > units || cj_reduction_work(views, variant) > MAX_TICKETS)
+        plan->parts = 1;
+    if (plan->parts > 1 && !kept && variant->lanes != variant->block)
+        return false;
+    if (plan->share == 0)
+        plan->share = kept ? 1 : variant->block / variant->lanes;
+    complete(views, plan);
+    return fits_shared(call->kernel, variant);
+}

@@ -5,11 +5,9 @@
  */
 #include "libjit/kernel/template.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_LOOPS = 8, MAX_INCLUDES = 4 };
@@ -68,14 +66,23 @@ static void CJ_PRINTF(2, 3) fail(rendering *r, const char *format, ...)
 
 /* ---- Values ------------------------------------------------------------------------------------------------------ */
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 static bool is_of_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
 }
 
 static bool is_called(const char *name, const char *text, size_t length)
 {
-    return *name == *text && strncmp(name, text, length) == 0 && name[length] == '\0';
+    size_t k = 0;
+
+    while (k < length && name[k] == text[k])
+        k++;
+    return k == length && name[k] == '\0';
 }
 
 static size_t word_length(const rendering *r)
@@ -152,8 +159,7 @@ static long long read_expression(rendering *r, int level);
 static long long read_operand(rendering *r)
 {
     const cj_value *value;
-    long long number;
-    char *end;
+    long long number = 0;
 
     if (take(r, "not"))
         return read_operand(r) == 0;
@@ -163,9 +169,9 @@ static long long read_operand(rendering *r)
             fail(r, "expected a ')'");
         return number;
     }
-    if (r->word < r->close && isdigit((unsigned char)*r->word)) {
-        number = strtoll(r->word, &end, 10);
-        r->word = end;
+    if (is_digit(*r->word)) {
+        for (; is_digit(*r->word); r->word++)
+            number = number * 10 + *r->word - '0';
         return number;
     }
     value = read_value(r);
@@ -177,7 +183,7 @@ static const struct {
     int level; /* the higher, the closer it binds */
 } operators[] = {{"or", 0}, {"and", 1}, {"==", 2}, {"<", 2}, {">", 2}, {"+", 3}, {"-", 3}, {"*", 4}, {"/", 4}};
 
-enum { OPERATORS = sizeof operators / sizeof *operators, LEVELS = 5 };
+enum { OPERATORS = sizeof operators / sizeof *operators };
 
 static long long apply(rendering *r, const char *sign, long long a, long long b)
 {
@@ -208,12 +214,12 @@ static long long apply(rendering *r, const char *sign, long long a, long long b)
 /* Operators of `level` and above. */
 static long long read_expression(rendering *r, int level)
 {
-    long long left = level < LEVELS ? read_expression(r, level + 1) : read_operand(r);
+    long long left = read_operand(r);
 
     for (size_t k = 0; k < OPERATORS && r->word < r->close; k++) {
-        if (operators[k].level != level || !take(r, operators[k].sign))
+        if (operators[k].level < level || !take(r, operators[k].sign))
             continue;
-        left = apply(r, operators[k].sign, left, read_expression(r, level + 1));
+        left = apply(r, operators[k].sign, left, read_expression(r, operators[k].level + 1));
         k = SIZE_MAX; /* and from the first again */
     }
     return left;
@@ -237,7 +243,7 @@ static long long read_rest(rendering *r, const cj_value **value)
 
     skip_blanks(r);
     start = r->word;
-    *value = word_length(r) > 0 && !isdigit((unsigned char)*start) && !take(r, "not") ? read_value(r) : NULL;
+    *value = word_length(r) > 0 && !is_digit(*start) && !take(r, "not") ? read_value(r) : NULL;
     skip_blanks(r);
     if (*value != NULL && r->word == r->close)
         return (*value)->number;
@@ -263,28 +269,6 @@ static bool may_end_in_remark(const char *text, size_t length)
     return false;
 }
 
-/* The ';' stands right behind the text, so that a compiler that misses an operand points to the user's last line. */
-static void insert_part(rendering *r, const cj_value *value)
-{
-    size_t length = strlen(value->text);
-    cj_text *out = r->out;
-
-    while (length > 0 && strchr(" \t\r\n\f\v", value->text[length - 1]) != NULL)
-        length--;
-    if (length == 0)
-        return;
-    cj_text_printf(out, "#line 1 \"%s\"\n", value->part);
-    cj_text_append_n(out, value->text, length);
-    if (value->newline || (value->text[length] != '\0' && may_end_in_remark(value->text, length)))
-        cj_text_append(out, "\n");
-    if (value->statements)
-        cj_text_append(out, ";");
-    cj_text_append(out, "\n");
-    r->lines += out->failed ? 0 : count_lines(out->data + r->counted, out->data + out->length);
-    r->counted = out->length;
-    cj_text_printf(out, "#line %zu \"%s\"", r->lines + 2, r->unit);
-}
-
 static void insert_number(cj_text *out, long long number)
 {
     char digits[24], *at = digits + sizeof digits;
@@ -296,6 +280,34 @@ static void insert_number(cj_text *out, long long number)
     if (number < 0)
         *--at = '-';
     cj_text_append_n(out, at, (size_t)(digits + sizeof digits - at));
+}
+
+/* The ';' stands right behind the text, so that a compiler that misses an operand points to the user's last line. */
+static void insert_part(rendering *r, const cj_value *value)
+{
+    size_t length = strlen(value->text);
+    cj_text *out = r->out;
+
+    while (length > 0 && strchr(" \t\r\n\f\v", value->text[length - 1]) != NULL)
+        length--;
+    if (length == 0)
+        return;
+    cj_text_append(out, "#line 1 \"");
+    cj_text_append(out, value->part);
+    cj_text_append(out, "\"\n");
+    cj_text_append_n(out, value->text, length);
+    if (value->newline || (value->text[length] != '\0' && may_end_in_remark(value->text, length)))
+        cj_text_append(out, "\n");
+    if (value->statements)
+        cj_text_append(out, ";");
+    cj_text_append(out, "\n");
+    r->lines += out->failed ? 0 : count_lines(out->data + r->counted, out->data + out->length);
+    r->counted = out->length;
+    cj_text_append(out, "#line ");
+    insert_number(out, (long long)r->lines + 2);
+    cj_text_append(out, " \"");
+    cj_text_append(out, r->unit);
+    cj_text_append(out, "\"");
 }
 
 /* A line of its own for nothing is no line. */
@@ -323,18 +335,32 @@ static void insert_value(rendering *r)
 static tag read_kind(rendering *r)
 {
     static const struct {
-        const char *word;
+        char word[8];
+        size_t length;
         tag kind;
-    } kinds[] = {{"for", FOR}, {"if", IF}, {"elif", ELIF}, {"else", ELSE}, {"end", END}, {"include", INCLUDE}};
+    } kinds[] = {{"for", 3, FOR},   {"if", 2, IF},   {"elif", 4, ELIF},
+                 {"else", 4, ELSE}, {"end", 3, END}, {"include", 7, INCLUDE}};
     size_t length = word_length(r);
 
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        if (is_called(kinds[k].word, r->word, length)) {
+        if (kinds[k].length == length && memcmp(kinds[k].word, r->word, length) == 0) {
             r->word += length;
             return kinds[k].kind;
         }
     }
     return *r->word == '#' ? REMARK : VALUE;
+}
+
+/* NULL: the tag does not end in its line. */
+static const char *find_close(const rendering *r)
+{
+    const char *at = r->word;
+
+    if (*at == '#')
+        return memchr(at, '\n', (size_t)(r->end - at));
+    while (at < r->end && *at != '@' && *at != '\n')
+        at++;
+    return at < r->end && *at == '@' ? at : NULL;
 }
 
 /* Goes to the next tag; what is before it is written, if `live`. */
@@ -352,12 +378,11 @@ static tag next_tag(rendering *r, bool live)
         for (r->line = r->open = open; r->line > r->file->text && r->line[-1] == ' ';)
             r->line--;
         r->word = open + 1;
-        r->close = memchr(r->word, *r->word == '#' ? '\n' : '@', (size_t)(r->end - r->word));
-        if (r->close == NULL || memchr(r->word, '\n', (size_t)(r->close - r->word)) != NULL)
+        if ((r->close = find_close(r)) == NULL)
             fail(r, "a tag without an '@' behind it; an '@' of the text is written @@");
         if (r->status != CUJIT_OK)
             return END_OF_TEXT;
-        behind = r->close + (*r->close == '@');
+        behind = r->close + (*r->word != '#');
         r->alone = r->close > r->word && *behind == '\n' && behind < r->end &&
                    (r->line == r->file->text || r->line[-1] == '\n');
         r->line = r->alone ? r->line : open;

@@ -1,6 +1,9 @@
 /*
  * kernels.h: short forms of the public calls for suites that run kernels. Each ends the test, with everything that the
  * error has to say, where the call fails.
+ *
+ * What they make frees itself behind the case. A case may free it before: in this header's reach the library's `_free`
+ * functions take it off the list first.
  */
 #ifndef TESTS_KERNELS_H
 #define TESTS_KERNELS_H
@@ -19,109 +22,105 @@
             ck_abort_msg(__VA_ARGS__);                                                                                 \
     } while (0)
 
-/* Ends the test where `call` fails. `error` is the one that was handed to the call. */
-static inline void must(cujit_status status, cujit_error *error)
-{
-    char *text;
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
-    if (status == CUJIT_OK)
-        return;
-    text = cujit_error_format(error);
-    ck_abort_msg("%s: %s\n%s", cujit_status_name(status), text != NULL ? text : "",
-                 error->log != NULL ? error->log : "");
-}
+/* What the calls of cases get as their `error`; of each thread its own. */
+extern _Thread_local cujit_error fault;
 
-static inline void *must_malloc(size_t size)
-{
-    void *memory = malloc(size != 0 ? size : 1);
+/* Ends the test where a call failed: must(cujit_...(..., &fault)); or with an error of one's own, must(status, &error). */
+#define must(...) CJ_TEST_MUST(__VA_ARGS__, &fault, )
+#define CJ_TEST_MUST(status, error, ...) cj_test_must(status, error)
+void cj_test_must(cujit_status status, cujit_error *error);
 
-    ck_assert_ptr_nonnull(memory);
-    return memory;
-}
+/* Ends the test where `got`, the status of a call with &fault, is another than `expected`, or the error's message lacks
+ * `words` (NULL: any will do). The error is cleared. */
+void refuse(cujit_status got, cujit_status expected, const char *words);
 
-static inline cujit_elementwise *make_kernel(cujit_context *context, const cujit_elementwise_spec *spec)
-{
-    cujit_elementwise *kernel = NULL;
-    cujit_error error = {0};
+/* ---- What frees itself ------------------------------------------------------------------------------------------- */
 
-    must(cujit_elementwise_create(context, spec, &kernel, &error), &error);
-    return kernel;
-}
+/* Takes part in that: `thing`, which is returned, is given to `release` behind the case. */
+void *cj_test_keep(void *thing, void (*release)(void *));
 
-static inline cujit_array *upload(cujit_context *context, cujit_dtype dtype, size_t count, const void *data)
-{
-    cujit_array *array = NULL;
-    cujit_error error = {0};
+/* Takes `thing` off the list, and returns it. */
+void *cj_test_forget(void *thing);
 
-    must(cujit_array_from_host(context, dtype, 1, &count, data, &array, &error), &error);
-    return array;
-}
+#define cujit_array_free(array) cujit_array_free(cj_test_forget(array))
+#define cujit_context_free(context) cujit_context_free(cj_test_forget(context))
+#define cujit_elementwise_free(kernel) cujit_elementwise_free(cj_test_forget(kernel))
+#define cujit_reduction_free(reduction) cujit_reduction_free(cj_test_forget(reduction))
+#define cujit_scan_free(scan) cujit_scan_free(cj_test_forget(scan))
+#define cujit_module_free(module) cujit_module_free(cj_test_forget(module))
 
-static inline cujit_array *zeros(cujit_context *context, cujit_dtype dtype, size_t count)
-{
-    cujit_array *array = NULL;
-    cujit_error error = {0};
+/* `size` bytes, not to be freed. */
+void *memory_of(size_t size);
 
-    must(cujit_array_zeros(context, dtype, 1, &count, &array, &error), &error);
-    return array;
-}
+/* malloc() for what is freed by hand. */
+void *must_malloc(size_t size);
 
-/* An array of 0, 1, 2, ... */
-static inline cujit_array *counting(cujit_context *context, size_t count)
-{
-    float *data = must_malloc(count * sizeof *data);
-    cujit_array *array;
+/* ---- Contexts ---------------------------------------------------------------------------------------------------- */
 
-    for (size_t k = 0; k < count; k++)
-        data[k] = (float)k;
-    array = upload(context, CUJIT_FLOAT32, count, data);
-    free(data);
-    return array;
-}
+/* A new context on $CUJIT_DEVICE. Ends the test with a failure where it cannot be made. */
+cujit_context *cj_test_context(void);
 
-static inline void download(const cujit_array *array, void *data)
-{
-    cujit_error error = {0};
+/* The same on that device, or for that architecture ("sm_90", which needs no device), and without a cache on disk;
+ * NULL: cj_test_context(). */
+cujit_context *cj_test_target(const char *device);
 
-    must(cujit_array_to_host(array, data, cujit_array_bytes(array), &error), &error);
-}
+/* All cases of a file have a context on $CUJIT_DEVICE, made anew for each. */
+#define CONTEXT_FOR_EACH_CASE                                                                                          \
+    static cujit_context *context;                                                                                     \
+    static void open_context(void)                                                                                     \
+    {                                                                                                                  \
+        context = cj_test_context();                                                                                   \
+    }                                                                                                                  \
+    FIXTURE(open_context, NULL)
 
-static inline void run_kernel(const cujit_elementwise *kernel, cujit_args args)
-{
-    cujit_error error = {0};
+/* ---- Arrays ------------------------------------------------------------------------------------------------------ */
 
-    must(cujit_elementwise_run(kernel, NULL, args, &error), &error);
-}
+cujit_array *upload(cujit_context *context, cujit_dtype dtype, size_t count, const void *data);
+cujit_array *upload_shape(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape, const void *data);
+cujit_array *zeros(cujit_context *context, cujit_dtype dtype, size_t count);
+
+/* 0, 1, 2, ... as float. */
+cujit_array *counting(cujit_context *context, size_t count);
+
+/* A view with these strides in bytes (NULL: C order) of what lies at `data`. */
+cujit_array *view_at(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape, const ptrdiff_t *strides,
+                     void *data);
+
+/* `count` elements of a dense array from element `first` on. */
+cujit_array *view_of(const cujit_array *array, size_t first, size_t count);
+
+void download(const cujit_array *array, void *data);
+
+/* ---- Kernels ----------------------------------------------------------------------------------------------------- */
+
+cujit_elementwise *make_kernel(cujit_context *context, const cujit_elementwise_spec *spec);
+void run_kernel(const cujit_elementwise *kernel, cujit_args args);
 
 /* One kernel, one launch. */
-static inline void run_once(cujit_context *context, const char *arguments, const char *operation, cujit_args args)
-{
-    cujit_elementwise *kernel = make_kernel(context,
-                                            &(cujit_elementwise_spec){.arguments = arguments, .operation = operation});
+void run_once(cujit_context *context, const char *arguments, const char *operation, cujit_args args);
 
-    run_kernel(kernel, args);
-    cujit_elementwise_free(kernel);
-}
+cujit_reduction *make_reduction(cujit_context *context, const cujit_reduction_spec *spec);
 
-/* splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). */
-static inline uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+/* The first result, read back. */
+void run_to(const cujit_reduction *reduction, const cujit_reduction_options *options, cujit_args args, void *data);
 
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
+cujit_scan *make_scan(cujit_context *context, const cujit_scan_spec *spec);
+cujit_array *run_scan(const cujit_scan *scan, const cujit_scan_options *options, cujit_args args);
+
+cujit_module *make_module(cujit_context *context, const cujit_module_spec *spec);
+cujit_module *make_source(cujit_context *context, const char *source);
+cujit_function *function_of(cujit_module *module, const char *name);
+void launch_function(cujit_function *function, cujit_launch shape, cujit_args args);
+
+/* ---- Numbers ----------------------------------------------------------------------------------------------------- */
+
+uint64_t next_random(uint64_t *state);
 
 /* In [low, high). */
-static inline double random_between(uint64_t *state, double low, double high)
-{
-    return low + (high - low) * ((double)(next_random(state) >> 11) * 0x1p-53);
-}
+double random_between(uint64_t *state, double low, double high);
 
-static inline int on_gpu(const cujit_context *context)
-{
-    return strncmp(cujit_context_device(context), "cuda", 4) == 0;
-}
+bool on_gpu(const cujit_context *context);
 
 #endif

@@ -117,29 +117,6 @@ static inline void fill_random(cujit_dtype dtype, void *data, size_t count, uint
     }
 }
 
-static inline cujit_array *upload_shape(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
-                                        const void *data)
-{
-    cujit_array *array = NULL;
-    cujit_error error = {0};
-
-    must(cujit_array_from_host(context, dtype, ndim, shape, data, &array, &error), &error);
-    return array;
-}
-
-/* `count` elements of a dense array from element `first` on. */
-static inline cujit_array *view_of(const cujit_array *array, size_t first, size_t count)
-{
-    const size_t size = cujit_dtype_size(cujit_array_dtype(array));
-    cujit_array *view = NULL;
-    cujit_error error = {0};
-
-    must(cujit_array_view(cujit_array_context(array), cujit_array_dtype(array), 1, &count, NULL,
-                          (char *)cujit_array_data(array) + first * size, &view, &error),
-         &error);
-    return view;
-}
-
 /* The one element of an array, which is freed. */
 static inline number take_number(cujit_array *array)
 {

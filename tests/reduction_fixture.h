@@ -4,7 +4,7 @@
 #ifndef TESTS_REDUCTION_FIXTURE_H
 #define TESTS_REDUCTION_FIXTURE_H
 
-#include "tests/reductions.h"
+#include "tests/kernels.h"
 
 enum { N = 1000 };
 

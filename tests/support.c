@@ -56,6 +56,7 @@ static void make_hermetic(void)
 /* ---- Cases ------------------------------------------------------------------------------------------------------- */
 
 int cj_test_lacks;
+void (*cj_test_behind)(void);
 
 enum { MOST_STEPS = 400 };
 static int (*steps[MOST_STEPS])(void);
@@ -73,6 +74,7 @@ int cj_test_fixture(void (*setup)(void), void (*teardown)(void))
 {
     cases = tcase_create(program_invocation_short_name);
     tcase_set_timeout(cases, 300);
+    tcase_add_checked_fixture(cases, NULL, cj_test_behind);
     tcase_add_checked_fixture(cases, setup, teardown);
     suite_add_tcase(suite, cases);
     return 0;
@@ -121,7 +123,7 @@ static int run_cases(void)
 
     if (names_a_gpu(getenv("CUJIT_DEVICE"))) {
         srunner_set_fork_status(runner, CK_NOFORK);
-        held = cj_test_context(); /* opening a GPU anew for each case takes long */
+        cujit_context_create(NULL, &held, NULL); /* opening a GPU anew for each case takes long */
     }
     srunner_run_all(runner, CK_NORMAL);
     failed = srunner_ntests_failed(runner);
@@ -146,28 +148,6 @@ int main(void)
             return result;
     }
     return run_cases() != 0 ? EXIT_FAILURE : cj_test_lacks ? CJ_TEST_SKIP : EXIT_SUCCESS;
-}
-
-/* ---- Contexts ---------------------------------------------------------------------------------------------------- */
-
-static cujit_context *make_context(const cujit_context_options *options)
-{
-    cujit_error error = {0};
-    cujit_context *context = NULL;
-
-    if (cujit_context_create(options, &context, &error) != CUJIT_OK)
-        ck_abort_msg("no context: %s", error.message);
-    return context;
-}
-
-cujit_context *cj_test_context(void)
-{
-    return make_context(NULL);
-}
-
-cujit_context *cj_test_target(const char *device)
-{
-    return make_context(device == NULL ? NULL : &(cujit_context_options){.device = device, .cache_directory = ""});
 }
 
 /* ---- Golden files ------------------------------------------------------------------------------------------------ */

@@ -24,19 +24,6 @@ enum { CJ_TEST_SKIP = 77 };
 /* What runs before and behind each of the cases that stand below it; NULL: nothing. */
 #define FIXTURE(setup, teardown) CJ_TEST_STEP(CJ_TEST_JOIN(fixture_, __LINE__), cj_test_fixture(setup, teardown))
 
-/* All cases of a file have a context on $CUJIT_DEVICE, made anew for each. */
-#define CONTEXT_FOR_EACH_CASE                                                                                          \
-    static cujit_context *context;                                                                                     \
-    static void open_context(void)                                                                                     \
-    {                                                                                                                  \
-        context = cj_test_context();                                                                                   \
-    }                                                                                                                  \
-    static void close_context(void)                                                                                    \
-    {                                                                                                                  \
-        cujit_context_free(context);                                                                                   \
-    }                                                                                                                  \
-    FIXTURE(open_context, close_context)
-
 /* `call` is made once, before the program's cases, and before the counts of those below it are looked at. Where it does
  * not return 0, that is the program's exit code, and no case runs. */
 #define PREPARE(call) CJ_TEST_STEP(CJ_TEST_JOIN(prepare_, __LINE__), call)
@@ -69,18 +56,14 @@ int cj_test_fixture(void (*setup)(void), void (*teardown)(void));
 /* Set by a PREPARE() where only some of the cases can run here: a success is reported as skipped then. */
 extern int cj_test_lacks;
 
+/* What is done behind every case, whatever its fixture; set before main. */
+extern void (*cj_test_behind)(void);
+
 /* Is $CUJIT_DEVICE the host? */
 int cj_test_on_host(void);
 
 /* An empty directory of this test program, removed when the program ends. */
 const char *cj_test_directory(void);
-
-/* A new context on $CUJIT_DEVICE. Ends the test with a failure where it cannot be made. */
-cujit_context *cj_test_context(void);
-
-/* The same on that device, or for that architecture ("sm_90", which needs no device), and without a cache on disk;
- * NULL: cj_test_context(). */
-cujit_context *cj_test_target(const char *device);
 
 /* The folder of the golden files. */
 const char *cj_test_golden_folder(void);

@@ -1,8 +1,7 @@
 /*
  * test_extents.c: counts that no memory can have are errors that say so, from every call that takes one.
  */
-#include "tests/reductions.h"
-#include "tests/scans.h"
+#include "tests/kernels.h"
 
 CONTEXT_FOR_EACH_CASE
 

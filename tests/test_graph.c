@@ -40,7 +40,7 @@ static cujit_elementwise *axpy(void)
                                                           .operation = "z[i] = a * x[i] + z[i]"});
 }
 
-static cujit_module *make_module(const char *source, const char *name, cujit_function **function)
+static cujit_module *module_with(const char *source, const char *name, cujit_function **function)
 {
     cujit_module *module = NULL;
     cujit_error error = {0};
@@ -67,7 +67,7 @@ static cujit_graph *end(void)
     return graph;
 }
 
-static void launch(cujit_graph *graph)
+static void launch_graph(cujit_graph *graph)
 {
     cujit_error error = {0};
 
@@ -116,7 +116,7 @@ TEST(launches_are_recorded_and_run_again_and_again)
     const cujit_elementwise_options options = {.stream = stream};
     const cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}, .stream = stream};
     cujit_function *add = NULL;
-    cujit_module *module = make_module("__global__ void add(float *z, float b, int n)\n"
+    cujit_module *module = module_with("__global__ void add(float *z, float b, int n)\n"
                                        "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                                        "    if (i < n)\n        z[i] += b;\n}\n",
                                        "add", &add);
@@ -138,9 +138,9 @@ TEST(launches_are_recorded_and_run_again_and_again)
     expect_z(0, 0, 0); /* recorded, not run */
     for (int k = 0; k < REPLAYS; k++) {
         reset((float)k);
-        launch(graph);
+        launch_graph(graph);
         if (k % 10 == 9) /* twice, one after the other */
-            launch(graph);
+            launch_graph(graph);
         expect_z(k % 10 == 9 ? 10 : 5, k, k % 10 == 9 ? 24 : 12);
     }
     cujit_graph_free(graph);
@@ -165,7 +165,7 @@ TEST(variants_are_built_while_recording)
     options.range = NULL;
     must(cujit_elementwise_run(other, &options, CUJIT_ARGS(z), &error), &error);
     graph = end();
-    launch(graph);
+    launch_graph(graph);
     download(z, host);
     for (int i = 0; i < N; i++)
         expect(host[i] == (float)((i % 2 == 0 ? 2 : 5) * i + 1), "z[%d] is %g", i, (double)host[i]);
@@ -204,7 +204,7 @@ TEST(copies_and_fills_are_recorded)
             in[i] = (float)(i * (k + 1));
             out[i] = -1;
         }
-        launch(graph);
+        launch_graph(graph);
         expect(out[0] == 3 && out[1] == 3.00392151f, "%g and %g were filled", (double)out[0], (double)out[1]);
         for (int i = 2; i < N; i++)
             expect(out[i] == (float)(4 * i * (k + 1)), "out[%d] is %g", i, (double)out[i]);
@@ -241,9 +241,9 @@ TEST(streams_join_by_events)
          &error);
     graph = end();
     expect_z(0, 0, 0);
-    launch(graph); /* z = 2 x, y = z, z = z + y */
+    launch_graph(graph); /* z = 2 x, y = z, z = z + y */
     expect_z(4, 0, 0);
-    launch(graph); /* z = 4 x + 2 x, y = y + z = 8 x, z = 14 x */
+    launch_graph(graph); /* z = 4 x + 2 x, y = y + z = 8 x, z = 14 x */
     expect_z(14, 0, 0);
     /* Events and the second stream are as good as before. */
     must(cujit_event_record(fork, second, &error), &error);
@@ -278,8 +278,8 @@ TEST(graphs_are_recorded_into_graphs)
     outer = end();
     cujit_graph_free(inner);
     expect_z(0, 0, 0);
-    launch(outer);
-    launch(outer);
+    launch_graph(outer);
+    launch_graph(outer);
     expect_z(10, 0, 0);
     cujit_graph_free(outer);
     cujit_elementwise_free(kernel);
@@ -293,7 +293,7 @@ TEST(empty_graphs_do_nothing)
     reset(0);
     begin();
     graph = end();
-    launch(graph);
+    launch_graph(graph);
     must(cujit_graph_launch(graph, NULL, &error), &error);
     must(cujit_context_synchronize(context, &error), &error);
     expect_z(0, 0, 0);
@@ -368,7 +368,7 @@ TEST(graphs_hold_what_they_launch)
 {
     const cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}, .stream = stream};
     cujit_function *count = NULL;
-    cujit_module *module = make_module("__device__ int launches;\n"
+    cujit_module *module = module_with("__device__ int launches;\n"
                                        "__global__ void count(float *z, int n)\n"
                                        "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                                        "    if (i == 0)\n        launches++;\n"
@@ -386,9 +386,9 @@ TEST(graphs_hold_what_they_launch)
     cujit_module_free(module); /* which nobody else has: it has a variable */
     cujit_elementwise_free(kernel);
     graph = end();
-    launch(graph);
+    launch_graph(graph);
     expect_z(2, 0, 0);
-    launch(graph);
+    launch_graph(graph);
     expect_z(4, 0, 0);
     cujit_graph_free(graph);
 }
@@ -424,7 +424,7 @@ TEST(graphs_outlive_the_callers_context)
 
 /* ---- What cannot be ---------------------------------------------------------------------------------------------- */
 
-static void refuse(cujit_status got, cujit_status expected, cujit_error *error, const char *words)
+static void refuse_with(cujit_status got, cujit_status expected, cujit_error *error, const char *words)
 {
     ck_assert_msg(got == expected, "%s instead of %s: %s", cujit_status_name(got), cujit_status_name(expected),
                   error->message);
@@ -439,24 +439,24 @@ TEST(wrong_calls_are_named)
     cujit_error error = {0};
 
     must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &compile_only, &error), &error);
-    refuse(cujit_graph_begin(NULL, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    refuse_with(cujit_graph_begin(NULL, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
            "cujit_graph_begin: context is NULL");
-    refuse(cujit_graph_begin(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "default stream");
-    refuse(cujit_graph_begin(compile_only, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "no device");
-    refuse(cujit_graph_end(NULL, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    refuse_with(cujit_graph_begin(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "default stream");
+    refuse_with(cujit_graph_begin(compile_only, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "no device");
+    refuse_with(cujit_graph_end(NULL, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
            "cujit_graph_end: context is NULL");
-    refuse(cujit_graph_end(context, NULL, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "stream is NULL");
-    refuse(cujit_graph_end(context, stream, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
-    refuse(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    refuse_with(cujit_graph_end(context, NULL, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "stream is NULL");
+    refuse_with(cujit_graph_end(context, stream, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
+    refuse_with(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
            "cujit_graph_begin() comes first");
-    refuse(cujit_graph_launch(NULL, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
+    refuse_with(cujit_graph_launch(NULL, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
     ck_assert_int_eq(cujit_graph_begin(context, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     begin();
-    refuse(cujit_graph_begin(context, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "already");
-    refuse(cujit_graph_end(context, stream, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
+    refuse_with(cujit_graph_begin(context, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "already");
+    refuse_with(cujit_graph_end(context, stream, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
     ck_assert_ptr_null(graph);
     cujit_graph_free(end());
-    refuse(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "comes first");
+    refuse_with(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "comes first");
     cujit_context_free(compile_only);
 }
 
@@ -466,7 +466,7 @@ TEST(what_cannot_be_recorded_spoils_nothing)
     const cujit_elementwise_options options = {.stream = stream};
     const cujit_launch shape = {.block = {1}, .stream = stream};
     cujit_function *first = NULL;
-    cujit_module *module = make_module("__global__ void first(float *z, float b) { z[0] = b; }\n", "first", &first);
+    cujit_module *module = module_with("__global__ void first(float *z, float b) { z[0] = b; }\n", "first", &first);
     cujit_elementwise *kernel = axpy();
     cujit_array *made = NULL;
     void *pinned = NULL;
@@ -480,15 +480,15 @@ TEST(what_cannot_be_recorded_spoils_nothing)
     reset(0);
     begin();
     must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &error), &error);
-    refuse(cujit_stream_synchronize(context, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
-    refuse(cujit_stream_query(context, stream, &done, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
+    refuse_with(cujit_stream_synchronize(context, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
+    refuse_with(cujit_stream_query(context, stream, &done, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
     ck_assert_int_eq(done, -1);
-    refuse(cujit_context_synchronize(context, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
-    refuse(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, CUJIT_IN(host, bytes), z), &error),
+    refuse_with(cujit_context_synchronize(context, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
+    refuse_with(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, CUJIT_IN(host, bytes), z), &error),
            CUJIT_ERROR_UNSUPPORTED, &error, "argument 2 (x): a buffer on the fly");
-    refuse(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, CUJIT_INOUT(data, bytes)), &error),
+    refuse_with(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, CUJIT_INOUT(data, bytes)), &error),
            CUJIT_ERROR_UNSUPPORTED, &error, "argument 3 (z)");
-    refuse(cujit_function_launch(first, &shape, CUJIT_ARGS(CUJIT_OUT(data, bytes), 1.0f), &error),
+    refuse_with(cujit_function_launch(first, &shape, CUJIT_ARGS(CUJIT_OUT(data, bytes), 1.0f), &error),
            CUJIT_ERROR_UNSUPPORTED, &error, "argument 1 (z)");
     /* What has nothing to do with the stream goes on beside it. */
     must(cujit_array_from_host(context, CUJIT_FLOAT32, 1, &(size_t){2}, (float[]){1, 2}, &made, &error), &error);
@@ -499,7 +499,7 @@ TEST(what_cannot_be_recorded_spoils_nothing)
     cujit_array_free(made);
     graph = end();
     must(cujit_context_synchronize(context, &error), &error);
-    launch(graph);
+    launch_graph(graph);
     expect_z(2, 0, 0);
     cujit_graph_free(graph);
     cujit_pinned_free(context, pinned);
@@ -520,17 +520,17 @@ TEST(recorded_events_are_no_points_in_time)
     begin();
     must(cujit_event_record(event, stream, &error), &error);
     for (int over = 0; over < 2; over++) {
-        refuse(cujit_event_synchronize(event, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
-        refuse(cujit_event_query(event, &done, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
-        refuse(cujit_event_elapsed(other, event, &ms, &error), CUJIT_ERROR_UNSUPPORTED, &error, "into a graph");
-        refuse(cujit_event_elapsed(event, other, &ms, &error), CUJIT_ERROR_UNSUPPORTED, &error, "into a graph");
+        refuse_with(cujit_event_synchronize(event, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
+        refuse_with(cujit_event_query(event, &done, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
+        refuse_with(cujit_event_elapsed(other, event, &ms, &error), CUJIT_ERROR_UNSUPPORTED, &error, "into a graph");
+        refuse_with(cujit_event_elapsed(event, other, &ms, &error), CUJIT_ERROR_UNSUPPORTED, &error, "into a graph");
         if (over == 0) { /* the recording was not spoiled, and its own stream may wait */
             must(cujit_event_wait(event, stream, &error), &error);
             cujit_graph_free(end());
         }
     }
     ck_assert(done == -1 && ms < 0);
-    refuse(cujit_event_wait(event, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recording is over");
+    refuse_with(cujit_event_wait(event, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recording is over");
     must(cujit_event_record(event, stream, &error), &error);
     must(cujit_event_synchronize(event, &error), &error);
     must(cujit_event_elapsed(other, event, &ms, &error), &error);
@@ -554,7 +554,7 @@ TEST(recordings_may_fail)
     begin();
     must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(2, x, z), &error),
          &error);
-    refuse(cujit_event_wait(outside, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "wait");
+    refuse_with(cujit_event_wait(outside, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "wait");
     if (cujit_graph_end(context, stream, &graph, &error) != CUJIT_OK) /* on a GPU that was the end of it */
         ck_assert_ptr_null(graph);
     cujit_graph_free(graph);
@@ -565,7 +565,7 @@ TEST(recordings_may_fail)
     must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(3, x, z), &error),
          &error);
     graph = end();
-    launch(graph);
+    launch_graph(graph);
     expect_z(3, 0, 0);
     cujit_graph_free(graph);
     cujit_stream_free(context, second);

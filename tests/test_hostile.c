@@ -11,8 +11,7 @@
 #include "libjit/elementwise/form_views.h"
 #include "tests/hostile_by_hand.h"
 #include "tests/hostile_texts.h"
-#include "tests/reductions.h"
-#include "tests/scans.h"
+#include "tests/kernels.h"
 
 #include <stdio.h>
 

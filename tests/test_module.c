@@ -2,7 +2,7 @@
  * test_module.c: modules through the public header: kernels and globals by name, launches, headers, the cache, loading
  * what was made before. Their checks: test_module_arguments.c.
  */
-#include "tests/modules.h"
+#include "tests/kernels.h"
 
 #include <stdio.h>
 
@@ -33,7 +33,7 @@ TEST(module_multiplies_host_buffers)
         b[k] = 0.5f;
         dest[k] = -1;
     }
-    launch(function, (cujit_launch){.grid = {1}, .block = {400}},
+    launch_function(function, (cujit_launch){.grid = {1}, .block = {400}},
            CUJIT_ARGS(CUJIT_OUT(dest, sizeof dest), CUJIT_IN(a, sizeof a), CUJIT_IN(b, sizeof b)));
     for (int k = 0; k < 400; k++)
         expect(dest[k] >= a[k] * b[k] && dest[k] <= a[k] * b[k], "element %d: %g", k, (double)dest[k]);
@@ -57,7 +57,7 @@ TEST(module_finds_kernels_by_every_kind_of_name)
 {
     static const char *const expressions[] = {"outer::inner::fill<float>", "outer :: inner::fill< int >", NULL};
     cujit_context *context = cj_test_context();
-    cujit_module *module = make(
+    cujit_module *module = make_module(
         context, &(cujit_module_spec){.source = everything, .name = "all", .name_expressions = expressions});
     cujit_function *fill = function_of(module, "outer::inner::fill<int>");
     cujit_array *x = zeros(context, CUJIT_INT32, 8);
@@ -65,10 +65,10 @@ TEST(module_finds_kernels_by_every_kind_of_name)
 
     ck_assert_ptr_eq(fill, function_of(module, " outer::inner::fill < int > "));
     ck_assert_ptr_eq(function_of(module, "twice"), function_of(module, "outer::inner::twice"));
-    launch(fill, (cujit_launch){.grid = {2}, .block = {4}}, CUJIT_ARGS(x, 5, 7));
-    launch(function_of(module, "twice"), (cujit_launch){.block = {8}}, CUJIT_ARGS(x));
-    launch(function_of(module, "next"), (cujit_launch){.block = {8}}, CUJIT_ARGS(x));
-    launch(function_of(module, "plain"), (cujit_launch){.block = {8}}, CUJIT_ARGS(x));
+    launch_function(fill, (cujit_launch){.grid = {2}, .block = {4}}, CUJIT_ARGS(x, 5, 7));
+    launch_function(function_of(module, "twice"), (cujit_launch){.block = {8}}, CUJIT_ARGS(x));
+    launch_function(function_of(module, "next"), (cujit_launch){.block = {8}}, CUJIT_ARGS(x));
+    launch_function(function_of(module, "plain"), (cujit_launch){.block = {8}}, CUJIT_ARGS(x));
     download(x, values);
     for (int k = 0; k < 8; k++)
         ck_assert_int_eq(values[k], k < 7 ? 10 : 0);
@@ -91,7 +91,7 @@ TEST(module_finds_explicit_instantiations)
     short x = 0;
 
     ck_assert_str_eq(cujit_module_function_name(module, 0), "fill<short>");
-    launch(function_of(module, "fill<short>"), (cujit_launch){.block = {1}},
+    launch_function(function_of(module, "fill<short>"), (cujit_launch){.block = {1}},
            CUJIT_ARGS(CUJIT_OUT(&x, sizeof x), (short)5));
     ck_assert_int_eq(x, 5);
     cujit_module_free(module);
@@ -113,7 +113,7 @@ TEST(module_launches_in_three_dimensions)
     cujit_array *x = zeros(context, CUJIT_UINT32, COUNT);
     static unsigned values[COUNT];
 
-    launch(function_of(module, "index"), (cujit_launch){.grid = {2, 3, 4}, .block = {5, 3, 2}}, CUJIT_ARGS(x));
+    launch_function(function_of(module, "index"), (cujit_launch){.grid = {2, 3, 4}, .block = {5, 3, 2}}, CUJIT_ARGS(x));
     download(x, values);
     for (unsigned k = 0; k < COUNT; k++)
         expect(values[k] == k / 30 * 1000 + k % 30, "element %u: %u", k, values[k]);
@@ -145,11 +145,11 @@ TEST(module_shares_memory_in_a_block)
     for (int k = 0; k < 64; k++)
         values[k] = k;
     x = upload(context, CUJIT_INT32, 64, values);
-    launch(function_of(module, "fixed"), (cujit_launch){.block = {64}}, CUJIT_ARGS(x));
+    launch_function(function_of(module, "fixed"), (cujit_launch){.block = {64}}, CUJIT_ARGS(x));
     download(x, values);
     for (int k = 0; k < 64; k++)
         ck_assert_int_eq(values[k], 63 - k);
-    launch(function_of(module, "dynamic"), (cujit_launch){.block = {64}, .shared_bytes = sizeof values}, CUJIT_ARGS(x));
+    launch_function(function_of(module, "dynamic"), (cujit_launch){.block = {64}, .shared_bytes = sizeof values}, CUJIT_ARGS(x));
     download(x, values);
     for (int k = 0; k < 64; k++)
         ck_assert_int_eq(values[k], k + 1);
@@ -196,7 +196,7 @@ TEST(globals_are_written_and_read)
     int calls = 0;
 
     must(cujit_module_write_global(module, "factor", factors, sizeof factors, &error), &error);
-    launch(function_of(module, "k"), (cujit_launch){.block = {2}}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));
+    launch_function(function_of(module, "k"), (cujit_launch){.block = {2}}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));
     ck_assert(x[0] >= 1.5f && x[0] <= 1.5f && x[1] >= 2.5f && x[1] <= 2.5f);
     must(cujit_module_read_global(module, "calls", &calls, sizeof calls, &error), &error);
     ck_assert_int_eq(calls, 42);
@@ -238,16 +238,16 @@ TEST_EACH(modules_with_variables_are_not_shared, COUNT(lasting_rows))
     int x = 0;
 
     snprintf(source, sizeof source, "%s\nextern \"C\" __global__ void k(int *x) { *x = ++n; }\n", lasting_rows[_i]);
-    one = make(context, &(cujit_module_spec){.source = source, .options = options});
-    other = make(context, &(cujit_module_spec){.source = source, .options = options});
+    one = make_module(context, &(cujit_module_spec){.source = source, .options = options});
+    other = make_module(context, &(cujit_module_spec){.source = source, .options = options});
     for (int k = 1; k <= 3; k++) {
-        launch(function_of(one, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+        launch_function(function_of(one, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
         expect(x == k, "%s: %d", source, x);
     }
-    launch(function_of(other, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+    launch_function(function_of(other, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
     expect(x == 1, "%s: %d", source, x);
     cujit_module_free(one);
-    launch(function_of(other, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+    launch_function(function_of(other, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
     expect(x == 2, "%s: %d", source, x);
     cujit_module_free(other);
     cujit_context_free(context);
@@ -271,7 +271,7 @@ TEST(variable_may_be_the_first_name_expression)
 {
     static const char *const expressions[] = {"&ns::c", "k<int>", NULL};
     cujit_context *context = cj_test_context();
-    cujit_module *module = make(
+    cujit_module *module = make_module(
         context, &(cujit_module_spec){.source = "namespace ns { __device__ int c; }\n"
                                                 "template <class T> __global__ void k(T *x) { *x = ns::c; }\n",
                                       .name_expressions = expressions});
@@ -280,7 +280,7 @@ TEST(variable_may_be_the_first_name_expression)
     int x = 0;
 
     must(cujit_module_write_global(module, "ns::c", &seven, sizeof seven, &error), &error);
-    launch(function_of(module, "k<int>"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+    launch_function(function_of(module, "k<int>"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
     ck_assert_int_eq(x, 7);
     cujit_module_free(module);
     cujit_context_free(context);
@@ -308,9 +308,9 @@ TEST(module_comes_from_memory_disk_or_compiler)
     ck_assert_uint_gt(report.object_size, 0);
     cujit_context_free(first); /* before what was made with it */
     cujit_module_free(module);
-    launch(function_of(again, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
+    launch_function(function_of(again, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
     cujit_module_free(again);
-    launch(function_of(third, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
+    launch_function(function_of(third, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
     cujit_module_free(third);
     cujit_context_free(second);
 }
@@ -323,13 +323,13 @@ TEST(module_options_and_expressions_make_another)
     cujit_context *context = cj_test_context();
 
     for (size_t k = 0; k < 4; k++) {
-        cujit_module *module = make(
+        cujit_module *module = make_module(
             context,
             &(cujit_module_spec){.source = source, .options = options[k % 2], .name_expressions = expressions[k / 2]});
         int x = 0;
 
         ck_assert_int_eq(origin_of(module), CUJIT_ORIGIN_COMPILER);
-        launch(function_of(module, "k<1>"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+        launch_function(function_of(module, "k<1>"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
         ck_assert_int_eq(x, 2 + (int)(k % 2));
         ck_assert_uint_eq(cujit_module_function_count(module), 1 + k / 2);
         cujit_module_free(module);
@@ -348,11 +348,11 @@ static void write_file(const char *path, const char *text)
 
 static int value_of(cujit_context *context, const cujit_module_spec *spec, cujit_origin *origin)
 {
-    cujit_module *module = make(context, spec);
+    cujit_module *module = make_module(context, spec);
     int x = 0;
 
     *origin = origin_of(module);
-    launch(function_of(module, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+    launch_function(function_of(module, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
     cujit_module_free(module);
     return x;
 }
@@ -415,7 +415,7 @@ TEST(module_headers_may_wait_at_barriers)
 {
     const cujit_header header = {"wait.h", "__device__ inline void wait() { __syncthreads(); }\n"};
     cujit_context *context = cj_test_context();
-    cujit_module *module = make(context, &(cujit_module_spec){.source = "#include \"wait.h\"\n"
+    cujit_module *module = make_module(context, &(cujit_module_spec){.source = "#include \"wait.h\"\n"
                                                                         "__global__ void k(int *x)\n"
                                                                         "{\n"
                                                                         "    __shared__ int t[32];\n"
@@ -427,7 +427,7 @@ TEST(module_headers_may_wait_at_barriers)
                                                               .header_count = 1});
     int x[32];
 
-    launch(function_of(module, "k"), (cujit_launch){.block = {32}}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));
+    launch_function(function_of(module, "k"), (cujit_launch){.block = {32}}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));
     for (int k = 0; k < 32; k++)
         ck_assert_int_eq(x[k], 31 - k);
     cujit_module_free(module);
@@ -445,7 +445,7 @@ TEST(module_log_is_kept)
     if (on_gpu(context)) {
         for (int k = 0; k < 2; k++) {
             other = cj_test_context();
-            module = make(other, &spec);
+            module = make_module(other, &spec);
             cujit_module_get_report(module, &report);
             ck_assert_int_eq(report.origin, k == 0 ? CUJIT_ORIGIN_COMPILER : CUJIT_ORIGIN_DISK);
             ck_assert_ptr_nonnull(strstr(report.log, "registers"));
@@ -506,7 +506,7 @@ TEST(module_object_can_be_loaded)
         else
             must(cujit_module_load_file(other, path, &loaded, &error), &error);
         add = function_of(loaded, "add");
-        launch(add, (cujit_launch){.block = {2}}, CUJIT_ARGS(CUJIT_INOUT(x, sizeof x), 4));
+        launch_function(add, (cujit_launch){.block = {2}}, CUJIT_ARGS(CUJIT_INOUT(x, sizeof x), 4));
         ck_assert_int_eq(x[0], 8);
         ck_assert_int_eq(x[1], 9);
         must(cujit_module_write_global(loaded, "offset", &offset, sizeof offset, &error), &error);

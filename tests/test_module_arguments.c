@@ -1,7 +1,7 @@
 /*
  * test_module_arguments.c: what a checked launch of a module's kernel refuses, and what a kernel tells of itself.
  */
-#include "tests/modules.h"
+#include "tests/kernels.h"
 
 #include <stdio.h>
 
@@ -122,7 +122,7 @@ TEST(arguments_are_compared_with_the_declaration)
     float values[4];
 
     fill_typed(right, x, y, &v, &p);
-    launch(function, (cujit_launch){.block = {1}}, (cujit_args){right, TYPED});
+    launch_function(function, (cujit_launch){.block = {1}}, (cujit_args){right, TYPED});
     download(x, values);
     ck_assert_float_eq(values[0], 1 + 2 + 3 + 4 + 5 + 6 + 1 + 8 + 9 + 10 + 11 + 7 + 0 + 0 + 1);
     for (size_t k = 0; k < COUNT(wrong); k++)
@@ -134,7 +134,7 @@ TEST(arguments_are_compared_with_the_declaration)
     right[7] = CUJIT_ARG(5u);
     right[8] = CUJIT_ARG(6ull);
     right[9] = CUJIT_ARG(7); /* C's true is an int */
-    launch(function, (cujit_launch){.block = {1}}, (cujit_args){right, TYPED});
+    launch_function(function, (cujit_launch){.block = {1}}, (cujit_args){right, TYPED});
     values[0] = 0;
     download(x, values);
     ck_assert_float_eq(values[0], 1 + 2 + 3 + 4 + 5 + 6 + 1 + 8 + 9 + 10 + 11 + 7 + 0 + 0 + 1);
@@ -186,7 +186,7 @@ TEST(arguments_are_counted)
     const cujit_launch one = {.block = {1}};
     cujit_error error = {0};
 
-    launch(function_of(module, "none"), one, CUJIT_NO_ARGS);
+    launch_function(function_of(module, "none"), one, CUJIT_NO_ARGS);
     ck_assert_int_eq(cujit_function_launch(function_of(module, "none"), &one, CUJIT_ARGS(1), &error),
                      CUJIT_ERROR_ARGUMENT_COUNT);
     ck_assert_ptr_nonnull(strstr(error.message, "\"none\" takes 0 arguments"));
@@ -205,14 +205,14 @@ TEST(arguments_of_a_template_are_checked_where_they_are_known)
 {
     static const char *const expressions[] = {"instance<double>", NULL};
     cujit_context *context = cj_test_context();
-    cujit_module *module = make(context, &(cujit_module_spec){.source = typed, .name_expressions = expressions});
+    cujit_module *module = make_module(context, &(cujit_module_spec){.source = typed, .name_expressions = expressions});
     cujit_function *function = function_of(module, "instance<double>");
     cujit_array *x = zeros(context, CUJIT_FLOAT64, 2);
     const cujit_launch one = {.block = {1}};
     cujit_error error = {0};
     double values[2];
 
-    launch(function, one, CUJIT_ARGS(x, 1.5, 1, 2.0f));
+    launch_function(function, one, CUJIT_ARGS(x, 1.5, 1, 2.0f));
     download(x, values);
     ck_assert_double_eq(values[1], 3.5);
     ck_assert_int_eq(cujit_function_launch(function, &one, CUJIT_ARGS(x, 1.5f, 1, 2.0f), &error),
@@ -247,7 +247,7 @@ TEST(arguments_beyond_the_usual_number)
         used += (size_t)snprintf(source + used, sizeof source - used, " + a%d", k);
     snprintf(source + used, sizeof source - used, "; }");
     module = make_source(context, source);
-    launch(function_of(module, "k"), (cujit_launch){.block = {1}}, (cujit_args){args, MANY + 1});
+    launch_function(function_of(module, "k"), (cujit_launch){.block = {1}}, (cujit_args){args, MANY + 1});
     ck_assert_int_eq(sum, MANY * (MANY - 1) / 2);
     cujit_module_free(module);
     cujit_context_free(context);
@@ -286,7 +286,7 @@ TEST(launch_beyond_the_limits_says_which)
                           cases[k].words[word], error.message);
         cujit_error_clear(&error);
     }
-    launch(function, (cujit_launch){.shared_bytes = 0}, CUJIT_ARGS(CUJIT_ADDRESS(NULL))); /* zeros count as 1 */
+    launch_function(function, (cujit_launch){.shared_bytes = 0}, CUJIT_ARGS(CUJIT_ADDRESS(NULL))); /* zeros count as 1 */
     cujit_module_free(module);
     cujit_context_free(context);
 }
@@ -318,7 +318,7 @@ TEST(function_tells_what_it_needs)
     ck_assert(threads >= 1 && threads <= 1024 && blocks >= 1);
     must(cujit_function_best_block(function, 0, &threads, NULL, &error), &error);
     must(cujit_function_allow_shared(function, 64 << 10, &error), &error);
-    launch(function, (cujit_launch){.block = {64}, .shared_bytes = 64 << 10}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x), 7.0f));
+    launch_function(function, (cujit_launch){.block = {64}, .shared_bytes = 64 << 10}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x), 7.0f));
     ck_assert_int_eq(x[63], 7);
     ck_assert_int_eq(cujit_function_allow_shared(function, (size_t)1 << 40, &error), CUJIT_ERROR_LAUNCH);
     ck_assert_int_eq(cujit_function_occupancy(function, 0, 0, &resident, &error), CUJIT_ERROR_INVALID_ARGUMENT);

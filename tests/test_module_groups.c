@@ -2,7 +2,7 @@
  * test_module_groups.c: cooperative groups: the same kernels on every device, and compiled for a GPU where there is
  * none.
  */
-#include "tests/modules.h"
+#include "tests/kernels.h"
 
 #include <stdio.h>
 
@@ -172,7 +172,7 @@ static cujit_module *make_groups(cujit_context *context)
 
 static void run_and_check(cujit_function *function, cujit_launch shape, unsigned *y, size_t skip, size_t count)
 {
-    launch(function, shape, CUJIT_ARGS(CUJIT_INOUT(y, (skip + count) * sizeof *y)));
+    launch_function(function, shape, CUJIT_ARGS(CUJIT_INOUT(y, (skip + count) * sizeof *y)));
     for (size_t k = 0; k < count; k++)
         expect(y[skip + k] == 0, "thread %zu: 0x%x", k, y[skip + k]);
 }
@@ -193,7 +193,7 @@ TEST(groups_are_the_same_on_every_device)
             run_and_check(function_of(module, instances[k]), (cujit_launch){.grid = {2}, .block = {64}}, y, 0, 128);
         }
         memset(y, 0xff, sizeof y);
-        launch(function_of(module, "coalesced"), (cujit_launch){.grid = {1}, .block = {72}},
+        launch_function(function_of(module, "coalesced"), (cujit_launch){.grid = {1}, .block = {72}},
                CUJIT_ARGS(CUJIT_INOUT(y, 72 * sizeof *y), CUJIT_INOUT(&counter, sizeof counter),
                           CUJIT_INOUT(seen, sizeof seen)));
         for (int k = 0; k < 72; k++)
@@ -201,7 +201,7 @@ TEST(groups_are_the_same_on_every_device)
         ck_assert_int_eq(counter, 57);
         for (int k = 0; k < 80; k++)
             expect(seen[k] == (k < 57), "place %d was taken %d times", k, seen[k]);
-        launch(function_of(module, "diverged"), (cujit_launch){.grid = {1}, .block = {64}},
+        launch_function(function_of(module, "diverged"), (cujit_launch){.grid = {1}, .block = {64}},
                CUJIT_ARGS(CUJIT_OUT(y, 64 * sizeof *y)));
         for (unsigned k = 0; k < 64; k++)
             expect(y[k] == k / 8 * 8 + (k / 8 % 2 ? 0 : 1000), "thread %u: %u", k, y[k]);

@@ -3,7 +3,7 @@
  * around __CUDA_ARCH__, kernels behind macros, functions that few kernels use. Where there is no GPU they are compiled
  * for one, too.
  */
-#include "tests/modules.h"
+#include "tests/kernels.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static void check_on_gpu_compiler(const cujit_module_spec *spec)
     if (strcmp(getenv("CUJIT_DEVICE"), "host") != 0 || !can_compile_for_gpus())
         return;
     context = cj_test_target("sm_90");
-    cujit_module_free(make(context, spec));
+    cujit_module_free(make_module(context, spec));
     cujit_context_free(context);
 }
 
@@ -134,11 +134,11 @@ TEST_EACH(text_is_right_on_every_device, COUNT(texts))
 {
     const cujit_module_spec spec = {.source = texts[_i]};
     cujit_context *context = cj_test_context();
-    cujit_module *module = make(context, &spec);
+    cujit_module *module = make_module(context, &spec);
     int bad[32];
 
     memset(bad, 0xff, sizeof bad);
-    launch(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {32}},
+    launch_function(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {32}},
            CUJIT_ARGS(CUJIT_INOUT(bad, sizeof bad)));
     for (int k = 0; k < 32; k++)
         expect(bad[k] == 0, "thread %d: %d\n%s", k, bad[k], texts[_i]);
@@ -171,10 +171,10 @@ TEST(kernels_behind_macros_of_headers_and_options_are_found)
     ck_assert_ptr_nonnull(file = fopen(path, "w"));
     fputs("#define DISK extern \"C\" __global__ void\n", file);
     fclose(file);
-    module = make(context, &spec);
+    module = make_module(context, &spec);
     ck_assert_uint_eq(cujit_module_function_count(module), 3);
     for (int k = 0; k < 3; k++) {
-        launch(function_of(module, names[k]), (cujit_launch){.grid = {1}, .block = {1}},
+        launch_function(function_of(module, names[k]), (cujit_launch){.grid = {1}, .block = {1}},
                CUJIT_ARGS(CUJIT_OUT(&y, sizeof y)));
         ck_assert_int_eq(y, k + 1);
     }
@@ -344,8 +344,8 @@ TEST(words_are_those_of_a_plain_loop)
         x[k] = next_word(&state);
         y[k] = k % 7 == 0 ? x[k] ^ (state & 0xff0000u) : next_word(&state);
     }
-    module = make(context, &spec);
-    launch(function_of(module, "k"), (cujit_launch){.grid = {(WORDS + 127) / 128}, .block = {128}},
+    module = make_module(context, &spec);
+    launch_function(function_of(module, "k"), (cujit_launch){.grid = {(WORDS + 127) / 128}, .block = {128}},
            CUJIT_ARGS(CUJIT_IN(x, sizeof x), CUJIT_IN(y, sizeof y), CUJIT_OUT(z, sizeof z), WORDS));
     for (int f = 0; f < FUNCTIONS; f++)
         for (int parts = 2; parts <= 4; parts += 2)

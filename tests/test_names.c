@@ -1,8 +1,7 @@
 /*
  * test_names.c: kernels may have any name, and arguments most; on every device.
  */
-#include "tests/reductions.h"
-#include "tests/scans.h"
+#include "tests/kernels.h"
 
 /* ---- Names of kernels -------------------------------------------------------------------------------------------- */
 

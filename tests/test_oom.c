@@ -440,7 +440,7 @@ static cujit_status use_module(cujit_module *module, cujit_error *error)
     return status;
 }
 
-static cujit_status make_module(cujit_error *error)
+static cujit_status make_a_module(cujit_error *error)
 {
     cujit_context *own = NULL;
     cujit_module *module = NULL, *again = NULL;
@@ -528,7 +528,7 @@ static const struct {
     {"arrays", make_arrays, CUJIT_OK},
     {"memory, streams and events", make_memory, CUJIT_OK},
     {"record a graph", record_a_graph, CUJIT_OK},
-    {"make a module", make_module, CUJIT_OK},
+    {"make a module", make_a_module, CUJIT_OK},
     {"load a module", load_module, CUJIT_OK},
     {"look at the cache", look_at_cache, CUJIT_OK},
     {"look at devices", look_at_devices, CUJIT_OK},

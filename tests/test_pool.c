@@ -266,13 +266,13 @@ typedef struct seen {
     size_t sizes[32], offsets[32], count;
 } seen;
 
-static void note(void *user, cujit_pool_fault fault, const void *memory, size_t size, size_t offset)
+static void note(void *user, cujit_pool_fault found, const void *memory, size_t size, size_t offset)
 {
     seen *all = user;
 
     ck_assert_uint_lt(all->count, 32);
     cujit_pool_get_stats(pool, &(cujit_pool_stats){0}); /* a visitor may call the pool */
-    all->faults[all->count] = fault;
+    all->faults[all->count] = found;
     all->memory[all->count] = memory;
     all->sizes[all->count] = size;
     all->offsets[all->count++] = offset;

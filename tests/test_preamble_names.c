@@ -12,8 +12,7 @@
 #include "libjit/runtime/context.h"
 #include "libjit/syntax/lexer.h"
 #include "libjit/syntax/words.h"
-#include "tests/reductions.h"
-#include "tests/scans.h"
+#include "tests/kernels.h"
 
 #include <stdio.h>
 

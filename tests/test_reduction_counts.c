@@ -2,8 +2,7 @@
  * test_reduction_counts.c: reductions and scans over what has no memory of its own: a bare count, arrays that are
  * repeated, and arrays of which only the shape counts.
  */
-#include "tests/reductions.h"
-#include "tests/scans.h"
+#include "tests/kernels.h"
 
 CONTEXT_FOR_EACH_CASE
 

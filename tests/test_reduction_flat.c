@@ -4,7 +4,7 @@
  * barriers that they need.
  */
 #include "libjit/reduction/reduction.h"
-#include "tests/reductions.h"
+#include "tests/kernels.h"
 
 #include <math.h>
 

@@ -2,8 +2,7 @@
  * test_reduction_generic.c: reductions and scans with one-letter types that the arrays of each call bind.
  */
 #include "tests/numbers.h"
-#include "tests/reductions.h"
-#include "tests/scans.h"
+#include "tests/kernels.h"
 
 #include <pthread.h>
 #include <stdio.h>

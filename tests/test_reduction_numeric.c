@@ -3,7 +3,7 @@
  * and long double.
  */
 #include "tests/numbers.h"
-#include "tests/reductions.h"
+#include "tests/kernels.h"
 
 #include <stdio.h>
 

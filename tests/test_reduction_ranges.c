@@ -4,7 +4,7 @@
  * test_reduction_calls.c. On every device.
  */
 #include "libjit/reduction/reduction_views.h"
-#include "tests/reductions.h"
+#include "tests/kernels.h"
 
 #include <stdio.h>
 

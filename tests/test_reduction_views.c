@@ -524,7 +524,7 @@ static const plan_row plans[] = {
 
 enum { HOST_PLANS = 4, PLANS = sizeof plans / sizeof *plans }; /* the first, of one thread a block: the host's alone */
 
-static cujit_reduction *make_reduction(const row *what)
+static cujit_reduction *make_row(const row *what)
 {
     cujit_reduction *reduction = NULL;
     cujit_reduction_spec spec = what->spec;
@@ -633,7 +633,7 @@ FIXTURE(setup, teardown)
 TEST_EACH(forms_give_the_right_results, ROWS)
 {
     const row *what = &rows[_i];
-    cujit_reduction *reduction = make_reduction(what);
+    cujit_reduction *reduction = make_row(what);
     void *device_table = NULL;
     cujit_error error = {0};
     int done = 0;
@@ -670,7 +670,7 @@ TEST_EACH(calls_give_the_right_results, SHAPES)
     seed = 5000 + (uint64_t)_i;
     for (size_t r = 0; r < 3; r++) {
         const row *what = &rows[(size_t[]){0, 6, 8}[r]];
-        cujit_reduction *reduction = make_reduction(what);
+        cujit_reduction *reduction = make_row(what);
         cujit_reduction_options options = {
             .axes = shape->axes, .axis_count = shape->axis_count, .keepdims = (int)r % 2};
         cujit_array *result = NULL;
@@ -715,7 +715,7 @@ TEST(large_ones_are_shared)
         {2, {3, 300001}, 2, {0, 1}},
         {3, {700, 3, 301}, 2, {0, 2}},
     };
-    cujit_reduction *sum = make_reduction(&rows[0]), *most = make_reduction(&rows[6]);
+    cujit_reduction *sum = make_row(&rows[0]), *most = make_row(&rows[6]);
 
     seed = 77;
     for (size_t k = 0; k < 2 * COUNT(large); k++) {
@@ -755,7 +755,7 @@ TEST(bad_calls_are_refused)
         {"axis 1 is given twice, as 1 and -1", CUJIT_ERROR_INVALID_ARGUMENT, {1, -1}, 2, false},
         {"out[0] overlaps argument 1 (x)", CUJIT_ERROR_INVALID_ARGUMENT, {1}, 1, true},
     };
-    cujit_reduction *reduction = make_reduction(&rows[0]);
+    cujit_reduction *reduction = make_row(&rows[0]);
     const size_t shape[] = {6, 8};
 
     for (size_t k = 0; k < COUNT(bad); k++) {

@@ -4,7 +4,7 @@
  * rows and columns, backwards and of a subset; the place among all elements and among those reduced. On every device.
  */
 #include "tests/numbers.h"
-#include "tests/reductions.h"
+#include "tests/kernels.h"
 
 #include <stdio.h>
 

@@ -3,8 +3,7 @@
  * type, plain char with a sign. And what is undefined in both, and must not pass for right: a function without its
  * return.
  */
-#include "tests/modules.h"
-#include "tests/reductions.h"
+#include "tests/kernels.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -184,7 +183,7 @@ TEST_EACH(operations_do_as_on_the_device, OPERATIONS)
              "{\n    const int i = threadIdx.x + blockDim.x * blockIdx.x;\n    if (i < n) {\n        %s;\n    }\n}\n",
              operations[_i].operation);
     module = make_source(context, source);
-    launch(function_of(module, "k"), (cujit_launch){.grid = {4}, .block = {256}},
+    launch_function(function_of(module, "k"), (cujit_launch){.grid = {4}, .block = {256}},
            CUJIT_ARGS(CUJIT_IN(data, sizeof data), CUJIT_OUT(got, sizeof got), (int)COUNT));
     check_operation(_i, got, "module");
     cujit_module_free(module);
@@ -274,12 +273,12 @@ TEST_SIGNAL(function_without_return_stops_where_nobody_warned, SIGILL)
     int z = 5;
     cujit_module *module;
 
-    module = make(context, &(cujit_module_spec){
+    module = make_module(context, &(cujit_module_spec){
                                .source = "__device__ int f(int x) { if (x < 3) return x; }\n"
                                          "__global__ void k(int *z) { *z = f(*z); }\n"
                                          "__global__ void other(int *z) { *z = 99; }\n",
                                .options = options,
                            });
-    launch(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {1}}, CUJIT_ARGS(CUJIT_INOUT(&z, sizeof z)));
+    launch_function(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {1}}, CUJIT_ARGS(CUJIT_INOUT(&z, sizeof z)));
 }
 #endif

@@ -1,7 +1,7 @@
 /*
  * test_scan.c: scans, against sums that are worked out one by one.
  */
-#include "tests/scans.h"
+#include "tests/kernels.h"
 
 #include <float.h>
 #include <math.h>

@@ -48,7 +48,7 @@ static cujit_context *open_context(const char *device)
     return context;
 }
 
-static cujit_scan *make_scan(cujit_context *context, const cujit_scan_spec *like, const char *const *options)
+static cujit_scan *make_with(cujit_context *context, const cujit_scan_spec *like, const char *const *options)
 {
     cujit_scan_spec spec = *like;
     cujit_scan *scan = NULL;
@@ -91,7 +91,7 @@ static size_t run_flat(const cj_fold_kernel *kernel, const cj_variant *variant, 
 /* What kernels with other options give, too. */
 static void check_flat(cujit_context *context, const cujit_scan_spec *spec, const char *const *options)
 {
-    cujit_scan *plain = make_scan(context, spec, NULL), *scan = make_scan(context, spec, options);
+    cujit_scan *plain = make_with(context, spec, NULL), *scan = make_with(context, spec, options);
     const cj_fold_kernel *kernel = scan->kernel;
     size_t in_size = kernel->fold.text.signature.parameters[0].size, bytes;
     unsigned char *data = must_malloc((MOST + SHIFT) * ITEM), *wanted = must_malloc(MOST * ITEM),
@@ -167,8 +167,8 @@ TEST(helped_bits)
     cujit_context *context = open_context(NULL);
     const cujit_scan_spec spec = {
         .out_type = "double", .neutral = "0", .reduce = "a + b", .map = "x[i] * x[i]", .arguments = "const double *x"};
-    cujit_scan *plain = make_scan(context, &spec, NULL), *helped = make_scan(context, &spec, silent),
-               *other = make_scan(context, &spec, fused);
+    cujit_scan *plain = make_with(context, &spec, NULL), *helped = make_with(context, &spec, silent),
+               *other = make_with(context, &spec, fused);
     const cj_variant variant = {.form = CJ_FOLD_SCAN, .width = 2, .unroll = 2, .block = 128};
     double *x = must_malloc(MOST * sizeof *x), *wanted = must_malloc(MOST * sizeof *x),
            *got = must_malloc(MOST * sizeof *x);
@@ -306,7 +306,7 @@ TEST_EACH(lines, COUNT(forms))
 
         if (form->block == 1 && !is_host(context))
             continue;
-        scan = make_scan(context,
+        scan = make_with(context,
                          &(cujit_scan_spec){.out_type = "int",
                                             .neutral = "0",
                                             .reduce = "a + b",
@@ -332,7 +332,7 @@ TEST(numbers_begin_again)
 {
     enum { N = 50000 };
     cujit_context *context = open_context(NULL);
-    cujit_scan *scan = make_scan(context, &specs[0], NULL);
+    cujit_scan *scan = make_with(context, &specs[0], NULL);
     const cj_fold_kernel *kernel = scan->kernel;
     const cj_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 128};
     const cj_backend *backend = context->backend;
@@ -410,7 +410,7 @@ TEST(parameters_are_limited)
     cujit_context *context = open_context(NULL);
     const size_t most = context->device->max_parameter_bytes;
     const cujit_scan_options options = {.axes = &(const int){1}, .axis_count = 1};
-    cujit_scan *scan = make_scan(context, &specs[0], NULL);
+    cujit_scan *scan = make_with(context, &specs[0], NULL);
     cujit_array *x = NULL, *sums = NULL;
     cujit_error error = {0};
 

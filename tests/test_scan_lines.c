@@ -1,7 +1,7 @@
 /*
  * test_scan_lines.c: scans along axes, and of arrays of any strides, against sums that are worked out one by one.
  */
-#include "tests/scans.h"
+#include "tests/kernels.h"
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
@@ -45,7 +45,7 @@ static ptrdiff_t lay_out(const lines_case *c, ptrdiff_t strides[3])
     return first;
 }
 
-static cujit_array *view_of(cujit_context *context, cujit_array *buffer, const lines_case *c, const ptrdiff_t *strides,
+static cujit_array *view_lines(cujit_context *context, cujit_array *buffer, const lines_case *c, const ptrdiff_t *strides,
                             ptrdiff_t first)
 {
     const ptrdiff_t bytes[3] = {strides[0] * 4, strides[1] * 4, strides[2] * 4};
@@ -99,8 +99,8 @@ static void check_lines(cujit_context *context, cujit_scan *const scans[2], cons
         }
         x = upload(context, CUJIT_INT32, room, in);
         z = upload(context, CUJIT_INT32, room, wanted);
-        xs = view_of(context, x, c, strides, first);
-        zs = in_place ? xs : view_of(context, z, c, strides, first);
+        xs = view_lines(context, x, c, strides, first);
+        zs = in_place ? xs : view_lines(context, z, c, strides, first);
         expect_lines(c, strides, first, axis, reverse, in, wanted);
         must(cujit_scan_run(scans[reverse],
                             &(cujit_scan_options){.out = zs, .axes = axis < 3 ? &axis : NULL, .axis_count = axis < 3},

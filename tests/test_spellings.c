@@ -3,9 +3,7 @@
  * spliced inside of them: they mean what they mean, on every device. Where there is no GPU they are compiled for one,
  * too.
  */
-#include "tests/modules.h"
-#include "tests/reductions.h"
-#include "tests/scans.h"
+#include "tests/kernels.h"
 
 enum { N = 1000 };
 
@@ -219,16 +217,16 @@ static const char *const modules[] = {
 TEST_EACH(modules_mean_what_they_say, COUNT(modules))
 {
     const cujit_module_spec spec = {.source = modules[_i]};
-    cujit_module *module = make(context, &spec);
+    cujit_module *module = make_module(context, &spec);
     int y[32] = {0};
 
-    launch(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {32}, .shared_bytes = sizeof y},
+    launch_function(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {32}, .shared_bytes = sizeof y},
            CUJIT_ARGS(CUJIT_INOUT(y, sizeof y)));
     for (int k = 0; k < 32; k++)
         expect(y[k] == k, "thread %d: %d\n%s", k, y[k], spec.source);
     cujit_module_free(module);
     if (gpu != NULL)
-        cujit_module_free(make(gpu, &spec));
+        cujit_module_free(make_module(gpu, &spec));
 }
 
 TEST(variables_are_found_and_expressions_are_one)
@@ -238,7 +236,7 @@ TEST(variables_are_found_and_expressions_are_one)
         "template <bool B, int M> __global__ void k(int *y) <% *y = B ? M : outer::c<:1:>; %>\n";
     static const char *const names[] = {"k<(true and not false), (6 bitor 1)>", NULL};
     const cujit_module_spec spec = {.source = source, .name_expressions = names};
-    cujit_module *module = make(context, &spec);
+    cujit_module *module = make_module(context, &spec);
     cujit_function *function = function_of(module, "k<(true && !false),(6|1)>");
     cujit_error error = {0};
     void *address = NULL;
@@ -246,11 +244,11 @@ TEST(variables_are_found_and_expressions_are_one)
     int y = 0;
 
     ck_assert_ptr_eq(function, function_of(module, names[0]));
-    launch(function, (cujit_launch){.grid = {1}, .block = {1}}, CUJIT_ARGS(CUJIT_OUT(&y, sizeof y)));
+    launch_function(function, (cujit_launch){.grid = {1}, .block = {1}}, CUJIT_ARGS(CUJIT_OUT(&y, sizeof y)));
     ck_assert_int_eq(y, 7);
     must(cujit_module_global(module, "outer::c", &address, &size, &error), &error);
     ck_assert_uint_eq(size, 2 * sizeof(int));
     cujit_module_free(module);
     if (gpu != NULL)
-        cujit_module_free(make(gpu, &spec));
+        cujit_module_free(make_module(gpu, &spec));
 }

@@ -1,8 +1,7 @@
 /*
  * test_types.c: registered types that no signature names: their definitions come with the texts that mention them.
  */
-#include "tests/reductions.h"
-#include "tests/scans.h"
+#include "tests/kernels.h"
 
 static cujit_context *context;
 

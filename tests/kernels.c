@@ -24,7 +24,8 @@ void refuse(cujit_status got, cujit_status expected, const char *words)
 {
     const char *message = fault.message;
 
-    ck_assert_msg(got == expected, "%s instead of %s: %s", cujit_status_name(got), cujit_status_name(expected), message);
+    ck_assert_msg(got == expected, "%s instead of %s: %s", cujit_status_name(got), cujit_status_name(expected),
+                  message);
     ck_assert_msg(words == NULL || strstr(message, words) != NULL, "\"%s\" lacks \"%s\"", message, words);
     cujit_error_clear(&fault);
 }
@@ -35,7 +36,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct kept {
     void *thing;
     void (*release)(void *);
-} *kept;
+} * kept;
 static size_t kept_count, kept_room;
 
 static void free_kept(void)

@@ -2,7 +2,7 @@
  * test_allocator.c: an application's own memory for arrays and results: who asks for how much and for which stream, what
  * comes back, and what happens where there is none.
  */
-#include "tests/support.h"
+#include "tests/kernels.h"
 
 #include <string.h>
 

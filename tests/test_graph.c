@@ -440,15 +440,15 @@ TEST(wrong_calls_are_named)
 
     must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &compile_only, &error), &error);
     refuse_with(cujit_graph_begin(NULL, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
-           "cujit_graph_begin: context is NULL");
+                "cujit_graph_begin: context is NULL");
     refuse_with(cujit_graph_begin(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "default stream");
     refuse_with(cujit_graph_begin(compile_only, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "no device");
     refuse_with(cujit_graph_end(NULL, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
-           "cujit_graph_end: context is NULL");
+                "cujit_graph_end: context is NULL");
     refuse_with(cujit_graph_end(context, NULL, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "stream is NULL");
     refuse_with(cujit_graph_end(context, stream, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
     refuse_with(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
-           "cujit_graph_begin() comes first");
+                "cujit_graph_begin() comes first");
     refuse_with(cujit_graph_launch(NULL, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
     ck_assert_int_eq(cujit_graph_begin(context, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     begin();
@@ -485,11 +485,11 @@ TEST(what_cannot_be_recorded_spoils_nothing)
     ck_assert_int_eq(done, -1);
     refuse_with(cujit_context_synchronize(context, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
     refuse_with(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, CUJIT_IN(host, bytes), z), &error),
-           CUJIT_ERROR_UNSUPPORTED, &error, "argument 2 (x): a buffer on the fly");
+                CUJIT_ERROR_UNSUPPORTED, &error, "argument 2 (x): a buffer on the fly");
     refuse_with(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, CUJIT_INOUT(data, bytes)), &error),
-           CUJIT_ERROR_UNSUPPORTED, &error, "argument 3 (z)");
+                CUJIT_ERROR_UNSUPPORTED, &error, "argument 3 (z)");
     refuse_with(cujit_function_launch(first, &shape, CUJIT_ARGS(CUJIT_OUT(data, bytes), 1.0f), &error),
-           CUJIT_ERROR_UNSUPPORTED, &error, "argument 1 (z)");
+                CUJIT_ERROR_UNSUPPORTED, &error, "argument 1 (z)");
     /* What has nothing to do with the stream goes on beside it. */
     must(cujit_array_from_host(context, CUJIT_FLOAT32, 1, &(size_t){2}, (float[]){1, 2}, &made, &error), &error);
     must(cujit_array_to_host(made, host, cujit_array_bytes(made), &error), &error);

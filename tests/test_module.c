@@ -34,7 +34,7 @@ TEST(module_multiplies_host_buffers)
         dest[k] = -1;
     }
     launch_function(function, (cujit_launch){.grid = {1}, .block = {400}},
-           CUJIT_ARGS(CUJIT_OUT(dest, sizeof dest), CUJIT_IN(a, sizeof a), CUJIT_IN(b, sizeof b)));
+                    CUJIT_ARGS(CUJIT_OUT(dest, sizeof dest), CUJIT_IN(a, sizeof a), CUJIT_IN(b, sizeof b)));
     for (int k = 0; k < 400; k++)
         expect(dest[k] >= a[k] * b[k] && dest[k] <= a[k] * b[k], "element %d: %g", k, (double)dest[k]);
     cujit_module_free(module);
@@ -92,7 +92,7 @@ TEST(module_finds_explicit_instantiations)
 
     ck_assert_str_eq(cujit_module_function_name(module, 0), "fill<short>");
     launch_function(function_of(module, "fill<short>"), (cujit_launch){.block = {1}},
-           CUJIT_ARGS(CUJIT_OUT(&x, sizeof x), (short)5));
+                    CUJIT_ARGS(CUJIT_OUT(&x, sizeof x), (short)5));
     ck_assert_int_eq(x, 5);
     cujit_module_free(module);
     cujit_context_free(context);
@@ -149,7 +149,8 @@ TEST(module_shares_memory_in_a_block)
     download(x, values);
     for (int k = 0; k < 64; k++)
         ck_assert_int_eq(values[k], 63 - k);
-    launch_function(function_of(module, "dynamic"), (cujit_launch){.block = {64}, .shared_bytes = sizeof values}, CUJIT_ARGS(x));
+    launch_function(function_of(module, "dynamic"), (cujit_launch){.block = {64}, .shared_bytes = sizeof values},
+                    CUJIT_ARGS(x));
     download(x, values);
     for (int k = 0; k < 64; k++)
         ck_assert_int_eq(values[k], k + 1);
@@ -308,9 +309,11 @@ TEST(module_comes_from_memory_disk_or_compiler)
     ck_assert_uint_gt(report.object_size, 0);
     cujit_context_free(first); /* before what was made with it */
     cujit_module_free(module);
-    launch_function(function_of(again, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
+    launch_function(function_of(again, "k"), (cujit_launch){.block = {1}},
+                    CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
     cujit_module_free(again);
-    launch_function(function_of(third, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
+    launch_function(function_of(third, "k"), (cujit_launch){.block = {1}},
+                    CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
     cujit_module_free(third);
     cujit_context_free(second);
 }
@@ -415,16 +418,17 @@ TEST(module_headers_may_wait_at_barriers)
 {
     const cujit_header header = {"wait.h", "__device__ inline void wait() { __syncthreads(); }\n"};
     cujit_context *context = cj_test_context();
-    cujit_module *module = make_module(context, &(cujit_module_spec){.source = "#include \"wait.h\"\n"
-                                                                        "__global__ void k(int *x)\n"
-                                                                        "{\n"
-                                                                        "    __shared__ int t[32];\n"
-                                                                        "    t[threadIdx.x] = threadIdx.x;\n"
-                                                                        "    wait();\n"
-                                                                        "    x[threadIdx.x] = t[31 - threadIdx.x];\n"
-                                                                        "}\n",
-                                                              .headers = &header,
-                                                              .header_count = 1});
+    cujit_module *module = make_module(context,
+                                       &(cujit_module_spec){.source = "#include \"wait.h\"\n"
+                                                                      "__global__ void k(int *x)\n"
+                                                                      "{\n"
+                                                                      "    __shared__ int t[32];\n"
+                                                                      "    t[threadIdx.x] = threadIdx.x;\n"
+                                                                      "    wait();\n"
+                                                                      "    x[threadIdx.x] = t[31 - threadIdx.x];\n"
+                                                                      "}\n",
+                                                            .headers = &header,
+                                                            .header_count = 1});
     int x[32];
 
     launch_function(function_of(module, "k"), (cujit_launch){.block = {32}}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));

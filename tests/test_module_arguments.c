@@ -286,7 +286,8 @@ TEST(launch_beyond_the_limits_says_which)
                           cases[k].words[word], error.message);
         cujit_error_clear(&error);
     }
-    launch_function(function, (cujit_launch){.shared_bytes = 0}, CUJIT_ARGS(CUJIT_ADDRESS(NULL))); /* zeros count as 1 */
+    launch_function(function, (cujit_launch){.shared_bytes = 0},
+                    CUJIT_ARGS(CUJIT_ADDRESS(NULL))); /* zeros count as 1 */
     cujit_module_free(module);
     cujit_context_free(context);
 }
@@ -318,7 +319,8 @@ TEST(function_tells_what_it_needs)
     ck_assert(threads >= 1 && threads <= 1024 && blocks >= 1);
     must(cujit_function_best_block(function, 0, &threads, NULL, &error), &error);
     must(cujit_function_allow_shared(function, 64 << 10, &error), &error);
-    launch_function(function, (cujit_launch){.block = {64}, .shared_bytes = 64 << 10}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x), 7.0f));
+    launch_function(function, (cujit_launch){.block = {64}, .shared_bytes = 64 << 10},
+                    CUJIT_ARGS(CUJIT_OUT(x, sizeof x), 7.0f));
     ck_assert_int_eq(x[63], 7);
     ck_assert_int_eq(cujit_function_allow_shared(function, (size_t)1 << 40, &error), CUJIT_ERROR_LAUNCH);
     ck_assert_int_eq(cujit_function_occupancy(function, 0, 0, &resident, &error), CUJIT_ERROR_INVALID_ARGUMENT);

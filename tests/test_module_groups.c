@@ -194,15 +194,15 @@ TEST(groups_are_the_same_on_every_device)
         }
         memset(y, 0xff, sizeof y);
         launch_function(function_of(module, "coalesced"), (cujit_launch){.grid = {1}, .block = {72}},
-               CUJIT_ARGS(CUJIT_INOUT(y, 72 * sizeof *y), CUJIT_INOUT(&counter, sizeof counter),
-                          CUJIT_INOUT(seen, sizeof seen)));
+                        CUJIT_ARGS(CUJIT_INOUT(y, 72 * sizeof *y), CUJIT_INOUT(&counter, sizeof counter),
+                                   CUJIT_INOUT(seen, sizeof seen)));
         for (int k = 0; k < 72; k++)
             expect(y[k] == 0, "thread %d: 0x%x", k, y[k]);
         ck_assert_int_eq(counter, 57);
         for (int k = 0; k < 80; k++)
             expect(seen[k] == (k < 57), "place %d was taken %d times", k, seen[k]);
         launch_function(function_of(module, "diverged"), (cujit_launch){.grid = {1}, .block = {64}},
-               CUJIT_ARGS(CUJIT_OUT(y, 64 * sizeof *y)));
+                        CUJIT_ARGS(CUJIT_OUT(y, 64 * sizeof *y)));
         for (unsigned k = 0; k < 64; k++)
             expect(y[k] == k / 8 * 8 + (k / 8 % 2 ? 0 : 1000), "thread %u: %u", k, y[k]);
         cujit_module_free(module);

@@ -139,7 +139,7 @@ TEST_EACH(text_is_right_on_every_device, COUNT(texts))
 
     memset(bad, 0xff, sizeof bad);
     launch_function(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {32}},
-           CUJIT_ARGS(CUJIT_INOUT(bad, sizeof bad)));
+                    CUJIT_ARGS(CUJIT_INOUT(bad, sizeof bad)));
     for (int k = 0; k < 32; k++)
         expect(bad[k] == 0, "thread %d: %d\n%s", k, bad[k], texts[_i]);
     cujit_module_free(module);
@@ -175,7 +175,7 @@ TEST(kernels_behind_macros_of_headers_and_options_are_found)
     ck_assert_uint_eq(cujit_module_function_count(module), 3);
     for (int k = 0; k < 3; k++) {
         launch_function(function_of(module, names[k]), (cujit_launch){.grid = {1}, .block = {1}},
-               CUJIT_ARGS(CUJIT_OUT(&y, sizeof y)));
+                        CUJIT_ARGS(CUJIT_OUT(&y, sizeof y)));
         ck_assert_int_eq(y, k + 1);
     }
     cujit_module_free(module);
@@ -346,7 +346,7 @@ TEST(words_are_those_of_a_plain_loop)
     }
     module = make_module(context, &spec);
     launch_function(function_of(module, "k"), (cujit_launch){.grid = {(WORDS + 127) / 128}, .block = {128}},
-           CUJIT_ARGS(CUJIT_IN(x, sizeof x), CUJIT_IN(y, sizeof y), CUJIT_OUT(z, sizeof z), WORDS));
+                    CUJIT_ARGS(CUJIT_IN(x, sizeof x), CUJIT_IN(y, sizeof y), CUJIT_OUT(z, sizeof z), WORDS));
     for (int f = 0; f < FUNCTIONS; f++)
         for (int parts = 2; parts <= 4; parts += 2)
             for (int k = 0; k < WORDS; k++) {

@@ -1,8 +1,8 @@
 /*
  * test_reduction_generic.c: reductions and scans with one-letter types that the arrays of each call bind.
  */
-#include "tests/numbers.h"
 #include "tests/kernels.h"
+#include "tests/numbers.h"
 
 #include <pthread.h>
 #include <stdio.h>

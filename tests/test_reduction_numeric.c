@@ -2,8 +2,8 @@
  * test_reduction_numeric.c: what reductions compute, for every dtype, many sizes and shapes, against 128-bit integers
  * and long double.
  */
-#include "tests/numbers.h"
 #include "tests/kernels.h"
+#include "tests/numbers.h"
 
 #include <stdio.h>
 

@@ -184,7 +184,7 @@ TEST_EACH(operations_do_as_on_the_device, OPERATIONS)
              operations[_i].operation);
     module = make_source(context, source);
     launch_function(function_of(module, "k"), (cujit_launch){.grid = {4}, .block = {256}},
-           CUJIT_ARGS(CUJIT_IN(data, sizeof data), CUJIT_OUT(got, sizeof got), (int)COUNT));
+                    CUJIT_ARGS(CUJIT_IN(data, sizeof data), CUJIT_OUT(got, sizeof got), (int)COUNT));
     check_operation(_i, got, "module");
     cujit_module_free(module);
     cujit_array_free(x);
@@ -274,11 +274,12 @@ TEST_SIGNAL(function_without_return_stops_where_nobody_warned, SIGILL)
     cujit_module *module;
 
     module = make_module(context, &(cujit_module_spec){
-                               .source = "__device__ int f(int x) { if (x < 3) return x; }\n"
-                                         "__global__ void k(int *z) { *z = f(*z); }\n"
-                                         "__global__ void other(int *z) { *z = 99; }\n",
-                               .options = options,
-                           });
-    launch_function(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {1}}, CUJIT_ARGS(CUJIT_INOUT(&z, sizeof z)));
+                                      .source = "__device__ int f(int x) { if (x < 3) return x; }\n"
+                                                "__global__ void k(int *z) { *z = f(*z); }\n"
+                                                "__global__ void other(int *z) { *z = 99; }\n",
+                                      .options = options,
+                                  });
+    launch_function(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {1}},
+                    CUJIT_ARGS(CUJIT_INOUT(&z, sizeof z)));
 }
 #endif

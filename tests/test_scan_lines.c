@@ -45,8 +45,8 @@ static ptrdiff_t lay_out(const lines_case *c, ptrdiff_t strides[3])
     return first;
 }
 
-static cujit_array *view_lines(cujit_context *context, cujit_array *buffer, const lines_case *c, const ptrdiff_t *strides,
-                            ptrdiff_t first)
+static cujit_array *view_lines(cujit_context *context, cujit_array *buffer, const lines_case *c,
+                               const ptrdiff_t *strides, ptrdiff_t first)
 {
     const ptrdiff_t bytes[3] = {strides[0] * 4, strides[1] * 4, strides[2] * 4};
     cujit_array *view = NULL;

@@ -2,7 +2,7 @@
  * test_sized.c: programs with longer structs than the library knows (cujit/sized.h): what is behind is 0 or refused, and
  * is 0 in what is filled in. tests/abi has the shorter ones.
  */
-#include "tests/support.h"
+#include "tests/kernels.h"
 
 #include <string.h>
 

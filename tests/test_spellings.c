@@ -221,7 +221,7 @@ TEST_EACH(modules_mean_what_they_say, COUNT(modules))
     int y[32] = {0};
 
     launch_function(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {32}, .shared_bytes = sizeof y},
-           CUJIT_ARGS(CUJIT_INOUT(y, sizeof y)));
+                    CUJIT_ARGS(CUJIT_INOUT(y, sizeof y)));
     for (int k = 0; k < 32; k++)
         expect(y[k] == k, "thread %d: %d\n%s", k, y[k], spec.source);
     cujit_module_free(module);

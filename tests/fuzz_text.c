@@ -11,10 +11,10 @@
  *  - a diagnostic's place lies inside the part.
  */
 #include "libjit/base/alloc.h"
-#include "libjit/syntax/access.h"
 #include "libjit/syntax/diagnostic.h"
 #include "libjit/syntax/signature.h"
 #include "libjit/syntax/snippet.h"
+#include "tests/accesses.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -95,9 +95,7 @@ static cujit_status check_between(const char *before, const char *text, const ch
 /* `text` is accepted as an operation, and as a preamble where `preamble` says so. */
 static void try_accesses(const char *text, bool preamble)
 {
-    static const char *const no_options[] = {NULL};
-    cj_access_texts texts = {
-        .operation = text, .preamble = "", .loop_prep = "", .after_loop = "", .options = no_options};
+    cj_access_texts texts = {.operation = text};
     cj_signature signature = {0};
     cj_accesses found;
 
@@ -105,7 +103,7 @@ static void try_accesses(const char *text, bool preamble)
             "a signature can be parsed");
     for (int pass = 0; pass < 1 + preamble; pass++) {
         texts.preamble = pass > 0 ? text : "";
-        require(cj_accesses_find(&texts, &signature, &found, NULL) == CUJIT_OK, "any checked text can be looked at");
+        require(cj_find_accesses(&texts, &signature, &found, NULL) == CUJIT_OK, "any checked text can be looked at");
         require(!found.of[0].written, "what is const is not written");
         for (size_t k = 0; k < found.count; k++) {
             require(found.of[k].lowest <= 0 && found.of[k].highest >= 0, "the index is among its neighbours");
@@ -133,8 +131,6 @@ static void try_snippets(const char *text)
         if (check_between("{\n", text, "\n}", &error) != CUJIT_OK)
             require(strstr(error.message, "more than") != NULL || strstr(error.message, "too long") != NULL,
                     "what is accepted is accepted between braces");
-        cj_snippet_use(text, "x", "i");
-        cj_snippet_changes(text, "i");
         try_accesses(text, preamble);
     }
     cujit_error_clear(&error);

@@ -1,6 +1,7 @@
 /*
  * test_access.c: what an operation does with its arrays, as far as its text tells.
  */
+#include "accesses.h"
 #include "support.h"
 
 #include "libjit/base/alloc.h"
@@ -30,17 +31,11 @@ static void clear_types(void)
 
 static cj_accesses find(const char *arguments, const cj_access_texts *given, cj_signature *signature)
 {
-    static const char *const no_options[] = {NULL};
-    cj_access_texts texts = *given;
     cujit_error error = {0};
     cj_accesses accesses;
 
-    texts.preamble = texts.preamble != NULL ? texts.preamble : "";
-    texts.loop_prep = texts.loop_prep != NULL ? texts.loop_prep : "";
-    texts.after_loop = texts.after_loop != NULL ? texts.after_loop : "";
-    texts.options = texts.options != NULL ? texts.options : no_options;
     ck_assert_int_eq(cj_signature_parse(arguments, &types, NULL, signature, &error), CUJIT_OK);
-    ck_assert_msg(cj_accesses_find(&texts, signature, &accesses, &error) == CUJIT_OK, "%s: %s", texts.operation,
+    ck_assert_msg(cj_find_accesses(given, signature, &accesses, &error) == CUJIT_OK, "%s: %s", given->operation,
                   error.message);
     ck_assert_uint_eq(accesses.count, signature->count);
     return accesses;
@@ -618,7 +613,7 @@ TEST(memory_may_run_out)
 
         texts.options = nth < 3 ? none : options;
         cj_alloc_fail_at(nth);
-        status = cj_accesses_find(&texts, &signature, &accesses, &error);
+        status = cj_find_accesses(&texts, &signature, &accesses, &error);
         cj_alloc_fail_at(0);
         ck_assert(status == CUJIT_OK || status == CUJIT_ERROR_OUT_OF_MEMORY);
         ck_assert(status == CUJIT_OK || (accesses.of == NULL && accesses.simple == NULL));

@@ -6,6 +6,7 @@
 #include "libjit/device/backend.h"
 #include "libjit/syntax/lexer.h"
 #include "libjit/syntax/snippet.h"
+#include "tests/kernels.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -422,41 +423,65 @@ TEST_EACH(snippet_caps_nesting, COUNT(repeated))
 
 static const struct {
     const char *text;
-    unsigned indexed, other;
+    bool stands, mentioned, directed;
 } uses[] = {
-    {NULL, 0, 0},
-    {"", 0, 0},
-    {"z[i] = a*x[i]", 1, 0},
-    {"x[i] = x [ /* j */ i ] + x<:i:>", 3, 0},
-    {"x[i+1] + x[j] + x[i][0]", 1, 2},
-    {"*x", 0, 1},
-    {"f(x)", 0, 1},
-    {"&x[i]", 0, 1},
-    {"&(x[i])", 0, 1},
-    {"y = &x[i]; f(a, &x[i]); return &x[i]", 0, 3},
-    {"(float *)&x[i]", 0, 1},
-    {"bitand x[i]", 0, 1},
-    {"a & x[i]", 1, 0},
-    {"a[1] & x[i]; 3 & x[i]", 2, 0},
-    {"a && x[i]", 1, 0},
-    {"s.x[i] + p->x[i] + q::x[i]", 0, 0},
-    {"// x[i]\n/* x */ \"x\" 'x' R\"(x)\"", 0, 0},
-    {"xx[i] + _x + x1", 0, 0},
-    {"#pragma unroll(x)\nx[i]", 1, 1},
-    {"#define A x[i]\n", 0, 1},
-    {"[&x] { x[i]; }", 1, 1},
-    {"x", 0, 1},
-    {"x[", 0, 1},
-    {"x[i", 0, 1},
-    {"x\\\n[i]", 1, 0},
+    {NULL, false, false, false},
+    {"", false, false, false},
+    {"z[i] = a*x[i]", true, true, false},
+    {"x\\\n[i]", true, true, false},
+    {"// x[i]\n/* x */ \"x\" 'x' R\"(x)\"", false, false, false},
+    {"xx[i] + _x + x1", false, false, false},
+    {"s.x[i] + p->x[i] + q::x[i]", true, false, false},
+    {"#pragma unroll(x)\nx[i]", true, true, true},
+    {"#define A s.x\n", false, false, true},
+    {"#define A(y) (y + 1)\n", false, false, false},
+    {"x", true, true, false},
+    {"(x", true, true, false},
 };
 
-TEST_EACH(use_counts, COUNT(uses))
+/* The name in a text that is read as CJ_IN_OPERATION. */
+static cj_name read_name(const char *text, const char *spelling)
 {
-    cj_use use = cj_snippet_use(uses[_i].text, "x", "i");
+    cj_names names = {0};
+    cj_tokens tokens = {.names = &names, .place = CJ_IN_OPERATION};
+    cj_name name;
 
-    ck_assert_msg(use.indexed == uses[_i].indexed && use.other == uses[_i].other, "%s: %u, %u", uses[_i].text,
-                  use.indexed, use.other);
+    must(cj_tokens_read(&tokens, text, NULL), NULL);
+    name = *cj_names_find(&names, spelling);
+    cj_tokens_clear(&tokens);
+    cj_names_clear(&names);
+    return name;
+}
+
+TEST_EACH(uses_are_seen, COUNT(uses))
+{
+    const cj_name x = read_name(uses[_i].text, "x");
+
+    ck_assert_msg(x.stands == (uses[_i].stands ? CJ_IN_OPERATION : 0u), "%s", uses[_i].text);
+    ck_assert_msg(x.mentioned == (uses[_i].mentioned ? CJ_IN_OPERATION : 0u), "%s", uses[_i].text);
+    ck_assert_msg(x.directed == (uses[_i].directed ? CJ_IN_OPERATION : 0u), "%s", uses[_i].text);
+}
+
+TEST(names_are_many)
+{
+    cj_names names = {0};
+    cj_tokens tokens = {.names = &names, .place = CJ_IN_PREAMBLE};
+    char text[16384] = "";
+
+    for (int k = 0; k < 1000; k++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "n%d\n", k * 7 % 1000);
+    must(cj_tokens_read(&tokens, text, NULL), NULL);
+    ck_assert_uint_eq(tokens.count, 1000);
+    ck_assert_uint_eq(names.count, 1001);
+    for (int k = 0; k < 1000; k++) {
+        char name[8];
+
+        snprintf(name, sizeof name, "n%d", k);
+        ck_assert(cj_token_is(&cj_names_find(&names, name)->token, name));
+    }
+    ck_assert_uint_eq(cj_names_find(&names, "n1000")->stands, 0);
+    cj_tokens_clear(&tokens);
+    cj_names_clear(&names);
 }
 
 static const struct {
@@ -482,5 +507,7 @@ static const struct {
 
 TEST_EACH(changes_are_seen, COUNT(changes))
 {
-    ck_assert_msg(cj_snippet_changes(changes[_i].text, "i") == changes[_i].changes, "%s", changes[_i].text);
+    const cj_name i = read_name(changes[_i].text, "i");
+
+    ck_assert_msg(((i.changed | i.directed) != 0) == changes[_i].changes, "%s", changes[_i].text);
 }

@@ -167,13 +167,6 @@ static void find_reserved(const cj_kernel_text *text, const char *names[RESERVED
     names[count] = NULL;
 }
 
-static bool mentions(const char *text, const char *name)
-{
-    cj_use use = cj_snippet_use(text, name, "i");
-
-    return use.indexed + use.other > 0;
-}
-
 /* What a text brings along besides what it says itself: features, and macros that hide a `return` or `break`. */
 static void note(cj_kernel_text *text, const cj_snippet *look)
 {
@@ -183,124 +176,93 @@ static void note(cj_kernel_text *text, const cj_snippet *look)
     text->may_break = text->may_break || look->defines_break || look->includes;
 }
 
-/* The letter that a line "#define T 1" or "#define T(x) x" makes a macro; NULL: none. */
-static const char *defined_letter(const cj_kernel_text *text, const char *line)
-{
-    static const char head[] = "#define ";
-    const char *name = line + sizeof head - 1;
-
-    if (strncmp(line, head, sizeof head - 1) != 0 || *name < 'A' || *name > 'Z' || (name[1] != ' ' && name[1] != '('))
-        return NULL;
-    return text->letters.of[*name - 'A'].line != 0 ? cj_letter_name((size_t)(*name - 'A')) : NULL;
-}
-
 /* A macro would be there before the letter is a type. */
-static cujit_status check_letter_macros(const cj_kernel_text *text, cujit_error *error)
+static cujit_status check_letter_macros(const cj_kernel_text *text, const cj_texts *texts, cujit_error *error)
 {
-    const char **rest = NULL;
-    cj_text definitions = {0};
-    cujit_status status = cj_macro_split((const char *const *)text->options, &rest, &definitions, error);
+    for (size_t k = 0; k < texts->definitions.directive_count; k++) {
+        const cj_directive *directive = &texts->definitions.directives[k];
+        const cj_item *items = texts->definitions.inside + directive->first;
 
-    for (const char *line = definitions.data; line != NULL && status == CUJIT_OK; line = strchr(line, '\n')) {
-        const char *letter;
+        for (size_t letter = 0; letter < CJ_LETTERS && cj_item_is(&items[0], "define"); letter++) {
+            const char *name = cj_letter_name(letter);
 
-        line += *line == '\n';
-        if ((letter = defined_letter(text, line)) != NULL)
-            status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                  "compiler option -D%s: %s is a type in the argument signature and cannot be a macro; "
-                                  "`types` says what it stands for",
-                                  letter, letter);
+            if (text->letters.of[letter].line != 0 && cj_item_is(&items[1], name))
+                return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                    "compiler option -D%s: %s is a type in the argument signature and cannot be a "
+                                    "macro; `types` says what it stands for",
+                                    name, name);
+        }
     }
-    if (status == CUJIT_OK && definitions.failed)
-        status = cj_error_no_memory(error, "the texts of a kernel");
-    cj_free(rest);
-    cj_text_clear(&definitions);
-    return status;
+    return CUJIT_OK;
 }
 
-static cujit_status check_options(cj_kernel_text *text, cujit_error *error)
+static cujit_status check_options(cj_kernel_text *text, cj_texts *texts, cujit_error *error)
 {
     const char *const *options = (const char *const *)text->options;
+    const char **rest = NULL;
     cj_snippet look;
-    cujit_status status = cj_macro_look(options, &look, error);
+    cujit_status status = cj_macro_split(options, &rest, &texts->definition_text, error);
 
-    if (status == CUJIT_OK) {
-        look.includes = cj_include_forced(options);
-        note(text, &look);
-        status = check_letter_macros(text, error);
-    }
-    return status;
-}
-
-static bool options_mention(const cj_kernel_text *text, const char *name)
-{
-    bool found = false;
-
-    for (size_t k = 0; text->options[k] != NULL && !found; k++)
-        found = mentions(text->options[k], name);
-    return found;
+    cj_free(rest);
+    if (status == CUJIT_OK && texts->definition_text.failed)
+        status = cj_error_no_memory(error, "the texts of a kernel");
+    if (status != CUJIT_OK || (status = cj_snippet_read(CJ_SNIPPET_MODULE, "options", texts->definition_text.data, NULL,
+                                                        &look, &texts->definitions, error)) != CUJIT_OK)
+        return status;
+    look.includes = cj_include_forced(options);
+    note(text, &look);
+    return check_letter_macros(text, texts, error);
 }
 
 /* Coordinates are each index's own, and its place in no thread's loop. */
-static cujit_status check_coordinates(const cj_kernel_text *text, cujit_error *error)
+static cujit_status check_coordinates(const cj_kernel_text *text, const cj_texts *texts, cujit_error *error)
 {
     const char *beside = !text->loop_prep_look.empty    ? "a loop_prep"
                          : !text->after_loop_look.empty ? "an after_loop"
                          : text->names_threads          ? "names of threads"
                                                         : NULL;
-    cj_lexer lexer;
-    cj_token token;
-    char word[8], expected[16];
+    const cj_item *found = cj_accesses_coordinate(&text->accesses, &texts->operation);
 
     if (text->accesses.axes == 0 || beside == NULL || text->folds) /* a fold knows none at all */
         return CUJIT_OK;
-    cj_lexer_init(&lexer, "operation", text->operation);
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        for (int axis = 0; axis < 16 && cj_token_copy(&token, word, sizeof word) < sizeof word; axis++) {
-            snprintf(expected, sizeof expected, "%c%d", word[0], axis);
-            if ((text->accesses.axes & 1u << axis) != 0 && (word[0] == 'i' || word[0] == 'n') &&
-                strcmp(word, expected) == 0)
-                return cj_lexer_fail(&lexer, token.line, token.column, error,
-                                     "operation: coordinates such as %s cannot stand together with %s", word, beside);
-        }
-    }
-    return cj_error_set(error, CUJIT_ERROR_SNIPPET, "operation: coordinates cannot stand together with %s", beside);
+    cj_error_set(error, CUJIT_ERROR_SNIPPET, "operation: coordinates%s%.*s cannot stand together with %s",
+                 found != NULL ? " such as " : "", found != NULL ? (int)found->token.length : 0,
+                 found != NULL ? found->token.start : "", beside);
+    if (found != NULL)
+        cj_error_place(error, "operation", text->operation, found->token.line, found->token.column);
+    return CUJIT_ERROR_SNIPPET;
 }
 
-static cujit_status look_at_accesses(cj_kernel_text *text, cujit_error *error)
+static bool name_threads(const cj_names *names)
 {
-    const cj_access_texts texts = {
-        .operation = text->operation,
-        .preamble = text->preamble,
-        .types = text->types,
-        .loop_prep = text->loop_prep,
-        .after_loop = text->after_loop,
-        .options = (const char *const *)text->options,
-    };
-    cujit_status status = cj_accesses_find(&texts, &text->signature, &text->accesses, error);
+    static const char *const threads[] = {"tid",      "total_threads", "cta_start", "threadIdx",
+                                          "blockIdx", "blockDim",      "gridDim"};
+    const unsigned texts = CJ_IN_OPTIONS | CJ_IN_PREAMBLE | CJ_IN_STATEMENTS;
+    bool found = false;
 
-    if (status == CUJIT_OK && !text->folds)
-        status = cj_effect_check(&texts, &text->signature, error);
-    return status == CUJIT_OK ? check_coordinates(text, error) : status;
+    for (size_t k = 0; k < sizeof threads / sizeof *threads && !found; k++)
+        found = cj_name_is_in(cj_names_find(names, threads[k]), texts);
+    return found;
 }
 
-static cujit_status check_snippets(cj_kernel_text *text, const cj_fold_use *fold, cujit_error *error)
+/* Reads and checks the texts, but for those of the registered types. */
+static cujit_status check_snippets(cj_kernel_text *text, cj_fold_use *fold, cj_texts *texts, cujit_error *error)
 {
-    static const char *const thread_names[] = {"tid",      "total_threads", "cta_start", "threadIdx",
-                                               "blockIdx", "blockDim",      "gridDim"};
     const char *reserved[RESERVED + CJ_LETTERS];
     cujit_status status;
 
     find_reserved(text, reserved);
-    if ((status = cj_snippet_check(CJ_SNIPPET_PREAMBLE, "preamble", text->preamble, reserved, &text->preamble_look,
-                                   error)) != CUJIT_OK ||
-        (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "loop_prep", text->loop_prep, NULL, &text->loop_prep_look,
-                                   error)) != CUJIT_OK ||
-        (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "operation", text->operation, NULL, &text->operation_look,
-                                   error)) != CUJIT_OK ||
-        (status = cj_snippet_check(CJ_SNIPPET_STATEMENTS, "after_loop", text->after_loop, NULL, &text->after_loop_look,
-                                   error)) != CUJIT_OK ||
-        (status = check_options(text, error)) != CUJIT_OK)
+    if (fold != NULL)
+        text->operation_look = fold->operation;
+    if ((status = cj_snippet_read(CJ_SNIPPET_PREAMBLE, "preamble", text->preamble, reserved, &text->preamble_look,
+                                  &texts->preamble, error)) != CUJIT_OK ||
+        (status = cj_snippet_read(CJ_SNIPPET_STATEMENTS, "loop_prep", text->loop_prep, NULL, &text->loop_prep_look,
+                                  &texts->loop_prep, error)) != CUJIT_OK ||
+        (fold == NULL && (status = cj_snippet_read(CJ_SNIPPET_STATEMENTS, "operation", text->operation, NULL,
+                                                   &text->operation_look, &texts->operation, error)) != CUJIT_OK) ||
+        (status = cj_snippet_read(CJ_SNIPPET_STATEMENTS, "after_loop", text->after_loop, NULL, &text->after_loop_look,
+                                  &texts->after_loop, error)) != CUJIT_OK ||
+        (status = check_options(text, texts, error)) != CUJIT_OK)
         return status;
     note(text, &text->preamble_look);
     note(text, &text->loop_prep_look);
@@ -312,80 +274,88 @@ static cujit_status check_snippets(cj_kernel_text *text, const cj_fold_use *fold
         text->features |= dtype_features(text->signature.parameters[k].dtype);
     for (size_t k = 0; fold != NULL && k < fold->dtype_count; k++)
         text->features |= dtype_features(fold->dtypes[k]);
-    text->names_threads = (text->features & CJ_FEATURE_BARRIERS) != 0;
-    for (size_t k = 0; k < sizeof thread_names / sizeof *thread_names; k++)
-        text->names_threads = text->names_threads || mentions(text->operation, thread_names[k]) ||
-                              mentions(text->preamble, thread_names[k]) || mentions(text->loop_prep, thread_names[k]) ||
-                              mentions(text->after_loop, thread_names[k]) || options_mention(text, thread_names[k]);
-    return look_at_accesses(text, error);
+    return CUJIT_OK;
 }
 
-/* Whether a definition defines a type of that name itself: "struct name {", "using name =", "typedef int name;", "}
- * name;". */
-static bool defines(const char *definition, const char *name)
+static cujit_status look_at_accesses(cj_kernel_text *text, cj_texts *texts, cujit_error *error)
 {
-    static const char *const heads[] = {"struct", "class", "union", "enum", "using"};
-    cj_token tokens[3] = {{.start = ""}, {.start = ""}, {.start = ""}};
+    const char *const written[] = {text->types, text->preamble, text->operation, NULL};
+    cujit_status status = cj_tokens_read(&texts->types, text->types, error);
+
+    text->names_threads = (text->features & CJ_FEATURE_BARRIERS) != 0 || name_threads(&texts->names);
+    if (status == CUJIT_OK)
+        status = cj_texts_look_around(texts, written, (const char *const *)text->options, error);
+    if (status == CUJIT_OK)
+        status = cj_accesses_find(texts, &text->signature, &text->accesses, error);
+    if (status == CUJIT_OK && !text->folds)
+        status = cj_effect_check(texts, text->operation, &text->signature, error);
+    for (size_t k = 0; k < text->signature.count; k++) {
+        const cj_name *name = cj_names_find(&texts->names, text->signature.parameters[k].name);
+
+        text->roles[k] = (name->indexed & CJ_IN_OPERATION) != 0  ? CJ_ROLE_ELEMENT
+                         : cj_name_is_in(name, CJ_IN_STATEMENTS) ? 0
+                                                                 : CJ_ROLE_SILENT;
+    }
+    return status == CUJIT_OK ? check_coordinates(text, texts, error) : status;
+}
+
+/* Whether a text defines a type of that name itself: "struct name {", "using name =", "typedef int name;", "} name;". */
+static bool defines(const cj_tokens *tokens, const char *name)
+{
+    static const char *const heads[] = {"struct", "class", "union", "enum", "using", NULL};
     bool renames = false;
-    cj_lexer lexer;
 
-    cj_lexer_init(&lexer, "type definition", definition);
-    while (cj_lexer_next(&lexer, &tokens[2], NULL) == CUJIT_OK && tokens[2].kind != CJ_TOKEN_END) {
-        const cj_token *before = &tokens[0], *here = &tokens[1], *behind = &tokens[2];
+    for (size_t k = 1; k <= tokens->count; k++) {
+        const cj_item *item = &tokens->items[k];
+        cj_sort behind = item[1].sort;
 
-        if (here->kind == CJ_TOKEN_NAME && cj_token_is(here, name)) {
-            bool opens = cj_token_is(behind, "{") || cj_token_is(behind, ":") || cj_token_is(behind, "=");
-
-            if ((renames || cj_token_is(before, "}")) && cj_token_is(behind, ";"))
-                return true;
-            for (size_t k = 0; opens && k < sizeof heads / sizeof *heads; k++) {
-                if (cj_token_is(before, heads[k]))
-                    return true;
-            }
-        }
-        renames = cj_token_is(behind, "typedef") || (renames && !cj_token_is(behind, ";"));
-        tokens[0] = tokens[1];
-        tokens[1] = tokens[2];
+        renames = cj_item_is(item, "typedef") || (renames && item->sort != CJ_SORT_SEMICOLON);
+        if (item->name == 0 || !cj_item_is(item, name))
+            continue;
+        if (((renames || item[-1].sort == CJ_SORT_BRACE_END) && behind == CJ_SORT_SEMICOLON) ||
+            (cj_sort_in(behind, CJ_BIT(BRACE) | CJ_BIT(COLON) | CJ_BIT(ASSIGN)) &&
+             cj_token_is_one_of(&item[-1].token, heads)))
+            return true;
     }
     return false;
-}
-
-/* Whether a text of the user's mentions the type, and the preamble has no other of that name. */
-static bool is_mentioned(const cj_kernel_text *text, const cj_fold_use *fold, const char *name)
-{
-    const char *const texts[] = {text->preamble, text->operation, text->loop_prep, text->after_loop, NULL};
-    bool found = options_mention(text, name);
-
-    for (size_t k = 0; texts[k] != NULL && !found; k++)
-        found = strstr(texts[k], name) != NULL && mentions(texts[k], name);
-    for (size_t k = 0; fold != NULL && fold->texts[k] != NULL && !found; k++)
-        found = strstr(fold->texts[k], name) != NULL && mentions(fold->texts[k], name);
-    return found && !defines(text->preamble, name);
 }
 
 /* Which registered types a kernel needs: those that its signature, the fold or a text names, and the earlier ones that
  * their definitions mention, whose definitions may mention others. What a needed definition brings along itself must
  * not come twice. */
-static void find_types(const cujit_context *context, const cj_kernel_text *text, const cj_fold_use *fold, bool *needed)
+static cujit_status find_types(const cujit_context *context, const cj_kernel_text *text, const cj_fold_use *fold,
+                               const cj_texts *texts, bool *needed, cujit_error *error)
 {
+    const unsigned all = CJ_IN_OPTIONS | CJ_IN_PREAMBLE | CJ_IN_STATEMENTS | CJ_IN_FOLD;
     const cj_type_table *table = &context->types;
     const cj_signature *signature = &text->signature;
+    cujit_status status = CUJIT_OK;
 
     for (size_t k = 0; k < table->count; k++) {
-        needed[k] = is_mentioned(text, fold, table->types[k]->name);
+        const char *name = table->types[k]->name;
+
+        needed[k] = cj_name_is_in(cj_names_find(&texts->names, name), all) && !defines(&texts->preamble, name);
         for (size_t p = 0; p < signature->count; p++)
             needed[k] = needed[k] || signature->parameters[p].dtype == table->types[k]->dtype;
         for (size_t p = 0; fold != NULL && p < fold->dtype_count; p++)
             needed[k] = needed[k] || fold->dtypes[p] == table->types[k]->dtype;
     }
-    for (size_t k = table->count; k-- > 0;) {
-        for (size_t other = 0; needed[k] && other < table->count; other++) {
-            const char *definition = table->types[k]->definition, *name = table->types[other]->name;
+    for (size_t k = table->count; k-- > 0 && status == CUJIT_OK;) {
+        cj_names names = {0};
+        cj_tokens definition = {.names = &names, .place = CJ_IN_TYPES};
 
-            if (other != k && (other < k || needed[other]) && mentions(definition, name))
-                needed[other] = !defines(definition, name);
+        if (needed[k])
+            status = cj_tokens_read(&definition, table->types[k]->definition, error);
+        for (size_t other = 0; needed[k] && status == CUJIT_OK && other < table->count; other++) {
+            const char *name = table->types[other]->name;
+
+            if (other != k && (other < k || needed[other]) && cj_name_is_in(cj_names_find(&names, name), CJ_IN_TYPES))
+                needed[other] = !defines(&definition, name);
         }
+        cj_tokens_clear(&definition);
+        cj_names_clear(&names);
     }
+    return status;
 }
 
 /* Letters are types in the preamble too; but where the preamble must define what a letter stands for, only behind
@@ -407,18 +377,18 @@ static void write_letters(const cujit_context *context, cj_letters *letters, cj_
 }
 
 /* The definitions of the registered types that the kernel needs, each once, in the order of registration. */
-static cujit_status gather_types(cujit_context *context, const cj_fold_use *fold, cj_kernel_text *text,
-                                 cujit_error *error)
+static cujit_status gather_types(cujit_context *context, const cj_fold_use *fold, const cj_texts *texts,
+                                 cj_kernel_text *text, cujit_error *error)
 {
     bool *needed = cj_calloc(context->types.count + 1, sizeof *needed);
     const char *reserved[RESERVED + CJ_LETTERS];
-    cujit_status status = CUJIT_OK;
+    cujit_status status;
     cj_text types = {0};
 
     if (needed == NULL)
         return cj_error_no_memory(error, "the texts of a kernel");
     find_reserved(text, reserved);
-    find_types(context, text, fold, needed);
+    status = find_types(context, text, fold, texts, needed, error);
     for (size_t k = 0; k < context->types.count && status == CUJIT_OK; k++) {
         const cj_type *type = context->types.types[k];
         cj_snippet look;
@@ -442,84 +412,134 @@ static cujit_status gather_types(cujit_context *context, const cj_fold_use *fold
 }
 
 /* Letters that only the fold names are types like the others. */
-static void use_letters(cj_letters *letters, const cj_fold_use *fold)
+static void use_letters(cj_letters *letters, uint32_t used)
 {
     for (size_t k = 0; k < CJ_LETTERS; k++) {
         cj_letter *letter = &letters->of[k];
 
-        if ((fold->letters >> k & 1) != 0 && letter->line == 0) {
+        if ((used >> k & 1) != 0 && letter->line == 0) {
             letter->line = letter->bound_line;
             letter->column = letter->bound_column;
         }
     }
 }
 
-static cujit_status read_signature(const cujit_context *context, const cujit_elementwise_spec *spec,
-                                   const cj_fold_use *fold, cj_kernel_text *out, cujit_error *error)
+static void take_signature(cj_fold_use *fold, cj_kernel_text *out)
 {
-    const char *types = spec->types != NULL ? spec->types : "";
-    cujit_status status;
-
-    if ((status = cj_letters_parse(types, &context->types, &out->letters, error)) != CUJIT_OK ||
-        (status = cj_signature_parse_generic(out->arguments, &context->types, cj_kernel_text_reserved(out->folds),
-                                             &out->letters, &out->signature, error)) != CUJIT_OK)
-        return status;
-    if (fold != NULL) {
-        use_letters(&out->letters, fold);
-        for (size_t k = 0; k < out->signature.count; k++) {
-            if (out->signature.parameters[k].pointer)
-                out->signature.parameters[k].is_const = true;
-        }
+    out->letters = fold->letters;
+    out->signature = fold->signature;
+    fold->signature = (cj_signature){0};
+    use_letters(&out->letters, fold->used);
+    for (size_t k = 0; k < out->signature.count; k++) {
+        if (out->signature.parameters[k].pointer)
+            out->signature.parameters[k].is_const = true;
     }
-    return cj_letters_check_used(&out->letters, types, error);
 }
 
-static bool needs_index(const cj_kernel_text *text)
+static cujit_status read_signature(cujit_context *context, const cujit_elementwise_spec *spec, cj_fold_use *fold,
+                                   cj_kernel_text *out, cujit_error *error)
 {
-    const cj_accesses *accesses = &text->accesses;
+    const char *types = spec->types != NULL ? spec->types : "";
+    cujit_status status = CUJIT_OK;
 
-    if (accesses->uses_index || accesses->changes_index)
-        return true;
-    for (size_t k = 0; k < text->signature.count; k++) {
-        const cj_access *access = &accesses->of[k];
-        bool view = text->folds ? cj_kernel_text_only_indexed(text, k) : cj_kernel_text_can_view(text, k);
-
-        if (text->signature.parameters[k].pointer && !view &&
-            (access->indexed || access->lowest < 0 || access->highest > 0 ||
-             cj_snippet_use(text->operation, text->signature.parameters[k].name, "i").indexed > 0))
-            return true;
+    if (fold != NULL) {
+        take_signature(fold, out);
+    } else {
+        pthread_mutex_lock(&context->type_lock);
+        if ((status = cj_letters_parse(types, &context->types, &out->letters, error)) == CUJIT_OK)
+            status = cj_signature_parse_generic(out->arguments, &context->types, cj_kernel_text_reserved(false),
+                                                &out->letters, &out->signature, error);
+        pthread_mutex_unlock(&context->type_lock);
     }
-    return false;
+    return status == CUJIT_OK ? cj_letters_check_used(&out->letters, types, error) : status;
+}
+
+/* ---- What arrays can be ------------------------------------------------------------------------------------------ */
+
+/* Elements that are larger do not fit into registers: then pointers, which move only what is asked for, are better. */
+enum { MOST_BYTES = 128 };
+
+static unsigned find_roles(const cj_kernel_text *text, size_t k)
+{
+    const cj_parameter *parameter = &text->signature.parameters[k];
+    const cj_accesses *accesses = &text->accesses;
+    const cj_access *access = &accesses->of[k];
+    bool element = parameter->pointer && !parameter->is_volatile && access->indexed && !access->other;
+    bool indexed = element && access->lowest == 0 && access->highest == 0;
+    bool unused = parameter->pointer && !accesses->hidden && !access->indexed && !access->other &&
+                  access->lowest == access->highest;
+    /* Whether one thread may take several indices in a row, in no loop of the user's: nothing runs per thread. */
+    bool per_index = !text->names_threads && text->loop_prep_look.empty && text->after_loop_look.empty &&
+                     !accesses->changes_index;
+    bool tile = element && per_index && accesses->axes == 0 && !accesses->keeps_state && parameter->size <= MOST_BYTES;
+
+    return (tile ? CJ_ROLE_TILE : 0u) | (indexed && per_index ? CJ_ROLE_VIEW : 0u) | (indexed ? CJ_ROLE_INDEXED : 0u) |
+           (unused ? CJ_ROLE_UNUSED : 0u);
+}
+
+/* Fills in what follows from the accesses. */
+static void assign_roles(cj_kernel_text *text)
+{
+    text->needs_index = text->accesses.uses_index || text->accesses.changes_index;
+    for (size_t k = 0; k < text->signature.count; k++) {
+        const cj_access *access = &text->accesses.of[k];
+        bool used = access->indexed || access->lowest < 0 || access->highest > 0;
+
+        text->roles[k] &= CJ_ROLE_ELEMENT | CJ_ROLE_SILENT;
+        text->roles[k] |= (unsigned char)find_roles(text, k);
+        if (text->signature.parameters[k].pointer && used &&
+            (text->roles[k] & (text->folds ? CJ_ROLE_INDEXED : CJ_ROLE_VIEW)) == 0)
+            text->needs_index = true;
+    }
 }
 
 bool cj_kernel_text_distrust(cj_kernel_text *text)
 {
     bool more = cj_accesses_distrust(&text->accesses, &text->signature);
 
-    text->needs_index = needs_index(text);
+    assign_roles(text);
     return more;
 }
 
-cujit_status cj_kernel_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec,
-                                      const cj_fold_use *fold, cj_kernel_text *out, cujit_error *error)
+cj_reach cj_kernel_text_reach(const cj_kernel_text *text)
 {
+    cj_reach reach = {0};
+
+    for (size_t k = 0; k < text->signature.count; k++) {
+        const cj_access *access = &text->accesses.of[k];
+
+        if (!cj_kernel_text_can_tile(text, k))
+            continue;
+        reach.before = -access->lowest > reach.before ? -access->lowest : reach.before;
+        reach.behind = access->highest > reach.behind ? access->highest : reach.behind;
+    }
+    return reach;
+}
+
+/* ---- All of it --------------------------------------------------------------------------------------------------- */
+
+cujit_status cj_kernel_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec, cj_fold_use *fold,
+                                      cj_kernel_text *out, cujit_error *error)
+{
+    cj_texts own = {0}, *texts = fold != NULL ? fold->texts : &own;
     cujit_status status;
 
     *out = (cj_kernel_text){.folds = fold != NULL};
-    if ((status = copy_texts(spec, out, error)) != CUJIT_OK)
+    if ((status = copy_texts(spec, out, error)) != CUJIT_OK ||
+        (status = read_signature(context, spec, fold, out, error)) != CUJIT_OK ||
+        (fold == NULL && ((status = check_has_array(out, error)) != CUJIT_OK ||
+                          (status = cj_texts_init(texts, &out->signature, error)) != CUJIT_OK)) ||
+        (status = check_bytes(out, error)) != CUJIT_OK || (status = check_name(out, error)) != CUJIT_OK ||
+        (status = check_snippets(out, fold, texts, error)) != CUJIT_OK)
         goto out;
     pthread_mutex_lock(&context->type_lock);
-    status = read_signature(context, spec, fold, out, error);
-    if (status == CUJIT_OK)
-        status = gather_types(context, fold, out, error);
+    status = gather_types(context, fold, texts, out, error);
     pthread_mutex_unlock(&context->type_lock);
-    if (status != CUJIT_OK || (fold == NULL && (status = check_has_array(out, error)) != CUJIT_OK) ||
-        (status = check_bytes(out, error)) != CUJIT_OK || (status = check_name(out, error)) != CUJIT_OK)
-        goto out;
-    if ((status = check_snippets(out, fold, error)) == CUJIT_OK)
-        out->needs_index = needs_index(out);
+    if (status == CUJIT_OK && (status = look_at_accesses(out, texts, error)) == CUJIT_OK)
+        assign_roles(out);
 
 out:
+    cj_texts_clear(&own);
     if (status != CUJIT_OK)
         cj_kernel_text_clear(out);
     return status;
@@ -568,63 +588,4 @@ void cj_kernel_text_parts(const cj_kernel_text *text, cj_part parts[CJ_KERNEL_TE
     parts[2] = (cj_part){"loop_prep", text->loop_prep};
     parts[3] = (cj_part){"after_loop", text->after_loop};
     parts[4] = (cj_part){"type definition", text->types};
-}
-
-/* ---- What arrays can be ------------------------------------------------------------------------------------------ */
-
-/* Whether one thread may take several indices in a row, in no loop of the user's: nothing runs per thread. */
-static bool is_per_index(const cj_kernel_text *text)
-{
-    return !text->names_threads && text->loop_prep_look.empty && text->after_loop_look.empty &&
-           !text->accesses.changes_index;
-}
-
-/* Elements that are larger do not fit into registers: then pointers, which move only what is asked for, are better. */
-enum { MOST_BYTES = 128 };
-
-bool cj_kernel_text_can_tile(const cj_kernel_text *text, size_t k)
-{
-    const cj_parameter *parameter = &text->signature.parameters[k];
-    const cj_access *access = &text->accesses.of[k];
-
-    return parameter->pointer && !parameter->is_volatile && access->indexed && !access->other &&
-           text->accesses.axes == 0 && !text->accesses.keeps_state && parameter->size <= MOST_BYTES &&
-           is_per_index(text);
-}
-
-bool cj_kernel_text_is_unused(const cj_kernel_text *text, size_t k)
-{
-    const cj_access *access = &text->accesses.of[k];
-
-    return text->signature.parameters[k].pointer && !text->accesses.hidden && !access->indexed && !access->other &&
-           access->lowest == access->highest;
-}
-
-bool cj_kernel_text_only_indexed(const cj_kernel_text *text, size_t k)
-{
-    const cj_parameter *parameter = &text->signature.parameters[k];
-    const cj_access *access = &text->accesses.of[k];
-
-    return parameter->pointer && !parameter->is_volatile && access->indexed && !access->other && access->lowest == 0 &&
-           access->highest == 0;
-}
-
-bool cj_kernel_text_can_view(const cj_kernel_text *text, size_t k)
-{
-    return cj_kernel_text_only_indexed(text, k) && is_per_index(text);
-}
-
-cj_reach cj_kernel_text_reach(const cj_kernel_text *text)
-{
-    cj_reach reach = {0};
-
-    for (size_t k = 0; k < text->signature.count; k++) {
-        const cj_access *access = &text->accesses.of[k];
-
-        if (!cj_kernel_text_can_tile(text, k))
-            continue;
-        reach.before = -access->lowest > reach.before ? -access->lowest : reach.before;
-        reach.behind = access->highest > reach.behind ? access->highest : reach.behind;
-    }
-    return reach;
 }

@@ -31,22 +31,53 @@ typedef struct cj_kernel_text {
     bool folds;                 /* the maps of a fold */
     bool needs_index;           /* what `i` is matters: views do not care, pointers that are used as name[i] do */
     bool names_threads;         /* the texts speak of threads: indices go round the threads, not in chunks */
+    unsigned char roles[CJ_MAX_PARAMETERS]; /* of each parameter cj_role bits */
 } cj_kernel_text;
+
+/* What an array can be besides a pointer, and what texts say of it. */
+typedef enum cj_role {
+    CJ_ROLE_TILE = 1 << 0,    /* a register tile */
+    CJ_ROLE_VIEW = 1 << 1,    /* a view of any strides */
+    CJ_ROLE_INDEXED = 1 << 2, /* the texts use it as name[i] and in no other way: in a fold it can be a view then */
+    CJ_ROLE_UNUSED = 1 << 3,  /* no text mentions it, nor may: only its shape counts */
+    CJ_ROLE_ELEMENT = 1 << 4, /* the operation has name[i], without an '&' before it */
+    CJ_ROLE_SILENT = 1 << 5,  /* no statement mentions it; a macro may */
+} cj_role;
+static inline bool cj_kernel_text_can_tile(const cj_kernel_text *text, size_t k)
+{
+    return (text->roles[k] & CJ_ROLE_TILE) != 0;
+}
+static inline bool cj_kernel_text_can_view(const cj_kernel_text *text, size_t k)
+{
+    return (text->roles[k] & CJ_ROLE_VIEW) != 0;
+}
+static inline bool cj_kernel_text_only_indexed(const cj_kernel_text *text, size_t k)
+{
+    return (text->roles[k] & CJ_ROLE_INDEXED) != 0;
+}
+static inline bool cj_kernel_text_is_unused(const cj_kernel_text *text, size_t k)
+{
+    return (text->roles[k] & CJ_ROLE_UNUSED) != 0;
+}
 
 cujit_status cj_kernel_text_init(cujit_context *context, const cujit_elementwise_spec *spec, cj_kernel_text *out,
                                  cujit_error *error);
 
 /* What makes the texts of a fold differ, where its maps are the operation. */
 typedef struct cj_fold_use {
+    cj_signature signature; /* read already; the kernel's text takes it over */
+    cj_letters letters;
     const cujit_dtype *dtypes; /* types beside those of the signature whose definitions are needed */
     size_t dtype_count;
-    uint32_t letters;         /* bit k: the k-th letter is used beside the signature */
-    const char *const *texts; /* those that are not in the operation, which may mention types; ended by NULL */
+    uint32_t used;        /* bit k: the k-th letter is used beside the signature */
+    cj_snippet operation; /* the look at the maps, which are read and checked already: */
+    cj_texts *texts;      /* the operation's tokens are there; texts with CJ_IN_FOLD are its other ones */
 } cj_fold_use;
 
-/* The same for a fold: all its arrays are const, whatever the signature says, and names of a fold's are reserved. */
-cujit_status cj_kernel_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec,
-                                      const cj_fold_use *fold, cj_kernel_text *out, cujit_error *error);
+/* The same for a fold: all its arrays are const, whatever the signature says, and names of a fold's are reserved. What
+ * was found out of the texts stays in fold->texts, as long as `out` lives. */
+cujit_status cj_kernel_text_init_fold(cujit_context *context, const cujit_elementwise_spec *spec, cj_fold_use *fold,
+                                      cj_kernel_text *out, cujit_error *error);
 
 /* The texts did not compile as what the look at them found: see cj_accesses_distrust(). */
 bool cj_kernel_text_distrust(cj_kernel_text *text);
@@ -61,16 +92,6 @@ cujit_elementwise_spec cj_kernel_text_spec(const cj_kernel_text *text);
 /* The user's texts under their #line names. */
 enum { CJ_KERNEL_TEXT_PARTS = 5 };
 void cj_kernel_text_parts(const cj_kernel_text *text, cj_part parts[CJ_KERNEL_TEXT_PARTS]);
-
-/* Whether array `k` can be more than a pointer: a register tile, and a view of any strides. */
-bool cj_kernel_text_can_tile(const cj_kernel_text *text, size_t k);
-bool cj_kernel_text_can_view(const cj_kernel_text *text, size_t k);
-
-/* Is it an array that no text mentions? Then only its shape counts. */
-bool cj_kernel_text_is_unused(const cj_kernel_text *text, size_t k);
-
-/* Is it an array that the texts use as name[i] and in no other way? In a fold it can be a view then. */
-bool cj_kernel_text_only_indexed(const cj_kernel_text *text, size_t k);
 
 /* How far the tiled arrays are looked at before and behind an index: the greatest c of x[i - c] and of x[i + c]. */
 typedef struct cj_reach {

@@ -5,13 +5,6 @@
 
 #include "libjit/base/alloc.h"
 
-static bool is_mentioned(const char *text, const char *name)
-{
-    cj_use use = cj_snippet_use(text, name, "i");
-
-    return use.indexed + use.other > 0;
-}
-
 cujit_status cj_sizes_find(const cj_kernel_text *text, cj_sizes *out, cujit_error *error)
 {
     const cj_signature *signature = &text->signature;
@@ -21,17 +14,15 @@ cujit_status cj_sizes_find(const cj_kernel_text *text, cj_sizes *out, cujit_erro
         return cj_error_no_memory(error, "a kernel");
     for (size_t k = 0; k < signature->count; k++) {
         const cj_parameter *parameter = &signature->parameters[k];
-        cj_use use = cj_snippet_use(text->operation, parameter->name, "i");
 
         if (!parameter->pointer)
             continue;
-        out->sized[k] = use.indexed > 0 || (use.other == 0 && !is_mentioned(text->loop_prep, parameter->name) &&
-                                            !is_mentioned(text->after_loop, parameter->name));
+        out->sized[k] = (text->roles[k] & (CJ_ROLE_ELEMENT | CJ_ROLE_SILENT)) != 0;
         if (out->sized[k] && parameter->size > widest)
             widest = parameter->size;
         if (first == SIZE_MAX)
             first = k;
-        if (indexed == SIZE_MAX && use.indexed > 0)
+        if (indexed == SIZE_MAX && (text->roles[k] & CJ_ROLE_ELEMENT) != 0)
             indexed = k;
     }
     out->leader = indexed != SIZE_MAX ? indexed : first;

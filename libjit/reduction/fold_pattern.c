@@ -14,46 +14,25 @@
 enum { MOST_TOKENS = 24 }; /* a text with more has no form that is known */
 
 typedef struct tokens {
-    cj_token storage[MOST_TOKENS];
-    const cj_token *at; /* without brackets around all of it */
-    size_t count;       /* 0: there are too many */
+    const cj_item *at; /* without brackets around all of it */
+    size_t count;      /* 0: there are too many */
 } tokens;
 
-/* Whether the '(' before all others is closed by the last token. */
-static bool is_wrapped(const tokens *t)
+static tokens unwrap(const cj_tokens *text)
 {
-    unsigned depth = 0;
+    tokens t = {text->items + 1, text->count <= MOST_TOKENS ? text->count : 0};
 
-    if (t->count < 3 || !cj_token_is(&t->at[0], "(") || !cj_token_is(&t->at[t->count - 1], ")"))
-        return false;
-    for (size_t k = 0; k < t->count - 1; k++) {
-        depth += cj_token_is(&t->at[k], "(");
-        depth -= cj_token_is(&t->at[k], ")");
-        if (depth == 0)
-            return false;
+    while (t.count >= 3 && t.at[0].sort == CJ_SORT_PAREN &&
+           t.at[0].match == (size_t)(t.at - text->items) + t.count - 1) {
+        t.at++;
+        t.count -= 2;
     }
-    return true;
+    return t;
 }
 
-static void split(const char *text, tokens *out)
+static bool is_sign(const cj_item *item)
 {
-    cj_lexer lexer;
-    cj_token token;
-
-    out->at = out->storage;
-    out->count = 0;
-    cj_lexer_init(&lexer, "", text);
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        if (out->count == MOST_TOKENS) {
-            out->count = 0;
-            return;
-        }
-        out->storage[out->count++] = token;
-    }
-    while (is_wrapped(out)) {
-        out->at++;
-        out->count -= 2;
-    }
+    return cj_sort_in(item->sort, CJ_BIT(PLUS) | CJ_BIT(MINUS));
 }
 
 /* ---- Numbers ----------------------------------------------------------------------------------------------------- */
@@ -133,21 +112,20 @@ static bool read_floating(const char *word, number *out)
 }
 
 /* A number of C's with a sign or without, and nothing else. Hexadecimal floating point is none here. */
-static bool read_number(const char *text, number *out)
+static bool read_number(const cj_tokens *text, number *out)
 {
-    tokens t;
+    tokens t = unwrap(text);
     char word[40], plain[40];
     size_t length = 0;
 
     *out = (number){0};
-    split(text, &t);
-    if (t.count == 2 && (cj_token_is(&t.at[0], "-") || cj_token_is(&t.at[0], "+"))) {
-        out->negative = cj_token_is(&t.at[0], "-");
+    if (t.count == 2 && is_sign(&t.at[0])) {
+        out->negative = t.at[0].sort == CJ_SORT_MINUS;
         t.at++;
         t.count--;
     }
-    if (t.count != 1 || t.at[0].kind != CJ_TOKEN_NUMBER ||
-        cj_token_copy(&t.at[0], word, sizeof word) >= sizeof word - 1)
+    if (t.count != 1 || t.at[0].sort != CJ_SORT_NUMBER ||
+        cj_token_copy(&t.at[0].token, word, sizeof word) >= sizeof word - 1)
         return false;
     snprintf(out->spelling, sizeof out->spelling, "%s%.38s", out->negative ? "-" : "", word);
     for (const char *at = word; *at != '\0'; at++) {
@@ -160,7 +138,7 @@ static bool read_number(const char *text, number *out)
     return strpbrk(plain, ".eE") != NULL ? read_floating(plain, out) : read_integer(plain, out);
 }
 
-static bool is_zero(const char *text)
+static bool is_zero(const cj_tokens *text)
 {
     number n;
 
@@ -220,93 +198,83 @@ static bool fits_floating(const number *n, cujit_dtype dtype)
 }
 
 /* One of C's names of what no integer is, with a sign or without; unless the preamble may mean something else by it. */
-static bool read_infinity(const char *text, const char *preamble, number *out)
+static bool read_infinity(const cj_tokens *text, const char *preamble, number *out)
 {
     static const char *const names[] = {"INFINITY", "NAN", "HUGE_VAL", "HUGE_VALF", NULL};
-    bool sign;
-    tokens t;
+    const tokens t = unwrap(text);
+    const bool sign = t.count == 2 && is_sign(&t.at[0]);
 
-    split(text, &t);
-    sign = t.count == 2 && (cj_token_is(&t.at[0], "-") || cj_token_is(&t.at[0], "+"));
-    if (t.count != (sign ? 2 : 1) || !cj_token_is_one_of(&t.at[sign], names))
+    if (t.count != (sign ? 2 : 1) || !cj_token_is_one_of(&t.at[sign].token, names))
         return false;
     *out = (number){.value = INFINITY};
-    cj_token_copy(&t.at[sign], out->spelling, sizeof out->spelling);
+    cj_token_copy(&t.at[sign].token, out->spelling, sizeof out->spelling);
     return preamble == NULL || strstr(preamble, out->spelling) == NULL;
 }
 
-cujit_status cj_fold_check_neutral(const cj_fold *fold, const char *preamble, const char *part, cujit_error *error)
+cujit_status cj_fold_check_neutral(const cj_fold *fold, const cj_tokens *neutral, const char *preamble,
+                                   const char *part, cujit_error *error)
 {
     const limits *range = find_range(fold->accumulator.dtype);
     const char *spelling = fold->accumulator.spelling;
+    const cj_token *first = &neutral->items[1].token;
     number n;
-    cj_lexer lexer;
-    cj_token first;
-    bool infinite = range != NULL && read_infinity(fold->neutral, preamble, &n);
+    bool infinite = range != NULL && read_infinity(neutral, preamble, &n);
 
-    if (!infinite && (!read_number(fold->neutral, &n) ||
+    if (!infinite && (!read_number(neutral, &n) ||
                       (range != NULL ? fits_integer(&n, range) : fits_floating(&n, fold->accumulator.dtype))))
         return CUJIT_OK;
-    cj_lexer_init(&lexer, part, fold->neutral);
-    cj_lexer_next(&lexer, &first, NULL);
     if (range == NULL)
-        return cj_lexer_fail(&lexer, first.line, first.column, error,
-                             "%s is too large for the accumulator, which is %s", n.spelling, spelling);
-    if (infinite || (n.floating && n.value != floor(n.value)))
-        return cj_lexer_fail(&lexer, first.line, first.column, error,
-                             "%s is no integer, but the accumulator is one: %s", n.spelling, spelling);
-    return cj_lexer_fail(&lexer, first.line, first.column, error,
-                         "%s does not fit the accumulator, which is %s (%s%llu to %llu)", n.spelling, spelling,
-                         range->below > 0 ? "-" : "", range->below, range->above);
+        cj_error_set(error, CUJIT_ERROR_SNIPPET, "%s is too large for the accumulator, which is %s", n.spelling,
+                     spelling);
+    else if (infinite || (n.floating && n.value != floor(n.value)))
+        cj_error_set(error, CUJIT_ERROR_SNIPPET, "%s is no integer, but the accumulator is one: %s", n.spelling,
+                     spelling);
+    else
+        cj_error_set(error, CUJIT_ERROR_SNIPPET, "%s does not fit the accumulator, which is %s (%s%llu to %llu)",
+                     n.spelling, spelling, range->below > 0 ? "-" : "", range->below, range->above);
+    cj_error_place(error, part, fold->neutral, first->line, first->column);
+    return CUJIT_ERROR_SNIPPET;
 }
 
 /* ---- Operators that commute -------------------------------------------------------------------------------------- */
 
-/* Whether a mention of a function's name between these tokens may declare one of that name; a call is none. */
-static bool may_declare(const cj_token *before, const cj_token *after)
+/* Whether this mention of a function's name may declare one of that name; a call is none. */
+static bool may_declare(const cj_item *item)
 {
     static const char *const calling[] = {"return", "else", "do", "case", "throw", NULL};
-    static const char *const members[] = {".", "->", "::", NULL};
-    static const char *const declaring[] = {"*", "&", ">", "&&", NULL};
+    const cj_item *before = item - 1;
 
-    if (!cj_token_is(after, "("))
+    if (item[1].sort != CJ_SORT_PAREN)
         return true; /* using ns::max; auto max = */
-    if (before->kind == CJ_TOKEN_NAME)
-        return !cj_token_is_one_of(before, calling);
-    return !cj_token_is_one_of(before, members) && cj_token_is_one_of(before, declaring);
+    if (before->name != 0)
+        return !cj_token_is_one_of(&before->token, calling);
+    return cj_sort_in(before->sort, CJ_BIT(STAR) | CJ_BIT(AMPERSAND) | CJ_BIT(GREATER) | CJ_BIT(BOTH));
 }
 
-static bool may_define(const char *text, const char *name)
+static bool may_define(const cj_tokens *text, size_t name)
 {
-    cj_lexer lexer;
-    cj_token token, before = {.start = ""};
-
-    cj_lexer_init(&lexer, "", text);
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        cj_lexer ahead = lexer;
-        cj_token after;
-
-        if (token.kind == CJ_TOKEN_NAME && cj_token_is(&token, name) &&
-            (cj_lexer_next(&ahead, &after, NULL) != CUJIT_OK || may_declare(&before, &after)))
+    for (size_t k = 1; k <= text->count; k++) {
+        if (text->items[k].name == name && may_declare(&text->items[k]))
             return true;
-        before = token;
     }
     return false;
 }
 
-/* Whether the name means what it means without any text of the user's. */
-static bool is_untouched(const cj_fold_text *text, const cj_surroundings *around, const cj_token *name)
+static bool is_macro(const cj_texts *texts, const cj_item *item)
 {
-    char word[16];
-
-    return !around->any_header && !cj_surroundings_has_macro(around, name) &&
-           cj_token_copy(name, word, sizeof word) < sizeof word && !may_define(text->text.preamble, word) &&
-           !may_define(text->text.types, word);
+    return (texts->names.of[item->name].is & CJ_NAME_MACRO) != 0;
 }
 
-static bool is_both(const cj_token *one, const cj_token *other)
+/* Whether the name means what it means without any text of the user's. */
+static bool is_untouched(const cj_texts *texts, const cj_item *item)
 {
-    return (cj_token_is(one, "a") && cj_token_is(other, "b")) || (cj_token_is(one, "b") && cj_token_is(other, "a"));
+    return !texts->around.any_header && !is_macro(texts, item) && !may_define(&texts->preamble, item->name) &&
+           !may_define(&texts->types, item->name);
+}
+
+static bool is_both(const cj_item *one, const cj_item *other)
+{
+    return (cj_item_is(one, "a") && cj_item_is(other, "b")) || (cj_item_is(one, "b") && cj_item_is(other, "a"));
 }
 
 static bool is_complex(cujit_dtype dtype)
@@ -314,7 +282,7 @@ static bool is_complex(cujit_dtype dtype)
     return dtype == CUJIT_COMPLEX64 || dtype == CUJIT_COMPLEX128;
 }
 
-static bool commutes(const cj_fold_text *text, const cj_surroundings *around, const cj_fold *fold, const tokens *t)
+static bool commutes(const cj_texts *texts, const cj_fold *fold, const tokens *t)
 {
     static const char *const operators[] = {"+", "*", "&", "|", "^", "&&", "||", NULL};
     static const char *const own[] = {"cujit_min", "cujit_max", "cujit_merge", NULL};
@@ -327,98 +295,65 @@ static bool commutes(const cj_fold_text *text, const cj_surroundings *around, co
     if (dtype != CUJIT_DTYPE_NONE && !plain)
         return false; /* a type's own operators */
     if (t->count == 3)
-        return plain && cj_token_is_one_of(&t->at[1], operators) && is_both(&t->at[0], &t->at[2]) &&
-               (!is_complex(dtype) || (!around->operators && !around->any_header));
-    return t->count == 6 && cj_token_is_one_of(&t->at[0], plain ? functions : own) && cj_token_is(&t->at[1], "(") &&
-           cj_token_is(&t->at[3], ",") && cj_token_is(&t->at[5], ")") && is_both(&t->at[2], &t->at[4]) &&
-           is_untouched(text, around, &t->at[0]);
+        return plain && cj_token_is_one_of(&t->at[1].token, operators) && is_both(&t->at[0], &t->at[2]) &&
+               (!is_complex(dtype) || (!texts->around.operators && !texts->around.any_header));
+    return t->count == 6 && cj_token_is_one_of(&t->at[0].token, plain ? functions : own) &&
+           t->at[1].sort == CJ_SORT_PAREN && t->at[3].sort == CJ_SORT_COMMA && t->at[5].sort == CJ_SORT_PAREN_END &&
+           is_both(&t->at[2], &t->at[4]) && is_untouched(texts, &t->at[0]);
 }
 
 /* ---- Sums -------------------------------------------------------------------------------------------------------- */
 
 /* "x[i]" at the first of four tokens, x an array of numbers: which one. */
-static bool find_element(const cj_fold_text *text, const cj_surroundings *around, const cj_token *at, size_t *out)
+static bool find_element(const cj_fold_text *text, const cj_texts *texts, const cj_item *at, size_t *out)
 {
-    const cj_signature *signature = &text->text.signature;
+    const cj_parameter *parameter = at->array >= 0 ? &text->text.signature.parameters[at->array] : NULL;
 
-    if (at[0].kind != CJ_TOKEN_NAME || !cj_token_is(&at[1], "[") || !cj_token_is(&at[2], "i") ||
-        !cj_token_is(&at[3], "]") || cj_surroundings_has_macro(around, &at[0]))
+    if (parameter == NULL || at[1].sort != CJ_SORT_SQUARE || !at[2].index || at[3].sort != CJ_SORT_SQUARE_END ||
+        is_macro(texts, at))
         return false;
-    for (size_t k = 0; k < signature->count; k++) {
-        const cj_parameter *parameter = &signature->parameters[k];
-
-        if (!cj_token_is(&at[0], parameter->name))
-            continue;
-        *out = k;
-        return cj_fold_can_view(text, k) && cj_dtype_is_number(parameter->dtype) &&
-               (!is_complex(parameter->dtype) || !around->operators);
-    }
-    return false;
+    *out = (size_t)at->array;
+    return cj_fold_can_view(text, *out) && cj_dtype_is_number(parameter->dtype) &&
+           (!is_complex(parameter->dtype) || !texts->around.operators);
 }
 
 /* ---- Places ------------------------------------------------------------------------------------------------------ */
 
-/* Of a call: its first token, its bracket, and the last three; false: the text is something else. */
-typedef struct call {
-    cj_token name, bracket, last[3];
-} call;
-
-static bool read_call(const char *text, call *out)
+/* Of "name(..., LAST)" the token LAST, where that is one; NULL: the text is something else. */
+static const cj_item *last_argument(const cj_tokens *text)
 {
-    unsigned depth = 0;
-    size_t count = 0;
-    cj_lexer lexer;
-    cj_token token;
+    const cj_item *items = text->items;
 
-    *out = (call){0};
-    cj_lexer_init(&lexer, "", text);
-    for (; cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END; count++) {
-        if (count > 1 && depth == 0)
-            return false; /* something follows */
-        if (count < 2)
-            *(count == 0 ? &out->name : &out->bracket) = token;
-        depth += cj_token_is(&token, "(");
-        depth -= cj_token_is(&token, ")");
-        out->last[0] = out->last[1];
-        out->last[1] = out->last[2];
-        out->last[2] = token;
-    }
-    return count > 4 && depth == 0 && cj_token_is(&out->bracket, "(") && cj_token_is(&out->last[0], ",");
+    return text->count > 4 && items[2].sort == CJ_SORT_PAREN && items[2].match == text->count &&
+                   items[text->count - 2].sort == CJ_SORT_COMMA
+               ? &items[text->count - 1]
+               : NULL;
 }
 
 /* "cujit_at(VALUE, 0)" or "cujit_indexed<T>{VALUE, 0}": with an equal element it gives what it gives before that. */
-static bool is_first(const char *neutral)
+static bool is_first(const cj_tokens *neutral)
 {
-    cj_token last[4] = {{.start = ""}, {.start = ""}, {.start = ""}, {.start = ""}}, token;
     unsigned brackets = 0, choices = 0;
-    cj_lexer lexer;
+    const cj_item *items = neutral->items, *end = &items[neutral->count];
 
-    cj_lexer_init(&lexer, "", neutral);
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        brackets += cj_token_is(&token, "{");
-        choices += cj_token_is(&token, "?");
-        memmove(last, last + 1, 3 * sizeof *last);
-        last[3] = token;
+    for (size_t k = 1; k <= neutral->count; k++) {
+        brackets += items[k].sort == CJ_SORT_BRACE;
+        choices += items[k].sort == CJ_SORT_QUESTION;
     }
-    cj_lexer_init(&lexer, "", neutral);
-    return cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && choices == 0 && cj_token_is(&last[1], ",") &&
-           cj_token_is(&last[2], "0") &&
-           ((cj_token_is(&token, "cujit_at") && brackets == 0) ||
-            (cj_token_is(&token, "cujit_indexed") && brackets == 1 && cj_token_is(&last[3], "}")));
+    return neutral->count > 4 && choices == 0 && end[-2].sort == CJ_SORT_COMMA && cj_item_is(&end[-1], "0") &&
+           ((cj_item_is(&items[1], "cujit_at") && brackets == 0) ||
+            (cj_item_is(&items[1], "cujit_indexed") && brackets == 1 && end->sort == CJ_SORT_BRACE_END));
 }
 
-static cj_fold_where find_where(const cj_fold_text *text, const cj_surroundings *around, const cj_fold *fold,
+static cj_fold_where find_where(const cj_texts *texts, const cj_fold_tokens *of, const cj_fold *fold,
                                 const tokens *reduce)
 {
-    call map;
+    const cj_item *last = last_argument(&of->map), *name = &of->map.items[1];
 
-    if (strncmp(fold->accumulator.spelling, "cujit_indexed<", 14) != 0 || reduce->count != 6 ||
-        !read_call(fold->map, &map) || !cj_token_is(&map.name, "cujit_at") || !is_untouched(text, around, &map.name) ||
-        (fold->has_neutral && !is_first(fold->neutral)))
+    if (strncmp(fold->accumulator.spelling, "cujit_indexed<", 14) != 0 || reduce->count != 6 || last == NULL ||
+        !cj_item_is(name, "cujit_at") || !is_untouched(texts, name) || (fold->has_neutral && !is_first(&of->neutral)))
         return CJ_FOLD_ANYWHERE;
-    return cj_token_is(&map.last[1], "i")   ? CJ_FOLD_AT_I
-           : cj_token_is(&map.last[1], "j") ? CJ_FOLD_AT_J
-                                            : CJ_FOLD_ANYWHERE;
+    return cj_item_is(last, "i") ? CJ_FOLD_AT_I : cj_item_is(last, "j") ? CJ_FOLD_AT_J : CJ_FOLD_ANYWHERE;
 }
 
 /* The tokens of "cujit_max(a, b)", which is known to be the prelude's. */
@@ -426,7 +361,7 @@ static const char *find_picks(const cj_fold *fold, const tokens *reduce)
 {
     if (strncmp(fold->accumulator.spelling, "cujit_indexed<", 14) != 0 || reduce->count != 6)
         return NULL;
-    return cj_token_is(&reduce->at[0], "cujit_max") ? "max" : cj_token_is(&reduce->at[0], "cujit_min") ? "min" : NULL;
+    return cj_item_is(&reduce->at[0], "cujit_max") ? "max" : cj_item_is(&reduce->at[0], "cujit_min") ? "min" : NULL;
 }
 
 /* What has an index behind all others, and the lowest of all numbers for a value (or the highest), never wins. */
@@ -436,25 +371,23 @@ static bool has_extreme(const cj_fold *fold)
            cj_dtype_extreme(fold->accumulator.indexed, false) != NULL;
 }
 
-void cj_fold_recognise(const cj_fold_text *text, const cj_surroundings *around, cj_fold *fold)
+void cj_fold_recognise(const cj_fold_text *text, const cj_texts *texts, const cj_fold_tokens *of, cj_fold *fold)
 {
-    tokens reduce, map;
+    const tokens reduce = unwrap(&of->reduce), map = unwrap(&of->map);
 
-    split(fold->reduce, &reduce);
-    fold->commutative = commutes(text, around, fold, &reduce);
+    fold->commutative = commutes(texts, fold, &reduce);
     if (fold->commutative) {
         fold->picks = find_picks(fold, &reduce);
-        fold->where = find_where(text, around, fold, &reduce);
+        fold->where = find_where(texts, of, fold, &reduce);
         fold->extreme = has_extreme(fold);
     }
-    if (!fold->commutative || !cj_token_is(&reduce.at[1], "+") || around->any_header || !is_zero(fold->neutral))
+    if (!fold->commutative || reduce.at[1].sort != CJ_SORT_PLUS || texts->around.any_header || !is_zero(&of->neutral))
         return;
-    split(fold->map, &map);
-    if (map.count == 4 && find_element(text, around, map.at, &fold->first)) {
+    if (map.count == 4 && find_element(text, texts, map.at, &fold->first)) {
         fold->pattern = CJ_FOLD_SUM;
         fold->second = fold->first;
-    } else if (map.count == 9 && cj_token_is(&map.at[4], "*") && find_element(text, around, map.at, &fold->first) &&
-               find_element(text, around, map.at + 5, &fold->second)) {
+    } else if (map.count == 9 && map.at[4].sort == CJ_SORT_STAR && find_element(text, texts, map.at, &fold->first) &&
+               find_element(text, texts, map.at + 5, &fold->second)) {
         fold->pattern = CJ_FOLD_DOT;
     } else {
         fold->first = fold->second = 0;
@@ -463,25 +396,22 @@ void cj_fold_recognise(const cj_fold_text *text, const cj_surroundings *around, 
 
 /* ---- Warnings ---------------------------------------------------------------------------------------------------- */
 
-static bool mentions(const char *text, const char *name)
+static bool mentions(const cj_tokens *text, const char *name)
 {
-    cj_use use = cj_snippet_use(text, name, "i");
-
-    return use.indexed + use.other > 0;
+    for (size_t k = 1; k <= text->count; k++) {
+        if (cj_tokens_is_own(text, k) && cj_item_is(&text->items[k], name))
+            return true;
+    }
+    return false;
 }
 
-void cj_fold_warn(const cj_fold *fold, const char *part, const cj_surroundings *around, cj_text *out)
+void cj_fold_warn(const cj_texts *texts, const cj_tokens *reduce, const char *part, cj_text *out)
 {
     static const char *const names[] = {"a", "b"};
-    cj_lexer lexer;
-    cj_token first;
 
-    cj_lexer_init(&lexer, part, fold->reduce);
-    if (around->any_header || cj_lexer_next(&lexer, &first, NULL) != CUJIT_OK)
-        return;
-    for (size_t k = 0; k < 2; k++) {
-        if (!mentions(fold->reduce, names[k]) && !mentions(around->bodies.data, names[k]))
+    for (size_t k = 0; k < 2 && !texts->around.any_header; k++) {
+        if (!mentions(reduce, names[k]) && !cj_name_is_in(cj_names_find(&texts->names, names[k]), CJ_IN_MACROS))
             cj_text_printf(out, "%s(%d): warning: %s is not used: a reduce combines two values, a and b, into one\n",
-                           part, first.line, names[k]);
+                           part, reduce->items[1].token.line, names[k]);
     }
 }

@@ -12,7 +12,6 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/syntax/access_look.h"
-#include "libjit/syntax/snippet.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -34,7 +33,7 @@ static bool declares_in_head(const look *l, size_t at)
 /* `at` is directly in the brackets that open at `open`: is that a list of parameters? f(a & b) is none. */
 static bool declares_parameter(const look *l, size_t open, size_t at)
 {
-    if (cj_items_paren(&l->list, open) == CJ_PAREN_CONTROL)
+    if (cj_tokens_paren(l->tokens, open) == CJ_PAREN_CONTROL)
         return declares_in_head(l, at);
     return l->items[open - 1].sort == CJ_SORT_SQUARE_END || l->items[open - 1].sort == CJ_SORT_GREATER ||
            l->items[at - 1].sort == CJ_SORT_TYPE;
@@ -43,111 +42,60 @@ static bool declares_parameter(const look *l, size_t open, size_t at)
 /* Whether what stands before the '&' or '&&' at `at`, back to where a declaration may begin, may be a type. */
 static bool follows_type(const look *l, size_t at)
 {
-    for (size_t k = at - 1;; k--) {
-        const cj_item *item = &l->items[k];
+    const uint64_t parts = CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(SCOPE) | CJ_BIT(LESS) | CJ_BIT(GREATER) | CJ_BIT(STAR) |
+                           CJ_BIT(AMPERSAND) | CJ_BIT(BOTH) | CJ_BIT(COLON);
+    const uint64_t values = CJ_BIT(ASSIGN) | CJ_BIT(COMPOUND) | CJ_BIT(PLUS) | CJ_BIT(MINUS) | CJ_BIT(NUMBER) |
+                            CJ_BIT(STRING) | CJ_BIT(QUESTION) | CJ_BIT(MEMBER) | CJ_BIT(SQUARE) | CJ_BIT(JUMP) |
+                            CJ_BIT(CAST) | CJ_BIT(PREFIX) | CJ_BIT(STEP) | CJ_BIT(OPERATOR);
+    const cj_item *item = &l->items[at - 1], *up;
 
-        switch (item->sort) {
-        case CJ_SORT_NAME:
-        case CJ_SORT_TYPE:
-        case CJ_SORT_SCOPE:
-        case CJ_SORT_LESS:
-        case CJ_SORT_GREATER:
-        case CJ_SORT_STAR:
-        case CJ_SORT_AMPERSAND:
-        case CJ_SORT_BOTH:
-        case CJ_SORT_COLON:
-            break;
-        case CJ_SORT_PAREN_END:
-        case CJ_SORT_SQUARE_END:
-            k = item->match;
-            break;
-        case CJ_SORT_COMMA:
-            if (l->items[item->up].sort != CJ_SORT_PAREN)
-                return l->items[item->up].sort != CJ_SORT_BRACE || l->items[item->up].block;
-            return declares_parameter(l, item->up, at);
-        case CJ_SORT_PAREN:
-            return declares_parameter(l, k, at);
-        case CJ_SORT_BRACE:
-            return item->block;
-        case CJ_SORT_SEMICOLON:
-            return l->items[item->up].sort != CJ_SORT_PAREN;
-        case CJ_SORT_OPERATOR:
-            if (!cj_token_is(&item->token, ">>"))
-                return false;
-            break;
-        case CJ_SORT_ASSIGN:
-        case CJ_SORT_COMPOUND:
-        case CJ_SORT_PLUS:
-        case CJ_SORT_MINUS:
-        case CJ_SORT_NUMBER:
-        case CJ_SORT_STRING:
-        case CJ_SORT_QUESTION:
-        case CJ_SORT_MEMBER:
-        case CJ_SORT_SQUARE:
-        case CJ_SORT_JUMP:
-        case CJ_SORT_CAST:
-        case CJ_SORT_PREFIX:
-        case CJ_SORT_STEP:
-            return false;
-        default:
-            return true;
-        }
+    while (cj_sort_in(item->sort, parts | CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END)) || cj_item_is(item, ">>"))
+        item = &l->items[item->match - 1];
+    up = &l->items[item->up];
+    switch (item->sort) {
+    case CJ_SORT_COMMA:
+        return up->sort == CJ_SORT_PAREN ? declares_parameter(l, item->up, at) : up->sort != CJ_SORT_BRACE || up->block;
+    case CJ_SORT_PAREN:
+        return declares_parameter(l, (size_t)(item - l->items), at);
+    case CJ_SORT_BRACE:
+        return item->block;
+    case CJ_SORT_SEMICOLON:
+        return up->sort != CJ_SORT_PAREN;
+    default:
+        return !cj_sort_in(item->sort, values);
     }
 }
 
 /* `T (&r) = x[i];`, `T ((&r))(x[i]);`; but not f(&r). */
 static bool declares_in_brackets(const look *l, size_t at)
 {
+    const uint64_t behind = CJ_BIT(ASSIGN) | CJ_BIT(SQUARE) | CJ_BIT(BRACE) | CJ_BIT(PAREN) | CJ_BIT(NAME) |
+                            CJ_BIT(COLON);
     size_t open = at;
 
     while (l->items[open - 1].sort == CJ_SORT_PAREN)
         open--;
-    if (open == at || !(cj_item_ends_operand(&l->items[open - 1]) || l->items[open - 1].sort == CJ_SORT_GREATER))
-        return false;
-    switch (l->items[l->items[open].match + 1].sort) {
-    case CJ_SORT_ASSIGN:
-    case CJ_SORT_SQUARE:
-    case CJ_SORT_BRACE:
-    case CJ_SORT_PAREN:
-    case CJ_SORT_NAME:
-    case CJ_SORT_COLON:
-        return true;
-    default:
-        return false;
-    }
+    return open != at && cj_sort_in(l->items[open - 1].sort, CJ_SORTS_ENDING | CJ_BIT(GREATER)) &&
+           cj_sort_in(l->items[l->items[open].match + 1].sort, behind);
 }
 
 /* Whether the '&' or '&&' at `at` may declare a reference, or belong to a type that is one. */
 static bool is_reference(const look *l, size_t at)
 {
-    const cj_item *items = l->items;
+    const uint64_t operands = CJ_BIT(NUMBER) | CJ_BIT(STRING) | CJ_BIT(PLUS) | CJ_BIT(MINUS) | CJ_BIT(STAR) |
+                              CJ_BIT(CAST) | CJ_BIT(PREFIX);
+    const uint64_t either = CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(PAREN) | CJ_BIT(SCOPE) | CJ_BIT(AMPERSAND) |
+                            CJ_BIT(STEP);
+    const cj_item *after = &l->items[at + 1];
 
-    if (items[at - 1].sort == CJ_SORT_SQUARE) /* [&] captures, and gives no name */
+    /* [&] captures, and gives no name; & ~a; but f<g<float &>> */
+    if (l->items[at - 1].sort == CJ_SORT_SQUARE || cj_sort_in(after->sort, operands) || cj_item_is(after, "~") ||
+        cj_item_is(after, "!"))
         return false;
-    switch (items[at + 1].sort) {
-    case CJ_SORT_NAME:
-        if (items[at + 2].sort == CJ_SORT_NAME || items[at + 2].sort == CJ_SORT_TYPE)
-            return true; /* float &__restrict__ r */
-        break;
-    case CJ_SORT_TYPE:
-    case CJ_SORT_PAREN:
-    case CJ_SORT_SCOPE:
-    case CJ_SORT_AMPERSAND:
-    case CJ_SORT_STEP:
-        break;
-    case CJ_SORT_NUMBER:
-    case CJ_SORT_STRING:
-    case CJ_SORT_PLUS:
-    case CJ_SORT_MINUS:
-    case CJ_SORT_STAR:
-    case CJ_SORT_CAST:
-    case CJ_SORT_PREFIX:
-        return false;
-    case CJ_SORT_OPERATOR: /* & ~a; but f<g<float &>> */
-        return !cj_token_is(&items[at + 1].token, "~") && !cj_token_is(&items[at + 1].token, "!");
-    default: /* (float &), f<float &>, float &[a, b] */
+    if (!cj_sort_in(after->sort, either)) /* (float &), f<float &>, float &[a, b] */
         return true;
-    }
+    if (after->sort == CJ_SORT_NAME && cj_sort_in(after[1].sort, CJ_BIT(NAME) | CJ_BIT(TYPE)))
+        return true; /* float &__restrict__ r */
     return declares_in_brackets(l, at) || follows_type(l, at);
 }
 
@@ -219,12 +167,11 @@ static bool keeps_state(const look *l, size_t at)
 
 static bool is_label(const look *l, size_t at)
 {
-    const cj_item *before = &l->items[at - 1];
+    const uint64_t before = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END) | CJ_BIT(PAREN_END) |
+                            CJ_BIT(ELSE) | CJ_BIT(DO);
 
     return l->items[at].sort == CJ_SORT_NAME && l->items[at + 1].sort == CJ_SORT_COLON &&
-           (before->sort == CJ_SORT_END || before->sort == CJ_SORT_SEMICOLON || before->sort == CJ_SORT_BRACE ||
-            before->sort == CJ_SORT_BRACE_END || before->sort == CJ_SORT_PAREN_END || before->sort == CJ_SORT_ELSE ||
-            before->sort == CJ_SORT_DO);
+           cj_sort_in(l->items[at - 1].sort, before);
 }
 
 static void look_at_item(look *l, size_t at)
@@ -252,7 +199,7 @@ static void look_at_item(look *l, size_t at)
     case CJ_SORT_BOTH:
         l->references = l->references || is_reference(l, at);
         l->casts = l->casts || (is_reference(l, at) && casts_const_away(l, at));
-        if (cj_items_is_unary(&l->list, at) && before->sort != CJ_SORT_SQUARE)
+        if (cj_tokens_is_unary(l->tokens, at) && before->sort != CJ_SORT_SQUARE)
             l->addresses = true;
         break;
     case CJ_SORT_ASSIGN:
@@ -261,10 +208,10 @@ static void look_at_item(look *l, size_t at)
             l->blind = true;
         break;
     case CJ_SORT_NAME:
-        l->blind = l->blind || is_label(l, at) || (l->around.own_header && may_be_hidden(item));
-        if (cj_surroundings_has_macro(&l->around, &item->token)) {
-            l->blind = l->blind || l->around.pastes;
-            l->opaque = l->opaque || l->around.wild;
+        l->blind = l->blind || is_label(l, at) || (l->around->own_header && may_be_hidden(item));
+        if (cj_operand_is_macro(l->texts, item)) {
+            l->blind = l->blind || l->around->pastes;
+            l->opaque = l->opaque || l->around->wild;
         }
         break;
     default:
@@ -274,10 +221,10 @@ static void look_at_item(look *l, size_t at)
 
 static void look_at_whole(look *l)
 {
-    l->opaque = l->out->hidden = l->around.any_header;
-    l->out->keeps_state = l->around.keeps_state;
-    l->references = l->casts = l->around.aliases;
-    for (size_t k = 1; k <= l->list.count; k++)
+    l->opaque = l->out->hidden = l->around->any_header;
+    l->out->keeps_state = l->around->keeps_state;
+    l->references = l->casts = l->around->aliases;
+    for (size_t k = 1; k <= l->tokens->count; k++)
         look_at_item(l, k);
     l->blind = l->blind || (l->references && l->addresses);
     l->opaque = l->opaque || l->references || l->blind;
@@ -327,20 +274,15 @@ static bool find_offset(const look *l, size_t open, int *offset)
 /* `float *x[i]` at the start of a statement is a declaration. */
 static bool is_declared(const look *l, size_t at)
 {
-    size_t k = at - 1;
+    const cj_item *item = &l->items[at - 1];
 
-    if (l->items[k].sort != CJ_SORT_STAR && l->items[k].sort != CJ_SORT_AMPERSAND && l->items[k].sort != CJ_SORT_BOTH)
+    while (cj_sort_in(item->sort, CJ_BIT(STAR) | CJ_BIT(AMPERSAND) | CJ_BIT(BOTH)))
+        item--;
+    if (item == &l->items[at - 1])
         return false;
-    while (l->items[k].sort == CJ_SORT_STAR || l->items[k].sort == CJ_SORT_AMPERSAND ||
-           l->items[k].sort == CJ_SORT_BOTH)
-        k--;
-    if (l->items[k].sort == CJ_SORT_TYPE)
-        return true;
-    if (l->items[k].sort != CJ_SORT_NAME)
-        return false;
-    k--;
-    return l->items[k].sort == CJ_SORT_END || l->items[k].sort == CJ_SORT_SEMICOLON ||
-           l->items[k].sort == CJ_SORT_BRACE || l->items[k].sort == CJ_SORT_BRACE_END;
+    return item->sort == CJ_SORT_TYPE ||
+           (item->sort == CJ_SORT_NAME &&
+            cj_sort_in(item[-1].sort, CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END)));
 }
 
 /* The tokens of the operation's `i` that stand in plain accesses are marked as such. */
@@ -355,7 +297,7 @@ static void look_at_mention(look *l, size_t at)
     if (after->sort == CJ_SORT_SQUARE && !is_declared(l, at)) {
         bool plain = find_offset(l, at + 1, &offset);
 
-        v = cj_operand_judge(&l->context, at, after->match, array);
+        v = cj_operand_judge(l->texts, l->signature, at, after->match, array);
         access->other = access->other || !plain;
         access->indexed = access->indexed || (plain && offset == 0);
         if (plain) {
@@ -371,63 +313,27 @@ static void look_at_mention(look *l, size_t at)
     access->written = access->written || (can_write && v.writes);
     /* A type's own assignment may read, and may write anything. */
     v.whole = v.whole && offset == 0 && item->behind > 0 &&
-              (cj_operand_is_built_in(l->signature, array) || !l->around.operators);
+              (cj_operand_is_built_in(l->signature, array) || !l->around->operators);
     item->flags = (v.reads || !v.whole ? CJ_ITEM_READS : 0u) | (v.writes ? CJ_ITEM_WRITES : 0u) |
                   (v.whole ? CJ_ITEM_WHOLE : 0u);
-}
-
-static bool mentions(const char *text, const char *name)
-{
-    cj_use use = cj_snippet_use(text, name, "i");
-
-    return use.indexed + use.other > 0;
-}
-
-static bool directive_has(const cj_lexer *lexer, const cj_token *directive, const char *name)
-{
-    cj_lexer inside = cj_lexer_enter(lexer, directive);
-    cj_token token;
-
-    while (cj_lexer_next(&inside, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        if (token.kind == CJ_TOKEN_NAME && cj_token_is(&token, name))
-            return true;
-    }
-    return false;
-}
-
-/* Whether the name stands in a text, either inside of directives or outside. */
-static bool stands_in(const char *text, const char *name, bool directives)
-{
-    cj_lexer lexer;
-    cj_token token;
-
-    if (text == NULL || (directives && !cj_lexer_may_direct(text)))
-        return false;
-    cj_lexer_init(&lexer, "", text);
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        if (directives ? token.kind == CJ_TOKEN_DIRECTIVE && directive_has(&lexer, &token, name)
-                       : token.kind == CJ_TOKEN_NAME && cj_token_is(&token, name))
-            return true;
-    }
-    return false;
 }
 
 static void look_at_array(look *l, size_t k)
 {
     const cj_parameter *parameter = &l->signature->parameters[k];
-    const char *name = parameter->name, *bodies = l->around.bodies.data;
+    const cj_name *name = cj_names_find(&l->texts->names, parameter->name);
     cj_access *access = &l->out->of[k];
-    bool elsewhere = mentions(bodies, name) || mentions(l->texts->loop_prep, name) ||
-                     mentions(l->texts->after_loop, name) || stands_in(l->texts->operation, name, true);
+    bool elsewhere = cj_name_is_in(name, CJ_IN_MACROS | CJ_IN_LOOP_PREP | CJ_IN_AFTER_LOOP) ||
+                     (name->directed & CJ_IN_OPERATION) != 0;
     bool hidden = l->blind && (access->indexed || access->other || access->lowest != access->highest);
 
     access->other = access->other || elsewhere || parameter->is_volatile || l->blind || l->out->changes_index;
-    hidden = hidden || elsewhere || (l->blind && l->around.own_header) ||
+    hidden = hidden || elsewhere || (l->blind && l->around->own_header) ||
              (l->references && (access->indexed || access->lowest != access->highest));
     access->other = access->other || (parameter->is_const && l->casts);
     access->written = access->written || (hidden && !parameter->is_const);
     access->other = access->other || (access->written && access->lowest != access->highest);
-    if (l->around.any_header && !parameter->is_const && !access->indexed && !access->other &&
+    if (l->around->any_header && !parameter->is_const && !access->indexed && !access->other &&
         access->lowest == access->highest) /* a macro may mention it */
         access->other = access->written = true;
 }
@@ -438,20 +344,14 @@ static void look_at_array(look *l, size_t k)
  * `at`; f is a function as long as it is only called. */
 static bool is_local(const look *l, size_t at)
 {
-    char word[256];
+    const cj_name *name = cj_tokens_name(l->tokens, at);
 
-    if (cj_token_copy(&l->items[at].token, word, sizeof word) >= sizeof word ||
-        stands_in(l->texts->loop_prep, word, false) || stands_in(l->texts->after_loop, word, false))
+    if ((name->stands & (CJ_IN_LOOP_PREP | CJ_IN_AFTER_LOOP)) != 0 || name->parameter >= 0)
         return true;
-    for (size_t k = 0; k < l->signature->count; k++) {
-        if (strcmp(l->signature->parameters[k].name, word) == 0)
-            return true;
-    }
-    for (size_t k = 1; k <= l->list.count; k++) {
-        cj_sort before = l->items[k - 1].sort;
-
-        if (cj_token_is(&l->items[k].token, word) && (l->items[k + 1].sort != CJ_SORT_PAREN || before == CJ_SORT_NAME ||
-                                                      before == CJ_SORT_TYPE || before == CJ_SORT_GREATER))
+    for (size_t k = 1; k <= l->tokens->count; k++) {
+        if (l->items[k].name == l->items[at].name &&
+            (l->items[k + 1].sort != CJ_SORT_PAREN ||
+             cj_sort_in(l->items[k - 1].sort, CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(GREATER))))
             return true;
     }
     return false;
@@ -460,51 +360,39 @@ static bool is_local(const look *l, size_t at)
 /* Whether the '(' at `open` is behind a name that can only mean functions for which numbers are numbers. */
 static bool calls_plain_function(const look *l, size_t open)
 {
-    cj_sort before = l->items[open - 2].sort;
-
-    return l->items[open - 1].sort == CJ_SORT_NAME && before != CJ_SORT_SCOPE && before != CJ_SORT_MEMBER &&
-           cj_surroundings_is_plain_function(&l->around, &l->items[open - 1].token) && !is_local(l, open - 1);
+    return cj_tokens_is_own(l->tokens, open - 1) &&
+           cj_surroundings_is_plain_function(l->around, cj_tokens_name(l->tokens, open - 1)) && !is_local(l, open - 1);
 }
 
 /* Whether something is there for which a number's type matters. */
 static bool can_dispatch(const look *l)
 {
-    return l->around.generic || (l->lambdas && l->autos);
+    return l->around->generic || (l->lambdas && l->autos);
 }
 
 /* f(i), f(a, i + 1), T{i}: what is done may depend on the type of i, which forms have one of their own for. */
 static bool is_dispatched(const look *l, size_t at)
 {
     const cj_item *item = &l->items[at], *up = &l->items[item->up];
-    cj_sort before = item[-1].sort, after = item[1].sort;
-    bool first = before == CJ_SORT_PAREN || before == CJ_SORT_COMMA || before == CJ_SORT_BRACE ||
-                 before == CJ_SORT_PLUS;
-    bool last = after == CJ_SORT_PAREN_END || after == CJ_SORT_COMMA || after == CJ_SORT_BRACE_END ||
-                after == CJ_SORT_PLUS || after == CJ_SORT_MINUS;
+    bool first = cj_sort_in(item[-1].sort, CJ_BIT(PAREN) | CJ_BIT(COMMA) | CJ_BIT(BRACE) | CJ_BIT(PLUS));
+    bool last = cj_sort_in(item[1].sort,
+                           CJ_BIT(PAREN_END) | CJ_BIT(COMMA) | CJ_BIT(BRACE_END) | CJ_BIT(PLUS) | CJ_BIT(MINUS));
 
     if (!can_dispatch(l) || !first || !last)
         return false;
     if (up->sort == CJ_SORT_BRACE)
         return !up->block;
-    return up->sort == CJ_SORT_PAREN && cj_items_paren(&l->list, item->up) == CJ_PAREN_CALL &&
+    return up->sort == CJ_SORT_PAREN && cj_tokens_paren(l->tokens, item->up) == CJ_PAREN_CALL &&
            !calls_plain_function(l, item->up);
 }
 
 /* The same in what the operation's macros, and theirs, are replaced by. */
 static bool may_macros_dispatch(const look *l)
 {
-    cj_lexer lexer;
-    cj_token token;
+    const cj_names *names = &l->texts->names;
 
-    if (!can_dispatch(l) || l->around.givers.count == 0)
-        return false;
-    for (size_t k = 1; k <= l->list.count; k++) {
-        if (cj_surroundings_gives_index(&l->around, &l->items[k].token))
-            return true;
-    }
-    cj_lexer_init(&lexer, "", l->around.bodies.data);
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        if (cj_surroundings_gives_index(&l->around, &token))
+    for (size_t k = 1; can_dispatch(l) && l->around->givers && k < names->count; k++) {
+        if ((names->of[k].is & CJ_NAME_GIVER) != 0 && (names->of[k].stands & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0)
             return true;
     }
     return false;
@@ -512,30 +400,32 @@ static bool may_macros_dispatch(const look *l)
 
 static void look_at_index(look *l)
 {
-    const char *bodies = l->around.bodies.data;
+    const cj_name *name = cj_names_find(&l->texts->names, "i");
     cj_accesses *out = l->out;
 
-    out->changes_index = cj_snippet_changes(l->texts->operation, "i") || cj_snippet_changes(bodies, "i") ||
-                         may_macros_dispatch(l);
-    out->uses_index = mentions(bodies, "i") || (l->around.own_header && l->blind);
-    for (size_t k = 1; k <= l->list.count; k++) {
+    out->changes_index = (name->changed & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0 ||
+                         (name->directed & CJ_IN_OPERATION) != 0 || may_macros_dispatch(l);
+    out->uses_index = cj_name_is_in(name, CJ_IN_MACROS) || (l->around->own_header && l->blind);
+    for (size_t k = 1; k <= l->tokens->count; k++) {
         cj_verdict v;
 
         if (!l->items[k].index)
             continue;
-        v = cj_operand_judge(&l->context, k, k, -1);
+        v = cj_operand_judge(l->texts, l->signature, k, k, -1);
         out->uses_index = true;
         out->changes_index = out->changes_index || v.bound || v.writes || is_declared(l, k) || is_dispatched(l, k);
     }
-    out->changes_index = out->changes_index || (out->uses_index && (l->references || (l->autos && l->around.generic)));
+    out->changes_index = out->changes_index || (out->uses_index && (l->references || (l->autos && l->around->generic)));
 }
 
 /* The number of an axis in "i0" to "i15", "n0" to "n15"; -1: it is none. */
-static int axis_of(const char *word)
+static int axis_of(const cj_name *name)
 {
+    char word[5];
     int axis;
 
-    if ((word[0] != 'i' && word[0] != 'n') || !isdigit((unsigned char)word[1]))
+    if (cj_token_copy(&name->token, word, sizeof word) >= sizeof word || (word[0] != 'i' && word[0] != 'n') ||
+        !isdigit((unsigned char)word[1]))
         return -1;
     axis = word[1] - '0';
     if (word[2] == '\0')
@@ -546,34 +436,28 @@ static int axis_of(const char *word)
     return axis <= 15 ? axis : -1;
 }
 
-static bool is_own_name(const look *l, const cj_token *token, const char *word)
+static void look_for_axes(look *l)
 {
-    for (size_t k = 0; k < l->signature->count; k++) {
-        if (strcmp(l->signature->parameters[k].name, word) == 0)
-            return true;
+    for (size_t k = 1; k < l->texts->names.count; k++) {
+        const cj_name *name = &l->texts->names.of[k];
+        bool own = name->parameter >= 0 ||
+                   ((name->changed | name->directed) & (CJ_IN_OPERATION | CJ_IN_LOOP_PREP)) != 0 ||
+                   (name->stands & (CJ_IN_PREAMBLE | CJ_IN_TYPES)) != 0 || (name->is & CJ_NAME_MACRO) != 0;
+        int axis = (name->mentioned & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0 && !own ? axis_of(name) : -1;
+
+        l->out->axes |= axis >= 0 ? 1u << axis : 0;
     }
-    return cj_snippet_changes(l->texts->operation, word) || cj_snippet_changes(l->texts->loop_prep, word) ||
-           stands_in(l->texts->preamble, word, false) || stands_in(l->texts->types, word, false) ||
-           cj_surroundings_has_macro(&l->around, token);
 }
 
-static void look_for_axes(look *l, const char *text)
+const cj_item *cj_accesses_coordinate(const cj_accesses *accesses, const cj_tokens *tokens)
 {
-    cj_lexer lexer;
-    cj_token token, before = {.start = ""};
+    for (size_t k = 1; k <= tokens->count; k++) {
+        int axis = cj_tokens_is_own(tokens, k) ? axis_of(cj_tokens_name(tokens, k)) : -1;
 
-    cj_lexer_init(&lexer, "", text != NULL ? text : "");
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        static const char *const members[] = {".", "->", "::", NULL};
-        char word[8];
-        int axis;
-
-        if (token.kind == CJ_TOKEN_NAME && !cj_token_is_one_of(&before, members) &&
-            cj_token_copy(&token, word, sizeof word) < sizeof word && (axis = axis_of(word)) >= 0 &&
-            (l->out->axes & 1u << axis) == 0 && !is_own_name(l, &token, word))
-            l->out->axes |= 1u << axis;
-        before = token;
+        if (axis >= 0 && (accesses->axes & 1u << axis) != 0)
+            return &tokens->items[k];
     }
+    return NULL;
 }
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
@@ -582,9 +466,9 @@ static cujit_status look_at(look *l, cujit_error *error)
 {
     cj_accesses *out = l->out;
 
-    out->tokens = l->list.count;
+    out->tokens = l->tokens->count;
     look_at_whole(l);
-    for (size_t k = 1; k <= l->list.count; k++) {
+    for (size_t k = 1; k <= l->tokens->count; k++) {
         if (l->items[k].array >= 0)
             look_at_mention(l, k);
     }
@@ -593,38 +477,28 @@ static cujit_status look_at(look *l, cujit_error *error)
         if (l->signature->parameters[k].pointer)
             look_at_array(l, k);
     }
-    look_for_axes(l, l->texts->operation);
-    look_for_axes(l, l->around.bodies.data);
+    look_for_axes(l);
     return cj_access_statements(l, error);
 }
 
-cujit_status cj_accesses_find(const cj_access_texts *texts, const cj_signature *signature, cj_accesses *out,
-                              cujit_error *error)
+cujit_status cj_accesses_find(cj_texts *texts, const cj_signature *signature, cj_accesses *out, cujit_error *error)
 {
-    look l = {.texts = texts, .signature = signature, .out = out};
-    cujit_status status;
+    look l = {.texts = texts,
+              .signature = signature,
+              .out = out,
+              .tokens = &texts->operation,
+              .items = texts->operation.items,
+              .around = &texts->around};
+    cujit_status status = CUJIT_OK;
 
     *out = (cj_accesses){.count = signature->count};
-    if ((status = cj_surroundings_find(texts->types, texts->preamble, texts->operation, texts->options, &l.around,
-                                       error)) != CUJIT_OK ||
-        (status = cj_items_split(texts->operation, signature, &l.list, error)) != CUJIT_OK)
-        goto out;
-    l.items = l.list.items;
-    l.context = (cj_operand_context){&l.list, signature, &l.around};
-    if ((out->of = cj_calloc(signature->count + 1, sizeof *out->of)) == NULL) {
-        status = cj_error_no_memory(error, "a look at an operation");
-        goto out;
-    }
+    if ((out->of = cj_calloc(signature->count + 1, sizeof *out->of)) == NULL)
+        return cj_error_no_memory(error, "a look at an operation");
     for (size_t k = 0; k < signature->count; k++) {
         if (signature->parameters[k].pointer)
             out->of[k] = (cj_access){.first_write = INT_MAX, .last_read = -1};
     }
-    status = look_at(&l, error);
-
-out:
-    cj_free(l.list.items);
-    cj_surroundings_clear(&l.around);
-    if (status != CUJIT_OK)
+    if ((status = look_at(&l, error)) != CUJIT_OK)
         cj_accesses_clear(out);
     return status;
 }

@@ -9,6 +9,7 @@
 #define LIBJIT_ACCESS_H
 
 #include "libjit/syntax/signature.h"
+#include "libjit/syntax/surroundings.h"
 
 #include <stdbool.h>
 
@@ -43,15 +44,12 @@ typedef struct cj_accesses {
     size_t tokens; /* of the operation: how big it is */
 } cj_accesses;
 
-/* The texts that an operation can be seen through. All are checked already (snippet.h); none is NULL. */
-typedef struct cj_access_texts {
-    const char *operation, *preamble, *loop_prep, *after_loop;
-    const char *types;          /* definitions of registered types, which stand before the preamble; NULL: none */
-    const char *const *options; /* ended by NULL: a -D may mention names */
-} cj_access_texts;
+/* Of the operation, as it is seen through the other texts, which were looked at before (surroundings.h). The look marks
+ * tokens of the operation. */
+cujit_status cj_accesses_find(cj_texts *texts, const cj_signature *signature, cj_accesses *out, cujit_error *error);
+/* The first coordinate (see `axes`) in the operation or a part of it; NULL: it has none. */
+const cj_item *cj_accesses_coordinate(const cj_accesses *accesses, const cj_tokens *tokens);
 
-cujit_status cj_accesses_find(const cj_access_texts *texts, const cj_signature *signature, cj_accesses *out,
-                              cujit_error *error);
 void cj_accesses_clear(cj_accesses *accesses);
 
 /* What was found did not compile as such: so the index is used (the first time), or arrays are used in every way there

@@ -10,21 +10,27 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What happens at an access: flags of its name. */
+enum {
+    CJ_ITEM_READS = 1 << 0,
+    CJ_ITEM_WRITES = 1 << 1,
+    CJ_ITEM_WHOLE = 1 << 2, /* the whole element, and by nothing but an assignment operator or ++ */
+};
+
 typedef struct look {
-    const cj_access_texts *texts;
+    const cj_texts *texts;
     const cj_signature *signature;
     cj_accesses *out;
-    cj_items list;
-    cj_item *items; /* list.items */
-    cj_surroundings around;
-    cj_operand_context context; /* of the four above */
-    bool blind;                 /* arrays must stay pointers */
-    bool opaque;                /* the order of reads and writes is not to be seen */
-    bool references;            /* an element may have another name */
-    bool addresses;             /* of anything are taken */
-    bool casts;                 /* to a reference, which may take const away */
-    bool jumps;                 /* a statement may be left early */
-    bool autos;                 /* a name has the type of what it is given */
+    const cj_tokens *tokens;       /* of the operation */
+    cj_item *items;                /* theirs */
+    const cj_surroundings *around; /* of the texts */
+    bool blind;                    /* arrays must stay pointers */
+    bool opaque;                   /* the order of reads and writes is not to be seen */
+    bool references;               /* an element may have another name */
+    bool addresses;                /* of anything are taken */
+    bool casts;                    /* to a reference, which may take const away */
+    bool jumps;                    /* a statement may be left early */
+    bool autos;                    /* a name has the type of what it is given */
     bool lambdas;
     /* While statements are walked through; bit k: parameter k. */
     uint64_t definite, loaded;

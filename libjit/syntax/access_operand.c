@@ -6,15 +6,18 @@
  */
 #include "libjit/syntax/access_operand.h"
 
-static bool makes_value(cj_sort sort)
-{
-    return sort == CJ_SORT_PLUS || sort == CJ_SORT_MINUS || sort == CJ_SORT_STAR || sort == CJ_SORT_LESS ||
-           sort == CJ_SORT_GREATER || sort == CJ_SORT_OPERATOR || sort == CJ_SORT_AMPERSAND || sort == CJ_SORT_BOTH;
-}
+typedef struct operand {
+    const cj_texts *texts;
+    const cj_tokens *tokens; /* of the operation */
+    const cj_item *items;    /* theirs */
+    const cj_surroundings *around;
+    const cj_signature *signature;
+    int array;
+} operand;
 
-static bool assigns(cj_sort sort)
+bool cj_operand_is_macro(const cj_texts *texts, const cj_item *item)
 {
-    return sort == CJ_SORT_ASSIGN || sort == CJ_SORT_COMPOUND || sort == CJ_SORT_STEP;
+    return (texts->names.of[item->name].is & CJ_NAME_MACRO) != 0;
 }
 
 bool cj_operand_is_complex(const cj_signature *signature, int array)
@@ -30,10 +33,10 @@ bool cj_operand_is_built_in(const cj_signature *signature, int array)
 }
 
 /* Steps over what stands behind an operand that ends at `last`: members, subscripts. Returns the new last token. */
-static size_t follow_chain(const cj_operand_context *c, size_t last, int array, cj_verdict *v)
+static size_t follow_chain(const operand *c, size_t last, cj_verdict *v)
 {
     for (;;) {
-        const cj_item *after = &c->list->items[last + 1];
+        const cj_item *after = &c->items[last + 1];
 
         switch (after->sort) {
         case CJ_SORT_MEMBER:
@@ -42,7 +45,7 @@ static size_t follow_chain(const cj_operand_context *c, size_t last, int array, 
                 v->bound = true;
                 return last;
             }
-            if (cj_operand_is_complex(c->signature, array) &&
+            if (cj_operand_is_complex(c->signature, c->array) &&
                 (cj_token_is(&after[1].token, "real") || cj_token_is(&after[1].token, "imag")) &&
                 after[2].sort == CJ_SORT_PAREN && after[3].sort == CJ_SORT_PAREN_END) {
                 last += 4;
@@ -50,7 +53,7 @@ static size_t follow_chain(const cj_operand_context *c, size_t last, int array, 
             }
             /* A method may write, and a member that is an array becomes a pointer. */
             v->writes = v->writes || after[2].sort == CJ_SORT_PAREN ||
-                        (!cj_operand_is_built_in(c->signature, array) && c->around->decays);
+                        (!cj_operand_is_built_in(c->signature, c->array) && c->around->decays);
             last += 2;
             break;
         case CJ_SORT_SQUARE:
@@ -69,59 +72,50 @@ static size_t follow_chain(const cj_operand_context *c, size_t last, int array, 
 }
 
 /* Whether a macro before the '&' at `at` may be a cast, or a whole head of a statement: PTR(float)&x[i]. */
-static bool follows_cast(const cj_operand_context *c, size_t at)
+static bool follows_cast(const operand *c, size_t at)
 {
-    const cj_item *items = c->list->items, *before = &items[at - 1];
+    const cj_item *items = c->items, *before = &items[at - 1];
     bool casts = c->around->casts;
 
     if (before->sort == CJ_SORT_PAREN_END) {
         casts = casts || before[-1].sort == CJ_SORT_STAR || before[-1].sort == CJ_SORT_TYPE;
         before = &items[before->match - 1];
     }
-    return casts && before->sort == CJ_SORT_NAME && cj_surroundings_has_macro(c->around, &before->token);
+    return casts && cj_operand_is_macro(c->texts, before);
 }
 
 /* &x[i], &++x[i] */
-static bool takes_address(const cj_operand_context *c, size_t first)
+static bool takes_address(const operand *c, size_t first)
 {
-    const cj_item *items = c->list->items;
+    const cj_item *items = c->items;
     size_t at = first - 1;
 
     while (items[at].sort == CJ_SORT_STEP)
         at--;
     return (items[at].sort == CJ_SORT_AMPERSAND || items[at].sort == CJ_SORT_BOTH) &&
-           (cj_items_is_unary(c->list, at) || follows_cast(c, at));
+           (cj_tokens_is_unary(c->tokens, at) || follows_cast(c, at));
 }
 
 /* `x[i] << 3;` does nothing, unless an operator of the user's writes. */
-static bool feeds_operator(const cj_operand_context *c, size_t first, size_t last, int array)
+static bool feeds_operator(const operand *c, size_t first, size_t last)
 {
-    const cj_item *before = &c->list->items[first - 1];
+    const cj_item *before = &c->items[first - 1];
 
-    if (!c->around->operators || (c->around->by_value && cj_operand_is_built_in(c->signature, array)) ||
-        !makes_value(c->list->items[last + 1].sort))
+    if (!c->around->operators || (c->around->by_value && cj_operand_is_built_in(c->signature, c->array)) ||
+        !cj_sort_in(c->items[last + 1].sort, CJ_SORTS_COMPUTING))
         return false;
-    switch (before->sort) {
-    case CJ_SORT_END:
-    case CJ_SORT_SEMICOLON:
-    case CJ_SORT_BRACE:
-    case CJ_SORT_BRACE_END:
-    case CJ_SORT_ELSE:
-    case CJ_SORT_DO:
-        return true;
-    case CJ_SORT_PAREN_END:
-        return cj_items_paren(c->list, before->match) == CJ_PAREN_CONTROL;
-    default:
-        return false;
-    }
+    return cj_sort_in(before->sort, CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END) | CJ_BIT(ELSE) |
+                                        CJ_BIT(DO)) ||
+           (before->sort == CJ_SORT_PAREN_END && cj_tokens_paren(c->tokens, before->match) == CJ_PAREN_CONTROL);
 }
 
 /* What stands directly around the operand from `first` to `last`. */
-static void look_beside(const cj_operand_context *c, size_t first, size_t last, bool *value, cj_verdict *v)
+static void look_beside(const operand *c, size_t first, size_t last, bool *value, cj_verdict *v)
 {
-    const cj_item *before = &c->list->items[first - 1], *after = &c->list->items[last + 1];
+    const uint64_t words = CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(NUMBER) | CJ_BIT(STRING);
+    const cj_item *before = &c->items[first - 1], *after = &c->items[last + 1];
 
-    if (assigns(after->sort)) {
+    if (cj_sort_in(after->sort, CJ_SORTS_CHANGING)) {
         v->writes = true;
         v->reads = v->reads || after->sort != CJ_SORT_ASSIGN || !v->whole;
     } else if (before->sort == CJ_SORT_STEP) {
@@ -133,41 +127,32 @@ static void look_beside(const cj_operand_context *c, size_t first, size_t last, 
     if (!*value && takes_address(c, first))
         v->bound = true;
     /* Two operands in a row: a declaration, or a macro between them. */
-    if (before->sort == CJ_SORT_NAME || before->sort == CJ_SORT_TYPE || before->sort == CJ_SORT_NUMBER ||
-        before->sort == CJ_SORT_STRING || after->sort == CJ_SORT_NAME || after->sort == CJ_SORT_TYPE ||
-        after->sort == CJ_SORT_NUMBER || after->sort == CJ_SORT_STRING || after->sort == CJ_SORT_BRACE)
+    if (cj_sort_in(before->sort, words) || cj_sort_in(after->sort, words | CJ_BIT(BRACE)))
         v->bound = true;
-    *value = *value || makes_value(before->sort) || makes_value(after->sort) ||
-             (before->sort == CJ_SORT_PAREN_END && cj_items_paren(c->list, before->match) != CJ_PAREN_CONTROL);
-}
-
-static bool calls_macro(const cj_operand_context *c, size_t open)
-{
-    const cj_item *callee = &c->list->items[open - 1];
-
-    return callee->sort == CJ_SORT_NAME && cj_surroundings_has_macro(c->around, &callee->token);
+    *value = *value || cj_sort_in(before->sort, CJ_SORTS_COMPUTING) || cj_sort_in(after->sort, CJ_SORTS_COMPUTING) ||
+             (before->sort == CJ_SORT_PAREN_END && cj_tokens_paren(c->tokens, before->match) != CJ_PAREN_CONTROL);
 }
 
 /* Functions of the compiler and the standard library, which are there without any text of the user's. */
-static bool calls_by_reference(const cj_operand_context *c, size_t open)
+static bool calls_by_reference(const operand *c, size_t open)
 {
     static const char *const names[] = {
         "swap", "exchange", "move", "forward", "addressof", "__addressof", "__builtin_addressof", NULL};
 
-    return !c->around->by_value || cj_token_is_one_of(&c->list->items[open - 1].token, names);
+    return !c->around->by_value || cj_token_is_one_of(&c->items[open - 1].token, names);
 }
 
 /* The bracket at `open` is around the operand: goes on outwards. Returns false where nothing outside matters. */
-static bool look_outside(const cj_operand_context *c, size_t open, int array, bool *value, cj_verdict *v)
+static bool look_outside(const operand *c, size_t open, bool *value, cj_verdict *v)
 {
     cj_paren paren = CJ_PAREN_CALL;
-    size_t first = open, last = c->list->items[open].match;
+    size_t first = open, last = c->items[open].match;
 
-    if (c->list->items[open].sort == CJ_SORT_BRACE && c->list->items[open].block)
+    if (c->items[open].sort == CJ_SORT_BRACE && c->items[open].block)
         return false;
-    if (c->list->items[open].sort == CJ_SORT_PAREN)
-        paren = cj_items_paren(c->list, open);
-    else if (c->list->items[open].sort == CJ_SORT_SQUARE)
+    if (c->items[open].sort == CJ_SORT_PAREN)
+        paren = cj_tokens_paren(c->tokens, open);
+    else if (c->items[open].sort == CJ_SORT_SQUARE)
         paren = CJ_PAREN_CAST; /* a subscript is a value */
     switch (paren) {
     case CJ_PAREN_CONTROL:
@@ -175,28 +160,28 @@ static bool look_outside(const cj_operand_context *c, size_t open, int array, bo
     case CJ_PAREN_CALL:
         if (!*value && calls_by_reference(c, open))
             v->bound = v->writes = true;
-        if (!calls_macro(c, open)) {
+        if (!cj_operand_is_macro(c->texts, &c->items[open - 1])) {
             *value = true;
             return true;
         }
         /* X(x[i]) = 3, where X(p) is p.x */
         if (c->around->wild)
             v->bound = v->writes = true;
-        v->writes = v->writes || (c->around->decays && !cj_operand_is_built_in(c->signature, array));
+        v->writes = v->writes || (c->around->decays && !cj_operand_is_built_in(c->signature, c->array));
         first--;
         break;
     case CJ_PAREN_CAST:
         *value = true;
         return true;
     default:
-        if (!*value && !c->around->by_value && c->list->items[open - 1].sort == CJ_SORT_BRACE_END)
+        if (!*value && !c->around->by_value && c->items[open - 1].sort == CJ_SORT_BRACE_END)
             v->bound = v->writes = true; /* T{}(x[i]) */
         break;
     }
     if (!*value) {
         cj_verdict group = {0}; /* (x[i]) = 1, (c ? x[i] : y[i]).a++ */
 
-        last = follow_chain(c, last, array, &group);
+        last = follow_chain(c, last, &group);
         look_beside(c, first, last, value, &group);
         v->bound = v->bound || group.bound;
         if (group.writes) {
@@ -208,47 +193,34 @@ static bool look_outside(const cj_operand_context *c, size_t open, int array, bo
 }
 
 /* `T v = x[i];`, `T v = a ? x[i] : y[i]`, where T is no built-in type and may keep a reference. */
-static bool initialises_object(const cj_operand_context *c, size_t first)
+static bool initialises_object(const operand *c, size_t first)
 {
-    const cj_item *items = c->list->items;
+    const uint64_t begins = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END) | CJ_BIT(SQUARE);
 
-    for (size_t k = first - 1;; k--) {
-        switch (items[k].sort) {
-        case CJ_SORT_END:
-        case CJ_SORT_SEMICOLON:
-        case CJ_SORT_BRACE:
-        case CJ_SORT_BRACE_END:
-        case CJ_SORT_SQUARE:
-            return false;
-        case CJ_SORT_PAREN_END:
-        case CJ_SORT_SQUARE_END:
-            k = items[k].match;
-            break;
-        case CJ_SORT_ASSIGN:
-            if (items[k - 1].sort == CJ_SORT_NAME &&
-                (items[k - 2].sort == CJ_SORT_NAME || items[k - 2].sort == CJ_SORT_GREATER ||
-                 cj_token_is(&items[k - 2].token, "const")))
-                return true;
-            break;
-        default:
-            break;
-        }
+    for (const cj_item *item = &c->items[first - 1]; !cj_sort_in(item->sort, begins); item--) {
+        if (cj_sort_in(item->sort, CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END)))
+            item = &c->items[item->match];
+        else if (item->sort == CJ_SORT_ASSIGN && item[-1].sort == CJ_SORT_NAME &&
+                 (cj_sort_in(item[-2].sort, CJ_BIT(NAME) | CJ_BIT(GREATER)) || cj_item_is(&item[-2], "const")))
+            return true;
     }
+    return false;
 }
 
-cj_verdict cj_operand_judge(const cj_operand_context *c, size_t first, size_t last, int array)
+cj_verdict cj_operand_judge(const cj_texts *texts, const cj_signature *signature, size_t first, size_t last, int array)
 {
+    const operand o = {texts, &texts->operation, texts->operation.items, &texts->around, signature, array}, *c = &o;
     cj_verdict v = {.whole = true};
     bool value = false;
 
-    last = follow_chain(c, last, array, &v);
+    last = follow_chain(c, last, &v);
     look_beside(c, first, last, &value, &v);
     if ((!value && !c->around->by_value && initialises_object(c, first)) ||
-        (c->around->converts && !cj_operand_is_built_in(c->signature, array)))
+        (c->around->converts && !cj_operand_is_built_in(c->signature, c->array)))
         v.bound = v.writes = true;
-    v.writes = v.writes || feeds_operator(c, first, last, array);
-    for (size_t open = c->list->items[first].up; open != 0; open = c->list->items[open].up) {
-        if (!look_outside(c, open, array, &value, &v))
+    v.writes = v.writes || feeds_operator(c, first, last);
+    for (size_t open = c->items[first].up; open != 0; open = c->items[open].up) {
+        if (!look_outside(c, open, &value, &v))
             break;
     }
     v.whole = v.whole && v.writes;

@@ -34,18 +34,11 @@ static void take_range(look *l, size_t first, size_t end)
 /* To the ';', or to the end of the block. */
 static size_t find_end(const look *l, size_t at)
 {
-    for (;; at++) {
-        switch (l->items[at].sort) {
-        case CJ_SORT_END:
-        case CJ_SORT_SEMICOLON:
-        case CJ_SORT_BRACE_END:
-        case CJ_SORT_PAREN_END:
-        case CJ_SORT_SQUARE_END:
-            return at;
-        default:
-            at = l->items[at].match;
-        }
-    }
+    const uint64_t ends = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE_END) | CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END);
+
+    while (!cj_sort_in(l->items[at].sort, ends))
+        at = l->items[at].match + 1;
+    return at;
 }
 
 /* z[i] = y[i] = EXPRESSION; z[i] += EXPRESSION; z[i]++; ++z[i]; */
@@ -151,37 +144,18 @@ static size_t take_statement(look *l, size_t at)
 /* See access.h: what of a statement can be read is read before anything is written. */
 static bool is_simple(const look *l, size_t first, size_t end)
 {
+    const uint64_t others = CJ_BIT(IF) | CJ_BIT(ELSE) | CJ_BIT(LOOP) | CJ_BIT(DO) | CJ_BIT(SWITCH) | CJ_BIT(CASE) |
+                            CJ_BIT(JUMP) | CJ_BIT(BLIND) | CJ_BIT(ALIAS) | CJ_BIT(BRACE) | CJ_BIT(STEP);
     unsigned assignments = 0;
 
     for (size_t k = first; k < end; k++) {
         const cj_item *item = &l->items[k];
         bool outside = item->up == l->items[first].up;
 
-        switch (item->sort) {
-        case CJ_SORT_IF:
-        case CJ_SORT_ELSE:
-        case CJ_SORT_LOOP:
-        case CJ_SORT_DO:
-        case CJ_SORT_SWITCH:
-        case CJ_SORT_CASE:
-        case CJ_SORT_JUMP:
-        case CJ_SORT_BLIND:
-        case CJ_SORT_ALIAS:
-        case CJ_SORT_BRACE:
-        case CJ_SORT_STEP:
+        if (cj_sort_in(item->sort, others) || (item->sort == CJ_SORT_COMMA && outside))
             return false;
-        case CJ_SORT_COMMA:
-            if (outside)
-                return false;
-            break;
-        case CJ_SORT_ASSIGN:
-        case CJ_SORT_COMPOUND:
-            if (!outside || ++assignments > 1)
-                return false;
-            break;
-        default:
-            break;
-        }
+        if (cj_sort_in(item->sort, CJ_SORTS_CHANGING) && (!outside || ++assignments > 1))
+            return false;
     }
     return true;
 }
@@ -223,9 +197,9 @@ cujit_status cj_access_statements(look *l, cujit_error *error)
     cj_accesses *out = l->out;
     size_t at = 1;
 
-    if ((out->simple = cj_calloc(l->list.count + 1, sizeof *out->simple)) == NULL)
+    if ((out->simple = cj_calloc(l->tokens->count + 1, sizeof *out->simple)) == NULL)
         return cj_error_no_memory(error, "a look at an operation");
-    while (at <= l->list.count) {
+    while (at <= l->tokens->count) {
         size_t first = at;
 
         if (l->items[at].sort == CJ_SORT_SEMICOLON) {

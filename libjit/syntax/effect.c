@@ -1,16 +1,9 @@
 /*
  * effect.c: see effect.h.
  *
- * Nearly every operation shows an assignment to an element at the first look, and that is all. Only where none is
- * found, or where one stands behind an argument's bare name, are the texts around looked at: they may change
- * everything.
+ * Where the texts around may change what the operation's words mean, nothing is said.
  */
 #include "libjit/syntax/effect.h"
-
-#include "libjit/base/alloc.h"
-#include "libjit/syntax/access_tokens.h"
-#include "libjit/syntax/snippet.h"
-#include "libjit/syntax/surroundings.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -18,51 +11,29 @@
 enum { MOST_TOKENS = 2000 }; /* of an operation that is looked at */
 
 typedef struct look {
-    const cj_access_texts *texts;
+    const cj_texts *texts;
+    const char *text; /* of the operation */
     const cj_signature *signature;
-    cj_items list;
-    const cj_item *items; /* list.items */
+    const cj_tokens *tokens; /* of the operation */
+    const cj_item *items;    /* theirs */
 } look;
 
 /* ---- Single tokens ----------------------------------------------------------------------------------------------- */
 
-static bool is_somebody_elses(const look *l, size_t at)
-{
-    return l->items[at - 1].sort == CJ_SORT_MEMBER || l->items[at - 1].sort == CJ_SORT_SCOPE;
-}
-
 static const cj_parameter *find_parameter(const look *l, size_t at)
 {
-    for (size_t k = 0; k < l->signature->count && l->items[at].sort == CJ_SORT_NAME; k++) {
-        if (cj_token_is(&l->items[at].token, l->signature->parameters[k].name))
-            return &l->signature->parameters[k];
-    }
-    return NULL;
+    const int number = cj_tokens_name(l->tokens, at)->parameter;
+
+    return number >= 0 ? &l->signature->parameters[number] : NULL;
 }
 
 static bool begins_statement(const look *l, size_t at)
 {
     const cj_item *before = &l->items[at - 1];
 
-    switch (before->sort) {
-    case CJ_SORT_END:
-    case CJ_SORT_SEMICOLON:
-    case CJ_SORT_ELSE:
-    case CJ_SORT_DO:
-    case CJ_SORT_BRACE_END:
-        return true;
-    case CJ_SORT_BRACE:
-        return before->block;
-    case CJ_SORT_PAREN_END:
-        return cj_items_paren(&l->list, before->match) == CJ_PAREN_CONTROL;
-    default:
-        return false;
-    }
-}
-
-static bool changes(cj_sort sort)
-{
-    return sort == CJ_SORT_ASSIGN || sort == CJ_SORT_COMPOUND || sort == CJ_SORT_STEP;
+    return cj_sort_in(before->sort, CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(ELSE) | CJ_BIT(DO) | CJ_BIT(BRACE_END)) ||
+           (before->sort == CJ_SORT_BRACE && before->block) ||
+           (before->sort == CJ_SORT_PAREN_END && cj_tokens_paren(l->tokens, before->match) == CJ_PAREN_CONTROL);
 }
 
 /* `z = ...`, `z++`, `++z`, as a statement of its own. */
@@ -70,7 +41,7 @@ static bool is_target(const look *l, size_t at)
 {
     if (l->items[at - 1].sort == CJ_SORT_STEP && begins_statement(l, at - 1))
         return l->items[at + 1].sort == CJ_SORT_SEMICOLON || l->items[at + 1].sort == CJ_SORT_END;
-    return begins_statement(l, at) && changes(l->items[at + 1].sort);
+    return begins_statement(l, at) && cj_sort_in(l->items[at + 1].sort, CJ_SORTS_CHANGING);
 }
 
 /* `float z`, `float *z`, `pair z`, `const auto &z`: a variable of that name. */
@@ -78,10 +49,9 @@ static bool is_declaration(const look *l, size_t at)
 {
     size_t k = at - 1;
 
-    while (l->items[k].sort == CJ_SORT_STAR || l->items[k].sort == CJ_SORT_AMPERSAND ||
-           l->items[k].sort == CJ_SORT_BOTH)
+    while (cj_sort_in(l->items[k].sort, CJ_BIT(STAR) | CJ_BIT(AMPERSAND) | CJ_BIT(BOTH)))
         k--;
-    if (l->items[k].sort == CJ_SORT_TYPE || l->items[k].sort == CJ_SORT_GREATER)
+    if (cj_sort_in(l->items[k].sort, CJ_BIT(TYPE) | CJ_BIT(GREATER)))
         return true;
     return l->items[k].sort == CJ_SORT_NAME && (k == at - 1 || begins_statement(l, k));
 }
@@ -131,9 +101,8 @@ static bool is_own_name(const cj_token *token)
 /* Declared with a built-in type somewhere in the operation. */
 static bool is_local(const look *l, size_t at)
 {
-    for (size_t k = 1; k <= l->list.count; k++) {
-        if (l->items[k].sort == CJ_SORT_NAME && l->items[k - 1].sort == CJ_SORT_TYPE &&
-            cj_token_same(&l->items[k].token, &l->items[at].token))
+    for (size_t k = 1; k <= l->tokens->count; k++) {
+        if (l->items[k].name == l->items[at].name && l->items[k - 1].sort == CJ_SORT_TYPE)
             return true;
     }
     return false;
@@ -147,12 +116,17 @@ static bool name_may_act(const look *l, size_t at)
         return !is_pure(&item->token);
     if (item[1].sort == CJ_SORT_BRACE)
         return true;
-    return !is_somebody_elses(l, at) && find_parameter(l, at) == NULL && !is_own_name(&item->token) && !is_local(l, at);
+    return cj_tokens_is_own(l->tokens, at) && find_parameter(l, at) == NULL && !is_own_name(&item->token) &&
+           !is_local(l, at);
 }
 
 /* May the token at `at` write to memory, or end up doing so? */
 static bool may_act(const look *l, size_t at)
 {
+    const uint64_t idle = CJ_BIT(TYPE) | CJ_BIT(IF) | CJ_BIT(ELSE) | CJ_BIT(CAST) | CJ_BIT(NUMBER) | CJ_BIT(PAREN) |
+                          CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END) |
+                          CJ_BIT(SEMICOLON) | CJ_BIT(COMMA) | CJ_BIT(QUESTION) | CJ_BIT(COLON) | CJ_BIT(MEMBER) |
+                          CJ_SORTS_COMPUTING;
     const cj_item *items = l->items;
 
     switch (items[at].sort) {
@@ -167,66 +141,35 @@ static bool may_act(const look *l, size_t at)
                !(find_parameter(l, at + 1) != NULL && is_target(l, at + 1));
     case CJ_SORT_SQUARE: /* a lambda's */
         return !cj_item_ends_operand(&items[at - 1]);
-    case CJ_SORT_TYPE:
-    case CJ_SORT_IF:
-    case CJ_SORT_ELSE:
-    case CJ_SORT_CAST:
-    case CJ_SORT_NUMBER:
-    case CJ_SORT_PAREN:
-    case CJ_SORT_PAREN_END:
-    case CJ_SORT_SQUARE_END:
-    case CJ_SORT_BRACE:
-    case CJ_SORT_BRACE_END:
-    case CJ_SORT_SEMICOLON:
-    case CJ_SORT_COMMA:
-    case CJ_SORT_QUESTION:
-    case CJ_SORT_COLON:
-    case CJ_SORT_MEMBER:
-    case CJ_SORT_AMPERSAND:
-    case CJ_SORT_BOTH:
-    case CJ_SORT_STAR:
-    case CJ_SORT_PLUS:
-    case CJ_SORT_MINUS:
-    case CJ_SORT_LESS:
-    case CJ_SORT_GREATER:
-    case CJ_SORT_OPERATOR:
-        return false;
     default:
-        return true;
+        return !cj_sort_in(items[at].sort, idle);
     }
 }
 
 /* The ';' or the end behind the statement at `at`. */
 static size_t find_end(const look *l, size_t at)
 {
-    while (l->items[at].sort != CJ_SORT_SEMICOLON && l->items[at].sort != CJ_SORT_END &&
-           l->items[at].sort != CJ_SORT_BRACE_END)
+    while (!cj_sort_in(l->items[at].sort, CJ_BIT(SEMICOLON) | CJ_BIT(END) | CJ_BIT(BRACE_END)))
         at = l->items[at].match + 1;
     return at;
 }
 
 /* ---- Around the operation ---------------------------------------------------------------------------------------- */
 
-static bool mentions(const char *text, const char *name)
+static bool is_read_elsewhere(const look *l, const char *name)
 {
-    cj_use use = cj_snippet_use(text, name, "i");
-
-    return use.indexed + use.other > 0;
-}
-
-static bool is_read_elsewhere(const look *l, const cj_surroundings *around, const char *name)
-{
-    return mentions(l->texts->loop_prep, name) || mentions(l->texts->after_loop, name) ||
-           mentions(around->bodies.data, name);
+    return cj_name_is_in(cj_names_find(&l->texts->names, name), CJ_IN_LOOP_PREP | CJ_IN_AFTER_LOOP | CJ_IN_MACROS);
 }
 
 /* Headers and macros may do anything, operators of the user's may write. */
-static bool is_plain(const look *l, const cj_surroundings *around)
+static bool is_plain(const look *l)
 {
+    const cj_surroundings *around = &l->texts->around;
+
     if (around->any_header || around->operators || around->converts)
         return false;
-    for (size_t k = 1; k <= l->list.count; k++) {
-        if (l->items[k].sort == CJ_SORT_NAME && cj_surroundings_has_macro(around, &l->items[k].token))
+    for (size_t k = 1; k <= l->tokens->count; k++) {
+        if ((cj_tokens_name(l->tokens, k)->is & CJ_NAME_MACRO) != 0)
             return false;
     }
     for (size_t k = 0; k < l->signature->count; k++) {
@@ -244,11 +187,8 @@ static size_t find_lost(const look *l, const cj_parameter *parameter)
 {
     size_t first = 0, end = 0;
 
-    for (size_t k = 1; k <= l->list.count; k++) {
-        if (l->items[k].sort != CJ_SORT_NAME || is_somebody_elses(l, k) ||
-            !cj_token_is(&l->items[k].token, parameter->name))
-            continue;
-        if (k < end)
+    for (size_t k = 1; k <= l->tokens->count; k++) {
+        if (k < end || !cj_tokens_is_own(l->tokens, k) || find_parameter(l, k) != parameter)
             continue;
         if (is_declaration(l, k) || !is_target(l, k))
             return 0;
@@ -292,7 +232,7 @@ static cujit_status fail_at(const look *l, size_t at, const cj_parameter *parame
     cujit_status status;
     cj_lexer lexer;
 
-    cj_lexer_init(&lexer, "operation", l->texts->operation);
+    cj_lexer_init(&lexer, "operation", l->text);
     write_meant(l, at, &meant);
     if (parameter->pointer)
         status = cj_lexer_fail(&lexer, token->line, token->column, error,
@@ -327,7 +267,7 @@ static cujit_status fail_without_effect(const look *l, cujit_error *error)
 
     while (l->items[first].sort == CJ_SORT_SEMICOLON)
         first++;
-    cj_lexer_init(&lexer, "operation", l->texts->operation);
+    cj_lexer_init(&lexer, "operation", l->text);
     return cj_lexer_fail(
         &lexer, l->items[first].token.line, l->items[first].token.column, error,
         "the operation has no effect: it writes to no element of an array; expected an assignment, such "
@@ -342,7 +282,7 @@ static bool is_idle(const look *l)
 {
     bool any = false;
 
-    for (size_t k = 1; k <= l->list.count; k++) {
+    for (size_t k = 1; k <= l->tokens->count; k++) {
         if (may_act(l, k))
             return false;
         any = any || l->items[k].sort != CJ_SORT_SEMICOLON;
@@ -351,53 +291,33 @@ static bool is_idle(const look *l)
 }
 
 /* An idle operation may change an argument that another text reads. */
-static bool is_idle_for_all(const look *l, const cj_surroundings *around)
+static bool is_idle_for_all(const look *l)
 {
-    for (size_t k = 1; k <= l->list.count; k++) {
+    for (size_t k = 1; k <= l->tokens->count; k++) {
         const cj_parameter *parameter = find_parameter(l, k);
 
-        if (parameter != NULL && is_target(l, k) && is_read_elsewhere(l, around, parameter->name))
+        if (parameter != NULL && is_target(l, k) && is_read_elsewhere(l, parameter->name))
             return false;
     }
     return true;
 }
 
-static cujit_status judge(const look *l, cujit_error *error)
+cujit_status cj_effect_check(const cj_texts *texts, const char *operation, const cj_signature *signature,
+                             cujit_error *error)
 {
-    size_t lost = 0;
+    const look made = {texts, operation, signature, &texts->operation, texts->operation.items}, *l = &made;
     const cj_parameter *parameter = NULL;
-    bool idle = is_idle(l);
-    cj_surroundings around = {0};
-    cujit_status status;
+    size_t lost = 0;
+    bool idle;
 
-    for (size_t k = 0; k < l->signature->count && lost == 0; k++) {
-        parameter = &l->signature->parameters[k];
+    if (l->tokens->count == 0 || l->tokens->count > MOST_TOKENS || !is_plain(l))
+        return CUJIT_OK;
+    for (size_t k = 0; k < signature->count && lost == 0; k++) {
+        parameter = &signature->parameters[k];
         lost = find_lost(l, parameter);
     }
-    if (lost == 0 && !idle)
-        return CUJIT_OK;
-    status = cj_surroundings_find(l->texts->types, l->texts->preamble, l->texts->operation, l->texts->options, &around,
-                                  error);
-    if (status == CUJIT_OK && is_plain(l, &around)) {
-        if (lost != 0 && !is_read_elsewhere(l, &around, parameter->name))
-            status = fail_at(l, lost, parameter, error);
-        else if (idle && is_idle_for_all(l, &around))
-            status = fail_without_effect(l, error);
-    }
-    cj_surroundings_clear(&around);
-    return status;
-}
-
-cujit_status cj_effect_check(const cj_access_texts *texts, const cj_signature *signature, cujit_error *error)
-{
-    look l = {.texts = texts, .signature = signature};
-    cujit_status status = cj_items_split(texts->operation, signature, &l.list, error);
-
-    if (status != CUJIT_OK)
-        return status;
-    l.items = l.list.items;
-    if (l.list.count > 0 && l.list.count <= MOST_TOKENS)
-        status = judge(&l, error);
-    cj_free(l.list.items);
-    return status;
+    if (lost != 0 && !is_read_elsewhere(l, parameter->name))
+        return fail_at(l, lost, parameter, error);
+    idle = is_idle(l);
+    return idle && is_idle_for_all(l) ? fail_without_effect(l, error) : CUJIT_OK;
 }

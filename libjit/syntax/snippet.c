@@ -445,8 +445,8 @@ static cujit_status check_size(cj_snippet_kind kind, const char *part, const cha
     return status;
 }
 
-cujit_status cj_snippet_check(cj_snippet_kind kind, const char *part, const char *text, const char *const *reserved,
-                              cj_snippet *out, cujit_error *error)
+cujit_status cj_snippet_read(cj_snippet_kind kind, const char *part, const char *text, const char *const *reserved,
+                             cj_snippet *out, cj_tokens *tokens, cujit_error *error)
 {
     cj_snippet found = {.empty = true};
     scan s = {.kind = kind, .before.start = "", .reserved = reserved, .out = &found, .error = error};
@@ -464,6 +464,8 @@ cujit_status cj_snippet_check(cj_snippet_kind kind, const char *part, const char
     for (;;) {
         if ((status = cj_lexer_next(&s.lexer, &s.token, error)) != CUJIT_OK)
             return status;
+        if (tokens != NULL)
+            cj_tokens_add(tokens, &s.lexer, &s.token);
         if (s.token.kind == CJ_TOKEN_END)
             break;
         found.empty = false;
@@ -473,108 +475,15 @@ cujit_status cj_snippet_check(cj_snippet_kind kind, const char *part, const char
     }
     if ((status = check_end(&s)) != CUJIT_OK)
         return status;
+    if (tokens != NULL && tokens->failed)
+        return cj_error_no_memory(error, "a look at a text");
     found.ends_in_comment = s.lexer.ends_in_comment;
     *out = found;
     return CUJIT_OK;
 }
 
-/* ---- Uses of a name ---------------------------------------------------------------------------------------------- */
-
-static unsigned count_in_directive(const cj_lexer *lexer, const cj_token *directive, const char *name)
+cujit_status cj_snippet_check(cj_snippet_kind kind, const char *part, const char *text, const char *const *reserved,
+                              cj_snippet *out, cujit_error *error)
 {
-    cj_lexer inside = cj_lexer_enter(lexer, directive);
-    unsigned count = 0;
-    cj_token token;
-
-    while (cj_lexer_next(&inside, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END)
-        count += token.kind == CJ_TOKEN_NAME && cj_token_is(&token, name);
-    return count;
-}
-
-/* Whether "[ index ]" and nothing else follows. */
-static bool index_follows(cj_lexer ahead, const char *index)
-{
-    cj_token token;
-
-    return cj_lexer_next(&ahead, &token, NULL) == CUJIT_OK && cj_token_is(&token, "[") &&
-           cj_lexer_next(&ahead, &token, NULL) == CUJIT_OK && token.kind == CJ_TOKEN_NAME &&
-           cj_token_is(&token, index) && cj_lexer_next(&ahead, &token, NULL) == CUJIT_OK && cj_token_is(&token, "]");
-}
-
-static bool is_members(const cj_token *before)
-{
-    return cj_token_is(before, ".") || cj_token_is(before, "->") || cj_token_is(before, "::");
-}
-
-/* Whether the operand behind `token` has its address taken. Behind ')' it cannot be told from a binary '&': yes. */
-static bool takes_address(const cj_token *token, const cj_token *before, bool taken)
-{
-    if (cj_token_is(token, "&"))
-        return !ends_operand(before) || cj_token_is(before, ")");
-    return cj_token_is(token, "(") && taken; /* &(x[i]) */
-}
-
-/* The quick answer for most names and texts: a name that is not there, not even split by line splices. */
-static bool may_mention(const char *text, const char *name)
-{
-    return text != NULL && (strstr(text, name) != NULL || strstr(text, "\\\n") != NULL || strstr(text, "\\\r") != NULL);
-}
-
-cj_use cj_snippet_use(const char *text, const char *name, const char *index)
-{
-    cj_use use = {0};
-    cj_lexer lexer;
-    cj_token token, before = {.start = ""};
-    bool address = false;
-
-    if (!may_mention(text, name))
-        return use;
-    cj_lexer_init(&lexer, "", text);
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        if (token.kind == CJ_TOKEN_DIRECTIVE) {
-            use.other += count_in_directive(&lexer, &token, name);
-        } else if (token.kind == CJ_TOKEN_NAME && cj_token_is(&token, name) && !is_members(&before)) {
-            if (!address && index_follows(lexer, index))
-                use.indexed++;
-            else
-                use.other++;
-        }
-        address = takes_address(&token, &before, address);
-        before = token;
-    }
-    return use;
-}
-
-static bool changed_by_next(cj_lexer ahead)
-{
-    static const char *const operators[] = {
-        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--", "(", "{", NULL};
-    cj_token token;
-
-    return cj_lexer_next(&ahead, &token, NULL) == CUJIT_OK && cj_token_is_one_of(&token, operators);
-}
-
-bool cj_snippet_changes(const char *text, const char *name)
-{
-    static const char *const stepping[] = {"++", "--", NULL};
-    cj_lexer lexer;
-    cj_token token, before = {.start = ""};
-    bool address = false;
-
-    if (!may_mention(text, name))
-        return false;
-    cj_lexer_init(&lexer, "", text);
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        if (token.kind == CJ_TOKEN_DIRECTIVE && count_in_directive(&lexer, &token, name) > 0)
-            return true;
-        if (token.kind == CJ_TOKEN_NAME && cj_token_is(&token, name) && !is_members(&before)) {
-            bool declared = before.kind == CJ_TOKEN_NAME && ends_operand(&before);
-
-            if (address || declared || cj_token_is_one_of(&before, stepping) || changed_by_next(lexer))
-                return true;
-        }
-        address = takes_address(&token, &before, address);
-        before = token;
-    }
-    return false;
+    return cj_snippet_read(kind, part, text, reserved, out, NULL, error);
 }

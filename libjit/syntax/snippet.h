@@ -10,6 +10,7 @@
 
 #include "libjit/base/status.h"
 #include "libjit/syntax/lexer.h"
+#include "libjit/syntax/tokens.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,17 +56,8 @@ typedef struct cj_snippet {
 cujit_status cj_snippet_check(cj_snippet_kind kind, const char *part, const char *text, const char *const *reserved,
                               cj_snippet *out, cujit_error *error);
 
-/* How a checked text uses `name`: as `name[index]` with nothing else between the brackets, or in any other way; `&` of
- * such an access is another way, and so is any mention inside of a directive. A name behind `.`, `->` or `::` is
- * somebody else's. */
-typedef struct cj_use {
-    unsigned indexed; /* occurrences of name [ index ] */
-    unsigned other;   /* any other occurrence */
-} cj_use;
-cj_use cj_snippet_use(const char *text, const char *name, const char *index);
-
-/* Whether a checked text may assign to `name`, declare it anew or take its address. Errs towards true. What a function
- * or macro of the preamble does to it is not seen. */
-bool cj_snippet_changes(const char *text, const char *name);
+/* The same, and keeps the text's tokens; `tokens` is as in tokens.h, and to be cleared in any case. */
+cujit_status cj_snippet_read(cj_snippet_kind kind, const char *part, const char *text, const char *const *reserved,
+                             cj_snippet *out, cj_tokens *tokens, cujit_error *error);
 
 #endif

@@ -6,132 +6,97 @@
  */
 #include "libjit/syntax/surroundings.h"
 
-#include "libjit/base/alloc.h"
 #include "libjit/syntax/include.h"
-#include "libjit/syntax/macro.h"
 #include "libjit/syntax/words.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_MACRO_PARAMETERS = 32 };
 
 typedef struct pass {
+    cj_texts *texts;
     cj_surroundings *out;
-    cj_lexer lexer;
-    cj_token token, before;
-    bool conditionals; /* braces may not match */
-    bool scope_opens;  /* the statement says struct, namespace or the like: its '{' opens no function's body */
-    bool names_type;   /* the statement says typedef or using */
-    bool is_template;  /* the statement says template */
-    bool refers;       /* behind "T &" in a macro */
+    const cj_tokens *tokens;
+    const cj_item *items; /* tokens->items */
+    bool conditionals;    /* braces may not match */
+    bool scope_opens;     /* the statement says struct, namespace or the like: its '{' opens no function's body */
+    bool names_type;      /* the statement says typedef or using */
+    bool is_template;     /* the statement says template */
+    bool refers;          /* behind "T &" in a macro */
     bool names_operator, names_conversion; /* behind `operator`; and behind that a type's name */
-    bool failed;
 } pass;
 
 static const char *const generics[] = {"template", "auto", "decltype", "typeof", "__typeof__", "__typeof", NULL};
 static const char *const scopes[] = {"struct", "class", "union", "enum", "namespace", "extern", NULL};
-
-/* FNV-1a over the name as it is without line splices. */
-static uint64_t hash_name(const cj_token *name)
-{
-    uint64_t hash = 14695981039346656037u;
-    char word[256];
-    size_t length = cj_token_copy(name, word, sizeof word);
-
-    for (size_t k = 0; k < length && k < sizeof word - 1; k++)
-        hash = (hash ^ (unsigned char)word[k]) * 1099511628211u;
-    return hash;
-}
-
-static bool next(cj_lexer *lexer, cj_token *token)
-{
-    return cj_lexer_next(lexer, token, NULL) == CUJIT_OK && token->kind != CJ_TOKEN_END;
-}
+static const uint64_t references = CJ_BIT(AMPERSAND) | CJ_BIT(BOTH);
 
 /* ---- Words ---- */
 
-static const char *const qualifiers[] = {"const", "volatile", NULL};
-
-/* A built-in type that is one word, or a part of one of several. */
-static bool is_built_in(const cj_token *token)
+static bool is_one_of(const cj_item *item, const char *const *spellings)
 {
-    char word[32];
-
-    return cj_token_copy(token, word, sizeof word) < sizeof word && cj_word_is_type(word);
+    return item->name != 0 && cj_token_is_one_of(&item->token, spellings);
 }
 
-static bool is_type_word(const cj_token *token)
+static bool is_qualifier(const cj_item *item)
 {
-    return is_built_in(token) || cj_token_is_one_of(token, qualifiers);
+    static const char *const qualifiers[] = {"const", "volatile", NULL};
+
+    return item->sort == CJ_SORT_TYPE && is_one_of(item, qualifiers);
+}
+
+/* A built-in type that is one word, or a part of one of several. */
+static bool is_built_in(const cj_item *item)
+{
+    static const char *const others[] = {"auto", "constexpr", "static", "void", NULL};
+
+    return item->sort == CJ_SORT_TYPE && !is_qualifier(item) && !is_one_of(item, others);
+}
+
+static bool is_type_word(const cj_item *item)
+{
+    return is_built_in(item) || is_qualifier(item);
+}
+
+static void note(pass *p, const cj_item *item, unsigned what)
+{
+    p->texts->names.of[item->name].is |= item->name != 0 ? what : 0;
 }
 
 /* ---- Macros ---- */
 
-/* Whether a token of a macro's body may be part of a value that is computed from the macro's arguments. Keywords of
- * statements may not, nor may whatever writes, takes addresses, or reaches beyond the body. */
-static bool is_tame(const cj_token *token)
+/* The body of a macro that is defined, and the names of its parameters. */
+typedef struct body {
+    const cj_item *items;
+    size_t count;
+    size_t parameters[MAX_MACRO_PARAMETERS];
+    size_t parameter_count;
+} body;
+
+static bool is_parameter(const body *b, const cj_item *item)
 {
-    static const char *const words[] = {"true", "false", "const", "sizeof", "static_cast", NULL};
-    static const char *const operators[] = {
-        "+", "-", "*", "/",  "%",  "<", ">", "<=", ">=", "==", "!=", "&&", "||", "!",
-        "~", "^", "|", "<<", ">>", "?", ":", "(",  ")",  ",",  ".",  "->", "::", NULL};
-    static const char *const hidden[] = {"__asm__", "__asm", "_Pragma", "__typeof__", "__typeof", NULL};
-    char word[64];
-
-    if (token->kind == CJ_TOKEN_PUNCTUATOR)
-        return cj_token_is_one_of(token, operators);
-    if (token->kind != CJ_TOKEN_NAME)
-        return true;
-    if (is_built_in(token) || cj_token_is_one_of(token, words))
-        return true;
-    return cj_token_copy(token, word, sizeof word) >= sizeof word ||
-           (!cj_word_is_keyword(word) && !cj_token_is_one_of(token, hidden));
-}
-
-static void add_name(pass *p, cj_names *names, const cj_token *name)
-{
-    if (names->count == names->room) {
-        size_t room = names->room == 0 ? 16 : 2 * names->room;
-        uint64_t *wider = cj_realloc(names->of, room * sizeof *wider);
-
-        if (wider == NULL) {
-            p->failed = true;
-            return;
-        }
-        names->of = wider;
-        names->room = room;
-    }
-    names->of[names->count++] = hash_name(name);
-}
-
-static int compare(const void *a, const void *b)
-{
-    const uint64_t *first = a, *second = b;
-
-    return (*first > *second) - (*first < *second);
-}
-
-static void sort_names(cj_names *names)
-{
-    if (names->count > 1)
-        qsort(names->of, names->count, sizeof *names->of, compare);
-}
-
-static bool has_name(const cj_names *names, uint64_t hash)
-{
-    return names->count > 0 && bsearch(&hash, names->of, names->count, sizeof hash, compare) != NULL;
-}
-
-static bool is_parameter(const cj_token *token, const uint64_t *parameters, size_t count)
-{
-    uint64_t hash = count > 0 ? hash_name(token) : 0;
-
-    for (size_t k = 0; k < count; k++) {
-        if (parameters[k] == hash)
+    for (size_t k = 0; k < b->parameter_count && item->name != 0; k++) {
+        if (b->parameters[k] == item->name)
             return true;
     }
     return false;
+}
+
+/* Whether a token of a macro's body may be part of a value that is computed from the macro's arguments. Keywords of
+ * statements may not, nor may whatever writes, takes addresses, or reaches beyond the body. */
+static bool is_tame(const cj_item *item)
+{
+    static const char *const words[] = {"true", "false", "const", "sizeof", "static_cast", NULL};
+    static const char *const hidden[] = {"__asm__", "__asm", "_Pragma", "__typeof__", "__typeof", NULL};
+    const uint64_t operators = (CJ_SORTS_COMPUTING & ~CJ_BIT(AMPERSAND)) | CJ_BIT(QUESTION) | CJ_BIT(COLON) |
+                               CJ_BIT(PAREN) | CJ_BIT(PAREN_END) | CJ_BIT(COMMA) | CJ_SORTS_OWNING;
+    char word[64];
+
+    if (item->token.kind == CJ_TOKEN_PUNCTUATOR)
+        return cj_sort_in(item->sort, operators);
+    if (item->name == 0 || is_built_in(item) || is_one_of(item, words))
+        return true;
+    return cj_token_copy(&item->token, word, sizeof word) >= sizeof word ||
+           (!cj_word_is_keyword(word) && !is_one_of(item, hidden));
 }
 
 /* How far a macro's body has got in calling a method: p.set(3) may write; p.real() only reads. */
@@ -144,125 +109,113 @@ typedef enum method {
     METHOD_CALLED,
 } method;
 
-static method follow_method(method at, const cj_token *token)
+static method follow_method(method at, const cj_item *item)
 {
-    static const char *const members[] = {".", "->", NULL}, *const reading[] = {"real", "imag", NULL};
+    static const char *const reading[] = {"real", "imag", NULL};
 
-    if (cj_token_is_one_of(token, members))
+    if (item->sort == CJ_SORT_MEMBER)
         return METHOD_MEMBER;
     if (at == METHOD_MEMBER)
-        return cj_token_is_one_of(token, reading) ? METHOD_READS : METHOD_NAME;
+        return is_one_of(item, reading) ? METHOD_READS : METHOD_NAME;
     if (at == METHOD_ENDS)
-        return cj_token_is(token, ")") ? METHOD_NONE : METHOD_CALLED;
-    if (!cj_token_is(token, "("))
+        return item->sort == CJ_SORT_PAREN_END ? METHOD_NONE : METHOD_CALLED;
+    if (item->sort != CJ_SORT_PAREN)
         return METHOD_NONE;
     return at == METHOD_READS ? METHOD_ENDS : at == METHOD_NAME ? METHOD_CALLED : METHOD_NONE;
 }
 
-static const char *const references[] = {"&", "&&", NULL};
-
-/* What macros may make declarations of. */
-static void look_at_body_token(pass *p, const cj_token *before, const cj_token *token)
+/* What macros may make declarations of. `before`: the sort of what stands before, in the body. */
+static void look_at_body_item(pass *p, const cj_item *item, const cj_item *before)
 {
-    bool behind_type = before->kind == CJ_TOKEN_NAME || cj_token_is(before, ">");
     static const char *const states[] = {"static", "thread_local", "__shared__", NULL};
     cj_surroundings *out = p->out;
 
-    if (p->refers && token->kind != CJ_TOKEN_NUMBER)
+    if (p->refers && item->sort != CJ_SORT_NUMBER)
         out->by_value = false;
-    p->refers = cj_token_is_one_of(token, references) && behind_type;
-    if (cj_token_is_one_of(token, generics))
+    p->refers = cj_sort_in(item->sort, references) && before != NULL &&
+                (before->name != 0 || before->sort == CJ_SORT_GREATER);
+    if (is_one_of(item, generics))
         out->generic = out->disguises = true;
-    if (token->kind == CJ_TOKEN_NAME)
-        add_name(p, &out->others, token);
-    if (cj_token_is(token, "operator"))
+    note(p, item, CJ_NAME_OTHER);
+    if (cj_item_is(item, "operator"))
         out->operators = out->converts = true;
-    if (cj_token_is_one_of(token, states))
-        out->keeps_state = true;
-    if (cj_token_is(token, "["))
-        out->decays = true;
-    if (cj_token_is(before, "*") && cj_token_is(token, ")"))
-        out->casts = true;
+    out->keeps_state = out->keeps_state || is_one_of(item, states);
+    out->decays = out->decays || item->sort == CJ_SORT_SQUARE;
+    out->casts = out->casts || (item->sort == CJ_SORT_PAREN_END && before != NULL && before->sort == CJ_SORT_STAR);
 }
 
 /* Whether i stands in a macro's body where what is around it may make it an argument: (i), (a, i + 1), i; but not
  * (int)(i). What a parameter stands for, and what comes before and behind the body, may be anything. */
-static bool gives_index(cj_lexer inside, const uint64_t *parameters, size_t count)
+static bool gives_index(const body *b)
 {
-    static const char *const firsts[] = {"(", ",", "{", "+", NULL};
-    static const char *const lasts[] = {")", ",", "}", "+", "-", NULL};
-    cj_token token, before[3] = {{.start = ""}, {.start = ""}, {.start = ""}};
-    bool given = false;
+    const uint64_t firsts = CJ_BIT(PAREN) | CJ_BIT(COMMA) | CJ_BIT(BRACE) | CJ_BIT(PLUS),
+                   lasts = CJ_BIT(PAREN_END) | CJ_BIT(COMMA) | CJ_BIT(BRACE_END) | CJ_BIT(PLUS) | CJ_BIT(MINUS);
 
-    while (next(&inside, &token)) {
-        bool own = token.kind == CJ_TOKEN_NAME && is_parameter(&token, parameters, count);
-        bool cast = cj_token_is(&before[0], "(") && cj_token_is(&before[1], ")") && is_type_word(&before[2]);
+    for (size_t k = 0; k < b->count; k++) {
+        const cj_item *item = &b->items[k];
+        bool cast = k > 2 && item[-1].sort == CJ_SORT_PAREN && item[-2].sort == CJ_SORT_PAREN_END &&
+                    is_type_word(&item[-3]);
 
-        if (given && (own || cj_token_is_one_of(&token, lasts)))
+        if (cj_item_is(item, "i") && !cast &&
+            (k == 0 || cj_sort_in(item[-1].sort, firsts) || is_parameter(b, &item[-1])) &&
+            (k + 1 == b->count || cj_sort_in(item[1].sort, lasts) || is_parameter(b, &item[1])))
             return true;
-        given = cj_token_is(&token, "i") && !cast &&
-                (*before[0].start == '\0' || cj_token_is_one_of(&before[0], firsts) ||
-                 is_parameter(&before[0], parameters, count));
-        before[2] = before[1];
-        before[1] = before[0];
-        before[0] = token;
     }
-    return given;
+    return false;
 }
 
-static void add_body(pass *p, cj_lexer inside, const uint64_t *parameters, size_t count)
+static void add_body(pass *p, const body *b)
 {
+    static const cj_token semicolon = {.kind = CJ_TOKEN_PUNCTUATOR, .start = ";", .length = 1};
     cj_surroundings *out = p->out;
-    cj_token token, before = {.start = ""};
+    const cj_item *last = b->count > 0 ? &b->items[b->count - 1] : NULL;
+    bool joins = last != NULL && (cj_sort_in(b->items->sort, references) || cj_sort_in(last->sort, references));
     method calling = METHOD_NONE;
     int depth = 0;
 
-    for (; next(&inside, &token); before = token) {
-        bool own = token.kind == CJ_TOKEN_NAME && is_parameter(&token, parameters, count);
+    for (size_t k = 0; k < b->count; k++) {
+        const cj_item *item = &b->items[k];
+        bool pastes = cj_item_is(item, "##");
 
-        out->pastes = out->pastes || cj_token_is(&token, "##");
-        calling = follow_method(calling, &token);
-        out->wild = out->wild || !is_tame(&token) || calling == METHOD_CALLED ||
-                    (*before.start == '\0' && cj_token_is_one_of(&token, references));
-        look_at_body_token(p, &before, &token);
-        depth += cj_token_is(&token, "(") - cj_token_is(&token, ")");
-        out->wild = out->wild || depth < 0;
-        if (own || cj_token_is(&token, "#") || cj_token_is(&token, "##"))
-            continue;
-        cj_text_append_n(&out->bodies, token.start, token.length);
-        cj_text_append(&out->bodies, " ");
+        out->pastes = out->pastes || pastes;
+        calling = follow_method(calling, item);
+        depth += (item->sort == CJ_SORT_PAREN) - (item->sort == CJ_SORT_PAREN_END);
+        out->wild = out->wild || !is_tame(item) || calling == METHOD_CALLED || depth < 0;
+        look_at_body_item(p, item, k > 0 ? item - 1 : NULL);
+        if (!is_parameter(b, item) && !pastes && !cj_item_is(item, "#"))
+            cj_tokens_add(&p->texts->bodies, NULL, &item->token);
     }
-    out->wild = out->wild || depth != 0 || cj_token_is_one_of(&before, references);
+    cj_tokens_add(&p->texts->bodies, NULL, &semicolon);
+    out->wild = out->wild || joins || depth != 0;
     out->by_value = out->by_value && !p->refers;
     p->refers = false;
-    out->casts = out->casts || (before.kind == CJ_TOKEN_PUNCTUATOR && !cj_token_is(&before, ")"));
-    cj_text_append(&out->bodies, ";\n");
+    out->casts = out->casts ||
+                 (last != NULL && last->token.kind == CJ_TOKEN_PUNCTUATOR && last->sort != CJ_SORT_PAREN_END);
 }
 
-/* `inside` stands behind "define". */
-static void define(pass *p, cj_lexer inside)
+/* `items`: of a directive, which says "define". */
+static void define(pass *p, const cj_item *items, size_t count)
 {
-    uint64_t parameters[MAX_MACRO_PARAMETERS];
-    size_t count = 0;
-    cj_lexer ahead;
-    cj_token name, token;
+    body b = {.items = items + 2, .count = count - 2};
+    const cj_item *name = &items[1];
 
-    if (!next(&inside, &name))
-        return;
-    add_name(p, &p->out->macros, &name);
-    p->out->disguises = p->out->disguises || is_type_word(&name);
-    ahead = inside;
+    note(p, name, CJ_NAME_MACRO);
+    p->out->disguises = p->out->disguises || is_type_word(name);
     /* A macro with parameters has its bracket right behind its name. */
-    if (next(&ahead, &token) && cj_token_is(&token, "(") && token.start == name.start + name.length) {
-        while (next(&ahead, &token) && !cj_token_is(&token, ")")) {
-            if (token.kind == CJ_TOKEN_NAME && count < MAX_MACRO_PARAMETERS)
-                parameters[count++] = hash_name(&token);
+    if (b.count > 0 && b.items->sort == CJ_SORT_PAREN &&
+        b.items->token.start == name->token.start + name->token.length) {
+        for (; b.count > 0 && b.items->sort != CJ_SORT_PAREN_END; b.items++, b.count--) {
+            if (b.items->name != 0 && b.parameter_count < MAX_MACRO_PARAMETERS)
+                b.parameters[b.parameter_count++] = b.items->name;
         }
-        inside = ahead;
+        b.items += b.count > 0;
+        b.count -= b.count > 0;
     }
-    if (gives_index(inside, parameters, count))
-        add_name(p, &p->out->givers, &name);
-    add_body(p, inside, parameters, count);
+    if (gives_index(&b)) {
+        note(p, name, CJ_NAME_GIVER);
+        p->out->givers = true;
+    }
+    add_body(p, &b);
 }
 
 /* ---- Directives ---- */
@@ -292,261 +245,201 @@ static void include(pass *p, const cj_token *directive)
         p->out->any_header = true;
 }
 
-static void look_at_directive(pass *p)
+static void look_at_directives(pass *p)
 {
     static const char *const including[] = {"include", "include_next", "import", NULL};
-    cj_lexer inside = cj_lexer_enter(&p->lexer, &p->token);
-    cj_token name;
 
-    if (!next(&inside, &name))
-        return;
-    if (cj_token_is(&name, "define"))
-        define(p, inside);
-    else if (cj_token_is_one_of(&name, including))
-        include(p, &p->token);
-}
+    for (size_t k = 0; k < p->tokens->directive_count; k++) {
+        const cj_directive *directive = &p->tokens->directives[k];
+        const cj_item *items = p->tokens->inside + directive->first;
 
-static bool has_conditionals(const char *text)
-{
-    cj_lexer lexer;
-    cj_token token, name;
-
-    cj_lexer_init(&lexer, "", text);
-    while (next(&lexer, &token)) {
-        cj_lexer inside;
-
-        if (token.kind != CJ_TOKEN_DIRECTIVE)
-            continue;
-        inside = cj_lexer_enter(&lexer, &token);
-        if (next(&inside, &name) && cj_token_is(&name, "endif"))
-            return true;
+        if (directive->count > 1 && cj_item_is(&items[0], "define"))
+            define(p, items, directive->count);
+        else if (directive->count > 0 && is_one_of(&items[0], including))
+            include(p, &directive->token);
+        p->conditionals = p->conditionals || (directive->count > 0 && cj_item_is(&items[0], "endif"));
     }
-    return false;
 }
 
 /* ---- Functions and types ---- */
 
-static bool opens_body(const pass *p)
+static bool opens_body(const pass *p, size_t at)
 {
-    static const char *const before[] = {")", "const", "noexcept", "override", "final", NULL};
+    static const char *const before[] = {"const", "noexcept", "override", "final", NULL};
 
-    return !p->conditionals && !p->scope_opens && cj_token_is(&p->token, "{") && cj_token_is_one_of(&p->before, before);
+    return !p->conditionals && !p->scope_opens && p->items[at].sort == CJ_SORT_BRACE &&
+           (p->items[at - 1].sort == CJ_SORT_PAREN_END || is_one_of(&p->items[at - 1], before));
 }
 
-static void skip_body(pass *p)
-{
-    size_t depth = 1;
-
-    while (depth > 0 && next(&p->lexer, &p->token)) {
-        if (p->token.kind == CJ_TOKEN_DIRECTIVE)
-            look_at_directive(p);
-        else if (cj_token_is(&p->token, "{"))
-            depth++;
-        else if (cj_token_is(&p->token, "}"))
-            depth--;
-    }
-    p->is_template = false;
-}
-
-/* Whether a list of parameters, behind its '(', is one of built-in types by value, up to *end behind its ')'. */
-static bool takes_values(cj_lexer inside, cj_lexer *end)
+/* Whether the list of parameters that opens at `open` is one of built-in types by value. */
+static bool takes_values(const pass *p, size_t open)
 {
     bool typed = false, named = false, initial = false;
-    cj_token token;
 
-    while (next(&inside, &token)) {
-        bool is_type = is_type_word(&token);
+    for (size_t k = open + 1; k <= p->tokens->count && p->items[k].sort != CJ_SORT_PAREN_END; k++) {
+        const cj_item *item = &p->items[k];
 
-        if (cj_token_is(&token, ")")) {
-            *end = inside;
-            return true;
-        }
-        if (cj_token_is(&token, ",")) {
+        if (item->sort == CJ_SORT_COMMA)
             typed = named = initial = false;
-        } else if (cj_token_is(&token, "=") && typed) {
+        else if (item->sort == CJ_SORT_ASSIGN && typed)
             initial = true;
-        } else if (initial && (token.kind == CJ_TOKEN_NUMBER || token.kind == CJ_TOKEN_NAME)) {
+        else if (initial && (item->sort == CJ_SORT_NUMBER || item->name != 0))
             continue;
-        } else if (is_type && !named && !initial) {
-            typed = typed || is_built_in(&token);
-        } else if (token.kind == CJ_TOKEN_NAME && typed && !named) {
+        else if (is_type_word(item) && !named && !initial)
+            typed = typed || is_built_in(item);
+        else if (item->name != 0 && typed && !named)
             named = true;
-        } else {
+        else
             return false;
-        }
     }
-    return false;
+    return p->items[open].match != open;
 }
 
-/* A name outside of functions' bodies. Of a function that takes built-in types the parameters are skipped. */
-static void look_at_name(pass *p)
+/* A name outside of functions' bodies. Of a function that takes built-in types the parameters are skipped: returns the
+ * last token that was looked at. */
+static size_t look_at_name(pass *p, size_t at)
 {
-    static const char *const closing[] = {"*", "&", ">", NULL};
-    bool behind_type = p->before.kind == CJ_TOKEN_NAME || cj_token_is_one_of(&p->before, closing);
-    cj_lexer ahead = p->lexer, end;
-    cj_token token;
+    const cj_item *item = &p->items[at], *before = item - 1;
+    bool behind_type = before->name != 0 ||
+                       cj_sort_in(before->sort, CJ_BIT(STAR) | CJ_BIT(AMPERSAND) | CJ_BIT(GREATER));
 
-    if (behind_type && !p->is_template && !p->names_conversion && next(&ahead, &token) && cj_token_is(&token, "(") &&
-        takes_values(ahead, &end)) {
-        add_name(p, &p->out->functions, &p->token);
-        p->lexer = end;
-        p->token = (cj_token){.kind = CJ_TOKEN_PUNCTUATOR, .start = ")", .length = 1};
-        return;
+    if (behind_type && !p->is_template && !p->names_conversion && item[1].sort == CJ_SORT_PAREN &&
+        takes_values(p, at + 1)) {
+        note(p, item, CJ_NAME_FUNCTION);
+        return item[1].match;
     }
-    add_name(p, &p->out->others, &p->token);
+    note(p, item, CJ_NAME_OTHER);
+    return at;
 }
 
 /* operator float *() gives an address away where nobody sees one taken. */
-static void look_for_conversion(pass *p)
+static void look_for_conversion(pass *p, const cj_item *item)
 {
-    static const char *const pointers[] = {"*", "&", "&&", NULL};
-
-    if (p->names_conversion && cj_token_is_one_of(&p->token, pointers))
+    if (p->names_conversion && cj_sort_in(item->sort, references | CJ_BIT(STAR)))
         p->out->converts = true;
-    p->names_conversion = (p->names_conversion || (p->names_operator && p->token.kind == CJ_TOKEN_NAME)) &&
-                          !cj_token_is(&p->token, "(");
-    p->names_operator = cj_token_is(&p->token, "operator");
+    p->names_conversion = (p->names_conversion || (p->names_operator && item->name != 0)) &&
+                          item->sort != CJ_SORT_PAREN;
+    p->names_operator = cj_item_is(item, "operator");
 }
 
-static void look_at_token(pass *p)
+/* Returns the last token that was looked at. */
+static size_t look_at_item(pass *p, size_t at)
 {
     static const char *const types[] = {"typedef", "using", NULL};
-    static const char *const aliasing[] = {"&", "&&", "decltype", "typeof", "__typeof__", "__typeof", NULL};
-    static const char *const ends[] = {";", "{", "}", NULL};
+    static const char *const aliasing[] = {"decltype", "typeof", "__typeof__", "__typeof", NULL};
+    const cj_item *item = &p->items[at];
+    bool ends = cj_sort_in(item->sort, CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END));
+    cj_surroundings *out = p->out;
 
-    p->is_template = (p->is_template || cj_token_is(&p->token, "template")) && !cj_token_is_one_of(&p->token, ends);
-    p->out->imports = p->out->imports || (cj_token_is(&p->before, "using") && cj_token_is(&p->token, "namespace"));
-    if (cj_token_is_one_of(&p->token, generics))
-        p->out->generic = true;
-    if (cj_token_is_one_of(&p->token, aliasing)) {
-        p->out->by_value = false;
-        p->out->aliases = p->out->aliases || p->names_type;
+    p->is_template = (p->is_template || cj_item_is(item, "template")) && !ends;
+    out->imports = out->imports || (cj_item_is(item, "namespace") && cj_item_is(item - 1, "using"));
+    out->generic = out->generic || is_one_of(item, generics);
+    if (cj_sort_in(item->sort, references) || is_one_of(item, aliasing)) {
+        out->by_value = false;
+        out->aliases = out->aliases || p->names_type;
     }
-    p->names_type = (p->names_type || cj_token_is_one_of(&p->token, types)) && !cj_token_is(&p->token, ";");
-    look_for_conversion(p);
-    if (cj_token_is(&p->token, "operator"))
-        p->out->operators = true;
-    if (cj_token_is(&p->token, "["))
-        p->out->decays = true;
-    if (cj_token_is_one_of(&p->token, scopes))
-        p->scope_opens = true;
-    else if (cj_token_is_one_of(&p->token, ends))
-        p->scope_opens = false;
-    if (p->token.kind == CJ_TOKEN_NAME)
-        look_at_name(p);
+    p->names_type = (p->names_type || is_one_of(item, types)) && item->sort != CJ_SORT_SEMICOLON;
+    look_for_conversion(p, item);
+    out->operators = out->operators || p->names_operator;
+    out->decays = out->decays || item->sort == CJ_SORT_SQUARE;
+    p->scope_opens = (p->scope_opens && !ends) || is_one_of(item, scopes);
+    return item->name != 0 ? look_at_name(p, at) : at;
 }
 
-static bool look_at_text(const char *text, cj_surroundings *out)
+static void look_at_text(cj_texts *texts, const cj_tokens *tokens)
 {
-    pass p = {.out = out, .before.start = ""};
+    pass p = {.texts = texts, .out = &texts->around, .tokens = tokens, .items = tokens->items};
 
-    if (text == NULL || *text == '\0')
-        return true;
-    p.conditionals = cj_lexer_may_direct(text) && has_conditionals(text);
-    cj_lexer_init(&p.lexer, "", text);
-    while (next(&p.lexer, &p.token)) {
-        if (p.token.kind == CJ_TOKEN_DIRECTIVE)
-            look_at_directive(&p);
-        else if (opens_body(&p))
-            skip_body(&p);
-        else
-            look_at_token(&p);
-        if (p.token.kind != CJ_TOKEN_DIRECTIVE)
-            p.before = p.token;
+    look_at_directives(&p);
+    for (size_t at = 1; at <= tokens->count; at++) {
+        if (opens_body(&p, at)) {
+            at = p.items[at].match;
+            p.is_template = false;
+        } else {
+            at = look_at_item(&p, at);
+        }
     }
-    return !p.failed;
-}
-
-/* What an operation defines and includes itself. */
-static bool look_at_directives(const char *text, cj_surroundings *out)
-{
-    pass p = {.out = out, .before.start = ""};
-
-    if (text == NULL || !cj_lexer_may_direct(text))
-        return true;
-    cj_lexer_init(&p.lexer, "", text);
-    while (next(&p.lexer, &p.token)) {
-        if (p.token.kind == CJ_TOKEN_DIRECTIVE)
-            look_at_directive(&p);
-    }
-    return !p.failed;
 }
 
 /* ---- All of it ---- */
 
-/* Texts that are ended by a line's end each, so that directives stay apart. */
-static void gather(const char *types, const char *preamble, const char *operation, cj_text *out)
+cujit_status cj_texts_init(cj_texts *texts, const cj_signature *signature, cujit_error *error)
 {
-    const char *const texts[] = {types, preamble, operation};
+    struct {
+        cj_tokens *tokens;
+        unsigned place;
+    } all[] = {{&texts->types, CJ_IN_TYPES},           {&texts->definitions, CJ_IN_OPTIONS},
+               {&texts->headers, CJ_IN_HEADERS},       {&texts->preamble, CJ_IN_PREAMBLE},
+               {&texts->loop_prep, CJ_IN_LOOP_PREP},   {&texts->operation, CJ_IN_OPERATION},
+               {&texts->after_loop, CJ_IN_AFTER_LOOP}, {&texts->bodies, CJ_IN_MACROS}};
 
-    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
-        cj_text_printf(out, "%s\n", texts[k] != NULL ? texts[k] : "");
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        *all[k].tokens = (cj_tokens){.names = &texts->names, .place = all[k].place};
+    for (size_t k = 0; k < signature->count; k++) {
+        const char *spelling = signature->parameters[k].name;
+        const cj_token token = {.kind = CJ_TOKEN_NAME, .start = spelling, .length = strlen(spelling)};
+        size_t name = cj_names_add(&texts->names, &token);
+
+        if (name == 0)
+            return cj_error_no_memory(error, "a look at a kernel's texts");
+        texts->names.of[name].parameter = (int)k;
+        texts->names.of[name].pointer = signature->parameters[k].pointer;
+    }
+    return CUJIT_OK;
 }
 
-cujit_status cj_surroundings_find(const char *types, const char *preamble, const char *operation,
-                                  const char *const *options, cj_surroundings *out, cujit_error *error)
+void cj_texts_clear(cj_texts *texts)
 {
-    const char **rest = NULL;
-    cj_text definitions = {0}, all = {0}, headers = {0};
+    cj_tokens *const all[] = {&texts->types,     &texts->definitions, &texts->headers,    &texts->preamble,
+                              &texts->loop_prep, &texts->operation,   &texts->after_loop, &texts->bodies};
+
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        cj_tokens_clear(all[k]);
+    cj_names_clear(&texts->names);
+    cj_text_clear(&texts->definition_text);
+    cj_text_clear(&texts->header_text);
+}
+
+cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, const char *const *options,
+                                  cujit_error *error)
+{
+    static const cj_token end = {.start = ""};
+    cj_surroundings *out = &texts->around;
+    cj_text all = {0}; /* each is ended by a line's end, so that directives stay apart */
+    pass own = {.texts = texts, .out = out, .tokens = &texts->operation};
     cujit_status status;
-    bool whole;
 
     *out = (cj_surroundings){.by_value = true};
-    if ((status = cj_macro_split(options, &rest, &definitions, error)) != CUJIT_OK)
-        goto out;
-    gather(types, preamble, operation, &all);
+    for (; *written != NULL; written++)
+        cj_text_printf(&all, "%s\n", *written);
     if (!all.failed)
-        out->own_header = !cj_include_read(all.data, options, &headers);
-    whole = look_at_text(definitions.data, out) && look_at_text(types, out) && look_at_text(headers.data, out) &&
-            look_at_text(preamble, out) && look_at_directives(operation, out);
-    if (!whole || all.failed || headers.failed || definitions.failed || out->bodies.failed) {
+        out->own_header = !cj_include_read(all.data != NULL ? all.data : "", options, &texts->header_text);
+    status = cj_tokens_read(&texts->headers, texts->header_text.data, error);
+    if (status == CUJIT_OK && (all.failed || texts->header_text.failed))
         status = cj_error_no_memory(error, "a look at a kernel's texts");
-        goto out;
-    }
+    cj_text_clear(&all);
+    if (status != CUJIT_OK)
+        return status;
+    look_at_text(texts, &texts->definitions);
+    look_at_text(texts, &texts->types);
+    look_at_text(texts, &texts->headers);
+    look_at_text(texts, &texts->preamble);
+    look_at_directives(&own); /* what an operation defines and includes itself */
+    cj_tokens_add(&texts->bodies, NULL, &end);
+    if (texts->bodies.failed)
+        return cj_error_no_memory(error, "a look at a kernel's texts");
     out->any_header = out->any_header || out->own_header || cj_include_forced(options);
     out->by_value = out->by_value && !out->any_header;
     out->operators = out->operators || out->any_header;
     out->decays = out->decays || out->any_header;
     out->generic = out->generic || out->any_header;
-    sort_names(&out->macros);
-    sort_names(&out->givers);
-    sort_names(&out->functions);
-    sort_names(&out->others);
-
-out:
-    cj_free(rest);
-    cj_text_clear(&definitions);
-    cj_text_clear(&all);
-    cj_text_clear(&headers);
-    return status;
+    return CUJIT_OK;
 }
 
-void cj_surroundings_clear(cj_surroundings *surroundings)
+bool cj_surroundings_is_plain_function(const cj_surroundings *surroundings, const cj_name *name)
 {
-    cj_text_clear(&surroundings->bodies);
-    cj_free(surroundings->macros.of);
-    cj_free(surroundings->givers.of);
-    cj_free(surroundings->functions.of);
-    cj_free(surroundings->others.of);
-    *surroundings = (cj_surroundings){0};
-}
-
-bool cj_surroundings_has_macro(const cj_surroundings *surroundings, const cj_token *name)
-{
-    return surroundings->macros.count > 0 && has_name(&surroundings->macros, hash_name(name));
-}
-
-bool cj_surroundings_gives_index(const cj_surroundings *surroundings, const cj_token *name)
-{
-    return name->kind == CJ_TOKEN_NAME && has_name(&surroundings->givers, hash_name(name));
-}
-
-bool cj_surroundings_is_plain_function(const cj_surroundings *surroundings, const cj_token *name)
-{
-    const uint64_t hash = hash_name(name);
-    bool guess = surroundings->own_header || surroundings->pastes || surroundings->disguises;
-
-    if (guess || has_name(&surroundings->macros, hash) || has_name(&surroundings->others, hash))
+    if (surroundings->own_header || surroundings->pastes || surroundings->disguises ||
+        (name->is & (CJ_NAME_MACRO | CJ_NAME_OTHER)) != 0)
         return false;
-    return has_name(&surroundings->functions, hash) || !(surroundings->any_header || surroundings->imports);
+    return (name->is & CJ_NAME_FUNCTION) != 0 || !(surroundings->any_header || surroundings->imports);
 }

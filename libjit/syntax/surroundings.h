@@ -8,16 +8,10 @@
 #define LIBJIT_SURROUNDINGS_H
 
 #include "libjit/base/text.h"
-#include "libjit/syntax/lexer.h"
+#include "libjit/syntax/signature.h"
+#include "libjit/syntax/tokens.h"
 
 #include <stdbool.h>
-#include <stdint.h>
-
-/* Names, by their hashes; sorted. */
-typedef struct cj_names {
-    uint64_t *of;
-    size_t count, room;
-} cj_names;
 
 typedef struct cj_surroundings {
     bool by_value; /* no function or type takes anything by reference; false where a header might hold one that does */
@@ -34,27 +28,31 @@ typedef struct cj_surroundings {
     bool casts;       /* a macro may be the head of an expression that goes on behind it, such as "(float *)" */
     bool imports;     /* the names of a namespace are taken as they come */
     bool disguises; /* a macro changes what a declaration says: it has "template" or the like, or is named as a type */
-    cj_text bodies; /* what macros are replaced by, without their own parameters; a text without directives */
-    cj_names macros;
-    cj_names givers;    /* macros that may give i to a function as it is, or put it where one is given something */
-    cj_names functions; /* declared as functions that are no templates and take built-in types by value */
-    cj_names others;    /* whatever else stands outside of functions' bodies, or in macros */
+    bool givers;    /* there is a CJ_NAME_GIVER */
 } cj_surroundings;
 
-/* All texts are checked already; NULL: none. Of the operation only directives are looked at. `options` as in macro.h.
- * Headers of the user's are looked at like the preamble. Clear `out` afterwards in any case. */
-cujit_status cj_surroundings_find(const char *types, const char *preamble, const char *operation,
-                                  const char *const *options, cj_surroundings *out, cujit_error *error);
-void cj_surroundings_clear(cj_surroundings *surroundings);
+/* The texts of a kernel, each read once. */
+typedef struct cj_texts {
+    cj_names names;
+    /* Of the registered types and letters; of the #define lines that options stand for; of the user's headers. */
+    cj_tokens types, definitions, headers;
+    cj_tokens preamble, loop_prep, operation, after_loop;
+    cj_tokens bodies; /* what macros are replaced by, without their own parameters, each ended by ';' */
+    cj_surroundings around;
+    cj_text definition_text, header_text; /* what tokens of them are in */
+} cj_texts;
 
-/* Whether a macro of that name is defined somewhere; headers of the toolkit are not looked into. */
-bool cj_surroundings_has_macro(const cj_surroundings *surroundings, const cj_token *name);
+/* Must come first: the parameters' names are known then wherever they stand. The signature lives as long. */
+cujit_status cj_texts_init(cj_texts *texts, const cj_signature *signature, cujit_error *error);
+void cj_texts_clear(cj_texts *texts);
 
-/* Whether it is the name of such a macro: f(i), (i), i; but not i * 2. */
-bool cj_surroundings_gives_index(const cj_surroundings *surroundings, const cj_token *name);
+/* Once all others are read and checked: reads the headers and fills in `bodies`, `around`, and what names are.
+ * `written` are the texts that may include headers, ended by NULL; `options` too. */
+cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, const char *const *options,
+                                  cujit_error *error);
 
 /* Whether a call of that name does the same with an enumeration over long long as with the long long: it can only come
  * to functions that are no templates and take built-in types, the user's or CUDA's own. */
-bool cj_surroundings_is_plain_function(const cj_surroundings *surroundings, const cj_token *name);
+bool cj_surroundings_is_plain_function(const cj_surroundings *surroundings, const cj_name *name);
 
 #endif

@@ -17,6 +17,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -214,6 +215,19 @@ const char *cj_cache_why_in_memory(const cj_cache *cache)
     return cache->store.limit == 0
                ? "CUJIT_CACHE_LIMIT is 0"
                : "there is no home directory, and neither CUJIT_CACHE_DIR nor XDG_CACHE_HOME says where else";
+}
+
+bool cj_cache_take_trouble(cj_cache *cache, char *trouble, size_t room)
+{
+    bool is_new;
+
+    pthread_mutex_lock(&cache->mutex);
+    is_new = cache->store.new_trouble;
+    cache->store.new_trouble = false;
+    if (is_new)
+        snprintf(trouble, room, "%s", cache->stats.trouble);
+    pthread_mutex_unlock(&cache->mutex);
+    return is_new;
 }
 
 /* ---- Entries ---------------------------------------------------------------------------------------------------- */

@@ -106,6 +106,9 @@ typedef struct cj_cache_stats {
 } cj_cache_stats;
 void cj_cache_get_stats(cj_cache *cache, cj_cache_stats *out);
 
+/* The last trouble in words, unless it was asked for before, or is the same as what was; false: there is none. */
+bool cj_cache_take_trouble(cj_cache *cache, char *trouble, size_t room);
+
 /* ---- For people who look at a cache: these report errors. ---- */
 
 /* One entry. The texts are valid during the callback only. */

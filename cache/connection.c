@@ -99,11 +99,14 @@ static const char *const statement_sql[CJ_STATEMENT_COUNT] = {
 
 void cj_store_trouble(cj_store *store, const char *format, ...)
 {
+    char before[sizeof store->stats->trouble];
     va_list values;
 
+    memcpy(before, store->stats->trouble, sizeof before);
     va_start(values, format);
     vsnprintf(store->stats->trouble, sizeof store->stats->trouble, format, values);
     va_end(values);
+    store->new_trouble |= strcmp(before, store->stats->trouble) != 0;
 }
 
 /* ---- Statements ------------------------------------------------------------------------------------------------- */

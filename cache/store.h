@@ -99,6 +99,7 @@ typedef struct cj_store {
     int generation, damaged_generation;    /* user_version */
     bool untuned;                          /* there was no tuning when the file was at `untuned_version` */
     int64_t untuned_version;               /* which other connections change, and only they */
+    bool new_trouble;                      /* the stats' text was set since it was taken */
     double retry_at_ms, write_retry_at_ms; /* after a trouble: not before this time */
     double index_seen_ms;                  /* when the index file was looked at last */
     int64_t index_size;                    /* what it has held so far; 0: not known */

@@ -62,7 +62,8 @@
  *   - What a program does not set of a struct that it hands over is 0, as {0} and designated initialisers have it; 0 is
  *     the default. Structs get new members at their end, and programs that were compiled before run on (docs/abi.md).
  *   - Sizes and indices are 64-bit. Sizes of memory are in bytes, times in milliseconds.
- *   - The library prints nothing, aborts nothing, and starts no thread and loads no driver before a context is made.
+ *   - The library prints nothing (a context's log is told what it does), aborts nothing, and starts no thread and loads
+ *     no driver before a context is made.
  */
 #ifndef CUJIT_H
 #define CUJIT_H
@@ -152,6 +153,32 @@ typedef struct cujit_context cujit_context;
 typedef struct CUstream_st *cujit_stream;
 
 /*
+ * What a context does besides what it is asked for, told to the program: compiles and how long they took, what comes
+ * from the cache and what is wrong with it, warnings of compilers, forms of a kernel that were tried and left, tuning.
+ * Nothing of that is an error, and nothing is printed anywhere: without a callback there is silence.
+ *
+ * It is called by the thread that calls cujit, while it is at work, and by several at once where several are: never by
+ * a thread of the library's. Launches of what is built say nothing, and cost nothing more. It must not call cujit (a
+ * kernel that is being built would wait for itself), nor end the call by longjmp() or an exception; what it is handed
+ * lives until it returns.
+ */
+typedef enum cujit_log_level {
+    CUJIT_LOG_WARNING = 1, /* trouble that was got over, and what a compiler warns of */
+    CUJIT_LOG_INFO,        /* what took time: compiling, tuning; what did not compile */
+    CUJIT_LOG_DEBUG,       /* what did not: the device, hits of the cache */
+} cujit_log_level;
+
+typedef struct cujit_log_record {
+    cujit_log_level level;
+    const char *topic;   /* "context", "compile", "cache", "form" or "tuning" */
+    const char *kernel;  /* its name; "" where it is not about one */
+    const char *message; /* a sentence; of a compiler's warnings the whole log, of several lines */
+    double ms;           /* what it took; 0 where that does not matter */
+} cujit_log_record;
+
+typedef void (*cujit_log)(void *user, const cujit_log_record *record);
+
+/*
  * An application's own memory for arrays: for those that cujit_array_create() and its like make, and for the results of
  * reductions and scans. (Not for cujit_memory_alloc(), and not for what the library needs for itself: those have the
  * device's memory as ever.)
@@ -185,6 +212,9 @@ typedef struct cujit_context_options {
     const char *compiler;             /* path of libnvrtc, or of the C++ compiler for "host"; NULL: $CUJIT_NVRTC or
                                     $CUJIT_HOST_CXX, else searched for in the usual places */
     const cujit_allocator *allocator; /* memory for arrays; copied. NULL: the device's own */
+    cujit_log log;                    /* NULL: silence */
+    void *log_user;                   /* the first thing that it is handed */
+    cujit_log_level log_level;        /* the last level that it is called for; 0: CUJIT_LOG_INFO */
 } cujit_context_options;
 
 /* `options` NULL: all defaults. CUJIT_ERROR_NO_DRIVER, _NO_DEVICE, _DRIVER_TOO_OLD: as they say, and the message says

@@ -9,6 +9,7 @@
 #include "libjit/kernel/range.h"
 #include "libjit/runtime/argument.h"
 #include "libjit/runtime/buffer.h"
+#include "libjit/runtime/log.h"
 
 /* ---- Checking ---- */
 
@@ -103,6 +104,17 @@ static cujit_status launch(cj_elementwise *kernel, const cujit_elementwise_optio
     return cj_views_launch(kernel, views, &range, (void *const *)values, stream, error);
 }
 
+/* As a spec asked for it: what goes wrong with that is no error of the run's. */
+static __attribute__((noinline)) void tune_aside(cj_elementwise *kernel, const cj_tune_call *call)
+{
+    cujit_error trouble = {0};
+
+    if (cj_tune(kernel, call, NULL, &trouble) != CUJIT_OK)
+        cj_log(kernel->core.context, CUJIT_LOG_WARNING, "tuning", kernel->text.name, 0, "not tuned: %s",
+               trouble.message);
+    cujit_error_clear(&trouble);
+}
+
 /* Whole arrays as they lie in memory: the calls that a kernel can be tuned with, if that is wanted. */
 static inline cujit_status launch_flat(cj_elementwise *kernel, const cujit_elementwise_options *options, size_t n,
                                        const cj_bound *bound, const void **values, cujit_tuning *tuning,
@@ -110,9 +122,11 @@ static inline cujit_status launch_flat(cj_elementwise *kernel, const cujit_eleme
 {
     if (!is_ranged(options) && (tuning != NULL || cj_tune_due(kernel, n))) {
         const cj_tune_call call = {n, (void *const *)values, bound->sizes, options != NULL ? options->stream : NULL};
-        cujit_status status = cj_tune(kernel, &call, tuning, tuning != NULL ? error : NULL);
+        cujit_status status = CUJIT_OK;
 
-        if (status != CUJIT_OK && tuning != NULL)
+        if (tuning == NULL)
+            tune_aside(kernel, &call);
+        else if ((status = cj_tune(kernel, &call, tuning, error)) != CUJIT_OK)
             return status;
     }
     return cj_elementwise_launch(kernel, options, n, (void *const *)values, error);

@@ -6,6 +6,7 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/text.h"
 #include "libjit/elementwise/form.h"
+#include "libjit/runtime/log.h"
 
 #include <string.h>
 
@@ -295,6 +296,13 @@ cujit_status cj_tune(cj_elementwise *kernel, const cj_tune_call *call, cujit_tun
     winner = find_winner(ms, count);
     if (fit == CJ_TILE_ALIGNED)
         adopt(kernel, built[winner]);
+    if (cj_logs(context, CUJIT_LOG_INFO)) {
+        char variant[sizeof((cujit_tuning *)0)->variant];
+
+        describe(&built[winner]->variant, variant, sizeof variant);
+        cj_log(context, CUJIT_LOG_INFO, "tuning", kernel->text.name, ms[winner],
+               "%s takes %.4f ms, the default %.4f ms", variant, ms[winner], ms[0]);
+    }
     if (result != NULL)
         fill_result(kernel, call, built, count, ms, winner, result);
     return CUJIT_OK;

@@ -9,6 +9,7 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 #include "libjit/kernel/generic.h"
+#include "libjit/runtime/log.h"
 
 #include <string.h>
 
@@ -26,13 +27,19 @@ static cujit_status build_source(const cj_core *core, const cj_variant *variant,
         .options = (const char *const *)core->text->options,
         .features = core->text->features | core->family->features(core, variant),
     };
-    cujit_status status = cj_program_build(core->context, &unit, parts, count, out, error);
+    bool logs = cj_logs(core->context, CUJIT_LOG_INFO);
+    cujit_error local = {0}, *place = error == NULL && logs ? &local : error;
+    cujit_status status = cj_program_build(core->context, &unit, parts, count, out, place);
 
     if (status == CUJIT_ERROR_COMPILE) {
         if (core->family->explain != NULL)
-            core->family->explain(core, error);
-        cj_letters_add_to_error(&core->text->letters, error);
+            core->family->explain(core, place);
+        cj_letters_add_to_error(&core->text->letters, place);
     }
+    /* Often another form does instead, and nobody sees the error. */
+    if (status != CUJIT_OK && logs)
+        cj_log(core->context, CUJIT_LOG_INFO, "form", unit.name, 0, "a form was not built: %s", place->message);
+    cujit_error_clear(&local);
     return status;
 }
 

@@ -7,6 +7,7 @@
 #include "libjit/base/os.h"
 #include "libjit/base/text.h"
 #include "libjit/kernel/failure.h"
+#include "libjit/runtime/log.h"
 #include "libjit/syntax/include.h"
 #include "libjit/syntax/macro.h"
 #include "libjit/syntax/standard_headers.h"
@@ -155,6 +156,18 @@ out:
     cj_free(places.text);
 }
 
+/* What it came to, for who wants to know. What failed is told of by who knows what it was. */
+static void log_compile(const cujit_context *context, const cj_unit *unit, const cj_object *object, cujit_status status)
+{
+    if (status != CUJIT_OK)
+        return;
+    cj_log(context, CUJIT_LOG_INFO, "compile", unit->name, object->compile_ms,
+           "compiled for %s in %.1f ms: a %s of %zu bytes", object->architecture, object->compile_ms,
+           cj_object_kind_name(object->kind), object->size);
+    if (object->log != NULL && strstr(object->log, "warning") != NULL)
+        cj_log_text(context, CUJIT_LOG_WARNING, "compile", unit->name, 0, object->log);
+}
+
 /* `key`: NULL where it does not tell all that the object depends on. */
 static cujit_status compile(cujit_context *context, const cj_unit *unit, const cj_cache_key *key, const cj_part *parts,
                             size_t part_count, cj_object *object, cujit_error *error)
@@ -174,6 +187,7 @@ static cujit_status compile(cujit_context *context, const cj_unit *unit, const c
     split.options = options;
     split.definitions = definitions.data != NULL ? definitions.data : "";
     status = context->backend->compile(&context->target, &split, object, place);
+    log_compile(context, unit, object, status);
     if (status != CUJIT_OK && key != NULL)
         cj_failure_remember(key, place);
     if (status == CUJIT_ERROR_COMPILE)
@@ -275,12 +289,17 @@ static cujit_status fetch(cj_program *program, const cj_unit *unit, const key_te
     program->origin = CUJIT_ORIGIN_DISK;
     if ((status = load(program, unit, refused)) == CUJIT_OK) {
         *found = true;
+        cj_log(program->context, CUJIT_LOG_DEBUG, "cache", unit->name, 0,
+               "found in the kernel cache: a %s of %zu bytes", cj_object_kind_name(program->object.kind),
+               program->object.size);
         return CUJIT_OK;
     }
     unload(program);
     /* Not found: the object lacks its own kernel. */
     if (status != CUJIT_ERROR_LOAD && status != CUJIT_ERROR_NOT_FOUND)
         return cj_error_move(error, refused);
+    cj_log(program->context, CUJIT_LOG_WARNING, "cache", unit->name, 0, "an object of the cache is set aside: %s",
+           refused->message);
     cj_cache_reject(program->context->cache, &texts->key);
     return CUJIT_OK;
 }
@@ -321,6 +340,9 @@ static cujit_status build(cj_program *program, const cj_unit *unit, const key_te
     program->origin = CUJIT_ORIGIN_COMPILER;
     if (texts->complete)
         cj_cache_put(program->context->cache, key, &program->object);
+    else
+        cj_log(program->context, CUJIT_LOG_INFO, "cache", unit->name, 0,
+               "not stored: not all headers that the text includes could be found out");
     cj_cache_unlock(program->context->cache, lock);
     lock = -1;
     status = load(program, unit, error);
@@ -359,6 +381,7 @@ cujit_status cj_program_build(cujit_context *context, const cj_unit *given, cons
     program = NULL;
 
 out:
+    cj_log_cache(context, unit.name);
     cj_program_free(program);
     clear_key(&texts);
     cujit_error_clear(&missing);

@@ -5,6 +5,7 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/runtime/buffer.h"
+#include "libjit/runtime/log.h"
 #include "libjit/runtime/workspace.h"
 
 #include <ctype.h>
@@ -284,12 +285,19 @@ cujit_status cujit_context_create(const cujit_context_options *options, cujit_co
         goto out;
     }
     context->target.compiler = context->compiler;
+    context->log = options->log;
+    context->log_user = options->log_user;
+    if (options->log != NULL)
+        context->log_level = options->log_level != 0 ? (int)options->log_level : CUJIT_LOG_INFO;
     if (options->allocator != NULL)
         context->allocator = *options->allocator;
     if ((status = cj_registry_init(&context->kernels, error)) != CUJIT_OK ||
         (status = cj_cache_create(options->cache_directory, &context->cache, error)) != CUJIT_OK ||
         (status = open_all(context, &chosen, error)) != CUJIT_OK)
         goto out;
+    cj_log(context, CUJIT_LOG_DEBUG, "context", "", 0, "%s; kernel cache: %s", context->device_name,
+           cj_cache_directory(context->cache)[0] != '\0' ? cj_cache_directory(context->cache) : "in memory");
+    cj_log_cache(context, "");
     *out = context;
     context = NULL;
 

@@ -28,6 +28,9 @@ struct cujit_context {
     char device_text[40]; /* "cuda:0" */
     char device_name[192];
     cujit_allocator allocator; /* of arrays; .alloc NULL: there is none */
+    cujit_log log;
+    void *log_user;
+    int log_level; /* up to which it is called; 0: there is none */
     cj_cache *cache;
     cj_registry kernels;
     pthread_mutex_t type_lock;

@@ -70,6 +70,7 @@ growing=$(sed -nE 's/^.*(cujit_[a-z_]*) \*[a-z]*, size_t [a-z_]*size.*/\1/p' "$i
 tr '\n' ' ' <<END >"$work/growing"
 $growing
 cujit_cache_entry
+cujit_log_record
 cujit_parameter
 cujit_function_parameter
 END

@@ -214,3 +214,34 @@ TEST(an_array_may_outlive_the_callers_context)
     cujit_array_free(array);
     ck_assert_uint_eq(owner.frees, 1);
 }
+
+/* What a recording makes is asked for at once, for the stream that is recorded, and is there for each launch. */
+TEST(a_recorded_call_has_its_result_in_it)
+{
+    const size_t shape[] = {COUNT_OF};
+    cujit_array *x = NULL, *sum = NULL;
+    cujit_stream stream = NULL;
+    cujit_graph *graph = NULL;
+    long long total = 0;
+
+    ck_assert_int_eq(cujit_stream_create(owner.context, &stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_array_zeros(owner.context, CUJIT_INT8, 1, shape, &x, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_graph_begin(owner.context, stream, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.stream = stream}, &sum, NULL),
+                     CUJIT_OK);
+    ck_assert_int_eq(cujit_graph_end(owner.context, stream, &graph, NULL), CUJIT_OK);
+    ck_assert_uint_eq(owner.held, 2);
+    ck_assert_ptr_eq(owner.blocks[1].stream, stream);
+    for (int k = 1; k <= 2; k++) {
+        ck_assert_int_eq(
+            cujit_memory_fill(owner.context, cujit_array_data(x), (unsigned char)k, COUNT_OF, stream, NULL), CUJIT_OK);
+        ck_assert_int_eq(cujit_graph_launch(graph, stream, NULL), CUJIT_OK);
+        ck_assert_int_eq(cujit_stream_synchronize(owner.context, stream, NULL), CUJIT_OK);
+        ck_assert_int_eq(cujit_array_to_host(sum, &total, sizeof total, NULL), CUJIT_OK);
+        ck_assert_int_eq(total, (long long)k * COUNT_OF);
+    }
+    cujit_graph_free(graph);
+    cujit_array_free(sum);
+    cujit_array_free(x);
+    cujit_stream_free(owner.context, stream);
+}

@@ -210,6 +210,37 @@ TEST(functions_make_the_same)
     }
 }
 
+TEST(functions_read_every_type_of_number)
+{
+#define ROW(dtype, type, number, arg_kind)                                                                             \
+    {                                                                                                                  \
+        CUJIT_##dtype, &(const type){number}, sizeof(type), CUJIT_ARG_##arg_kind, (long long)(number)                  \
+    }
+    const struct {
+        cujit_dtype dtype;
+        const void *value;
+        size_t size;
+        cujit_arg_kind kind;
+        long long expected;
+    } rows[] = {
+        ROW(BOOL, unsigned char, 1, UINT),      ROW(INT8, int8_t, INT8_MIN, INT),    ROW(UINT8, uint8_t, 255, UINT),
+        ROW(INT16, int16_t, INT16_MIN, INT),    ROW(UINT16, uint16_t, 65535, UINT),  ROW(INT32, int32_t, -7, INT),
+        ROW(UINT32, uint32_t, UINT_MAX, UINT),  ROW(INT64, int64_t, INT64_MIN, INT), ROW(INT64, int64_t, 9, INT),
+        ROW(UINT64, uint64_t, INT64_MAX, UINT),
+    };
+#undef ROW
+
+    for (int k = 0; k < COUNT(rows); k++) {
+        cujit_arg item;
+
+        ck_assert_int_eq(cujit_arg_set_number(&item, 0, rows[k].dtype, rows[k].value, NULL), CUJIT_OK);
+        ck_assert_int_eq(item.kind, rows[k].kind);
+        ck_assert_int_eq(item.value.i, rows[k].expected);
+        ck_assert_int_eq(item.dtype, rows[k].dtype);
+        ck_assert_uint_eq(item.size, rows[k].size);
+    }
+}
+
 TEST(functions_refuse_what_is_none)
 {
     static const int kinds[] = {-1, 0, CUJIT_ARG_INT, CUJIT_ARG_COMPLEX, CUJIT_ARG_ARRAY, CUJIT_ARG_INOUT + 1};

@@ -33,18 +33,20 @@ static void narrow(void *given, size_t size, const void *todays, size_t todays_s
     memcpy(given, todays, size < todays_size ? size : todays_size);
 }
 
-/* The function `name`_sized, whose parameter `given` is a struct that it reads. */
-#define READS(name, type, given, parameters, arguments)                                                                \
+/* The function `name`_sized, whose parameter `given` is a struct that it reads. Of today's length it is a jump, so that
+ * a launch costs no more; the room for another struct is the second function's. */
+#define READS(name, type, given, parameters, names, arguments)                                                         \
+    static __attribute__((noinline)) cujit_status name##_widened parameters                                            \
+    {                                                                                                                  \
+        type todays;                                                                                                   \
+        cujit_status status = widen(#name, &todays, sizeof todays, given, size, error);                                \
+                                                                                                                       \
+        given = &todays;                                                                                               \
+        return status != CUJIT_OK ? status : name arguments;                                                           \
+    }                                                                                                                  \
     cujit_status name##_sized parameters                                                                               \
     {                                                                                                                  \
-        cujit_status status = CUJIT_OK;                                                                                \
-        type todays;                                                                                                   \
-                                                                                                                       \
-        if (given != NULL && size != sizeof todays) {                                                                  \
-            status = widen(#name, &todays, sizeof todays, given, size, error);                                         \
-            given = &todays;                                                                                           \
-        }                                                                                                              \
-        return status != CUJIT_OK ? status : name arguments;                                                           \
+        return given == NULL || size == sizeof(type) ? name arguments : name##_widened names;                          \
     }
 
 /* One that fills in the struct. */
@@ -77,75 +79,76 @@ static void narrow(void *given, size_t size, const void *todays, size_t todays_s
 
 READS(cujit_context_create, cujit_context_options, options,
       (const cujit_context_options *options, size_t size, cujit_context **context, cujit_error *error),
-      (options, context, error))
+      (options, size, context, error), (options, context, error))
 READS(cujit_context_register_type, cujit_type_spec, spec,
       (cujit_context * context, const cujit_type_spec *spec, size_t size, cujit_dtype *dtype, cujit_error *error),
-      (context, spec, dtype, error))
+      (context, spec, size, dtype, error), (context, spec, dtype, error))
 READS(cujit_elementwise_create, cujit_elementwise_spec, spec,
       (cujit_context * context, const cujit_elementwise_spec *spec, size_t size, cujit_elementwise **kernel,
        cujit_error *error),
-      (context, spec, kernel, error))
+      (context, spec, size, kernel, error), (context, spec, kernel, error))
 READS(cujit_elementwise_run, cujit_elementwise_options, options,
       (const cujit_elementwise *kernel, const cujit_elementwise_options *options, size_t size, const cujit_arg *items,
        size_t count, cujit_error *error),
-      (kernel, options, (cujit_args){items, count}, error))
+      (kernel, options, size, items, count, error), (kernel, options, (cujit_args){items, count}, error))
 READS(cujit_elementwise_launch_prepared, cujit_elementwise_options, options,
       (const cujit_elementwise *kernel, const cujit_elementwise_options *options, size_t size, size_t n,
        void *const *values, cujit_error *error),
-      (kernel, options, n, values, error))
+      (kernel, options, size, n, values, error), (kernel, options, n, values, error))
 READS(cujit_elementwise_render, cujit_elementwise_spec, spec,
       (cujit_context * context, const cujit_elementwise_spec *spec, size_t size, char **source, cujit_error *error),
-      (context, spec, source, error))
+      (context, spec, size, source, error), (context, spec, source, error))
 READS(cujit_module_create, cujit_module_spec, spec,
       (cujit_context * context, const cujit_module_spec *spec, size_t size, cujit_module **module, cujit_error *error),
-      (context, spec, module, error))
+      (context, spec, size, module, error), (context, spec, module, error))
 READS(cujit_function_launch, cujit_launch, launch,
       (cujit_function * function, const cujit_launch *launch, size_t size, const cujit_arg *items, size_t count,
        cujit_error *error),
-      (function, launch, (cujit_args){items, count}, error))
+      (function, launch, size, items, count, error), (function, launch, (cujit_args){items, count}, error))
 READS(cujit_function_launch_prepared, cujit_launch, launch,
       (cujit_function * function, const cujit_launch *launch, size_t size, void *const *values, cujit_error *error),
-      (function, launch, values, error))
+      (function, launch, size, values, error), (function, launch, values, error))
 READS(cujit_pool_create, cujit_pool_options, options,
       (cujit_context * context, const cujit_pool_options *options, size_t size, cujit_pool **pool, cujit_error *error),
-      (context, options, pool, error))
+      (context, options, size, pool, error), (context, options, pool, error))
 READS(cujit_reduction_create, cujit_reduction_spec, spec,
       (cujit_context * context, const cujit_reduction_spec *spec, size_t size, cujit_reduction **reduction,
        cujit_error *error),
-      (context, spec, reduction, error))
+      (context, spec, size, reduction, error), (context, spec, reduction, error))
 READS(cujit_reduction_run, cujit_reduction_options, options,
       (const cujit_reduction *reduction, const cujit_reduction_options *options, size_t size, const cujit_arg *items,
        size_t count, cujit_array **results, cujit_error *error),
+      (reduction, options, size, items, count, results, error),
       (reduction, options, (cujit_args){items, count}, results, error))
 READS(cujit_reduction_launch_prepared, cujit_reduction_options, options,
       (const cujit_reduction *reduction, const cujit_reduction_options *options, size_t size, size_t n,
        void *const *values, void *const *results, cujit_error *error),
-      (reduction, options, n, values, results, error))
+      (reduction, options, size, n, values, results, error), (reduction, options, n, values, results, error))
 READS(cujit_reduction_render, cujit_reduction_spec, spec,
       (cujit_context * context, const cujit_reduction_spec *spec, size_t size, char **source, cujit_error *error),
-      (context, spec, source, error))
+      (context, spec, size, source, error), (context, spec, source, error))
 READS(cujit_reduce, cujit_reduction_options, options,
       (cujit_reducer reducer, const cujit_array *x, const cujit_reduction_options *options, size_t size,
        cujit_array **result, cujit_error *error),
-      (reducer, x, options, result, error))
+      (reducer, x, options, size, result, error), (reducer, x, options, result, error))
 READS(cujit_dot, cujit_reduction_options, options,
       (const cujit_array *x, const cujit_array *y, const cujit_reduction_options *options, size_t size,
        cujit_array **result, cujit_error *error),
-      (x, y, options, result, error))
+      (x, y, options, size, result, error), (x, y, options, result, error))
 READS(cujit_scan_create, cujit_scan_spec, spec,
       (cujit_context * context, const cujit_scan_spec *spec, size_t size, cujit_scan **scan, cujit_error *error),
-      (context, spec, scan, error))
+      (context, spec, size, scan, error), (context, spec, scan, error))
 READS(cujit_scan_run, cujit_scan_options, options,
       (const cujit_scan *scan, const cujit_scan_options *options, size_t size, const cujit_arg *items, size_t count,
        cujit_array **result, cujit_error *error),
-      (scan, options, (cujit_args){items, count}, result, error))
+      (scan, options, size, items, count, result, error), (scan, options, (cujit_args){items, count}, result, error))
 READS(cujit_scan_launch_prepared, cujit_scan_options, options,
       (const cujit_scan *scan, const cujit_scan_options *options, size_t size, size_t n, void *const *values, void *out,
        cujit_error *error),
-      (scan, options, n, values, out, error))
+      (scan, options, size, n, values, out, error), (scan, options, n, values, out, error))
 READS(cujit_scan_render, cujit_scan_spec, spec,
       (cujit_context * context, const cujit_scan_spec *spec, size_t size, char **source, cujit_error *error),
-      (context, spec, source, error))
+      (context, spec, size, source, error), (context, spec, source, error))
 
 cujit_status cujit_elementwise_tune_sized(const cujit_elementwise *kernel, const cujit_elementwise_options *options,
                                           size_t options_size, const cujit_arg *items, size_t count,

@@ -2,10 +2,10 @@
  * argument_items.c: the constructors of arguments as functions, for languages that have no macros and no structs of C's.
  */
 #include "libjit/base/status.h"
-#include "libjit/syntax/dtype.h"
 
 #include <cujit/args.h>
 
+#include <stdbool.h>
 #include <string.h>
 
 size_t cujit_arg_size(void)
@@ -38,45 +38,46 @@ void cujit_arg_set_array(cujit_arg *items, size_t k, const cujit_array *array)
     items[k] = cujit_arg_array(array);
 }
 
+/* A whole number; on little-endian machines, as all are that there are devices for. */
+static cujit_arg whole_number(cujit_dtype dtype, const void *value)
+{
+    const bool is_signed = dtype == CUJIT_INT8 || dtype == CUJIT_INT16 || dtype == CUJIT_INT32 || dtype == CUJIT_INT64;
+    const size_t size = cujit_dtype_size(dtype);
+    const unsigned unused = 64 - 8 * (unsigned)size;
+    unsigned long long bits = 0;
+
+    memcpy(&bits, value, size);
+    if (is_signed)
+        bits = (unsigned long long)((long long)(bits << unused) >> unused);
+    else if (dtype == CUJIT_BOOL)
+        bits = bits != 0;
+    return cujit_arg_whole(is_signed ? CUJIT_ARG_INT : CUJIT_ARG_UINT, dtype, size, bits);
+}
+
 cujit_status cujit_arg_set_number(cujit_arg *items, size_t k, cujit_dtype dtype, const void *value, cujit_error *error)
 {
-#define CASE(name, type, make)                                                                                         \
-    case CUJIT_##name: {                                                                                               \
-        type number;                                                                                                   \
-                                                                                                                       \
-        memcpy(&number, value, sizeof number);                                                                         \
-        items[k] = (make);                                                                                             \
-        return CUJIT_OK;                                                                                               \
-    }
+    float single[2] = {0};
+    double parts[2] = {0};
 
     if (items == NULL || value == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_arg_set_number: %s is NULL",
                             items == NULL ? "items" : "value");
-    switch (dtype) {
-        CASE(BOOL, unsigned char, cujit_arg_of_bool(number))
-        CASE(INT8, signed char, cujit_arg_of_schar(number))
-        CASE(UINT8, unsigned char, cujit_arg_of_uchar(number))
-        CASE(INT16, short, cujit_arg_of_short(number))
-        CASE(UINT16, unsigned short, cujit_arg_of_ushort(number))
-        CASE(INT32, int, cujit_arg_of_int(number))
-        CASE(UINT32, unsigned int, cujit_arg_of_uint(number))
-        CASE(INT64, long long, cujit_arg_int(number))
-        CASE(UINT64, unsigned long long, cujit_arg_uint(number))
-        CASE(FLOAT32, float, cujit_arg_of_float(number))
-        CASE(FLOAT64, double, cujit_arg_real(number))
-        CASE(
-            COMPLEX64, struct { float parts[2]; },
-            cujit_arg_complex_parts((double)number.parts[0], (double)number.parts[1]))
-        CASE(
-            COMPLEX128, struct { double parts[2]; }, cujit_arg_complex_parts(number.parts[0], number.parts[1]))
-    default:
-        break;
+    if ((int)dtype >= CUJIT_BOOL && (int)dtype <= CUJIT_UINT64) {
+        items[k] = whole_number(dtype, value);
+    } else if (dtype == CUJIT_FLOAT32 || dtype == CUJIT_COMPLEX64) {
+        memcpy(single, value, cujit_dtype_size(dtype));
+        items[k] = dtype == CUJIT_FLOAT32 ? cujit_arg_of_float(single[0])
+                                          : cujit_arg_complex_parts((double)single[0], (double)single[1]);
+    } else if (dtype == CUJIT_FLOAT64 || dtype == CUJIT_COMPLEX128) {
+        memcpy(parts, value, cujit_dtype_size(dtype));
+        items[k] = dtype == CUJIT_FLOAT64 ? cujit_arg_real(parts[0]) : cujit_arg_complex_parts(parts[0], parts[1]);
+    } else {
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "cujit_arg_set_number: argument %zu: %s is no type of a number of C's; a value of any "
+                            "other type is memory of the kind CUJIT_ARG_VALUE",
+                            k + 1, cujit_dtype_name(dtype));
     }
-#undef CASE
-    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                        "cujit_arg_set_number: argument %zu: %s is no type of a number of C's; a value of any other "
-                        "type is memory of the kind CUJIT_ARG_VALUE",
-                        k + 1, cujit_dtype_name(dtype));
+    return CUJIT_OK;
 }
 
 cujit_status cujit_arg_set_memory(cujit_arg *items, size_t k, cujit_arg_kind kind, const void *pointer,

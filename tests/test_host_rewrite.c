@@ -17,6 +17,11 @@ static const struct {
      "__global__ void k() {                   float (&s)[] = cujit_dynamic_memory(); s[0] = 1; }"},
     {"void k() { extern __shared__ __align__(16) unsigned char s[][4]; }",
      "void k() {                                 unsigned char (&s)[][4] = cujit_dynamic_memory(); }"},
+    /* Of a text with several versions each has its own brackets. */
+    {"#ifdef __X\nvoid f(int a) {\n#else\nvoid f() {\n#endif\n}\n__constant__ int c;",
+     "#ifdef __X\nvoid f(int a) {\n#else\nvoid f() {\n#endif\n}\n__constant__ int c; CUJIT_GLOBAL(\"c\", c)"},
+    {"#ifdef __X\n__constant__ int a\n#else\n__constant__ float a\n#endif\n= 3;",
+     "#ifdef __X\n__constant__ int a\n#else\n__constant__ float a\n#endif\n= 3; CUJIT_GLOBAL(\"a\", a)"},
     {"template <class T> __global__ void k() { extern volatile __shared__ box<T, 2> a[], b[]; }",
      "template <class T> __global__ void k() {        volatile            box<T, 2> (&a)[] = cujit_dynamic_memory(), "
      "(&b)[] = cujit_dynamic_memory(); }"},

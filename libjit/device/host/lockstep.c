@@ -13,30 +13,30 @@
  */
 #include "libjit/device/host/rewrite_scan.h"
 
-/* At `volatile`: the name of the array or pointer that is declared there; s->count: there is none. */
+/* At `volatile`: the name of the array or pointer that is declared there; s->source.count: there is none. */
 static size_t volatile_name(const scan *s, size_t at)
 {
-    size_t name = s->count;
+    size_t name = s->source.count;
     bool pointer = false;
 
-    for (at++; at < s->count; at++) {
+    for (at++; at < s->source.count; at++) {
         if (is(s, at, "["))
             return name;
         if (is(s, at, ";") || is(s, at, ",") || is(s, at, ")") || is(s, at, "="))
-            return pointer && is_name(s, at - 1) ? at - 1 : s->count;
+            return pointer && is_name(s, at - 1) ? at - 1 : s->source.count;
         if (is(s, at, "(") || is(s, at, "{") || is(s, at, "}"))
-            return s->count;
+            return s->source.count;
         pointer = pointer || is(s, at, "*");
         if (is_name(s, at))
             name = at;
     }
-    return s->count;
+    return s->source.count;
 }
 
 static bool same_tokens(const scan *s, size_t a, size_t a_end, size_t b, size_t b_end)
 {
     for (; a < a_end && b < b_end; a++, b++)
-        if (!cj_token_same(&s->tokens[a], &s->tokens[b]))
+        if (!cj_token_same(token_at(s, a), token_at(s, b)))
             return false;
     return a == a_end && b == b_end;
 }
@@ -57,7 +57,7 @@ static bool is_step(const scan *s, size_t at, size_t name)
     index = skip_group(s, at + 1);
     if (!is_one_of(s, index, stores))
         return false;
-    for (size_t k = index + 1; k < s->count && !is(s, k, ";"); k++)
+    for (size_t k = index + 1; k < s->source.count && !is(s, k, ";"); k++)
         if (same_name(s, k, name) && is(s, k + 1, "[") && !same_tokens(s, at + 1, index, k + 1, skip_group(s, k + 1)))
             return true;
     return false;
@@ -69,7 +69,7 @@ static bool is_wait(const scan *s, size_t at)
                                         "__all",  "__match", "__reduce", "sync"};
 
     for (size_t k = 0; is_name(s, at) && k < sizeof waits / sizeof *waits; k++)
-        if (begins(&s->tokens[at], waits[k]))
+        if (begins(token_at(s, at), waits[k]))
             return true;
     return false;
 }
@@ -80,7 +80,7 @@ static size_t loop_end(const scan *s, size_t at)
     at = skip_group(s, at + 1);
     if (is(s, at, "{"))
         return skip_group(s, at);
-    while (at < s->count && !is(s, at, ";"))
+    while (at < s->source.count && !is(s, at, ";"))
         at = opens(s, at) ? skip_group(s, at) : at + 1;
     return at;
 }
@@ -98,7 +98,8 @@ static void warn_of_lockstep(const scan *s, size_t at, size_t name, const char *
     cj_text_printf(out,
                    "%s:%d:%d: warning: \"%.*s\" hands values from thread to thread with no __syncwarp() between the "
                    "steps: on the host the threads of a warp do not run in lockstep, and results will be wrong\n",
-                   file, s->tokens[at].line, s->tokens[at].column, (int)s->tokens[name].length, s->tokens[name].start);
+                   file, token_at(s, at)->line, token_at(s, at)->column, (int)token_at(s, name)->length,
+                   token_at(s, name)->start);
 }
 
 /* The steps behind a declaration, up to the end of the braces that it stands in; of a parameter, of its function. One
@@ -108,7 +109,7 @@ static void look_for_lockstep(const scan *s, size_t name, const char *file, cj_t
     size_t depth = 0, brackets = 0, loop = 0;
     bool pending = false, parameter = false;
 
-    for (size_t at = name + 1; at < s->count; at++) {
+    for (size_t at = name + 1; at < s->source.count; at++) {
         depth += is(s, at, "{");
         brackets += is(s, at, "(");
         if (is(s, at, ")") && brackets-- == 0) {
@@ -133,10 +134,10 @@ static void look_for_lockstep(const scan *s, size_t name, const char *file, cj_t
 
 void cj_host_find_lockstep(const scan *s, const char *file, cj_text *out)
 {
-    for (size_t at = 0; at < s->count; at++) {
-        const size_t name = is(s, at, "volatile") ? volatile_name(s, at) : s->count;
+    for (size_t at = 0; at < s->source.count; at++) {
+        const size_t name = is(s, at, "volatile") ? volatile_name(s, at) : s->source.count;
 
-        if (name < s->count)
+        if (name < s->source.count)
             look_for_lockstep(s, name, file, out);
     }
 }

@@ -1,9 +1,8 @@
 /*
  * rewrite.c: see rewrite.h.
  *
- * All tokens that are compiled, as far as conditional.h can tell, are collected first. Then namespaces are walked,
- * declaration by declaration; the bodies of functions and classes are only searched for shared memory. Changes are
- * collected and made in the end.
+ * Declaration by declaration (declarations.h); the bodies of functions and classes are only searched for shared memory.
+ * Changes are collected and made in the end.
  *
  *     extern __shared__ float s[];            in a function            at file scope
  *                                             float (&s)[] = cujit_dynamic_memory();
@@ -15,12 +14,9 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/device/host/rewrite_scan.h"
-#include "libjit/syntax/conditional.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_DEPTH = 200 };
 
 /* ---- Lists ---- */
 
@@ -34,18 +30,6 @@ static void *grow(void *list, size_t count, size_t *room, size_t size)
     if (grown != NULL)
         *room = *room == 0 ? 64 : 2 * *room;
     return grown;
-}
-
-static void add_token(scan *s, const cj_token *token)
-{
-    cj_token *grown = grow(s->tokens, s->count, &s->room, sizeof *grown);
-
-    if (grown == NULL) {
-        s->failed = true;
-        return;
-    }
-    s->tokens = grown;
-    s->tokens[s->count++] = *token;
 }
 
 static void add_change(scan *s, size_t at, size_t blanked, const char *insert)
@@ -64,17 +48,17 @@ static void add_change(scan *s, size_t at, size_t blanked, const char *insert)
 
 static size_t offset(const scan *s, size_t token)
 {
-    return (size_t)(s->tokens[token].start - s->text);
+    return (size_t)(token_at(s, token)->start - s->text);
 }
 
 static size_t behind(const scan *s, size_t token)
 {
-    return offset(s, token) + s->tokens[token].length;
+    return offset(s, token) + token_at(s, token)->length;
 }
 
 static void blank(scan *s, size_t token)
 {
-    add_change(s, offset(s, token), s->tokens[token].length, "");
+    add_change(s, offset(s, token), token_at(s, token)->length, "");
 }
 
 static void insert_before(scan *s, size_t token, const char *text)
@@ -87,29 +71,6 @@ static void insert_behind(scan *s, size_t token, const char *text)
     add_change(s, behind(s, token), 0, text);
 }
 
-/* From a '<' of template arguments to behind its '>'; `at` + 1 where there is none. */
-static size_t skip_angles(const scan *s, size_t at)
-{
-    long depth = 0;
-
-    for (size_t k = at; k < s->count && !is(s, k, ";") && !is(s, k, "{");) {
-        if (is(s, k, "<"))
-            depth++;
-        else if (is(s, k, ">"))
-            depth--;
-        else if (is(s, k, ">>"))
-            depth -= 2;
-        k = is(s, k, "(") || is(s, k, "[") ? skip_group(s, k) : k + 1;
-        if (depth <= 0)
-            return k;
-    }
-    return at + 1;
-}
-
-/* Words that are followed by brackets without declaring anything. */
-static const char *const attributes[] = {"__align__",  "alignas",     "__attribute__", "decltype", "__launch_bounds__",
-                                         "__declspec", "__maxnreg__", "noexcept",      "typeof",   NULL};
-
 /* ---- Dynamic shared memory ---- */
 
 /* The name that is declared in the tokens from `at` on, and where its declarator ends: at a ',' or at `end`. */
@@ -119,13 +80,13 @@ static size_t declared_name(const scan *s, size_t at, size_t end, size_t *stop)
     bool bounds = false;
 
     while (at < end && !is(s, at, ",")) {
-        if (is_one_of(s, at, attributes) && is(s, at + 1, "(")) {
+        if (is_attribute(s, at)) {
             at = skip_group(s, at + 1);
         } else if (is(s, at, "[")) {
             bounds = true;
             at = skip_group(s, at);
         } else if (is(s, at, "<") && !bounds) {
-            at = skip_angles(s, at);
+            at = cj_source_skip_angles(&s->source, at);
         } else {
             if (is_name(s, at) && !bounds)
                 name = at;
@@ -184,10 +145,10 @@ static bool rewrite_shared(scan *s, size_t first, size_t end, bool in_function)
     return true;
 }
 
-/* A body in braces, of a function or a class: looks for declarations in it. Returns what is behind it. */
-static size_t scan_body(scan *s, size_t open)
+/* A body in braces, of a function or a class: looks for declarations in it. */
+static void scan_body(scan *s, size_t open)
 {
-    const size_t end = skip_group(s, open);
+    const size_t end = s->source.pieces[open].match; /* itself: another version of the text has the body */
     size_t statement = open + 1;
 
     for (size_t k = open + 1; k < end; k++) {
@@ -197,7 +158,6 @@ static size_t scan_body(scan *s, size_t open)
             statement = k + 1;
         }
     }
-    return end;
 }
 
 /* ---- Globals ---- */
@@ -214,11 +174,10 @@ static void add_variable(scan *s, variable v, size_t name, size_t last)
     if (name > v.first && is(s, name - 1, "::")) /* a member of a template's instance */
         return;
     v.name = s->names.length;
-    if (s->prefix.length > 0)
-        cj_text_append_n(&s->names, s->prefix.data, s->prefix.length);
+    cj_text_append(&s->names, s->prefix);
     v.expression = s->names.length;
     for (size_t k = name; k <= last; k++)
-        cj_token_append(&s->tokens[k], &s->names);
+        cj_token_append(token_at(s, k), &s->names);
     v.length = s->names.length - v.name;
     cj_text_append_n(&s->names, "", 1);
     s->variables[s->variable_count++] = v;
@@ -257,13 +216,13 @@ static void note_variables(scan *s, size_t first, size_t end, bool is_extern)
             class_body = false;
             name = end;
             at = skip_group(s, at);
-        } else if (is_one_of(s, at, attributes) && is(s, at + 1, "(")) {
+        } else if (is_attribute(s, at)) {
             at = skip_group(s, at + 1);
         } else if (is(s, at, "[")) {
             open = open || (is(s, at + 1, "]") && !is(s, at - 1, "]"));
             at = skip_group(s, at);
         } else if (is(s, at, "<") && name < end) {
-            at = skip_angles(s, at);
+            at = cj_source_skip_angles(&s->source, at);
         } else if (is(s, at, "(")) {
             if (!is(s, at + 1, "*") || !is_name(s, at + 2) || !is(s, at + 3, ")"))
                 return;
@@ -328,7 +287,7 @@ static void register_variables(scan *s)
         for (size_t at = v->first; v->is_extern && at < v->end; at++) {
             if (is(s, at, "extern")) {
                 blank(s, at);
-                if (s->tokens[at + 1].kind == CJ_TOKEN_STRING)
+                if (token_at(s, at + 1)->kind == CJ_TOKEN_STRING)
                     blank(s, at + 1);
                 break;
             }
@@ -342,93 +301,35 @@ static void register_variables(scan *s)
     }
 }
 
-/* ---- Namespaces ---- */
-
-static size_t scan_namespace(scan *s, size_t at);
-
-/* At `namespace`: its body, or an alias. */
-static size_t enter_namespace(scan *s, size_t at)
-{
-    const size_t before = s->prefix.length;
-
-    for (at++; at < s->count && !is(s, at, "{"); at++) {
-        if (is(s, at, ";"))
-            return at + 1;
-        if (is(s, at, "(") || is(s, at, "[")) {
-            at = skip_group(s, at) - 1;
-        } else if (is_name(s, at) && !is_one_of(s, at, attributes) && !is(s, at, "inline") && !is(s, at, "namespace")) {
-            cj_token_append(&s->tokens[at], &s->prefix);
-            cj_text_append(&s->prefix, "::");
-        }
-    }
-    at = scan_namespace(s, at + 1);
-    if (s->prefix.data != NULL) {
-        s->prefix.length = before;
-        s->prefix.data[before] = '\0';
-    }
-    return at;
-}
+/* ---- Declarations ---- */
 
 /* `template __global__ void k<int>(int *);`, where what the prelude makes of __global__ must not stand. */
 static void rewrite_instantiation(scan *s, size_t first)
 {
     static const char *const inlines[] = {"__global__", "__forceinline__", "inline", NULL};
 
-    for (size_t k = first; k < s->count && !is(s, k, "(") && !is(s, k, ";"); k++)
+    for (size_t k = first; k < s->source.count && !is(s, k, "(") && !is(s, k, ";"); k++)
         if (is_one_of(s, k, inlines))
             blank(s, k);
 }
 
-/* A declaration that is not a namespace; returns what is behind it. */
-static size_t scan_declaration(scan *s, size_t first)
+static cujit_status take_declaration(void *user, const cj_declaration *declaration)
 {
-    bool initialised = false, function = false;
-    size_t at = first;
+    const size_t first = declaration->first, end = declaration->end;
+    scan *s = user;
 
-    if (is(s, at, "template") && is(s, at + 1, "<"))
-        at = skip_angles(s, at + 1);
-    else if (is(s, at, "template"))
-        rewrite_instantiation(s, at);
-    while (at < s->count && !is(s, at, ";")) {
-        if (is(s, at, "}"))
-            return at;
-        if (is_one_of(s, at, attributes) && is(s, at + 1, "(")) {
-            at = skip_group(s, at + 1);
-        } else if (is(s, at, "{")) {
-            at = scan_body(s, at);
-            if (function && !initialised)
-                return at; /* else a class or an initialiser, behind which the declaration goes on */
-        } else if (is(s, at, "(") || is(s, at, "[")) {
-            function = function || (is(s, at, "(") && !initialised);
-            at = skip_group(s, at);
-        } else {
-            initialised = initialised || is(s, at, "=");
-            at++;
-        }
+    s->prefix = declaration->prefix;
+    if (is(s, first, "template") && !is(s, first + 1, "<"))
+        rewrite_instantiation(s, first);
+    for (size_t at = first; at < end; at = opens(s, at) ? skip_group(s, at) : at + 1) {
+        if (is(s, at, "{"))
+            scan_body(s, at);
     }
-    if (at < s->count && !rewrite_shared(s, first, at, false))
-        take_variables(s, first, at);
-    return at + 1;
-}
-
-/* Declarations up to the '}' that closes the namespace; returns what is behind it. */
-static size_t scan_namespace(scan *s, size_t at)
-{
-    if (++s->depth > MAX_DEPTH)
-        at = s->count;
-    while (at < s->count && !is(s, at, "}")) {
-        if (is(s, at, ";"))
-            at++;
-        else if (is(s, at, "namespace") || (is(s, at, "inline") && is(s, at + 1, "namespace")))
-            at = enter_namespace(s, at);
-        else if (is(s, at, "extern") && at + 2 < s->count && s->tokens[at + 1].kind == CJ_TOKEN_STRING &&
-                 is(s, at + 2, "{"))
-            at = scan_namespace(s, at + 3);
-        else
-            at = scan_declaration(s, at);
-    }
-    s->depth--;
-    return at + 1;
+    if (is(s, end, "{"))
+        scan_body(s, end);
+    else if (!rewrite_shared(s, first, end, false))
+        take_variables(s, first, end);
+    return CUJIT_OK;
 }
 
 /* ---- What cannot be done ---- */
@@ -461,7 +362,7 @@ static const limit limits[] = {
 
 static bool matches(const scan *s, size_t at, const limit *l)
 {
-    const cj_token *token = &s->tokens[at];
+    const cj_token *token = token_at(s, at);
 
     switch (l->kind) {
     case CALL:
@@ -478,9 +379,9 @@ static bool matches(const scan *s, size_t at, const limit *l)
 /* What the token at `at` stands for; NULL: nothing that we cannot do. */
 static const char *unsupported(const scan *s, size_t at)
 {
-    const cj_token *token = &s->tokens[at];
+    const cj_token *token = token_at(s, at);
 
-    if (is(s, at, "<<") && is(s, at + 1, "<") && s->tokens[at + 1].start == token->start + token->length)
+    if (is(s, at, "<<") && is(s, at + 1, "<") && token_at(s, at + 1)->start == token->start + token->length)
         return "dynamic parallelism";
     if (token->kind != CJ_TOKEN_NAME || (at > 0 && (is(s, at - 1, ".") || is(s, at - 1, "->"))))
         return NULL;
@@ -508,42 +409,18 @@ static cujit_status refuse(const cj_lexer *lexer, const char *header, const cj_t
                          "found \"%s\": the host device has no %s; run this module on a GPU", name, what);
 }
 
-static bool is_include(const cj_lexer *lexer, const cj_token *directive)
-{
-    cj_lexer inside = cj_lexer_enter(lexer, directive);
-    cj_token name;
-
-    return cj_lexer_next(&inside, &name, NULL) == CUJIT_OK &&
-           (cj_token_is(&name, "include") || cj_token_is(&name, "include_next"));
-}
-
 /* ---- All of it ---- */
 
-/* Collects the tokens; false: the text is left as it is. */
-static bool collect(scan *s, cj_lexer *lexer, const char *header, cj_rewritten *out, cujit_status *status,
-                    cujit_error *error)
+/* The first thing that cannot be done, as far as it is certain that it is compiled. */
+static cujit_status check_limits(const scan *s, const cj_lexer *lexer, const char *header, cujit_error *error)
 {
-    cj_conditional conditional = {0};
-    cj_token token = {0};
-    bool good, certain = true;
+    for (size_t k = 0; k < s->source.count; k++) {
+        const char *what = s->source.pieces[k].certain ? unsupported(s, k) : NULL;
 
-    while ((good = cj_lexer_next(lexer, &token, NULL) == CUJIT_OK) && token.kind != CJ_TOKEN_END && !s->failed) {
-        if (token.kind == CJ_TOKEN_DIRECTIVE) {
-            cj_conditional_step(&conditional, lexer, &token);
-            certain = cj_conditional_here(&conditional) == CJ_TRUE;
-            out->includes = out->includes || is_include(lexer, &token);
-        } else if (cj_conditional_here(&conditional) != CJ_FALSE) {
-            const char *what;
-
-            add_token(s, &token);
-            if (!certain || s->failed || s->count < 2 || (what = unsupported(s, s->count - 2)) == NULL)
-                continue;
-            *status = refuse(lexer, header, &s->tokens[s->count - 2], what, error);
-            break;
-        }
+        if (what != NULL)
+            return refuse(lexer, header, token_at(s, k), what, error);
     }
-    cj_conditional_clear(&conditional);
-    return good && *status == CUJIT_OK;
+    return CUJIT_OK;
 }
 
 static int by_place(const void *a, const void *b)
@@ -578,30 +455,33 @@ static void apply(scan *s, cj_text *out)
 
 cujit_status cj_host_rewrite(const char *text, const char *header, cj_rewritten *out, cujit_error *error)
 {
-    scan s = {.text = text};
-    cujit_status status = CUJIT_OK;
+    scan s = {.text = text, .prefix = ""};
+    bool whole;
+    cujit_status status;
     cj_lexer lexer;
 
     cj_lexer_init(&lexer, "source", text);
     lexer.status = CUJIT_ERROR_UNSUPPORTED;
-    if (collect(&s, &lexer, header, out, &status, error)) {
-        for (size_t at = 0; at < s.count;)
-            at = scan_namespace(&s, at);
+    whole = cj_source_read(&s.source, &lexer, NULL) == CUJIT_OK;
+    out->includes = s.source.includes;
+    if ((status = check_limits(&s, &lexer, header, error)) != CUJIT_OK)
+        goto out;
+    if (whole) {
+        s.failed = cj_source_walk(&s.source, take_declaration, &s) != CUJIT_OK || s.failed;
         register_variables(&s);
         cj_host_find_lockstep(&s, header != NULL ? header : "source", &out->warnings);
     }
-    if (status == CUJIT_OK && !s.failed) {
+    if (!s.failed)
         apply(&s, &out->text);
-        out->file_shared = s.file_shared;
-    }
-    if (status == CUJIT_OK &&
-        (s.failed || s.inserts.failed || s.names.failed || s.prefix.failed || out->text.failed || out->warnings.failed))
+    out->file_shared = s.file_shared;
+    if (s.failed || s.source.failed || s.inserts.failed || s.names.failed || out->text.failed || out->warnings.failed)
         status = cj_error_no_memory(error, "a module's source");
-    cj_free(s.tokens);
+
+out:
+    cj_source_clear(&s.source);
     cj_free(s.changes);
     cj_free(s.variables);
     cj_text_clear(&s.inserts);
     cj_text_clear(&s.names);
-    cj_text_clear(&s.prefix);
     return status;
 }

@@ -5,7 +5,7 @@
 #define LIBJIT_HOST_REWRITE_SCAN_H
 
 #include "libjit/base/text.h"
-#include "libjit/syntax/lexer.h"
+#include "libjit/syntax/declarations.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -26,30 +26,39 @@ typedef struct variable {
 
 typedef struct scan {
     const char *text;
-    cj_token *tokens;
-    size_t count, room;
+    cj_source source;
     change *changes;
     size_t change_count, change_room;
     variable *variables;
     size_t variable_count, variable_room;
-    cj_text inserts, names, prefix; /* prefix: the namespaces around, "a::b::" */
-    unsigned depth;
+    cj_text inserts, names;
+    const char *prefix;       /* the namespaces around, "a::b::" */
     bool file_shared, failed; /* failed: no memory */
 } scan;
 
+static inline const cj_token *token_at(const scan *s, size_t at)
+{
+    return &s->source.pieces[at].token;
+}
+
 static inline bool is(const scan *s, size_t at, const char *spelling)
 {
-    return at < s->count && s->tokens[at].kind != CJ_TOKEN_STRING && cj_token_is(&s->tokens[at], spelling);
+    return cj_source_is(&s->source, at, spelling);
 }
 
 static inline bool is_one_of(const scan *s, size_t at, const char *const *spellings)
 {
-    return at < s->count && cj_token_is_one_of(&s->tokens[at], spellings);
+    return at < s->source.count && cj_token_is_one_of(token_at(s, at), spellings);
 }
 
 static inline bool is_name(const scan *s, size_t at)
 {
-    return at < s->count && s->tokens[at].kind == CJ_TOKEN_NAME;
+    return at < s->source.count && token_at(s, at)->kind == CJ_TOKEN_NAME;
+}
+
+static inline bool is_attribute(const scan *s, size_t at)
+{
+    return is_name(s, at) && cj_is_attribute(token_at(s, at)) && is(s, at + 1, "(");
 }
 
 static inline bool opens(const scan *s, size_t at)
@@ -57,23 +66,10 @@ static inline bool opens(const scan *s, size_t at)
     return is(s, at, "(") || is(s, at, "[") || is(s, at, "{");
 }
 
-static inline bool closes(const scan *s, size_t at)
-{
-    return is(s, at, ")") || is(s, at, "]") || is(s, at, "}");
-}
-
 /* From an opening bracket to behind the one that closes it. */
 static inline size_t skip_group(const scan *s, size_t at)
 {
-    size_t depth = 0;
-
-    for (; at < s->count; at++) {
-        if (opens(s, at))
-            depth++;
-        else if (closes(s, at) && --depth == 0)
-            return at + 1;
-    }
-    return at;
+    return cj_source_skip_group(&s->source, at);
 }
 
 static inline bool begins(const cj_token *token, const char *with)

@@ -33,7 +33,4 @@ cujit_status cj_form_strided(const cj_kernel_text *text, const cj_variant *varia
 cujit_status cj_form_transposed(const cj_kernel_text *text, const cj_variant *variant, char **source,
                                 cujit_error *error);
 
-/* Begins a source of views. */
-void cj_view_begin(cj_source *source, const cj_kernel_text *text, const cj_variant *variant);
-
 #endif

@@ -4,12 +4,10 @@
 #include "libjit/kernel/kernel_text.h"
 
 #include "libjit/base/alloc.h"
-#include "libjit/kernel/template.h"
 #include "libjit/syntax/effect.h"
 #include "libjit/syntax/include.h"
 #include "libjit/syntax/macro.h"
 #include "libjit/syntax/words.h"
-#include "templates/templates.h"
 
 #include <stdio.h>
 #include <string.h>

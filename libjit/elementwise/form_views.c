@@ -1,19 +1,18 @@
 /*
- * form_transposed.c: the source for inputs that are contiguous along another axis than the output.
- *
- * A block takes a square patch of the two axes. Transposed inputs are loaded along their own axis, so that memory moves
- * whole lines, and turned round in shared memory; all else is loaded and stored along the output's axis. Everything
- * that a thread loads is on its way before the first of it is waited for.
- *
- * Patches that stick out, and all of them where not every tile is aligned, go the same way element by element.
+ * form_views.c: the sources of N-d views: templates/elementwise_strided*.cu.in and elementwise_transposed.cu.in.
  */
 #include "libjit/elementwise/form_views.h"
 
-enum {
-    SHARED_BYTES = 48 << 10, /* what every device has */
-};
+unsigned cj_view_width(const cj_kernel_text *text)
+{
+    unsigned width = cj_unit_width(text, 16, cj_kernel_text_can_view);
+
+    return width > 1 ? width : 1;
+}
 
 /* ---- Patches ----------------------------------------------------------------------------------------------------- */
+
+enum { SHARED_BYTES = 48 << 10 /* what every device has */ };
 
 /* Rows in shared memory are this much longer than the patch, in elements: or whole columns would lie in few banks. */
 static size_t padding(size_t size)
@@ -63,7 +62,51 @@ bool cj_view_patch(const cj_kernel_text *text, uint64_t transposed, unsigned wid
            text->accesses.tokens * (size_t)(out->steps * out->width) <= CJ_TILE_TOKENS;
 }
 
-/* ---- The source -------------------------------------------------------------------------------------------------- */
+/* ---- The sources ------------------------------------------------------------------------------------------------- */
+
+static int rank_of(const cj_variant *variant)
+{
+    return variant->rank > 0 ? variant->rank : 1;
+}
+
+/* i0, n0, ... of the axes that are mentioned. */
+static void add_axes(cj_source *source)
+{
+    unsigned mentioned = source->text->accesses.axes;
+    size_t count = 0;
+    cj_value *items;
+
+    for (int axis = 0; axis < rank_of(source->variant); axis++)
+        count += mentioned >> axis & 1;
+    items = cj_source_list(source, "axes", count, 2);
+    for (int axis = 0; items != NULL && axis < rank_of(source->variant); axis++) {
+        if ((mentioned >> axis & 1) == 0)
+            continue;
+        *items++ = cj_value_number("number", axis);
+        *items++ = cj_value_number("last", axis == rank_of(source->variant) - 1);
+    }
+}
+
+static void begin(cj_source *source, const cj_kernel_text *text, const cj_variant *variant)
+{
+    cj_source_begin(source, text, variant);
+    cj_source_arrays(source, cj_kernel_text_can_view);
+    add_axes(source);
+    cj_view_layout(text, variant, &source->layout);
+    cj_source_text(source, "LAYOUT", source->layout.data);
+    cj_source_number(source, "RANK", rank_of(variant));
+    cj_source_text(source, "INDEX", cj_source_index_type(text));
+    cj_source_number(source, "INDEX_CHANGES", text->accesses.changes_index);
+}
+
+cujit_status cj_form_strided(const cj_kernel_text *text, const cj_variant *variant, char **source, cujit_error *error)
+{
+    cj_source writing;
+
+    begin(&writing, text, variant);
+    return cj_source_finish(&writing, variant->width > 1 ? "elementwise_strided_tile" : "elementwise_strided", source,
+                            error);
+}
 
 static void add_turned(cj_source *source, const cj_patch *patch)
 {
@@ -94,7 +137,7 @@ cujit_status cj_form_transposed(const cj_kernel_text *text, const cj_variant *va
 
     if (variant->rank < 2 || !cj_view_patch(text, variant->transposed, variant->width, &patch))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: a transposed variant that cannot be", text->name);
-    cj_view_begin(&writing, text, variant);
+    begin(&writing, text, variant);
     cj_source_number(&writing, "EDGE", patch.edge);
     cj_source_number(&writing, "PATCH_LANES", patch.lanes);
     cj_source_number(&writing, "ROWS", patch.rows);

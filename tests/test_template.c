@@ -2,7 +2,7 @@
  * test_template.c: values, loops, conditions, lines that vanish, wrong templates, and #line directives that keep everybody's line numbers.
  */
 #include "libjit/base/alloc.h"
-#include "libjit/kernel/template.h"
+#include "libjit/base/template.h"
 #include "tests/support.h"
 
 #include <stdlib.h>
@@ -24,6 +24,7 @@ static const cj_value values[] = {
     {.name = "AT", .text = "@X@"},
     {.name = "NONE", .text = ""},
     {.name = "SPACE", .text = " \t\n"},
+    {.name = "ENDED", .text = "a\n"},
     {.name = "TWO", .number = 2},
     {.name = "NO", .number = 0},
     {.name = "items", .items = inner, .number = 2, .size = 2},
@@ -72,6 +73,7 @@ static const row rows[] = {
     {"template in a template", "a\n@include two@\nb\n", "a\n1\n2\nb\n"},
     {"template in a line", "a @include two@; @include nil@", "a 1\n2; "},
     {"template in a loop", "@for x in items@@include name@@end@", "<a><@X@>"},
+    {"value that ends in a newline, on a line of its own", "@ENDED@\nb @ENDED@\n", "a\nb a\n\n"},
     {"no value in a line", "a @NONE@ b", "a  b"},
     {"no value on a line of its own", "a\n@NONE@\nb\n", "a\nb\n"},
     {"no value on the first line", "@NONE@\nb\n", "b\n"},

@@ -1,21 +1,27 @@
 /*
- * preludes.h: the preludes that are the same text on both devices, behind each device's own.
+ * preludes.h: what is the same in the units of both devices: the preludes behind each device's own, and what the user's
+ * texts ask for.
  */
 #ifndef LIBJIT_PRELUDES_H
 #define LIBJIT_PRELUDES_H
 
-#include "libjit/base/text.h"
-
-/* One that a unit gets for a feature of its own (CJ_FEATURE_*). */
-typedef struct cj_prelude {
-    unsigned feature;
-    const char *name, *text; /* name: "prelude_fold.h" */
-} cj_prelude;
+#include "libjit/base/template.h"
+#include "libjit/syntax/unit.h"
 
 enum { CJ_PRELUDES = 4 };
 
-/* In the order in which they go into a unit. */
-extern const cj_prelude cj_preludes[CJ_PRELUDES];
+/* What the templates of both devices' units have. */
+typedef struct cj_unit_values {
+    cj_value values[24];
+    size_t count;
+    cj_value preludes[2 * CJ_PRELUDES];
+    cj_text promotion, complex, hidden, shown;
+} cj_unit_values;
+
+/* To be cleared also where memory ran out, which is false. */
+bool cj_unit_values_find(const cj_unit *unit, cj_unit_values *out);
+void cj_unit_values_add(cj_unit_values *values, cj_value value);
+void cj_unit_values_clear(cj_unit_values *values);
 
 /* Appends words that stand for all of the library's own texts that a unit can get; for a backend's schema. */
 void cj_preludes_identify(cj_text *out);

@@ -30,7 +30,7 @@ cj_value *cj_source_list(cj_source *source, const char *name, size_t count, size
     if (items == NULL)
         source->failed = true;
     else
-        cj_source_add(source, (cj_value){.name = name, .items = items, .number = (long long)count, .size = size});
+        cj_source_add(source, cj_value_list(name, items, count, size));
     return source->lists[source->list_count++] = items;
 }
 

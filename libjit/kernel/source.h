@@ -4,8 +4,8 @@
 #ifndef LIBJIT_SOURCE_H
 #define LIBJIT_SOURCE_H
 
+#include "libjit/base/template.h"
 #include "libjit/kernel/kernel_text.h"
-#include "libjit/kernel/template.h"
 #include "libjit/kernel/variant.h"
 
 enum { CJ_SOURCE_MAX_VALUES = 96, CJ_SOURCE_MAX_LISTS = 8 };

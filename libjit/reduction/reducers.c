@@ -5,7 +5,7 @@
  * once. What was made stays with the context, in a table that is read without a lock.
  */
 #include "libjit/base/alloc.h"
-#include "libjit/kernel/template.h"
+#include "libjit/base/template.h"
 #include "libjit/reduction/fold_kernel.h"
 #include "libjit/runtime/array.h"
 

@@ -230,7 +230,6 @@ void cj_promotion_append_complex(const cj_unit *unit, unsigned features, cj_text
 
     if ((features & CJ_FEATURE_COMPLEX) == 0)
         return;
-    cj_text_append(out, "\n");
     cj_text_append(out, cj_template_prelude_complex);
     find_wanted(unit, features, wanted);
     for (size_t k = 0; k < sizeof inverses / sizeof *inverses && !inverse; k++) {

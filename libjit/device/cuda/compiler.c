@@ -14,8 +14,6 @@
 #include "libjit/device/cuda/nvrtc.h"
 #include "libjit/device/preludes.h"
 #include "libjit/syntax/include.h"
-#include "libjit/syntax/own_types.h"
-#include "libjit/syntax/promotion.h"
 #include "libjit/syntax/standard_headers.h"
 #include "templates/templates.h"
 
@@ -341,35 +339,14 @@ static void job_clear_result(job *work)
 
 char *cj_cuda_unit_source(const cj_unit *unit)
 {
-    cj_text text = {0}, shown = {0};
+    cj_unit_values values;
+    cj_text text = {0};
 
-    cj_own_types(unit->source, &text, &shown);
-    if ((unit->features & CJ_FEATURE_HALF) != 0)
-        cj_text_append(&text, "#define CUJIT_USE_HALF 1\n");
-    if ((unit->features & CJ_FEATURE_BFLOAT16) != 0)
-        cj_text_append(&text, "#define CUJIT_USE_BFLOAT16 1\n");
-    cj_text_append(&text, "#line 1 \"prelude_cuda.h\"\n");
-    cj_text_append(&text, cj_template_prelude_cuda);
-    cj_text_append(&text, "\n#line 1 \"prelude_promotion.h\"\n");
-    cj_promotion_append(unit, unit->features, &text);
-    if ((unit->features & CJ_FEATURE_COMPLEX) != 0) {
-        cj_text_append(&text, "\n#line 1 \"prelude_complex.h\"");
-        cj_promotion_append_complex(unit, unit->features, &text);
-    }
-    for (const cj_prelude *p = cj_preludes; p < cj_preludes + CJ_PRELUDES; p++) {
-        if ((unit->features & p->feature) == 0)
-            continue;
-        cj_text_printf(&text, "\n#line 1 \"%s\"\n", p->name);
-        cj_text_append(&text, p->text);
-    }
-    cj_text_append(&text, "\n");
-    cj_text_append(&text, shown.data);
-    cj_text_append(&text, "#line 1 \"options\"\n");
-    cj_text_append(&text, unit->definitions);
-    cj_text_printf(&text, "#line 1 \"%s.cu\"\n", unit->name);
-    cj_text_append(&text, unit->source);
-    text.failed = text.failed || shown.failed;
-    cj_text_clear(&shown);
+    text.failed = !cj_unit_values_find(unit, &values);
+    cj_unit_values_add(&values, cj_value_text("SOURCE", unit->source));
+    if (cj_template_render(cj_template_files, "cuda_unit", values.values, values.count, "", &text, NULL) != CUJIT_OK)
+        text.failed = true;
+    cj_unit_values_clear(&values);
     return cj_text_take(&text);
 }
 

@@ -8,8 +8,6 @@
 #include "libjit/device/host/scheduler.h"
 #include "libjit/device/host/scratch.h"
 #include "libjit/device/preludes.h"
-#include "libjit/syntax/own_types.h"
-#include "libjit/syntax/promotion.h"
 #include "libjit/syntax/standard_headers.h"
 #include "templates/templates.h"
 
@@ -109,8 +107,8 @@ static cujit_status write_failed(const char *path, int code, cujit_error *error)
 
 static cujit_status write_texts(const char *path, const char *const *texts, size_t count, cujit_error *error)
 {
-    const void *parts[24];
-    size_t sizes[24];
+    const void *parts[2];
+    size_t sizes[2];
     int code;
 
     for (size_t k = 0; k < count; k++) {
@@ -167,28 +165,41 @@ static bool is_expression(const char *text)
     return round == 0;
 }
 
-/* The lines that export the kernels; each has its number in its place, so that errors can be told apart. */
-static cujit_status write_tail(const cj_unit *unit, cj_text *tail, cj_text *names, cujit_error *error)
-{
-    const char *entry = unit->entry != NULL ? unit->entry : unit->name;
+/* The kernels that a unit exports, for its template: `symbol` and `expression` of each. */
+typedef struct exports {
+    cj_value *items;
+    size_t count;
+    cj_text symbols; /* one behind the other, each ended by a NUL */
+} exports;
 
-    cj_text_append(tail, "\n#line 1 \"cujit/trampoline\"\n");
-    if (unit->kernels == NULL)
-        cj_text_printf(tail, "CUJIT_KERNEL(%s, %s)\n", entry, entry);
-    for (size_t k = 0; unit->kernels != NULL && unit->kernels[k] != NULL; k++) {
-        const char *expression = unit->kernels[k];
+static cujit_status find_exports(const cj_unit *unit, exports *out, cj_text *names, cujit_error *error)
+{
+    const char *const entry[] = {unit->entry != NULL ? unit->entry : unit->name, NULL};
+    const char *const *kernels = unit->kernels != NULL ? unit->kernels : entry;
+    const char *symbol;
+
+    for (; kernels[out->count] != NULL; out->count++) {
+        const char *expression = kernels[out->count];
 
         if (!is_expression(expression))
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                                 "compiling module \"%s\": \"%.100s\" is no expression that names a kernel", unit->name,
                                 expression);
-        cj_text_append(tail, "CUJIT_KERNEL(");
-        cj_host_symbol(expression, tail);
-        cj_text_printf(tail, ", %s)\n", expression + strspn(expression, " &"));
-        cj_text_printf(names, "%s\t%s\n", expression, expression);
+        cj_host_symbol(expression, &out->symbols);
+        cj_text_append_n(&out->symbols, "", 1);
+        if (unit->kernels != NULL)
+            cj_text_printf(names, "%s\t%s\n", expression, expression);
     }
-    cj_text_append(tail, "CUJIT_MODULE\n");
-    return tail->failed || names->failed ? cj_error_no_memory(error, "a module's kernels") : CUJIT_OK;
+    out->items = cj_calloc(2 * out->count, sizeof *out->items);
+    if (out->items == NULL || out->symbols.failed || names->failed)
+        return cj_error_no_memory(error, "a module's kernels");
+    symbol = out->symbols.data;
+    for (size_t k = 0; k < out->count; k++) {
+        out->items[2 * k] = cj_value_text("symbol", symbol);
+        out->items[2 * k + 1] = cj_value_text("expression", kernels[k] + strspn(kernels[k], " &"));
+        symbol += strlen(symbol) + 1;
+    }
+    return CUJIT_OK;
 }
 
 /* ---- Headers ---- */
@@ -359,74 +370,45 @@ const char *cj_host_users_text(const cj_unit *unit)
     return at + sizeof users_line - 1;
 }
 
-/* An error where it stands, in words that the library looks for. */
-static const char no_ptx[] =
-    "\n#define asm static_assert(false, \"the host device has no inline PTX\");\n#define __asm asm\n"
-    "#define __asm__ asm\n";
-
 /* What NVRTC has without a header. */
-static const char *standard_names(const cj_unit *unit)
+static bool has_standard_names(const cj_unit *unit)
 {
     static const char *const names[] = {"std::move", "std::forward", "std::initializer_list"};
 
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (strstr(unit->source, names[k]) != NULL)
-            return "\n#include <utility>\n";
-    return "";
+            return true;
+    return false;
 }
 
-/* Line markers instead of #line: the flag 3 makes the preludes a system header, 2 returns from it. */
-static cujit_status write_source(const cj_unit *unit, const char *user, bool file_shared, const char *tail,
+static cujit_status write_source(const cj_unit *unit, const char *user, bool file_shared, const exports *kernels,
                                  const char *path, cujit_error *error)
 {
-    const bool half = (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
-    const bool more = (unit->features & CJ_FEATURE_MORE) != 0;
-    char head[400], line[128], *before;
-    cj_text shared = {0}, hidden = {0}, shown = {0};
-    cujit_status status = CUJIT_OK;
-
-    snprintf(head, sizeof head,
-             "# 1 \"%s.cu\"\n%s#define CUJIT_BARRIERS %d\n#define CUJIT_FILE_SHARED %d\n#define CUJIT_SHARED_MOST %d\n"
-             "# 1 \"cujit/prelude_host.h\" 1 3\n",
-             unit->name, half ? "#define CUJIT_USE_HALF 1\n#define CUJIT_USE_BFLOAT16 1\n" : "",
-             (unit->features & CJ_FEATURE_BARRIERS) != 0, file_shared, CJ_HOST_MAX_SHARED);
-    snprintf(line, sizeof line, "# 1 \"%s%s\"\n", unit->kernels != NULL ? "source" : unit->name,
-             unit->kernels != NULL ? "" : ".cu");
     /* what the core put in front of the user's own text, without its #line */
-    before = cj_strndup(unit->source, (size_t)(cj_host_users_text(unit) - unit->source));
-    cj_promotion_append(unit, unit->features, &shared);
-    cj_promotion_append_complex(unit, unit->features, &shared);
-    for (size_t k = 0; k < CJ_PRELUDES; k++)
-        if ((unit->features & cj_preludes[k].feature) != 0)
-            cj_text_append(&shared, cj_preludes[k].text);
-    cj_own_types(unit->source, &hidden, &shown);
-    if (before == NULL || shared.failed || hidden.failed || shown.failed) {
-        status = cj_error_no_memory(error, "a module's source");
-    } else {
-        const char *const texts[] = {head,
-                                     hidden.data != NULL ? hidden.data : "",
-                                     cj_template_prelude_host,
-                                     cj_template_prelude_host_math,
-                                     more ? cj_template_prelude_host_more : "",
-                                     half ? cj_template_prelude_host_half : "",
-                                     shared.data != NULL ? shared.data : "",
-                                     standard_names(unit),
-                                     no_ptx,
-                                     "\n",
-                                     shown.data != NULL ? shown.data : "",
-                                     "# 1 \"options\" 2\n",
-                                     unit->definitions != NULL ? unit->definitions : "",
-                                     before,
-                                     line,
-                                     user,
-                                     tail};
+    char *before = cj_strndup(unit->source, (size_t)(cj_host_users_text(unit) - unit->source));
+    cj_text whole = {0};
+    cj_unit_values values;
+    bool found = cj_unit_values_find(unit, &values);
+    cujit_status status;
 
-        status = write_texts(path, texts, sizeof texts / sizeof *texts, error);
-    }
+    cj_unit_values_add(&values, cj_value_number("MORE", (unit->features & CJ_FEATURE_MORE) != 0));
+    cj_unit_values_add(&values, cj_value_number("BARRIERS", (unit->features & CJ_FEATURE_BARRIERS) != 0));
+    cj_unit_values_add(&values, cj_value_number("FILE_SHARED", file_shared));
+    cj_unit_values_add(&values, cj_value_number("SHARED_MOST", CJ_HOST_MAX_SHARED));
+    cj_unit_values_add(&values, cj_value_number("STANDARD_NAMES", has_standard_names(unit)));
+    cj_unit_values_add(&values, cj_value_text("BEFORE", before));
+    cj_unit_values_add(&values, cj_value_number("MODULE", unit->kernels != NULL));
+    cj_unit_values_add(&values, cj_value_text("USER", user));
+    cj_unit_values_add(&values, cj_value_list("kernels", kernels->items, kernels->count, 2));
+    if (!found || before == NULL)
+        status = cj_error_no_memory(error, "a module's source");
+    else
+        status = cj_template_render(cj_template_files, "host_unit", values.values, values.count, "", &whole, error);
+    if (status == CUJIT_OK)
+        status = write_texts(path, (const char *const[]){whole.data}, 1, error);
     cj_free(before);
-    cj_text_clear(&shared);
-    cj_text_clear(&hidden);
-    cj_text_clear(&shown);
+    cj_text_clear(&whole);
+    cj_unit_values_clear(&values);
     return status;
 }
 
@@ -441,7 +423,7 @@ cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host
     const char *user = cj_host_users_text(unit);
     bool includes = mentions_include(unit), file_shared = false;
     cj_rewritten rewritten = {0};
-    cj_text tail = {0};
+    exports kernels = {0};
     cujit_status status = CUJIT_OK;
 
     if (unit->kernels != NULL && (status = cj_host_rewrite(user, NULL, &rewritten, error)) != CUJIT_OK)
@@ -455,19 +437,20 @@ cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host
                                    error)) != CUJIT_OK)
             goto out;
     if ((includes && (status = write_own_headers(folder, &out->own, error)) != CUJIT_OK) ||
-        (status = write_tail(unit, &tail, &out->names, error)) != CUJIT_OK ||
+        (status = find_exports(unit, &kernels, &out->names, error)) != CUJIT_OK ||
         (cj_host_kept_sources() != NULL && (status = keep_source(unit, user, &out->map, error)) != CUJIT_OK))
         goto out;
     cj_text_printf(&out->source, "%s/unit.cpp", folder);
     if (out->source.failed)
         status = cj_error_no_memory(error, "a path");
     else
-        status = write_source(unit, rewritten.text.data == NULL ? user : rewritten.text.data, file_shared, tail.data,
+        status = write_source(unit, rewritten.text.data == NULL ? user : rewritten.text.data, file_shared, &kernels,
                               out->source.data, error);
 
 out:
     cj_text_clear(&rewritten.text);
     cj_text_clear(&rewritten.warnings);
-    cj_text_clear(&tail);
+    cj_free(kernels.items);
+    cj_text_clear(&kernels.symbols);
     return status;
 }

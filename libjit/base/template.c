@@ -3,7 +3,7 @@
  *
  * A template is interpreted as it is read. What a condition leaves out is read, too, for the tag that ends it.
  */
-#include "libjit/kernel/template.h"
+#include "libjit/base/template.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -310,7 +310,7 @@ static void insert_part(rendering *r, const cj_value *value)
     cj_text_append(out, "\"");
 }
 
-/* A line of its own for nothing is no line. */
+/* A line of its own for nothing is no line; a text that ends in a newline brings that with it. */
 static void insert_value(rendering *r)
 {
     const cj_value *value;
@@ -326,7 +326,7 @@ static void insert_value(rendering *r)
         insert_part(r, value);
     else
         cj_text_append(r->out, value->text);
-    if (r->alone)
+    if (r->alone && (r->out->length == 0 || r->out->data[r->out->length - 1] != '\n'))
         cj_text_append(r->out, "\n");
 }
 

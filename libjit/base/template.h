@@ -34,6 +34,10 @@ static inline cj_value cj_value_text(const char *name, const char *text)
 {
     return (cj_value){.name = name, .text = text != NULL ? text : ""};
 }
+static inline cj_value cj_value_list(const char *name, const cj_value *items, size_t count, size_t size)
+{
+    return (cj_value){.name = name, .items = items, .number = (long long)count, .size = size};
+}
 
 /* Appends the template `name` of `files` (ended by one without a name). `unit` names the generated file in #line
  * directives. Texts among the values are not looked at for tags. A template that is wrong is

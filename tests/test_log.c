@@ -108,6 +108,23 @@ TEST(what_a_compiler_warns_of_is_told_when_it_does)
     cujit_context_free(context);
 }
 
+TEST(what_the_library_warns_of_is_told_too)
+{
+    cujit_context *context = open_context("", CUJIT_LOG_WARNING);
+    cujit_reduction *last = NULL;
+
+    ck_assert_int_eq(cujit_reduction_create(
+                         context,
+                         &(cujit_reduction_spec){.out_type = "float", .neutral = "0", .reduce = "b", .name = "last"},
+                         &last, NULL),
+                     CUJIT_OK);
+    ck_assert_uint_eq(heard.count, 1);
+    ck_assert_uint_eq(times(CUJIT_LOG_WARNING, "compile", "warning"), 1);
+    ck_assert_str_eq(heard.of[0].kernel, "last");
+    cujit_reduction_free(last);
+    cujit_context_free(context);
+}
+
 TEST(what_does_not_compile_is_told_too)
 {
     cujit_context *context = open_context("", CUJIT_LOG_INFO);

@@ -198,6 +198,8 @@ typedef void (*cujit_log)(void *user, const cujit_log_record *record);
  * A result that is made on a stream that is being recorded into a graph is used whenever the graph is launched. `alloc`
  * is called then as ever, and done at once: what it does must be allowed during a recording, and must not become a part
  * of it. Give such calls an `out` of their own, where that is in doubt.
+ *
+ * With PyTorch these are c10::cuda::CUDACachingAllocator's raw_alloc_with_stream() and raw_delete().
  */
 typedef struct cujit_allocator {
     void *(*alloc)(void *user, size_t size, cujit_stream stream);

@@ -143,6 +143,7 @@ static cujit_status build_first(cj_core *core, cujit_error *error)
         cj_text_append(&log, built->program->object.log);
         if ((core->log = cj_text_take(&log)) == NULL)
             status = cj_error_no_memory(error, "a kernel");
+        cj_log_text(core->context, CUJIT_LOG_WARNING, "compile", core->text->name, 0, core->warnings);
     }
     if (status == CUJIT_OK)
         atomic_store_explicit(&core->first, built, memory_order_release);

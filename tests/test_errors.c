@@ -683,6 +683,10 @@ TEST(type_cannot_change)
         ck_assert_int_eq(cujit_context_register_type(context, &others[k], &third, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_uint_eq(cujit_context_type_size(context, first), 4);
     ck_assert_uint_eq(cujit_context_type_size(context, (cujit_dtype)(first + 1)), 0);
+    ck_assert_str_eq(cujit_context_type_name(context, first), spec.name);
+    ck_assert_str_eq(cujit_context_type_name(context, (cujit_dtype)(first + 1)), "unknown");
+    ck_assert_str_eq(cujit_context_type_name(context, CUJIT_UINT8), "uint8");
+    ck_assert_str_eq(cujit_context_type_name(NULL, first), "unknown");
     cujit_context_free(context);
 }
 

@@ -33,15 +33,6 @@ bool cli_assignment_parse(const char *argument, cli_assignment *out, cli_problem
 
 const char *cli_type_spelling(cujit_dtype dtype)
 {
-    static const struct {
-        cujit_dtype dtype;
-        const char *text;
-    } table[] = {
-#define SPELLING(NAME, number, name, text, size, alignment) {CUJIT_##NAME, text},
-        CUJIT_DTYPE_MAP(SPELLING)
-#undef SPELLING
-    };
-
     switch (dtype) {
     case CUJIT_FLOAT16:
         return "half";
@@ -52,13 +43,8 @@ const char *cli_type_spelling(cujit_dtype dtype)
     case CUJIT_COMPLEX128:
         return "double complex";
     default:
-        break;
+        return cujit_dtype_spelling(dtype);
     }
-    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
-        if (table[k].dtype == dtype)
-            return table[k].text;
-    }
-    return "unknown";
 }
 
 char *cli_declaration(const cujit_parameter *parameter, cujit_dtype dtype)

@@ -99,7 +99,9 @@ CUJIT_API const char *cujit_version(void);
  *
  * A cujit_dtype (cujit/dtype.h) says what an array's elements are: CUJIT_FLOAT32, CUJIT_INT64, CUJIT_COMPLEX64,
  * CUJIT_FLOAT4, ... In a signature the same type may be spelled as C, <stdint.h>, CUDA or PyCUDA spell it: "unsigned
- * long", "uint64_t", "half", "float4", "float complex". Structs are registered with a context.
+ * long", "uint64_t", "half", "float4", "float complex"; and by its name, which is NumPy's where NumPy has the type:
+ * "uint64", "float16", "complex64". Structs are registered with a context. The other texts are C++, and know the names
+ * of C++ and CUDA only.
  *
  * Numbers of different types meet in a snippet as C++'s <cmath> has it, on every device alike: a function of real
  * numbers takes an integer for a double, half and bfloat16 for float, and of several types the largest: sqrt(2),
@@ -255,8 +257,10 @@ typedef struct cujit_type_spec {
 CUJIT_SIZED cujit_status cujit_context_register_type(cujit_context *context, const cujit_type_spec *spec,
                                                      cujit_dtype *dtype, cujit_error *error);
 
-/* Size of an element in bytes, registered types included; 0 where the dtype is unknown here. */
+/* Size of an element in bytes, and the type's name ("float32", "particle"; borrowed from the context), registered types
+ * included; 0 and "unknown" where the dtype is unknown here. */
 CUJIT_API size_t cujit_context_type_size(const cujit_context *context, cujit_dtype dtype);
+CUJIT_API const char *cujit_context_type_name(const cujit_context *context, cujit_dtype dtype);
 
 /* What a person wants to know of a device. 0 and "" stand for what is not known. */
 typedef struct cujit_device_info {

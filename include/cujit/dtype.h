@@ -14,7 +14,7 @@ extern "C" {
 
 /*
  * X(NAME, number, name, spelling in generated code, size, alignment). The numbers are pinned. A signature may spell a
- * type in any way that C, <stdint.h> or CUDA knows; spellings of one size and kind share a dtype (`long` and
+ * type by its name, and in any way that C, <stdint.h> or CUDA knows; spellings of one size and kind share a dtype (`long` and
  * `int64_t` are both INT64). CUDA's vector types come last; those of three components have the alignment of one.
  */
 #define CUJIT_DTYPE_MAP(X)                                                                                             \
@@ -98,11 +98,16 @@ typedef enum cujit_dtype {
 CUJIT_API size_t cujit_dtype_size(cujit_dtype dtype);
 CUJIT_API size_t cujit_dtype_alignment(cujit_dtype dtype);
 
-/* The dtype's name: "float32", "complex64", "double4"; "registered type" from CUJIT_DTYPE_REGISTERED on, "unknown" for
- * any other number. Static storage. */
+/* The dtype's name, which signatures take: "float32", "complex64", "double4"; "registered type" from
+ * CUJIT_DTYPE_REGISTERED on (cujit_context_type_name knows it), "unknown" for any other number. Static storage. */
 CUJIT_API const char *cujit_dtype_name(cujit_dtype dtype);
 
-/* The built-in dtype of that name, CUJIT_DTYPE_NONE where there is none. */
+/* How the texts of a kernel spell it, which signatures take too: "float", "cujit::complex<float>", "double4"; NULL for
+ * registered types, whose name it is, and for any other number. Static storage. */
+CUJIT_API const char *cujit_dtype_spelling(cujit_dtype dtype);
+
+/* The built-in dtype that a signature means by `name`: "float32", "float", "unsigned long"; CUJIT_DTYPE_NONE where there
+ * is none, or `name` is NULL. */
 CUJIT_API cujit_dtype cujit_dtype_from_name(const char *name);
 
 #ifdef __cplusplus

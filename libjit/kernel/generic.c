@@ -96,16 +96,9 @@ void cj_generic_free(cj_generic *generic)
 /* As a signature spells it; NULL: unknown here. Static storage, or the context's. */
 static const char *spell(const cujit_context *context, cujit_dtype dtype)
 {
-    cujit_context *unlocked = (cujit_context *)context; /* the lock is no part of what a context is */
-    const cj_dtype_info *info = cj_dtype_find(dtype);
-    const cj_type *type;
+    const cj_type *type = cj_context_type(context, dtype);
 
-    if (info != NULL)
-        return info->spelling;
-    pthread_mutex_lock(&unlocked->type_lock);
-    type = cj_type_table_by_dtype(&context->types, dtype);
-    pthread_mutex_unlock(&unlocked->type_lock);
-    return type != NULL ? type->name : NULL;
+    return type != NULL ? type->name : cujit_dtype_spelling(dtype);
 }
 
 static cujit_status unknown_type(const cj_generic *generic, size_t index, cujit_dtype dtype, cujit_error *error)

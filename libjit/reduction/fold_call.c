@@ -229,7 +229,7 @@ cujit_status cj_fold_call_check_output(const cj_fold_kernel *kernel, size_t k, c
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: %s lies on another device", of, name);
     if (array->dtype != type->dtype)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: %s must have elements of %s, got %s", of, name,
-                            type->spelling, cujit_dtype_name(array->dtype));
+                            type->spelling, cujit_context_type_name(array->context, array->dtype));
     if (cj_array_has_shape(array, ndim, shape))
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: %s must have shape %s, got %s", of, name,

@@ -323,12 +323,12 @@ static cujit_status find_reduction(const char *function, int reducer, const cuji
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                             "%s: nothing is ready-made for arrays of %s, only for bool, integers, float16, bfloat16, "
                             "float32, float64, complex64 and complex128; write a reduction (cujit_reduction_create)",
-                            function, cujit_dtype_name(x->dtype));
+                            function, cujit_context_type_name(x->context, x->dtype));
     if (from == NULL)
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                             "%s: %s is not there for %s: complex numbers have no order; for them there are the sum, "
                             "product, mean, variances, any, all, count and norm",
-                            function, name_of(reducer), cujit_dtype_name(x->dtype));
+                            function, name_of(reducer), cujit_context_type_name(x->context, x->dtype));
     if ((status = cj_context_check(x->context, error)) != CUJIT_OK)
         return status;
     return get_reduction(x->context, from, of, out, error);
@@ -368,9 +368,9 @@ cujit_status cujit_dot(const cujit_array *x, const cujit_array *y, const cujit_r
     if (x == NULL || y == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_dot: %s is NULL", x == NULL ? "x" : "y");
     if (x->dtype != y->dtype)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
-                            "cujit_dot: x and y must have elements of one type, got %s and %s",
-                            cujit_dtype_name(x->dtype), cujit_dtype_name(y->dtype));
+        return cj_error_set(
+            error, CUJIT_ERROR_ARGUMENT_TYPE, "cujit_dot: x and y must have elements of one type, got %s and %s",
+            cujit_context_type_name(x->context, x->dtype), cujit_context_type_name(y->context, y->dtype));
     if ((status = check_place("cujit_dot", options, result, error)) != CUJIT_OK ||
         (status = find_reduction("cujit_dot", DOT, x, &reduction, error)) != CUJIT_OK)
         return status;

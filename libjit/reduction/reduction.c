@@ -311,7 +311,7 @@ static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array 
     if (!integers)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
                             "%s: the subset must be an array of int, unsigned, long long or unsigned long long, got %s",
-                            kernel->fold.text.name, cujit_dtype_name(subset->dtype));
+                            kernel->fold.text.name, cujit_context_type_name(subset->context, subset->dtype));
     if (subset->ndim != 1 || !subset->dense)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: the subset must be dense and have one axis",
                             kernel->fold.text.name);

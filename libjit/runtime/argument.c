@@ -199,20 +199,6 @@ static cujit_status bind_number(const cj_parameter *parameter, size_t index, con
 
 /* ---- Arrays ------------------------------------------------------------------------------------------------------ */
 
-/* The dtype's name for people; registered types have one in their context only. */
-static const char *type_name(const cujit_context *context, cujit_dtype dtype)
-{
-    cujit_context *unlocked = (cujit_context *)context; /* the lock is no part of what a context is */
-    const cj_type *type;
-
-    if ((int)dtype < CUJIT_DTYPE_REGISTERED)
-        return cujit_dtype_name(dtype);
-    pthread_mutex_lock(&unlocked->type_lock);
-    type = cj_type_table_by_dtype(&context->types, dtype);
-    pthread_mutex_unlock(&unlocked->type_lock);
-    return type != NULL ? type->name : cujit_dtype_name(dtype);
-}
-
 /* Two vector types that differ in name only (long2 and longlong2) are the same memory. */
 static bool same_dtype(cujit_dtype a, cujit_dtype b)
 {
@@ -349,7 +335,7 @@ static cujit_status bind_array(const cujit_context *context, const cj_parameter 
     if (!same_dtype(dtype, parameter->dtype))
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
                             "argument %zu (%s): expected elements of type %s, got an array of %s", index + 1,
-                            parameter->name, parameter->spelling, type_name(context, dtype));
+                            parameter->name, parameter->spelling, cujit_context_type_name(context, dtype));
     if (arg->kind != CUJIT_ARG_POINTER || arg->size == 0)
         return CUJIT_OK;
     if (arg->size > PTRDIFF_MAX / parameter->size)

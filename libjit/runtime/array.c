@@ -351,7 +351,7 @@ static cujit_status transfer(const char *function, const cujit_array *array, hos
     if (host.size != bytes)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                             "%s: size is %zu; expected the array's: %zu bytes, which are %zu of %s", function,
-                            host.size, bytes, array->size, cujit_dtype_name(array->dtype));
+                            host.size, bytes, array->size, cujit_context_type_name(array->context, array->dtype));
     if (bytes == 0)
         return CUJIT_OK;
     if (host.to == NULL && host.from == NULL)

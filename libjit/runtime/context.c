@@ -378,17 +378,33 @@ cujit_status cujit_context_register_type(cujit_context *context, const cujit_typ
     return status;
 }
 
-size_t cujit_context_type_size(const cujit_context *context, cujit_dtype dtype)
+const cj_type *cj_context_type(const cujit_context *context, cujit_dtype dtype)
 {
     cujit_context *unlocked = (cujit_context *)context; /* the lock is no part of what a context is */
     const cj_type *type;
 
     if ((int)dtype < CUJIT_DTYPE_REGISTERED || context == NULL)
-        return cujit_dtype_size(dtype);
+        return NULL;
     pthread_mutex_lock(&unlocked->type_lock);
     type = cj_type_table_by_dtype(&context->types, dtype);
     pthread_mutex_unlock(&unlocked->type_lock);
-    return type != NULL ? type->size : 0;
+    return type;
+}
+
+size_t cujit_context_type_size(const cujit_context *context, cujit_dtype dtype)
+{
+    const cj_type *type = cj_context_type(context, dtype);
+
+    return type != NULL ? type->size : cujit_dtype_size(dtype);
+}
+
+const char *cujit_context_type_name(const cujit_context *context, cujit_dtype dtype)
+{
+    const cj_type *type = cj_context_type(context, dtype);
+
+    if (type != NULL)
+        return type->name;
+    return cj_dtype_find(dtype) != NULL ? cujit_dtype_name(dtype) : "unknown";
 }
 
 /* ---- Devices without a context ----------------------------------------------------------------------------------- */

@@ -46,6 +46,9 @@ struct cujit_context {
     cujit_graph *recordings; /* those that are being recorded (graph.c) */
 };
 
+/* A registered type; NULL: none of that number. */
+const cj_type *cj_context_type(const cujit_context *context, cujit_dtype dtype);
+
 void cj_context_retain(cujit_context *context);
 void cj_context_release(cujit_context *context); /* the last one frees; NULL is fine */
 

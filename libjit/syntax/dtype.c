@@ -4,6 +4,7 @@
 #include "libjit/syntax/dtype.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/syntax/signature.h"
 #include "libjit/syntax/snippet.h"
 #include "libjit/syntax/words.h"
 
@@ -25,6 +26,15 @@ const cj_dtype_info *cj_dtype_find(cujit_dtype dtype)
     for (i = 0; i < sizeof dtypes / sizeof dtypes[0]; i++) {
         if (dtypes[i].dtype == dtype)
             return &dtypes[i];
+    }
+    return NULL;
+}
+
+const cj_dtype_info *cj_dtype_by_name(const char *name)
+{
+    for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++) {
+        if (strcmp(dtypes[k].name, name) == 0)
+            return &dtypes[k];
     }
     return NULL;
 }
@@ -80,15 +90,26 @@ const char *cujit_dtype_name(cujit_dtype dtype)
     return dtype >= CUJIT_DTYPE_REGISTERED ? "registered type" : "unknown";
 }
 
+const char *cujit_dtype_spelling(cujit_dtype dtype)
+{
+    const cj_dtype_info *info = cj_dtype_find(dtype);
+
+    return info != NULL ? info->spelling : NULL;
+}
+
 cujit_dtype cujit_dtype_from_name(const char *name)
 {
-    size_t i;
+    cj_letter type = {0};
+    cj_lexer lexer;
+    cj_token token;
 
-    for (i = 0; name != NULL && i < sizeof dtypes / sizeof dtypes[0]; i++) {
-        if (strcmp(dtypes[i].name, name) == 0)
-            return dtypes[i].dtype;
-    }
-    return CUJIT_DTYPE_NONE;
+    if (name == NULL)
+        return CUJIT_DTYPE_NONE;
+    cj_lexer_init(&lexer, "type", name);
+    if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK ||
+        cj_signature_read_type(&lexer, &token, NULL, "type", &type, NULL) != CUJIT_OK || token.kind != CJ_TOKEN_END)
+        return CUJIT_DTYPE_NONE;
+    return type.dtype;
 }
 
 bool cj_dtype_is_number(cujit_dtype dtype)
@@ -137,7 +158,7 @@ static cujit_status check_type(const char *name, const char *definition, size_t 
 
     if (name == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cannot register a type: its name is NULL");
-    trouble = cj_word_trouble(name, NULL);
+    trouble = cj_dtype_by_name(name) != NULL ? "it is the name of a type" : cj_word_trouble(name, NULL);
     if (trouble != NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cannot register the type '%.100s': %s", name,
                             trouble);

@@ -20,8 +20,9 @@ typedef struct cj_dtype_info {
     size_t size, alignment;
 } cj_dtype_info;
 
-/* Built-in types only; NULL for any other number. */
+/* Built-in types only; NULL for any other number or name. */
 const cj_dtype_info *cj_dtype_find(cujit_dtype dtype);
+const cj_dtype_info *cj_dtype_by_name(const char *name);
 
 /* True for the dtypes that a plain number converts to: bool, integers, floating point, complex. */
 bool cj_dtype_is_number(cujit_dtype dtype);

@@ -205,12 +205,6 @@ static cujit_status parse_list(cj_parser *p)
     return CUJIT_OK;
 }
 
-cujit_status cj_signature_parse(const char *text, const cj_type_table *types, const char *const *reserved,
-                                cj_signature *out, cujit_error *error)
-{
-    return cj_signature_parse_generic(text, types, reserved, NULL, out, error);
-}
-
 /* What can only be said of letters when all parameters are known. */
 static cujit_status check_letters(const cj_parser *p)
 {
@@ -239,12 +233,13 @@ static cujit_status check_letters(const cj_parser *p)
     return CUJIT_OK;
 }
 
-cujit_status cj_signature_parse_generic(const char *text, const cj_type_table *types, const char *const *reserved,
-                                        cj_letters *letters, cj_signature *out, cujit_error *error)
+static cujit_status parse_text(cj_parser p, const char *text, cj_signature *out, cujit_error *error)
 {
     cj_signature signature = {0};
-    cj_parser p = {.types = types, .reserved = reserved, .out = &signature, .letters = letters, .error = error};
     cujit_status status;
+
+    p.out = &signature;
+    p.error = error;
 
     if (text == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cannot read the argument signature: it is NULL");
@@ -272,6 +267,18 @@ cujit_status cj_signature_parse_generic(const char *text, const cj_type_table *t
     }
     cj_signature_clear(&signature);
     return status;
+}
+
+cujit_status cj_signature_parse(const char *text, const cj_type_table *types, const char *const *reserved,
+                                cj_signature *out, cujit_error *error)
+{
+    return parse_text((cj_parser){.types = types, .reserved = reserved, .declared = true}, text, out, error);
+}
+
+cujit_status cj_signature_parse_generic(const char *text, const cj_type_table *types, const char *const *reserved,
+                                        cj_letters *letters, cj_signature *out, cujit_error *error)
+{
+    return parse_text((cj_parser){.types = types, .reserved = reserved, .letters = letters}, text, out, error);
 }
 
 void cj_signature_clear(cj_signature *signature)

@@ -14,6 +14,7 @@ typedef struct cj_parser {
     cj_signature *out;
     cj_parameter *parameter; /* the one being read */
     cj_letters *letters;     /* NULL: a capital is no type */
+    bool declared;           /* what C++ declares: names of dtypes are no types either */
     const char *subject;     /* what messages begin with; NULL: the parameter */
     cujit_error *error;
 } cj_parser;

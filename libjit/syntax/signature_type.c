@@ -160,14 +160,19 @@ static const char *refused_word(const char *text)
     return NULL;
 }
 
-/* A type of one word, or a registered one, by its name. */
+/* A type of one word, a registered one, or a dtype, by its name. */
 static bool find_single(const cj_parser *p, const char *name, cj_word_type *out, size_t *size, size_t *alignment)
 {
+    const cj_dtype_info *info = p->declared ? NULL : cj_dtype_by_name(name);
     const cj_type *type;
 
     *size = *alignment = 0;
     if (cj_word_find_type(name, out))
         return true;
+    if (info != NULL) {
+        *out = (cj_word_type){info->name, info->dtype, info->spelling};
+        return true;
+    }
     type = cj_type_table_by_name(p->types, name, strlen(name));
     if (type == NULL)
         return false;

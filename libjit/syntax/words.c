@@ -57,7 +57,6 @@ static const struct {
     {"integer", "int"},
     {"real", "float"},
     {"boolean", "bool"},
-    {"float16", "half"},
     {"fp16", "half"},
     {"__fp16", "half"},
     {"bf16", "bfloat16"},
@@ -68,8 +67,6 @@ static const struct {
     {"u64", "unsigned long long"},
     {"f32", "float"},
     {"f64", "double"},
-    {"complex64", "float complex"},
-    {"complex128", "double complex"},
 };
 
 static const char *const plain_types[] = {"char", "short", "int", "long", "float", "double", "unsigned", "signed"};
@@ -190,7 +187,7 @@ static bool is_vector(cujit_dtype dtype)
 
 bool cj_word_find_type(const char *word, cj_word_type *out)
 {
-    cujit_dtype dtype;
+    const cj_dtype_info *info;
     size_t i;
 
     for (i = 0; i < sizeof word_types / sizeof word_types[0]; i++) {
@@ -199,10 +196,10 @@ bool cj_word_find_type(const char *word, cj_word_type *out)
             return true;
         }
     }
-    dtype = cujit_dtype_from_name(word);
-    if (!is_vector(dtype))
+    info = cj_dtype_by_name(word);
+    if (info == NULL || !is_vector(info->dtype))
         return false;
-    *out = (cj_word_type){cujit_dtype_name(dtype), dtype, cj_dtype_find(dtype)->spelling};
+    *out = (cj_word_type){info->name, info->dtype, info->spelling};
     return true;
 }
 
@@ -310,7 +307,6 @@ const char *cj_word_suggest(const char *word)
 {
     unsigned best = strlen(word) > 4 ? 3 : 2; /* one more than what counts as near */
     const char *found = NULL;
-    cujit_dtype dtype;
     size_t i;
     int number;
 
@@ -318,14 +314,12 @@ const char *cj_word_suggest(const char *word)
         if (strcmp(foreign_names[i].word, word) == 0)
             return foreign_names[i].meant;
     }
-    dtype = cujit_dtype_from_name(word);
-    if (dtype != CUJIT_DTYPE_NONE)
-        return cj_dtype_find(dtype)->spelling;
     for (i = 0; i < sizeof plain_types / sizeof plain_types[0]; i++)
         consider(word, plain_types[i], &best, &found);
     for (i = 0; i < sizeof word_types / sizeof word_types[0]; i++)
         consider(word, word_types[i].word, &best, &found);
-    for (number = CUJIT_CHAR1; number <= CUJIT_DOUBLE4; number++)
-        consider(word, cujit_dtype_name((cujit_dtype)number), &best, &found);
+    for (number = CUJIT_INT8; number <= CUJIT_DOUBLE4; number++)
+        if (cj_dtype_find((cujit_dtype)number) != NULL)
+            consider(word, cujit_dtype_name((cujit_dtype)number), &best, &found);
     return found;
 }

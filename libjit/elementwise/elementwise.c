@@ -3,7 +3,6 @@
  */
 #include "libjit/elementwise/elementwise.h"
 
-#include "libjit/base/alloc.h"
 #include "libjit/base/text.h"
 #include "libjit/elementwise/form_views.h"
 #include "libjit/elementwise/tune.h"

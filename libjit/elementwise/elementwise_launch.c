@@ -8,8 +8,6 @@
 #include "libjit/elementwise/elementwise_strided.h"
 #include "libjit/kernel/range.h"
 
-#include <string.h>
-
 enum { MAX_BLOCKS = 0x7fffffff }; /* of a grid, in x */
 
 /* ---- Plain ---- */
@@ -28,14 +26,11 @@ static inline cj_grid grid_for(const cj_elementwise *kernel, unsigned long long 
 static cujit_status launch_plain(const cj_elementwise *kernel, const cj_built *built, size_t n, void *const *values,
                                  void *stream, cujit_error *error)
 {
-    void *row[CJ_MAX_PARAMETERS + 1];
-    size_t count = kernel->text.signature.count;
-    long long last = (long long)n;
+    const long long last = (long long)n;
+    const void *const own[] = {&last};
     cj_grid grid = grid_for(kernel, n);
 
-    memcpy(row, values, count * sizeof *row);
-    row[count] = &last;
-    return kernel->core.context->backend->launch(built->program->function, &grid, row, stream, error);
+    return cj_core_launch(&kernel->core, built, &grid, values, own, 1, stream, error);
 }
 
 static cujit_status launch_any_plain(const cj_elementwise *kernel, size_t n, void *const *values, void *stream,
@@ -64,21 +59,16 @@ static inline cj_tile_share share_tiles(const cj_elementwise *kernel, const cj_v
 static inline cujit_status launch_tiles(const cj_elementwise *kernel, const cj_built *built, size_t n,
                                         cj_tile_share share, void *const *values, void *stream, cujit_error *error)
 {
-    void *row[CJ_MAX_PARAMETERS + 3];
     const cj_variant *variant = &built->variant;
-    size_t count = kernel->text.signature.count;
     unsigned long long tiles = (unsigned long long)share.tiles, rest = n - tiles * variant->width;
     unsigned long long blocks = (tiles / variant->unroll + rest + variant->block - 1) / variant->block;
     cj_grid grid = {.grid = {(unsigned)blocks, 1, 1}, .block = {variant->block, 1, 1}};
-    long long last = (long long)n;
+    const long long last = (long long)n;
+    const void *const own[] = {&last, &share.tiles, &share.head};
 
     if (blocks > MAX_BLOCKS)
         return launch_any_plain(kernel, n, values, stream, error);
-    memcpy(row, values, count * sizeof *row);
-    row[count] = &last;
-    row[count + 1] = &share.tiles;
-    row[count + 2] = &share.head;
-    return kernel->core.context->backend->launch(built->program->function, &grid, row, stream, error);
+    return cj_core_launch(&kernel->core, built, &grid, values, own, 3, stream, error);
 }
 
 /* Views that begin in the middle of a tile; built at the first one. NULL: it cannot be. */
@@ -104,10 +94,9 @@ static cujit_status launch_range(const cj_elementwise *kernel, size_t n, const c
                                  void *stream, cujit_error *error)
 {
     static const cj_variant variant = {.form = CJ_FORM_RANGE};
-    void *row[CJ_MAX_PARAMETERS + 4];
-    size_t parameters = kernel->text.signature.count;
-    long long last = (long long)n, start = range->start, step = range->step;
-    long long count = (long long)cj_range_count(range);
+    const long long last = (long long)n, start = range->start, step = range->step;
+    const long long count = (long long)cj_range_count(range);
+    const void *const own[] = {&last, &start, &step, &count};
     cj_grid grid = grid_for(kernel, (unsigned long long)count);
     const cj_built *built;
     cujit_status status;
@@ -116,12 +105,7 @@ static cujit_status launch_range(const cj_elementwise *kernel, size_t n, const c
         return CUJIT_OK;
     if ((status = cj_core_build(&kernel->core, &variant, &built, error)) != CUJIT_OK)
         return status;
-    memcpy(row, values, parameters * sizeof *row);
-    row[parameters] = &last;
-    row[parameters + 1] = &start;
-    row[parameters + 2] = &step;
-    row[parameters + 3] = &count;
-    return kernel->core.context->backend->launch(built->program->function, &grid, row, stream, error);
+    return cj_core_launch(&kernel->core, built, &grid, values, own, 4, stream, error);
 }
 
 /* ---- The public function ---- */

@@ -363,14 +363,13 @@ static cj_grid find_grid(const cj_elementwise *kernel, const cj_variant *variant
 cujit_status cj_views_launch_variant(const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
                                      const cujit_range *range, void *const *values, void *stream, cujit_error *error)
 {
-    void *row[CJ_MAX_PARAMETERS + 2];
-    size_t count = kernel->text.signature.count;
-    long long n = (long long)views->loop.size;
+    const long long n = (long long)views->loop.size;
     const cj_built *built;
     cujit_status status;
     uint64_t total;
     cj_grid grid;
     uint64_t numbers[CJ_VIEWS_NUMBERS];
+    const void *const own[] = {&n, numbers};
 
     if ((status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK)
         return status;
@@ -378,10 +377,7 @@ cujit_status cj_views_launch_variant(const cj_elementwise *kernel, const cj_view
     if (total == 0)
         return CUJIT_OK;
     grid = find_grid(kernel, variant, total);
-    memcpy(row, values, count * sizeof *row);
-    row[count] = &n;
-    row[count + 1] = numbers;
-    return kernel->core.context->backend->launch(built->program->function, &grid, row, stream, error);
+    return cj_core_launch(&kernel->core, built, &grid, values, own, 2, stream, error);
 }
 
 /* Tiles and patches can fail to compile where single elements do not: then these do instead. */

@@ -15,6 +15,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 
 typedef struct cj_core cj_core;
 typedef struct cj_generic cj_generic; /* generic.h */
@@ -108,6 +109,20 @@ cujit_status cj_core_render(cujit_context *context, const cj_family *family, con
 cujit_status cj_core_build(const cj_core *core, const cj_variant *variant, const cj_built **out, cujit_error *error);
 /* The same for one that another does in the place of. NULL: it cannot be built, this time or an earlier one. */
 const cj_built *cj_core_try(const cj_core *core, const cj_variant *variant);
+
+/* Launches a variant: behind the values of the user's parameters stand the `count` ones that its form adds. */
+enum { CJ_CORE_OWN = 5 + CUJIT_REDUCTION_MAX_RESULTS };
+static inline cujit_status cj_core_launch(const cj_core *core, const cj_built *built, const cj_grid *grid,
+                                          void *const *values, const void *const *own, size_t count, void *stream,
+                                          cujit_error *error)
+{
+    void *row[CJ_MAX_PARAMETERS + CJ_CORE_OWN];
+    size_t parameters = core->text->signature.count;
+
+    memcpy(row, values, parameters * sizeof *row);
+    memcpy(row + parameters, own, count * sizeof *row);
+    return core->context->backend->launch(built->program->function, grid, row, stream, error);
+}
 
 /* The public functions of every family; handle NULL: nothing is known. */
 size_t cj_core_parameter_count(const cj_core_handle *handle);

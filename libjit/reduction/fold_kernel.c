@@ -3,7 +3,6 @@
  */
 #include "libjit/reduction/fold_kernel.h"
 
-#include "libjit/base/alloc.h"
 #include "libjit/kernel/kernel_key.h"
 #include "libjit/reduction/fold_source.h"
 #include "libjit/reduction/reduction_views.h"

@@ -18,6 +18,9 @@ typedef struct cj_selection {
 /* The variant for these pointers. */
 cj_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values);
 
+/* How many blocks a FLAT variant gets. */
+unsigned cj_reduction_blocks(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n);
+
 /* Launches a FLAT variant; it must fit. `results`: a device address for each fold. */
 cujit_status cj_reduction_launch_variant(const cj_fold_kernel *kernel, const cj_variant *variant,
                                          const cj_selection *selected, void *const *values, void *const *results,

@@ -1,11 +1,138 @@
 /*
- * reduction_plan.c: which variant a reduction along axes takes, and how its launch is cut up: from where memory lies, how
- * many results there are and how many elements go into each. What an H200 was measured to like.
+ * reduction_plan.c: which variant a reduction takes, and how its launch is cut up: from where memory lies, how many
+ * results there are and how many elements go into each. What an H200 was measured to like.
  */
 #include "libjit/reduction/reduction_views.h"
 
 #include "libjit/kernel/tiling.h"
 #include "libjit/runtime/workspace.h"
+
+/* ---- Variants ---------------------------------------------------------------------------------------------------- */
+
+enum {
+    BLOCK = 512,
+    BLOCK_OF_WIDE = 256, /* where a value takes several words through each level of a block */
+    WIDE_VALUE = 8,
+    UNROLL = 4,
+    HOST_TOTALS = 16,        /* side by side in a thread */
+    SHARED_BYTES = 32 << 10, /* of a block, at most */
+    SMALL_BYTES = 128 << 10, /* up to so many one block is faster than several and a ticket */
+    THREADS_PER_PROCESSOR = 1024,
+    CACHED_BYTES = 16 << 20,  /* up to so many, which come from the cache, one block a multiprocessor is best */
+    SINGLE_BYTES = 128 << 20, /* and with blocks as large as is_large() says up to so many */
+    SPILLED_BYTES = 16,       /* of a thread: too few to be felt */
+};
+
+unsigned cj_fold_block(const cj_fold_kernel *kernel, unsigned most)
+{
+    while (most > 32 && most / 32 * kernel->value_size > SHARED_BYTES)
+        most /= 2;
+    return most;
+}
+
+cj_variant cj_reduction_usual(const cj_fold_kernel *kernel)
+{
+    cj_variant variant = {.form = CJ_FOLD_FLAT, .width = 1};
+
+    if (!kernel->core.context->backend->tiles) {
+        variant.block = 1;
+        variant.unroll = kernel->ordered ? 1 : HOST_TOTALS;
+        return variant;
+    }
+    variant.width = (uint8_t)cj_fold_width(&kernel->fold);
+    variant.unroll = kernel->value_size > CJ_FOLD_LARGE_VALUE ? 1 : UNROLL;
+    variant.block = (uint16_t)cj_fold_block(kernel, kernel->value_size > WIDE_VALUE ? BLOCK_OF_WIDE : BLOCK);
+    return variant;
+}
+
+static bool are_aligned(const cj_fold_kernel *kernel, unsigned width, void *const *values)
+{
+    const cj_signature *signature = &kernel->fold.text.signature;
+    uintptr_t bits = 0;
+
+    for (size_t k = 0; k < signature->count; k++) {
+        if (cj_fold_can_view(&kernel->fold, k))
+            bits |= cj_pointer_value(values, k) & (cj_tile_alignment(&signature->parameters[k], width) - 1);
+    }
+    return bits == 0;
+}
+
+/* Of all arrays that are read element by element; at least 1. */
+static size_t element_bytes(const cj_fold_kernel *kernel)
+{
+    const cj_signature *signature = &kernel->fold.text.signature;
+    size_t bytes = 0;
+
+    for (size_t k = 0; k < signature->count; k++)
+        bytes += signature->parameters[k].pointer ? signature->parameters[k].size : 0;
+    return bytes > 0 ? bytes : 1;
+}
+
+/* Are there so many elements that combining values of several words in a block is cheap beside reading them? Then more
+ * threads, with more on their way, are a few percent faster: as measured on an H200 for values of two words. */
+static bool is_large(const cj_fold_kernel *kernel, size_t n)
+{
+    size_t copies = (size_t)2 * UNROLL * kernel->core.usual.width;
+
+    return kernel->value_size > WIDE_VALUE && kernel->value_size <= 2 * WIDE_VALUE && !kernel->ordered &&
+           copies * kernel->fold.text.accesses.tokens <= CJ_TILE_TOKENS && n > CACHED_BYTES / element_bytes(kernel);
+}
+
+/* The variant for those; `usual` where the user's texts ask for so many registers that they would be spilled. */
+static cj_variant choose_large(const cj_fold_kernel *kernel, const cj_variant *usual)
+{
+    cj_variant large = *usual;
+    const cj_built *built;
+
+    large.block = (uint16_t)cj_fold_block(kernel, BLOCK);
+    large.unroll = usual->width <= UNROLL ? 2 * UNROLL : UNROLL;
+    built = cj_core_try(&kernel->core, &large);
+    return built != NULL && built->program->object.resources.spill_store_bytes <= SPILLED_BYTES ? large : *usual;
+}
+
+cj_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection *selected, void *const *values)
+{
+    cj_variant variant = kernel->core.usual;
+
+    variant.flags |= selected->flags;
+    variant.index = (uint8_t)selected->index;
+    if (selected->flags != 0) {
+        variant.width = 1;
+        variant.unroll = variant.block == 1 ? 1 : variant.unroll;
+        return variant;
+    }
+    if (variant.width > 1 && !are_aligned(kernel, variant.width, values))
+        variant.flags |= CJ_VARIANT_SHIFTED;
+    return variant.block > 1 && is_large(kernel, selected->n) ? choose_large(kernel, &variant) : variant;
+}
+
+/* On the host: enough for all processors. */
+static unsigned count_pieces(const cj_device *device, size_t n)
+{
+    size_t pieces = n / device->grain + (n % device->grain != 0);
+
+    pieces = pieces < device->max_blocks ? pieces : device->max_blocks;
+    return pieces > 0 ? (unsigned)pieces : 1;
+}
+
+unsigned cj_reduction_blocks(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n)
+{
+    const cj_device *device = kernel->core.context->device;
+    size_t turn = (size_t)variant->block * variant->unroll * variant->width, bytes = element_bytes(kernel);
+    size_t blocks, single;
+    unsigned most;
+
+    if (variant->block == 1)
+        return count_pieces(device, n);
+    if (n <= SMALL_BYTES / bytes)
+        return 1;
+    blocks = n / turn + (n % turn != 0);
+    single = (variant->block > kernel->core.usual.block ? SINGLE_BYTES : CACHED_BYTES) / bytes;
+    most = device->processors * (n <= single ? 1 : THREADS_PER_PROCESSOR / variant->block);
+    return blocks < most ? (unsigned)blocks : most;
+}
+
+/* ---- Along axes ---------------------------------------------------------------------------------------------------- */
 
 enum {
     MAX_BLOCKS = 0x7fffffff, /* of a grid, in x */

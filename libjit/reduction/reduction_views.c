@@ -11,8 +11,6 @@
 #include "libjit/runtime/array.h"
 #include "libjit/runtime/workspace.h"
 
-#include <string.h>
-
 /* ---- What goes together ------------------------------------------------------------------------------------------ */
 
 /* The results' axes alone: with keepdims there are others, 1 long. */
@@ -270,12 +268,13 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
 {
     const cj_fold_kernel *kernel = call->kernel;
     const cj_variant *variant = &plan->variant;
-    void *row[CJ_MAX_PARAMETERS + CUJIT_REDUCTION_MAX_RESULTS + 4], *outs[CUJIT_REDUCTION_MAX_RESULTS], *workspace;
     uint64_t units = cj_reduction_units(views, variant), work = cj_reduction_work(views, variant);
     uint64_t part = units > plan->parts ? (units + plan->parts - 1) / plan->parts : 1;
     uint64_t parts = units > part ? (units + part - 1) / part : 1;
-    size_t count = kernel->fold.text.signature.count;
-    long long n = (long long)cj_reduction_elements(views);
+    const long long n = (long long)cj_reduction_elements(views);
+    const void *own[CJ_CORE_OWN] = {&n};
+    void *workspace;
+    size_t count = 1;
     const cj_built *built;
     cujit_status status;
     uint64_t numbers[MAX_NUMBERS];
@@ -289,17 +288,13 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
         (status = get_workspace(call, views, plan, parts, &workspace, error)) != CUJIT_OK)
         return status;
     list_members(kernel, variant, &(launch){call, views, plan, part}, &layout);
-    memcpy(row, call->values, count * sizeof *row);
-    row[count++] = &n;
     if ((variant->flags & CJ_VARIANT_SUBSET) != 0)
-        row[count++] = (void *)&views->selected.subset;
-    for (size_t k = 0; k < views->output_count; k++) {
-        outs[k] = (void *)views->outputs[k].data;
-        row[count++] = &outs[k];
-    }
-    row[count++] = &workspace;
-    row[count] = numbers;
-    return kernel->core.context->backend->launch(built->program->function, &grid, row, call->stream, error);
+        own[count++] = &views->selected.subset;
+    for (size_t k = 0; k < views->output_count; k++)
+        own[count++] = &views->outputs[k].data;
+    own[count++] = &workspace;
+    own[count++] = numbers;
+    return cj_core_launch(&kernel->core, built, &grid, (void *const *)call->values, own, count, call->stream, error);
 }
 
 cujit_status cj_reduction_views_run(cj_fold_call *call, const cujit_reduction_options *options,

@@ -193,16 +193,26 @@ static void repair(const cj_fold_kernel *kernel, void *workspace, void *stream)
 }
 
 cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_variant *variant, const cj_scan_share *share,
-                                  void **row, void *stream, cujit_error *error)
+                                  void *const *values, void *out, const uint64_t *numbers, void *stream,
+                                  cujit_error *error)
 {
     const cj_backend *backend = kernel->core.context->backend;
+    const void *own[CJ_CORE_OWN] = {&share->n, &out, &share->workspace};
+    size_t count = 3;
     cj_grid grid = {.grid = {share->blocks, 1, 1}, .block = {variant->block, 1, 1}};
     const cj_built *built;
     cujit_status status = cj_core_build(&kernel->core, variant, &built, error);
 
     if (status != CUJIT_OK)
         return status;
-    status = backend->launch(built->program->function, &grid, row, stream, error);
+    if (variant->form == CJ_FOLD_SCAN) {
+        own[count++] = &share->vectors;
+        own[count++] = &share->grain;
+        own[count++] = &share->in_place;
+    }
+    if (numbers != NULL)
+        own[count++] = numbers;
+    status = cj_core_launch(&kernel->core, built, &grid, values, own, count, stream, error);
     if (status != CUJIT_OK && backend->immediate && share->workspace != NULL)
         repair(kernel, share->workspace, stream);
     return status;
@@ -220,23 +230,14 @@ static bool is_in_place(const cj_fold_kernel *kernel, void *const *values, const
 cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n, void *const *values,
                                  void *out, void *stream, cujit_error *error)
 {
-    void *row[CJ_MAX_PARAMETERS + 6];
-    size_t count = kernel->fold.text.signature.count;
-    long long last = (long long)n;
     cj_scan_share share;
     cujit_status status = cj_scan_find_share(kernel, variant, n / variant->width + (n % variant->width != 0),
                                              is_in_place(kernel, values, out), stream, &share, error);
 
     if (status != CUJIT_OK)
         return status;
-    memcpy(row, values, count * sizeof *row);
-    row[count++] = &last;
-    row[count++] = &out;
-    row[count++] = &share.workspace;
-    row[count++] = &share.vectors;
-    row[count++] = &share.grain;
-    row[count] = &share.in_place;
-    return cj_scan_launch_share(kernel, variant, &share, row, stream, error);
+    share.n = (long long)n;
+    return cj_scan_launch_share(kernel, variant, &share, values, out, NULL, stream, error);
 }
 
 static inline cujit_status launch_flat(const cj_fold_kernel *kernel, size_t n, void *const *values, void *out,

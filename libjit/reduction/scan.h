@@ -60,6 +60,7 @@ size_t cj_scan_layout(const cj_fold_kernel *kernel, const cj_variant *variant, c
 /* How a launch is cut up. */
 typedef struct cj_scan_share {
     unsigned blocks;
+    long long n; /* of a sequence, for the caller to fill in */
     long long vectors, grain;
     unsigned in_place;
     void *workspace; /* NULL for one block */
@@ -68,9 +69,10 @@ typedef struct cj_scan_share {
 /* `vectors` of the variant's width. The workspace is the stream's for scans. */
 cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_variant *variant, uint64_t vectors,
                                 bool in_place, void *stream, cj_scan_share *out, cujit_error *error);
-/* `row` goes on behind the parameters of the share; what a kernel that failed leaves behind is put in order. */
+/* `numbers`: the struct of a form that has one. What a kernel that failed leaves behind is put in order. */
 cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_variant *variant, const cj_scan_share *share,
-                                  void **row, void *stream, cujit_error *error);
+                                  void *const *values, void *out, const uint64_t *numbers, void *stream,
+                                  cujit_error *error);
 
 /* The variant for many elements: fewer vectors a thread where they, or values, are large. */
 cj_variant cj_scan_large(const cj_fold_kernel *kernel);

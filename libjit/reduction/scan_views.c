@@ -373,20 +373,13 @@ cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *o
                                   const cj_variant *variant, cujit_error *error)
 {
     const cj_fold_kernel *kernel = call->kernel;
-    void *row[CJ_MAX_PARAMETERS + 7], *data = out->data;
-    size_t count = kernel->fold.text.signature.count;
-    long long n = (long long)views->loop.length;
     cj_scan_share share = {0};
-    cujit_status status;
+    cujit_status status = CUJIT_OK;
     uint64_t numbers[MAX_NUMBERS], blocks;
     cj_layout layout = {.numbers = numbers, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
     launch of = {call, out, views, 0};
 
     list_members(&kernel->fold, variant, &of, &layout);
-    memcpy(row, call->values, count * sizeof *row);
-    row[count++] = &n;
-    row[count++] = &data;
-    row[count++] = &share.workspace;
     if (is_columns(variant)) {
         blocks = of.total / variant->block + (of.total % variant->block != 0);
         if (blocks > 0x7fffffff)
@@ -395,12 +388,10 @@ cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *o
         share.blocks = (unsigned)blocks;
     } else {
         status = cj_scan_find_share(kernel, variant, of.total, is_in_place(call, out), call->stream, &share, error);
-        if (status != CUJIT_OK)
-            return status;
-        row[count++] = &share.vectors;
-        row[count++] = &share.grain;
-        row[count++] = &share.in_place;
     }
-    row[count] = numbers;
-    return cj_scan_launch_share(kernel, variant, &share, row, call->stream, error);
+    if (status != CUJIT_OK)
+        return status;
+    share.n = (long long)views->loop.length;
+    return cj_scan_launch_share(kernel, variant, &share, (void *const *)call->values, out->data, numbers, call->stream,
+                                error);
 }

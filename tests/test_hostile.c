@@ -310,7 +310,8 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
     const lie first = lies[below(d, COUNT(lies))],
               l[] = {one ? first : lies[below(d, COUNT(lies))], one ? first : lies[below(d, COUNT(lies))], first};
     cujit_array *arrays[ARRAYS];
-    cj_bound bound = {.sizes = {N, N, N}};
+    cj_call bound = {.core = &kernel->core, .sizes = {N, N, N}};
+    void *pointers[ARRAYS];
     cujit_error error = {0};
     cujit_status status;
     cj_views views;
@@ -319,6 +320,8 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
 
     make_views(d, l, arrays);
     for (int a = 0; a < ARRAYS; a++) {
+        pointers[a] = cujit_array_data(arrays[a]);
+        bound.values[a] = &pointers[a];
         bound.arrays[a] = arrays[a];
         scatter(d, a, &l[a]);
     }
@@ -333,7 +336,7 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
         snprintf(d->refusal, sizeof d->refusal, "is refused: %s", error.message);
     }
     cujit_error_clear(&error);
-    if (cj_views_find(kernel, &bound, false, &views, &lists, NULL) == CUJIT_OK && !lists && views.loop.ndim > 0) {
+    if (cj_views_find(&bound, false, &views, &lists, NULL) == CUJIT_OK && !lists && views.loop.ndim > 0) {
         unsigned width = cj_view_width(&kernel->text), patch_width = cj_view_patch_width(&kernel->text);
         cj_variant variant = {
             .form = CJ_FORM_STRIDED, .width = (uint8_t)width, .rank = (uint8_t)views.loop.ndim, .block = CJ_VIEW_BLOCK};

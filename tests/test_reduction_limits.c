@@ -80,9 +80,9 @@ TEST(results_do_not_go_into_a_table)
 /* ---- Large accumulators ------------------------------------------------------------------------------------------ */
 
 /* What a GPU would choose, whether there is one or not. */
-static cj_reduction_plan choose_for_gpu(cj_fold_call *bound, const cj_reduction_views *views)
+static cj_reduction_plan choose_for_gpu(cj_call *bound, const cj_reduction_views *views)
 {
-    cj_fold_kernel kernel = *bound->kernel;
+    cj_fold_kernel kernel = *cj_fold_of(bound);
     cj_backend backend = *kernel.core.context->backend;
     cj_device device = *kernel.core.context->device;
     cujit_context gpu = *kernel.core.context;
@@ -92,7 +92,7 @@ static cj_reduction_plan choose_for_gpu(cj_fold_call *bound, const cj_reduction_
     gpu.backend = &backend;
     gpu.device = &device;
     kernel.core.context = &gpu;
-    bound->kernel = &kernel;
+    bound->core = &kernel.core;
     return cj_reduction_views_choose(bound, views);
 }
 
@@ -131,7 +131,7 @@ TEST(large_accumulators_fit_shared_memory)
     const cj_variant *variant;
     cj_reduction_views views;
     cj_reduction_plan plan;
-    cj_fold_call bound;
+    cj_call bound;
     cujit_dtype dtype;
     cujit_error error = {0};
 
@@ -149,7 +149,7 @@ TEST(large_accumulators_fit_shared_memory)
         ck_assert_mem_eq(got, expected[k], sizeof got);
     }
 
-    must(cj_fold_call_bind(reduction->kernel, &CUJIT_ARGS(x), NULL, &bound, &error), &error);
+    must(cj_call_bind(&reduction->kernel->core, &CUJIT_ARGS(x), NULL, &bound, &error), &error);
     must(cj_fold_call_operands(&bound, &error), &error);
     must(cj_reduction_views_find(&bound, &options, NULL, results, &views, &error), &error);
     plan = choose_for_gpu(&bound, &views);

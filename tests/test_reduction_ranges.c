@@ -316,7 +316,7 @@ static const struct {
 
 enum { PLANS = sizeof plans / sizeof *plans };
 
-static void launch_plan(cj_fold_call *call, const cj_reduction_views *views, size_t k)
+static void launch_plan(cj_call *call, const cj_reduction_views *views, size_t k)
 {
     cj_reduction_plan plan = {
         .variant = {.form = CJ_FOLD_ROWS,
@@ -365,12 +365,12 @@ TEST_EACH(forms_give_the_right_results, ROWS)
         long long got = -1, expected;
         cj_reduction_views views;
         cj_selection within;
-        cj_fold_call call;
+        cj_call call;
 
         select_elements(selected, shape, (int)(k % WAYS));
         expected = expected_of(what, shape, selected);
         within = selection_of(selected);
-        must(cj_fold_call_bind(reduction->kernel, &CUJIT_ARGS(x, y), NULL, &call, &error), &error);
+        must(cj_call_bind(&reduction->kernel->core, &CUJIT_ARGS(x, y), NULL, &call, &error), &error);
         must(cj_fold_call_operands(&call, &error), &error);
         must(cj_reduction_views_find(&call, NULL, &within, &out, &views, &error), &error);
         launch_plan(&call, &views, k / 3);

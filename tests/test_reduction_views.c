@@ -551,18 +551,17 @@ static cujit_args take_arguments(const call *c, void *device_table, cujit_arg ro
     return (cujit_args){room, count};
 }
 
-static void bind(const call *c, const cj_fold_kernel *kernel, void *device_table, cujit_arg room[2],
-                 cj_fold_call *bound)
+static void bind(const call *c, const cj_fold_kernel *kernel, void *device_table, cujit_arg room[2], cj_call *bound)
 {
     const cujit_args args = take_arguments(c, device_table, room);
     cujit_error error = {0};
 
-    must(cj_fold_call_bind(kernel, &args, NULL, bound, &error), &error);
+    must(cj_call_bind(&kernel->core, &args, NULL, bound, &error), &error);
     must(cj_fold_call_operands(bound, &error), &error);
 }
 
 /* Takes earlier results away first, so that they do not count. */
-static void launch(const call *c, cj_fold_call *bound, const cj_reduction_views *views, const cj_reduction_plan *plan)
+static void launch(const call *c, cj_call *bound, const cj_reduction_views *views, const cj_reduction_plan *plan)
 {
     cujit_error error = {0};
     char label[320];
@@ -581,7 +580,7 @@ static int check_call(const call *c, const cj_fold_kernel *kernel, void *device_
     cujit_array *outs[3] = {c->outs[0].array, c->outs[1].array, c->outs[2].array};
     cj_reduction_views views;
     cj_reduction_plan plan;
-    cj_fold_call bound;
+    cj_call bound;
     cujit_arg room[2];
     cujit_error error = {0};
     int done = 0;
@@ -725,7 +724,7 @@ TEST(large_ones_are_shared)
         const cujit_reduction_options options = {.axes = large[k / 2].axes, .axis_count = large[k / 2].axis_count};
         cj_reduction_plan plan;
         cj_reduction_views views;
-        cj_fold_call bound;
+        cj_call bound;
         cujit_arg room[2];
         cujit_error error = {0};
         call c;

@@ -238,10 +238,10 @@ static void run_lines(const cujit_scan *scan, cujit_array *x, cujit_array *z, in
     const cujit_args args = CUJIT_ARGS(x);
     cujit_error error = {0};
     cj_scan_views views;
-    cj_fold_call call;
+    cj_call call;
     bool flat;
 
-    must(cj_fold_call_bind(kernel, &args, NULL, &call, &error), &error);
+    must(cj_call_bind(&kernel->core, &args, NULL, &call, &error), &error);
     must(cj_fold_call_operands(&call, &error), &error);
     must(cj_scan_views_find(&call, z, axis < 3 ? &(cujit_scan_options){.axes = &axis, .axis_count = 1} : NULL, &views,
                             &flat, &error),

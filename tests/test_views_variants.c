@@ -547,12 +547,15 @@ static void check_variant(call *c, const cj_elementwise *kernel, cj_views *views
 /* Every variant that can be had for the call. Returns whether one was transposed. */
 static bool check_call(call *c, const cj_elementwise *kernel, void *device_table)
 {
-    const cj_bound bound = {
-        .sizes = {cujit_array_size(c->x.array), cujit_array_size(c->y.array), cujit_array_size(c->z.array), 16},
-        .arrays = {c->x.array, c->y.array, c->z.array, NULL}};
     void *pointers[] = {cujit_array_data(c->x.array), cujit_array_data(c->y.array), cujit_array_data(c->z.array),
                         device_table};
     void *const values[] = {&pointers[0], &pointers[1], &pointers[2], &pointers[3]};
+    cj_call bound = {
+        .core = &kernel->core,
+        .values = {values[0], values[1], values[2], values[3]},
+        .sizes = {cujit_array_size(c->x.array), cujit_array_size(c->y.array), cujit_array_size(c->z.array), 16},
+        .arrays = {c->x.array, c->y.array, c->z.array, NULL},
+    };
     const cujit_range range = {(int64_t)below(c->size), (int64_t)c->size, 1 + (int64_t)below(3)};
     cj_variant variant = {.form = CJ_FORM_STRIDED, .width = 1, .block = CJ_VIEW_BLOCK};
     cujit_error error = {0};
@@ -560,13 +563,13 @@ static bool check_call(call *c, const cj_elementwise *kernel, void *device_table
     bool flat, turned = false;
     int axis;
 
-    must(cj_views_find(kernel, &bound, true, &views, &flat, &error), &error);
+    must(cj_views_find(&bound, true, &views, &flat, &error), &error);
     variant.rank = (uint8_t)(views.loop.ndim > 0 ? views.loop.ndim : 1);
     for (unsigned wide = 0; wide < 2; wide++) {
         variant.flags = CJ_VARIANT_RANGE | (wide ? CJ_VARIANT_WIDE : 0u);
         check_variant(c, kernel, &views, &variant, &range, values);
     }
-    must(cj_views_find(kernel, &bound, false, &views, &flat, &error), &error);
+    must(cj_views_find(&bound, false, &views, &flat, &error), &error);
     variant.rank = (uint8_t)(views.loop.ndim > 0 ? views.loop.ndim : 1);
     for (unsigned wide = 0; wide < 2; wide++) {
         cj_patch patch;
@@ -680,7 +683,7 @@ TEST_EACH(variants_are_chosen, COUNT(choices))
     char *memory = (char *)(uintptr_t)((size_t)1 << 40);
     void *pointers[3], *values[] = {&pointers[0], &pointers[1], &pointers[2]};
     const ptrdiff_t *strides[] = {what->x, what->y, what->z};
-    cj_bound bound = {{0}, {NULL}};
+    cj_call bound = {.core = &kernel->kernel->core};
     cujit_array *arrays[3];
     cujit_error error = {0};
     cj_variant variant;
@@ -691,10 +694,11 @@ TEST_EACH(variants_are_chosen, COUNT(choices))
         pointers[k] = memory + what->offsets[k];
         must(cujit_array_view(context, CUJIT_FLOAT32, 2, what->shape, strides[k], pointers[k], &arrays[k], &error),
              &error);
+        bound.values[k] = values[k];
         bound.arrays[k] = arrays[k];
         bound.sizes[k] = cujit_array_size(arrays[k]);
     }
-    must(cj_views_find(kernel->kernel, &bound, false, &views, &flat, &error), &error);
+    must(cj_views_find(&bound, false, &views, &flat, &error), &error);
     tiled.tiles = true;
     context->backend = &tiled;
     variant = cj_views_choose(kernel->kernel, &views, false, values);

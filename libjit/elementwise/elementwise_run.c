@@ -5,10 +5,6 @@
 #include "libjit/elementwise/elementwise.h"
 #include "libjit/elementwise/elementwise_strided.h"
 #include "libjit/elementwise/tune.h"
-#include "libjit/kernel/generic.h"
-#include "libjit/kernel/range.h"
-#include "libjit/runtime/argument.h"
-#include "libjit/runtime/buffer.h"
 #include "libjit/runtime/log.h"
 
 /* ---- Checking ---- */
@@ -25,14 +21,14 @@ static bool order_matters(const cj_elementwise *kernel)
 }
 
 /* In one order that is not C's, in which nobody asks for numbers. */
-static bool are_flat_otherwise(const cj_elementwise *kernel, const cj_bound *bound, bool ranged)
+static bool are_flat_otherwise(const cj_elementwise *kernel, const cj_call *call, bool ranged)
 {
-    const cujit_array *leader = bound->arrays[kernel->core.sizes.leader];
+    const cujit_array *leader = call->arrays[kernel->core.sizes.leader];
 
     if (ranged || leader == NULL || order_matters(kernel) || kernel->text.accesses.hidden)
         return false;
     for (size_t k = 0; k < kernel->text.signature.count; k++) {
-        const cujit_array *array = bound->arrays[k];
+        const cujit_array *array = call->arrays[k];
 
         if (kernel->core.sizes.sized[k] &&
             (array == NULL || !cj_array_same_shape(array, leader) || !cj_array_same_order(array, leader)))
@@ -44,26 +40,26 @@ static bool are_flat_otherwise(const cj_elementwise *kernel, const cj_bound *bou
 /* Most calls: the arrays are dense, of one size, and lie in one order, so that a prepared launch over that many
  * elements does it. Arrays of one size in C order broadcast to that size or not at all, if one of them is written: what
  * their shapes are does not matter then. Costs a few comparisons an array. */
-static bool are_flat(const cj_elementwise *kernel, const cj_bound *bound, bool ranged)
+static bool are_flat(const cj_elementwise *kernel, const cj_call *call, bool ranged)
 {
     const cj_accesses *accesses = &kernel->text.accesses;
-    const cujit_array *leader = bound->arrays[kernel->core.sizes.leader];
+    const cujit_array *leader = call->arrays[kernel->core.sizes.leader];
     bool c_order = true, written = false, one_shape = true;
 
     for (size_t k = 0; k < accesses->count; k++) {
-        const cujit_array *array = bound->arrays[k];
+        const cujit_array *array = call->arrays[k];
 
         if (array != NULL && !(array->dense && (kernel->core.sizes.sized[k] || array->c_order)))
             return false;
         if (!kernel->core.sizes.sized[k])
             continue;
-        if (bound->sizes[k] != bound->sizes[kernel->core.sizes.leader])
+        if (call->sizes[k] != call->sizes[kernel->core.sizes.leader])
             return false;
         c_order = c_order && (array == NULL || array->c_order);
         written = written || accesses->of[k].written;
         one_shape = one_shape && cj_array_same_shape(array, leader);
     }
-    return accesses->axes == 0 && (c_order ? written || one_shape : are_flat_otherwise(kernel, bound, ranged));
+    return accesses->axes == 0 && (c_order ? written || one_shape : are_flat_otherwise(kernel, call, ranged));
 }
 
 static bool is_ranged(const cujit_elementwise_options *options)
@@ -85,24 +81,15 @@ static cujit_status check_range(const cujit_elementwise_options *options, size_t
     return status;
 }
 
-/* `views` NULL: as a prepared launch. */
-static cujit_status launch(cj_elementwise *kernel, const cujit_elementwise_options *options, size_t n, cj_views *views,
-                           const void **values, cujit_error *error)
-{
-    void *stream = options != NULL ? options->stream : NULL;
-    cujit_status status;
-    cujit_range range;
-
-    if (views == NULL)
-        return cj_elementwise_launch(kernel, options, n, (void *const *)values, error);
-    if (n == 0)
-        return CUJIT_OK;
-    if (!is_ranged(options))
-        return cj_views_launch(kernel, views, NULL, (void *const *)values, stream, error);
-    if ((status = cj_range_resolve(options->range, options->slice, n, &range, error)) != CUJIT_OK)
-        return status;
-    return cj_views_launch(kernel, views, &range, (void *const *)values, stream, error);
-}
+/* A call on its way. */
+typedef struct run {
+    cj_elementwise *kernel;
+    const cujit_elementwise_options *options;
+    cj_call *call;
+    cujit_tuning *tuning;
+    const cj_views *views; /* NULL: as a prepared launch */
+    size_t n;
+} run;
 
 /* As a spec asked for it: what goes wrong with that is no error of the run's. */
 static __attribute__((noinline)) void tune_aside(cj_elementwise *kernel, const cj_tune_call *call)
@@ -116,140 +103,113 @@ static __attribute__((noinline)) void tune_aside(cj_elementwise *kernel, const c
 }
 
 /* Whole arrays as they lie in memory: the calls that a kernel can be tuned with, if that is wanted. */
-static inline cujit_status launch_flat(cj_elementwise *kernel, const cujit_elementwise_options *options, size_t n,
-                                       const cj_bound *bound, const void **values, cujit_tuning *tuning,
-                                       cujit_error *error)
+static inline cujit_status launch_flat(const run *what, cujit_error *error)
 {
-    if (!is_ranged(options) && (tuning != NULL || cj_tune_due(kernel, n))) {
-        const cj_tune_call call = {n, (void *const *)values, bound->sizes, options != NULL ? options->stream : NULL};
-        cujit_status status = CUJIT_OK;
+    void *const *values = cj_call_values(what->call);
 
-        if (tuning == NULL)
-            tune_aside(kernel, &call);
-        else if ((status = cj_tune(kernel, &call, tuning, error)) != CUJIT_OK)
+    if (!is_ranged(what->options) && !what->call->buffers &&
+        (what->tuning != NULL || cj_tune_due(what->kernel, what->n))) {
+        const cj_tune_call call = {what->n, values, what->call->sizes, what->call->stream};
+        cujit_status status;
+
+        if (what->tuning == NULL)
+            tune_aside(what->kernel, &call);
+        else if ((status = cj_tune(what->kernel, &call, what->tuning, error)) != CUJIT_OK)
             return status;
     }
-    return cj_elementwise_launch(kernel, options, n, (void *const *)values, error);
+    return cj_elementwise_launch(what->kernel, what->options, what->n, values, error);
+}
+
+static cujit_status launch(void *user, cujit_error *error)
+{
+    const run *what = user;
+    cj_elementwise *kernel = what->kernel;
+    void *const *values = cj_call_values(what->call);
+    cujit_status status;
+    cujit_range range;
+
+    if (what->views == NULL)
+        return launch_flat(what, error);
+    if (what->n == 0)
+        return CUJIT_OK;
+    if (!is_ranged(what->options))
+        return cj_views_launch(kernel, what->views, NULL, values, what->call->stream, error);
+    if ((status = cj_range_resolve(what->options->range, what->options->slice, what->n, &range, error)) != CUJIT_OK)
+        return status;
+    return cj_views_launch(kernel, what->views, &range, values, what->call->stream, error);
 }
 
 /* What can be wrong is found before memory is moved; and where no index runs none is, so that a CUJIT_OUT stays as it
  * was. */
-static cujit_status run_with_buffers(cj_elementwise *kernel, const cujit_elementwise_options *options,
-                                     const cujit_args *args, size_t n, cj_views *views, const void **values,
-                                     cujit_error *error)
+static cujit_status launch_with_buffers(run *what, const cujit_args *args, cujit_error *error)
 {
-    cj_buffers buffers;
     cujit_status status;
-    bool runs;
+    bool runs = true;
 
-    if ((status = check_range(options, n, &runs, error)) != CUJIT_OK || !runs)
+    if (what->call->buffers && ((status = check_range(what->options, what->n, &runs, error)) != CUJIT_OK || !runs))
         return status;
-    cj_buffers_init(&buffers, kernel->core.context, options != NULL ? options->stream : NULL);
-    status = cj_buffers_add_all(&buffers, &kernel->text.signature, args, values, error);
-    if (status == CUJIT_OK)
-        status = launch(kernel, options, n, views, values, error);
-    return cj_buffers_finish(&buffers, status, error);
-}
-
-static bool has_buffers(const cujit_args *args)
-{
-    for (size_t k = 0; k < args->count; k++) {
-        if (cj_argument_is_buffer(&args->items[k]))
-            return true;
-    }
-    return false;
+    return cj_call_with_buffers(what->call, args, launch, what, error);
 }
 
 /* Whether arrays that lie in one order may be taken for lists: not in another than C's where a header may ask for
  * numbers; then the forms of views are asked, in which that does not compile. */
-static bool may_be_lists(const cj_elementwise *kernel, const cj_bound *bound)
+static bool may_be_lists(const cj_elementwise *kernel, const cj_call *call)
 {
     for (size_t k = 0; kernel->text.accesses.hidden && k < kernel->text.signature.count; k++) {
-        if (bound->arrays[k] != NULL && !bound->arrays[k]->c_order)
+        if (call->arrays[k] != NULL && !call->arrays[k]->c_order)
             return false;
     }
     return true;
 }
 
 /* Apart from the rest, because of the room on the stack. */
-static __attribute__((noinline)) cujit_status try_views(cj_elementwise *kernel,
-                                                        const cujit_elementwise_options *options,
-                                                        const cujit_args *args, const cj_bound *bound,
-                                                        const void **values, cujit_tuning *tuning, cujit_error *error)
+static __attribute__((noinline)) cujit_status try_views(run *what, const cujit_args *args, cujit_error *error)
 {
     cj_views views;
     bool flat;
-    cujit_status status = cj_views_find(kernel, bound, is_ranged(options), &views, &flat, error);
+    cujit_status status;
 
-    if (status != CUJIT_OK)
+    what->call->core = &what->kernel->core;
+    if ((status = cj_views_find(what->call, is_ranged(what->options), &views, &flat, error)) != CUJIT_OK)
         return status;
-    flat = flat && may_be_lists(kernel, bound);
-    if (has_buffers(args))
-        return run_with_buffers(kernel, options, args, (size_t)views.loop.size, flat ? NULL : &views, values, error);
-    if (flat)
-        return launch_flat(kernel, options, (size_t)views.loop.size, bound, values, tuning, error);
-    return launch(kernel, options, (size_t)views.loop.size, &views, values, error);
+    what->views = flat && may_be_lists(what->kernel, what->call) ? NULL : &views;
+    what->n = (size_t)views.loop.size;
+    return launch_with_buffers(what, args, error);
 }
 
 /* A text that does not compile over views is another than it was taken for: then less is taken for granted. */
-static cujit_status run_views(cj_elementwise *kernel, const cujit_elementwise_options *options, const cujit_args *args,
-                              const cj_bound *bound, const void **values, cujit_tuning *tuning, cujit_error *error)
+static cujit_status run_views(run *what, const cujit_args *args, cujit_error *error)
 {
-    cj_elementwise *lower = atomic_load_explicit(&kernel->lower, memory_order_acquire);
+    cj_elementwise *lower = atomic_load_explicit(&what->kernel->lower, memory_order_acquire);
     cujit_status status;
 
     if (lower == NULL) {
-        status = try_views(kernel, options, args, bound, values, tuning, error);
-        if (status != CUJIT_ERROR_COMPILE || cj_elementwise_lower(kernel, &lower, NULL) != CUJIT_OK || lower == NULL)
+        status = try_views(what, args, error);
+        if (status != CUJIT_ERROR_COMPILE || cj_elementwise_lower(what->kernel, &lower, NULL) != CUJIT_OK ||
+            lower == NULL)
             return status;
         cujit_error_clear(error);
     }
-    return run_views(lower, options, args, bound, values, tuning, error);
-}
-
-/* With the kernel that the arrays bind it to. */
-static cujit_status run_generic(cj_elementwise *kernel, const cujit_elementwise_options *options,
-                                const cujit_args *args, cujit_tuning *tuning, cujit_error *error)
-{
-    cj_registered *found = NULL;
-    cujit_status status = cj_generic_bind(kernel->core.generic, args, &found, error);
-
-    if (status != CUJIT_OK)
-        return status;
-    if (atomic_load_explicit(&kernel->tune, memory_order_relaxed))
-        cj_tune_ask((cj_elementwise *)found);
-    return cj_elementwise_run((cj_elementwise *)found, options, args, tuning, error);
+    what->kernel = lower;
+    return run_views(what, args, error);
 }
 
 cujit_status cj_elementwise_run(cj_elementwise *kernel, const cujit_elementwise_options *options,
                                 const cujit_args *args, cujit_tuning *tuning, cujit_error *error)
 {
-    const cj_signature *signature = &kernel->text.signature;
-    cj_slot slots[CJ_MAX_PARAMETERS];
-    const void *values[CJ_MAX_PARAMETERS];
-    cj_bound bound;
-    cujit_status status;
-    bool buffers = false;
+    cj_call call;
+    run what = {.options = options, .call = &call, .tuning = tuning};
+    cujit_status status = cj_call_bind(&kernel->core, args, options != NULL ? options->stream : NULL, &call, error);
 
-    if ((status = cj_context_check(kernel->core.context, error)) != CUJIT_OK)
+    if (status != CUJIT_OK)
         return status;
-    if ((status = cj_argument_check_count(kernel->text.name, signature, args, error)) != CUJIT_OK)
-        return status;
-    if (kernel->core.generic != NULL)
-        return run_generic(kernel, options, args, tuning, error);
-    for (size_t k = 0; k < args->count; k++) {
-        bound.arrays[k] = NULL;
-        status = cj_argument_bind(kernel->core.context, &signature->parameters[k], k, &args->items[k], &slots[k],
-                                  &values[k], &bound.sizes[k], &bound.arrays[k], error);
-        if (status != CUJIT_OK)
-            return status;
-        buffers |= cj_argument_is_buffer(&args->items[k]);
-    }
-    if (!are_flat(kernel, &bound, is_ranged(options)))
-        return run_views(kernel, options, args, &bound, values, tuning, error);
-    if (buffers)
-        return run_with_buffers(kernel, options, args, bound.sizes[kernel->core.sizes.leader], NULL, values, error);
-    return launch_flat(kernel, options, bound.sizes[kernel->core.sizes.leader], &bound, values, tuning, error);
+    what.kernel = (cj_elementwise *)call.core; /* where it is generic, another */
+    if (kernel->core.generic != NULL && atomic_load_explicit(&kernel->tune, memory_order_relaxed))
+        cj_tune_ask(what.kernel);
+    if (!are_flat(what.kernel, &call, is_ranged(options)))
+        return run_views(&what, args, error);
+    what.n = call.sizes[call.core->sizes.leader];
+    return call.buffers ? launch_with_buffers(&what, args, error) : launch_flat(&what, error);
 }
 
 cujit_status cujit_elementwise_run(const cujit_elementwise *kernel, const cujit_elementwise_options *options,

@@ -7,7 +7,6 @@
 #include "libjit/elementwise/elementwise_strided.h"
 
 #include "libjit/elementwise/form_views.h"
-#include "libjit/runtime/argument.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -16,64 +15,6 @@
 enum { MAX_BLOCKS = 0x7fffffff }; /* of a grid, in x */
 
 /* ---- What goes together ------------------------------------------------------------------------------------------ */
-
-/* Why an array must be a pointer. */
-static void say_why(const cj_kernel_text *text, size_t k, char *out, size_t room)
-{
-    const cj_access *access = &text->accesses.of[k];
-    const char *name = text->signature.parameters[k].name;
-
-    if (!text->loop_prep_look.empty || !text->after_loop_look.empty)
-        snprintf(out, room, "the kernel has a %s", text->loop_prep_look.empty ? "after_loop" : "loop_prep");
-    else if (text->names_threads)
-        snprintf(out, room, "the kernel speaks of threads");
-    else if (text->accesses.changes_index)
-        snprintf(out, room, "the operation changes i");
-    else if (access->lowest < 0)
-        snprintf(out, room, "%.60s is used as %.60s[i - %d]", name, name, -access->lowest);
-    else if (access->highest > 0)
-        snprintf(out, room, "%.60s is used as %.60s[i + %d]", name, name, access->highest);
-    else
-        snprintf(out, room, "%.60s is used in other ways than as %.60s[i]", name, name);
-}
-
-static cujit_status not_dense(const cj_elementwise *kernel, size_t k, bool dense, cujit_error *error)
-{
-    const char *name = kernel->text.signature.parameters[k].name;
-    char why[192];
-
-    say_why(&kernel->text, k, why, sizeof why);
-    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "argument %zu (%s): %s; it must be dense and in C order, and cannot be a view, because "
-                        "%s; " CJ_COPY_FIRST,
-                        k + 1, name,
-                        dense ? "the array is not in C order" : "the array is a view with gaps or overlaps", why, name);
-}
-
-static cujit_status not_whole(const cj_elementwise *kernel, size_t k, size_t size, uint64_t whole, cujit_error *error)
-{
-    char why[192];
-
-    say_why(&kernel->text, k, why, sizeof why);
-    return cj_error_set(
-        error, CUJIT_ERROR_ARGUMENT_SIZE,
-        "argument %zu (%s) has %zu element%s, but the arrays together have %llu; it cannot be repeated, "
-        "because %s",
-        k + 1, kernel->text.signature.parameters[k].name, size, size == 1 ? "" : "s", (unsigned long long)whole, why);
-}
-
-/* What must stay a pointer: it lies as a pointer wants it. */
-static cujit_status check_pointer(const cj_elementwise *kernel, const cj_bound *bound, const cj_views *views, size_t k,
-                                  cujit_error *error)
-{
-    const cujit_array *array = bound->arrays[k];
-
-    if (array != NULL && !(array->dense && array->c_order))
-        return not_dense(kernel, k, array->dense, error);
-    if (kernel->core.sizes.sized[k] && bound->sizes[k] != views->loop.size)
-        return not_whole(kernel, k, bound->sizes[k], views->loop.size, error);
-    return CUJIT_OK;
-}
 
 static unsigned highest_axis(const cj_kernel_text *text)
 {
@@ -96,90 +37,40 @@ static cujit_status check_axes(const cj_elementwise *kernel, int ndim, const cha
                         axis, axis + 1, whose, ndim);
 }
 
-/* Is it an array with gaps or overlaps that no text mentions? Then its elements may as well lie nowhere. */
-static bool is_free(const cj_kernel_text *text, size_t k, const cujit_array *array)
-{
-    return cj_kernel_text_is_unused(text, k) && !(array->dense && array->c_order);
-}
-
-/* Arrays whose shapes count, and those that have none to speak of. */
-static void take_operands(const cj_elementwise *kernel, const cj_bound *bound, cj_views *views)
-{
-    static const ptrdiff_t nowhere[CJ_MAX_AXES];
-    const cj_kernel_text *text = &kernel->text;
-
-    views->count = views->table_count = 0;
-    for (size_t k = 0; k < text->signature.count; k++) {
-        const cj_parameter *parameter = &text->signature.parameters[k];
-        const cujit_array *array = bound->arrays[k];
-        size_t at = views->count;
-
-        if (!parameter->pointer)
-            continue;
-        if (!kernel->core.sizes.sized[k] && k != kernel->core.sizes.leader && !cj_kernel_text_can_view(text, k)) {
-            views->tables[views->table_count][0] = k;
-            views->tables[views->table_count++][1] = bound->sizes[k] * parameter->size;
-            continue;
-        }
-        views->item_sizes[at] = (ptrdiff_t)parameter->size;
-        views->parameters[at] = (unsigned char)k;
-        views->operands[at] = (cj_operand){
-            .name = parameter->name,
-            .number = k + 1,
-            .ndim = array != NULL ? array->ndim : 1,
-            .shape = array != NULL ? array->shape : &bound->sizes[k],
-            .strides = array == NULL             ? &views->item_sizes[at]
-                       : is_free(text, k, array) ? nowhere
-                                                 : array->strides,
-            .item_size = parameter->size,
-            .written = text->accesses.of[k].written,
-        };
-        views->count++;
-    }
-}
-
 /* One size, and all in C order: then they can be taken for lists, whatever their shapes. */
-static bool are_lists(const cj_elementwise *kernel, const cj_bound *bound, const cj_views *views)
+static bool are_lists(const cj_call *call)
 {
-    for (size_t at = 0; at < views->count; at++) {
-        size_t k = views->parameters[at];
+    for (size_t at = 0; at < call->count; at++) {
+        size_t k = call->parameters[at];
 
-        if ((bound->arrays[k] != NULL && !bound->arrays[k]->c_order) ||
-            bound->sizes[k] != bound->sizes[kernel->core.sizes.leader])
+        if ((call->arrays[k] != NULL && !call->arrays[k]->c_order) ||
+            call->sizes[k] != call->sizes[call->core->sizes.leader])
             return false;
     }
     return true;
 }
 
-cujit_status cj_views_find(const cj_elementwise *kernel, const cj_bound *bound, bool ranged, cj_views *views,
-                           bool *flat, cujit_error *error)
+cujit_status cj_views_find(cj_call *call, bool ranged, cj_views *views, bool *flat, cujit_error *error)
 {
-    const cj_kernel_text *text = &kernel->text;
-    bool axes = text->accesses.axes != 0;
+    const cj_elementwise *kernel = (const cj_elementwise *)call->core;
+    bool axes = kernel->text.accesses.axes != 0;
     unsigned flags = (axes ? CJ_LOOP_AXES : 0u) | (ranged ? CJ_LOOP_ORDER : 0u) |
-                     (text->needs_index ? CJ_LOOP_INDEX : 0u);
+                     (kernel->text.needs_index ? CJ_LOOP_INDEX : 0u);
     cujit_status status;
 
-    take_operands(kernel, bound, views);
-    status = cj_broadcast(views->operands, views->count, flags, &views->loop, views->strides, error);
-    if (status != CUJIT_OK && !axes && are_lists(kernel, bound, views)) {
+    views->call = call;
+    cj_call_operands(call);
+    status = cj_broadcast(call->operands, call->count, flags, &views->loop, views->strides, error);
+    if (status != CUJIT_OK && !axes && are_lists(call)) {
         cujit_error_clear(error);
-        views->loop.size = bound->sizes[kernel->core.sizes.leader];
+        views->loop.size = call->sizes[kernel->core.sizes.leader];
         *flat = true;
         return CUJIT_OK;
     }
     if (status != CUJIT_OK || (status = check_axes(kernel, views->loop.full_ndim, "the arrays together have", error)))
         return status;
     *flat = views->loop.whole && !axes;
-    for (size_t k = 0; k < text->signature.count; k++) {
-        bool view = cj_kernel_text_can_view(text, k) || cj_kernel_text_is_unused(text, k) ||
-                    !text->signature.parameters[k].pointer;
-
-        if (!view && !(*flat && kernel->core.sizes.sized[k]) &&
-            (status = check_pointer(kernel, bound, views, k, error)) != CUJIT_OK)
-            return status;
-    }
-    return CUJIT_OK;
+    return cj_call_check_pointers(call, views->loop.size, *flat, error);
 }
 
 /* ---- The choice of a variant ------------------------------------------------------------------------------------- */
@@ -191,29 +82,25 @@ typedef struct extent {
     bool written, view;
 } extent;
 
-static size_t find_extents(const cj_elementwise *kernel, const cj_views *views, void *const *values, extent *out)
+static size_t find_extents(const cj_call *call, extent *out)
 {
-    const cj_accesses *accesses = &kernel->text.accesses;
-    size_t count = 0;
+    const cj_kernel_text *text = call->core->text;
+    size_t count = 0, at = 0;
 
-    for (size_t at = 0; at < views->count; at++, count++) {
-        cj_operand operand = views->operands[at];
-        size_t k = views->parameters[at];
+    for (size_t k = 0; k < text->signature.count; k++) {
+        extent *found = &out[count];
 
-        operand.data = (const void *)cj_pointer_value(values, k);
-        out[count] = (extent){
+        if (!text->signature.parameters[k].pointer)
+            continue;
+        *found = (extent){
             .parameter = k,
             .row = at,
-            .written = accesses->of[k].written,
-            .view = cj_kernel_text_can_view(&kernel->text, k),
+            .written = text->accesses.of[k].written,
+            .view = cj_kernel_text_can_view(text, k),
         };
-        cj_operand_extent(&operand, &out[count].low, &out[count].high);
-    }
-    for (size_t at = 0; at < views->table_count; at++, count++) {
-        size_t k = views->tables[at][0];
-        uintptr_t low = cj_pointer_value(values, k);
-
-        out[count] = (extent){low, low + views->tables[at][1], k, 0, accesses->of[k].written, false};
+        at += at < call->count && call->parameters[at] == k;
+        cj_call_extent(call, k, &found->low, &found->high);
+        count += found->low < found->high;
     }
     return count;
 }
@@ -221,7 +108,7 @@ static size_t find_extents(const cj_elementwise *kernel, const cj_views *views, 
 static bool same_place(const cj_views *views, void *const *values, const extent *a, const extent *b)
 {
     return cj_pointer_value(values, a->parameter) == cj_pointer_value(values, b->parameter) &&
-           views->operands[a->row].item_size == views->operands[b->row].item_size &&
+           views->call->operands[a->row].item_size == views->call->operands[b->row].item_size &&
            memcmp(views->strides[a->row], views->strides[b->row],
                   (size_t)views->loop.ndim * sizeof views->strides[0][0]) == 0;
 }
@@ -230,7 +117,7 @@ static bool same_place(const cj_views *views, void *const *values, const extent 
 static bool is_tangled(const cj_elementwise *kernel, const cj_views *views, void *const *values)
 {
     extent extents[CJ_MAX_PARAMETERS];
-    size_t count = find_extents(kernel, views, values, extents);
+    size_t count = find_extents(views->call, extents);
 
     for (size_t w = 0; w < count; w++) {
         for (size_t r = 0; extents[w].written && r < count; r++) {
@@ -255,11 +142,11 @@ uint64_t cj_views_transposed(const cj_elementwise *kernel, const cj_views *views
     *axis = -1;
     if (views->loop.ndim < 2 || views->loop.lengths[views->loop.ndim - 1] < CJ_VIEWS_CROSSING)
         return 0;
-    for (size_t at = 0; at < views->count; at++) {
-        size_t k = views->parameters[at];
+    for (size_t at = 0; at < views->call->count; at++) {
+        size_t k = views->call->parameters[at];
         int crossing = cj_views_crossing(views, at);
 
-        if (crossing < 0 || views->operands[at].written || !cj_kernel_text_can_view(&kernel->text, k))
+        if (crossing < 0 || views->call->operands[at].written || !cj_kernel_text_can_view(&kernel->text, k))
             continue;
         if (*axis >= 0 && crossing != *axis)
             return 0;
@@ -381,7 +268,7 @@ cujit_status cj_views_launch_variant(const cj_elementwise *kernel, const cj_view
 }
 
 /* Tiles and patches can fail to compile where single elements do not: then these do instead. */
-cujit_status cj_views_launch(const cj_elementwise *kernel, cj_views *views, const cujit_range *range,
+cujit_status cj_views_launch(const cj_elementwise *kernel, const cj_views *views, const cujit_range *range,
                              void *const *values, void *stream, cujit_error *error)
 {
     cj_variant variant = cj_views_choose(kernel, views, range != NULL, values);
@@ -421,34 +308,24 @@ static cujit_status take_shape(const cj_elementwise *kernel, const cujit_element
     return check_axes(kernel, ndim, given ? "the options' shape has" : "without a shape a launch has", error);
 }
 
-/* All arrays are dense and in C order. */
-static void take_dense_views(const cj_elementwise *kernel, cj_views *views)
+/* All arrays are dense and in C order; nothing is known of the sizes of tables. */
+static void take_dense_views(const cj_elementwise *kernel, void *const *values, cj_call *call, cj_views *views)
 {
-    const cj_signature *signature = &kernel->text.signature;
     cj_loop *loop = &views->loop;
     size_t widest = 0;
 
-    views->count = views->table_count = 0;
-    for (size_t k = 0; k < signature->count; k++) {
-        if (!cj_kernel_text_can_view(&kernel->text, k))
-            continue;
-        views->parameters[views->count] = (unsigned char)k;
-        views->operands[views->count++] = (cj_operand){
-            .name = signature->parameters[k].name,
-            .number = k + 1,
-            .ndim = 1,
-            .shape = views->shapes,
-            .strides = &views->item_sizes[k],
-            .item_size = signature->parameters[k].size,
-            .written = kernel->text.accesses.of[k].written,
-        };
-        views->item_sizes[k] = (ptrdiff_t)signature->parameters[k].size;
-        widest = signature->parameters[k].size > widest ? signature->parameters[k].size : widest;
-    }
-    views->shapes[0] = (size_t)loop->size;
-    for (size_t row = 0; row <= views->count; row++) {
-        int64_t stride = row < views->count ? views->item_sizes[views->parameters[row]] : 1;
+    *call = (cj_call){.core = &kernel->core};
+    for (size_t k = 0; k < kernel->text.signature.count; k++)
+        call->values[k] = values[k];
+    cj_call_operands(call);
+    views->call = call;
+    for (size_t row = 0; row <= call->count; row++) {
+        int64_t stride = row < call->count ? call->item_sizes[row] : 1;
 
+        if (row < call->count) {
+            call->sizes[call->parameters[row]] = (size_t)loop->size;
+            widest = (size_t)stride > widest ? (size_t)stride : widest;
+        }
         for (int j = loop->ndim - 1; j >= 0; j--) {
             views->strides[row][j] = stride;
             stride *= (int64_t)loop->lengths[j];
@@ -465,11 +342,12 @@ cujit_status cj_views_launch_prepared(const cj_elementwise *kernel, const cujit_
     cujit_status status;
     cujit_range range;
     cj_views views;
+    cj_call call;
 
     if ((status = take_shape(kernel, options, n, &views.loop, error)) != CUJIT_OK || n == 0)
         return status;
     if (ranged && (status = cj_range_resolve(options->range, options->slice, n, &range, error)) != CUJIT_OK)
         return status;
-    take_dense_views(kernel, &views);
+    take_dense_views(kernel, values, &call, &views);
     return cj_views_launch(kernel, &views, ranged ? &range : NULL, values, stream, error);
 }

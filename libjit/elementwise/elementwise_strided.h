@@ -5,38 +5,23 @@
 #define LIBJIT_ELEMENTWISE_STRIDED_H
 
 #include "libjit/elementwise/elementwise.h"
+#include "libjit/kernel/call.h"
 #include "libjit/kernel/range.h"
-#include "libjit/runtime/array.h"
-#include "libjit/runtime/broadcast.h"
-
-/* The arrays of one call. */
-typedef struct cj_bound {
-    size_t sizes[CJ_MAX_PARAMETERS];              /* elements; of scalars anything */
-    const cujit_array *arrays[CJ_MAX_PARAMETERS]; /* NULL: `sizes` elements of memory, or no array at all */
-} cj_bound;
 
 /* What one call loops over. Several KiB, for the stack of a launch. */
 typedef struct cj_views {
     cj_loop loop;
-    size_t count; /* of operands: arrays whose shapes count */
-    cj_operand operands[CJ_MAX_PARAMETERS];
-    ptrdiff_t item_sizes[CJ_MAX_PARAMETERS];
-    unsigned char parameters[CJ_MAX_PARAMETERS]; /* of each operand */
-    size_t shapes[CJ_MAX_AXES];                  /* of operands without a shape of their own */
+    const cj_call *call; /* with its operands */
     int64_t strides[CJ_MAX_PARAMETERS + 1][CJ_MAX_AXES];
-    /* Memory of arrays that are no operands: a table, say. */
-    uintptr_t tables[CJ_MAX_PARAMETERS][2];
-    size_t table_count;
 } cj_views;
 
-/* How the arrays go together, with NumPy's rules. *flat: as they lie in memory; a prepared launch over loop.size
- * elements does it. CUJIT_ERROR_ARGUMENT_SIZE: they do not; the message names the argument. `bound` must live as long
- * as `views`. */
-cujit_status cj_views_find(const cj_elementwise *kernel, const cj_bound *bound, bool ranged, cj_views *views,
-                           bool *flat, cujit_error *error);
+/* How the arrays go together, with NumPy's rules: call->operands. *flat: as they lie in memory; a prepared launch over
+ * loop.size elements does it. CUJIT_ERROR_ARGUMENT_SIZE: they do not; the message names the argument. `call` must live
+ * as long as `views`. */
+cujit_status cj_views_find(cj_call *call, bool ranged, cj_views *views, bool *flat, cujit_error *error);
 
 /* Launches what cj_views_find() found. `range` NULL: all of it. `values` as for a prepared launch. */
-cujit_status cj_views_launch(const cj_elementwise *kernel, cj_views *views, const cujit_range *range,
+cujit_status cj_views_launch(const cj_elementwise *kernel, const cj_views *views, const cujit_range *range,
                              void *const *values, void *stream, cujit_error *error);
 
 /* A prepared launch of a kernel that asks for coordinates. */

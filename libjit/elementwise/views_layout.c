@@ -14,9 +14,9 @@
 bool cj_views_has_tiles(const cj_elementwise *kernel, const cj_views *views, size_t at, int axis, size_t width,
                         void *const *values)
 {
-    const cj_parameter *parameter = &kernel->text.signature.parameters[views->parameters[at]];
+    const cj_parameter *parameter = &kernel->text.signature.parameters[views->call->parameters[at]];
     size_t alignment = cj_tile_alignment(parameter, width);
-    uintptr_t bits = cj_pointer_value(values, views->parameters[at]);
+    uintptr_t bits = cj_pointer_value(values, views->call->parameters[at]);
 
     for (int j = 0; j < views->loop.ndim; j++)
         bits |= j != axis ? (uintptr_t)views->strides[at][j] : 0;
@@ -27,7 +27,7 @@ bool cj_views_has_tiles(const cj_elementwise *kernel, const cj_views *views, siz
 int cj_views_crossing(const cj_views *views, size_t at)
 {
     int last = views->loop.ndim - 1;
-    int64_t size = (int64_t)views->operands[at].item_size;
+    int64_t size = (int64_t)views->call->operands[at].item_size;
 
     if (last < 1 || views->strides[at][last] == size || views->strides[at][last] == 0)
         return -1;
@@ -59,8 +59,8 @@ static void order_axes(launch *of, const cj_variant *variant)
 
     of->crossing = -1;
 
-    for (size_t at = 0; at < views->count && variant->form == CJ_FORM_TRANSPOSED; at++) {
-        if ((variant->transposed >> views->parameters[at] & 1) != 0)
+    for (size_t at = 0; at < views->call->count && variant->form == CJ_FORM_TRANSPOSED; at++) {
+        if ((variant->transposed >> views->call->parameters[at] & 1) != 0)
             of->crossing = cj_views_crossing(views, at);
     }
     for (int j = 0; j < last; j++) {
@@ -101,14 +101,14 @@ static bool is_whole(const launch *of, const cj_variant *variant)
     const cj_views *views = of->views;
     int last = views->loop.ndim - 1;
 
-    for (size_t at = 0; at < views->count; at++) {
-        size_t k = views->parameters[at];
+    for (size_t at = 0; at < views->call->count; at++) {
+        size_t k = views->call->parameters[at];
         bool turned = (variant->transposed >> k & 1) != 0;
 
         if (!cj_kernel_text_can_view(&kernel->text, k) ||
             cj_views_has_tiles(kernel, views, at, turned ? of->crossing : last, variant->width, of->values))
             continue;
-        if (turned || views->operands[at].written || views->strides[at][last] != 0)
+        if (turned || views->call->operands[at].written || views->strides[at][last] != 0)
             return false;
     }
     return true;
@@ -127,7 +127,7 @@ static void list_row(const launch *of, int rank, size_t row, const char *name, c
 static bool has_tiles(const launch *of, size_t at, const cj_variant *variant)
 {
     const cj_views *views = of->views;
-    bool turned = (variant->transposed >> views->parameters[at] & 1) != 0;
+    bool turned = (variant->transposed >> views->call->parameters[at] & 1) != 0;
 
     return views->loop.ndim > 0 &&
            cj_views_has_tiles(of->kernel, views, at, turned ? of->crossing : views->loop.ndim - 1, variant->width,
@@ -161,14 +161,14 @@ static void list_members(const cj_kernel_text *text, const cj_variant *variant, 
     cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", of->counts, rank);
     if (text->needs_index) {
         cj_layout_line(out);
-        list_row(of, rank, views->count, "cujit_index", "", out);
+        list_row(of, rank, views->call->count, "cujit_index", "", out);
     }
     for (size_t k = 0, at = 0; k < text->signature.count; k++) {
         const char *name = text->signature.parameters[k].name;
 
         if (!cj_kernel_text_can_view(text, k))
             continue;
-        while (at < views->count && views->parameters[at] != k)
+        while (at < views->call->count && views->call->parameters[at] != k)
             at++;
         cj_layout_line(out);
         /* Whether the array's tiles are tiles in memory; bytes a step. */
@@ -180,7 +180,8 @@ static void list_members(const cj_kernel_text *text, const cj_variant *variant, 
 
 size_t cj_view_layout(const cj_kernel_text *text, const cj_variant *variant, cj_text *out)
 {
-    static cj_views nothing;
+    static const cj_call no_call;
+    static cj_views nothing = {.call = &no_call};
     cj_layout layout = {.text = out, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
 
     list_members(text, variant, &(launch){.views = &nothing, .range = &(cujit_range){0}}, &layout);

@@ -149,7 +149,7 @@ static cujit_status take_outputs(const cj_fold_kernel *kernel, const cujit_reduc
 /* ---- Checked calls ----------------------------------------------------------------------------------------------- */
 
 typedef struct run {
-    cj_fold_call *call;
+    cj_call *call;
     const cujit_reduction_options *options;
     cj_selection selected; /* of a call without axes */
     bool flat;
@@ -163,9 +163,9 @@ static cujit_status launch_run(void *user, cujit_error *error)
 
     if (!what->flat)
         return cj_reduction_views_run(what->call, what->options, &what->selected, what->outs.of, error);
-    for (size_t k = 0; k < what->call->kernel->fold.count; k++)
+    for (size_t k = 0; k < cj_fold_of(what->call)->fold.count; k++)
         results[k] = what->outs.of[k]->data;
-    return launch_flat(what->call->kernel, &what->selected, (void *const *)what->call->values, results,
+    return launch_flat(cj_fold_of(what->call), &what->selected, (void *const *)what->call->values, results,
                        what->call->stream, error);
 }
 
@@ -198,7 +198,7 @@ static cujit_status take_subset(const cj_fold_kernel *kernel, const cujit_array 
 static cujit_status select_elements(run *what, size_t n, cujit_error *error)
 {
     const cujit_reduction_options *options = what->options;
-    const cj_fold_kernel *kernel = what->call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(what->call);
     bool subset = options != NULL && options->subset != NULL;
     cujit_status status = subset ? take_subset(kernel, options->subset, &what->selected, error)
                                  : take_range(options, n, &what->selected, error);
@@ -232,7 +232,7 @@ static cujit_status check_options(const cj_fold_kernel *kernel, const cujit_redu
 }
 
 /* No elements at all, of which each result gets none; or there are no results either. */
-static bool is_empty(const cj_fold_call *call)
+static bool is_empty(const cj_call *call)
 {
     bool empty = false;
 
@@ -275,13 +275,13 @@ static cujit_status prepare_selection(run *what, int ndim, const size_t *shape, 
         n *= shape[k];
     if ((status = select_elements(what, n, error)) != CUJIT_OK)
         return status;
-    return take_outputs(what->call->kernel, what->options, 0, NULL, &what->outs, error);
+    return take_outputs(cj_fold_of(what->call), what->options, 0, NULL, &what->outs, error);
 }
 
 /* Results of that shape. */
 static cujit_status prepare_views(run *what, int ndim, const size_t *shape, cujit_error *error)
 {
-    const cj_fold_kernel *kernel = what->call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(what->call);
     cujit_status status;
 
     if (is_empty(what->call) && !has_zero(ndim, shape) && (status = no_elements(kernel, error)) != CUJIT_OK)
@@ -293,7 +293,7 @@ static cujit_status prepare_views(run *what, int ndim, const size_t *shape, cuji
 static cujit_status prepare_count(run *what, cujit_error *error)
 {
     const cujit_reduction_options *options = what->options;
-    const cj_fold_kernel *kernel = what->call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(what->call);
     cujit_status status;
 
     if (options->axes != NULL || options->keepdims != 0)
@@ -308,7 +308,7 @@ static cujit_status prepare_count(run *what, cujit_error *error)
 
 static cujit_status prepare(run *what, cujit_error *error)
 {
-    const cj_fold_kernel *kernel = what->call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(what->call);
     const cujit_reduction_options *options = what->options;
     bool whole = options == NULL || (options->axes == NULL && options->keepdims == 0);
     size_t shape[CJ_MAX_AXES], n = 0;
@@ -341,7 +341,7 @@ static cujit_status prepare(run *what, cujit_error *error)
 cujit_status cujit_reduction_run(const cujit_reduction *reduction, const cujit_reduction_options *options,
                                  cujit_args args, cujit_array **results, cujit_error *error)
 {
-    cj_fold_call call;
+    cj_call call;
     run what = {.call = &call, .options = options};
     cujit_status status;
 
@@ -350,14 +350,14 @@ cujit_status cujit_reduction_run(const cujit_reduction *reduction, const cujit_r
     if (results == NULL && (options == NULL || options->out == NULL))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_reduction_run: results is NULL, and the options have no `out`");
-    if ((status = cj_fold_call_bind(reduction->kernel, &args, options != NULL ? options->stream : NULL, &call,
-                                    error)) != CUJIT_OK ||
+    if ((status = cj_call_bind(&reduction->kernel->core, &args, options != NULL ? options->stream : NULL, &call,
+                               error)) != CUJIT_OK ||
         (status = prepare(&what, error)) != CUJIT_OK)
         return status;
-    status = cj_fold_call_with_buffers(&call, &args, launch_run, &what, error);
+    status = cj_call_with_buffers(&call, &args, launch_run, &what, error);
     if (status != CUJIT_OK)
-        clear_outputs(call.kernel, &what.outs);
-    for (size_t k = 0; status == CUJIT_OK && what.outs.ours && k < call.kernel->fold.count; k++)
+        clear_outputs(cj_fold_of(&call), &what.outs);
+    for (size_t k = 0; status == CUJIT_OK && what.outs.ours && k < cj_fold_of(&call)->fold.count; k++)
         results[k] = what.outs.of[k];
     return status;
 }

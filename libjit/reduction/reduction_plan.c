@@ -149,7 +149,7 @@ enum {
 /* ---- What the memory allows -------------------------------------------------------------------------------------- */
 
 /* Do all views have their elements side by side along the last axis of that loop? */
-static bool is_contiguous(const cj_fold_call *call, const cj_reduction_views *views, bool kept)
+static bool is_contiguous(const cj_call *call, const cj_reduction_views *views, bool kept)
 {
     bool any = false;
 
@@ -166,7 +166,7 @@ static bool is_contiguous(const cj_fold_call *call, const cj_reduction_views *vi
 }
 
 /* Do all tiles of so many elements along that axis lie at multiples of their alignment? */
-static bool is_aligned(const cj_fold_call *call, const cj_reduction_views *views, bool kept, unsigned width)
+static bool is_aligned(const cj_call *call, const cj_reduction_views *views, bool kept, unsigned width)
 {
     const cj_fold_loop *loop = &views->loop;
 
@@ -180,7 +180,7 @@ static bool is_aligned(const cj_fold_call *call, const cj_reduction_views *views
             bits |= (uintptr_t)views->kept[at][j];
         for (int j = 0; j < loop->folded - (kept ? 0 : 1); j++)
             bits |= (uintptr_t)views->folded[at][j];
-        if ((bits & (cj_tile_alignment(&call->kernel->fold.text.signature.parameters[k], width) - 1)) != 0)
+        if ((bits & (cj_tile_alignment(&cj_fold_of(call)->fold.text.signature.parameters[k], width) - 1)) != 0)
             return false;
     }
     /* A line's last tile is pushed back to its end (COLUMNS). */
@@ -188,7 +188,7 @@ static bool is_aligned(const cj_fold_call *call, const cj_reduction_views *views
 }
 
 /* Does this width go at all? */
-static bool fits_width(const cj_fold_call *call, const cj_reduction_views *views, bool kept, unsigned width)
+static bool fits_width(const cj_call *call, const cj_reduction_views *views, bool kept, unsigned width)
 {
     uint64_t line = kept ? cj_fold_last_kept(&views->loop) : cj_fold_last_folded(&views->loop);
 
@@ -200,7 +200,7 @@ static bool fits_width(const cj_fold_call *call, const cj_reduction_views *views
 }
 
 /* Bytes that one unit of all views takes. */
-static size_t unit_bytes(const cj_fold_call *call, unsigned width)
+static size_t unit_bytes(const cj_call *call, unsigned width)
 {
     size_t bytes = 0;
 
@@ -226,10 +226,10 @@ static unsigned ceil_power(uint64_t x)
 }
 
 /* Tiles of 16 bytes where memory allows; half as wide where all of these are aligned and whole ones are not. */
-static void choose_width(const cj_fold_call *call, const cj_reduction_views *views, bool kept, unsigned most,
+static void choose_width(const cj_call *call, const cj_reduction_views *views, bool kept, unsigned most,
                          cj_variant *variant)
 {
-    const cj_fold_kernel *kernel = call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(call);
     bool tiles = kernel->core.context->backend->tiles;
     unsigned width = floor_power(cj_fold_width(&kernel->fold));
 
@@ -246,9 +246,9 @@ static void choose_width(const cj_fold_call *call, const cj_reduction_views *vie
         variant->flags |= CJ_VARIANT_SHIFTED;
 }
 
-static unsigned limit_unroll(const cj_fold_call *call, const cj_variant *variant, unsigned unroll)
+static unsigned limit_unroll(const cj_call *call, const cj_variant *variant, unsigned unroll)
 {
-    const cj_fold_kernel *kernel = call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(call);
     bool packed = cj_fold_is_packed(kernel, variant);
 
     if (kernel->value_size > CJ_FOLD_LARGE_VALUE)
@@ -315,9 +315,9 @@ static uint64_t choose_parts(uint64_t work, uint64_t places, uint64_t units, uin
 }
 
 /* One processor goes through a chunk of the results, one by one; or through a part of one. */
-static void share_out_on_host(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
+static void share_out_on_host(const cj_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
 {
-    const cj_device *device = call->kernel->core.context->device;
+    const cj_device *device = cj_fold_of(call)->core.context->device;
     uint64_t work = cj_reduction_work(views, &plan->variant);
     uint64_t blocks = (cj_reduction_is_selected(views) ? views->selected.n : views->loop.size) / device->grain;
 
@@ -327,10 +327,10 @@ static void share_out_on_host(const cj_fold_call *call, const cj_reduction_views
 }
 
 /* Blocks for a result each, or for parts of it. As measured on an H200 with two blocks of 512 a multiprocessor. */
-static void choose_blocks(const cj_fold_call *call, const cj_reduction_views *views, uint64_t units, unsigned unroll,
+static void choose_blocks(const cj_call *call, const cj_reduction_views *views, uint64_t units, unsigned unroll,
                           cj_reduction_plan *plan)
 {
-    const cj_fold_kernel *kernel = call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(call);
     uint64_t processors = kernel->core.context->device->processors;
     bool few = views->loop.results < 4 * processors;
     cj_variant *variant = &plan->variant;
@@ -343,10 +343,9 @@ static void choose_blocks(const cj_fold_call *call, const cj_reduction_views *vi
 }
 
 /* A warp or less for a result: as many lanes as leave each two or four tiles. */
-static void choose_lanes(const cj_fold_call *call, const cj_reduction_views *views, uint64_t units,
-                         cj_reduction_plan *plan)
+static void choose_lanes(const cj_call *call, const cj_reduction_views *views, uint64_t units, cj_reduction_plan *plan)
 {
-    uint64_t processors = call->kernel->core.context->device->processors;
+    uint64_t processors = cj_fold_of(call)->core.context->device->processors;
     unsigned unroll = units <= 32 || units >= 192 ? 2 : 4;
     unsigned lanes = units >= 192 ? 32 : ceil_power((units + unroll - 1) / unroll);
 
@@ -361,9 +360,9 @@ static void choose_lanes(const cj_fold_call *call, const cj_reduction_views *vie
     plan->variant.block = 256;
 }
 
-static void choose_rows(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
+static void choose_rows(const cj_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
 {
-    const cj_fold_kernel *kernel = call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(call);
     cj_variant *variant = &plan->variant;
     unsigned full = floor_power(cj_fold_width(&kernel->fold));
     uint64_t units;
@@ -387,9 +386,9 @@ static void choose_rows(const cj_fold_call *call, const cj_reduction_views *view
 }
 
 /* Threads side by side: 8 tiles are lines enough for the memory, and more do not hurt where there are many. */
-static void choose_strips(const cj_fold_call *call, const cj_reduction_views *views, cj_variant *variant)
+static void choose_strips(const cj_call *call, const cj_reduction_views *views, cj_variant *variant)
 {
-    const cj_fold_kernel *kernel = call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(call);
     uint64_t processors = kernel->core.context->device->processors, line = cj_fold_last_kept(&views->loop);
     uint64_t tiles = (line + variant->width - 1) / variant->width, all = tiles * (views->loop.results / line);
     bool many = all >= 128 * processors;
@@ -417,9 +416,9 @@ static bool fits_shared(const cj_fold_kernel *kernel, const cj_variant *variant)
     return shared_bytes(kernel, variant) <= MAX_SHARED;
 }
 
-static void choose_columns(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
+static void choose_columns(const cj_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
 {
-    const cj_fold_kernel *kernel = call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(call);
     cj_variant *variant = &plan->variant;
     bool tiles = kernel->core.context->backend->tiles;
     unsigned most = tiles ? floor_power(MAX_SUMS / (kernel->value_size < MAX_SUMS ? kernel->value_size : MAX_SUMS))
@@ -452,7 +451,7 @@ static void choose_columns(const cj_fold_call *call, const cj_reduction_views *v
 }
 
 /* Along which loop does memory run? */
-static bool prefers_columns(const cj_fold_call *call, const cj_reduction_views *views)
+static bool prefers_columns(const cj_call *call, const cj_reduction_views *views)
 {
     uint64_t kept = 0, folded = 0;
 
@@ -474,7 +473,7 @@ static bool prefers_columns(const cj_fold_call *call, const cj_reduction_views *
     return kept > folded;
 }
 
-cj_reduction_plan cj_reduction_views_choose(const cj_fold_call *call, const cj_reduction_views *views)
+cj_reduction_plan cj_reduction_views_choose(const cj_call *call, const cj_reduction_views *views)
 {
     cj_reduction_plan plan = {.parts = 1, .share = 1};
     const uint64_t most = MAX_BLOCKS;
@@ -491,7 +490,7 @@ cj_reduction_plan cj_reduction_views_choose(const cj_fold_call *call, const cj_r
     return plan;
 }
 
-bool cj_reduction_views_force(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
+bool cj_reduction_views_force(const cj_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
 {
     cj_variant *variant = &plan->variant;
     bool kept = variant->form == CJ_FOLD_COLUMNS;
@@ -509,5 +508,5 @@ bool cj_reduction_views_force(const cj_fold_call *call, const cj_reduction_views
     if (plan->share == 0)
         plan->share = kept ? 1 : variant->block / variant->lanes;
     complete(views, plan);
-    return fits_shared(call->kernel, variant);
+    return fits_shared(cj_fold_of(call), variant);
 }

@@ -53,9 +53,9 @@ static cujit_status take_outputs(const cujit_reduction_options *options, cujit_a
 }
 
 /* Who has no elements overlaps nothing. */
-static cujit_status check_overlap(const cj_fold_call *call, const cj_reduction_views *views, cujit_error *error)
+static cujit_status check_overlap(const cj_call *call, const cj_reduction_views *views, cujit_error *error)
 {
-    const cj_signature *signature = &call->kernel->fold.text.signature;
+    const cj_signature *signature = &cj_fold_of(call)->fold.text.signature;
     uintptr_t low, high, begin, end;
 
     for (size_t at = 0; at < views->output_count * signature->count; at++) {
@@ -65,11 +65,11 @@ static cujit_status check_overlap(const cj_fold_call *call, const cj_reduction_v
         if (!signature->parameters[k].pointer)
             continue;
         cj_operand_extent(output, &low, &high);
-        cj_fold_call_extent(call, k, &begin, &end);
+        cj_call_extent(call, k, &begin, &end);
         if (low < high && begin < end && low < end && begin < high)
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                                 "%s: %s overlaps argument %zu (%s), which is still being read when it is written",
-                                call->kernel->fold.text.name, output->name, k + 1, signature->parameters[k].name);
+                                cj_fold_of(call)->fold.text.name, output->name, k + 1, signature->parameters[k].name);
     }
     return CUJIT_OK;
 }
@@ -86,11 +86,11 @@ static unsigned loop_flags(const cj_fold_kernel *kernel, bool selected)
            (place ? CJ_FOLD_PLACE : 0u);
 }
 
-cujit_status cj_reduction_views_find(cj_fold_call *call, const cujit_reduction_options *options,
+cujit_status cj_reduction_views_find(cj_call *call, const cujit_reduction_options *options,
                                      const cj_selection *selected, cujit_array *const *outs, cj_reduction_views *views,
                                      cujit_error *error)
 {
-    const cj_fold_kernel *kernel = call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(call);
     kept_shape room;
     cj_fold_question question;
     cujit_status status;
@@ -110,7 +110,7 @@ cujit_status cj_reduction_views_find(cj_fold_call *call, const cujit_reduction_o
         .flags = loop_flags(kernel, cj_reduction_is_selected(views)),
     };
     if ((status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error)) != CUJIT_OK ||
-        (status = cj_fold_call_check_pointers(call, views->loop.size, error)) != CUJIT_OK)
+        (status = cj_call_check_pointers(call, views->loop.size, false, error)) != CUJIT_OK)
         return status;
     return check_overlap(call, views, error);
 }
@@ -124,7 +124,7 @@ enum {
 
 /* What a launch knows of its numbers. */
 typedef struct launch {
-    const cj_fold_call *call;
+    const cj_call *call;
     const cj_reduction_views *views;
     const cj_reduction_plan *plan;
     uint64_t part;
@@ -249,8 +249,8 @@ size_t cj_reduction_layout(const cj_fold_kernel *kernel, const cj_variant *varia
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
 
-static cujit_status get_workspace(const cj_fold_call *call, const cj_reduction_views *views,
-                                  const cj_reduction_plan *plan, uint64_t parts, void **out, cujit_error *error)
+static cujit_status get_workspace(const cj_call *call, const cj_reduction_views *views, const cj_reduction_plan *plan,
+                                  uint64_t parts, void **out, cujit_error *error)
 {
     const cj_variant *variant = &plan->variant;
     size_t values = variant->form == CJ_FOLD_COLUMNS ? (size_t)variant->lanes * variant->width : 1;
@@ -258,15 +258,15 @@ static cujit_status get_workspace(const cj_fold_call *call, const cj_reduction_v
     *out = NULL;
     if ((variant->flags & CJ_VARIANT_SPLIT) == 0)
         return CUJIT_OK;
-    return cj_workspace_get(call->kernel->core.context,
-                            cj_reduction_work(views, variant) * parts * values * call->kernel->value_size, call->stream,
-                            out, error);
+    return cj_workspace_get(cj_fold_of(call)->core.context,
+                            cj_reduction_work(views, variant) * parts * values * cj_fold_of(call)->value_size,
+                            call->stream, out, error);
 }
 
-cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_views *views,
-                                       const cj_reduction_plan *plan, cujit_error *error)
+cujit_status cj_reduction_views_launch(cj_call *call, const cj_reduction_views *views, const cj_reduction_plan *plan,
+                                       cujit_error *error)
 {
-    const cj_fold_kernel *kernel = call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(call);
     const cj_variant *variant = &plan->variant;
     uint64_t units = cj_reduction_units(views, variant), work = cj_reduction_work(views, variant);
     uint64_t part = units > plan->parts ? (units + plan->parts - 1) / plan->parts : 1;
@@ -297,8 +297,8 @@ cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_vi
     return cj_core_launch(&kernel->core, built, &grid, (void *const *)call->values, own, count, call->stream, error);
 }
 
-cujit_status cj_reduction_views_run(cj_fold_call *call, const cujit_reduction_options *options,
-                                    const cj_selection *selected, cujit_array *const *outs, cujit_error *error)
+cujit_status cj_reduction_views_run(cj_call *call, const cujit_reduction_options *options, const cj_selection *selected,
+                                    cujit_array *const *outs, cujit_error *error)
 {
     cj_reduction_views views;
     cj_reduction_plan plan;

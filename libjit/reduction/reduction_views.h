@@ -15,8 +15,8 @@
 
 /* Reduces along the options' axes, or what is selected. `outs`: one array per fold, of its dtype and the results'
  * shape, any strides; call->operands are the inputs. Errors as of cj_fold_loop_find(), cj_fold_build() and launches. */
-cujit_status cj_reduction_views_run(cj_fold_call *call, const cujit_reduction_options *options,
-                                    const cj_selection *selected, cujit_array *const *outs, cujit_error *error);
+cujit_status cj_reduction_views_run(cj_call *call, const cujit_reduction_options *options, const cj_selection *selected,
+                                    cujit_array *const *outs, cujit_error *error);
 
 /* ---- For tests: a launch whose variant is chosen by hand --------------------------------------------------------- */
 
@@ -38,15 +38,15 @@ typedef struct cj_reduction_plan {
 } cj_reduction_plan;
 
 /* `selected`: NULL or without flags for all elements. */
-cujit_status cj_reduction_views_find(cj_fold_call *call, const cujit_reduction_options *options,
+cujit_status cj_reduction_views_find(cj_call *call, const cujit_reduction_options *options,
                                      const cj_selection *selected, cujit_array *const *outs, cj_reduction_views *views,
                                      cujit_error *error);
-cj_reduction_plan cj_reduction_views_choose(const cj_fold_call *call, const cj_reduction_views *views);
+cj_reduction_plan cj_reduction_views_choose(const cj_call *call, const cj_reduction_views *views);
 /* Completes what tests give: form, width, lanes, block, unroll and whether to split into `parts`. False: it does not
  * fit these arrays. */
-bool cj_reduction_views_force(const cj_fold_call *call, const cj_reduction_views *views, cj_reduction_plan *plan);
-cujit_status cj_reduction_views_launch(cj_fold_call *call, const cj_reduction_views *views,
-                                       const cj_reduction_plan *plan, cujit_error *error);
+bool cj_reduction_views_force(const cj_call *call, const cj_reduction_views *views, cj_reduction_plan *plan);
+cujit_status cj_reduction_views_launch(cj_call *call, const cj_reduction_views *views, const cj_reduction_plan *plan,
+                                       cujit_error *error);
 
 /* ---- Of a call's loops -------------------------------------------------------------------------------------------- */
 

@@ -272,7 +272,7 @@ cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const cujit_scan
 /* ---- Checked calls ----------------------------------------------------------------------------------------------- */
 
 typedef struct run {
-    cj_fold_call *call;
+    cj_call *call;
     const cujit_scan_options *options;
     cujit_array *out;
     bool ours; /* the output is new */
@@ -281,7 +281,7 @@ typedef struct run {
 /* The common shape, and an output of it. */
 static cujit_status take_out(run *what, cujit_error *error)
 {
-    const cj_fold_kernel *kernel = what->call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(what->call);
     static const int none;
     size_t shape[CJ_MAX_AXES];
     cujit_status status;
@@ -306,7 +306,7 @@ static cujit_status take_out(run *what, cujit_error *error)
 static cujit_status launch_run(void *user, cujit_error *error)
 {
     const run *what = user;
-    cj_fold_call *call = what->call;
+    cj_call *call = what->call;
     cj_scan_views views;
     cj_variant variant;
     cujit_status status;
@@ -316,7 +316,7 @@ static cujit_status launch_run(void *user, cujit_error *error)
         views.loop.size == 0)
         return status;
     if (flat)
-        return launch_flat(call->kernel, (size_t)views.loop.size, (void *const *)call->values, what->out->data,
+        return launch_flat(cj_fold_of(call), (size_t)views.loop.size, (void *const *)call->values, what->out->data,
                            call->stream, error);
     variant = cj_scan_views_choose(call, what->out, &views);
     return cj_scan_views_launch(call, what->out, &views, &variant, error);
@@ -326,7 +326,7 @@ static cujit_status launch_run(void *user, cujit_error *error)
 static bool is_simple(const run *what, size_t *n)
 {
     const cujit_array *out = what->options != NULL ? what->options->out : NULL, *in;
-    const cj_fold_kernel *kernel = what->call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(what->call);
 
     if (out == NULL || what->options->axes != NULL || what->options->axis_count != 0 || what->call->counted ||
         !out->c_order || what->call->buffers || out->dtype != kernel->fold.folds[0].out.dtype ||
@@ -351,7 +351,7 @@ static bool is_simple(const run *what, size_t *n)
 cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_options *options, cujit_args args,
                             cujit_array **result, cujit_error *error)
 {
-    cj_fold_call call;
+    cj_call call;
     run what = {.call = &call, .options = options};
     cujit_status status;
     size_t n;
@@ -361,15 +361,15 @@ cujit_status cujit_scan_run(const cujit_scan *scan, const cujit_scan_options *op
     if (result == NULL && (options == NULL || options->out == NULL))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_scan_run: result is NULL, and the options have no `out`");
-    if ((status = cj_fold_call_bind(scan->kernel, &args, options != NULL ? options->stream : NULL, &call, error)) !=
+    if ((status = cj_call_bind(&scan->kernel->core, &args, options != NULL ? options->stream : NULL, &call, error)) !=
             CUJIT_OK ||
         (status = cj_fold_call_take_count(&call, options != NULL ? options->n : NULL, error)) != CUJIT_OK)
         return status;
     if (is_simple(&what, &n))
-        return launch_flat(call.kernel, n, (void *const *)call.values, options->out->data, call.stream, error);
+        return launch_flat(cj_fold_of(&call), n, (void *const *)call.values, options->out->data, call.stream, error);
     if ((status = take_out(&what, error)) != CUJIT_OK)
         return status;
-    status = cj_fold_call_with_buffers(&call, &args, launch_run, &what, error);
+    status = cj_call_with_buffers(&call, &args, launch_run, &what, error);
     if (what.ours && status != CUJIT_OK)
         cujit_array_free(what.out);
     else if (what.ours)

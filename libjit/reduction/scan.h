@@ -42,14 +42,13 @@ cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_variant 
 
 /* What is to be done with the options' axes (NULL: none), and whether it is one sequence of dense arrays (*flat). call->operands are the inputs. Errors as
  * of cj_fold_loop_find(). */
-cujit_status cj_scan_views_find(cj_fold_call *call, const cujit_array *out, const cujit_scan_options *options,
+cujit_status cj_scan_views_find(cj_call *call, const cujit_array *out, const cujit_scan_options *options,
                                 cj_scan_views *views, bool *flat, cujit_error *error);
-cj_variant cj_scan_views_choose(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views);
+cj_variant cj_scan_views_choose(const cj_call *call, const cujit_array *out, const cj_scan_views *views);
 /* Does a variant that was made by hand fit these arrays? Form, width, unroll and block are given, the rest is filled
  * in. */
-bool cj_scan_views_force(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
-                         cj_variant *variant);
-cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
+bool cj_scan_views_force(const cj_call *call, const cujit_array *out, const cj_scan_views *views, cj_variant *variant);
+cujit_status cj_scan_views_launch(const cj_call *call, const cujit_array *out, const cj_scan_views *views,
                                   const cj_variant *variant, cujit_error *error);
 
 /* Writes the struct of numbers of a form that has one, where `out` is not NULL. Returns its bytes. */

@@ -29,10 +29,10 @@ static bool same_rows(const cj_scan_views *views, size_t a, size_t b)
 }
 
 /* The output may be an input, element for element, and shares memory with no other. */
-static cujit_status check_overlap(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
+static cujit_status check_overlap(const cj_call *call, const cujit_array *out, const cj_scan_views *views,
                                   const cj_operand *target, cujit_error *error)
 {
-    const cj_fold_text *fold = &call->kernel->fold;
+    const cj_fold_text *fold = &cj_fold_of(call)->fold;
     uintptr_t low, high, begin, end;
     size_t at = 0;
 
@@ -46,7 +46,7 @@ static cujit_status check_overlap(const cj_fold_call *call, const cujit_array *o
         same = shaped && cj_pointer_value((void *const *)call->values, k) == (uintptr_t)out->data &&
                parameter->size == out->item_size && same_rows(views, at, views->count) && cj_fold_can_view(fold, k);
         at += shaped;
-        cj_fold_call_extent(call, k, &begin, &end);
+        cj_call_extent(call, k, &begin, &end);
         if (!same && begin < high && low < end)
             return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                                 "%s: out overlaps argument %zu (%s) otherwise than element for element",
@@ -56,24 +56,24 @@ static cujit_status check_overlap(const cj_fold_call *call, const cujit_array *o
 }
 
 /* One dense sequence in memory, for every array that may be a view. */
-static bool is_flat(const cj_fold_call *call, const cj_scan_views *views, size_t out_size)
+static bool is_flat(const cj_call *call, const cj_scan_views *views, size_t out_size)
 {
     const cj_fold_loop *loop = &views->loop;
 
     if (loop->kept > 0 || loop->folded > 1)
         return false;
     for (size_t at = 0; at < views->count && loop->folded == 1; at++) {
-        if (cj_fold_can_view(&call->kernel->fold, call->parameters[at]) &&
+        if (cj_fold_can_view(&cj_fold_of(call)->fold, call->parameters[at]) &&
             views->folded[at][0] != (int64_t)call->operands[at].item_size)
             return false;
     }
     return loop->folded == 0 || views->folded[views->count][0] == (int64_t)out_size;
 }
 
-cujit_status cj_scan_views_find(cj_fold_call *call, const cujit_array *out, const cujit_scan_options *options,
+cujit_status cj_scan_views_find(cj_call *call, const cujit_array *out, const cujit_scan_options *options,
                                 cj_scan_views *views, bool *flat, cujit_error *error)
 {
-    const cj_fold_text *fold = &call->kernel->fold;
+    const cj_fold_text *fold = &cj_fold_of(call)->fold;
     cj_operand operands[CJ_MAX_PARAMETERS + 1];
     const cj_fold_question question = {
         .inputs = operands,
@@ -100,7 +100,7 @@ cujit_status cj_scan_views_find(cj_fold_call *call, const cujit_array *out, cons
         .written = true,
     };
     status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error);
-    if (status != CUJIT_OK || (status = cj_fold_call_check_pointers(call, views->loop.size, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || (status = cj_call_check_pointers(call, views->loop.size, false, error)) != CUJIT_OK)
         return status;
     *flat = is_flat(call, views, out->item_size);
     return views->loop.size > 0 ? check_overlap(call, out, views, &operands[call->count], error) : CUJIT_OK;
@@ -140,7 +140,7 @@ static bool has_tiles(const cj_scan_views *views, size_t row, bool kept, size_t 
 }
 
 /* How many arrays, the output included, have tiles; and how many have not but would need them. */
-static void count_tiles(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views, bool kept,
+static void count_tiles(const cj_call *call, const cujit_array *out, const cj_scan_views *views, bool kept,
                         size_t width, unsigned *with, unsigned *without)
 {
     *with = has_tiles(views, views->count, kept, width, out->item_size, (uintptr_t)out->data);
@@ -149,7 +149,7 @@ static void count_tiles(const cj_fold_call *call, const cujit_array *out, const 
         size_t k = call->parameters[at];
         bool found;
 
-        if (!cj_fold_can_view(&call->kernel->fold, k) || last_stride(views, at, kept) == 0)
+        if (!cj_fold_can_view(&cj_fold_of(call)->fold, k) || last_stride(views, at, kept) == 0)
             continue;
         found = has_tiles(views, at, kept, width, call->operands[at].item_size,
                           cj_pointer_value((void *const *)call->values, k));
@@ -158,7 +158,7 @@ static void count_tiles(const cj_fold_call *call, const cujit_array *out, const 
     }
 }
 
-static bool suits_tiles(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views, bool kept,
+static bool suits_tiles(const cj_call *call, const cujit_array *out, const cj_scan_views *views, bool kept,
                         size_t width)
 {
     unsigned with, without;
@@ -175,8 +175,7 @@ static bool lie_side_by_side(const cj_scan_views *views)
     return (across < 0 ? -across : across) < (along < 0 ? -along : along);
 }
 
-bool cj_scan_views_force(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
-                         cj_variant *variant)
+bool cj_scan_views_force(const cj_call *call, const cujit_array *out, const cj_scan_views *views, cj_variant *variant)
 {
     const cj_fold_loop *loop = &views->loop;
 
@@ -191,11 +190,11 @@ bool cj_scan_views_force(const cj_fold_call *call, const cujit_array *out, const
     return loop->folded == 1 || (loop->folded > 1 && loop->folded_lengths[loop->folded - 1] % variant->width == 0);
 }
 
-static cj_variant choose_host(const cj_fold_call *call, const cj_scan_views *views)
+static cj_variant choose_host(const cj_call *call, const cj_scan_views *views)
 {
     const cj_fold_loop *loop = &views->loop;
     bool columns = loop->kept > 0 && loop->folded <= 1 &&
-                   (loop->folded == 0 || loop->results >= call->kernel->core.context->device->max_blocks);
+                   (loop->folded == 0 || loop->results >= cj_fold_of(call)->core.context->device->max_blocks);
     cj_variant variant = {.form = columns ? CJ_FOLD_SCAN_COLUMNS : CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1};
 
     if (columns && loop->kept_lengths[loop->kept - 1] >= HOST_COLUMNS && lie_side_by_side(views))
@@ -203,11 +202,11 @@ static cj_variant choose_host(const cj_fold_call *call, const cj_scan_views *vie
     return variant;
 }
 
-static cj_variant choose_columns(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views)
+static cj_variant choose_columns(const cj_call *call, const cujit_array *out, const cj_scan_views *views)
 {
     const cj_fold_loop *loop = &views->loop;
     cj_variant variant = {.form = CJ_FOLD_SCAN_COLUMNS, .width = 1, .unroll = COLUMNS_UNROLL, .block = COLUMNS_BLOCK};
-    unsigned width = call->kernel->core.usual.width;
+    unsigned width = cj_fold_of(call)->core.usual.width;
 
     if (width > 1 && loop->results >= (uint64_t)MANY_LINES * width &&
         loop->kept_lengths[loop->kept - 1] >= (uint64_t)SHORT_LINE * width &&
@@ -215,15 +214,15 @@ static cj_variant choose_columns(const cj_fold_call *call, const cujit_array *ou
         variant.width = (uint8_t)width;
         variant.unroll = 2;
     }
-    if (call->kernel->core.usual.unroll < variant.unroll)
-        variant.unroll = call->kernel->core.usual.unroll;
+    if (cj_fold_of(call)->core.usual.unroll < variant.unroll)
+        variant.unroll = cj_fold_of(call)->core.usual.unroll;
     return variant;
 }
 
-cj_variant cj_scan_views_choose(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views)
+cj_variant cj_scan_views_choose(const cj_call *call, const cujit_array *out, const cj_scan_views *views)
 {
     const cj_fold_loop *loop = &views->loop;
-    const cj_variant *usual = &call->kernel->core.usual;
+    const cj_variant *usual = &cj_fold_of(call)->core.usual;
     cj_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .block = LINES_BLOCK};
 
     if (usual->block == 1) {
@@ -249,7 +248,7 @@ enum { MAX_NUMBERS = 4 + 5 * CJ_MAX_AXES + 1 + (CJ_MAX_PARAMETERS + 1) * (2 + CJ
 
 /* What a launch knows of its numbers. */
 typedef struct launch {
-    const cj_fold_call *call;
+    const cj_call *call;
     const cujit_array *target;
     const cj_scan_views *views;
     uint64_t total;
@@ -360,7 +359,7 @@ size_t cj_scan_layout(const cj_fold_kernel *kernel, const cj_variant *variant, c
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
 
-static bool is_in_place(const cj_fold_call *call, const cujit_array *out)
+static bool is_in_place(const cj_call *call, const cujit_array *out)
 {
     bool found = false;
 
@@ -369,10 +368,10 @@ static bool is_in_place(const cj_fold_call *call, const cujit_array *out)
     return found;
 }
 
-cujit_status cj_scan_views_launch(const cj_fold_call *call, const cujit_array *out, const cj_scan_views *views,
+cujit_status cj_scan_views_launch(const cj_call *call, const cujit_array *out, const cj_scan_views *views,
                                   const cj_variant *variant, cujit_error *error)
 {
-    const cj_fold_kernel *kernel = call->kernel;
+    const cj_fold_kernel *kernel = cj_fold_of(call);
     cj_scan_share share = {0};
     cujit_status status = CUJIT_OK;
     uint64_t numbers[MAX_NUMBERS], blocks;

@@ -3,11 +3,13 @@
  * CUJIT_TEST_WRITE_GOLDEN=1 writes the files anew (and fails, so that it is not left on); then read the difference.
  * Neither a device nor a compiler is asked for anything.
  */
+#include "cache/key.h"
 #include "libjit/base/alloc.h"
 #include "libjit/device/cuda/compiler.h"
 #include "libjit/device/host/unit.h"
 #include "libjit/elementwise/form.h"
 #include "libjit/runtime/context.h"
+#include "libjit/syntax/promotion.h"
 #include "templates/templates.h"
 #include "tests/golden_elementwise.h"
 #include "tests/golden_folds.h"
@@ -318,4 +320,20 @@ TEST(public_render_is_the_first_variant)
     compare("scan_sum", source);
     must(cujit_scan_render(host, &sums, &source, &error), &error);
     compare("scan_chunks", source);
+}
+
+/* What stands in promotion.h is part of every key. */
+TEST(digest_of_the_overloads_is_right)
+{
+    const cj_unit empty = {.source = ""};
+    cj_text lines = {0};
+    cj_digest digest;
+    char text[33];
+
+    cj_promotion_append(&empty, ~0U, &lines);
+    ck_assert_ptr_nonnull(lines.data);
+    digest = cj_digest_of(lines.data, lines.length);
+    cj_digest_hex(&digest, text);
+    ck_assert_str_eq(CJ_PROMOTION_DIGEST, text);
+    cj_text_clear(&lines);
 }

@@ -147,11 +147,13 @@ void bench_lookup(const char *directory)
     const cj_object object = {.kind = CJ_OBJECT_CUBIN, .data = data, .size = sizeof data};
     cj_cache_key key = {"bench", "bench", "sm_90", "", "", "bench"};
     cj_cache *cache = NULL;
+    cj_key_bytes bytes;
     double hit = NAN, miss = NAN;
 
-    if (cj_cache_create(directory, &cache, NULL) != CUJIT_OK)
+    if (cj_cache_create(directory, &cache, NULL) != CUJIT_OK || !cj_key_encode(&key, &bytes))
         bench_fail("no cache", NULL);
-    cj_cache_put(cache, &key, &object);
+    cj_cache_put(cache, &bytes, &object);
+    cj_key_clear(&bytes);
     for (int is_hit = 0; is_hit < 2; is_hit++) {
         double start;
 
@@ -160,8 +162,9 @@ void bench_lookup(const char *directory)
         for (int k = 0; k < LOOKUPS; k++) {
             cj_object found = {0};
 
-            if (cj_cache_get(cache, &key, &found) != is_hit)
+            if (!cj_key_encode(&key, &bytes) || cj_cache_get(cache, &bytes, &found) != is_hit)
                 bench_fail("the cache answered wrongly", NULL);
+            cj_key_clear(&bytes);
             cj_object_clear(&found);
         }
         *(is_hit ? &hit : &miss) = (bench_now_us() - start) / LOOKUPS;

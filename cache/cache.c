@@ -232,32 +232,30 @@ bool cj_cache_take_trouble(cj_cache *cache, char *trouble, size_t room)
 
 /* ---- Entries ---------------------------------------------------------------------------------------------------- */
 
-static bool look(cj_cache *cache, const cj_cache_key *key, bool again, cj_object *out)
+static bool look(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out)
 {
-    cj_key_bytes bytes = {0};
-    bool encoded = cj_key_encode(key, &bytes), found = false;
+    bool found = false;
 
     pthread_mutex_lock(&cache->mutex);
-    if (encoded && cj_memory_get(&cache->memory, &bytes, out)) {
+    if (key->data != NULL && cj_memory_get(&cache->memory, key, out)) {
         cache->stats.memory_hits++;
         found = true;
-    } else if (encoded && cj_store_get(&cache->store, &bytes, out)) {
+    } else if (key->data != NULL && cj_store_get(&cache->store, key, out)) {
         cache->stats.disk_hits++;
         found = true;
     } else if (!again) {
         cache->stats.misses++;
     }
     pthread_mutex_unlock(&cache->mutex);
-    cj_key_clear(&bytes);
     return found;
 }
 
-bool cj_cache_get(cj_cache *cache, const cj_cache_key *key, cj_object *out)
+bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, cj_object *out)
 {
     return look(cache, key, false, out);
 }
 
-bool cj_cache_get_again(cj_cache *cache, const cj_cache_key *key, cj_object *out)
+bool cj_cache_get_again(cj_cache *cache, const cj_key_bytes *key, cj_object *out)
 {
     return look(cache, key, true, out);
 }
@@ -270,21 +268,20 @@ static bool is_storable(const cj_object *object)
            memchr(object->architecture, '\0', sizeof object->architecture) != NULL;
 }
 
-void cj_cache_put(cj_cache *cache, const cj_cache_key *key, const cj_object *object)
+void cj_cache_put(cj_cache *cache, const cj_key_bytes *key, const cj_object *object)
 {
-    cj_key_bytes bytes = {0};
-    bool fine = key->toolchain != NULL && is_storable(object) && cj_key_encode(key, &bytes);
+    const bool fine = key->data != NULL && !key->any_toolchain && is_storable(object);
     cj_signal_hold hold;
 
     cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
-    if (fine && cj_store_put(&cache->store, &bytes, object)) {
+    if (fine && cj_store_put(&cache->store, key, object)) {
         cache->stats.stores++;
-        cj_memory_remove(&cache->memory, &bytes);
+        cj_memory_remove(&cache->memory, key);
         cj_cache_tidy(cache);
     } else {
         /* In memory only, by choice, is no failure. */
-        bool kept = fine && cj_memory_put(&cache->memory, &bytes, object);
+        bool kept = fine && cj_memory_put(&cache->memory, key, object);
 
         if (kept && cache->store.directory[0] == '\0')
             cache->stats.stores++;
@@ -293,23 +290,19 @@ void cj_cache_put(cj_cache *cache, const cj_cache_key *key, const cj_object *obj
     }
     pthread_mutex_unlock(&cache->mutex);
     cj_release_signal(&hold);
-    cj_key_clear(&bytes);
 }
 
-void cj_cache_reject(cj_cache *cache, const cj_cache_key *key)
+void cj_cache_reject(cj_cache *cache, const cj_key_bytes *key)
 {
-    cj_key_bytes bytes = {0};
-    bool encoded = cj_key_encode(key, &bytes);
     cj_signal_hold hold;
 
     cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
     cache->stats.rejected++;
-    if (encoded && !cj_memory_remove(&cache->memory, &bytes))
-        cj_store_remove(&cache->store, &bytes);
+    if (key->data != NULL && !cj_memory_remove(&cache->memory, key))
+        cj_store_remove(&cache->store, key);
     pthread_mutex_unlock(&cache->mutex);
     cj_release_signal(&hold);
-    cj_key_clear(&bytes);
 }
 
 /* ---- Tunings ---------------------------------------------------------------------------------------------------- */
@@ -394,18 +387,16 @@ static bool has_directory(cj_cache *cache)
     return store->db != NULL || cj_store_open(store, true) == CJ_STORE_OPEN;
 }
 
-bool cj_cache_lock(cj_cache *cache, const cj_cache_key *key, int wait_ms, int *lock)
+bool cj_cache_lock(cj_cache *cache, const cj_key_bytes *key, int wait_ms, int *lock)
 {
-    cj_key_bytes bytes = {0};
     cj_signal_hold hold;
     uint64_t place;
     bool usable;
 
     *lock = -1;
-    if (cache->store.directory[0] == '\0' || !cj_key_encode(key, &bytes))
+    if (cache->store.directory[0] == '\0' || key->data == NULL)
         return false;
-    memcpy(&place, bytes.hash.bytes, sizeof place);
-    cj_key_clear(&bytes);
+    memcpy(&place, key->hash.bytes, sizeof place);
     pthread_mutex_lock(&cache->mutex);
     usable = has_directory(cache) && !cache->store.readonly;
     pthread_mutex_unlock(&cache->mutex);

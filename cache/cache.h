@@ -17,6 +17,7 @@
 #ifndef CACHE_CACHE_H
 #define CACHE_CACHE_H
 
+#include "cache/key.h"
 #include "libjit/base/object.h"
 #include "libjit/base/status.h"
 
@@ -24,16 +25,6 @@
 #include <stdint.h>
 
 typedef struct cj_cache cj_cache;
-
-/* What an object is the answer to. All texts are borrowed for the call; none may be NULL but `toolchain`. */
-typedef struct cj_cache_key {
-    const char *schema;       /* version of the generator and digest of its preludes */
-    const char *toolchain;    /* identity of the compiler; NULL in cj_cache_get: whichever, the newest entry wins */
-    const char *architecture; /* what the device asked for, "sm_90" */
-    const char *options;      /* one a line */
-    const char *source;       /* the generated source */
-    const char *name;         /* entry point; part of the key, and shown in listings */
-} cj_cache_key;
 
 /* `directory`: NULL: $CUJIT_CACHE_DIR, else $XDG_CACHE_HOME/cujit, else ~/.cache/cujit; "": in memory only. Created
  * (0700, parents too) when the first entry is stored or the first key locked. $CUJIT_CACHE_LIMIT: how much the file may
@@ -51,17 +42,20 @@ const char *cj_cache_directory(const cj_cache *cache);
 /* Why there is none, where nobody asked for that: a static text. */
 const char *cj_cache_why_in_memory(const cj_cache *cache);
 
-/* True: a hit, and *out is the caller's (cj_object_clear). False: a miss, *out untouched. */
-bool cj_cache_get(cj_cache *cache, const cj_cache_key *key, cj_object *out);
+/* Keys come encoded (key.h), so that the way of one kernel encodes and hashes its own once. One without data (memory ran
+ * out) is in no cache.
+ *
+ * True: a hit, and *out is the caller's (cj_object_clear). False: a miss, *out untouched. */
+bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, cj_object *out);
 
 /* The same look once more, on the way of one kernel: a second miss is not counted. */
-bool cj_cache_get_again(cj_cache *cache, const cj_cache_key *key, cj_object *out);
+bool cj_cache_get_again(cj_cache *cache, const cj_key_bytes *key, cj_object *out);
 
-/* Stores a copy; replaces what is there under that key. key->toolchain must be set. */
-void cj_cache_put(cj_cache *cache, const cj_cache_key *key, const cj_object *object);
+/* Stores a copy; replaces what is there under that key, which must name a toolchain. */
+void cj_cache_put(cj_cache *cache, const cj_key_bytes *key, const cj_object *object);
 
 /* The device refused to load what cj_cache_get() gave: delete it and count it. */
-void cj_cache_reject(cj_cache *cache, const cj_cache_key *key);
+void cj_cache_reject(cj_cache *cache, const cj_key_bytes *key);
 
 /*
  * What a tuner found out: a short text for each kernel and device, beside the kernels and under the same rules. `key`
@@ -84,7 +78,7 @@ bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
  * one of us, is waited for some seconds in all, not for each key.
  */
 enum { CJ_CACHE_AS_LONG_AS_BUILT = -1 };
-bool cj_cache_lock(cj_cache *cache, const cj_cache_key *key, int wait_ms, int *lock);
+bool cj_cache_lock(cj_cache *cache, const cj_key_bytes *key, int wait_ms, int *lock);
 void cj_cache_unlock(cj_cache *cache, int lock); /* -1 is fine */
 
 /* Counters of this cj_cache object since its creation, and the state of the store. */

@@ -9,8 +9,9 @@
 #ifndef CACHE_KEY_H
 #define CACHE_KEY_H
 
-#include "cache/cache.h"
+#include "libjit/base/object.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,17 @@ typedef struct cj_digest {
     unsigned char bytes[CJ_DIGEST_SIZE]; /* XXH3-128 in its canonical, big-endian form */
 } cj_digest;
 
+/* What an object is the answer to. All texts are borrowed; none may be NULL but `toolchain`. */
+typedef struct cj_cache_key {
+    const char *schema;       /* version of the generator and digest of its preludes */
+    const char *toolchain;    /* identity of the compiler; NULL to look for one: whichever, the newest entry wins */
+    const char *architecture; /* what the device asked for, "sm_90" */
+    const char *options;      /* one a line */
+    const char *source;       /* the generated source */
+    const char *name;         /* entry point; part of the key, and shown in listings */
+} cj_cache_key;
+
+/* The same as bytes. Zeroed: none. */
 typedef struct cj_key_bytes {
     unsigned char *data; /* owned */
     size_t size;

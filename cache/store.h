@@ -9,7 +9,7 @@
 #ifndef CACHE_STORE_H
 #define CACHE_STORE_H
 
-#include "cache/key.h"
+#include "cache/cache.h"
 #include "libjit/base/text.h"
 
 #include <sqlite3.h>

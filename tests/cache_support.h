@@ -77,12 +77,49 @@ static inline cj_object make_object(int n, size_t size)
     return object;
 }
 
+/* The cache's calls with a key in words. One that cannot be encoded is in no cache. */
+static inline bool cache_get(cj_cache *cache, const cj_cache_key *key, cj_object *out)
+{
+    cj_key_bytes bytes = {0};
+    bool found = (cj_key_encode(key, &bytes), cj_cache_get(cache, &bytes, out));
+
+    cj_key_clear(&bytes);
+    return found;
+}
+
+static inline void cache_put(cj_cache *cache, const cj_cache_key *key, const cj_object *object)
+{
+    cj_key_bytes bytes = {0};
+
+    (void)cj_key_encode(key, &bytes);
+    cj_cache_put(cache, &bytes, object);
+    cj_key_clear(&bytes);
+}
+
+static inline void cache_reject(cj_cache *cache, const cj_cache_key *key)
+{
+    cj_key_bytes bytes = {0};
+
+    (void)cj_key_encode(key, &bytes);
+    cj_cache_reject(cache, &bytes);
+    cj_key_clear(&bytes);
+}
+
+static inline bool cache_lock(cj_cache *cache, const cj_cache_key *key, int wait_ms, int *lock)
+{
+    cj_key_bytes bytes = {0};
+    bool held = (cj_key_encode(key, &bytes), cj_cache_lock(cache, &bytes, wait_ms, lock));
+
+    cj_key_clear(&bytes);
+    return held;
+}
+
 static inline void put(cj_cache *cache, int n, size_t size)
 {
     cj_cache_key key = make_key(n);
     cj_object object = make_object(n, size);
 
-    cj_cache_put(cache, &key, &object);
+    cache_put(cache, &key, &object);
     cj_object_clear(&object);
 }
 
@@ -106,7 +143,7 @@ static inline int get(cj_cache *cache, int n, size_t size)
     cj_object object = {0}, right = make_object(n, size);
     int result = 0;
 
-    if (cj_cache_get(cache, &key, &object))
+    if (cache_get(cache, &key, &object))
         result = same_object(&object, &right) ? 1 : -1;
     cj_object_clear(&object);
     cj_object_clear(&right);

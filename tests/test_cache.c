@@ -21,10 +21,14 @@ TEST(entry_hit_and_miss)
     cj_object none;
 
     for (int i = 0; i < COUNT(sizes); i++) {
+        const cj_cache_key key = make_key(i);
         cj_cache *cache = open_cache("hit");
+        cj_key_bytes bytes;
 
         ck_assert_int_eq(get(cache, i, sizes[i]), 0);
-        ck_assert(!cj_cache_get_again(cache, &(cj_cache_key){"s", "t", "a", "o", "no such source", "n"}, &none));
+        ck_assert(cj_key_encode(&key, &bytes));
+        ck_assert(!cj_cache_get_again(cache, &bytes, &none));
+        cj_key_clear(&bytes);
         ck_assert_uint_eq(stats_of(cache).misses, 1);
         put(cache, i, sizes[i]);
         ck_assert_int_eq(get(cache, i, sizes[i]), 1);
@@ -46,8 +50,8 @@ TEST(entry_replaced)
     cj_object object = make_object(2, 777), got = {0};
 
     put(cache, 1, 5000);
-    cj_cache_put(cache, &key, &object);
-    ck_assert(cj_cache_get(cache, &key, &got));
+    cache_put(cache, &key, &object);
+    ck_assert(cache_get(cache, &key, &got));
     ck_assert(same_object(&got, &object));
     ck_assert_uint_eq(stats_of(cache).entries, 1);
     ck_assert_uint_eq(stats_of(cache).bytes, 777);
@@ -91,15 +95,15 @@ TEST_EACH(key_fields_all_matter, 2)
 
         snprintf(longer, sizeof longer, "%s.", kept);
         *fields[i] = longer;
-        ck_assert(!cj_cache_get(cache, &key, &object));
+        ck_assert(!cache_get(cache, &key, &object));
         *fields[i] = "";
-        ck_assert(!cj_cache_get(cache, &key, &object));
+        ck_assert(!cache_get(cache, &key, &object));
         *fields[i] = kept;
     }
     /* The same bytes, split in another place. */
     key.options = "-O3";
     key.source = "\n-lineinfo__global__ void k() { /* 1 */ }";
-    ck_assert(!cj_cache_get(cache, &key, &(cj_object){0}));
+    ck_assert(!cache_get(cache, &key, &(cj_object){0}));
     ck_assert_int_eq(get(cache, 1, 100), 1);
     cj_cache_free(cache);
 }
@@ -117,8 +121,8 @@ TEST(key_with_any_text)
         cj_free(object.names);
         object.log = cj_strdup(texts[i]);
         object.names = cj_strdup(texts[i]);
-        cj_cache_put(cache, &key, &object);
-        ck_assert(cj_cache_get(cache, &key, &got));
+        cache_put(cache, &key, &object);
+        ck_assert(cache_get(cache, &key, &got));
         ck_assert(same_object(&got, &object));
         cj_object_clear(&got);
         cj_object_clear(&object);
@@ -135,22 +139,22 @@ TEST_EACH(toolchain_any_gives_newest, 2)
     const char *const toolchains[] = {"b", "c", "a"};
 
     any.toolchain = other.toolchain = NULL;
-    ck_assert(!cj_cache_get(cache, &any, &got));
+    ck_assert(!cache_get(cache, &any, &got));
     for (int i = 0; i < 3; i++) {
         key.toolchain = toolchains[i];
         object.resources.registers = i;
-        cj_cache_put(cache, &key, &object);
-        ck_assert(cj_cache_get(cache, &any, &got));
+        cache_put(cache, &key, &object);
+        ck_assert(cache_get(cache, &any, &got));
         ck_assert_int_eq(got.resources.registers, i);
         cj_object_clear(&got);
     }
-    ck_assert(!cj_cache_get(cache, &other, &got));
+    ck_assert(!cache_get(cache, &other, &got));
     /* Rejecting what was given uncovers the one before. */
-    cj_cache_reject(cache, &any);
-    ck_assert(cj_cache_get(cache, &any, &got));
+    cache_reject(cache, &any);
+    ck_assert(cache_get(cache, &any, &got));
     ck_assert_int_eq(got.resources.registers, 1);
     cj_object_clear(&got);
-    cj_cache_put(cache, &any, &object); /* nothing to store it under */
+    cache_put(cache, &any, &object); /* nothing to store it under */
     ck_assert_uint_eq(stats_of(cache).store_failures, 1);
     cj_object_clear(&object);
     cj_cache_free(cache);
@@ -161,10 +165,10 @@ TEST_EACH(entry_rejected, 2)
     cj_cache *cache = open_cache(_i == 0 ? "rejected" : "");
     cj_cache_key key = make_key(1);
 
-    cj_cache_reject(cache, &key); /* nothing there */
+    cache_reject(cache, &key); /* nothing there */
     put(cache, 1, 100);
     put(cache, 2, 100);
-    cj_cache_reject(cache, &key);
+    cache_reject(cache, &key);
     ck_assert_int_eq(get(cache, 1, 100), 0);
     ck_assert_int_eq(get(cache, 2, 100), 1);
     ck_assert_uint_eq(stats_of(cache).rejected, 2);
@@ -178,11 +182,11 @@ TEST(nonsense_is_not_stored)
     cj_object object = make_object(1, 100), got = {0};
 
     object.kind = CJ_OBJECT_NONE;
-    cj_cache_put(cache, &key, &object);
+    cache_put(cache, &key, &object);
     object.kind = CJ_OBJECT_PTX;
     key.source = NULL;
-    cj_cache_put(cache, &key, &object);
-    ck_assert(!cj_cache_get(cache, &key, &got));
+    cache_put(cache, &key, &object);
+    ck_assert(!cache_get(cache, &key, &got));
     ck_assert_uint_eq(stats_of(cache).store_failures, 2);
     ck_assert_int_eq(access(cache_path("nonsense"), F_OK), -1);
     cj_object_clear(&object);
@@ -259,7 +263,7 @@ TEST(memory_only)
     ck_assert_uint_eq(stats_of(cache).memory_hits, 500);
     ck_assert_uint_eq(stats_of(cache).stores, 500);
     ck_assert(!stats_of(cache).on_disk);
-    ck_assert(!cj_cache_lock(cache, &key, 100, &lock));
+    ck_assert(!cache_lock(cache, &key, 100, &lock));
     ck_assert_int_eq(lock, -1);
     cj_cache_unlock(cache, lock);
     cj_cache_free(cache);
@@ -348,7 +352,7 @@ TEST(directory_cannot_be_made)
         ck_assert_int_eq(get(cache, 1, 100), 1);
         ck_assert_uint_eq(stats_of(cache).store_failures, 1);
         ck_assert_str_ne(stats_of(cache).trouble, "");
-        ck_assert(!cj_cache_lock(cache, &key, 100, &lock));
+        ck_assert(!cache_lock(cache, &key, 100, &lock));
         cj_cache_free(cache);
     }
 }
@@ -387,12 +391,12 @@ TEST(directory_read_only)
     ck_assert_uint_eq(stats_of(cache).store_failures, 1);
     ck_assert_uint_eq(stats_of(cache).corrupt, 1);
     ck_assert_uint_eq(stats_of(cache).entries, 2);
-    ck_assert(!cj_cache_lock(cache, &key, 10, &lock));
+    ck_assert(!cache_lock(cache, &key, 10, &lock));
     ck_assert_int_eq(cj_cache_verify(cache, false, NULL, NULL, &report, &error), CUJIT_OK);
     ck_assert_uint_eq(report.damaged, 1);
     ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, &error), CUJIT_ERROR_CACHE);
     ck_assert_int_eq(cj_cache_clear(cache, NULL, &error), CUJIT_ERROR_CACHE);
-    cj_cache_reject(cache, &key);
+    cache_reject(cache, &key);
     cujit_error_clear(&error);
     cj_cache_free(cache);
     /* Refused before SQLite has seen anything wrong. */
@@ -534,14 +538,14 @@ TEST_EACH(out_of_memory_anywhere, 2)
         if (status == CUJIT_OK) {
             int lock;
 
-            (void)cj_cache_get(cache, &key, &got);
+            (void)cache_get(cache, &key, &got);
             cj_object_clear(&got);
-            cj_cache_put(cache, &new_key, &object);
-            (void)cj_cache_get(cache, &new_key, &got);
+            cache_put(cache, &new_key, &object);
+            (void)cache_get(cache, &new_key, &got);
             cj_object_clear(&got);
-            if (cj_cache_lock(cache, &key, 10, &lock))
+            if (cache_lock(cache, &key, 10, &lock))
                 cj_cache_unlock(cache, lock);
-            cj_cache_reject(cache, &new_key);
+            cache_reject(cache, &new_key);
             (void)cj_cache_verify(cache, true, NULL, NULL, &report, &error);
             cj_cache_free(cache);
         } else {

@@ -229,10 +229,10 @@ static int work_with_small_files(cj_cache *cache, rlim_t most)
         failures += get(cache, 50 + i, OBJECT) != 1; /* from memory */
     for (int i = 0; i < ENTRIES; i++)
         failures += get(cache, i, 3000) < 0;
-    if (cj_cache_lock(cache, &key, 0, &lock))
+    if (cache_lock(cache, &key, 0, &lock))
         cj_cache_unlock(cache, lock);
     cj_cache_put_tuning(cache, &key, "gpu", "wide");
-    cj_cache_reject(cache, &key);
+    cache_reject(cache, &key);
     (void)cj_cache_clear(cache, NULL, NULL);
     failures += stats_of(cache).store_failures == 0;
     cj_cache_free(cache);

@@ -271,21 +271,21 @@ TEST(lock_excludes_and_times_out)
     int lock, none, third;
     double start;
 
-    ck_assert(cj_cache_lock(cache, &key, 0, &lock));
+    ck_assert(cache_lock(cache, &key, 0, &lock));
     ck_assert_int_ge(lock, 0);
-    ck_assert(!cj_cache_lock(cache, &key, 0, &none));
+    ck_assert(!cache_lock(cache, &key, 0, &none));
     ck_assert_int_eq(none, -1);
     start = now_ms();
-    ck_assert(!cj_cache_lock(second, &key, 30, &none));
+    ck_assert(!cache_lock(second, &key, 30, &none));
     ck_assert(now_ms() - start >= 30);
-    ck_assert(cj_cache_lock(second, &other, 0, &third)); /* another key is free */
+    ck_assert(cache_lock(second, &other, 0, &third)); /* another key is free */
     cj_cache_unlock(second, third);
     cj_cache_unlock(cache, lock);
     cj_cache_unlock(cache, lock); /* not held any more: nothing happens */
     cj_cache_unlock(cache, -1);
-    ck_assert(cj_cache_lock(second, &key, 0, &lock));
+    ck_assert(cache_lock(second, &key, 0, &lock));
     cj_cache_free(second); /* gives it back */
-    ck_assert(cj_cache_lock(cache, &key, 0, &lock));
+    ck_assert(cache_lock(cache, &key, 0, &lock));
     cj_cache_unlock(cache, lock);
     cj_cache_free(cache);
 }
@@ -301,14 +301,14 @@ TEST(lock_of_a_killed_process_is_free)
     ck_assert_int_eq(pipe(ready), 0);
     child = fork();
     if (child == 0) {
-        if (cj_cache_lock(cache, &key, 0, &lock) && write(ready[1], "x", 1) == 1)
+        if (cache_lock(cache, &key, 0, &lock) && write(ready[1], "x", 1) == 1)
             pause();
         _exit(1);
     }
     ck_assert_int_eq(read(ready[0], &byte, 1), 1);
-    ck_assert(!cj_cache_lock(cache, &key, 0, &lock));
+    ck_assert(!cache_lock(cache, &key, 0, &lock));
     kill(child, SIGKILL);
-    ck_assert(cj_cache_lock(cache, &key, 60000, &lock));
+    ck_assert(cache_lock(cache, &key, 60000, &lock));
     cj_cache_unlock(cache, lock);
     waitpid(child, NULL, 0);
     cj_cache_free(cache);
@@ -324,11 +324,11 @@ TEST(lock_is_not_inherited)
     pid_t child;
 
     ck_assert_int_eq(pipe(ready), 0);
-    ck_assert(cj_cache_lock(cache, &key, 0, &lock));
+    ck_assert(cache_lock(cache, &key, 0, &lock));
     child = fork();
     if (child == 0) {
         cj_cache_unlock(cache, lock);
-        byte = cj_cache_lock(cache, &key, 0, &again) ? 'l' : 'x';
+        byte = cache_lock(cache, &key, 0, &again) ? 'l' : 'x';
         if (write(ready[1], &byte, 1) == 1)
             pause();
         _exit(1);
@@ -336,7 +336,7 @@ TEST(lock_is_not_inherited)
     ck_assert_int_eq(read(ready[0], &byte, 1), 1);
     ck_assert_int_eq(byte, 'x');
     cj_cache_unlock(cache, lock);
-    ck_assert(cj_cache_lock(cache, &key, 0, &lock)); /* although the child lives */
+    ck_assert(cache_lock(cache, &key, 0, &lock)); /* although the child lives */
     cj_cache_unlock(cache, lock);
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
@@ -361,7 +361,7 @@ static pid_t make_builder(const char *directory, bool stops)
         for (int i = 0; i < 4; i++) {
             cj_cache_key key = make_key(1 + i);
 
-            if (!cj_cache_lock(cache, &key, 0, &locks[i]))
+            if (!cache_lock(cache, &key, 0, &locks[i]))
                 _exit(1);
         }
         if (write(ready[1], "x", 1) != 1)
@@ -388,7 +388,7 @@ TEST(builder_that_lives_is_waited_for)
     int lock;
 
     atomic_store(&cache->patience_us, 0);
-    ck_assert(cj_cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
+    ck_assert(cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
     ck_assert_int_eq(get(cache, 1, OBJECT), 1);
     ck_assert_int_eq(atomic_load(&cache->patience_us), 0);
     cj_cache_unlock(cache, lock);
@@ -410,19 +410,19 @@ TEST(stopped_builder_costs_one_wait)
     atomic_store(&cache->patience_us, 200000);
     start = now_ms();
     key = make_key(1);
-    ck_assert(!cj_cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
+    ck_assert(!cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
     ck_assert(now_ms() - start >= 190);
     ck_assert_int_le(atomic_load(&cache->patience_us), 0);
     for (int i = 2; i <= 4; i++) {
         const long left = atomic_load(&cache->patience_us);
 
         key = make_key(i);
-        ck_assert(!cj_cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
+        ck_assert(!cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
         ck_assert_int_ge(atomic_load(&cache->patience_us), left - 20000); /* one try, not many */
     }
     kill(child, SIGCONT);
     key = make_key(1);
-    ck_assert(cj_cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
+    ck_assert(cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
     ck_assert_int_eq(get(cache, 1, OBJECT), 1);
     cj_cache_unlock(cache, lock);
     ck_assert_int_eq(waitpid(child, NULL, 0), child);
@@ -438,7 +438,7 @@ TEST(foreign_lock_costs_one_wait)
     cj_cache_key key = make_key(1);
     int lock, file;
 
-    ck_assert(cj_cache_lock(cache, &key, 0, &lock));
+    ck_assert(cache_lock(cache, &key, 0, &lock));
     cj_cache_unlock(cache, lock);
     file = open(cache_path("foreign/kernels-3.lock"), O_RDWR);
     ck_assert_int_ge(file, 0);
@@ -446,12 +446,12 @@ TEST(foreign_lock_costs_one_wait)
     atomic_store(&cache->patience_us, 100000);
     for (int i = 1; i <= 4; i++) {
         key = make_key(i);
-        ck_assert(!cj_cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
+        ck_assert(!cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
         ck_assert_int_le(atomic_load(&cache->patience_us), 0);
         ck_assert_int_ge(atomic_load(&cache->patience_us), -50000);
     }
     close(file);
-    ck_assert(cj_cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
+    ck_assert(cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
     cj_cache_unlock(cache, lock);
     cj_cache_free(cache);
 }
@@ -466,7 +466,7 @@ static int build_once(int number, int gate)
 
     wait_for(gate);
     if (get(cache, 1, OBJECT) != 1) {
-        bool held = cj_cache_lock(cache, &key, 60000, &lock);
+        bool held = cache_lock(cache, &key, 60000, &lock);
 
         if (!held || get(cache, 1, OBJECT) != 1) {
             sleep_ms(20);
@@ -535,7 +535,7 @@ static void *work_in_thread(void *user)
         self->failures += get(shared_cache, self->number * 100 + i, OBJECT) != 1;
         put(shared_cache, 5000 + i % 5, OBJECT);
         self->failures += get(shared_cache, 5000 + (i + self->number) % 5, OBJECT) < 0;
-        if (i % 8 == 0 && cj_cache_lock(shared_cache, &key, 1000, &lock))
+        if (i % 8 == 0 && cache_lock(shared_cache, &key, 1000, &lock))
             cj_cache_unlock(shared_cache, lock);
         if (i % 16 == 0)
             cj_cache_get_stats(shared_cache, &stats);

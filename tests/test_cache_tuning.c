@@ -57,7 +57,7 @@ TEST_EACH(apart_from_kernels, 2)
     put_tuning(cache, 1, "nvrtc 13.0", "value");
     ck_assert_int_eq(get(cache, 1, 100), 0);
     key.toolchain = NULL;
-    ck_assert(!cj_cache_get(cache, &key, &object));
+    ck_assert(!cache_get(cache, &key, &object));
     put(cache, 1, 100);
     ck_assert_int_eq(get(cache, 1, 100), 1);
     ck_assert_str_eq(get_tuning(cache, 1, "nvrtc 13.0"), "value");

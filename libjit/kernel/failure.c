@@ -75,25 +75,22 @@ static bool is_lasting(const cujit_error *error)
     return error->status == CUJIT_ERROR_NOT_FOUND || error->status == CUJIT_ERROR_UNSUPPORTED;
 }
 
-void cj_failure_remember(const cj_cache_key *key, const cujit_error *error)
+void cj_failure_remember(const cj_key_bytes *key, const cujit_error *error)
 {
-    cj_key_bytes bytes = {0};
     cujit_error plain = *error;
     const cj_object object = {.data = &plain, .size = sizeof plain, .log = error->log, .names = error->excerpt};
 
-    if (!is_lasting(error) || !cj_key_encode(key, &bytes))
+    if (!is_lasting(error))
         return;
     plain.excerpt = plain.log = plain.source = NULL;
     pthread_once(&fork_once, watch_forks);
     pthread_mutex_lock(&mutex);
-    cj_memory_put(&failures, &bytes, &object);
+    cj_memory_put(&failures, key, &object);
     pthread_mutex_unlock(&mutex);
-    cj_key_clear(&bytes);
 }
 
-cujit_status cj_failure_recall(const cj_cache_key *key, cujit_error *error)
+cujit_status cj_failure_recall(const cj_key_bytes *key, cujit_error *error)
 {
-    cj_key_bytes bytes = {0};
     cj_object object = {0};
     cujit_status status = CUJIT_OK;
     cujit_error found;
@@ -101,7 +98,7 @@ cujit_status cj_failure_recall(const cj_cache_key *key, cujit_error *error)
 
     pthread_once(&fork_once, watch_forks);
     pthread_mutex_lock(&mutex);
-    any = failures.count > 0 && cj_key_encode(key, &bytes) && cj_memory_get(&failures, &bytes, &object);
+    any = cj_memory_get(&failures, key, &object);
     pthread_mutex_unlock(&mutex);
     if (any) {
         memcpy(&found, object.data, sizeof found);
@@ -111,6 +108,5 @@ cujit_status cj_failure_recall(const cj_cache_key *key, cujit_error *error)
         status = cj_error_move(error, &found);
     }
     cj_object_clear(&object);
-    cj_key_clear(&bytes);
     return status;
 }

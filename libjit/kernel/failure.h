@@ -11,10 +11,10 @@
 #include "libjit/base/status.h"
 
 /* Keeps a copy of `error` where it is of the lasting kind. The oldest go where there are too many. */
-void cj_failure_remember(const cj_cache_key *key, const cujit_error *error);
+void cj_failure_remember(const cj_key_bytes *key, const cujit_error *error);
 
 /* The status with which this very text failed before, and *error (NULL allowed) as it was then, without its source;
  * CUJIT_OK: it did not. */
-cujit_status cj_failure_recall(const cj_cache_key *key, cujit_error *error);
+cujit_status cj_failure_recall(const cj_key_bytes *key, cujit_error *error);
 
 #endif

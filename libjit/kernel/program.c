@@ -16,37 +16,30 @@
 
 /* ---- Key --------------------------------------------------------------------------------------------------------- */
 
-/* The texts that the cache key borrows. */
-typedef struct key_texts {
-    cj_text schema, toolchain, options;
-    bool complete; /* false: the key does not tell all that the object depends on, so nothing is cached */
-    bool again;    /* the cache was asked for this key before */
-    cj_cache_key key;
-} key_texts;
-
-static void clear_key(key_texts *texts)
-{
-    cj_text_clear(&texts->schema);
-    cj_text_clear(&texts->toolchain);
-    cj_text_clear(&texts->options);
-}
+/* What an object is stored under. It has a toolchain unless there is no compiler: then whatever was built by any is
+ * taken. */
+typedef struct unit_key {
+    cj_key_bytes bytes;
+    bool complete; /* false: it does not tell all that the object depends on, so nothing is cached */
+    bool again;    /* the cache was asked for it before */
+} unit_key;
 
 /* What decides about the object besides source, compiler and architecture, one a line. */
-static cujit_status write_options(cj_unit *unit, key_texts *texts, cujit_error *error)
+static cujit_status write_options(cj_unit *unit, cj_text *options, bool *complete, cujit_error *error)
 {
     unsigned features = 0;
     cj_snippet macros;
     cujit_status status;
 
-    cj_text_append(&texts->options, "");
+    cj_text_append(options, "");
     for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++)
-        cj_text_printf(&texts->options, "%s\n", unit->options[k]);
+        cj_text_printf(options, "%s\n", unit->options[k]);
     for (size_t k = 0; unit->kernels != NULL && unit->kernels[k] != NULL; k++)
-        cj_text_printf(&texts->options, "kernel %s\n", unit->kernels[k]);
+        cj_text_printf(options, "kernel %s\n", unit->kernels[k]);
     if (unit->check_addresses)
-        cj_text_append(&texts->options, "check addresses\n");
+        cj_text_append(options, "check addresses\n");
     if ((status = cj_macro_look(unit->options, &macros, error)) != CUJIT_OK ||
-        (status = cj_include_digest(unit, &texts->options, &features, &texts->complete, error)) != CUJIT_OK)
+        (status = cj_include_digest(unit, options, &features, complete, error)) != CUJIT_OK)
         return status;
     unit->features |= features & CJ_FEATURE_FUNCTIONS;
     /* An elementwise kernel has looked at its own texts and is laid out by what it saw there. */
@@ -55,29 +48,40 @@ static cujit_status write_options(cj_unit *unit, key_texts *texts, cujit_error *
     return CUJIT_OK;
 }
 
-/* Without a compiler the key has no toolchain: whatever was built by any is taken. `missing` keeps the reason. */
-static cujit_status make_key(cujit_context *context, cj_unit *unit, key_texts *texts, cujit_error *missing,
+/* `missing` keeps the reason why there is no compiler. */
+static cujit_status make_key(cujit_context *context, cj_unit *unit, unit_key *out, cujit_error *missing,
                              cujit_error *error)
 {
-    cujit_status status = write_options(unit, texts, error);
+    cj_text schema = {0}, toolchain = {0}, options = {0};
+    cujit_status status;
 
-    if (status != CUJIT_OK)
-        return status;
-    status = context->backend->toolchain(&context->target, unit->features, &texts->toolchain, missing);
-    if (status != CUJIT_OK && status != CUJIT_ERROR_NO_COMPILER)
-        return cj_error_move(error, missing);
-    cj_text_printf(&texts->schema, "cujit 2 %s %s", context->backend->name, context->backend->schema());
-    if (texts->schema.failed || texts->toolchain.failed || texts->options.failed)
-        return cj_error_no_memory(error, "the cache key of a kernel");
-    texts->key = (cj_cache_key){
-        .schema = texts->schema.data,
-        .toolchain = missing->status == CUJIT_OK ? texts->toolchain.data : NULL,
-        .architecture = context->target.architecture,
-        .options = texts->options.data != NULL ? texts->options.data : "",
-        .source = unit->source,
-        .name = unit->name,
-    };
-    return CUJIT_OK;
+    if ((status = write_options(unit, &options, &out->complete, error)) != CUJIT_OK)
+        goto out;
+    status = context->backend->toolchain(&context->target, unit->features, &toolchain, missing);
+    if (status != CUJIT_OK && status != CUJIT_ERROR_NO_COMPILER) {
+        status = cj_error_move(error, missing);
+        goto out;
+    }
+    cj_text_printf(&schema, "cujit 2 %s %s", context->backend->name, context->backend->schema());
+    status = CUJIT_OK;
+    if (schema.failed || toolchain.failed || options.failed ||
+        !cj_key_encode(
+            &(cj_cache_key){
+                .schema = schema.data,
+                .toolchain = missing->status == CUJIT_OK ? toolchain.data : NULL,
+                .architecture = context->target.architecture,
+                .options = options.data != NULL ? options.data : "",
+                .source = unit->source,
+                .name = unit->name,
+            },
+            &out->bytes))
+        status = cj_error_no_memory(error, "the cache key of a kernel");
+
+out:
+    cj_text_clear(&schema);
+    cj_text_clear(&toolchain);
+    cj_text_clear(&options);
+    return status;
 }
 
 /* ---- Compile ----------------------------------------------------------------------------------------------------- */
@@ -169,7 +173,7 @@ static void log_compile(const cujit_context *context, const cj_unit *unit, const
 }
 
 /* `key`: NULL where it does not tell all that the object depends on. */
-static cujit_status compile(cujit_context *context, const cj_unit *unit, const cj_cache_key *key, const cj_part *parts,
+static cujit_status compile(cujit_context *context, const cj_unit *unit, const cj_key_bytes *key, const cj_part *parts,
                             size_t part_count, cj_object *object, cujit_error *error)
 {
     cujit_error local = {0}, *place = error != NULL ? error : &local;
@@ -277,14 +281,14 @@ static void unload(cj_program *program)
 
 /* From the cache; *found tells. An object that the device refuses is set aside and counts as a miss, and `refused`
  * (clear) keeps why. Any other trouble is none of the object's: it ends the build, and the entry stays. */
-static cujit_status fetch(cj_program *program, const cj_unit *unit, const key_texts *texts, bool *found,
+static cujit_status fetch(cj_program *program, const cj_unit *unit, const unit_key *key, bool *found,
                           cujit_error *refused, cujit_error *error)
 {
-    bool (*get)(cj_cache *, const cj_cache_key *, cj_object *) = texts->again ? cj_cache_get_again : cj_cache_get;
+    bool (*get)(cj_cache *, const cj_key_bytes *, cj_object *) = key->again ? cj_cache_get_again : cj_cache_get;
     cujit_status status;
 
     *found = false;
-    if (!texts->complete || !get(program->context->cache, &texts->key, &program->object))
+    if (!key->complete || !get(program->context->cache, &key->bytes, &program->object))
         return CUJIT_OK;
     program->origin = CUJIT_ORIGIN_DISK;
     if ((status = load(program, unit, refused)) == CUJIT_OK) {
@@ -300,16 +304,16 @@ static cujit_status fetch(cj_program *program, const cj_unit *unit, const key_te
         return cj_error_move(error, refused);
     cj_log(program->context, CUJIT_LOG_WARNING, "cache", unit->name, 0, "an object of the cache is set aside: %s",
            refused->message);
-    cj_cache_reject(program->context->cache, &texts->key);
+    cj_cache_reject(program->context->cache, &key->bytes);
     return CUJIT_OK;
 }
 
 /* What the compiler said of this text before, as it is said now. */
-static cujit_status recall_failure(const cj_unit *unit, const key_texts *texts, const cj_part *parts, size_t part_count,
+static cujit_status recall_failure(const cj_unit *unit, const unit_key *key, const cj_part *parts, size_t part_count,
                                    cujit_error *error)
 {
     cujit_error local = {0}, *place = error != NULL ? error : &local;
-    cujit_status status = texts->complete ? cj_failure_recall(&texts->key, place) : CUJIT_OK;
+    cujit_status status = key->complete ? cj_failure_recall(&key->bytes, place) : CUJIT_OK;
 
     if (status != CUJIT_OK && place->source == NULL)
         place->source = cj_strdup(unit->source);
@@ -319,27 +323,26 @@ static cujit_status recall_failure(const cj_unit *unit, const key_texts *texts, 
     return status;
 }
 
-static cujit_status build(cj_program *program, const cj_unit *unit, const key_texts *texts, const cj_part *parts,
+static cujit_status build(cj_program *program, const cj_unit *unit, const unit_key *key, const cj_part *parts,
                           size_t part_count, cujit_error *error)
 {
-    const cj_cache_key *key = &texts->key;
     cujit_error refused = {0};
     cujit_status status;
     bool found = false;
     int lock = -1;
 
-    if ((status = recall_failure(unit, texts, parts, part_count, error)) != CUJIT_OK)
+    if ((status = recall_failure(unit, key, parts, part_count, error)) != CUJIT_OK)
         goto out;
-    if (texts->complete && cj_cache_lock(program->context->cache, key, CJ_CACHE_AS_LONG_AS_BUILT, &lock) &&
-        ((status = fetch(program, unit, texts, &found, &refused, error)) != CUJIT_OK || found ||
-         (status = recall_failure(unit, texts, parts, part_count, error)) != CUJIT_OK))
+    if (key->complete && cj_cache_lock(program->context->cache, &key->bytes, CJ_CACHE_AS_LONG_AS_BUILT, &lock) &&
+        ((status = fetch(program, unit, key, &found, &refused, error)) != CUJIT_OK || found ||
+         (status = recall_failure(unit, key, parts, part_count, error)) != CUJIT_OK))
         goto out;
-    if ((status = compile(program->context, unit, texts->complete ? key : NULL, parts, part_count, &program->object,
-                          error)) != CUJIT_OK)
+    if ((status = compile(program->context, unit, key->complete ? &key->bytes : NULL, parts, part_count,
+                          &program->object, error)) != CUJIT_OK)
         goto out;
     program->origin = CUJIT_ORIGIN_COMPILER;
-    if (texts->complete)
-        cj_cache_put(program->context->cache, key, &program->object);
+    if (key->complete)
+        cj_cache_put(program->context->cache, &key->bytes, &program->object);
     else
         cj_log(program->context, CUJIT_LOG_INFO, "cache", unit->name, 0,
                "not stored: not all headers that the text includes could be found out");
@@ -359,22 +362,22 @@ cujit_status cj_program_build(cujit_context *context, const cj_unit *given, cons
     cj_program *program = cj_calloc(1, sizeof *program);
     cj_unit unit = *given;
     cujit_error missing = {0}, refused = {0};
-    key_texts texts = {0};
+    unit_key key = {0};
     cujit_status status;
     bool found = false;
 
     if (program == NULL)
         return cj_error_no_memory(error, "a kernel");
     program->context = context;
-    if ((status = make_key(context, &unit, &texts, &missing, error)) != CUJIT_OK ||
-        (status = fetch(program, &unit, &texts, &found, &refused, error)) != CUJIT_OK)
+    if ((status = make_key(context, &unit, &key, &missing, error)) != CUJIT_OK ||
+        (status = fetch(program, &unit, &key, &found, &refused, error)) != CUJIT_OK)
         goto out;
-    texts.again = true;
+    key.again = true;
     /* Without a compiler, why what was there cannot be used says more than that it cannot be made again. */
-    if (!found && texts.key.toolchain == NULL)
+    if (!found && key.bytes.any_toolchain)
         status = cj_error_move(error, refused.status != CUJIT_OK ? &refused : &missing);
     else if (!found)
-        status = build(program, &unit, &texts, parts, part_count, error);
+        status = build(program, &unit, &key, parts, part_count, error);
     if (status != CUJIT_OK)
         goto out;
     *out = program;
@@ -383,7 +386,7 @@ cujit_status cj_program_build(cujit_context *context, const cj_unit *given, cons
 out:
     cj_log_cache(context, unit.name);
     cj_program_free(program);
-    clear_key(&texts);
+    cj_key_clear(&key.bytes);
     cujit_error_clear(&missing);
     cujit_error_clear(&refused);
     return status;

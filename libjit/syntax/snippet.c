@@ -35,10 +35,10 @@ typedef struct scan {
     const char *const *reserved;
     cj_snippet *out;
     cujit_error *error;
-    level levels[CJ_SNIPPET_MAX_DEPTH + 1];
-    unsigned depth, chain;                       /* chain: the sum over all levels */
-    unsigned conditionals[CJ_SNIPPET_MAX_DEPTH]; /* for each open #if: the depth where it began */
-    int conditional_lines[CJ_SNIPPET_MAX_DEPTH];
+    level *levels;          /* those up to `depth` are filled in */
+    unsigned depth, chain;  /* chain: the sum over all levels */
+    unsigned *conditionals; /* for each open #if: the depth where it began */
+    int *conditional_lines;
     unsigned conditional_count;
     bool has_conditionals; /* brackets may be balanced only in what is left of the text */
 } scan;
@@ -448,14 +448,24 @@ static cujit_status check_size(cj_snippet_kind kind, const char *part, const cha
 cujit_status cj_snippet_read(cj_snippet_kind kind, const char *part, const char *text, const char *const *reserved,
                              cj_snippet *out, cj_tokens *tokens, cujit_error *error)
 {
+    level levels[CJ_SNIPPET_MAX_DEPTH + 1];
+    unsigned conditionals[CJ_SNIPPET_MAX_DEPTH];
+    int lines[CJ_SNIPPET_MAX_DEPTH];
     cj_snippet found = {.empty = true};
-    scan s = {.kind = kind, .before.start = "", .reserved = reserved, .out = &found, .error = error};
+    scan s = {.kind = kind,
+              .before.start = "",
+              .reserved = reserved,
+              .out = &found,
+              .error = error,
+              .levels = levels,
+              .conditionals = conditionals,
+              .conditional_lines = lines};
     cujit_status status;
 
     text = text != NULL ? text : "";
     if ((status = check_size(kind, part, text, error)) != CUJIT_OK)
         return status;
-    s.levels[0].block = true;
+    levels[0] = (level){.block = true};
     cj_lexer_init(&s.lexer, part, text);
     if (kind == CJ_SNIPPET_MODULE) {
         s.lexer.status = CUJIT_ERROR_COMPILE;

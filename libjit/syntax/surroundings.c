@@ -376,14 +376,8 @@ cujit_status cj_texts_init(cj_texts *texts, const cj_signature *signature, cujit
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         *all[k].tokens = (cj_tokens){.names = &texts->names, .place = all[k].place};
     for (size_t k = 0; k < signature->count; k++) {
-        const char *spelling = signature->parameters[k].name;
-        const cj_token token = {.kind = CJ_TOKEN_NAME, .start = spelling, .length = strlen(spelling)};
-        size_t name = cj_names_add(&texts->names, &token);
-
-        if (name == 0)
+        if (!cj_names_add_parameter(&texts->names, signature->parameters[k].name, k, signature->parameters[k].pointer))
             return cj_error_no_memory(error, "a look at a kernel's texts");
-        texts->names.of[name].parameter = (int)k;
-        texts->names.of[name].pointer = signature->parameters[k].pointer;
     }
     return CUJIT_OK;
 }

@@ -158,18 +158,29 @@ const cj_name *cj_names_find(const cj_names *names, const char *spelling)
     return names->room > 0 ? &names->of[names->table[find_place(names, &name)]] : &no_name;
 }
 
-size_t cj_names_add(cj_names *names, const cj_token *name)
+static size_t add_name(cj_names *names, const cj_token *token)
 {
     size_t at;
 
     if (names->count == names->room && !make_room(names))
         return 0;
-    at = find_place(names, name);
+    at = find_place(names, token);
     if (names->table[at] == 0) {
         names->table[at] = names->count;
-        names->of[names->count++] = (cj_name){.token = *name, .sort = sort_word(name), .parameter = -1};
+        names->of[names->count++] = (cj_name){.token = *token, .sort = sort_word(token), .parameter = -1};
     }
     return names->table[at];
+}
+
+bool cj_names_add_parameter(cj_names *names, const char *spelling, size_t number, bool pointer)
+{
+    const cj_token token = {.kind = CJ_TOKEN_NAME, .start = spelling, .length = strlen(spelling)};
+
+    if (names->count == names->room && !make_room(names))
+        return false;
+    names->table[find_place(names, &token)] = names->count;
+    names->of[names->count++] = (cj_name){token, CJ_SORT_NAME, .parameter = (int)number, .pointer = pointer};
+    return true;
 }
 
 void cj_names_clear(cj_names *names)
@@ -203,7 +214,7 @@ static cj_item make_item(cj_tokens *tokens, const cj_token *token)
 
     switch (token->kind) {
     case CJ_TOKEN_NAME:
-        item.name = cj_names_add(tokens->names, token);
+        item.name = add_name(tokens->names, token);
         item.sort = item.name != 0 ? tokens->names->of[item.name].sort : CJ_SORT_NAME;
         break;
     case CJ_TOKEN_NUMBER:

@@ -122,8 +122,8 @@ typedef struct cj_names {
 /* The name of that spelling; one that stands nowhere where there is none of it. Never NULL. */
 const cj_name *cj_names_find(const cj_names *names, const char *spelling);
 
-/* The same, which is added where it is not there; 0: no memory. */
-size_t cj_names_add(cj_names *names, const cj_token *name);
+/* Before any text is read; the spelling lives as long as the names. False: no memory. */
+bool cj_names_add_parameter(cj_names *names, const char *spelling, size_t number, bool pointer);
 
 void cj_names_clear(cj_names *names);
 

@@ -179,7 +179,7 @@ cujit_status cujit_module_create(cujit_context *context, const cujit_module_spec
     unit = cj_module_text_unit(&text);
     if ((status = cj_include_digest(&unit, &headers, NULL, &complete, error)) != CUJIT_OK)
         goto out;
-    own = !complete || text.has_variables || headers.length > 0;
+    own = !complete || text.kernels.has_variables || headers.length > 0;
     if (headers.failed)
         status = cj_error_no_memory(error, "a module");
     else if (!own)

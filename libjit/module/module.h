@@ -33,7 +33,6 @@ typedef struct cj_module_text {
     size_t name_count;
     unsigned features; /* cj_feature bits */
     bool check_addresses;
-    bool has_variables; /* which outlive a launch, so that each handle needs a module of its own */
 } cj_module_text;
 
 /* CUJIT_ERROR_INVALID_ARGUMENT, and CUJIT_ERROR_COMPILE with the place for a source that no compiler shall see. */

@@ -5,7 +5,6 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/syntax/include.h"
-#include "libjit/syntax/lexer.h"
 #include "libjit/syntax/macro.h"
 #include "libjit/syntax/snippet.h"
 #include "libjit/syntax/words.h"
@@ -188,72 +187,6 @@ static cujit_status gather_names(cj_module_text *text, cujit_error *error)
     return CUJIT_OK;
 }
 
-/* Words that begin what may outlive a launch. */
-static const char *const lasting[] = {"__constant__", "__managed__", "__device__", "static", NULL};
-
-static bool mentions_lasting(const char *text, size_t length)
-{
-    for (size_t k = 0; lasting[k] != NULL; k++) {
-        if (memmem(text, length, lasting[k], strlen(lasting[k])) != NULL)
-            return true;
-    }
-    return false;
-}
-
-/* Goes past the rest of a balanced (...), and reads what follows it. */
-static cujit_status skip_brackets(cj_lexer *lexer, cj_token *after)
-{
-    cujit_status status = CUJIT_OK;
-    int depth = 1;
-
-    while (depth > 0 && (status = cj_lexer_next(lexer, after, NULL)) == CUJIT_OK && after->kind != CJ_TOKEN_END)
-        depth += cj_token_is(after, "(") - cj_token_is(after, ")");
-    return status == CUJIT_OK ? cj_lexer_next(lexer, after, NULL) : status;
-}
-
-/* Whether the source has variables that outlive a launch: such a module must not be shared, or one user's writes would
- * reach another's kernels. What begins with __device__ or static is a function only where a bracket is followed by a
- * body; a prototype, and a macro that brings such a word, count as a variable: in doubt it has some. */
-static bool has_variables(const char *source)
-{
-    static const char *const surely[] = {"__constant__", "__managed__", NULL};
-    static const char *const maybe[] = {"__device__", "static", NULL};
-    static const char *const ends[] = {";", "=", "[", "{", NULL};
-    static const char *const body[] = {"{", ":", "const", "noexcept", "->", NULL};
-    bool open = false;
-    cj_lexer lexer;
-    cj_token token;
-
-    cj_lexer_init(&lexer, "source", source);
-    if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK)
-        return true;
-    while (token.kind != CJ_TOKEN_END) {
-        if (cj_token_is_one_of(&token, surely) || (open && cj_token_is_one_of(&token, ends)) ||
-            (token.kind == CJ_TOKEN_DIRECTIVE && mentions_lasting(token.start, token.length)))
-            return true;
-        if (open && cj_token_is(&token, "(")) {
-            if (skip_brackets(&lexer, &token) != CUJIT_OK)
-                return true;
-            open = !cj_token_is_one_of(&token, body);
-            continue; /* with the token behind the bracket */
-        }
-        open = !cj_token_is(&token, "__shared__") && (open || cj_token_is_one_of(&token, maybe));
-        if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK)
-            return true;
-    }
-    return false;
-}
-
-/* A macro on the command line may bring such a word, too. */
-static bool options_bring_variables(char *const *options)
-{
-    for (size_t k = 0; options[k] != NULL; k++) {
-        if (mentions_lasting(options[k], strlen(options[k])))
-            return true;
-    }
-    return false;
-}
-
 /* What the texts make use of; the headers' are found out with their digest. */
 static cujit_status look(cj_module_text *text, cujit_error *error)
 {
@@ -263,7 +196,6 @@ static cujit_status look(cj_module_text *text, cujit_error *error)
     if (status != CUJIT_OK)
         return status;
     text->features = found.features;
-    text->has_variables = has_variables(text->users) || options_bring_variables(text->options);
     for (size_t k = 0; text->expressions[k] != NULL; k++) {
         if (cj_snippet_check(CJ_SNIPPET_MODULE, "source", text->expressions[k], NULL, &found, error) == CUJIT_OK)
             text->features |= found.features;

@@ -84,12 +84,21 @@ static bool is_include(const cj_lexer *lexer, const cj_token *directive)
            (cj_token_is(&name, "include") || cj_token_is(&name, "include_next"));
 }
 
+/* Words that begin what outlives a launch, or may. */
+static const char *const lasting[] = {"__constant__", "__managed__", "__device__", "static", NULL};
+enum { SURELY = 2 }; /* how many at the front do */
+
 static void take_directive(cj_source *s, const cj_lexer *lexer, const cj_token *token, fork *forks)
 {
     const cj_branch branch = cj_conditional_step(&s->conditional, lexer, token);
     const unsigned depth = s->conditional.depth;
 
+    for (size_t k = 0; lasting[k] != NULL; k++)
+        s->lasting = s->lasting || memmem(token->start, token->length, lasting[k], strlen(lasting[k])) != NULL;
+
     s->includes = s->includes || is_include(lexer, token);
+    if (forks == NULL)
+        return;
     if (branch == CJ_BRANCH_BEGIN)
         forks[depth - 1] = (fork){s->count, s->open};
     else if (branch == CJ_BRANCH_OTHER && cj_conditional_here(&s->conditional) != CJ_FALSE)
@@ -114,6 +123,44 @@ cujit_status cj_source_read(cj_source *s, cj_lexer *lexer, cujit_error *error)
     if (status == CUJIT_OK && s->failed)
         return cj_error_no_memory(error, "a look at a source");
     return status;
+}
+
+void cj_source_define(cj_source *source, const char *definitions)
+{
+    cj_lexer lexer;
+    cj_token token;
+
+    cj_lexer_init(&lexer, "options", definitions != NULL ? definitions : "");
+    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+        if (token.kind == CJ_TOKEN_DIRECTIVE)
+            take_directive(source, &lexer, &token, NULL);
+    }
+}
+
+bool cj_source_has_variables(const cj_source *source)
+{
+    static const char *const ends[] = {";", "=", "[", "{", NULL};
+    static const char *const body[] = {"{", ":", "const", "noexcept", "->", NULL};
+    bool open = false; /* behind a word that may begin one */
+
+    for (size_t at = 0; at < source->count && !source->lasting;) {
+        const cj_token *token = &source->pieces[at].token;
+
+        for (size_t k = 0; k < SURELY; k++) {
+            if (cj_token_is(token, lasting[k]))
+                return true;
+        }
+        if (open && cj_token_is_one_of(token, ends))
+            return true;
+        if (open && cj_token_is(token, "(")) {
+            at = cj_source_skip_group(source, at);
+            open = at < source->count && !cj_token_is_one_of(&source->pieces[at].token, body);
+            continue; /* with the token behind the bracket */
+        }
+        open = !cj_token_is(token, "__shared__") && (open || cj_token_is_one_of(token, lasting));
+        at++;
+    }
+    return source->lasting;
 }
 
 void cj_source_clear(cj_source *source)

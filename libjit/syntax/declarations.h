@@ -28,6 +28,7 @@ typedef struct cj_source {
     size_t count, room;
     size_t open;   /* the innermost bracket at the end */
     bool includes; /* it has an #include */
+    bool lasting;  /* a directive has a word that begins what may outlive a launch */
     bool failed;   /* no memory */
 } cj_source;
 
@@ -36,6 +37,14 @@ typedef struct cj_source {
  * declaration only the last is there. */
 cujit_status cj_source_read(cj_source *source, cj_lexer *lexer, cujit_error *error);
 void cj_source_clear(cj_source *source);
+
+/* #define lines that stand before the source; NULL: none. */
+void cj_source_define(cj_source *source, const char *definitions);
+
+/* Whether the source has variables that outlive a launch: such a module must not be shared, or one user's writes would
+ * reach another's kernels. What begins with __device__ or static is a function only where a bracket is followed by a
+ * body; a prototype, and a macro that brings such a word, count as a variable: in doubt it has some. */
+bool cj_source_has_variables(const cj_source *source);
 
 static inline bool cj_source_is(const cj_source *source, size_t at, const char *spelling)
 {

@@ -269,19 +269,6 @@ static cujit_status take_declaration(void *user, const cj_declaration *declarati
 
 /* ---- The list ---- */
 
-/* What is defined before the source. */
-static void take_definitions(cj_source *source, const char *definitions)
-{
-    cj_lexer lexer;
-    cj_token token;
-
-    cj_lexer_init(&lexer, "options", definitions != NULL ? definitions : "");
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        if (token.kind == CJ_TOKEN_DIRECTIVE)
-            cj_conditional_step(&source->conditional, &lexer, &token);
-    }
-}
-
 cujit_status cj_kernel_scan(const char *source, const char *definitions, cj_kernel_list *out, cujit_error *error)
 {
     cj_kernel_list found = {0};
@@ -295,9 +282,10 @@ cujit_status cj_kernel_scan(const char *source, const char *definitions, cj_kern
         return status;
     cj_lexer_init(&lexer, "source", expanded != NULL ? expanded : source);
     lexer.status = CUJIT_ERROR_COMPILE;
-    take_definitions(&split, definitions);
+    cj_source_define(&split, definitions);
     if ((status = cj_source_read(&split, &lexer, error)) == CUJIT_OK)
         status = cj_source_walk(&split, take_declaration, &s);
+    found.has_variables = cj_source_has_variables(&split);
     if (status == CUJIT_ERROR_OUT_OF_MEMORY || (status == CUJIT_OK && (s.name.failed || split.conditional.failed)))
         status = cj_error_no_memory(error, "a look at a source");
     cj_source_clear(&split);

@@ -29,6 +29,7 @@ typedef struct cj_kernel {
 typedef struct cj_kernel_list {
     cj_kernel *kernels; /* in the order of the source; one of each expression and parameter list */
     size_t count;
+    bool has_variables; /* see declarations.h; a macro that `definitions` bring may have some, too */
 } cj_kernel_list;
 
 /* `definitions`: #define lines in force before the source (NULL: none). Errors have the lexer's status

@@ -117,10 +117,10 @@ static bool is_whole(const launch *of, const cj_variant *variant)
 /* Along the kernel's axes. */
 static void list_row(const launch *of, int rank, size_t row, const char *name, const char *array, cj_layout *out)
 {
-    uint64_t steps[CJ_MAX_AXES] = {0};
+    uint64_t steps[CJ_MAX_AXES];
 
-    for (int j = 0; j < of->views->loop.ndim; j++)
-        steps[j] = (uint64_t)of->views->strides[row][of->order[j]];
+    for (int j = 0; j < rank; j++)
+        steps[j] = j < of->views->loop.ndim ? (uint64_t)of->views->strides[row][of->order[j]] : 0;
     cj_layout_row(out, name, array, steps, rank);
 }
 

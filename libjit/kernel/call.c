@@ -142,15 +142,13 @@ cujit_status cj_call_check_pointers(const cj_call *call, uint64_t whole, bool fl
 
     for (size_t k = 0; k < core->text->signature.count; k++) {
         const cujit_array *array = call->arrays[k];
-        bool sized = core->sizes.sized[k];
+        bool sized = core->sizes.sized[k], lies = array == NULL || (array->dense && array->c_order);
+        bool fits = !sized || whole == UINT64_MAX || call->sizes[k] == whole;
 
-        if (!core->text->signature.parameters[k].pointer || cj_call_can_view(call, k) ||
-            cj_kernel_text_is_unused(core->text, k) || (flat && sized))
+        if (!core->text->signature.parameters[k].pointer || (lies && fits) || (flat && sized) ||
+            cj_call_can_view(call, k) || cj_kernel_text_is_unused(core->text, k))
             continue;
-        if (array != NULL && !(array->dense && array->c_order))
-            return not_dense(call, k, error);
-        if (sized && whole != UINT64_MAX && call->sizes[k] != whole)
-            return not_whole(call, k, whole, error);
+        return lies ? not_whole(call, k, whole, error) : not_dense(call, k, error);
     }
     return CUJIT_OK;
 }

@@ -106,15 +106,16 @@ static cujit_status find_or_build(const cj_core *core, const cj_variant *variant
 cujit_status cj_core_build(const cj_core *core, const cj_variant *variant, const cj_built **out, cujit_error *error)
 {
     const cj_built *built = find_built(core, variant, true);
-    cujit_status status = CUJIT_OK;
+    cujit_status status;
 
-    if (core->generic != NULL)
-        return cj_generic_refuse(core->generic, "a prepared launch", error);
-    if (built == NULL)
-        status = find_or_build(core, variant, true, &built, error);
-    if (status == CUJIT_OK)
-        *out = built;
-    return status;
+    if (built == NULL) {
+        if (core->generic != NULL)
+            return cj_generic_refuse(core->generic, "a prepared launch", error);
+        if ((status = find_or_build(core, variant, true, &built, error)) != CUJIT_OK)
+            return status;
+    }
+    *out = built;
+    return CUJIT_OK;
 }
 
 const cj_built *cj_core_try(const cj_core *core, const cj_variant *variant)

@@ -120,7 +120,8 @@ static inline cujit_status cj_core_launch(const cj_core *core, const cj_built *b
     size_t parameters = core->text->signature.count;
 
     memcpy(row, values, parameters * sizeof *row);
-    memcpy(row + parameters, own, count * sizeof *row);
+    for (size_t k = 0; k < count; k++)
+        row[parameters + k] = (void *)own[k];
     return core->context->backend->launch(built->program->function, grid, row, stream, error);
 }
 

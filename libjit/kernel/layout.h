@@ -28,15 +28,48 @@ static inline size_t cj_layout_bytes(const cj_layout *layout)
     return layout->count * (layout->wide ? sizeof(uint64_t) : sizeof(uint32_t));
 }
 
-/* The members that follow stand in a line of their own. */
-void cj_layout_line(cj_layout *layout);
+/* What the functions below do for the text. `rank` 0: it is one number. */
+void cj_layout_begin_line(cj_layout *layout);
+void cj_layout_declare(cj_layout *layout, const char *name, const char *of, int rank);
 void cj_layout_end(cj_layout *layout);
 
-/* A member that is called `name`, and `of` behind that ("": only name). Negative numbers go round. */
-void cj_layout_number(cj_layout *layout, const char *name, const char *of, uint64_t number);
+/* The members that follow stand in a line of their own. */
+static inline void cj_layout_line(cj_layout *layout)
+{
+    if (layout->text != NULL)
+        cj_layout_begin_line(layout);
+}
+
+/* The k-th number alone; for the path of a launch. */
+static inline void cj_layout_set(void *numbers, bool wide, size_t k, uint64_t number)
+{
+    const uint32_t narrow = (uint32_t)number;
+
+    if (wide)
+        memcpy((char *)numbers + k * sizeof number, &number, sizeof number);
+    else
+        memcpy((char *)numbers + k * sizeof narrow, &narrow, sizeof narrow);
+}
 
 /* One number for each of `rank` axes. */
-void cj_layout_row(cj_layout *layout, const char *name, const char *of, const uint64_t *row, int rank);
+static inline void cj_layout_row(cj_layout *layout, const char *name, const char *of, const uint64_t *row, int rank)
+{
+    if (layout->text != NULL)
+        cj_layout_declare(layout, name, of, rank);
+    for (int j = 0; j < rank && layout->numbers != NULL; j++)
+        cj_layout_set(layout->numbers, layout->wide, layout->count + (size_t)j, row[j]);
+    layout->count += (size_t)rank;
+}
+
+/* A member that is called `name`, and `of` behind that ("": only name). Negative numbers go round. */
+static inline void cj_layout_number(cj_layout *layout, const char *name, const char *of, uint64_t number)
+{
+    if (layout->text != NULL)
+        cj_layout_declare(layout, name, of, 0);
+    if (layout->numbers != NULL)
+        cj_layout_set(layout->numbers, layout->wide, layout->count, number);
+    layout->count++;
+}
 
 /* What is numbered along each axis, none of which is 0, and what divides by each (broadcast.h): all factors, all
  * shifts. */

@@ -3,13 +3,6 @@
  */
 #include "libjit/kernel/variant.h"
 
-#include <string.h>
-
-bool cj_variant_same(const cj_variant *a, const cj_variant *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
-}
-
 void cj_variant_describe(const cj_variant *variant, cj_text *out)
 {
     bool wide = (variant->flags & CJ_VARIANT_WIDE) != 0;

@@ -11,7 +11,9 @@
 #include "libjit/kernel/kernel_text.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Of elementwise kernels. */
 typedef enum cj_form {
@@ -46,7 +48,10 @@ typedef struct cj_variant {
 } cj_variant;
 _Static_assert(sizeof(cj_variant) == 24, "a variant has padding");
 
-bool cj_variant_same(const cj_variant *a, const cj_variant *b);
+static inline bool cj_variant_same(const cj_variant *a, const cj_variant *b)
+{
+    return memcmp(a, b, offsetof(cj_variant, transposed)) == 0 && a->transposed == b->transposed;
+}
 
 /* For people and for tools: "plain", "range", "tile 4x1/256", "tile shifted 4x1/256", "strided 2 axes 4/256", ... */
 void cj_variant_describe(const cj_variant *variant, cj_text *out);

@@ -127,7 +127,7 @@ typedef struct launch {
     const cj_call *call;
     const cj_reduction_views *views;
     const cj_reduction_plan *plan;
-    uint64_t part;
+    uint64_t work, units, part;
 } launch;
 
 /* How many are numbered along each axis. `unit`: of the last axis, rounded up or down. */
@@ -145,12 +145,12 @@ static void count(const uint64_t *lengths, int ndim, int rank, uint64_t unit, bo
 static void list_row(const launch *of, const cj_variant *variant, size_t at, bool kept, const char *name,
                      const char *array, cj_layout *out)
 {
-    uint64_t row[CJ_MAX_AXES] = {0}, unit = kept || variant->form == CJ_FOLD_COLUMNS ? 1 : variant->width;
+    uint64_t row[CJ_MAX_AXES], unit = kept || variant->form == CJ_FOLD_COLUMNS ? 1 : variant->width;
     const int64_t *strides = (kept ? of->views->kept : of->views->folded)[at];
     int rank = kept ? variant->kept : variant->folded, ndim = kept ? of->views->loop.kept : of->views->loop.folded;
 
-    for (int j = 0; j < ndim; j++)
-        row[j] = (uint64_t)strides[j] * (j == rank - 1 ? unit : 1);
+    for (int j = 0; j < rank; j++)
+        row[j] = j < ndim ? (uint64_t)strides[j] * (j == rank - 1 ? unit : 1) : 0;
     cj_layout_row(out, name, array, row, rank);
 }
 
@@ -218,10 +218,10 @@ static void list_members(const cj_fold_kernel *kernel, const cj_variant *variant
     count(loop->folded_lengths, loop->folded, variant->folded, unit, false, folded);
     cj_layout_line(out);
     /* Of ROWS; of COLUMNS strips of lanes * width results, within one line each. A block takes `share` of them. */
-    cj_layout_number(out, "cujit_results", "", cj_reduction_work(of->views, variant));
+    cj_layout_number(out, "cujit_results", "", of->work);
     cj_layout_number(out, "cujit_share", "", of->plan->share);
     /* In the folded loop, and for each of the blocks that share a result. */
-    cj_layout_number(out, "cujit_units", "", cj_reduction_units(of->views, variant));
+    cj_layout_number(out, "cujit_units", "", of->units);
     cj_layout_number(out, "cujit_part", "", of->part);
     /* Elements along the last folded axis (ROWS), or the last kept one. */
     cj_layout_number(out, "cujit_line", "", columns ? cj_fold_last_kept(loop) : cj_fold_last_folded(loop));
@@ -287,7 +287,7 @@ cujit_status cj_reduction_views_launch(cj_call *call, const cj_reduction_views *
     if ((status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK ||
         (status = get_workspace(call, views, plan, parts, &workspace, error)) != CUJIT_OK)
         return status;
-    list_members(kernel, variant, &(launch){call, views, plan, part}, &layout);
+    list_members(kernel, variant, &(launch){call, views, plan, work, units, part}, &layout);
     if ((variant->flags & CJ_VARIANT_SUBSET) != 0)
         own[count++] = &views->selected.subset;
     for (size_t k = 0; k < views->output_count; k++)

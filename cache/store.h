@@ -1,10 +1,10 @@
 /*
  * store.h: the cache's file: a connection to SQLite that heals itself, and the entries behind it.
  *
- * connection.c opens, makes and resets the file and decides what an error means; store.c reads and writes entries,
- * evict.c keeps the file below its limit, tuning.c holds what tuners found; inspect.c is for people who look at a
- * cache. The caller holds the cache's mutex in every call, so that one connection without SQLite's own locking serves
- * all threads. Troubles end in cj_store.stats and in `false`, never in an error.
+ * connection.c opens, makes and resets the file and decides what an error means; statements.c holds what it is asked;
+ * store.c reads and writes entries, evict.c keeps the file below its limit, tuning.c holds what tuners found; inspect.c
+ * is for people who look at a cache. The caller holds the cache's mutex in every call, so that one connection without
+ * SQLite's own locking serves all threads. Troubles end in cj_store.stats and in `false`, never in an error.
  */
 #ifndef CACHE_STORE_H
 #define CACHE_STORE_H
@@ -124,16 +124,18 @@ void cj_store_close(cj_store *store, bool forking);
  * another try at once (the file was reset or exchanged). */
 bool cj_store_failed(cj_store *store, int code, bool writing, const char *what);
 
+/* Sets what a connection needs before its first write. */
+int cj_store_ready_to_write(cj_store *store);
+
+void cj_store_trouble(cj_store *store, const char *format, ...) CJ_PRINTF(2, 3);
+
+/* ---- statements.c ---- */
+
 /* The prepared statement, reset and without values; NULL: *code says why. */
 sqlite3_stmt *cj_store_statement(cj_store *store, cj_statement which, int *code);
 
 /* Runs a statement that returns no row and resets it. */
 int cj_store_run(cj_store *store, cj_statement which);
-
-/* Sets what a connection needs before its first write. */
-int cj_store_ready_to_write(cj_store *store);
-
-void cj_store_trouble(cj_store *store, const char *format, ...) CJ_PRINTF(2, 3);
 
 /* ---- store.c ---- */
 

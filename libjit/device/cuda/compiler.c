@@ -47,123 +47,10 @@ static const fixed_option fixed_options[] = {
     {"-D__NV_NO_VECTOR_DEPRECATION_DIAG", 1200}, /* 13.0 deprecates double4 and the like: not the user's business */
 };
 
-/* Options that write files, change what is compiled for, or make something that cannot be launched. */
-static const char *const refused_options[] = {
-    "arch",
-    "gpu-architecture",
-    "gencode",
-    "generate-code",
-    "code",
-    "gpu-code",
-    "pch",
-    "create-pch",
-    "use-pch",
-    "pch-dir",
-    "pch-verbose",
-    "pch-messages",
-    "instantiate-templates-in-pch",
-    "time",
-    "fdevice-time-trace",
-    "device-time-trace",
-    "dlto",
-    "dlink-time-opt",
-    "gen-opt-lto",
-    "ltoir",
-    "optix-ir",
-    "dc",
-    "device-c",
-    "rdc",
-    "relocatable-device-code",
-    "ewp",
-    "extensible-whole-program",
-    "fdevice-syntax-only",
-    "device-syntax-only",
-    "modify-stack-limit",
-};
-
-static cujit_status check_option(const char *option, cujit_error *error)
-{
-    const char *name = option;
-    size_t length;
-
-    if (option[0] == '\0')
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "compiler options: one of them is empty");
-    if (name[0] != '-')
-        return CUJIT_OK; /* the value of the option before it */
-    name += name[1] == '-' ? 2 : 1;
-    length = strcspn(name, "=");
-    for (size_t k = 0; k < sizeof refused_options / sizeof refused_options[0]; k++) {
-        if (strlen(refused_options[k]) == length && memcmp(refused_options[k], name, length) == 0)
-            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                "compiler options: \"%.100s\" cannot be used here: cujit itself chooses the "
-                                "architecture and the kind of output, and compiling writes no files",
-                                option);
-    }
-    return CUJIT_OK;
-}
-
-static cujit_status check_options(const char *const *options, cujit_error *error)
-{
-    cujit_status status = CUJIT_OK;
-
-    for (size_t k = 0; options != NULL && options[k] != NULL && status == CUJIT_OK; k++)
-        status = check_option(options[k], error);
-    return status;
-}
-
-/* -minimal hides what these words stand for. A false alarm costs 2 ms, no more. */
-static bool mentions_more(const char *text)
-{
-    static const char *const words[] = {"cuda", "tex", "surf", "<<<", "include"};
-
-    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
-        if (strstr(text, words[k]) != NULL)
-            return true;
-    }
-    return false;
-}
-
-static bool needs_everything(const cj_unit *unit)
-{
-    bool more = mentions_more(unit->source) || (unit->definitions != NULL && mentions_more(unit->definitions));
-
-    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL && !more; k++)
-        more = mentions_more(unit->options[k]);
-    for (size_t k = 0; k < unit->header_count && !more; k++)
-        more = mentions_more(unit->headers[k].text);
-    return more;
-}
-
 /* The prelude includes NVIDIA's. */
 static bool needs_headers(const cj_unit *unit)
 {
     return (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
-}
-
-static bool may_include(const cj_unit *unit)
-{
-    bool may = strstr(unit->source, "include") != NULL;
-
-    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL && !may; k++)
-        may = strstr(unit->options[k], "include") != NULL;
-    for (size_t k = 0; k < unit->header_count && !may; k++)
-        may = strstr(unit->headers[k].text, "include") != NULL;
-    return may;
-}
-
-/* The user asked for the report, so it stays in the log. */
-static bool wants_report(const cj_unit *unit)
-{
-    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL; k++) {
-        const char *option = unit->options[k], *next = unit->options[k + 1];
-
-        if (strstr(option, "resource-usage") != NULL || strcmp(option, "-res-usage") == 0)
-            return true;
-        if (strstr(option, "ptxas") != NULL &&
-            (strstr(option, "-v") != NULL || (next != NULL && strcmp(next, "-v") == 0)))
-            return true;
-    }
-    return false;
 }
 
 /* ---- the thread ---- */
@@ -365,7 +252,7 @@ static bool make_headers(job *work, const cj_unit *unit)
 {
     size_t standard = 0, room;
 
-    while (may_include(unit) && cj_standard_headers[standard].name != NULL)
+    while (cj_cuda_may_include(unit) && cj_standard_headers[standard].name != NULL)
         standard++;
     room = unit->header_count + standard;
     if (room == 0)
@@ -409,7 +296,7 @@ static bool make_options(job *work, const cj_unit *unit, const char *architectur
         if (work->nvrtc->version >= fixed_options[k].version)
             work->options[count++] = fixed_options[k].text;
     }
-    if (work->nvrtc->version >= SMALL_VERSION && !needs_everything(unit))
+    if (work->nvrtc->version >= SMALL_VERSION && !cj_cuda_needs_everything(unit))
         work->options[count++] = small_option;
     if (first)
         work->options[count++] = nvidia->include.data;
@@ -509,7 +396,7 @@ static bool fill_object(job *work, const cj_unit *unit, const cj_cuda_choice *ch
     *out = (cj_object){.kind = choice->kind, .data = work->data, .size = work->size, .compile_ms = work->ms};
     memcpy(out->architecture, choice->architecture, sizeof out->architecture);
     out->resources = cj_cuda_report_parse(work->log, entry != NULL ? entry : own);
-    if (work->log != NULL && !wants_report(unit))
+    if (work->log != NULL && !cj_cuda_wants_report(unit))
         cj_cuda_report_strip(work->log);
     if (work->log != NULL)
         cj_cuda_report_drop_repeats(work->log);
@@ -543,7 +430,7 @@ static cujit_status find_folders(const cj_target *target, const cj_unit *unit, f
     bool needed = needs_headers(unit);
     cujit_status status;
 
-    if (!needed && !may_include(unit))
+    if (!needed && !cj_cuda_may_include(unit))
         return CUJIT_OK;
     cj_text_append(&out->include, "-I");
     status = cj_cuda_find_headers(target->compiler, needed ? unit->features : CJ_FEATURE_HALF, &out->include,
@@ -566,7 +453,7 @@ static cujit_status prepare(job *work, const cj_target *target, const cj_unit *u
     cj_text path = {0};
     cujit_status status;
 
-    if ((status = check_options(unit->options, error)) != CUJIT_OK ||
+    if ((status = cj_cuda_check_options(unit->options, error)) != CUJIT_OK ||
         (status = check_kernels(unit->kernels, error)) != CUJIT_OK)
         return status;
     if ((status = cj_cuda_find_compiler(target->compiler, &path, error)) == CUJIT_OK)

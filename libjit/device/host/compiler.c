@@ -22,11 +22,9 @@
 #include "libjit/syntax/words.h"
 #include "templates/templates.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,178 +85,6 @@ static const char *const flags_after[] = {"-fPIC",
 static const char *const flags_plain[] = {"-Wl,-z,defs", NULL};
 static const char *const flags_addresses[] = {"-fsanitize=address", "-fno-omit-frame-pointer", NULL};
 
-/* ---- Finding it ---- */
-
-/* A compiler that was looked up: immutable but for the flag, kept for ever. */
-typedef struct compiler {
-    char *request;    /* what led to it: names and search path */
-    char *path;       /* links resolved */
-    char *invocation; /* as which name it is started: some programs look at it */
-    char *identity;
-    atomic_bool no_native; /* does not know NATIVE */
-    struct compiler *following;
-} compiler;
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static compiler *compilers;
-static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
-
-/* A child must not find the lock held by a thread that it does not have. */
-static void before_fork(void)
-{
-    pthread_mutex_lock(&lock);
-}
-
-static void after_fork(void)
-{
-    pthread_mutex_unlock(&lock);
-}
-
-static void watch_forks(void)
-{
-    pthread_atfork(before_fork, after_fork, after_fork);
-}
-
-static const char *environment(const char *name)
-{
-    const char *value = getenv(name);
-
-    return value != NULL && value[0] != '\0' ? value : NULL;
-}
-
-static void compiler_free(compiler *c)
-{
-    if (c == NULL)
-        return;
-    cj_free(c->request);
-    cj_free(c->path);
-    cj_free(c->invocation);
-    cj_free(c->identity);
-    cj_free(c);
-}
-
-static cujit_status not_found(const cj_target *target, cujit_error *error)
-{
-    if (target->compiler != NULL)
-        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
-                            "looking for the host compiler: \"%.200s\" is no program that can be run",
-                            target->compiler);
-    if (environment("CUJIT_HOST_CXX") != NULL)
-        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
-                            "looking for the host compiler: CUJIT_HOST_CXX is \"%.200s\", which is no program that can "
-                            "be run; set it to the name or path of a C++ compiler, without arguments",
-                            environment("CUJIT_HOST_CXX"));
-    return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
-                        "looking for the host compiler: tried c++, g++ and clang++ on PATH (%.200s): none is there; "
-                        "install g++ or set CUJIT_HOST_CXX",
-                        environment("PATH") != NULL ? environment("PATH") : "not set");
-}
-
-/* Finds a program and says by which name. */
-static cujit_status search(const cj_target *target, cj_text *path, const char **invocation, cujit_error *error)
-{
-    static const char *const usual[] = {"c++", "g++", "clang++", NULL};
-    const char *const wished[] = {target->compiler != NULL ? target->compiler : environment("CUJIT_HOST_CXX"), NULL};
-
-    for (const char *const *name = wished[0] != NULL ? wished : usual; *name != NULL; name++)
-        if ((*name)[0] != '\0' && cj_find_program(*name, path)) {
-            *invocation = *name;
-            return path->failed ? cj_error_no_memory(error, "a path") : CUJIT_OK;
-        }
-    return path->failed ? cj_error_no_memory(error, "a path") : not_found(target, error);
-}
-
-static cujit_status look_up(const cj_target *target, const char *request, compiler **out, cujit_error *error)
-{
-    compiler *c = cj_calloc(1, sizeof *c);
-    cj_text path = {0}, identity = {0};
-    const char *invocation = NULL, *name;
-    cujit_status status = CUJIT_OK;
-
-    if (c == NULL)
-        return cj_error_no_memory(error, "the host compiler's name");
-    if ((status = search(target, &path, &invocation, error)) != CUJIT_OK)
-        goto out;
-    name = strrchr(path.data, '/');
-    cj_text_printf(&identity, "%s ", name == NULL ? path.data : name + 1);
-    if (!cj_file_identity(path.data, &identity)) {
-        status = cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "looking at the host compiler: %.300s cannot be read",
-                              path.data);
-        goto out;
-    }
-    c->request = cj_strdup(request);
-    c->invocation = cj_strdup(invocation);
-    c->path = cj_text_take(&path);
-    c->identity = cj_text_take(&identity);
-    if (c->request == NULL || c->invocation == NULL || c->path == NULL || c->identity == NULL) {
-        status = cj_error_no_memory(error, "the host compiler's name");
-        goto out;
-    }
-    *out = c;
-    c = NULL;
-
-out:
-    compiler_free(c);
-    cj_text_clear(&path);
-    cj_text_clear(&identity);
-    return status;
-}
-
-/* The compiler for a target; looked up once for each state of the environment that it depends on. */
-static cujit_status find(const cj_target *target, compiler **out, cujit_error *error)
-{
-    const char *wished = target->compiler != NULL ? target->compiler : environment("CUJIT_HOST_CXX");
-    const char *path = environment("PATH");
-    cj_text text = {0};
-    char *request;
-    compiler *c;
-    cujit_status status = CUJIT_OK;
-
-    cj_text_printf(&text, "%s\n%s", wished == NULL ? "" : wished, path == NULL ? "" : path);
-    if ((request = cj_text_take(&text)) == NULL)
-        return cj_error_no_memory(error, "the host compiler's name");
-    pthread_once(&fork_once, watch_forks);
-    pthread_mutex_lock(&lock);
-    for (c = compilers; c != NULL && strcmp(c->request, request) != 0; c = c->following)
-        ;
-    if (c == NULL && (status = look_up(target, request, &c, error)) == CUJIT_OK) {
-        c->following = compilers;
-        compilers = c;
-    }
-    pthread_mutex_unlock(&lock);
-    cj_free(request);
-    if (status == CUJIT_OK)
-        *out = c;
-    return status;
-}
-
-cujit_status cj_host_toolchain(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error)
-{
-    compiler *c = NULL;
-    const cujit_status status = find(target, &c, error);
-
-    (void)features; /* the preludes are part of the schema, and there is nothing else */
-    if (status != CUJIT_OK)
-        return status;
-    cj_text_append(identity, c->identity);
-    if (cj_host_flags() != NULL)
-        cj_text_printf(identity, " with %s", cj_host_flags());
-    /* sources are kept when kernels are compiled, and their objects name them */
-    if (cj_host_kept_sources() != NULL)
-        cj_text_printf(identity, " keeping sources in %s", cj_host_kept_sources());
-    return identity->failed ? cj_error_no_memory(error, "the host compiler's name") : CUJIT_OK;
-}
-
-cujit_status cj_host_compiler_path(const cj_target *target, cj_text *path, cujit_error *error)
-{
-    compiler *c = NULL;
-    const cujit_status status = find(target, &c, error);
-
-    if (status == CUJIT_OK)
-        cj_text_append(path, c->path);
-    return status;
-}
-
 /* ---- What we add to a unit ---- */
 
 static char schema[128];
@@ -303,7 +129,7 @@ const char *cj_host_schema(void)
 /* How long a compiler may take: $CUJIT_HOST_TIMEOUT. */
 static int deadline_seconds(void)
 {
-    const char *wanted = environment("CUJIT_HOST_TIMEOUT");
+    const char *wanted = cj_host_environment("CUJIT_HOST_TIMEOUT");
     char *end;
     const long seconds = wanted != NULL ? strtol(wanted, &end, 10) : 0;
 
@@ -331,8 +157,8 @@ static bool add_text(cj_options *arguments, const cj_text *text)
     return text->length == 0 || cj_options_add(arguments, text->data);
 }
 
-static bool make_arguments(const compiler *c, const cj_unit *unit, const cj_options *user, const cj_host_files *files,
-                           const char *output, cj_options *arguments)
+static bool make_arguments(const cj_host_compiler *c, const cj_unit *unit, const cj_options *user,
+                           const cj_host_files *files, const char *output, cj_options *arguments)
 {
     const bool debug = has_debug(user), addresses = unit->check_addresses;
 
@@ -379,7 +205,7 @@ static bool make_environment(const char *folder, cj_options *out)
     return added;
 }
 
-static cujit_status run(const compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
+static cujit_status run(const cj_host_compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
                         const cj_host_files *files, const char *output, cj_spawn_result *result, cujit_error *error)
 {
     cj_options arguments = {0}, variables = {0};
@@ -466,7 +292,8 @@ static cujit_status interpret(const cj_unit *unit, const char *log, cujit_error 
     return CUJIT_OK;
 }
 
-static cujit_status explain(const compiler *c, const cj_unit *unit, const cj_spawn_result *result, cujit_error *error)
+static cujit_status explain(const cj_host_compiler *c, const cj_unit *unit, const cj_spawn_result *result,
+                            cujit_error *error)
 {
     const cujit_status status = result->exit_code > 0 ? interpret(unit, result->output, error) : CUJIT_OK;
 
@@ -523,7 +350,7 @@ static cujit_status take_object(const cj_spawn_result *result, cj_host_files *fi
     return CUJIT_OK;
 }
 
-static cujit_status compile_in(compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
+static cujit_status compile_in(cj_host_compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
                                cj_object *out, cujit_error *error)
 {
     const double began = cj_now_ms();
@@ -576,7 +403,7 @@ static bool lacks_space(const cj_scratch *scratch, const cujit_error *error)
 }
 
 /* In the first place for temporary files that has room for all that the compiler writes. */
-static cujit_status compile_somewhere(compiler *c, const cj_unit *unit, const cj_options *user, cj_object *out,
+static cujit_status compile_somewhere(cj_host_compiler *c, const cj_unit *unit, const cj_options *user, cj_object *out,
                                       cujit_error *error)
 {
     cujit_error first = {0}, failure = {0};
@@ -620,7 +447,7 @@ cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_ob
 {
     cj_options options = {0};
     cj_signal_hold hold;
-    compiler *c = NULL;
+    cj_host_compiler *c = NULL;
     cujit_status status;
 
     /* The name goes into the source as it is. */
@@ -633,7 +460,8 @@ cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_ob
         return cj_error_set(error, CUJIT_ERROR_ARCHITECTURE,
                             "compiling for the host: the architecture is \"%s\", expected \"host\"",
                             target->architecture);
-    if ((status = find(target, &c, error)) != CUJIT_OK || (status = collect_options(unit, &options, error)) != CUJIT_OK)
+    if ((status = cj_host_find_compiler(target, &c, error)) != CUJIT_OK ||
+        (status = collect_options(unit, &options, error)) != CUJIT_OK)
         goto out;
     cj_hold_signal(&hold);
     status = compile_somewhere(c, unit, &options, out, error);

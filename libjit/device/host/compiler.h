@@ -6,12 +6,37 @@
 
 #include "libjit/device/backend.h"
 
-const char *cj_host_schema(void);
+#include <stdatomic.h>
+
+/* ---- find.c ---- */
+
+/* A compiler that was looked up: immutable but for the flag, kept for ever. */
+typedef struct cj_host_compiler {
+    char *request;    /* what led to it: names and search path */
+    char *path;       /* links resolved */
+    char *invocation; /* as which name it is started: some programs look at it */
+    char *identity;
+    atomic_bool no_native; /* does not know -march=native */
+    struct cj_host_compiler *following;
+} cj_host_compiler;
+
+/* The compiler for a target; looked up once for each state of the environment that it depends on. */
+cujit_status cj_host_find_compiler(const cj_target *target, cj_host_compiler **out, cujit_error *error);
+
+/* The value of a variable; NULL where it is empty, too. */
+const char *cj_host_environment(const char *name);
+
+/* The table's `toolchain`. */
 cujit_status cj_host_toolchain(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error);
-cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error);
 
 /* Appends the path of the compiler that would run; for people. */
 cujit_status cj_host_compiler_path(const cj_target *target, cj_text *path, cujit_error *error);
+
+/* ---- compiler.c ---- */
+
+/* The table's `schema` and `compile`. */
+const char *cj_host_schema(void);
+cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error);
 
 /* "x86_64" */
 #if defined(__x86_64__)

@@ -52,7 +52,7 @@ FIXTURE(setup, teardown)
 TEST_EACH(buffers_go_there_and_back, SIZES)
 {
     size_t n = sizes[_i], bytes = n * sizeof(float);
-    float *x = ramp(n), *y = ramp(n), *z = must_malloc(bytes);
+    float *x = ramp(n), *y = ramp(n), *z = memory_of(bytes);
     cujit_elementwise *kernel = make("float a, const float *x, float *y, float *z", "z[i] = a * x[i]; y[i] += 1");
 
     for (int round = 1; round <= 3; round++) {
@@ -62,10 +62,8 @@ TEST_EACH(buffers_go_there_and_back, SIZES)
             expect(x[k] == (float)(k % 100000) && y[k] == x[k] + (float)round && z[k] == 2 * x[k],
                    "element %zu of %zu: %g %g %g", k, n, (double)x[k], (double)y[k], (double)z[k]);
     }
-    cujit_elementwise_free(kernel);
     free(x);
     free(y);
-    free(z);
 }
 
 /* Pinned memory, ordinary memory and arrays in one call, with a stream and without. */
@@ -76,7 +74,7 @@ TEST(streams_and_pinned_memory_mix)
     void *pinned_in = NULL, *pinned_out = NULL;
     cujit_array *array = zeros(context, CUJIT_FLOAT32, N);
     cujit_elementwise *kernel = make("const float *x, float *y, float *z", "y[i] = x[i] + 1; z[i] += x[i]");
-    float *data = ramp(N), *out = must_malloc(BYTES), *sum = must_malloc(BYTES);
+    float *data = ramp(N), *out = memory_of(BYTES), *sum = memory_of(BYTES);
     cujit_error error = {0};
 
     must(cujit_stream_create(context, &stream, &error), &error);
@@ -101,14 +99,10 @@ TEST(streams_and_pinned_memory_mix)
     download(array, sum);
     for (int j = 0; j < N; j++)
         expect(sum[j] == 8 * data[j], "the sum's element %d is %g", j, (double)sum[j]);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(array);
     cujit_pinned_free(context, pinned_in);
     cujit_pinned_free(context, pinned_out);
     cujit_stream_free(context, stream);
     free(data);
-    free(out);
-    free(sum);
 }
 
 /* Many calls one behind the other, none of which waits. */
@@ -135,7 +129,6 @@ TEST(calls_on_a_stream_follow_each_other)
         expect(x[k] == (float)(k + CALLS), "element %d is %g", k, (double)x[k]);
     cujit_pinned_free(context, memory);
     cujit_stream_free(context, stream);
-    cujit_elementwise_free(kernel);
 }
 
 TEST(what_goes_in_stays_as_it_is)
@@ -172,7 +165,7 @@ TEST(memory_that_is_handed_over_twice_is_two_buffers)
 TEST(memory_need_not_be_aligned)
 {
     enum { N = 1000, BYTES = N * sizeof(double) };
-    char *memory = must_malloc(BYTES + 64);
+    char *memory = memory_of(BYTES + 64);
     cujit_elementwise *kernel = make("double *x", "x[i] = 2 * x[i] + i");
 
     for (size_t shift = 0; shift < 17; shift++) {
@@ -188,8 +181,6 @@ TEST(memory_need_not_be_aligned)
             expect(value == 3.0 * k, "shifted by %zu: element %d is %g", shift, k, value);
         }
     }
-    cujit_elementwise_free(kernel);
-    free(memory);
 }
 
 TEST(tables_may_have_any_size)
@@ -240,7 +231,6 @@ TEST(ranges_leave_the_rest_alone)
         }
         cujit_error_clear(&error);
     }
-    cujit_elementwise_free(kernel);
 }
 
 TEST(nothing_is_a_size)
@@ -290,8 +280,6 @@ TEST(mistakes_name_the_argument_and_change_nothing)
         ck_assert(x[0] == 1 && x[3] == 4 && y[0] == 5 && y[3] == 8);
     }
     ck_assert_int_eq(cujit_elementwise_run(kernel, NULL, cases[0].args, NULL), CUJIT_ERROR_ARGUMENT_TYPE);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(array);
 }
 
 TEST(too_large_a_buffer_is_an_error_that_names_it)
@@ -306,7 +294,6 @@ TEST(too_large_a_buffer_is_an_error_that_names_it)
                        CUJIT_ERROR_DEVICE_MEMORY, &error, "argument 2 (table)");
         ck_assert(x[0] == 1 && x[3] == 4);
     }
-    cujit_elementwise_free(kernel);
 }
 
 /* ---- Threads and life -------------------------------------------------------------------------------------------- */
@@ -353,7 +340,6 @@ TEST(threads_have_buffers_at_the_same_time)
         must(tasks[k].status, &tasks[k].error);
         ck_assert_int_eq(tasks[k].wrong, 0);
     }
-    cujit_elementwise_free(kernel);
 }
 
 /* What a context keeps for buffers does not grow with the number of calls. */
@@ -378,6 +364,5 @@ TEST(calls_leave_no_device_memory_behind)
     }
     ck_assert(!leaks);
     ck_assert(x[5] == (float)(5 + rounds));
-    cujit_elementwise_free(kernel);
     free(x);
 }

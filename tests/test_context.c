@@ -168,7 +168,6 @@ TEST(threads_push_on_their_own)
         pthread_join(threads[k], &wrong);
         ck_assert_ptr_null(wrong);
     }
-    cujit_context_free(context);
 }
 
 /* A context without a device has nothing to push, to copy or to pool. */
@@ -222,7 +221,6 @@ TEST(devices_tell_what_they_are)
     ck_assert_uint_gt(info.memory_bytes, memory.total_bytes / 2);
     ck_assert((info.driver_version > 0) == on_gpu(context));
     ck_assert((strlen(info.pci_bus_id) > 0) == on_gpu(context));
-    cujit_context_free(context);
 }
 
 TEST(devices_that_are_not_there_are_errors)

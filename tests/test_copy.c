@@ -92,7 +92,7 @@ TEST_EACH(boxes_arrive_and_touch_nothing_else, SHAPES)
 {
     const shape *s = &shapes[_i];
     side host = side_of(s, s->host_pitch, s->host_rows), there = side_of(s, s->device_pitch, s->device_rows);
-    unsigned char *data = box_data(s, host, 0xEE), *back = must_malloc(host.bytes), *raw = must_malloc(there.bytes);
+    unsigned char *data = box_data(s, host, 0xEE), *back = memory_of(host.bytes), *raw = memory_of(there.bytes);
     cujit_box to = {.from = data,
                     .from_pitch = s->host_pitch,
                     .from_rows = s->host_rows,
@@ -137,8 +137,6 @@ TEST_EACH(boxes_arrive_and_touch_nothing_else, SHAPES)
     cujit_memory_free(context, first);
     cujit_memory_free(context, second);
     free(data);
-    free(back);
-    free(raw);
 }
 
 TEST(boxes_keep_a_streams_order)
@@ -276,7 +274,7 @@ TEST(contexts_copy_to_each_other)
 {
     enum { N = 200000 };
     cujit_context *other = cj_test_context(), *host = NULL;
-    unsigned char *data = must_malloc(N), *back = must_malloc(N);
+    unsigned char *data = memory_of(N), *back = memory_of(N);
     void *here = NULL, *there = NULL;
     cujit_error error = {0};
 
@@ -307,7 +305,4 @@ TEST(contexts_copy_to_each_other)
     }
     cujit_memory_free(context, here);
     cujit_memory_free(other, there);
-    cujit_context_free(other);
-    free(data);
-    free(back);
 }

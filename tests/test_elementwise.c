@@ -72,10 +72,6 @@ TEST(loop_prep_and_after_loop_run_once_a_thread)
     ck_assert_float_eq(sum, N * (N - 1) / 2);
     ck_assert_int_ge(run[0], 1);
     ck_assert_int_eq(run[0], run[1]);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(x);
-    cujit_array_free(total);
-    cujit_array_free(runs);
 }
 
 TEST(options_reach_the_compiler)
@@ -102,7 +98,6 @@ TEST(name_is_the_entry_points)
     cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(report.name, "my_own_name");
     ck_assert_ptr_nonnull(strstr(report.source, " cujit_kernel_my_own_name("));
-    cujit_elementwise_free(kernel);
 }
 
 /* ---- What a snippet may do --------------------------------------------------------------------------------------- */
@@ -184,7 +179,7 @@ TEST(snippet_may_advance_the_index)
 {
     enum { MANY = 100003 };
     cujit_array *z = zeros(context, CUJIT_INT32, MANY), *threads = zeros(context, CUJIT_INT64, 1);
-    int *results = must_malloc(MANY * sizeof *results);
+    int *results = memory_of(MANY * sizeof *results);
     long long total;
 
     run_once(context, "int *z, long long *threads",
@@ -195,9 +190,6 @@ TEST(snippet_may_advance_the_index)
     ck_assert_int_gt(total, 0);
     for (int i = 0; i < MANY; i++)
         ck_assert_int_eq(results[i], i / total % 2 == 0 ? 1 : 2);
-    free(results);
-    cujit_array_free(z);
-    cujit_array_free(threads);
 }
 
 /* A macro may hide an access to an array and to i. */
@@ -272,7 +264,6 @@ TEST(header_that_changes_makes_another_kernel)
         ck_assert_int_eq(value, number);
         cujit_elementwise_free(kernel);
     }
-    cujit_array_free(x);
 }
 
 TEST(environment_adds_no_headers)

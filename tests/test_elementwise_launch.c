@@ -66,7 +66,6 @@ static void check_step(const cujit_elementwise *kernel, int64_t step)
     for (int i = 0; i < COUNT; i++)
         ck_assert_msg(results[i] == expected[i], "step %lld, index %d: %d times, expected %d", (long long)step, i,
                       results[i], expected[i]);
-    cujit_array_free(z);
 }
 
 TEST(slices_are_pythons)
@@ -76,7 +75,6 @@ TEST(slices_are_pythons)
 
     for (size_t k = 0; k < COUNT(steps); k++)
         check_step(kernel, steps[k]);
-    cujit_elementwise_free(kernel);
 }
 
 static void check_range(const cujit_elementwise *kernel, cujit_range range, int *results, int count)
@@ -91,7 +89,6 @@ static void check_range(const cujit_elementwise *kernel, cujit_range range, int 
     for (int i = 0; i < count; i++)
         ck_assert_msg(results[i] == 0, "%lld:%lld:%lld: index %d is off by %d", (long long)range.start,
                       (long long)range.stop, (long long)range.step, i, results[i]);
-    cujit_array_free(z);
 }
 
 TEST(ranges_are_those_of_the_loop)
@@ -101,13 +98,11 @@ TEST(ranges_are_those_of_the_loop)
                                          {50, 51, 1},         {50, 49, -1},       {500, 60000, 64}, {99999, 3, -1000},
                                          {3, 3, 1},           {9, 3, 1},          {3, 9, -1},       {1, 100002, 100000},
                                          {MANY - 1, MANY, 9}, {0, MANY, MANY},    {4097, 90001, 3}};
-    int *results = must_malloc(MANY * sizeof *results);
+    int *results = memory_of(MANY * sizeof *results);
     cujit_elementwise *kernel = make_counter();
 
     for (size_t k = 0; k < COUNT(ranges); k++)
         check_range(kernel, ranges[k], results, MANY);
-    cujit_elementwise_free(kernel);
-    free(results);
 }
 
 /* Everything that a snippet may do, it may do in a range: n is the arrays' size, threads have numbers. */
@@ -180,8 +175,6 @@ TEST(wrong_parts_are_errors)
     download(z, results);
     for (int i = 0; i < 10; i++)
         ck_assert_int_eq(results[i], 0);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(z);
 }
 
 /* ---- Streams ----------------------------------------------------------------------------------------------------- */
@@ -209,8 +202,6 @@ TEST(stream_keeps_the_order)
     must(cujit_stream_synchronize(context, stream, &error), &error);
     for (int i = 0; i < MANY; i++)
         ck_assert_uint_eq(((unsigned *)pinned)[i], expected);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(x);
     cujit_pinned_free(context, pinned);
     cujit_stream_free(context, stream);
 }
@@ -248,12 +239,8 @@ TEST(event_orders_two_streams)
     must(cujit_stream_synchronize(context, second, &error), &error);
     for (int i = 0; i < MANY; i++)
         ck_assert_int_eq(((int *)pinned)[i], ROUNDS * (ROUNDS + 1) / 2);
-    cujit_elementwise_free(set);
-    cujit_elementwise_free(add);
     cujit_event_free(written);
     cujit_event_free(read);
-    cujit_array_free(x);
-    cujit_array_free(sum);
     cujit_pinned_free(context, pinned);
     cujit_stream_free(context, first);
     cujit_stream_free(context, second);
@@ -325,7 +312,6 @@ TEST(second_creation_comes_from_memory)
     cujit_elementwise_free(third);
     second = make_kernel(context, &spec); /* the context keeps what it made */
     ck_assert_int_eq(origin_of(second), CUJIT_ORIGIN_MEMORY);
-    cujit_elementwise_free(second);
 }
 
 TEST(another_context_takes_it_from_disk)
@@ -469,7 +455,6 @@ TEST(report_says_what_was_made)
     ck_assert_str_eq(parameter->type, "cujit::complex<float>");
     ck_assert(parameter->pointer && !parameter->is_const && parameter->dtype == CUJIT_COMPLEX64);
     ck_assert_ptr_null(cujit_elementwise_get_parameter(kernel, 3));
-    cujit_elementwise_free(kernel);
 }
 
 TEST(render_gives_the_source_that_is_compiled)
@@ -484,7 +469,6 @@ TEST(render_gives_the_source_that_is_compiled)
     cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(source, report.source);
     cujit_free(source);
-    cujit_elementwise_free(kernel);
 }
 
 /* ---- Lives ------------------------------------------------------------------------------------------------------- */
@@ -507,7 +491,6 @@ TEST(order_of_freeing_does_not_matter)
     download(x, results);
     for (int i = 0; i < N; i++)
         ck_assert_int_eq(results[i], i);
-    cujit_array_free(x);
 }
 
 /* One device has one memory: an array of another context of it is as good. */
@@ -522,6 +505,5 @@ TEST(contexts_of_one_device_share_arrays)
     download(x, results);
     for (int i = 0; i < N; i++)
         ck_assert_int_eq(results[i], i + 5);
-    cujit_array_free(x);
     cujit_context_free(other);
 }

@@ -30,7 +30,6 @@ TEST(scalars_of_every_number_type)
     download(z, results);
     for (int k = 0; k < COUNT; k++)
         ck_assert_msg(results[k] == expected[k], "argument %d: %.17g", k, results[k]);
-    cujit_array_free(z);
 }
 
 TEST(scalars_of_sixteen_bits_and_complex_ones)
@@ -47,7 +46,6 @@ TEST(scalars_of_sixteen_bits_and_complex_ones)
     download(z, results);
     for (int k = 0; k < COUNT; k++)
         ck_assert_float_eq(results[k], expected[k]);
-    cujit_array_free(z);
 }
 
 typedef struct float_4 {
@@ -103,7 +101,6 @@ TEST(scalars_keep_their_alignment)
     download(z, results);
     for (int k = 0; k < 20; k++)
         ck_assert_float_eq(results[k], (float)(k + 1));
-    cujit_array_free(z);
 }
 
 /* ---- Arrays ------------------------------------------------------------------------------------------------------ */
@@ -129,7 +126,6 @@ TEST(arrays_of_structs)
         ck_assert_double_eq(results[k].c, -k / 2.0);
         ck_assert_int_eq(results[k].d, k);
     }
-    cujit_array_free(x);
 }
 
 /* Types are made of types: a definition brings those along that it mentions, whether the signature does so too or
@@ -219,8 +215,6 @@ TEST(arrays_of_structs_that_the_preamble_defines)
     download(x, results);
     for (int k = 0; k < 30; k++)
         ck_assert_int_eq(results[k], k % 3 == 0 ? 2 * k + 3 : k);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(x);
 }
 
 /* Three components have no alignment but that of one. */
@@ -250,9 +244,6 @@ TEST(arrays_of_vectors)
         ck_assert_uint_eq(byte_results[3 * k], (unsigned char)(3 * k + 1));
         ck_assert_uint_eq(byte_results[3 * k + 2], (unsigned char)(3 * k + 2));
     }
-    cujit_array_free(x);
-    cujit_array_free(y);
-    cujit_array_free(b);
 }
 
 /* Exactly n elements are written, whatever n is: the ones behind keep their value. */
@@ -262,7 +253,7 @@ TEST(every_element_once_and_no_other)
     enum { MOST = 100003, GUARD = 300 };
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "int *x", .operation = "x[i] += (int)i + 1"});
-    int *results = must_malloc((MOST + GUARD) * sizeof *results);
+    int *results = memory_of((MOST + GUARD) * sizeof *results);
 
     for (size_t s = 0; s < COUNT(sizes); s++) {
         cujit_array *x = zeros(context, CUJIT_INT32, sizes[s] + GUARD);
@@ -274,8 +265,6 @@ TEST(every_element_once_and_no_other)
                           results[k]);
         cujit_array_free(x);
     }
-    free(results);
-    cujit_elementwise_free(kernel);
 }
 
 TEST(empty_arrays_launch_nothing)
@@ -288,7 +277,6 @@ TEST(empty_arrays_launch_nothing)
     run_once(context, "float *x", "x[i] = 1", CUJIT_ARGS(empty));
     run_once(context, "float *x", "x[i] = 1", CUJIT_ARGS(flat));
     run_once(context, "float *x", "x[i] = 1", CUJIT_ARGS(CUJIT_POINTER(NULL, CUJIT_FLOAT32, 0)));
-    cujit_array_free(empty);
     cujit_array_free(flat);
 }
 
@@ -301,7 +289,6 @@ TEST(one_array_may_be_given_twice)
     download(x, results);
     for (int i = 0; i < N; i++)
         ck_assert_float_eq(results[i], 2 * (float)i + 1);
-    cujit_array_free(x);
 }
 
 /* Tables and gathered sources may have any size; n comes from the arrays that are used as name[i]. */
@@ -318,9 +305,6 @@ TEST(tables_may_have_any_size)
     download(z, results);
     for (int i = 0; i < COUNT; i++)
         ck_assert_float_eq(results[i], 10 * (float)where[i] + 3);
-    cujit_array_free(table);
-    cujit_array_free(index);
-    cujit_array_free(z);
 }
 
 TEST(qualifiers_are_honoured)
@@ -333,8 +317,6 @@ TEST(qualifiers_are_honoured)
     download(z, results);
     for (int i = 0; i < N; i++)
         ck_assert_float_eq(results[i], 2 * (float)i + 3);
-    cujit_array_free(x);
-    cujit_array_free(z);
 }
 
 /* The number in C order of the k-th element of an array in Fortran order. */
@@ -386,7 +368,6 @@ TEST(arrays_of_any_dimensions)
             cujit_array_free(z);
         }
     }
-    cujit_elementwise_free(kernel);
 }
 
 /* A dense view of a part of an array is an array like any other. */
@@ -404,7 +385,6 @@ TEST(dense_views_are_arrays)
     for (int i = 0; i < N; i++)
         ck_assert_float_eq(results[i], i >= 101 && i < 201 ? -(float)i : (float)i);
     cujit_array_free(part);
-    cujit_array_free(x);
 }
 
 /* ---- Prepared launches ------------------------------------------------------------------------------------------- */
@@ -429,7 +409,4 @@ TEST(prepared_launch_takes_pointers_to_values)
     download(z, results);
     for (int i = 0; i < N; i++)
         ck_assert_float_eq(results[i], (i < N - 10 ? 4 : 3) * (float)i - 5);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(x);
-    cujit_array_free(z);
 }

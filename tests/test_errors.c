@@ -209,7 +209,6 @@ TEST(formatted_error_is_as_documented)
     cujit_free(text);
     cujit_error_clear(&error);
     ck_assert_ptr_null(cujit_error_format(&error));
-    cujit_context_free(context);
 }
 
 /* ---- Hostile text ------------------------------------------------------------------------------------------------ */
@@ -366,7 +365,6 @@ TEST_EACH(hostile_text_is_an_error_or_what_it_says, TARGETS)
         for (size_t k = 0; k < COUNT(hostile_preambles); k++)
             check_hostile(context, &hostile_preambles[k], true);
     }
-    cujit_context_free(context);
 }
 
 /* Texts that are an error on both devices, with what its message must hold. */
@@ -427,7 +425,6 @@ TEST_EACH(error_in_a_strangers_header_shows_its_line, TARGETS)
         ck_assert(error.line == (strcmp(error.part, path) == 0 ? 2 : 1));
     }
     cujit_error_clear(&error);
-    cujit_context_free(context);
 }
 
 typedef struct repeat_row {
@@ -600,7 +597,6 @@ TEST(context_without_a_device_only_compiles)
         cujit_elementwise_free(kernel);
     }
     cujit_error_clear(&error);
-    cujit_context_free(context);
 }
 
 /* A place where no cache can be costs nothing but the cache. */
@@ -664,7 +660,6 @@ TEST_EACH(wrong_type_is_refused, COUNT(types))
     cujit_error_clear(&error);
     ck_assert_int_eq(cujit_context_register_type(context, NULL, &dtype, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_context_register_type(NULL, &row->spec, &dtype, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
-    cujit_context_free(context);
 }
 
 TEST(type_cannot_change)
@@ -752,5 +747,4 @@ TEST_EACH(arguments_have_a_limit_in_bytes, 8 * TARGETS)
     }
     cujit_free(source);
     cujit_error_clear(&error);
-    cujit_context_free(context);
 }

@@ -43,10 +43,6 @@ TEST_EACH(prepared_launches_check_n, COUNT(counts))
     refused(cujit_reduction_launch_prepared(sum, &some, n, values, results, &error), "n is ", &error);
     refused(cujit_scan_launch_prepared(sums, NULL, n, values, memory, &error), "n is ", &error);
     ck_assert(nothing[0] == 1 && nothing[1] == 2);
-    cujit_scan_free(sums);
-    cujit_reduction_free(sum);
-    cujit_elementwise_free(placed);
-    cujit_elementwise_free(plain);
 }
 
 TEST_EACH(checked_calls_check_their_memory, COUNT(counts))
@@ -67,9 +63,6 @@ TEST_EACH(checked_calls_check_their_memory, COUNT(counts))
     if (n > SIZE_MAX / 2 && n % 8 == 0)
         refused(cujit_elementwise_run(plain, NULL, CUJIT_ARGS(CUJIT_IN(nothing, n), CUJIT_OUT(nothing, n)), &error),
                 "argument 1 (x)", &error);
-    cujit_scan_free(sums);
-    cujit_reduction_free(sum);
-    cujit_elementwise_free(plain);
 }
 
 TEST(modules_check_their_buffers)
@@ -136,5 +129,4 @@ TEST(shapes_are_multiplied_with_care)
         refused(cujit_elementwise_launch_prepared(placed, &options, 2, values, &error), "elements", &error);
     }
     ck_assert_ptr_null(array);
-    cujit_elementwise_free(placed);
 }

@@ -637,7 +637,7 @@ TEST_EACH(arrays_are_seen, COUNT(uses))
 TEST(long_texts_fit_together)
 {
     enum { NESTED = 255 };
-    char *map = must_malloc(CJ_EXPRESSION_MAX_BYTES + 1);
+    char *map = memory_of(CJ_EXPRESSION_MAX_BYTES + 1);
     cujit_reduction_result fold = {.reduce = "a + b", .map = map};
     cj_fold_spec spec = {
         .arguments = "float *x", .segment = map, .count = CUJIT_REDUCTION_MAX_RESULTS, .family = "scan"};
@@ -659,7 +659,6 @@ TEST(long_texts_fit_together)
     map[2 * NESTED + 1] = '\0';
     must(cj_fold_text_init(context, &spec, &text, &error), &error);
     cj_fold_text_clear(&text);
-    free(map);
 }
 
 /* ---- Keys -------------------------------------------------------------------------------------------------------- */

@@ -60,8 +60,6 @@ TEST(letters_are_any_type)
         cujit_array_free(x);
         cujit_array_free(z);
     }
-    cujit_elementwise_free(copy);
-    cujit_context_free(context);
 }
 
 /* 1 and 3 in every type of numbers, as bytes. */
@@ -111,8 +109,6 @@ TEST(scalars_follow)
         cujit_array_free(x);
         cujit_array_free(z);
     }
-    cujit_elementwise_free(add);
-    cujit_context_free(context);
 }
 
 typedef struct pair {
@@ -154,7 +150,6 @@ TEST(letters_are_structs)
         cujit_array_free(x);
         cujit_elementwise_free(kernels[k]);
     }
-    cujit_context_free(context);
 }
 
 /* A capital that is a registered type is no placeholder, not even where it was one before. */
@@ -187,7 +182,6 @@ TEST(registered_capitals_are_types)
     expect_error(&error, CUJIT_ERROR_SIGNATURE, "P is a registered type");
     ck_assert_str_eq(error.part, "types");
     cujit_error_clear(&error);
-    cujit_context_free(context);
 }
 
 /* ---- How they are bound ------------------------------------------------------------------------------------------ */
@@ -227,8 +221,6 @@ TEST(every_call_binds)
     }
     cujit_array_free(x[0]);
     cujit_array_free(x[1]);
-    cujit_elementwise_free(convert);
-    cujit_context_free(context);
 }
 
 /* Nothing is compiled when the kernel is made, once for each binding, and never again. */
@@ -256,10 +248,8 @@ TEST(bindings_are_built_once)
     run_kernel(again, CUJIT_ARGS(x[0]));
     cujit_context_get_cache_stats(context, &before);
     ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
-    cujit_elementwise_free(again);
     cujit_array_free(x[0]);
     cujit_array_free(x[1]);
-    cujit_context_free(context);
 }
 
 TEST(conflicts_are_named)
@@ -300,13 +290,6 @@ TEST(conflicts_are_named)
     ck_assert_int_eq(cujit_context_register_type(other, &type, &dtype, NULL), CUJIT_OK);
     foreign = zeros(other, dtype, 4);
     run_fails(outputs, CUJIT_ARGS(foreign, foreign), CUJIT_ERROR_ARGUMENT_TYPE, "registered with another context");
-    cujit_array_free(foreign);
-    cujit_array_free(f);
-    cujit_array_free(d);
-    cujit_elementwise_free(kernel);
-    cujit_elementwise_free(outputs);
-    cujit_context_free(other);
-    cujit_context_free(context);
 }
 
 /* long2 and longlong2 are one memory, and no conflict. */
@@ -321,10 +304,6 @@ TEST(names_of_one_type_agree)
     run_kernel(copy, CUJIT_ARGS(x, z));
     download(z, out);
     ck_assert_mem_eq(in, out, sizeof in);
-    cujit_array_free(x);
-    cujit_array_free(z);
-    cujit_elementwise_free(copy);
-    cujit_context_free(context);
 }
 
 /* Buffers beside an array; a range, a slice, no elements, and memory that begins in the middle of a tile. */
@@ -355,11 +334,6 @@ TEST(bound_calls_are_calls)
     run_kernel(kernel, CUJIT_ARGS(nothing, nothing));
     run_fails(kernel, CUJIT_ARGS(x, CUJIT_OUT(out, sizeof out - 1)), CUJIT_ERROR_ARGUMENT_SIZE,
               "are no whole number of elements of type short");
-    cujit_array_free(x);
-    cujit_array_free(z);
-    cujit_array_free(nothing);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 /* Views and coordinates need nothing of their own: they are the bound kernel's. */
@@ -394,12 +368,8 @@ TEST(bound_kernels_take_views)
     ck_assert_int_ne(cujit_elementwise_launch_prepared(grid, &shaped, 6, (void *[]){&data}, &error), CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "prepared launch");
     cujit_error_clear(&error);
-    cujit_array_free(x);
     cujit_array_free(turned);
     cujit_array_free(z);
-    cujit_elementwise_free(copy);
-    cujit_elementwise_free(grid);
-    cujit_context_free(context);
 }
 
 typedef struct job {
@@ -442,8 +412,6 @@ TEST(threads_share_bindings)
         expect(dtypes[k] == CUJIT_FLOAT32 ? real == 20 : out[3] == 20, "thread %zu: %d", k, out[3]);
         cujit_array_free(jobs[k].x);
     }
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 /* ---- Names in the texts ------------------------------------------------------------------------------------------ */
@@ -472,10 +440,6 @@ TEST(preambles_know_letters)
     download(x, out);
     ck_assert_double_eq(out[0], 2.5 + 30 + 5);
     ck_assert_double_eq(out[1], 4 + 60 + 5);
-    cujit_array_free(x);
-    cujit_array_free(y);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 static const struct {
@@ -530,7 +494,6 @@ TEST_EACH(wrong_texts_are_refused, COUNT(wrong))
     ck_assert_str_eq(place, wrong[_i].place);
     ck_assert_ptr_null(kernel);
     cujit_error_clear(&error);
-    cujit_context_free(context);
 }
 
 /* A macro of a longer name is no letter, nor is one that is removed. */
@@ -547,9 +510,6 @@ TEST(other_macros_are_fine)
     run_kernel(kernel, CUJIT_ARGS(x));
     download(x, out);
     ck_assert_int_eq(out[2], 7);
-    cujit_array_free(x);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 /* An operation may suit some types only; the error says which it was, each time, and the others go on. */
@@ -575,10 +535,6 @@ TEST(compile_errors_name_the_binding)
         CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_COMPILE, "(with T = double2)");
     cujit_error_clear(&error);
-    cujit_array_free(vectors);
-    cujit_array_free(reals);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 /* Only when T is known can be said that it is too large for a scalar. */
@@ -595,9 +551,6 @@ TEST(bindings_can_be_too_large)
     must(cujit_context_register_type(context, &type, &dtype, &error), &error);
     x = zeros(context, dtype, 2);
     run_fails(kernel, CUJIT_ARGS(CUJIT_VALUE(value), x), CUJIT_ERROR_SIGNATURE, "(with T = large)");
-    cujit_array_free(x);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 /* ---- Kernels with `types`, and without
@@ -642,10 +595,6 @@ TEST(types_make_kernels_concrete)
     ck_assert_uint_eq(out[2], 9);
     run_fails(kernel, CUJIT_ARGS(3, z, z), CUJIT_ERROR_ARGUMENT_TYPE,
               "argument 2 (x): expected elements of type float");
-    cujit_array_free(x);
-    cujit_array_free(z);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 /* Some letters by `types`, the others by arrays; and specs that differ in `types` only are different kernels. */
@@ -676,10 +625,6 @@ TEST(types_may_leave_letters_open)
             run_kernel(kernel, CUJIT_ARGS(doubles, 2, z));
         cujit_elementwise_free(kernel);
     }
-    cujit_array_free(x);
-    cujit_array_free(z);
-    cujit_array_free(doubles);
-    cujit_context_free(context);
 }
 
 TEST(generic_kernels_can_be_looked_at)
@@ -724,7 +669,4 @@ TEST(generic_kernels_can_be_looked_at)
                      CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "prepared launch");
     cujit_error_clear(&error);
-    cujit_array_free(z);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }

@@ -33,7 +33,6 @@ static void teardown(void)
     cujit_array_free(x);
     cujit_array_free(z);
     ck_assert_int_eq(cujit_context_pop(context, NULL), CUJIT_OK);
-    cujit_context_free(context);
 }
 
 /* The driver's: the default stream waits for it, and it for the default stream. */
@@ -169,7 +168,6 @@ TEST_EACH(launches_are_captured_and_replayed, 2 * MODES)
     ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
     free_stream(theirs);
     cujit_event_free(event);
-    cujit_elementwise_free(kernel);
     cujit_module_free(module);
 }
 
@@ -204,8 +202,6 @@ TEST_EACH(variants_are_built_in_the_capture, 2 * MODES)
     }
     ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
     free_stream(theirs);
-    cujit_elementwise_free(other);
-    cujit_elementwise_free(kernel);
     cujit_module_free(module);
 }
 
@@ -236,7 +232,6 @@ TEST_EACH(mistakes_do_not_end_the_capture, MODES)
     expect_z(4, 0, 0, 0);
     ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
     free_stream(false);
-    cujit_elementwise_free(kernel);
 }
 
 /* The default stream waits for a stream that is being captured: to use it is an error that says so. */
@@ -259,7 +254,6 @@ TEST_EACH(default_stream_beside_a_stream_that_waits_for_it, MODES)
     expect_z(4, 0, 0, 0);
     ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
     free_stream(true);
-    cujit_elementwise_free(kernel);
 }
 
 /* ---- Other threads ----------------------------------------------------------------------------------------------- */
@@ -325,5 +319,4 @@ TEST_EACH(other_threads_spoil_nothing, MODES)
     ck_assert_int_eq(pthread_join(thread, NULL), 0);
     ck_assert_int_ge(rounds, 0);
     free_stream(false);
-    cujit_elementwise_free(kernel);
 }

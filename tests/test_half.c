@@ -107,9 +107,6 @@ TEST_EACH(every_pattern_converts_to_float_exactly, 2)
         expect(memcmp(&got[k], &expected, sizeof expected) == 0 || (isnan(got[k]) && isnan(expected)),
                "%s 0x%04x: got %a, expected %a", f->type, k % PATTERNS, (double)got[k], (double)expected);
     }
-    cujit_array_free(dx);
-    cujit_array_free(dz);
-    cujit_context_free(context);
 }
 
 /* Around each pattern: the number, the tie to its neighbour, and the floats next to the tie; then random bits. */
@@ -134,8 +131,8 @@ TEST_EACH(floats_round_to_nearest_even, 2)
 {
     enum { N = 5 * PATTERNS };
     const format *f = &formats[_i];
-    float *x = must_malloc(N * sizeof *x);
-    uint16_t *got = must_malloc(3 * N * sizeof *got);
+    float *x = memory_of(N * sizeof *x);
+    uint16_t *got = memory_of(3 * N * sizeof *got);
     cujit_context *context = cj_test_context();
     cujit_array *dx, *dz = zeros(context, f->dtype, 3 * N);
     char arguments[80], operation[240];
@@ -155,11 +152,6 @@ TEST_EACH(floats_round_to_nearest_even, 2)
         expect(same(f, got[k], expected), "%s from %a (way %d): got 0x%04x, expected 0x%04x", f->type, (double)from,
                k / N, got[k], expected);
     }
-    cujit_array_free(dx);
-    cujit_array_free(dz);
-    cujit_context_free(context);
-    free(x);
-    free(got);
 }
 
 /* A scalar is rounded by the library, in front of the launch. */
@@ -178,8 +170,6 @@ TEST_EACH(scalars_round_like_elements, 2)
         download(dz, &got);
         expect(got == from_double(f, values[k]), "%s from %.17g: got 0x%04x", f->type, values[k], got);
     }
-    cujit_array_free(dz);
-    cujit_context_free(context);
 }
 
 /* ---- Arithmetic -------------------------------------------------------------------------------------------------- */
@@ -280,6 +270,4 @@ TEST_EACH(arithmetic_rounds_once, 2)
     cujit_array *all[] = {dx, dy, dr, dc};
     for (size_t k = 0; k < COUNT(all); k++)
         cujit_array_free(all[k]);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }

@@ -623,7 +623,6 @@ static void teardown(void)
 {
     for (int a = 0; a < ARRAYS; a++)
         cujit_memory_free(context, device[a]);
-    cujit_context_free(context);
 }
 
 static unsigned long long number(const char *name, unsigned long long standard)
@@ -688,7 +687,6 @@ TEST(hidden_indices_count)
             expect(found[place(&lies[1], k)] == given[k] + (float)k, "z[%d] is %g", k,
                    (double)found[place(&lies[1], k)]);
     }
-    cujit_elementwise_free(kernel);
     cujit_array_free(x);
     cujit_array_free(z);
 }

@@ -98,7 +98,7 @@ TEST_EACH(vectors_keep_size_and_alignment, COUNT(bases))
     cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = vector_kernel(context, bases[base].name);
     cujit_array *in[4], *out[4];
-    unsigned char *x[4], *got = must_malloc(COUNT * 4 * size), expected[32];
+    unsigned char *x[4], *got = memory_of(COUNT * 4 * size), expected[32];
     _Alignas(16) unsigned char scalars[4][32];
 
     for (size_t w = 0; w < 4; w++) {
@@ -127,9 +127,6 @@ TEST_EACH(vectors_keep_size_and_alignment, COUNT(bases))
         cujit_array_free(out[w]);
         free(x[w]);
     }
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
-    free(got);
 }
 
 /* ---- Lengths ----------------------------------------------------------------------------------------------------- */
@@ -164,7 +161,7 @@ static void *fetch_guarded(cujit_context *context, void *memory, size_t bytes)
 
 static void check_axpby(cujit_context *context, const cujit_elementwise *axpby, size_t n)
 {
-    float *x = must_malloc(n * sizeof *x), *y = must_malloc(n * sizeof *y), *z;
+    float *x = memory_of(n * sizeof *x), *y = memory_of(n * sizeof *y), *z;
     void *memory = guarded(context, n * sizeof *z);
     cujit_array *dx, *dy;
 
@@ -178,10 +175,6 @@ static void check_axpby(cujit_context *context, const cujit_elementwise *axpby, 
     z = fetch_guarded(context, memory, n * sizeof *z);
     for (size_t k = 0; k < n; k++)
         expect(z[k] == 2 * x[k] - 3 * y[k], "element %zu of %zu: got %g", k, n, (double)z[k]);
-    cujit_array_free(dx);
-    cujit_array_free(dy);
-    free(x);
-    free(y);
     free(z);
 }
 
@@ -194,8 +187,6 @@ TEST(axpby_of_every_length)
 
     for (size_t k = 0; k < COUNT(lengths); k++)
         check_axpby(context, axpby, lengths[k]);
-    cujit_elementwise_free(axpby);
-    cujit_context_free(context);
 }
 
 /* One byte an element, from an odd address: nothing may assume more alignment than the type's. */
@@ -224,8 +215,6 @@ TEST(copies_from_odd_addresses)
         free(data);
         free(got);
     }
-    cujit_elementwise_free(copy);
-    cujit_context_free(context);
 }
 
 TEST(fill_of_every_length)
@@ -245,8 +234,6 @@ TEST(fill_of_every_length)
             expect(got[j] == 0.5 + (double)j, "element %zu of %zu: got %g", j, n, got[j]);
         free(got);
     }
-    cujit_elementwise_free(fill);
-    cujit_context_free(context);
 }
 
 /* ---- Arrays that a 32-bit index cannot reach --------------------------------------------------------------------- */
@@ -275,7 +262,6 @@ static void check_huge(cujit_context *context, size_t n)
     ck_assert_int_eq(ends[0], 0);
     ck_assert_int_eq(ends[1], (signed char)((n - 1) % 251));
     cujit_array_free(big);
-    cujit_array_free(counts);
 }
 
 TEST_EACH(huge_arrays_are_reached_in_full, COUNT(huge))
@@ -289,5 +275,4 @@ TEST_EACH(huge_arrays_are_reached_in_full, COUNT(huge))
         check_huge(context, huge[_i]);
     else
         printf("not run: an array of %zu bytes on %s\n", huge[_i], cujit_context_device(context));
-    cujit_context_free(context);
 }

@@ -185,11 +185,6 @@ TEST(double_functions_keep_their_error_bounds)
     run_kernel(kernel, CUJIT_ARGS(dx, dy, dz));
     download(dz, got);
     check_functions(x, y, got, 53);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(dx);
-    cujit_array_free(dy);
-    cujit_array_free(dz);
-    cujit_context_free(context);
 }
 
 TEST(float_functions_keep_their_error_bounds)
@@ -213,11 +208,6 @@ TEST(float_functions_keep_their_error_bounds)
     for (int k = 0; k < FUNCTIONS * SAMPLES; k++)
         wide[k] = (double)got[k];
     check_functions(x, y, wide, 24);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(dx);
-    cujit_array_free(dy);
-    cujit_array_free(dz);
-    cujit_context_free(context);
 }
 
 /* As in CUDA C++: the name without suffix takes a float and gives a float, and integers count as double. */
@@ -249,9 +239,6 @@ TEST(overloads_follow_the_argument)
     ck_assert(got[5] == 1);
     ck_assert(fabsf(got[6] - sqrtf(2)) < 1e-6f);
     ck_assert(got[7] == 7);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(dz);
-    cujit_context_free(context);
 }
 
 /* The fast forms are fast, not good: a thousandth is what they must reach in their domain. */
@@ -281,9 +268,6 @@ TEST(fast_functions_are_near)
         expect(fabs((double)got[k] - expected[k / N]) < 1e-3 * fmax(1, fabs(expected[k / N])),
                "%s(%g): got %g, expected %g", names[k / N], a, (double)got[k], expected[k / N]);
     }
-    cujit_array_free(dx);
-    cujit_array_free(dz);
-    cujit_context_free(context);
 }
 
 /* ---- Integer intrinsics ------------------------------------------------------------------------------------------ */
@@ -401,10 +385,6 @@ TEST(integer_intrinsics_agree_in_every_bit)
                    (unsigned long long)x[k], (unsigned long long)y[k], (unsigned long long)got[j * N + k],
                    (unsigned long long)row[j]);
     }
-    cujit_array_free(dx);
-    cujit_array_free(dy);
-    cujit_array_free(dr);
-    cujit_context_free(context);
 }
 
 /* ---- Complex numbers --------------------------------------------------------------------------------------------- */
@@ -463,10 +443,6 @@ static void run_complex(cujit_context *context, const char *type, cujit_dtype dt
         &(cujit_elementwise_spec){.arguments = arguments, .operation = complex_operation, .preamble = preamble});
     run_kernel(kernel, CUJIT_ARGS(dx, dy, dz, s));
     download(dz, got);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(dx);
-    cujit_array_free(dy);
-    cujit_array_free(dz);
 }
 
 TEST(complex_numbers_agree_with_c)
@@ -493,5 +469,4 @@ TEST(complex_numbers_agree_with_c)
     for (int k = 0; k < COMPLEX_ROWS * COMPLEX_COUNT; k++)
         got[k] = narrow[k];
     check_complex(x, y, got, s, 2e-4);
-    cujit_context_free(context);
 }

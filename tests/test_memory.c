@@ -344,7 +344,6 @@ TEST(work_on_a_stream_keeps_its_order)
     cujit_stream_free(context, stream);
     cujit_pinned_free(context, pinned);
     cujit_array_free(x);
-    cujit_elementwise_free(add);
 }
 
 TEST(an_event_orders_two_streams)
@@ -435,5 +434,4 @@ TEST(objects_keep_their_context)
     download(x, got);
     ck_assert(got[0] == 1 && got[3] == 1);
     cujit_event_free(event);
-    cujit_array_free(x);
 }

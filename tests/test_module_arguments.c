@@ -138,10 +138,6 @@ TEST(arguments_are_compared_with_the_declaration)
     values[0] = 0;
     download(x, values);
     ck_assert_float_eq(values[0], 1 + 2 + 3 + 4 + 5 + 6 + 1 + 8 + 9 + 10 + 11 + 7 + 0 + 0 + 1);
-    cujit_array_free(x);
-    cujit_array_free(y);
-    cujit_module_free(module);
-    cujit_context_free(context);
 }
 
 /* What CUDA says of the parameters of `typed`, and what the host finds out. */
@@ -175,8 +171,6 @@ TEST(parameters_are_known)
     ck_assert_ptr_null(cujit_function_get_parameter(function, TYPED));
     ck_assert_ptr_null(cujit_function_get_parameter(function_of(module, "none"), 0));
     ck_assert_ptr_null(cujit_function_get_parameter(NULL, 0));
-    cujit_module_free(module);
-    cujit_context_free(context);
 }
 
 TEST(arguments_are_counted)
@@ -197,8 +191,6 @@ TEST(arguments_are_counted)
     ck_assert_int_eq(cujit_function_launch(function_of(module, "none"), &one, (cujit_args){NULL, 3}, &error),
                      CUJIT_ERROR_INVALID_ARGUMENT);
     cujit_error_clear(&error);
-    cujit_module_free(module);
-    cujit_context_free(context);
 }
 
 TEST(arguments_of_a_template_are_checked_where_they_are_known)
@@ -222,9 +214,6 @@ TEST(arguments_of_a_template_are_checked_where_they_are_known)
                      CUJIT_ERROR_ARGUMENT_VALUE);
     ck_assert_ptr_nonnull(strstr(error.message, "(f)"));
     cujit_error_clear(&error);
-    cujit_array_free(x);
-    cujit_module_free(module);
-    cujit_context_free(context);
 }
 
 TEST(arguments_beyond_the_usual_number)
@@ -249,8 +238,6 @@ TEST(arguments_beyond_the_usual_number)
     module = make_source(context, source);
     launch_function(function_of(module, "k"), (cujit_launch){.block = {1}}, (cujit_args){args, MANY + 1});
     ck_assert_int_eq(sum, MANY * (MANY - 1) / 2);
-    cujit_module_free(module);
-    cujit_context_free(context);
 }
 
 /* ---- Limits ------------------------------------------------------------------------------------------------------ */
@@ -288,8 +275,6 @@ TEST(launch_beyond_the_limits_says_which)
     }
     launch_function(function, (cujit_launch){.shared_bytes = 0},
                     CUJIT_ARGS(CUJIT_ADDRESS(NULL))); /* zeros count as 1 */
-    cujit_module_free(module);
-    cujit_context_free(context);
 }
 
 TEST(function_tells_what_it_needs)
@@ -328,8 +313,6 @@ TEST(function_tells_what_it_needs)
     ck_assert_int_eq(cujit_function_best_block(function, 0, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_function_get_info(function, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
     cujit_error_clear(&error);
-    cujit_module_free(module);
-    cujit_context_free(context);
 }
 
 TEST(cooperative_launch_needs_a_gpu)
@@ -345,6 +328,4 @@ TEST(cooperative_launch_needs_a_gpu)
     ck_assert_int_eq(status, on_gpu(context) ? CUJIT_OK : CUJIT_ERROR_UNSUPPORTED);
     ck_assert_int_eq(x[0] + x[1], on_gpu(context) ? 2 : 0);
     cujit_error_clear(&error);
-    cujit_module_free(module);
-    cujit_context_free(context);
 }

@@ -207,7 +207,6 @@ TEST(groups_are_the_same_on_every_device)
             expect(y[k] == k / 8 * 8 + (k / 8 % 2 ? 0 : 1000), "thread %u: %u", k, y[k]);
         cujit_module_free(module);
     }
-    cujit_context_free(context);
 }
 
 TEST(groups_compile_for_a_gpu)
@@ -215,7 +214,6 @@ TEST(groups_compile_for_a_gpu)
     cujit_context *context = cj_test_target("sm_90");
 
     cujit_module_free(make_groups(context));
-    cujit_context_free(context);
 }
 
 /* What the host refuses, with its place. */
@@ -244,7 +242,6 @@ TEST_EACH(what_the_host_lacks_is_refused, COUNT(refused))
     ck_assert_str_eq(error.part, "source");
     ck_assert_int_eq(error.line, refused[_i].line);
     cujit_error_clear(&error);
-    cujit_context_free(context);
 }
 
 TEST(diverged_block_barriers_are_found)
@@ -264,6 +261,4 @@ TEST(diverged_block_barriers_are_found)
     ck_assert_msg(strstr(error.message, "source:4") != NULL && strstr(error.message, "source:5") != NULL, "%s",
                   error.message);
     cujit_error_clear(&error);
-    cujit_module_free(module);
-    cujit_context_free(context);
 }

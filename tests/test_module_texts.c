@@ -35,7 +35,6 @@ static void check_on_gpu_compiler(const cujit_module_spec *spec)
         return;
     context = cj_test_target("sm_90");
     cujit_module_free(make_module(context, spec));
-    cujit_context_free(context);
 }
 
 /* ---- Texts that say themselves whether all is well --------------------------------------------------------------- */

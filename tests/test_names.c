@@ -56,13 +56,6 @@ TEST_EACH(any_identifier_names_a_kernel, KERNEL_NAMES)
     ck_assert_float_eq(found[4], 15);
     cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(report.name, kernel_names[_i]);
-    cujit_array_free(sums);
-    cujit_array_free(x);
-    cujit_array_free(z);
-    cujit_scan_free(scan);
-    cujit_reduction_free(reduction);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 /* ---- Arguments named n ------------------------------------------------------------------------------------------- */
@@ -108,10 +101,6 @@ TEST_EACH(n_may_be_an_argument, COUNT(counted))
         ck_assert(found[98] == 101 && found[97] == 97);
     }
     cujit_array_free(half);
-    cujit_array_free(x);
-    cujit_array_free(z);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 TEST(n_may_be_an_array)
@@ -120,17 +109,12 @@ TEST(n_may_be_an_array)
     cujit_array *x = counting(context, 5000), *z = zeros(context, CUJIT_FLOAT32, 5000);
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "const float *x, float *n", .operation = "n[i] = x[i] + 1"});
-    float *found = must_malloc(5000 * sizeof *found);
+    float *found = memory_of(5000 * sizeof *found);
     cujit_error error = {0};
 
     must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &error), &error);
     download(z, found);
     ck_assert(found[0] == 1 && found[4999] == 5000);
-    free(found);
-    cujit_array_free(x);
-    cujit_array_free(z);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 TEST(n_may_be_an_argument_of_folds)
@@ -156,11 +140,6 @@ TEST(n_may_be_an_argument_of_folds)
     download(sums, found);
     ck_assert_float_eq(found[49], 1225);
     ck_assert_float_eq(found[51], 101);
-    cujit_array_free(sums);
-    cujit_array_free(x);
-    cujit_scan_free(scan);
-    cujit_reduction_free(sum);
-    cujit_context_free(context);
 }
 
 /* As NVRTC sees them; no GPU is needed. */

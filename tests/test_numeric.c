@@ -136,9 +136,9 @@ TEST_EACH(integers_agree_in_every_bit, COUNT(integers))
     cujit_dtype dtype = integers[_i].dtype;
     size_t size = cujit_dtype_size(dtype);
     cujit_context *context = cj_test_context();
-    unsigned char *x = must_malloc(COUNT * size), *y = must_malloc(COUNT * size);
-    unsigned char *got = must_malloc(INTEGER_ROWS * COUNT * size), *expected = must_malloc(INTEGER_ROWS * COUNT * size);
-    bool *truth = must_malloc(COMPARISONS * COUNT), *expected_truth = must_malloc(COMPARISONS * COUNT);
+    unsigned char *x = memory_of(COUNT * size), *y = memory_of(COUNT * size);
+    unsigned char *got = memory_of(INTEGER_ROWS * COUNT * size), *expected = memory_of(INTEGER_ROWS * COUNT * size);
+    bool *truth = memory_of(COMPARISONS * COUNT), *expected_truth = memory_of(COMPARISONS * COUNT);
     cujit_array *dx, *dy, *dr, *dc;
     char arguments[200], preamble[200];
 
@@ -158,18 +158,6 @@ TEST_EACH(integers_agree_in_every_bit, COUNT(integers))
     download(dc, truth);
     expect_rows(spelling, got, expected, INTEGER_ROWS, size);
     expect_rows(spelling, (unsigned char *)truth, (unsigned char *)expected_truth, COMPARISONS, 1);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(dx);
-    cujit_array_free(dy);
-    cujit_array_free(dr);
-    cujit_array_free(dc);
-    cujit_context_free(context);
-    free(x);
-    free(y);
-    free(got);
-    free(expected);
-    free(truth);
-    free(expected_truth);
 }
 
 TEST(booleans_are_zero_or_one)
@@ -199,10 +187,6 @@ TEST(booleans_are_zero_or_one)
         ck_assert_uint_eq(bytes[192 + k], !x[k]);
         ck_assert_uint_eq(bytes[256 + k], x[k] || y[k]);
     }
-    cujit_array_free(dx);
-    cujit_array_free(dy);
-    cujit_array_free(dr);
-    cujit_context_free(context);
 }
 
 /* ---- Floating point ---------------------------------------------------------------------------------------------- */
@@ -330,10 +314,6 @@ TEST(minimum_and_maximum_ignore_nan)
         expect(got[k] == expected || (isnan(got[k]) && isnan(expected)), "row %d of %g and %g: got %g", k / PAIRS,
                (double)a, (double)b, (double)got[k]);
     }
-    cujit_array_free(dx);
-    cujit_array_free(dy);
-    cujit_array_free(dr);
-    cujit_context_free(context);
 }
 
 /* ---- Types mixed ------------------------------------------------------------------------------------------------- */
@@ -386,7 +366,6 @@ TEST(mixed_types_convert_as_in_c)
     cujit_array *all[] = {da, db, dc, dd, de, df, dg, dl};
     for (size_t k = 0; k < COUNT(all); k++)
         cujit_array_free(all[k]);
-    cujit_context_free(context);
 }
 
 /* min and max of two types have the type that C's conversions give. */
@@ -407,8 +386,6 @@ TEST(minimum_has_overloads_for_mixed_types)
     ck_assert(got[3] == 7);
     ck_assert(got[4] == 2.5);
     ck_assert(got[5] == 3.5);
-    cujit_array_free(dr);
-    cujit_context_free(context);
 }
 
 /* ---- Atomics and hints ------------------------------------------------------------------------------------------- */
@@ -416,7 +393,7 @@ TEST(minimum_has_overloads_for_mixed_types)
 TEST(atomics_lose_no_update)
 {
     enum { N = 1000003, BINS = 256 };
-    unsigned char *x = must_malloc(N);
+    unsigned char *x = memory_of(N);
     int counted[BINS] = {0}, expected[BINS] = {0}, extremes[2] = {0, 0};
     unsigned long long total = 0, expected_total = 0;
     cujit_context *context = cj_test_context();
@@ -452,6 +429,4 @@ TEST(atomics_lose_no_update)
     cujit_array *all[] = {dx, bins, dsum, ddouble, dtotal, dextremes};
     for (size_t k = 0; k < COUNT(all); k++)
         cujit_array_free(all[k]);
-    cujit_context_free(context);
-    free(x);
 }

@@ -57,7 +57,6 @@ static void teardown(void)
     cujit_error_clear(&shown);
     cujit_array_free(array);
     cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 /* ---- Scenarios: each returns the status of the first call that failed -------------------------------------------- */

@@ -187,7 +187,6 @@ TEST(reuse_follows_the_stream)
     for (int k = 0; k < 2; k++)
         cujit_stream_free(context, streams[k]);
     cujit_pinned_free(context, results);
-    cujit_elementwise_free(kernel);
 }
 
 /* As many blocks as make the table of addresses grow. */

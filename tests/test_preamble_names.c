@@ -232,7 +232,6 @@ TEST_EACH(operations_name_nothing_else, OPERATIONS)
         check_source(operations[_i].operation, source);
         cj_free(source);
     }
-    cujit_elementwise_free(kernel);
 }
 
 static void check_forms(const cj_fold_kernel *kernel, const char *what, const cj_variant *forms, size_t count)
@@ -307,7 +306,6 @@ TEST_EACH(operations_compile, OPERATIONS *TARGETS)
         }
     }
     cujit_elementwise_free(kernel);
-    cujit_context_free(on);
     free(preamble);
 }
 
@@ -337,7 +335,6 @@ TEST_EACH(reductions_compile, REDUCTIONS *TARGETS)
         build_forms(reduction->kernel, reduction_forms, COUNT(reduction_forms), (size_t)_i % REDUCTIONS,
                     _i / REDUCTIONS);
     cujit_reduction_free(reduction);
-    cujit_context_free(on);
     free(preamble);
 }
 
@@ -353,7 +350,6 @@ TEST_EACH(scans_compile, SCANS *TARGETS)
     if (is_made(cujit_scan_create(on, &spec, &scan, &error), &error))
         build_forms(scan->kernel, scan_forms, COUNT(scan_forms), (size_t)_i % SCANS, _i / SCANS);
     cujit_scan_free(scan);
-    cujit_context_free(on);
     free(preamble);
 }
 
@@ -407,9 +403,6 @@ TEST_EACH(operations_give_the_right_results, KINDS)
     }
     cujit_array_free(across);
     cujit_array_free(down);
-    cujit_array_free(z);
-    cujit_array_free(x);
-    cujit_elementwise_free(kernel);
     free(preamble);
 }
 
@@ -479,7 +472,6 @@ TEST_EACH(reductions_give_the_right_results, KINDS)
         ck_assert_double_eq(run_tiles(reduction->kernel, x), expected[k].all);
         cujit_reduction_free(reduction);
     }
-    cujit_array_free(x);
     free(preamble);
 }
 
@@ -505,9 +497,7 @@ TEST_EACH(axes_give_the_right_results, KINDS)
             expect(sums[at] == (float)sum, "axis %zu: sum %zu is %g", k, at, (double)sums[at]);
         }
     }
-    cujit_reduction_free(reduction);
     cujit_array_free(table);
-    cujit_array_free(x);
     free(preamble);
 }
 
@@ -541,8 +531,6 @@ static void check_scan(const cujit_scan *scan, size_t number, const int *axis, c
     for (size_t at = 0; at < N; at++)
         expect(got[at] == scanned(number, axis, at), "scan %zu, axis %d: element %zu is %g", number,
                axis != NULL ? *axis : -1, at, (double)got[at]);
-    cujit_array_free(numbers);
-    cujit_array_free(result);
 }
 
 /* Blocks of warps, on every device. */
@@ -557,7 +545,6 @@ static void check_tiles(const cujit_scan *scan, cujit_array *x)
     download(out, got);
     for (size_t at = 0; at < N; at++)
         expect(got[at] == scanned(0, NULL, at), "element %zu is %g", at, (double)got[at]);
-    cujit_array_free(out);
 }
 
 TEST_EACH(scans_give_the_right_results, KINDS)
@@ -583,8 +570,6 @@ TEST_EACH(scans_give_the_right_results, KINDS)
         }
         cujit_scan_free(scan);
     }
-    cujit_array_free(integers);
     cujit_array_free(table);
-    cujit_array_free(x);
     free(preamble);
 }

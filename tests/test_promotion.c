@@ -252,8 +252,6 @@ static void check_values(const cujit_elementwise *kernel, cujit_context *context
     for (size_t k = 0; k < t->results; k++)
         expect(fabs(got[k] - t->expected[k]) <= 1e-6 * fabs(t->expected[k]), "result %zu: got %.9g, expected %.9g", k,
                got[k], t->expected[k]);
-    cujit_array_free(x);
-    cujit_array_free(z);
 }
 
 TEST_EACH(types_and_values_are_those_of_cmath, TARGETS *TEXTS)
@@ -277,7 +275,6 @@ TEST_EACH(types_and_values_are_those_of_cmath, TARGETS *TEXTS)
     if (targets[_i / TEXTS] == NULL)
         check_values(kernel, context, &t);
     cujit_elementwise_free(kernel);
-    cujit_context_free(context);
     free(types.data);
     free(t.data);
 }
@@ -317,7 +314,6 @@ TEST_EACH(texts_are_accepted, TARGETS *COUNT(accepted))
     cujit_context *context = cj_test_target(targets[_i / COUNT(accepted)]);
 
     cujit_elementwise_free(make_for(context, &accepted[_i % COUNT(accepted)]));
-    cujit_context_free(context);
 }
 
 /* PyCUDA's names, with its header and without. */
@@ -338,5 +334,4 @@ TEST_EACH(texts_of_pycuda_are_accepted, TARGETS * 2)
     cujit_context *context = cj_test_target(targets[_i % TARGETS]);
 
     cujit_elementwise_free(make_for(context, &spec));
-    cujit_context_free(context);
 }

@@ -259,8 +259,8 @@ static void tame(cujit_dtype dtype, void *data, size_t n)
 TEST_EACH(every_reducer_agrees_with_a_reference, NUMBER_TYPES)
 {
     cujit_dtype dtype = number_types[_i];
-    unsigned char *data = must_malloc(MOST * cujit_dtype_size(dtype)),
-                  *factors = must_malloc(MOST * cujit_dtype_size(dtype));
+    unsigned char *data = memory_of(MOST * cujit_dtype_size(dtype)),
+                  *factors = memory_of(MOST * cujit_dtype_size(dtype));
     cujit_array *x, *y;
 
     fill_random(dtype, data, MOST, (uint64_t)_i + 1);
@@ -282,10 +282,6 @@ TEST_EACH(every_reducer_agrees_with_a_reference, NUMBER_TYPES)
             cujit_array_free(view);
         }
     }
-    cujit_array_free(x);
-    cujit_array_free(y);
-    free(data);
-    free(factors);
 }
 
 TEST_EACH(nothing_is_neutral_or_an_error, 3)
@@ -307,7 +303,6 @@ TEST_EACH(nothing_is_neutral_or_an_error, 3)
         ck_assert_ptr_null(result);
         cujit_error_clear(&error);
     }
-    cujit_array_free(x);
 }
 
 /* ---- Special values ---------------------------------------------------------------------------------------------- */
@@ -361,7 +356,6 @@ static void check_special(size_t k, cujit_dtype dtype)
     got = reduce_to_number(special_values[k].reducer, x);
     expect(isnan(special_values[k].expected) ? isnan(got.re) : got.re == (long double)special_values[k].expected,
            "row %zu of %s: got %Lg, expected %g", k, cujit_dtype_name(dtype), got.re, special_values[k].expected);
-    cujit_array_free(x);
 }
 
 TEST_EACH(special_values_are_what_the_manual_says, 2)
@@ -377,7 +371,7 @@ TEST_EACH(a_nan_is_found_anywhere, 2)
     static const size_t places[] = {0, 1, 31, 511, 512, 9999, N - 2, N - 1};
     static const uint16_t nans[] = {0x7e01, 0x7fc1};
     cujit_dtype dtype = _i == 0 ? CUJIT_FLOAT16 : CUJIT_BFLOAT16;
-    uint16_t *data = must_malloc(N * sizeof *data);
+    uint16_t *data = memory_of(N * sizeof *data);
 
     for (size_t k = 0; k < COUNT(places); k++) {
         cujit_array *x;
@@ -392,7 +386,6 @@ TEST_EACH(a_nan_is_found_anywhere, 2)
         ck_assert(isnan(reduce_to_number(CUJIT_REDUCER_MAX, x).re));
         cujit_array_free(x);
     }
-    free(data);
 }
 
 TEST(extreme_integers_wrap_and_compare)
@@ -420,10 +413,6 @@ TEST(extreme_integers_wrap_and_compare)
     ck_assert_int_eq((int64_t)take_number(dot).whole, 4); /* modulo 2^64: 1 + 1 + 0 + 1 + 1 */
     must(cujit_dot(z, z, NULL, &dot, &error), &error);
     ck_assert_int_eq((int64_t)take_number(dot).whole, 3 * 128 * 128 + 2 * 127 * 127);
-    cujit_array_free(x);
-    cujit_array_free(y);
-    cujit_array_free(z);
-    cujit_array_free(none);
 }
 
 /* ---- Norms and variances that simple formulas fail with ---------------------------------------------------------- */
@@ -472,10 +461,6 @@ TEST(norms_of_large_floats_do_not_overflow)
     ck_assert_ldouble_eq_tol(reduce_to_number(CUJIT_REDUCER_NORM, y).re, 5e-40L, 1e-44L);
     ck_assert_ldouble_eq(reduce_to_number(CUJIT_REDUCER_NORM, h).re, 65504);
     ck_assert(isinf(reduce_to_number(CUJIT_REDUCER_NORM, hh).re));
-    cujit_array_free(x);
-    cujit_array_free(y);
-    cujit_array_free(h);
-    cujit_array_free(hh);
 }
 
 /* Small deviations from a large number, with and without a first element far away from all others. */
@@ -483,7 +468,7 @@ TEST(variances_are_sound_far_from_zero)
 {
     enum { N = 30000 };
     static const double offsets[] = {0, 1e6, -1e9, 1e12};
-    double *data = must_malloc(N * sizeof *data);
+    double *data = memory_of(N * sizeof *data);
 
     for (size_t k = 0; k < 2 * COUNT(offsets); k++) {
         double offset = offsets[k / 2];
@@ -504,7 +489,6 @@ TEST(variances_are_sound_far_from_zero)
                expected.value.re);
         cujit_array_free(x);
     }
-    free(data);
 }
 
 TEST(variances_of_one_element)
@@ -515,8 +499,6 @@ TEST(variances_of_one_element)
     ck_assert_ldouble_eq(reduce_to_number(CUJIT_REDUCER_VARIANCE, x).re, 0);
     ck_assert(isnan(reduce_to_number(CUJIT_REDUCER_SAMPLE_VARIANCE, x).re));
     ck_assert(isnan(reduce_to_number(CUJIT_REDUCER_VARIANCE, y).re));
-    cujit_array_free(x);
-    cujit_array_free(y);
 }
 
 /* ---- Dot --------------------------------------------------------------------------------------------------------- */
@@ -526,7 +508,7 @@ TEST_EACH(dots_agree_with_a_reference, NUMBER_TYPES)
     enum { N = 5003 };
     cujit_dtype dtype = number_types[_i];
     const size_t size = cujit_dtype_size(dtype);
-    unsigned char *x = must_malloc(N * size), *y = must_malloc(N * size);
+    unsigned char *x = memory_of(N * size), *y = memory_of(N * size);
     cujit_array *dx, *dy, *result = NULL;
     long double magnitude = 0, re = 0, im = 0, allowed;
     uint64_t wrapped = 0;
@@ -554,10 +536,6 @@ TEST_EACH(dots_agree_with_a_reference, NUMBER_TYPES)
     else
         expect(fabsl(got.re - re) <= allowed && fabsl(got.im - im) <= allowed,
                "%s: got %.20Lg %+.20Lgi, expected %.20Lg %+.20Lgi", cujit_dtype_name(dtype), got.re, got.im, re, im);
-    cujit_array_free(dx);
-    cujit_array_free(dy);
-    free(x);
-    free(y);
 }
 
 TEST(dots_broadcast)
@@ -577,8 +555,6 @@ TEST(dots_broadcast)
     cujit_array_free(result);
     must(cujit_dot(x, y, NULL, &result, &error), &error);
     ck_assert_ldouble_eq(take_number(result).re, 975);
-    cujit_array_free(x);
-    cujit_array_free(y);
 }
 
 /* ---- Options ----------------------------------------------------------------------------------------------------- */
@@ -604,7 +580,6 @@ TEST(axes_and_keepdims)
     download(result, got);
     ck_assert_mem_eq(got, places, sizeof places);
     cujit_array_free(result);
-    cujit_array_free(x);
 }
 
 TEST(subsets_outputs_and_streams)
@@ -632,8 +607,6 @@ TEST(subsets_outputs_and_streams)
     download(out, &got);
     ck_assert_float_eq(got, 1);
     cujit_stream_free(context, stream);
-    cujit_array_free(x);
-    cujit_array_free(subset);
     cujit_array_free(out);
 }
 
@@ -650,7 +623,6 @@ TEST(a_reducer_is_made_once)
     cujit_context_get_cache_stats(context, &after);
     ck_assert_uint_eq(before.memory_hits + before.disk_hits + before.misses,
                       after.memory_hits + after.disk_hits + after.misses);
-    cujit_array_free(x);
 }
 
 /* What is kept must not keep the context: with the last array all of it goes, as the sanitizers would tell. */
@@ -682,7 +654,6 @@ TEST(a_compiler_may_come_later)
     unsetenv("CUJIT_HOST_CXX");
     must(cujit_reduce(CUJIT_REDUCER_SUM, x, NULL, &result, &error), &error);
     cujit_array_free(result);
-    cujit_array_free(x);
     cujit_context_free(own);
 }
 
@@ -733,7 +704,4 @@ TEST(wrong_arguments_are_errors)
     ck_assert_ptr_null(result);
     cujit_array_free(x);
     cujit_array_free(y);
-    cujit_array_free(z);
-    cujit_array_free(five);
-    cujit_array_free(vectors);
 }

@@ -368,7 +368,6 @@ TEST(results_stay_on_the_device)
     ck_assert_float_eq(got[N - 1], 1);
     ck_assert_float_eq_tol(got[333], 333.0f / 999, 1e-6f);
     cujit_array_free(result);
-    cujit_array_free(z);
     cujit_reduction_free(largest);
 }
 
@@ -395,7 +394,6 @@ TEST(outputs_may_be_given)
                      CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_ptr_null(result);
     cujit_error_clear(&error);
-    cujit_array_free(row);
     cujit_array_free(out);
     cujit_array_free(ones);
     cujit_array_free(doubles);
@@ -500,5 +498,4 @@ TEST(nothing_gives_the_neutral_or_an_error)
         cujit_reduction_free(reduction);
     }
     cujit_error_clear(&error);
-    cujit_array_free(none);
 }

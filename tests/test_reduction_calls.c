@@ -104,7 +104,6 @@ TEST_EACH(the_order_of_elements_is_kept, 2)
         expect(got.hash == expected.hash && got.power == expected.power, "%zu elements from %zu on", n, first);
         cujit_array_free(view);
     }
-    cujit_array_free(all);
     cujit_reduction_free(reduction);
     free(words);
 }
@@ -118,7 +117,7 @@ static void check_order_along(const cujit_reduction *reduction, const uint32_t *
     const int axes[2] = {folded == 2 ? 1 : folded, 0}; /* the order in which axes are listed does not count */
     const cujit_reduction_options options = {.axes = axes, .axis_count = folded == 2 ? 2 : 1};
     size_t results = folded == 2 ? 1 : shape[1 - folded];
-    piece *got = must_malloc(results * sizeof *got);
+    piece *got = memory_of(results * sizeof *got);
     cujit_array *view = NULL;
     cujit_error error = {0};
 
@@ -136,7 +135,6 @@ static void check_order_along(const cujit_reduction *reduction, const uint32_t *
                transposed ? ", transposed" : "");
     }
     cujit_array_free(view);
-    free(got);
 }
 
 TEST(the_order_along_axes_is_kept)
@@ -151,7 +149,6 @@ TEST(the_order_along_axes_is_kept)
     reduction = make(&concatenation);
     for (int k = 0; k < 6; k++)
         check_order_along(reduction, words, all, k % 2 != 0, k / 2);
-    cujit_array_free(all);
     cujit_reduction_free(reduction);
     free(words);
 }
@@ -188,7 +185,6 @@ TEST(ranges_and_slices_go_in_their_order)
         run_to(reduction, &(cujit_reduction_options){.slice = &slice}, CUJIT_ARGS(all), &got);
         expect(got.hash == expected.hash, "slice %zu", k);
     }
-    cujit_array_free(all);
     cujit_reduction_free(reduction);
     free(words);
 }
@@ -209,7 +205,6 @@ TEST(j_and_n_count_what_is_taken)
     ck_assert_int_eq(got, 3000000 + 60 + 3000);
     run_to(reduction, &(cujit_reduction_options){.subset = subset}, CUJIT_ARGS(x), &got);
     ck_assert_int_eq(got, 3000000 + 19 + 3000);
-    cujit_array_free(subset);
     cujit_reduction_free(reduction);
 }
 
@@ -217,8 +212,8 @@ TEST(subsets_of_each_index_type)
 {
     enum { TAKEN = 3001 };
     static const cujit_dtype dtypes[] = {CUJIT_INT32, CUJIT_UINT32, CUJIT_INT64, CUJIT_UINT64};
-    uint32_t *words = random_words(N), *narrow = must_malloc(TAKEN * sizeof *narrow);
-    uint64_t *wide = must_malloc(TAKEN * sizeof *wide), state = 3;
+    uint32_t *words = random_words(N), *narrow = memory_of(TAKEN * sizeof *narrow);
+    uint64_t *wide = memory_of(TAKEN * sizeof *wide), state = 3;
     cujit_array *all = upload(context, CUJIT_UINT32, N, words);
     piece expected = {0, 1};
     cujit_reduction *reduction;
@@ -240,11 +235,8 @@ TEST(subsets_of_each_index_type)
         ck_assert_uint_eq(got.hash, expected.hash);
         cujit_array_free(subset);
     }
-    cujit_array_free(all);
     cujit_reduction_free(reduction);
     free(words);
-    free(narrow);
-    free(wide);
 }
 
 static cujit_array *upload_square(void)
@@ -295,7 +287,6 @@ TEST_EACH(the_first_of_equal_elements_is_found, COUNT(places))
     ck_assert_int_eq(got, places[_i].backwards);
     run_to(reduction, &(cujit_reduction_options){.subset = subset}, CUJIT_ARGS(x), &got);
     ck_assert_int_eq(got, places[_i].subset);
-    cujit_array_free(subset);
     cujit_reduction_free(reduction);
 }
 
@@ -323,7 +314,6 @@ TEST(ranges_of_transposed_arrays_count_in_c_order)
     }
     cujit_array_free(turned);
     cujit_array_free(square);
-    cujit_array_free(subset);
     cujit_reduction_free(sum);
 }
 
@@ -362,10 +352,7 @@ TEST(options_that_do_not_go_together)
         ck_assert_ptr_null(result);
     }
     cujit_error_clear(&error);
-    cujit_array_free(subset);
-    cujit_array_free(floats);
     cujit_array_free(square);
-    cujit_array_free(bytes);
     cujit_reduction_free(sum);
 }
 
@@ -434,7 +421,6 @@ TEST(several_results_need_room_each)
         cujit_array_free(outs[1]);
     }
     cujit_error_clear(&error);
-    cujit_array_free(memory);
     cujit_array_free(square);
     cujit_reduction_free(reduction);
 }
@@ -467,7 +453,6 @@ TEST(prepared_launches)
     ck_assert_int_eq(cujit_reduction_launch_prepared(reduction, NULL, 0, values, results, &error),
                      CUJIT_ERROR_ARGUMENT_SIZE);
     cujit_error_clear(&error);
-    cujit_array_free(out);
     cujit_reduction_free(reduction);
 }
 
@@ -502,9 +487,7 @@ TEST(a_graph_is_replayed_on_other_data)
     }
     cujit_graph_free(graph);
     cujit_stream_free(context, stream);
-    cujit_elementwise_free(fill);
     cujit_reduction_free(sum);
-    cujit_array_free(z);
     cujit_array_free(out);
 }
 
@@ -516,7 +499,7 @@ TEST(results_are_the_same_bits_in_every_run)
     static const int last[] = {1};
     const cujit_reduction_options rows = {.axes = last, .axis_count = 1};
     cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
-    float *of = must_malloc(MANY * sizeof *of), first = 0, first_rows[3], got[3];
+    float *of = memory_of(MANY * sizeof *of), first = 0, first_rows[3], got[3];
     cujit_array *all, *matrix = NULL;
     uint64_t state = 1;
     cujit_error error = {0};
@@ -535,10 +518,8 @@ TEST(results_are_the_same_bits_in_every_run)
         run_to(sum, &rows, CUJIT_ARGS(matrix), got);
         ck_assert_mem_eq(got, first_rows, sizeof first_rows);
     }
-    cujit_array_free(all);
     cujit_array_free(matrix);
     cujit_reduction_free(sum);
-    free(of);
 }
 
 /* ---- Threads ----------------------------------------------------------------------------------------------------- */

@@ -66,14 +66,13 @@ TEST_EACH(bare_counts_reduce, COUNT(counts))
     cujit_array_free(results[1]);
     run_to(sum, &(cujit_reduction_options){.n = &n, .slice = &slice}, CUJIT_ARGS(3), &found);
     ck_assert_int_eq(found, sum_of(10, some, 3, 3));
-    cujit_reduction_free(sum);
 }
 
 TEST_EACH(bare_counts_scan, COUNT(counts))
 {
     const size_t n = counts[_i];
     cujit_scan *sums[3];
-    long long *found = must_malloc(n * sizeof *found);
+    long long *found = memory_of(n * sizeof *found);
     cujit_array *out;
 
     for (int kind = 0; kind < 3; kind++) {
@@ -103,7 +102,6 @@ TEST_EACH(bare_counts_scan, COUNT(counts))
         cujit_array_free(out);
         cujit_scan_free(sums[kind]);
     }
-    free(found);
 }
 
 /* Without arguments too; prepared; into memory of the caller; over a subset. */
@@ -139,10 +137,6 @@ TEST(counts_go_where_arrays_do)
     download(out, found);
     ck_assert(found[0] == 1000 && found[999] == 500500);
     cujit_array_free(one);
-    cujit_array_free(subset);
-    cujit_array_free(out);
-    cujit_scan_free(scan);
-    cujit_reduction_free(sum);
 }
 
 /* An array that things are looked up in says nothing of the count where n does. */
@@ -176,10 +170,6 @@ TEST(tables_go_with_counts)
         cujit_scan_run(scan, &(cujit_scan_options){.n = &(size_t){10}, .out = table}, CUJIT_ARGS(table), NULL, &error),
         CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1", &error);
     cujit_array_free(view);
-    cujit_array_free(sums);
-    cujit_scan_free(scan);
-    cujit_reduction_free(sum);
-    cujit_array_free(table);
 }
 
 TEST(counts_that_mean_nothing_are_refused)
@@ -210,10 +200,6 @@ TEST(counts_that_mean_nothing_are_refused)
                                    &(cujit_reduction_spec){.arguments = "int k", .out_type = "int", .reduce = "a + b"},
                                    &made, &error),
             CUJIT_ERROR_SIGNATURE, "a map", &error);
-    cujit_scan_free(scan);
-    cujit_reduction_free(sum);
-    cujit_reduction_free(bare);
-    cujit_array_free(x);
 }
 
 /* ---- Arrays of which there is little, or little is used ---------------------------------------------------------- */
@@ -283,12 +269,8 @@ TEST_EACH(repeated_and_unused_arrays_reduce, COUNT(maps))
                     CUJIT_ARGS(views[0], views[1]));
     download(sums, found);
     ck_assert_mem_eq(found + (ROWS - 1) * COLUMNS, columns, sizeof columns);
-    cujit_array_free(sums);
     cujit_array_free(views[0]);
     cujit_array_free(views[1]);
-    cujit_array_free(data);
-    cujit_scan_free(scan);
-    cujit_reduction_free(sum);
 }
 
 /* One number, a million times. */
@@ -314,5 +296,4 @@ TEST(one_element_is_reduced_many_times)
     }
     cujit_array_free(other);
     cujit_array_free(x);
-    cujit_array_free(data);
 }

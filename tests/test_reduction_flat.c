@@ -164,8 +164,8 @@ TEST_EACH(forms_give_the_right_results, ROWS *SHAPES)
     };
     const size_t size = cujit_dtype_size(what->dtype);
     cujit_reduction *reduction = make_reduction(context, &what->spec);
-    int *x = must_malloc((MOST + SPARE) * sizeof *x);
-    char *bytes = must_malloc((MOST + SPARE) * size);
+    int *x = memory_of((MOST + SPARE) * sizeof *x);
+    char *bytes = memory_of((MOST + SPARE) * size);
     uint64_t seed = 3 + (uint64_t)_i;
 
     for (size_t k = 0; k < MOST + SPARE; k++) {
@@ -185,9 +185,6 @@ TEST_EACH(forms_give_the_right_results, ROWS *SHAPES)
                variant.block, variant.unroll, n, shift, got, expected);
         cujit_array_free(array);
     }
-    free(bytes);
-    free(x);
-    cujit_reduction_free(reduction);
 }
 
 /* ---- Many elements ----------------------------------------------------------------------------------------------- */
@@ -199,7 +196,7 @@ TEST(the_first_of_many)
     enum { MANY = (16 << 20) / 4 + 100003 };
     static const size_t places[][2] = {
         {0, MANY - 4}, {MANY - 4, MANY - 3}, {MANY / 2, MANY - 2}, {1, 2}, {77, 1 << 20}};
-    float *x = must_malloc(MANY * sizeof *x);
+    float *x = memory_of(MANY * sizeof *x);
 
     for (size_t k = 0; k < 2 * COUNT(places); k++) {
         const size_t *at = places[k / 2], n = MANY - 1, shift = k % 2;
@@ -224,7 +221,6 @@ TEST(the_first_of_many)
         cujit_array_free(view);
         cujit_array_free(array);
     }
-    free(x);
 }
 
 /* A GPU takes larger blocks for them where values are of two words; the host does not. */
@@ -247,6 +243,4 @@ TEST(many_elements_have_a_variant_of_their_own)
         ck_assert_msg((variant.block > kernel->core.usual.block) == cases[k].larger, "case %zu", k);
         ck_assert_int_eq(variant.width, kernel->core.usual.width);
     }
-    cujit_reduction_free(where);
-    cujit_reduction_free(total);
 }

@@ -101,7 +101,6 @@ TEST(one_sum_for_all_types)
             cujit_array_free(x);
         }
     }
-    cujit_reduction_free(sum);
 }
 
 /* And one handle scans them: forward and back, with or without the element itself. */
@@ -131,7 +130,6 @@ TEST_EACH(one_scan_for_all_types, 4)
         cujit_array_free(result);
         cujit_array_free(x);
     }
-    cujit_scan_free(scan);
 }
 
 /* Where is the largest element, and how large is it? In one pass, and along an axis. */
@@ -177,7 +175,6 @@ TEST(argmax_of_several_types)
     }
     cujit_array_free(x[0]);
     cujit_array_free(x[1]);
-    cujit_reduction_free(most);
 }
 
 /* ---- Letters together -------------------------------------------------------------------------------------------- */
@@ -215,7 +212,6 @@ TEST(letters_are_bound_each_for_itself)
         cujit_array_free(x);
         cujit_array_free(y);
     }
-    cujit_reduction_free(dot);
 }
 
 /* Without arguments the out_type is the type of the one array that there is. */
@@ -230,9 +226,6 @@ TEST(the_out_type_is_the_array)
     run_to(sum, NULL, CUJIT_ARGS(y), &real);
     ck_assert_int_eq(whole, 70);
     ck_assert_double_eq(real, 70);
-    cujit_array_free(x);
-    cujit_array_free(y);
-    cujit_reduction_free(sum);
 }
 
 typedef struct pair {
@@ -310,12 +303,7 @@ TEST(bound_calls_are_calls)
     run_fails(sum, &options, CUJIT_ARGS(doubles), CUJIT_ERROR_ARGUMENT_TYPE,
               "out[0] must have elements of double, got int");
     cujit_array_free(out);
-    cujit_array_free(doubles);
-    cujit_array_free(nothing);
-    cujit_array_free(named);
     cujit_array_free(turned);
-    cujit_array_free(x);
-    cujit_reduction_free(sum);
 }
 
 /* Segments that a second letter flags, along an axis, in place; a buffer beside an array. */
@@ -351,7 +339,6 @@ TEST(bound_scans_are_scans)
     cujit_array_free(x);
     cujit_array_free(f);
     cujit_array_free(f_floats);
-    cujit_scan_free(scan);
 }
 
 /* Nothing is compiled when the kernel is made, once for each binding, and never again; not even for another handle. */
@@ -382,7 +369,6 @@ TEST(bindings_are_built_once)
     run_to(again, NULL, CUJIT_ARGS(x[0]), &got);
     cujit_context_get_cache_stats(context, &after);
     ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
-    cujit_reduction_free(again);
     cujit_array_free(x[0]);
     cujit_array_free(x[1]);
 }
@@ -447,8 +433,6 @@ TEST(threads_share_bindings)
         cujit_array_free(jobs[k].total);
         cujit_array_free(jobs[k].sums);
     }
-    cujit_reduction_free(sum);
-    cujit_scan_free(scan);
 }
 
 /* ---- What is refused --------------------------------------------------------------------------------------------- */
@@ -476,10 +460,6 @@ TEST(conflicts_are_named)
     run_fails(dot, NULL, CUJIT_ARGS(f), CUJIT_ERROR_ARGUMENT_COUNT, "expected 2 arguments, got 1: y is missing");
     run_to(dot, NULL, CUJIT_ARGS(f, CUJIT_IN(host, sizeof host)), &got);
     ck_assert_float_eq(got, 4);
-    cujit_array_free(f);
-    cujit_array_free(d);
-    cujit_reduction_free(dot);
-    cujit_scan_free(scan);
 }
 
 /* Texts may suit some types only; the error says which it was, each time, and the others go on. */
@@ -558,10 +538,6 @@ TEST(bindings_can_be_wrong)
     run_fails(most, NULL, CUJIT_ARGS(f), CUJIT_ERROR_SIGNATURE, "expected a post that makes it of `a`");
     run_fails(most, NULL, CUJIT_ARGS(f), CUJIT_ERROR_SIGNATURE, "(with T = float)");
     run_fails(sum, NULL, CUJIT_ARGS(large), CUJIT_ERROR_SIGNATURE, "takes 4000 bytes; at most 1024 fit");
-    cujit_array_free(f);
-    cujit_array_free(large);
-    cujit_reduction_free(most);
-    cujit_reduction_free(sum);
 }
 
 TEST(prepared_launches_need_types)
@@ -586,9 +562,6 @@ TEST(prepared_launches_need_types)
     ck_assert_int_ne(cujit_scan_render(context, &scan_spec, &source, &error), CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "scan: a rendered source needs");
     ck_assert_ptr_null(source);
-    cujit_array_free(f);
-    cujit_reduction_free(sum);
-    cujit_scan_free(scan);
 }
 
 #define X .arguments = "const T *x"
@@ -677,6 +650,4 @@ TEST(generic_kernels_can_be_looked_at)
     cujit_scan_get_report(scan, &report);
     ck_assert_str_eq(report.name, "scan");
     ck_assert_str_eq(report.log, "");
-    cujit_reduction_free(last);
-    cujit_scan_free(scan);
 }

@@ -77,7 +77,6 @@ static void check_sum(cujit_dtype dtype, const cujit_reduction *sum, const cujit
         expect(fabsl(got.re - re) <= allowed && fabsl(got.im - (to->im - from->im)) <= allowed,
                "the sum of %zu %s from %zu on: got %.20Lg %+.20Lgi, expected %.20Lg %+.20Lgi", n,
                cujit_dtype_name(dtype), first, got.re, got.im, re, to->im - from->im);
-    cujit_array_free(view);
 }
 
 static void check_extremes(cujit_dtype dtype, const cujit_reduction *extremes, const cujit_array *all, const prefix *of,
@@ -98,13 +97,12 @@ static void check_extremes(cujit_dtype dtype, const cujit_reduction *extremes, c
         expect(least.re == of[n].least && most.re == of[n].most, "%zu %s: got %Lg and %Lg, expected %Lg and %Lg", n,
                cujit_dtype_name(dtype), least.re, most.re, of[n].least, of[n].most);
     }
-    cujit_array_free(view);
 }
 
 TEST_EACH(sums_and_extremes_of_every_size, NUMBER_TYPES)
 {
     cujit_dtype dtype = number_types[_i];
-    unsigned char *data = must_malloc((MOST + 1) * cujit_dtype_size(dtype));
+    unsigned char *data = memory_of((MOST + 1) * cujit_dtype_size(dtype));
     cujit_reduction *sum, *extremes = NULL;
     char arguments[40];
     cujit_array *all;
@@ -131,10 +129,6 @@ TEST_EACH(sums_and_extremes_of_every_size, NUMBER_TYPES)
         if (extremes != NULL)
             check_extremes(dtype, extremes, all, of, size_at(k));
     }
-    cujit_reduction_free(sum);
-    cujit_reduction_free(extremes);
-    cujit_array_free(all);
-    free(data);
     free(of);
 }
 
@@ -187,13 +181,12 @@ static void check_long(const cujit_array *results, size_t count, const char *wha
 {
     const size_t size = cujit_array_size(results);
     const double expected = (double)count * (double)0.1f, allowed = on_gpu(context) ? 1e-4 : 2e-6;
-    float *got = must_malloc(size * sizeof *got);
+    float *got = memory_of(size * sizeof *got);
 
     download(results, got);
     for (size_t k = 0; k < size; k++)
         expect(fabs(got[k] - expected) <= allowed * expected, "%s, shape %zu: result %zu is %.9g, expected %.9g", what,
                shape, k, (double)got[k], expected);
-    free(got);
 }
 
 static void check_long_sums(const cujit_array *all, size_t k)
@@ -235,7 +228,6 @@ TEST_EACH(long_sums_of_one_value, LONG_SHAPES)
          &error);
     run_once(context, "float *x", "x[i] = 0.1f", CUJIT_ARGS(all));
     check_long_sums(all, (size_t)_i);
-    cujit_array_free(all);
 }
 
 /* ---- Shapes ------------------------------------------------------------------------------------------------------ */
@@ -387,8 +379,8 @@ static void check_axes(const pair *p, const cujit_reduction *reduction, size_t r
     }
     const cujit_reduction_options options = {.axes = axes, .axis_count = count, .keepdims = keepdims};
     must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(p->dx, p->dy), got, &error), &error);
-    expected = must_malloc(RESULTS * kept * sizeof *expected);
-    values = must_malloc(kept * sizeof *values);
+    expected = memory_of(RESULTS * kept * sizeof *expected);
+    values = memory_of(kept * sizeof *values);
     for (size_t k = 0; k < RESULTS * kept; k++)
         expected[k] = k % RESULTS == 2 ? -1 : 0;
     reference(p, folded, expected);
@@ -401,8 +393,6 @@ static void check_axes(const pair *p, const cujit_reduction *reduction, size_t r
                    (long long)expected[RESULTS * r + k]);
         cujit_array_free(got[k]);
     }
-    free(expected);
-    free(values);
 }
 
 static cujit_reduction *make_sum(size_t results)
@@ -440,8 +430,6 @@ TEST_EACH(every_set_of_axes_of_every_shape, LAYOUTS)
             free_pair(&p);
         }
     }
-    cujit_reduction_free(plain);
-    cujit_reduction_free(placed);
 }
 
 /* The example with seven axes, in the order in which it lists them. */
@@ -468,8 +456,6 @@ TEST(axes_in_any_order)
     download(result, got);
     ck_assert_mem_eq(got, expected, sizeof expected);
     cujit_array_free(result);
-    cujit_array_free(x);
-    cujit_reduction_free(sum);
 }
 
 TEST(wrong_axes_are_errors)
@@ -497,7 +483,6 @@ TEST(wrong_axes_are_errors)
         cujit_error_clear(&error);
     }
     cujit_array_free(x);
-    cujit_reduction_free(sum);
 }
 
 /* Without a neutral a result of no elements is an error, but no result of no elements is none. */
@@ -527,7 +512,6 @@ TEST(nothing_along_an_axis)
         cujit_array_free(result);
         cujit_array_free(x);
     }
-    cujit_reduction_free(least);
 }
 
 /* ---- Large shapes ------------------------------------------------------------------------------------------------ */
@@ -544,7 +528,7 @@ static void check_large(const cujit_reduction *sum, const cujit_array *x, size_t
 {
     const cujit_reduction_options options = {.axes = axis < 0 ? NULL : &axis, .axis_count = axis < 0 ? 0 : 1};
     size_t results = axis < 0 ? 1 : axis == 0 ? columns : rows;
-    double *expected = calloc(results, sizeof *expected), *got = must_malloc(results * sizeof *got);
+    double *expected = calloc(results, sizeof *expected), *got = memory_of(results * sizeof *got);
     cujit_array *result = NULL;
     cujit_error error = {0};
 
@@ -559,7 +543,6 @@ static void check_large(const cujit_reduction *sum, const cujit_array *x, size_t
         expect(got[r] == expected[r], "axis %d: result %zu: got %.10g, expected %.10g", axis, r, got[r], expected[r]);
     cujit_array_free(result);
     free(expected);
-    free(got);
 }
 
 static const struct {
@@ -592,7 +575,6 @@ TEST_EACH(large_shapes, COUNT(large))
     for (int axis = -1; axis < 2; axis++)
         check_large(sum, x, large[_i].rows, large[_i].columns, axis);
     cujit_array_free(x);
-    cujit_reduction_free(sum);
 }
 
 /* ---- More than 32 bits can count --------------------------------------------------------------------------------- */
@@ -639,6 +621,4 @@ TEST_EACH(huge_arrays, COUNT(huge))
     must(cujit_reduction_run(sum, NULL, CUJIT_ARGS(x), results, &error), &error);
     ck_assert_uint_eq((uint64_t)take_number(results[0]).whole, expected);
     cujit_array_free(x);
-    cujit_reduction_free(sum);
-    cujit_reduction_free(reduction);
 }

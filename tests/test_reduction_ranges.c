@@ -270,7 +270,6 @@ static void setup(void)
 static void teardown(void)
 {
     cujit_memory_free(context, base);
-    cujit_context_free(context);
 }
 
 FIXTURE(setup, teardown)
@@ -279,7 +278,7 @@ TEST_EACH(calls_give_the_right_results, ROWS)
 {
     const row *what = &rows[_i];
     cujit_reduction *reduction = make_reduction(context, &what->spec);
-    selection *selected = must_malloc(sizeof *selected);
+    selection *selected = memory_of(sizeof *selected);
 
     for (int k = 0; k < SHAPES * WAYS; k++) {
         const shape_row *shape = &shapes[k / WAYS];
@@ -294,8 +293,6 @@ TEST_EACH(calls_give_the_right_results, ROWS)
         cujit_array_free(x);
         cujit_array_free(y);
     }
-    free(selected);
-    cujit_reduction_free(reduction);
 }
 
 /* ---- Forced variants --------------------------------------------------------------------------------------------- */
@@ -354,7 +351,7 @@ TEST_EACH(forms_give_the_right_results, ROWS)
 {
     const row *what = &rows[_i];
     cujit_reduction *reduction = make_reduction(context, &what->spec);
-    selection *selected = must_malloc(sizeof *selected);
+    selection *selected = memory_of(sizeof *selected);
     cujit_array *out = NULL;
     cujit_error error = {0};
 
@@ -381,8 +378,6 @@ TEST_EACH(forms_give_the_right_results, ROWS)
         cujit_array_free(y);
     }
     cujit_array_free(out);
-    free(selected);
-    cujit_reduction_free(reduction);
 }
 
 /* ---- Several results, tables, nothing ---------------------------------------------------------------------------- */
@@ -433,7 +428,6 @@ TEST(means_and_tables)
     cujit_error_clear(&error);
     cujit_array_free(table);
     cujit_array_free(x);
-    cujit_reduction_free(reduction);
 }
 
 TEST(none_give_the_neutral_or_an_error)
@@ -456,11 +450,8 @@ TEST(none_give_the_neutral_or_an_error)
         ck_assert_ptr_null(result);
     }
     cujit_error_clear(&error);
-    cujit_array_free(none);
     cujit_array_free(x);
     cujit_array_free(y);
-    cujit_reduction_free(sum);
-    cujit_reduction_free(most);
 }
 
 /* Arrays of one length whose shapes broadcast are no lists of that length, whatever else is wrong with the call. */
@@ -501,7 +492,6 @@ TEST(what_broadcasts_is_no_list)
     cujit_array_free(pair);
     cujit_array_free(x);
     cujit_array_free(y);
-    cujit_reduction_free(sum);
 }
 
 TEST(ranges_must_stay_inside)
@@ -524,7 +514,6 @@ TEST(ranges_must_stay_inside)
     cujit_error_clear(&error);
     cujit_array_free(x);
     cujit_array_free(y);
-    cujit_reduction_free(sum);
 }
 
 /* The ready-made ones take the same options. */

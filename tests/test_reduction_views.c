@@ -624,12 +624,7 @@ static void setup(void)
     must(cujit_context_register_type(context, &spec, &affine_dtype, &error), &error);
 }
 
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
-
-FIXTURE(setup, teardown)
+FIXTURE(setup, NULL)
 
 TEST_EACH(forms_give_the_right_results, ROWS)
 {

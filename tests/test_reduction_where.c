@@ -165,7 +165,6 @@ static void check(const cujit_reduction *search, const cujit_array *x, const voi
         expected = find(dtype, data, NULL, column, COLUMNS, ROWS, max, by_i);
         expect(got[column] == expected, "%s, column %d: %lld, not %lld", label, column, got[column], expected);
     }
-    cujit_array_free(indices);
 }
 
 /* The largest by i and the smallest by j of one type, the others of the next. */
@@ -176,7 +175,7 @@ TEST_EACH(the_first_of_equal_ones, 2 * COUNT(types))
     const bool max = _i % 2 == 0, by_i = max == (type % 2 == 0);
     const size_t size = cujit_dtype_size(dtype), shape[] = {ROWS, COLUMNS};
     cujit_reduction *search = make_search(types[type].name, max, by_i);
-    char *data = must_malloc(N * size), label[96];
+    char *data = memory_of(N * size), label[96];
     uint64_t seed = 11 + (uint64_t)_i;
 
     for (int how = 0; how < PATTERNS; how++) {
@@ -194,8 +193,6 @@ TEST_EACH(the_first_of_equal_ones, 2 * COUNT(types))
         check(search, x, data, max, by_i, label);
         cujit_array_free(x);
     }
-    free(data);
-    cujit_reduction_free(search);
 }
 
 /* Other indices than i and j may be anything, also negative ones and the largest there is. */
@@ -223,6 +220,4 @@ TEST_EACH(indices_of_the_users_own, 4)
 
     run_to(search, NULL, CUJIT_ARGS(x), &got);
     ck_assert_int_eq(got, rows[_i].expected);
-    cujit_array_free(x);
-    cujit_reduction_free(search);
 }

@@ -29,9 +29,9 @@ static unsigned bits_at(const void *results, size_t size, size_t at)
 static void check_sums(const cujit_reduction *sum, size_t size, size_t rows, size_t columns, int axis)
 {
     const size_t shape[] = {rows, columns}, results = axis < 0 ? 1 : axis == 0 ? columns : rows;
-    signed char *x = must_malloc(rows * columns);
+    signed char *x = memory_of(rows * columns);
     unsigned *expected = calloc(results, sizeof *expected);
-    uint16_t *got = must_malloc(results * sizeof *got);
+    uint16_t *got = memory_of(results * sizeof *got);
     cujit_array *array = NULL;
     cujit_error error = {0};
 
@@ -47,9 +47,7 @@ static void check_sums(const cujit_reduction *sum, size_t size, size_t rows, siz
                "result %zu of %zu x %zu along %d: %u, expected %u", k, rows, columns, axis, bits_at(got, size, k),
                expected[k] & (size == 1 ? 0xff : 0xffff));
     cujit_array_free(array);
-    free(got);
     free(expected);
-    free(x);
 }
 
 TEST_EACH(small_accumulators_go_round, COUNT(accumulators))
@@ -69,7 +67,6 @@ TEST_EACH(small_accumulators_go_round, COUNT(accumulators))
         check_sums(sum, accumulators[_i].size, lengths[k], 5, 0);
         check_sums(sum, accumulators[_i].size, lengths[k], 64, 0);
     }
-    cujit_reduction_free(sum);
 }
 
 TEST_EACH(scans_in_few_bits_go_round, COUNT(accumulators))
@@ -101,7 +98,6 @@ TEST_EACH(scans_in_few_bits_go_round, COUNT(accumulators))
                "element %d", k);
     }
     cujit_array_free(out);
-    cujit_array_free(x);
     cujit_scan_free(scan);
 }
 
@@ -186,9 +182,6 @@ TEST_EACH(operations_do_as_on_the_device, OPERATIONS)
     launch_function(function_of(module, "k"), (cujit_launch){.grid = {4}, .block = {256}},
                     CUJIT_ARGS(CUJIT_IN(data, sizeof data), CUJIT_OUT(got, sizeof got), (int)COUNT));
     check_operation(_i, got, "module");
-    cujit_module_free(module);
-    cujit_array_free(x);
-    cujit_array_free(z);
 }
 
 TEST(maps_read_memory_as_another_type)
@@ -213,7 +206,6 @@ TEST(maps_read_memory_as_another_type)
     run_to(sum, NULL, CUJIT_ARGS(x), &got);
     ck_assert_int_eq(got, expected);
     cujit_array_free(x);
-    cujit_reduction_free(sum);
 }
 
 /* ---- Functions without a return ---------------------------------------------------------------------------------- */

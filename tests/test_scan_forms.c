@@ -94,8 +94,8 @@ static void check_flat(cujit_context *context, const cujit_scan_spec *spec, cons
     cujit_scan *plain = make_with(context, spec, NULL), *scan = make_with(context, spec, options);
     const cj_fold_kernel *kernel = scan->kernel;
     size_t in_size = kernel->fold.text.signature.parameters[0].size, bytes;
-    unsigned char *data = must_malloc((MOST + SHIFT) * ITEM), *wanted = must_malloc(MOST * ITEM),
-                  *got = must_malloc(MOST * ITEM);
+    unsigned char *data = memory_of((MOST + SHIFT) * ITEM), *wanted = memory_of(MOST * ITEM),
+                  *got = memory_of(MOST * ITEM);
     cujit_array *in, *out = zeros(context, CUJIT_UINT8, MOST * ITEM);
     uint64_t random = 5;
 
@@ -133,12 +133,8 @@ static void check_flat(cujit_context *context, const cujit_scan_spec *spec, cons
         }
         cujit_array_free(in);
     }
-    cujit_array_free(out);
     cujit_scan_free(plain);
     cujit_scan_free(scan);
-    free(data);
-    free(wanted);
-    free(got);
 }
 
 TEST_EACH(dense, SCANS)
@@ -168,8 +164,7 @@ TEST(helped_bits)
     cujit_scan *plain = make_with(context, &spec, NULL), *helped = make_with(context, &spec, silent),
                *other = make_with(context, &spec, fused);
     const cj_variant variant = {.form = CJ_FOLD_SCAN, .width = 2, .unroll = 2, .block = 128};
-    double *x = must_malloc(MOST * sizeof *x), *wanted = must_malloc(MOST * sizeof *x),
-           *got = must_malloc(MOST * sizeof *x);
+    double *x = memory_of(MOST * sizeof *x), *wanted = memory_of(MOST * sizeof *x), *got = memory_of(MOST * sizeof *x);
     cujit_array *in, *out = zeros(context, CUJIT_FLOAT64, MOST);
     uint64_t random = 9;
 
@@ -184,15 +179,10 @@ TEST(helped_bits)
     run_flat(plain->kernel, &variant, MOST, in, 0, out, (unsigned char *)wanted);
     run_flat(helped->kernel, &variant, MOST, in, 0, out, (unsigned char *)got);
     ck_assert(memcmp(got, wanted, MOST * sizeof *x) == 0);
-    cujit_array_free(in);
-    cujit_array_free(out);
     cujit_scan_free(plain);
     cujit_scan_free(helped);
     cujit_scan_free(other);
     cujit_context_free(context);
-    free(x);
-    free(wanted);
-    free(got);
 }
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------- */
@@ -337,7 +327,7 @@ TEST(numbers_begin_again)
     const cj_fold_kernel *kernel = scan->kernel;
     const cj_variant variant = {.form = CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 128};
     const cj_backend *backend = context->backend;
-    int *x = must_malloc(N * sizeof *x), *got = must_malloc(N * sizeof *x);
+    int *x = memory_of(N * sizeof *x), *got = memory_of(N * sizeof *x);
     cujit_array *in, *out = zeros(context, CUJIT_INT32, N);
     header head = {.last_tag = 0xfffffffc};
     uint64_t words[12];
@@ -367,12 +357,8 @@ TEST(numbers_begin_again)
          &error);
     ck_assert_uint_eq(words[9] >> 32, 5);
     ck_assert(words[10] == 0 && words[11] == 0);
-    cujit_array_free(in);
-    cujit_array_free(out);
     cujit_scan_free(scan);
     cujit_context_free(context);
-    free(x);
-    free(got);
 }
 
 /* ---- What NVRTC says --------------------------------------------------------------------------------------------- */

@@ -87,7 +87,7 @@ static void check_lines(cujit_context *context, cujit_scan *const scans[2], cons
 {
     ptrdiff_t strides[3], first = lay_out(c, strides);
     size_t room = volume(c) * (size_t)c->gap + 1;
-    int *in = must_malloc(room * sizeof *in), *wanted = must_malloc(room * sizeof *in), *got = must_malloc(room * 4);
+    int *in = memory_of(room * sizeof *in), *wanted = memory_of(room * sizeof *in), *got = memory_of(room * 4);
     cujit_error error = {0};
 
     for (int reverse = 0; reverse < 2; reverse++) {
@@ -117,9 +117,6 @@ static void check_lines(cujit_context *context, cujit_scan *const scans[2], cons
         cujit_array_free(x);
         cujit_array_free(z);
     }
-    free(in);
-    free(wanted);
-    free(got);
 }
 
 TEST_EACH(lines, LINES_CASES)
@@ -140,7 +137,6 @@ TEST_EACH(lines, LINES_CASES)
     }
     cujit_scan_free(scans[0]);
     cujit_scan_free(scans[1]);
-    cujit_context_free(context);
 }
 
 /* Without i and j, so that axes merge and vectors are moved; rows times columns, a broadcast operand, new results. */
@@ -155,8 +151,8 @@ TEST_EACH(rows_and_columns, 7)
                                                              .reduce = "a + b",
                                                              .map = "(long long)x[i] * y[i]",
                                                              .arguments = "const int *x, const int *y"});
-    int *x = must_malloc(rows * columns * 4), *y = must_malloc(columns * 4);
-    long long *got = must_malloc(rows * columns * 8), *sums = calloc(columns, sizeof *sums);
+    int *x = memory_of(rows * columns * 4), *y = memory_of(columns * 4);
+    long long *got = memory_of(rows * columns * 8), *sums = calloc(columns, sizeof *sums);
     cujit_array *xs = NULL, *ys, *out;
     cujit_error error = {0};
 
@@ -180,13 +176,6 @@ TEST_EACH(rows_and_columns, 7)
         sums[0] = (k % columns == 0 ? 0 : sums[0]) + (long long)x[k] * y[k % columns];
         expect(got[k] == sums[0], "(%zu,%zu) axis 1: element %zu is %lld", rows, columns, k, got[k]);
     }
-    cujit_array_free(out);
     cujit_array_free(xs);
-    cujit_array_free(ys);
-    cujit_scan_free(scan);
-    cujit_context_free(context);
-    free(x);
-    free(y);
-    free(got);
     free(sums);
 }

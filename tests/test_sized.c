@@ -66,5 +66,4 @@ TEST(members_of_tomorrow_come_back_as_zero)
     ck_assert_ptr_null(info.member);
     ck_assert_int_gt(info.it.multiprocessors, 0);
     cujit_context_get_cache_stats_sized(context, NULL, 5);
-    cujit_context_free(context);
 }

@@ -213,7 +213,6 @@ TEST(one_kernel_runs_on_all_threads)
 
     shared_kernel = kernel;
     run_tasks(run_shared, tasks, &context, 1);
-    cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
 

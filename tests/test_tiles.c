@@ -359,7 +359,6 @@ static void try_operation(cujit_context *context, drawing *drawn, unsigned *tile
                          may_share(kernel->kernel) ? count : 0, &b, n, aligned, true);
     }
     free_buffers(&b);
-    cujit_elementwise_free(kernel);
 }
 
 /* ---- What is hard to see ----------------------------------------------------------------------------------------- */
@@ -448,7 +447,6 @@ TEST_EACH(hard_operations_agree, HARD)
     try_operation(context, &drawn, &tiled);
     drawn.shift = shift;
     try_operation(context, &drawn, &tiled);
-    cujit_context_free(context);
 }
 
 static unsigned setting(const char *name, unsigned otherwise)
@@ -470,7 +468,6 @@ TEST(tiles_agree_with_pointers)
         try_operation(context, &drawn, &tiled);
     }
     ck_assert_uint_ge(2 * tiled, rounds); /* else it compares nothing */
-    cujit_context_free(context);
 }
 
 /* ---- Where tiles are refused ------------------------------------------------------------------------------------- */
@@ -504,8 +501,6 @@ TEST_EACH(tiles_are_as_wide_as_they_can_be, COUNT(refusals))
         context, &(cujit_elementwise_spec){.arguments = row->arguments, .operation = row->operation});
 
     ck_assert_uint_eq(kernel->kernel->tiling.width, row->width);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 /* Where memory overlaps at an offset, each element must be what plain pointers make of it one after another: one
@@ -517,7 +512,7 @@ TEST(overlaps_at_an_offset_are_not_tiled)
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "const float *x, float *z", .operation = "z[i] = x[i]"});
     const cj_tiling *tiling = &kernel->kernel->tiling;
-    float *base = must_malloc(4096), *x = base + 64, *z;
+    float *base = memory_of(4096), *x = base + 64, *z;
     void *values[] = {&x, &z};
     const struct {
         ptrdiff_t offset;
@@ -537,9 +532,6 @@ TEST(overlaps_at_an_offset_are_not_tiled)
     /* An array that a condition keeps the operation from using may not be there at all. */
     x = NULL;
     ck_assert_int_eq(cj_tiling_check(tiling, 100, values), CJ_TILE_NONE);
-    free(base);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 /* Elements that the operation leaves alone may be somebody else's at that time: here they are on a page that cannot be
@@ -589,6 +581,4 @@ TEST_EACH(elements_left_alone_are_not_written, COUNT(careful))
     }
     munmap(z, 2 * page);
     free(x);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }

@@ -15,11 +15,6 @@ static void open_context(void)
     context = cj_test_context();
 }
 
-static void close_context(void)
-{
-    cujit_context_free(context);
-}
-
 static cujit_tuning tune_kernel(const cujit_elementwise *kernel, cujit_args args)
 {
     cujit_error error = {0};
@@ -57,11 +52,11 @@ static float *make_floats(size_t count)
     return data;
 }
 
-FIXTURE(open_context, close_context)
+FIXTURE(open_context, NULL)
 
 TEST(an_output)
 {
-    float *data = make_floats(N), *result = must_malloc(N * sizeof *result);
+    float *data = make_floats(N), *result = memory_of(N * sizeof *result);
     cujit_array *x = upload(context, CUJIT_FLOAT32, N, data), *z = zeros(context, CUJIT_FLOAT32, N);
     cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){
                                                          .arguments = "float a, const float *x, float *z",
@@ -79,11 +74,7 @@ TEST(an_output)
             expect(result[k] == (3 + (float)again) * data[k], "%zu: %g", k, (double)result[k]);
         run_kernel(kernel, CUJIT_ARGS(4, x, z)); /* as tuned */
     }
-    cujit_elementwise_free(kernel);
-    cujit_array_free(x);
-    cujit_array_free(z);
     free(data);
-    free(result);
 }
 
 /* What is written must be written once; `expected` is of an element that was `old`. */
@@ -103,7 +94,7 @@ TEST_EACH(in_place_once, COUNT(in_place_rows))
 {
     const in_place *row = &in_place_rows[_i];
     bool twice = _i == 1;
-    int *data = must_malloc(N * sizeof *data), *second = must_malloc(N * sizeof *second), count = 5;
+    int *data = memory_of(N * sizeof *data), *second = memory_of(N * sizeof *second), count = 5;
     cujit_array *x, *y, *counter;
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = row->arguments, .operation = row->operation});
@@ -129,18 +120,12 @@ TEST_EACH(in_place_once, COUNT(in_place_rows))
     download(y, second);
     for (int k = 0; k < N; k++)
         expect(second[k] == k, "%s: y[%d] was changed", row->label, k);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(x);
-    cujit_array_free(y);
-    cujit_array_free(counter);
-    free(data);
-    free(second);
 }
 
 /* Views into one array that overlap each other: x and y share half of their elements, only z is written. */
 TEST(overlapping_views)
 {
-    float *data = make_floats(2 * N), *result = must_malloc(2 * N * sizeof *result);
+    float *data = make_floats(2 * N), *result = memory_of(2 * N * sizeof *result);
     cujit_array *all = upload(context, CUJIT_FLOAT32, (size_t)2 * N, data);
     float *base = cujit_array_data(all);
     cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){
@@ -160,15 +145,12 @@ TEST(overlapping_views)
 
         expect(result[k] == expected, "%zu: %g, not %g", k, (double)result[k], (double)expected);
     }
-    cujit_elementwise_free(kernel);
-    cujit_array_free(all);
     free(data);
-    free(result);
 }
 
 TEST(not_aligned)
 {
-    float *data = make_floats(N), *result = must_malloc(N * sizeof *result);
+    float *data = make_floats(N), *result = memory_of(N * sizeof *result);
     cujit_array *x = upload(context, CUJIT_FLOAT32, N, data);
     float *base = cujit_array_data(x);
     cujit_elementwise *kernel = make_kernel(
@@ -181,10 +163,7 @@ TEST(not_aligned)
     ck_assert(!(result[0] < data[0]) && !(result[0] > data[0]));
     for (size_t k = 1; k < N; k++)
         expect(result[k] == 2 * data[k] + 1, "%zu: %g", k, (double)result[k]);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(x);
     free(data);
-    free(result);
 }
 
 /* Calls that are run once and not timed. */
@@ -223,10 +202,7 @@ TEST(nothing_timed)
         ck_assert_msg(data[k] == expected, "%d: %d, not %d", k, data[k], expected);
     }
     ck_assert(more[0] == 21 && more[1] == 41 && more[2] == 61);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(x);
     cujit_array_free(every_other);
-    cujit_array_free(empty);
 }
 
 /* The errors of a run, and nothing is changed, neither array nor result. */
@@ -272,11 +248,6 @@ TEST(errors)
     ck_assert_mem_eq(result, data, sizeof data);
     cujit_error_clear(&error);
     cujit_error_clear(&same);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(x);
-    cujit_array_free(z);
-    cujit_array_free(small);
-    cujit_array_free(wrong);
 }
 
 TEST(recorded_stream)
@@ -287,7 +258,7 @@ TEST(recorded_stream)
     cujit_elementwise_options options = {0};
     cujit_error error = {0};
     cujit_graph *graph = NULL;
-    float *result = must_malloc(N * sizeof *result);
+    float *result = memory_of(N * sizeof *result);
 
     must(cujit_stream_create(context, &options.stream, &error), &error);
     must(cujit_graph_begin(context, options.stream, &error), &error);
@@ -304,9 +275,6 @@ TEST(recorded_stream)
         expect(result[k] == 2, "%zu: %g", k, (double)result[k]);
     cujit_graph_free(graph);
     cujit_stream_free(context, options.stream);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(x);
-    free(result);
 }
 
 /* ---- What is kept ---- */
@@ -335,7 +303,7 @@ TEST(asked_for_in_the_spec)
 {
     const cujit_elementwise_spec spec = {.arguments = "const T *x, T *z", .operation = "z[i] += 2 * x[i]", .tune = 1};
     const cujit_elementwise_spec later = {.arguments = "const T *x, T *z", .operation = "z[i] += 2 * x[i]"};
-    float *data = make_floats(N), *result = must_malloc(N * sizeof *result);
+    float *data = make_floats(N), *result = memory_of(N * sizeof *result);
     unsigned kept = on_gpu(context) ? 1 : 0;
 
     for (int process = 0; process < 3; process++) {
@@ -359,7 +327,6 @@ TEST(asked_for_in_the_spec)
         cujit_context_free(own);
     }
     free(data);
-    free(result);
 }
 
 /* The generated source tells what a kernel was made as. */
@@ -385,9 +352,6 @@ TEST(found_by_the_next)
     next = tune_kernel(again, CUJIT_ARGS(x));
     ck_assert_str_eq(next.candidates[0].variant, tuning.candidates[0].variant);
     ck_assert_uint_eq(next.candidate_count, tuning.candidate_count);
-    cujit_elementwise_free(kernel);
-    cujit_elementwise_free(again);
-    cujit_array_free(x);
     cujit_context_free(first);
     cujit_context_free(second);
 }

@@ -147,7 +147,7 @@ static void run_wide(cujit_context *context, const cujit_elementwise *kernel, cu
     cujit_arg args[ARRAYS];
     cujit_array *arrays[ARRAYS];
     cujit_error error = {0};
-    double *result = must_malloc(2 * N * sizeof *result);
+    double *result = memory_of(2 * N * sizeof *result);
 
     for (int k = 0; k < ARRAYS; k++) {
         arrays[k] = double2s(context, k < ARRAYS - 1 ? 1 : 1000);
@@ -165,7 +165,6 @@ static void run_wide(cujit_context *context, const cujit_elementwise *kernel, cu
     }
     for (int k = 0; k < ARRAYS; k++)
         cujit_array_free(arrays[k]);
-    free(result);
 }
 
 TEST(adopted_and_kept)
@@ -234,7 +233,6 @@ TEST(kept_apart)
         cj_kernel_text_clear(&text);
         name[0] = before;
     }
-    cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }
 
@@ -284,6 +282,5 @@ TEST(on_demand)
     context = tiling_context();
     kernel = make_kernel(context, &spec);
     ck_assert(!atomic_load(&kernel->kernel->tune));
-    cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }

@@ -23,11 +23,6 @@ static void setup(void)
     register_type("fake", "struct fake { int a; };", 4);
 }
 
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
-
 static const char *const twice[] = {"-DMADE(q)=(inner{{{q, 2}}, 0}.c.v[0] * 2)", NULL};
 
 /* Each doubles x, by way of a type. */
@@ -52,7 +47,7 @@ static const struct {
     {.operation = "struct { int fake; } s = {2}; z[i] = x[i] * s.fake"},
 };
 
-FIXTURE(setup, teardown)
+FIXTURE(setup, NULL)
 
 TEST_EACH(texts_bring_their_types, COUNT(rows))
 {
@@ -71,9 +66,6 @@ TEST_EACH(texts_bring_their_types, COUNT(rows))
     must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &error), &error);
     download(z, found);
     ck_assert(found[0] == 2 && found[1] == 4 && found[2] == 6);
-    cujit_elementwise_free(kernel);
-    cujit_array_free(z);
-    cujit_array_free(x);
 }
 
 TEST_EACH(folds_bring_their_types, 4)
@@ -103,10 +95,6 @@ TEST_EACH(folds_bring_their_types, 4)
     sums = run_scan(scan, NULL, CUJIT_ARGS(x));
     download(sums, found);
     ck_assert_float_eq(found[4], 10);
-    cujit_array_free(sums);
-    cujit_scan_free(scan);
-    cujit_reduction_free(sum);
-    cujit_array_free(x);
 }
 
 /* What is registered and not mentioned changes nothing: neither the source nor what finds it in a cache. */

@@ -257,9 +257,6 @@ static void check_reals(cujit_context *context, const cujit_elementwise *kernel,
                    "%s: %s of %g, %g: got %.17g, expected %.17g", kind->type, r->expression, p, q, got[k],
                    r->one != NULL ? r->one(p) : r->two(p, q));
     }
-    cujit_array_free(x);
-    cujit_array_free(y);
-    cujit_array_free(z);
 }
 
 TEST_EACH(functions_of_real_numbers, TARGETS *COUNT(kinds))
@@ -267,7 +264,7 @@ TEST_EACH(functions_of_real_numbers, TARGETS *COUNT(kinds))
     const struct kind *kind = &kinds[_i / TARGETS];
     const char *target = targets[_i % TARGETS];
     cujit_context *context = open_target(target);
-    char *text = must_malloc(TEXT);
+    char *text = memory_of(TEXT);
     int at = snprintf(text, TEXT, "typedef %s T; const T a = (T)x[i], b = (T)y[i];\n", kind->type);
     cujit_elementwise *kernel;
 
@@ -280,7 +277,6 @@ TEST_EACH(functions_of_real_numbers, TARGETS *COUNT(kinds))
         check_reals(context, kernel, kind);
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
-    free(text);
 }
 
 /* ---- Complex numbers --------------------------------------------------------------------------------------------- */
@@ -402,16 +398,13 @@ static void check_complex(cujit_context *context, const cujit_elementwise *kerne
                "%s of %g%+gi, %g%+gi: got %g%+gi, not %g%+gi", r->expression, creal(p), cimag(p), creal(q), cimag(q),
                creal(got[k]), cimag(got[k]), creal(expected), cimag(expected));
     }
-    cujit_array_free(x);
-    cujit_array_free(y);
-    cujit_array_free(z);
 }
 
 TEST_EACH(functions_of_complex_numbers, TARGETS * 2)
 {
     const char *target = targets[_i % TARGETS], *type = _i / TARGETS == 0 ? "float" : "double";
     cujit_context *context = open_target(target);
-    char *text = must_malloc(TEXT);
+    char *text = memory_of(TEXT);
     int at = snprintf(text, TEXT, "typedef cujit::complex<%s> T; const T a(x[i]), b(y[i]);\n", type);
     cujit_elementwise *kernel;
 
@@ -424,5 +417,4 @@ TEST_EACH(functions_of_complex_numbers, TARGETS * 2)
         check_complex(context, kernel, _i / TARGETS == 0 ? 1e-5 : 1e-12);
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
-    free(text);
 }

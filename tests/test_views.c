@@ -85,13 +85,12 @@ static void find_place(long long number, int ndim, const size_t *shape, size_t *
 /* The device's memory, guards and gaps included, must be `expected`. */
 static void check_memory(const field *of, const int *expected, const char *label)
 {
-    int *result = must_malloc(of->count * sizeof(int));
+    int *result = memory_of(of->count * sizeof(int));
     cujit_error error = {0};
 
     must(cujit_memory_to_host(context, result, of->device, of->count * sizeof(int), &error), &error);
     for (size_t k = 0; k < of->count; k++)
         expect(result[k] == expected[k], "%s: element %zu is %d and should be %d", label, k, result[k], expected[k]);
-    free(result);
 }
 
 static int *copy_memory(const field *of)
@@ -208,7 +207,6 @@ TEST_EACH(views_go_together, COUNT(cases))
     free_field(&x);
     free_field(&y);
     free_field(&z);
-    cujit_elementwise_free(kernel);
 }
 
 /* ---- The index and the coordinates ------------------------------------------------------------------------------- */
@@ -333,9 +331,6 @@ TEST(prepared_launches_take_a_shape)
     ck_assert_int_eq(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = -1, .shape = shape},
                                                        12, values, NULL),
                      CUJIT_ERROR_INVALID_ARGUMENT);
-    cujit_array_free(z);
-    cujit_elementwise_free(kernel);
-    cujit_elementwise_free(line);
 }
 
 /* ---- Ranges and slices ------------------------------------------------------------------------------------------- */
@@ -381,7 +376,6 @@ TEST(ranges_count_in_c_order)
         free_field(&x);
         free_field(&z);
     }
-    cujit_elementwise_free(kernel);
 }
 
 TEST(ranges_must_stay_inside)
@@ -398,7 +392,6 @@ TEST(ranges_must_stay_inside)
     cujit_error_clear(&error);
     check_memory(&z, z.memory, "untouched");
     free_field(&z);
-    cujit_elementwise_free(kernel);
 }
 
 /* ---- One memory in several views --------------------------------------------------------------------------------- */
@@ -428,7 +421,6 @@ TEST(in_place_on_views)
     check_memory(&z, expected, "in place");
     free(expected);
     free_field(&z);
-    cujit_elementwise_free(kernel);
 }
 
 /* Even and odd elements of one memory; the halves of a row; rows that lie between each other's. */
@@ -462,7 +454,6 @@ TEST(views_beside_each_other)
     free(h_expected);
     free_field(&z);
     free_field(&h);
-    cujit_elementwise_free(kernel);
 }
 
 /* Of an array that no text mentions only the shape counts; a header's macro may mention any, but for headers that are

@@ -267,11 +267,6 @@ static void setup(void)
         table[k] = 1000 * k;
 }
 
-static void teardown(void)
-{
-    cujit_context_free(context);
-}
-
 static size_t below(size_t n)
 {
     return (size_t)(next_random(&seed) % n);
@@ -595,7 +590,7 @@ static bool check_call(call *c, const cj_elementwise *kernel, void *device_table
     return turned;
 }
 
-FIXTURE(setup, teardown)
+FIXTURE(setup, NULL)
 
 TEST_EACH(variants_give_the_same_bits, COUNT(rows))
 {
@@ -621,7 +616,6 @@ TEST_EACH(variants_give_the_same_bits, COUNT(rows))
     }
     ck_assert_int_gt(turned, 2);
     cujit_memory_free(context, device_table);
-    cujit_elementwise_free(kernel);
 }
 
 /* ---- The choice -------------------------------------------------------------------------------------------------- */
@@ -710,7 +704,6 @@ TEST_EACH(variants_are_chosen, COUNT(choices))
                   "%s: form %d, width %d, flags %d", what->label, variant.form, variant.width, variant.flags);
     for (size_t k = 0; k < 3; k++)
         cujit_array_free(arrays[k]);
-    cujit_elementwise_free(kernel);
 }
 
 /* ---- Room for the numbers ---------------------------------------------------------------------------------------- */
@@ -777,5 +770,4 @@ TEST(parameters_are_limited)
         cujit_array_free(z);
     }
     context->device->max_parameter_bytes = most;
-    cujit_array_free(x);
 }

@@ -134,7 +134,7 @@ FIXTURE(setup, teardown)
 TEST_EACH(memory_is_aligned_and_zero_and_large_enough, COUNT(sizes))
 {
     size_t size = sizes[_i], all = CJ_WORKSPACE_COUNTERS + size;
-    unsigned char *copy = must_malloc(all);
+    unsigned char *copy = memory_of(all);
     cujit_error error = {0};
     void *memory = get(size, stream);
 
@@ -147,7 +147,6 @@ TEST_EACH(memory_is_aligned_and_zero_and_large_enough, COUNT(sizes))
     memset(copy, 1, all);
     must(cujit_memory_to_device(context, memory, copy, all, &error), &error); /* all of it is there */
     ck_assert_ptr_eq(get(size, stream), memory);
-    free(copy);
 }
 
 TEST(stream_keeps_what_it_outgrows)
@@ -260,7 +259,6 @@ TEST(stream_that_goes_leaves_nothing_that_it_uses)
         ck_assert_int_eq(value, 1);
         cujit_array_free(z);
     }
-    cujit_elementwise_free(busy);
 }
 
 TEST(threads_that_end_leave_their_memory)

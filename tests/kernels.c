@@ -149,12 +149,17 @@ cujit_array *upload(cujit_context *context, cujit_dtype dtype, size_t count, con
     return upload_shape(context, dtype, 1, &count, data);
 }
 
-cujit_array *zeros(cujit_context *context, cujit_dtype dtype, size_t count)
+cujit_array *zeros_shape(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape)
 {
     cujit_array *array = NULL;
 
-    must(cujit_array_zeros(context, dtype, 1, &count, &array, &fault));
+    must(cujit_array_zeros(context, dtype, ndim, shape, &array, &fault));
     return keep_array(array);
+}
+
+cujit_array *zeros(cujit_context *context, cujit_dtype dtype, size_t count)
+{
+    return zeros_shape(context, dtype, 1, &count);
 }
 
 cujit_array *counting(cujit_context *context, size_t count)

@@ -79,6 +79,7 @@ cujit_context *cj_test_target(const char *device);
 
 cujit_array *upload(cujit_context *context, cujit_dtype dtype, size_t count, const void *data);
 cujit_array *upload_shape(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape, const void *data);
+cujit_array *zeros_shape(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape);
 cujit_array *zeros(cujit_context *context, cujit_dtype dtype, size_t count);
 
 /* 0, 1, 2, ... as float. */

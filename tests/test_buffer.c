@@ -75,23 +75,21 @@ TEST(streams_and_pinned_memory_mix)
     cujit_array *array = zeros(context, CUJIT_FLOAT32, N);
     cujit_elementwise *kernel = make("const float *x, float *y, float *z", "y[i] = x[i] + 1; z[i] += x[i]");
     float *data = ramp(N), *out = memory_of(BYTES), *sum = memory_of(BYTES);
-    cujit_error error = {0};
 
-    must(cujit_stream_create(context, &stream, &error), &error);
-    must(cujit_pinned_alloc(context, BYTES, &pinned_in, &error), &error);
-    must(cujit_pinned_alloc(context, BYTES, &pinned_out, &error), &error);
+    must(cujit_stream_create(context, &stream, &fault));
+    must(cujit_pinned_alloc(context, BYTES, &pinned_in, &fault));
+    must(cujit_pinned_alloc(context, BYTES, &pinned_out, &fault));
     memcpy(pinned_in, data, BYTES);
     for (int k = 0; k < 8; k++) {
         const cujit_elementwise_options options = {.stream = k & 1 ? stream : NULL};
         void *in = k & 2 ? pinned_in : data, *result = k & 4 ? pinned_out : out;
 
         memset(result, 0, BYTES);
-        must(cujit_context_synchronize(context, &error), &error); /* the array's sums are made in turn */
+        must(cujit_context_synchronize(context, &fault)); /* the array's sums are made in turn */
         must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(CUJIT_IN(in, BYTES), CUJIT_OUT(result, BYTES), array),
-                                   &error),
-             &error);
+                                   &fault));
         if (k == 7) /* all pinned, on a stream: the one case that is to be waited for */
-            must(cujit_stream_synchronize(context, stream, &error), &error);
+            must(cujit_stream_synchronize(context, stream, &fault));
         for (int j = 0; j < N; j++)
             expect(((float *)result)[j] == data[j] + 1, "round %d: element %d is %g", k, j,
                    (double)((float *)result)[j]);
@@ -112,19 +110,17 @@ TEST(calls_on_a_stream_follow_each_other)
     cujit_stream stream = NULL;
     void *memory = NULL;
     cujit_elementwise *kernel = make("float *x", "x[i] = x[i] + 1");
-    cujit_error error = {0};
     float *x;
 
-    must(cujit_stream_create(context, &stream, &error), &error);
-    must(cujit_pinned_alloc(context, BYTES, &memory, &error), &error);
+    must(cujit_stream_create(context, &stream, &fault));
+    must(cujit_pinned_alloc(context, BYTES, &memory, &fault));
     x = memory;
     for (int k = 0; k < N; k++)
         x[k] = (float)k;
     for (int k = 0; k < CALLS; k++)
         must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream},
-                                   CUJIT_ARGS(CUJIT_INOUT(memory, BYTES)), &error),
-             &error);
-    must(cujit_stream_synchronize(context, stream, &error), &error);
+                                   CUJIT_ARGS(CUJIT_INOUT(memory, BYTES)), &fault));
+    must(cujit_stream_synchronize(context, stream, &fault));
     for (int k = 0; k < N; k++)
         expect(x[k] == (float)(k + CALLS), "element %d is %g", k, (double)x[k]);
     cujit_pinned_free(context, memory);
@@ -348,7 +344,6 @@ TEST(calls_leave_no_device_memory_behind)
     enum { N = 1 << 20, BYTES = N * sizeof(float), ROUNDS = 300 };
     cujit_elementwise *kernel = make("float *x", "x[i] += 1");
     cujit_memory_info before, after;
-    cujit_error error = {0};
     float *x = ramp(N);
     bool leaks = false;
     int rounds;
@@ -356,10 +351,10 @@ TEST(calls_leave_no_device_memory_behind)
     run_kernel(kernel, CUJIT_ARGS(CUJIT_INOUT(x, BYTES)));
     /* Others use the device too, and may take as much in between; but not every time. */
     for (rounds = 1; rounds == 1 || (leaks && rounds < 10 * ROUNDS); rounds += ROUNDS) {
-        must(cujit_memory_get_info(context, &before, &error), &error);
+        must(cujit_memory_get_info(context, &before, &fault));
         for (int k = 0; k < ROUNDS; k++)
             run_kernel(kernel, CUJIT_ARGS(CUJIT_INOUT(x, BYTES)));
-        must(cujit_memory_get_info(context, &after, &error), &error);
+        must(cujit_memory_get_info(context, &after, &fault));
         leaks = on_gpu(context) && after.free_bytes + (size_t)ROUNDS * BYTES / 2 <= before.free_bytes;
     }
     ck_assert(!leaks);

@@ -30,7 +30,6 @@ static world make_world(int number)
 {
     world made = {.context = cj_test_context()};
     const size_t shape = N;
-    cujit_error error = {0};
     float data[N];
 
     for (int k = 0; k < N; k++)
@@ -38,21 +37,20 @@ static world make_world(int number)
     made.array = upload(made.context, CUJIT_FLOAT32, shape, data);
     made.kernel = make_kernel(made.context, &(cujit_elementwise_spec){.arguments = "float a, float *x, const float *y",
                                                                       .operation = "x[i] += a + y[i]"});
-    must(cujit_event_create(made.context, &made.event, &error), &error);
-    must(cujit_pool_create(made.context, NULL, &made.pool, &error), &error);
-    must(cujit_pool_alloc(made.pool, N * sizeof(float), NULL, &made.pooled, &error), &error);
+    must(cujit_event_create(made.context, &made.event, &fault));
+    must(cujit_pool_create(made.context, NULL, &made.pool, &fault));
+    must(cujit_pool_alloc(made.pool, N * sizeof(float), NULL, &made.pooled, &fault));
     return made;
 }
 
 static void use_world(const world *w, float expected)
 {
     float ones[N], got[N];
-    cujit_error error = {0};
 
     for (int k = 0; k < N; k++)
         ones[k] = 1;
     run_kernel(w->kernel, CUJIT_ARGS(1, w->array, CUJIT_IN(ones, sizeof ones)));
-    must(cujit_event_record(w->event, NULL, &error), &error);
+    must(cujit_event_record(w->event, NULL, &fault));
     download(w->array, got);
     ck_assert(got[0] == expected && got[N - 1] == expected);
 }
@@ -203,14 +201,13 @@ TEST(devices_tell_what_they_are)
     cujit_context *context = cj_test_context();
     const char *device = cujit_context_device(context);
     cujit_device_info info;
-    cujit_error error = {0};
     cujit_memory_info memory;
     int count = 0;
 
-    must(cujit_device_count(on_gpu(context) ? "cuda" : "host", &count, &error), &error);
+    must(cujit_device_count(on_gpu(context) ? "cuda" : "host", &count, &fault));
     ck_assert_int_ge(count, 1);
-    must(cujit_device_get_info(device, &info, &error), &error);
-    must(cujit_memory_get_info(context, &memory, &error), &error);
+    must(cujit_device_get_info(device, &info, &fault));
+    must(cujit_memory_get_info(context, &memory, &fault));
     ck_assert_str_eq(info.device, device);
     ck_assert_ptr_nonnull(strstr(cujit_context_device_name(context), info.name));
     ck_assert_int_gt((int)strlen(info.architecture), 0);

@@ -111,28 +111,27 @@ TEST_EACH(boxes_arrive_and_touch_nothing_else, SHAPES)
                       .depth = s->depth};
     cujit_box across = to;
     void *first = NULL, *second = NULL;
-    cujit_error error = {0};
 
-    must(cujit_memory_alloc(context, there.bytes, &first, &error), &error);
-    must(cujit_memory_alloc(context, host.bytes, &second, &error), &error);
-    must(cujit_memory_fill(context, first, 0xDD, there.bytes, NULL, &error), &error);
-    must(cujit_memory_fill(context, second, 0xCC, host.bytes, NULL, &error), &error);
+    must(cujit_memory_alloc(context, there.bytes, &first, &fault));
+    must(cujit_memory_alloc(context, host.bytes, &second, &fault));
+    must(cujit_memory_fill(context, first, 0xDD, there.bytes, NULL, &fault));
+    must(cujit_memory_fill(context, second, 0xCC, host.bytes, NULL, &fault));
     to.to = first;
-    must(cujit_memory_copy_box(context, &to, CUJIT_DIRECTION_TO_DEVICE, &error), &error);
-    must(cujit_memory_to_host(context, raw, first, there.bytes, &error), &error);
+    must(cujit_memory_copy_box(context, &to, CUJIT_DIRECTION_TO_DEVICE, &fault));
+    must(cujit_memory_to_host(context, raw, first, there.bytes, &fault));
     expect_box(raw, s, there, 0xDD, "on the device");
 
     /* On the device: from the device's layout into the host's. */
     across = from;
     across.to = second;
     across.from = first;
-    must(cujit_memory_copy_box(context, &across, CUJIT_DIRECTION_ON_DEVICE, &error), &error);
-    must(cujit_memory_to_host(context, back, second, host.bytes, &error), &error);
+    must(cujit_memory_copy_box(context, &across, CUJIT_DIRECTION_ON_DEVICE, &fault));
+    must(cujit_memory_to_host(context, back, second, host.bytes, &fault));
     expect_box(back, s, host, 0xCC, "across the device");
 
     memset(back, 0xBB, host.bytes);
     from.from = first;
-    must(cujit_memory_copy_box(context, &from, CUJIT_DIRECTION_TO_HOST, &error), &error);
+    must(cujit_memory_copy_box(context, &from, CUJIT_DIRECTION_TO_HOST, &fault));
     expect_box(back, s, host, 0xBB, "back on the host");
     cujit_memory_free(context, first);
     cujit_memory_free(context, second);
@@ -145,24 +144,23 @@ TEST(boxes_keep_a_streams_order)
     cujit_stream stream = NULL;
     void *pinned = NULL, *memory = NULL;
     cujit_box box = {.width = WIDTH, .height = HEIGHT};
-    cujit_error error = {0};
     unsigned char *data;
 
-    must(cujit_stream_create(context, &stream, &error), &error);
-    must(cujit_pinned_alloc(context, WIDTH * HEIGHT, &pinned, &error), &error);
-    must(cujit_memory_alloc(context, PITCH * HEIGHT, &memory, &error), &error);
+    must(cujit_stream_create(context, &stream, &fault));
+    must(cujit_pinned_alloc(context, WIDTH * HEIGHT, &pinned, &fault));
+    must(cujit_memory_alloc(context, PITCH * HEIGHT, &memory, &fault));
     data = pinned;
     memset(data, 1, WIDTH * HEIGHT);
     box.to = memory;
     box.to_pitch = PITCH;
     box.from = pinned;
     for (int k = 0; k < 10; k++)
-        must(cujit_memory_fill(context, memory, (unsigned char)k, PITCH * HEIGHT, stream, &error), &error);
-    must(cujit_memory_copy_box_async(context, &box, CUJIT_DIRECTION_TO_DEVICE, stream, &error), &error);
-    must(cujit_memory_fill(context, memory, 77, 1, stream, &error), &error);
+        must(cujit_memory_fill(context, memory, (unsigned char)k, PITCH * HEIGHT, stream, &fault));
+    must(cujit_memory_copy_box_async(context, &box, CUJIT_DIRECTION_TO_DEVICE, stream, &fault));
+    must(cujit_memory_fill(context, memory, 77, 1, stream, &fault));
     box = (cujit_box){.to = pinned, .from = memory, .from_pitch = PITCH, .width = WIDTH, .height = HEIGHT};
-    must(cujit_memory_copy_box_async(context, &box, CUJIT_DIRECTION_TO_HOST, stream, &error), &error);
-    must(cujit_stream_synchronize(context, stream, &error), &error);
+    must(cujit_memory_copy_box_async(context, &box, CUJIT_DIRECTION_TO_HOST, stream, &fault));
+    must(cujit_stream_synchronize(context, stream, &fault));
     for (int k = 0; k < WIDTH * HEIGHT; k++)
         expect(data[k] == (k == 0 ? 77 : 1), "byte %d is %d", k, data[k]);
     cujit_memory_free(context, memory);

@@ -26,9 +26,8 @@ static void setup(void)
 static cujit_array *shaped(cujit_dtype dtype, int ndim, const size_t *shape, const ptrdiff_t *strides)
 {
     cujit_array *array = NULL;
-    cujit_error error = {0};
 
-    must(cujit_array_create_strided(context, dtype, ndim, shape, strides, &array, &error), &error);
+    must(cujit_array_create_strided(context, dtype, ndim, shape, strides, &array, &fault));
     return array;
 }
 
@@ -37,11 +36,10 @@ static cujit_array *view(cujit_array *of, cujit_dtype dtype, int ndim, const siz
 {
     char *data = cujit_array_data(of);
     cujit_array *array = NULL;
-    cujit_error error = {0};
 
     if (strides[0] < 0)
         data += cujit_array_bytes(of) + (size_t)strides[0];
-    must(cujit_array_view(context, dtype, ndim, shape, strides, data, &array, &error), &error);
+    array = view_at(context, dtype, ndim, shape, strides, data);
     return array;
 }
 
@@ -92,13 +90,12 @@ static void make_right_call(void)
 /* None of the wrong calls was launched, and the right one works. */
 static void finish_right_call(void)
 {
-    cujit_error error = {0};
     int results[N];
 
     download(right_z, results);
     for (int i = 0; i < N; i++)
         ck_assert_int_eq(results[i], 0);
-    must(cujit_elementwise_run(kernel, NULL, (cujit_args){right, COUNT}, &error), &error);
+    must(cujit_elementwise_run(kernel, NULL, (cujit_args){right, COUNT}, &fault));
     download(right_z, results);
     for (int i = 0; i < N; i++)
         ck_assert_int_eq(results[i], 3);

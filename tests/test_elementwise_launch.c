@@ -50,14 +50,12 @@ static void check_step(const cujit_elementwise *kernel, int64_t step)
     enum { COUNT = 7, BOUNDS = sizeof bounds / sizeof *bounds };
     cujit_array *z = zeros(context, CUJIT_INT32, COUNT);
     int expected[COUNT] = {0}, results[COUNT];
-    cujit_error error = {0};
 
     for (int a = 0; a < BOUNDS; a++) {
         for (int b = 0; b < BOUNDS; b++) {
             cujit_slice slice = {bounds[a], bounds[b], step};
 
-            must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.slice = &slice}, CUJIT_ARGS(z), &error),
-                 &error);
+            must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.slice = &slice}, CUJIT_ARGS(z), &fault));
             for (int i = 0; i < COUNT; i++)
                 expected[i] += takes(&slice, COUNT, i);
         }
@@ -80,9 +78,8 @@ TEST(slices_are_pythons)
 static void check_range(const cujit_elementwise *kernel, cujit_range range, int *results, int count)
 {
     cujit_array *z = zeros(context, CUJIT_INT32, (size_t)count);
-    cujit_error error = {0};
 
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.range = &range}, CUJIT_ARGS(z), &error), &error);
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.range = &range}, CUJIT_ARGS(z), &fault));
     download(z, results);
     for (int64_t i = range.start; range.step > 0 ? i < range.stop : i > range.stop; i += range.step)
         results[i]--;
@@ -115,7 +112,6 @@ TEST(snippet_in_a_range)
     };
     cujit_slice slice = {CUJIT_SLICE_END, CUJIT_SLICE_END, -10};
     int results[N];
-    cujit_error error = {0};
 
     for (size_t k = 0; k < COUNT(operations); k++) {
         cujit_array *z = zeros(context, CUJIT_INT32, N + 1);
@@ -127,9 +123,8 @@ TEST(snippet_in_a_range)
         void *data = cujit_array_data(z);
 
         must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.slice = &slice}, N + 1,
-                                               (void *const[]){&data}, &error),
-             &error);
-        must(cujit_memory_to_host(context, results, data, sizeof results, &error), &error);
+                                               (void *const[]){&data}, &fault));
+        must(cujit_memory_to_host(context, results, data, sizeof results, &fault));
         for (int i = 0; i < N; i++)
             ck_assert_int_eq(results[i], i % 10 != 0 ? 0 : i == 500 ? N + 1 - i : 2 * N + 1 - i);
         cujit_elementwise_free(kernel);
@@ -187,19 +182,17 @@ TEST(stream_keeps_the_order)
     cujit_array *x = zeros(context, CUJIT_INT32, MANY);
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "int k, int *x", .operation = "x[i] = x[i] * 3 + k"});
-    cujit_error error = {0};
     unsigned expected = 0;
 
-    must(cujit_stream_create(context, &stream, &error), &error);
-    must(cujit_pinned_alloc(context, MANY * sizeof(int), &pinned, &error), &error);
-    must(cujit_context_synchronize(context, &error), &error); /* the zeros were set on the default stream */
+    must(cujit_stream_create(context, &stream, &fault));
+    must(cujit_pinned_alloc(context, MANY * sizeof(int), &pinned, &fault));
+    must(cujit_context_synchronize(context, &fault)); /* the zeros were set on the default stream */
     for (int k = 0; k < STEPS; k++) {
         expected = expected * 3 + (unsigned)k;
-        must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(k, x), &error),
-             &error);
+        must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(k, x), &fault));
     }
-    must(cujit_array_to_host_async(x, pinned, cujit_array_bytes(x), stream, &error), &error);
-    must(cujit_stream_synchronize(context, stream, &error), &error);
+    must(cujit_array_to_host_async(x, pinned, cujit_array_bytes(x), stream, &fault));
+    must(cujit_stream_synchronize(context, stream, &fault));
     for (int i = 0; i < MANY; i++)
         ck_assert_uint_eq(((unsigned *)pinned)[i], expected);
     cujit_pinned_free(context, pinned);
@@ -217,26 +210,23 @@ TEST(event_orders_two_streams)
         context, &(cujit_elementwise_spec){.arguments = "int k, int *x", .operation = "x[i] = k"});
     cujit_elementwise *add = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "int *sum, const int *x", .operation = "sum[i] += x[i]"});
-    cujit_error error = {0};
 
-    must(cujit_stream_create(context, &first, &error), &error);
-    must(cujit_stream_create(context, &second, &error), &error);
-    must(cujit_event_create(context, &written, &error), &error);
-    must(cujit_event_create(context, &read, &error), &error);
-    must(cujit_pinned_alloc(context, MANY * sizeof(int), &pinned, &error), &error);
-    must(cujit_context_synchronize(context, &error), &error);
+    must(cujit_stream_create(context, &first, &fault));
+    must(cujit_stream_create(context, &second, &fault));
+    must(cujit_event_create(context, &written, &fault));
+    must(cujit_event_create(context, &read, &fault));
+    must(cujit_pinned_alloc(context, MANY * sizeof(int), &pinned, &fault));
+    must(cujit_context_synchronize(context, &fault));
     for (int k = 1; k <= ROUNDS; k++) {
-        must(cujit_elementwise_run(set, &(cujit_elementwise_options){.stream = first}, CUJIT_ARGS(k, x), &error),
-             &error);
-        must(cujit_event_record(written, first, &error), &error);
-        must(cujit_event_wait(written, second, &error), &error);
-        must(cujit_elementwise_run(add, &(cujit_elementwise_options){.stream = second}, CUJIT_ARGS(sum, x), &error),
-             &error);
-        must(cujit_event_record(read, second, &error), &error);
-        must(cujit_event_wait(read, first, &error), &error);
+        must(cujit_elementwise_run(set, &(cujit_elementwise_options){.stream = first}, CUJIT_ARGS(k, x), &fault));
+        must(cujit_event_record(written, first, &fault));
+        must(cujit_event_wait(written, second, &fault));
+        must(cujit_elementwise_run(add, &(cujit_elementwise_options){.stream = second}, CUJIT_ARGS(sum, x), &fault));
+        must(cujit_event_record(read, second, &fault));
+        must(cujit_event_wait(read, first, &fault));
     }
-    must(cujit_array_to_host_async(sum, pinned, cujit_array_bytes(sum), second, &error), &error);
-    must(cujit_stream_synchronize(context, second, &error), &error);
+    must(cujit_array_to_host_async(sum, pinned, cujit_array_bytes(sum), second, &fault));
+    must(cujit_stream_synchronize(context, second, &fault));
     for (int i = 0; i < MANY; i++)
         ck_assert_int_eq(((int *)pinned)[i], ROUNDS * (ROUNDS + 1) / 2);
     cujit_event_free(written);
@@ -267,9 +257,8 @@ static const char *own_directory(const char *name)
 static cujit_context *context_on(const char *cache_directory)
 {
     cujit_context *made = NULL;
-    cujit_error error = {0};
 
-    must(cujit_context_create(&(cujit_context_options){.cache_directory = cache_directory}, &made, &error), &error);
+    must(cujit_context_create(&(cujit_context_options){.cache_directory = cache_directory}, &made, &fault));
     return made;
 }
 
@@ -463,9 +452,8 @@ TEST(render_gives_the_source_that_is_compiled)
     cujit_elementwise *kernel = make_kernel(context, &spec);
     char *source = NULL;
     cujit_report report;
-    cujit_error error = {0};
 
-    must(cujit_elementwise_render(context, &spec, &source, &error), &error);
+    must(cujit_elementwise_render(context, &spec, &source, &fault));
     cujit_elementwise_get_report(kernel, &report);
     ck_assert_str_eq(source, report.source);
     cujit_free(source);

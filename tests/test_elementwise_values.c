@@ -70,10 +70,8 @@ typedef struct packet {
 static cujit_dtype register_type(const char *name, const char *definition, size_t size, size_t alignment)
 {
     cujit_dtype dtype = CUJIT_DTYPE_NONE;
-    cujit_error error = {0};
 
-    must(cujit_context_register_type(context, &(cujit_type_spec){name, definition, size, alignment}, &dtype, &error),
-         &error);
+    must(cujit_context_register_type(context, &(cujit_type_spec){name, definition, size, alignment}, &dtype, &fault));
     return dtype;
 }
 
@@ -175,14 +173,13 @@ TEST(structs_that_define_their_parts_themselves)
         cujit_context *other = cj_test_context();
         cujit_dtype part, whole;
         cujit_array *x, *y;
-        cujit_error error = {0};
 
         for (int turn = 0; turn < 2; turn++) { /* either may be the first */
             cujit_type_spec spec = {"part", rows[k].inner, 4, 4};
 
             if (turn == (int)(k % 2))
                 spec = (cujit_type_spec){"whole", rows[k].outer, 8, 4};
-            must(cujit_context_register_type(other, &spec, turn == (int)(k % 2) ? &whole : &part, &error), &error);
+            must(cujit_context_register_type(other, &spec, turn == (int)(k % 2) ? &whole : &part, &fault));
         }
         x = upload(other, whole, 10, data);
         y = upload(other, part, 10, data);
@@ -271,9 +268,8 @@ TEST(empty_arrays_launch_nothing)
 {
     cujit_array *empty = zeros(context, CUJIT_FLOAT32, 0), *flat = NULL;
     const size_t shape[] = {3, 0, 5};
-    cujit_error error = {0};
 
-    must(cujit_array_zeros(context, CUJIT_FLOAT32, 3, shape, &flat, &error), &error);
+    flat = zeros_shape(context, CUJIT_FLOAT32, 3, shape);
     run_once(context, "float *x", "x[i] = 1", CUJIT_ARGS(empty));
     run_once(context, "float *x", "x[i] = 1", CUJIT_ARGS(flat));
     run_once(context, "float *x", "x[i] = 1", CUJIT_ARGS(CUJIT_POINTER(NULL, CUJIT_FLOAT32, 0)));
@@ -342,7 +338,6 @@ TEST(arrays_of_any_dimensions)
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "const float *x, float *z", .operation = "z[i] = x[i] + i"});
     float results[24], expected[24];
-    cujit_error error = {0};
 
     for (int ndim = 0; ndim <= 3; ndim++) {
         const size_t *shape = shapes[ndim];
@@ -352,14 +347,12 @@ TEST(arrays_of_any_dimensions)
             cujit_array *x = NULL, *z = NULL;
             size_t size;
 
-            must(cujit_array_create_strided(context, CUJIT_FLOAT32, ndim, shape, fortran ? strides : NULL, &x, &error),
-                 &error);
-            must(cujit_array_create_strided(context, CUJIT_FLOAT32, ndim, shape, fortran ? strides : NULL, &z, &error),
-                 &error);
+            must(cujit_array_create_strided(context, CUJIT_FLOAT32, ndim, shape, fortran ? strides : NULL, &x, &fault));
+            must(cujit_array_create_strided(context, CUJIT_FLOAT32, ndim, shape, fortran ? strides : NULL, &z, &fault));
             size = cujit_array_size(x);
             for (size_t k = 0; k < size; k++)
                 expected[k] = (float)(k * k);
-            must(cujit_array_fill_from_host(x, expected, cujit_array_bytes(x), &error), &error);
+            must(cujit_array_fill_from_host(x, expected, cujit_array_bytes(x), &fault));
             run_kernel(kernel, CUJIT_ARGS(x, z));
             download(z, results);
             for (size_t k = 0; k < size; k++)
@@ -376,15 +369,12 @@ TEST(dense_views_are_arrays)
     cujit_array *x = counting(context, N), *part = NULL;
     const size_t shape[] = {10, 10};
     float results[N];
-    cujit_error error = {0};
 
-    must(cujit_array_view(context, CUJIT_FLOAT32, 2, shape, NULL, (float *)cujit_array_data(x) + 101, &part, &error),
-         &error);
+    part = view_at(context, CUJIT_FLOAT32, 2, shape, NULL, (float *)cujit_array_data(x) + 101);
     run_once(context, "float *x", "x[i] = -x[i]", CUJIT_ARGS(part));
     download(x, results);
     for (int i = 0; i < N; i++)
         ck_assert_float_eq(results[i], i >= 101 && i < 201 ? -(float)i : (float)i);
-    cujit_array_free(part);
 }
 
 /* ---- Prepared launches ------------------------------------------------------------------------------------------- */
@@ -400,12 +390,11 @@ TEST(prepared_launch_takes_pointers_to_values)
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "float a, const float *x, char c, float4 b, float *z",
                                            .operation = "z[i] = a * x[i] + b.w * c"});
-    cujit_error error = {0};
 
-    must(cujit_elementwise_launch_prepared(kernel, NULL, N, values, &error), &error);
+    must(cujit_elementwise_launch_prepared(kernel, NULL, N, values, &fault));
     a = 4;
-    must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){0}, N - 10, values, &error), &error);
-    must(cujit_elementwise_launch_prepared(kernel, NULL, 0, values, &error), &error);
+    must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){0}, N - 10, values, &fault));
+    must(cujit_elementwise_launch_prepared(kernel, NULL, 0, values, &fault));
     download(z, results);
     for (int i = 0; i < N; i++)
         ck_assert_float_eq(results[i], (i < N - 10 ? 4 : 3) * (float)i - 5);

@@ -72,14 +72,11 @@ TEST(modules_check_their_buffers)
     char nothing[8];
     cujit_error error = {0};
 
-    must(cujit_module_create(context, &(cujit_module_spec){.source = "__global__ void k(char *x) { x[0] = 1; }"},
-                             &module, &error),
-         &error);
+    module = make_module(context, &(cujit_module_spec){.source = "__global__ void k(char *x) { x[0] = 1; }"});
     must(cujit_module_function(module, "k", &function, &error), &error);
     refused(cujit_function_launch(function, &(cujit_launch){.grid = {1}},
                                   CUJIT_ARGS(CUJIT_INOUT(nothing, (size_t)1 << 63)), &error),
             "argument 1 (x)", &error);
-    cujit_module_free(module);
 }
 
 TEST_EACH(memory_checks_its_bytes, 3)

@@ -18,13 +18,11 @@ static void setup(void)
         {"wider", "struct wider { double parts[129]; };", 1032, 8},
         {"G", "struct G { float g; };", 4, 4},
     };
-    cujit_error error = {0};
     cujit_dtype dtype;
 
-    must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &context, &error),
-         &error);
+    must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &context, &fault));
     for (size_t k = 0; k < COUNT(types); k++)
-        must(cujit_context_register_type(context, &types[k], &dtype, &error), &error);
+        must(cujit_context_register_type(context, &types[k], &dtype, &fault));
 }
 
 static void teardown(void)
@@ -60,9 +58,7 @@ static cujit_status init(const texts *t, cj_fold_text *out, cujit_error *error)
 
 static void init_ok(const texts *t, cj_fold_text *out)
 {
-    cujit_error error = {0};
-
-    must(init(t, out, &error), &error);
+    must(init(t, out, &fault));
 }
 
 /* ---- Types and defaults ------------------------------------------------------------------------------------------ */
@@ -641,7 +637,6 @@ TEST(long_texts_fit_together)
     cujit_reduction_result fold = {.reduce = "a + b", .map = map};
     cj_fold_spec spec = {
         .arguments = "float *x", .segment = map, .count = CUJIT_REDUCTION_MAX_RESULTS, .family = "scan"};
-    cujit_error error = {0};
     cj_fold_text text;
 
     memset(map, '-', CJ_EXPRESSION_MAX_BYTES);
@@ -651,13 +646,13 @@ TEST(long_texts_fit_together)
     map[CJ_EXPRESSION_MAX_BYTES] = '\0';
     for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
         spec.folds[k] = &fold;
-    must(cj_fold_text_init(context, &spec, &text, &error), &error);
+    must(cj_fold_text_init(context, &spec, &text, &fault));
     cj_fold_text_clear(&text);
     memset(map, '(', NESTED);
     map[NESTED] = '1';
     memset(map + NESTED + 1, ')', NESTED);
     map[2 * NESTED + 1] = '\0';
-    must(cj_fold_text_init(context, &spec, &text, &error), &error);
+    must(cj_fold_text_init(context, &spec, &text, &fault));
     cj_fold_text_clear(&text);
 }
 

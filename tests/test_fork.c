@@ -154,11 +154,10 @@ TEST(a_child_opens_its_own_context)
 {
     cujit_context *context = cj_test_context();
     const char *device = on_gpu(context) ? "host" : NULL;
-    cujit_error error = {0};
     seen mine = {0};
     pid_t child;
 
-    must(use(context, &mine, &error), &error);
+    must(use(context, &mine, &fault));
     fflush(NULL);
     if ((child = fork()) == 0) {
         use_own(&shared[0], device);
@@ -169,7 +168,7 @@ TEST(a_child_opens_its_own_context)
     ck_assert_int_eq(shared[0].wrong, 0);
     if (!on_gpu(context)) /* the parent stored it: the child reads it from disk */
         ck_assert_int_eq(shared[0].origin, CUJIT_ORIGIN_DISK);
-    must(use(context, &mine, &error), &error);
+    must(use(context, &mine, &fault));
     ck_assert_int_eq(mine.wrong, 0);
 }
 
@@ -271,11 +270,10 @@ TEST(processes_share_the_cache)
 TEST(a_grandchild_works_too)
 {
     cujit_context *context = cj_test_context();
-    cujit_error error = {0};
     seen mine = {0};
     pid_t child;
 
-    must(use(context, &mine, &error), &error);
+    must(use(context, &mine, &fault));
     fflush(NULL);
     if ((child = fork()) == 0) {
         pid_t grandchild;

@@ -124,7 +124,6 @@ TEST(letters_are_structs)
     cujit_type_spec types[] = {{"pair", "struct pair { float a; int b; };", sizeof(pair), _Alignof(pair)},
                                {"late_pair", NULL, sizeof(pair), _Alignof(pair)}};
     cujit_elementwise *kernels[2];
-    cujit_error error = {0};
 
     kernels[0] = make_kernel(context, &(cujit_elementwise_spec){
                                           .arguments = "T *x",
@@ -141,7 +140,7 @@ TEST(letters_are_structs)
         cujit_dtype dtype;
         cujit_array *x;
 
-        must(cujit_context_register_type(context, &types[k], &dtype, &error), &error);
+        must(cujit_context_register_type(context, &types[k], &dtype, &fault));
         x = upload(context, dtype, 3, in);
         run_kernel(kernels[k], CUJIT_ARGS(x));
         download(x, out);
@@ -316,13 +315,12 @@ TEST(bound_calls_are_calls)
     cujit_array *nothing = zeros(context, CUJIT_INT16, 0);
     cujit_elementwise_options ranged = {.range = &(cujit_range){1, ELEMENTS, 2}};
     char *memory = cujit_array_data(z);
-    cujit_error error = {0};
     short out[ELEMENTS];
 
     run_kernel(kernel, CUJIT_ARGS(x, CUJIT_OUT(out, sizeof out)));
     for (int k = 0; k < ELEMENTS; k++)
         expect(out[k] == in[k] + 1, "element %d: %d", k, out[k]);
-    must(cujit_elementwise_run(kernel, &ranged, CUJIT_ARGS(x, z), &error), &error);
+    must(cujit_elementwise_run(kernel, &ranged, CUJIT_ARGS(x, z), &fault));
     download(z, out);
     for (int k = 0; k < ELEMENTS; k++)
         expect(out[k] == (k % 2 == 1 ? in[k] + 1 : 0), "element %d: %d", k, out[k]);
@@ -352,14 +350,14 @@ TEST(bound_kernels_take_views)
     float coordinates[6];
     int out[6];
 
-    must(cujit_array_view(context, CUJIT_INT32, 2, shape, strides, cujit_array_data(x), &turned, &error), &error);
-    must(cujit_array_zeros(context, CUJIT_INT32, 2, shape, &z, &error), &error);
+    turned = view_at(context, CUJIT_INT32, 2, shape, strides, cujit_array_data(x));
+    z = zeros_shape(context, CUJIT_INT32, 2, shape);
     run_kernel(copy, CUJIT_ARGS(turned, z));
     download(z, out);
     for (int k = 0; k < 6; k++)
         expect(out[k] == k / 2 + 3 * (k % 2), "element %d: %d", k, out[k]);
     cujit_array_free(z);
-    must(cujit_array_zeros(context, CUJIT_FLOAT32, 2, shape, &z, &error), &error);
+    z = zeros_shape(context, CUJIT_FLOAT32, 2, shape);
     run_kernel(grid, CUJIT_ARGS(z));
     download(z, coordinates);
     for (int k = 0; k < 6; k++)
@@ -368,7 +366,6 @@ TEST(bound_kernels_take_views)
     ck_assert_int_ne(cujit_elementwise_launch_prepared(grid, &shaped, 6, (void *[]){&data}, &error), CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "prepared launch");
     cujit_error_clear(&error);
-    cujit_array_free(turned);
     cujit_array_free(z);
 }
 
@@ -544,11 +541,10 @@ TEST(bindings_can_be_too_large)
     cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = make_generic(context, "T a, T *x", "x[i] = a");
     static const int value[10000];
-    cujit_error error = {0};
     cujit_dtype dtype;
     cujit_array *x;
 
-    must(cujit_context_register_type(context, &type, &dtype, &error), &error);
+    must(cujit_context_register_type(context, &type, &dtype, &fault));
     x = zeros(context, dtype, 2);
     run_fails(kernel, CUJIT_ARGS(CUJIT_VALUE(value), x), CUJIT_ERROR_SIGNATURE, "(with T = large)");
 }
@@ -568,7 +564,6 @@ TEST(types_make_kernels_concrete)
     const float in[3] = {1.5f, 2, 3};
     cujit_array *x = upload(context, CUJIT_FLOAT32, 3, in), *z = zeros(context, CUJIT_UINT64, 3);
     void *x_data = cujit_array_data(x), *z_data = cujit_array_data(z);
-    cujit_error error = {0};
     cujit_report report;
     uint64_t out[3];
     float a = 2;
@@ -583,10 +578,10 @@ TEST(types_make_kernels_concrete)
     ck_assert_uint_gt(report.object_size, 0);
     ck_assert_int_ne(report.origin, 0);
     ck_assert_ptr_nonnull(strstr(report.source, "typedef float T;\ntypedef unsigned long U;\n"));
-    must(cujit_elementwise_render(context, &spec, &source, &error), &error);
+    must(cujit_elementwise_render(context, &spec, &source, &fault));
     ck_assert_ptr_nonnull(strstr(source, "typedef float T;"));
     cujit_free(source);
-    must(cujit_elementwise_launch_prepared(kernel, NULL, 3, (void *[]){&a, &x_data, &z_data}, &error), &error);
+    must(cujit_elementwise_launch_prepared(kernel, NULL, 3, (void *[]){&a, &x_data, &z_data}, &fault));
     download(z, out);
     ck_assert_uint_eq(out[0], 3);
     ck_assert_uint_eq(out[2], 6);

@@ -78,11 +78,10 @@ static cujit_context *open_context(const char *device)
         {"meter", "struct meter {\n    float of;\n    __device__ operator float() const { return of; }\n};", 4, 4},
     };
     cujit_context *context = cj_test_target(device);
-    cujit_error error = {0};
     cujit_dtype dtype;
 
     for (size_t k = 0; k < COUNT(types); k++)
-        must(cujit_context_register_type(context, &types[k], &dtype, &error), &error);
+        must(cujit_context_register_type(context, &types[k], &dtype, &fault));
     return context;
 }
 
@@ -104,10 +103,9 @@ static char *render_elementwise(const elementwise_row *row)
 {
     cj_kernel_text text;
     char *source = NULL;
-    cujit_error error = {0};
 
-    must(cj_kernel_text_init(gpu, &row->spec, &text, &error), &error);
-    must(cj_form_render(&text, &row->variant, &source, &error), &error);
+    must(cj_kernel_text_init(gpu, &row->spec, &text, &fault));
+    must(cj_form_render(&text, &row->variant, &source, &fault));
     cj_kernel_text_clear(&text);
     return source;
 }
@@ -115,11 +113,10 @@ static char *render_elementwise(const elementwise_row *row)
 static char *render_fold(const fold_row *row)
 {
     char *source = NULL;
-    cujit_error error = {0};
     cj_core *core;
 
-    must(cj_core_make(row->host ? host : gpu, &cj_fold_family, &row->making, true, &core, &error), &error);
-    must(cj_fold_family.render(core, row->variant.form == 0 ? &core->usual : &row->variant, &source, &error), &error);
+    must(cj_core_make(row->host ? host : gpu, &cj_fold_family, &row->making, true, &core, &fault));
+    must(cj_fold_family.render(core, row->variant.form == 0 ? &core->usual : &row->variant, &source, &fault));
     cj_core_destroy(core);
     return source;
 }
@@ -309,16 +306,15 @@ TEST(public_render_is_the_first_variant)
     const cujit_scan_spec sums = {
         .arguments = "const float *x", .out_type = "float", .neutral = "0", .reduce = "a + b", .map = "x[i]"};
     char *source = NULL;
-    cujit_error error = {0};
 
     setenv("CUJIT_NVRTC", "/nonexistent", 1);
-    must(cujit_elementwise_render(gpu, &linear, &source, &error), &error);
+    must(cujit_elementwise_render(gpu, &linear, &source, &fault));
     compare("tile", source);
-    must(cujit_reduction_render(gpu, &sum, &source, &error), &error);
+    must(cujit_reduction_render(gpu, &sum, &source, &fault));
     compare("reduction_sum", source);
-    must(cujit_scan_render(gpu, &sums, &source, &error), &error);
+    must(cujit_scan_render(gpu, &sums, &source, &fault));
     compare("scan_sum", source);
-    must(cujit_scan_render(host, &sums, &source, &error), &error);
+    must(cujit_scan_render(host, &sums, &source, &fault));
     compare("scan_chunks", source);
 }
 

@@ -16,13 +16,11 @@ static float host[N];
 
 static void setup(void)
 {
-    cujit_error error = {0};
-
     context = cj_test_context();
-    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_stream_create(context, &stream, &fault));
     x = zeros(context, CUJIT_FLOAT32, N);
     z = zeros(context, CUJIT_FLOAT32, N);
-    must(cujit_context_synchronize(context, &error), &error);
+    must(cujit_context_synchronize(context, &fault));
 }
 
 static void teardown(void)
@@ -41,48 +39,40 @@ static cujit_elementwise *axpy(void)
 static cujit_module *module_with(const char *source, const char *name, cujit_function **function)
 {
     cujit_module *module = NULL;
-    cujit_error error = {0};
 
-    must(cujit_module_create(context, &(cujit_module_spec){.source = source}, &module, &error), &error);
-    must(cujit_module_function(module, name, function, &error), &error);
+    module = make_module(context, &(cujit_module_spec){.source = source});
+    must(cujit_module_function(module, name, function, &fault));
     return module;
 }
 
 static void begin(void)
 {
-    cujit_error error = {0};
-
-    must(cujit_graph_begin(context, stream, &error), &error);
+    must(cujit_graph_begin(context, stream, &fault));
 }
 
 static cujit_graph *end(void)
 {
     cujit_graph *graph = NULL;
-    cujit_error error = {0};
 
-    must(cujit_graph_end(context, stream, &graph, &error), &error);
+    must(cujit_graph_end(context, stream, &graph, &fault));
     ck_assert_ptr_nonnull(graph);
     return graph;
 }
 
 static void launch_graph(cujit_graph *graph)
 {
-    cujit_error error = {0};
-
-    must(cujit_graph_launch(graph, stream, &error), &error);
-    must(cujit_stream_synchronize(context, stream, &error), &error);
+    must(cujit_graph_launch(graph, stream, &fault));
+    must(cujit_stream_synchronize(context, stream, &fault));
 }
 
 /* x[i] = i + `shift`, z[i] = 0 */
 static void reset(float shift)
 {
-    cujit_error error = {0};
-
     for (int i = 0; i < N; i++)
         host[i] = (float)i + shift;
-    must(cujit_array_fill_from_host(x, host, sizeof host, &error), &error);
-    must(cujit_memory_fill(context, cujit_array_data(z), 0, bytes, NULL, &error), &error);
-    must(cujit_context_synchronize(context, &error), &error);
+    must(cujit_array_fill_from_host(x, host, sizeof host, &fault));
+    must(cujit_memory_fill(context, cujit_array_data(z), 0, bytes, NULL, &fault));
+    must(cujit_context_synchronize(context, &fault));
 }
 
 /* z[i] = a * (i + shift) + b */
@@ -99,10 +89,8 @@ static void expect_z(double a, double shift, double b)
 static void record_prepared(const cujit_elementwise *kernel, float a)
 {
     void *from = cujit_array_data(x), *to = cujit_array_data(z), *values[] = {&a, &from, &to};
-    cujit_error error = {0};
 
-    must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.stream = stream}, N, values, &error),
-         &error);
+    must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.stream = stream}, N, values, &fault));
     a = -1000;
     from = to = NULL;
 }
@@ -114,23 +102,22 @@ TEST(launches_are_recorded_and_run_again_and_again)
     const cujit_elementwise_options options = {.stream = stream};
     const cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}, .stream = stream};
     cujit_function *add = NULL;
-    cujit_module *module = module_with("__global__ void add(float *z, float b, int n)\n"
-                                       "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                                       "    if (i < n)\n        z[i] += b;\n}\n",
-                                       "add", &add);
     cujit_elementwise *kernel = axpy();
-    cujit_error error = {0};
     cujit_graph *graph;
     float b = 5;
     int n = N;
     void *to = cujit_array_data(z), *values[] = {&to, &b, &n};
 
+    module_with("__global__ void add(float *z, float b, int n)\n"
+                "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                "    if (i < n)\n        z[i] += b;\n}\n",
+                "add", &add);
     reset(0);
     begin();
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &error), &error);
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &fault));
     record_prepared(kernel, 3);
-    must(cujit_function_launch(add, &shape, CUJIT_ARGS(z, 7.0f, N), &error), &error);
-    must(cujit_function_launch_prepared(add, &shape, values, &error), &error);
+    must(cujit_function_launch(add, &shape, CUJIT_ARGS(z, 7.0f, N), &fault));
+    must(cujit_function_launch_prepared(add, &shape, values, &fault));
     graph = end();
     b = 1000;
     expect_z(0, 0, 0); /* recorded, not run */
@@ -142,7 +129,6 @@ TEST(launches_are_recorded_and_run_again_and_again)
         expect_z(k % 10 == 9 ? 10 : 5, k, k % 10 == 9 ? 24 : 12);
     }
     cujit_graph_free(graph);
-    cujit_module_free(module);
 }
 
 TEST(variants_are_built_while_recording)
@@ -150,17 +136,16 @@ TEST(variants_are_built_while_recording)
     const cujit_range range = {.start = 1, .stop = N, .step = 2};
     cujit_elementwise_options options = {.stream = stream};
     cujit_elementwise *kernel = axpy(), *other;
-    cujit_error error = {0};
     cujit_graph *graph;
 
     reset(0);
     begin();
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &error), &error);
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &fault));
     options.range = &range;
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(3, x, z), &error), &error);
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(3, x, z), &fault));
     other = make_kernel(context, &(cujit_elementwise_spec){.arguments = "float *z", .operation = "z[i] += 1"});
     options.range = NULL;
-    must(cujit_elementwise_run(other, &options, CUJIT_ARGS(z), &error), &error);
+    must(cujit_elementwise_run(other, &options, CUJIT_ARGS(z), &fault));
     graph = end();
     launch_graph(graph);
     download(z, host);
@@ -176,22 +161,21 @@ TEST(copies_and_fills_are_recorded)
     void *memory = cujit_array_data(x), *pinned = NULL;
     float *in, *out;
     cujit_box box;
-    cujit_error error = {0};
     cujit_graph *graph;
 
-    must(cujit_pinned_alloc(context, 2 * bytes, &pinned, &error), &error);
+    must(cujit_pinned_alloc(context, 2 * bytes, &pinned, &fault));
     in = pinned;
     out = in + N;
     box = (cujit_box){.to = out, .from = cujit_array_data(z), .width = bytes / 50, .height = 50};
     reset(1);
     begin();
-    must(cujit_array_fill_from_host_async(x, in, cujit_array_bytes(x), stream, &error), &error);
-    must(cujit_memory_fill(context, cujit_array_data(z), 0, bytes, stream, &error), &error);
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(4, x, z), &error), &error);
-    must(cujit_memory_fill32(context, memory, 0x40400000, 1, stream, &error), &error); /* x[0] = 3 */
-    must(cujit_memory_fill16(context, (char *)memory + 4, 0x4040, 2, stream, &error), &error);
-    must(cujit_memory_copy_async(context, cujit_array_data(z), memory, 8, stream, &error), &error);
-    must(cujit_memory_copy_box_async(context, &box, CUJIT_DIRECTION_TO_HOST, stream, &error), &error);
+    must(cujit_array_fill_from_host_async(x, in, cujit_array_bytes(x), stream, &fault));
+    must(cujit_memory_fill(context, cujit_array_data(z), 0, bytes, stream, &fault));
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(4, x, z), &fault));
+    must(cujit_memory_fill32(context, memory, 0x40400000, 1, stream, &fault)); /* x[0] = 3 */
+    must(cujit_memory_fill16(context, (char *)memory + 4, 0x4040, 2, stream, &fault));
+    must(cujit_memory_copy_async(context, cujit_array_data(z), memory, 8, stream, &fault));
+    must(cujit_memory_copy_box_async(context, &box, CUJIT_DIRECTION_TO_HOST, stream, &fault));
     graph = end();
     expect_z(0, 0, 0);
     for (int k = 0; k < 3; k++) {
@@ -215,24 +199,20 @@ TEST(streams_join_by_events)
     cujit_event *fork = NULL, *join = NULL;
     cujit_stream second = NULL;
     int done = -1;
-    cujit_error error = {0};
     cujit_graph *graph;
 
-    must(cujit_stream_create(context, &second, &error), &error);
-    must(cujit_event_create(context, &fork, &error), &error);
-    must(cujit_event_create(context, &join, &error), &error);
+    must(cujit_stream_create(context, &second, &fault));
+    must(cujit_event_create(context, &fork, &fault));
+    must(cujit_event_create(context, &join, &fault));
     reset(0);
     begin();
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(2, x, z), &error),
-         &error);
-    must(cujit_event_record(fork, stream, &error), &error);
-    must(cujit_event_wait(fork, second, &error), &error);
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = second}, CUJIT_ARGS(1, z, y), &error),
-         &error);
-    must(cujit_event_record(join, second, &error), &error);
-    must(cujit_event_wait(join, stream, &error), &error);
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(1, y, z), &error),
-         &error);
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(2, x, z), &fault));
+    must(cujit_event_record(fork, stream, &fault));
+    must(cujit_event_wait(fork, second, &fault));
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = second}, CUJIT_ARGS(1, z, y), &fault));
+    must(cujit_event_record(join, second, &fault));
+    must(cujit_event_wait(join, stream, &fault));
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(1, y, z), &fault));
     graph = end();
     expect_z(0, 0, 0);
     launch_graph(graph); /* z = 2 x, y = z, z = z + y */
@@ -240,11 +220,11 @@ TEST(streams_join_by_events)
     launch_graph(graph); /* z = 4 x + 2 x, y = y + z = 8 x, z = 14 x */
     expect_z(14, 0, 0);
     /* Events and the second stream are as good as before. */
-    must(cujit_event_record(fork, second, &error), &error);
-    must(cujit_event_synchronize(fork, &error), &error);
-    must(cujit_event_query(fork, &done, &error), &error);
+    must(cujit_event_record(fork, second, &fault));
+    must(cujit_event_synchronize(fork, &fault));
+    must(cujit_event_query(fork, &done, &fault));
     ck_assert_int_eq(done, 1);
-    must(cujit_stream_query(context, second, &done, &error), &error);
+    must(cujit_stream_query(context, second, &done, &fault));
     ck_assert_int_eq(done, 1);
     cujit_graph_free(graph);
     cujit_stream_free(context, second);
@@ -257,17 +237,16 @@ TEST(graphs_are_recorded_into_graphs)
 {
     const cujit_elementwise_options options = {.stream = stream};
     cujit_elementwise *kernel = axpy();
-    cujit_error error = {0};
     cujit_graph *inner, *outer;
 
     reset(0);
     begin();
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &error), &error);
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &fault));
     inner = end();
     begin();
-    must(cujit_graph_launch(inner, stream, &error), &error);
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(1, x, z), &error), &error);
-    must(cujit_graph_launch(inner, stream, &error), &error);
+    must(cujit_graph_launch(inner, stream, &fault));
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(1, x, z), &fault));
+    must(cujit_graph_launch(inner, stream, &fault));
     outer = end();
     cujit_graph_free(inner);
     expect_z(0, 0, 0);
@@ -279,15 +258,14 @@ TEST(graphs_are_recorded_into_graphs)
 
 TEST(empty_graphs_do_nothing)
 {
-    cujit_error error = {0};
     cujit_graph *graph;
 
     reset(0);
     begin();
     graph = end();
     launch_graph(graph);
-    must(cujit_graph_launch(graph, NULL, &error), &error);
-    must(cujit_context_synchronize(context, &error), &error);
+    must(cujit_graph_launch(graph, NULL, &fault));
+    must(cujit_context_synchronize(context, &fault));
     expect_z(0, 0, 0);
     cujit_graph_free(graph);
     cujit_graph_free(NULL);
@@ -366,14 +344,12 @@ TEST(graphs_hold_what_they_launch)
                                        "    if (i < n)\n        z[i] += i;\n}\n",
                                        "count", &count);
     cujit_elementwise *kernel = axpy();
-    cujit_error error = {0};
     cujit_graph *graph;
 
     reset(0);
     begin();
-    must(cujit_function_launch(count, &shape, CUJIT_ARGS(z, N), &error), &error);
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(1, x, z), &error),
-         &error);
+    must(cujit_function_launch(count, &shape, CUJIT_ARGS(z, N), &fault));
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(1, x, z), &fault));
     cujit_module_free(module); /* which nobody else has: it has a variable */
     cujit_elementwise_free(kernel);
     graph = end();
@@ -390,22 +366,20 @@ TEST(graphs_outlive_the_callers_context)
     cujit_elementwise *kernel = NULL;
     cujit_stream queue = NULL;
     void *memory = NULL;
-    cujit_error error = {0};
     cujit_graph *graph = NULL;
     float back[2] = {0};
 
-    must(cujit_stream_create(own, &queue, &error), &error);
-    must(cujit_memory_alloc(own, sizeof back, &memory, &error), &error);
+    must(cujit_stream_create(own, &queue, &fault));
+    must(cujit_memory_alloc(own, sizeof back, &memory, &fault));
     kernel = make_kernel(own, &(cujit_elementwise_spec){.arguments = "float *z", .operation = "z[i] = 7 + i"});
-    must(cujit_graph_begin(own, queue, &error), &error);
+    must(cujit_graph_begin(own, queue, &fault));
     must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = queue},
-                               CUJIT_ARGS(CUJIT_POINTER(memory, CUJIT_FLOAT32, 2)), &error),
-         &error);
-    must(cujit_graph_end(own, queue, &graph, &error), &error);
+                               CUJIT_ARGS(CUJIT_POINTER(memory, CUJIT_FLOAT32, 2)), &fault));
+    must(cujit_graph_end(own, queue, &graph, &fault));
     cujit_elementwise_free(kernel);
-    must(cujit_graph_launch(graph, queue, &error), &error);
-    must(cujit_stream_synchronize(own, queue, &error), &error);
-    must(cujit_memory_to_host(own, back, memory, sizeof back, &error), &error);
+    must(cujit_graph_launch(graph, queue, &fault));
+    must(cujit_stream_synchronize(own, queue, &fault));
+    must(cujit_memory_to_host(own, back, memory, sizeof back, &fault));
     ck_assert(back[0] == 7 && back[1] == 8);
     cujit_memory_free(own, memory);
     cujit_stream_free(own, queue);
@@ -456,7 +430,6 @@ TEST(what_cannot_be_recorded_spoils_nothing)
     const cujit_elementwise_options options = {.stream = stream};
     const cujit_launch shape = {.block = {1}, .stream = stream};
     cujit_function *first = NULL;
-    cujit_module *module = module_with("__global__ void first(float *z, float b) { z[0] = b; }\n", "first", &first);
     cujit_elementwise *kernel = axpy();
     cujit_array *made = NULL;
     void *pinned = NULL;
@@ -465,6 +438,7 @@ TEST(what_cannot_be_recorded_spoils_nothing)
     cujit_error error = {0};
     cujit_graph *graph;
 
+    module_with("__global__ void first(float *z, float b) { z[0] = b; }\n", "first", &first);
     must(cujit_pinned_alloc(context, bytes, &pinned, &error), &error);
     data = memset(pinned, 0, bytes);
     reset(0);
@@ -481,7 +455,7 @@ TEST(what_cannot_be_recorded_spoils_nothing)
     refuse_with(cujit_function_launch(first, &shape, CUJIT_ARGS(CUJIT_OUT(data, bytes), 1.0f), &error),
                 CUJIT_ERROR_UNSUPPORTED, &error, "argument 1 (z)");
     /* What has nothing to do with the stream goes on beside it. */
-    must(cujit_array_from_host(context, CUJIT_FLOAT32, 1, &(size_t){2}, (float[]){1, 2}, &made, &error), &error);
+    made = upload_shape(context, CUJIT_FLOAT32, 1, &(size_t){2}, (float[]){1, 2});
     must(cujit_array_to_host(made, host, cujit_array_bytes(made), &error), &error);
     ck_assert(host[0] == 1 && host[1] == 2);
     must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(2, made, CUJIT_INOUT(data, (size_t)8)), &error), &error);
@@ -493,7 +467,6 @@ TEST(what_cannot_be_recorded_spoils_nothing)
     expect_z(2, 0, 0);
     cujit_graph_free(graph);
     cujit_pinned_free(context, pinned);
-    cujit_module_free(module);
 }
 
 TEST(recorded_events_are_no_points_in_time)

@@ -39,10 +39,9 @@ static void teardown(void)
 static void make_stream(bool theirs)
 {
     cj_cuda_stream made = NULL;
-    cujit_error error = {0};
 
     if (!theirs) {
-        must(cujit_stream_create(context, &stream, &error), &error);
+        must(cujit_stream_create(context, &stream, &fault));
         return;
     }
     ck_assert_uint_eq(driver->stream_create(&made, 0), CJ_CUDA_OK);
@@ -82,13 +81,11 @@ static void replay(cj_cuda_graph_exec graph)
 /* x[i] = i + `shift`, z[i] = 0 */
 static void reset(float shift)
 {
-    cujit_error error = {0};
-
     for (int i = 0; i < N; i++)
         host[i] = (float)i + shift;
-    must(cujit_array_fill_from_host(x, host, sizeof host, &error), &error);
-    must(cujit_memory_fill(context, cujit_array_data(z), 0, sizeof host, NULL, &error), &error);
-    must(cujit_context_synchronize(context, &error), &error);
+    must(cujit_array_fill_from_host(x, host, sizeof host, &fault));
+    must(cujit_memory_fill(context, cujit_array_data(z), 0, sizeof host, NULL, &fault));
+    must(cujit_context_synchronize(context, &fault));
 }
 
 /* z[i] = a * (i + shift) + b; every other one `more` times (i + shift) beside */
@@ -115,10 +112,9 @@ static const char add_source[] = "__global__ void add(float *z, float b, int n)\
 static cujit_module *make_add(cujit_function **add)
 {
     cujit_module *module = NULL;
-    cujit_error error = {0};
 
-    must(cujit_module_create(context, &(cujit_module_spec){.source = add_source}, &module, &error), &error);
-    must(cujit_module_function(module, "add", add, &error), &error);
+    module = make_module(context, &(cujit_module_spec){.source = add_source});
+    must(cujit_module_function(module, "add", add, &fault));
     return module;
 }
 
@@ -130,15 +126,14 @@ static void capture_all(const cujit_elementwise *kernel, cujit_function *add, cu
     void *from = cujit_array_data(x), *to = cujit_array_data(z);
     float a = 2;
     void *values[] = {&a, &from, &to};
-    cujit_error error = {0};
 
-    must(cujit_elementwise_launch_prepared(kernel, &options, N, values, &error), &error);
+    must(cujit_elementwise_launch_prepared(kernel, &options, N, values, &fault));
     a = -1000;
-    must(cujit_event_record(event, stream, &error), &error);
-    must(cujit_event_wait(event, stream, &error), &error);
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(3, x, z), &error), &error);
-    must(cujit_event_record(event, stream, &error), &error);
-    must(cujit_function_launch(add, &shape, CUJIT_ARGS(z, 7.0f, N), &error), &error);
+    must(cujit_event_record(event, stream, &fault));
+    must(cujit_event_wait(event, stream, &fault));
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(3, x, z), &fault));
+    must(cujit_event_record(event, stream, &fault));
+    must(cujit_function_launch(add, &shape, CUJIT_ARGS(z, 7.0f, N), &fault));
 }
 
 FIXTURE(setup, teardown)
@@ -147,14 +142,13 @@ TEST_EACH(launches_are_captured_and_replayed, 2 * MODES)
 {
     bool theirs = _i / MODES != 0;
     cujit_function *add = NULL;
-    cujit_module *module = make_add(&add);
     cujit_elementwise *kernel = axpy();
     cujit_event *event = NULL;
-    cujit_error error = {0};
     cj_cuda_graph_exec graph;
 
+    make_add(&add);
     make_stream(theirs);
-    must(cujit_event_create(context, &event, &error), &error);
+    must(cujit_event_create(context, &event, &fault));
     reset(0);
     begin((unsigned)(_i % MODES));
     capture_all(kernel, add, event);
@@ -168,7 +162,6 @@ TEST_EACH(launches_are_captured_and_replayed, 2 * MODES)
     ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
     free_stream(theirs);
     cujit_event_free(event);
-    cujit_module_free(module);
 }
 
 /* Compiled and loaded in the middle: a range, which is another variant; another kernel; a module. */
@@ -180,20 +173,18 @@ TEST_EACH(variants_are_built_in_the_capture, 2 * MODES)
     cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}};
     cujit_elementwise *kernel = axpy(), *other;
     cujit_function *add = NULL;
-    cujit_module *module;
-    cujit_error error = {0};
     cj_cuda_graph_exec graph;
 
     make_stream(theirs);
     options.stream = shape.stream = stream;
     reset(0);
     begin((unsigned)(_i % MODES));
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(3, x, z), &error), &error);
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(3, x, z), &fault));
     other = make_kernel(context, &(cujit_elementwise_spec){.arguments = "float *z", .operation = "z[i] += 1.5f"});
     options.range = NULL;
-    must(cujit_elementwise_run(other, &options, CUJIT_ARGS(z), &error), &error);
-    module = make_add(&add);
-    must(cujit_function_launch(add, &shape, CUJIT_ARGS(z, 2.0f, N), &error), &error);
+    must(cujit_elementwise_run(other, &options, CUJIT_ARGS(z), &fault));
+    make_add(&add);
+    must(cujit_function_launch(add, &shape, CUJIT_ARGS(z, 2.0f, N), &fault));
     graph = end();
     for (int k = 0; k < 3; k++) {
         reset((float)k);
@@ -202,7 +193,6 @@ TEST_EACH(variants_are_built_in_the_capture, 2 * MODES)
     }
     ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
     free_stream(theirs);
-    cujit_module_free(module);
 }
 
 /* A mistake with the captured stream is an error, and the capture goes on. */
@@ -238,17 +228,14 @@ TEST_EACH(mistakes_do_not_end_the_capture, MODES)
 TEST_EACH(default_stream_beside_a_stream_that_waits_for_it, MODES)
 {
     cujit_elementwise *kernel = axpy();
-    cujit_error error = {0};
     cj_cuda_graph_exec graph;
 
     make_stream(true);
     reset(0);
     begin((unsigned)_i);
-    ck_assert_int_eq(cujit_array_to_host(x, host, sizeof host, &error), CUJIT_ERROR_UNSUPPORTED);
-    ck_assert_msg(strstr(error.message, "a stream that waits for the default stream") != NULL, "%s", error.message);
-    cujit_error_clear(&error);
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(4, x, z), &error),
-         &error);
+    refuse(cujit_array_to_host(x, host, sizeof host, &fault), CUJIT_ERROR_UNSUPPORTED,
+           "a stream that waits for the default stream");
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(4, x, z), &fault));
     graph = end();
     replay(graph);
     expect_z(4, 0, 0, 0);

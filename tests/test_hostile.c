@@ -181,21 +181,19 @@ static void *first_element(const drawing *d, int a, const lie *l)
 static void scatter(const drawing *d, int a, const lie *l)
 {
     size_t size = d->type->size;
-    cujit_error error = {0};
 
     memset(memory, 0x5a, ROOM);
     for (int k = 0; k < N; k++)
         memcpy(memory + place(l, k) * size, before[a] + (size_t)k * size, size);
-    must(cujit_memory_to_device(context, device[a], memory, ROOM, &error), &error);
+    must(cujit_memory_to_device(context, device[a], memory, ROOM, &fault));
 }
 
 static void check_array(const drawing *d, int a, const lie *l, const char *form)
 {
     size_t size = d->type->size;
-    cujit_error error = {0};
     char what[160];
 
-    must(cujit_memory_to_host(context, memory, device[a], ROOM, &error), &error);
+    must(cujit_memory_to_host(context, memory, device[a], ROOM, &fault));
     for (int k = 0; k < N; k++) {
         if (memcmp(memory + place(l, k) * size, expected[a] + (size_t)k * size, size) != 0) {
             snprintf(what, sizeof what, "%c[%d] is wrong, strides %d, %d", "xyz"[a], k, l -> row, l -> column);
@@ -244,7 +242,6 @@ static void check_in_place(const drawing *d, const cj_elementwise *kernel)
                                                                                 &pointers[2]};
     cj_variant variant = cj_tiling_default(&kernel->tiling);
     const cj_built *built = NULL, *tile;
-    cujit_error error = {0};
     size_t size = N * d->type->size;
 
     if (kernel->text.accesses.of[0].other || kernel->text.accesses.of[2].other)
@@ -253,13 +250,13 @@ static void check_in_place(const drawing *d, const cj_elementwise *kernel)
         cj_kernel_text_reach(&kernel->text).before + cj_kernel_text_reach(&kernel->text).behind > 0 ||
         cj_core_build(&kernel->core, &variant, &tile, NULL) != CUJIT_OK)
         return;
-    must(cj_elementwise_build_plain(kernel, &built, &error), &error);
+    must(cj_elementwise_build_plain(kernel, &built, &fault));
     for (int turn = 0; turn < 2; turn++) {
         for (int a = 0; a < 2; a++)
-            must(cujit_memory_to_device(context, device[a], before[a], size, &error), &error);
-        must(cj_elementwise_launch_built(kernel, turn == 0 ? built : tile, N, row, NULL, &error), &error);
+            must(cujit_memory_to_device(context, device[a], before[a], size, &fault));
+        must(cj_elementwise_launch_built(kernel, turn == 0 ? built : tile, N, row, NULL, &fault));
         for (int a = 0; a < 2; a++) {
-            must(cujit_memory_to_host(context, memory, device[a], size, &error), &error);
+            must(cujit_memory_to_host(context, memory, device[a], size, &fault));
             if (turn == 0)
                 memcpy(plain[a], memory, size);
             else if (memcmp(memory, plain[a], size) != 0)
@@ -274,11 +271,8 @@ static void make_views(const drawing *d, const lie *l, cujit_array *arrays[ARRAY
 
     for (int a = 0; a < ARRAYS; a++) {
         ptrdiff_t strides[] = {l[a].row * (ptrdiff_t)d->type->size, l[a].column * (ptrdiff_t)d->type->size};
-        cujit_error error = {0};
 
-        must(cujit_array_view(context, d->type->dtype, 2, shape, strides, first_element(d, a, &l[a]), &arrays[a],
-                              &error),
-             &error);
+        arrays[a] = view_at(context, d->type->dtype, 2, shape, strides, first_element(d, a, &l[a]));
     }
 }
 
@@ -287,7 +281,6 @@ static void check_forced_view(const drawing *d, const cj_elementwise *kernel, cj
 {
     void *pointers[] = {first_element(d, 0, &l[0]), first_element(d, 1, &l[1]), first_element(d, 2, &l[2])};
     void *const row[] = {&pointers[0], &pointers[1], &pointers[2]};
-    cujit_error error = {0};
     const cj_built *built;
     cj_text form = {0};
 
@@ -295,7 +288,7 @@ static void check_forced_view(const drawing *d, const cj_elementwise *kernel, cj
     if (cj_core_build(&kernel->core, variant, &built, NULL) == CUJIT_OK) {
         for (int a = 0; a < ARRAYS; a++)
             scatter(d, a, &l[a]);
-        must(cj_views_launch_variant(kernel, views, variant, NULL, row, NULL, &error), &error);
+        must(cj_views_launch_variant(kernel, views, variant, NULL, row, NULL, &fault));
         for (int a = 0; a < ARRAYS; a++)
             check_array(d, a, &l[a], form.data);
     }
@@ -363,7 +356,6 @@ static void check_range(const drawing *d, const cujit_elementwise *handle)
     const size_t size = d->type->size;
     const lie l[] = {flat, flat, flat};
     cujit_array *arrays[ARRAYS];
-    cujit_error error = {0};
 
     memcpy(all, expected, sizeof all);
     for (int a = 0; a < ARRAYS; a++) {
@@ -374,7 +366,7 @@ static void check_range(const drawing *d, const cujit_elementwise *handle)
         scatter(d, a, &flat);
     }
     make_views(d, l, arrays);
-    must(cujit_elementwise_run(handle, &options, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &error), &error);
+    must(cujit_elementwise_run(handle, &options, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &fault));
     for (int a = 0; a < ARRAYS; a++) {
         check_array(d, a, &flat, "a range");
         cujit_array_free(arrays[a]);
@@ -401,9 +393,7 @@ static void check_broadcast(const drawing *d, const cujit_elementwise *handle)
     check_flat(d, handle->kernel, &plain, 0);
     for (int a = 0; a < ARRAYS; a++) {
         scatter(d, a, &flat);
-        must(cujit_array_view(context, d->type->dtype, 2, a == 0 ? row_shape : shape, NULL, device[a], &arrays[a],
-                              &error),
-             &error);
+        arrays[a] = view_at(context, d->type->dtype, 2, a == 0 ? row_shape : shape, NULL, device[a]);
     }
     status = cujit_elementwise_run(handle, NULL, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &error);
     for (int a = 0; a < ARRAYS; a++) {
@@ -461,17 +451,16 @@ static bool find_values(const drawing *d, long long *out)
     void *pointers[] = {device[0], device[1], device[2]}, *const row[] = {&pointers[0], &pointers[1], &pointers[2]};
     cujit_elementwise *handle;
     const cj_built *built;
-    cujit_error error = {0};
 
     snprintf(arguments, sizeof arguments, "const %s *x, const %s *y, long long *values", d->type->name, d->type->name);
     snprintf(operation, sizeof operation, "values[i] = (%s)", d->map);
     if (cujit_elementwise_create(context, &spec, &handle, NULL) != CUJIT_OK)
         return false;
-    must(cj_core_build(&handle->kernel->core, &plain, &built, &error), &error);
+    must(cj_core_build(&handle->kernel->core, &plain, &built, &fault));
     scatter(d, 0, &flat);
     scatter(d, 1, &flat);
-    must(cj_elementwise_launch_built(handle->kernel, built, N, row, NULL, &error), &error);
-    must(cujit_memory_to_host(context, out, device[2], N * sizeof *out, &error), &error);
+    must(cj_elementwise_launch_built(handle->kernel, built, N, row, NULL, &fault));
+    must(cujit_memory_to_host(context, out, device[2], N * sizeof *out, &fault));
     cujit_elementwise_free(handle);
     return true;
 }
@@ -603,20 +592,17 @@ static void write_header(const char *name, const char *text)
 
 static void setup(void)
 {
-    cujit_error error = {0};
-
     context = cj_test_context();
     must(cujit_context_register_type(context,
                                      &(cujit_type_spec){.name = "pair", .definition = PAIR, .size = 8, .alignment = 4},
-                                     &pair_type.dtype, &error),
-         &error);
+                                     &pair_type.dtype, &fault));
     write_header("hostile.h", hostile_header);
     write_header("references.h", references_header);
     write_header("places.h", places_header);
     write_header("macros.h", macros_header);
     write_header("limits.h", limits_header);
     for (int a = 0; a < ARRAYS; a++)
-        must(cujit_memory_alloc(context, ROOM, (void **)&device[a], &error), &error);
+        must(cujit_memory_alloc(context, ROOM, (void **)&device[a], &fault));
 }
 
 static void teardown(void)
@@ -670,25 +656,22 @@ TEST(hidden_indices_count)
     const drawing d = {.type = &types[0]};
     cujit_elementwise *kernel;
     cujit_array *x, *z;
-    cujit_error error = {0};
 
     snprintf(include, sizeof include, "-I%s", cj_test_directory());
     fill(&d);
     scatter(&d, 0, &lies[1]);
-    must(cujit_array_view(context, CUJIT_FLOAT32, 2, shape, strides, device[0], &x, &error), &error);
-    must(cujit_array_view(context, CUJIT_FLOAT32, 2, shape, strides, device[2], &z, &error), &error);
+    x = view_at(context, CUJIT_FLOAT32, 2, shape, strides, device[0]);
+    z = view_at(context, CUJIT_FLOAT32, 2, shape, strides, device[2]);
     kernel = make_kernel(context, &spec);
     for (int turn = 0; turn < 2; turn++) {
         const float *found = (const float *)(const void *)memory, *given = (const float *)(const void *)before[0];
 
-        must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &error), &error);
-        must(cujit_memory_to_host(context, memory, device[2], N * sizeof(float), &error), &error);
+        must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &fault));
+        must(cujit_memory_to_host(context, memory, device[2], N * sizeof(float), &fault));
         for (int k = 0; k < N; k++)
             expect(found[place(&lies[1], k)] == given[k] + (float)k, "z[%d] is %g", k,
                    (double)found[place(&lies[1], k)]);
     }
-    cujit_array_free(x);
-    cujit_array_free(z);
 }
 
 /* CUJIT_TEST_STEP: each so many-th (4). CUJIT_TEST_BY_HAND: that one only. */

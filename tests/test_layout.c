@@ -138,11 +138,10 @@ enum { GUARD = 64 };
 /* Device memory for `count` elements and a guard behind them, every byte 0xa5. */
 static void *guarded(cujit_context *context, size_t bytes)
 {
-    cujit_error error = {0};
     void *memory = NULL;
 
-    must(cujit_memory_alloc(context, bytes + GUARD, &memory, &error), &error);
-    must(cujit_memory_fill(context, memory, 0xa5, bytes + GUARD, NULL, &error), &error);
+    must(cujit_memory_alloc(context, bytes + GUARD, &memory, &fault));
+    must(cujit_memory_fill(context, memory, 0xa5, bytes + GUARD, NULL, &fault));
     return memory;
 }
 
@@ -150,9 +149,8 @@ static void *guarded(cujit_context *context, size_t bytes)
 static void *fetch_guarded(cujit_context *context, void *memory, size_t bytes)
 {
     unsigned char *copy = must_malloc(bytes + GUARD);
-    cujit_error error = {0};
 
-    must(cujit_memory_to_host(context, copy, memory, bytes + GUARD, &error), &error);
+    must(cujit_memory_to_host(context, copy, memory, bytes + GUARD, &fault));
     cujit_memory_free(context, memory);
     for (size_t k = 0; k < GUARD; k++)
         expect(copy[bytes + k] == 0xa5, "the byte %zu behind %zu bytes was written", k, bytes);
@@ -201,11 +199,10 @@ TEST(copies_from_odd_addresses)
         size_t n = lengths[k];
         void *from = guarded(context, n + 1), *to = guarded(context, n + 3);
         signed char *data = must_malloc(n + 1), *got;
-        cujit_error error = {0};
 
         for (size_t j = 0; j <= n; j++)
             data[j] = (signed char)(j * 7 + 1);
-        must(cujit_memory_to_device(context, from, data, n + 1, &error), &error);
+        must(cujit_memory_to_device(context, from, data, n + 1, &fault));
         run_kernel(copy, CUJIT_ARGS(CUJIT_POINTER((char *)from + 1, CUJIT_INT8, n),
                                     CUJIT_POINTER((char *)to + 3, CUJIT_INT8, n)));
         got = fetch_guarded(context, to, n + 3);
@@ -245,10 +242,9 @@ static void check_huge(cujit_context *context, size_t n)
 {
     unsigned long long wrong[2] = {0, 0};
     signed char ends[2];
-    cujit_error error = {0};
     cujit_array *big = NULL, *counts = upload(context, CUJIT_UINT64, 2, wrong);
 
-    must(cujit_array_create(context, CUJIT_INT8, 1, &n, &big, &error), &error);
+    must(cujit_array_create(context, CUJIT_INT8, 1, &n, &big, &fault));
     run_once(context, "signed char *z", "z[i] = (signed char)(i % 251)", CUJIT_ARGS(big));
     run_once(context, "const signed char *x, unsigned long long *wrong",
              "if (x[i] != (signed char)(i % 251)) atomicAdd(&wrong[0], 1ULL);"
@@ -257,8 +253,8 @@ static void check_huge(cujit_context *context, size_t n)
     download(counts, wrong);
     ck_assert_uint_eq(wrong[0], 0);
     ck_assert_uint_eq(wrong[1], (n - 1) / 1024 - ((size_t)1 << 21) + 1);
-    must(cujit_memory_to_host(context, &ends[0], cujit_array_data(big), 1, &error), &error);
-    must(cujit_memory_to_host(context, &ends[1], (char *)cujit_array_data(big) + n - 1, 1, &error), &error);
+    must(cujit_memory_to_host(context, &ends[0], cujit_array_data(big), 1, &fault));
+    must(cujit_memory_to_host(context, &ends[1], (char *)cujit_array_data(big) + n - 1, 1, &fault));
     ck_assert_int_eq(ends[0], 0);
     ck_assert_int_eq(ends[1], (signed char)((n - 1) % 251));
     cujit_array_free(big);
@@ -268,9 +264,8 @@ TEST_EACH(huge_arrays_are_reached_in_full, COUNT(huge))
 {
     cujit_context *context = cj_test_context();
     cujit_memory_info info;
-    cujit_error error = {0};
 
-    must(cujit_memory_get_info(context, &info, &error), &error);
+    must(cujit_memory_get_info(context, &info, &fault));
     if (on_gpu(context) && info.free_bytes > huge[_i] + ((size_t)1 << 30))
         check_huge(context, huge[_i]);
     else

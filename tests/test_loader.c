@@ -44,13 +44,12 @@ TEST(copies_of_the_library_load_images_of_their_own)
 {
     const cujit_context_options options = {.device = "host", .cache_directory = ""};
     cujit_context *context = NULL;
-    cujit_error error = {0};
     cujit_elementwise *kernels[2];
     cujit_report reports[2];
     void *libraries[6] = {NULL};
     int descriptor = -1, before;
 
-    must(cujit_context_create(&options, &context, &error), &error);
+    must(cujit_context_create(&options, &context, &fault));
     kernels[0] = kernel_that_sets(context, "x[i] = 1", &reports[0]);
     kernels[1] = kernel_that_sets(context, "x[i] = 2", &reports[1]);
     before = loaded_images();
@@ -58,8 +57,7 @@ TEST(copies_of_the_library_load_images_of_their_own)
         const cujit_report *report = &reports[(k + 1) % 2];
 
         must((k % 2 == 0 ? second_load_image : cj_load_image)(report->object, report->object_size, &libraries[k],
-                                                              &descriptor, &error),
-             &error);
+                                                              &descriptor, &fault));
         ck_assert_int_eq(descriptor, -1);
         ck_assert_msg(loaded_images() == before + k + 1, "load %d gave an image that was there already", k);
     }
@@ -77,17 +75,15 @@ TEST(pages_are_there_once_an_image_is_loaded)
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     FILE *const pages = fopen("/proc/self/pagemap", "rbe");
     cujit_context *context = NULL;
-    cujit_elementwise *kernel;
     cujit_report report;
-    cujit_error error = {0};
     const struct link_map *map;
     void *library = NULL;
     int descriptor = -1;
     unsigned seen = 0;
 
-    must(cujit_context_create(&options, &context, &error), &error);
-    kernel = kernel_that_sets(context, "x[i] = x[i] != 0 ? 2.5f : sinf(x[i])", &report);
-    must(cj_load_image(report.object, report.object_size, &library, &descriptor, &error), &error);
+    must(cujit_context_create(&options, &context, &fault));
+    kernel_that_sets(context, "x[i] = x[i] != 0 ? 2.5f : sinf(x[i])", &report);
+    must(cj_load_image(report.object, report.object_size, &library, &descriptor, &fault));
     ck_assert_int_eq(dlinfo(library, RTLD_DI_LINKMAP, (void *)&map), 0);
     for (unsigned k = 0; pages != NULL && k < ((const Elf64_Ehdr *)report.object)->e_phnum; k++) {
         const Elf64_Phdr *segment = (const Elf64_Phdr *)((const char *)report.object +
@@ -108,6 +104,5 @@ TEST(pages_are_there_once_an_image_is_loaded)
     if (pages != NULL)
         fclose(pages);
     dlclose(library);
-    cujit_elementwise_free(kernel);
     cujit_context_free(context);
 }

@@ -38,7 +38,6 @@ FIXTURE(setup, teardown)
 TEST(memory_holds_what_was_copied)
 {
     static const size_t sizes[] = {1, 3, 64, 4097, 1000003};
-    cujit_error error = {0};
 
     for (size_t k = 0; k < COUNT(sizes); k++) {
         size_t size = sizes[k];
@@ -47,16 +46,16 @@ TEST(memory_holds_what_was_copied)
 
         for (size_t j = 0; j < size; j++)
             data[j] = (unsigned char)(j * 31 + k);
-        must(cujit_memory_alloc(context, size, &a, &error), &error);
-        must(cujit_memory_alloc(context, size, &b, &error), &error);
+        must(cujit_memory_alloc(context, size, &a, &fault));
+        must(cujit_memory_alloc(context, size, &b, &fault));
         ck_assert_ptr_ne(a, b);
         ck_assert_uint_eq((uintptr_t)a % (on_gpu(context) ? 256 : 64), 0);
-        must(cujit_memory_to_device(context, a, data, size, &error), &error);
-        must(cujit_memory_copy(context, b, a, size, &error), &error);
-        must(cujit_memory_to_host(context, back, b, size, &error), &error);
+        must(cujit_memory_to_device(context, a, data, size, &fault));
+        must(cujit_memory_copy(context, b, a, size, &fault));
+        must(cujit_memory_to_host(context, back, b, size, &fault));
         ck_assert_mem_eq(back, data, size);
-        must(cujit_memory_fill(context, b, 0x7e, size, NULL, &error), &error);
-        must(cujit_memory_to_host(context, back, b, size, &error), &error);
+        must(cujit_memory_fill(context, b, 0x7e, size, NULL, &fault));
+        must(cujit_memory_to_host(context, back, b, size, &fault));
         for (size_t j = 0; j < size; j++)
             expect(back[j] == 0x7e, "byte %zu of %zu is 0x%02x", j, size, back[j]);
         cujit_memory_free(context, a);
@@ -70,17 +69,16 @@ TEST(nothing_is_a_size)
 {
     int here = 0;
     void *memory = &here;
-    cujit_error error = {0};
 
-    must(cujit_memory_alloc(context, 0, &memory, &error), &error);
+    must(cujit_memory_alloc(context, 0, &memory, &fault));
     ck_assert_ptr_null(memory);
     memory = &here;
-    must(cujit_pinned_alloc(context, 0, &memory, &error), &error);
+    must(cujit_pinned_alloc(context, 0, &memory, &fault));
     ck_assert_ptr_null(memory);
-    must(cujit_memory_to_device(context, NULL, NULL, 0, &error), &error);
-    must(cujit_memory_to_host(context, NULL, NULL, 0, &error), &error);
-    must(cujit_memory_copy(context, NULL, NULL, 0, &error), &error);
-    must(cujit_memory_fill(context, NULL, 1, 0, NULL, &error), &error);
+    must(cujit_memory_to_device(context, NULL, NULL, 0, &fault));
+    must(cujit_memory_to_host(context, NULL, NULL, 0, &fault));
+    must(cujit_memory_copy(context, NULL, NULL, 0, &fault));
+    must(cujit_memory_fill(context, NULL, 1, 0, NULL, &fault));
     cujit_memory_free(context, NULL);
     cujit_pinned_free(context, NULL);
     cujit_memory_free(NULL, NULL);
@@ -167,7 +165,6 @@ TEST(pitched_rows_hold_what_was_copied)
         size_t width, height;
         unsigned element_bytes;
     } cases[] = {{1, 1, 4}, {100, 7, 4}, {1000, 300, 8}, {4096, 16, 16}, {4097, 3, 16}};
-    cujit_error error = {0};
 
     for (size_t k = 0; k < COUNT(cases); k++) {
         size_t width = cases[k].width, height = cases[k].height, pitch = 0;
@@ -176,19 +173,15 @@ TEST(pitched_rows_hold_what_was_copied)
 
         for (size_t j = 0; j < width * height; j++)
             data[j] = (unsigned char)(j * 11);
-        must(cujit_memory_alloc_pitched(context, width, height, cases[k].element_bytes, &memory, &pitch, &error),
-             &error);
+        must(cujit_memory_alloc_pitched(context, width, height, cases[k].element_bytes, &memory, &pitch, &fault));
         ck_assert_uint_ge(pitch, width);
         ck_assert_uint_eq(pitch % cases[k].element_bytes, 0);
         must(cujit_memory_copy_box(
-                 context, &(cujit_box){.to = memory, .to_pitch = pitch, .from = data, .width = width, .height = height},
-                 CUJIT_DIRECTION_TO_DEVICE, &error),
-             &error);
+            context, &(cujit_box){.to = memory, .to_pitch = pitch, .from = data, .width = width, .height = height},
+            CUJIT_DIRECTION_TO_DEVICE, &fault));
         must(cujit_memory_copy_box(
-                 context,
-                 &(cujit_box){.to = back, .from = memory, .from_pitch = pitch, .width = width, .height = height},
-                 CUJIT_DIRECTION_TO_HOST, &error),
-             &error);
+            context, &(cujit_box){.to = back, .from = memory, .from_pitch = pitch, .width = width, .height = height},
+            CUJIT_DIRECTION_TO_HOST, &fault));
         ck_assert_mem_eq(back, data, width * height);
         cujit_memory_free(context, memory);
         free(data);
@@ -199,16 +192,15 @@ TEST(pitched_rows_hold_what_was_copied)
 TEST(managed_memory_is_one_for_both)
 {
     enum { N = 100000 };
-    cujit_error error = {0};
     void *memory = NULL;
     float *x;
 
-    must(cujit_memory_alloc_managed(context, N * sizeof *x, &memory, &error), &error);
+    must(cujit_memory_alloc_managed(context, N * sizeof *x, &memory, &fault));
     x = memory;
     for (int k = 0; k < N; k++)
         x[k] = (float)k;
     run_once(context, "float *x", "x[i] = 2 * x[i]", CUJIT_ARGS(CUJIT_POINTER(memory, CUJIT_FLOAT32, N)));
-    must(cujit_context_synchronize(context, &error), &error);
+    must(cujit_context_synchronize(context, &fault));
     for (int k = 0; k < N; k++)
         expect(x[k] == (float)(2 * k), "element %d is %g", k, (double)x[k]);
     /* Host memory for the buffers of a call, too. */
@@ -221,22 +213,21 @@ TEST(managed_memory_is_one_for_both)
 TEST(registered_memory_is_pinned_for_a_while)
 {
     enum { SIZE = 1 << 20 };
-    cujit_error error = {0};
     cujit_stream stream = NULL;
     void *memory = NULL;
     unsigned char *data = NULL;
 
     ck_assert_int_eq(posix_memalign((void **)&data, 4096, SIZE), 0);
-    must(cujit_stream_create(context, &stream, &error), &error);
-    must(cujit_memory_alloc(context, SIZE, &memory, &error), &error);
+    must(cujit_stream_create(context, &stream, &fault));
+    must(cujit_memory_alloc(context, SIZE, &memory, &fault));
     for (int round = 0; round < 3; round++) {
         memset(data, 3 + round, SIZE);
-        must(cujit_pinned_register(context, data, SIZE, &error), &error);
-        must(cujit_memory_to_device_async(context, memory, data, SIZE, stream, &error), &error);
-        must(cujit_memory_fill(context, memory, 9, SIZE / 2, stream, &error), &error);
-        must(cujit_memory_to_host_async(context, data, memory, SIZE, stream, &error), &error);
-        must(cujit_stream_synchronize(context, stream, &error), &error);
-        must(cujit_pinned_unregister(context, data, &error), &error);
+        must(cujit_pinned_register(context, data, SIZE, &fault));
+        must(cujit_memory_to_device_async(context, memory, data, SIZE, stream, &fault));
+        must(cujit_memory_fill(context, memory, 9, SIZE / 2, stream, &fault));
+        must(cujit_memory_to_host_async(context, data, memory, SIZE, stream, &fault));
+        must(cujit_stream_synchronize(context, stream, &fault));
+        must(cujit_pinned_unregister(context, data, &fault));
         for (int k = 0; k < SIZE; k++)
             expect(data[k] == (k < SIZE / 2 ? 9 : 3 + round), "byte %d is %d", k, data[k]);
     }
@@ -292,18 +283,17 @@ TEST(blocking_stream_waits_for_the_default_stream)
     unsigned char *last, *memory;
     cujit_stream stream = NULL;
     void *pinned = NULL, *made = NULL;
-    cujit_error error = {0};
 
-    must(cujit_memory_alloc(context, size, &made, &error), &error);
-    must(cujit_pinned_alloc(context, 1, &pinned, &error), &error);
-    must(cujit_stream_create_with_flags(context, CUJIT_STREAM_BLOCKING, &stream, &error), &error);
+    must(cujit_memory_alloc(context, size, &made, &fault));
+    must(cujit_pinned_alloc(context, 1, &pinned, &fault));
+    must(cujit_stream_create_with_flags(context, CUJIT_STREAM_BLOCKING, &stream, &fault));
     memory = made;
     last = pinned;
     for (unsigned char k = 1; k < 10; k++) {
         for (unsigned char j = 0; j < 4; j++)
-            must(cujit_memory_fill(context, memory, j < 3 ? 0 : k, size, NULL, &error), &error);
-        must(cujit_memory_to_host_async(context, last, memory + size - 1, 1, stream, &error), &error);
-        must(cujit_stream_synchronize(context, stream, &error), &error);
+            must(cujit_memory_fill(context, memory, j < 3 ? 0 : k, size, NULL, &fault));
+        must(cujit_memory_to_host_async(context, last, memory + size - 1, 1, stream, &fault));
+        must(cujit_stream_synchronize(context, stream, &fault));
         ck_assert_uint_eq(*last, k);
     }
     cujit_stream_free(context, stream);
@@ -316,7 +306,6 @@ TEST(work_on_a_stream_keeps_its_order)
 {
     cujit_stream stream = NULL;
     void *pinned = NULL;
-    cujit_error error = {0};
     size_t shape = PIECE;
     cujit_array *x = NULL;
     float *data;
@@ -324,23 +313,23 @@ TEST(work_on_a_stream_keeps_its_order)
     cujit_elementwise *add = make_kernel(context,
                                          &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] += 1"});
 
-    must(cujit_stream_create(context, &stream, &error), &error);
-    must(cujit_pinned_alloc(context, PIECE * sizeof *data, &pinned, &error), &error);
-    must(cujit_array_create(context, CUJIT_FLOAT32, 1, &shape, &x, &error), &error);
+    must(cujit_stream_create(context, &stream, &fault));
+    must(cujit_pinned_alloc(context, PIECE * sizeof *data, &pinned, &fault));
+    must(cujit_array_create(context, CUJIT_FLOAT32, 1, &shape, &x, &fault));
     data = pinned;
     for (int k = 0; k < PIECE; k++)
         data[k] = (float)k;
-    must(cujit_array_fill_from_host_async(x, pinned, cujit_array_bytes(x), stream, &error), &error);
+    must(cujit_array_fill_from_host_async(x, pinned, cujit_array_bytes(x), stream, &fault));
     for (int k = 0; k < 20; k++)
-        must(cujit_elementwise_run(add, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(x), &error), &error);
-    must(cujit_array_to_host_async(x, pinned, cujit_array_bytes(x), stream, &error), &error);
-    must(cujit_stream_synchronize(context, stream, &error), &error);
+        must(cujit_elementwise_run(add, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(x), &fault));
+    must(cujit_array_to_host_async(x, pinned, cujit_array_bytes(x), stream, &fault));
+    must(cujit_stream_synchronize(context, stream, &fault));
     for (int k = 0; k < PIECE; k++)
         expect(data[k] == (float)(k + 20), "element %d is %g", k, (double)data[k]);
-    must(cujit_stream_query(context, stream, &done, &error), &error);
+    must(cujit_stream_query(context, stream, &done, &fault));
     ck_assert_int_eq(done, 1);
-    must(cujit_stream_query(context, NULL, &done, &error), &error);
-    must(cujit_stream_synchronize(context, NULL, &error), &error);
+    must(cujit_stream_query(context, NULL, &done, &fault));
+    must(cujit_stream_synchronize(context, NULL, &fault));
     cujit_stream_free(context, stream);
     cujit_pinned_free(context, pinned);
     cujit_array_free(x);
@@ -351,34 +340,33 @@ TEST(an_event_orders_two_streams)
     cujit_stream first = NULL, second = NULL;
     void *pinned = NULL, *memory = NULL, *copy = NULL;
     cujit_event *start = NULL, *end = NULL;
-    cujit_error error = {0};
     double ms = -1;
     int done = 0;
 
-    must(cujit_stream_create(context, &first, &error), &error);
-    must(cujit_stream_create(context, &second, &error), &error);
-    must(cujit_event_create(context, &start, &error), &error);
-    must(cujit_event_create(context, &end, &error), &error);
-    must(cujit_memory_alloc(context, PIECE, &memory, &error), &error);
-    must(cujit_memory_alloc(context, PIECE, &copy, &error), &error);
-    must(cujit_pinned_alloc(context, PIECE, &pinned, &error), &error);
-    must(cujit_event_record(start, first, &error), &error);
+    must(cujit_stream_create(context, &first, &fault));
+    must(cujit_stream_create(context, &second, &fault));
+    must(cujit_event_create(context, &start, &fault));
+    must(cujit_event_create(context, &end, &fault));
+    must(cujit_memory_alloc(context, PIECE, &memory, &fault));
+    must(cujit_memory_alloc(context, PIECE, &copy, &fault));
+    must(cujit_pinned_alloc(context, PIECE, &pinned, &fault));
+    must(cujit_event_record(start, first, &fault));
     for (int k = 0; k <= 50; k++)
-        must(cujit_memory_fill(context, memory, (unsigned char)k, PIECE, first, &error), &error);
-    must(cujit_event_record(end, first, &error), &error);
-    must(cujit_event_wait(end, second, &error), &error);
-    must(cujit_memory_copy_async(context, copy, memory, PIECE, second, &error), &error);
-    must(cujit_memory_to_host_async(context, pinned, copy, PIECE, second, &error), &error);
-    must(cujit_stream_synchronize(context, second, &error), &error);
+        must(cujit_memory_fill(context, memory, (unsigned char)k, PIECE, first, &fault));
+    must(cujit_event_record(end, first, &fault));
+    must(cujit_event_wait(end, second, &fault));
+    must(cujit_memory_copy_async(context, copy, memory, PIECE, second, &fault));
+    must(cujit_memory_to_host_async(context, pinned, copy, PIECE, second, &fault));
+    must(cujit_stream_synchronize(context, second, &fault));
     for (int k = 0; k < PIECE; k++)
         expect(((unsigned char *)pinned)[k] == 50, "byte %d is %d", k, ((unsigned char *)pinned)[k]);
-    must(cujit_event_synchronize(end, &error), &error);
-    must(cujit_event_query(end, &done, &error), &error);
+    must(cujit_event_synchronize(end, &fault));
+    must(cujit_event_query(end, &done, &fault));
     ck_assert_int_eq(done, 1);
-    must(cujit_event_elapsed(start, end, &ms, &error), &error);
+    must(cujit_event_elapsed(start, end, &ms, &fault));
     ck_assert(ms >= 0 && ms < 60000);
-    must(cujit_memory_to_device_async(context, memory, pinned, PIECE, second, &error), &error);
-    must(cujit_context_synchronize(context, &error), &error);
+    must(cujit_memory_to_device_async(context, memory, pinned, PIECE, second, &fault));
+    must(cujit_context_synchronize(context, &fault));
     cujit_event_free(start);
     cujit_event_free(end);
     cujit_memory_free(context, memory);
@@ -417,20 +405,19 @@ TEST(objects_keep_their_context)
     cujit_context *own = cj_test_context();
     void *memory = NULL;
     cujit_event *event = NULL;
-    cujit_error error = {0};
     float got[4];
     cujit_array *x = zeros(own, CUJIT_FLOAT32, 4);
     cujit_elementwise *kernel = make_kernel(
         own, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] += 1"});
 
-    must(cujit_memory_alloc(own, 100, &memory, &error), &error);
-    must(cujit_event_create(own, &event, &error), &error);
+    must(cujit_memory_alloc(own, 100, &memory, &fault));
+    must(cujit_event_create(own, &event, &fault));
     cujit_memory_free(own, memory);
     cujit_context_free(own);
     run_kernel(kernel, CUJIT_ARGS(x));
     ck_assert_ptr_nonnull(cujit_array_context(x));
     cujit_elementwise_free(kernel);
-    must(cujit_event_record(event, NULL, &error), &error);
+    must(cujit_event_record(event, NULL, &fault));
     download(x, got);
     ck_assert(got[0] == 1 && got[3] == 1);
     cujit_event_free(event);

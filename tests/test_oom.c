@@ -37,17 +37,16 @@ static const cujit_elementwise_spec unbalanced = {.arguments = "float *x", .oper
 static void setup(void)
 {
     const size_t shape = N;
-    cujit_error error = {0};
     cujit_dtype dtype;
 
     setenv("CUJIT_DEVICE", "host", 1);
     /* LeakSanitizer falls over threads that wait with the thread-local variables of an unloaded kernel: have none. */
     setenv("CUJIT_HOST_THREADS", "1", 1);
     context = cj_test_context();
-    must(cujit_context_register_type(context, &pair, &dtype, &error), &error);
+    must(cujit_context_register_type(context, &pair, &dtype, &fault));
     cujit_elementwise_free(make_kernel(context, &spec));
     kernel = make_kernel(context, &simple);
-    must(cujit_array_zeros(context, CUJIT_FLOAT32, 1, &shape, &array, &error), &error);
+    array = zeros_shape(context, CUJIT_FLOAT32, 1, &shape);
     ck_assert_int_ne(cujit_elementwise_create(context, &unbalanced, &kernel, &shown), CUJIT_OK);
 }
 

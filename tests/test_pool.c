@@ -27,26 +27,22 @@ static void teardown(void)
 static void make_pool(unsigned flags, size_t max_held)
 {
     const cujit_pool_options options = {.flags = flags, .max_held = max_held};
-    cujit_error error = {0};
 
-    must(cujit_pool_create(context, &options, &pool, &error), &error);
+    must(cujit_pool_create(context, &options, &pool, &fault));
 }
 
 static void *take(size_t size)
 {
-    cujit_error error = {0};
     void *memory = NULL;
 
-    must(cujit_pool_alloc(pool, size, NULL, &memory, &error), &error);
+    must(cujit_pool_alloc(pool, size, NULL, &memory, &fault));
     ck_assert_ptr_nonnull(memory);
     return memory;
 }
 
 static void give(void *memory)
 {
-    cujit_error error = {0};
-
-    must(cujit_pool_release(pool, memory, NULL, &error), &error);
+    must(cujit_pool_release(pool, memory, NULL, &fault));
 }
 
 static cujit_pool_stats stats_of(void)
@@ -67,9 +63,7 @@ static void expect_failure(cujit_status got, cujit_status expected, cujit_error 
 
 static void set_byte(void *memory, ptrdiff_t offset, unsigned char value)
 {
-    cujit_error error = {0};
-
-    must(cujit_memory_to_device(context, (char *)memory + offset, &value, 1, &error), &error);
+    must(cujit_memory_to_device(context, (char *)memory + offset, &value, 1, &fault));
 }
 
 /* ---- What is kept ------------------------------------------------------------------------------------------------ */
@@ -96,7 +90,6 @@ TEST(memory_is_handed_out_again)
 TEST(statistics_are_exact)
 {
     cujit_pool_stats stats;
-    cujit_error error = {0};
     void *a, *b, *c;
 
     make_pool(0, 0);
@@ -123,7 +116,7 @@ TEST(statistics_are_exact)
     ck_assert_uint_eq(stats.reuses, 1);
     give(c);
     give(b);
-    must(cujit_pool_trim(pool, &error), &error);
+    must(cujit_pool_trim(pool, &fault));
     stats = stats_of();
     ck_assert_uint_eq(stats.active_blocks + stats.active_bytes + stats.held_blocks + stats.held_bytes, 0);
     ck_assert_uint_eq(stats.peak_bytes, 1536);
@@ -157,25 +150,22 @@ TEST(reuse_follows_the_stream)
         context, &(cujit_elementwise_spec){.arguments = "float a, float *x", .operation = "x[i] = a + i"});
     cujit_stream streams[2] = {NULL, NULL};
     void *results = NULL;
-    cujit_error error = {0};
 
     make_pool(0, 0);
-    must(cujit_pinned_alloc(context, (size_t)ROUNDS * BYTES, &results, &error), &error);
+    must(cujit_pinned_alloc(context, (size_t)ROUNDS * BYTES, &results, &fault));
     for (int k = 0; k < 2; k++)
-        must(cujit_stream_create(context, &streams[k], &error), &error);
+        must(cujit_stream_create(context, &streams[k], &fault));
     for (int k = 0; k < ROUNDS; k++) {
         cujit_stream stream = streams[k / 3 % 2];
         void *memory = NULL;
 
-        must(cujit_pool_alloc(pool, BYTES, stream, &memory, &error), &error);
+        must(cujit_pool_alloc(pool, BYTES, stream, &memory, &fault));
         must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream},
-                                   CUJIT_ARGS(k, CUJIT_POINTER(memory, CUJIT_FLOAT32, N)), &error),
-             &error);
-        must(cujit_memory_to_host_async(context, (char *)results + (size_t)k * BYTES, memory, BYTES, stream, &error),
-             &error);
-        must(cujit_pool_release(pool, memory, stream, &error), &error);
+                                   CUJIT_ARGS(k, CUJIT_POINTER(memory, CUJIT_FLOAT32, N)), &fault));
+        must(cujit_memory_to_host_async(context, (char *)results + (size_t)k * BYTES, memory, BYTES, stream, &fault));
+        must(cujit_pool_release(pool, memory, stream, &fault));
     }
-    must(cujit_context_synchronize(context, &error), &error);
+    must(cujit_context_synchronize(context, &fault));
     for (int k = 0; k < ROUNDS; k++) {
         const float *result = (const float *)results + (size_t)k * N;
 
@@ -280,12 +270,11 @@ static void note(void *user, cujit_pool_fault found, const void *memory, size_t 
 static seen look(void)
 {
     seen all = {.count = 0};
-    cujit_error error = {0};
     size_t count = 99;
 
-    must(cujit_pool_check(pool, note, &all, &count, &error), &error);
+    must(cujit_pool_check(pool, note, &all, &count, &fault));
     ck_assert_uint_eq(count, all.count);
-    must(cujit_pool_check(pool, NULL, NULL, NULL, &error), &error);
+    must(cujit_pool_check(pool, NULL, NULL, NULL, &fault));
     return all;
 }
 
@@ -356,7 +345,6 @@ TEST(overruns_and_underruns_are_found)
 
 TEST(use_after_free_is_found)
 {
-    cujit_error error = {0};
     char *memory[3];
     seen all;
 
@@ -376,7 +364,7 @@ TEST(use_after_free_is_found)
 
     /* Found before the memory is given back, and told afterwards. */
     set_byte(memory[2], 12345, 1);
-    must(cujit_pool_trim(pool, &error), &error);
+    must(cujit_pool_trim(pool, &fault));
     all = look();
     ck_assert_uint_eq(all.count, 1);
     ck_assert_uint_eq(all.offsets[0], 12345);

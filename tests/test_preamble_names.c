@@ -196,14 +196,13 @@ static void check_source(const char *what, const char *source)
     static const char *const others[] = {"a", "b", "j", "n", "x", "y", "z", NULL};
     const char *const *reserved = cj_kernel_text_reserved(false);
     bool own = true;
-    cujit_error error = {0};
     cj_lexer lexer;
     cj_token token;
     char name[128];
 
     cj_lexer_init(&lexer, "source", source);
     for (;;) {
-        must(cj_lexer_next(&lexer, &token, &error), &error);
+        must(cj_lexer_next(&lexer, &token, &fault));
         if (token.kind == CJ_TOKEN_END)
             return;
         if (token.kind == CJ_TOKEN_DIRECTIVE)
@@ -224,11 +223,10 @@ TEST_EACH(operations_name_nothing_else, OPERATIONS)
 
     for (size_t k = 0; k < COUNT(variants); k++) {
         char *source = NULL;
-        cujit_error error = {0};
 
         if (!takes((size_t)_i, &variants[k]))
             continue;
-        must(cj_form_render(&kernel->kernel->text, &variants[k], &source, &error), &error);
+        must(cj_form_render(&kernel->kernel->text, &variants[k], &source, &fault));
         check_source(operations[_i].operation, source);
         cj_free(source);
     }
@@ -239,9 +237,8 @@ static void check_forms(const cj_fold_kernel *kernel, const char *what, const cj
     for (size_t k = 0; k < count; k++) {
         const cj_variant variant = complete(kernel, &forms[k]);
         char *source = NULL;
-        cujit_error error = {0};
 
-        must(cj_fold_family.render(&kernel->core, &variant, &source, &error), &error);
+        must(cj_fold_family.render(&kernel->core, &variant, &source, &fault));
         check_source(what, source);
         cj_free(source);
     }
@@ -314,11 +311,10 @@ static void build_forms(const cj_fold_kernel *kernel, const cj_variant *forms, s
     for (size_t k = 0; k < count; k++) {
         const cj_variant variant = complete(kernel, &forms[k]);
         const cj_built *built;
-        cujit_error error = {0};
 
         if (is_compiled(spec, k, target) &&
             (variant.block > 1 || strcmp(cujit_context_device(kernel->core.context), "host") == 0))
-            must(cj_core_build(&kernel->core, &variant, &built, &error), &error);
+            must(cj_core_build(&kernel->core, &variant, &built, &fault));
     }
 }
 
@@ -362,11 +358,9 @@ static cujit_array *table_of(cujit_array *numbers, bool down)
 {
     const ptrdiff_t strides[2][2] = {{COLUMNS * 4, 4}, {4, ROWS * 4}};
     cujit_array *view = NULL;
-    cujit_error error = {0};
 
-    must(cujit_array_view(context, cujit_array_dtype(numbers), 2, (const size_t[]){ROWS, COLUMNS}, strides[down],
-                          cujit_array_data(numbers), &view, &error),
-         &error);
+    view = view_at(context, cujit_array_dtype(numbers), 2, (const size_t[]){ROWS, COLUMNS}, strides[down],
+                   cujit_array_data(numbers));
     return view;
 }
 
@@ -379,15 +373,14 @@ TEST_EACH(operations_give_the_right_results, KINDS)
                 *across = table_of(z, false);
     void *from = cujit_array_data(x), *to = cujit_array_data(z), *values[] = {&(float){2}, &from, &to};
     const cj_built *built;
-    cujit_error error = {0};
     float got[N];
 
     spec.preamble = preamble;
     kernel = make_kernel(context, &spec);
     for (size_t k = 0; k < 3; k++) { /* tiles, and what launches choose for dense arrays and for others */
         if (k == 0) {
-            must(cj_core_build(&kernel->kernel->core, &variants[2], &built, &error), &error);
-            must(cj_elementwise_launch_built(kernel->kernel, built, N, values, NULL, &error), &error);
+            must(cj_core_build(&kernel->kernel->core, &variants[2], &built, &fault));
+            must(cj_elementwise_launch_built(kernel->kernel, built, N, values, NULL, &fault));
         } else if (k == 1) {
             run_kernel(kernel, CUJIT_ARGS(2.0f, x, z));
         } else {
@@ -401,8 +394,6 @@ TEST_EACH(operations_give_the_right_results, KINDS)
                    (double)got[at]);
         }
     }
-    cujit_array_free(across);
-    cujit_array_free(down);
     free(preamble);
 }
 
@@ -428,10 +419,9 @@ static double run_reduction(const cujit_reduction *reduction, const cujit_range 
 {
     const cujit_reduction_options options = {.range = range};
     cujit_array *results[CUJIT_REDUCTION_MAX_RESULTS] = {NULL};
-    cujit_error error = {0};
     double value;
 
-    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), results, &error), &error);
+    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), results, &fault));
     value = value_of(results[0]);
     for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
         cujit_array_free(results[k]);
@@ -445,10 +435,9 @@ static double run_tiles(const cj_fold_kernel *kernel, cujit_array *x)
     const cj_selection all = {.n = N};
     cujit_array *first = zeros(context, kernel->fold.folds[0].out.dtype, 1), *second = zeros(context, CUJIT_FLOAT32, 1);
     void *from = cujit_array_data(x), *values[] = {&from}, *to[] = {cujit_array_data(first), cujit_array_data(second)};
-    cujit_error error = {0};
     double value;
 
-    must(cj_reduction_launch_variant(kernel, &variant, &all, values, to, NULL, &error), &error);
+    must(cj_reduction_launch_variant(kernel, &variant, &all, values, to, NULL, &fault));
     value = value_of(first);
     cujit_array_free(second);
     cujit_array_free(first);
@@ -497,7 +486,6 @@ TEST_EACH(axes_give_the_right_results, KINDS)
             expect(sums[at] == (float)sum, "axis %zu: sum %zu is %g", k, at, (double)sums[at]);
         }
     }
-    cujit_array_free(table);
     free(preamble);
 }
 
@@ -538,10 +526,9 @@ static void check_tiles(const cujit_scan *scan, cujit_array *x)
 {
     void *from = cujit_array_data(x), *values[] = {&from};
     cujit_array *out = zeros(context, CUJIT_FLOAT32, N);
-    cujit_error error = {0};
     float got[N];
 
-    must(cj_scan_launch_flat(scan->kernel, &scan_forms[2], N, values, cujit_array_data(out), NULL, &error), &error);
+    must(cj_scan_launch_flat(scan->kernel, &scan_forms[2], N, values, cujit_array_data(out), NULL, &fault));
     download(out, got);
     for (size_t at = 0; at < N; at++)
         expect(got[at] == scanned(0, NULL, at), "element %zu is %g", at, (double)got[at]);
@@ -570,6 +557,5 @@ TEST_EACH(scans_give_the_right_results, KINDS)
         }
         cujit_scan_free(scan);
     }
-    cujit_array_free(table);
     free(preamble);
 }

@@ -82,7 +82,6 @@ TEST_EACH(texts_mean_what_they_say, COUNT(texts))
     bool own = spec.arguments != NULL;
     cujit_array *unused = own ? zeros(context, CUJIT_FLOAT64, N) : NULL, *results[1] = {NULL};
     cujit_reduction *reduction;
-    cujit_error error = {0};
     unsigned char data[16];
     cujit_dtype dtype;
     double got;
@@ -91,9 +90,9 @@ TEST_EACH(texts_mean_what_they_say, COUNT(texts))
         spec.arguments = "const float *x, const float *y, float s";
     reduction = make(&spec);
     if (own)
-        must(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(unused, x, y, 3), results, &error), &error);
+        must(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(unused, x, y, 3), results, &fault));
     else
-        must(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x, y, 3), results, &error), &error);
+        must(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x, y, 3), results, &fault));
     ck_assert_uint_eq(cujit_reduction_result_count(reduction), 1);
     dtype = cujit_reduction_result_dtype(reduction, 0);
     ck_assert_int_eq(cujit_array_dtype(results[0]), dtype);
@@ -335,7 +334,6 @@ TEST(the_same_spec_is_found_again)
     const cujit_reduction_spec spec = {.out_type = "float", .reduce = "a + b", .neutral = "0", .name = "total"};
     cujit_reduction *one = make(&spec), *two = make(&spec);
     cujit_report first, second;
-    cujit_error error = {0};
     char *source = NULL;
 
     cujit_reduction_get_report(one, &first);
@@ -345,7 +343,7 @@ TEST(the_same_spec_is_found_again)
     ck_assert_str_eq(first.name, "total");
     ck_assert_ptr_nonnull(strstr(first.source, "total"));
     ck_assert_uint_gt(first.object_size, 0);
-    must(cujit_reduction_render(context, &spec, &source, &error), &error);
+    must(cujit_reduction_render(context, &spec, &source, &fault));
     ck_assert_str_eq(source, first.source);
     cujit_free(source);
     cujit_reduction_free(one);
@@ -359,10 +357,9 @@ TEST(results_stay_on_the_device)
     cujit_reduction *largest = make(
         &(cujit_reduction_spec){.out_type = "float", .reduce = "cujit_max(a, b)", .arguments = "const float *x"});
     cujit_array *z = counting(context, N), *result = NULL;
-    cujit_error error = {0};
     float got[N];
 
-    must(cujit_reduction_run(largest, NULL, CUJIT_ARGS(x), &result, &error), &error);
+    must(cujit_reduction_run(largest, NULL, CUJIT_ARGS(x), &result, &fault));
     run_once(context, "const float *m, float *z", "z[i] = z[i] / m[0]", CUJIT_ARGS(result, z));
     download(z, got);
     ck_assert_float_eq(got[N - 1], 1);
@@ -379,8 +376,7 @@ TEST(outputs_may_be_given)
     cujit_error error = {0};
     float got[8];
 
-    must(cujit_array_view(context, CUJIT_FLOAT32, 0, NULL, NULL, (float *)cujit_array_data(row) + 3, &out, &error),
-         &error);
+    out = view_at(context, CUJIT_FLOAT32, 0, NULL, NULL, (float *)cujit_array_data(row) + 3);
     must(cujit_reduction_run(sum, &(cujit_reduction_options){.out = &out}, CUJIT_ARGS(x), NULL, &error), &error);
     download(row, got);
     for (size_t k = 0; k < 8; k++)
@@ -424,14 +420,13 @@ TEST(several_results_in_one_pass)
                                                         .more = more,
                                                         .more_count = CUJIT_REDUCTION_MAX_RESULTS - 1});
     cujit_array *results[CUJIT_REDUCTION_MAX_RESULTS] = {NULL};
-    cujit_error error = {0};
     float least, most;
     double squares, pair[2];
     int64_t nearest;
     bool positive;
     uint16_t one;
 
-    must(cujit_reduction_run(all, NULL, CUJIT_ARGS(x, 77.25f), results, &error), &error);
+    must(cujit_reduction_run(all, NULL, CUJIT_ARGS(x, 77.25f), results, &fault));
     ck_assert_uint_eq(cujit_reduction_result_count(all), CUJIT_REDUCTION_MAX_RESULTS);
     for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
         ck_assert_int_eq(cujit_array_dtype(results[k]), cujit_reduction_result_dtype(all, k));

@@ -55,9 +55,8 @@ TEST_EACH(bare_counts_reduce, COUNT(counts))
     cujit_array *results[2] = {NULL};
     const cujit_slice slice = {.start = 10, .stop = CUJIT_SLICE_END, .step = 3};
     long long found, at, some = n > 10 ? ((long long)n - 10 + 2) / 3 : 0;
-    cujit_error error = {0};
 
-    must(cujit_reduction_run(sum, &(cujit_reduction_options){.n = &n}, CUJIT_ARGS(3), results, &error), &error);
+    must(cujit_reduction_run(sum, &(cujit_reduction_options){.n = &n}, CUJIT_ARGS(3), results, &fault));
     download(results[0], &found);
     download(results[1], &at);
     ck_assert_int_eq(found, sum_of(0, (long long)n, 1, 3));
@@ -118,7 +117,6 @@ TEST(counts_go_where_arrays_do)
     cujit_array *out = zeros(context, CUJIT_FLOAT64, n), *subset = upload(context, CUJIT_INT32, 4, chosen), *one = NULL;
     double expected = 0, found[1000];
     void *nothing = NULL, *address;
-    cujit_error error = {0};
 
     for (size_t k = 0; k < n; k++)
         expected += 1.0 / (double)(k + 1);
@@ -126,14 +124,13 @@ TEST(counts_go_where_arrays_do)
     ck_assert_double_eq_tol(found[0], expected, 1e-12);
     run_to(sum, &(cujit_reduction_options){.n = &n, .subset = subset}, CUJIT_NO_ARGS, found);
     ck_assert_double_eq_tol(found[0], 2.0 / 6 + 0.5 + 1.0 / 31, 1e-12);
-    must(cujit_array_create(context, CUJIT_FLOAT64, 0, NULL, &one, &error), &error);
+    must(cujit_array_create(context, CUJIT_FLOAT64, 0, NULL, &one, &fault));
     address = cujit_array_data(one);
-    must(cujit_reduction_launch_prepared(sum, NULL, n, &nothing, &address, &error), &error);
+    must(cujit_reduction_launch_prepared(sum, NULL, n, &nothing, &address, &fault));
     download(one, found);
     ck_assert_double_eq_tol(found[0], expected, 1e-12);
     must(cujit_scan_run(scan, &(cujit_scan_options){.n = &n, .out = out, .axes = &(int){-1}, .axis_count = 1},
-                        CUJIT_NO_ARGS, NULL, &error),
-         &error);
+                        CUJIT_NO_ARGS, NULL, &fault));
     download(out, found);
     ck_assert(found[0] == 1000 && found[999] == 500500);
     cujit_array_free(one);
@@ -161,15 +158,12 @@ TEST(tables_go_with_counts)
     ck_assert_float_eq(total, 4500);
     run_to(sum, NULL, CUJIT_ARGS(table), &total);
     ck_assert_float_eq(total, 45);
-    must(cujit_array_view(context, CUJIT_FLOAT32, 1, &(size_t){5}, &(ptrdiff_t){8}, cujit_array_data(table), &view,
-                          &error),
-         &error);
+    view = view_at(context, CUJIT_FLOAT32, 1, &(size_t){5}, &(ptrdiff_t){8}, cujit_array_data(table));
     refused(cujit_reduction_run(sum, &options, CUJIT_ARGS(view), &result, &error), CUJIT_ERROR_ARGUMENT_SIZE,
             "argument 1 (t)", &error);
     refused(
         cujit_scan_run(scan, &(cujit_scan_options){.n = &(size_t){10}, .out = table}, CUJIT_ARGS(table), NULL, &error),
         CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1", &error);
-    cujit_array_free(view);
 }
 
 TEST(counts_that_mean_nothing_are_refused)
@@ -207,9 +201,8 @@ TEST(counts_that_mean_nothing_are_refused)
 static cujit_array *make_view(int ndim, const size_t *shape, const ptrdiff_t *strides, const cujit_array *of)
 {
     cujit_array *view = NULL;
-    cujit_error error = {0};
 
-    must(cujit_array_view(context, CUJIT_FLOAT32, ndim, shape, strides, cujit_array_data(of), &view, &error), &error);
+    view = view_at(context, CUJIT_FLOAT32, ndim, shape, strides, cujit_array_data(of));
     return view;
 }
 
@@ -294,6 +287,4 @@ TEST(one_element_is_reduced_many_times)
         ck_assert_float_eq(total, k == 0 ? 2 + 4 + 0 + 3 : 3);
         cujit_reduction_free(sum);
     }
-    cujit_array_free(other);
-    cujit_array_free(x);
 }

@@ -143,11 +143,10 @@ static long long launch(const cj_fold_kernel *kernel, const cj_variant *variant,
     cujit_array *out = NULL;
     void *result, *values[] = {&x};
     long long got = -1;
-    cujit_error error = {0};
 
-    must(cujit_array_create(context, CUJIT_INT64, 0, NULL, &out, &error), &error);
+    must(cujit_array_create(context, CUJIT_INT64, 0, NULL, &out, &fault));
     result = cujit_array_data(out);
-    must(cj_reduction_launch_variant(kernel, variant, &all, values, &result, NULL, &error), &error);
+    must(cj_reduction_launch_variant(kernel, variant, &all, values, &result, NULL, &fault));
     download(out, &got);
     cujit_array_free(out);
     return got;
@@ -202,18 +201,15 @@ TEST(the_first_of_many)
         const size_t *at = places[k / 2], n = MANY - 1, shift = k % 2;
         const float most = k < 4 ? NAN : 3;
         cujit_array *array, *view = NULL, *result = NULL;
-        cujit_error error = {0};
         long long got = -1;
 
         for (size_t i = 0; i < MANY; i++)
             x[i] = (float)(i % 1000) / 500;
         x[at[0] + shift] = x[at[1] + shift] = most;
         array = upload(context, CUJIT_FLOAT32, MANY, x);
-        must(cujit_array_view(context, CUJIT_FLOAT32, 1, &n, NULL, (float *)cujit_array_data(array) + shift, &view,
-                              &error),
-             &error);
+        view = view_at(context, CUJIT_FLOAT32, 1, &n, NULL, (float *)cujit_array_data(array) + shift);
         for (int turn = 0; turn < 2; turn++) {
-            must(cujit_reduce(CUJIT_REDUCER_ARGMAX, view, NULL, &result, &error), &error);
+            must(cujit_reduce(CUJIT_REDUCER_ARGMAX, view, NULL, &result, &fault));
             download(result, &got);
             expect(got == (long long)at[0], "case %zu: %lld, not %zu", k, got, at[0]);
             cujit_array_free(result);

@@ -12,9 +12,8 @@ CONTEXT_FOR_EACH_CASE
 static cujit_reduction *make(const cujit_reduction_spec *spec)
 {
     cujit_reduction *reduction = NULL;
-    cujit_error error = {0};
 
-    must(cujit_reduction_create(context, spec, &reduction, &error), &error);
+    reduction = make_reduction(context, spec);
     return reduction;
 }
 
@@ -22,11 +21,9 @@ static cujit_reduction *make(const cujit_reduction_spec *spec)
 static cujit_array *make_array(cujit_dtype dtype, int ndim, const size_t *shape, void *at)
 {
     cujit_array *array = NULL;
-    cujit_error error = {0};
 
-    must(at != NULL ? cujit_array_view(context, dtype, ndim, shape, NULL, at, &array, &error)
-                    : cujit_array_zeros(context, dtype, ndim, shape, &array, &error),
-         &error);
+    must(at != NULL ? cujit_array_view(context, dtype, ndim, shape, NULL, at, &array, &fault)
+                    : cujit_array_zeros(context, dtype, ndim, shape, &array, &fault));
     return array;
 }
 
@@ -40,16 +37,14 @@ TEST(no_elements_overlap_nothing)
     cujit_array *out = make_array(CUJIT_FLOAT32, 1, (const size_t[]){8}, NULL);
     cujit_array *x = make_array(CUJIT_FLOAT32, 2, (const size_t[]){0, 8}, (float *)cujit_array_data(out) + 3);
     const cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1, .out = &out};
-    cujit_error error = {0};
     float got[8];
 
-    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), NULL, &error), &error);
+    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), NULL, &fault));
     download(out, got);
     for (int k = 0; k < 8; k++)
         ck_assert_float_eq(got[k], 7);
     cujit_array_free(x);
     cujit_array_free(out);
-    cujit_reduction_free(reduction);
 }
 
 /* Results are written while others are still being computed. */
@@ -65,16 +60,12 @@ TEST(results_do_not_go_into_a_table)
     cujit_array *table = make_array(CUJIT_INT32, 1, (const size_t[]){16}, NULL);
     cujit_array *out = make_array(CUJIT_INT32, 1, (const size_t[]){8}, (int *)cujit_array_data(table) + 15);
     const cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1, .out = &out};
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x, table), NULL, &error),
-                     CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_msg(strstr(error.message, "out[0] overlaps argument 2 (table)") != NULL, "%s", error.message);
-    cujit_error_clear(&error);
+    refuse(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x, table), NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "out[0] overlaps argument 2 (table)");
     cujit_array_free(out);
     cujit_array_free(table);
     cujit_array_free(x);
-    cujit_reduction_free(reduction);
 }
 
 /* ---- Large accumulators ------------------------------------------------------------------------------------------ */
@@ -133,17 +124,16 @@ TEST(large_accumulators_fit_shared_memory)
     cj_reduction_plan plan;
     cj_call bound;
     cujit_dtype dtype;
-    cujit_error error = {0};
 
     for (size_t k = 0; k < LENGTH * COLUMNS; k++) {
         data[k] = (signed char)(k * k / 7 % 3);
         expected[0][k % COLUMNS] += data[k] == 1;
         expected[1][k % COLUMNS] += data[k] == 0;
     }
-    must(cujit_context_register_type(context, &type, &dtype, &error), &error);
+    must(cujit_context_register_type(context, &type, &dtype, &fault));
     reduction = make(&spec_of_counts);
-    must(cujit_array_from_host(context, CUJIT_INT8, 2, (const size_t[]){LENGTH, COLUMNS}, data, &x, &error), &error);
-    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), results, &error), &error);
+    x = upload_shape(context, CUJIT_INT8, 2, (const size_t[]){LENGTH, COLUMNS}, data);
+    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), results, &fault));
     for (int k = 0; k < 2; k++) {
         download(results[k], got);
         ck_assert_mem_eq(got, expected[k], sizeof got);
@@ -159,8 +149,6 @@ TEST(large_accumulators_fit_shared_memory)
     ck_assert_uint_le((size_t)cj_reduction_columns_rows(variant) * variant->lanes * variant->width * 2048, 48 << 10);
     for (int k = 0; k < 2; k++)
         cujit_array_free(results[k]);
-    cujit_array_free(x);
-    cujit_reduction_free(reduction);
 }
 
 /* ---- Parameters -------------------------------------------------------------------------------------------------- */
@@ -184,5 +172,4 @@ TEST(parameters_are_limited)
     must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), &sums, &error), &error);
     cujit_array_free(sums);
     cujit_array_free(x);
-    cujit_reduction_free(reduction);
 }

@@ -314,8 +314,6 @@ static void make_strides(operand *out, how kind, bool read_only)
 
 static void make_operand(operand *out, const char *type, int ndim, const size_t *shape, how kind, bool read_only)
 {
-    cujit_error error = {0};
-
     *out = (operand){.dtype = dtype_of(type), .ndim = ndim};
     out->item = cujit_dtype_size(out->dtype);
     for (int k = 0; k < ndim; k++)
@@ -325,11 +323,9 @@ static void make_operand(operand *out, const char *type, int ndim, const size_t 
     memset(out->memory, 0x5a, out->bytes);
     for (size_t at = out->offset % out->item; at + out->item <= out->bytes; at += out->item)
         set(out, out->memory + at, (int)below(12) - (out->dtype == CUJIT_UINT8 ? 0 : 5));
-    must(cujit_memory_alloc(context, out->bytes, &out->device, &error), &error);
-    must(cujit_memory_to_device(context, out->device, out->memory, out->bytes, &error), &error);
-    must(cujit_array_view(context, out->dtype, ndim, out->shape, out->strides, (char *)out->device + out->offset,
-                          &out->array, &error),
-         &error);
+    must(cujit_memory_alloc(context, out->bytes, &out->device, &fault));
+    must(cujit_memory_to_device(context, out->device, out->memory, out->bytes, &fault));
+    out->array = view_at(context, out->dtype, ndim, out->shape, out->strides, (char *)out->device + out->offset);
 }
 
 static void free_operand(operand *of)
@@ -474,11 +470,10 @@ static void check_results(const call *c, const char *label)
         operand got = *out;
         unsigned char *inside = must_malloc(out->bytes);
         size_t place[MOST_AXES] = {0};
-        cujit_error error = {0};
 
         got.memory = must_malloc(out->bytes);
         memset(inside, 0, out->bytes);
-        must(cujit_memory_to_host(context, got.memory, out->device, out->bytes, &error), &error);
+        must(cujit_memory_to_host(context, got.memory, out->device, out->bytes, &fault));
         for (size_t r = 0; r < c->results; r++) {
             const unsigned char *at;
             size_t rest = r;
@@ -528,13 +523,12 @@ static cujit_reduction *make_row(const row *what)
 {
     cujit_reduction *reduction = NULL;
     cujit_reduction_spec spec = what->spec;
-    cujit_error error = {0};
     char arguments[160];
 
     snprintf(arguments, sizeof arguments, "const %s *x%s%s%s%s", what->x, what->y != NULL ? ", const " : "",
              what->y != NULL ? what->y : "", what->y != NULL ? " *y" : "", what->tabled ? ", const int *table" : "");
     spec.arguments = arguments;
-    must(cujit_reduction_create(context, &spec, &reduction, &error), &error);
+    reduction = make_reduction(context, &spec);
     return reduction;
 }
 
@@ -554,7 +548,6 @@ static cujit_args take_arguments(const call *c, void *device_table, cujit_arg ro
 static void bind(const call *c, const cj_fold_kernel *kernel, void *device_table, cujit_arg room[2], cj_call *bound)
 {
     const cujit_args args = take_arguments(c, device_table, room);
-    cujit_error error = {0};
 
     must(cj_call_bind(&kernel->core, &args, NULL, bound, &error), &error);
     must(cj_fold_call_operands(bound, &error), &error);
@@ -582,11 +575,10 @@ static int check_call(const call *c, const cj_fold_kernel *kernel, void *device_
     cj_reduction_plan plan;
     cj_call bound;
     cujit_arg room[2];
-    cujit_error error = {0};
     int done = 0;
 
     bind(c, kernel, device_table, room, &bound);
-    must(cj_reduction_views_find(&bound, &options, NULL, outs, &views, &error), &error);
+    must(cj_reduction_views_find(&bound, &options, NULL, outs, &views, &fault));
     if (views.loop.results == 0)
         return 0;
     for (size_t k = 0; k < tries; k++) {
@@ -618,10 +610,9 @@ static int check_call(const call *c, const cj_fold_kernel *kernel, void *device_
 static void setup(void)
 {
     const cujit_type_spec spec = {"affine", "struct affine { unsigned a, b; };", 8, 4};
-    cujit_error error = {0};
 
     context = cj_test_context();
-    must(cujit_context_register_type(context, &spec, &affine_dtype, &error), &error);
+    must(cujit_context_register_type(context, &spec, &affine_dtype, &fault));
 }
 
 FIXTURE(setup, NULL)
@@ -631,13 +622,12 @@ TEST_EACH(forms_give_the_right_results, ROWS)
     const row *what = &rows[_i];
     cujit_reduction *reduction = make_row(what);
     void *device_table = NULL;
-    cujit_error error = {0};
     int done = 0;
 
     for (int k = 0; k < 16; k++)
         table[k] = k * k - 7;
-    must(cujit_memory_alloc(context, sizeof table, &device_table, &error), &error);
-    must(cujit_memory_to_device(context, device_table, table, sizeof table, &error), &error);
+    must(cujit_memory_alloc(context, sizeof table, &device_table, &fault));
+    must(cujit_memory_to_device(context, device_table, table, sizeof table, &fault));
     ck_assert_int_eq(reduction->kernel->ordered, what->ordered);
     seed = 1000 + (uint64_t)_i;
     for (int round = 0; round < ROUNDS; round++) {
@@ -653,7 +643,6 @@ TEST_EACH(forms_give_the_right_results, ROWS)
     }
     ck_assert_int_gt(done, ROUNDS / 2);
     cujit_memory_free(context, device_table);
-    cujit_reduction_free(reduction);
 }
 
 /* ---- Calls ------------------------------------------------------------------------------------------------------- */
@@ -721,20 +710,16 @@ TEST(large_ones_are_shared)
         cj_reduction_views views;
         cj_call bound;
         cujit_arg room[2];
-        cujit_error error = {0};
         call c;
 
         make_call(&c, what, &large[k / 2], PADDED, PLAIN, SPREAD);
         bind(&c, (k % 2 == 0 ? sum : most)->kernel, NULL, room, &bound);
-        must(cj_reduction_views_find(&bound, &options, NULL, (cujit_array *[]){c.outs[0].array}, &views, &error),
-             &error);
+        must(cj_reduction_views_find(&bound, &options, NULL, (cujit_array *[]){c.outs[0].array}, &views, &fault));
         plan = cj_reduction_views_choose(&bound, &views);
         for (int turn = 0; turn < 2; turn++)
             launch(&c, &bound, &views, &plan);
         free_call(&c);
     }
-    cujit_reduction_free(sum);
-    cujit_reduction_free(most);
 }
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
@@ -760,11 +745,9 @@ TEST(bad_calls_are_refused)
         cujit_error error = {0};
         cujit_status status;
 
-        must(cujit_array_zeros(context, CUJIT_FLOAT32, 2, shape, &x, &error), &error);
+        x = zeros_shape(context, CUJIT_FLOAT32, 2, shape);
         if (bad[k].overlap) {
-            must(cujit_array_view(context, CUJIT_FLOAT32, 1, shape, NULL, (float *)cujit_array_data(x) + 40, &out,
-                                  &error),
-                 &error);
+            out = view_at(context, CUJIT_FLOAT32, 1, shape, NULL, (float *)cujit_array_data(x) + 40);
             options.out = &out;
         }
         status = cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), &result, &error);
@@ -775,5 +758,4 @@ TEST(bad_calls_are_refused)
         cujit_array_free(out);
         cujit_array_free(x);
     }
-    cujit_reduction_free(reduction);
 }

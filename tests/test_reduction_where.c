@@ -180,14 +180,13 @@ TEST_EACH(the_first_of_equal_ones, 2 * COUNT(types))
 
     for (int how = 0; how < PATTERNS; how++) {
         cujit_array *x = NULL;
-        cujit_error error = {0};
 
         for (size_t k = 0; k < N; k++) {
             const uint64_t bits = element(dtype, (pattern)how, next_random(&seed) >> 8);
 
             memcpy(data + k * size, &bits, size);
         }
-        must(cujit_array_from_host(context, dtype, 2, shape, data, &x, &error), &error);
+        x = upload_shape(context, dtype, 2, shape, data);
         snprintf(label, sizeof label, "the %s %s by %s, pattern %d", max ? "largest" : "smallest", types[type].name,
                  by_i ? "i" : "j", how);
         check(search, x, data, max, by_i, label);

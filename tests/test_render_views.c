@@ -10,10 +10,7 @@ static cujit_context *context;
 
 static void setup(void)
 {
-    cujit_error error = {0};
-
-    must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &context, &error),
-         &error);
+    must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &context, &fault));
 }
 
 static void teardown(void)
@@ -25,9 +22,8 @@ static cj_kernel_text look(const char *arguments, const char *operation)
 {
     const cujit_elementwise_spec spec = {.arguments = arguments, .operation = operation};
     cj_kernel_text text;
-    cujit_error error = {0};
 
-    must(cj_kernel_text_init(context, &spec, &text, &error), &error);
+    must(cj_kernel_text_init(context, &spec, &text, &fault));
     return text;
 }
 

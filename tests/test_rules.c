@@ -33,20 +33,18 @@ static void check_sums(const cujit_reduction *sum, size_t size, size_t rows, siz
     unsigned *expected = calloc(results, sizeof *expected);
     uint16_t *got = memory_of(results * sizeof *got);
     cujit_array *array = NULL;
-    cujit_error error = {0};
 
     for (size_t k = 0; k < rows * columns; k++) {
         x[k] = (signed char)(1 + k % 119);
         expected[axis < 0 ? 0 : axis == 0 ? k % columns : k / columns] += (unsigned)x[k];
     }
-    must(cujit_array_from_host(context, CUJIT_INT8, 2, shape, x, &array, &error), &error);
+    array = upload_shape(context, CUJIT_INT8, 2, shape, x);
     run_to(sum, &(cujit_reduction_options){.axes = axis < 0 ? NULL : &axis, .axis_count = axis >= 0}, CUJIT_ARGS(array),
            got);
     for (size_t k = 0; k < results; k++)
         expect(bits_at(got, size, k) == (expected[k] & (size == 1 ? 0xff : 0xffff)),
                "result %zu of %zu x %zu along %d: %u, expected %u", k, rows, columns, axis, bits_at(got, size, k),
                expected[k] & (size == 1 ? 0xff : 0xffff));
-    cujit_array_free(array);
     free(expected);
 }
 
@@ -73,7 +71,6 @@ TEST_EACH(scans_in_few_bits_go_round, COUNT(accumulators))
 {
     enum { N = 5000 };
     cujit_scan *scan = NULL;
-    cujit_error error = {0};
     cujit_array *x, *out = NULL;
     uint16_t got[N];
     signed char data[N];
@@ -82,15 +79,12 @@ TEST_EACH(scans_in_few_bits_go_round, COUNT(accumulators))
     for (int k = 0; k < N; k++)
         data[k] = (signed char)(1 + k % 119);
     x = upload(context, CUJIT_INT8, N, data);
-    must(cujit_scan_create(context,
-                           &(cujit_scan_spec){.out_type = accumulators[_i].type,
-                                              .neutral = "0",
-                                              .reduce = "a + b",
-                                              .map = "x[i]",
-                                              .arguments = "const signed char *x"},
-                           &scan, &error),
-         &error);
-    must(cujit_scan_run(scan, NULL, CUJIT_ARGS(x), &out, &error), &error);
+    scan = make_scan(context, &(cujit_scan_spec){.out_type = accumulators[_i].type,
+                                                 .neutral = "0",
+                                                 .reduce = "a + b",
+                                                 .map = "x[i]",
+                                                 .arguments = "const signed char *x"});
+    must(cujit_scan_run(scan, NULL, CUJIT_ARGS(x), &out, &fault));
     download(out, got);
     for (int k = 0; k < N; k++) {
         total += (unsigned)data[k];
@@ -98,7 +92,6 @@ TEST_EACH(scans_in_few_bits_go_round, COUNT(accumulators))
                "element %d", k);
     }
     cujit_array_free(out);
-    cujit_scan_free(scan);
 }
 
 /* ---- Elementwise, and by hand ------------------------------------------------------------------------------------ */

@@ -151,11 +151,10 @@ static const size_t sizes[] = {
 static void check_dtype(cujit_context *context, const number_type *type, const direction *d)
 {
     sequence s = draw(MOST, type->is_signed);
-    unsigned char *bytes = must_malloc(MOST * type->size), *wanted = must_malloc(MOST * type->size);
+    unsigned char *bytes = memory_of(MOST * type->size), *wanted = memory_of(MOST * type->size);
     char arguments[96];
     cujit_array *x, *flags = upload(context, CUJIT_UINT8, MOST, s.flags), *out = zeros(context, type->dtype, MOST);
     cujit_scan *scan;
-    cujit_error error = {0};
 
     snprintf(arguments, sizeof arguments, "const %s *x%s", type->name,
              d->segmented ? ", const unsigned char *flags" : "");
@@ -175,19 +174,13 @@ static void check_dtype(cujit_context *context, const number_type *type, const d
         void *addresses[] = {cujit_array_data(x), cujit_array_data(flags)};
         void *values[] = {&addresses[0], &addresses[1]};
 
-        must(cujit_scan_launch_prepared(scan, NULL, n, values, cujit_array_data(out), &error), &error);
+        must(cujit_scan_launch_prepared(scan, NULL, n, values, cujit_array_data(out), &fault));
         download(out, bytes);
         expect_sums(type, &s, n, d, wanted);
         for (size_t at = 0; at < n * type->size; at++)
             expect(bytes[at] == wanted[at], "%s, %s, %zu elements: element %zu differs", type->name, d->name, n,
                    at / type->size);
     }
-    cujit_scan_free(scan);
-    cujit_array_free(x);
-    cujit_array_free(flags);
-    cujit_array_free(out);
-    free(bytes);
-    free(wanted);
     free(s.of);
     free(s.flags);
 }
@@ -203,7 +196,6 @@ TEST_EACH(dtypes, COUNT(number_types))
         if (all || k == _i % DIRECTIONS || k == (_i * 3 + 1) % DIRECTIONS)
             check_dtype(context, type, &directions[k]);
     }
-    cujit_context_free(context);
 }
 
 /* ---- Numbers that are not whole ---------------------------------------------------------------------------------- */
@@ -213,7 +205,7 @@ TEST(floats)
     enum { N = 700001 };
     cujit_context *context = cj_test_context();
     cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
-    float *x = must_malloc(N * sizeof *x), *first = must_malloc(N * sizeof *x), *again = must_malloc(N * sizeof *x);
+    float *x = memory_of(N * sizeof *x), *first = memory_of(N * sizeof *x), *again = memory_of(N * sizeof *x);
     cujit_array *in, *out;
     long double sum = 0, magnitude = 0;
     uint64_t random = 3;
@@ -238,12 +230,6 @@ TEST(floats)
         ck_assert_msg(memcmp(first, again, N * sizeof *x) == 0, "not the same bits in round %d", round);
         cujit_array_free(out);
     }
-    cujit_array_free(in);
-    cujit_scan_free(scan);
-    cujit_context_free(context);
-    free(x);
-    free(first);
-    free(again);
 }
 
 TEST(nothing_and_special_values)
@@ -267,11 +253,6 @@ TEST(nothing_and_special_values)
     ck_assert_uint_eq(cujit_array_size(out), 0);
     cujit_array_free(out);
     must(cujit_scan_launch_prepared(most, NULL, 0, NULL, NULL, NULL), &(cujit_error){0});
-    cujit_array_free(in);
-    cujit_array_free(none);
-    cujit_scan_free(sum);
-    cujit_scan_free(most);
-    cujit_context_free(context);
 }
 
 /* ---- Operators that do not commute ------------------------------------------------------------------------------- */
@@ -284,9 +265,8 @@ TEST_EACH(composition, 2)
 {
     enum { N = 300007 };
     cujit_context *context = cj_test_context();
-    affine *maps = must_malloc(N * sizeof *maps), *got = must_malloc(N * sizeof *got), whole = {1, 0};
+    affine *maps = memory_of(N * sizeof *maps), *got = memory_of(N * sizeof *got), whole = {1, 0};
     cujit_dtype dtype;
-    cujit_error error = {0};
     cujit_scan *scan;
     cujit_array *in, *out;
     uint64_t random = 11;
@@ -296,8 +276,7 @@ TEST_EACH(composition, 2)
                                                         .definition = "struct affine { unsigned a, b; };",
                                                         .size = sizeof(affine),
                                                         .alignment = 4},
-                                     &dtype, &error),
-         &error);
+                                     &dtype, &fault));
     scan = make_scan(context, &(cujit_scan_spec){.out_type = "affine",
                                                  .neutral = "affine{1, 0}",
                                                  .reduce = "affine{a.a * b.a, b.a * a.b + b.b}",
@@ -313,12 +292,6 @@ TEST_EACH(composition, 2)
         whole = (affine){whole.a * maps[k].a, maps[k].a * whole.b + maps[k].b};
         expect(got[k].a == whole.a && got[k].b == whole.b, "element %zu differs", k);
     }
-    cujit_array_free(in);
-    cujit_array_free(out);
-    cujit_scan_free(scan);
-    cujit_context_free(context);
-    free(maps);
-    free(got);
 }
 
 /* Several arrays, a scalar, i, j, n, a larger accumulator and a post. */
@@ -334,9 +307,9 @@ TEST(map_and_post)
                                                              .post = "0.5 * a + n",
                                                              .arguments = "int s, const short *x, const int *y, "
                                                                           "const int *t"});
-    short *x = must_malloc(N * sizeof *x);
-    int *y = must_malloc(N * sizeof *y), *t = must_malloc(N * sizeof *t);
-    double *got = must_malloc(N * sizeof *got);
+    short *x = memory_of(N * sizeof *x);
+    int *y = memory_of(N * sizeof *y), *t = memory_of(N * sizeof *t);
+    double *got = memory_of(N * sizeof *got);
     cujit_array *xs, *ys, *ts, *out;
     long long sum = 0;
 
@@ -354,16 +327,6 @@ TEST(map_and_post)
         sum += 3 * x[k] * y[k] + 2 * k % 3 + t[N - 1 - k];
         expect(got[k] == 0.5 * (double)sum + N, "element %d is %g", k, got[k]);
     }
-    cujit_array_free(xs);
-    cujit_array_free(ys);
-    cujit_array_free(ts);
-    cujit_array_free(out);
-    cujit_scan_free(scan);
-    cujit_context_free(context);
-    free(x);
-    free(y);
-    free(t);
-    free(got);
 }
 
 /* ---- In place, not aligned, recorded, host memory ---------------------------------------------------------------- */
@@ -374,7 +337,7 @@ TEST(in_place_and_shifted)
     cujit_context *context = cj_test_context();
     cujit_scan *scan = make_scan(context,
                                  &(cujit_scan_spec){.out_type = "unsigned char", .neutral = "0", .reduce = "a + b"});
-    unsigned char *x = must_malloc(N), *got = must_malloc(N), sum = 0;
+    unsigned char *x = memory_of(N), *got = memory_of(N), sum = 0;
     cujit_error error = {0};
 
     for (size_t k = 0; k < N; k++)
@@ -383,9 +346,7 @@ TEST(in_place_and_shifted)
         const size_t n = N - 17 - shift;
         cujit_array *in = upload(context, CUJIT_UINT8, N, x), *view = NULL, *out;
 
-        must(cujit_array_view(context, CUJIT_UINT8, 1, &n, NULL, (char *)cujit_array_data(in) + 3 * shift, &view,
-                              &error),
-             &error);
+        view = view_at(context, CUJIT_UINT8, 1, &n, NULL, (char *)cujit_array_data(in) + 3 * shift);
         out = run_scan(scan, NULL, CUJIT_ARGS(view));
         ck_assert_int_eq(cujit_scan_run(scan, &(cujit_scan_options){.out = view}, CUJIT_ARGS(view), NULL, &error),
                          CUJIT_OK);
@@ -404,10 +365,6 @@ TEST(in_place_and_shifted)
         cujit_array_free(out);
         cujit_array_free(in);
     }
-    cujit_scan_free(scan);
-    cujit_context_free(context);
-    free(x);
-    free(got);
 }
 
 TEST(recorded)
@@ -415,28 +372,27 @@ TEST(recorded)
     enum { N = 100003 };
     cujit_context *context = cj_test_context();
     cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
-    int *x = must_malloc(N * sizeof *x), *got = must_malloc(N * sizeof *got);
+    int *x = memory_of(N * sizeof *x), *got = memory_of(N * sizeof *got);
     cujit_array *a, *b = zeros(context, CUJIT_INT32, N), *c = zeros(context, CUJIT_INT32, N);
     cujit_graph *graph = NULL;
-    cujit_error error = {0};
     cujit_stream stream = NULL;
 
     for (int k = 0; k < N; k++)
         x[k] = k % 9 - 3;
     a = upload(context, CUJIT_INT32, N, x);
-    must(cujit_stream_create(context, &stream, &error), &error);
-    must(cujit_graph_begin(context, stream, &error), &error);
-    must(cujit_scan_run(scan, &(cujit_scan_options){.stream = stream, .out = b}, CUJIT_ARGS(a), NULL, &error), &error);
-    must(cujit_scan_run(scan, &(cujit_scan_options){.stream = stream, .out = c}, CUJIT_ARGS(b), NULL, &error), &error);
-    must(cujit_graph_end(context, stream, &graph, &error), &error);
+    must(cujit_stream_create(context, &stream, &fault));
+    must(cujit_graph_begin(context, stream, &fault));
+    must(cujit_scan_run(scan, &(cujit_scan_options){.stream = stream, .out = b}, CUJIT_ARGS(a), NULL, &fault));
+    must(cujit_scan_run(scan, &(cujit_scan_options){.stream = stream, .out = c}, CUJIT_ARGS(b), NULL, &fault));
+    must(cujit_graph_end(context, stream, &graph, &fault));
     for (int round = 0; round < 5; round++) {
         unsigned once = 0, twice = 0;
 
         for (int k = 0; k < N; k++)
             x[k] += round;
-        must(cujit_array_fill_from_host(a, x, cujit_array_bytes(a), &error), &error);
-        must(cujit_graph_launch(graph, stream, &error), &error);
-        must(cujit_stream_synchronize(context, stream, &error), &error);
+        must(cujit_array_fill_from_host(a, x, cujit_array_bytes(a), &fault));
+        must(cujit_graph_launch(graph, stream, &fault));
+        must(cujit_stream_synchronize(context, stream, &fault));
         download(c, got);
         for (int k = 0; k < N; k++) {
             once += (unsigned)x[k];
@@ -446,13 +402,6 @@ TEST(recorded)
     }
     cujit_graph_free(graph);
     cujit_stream_free(context, stream);
-    cujit_array_free(a);
-    cujit_array_free(b);
-    cujit_array_free(c);
-    cujit_scan_free(scan);
-    cujit_context_free(context);
-    free(x);
-    free(got);
 }
 
 TEST(host_memory)
@@ -465,9 +414,6 @@ TEST(host_memory)
 
     download(out, got);
     ck_assert(got[0] == 1 && got[1] == 3 && got[2] == 6 && got[3] == 10 && got[4] == 15);
-    cujit_array_free(out);
-    cujit_scan_free(scan);
-    cujit_context_free(context);
 }
 
 /* A launch that fails must not spoil those behind it. */
@@ -507,11 +453,6 @@ TEST(after_a_failure)
             expect(got[k] == k + 1, "round %d: element %d is %d", round, k, got[k]);
     }
     cujit_error_clear(&error);
-    cujit_array_free(in);
-    cujit_array_free(out);
-    cujit_scan_free(scan);
-    cujit_scan_free(bad);
-    cujit_context_free(context);
     free(x);
     free(got);
 }
@@ -521,7 +462,7 @@ TEST_EACH(after_a_failure_in_a_graph, 2)
 {
     enum { N = 1 << 20 };
     cujit_context *context = cj_test_context();
-    int *x = must_malloc(N * sizeof *x), *got = must_malloc(N * sizeof *x);
+    int *x = memory_of(N * sizeof *x), *got = memory_of(N * sizeof *x);
     cujit_array *in, *own = zeros(context, CUJIT_INT32, N), *out;
     cujit_graph *graph = NULL;
     cujit_error error = {0};
@@ -529,7 +470,7 @@ TEST_EACH(after_a_failure_in_a_graph, 2)
     cujit_stream stream;
 
     if (on_gpu(context))
-        goto out;
+        return;
     scan = make_scan(context, &(cujit_scan_spec){.out_type = "int",
                                                  .neutral = "0",
                                                  .reduce = "a + b",
@@ -559,11 +500,6 @@ TEST_EACH(after_a_failure_in_a_graph, 2)
     cujit_stream_free(context, stream);
     cujit_array_free(in);
     cujit_scan_free(scan);
-out:
-    cujit_array_free(own);
-    cujit_context_free(context);
-    free(x);
-    free(got);
 }
 
 /* More bytes than 32 bits can count. */
@@ -574,7 +510,6 @@ TEST(very_many)
     cujit_scan *scan;
     cujit_elementwise *fill;
     cujit_array *x, *last = NULL;
-    cujit_error error = {0};
     unsigned char *got, sum = 0;
 
     if (!on_gpu(context)) { /* takes too long, and too much memory */
@@ -585,14 +520,14 @@ TEST(very_many)
     fill = make_kernel(context,
                        &(cujit_elementwise_spec){.arguments = "unsigned char *x", .operation = "x[i] = i % 7"});
     x = zeros(context, CUJIT_UINT8, n);
-    got = must_malloc(piece);
+    got = memory_of(piece);
     run_kernel(fill, CUJIT_ARGS(x));
-    must(cujit_scan_run(scan, &(cujit_scan_options){.out = x}, CUJIT_ARGS(x), NULL, &error), &error);
+    must(cujit_scan_run(scan, &(cujit_scan_options){.out = x}, CUJIT_ARGS(x), NULL, &fault));
     for (size_t from = 0; from < n; from += piece) {
         const size_t count = n - from < piece ? n - from : piece;
 
-        must(cujit_array_view(context, CUJIT_UINT8, 1, &count, NULL, (char *)cujit_array_data(x) + from, &last, &error),
-             &error);
+        must(
+            cujit_array_view(context, CUJIT_UINT8, 1, &count, NULL, (char *)cujit_array_data(x) + from, &last, &fault));
         download(last, got);
         cujit_array_free(last);
         for (size_t k = 0; k < count; k++) {
@@ -600,11 +535,6 @@ TEST(very_many)
             expect(got[k] == sum, "element %zu differs", from + k);
         }
     }
-    cujit_array_free(x);
-    cujit_elementwise_free(fill);
-    cujit_scan_free(scan);
-    cujit_context_free(context);
-    free(got);
 }
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
@@ -642,7 +572,6 @@ TEST(wrong_specs)
     expect_error(cujit_scan_create(context, NULL, &scan, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT, "spec");
     ck_assert_ptr_null(scan);
     cujit_scan_free(NULL);
-    cujit_context_free(context);
 }
 
 TEST(wrong_calls)
@@ -662,10 +591,9 @@ TEST(wrong_calls)
     const size_t most = 20;
     cujit_error error = {0};
 
-    must(cujit_array_zeros(context, CUJIT_INT32, 2, shape, &x, &error), &error);
-    must(cujit_array_view(context, CUJIT_INT32, 1, &most, NULL, (char *)cujit_array_data(flat) + 4, &behind, &error),
-         &error);
-    must(cujit_array_view(context, CUJIT_INT32, 2, half, strides, cujit_array_data(flat), &gaps, &error), &error);
+    x = zeros_shape(context, CUJIT_INT32, 2, shape);
+    behind = view_at(context, CUJIT_INT32, 1, &most, NULL, (char *)cujit_array_data(flat) + 4);
+    gaps = view_at(context, CUJIT_INT32, 2, half, strides, cujit_array_data(flat));
 #define FAILS(scan_, wanted, part, ...)                                                                                \
     expect_error(cujit_scan_run(scan_, &(cujit_scan_options){__VA_ARGS__}, CUJIT_ARGS(x), &result, &error), &error,    \
                  wanted, part)
@@ -689,20 +617,13 @@ TEST(wrong_calls)
     expect_error(cujit_scan_run(near, NULL, CUJIT_ARGS(gaps), &result, &error), &error, CUJIT_ERROR_ARGUMENT_SIZE,
                  "dense");
     cujit_array_free(gaps);
-    must(cujit_array_view(context, CUJIT_INT32, 1, &most, NULL, cujit_array_data(flat), &gaps, &error), &error);
+    gaps = view_at(context, CUJIT_INT32, 1, &most, NULL, cujit_array_data(flat));
     expect_error(cujit_scan_run(scan, &(cujit_scan_options){.out = gaps}, CUJIT_ARGS(behind), NULL, &error), &error,
                  CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1 (x)");
     expect_error(cujit_scan_launch_prepared(NULL, NULL, 1, NULL, NULL, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT,
                  "NULL");
     ck_assert_ptr_null(result);
-    cujit_array_free(gaps);
-    cujit_array_free(behind);
-    cujit_array_free(flat);
-    cujit_array_free(wrong);
     cujit_array_free(x);
-    cujit_scan_free(scan);
-    cujit_scan_free(near);
-    cujit_context_free(context);
 }
 
 TEST(looked_into)
@@ -711,7 +632,6 @@ TEST(looked_into)
     const cujit_scan_spec spec = {.out_type = "int", .neutral = "0", .reduce = "a + a", .name = "odd_sum"};
     cujit_scan *scan = make_scan(context, &spec);
     cujit_report report;
-    cujit_error error = {0};
     char *source = NULL;
 
     ck_assert_uint_eq(cujit_scan_parameter_count(scan), 1);
@@ -719,12 +639,10 @@ TEST(looked_into)
     cujit_scan_get_report(scan, &report);
     ck_assert_str_eq(report.name, "odd_sum");
     ck_assert_ptr_nonnull(strstr(report.log, "warning"));
-    must(cujit_scan_render(context, &spec, &source, &error), &error);
+    must(cujit_scan_render(context, &spec, &source, &fault));
     ck_assert_str_eq(report.source, source);
     cujit_free(source);
     cujit_scan_get_report(NULL, &report);
     ck_assert_ptr_null(report.name);
     ck_assert_uint_eq(cujit_scan_parameter_count(NULL), 0);
-    cujit_scan_free(scan);
-    cujit_context_free(context);
 }

@@ -50,11 +50,8 @@ static cujit_array *view_lines(cujit_context *context, cujit_array *buffer, cons
 {
     const ptrdiff_t bytes[3] = {strides[0] * 4, strides[1] * 4, strides[2] * 4};
     cujit_array *view = NULL;
-    cujit_error error = {0};
 
-    must(cujit_array_view(context, CUJIT_INT32, 3, c->shape, bytes, (int *)cujit_array_data(buffer) + first, &view,
-                          &error),
-         &error);
+    view = view_at(context, CUJIT_INT32, 3, c->shape, bytes, (int *)cujit_array_data(buffer) + first);
     return view;
 }
 
@@ -88,7 +85,6 @@ static void check_lines(cujit_context *context, cujit_scan *const scans[2], cons
     ptrdiff_t strides[3], first = lay_out(c, strides);
     size_t room = volume(c) * (size_t)c->gap + 1;
     int *in = memory_of(room * sizeof *in), *wanted = memory_of(room * sizeof *in), *got = memory_of(room * 4);
-    cujit_error error = {0};
 
     for (int reverse = 0; reverse < 2; reverse++) {
         cujit_array *x, *z, *xs, *zs;
@@ -104,8 +100,7 @@ static void check_lines(cujit_context *context, cujit_scan *const scans[2], cons
         expect_lines(c, strides, first, axis, reverse, in, wanted);
         must(cujit_scan_run(scans[reverse],
                             &(cujit_scan_options){.out = zs, .axes = axis < 3 ? &axis : NULL, .axis_count = axis < 3},
-                            CUJIT_ARGS(xs), NULL, &error),
-             &error);
+                            CUJIT_ARGS(xs), NULL, &fault));
         download(in_place ? x : z, got);
         for (size_t k = 0; k < room; k++)
             expect(got[k] == wanted[k], "(%zu,%zu,%zu) axis %d%s%s: element %zu of the memory is %d, expected %d",
@@ -154,14 +149,13 @@ TEST_EACH(rows_and_columns, 7)
     int *x = memory_of(rows * columns * 4), *y = memory_of(columns * 4);
     long long *got = memory_of(rows * columns * 8), *sums = calloc(columns, sizeof *sums);
     cujit_array *xs = NULL, *ys, *out;
-    cujit_error error = {0};
 
     ck_assert_ptr_nonnull(sums);
     for (size_t k = 0; k < rows * columns; k++)
         x[k] = (int)(k * 31 % 1009);
     for (size_t k = 0; k < columns; k++)
         y[k] = (int)(k % 11) - 5;
-    must(cujit_array_from_host(context, CUJIT_INT32, 2, shapes[_i], x, &xs, &error), &error);
+    xs = upload_shape(context, CUJIT_INT32, 2, shapes[_i], x);
     ys = upload(context, CUJIT_INT32, columns, y);
     out = run_scan(scan, &(cujit_scan_options){.axes = &axis, .axis_count = 1}, CUJIT_ARGS(xs, ys));
     download(out, got);
@@ -176,6 +170,5 @@ TEST_EACH(rows_and_columns, 7)
         sums[0] = (k % columns == 0 ? 0 : sums[0]) + (long long)x[k] * y[k % columns];
         expect(got[k] == sums[0], "(%zu,%zu) axis 1: element %zu is %lld", rows, columns, k, got[k]);
     }
-    cujit_array_free(xs);
     free(sums);
 }

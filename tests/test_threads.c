@@ -26,9 +26,8 @@ static cujit_context *context_on(const char *cache)
 {
     const cujit_context_options options = {.cache_directory = cache};
     cujit_context *context = NULL;
-    cujit_error error = {0};
 
-    must(cujit_context_create(&options, &context, &error), &error);
+    must(cujit_context_create(&options, &context, &fault));
     return context;
 }
 

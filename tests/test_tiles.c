@@ -199,8 +199,6 @@ static void fill_elements(const element_type *type, unsigned char *to, size_t co
 
 static void make_buffers(cujit_context *context, drawing *drawn, buffers *to)
 {
-    cujit_error error = {0};
-
     *to = (buffers){.context = context, .drawn = drawn};
     for (int k = 0; k < NAMES; k++) {
         to->bytes[k] = (MOST + 2 * MARGIN) * drawn->type[k]->size;
@@ -208,7 +206,7 @@ static void make_buffers(cujit_context *context, drawing *drawn, buffers *to)
         to->expected[k] = must_malloc(to->bytes[k]);
         to->got[k] = must_malloc(to->bytes[k]);
         fill_elements(drawn->type[k], to->before[k], MOST + 2 * MARGIN, &drawn->random);
-        must(cujit_memory_alloc(context, to->bytes[k], &to->device[k], &error), &error);
+        must(cujit_memory_alloc(context, to->bytes[k], &to->device[k], &fault));
     }
 }
 
@@ -226,13 +224,12 @@ static void free_buffers(buffers *b)
 static void run_variant(const cujit_elementwise *kernel, const cj_built *built, buffers *b, size_t n, bool same,
                         unsigned char *const *results)
 {
-    cujit_error error = {0};
     void *pointers[NAMES], *values[NAMES + 1];
     float a = 3;
 
     values[0] = &a;
     for (int k = 0; k < NAMES; k++) {
-        must(cujit_memory_to_device(b->context, b->device[k], b->before[k], b->bytes[k], &error), &error);
+        must(cujit_memory_to_device(b->context, b->device[k], b->before[k], b->bytes[k], &fault));
         pointers[k] = (unsigned char *)b->device[k] + b->offset[k] * b->drawn->type[k]->size;
         if (k == 0 || k == 2)
             pointers[k] = (unsigned char *)pointers[k] + b->drawn->shift;
@@ -241,11 +238,11 @@ static void run_variant(const cujit_elementwise *kernel, const cj_built *built, 
     if (same)
         pointers[0] = pointers[2];
     if (built != NULL)
-        must(cj_elementwise_launch_built(kernel->kernel, built, n, values, NULL, &error), &error);
+        must(cj_elementwise_launch_built(kernel->kernel, built, n, values, NULL, &fault));
     else
-        must(cujit_elementwise_launch_prepared(kernel, NULL, n, values, &error), &error);
+        must(cujit_elementwise_launch_prepared(kernel, NULL, n, values, &fault));
     for (int k = 0; k < NAMES; k++)
-        must(cujit_memory_to_host(b->context, results[k], b->device[k], b->bytes[k], &error), &error);
+        must(cujit_memory_to_host(b->context, results[k], b->device[k], b->bytes[k], &fault));
 }
 
 static void compare_runs(const buffers *b, const char *variant, size_t n)
@@ -411,8 +408,6 @@ enum { HARD = COUNT(hard), STRUCTS = sizeof structs / sizeof *structs };
 static const element_type *find_type(cujit_context *context, const char *name, const char *preamble, size_t *shift,
                                      element_type *room)
 {
-    cujit_error error = {0};
-
     for (size_t k = 0; k < STRUCTS; k++) {
         cujit_type_spec spec = structs[k].type;
 
@@ -421,7 +416,7 @@ static const element_type *find_type(cujit_context *context, const char *name, c
         if (preamble != NULL)
             spec.definition = NULL;
         *room = (element_type){.name = name, .size = spec.size};
-        must(cujit_context_register_type(context, &spec, &room->dtype, &error), &error);
+        must(cujit_context_register_type(context, &spec, &room->dtype, &fault));
         *shift = structs[k].shift;
         return room;
     }
@@ -557,11 +552,10 @@ TEST_EACH(elements_left_alone_are_not_written, COUNT(careful))
     void *values[] = {&x, &z, &first_half};
     cj_variant variants[MOST_VARIANTS];
     cujit_elementwise *kernel;
-    cujit_error error = {0};
     cujit_dtype dtype;
     size_t count;
 
-    must(cujit_context_register_type(context, &padded, &dtype, &error), &error);
+    must(cujit_context_register_type(context, &padded, &dtype, &fault));
     kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = careful[_i].arguments, .operation = careful[_i].operation});
     count = list_variants(kernel->kernel, variants);
@@ -574,8 +568,8 @@ TEST_EACH(elements_left_alone_are_not_written, COUNT(careful))
         const cj_built *built = NULL;
 
         memset(z, 0xa5, page);
-        must(cj_core_build(&kernel->kernel->core, &variants[k], &built, &error), &error);
-        must(cj_elementwise_launch_built(kernel->kernel, built, 2 * half, values, NULL, &error), &error);
+        must(cj_core_build(&kernel->kernel->core, &variants[k], &built, &fault));
+        must(cj_elementwise_launch_built(kernel->kernel, built, 2 * half, values, NULL, &fault));
         expect(z[0] != 0xa5 || z[4] != 0xa5, "variant %zu: the first element", k);
         expect(z[page] == 0xa5, "variant %zu", k);
     }

@@ -17,11 +17,10 @@ static void open_context(void)
 
 static cujit_tuning tune_kernel(const cujit_elementwise *kernel, cujit_args args)
 {
-    cujit_error error = {0};
     cujit_tuning tuning;
 
     memset(&tuning, 0xff, sizeof tuning);
-    must(cujit_elementwise_tune(kernel, NULL, args, &tuning, &error), &error);
+    must(cujit_elementwise_tune(kernel, NULL, args, &tuning, &fault));
     return tuning;
 }
 
@@ -176,19 +175,14 @@ TEST(nothing_timed)
                 *empty = zeros(context, CUJIT_INT32, 0);
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "int *x", .operation = "x[i] = 2 * x[i] + 1"});
-    cujit_error error = {0};
     cujit_tuning tuning;
 
-    must(cujit_array_view(context, CUJIT_INT32, 1, &(size_t){3}, &(ptrdiff_t){8}, cujit_array_data(x), &every_other,
-                          &error),
-         &error);
+    every_other = view_at(context, CUJIT_INT32, 1, &(size_t){3}, &(ptrdiff_t){8}, cujit_array_data(x));
     memset(&tuning, 0xff, sizeof tuning);
-    must(cujit_elementwise_tune(kernel, &(cujit_elementwise_options){.range = &range}, CUJIT_ARGS(x), &tuning, &error),
-         &error);
+    must(cujit_elementwise_tune(kernel, &(cujit_elementwise_options){.range = &range}, CUJIT_ARGS(x), &tuning, &fault));
     ck_assert_str_eq(tuning.variant, "");
     ck_assert_uint_eq(tuning.candidate_count, 0);
-    must(cujit_elementwise_tune(kernel, &(cujit_elementwise_options){.slice = &slice}, CUJIT_ARGS(x), NULL, &error),
-         &error);
+    must(cujit_elementwise_tune(kernel, &(cujit_elementwise_options){.slice = &slice}, CUJIT_ARGS(x), NULL, &fault));
     tuning = tune_kernel(kernel, CUJIT_ARGS(every_other));
     ck_assert_str_eq(tuning.variant, "");
     tuning = tune_kernel(kernel, CUJIT_ARGS(empty));
@@ -202,7 +196,6 @@ TEST(nothing_timed)
         ck_assert_msg(data[k] == expected, "%d: %d, not %d", k, data[k], expected);
     }
     ck_assert(more[0] == 21 && more[1] == 41 && more[2] == 61);
-    cujit_array_free(every_other);
 }
 
 /* The errors of a run, and nothing is changed, neither array nor result. */
@@ -256,20 +249,18 @@ TEST(recorded_stream)
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] += 1", .tune = 1});
     cujit_elementwise_options options = {0};
-    cujit_error error = {0};
     cujit_graph *graph = NULL;
     float *result = memory_of(N * sizeof *result);
 
-    must(cujit_stream_create(context, &options.stream, &error), &error);
-    must(cujit_graph_begin(context, options.stream, &error), &error);
-    ck_assert_int_eq(cujit_elementwise_tune(kernel, &options, CUJIT_ARGS(x), NULL, &error), CUJIT_ERROR_UNSUPPORTED);
-    cujit_error_clear(&error);
+    must(cujit_stream_create(context, &options.stream, &fault));
+    must(cujit_graph_begin(context, options.stream, &fault));
+    refuse(cujit_elementwise_tune(kernel, &options, CUJIT_ARGS(x), NULL, &fault), CUJIT_ERROR_UNSUPPORTED, NULL);
     /* That of a spec waits for a better moment. */
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(x), &error), &error);
-    must(cujit_graph_end(context, options.stream, &graph, &error), &error);
-    must(cujit_graph_launch(graph, options.stream, &error), &error);
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(x), &error), &error);
-    must(cujit_stream_synchronize(context, options.stream, &error), &error);
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(x), &fault));
+    must(cujit_graph_end(context, options.stream, &graph, &fault));
+    must(cujit_graph_launch(graph, options.stream, &fault));
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(x), &fault));
+    must(cujit_stream_synchronize(context, options.stream, &fault));
     download(x, result);
     for (size_t k = 0; k < N; k++)
         expect(result[k] == 2, "%zu: %g", k, (double)result[k]);
@@ -282,11 +273,10 @@ TEST(recorded_stream)
 static cujit_context *context_in(const char *directory)
 {
     cujit_context *made = NULL;
-    cujit_error error = {0};
     char path[512];
 
     snprintf(path, sizeof path, "%s/%s", cj_test_directory(), directory);
-    must(cujit_context_create(&(cujit_context_options){.cache_directory = path}, &made, &error), &error);
+    must(cujit_context_create(&(cujit_context_options){.cache_directory = path}, &made, &fault));
     return made;
 }
 

@@ -27,11 +27,9 @@ static char *cache_directory(void)
 static cujit_context *tiling_context(void)
 {
     cujit_context *context = NULL;
-    cujit_error error = {0};
 
     must(cujit_context_create(&(cujit_context_options){.device = "host", .cache_directory = cache_directory()},
-                              &context, &error),
-         &error);
+                              &context, &fault));
     tiling_backend = *context->backend;
     tiling_backend.tiles = true;
     context->backend = &tiling_backend;
@@ -146,7 +144,6 @@ static void run_wide(cujit_context *context, const cujit_elementwise *kernel, cu
 {
     cujit_arg args[ARRAYS];
     cujit_array *arrays[ARRAYS];
-    cujit_error error = {0};
     double *result = memory_of(2 * N * sizeof *result);
 
     for (int k = 0; k < ARRAYS; k++) {
@@ -154,7 +151,7 @@ static void run_wide(cujit_context *context, const cujit_elementwise *kernel, cu
         args[k] = cujit_arg_array(arrays[k]);
     }
     if (tuning != NULL)
-        must(cujit_elementwise_tune(kernel, NULL, (cujit_args){args, ARRAYS}, tuning, &error), &error);
+        must(cujit_elementwise_tune(kernel, NULL, (cujit_args){args, ARRAYS}, tuning, &fault));
     else
         run_kernel(kernel, (cujit_args){args, ARRAYS});
     download(arrays[ARRAYS - 1], result);
@@ -213,7 +210,6 @@ TEST(kept_apart)
     cj_variant found = {0};
     cujit_elementwise *kernel = make_kernel(context, &spec);
     cujit_tuning tuning;
-    cujit_error error = {0};
 
     run_wide(context, kernel, &tuning);
     for (int row = 0; row < 5; row++) {
@@ -224,8 +220,8 @@ TEST(kept_apart)
         spec.name = row == 2 ? "other" : "wide";
         spec.preamble = row == 3 ? "/* */" : NULL;
         name[0] = row == 4 ? (char)(before + 1) : before;
-        must(cj_kernel_text_init(context, &spec, &text, &error), &error);
-        must(cj_tiling_find(&text, &tiling, &error), &error);
+        must(cj_kernel_text_init(context, &spec, &text, &fault));
+        must(cj_tiling_find(&text, &tiling, &fault));
         found = (cj_variant){0};
         cj_tune_recall(context, &text, &tiling, &found);
         ck_assert_msg((found.form != 0) == (row == 0), "row %d", row);
@@ -255,14 +251,13 @@ TEST(on_demand)
     cujit_context *context = tiling_context_in("on_demand");
     cujit_elementwise *kernel, *same;
     cujit_array *x = zeros(context, CUJIT_DOUBLE2, LARGE), *z = zeros(context, CUJIT_DOUBLE2, LARGE);
-    cujit_error error = {0};
     double one = 1;
 
     spec.tune = 1;
     kernel = make_kernel(context, &spec);
     same = make_kernel(context, &spec);
     ck_assert_ptr_eq(kernel->kernel, same->kernel);
-    must(cujit_memory_to_device(context, cujit_array_data(x), &one, sizeof one, &error), &error);
+    must(cujit_memory_to_device(context, cujit_array_data(x), &one, sizeof one, &fault));
     ck_assert(atomic_load(&kernel->kernel->tune));
     run_first(kernel, x, z, LARGE - 1);
     ck_assert(atomic_load(&kernel->kernel->tune));
@@ -271,7 +266,7 @@ TEST(on_demand)
     run_first(kernel, x, z, LARGE);
     cujit_elementwise_free(make_kernel(context, &spec));
     ck_assert(!atomic_load(&kernel->kernel->tune));
-    must(cujit_memory_to_host(context, &one, cujit_array_data(z), sizeof one, &error), &error);
+    must(cujit_memory_to_host(context, &one, cujit_array_data(z), sizeof one, &fault));
     ck_assert_double_eq(one, 3 * (ARRAYS - 1));
     cujit_elementwise_free(kernel);
     cujit_elementwise_free(same);

@@ -8,9 +8,8 @@ static cujit_context *context;
 static void register_type(const char *name, const char *definition, size_t size)
 {
     cujit_dtype dtype;
-    cujit_error error = {0};
 
-    must(cujit_context_register_type(context, &(cujit_type_spec){name, definition, size, 4}, &dtype, &error), &error);
+    must(cujit_context_register_type(context, &(cujit_type_spec){name, definition, size, 4}, &dtype, &fault));
 }
 
 static void setup(void)
@@ -61,9 +60,8 @@ TEST_EACH(texts_bring_their_types, COUNT(rows))
                                                          .options = rows[_i].options,
                                                      });
     int found[3];
-    cujit_error error = {0};
 
-    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &error), &error);
+    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &fault));
     download(z, found);
     ck_assert(found[0] == 2 && found[1] == 4 && found[2] == 6);
 }
@@ -107,13 +105,11 @@ TEST(other_types_change_nothing)
         cujit_context *other = cj_test_context();
         char *here = NULL, *there = NULL;
         cujit_dtype dtype;
-        cujit_error error = {0};
 
         must(cujit_context_register_type(other, &(cujit_type_spec){"core", "struct core { int v[2]; };", 8, 4}, &dtype,
-                                         &error),
-             &error);
-        must(cujit_elementwise_render(context, &spec, &here, &error), &error);
-        must(cujit_elementwise_render(other, &spec, &there, &error), &error);
+                                         &fault));
+        must(cujit_elementwise_render(context, &spec, &here, &fault));
+        must(cujit_elementwise_render(other, &spec, &there, &fault));
         ck_assert_str_eq(here, there);
         ck_assert_int_eq(strstr(here, "struct core") != NULL, k == 1);
         cujit_free(here);

@@ -195,11 +195,10 @@ static bool is_for(const row *r, int kind)
 static cujit_context *open_target(const char *target)
 {
     cujit_context *opened = NULL;
-    cujit_error error = {0};
 
     if (target == NULL)
         return cj_test_context();
-    must(cujit_context_create(&(cujit_context_options){.device = target}, &opened, &error), &error);
+    must(cujit_context_create(&(cujit_context_options){.device = target}, &opened, &fault));
     return opened;
 }
 

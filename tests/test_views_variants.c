@@ -259,10 +259,9 @@ static uint64_t seed;
 static void setup(void)
 {
     const cujit_type_spec spec = {"triple", "struct triple { float a, b, c; };", 12, 4};
-    cujit_error error = {0};
 
     context = cj_test_context();
-    must(cujit_context_register_type(context, &spec, &triple_dtype, &error), &error);
+    must(cujit_context_register_type(context, &spec, &triple_dtype, &fault));
     for (int k = 0; k < 16; k++)
         table[k] = 1000 * k;
 }
@@ -332,7 +331,6 @@ static void make_operand(operand *out, int ndim, const size_t *shape, size_t siz
     bool input = made == INPUT, wild = made == INPUT || made == OUTPUT;
     int missing = input && below(5) == 0 ? (int)below((size_t)ndim + 1) : 0, order[MAX_NDIM];
     size_t stride = size, low = 0;
-    cujit_error error = {0};
 
     *out = (operand){.ndim = ndim - missing};
     for (int k = 0; k < out->ndim; k++)
@@ -361,17 +359,14 @@ static void make_operand(operand *out, int ndim, const size_t *shape, size_t siz
     out->bytes = out->offset + stride + GUARD;
     out->memory = must_malloc(out->bytes);
     fill(out->memory, out->bytes, kind);
-    must(cujit_memory_alloc(context, out->bytes, &out->device, &error), &error);
-    must(cujit_memory_to_device(context, out->device, out->memory, out->bytes, &error), &error);
+    must(cujit_memory_alloc(context, out->bytes, &out->device, &fault));
+    must(cujit_memory_to_device(context, out->device, out->memory, out->bytes, &fault));
 }
 
 static void make_array(operand *of, cujit_dtype dtype)
 {
-    cujit_error error = {0};
-
-    must(cujit_array_view(context, dtype != CUJIT_DTYPE_NONE ? dtype : triple_dtype, of->ndim, of->shape, of->strides,
-                          (char *)of->device + of->offset, &of->array, &error),
-         &error);
+    of->array = view_at(context, dtype != CUJIT_DTYPE_NONE ? dtype : triple_dtype, of->ndim, of->shape, of->strides,
+                        (char *)of->device + of->offset);
 }
 
 static void free_operand(operand *of)
@@ -517,7 +512,6 @@ static void check_variant(call *c, const cj_elementwise *kernel, cj_views *views
                           const cujit_range *range, void *const *values)
 {
     cj_text name = {0};
-    cujit_error error = {0};
     char text[1024];
 
     if (!is_tried(c->what, variant))
@@ -525,9 +519,9 @@ static void check_variant(call *c, const cj_elementwise *kernel, cj_views *views
     check_parameters(kernel, variant);
     memcpy(c->expected, c->z.memory, c->z.bytes);
     run_reference(c, range);
-    must(cujit_memory_to_device(context, c->z.device, c->z.memory, c->z.bytes, &error), &error);
-    must(cj_views_launch_variant(kernel, views, variant, range, values, NULL, &error), &error);
-    must(cujit_memory_to_host(context, c->result, c->z.device, c->z.bytes, &error), &error);
+    must(cujit_memory_to_device(context, c->z.device, c->z.memory, c->z.bytes, &fault));
+    must(cj_views_launch_variant(kernel, views, variant, range, values, NULL, &fault));
+    must(cujit_memory_to_host(context, c->result, c->z.device, c->z.bytes, &fault));
     if (memcmp(c->result, c->expected, c->z.bytes) != 0) {
         size_t at = 0;
 
@@ -553,7 +547,6 @@ static bool check_call(call *c, const cj_elementwise *kernel, void *device_table
     };
     const cujit_range range = {(int64_t)below(c->size), (int64_t)c->size, 1 + (int64_t)below(3)};
     cj_variant variant = {.form = CJ_FORM_STRIDED, .width = 1, .block = CJ_VIEW_BLOCK};
-    cujit_error error = {0};
     cj_views views;
     bool flat, turned = false;
     int axis;
@@ -598,14 +591,13 @@ TEST_EACH(variants_give_the_same_bits, COUNT(rows))
     char arguments[160];
     cujit_elementwise *kernel;
     void *device_table = NULL;
-    cujit_error error = {0};
     int turned = 0;
 
     snprintf(arguments, sizeof arguments, "const %s *x, const %s *y, %s *z%s", what->x, what->y, what->z,
              strstr(what->operation, "table") != NULL ? ", const int *table" : "");
     kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = what->operation});
-    must(cujit_memory_alloc(context, sizeof table, &device_table, &error), &error);
-    must(cujit_memory_to_device(context, device_table, table, sizeof table, &error), &error);
+    must(cujit_memory_alloc(context, sizeof table, &device_table, &fault));
+    must(cujit_memory_to_device(context, device_table, table, sizeof table, &fault));
     seed = 100 + (uint64_t)_i;
     for (int round = 0; round < ROUNDS; round++) {
         call c;
@@ -679,7 +671,6 @@ TEST_EACH(variants_are_chosen, COUNT(choices))
     const ptrdiff_t *strides[] = {what->x, what->y, what->z};
     cj_call bound = {.core = &kernel->kernel->core};
     cujit_array *arrays[3];
-    cujit_error error = {0};
     cj_variant variant;
     cj_views views;
     bool flat;
@@ -714,13 +705,12 @@ static cujit_array *halved(cujit_array *of, int ndim)
     size_t shape[CJ_MAX_AXES];
     ptrdiff_t strides[CJ_MAX_AXES];
     cujit_array *array = NULL;
-    cujit_error error = {0};
 
     for (int k = 0; k < ndim; k++) {
         shape[k] = 2;
         strides[k] = (ptrdiff_t)sizeof(float) << k;
     }
-    must(cujit_array_view(context, CUJIT_FLOAT32, ndim, shape, strides, cujit_array_data(of), &array, &error), &error);
+    array = view_at(context, CUJIT_FLOAT32, ndim, shape, strides, cujit_array_data(of));
     return array;
 }
 

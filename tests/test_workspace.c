@@ -38,10 +38,8 @@ static const char source[] = "__global__ void add_tickets(unsigned *counters, un
 
 static void setup(void)
 {
-    cujit_error error = {0};
-
     context = cj_test_context();
-    must(cujit_stream_create(context, &stream, &error), &error);
+    must(cujit_stream_create(context, &stream, &fault));
 }
 
 static void teardown(void)
@@ -54,41 +52,36 @@ static void teardown(void)
 
 static void load_kernel(void)
 {
-    cujit_error error = {0};
-
-    must(cujit_module_create(context, &(cujit_module_spec){.source = source}, &module, &error), &error);
-    must(cujit_module_function(module, "add_tickets", &add_tickets, &error), &error);
+    module = make_module(context, &(cujit_module_spec){.source = source});
+    must(cujit_module_function(module, "add_tickets", &add_tickets, &fault));
 }
 
 static void *get(size_t size, void *on)
 {
-    cujit_error error = {0};
     void *memory = NULL;
 
-    must(cj_workspace_get(context, size, on, &memory, &error), &error);
+    must(cj_workspace_get(context, size, on, &memory, &fault));
     ck_assert_ptr_nonnull(memory);
     return memory;
 }
 
 static unsigned *make_result(void)
 {
-    cujit_error error = {0};
     void *memory = NULL;
 
-    must(cujit_memory_alloc(context, sizeof(unsigned), &memory, &error), &error);
-    must(cujit_memory_fill(context, memory, 0, sizeof(unsigned), NULL, &error), &error);
-    must(cujit_context_synchronize(context, &error), &error);
+    must(cujit_memory_alloc(context, sizeof(unsigned), &memory, &fault));
+    must(cujit_memory_fill(context, memory, 0, sizeof(unsigned), NULL, &fault));
+    must(cujit_context_synchronize(context, &fault));
     return memory;
 }
 
 /* And frees it. */
 static unsigned take_result(unsigned *result)
 {
-    cujit_error error = {0};
     unsigned value = 0;
 
-    must(cujit_context_synchronize(context, &error), &error);
-    must(cujit_memory_to_host(context, &value, result, sizeof value, &error), &error);
+    must(cujit_context_synchronize(context, &fault));
+    must(cujit_memory_to_host(context, &value, result, sizeof value, &fault));
     cujit_memory_free(context, result);
     return value;
 }
@@ -104,25 +97,20 @@ static cujit_status launch(size_t size, void *on, unsigned *result, cujit_error 
 
 static void begin(void)
 {
-    cujit_error error = {0};
-
-    must(cujit_graph_begin(context, stream, &error), &error);
+    must(cujit_graph_begin(context, stream, &fault));
 }
 
 static cujit_graph *end(void)
 {
     cujit_graph *graph = NULL;
-    cujit_error error = {0};
 
-    must(cujit_graph_end(context, stream, &graph, &error), &error);
+    must(cujit_graph_end(context, stream, &graph, &fault));
     return graph;
 }
 
 static void run_graph(cujit_graph *graph)
 {
-    cujit_error error = {0};
-
-    must(cujit_graph_launch(graph, stream, &error), &error);
+    must(cujit_graph_launch(graph, stream, &fault));
 }
 
 /* ---- For streams ------------------------------------------------------------------------------------------------- */
@@ -135,35 +123,33 @@ TEST_EACH(memory_is_aligned_and_zero_and_large_enough, COUNT(sizes))
 {
     size_t size = sizes[_i], all = CJ_WORKSPACE_COUNTERS + size;
     unsigned char *copy = memory_of(all);
-    cujit_error error = {0};
     void *memory = get(size, stream);
 
     ck_assert_uint_eq((uintptr_t)memory % 256, 0);
-    must(cujit_stream_synchronize(context, stream, &error), &error);
+    must(cujit_stream_synchronize(context, stream, &fault));
     memset(copy, 1, all);
-    must(cujit_memory_to_host(context, copy, memory, all, &error), &error);
+    must(cujit_memory_to_host(context, copy, memory, all, &fault));
     for (size_t k = 0; k < all; k++)
         expect(copy[k] == 0, "byte %zu of %zu is %u", k, all, copy[k]);
     memset(copy, 1, all);
-    must(cujit_memory_to_device(context, memory, copy, all, &error), &error); /* all of it is there */
+    must(cujit_memory_to_device(context, memory, copy, all, &fault)); /* all of it is there */
     ck_assert_ptr_eq(get(size, stream), memory);
 }
 
 TEST(stream_keeps_what_it_outgrows)
 {
     void *small = get(100, stream), *large;
-    cujit_error error = {0};
     char word[] = "still here", copy[sizeof word];
 
     ck_assert_ptr_eq(get(0, stream), small);
     ck_assert_ptr_eq(get(5000, stream), small);
-    must(cujit_stream_synchronize(context, stream, &error), &error); /* it is filled with zeros there */
-    must(cujit_memory_to_device(context, small, word, sizeof word, &error), &error);
+    must(cujit_stream_synchronize(context, stream, &fault)); /* it is filled with zeros there */
+    must(cujit_memory_to_device(context, small, word, sizeof word, &fault));
     large = get(3 << 20, stream);
     ck_assert_ptr_ne(large, small);
     ck_assert_ptr_eq(get((4 << 20) - CJ_WORKSPACE_COUNTERS, stream), large); /* powers of two */
     ck_assert_ptr_eq(get(100, stream), large);
-    must(cujit_memory_to_host(context, copy, small, sizeof word, &error), &error);
+    must(cujit_memory_to_host(context, copy, small, sizeof word, &fault));
     ck_assert_str_eq(copy, word);
     ck_assert_ptr_ne(get(4 << 20, stream), large);
 }
@@ -210,10 +196,9 @@ TEST(default_streams_are_told_apart)
 TEST(streams_beside_each_other_share_nothing)
 {
     cujit_stream streams[MANY], *memory[MANY];
-    cujit_error error = {0};
 
     for (int k = 0; k < MANY; k++) {
-        must(cujit_stream_create(context, &streams[k], &error), &error);
+        must(cujit_stream_create(context, &streams[k], &fault));
         memory[k] = get(0, streams[k]);
     }
     for (int k = 0; k < MANY; k++) {
@@ -230,7 +215,6 @@ TEST(stream_that_goes_leaves_nothing_that_it_uses)
 {
     enum { TURNS = 20 };
     cujit_elementwise *busy;
-    cujit_error error = {0};
     int value = 0;
 
     if (!on_gpu(context))
@@ -244,17 +228,16 @@ TEST(stream_that_goes_leaves_nothing_that_it_uses)
         cujit_stream first, second;
         void *memory;
 
-        must(cujit_context_synchronize(context, &error), &error);
-        must(cujit_stream_create(context, &first, &error), &error);
+        must(cujit_context_synchronize(context, &fault));
+        must(cujit_stream_create(context, &first, &fault));
         memory = get(0, first);
-        must(
-            cujit_elementwise_run(busy, &(cujit_elementwise_options){.stream = first}, CUJIT_ARGS(50000000, z), &error),
-            &error);
+        must(cujit_elementwise_run(busy, &(cujit_elementwise_options){.stream = first}, CUJIT_ARGS(50000000, z),
+                                   &fault));
         cujit_stream_free(context, first);
-        must(cujit_stream_create(context, &second, &error), &error);
+        must(cujit_stream_create(context, &second, &fault));
         expect(get(0, second) != memory, "turn %d: a stream has what another one still uses", turn);
         cujit_stream_free(context, second);
-        must(cujit_context_synchronize(context, &error), &error);
+        must(cujit_context_synchronize(context, &fault));
         download(z, &value);
         ck_assert_int_eq(value, 1);
         cujit_array_free(z);
@@ -347,24 +330,23 @@ TEST_EACH(launches_of_threads_do_not_disturb_each_other, 4)
 TEST(recorded_launches_run_again_and_again)
 {
     unsigned *result;
-    cujit_error error = {0};
     cujit_graph *graph;
 
     load_kernel();
     result = make_result();
-    must(launch(10, stream, result, &error), &error);
+    must(launch(10, stream, result, &fault));
     begin();
     for (int k = 0; k < 3; k++)
-        must(launch((size_t)k << 19, stream, result, &error), &error);
+        must(launch((size_t)k << 19, stream, result, &fault));
     graph = end();
     for (int k = 0; k < LAUNCHES; k++) {
         run_graph(graph);
         if (k % 10 == 0)
-            must(launch(10, stream, result, &error), &error);
+            must(launch(10, stream, result, &fault));
     }
-    must(cujit_stream_synchronize(context, stream, &error), &error);
+    must(cujit_stream_synchronize(context, stream, &fault));
     cujit_graph_free(graph);
-    must(launch(10, stream, result, &error), &error);
+    must(launch(10, stream, result, &fault));
     ck_assert_uint_eq(take_result(result), (3 * LAUNCHES + LAUNCHES / 10 + 2) * SUM);
 }
 
@@ -372,7 +354,6 @@ TEST(recorded_launch_has_memory_of_its_own)
 {
     cujit_stream of_stream = get(100, stream), *first, *second;
     unsigned char bytes[1000];
-    cujit_error error = {0};
     cujit_graph *graph;
 
     begin();
@@ -381,7 +362,7 @@ TEST(recorded_launch_has_memory_of_its_own)
     ck_assert_ptr_ne(first, of_stream);
     ck_assert_ptr_ne(second, of_stream);
     ck_assert_ptr_ne(first, second);
-    must(cujit_memory_to_host(context, bytes, second, sizeof bytes, &error), &error); /* zeroed already */
+    must(cujit_memory_to_host(context, bytes, second, sizeof bytes, &fault)); /* zeroed already */
     for (size_t k = 0; k < sizeof bytes; k++)
         expect(bytes[k] == 0, "byte %zu is %u", k, bytes[k]);
     graph = end();
@@ -433,7 +414,6 @@ TEST(memory_of_a_graph_is_used_again)
 TEST(graph_in_a_graph_keeps_its_memory)
 {
     cujit_graph *inner, *outer;
-    cujit_error error = {0};
     unsigned *result;
     void *memory;
 
@@ -441,7 +421,7 @@ TEST(graph_in_a_graph_keeps_its_memory)
     result = make_result();
     begin();
     memory = get(3 << 20, stream);
-    must(launch(100, stream, result, &error), &error);
+    must(launch(100, stream, result, &fault));
     inner = end();
     begin();
     run_graph(inner);
@@ -453,7 +433,7 @@ TEST(graph_in_a_graph_keeps_its_memory)
         ck_assert(!is_lent_again(memory, 3 << 20));
         run_graph(outer);
     }
-    must(cujit_stream_synchronize(context, stream, &error), &error);
+    must(cujit_stream_synchronize(context, stream, &fault));
     ck_assert_uint_eq(take_result(result), 6 * SUM);
     cujit_graph_free(outer);
     ck_assert(comes_back(memory, 3 << 20));
@@ -462,13 +442,12 @@ TEST(graph_in_a_graph_keeps_its_memory)
 TEST(graphs_outlive_their_order_of_freeing)
 {
     unsigned *result;
-    cujit_error error = {0};
     cujit_graph *graph;
 
     load_kernel();
     result = make_result();
     begin();
-    must(launch(100, stream, result, &error), &error);
+    must(launch(100, stream, result, &fault));
     graph = end();
     cujit_context_free(context); /* the graph holds it */
     run_graph(graph);
@@ -484,7 +463,6 @@ TEST(graphs_outlive_their_order_of_freeing)
 TEST(launches_of_one_graph_follow_each_other)
 {
     worker workers[THREADS] = {{0}};
-    cujit_error error = {0};
     cujit_graph *graph;
     unsigned *result;
 
@@ -493,7 +471,7 @@ TEST(launches_of_one_graph_follow_each_other)
     load_kernel();
     result = make_result();
     begin();
-    must(launch(100, stream, result, &error), &error);
+    must(launch(100, stream, result, &fault));
     graph = end();
     for (int k = 0; k < THREADS; k++)
         workers[k].graph = graph;
@@ -564,9 +542,7 @@ TEST_EACH(memory_that_runs_out_is_an_error, 2)
 
 static void set_result(unsigned *result, unsigned value)
 {
-    cujit_error error = {0};
-
-    must(cujit_memory_to_device(context, result, &value, sizeof value, &error), &error);
+    must(cujit_memory_to_device(context, result, &value, sizeof value, &fault));
 }
 
 /* On the host only: a trap is the end of a GPU's context. */

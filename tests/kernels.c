@@ -5,31 +5,6 @@
 
 #include <pthread.h>
 
-/* ---- Errors ------------------------------------------------------------------------------------------------------ */
-
-_Thread_local cujit_error fault;
-
-void cj_test_must(cujit_status status, cujit_error *error)
-{
-    char *text;
-
-    if (status == CUJIT_OK)
-        return;
-    text = cujit_error_format(error);
-    ck_abort_msg("%s: %s\n%s", cujit_status_name(status), text != NULL ? text : "",
-                 error->log != NULL ? error->log : "");
-}
-
-void refuse(cujit_status got, cujit_status expected, const char *words)
-{
-    const char *message = fault.message;
-
-    ck_assert_msg(got == expected, "%s instead of %s: %s", cujit_status_name(got), cujit_status_name(expected),
-                  message);
-    ck_assert_msg(words == NULL || strstr(message, words) != NULL, "\"%s\" lacks \"%s\"", message, words);
-    cujit_error_clear(&fault);
-}
-
 /* ---- What frees itself ------------------------------------------------------------------------------------------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -50,7 +25,6 @@ static void free_kept(void)
     free(kept);
     kept = NULL;
     kept_room = 0;
-    cujit_error_clear(&fault);
 }
 
 __attribute__((constructor)) static void free_behind_cases(void)

@@ -22,20 +22,6 @@
             ck_abort_msg(__VA_ARGS__);                                                                                 \
     } while (0)
 
-/* ---- Errors ------------------------------------------------------------------------------------------------------ */
-
-/* What the calls of cases get as their `error`; of each thread its own. */
-extern _Thread_local cujit_error fault;
-
-/* Ends the test where a call failed: must(cujit_...(..., &fault)); or with an error of one's own, must(status, &error). */
-#define must(...) CJ_TEST_MUST(__VA_ARGS__, &fault, )
-#define CJ_TEST_MUST(status, error, ...) cj_test_must(status, error)
-void cj_test_must(cujit_status status, cujit_error *error);
-
-/* Ends the test where `got`, the status of a call with &fault, is another than `expected`, or the error's message lacks
- * `words` (NULL: any will do). The error is cleared. */
-void refuse(cujit_status got, cujit_status expected, const char *words);
-
 /* ---- What frees itself ------------------------------------------------------------------------------------------- */
 
 /* Takes part in that: `thing`, which is returned, is given to `release` behind the case. */

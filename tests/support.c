@@ -70,10 +70,16 @@ void cj_test_register(int number, int (*step)(void))
     steps[number] = step;
 }
 
+static void clear_fault(void)
+{
+    cujit_error_clear(&fault);
+}
+
 int cj_test_fixture(void (*setup)(void), void (*teardown)(void))
 {
     cases = tcase_create(program_invocation_short_name);
     tcase_set_timeout(cases, 300);
+    tcase_add_checked_fixture(cases, NULL, clear_fault);
     tcase_add_checked_fixture(cases, NULL, cj_test_behind);
     tcase_add_checked_fixture(cases, setup, teardown);
     suite_add_tcase(suite, cases);
@@ -148,6 +154,31 @@ int main(void)
             return result;
     }
     return run_cases() != 0 ? EXIT_FAILURE : cj_test_lacks ? CJ_TEST_SKIP : EXIT_SUCCESS;
+}
+
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
+
+_Thread_local cujit_error fault;
+
+void cj_test_must(cujit_status status, cujit_error *error)
+{
+    char *text;
+
+    if (status == CUJIT_OK)
+        return;
+    text = cujit_error_format(error);
+    ck_abort_msg("%s: %s\n%s", cujit_status_name(status), text != NULL ? text : "",
+                 error->log != NULL ? error->log : "");
+}
+
+void refuse(cujit_status got, cujit_status expected, const char *words)
+{
+    const char *message = fault.message;
+
+    ck_assert_msg(got == expected, "%s instead of %s: %s", cujit_status_name(got), cujit_status_name(expected),
+                  message);
+    ck_assert_msg(words == NULL || strstr(message, words) != NULL, "\"%s\" lacks \"%s\"", message, words);
+    cujit_error_clear(&fault);
 }
 
 /* ---- Golden files ------------------------------------------------------------------------------------------------ */

@@ -62,6 +62,22 @@ extern void (*cj_test_behind)(void);
 /* Is $CUJIT_DEVICE the host? */
 int cj_test_on_host(void);
 
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
+
+/* What the calls of cases get as their `error`; of each thread its own. It is cleared behind each case. */
+extern _Thread_local cujit_error fault;
+
+/* Ends the test where a call failed: must(cujit_...(..., &fault)); or with an error of one's own, must(status, &error). */
+#define must(...) CJ_TEST_MUST(__VA_ARGS__, &fault, )
+#define CJ_TEST_MUST(status, error, ...) cj_test_must(status, error)
+void cj_test_must(cujit_status status, cujit_error *error);
+
+/* Ends the test where `got`, the status of a call with &fault, is another than `expected`, or the error's message lacks
+ * `words` (NULL: any will do). The error is cleared. */
+void refuse(cujit_status got, cujit_status expected, const char *words);
+
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
+
 /* An empty directory of this test program, removed when the program ends. */
 const char *cj_test_directory(void);
 

@@ -246,16 +246,14 @@ TEST(functions_refuse_what_is_none)
     static const int kinds[] = {-1, 0, CUJIT_ARG_INT, CUJIT_ARG_COMPLEX, CUJIT_ARG_ARRAY, CUJIT_ARG_INOUT + 1};
     const double number = 1;
     cujit_arg item = cujit_arg_int(7);
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cujit_arg_set_number(&item, 0, CUJIT_FLOAT16, &number, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(error.message, "argument 1: float16"));
+    ck_assert_int_eq(cujit_arg_set_number(&item, 0, CUJIT_FLOAT16, &number, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(fault.message, "argument 1: float16"));
     ck_assert_int_eq(cujit_arg_set_number(&item, 0, CUJIT_FLOAT4, &number, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_arg_set_number(&item, 0, CUJIT_FLOAT64, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_arg_set_number(NULL, 0, CUJIT_FLOAT64, &number, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     for (size_t k = 0; k < COUNT(kinds); k++)
-        ck_assert_int_eq(cujit_arg_set_memory(&item, 0, (cujit_arg_kind)kinds[k], &number, CUJIT_DTYPE_NONE, 8, &error),
+        ck_assert_int_eq(cujit_arg_set_memory(&item, 0, (cujit_arg_kind)kinds[k], &number, CUJIT_DTYPE_NONE, 8, &fault),
                          CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(item.value.i, 7);
-    cujit_error_clear(&error);
 }

@@ -72,22 +72,20 @@ static void expect_integer(const limits_row *row, cujit_arg arg, unsigned long l
 {
     cj_parameter parameter = declare(row->dtype, false);
     unsigned char bytes[16];
-    cujit_error error = {0};
 
-    ck_assert_msg(bind(&parameter, arg, bytes, &error) == CUJIT_OK, "%s", error.message);
+    ck_assert_msg(bind(&parameter, arg, bytes, &fault) == CUJIT_OK, "%s", fault.message);
     ck_assert_int_eq(widen(row, bytes), (long long)expected);
 }
 
 static void expect_refusal(cujit_dtype dtype, cujit_arg arg, cujit_status status, const char *words)
 {
     cj_parameter parameter = declare(dtype, false);
-    cujit_error error = {0};
 
-    ck_assert_msg(bind(&parameter, arg, NULL, &error) == status, "%s: status %d: %s", parameter.spelling, error.status,
-                  error.message);
-    ck_assert_msg(strstr(error.message, "argument 3 (value)") != NULL, "%s", error.message);
-    ck_assert_msg(strstr(error.message, words) != NULL, "no \"%s\" in: %s", words, error.message);
-    cujit_error_clear(&error);
+    ck_assert_msg(bind(&parameter, arg, NULL, &fault) == status, "%s: status %d: %s", parameter.spelling, fault.status,
+                  fault.message);
+    ck_assert_msg(strstr(fault.message, "argument 3 (value)") != NULL, "%s", fault.message);
+    ck_assert_msg(strstr(fault.message, words) != NULL, "no \"%s\" in: %s", words, fault.message);
+    cujit_error_clear(&fault);
 }
 
 TEST_EACH(integers_at_their_limits, COUNT(limits))
@@ -372,20 +370,19 @@ TEST(arrays_are_compared_with_the_signature)
         const void *value = NULL;
         size_t size = 99;
         cj_slot slot;
-        cujit_error error = {0};
-        cujit_status status = cj_argument_bind(&here, &parameter, 0, &row->arg, &slot, &value, &size, &array, &error);
+        cujit_status status = cj_argument_bind(&here, &parameter, 0, &row->arg, &slot, &value, &size, &array, &fault);
 
-        ck_assert_msg(status == row->status, "%s: %s", row->label, error.message);
+        ck_assert_msg(status == row->status, "%s: %s", row->label, fault.message);
         if (status == CUJIT_OK) {
             ck_assert_ptr_eq(*(void *const *)value,
                              row->arg.kind == CUJIT_ARG_ARRAY ? numbers.data : row->arg.value.pointer);
             ck_assert_uint_eq(size, row->arg.kind == CUJIT_ARG_ARRAY ? 12 : row->arg.size);
             ck_assert_ptr_eq(array, row->arg.kind == CUJIT_ARG_ARRAY ? &numbers : NULL);
         } else {
-            ck_assert_msg(strstr(error.message, row->words) != NULL, "%s: %s", row->label, error.message);
-            ck_assert_msg(strstr(error.message, "argument 1 (value)") != NULL, "%s: %s", row->label, error.message);
+            ck_assert_msg(strstr(fault.message, row->words) != NULL, "%s: %s", row->label, fault.message);
+            ck_assert_msg(strstr(fault.message, "argument 1 (value)") != NULL, "%s: %s", row->label, fault.message);
         }
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
     }
 }
 
@@ -417,15 +414,14 @@ TEST(pointers_are_aligned)
         const void *value = NULL;
         size_t size = 0;
         cj_slot slot;
-        cujit_error error = {0};
-        cujit_status status = cj_argument_bind(&here, &parameter, 1, &arg, &slot, &value, &size, &array, &error);
+        cujit_status status = cj_argument_bind(&here, &parameter, 1, &arg, &slot, &value, &size, &array, &fault);
 
-        ck_assert_msg(status == (rows[k].fine ? CUJIT_OK : CUJIT_ERROR_INVALID_ARGUMENT), "%zu: %s", k, error.message);
+        ck_assert_msg(status == (rows[k].fine ? CUJIT_OK : CUJIT_ERROR_INVALID_ARGUMENT), "%zu: %s", k, fault.message);
         if (!rows[k].fine) {
-            ck_assert_msg(strstr(error.message, "argument 2 (value)") != NULL, "%s", error.message);
-            ck_assert_msg(strstr(error.message, rows[k].words) != NULL, "%s", error.message);
+            ck_assert_msg(strstr(fault.message, "argument 2 (value)") != NULL, "%s", fault.message);
+            ck_assert_msg(strstr(fault.message, rows[k].words) != NULL, "%s", fault.message);
         }
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
     }
 }
 
@@ -445,15 +441,13 @@ TEST(arrays_of_another_context_need_the_same_memory)
     size_t size = 0;
     cj_slot slot;
     cujit_arg arg = cujit_arg_array(&elsewhere);
-    cujit_error error = {0};
 
     here = (cujit_context){.backend = &backend, .device = &mine, .device_text = "some:0"};
     there = (cujit_context){.backend = &backend, .device = &yours, .device_text = "some:0"};
     ck_assert_int_eq(cj_argument_bind(&here, &parameter, 0, &arg, &slot, &value, &size, &array, NULL), CUJIT_OK);
     yours.grain = 2;
-    ck_assert_int_eq(cj_argument_bind(&here, &parameter, 0, &arg, &slot, &value, &size, &array, &error),
+    ck_assert_int_eq(cj_argument_bind(&here, &parameter, 0, &arg, &slot, &value, &size, &array, &fault),
                      CUJIT_ERROR_ARGUMENT_TYPE);
-    ck_assert_str_eq(error.message,
+    ck_assert_str_eq(fault.message,
                      "argument 1 (value): the array and the kernel belong to different CUDA contexts on some:0");
-    cujit_error_clear(&error);
 }

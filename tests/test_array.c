@@ -135,21 +135,20 @@ static const struct {
 TEST_EACH(strides_must_be_dense_for_new_arrays, COUNT(layouts))
 {
     int data[24], back[24];
-    cujit_error error = {0};
     cujit_array *array = NULL;
     cujit_status status = cujit_array_create_strided(context, CUJIT_INT32, layouts[_i].ndim, layouts[_i].shape,
-                                                     layouts[_i].strides, &array, &error);
+                                                     layouts[_i].strides, &array, &fault);
 
     if (!layouts[_i].dense) {
         ck_assert_msg(status == CUJIT_ERROR_ARGUMENT_SIZE, "%s: %s", layouts[_i].label, cujit_status_name(status));
         ck_assert_ptr_null(array);
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         return;
     }
-    must(status, &error);
+    must(status);
     for (int k = 0; k < 24; k++)
         data[k] = k * k;
-    must(cujit_array_fill_from_host(array, data, cujit_array_bytes(array), &error), &error);
+    must(cujit_array_fill_from_host(array, data, cujit_array_bytes(array), &fault));
     download(array, back);
     ck_assert_msg(memcmp(back, data, cujit_array_bytes(array)) == 0, "%s", layouts[_i].label);
     cujit_array_free(array);
@@ -160,35 +159,34 @@ TEST_EACH(views_describe_memory_of_others, COUNT(layouts))
 {
     int data[64], back[64];
     void *memory = NULL;
-    cujit_error error = {0};
     cujit_array *view = NULL;
     cujit_status status;
 
     for (int k = 0; k < 64; k++)
         data[k] = k;
-    must(cujit_memory_alloc(context, sizeof data, &memory, &error), &error);
-    must(cujit_memory_to_device(context, memory, data, sizeof data, &error), &error);
+    must(cujit_memory_alloc(context, sizeof data, &memory, &fault));
+    must(cujit_memory_to_device(context, memory, data, sizeof data, &fault));
     status = cujit_array_view(context, CUJIT_INT32, layouts[_i].ndim, layouts[_i].shape, layouts[_i].strides,
-                              (int *)memory + 16, &view, &error);
+                              (int *)memory + 16, &view, &fault);
     if (layouts[_i].strides[0] == 2) { /* half an element */
         ck_assert_msg(status == CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s", layouts[_i].label, cujit_status_name(status));
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         cujit_memory_free(context, memory);
         return;
     }
-    must(status, &error);
+    must(status);
     ck_assert_ptr_eq(cujit_array_data(view), (int *)memory + 16);
-    status = cujit_array_to_host(view, back, cujit_array_bytes(view), &error);
+    status = cujit_array_to_host(view, back, cujit_array_bytes(view), &fault);
     if (layouts[_i].dense) {
-        must(status, &error);
+        must(status);
         ck_assert_msg(memcmp(back, data + 16, cujit_array_bytes(view)) == 0, "%s", layouts[_i].label);
     } else {
         ck_assert_msg(status == CUJIT_ERROR_UNSUPPORTED, "%s: %s", layouts[_i].label, cujit_status_name(status));
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
     }
     cujit_array_free(view);
     /* The memory is still there. */
-    must(cujit_memory_to_host(context, back, memory, sizeof back, &error), &error);
+    must(cujit_memory_to_host(context, back, memory, sizeof back, &fault));
     ck_assert_mem_eq(back, data, sizeof back);
     cujit_memory_free(context, memory);
 }
@@ -236,16 +234,15 @@ TEST(impossible_shapes_are_errors)
         {1, {4}, (cujit_dtype)999, CUJIT_ERROR_INVALID_ARGUMENT},
         {1, {4}, CUJIT_DTYPE_REGISTERED, CUJIT_ERROR_INVALID_ARGUMENT},
     };
-    cujit_error error = {0};
 
     for (size_t k = 0; k < COUNT(rows); k++) {
         cujit_array *array = NULL;
-        cujit_status status = cujit_array_create(context, rows[k].dtype, rows[k].ndim, rows[k].shape, &array, &error);
+        cujit_status status = cujit_array_create(context, rows[k].dtype, rows[k].ndim, rows[k].shape, &array, &fault);
 
-        ck_assert_msg(status == rows[k].status, "row %zu: %s: %s", k, cujit_status_name(status), error.message);
+        ck_assert_msg(status == rows[k].status, "row %zu: %s: %s", k, cujit_status_name(status), fault.message);
         ck_assert_ptr_null(array);
-        ck_assert_uint_gt(strlen(error.message), 10);
-        cujit_error_clear(&error);
+        ck_assert_uint_gt(strlen(fault.message), 10);
+        cujit_error_clear(&fault);
     }
 }
 
@@ -272,26 +269,25 @@ TEST(a_wrong_size_is_refused)
     int data[N + 1] = {1, 2, 3, 4, 5}, back[N + 1] = {9, 9, 9, 9, 9};
     const size_t wrong[] = {0, 1, sizeof(int), N * sizeof(int) - 1, N * sizeof(int) + 1, sizeof data, SIZE_MAX};
     cujit_array *array = upload(context, CUJIT_INT32, N, data), *empty = upload(context, CUJIT_INT32, 0, data);
-    cujit_error error = {0};
 
     for (size_t k = 0; k < COUNT(wrong); k++) {
         const cujit_status got[] = {
-            cujit_array_to_host(array, back, wrong[k], &error),
-            cujit_array_to_host_async(array, back, wrong[k], NULL, &error),
-            cujit_array_fill_from_host(array, back, wrong[k], &error),
-            cujit_array_fill_from_host_async(array, back, wrong[k], NULL, &error),
+            cujit_array_to_host(array, back, wrong[k], &fault),
+            cujit_array_to_host_async(array, back, wrong[k], NULL, &fault),
+            cujit_array_fill_from_host(array, back, wrong[k], &fault),
+            cujit_array_fill_from_host_async(array, back, wrong[k], NULL, &fault),
         };
 
         for (size_t m = 0; m < COUNT(got); m++)
             ck_assert_int_eq(got[m], CUJIT_ERROR_ARGUMENT_SIZE);
-        ck_assert_ptr_nonnull(strstr(error.message, "expected the array's: 16 bytes, which are 4 of int32"));
-        cujit_error_clear(&error);
+        ck_assert_ptr_nonnull(strstr(fault.message, "expected the array's: 16 bytes, which are 4 of int32"));
+        cujit_error_clear(&fault);
     }
     ck_assert_int_eq(cujit_array_to_host(empty, back, 4, NULL), CUJIT_ERROR_ARGUMENT_SIZE);
-    must(cujit_array_to_host(empty, NULL, 0, &error), &error);
+    must(cujit_array_to_host(empty, NULL, 0, &fault));
     for (int k = 0; k <= N; k++)
         ck_assert_int_eq(back[k], 9);
-    must(cujit_array_to_host(array, back, N * sizeof *back, &error), &error);
+    must(cujit_array_to_host(array, back, N * sizeof *back, &fault));
     ck_assert(back[0] == 1 && back[N - 1] == 4 && back[N] == 9);
 }
 
@@ -299,24 +295,23 @@ TEST(null_is_refused)
 {
     const size_t shape = 4;
     const int data[4] = {0};
-    cujit_error error = {0};
     cujit_array *array = NULL, *good = upload(context, CUJIT_INT32, 4, data);
     const cujit_status got[] = {
-        cujit_array_create(NULL, CUJIT_INT32, 1, &shape, &array, &error),
-        cujit_array_create(context, CUJIT_INT32, 1, NULL, &array, &error),
-        cujit_array_create(context, CUJIT_INT32, 1, &shape, NULL, &error),
-        cujit_array_create_strided(context, CUJIT_INT32, 1, &shape, NULL, NULL, &error),
-        cujit_array_zeros(context, CUJIT_INT32, 1, &shape, NULL, &error),
-        cujit_array_from_host(context, CUJIT_INT32, 1, &shape, NULL, &array, &error),
-        cujit_array_from_host(context, CUJIT_INT32, 1, &shape, data, NULL, &error),
-        cujit_array_view(context, CUJIT_INT32, 1, &shape, NULL, NULL, &array, &error),
-        cujit_array_view(context, CUJIT_INT32, 1, &shape, NULL, cujit_array_data(good), NULL, &error),
-        cujit_array_to_host(NULL, &array, sizeof array, &error),
-        cujit_array_to_host(good, NULL, cujit_array_bytes(good), &error),
-        cujit_array_fill_from_host(NULL, data, sizeof data, &error),
-        cujit_array_fill_from_host(good, NULL, cujit_array_bytes(good), &error),
-        cujit_array_to_host_async(good, NULL, cujit_array_bytes(good), NULL, &error),
-        cujit_array_fill_from_host_async(good, NULL, cujit_array_bytes(good), NULL, &error),
+        cujit_array_create(NULL, CUJIT_INT32, 1, &shape, &array, &fault),
+        cujit_array_create(context, CUJIT_INT32, 1, NULL, &array, &fault),
+        cujit_array_create(context, CUJIT_INT32, 1, &shape, NULL, &fault),
+        cujit_array_create_strided(context, CUJIT_INT32, 1, &shape, NULL, NULL, &fault),
+        cujit_array_zeros(context, CUJIT_INT32, 1, &shape, NULL, &fault),
+        cujit_array_from_host(context, CUJIT_INT32, 1, &shape, NULL, &array, &fault),
+        cujit_array_from_host(context, CUJIT_INT32, 1, &shape, data, NULL, &fault),
+        cujit_array_view(context, CUJIT_INT32, 1, &shape, NULL, NULL, &array, &fault),
+        cujit_array_view(context, CUJIT_INT32, 1, &shape, NULL, cujit_array_data(good), NULL, &fault),
+        cujit_array_to_host(NULL, &array, sizeof array, &fault),
+        cujit_array_to_host(good, NULL, cujit_array_bytes(good), &fault),
+        cujit_array_fill_from_host(NULL, data, sizeof data, &fault),
+        cujit_array_fill_from_host(good, NULL, cujit_array_bytes(good), &fault),
+        cujit_array_to_host_async(good, NULL, cujit_array_bytes(good), NULL, &fault),
+        cujit_array_fill_from_host_async(good, NULL, cujit_array_bytes(good), NULL, &fault),
     };
 
     for (size_t k = 0; k < COUNT(got); k++)
@@ -330,21 +325,18 @@ TEST(null_is_refused)
     ck_assert_uint_eq(cujit_array_size(NULL), 0);
     ck_assert_uint_eq(cujit_array_bytes(NULL), 0);
     ck_assert_ptr_null(cujit_array_data(NULL));
-    cujit_error_clear(&error);
 }
 
 /* "aligned for the dtype": a misplaced view would fault on the device, long after. */
 TEST(a_misaligned_view_is_refused)
 {
     const size_t shape = 2;
-    cujit_error error = {0};
     cujit_array *array = NULL, *good = zeros(context, CUJIT_INT8, 64);
 
     ck_assert_int_ne(
-        cujit_array_view(context, CUJIT_FLOAT64, 1, &shape, NULL, (char *)cujit_array_data(good) + 4, &array, &error),
+        cujit_array_view(context, CUJIT_FLOAT64, 1, &shape, NULL, (char *)cujit_array_data(good) + 4, &array, &fault),
         CUJIT_OK);
     ck_assert_ptr_null(array);
-    cujit_error_clear(&error);
 }
 
 /* So would every element but the first, or none where nobody steps along the axis. */
@@ -372,18 +364,16 @@ static const step steps[] = {
 TEST_EACH(misaligned_strides_are_refused, COUNT(steps))
 {
     const step *row = &steps[_i];
-    cujit_error error = {0};
     cujit_array *array = NULL, *memory = zeros(context, CUJIT_INT8, 256);
     cujit_status status = cujit_array_view(context, row->dtype, 2, row->shape, row->strides,
-                                           (char *)cujit_array_data(memory) + 64, &array, &error);
+                                           (char *)cujit_array_data(memory) + 64, &array, &fault);
 
     if (row->expected == NULL) {
-        must(status, &error);
+        must(status);
     } else {
         ck_assert_msg(status == CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s", row->label, cujit_status_name(status));
-        ck_assert_msg(strstr(error.message, row->expected) != NULL, "%s: %s", row->label, error.message);
+        ck_assert_msg(strstr(fault.message, row->expected) != NULL, "%s: %s", row->label, fault.message);
         ck_assert_ptr_null(array);
     }
-    cujit_error_clear(&error);
     cujit_array_free(array);
 }

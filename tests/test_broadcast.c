@@ -107,12 +107,11 @@ TEST_EACH(shapes_broadcast_as_numpys, COUNT(shapes))
         set_c_strides(&views[k]);
     count = make_operands(views, 3, operands);
     for (unsigned flags = 0; flags < 8; flags++) {
-        cujit_error error = {0};
-        cujit_status status = cj_broadcast(operands, count, flags, &loop, strides, &error);
+        cujit_status status = cj_broadcast(operands, count, flags, &loop, strides, &fault);
 
         ck_assert_msg(status == (row->ndim < 0 ? CUJIT_ERROR_ARGUMENT_SIZE : CUJIT_OK), "row %d: %s", _i,
-                      error.message);
-        cujit_error_clear(&error);
+                      fault.message);
+        cujit_error_clear(&fault);
         if (row->ndim < 0)
             continue;
         ck_assert_int_eq(loop.full_ndim, row->ndim);
@@ -191,14 +190,12 @@ TEST_EACH(bad_operands_are_named, COUNT(errors))
     size_t count = make_operands(row->operands, 3, operands);
 
     for (unsigned flags = 0; flags < 8; flags++) {
-        cujit_error error = {0};
-
-        ck_assert_int_eq(cj_broadcast(operands, count, flags, &loop, strides, &error), CUJIT_ERROR_ARGUMENT_SIZE);
-        ck_assert_int_eq(error.status, CUJIT_ERROR_ARGUMENT_SIZE);
+        ck_assert_int_eq(cj_broadcast(operands, count, flags, &loop, strides, &fault), CUJIT_ERROR_ARGUMENT_SIZE);
+        ck_assert_int_eq(fault.status, CUJIT_ERROR_ARGUMENT_SIZE);
         for (size_t k = 0; k < 4 && row->says[k] != NULL; k++)
-            ck_assert_msg(strstr(error.message, row->says[k]) != NULL, "\"%s\" is not in \"%s\"", row->says[k],
-                          error.message);
-        cujit_error_clear(&error);
+            ck_assert_msg(strstr(fault.message, row->says[k]) != NULL, "\"%s\" is not in \"%s\"", row->says[k],
+                          fault.message);
+        cujit_error_clear(&fault);
         ck_assert_int_eq(cj_broadcast(operands, count, flags, &loop, strides, NULL), CUJIT_ERROR_ARGUMENT_SIZE);
     }
 }
@@ -214,17 +211,16 @@ TEST(long_shapes_are_cut)
             cj_operand operands[2];
             int64_t strides[3][CJ_MAX_AXES];
             cj_loop loop;
-            cujit_error error = {0};
 
             for (int k = 0; k < 16; k++)
                 views[0].shape[k] = k < longer ? digits[a] : 1;
             views[0].shape[15] = 3;
             ck_assert_uint_eq(make_operands(views, 2, operands), 2);
-            ck_assert_int_eq(cj_broadcast(operands, 2, 0, &loop, strides, &error), CUJIT_ERROR_ARGUMENT_SIZE);
-            ck_assert_ptr_nonnull(strstr(error.message, "): axis 0 with 2 elements meets axis 15 with 3"));
-            ck_assert(digits[a] < 1000000 || longer < 9 || strstr(error.message, "...): axis 0") != NULL);
-            ck_assert(digits[a] > 10 || strstr(error.message, ",3): axis 0") != NULL);
-            cujit_error_clear(&error);
+            ck_assert_int_eq(cj_broadcast(operands, 2, 0, &loop, strides, &fault), CUJIT_ERROR_ARGUMENT_SIZE);
+            ck_assert_ptr_nonnull(strstr(fault.message, "): axis 0 with 2 elements meets axis 15 with 3"));
+            ck_assert(digits[a] < 1000000 || longer < 9 || strstr(fault.message, "...): axis 0") != NULL);
+            ck_assert(digits[a] > 10 || strstr(fault.message, ",3): axis 0") != NULL);
+            cujit_error_clear(&fault);
         }
     }
 }
@@ -439,11 +435,10 @@ TEST_EACH(axes_are_sorted_and_merged, COUNT(loops))
     cj_operand operands[3];
     int64_t strides[4][CJ_MAX_AXES];
     cj_loop loop;
-    cujit_error error = {0};
     size_t count = make_operands(row->operands, 3, operands), rows = count + ((row->flags & CJ_LOOP_INDEX) != 0);
 
-    ck_assert_msg(cj_broadcast(operands, count, row->flags, &loop, strides, &error) == CUJIT_OK, "%s: %s", row->what,
-                  error.message);
+    ck_assert_msg(cj_broadcast(operands, count, row->flags, &loop, strides, &fault) == CUJIT_OK, "%s: %s", row->what,
+                  fault.message);
     ck_assert_msg(loop.ndim == row->ndim, "%s: %d axes", row->what, loop.ndim);
     for (int j = 0; j < loop.ndim; j++) {
         ck_assert_msg(loop.lengths[j] == row->lengths[j], "%s: axis %d: %llu elements", row->what, j,
@@ -648,9 +643,8 @@ static void check_loop(const cj_operand *operands, size_t count, int ndim, const
     bool with_index = (flags & CJ_LOOP_INDEX) != 0, ordered = (flags & (CJ_LOOP_AXES | CJ_LOOP_ORDER)) != 0;
     size_t elements = walk_naively(operands, count, ndim, full, expected);
     cj_loop loop;
-    cujit_error error = {0};
 
-    ck_assert_msg(cj_broadcast(operands, count, flags, &loop, strides, &error) == CUJIT_OK, "%s", error.message);
+    ck_assert_msg(cj_broadcast(operands, count, flags, &loop, strides, &fault) == CUJIT_OK, "%s", fault.message);
     ck_assert_uint_eq(loop.size, elements);
     ck_assert_int_eq(loop.full_ndim, ndim);
     check_reach(operands, count, expected, elements, loop.reach);

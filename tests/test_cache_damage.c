@@ -251,7 +251,6 @@ TEST_EACH(file_of_somebody_else, COUNT(strangers))
     char name[20];
     cj_cache *cache;
     cj_cache_report report;
-    cujit_error error = {0};
 
     snprintf(name, sizeof name, "foreign%d", _i);
     ck_assert_int_eq(mkdir(cache_path(name), 0700), 0);
@@ -263,11 +262,11 @@ TEST_EACH(file_of_somebody_else, COUNT(strangers))
     ck_assert_int_eq(get(cache, 1, 100), 1);
     ck_assert_msg((stats_of(cache).disk_hits == 1) == row->ours, "%s: %s", row->label, stats_of(cache).trouble);
     ck_assert_msg(stats_of(cache).file_resets == row->ours, "%s", row->label);
-    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, &error),
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, &fault),
                      row->ours ? CUJIT_OK : CUJIT_ERROR_CACHE);
-    ck_assert((error.message[0] != '\0') == !row->ours);
+    ck_assert((fault.message[0] != '\0') == !row->ours);
     ck_assert_int_eq(cj_cache_clear(cache, NULL, NULL), row->ours ? CUJIT_OK : CUJIT_ERROR_CACHE);
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
     cj_cache_free(cache);
     if (!row->ours && strstr(row->sql, "diary") != NULL)
         ck_assert_int_eq(sql(name, "SELECT count(*) FROM sqlite_master WHERE name = 'diary'"), 1);

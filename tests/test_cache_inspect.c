@@ -64,10 +64,9 @@ TEST(find_by_prefix)
     static const char *const wrong[] = {"", "123", "xyzt", "12345678901234567890123456789012a", "12 4", NULL};
     cj_cache *cache = open_cache("find");
     seen all = {0}, one;
-    cujit_error error = {0};
     char id[34];
 
-    ck_assert_int_eq(cj_cache_find(cache, "abcd", look, &all, &error), CUJIT_ERROR_CACHE_ENTRY);
+    ck_assert_int_eq(cj_cache_find(cache, "abcd", look, &all, &fault), CUJIT_ERROR_CACHE_ENTRY);
     for (int i = 0; i < 5; i++)
         put(cache, i, 3000);
     ck_assert_int_eq(cj_cache_list(cache, look, &all, NULL), CUJIT_OK);
@@ -84,22 +83,21 @@ TEST(find_by_prefix)
         }
     }
     snprintf(id, sizeof id, "%.31s%c", all.ids[0], all.ids[0][31] == '0' ? '1' : '0');
-    ck_assert_int_eq(cj_cache_find(cache, id, look, &one, &error), CUJIT_ERROR_CACHE_ENTRY);
+    ck_assert_int_eq(cj_cache_find(cache, id, look, &one, &fault), CUJIT_ERROR_CACHE_ENTRY);
     for (size_t i = 0; i < COUNT(wrong); i++)
-        ck_assert_int_eq(cj_cache_find(cache, wrong[i], look, &one, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+        ck_assert_int_eq(cj_cache_find(cache, wrong[i], look, &one, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
     /* Two that begin alike. */
     snprintf(id, sizeof id, "%.4s", all.ids[0]);
     cj_cache_free(cache);
     sql("find", "UPDATE kernels SET hash = x'12340000000000000000000000000000' WHERE registers = 1;"
                 "UPDATE kernels SET hash = x'1234ffffffffffffffffffffffffffff' WHERE registers = 2");
     cache = open_cache("find");
-    ck_assert_int_eq(cj_cache_find(cache, "1234", look, &one, &error), CUJIT_ERROR_CACHE_ENTRY);
-    ck_assert_ptr_nonnull(strstr(error.message, "more than one"));
+    ck_assert_int_eq(cj_cache_find(cache, "1234", look, &one, &fault), CUJIT_ERROR_CACHE_ENTRY);
+    ck_assert_ptr_nonnull(strstr(fault.message, "more than one"));
     memset(&one, 0, sizeof one);
-    ck_assert_int_eq(cj_cache_find(cache, "1234f", look, &one, &error), CUJIT_OK);
+    must(cj_cache_find(cache, "1234f", look, &one, &fault));
     ck_assert_int_eq(one.count, 1);
     ck_assert(!one.intact);
-    cujit_error_clear(&error);
     cj_cache_free(cache);
 }
 
@@ -227,29 +225,27 @@ TEST(observers_change_nothing)
 TEST(remove_by_prefix)
 {
     cj_cache *cache = NULL;
-    cujit_error error = {0};
     seen found = {0};
     char prefix[7];
 
     ck_assert_int_eq(cj_cache_create_observer(cache_path("remove"), &cache, NULL), CUJIT_OK);
-    ck_assert_int_eq(cj_cache_remove(cache, "1234", &error), CUJIT_ERROR_CACHE_ENTRY);
+    ck_assert_int_eq(cj_cache_remove(cache, "1234", &fault), CUJIT_ERROR_CACHE_ENTRY);
     fill("remove");
     ck_assert_int_eq(cj_cache_list(cache, look, &found, NULL), CUJIT_OK);
-    ck_assert_int_eq(cj_cache_remove(cache, "xyz", &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cj_cache_remove(cache, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cj_cache_remove(cache, "xyz", &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cj_cache_remove(cache, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
     snprintf(prefix, sizeof prefix, "%.6s", found.ids[1]);
-    ck_assert_int_eq(cj_cache_remove(cache, prefix, &error), CUJIT_OK);
+    must(cj_cache_remove(cache, prefix, &fault));
     ck_assert_uint_eq(stats_of(cache).entries, ENTRIES - 1);
-    ck_assert_int_eq(cj_cache_remove(cache, prefix, &error), CUJIT_ERROR_CACHE_ENTRY);
+    ck_assert_int_eq(cj_cache_remove(cache, prefix, &fault), CUJIT_ERROR_CACHE_ENTRY);
     /* Two that begin alike. */
     sql("remove", "UPDATE kernels SET hash = x'abcdef00000000000000000000000001' WHERE id = 1;"
                   "UPDATE kernels SET hash = x'abcdef00000000000000000000000002' WHERE id = 2");
-    ck_assert_int_eq(cj_cache_remove(cache, "abcdef", &error), CUJIT_ERROR_CACHE_ENTRY);
-    ck_assert_ptr_nonnull(strstr(error.message, "more than one"));
+    ck_assert_int_eq(cj_cache_remove(cache, "abcdef", &fault), CUJIT_ERROR_CACHE_ENTRY);
+    ck_assert_ptr_nonnull(strstr(fault.message, "more than one"));
     ck_assert_uint_eq(stats_of(cache).entries, ENTRIES - 1);
-    ck_assert_int_eq(cj_cache_remove(cache, "ABCDEF00000000000000000000000002", &error), CUJIT_OK);
+    must(cj_cache_remove(cache, "ABCDEF00000000000000000000000002", &fault));
     ck_assert_uint_eq(stats_of(cache).entries, ENTRIES - 2);
-    cujit_error_clear(&error);
     cj_cache_free(cache);
 }
 

@@ -243,14 +243,13 @@ static int work_with_small_files(cj_cache *cache, rlim_t most)
 static int prune_with_small_files(cj_cache *cache, rlim_t most)
 {
     const struct rlimit limit = {most, most};
-    cujit_error error = {0};
     cujit_status status;
     int failures = setrlimit(RLIMIT_FSIZE, &limit) != 0;
 
-    status = cj_cache_prune(cache, 1, NULL, &error);
+    status = cj_cache_prune(cache, 1, NULL, &fault);
     if (status != CUJIT_OK)
-        failures += status != CUJIT_ERROR_CACHE || error.message[0] == '\0' || strstr(error.message, "locked") != NULL;
-    cujit_error_clear(&error);
+        failures += status != CUJIT_ERROR_CACHE || fault.message[0] == '\0' || strstr(fault.message, "locked") != NULL;
+    cujit_error_clear(&fault);
     cj_cache_free(cache);
     return failures << 1 | (status != CUJIT_OK);
 }

@@ -172,7 +172,6 @@ TEST(mistakes_in_boxes_are_errors)
 {
     char here[64];
     void *memory = NULL;
-    cujit_error error = {0};
     const struct {
         cujit_box box;
         int direction;
@@ -200,18 +199,18 @@ TEST(mistakes_in_boxes_are_errors)
     };
 
     for (size_t k = 0; k < COUNT(cases); k++) {
-        expect_failure(cujit_memory_copy_box(context, &cases[k].box, (cujit_direction)cases[k].direction, &error),
-                       CUJIT_ERROR_INVALID_ARGUMENT, &error, cases[k].word);
+        expect_failure(cujit_memory_copy_box(context, &cases[k].box, (cujit_direction)cases[k].direction, &fault),
+                       CUJIT_ERROR_INVALID_ARGUMENT, &fault, cases[k].word);
         expect_failure(
-            cujit_memory_copy_box_async(context, &cases[k].box, (cujit_direction)cases[k].direction, NULL, &error),
-            CUJIT_ERROR_INVALID_ARGUMENT, &error, cases[k].word);
+            cujit_memory_copy_box_async(context, &cases[k].box, (cujit_direction)cases[k].direction, NULL, &fault),
+            CUJIT_ERROR_INVALID_ARGUMENT, &fault, cases[k].word);
     }
-    expect_failure(cujit_memory_copy_box(context, NULL, CUJIT_DIRECTION_TO_HOST, &error), CUJIT_ERROR_INVALID_ARGUMENT,
-                   &error, "box");
-    expect_failure(cujit_memory_copy_box(NULL, &cases[0].box, CUJIT_DIRECTION_TO_HOST, &error),
-                   CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
+    expect_failure(cujit_memory_copy_box(context, NULL, CUJIT_DIRECTION_TO_HOST, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+                   &fault, "box");
+    expect_failure(cujit_memory_copy_box(NULL, &cases[0].box, CUJIT_DIRECTION_TO_HOST, &fault),
+                   CUJIT_ERROR_INVALID_ARGUMENT, &fault, "context");
     /* A width of 0 is nothing. */
-    must(cujit_memory_copy_box(context, &(cujit_box){.height = 3}, CUJIT_DIRECTION_ON_DEVICE, &error), &error);
+    must(cujit_memory_copy_box(context, &(cujit_box){.height = 3}, CUJIT_DIRECTION_ON_DEVICE, &fault));
     ck_assert_ptr_null(memory);
 }
 
@@ -223,29 +222,28 @@ TEST(fills_write_every_element_and_no_other)
     uint32_t wide[N + 2];
     uint16_t narrow[N + 2];
     char *memory = NULL;
-    cujit_error error = {0};
     cujit_stream stream = NULL;
     void *pointer = NULL;
 
-    must(cujit_stream_create(context, &stream, &error), &error);
-    must(cujit_memory_alloc(context, sizeof wide, &pointer, &error), &error);
+    must(cujit_stream_create(context, &stream, &fault));
+    must(cujit_memory_alloc(context, sizeof wide, &pointer, &fault));
     memory = pointer;
-    must(cujit_memory_fill(context, memory, 0x11, sizeof wide, NULL, &error), &error);
-    must(cujit_memory_fill32(context, memory + 4, 0xdeadbeef, N, NULL, &error), &error);
-    must(cujit_memory_to_host(context, wide, memory, sizeof wide, &error), &error);
+    must(cujit_memory_fill(context, memory, 0x11, sizeof wide, NULL, &fault));
+    must(cujit_memory_fill32(context, memory + 4, 0xdeadbeef, N, NULL, &fault));
+    must(cujit_memory_to_host(context, wide, memory, sizeof wide, &fault));
     for (int k = 0; k < N + 2; k++)
         expect(wide[k] == (k == 0 || k > N ? 0x11111111 : 0xdeadbeef), "32 bits: element %d is 0x%x", k, wide[k]);
 
-    must(cujit_memory_fill(context, memory, 0x22, sizeof wide, stream, &error), &error);
-    must(cujit_memory_fill16(context, memory + 2, 0xcafe, N, stream, &error), &error);
-    must(cujit_stream_synchronize(context, stream, &error), &error);
-    must(cujit_memory_to_host(context, narrow, memory, sizeof narrow, &error), &error);
+    must(cujit_memory_fill(context, memory, 0x22, sizeof wide, stream, &fault));
+    must(cujit_memory_fill16(context, memory + 2, 0xcafe, N, stream, &fault));
+    must(cujit_stream_synchronize(context, stream, &fault));
+    must(cujit_memory_to_host(context, narrow, memory, sizeof narrow, &fault));
     for (int k = 0; k < N + 2; k++)
         expect(narrow[k] == (k == 0 || k > N ? 0x2222 : 0xcafe), "16 bits: element %d is 0x%x", k, narrow[k]);
 
-    expect_failure(cujit_memory_fill32(context, memory + 2, 1, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_failure(cujit_memory_fill32(context, memory + 2, 1, 1, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                    "aligned");
-    expect_failure(cujit_memory_fill16(context, memory + 1, 1, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_failure(cujit_memory_fill16(context, memory + 1, 1, 1, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                    "aligned");
     cujit_memory_free(context, memory);
     cujit_stream_free(context, stream);
@@ -254,16 +252,15 @@ TEST(fills_write_every_element_and_no_other)
 TEST(mistakes_in_fills_are_errors)
 {
     char *nowhere = (char *)4096;
-    cujit_error error = {0};
 
-    expect_failure(cujit_memory_fill16(NULL, nowhere, 1, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_failure(cujit_memory_fill16(NULL, nowhere, 1, 1, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                    "cujit_memory_fill16: context");
-    expect_failure(cujit_memory_fill32(context, NULL, 1, 3, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_failure(cujit_memory_fill32(context, NULL, 1, 3, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                    "memory is NULL");
-    expect_failure(cujit_memory_fill32(context, nowhere, 1, SIZE_MAX / 2, NULL, &error), CUJIT_ERROR_ARGUMENT_SIZE,
-                   &error, "address space");
-    must(cujit_memory_fill16(context, NULL, 1, 0, NULL, &error), &error);
-    must(cujit_memory_fill32(context, NULL, 1, 0, NULL, &error), &error);
+    expect_failure(cujit_memory_fill32(context, nowhere, 1, SIZE_MAX / 2, NULL, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+                   &fault, "address space");
+    must(cujit_memory_fill16(context, NULL, 1, 0, NULL, &fault));
+    must(cujit_memory_fill32(context, NULL, 1, 0, NULL, &fault));
 }
 
 /* ---- Between contexts -------------------------------------------------------------------------------------------- */
@@ -274,30 +271,29 @@ TEST(contexts_copy_to_each_other)
     cujit_context *other = cj_test_context(), *host = NULL;
     unsigned char *data = memory_of(N), *back = memory_of(N);
     void *here = NULL, *there = NULL;
-    cujit_error error = {0};
 
     for (int k = 0; k < N; k++)
         data[k] = (unsigned char)(k * 13);
-    must(cujit_memory_alloc(context, N, &here, &error), &error);
-    must(cujit_memory_alloc(other, N, &there, &error), &error);
-    must(cujit_memory_to_device(context, here, data, N, &error), &error);
-    must(cujit_memory_copy_peer(other, there, context, here, N, &error), &error);
-    must(cujit_memory_to_host(other, back, there, N, &error), &error);
+    must(cujit_memory_alloc(context, N, &here, &fault));
+    must(cujit_memory_alloc(other, N, &there, &fault));
+    must(cujit_memory_to_device(context, here, data, N, &fault));
+    must(cujit_memory_copy_peer(other, there, context, here, N, &fault));
+    must(cujit_memory_to_host(other, back, there, N, &fault));
     ck_assert_mem_eq(back, data, N);
-    must(cujit_memory_fill(context, here, 5, N, NULL, &error), &error);
-    must(cujit_memory_copy_peer(context, (char *)here + 10, context, here, 10, &error), &error);
-    must(cujit_memory_copy_peer(other, NULL, context, NULL, 0, &error), &error);
-    expect_failure(cujit_memory_copy_peer(NULL, there, context, here, N, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    must(cujit_memory_fill(context, here, 5, N, NULL, &fault));
+    must(cujit_memory_copy_peer(context, (char *)here + 10, context, here, 10, &fault));
+    must(cujit_memory_copy_peer(other, NULL, context, NULL, 0, &fault));
+    expect_failure(cujit_memory_copy_peer(NULL, there, context, here, N, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                    "context");
-    expect_failure(cujit_memory_copy_peer(other, there, NULL, here, N, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_failure(cujit_memory_copy_peer(other, there, NULL, here, N, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                    "context");
-    expect_failure(cujit_memory_copy_peer(other, NULL, context, here, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_failure(cujit_memory_copy_peer(other, NULL, context, here, 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                    "destination");
-    expect_failure(cujit_memory_copy_peer(other, there, context, NULL, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_failure(cujit_memory_copy_peer(other, there, context, NULL, 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                    "source");
     if (on_gpu(context)) {
-        must(cujit_context_create(&(cujit_context_options){.device = "host"}, &host, &error), &error);
-        expect_failure(cujit_memory_copy_peer(host, back, context, here, 1, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+        must(cujit_context_create(&(cujit_context_options){.device = "host"}, &host, &fault));
+        expect_failure(cujit_memory_copy_peer(host, back, context, here, 1, &fault), CUJIT_ERROR_UNSUPPORTED, &fault,
                        "different kinds");
         cujit_context_free(host);
     }

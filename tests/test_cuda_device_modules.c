@@ -23,16 +23,12 @@ static void expect(cujit_status got, cujit_status expected, cujit_error *error, 
 
 static void to_host(void *to, const void *from, size_t size)
 {
-    cujit_error error = {0};
-
-    check(cuda->copy(device, to, from, size, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    check(cuda->copy(device, to, from, size, CJ_COPY_TO_HOST, NULL, true, &fault), &fault);
 }
 
 static void to_device(void *to, const void *from, size_t size)
 {
-    cujit_error error = {0};
-
-    check(cuda->copy(device, to, from, size, CJ_COPY_TO_DEVICE, NULL, true, &error), &error);
+    check(cuda->copy(device, to, from, size, CJ_COPY_TO_DEVICE, NULL, true, &fault), &fault);
 }
 
 /* ---- one source for all ---- */
@@ -71,25 +67,22 @@ static bool compile(const char *architecture, cj_object *out)
 {
     cj_target target = {.compiler = NULL};
     cj_unit unit = {.name = "module", .source = source, .kernels = kernels};
-    cujit_error error = {0};
     cujit_status status;
 
     snprintf(target.architecture, sizeof target.architecture, "%s", architecture);
-    status = cuda->compile(&target, &unit, out, &error);
+    status = cuda->compile(&target, &unit, out, &fault);
     if (status == CUJIT_ERROR_NO_COMPILER) {
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         return false;
     }
-    check(status, &error);
+    check(status, &fault);
     return true;
 }
 
 static void setup(void)
 {
-    cujit_error error = {0};
-
     if (compile(device->architecture, &object))
-        check(cuda->load(device, &object, &module, &error), &error);
+        check(cuda->load(device, &object, &module, &fault), &fault);
 }
 
 static void teardown(void)
@@ -106,12 +99,11 @@ static cj_function *function_in(cj_module *from, const cj_object *of, const char
     const char *line = of->names;
     cj_function *function = NULL;
     char symbol[200] = "";
-    cujit_error error = {0};
 
     while (line != NULL && (strncmp(line, expression, length) != 0 || line[length] != '\t'))
         line = (line = strchr(line, '\n')) != NULL ? line + 1 : NULL;
     ck_assert_msg(line != NULL && sscanf(line + length, "\t%199s", symbol) == 1, "no %s in %s", expression, of->names);
-    check(cuda->function(from, symbol, &function, &error), &error);
+    check(cuda->function(from, symbol, &function, &fault), &fault);
     return function;
 }
 
@@ -123,9 +115,8 @@ static cj_function *function_of(const char *expression)
 static void launch(cj_function *function, unsigned blocks, unsigned threads, unsigned shared, void *const *values)
 {
     const cj_grid grid = {.grid = {blocks, 1, 1}, .block = {threads, 1, 1}, .shared_bytes = shared};
-    cujit_error error = {0};
 
-    check(cuda->launch(function, &grid, values, NULL, &error), &error);
+    check(cuda->launch(function, &grid, values, NULL, &fault), &fault);
 }
 
 /* ---- functions ---- */
@@ -146,18 +137,17 @@ TEST(parameters_are_measured)
 {
     static const size_t expected[] = {16, 16, 1, 2, 8};
     size_t sizes[8] = {0}, count = 0;
-    cujit_error error = {0};
     cujit_status status;
 
     if (module == NULL)
         return;
-    status = cuda->parameters(function_of("many"), sizes, NULL, 8, &count, &error);
+    status = cuda->parameters(function_of("many"), sizes, NULL, 8, &count, &fault);
     if (((cuda_device *)device)->driver->version < 12040) {
         ck_assert_int_eq(status, CUJIT_ERROR_UNSUPPORTED);
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         return;
     }
-    check(status, &error);
+    check(status, &fault);
     ck_assert_uint_eq(count, 5);
     ck_assert(memcmp(sizes, expected, sizeof expected) == 0);
 }
@@ -167,20 +157,19 @@ TEST(function_info_follows_the_launch_bounds)
     const cj_grid grid = {.grid = {1, 1, 1}, .block = {256, 1, 1}};
     void *x = NULL, *values[] = {&x};
     cj_function_info info;
-    cujit_error error = {0};
 
     if (module == NULL)
         return;
-    check(cuda->function_info(function_of("bounded"), &info, &error), &error);
+    check(cuda->function_info(function_of("bounded"), &info, &fault), &fault);
     ck_assert_int_eq(info.max_threads_per_block, 128);
     ck_assert_int_gt(info.registers, 0);
     ck_assert_int_eq(info.shared_bytes, 0);
     ck_assert_int_ge(info.constant_bytes, 0);
     ck_assert_int_eq(info.local_bytes, 0);
     ck_assert_int_eq(info.max_dynamic_shared_bytes, 48 << 10);
-    expect(cuda->launch(function_of("bounded"), &grid, values, NULL, &error), CUJIT_ERROR_LAUNCH, &error,
+    expect(cuda->launch(function_of("bounded"), &grid, values, NULL, &fault), CUJIT_ERROR_LAUNCH, &fault,
            "at most 128 threads");
-    check(cuda->synchronize(device, &error), &error);
+    check(cuda->synchronize(device, &fault), &fault);
 }
 
 TEST(shared_memory_beyond_48_kib_must_be_allowed)
@@ -191,7 +180,6 @@ TEST(shared_memory_beyond_48_kib_must_be_allowed)
     void *x, *values[] = {&x};
     cj_function *reverse;
     cj_function_info info;
-    cujit_error error = {0};
 
     if (module == NULL || device->max_shared_bytes < BYTES)
         return;
@@ -200,18 +188,18 @@ TEST(shared_memory_beyond_48_kib_must_be_allowed)
     for (int k = 0; k < THREADS; k++)
         host[k] = k;
     to_device(x, host, sizeof host);
-    expect(cuda->launch(reverse, &grid, values, NULL, &error), CUJIT_ERROR_LAUNCH, &error,
+    expect(cuda->launch(reverse, &grid, values, NULL, &fault), CUJIT_ERROR_LAUNCH, &fault,
            "cujit_function_allow_shared() allows more");
-    check(cuda->allow_shared(reverse, BYTES, &error), &error);
-    check(cuda->allow_shared(reverse, 1000, &error), &error); /* takes nothing back */
-    check(cuda->launch(reverse, &grid, values, NULL, &error), &error);
+    check(cuda->allow_shared(reverse, BYTES, &fault), &fault);
+    check(cuda->allow_shared(reverse, 1000, &fault), &fault); /* takes nothing back */
+    check(cuda->launch(reverse, &grid, values, NULL, &fault), &fault);
     to_host(host, x, sizeof host);
     for (int k = 0; k < THREADS; k++)
         ck_assert_int_eq(host[k], THREADS - 1 - k);
-    check(cuda->allow_shared(reverse, device->max_shared_bytes, &error), &error);
-    check(cuda->function_info(reverse, &info, &error), &error);
+    check(cuda->allow_shared(reverse, device->max_shared_bytes, &fault), &fault);
+    check(cuda->function_info(reverse, &info, &fault), &fault);
     ck_assert_int_eq(info.max_dynamic_shared_bytes, (int)device->max_shared_bytes);
-    expect(cuda->allow_shared(reverse, device->max_shared_bytes + 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect(cuda->allow_shared(reverse, device->max_shared_bytes + 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
            "has at most");
     cuda->free(device, x);
 }
@@ -220,18 +208,17 @@ TEST(occupancy_is_plausible)
 {
     unsigned threads = 0, grid = 0;
     int few = -1, many = -1;
-    cujit_error error = {0};
 
     if (module == NULL)
         return;
-    check(cuda->occupancy(function_of("use"), 1024, 0, &few, &error), &error);
-    check(cuda->occupancy(function_of("use"), 128, 0, &many, &error), &error);
+    check(cuda->occupancy(function_of("use"), 1024, 0, &few, &fault), &fault);
+    check(cuda->occupancy(function_of("use"), 128, 0, &many, &fault), &fault);
     ck_assert_int_ge(few, 1);
     ck_assert_int_gt(many, few);
-    check(cuda->best_block(function_of("use"), 0, &threads, &grid, &error), &error);
+    check(cuda->best_block(function_of("use"), 0, &threads, &grid, &fault), &fault);
     ck_assert(threads >= 32 && threads <= 1024 && threads % 32 == 0);
     ck_assert_uint_ge(grid, 1);
-    check(cuda->best_block(function_of("bounded"), 0, &threads, &grid, &error), &error);
+    check(cuda->best_block(function_of("bounded"), 0, &threads, &grid, &fault), &fault);
     ck_assert_uint_le(threads, 128);
 }
 
@@ -242,14 +229,13 @@ TEST(globals_are_written_and_read)
     int two = 2;
     void *table = NULL, *offset = NULL, *x, *values[] = {&x}, *address = NULL;
     size_t size = 0;
-    cujit_error error = {0};
 
     if (module == NULL)
         return;
     x = allocate(sizeof host);
-    check(cuda->global(module, "ns::offset", &offset, &size, &error), &error);
+    check(cuda->global(module, "ns::offset", &offset, &size, &fault), &fault);
     ck_assert_uint_eq(size, sizeof(int));
-    check(cuda->global(module, "table", &table, &size, &error), &error);
+    check(cuda->global(module, "table", &table, &size, &fault), &fault);
     ck_assert_uint_eq(size, 16);
     launch(function_of("use"), 1, 4, 0, values);
     to_host(host, x, sizeof host);
@@ -261,8 +247,8 @@ TEST(globals_are_written_and_read)
     ck_assert(host[0] == 7 && host[3] == 10);
     to_host(host, table, sizeof host);
     ck_assert(memcmp(host, values_of_table, sizeof host) == 0);
-    expect(cuda->global(module, "absent", &address, &size, &error), CUJIT_ERROR_NOT_FOUND, &error, "\"absent\"");
-    expect(cuda->global(module, "ns::absent", &address, &size, &error), CUJIT_ERROR_NOT_FOUND, &error, "ns::absent");
+    expect(cuda->global(module, "absent", &address, &size, &fault), CUJIT_ERROR_NOT_FOUND, &fault, "\"absent\"");
+    expect(cuda->global(module, "ns::absent", &address, &size, &fault), CUJIT_ERROR_NOT_FOUND, &fault, "ns::absent");
     cuda->free(device, x);
 }
 
@@ -275,25 +261,24 @@ TEST(cooperative_blocks_run_at_once)
     cj_function *together;
     int blocks = 0;
     size_t size = 0;
-    cujit_error error = {0};
 
     if (module == NULL || !((cuda_device *)device)->cooperative)
         return;
     together = function_of("together");
-    check(cuda->info(device->ordinal, &about, &error), &error);
-    check(cuda->occupancy(together, 128, 0, &blocks, &error), &error);
+    check(cuda->info(device->ordinal, &about, &fault), &fault);
+    check(cuda->occupancy(together, 128, 0, &blocks, &fault), &fault);
     grid.grid[0] = (unsigned)(blocks * about.multiprocessors);
     host = calloc(grid.grid[0], sizeof *host);
     x = allocate(grid.grid[0] * sizeof *host);
-    check(cuda->global(module, "arrived", &arrived, &size, &error), &error);
+    check(cuda->global(module, "arrived", &arrived, &size, &fault), &fault);
     to_device(arrived, &zero, sizeof zero);
-    check(cuda->launch(together, &grid, values, NULL, &error), &error);
+    check(cuda->launch(together, &grid, values, NULL, &fault), &fault);
     to_host(host, x, grid.grid[0] * sizeof *host);
     for (unsigned k = 0; k < grid.grid[0]; k++)
         ck_assert_uint_eq(host[k], grid.grid[0]);
     grid.grid[0]++;
-    expect(cuda->launch(together, &grid, values, NULL, &error), CUJIT_ERROR_LAUNCH, &error, "at once");
-    check(cuda->synchronize(device, &error), &error);
+    expect(cuda->launch(together, &grid, values, NULL, &fault), CUJIT_ERROR_LAUNCH, &fault, "at once");
+    check(cuda->synchronize(device, &fault), &fault);
     cuda->free(device, x);
     free(host);
 }
@@ -332,10 +317,9 @@ static void use_image(void *data, size_t size, cj_object_kind kind)
     cj_module *loaded = NULL;
     float host[] = {1, 2, 3}, two = 2;
     void *x = allocate(sizeof host), *values[] = {&x, &two};
-    cujit_error error = {0};
 
     ck_assert_int_eq(image.kind, kind);
-    check(cuda->load(device, &image, &loaded, &error), &error);
+    check(cuda->load(device, &image, &loaded, &fault), &fault);
     to_device(x, host, sizeof host);
     launch(function_in(loaded, &object, "scale<float>"), 1, 3, 0, values);
     to_host(host, x, sizeof host);
@@ -368,17 +352,15 @@ TEST(fatbin_for_another_architecture_is_refused)
     bool turing = strcmp(device->architecture, "sm_75") == 0;
     cj_object foreign = {0}, image = {.kind = CJ_OBJECT_FATBIN};
     cj_module *loaded = NULL;
-    cujit_error error = {0};
 
     if (module == NULL)
         return;
     ck_assert(compile(turing ? "sm_90" : "sm_75", &foreign));
     image.data = make_fatbin(&foreign, turing ? 90 : 75, &image.size);
-    ck_assert_int_eq(cuda->load(device, &image, &loaded, &error), CUJIT_ERROR_LOAD);
-    ck_assert_msg(strstr(error.message, "fatbin") != NULL, "%s", error.message);
+    ck_assert_int_eq(cuda->load(device, &image, &loaded, &fault), CUJIT_ERROR_LOAD);
+    ck_assert_msg(strstr(fault.message, "fatbin") != NULL, "%s", fault.message);
     ck_assert_ptr_null(loaded);
     free(image.data);
-    cujit_error_clear(&error);
     cj_object_clear(&foreign);
 }
 
@@ -407,20 +389,19 @@ TEST(pitched_memory_takes_boxes)
     void *first = NULL, *second = NULL;
     size_t pitch = 0, other = 0;
     cj_box box;
-    cujit_error error = {0};
 
     for (size_t k = 0; k < sizeof host; k++)
         (&host[0][0][0])[k] = (unsigned char)(k * 31 + k / 256);
     memset(back, 0, sizeof back);
-    check(cuda->alloc_pitched(device, WIDTH, HEIGHT * DEPTH, 4, &first, &pitch, &error), &error);
-    check(cuda->alloc_pitched(device, WIDTH * 3, ROWS * DEPTH, 16, &second, &other, &error), &error);
+    check(cuda->alloc_pitched(device, WIDTH, HEIGHT * DEPTH, 4, &first, &pitch, &fault), &fault);
+    check(cuda->alloc_pitched(device, WIDTH * 3, ROWS * DEPTH, 16, &second, &other, &fault), &fault);
     ck_assert(pitch >= WIDTH && pitch % 16 == 0 && other >= 3 * WIDTH);
     box = (cj_box){first, host, pitch, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT, DEPTH};
-    check(cuda->copy_box(device, &box, CJ_COPY_TO_DEVICE, NULL, true, &error), &error);
+    check(cuda->copy_box(device, &box, CJ_COPY_TO_DEVICE, NULL, true, &fault), &fault);
     box = (cj_box){second, first, other, ROWS, pitch, HEIGHT, WIDTH, HEIGHT, DEPTH};
-    check(cuda->copy_box(device, &box, CJ_COPY_ON_DEVICE, NULL, false, &error), &error);
+    check(cuda->copy_box(device, &box, CJ_COPY_ON_DEVICE, NULL, false, &fault), &fault);
     box = (cj_box){back, second, WIDTH + 20, ROWS, other, ROWS, WIDTH, HEIGHT, DEPTH};
-    check(cuda->copy_box(device, &box, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    check(cuda->copy_box(device, &box, CJ_COPY_TO_HOST, NULL, true, &fault), &fault);
     for (size_t z = 0; z < DEPTH; z++) {
         for (size_t y = 0; y < ROWS; y++) {
             static const unsigned char none[WIDTH];
@@ -446,13 +427,12 @@ TEST(boxes_with_long_rows_are_copied)
                   .height = 2,
                   .depth = 1};
     char *memory;
-    cujit_error error = {0};
 
-    check(cuda->memory_info(device, &left, &all, &error), &error);
+    check(cuda->memory_info(device, &left, &all, &fault), &fault);
     if (left < 2 * pitch)
         return;
     box.to = memory = allocate(pitch + 16);
-    check(cuda->copy_box(device, &box, CJ_COPY_TO_DEVICE, NULL, true, &error), &error);
+    check(cuda->copy_box(device, &box, CJ_COPY_TO_DEVICE, NULL, true, &fault), &fault);
     to_host(back[0], memory, 16);
     to_host(back[1], memory + pitch, 16);
     ck_assert(memcmp(host, back, sizeof host) == 0);
@@ -464,17 +444,16 @@ TEST(managed_memory_is_shared)
     enum { COUNT = 1000 };
     void *memory = NULL, *values[] = {&memory, NULL};
     long long three = 3, *host;
-    cujit_error error = {0};
 
     if (module == NULL || !((cuda_device *)device)->managed)
         return;
     values[1] = &three;
-    check(cuda->alloc_managed(device, COUNT * sizeof *host, &memory, &error), &error);
+    check(cuda->alloc_managed(device, COUNT * sizeof *host, &memory, &fault), &fault);
     host = memory;
     for (int k = 0; k < COUNT; k++)
         host[k] = k;
     launch(function_of("scale<long long>"), COUNT / 100, 100, 0, values);
-    check(cuda->synchronize(device, &error), &error);
+    check(cuda->synchronize(device, &fault), &fault);
     for (int k = 0; k < COUNT; k++)
         ck_assert_int_eq(host[k], 3 * k);
     cuda->free(device, memory);
@@ -485,28 +464,26 @@ TEST(registered_memory_is_pinned)
     enum { SIZE = 1 << 20 };
     char *host = aligned_alloc(4096, SIZE);
     void *memory = allocate(SIZE), *pinned = NULL;
-    cujit_error error = {0};
 
     memset(host, 7, SIZE);
     ck_assert(!cuda->is_pinned(device, host));
     ck_assert(!cuda->is_pinned(device, memory));
-    check(cuda->register_host(device, host, SIZE, &error), &error);
+    check(cuda->register_host(device, host, SIZE, &fault), &fault);
     ck_assert(cuda->is_pinned(device, host));
     ck_assert(cuda->is_pinned(device, host + SIZE - 1));
-    ck_assert_int_eq(cuda->register_host(device, host, SIZE, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cuda->register_host(device, host, SIZE, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
     to_device(memory, host, SIZE);
     memset(host, 0, SIZE);
     to_host(host, memory, SIZE);
     ck_assert(host[0] == 7 && host[SIZE - 1] == 7);
-    check(cuda->unregister_host(device, host, &error), &error);
+    check(cuda->unregister_host(device, host, &fault), &fault);
     ck_assert(!cuda->is_pinned(device, host));
-    ck_assert_int_eq(cuda->unregister_host(device, host, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    check(cuda->alloc_pinned(device, 100, &pinned, &error), &error);
+    ck_assert_int_eq(cuda->unregister_host(device, host, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    check(cuda->alloc_pinned(device, 100, &pinned, &fault), &fault);
     ck_assert(cuda->is_pinned(device, pinned));
     cuda->free_pinned(device, pinned);
     cuda->free(device, memory);
     free(host);
-    cujit_error_clear(&error);
 }
 
 TEST(fill_is_wide)
@@ -514,13 +491,12 @@ TEST(fill_is_wide)
     uint16_t narrow[6];
     uint32_t wide[3];
     void *memory = allocate(12);
-    cujit_error error = {0};
 
-    check(cuda->fill(device, memory, 0, 12, NULL, &error), &error);
-    check(cuda->fill_wide(device, memory, 0xabcd, 2, 5, NULL, &error), &error);
+    check(cuda->fill(device, memory, 0, 12, NULL, &fault), &fault);
+    check(cuda->fill_wide(device, memory, 0xabcd, 2, 5, NULL, &fault), &fault);
     to_host(narrow, memory, 12);
     ck_assert(narrow[0] == 0xabcd && narrow[4] == 0xabcd && narrow[5] == 0);
-    check(cuda->fill_wide(device, memory, 0xdeadbeef, 4, 2, NULL, &error), &error);
+    check(cuda->fill_wide(device, memory, 0xdeadbeef, 4, 2, NULL, &fault), &fault);
     to_host(wide, memory, 12);
     ck_assert(wide[0] == 0xdeadbeef && wide[1] == 0xdeadbeef && wide[2] == 0xabcd);
     cuda->free(device, memory);
@@ -553,31 +529,29 @@ TEST(contexts_beside_each_other_push_pop_and_copy)
     cj_device *inside = NULL;
     char text[] = "from one to the other", back[sizeof text] = "";
     void *from, *to = NULL;
-    cujit_error error = {0};
 
     if (!driver_function("cuCtxCreate_v2", &create) || !driver_function("cuCtxDestroy_v2", &destroy))
         return;
     ck_assert_uint_eq(create(&theirs, 0, ((cuda_device *)device)->device), CJ_CUDA_OK);
-    check(cuda->open(-1, &inside, &error), &error);
-    check(cuda->push(device, &error), &error);
+    check(cuda->open(-1, &inside, &fault), &fault);
+    check(cuda->push(device, &fault), &fault);
     ck_assert_ptr_eq(current(), ((cuda_device *)device)->context);
-    ck_assert_int_eq(cuda->pop(inside, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cuda->pop(inside, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
     from = allocate(sizeof text);
     to_device(from, text, sizeof text);
-    check(cuda->alloc(inside, sizeof text, &to, &error), &error);
-    check(cuda->copy_peer(inside, to, device, from, sizeof text, NULL, true, &error), &error);
-    check(cuda->copy(inside, back, to, sizeof text, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    check(cuda->alloc(inside, sizeof text, &to, &fault), &fault);
+    check(cuda->copy_peer(inside, to, device, from, sizeof text, NULL, true, &fault), &fault);
+    check(cuda->copy(inside, back, to, sizeof text, CJ_COPY_TO_HOST, NULL, true, &fault), &fault);
     ck_assert_str_eq(back, text);
-    check(cuda->copy_peer(device, from, device, from, sizeof text, NULL, true, &error), &error);
+    check(cuda->copy_peer(device, from, device, from, sizeof text, NULL, true, &fault), &fault);
     ck_assert_ptr_eq(current(), ((cuda_device *)device)->context);
-    check(cuda->pop(device, &error), &error);
+    check(cuda->pop(device, &fault), &fault);
     ck_assert_ptr_eq(current(), theirs);
-    ck_assert_int_eq(cuda->pop(device, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cuda->pop(device, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
     cuda->free(inside, to);
     cuda->free(device, from);
     cuda->close(inside);
     ck_assert_uint_eq(destroy(theirs), CJ_CUDA_OK);
-    cujit_error_clear(&error);
 }
 
 TEST(peers_copy_between_devices)
@@ -587,17 +561,16 @@ TEST(peers_copy_between_devices)
     cj_device *second = NULL;
     void *from = allocate(SIZE), *to = NULL;
     int count = 0;
-    cujit_error error = {0};
 
-    check(cuda->count(&count, &error), &error);
+    check(cuda->count(&count, &fault), &fault);
     if (count >= 2) {
         for (size_t k = 0; k < SIZE; k++)
             host[k] = (char)(k * 7);
-        check(cuda->open(1, &second, &error), &error);
-        check(cuda->alloc(second, SIZE, &to, &error), &error);
+        check(cuda->open(1, &second, &fault), &fault);
+        check(cuda->alloc(second, SIZE, &to, &fault), &fault);
         to_device(from, host, SIZE);
-        check(cuda->copy_peer(second, to, device, from, SIZE, NULL, true, &error), &error);
-        check(cuda->copy(second, back, to, SIZE, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+        check(cuda->copy_peer(second, to, device, from, SIZE, NULL, true, &fault), &fault);
+        check(cuda->copy(second, back, to, SIZE, CJ_COPY_TO_HOST, NULL, true, &fault), &fault);
         ck_assert(memcmp(host, back, SIZE) == 0);
         cuda->free(second, to);
         cuda->close(second);

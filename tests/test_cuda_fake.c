@@ -17,34 +17,31 @@
 
 TEST(driver_absent_is_an_error)
 {
-    cujit_error error = {0};
     int count = -1;
 
     setenv("CUJIT_LIBCUDA", "/nonexistent/libcuda.so.1", 1);
-    expect(cuda->count(&count, &error), CUJIT_ERROR_NO_DRIVER, &error, "/nonexistent/libcuda.so.1");
+    expect(cuda->count(&count, &fault), CUJIT_ERROR_NO_DRIVER, &fault, "/nonexistent/libcuda.so.1");
     ck_assert_int_eq(count, -1);
     ck_assert_int_eq(cuda->count(&count, NULL), CUJIT_ERROR_NO_DRIVER);
     setup(); /* tried again */
-    ck_assert_int_eq(cuda->count(&count, &error), CUJIT_OK);
+    must(cuda->count(&count, &fault));
     ck_assert_int_eq(count, 2);
 }
 
 TEST(driver_that_is_none_is_an_error)
 {
-    cujit_error error = {0};
     int count = -1;
 
     setenv("CUJIT_LIBCUDA", "libc.so.6", 1);
-    expect(cuda->count(&count, &error), CUJIT_ERROR_NO_DRIVER, &error, "libc.so.6");
+    expect(cuda->count(&count, &fault), CUJIT_ERROR_NO_DRIVER, &fault, "libc.so.6");
 }
 
 TEST(driver_too_old_is_an_error)
 {
-    cujit_error error = {0};
     cj_device *device = NULL;
 
     fake->version = 11080;
-    expect(cuda->open(0, &device, &error), CUJIT_ERROR_DRIVER_TOO_OLD, &error, "CUDA 11.8; CUDA 12.0 or newer");
+    expect(cuda->open(0, &device, &fault), CUJIT_ERROR_DRIVER_TOO_OLD, &fault, "CUDA 11.8; CUDA 12.0 or newer");
     ck_assert_ptr_null(device);
     ck_assert_uint_eq(count_of("cuInit"), 0);
 }
@@ -55,14 +52,12 @@ TEST_EACH(driver_that_fails_to_start_is_an_error, 3)
         unsigned code;
         cujit_status status;
     } rows[] = {{CJ_CUDA_STUB_LIBRARY, CUJIT_ERROR_NO_DRIVER}, {999, CUJIT_ERROR_DEVICE}, {9999, CUJIT_ERROR_DEVICE}};
-    cujit_error error = {0};
     int count = -1;
 
     make_fail("cuInit", rows[_i].code);
-    ck_assert_int_eq(cuda->count(&count, &error), rows[_i].status);
-    ck_assert_int_eq(error.vendor_code, rows[_i].code);
-    ck_assert_str_eq(error.vendor, "cuda");
-    cujit_error_clear(&error);
+    ck_assert_int_eq(cuda->count(&count, &fault), rows[_i].status);
+    ck_assert_int_eq(fault.vendor_code, rows[_i].code);
+    ck_assert_str_eq(fault.vendor, "cuda");
 }
 
 /* What a kernel's parameters may take is no attribute: since CUDA 12.1, from sm_70 on, it is more than 4096 bytes. */
@@ -83,7 +78,6 @@ TEST_EACH(room_for_parameters_is_known, 4)
 
 TEST_EACH(device_absent_is_an_error, 2)
 {
-    cujit_error error = {0};
     cj_device *device = NULL;
     cj_device_info info;
     int count = -1;
@@ -92,20 +86,19 @@ TEST_EACH(device_absent_is_an_error, 2)
         make_fail("cuInit", CJ_CUDA_NO_DEVICE);
     else
         fake->devices = 0;
-    ck_assert_int_eq(cuda->count(&count, &error), CUJIT_OK);
+    must(cuda->count(&count, &fault));
     ck_assert_int_eq(count, 0);
-    expect(cuda->open(0, &device, &error), CUJIT_ERROR_NO_DEVICE, &error, "finds no CUDA device");
-    expect(cuda->open(-1, &device, &error), CUJIT_ERROR_NO_DEVICE, &error, "finds no CUDA device");
-    expect(cuda->info(0, &info, &error), CUJIT_ERROR_NO_DEVICE, &error, "finds no CUDA device");
+    expect(cuda->open(0, &device, &fault), CUJIT_ERROR_NO_DEVICE, &fault, "finds no CUDA device");
+    expect(cuda->open(-1, &device, &fault), CUJIT_ERROR_NO_DEVICE, &fault, "finds no CUDA device");
+    expect(cuda->info(0, &info, &fault), CUJIT_ERROR_NO_DEVICE, &fault, "finds no CUDA device");
 }
 
 TEST_EACH(device_beyond_the_last_is_an_error, 3)
 {
     static const int ordinals[] = {2, 99, -2};
-    cujit_error error = {0};
     cj_device *device = NULL;
 
-    expect(cuda->open(ordinals[_i], &device, &error), CUJIT_ERROR_NO_DEVICE, &error, "there are 2 CUDA devices");
+    expect(cuda->open(ordinals[_i], &device, &fault), CUJIT_ERROR_NO_DEVICE, &fault, "there are 2 CUDA devices");
     ck_assert_ptr_null(device);
 }
 
@@ -184,11 +177,10 @@ TEST(open_holds_a_current_context_that_is_the_primary_one)
 
 TEST_EACH(open_reports_why_it_fails, 2)
 {
-    cujit_error error = {0};
     cj_device *device = NULL;
 
     make_fail("cuDevicePrimaryCtxRetain", _i == 0 ? CJ_CUDA_OUT_OF_MEMORY : 999);
-    expect(cuda->open(0, &device, &error), _i == 0 ? CUJIT_ERROR_DEVICE_MEMORY : CUJIT_ERROR_DEVICE, &error,
+    expect(cuda->open(0, &device, &fault), _i == 0 ? CUJIT_ERROR_DEVICE_MEMORY : CUJIT_ERROR_DEVICE, &fault,
            "primary context");
     ck_assert_ptr_null(device);
 }
@@ -231,15 +223,14 @@ TEST(load_refuses_what_is_no_object)
     };
     cj_device *device = open_device(0);
     cj_module *module = NULL;
-    cujit_error error = {0};
 
     for (size_t k = 0; k < COUNT(rows); k++) {
-        ck_assert_int_eq(cuda->load(device, &rows[k], &module, &error), CUJIT_ERROR_LOAD);
+        ck_assert_int_eq(cuda->load(device, &rows[k], &module, &fault), CUJIT_ERROR_LOAD);
         ck_assert_ptr_null(module);
     }
-    ck_assert_str_eq(error.log, "ptxas error: bad\n");
+    ck_assert_str_eq(fault.log, "ptxas error: bad\n");
     ck_assert_uint_eq(count_of("cuModuleLoadDataEx"), 1);
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
     cuda->close(device);
 }
 
@@ -266,10 +257,9 @@ TEST_EACH(load_reports_why_it_fails, 13)
     };
     cj_device *device = open_device(1);
     cj_module *module = NULL;
-    cujit_error error = {0};
 
     make_fail("cuModuleLoadDataEx", rows[_i].code);
-    expect(cuda->load(device, &good_object, &module, &error), rows[_i].status, &error, rows[_i].words);
+    expect(cuda->load(device, &good_object, &module, &fault), rows[_i].status, &fault, rows[_i].words);
     ck_assert_uint_eq(fake->capture_mode, 0);
     ck_assert_ptr_null(application_current());
     cuda->close(device);
@@ -280,9 +270,8 @@ TEST(function_absent_is_named)
     cj_device *device = open_device(0);
     cj_module *module = load(device);
     cj_function *function = NULL;
-    cujit_error error = {0};
 
-    expect(cuda->function(module, "absent", &function, &error), CUJIT_ERROR_NOT_FOUND, &error, "\"absent\"");
+    expect(cuda->function(module, "absent", &function, &fault), CUJIT_ERROR_NOT_FOUND, &fault, "\"absent\"");
     ck_assert_ptr_null(function);
     cuda->unload(module);
     cuda->close(device);
@@ -365,16 +354,15 @@ TEST_EACH(launch_reports_why_it_fails, 2)
     cj_device *device = open_device(0);
     cj_module *module = load(device);
     cj_function *function = NULL;
-    cujit_error error = {0};
 
     ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
     if (_i == 1)
         application_push(((cuda_device *)device)->context);
     make_fail("cuLaunchKernel", 1);
-    expect(cuda->launch(function, &grid, NULL, NULL, &error), CUJIT_ERROR_LAUNCH, &error,
+    expect(cuda->launch(function, &grid, NULL, NULL, &fault), CUJIT_ERROR_LAUNCH, &fault,
            "launching \"k\" with 3 x 2 x 1 blocks of 2048 x 1 x 1 threads and 5 bytes");
     make_fail("cuLaunchKernel", CJ_CUDA_ILLEGAL_ADDRESS);
-    expect(cuda->launch(function, &grid, NULL, NULL, &error), CUJIT_ERROR_LAUNCH, &error, "ran before");
+    expect(cuda->launch(function, &grid, NULL, NULL, &fault), CUJIT_ERROR_LAUNCH, &fault, "ran before");
     ck_assert_int_eq(cuda->launch(function, &grid, NULL, NULL, NULL), CUJIT_ERROR_LAUNCH);
     make_fail("cuLaunchKernel", 0);
     cuda->unload(module);
@@ -387,19 +375,18 @@ TEST(alloc_failure_names_the_sizes)
 {
     cj_device *device = open_device(0);
     void *memory = NULL;
-    cujit_error error = {0};
 
-    expect(cuda->alloc(device, 5u << 20, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY, &error,
+    expect(cuda->alloc(device, 5u << 20, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY, &fault,
            "allocating 5242880 bytes (5.0 MiB) on Fake 0, where 3145728 bytes (3.0 MiB) of 8388608 bytes (8.0 MiB) are "
            "free: CUDA_ERROR_OUT_OF_MEMORY (out of memory)");
     ck_assert_ptr_null(memory);
     make_fail("cuMemAlloc_v2", 999);
-    expect(cuda->alloc(device, 7, &memory, &error), CUJIT_ERROR_DEVICE, &error, "allocating 7 bytes");
+    expect(cuda->alloc(device, 7, &memory, &fault), CUJIT_ERROR_DEVICE, &fault, "allocating 7 bytes");
     make_fail("cuMemAlloc_v2", CJ_CUDA_OUT_OF_MEMORY);
     make_fail("cuMemGetInfo_v2", 999);
-    expect(cuda->alloc(device, 1, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY, &error, "allocating 1 byte on Fake 0:");
+    expect(cuda->alloc(device, 1, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY, &fault, "allocating 1 byte on Fake 0:");
     make_fail("cuMemHostAlloc", CJ_CUDA_OUT_OF_MEMORY);
-    expect(cuda->alloc_pinned(device, 2048, &memory, &error), CUJIT_ERROR_OUT_OF_MEMORY, &error,
+    expect(cuda->alloc_pinned(device, 2048, &memory, &fault), CUJIT_ERROR_OUT_OF_MEMORY, &fault,
            "2048 bytes (2.0 KiB) of pinned host memory");
     ck_assert_ptr_null(memory);
     ck_assert_uint_eq(fake->capture_mode, 0);
@@ -518,15 +505,14 @@ TEST_EACH(operations_report_the_drivers_error, COUNT(failing))
 {
     cj_device *device = open_device(1);
     bool all = strncmp(failing[_i], "cuCtx", 5) == 0 && strcmp(failing[_i], "cuCtxSynchronize") != 0;
-    cujit_error error = {0};
 
     make_fail(failing[_i], 999);
-    ck_assert_int_eq(try_everything(device, &error), all ? 15 : 1);
-    ck_assert_int_eq(error.status, CUJIT_ERROR_DEVICE);
-    ck_assert_int_eq(error.vendor_code, 999);
-    ck_assert_ptr_nonnull(strstr(error.message, "Fake 1"));
-    ck_assert_ptr_nonnull(strstr(error.message, "CUDA_ERROR_FAKE (a fake error)"));
-    cujit_error_clear(&error);
+    ck_assert_int_eq(try_everything(device, &fault), all ? 15 : 1);
+    ck_assert_int_eq(fault.status, CUJIT_ERROR_DEVICE);
+    ck_assert_int_eq(fault.vendor_code, 999);
+    ck_assert_ptr_nonnull(strstr(fault.message, "Fake 1"));
+    ck_assert_ptr_nonnull(strstr(fault.message, "CUDA_ERROR_FAKE (a fake error)"));
+    cujit_error_clear(&fault);
     make_fail(failing[_i], 0);
     ck_assert_ptr_null(application_current());
     ck_assert_int_eq(try_everything(device, NULL), 0);
@@ -579,7 +565,6 @@ TEST(forked_child_is_told)
 
 TEST_EACH(forked_child_of_a_process_without_a_device_may_look, 2)
 {
-    cujit_error error = {0};
     int count = -1, wait_status = -1;
     pid_t child;
 
@@ -587,13 +572,12 @@ TEST_EACH(forked_child_of_a_process_without_a_device_may_look, 2)
         fake->version = 11000;
     else
         make_fail("cuInit", CJ_CUDA_NO_DEVICE);
-    ck_assert_int_eq(cuda->count(&count, &error), _i == 0 ? CUJIT_ERROR_DRIVER_TOO_OLD : CUJIT_OK);
+    ck_assert_int_eq(cuda->count(&count, &fault), _i == 0 ? CUJIT_ERROR_DRIVER_TOO_OLD : CUJIT_OK);
     child = fork();
     if (child == 0)
         _exit(cuda->count(&count, NULL) == (_i == 0 ? CUJIT_ERROR_DRIVER_TOO_OLD : CUJIT_OK) ? 0 : 1);
     ck_assert_int_eq(waitpid(child, &wait_status, 0), child);
     ck_assert_int_eq(wait_status, 0);
-    cujit_error_clear(&error);
 }
 
 /* ---- memory that runs out, and doctor ---- */
@@ -603,27 +587,25 @@ TEST(host_memory_that_runs_out_is_an_error)
     cj_device *device = NULL;
     cj_module *module = NULL;
     cj_function *function = NULL;
-    cujit_error error = {0};
 
     cj_alloc_fail_at(1);
-    ck_assert_int_eq(cuda->open(0, &device, &error), CUJIT_ERROR_OUT_OF_MEMORY);
+    ck_assert_int_eq(cuda->open(0, &device, &fault), CUJIT_ERROR_OUT_OF_MEMORY);
     cj_alloc_fail_at(0);
     device = open_device(0);
     for (unsigned long nth = 1; nth <= 2; nth++) {
         cj_alloc_fail_at(nth);
-        ck_assert_int_eq(cuda->load(device, &good_object, &module, &error), CUJIT_ERROR_OUT_OF_MEMORY);
+        ck_assert_int_eq(cuda->load(device, &good_object, &module, &fault), CUJIT_ERROR_OUT_OF_MEMORY);
     }
     cj_alloc_fail_at(0);
     module = load(device);
     for (unsigned long nth = 1; nth <= 2; nth++) {
         cj_alloc_fail_at(nth);
-        ck_assert_int_eq(cuda->function(module, "k", &function, &error), CUJIT_ERROR_OUT_OF_MEMORY);
+        ck_assert_int_eq(cuda->function(module, "k", &function, &fault), CUJIT_ERROR_OUT_OF_MEMORY);
     }
     cj_alloc_fail_at(0);
     cuda->unload(module);
     cuda->close(device);
     ck_assert_int_eq(fake->live_modules, 0);
-    cujit_error_clear(&error);
 }
 
 TEST(describe_tells_of_driver_and_devices)

@@ -11,7 +11,6 @@ TEST(pitched_and_managed_memory_is_allocated)
     cj_device *device = open_device(1);
     void *rows = NULL, *managed = NULL;
     size_t pitch = 0;
-    cujit_error error = {0};
 
     ck_assert_int_eq(cuda->alloc_pitched(device, 1000, 7, 8, &rows, &pitch, NULL), CUJIT_OK);
     ck_assert_uint_eq(pitch, 1024);
@@ -23,12 +22,12 @@ TEST(pitched_and_managed_memory_is_allocated)
     cuda->free(device, managed);
     ck_assert_int_eq(fake->live_blocks, 0);
     rows = managed = NULL;
-    expect(cuda->alloc_pitched(device, 1 << 20, 4, 4, &rows, &pitch, &error), CUJIT_ERROR_DEVICE_MEMORY, &error,
+    expect(cuda->alloc_pitched(device, 1 << 20, 4, 4, &rows, &pitch, &fault), CUJIT_ERROR_DEVICE_MEMORY, &fault,
            "allocating 4194304 bytes (4.0 MiB) on Fake 1, where 3145728 bytes");
-    expect(cuda->alloc_pitched(device, (size_t)1 << 40, (size_t)1 << 40, 3, &rows, &pitch, &error), CUJIT_ERROR_DEVICE,
-           &error, "allocating 18446744073709551615 bytes");
+    expect(cuda->alloc_pitched(device, (size_t)1 << 40, (size_t)1 << 40, 3, &rows, &pitch, &fault), CUJIT_ERROR_DEVICE,
+           &fault, "allocating 18446744073709551615 bytes");
     make_fail("cuMemAllocManaged", CJ_CUDA_OUT_OF_MEMORY);
-    expect(cuda->alloc_managed(device, 100, &managed, &error), CUJIT_ERROR_DEVICE_MEMORY, &error, "100 bytes");
+    expect(cuda->alloc_managed(device, 100, &managed, &fault), CUJIT_ERROR_DEVICE_MEMORY, &fault, "100 bytes");
     ck_assert_ptr_null(rows);
     ck_assert_ptr_null(managed);
     ck_assert_uint_eq(pitch, 1024);
@@ -40,11 +39,10 @@ TEST(managed_memory_is_refused_where_there_is_none)
 {
     cj_device *device;
     void *memory = NULL;
-    cujit_error error = {0};
 
     fake->managed = 0;
     device = open_device(0);
-    expect(cuda->alloc_managed(device, 100, &memory, &error), CUJIT_ERROR_UNSUPPORTED, &error, "managed memory");
+    expect(cuda->alloc_managed(device, 100, &memory, &fault), CUJIT_ERROR_UNSUPPORTED, &fault, "managed memory");
     cuda->close(device);
 }
 
@@ -55,7 +53,6 @@ TEST(registered_memory_is_pinned)
     char memory[100];
     void *variable = NULL;
     size_t size = 0;
-    cujit_error error = {0};
 
     ck_assert(!cuda->is_pinned(device, memory));
     ck_assert_int_eq(cuda->register_host(device, memory, sizeof memory, NULL), CUJIT_OK);
@@ -65,10 +62,10 @@ TEST(registered_memory_is_pinned)
     ck_assert(!cuda->is_pinned(device, NULL));
     ck_assert_int_eq(cuda->global(module, "count", &variable, &size, NULL), CUJIT_OK);
     ck_assert(!cuda->is_pinned(device, variable)); /* the device's */
-    expect(cuda->register_host(device, memory, sizeof memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect(cuda->register_host(device, memory, sizeof memory, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
            "registering 100 bytes of host memory");
     ck_assert_int_eq(cuda->unregister_host(device, memory, NULL), CUJIT_OK);
-    expect(cuda->unregister_host(device, memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "unregistering");
+    expect(cuda->unregister_host(device, memory, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "unregistering");
     ck_assert(!cuda->is_pinned(device, memory));
     make_fail("cuMemHostRegister_v2", CJ_CUDA_OUT_OF_MEMORY);
     ck_assert_int_eq(cuda->register_host(device, memory, 1, NULL), CUJIT_ERROR_OUT_OF_MEMORY);
@@ -85,14 +82,13 @@ TEST(fill_is_wide)
     cj_device *device = open_device(1);
     uint16_t narrow[5] = {0};
     uint32_t wide[3] = {0};
-    cujit_error error = {0};
 
     ck_assert_int_eq(cuda->fill_wide(device, narrow, 0xabcd, 2, 4, NULL, NULL), CUJIT_OK);
     ck_assert(narrow[0] == 0xabcd && narrow[3] == 0xabcd && narrow[4] == 0);
     ck_assert_int_eq(cuda->fill_wide(device, wide, 0xdeadbeef, 4, 2, NULL, NULL), CUJIT_OK);
     ck_assert(wide[0] == 0xdeadbeef && wide[1] == 0xdeadbeef && wide[2] == 0);
     make_fail("cuMemsetD16Async", 999);
-    expect(cuda->fill_wide(device, narrow, 1, 2, 4, NULL, &error), CUJIT_ERROR_DEVICE, &error, "filling 8 bytes");
+    expect(cuda->fill_wide(device, narrow, 1, 2, 4, NULL, &fault), CUJIT_ERROR_DEVICE, &fault, "filling 8 bytes");
     ck_assert_ptr_null(application_current());
     cuda->close(device);
 }
@@ -161,10 +157,9 @@ TEST(box_that_fails_is_reported)
     char from[100] = {0}, to[100];
     const cj_box box = {to, from, 8, 4, 7, 3, 5, 3, 2};
     cj_device *device = open_device(0);
-    cujit_error error = {0};
 
     make_fail("cuMemcpy3DAsync_v2", 999);
-    expect(cuda->copy_box(device, &box, CJ_COPY_TO_HOST, NULL, true, &error), CUJIT_ERROR_DEVICE, &error,
+    expect(cuda->copy_box(device, &box, CJ_COPY_TO_HOST, NULL, true, &fault), CUJIT_ERROR_DEVICE, &fault,
            "copying 30 bytes to the host (Fake 0)");
     ck_assert_uint_eq(count_of("cuStreamSynchronize"), 0);
     cuda->close(device);
@@ -174,7 +169,6 @@ TEST(peers_copy_between_contexts)
 {
     cj_device *first = open_device(0), *second = open_device(1), *same = open_device(1);
     char from[] = "from", to[sizeof from] = "";
-    cujit_error error = {0};
 
     ck_assert_int_eq(cuda->copy_peer(second, to, first, from, sizeof from, NULL, true, NULL), CUJIT_OK);
     ck_assert_str_eq(to, "from");
@@ -187,7 +181,7 @@ TEST(peers_copy_between_contexts)
     ck_assert_str_eq(to, "same");
     ck_assert_uint_eq(count_of("cuMemcpyPeerAsync"), 2);
     make_fail("cuMemcpyPeerAsync", 999);
-    expect(cuda->copy_peer(second, to, first, from, 5, NULL, true, &error), CUJIT_ERROR_DEVICE, &error,
+    expect(cuda->copy_peer(second, to, first, from, 5, NULL, true, &fault), CUJIT_ERROR_DEVICE, &fault,
            "copying 5 bytes from cuda:0 to cuda:1");
     cuda->close(first);
     cuda->close(second);

@@ -82,12 +82,11 @@ TEST(parameters_need_a_newer_driver)
     cj_module *module = load(device);
     cj_function *function = function_of(module);
     size_t count = 99;
-    cujit_error error = {0};
 
     fake->version = 12020;
     ((cj_driver *)(uintptr_t)((cuda_device *)device)->driver)->version = 12020;
     ((cj_driver *)(uintptr_t)((cuda_device *)device)->driver)->function_parameter = NULL;
-    expect(cuda->parameters(function, NULL, NULL, 0, &count, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+    expect(cuda->parameters(function, NULL, NULL, 0, &count, &fault), CUJIT_ERROR_UNSUPPORTED, &fault,
            "the driver is for CUDA 12.2; 12.4 or newer");
     ck_assert_uint_eq(count, 99);
     cuda->unload(module);
@@ -117,7 +116,6 @@ TEST(shared_memory_is_allowed_up_to_the_limit)
     cj_device *device = open_device(0);
     cj_module *module = load(device);
     cj_function *function = function_of(module);
-    cujit_error error = {0};
 
     ck_assert_int_eq(cuda->allow_shared(function, 1000, NULL), CUJIT_OK);
     ck_assert_uint_eq(count_of("cuFuncSetAttribute"), 0); /* allowed already */
@@ -125,13 +123,13 @@ TEST(shared_memory_is_allowed_up_to_the_limit)
     ck_assert_int_eq(fake->dynamic_shared, (int)most);
     ck_assert_int_eq(cuda->allow_shared(function, 60 << 10, NULL), CUJIT_OK);
     ck_assert_int_eq(fake->dynamic_shared, (int)most); /* never lowered */
-    expect(cuda->allow_shared(function, most + 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect(cuda->allow_shared(function, most + 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
            "Fake 0 has at most 204800 bytes for a block, of which the kernel's own variables take 101");
-    expect(cuda->allow_shared(function, (size_t)-1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect(cuda->allow_shared(function, (size_t)-1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
            "18446744073709551615 bytes");
     fake->dynamic_shared = 0;
     make_fail("cuFuncSetAttribute", 1);
-    expect(cuda->allow_shared(function, 4096, &error), CUJIT_ERROR_DEVICE, &error, "allowing the kernel \"k\" 4096");
+    expect(cuda->allow_shared(function, 4096, &fault), CUJIT_ERROR_DEVICE, &fault, "allowing the kernel \"k\" 4096");
     cuda->unload(module);
     cuda->close(device);
 }
@@ -143,18 +141,17 @@ TEST(occupancy_is_the_drivers)
     cj_function *function = function_of(module);
     unsigned threads = 0, grid = 0;
     int blocks = -1;
-    cujit_error error = {0};
 
     ck_assert_int_eq(cuda->occupancy(function, 128, 0, &blocks, NULL), CUJIT_OK);
     ck_assert_int_eq(blocks, 8);
-    expect(cuda->occupancy(function, 0, 0, &blocks, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "threads, not 0");
-    expect(cuda->occupancy(function, 0xffffffff, 0, &blocks, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect(cuda->occupancy(function, 0, 0, &blocks, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "threads, not 0");
+    expect(cuda->occupancy(function, 0xffffffff, 0, &blocks, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
            "1 to 1001 threads");
     ck_assert_int_eq(blocks, 8);
     ck_assert_int_eq(cuda->best_block(function, 100, &threads, &grid, NULL), CUJIT_OK);
     ck_assert_uint_eq(threads, 256);
     ck_assert_uint_eq(grid, 28);
-    expect(cuda->best_block(function, 1 << 20, &threads, &grid, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect(cuda->best_block(function, 1 << 20, &threads, &grid, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
            "no block of it fits with 1048576 bytes");
     ck_assert_uint_eq(threads, 256);
     cuda->unload(module);
@@ -169,7 +166,6 @@ TEST(global_is_found_by_its_name)
     cj_module *module = load(device);
     void *address = NULL;
     size_t size = 0;
-    cujit_error error = {0};
 
     for (size_t k = 0; k < COUNT(good); k++) {
         address = NULL;
@@ -179,11 +175,11 @@ TEST(global_is_found_by_its_name)
     }
     address = NULL;
     for (size_t k = 0; k < COUNT(bad); k++) {
-        expect(cuda->global(module, bad[k], &address, &size, &error), CUJIT_ERROR_NOT_FOUND, &error, bad[k]);
+        expect(cuda->global(module, bad[k], &address, &size, &fault), CUJIT_ERROR_NOT_FOUND, &fault, bad[k]);
         ck_assert_ptr_null(address);
     }
     make_fail("cuModuleGetGlobal_v2", 999);
-    expect(cuda->global(module, "count", &address, &size, &error), CUJIT_ERROR_DEVICE, &error, "variable \"count\"");
+    expect(cuda->global(module, "count", &address, &size, &fault), CUJIT_ERROR_DEVICE, &fault, "variable \"count\"");
     ck_assert_uint_eq(fake->capture_mode, 0);
     ck_assert_ptr_null(application_current());
     cuda->unload(module);
@@ -199,7 +195,6 @@ TEST(cooperative_launch_goes_its_own_way)
     cj_module *module = load(device);
     cj_function *function = function_of(module);
     void *values[1] = {NULL}, *stream = &values;
-    cujit_error error = {0};
 
     ck_assert_int_eq(cuda->launch(function, &grid, values, stream, NULL), CUJIT_OK);
     ck_assert_int_eq(fake->launches_together, 1);
@@ -212,7 +207,7 @@ TEST(cooperative_launch_goes_its_own_way)
     ck_assert_ptr_eq(fake->launch_stream, stream);
     ck_assert_ptr_null(application_current());
     grid = (cj_grid){.grid = {1000, 1, 1}, .block = {64, 1, 1}, .cooperative = true};
-    expect(cuda->launch(function, &grid, values, stream, &error), CUJIT_ERROR_LAUNCH, &error,
+    expect(cuda->launch(function, &grid, values, stream, &fault), CUJIT_ERROR_LAUNCH, &fault,
            "1000 x 1 x 1 blocks of 64 x 1 x 1 threads and 0 bytes of shared memory, of which the device runs 112 at "
            "once");
     ck_assert_int_eq(cuda->launch(function, &grid, values, stream, NULL), CUJIT_ERROR_LAUNCH);
@@ -226,12 +221,11 @@ TEST(cooperative_launch_is_refused_where_there_is_none)
     const cj_grid grid = {.grid = {1, 1, 1}, .block = {1, 1, 1}, .cooperative = true};
     cj_device *device;
     cj_module *module;
-    cujit_error error = {0};
 
     fake->cooperative = 0;
     device = open_device(0);
     module = load(device);
-    expect(cuda->launch(function_of(module), &grid, NULL, NULL, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+    expect(cuda->launch(function_of(module), &grid, NULL, NULL, &fault), CUJIT_ERROR_UNSUPPORTED, &fault,
            "no cooperative launches");
     ck_assert_uint_eq(count_of("cuLaunchCooperativeKernel"), 0);
     cuda->unload(module);
@@ -258,10 +252,9 @@ TEST_EACH(launch_error_says_what_the_kernel_may_have, 4)
     };
     cj_device *device = open_device(1);
     cj_module *module = load(device);
-    cujit_error error = {0};
 
     make_fail("cuLaunchKernel", rows[_i].code);
-    expect(cuda->launch(function_of(module), &rows[_i].grid, NULL, NULL, &error), CUJIT_ERROR_LAUNCH, &error,
+    expect(cuda->launch(function_of(module), &rows[_i].grid, NULL, NULL, &fault), CUJIT_ERROR_LAUNCH, &fault,
            rows[_i].words);
     ck_assert_ptr_null(application_current());
     cuda->unload(module);
@@ -346,7 +339,6 @@ TEST(images_that_are_not_whole_never_reach_the_driver)
 {
     cj_device *device = open_device(0);
     cj_module *module = NULL;
-    cujit_error error = {0};
     tiny_elf good = make_elf(), rows[10];
     tiny_fatbin bins[4] = {fatbin, fatbin, fatbin, fatbin};
     cj_object object = {.kind = CJ_OBJECT_CUBIN, .data = &good, .size = sizeof good};
@@ -368,18 +360,18 @@ TEST(images_that_are_not_whole_never_reach_the_driver)
     rows[9].header.e_machine = 0;
     for (size_t k = 0; k < 10; k++) {
         object.data = &rows[k];
-        expect(cuda->load(device, &object, &module, &error), CUJIT_ERROR_LOAD, &error, "loading a cubin");
+        expect(cuda->load(device, &object, &module, &fault), CUJIT_ERROR_LOAD, &fault, "loading a cubin");
     }
     object.data = &good;
     for (object.size = 0; object.size < sizeof good; object.size++)
-        expect(cuda->load(device, &object, &module, &error), CUJIT_ERROR_LOAD, &error, "loading a cubin");
+        expect(cuda->load(device, &object, &module, &fault), CUJIT_ERROR_LOAD, &fault, "loading a cubin");
     bins[0].magic = 0;
     bins[1].header_size = 15;
     bins[2].size = 17;
     bins[3].size = UINT64_MAX;
     for (size_t k = 0; k < 4; k++) {
         object = (cj_object){.kind = CJ_OBJECT_FATBIN, .data = &bins[k], .size = sizeof bins[k]};
-        expect(cuda->load(device, &object, &module, &error), CUJIT_ERROR_LOAD, &error, "loading a fatbin");
+        expect(cuda->load(device, &object, &module, &fault), CUJIT_ERROR_LOAD, &fault, "loading a fatbin");
     }
     ck_assert_ptr_null(module);
     ck_assert_uint_eq(count_of("cuModuleLoadDataEx"), 1);
@@ -392,12 +384,11 @@ TEST(fatbin_is_loaded)
     cj_object object = {.kind = CJ_OBJECT_FATBIN, .data = &whole, .size = sizeof whole};
     cj_device *device = open_device(0);
     cj_module *module = NULL;
-    cujit_error error = {0};
 
     ck_assert_int_eq(cuda->load(device, &object, &module, NULL), CUJIT_OK);
     cuda->unload(module);
     make_fail("cuModuleLoadDataEx", CJ_CUDA_NO_BINARY_FOR_GPU);
-    expect(cuda->load(device, &object, &module, &error), CUJIT_ERROR_LOAD, &error,
+    expect(cuda->load(device, &object, &module, &fault), CUJIT_ERROR_LOAD, &fault,
            "loading a fatbin, which holds nothing for this device's architecture on Fake 0 (sm_90)");
     cuda->close(device);
 }
@@ -408,7 +399,6 @@ TEST(contexts_are_pushed_and_popped_in_pairs)
 {
     cj_device *first = open_device(0), *second = open_device(1);
     cj_cuda_context theirs;
-    cujit_error error = {0};
 
     application_push(NULL);
     theirs = application_current();
@@ -416,7 +406,7 @@ TEST(contexts_are_pushed_and_popped_in_pairs)
     ck_assert_ptr_eq(application_current(), ((cuda_device *)second)->context);
     ck_assert_int_eq(cuda->push(first, NULL), CUJIT_OK);
     ck_assert_int_eq(cuda->push(first, NULL), CUJIT_OK);
-    expect(cuda->pop(second, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect(cuda->pop(second, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
            "popping the context of Fake 1: another one is current on this thread");
     ck_assert_int_eq(cuda->pop(first, NULL), CUJIT_OK);
     ck_assert_int_eq(cuda->pop(first, NULL), CUJIT_OK);
@@ -431,15 +421,14 @@ TEST(contexts_are_pushed_and_popped_in_pairs)
 TEST(push_and_pop_report_why_they_fail)
 {
     cj_device *device = open_device(1);
-    cujit_error error = {0};
 
-    expect(cuda->pop(device, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "none is current");
+    expect(cuda->pop(device, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "none is current");
     make_fail("cuCtxPushCurrent_v2", 999);
-    expect(cuda->push(device, &error), CUJIT_ERROR_DEVICE, &error, "pushing the context of Fake 1");
+    expect(cuda->push(device, &fault), CUJIT_ERROR_DEVICE, &fault, "pushing the context of Fake 1");
     make_fail("cuCtxPushCurrent_v2", 0);
     ck_assert_int_eq(cuda->push(device, NULL), CUJIT_OK);
     make_fail("cuCtxGetCurrent", 999);
-    expect(cuda->pop(device, &error), CUJIT_ERROR_DEVICE, &error, "popping the context of Fake 1");
+    expect(cuda->pop(device, &fault), CUJIT_ERROR_DEVICE, &fault, "popping the context of Fake 1");
     make_fail("cuCtxGetCurrent", 0);
     ck_assert_int_eq(cuda->pop(device, NULL), CUJIT_OK);
     ck_assert_ptr_null(application_current());
@@ -564,13 +553,12 @@ TEST_EACH(operations_report_the_drivers_error, COUNT(failing))
     cj_function *function = function_of(module);
     bool all = strcmp(failing[_i], "cuCtxPushCurrent_v2") == 0;
     bool two = strcmp(failing[_i], "cuFuncGetAttribute") == 0;
-    cujit_error error = {0};
 
     make_fail(failing[_i], 999);
-    ck_assert_int_eq(try_everything(device, module, function, &error), all ? 10 : two ? 2 : 1);
-    ck_assert_int_eq(error.vendor_code, 999);
-    ck_assert_ptr_nonnull(strstr(error.message, "CUDA_ERROR_FAKE (a fake error)"));
-    cujit_error_clear(&error);
+    ck_assert_int_eq(try_everything(device, module, function, &fault), all ? 10 : two ? 2 : 1);
+    ck_assert_int_eq(fault.vendor_code, 999);
+    ck_assert_ptr_nonnull(strstr(fault.message, "CUDA_ERROR_FAKE (a fake error)"));
+    cujit_error_clear(&fault);
     make_fail(failing[_i], 0);
     ck_assert_int_eq(try_everything(device, module, function, NULL), 0);
     ck_assert_ptr_null(application_current());

@@ -79,11 +79,9 @@ static void choose(int compiler)
 
 static void must_compile(const char *architecture, cj_unit unit, cj_object *out)
 {
-    cujit_error error = {0};
-
     *out = (cj_object){0};
-    if (compile(architecture, unit, out, &error) != CUJIT_OK)
-        ck_abort_msg("%s\n%s", error.message, error.log != NULL ? error.log : "");
+    if (compile(architecture, unit, out, &fault) != CUJIT_OK)
+        ck_abort_msg("%s\n%s", fault.message, fault.log != NULL ? fault.log : "");
 }
 
 TEST_EACH(kernels_get_their_symbols, compilers_count)
@@ -134,15 +132,14 @@ TEST_EACH(kernels_that_are_not_there_are_named, compilers_count)
     for (size_t k = 0; k < COUNT(bad); k++) {
         const char *const kernels[] = {"c", bad[k][0], "ns::k", NULL};
         cj_object object = {0};
-        cujit_error error = {0};
 
         ck_assert_int_eq(
-            compile("sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}, &object, &error),
+            compile("sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}, &object, &fault),
             CUJIT_ERROR_NOT_FOUND);
-        ck_assert_msg(strstr(error.message, bad[k][1]) != NULL, "%s", error.message);
-        ck_assert_ptr_nonnull(error.log);
+        ck_assert_msg(strstr(fault.message, bad[k][1]) != NULL, "%s", fault.message);
+        ck_assert_ptr_nonnull(fault.log);
         ck_assert_ptr_null(object.names);
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
     }
 }
 
@@ -151,30 +148,24 @@ TEST_EACH(kernels_with_control_characters_are_refused, 4)
     static const char *const bad[] = {"c\n#include \"/etc/passwd\"", "c\t", "\r", "k\x01"};
     const char *const kernels[] = {"c", bad[_i], NULL};
     cj_object object = {0};
-    cujit_error error = {0};
 
-    ck_assert_int_eq(
-        compile("sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}, &object, &error),
-        CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(error.message, "control character"));
-    cujit_error_clear(&error);
+    refuse(compile("sm_90", (cj_unit){.name = "module", .source = source, .kernels = kernels}, &object, &fault),
+           CUJIT_ERROR_INVALID_ARGUMENT, "control character");
 }
 
 TEST_EACH(errors_in_the_source_stay_those_of_the_source, compilers_count)
 {
     static const char *const kernels[] = {"k", NULL};
     cj_object object = {0};
-    cujit_error error = {0};
 
     choose(_i);
     ck_assert_int_eq(compile("sm_90",
                              (cj_unit){.name = "module",
                                        .source = "#line 1 \"source\"\n__global__ void k(int *p) { *p = wrong; }\n",
                                        .kernels = kernels},
-                             &object, &error),
+                             &object, &fault),
                      CUJIT_ERROR_COMPILE);
-    ck_assert_ptr_nonnull(strstr(error.log, "source(1): error: identifier \"wrong\" is undefined"));
-    cujit_error_clear(&error);
+    ck_assert_ptr_nonnull(strstr(fault.log, "source(1): error: identifier \"wrong\" is undefined"));
 }
 
 /* ---- headers ---- */
@@ -192,7 +183,6 @@ TEST_EACH(headers_in_memory_are_found, compilers_count)
         "static_assert(FIRST == 7 && OWN_MATH == 1, \"\");\n"
         "__global__ void k(int *p) { *p = FIRST; }\n";
     cj_object object = {0};
-    cujit_error error = {0};
 
     choose(_i);
     must_compile("sm_90",
@@ -200,13 +190,11 @@ TEST_EACH(headers_in_memory_are_found, compilers_count)
                  &object);
     ck_assert_msg(object.log == NULL, "%s", object.log);
     cj_object_clear(&object);
-    ck_assert_int_eq(
+    refuse(
         compile("sm_90",
                 (cj_unit){.name = "module", .source = text, .kernels = only_k, .headers = headers, .header_count = 1},
-                &object, &error),
-        CUJIT_ERROR_COMPILE);
-    ck_assert_msg(strstr(error.message, "second.h") != NULL, "%s", error.message);
-    cujit_error_clear(&error);
+                &object, &fault),
+        CUJIT_ERROR_COMPILE, "second.h");
 }
 
 TEST_EACH(headers_in_directories_are_found, compilers_count)

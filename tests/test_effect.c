@@ -49,21 +49,20 @@ static const struct {
 TEST(what_is_lost_is_refused)
 {
     cujit_context *context = NULL;
-    cujit_error error = {0};
     char *source = NULL;
 
-    ck_assert_int_eq(cujit_context_create(&(cujit_context_options){.device = "host"}, &context, &error), CUJIT_OK);
+    must(cujit_context_create(&(cujit_context_options){.device = "host"}, &context, &fault));
     for (size_t k = 0; k < COUNT(refused); k++) {
         const cujit_elementwise_spec spec = {.arguments = refused[k].arguments, .operation = refused[k].operation};
-        cujit_status status = cujit_elementwise_render(context, &spec, &source, &error);
+        cujit_status status = cujit_elementwise_render(context, &spec, &source, &fault);
 
         ck_assert_msg(status == CUJIT_ERROR_SNIPPET && source == NULL, "%s: %s", refused[k].operation,
                       cujit_status_name(status));
-        ck_assert_str_eq(error.part, "operation");
-        ck_assert_msg(strstr(error.message, refused[k].words) != NULL, "%s: %s", refused[k].operation, error.message);
-        ck_assert_msg(error.line == refused[k].line && error.column == refused[k].column, "%s: %d:%d",
-                      refused[k].operation, error.line, error.column);
-        cujit_error_clear(&error);
+        ck_assert_str_eq(fault.part, "operation");
+        ck_assert_msg(strstr(fault.message, refused[k].words) != NULL, "%s: %s", refused[k].operation, fault.message);
+        ck_assert_msg(fault.line == refused[k].line && fault.column == refused[k].column, "%s: %d:%d",
+                      refused[k].operation, fault.line, fault.column);
+        cujit_error_clear(&fault);
     }
     cujit_context_free(context);
 }
@@ -133,16 +132,15 @@ static const cujit_elementwise_spec left_alone[] = {
 TEST(what_could_be_meant_is_left_alone)
 {
     cujit_context *context = NULL;
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cujit_context_create(&(cujit_context_options){.device = "host"}, &context, &error), CUJIT_OK);
+    must(cujit_context_create(&(cujit_context_options){.device = "host"}, &context, &fault));
     for (size_t k = 0; k < COUNT(left_alone); k++) {
         cujit_elementwise_spec spec = left_alone[k];
         char *source = NULL;
 
         spec.arguments = spec.arguments != NULL ? spec.arguments : "float a, const float *x, float *y, float *z";
-        ck_assert_msg(cujit_elementwise_render(context, &spec, &source, &error) == CUJIT_OK, "%s: %s", spec.operation,
-                      error.message);
+        ck_assert_msg(cujit_elementwise_render(context, &spec, &source, &fault) == CUJIT_OK, "%s: %s", spec.operation,
+                      fault.message);
         cujit_free(source);
     }
     cujit_context_free(context);

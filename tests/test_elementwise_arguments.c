@@ -115,16 +115,15 @@ static cujit_status call_with(const wrong_row *row, cujit_error *error)
 static void check_rows(const wrong_row *rows, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
-        cujit_error error = {0};
-        cujit_status status = call_with(&rows[k], &error);
+        cujit_status status = call_with(&rows[k], &fault);
 
-        ck_assert_msg(status == rows[k].status && error.status == status, "%s: %s: %s", rows[k].label,
-                      cujit_status_name(status), error.message);
-        ck_assert_msg(strstr(error.message, rows[k].words) != NULL, "%s: no \"%s\" in: %s", rows[k].label,
-                      rows[k].words, error.message);
-        ck_assert_msg(strstr(error.message, rows[k].more) != NULL, "%s: no \"%s\" in: %s", rows[k].label, rows[k].more,
-                      error.message);
-        cujit_error_clear(&error);
+        ck_assert_msg(status == rows[k].status && fault.status == status, "%s: %s: %s", rows[k].label,
+                      cujit_status_name(status), fault.message);
+        ck_assert_msg(strstr(fault.message, rows[k].words) != NULL, "%s: no \"%s\" in: %s", rows[k].label,
+                      rows[k].words, fault.message);
+        ck_assert_msg(strstr(fault.message, rows[k].more) != NULL, "%s: no \"%s\" in: %s", rows[k].label, rows[k].more,
+                      fault.message);
+        cujit_error_clear(&fault);
         ck_assert_int_eq(call_with(&rows[k], NULL), status);
     }
 }
@@ -206,18 +205,16 @@ TEST(wrong_number_of_arguments)
     cujit_elementwise *two = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "float a, float *x", .operation = "x[i] = a", .name = "two"});
     cujit_array *x = zeros(context, CUJIT_FLOAT32, N);
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cujit_elementwise_run(two, NULL, CUJIT_ARGS(1.0), &error), CUJIT_ERROR_ARGUMENT_COUNT);
-    ck_assert_str_eq(error.message, "two: expected 2 arguments, got 1: x is missing");
-    ck_assert_int_eq(cujit_elementwise_run(two, NULL, CUJIT_ARGS(1, x, x), &error), CUJIT_ERROR_ARGUMENT_COUNT);
-    ck_assert_str_eq(error.message, "two: expected 2 arguments, got 3");
-    ck_assert_int_eq(cujit_elementwise_run(two, NULL, CUJIT_NO_ARGS, &error), CUJIT_ERROR_ARGUMENT_COUNT);
-    ck_assert_ptr_nonnull(strstr(error.message, "a is missing"));
-    ck_assert_int_eq(cujit_elementwise_run(two, NULL, (cujit_args){NULL, 2}, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(error.message, "2 arguments, but their items are NULL"));
-    must(cujit_elementwise_run(two, NULL, CUJIT_ARGS(1, x), &error), &error);
-    cujit_error_clear(&error);
+    ck_assert_int_eq(cujit_elementwise_run(two, NULL, CUJIT_ARGS(1.0), &fault), CUJIT_ERROR_ARGUMENT_COUNT);
+    ck_assert_str_eq(fault.message, "two: expected 2 arguments, got 1: x is missing");
+    ck_assert_int_eq(cujit_elementwise_run(two, NULL, CUJIT_ARGS(1, x, x), &fault), CUJIT_ERROR_ARGUMENT_COUNT);
+    ck_assert_str_eq(fault.message, "two: expected 2 arguments, got 3");
+    ck_assert_int_eq(cujit_elementwise_run(two, NULL, CUJIT_NO_ARGS, &fault), CUJIT_ERROR_ARGUMENT_COUNT);
+    ck_assert_ptr_nonnull(strstr(fault.message, "a is missing"));
+    ck_assert_int_eq(cujit_elementwise_run(two, NULL, (cujit_args){NULL, 2}, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(fault.message, "2 arguments, but their items are NULL"));
+    must(cujit_elementwise_run(two, NULL, CUJIT_ARGS(1, x), &fault));
 }
 
 /* Arrays of one shape go together in whatever order they lie; those of one size only where all are in C order. */
@@ -260,14 +257,13 @@ TEST(orders_may_be_mixed)
     };
 
     for (size_t k = 0; k < COUNT(rows); k++) {
-        cujit_error error = {0};
-        cujit_status status = cujit_elementwise_run(rows[k].kernel, NULL, CUJIT_ARGS(rows[k].x, rows[k].z), &error);
+        cujit_status status = cujit_elementwise_run(rows[k].kernel, NULL, CUJIT_ARGS(rows[k].x, rows[k].z), &fault);
 
         ck_assert_msg(status == (rows[k].words != NULL ? CUJIT_ERROR_ARGUMENT_SIZE : CUJIT_OK), "pair %zu: %s", k,
-                      error.message);
+                      fault.message);
         if (status != CUJIT_OK)
-            ck_assert_msg(strstr(error.message, rows[k].words) != NULL, "pair %zu: %s", k, error.message);
-        cujit_error_clear(&error);
+            ck_assert_msg(strstr(fault.message, rows[k].words) != NULL, "pair %zu: %s", k, fault.message);
+        cujit_error_clear(&fault);
     }
     cujit_elementwise_free(copy);
     cujit_elementwise_free(shift);
@@ -280,16 +276,14 @@ TEST(array_of_another_device_is_refused)
     cujit_context *elsewhere = NULL;
     cujit_array *x;
     cujit_status status;
-    cujit_error error = {0};
 
     if (cujit_context_create(&options, &elsewhere, NULL) != CUJIT_OK)
         return; /* there is no other device */
     x = zeros(elsewhere, CUJIT_FLOAT32, N);
-    status = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(1, x, x, 1, 1, x, 1, 1, 1), &error);
+    status = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(1, x, x, 1, 1, x, 1, 1, 1), &fault);
     ck_assert_int_eq(status, CUJIT_ERROR_ARGUMENT_TYPE);
-    ck_assert_ptr_nonnull(strstr(error.message, "argument 2 (x)"));
-    ck_assert_ptr_nonnull(strstr(error.message, options.device));
-    cujit_error_clear(&error);
+    ck_assert_ptr_nonnull(strstr(fault.message, "argument 2 (x)"));
+    ck_assert_ptr_nonnull(strstr(fault.message, options.device));
     cujit_context_free(elsewhere);
 }
 
@@ -301,16 +295,14 @@ TEST(registered_types_do_not_travel)
     cujit_dtype here, there;
     cujit_array *x;
     cujit_elementwise *pairs;
-    cujit_error error = {0};
 
-    must(cujit_context_register_type(context, &spec, &here, &error), &error);
-    must(cujit_context_register_type(other, &spec, &there, &error), &error);
+    must(cujit_context_register_type(context, &spec, &here, &fault));
+    must(cujit_context_register_type(other, &spec, &there, &fault));
     x = zeros(other, there, N);
     pairs = make_kernel(context, &(cujit_elementwise_spec){.arguments = "pair *p", .operation = "p[i].a = 1"});
-    ck_assert_int_eq(cujit_elementwise_run(pairs, NULL, CUJIT_ARGS(x), &error), CUJIT_ERROR_ARGUMENT_TYPE);
-    ck_assert_ptr_nonnull(strstr(error.message, "argument 1 (p)"));
-    ck_assert_ptr_nonnull(strstr(error.message, "another context"));
-    cujit_error_clear(&error);
+    ck_assert_int_eq(cujit_elementwise_run(pairs, NULL, CUJIT_ARGS(x), &fault), CUJIT_ERROR_ARGUMENT_TYPE);
+    ck_assert_ptr_nonnull(strstr(fault.message, "argument 1 (p)"));
+    ck_assert_ptr_nonnull(strstr(fault.message, "another context"));
 }
 
 /* ---- NULL and nonsense where a kernel is made -------------------------------------------------------------------- */
@@ -380,17 +372,15 @@ TEST_EACH(wrong_spec_is_refused, COUNT(specs))
 {
     const spec_row *row = &specs[_i];
     cujit_elementwise *made = NULL;
-    cujit_error error = {0};
-    cujit_status status = cujit_elementwise_create(context, &row->spec, &made, &error);
+    cujit_status status = cujit_elementwise_create(context, &row->spec, &made, &fault);
 
     ck_assert_msg(status == row->status && made == NULL, "%s: %s: %s", row->label, cujit_status_name(status),
-                  error.message);
-    ck_assert_msg(strstr(error.message, row->words) != NULL, "%s: %s", row->label, error.message);
+                  fault.message);
+    ck_assert_msg(strstr(fault.message, row->words) != NULL, "%s: %s", row->label, fault.message);
     if (status == CUJIT_ERROR_SIGNATURE) {
-        ck_assert_str_eq(error.part, "arguments");
-        ck_assert_int_ge(error.line, 1);
+        ck_assert_str_eq(fault.part, "arguments");
+        ck_assert_int_ge(fault.line, 1);
     }
-    cujit_error_clear(&error);
 }
 
 TEST(long_names_are_refused)

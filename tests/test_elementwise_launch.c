@@ -159,13 +159,12 @@ TEST(wrong_parts_are_errors)
 
     for (size_t k = 0; k < COUNT(rows); k++) {
         const cujit_elementwise_options options = {.range = rows[k].range, .slice = rows[k].slice};
-        cujit_error error = {0};
-        cujit_status status = cujit_elementwise_run(kernel, &options, CUJIT_ARGS(z), &error);
+        cujit_status status = cujit_elementwise_run(kernel, &options, CUJIT_ARGS(z), &fault);
 
-        ck_assert_msg(status == rows[k].status, "%s: %s", rows[k].label, error.message);
+        ck_assert_msg(status == rows[k].status, "%s: %s", rows[k].label, fault.message);
         if (status != CUJIT_OK)
-            ck_assert_msg(strstr(error.message, rows[k].words) != NULL, "%s: %s", rows[k].label, error.message);
-        cujit_error_clear(&error);
+            ck_assert_msg(strstr(fault.message, rows[k].words) != NULL, "%s: %s", rows[k].label, fault.message);
+        cujit_error_clear(&fault);
     }
     download(z, results);
     for (int i = 0; i < 10; i++)

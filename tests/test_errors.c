@@ -30,12 +30,11 @@ static cujit_status try_spec(cujit_context *context, cujit_elementwise_spec spec
 /* False where this target's compiler is not installed. */
 static bool has_compiler(cujit_context *context)
 {
-    cujit_error error = {0};
-    cujit_status status = try_spec(context, (cujit_elementwise_spec){0}, &error);
+    cujit_status status = try_spec(context, (cujit_elementwise_spec){0}, &fault);
 
     if (status != CUJIT_ERROR_NO_COMPILER)
-        must(status, &error);
-    cujit_error_clear(&error);
+        must(status);
+    cujit_error_clear(&fault);
     return status == CUJIT_OK;
 }
 
@@ -133,23 +132,22 @@ static void check_excerpt(const place_row *row, const char *excerpt)
 static void check_place(cujit_context *context, const place_row *row)
 {
     const char *label = row->label, *device = cujit_context_device(context);
-    cujit_error error = {0};
-    cujit_status status = try_spec(context, row->spec, &error);
-    char *text = cujit_error_format(&error);
+    cujit_status status = try_spec(context, row->spec, &fault);
+    char *text = cujit_error_format(&fault);
 
     ck_assert_msg(status == CUJIT_ERROR_COMPILE, "%s, %s: %s: %s", device, label, cujit_status_name(status), text);
-    ck_assert_msg(error.part != NULL && strcmp(error.part, row->part) == 0, "%s, %s: %s", device, label, text);
-    ck_assert_msg(error.line == row->line, "%s, %s: line %d:\n%s\n%s", device, label, error.line, text, error.log);
-    ck_assert_msg(error.column == column_of(part_text(row), row->line, row->at), "%s, %s: column %d:\n%s\n%s", device,
-                  label, error.column, text, error.log);
-    ck_assert_ptr_nonnull(error.excerpt);
-    check_excerpt(row, error.excerpt);
-    ck_assert(error.log != NULL && strstr(error.log, "error") != NULL);
-    ck_assert(error.source != NULL && strstr(error.source, "__global__ void cujit_kernel_elementwise(") != NULL);
-    ck_assert_ptr_nonnull(error.vendor);
-    ck_assert(text != NULL && strstr(text, error.excerpt) != NULL && strstr(text, error.message) != NULL);
+    ck_assert_msg(fault.part != NULL && strcmp(fault.part, row->part) == 0, "%s, %s: %s", device, label, text);
+    ck_assert_msg(fault.line == row->line, "%s, %s: line %d:\n%s\n%s", device, label, fault.line, text, fault.log);
+    ck_assert_msg(fault.column == column_of(part_text(row), row->line, row->at), "%s, %s: column %d:\n%s\n%s", device,
+                  label, fault.column, text, fault.log);
+    ck_assert_ptr_nonnull(fault.excerpt);
+    check_excerpt(row, fault.excerpt);
+    ck_assert(fault.log != NULL && strstr(fault.log, "error") != NULL);
+    ck_assert(fault.source != NULL && strstr(fault.source, "__global__ void cujit_kernel_elementwise(") != NULL);
+    ck_assert_ptr_nonnull(fault.vendor);
+    ck_assert(text != NULL && strstr(text, fault.excerpt) != NULL && strstr(text, fault.message) != NULL);
     cujit_free(text);
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
     ck_assert_int_eq(try_spec(context, row->spec, NULL), CUJIT_ERROR_COMPILE);
 }
 
@@ -168,22 +166,20 @@ TEST(typo_in_a_type_definition)
 {
     for (int k = 0; k < TARGETS; k++) {
         cujit_context *context = cj_test_target(targets[k]);
-        cujit_error error = {0};
         cujit_dtype dtype;
 
         if (has_compiler(context)) {
             must(cujit_context_register_type(
-                     context, &(cujit_type_spec){"bad", "struct bad\n{\n    flaot x;\n};", 4, 4}, &dtype, &error),
-                 &error);
+                context, &(cujit_type_spec){"bad", "struct bad\n{\n    flaot x;\n};", 4, 4}, &dtype, &fault));
             ck_assert_int_eq(
-                try_spec(context, (cujit_elementwise_spec){.arguments = "bad *p", .operation = "p[i].x = 0"}, &error),
+                try_spec(context, (cujit_elementwise_spec){.arguments = "bad *p", .operation = "p[i].x = 0"}, &fault),
                 CUJIT_ERROR_COMPILE);
-            ck_assert_str_eq(error.part, "type definition");
-            ck_assert_int_eq(error.line, 3);
-            ck_assert_int_eq(error.column, 5);
-            ck_assert_str_eq(error.excerpt, "        flaot x;\n        ^\n");
+            ck_assert_str_eq(fault.part, "type definition");
+            ck_assert_int_eq(fault.line, 3);
+            ck_assert_int_eq(fault.column, 5);
+            ck_assert_str_eq(fault.excerpt, "        flaot x;\n        ^\n");
         }
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         cujit_context_free(context);
     }
 }
@@ -191,24 +187,23 @@ TEST(typo_in_a_type_definition)
 TEST(formatted_error_is_as_documented)
 {
     cujit_context *context = cj_test_target("host");
-    cujit_error error = {0};
     char *text;
 
-    ck_assert_int_eq(try_spec(context, (cujit_elementwise_spec){.operation = "float b = 1;\nz[i] = (b"}, &error),
+    ck_assert_int_eq(try_spec(context, (cujit_elementwise_spec){.operation = "float b = 1;\nz[i] = (b"}, &fault),
                      CUJIT_ERROR_SNIPPET);
-    text = cujit_error_format(&error);
+    text = cujit_error_format(&fault);
     ck_assert_str_eq(text, "operation:2:8: bracket never closed: expected ')' before the end of the text\n"
                            "    z[i] = (b\n"
                            "           ^\n");
     cujit_free(text);
-    ck_assert_int_eq(try_spec(context, (cujit_elementwise_spec){.arguments = "flaot *x"}, &error),
+    ck_assert_int_eq(try_spec(context, (cujit_elementwise_spec){.arguments = "flaot *x"}, &fault),
                      CUJIT_ERROR_SIGNATURE);
-    text = cujit_error_format(&error);
+    text = cujit_error_format(&fault);
     ck_assert_int_eq(strncmp(text, "arguments:1:1: ", 15), 0);
     ck_assert_ptr_nonnull(strstr(text, "\n    flaot *x\n    ^\n"));
     cujit_free(text);
-    cujit_error_clear(&error);
-    ck_assert_ptr_null(cujit_error_format(&error));
+    cujit_error_clear(&fault);
+    ck_assert_ptr_null(cujit_error_format(&fault));
 }
 
 /* ---- Hostile text ------------------------------------------------------------------------------------------------ */
@@ -338,21 +333,20 @@ static const hostile_row hostile_preambles[] = {
 static void check_hostile(cujit_context *context, const hostile_row *row, bool preamble)
 {
     cujit_elementwise_spec spec = {.operation = preamble ? NULL : row->text, .preamble = preamble ? row->text : NULL};
-    cujit_error error = {0};
-    cujit_status status = try_spec(context, spec, &error);
+    cujit_status status = try_spec(context, spec, &fault);
 
     ck_assert_msg(row->status == ANY
                       ? status == CUJIT_OK || status == CUJIT_ERROR_SNIPPET || status == CUJIT_ERROR_COMPILE
                       : (int)status == row->status,
                   "%s: \"%s\": %s: %s\n%s", cujit_context_device(context), row->text, cujit_status_name(status),
-                  error.message, error.log != NULL ? error.log : "");
+                  fault.message, fault.log != NULL ? fault.log : "");
     if (status == CUJIT_ERROR_SNIPPET) {
-        ck_assert_str_eq(error.part, preamble ? "preamble" : "operation");
-        ck_assert_msg(error.line >= 1 && error.column >= 1 && error.excerpt != NULL, "%s", row->text);
+        ck_assert_str_eq(fault.part, preamble ? "preamble" : "operation");
+        ck_assert_msg(fault.line >= 1 && fault.column >= 1 && fault.excerpt != NULL, "%s", row->text);
     } else if (status == CUJIT_ERROR_COMPILE) {
-        ck_assert(error.log != NULL && error.source != NULL && error.message[0] != '\0');
+        ck_assert(fault.log != NULL && fault.source != NULL && fault.message[0] != '\0');
     }
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
 }
 
 TEST_EACH(hostile_text_is_an_error_or_what_it_says, TARGETS)
@@ -389,14 +383,13 @@ TEST_EACH(what_one_device_refuses_the_other_refuses, COUNT(refused_rows))
         cujit_context *context = cj_test_target(targets[k]);
         cujit_elementwise_spec spec = {
             .arguments = row->arguments, .operation = row->operation, .preamble = row->preamble};
-        cujit_error error = {0};
 
         if (has_compiler(context)) {
-            ck_assert_int_eq(try_spec(context, spec, &error), CUJIT_ERROR_COMPILE);
-            ck_assert_msg(strstr(error.message, row->message) != NULL, "%s: %s", row->operation, error.message);
-            ck_assert_ptr_nonnull(error.excerpt);
+            ck_assert_int_eq(try_spec(context, spec, &fault), CUJIT_ERROR_COMPILE);
+            ck_assert_msg(strstr(fault.message, row->message) != NULL, "%s: %s", row->operation, fault.message);
+            ck_assert_ptr_nonnull(fault.excerpt);
         }
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         cujit_context_free(context);
     }
 }
@@ -406,7 +399,6 @@ TEST_EACH(error_in_a_strangers_header_shows_its_line, TARGETS)
 {
     cujit_context *context = cj_test_target(targets[_i]);
     char path[400], preamble[420];
-    cujit_error error = {0};
     FILE *file;
 
     snprintf(path, sizeof path, "%s/stranger.h", cj_test_directory());
@@ -416,15 +408,14 @@ TEST_EACH(error_in_a_strangers_header_shows_its_line, TARGETS)
     fputs("\nstatic int strange = missing;\n", file);
     fclose(file);
     if (has_compiler(context)) {
-        ck_assert_int_eq(try_spec(context, (cujit_elementwise_spec){.preamble = preamble}, &error),
+        ck_assert_int_eq(try_spec(context, (cujit_elementwise_spec){.preamble = preamble}, &fault),
                          CUJIT_ERROR_COMPILE);
-        ck_assert_msg(strstr(error.message, "missing") != NULL, "%s", error.message);
-        ck_assert_ptr_nonnull(error.excerpt);
+        ck_assert_msg(strstr(fault.message, "missing") != NULL, "%s", fault.message);
+        ck_assert_ptr_nonnull(fault.excerpt);
         /* g++ says where it was included from, NVRTC does not */
-        ck_assert_msg(strstr(error.excerpt, "strange") != NULL, "%s", error.excerpt);
-        ck_assert(error.line == (strcmp(error.part, path) == 0 ? 2 : 1));
+        ck_assert_msg(strstr(fault.excerpt, "strange") != NULL, "%s", fault.excerpt);
+        ck_assert(fault.line == (strcmp(fault.part, path) == 0 ? 2 : 1));
     }
-    cujit_error_clear(&error);
 }
 
 typedef struct repeat_row {
@@ -480,13 +471,12 @@ TEST_EACH(too_much_of_anything_is_an_error, COUNT(repeats))
         cujit_context *context = cj_test_target(targets[k]);
 
         if (has_compiler(context)) {
-            cujit_error error = {0};
-            cujit_status status = try_spec(context, (cujit_elementwise_spec){.operation = text}, &error);
+            cujit_status status = try_spec(context, (cujit_elementwise_spec){.operation = text}, &fault);
 
             ck_assert_msg(row->status == ANY || (int)status == row->status, "%s, %s: %s: %s", targets[k], row->label,
-                          cujit_status_name(status), error.message);
-            ck_assert(status == CUJIT_OK || error.message[0] != '\0');
-            cujit_error_clear(&error);
+                          cujit_status_name(status), fault.message);
+            ck_assert(status == CUJIT_OK || fault.message[0] != '\0');
+            cujit_error_clear(&fault);
         }
         cujit_context_free(context);
     }
@@ -501,13 +491,12 @@ TEST(unknown_option_is_named)
 
     for (int k = 0; k < TARGETS; k++) {
         cujit_context *context = cj_test_target(targets[k]);
-        cujit_error error = {0};
 
         if (has_compiler(context)) {
-            ck_assert_int_ne(try_spec(context, (cujit_elementwise_spec){.options = options}, &error), CUJIT_OK);
-            ck_assert_msg(strstr(error.message, "no-such-option") != NULL, "%s: %s", targets[k], error.message);
+            ck_assert_int_ne(try_spec(context, (cujit_elementwise_spec){.options = options}, &fault), CUJIT_OK);
+            ck_assert_msg(strstr(fault.message, "no-such-option") != NULL, "%s: %s", targets[k], fault.message);
         }
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         cujit_context_free(context);
     }
 }
@@ -522,13 +511,12 @@ TEST(unknown_device_is_named)
 
     for (size_t k = 0; k < COUNT(names); k++) {
         cujit_context *context = NULL;
-        cujit_error error = {0};
-        cujit_status status = cujit_context_create(&(cujit_context_options){.device = names[k]}, &context, &error);
+        cujit_status status = cujit_context_create(&(cujit_context_options){.device = names[k]}, &context, &fault);
 
         ck_assert_msg(status == CUJIT_ERROR_NO_DEVICE && context == NULL, "\"%s\": %s", names[k],
                       cujit_status_name(status));
-        ck_assert_msg(error.message[0] != '\0', "\"%s\"", names[k]);
-        cujit_error_clear(&error);
+        ck_assert_msg(fault.message[0] != '\0', "\"%s\"", names[k]);
+        cujit_error_clear(&fault);
     }
     ck_assert_int_eq(cujit_context_create(NULL, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
 }
@@ -574,11 +562,10 @@ TEST(context_without_a_device_only_compiles)
     cujit_context *context = cj_test_target("sm_90");
     const size_t shape[] = {4};
     cujit_array *array = NULL;
-    cujit_error error = {0};
 
     ck_assert_str_eq(cujit_context_device(context), "sm_90");
-    ck_assert_int_eq(cujit_array_zeros(context, CUJIT_INT32, 1, shape, &array, &error), CUJIT_ERROR_UNSUPPORTED);
-    ck_assert_ptr_nonnull(strstr(error.message, "sm_90"));
+    ck_assert_int_eq(cujit_array_zeros(context, CUJIT_INT32, 1, shape, &array, &fault), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(fault.message, "sm_90"));
     if (has_compiler(context)) {
         const cujit_elementwise_spec spec = {.arguments = "int *x", .operation = "x[i] = 1"};
         cujit_elementwise *kernel = make_kernel(context, &spec);
@@ -589,11 +576,10 @@ TEST(context_without_a_device_only_compiles)
         ck_assert_str_eq(report.architecture, "sm_90");
         ck_assert_str_eq(report.object_kind, "cubin");
         ck_assert_int_gt(report.registers, 0);
-        ck_assert_int_eq(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(CUJIT_POINTER(&x, CUJIT_INT32, 1)), &error),
+        ck_assert_int_eq(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(CUJIT_POINTER(&x, CUJIT_INT32, 1)), &fault),
                          CUJIT_ERROR_UNSUPPORTED);
         cujit_elementwise_free(kernel);
     }
-    cujit_error_clear(&error);
 }
 
 /* A place where no cache can be costs nothing but the cache. */
@@ -648,12 +634,11 @@ TEST_EACH(wrong_type_is_refused, COUNT(types))
     const type_row *row = &types[_i];
     cujit_context *context = cj_test_target("host");
     cujit_dtype dtype = CUJIT_DTYPE_NONE;
-    cujit_error error = {0};
-    cujit_status status = cujit_context_register_type(context, &row->spec, &dtype, &error);
+    cujit_status status = cujit_context_register_type(context, &row->spec, &dtype, &fault);
 
-    ck_assert_msg(status == row->status, "%s: %s: %s", row->label, cujit_status_name(status), error.message);
+    ck_assert_msg(status == row->status, "%s: %s: %s", row->label, cujit_status_name(status), fault.message);
     ck_assert_int_eq(dtype >= CUJIT_DTYPE_REGISTERED, status == CUJIT_OK);
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
     ck_assert_int_eq(cujit_context_register_type(context, NULL, &dtype, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_context_register_type(NULL, &row->spec, &dtype, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
 }
@@ -689,17 +674,16 @@ TEST(type_of_another_size_is_refused)
     for (int k = 0; k < TARGETS; k++) {
         for (size_t w = 0; w < COUNT(wrong); w++) {
             cujit_context *context = cj_test_target(targets[k]);
-            cujit_error error = {0};
             cujit_dtype dtype;
 
-            must(cujit_context_register_type(context, &wrong[w], &dtype, &error), &error);
+            must(cujit_context_register_type(context, &wrong[w], &dtype, &fault));
             if (has_compiler(context)) {
                 const cujit_elementwise_spec spec = {.arguments = "s *x", .operation = "x[i].a = 1"};
 
-                ck_assert_int_eq(try_spec(context, spec, &error), CUJIT_ERROR_COMPILE);
-                ck_assert_msg(strstr(error.message, "s was registered with size 8") != NULL, "%s", error.message);
+                ck_assert_int_eq(try_spec(context, spec, &fault), CUJIT_ERROR_COMPILE);
+                ck_assert_msg(strstr(fault.message, "s was registered with size 8") != NULL, "%s", fault.message);
             }
-            cujit_error_clear(&error);
+            cujit_error_clear(&fault);
             cujit_context_free(context);
         }
     }
@@ -727,19 +711,17 @@ TEST_EACH(arguments_have_a_limit_in_bytes, 8 * TARGETS)
     const cujit_type_spec type = {.name = "big", .size = rows[_i / TARGETS].size, .alignment = 8};
     const cujit_elementwise_spec spec = {.arguments = rows[_i / TARGETS].arguments, .operation = "x[i] = 1"};
     const int line = rows[_i / TARGETS].line;
-    cujit_error error = {0};
     cujit_dtype dtype;
     char *source = NULL;
 
-    must(cujit_context_register_type(context, &type, &dtype, &error), &error);
-    ck_assert_int_eq(cujit_elementwise_render(context, &spec, &source, &error),
+    must(cujit_context_register_type(context, &type, &dtype, &fault));
+    ck_assert_int_eq(cujit_elementwise_render(context, &spec, &source, &fault),
                      line == 0 ? CUJIT_OK : CUJIT_ERROR_SIGNATURE);
     if (line != 0) {
-        ck_assert_str_eq(error.part, "arguments");
-        ck_assert_int_eq(error.line, line);
-        ck_assert_int_eq(error.column, rows[_i / TARGETS].column);
-        ck_assert_msg(strstr(error.message, rows[_i / TARGETS].words) != NULL, "%s", error.message);
+        ck_assert_str_eq(fault.part, "arguments");
+        ck_assert_int_eq(fault.line, line);
+        ck_assert_int_eq(fault.column, rows[_i / TARGETS].column);
+        ck_assert_msg(strstr(fault.message, rows[_i / TARGETS].words) != NULL, "%s", fault.message);
     }
     cujit_free(source);
-    cujit_error_clear(&error);
 }

@@ -31,17 +31,16 @@ TEST_EACH(prepared_launches_check_n, COUNT(counts))
     const cujit_slice slice = {.start = 0, .stop = 1, .step = 1};
     const cujit_elementwise_options part = {.slice = &slice};
     const cujit_reduction_options some = {.slice = &slice};
-    cujit_error error = {0};
 
-    refused(cujit_elementwise_launch_prepared(plain, NULL, n, values, &error), "n is ", &error);
-    refused(cujit_elementwise_launch_prepared(plain, &part, n, values, &error), "n is ", &error);
-    refused(cujit_elementwise_launch_prepared(placed, NULL, n, values, &error), "n is ", &error);
+    refused(cujit_elementwise_launch_prepared(plain, NULL, n, values, &fault), "n is ", &fault);
+    refused(cujit_elementwise_launch_prepared(plain, &part, n, values, &fault), "n is ", &fault);
+    refused(cujit_elementwise_launch_prepared(placed, NULL, n, values, &fault), "n is ", &fault);
     refused(cujit_elementwise_launch_prepared(placed, &(cujit_elementwise_options){.ndim = 1, .shape = &n}, n, values,
-                                              &error),
-            "n is ", &error);
-    refused(cujit_reduction_launch_prepared(sum, NULL, n, values, results, &error), "n is ", &error);
-    refused(cujit_reduction_launch_prepared(sum, &some, n, values, results, &error), "n is ", &error);
-    refused(cujit_scan_launch_prepared(sums, NULL, n, values, memory, &error), "n is ", &error);
+                                              &fault),
+            "n is ", &fault);
+    refused(cujit_reduction_launch_prepared(sum, NULL, n, values, results, &fault), "n is ", &fault);
+    refused(cujit_reduction_launch_prepared(sum, &some, n, values, results, &fault), "n is ", &fault);
+    refused(cujit_scan_launch_prepared(sums, NULL, n, values, memory, &fault), "n is ", &fault);
     ck_assert(nothing[0] == 1 && nothing[1] == 2);
 }
 
@@ -55,14 +54,13 @@ TEST_EACH(checked_calls_check_their_memory, COUNT(counts))
     cujit_scan *sums = make_scan(context, &(cujit_scan_spec){.out_type = "double", .reduce = "a + b"});
     cujit_arg far = CUJIT_POINTER(nothing, CUJIT_FLOAT64, n);
     cujit_array *result = NULL;
-    cujit_error error = {0};
 
-    refused(cujit_elementwise_run(plain, NULL, CUJIT_ARGS(far, far), &error), "argument 1 (x)", &error);
-    refused(cujit_reduction_run(sum, NULL, CUJIT_ARGS(far), &result, &error), "argument 1 (x)", &error);
-    refused(cujit_scan_run(sums, NULL, CUJIT_ARGS(far), &result, &error), "argument 1 (x)", &error);
+    refused(cujit_elementwise_run(plain, NULL, CUJIT_ARGS(far, far), &fault), "argument 1 (x)", &fault);
+    refused(cujit_reduction_run(sum, NULL, CUJIT_ARGS(far), &result, &fault), "argument 1 (x)", &fault);
+    refused(cujit_scan_run(sums, NULL, CUJIT_ARGS(far), &result, &fault), "argument 1 (x)", &fault);
     if (n > SIZE_MAX / 2 && n % 8 == 0)
-        refused(cujit_elementwise_run(plain, NULL, CUJIT_ARGS(CUJIT_IN(nothing, n), CUJIT_OUT(nothing, n)), &error),
-                "argument 1 (x)", &error);
+        refused(cujit_elementwise_run(plain, NULL, CUJIT_ARGS(CUJIT_IN(nothing, n), CUJIT_OUT(nothing, n)), &fault),
+                "argument 1 (x)", &fault);
 }
 
 TEST(modules_check_their_buffers)
@@ -70,13 +68,12 @@ TEST(modules_check_their_buffers)
     cujit_module *module = NULL;
     cujit_function *function = NULL;
     char nothing[8];
-    cujit_error error = {0};
 
     module = make_module(context, &(cujit_module_spec){.source = "__global__ void k(char *x) { x[0] = 1; }"});
-    must(cujit_module_function(module, "k", &function, &error), &error);
+    must(cujit_module_function(module, "k", &function, &fault));
     refused(cujit_function_launch(function, &(cujit_launch){.grid = {1}},
-                                  CUJIT_ARGS(CUJIT_INOUT(nothing, (size_t)1 << 63)), &error),
-            "argument 1 (x)", &error);
+                                  CUJIT_ARGS(CUJIT_INOUT(nothing, (size_t)1 << 63)), &fault),
+            "argument 1 (x)", &fault);
 }
 
 TEST_EACH(memory_checks_its_bytes, 3)
@@ -84,20 +81,18 @@ TEST_EACH(memory_checks_its_bytes, 3)
     const size_t bytes = SIZE_MAX - (size_t)_i * 16;
     char host[8];
     void *memory = NULL;
-    cujit_error error = {0};
 
-    must(cujit_memory_alloc(context, 8, &memory, &error), &error);
-    refused(cujit_memory_to_device(context, memory, host, bytes, &error), "cujit_memory_to_device", &error);
-    refused(cujit_memory_to_host(context, host, memory, bytes, &error), "cujit_memory_to_host", &error);
-    refused(cujit_memory_copy(context, memory, memory, bytes, &error), "cujit_memory_copy", &error);
-    refused(cujit_memory_to_device_async(context, memory, host, bytes, NULL, &error), "_async", &error);
-    refused(cujit_memory_fill(context, memory, 0, bytes, NULL, &error), "cujit_memory_fill", &error);
-    refused(cujit_memory_fill16(context, memory, 0, bytes / 2 - 1, NULL, &error), "cujit_memory_fill16", &error);
-    refused(cujit_memory_fill32(context, memory, 0, bytes / 4 - 1, NULL, &error), "cujit_memory_fill32", &error);
-    refused(cujit_memory_copy_peer(context, memory, context, memory, bytes, &error), "peer", &error);
-    refused(cujit_pinned_register(context, host, bytes, &error), "cujit_pinned_register", &error);
-    ck_assert_int_ne(cujit_memory_alloc(context, bytes, &memory, &error), CUJIT_OK);
-    cujit_error_clear(&error);
+    must(cujit_memory_alloc(context, 8, &memory, &fault));
+    refused(cujit_memory_to_device(context, memory, host, bytes, &fault), "cujit_memory_to_device", &fault);
+    refused(cujit_memory_to_host(context, host, memory, bytes, &fault), "cujit_memory_to_host", &fault);
+    refused(cujit_memory_copy(context, memory, memory, bytes, &fault), "cujit_memory_copy", &fault);
+    refused(cujit_memory_to_device_async(context, memory, host, bytes, NULL, &fault), "_async", &fault);
+    refused(cujit_memory_fill(context, memory, 0, bytes, NULL, &fault), "cujit_memory_fill", &fault);
+    refused(cujit_memory_fill16(context, memory, 0, bytes / 2 - 1, NULL, &fault), "cujit_memory_fill16", &fault);
+    refused(cujit_memory_fill32(context, memory, 0, bytes / 4 - 1, NULL, &fault), "cujit_memory_fill32", &fault);
+    refused(cujit_memory_copy_peer(context, memory, context, memory, bytes, &fault), "peer", &fault);
+    refused(cujit_pinned_register(context, host, bytes, &fault), "cujit_pinned_register", &fault);
+    ck_assert_int_ne(cujit_memory_alloc(context, bytes, &memory, &fault), CUJIT_OK);
     cujit_memory_free(context, memory);
 }
 
@@ -115,15 +110,14 @@ TEST(shapes_are_multiplied_with_care)
         context, &(cujit_elementwise_spec){.arguments = "const double *x, double *z", .operation = "z[i] = i0 + x[i]"});
     const ptrdiff_t none[3] = {0};
     cujit_array *array = NULL;
-    cujit_error error = {0};
 
     for (size_t k = 0; k < COUNT(shapes); k++) {
         const cujit_elementwise_options options = {.ndim = 3, .shape = shapes[k]};
 
-        refused(cujit_array_create(context, CUJIT_FLOAT64, 3, shapes[k], &array, &error), "address space", &error);
-        refused(cujit_array_view(context, CUJIT_FLOAT64, 3, shapes[k], none, nothing, &array, &error), "address space",
-                &error);
-        refused(cujit_elementwise_launch_prepared(placed, &options, 2, values, &error), "elements", &error);
+        refused(cujit_array_create(context, CUJIT_FLOAT64, 3, shapes[k], &array, &fault), "address space", &fault);
+        refused(cujit_array_view(context, CUJIT_FLOAT64, 3, shapes[k], none, nothing, &array, &fault), "address space",
+                &fault);
+        refused(cujit_elementwise_launch_prepared(placed, &options, 2, values, &fault), "elements", &fault);
     }
     ck_assert_ptr_null(array);
 }

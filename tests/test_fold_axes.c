@@ -92,18 +92,17 @@ TEST_EACH(axes_are_told_apart, COUNT(sets))
     const int *axes = row->count == ALL ? NULL : row->axes;
     int count = row->count == ALL ? 0 : row->count;
     cj_axis_set set;
-    cujit_error error = {0};
-    cujit_status status = cj_axis_set_find(axes, count, row->ndim, &set, &error);
+    cujit_status status = cj_axis_set_find(axes, count, row->ndim, &set, &fault);
 
     if (row->says != NULL) {
         ck_assert_int_eq(status, CUJIT_ERROR_INVALID_ARGUMENT);
-        ck_assert_int_eq(error.status, CUJIT_ERROR_INVALID_ARGUMENT);
-        check_says(&error, &row->says, 1);
-        cujit_error_clear(&error);
+        ck_assert_int_eq(fault.status, CUJIT_ERROR_INVALID_ARGUMENT);
+        check_says(&fault, &row->says, 1);
+        cujit_error_clear(&fault);
         ck_assert_int_eq(cj_axis_set_find(axes, count, row->ndim, &set, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
         return;
     }
-    ck_assert_msg(status == CUJIT_OK, "row %d: %s", _i, error.message);
+    ck_assert_msg(status == CUJIT_OK, "row %d: %s", _i, fault.message);
     ck_assert_int_eq(set.count, __builtin_popcount(row->folded));
     for (int axis = 0; axis < CJ_MAX_AXES; axis++)
         ck_assert_msg(set.folded[axis] == ((row->folded >> axis & 1) != 0), "row %d: axis %d", _i, axis);
@@ -113,14 +112,12 @@ TEST(counts_of_axes_are_checked)
 {
     static const int axes[] = {0};
     cj_axis_set set;
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cj_axis_set_find(axes, -1, 2, &set, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_str_eq(error.message, "axis_count is -1; expected 0 or more");
-    cujit_error_clear(&error);
-    ck_assert_int_eq(cj_axis_set_find(NULL, 2, 2, &set, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_str_eq(error.message, "axis_count is 2 without axes; expected 0");
-    cujit_error_clear(&error);
+    ck_assert_int_eq(cj_axis_set_find(axes, -1, 2, &set, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_str_eq(fault.message, "axis_count is -1; expected 0 or more");
+    cujit_error_clear(&fault);
+    ck_assert_int_eq(cj_axis_set_find(NULL, 2, 2, &set, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_str_eq(fault.message, "axis_count is 2 without axes; expected 0");
 }
 
 /* ---- The results' shape ------------------------------------------------------------------------------------------ */
@@ -237,17 +234,16 @@ TEST_EACH(bad_arrays_and_axes_are_named, COUNT(errors))
 
     for (unsigned flags = 0; flags < 8; flags++) {
         const cj_fold_question question = {inputs, outputs, count, output_count, axes, axis_count, flags};
-        cujit_error error = {0};
 
-        ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, &error), row->status);
-        ck_assert_int_eq(error.status, row->status);
-        check_says(&error, row->says, 4);
-        cujit_error_clear(&error);
+        ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, &fault), row->status);
+        ck_assert_int_eq(fault.status, row->status);
+        check_says(&fault, row->says, 4);
+        cujit_error_clear(&fault);
         ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, NULL), row->status);
-        ck_assert_int_eq(cj_fold_result_shape(inputs, count, axes, axis_count, false, &ndim, shape, &error),
+        ck_assert_int_eq(cj_fold_result_shape(inputs, count, axes, axis_count, false, &ndim, shape, &fault),
                          row->output ? CUJIT_OK : row->status);
-        check_says(&error, row->says, row->output ? 0 : 4);
-        cujit_error_clear(&error);
+        check_says(&fault, row->says, row->output ? 0 : 4);
+        cujit_error_clear(&fault);
     }
 }
 
@@ -358,10 +354,9 @@ TEST_EACH(axes_are_split_sorted_and_merged, COUNT(loops))
         row->flags,
     };
     cj_fold_loop loop;
-    cujit_error error = {0};
 
-    ck_assert_msg(cj_fold_loop_find(&question, &loop, kept, folded, &error) == CUJIT_OK, "%s: %s", row->what,
-                  error.message);
+    ck_assert_msg(cj_fold_loop_find(&question, &loop, kept, folded, &fault) == CUJIT_OK, "%s: %s", row->what,
+                  fault.message);
     ck_assert_msg(loop.results == row->results && loop.length == row->length && loop.size == row->results * row->length,
                   "%s: %llu results of %llu elements", row->what, (unsigned long long)loop.results,
                   (unsigned long long)loop.length);
@@ -648,12 +643,11 @@ static void check_call(const call *of, unsigned flags)
     const cj_fold_question question = {of->operands, of->results,    of->count, of->output_count,
                                        of->axes,     of->axis_count, flags};
     cj_fold_loop loop;
-    cujit_error error = {0};
 
     memset(kept, 0x55, sizeof kept);
     memset(folded, 0x55, sizeof folded);
     walk_naively(of, flags, expected);
-    ck_assert_msg(cj_fold_loop_find(&question, &loop, kept, folded, &error) == CUJIT_OK, "%s", error.message);
+    ck_assert_msg(cj_fold_loop_find(&question, &loop, kept, folded, &fault) == CUJIT_OK, "%s", fault.message);
     ck_assert_uint_eq(loop.results, results);
     ck_assert_uint_eq(loop.length, length);
     ck_assert_uint_eq(loop.size, results * length);

@@ -340,41 +340,38 @@ static const struct {
 TEST_EACH(refuses, COUNT(bad))
 {
     cj_fold_text text;
-    cujit_error error = {0};
-    cujit_status status = init(&bad[_i].texts, &text, &error);
+    cujit_status status = init(&bad[_i].texts, &text, &fault);
 
-    ck_assert_msg((int)status == bad[_i].status && error.status == status, "%s, not %s: %s", cujit_status_name(status),
-                  cujit_status_name((cujit_status)bad[_i].status), error.message);
-    ck_assert_msg(strstr(error.message, bad[_i].message) != NULL, "\"%s\" is not in: %s", bad[_i].message,
-                  error.message);
-    ck_assert_msg(error.line == bad[_i].line && error.column == bad[_i].column, "%d:%d: %s", error.line, error.column,
-                  error.message);
+    ck_assert_msg((int)status == bad[_i].status && fault.status == status, "%s, not %s: %s", cujit_status_name(status),
+                  cujit_status_name((cujit_status)bad[_i].status), fault.message);
+    ck_assert_msg(strstr(fault.message, bad[_i].message) != NULL, "\"%s\" is not in: %s", bad[_i].message,
+                  fault.message);
+    ck_assert_msg(fault.line == bad[_i].line && fault.column == bad[_i].column, "%d:%d: %s", fault.line, fault.column,
+                  fault.message);
     if (bad[_i].part != NULL) {
-        ck_assert_msg(error.part != NULL && strcmp(error.part, bad[_i].part) == 0, "%s: %s",
-                      error.part != NULL ? error.part : "no part", error.message);
-        ck_assert_ptr_nonnull(error.excerpt);
+        ck_assert_msg(fault.part != NULL && strcmp(fault.part, bad[_i].part) == 0, "%s: %s",
+                      fault.part != NULL ? fault.part : "no part", fault.message);
+        ck_assert_ptr_nonnull(fault.excerpt);
     } else {
-        ck_assert_ptr_null(error.part);
+        ck_assert_ptr_null(fault.part);
     }
     ck_assert_uint_eq(text.count, 0); /* cleared */
     ck_assert_ptr_null(text.text.name);
-    cujit_error_clear(&error);
 }
 
 TEST(counts_results)
 {
     const cujit_reduction_result fold = {.out_type = "float", .reduce = "a + b"}, empty = {.out_type = "float"};
     cj_fold_spec spec = {.family = "reduction"};
-    cujit_error error = {0};
     cj_fold_text text;
 
     for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
         spec.folds[k] = &fold;
     for (size_t count = 0; count <= CUJIT_REDUCTION_MAX_RESULTS + 1; count++) {
         spec.count = count;
-        ck_assert_int_eq(cj_fold_text_init(context, &spec, &text, &error),
+        ck_assert_int_eq(cj_fold_text_init(context, &spec, &text, &fault),
                          count >= 1 && count <= CUJIT_REDUCTION_MAX_RESULTS ? CUJIT_OK : CUJIT_ERROR_INVALID_ARGUMENT);
-        if (error.status == CUJIT_OK) {
+        if (fault.status == CUJIT_OK) {
             cj_part parts[CJ_FOLD_PARTS];
 
             ck_assert_uint_eq(text.count, count);
@@ -383,16 +380,15 @@ TEST(counts_results)
             ck_assert_str_eq(parts[4 * count - 4].text, "x[i]");
             cj_fold_text_clear(&text);
         } else {
-            ck_assert_ptr_nonnull(strstr(error.message, "expected 1 to 8"));
+            ck_assert_ptr_nonnull(strstr(fault.message, "expected 1 to 8"));
         }
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
     }
     spec.count = CUJIT_REDUCTION_MAX_RESULTS;
     spec.folds[7] = &empty;
-    ck_assert_int_eq(cj_fold_text_init(context, &spec, &text, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_str_eq(error.message,
+    ck_assert_int_eq(cj_fold_text_init(context, &spec, &text, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_str_eq(fault.message,
                      "reduction: more[6].reduce is NULL; expected an expression of a and b, such as \"a + b\"");
-    cujit_error_clear(&error);
 }
 
 /* Neutrals that are right, or that only a compiler can judge. */
@@ -734,19 +730,18 @@ TEST(memory_runs_out)
                        .second = "x[i] * x[i]"};
 
     for (unsigned long nth = 1;; nth++) {
-        cujit_error error = {0};
         cj_fold_text text;
         cujit_status status;
 
         cj_alloc_fail_at(nth);
-        status = init(&all, &text, &error);
+        status = init(&all, &text, &fault);
         cj_alloc_fail_at(0);
         if (status == CUJIT_OK) {
             ck_assert_uint_gt(nth, 20);
             cj_fold_text_clear(&text);
             break;
         }
-        ck_assert_msg(status == CUJIT_ERROR_OUT_OF_MEMORY, "%s", error.message);
-        cujit_error_clear(&error);
+        ck_assert_msg(status == CUJIT_ERROR_OUT_OF_MEMORY, "%s", fault.message);
+        cujit_error_clear(&fault);
     }
 }

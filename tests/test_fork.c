@@ -85,14 +85,13 @@ static void use_own(seen *result, const char *device)
 {
     const cujit_context_options options = {.device = device};
     cujit_context *context = NULL;
-    cujit_error error = {0};
-    cujit_status status = cujit_context_create(&options, &context, &error);
+    cujit_status status = cujit_context_create(&options, &context, &fault);
 
     if (status == CUJIT_OK)
-        status = use(context, result, &error);
+        status = use(context, result, &fault);
     result->statuses[result->count++] = status;
-    snprintf(result->message, sizeof result->message, "%s", error.message);
-    cujit_error_clear(&error);
+    snprintf(result->message, sizeof result->message, "%s", fault.message);
+    cujit_error_clear(&fault);
     cujit_context_free(context);
 }
 
@@ -100,22 +99,21 @@ static void use_own(seen *result, const char *device)
 static void use_inherited(seen *result, cujit_context *context, cujit_elementwise *kernel, cujit_array *x)
 {
     cujit_elementwise *another = NULL;
-    cujit_error error = {0};
     cujit_array *y = NULL;
     void *memory = NULL;
     const size_t shape = 4;
     float data[N];
 
-    result->statuses[result->count++] = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(1, x), &error);
-    snprintf(result->message, sizeof result->message, "%s", error.message);
-    result->statuses[result->count++] = cujit_array_to_host(x, data, sizeof data, &error);
-    result->statuses[result->count++] = cujit_elementwise_create(context, &spec, &another, &error);
-    result->statuses[result->count++] = cujit_array_zeros(context, CUJIT_INT8, 1, &shape, &y, &error);
-    result->statuses[result->count++] = cujit_memory_alloc(context, 64, &memory, &error);
-    result->statuses[result->count++] = cujit_context_synchronize(context, &error);
+    result->statuses[result->count++] = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(1, x), &fault);
+    snprintf(result->message, sizeof result->message, "%s", fault.message);
+    result->statuses[result->count++] = cujit_array_to_host(x, data, sizeof data, &fault);
+    result->statuses[result->count++] = cujit_elementwise_create(context, &spec, &another, &fault);
+    result->statuses[result->count++] = cujit_array_zeros(context, CUJIT_INT8, 1, &shape, &y, &fault);
+    result->statuses[result->count++] = cujit_memory_alloc(context, 64, &memory, &fault);
+    result->statuses[result->count++] = cujit_context_synchronize(context, &fault);
     result->statuses[result->count++] = cujit_elementwise_launch_prepared(kernel, NULL, 1, (void *[]){data, &memory},
-                                                                          &error);
-    cujit_error_clear(&error);
+                                                                          &fault);
+    cujit_error_clear(&fault);
     cujit_elementwise_free(kernel);
     cujit_array_free(x);
     cujit_context_free(context);
@@ -179,10 +177,9 @@ TEST(a_context_without_a_device_is_refused_too)
         .name = "pair", .definition = "struct pair { int a, b; };", .size = 8, .alignment = 4};
     const cujit_module_spec module_spec = {.source = "extern \"C\" __global__ void k() {}"};
     cujit_context *context = NULL;
-    cujit_error error = {0};
     pid_t child;
 
-    must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &context, &error), &error);
+    must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &context, &fault));
     fflush(NULL);
     if ((child = fork()) == 0) {
         seen *result = &shared[0];
@@ -191,12 +188,12 @@ TEST(a_context_without_a_device_is_refused_too)
         cujit_dtype dtype;
         char *source = NULL;
 
-        result->statuses[result->count++] = cujit_elementwise_create(context, &spec, &kernel, &error);
-        snprintf(result->message, sizeof result->message, "%s", error.message);
+        result->statuses[result->count++] = cujit_elementwise_create(context, &spec, &kernel, &fault);
+        snprintf(result->message, sizeof result->message, "%s", fault.message);
         result->statuses[result->count++] = cujit_elementwise_render(context, &spec, &source, NULL);
         result->statuses[result->count++] = cujit_module_create(context, &module_spec, &module, NULL);
         result->statuses[result->count++] = cujit_context_register_type(context, &type, &dtype, NULL);
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         cujit_context_free(context);
         _exit(0);
     }

@@ -137,7 +137,6 @@ static char *render_unit(cujit_context *context, const unit_row *row)
     cujit_reduction *reduction;
     cujit_scan *scan;
     cujit_module *module;
-    cujit_error error = {0};
     cujit_status status;
 
     unit_text = NULL;
@@ -147,18 +146,18 @@ static char *render_unit(cujit_context *context, const unit_row *row)
     patched.compile = compile;
     context->backend = &patched;
     if (row->elementwise != NULL)
-        status = cujit_elementwise_create(context, row->elementwise, &kernel, &error);
+        status = cujit_elementwise_create(context, row->elementwise, &kernel, &fault);
     else if (row->reduction != NULL)
-        status = cujit_reduction_create(context, row->reduction, &reduction, &error);
+        status = cujit_reduction_create(context, row->reduction, &reduction, &fault);
     else if (row->scan != NULL)
-        status = cujit_scan_create(context, row->scan, &scan, &error);
+        status = cujit_scan_create(context, row->scan, &scan, &fault);
     else if (row->module != NULL)
-        status = cujit_module_create(context, row->module, &module, &error);
+        status = cujit_module_create(context, row->module, &module, &fault);
     else
-        status = reduce_floats(context, row->reducer, &error);
+        status = reduce_floats(context, row->reducer, &fault);
     context->backend = original;
-    ck_assert_msg(status == CUJIT_ERROR_UNSUPPORTED && unit_text != NULL, "%s: %s", row->file, error.message);
-    cujit_error_clear(&error);
+    ck_assert_msg(status == CUJIT_ERROR_UNSUPPORTED && unit_text != NULL, "%s: %s", row->file, fault.message);
+    cujit_error_clear(&fault);
     return unit_text;
 }
 

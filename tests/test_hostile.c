@@ -210,26 +210,25 @@ static void check_flat(const drawing *d, const cj_elementwise *kernel, const cj_
 {
     void *pointers[ARRAYS], *const row[] = {&pointers[0], &pointers[1], &pointers[2]};
     size_t size = d->type->size;
-    cujit_error error = {0};
     const cj_built *built;
     cj_text form = {0};
 
     cj_variant_describe(variant, &form);
-    if (cj_core_build(&kernel->core, variant, &built, &error) == CUJIT_OK) {
+    if (cj_core_build(&kernel->core, variant, &built, &fault) == CUJIT_OK) {
         for (int a = 0; a < ARRAYS; a++) {
             pointers[a] = device[a] + offset * size;
-            must(cujit_memory_to_device(context, pointers[a], before[a], N * size, &error), &error);
+            must(cujit_memory_to_device(context, pointers[a], before[a], N * size, &fault));
         }
-        must(cj_elementwise_launch_built(kernel, built, N, row, NULL, &error), &error);
+        must(cj_elementwise_launch_built(kernel, built, N, row, NULL, &fault));
         for (int a = 0; a < ARRAYS; a++) {
-            must(cujit_memory_to_host(context, memory, pointers[a], N * size, &error), &error);
+            must(cujit_memory_to_host(context, memory, pointers[a], N * size, &fault));
             if (variant->form == CJ_FORM_PLAIN)
                 memcpy(expected[a], memory, N * size);
             else if (memcmp(memory, expected[a], N * size) != 0)
                 differ(d, form.data, "another result than plain pointers");
         }
     }
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
     cj_text_clear(&form);
 }
 
@@ -318,15 +317,15 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
         bound.arrays[a] = arrays[a];
         scatter(d, a, &l[a]);
     }
-    status = cujit_elementwise_run(handle, NULL, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &error);
+    status = cujit_elementwise_run(handle, NULL, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &fault);
     if (status == CUJIT_OK) {
         d->served = true;
         for (int a = 0; a < ARRAYS; a++)
             check_array(d, a, &l[a], "a call with views");
     } else if (status != CUJIT_ERROR_ARGUMENT_SIZE) {
-        differ(d, "a call with views", error.message);
+        differ(d, "a call with views", fault.message);
     } else {
-        snprintf(d->refusal, sizeof d->refusal, "is refused: %s", error.message);
+        snprintf(d->refusal, sizeof d->refusal, "is refused: %s", fault.message);
     }
     cujit_error_clear(&error);
     if (cj_views_find(&bound, false, &views, &lists, NULL) == CUJIT_OK && !lists && views.loop.ndim > 0) {
@@ -382,7 +381,6 @@ static void check_broadcast(const drawing *d, const cujit_elementwise *handle)
     const cj_variant plain = {.form = CJ_FORM_PLAIN};
     static unsigned char own[N * MOST_BYTES];
     cujit_array *arrays[ARRAYS];
-    cujit_error error = {0};
     cujit_status status;
 
     if (!handle->kernel->core.sizes.sized[1] && !handle->kernel->core.sizes.sized[2])
@@ -395,15 +393,15 @@ static void check_broadcast(const drawing *d, const cujit_elementwise *handle)
         scatter(d, a, &flat);
         arrays[a] = view_at(context, d->type->dtype, 2, a == 0 ? row_shape : shape, NULL, device[a]);
     }
-    status = cujit_elementwise_run(handle, NULL, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &error);
+    status = cujit_elementwise_run(handle, NULL, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &fault);
     for (int a = 0; a < ARRAYS; a++) {
         if (status == CUJIT_OK)
             check_array(d, a, &flat, "a row for all rows");
         cujit_array_free(arrays[a]);
     }
     if (status != CUJIT_OK && status != CUJIT_ERROR_ARGUMENT_SIZE)
-        differ(d, "a row for all rows", error.message);
-    cujit_error_clear(&error);
+        differ(d, "a row for all rows", fault.message);
+    cujit_error_clear(&fault);
     memcpy(before[0], own, sizeof own);
 }
 
@@ -414,11 +412,10 @@ static bool check_elementwise(drawing *d)
         .arguments = d->arguments, .operation = d->operation, .preamble = d->preamble, .options = d->options};
     const cj_variant plain = {.form = CJ_FORM_PLAIN};
     cujit_elementwise *handle;
-    cujit_error error = {0};
     cj_variant variant;
 
-    if (cujit_elementwise_create(context, &spec, &handle, &error) != CUJIT_OK) {
-        cujit_error_clear(&error);
+    if (cujit_elementwise_create(context, &spec, &handle, &fault) != CUJIT_OK) {
+        cujit_error_clear(&fault);
         return false;
     }
     check_flat(d, handle->kernel, &plain, 0);
@@ -478,21 +475,20 @@ static void check_sums(const drawing *d, const long long *values, cujit_array *c
         .out_type = "long long",
     };
     cujit_reduction *reduction;
-    cujit_error error = {0};
 
     snprintf(map, sizeof map, "(%s)", d->map);
-    if (cujit_reduction_create(context, &spec, &reduction, &error) != CUJIT_OK)
-        differ(d, "a reduction", error.message);
+    if (cujit_reduction_create(context, &spec, &reduction, &fault) != CUJIT_OK)
+        differ(d, "a reduction", fault.message);
     for (int axis = -1; axis < 2; axis++) {
         const cujit_reduction_options options = {.axes = axis >= 0 ? &axis : NULL, .axis_count = axis >= 0};
         cujit_array *results[CUJIT_REDUCTION_MAX_RESULTS] = {NULL};
         long long sums[COLUMNS] = {0}, found[COLUMNS];
         cujit_status status = cujit_reduction_run(reduction, &options, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]),
-                                                  results, &error);
+                                                  results, &fault);
 
         if (status != CUJIT_OK && status != CUJIT_ERROR_ARGUMENT_SIZE)
-            differ(d, "a reduction", error.message);
-        cujit_error_clear(&error);
+            differ(d, "a reduction", fault.message);
+        cujit_error_clear(&fault);
         if (status != CUJIT_OK)
             continue;
         download(results[0], found);
@@ -522,21 +518,20 @@ static void check_scans(const drawing *d, const long long *values, cujit_array *
         .neutral = "0",
         .out_type = "long long",
     };
-    cujit_error error = {0};
     cujit_scan *scan;
 
     snprintf(map, sizeof map, "(%s)", d->map);
-    if (cujit_scan_create(context, &spec, &scan, &error) != CUJIT_OK)
-        differ(d, "a scan", error.message);
+    if (cujit_scan_create(context, &spec, &scan, &fault) != CUJIT_OK)
+        differ(d, "a scan", fault.message);
     for (int axis = 0; axis < 2; axis++) {
         const cujit_scan_options options = {.axes = &axis, .axis_count = 1};
         cujit_array *result = NULL;
         cujit_status status = cujit_scan_run(scan, &options, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &result,
-                                             &error);
+                                             &fault);
 
         if (status != CUJIT_OK && status != CUJIT_ERROR_ARGUMENT_SIZE)
-            differ(d, "a scan", error.message);
-        cujit_error_clear(&error);
+            differ(d, "a scan", fault.message);
+        cujit_error_clear(&fault);
         if (status != CUJIT_OK)
             continue;
         download(result, found);

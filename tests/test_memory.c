@@ -91,34 +91,32 @@ TEST(nothing_is_a_size)
 TEST(memory_info_is_plausible)
 {
     cujit_memory_info info = {0, 0};
-    cujit_error error = {0};
 
-    must(cujit_memory_get_info(context, &info, &error), &error);
+    must(cujit_memory_get_info(context, &info, &fault));
     ck_assert_uint_gt(info.total_bytes, 1 << 20);
     ck_assert_uint_le(info.free_bytes, info.total_bytes);
-    expect_failure(cujit_memory_get_info(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "info");
+    expect_failure(cujit_memory_get_info(context, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "info");
 }
 
 TEST(absurd_sizes_are_errors_that_name_them)
 {
     const size_t size = (size_t)1 << 60, elements = (size_t)1 << 58;
-    cujit_error error = {0};
     cujit_array *array = NULL;
     void *memory = NULL;
 
-    expect_failure(cujit_memory_alloc(context, size, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY, &error,
+    expect_failure(cujit_memory_alloc(context, size, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY, &fault,
                    "1152921504606846976");
     ck_assert_ptr_null(memory);
-    expect_failure(cujit_array_create(context, CUJIT_FLOAT32, 1, &elements, &array, &error), CUJIT_ERROR_DEVICE_MEMORY,
-                   &error, "1152921504606846976");
-    expect_failure(cujit_array_zeros(context, CUJIT_FLOAT32, 1, &elements, &array, &error), CUJIT_ERROR_DEVICE_MEMORY,
-                   &error, "1152921504606846976");
+    expect_failure(cujit_array_create(context, CUJIT_FLOAT32, 1, &elements, &array, &fault), CUJIT_ERROR_DEVICE_MEMORY,
+                   &fault, "1152921504606846976");
+    expect_failure(cujit_array_zeros(context, CUJIT_FLOAT32, 1, &elements, &array, &fault), CUJIT_ERROR_DEVICE_MEMORY,
+                   &fault, "1152921504606846976");
     ck_assert_ptr_null(array);
-    ck_assert_int_ne(cujit_pinned_alloc(context, size, &memory, &error), CUJIT_OK);
-    ck_assert_msg(strstr(error.message, "1152921504606846976") != NULL, "%s", error.message);
-    cujit_error_clear(&error);
+    ck_assert_int_ne(cujit_pinned_alloc(context, size, &memory, &fault), CUJIT_OK);
+    ck_assert_msg(strstr(fault.message, "1152921504606846976") != NULL, "%s", fault.message);
+    cujit_error_clear(&fault);
     /* The device is as it was. */
-    must(cujit_memory_alloc(context, 1000, &memory, &error), &error);
+    must(cujit_memory_alloc(context, 1000, &memory, &fault));
     cujit_memory_free(context, memory);
 }
 
@@ -126,34 +124,33 @@ TEST(null_is_an_error_or_does_nothing)
 {
     cujit_stream stream = NULL;
     char byte[1];
-    cujit_error error = {0};
     void *memory = NULL;
 
-    expect_failure(cujit_memory_alloc(NULL, 1, &memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
-    expect_failure(cujit_memory_alloc(context, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "memory");
-    expect_failure(cujit_pinned_alloc(NULL, 1, &memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
-    expect_failure(cujit_pinned_alloc(context, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "memory");
-    expect_failure(cujit_memory_to_device(context, NULL, byte, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_failure(cujit_memory_alloc(NULL, 1, &memory, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "context");
+    expect_failure(cujit_memory_alloc(context, 1, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "memory");
+    expect_failure(cujit_pinned_alloc(NULL, 1, &memory, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "context");
+    expect_failure(cujit_pinned_alloc(context, 1, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "memory");
+    expect_failure(cujit_memory_to_device(context, NULL, byte, 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                    "NULL");
-    expect_failure(cujit_memory_to_host(context, byte, NULL, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_memory_copy(context, NULL, NULL, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_memory_to_host(NULL, byte, byte, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
-    expect_failure(cujit_memory_fill(context, NULL, 0, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_memory_get_info(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
-    expect_failure(cujit_stream_create(NULL, &stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_stream_create(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_stream_create_with_flags(context, 6, &stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_failure(cujit_memory_to_host(context, byte, NULL, 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_memory_copy(context, NULL, NULL, 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_memory_to_host(NULL, byte, byte, 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "context");
+    expect_failure(cujit_memory_fill(context, NULL, 0, 1, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_memory_get_info(NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "context");
+    expect_failure(cujit_stream_create(NULL, &stream, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_stream_create(context, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_stream_create_with_flags(context, 6, &stream, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                    "flags is 0x6, expected 0 or CUJIT_STREAM_BLOCKING");
-    expect_failure(cujit_stream_query(context, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_stream_synchronize(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_event_create(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_event_create(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_event_record(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_event_wait(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_event_synchronize(NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_event_query(NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_event_elapsed(NULL, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
-    expect_failure(cujit_context_synchronize(NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "NULL");
+    expect_failure(cujit_stream_query(context, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_stream_synchronize(NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_event_create(NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_event_create(context, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_event_record(NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_event_wait(NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_event_synchronize(NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_event_query(NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_event_elapsed(NULL, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
+    expect_failure(cujit_context_synchronize(NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "NULL");
     ck_assert_int_eq(cujit_memory_alloc(NULL, 1, &memory, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
 }
 
@@ -239,37 +236,36 @@ TEST(registered_memory_is_pinned_for_a_while)
 TEST(mistakes_with_other_kinds_are_errors)
 {
     const size_t huge = (size_t)1 << 60;
-    cujit_error error = {0};
     char byte = 0;
     void *memory = &byte;
     size_t pitch = 7;
 
-    expect_failure(cujit_memory_alloc_pitched(NULL, 1, 1, 4, &memory, &pitch, &error), CUJIT_ERROR_INVALID_ARGUMENT,
-                   &error, "context");
-    expect_failure(cujit_memory_alloc_pitched(context, 1, 1, 4, NULL, &pitch, &error), CUJIT_ERROR_INVALID_ARGUMENT,
-                   &error, "memory");
-    expect_failure(cujit_memory_alloc_pitched(context, 1, 1, 4, &memory, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT,
-                   &error, "pitch");
-    expect_failure(cujit_memory_alloc_pitched(context, 1, 1, 5, &memory, &pitch, &error), CUJIT_ERROR_INVALID_ARGUMENT,
-                   &error, "element_bytes is 5");
-    expect_failure(cujit_memory_alloc_pitched(context, huge, huge, 4, &memory, &pitch, &error),
-                   CUJIT_ERROR_DEVICE_MEMORY, &error, "1152921504606846976");
-    ck_assert_int_ne(cujit_memory_alloc_pitched(context, huge / 4, 2, 4, &memory, &pitch, &error), CUJIT_OK);
+    expect_failure(cujit_memory_alloc_pitched(NULL, 1, 1, 4, &memory, &pitch, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+                   &fault, "context");
+    expect_failure(cujit_memory_alloc_pitched(context, 1, 1, 4, NULL, &pitch, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+                   &fault, "memory");
+    expect_failure(cujit_memory_alloc_pitched(context, 1, 1, 4, &memory, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+                   &fault, "pitch");
+    expect_failure(cujit_memory_alloc_pitched(context, 1, 1, 5, &memory, &pitch, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+                   &fault, "element_bytes is 5");
+    expect_failure(cujit_memory_alloc_pitched(context, huge, huge, 4, &memory, &pitch, &fault),
+                   CUJIT_ERROR_DEVICE_MEMORY, &fault, "1152921504606846976");
+    ck_assert_int_ne(cujit_memory_alloc_pitched(context, huge / 4, 2, 4, &memory, &pitch, &fault), CUJIT_OK);
     ck_assert_ptr_eq(memory, &byte);
     ck_assert_uint_eq(pitch, 7);
-    must(cujit_memory_alloc_pitched(context, 0, 5, 4, &memory, &pitch, &error), &error);
+    must(cujit_memory_alloc_pitched(context, 0, 5, 4, &memory, &pitch, &fault));
     ck_assert_ptr_null(memory);
-    expect_failure(cujit_memory_alloc_managed(NULL, 1, &memory, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_failure(cujit_memory_alloc_managed(NULL, 1, &memory, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                    "context");
-    expect_failure(cujit_memory_alloc_managed(context, 1, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_failure(cujit_memory_alloc_managed(context, 1, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                    "memory");
-    must(cujit_memory_alloc_managed(context, 0, &memory, &error), &error);
+    must(cujit_memory_alloc_managed(context, 0, &memory, &fault));
     ck_assert_ptr_null(memory);
-    expect_failure(cujit_pinned_register(NULL, &byte, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
-    expect_failure(cujit_pinned_register(context, NULL, 1, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "memory");
-    expect_failure(cujit_pinned_register(context, &byte, 0, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "size");
-    expect_failure(cujit_pinned_unregister(NULL, &byte, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "context");
-    expect_failure(cujit_pinned_unregister(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "memory");
+    expect_failure(cujit_pinned_register(NULL, &byte, 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "context");
+    expect_failure(cujit_pinned_register(context, NULL, 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "memory");
+    expect_failure(cujit_pinned_register(context, &byte, 0, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "size");
+    expect_failure(cujit_pinned_unregister(NULL, &byte, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "context");
+    expect_failure(cujit_pinned_unregister(context, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "memory");
 }
 
 /* ---- Streams and events ------------------------------------------------------------------------------------------ */
@@ -379,19 +375,18 @@ TEST(an_event_orders_two_streams)
 TEST(an_unrecorded_event_has_no_time)
 {
     cujit_event *start = NULL, *end = NULL;
-    cujit_error error = {0};
     double ms = -1;
 
-    must(cujit_event_create(context, &start, &error), &error);
-    must(cujit_event_create(context, &end, &error), &error);
-    must(cujit_event_record(start, NULL, &error), &error);
-    must(cujit_event_synchronize(start, &error), &error);
-    ck_assert_int_ne(cujit_event_elapsed(start, end, &ms, &error), CUJIT_OK);
+    must(cujit_event_create(context, &start, &fault));
+    must(cujit_event_create(context, &end, &fault));
+    must(cujit_event_record(start, NULL, &fault));
+    must(cujit_event_synchronize(start, &fault));
+    ck_assert_int_ne(cujit_event_elapsed(start, end, &ms, &fault), CUJIT_OK);
     ck_assert(ms == -1);
-    cujit_error_clear(&error);
-    must(cujit_event_record(end, NULL, &error), &error);
-    must(cujit_event_synchronize(end, &error), &error);
-    must(cujit_event_elapsed(start, end, &ms, &error), &error);
+    cujit_error_clear(&fault);
+    must(cujit_event_record(end, NULL, &fault));
+    must(cujit_event_synchronize(end, &fault));
+    must(cujit_event_elapsed(start, end, &ms, &fault));
     ck_assert(ms >= 0);
     cujit_event_free(start);
     cujit_event_free(end);

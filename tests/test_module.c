@@ -176,27 +176,25 @@ TEST(globals_are_written_and_read)
     float x[2];
     void *address = NULL;
     size_t size = 0;
-    cujit_error error = {0};
     int calls = 0;
 
-    must(cujit_module_write_global(module, "factor", factors, sizeof factors, &error), &error);
+    must(cujit_module_write_global(module, "factor", factors, sizeof factors, &fault));
     launch_function(function_of(module, "k"), (cujit_launch){.block = {2}}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));
     ck_assert(x[0] >= 1.5f && x[0] <= 1.5f && x[1] >= 2.5f && x[1] <= 2.5f);
-    must(cujit_module_read_global(module, "calls", &calls, sizeof calls, &error), &error);
+    must(cujit_module_read_global(module, "calls", &calls, sizeof calls, &fault));
     ck_assert_int_eq(calls, 42);
-    must(cujit_module_global(module, "factor", &address, &size, &error), &error);
+    must(cujit_module_global(module, "factor", &address, &size, &fault));
     ck_assert_uint_eq(size, sizeof factors);
     ck_assert_ptr_nonnull(address);
-    must(cujit_module_global(module, "calls", &address, NULL, &error), &error);
-    ck_assert_int_eq(cujit_module_write_global(module, "factor", factors, 4, &error), CUJIT_ERROR_ARGUMENT_SIZE);
-    ck_assert_ptr_nonnull(strstr(error.message, "8 bytes"));
-    ck_assert_int_eq(cujit_module_read_global(module, "calls", NULL, 4, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_module_read_global(module, "nothing", &calls, 4, &error), CUJIT_ERROR_NOT_FOUND);
-    ck_assert_int_eq(cujit_module_global(module, "", &address, &size, &error), CUJIT_ERROR_NOT_FOUND);
-    ck_assert_int_eq(cujit_module_global(module, NULL, &address, &size, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_module_global(module, "calls", NULL, &size, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_module_global(NULL, "calls", &address, &size, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    cujit_error_clear(&error);
+    must(cujit_module_global(module, "calls", &address, NULL, &fault));
+    ck_assert_int_eq(cujit_module_write_global(module, "factor", factors, 4, &fault), CUJIT_ERROR_ARGUMENT_SIZE);
+    ck_assert_ptr_nonnull(strstr(fault.message, "8 bytes"));
+    ck_assert_int_eq(cujit_module_read_global(module, "calls", NULL, 4, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_module_read_global(module, "nothing", &calls, 4, &fault), CUJIT_ERROR_NOT_FOUND);
+    ck_assert_int_eq(cujit_module_global(module, "", &address, &size, &fault), CUJIT_ERROR_NOT_FOUND);
+    ck_assert_int_eq(cujit_module_global(module, NULL, &address, &size, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_module_global(module, "calls", NULL, &size, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    refuse(cujit_module_global(NULL, "calls", &address, &size, &fault), CUJIT_ERROR_INVALID_ARGUMENT, NULL);
 }
 
 /* Two modules of one source do not see each other's variables, however those are declared. */
@@ -453,7 +451,6 @@ TEST(module_object_can_be_loaded)
                                  "extern \"C\" __global__ void add(int *x, int n) { x[threadIdx.x] += n + offset; }\n";
     cujit_context *context = cj_test_context(), *other = cj_test_context();
     cujit_module *module = make_source(context, source), *loaded = NULL;
-    cujit_error error = {0};
     cujit_report report;
     char path[400];
     FILE *file;
@@ -469,28 +466,27 @@ TEST(module_object_can_be_loaded)
         int x[2] = {1, 2}, offset = 10;
 
         if (k == 0)
-            must(cujit_module_load(other, report.object, report.object_size, &loaded, &error), &error);
+            must(cujit_module_load(other, report.object, report.object_size, &loaded, &fault));
         else
-            must(cujit_module_load_file(other, path, &loaded, &error), &error);
+            must(cujit_module_load_file(other, path, &loaded, &fault));
         add = function_of(loaded, "add");
         launch_function(add, (cujit_launch){.block = {2}}, CUJIT_ARGS(CUJIT_INOUT(x, sizeof x), 4));
         ck_assert_int_eq(x[0], 8);
         ck_assert_int_eq(x[1], 9);
-        must(cujit_module_write_global(loaded, "offset", &offset, sizeof offset, &error), &error);
+        must(cujit_module_write_global(loaded, "offset", &offset, sizeof offset, &fault));
         ck_assert_uint_eq(cujit_module_function_count(loaded), 0);
         /* Nothing is known of the parameters but their sizes. */
         ck_assert_int_eq(cujit_function_launch(add, &(cujit_launch){.block = {2}},
-                                               CUJIT_ARGS(CUJIT_INOUT(x, sizeof x), 4.0), &error),
+                                               CUJIT_ARGS(CUJIT_INOUT(x, sizeof x), 4.0), &fault),
                          CUJIT_ERROR_ARGUMENT_SIZE);
-        ck_assert_int_eq(cujit_function_launch(add, &(cujit_launch){.block = {2}}, CUJIT_ARGS(4), &error),
+        ck_assert_int_eq(cujit_function_launch(add, &(cujit_launch){.block = {2}}, CUJIT_ARGS(4), &fault),
                          CUJIT_ERROR_ARGUMENT_COUNT);
-        ck_assert_int_eq(cujit_module_function(loaded, "nothing", &add, &error), CUJIT_ERROR_NOT_FOUND);
+        ck_assert_int_eq(cujit_module_function(loaded, "nothing", &add, &fault), CUJIT_ERROR_NOT_FOUND);
         cujit_module_get_report(loaded, &report);
         ck_assert_str_eq(report.source, "");
         cujit_module_get_report(module, &report);
         cujit_module_free(loaded);
     }
-    cujit_error_clear(&error);
 }
 
 TEST(module_objects_that_are_none_are_refused)
@@ -502,12 +498,10 @@ TEST(module_objects_that_are_none_are_refused)
     cujit_module *module = NULL;
 
     for (size_t k = 0; k < COUNT(bad); k++) {
-        cujit_error error = {0};
-
-        ck_assert_int_eq(cujit_module_load(context, bad[k], strlen(bad[k]), &module, &error), CUJIT_ERROR_LOAD);
-        ck_assert_str_ne(error.message, "");
+        ck_assert_int_eq(cujit_module_load(context, bad[k], strlen(bad[k]), &module, &fault), CUJIT_ERROR_LOAD);
+        ck_assert_str_ne(fault.message, "");
         ck_assert_ptr_null(module);
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
     }
     ck_assert_int_eq(cujit_module_load_file(context, "/nonexistent/file", &module, NULL), CUJIT_ERROR_IO);
     ck_assert_int_eq(cujit_module_load_file(context, "/", &module, NULL), CUJIT_ERROR_IO);
@@ -556,20 +550,18 @@ TEST_EACH(module_spec_that_is_wrong, COUNT(bad_specs))
     const bad_spec *bad = &bad_specs[_i];
     cujit_context *context = cj_test_context();
     cujit_module *module = NULL;
-    cujit_error error = {0};
-    cujit_status status = cujit_module_create(context, &bad->spec, &module, &error);
+    cujit_status status = cujit_module_create(context, &bad->spec, &module, &fault);
 
     if (bad->line >= 0 || status == CUJIT_OK)
-        ck_assert_msg(status == bad->status, "%s: %s", cujit_status_name(status), error.message);
+        ck_assert_msg(status == bad->status, "%s: %s", cujit_status_name(status), fault.message);
     ck_assert_ptr_null(module);
-    ck_assert_msg(strstr(error.message, bad->word) != NULL, "\"%s\" is not in \"%s\"", bad->word, error.message);
+    ck_assert_msg(strstr(fault.message, bad->word) != NULL, "\"%s\" is not in \"%s\"", bad->word, fault.message);
     if (bad->line > 0) {
-        ck_assert_str_eq(error.part, "source");
-        ck_assert_int_eq(error.line, bad->line);
-        ck_assert_int_eq(error.column, bad->column);
-        ck_assert_ptr_nonnull(error.excerpt);
+        ck_assert_str_eq(fault.part, "source");
+        ck_assert_int_eq(fault.line, bad->line);
+        ck_assert_int_eq(fault.column, bad->column);
+        ck_assert_ptr_nonnull(fault.excerpt);
     }
-    cujit_error_clear(&error);
 }
 
 TEST(module_names_that_are_not_there)
@@ -592,16 +584,14 @@ TEST(module_names_that_are_not_there)
                                                 "__global__ void later();\n"
                                                 "#ifdef __NOT_KNOWN\n__global__ void maybe() {}\n#endif\n");
     cujit_function *function = NULL;
-    cujit_error error = {0};
 
     for (size_t k = 0; k < COUNT(cases); k++) {
-        ck_assert_int_eq(cujit_module_function(module, cases[k].name, &function, &error), CUJIT_ERROR_NOT_FOUND);
-        ck_assert_msg(strstr(error.message, cases[k].word) != NULL, "%s: %s", cases[k].name, error.message);
+        ck_assert_int_eq(cujit_module_function(module, cases[k].name, &function, &fault), CUJIT_ERROR_NOT_FOUND);
+        ck_assert_msg(strstr(fault.message, cases[k].word) != NULL, "%s: %s", cases[k].name, fault.message);
         ck_assert_ptr_null(function);
     }
-    ck_assert_int_eq(cujit_module_function(module, "", &function, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_module_function(module, "k{", &function, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    cujit_error_clear(&error);
+    ck_assert_int_eq(cujit_module_function(module, "", &function, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    refuse(cujit_module_function(module, "k{", &function, &fault), CUJIT_ERROR_INVALID_ARGUMENT, NULL);
 }
 
 TEST(module_without_kernels)
@@ -658,18 +648,16 @@ TEST(module_without_a_device)
     cujit_context *context = NULL;
     cujit_module *module = NULL;
     cujit_function *function = NULL;
-    cujit_error error = {0};
     cujit_status status;
 
-    must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &context, &error), &error);
-    status = cujit_module_create(context, &(cujit_module_spec){.source = GOOD}, &module, &error);
+    must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &context, &fault));
+    status = cujit_module_create(context, &(cujit_module_spec){.source = GOOD}, &module, &fault);
     if (status != CUJIT_ERROR_NO_COMPILER) {
-        must(status, &error);
+        must(status);
         ck_assert_uint_eq(cujit_module_function_count(module), 1);
-        ck_assert_int_eq(cujit_module_function(module, "k", &function, &error), CUJIT_ERROR_UNSUPPORTED);
-        ck_assert_int_eq(cujit_module_load(context, "x", 1, &module, &error), CUJIT_ERROR_UNSUPPORTED);
+        ck_assert_int_eq(cujit_module_function(module, "k", &function, &fault), CUJIT_ERROR_UNSUPPORTED);
+        ck_assert_int_eq(cujit_module_load(context, "x", 1, &module, &fault), CUJIT_ERROR_UNSUPPORTED);
     }
-    cujit_error_clear(&error);
     cujit_module_free(module);
     cujit_context_free(context);
 }

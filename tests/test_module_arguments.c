@@ -54,18 +54,17 @@ typedef struct wrong_argument {
 static void try_wrong(cujit_function *function, const cujit_arg right[TYPED], const wrong_argument *wrong)
 {
     cujit_arg args[TYPED];
-    cujit_error error = {0};
     cujit_status status;
 
     memcpy(args, right, sizeof args);
     args[wrong->index] = wrong->arg;
-    status = cujit_function_launch(function, &(cujit_launch){.block = {1}}, (cujit_args){args, TYPED}, &error);
+    status = cujit_function_launch(function, &(cujit_launch){.block = {1}}, (cujit_args){args, TYPED}, &fault);
     ck_assert_msg(status == wrong->status, "argument %zu, kind %d: %s: %s", wrong->index, (int)wrong->arg.kind,
-                  cujit_status_name(status), error.message);
+                  cujit_status_name(status), fault.message);
     for (size_t k = 0; k < 3 && wrong->words[k] != NULL; k++)
-        ck_assert_msg(strstr(error.message, wrong->words[k]) != NULL, "\"%s\" is not in \"%s\"", wrong->words[k],
-                      error.message);
-    cujit_error_clear(&error);
+        ck_assert_msg(strstr(fault.message, wrong->words[k]) != NULL, "\"%s\" is not in \"%s\"", wrong->words[k],
+                      fault.message);
+    cujit_error_clear(&fault);
 }
 
 TEST(arguments_are_compared_with_the_declaration)
@@ -178,19 +177,17 @@ TEST(arguments_are_counted)
     cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, typed);
     const cujit_launch one = {.block = {1}};
-    cujit_error error = {0};
 
     launch_function(function_of(module, "none"), one, CUJIT_NO_ARGS);
-    ck_assert_int_eq(cujit_function_launch(function_of(module, "none"), &one, CUJIT_ARGS(1), &error),
+    ck_assert_int_eq(cujit_function_launch(function_of(module, "none"), &one, CUJIT_ARGS(1), &fault),
                      CUJIT_ERROR_ARGUMENT_COUNT);
-    ck_assert_ptr_nonnull(strstr(error.message, "\"none\" takes 0 arguments"));
-    ck_assert_int_eq(cujit_function_launch(function_of(module, "k"), &one, CUJIT_ARGS(1.0f, 2), &error),
+    ck_assert_ptr_nonnull(strstr(fault.message, "\"none\" takes 0 arguments"));
+    ck_assert_int_eq(cujit_function_launch(function_of(module, "k"), &one, CUJIT_ARGS(1.0f, 2), &fault),
                      CUJIT_ERROR_ARGUMENT_COUNT);
-    ck_assert_ptr_nonnull(strstr(error.message, "takes 14 arguments (float *x, const int *y, void *z, float f"));
-    ck_assert_ptr_nonnull(strstr(error.message, "got 2"));
-    ck_assert_int_eq(cujit_function_launch(function_of(module, "none"), &one, (cujit_args){NULL, 3}, &error),
-                     CUJIT_ERROR_INVALID_ARGUMENT);
-    cujit_error_clear(&error);
+    ck_assert_ptr_nonnull(strstr(fault.message, "takes 14 arguments (float *x, const int *y, void *z, float f"));
+    ck_assert_ptr_nonnull(strstr(fault.message, "got 2"));
+    refuse(cujit_function_launch(function_of(module, "none"), &one, (cujit_args){NULL, 3}, &fault),
+           CUJIT_ERROR_INVALID_ARGUMENT, NULL);
 }
 
 TEST(arguments_of_a_template_are_checked_where_they_are_known)
@@ -201,19 +198,16 @@ TEST(arguments_of_a_template_are_checked_where_they_are_known)
     cujit_function *function = function_of(module, "instance<double>");
     cujit_array *x = zeros(context, CUJIT_FLOAT64, 2);
     const cujit_launch one = {.block = {1}};
-    cujit_error error = {0};
     double values[2];
 
     launch_function(function, one, CUJIT_ARGS(x, 1.5, 1, 2.0f));
     download(x, values);
     ck_assert_double_eq(values[1], 3.5);
-    ck_assert_int_eq(cujit_function_launch(function, &one, CUJIT_ARGS(x, 1.5f, 1, 2.0f), &error),
+    ck_assert_int_eq(cujit_function_launch(function, &one, CUJIT_ARGS(x, 1.5f, 1, 2.0f), &fault),
                      CUJIT_ERROR_ARGUMENT_SIZE);
-    ck_assert_ptr_nonnull(strstr(error.message, "(value)"));
-    ck_assert_int_eq(cujit_function_launch(function, &one, CUJIT_ARGS(x, 1.5, 1, -1e40), &error),
-                     CUJIT_ERROR_ARGUMENT_VALUE);
-    ck_assert_ptr_nonnull(strstr(error.message, "(f)"));
-    cujit_error_clear(&error);
+    ck_assert_ptr_nonnull(strstr(fault.message, "(value)"));
+    refuse(cujit_function_launch(function, &one, CUJIT_ARGS(x, 1.5, 1, -1e40), &fault), CUJIT_ERROR_ARGUMENT_VALUE,
+           "(f)");
 }
 
 TEST(arguments_beyond_the_usual_number)
@@ -263,15 +257,13 @@ TEST(launch_beyond_the_limits_says_which)
     cujit_function *function = function_of(module, "k");
 
     for (size_t k = 0; k < COUNT(cases); k++) {
-        cujit_error error = {0};
-
-        ck_assert_int_eq(cujit_function_launch(function, &cases[k].shape, CUJIT_ARGS(CUJIT_ADDRESS(NULL)), &error),
+        ck_assert_int_eq(cujit_function_launch(function, &cases[k].shape, CUJIT_ARGS(CUJIT_ADDRESS(NULL)), &fault),
                          CUJIT_ERROR_LAUNCH);
-        ck_assert_ptr_nonnull(strstr(error.message, "\"k\""));
+        ck_assert_ptr_nonnull(strstr(fault.message, "\"k\""));
         for (size_t word = 0; word < 2; word++)
-            ck_assert_msg(strstr(error.message, cases[k].words[word]) != NULL, "\"%s\" is not in \"%s\"",
-                          cases[k].words[word], error.message);
-        cujit_error_clear(&error);
+            ck_assert_msg(strstr(fault.message, cases[k].words[word]) != NULL, "\"%s\" is not in \"%s\"",
+                          cases[k].words[word], fault.message);
+        cujit_error_clear(&fault);
     }
     launch_function(function, (cujit_launch){.shared_bytes = 0},
                     CUJIT_ARGS(CUJIT_ADDRESS(NULL))); /* zeros count as 1 */
@@ -289,43 +281,39 @@ TEST(function_tells_what_it_needs)
     cujit_function *function = function_of(module, "k");
     cujit_function_info info;
     unsigned threads = 0, blocks = 0;
-    cujit_error error = {0};
     int resident = 0;
     int x[64];
 
-    must(cujit_function_get_info(function, &info, &error), &error);
+    must(cujit_function_get_info(function, &info, &fault));
     ck_assert_int_eq(info.max_threads_per_block, 1024);
     ck_assert_int_eq(info.parameter_count, 2);
     if (on_gpu(context))
         ck_assert_int_gt(info.registers, 0);
-    must(cujit_function_occupancy(function, 128, 0, &resident, &error), &error);
+    must(cujit_function_occupancy(function, 128, 0, &resident, &fault));
     ck_assert_int_ge(resident, 1);
-    must(cujit_function_best_block(function, 0, &threads, &blocks, &error), &error);
+    must(cujit_function_best_block(function, 0, &threads, &blocks, &fault));
     ck_assert(threads >= 1 && threads <= 1024 && blocks >= 1);
-    must(cujit_function_best_block(function, 0, &threads, NULL, &error), &error);
-    must(cujit_function_allow_shared(function, 64 << 10, &error), &error);
+    must(cujit_function_best_block(function, 0, &threads, NULL, &fault));
+    must(cujit_function_allow_shared(function, 64 << 10, &fault));
     launch_function(function, (cujit_launch){.block = {64}, .shared_bytes = 64 << 10},
                     CUJIT_ARGS(CUJIT_OUT(x, sizeof x), 7.0f));
     ck_assert_int_eq(x[63], 7);
-    ck_assert_int_eq(cujit_function_allow_shared(function, (size_t)1 << 40, &error), CUJIT_ERROR_LAUNCH);
-    ck_assert_int_eq(cujit_function_occupancy(function, 0, 0, &resident, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_function_occupancy(function, 1, 0, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_function_best_block(function, 0, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_function_get_info(function, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    cujit_error_clear(&error);
+    ck_assert_int_eq(cujit_function_allow_shared(function, (size_t)1 << 40, &fault), CUJIT_ERROR_LAUNCH);
+    ck_assert_int_eq(cujit_function_occupancy(function, 0, 0, &resident, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_function_occupancy(function, 1, 0, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_function_best_block(function, 0, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    refuse(cujit_function_get_info(function, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, NULL);
 }
 
 TEST(cooperative_launch_needs_a_gpu)
 {
     cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "__global__ void k(int *x) { x[blockIdx.x] = 1; }");
-    cujit_error error = {0};
     int x[2] = {0};
     cujit_status status = cujit_function_launch(function_of(module, "k"),
                                                 &(cujit_launch){.grid = {2}, .block = {1}, .cooperative = 1},
-                                                CUJIT_ARGS(CUJIT_INOUT(x, sizeof x)), &error);
+                                                CUJIT_ARGS(CUJIT_INOUT(x, sizeof x)), &fault);
 
     ck_assert_int_eq(status, on_gpu(context) ? CUJIT_OK : CUJIT_ERROR_UNSUPPORTED);
     ck_assert_int_eq(x[0] + x[1], on_gpu(context) ? 2 : 0);
-    cujit_error_clear(&error);
 }

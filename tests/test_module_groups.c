@@ -155,18 +155,17 @@ static cujit_module *make_groups(cujit_context *context)
     char source[sizeof head + sizeof blocks + sizeof tiles];
     const cujit_module_spec spec = {.source = source, .name_expressions = instances};
     cujit_module *module = NULL;
-    cujit_error error = {0};
     cujit_status status;
 
     snprintf(source, sizeof source, "%s%s%s", head, blocks, tiles);
-    status = cujit_module_create(context, &spec, &module, &error);
+    status = cujit_module_create(context, &spec, &module, &fault);
     if (status == CUJIT_ERROR_NO_COMPILER ||
-        (status == CUJIT_ERROR_COMPILE && error.vendor != NULL && strcmp(error.vendor, "nvrtc") == 0 &&
-         strstr(error.message, "cannot open source file") != NULL)) {
-        cujit_error_clear(&error);
+        (status == CUJIT_ERROR_COMPILE && fault.vendor != NULL && strcmp(fault.vendor, "nvrtc") == 0 &&
+         strstr(fault.message, "cannot open source file") != NULL)) {
+        cujit_error_clear(&fault);
         return NULL;
     }
-    must(status, &error);
+    must(status);
     return module;
 }
 
@@ -231,17 +230,15 @@ TEST_EACH(what_the_host_lacks_is_refused, COUNT(refused))
 {
     cujit_context *context = cj_test_target("host");
     cujit_module *module = NULL;
-    cujit_error error = {0};
     char text[600];
 
     snprintf(text, sizeof text, "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n%s",
              refused[_i].text);
-    ck_assert_int_eq(cujit_module_create(context, &(cujit_module_spec){.source = text}, &module, &error),
+    ck_assert_int_eq(cujit_module_create(context, &(cujit_module_spec){.source = text}, &module, &fault),
                      CUJIT_ERROR_UNSUPPORTED);
-    ck_assert_msg(strstr(error.message, refused[_i].names) != NULL, "%s", error.message);
-    ck_assert_str_eq(error.part, "source");
-    ck_assert_int_eq(error.line, refused[_i].line);
-    cujit_error_clear(&error);
+    ck_assert_msg(strstr(fault.message, refused[_i].names) != NULL, "%s", fault.message);
+    ck_assert_str_eq(fault.part, "source");
+    ck_assert_int_eq(fault.line, refused[_i].line);
 }
 
 TEST(diverged_block_barriers_are_found)
@@ -253,12 +250,10 @@ TEST(diverged_block_barriers_are_found)
                                                 "    if (threadIdx.x < 7) block.sync();\n"
                                                 "    else cooperative_groups::sync(block);\n"
                                                 "}\n");
-    cujit_error error = {0};
 
     ck_assert_int_eq(cujit_function_launch(function_of(module, "k"), &(cujit_launch){.grid = {1}, .block = {32}},
-                                           CUJIT_NO_ARGS, &error),
+                                           CUJIT_NO_ARGS, &fault),
                      CUJIT_ERROR_DIVERGED_BARRIER);
-    ck_assert_msg(strstr(error.message, "source:4") != NULL && strstr(error.message, "source:5") != NULL, "%s",
-                  error.message);
-    cujit_error_clear(&error);
+    ck_assert_msg(strstr(fault.message, "source:4") != NULL && strstr(fault.message, "source:5") != NULL, "%s",
+                  fault.message);
 }

@@ -14,14 +14,13 @@ static bool can_compile_for_gpus(void)
 {
     cujit_context *context = cj_test_target("sm_90");
     cujit_module *module = NULL;
-    cujit_error error = {0};
     const bool can = cujit_module_create(context,
                                          &(cujit_module_spec){
                                              .source = "#include <cuComplex.h>\n#if !__has_include(<cuda/std/limits>)\n"
                                                        "#error\n#endif\n"},
-                                         &module, &error) == CUJIT_OK;
+                                         &module, &fault) == CUJIT_OK;
 
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
     cujit_module_free(module);
     cujit_context_free(context);
     return can;
@@ -390,19 +389,18 @@ TEST_EACH(what_a_device_lacks_is_refused_at_its_line, COUNT(refused))
     for (int k = 0; k < 2; k++) {
         cujit_context *context = cj_test_target(targets[k]);
         cujit_module *module = NULL;
-        cujit_error error = {0};
         cujit_status status = CUJIT_ERROR_NO_COMPILER;
 
         if (refused[_i].names[k] != NULL && (k == 0 || can_compile_for_gpus()))
-            status = cujit_module_create(context, &(cujit_module_spec){.source = refused[_i].source}, &module, &error);
+            status = cujit_module_create(context, &(cujit_module_spec){.source = refused[_i].source}, &module, &fault);
         if (status != CUJIT_ERROR_NO_COMPILER) {
             ck_assert_int_ne(status, CUJIT_OK);
-            ck_assert_msg(strstr(error.message, refused[_i].names[k]) != NULL, "%s: %s", targets[k], error.message);
-            ck_assert_msg(error.part != NULL && strcmp(error.part, "source") == 0, "%s: %s", targets[k], error.message);
-            ck_assert_int_eq(error.line, refused[_i].line);
-            ck_assert_ptr_nonnull(error.excerpt);
+            ck_assert_msg(strstr(fault.message, refused[_i].names[k]) != NULL, "%s: %s", targets[k], fault.message);
+            ck_assert_msg(fault.part != NULL && strcmp(fault.part, "source") == 0, "%s: %s", targets[k], fault.message);
+            ck_assert_int_eq(fault.line, refused[_i].line);
+            ck_assert_ptr_nonnull(fault.excerpt);
         }
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         cujit_context_free(context);
     }
 }
@@ -425,21 +423,20 @@ TEST_EACH(errors_in_headers_are_shown_there, cj_test_on_host())
         const bool memory = k / 2 == 0;
         cujit_context *context = cj_test_target(targets[k % 2]);
         cujit_module *module = NULL;
-        cujit_error error = {0};
         const cujit_module_spec spec = {.source = memory ? "\n#include <deep/memory.h>\n" : "\n#include \"disk.h\"\n",
                                         .include_directories = directories,
                                         .headers = memory ? &header : NULL,
                                         .header_count = memory};
-        cujit_status status = cujit_module_create(context, &spec, &module, &error);
+        cujit_status status = cujit_module_create(context, &spec, &module, &fault);
 
         if (status != CUJIT_ERROR_NO_COMPILER) {
             ck_assert_int_eq(status, CUJIT_ERROR_COMPILE);
-            ck_assert_str_eq(error.part, memory ? "deep/memory.h" : path);
-            ck_assert_int_eq(error.line, 3);
-            ck_assert_int_eq(error.column, 14);
-            ck_assert_str_eq(error.excerpt, "    { return a + nope; }\n                 ^\n");
+            ck_assert_str_eq(fault.part, memory ? "deep/memory.h" : path);
+            ck_assert_int_eq(fault.line, 3);
+            ck_assert_int_eq(fault.column, 14);
+            ck_assert_str_eq(fault.excerpt, "    { return a + nope; }\n                 ^\n");
         }
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         cujit_context_free(context);
     }
 }
@@ -462,18 +459,17 @@ TEST_EACH(users_headers_win_over_ours, cj_test_on_host())
     for (int k = 0; k < 2; k++) {
         cujit_context *context = cj_test_target(targets[k]);
         cujit_module *module = NULL;
-        cujit_error error = {0};
         cujit_status status = cujit_module_create(
             context,
             &(cujit_module_spec){.source = "#include <limits.h>\n#include <algorithm>\n#include <type_traits>\n"
                                            "#include <cuComplex.h>\n"
                                            "static_assert(OWN_0 + OWN_1 + OWN_2 + OWN_3 == 10, \"\");\n",
                                  .include_directories = directories},
-            &module, &error);
+            &module, &fault);
 
         if (status != CUJIT_ERROR_NO_COMPILER)
-            must(status, &error);
-        cujit_error_clear(&error);
+            must(status);
+        cujit_error_clear(&fault);
         cujit_module_free(module);
         cujit_context_free(context);
     }

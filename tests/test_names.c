@@ -140,11 +140,10 @@ TEST(n_may_be_an_argument_of_folds)
 static void must_compile(cujit_context *on_gpu, const cujit_elementwise_spec *spec)
 {
     cujit_elementwise *kernel = NULL;
-    cujit_error error = {0};
-    cujit_status status = cujit_elementwise_create(on_gpu, spec, &kernel, &error);
+    cujit_status status = cujit_elementwise_create(on_gpu, spec, &kernel, &fault);
 
-    ck_assert_msg(status == CUJIT_OK || status == CUJIT_ERROR_NO_COMPILER, "%s: %s", spec->operation, error.message);
-    cujit_error_clear(&error);
+    ck_assert_msg(status == CUJIT_OK || status == CUJIT_ERROR_NO_COMPILER, "%s: %s", spec->operation, fault.message);
+    cujit_error_clear(&fault);
     cujit_elementwise_free(kernel);
 }
 

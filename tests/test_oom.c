@@ -537,30 +537,29 @@ FIXTURE(setup, teardown)
 
 TEST_EACH(running_out_of_memory_is_an_error, COUNT(scenarios))
 {
-    cujit_error error = {0};
     unsigned long made = 0, nth = 0;
 
-    ck_assert_int_eq(scenarios[_i].run(&error), scenarios[_i].expected); /* warm */
-    cujit_error_clear(&error);
+    ck_assert_int_eq(scenarios[_i].run(&fault), scenarios[_i].expected); /* warm */
+    cujit_error_clear(&fault);
     do {
         cujit_status status;
 
         nth++;
         ck_assert_msg(nth < 5000, "%s: gets through with no amount of memory", scenarios[_i].label);
         cj_alloc_fail_at(nth);
-        status = scenarios[_i].run(nth % 3 != 0 ? &error : NULL);
+        status = scenarios[_i].run(nth % 3 != 0 ? &fault : NULL);
         made = cj_alloc_fail_at(0);
         ck_assert_msg(status == scenarios[_i].expected || status == CUJIT_ERROR_OUT_OF_MEMORY,
                       "%s: allocation %lu failing: %s: %s", scenarios[_i].label, nth, cujit_status_name(status),
-                      error.message);
+                      fault.message);
         if (nth % 3 != 0 && status != CUJIT_OK)
-            ck_assert_int_eq(error.status, status);
-        cujit_error_clear(&error);
+            ck_assert_int_eq(fault.status, status);
+        cujit_error_clear(&fault);
     } while (made >= nth);
     /* Afterwards all is as before. */
-    ck_assert_int_eq(scenarios[_i].run(&error), scenarios[_i].expected);
-    cujit_error_clear(&error);
-    ck_assert_int_eq(create_from_disk(&error), CUJIT_OK);
+    ck_assert_int_eq(scenarios[_i].run(&fault), scenarios[_i].expected);
+    cujit_error_clear(&fault);
+    must(create_from_disk(&fault));
     if (getenv("CUJIT_TEST_VERBOSE") != NULL)
         printf("%s: %lu allocations\n", scenarios[_i].label, nth - 1);
 }

@@ -292,14 +292,13 @@ TEST_EACH(operations_compile, OPERATIONS *TARGETS)
     char *preamble = make_preamble(OBJECTS, false);
     cujit_elementwise *kernel = NULL;
     const cj_built *built;
-    cujit_error error = {0};
 
     spec.preamble = preamble;
-    if (is_made(cujit_elementwise_create(on, &spec, &kernel, &error), &error)) {
+    if (is_made(cujit_elementwise_create(on, &spec, &kernel, &fault), &fault)) {
         for (size_t k = 0; k < COUNT(variants); k++) {
             if (takes((size_t)_i % OPERATIONS, &variants[k]) &&
                 is_compiled((size_t)_i % OPERATIONS, k, _i / OPERATIONS))
-                must(cj_core_build(&kernel->kernel->core, &variants[k], &built, &error), &error);
+                must(cj_core_build(&kernel->kernel->core, &variants[k], &built, &fault));
         }
     }
     cujit_elementwise_free(kernel);
@@ -324,10 +323,9 @@ TEST_EACH(reductions_compile, REDUCTIONS *TARGETS)
     cujit_reduction_spec spec = reductions[_i % REDUCTIONS];
     char *preamble = make_preamble(OBJECTS, true);
     cujit_reduction *reduction = NULL;
-    cujit_error error = {0};
 
     spec.preamble = preamble;
-    if (is_made(cujit_reduction_create(on, &spec, &reduction, &error), &error))
+    if (is_made(cujit_reduction_create(on, &spec, &reduction, &fault), &fault))
         build_forms(reduction->kernel, reduction_forms, COUNT(reduction_forms), (size_t)_i % REDUCTIONS,
                     _i / REDUCTIONS);
     cujit_reduction_free(reduction);
@@ -340,10 +338,9 @@ TEST_EACH(scans_compile, SCANS *TARGETS)
     cujit_scan_spec spec = scans[_i % SCANS];
     char *preamble = make_preamble(OBJECTS, false);
     cujit_scan *scan = NULL;
-    cujit_error error = {0};
 
     spec.preamble = preamble;
-    if (is_made(cujit_scan_create(on, &spec, &scan, &error), &error))
+    if (is_made(cujit_scan_create(on, &spec, &scan, &fault), &fault))
         build_forms(scan->kernel, scan_forms, COUNT(scan_forms), (size_t)_i % SCANS, _i / SCANS);
     cujit_scan_free(scan);
     free(preamble);

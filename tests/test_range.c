@@ -153,37 +153,30 @@ TEST_EACH(range_stays_inside, COUNT(resolved))
 {
     const resolve_row *row = &resolved[_i];
     cujit_range out = {-7, -7, -7};
-    cujit_error error = {0};
-    cujit_status status = cj_range_resolve(&row->range, NULL, row->n, &out, &error);
+    cujit_status status = cj_range_resolve(&row->range, NULL, row->n, &out, &fault);
 
-    ck_assert_msg(status == row->status, "%s: %s", row->label, error.message);
+    ck_assert_msg(status == row->status, "%s: %s", row->label, fault.message);
     if (status == CUJIT_OK)
         ck_assert_mem_eq(&out, &row->range, sizeof out);
     else
         ck_assert_int_eq(out.start, -7);
-    cujit_error_clear(&error);
 }
 
 TEST(range_and_slice_exclude_each_other)
 {
     cujit_range range = {0, 1, 1}, out;
     cujit_slice slice = {0, 1, 1}, still = {0, 1, 0};
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cj_range_resolve(&range, &slice, 1, &out, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(error.message, "not both"));
-    ck_assert_int_eq(cj_range_resolve(NULL, &still, 1, &out, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(error.message, "slice"));
-    cujit_error_clear(&error);
+    ck_assert_int_eq(cj_range_resolve(&range, &slice, 1, &out, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(fault.message, "not both"));
+    refuse(cj_range_resolve(NULL, &still, 1, &out, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "slice");
 }
 
 TEST(range_error_names_bounds_and_size)
 {
     cujit_range range = {2, 12, 3}, out;
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cj_range_resolve(&range, NULL, 10, &out, &error), CUJIT_ERROR_ARGUMENT_VALUE);
-    ck_assert_ptr_nonnull(strstr(error.message, "2:12:3"));
-    ck_assert_ptr_nonnull(strstr(error.message, "10 elements"));
-    cujit_error_clear(&error);
+    ck_assert_int_eq(cj_range_resolve(&range, NULL, 10, &out, &fault), CUJIT_ERROR_ARGUMENT_VALUE);
+    ck_assert_ptr_nonnull(strstr(fault.message, "2:12:3"));
+    ck_assert_ptr_nonnull(strstr(fault.message, "10 elements"));
 }

@@ -633,17 +633,16 @@ TEST(a_compiler_may_come_later)
     const cujit_context_options options = {.device = "host", .cache_directory = ""};
     cujit_context *own = NULL;
     cujit_array *x, *result = NULL;
-    cujit_error error = {0};
 
-    must(cujit_context_create(&options, &own, &error), &error);
+    must(cujit_context_create(&options, &own, &fault));
     x = zeros(own, CUJIT_FLOAT32, 5);
     setenv("CUJIT_HOST_CXX", "no-such-compiler", 1);
     for (int k = 0; k < 2; k++) {
-        ck_assert_int_eq(cujit_reduce(CUJIT_REDUCER_SUM, x, NULL, &result, &error), CUJIT_ERROR_NO_COMPILER);
-        ck_assert_ptr_nonnull(strstr(error.message, "no-such-compiler"));
+        ck_assert_int_eq(cujit_reduce(CUJIT_REDUCER_SUM, x, NULL, &result, &fault), CUJIT_ERROR_NO_COMPILER);
+        ck_assert_ptr_nonnull(strstr(fault.message, "no-such-compiler"));
     }
     unsetenv("CUJIT_HOST_CXX");
-    must(cujit_reduce(CUJIT_REDUCER_SUM, x, NULL, &result, &error), &error);
+    must(cujit_reduce(CUJIT_REDUCER_SUM, x, NULL, &result, &fault));
     cujit_array_free(result);
     cujit_context_free(own);
 }
@@ -663,35 +662,34 @@ TEST(wrong_arguments_are_errors)
     cujit_array *x = zeros(context, CUJIT_FLOAT32, 4), *y = zeros(context, CUJIT_FLOAT64, 4), *five;
     cujit_array *vectors = zeros(context, CUJIT_FLOAT4, 4), *z = zeros(context, CUJIT_COMPLEX64, 4), *result = NULL;
     static const int axes[] = {1}, twice[] = {0, -1};
-    cujit_error error = {0};
 
     five = zeros(context, CUJIT_FLOAT32, 5);
-    expect_error(cujit_reduce((cujit_reducer)0, x, NULL, &result, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_error(cujit_reduce((cujit_reducer)0, x, NULL, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                  "no reducer 0");
-    expect_error(cujit_reduce((cujit_reducer)(CUJIT_REDUCER_NORM + 1), x, NULL, &result, &error),
-                 CUJIT_ERROR_INVALID_ARGUMENT, &error, "no reducer 14");
-    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, NULL, NULL, &result, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_error(cujit_reduce((cujit_reducer)(CUJIT_REDUCER_NORM + 1), x, NULL, &result, &fault),
+                 CUJIT_ERROR_INVALID_ARGUMENT, &fault, "no reducer 14");
+    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, NULL, NULL, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                  "x is NULL");
-    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, x, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
+    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, x, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
                  "result is NULL");
-    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, vectors, NULL, &result, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, vectors, NULL, &result, &fault), CUJIT_ERROR_UNSUPPORTED, &fault,
                  "arrays of float4");
-    expect_error(cujit_reduce(CUJIT_REDUCER_ARGMAX, z, NULL, &result, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+    expect_error(cujit_reduce(CUJIT_REDUCER_ARGMAX, z, NULL, &result, &fault), CUJIT_ERROR_UNSUPPORTED, &fault,
                  "CUJIT_REDUCER_ARGMAX is not there for complex64");
     expect_error(
-        cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.axes = axes, .axis_count = 1}, &result, &error),
-        CUJIT_ERROR_INVALID_ARGUMENT, &error, "axis 1 is out of range");
+        cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.axes = axes, .axis_count = 1}, &result, &fault),
+        CUJIT_ERROR_INVALID_ARGUMENT, &fault, "axis 1 is out of range");
     expect_error(
-        cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.axes = twice, .axis_count = 2}, &result, &error),
-        CUJIT_ERROR_INVALID_ARGUMENT, &error, "given twice");
-    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.out = &y}, NULL, &error),
-                 CUJIT_ERROR_ARGUMENT_TYPE, &error, "float64");
-    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.out = &x}, NULL, &error),
-                 CUJIT_ERROR_ARGUMENT_SIZE, &error, "shape");
-    expect_error(cujit_dot(x, y, NULL, &result, &error), CUJIT_ERROR_ARGUMENT_TYPE, &error, "float32 and float64");
-    expect_error(cujit_dot(x, NULL, NULL, &result, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "y is NULL");
-    expect_error(cujit_dot(x, five, NULL, &result, &error), CUJIT_ERROR_ARGUMENT_SIZE, &error, "5");
-    expect_error(cujit_dot(x, x, NULL, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "result is NULL");
+        cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.axes = twice, .axis_count = 2}, &result, &fault),
+        CUJIT_ERROR_INVALID_ARGUMENT, &fault, "given twice");
+    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.out = &y}, NULL, &fault),
+                 CUJIT_ERROR_ARGUMENT_TYPE, &fault, "float64");
+    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.out = &x}, NULL, &fault),
+                 CUJIT_ERROR_ARGUMENT_SIZE, &fault, "shape");
+    expect_error(cujit_dot(x, y, NULL, &result, &fault), CUJIT_ERROR_ARGUMENT_TYPE, &fault, "float32 and float64");
+    expect_error(cujit_dot(x, NULL, NULL, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "y is NULL");
+    expect_error(cujit_dot(x, five, NULL, &result, &fault), CUJIT_ERROR_ARGUMENT_SIZE, &fault, "5");
+    expect_error(cujit_dot(x, x, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "result is NULL");
     ck_assert_ptr_null(result);
     cujit_array_free(x);
     cujit_array_free(y);

@@ -150,7 +150,6 @@ TEST(tables_go_with_counts)
     const cujit_reduction_options options = {.n = &n};
     float total, found[1000];
     cujit_array *sums = run_scan(scan, &(cujit_scan_options){.n = &n}, CUJIT_ARGS(table)), *result = NULL;
-    cujit_error error = {0};
 
     download(sums, found);
     ck_assert_float_eq(found[999], 4500);
@@ -159,11 +158,11 @@ TEST(tables_go_with_counts)
     run_to(sum, NULL, CUJIT_ARGS(table), &total);
     ck_assert_float_eq(total, 45);
     view = view_at(context, CUJIT_FLOAT32, 1, &(size_t){5}, &(ptrdiff_t){8}, cujit_array_data(table));
-    refused(cujit_reduction_run(sum, &options, CUJIT_ARGS(view), &result, &error), CUJIT_ERROR_ARGUMENT_SIZE,
-            "argument 1 (t)", &error);
+    refused(cujit_reduction_run(sum, &options, CUJIT_ARGS(view), &result, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+            "argument 1 (t)", &fault);
     refused(
-        cujit_scan_run(scan, &(cujit_scan_options){.n = &(size_t){10}, .out = table}, CUJIT_ARGS(table), NULL, &error),
-        CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1", &error);
+        cujit_scan_run(scan, &(cujit_scan_options){.n = &(size_t){10}, .out = table}, CUJIT_ARGS(table), NULL, &fault),
+        CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1", &fault);
 }
 
 TEST(counts_that_mean_nothing_are_refused)
@@ -173,27 +172,26 @@ TEST(counts_that_mean_nothing_are_refused)
     cujit_reduction *bare = make_sum(), *made = NULL;
     cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.out_type = "float", .reduce = "a + b"});
     cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "float", .reduce = "a + b"});
-    cujit_error error = {0};
 
-    refused(cujit_reduction_run(bare, NULL, CUJIT_ARGS(1), &result, &error), CUJIT_ERROR_INVALID_ARGUMENT, "give `n`",
-            &error);
-    refused(cujit_reduction_run(bare, &(cujit_reduction_options){.n = &huge}, CUJIT_ARGS(1), &result, &error),
-            CUJIT_ERROR_ARGUMENT_SIZE, "n is", &error);
+    refused(cujit_reduction_run(bare, NULL, CUJIT_ARGS(1), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "give `n`",
+            &fault);
+    refused(cujit_reduction_run(bare, &(cujit_reduction_options){.n = &huge}, CUJIT_ARGS(1), &result, &fault),
+            CUJIT_ERROR_ARGUMENT_SIZE, "n is", &fault);
     refused(
-        cujit_reduction_run(bare, &(cujit_reduction_options){.n = &n, .keepdims = 1}, CUJIT_ARGS(1), &result, &error),
-        CUJIT_ERROR_INVALID_ARGUMENT, "keepdims", &error);
-    refused(cujit_reduction_run(sum, &(cujit_reduction_options){.n = &n}, CUJIT_ARGS(x), &result, &error),
-            CUJIT_ERROR_INVALID_ARGUMENT, "argument 1 (x) says", &error);
-    refused(cujit_scan_run(scan, &(cujit_scan_options){.n = &n}, CUJIT_ARGS(x), &result, &error),
-            CUJIT_ERROR_INVALID_ARGUMENT, "argument 1 (x) says", &error);
+        cujit_reduction_run(bare, &(cujit_reduction_options){.n = &n, .keepdims = 1}, CUJIT_ARGS(1), &result, &fault),
+        CUJIT_ERROR_INVALID_ARGUMENT, "keepdims", &fault);
+    refused(cujit_reduction_run(sum, &(cujit_reduction_options){.n = &n}, CUJIT_ARGS(x), &result, &fault),
+            CUJIT_ERROR_INVALID_ARGUMENT, "argument 1 (x) says", &fault);
+    refused(cujit_scan_run(scan, &(cujit_scan_options){.n = &n}, CUJIT_ARGS(x), &result, &fault),
+            CUJIT_ERROR_INVALID_ARGUMENT, "argument 1 (x) says", &fault);
     refused(cujit_reduction_create(context,
                                    &(cujit_reduction_spec){.arguments = "int k", .map = "i * k", .reduce = "a + b"},
-                                   &made, &error),
-            CUJIT_ERROR_SIGNATURE, "out_type", &error);
+                                   &made, &fault),
+            CUJIT_ERROR_SIGNATURE, "out_type", &fault);
     refused(cujit_reduction_create(context,
                                    &(cujit_reduction_spec){.arguments = "int k", .out_type = "int", .reduce = "a + b"},
-                                   &made, &error),
-            CUJIT_ERROR_SIGNATURE, "a map", &error);
+                                   &made, &fault),
+            CUJIT_ERROR_SIGNATURE, "a map", &fault);
 }
 
 /* ---- Arrays of which there is little, or little is used ---------------------------------------------------------- */

@@ -162,14 +162,13 @@ TEST(parameters_are_limited)
     const size_t most = context->device->max_parameter_bytes;
     cujit_reduction *reduction = make(&spec);
     cujit_array *x = make_array(CUJIT_INT32, 2, (const size_t[]){4, 6}, NULL), *sums = NULL;
-    cujit_error error = {0};
 
     context->device->max_parameter_bytes = 80;
-    ck_assert_int_eq(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), &sums, &error), CUJIT_ERROR_UNSUPPORTED);
-    ck_assert_msg(strstr(error.message, "shapes and strides") != NULL, "%s", error.message);
+    ck_assert_int_eq(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), &sums, &fault), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(fault.message, "shapes and strides") != NULL, "%s", fault.message);
     ck_assert_ptr_null(sums);
     context->device->max_parameter_bytes = most;
-    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), &sums, &error), &error);
+    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), &sums, &fault));
     cujit_array_free(sums);
     cujit_array_free(x);
 }

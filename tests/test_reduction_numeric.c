@@ -480,16 +480,15 @@ TEST(nothing_along_an_axis)
     for (size_t k = 0; k < COUNT(rows); k++) {
         const cujit_reduction_options options = {.axes = &rows[k].axis, .axis_count = 1};
         cujit_array *x = NULL, *result = NULL;
-        cujit_error error = {0};
         cujit_status status;
 
         x = zeros_shape(context, CUJIT_FLOAT32, 2, rows[k].shape);
-        status = cujit_reduction_run(least, &options, CUJIT_ARGS(x), &result, &error);
-        expect(status == (rows[k].fails ? CUJIT_ERROR_ARGUMENT_SIZE : CUJIT_OK), "row %zu: %s", k, error.message);
+        status = cujit_reduction_run(least, &options, CUJIT_ARGS(x), &result, &fault);
+        expect(status == (rows[k].fails ? CUJIT_ERROR_ARGUMENT_SIZE : CUJIT_OK), "row %zu: %s", k, fault.message);
         ck_assert_int_eq(result != NULL, !rows[k].fails);
         if (result != NULL)
             ck_assert_uint_eq(cujit_array_size(result), 0);
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         cujit_array_free(result);
         cujit_array_free(x);
     }

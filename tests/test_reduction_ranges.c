@@ -427,19 +427,17 @@ TEST(none_give_the_neutral_or_an_error)
                 *none = zeros(context, CUJIT_INT32, 0);
     const cujit_slice slice = {10, 3, 1};
     const cujit_reduction_options options[] = {{.slice = &slice}, {.subset = none}};
-    cujit_error error = {0};
 
     for (size_t k = 0; k < 2; k++) {
         long long got = -1;
 
         run_to(sum, &options[k], CUJIT_ARGS(x, y), &got);
         ck_assert_int_eq(got, 0);
-        ck_assert_int_eq(cujit_reduction_run(most, &options[k], CUJIT_ARGS(x, y), &result, &error),
+        ck_assert_int_eq(cujit_reduction_run(most, &options[k], CUJIT_ARGS(x, y), &result, &fault),
                          CUJIT_ERROR_ARGUMENT_SIZE);
-        ck_assert_ptr_nonnull(strstr(error.message, "no elements"));
+        ck_assert_ptr_nonnull(strstr(fault.message, "no elements"));
         ck_assert_ptr_null(result);
     }
-    cujit_error_clear(&error);
 }
 
 /* Arrays of one length whose shapes broadcast are no lists of that length, whatever else is wrong with the call. */
@@ -455,7 +453,6 @@ TEST(what_broadcasts_is_no_list)
     cujit_array *x = NULL, *y = NULL, *pair = NULL, *result = NULL;
     const cujit_slice none = {-2, 5, 1}; /* 7:5 of 9 elements; of 3 it would be 1:3 */
     const cujit_range all = {0, 9, 1};
-    cujit_error error = {0};
     float got = 0;
     const struct {
         cujit_reduction_options options;
@@ -467,16 +464,15 @@ TEST(what_broadcasts_is_no_list)
 
     x = upload_shape(context, CUJIT_FLOAT32, 1, dims[0], numbers);
     y = upload_shape(context, CUJIT_FLOAT32, 2, dims[1], numbers);
-    must(cujit_array_create(context, CUJIT_FLOAT32, 1, &two, &pair, &error), &error);
+    must(cujit_array_create(context, CUJIT_FLOAT32, 1, &two, &pair, &fault));
     for (size_t k = 0; k < COUNT(cases); k++) {
-        ck_assert_int_eq(cujit_reduction_run(sum, &cases[k].options, CUJIT_ARGS(x, y), &result, &error),
+        ck_assert_int_eq(cujit_reduction_run(sum, &cases[k].options, CUJIT_ARGS(x, y), &result, &fault),
                          CUJIT_ERROR_ARGUMENT_SIZE);
-        ck_assert_msg(strstr(error.message, cases[k].message) != NULL, "row %zu: %s", k, error.message);
+        ck_assert_msg(strstr(fault.message, cases[k].message) != NULL, "row %zu: %s", k, fault.message);
         ck_assert_ptr_null(result);
     }
     run_to(sum, &(cujit_reduction_options){.range = &all}, CUJIT_ARGS(x, y), &got);
     ck_assert_float_eq(got, 36);
-    cujit_error_clear(&error);
     cujit_array_free(pair);
 }
 

@@ -556,14 +556,13 @@ static void bind(const call *c, const cj_fold_kernel *kernel, void *device_table
 /* Takes earlier results away first, so that they do not count. */
 static void launch(const call *c, cj_call *bound, const cj_reduction_views *views, const cj_reduction_plan *plan)
 {
-    cujit_error error = {0};
     char label[320];
 
     describe(c, plan, label, sizeof label);
     for (size_t k = 0; k < c->out_count; k++)
-        must(cujit_memory_to_device(context, c->outs[k].device, c->outs[k].memory, c->outs[k].bytes, &error), &error);
-    if (cj_reduction_views_launch(bound, views, plan, &error) != CUJIT_OK)
-        ck_abort_msg("%s: %s\n%s", label, error.message, error.log != NULL ? error.log : "");
+        must(cujit_memory_to_device(context, c->outs[k].device, c->outs[k].memory, c->outs[k].bytes, &fault));
+    if (cj_reduction_views_launch(bound, views, plan, &fault) != CUJIT_OK)
+        ck_abort_msg("%s: %s\n%s", label, fault.message, fault.log != NULL ? fault.log : "");
     check_results(c, label);
 }
 
@@ -659,19 +658,18 @@ TEST_EACH(calls_give_the_right_results, SHAPES)
         cujit_reduction_options options = {
             .axes = shape->axes, .axis_count = shape->axis_count, .keepdims = (int)r % 2};
         cujit_array *result = NULL;
-        cujit_error error = {0};
         cujit_status status;
         cujit_arg room[2];
         call c;
 
         make_call(&c, what, shape, (how)below(HOWS), (how)below(HOWS), PLAIN);
-        status = cujit_reduction_run(reduction, &options, take_arguments(&c, NULL, room), &result, &error);
+        status = cujit_reduction_run(reduction, &options, take_arguments(&c, NULL, room), &result, &fault);
         if (what->needs_elements && c.length == 0 && c.results > 0) {
             ck_assert_int_eq(status, CUJIT_ERROR_ARGUMENT_SIZE);
-            ck_assert_ptr_nonnull(strstr(error.message, "no elements"));
-            cujit_error_clear(&error);
+            ck_assert_ptr_nonnull(strstr(fault.message, "no elements"));
+            cujit_error_clear(&fault);
         } else {
-            must(status, &error);
+            must(status);
             ck_assert_int_eq(result->ndim, options.keepdims ? shape->ndim : c.kept);
             ck_assert_uint_eq(result->size, c.results);
             if (c.results > 0) {
@@ -742,7 +740,6 @@ TEST(bad_calls_are_refused)
     for (size_t k = 0; k < COUNT(bad); k++) {
         cujit_array *x = NULL, *out = NULL, *result = NULL;
         cujit_reduction_options options = {.axes = bad[k].axes, .axis_count = bad[k].axis_count};
-        cujit_error error = {0};
         cujit_status status;
 
         x = zeros_shape(context, CUJIT_FLOAT32, 2, shape);
@@ -750,11 +747,11 @@ TEST(bad_calls_are_refused)
             out = view_at(context, CUJIT_FLOAT32, 1, shape, NULL, (float *)cujit_array_data(x) + 40);
             options.out = &out;
         }
-        status = cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), &result, &error);
-        ck_assert_msg(status == bad[k].status, "%s: %s", bad[k].says, error.message);
-        ck_assert_msg(strstr(error.message, bad[k].says) != NULL, "%s: %s", bad[k].says, error.message);
+        status = cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), &result, &fault);
+        ck_assert_msg(status == bad[k].status, "%s: %s", bad[k].says, fault.message);
+        ck_assert_msg(strstr(fault.message, bad[k].says) != NULL, "%s: %s", bad[k].says, fault.message);
         ck_assert_ptr_null(result);
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         cujit_array_free(out);
         cujit_array_free(x);
     }

@@ -221,33 +221,29 @@ TEST_EACH(function_without_return_is_an_error, WITHOUT_RETURN)
 {
     static const char *const quiet[] = {"-Wno-return-type", "-Wno-error=return-type", "-Wno-error", NULL};
     char source[500];
-    cujit_error error = {0};
     cujit_module *module = NULL;
     cujit_elementwise *kernel = NULL;
 
     if (on_gpu(context))
         return;
     snprintf(source, sizeof source, "%s__global__ void k(int *z) { *z = f(*z); }\n", without_return[_i].text);
-    ck_assert_int_eq(cujit_module_create(context, &(cujit_module_spec){.source = source}, &module, &error),
+    ck_assert_int_eq(cujit_module_create(context, &(cujit_module_spec){.source = source}, &module, &fault),
                      CUJIT_ERROR_COMPILE);
-    ck_assert_str_eq(error.part, "source");
-    ck_assert_int_eq(error.line, without_return[_i].line);
-    ck_assert_ptr_nonnull(error.excerpt);
-    ck_assert_ptr_nonnull(strchr(error.excerpt, '^'));
-    cujit_error_clear(&error);
-    ck_assert_int_eq(
-        cujit_module_create(context, &(cujit_module_spec){.source = source, .options = quiet}, &module, &error),
-        CUJIT_ERROR_COMPILE);
-    cujit_error_clear(&error);
+    ck_assert_str_eq(fault.part, "source");
+    ck_assert_int_eq(fault.line, without_return[_i].line);
+    ck_assert_ptr_nonnull(fault.excerpt);
+    ck_assert_ptr_nonnull(strchr(fault.excerpt, '^'));
+    cujit_error_clear(&fault);
+    refuse(cujit_module_create(context, &(cujit_module_spec){.source = source, .options = quiet}, &module, &fault),
+           CUJIT_ERROR_COMPILE, NULL);
     ck_assert_int_eq(cujit_elementwise_create(context,
                                               &(cujit_elementwise_spec){.arguments = "int *z",
                                                                         .operation = "z[i] = f(z[i])",
                                                                         .preamble = without_return[_i].text},
-                                              &kernel, &error),
+                                              &kernel, &fault),
                      CUJIT_ERROR_COMPILE);
-    ck_assert_str_eq(error.part, "preamble");
-    ck_assert_int_eq(error.line, without_return[_i].line);
-    cujit_error_clear(&error);
+    ck_assert_str_eq(fault.part, "preamble");
+    ck_assert_int_eq(fault.line, without_return[_i].line);
 }
 
 #if defined(__x86_64__) /* elsewhere the trap is another signal */

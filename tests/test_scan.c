@@ -338,7 +338,6 @@ TEST(in_place_and_shifted)
     cujit_scan *scan = make_scan(context,
                                  &(cujit_scan_spec){.out_type = "unsigned char", .neutral = "0", .reduce = "a + b"});
     unsigned char *x = memory_of(N), *got = memory_of(N), sum = 0;
-    cujit_error error = {0};
 
     for (size_t k = 0; k < N; k++)
         x[k] = (unsigned char)(k * 13 % 251);
@@ -348,8 +347,7 @@ TEST(in_place_and_shifted)
 
         view = view_at(context, CUJIT_UINT8, 1, &n, NULL, (char *)cujit_array_data(in) + 3 * shift);
         out = run_scan(scan, NULL, CUJIT_ARGS(view));
-        ck_assert_int_eq(cujit_scan_run(scan, &(cujit_scan_options){.out = view}, CUJIT_ARGS(view), NULL, &error),
-                         CUJIT_OK);
+        must(cujit_scan_run(scan, &(cujit_scan_options){.out = view}, CUJIT_ARGS(view), NULL, &fault));
         for (int twice = 0; twice < 2; twice++) {
             download(twice ? out : view, got);
             sum = 0;
@@ -424,7 +422,6 @@ TEST(after_a_failure)
     cujit_scan *scan, *bad;
     int *x = must_malloc(N * sizeof *x), *got = must_malloc(N * sizeof *x);
     cujit_array *in, *out = zeros(context, CUJIT_INT32, N);
-    cujit_error error = {0};
 
     if (on_gpu(context)) { /* a trap ends a GPU's context */
         cujit_array_free(out);
@@ -445,14 +442,13 @@ TEST(after_a_failure)
         x[k] = 1;
     in = upload(context, CUJIT_INT32, N, x);
     for (int round = 0; round < 3; round++) {
-        ck_assert_int_eq(cujit_scan_run(bad, &(cujit_scan_options){.out = out}, CUJIT_ARGS(in), NULL, &error),
+        ck_assert_int_eq(cujit_scan_run(bad, &(cujit_scan_options){.out = out}, CUJIT_ARGS(in), NULL, &fault),
                          CUJIT_ERROR_LAUNCH);
-        must(cujit_scan_run(scan, &(cujit_scan_options){.out = out}, CUJIT_ARGS(in), NULL, &error), &error);
+        must(cujit_scan_run(scan, &(cujit_scan_options){.out = out}, CUJIT_ARGS(in), NULL, &fault));
         download(out, got);
         for (int k = 0; k < N; k++)
             expect(got[k] == k + 1, "round %d: element %d is %d", round, k, got[k]);
     }
-    cujit_error_clear(&error);
     free(x);
     free(got);
 }
@@ -465,7 +461,6 @@ TEST_EACH(after_a_failure_in_a_graph, 2)
     int *x = memory_of(N * sizeof *x), *got = memory_of(N * sizeof *x);
     cujit_array *in, *own = zeros(context, CUJIT_INT32, N), *out;
     cujit_graph *graph = NULL;
-    cujit_error error = {0};
     cujit_scan *scan;
     cujit_stream stream;
 
@@ -482,24 +477,20 @@ TEST_EACH(after_a_failure_in_a_graph, 2)
         x[k] = 1;
     in = upload(context, CUJIT_INT32, N, x);
     out = _i == 0 ? own : in;
-    must(cujit_stream_create(context, &stream, &error), &error);
-    must(cujit_graph_begin(context, stream, &error), &error);
-    must(cujit_scan_run(scan, &(cujit_scan_options){.out = out, .stream = stream}, CUJIT_ARGS(in), NULL, &error),
-         &error);
-    must(cujit_graph_end(context, stream, &graph, &error), &error);
+    must(cujit_stream_create(context, &stream, &fault));
+    must(cujit_graph_begin(context, stream, &fault));
+    must(cujit_scan_run(scan, &(cujit_scan_options){.out = out, .stream = stream}, CUJIT_ARGS(in), NULL, &fault));
+    must(cujit_graph_end(context, stream, &graph, &fault));
     for (int turn = 0; turn < 6; turn++) {
         x[700000] = turn % 2 == 0 ? 1 : -1;
-        must(cujit_array_fill_from_host(in, x, cujit_array_bytes(in), &error), &error);
-        ck_assert_int_eq(cujit_graph_launch(graph, stream, &error), turn % 2 == 0 ? CUJIT_OK : CUJIT_ERROR_LAUNCH);
+        must(cujit_array_fill_from_host(in, x, cujit_array_bytes(in), &fault));
+        ck_assert_int_eq(cujit_graph_launch(graph, stream, &fault), turn % 2 == 0 ? CUJIT_OK : CUJIT_ERROR_LAUNCH);
         download(out, got);
         for (int k = 0; turn % 2 == 0 && k < N; k++)
             expect(got[k] == k + 1, "turn %d: element %d is %d", turn, k, got[k]);
     }
-    cujit_error_clear(&error);
     cujit_graph_free(graph);
     cujit_stream_free(context, stream);
-    cujit_array_free(in);
-    cujit_scan_free(scan);
 }
 
 /* More bytes than 32 bits can count. */
@@ -562,14 +553,13 @@ TEST(wrong_specs)
         {{.out_type = "nope", .reduce = "a + b"}, CUJIT_ERROR_SIGNATURE, "nope"},
     };
     cujit_context *context = cj_test_context();
-    cujit_error error = {0};
     cujit_scan *scan = NULL;
 
     for (size_t k = 0; k < COUNT(cases); k++)
-        expect_error(cujit_scan_create(context, &cases[k].spec, &scan, &error), &error, cases[k].status, cases[k].part);
-    expect_error(cujit_scan_create(NULL, &cases[0].spec, &scan, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT,
+        expect_error(cujit_scan_create(context, &cases[k].spec, &scan, &fault), &fault, cases[k].status, cases[k].part);
+    expect_error(cujit_scan_create(NULL, &cases[0].spec, &scan, &fault), &fault, CUJIT_ERROR_INVALID_ARGUMENT,
                  "context");
-    expect_error(cujit_scan_create(context, NULL, &scan, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT, "spec");
+    expect_error(cujit_scan_create(context, NULL, &scan, &fault), &fault, CUJIT_ERROR_INVALID_ARGUMENT, "spec");
     ck_assert_ptr_null(scan);
     cujit_scan_free(NULL);
 }
@@ -589,13 +579,12 @@ TEST(wrong_calls)
     cujit_array *x = NULL, *wrong = zeros(context, CUJIT_FLOAT32, 24), *flat = zeros(context, CUJIT_INT32, 24);
     cujit_array *behind = NULL, *gaps = NULL, *result = NULL;
     const size_t most = 20;
-    cujit_error error = {0};
 
     x = zeros_shape(context, CUJIT_INT32, 2, shape);
     behind = view_at(context, CUJIT_INT32, 1, &most, NULL, (char *)cujit_array_data(flat) + 4);
     gaps = view_at(context, CUJIT_INT32, 2, half, strides, cujit_array_data(flat));
 #define FAILS(scan_, wanted, part, ...)                                                                                \
-    expect_error(cujit_scan_run(scan_, &(cujit_scan_options){__VA_ARGS__}, CUJIT_ARGS(x), &result, &error), &error,    \
+    expect_error(cujit_scan_run(scan_, &(cujit_scan_options){__VA_ARGS__}, CUJIT_ARGS(x), &result, &fault), &fault,    \
                  wanted, part)
     FAILS(NULL, CUJIT_ERROR_INVALID_ARGUMENT, "scan is NULL", .out = NULL);
     FAILS(scan, CUJIT_ERROR_INVALID_ARGUMENT, "axis 2", .axes = &axis, .axis_count = 1);
@@ -608,19 +597,19 @@ TEST(wrong_calls)
     FAILS(scan, CUJIT_ERROR_ARGUMENT_SIZE, "out must have shape (4,6), got (24)", .out = flat);
     FAILS(near, CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1 (x)", .out = x);
 #undef FAILS
-    expect_error(cujit_scan_run(scan, NULL, CUJIT_ARGS(x), NULL, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT,
+    expect_error(cujit_scan_run(scan, NULL, CUJIT_ARGS(x), NULL, &fault), &fault, CUJIT_ERROR_INVALID_ARGUMENT,
                  "result");
-    expect_error(cujit_scan_run(scan, NULL, CUJIT_ARGS(x, x), &result, &error), &error, CUJIT_ERROR_ARGUMENT_COUNT,
+    expect_error(cujit_scan_run(scan, NULL, CUJIT_ARGS(x, x), &result, &fault), &fault, CUJIT_ERROR_ARGUMENT_COUNT,
                  "1");
-    expect_error(cujit_scan_run(scan, NULL, CUJIT_ARGS(wrong), &result, &error), &error, CUJIT_ERROR_ARGUMENT_TYPE,
+    expect_error(cujit_scan_run(scan, NULL, CUJIT_ARGS(wrong), &result, &fault), &fault, CUJIT_ERROR_ARGUMENT_TYPE,
                  "x");
-    expect_error(cujit_scan_run(near, NULL, CUJIT_ARGS(gaps), &result, &error), &error, CUJIT_ERROR_ARGUMENT_SIZE,
+    expect_error(cujit_scan_run(near, NULL, CUJIT_ARGS(gaps), &result, &fault), &fault, CUJIT_ERROR_ARGUMENT_SIZE,
                  "dense");
     cujit_array_free(gaps);
     gaps = view_at(context, CUJIT_INT32, 1, &most, NULL, cujit_array_data(flat));
-    expect_error(cujit_scan_run(scan, &(cujit_scan_options){.out = gaps}, CUJIT_ARGS(behind), NULL, &error), &error,
+    expect_error(cujit_scan_run(scan, &(cujit_scan_options){.out = gaps}, CUJIT_ARGS(behind), NULL, &fault), &fault,
                  CUJIT_ERROR_INVALID_ARGUMENT, "overlaps argument 1 (x)");
-    expect_error(cujit_scan_launch_prepared(NULL, NULL, 1, NULL, NULL, &error), &error, CUJIT_ERROR_INVALID_ARGUMENT,
+    expect_error(cujit_scan_launch_prepared(NULL, NULL, 1, NULL, NULL, &fault), &fault, CUJIT_ERROR_INVALID_ARGUMENT,
                  "NULL");
     ck_assert_ptr_null(result);
     cujit_array_free(x);

@@ -364,17 +364,16 @@ TEST_EACH(compiles_for_cuda, SCANS)
     cujit_scan_spec spec = specs[_i];
     cujit_scan *scan = NULL;
     const cj_built *built;
-    cujit_error error = {0};
-    cujit_status status = cujit_scan_create(context, &spec, &scan, &error);
+    cujit_status status = cujit_scan_create(context, &spec, &scan, &fault);
 
     if (status == CUJIT_ERROR_NO_COMPILER) {
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         cujit_context_free(context);
         return;
     }
-    must(status, &error);
+    must(status);
     for (size_t k = (size_t)_i % 2; k < COUNT(variants); k += 2)
-        must(cj_core_build(&scan->kernel->core, &variants[k], &built, &error), &error);
+        must(cj_core_build(&scan->kernel->core, &variants[k], &built, &fault));
     cujit_scan_free(scan);
     cujit_context_free(context);
 }
@@ -387,15 +386,14 @@ TEST(parameters_are_limited)
     const cujit_scan_options options = {.axes = &(const int){1}, .axis_count = 1};
     cujit_scan *scan = make_with(context, &specs[0], NULL);
     cujit_array *x = NULL, *sums = NULL;
-    cujit_error error = {0};
 
     x = zeros_shape(context, CUJIT_INT32, 2, (const size_t[]){4, 6});
     context->device->max_parameter_bytes = 80;
-    ck_assert_int_eq(cujit_scan_run(scan, &options, CUJIT_ARGS(x), &sums, &error), CUJIT_ERROR_UNSUPPORTED);
-    ck_assert_msg(strstr(error.message, "shapes and strides") != NULL, "%s", error.message);
+    ck_assert_int_eq(cujit_scan_run(scan, &options, CUJIT_ARGS(x), &sums, &fault), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(fault.message, "shapes and strides") != NULL, "%s", fault.message);
     ck_assert_ptr_null(sums);
     context->device->max_parameter_bytes = most;
-    must(cujit_scan_run(scan, &options, CUJIT_ARGS(x), &sums, &error), &error);
+    must(cujit_scan_run(scan, &options, CUJIT_ARGS(x), &sums, &fault));
     cujit_array_free(sums);
     cujit_array_free(x);
     cujit_context_free(context);

@@ -143,7 +143,6 @@ TEST(place_without_room_is_left_out)
 {
     cj_scratch scratch = {0};
     cj_object object = {0};
-    cujit_error error = {0};
 
     set_place("small");
     if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
@@ -152,7 +151,7 @@ TEST(place_without_room_is_left_out)
     ck_assert_int_eq(cj_scratch_create(0, &scratch, NULL), CUJIT_OK);
     ck_assert_uint_ne(scratch.at, 0);
     cj_scratch_remove(&scratch);
-    ck_assert_msg(compile(NULL, &object, &error) == CUJIT_OK, "%s\n%s", error.message, error.log);
+    ck_assert_msg(compile(NULL, &object, &fault) == CUJIT_OK, "%s\n%s", fault.message, fault.log);
     cj_object_clear(&object);
 }
 
@@ -160,37 +159,30 @@ TEST(place_without_room_is_left_out)
 TEST(full_place_is_left_for_another)
 {
     cj_object object = {0};
-    cujit_error error = {0};
 
     set_place("full");
     write_text("fills-up",
                "#!/bin/sh\ncase $TMPDIR in\n*/full/*) echo 'x.cc:1:1: fatal error: error writing to "
                "/tmp/y: No space left on device' >&2; exit 1;;\nesac\nexec c++ \"$@\"\n",
                0700);
-    ck_assert_msg(compile(path_of("fills-up"), &object, &error) == CUJIT_OK, "%s\n%s", error.message, error.log);
+    ck_assert_msg(compile(path_of("fills-up"), &object, &fault) == CUJIT_OK, "%s\n%s", fault.message, fault.log);
     cj_object_clear(&object);
     /* Full everywhere: the first place's error. */
     write_text("full-everywhere", "#!/bin/sh\necho \"$TMPDIR: No space left on device\" >&2; exit 1\n", 0700);
-    ck_assert_int_eq(compile(path_of("full-everywhere"), &object, &error), CUJIT_ERROR_COMPILE);
-    ck_assert_ptr_nonnull(strstr(error.log, "/full/"));
-    cujit_error_clear(&error);
+    ck_assert_int_eq(compile(path_of("full-everywhere"), &object, &fault), CUJIT_ERROR_COMPILE);
+    ck_assert_ptr_nonnull(strstr(fault.log, "/full/"));
 }
 
 TEST(hanging_compiler_is_stopped)
 {
     cj_object object = {0};
-    cujit_error error = {0};
 
     write_text("hangs", "#!/bin/sh\nsleep 1000 & exec sleep 1000\n", 0700);
     ck_assert_int_eq(setenv("CUJIT_HOST_TIMEOUT", "1", 1), 0);
-    ck_assert_int_eq(compile(path_of("hangs"), &object, &error), CUJIT_ERROR_COMPILE);
-    ck_assert_msg(strstr(error.message, "did not finish in 1 seconds") != NULL, "%s", error.message);
-    cujit_error_clear(&error);
+    refuse(compile(path_of("hangs"), &object, &fault), CUJIT_ERROR_COMPILE, "did not finish in 1 seconds");
     /* One that stops itself is no better. */
     write_text("stops", "#!/bin/sh\nkill -STOP $$\n", 0700);
-    ck_assert_int_eq(compile(path_of("stops"), &object, &error), CUJIT_ERROR_COMPILE);
-    ck_assert_msg(strstr(error.message, "did not finish") != NULL, "%s", error.message);
-    cujit_error_clear(&error);
+    refuse(compile(path_of("stops"), &object, &fault), CUJIT_ERROR_COMPILE, "did not finish");
 }
 
 /* It goes on for longer than the deadline, in a session of its own, with the compiler's output. */

@@ -28,25 +28,23 @@ TEST(members_of_tomorrow_must_be_zero)
     LONGER(cujit_elementwise_options) launch = {.it = {0}};
     cujit_context *context = NULL;
     cujit_elementwise *kernel = NULL;
-    cujit_error error = {0};
     void *values[1] = {0};
 
     ck_assert_int_eq(cujit_context_create_sized(&options.it, sizeof options, &context, NULL), CUJIT_OK);
     ck_assert_int_eq(cujit_elementwise_create_sized(context, &spec.it, sizeof spec, &kernel, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_elementwise_launch_prepared_sized(kernel, &launch.it, sizeof launch, 0, values, &error),
-                     CUJIT_OK);
+    must(cujit_elementwise_launch_prepared_sized(kernel, &launch.it, sizeof launch, 0, values, &fault));
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
 
     options.member = spec.member = launch.member = "set";
-    expect_refused(cujit_context_create_sized(&options.it, sizeof options, &context, &error), "cujit_context_create",
-                   &error);
-    expect_refused(cujit_elementwise_create_sized(NULL, &spec.it, sizeof spec, &kernel, &error),
-                   "cujit_elementwise_create", &error);
-    expect_refused(cujit_elementwise_launch_prepared_sized(NULL, &launch.it, sizeof launch, 0, values, &error),
-                   "cujit_elementwise_launch_prepared", &error);
-    expect_refused(cujit_elementwise_tune_sized(NULL, &launch.it, sizeof launch, NULL, 0, NULL, 0, &error),
-                   "cujit_elementwise_tune", &error);
+    expect_refused(cujit_context_create_sized(&options.it, sizeof options, &context, &fault), "cujit_context_create",
+                   &fault);
+    expect_refused(cujit_elementwise_create_sized(NULL, &spec.it, sizeof spec, &kernel, &fault),
+                   "cujit_elementwise_create", &fault);
+    expect_refused(cujit_elementwise_launch_prepared_sized(NULL, &launch.it, sizeof launch, 0, values, &fault),
+                   "cujit_elementwise_launch_prepared", &fault);
+    expect_refused(cujit_elementwise_tune_sized(NULL, &launch.it, sizeof launch, NULL, 0, NULL, 0, &fault),
+                   "cujit_elementwise_tune", &fault);
 }
 
 TEST(members_of_tomorrow_come_back_as_zero)

@@ -17,7 +17,6 @@
 /* The tokens, joined by "|", as they are or `as_written`. */
 static void join_tokens(const char *text, bool as_written, char *out, size_t size)
 {
-    cujit_error error = {0};
     cj_lexer lexer;
     cj_token token;
 
@@ -27,7 +26,7 @@ static void join_tokens(const char *text, bool as_written, char *out, size_t siz
         cj_text standard = {0};
         char word[64];
 
-        if (cj_lexer_next(&lexer, &token, &error) != CUJIT_OK) {
+        if (cj_lexer_next(&lexer, &token, &fault) != CUJIT_OK) {
             strncat(out, "!", size - strlen(out) - 1);
             break;
         }
@@ -41,7 +40,7 @@ static void join_tokens(const char *text, bool as_written, char *out, size_t siz
         strncat(out, as_written ? word : standard.data, size - strlen(out) - 1);
         cj_text_clear(&standard);
     }
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
 }
 
 static const struct {
@@ -172,22 +171,20 @@ static const struct {
 
 TEST_EACH(lexer_refuses, COUNT(lexer_errors))
 {
-    cujit_error error = {0};
     cujit_status status;
     cj_lexer lexer;
     cj_token token;
 
     cj_lexer_init(&lexer, "operation", lexer_errors[_i].text);
     do
-        status = cj_lexer_next(&lexer, &token, &error);
+        status = cj_lexer_next(&lexer, &token, &fault);
     while (status == CUJIT_OK && token.kind != CJ_TOKEN_END);
     ck_assert_int_eq(status, CUJIT_ERROR_SNIPPET);
-    ck_assert_msg(strstr(error.message, lexer_errors[_i].message) != NULL, "%s", error.message);
-    ck_assert_int_eq(error.line, lexer_errors[_i].line);
-    ck_assert_int_eq(error.column, lexer_errors[_i].column);
-    ck_assert_str_eq(error.part, "operation");
-    ck_assert_ptr_nonnull(error.excerpt);
-    cujit_error_clear(&error);
+    ck_assert_msg(strstr(fault.message, lexer_errors[_i].message) != NULL, "%s", fault.message);
+    ck_assert_int_eq(fault.line, lexer_errors[_i].line);
+    ck_assert_int_eq(fault.column, lexer_errors[_i].column);
+    ck_assert_str_eq(fault.part, "operation");
+    ck_assert_ptr_nonnull(fault.excerpt);
 }
 
 /* ---- Check ---------------------------------------------------------------------------------------------------- */
@@ -262,12 +259,11 @@ static const struct {
 TEST_EACH(snippet_accepts, COUNT(good))
 {
     cj_snippet look = {0};
-    cujit_error error = {0};
     char flags[16];
 
     ck_assert_msg(cj_snippet_check((cj_snippet_kind)good[_i].kind, "operation", good[_i].text, reserved, &look,
-                                   &error) == CUJIT_OK,
-                  "%s: %s", good[_i].text, error.message);
+                                   &fault) == CUJIT_OK,
+                  "%s: %s", good[_i].text, fault.message);
     snprintf(flags, sizeof flags, "%s%s%s%s%s%s%s%s%s%s", look.empty ? "e" : "", look.ends_in_comment ? "c" : "",
              look.has_return && good[_i].kind == S ? "r" : "", look.features & CJ_FEATURE_HALF ? "H" : "",
              look.features & CJ_FEATURE_BFLOAT16 ? "B" : "", look.features & CJ_FEATURE_COMPLEX ? "C" : "",
@@ -338,16 +334,14 @@ static const struct {
 TEST_EACH(snippet_refuses, COUNT(bad))
 {
     cj_snippet look = {0};
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cj_snippet_check((cj_snippet_kind)bad[_i].kind, "preamble", bad[_i].text, reserved, &look, &error),
+    ck_assert_int_eq(cj_snippet_check((cj_snippet_kind)bad[_i].kind, "preamble", bad[_i].text, reserved, &look, &fault),
                      CUJIT_ERROR_SNIPPET);
-    ck_assert_msg(strstr(error.message, bad[_i].message) != NULL, "%s: %s", bad[_i].text, error.message);
-    ck_assert_msg(error.line == bad[_i].line && error.column == bad[_i].column, "%s: %d:%d", bad[_i].text, error.line,
-                  error.column);
-    ck_assert_str_eq(error.part, "preamble");
-    ck_assert_ptr_nonnull(error.excerpt);
-    cujit_error_clear(&error);
+    ck_assert_msg(strstr(fault.message, bad[_i].message) != NULL, "%s: %s", bad[_i].text, fault.message);
+    ck_assert_msg(fault.line == bad[_i].line && fault.column == bad[_i].column, "%s: %d:%d", bad[_i].text, fault.line,
+                  fault.column);
+    ck_assert_str_eq(fault.part, "preamble");
+    ck_assert_ptr_nonnull(fault.excerpt);
 }
 
 /* `before`, `unit` again and again, `after`. */
@@ -408,14 +402,12 @@ static const struct {
 TEST_EACH(snippet_caps_nesting, COUNT(repeated))
 {
     char *text = repeat(repeated[_i].before, repeated[_i].unit, repeated[_i].count, repeated[_i].after);
-    cujit_error error = {0};
     cj_snippet look;
-    cujit_status status = cj_snippet_check((cj_snippet_kind)repeated[_i].kind, "preamble", text, NULL, &look, &error);
+    cujit_status status = cj_snippet_check((cj_snippet_kind)repeated[_i].kind, "preamble", text, NULL, &look, &fault);
 
     ck_assert_int_eq(status, repeated[_i].message != NULL ? CUJIT_ERROR_SNIPPET : CUJIT_OK);
     if (repeated[_i].message != NULL)
-        ck_assert_msg(strstr(error.message, repeated[_i].message) != NULL, "%s", error.message);
-    cujit_error_clear(&error);
+        ck_assert_msg(strstr(fault.message, repeated[_i].message) != NULL, "%s", fault.message);
     free(text);
 }
 

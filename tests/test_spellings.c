@@ -12,19 +12,18 @@ static cujit_context *context, *gpu;
 static void setup(void)
 {
     cujit_elementwise *kernel = NULL;
-    cujit_error error = {0};
 
     context = cj_test_context();
     if (on_gpu(context))
         return;
     gpu = cj_test_target("sm_90");
     if (cujit_elementwise_create(gpu, &(cujit_elementwise_spec){.arguments = "int *z", .operation = "z[i] = 1"},
-                                 &kernel, &error) == CUJIT_ERROR_NO_COMPILER) {
+                                 &kernel, &fault) == CUJIT_ERROR_NO_COMPILER) {
         cujit_context_free(gpu);
         gpu = NULL;
     }
     cujit_elementwise_free(kernel);
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
 }
 
 static void teardown(void)

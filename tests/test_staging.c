@@ -358,21 +358,20 @@ TEST_EACH(streams_that_are_recorded_get_no_buffers, 2)
 {
     unsigned char *memory = pattern(100, 1);
     const cujit_arg args[] = {CUJIT_INOUT(memory, 100), CUJIT_IN(memory, 100)};
-    cujit_error error = {0};
 
     pinned_answer = _i != 0;
     recording = true;
     copies = 0;
-    ck_assert_int_eq(call(args, 2, stream_of(1), &error), CUJIT_ERROR_UNSUPPORTED);
-    ck_assert_msg(strstr(error.message, "argument 1 (x): a buffer on the fly") != NULL, "%s", error.message);
+    ck_assert_int_eq(call(args, 2, stream_of(1), &fault), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(fault.message, "argument 1 (x): a buffer on the fly") != NULL, "%s", fault.message);
     ck_assert_uint_eq(copies, 0);
     ck_assert_uint_eq(allocations, 0);
     run_queue(1);
     expect_pattern(memory, 100, 1, "not recorded");
-    cujit_error_clear(&error);
-    must(call(args, 1, NULL, &error), &error); /* another stream */
+    cujit_error_clear(&fault);
+    must(call(args, 1, NULL, &fault)); /* another stream */
     recording = false;
-    must(call(args, 1, stream_of(1), &error), &error);
+    must(call(args, 1, stream_of(1), &fault));
     run_queue(1);
     expect_pattern(memory, 100, 7, "afterwards");
     free(memory);
@@ -400,16 +399,15 @@ TEST(many_arguments_and_empty_ones)
 TEST(memory_that_is_missing_is_named)
 {
     char byte = 0;
-    cujit_error error = {0};
     const cujit_arg missing[] = {CUJIT_INOUT(&byte, 1), CUJIT_IN(NULL, 12)};
     const cujit_arg large[] = {CUJIT_OUT(&byte, (size_t)1 << 40)};
 
-    ck_assert_int_eq(call(missing, 2, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_str_eq(error.message, "argument 2 (x): the buffer's memory is NULL, and its size is 12 bytes");
+    ck_assert_int_eq(call(missing, 2, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_str_eq(fault.message, "argument 2 (x): the buffer's memory is NULL, and its size is 12 bytes");
     ck_assert_int_eq(byte, 0);
-    ck_assert_int_eq(call(large, 1, NULL, &error), CUJIT_ERROR_DEVICE_MEMORY);
-    ck_assert_str_eq(error.message, "argument 1 (x): allocating 1099511627776 bytes");
-    cujit_error_clear(&error);
+    ck_assert_int_eq(call(large, 1, NULL, &fault), CUJIT_ERROR_DEVICE_MEMORY);
+    ck_assert_str_eq(fault.message, "argument 1 (x): allocating 1099511627776 bytes");
+    cujit_error_clear(&fault);
     drop_staging();
 }
 
@@ -417,7 +415,6 @@ TEST(memory_that_is_missing_is_named)
  * the caller's. */
 TEST_EACH(a_device_that_breaks_leaks_nothing, SIZES)
 {
-    cujit_error error = {0};
     size_t size = sizes[_i];
     bool broke;
     long nth = 0;
@@ -429,16 +426,16 @@ TEST_EACH(a_device_that_breaks_leaks_nothing, SIZES)
         cujit_status status;
 
         fails_in = ++nth;
-        status = call(args, 2, NULL, &error);
+        status = call(args, 2, NULL, &fault);
         broke = fails_in == 0;
         /* Where only the staging broke, the driver's own way was taken. */
         ck_assert_msg(status == CUJIT_OK || (broke && status == CUJIT_ERROR_DEVICE), "operation %ld: %s", nth,
-                      error.message);
+                      fault.message);
         if (status == CUJIT_OK) {
             expect_pattern(in, size, 1, "in");
             expect_pattern(inout, size, 5, "inout");
         }
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         run_queue(0); /* a wait that failed has waited nonetheless */
         free(in);
         free(inout);
@@ -450,7 +447,6 @@ TEST_EACH(a_device_that_breaks_leaks_nothing, SIZES)
 TEST(running_out_of_memory_is_an_error)
 {
     enum { COUNT = 12 };
-    cujit_error error = {0};
     unsigned long nth = 0, made;
 
     do {
@@ -460,14 +456,14 @@ TEST(running_out_of_memory_is_an_error)
         for (int k = 0; k < COUNT; k++)
             args[k] = (cujit_arg){.kind = CUJIT_ARG_INOUT, .size = 70000, .value.pointer = pattern(70000, k)};
         cj_alloc_fail_at(++nth);
-        status = call(args, COUNT, NULL, &error);
+        status = call(args, COUNT, NULL, &fault);
         made = cj_alloc_fail_at(0);
         ck_assert(status == CUJIT_OK || status == CUJIT_ERROR_OUT_OF_MEMORY);
         for (int k = 0; k < COUNT; k++) {
             expect_pattern(args[k].value.pointer, 70000, status == CUJIT_OK ? k + 3 : k, "argument");
             free((void *)(uintptr_t)args[k].value.pointer);
         }
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         drop_staging();
     } while (made >= nth);
     ck_assert_uint_gt(nth, COUNT);
@@ -620,7 +616,6 @@ static cujit_status use_pool(unsigned flags, cujit_error *error)
 TEST_EACH(a_pool_survives_every_failure, 4)
 {
     unsigned flags = _i % 2 ? CUJIT_POOL_DEBUG : 0;
-    cujit_error error = {0};
     unsigned long nth = 0, made = 0;
     cujit_status status;
     bool again;
@@ -631,12 +626,12 @@ TEST_EACH(a_pool_survives_every_failure, 4)
             cj_alloc_fail_at(nth);
         else
             fails_in = (long)nth;
-        status = use_pool(flags, &error);
+        status = use_pool(flags, &fault);
         made = cj_alloc_fail_at(0);
         again = _i < 2 ? made >= nth : fails_in == 0;
         ck_assert_msg(status == CUJIT_OK || status == (_i < 2 ? CUJIT_ERROR_OUT_OF_MEMORY : CUJIT_ERROR_DEVICE),
-                      "%lu: %s", nth, error.message);
-        cujit_error_clear(&error);
+                      "%lu: %s", nth, fault.message);
+        cujit_error_clear(&fault);
         ck_assert_uint_eq(live, 0);
         memset(queues, 0, sizeof queues); /* a device that broke does nothing more */
     } while (again);

@@ -293,10 +293,9 @@ static size_t list_variants(const cj_elementwise *kernel, cj_variant *out)
 static const cj_built *must_build(const cj_elementwise *kernel, const cj_variant *variant, const drawing *drawn)
 {
     const cj_built *built = NULL;
-    cujit_error error = {0};
 
-    if (cj_core_build(&kernel->core, variant, &built, &error) != CUJIT_OK)
-        ck_abort_msg("%s\n%s\n(%s)\n%s", error.message, error.log != NULL ? error.log : "", drawn->arguments,
+    if (cj_core_build(&kernel->core, variant, &built, &fault) != CUJIT_OK)
+        ck_abort_msg("%s\n%s\n(%s)\n%s", fault.message, fault.log != NULL ? fault.log : "", drawn->arguments,
                      drawn->operation);
     return built;
 }

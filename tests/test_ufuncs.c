@@ -207,12 +207,11 @@ static cujit_elementwise *make_for(cujit_context *context, const char *arguments
 {
     const cujit_elementwise_spec spec = {.arguments = arguments, .operation = operation};
     cujit_elementwise *kernel = NULL;
-    cujit_error error = {0};
-    cujit_status status = cujit_elementwise_create(context, &spec, &kernel, &error);
+    cujit_status status = cujit_elementwise_create(context, &spec, &kernel, &fault);
 
     if (status != CUJIT_ERROR_NO_COMPILER)
-        must(status, &error);
-    cujit_error_clear(&error);
+        must(status);
+    cujit_error_clear(&fault);
     return kernel;
 }
 

@@ -729,10 +729,9 @@ TEST(parameters_are_limited)
     size_t most = context->device->max_parameter_bytes;
     cujit_array *x = zeros(context, CUJIT_FLOAT32, (size_t)1 << CJ_MAX_AXES), *z, *view;
     cujit_elementwise *kernel;
-    cujit_error error = {0};
     cujit_dtype dtype;
 
-    must(cujit_context_register_type(context, &large, &dtype, &error), &error);
+    must(cujit_context_register_type(context, &large, &dtype, &fault));
     for (size_t k = 0; k < COUNT(limits); k++) {
         cujit_status status;
         char operation[64];
@@ -745,14 +744,14 @@ TEST(parameters_are_limited)
                                                                 .operation = operation});
         context->device->max_parameter_bytes = on_gpu(context) ? most : limits[k].most;
         view = halved(x, limits[k].ndim);
-        must(cujit_array_create(context, CUJIT_FLOAT32, limits[k].ndim, shape, &z, &error), &error);
-        status = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(CUJIT_VALUE(value), view, z), &error);
+        must(cujit_array_create(context, CUJIT_FLOAT32, limits[k].ndim, shape, &z, &fault));
+        status = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(CUJIT_VALUE(value), view, z), &fault);
         if (limits[k].fits && (limits[k].most != 0 || !on_gpu(context))) {
-            must(status, &error);
+            must(status);
         } else {
             ck_assert_msg(status == CUJIT_ERROR_UNSUPPORTED, "%zu: %s", k, cujit_status_name(status));
-            ck_assert_msg(strstr(error.message, "shapes and strides") != NULL, "%s", error.message);
-            cujit_error_clear(&error);
+            ck_assert_msg(strstr(fault.message, "shapes and strides") != NULL, "%s", fault.message);
+            cujit_error_clear(&fault);
         }
         run_kernel(kernel, CUJIT_ARGS(CUJIT_VALUE(value), z, z));
         cujit_elementwise_free(kernel);

@@ -662,7 +662,6 @@ TEST(type_cannot_change)
     ck_assert_str_eq(cujit_context_type_name(context, (cujit_dtype)(first + 1)), "unknown");
     ck_assert_str_eq(cujit_context_type_name(context, CUJIT_UINT8), "uint8");
     ck_assert_str_eq(cujit_context_type_name(NULL, first), "unknown");
-    cujit_context_free(context);
 }
 
 /* A size that is not the compiler's would read the wrong bytes: the kernel is refused, and says why. */

@@ -391,12 +391,12 @@ TEST(directory_read_only)
     ck_assert_uint_eq(stats_of(cache).corrupt, 1);
     ck_assert_uint_eq(stats_of(cache).entries, 2);
     ck_assert(!cache_lock(cache, &key, 10, &lock));
-    ck_assert_int_eq(cj_cache_verify(cache, false, NULL, NULL, &report, &error), CUJIT_OK);
+    ck_assert_int_eq(cj_cache_verify(cache, false, NULL, NULL, &report, &fault), CUJIT_OK);
     ck_assert_uint_eq(report.damaged, 1);
-    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, &error), CUJIT_ERROR_CACHE);
-    ck_assert_int_eq(cj_cache_clear(cache, NULL, &error), CUJIT_ERROR_CACHE);
+    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, &fault), CUJIT_ERROR_CACHE);
+    ck_assert_int_eq(cj_cache_clear(cache, NULL, &fault), CUJIT_ERROR_CACHE);
     cache_reject(cache, &key);
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
     cj_cache_free(cache);
     /* Refused before SQLite has seen anything wrong. */
     cache = open_cache("read only?");
@@ -542,7 +542,7 @@ TEST_EACH(out_of_memory_anywhere, 2)
             if (cache_lock(cache, &key, 10, &lock))
                 cj_cache_unlock(cache, lock);
             cache_reject(cache, &new_key);
-            (void)cj_cache_verify(cache, true, NULL, NULL, &report, &error);
+            (void)cj_cache_verify(cache, true, NULL, NULL, &report, &fault);
             cj_cache_free(cache);
         } else {
             ck_assert_int_eq(status, CUJIT_ERROR_OUT_OF_MEMORY);

@@ -304,7 +304,6 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
     cujit_array *arrays[ARRAYS];
     cj_call bound = {.core = &kernel->core, .sizes = {N, N, N}};
     void *pointers[ARRAYS];
-    cujit_error error = {0};
     cujit_status status;
     cj_views views;
     bool lists;
@@ -327,7 +326,7 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
     } else {
         snprintf(d->refusal, sizeof d->refusal, "is refused: %s", fault.message);
     }
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
     if (cj_views_find(&bound, false, &views, &lists, NULL) == CUJIT_OK && !lists && views.loop.ndim > 0) {
         unsigned width = cj_view_width(&kernel->text), patch_width = cj_view_patch_width(&kernel->text);
         cj_variant variant = {

@@ -139,9 +139,9 @@ TEST(large_accumulators_fit_shared_memory)
         ck_assert_mem_eq(got, expected[k], sizeof got);
     }
 
-    must(cj_call_bind(&reduction->kernel->core, &CUJIT_ARGS(x), NULL, &bound, &error), &error);
-    must(cj_fold_call_operands(&bound, &error), &error);
-    must(cj_reduction_views_find(&bound, &options, NULL, results, &views, &error), &error);
+    must(cj_call_bind(&reduction->kernel->core, &CUJIT_ARGS(x), NULL, &bound, &fault));
+    must(cj_fold_call_operands(&bound, &fault));
+    must(cj_reduction_views_find(&bound, &options, NULL, results, &views, &fault));
     plan = choose_for_gpu(&bound, &views);
     variant = &plan.variant;
     ck_assert_int_eq(variant->form, CJ_FOLD_COLUMNS);

@@ -362,9 +362,9 @@ TEST_EACH(forms_give_the_right_results, ROWS)
         select_elements(selected, shape, (int)(k % WAYS));
         expected = expected_of(what, shape, selected);
         within = selection_of(selected);
-        must(cj_call_bind(&reduction->kernel->core, &CUJIT_ARGS(x, y), NULL, &call, &error), &error);
-        must(cj_fold_call_operands(&call, &error), &error);
-        must(cj_reduction_views_find(&call, NULL, &within, &out, &views, &error), &error);
+        must(cj_call_bind(&reduction->kernel->core, &CUJIT_ARGS(x, y), NULL, &call, &fault));
+        must(cj_fold_call_operands(&call, &fault));
+        must(cj_reduction_views_find(&call, NULL, &within, &out, &views, &fault));
         launch_plan(&call, &views, k / 3);
         download(out, &got);
         expect(got == expected, "%s, %s, plan %zu: %lld, not %lld", what->label, selected->label, k / 3, got, expected);

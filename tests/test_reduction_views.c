@@ -549,8 +549,8 @@ static void bind(const call *c, const cj_fold_kernel *kernel, void *device_table
 {
     const cujit_args args = take_arguments(c, device_table, room);
 
-    must(cj_call_bind(&kernel->core, &args, NULL, bound, &error), &error);
-    must(cj_fold_call_operands(bound, &error), &error);
+    must(cj_call_bind(&kernel->core, &args, NULL, bound, &fault));
+    must(cj_fold_call_operands(bound, &fault));
 }
 
 /* Takes earlier results away first, so that they do not count. */

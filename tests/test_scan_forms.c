@@ -224,8 +224,8 @@ static void run_lines(const cujit_scan *scan, cujit_array *x, cujit_array *z, in
     cj_call call;
     bool flat;
 
-    must(cj_call_bind(&kernel->core, &args, NULL, &call, &error), &error);
-    must(cj_fold_call_operands(&call, &error), &error);
+    must(cj_call_bind(&kernel->core, &args, NULL, &call, &fault));
+    must(cj_fold_call_operands(&call, &fault));
     must(cj_scan_views_find(&call, z, axis < 3 ? &(cujit_scan_options){.axes = &axis, .axis_count = 1} : NULL, &views,
                             &flat, &fault));
     *fits = cj_scan_views_force(&call, z, &views, &variant);

@@ -551,13 +551,13 @@ static bool check_call(call *c, const cj_elementwise *kernel, void *device_table
     bool flat, turned = false;
     int axis;
 
-    must(cj_views_find(&bound, true, &views, &flat, &error), &error);
+    must(cj_views_find(&bound, true, &views, &flat, &fault));
     variant.rank = (uint8_t)(views.loop.ndim > 0 ? views.loop.ndim : 1);
     for (unsigned wide = 0; wide < 2; wide++) {
         variant.flags = CJ_VARIANT_RANGE | (wide ? CJ_VARIANT_WIDE : 0u);
         check_variant(c, kernel, &views, &variant, &range, values);
     }
-    must(cj_views_find(&bound, false, &views, &flat, &error), &error);
+    must(cj_views_find(&bound, false, &views, &flat, &fault));
     variant.rank = (uint8_t)(views.loop.ndim > 0 ? views.loop.ndim : 1);
     for (unsigned wide = 0; wide < 2; wide++) {
         cj_patch patch;
@@ -677,13 +677,12 @@ TEST_EACH(variants_are_chosen, COUNT(choices))
 
     for (size_t k = 0; k < 3; k++) {
         pointers[k] = memory + what->offsets[k];
-        must(cujit_array_view(context, CUJIT_FLOAT32, 2, what->shape, strides[k], pointers[k], &arrays[k], &error),
-             &error);
+        arrays[k] = view_at(context, CUJIT_FLOAT32, 2, what->shape, strides[k], pointers[k]);
         bound.values[k] = values[k];
         bound.arrays[k] = arrays[k];
         bound.sizes[k] = cujit_array_size(arrays[k]);
     }
-    must(cj_views_find(&bound, false, &views, &flat, &error), &error);
+    must(cj_views_find(&bound, false, &views, &flat, &fault));
     tiled.tiles = true;
     context->backend = &tiled;
     variant = cj_views_choose(kernel->kernel, &views, false, values);

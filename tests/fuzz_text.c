@@ -15,6 +15,7 @@
 #include "libjit/syntax/signature.h"
 #include "libjit/syntax/snippet.h"
 #include "tests/accesses.h"
+#include "tests/declare.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -47,7 +48,7 @@ static void try_signature(const char *text, const cj_type_table *types)
     }
     for (i = 0; i < first.count; i++) {
         cj_text_append(&rendered, i > 0 ? ", " : "");
-        cj_parameter_declare(&first.parameters[i], &rendered);
+        declare_parameter(&first.parameters[i], &rendered);
     }
     require(cj_signature_parse(rendered.data != NULL ? rendered.data : "", types, reserved, &second, NULL) == CUJIT_OK,
             "a rendered signature can be parsed");

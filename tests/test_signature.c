@@ -8,6 +8,7 @@
 #include "libjit/syntax/signature.h"
 #include "libjit/syntax/words.h"
 #include "templates/templates.h"
+#include "tests/declare.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static char *render(const cj_signature *signature)
 
     for (i = 0; i < signature->count; i++) {
         cj_text_append(&text, i > 0 ? ", " : "");
-        cj_parameter_declare(&signature->parameters[i], &text);
+        declare_parameter(&signature->parameters[i], &text);
     }
     return cj_text_take(&text);
 }

@@ -4,7 +4,6 @@
 #include "libjit/device/preludes.h"
 
 #include "libjit/device/backend.h"
-#include "libjit/syntax/own_types.h"
 #include "libjit/syntax/promotion.h"
 #include "templates/templates.h"
 
@@ -27,10 +26,13 @@ void cj_unit_values_add(cj_unit_values *values, cj_value value)
 bool cj_unit_values_find(const cj_unit *unit, cj_unit_values *out)
 {
     unsigned features = unit->features;
+    const char *own[CJ_OWN_TYPES];
+    size_t own_count = cj_own_types(unit->source, own);
     cj_value *item = out->preludes;
 
     *out = (cj_unit_values){.count = 0};
-    cj_own_types(unit->source, &out->hidden, &out->shown);
+    for (size_t k = 0; k < own_count; k++)
+        out->own_types[k] = cj_value_text("name", own[k]);
     cj_promotion_append(unit, features, &out->promotion);
     cj_promotion_append_complex(unit, features, &out->complex);
     for (size_t k = 0; k < CJ_PRELUDES; k++) {
@@ -42,19 +44,16 @@ bool cj_unit_values_find(const cj_unit *unit, cj_unit_values *out)
     cj_unit_values_add(out, cj_value_text("UNIT", unit->name));
     cj_unit_values_add(out, cj_value_number("HALF", (features & CJ_FEATURE_HALF) != 0));
     cj_unit_values_add(out, cj_value_number("BFLOAT16", (features & CJ_FEATURE_BFLOAT16) != 0));
-    cj_unit_values_add(out, cj_value_text("HIDDEN", out->hidden.data));
-    cj_unit_values_add(out, cj_value_text("SHOWN", out->shown.data));
+    cj_unit_values_add(out, cj_value_list("own_types", out->own_types, own_count, 1));
     cj_unit_values_add(out, cj_value_text("PROMOTION", out->promotion.data));
     cj_unit_values_add(out, cj_value_text("COMPLEX", out->complex.data));
     cj_unit_values_add(out, cj_value_text("DEFINITIONS", unit->definitions));
     cj_unit_values_add(out, cj_value_list("preludes", out->preludes, (size_t)(item - out->preludes) / 2, 2));
-    return !out->hidden.failed && !out->shown.failed && !out->promotion.failed && !out->complex.failed;
+    return !out->promotion.failed && !out->complex.failed;
 }
 
 void cj_unit_values_clear(cj_unit_values *values)
 {
-    cj_text_clear(&values->hidden);
-    cj_text_clear(&values->shown);
     cj_text_clear(&values->promotion);
     cj_text_clear(&values->complex);
 }

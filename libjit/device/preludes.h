@@ -6,6 +6,7 @@
 #define LIBJIT_PRELUDES_H
 
 #include "libjit/base/template.h"
+#include "libjit/syntax/own_types.h"
 #include "libjit/syntax/unit.h"
 
 enum { CJ_PRELUDES = 4 };
@@ -14,8 +15,8 @@ enum { CJ_PRELUDES = 4 };
 typedef struct cj_unit_values {
     cj_value values[24];
     size_t count;
-    cj_value preludes[2 * CJ_PRELUDES];
-    cj_text promotion, complex, hidden, shown;
+    cj_value preludes[2 * CJ_PRELUDES], own_types[CJ_OWN_TYPES];
+    cj_text promotion, complex;
 } cj_unit_values;
 
 /* To be cleared also where memory ran out, which is false. */

@@ -8,18 +8,23 @@
 #include <stdint.h>
 #include <string.h>
 
-static const char *const names[] = {"int8_t",      "int16_t",      "int32_t",  "int64_t",   "uint8_t",
-                                    "uint16_t",    "uint32_t",     "uint64_t", "uchar",     "ushort",
-                                    "uint",        "ulong",        "half",     "half2",     "bfloat16",
-                                    "nv_bfloat16", "nv_bfloat162", "intptr_t", "uintptr_t", NULL};
+static const char *const names[CJ_OWN_TYPES + 1] = {"int8_t",      "int16_t",      "int32_t",  "int64_t",   "uint8_t",
+                                                    "uint16_t",    "uint32_t",     "uint64_t", "uchar",     "ushort",
+                                                    "uint",        "ulong",        "half",     "half2",     "bfloat16",
+                                                    "nv_bfloat16", "nv_bfloat162", "intptr_t", "uintptr_t", NULL};
 
-static void hide(const cj_token *name, cj_text *before, cj_text *behind)
+/* Once. */
+static size_t add(const cj_token *name, const char **found, size_t count)
 {
-    char word[32];
-
-    cj_token_copy(name, word, sizeof word);
-    cj_text_printf(before, "#define %s cujit_prelude_%s\n", word, word);
-    cj_text_printf(behind, "#undef %s\n", word);
+    for (size_t k = 0; k < count; k++) {
+        if (cj_token_is(name, found[k]))
+            return count;
+    }
+    for (size_t k = 0; names[k] != NULL; k++) {
+        if (cj_token_is(name, names[k]))
+            found[count] = names[k];
+    }
+    return count + 1;
 }
 
 static bool mentions(const char *source)
@@ -43,16 +48,17 @@ static bool declares(const cj_source *source, size_t at, bool head, bool typed)
            piece->token.kind == CJ_TOKEN_NAME && cj_token_is_one_of(&piece->token, names);
 }
 
-void cj_own_types(const char *source, cj_text *before, cj_text *behind)
+size_t cj_own_types(const char *source, const char *found[CJ_OWN_TYPES])
 {
     static const char *const heads[] = {"struct", "class", "union", "enum", "using", NULL};
     static const char *const ends[] = {"{", "=", "<", NULL};
     bool head = false, typed = false;
     cj_source split = {0};
     cj_lexer lexer;
+    size_t count = 0;
 
     if (!mentions(source))
-        return;
+        return 0;
     cj_lexer_init(&lexer, "source", source);
     cj_source_read(&split, &lexer, NULL);
     for (size_t at = 0; at < split.count; at++) {
@@ -61,10 +67,11 @@ void cj_own_types(const char *source, cj_text *before, cj_text *behind)
         if (split.pieces[at].up != SIZE_MAX)
             continue;
         if (declares(&split, at, head, typed))
-            hide(token, before, behind);
+            count = add(token, found, count);
         head = (head || cj_token_is_one_of(token, heads)) && !cj_token_is(token, ";") &&
                !cj_token_is_one_of(token, ends);
         typed = (typed || cj_token_is(token, "typedef")) && !cj_token_is(token, ";");
     }
     cj_source_clear(&split);
+    return count;
 }

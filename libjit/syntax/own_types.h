@@ -7,10 +7,12 @@
 #ifndef LIBJIT_OWN_TYPES_H
 #define LIBJIT_OWN_TYPES_H
 
-#include "libjit/base/text.h"
+#include <stddef.h>
 
-/* Looks for unconditional declarations at file scope: `struct half {`, `using half = `, `typedef ... half;`. Appends
- * the #define lines that hide the prelude's to `before`, and the #undef lines that go behind it to `behind`. */
-void cj_own_types(const char *source, cj_text *before, cj_text *behind);
+enum { CJ_OWN_TYPES = 19 };
+
+/* Looks for unconditional declarations at file scope: `struct half {`, `using half = `, `typedef ... half;`. Returns how
+ * many names were found, which have static storage. */
+size_t cj_own_types(const char *source, const char *found[CJ_OWN_TYPES]);
 
 #endif

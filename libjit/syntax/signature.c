@@ -311,10 +311,3 @@ size_t cj_signature_bytes(const cj_signature *signature)
         bytes = cj_parameter_end(&signature->parameters[k], bytes);
     return (bytes + 7) / 8 * 8;
 }
-
-void cj_parameter_declare(const cj_parameter *parameter, cj_text *out)
-{
-    cj_text_printf(out, "%s%s%s %s%s%s", parameter->is_const ? "const " : "", parameter->is_volatile ? "volatile " : "",
-                   parameter->spelling, parameter->pointer ? "*" : "", parameter->is_restrict ? "__restrict__ " : "",
-                   parameter->name);
-}

@@ -66,7 +66,4 @@ size_t cj_parameter_end(const cj_parameter *parameter, size_t before);
 /* What all of them take, up to a parameter of 8 bytes behind them. */
 size_t cj_signature_bytes(const cj_signature *signature);
 
-/* Appends the parameter as C++ declares it: "const float *__restrict__ x". */
-void cj_parameter_declare(const cj_parameter *parameter, cj_text *out);
-
 #endif

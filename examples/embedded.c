@@ -64,7 +64,7 @@ int main(void)
         if (cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.stream = stream}, &sum, &error))
             goto out;
     }
-    if (cujit_stream_synchronize(context, stream, &error) || cujit_array_to_host(sum, &result, sizeof result, &error))
+    if (cujit_stream_synchronize(context, stream, &error) || cujit_array_get_double(sum, &result, &error))
         goto out;
     cujit_pool_get_stats(self.pool, &stats);
     printf("%s: sum %.0f; %zu arrays, %llu of them in memory that was there\n", cujit_context_device_name(context),

@@ -89,8 +89,7 @@ int main(void)
         cujit_array_to_host(results[0], largest, sizeof largest, &error) ||
         cujit_array_to_host(results[1], smallest, sizeof smallest, &error) ||
         cujit_array_to_host(results[2], sums, sizeof sums, &error) ||
-        cujit_array_to_host(places, where, sizeof where, &error) ||
-        cujit_array_to_host(mean, &average, sizeof average, &error)) {
+        cujit_array_to_host(places, where, sizeof where, &error) || cujit_array_get_double(mean, &average, &error)) {
         fprintf(stderr, "statistics: %s\n", error.message);
         goto out;
     }

@@ -3,6 +3,7 @@
  */
 #include "tests/kernels.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static cujit_context *context;
@@ -375,5 +376,117 @@ TEST_EACH(misaligned_strides_are_refused, COUNT(steps))
         ck_assert_msg(strstr(fault.message, row->expected) != NULL, "%s: %s", row->label, fault.message);
         ck_assert_ptr_null(array);
     }
+    cujit_array_free(array);
+}
+
+/* ---- One element ------------------------------------------------------------------------------------------------- */
+
+enum { AS_INT64 = 1, AS_UINT64 = 2, AS_DOUBLE = 4 }; /* what it can be read as, beside a complex number */
+
+static const struct {
+    cujit_dtype dtype;
+    union {
+        int8_t i8;
+        uint8_t u8;
+        uint16_t u16;
+        int32_t i32;
+        int64_t i64;
+        uint64_t u64;
+        float f32[2];
+        double f64[2];
+    } element;
+    int as;
+    double real, imaginary;
+    const char *shown; /* in an error */
+} elements[] = {
+    {CUJIT_BOOL, {.u8 = 1}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 1, 0, ""},
+    {CUJIT_INT8, {.i8 = -7}, AS_INT64 | AS_DOUBLE, -7, 0, "-7,"},
+    {CUJIT_UINT8, {.u8 = 200}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 200, 0, ""},
+    {CUJIT_INT16, {.u16 = 0x8000}, AS_INT64 | AS_DOUBLE, -32768, 0, "-32768,"},
+    {CUJIT_UINT16, {.u16 = 0x8000}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 32768, 0, ""},
+    {CUJIT_INT32, {.i32 = 77}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 77, 0, ""},
+    {CUJIT_UINT32, {.i32 = -1}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 4294967295.0, 0, ""},
+    {CUJIT_INT64, {.i64 = INT64_MIN}, AS_INT64 | AS_DOUBLE, -0x1p63, 0, "-9223372036854775808,"},
+    {CUJIT_UINT64, {.u64 = UINT64_C(1) << 63}, AS_UINT64 | AS_DOUBLE, 0x1p63, 0, "9223372036854775808,"},
+    {CUJIT_FLOAT16, {.u16 = 0xC000}, AS_INT64 | AS_DOUBLE, -2, 0, "-2,"},
+    {CUJIT_BFLOAT16, {.u16 = 0x3FC0}, AS_DOUBLE, 1.5, 0, "1.5,"},
+    {CUJIT_FLOAT32, {.f32 = {3}}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 3, 0, ""},
+    {CUJIT_FLOAT32, {.f32 = {-0.25f}}, AS_DOUBLE, -0.25, 0, "-0.25,"},
+    {CUJIT_FLOAT64, {.f64 = {-0x1p63}}, AS_INT64 | AS_DOUBLE, -0x1p63, 0, "-9.2233720368547758e+18,"},
+    {CUJIT_FLOAT64, {.f64 = {0x1p63}}, AS_UINT64 | AS_DOUBLE, 0x1p63, 0, "9.2233720368547758e+18,"},
+    {CUJIT_FLOAT64, {.f64 = {0x1p64}}, AS_DOUBLE, 0x1p64, 0, "1.8446744073709552e+19,"},
+    {CUJIT_FLOAT64, {.f64 = {INFINITY}}, AS_DOUBLE, INFINITY, 0, "inf,"},
+    {CUJIT_COMPLEX64, {.f32 = {5, 0}}, AS_INT64 | AS_UINT64 | AS_DOUBLE, 5, 0, ""},
+    {CUJIT_COMPLEX64, {.f32 = {5, -1}}, 0, 5, -1, "5-1i,"},
+    {CUJIT_COMPLEX128, {.f64 = {0.5, 1e300}}, 0, 0.5, 1e300, "0.5+1"},
+};
+
+/* One reading of elements[row]: it gave the number, or says which one does not fit and left `value` alone. */
+static void check_reading(cujit_status status, cujit_error *error, int as, bool right, bool untouched, int row)
+{
+    if ((elements[row].as & as) != 0) {
+        must(status, error);
+        ck_assert_msg(right, "row %d as %d", row, as);
+        return;
+    }
+    ck_assert_int_eq(status, CUJIT_ERROR_ARGUMENT_VALUE);
+    ck_assert_msg(strstr(error->message, elements[row].shown) != NULL, "%s", error->message);
+    ck_assert(untouched);
+    cujit_error_clear(error);
+}
+
+TEST_EACH(one_element_is_read_as_a_number, COUNT(elements))
+{
+    const size_t shape[] = {1, 1};
+    const double expected = elements[_i].real;
+    double real = 42, parts[2] = {0, 0};
+    int64_t whole = 42;
+    uint64_t natural = 42;
+    cujit_error error = {0};
+    cujit_status status;
+    cujit_array *array = NULL;
+
+    must(cujit_array_from_host(context, elements[_i].dtype, 2, shape, &elements[_i].element, &array, &error), &error);
+    status = cujit_array_get_int64(array, &whole, &error);
+    check_reading(status, &error, AS_INT64, (double)whole == expected, whole == 42, _i);
+    status = cujit_array_get_uint64(array, &natural, &error);
+    check_reading(status, &error, AS_UINT64, (double)natural == expected, natural == 42, _i);
+    status = cujit_array_get_double(array, &real, &error);
+    check_reading(status, &error, AS_DOUBLE, real == expected, real == 42, _i);
+    must(cujit_array_get_complex(array, parts, &error), &error);
+    ck_assert(parts[0] == expected && parts[1] == elements[_i].imaginary);
+    cujit_array_free(array);
+}
+
+TEST(only_one_number_is_read)
+{
+    const float number = NAN, vector[4] = {0};
+    const size_t two = 2;
+    const ptrdiff_t far = 1 << 20;
+    double got = 0;
+    int64_t whole = 42;
+    cujit_error error = {0};
+    cujit_array *array = NULL, *several = NULL, *vectors = NULL, *view = NULL;
+
+    must(cujit_array_from_host(context, CUJIT_FLOAT32, 0, NULL, &number, &array, &error), &error);
+    must(cujit_array_zeros(context, CUJIT_INT32, 1, &two, &several, &error), &error);
+    must(cujit_array_from_host(context, CUJIT_FLOAT4, 0, NULL, vector, &vectors, &error), &error);
+    must(cujit_array_view(context, CUJIT_FLOAT32, 1, &(size_t){1}, &far, cujit_array_data(array), &view, &error),
+         &error);
+    must(cujit_array_get_double(view, &got, &error), &error);
+    ck_assert(isnan(got));
+    ck_assert_int_eq(cujit_array_get_int64(array, &whole, &error), CUJIT_ERROR_ARGUMENT_VALUE);
+    ck_assert_ptr_nonnull(strstr(error.message, "nan, which does not fit into int64"));
+    ck_assert_int_eq(whole, 42);
+    ck_assert_int_eq(cujit_array_get_double(several, &got, &error), CUJIT_ERROR_ARGUMENT_SIZE);
+    ck_assert_ptr_nonnull(strstr(error.message, "the array has 2 elements; expected one"));
+    ck_assert_int_eq(cujit_array_get_double(vectors, &got, &error), CUJIT_ERROR_ARGUMENT_TYPE);
+    ck_assert_ptr_nonnull(strstr(error.message, "float4"));
+    ck_assert_int_eq(cujit_array_get_uint64(NULL, &(uint64_t){0}, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_array_get_double(array, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    cujit_error_clear(&error);
+    cujit_array_free(view);
+    cujit_array_free(vectors);
+    cujit_array_free(several);
     cujit_array_free(array);
 }

@@ -345,6 +345,15 @@ CUJIT_API cujit_status cujit_array_to_host_async(const cujit_array *array, void 
 CUJIT_API cujit_status cujit_array_fill_from_host_async(cujit_array *array, const void *data, size_t size,
                                                         cujit_stream stream, cujit_error *error);
 
+/* The one element of an array that has one, the result of a reduction say, as a number; else as cujit_array_to_host().
+ * `value` of a complex number is its real and its imaginary part. CUJIT_ERROR_ARGUMENT_SIZE, _TYPE: the array has not
+ * one element, or its elements are no numbers. CUJIT_ERROR_ARGUMENT_VALUE: the type cannot hold it, as 1.5 or 1e30 an
+ * int64_t, or 1+2i a double; that a double rounds an integer is no error. */
+CUJIT_API cujit_status cujit_array_get_int64(const cujit_array *array, int64_t *value, cujit_error *error);
+CUJIT_API cujit_status cujit_array_get_uint64(const cujit_array *array, uint64_t *value, cujit_error *error);
+CUJIT_API cujit_status cujit_array_get_double(const cujit_array *array, double *value, cujit_error *error);
+CUJIT_API cujit_status cujit_array_get_complex(const cujit_array *array, double value[2], cujit_error *error);
+
 CUJIT_API cujit_context *cujit_array_context(const cujit_array *array);
 CUJIT_API cujit_dtype cujit_array_dtype(const cujit_array *array);
 CUJIT_API int cujit_array_ndim(const cujit_array *array);

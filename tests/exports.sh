@@ -1,5 +1,6 @@
 #!/bin/sh
-# exports.sh LIBRARY HEADER...: what leaves the shared library is what the public headers declare, and nothing else.
+# exports.sh LIBRARY HEADER...: what leaves the shared library is what the public headers declare, and nothing else; and
+# their constants are named after what they belong to.
 set -eu
 
 library=$1
@@ -31,6 +32,16 @@ if comm -13 "$work/exported" "$work/declared" | grep .; then
 fi
 if comm -23 "$work/exported" "$work/declared" | grep '^cujit_'; then
     echo "exported, but not declared: see above"
+    failed=1
+fi
+# Each enum's constants begin with its name, but for dtypes; status codes come from a table.
+if cat "$@" | tr '\n' ' ' |
+    sed -E 's:/\*([^*]|\*+[^*/])*\*+/: :g; s/typedef enum (cujit_[a-z_]+) *\{/\n\1 /g; s/\} *cujit_[a-z_]+;/\n/g' |
+    awk '/^cujit_/ { group = toupper($1); sub(/_(KIND|LEVEL)$/, "", group)
+        for (k = 2; k <= NF; k++)
+            if ($k ~ /^CUJIT_[A-Z0-9_]+,?$/ && index($k, group "_") != 1) print $k, "of", $1 }' |
+    grep -v 'of cujit_dtype$'; then
+    echo "constants without the name of their group: see above"
     failed=1
 fi
 echo "$(wc -l <"$work/declared") functions declared, $(wc -l <"$work/exported") exported"

@@ -256,11 +256,12 @@ cujit_status cj_views_launch_variant(const cj_elementwise *kernel, const cj_view
     uint64_t total;
     cj_grid grid;
     uint64_t numbers[CJ_VIEWS_NUMBERS];
+    cj_layout layout = {.numbers = numbers, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
     const void *const own[] = {&n, numbers};
 
     if ((status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK)
         return status;
-    total = cj_views_fill(kernel, views, variant, range, values, numbers);
+    total = cj_views_fill(kernel, views, variant, range, values, &layout);
     if (total == 0)
         return CUJIT_OK;
     grid = find_grid(kernel, variant, total);

@@ -6,6 +6,7 @@
 
 #include "libjit/elementwise/elementwise.h"
 #include "libjit/kernel/call.h"
+#include "libjit/kernel/layout.h"
 #include "libjit/kernel/range.h"
 
 /* What one call loops over. Several KiB, for the stack of a launch. */
@@ -42,10 +43,10 @@ bool cj_views_has_tiles(const cj_elementwise *kernel, const cj_views *views, siz
 /* The axis along which a view is contiguous, where that is not the last one; -1: none, or it is too short. */
 int cj_views_crossing(const cj_views *views, size_t at);
 
-/* The numbers of a launch. Returns how many threads, or blocks of a transposed variant, there must be. */
+/* The numbers of a launch, at most so many. Returns how many threads, or blocks of a transposed variant, there must be. */
 enum { CJ_VIEWS_NUMBERS = 8 + 4 * CJ_MAX_AXES + CJ_MAX_PARAMETERS * (1 + CJ_MAX_AXES) };
 uint64_t cj_views_fill(const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
-                       const cujit_range *range, void *const *values, uint64_t numbers[CJ_VIEWS_NUMBERS]);
+                       const cujit_range *range, void *const *values, cj_layout *out);
 
 /* For tests: which variant a launch would take; and a launch of a variant whatever would have been chosen. It must
  * fit. */

@@ -189,13 +189,12 @@ size_t cj_view_layout(const cj_kernel_text *text, const cj_variant *variant, cj_
 }
 
 uint64_t cj_views_fill(const cj_elementwise *kernel, const cj_views *views, const cj_variant *variant,
-                       const cujit_range *range, void *const *values, uint64_t numbers[CJ_VIEWS_NUMBERS])
+                       const cujit_range *range, void *const *values, cj_layout *out)
 {
-    cj_layout layout = {.numbers = numbers, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
     launch of = {.kernel = kernel, .views = views, .range = range, .values = values};
 
     order_axes(&of, variant);
     count(&of, variant);
-    list_members(&kernel->text, variant, &of, &layout);
+    list_members(&kernel->text, variant, &of, out);
     return of.total;
 }

@@ -69,7 +69,7 @@ int main(void)
     cujit_pool_get_stats(self.pool, &stats);
     printf("%s: sum %.0f; %zu arrays, %llu of them in memory that was there\n", cujit_context_device_name(context),
            result, self.arrays, (unsigned long long)stats.reuses);
-    exit_code = result == COUNT * (COUNT - 1) / 2 && stats.reuses == ROUNDS - 1 ? EXIT_SUCCESS : EXIT_FAILURE;
+    exit_code = 2 * result == (double)COUNT * (COUNT - 1) && stats.reuses == ROUNDS - 1 ? EXIT_SUCCESS : EXIT_FAILURE;
 
 out:
     if (error.status != CUJIT_OK)

@@ -119,14 +119,14 @@ static void add_turned(cj_source *source, const cj_patch *patch)
     for (size_t k = 0; items != NULL && k < source->text->signature.count; k++) {
         const cj_parameter *parameter = &source->text->signature.parameters[k];
         size_t row = (size_t)patch->edge + padding(parameter->size);
-        size_t bytes = (size_t)patch->edge * row * parameter->size;
+        const long long bytes = (long long)patch->edge * (long long)row * (long long)parameter->size;
 
         if ((source->variant->transposed >> k & 1) == 0)
             continue;
         *items++ = cj_value_text("name", parameter->name);
         *items++ = cj_value_text("type", parameter->spelling);
         *items++ = cj_value_number("row", (long long)row);
-        *items++ = cj_value_number("bytes", (long long)bytes);
+        *items++ = cj_value_number("bytes", bytes);
     }
 }
 

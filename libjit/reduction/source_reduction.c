@@ -65,10 +65,10 @@ static void add_flat(cj_source *source, const cj_fold_kernel *kernel)
     enum { MANY_ELEMENTS = 8 };
     const cj_variant *variant = source->variant;
     const char *picks = cj_fold_source_picks(&kernel->fold, variant);
-    size_t shared = (variant->block > 32 ? variant->block / 32 : 1) * kernel->value_size;
+    const long long shared = (variant->block > 32 ? variant->block / 32 : 1) * (long long)kernel->value_size;
 
     cj_source_number(source, "RESIDENT", variant->block > 256 ? 2 : 1);
-    cj_source_number(source, "SHARED", (long long)shared);
+    cj_source_number(source, "SHARED", shared);
     cj_source_text(source, "TOTAL", kernel->ordered ? "cujit_part" : "cujit_total");
     cj_source_text(source, "REST", cj_fold_is_pairwise(kernel, variant) ? "cujit_rest" : "cujit_total");
     cj_source_number(source, "PICKS_MANY", picks != NULL && variant->width >= MANY_ELEMENTS);

@@ -18,7 +18,7 @@ static bool opens(const cj_token *token)
 }
 
 /* A '}' closes what was left open inside of its braces, which a macro may close; nothing else closes a '{'. */
-static void match_bracket(cj_source *s, size_t at)
+static void match_bracket(cj_pieces *s, size_t at)
 {
     const cj_token *token = &s->pieces[at].token;
     const bool brace = cj_token_is(token, "}");
@@ -39,7 +39,7 @@ static void match_bracket(cj_source *s, size_t at)
     }
 }
 
-static void add_piece(cj_source *s, const cj_token *token, bool certain)
+static void add_piece(cj_pieces *s, const cj_token *token, bool certain)
 {
     if (s->count == s->room) {
         size_t room = s->room == 0 ? 256 : 2 * s->room;
@@ -62,12 +62,12 @@ typedef struct fork {
 } fork;
 
 /* Another version of the text since the #if begins. */
-static void enter_version(cj_source *s, const fork *from)
+static void enter_version(cj_pieces *s, const fork *from)
 {
     bool part = true;
 
     for (size_t k = from->count; k < s->count && part; k++)
-        part = !cj_source_is(s, k, ";") && !cj_source_is(s, k, "{") && !cj_source_is(s, k, "}");
+        part = !cj_pieces_is(s, k, ";") && !cj_pieces_is(s, k, "{") && !cj_pieces_is(s, k, "}");
     if (part && from->count < s->count)
         s->count = from->count;
     s->open = from->open;
@@ -88,7 +88,7 @@ static bool is_include(const cj_lexer *lexer, const cj_token *directive)
 static const char *const lasting[] = {"__constant__", "__managed__", "__device__", "static", NULL};
 enum { SURELY = 2 }; /* how many at the front do */
 
-static void take_directive(cj_source *s, const cj_lexer *lexer, const cj_token *token, fork *forks)
+static void take_directive(cj_pieces *s, const cj_lexer *lexer, const cj_token *token, fork *forks)
 {
     const cj_branch branch = cj_conditional_step(&s->conditional, lexer, token);
     const unsigned depth = s->conditional.depth;
@@ -105,7 +105,7 @@ static void take_directive(cj_source *s, const cj_lexer *lexer, const cj_token *
         enter_version(s, &forks[depth - 1]);
 }
 
-cujit_status cj_source_read(cj_source *s, cj_lexer *lexer, cujit_error *error)
+cujit_status cj_pieces_read(cj_pieces *s, cj_lexer *lexer, cujit_error *error)
 {
     fork forks[CJ_CONDITIONAL_MAX_DEPTH];
     cujit_status status;
@@ -125,7 +125,7 @@ cujit_status cj_source_read(cj_source *s, cj_lexer *lexer, cujit_error *error)
     return status;
 }
 
-void cj_source_define(cj_source *source, const char *definitions)
+void cj_pieces_define(cj_pieces *source, const char *definitions)
 {
     cj_lexer lexer;
     cj_token token;
@@ -137,7 +137,7 @@ void cj_source_define(cj_source *source, const char *definitions)
     }
 }
 
-bool cj_source_has_variables(const cj_source *source)
+bool cj_pieces_has_variables(const cj_pieces *source)
 {
     static const char *const ends[] = {";", "=", "[", "{", NULL};
     static const char *const body[] = {"{", ":", "const", "noexcept", "->", NULL};
@@ -153,7 +153,7 @@ bool cj_source_has_variables(const cj_source *source)
         if (open && cj_token_is_one_of(token, ends))
             return true;
         if (open && cj_token_is(token, "(")) {
-            at = cj_source_skip_group(source, at);
+            at = cj_pieces_skip_group(source, at);
             open = at < source->count && !cj_token_is_one_of(&source->pieces[at].token, body);
             continue; /* with the token behind the bracket */
         }
@@ -163,17 +163,17 @@ bool cj_source_has_variables(const cj_source *source)
     return source->lasting;
 }
 
-void cj_source_clear(cj_source *source)
+void cj_pieces_clear(cj_pieces *source)
 {
     cj_conditional_clear(&source->conditional);
     cj_free(source->pieces);
-    *source = (cj_source){0};
+    *source = (cj_pieces){0};
 }
 
 /* ---- Walking ----------------------------------------------------------------------------------------------------- */
 
 typedef struct walk {
-    const cj_source *source;
+    const cj_pieces *source;
     cj_declaration_taker take;
     void *user;
     cj_text prefix;
@@ -183,21 +183,21 @@ typedef struct walk {
 
 static bool is(const walk *w, size_t at, const char *spelling)
 {
-    return cj_source_is(w->source, at, spelling);
+    return cj_pieces_is(w->source, at, spelling);
 }
 
-size_t cj_source_skip_angles(const cj_source *s, size_t at)
+size_t cj_pieces_skip_angles(const cj_pieces *s, size_t at)
 {
     long depth = 0;
 
-    for (size_t k = at; k < s->count && !cj_source_is(s, k, ";") && !cj_source_is(s, k, "{");) {
-        if (cj_source_is(s, k, "<"))
+    for (size_t k = at; k < s->count && !cj_pieces_is(s, k, ";") && !cj_pieces_is(s, k, "{");) {
+        if (cj_pieces_is(s, k, "<"))
             depth++;
-        else if (cj_source_is(s, k, ">"))
+        else if (cj_pieces_is(s, k, ">"))
             depth--;
-        else if (cj_source_is(s, k, ">>"))
+        else if (cj_pieces_is(s, k, ">>"))
             depth -= 2;
-        k = cj_source_is(s, k, "(") || cj_source_is(s, k, "[") ? cj_source_skip_group(s, k) : k + 1;
+        k = cj_pieces_is(s, k, "(") || cj_pieces_is(s, k, "[") ? cj_pieces_skip_group(s, k) : k + 1;
         if (depth <= 0)
             return k;
     }
@@ -239,7 +239,7 @@ static size_t walk_namespace(walk *w, size_t at, size_t end, bool is_c)
         if (is(w, at, ";"))
             break;
         if (is(w, at, "(") || is(w, at, "[")) {
-            at = cj_source_skip_group(w->source, at) - 1;
+            at = cj_pieces_skip_group(w->source, at) - 1;
         } else if (token->kind == CJ_TOKEN_NAME && !cj_is_attribute(token) && !is(w, at, "inline")) {
             cj_token_append(token, &w->prefix);
             cj_text_append(&w->prefix, "::");
@@ -260,14 +260,14 @@ static size_t walk_declaration(walk *w, size_t first, size_t end, bool is_c)
     size_t at = first;
 
     if (is(w, at, "template"))
-        at = is(w, at + 1, "<") ? cj_source_skip_angles(w->source, at + 1) : at + 1;
+        at = is(w, at + 1, "<") ? cj_pieces_skip_angles(w->source, at + 1) : at + 1;
     while (at < end && !is(w, at, ";") && !(is(w, at, "{") && function && !initialised)) {
         if (is(w, at, "}") || (is(w, at, "namespace") && !is(w, first, "using")))
             return is(w, at, "}") ? at + 1 : at;
         if (is(w, at, "(") || is(w, at, "[") || is(w, at, "{")) {
             function = function || (is(w, at, "(") && !initialised &&
                                     !(at > first && cj_is_attribute(&w->source->pieces[at - 1].token)));
-            at = cj_source_skip_group(w->source, at);
+            at = cj_pieces_skip_group(w->source, at);
         } else {
             initialised = initialised || is(w, at, "=");
             at++;
@@ -299,7 +299,7 @@ static size_t walk_scope(walk *w, size_t at, size_t end, bool is_c)
     return at;
 }
 
-cujit_status cj_source_walk(const cj_source *source, cj_declaration_taker take, void *user)
+cujit_status cj_pieces_walk(const cj_pieces *source, cj_declaration_taker take, void *user)
 {
     walk w = {.source = source, .take = take, .user = user};
 

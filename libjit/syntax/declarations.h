@@ -22,7 +22,7 @@ typedef struct cj_piece {
 } cj_piece;
 
 /* Zero-initialise it. */
-typedef struct cj_source {
+typedef struct cj_pieces {
     cj_conditional conditional; /* with what is defined before the source */
     cj_piece *pieces;
     size_t count, room;
@@ -30,36 +30,36 @@ typedef struct cj_source {
     bool includes; /* it has an #include */
     bool lasting;  /* a directive has a word that begins what may outlive a launch */
     bool failed;   /* no memory */
-} cj_source;
+} cj_pieces;
 
 /* Splits the lexer's text. Errors are the lexer's; what stands before is there then, too. Where an #if leaves several
  * versions of the text, brackets that one opens are closed for the next, and of versions of a mere part of a
  * declaration only the last is there. */
-cujit_status cj_source_read(cj_source *source, cj_lexer *lexer, cujit_error *error);
-void cj_source_clear(cj_source *source);
+cujit_status cj_pieces_read(cj_pieces *source, cj_lexer *lexer, cujit_error *error);
+void cj_pieces_clear(cj_pieces *source);
 
 /* #define lines that stand before the source; NULL: none. */
-void cj_source_define(cj_source *source, const char *definitions);
+void cj_pieces_define(cj_pieces *source, const char *definitions);
 
 /* Whether the source has variables that outlive a launch: such a module must not be shared, or one user's writes would
  * reach another's kernels. What begins with __device__ or static is a function only where a bracket is followed by a
  * body; a prototype, and a macro that brings such a word, count as a variable: in doubt it has some. */
-bool cj_source_has_variables(const cj_source *source);
+bool cj_pieces_has_variables(const cj_pieces *source);
 
-static inline bool cj_source_is(const cj_source *source, size_t at, const char *spelling)
+static inline bool cj_pieces_is(const cj_pieces *source, size_t at, const char *spelling)
 {
     return at < source->count && source->pieces[at].token.kind != CJ_TOKEN_STRING &&
            cj_token_is(&source->pieces[at].token, spelling);
 }
 
 /* From an opening bracket to behind the one that closes it; to the end where none does. */
-static inline size_t cj_source_skip_group(const cj_source *source, size_t at)
+static inline size_t cj_pieces_skip_group(const cj_pieces *source, size_t at)
 {
     return source->pieces[at].match > at ? source->pieces[at].match + 1 : source->count;
 }
 
 /* From a '<' of template arguments to behind its '>'; `at` + 1 where there is none. */
-size_t cj_source_skip_angles(const cj_source *source, size_t at);
+size_t cj_pieces_skip_angles(const cj_pieces *source, size_t at);
 
 /* Words that are followed by brackets without declaring anything. */
 bool cj_is_attribute(const cj_token *token);
@@ -74,6 +74,6 @@ typedef struct cj_declaration {
 typedef cujit_status (*cj_declaration_taker)(void *user, const cj_declaration *declaration);
 
 /* Ends with the first status that is not CUJIT_OK. */
-cujit_status cj_source_walk(const cj_source *source, cj_declaration_taker take, void *user);
+cujit_status cj_pieces_walk(const cj_pieces *source, cj_declaration_taker take, void *user);
 
 #endif

@@ -18,7 +18,7 @@
 
 /* A declaration as it is read. */
 typedef struct scan {
-    const cj_source *source;
+    const cj_pieces *source;
     const cj_declaration *declaration;
     size_t at;                           /* the token under the cursor */
     const cj_token *before;              /* the last one */
@@ -42,7 +42,7 @@ static const cj_token *token(const scan *s)
 
 static bool at(const scan *s, const char *spelling)
 {
-    return s->at < s->declaration->end && cj_source_is(s->source, s->at, spelling);
+    return s->at < s->declaration->end && cj_pieces_is(s->source, s->at, spelling);
 }
 
 static void next(scan *s)
@@ -54,14 +54,14 @@ static void next(scan *s)
 /* A bracket is under the cursor: moves behind the one that closes it. */
 static void skip_brackets(scan *s)
 {
-    s->at = cj_source_skip_group(s->source, s->at) - 1;
+    s->at = cj_pieces_skip_group(s->source, s->at) - 1;
     next(s);
 }
 
 /* "<" is under the cursor: moves behind the token that closes it. Comparisons stand in parentheses there. */
 static void skip_angles(scan *s, cj_text *text)
 {
-    const size_t end = cj_source_skip_angles(s->source, s->at);
+    const size_t end = cj_pieces_skip_angles(s->source, s->at);
 
     for (bool closed = end > s->at + 1; s->at < s->declaration->end && (!closed || s->at < end); next(s)) {
         if (text == NULL)
@@ -133,7 +133,7 @@ static bool merge(cj_kernel_list *list, cj_kernel *kernel)
 /* The declaration ends, at '{' or ';'. */
 static cujit_status add_kernel(scan *s)
 {
-    const bool has_body = cj_source_is(s->source, s->declaration->end, "{");
+    const bool has_body = cj_pieces_is(s->source, s->declaration->end, "{");
     cj_kernel kernel = {
         .line = s->line,
         .column = s->column,
@@ -272,7 +272,7 @@ static cujit_status take_declaration(void *user, const cj_declaration *declarati
 cujit_status cj_kernel_scan(const char *source, const char *definitions, cj_kernel_list *out, cujit_error *error)
 {
     cj_kernel_list found = {0};
-    cj_source split = {0};
+    cj_pieces split = {0};
     scan s = {.source = &split, .out = &found, .error = error};
     char *expanded = NULL;
     cujit_status status;
@@ -282,13 +282,13 @@ cujit_status cj_kernel_scan(const char *source, const char *definitions, cj_kern
         return status;
     cj_lexer_init(&lexer, "source", expanded != NULL ? expanded : source);
     lexer.status = CUJIT_ERROR_COMPILE;
-    cj_source_define(&split, definitions);
-    if ((status = cj_source_read(&split, &lexer, error)) == CUJIT_OK)
-        status = cj_source_walk(&split, take_declaration, &s);
-    found.has_variables = cj_source_has_variables(&split);
+    cj_pieces_define(&split, definitions);
+    if ((status = cj_pieces_read(&split, &lexer, error)) == CUJIT_OK)
+        status = cj_pieces_walk(&split, take_declaration, &s);
+    found.has_variables = cj_pieces_has_variables(&split);
     if (status == CUJIT_ERROR_OUT_OF_MEMORY || (status == CUJIT_OK && (s.name.failed || split.conditional.failed)))
         status = cj_error_no_memory(error, "a look at a source");
-    cj_source_clear(&split);
+    cj_pieces_clear(&split);
     cj_text_clear(&s.name);
     cj_free(expanded);
     if (status == CUJIT_OK)

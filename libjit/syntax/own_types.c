@@ -38,7 +38,7 @@ static bool mentions(const char *source)
 
 /* Whether the name at `at` is one that is declared here: `head`: behind `struct` and its like, or `using`, also with an
  * attribute or alignment between; `typed`: behind `typedef`, up to its ';'. */
-static bool declares(const cj_source *source, size_t at, bool head, bool typed)
+static bool declares(const cj_pieces *source, size_t at, bool head, bool typed)
 {
     static const char *const behind_head[] = {"{", ":", "=", ";", NULL}, *const behind_type[] = {";", ",", "[", NULL};
     const cj_piece *piece = &source->pieces[at];
@@ -53,14 +53,14 @@ size_t cj_own_types(const char *source, const char *found[CJ_OWN_TYPES])
     static const char *const heads[] = {"struct", "class", "union", "enum", "using", NULL};
     static const char *const ends[] = {"{", "=", "<", NULL};
     bool head = false, typed = false;
-    cj_source split = {0};
+    cj_pieces split = {0};
     cj_lexer lexer;
     size_t count = 0;
 
     if (!mentions(source))
         return 0;
     cj_lexer_init(&lexer, "source", source);
-    cj_source_read(&split, &lexer, NULL);
+    cj_pieces_read(&split, &lexer, NULL);
     for (size_t at = 0; at < split.count; at++) {
         const cj_token *token = &split.pieces[at].token;
 
@@ -72,6 +72,6 @@ size_t cj_own_types(const char *source, const char *found[CJ_OWN_TYPES])
                !cj_token_is_one_of(token, ends);
         typed = (typed || cj_token_is(token, "typedef")) && !cj_token_is(token, ";");
     }
-    cj_source_clear(&split);
+    cj_pieces_clear(&split);
     return count;
 }

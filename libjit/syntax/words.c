@@ -203,17 +203,6 @@ bool cj_word_find_type(const char *word, cj_word_type *out)
     return true;
 }
 
-bool cj_word_is_type(const char *word)
-{
-    cj_word_type type;
-
-    for (size_t k = 0; k < sizeof plain_types / sizeof plain_types[0]; k++) {
-        if (strcmp(plain_types[k], word) == 0)
-            return true;
-    }
-    return cj_word_find_type(word, &type);
-}
-
 bool cj_word_is_keyword(const char *word)
 {
     size_t i;

@@ -23,9 +23,6 @@ typedef struct cj_word_type {
 /* False: none of that name. */
 bool cj_word_find_type(const char *word, cj_word_type *out);
 
-/* One of those, or a word that the arithmetic types are made of: "unsigned", "long", "float". */
-bool cj_word_is_type(const char *word);
-
 /* A keyword of C or C++ (alternative tokens such as `and` included), or a variable that CUDA defines. */
 bool cj_word_is_keyword(const char *word);
 

@@ -86,7 +86,7 @@ static size_t declared_name(const scan *s, size_t at, size_t end, size_t *stop)
             bounds = true;
             at = skip_group(s, at);
         } else if (is(s, at, "<") && !bounds) {
-            at = cj_source_skip_angles(&s->source, at);
+            at = cj_pieces_skip_angles(&s->source, at);
         } else {
             if (is_name(s, at) && !bounds)
                 name = at;
@@ -222,7 +222,7 @@ static void note_variables(scan *s, size_t first, size_t end, bool is_extern)
             open = open || (is(s, at + 1, "]") && !is(s, at - 1, "]"));
             at = skip_group(s, at);
         } else if (is(s, at, "<") && name < end) {
-            at = cj_source_skip_angles(&s->source, at);
+            at = cj_pieces_skip_angles(&s->source, at);
         } else if (is(s, at, "(")) {
             if (!is(s, at + 1, "*") || !is_name(s, at + 2) || !is(s, at + 3, ")"))
                 return;
@@ -462,12 +462,12 @@ cujit_status cj_host_rewrite(const char *text, const char *header, cj_rewritten 
 
     cj_lexer_init(&lexer, "source", text);
     lexer.status = CUJIT_ERROR_UNSUPPORTED;
-    whole = cj_source_read(&s.source, &lexer, NULL) == CUJIT_OK;
+    whole = cj_pieces_read(&s.source, &lexer, NULL) == CUJIT_OK;
     out->includes = s.source.includes;
     if ((status = check_limits(&s, &lexer, header, error)) != CUJIT_OK)
         goto out;
     if (whole) {
-        s.failed = cj_source_walk(&s.source, take_declaration, &s) != CUJIT_OK || s.failed;
+        s.failed = cj_pieces_walk(&s.source, take_declaration, &s) != CUJIT_OK || s.failed;
         register_variables(&s);
         cj_host_find_lockstep(&s, header != NULL ? header : "source", &out->warnings);
     }
@@ -478,7 +478,7 @@ cujit_status cj_host_rewrite(const char *text, const char *header, cj_rewritten 
         status = cj_error_no_memory(error, "a module's source");
 
 out:
-    cj_source_clear(&s.source);
+    cj_pieces_clear(&s.source);
     cj_free(s.changes);
     cj_free(s.variables);
     cj_text_clear(&s.inserts);

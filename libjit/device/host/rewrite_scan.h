@@ -26,7 +26,7 @@ typedef struct variable {
 
 typedef struct scan {
     const char *text;
-    cj_source source;
+    cj_pieces source;
     change *changes;
     size_t change_count, change_room;
     variable *variables;
@@ -43,7 +43,7 @@ static inline const cj_token *token_at(const scan *s, size_t at)
 
 static inline bool is(const scan *s, size_t at, const char *spelling)
 {
-    return cj_source_is(&s->source, at, spelling);
+    return cj_pieces_is(&s->source, at, spelling);
 }
 
 static inline bool is_one_of(const scan *s, size_t at, const char *const *spellings)
@@ -69,7 +69,7 @@ static inline bool opens(const scan *s, size_t at)
 /* From an opening bracket to behind the one that closes it. */
 static inline size_t skip_group(const scan *s, size_t at)
 {
-    return cj_source_skip_group(&s->source, at);
+    return cj_pieces_skip_group(&s->source, at);
 }
 
 static inline bool begins(const cj_token *token, const char *with)

@@ -335,18 +335,22 @@ static int initialise(cj_store *store)
     if ((int)(draw << 8 | CJ_STORE_SCHEMA) == store->damaged_generation)
         draw ^= 2;
     store->generation = (int)(draw << 8 | CJ_STORE_SCHEMA);
-    /* The first of them counts before there is any table only, and WAL mode makes the first page. */
-    if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
-        (code = execute(store, "PRAGMA auto_vacuum=INCREMENTAL")) != SQLITE_OK ||
+    /* An empty file has nothing to lose, so nobody waits for the disk until it is made: what a power failure leaves of
+     * it is found damaged and made anew. auto_vacuum counts before there is any table only, and WAL mode makes the
+     * first page. */
+    sqlite3_busy_timeout(store->db, store->write_busy_ms);
+    if ((code = execute(store, "PRAGMA synchronous=OFF; PRAGMA auto_vacuum=INCREMENTAL")) != SQLITE_OK ||
         (code = execute(store, network ? "PRAGMA journal_mode=DELETE" : "PRAGMA journal_mode=WAL")) != SQLITE_OK ||
         (code = execute(store, "BEGIN IMMEDIATE")) != SQLITE_OK)
         return code;
     snprintf(sql, sizeof sql,
              "INSERT INTO settings VALUES('limit', %lld); PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
              (long long)store->limit, CJ_STORE_APPLICATION_ID, store->generation);
-    if ((code = execute(store, schema_sql)) != SQLITE_OK || (code = execute(store, sql)) != SQLITE_OK)
+    if ((code = execute(store, schema_sql)) != SQLITE_OK || (code = execute(store, sql)) != SQLITE_OK) {
         execute(store, "ROLLBACK");
-    return code;
+        return code;
+    }
+    return cj_store_ready_to_write(store);
 }
 
 /* Makes the file for us alone before SQLite does it with more permissions. An existing file is not opened: closing any

@@ -4,7 +4,7 @@
  */
 #include "tests/cache_support.h"
 
-#include "cache/key.h"
+#include "cache/internal.h"
 
 typedef struct harm {
     const char *label;
@@ -61,6 +61,23 @@ TEST_EACH(file_damaged, COUNT(harms))
     ck_assert_msg(!row->reset || stats.file_resets > 0, "%s: not reset", row->label);
     cj_cache_free(cache);
     ck_assert_int_eq(sql(name, "SELECT count(*) FROM pragma_quick_check WHERE quick_check = 'ok'"), 1);
+}
+
+/* While the file is made nothing waits for the disk; all that comes afterwards does so as in a file that was there. */
+TEST_EACH(file_is_written_to_with_care, 2)
+{
+    sqlite3_stmt *statement = NULL;
+    cj_cache *cache;
+
+    if (_i == 1)
+        fill("with care");
+    cache = open_cache(_i == 0 ? "with care, new" : "with care");
+    put(cache, 1, 3000);
+    ck_assert_int_eq(sqlite3_prepare_v2(cache->store.db, "PRAGMA synchronous", -1, &statement, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
+    ck_assert_int_eq(sqlite3_column_int(statement, 0), 1); /* NORMAL */
+    sqlite3_finalize(statement);
+    cj_cache_free(cache);
 }
 
 /* While another connection still holds the damaged file the first to notice cannot reset it, and lives in memory. */

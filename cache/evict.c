@@ -29,6 +29,7 @@ static int read_sizes(cj_store *store, sizes *out)
     int code;
     sqlite3_stmt *statement = cj_store_statement(store, CJ_STATEMENT_SIZES, &code);
 
+    *out = (sizes){0};
     if (statement == NULL)
         return code;
     code = sqlite3_step(statement);

@@ -4,8 +4,6 @@
  */
 #include "bench.h"
 
-#include <cujit/reduction.h>
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,6 @@
  */
 #include "ours.h"
 
-#include <cujit/reduction.h>
-
 #include <stdlib.h>
 
 enum { MAX_ARGUMENTS = 4 };

@@ -1,9 +1,9 @@
 /*
  * cujit/args.h: CUJIT_ARGS, the arguments of a checked call.
  *
- * Included by <cujit/cujit.h>, whose section "Arguments" is the essay to read. C11 picks the constructor of each value
- * with _Generic, C++ (11 and later) by overloading. C99 has neither: fill an array of cujit_arg with the constructors
- * below. Other languages fill memory with cujit_arg_set_int() and its like.
+ * Sections 5 and 9 of the manual (<cujit/cujit.h>). C11 picks the constructor of each value with _Generic, C++ (11 and
+ * later) by overloading. C99 has neither: fill an array of cujit_arg with the constructors below. Other languages fill
+ * memory with cujit_arg_set_int() and its like.
  */
 #ifndef CUJIT_ARGS_H
 #define CUJIT_ARGS_H
@@ -15,6 +15,37 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- 5 Arguments --------------------------------------------------------------------------------------------------
+ *
+ * A checked call takes CUJIT_ARGS(...): numbers, arrays, CUJIT_POINTER(memory, dtype, count) for device memory without
+ * an array, CUJIT_VALUE(object) for structs and vectors by value. Count, kind, dtype, size, alignment and device of
+ * every one are compared with the signature, and a mismatch is an error that names the argument. A number is converted
+ * to the declared type as C does it, but one that the type cannot hold (300 for a `signed char`, -1 for an `unsigned`,
+ * 1.5 for an `int`) is CUJIT_ERROR_ARGUMENT_VALUE; rounding of floating point values is not an error.
+ *
+ * A prepared call takes one pointer per parameter, to a value of exactly the declared type, as cuLaunchKernel does: for
+ * a pointer parameter the address of a variable that holds the device address. Nothing is checked.
+ */
+
+/* ---- 9 Buffers on the fly -----------------------------------------------------------------------------------------
+ *
+ * CUJIT_IN(memory, size), CUJIT_OUT and CUJIT_INOUT stand for a pointer argument of any checked call, elementwise or
+ * module: device memory is taken, filled from `memory` before the launch, and copied back to it after the launch. One
+ * copy each way, nothing left behind on any error. For an elementwise kernel the number of elements is `size` over the
+ * declared type's size, which must divide it.
+ *
+ * When the call returns, results are there. Only where a stream is given and every buffer is pinned memory
+ * (cujit_pinned_alloc) the call returns at once, and results are there when the stream has done its work; the memory
+ * and the stream must stay until then.
+ *
+ * Each argument is a buffer of its own: memory that is handed over twice is two of them, and of two that are copied
+ * back to one place the later argument wins. What a kernel does not write of a CUJIT_OUT is unspecified afterwards;
+ * where nothing is launched (no element to run over) nothing is copied. A size of 0 gives the kernel a null pointer.
+ * The context keeps some of the device memory for the next call, and gives it back when memory runs out.
+ *
+ * A call with buffers on a stream that is being recorded into a graph is CUJIT_ERROR_UNSUPPORTED.
+ */
 
 typedef struct cujit_array cujit_array;
 

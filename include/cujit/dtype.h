@@ -1,7 +1,7 @@
 /*
  * cujit/dtype.h: the element types that arrays and signatures share.
  *
- * Included by <cujit/cujit.h>, whose section "Element types" is the essay to read.
+ * Section 2 of the manual (<cujit/cujit.h>).
  */
 #ifndef CUJIT_DTYPE_H
 #define CUJIT_DTYPE_H
@@ -11,6 +11,32 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- 2 Element types ----------------------------------------------------------------------------------------------
+ *
+ * A cujit_dtype (cujit/dtype.h) says what an array's elements are: CUJIT_FLOAT32, CUJIT_INT64, CUJIT_COMPLEX64,
+ * CUJIT_FLOAT4, ... In a signature the same type may be spelled as C, <stdint.h>, CUDA or PyCUDA spell it: "unsigned
+ * long", "uint64_t", "half", "float4", "float complex"; and by its name, which is NumPy's where NumPy has the type:
+ * "uint64", "float16", "complex64". Structs are registered with a context. The other texts are C++, and know the names
+ * of C++ and CUDA only.
+ *
+ * Numbers of different types meet in a snippet as C++'s <cmath> has it, on every device alike: a function of real
+ * numbers takes an integer for a double, half and bfloat16 for float, and of several types the largest: sqrt(2),
+ * pow(x, 0.5) with a float x and fmax(x, 0) are double. Two things are CUDA's own: pow(float, int) is float, and
+ * isnan() and its like are int. min() and max() do the usual arithmetic conversions: max(x, 0) is a float. abs() of
+ * an unsigned number is that number. A preamble's own function of the same name is preferred where it fits as well.
+ *
+ * half and bfloat16 beside other numbers follow C++23: with a float they are float, with a double double, and an
+ * integer becomes the 16-bit type: h * 2.0f is float, h * 2 half. Comparisons are made in float, or double. `c ? h :
+ * 0.0f` remains ambiguous: write half(0).
+ *
+ * Complex numbers are cujit::complex<float> and <double>, pycuda::complex the same by another name, with the C++
+ * library's functions (branch cuts and signed zeros as in annex G of C), proj, isnan, isinf and isfinite. A half
+ * becomes a complex number as a float does.
+ *
+ * A preamble or module may declare types named like <stdint.h>'s, uint, half or bfloat16 of its own, at file scope
+ * and outside of #if.
+ */
 
 /*
  * X(NAME, number, name, spelling in generated code, size, alignment). The numbers are pinned. A signature may spell a

@@ -1,12 +1,10 @@
 /*
- * cujit/reduction.h: reductions and scans.
- *
- * Included by <cujit/cujit.h>; sections 14 to 16 of the manual.
+ * cujit/reduction.h: reductions and scans, sections 14 to 16 of the manual (<cujit/cujit.h>).
  */
+#include <cujit/cujit.h>
+
 #ifndef CUJIT_REDUCTION_H
 #define CUJIT_REDUCTION_H
-
-#include <cujit/cujit.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -265,7 +263,5 @@ CUJIT_SIZED cujit_status cujit_scan_render(cujit_context *context, const cujit_s
 #ifdef __cplusplus
 }
 #endif
-
-#include <cujit/sized.h>
 
 #endif

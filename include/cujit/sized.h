@@ -1,7 +1,7 @@
 /*
  * cujit/sized.h: how structs grow.
  *
- * Included by <cujit/cujit.h>; nobody needs to read it but who binds another language. Each function here is one of the
+ * A part of <cujit/cujit.h>; nobody needs to read it but who binds another language. Each function here is one of the
  * manual's, under its name and _sized, and is told how many bytes the caller's struct has; the manual's is an inline
  * function over it. So a program says of every struct how long it was when the program was compiled: a library that
  * knows more members takes those for 0, or leaves them out of what it fills in; one that knows fewer takes a struct
@@ -10,10 +10,10 @@
  * Arguments of checked calls are `count` items (cujit_arg_set_int() and its like). A struct may be NULL where the
  * manual says so; its size does not matter then.
  */
+#include <cujit/cujit.h>
+
 #ifndef CUJIT_SIZED_H
 #define CUJIT_SIZED_H
-
-#include <cujit/cujit.h>
 
 #ifdef __cplusplus
 extern "C" {

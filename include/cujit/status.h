@@ -1,7 +1,7 @@
 /*
  * cujit/status.h: how a call ends, and what an error carries.
  *
- * Included by <cujit/cujit.h>, whose section "Errors" is the essay to read.
+ * Section 1 of the manual (<cujit/cujit.h>).
  */
 #ifndef CUJIT_STATUS_H
 #define CUJIT_STATUS_H
@@ -11,6 +11,14 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- 1 Errors -----------------------------------------------------------------------------------------------------
+ *
+ * A cujit_error (cujit/status.h) belongs to the caller. One that is {0} and handed to a chain of calls holds, in the
+ * end, the one failure that stopped the chain. An error in the user's own text carries the place: which text (`part`),
+ * line and column, and an excerpt with a caret; an error of a compiler carries the whole log and the generated source
+ * too. cujit_error_format() puts what a person wants to read into one text.
+ */
 
 /* Every symbol that leaves the library carries this mark; all others are hidden. */
 #if defined(__GNUC__)

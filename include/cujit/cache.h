@@ -1,0 +1,105 @@
+/*
+ * cujit/cache.h: the kernel cache, section 11 of the manual (<cujit/cujit.h>).
+ */
+#include <cujit/cujit.h>
+
+#ifndef CUJIT_CACHE_H
+#define CUJIT_CACHE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- 11 The kernel cache ------------------------------------------------------------------------------------------
+ *
+ * Compiled kernels live in one SQLite file in the cache directory. An entry's key holds everything that decides what
+ * the compiler makes: source, options, architecture, compiler. An entry that is damaged or that a device refuses is
+ * rebuilt; no trouble of the cache ever fails a build or a launch, it only shows in the statistics. Programs need none
+ * of this section: it is for tools that look at a cache or ship one.
+ *
+ * The file holds 1 GiB at most, then what was not used for longest is deleted. CUJIT_CACHE_LIMIT in the environment
+ * says another size when a context or a cache is made: bytes, or a number and K, M, G or T ("200M"; 0: in memory only).
+ * Anything else counts as 1 GiB, and shows as trouble in the statistics. What needs more than half of the limit is not
+ * stored. Programs that share a file may have different limits: the largest counts, until cujit_cache_prune() sets
+ * another; one with a smaller limit than the file is large only makes room for what it adds. docs/cache.md has more.
+ */
+typedef struct cujit_cache cujit_cache;
+
+/* Counters of one context, or of one open cache, since it was made. */
+typedef struct cujit_cache_stats {
+    uint64_t memory_hits, disk_hits, misses; /* of kernels that were asked for; a context's loaded ones are in memory */
+    uint64_t stores, store_failures;
+    uint64_t corrupt;        /* damaged entries set aside */
+    uint64_t rejected;       /* entries that a device refused to load */
+    uint64_t file_resets;    /* times that the whole file was damaged and made anew */
+    uint64_t refused;        /* times that the directory was not used because somebody else can write to it */
+    uint64_t busy;           /* operations given up because the file stayed locked */
+    uint64_t entries, bytes; /* on disk */
+    int on_disk;             /* 0: in memory only */
+    char trouble[256];       /* the last trouble in words, "" where there was none */
+    uint64_t tunings;        /* on disk: what tuning found (section 13) */
+    int damaged;             /* 1: the file is damaged, and was not made anew: of a cujit_cache, which only looks */
+    uint64_t file_bytes;     /* the file's size on disk, */
+    uint64_t limit;          /* and the one that it is kept below; 0 where there is no file */
+} cujit_cache_stats;
+
+CUJIT_SIZED void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *stats);
+
+typedef struct cujit_cache_entry {
+    const char *id; /* 32 hexadecimal digits */
+    const char *name, *architecture, *toolchain, *options, *schema, *source;
+    const char *object_kind, *object_architecture;
+    const void *object; /* NULL in listings */
+    size_t object_size; /* bytes */
+    const char *log;
+    int registers, shared_bytes, stack_bytes, spill_store_bytes, spill_load_bytes; /* -1: not known */
+    double compile_ms;
+    int64_t created, used; /* seconds since 1970 */
+    uint64_t uses;
+    int intact; /* 0: the checksum is wrong (cujit_cache_verify, cujit_cache_find) */
+} cujit_cache_entry;
+
+/* Return 0 to stop. The entry is borrowed for the call. Must not call back into the cache. */
+typedef int (*cujit_cache_visit)(void *user, const cujit_cache_entry *entry);
+
+/* For looking at a cache. `directory` as in cujit_context_options. Creates nothing; listing, finding, counting and
+ * verifying change nothing in the file, and a damaged one is reported as CUJIT_ERROR_CACHE (where a context would make
+ * it anew). CUJIT_ERROR_CACHE where the directory is refused. */
+CUJIT_API cujit_status cujit_cache_open(const char *directory, cujit_cache **cache, cujit_error *error);
+CUJIT_API void cujit_cache_free(cujit_cache *cache);
+CUJIT_API const char *cujit_cache_directory(const cujit_cache *cache);
+CUJIT_SIZED void cujit_cache_get_stats(cujit_cache *cache, cujit_cache_stats *stats);
+
+/* Every entry, most recently used first. */
+CUJIT_API cujit_status cujit_cache_list(cujit_cache *cache, cujit_cache_visit visit, void *user, cujit_error *error);
+
+/* The entry whose id begins with `prefix` (4 digits at least). CUJIT_ERROR_CACHE_ENTRY: none, or several. */
+CUJIT_API cujit_status cujit_cache_find(cujit_cache *cache, const char *prefix, cujit_cache_visit visit, void *user,
+                                        cujit_error *error);
+
+/* Checks the file and every entry; `visit` (NULL allowed) sees each. With `repair` damaged entries are deleted, and a
+ * damaged file is made anew; without it a damaged file is no error, but shows in result->file_sound. */
+typedef struct cujit_cache_verification {
+    uint64_t entries, damaged, removed; /* `damaged` and `removed` count tunings too */
+    int file_sound;
+    uint64_t tunings;
+} cujit_cache_verification;
+CUJIT_SIZED cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_cache_visit visit, void *user,
+                                            cujit_cache_verification *result, cujit_error *error);
+
+/* Deletes the entry whose id begins with `prefix` (4 digits at least). CUJIT_ERROR_CACHE_ENTRY: none, or several. */
+CUJIT_API cujit_status cujit_cache_remove(cujit_cache *cache, const char *prefix, cujit_error *error);
+
+/* Sets the limit of the file to `limit` bytes (0: leaves it), and deletes what was not used for longest until the file
+ * is below it. A program that stores something under a larger limit of its own raises it again. *removed (NULL allowed)
+ * says how many entries went. */
+CUJIT_API cujit_status cujit_cache_prune(cujit_cache *cache, uint64_t limit, uint64_t *removed, cujit_error *error);
+
+/* Deletes every entry, and what tuning found; *removed (NULL allowed) says how many entries there were. */
+CUJIT_API cujit_status cujit_cache_clear(cujit_cache *cache, uint64_t *removed, cujit_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -17,30 +17,19 @@
 static const cj_backend *const cuda = &cj_cuda_backend;
 static cj_device *device;
 
-/* Ends the test where a call failed. */
-static inline void check(cujit_status status, cujit_error *error)
-{
-    if (status != CUJIT_OK)
-        ck_abort_msg("%s\n%s", error->message, error->log != NULL ? error->log : "");
-}
-
 static inline void *allocate(size_t size)
 {
     void *memory = NULL;
-    cujit_error error = {0};
 
-    check(cuda->alloc(device, size, &memory, &error), &error);
+    must(cuda->alloc(device, size, &memory, &fault));
     return memory;
 }
 
 /* Opens the GPU. Exits 77 where there is none. */
 static inline int open_gpu(void)
 {
-    cujit_error error = {0};
-
-    if (cuda->open(0, &device, &error) != CUJIT_OK) {
-        printf("no CUDA device: %s\n", error.message);
-        cujit_error_clear(&error);
+    if (cuda->open(0, &device, &fault) != CUJIT_OK) {
+        printf("no CUDA device: %s\n", fault.message);
         return CJ_TEST_SKIP;
     }
     setenv("CUJIT_DEVICE", "cuda:0", 1); /* says to main that nothing may fork */

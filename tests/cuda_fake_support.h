@@ -53,14 +53,23 @@ static inline unsigned count_of(const char *symbol)
     return call_of(symbol)->count;
 }
 
+/* What is opened and loaded goes by itself; close_device() and unload() are for the cases that look at what is left. */
+static inline void close_device(void *device)
+{
+    cuda->close(cj_test_forget(device));
+}
+
+static inline void unload(void *module)
+{
+    cuda->unload(cj_test_forget(module));
+}
+
 static inline cj_device *open_device(int ordinal)
 {
-    cujit_error error = {0};
     cj_device *device = NULL;
 
-    if (cuda->open(ordinal, &device, &error) != CUJIT_OK)
-        ck_abort_msg("%s", error.message);
-    return device;
+    must(cuda->open(ordinal, &device, &fault));
+    return cj_test_keep(device, close_device);
 }
 
 /* The application's own calls to the driver. */
@@ -91,14 +100,6 @@ static inline cj_cuda_context application_current(void)
     return current;
 }
 
-static inline void expect(cujit_status got, cujit_status expected, cujit_error *error, const char *words)
-{
-    ck_assert_msg(got == expected, "%s instead of %s: %s", cujit_status_name(got), cujit_status_name(expected),
-                  error->message);
-    ck_assert_msg(strstr(error->message, words) != NULL, "\"%s\" lacks \"%s\"", error->message, words);
-    cujit_error_clear(error);
-}
-
 static char ptx[] = ".version 7.0";
 
 static const cj_object good_object = {
@@ -108,8 +109,22 @@ static inline cj_module *load(cj_device *device)
 {
     cj_module *module = NULL;
 
-    ck_assert_int_eq(cuda->load(device, &good_object, &module, NULL), CUJIT_OK);
-    return module;
+    must(cuda->load(device, &good_object, &module, &fault));
+    return cj_test_keep(module, unload);
+}
+
+static inline cj_function *function_of(cj_module *module)
+{
+    cj_function *function = NULL;
+
+    must(cuda->function(module, "k", &function, &fault));
+    return function;
+}
+
+/* The kernel of a new module. */
+static inline cj_function *load_kernel(cj_device *device)
+{
+    return function_of(load(device));
 }
 
 /* Exits 77 where there is no fake driver. */

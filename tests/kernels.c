@@ -3,61 +3,7 @@
  */
 #include "tests/kernels.h"
 
-#include <pthread.h>
-
 /* ---- What frees itself ------------------------------------------------------------------------------------------- */
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct kept {
-    void *thing;
-    void (*release)(void *);
-} * kept;
-static size_t kept_count, kept_room;
-
-static void free_kept(void)
-{
-    while (kept_count > 0) {
-        const struct kept last = kept[--kept_count];
-
-        if (last.thing != NULL)
-            last.release(last.thing);
-    }
-    free(kept);
-    kept = NULL;
-    kept_room = 0;
-}
-
-__attribute__((constructor)) static void free_behind_cases(void)
-{
-    cj_test_behind = free_kept;
-}
-
-void *cj_test_keep(void *thing, void (*release)(void *))
-{
-    pthread_mutex_lock(&lock);
-    if (kept_count == kept_room) {
-        kept_room = 2 * kept_room + 16;
-        kept = realloc(kept, kept_room * sizeof *kept);
-        ck_assert_ptr_nonnull(kept);
-    }
-    kept[kept_count++] = (struct kept){thing, release};
-    pthread_mutex_unlock(&lock);
-    return thing;
-}
-
-void *cj_test_forget(void *thing)
-{
-    pthread_mutex_lock(&lock);
-    for (size_t k = kept_count; k-- > 0 && thing != NULL;)
-        if (kept[k].thing == thing) {
-            kept[k].thing = NULL;
-            break;
-        }
-    while (kept_count > 0 && kept[kept_count - 1].thing == NULL)
-        kept_count--;
-    pthread_mutex_unlock(&lock);
-    return thing;
-}
 
 #define KEEPS(type)                                                                                                    \
     static void release_##type(void *thing)                                                                            \
@@ -74,19 +20,7 @@ KEEPS(elementwise)
 KEEPS(reduction)
 KEEPS(scan)
 KEEPS(module)
-
-void *must_malloc(size_t size)
-{
-    void *memory = malloc(size != 0 ? size : 1);
-
-    ck_assert_ptr_nonnull(memory);
-    return memory;
-}
-
-void *memory_of(size_t size)
-{
-    return cj_test_keep(must_malloc(size), free);
-}
+KEEPS(event)
 
 /* ---- Contexts ---------------------------------------------------------------------------------------------------- */
 
@@ -106,6 +40,69 @@ cujit_context *cj_test_context(void)
 cujit_context *cj_test_target(const char *device)
 {
     return make_context(device == NULL ? NULL : &(cujit_context_options){.device = device, .cache_directory = ""});
+}
+
+/* ---- Streams, events, memory ------------------------------------------------------------------------------------- */
+
+/* What goes back to a context: with it, in a block of its own. */
+typedef struct lent {
+    cujit_context *context;
+    void *thing;
+    void (*give_back)(cujit_context *, void *);
+} lent;
+
+static void return_lent(void *block)
+{
+    lent *l = block;
+
+    l->give_back(l->context, l->thing);
+    free(l);
+}
+
+static void *lend(cujit_context *context, void *thing, void (*give_back)(cujit_context *, void *))
+{
+    lent *l = must_malloc(sizeof *l);
+
+    *l = (lent){context, thing, give_back};
+    cj_test_keep(l, return_lent);
+    return thing;
+}
+
+static void free_stream(cujit_context *context, void *stream)
+{
+    cujit_stream_free(context, stream);
+}
+
+cujit_stream make_stream(cujit_context *context)
+{
+    cujit_stream stream = NULL;
+
+    must(cujit_stream_create(context, &stream, &fault));
+    return lend(context, stream, free_stream);
+}
+
+cujit_event *make_event(cujit_context *context)
+{
+    cujit_event *event = NULL;
+
+    must(cujit_event_create(context, &event, &fault));
+    return keep_event(event);
+}
+
+void *device_memory(cujit_context *context, size_t size)
+{
+    void *memory = NULL;
+
+    must(cujit_memory_alloc(context, size, &memory, &fault));
+    return lend(context, memory, cujit_memory_free);
+}
+
+void *pinned_memory(cujit_context *context, size_t size)
+{
+    void *memory = NULL;
+
+    must(cujit_pinned_alloc(context, size, &memory, &fault));
+    return lend(context, memory, cujit_pinned_free);
 }
 
 /* ---- Arrays ------------------------------------------------------------------------------------------------------ */

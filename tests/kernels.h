@@ -24,24 +24,14 @@
 
 /* ---- What frees itself ------------------------------------------------------------------------------------------- */
 
-/* Takes part in that: `thing`, which is returned, is given to `release` behind the case. */
-void *cj_test_keep(void *thing, void (*release)(void *));
-
-/* Takes `thing` off the list, and returns it. */
-void *cj_test_forget(void *thing);
-
 #define cujit_array_free(array) cujit_array_free(cj_test_forget(array))
 #define cujit_context_free(context) cujit_context_free(cj_test_forget(context))
 #define cujit_elementwise_free(kernel) cujit_elementwise_free(cj_test_forget(kernel))
 #define cujit_reduction_free(reduction) cujit_reduction_free(cj_test_forget(reduction))
 #define cujit_scan_free(scan) cujit_scan_free(cj_test_forget(scan))
 #define cujit_module_free(module) cujit_module_free(cj_test_forget(module))
-
-/* `size` bytes, not to be freed. */
-void *memory_of(size_t size);
-
-/* malloc() for what is freed by hand. */
-void *must_malloc(size_t size);
+#define cujit_graph_free(graph) cujit_graph_free(cj_test_forget(graph))
+#define cujit_event_free(event) cujit_event_free(cj_test_forget(event))
 
 /* ---- Contexts ---------------------------------------------------------------------------------------------------- */
 
@@ -60,6 +50,14 @@ cujit_context *cj_test_target(const char *device);
         context = cj_test_context();                                                                                   \
     }                                                                                                                  \
     FIXTURE(open_context, NULL)
+
+/* ---- Streams, events, memory ------------------------------------------------------------------------------------- */
+
+/* They go before the context's handle, and are not to be freed by hand but for events. */
+cujit_stream make_stream(cujit_context *context);
+cujit_event *make_event(cujit_context *context);
+void *device_memory(cujit_context *context, size_t size);
+void *pinned_memory(cujit_context *context, size_t size);
 
 /* ---- Arrays ------------------------------------------------------------------------------------------------------ */
 

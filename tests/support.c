@@ -5,9 +5,12 @@
 
 #include <errno.h>
 #include <ftw.h>
+#include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char directory[256];
@@ -53,10 +56,71 @@ static void make_hermetic(void)
     setenv("CUJIT_CACHE_DIR", cache, 1);
 }
 
+/* ---- What frees itself ------------------------------------------------------------------------------------------- */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct kept {
+    void *thing;
+    void (*release)(void *);
+} * kept;
+static size_t kept_count, kept_room;
+
+static void free_kept(void)
+{
+    while (kept_count > 0) {
+        const struct kept last = kept[--kept_count];
+
+        if (last.thing != NULL)
+            last.release(last.thing);
+    }
+    free(kept);
+    kept = NULL;
+    kept_room = 0;
+}
+
+void *cj_test_keep(void *thing, void (*release)(void *))
+{
+    pthread_mutex_lock(&lock);
+    if (kept_count == kept_room) {
+        kept_room = 2 * kept_room + 16;
+        kept = realloc(kept, kept_room * sizeof *kept);
+        ck_assert_ptr_nonnull(kept);
+    }
+    kept[kept_count++] = (struct kept){thing, release};
+    pthread_mutex_unlock(&lock);
+    return thing;
+}
+
+void *cj_test_forget(void *thing)
+{
+    pthread_mutex_lock(&lock);
+    for (size_t k = kept_count; k-- > 0 && thing != NULL;)
+        if (kept[k].thing == thing) {
+            kept[k].thing = NULL;
+            break;
+        }
+    while (kept_count > 0 && kept[kept_count - 1].thing == NULL)
+        kept_count--;
+    pthread_mutex_unlock(&lock);
+    return thing;
+}
+
+void *must_malloc(size_t size)
+{
+    void *memory = malloc(size != 0 ? size : 1);
+
+    ck_assert_ptr_nonnull(memory);
+    return memory;
+}
+
+void *memory_of(size_t size)
+{
+    return cj_test_keep(must_malloc(size), free);
+}
+
 /* ---- Cases ------------------------------------------------------------------------------------------------------- */
 
 int cj_test_lacks;
-void (*cj_test_behind)(void);
 
 enum { MOST_STEPS = 400 };
 static int (*steps[MOST_STEPS])(void);
@@ -80,7 +144,7 @@ int cj_test_fixture(void (*setup)(void), void (*teardown)(void))
     cases = tcase_create(program_invocation_short_name);
     tcase_set_timeout(cases, 300);
     tcase_add_checked_fixture(cases, NULL, clear_fault);
-    tcase_add_checked_fixture(cases, NULL, cj_test_behind);
+    tcase_add_checked_fixture(cases, NULL, free_kept);
     tcase_add_checked_fixture(cases, setup, teardown);
     suite_add_tcase(suite, cases);
     return 0;
@@ -156,6 +220,38 @@ int main(void)
     return run_cases() != 0 ? EXIT_FAILURE : cj_test_lacks ? CJ_TEST_SKIP : EXIT_SUCCESS;
 }
 
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
+
+char *cj_test_path(const char *name, ...)
+{
+    char *path = memory_of(1024);
+    va_list values;
+    int length = 0;
+
+    va_start(values, name);
+    if (name[0] != '/')
+        length = snprintf(path, 1024, "%s/", cj_test_directory());
+    length += vsnprintf(path + length, 1024 - (size_t)length, name, values);
+    va_end(values);
+    ck_assert_int_lt(length, 1024);
+    return path;
+}
+
+char *cj_test_file(const char *name, const char *text)
+{
+    char *path = cj_test_path("%s", name);
+    FILE *file;
+
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    file = fopen(path, "w");
+    ck_assert_msg(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0, "%s cannot be written", path);
+    return path;
+}
+
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
 _Thread_local cujit_error fault;
@@ -179,6 +275,16 @@ void refuse(cujit_status got, cujit_status expected, const char *words)
                   message);
     ck_assert_msg(words == NULL || strstr(message, words) != NULL, "\"%s\" lacks \"%s\"", message, words);
     cujit_error_clear(&fault);
+}
+
+void refuse_at(cujit_status got, cujit_status expected, const char *part, int line, int column, const char *words)
+{
+    const cujit_error *at = &fault;
+
+    ck_assert_msg(got != expected || (at->line == line && at->column == column && at->excerpt != NULL &&
+                                      at->part != NULL && strcmp(at->part, part) == 0),
+                  "%d:%d of %s: %s", at->line, at->column, at->part != NULL ? at->part : "nothing", at->message);
+    refuse(got, expected, words);
 }
 
 /* ---- Golden files ------------------------------------------------------------------------------------------------ */

@@ -56,9 +56,6 @@ int cj_test_fixture(void (*setup)(void), void (*teardown)(void));
 /* Set by a PREPARE() where only some of the cases can run here: a success is reported as skipped then. */
 extern int cj_test_lacks;
 
-/* What is done behind every case, whatever its fixture; set before main. */
-extern void (*cj_test_behind)(void);
-
 /* Is $CUJIT_DEVICE the host? */
 int cj_test_on_host(void);
 
@@ -76,10 +73,33 @@ void cj_test_must(cujit_status status, cujit_error *error);
  * `words` (NULL: any will do). The error is cleared. */
 void refuse(cujit_status got, cujit_status expected, const char *words);
 
+/* The same for an error of a text, with the place that it points to. */
+void refuse_at(cujit_status got, cujit_status expected, const char *part, int line, int column, const char *words);
+
+/* ---- What frees itself ------------------------------------------------------------------------------------------- */
+
+/* `thing`, which is returned, is given to `release` behind the case; what was made last goes first. */
+void *cj_test_keep(void *thing, void (*release)(void *));
+
+/* Takes `thing` off that list, and returns it. */
+void *cj_test_forget(void *thing);
+
+/* malloc() for what is freed by hand. */
+void *must_malloc(size_t size);
+
+/* `size` bytes, not to be freed. */
+void *memory_of(size_t size);
+
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 /* An empty directory of this test program, removed when the program ends. */
 const char *cj_test_directory(void);
+
+/* A path in that directory, not to be freed; an absolute one stays as it is. */
+char *cj_test_path(const char *name, ...) __attribute__((format(printf, 1, 2)));
+
+/* Writes a file there, with the folders that it lies in, and returns its path. */
+char *cj_test_file(const char *name, const char *text);
 
 /* The folder of the golden files. */
 const char *cj_test_golden_folder(void);

@@ -644,7 +644,7 @@ static void check_loop(const cj_operand *operands, size_t count, int ndim, const
     size_t elements = walk_naively(operands, count, ndim, full, expected);
     cj_loop loop;
 
-    ck_assert_msg(cj_broadcast(operands, count, flags, &loop, strides, &fault) == CUJIT_OK, "%s", fault.message);
+    must(cj_broadcast(operands, count, flags, &loop, strides, &fault));
     ck_assert_uint_eq(loop.size, elements);
     ck_assert_int_eq(loop.full_ndim, ndim);
     check_reach(operands, count, expected, elements, loop.reach);

@@ -93,10 +93,8 @@ static cujit_context *open_context(const char *device)
 {
     const cujit_context_options options = {.device = device};
     cujit_context *context = NULL;
-    cujit_error error = {0};
 
-    if (cujit_context_create(&options, &context, &error) != CUJIT_OK)
-        ck_abort_msg("%s", error.message);
+    must(cujit_context_create(&options, &context, &fault));
     original = context->backend;
     patched = *original;
     patched.toolchain = toolchain;
@@ -119,10 +117,8 @@ static cujit_origin origin_of_kernel(const char *device)
     cujit_context *context = open_context(device);
     cujit_elementwise *kernel = NULL;
     cujit_report report;
-    cujit_error error = {0};
 
-    if (cujit_elementwise_create(context, &spec, &kernel, &error) != CUJIT_OK)
-        ck_abort_msg("%s", error.message);
+    must(cujit_elementwise_create(context, &spec, &kernel, &fault));
     cujit_elementwise_get_report(kernel, &report);
     cujit_elementwise_free(kernel);
     cujit_context_free(context);
@@ -145,9 +141,8 @@ static void store_kernel(const char *device, int number)
 static void expect_refusal(cujit_context *context, cujit_status status, const char *words, bool set_aside)
 {
     cujit_elementwise *kernel = NULL;
-    cujit_error error = {0};
 
-    expect(cujit_elementwise_create(context, &spec, &kernel, &error), status, &error, words);
+    refuse(cujit_elementwise_create(context, &spec, &kernel, &fault), status, words);
     ck_assert_uint_eq(rejected(context), set_aside);
     ck_assert_int_eq(compiles, set_aside && !no_compiler);
 }
@@ -247,7 +242,6 @@ static const char *other_schema(void)
 TEST(any_compilers_object_serves_where_there_is_none)
 {
     cujit_elementwise *kernel = NULL;
-    cujit_error error = {0};
     cujit_context *context;
 
     store_kernel("host", 100);
@@ -255,7 +249,7 @@ TEST(any_compilers_object_serves_where_there_is_none)
     ck_assert_int_eq(origin_of_kernel("host"), CUJIT_ORIGIN_DISK);
     context = open_context("host");
     patched.schema = other_schema;
-    expect(cujit_elementwise_create(context, &spec, &kernel, &error), CUJIT_ERROR_NO_COMPILER, &error, "no compiler");
+    refuse(cujit_elementwise_create(context, &spec, &kernel, &fault), CUJIT_ERROR_NO_COMPILER, "no compiler");
     cujit_context_free(context);
 }
 
@@ -266,7 +260,7 @@ TEST(host_processor_is_part_of_the_schema)
 
     cj_processor_identity(&processor);
     ck_assert_msg(strstr(cj_host_backend.schema(), processor.data) != NULL, "%s", cj_host_backend.schema());
-    ck_assert_int_eq(cj_host_backend.toolchain(&target, 0, &identity, NULL), CUJIT_OK);
+    must(cj_host_backend.toolchain(&target, 0, &identity, &fault));
     ck_assert_msg(strstr(identity.data, processor.data) == NULL, "%s", identity.data);
     cj_text_clear(&processor);
     cj_text_clear(&identity);
@@ -329,7 +323,6 @@ TEST_EACH(trouble_of_the_machine_is_not_remembered, MACHINE_TROUBLES)
 {
     cujit_context *context;
     cujit_elementwise *kernel = NULL;
-    cujit_error error = {0};
     char directory[300];
 
     snprintf(directory, sizeof directory, "%s/machine-%d", cj_test_directory(), _i);
@@ -337,13 +330,12 @@ TEST_EACH(trouble_of_the_machine_is_not_remembered, MACHINE_TROUBLES)
     context = open_context("host");
     compiles = 0;
     machine_trouble = machine_troubles[_i];
-    fail_to_make(context, spec.operation, &error);
-    fail_to_make(context, spec.operation, &error);
+    fail_to_make(context, spec.operation, &fault);
+    fail_to_make(context, spec.operation, &fault);
     ck_assert_int_ge(compiles, 2);
     machine_trouble = NULL;
-    ck_assert_int_eq(cujit_elementwise_create(context, &spec, &kernel, &error), CUJIT_OK);
+    must(cujit_elementwise_create(context, &spec, &kernel, &fault));
     cujit_elementwise_free(kernel);
-    cujit_error_clear(&error);
     cujit_context_free(context);
 }
 

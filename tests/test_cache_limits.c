@@ -50,13 +50,13 @@ TEST_EACH(file_shrinks_below_the_limit, 3)
         damage(cache_file("shrinks"), 0, -1, 100000);
     if (_i == 2) {
         cache = open_limited("shrinks", "20M");
-        ck_assert_int_eq(cj_cache_clear(cache, NULL, NULL), CUJIT_OK);
+        must(cj_cache_clear(cache, NULL, &fault));
         cj_cache_free(cache);
     }
     put_range("shrinks", "1M", 0, 400);
     if (_i > 0) { /* the limit was larger before: lower it */
         cache = open_limited("shrinks", "1M");
-        ck_assert_int_eq(cj_cache_prune(cache, 1 << 20, NULL, NULL), CUJIT_OK);
+        must(cj_cache_prune(cache, 1 << 20, NULL, &fault));
         cj_cache_free(cache);
     }
     ck_assert_int_le(size_of(cache_file("shrinks")), 1 << 20);
@@ -76,12 +76,12 @@ TEST(prune_when_asked)
     cache = open_limited("prune", "20M");
     for (int i = 0; i < 5; i++)
         ck_assert_int_eq(get(cache, i, OBJECT), 1);
-    ck_assert_int_eq(cj_cache_prune(cache, 0, &removed, NULL), CUJIT_OK);
+    must(cj_cache_prune(cache, 0, &removed, &fault));
     ck_assert_uint_eq(removed, 0);
     stats = stats_of(cache);
     ck_assert_uint_eq(stats.limit, 20 << 20);
     ck_assert_uint_eq(stats.entries, 200);
-    ck_assert_int_eq(cj_cache_prune(cache, 500000, &removed, NULL), CUJIT_OK);
+    must(cj_cache_prune(cache, 500000, &removed, &fault));
     stats = stats_of(cache);
     ck_assert_uint_eq(stats.limit, 500000);
     ck_assert_uint_le(stats.file_bytes, 500000);
@@ -107,7 +107,7 @@ TEST(smaller_limit_spares_what_others_have)
     ck_assert_uint_eq(stats.limit, 2 << 20);
     ck_assert_uint_ge(stats.entries, 110);
     ck_assert_uint_le(stats.entries, 125);
-    ck_assert_int_eq(cj_cache_prune(cache, 300 << 10, NULL, NULL), CUJIT_OK);
+    must(cj_cache_prune(cache, 300 << 10, NULL, &fault));
     ck_assert_uint_le(stats_of(cache).file_bytes, 300 << 10);
     put(cache, 500, OBJECT);
     ck_assert_uint_eq(stats_of(cache).limit, 300 << 10);
@@ -133,7 +133,7 @@ TEST(clock_that_was_ahead_pins_nothing)
     put_range("ahead", "500K", 0, 20);
     sql("ahead", "UPDATE uses SET used = used + 31536000000000");
     cache = open_limited("ahead", "500K");
-    ck_assert_int_eq(cj_cache_list(cache, look_at_time, &latest, NULL), CUJIT_OK);
+    must(cj_cache_list(cache, look_at_time, &latest, &fault));
     ck_assert_int_le(latest, time(NULL));
     ck_assert_int_eq(get(cache, 3, OBJECT), 1);
     cj_cache_free(cache);
@@ -190,7 +190,7 @@ TEST(fork_while_old_entries_go)
 
     put_range("forks", "20M", 0, 300);
     cache = open_limited("forks", "1M");
-    ck_assert_int_eq(cj_cache_prune(cache, 8 << 20, NULL, NULL), CUJIT_OK);
+    must(cj_cache_prune(cache, 8 << 20, NULL, &fault));
     sql("forks", "UPDATE settings SET value = 1000000");
     for (int round = 0; round < 5; round++) {
         pid_t child;

@@ -73,7 +73,7 @@ TEST(memory_only)
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "two");
     ck_assert_str_eq(get_tuning(cache, 2, "gpu"), "");
     ck_assert_uint_eq(stats_of(cache).store_failures, 0);
-    ck_assert_int_eq(cj_cache_clear(cache, NULL, NULL), CUJIT_OK);
+    must(cj_cache_clear(cache, NULL, &fault));
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
     cj_cache_free(cache);
 }
@@ -186,22 +186,22 @@ TEST(clear_and_verify)
     put(cache, 1, 1000);
     for (int i = 0; i < 5; i++)
         put_tuning(cache, i, "gpu", "value");
-    ck_assert_int_eq(cj_cache_verify(cache, false, NULL, NULL, &report, NULL), CUJIT_OK);
+    must(cj_cache_verify(cache, false, NULL, NULL, &report, &fault));
     ck_assert_uint_eq(report.tunings, 5);
     ck_assert_uint_eq(report.damaged, 0);
     sql("clear", "UPDATE tunings SET value = 'x' WHERE id IN (1, 2, 5); UPDATE tunings SET hash = zeroblob(16), "
                  "checksum = zeroblob(16) WHERE id = 3");
-    ck_assert_int_eq(cj_cache_verify(cache, false, NULL, NULL, &report, NULL), CUJIT_OK);
+    must(cj_cache_verify(cache, false, NULL, NULL, &report, &fault));
     ck_assert_uint_eq(report.damaged, 4);
     ck_assert_uint_eq(report.removed, 0);
     ck_assert_uint_eq(report.entries, 1);
     ck_assert(report.file_sound);
-    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, NULL), CUJIT_OK);
+    must(cj_cache_verify(cache, true, NULL, NULL, &report, &fault));
     ck_assert_uint_eq(report.damaged, 4);
     ck_assert_uint_eq(report.removed, 4);
     ck_assert_uint_eq(stats_of(cache).tunings, 1);
     ck_assert_str_eq(get_tuning(cache, 3, "gpu"), "value");
-    ck_assert_int_eq(cj_cache_clear(cache, &removed, NULL), CUJIT_OK);
+    must(cj_cache_clear(cache, &removed, &fault));
     ck_assert_uint_eq(removed, 1);
     ck_assert_uint_eq(stats_of(cache).tunings, 0);
     ck_assert_str_eq(get_tuning(cache, 3, "gpu"), "");
@@ -229,7 +229,7 @@ TEST(evicted)
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
     ck_assert_str_eq(get_tuning(cache, 2, "gpu"), "young");
     /* Without kernels too the file stays within its limit. */
-    ck_assert_int_eq(cj_cache_clear(cache, NULL, NULL), CUJIT_OK);
+    must(cj_cache_clear(cache, NULL, &fault));
     for (int i = 0; i < 3000; i++)
         put_tuning(cache, i, "gpu", "one of very many");
     cj_cache_free(cache);
@@ -328,7 +328,7 @@ TEST(none_at_all)
         put_tuning(cache, 1, "gpu", "first");
         ck_assert_msg(cj_cache_has_tunings(cache) && cj_cache_has_tunings(other), "%s", rows[k].label);
         ck_assert_str_eq(get_tuning(other, 1, "gpu"), "first");
-        ck_assert_int_eq(cj_cache_clear(other, NULL, NULL), CUJIT_OK);
+        must(cj_cache_clear(other, NULL, &fault));
         ck_assert_msg(!cj_cache_has_tunings(cache) && !cj_cache_has_tunings(other), "%s", rows[k].label);
         put_tuning(other, 1, "gpu", "second");
         ck_assert_msg(cj_cache_has_tunings(cache) && cj_cache_has_tunings(other), "%s", rows[k].label);

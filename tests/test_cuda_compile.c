@@ -60,18 +60,17 @@ static const choice_row rows_13[] = {
 static void check_choice(const choice_row *row, const int *known, int count)
 {
     cj_cuda_choice choice = {.architecture = "untouched"};
-    cujit_error error = {0};
-    cujit_status status = cj_cuda_choose(row->request, known, count, &choice, &error);
+    cujit_status status = cj_cuda_choose(row->request, known, count, &choice, &fault);
 
-    ck_assert_msg(status == row->status, "%s: %s", row->request, error.message);
+    ck_assert_msg(status == row->status, "%s: %s", row->request, fault.message);
     if (row->expected != NULL) {
         ck_assert_str_eq(choice.architecture, row->expected);
         ck_assert_int_eq(choice.kind, row->expected[0] == 's' ? CJ_OBJECT_CUBIN : CJ_OBJECT_PTX);
     } else {
         ck_assert_str_eq(choice.architecture, "untouched");
-        ck_assert_ptr_nonnull(strstr(error.message, row->request));
+        ck_assert_ptr_nonnull(strstr(fault.message, row->request));
     }
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
 }
 
 TEST_EACH(architecture_follows_the_policy, COUNT(rows_13))
@@ -92,13 +91,10 @@ TEST(architecture_of_a_newer_device_becomes_ptx)
 TEST(architecture_refused_lists_those_served)
 {
     cj_cuda_choice choice;
-    cujit_error error = {0};
     static const int late[] = {90, 100};
 
-    ck_assert_int_eq(cj_cuda_choose("sm_80", late, 2, &choice, &error), CUJIT_ERROR_ARCHITECTURE);
-    ck_assert_ptr_nonnull(strstr(error.message, "sm_90, sm_100"));
+    refuse(cj_cuda_choose("sm_80", late, 2, &choice, &fault), CUJIT_ERROR_ARCHITECTURE, "sm_90, sm_100");
     ck_assert_int_eq(cj_cuda_choose("sm_80", late, 0, &choice, NULL), CUJIT_ERROR_ARCHITECTURE);
-    cujit_error_clear(&error);
 }
 
 /* ---- report ---- */
@@ -218,11 +214,8 @@ static cujit_status compile(int compiler, const char *architecture, cj_unit unit
 
 static void must_compile(int compiler, const char *architecture, cj_unit unit, cj_object *out)
 {
-    cujit_error error = {0};
-
     *out = (cj_object){0};
-    if (compile(compiler, architecture, unit, out, &error) != CUJIT_OK)
-        ck_abort_msg("%s\n%s", error.message, error.log != NULL ? error.log : "");
+    must(compile(compiler, architecture, unit, out, &fault));
 }
 
 TEST_EACH(compile_gives_a_cubin_with_its_report, compilers_count)
@@ -314,20 +307,19 @@ TEST_EACH(compile_finds_the_headers_on_demand, compilers_count)
     unsigned features = CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16;
     cj_target target = target_of(_i, "sm_90");
     cj_text plain = {0}, with = {0}, folder = {0};
-    cujit_error error = {0};
     cj_object object;
 
-    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, 0, &plain, &error), CUJIT_OK);
-    if (cj_cuda_find_headers(target.compiler, features, &folder, &error) != CUJIT_OK) {
+    must(cj_cuda_backend.toolchain(&target, 0, &plain, &fault));
+    if (cj_cuda_find_headers(target.compiler, features, &folder, &fault) != CUJIT_OK) {
         /* A machine with NVRTC alone: then that must be said. */
-        ck_assert_int_eq(error.status, CUJIT_ERROR_NO_COMPILER);
-        ck_assert_ptr_nonnull(strstr(error.message, "cuda_bf16.h"));
-        ck_assert_int_eq(cj_cuda_backend.toolchain(&target, features, &with, &error), CUJIT_ERROR_NO_COMPILER);
+        ck_assert_int_eq(fault.status, CUJIT_ERROR_NO_COMPILER);
+        ck_assert_ptr_nonnull(strstr(fault.message, "cuda_bf16.h"));
+        ck_assert_int_eq(cj_cuda_backend.toolchain(&target, features, &with, &fault), CUJIT_ERROR_NO_COMPILER);
         ck_assert_int_eq(
-            compile(_i, "sm_90", (cj_unit){.name = "k", .source = source, .features = features}, &object, &error),
+            compile(_i, "sm_90", (cj_unit){.name = "k", .source = source, .features = features}, &object, &fault),
             CUJIT_ERROR_NO_COMPILER);
     } else {
-        ck_assert_int_eq(cj_cuda_backend.toolchain(&target, features, &with, &error), CUJIT_OK);
+        must(cj_cuda_backend.toolchain(&target, features, &with, &fault));
         ck_assert_ptr_nonnull(strstr(with.data, "headers size"));
         ck_assert(strncmp(plain.data, with.data, plain.length) == 0);
         must_compile(_i, "sm_90", (cj_unit){.name = "k", .source = source, .features = features}, &object);
@@ -336,7 +328,6 @@ TEST_EACH(compile_finds_the_headers_on_demand, compilers_count)
     cj_text_clear(&plain);
     cj_text_clear(&with);
     cj_text_clear(&folder);
-    cujit_error_clear(&error);
 }
 
 TEST_EACH(compile_knows_complex_numbers, compilers_count)
@@ -355,30 +346,26 @@ TEST_EACH(compile_error_carries_log_and_source, compilers_count)
     static const char source[] = "extern \"C\" __global__ void k(float *x)\n{\n"
                                  "#line 1 \"operation\"\nx[0] = mistake;\n}\n";
     cj_object object = {0};
-    cujit_error error = {0};
 
-    ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "k", .source = source}, &object, &error),
+    ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "k", .source = source}, &object, &fault),
                      CUJIT_ERROR_COMPILE);
-    ck_assert_ptr_nonnull(strstr(error.log, "operation(1): error: identifier \"mistake\" is undefined"));
-    ck_assert_ptr_nonnull(strstr(error.message, "identifier \"mistake\" is undefined"));
-    ck_assert_str_eq(error.source, source);
-    ck_assert_str_eq(error.vendor, "nvrtc");
-    ck_assert_int_eq(error.vendor_code, CJ_NVRTC_COMPILATION);
+    ck_assert_ptr_nonnull(strstr(fault.log, "operation(1): error: identifier \"mistake\" is undefined"));
+    ck_assert_ptr_nonnull(strstr(fault.message, "identifier \"mistake\" is undefined"));
+    ck_assert_str_eq(fault.source, source);
+    ck_assert_str_eq(fault.vendor, "nvrtc");
+    ck_assert_int_eq(fault.vendor_code, CJ_NVRTC_COMPILATION);
     ck_assert_ptr_null(object.data);
     ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "k", .source = source}, &object, NULL),
                      CUJIT_ERROR_COMPILE);
-    cujit_error_clear(&error);
 }
 
 TEST_EACH(compile_error_outside_the_users_text_names_the_unit, compilers_count)
 {
     cj_object object = {0};
-    cujit_error error = {0};
 
-    ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "axpy", .source = "\n\nwrong"}, &object, &error),
+    ck_assert_int_eq(compile(_i, "sm_90", (cj_unit){.name = "axpy", .source = "\n\nwrong"}, &object, &fault),
                      CUJIT_ERROR_COMPILE);
-    ck_assert_ptr_nonnull(strstr(error.log, "axpy.cu(3): error"));
-    cujit_error_clear(&error);
+    ck_assert_ptr_nonnull(strstr(fault.log, "axpy.cu(3): error"));
 }
 
 TEST_EACH(compile_error_of_the_assembler_keeps_its_message, compilers_count)
@@ -387,16 +374,14 @@ TEST_EACH(compile_error_of_the_assembler_keeps_its_message, compilers_count)
         "extern \"C\" __global__ void k(float *x)\n"
         "{ __shared__ float s[20000]; s[threadIdx.x] = x[0]; __syncthreads(); x[1] = s[1]; }\n";
     cj_object object = {0};
-    cujit_error error = {0};
-    cujit_status status = compile(_i, "sm_90", (cj_unit){.name = "k", .source = source}, &object, &error);
+    cujit_status status = compile(_i, "sm_90", (cj_unit){.name = "k", .source = source}, &object, &fault);
 
     if (status == CUJIT_OK) { /* NVRTC 12.4 leaves it to the driver to refuse */
         cj_object_clear(&object);
         return;
     }
     ck_assert_int_eq(status, CUJIT_ERROR_COMPILE);
-    ck_assert_msg(strstr(error.message, "too much shared data") != NULL, "%s", error.message);
-    cujit_error_clear(&error);
+    ck_assert_msg(strstr(fault.message, "too much shared data") != NULL, "%s", fault.message);
 }
 
 TEST_EACH(options_reach_the_compiler, compilers_count)
@@ -415,14 +400,12 @@ TEST_EACH(options_that_nobody_knows_are_named, compilers_count)
 {
     const char *const options[] = {"--no-such-option", NULL};
     cj_object object = {0};
-    cujit_error error = {0};
 
     ck_assert_int_eq(
-        compile(_i, "sm_90", (cj_unit){.name = "axpy", .source = axpy, .options = options}, &object, &error),
+        compile(_i, "sm_90", (cj_unit){.name = "axpy", .source = axpy, .options = options}, &object, &fault),
         CUJIT_ERROR_COMPILE);
-    ck_assert_msg(strstr(error.message, "--no-such-option") != NULL, "%s", error.message);
-    ck_assert_int_eq(error.vendor_code, CJ_NVRTC_INVALID_OPTION);
-    cujit_error_clear(&error);
+    ck_assert_msg(strstr(fault.message, "--no-such-option") != NULL, "%s", fault.message);
+    ck_assert_int_eq(fault.vendor_code, CJ_NVRTC_INVALID_OPTION);
 }
 
 static const char *const refused[] = {
@@ -449,13 +432,9 @@ TEST_EACH(options_that_are_ours_are_refused, COUNT(refused))
 {
     const char *const options[] = {"-DA=1", refused[_i], NULL};
     cj_object object = {0};
-    cujit_error error = {0};
 
-    ck_assert_int_eq(
-        compile(0, "sm_90", (cj_unit){.name = "axpy", .source = axpy, .options = options}, &object, &error),
-        CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(error.message, refused[_i]));
-    cujit_error_clear(&error);
+    refuse(compile(0, "sm_90", (cj_unit){.name = "axpy", .source = axpy, .options = options}, &object, &fault),
+           CUJIT_ERROR_INVALID_ARGUMENT, refused[_i]);
 }
 
 TEST_EACH(compile_survives_deep_nesting, compilers_count)
@@ -531,11 +510,11 @@ TEST_EACH(toolchain_does_not_load_the_compiler, compilers_count)
     cj_target target = target_of(_i, "sm_90");
     cj_text first = {0}, second = {0}, path = {0};
 
-    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, 0, &first, NULL), CUJIT_OK);
-    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, 0, &second, NULL), CUJIT_OK);
+    must(cj_cuda_backend.toolchain(&target, 0, &first, &fault));
+    must(cj_cuda_backend.toolchain(&target, 0, &second, &fault));
     ck_assert_str_eq(first.data, second.data);
     ck_assert_ptr_null(strchr(first.data, '\n'));
-    ck_assert_int_eq(cj_cuda_find_compiler(target.compiler, &path, NULL), CUJIT_OK);
+    must(cj_cuda_find_compiler(target.compiler, &path, &fault));
     ck_assert(!cj_nvrtc_is_loaded(path.data));
     cj_text_clear(&first);
     cj_text_clear(&second);
@@ -545,12 +524,9 @@ TEST_EACH(toolchain_does_not_load_the_compiler, compilers_count)
 TEST_EACH(compile_refuses_an_old_architecture, compilers_count)
 {
     cj_object object = {0};
-    cujit_error error = {0};
 
-    ck_assert_int_eq(compile(_i, "sm_60", (cj_unit){.name = "axpy", .source = axpy}, &object, &error),
-                     CUJIT_ERROR_ARCHITECTURE);
-    ck_assert_ptr_nonnull(strstr(error.message, "sm_75"));
-    cujit_error_clear(&error);
+    refuse(compile(_i, "sm_60", (cj_unit){.name = "axpy", .source = axpy}, &object, &fault), CUJIT_ERROR_ARCHITECTURE,
+           "sm_75");
 }
 
 /* ---- finding, with what is no compiler ---- */
@@ -560,17 +536,13 @@ TEST_EACH(toolchain_says_what_is_wrong_with_a_path, 4)
     static const char *const paths[] = {"/nonexistent/libnvrtc.so.13", "/", "libnvrtc-nobody.so", "/dev/null"};
     cj_target target = {.architecture = "sm_90", .compiler = paths[_i]};
     cj_text identity = {0};
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, 0, &identity, &error), CUJIT_ERROR_NO_COMPILER);
-    ck_assert_ptr_nonnull(strstr(error.message, paths[_i]));
+    refuse(cj_cuda_backend.toolchain(&target, 0, &identity, &fault), CUJIT_ERROR_NO_COMPILER, paths[_i]);
     ck_assert_uint_eq(identity.length, 0);
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
     setenv("CUJIT_NVRTC", paths[_i], 1);
     target.compiler = NULL;
-    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, 0, &identity, &error), CUJIT_ERROR_NO_COMPILER);
-    ck_assert_ptr_nonnull(strstr(error.message, "CUJIT_NVRTC"));
-    cujit_error_clear(&error);
+    refuse(cj_cuda_backend.toolchain(&target, 0, &identity, &fault), CUJIT_ERROR_NO_COMPILER, "CUJIT_NVRTC");
 }
 
 TEST(compile_refuses_a_file_that_is_no_library)
@@ -579,7 +551,6 @@ TEST(compile_refuses_a_file_that_is_no_library)
     cj_target target = {.architecture = "sm_90", .compiler = path};
     cj_unit unit = {.name = "axpy", .source = axpy};
     cj_object object = {0};
-    cujit_error error = {0};
     FILE *file;
 
     snprintf(path, sizeof path, "%s/libnvrtc.so.13", cj_test_directory());
@@ -587,13 +558,9 @@ TEST(compile_refuses_a_file_that_is_no_library)
     ck_assert_ptr_nonnull(file);
     fputs("not a library\n", file);
     fclose(file);
-    ck_assert_int_eq(cj_cuda_backend.compile(&target, &unit, &object, &error), CUJIT_ERROR_NO_COMPILER);
-    ck_assert_ptr_nonnull(strstr(error.message, "libnvrtc.so.13"));
-    cujit_error_clear(&error);
+    refuse(cj_cuda_backend.compile(&target, &unit, &object, &fault), CUJIT_ERROR_NO_COMPILER, "libnvrtc.so.13");
     snprintf(path, sizeof path, "%s", cj_test_directory()); /* the folder will do as well */
-    ck_assert_int_eq(cj_cuda_backend.compile(&target, &unit, &object, &error), CUJIT_ERROR_NO_COMPILER);
-    ck_assert_ptr_nonnull(strstr(error.message, "libnvrtc.so.13"));
-    cujit_error_clear(&error);
+    refuse(cj_cuda_backend.compile(&target, &unit, &object, &fault), CUJIT_ERROR_NO_COMPILER, "libnvrtc.so.13");
 }
 
 /* Makes BASE/PATH with its folders. */
@@ -628,7 +595,6 @@ TEST_EACH(headers_are_found_from_the_library, 6)
     char base[400], library[500], header[500], folder[600];
     cj_target target = {.architecture = "sm_90", .compiler = folder};
     cj_text identity = {0};
-    cujit_error error = {0};
 
     snprintf(base, sizeof base, "%s/%d/a/b", cj_test_directory(), _i);
     snprintf(library, sizeof library, "%s/libnvrtc.so.12", layouts[_i][0]);
@@ -637,16 +603,14 @@ TEST_EACH(headers_are_found_from_the_library, 6)
     make_file(base, library, "a stand-in");
     unsetenv("CUDA_HOME");
     unsetenv("CUDA_PATH");
-    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, CJ_FEATURE_HALF, &identity, &error), CUJIT_ERROR_NO_COMPILER);
-    ck_assert_ptr_nonnull(strstr(error.message, "cuda_fp16.h"));
+    refuse(cj_cuda_backend.toolchain(&target, CJ_FEATURE_HALF, &identity, &fault), CUJIT_ERROR_NO_COMPILER,
+           "cuda_fp16.h");
     make_file(base, header, "typedef int half;");
-    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, CJ_FEATURE_HALF, &identity, &error), CUJIT_OK);
+    must(cj_cuda_backend.toolchain(&target, CJ_FEATURE_HALF, &identity, &fault));
     ck_assert_ptr_nonnull(strstr(identity.data, "headers size 17"));
-    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, CJ_FEATURE_BFLOAT16, &identity, &error),
-                     CUJIT_ERROR_NO_COMPILER);
-    ck_assert_ptr_nonnull(strstr(error.message, "cuda_bf16.h"));
+    refuse(cj_cuda_backend.toolchain(&target, CJ_FEATURE_BFLOAT16, &identity, &fault), CUJIT_ERROR_NO_COMPILER,
+           "cuda_bf16.h");
     cj_text_clear(&identity);
-    cujit_error_clear(&error);
 }
 
 TEST(toolchain_notices_another_compiler)
@@ -657,11 +621,11 @@ TEST(toolchain_notices_another_compiler)
 
     snprintf(folder, sizeof folder, "%s/changing", cj_test_directory());
     make_file(folder, "libnvrtc.so.12", "a stand-in");
-    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, 0, &first, NULL), CUJIT_OK);
+    must(cj_cuda_backend.toolchain(&target, 0, &first, &fault));
     make_file(folder, "libnvrtc.so.12", "another stand-in");
-    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, 0, &second, NULL), CUJIT_OK);
+    must(cj_cuda_backend.toolchain(&target, 0, &second, &fault));
     ck_assert_str_ne(first.data, second.data);
-    ck_assert_int_eq(cj_cuda_backend.toolchain(&target, 0, &third, NULL), CUJIT_OK);
+    must(cj_cuda_backend.toolchain(&target, 0, &third, &fault));
     ck_assert_str_eq(second.data, third.data);
     cj_text_clear(&first);
     cj_text_clear(&second);

@@ -30,18 +30,16 @@ static cj_module *load_add(void)
     cj_object object = {
         .kind = CJ_OBJECT_PTX, .architecture = "compute_75", .data = (void *)add_ptx, .size = sizeof add_ptx};
     cj_module *module = NULL;
-    cujit_error error = {0};
 
-    check(cuda->load(device, &object, &module, &error), &error);
+    must(cuda->load(device, &object, &module, &fault));
     return module;
 }
 
 static cj_function *function_of(cj_module *module, const char *name)
 {
     cj_function *function = NULL;
-    cujit_error error = {0};
 
-    check(cuda->function(module, name, &function, &error), &error);
+    must(cuda->function(module, name, &function, &fault));
     return function;
 }
 
@@ -49,9 +47,8 @@ static void launch_add(cj_function *function, unsigned a, void *x, unsigned n, c
 {
     const cj_grid grid = {.grid = {(n + 255) / 256, 1, 1}, .block = {256, 1, 1}};
     void *values[] = {&a, &x, &n};
-    cujit_error error = {0};
 
-    check(cuda->launch(function, &grid, values, stream, &error), &error);
+    must(cuda->launch(function, &grid, values, stream, &fault));
 }
 
 /* Whether all of n integers have that value. */
@@ -59,9 +56,8 @@ static bool all_are(const void *memory, unsigned n, unsigned value, cujit_stream
 {
     unsigned *host = malloc(n * sizeof *host);
     bool same = true;
-    cujit_error error = {0};
 
-    check(cuda->copy(device, host, memory, n * sizeof *host, CJ_COPY_TO_HOST, stream, true, &error), &error);
+    must(cuda->copy(device, host, memory, n * sizeof *host, CJ_COPY_TO_HOST, stream, true, &fault));
     for (unsigned k = 0; k < n && same; k++)
         same = host[k] == value;
     free(host);
@@ -79,9 +75,8 @@ static bool driver_function(const char *name, void *function)
 TEST(info_is_plausible)
 {
     cj_device_info info;
-    cujit_error error = {0};
 
-    check(cuda->info(device->ordinal, &info, &error), &error);
+    must(cuda->info(device->ordinal, &info, &fault));
     ck_assert_str_eq(info.name, device->name);
     ck_assert(strncmp(info.architecture, "sm_", 3) == 0);
     ck_assert_uint_gt(info.memory_bytes, (size_t)1 << 28);
@@ -99,16 +94,15 @@ TEST_EACH(memory_goes_there_and_back, 5)
     size_t size = sizes[_i];
     unsigned char *host = malloc(size), *back = malloc(size);
     void *first = allocate(size), *second = allocate(size);
-    cujit_error error = {0};
 
     for (size_t k = 0; k < size; k++)
         host[k] = (unsigned char)(k * 7 + k / 251);
-    check(cuda->copy(device, first, host, size, CJ_COPY_TO_DEVICE, NULL, true, &error), &error);
-    check(cuda->copy(device, second, first, size, CJ_COPY_ON_DEVICE, NULL, false, &error), &error);
-    check(cuda->copy(device, back, second, size, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    must(cuda->copy(device, first, host, size, CJ_COPY_TO_DEVICE, NULL, true, &fault));
+    must(cuda->copy(device, second, first, size, CJ_COPY_ON_DEVICE, NULL, false, &fault));
+    must(cuda->copy(device, back, second, size, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert(memcmp(host, back, size) == 0);
-    check(cuda->fill(device, first, 0xa5, size, NULL, &error), &error);
-    check(cuda->copy(device, back, first, size, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    must(cuda->fill(device, first, 0xa5, size, NULL, &fault));
+    must(cuda->copy(device, back, first, size, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert(back[0] == 0xa5 && back[size / 2] == 0xa5 && back[size - 1] == 0xa5);
     cuda->free(device, first);
     cuda->free(device, second);
@@ -121,15 +115,14 @@ TEST(memory_beyond_4_gib_is_ordinary)
     size_t size = ((size_t)5 << 30) + 3, left = 0, all = 0;
     unsigned char last = 0;
     unsigned char *memory;
-    cujit_error error = {0};
 
-    check(cuda->memory_info(device, &left, &all, &error), &error);
+    must(cuda->memory_info(device, &left, &all, &fault));
     ck_assert_uint_le(left, all);
     if (left < size + ((size_t)1 << 30))
         return;
     memory = allocate(size);
-    check(cuda->fill(device, memory, 0x3c, size, NULL, &error), &error);
-    check(cuda->copy(device, &last, memory + size - 1, 1, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    must(cuda->fill(device, memory, 0x3c, size, NULL, &fault));
+    must(cuda->copy(device, &last, memory + size - 1, 1, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert_uint_eq(last, 0x3c);
     cuda->free(device, memory);
 }
@@ -137,13 +130,11 @@ TEST(memory_beyond_4_gib_is_ordinary)
 TEST(alloc_failure_names_the_size)
 {
     void *memory = NULL;
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cuda->alloc(device, (size_t)1 << 50, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY);
+    ck_assert_int_eq(cuda->alloc(device, (size_t)1 << 50, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY);
     ck_assert_ptr_null(memory);
-    ck_assert_msg(strstr(error.message, "1125899906842624 bytes") != NULL, "%s", error.message);
-    ck_assert_msg(strstr(error.message, "are free") != NULL, "%s", error.message);
-    cujit_error_clear(&error);
+    ck_assert_msg(strstr(fault.message, "1125899906842624 bytes") != NULL, "%s", fault.message);
+    ck_assert_msg(strstr(fault.message, "are free") != NULL, "%s", fault.message);
 }
 
 TEST(pinned_memory_is_copied_on_a_stream)
@@ -154,18 +145,17 @@ TEST(pinned_memory_is_copied_on_a_stream)
     cj_module *module = load_add();
     cj_function *add = function_of(module, "add");
     bool done = false;
-    cujit_error error = {0};
 
-    check(cuda->alloc_pinned(device, COUNT * sizeof *host, &pinned, &error), &error);
+    must(cuda->alloc_pinned(device, COUNT * sizeof *host, &pinned, &fault));
     host = pinned;
     for (unsigned k = 0; k < COUNT; k++)
         host[k] = 5;
-    check(cuda->stream_create(device, false, &stream, &error), &error);
-    check(cuda->copy(device, memory, host, COUNT * sizeof *host, CJ_COPY_TO_DEVICE, stream, false, &error), &error);
+    must(cuda->stream_create(device, false, &stream, &fault));
+    must(cuda->copy(device, memory, host, COUNT * sizeof *host, CJ_COPY_TO_DEVICE, stream, false, &fault));
     launch_add(add, 37, memory, COUNT, stream);
-    check(cuda->copy(device, host, memory, COUNT * sizeof *host, CJ_COPY_TO_HOST, stream, false, &error), &error);
-    check(cuda->stream_synchronize(device, stream, &error), &error);
-    check(cuda->stream_query(device, stream, &done, &error), &error);
+    must(cuda->copy(device, host, memory, COUNT * sizeof *host, CJ_COPY_TO_HOST, stream, false, &fault));
+    must(cuda->stream_synchronize(device, stream, &fault));
+    must(cuda->stream_query(device, stream, &done, &fault));
     ck_assert(done);
     ck_assert(host[0] == 42 && host[COUNT - 1] == 42);
     cuda->unload(module);
@@ -179,25 +169,24 @@ TEST(events_take_the_time)
     void *from = NULL, *to = NULL, *stream = NULL, *memory = allocate((size_t)64 << 20);
     bool done = false;
     double ms = -1;
-    cujit_error error = {0};
 
-    check(cuda->stream_create(device, false, &stream, &error), &error);
-    check(cuda->event_create(device, &from, &error), &error);
-    check(cuda->event_create(device, &to, &error), &error);
-    check(cuda->event_record(device, from, stream, &error), &error);
-    check(cuda->fill(device, memory, 0, (size_t)64 << 20, stream, &error), &error);
-    check(cuda->event_record(device, to, stream, &error), &error);
-    check(cuda->stream_wait(device, NULL, to, &error), &error);
-    check(cuda->event_synchronize(device, to, &error), &error);
-    check(cuda->event_query(device, to, &done, &error), &error);
+    must(cuda->stream_create(device, false, &stream, &fault));
+    must(cuda->event_create(device, &from, &fault));
+    must(cuda->event_create(device, &to, &fault));
+    must(cuda->event_record(device, from, stream, &fault));
+    must(cuda->fill(device, memory, 0, (size_t)64 << 20, stream, &fault));
+    must(cuda->event_record(device, to, stream, &fault));
+    must(cuda->stream_wait(device, NULL, to, &fault));
+    must(cuda->event_synchronize(device, to, &fault));
+    must(cuda->event_query(device, to, &done, &fault));
     ck_assert(done);
-    check(cuda->event_elapsed(device, from, to, &ms, &error), &error);
+    must(cuda->event_elapsed(device, from, to, &ms, &fault));
     ck_assert(ms > 0 && ms < 10000);
     cuda->event_free(device, from);
     cuda->event_free(device, to);
     cuda->stream_free(device, stream);
     cuda->free(device, memory);
-    check(cuda->synchronize(device, &error), &error);
+    must(cuda->synchronize(device, &fault));
 }
 
 TEST(launch_runs_the_kernel)
@@ -206,11 +195,10 @@ TEST(launch_runs_the_kernel)
     cj_function *add = function_of(module, "add");
     void *memory = allocate(1000 * sizeof(unsigned));
     cj_resources resources;
-    cujit_error error = {0};
 
-    check(cuda->resources(add, &resources, &error), &error);
+    must(cuda->resources(add, &resources, &fault));
     ck_assert_int_gt(resources.registers, 0);
-    check(cuda->fill(device, memory, 0, 1000 * sizeof(unsigned), NULL, &error), &error);
+    must(cuda->fill(device, memory, 0, 1000 * sizeof(unsigned), NULL, &fault));
     launch_add(add, 7, memory, 1000, NULL);
     launch_add(add, 8, memory, 1000, NULL);
     ck_assert(all_are(memory, 1000, 15, NULL));
@@ -225,12 +213,9 @@ TEST(launch_that_cannot_be_is_an_error)
     const cj_grid grid = {.grid = {1, 1, 1}, .block = {4096, 1, 1}};
     unsigned zero = 0;
     void *x = NULL, *values[] = {&zero, &x, &zero};
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cuda->launch(add, &grid, values, NULL, &error), CUJIT_ERROR_LAUNCH);
-    ck_assert_msg(strstr(error.message, "launching \"add\"") != NULL, "%s", error.message);
-    cujit_error_clear(&error);
-    check(cuda->synchronize(device, &error), &error);
+    refuse(cuda->launch(add, &grid, values, NULL, &fault), CUJIT_ERROR_LAUNCH, "launching \"add\"");
+    must(cuda->synchronize(device, &fault));
     cuda->unload(module);
 }
 
@@ -239,23 +224,18 @@ TEST(load_refuses_bad_ptx_with_the_log)
     static char text[] = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k() { bogus.u32 %r1; }\n";
     cj_object object = {.kind = CJ_OBJECT_PTX, .architecture = "compute_75", .data = text, .size = sizeof text};
     cj_module *module = NULL;
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cuda->load(device, &object, &module, &error), CUJIT_ERROR_LOAD);
-    ck_assert_ptr_nonnull(error.log);
+    ck_assert_int_eq(cuda->load(device, &object, &module, &fault), CUJIT_ERROR_LOAD);
+    ck_assert_ptr_nonnull(fault.log);
     ck_assert_ptr_null(module);
-    cujit_error_clear(&error);
 }
 
 TEST(function_absent_is_named)
 {
     cj_module *module = load_add();
     cj_function *function = NULL;
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cuda->function(module, "subtract", &function, &error), CUJIT_ERROR_NOT_FOUND);
-    ck_assert_ptr_nonnull(strstr(error.message, "\"subtract\""));
-    cujit_error_clear(&error);
+    refuse(cuda->function(module, "subtract", &function, &fault), CUJIT_ERROR_NOT_FOUND, "\"subtract\"");
     cuda->unload(module);
 }
 
@@ -264,10 +244,9 @@ TEST(function_absent_is_named)
 static void *launch_from_thread(void *argument)
 {
     void *memory = allocate(512 * sizeof(unsigned));
-    cujit_error error = {0};
     bool good;
 
-    check(cuda->fill(device, memory, 0, 512 * sizeof(unsigned), NULL, &error), &error);
+    must(cuda->fill(device, memory, 0, 512 * sizeof(unsigned), NULL, &fault));
     for (int k = 0; k < 100; k++)
         launch_add(argument, 1, memory, 512, NULL);
     good = all_are(memory, 512, 100, NULL);
@@ -302,7 +281,6 @@ TEST(operations_leave_a_foreign_context_current)
     cj_module *module = load_add();
     cj_function *add = function_of(module, "add");
     cj_device *inside = NULL;
-    cujit_error error = {0};
 
     if (!driver_function("cuCtxCreate_v2", &create) || !driver_function("cuCtxDestroy_v2", &destroy))
         return;
@@ -311,7 +289,7 @@ TEST(operations_leave_a_foreign_context_current)
     ck_assert_uint_eq(driver->context_current(&current), CJ_CUDA_OK);
     ck_assert_ptr_eq(current, theirs);
     /* Opened inside it, a device uses it. */
-    check(cuda->open(-1, &inside, &error), &error);
+    must(cuda->open(-1, &inside, &fault));
     ck_assert_ptr_eq(((cuda_device *)inside)->context, theirs);
     cuda->close(inside);
     ck_assert_uint_eq(destroy(theirs), CJ_CUDA_OK);
@@ -329,15 +307,14 @@ TEST(capture_is_not_broken_by_loading_and_allocating)
     void *stream = NULL, *graph = NULL, *ready = NULL, *memory, *more;
     cj_cuda_context popped = NULL;
     cj_module *module;
-    cujit_error error = {0};
 
     ck_assert(driver_function("cuStreamBeginCapture_v2", &begin) && driver_function("cuStreamEndCapture", &end) &&
               driver_function("cuGraphInstantiateWithFlags", &instantiate) &&
               driver_function("cuGraphLaunch", &replay));
     memory = allocate(256 * sizeof(unsigned));
-    check(cuda->fill(device, memory, 0, 256 * sizeof(unsigned), NULL, &error), &error);
-    check(cuda->synchronize(device, &error), &error);
-    check(cuda->stream_create(device, false, &stream, &error), &error);
+    must(cuda->fill(device, memory, 0, 256 * sizeof(unsigned), NULL, &fault));
+    must(cuda->synchronize(device, &fault));
+    must(cuda->stream_create(device, false, &stream, &fault));
     ((cuda_device *)device)->driver->context_push(((cuda_device *)device)->context);
     ck_assert_uint_eq(begin(stream, 0), CJ_CUDA_OK); /* 0: global, the strictest mode */
     module = load_add();
@@ -363,16 +340,15 @@ static bool compile(const char *architecture, const char *name, const char *sour
 {
     cj_target target = {.compiler = NULL};
     cj_unit unit = {.name = name, .source = source};
-    cujit_error error = {0};
     cujit_status status;
 
     snprintf(target.architecture, sizeof target.architecture, "%s", architecture);
-    status = cuda->compile(&target, &unit, object, &error);
+    status = cuda->compile(&target, &unit, object, &fault);
     if (status == CUJIT_ERROR_NO_COMPILER) {
-        cujit_error_clear(&error);
+        cujit_error_clear(&fault);
         return false;
     }
-    check(status, &error);
+    must(status);
     return true;
 }
 
@@ -399,21 +375,20 @@ TEST_EACH(compiled_kernels_run, 3)
     cj_object object = {0};
     cj_module *module = NULL;
     cj_function *function;
-    cujit_error error = {0};
 
     if (!compile(architectures[_i], "scale", source, &object))
         return;
     x = allocate(sizeof host);
-    check(cuda->load(device, &object, &module, &error), &error);
+    must(cuda->load(device, &object, &module, &fault));
     function = function_of(module, "scale");
-    check(cuda->launch(function, &grid, values, NULL, &error), &error);
-    check(cuda->copy(device, host, x, sizeof host, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    must(cuda->launch(function, &grid, values, NULL, &fault));
+    must(cuda->copy(device, host, x, sizeof host, CJ_COPY_TO_HOST, NULL, true, &fault));
     for (int k = 0; k < COUNT; k++)
         ck_assert(host[k] == 0.5 * k + 3 + 0.25);
     if (object.kind == CJ_OBJECT_CUBIN) {
         cj_resources known;
 
-        check(cuda->resources(function, &known, &error), &error);
+        must(cuda->resources(function, &known, &fault));
         ck_assert_int_eq(known.registers, object.resources.registers);
         ck_assert_int_eq(known.shared_bytes, object.resources.shared_bytes);
     }
@@ -428,14 +403,11 @@ TEST(cubin_of_another_architecture_is_refused)
     bool turing = strcmp(device->architecture, "sm_75") == 0;
     cj_object object = {0};
     cj_module *module = NULL;
-    cujit_error error = {0};
 
     if (!compile(turing ? "sm_90" : "sm_75", "k", source, &object))
         return;
-    ck_assert_int_eq(cuda->load(device, &object, &module, &error), CUJIT_ERROR_LOAD);
-    ck_assert_msg(strstr(error.message, turing ? "sm_90" : "sm_75") != NULL, "%s", error.message);
+    refuse(cuda->load(device, &object, &module, &fault), CUJIT_ERROR_LOAD, turing ? "sm_90" : "sm_75");
     ck_assert_ptr_null(module);
-    cujit_error_clear(&error);
     cj_object_clear(&object);
 }
 
@@ -450,7 +422,7 @@ TEST(forked_child_is_told)
                   : 1);
     ck_assert_int_eq(waitpid(child, &wait_status, 0), child);
     ck_assert_int_eq(wait_status, 0);
-    ck_assert_int_eq(cuda->synchronize(device, NULL), CUJIT_OK);
+    must(cuda->synchronize(device, &fault));
 }
 
 TEST(second_device_works_beside_the_first)
@@ -459,15 +431,14 @@ TEST(second_device_works_beside_the_first)
     void *memory = NULL;
     int count = 0;
     char byte = 0;
-    cujit_error error = {0};
 
-    check(cuda->count(&count, &error), &error);
+    must(cuda->count(&count, &fault));
     if (count < 2)
         return;
-    check(cuda->open(1, &second, &error), &error);
-    check(cuda->alloc(second, 100, &memory, &error), &error);
-    check(cuda->fill(second, memory, 9, 100, NULL, &error), &error);
-    check(cuda->copy(second, &byte, memory, 1, CJ_COPY_TO_HOST, NULL, true, &error), &error);
+    must(cuda->open(1, &second, &fault));
+    must(cuda->alloc(second, 100, &memory, &fault));
+    must(cuda->fill(second, memory, 9, 100, NULL, &fault));
+    must(cuda->copy(second, &byte, memory, 1, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert_int_eq(byte, 9);
     cuda->free(second, memory);
     cuda->close(second);

@@ -13,22 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void expect(cujit_status got, cujit_status expected, cujit_error *error, const char *words)
-{
-    ck_assert_msg(got == expected, "%s instead of %s: %s", cujit_status_name(got), cujit_status_name(expected),
-                  error->message);
-    ck_assert_msg(strstr(error->message, words) != NULL, "\"%s\" lacks \"%s\"", error->message, words);
-    cujit_error_clear(error);
-}
-
 static void to_host(void *to, const void *from, size_t size)
 {
-    check(cuda->copy(device, to, from, size, CJ_COPY_TO_HOST, NULL, true, &fault), &fault);
+    must(cuda->copy(device, to, from, size, CJ_COPY_TO_HOST, NULL, true, &fault));
 }
 
 static void to_device(void *to, const void *from, size_t size)
 {
-    check(cuda->copy(device, to, from, size, CJ_COPY_TO_DEVICE, NULL, true, &fault), &fault);
+    must(cuda->copy(device, to, from, size, CJ_COPY_TO_DEVICE, NULL, true, &fault));
 }
 
 /* ---- one source for all ---- */
@@ -75,14 +67,14 @@ static bool compile(const char *architecture, cj_object *out)
         cujit_error_clear(&fault);
         return false;
     }
-    check(status, &fault);
+    must(status);
     return true;
 }
 
 static void setup(void)
 {
     if (compile(device->architecture, &object))
-        check(cuda->load(device, &object, &module, &fault), &fault);
+        must(cuda->load(device, &object, &module, &fault));
 }
 
 static void teardown(void)
@@ -103,7 +95,7 @@ static cj_function *function_in(cj_module *from, const cj_object *of, const char
     while (line != NULL && (strncmp(line, expression, length) != 0 || line[length] != '\t'))
         line = (line = strchr(line, '\n')) != NULL ? line + 1 : NULL;
     ck_assert_msg(line != NULL && sscanf(line + length, "\t%199s", symbol) == 1, "no %s in %s", expression, of->names);
-    check(cuda->function(from, symbol, &function, &fault), &fault);
+    must(cuda->function(from, symbol, &function, &fault));
     return function;
 }
 
@@ -116,7 +108,7 @@ static void launch(cj_function *function, unsigned blocks, unsigned threads, uns
 {
     const cj_grid grid = {.grid = {blocks, 1, 1}, .block = {threads, 1, 1}, .shared_bytes = shared};
 
-    check(cuda->launch(function, &grid, values, NULL, &fault), &fault);
+    must(cuda->launch(function, &grid, values, NULL, &fault));
 }
 
 /* ---- functions ---- */
@@ -147,7 +139,7 @@ TEST(parameters_are_measured)
         cujit_error_clear(&fault);
         return;
     }
-    check(status, &fault);
+    must(status);
     ck_assert_uint_eq(count, 5);
     ck_assert(memcmp(sizes, expected, sizeof expected) == 0);
 }
@@ -160,16 +152,16 @@ TEST(function_info_follows_the_launch_bounds)
 
     if (module == NULL)
         return;
-    check(cuda->function_info(function_of("bounded"), &info, &fault), &fault);
+    must(cuda->function_info(function_of("bounded"), &info, &fault));
     ck_assert_int_eq(info.max_threads_per_block, 128);
     ck_assert_int_gt(info.registers, 0);
     ck_assert_int_eq(info.shared_bytes, 0);
     ck_assert_int_ge(info.constant_bytes, 0);
     ck_assert_int_eq(info.local_bytes, 0);
     ck_assert_int_eq(info.max_dynamic_shared_bytes, 48 << 10);
-    expect(cuda->launch(function_of("bounded"), &grid, values, NULL, &fault), CUJIT_ERROR_LAUNCH, &fault,
+    refuse(cuda->launch(function_of("bounded"), &grid, values, NULL, &fault), CUJIT_ERROR_LAUNCH,
            "at most 128 threads");
-    check(cuda->synchronize(device, &fault), &fault);
+    must(cuda->synchronize(device, &fault));
 }
 
 TEST(shared_memory_beyond_48_kib_must_be_allowed)
@@ -188,18 +180,18 @@ TEST(shared_memory_beyond_48_kib_must_be_allowed)
     for (int k = 0; k < THREADS; k++)
         host[k] = k;
     to_device(x, host, sizeof host);
-    expect(cuda->launch(reverse, &grid, values, NULL, &fault), CUJIT_ERROR_LAUNCH, &fault,
+    refuse(cuda->launch(reverse, &grid, values, NULL, &fault), CUJIT_ERROR_LAUNCH,
            "cujit_function_allow_shared() allows more");
-    check(cuda->allow_shared(reverse, BYTES, &fault), &fault);
-    check(cuda->allow_shared(reverse, 1000, &fault), &fault); /* takes nothing back */
-    check(cuda->launch(reverse, &grid, values, NULL, &fault), &fault);
+    must(cuda->allow_shared(reverse, BYTES, &fault));
+    must(cuda->allow_shared(reverse, 1000, &fault)); /* takes nothing back */
+    must(cuda->launch(reverse, &grid, values, NULL, &fault));
     to_host(host, x, sizeof host);
     for (int k = 0; k < THREADS; k++)
         ck_assert_int_eq(host[k], THREADS - 1 - k);
-    check(cuda->allow_shared(reverse, device->max_shared_bytes, &fault), &fault);
-    check(cuda->function_info(reverse, &info, &fault), &fault);
+    must(cuda->allow_shared(reverse, device->max_shared_bytes, &fault));
+    must(cuda->function_info(reverse, &info, &fault));
     ck_assert_int_eq(info.max_dynamic_shared_bytes, (int)device->max_shared_bytes);
-    expect(cuda->allow_shared(reverse, device->max_shared_bytes + 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
+    refuse(cuda->allow_shared(reverse, device->max_shared_bytes + 1, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
            "has at most");
     cuda->free(device, x);
 }
@@ -211,14 +203,14 @@ TEST(occupancy_is_plausible)
 
     if (module == NULL)
         return;
-    check(cuda->occupancy(function_of("use"), 1024, 0, &few, &fault), &fault);
-    check(cuda->occupancy(function_of("use"), 128, 0, &many, &fault), &fault);
+    must(cuda->occupancy(function_of("use"), 1024, 0, &few, &fault));
+    must(cuda->occupancy(function_of("use"), 128, 0, &many, &fault));
     ck_assert_int_ge(few, 1);
     ck_assert_int_gt(many, few);
-    check(cuda->best_block(function_of("use"), 0, &threads, &grid, &fault), &fault);
+    must(cuda->best_block(function_of("use"), 0, &threads, &grid, &fault));
     ck_assert(threads >= 32 && threads <= 1024 && threads % 32 == 0);
     ck_assert_uint_ge(grid, 1);
-    check(cuda->best_block(function_of("bounded"), 0, &threads, &grid, &fault), &fault);
+    must(cuda->best_block(function_of("bounded"), 0, &threads, &grid, &fault));
     ck_assert_uint_le(threads, 128);
 }
 
@@ -233,9 +225,9 @@ TEST(globals_are_written_and_read)
     if (module == NULL)
         return;
     x = allocate(sizeof host);
-    check(cuda->global(module, "ns::offset", &offset, &size, &fault), &fault);
+    must(cuda->global(module, "ns::offset", &offset, &size, &fault));
     ck_assert_uint_eq(size, sizeof(int));
-    check(cuda->global(module, "table", &table, &size, &fault), &fault);
+    must(cuda->global(module, "table", &table, &size, &fault));
     ck_assert_uint_eq(size, 16);
     launch(function_of("use"), 1, 4, 0, values);
     to_host(host, x, sizeof host);
@@ -247,8 +239,8 @@ TEST(globals_are_written_and_read)
     ck_assert(host[0] == 7 && host[3] == 10);
     to_host(host, table, sizeof host);
     ck_assert(memcmp(host, values_of_table, sizeof host) == 0);
-    expect(cuda->global(module, "absent", &address, &size, &fault), CUJIT_ERROR_NOT_FOUND, &fault, "\"absent\"");
-    expect(cuda->global(module, "ns::absent", &address, &size, &fault), CUJIT_ERROR_NOT_FOUND, &fault, "ns::absent");
+    refuse(cuda->global(module, "absent", &address, &size, &fault), CUJIT_ERROR_NOT_FOUND, "\"absent\"");
+    refuse(cuda->global(module, "ns::absent", &address, &size, &fault), CUJIT_ERROR_NOT_FOUND, "ns::absent");
     cuda->free(device, x);
 }
 
@@ -265,20 +257,20 @@ TEST(cooperative_blocks_run_at_once)
     if (module == NULL || !((cuda_device *)device)->cooperative)
         return;
     together = function_of("together");
-    check(cuda->info(device->ordinal, &about, &fault), &fault);
-    check(cuda->occupancy(together, 128, 0, &blocks, &fault), &fault);
+    must(cuda->info(device->ordinal, &about, &fault));
+    must(cuda->occupancy(together, 128, 0, &blocks, &fault));
     grid.grid[0] = (unsigned)(blocks * about.multiprocessors);
     host = calloc(grid.grid[0], sizeof *host);
     x = allocate(grid.grid[0] * sizeof *host);
-    check(cuda->global(module, "arrived", &arrived, &size, &fault), &fault);
+    must(cuda->global(module, "arrived", &arrived, &size, &fault));
     to_device(arrived, &zero, sizeof zero);
-    check(cuda->launch(together, &grid, values, NULL, &fault), &fault);
+    must(cuda->launch(together, &grid, values, NULL, &fault));
     to_host(host, x, grid.grid[0] * sizeof *host);
     for (unsigned k = 0; k < grid.grid[0]; k++)
         ck_assert_uint_eq(host[k], grid.grid[0]);
     grid.grid[0]++;
-    expect(cuda->launch(together, &grid, values, NULL, &fault), CUJIT_ERROR_LAUNCH, &fault, "at once");
-    check(cuda->synchronize(device, &fault), &fault);
+    refuse(cuda->launch(together, &grid, values, NULL, &fault), CUJIT_ERROR_LAUNCH, "at once");
+    must(cuda->synchronize(device, &fault));
     cuda->free(device, x);
     free(host);
 }
@@ -319,7 +311,7 @@ static void use_image(void *data, size_t size, cj_object_kind kind)
     void *x = allocate(sizeof host), *values[] = {&x, &two};
 
     ck_assert_int_eq(image.kind, kind);
-    check(cuda->load(device, &image, &loaded, &fault), &fault);
+    must(cuda->load(device, &image, &loaded, &fault));
     to_device(x, host, sizeof host);
     launch(function_in(loaded, &object, "scale<float>"), 1, 3, 0, values);
     to_host(host, x, sizeof host);
@@ -357,8 +349,7 @@ TEST(fatbin_for_another_architecture_is_refused)
         return;
     ck_assert(compile(turing ? "sm_90" : "sm_75", &foreign));
     image.data = make_fatbin(&foreign, turing ? 90 : 75, &image.size);
-    ck_assert_int_eq(cuda->load(device, &image, &loaded, &fault), CUJIT_ERROR_LOAD);
-    ck_assert_msg(strstr(fault.message, "fatbin") != NULL, "%s", fault.message);
+    refuse(cuda->load(device, &image, &loaded, &fault), CUJIT_ERROR_LOAD, "fatbin");
     ck_assert_ptr_null(loaded);
     free(image.data);
     cj_object_clear(&foreign);
@@ -393,15 +384,15 @@ TEST(pitched_memory_takes_boxes)
     for (size_t k = 0; k < sizeof host; k++)
         (&host[0][0][0])[k] = (unsigned char)(k * 31 + k / 256);
     memset(back, 0, sizeof back);
-    check(cuda->alloc_pitched(device, WIDTH, HEIGHT * DEPTH, 4, &first, &pitch, &fault), &fault);
-    check(cuda->alloc_pitched(device, WIDTH * 3, ROWS * DEPTH, 16, &second, &other, &fault), &fault);
+    must(cuda->alloc_pitched(device, WIDTH, HEIGHT * DEPTH, 4, &first, &pitch, &fault));
+    must(cuda->alloc_pitched(device, WIDTH * 3, ROWS * DEPTH, 16, &second, &other, &fault));
     ck_assert(pitch >= WIDTH && pitch % 16 == 0 && other >= 3 * WIDTH);
     box = (cj_box){first, host, pitch, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT, DEPTH};
-    check(cuda->copy_box(device, &box, CJ_COPY_TO_DEVICE, NULL, true, &fault), &fault);
+    must(cuda->copy_box(device, &box, CJ_COPY_TO_DEVICE, NULL, true, &fault));
     box = (cj_box){second, first, other, ROWS, pitch, HEIGHT, WIDTH, HEIGHT, DEPTH};
-    check(cuda->copy_box(device, &box, CJ_COPY_ON_DEVICE, NULL, false, &fault), &fault);
+    must(cuda->copy_box(device, &box, CJ_COPY_ON_DEVICE, NULL, false, &fault));
     box = (cj_box){back, second, WIDTH + 20, ROWS, other, ROWS, WIDTH, HEIGHT, DEPTH};
-    check(cuda->copy_box(device, &box, CJ_COPY_TO_HOST, NULL, true, &fault), &fault);
+    must(cuda->copy_box(device, &box, CJ_COPY_TO_HOST, NULL, true, &fault));
     for (size_t z = 0; z < DEPTH; z++) {
         for (size_t y = 0; y < ROWS; y++) {
             static const unsigned char none[WIDTH];
@@ -428,11 +419,11 @@ TEST(boxes_with_long_rows_are_copied)
                   .depth = 1};
     char *memory;
 
-    check(cuda->memory_info(device, &left, &all, &fault), &fault);
+    must(cuda->memory_info(device, &left, &all, &fault));
     if (left < 2 * pitch)
         return;
     box.to = memory = allocate(pitch + 16);
-    check(cuda->copy_box(device, &box, CJ_COPY_TO_DEVICE, NULL, true, &fault), &fault);
+    must(cuda->copy_box(device, &box, CJ_COPY_TO_DEVICE, NULL, true, &fault));
     to_host(back[0], memory, 16);
     to_host(back[1], memory + pitch, 16);
     ck_assert(memcmp(host, back, sizeof host) == 0);
@@ -448,12 +439,12 @@ TEST(managed_memory_is_shared)
     if (module == NULL || !((cuda_device *)device)->managed)
         return;
     values[1] = &three;
-    check(cuda->alloc_managed(device, COUNT * sizeof *host, &memory, &fault), &fault);
+    must(cuda->alloc_managed(device, COUNT * sizeof *host, &memory, &fault));
     host = memory;
     for (int k = 0; k < COUNT; k++)
         host[k] = k;
     launch(function_of("scale<long long>"), COUNT / 100, 100, 0, values);
-    check(cuda->synchronize(device, &fault), &fault);
+    must(cuda->synchronize(device, &fault));
     for (int k = 0; k < COUNT; k++)
         ck_assert_int_eq(host[k], 3 * k);
     cuda->free(device, memory);
@@ -468,7 +459,7 @@ TEST(registered_memory_is_pinned)
     memset(host, 7, SIZE);
     ck_assert(!cuda->is_pinned(device, host));
     ck_assert(!cuda->is_pinned(device, memory));
-    check(cuda->register_host(device, host, SIZE, &fault), &fault);
+    must(cuda->register_host(device, host, SIZE, &fault));
     ck_assert(cuda->is_pinned(device, host));
     ck_assert(cuda->is_pinned(device, host + SIZE - 1));
     ck_assert_int_eq(cuda->register_host(device, host, SIZE, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
@@ -476,10 +467,10 @@ TEST(registered_memory_is_pinned)
     memset(host, 0, SIZE);
     to_host(host, memory, SIZE);
     ck_assert(host[0] == 7 && host[SIZE - 1] == 7);
-    check(cuda->unregister_host(device, host, &fault), &fault);
+    must(cuda->unregister_host(device, host, &fault));
     ck_assert(!cuda->is_pinned(device, host));
     ck_assert_int_eq(cuda->unregister_host(device, host, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
-    check(cuda->alloc_pinned(device, 100, &pinned, &fault), &fault);
+    must(cuda->alloc_pinned(device, 100, &pinned, &fault));
     ck_assert(cuda->is_pinned(device, pinned));
     cuda->free_pinned(device, pinned);
     cuda->free(device, memory);
@@ -492,11 +483,11 @@ TEST(fill_is_wide)
     uint32_t wide[3];
     void *memory = allocate(12);
 
-    check(cuda->fill(device, memory, 0, 12, NULL, &fault), &fault);
-    check(cuda->fill_wide(device, memory, 0xabcd, 2, 5, NULL, &fault), &fault);
+    must(cuda->fill(device, memory, 0, 12, NULL, &fault));
+    must(cuda->fill_wide(device, memory, 0xabcd, 2, 5, NULL, &fault));
     to_host(narrow, memory, 12);
     ck_assert(narrow[0] == 0xabcd && narrow[4] == 0xabcd && narrow[5] == 0);
-    check(cuda->fill_wide(device, memory, 0xdeadbeef, 4, 2, NULL, &fault), &fault);
+    must(cuda->fill_wide(device, memory, 0xdeadbeef, 4, 2, NULL, &fault));
     to_host(wide, memory, 12);
     ck_assert(wide[0] == 0xdeadbeef && wide[1] == 0xdeadbeef && wide[2] == 0xabcd);
     cuda->free(device, memory);
@@ -533,19 +524,19 @@ TEST(contexts_beside_each_other_push_pop_and_copy)
     if (!driver_function("cuCtxCreate_v2", &create) || !driver_function("cuCtxDestroy_v2", &destroy))
         return;
     ck_assert_uint_eq(create(&theirs, 0, ((cuda_device *)device)->device), CJ_CUDA_OK);
-    check(cuda->open(-1, &inside, &fault), &fault);
-    check(cuda->push(device, &fault), &fault);
+    must(cuda->open(-1, &inside, &fault));
+    must(cuda->push(device, &fault));
     ck_assert_ptr_eq(current(), ((cuda_device *)device)->context);
     ck_assert_int_eq(cuda->pop(inside, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
     from = allocate(sizeof text);
     to_device(from, text, sizeof text);
-    check(cuda->alloc(inside, sizeof text, &to, &fault), &fault);
-    check(cuda->copy_peer(inside, to, device, from, sizeof text, NULL, true, &fault), &fault);
-    check(cuda->copy(inside, back, to, sizeof text, CJ_COPY_TO_HOST, NULL, true, &fault), &fault);
+    must(cuda->alloc(inside, sizeof text, &to, &fault));
+    must(cuda->copy_peer(inside, to, device, from, sizeof text, NULL, true, &fault));
+    must(cuda->copy(inside, back, to, sizeof text, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert_str_eq(back, text);
-    check(cuda->copy_peer(device, from, device, from, sizeof text, NULL, true, &fault), &fault);
+    must(cuda->copy_peer(device, from, device, from, sizeof text, NULL, true, &fault));
     ck_assert_ptr_eq(current(), ((cuda_device *)device)->context);
-    check(cuda->pop(device, &fault), &fault);
+    must(cuda->pop(device, &fault));
     ck_assert_ptr_eq(current(), theirs);
     ck_assert_int_eq(cuda->pop(device, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
     cuda->free(inside, to);
@@ -562,15 +553,15 @@ TEST(peers_copy_between_devices)
     void *from = allocate(SIZE), *to = NULL;
     int count = 0;
 
-    check(cuda->count(&count, &fault), &fault);
+    must(cuda->count(&count, &fault));
     if (count >= 2) {
         for (size_t k = 0; k < SIZE; k++)
             host[k] = (char)(k * 7);
-        check(cuda->open(1, &second, &fault), &fault);
-        check(cuda->alloc(second, SIZE, &to, &fault), &fault);
+        must(cuda->open(1, &second, &fault));
+        must(cuda->alloc(second, SIZE, &to, &fault));
         to_device(from, host, SIZE);
-        check(cuda->copy_peer(second, to, device, from, SIZE, NULL, true, &fault), &fault);
-        check(cuda->copy(second, back, to, SIZE, CJ_COPY_TO_HOST, NULL, true, &fault), &fault);
+        must(cuda->copy_peer(second, to, device, from, SIZE, NULL, true, &fault));
+        must(cuda->copy(second, back, to, SIZE, CJ_COPY_TO_HOST, NULL, true, &fault));
         ck_assert(memcmp(host, back, SIZE) == 0);
         cuda->free(second, to);
         cuda->close(second);

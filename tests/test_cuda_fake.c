@@ -20,7 +20,7 @@ TEST(driver_absent_is_an_error)
     int count = -1;
 
     setenv("CUJIT_LIBCUDA", "/nonexistent/libcuda.so.1", 1);
-    expect(cuda->count(&count, &fault), CUJIT_ERROR_NO_DRIVER, &fault, "/nonexistent/libcuda.so.1");
+    refuse(cuda->count(&count, &fault), CUJIT_ERROR_NO_DRIVER, "/nonexistent/libcuda.so.1");
     ck_assert_int_eq(count, -1);
     ck_assert_int_eq(cuda->count(&count, NULL), CUJIT_ERROR_NO_DRIVER);
     setup(); /* tried again */
@@ -33,7 +33,7 @@ TEST(driver_that_is_none_is_an_error)
     int count = -1;
 
     setenv("CUJIT_LIBCUDA", "libc.so.6", 1);
-    expect(cuda->count(&count, &fault), CUJIT_ERROR_NO_DRIVER, &fault, "libc.so.6");
+    refuse(cuda->count(&count, &fault), CUJIT_ERROR_NO_DRIVER, "libc.so.6");
 }
 
 TEST(driver_too_old_is_an_error)
@@ -41,7 +41,7 @@ TEST(driver_too_old_is_an_error)
     cj_device *device = NULL;
 
     fake->version = 11080;
-    expect(cuda->open(0, &device, &fault), CUJIT_ERROR_DRIVER_TOO_OLD, &fault, "CUDA 11.8; CUDA 12.0 or newer");
+    refuse(cuda->open(0, &device, &fault), CUJIT_ERROR_DRIVER_TOO_OLD, "CUDA 11.8; CUDA 12.0 or newer");
     ck_assert_ptr_null(device);
     ck_assert_uint_eq(count_of("cuInit"), 0);
 }
@@ -73,7 +73,6 @@ TEST_EACH(room_for_parameters_is_known, 4)
     fake->major = rows[_i].major;
     device = open_device(0);
     ck_assert_uint_eq(device->max_parameter_bytes, rows[_i].most);
-    cuda->close(device);
 }
 
 TEST_EACH(device_absent_is_an_error, 2)
@@ -88,9 +87,9 @@ TEST_EACH(device_absent_is_an_error, 2)
         fake->devices = 0;
     must(cuda->count(&count, &fault));
     ck_assert_int_eq(count, 0);
-    expect(cuda->open(0, &device, &fault), CUJIT_ERROR_NO_DEVICE, &fault, "finds no CUDA device");
-    expect(cuda->open(-1, &device, &fault), CUJIT_ERROR_NO_DEVICE, &fault, "finds no CUDA device");
-    expect(cuda->info(0, &info, &fault), CUJIT_ERROR_NO_DEVICE, &fault, "finds no CUDA device");
+    refuse(cuda->open(0, &device, &fault), CUJIT_ERROR_NO_DEVICE, "finds no CUDA device");
+    refuse(cuda->open(-1, &device, &fault), CUJIT_ERROR_NO_DEVICE, "finds no CUDA device");
+    refuse(cuda->info(0, &info, &fault), CUJIT_ERROR_NO_DEVICE, "finds no CUDA device");
 }
 
 TEST_EACH(device_beyond_the_last_is_an_error, 3)
@@ -98,7 +97,7 @@ TEST_EACH(device_beyond_the_last_is_an_error, 3)
     static const int ordinals[] = {2, 99, -2};
     cj_device *device = NULL;
 
-    expect(cuda->open(ordinals[_i], &device, &fault), CUJIT_ERROR_NO_DEVICE, &fault, "there are 2 CUDA devices");
+    refuse(cuda->open(ordinals[_i], &device, &fault), CUJIT_ERROR_NO_DEVICE, "there are 2 CUDA devices");
     ck_assert_ptr_null(device);
 }
 
@@ -115,14 +114,14 @@ TEST(open_fills_the_device)
     ck_assert_str_eq(device->architecture, "sm_90");
     ck_assert_uint_eq(device->block_size, 256);
     ck_assert_uint_eq(device->max_blocks, 7 * 32);
-    ck_assert_int_eq(cuda->info(1, &info, NULL), CUJIT_OK);
+    must(cuda->info(1, &info, &fault));
     ck_assert_str_eq(info.pci_bus_id, "0000:01:00.0");
     ck_assert_int_eq(info.driver_version, 12040);
     ck_assert_int_eq(info.multiprocessors, 7);
     ck_assert_int_eq(info.warp_size, 1000 + CJ_CUDA_ATTRIBUTE_WARP_SIZE);
     ck_assert_int_eq(fake->primary_count[1], 1);
-    cuda->close(device);
-    cuda->close(NULL);
+    close_device(device);
+    close_device(NULL);
     ck_assert_int_eq(fake->primary_count[1], 0);
     ck_assert_ptr_null(application_current());
 }
@@ -133,7 +132,6 @@ TEST(open_takes_the_primary_context_without_a_current_one)
 
     ck_assert_int_eq(device->ordinal, 0);
     ck_assert(((cuda_device *)device)->retained);
-    cuda->close(device);
 }
 
 TEST(open_uses_the_current_context_as_it_is)
@@ -151,8 +149,8 @@ TEST(open_uses_the_current_context_as_it_is)
     ck_assert_ptr_ne(((cuda_device *)second)->context, theirs);
     ck_assert_int_eq(fake->primary_count[1], 1);
     ck_assert_ptr_eq(application_current(), theirs);
-    cuda->close(device);
-    cuda->close(second);
+    close_device(device);
+    close_device(second);
     ck_assert_int_eq(fake->primary_count[0], 0);
     ck_assert_int_eq(fake->primary_count[1], 0);
 }
@@ -169,9 +167,9 @@ TEST(open_holds_a_current_context_that_is_the_primary_one)
     third = open_device(0);
     ck_assert_ptr_eq(((cuda_device *)third)->context, application_current());
     ck_assert_int_eq(fake->primary_count[0], 2);
-    cuda->close(first);
-    cuda->close(second);
-    cuda->close(third);
+    close_device(first);
+    close_device(second);
+    close_device(third);
     ck_assert_int_eq(fake->primary_count[0], 0);
 }
 
@@ -180,8 +178,7 @@ TEST_EACH(open_reports_why_it_fails, 2)
     cj_device *device = NULL;
 
     make_fail("cuDevicePrimaryCtxRetain", _i == 0 ? CJ_CUDA_OUT_OF_MEMORY : 999);
-    expect(cuda->open(0, &device, &fault), _i == 0 ? CUJIT_ERROR_DEVICE_MEMORY : CUJIT_ERROR_DEVICE, &fault,
-           "primary context");
+    refuse(cuda->open(0, &device, &fault), _i == 0 ? CUJIT_ERROR_DEVICE_MEMORY : CUJIT_ERROR_DEVICE, "primary context");
     ck_assert_ptr_null(device);
 }
 
@@ -196,17 +193,16 @@ TEST(load_is_eager_and_undisturbed_by_captures)
 
     ck_assert_uint_eq(fake->load_mode, CJ_CUDA_CAPTURE_RELAXED);
     ck_assert_uint_eq(fake->capture_mode, 0);
-    ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
-    ck_assert_int_eq(cuda->function(module, "k", &again, NULL), CUJIT_OK);
+    must(cuda->function(module, "k", &function, &fault));
+    must(cuda->function(module, "k", &again, &fault));
     ck_assert_uint_eq(count_of("cuFuncLoad"), 2);
-    ck_assert_int_eq(cuda->resources(function, &resources, NULL), CUJIT_OK);
+    must(cuda->resources(function, &resources, &fault));
     ck_assert_int_eq(resources.registers, 100 + CJ_CUDA_FUNCTION_REGISTERS);
     ck_assert_int_eq(resources.spill_load_bytes, -1);
-    cuda->unload(module);
-    cuda->unload(NULL);
+    unload(module);
+    unload(NULL);
     ck_assert_int_eq(fake->live_modules, 0);
     ck_assert_ptr_null(application_current());
-    cuda->close(device);
 }
 
 TEST(load_refuses_what_is_no_object)
@@ -230,8 +226,6 @@ TEST(load_refuses_what_is_no_object)
     }
     ck_assert_str_eq(fault.log, "ptxas error: bad\n");
     ck_assert_uint_eq(count_of("cuModuleLoadDataEx"), 1);
-    cujit_error_clear(&fault);
-    cuda->close(device);
 }
 
 TEST_EACH(load_reports_why_it_fails, 13)
@@ -259,10 +253,9 @@ TEST_EACH(load_reports_why_it_fails, 13)
     cj_module *module = NULL;
 
     make_fail("cuModuleLoadDataEx", rows[_i].code);
-    expect(cuda->load(device, &good_object, &module, &fault), rows[_i].status, &fault, rows[_i].words);
+    refuse(cuda->load(device, &good_object, &module, &fault), rows[_i].status, rows[_i].words);
     ck_assert_uint_eq(fake->capture_mode, 0);
     ck_assert_ptr_null(application_current());
-    cuda->close(device);
 }
 
 TEST(function_absent_is_named)
@@ -271,28 +264,24 @@ TEST(function_absent_is_named)
     cj_module *module = load(device);
     cj_function *function = NULL;
 
-    expect(cuda->function(module, "absent", &function, &fault), CUJIT_ERROR_NOT_FOUND, &fault, "\"absent\"");
+    refuse(cuda->function(module, "absent", &function, &fault), CUJIT_ERROR_NOT_FOUND, "\"absent\"");
     ck_assert_ptr_null(function);
-    cuda->unload(module);
-    cuda->close(device);
 }
 
 TEST(launch_pushes_the_context_only_where_it_must)
 {
     const cj_grid grid = {.grid = {3, 1, 1}, .block = {64, 1, 1}, .shared_bytes = 32};
     cj_device *device = open_device(1);
-    cj_module *module = load(device);
-    cj_function *function = NULL;
+    cj_function *function = load_kernel(device);
     void *values[1] = {NULL}, *stream = &values;
     unsigned pushes;
 
-    ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
     pushes = count_of("cuCtxPushCurrent_v2");
-    ck_assert_int_eq(cuda->launch(function, &grid, values, stream, NULL), CUJIT_OK);
+    must(cuda->launch(function, &grid, values, stream, &fault));
     ck_assert_uint_eq(count_of("cuCtxPushCurrent_v2"), pushes + 1);
     ck_assert_ptr_null(application_current());
     application_push(((cuda_device *)device)->context);
-    ck_assert_int_eq(cuda->launch(function, &grid, values, stream, NULL), CUJIT_OK);
+    must(cuda->launch(function, &grid, values, stream, &fault));
     ck_assert_uint_eq(count_of("cuCtxPushCurrent_v2"), pushes + 2); /* our own above */
     ck_assert_uint_eq(count_of("cuLaunchKernel"), 2);
     ck_assert_uint_eq(fake->launch_grid, 3);
@@ -300,8 +289,6 @@ TEST(launch_pushes_the_context_only_where_it_must)
     ck_assert_uint_eq(fake->launch_shared, 32);
     ck_assert_ptr_eq(fake->launch_stream, stream);
     ck_assert_ptr_eq(fake->launch_values, values);
-    cuda->unload(module);
-    cuda->close(device);
 }
 
 TEST(context_of_device_0_stays_current_where_none_was)
@@ -315,21 +302,21 @@ TEST(context_of_device_0_stays_current_where_none_was)
     ck_assert_ptr_null(application_current());
     module = load(device);
     ck_assert_ptr_eq(application_current(), ours);
-    ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
-    ck_assert_int_eq(cuda->launch(function, &grid, NULL, NULL, NULL), CUJIT_OK);
+    must(cuda->function(module, "k", &function, &fault));
+    must(cuda->launch(function, &grid, NULL, NULL, &fault));
     ck_assert_uint_eq(count_of("cuCtxPushCurrent_v2"), 1);
     /* Another device's is popped, and the default stays what it was. */
     second = open_device(1);
-    cuda->unload(load(second));
+    unload(load(second));
     ck_assert_ptr_eq(application_current(), ours);
-    cuda->close(second);
+    close_device(second);
     second = open_device(-1);
     ck_assert_int_eq(second->ordinal, 0);
-    cuda->close(second);
+    close_device(second);
     ck_assert_ptr_eq(application_current(), ours);
     /* With the last count gone, it is not left behind. */
-    cuda->unload(module);
-    cuda->close(device);
+    unload(module);
+    close_device(device);
     ck_assert_ptr_null(application_current());
 }
 
@@ -337,36 +324,28 @@ TEST(launch_makes_no_allocation)
 {
     const cj_grid grid = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
     cj_device *device = open_device(0);
-    cj_module *module = load(device);
-    cj_function *function = NULL;
+    cj_function *function = load_kernel(device);
 
-    ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
     cj_alloc_fail_at(0);
-    ck_assert_int_eq(cuda->launch(function, &grid, NULL, NULL, NULL), CUJIT_OK);
+    must(cuda->launch(function, &grid, NULL, NULL, &fault));
     ck_assert_uint_eq(cj_alloc_fail_at(0), 0);
-    cuda->unload(module);
-    cuda->close(device);
 }
 
 TEST_EACH(launch_reports_why_it_fails, 2)
 {
     const cj_grid grid = {.grid = {3, 2, 1}, .block = {2048, 1, 1}, .shared_bytes = 5};
     cj_device *device = open_device(0);
-    cj_module *module = load(device);
-    cj_function *function = NULL;
+    cj_function *function = load_kernel(device);
 
-    ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
     if (_i == 1)
         application_push(((cuda_device *)device)->context);
     make_fail("cuLaunchKernel", 1);
-    expect(cuda->launch(function, &grid, NULL, NULL, &fault), CUJIT_ERROR_LAUNCH, &fault,
+    refuse(cuda->launch(function, &grid, NULL, NULL, &fault), CUJIT_ERROR_LAUNCH,
            "launching \"k\" with 3 x 2 x 1 blocks of 2048 x 1 x 1 threads and 5 bytes");
     make_fail("cuLaunchKernel", CJ_CUDA_ILLEGAL_ADDRESS);
-    expect(cuda->launch(function, &grid, NULL, NULL, &fault), CUJIT_ERROR_LAUNCH, &fault, "ran before");
+    refuse(cuda->launch(function, &grid, NULL, NULL, &fault), CUJIT_ERROR_LAUNCH, "ran before");
     ck_assert_int_eq(cuda->launch(function, &grid, NULL, NULL, NULL), CUJIT_ERROR_LAUNCH);
     make_fail("cuLaunchKernel", 0);
-    cuda->unload(module);
-    cuda->close(device);
 }
 
 /* ---- memory, streams, events ---- */
@@ -376,21 +355,20 @@ TEST(alloc_failure_names_the_sizes)
     cj_device *device = open_device(0);
     void *memory = NULL;
 
-    expect(cuda->alloc(device, 5u << 20, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY, &fault,
+    refuse(cuda->alloc(device, 5u << 20, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY,
            "allocating 5242880 bytes (5.0 MiB) on Fake 0, where 3145728 bytes (3.0 MiB) of 8388608 bytes (8.0 MiB) are "
            "free: CUDA_ERROR_OUT_OF_MEMORY (out of memory)");
     ck_assert_ptr_null(memory);
     make_fail("cuMemAlloc_v2", 999);
-    expect(cuda->alloc(device, 7, &memory, &fault), CUJIT_ERROR_DEVICE, &fault, "allocating 7 bytes");
+    refuse(cuda->alloc(device, 7, &memory, &fault), CUJIT_ERROR_DEVICE, "allocating 7 bytes");
     make_fail("cuMemAlloc_v2", CJ_CUDA_OUT_OF_MEMORY);
     make_fail("cuMemGetInfo_v2", 999);
-    expect(cuda->alloc(device, 1, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY, &fault, "allocating 1 byte on Fake 0:");
+    refuse(cuda->alloc(device, 1, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY, "allocating 1 byte on Fake 0:");
     make_fail("cuMemHostAlloc", CJ_CUDA_OUT_OF_MEMORY);
-    expect(cuda->alloc_pinned(device, 2048, &memory, &fault), CUJIT_ERROR_OUT_OF_MEMORY, &fault,
+    refuse(cuda->alloc_pinned(device, 2048, &memory, &fault), CUJIT_ERROR_OUT_OF_MEMORY,
            "2048 bytes (2.0 KiB) of pinned host memory");
     ck_assert_ptr_null(memory);
     ck_assert_uint_eq(fake->capture_mode, 0);
-    cuda->close(device);
 }
 
 TEST(memory_goes_there_and_back)
@@ -401,20 +379,20 @@ TEST(memory_goes_there_and_back)
     void *first = NULL, *second = NULL, *pinned = NULL;
     size_t left = 0, all = 0;
 
-    ck_assert_int_eq(cuda->alloc(device, sizeof text, &first, NULL), CUJIT_OK);
+    must(cuda->alloc(device, sizeof text, &first, &fault));
     ck_assert_uint_eq(fake->alloc_mode, CJ_CUDA_CAPTURE_RELAXED);
-    ck_assert_int_eq(cuda->alloc(device, sizeof text, &second, NULL), CUJIT_OK);
-    ck_assert_int_eq(cuda->alloc_pinned(device, 100, &pinned, NULL), CUJIT_OK);
-    ck_assert_int_eq(cuda->copy(device, first, text, sizeof text, CJ_COPY_TO_DEVICE, NULL, false, NULL), CUJIT_OK);
-    ck_assert_int_eq(cuda->copy(device, second, first, sizeof text, CJ_COPY_ON_DEVICE, NULL, false, NULL), CUJIT_OK);
+    must(cuda->alloc(device, sizeof text, &second, &fault));
+    must(cuda->alloc_pinned(device, 100, &pinned, &fault));
+    must(cuda->copy(device, first, text, sizeof text, CJ_COPY_TO_DEVICE, NULL, false, &fault));
+    must(cuda->copy(device, second, first, sizeof text, CJ_COPY_ON_DEVICE, NULL, false, &fault));
     ck_assert_uint_eq(count_of("cuStreamSynchronize"), 0);
-    ck_assert_int_eq(cuda->copy(device, back, second, sizeof text, CJ_COPY_TO_HOST, NULL, true, NULL), CUJIT_OK);
+    must(cuda->copy(device, back, second, sizeof text, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert_uint_eq(count_of("cuStreamSynchronize"), 1);
     ck_assert_str_eq(back, text);
-    ck_assert_int_eq(cuda->fill(device, first, 'x', 3, NULL, NULL), CUJIT_OK);
-    ck_assert_int_eq(cuda->copy(device, back, first, 3, CJ_COPY_TO_HOST, NULL, true, NULL), CUJIT_OK);
+    must(cuda->fill(device, first, 'x', 3, NULL, &fault));
+    must(cuda->copy(device, back, first, 3, CJ_COPY_TO_HOST, NULL, true, &fault));
     ck_assert(memcmp(back, "xxx", 3) == 0);
-    ck_assert_int_eq(cuda->memory_info(device, &left, &all, NULL), CUJIT_OK);
+    must(cuda->memory_info(device, &left, &all, &fault));
     ck_assert_uint_eq(left, 3u << 20);
     cuda->free(device, first);
     cuda->free(device, second);
@@ -423,7 +401,6 @@ TEST(memory_goes_there_and_back)
     cuda->free_pinned(device, NULL);
     ck_assert_int_eq(fake->live_blocks, 0);
     ck_assert_ptr_null(application_current());
-    cuda->close(device);
 }
 
 TEST(streams_and_events_pass_through)
@@ -433,28 +410,28 @@ TEST(streams_and_events_pass_through)
     bool done = false;
     double ms = 0;
 
-    ck_assert_int_eq(cuda->stream_create(device, false, &stream, NULL), CUJIT_OK);
+    must(cuda->stream_create(device, false, &stream, &fault));
     ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_NON_BLOCKING);
     cuda->stream_free(device, stream);
-    ck_assert_int_eq(cuda->stream_create(device, true, &stream, NULL), CUJIT_OK);
+    must(cuda->stream_create(device, true, &stream, &fault));
     ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_DEFAULT);
-    ck_assert_int_eq(cuda->event_create(device, &event, NULL), CUJIT_OK);
-    ck_assert_int_eq(cuda->event_record(device, event, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cuda->stream_wait(device, NULL, event, NULL), CUJIT_OK);
-    ck_assert_int_eq(cuda->stream_query(device, stream, &done, NULL), CUJIT_OK);
+    must(cuda->event_create(device, &event, &fault));
+    must(cuda->event_record(device, event, stream, &fault));
+    must(cuda->stream_wait(device, NULL, event, &fault));
+    must(cuda->stream_query(device, stream, &done, &fault));
     ck_assert(done);
     make_fail("cuStreamQuery", CJ_CUDA_NOT_READY);
     make_fail("cuEventQuery", CJ_CUDA_NOT_READY);
-    ck_assert_int_eq(cuda->stream_query(device, stream, &done, NULL), CUJIT_OK);
+    must(cuda->stream_query(device, stream, &done, &fault));
     ck_assert(!done);
     done = true;
-    ck_assert_int_eq(cuda->event_query(device, event, &done, NULL), CUJIT_OK);
+    must(cuda->event_query(device, event, &done, &fault));
     ck_assert(!done);
-    ck_assert_int_eq(cuda->event_synchronize(device, event, NULL), CUJIT_OK);
-    ck_assert_int_eq(cuda->event_elapsed(device, event, event, &ms, NULL), CUJIT_OK);
+    must(cuda->event_synchronize(device, event, &fault));
+    must(cuda->event_elapsed(device, event, event, &ms, &fault));
     ck_assert(ms == 1.5);
-    ck_assert_int_eq(cuda->stream_synchronize(device, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cuda->synchronize(device, NULL), CUJIT_OK);
+    must(cuda->stream_synchronize(device, stream, &fault));
+    must(cuda->synchronize(device, &fault));
     cuda->event_free(device, event);
     cuda->event_free(device, NULL);
     cuda->stream_free(device, stream);
@@ -462,7 +439,6 @@ TEST(streams_and_events_pass_through)
     ck_assert_uint_eq(count_of("cuStreamDestroy_v2"), 2);
     ck_assert_uint_eq(count_of("cuEventDestroy_v2"), 1);
     ck_assert_ptr_null(application_current());
-    cuda->close(device);
 }
 
 static const char *const failing[] = {
@@ -516,7 +492,6 @@ TEST_EACH(operations_report_the_drivers_error, COUNT(failing))
     make_fail(failing[_i], 0);
     ck_assert_ptr_null(application_current());
     ck_assert_int_eq(try_everything(device, NULL), 0);
-    cuda->close(device);
 }
 
 /* ---- fork ---- */
@@ -537,8 +512,8 @@ static int use_in_child(cj_device *device, cj_module *module, cj_function *funct
            cuda->alloc(device, 1, &memory, NULL) == CUJIT_ERROR_FORKED &&
            cuda->launch(function, &grid, NULL, NULL, NULL) == CUJIT_ERROR_FORKED &&
            cuda->synchronize(device, NULL) == CUJIT_ERROR_FORKED;
-    cuda->unload(module);
-    cuda->close(device);
+    unload(module);
+    close_device(device);
     for (size_t k = 0; fake->calls[k].symbol != NULL; k++)
         after += fake->calls[k].count;
     return good && calls == after;
@@ -548,19 +523,16 @@ TEST(forked_child_is_told)
 {
     cj_device *device = open_device(0);
     cj_module *module = load(device);
-    cj_function *function = NULL;
+    cj_function *function = function_of(module);
     int wait_status = -1;
     pid_t child;
 
-    ck_assert_int_eq(cuda->function(module, "k", &function, NULL), CUJIT_OK);
     child = fork();
     if (child == 0)
         _exit(use_in_child(device, module, function) ? 0 : 1);
     ck_assert_int_eq(waitpid(child, &wait_status, 0), child);
     ck_assert_int_eq(wait_status, 0);
-    ck_assert_int_eq(cuda->synchronize(device, NULL), CUJIT_OK);
-    cuda->unload(module);
-    cuda->close(device);
+    must(cuda->synchronize(device, &fault));
 }
 
 TEST_EACH(forked_child_of_a_process_without_a_device_may_look, 2)
@@ -603,8 +575,8 @@ TEST(host_memory_that_runs_out_is_an_error)
         ck_assert_int_eq(cuda->function(module, "k", &function, &fault), CUJIT_ERROR_OUT_OF_MEMORY);
     }
     cj_alloc_fail_at(0);
-    cuda->unload(module);
-    cuda->close(device);
+    unload(module);
+    close_device(device);
     ck_assert_int_eq(fake->live_modules, 0);
 }
 

@@ -11,11 +11,10 @@
 static cujit_context *open_context(void)
 {
     cujit_context *context = NULL;
-    cujit_error error = {0};
 
-    if (cujit_context_create(&(cujit_context_options){.device = "cuda:1", .cache_directory = ""}, &context, &error) !=
+    if (cujit_context_create(&(cujit_context_options){.device = "cuda:1", .cache_directory = ""}, &context, &fault) !=
         CUJIT_OK)
-        ck_abort_msg("%s", error.message);
+        ck_abort_msg("%s", fault.message);
     return context;
 }
 
@@ -23,17 +22,15 @@ static cujit_stream make_stream(cujit_context *context)
 {
     cujit_stream stream = NULL;
 
-    ck_assert_int_eq(cujit_stream_create(context, &stream, NULL), CUJIT_OK);
+    must(cujit_stream_create(context, &stream, &fault));
     return stream;
 }
 
 static cujit_module *load_module(cujit_context *context)
 {
     cujit_module *module = NULL;
-    cujit_error error = {0};
 
-    if (cujit_module_load(context, ptx, sizeof ptx, &module, &error) != CUJIT_OK)
-        ck_abort_msg("%s", error.message);
+    must(cujit_module_load(context, ptx, sizeof ptx, &module, &fault));
     return module;
 }
 
@@ -44,10 +41,10 @@ TEST(flags_of_a_stream_reach_the_driver)
 
     ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_NON_BLOCKING);
     cujit_stream_free(context, stream);
-    ck_assert_int_eq(cujit_stream_create_with_flags(context, CUJIT_STREAM_BLOCKING, &stream, NULL), CUJIT_OK);
+    must(cujit_stream_create_with_flags(context, CUJIT_STREAM_BLOCKING, &stream, &fault));
     ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_DEFAULT);
     cujit_stream_free(context, stream);
-    ck_assert_int_eq(cujit_stream_create_with_flags(context, 0, &stream, NULL), CUJIT_OK);
+    must(cujit_stream_create_with_flags(context, 0, &stream, &fault));
     ck_assert_uint_eq(fake->stream_flags, CJ_CUDA_STREAM_NON_BLOCKING);
     cujit_stream_free(context, stream);
     cujit_context_free(context);
@@ -59,12 +56,12 @@ TEST(graph_is_recorded_in_the_threads_own_mode)
     cujit_stream stream = make_stream(context);
     cujit_graph *graph = NULL;
 
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
     ck_assert_ptr_eq(fake->recorded, stream);
     ck_assert_uint_eq(fake->record_mode, CJ_CUDA_CAPTURE_THREAD_LOCAL);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    must(cujit_graph_end(context, stream, &graph, &fault));
     ck_assert_int_eq(fake->live_graphs, 2); /* the one that is ready, and what it was made from */
-    ck_assert_int_eq(cujit_graph_launch(graph, stream, NULL), CUJIT_OK);
+    must(cujit_graph_launch(graph, stream, &fault));
     ck_assert_ptr_eq(fake->launch_stream, stream);
     ck_assert_uint_eq(count_of("cuGraphLaunch"), 1);
     cujit_graph_free(graph);
@@ -86,22 +83,22 @@ TEST_EACH(what_a_capture_would_forbid_is_done_in_the_relaxed_mode, 3)
     int done = 0, number = 7;
 
     fake->capture_mode = (unsigned)_i;
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
     module = load_module(context);
     ck_assert_uint_eq(fake->load_mode, CJ_CUDA_CAPTURE_RELAXED);
-    ck_assert_int_eq(cujit_memory_alloc(context, sizeof number, &memory, NULL), CUJIT_OK);
+    must(cujit_memory_alloc(context, sizeof number, &memory, &fault));
     ck_assert_uint_eq(fake->alloc_mode, CJ_CUDA_CAPTURE_RELAXED);
-    ck_assert_int_eq(cujit_memory_to_device(context, memory, &number, sizeof number, NULL), CUJIT_OK);
+    must(cujit_memory_to_device(context, memory, &number, sizeof number, &fault));
     ck_assert_uint_eq(fake->wait_mode, CJ_CUDA_CAPTURE_RELAXED);
-    ck_assert_int_eq(cujit_stream_synchronize(context, other, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_stream_query(context, other, &done, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_event_create(context, &event, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_event_record(event, other, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_event_synchronize(event, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_event_query(event, &done, NULL), CUJIT_OK);
+    must(cujit_stream_synchronize(context, other, &fault));
+    must(cujit_stream_query(context, other, &done, &fault));
+    must(cujit_event_create(context, &event, &fault));
+    must(cujit_event_record(event, other, &fault));
+    must(cujit_event_synchronize(event, &fault));
+    must(cujit_event_query(event, &done, &fault));
     ck_assert_int_eq(fake->spoiled, 0);
     ck_assert_uint_eq(fake->capture_mode, (unsigned)_i);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    must(cujit_graph_end(context, stream, &graph, &fault));
     ck_assert_uint_eq(fake->capture_mode, (unsigned)_i);
     cujit_event_free(event);
     cujit_graph_free(graph);
@@ -117,24 +114,23 @@ TEST(waiting_for_what_is_recorded_never_reaches_the_driver)
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
     cujit_graph *graph = NULL;
-    cujit_error error = {0};
     int done = -1;
 
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
-    expect(cujit_stream_synchronize(context, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
-    expect(cujit_stream_query(context, stream, &done, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
-    expect(cujit_context_synchronize(context, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
+    must(cujit_graph_begin(context, stream, &fault));
+    refuse(cujit_stream_synchronize(context, stream, &fault), CUJIT_ERROR_UNSUPPORTED, "being recorded");
+    refuse(cujit_stream_query(context, stream, &done, &fault), CUJIT_ERROR_UNSUPPORTED, "being recorded");
+    refuse(cujit_context_synchronize(context, &fault), CUJIT_ERROR_UNSUPPORTED, "being recorded");
     ck_assert_int_eq(done, -1);
     ck_assert_uint_eq(count_of("cuStreamSynchronize"), 0);
     ck_assert_uint_eq(count_of("cuStreamQuery"), 0);
     ck_assert_uint_eq(count_of("cuCtxSynchronize"), 0);
     make_fail("cuStreamIsCapturing", CJ_CUDA_CAPTURE_IMPLICIT); /* of the default stream */
-    expect(cujit_memory_to_host(context, &done, stream, 4, &error), CUJIT_ERROR_UNSUPPORTED, &error,
+    refuse(cujit_memory_to_host(context, &done, stream, 4, &fault), CUJIT_ERROR_UNSUPPORTED,
            "a stream that waits for the default stream");
     ck_assert_uint_eq(count_of("cuMemcpyDtoHAsync_v2"), 0);
     make_fail("cuStreamIsCapturing", 0);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_stream_synchronize(context, stream, NULL), CUJIT_OK);
+    must(cujit_graph_end(context, stream, &graph, &fault));
+    must(cujit_stream_synchronize(context, stream, &fault));
     cujit_graph_free(graph);
     cujit_stream_free(context, stream);
     cujit_context_free(context);
@@ -146,44 +142,42 @@ TEST(graph_becomes_a_part_of_what_is_recorded)
     cujit_stream stream = make_stream(context);
     void *first, *part;
     cujit_graph *inner = NULL, *outer = NULL;
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &inner, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_graph_launch(inner, stream, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
+    must(cujit_graph_end(context, stream, &inner, &fault));
+    must(cujit_graph_begin(context, stream, &fault));
+    must(cujit_graph_launch(inner, stream, &fault));
     part = fake->added_graph;
     ck_assert_ptr_nonnull(part);
     ck_assert_ptr_null(fake->added_after);
     first = fake->last_node;
     ck_assert_ptr_nonnull(first);
-    ck_assert_int_eq(cujit_graph_launch(inner, stream, NULL), CUJIT_OK);
+    must(cujit_graph_launch(inner, stream, &fault));
     ck_assert_ptr_eq(fake->added_graph, part);
     ck_assert_ptr_eq(fake->added_after, first);
     ck_assert_ptr_ne(fake->last_node, first);
     ck_assert_uint_eq(count_of("cuGraphLaunch"), 0);
     /* What fails leaves the recording as it is. */
     make_fail("cuGraphAddChildGraphNode", CJ_CUDA_OUT_OF_MEMORY);
-    expect(cujit_graph_launch(inner, stream, &error), CUJIT_ERROR_LAUNCH, &error, "recording the launch of a graph");
+    refuse(cujit_graph_launch(inner, stream, &fault), CUJIT_ERROR_LAUNCH, "recording the launch of a graph");
     make_fail("cuGraphAddChildGraphNode", 0);
     make_fail("cuStreamUpdateCaptureDependencies", CJ_CUDA_INVALID_VALUE);
-    expect(cujit_graph_launch(inner, stream, &error), CUJIT_ERROR_LAUNCH, &error, "recording the launch of a graph");
+    refuse(cujit_graph_launch(inner, stream, &fault), CUJIT_ERROR_LAUNCH, "recording the launch of a graph");
     make_fail("cuStreamUpdateCaptureDependencies", 0);
     ck_assert_int_eq(fake->spoiled, 0);
-    ck_assert_int_eq(cujit_graph_launch(inner, (cujit_stream)(void *)((char *)stream + 1), NULL),
-                     CUJIT_OK); /* another stream: it runs */
+    must(cujit_graph_launch(inner, (cujit_stream)(void *)((char *)stream + 1), &fault)); /* another stream: it runs */
     ck_assert_uint_eq(count_of("cuGraphLaunch"), 1);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &outer, NULL), CUJIT_OK);
+    must(cujit_graph_end(context, stream, &outer, &fault));
     cujit_graph_free(inner);
     cujit_graph_free(outer);
     ck_assert_int_eq(fake->live_graphs, 0);
     /* Nothing is added to what was spoiled already. */
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &inner, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
+    must(cujit_graph_end(context, stream, &inner, &fault));
+    must(cujit_graph_begin(context, stream, &fault));
     fake->spoiled = 1;
     fake->added_graph = NULL;
-    expect(cujit_graph_launch(inner, stream, &error), CUJIT_ERROR_LAUNCH, &error, "cannot be recorded");
+    refuse(cujit_graph_launch(inner, stream, &fault), CUJIT_ERROR_LAUNCH, "cannot be recorded");
     ck_assert_ptr_null(fake->added_graph);
     ck_assert_int_ne(cujit_graph_end(context, stream, &outer, NULL), CUJIT_OK);
     cujit_graph_free(inner);
@@ -197,33 +191,32 @@ TEST(recorded_event_is_asked_without_the_driver)
     cujit_stream stream = make_stream(context);
     cujit_event *event = NULL;
     cujit_graph *graph = NULL;
-    cujit_error error = {0};
     double ms = -1;
     int done = -1;
 
-    ck_assert_int_eq(cujit_event_create(context, &event, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_event_record(event, stream, NULL), CUJIT_OK);
+    must(cujit_event_create(context, &event, &fault));
+    must(cujit_graph_begin(context, stream, &fault));
+    must(cujit_event_record(event, stream, &fault));
     for (int over = 0; over < 2; over++) {
-        expect(cujit_event_synchronize(event, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
-        expect(cujit_event_query(event, &done, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
-        expect(cujit_event_elapsed(event, event, &ms, &error), CUJIT_ERROR_UNSUPPORTED, &error, "into a graph");
+        refuse(cujit_event_synchronize(event, &fault), CUJIT_ERROR_UNSUPPORTED, "recorded into a graph");
+        refuse(cujit_event_query(event, &done, &fault), CUJIT_ERROR_UNSUPPORTED, "recorded into a graph");
+        refuse(cujit_event_elapsed(event, event, &ms, &fault), CUJIT_ERROR_UNSUPPORTED, "into a graph");
         ck_assert_int_eq(fake->spoiled, 0);
         if (over == 0)
-            ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+            must(cujit_graph_end(context, stream, &graph, &fault));
     }
     ck_assert_uint_eq(count_of("cuEventSynchronize") + count_of("cuEventQuery") + count_of("cuEventElapsedTime"), 0);
     ck_assert(done == -1 && ms < 0);
     make_fail("cuStreamWaitEvent", CJ_CUDA_INVALID_VALUE);
-    expect(cujit_event_wait(event, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recording is over");
+    refuse(cujit_event_wait(event, stream, &fault), CUJIT_ERROR_UNSUPPORTED, "recording is over");
     /* A record that fails changes nothing; the next one makes it a point in time. */
     make_fail("cuEventRecord", 999);
-    expect(cujit_event_record(event, stream, &error), CUJIT_ERROR_DEVICE, &error, "recording an event");
-    expect(cujit_event_synchronize(event, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
+    refuse(cujit_event_record(event, stream, &fault), CUJIT_ERROR_DEVICE, "recording an event");
+    refuse(cujit_event_synchronize(event, &fault), CUJIT_ERROR_UNSUPPORTED, "recorded into a graph");
     make_fail("cuEventRecord", 0);
-    ck_assert_int_eq(cujit_event_record(event, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_event_synchronize(event, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_event_elapsed(event, event, &ms, NULL), CUJIT_OK);
+    must(cujit_event_record(event, stream, &fault));
+    must(cujit_event_synchronize(event, &fault));
+    must(cujit_event_elapsed(event, event, &ms, &fault));
     cujit_event_free(event);
     cujit_graph_free(graph);
     cujit_stream_free(context, stream);
@@ -238,10 +231,10 @@ TEST(nothing_is_unloaded_while_there_is_a_graph)
     cujit_graph *graph = NULL, *second = NULL;
     cujit_module *module = load_module(context);
 
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
     cujit_module_free(module);
     ck_assert_int_eq(fake->live_modules, 1);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    must(cujit_graph_end(context, stream, &graph, &fault));
     cujit_module_free(load_module(context));
     ck_assert_int_eq(fake->live_modules, 2);
     ck_assert_uint_eq(count_of("cuCtxSynchronize"), 0);
@@ -249,7 +242,7 @@ TEST(nothing_is_unloaded_while_there_is_a_graph)
     make_fail("cuStreamBeginCapture_v2", 401);
     ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_ERROR_DEVICE);
     make_fail("cuStreamBeginCapture_v2", 0);
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
     make_fail("cuStreamEndCapture", CJ_CUDA_CAPTURE_UNJOINED);
     ck_assert_int_eq(cujit_graph_end(context, stream, &second, NULL), CUJIT_ERROR_DEVICE);
     make_fail("cuStreamEndCapture", 0);
@@ -282,24 +275,23 @@ TEST_EACH(errors_say_what_failed, COUNT(rows))
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
     cujit_graph *graph = NULL;
-    cujit_error error = {0};
 
     make_fail(rows[_i].symbol, rows[_i].code);
-    if (cujit_graph_begin(context, stream, &error) == CUJIT_OK &&
-        cujit_graph_end(context, stream, &graph, &error) == CUJIT_OK)
-        cujit_graph_launch(graph, stream, &error);
-    ck_assert_int_ne(error.status, CUJIT_OK);
-    ck_assert_int_eq(error.vendor_code, (long)rows[_i].code);
-    ck_assert_msg(strstr(error.message, rows[_i].words) != NULL, "%s", error.message);
+    if (cujit_graph_begin(context, stream, &fault) == CUJIT_OK &&
+        cujit_graph_end(context, stream, &graph, &fault) == CUJIT_OK)
+        cujit_graph_launch(graph, stream, &fault);
+    ck_assert_int_ne(fault.status, CUJIT_OK);
+    ck_assert_int_eq(fault.vendor_code, (long)rows[_i].code);
+    ck_assert_msg(strstr(fault.message, rows[_i].words) != NULL, "%s", fault.message);
     make_fail(rows[_i].symbol, 0);
-    cujit_error_clear(&error);
+    cujit_error_clear(&fault);
     cujit_graph_free(graph);
     ck_assert_uint_eq(atomic_load(&context->graphs), 0);
     ck_assert_int_eq(fake->live_graphs, 0);
     ck_assert_ptr_null(application_current());
     /* And again, without a failure. */
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
+    must(cujit_graph_end(context, stream, &graph, &fault));
     cujit_graph_free(graph);
     cujit_stream_free(context, stream);
     cujit_context_free(context);
@@ -310,15 +302,14 @@ TEST(recording_of_another_thread_goes_on)
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
     cujit_graph *graph = NULL;
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
     make_fail("cuStreamEndCapture", CJ_CUDA_CAPTURE_WRONG_THREAD);
-    expect(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_DEVICE, &error, "begun by another thread");
+    refuse(cujit_graph_end(context, stream, &graph, &fault), CUJIT_ERROR_DEVICE, "begun by another thread");
     ck_assert_uint_eq(atomic_load(&context->graphs), 1);
-    expect(cujit_context_synchronize(context, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
+    refuse(cujit_context_synchronize(context, &fault), CUJIT_ERROR_UNSUPPORTED, "being recorded");
     make_fail("cuStreamEndCapture", 0);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    must(cujit_graph_end(context, stream, &graph, &fault));
     cujit_graph_free(graph);
     ck_assert_uint_eq(atomic_load(&context->graphs), 0);
     cujit_stream_free(context, stream);
@@ -330,7 +321,7 @@ TEST(recording_that_never_ends_is_forgotten)
     cujit_context *context = open_context();
     cujit_stream stream = make_stream(context);
 
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
     ck_assert(cj_context_records(context));
     cujit_stream_free(context, stream);
     cujit_context_free(context);
@@ -341,11 +332,9 @@ TEST(recording_that_never_ends_is_forgotten)
 
 static void *get_workspace(cujit_context *context, void *stream)
 {
-    cujit_error error = {0};
     void *memory = NULL;
 
-    if (cj_workspace_get(context, 100, stream, &memory, &error) != CUJIT_OK)
-        ck_abort_msg("%s", error.message);
+    must(cj_workspace_get(context, 100, stream, &memory, &fault));
     return memory;
 }
 
@@ -359,7 +348,7 @@ TEST_EACH(workspace_is_made_beside_the_recording, 3)
 
     fake->memory_free = 64 << 20;
     fake->capture_mode = (unsigned)_i;
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
     memory = get_workspace(context, stream);
     ck_assert_uint_eq(fake->alloc_mode, CJ_CUDA_CAPTURE_RELAXED);
     ck_assert_uint_eq(fake->wait_mode, CJ_CUDA_CAPTURE_RELAXED);
@@ -369,7 +358,7 @@ TEST_EACH(workspace_is_made_beside_the_recording, 3)
     ck_assert_ptr_ne(fake->fill_stream, stream);
     ck_assert_int_eq(fake->spoiled, 0);
     ck_assert_int_eq(fake->live_objects, 1);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    must(cujit_graph_end(context, stream, &graph, &fault));
     ck_assert_ptr_ne(get_workspace(context, stream), memory); /* the stream's own */
     ck_assert_ptr_eq(fake->fill_stream, stream);
     ck_assert_int_eq(fake->live_objects, 1);
@@ -389,17 +378,17 @@ TEST(workspace_lives_as_long_as_any_graph_with_it)
     cujit_graph *inner = NULL, *outer = NULL;
 
     fake->memory_free = 64 << 20;
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
     memory = get_workspace(context, stream);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &inner, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_graph_launch(inner, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &outer, NULL), CUJIT_OK);
+    must(cujit_graph_end(context, stream, &inner, &fault));
+    must(cujit_graph_begin(context, stream, &fault));
+    must(cujit_graph_launch(inner, stream, &fault));
+    must(cujit_graph_end(context, stream, &outer, &fault));
     cujit_graph_free(inner);
     ck_assert_int_eq(fake->live_objects, 1);
     cujit_graph_free(outer);
     ck_assert_int_eq(fake->live_objects, 0);
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
     ck_assert_ptr_eq(get_workspace(context, stream), memory);
     ck_assert_int_eq(fake->live_blocks, 1);
     cujit_stream_free(context, stream);
@@ -453,14 +442,12 @@ TEST_EACH(workspace_that_cannot_be_had_is_an_error, COUNT(failures))
     cujit_stream stream = make_stream(context);
     void *memory = stream;
     cujit_graph *graph = NULL;
-    cujit_error error = {0};
 
     fake->memory_free = 64 << 20;
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
     make_fail(failures[_i].symbol, failures[_i].code);
     for (int k = 0; k < 2; k++)
-        expect(cj_workspace_get(context, 100, stream, &memory, &error), failures[_i].status, &error,
-               failures[_i].words);
+        refuse(cj_workspace_get(context, 100, stream, &memory, &fault), failures[_i].status, failures[_i].words);
     ck_assert_ptr_eq(memory, stream);
     ck_assert_int_le(fake->live_blocks, 1); /* the one of the first try is spare, and was taken by the second */
     make_fail(failures[_i].symbol, 0);
@@ -468,7 +455,7 @@ TEST_EACH(workspace_that_cannot_be_had_is_an_error, COUNT(failures))
     ck_assert_int_eq(fake->live_blocks, 1);
     ck_assert_int_eq(fake->live_objects, 1);
     ck_assert_int_eq(fake->spoiled, 0);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    must(cujit_graph_end(context, stream, &graph, &fault));
     cujit_graph_free(graph);
     cujit_stream_free(context, stream);
     cujit_context_free(context);
@@ -482,18 +469,17 @@ TEST(spare_workspaces_go_where_memory_is_scarce)
     cujit_stream stream = make_stream(context);
     void *memory = NULL;
     cujit_graph *graph = NULL;
-    cujit_error error = {0};
 
     fake->memory_free = 3 << 20;
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
     for (int k = 0; k < 3; k++)
         get_workspace(context, stream);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    must(cujit_graph_end(context, stream, &graph, &fault));
     cujit_graph_free(graph);
     ck_assert_int_eq(fake->live_blocks, 3);
-    ck_assert_int_eq(cj_workspace_get(context, (5 << 19), stream, &memory, &error), CUJIT_OK); /* not 4 MiB */
+    must(cj_workspace_get(context, (5 << 19), stream, &memory, &fault)); /* not 4 MiB */
     ck_assert_int_eq(fake->live_blocks, 1);
-    expect(cj_workspace_get(context, 3 << 20, stream, &memory, &error), CUJIT_ERROR_DEVICE_MEMORY, &error,
+    refuse(cj_workspace_get(context, 3 << 20, stream, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY,
            "allocating 3211264 bytes");
     cujit_stream_free(context, stream);
     cujit_context_free(context);
@@ -537,8 +523,8 @@ TEST(workspaces_of_threads_that_ended_are_taken_back)
 
     fake->memory_free = 64 << 20;
     own = get_workspace(context, (void *)2);
-    ck_assert_int_eq(cujit_graph_begin(context, stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &graph, NULL), CUJIT_OK);
+    must(cujit_graph_begin(context, stream, &fault));
+    must(cujit_graph_end(context, stream, &graph, &fault));
     visit_threads(context, 40);
     ck_assert_int_eq(fake->live_blocks, 41);
     ck_assert_uint_eq(count_of("cuCtxSynchronize"), 0);

@@ -12,27 +12,26 @@ TEST(pitched_and_managed_memory_is_allocated)
     void *rows = NULL, *managed = NULL;
     size_t pitch = 0;
 
-    ck_assert_int_eq(cuda->alloc_pitched(device, 1000, 7, 8, &rows, &pitch, NULL), CUJIT_OK);
+    must(cuda->alloc_pitched(device, 1000, 7, 8, &rows, &pitch, &fault));
     ck_assert_uint_eq(pitch, 1024);
     ck_assert_uint_eq(fake->alloc_mode, CJ_CUDA_CAPTURE_RELAXED);
-    ck_assert_int_eq(cuda->alloc_managed(device, 100, &managed, NULL), CUJIT_OK);
+    must(cuda->alloc_managed(device, 100, &managed, &fault));
     ck_assert_uint_eq(fake->managed_flags, CJ_CUDA_ATTACH_GLOBAL);
     ck_assert_int_eq(fake->live_blocks, 2);
     cuda->free(device, rows);
     cuda->free(device, managed);
     ck_assert_int_eq(fake->live_blocks, 0);
     rows = managed = NULL;
-    expect(cuda->alloc_pitched(device, 1 << 20, 4, 4, &rows, &pitch, &fault), CUJIT_ERROR_DEVICE_MEMORY, &fault,
+    refuse(cuda->alloc_pitched(device, 1 << 20, 4, 4, &rows, &pitch, &fault), CUJIT_ERROR_DEVICE_MEMORY,
            "allocating 4194304 bytes (4.0 MiB) on Fake 1, where 3145728 bytes");
-    expect(cuda->alloc_pitched(device, (size_t)1 << 40, (size_t)1 << 40, 3, &rows, &pitch, &fault), CUJIT_ERROR_DEVICE,
-           &fault, "allocating 18446744073709551615 bytes");
+    refuse(cuda->alloc_pitched(device, (size_t)1 << 40, (size_t)1 << 40, 3, &rows, &pitch, &fault), CUJIT_ERROR_DEVICE,
+           "allocating 18446744073709551615 bytes");
     make_fail("cuMemAllocManaged", CJ_CUDA_OUT_OF_MEMORY);
-    expect(cuda->alloc_managed(device, 100, &managed, &fault), CUJIT_ERROR_DEVICE_MEMORY, &fault, "100 bytes");
+    refuse(cuda->alloc_managed(device, 100, &managed, &fault), CUJIT_ERROR_DEVICE_MEMORY, "100 bytes");
     ck_assert_ptr_null(rows);
     ck_assert_ptr_null(managed);
     ck_assert_uint_eq(pitch, 1024);
     ck_assert_uint_eq(fake->capture_mode, 0);
-    cuda->close(device);
 }
 
 TEST(managed_memory_is_refused_where_there_is_none)
@@ -42,8 +41,7 @@ TEST(managed_memory_is_refused_where_there_is_none)
 
     fake->managed = 0;
     device = open_device(0);
-    expect(cuda->alloc_managed(device, 100, &memory, &fault), CUJIT_ERROR_UNSUPPORTED, &fault, "managed memory");
-    cuda->close(device);
+    refuse(cuda->alloc_managed(device, 100, &memory, &fault), CUJIT_ERROR_UNSUPPORTED, "managed memory");
 }
 
 TEST(registered_memory_is_pinned)
@@ -55,17 +53,17 @@ TEST(registered_memory_is_pinned)
     size_t size = 0;
 
     ck_assert(!cuda->is_pinned(device, memory));
-    ck_assert_int_eq(cuda->register_host(device, memory, sizeof memory, NULL), CUJIT_OK);
+    must(cuda->register_host(device, memory, sizeof memory, &fault));
     ck_assert_uint_eq(fake->register_flags, CJ_CUDA_REGISTER_PORTABLE);
     ck_assert(cuda->is_pinned(device, memory));
     ck_assert(!cuda->is_pinned(device, memory + 1));
     ck_assert(!cuda->is_pinned(device, NULL));
-    ck_assert_int_eq(cuda->global(module, "count", &variable, &size, NULL), CUJIT_OK);
+    must(cuda->global(module, "count", &variable, &size, &fault));
     ck_assert(!cuda->is_pinned(device, variable)); /* the device's */
-    expect(cuda->register_host(device, memory, sizeof memory, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
+    refuse(cuda->register_host(device, memory, sizeof memory, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
            "registering 100 bytes of host memory");
-    ck_assert_int_eq(cuda->unregister_host(device, memory, NULL), CUJIT_OK);
-    expect(cuda->unregister_host(device, memory, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "unregistering");
+    must(cuda->unregister_host(device, memory, &fault));
+    refuse(cuda->unregister_host(device, memory, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "unregistering");
     ck_assert(!cuda->is_pinned(device, memory));
     make_fail("cuMemHostRegister_v2", CJ_CUDA_OUT_OF_MEMORY);
     ck_assert_int_eq(cuda->register_host(device, memory, 1, NULL), CUJIT_ERROR_OUT_OF_MEMORY);
@@ -73,8 +71,6 @@ TEST(registered_memory_is_pinned)
     ck_assert_int_eq(cuda->register_host(device, memory, 1, NULL), CUJIT_ERROR_DEVICE);
     ck_assert_uint_eq(fake->capture_mode, 0);
     ck_assert_ptr_null(application_current());
-    cuda->unload(module);
-    cuda->close(device);
 }
 
 TEST(fill_is_wide)
@@ -83,14 +79,13 @@ TEST(fill_is_wide)
     uint16_t narrow[5] = {0};
     uint32_t wide[3] = {0};
 
-    ck_assert_int_eq(cuda->fill_wide(device, narrow, 0xabcd, 2, 4, NULL, NULL), CUJIT_OK);
+    must(cuda->fill_wide(device, narrow, 0xabcd, 2, 4, NULL, &fault));
     ck_assert(narrow[0] == 0xabcd && narrow[3] == 0xabcd && narrow[4] == 0);
-    ck_assert_int_eq(cuda->fill_wide(device, wide, 0xdeadbeef, 4, 2, NULL, NULL), CUJIT_OK);
+    must(cuda->fill_wide(device, wide, 0xdeadbeef, 4, 2, NULL, &fault));
     ck_assert(wide[0] == 0xdeadbeef && wide[1] == 0xdeadbeef && wide[2] == 0);
     make_fail("cuMemsetD16Async", 999);
-    expect(cuda->fill_wide(device, narrow, 1, 2, 4, NULL, &fault), CUJIT_ERROR_DEVICE, &fault, "filling 8 bytes");
+    refuse(cuda->fill_wide(device, narrow, 1, 2, 4, NULL, &fault), CUJIT_ERROR_DEVICE, "filling 8 bytes");
     ck_assert_ptr_null(application_current());
-    cuda->close(device);
 }
 
 /* ---- boxes and peers ---- */
@@ -135,7 +130,7 @@ TEST_EACH(boxes_are_copied, 3 * COUNT(boxes))
 
     for (size_t k = 0; k < sizeof from; k++)
         from[k] = (char)(1 + k % 100);
-    ck_assert_int_eq(cuda->copy_box(device, &box, kind, NULL, true, NULL), CUJIT_OK);
+    must(cuda->copy_box(device, &box, kind, NULL, true, &fault));
     ck_assert_uint_eq(count_of(symbol), row->calls);
     ck_assert_uint_eq(count_of("cuStreamSynchronize"), 1);
     for (size_t z = 0; z < row->depth; z++) {
@@ -146,10 +141,9 @@ TEST_EACH(boxes_are_copied, 3 * COUNT(boxes))
     for (size_t k = 0; k < sizeof to; k++)
         copied += to[k] != 0;
     ck_assert_uint_eq(copied, row->width * row->height * row->depth); /* and nothing beside it */
-    ck_assert_int_eq(cuda->copy_box(device, &box, kind, NULL, false, NULL), CUJIT_OK);
+    must(cuda->copy_box(device, &box, kind, NULL, false, &fault));
     ck_assert_uint_eq(count_of("cuStreamSynchronize"), 1);
     ck_assert_ptr_null(application_current());
-    cuda->close(device);
 }
 
 TEST(box_that_fails_is_reported)
@@ -159,10 +153,9 @@ TEST(box_that_fails_is_reported)
     cj_device *device = open_device(0);
 
     make_fail("cuMemcpy3DAsync_v2", 999);
-    expect(cuda->copy_box(device, &box, CJ_COPY_TO_HOST, NULL, true, &fault), CUJIT_ERROR_DEVICE, &fault,
+    refuse(cuda->copy_box(device, &box, CJ_COPY_TO_HOST, NULL, true, &fault), CUJIT_ERROR_DEVICE,
            "copying 30 bytes to the host (Fake 0)");
     ck_assert_uint_eq(count_of("cuStreamSynchronize"), 0);
-    cuda->close(device);
 }
 
 TEST(peers_copy_between_contexts)
@@ -170,20 +163,17 @@ TEST(peers_copy_between_contexts)
     cj_device *first = open_device(0), *second = open_device(1), *same = open_device(1);
     char from[] = "from", to[sizeof from] = "";
 
-    ck_assert_int_eq(cuda->copy_peer(second, to, first, from, sizeof from, NULL, true, NULL), CUJIT_OK);
+    must(cuda->copy_peer(second, to, first, from, sizeof from, NULL, true, &fault));
     ck_assert_str_eq(to, "from");
     ck_assert_ptr_eq(fake->peer_contexts[0], ((cuda_device *)second)->context);
     ck_assert_ptr_eq(fake->peer_contexts[1], ((cuda_device *)first)->context);
     ck_assert_uint_eq(count_of("cuStreamSynchronize"), 2); /* the source's work before, and the copy */
-    ck_assert_int_eq(cuda->copy_peer(second, to, first, from, sizeof from, to, false, NULL), CUJIT_OK);
+    must(cuda->copy_peer(second, to, first, from, sizeof from, to, false, &fault));
     ck_assert_uint_eq(count_of("cuStreamSynchronize"), 2);
-    ck_assert_int_eq(cuda->copy_peer(second, to, same, "same", 5, NULL, true, NULL), CUJIT_OK);
+    must(cuda->copy_peer(second, to, same, "same", 5, NULL, true, &fault));
     ck_assert_str_eq(to, "same");
     ck_assert_uint_eq(count_of("cuMemcpyPeerAsync"), 2);
     make_fail("cuMemcpyPeerAsync", 999);
-    expect(cuda->copy_peer(second, to, first, from, 5, NULL, true, &fault), CUJIT_ERROR_DEVICE, &fault,
+    refuse(cuda->copy_peer(second, to, first, from, 5, NULL, true, &fault), CUJIT_ERROR_DEVICE,
            "copying 5 bytes from cuda:0 to cuda:1");
-    cuda->close(first);
-    cuda->close(second);
-    cuda->close(same);
 }

@@ -80,8 +80,7 @@ static void choose(int compiler)
 static void must_compile(const char *architecture, cj_unit unit, cj_object *out)
 {
     *out = (cj_object){0};
-    if (compile(architecture, unit, out, &fault) != CUJIT_OK)
-        ck_abort_msg("%s\n%s", fault.message, fault.log != NULL ? fault.log : "");
+    must(compile(architecture, unit, out, &fault));
 }
 
 TEST_EACH(kernels_get_their_symbols, compilers_count)

@@ -388,39 +388,29 @@ TEST(graphs_outlive_the_callers_context)
 
 /* ---- What cannot be ---------------------------------------------------------------------------------------------- */
 
-static void refuse_with(cujit_status got, cujit_status expected, cujit_error *error, const char *words)
-{
-    ck_assert_msg(got == expected, "%s instead of %s: %s", cujit_status_name(got), cujit_status_name(expected),
-                  error->message);
-    ck_assert_msg(strstr(error->message, words) != NULL, "\"%s\" lacks \"%s\"", error->message, words);
-    cujit_error_clear(error);
-}
-
 TEST(wrong_calls_are_named)
 {
     cujit_context *compile_only = NULL;
     cujit_graph *graph = NULL;
-    cujit_error error = {0};
 
-    must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &compile_only, &error), &error);
-    refuse_with(cujit_graph_begin(NULL, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
-                "cujit_graph_begin: context is NULL");
-    refuse_with(cujit_graph_begin(context, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "default stream");
-    refuse_with(cujit_graph_begin(compile_only, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "no device");
-    refuse_with(cujit_graph_end(NULL, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
-                "cujit_graph_end: context is NULL");
-    refuse_with(cujit_graph_end(context, NULL, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "stream is NULL");
-    refuse_with(cujit_graph_end(context, stream, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
-    refuse_with(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error,
-                "cujit_graph_begin() comes first");
-    refuse_with(cujit_graph_launch(NULL, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
+    must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &compile_only, &fault));
+    refuse(cujit_graph_begin(NULL, stream, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "cujit_graph_begin: context is NULL");
+    refuse(cujit_graph_begin(context, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "default stream");
+    refuse(cujit_graph_begin(compile_only, stream, &fault), CUJIT_ERROR_UNSUPPORTED, "no device");
+    refuse(cujit_graph_end(NULL, stream, &graph, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "cujit_graph_end: context is NULL");
+    refuse(cujit_graph_end(context, NULL, &graph, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "stream is NULL");
+    refuse(cujit_graph_end(context, stream, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "graph is NULL");
+    refuse(cujit_graph_end(context, stream, &graph, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "cujit_graph_begin() comes first");
+    refuse(cujit_graph_launch(NULL, stream, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "graph is NULL");
     ck_assert_int_eq(cujit_graph_begin(context, NULL, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
     begin();
-    refuse_with(cujit_graph_begin(context, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "already");
-    refuse_with(cujit_graph_end(context, stream, NULL, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "graph is NULL");
+    refuse(cujit_graph_begin(context, stream, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "already");
+    refuse(cujit_graph_end(context, stream, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "graph is NULL");
     ck_assert_ptr_null(graph);
     cujit_graph_free(end());
-    refuse_with(cujit_graph_end(context, stream, &graph, &error), CUJIT_ERROR_INVALID_ARGUMENT, &error, "comes first");
+    refuse(cujit_graph_end(context, stream, &graph, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "comes first");
     cujit_context_free(compile_only);
 }
 
@@ -435,34 +425,33 @@ TEST(what_cannot_be_recorded_spoils_nothing)
     void *pinned = NULL;
     float *data;
     int done = -1;
-    cujit_error error = {0};
     cujit_graph *graph;
 
     module_with("__global__ void first(float *z, float b) { z[0] = b; }\n", "first", &first);
-    must(cujit_pinned_alloc(context, bytes, &pinned, &error), &error);
+    must(cujit_pinned_alloc(context, bytes, &pinned, &fault));
     data = memset(pinned, 0, bytes);
     reset(0);
     begin();
-    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &error), &error);
-    refuse_with(cujit_stream_synchronize(context, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
-    refuse_with(cujit_stream_query(context, stream, &done, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
+    must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &fault));
+    refuse(cujit_stream_synchronize(context, stream, &fault), CUJIT_ERROR_UNSUPPORTED, "being recorded");
+    refuse(cujit_stream_query(context, stream, &done, &fault), CUJIT_ERROR_UNSUPPORTED, "being recorded");
     ck_assert_int_eq(done, -1);
-    refuse_with(cujit_context_synchronize(context, &error), CUJIT_ERROR_UNSUPPORTED, &error, "being recorded");
-    refuse_with(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, CUJIT_IN(host, bytes), z), &error),
-                CUJIT_ERROR_UNSUPPORTED, &error, "argument 2 (x): a buffer on the fly");
-    refuse_with(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, CUJIT_INOUT(data, bytes)), &error),
-                CUJIT_ERROR_UNSUPPORTED, &error, "argument 3 (z)");
-    refuse_with(cujit_function_launch(first, &shape, CUJIT_ARGS(CUJIT_OUT(data, bytes), 1.0f), &error),
-                CUJIT_ERROR_UNSUPPORTED, &error, "argument 1 (z)");
+    refuse(cujit_context_synchronize(context, &fault), CUJIT_ERROR_UNSUPPORTED, "being recorded");
+    refuse(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, CUJIT_IN(host, bytes), z), &fault),
+           CUJIT_ERROR_UNSUPPORTED, "argument 2 (x): a buffer on the fly");
+    refuse(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, CUJIT_INOUT(data, bytes)), &fault),
+           CUJIT_ERROR_UNSUPPORTED, "argument 3 (z)");
+    refuse(cujit_function_launch(first, &shape, CUJIT_ARGS(CUJIT_OUT(data, bytes), 1.0f), &fault),
+           CUJIT_ERROR_UNSUPPORTED, "argument 1 (z)");
     /* What has nothing to do with the stream goes on beside it. */
     made = upload_shape(context, CUJIT_FLOAT32, 1, &(size_t){2}, (float[]){1, 2});
-    must(cujit_array_to_host(made, host, cujit_array_bytes(made), &error), &error);
+    must(cujit_array_to_host(made, host, cujit_array_bytes(made), &fault));
     ck_assert(host[0] == 1 && host[1] == 2);
-    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(2, made, CUJIT_INOUT(data, (size_t)8)), &error), &error);
+    must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(2, made, CUJIT_INOUT(data, (size_t)8)), &fault));
     ck_assert(data[0] == 2 && data[1] == 4);
     cujit_array_free(made);
     graph = end();
-    must(cujit_context_synchronize(context, &error), &error);
+    must(cujit_context_synchronize(context, &fault));
     launch_graph(graph);
     expect_z(2, 0, 0);
     cujit_graph_free(graph);
@@ -474,28 +463,27 @@ TEST(recorded_events_are_no_points_in_time)
     cujit_event *event = NULL, *other = NULL;
     int done = -1;
     double ms = -1;
-    cujit_error error = {0};
 
-    must(cujit_event_create(context, &event, &error), &error);
-    must(cujit_event_create(context, &other, &error), &error);
-    must(cujit_event_record(other, NULL, &error), &error);
+    must(cujit_event_create(context, &event, &fault));
+    must(cujit_event_create(context, &other, &fault));
+    must(cujit_event_record(other, NULL, &fault));
     begin();
-    must(cujit_event_record(event, stream, &error), &error);
+    must(cujit_event_record(event, stream, &fault));
     for (int over = 0; over < 2; over++) {
-        refuse_with(cujit_event_synchronize(event, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
-        refuse_with(cujit_event_query(event, &done, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recorded into a graph");
-        refuse_with(cujit_event_elapsed(other, event, &ms, &error), CUJIT_ERROR_UNSUPPORTED, &error, "into a graph");
-        refuse_with(cujit_event_elapsed(event, other, &ms, &error), CUJIT_ERROR_UNSUPPORTED, &error, "into a graph");
+        refuse(cujit_event_synchronize(event, &fault), CUJIT_ERROR_UNSUPPORTED, "recorded into a graph");
+        refuse(cujit_event_query(event, &done, &fault), CUJIT_ERROR_UNSUPPORTED, "recorded into a graph");
+        refuse(cujit_event_elapsed(other, event, &ms, &fault), CUJIT_ERROR_UNSUPPORTED, "into a graph");
+        refuse(cujit_event_elapsed(event, other, &ms, &fault), CUJIT_ERROR_UNSUPPORTED, "into a graph");
         if (over == 0) { /* the recording was not spoiled, and its own stream may wait */
-            must(cujit_event_wait(event, stream, &error), &error);
+            must(cujit_event_wait(event, stream, &fault));
             cujit_graph_free(end());
         }
     }
     ck_assert(done == -1 && ms < 0);
-    refuse_with(cujit_event_wait(event, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "recording is over");
-    must(cujit_event_record(event, stream, &error), &error);
-    must(cujit_event_synchronize(event, &error), &error);
-    must(cujit_event_elapsed(other, event, &ms, &error), &error);
+    refuse(cujit_event_wait(event, stream, &fault), CUJIT_ERROR_UNSUPPORTED, "recording is over");
+    must(cujit_event_record(event, stream, &fault));
+    must(cujit_event_synchronize(event, &fault));
+    must(cujit_event_elapsed(other, event, &ms, &fault));
     cujit_event_free(event);
     cujit_event_free(other);
 }
@@ -507,25 +495,24 @@ TEST(recordings_may_fail)
     cujit_event *outside = NULL;
     cujit_graph *graph = NULL;
     cujit_stream second = NULL;
-    cujit_error error = {0};
 
-    must(cujit_event_create(context, &outside, &error), &error);
-    must(cujit_stream_create(context, &second, &error), &error);
-    must(cujit_event_record(outside, second, &error), &error);
+    must(cujit_event_create(context, &outside, &fault));
+    must(cujit_stream_create(context, &second, &fault));
+    must(cujit_event_record(outside, second, &fault));
     reset(0);
     begin();
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(2, x, z), &error),
-         &error);
-    refuse_with(cujit_event_wait(outside, stream, &error), CUJIT_ERROR_UNSUPPORTED, &error, "wait");
-    if (cujit_graph_end(context, stream, &graph, &error) != CUJIT_OK) /* on a GPU that was the end of it */
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(2, x, z), &fault),
+         &fault);
+    refuse(cujit_event_wait(outside, stream, &fault), CUJIT_ERROR_UNSUPPORTED, "wait");
+    if (cujit_graph_end(context, stream, &graph, &fault) != CUJIT_OK) /* on a GPU that was the end of it */
         ck_assert_ptr_null(graph);
     cujit_graph_free(graph);
-    cujit_error_clear(&error);
-    must(cujit_context_synchronize(context, &error), &error);
+    cujit_error_clear(&fault);
+    must(cujit_context_synchronize(context, &fault));
     expect_z(0, 0, 0);
     begin();
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(3, x, z), &error),
-         &error);
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(3, x, z), &fault),
+         &fault);
     graph = end();
     launch_graph(graph);
     expect_z(3, 0, 0);

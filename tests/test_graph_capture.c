@@ -23,7 +23,7 @@ static void setup(void)
 {
     context = cj_test_context();
     driver = ((cuda_device *)context->device)->driver;
-    ck_assert_int_eq(cujit_context_push(context, NULL), CUJIT_OK);
+    must(cujit_context_push(context, &fault));
     x = zeros(context, CUJIT_FLOAT32, N);
     z = zeros(context, CUJIT_FLOAT32, N);
 }
@@ -32,11 +32,11 @@ static void teardown(void)
 {
     cujit_array_free(x);
     cujit_array_free(z);
-    ck_assert_int_eq(cujit_context_pop(context, NULL), CUJIT_OK);
+    must(cujit_context_pop(context, &fault));
 }
 
 /* The driver's: the default stream waits for it, and it for the default stream. */
-static void make_stream(bool theirs)
+static void open_stream(bool theirs)
 {
     cj_cuda_stream made = NULL;
 
@@ -147,7 +147,7 @@ TEST_EACH(launches_are_captured_and_replayed, 2 * MODES)
     cj_cuda_graph_exec graph;
 
     make_add(&add);
-    make_stream(theirs);
+    open_stream(theirs);
     must(cujit_event_create(context, &event, &fault));
     reset(0);
     begin((unsigned)(_i % MODES));
@@ -175,7 +175,7 @@ TEST_EACH(variants_are_built_in_the_capture, 2 * MODES)
     cujit_function *add = NULL;
     cj_cuda_graph_exec graph;
 
-    make_stream(theirs);
+    open_stream(theirs);
     options.stream = shape.stream = stream;
     reset(0);
     begin((unsigned)(_i % MODES));
@@ -200,23 +200,22 @@ TEST_EACH(mistakes_do_not_end_the_capture, MODES)
 {
     cujit_elementwise *kernel = axpy();
     cujit_graph *none = NULL;
-    cujit_error error = {0};
     cj_cuda_graph_exec graph;
     int done = -1;
 
-    make_stream(false);
+    open_stream(false);
     reset(0);
     begin((unsigned)_i);
-    ck_assert_int_eq(cujit_stream_synchronize(context, stream, &error), CUJIT_ERROR_UNSUPPORTED);
-    ck_assert_int_eq(cujit_stream_query(context, stream, &done, &error), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(cujit_stream_synchronize(context, stream, &fault), CUJIT_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(cujit_stream_query(context, stream, &done, &fault), CUJIT_ERROR_UNSUPPORTED);
     ck_assert_int_eq(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream},
-                                           CUJIT_ARGS(1, CUJIT_IN(host, sizeof host), z), &error),
+                                           CUJIT_ARGS(1, CUJIT_IN(host, sizeof host), z), &fault),
                      CUJIT_ERROR_UNSUPPORTED);
-    ck_assert_int_eq(cujit_graph_begin(context, stream, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_int_eq(cujit_graph_end(context, stream, &none, &error), CUJIT_ERROR_INVALID_ARGUMENT);
-    cujit_error_clear(&error);
-    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(4, x, z), &error),
-         &error);
+    ck_assert_int_eq(cujit_graph_begin(context, stream, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    ck_assert_int_eq(cujit_graph_end(context, stream, &none, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
+    cujit_error_clear(&fault);
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(4, x, z), &fault),
+         &fault);
     graph = end();
     replay(graph);
     expect_z(4, 0, 0, 0);
@@ -230,7 +229,7 @@ TEST_EACH(default_stream_beside_a_stream_that_waits_for_it, MODES)
     cujit_elementwise *kernel = axpy();
     cj_cuda_graph_exec graph;
 
-    make_stream(true);
+    open_stream(true);
     reset(0);
     begin((unsigned)_i);
     refuse(cujit_array_to_host(x, host, sizeof host, &fault), CUJIT_ERROR_UNSUPPORTED,
@@ -284,12 +283,11 @@ static void *work(void *counted)
 TEST_EACH(other_threads_spoil_nothing, MODES)
 {
     cujit_elementwise *kernel = axpy();
-    cujit_error error = {0};
     cj_cuda_graph_exec graph;
     intptr_t rounds = -1;
     pthread_t thread;
 
-    make_stream(false);
+    open_stream(false);
     reset(0);
     atomic_store(&stop, false);
     ck_assert_int_eq(pthread_create(&thread, NULL, work, &rounds), 0);
@@ -297,8 +295,8 @@ TEST_EACH(other_threads_spoil_nothing, MODES)
         begin((unsigned)_i);
         for (int launch = 0; launch < 20; launch++)
             must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(1, x, z),
-                                       &error),
-                 &error);
+                                       &fault),
+                 &fault);
         graph = end();
         ck_assert_uint_eq(driver->graph_exec_destroy(graph), CJ_CUDA_OK);
     }

@@ -381,7 +381,7 @@ static cujit_status record_a_graph(cujit_error *error)
     ck_assert_int_eq(ended, CUJIT_OK);
     if (status == CUJIT_OK && (status = cujit_graph_begin(context, stream, error)) == CUJIT_OK) {
         status = cujit_graph_launch(inner, stream, error);
-        ck_assert_int_eq(cujit_graph_end(context, stream, &outer, NULL), CUJIT_OK);
+        must(cujit_graph_end(context, stream, &outer, &fault));
     }
     if (status == CUJIT_OK)
         status = cujit_graph_launch(outer, stream, error);

@@ -5,13 +5,11 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/registry.h"
 #include "libjit/runtime/context.h"
-#include "tests/support.h"
+#include "tests/kernels.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 typedef struct value {
@@ -20,6 +18,7 @@ typedef struct value {
 } value;
 
 static atomic_int destroyed;
+static cj_registry registry;
 
 static void destroy(cj_registered *registered)
 {
@@ -36,19 +35,31 @@ static cj_registered *make_value(int number)
     return &made->registered;
 }
 
+static void make_registry(void)
+{
+    must(cj_registry_init(&registry, &fault));
+}
+
+static void clear_registry(void)
+{
+    cj_registry_clear(&registry);
+}
+
+FIXTURE(make_registry, clear_registry)
+
 /* The value's number; -1 where it is not there, and then it is built (`number` -2: building fails). */
-static int ask(cj_registry *registry, const void *key, size_t length, int number)
+static int ask(const void *key, size_t length, int number)
 {
     cj_registered *found = NULL;
     cj_registry_entry *entry = NULL;
 
-    ck_assert_int_eq(cj_registry_acquire(registry, key, length, &found, &entry, NULL), CUJIT_OK);
+    must(cj_registry_acquire(&registry, key, length, &found, &entry, &fault));
     if (found != NULL) {
         ck_assert_ptr_null(entry);
         return ((value *)found)->number;
     }
     ck_assert_ptr_nonnull(entry);
-    cj_registry_finish(registry, entry, number == -2 ? NULL : make_value(number));
+    cj_registry_finish(&registry, entry, number == -2 ? NULL : make_value(number));
     return -1;
 }
 
@@ -59,26 +70,21 @@ TEST(keys_are_compared_whole)
         size_t length;
     } keys[] = {{"", 0},   {"\0", 1},   {"a", 1},    {"a\0", 2},
                 {"ab", 2}, {"a\0b", 3}, {"a\0c", 3}, {"abcdefghijklmnop", 16}};
-    cj_registry registry;
 
-    ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
     for (int k = 0; k < COUNT(keys); k++)
-        ck_assert_int_eq(ask(&registry, keys[k].key, keys[k].length, k), -1);
+        ck_assert_int_eq(ask(keys[k].key, keys[k].length, k), -1);
     for (int k = 0; k < COUNT(keys); k++)
-        ck_assert_int_eq(ask(&registry, keys[k].key, keys[k].length, 100), k);
-    cj_registry_clear(&registry);
+        ck_assert_int_eq(ask(keys[k].key, keys[k].length, 100), k);
 }
 
 TEST(many_keys_are_all_found)
 {
     enum { MANY = 5000 };
-    cj_registry registry;
 
-    ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
     for (int k = 0; k < MANY; k++)
-        ck_assert_int_eq(ask(&registry, &k, sizeof k, k), -1);
+        ck_assert_int_eq(ask(&k, sizeof k, k), -1);
     for (int k = 0; k < MANY; k++)
-        ck_assert_int_eq(ask(&registry, &k, sizeof k, 0), k);
+        ck_assert_int_eq(ask(&k, sizeof k, 0), k);
     ck_assert_uint_eq(registry.count, MANY);
     atomic_store(&destroyed, 0);
     cj_registry_clear(&registry);
@@ -88,15 +94,11 @@ TEST(many_keys_are_all_found)
 
 TEST(failed_build_leaves_no_trace)
 {
-    cj_registry registry;
-
-    ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
     for (int k = 0; k < 3; k++)
-        ck_assert_int_eq(ask(&registry, "key", 3, -2), -1);
+        ck_assert_int_eq(ask("key", 3, -2), -1);
     ck_assert_uint_eq(registry.count, 0);
-    ck_assert_int_eq(ask(&registry, "key", 3, 7), -1);
-    ck_assert_int_eq(ask(&registry, "key", 3, 0), 7);
-    cj_registry_clear(&registry);
+    ck_assert_int_eq(ask("key", 3, 7), -1);
+    ck_assert_int_eq(ask("key", 3, 0), 7);
 }
 
 /* What make() is handed, and how often it was called. */
@@ -129,9 +131,7 @@ TEST(what_is_not_there_is_made_once)
         {"a", CUJIT_OK, 1, 3, false},           {NULL, CUJIT_OK, 3, 4, true},
     };
     order o = {.status = CUJIT_OK};
-    cj_registry registry;
 
-    ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
     for (size_t k = 0; k < COUNT(rows); k++) {
         cj_registered *found = NULL;
         bool made = !rows[k].made;
@@ -151,7 +151,6 @@ TEST(what_is_not_there_is_made_once)
             ck_assert_int_eq(((value *)found)->number, rows[k].number);
     }
     ck_assert_uint_eq(registry.count, 3);
-    cj_registry_clear(&registry);
 }
 
 TEST(key_that_failed_is_no_memory)
@@ -159,42 +158,37 @@ TEST(key_that_failed_is_no_memory)
     cj_flat_key key = {.failed = true};
     cj_registered *found = NULL;
     order o = {.status = CUJIT_OK};
-    cujit_error error = {0};
-    cj_registry registry;
     bool made = false;
 
-    ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
-    ck_assert_int_eq(cj_registry_find_or_make(&registry, &key, make, &o, &found, &made, &error),
+    ck_assert_int_eq(cj_registry_find_or_make(&registry, &key, make, &o, &found, &made, &fault),
                      CUJIT_ERROR_OUT_OF_MEMORY);
-    ck_assert_int_eq(error.status, CUJIT_ERROR_OUT_OF_MEMORY);
+    ck_assert_int_eq(fault.status, CUJIT_ERROR_OUT_OF_MEMORY);
     ck_assert_int_eq(o.calls, 0);
     ck_assert_ptr_null(found);
     ck_assert_uint_eq(registry.count, 0);
-    cujit_error_clear(&error);
-    cj_registry_clear(&registry);
 }
 
 /* ---- Users ------------------------------------------------------------------------------------------------------- */
 
 /* Uses the value of a key, which is built where it is not there. */
-static cj_registered *use(cj_registry *registry, int key)
+static cj_registered *use(int key)
 {
     cj_registered *found = NULL;
     cj_registry_entry *entry = NULL;
 
-    ck_assert_int_eq(cj_registry_acquire(registry, &key, sizeof key, &found, &entry, NULL), CUJIT_OK);
+    must(cj_registry_acquire(&registry, &key, sizeof key, &found, &entry, &fault));
     if (found == NULL) {
         found = make_value(key);
-        cj_registry_finish(registry, entry, found);
+        cj_registry_finish(&registry, entry, found);
     }
     ck_assert_int_eq(((value *)found)->number, key);
     return found;
 }
 
 /* The number of what goes; -1: nothing does. */
-static int leave(cj_registry *registry, cj_registered *used)
+static int leave(cj_registered *used)
 {
-    cj_registered *gone = cj_registry_release(registry, used);
+    cj_registered *gone = cj_registry_release(&registry, used);
     int number = gone != NULL ? ((value *)gone)->number : -1;
 
     if (gone != NULL) {
@@ -206,23 +200,21 @@ static int leave(cj_registry *registry, cj_registered *used)
 
 TEST(least_recently_used_goes_first)
 {
-    cj_registry registry;
     cj_registered *held;
 
-    ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
     registry.limit = 3;
-    held = use(&registry, 0);
+    held = use(0);
     for (int k = 1; k <= 3; k++)
-        ck_assert_int_eq(leave(&registry, use(&registry, k)), -1);
-    ck_assert_int_eq(leave(&registry, use(&registry, 1)), -1); /* now the newest */
-    ck_assert_int_eq(leave(&registry, use(&registry, 4)), 2);
-    ck_assert_int_eq(leave(&registry, use(&registry, 2)), 3); /* made anew */
+        ck_assert_int_eq(leave(use(k)), -1);
+    ck_assert_int_eq(leave(use(1)), -1); /* now the newest */
+    ck_assert_int_eq(leave(use(4)), 2);
+    ck_assert_int_eq(leave(use(2)), 3); /* made anew */
     ck_assert_uint_eq(registry.count, 4);
     /* Two users: the first that leaves changes nothing. */
-    ck_assert_ptr_eq(use(&registry, 0), held);
-    ck_assert_int_eq(leave(&registry, held), -1);
+    ck_assert_ptr_eq(use(0), held);
+    ck_assert_int_eq(leave(held), -1);
     ck_assert_uint_eq(registry.unused, 3);
-    ck_assert_int_eq(leave(&registry, held), 1);
+    ck_assert_int_eq(leave(held), 1);
     ck_assert_uint_eq(registry.unused, 3);
     ck_assert_uint_eq(registry.count, 3);
     ck_assert_uint_eq(cj_registry_hits(&registry), 2);
@@ -233,28 +225,22 @@ TEST(least_recently_used_goes_first)
 
 TEST(limit_of_none_keeps_nothing)
 {
-    cj_registry registry;
-
-    ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
     registry.limit = 0;
     for (int k = 0; k < 300; k++)
-        ck_assert_int_eq(leave(&registry, use(&registry, k)), k);
+        ck_assert_int_eq(leave(use(k)), k);
     ck_assert_uint_eq(registry.count, 0);
-    cj_registry_clear(&registry);
 }
 
 TEST(postponed_ones_come_again)
 {
-    cj_registry registry;
     cj_registered *gone;
 
-    ck_assert_int_eq(cj_registry_init(&registry, NULL), CUJIT_OK);
     registry.limit = 0;
     for (int round = 0; round < 2; round++) {
         for (int k = 0; k < 3; k++) {
             size_t length = 0;
 
-            gone = cj_registry_release(&registry, use(&registry, k));
+            gone = cj_registry_release(&registry, use(k));
             for (cj_registered *v = gone; v != NULL; v = v->older)
                 length++;
             ck_assert_uint_eq(length, (size_t)(3 * round + k + 1));
@@ -281,33 +267,25 @@ static size_t count_mappings(void)
 /* A kernel of its own for each number, made and freed. */
 static void make_and_free(cujit_context *context, int number)
 {
-    cujit_error error = {0};
-    cujit_elementwise *kernel = NULL;
     char operation[40];
-    cujit_elementwise_spec spec = {.arguments = "int *z", .operation = operation};
-    cujit_array *z = NULL;
-    const size_t shape[] = {3};
-    int values[3] = {0};
+    cujit_array *z = zeros(context, CUJIT_INT32, 3);
+    cujit_elementwise *kernel;
+    int values[3];
 
     snprintf(operation, sizeof operation, "z[i] = (int)i + %d", number);
-    if (cujit_elementwise_create(context, &spec, &kernel, &error) != CUJIT_OK ||
-        cujit_array_from_host(context, CUJIT_INT32, 1, shape, values, &z, &error) != CUJIT_OK ||
-        cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(z), &error) != CUJIT_OK ||
-        cujit_array_to_host(z, values, sizeof values, &error) != CUJIT_OK)
-        ck_abort_msg("%s", error.message);
+    kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = "int *z", .operation = operation});
+    run_kernel(kernel, CUJIT_ARGS(z));
+    download(z, values);
     ck_assert_int_eq(values[2], number + 2);
-    cujit_array_free(z);
     cujit_elementwise_free(kernel);
 }
 
 TEST(kernels_that_nobody_holds_are_unloaded)
 {
     enum { LIMIT = 2, MANY = 8 };
-    const cujit_context_options options = {.device = "host", .cache_directory = ""};
-    cujit_context *context = NULL;
+    cujit_context *context = cj_test_target("host");
     size_t before;
 
-    ck_assert_int_eq(cujit_context_create(&options, &context, NULL), CUJIT_OK);
     ck_assert_uint_eq(context->kernels.limit, CJ_REGISTRY_UNUSED_LIMIT);
     context->kernels.limit = LIMIT;
     for (int k = 0; k <= LIMIT; k++)
@@ -325,7 +303,6 @@ TEST(kernels_that_nobody_holds_are_unloaded)
 enum { THREADS = 8, KEYS = 40, ROUNDS = 20 };
 
 typedef struct crowd {
-    cj_registry registry;
     atomic_int builds[KEYS], building[KEYS], failures[KEYS];
     int fail_first; /* that many builds of each key fail */
 } crowd;
@@ -347,7 +324,7 @@ static int build(crowd *all, cj_registry_entry *entry, int key)
     pause_a_little();
     atomic_fetch_add(fails ? &all->failures[key] : &all->builds[key], 1);
     atomic_fetch_sub(&all->building[key], 1);
-    cj_registry_finish(&all->registry, entry, made != NULL ? &made->registered : NULL);
+    cj_registry_finish(&registry, entry, made != NULL ? &made->registered : NULL);
     return wrong;
 }
 
@@ -361,7 +338,7 @@ static void *ask_for_all(void *user)
             cj_registered *found = NULL;
             cj_registry_entry *entry = NULL;
 
-            if (cj_registry_acquire(&all->registry, &key, sizeof key, &found, &entry, NULL) != CUJIT_OK)
+            if (cj_registry_acquire(&registry, &key, sizeof key, &found, &entry, NULL) != CUJIT_OK)
                 wrong++;
             else if (found != NULL)
                 wrong += ((value *)found)->number != key;
@@ -381,7 +358,6 @@ TEST_EACH(threads_share_one_build, 4)
 
     ck_assert_ptr_nonnull(all);
     all->fail_first = _i;
-    ck_assert_int_eq(cj_registry_init(&all->registry, NULL), CUJIT_OK);
     for (int k = 0; k < THREADS; k++)
         ck_assert_int_eq(pthread_create(&threads[k], NULL, ask_for_all, all), 0);
     for (int k = 0; k < THREADS; k++) {
@@ -392,9 +368,9 @@ TEST_EACH(threads_share_one_build, 4)
         ck_assert_int_eq(atomic_load(&all->builds[key]), 1);
         ck_assert_int_eq(atomic_load(&all->failures[key]), _i);
     }
-    ck_assert_uint_eq(all->registry.count, KEYS);
+    ck_assert_uint_eq(registry.count, KEYS);
     atomic_store(&destroyed, 0);
-    cj_registry_clear(&all->registry);
+    cj_registry_clear(&registry);
     ck_assert_int_eq(atomic_load(&destroyed), KEYS);
     free(all);
 }
@@ -410,7 +386,7 @@ static void *use_and_leave(void *user)
         cj_registered *found = NULL;
         cj_registry_entry *entry = NULL;
 
-        wrong += cj_registry_acquire(&all->registry, &key, sizeof key, &found, &entry, NULL) != CUJIT_OK;
+        wrong += cj_registry_acquire(&registry, &key, sizeof key, &found, &entry, NULL) != CUJIT_OK;
         if (entry != NULL) {
             value *made = malloc(sizeof *made);
 
@@ -420,11 +396,11 @@ static void *use_and_leave(void *user)
             found = &made->registered;
             if (round % 8 == 0)
                 pause_a_little();
-            cj_registry_finish(&all->registry, entry, found);
+            cj_registry_finish(&registry, entry, found);
             atomic_fetch_add(&all->builds[key], 1);
         }
         wrong += ((value *)found)->number != key;
-        for (cj_registered *gone = cj_registry_release(&all->registry, found), *next; gone != NULL; gone = next) {
+        for (cj_registered *gone = cj_registry_release(&registry, found), *next; gone != NULL; gone = next) {
             next = gone->older;
             ((value *)gone)->number = -1;
             gone->destroy(gone);
@@ -442,8 +418,7 @@ TEST(threads_never_find_what_goes)
     int built = 0;
 
     ck_assert_ptr_nonnull(all);
-    ck_assert_int_eq(cj_registry_init(&all->registry, NULL), CUJIT_OK);
-    all->registry.limit = LIMIT;
+    registry.limit = LIMIT;
     atomic_store(&destroyed, 0);
     for (int k = 0; k < THREADS; k++)
         ck_assert_int_eq(pthread_create(&threads[k], NULL, use_and_leave, all), 0);
@@ -451,8 +426,8 @@ TEST(threads_never_find_what_goes)
         ck_assert_int_eq(pthread_join(threads[k], &wrong), 0);
         ck_assert_ptr_null(wrong);
     }
-    ck_assert_uint_eq(all->registry.count, LIMIT);
-    cj_registry_clear(&all->registry);
+    ck_assert_uint_eq(registry.count, LIMIT);
+    cj_registry_clear(&registry);
     for (int key = 0; key < KEYS; key++)
         built += atomic_load(&all->builds[key]);
     ck_assert_int_eq(atomic_load(&destroyed), built);

@@ -16,25 +16,34 @@
 
 static const char *const reserved[] = {"i", "n", "total_threads", NULL};
 
-static void register_types(cj_type_table *table)
+static cj_type_table types;
+static cj_signature signature;
+
+static void setup(void)
 {
     cujit_dtype dtype;
 
-    ck_assert_int_eq(cj_type_table_add(table, "pair", "struct pair { float a; int b; };", 8, 4, &dtype, NULL),
-                     CUJIT_OK);
-    ck_assert_int_eq(cj_type_table_add(table, "particle", "struct particle { float4 p; };", 16, 16, &dtype, NULL),
-                     CUJIT_OK);
+    must(cj_type_table_add(&types, "pair", "struct pair { float a; int b; };", 8, 4, &dtype, &fault));
+    must(cj_type_table_add(&types, "particle", "struct particle { float4 p; };", 16, 16, &dtype, &fault));
 }
 
+static void teardown(void)
+{
+    cj_signature_clear(&signature);
+    cj_type_table_clear(&types);
+}
+
+FIXTURE(setup, teardown)
+
 /* All parameters as they are declared in C++, joined by ", ". */
-static char *render(const cj_signature *signature)
+static char *render(const cj_signature *what)
 {
     cj_text text = {0};
     size_t i;
 
-    for (i = 0; i < signature->count; i++) {
+    for (i = 0; i < what->count; i++) {
         cj_text_append(&text, i > 0 ? ", " : "");
-        declare_parameter(&signature->parameters[i], &text);
+        declare_parameter(&what->parameters[i], &text);
     }
     return cj_text_take(&text);
 }
@@ -93,19 +102,14 @@ static const struct {
 
 TEST_EACH(signature_accepts, COUNT(good))
 {
-    cj_type_table types = {0};
-    cj_signature signature = {0}, again = {0};
-    cujit_error error = {0};
+    cj_signature again = {0};
     char *first, *second;
     size_t i;
 
-    register_types(&types);
-    ck_assert_msg(cj_signature_parse(good[_i].text, &types, reserved, &signature, &error) == CUJIT_OK, "%s: %s",
-                  good[_i].text, error.message);
+    must(cj_signature_parse(good[_i].text, &types, reserved, &signature, &fault));
     first = render(&signature);
     ck_assert_str_eq(first, good[_i].rendered);
-    ck_assert_msg(cj_signature_parse(first, &types, reserved, &again, &error) == CUJIT_OK, "%s: %s", first,
-                  error.message);
+    must(cj_signature_parse(first, &types, reserved, &again, &fault));
     second = render(&again);
     ck_assert_str_eq(first, second);
     ck_assert_uint_eq(signature.count, again.count);
@@ -116,19 +120,14 @@ TEST_EACH(signature_accepts, COUNT(good))
     }
     cj_free(first);
     cj_free(second);
-    cj_signature_clear(&signature);
     cj_signature_clear(&again);
-    cj_type_table_clear(&types);
 }
 
 TEST(signature_knows_places_and_types)
 {
-    cj_type_table types = {0};
     cj_signature s = {0};
 
-    register_types(&types);
-    ck_assert_int_eq(cj_signature_parse("float a,\n  const double4 *xs, pair q, char c", &types, NULL, &s, NULL),
-                     CUJIT_OK);
+    must(cj_signature_parse("float a,\n  const double4 *xs, pair q, char c", &types, NULL, &s, &fault));
     ck_assert_uint_eq(s.count, 4);
     ck_assert_int_eq(s.parameters[0].line, 1);
     ck_assert_int_eq(s.parameters[0].column, 7);
@@ -144,7 +143,6 @@ TEST(signature_knows_places_and_types)
     ck_assert_int_eq(s.parameters[3].dtype, CUJIT_INT8);
     cj_signature_clear(&s);
     cj_signature_clear(&s);
-    cj_type_table_clear(&types);
 }
 
 static const struct {
@@ -268,21 +266,9 @@ static const struct {
 
 TEST_EACH(signature_refuses, COUNT(bad))
 {
-    cj_type_table types = {0};
-    cj_signature signature = {0};
-    cujit_error error = {0};
-
-    register_types(&types);
-    ck_assert_msg(cj_signature_parse(bad[_i].text, &types, reserved, &signature, &error) == CUJIT_ERROR_SIGNATURE,
-                  "%s: %d", bad[_i].text, (int)error.status);
-    ck_assert_msg(strstr(error.message, bad[_i].message) != NULL, "%s: %s", bad[_i].text, error.message);
-    ck_assert_msg(error.line == bad[_i].line && error.column == bad[_i].column, "%s: %d:%d: %s", bad[_i].text,
-                  error.line, error.column, error.message);
-    ck_assert_str_eq(error.part, "arguments");
-    ck_assert_ptr_nonnull(error.excerpt);
+    refuse_at(cj_signature_parse(bad[_i].text, &types, reserved, &signature, &fault), CUJIT_ERROR_SIGNATURE,
+              "arguments", bad[_i].line, bad[_i].column, bad[_i].message);
     ck_assert_ptr_null(signature.parameters);
-    cujit_error_clear(&error);
-    cj_type_table_clear(&types);
 }
 
 /* ---- Letters ----------------------------------------------------------------------------------------------------- */
@@ -312,27 +298,20 @@ static const struct {
 
 TEST_EACH(letters_stand_for_types, COUNT(generic))
 {
-    cj_type_table types = {0};
-    cj_signature signature = {0};
     cj_letters letters, again;
-    cujit_error error = {0};
     cj_text bound = {0};
     char *rendered, *written;
 
-    register_types(&types);
-    ck_assert_msg(cj_letters_parse(generic[_i].types, &types, &letters, &error) == CUJIT_OK, "%s: %s",
-                  generic[_i].types, error.message);
-    ck_assert_msg(cj_signature_parse_generic(generic[_i].text, &types, reserved, &letters, &signature, &error) ==
-                      CUJIT_OK,
-                  "%s: %s", generic[_i].text, error.message);
-    ck_assert_int_eq(cj_letters_check_used(&letters, generic[_i].types, NULL), CUJIT_OK);
+    must(cj_letters_parse(generic[_i].types, &types, &letters, &fault));
+    must(cj_signature_parse_generic(generic[_i].text, &types, reserved, &letters, &signature, &fault));
+    must(cj_letters_check_used(&letters, generic[_i].types, &fault));
     rendered = render(&signature);
     ck_assert_str_eq(rendered, generic[_i].rendered);
     ck_assert_uint_eq(cj_letters_open(&letters), generic[_i].open);
     cj_letters_write(&letters, &bound);
     written = cj_text_take(&bound);
     ck_assert_str_eq(written, generic[_i].bound);
-    ck_assert_int_eq(cj_letters_parse(written, &types, &again, &error), CUJIT_OK);
+    must(cj_letters_parse(written, &types, &again, &fault));
     for (size_t k = 0; k < CJ_LETTERS; k++)
         ck_assert_int_eq(letters.of[k].dtype, again.of[k].dtype);
     for (size_t k = 0; k < signature.count; k++) {
@@ -345,7 +324,6 @@ TEST_EACH(letters_stand_for_types, COUNT(generic))
     cj_free(rendered);
     cj_free(written);
     cj_signature_clear(&signature);
-    cj_type_table_clear(&types);
 }
 
 static const struct {
@@ -392,21 +370,12 @@ static const struct {
 
 TEST_EACH(types_of_letters_are_checked, COUNT(bad_types))
 {
-    cj_type_table types = {0};
-    cujit_error error = {0};
     cj_letters letters;
     cujit_dtype dtype;
 
-    ck_assert_int_eq(cj_type_table_add(&types, "P", "struct P { int a; };", 4, 4, &dtype, NULL), CUJIT_OK);
-    ck_assert_msg(cj_letters_parse(bad_types[_i].text, &types, &letters, &error) == CUJIT_ERROR_SIGNATURE, "%s: %d",
-                  bad_types[_i].text, (int)error.status);
-    ck_assert_msg(strstr(error.message, bad_types[_i].message) != NULL, "%s: %s", bad_types[_i].text, error.message);
-    ck_assert_msg(error.line == bad_types[_i].line && error.column == bad_types[_i].column, "%s: %d:%d: %s",
-                  bad_types[_i].text, error.line, error.column, error.message);
-    ck_assert_str_eq(error.part, "types");
-    ck_assert_ptr_nonnull(error.excerpt);
-    cujit_error_clear(&error);
-    cj_type_table_clear(&types);
+    must(cj_type_table_add(&types, "P", "struct P { int a; };", 4, 4, &dtype, &fault));
+    refuse_at(cj_letters_parse(bad_types[_i].text, &types, &letters, &fault), CUJIT_ERROR_SIGNATURE, "types",
+              bad_types[_i].line, bad_types[_i].column, bad_types[_i].message);
 }
 
 static const struct {
@@ -438,42 +407,24 @@ static const struct {
 
 TEST_EACH(generic_signatures_are_checked, COUNT(bad_generic))
 {
-    cj_type_table types = {0};
-    cj_signature signature = {0};
-    cujit_error error = {0};
     cj_letters letters;
 
-    register_types(&types);
-    ck_assert_int_eq(cj_letters_parse(bad_generic[_i].types, &types, &letters, NULL), CUJIT_OK);
-    ck_assert_msg(cj_signature_parse_generic(bad_generic[_i].text, &types, reserved, &letters, &signature, &error) ==
-                      CUJIT_ERROR_SIGNATURE,
-                  "%s: %d", bad_generic[_i].text, (int)error.status);
-    ck_assert_msg(strstr(error.message, bad_generic[_i].message) != NULL, "%s: %s", bad_generic[_i].text,
-                  error.message);
-    ck_assert_msg(error.line == bad_generic[_i].line && error.column == bad_generic[_i].column, "%s: %d:%d: %s",
-                  bad_generic[_i].text, error.line, error.column, error.message);
-    ck_assert_str_eq(error.part, "arguments");
+    must(cj_letters_parse(bad_generic[_i].types, &types, &letters, &fault));
+    refuse_at(cj_signature_parse_generic(bad_generic[_i].text, &types, reserved, &letters, &signature, &fault),
+              CUJIT_ERROR_SIGNATURE, "arguments", bad_generic[_i].line, bad_generic[_i].column,
+              bad_generic[_i].message);
     ck_assert_ptr_null(signature.parameters);
-    cujit_error_clear(&error);
-    cj_type_table_clear(&types);
 }
 
 /* Without letters a capital is no type, as in a module's kernels. */
 TEST(letters_are_asked_for)
 {
-    cj_signature signature = {0};
-    cujit_error error = {0};
-
-    ck_assert_int_eq(cj_signature_parse("T *x", NULL, NULL, &signature, &error), CUJIT_ERROR_SIGNATURE);
-    ck_assert_msg(strstr(error.message, "unknown type 'T'") != NULL, "%s", error.message);
-    cujit_error_clear(&error);
+    refuse(cj_signature_parse("T *x", NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE, "unknown type 'T'");
 }
 
 /* Nor are names of dtypes: a module may mean anything by them. */
 TEST(what_cpp_declares_has_no_names_of_dtypes)
 {
-    cj_signature signature = {0};
-
     ck_assert_int_eq(cj_signature_parse("const int32 *x", NULL, NULL, &signature, NULL), CUJIT_ERROR_SIGNATURE);
 }
 
@@ -525,30 +476,26 @@ static char *many(int count)
 TEST(signature_has_limits)
 {
     char *most = many(64), *more = many(65), *longest;
-    cj_signature signature = {0};
-    cujit_error error = {0};
 
-    ck_assert_int_eq(cj_signature_parse(most, NULL, NULL, &signature, &error), CUJIT_OK);
+    must(cj_signature_parse(most, NULL, NULL, &signature, &fault));
     ck_assert_uint_eq(signature.count, 64);
     cj_signature_clear(&signature);
-    ck_assert_int_eq(cj_signature_parse(more, NULL, NULL, &signature, &error), CUJIT_ERROR_SIGNATURE);
-    ck_assert_msg(strstr(error.message, "at most 64") != NULL, "%s", error.message);
-    ck_assert_int_eq(cj_signature_parse(NULL, NULL, NULL, &signature, &error), CUJIT_ERROR_INVALID_ARGUMENT);
+    refuse(cj_signature_parse(more, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE, "at most 64");
+    ck_assert_int_eq(cj_signature_parse(NULL, NULL, NULL, &signature, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
     longest = malloc(65538);
     memset(longest, ' ', 65537);
     memcpy(longest, "int a", 5);
     longest[65537] = '\0';
-    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &error), CUJIT_ERROR_SIGNATURE);
+    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE);
     longest[65536] = '\0';
-    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &error), CUJIT_OK);
+    must(cj_signature_parse(longest, NULL, NULL, &signature, &fault));
     cj_signature_clear(&signature);
     memset(longest + 4, 'a', 60000);
-    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &error), CUJIT_ERROR_SIGNATURE);
+    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE);
     memset(longest, 'a', 60000);
-    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &error), CUJIT_ERROR_SIGNATURE);
+    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE);
     memset(longest, '*', 60000);
-    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &error), CUJIT_ERROR_SIGNATURE);
-    cujit_error_clear(&error);
+    ck_assert_int_eq(cj_signature_parse(longest, NULL, NULL, &signature, &fault), CUJIT_ERROR_SIGNATURE);
     free(longest);
     cj_free(most);
     cj_free(more);
@@ -556,7 +503,6 @@ TEST(signature_has_limits)
 
 TEST(signature_survives_lack_of_memory)
 {
-    cj_signature signature = {0};
     unsigned long nth;
 
     for (nth = 1;; nth++) {

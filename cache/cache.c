@@ -250,6 +250,20 @@ static bool look(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object
     return found;
 }
 
+void cj_cache_prepare(cj_cache *cache)
+{
+    const cj_key_bytes nobodys = {0};
+    cj_object none;
+
+    pthread_mutex_lock(&cache->mutex);
+    /* What it takes to ask stays: the statements, and the pages that every question passes. */
+    if (cj_store_open(&cache->store, false) == CJ_STORE_OPEN) {
+        cj_store_any_tunings(&cache->store);
+        cj_store_get(&cache->store, &nobodys, &none);
+    }
+    pthread_mutex_unlock(&cache->mutex);
+}
+
 bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, cj_object *out)
 {
     return look(cache, key, false, out);

@@ -37,6 +37,10 @@ cujit_status cj_cache_create(const char *directory, cj_cache **out, cujit_error 
 cujit_status cj_cache_create_observer(const char *directory, cj_cache **out, cujit_error *error);
 void cj_cache_free(cj_cache *cache); /* NULL is fine; flushes the use counts */
 
+/* Opens the file and gets ready to look kernels and tunings up, where somebody has the time for it before the first of
+ * them is asked for. Counts nothing, makes nothing, and leaves trouble to be met again. */
+void cj_cache_prepare(cj_cache *cache);
+
 /* The directory in use, "" where the cache lives in memory only. Borrowed. */
 const char *cj_cache_directory(const cj_cache *cache);
 /* Why there is none, where nobody asked for that: a static text. */

@@ -43,6 +43,28 @@ TEST(entry_hit_and_miss)
     }
 }
 
+TEST(getting_ready_counts_and_makes_nothing)
+{
+    cj_cache *cache = open_cache("ready");
+
+    cj_cache_prepare(cache);
+    ck_assert_int_ne(access(cache_path("ready"), F_OK), 0);
+    put(cache, 1, 5000);
+    cj_cache_prepare(cache);
+    cj_cache_free(cache);
+    cache = open_cache("ready");
+    cj_cache_prepare(cache);
+    ck_assert_uint_eq(stats_of(cache).misses, 0);
+    ck_assert(stats_of(cache).on_disk);
+    ck_assert_int_eq(get(cache, 1, 5000), 1);
+    ck_assert_uint_eq(stats_of(cache).disk_hits, 1);
+    ck_assert_str_eq(stats_of(cache).trouble, "");
+    cj_cache_free(cache);
+    cache = open_cache("");
+    cj_cache_prepare(cache);
+    cj_cache_free(cache);
+}
+
 TEST(entry_replaced)
 {
     cj_cache *cache = open_cache("replaced");

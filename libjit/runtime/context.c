@@ -157,9 +157,8 @@ static void *open_cache(void *opaque)
     const cujit_context *context = opaque;
     const cj_target target = {.compiler = context->compiler};
     cj_text identity = {0};
-    cj_cache_stats stats;
 
-    cj_cache_get_stats(context->cache, &stats);
+    cj_cache_prepare(context->cache);
     context->backend->toolchain(&target, 0, &identity, NULL);
     cj_text_clear(&identity);
     return NULL;

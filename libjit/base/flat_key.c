@@ -13,6 +13,7 @@ void cj_flat_key_init(cj_flat_key *key)
     key->length = 0;
     key->capacity = sizeof key->near;
     key->failed = false;
+    key->unknown = false;
 }
 
 void cj_flat_key_add(cj_flat_key *key, const char *text)

@@ -12,7 +12,8 @@
 typedef struct cj_flat_key {
     unsigned char *data;
     size_t length, capacity;
-    bool failed; /* memory ran out */
+    bool failed;  /* memory ran out */
+    bool unknown; /* not all could be told: what is made under it cannot be found again */
     unsigned char near[1024];
 } cj_flat_key;
 

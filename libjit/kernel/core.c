@@ -62,8 +62,10 @@ static cujit_status build_new(cj_core *core, const cj_variant *variant, bool nee
     if (built == NULL)
         return cj_error_no_memory(error, "a kernel");
     built->variant = *variant;
-    if ((status = check_parameters(core, variant, error)) == CUJIT_OK &&
-        (status = core->family->render(core, variant, &source, error)) == CUJIT_OK)
+    if (core->family->build != NULL)
+        status = core->family->build(core, &built->program, error);
+    else if ((status = check_parameters(core, variant, error)) == CUJIT_OK &&
+             (status = core->family->render(core, variant, &source, error)) == CUJIT_OK)
         status = build_source(core, variant, source, &built->program, error);
     if (status != CUJIT_OK && (needed || status == CUJIT_ERROR_OUT_OF_MEMORY)) {
         cj_free(built);
@@ -183,7 +185,8 @@ cujit_status cj_core_begin(cj_core *core, cujit_error *error)
     cujit_error trouble = {0};
     cujit_status status;
 
-    while ((status = build_first(core, &trouble)) != CUJIT_OK && core->family->lessen(core, status))
+    while ((status = build_first(core, &trouble)) != CUJIT_OK && core->family->lessen != NULL &&
+           core->family->lessen(core, status))
         cujit_error_clear(&trouble);
     return status == CUJIT_OK ? CUJIT_OK : cj_error_move(error, &trouble);
 }
@@ -200,6 +203,18 @@ static cujit_status make_bound(const void *generic, const char *types, cj_regist
     return status;
 }
 
+/* What the core itself finds out of the texts. */
+static cujit_status look(cj_core *core, cujit_error *error)
+{
+    cujit_status status;
+
+    if ((status = cj_sizes_find(core->text, &core->sizes, error)) != CUJIT_OK ||
+        (status = cj_sizes_describe(&core->text->signature, &core->parameters, error)) != CUJIT_OK ||
+        cj_letters_open(&core->text->letters) == 0)
+        return status;
+    return cj_generic_create(core->context, core->text, make_bound, core, &core->generic, error);
+}
+
 cujit_status cj_core_make(cujit_context *context, const cj_family *family, const void *spec, bool lazy, cj_core **out,
                           cujit_error *error)
 {
@@ -213,14 +228,9 @@ cujit_status cj_core_make(cujit_context *context, const cj_family *family, const
     core->context = context;
     pthread_mutex_init(&core->lock, NULL);
     if ((status = family->take(core, spec, error)) != CUJIT_OK ||
-        (status = cj_sizes_find(core->text, &core->sizes, error)) != CUJIT_OK ||
-        (status = cj_sizes_describe(&core->text->signature, &core->parameters, error)) != CUJIT_OK)
-        goto out;
-    if (cj_letters_open(&core->text->letters) > 0)
-        status = cj_generic_create(context, core->text, make_bound, core, &core->generic, error);
-    if (status != CUJIT_OK || (status = family->settle(core, error)) != CUJIT_OK)
-        goto out;
-    if (!lazy && core->generic == NULL && (status = family->begin(core, error)) != CUJIT_OK)
+        (core->text != NULL && (status = look(core, error)) != CUJIT_OK) ||
+        (family->settle != NULL && (status = family->settle(core, error)) != CUJIT_OK) ||
+        (!lazy && core->generic == NULL && (status = family->begin(core, error)) != CUJIT_OK))
         goto out;
     *out = core;
     core = NULL;
@@ -275,10 +285,22 @@ static cujit_status find_or_make(making *what, cj_registered **found, bool *made
     cj_flat_key key;
 
     cj_flat_key_init(&key);
-    if ((status = what->family->key(what->context, what->spec, &key, error)) == CUJIT_OK)
+    status = what->family->key(what->context, what->spec, &key, error);
+    *made = key.unknown;
+    if (status == CUJIT_OK && !key.unknown)
         status = cj_registry_find_or_make(&what->context->kernels, &key, make_registered, what, found, made, error);
+    else if (status == CUJIT_OK && (status = make_registered(what, found, error)) == CUJIT_OK)
+        ((cj_core *)*found)->alone = true;
     cj_flat_key_clear(&key);
     return status;
+}
+
+static void let_go(cujit_context *context, cj_core *core)
+{
+    if (core->alone)
+        cj_context_unload(context, &core->registered);
+    else
+        cj_context_drop(context, &core->registered);
 }
 
 cujit_status cj_core_open(cujit_context *context, const cj_family *family, const void *spec, bool lazy,
@@ -302,7 +324,7 @@ cujit_status cj_core_open(cujit_context *context, const cj_family *family, const
         status = build_first(core, error);
     if (status != CUJIT_OK) {
         cj_free(handle);
-        cj_context_drop(context, found);
+        let_go(context, core);
         return status;
     }
     cj_context_retain(context);
@@ -320,7 +342,7 @@ void cj_core_close(cj_core_handle *handle)
 {
     if (handle == NULL)
         return;
-    cj_context_drop(handle->context, &handle->core->registered);
+    let_go(handle->context, handle->core);
     cj_context_release(handle->context);
     cj_free(handle);
 }
@@ -347,7 +369,7 @@ void cj_core_report(const cj_core_handle *handle, cujit_report *report)
     if (core == NULL)
         return;
     *report = (cujit_report){
-        .name = core->text->name,
+        .name = core->text != NULL ? core->text->name : "",
         .source = core->source != NULL ? core->source : "",
         .architecture = "",
         .object_kind = "",

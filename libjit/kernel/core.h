@@ -30,19 +30,24 @@ typedef struct cj_built {
 typedef struct cj_family {
     size_t size; /* of its kernels, which begin with a cj_core and are filled with 0 */
 
-    /* Adds what a spec says to a key of the registry. */
+    /* Adds what a spec says to a key of the registry. One that is unknown is for nobody else: its kernel is not there,
+     * and goes with its handle. */
     cujit_status (*key)(cujit_context *context, const void *spec, cj_flat_key *key, cujit_error *error);
-    /* Takes over and checks the texts: core->text, and core->warnings where there are some. */
+    /* Takes over and checks the texts: core->text, and core->warnings where there are some. A family that has `build`
+     * takes what it pleases; core->text is NULL then. */
     cujit_status (*take)(cj_core *core, const void *spec, cujit_error *error);
-    /* Finds out what follows from the texts, with core->usual; of a generic kernel what needs no types. */
+    /* Finds out what follows from the texts, with core->usual; of a generic kernel what needs no types. NULL: nothing. */
     cujit_status (*settle)(cj_core *core, cujit_error *error);
     /* Builds the usual variant of a new kernel: cj_core_begin(), and what the family does beside that. */
     cujit_status (*begin)(cj_core *core, cujit_error *error);
-    /* The usual variant was not built, with that status: takes less for granted of the texts. False: there is no less. */
+    /* The usual variant was not built, with that status: takes less for granted of the texts. False, or no such function:
+     * there is no less. */
     bool (*lessen)(cj_core *core, cujit_status status);
     /* Makes what a generic kernel becomes with `types` for all its letters. */
     cujit_status (*bind)(const cj_core *generic, const char *types, cj_core **out, cujit_error *error);
 
+    /* Where the source is the user's own: makes the only program that there is. Else NULL, and these do: */
+    cujit_status (*build)(cj_core *core, cj_program **out, cujit_error *error);
     /* The generated source, which the caller frees with cj_free(); the preludes that it needs, as cj_feature bits; the
      * bytes that its parameters take, and of these those of the struct of numbers. */
     cujit_status (*render)(const cj_core *core, const cj_variant *variant, char **source, cujit_error *error);
@@ -62,11 +67,12 @@ struct cj_core {
     cj_registered registered;
     const cj_family *family;
     cujit_context *context;     /* borrowed: the registry is the context's */
-    const cj_kernel_text *text; /* the family's */
+    const cj_kernel_text *text; /* the family's; NULL where it has none: cj_family.build */
     const char *warnings;       /* of the texts, for the log; likewise; NULL: none */
     cj_sizes sizes;
     cujit_parameter *parameters;     /* for the public */
     cj_generic *generic;             /* NULL: all types are known. Else nothing is built */
+    bool alone;                      /* not in the registry: the only handle's */
     cj_variant usual;                /* what most launches will use */
     char *source, *log;              /* of that one; NULL: not there yet, or the log is the object's */
     _Atomic(const cj_built *) first; /* that one; NULL: not built yet, or generic */

@@ -26,7 +26,6 @@ void cj_kernel_key_capitals(cj_flat_key *key, cujit_context *context, const char
 cujit_status cj_kernel_key_headers(cj_flat_key *key, const char *preamble, const char *const *options,
                                    cujit_error *error)
 {
-    static atomic_ullong unique;
     const cj_unit unit = {.name = "", .source = preamble != NULL ? preamble : "", .options = options};
     cj_text digest = {0};
     bool complete = true;
@@ -35,11 +34,10 @@ cujit_status cj_kernel_key_headers(cj_flat_key *key, const char *preamble, const
     if (strstr(unit.source, "include") == NULL && !cj_include_forced(options))
         return CUJIT_OK;
     status = cj_include_digest(&unit, &digest, NULL, &complete, error);
-    if (status == CUJIT_OK && !complete)
-        cj_text_printf(&digest, "unknown %llu\n", atomic_fetch_add(&unique, 1));
     if (status == CUJIT_OK && digest.failed)
         status = cj_error_no_memory(error, "a kernel");
     cj_flat_key_add(key, digest.data);
+    key->unknown |= !complete;
     cj_text_clear(&digest);
     return status;
 }

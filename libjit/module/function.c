@@ -13,26 +13,25 @@
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
 
 /* What the source says of the parameters, and what the device says. */
-static cujit_status find_parameters(cujit_function *function, const char *expression, cujit_error *error)
+static cujit_status find_parameters(cujit_function *function, const cj_kernel *kernel, cujit_error *error)
 {
     enum { FIRST = 64 };
-    cj_module_core *core = function->core;
-    const cj_kernel *kernel = cj_module_text_find(&core->text, expression);
+    cujit_context *context = function->context;
     size_t near[2 * FIRST], *sizes = near, *offsets = near + FIRST, count = 0;
     cujit_status status = CUJIT_OK;
 
     if (kernel != NULL)
-        status = cj_declaration_read(core->context, kernel->parameters, &function->declaration, error);
+        status = cj_declaration_read(context, kernel->parameters, &function->declaration, error);
     if (status != CUJIT_OK)
         return status;
     /* Too old a driver cannot tell: then the source alone must do. */
-    if (core->context->backend->parameters(function->function, sizes, offsets, FIRST, &count, NULL) != CUJIT_OK)
+    if (context->backend->parameters(function->function, sizes, offsets, FIRST, &count, NULL) != CUJIT_OK)
         return CUJIT_OK;
     if (count > FIRST) {
         if ((sizes = cj_calloc(2 * count, sizeof *sizes)) == NULL)
             return cj_error_no_memory(error, "the parameters of a kernel");
         offsets = sizes + count;
-        status = core->context->backend->parameters(function->function, sizes, offsets, count, &count, error);
+        status = context->backend->parameters(function->function, sizes, offsets, count, &count, error);
     }
     if (status == CUJIT_OK)
         status = cj_declaration_correct(&function->declaration, sizes, offsets, count, error);
@@ -72,7 +71,7 @@ static void read_info(cujit_function *function)
 {
     cj_function_info info = {-1, -1, -1, -1, -1, -1};
 
-    if (function->core->context->backend->function_info(function->function, &info, NULL) != CUJIT_OK)
+    if (function->context->backend->function_info(function->function, &info, NULL) != CUJIT_OK)
         info = (cj_function_info){-1, -1, -1, -1, -1, -1};
     function->info = info;
     atomic_store(&function->dynamic_shared,
@@ -87,14 +86,14 @@ cujit_status cj_function_create(cj_module_core *core, const char *expression, co
 
     if (function == NULL)
         return cj_error_no_memory(error, "a kernel");
-    function->core = core;
+    function->context = core->core.context;
     if ((function->name = cj_strdup(expression)) == NULL) {
         status = cj_error_no_memory(error, "a kernel");
         goto out;
     }
-    if ((status = core->context->backend->function(core->program->module, symbol, &function->function, error)) !=
-            CUJIT_OK ||
-        (status = find_parameters(function, expression, error)) != CUJIT_OK ||
+    if ((status = core->core.context->backend->function(cj_module_program(core)->module, symbol, &function->function,
+                                                        error)) != CUJIT_OK ||
+        (status = find_parameters(function, cj_module_text_find(&core->text, expression), error)) != CUJIT_OK ||
         (status = describe_parameters(function, error)) != CUJIT_OK)
         goto out;
     read_info(function);
@@ -139,17 +138,16 @@ static cujit_status check_dimensions(const cujit_function *function, const char 
 {
     for (size_t k = 0; k < 3; k++) {
         if (limit[k] != 0 && size[k] > limit[k])
-            return cj_error_set(error, CUJIT_ERROR_LAUNCH,
-                                "launching \"%.80s\": the %s is %u x %u x %u; %s allows at most %u in %c",
-                                function->name, what, size[0], size[1], size[2], function->core->context->device_text,
-                                limit[k], "xyz"[k]);
+            return cj_error_set(
+                error, CUJIT_ERROR_LAUNCH, "launching \"%.80s\": the %s is %u x %u x %u; %s allows at most %u in %c",
+                function->name, what, size[0], size[1], size[2], function->context->device_text, limit[k], "xyz"[k]);
     }
     return CUJIT_OK;
 }
 
 static cujit_status check_threads(const cujit_function *function, const unsigned block[3], cujit_error *error)
 {
-    const cujit_context *context = function->core->context;
+    const cujit_context *context = function->context;
     unsigned long long threads = (unsigned long long)block[0] * block[1]; /* the product of three might not fit */
     unsigned long long limit = context->device->max_threads_per_block;
     int own = function->info.max_threads_per_block;
@@ -172,7 +170,7 @@ static cujit_status check_threads(const cujit_function *function, const unsigned
 
 static cujit_status check_shared(const cujit_function *function, size_t size, cujit_error *error)
 {
-    const cj_device *device = function->core->context->device;
+    const cj_device *device = function->context->device;
     size_t own = function->info.shared_bytes > 0 ? (size_t)function->info.shared_bytes : 0;
     size_t allowed = atomic_load_explicit(&function->dynamic_shared, memory_order_relaxed);
 
@@ -182,7 +180,7 @@ static cujit_status check_shared(const cujit_function *function, size_t size, cu
             error, CUJIT_ERROR_LAUNCH,
             "launching \"%.80s\": %zu bytes of dynamic shared memory beside %zu static ones; %s has %zu "
             "for a block",
-            function->name, size, own, function->core->context->device_text, device->max_shared_bytes);
+            function->name, size, own, function->context->device_text, device->max_shared_bytes);
     if (size > allowed)
         return cj_error_set(error, CUJIT_ERROR_LAUNCH,
                             "launching \"%.80s\": %zu bytes of dynamic shared memory, where %zu are allowed; "
@@ -194,7 +192,7 @@ static cujit_status check_shared(const cujit_function *function, size_t size, cu
 static cujit_status check_launch(const cujit_function *function, const cujit_launch *launch, const cj_grid *grid,
                                  cujit_error *error)
 {
-    const cj_device *device = function->core->context->device;
+    const cj_device *device = function->context->device;
     cujit_status status;
 
     if ((status = check_dimensions(function, "block", grid->block, device->max_block, error)) != CUJIT_OK ||
@@ -209,7 +207,7 @@ static cujit_status check_function(const cujit_function *function, const char *c
 {
     if (function == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: function is NULL", caller);
-    return cj_context_check(function->core->context, error);
+    return cj_context_check(function->context, error);
 }
 
 cujit_status cujit_function_launch(cujit_function *function, const cujit_launch *launch, cujit_args args,
@@ -240,7 +238,7 @@ cujit_status cujit_function_launch_prepared(cujit_function *function, const cuji
     if (launch == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_function_launch_prepared: launch is NULL");
     grid = grid_of(launch);
-    return function->core->context->backend->launch(function->function, &grid, values, launch->stream, error);
+    return function->context->backend->launch(function->function, &grid, values, launch->stream, error);
 }
 
 /* ---- Questions --------------------------------------------------------------------------------------------------- */
@@ -254,7 +252,7 @@ cujit_status cujit_function_get_info(cujit_function *function, cujit_function_in
         return status;
     if (info == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_function_get_info: info is NULL");
-    if ((status = function->core->context->backend->function_info(function->function, &now, error)) != CUJIT_OK)
+    if ((status = function->context->backend->function_info(function->function, &now, error)) != CUJIT_OK)
         return status;
     *info = (cujit_function_info){
         .max_threads_per_block = now.max_threads_per_block,
@@ -281,14 +279,14 @@ cujit_status cujit_function_allow_shared(cujit_function *function, size_t size, 
     if (status != CUJIT_OK)
         return status;
     own = function->info.shared_bytes > 0 ? (size_t)function->info.shared_bytes : 0;
-    most = function->core->context->device->max_shared_bytes;
+    most = function->context->device->max_shared_bytes;
     if (most != 0 && (own > most || size > most - own))
         return cj_error_set(
             error, CUJIT_ERROR_LAUNCH,
             "allowing \"%.80s\" %zu bytes of dynamic shared memory beside %zu static ones: %s has %zu for a "
             "block",
-            function->name, size, own, function->core->context->device_text, most);
-    if ((status = function->core->context->backend->allow_shared(function->function, size, error)) != CUJIT_OK)
+            function->name, size, own, function->context->device_text, most);
+    if ((status = function->context->backend->allow_shared(function->function, size, error)) != CUJIT_OK)
         return status;
     atomic_store(&function->dynamic_shared, size);
     return CUJIT_OK;
@@ -304,7 +302,7 @@ cujit_status cujit_function_occupancy(cujit_function *function, unsigned block_t
     if (blocks == NULL || block_threads == 0)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_function_occupancy: %s",
                             blocks == NULL ? "blocks is NULL" : "a block of 0 threads");
-    return function->core->context->backend->occupancy(function->function, block_threads, shared_bytes, blocks, error);
+    return function->context->backend->occupancy(function->function, block_threads, shared_bytes, blocks, error);
 }
 
 cujit_status cujit_function_best_block(cujit_function *function, size_t shared_bytes, unsigned *block_threads,
@@ -318,7 +316,7 @@ cujit_status cujit_function_best_block(cujit_function *function, size_t shared_b
     if (block_threads == NULL && grid_blocks == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "cujit_function_best_block: block_threads and grid_blocks are NULL");
-    status = function->core->context->backend->best_block(function->function, shared_bytes, &threads, &blocks, error);
+    status = function->context->backend->best_block(function->function, shared_bytes, &threads, &blocks, error);
     if (status != CUJIT_OK)
         return status;
     if (block_threads != NULL)

@@ -1,9 +1,7 @@
 /*
  * module.c: modules: made from source, or loaded; their kernels and globals by name. Launching: function.c.
  *
- * The way of a source: a look at it (module_text.c) -> registry (this process made it before) -> build (program.c: cache,
- * compiler, device) -> registry. The registry's key holds what the headers say, so that a header that changes makes
- * another module.
+ * The way of a source: a look at it (module_text.c), then that of all kernels (kernel/core.c).
  */
 #include "libjit/module/module.h"
 
@@ -15,143 +13,82 @@
 
 #include <string.h>
 
-/* ---- Life -------------------------------------------------------------------------------------------------------- */
+/* ---- The family -------------------------------------------------------------------------------------------------- */
 
-static void destroy(cj_registered *registered)
+/* A module that has variables must not be shared. */
+static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat_key *key, cujit_error *error)
 {
-    cj_module_core *core = (cj_module_core *)registered;
+    const cj_module_text *text = spec;
+    const cj_unit unit = cj_module_text_unit(text);
+    cj_text headers = {0};
+    bool complete = true;
+    cujit_status status = CUJIT_OK;
 
-    for (cujit_function *function = core->functions, *next; function != NULL; function = next) {
-        next = function->following;
-        cj_function_free(function);
-    }
-    cj_program_free(core->program);
-    cj_module_text_clear(&core->text);
-    pthread_mutex_destroy(&core->lock);
-    cj_free(core);
-}
-
-static cj_module_core *new_core(cujit_context *context, cujit_error *error)
-{
-    cj_module_core *core = cj_calloc(1, sizeof *core);
-
-    if (core == NULL) {
-        cj_error_no_memory(error, "a module");
-        return NULL;
-    }
-    core->registered.destroy = destroy;
-    core->context = context;
-    pthread_mutex_init(&core->lock, NULL);
-    return core;
-}
-
-/* The handle; takes the core over where it is `owned`. */
-static cujit_status new_handle(cj_module_core *core, bool owned, cujit_origin origin, double start, cujit_module **out,
-                               cujit_error *error)
-{
-    cujit_module *handle = cj_malloc(sizeof *handle);
-
-    if (handle == NULL) {
-        if (owned)
-            destroy(&core->registered);
-        else
-            cj_context_drop(core->context, &core->registered);
-        return cj_error_no_memory(error, "a module");
-    }
-    cj_context_retain(core->context);
-    *handle = (cujit_module){
-        .core = core, .context = core->context, .owned = owned, .origin = origin, .create_ms = cj_now_ms() - start};
-    *out = handle;
-    return CUJIT_OK;
-}
-
-void cujit_module_free(cujit_module *module)
-{
-    if (module == NULL)
-        return;
-    if (module->owned)
-        cj_context_unload(module->context, &module->core->registered);
-    else
-        cj_context_drop(module->context, &module->core->registered);
-    cj_context_release(module->context);
-    cj_free(module);
-}
-
-/* ---- From source ------------------------------------------------------------------------------------------------- */
-
-static void make_key(cj_flat_key *key, const cj_module_text *text, const char *headers)
-{
-    cj_flat_key_init(key);
+    (void)context;
+    key->unknown = text->source == NULL || text->kernels.has_variables;
+    if (key->unknown)
+        return CUJIT_OK;
+    status = cj_include_digest(&unit, &headers, NULL, &complete, error);
+    if (status == CUJIT_OK && headers.failed)
+        status = cj_error_no_memory(error, "a module");
+    key->unknown = !complete || headers.length > 0;
+    cj_text_clear(&headers);
     cj_flat_key_add(key, "module");
     cj_flat_key_add(key, text->name);
     cj_flat_key_add(key, text->source);
-    cj_flat_key_add(key, headers);
     cj_flat_key_add(key, text->check_addresses ? "check" : NULL);
     for (size_t k = 0; text->names[k] != NULL; k++)
         cj_flat_key_add(key, text->names[k]);
     cj_flat_key_add(key, NULL);
     for (size_t k = 0; text->options[k] != NULL; k++)
         cj_flat_key_add(key, text->options[k]);
+    return status;
 }
 
-/* Takes the text over. */
-static cujit_status make(cujit_context *context, cj_module_text *text, cj_module_core **out, cujit_error *error)
+static cujit_status take(cj_core *core, const void *spec, cujit_error *error)
 {
-    cj_module_core *core = new_core(context, error);
-    const cj_part part = {"source", text->users};
-    cj_unit unit = cj_module_text_unit(text);
-    cujit_status status;
+    cj_module_text *text = (cj_module_text *)spec;
 
-    if (core == NULL)
-        return CUJIT_ERROR_OUT_OF_MEMORY;
-    core->text = *text;
+    (void)error;
+    ((cj_module_core *)core)->text = *text;
     *text = (cj_module_text){0};
-    status = cj_program_build(context, &unit, &part, 1, &core->program, error);
-    if (status == CUJIT_OK)
-        *out = core;
-    else
-        destroy(&core->registered);
-    return status;
-}
-
-typedef struct making {
-    cujit_context *context;
-    cj_module_text *text;
-} making;
-
-static cujit_status make_registered(void *user, cj_registered **out, cujit_error *error)
-{
-    const making *what = user;
-    cj_module_core *core = NULL;
-    cujit_status status = make(what->context, what->text, &core, error);
-
-    if (status == CUJIT_OK)
-        *out = &core->registered;
-    return status;
-}
-
-/* The module of a text: the one that is there, or a new one. */
-static cujit_status find_or_make(cujit_context *context, cj_module_text *text, const char *headers,
-                                 cj_module_core **out, cujit_origin *origin, cujit_error *error)
-{
-    cj_registered *found = NULL;
-    bool made = false;
-    cujit_status status;
-    cj_flat_key key;
-
-    make_key(&key, text, headers);
-    status = cj_registry_find_or_make(&context->kernels, &key, make_registered, &(making){context, text}, &found, &made,
-                                      error);
-    cj_flat_key_clear(&key);
-    if (status != CUJIT_OK)
-        return status;
-    *out = (cj_module_core *)found;
-    *origin = made ? (*out)->program->origin : CUJIT_ORIGIN_MEMORY;
     return CUJIT_OK;
 }
 
-static cujit_status check_context(const char *function, const cujit_context *context, const char *missing,
-                                  cujit_error *error)
+static cujit_status build(cj_core *core, cj_program **out, cujit_error *error)
+{
+    cj_module_core *module = (cj_module_core *)core;
+    const cj_part part = {"source", module->text.users};
+    const cj_unit unit = cj_module_text_unit(&module->text);
+
+    if (unit.source == NULL)
+        return cj_program_load(core->context, &module->text.loaded, out, error);
+    return cj_program_build(core->context, &unit, &part, 1, out, error);
+}
+
+static void clear(cj_core *core)
+{
+    cj_module_core *module = (cj_module_core *)core;
+
+    for (cujit_function *function = module->functions, *next; function != NULL; function = next) {
+        next = function->following;
+        cj_function_free(function);
+    }
+    cj_module_text_clear(&module->text);
+}
+
+static const cj_family family = {
+    .size = sizeof(cj_module_core),
+    .key = add_to_key,
+    .take = take,
+    .begin = cj_core_begin,
+    .build = build,
+    .clear = clear,
+};
+
+/* ---- Making ------------------------------------------------------------------------------------------------------ */
+
+static cujit_status check(const char *function, const cujit_context *context, const char *missing, cujit_error *error)
 {
     if (context == NULL)
         missing = "context";
@@ -160,42 +97,33 @@ static cujit_status check_context(const char *function, const cujit_context *con
     return cj_context_check_process(context, error);
 }
 
+/* Takes the text over. */
+static cujit_status open_module(cujit_context *context, cj_module_text *text, double start, cujit_module **module,
+                                cujit_error *error)
+{
+    cj_core_handle *handle;
+    cujit_status status = cj_core_open(context, &family, text, false, &handle, error);
+
+    cj_module_text_clear(text);
+    if (status != CUJIT_OK)
+        return status;
+    handle->create_ms = cj_now_ms() - start; /* with the look at the text */
+    *module = (cujit_module *)handle;
+    return CUJIT_OK;
+}
+
 cujit_status cujit_module_create(cujit_context *context, const cujit_module_spec *spec, cujit_module **module,
                                  cujit_error *error)
 {
     const char *missing = spec == NULL ? "spec" : module == NULL ? "the result" : NULL;
     double start = cj_now_ms();
     cj_module_text text = {0};
-    cj_module_core *core = NULL;
-    cj_text headers = {0};
-    cujit_origin origin = CUJIT_ORIGIN_COMPILER;
-    bool complete = true, own;
-    cujit_status status;
-    cj_unit unit;
+    cujit_status status = check("cujit_module_create", context, missing, error);
 
-    if ((status = check_context("cujit_module_create", context, missing, error)) != CUJIT_OK ||
-        (status = cj_module_text_init(context, spec, &text, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || (status = cj_module_text_init(context, spec, &text, error)) != CUJIT_OK)
         return status;
-    unit = cj_module_text_unit(&text);
-    if ((status = cj_include_digest(&unit, &headers, NULL, &complete, error)) != CUJIT_OK)
-        goto out;
-    own = !complete || text.kernels.has_variables || headers.length > 0;
-    if (headers.failed)
-        status = cj_error_no_memory(error, "a module");
-    else if (!own)
-        status = find_or_make(context, &text, headers.data, &core, &origin, error);
-    else if ((status = make(context, &text, &core, error)) == CUJIT_OK)
-        origin = core->program->origin;
-    if (status == CUJIT_OK)
-        status = new_handle(core, own, origin, start, module, error);
-
-out:
-    cj_module_text_clear(&text);
-    cj_text_clear(&headers);
-    return status;
+    return open_module(context, &text, start, module, error);
 }
-
-/* ---- Loading ----------------------------------------------------------------------------------------------------- */
 
 /* A NUL behind the bytes ends PTX, where none does yet. */
 static cujit_status copy_object(const cujit_context *context, const void *data, size_t size, cj_object *out,
@@ -223,30 +151,19 @@ cujit_status cujit_module_load(cujit_context *context, const void *object, size_
 {
     const char *missing = object == NULL ? "object" : module == NULL ? "the result" : NULL;
     double start = cj_now_ms();
-    cj_module_core *core;
-    cj_object copy = {0};
-    cujit_status status;
+    cj_module_text text = {0};
+    cujit_status status = check("cujit_module_load", context, missing, error);
 
-    if ((status = check_context("cujit_module_load", context, missing, error)) != CUJIT_OK ||
-        (status = cj_context_check(context, error)) != CUJIT_OK ||
-        (status = copy_object(context, object, size, &copy, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || (status = cj_context_check(context, error)) != CUJIT_OK ||
+        (status = copy_object(context, object, size, &text.loaded, error)) != CUJIT_OK)
         return status;
-    if ((core = new_core(context, error)) == NULL) {
-        cj_object_clear(&copy);
-        return CUJIT_ERROR_OUT_OF_MEMORY;
-    }
-    core->loaded = true;
-    if ((status = cj_program_load(context, &copy, &core->program, error)) == CUJIT_OK)
-        return new_handle(core, true, CUJIT_ORIGIN_MEMORY, start, module, error);
-    cj_object_clear(&copy);
-    destroy(&core->registered);
-    return status;
+    return open_module(context, &text, start, module, error);
 }
 
 cujit_status cujit_module_load_file(cujit_context *context, const char *path, cujit_module **module, cujit_error *error)
 {
     const char *missing = path == NULL ? "path" : module == NULL ? "the result" : NULL;
-    cujit_status status = check_context("cujit_module_load_file", context, missing, error);
+    cujit_status status = check("cujit_module_load_file", context, missing, error);
     size_t size = 0;
     int code = 0;
     char *data;
@@ -260,25 +177,26 @@ cujit_status cujit_module_load_file(cujit_context *context, const char *path, cu
     return status;
 }
 
+void cujit_module_free(cujit_module *module)
+{
+    cj_core_close((cj_core_handle *)module);
+}
+
 /* ---- Looking into it --------------------------------------------------------------------------------------------- */
+
+/* What messages and reports call it. */
+static const char *name_of(const cj_module_core *core)
+{
+    return core->text.name != NULL ? core->text.name : "module";
+}
 
 void cujit_module_get_report(const cujit_module *module, cujit_report *report)
 {
-    const cj_module_core *core;
-
-    if (report == NULL)
+    cj_core_report((const cj_core_handle *)module, report);
+    if (module == NULL || report == NULL)
         return;
-    *report = (cujit_report){0};
-    if (module == NULL)
-        return;
-    core = module->core;
-    *report = (cujit_report){
-        .name = core->loaded ? "module" : core->text.name,
-        .source = core->loaded ? "" : core->text.users,
-        .origin = module->origin,
-        .create_ms = module->create_ms,
-    };
-    cj_program_report(core->program, report);
+    report->name = name_of(module->core);
+    report->source = module->core->text.source != NULL ? module->core->text.users : "";
 }
 
 size_t cujit_module_function_count(const cujit_module *module)
@@ -321,7 +239,7 @@ static cujit_status not_found(const cj_module_core *core, const char *name, cuji
     cj_text list = {0};
     cujit_status status;
 
-    if (core->loaded)
+    if (text->source == NULL)
         return cj_error_set(
             error, CUJIT_ERROR_NOT_FOUND,
             "the loaded object has no kernel \"%.100s\"; C++ kernels have the names that the compiler gave "
@@ -354,7 +272,7 @@ static cujit_status make_function(cj_module_core *core, const char *name, cujit_
     cujit_status status;
 
     /* What we do not know of (a macro made it, the object was loaded) has its own name, if it is extern "C". */
-    known = cj_program_symbol(&core->program->object, name, &symbol);
+    known = cj_program_symbol(&cj_module_program(core)->object, name, &symbol);
     if (!known)
         cj_text_append(&symbol, name);
     if (symbol.failed)
@@ -380,11 +298,11 @@ cujit_status cujit_module_function(cujit_module *module, const char *name, cujit
     if (missing != NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_module_function: %s is NULL", missing);
     core = module->core;
-    if ((status = cj_context_check(core->context, error)) != CUJIT_OK ||
+    if ((status = cj_context_check(core->core.context, error)) != CUJIT_OK ||
         (status = cj_expression_normal(name, &normal, error)) != CUJIT_OK)
         return status;
     qualified = qualify(&core->text, normal);
-    pthread_mutex_lock(&core->lock);
+    pthread_mutex_lock(&core->core.lock);
     found = core->functions;
     while (found != NULL && strcmp(found->name, qualified) != 0)
         found = found->following;
@@ -392,7 +310,7 @@ cujit_status cujit_module_function(cujit_module *module, const char *name, cujit
         found->following = core->functions;
         core->functions = found;
     }
-    pthread_mutex_unlock(&core->lock);
+    pthread_mutex_unlock(&core->core.lock);
     cj_free(normal);
     if (status == CUJIT_OK)
         *function = found;
@@ -413,16 +331,16 @@ static cujit_status find_global(cujit_module *module, const char *function, cons
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
                             module == NULL ? "module" : "name");
     core = module->core;
-    if ((status = cj_context_check(core->context, error)) != CUJIT_OK)
+    if ((status = cj_context_check(core->core.context, error)) != CUJIT_OK)
         return status;
     cj_text_printf(&reference, "&%s", name + (name[0] == '&'));
-    if (!reference.failed && !cj_program_symbol(&core->program->object, reference.data, &symbol))
+    if (!reference.failed && !cj_program_symbol(&cj_module_program(core)->object, reference.data, &symbol))
         cj_text_append(&symbol, name + (name[0] == '&'));
     if (reference.failed || symbol.failed)
         status = cj_error_no_memory(error, "the name of a variable");
     else
-        status = core->context->backend->global(core->program->module, symbol.data != NULL ? symbol.data : "", address,
-                                                size, error);
+        status = core->core.context->backend->global(cj_module_program(core)->module,
+                                                     symbol.data != NULL ? symbol.data : "", address, size, error);
     cj_text_clear(&symbol);
     cj_text_clear(&reference);
     if (status == CUJIT_ERROR_NOT_FOUND)
@@ -430,7 +348,7 @@ static cujit_status find_global(cujit_module *module, const char *function, cons
             error, status,
             "module \"%.63s\" has no variable \"%.100s\": expected one that is __device__ or __constant__, "
             "neither static nor unused",
-            core->loaded ? "module" : core->text.name, name);
+            name_of(core), name);
     return status;
 }
 
@@ -466,7 +384,7 @@ static cujit_status copy_global(cujit_module *module, const char *function, cons
     if (size != right)
         return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: variable \"%.100s\" has %zu bytes, size is %zu",
                             function, name, right, size);
-    context = module->context;
+    context = module->handle.context;
     if (from != NULL)
         return context->backend->copy(context->device, address, from, size, CJ_COPY_TO_DEVICE, NULL, true, error);
     return context->backend->copy(context->device, to, address, size, CJ_COPY_TO_HOST, NULL, true, error);

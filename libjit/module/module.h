@@ -1,28 +1,26 @@
 /*
  * module.h: what a module is, for the files that make it and launch its kernels.
  *
- * A cujit_module is the caller's handle. What it points to, the module proper, is shared by all handles that were made
- * from the same spec on one context and lives in the context's registry, or belongs to the handle alone: where it was
- * loaded, where it has variables or headers that may have some, and where not all that it is made from could be told
- * (so that it cannot be found again).
+ * Modules are a family of kernels (kernel/core.h) whose source is the user's, so that there is one program and no
+ * variants. A module is shared by all handles that were made from the same spec on one context, or belongs to its handle
+ * alone: where it was loaded, where it has variables or headers that may have some, and where not all that it is made
+ * from could be told (so that it cannot be found again).
  */
 #ifndef LIBJIT_MODULE_H
 #define LIBJIT_MODULE_H
 
-#include "libjit/base/registry.h"
-#include "libjit/kernel/program.h"
+#include "libjit/kernel/core.h"
 #include "libjit/syntax/kernel_scan.h"
-#include "libjit/syntax/signature.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 /* ---- module_text.c: what a module is made from ------------------------------------------------------------------- */
 
-/* Owned copies of the user's texts, and what a look at them tells. */
+/* Owned copies of the user's texts, and what a look at them tells; or an object. */
 typedef struct cj_module_text {
+    cj_object loaded; /* in place of all others; of no kind where it was made from source */
     char *name;
-    char *source;       /* as it is compiled: a #line and the user's text */
+    char *source;       /* as it is compiled: a #line and the user's text; NULL: loaded */
     const char *users;  /* the user's text in it */
     char **options;     /* the user's, and an -I for each include directory; ended by NULL */
     char **expressions; /* the user's name expressions in their normal form, ended by NULL */
@@ -78,26 +76,26 @@ void cj_declaration_clear(cj_declaration *declaration);
 /* ---- module.c, function.c ---------------------------------------------------------------------------------------- */
 
 typedef struct cj_module_core {
-    cj_registered registered;
-    cujit_context *context; /* borrowed: the registry is the context's, a handle has a reference */
-    bool loaded;            /* not from source: `text` is empty */
+    cj_core core;
     cj_module_text text;
-    cj_program *program;
-    pthread_mutex_t lock;
-    cujit_function *functions; /* under the lock; the list only grows */
+    cujit_function *functions; /* under the core's lock; the list only grows */
 } cj_module_core;
 
 struct cujit_module {
-    cj_module_core *core;
-    cujit_context *context; /* a reference */
-    bool owned;             /* the core is not the registry's */
-    cujit_origin origin;
-    double create_ms;
+    union {
+        cj_core_handle handle;
+        cj_module_core *core; /* which begins with the handle's core */
+    };
 };
+
+static inline const cj_program *cj_module_program(const cj_module_core *core)
+{
+    return atomic_load_explicit(&((cj_module_core *)core)->core.first, memory_order_relaxed)->program;
+}
 
 struct cujit_function {
     cujit_function *following;
-    cj_module_core *core;
+    cujit_context *context; /* borrowed, as all here is the module's */
     char *name;
     cj_function *function;
     cj_declaration declaration;

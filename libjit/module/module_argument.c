@@ -416,7 +416,7 @@ cujit_status cj_function_call(cujit_function *function, const cj_grid *grid, voi
 {
     static const cj_declared nothing = {0};
     const cj_declaration *declaration = &function->declaration;
-    cujit_context *context = function->core->context;
+    cujit_context *context = function->context;
     binding b = {.context = context, .error = error};
     cujit_status status = CUJIT_OK;
     row near;

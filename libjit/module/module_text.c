@@ -227,6 +227,7 @@ static void clear_list(char **list)
 
 void cj_module_text_clear(cj_module_text *text)
 {
+    cj_object_clear(&text->loaded);
     cj_free(text->name);
     cj_free(text->source);
     clear_list(text->options);

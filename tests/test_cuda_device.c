@@ -194,9 +194,9 @@ TEST(launch_runs_the_kernel)
     cj_module *module = load_add();
     cj_function *add = function_of(module, "add");
     void *memory = allocate(1000 * sizeof(unsigned));
-    cj_resources resources;
+    cj_function_info resources;
 
-    must(cuda->resources(add, &resources, &fault));
+    must(cuda->function_info(add, &resources, &fault));
     ck_assert_int_gt(resources.registers, 0);
     must(cuda->fill(device, memory, 0, 1000 * sizeof(unsigned), NULL, &fault));
     launch_add(add, 7, memory, 1000, NULL);
@@ -386,9 +386,9 @@ TEST_EACH(compiled_kernels_run, 3)
     for (int k = 0; k < COUNT; k++)
         ck_assert(host[k] == 0.5 * k + 3 + 0.25);
     if (object.kind == CJ_OBJECT_CUBIN) {
-        cj_resources known;
+        cj_function_info known;
 
-        must(cuda->resources(function, &known, &fault));
+        must(cuda->function_info(function, &known, &fault));
         ck_assert_int_eq(known.registers, object.resources.registers);
         ck_assert_int_eq(known.shared_bytes, object.resources.shared_bytes);
     }

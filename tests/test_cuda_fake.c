@@ -189,16 +189,15 @@ TEST(load_is_eager_and_undisturbed_by_captures)
     cj_device *device = open_device(1);
     cj_module *module = load(device);
     cj_function *function = NULL, *again = NULL;
-    cj_resources resources;
+    cj_function_info resources;
 
     ck_assert_uint_eq(fake->load_mode, CJ_CUDA_CAPTURE_RELAXED);
     ck_assert_uint_eq(fake->capture_mode, 0);
     must(cuda->function(module, "k", &function, &fault));
     must(cuda->function(module, "k", &again, &fault));
     ck_assert_uint_eq(count_of("cuFuncLoad"), 2);
-    must(cuda->resources(function, &resources, &fault));
+    must(cuda->function_info(function, &resources, &fault));
     ck_assert_int_eq(resources.registers, 100 + CJ_CUDA_FUNCTION_REGISTERS);
-    ck_assert_int_eq(resources.spill_load_bytes, -1);
     unload(module);
     unload(NULL);
     ck_assert_int_eq(fake->live_modules, 0);

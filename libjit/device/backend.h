@@ -137,8 +137,6 @@ struct cj_backend {
     void (*unload)(cj_module *module);
     /* `out` is fully ready: the first launch loads nothing more. */
     cujit_status (*function)(cj_module *module, const char *name, cj_function **out, cujit_error *error);
-    /* What the device knows of a loaded kernel; fields it does not know stay -1. */
-    cujit_status (*resources)(cj_function *function, cj_resources *out, cujit_error *error);
 
     /* The hot path: no allocation, no lock, no string. `values`: one pointer per parameter. The host has finished when
      * this returns. */

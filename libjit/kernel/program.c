@@ -249,7 +249,7 @@ static cujit_status find_entry(cj_program *program, const cj_unit *unit, cujit_e
 static cujit_status load(cj_program *program, const cj_unit *unit, cujit_error *error)
 {
     cujit_context *context = program->context;
-    cj_resources known = CJ_RESOURCES_UNKNOWN;
+    cj_function_info known;
     cujit_status status;
 
     if (context->device == NULL)
@@ -260,10 +260,10 @@ static cujit_status load(cj_program *program, const cj_unit *unit, cujit_error *
         return status;
     /* What the compiler did not say (it made PTX), the driver knows. */
     if (program->object.resources.registers < 0 && program->function != NULL &&
-        context->backend->resources(program->function, &known, NULL) == CUJIT_OK) {
+        context->backend->function_info(program->function, &known, NULL) == CUJIT_OK) {
         program->object.resources.registers = known.registers;
         program->object.resources.shared_bytes = known.shared_bytes;
-        program->object.resources.stack_bytes = known.stack_bytes;
+        program->object.resources.stack_bytes = known.local_bytes;
     }
     return CUJIT_OK;
 }

@@ -7,30 +7,40 @@
  */
 #include "libjit/device/cuda/device.h"
 
-/* Begins a copy, once the context is current. A blocking one waits for its stream, which a recording of a graph on
- * another stream must neither forbid nor be spoiled by. */
-static cujit_status begin(const cuda_device *device, cj_cuda_stream queue, bool blocking, unsigned *mode,
-                          cujit_error *error)
+/* Begins a copy. A blocking one waits for its stream, which a recording of a graph on another stream must neither forbid
+ * nor be spoiled by. */
+static bool begin(cuda_scope *scope, const cj_device *device, cj_cuda_stream queue, bool blocking, cujit_error *error)
 {
-    cujit_status status;
-
-    if (!blocking)
-        return CUJIT_OK;
-    if ((status = cj_cuda_check_wait(device, queue, "copying at once", error)) == CUJIT_OK)
-        *mode = cj_cuda_relax_capture(device->driver);
-    return status;
+    return blocking ? cj_cuda_enter_to_wait(scope, device, queue, "copying at once", error)
+                    : cj_cuda_enter(scope, device, error);
 }
 
 /* Waits where the copy is a blocking one that went well so far. */
-static cj_cuda_result finish(const cuda_device *device, cj_cuda_stream queue, bool blocking, unsigned mode,
-                             cj_cuda_result code)
+static void wait_for(cuda_scope *scope, cj_cuda_stream queue, bool blocking)
 {
-    if (!blocking)
-        return code;
-    if (code == CJ_CUDA_OK)
-        code = device->driver->stream_synchronize(queue);
-    cj_cuda_restore_capture(device->driver, mode);
-    return code;
+    if (blocking && scope->code == CJ_CUDA_OK)
+        scope->code = scope->driver->stream_synchronize(queue);
+}
+
+/* For the error, where there is one. */
+static const char *amount_of(const cuda_scope *scope, size_t size, char amount[64])
+{
+    amount[0] = '\0';
+    if (scope->code != CJ_CUDA_OK)
+        cj_cuda_write_size(size, amount, 64);
+    return amount;
+}
+
+static cujit_status finish(cuda_scope *scope, cj_cuda_stream queue, bool blocking, size_t size, cj_copy kind)
+{
+    static const char *const names[] = {[CJ_COPY_TO_DEVICE] = "to the device",
+                                        [CJ_COPY_TO_HOST] = "to the host",
+                                        [CJ_COPY_ON_DEVICE] = "on the device"};
+    char amount[64];
+
+    wait_for(scope, queue, blocking);
+    return cj_cuda_leave(scope, CUJIT_ERROR_DEVICE, "copying %s %s (%s)", amount_of(scope, size, amount), names[kind],
+                         scope->device->base.name);
 }
 
 /* One stretch of memory. */
@@ -44,38 +54,14 @@ static cj_cuda_result copy_now(const cj_driver *driver, void *to, const void *fr
     return driver->copy_on_device(cj_cuda_address_of(to), cj_cuda_address_of(from), size, queue);
 }
 
-static cujit_status copy_error(const cuda_device *device, size_t size, cj_copy kind, cj_cuda_result code,
-                               cujit_error *error)
-{
-    static const char *const names[] = {[CJ_COPY_TO_DEVICE] = "to the device",
-                                        [CJ_COPY_TO_HOST] = "to the host",
-                                        [CJ_COPY_ON_DEVICE] = "on the device"};
-    char amount[64];
-
-    cj_cuda_write_size(size, amount, sizeof amount);
-    return cj_driver_error(device->driver, CUJIT_ERROR_DEVICE, code, error, "copying %s %s (%s)", amount, names[kind],
-                           device->base.name);
-}
-
-cujit_status cj_cuda_copy(cj_device *base, void *to, const void *from, size_t size, cj_copy kind, void *stream,
+cujit_status cj_cuda_copy(cj_device *device, void *to, const void *from, size_t size, cj_copy kind, void *stream,
                           bool blocking, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
-    cj_cuda_stream queue = (cj_cuda_stream)stream;
-    cj_cuda_result code;
-    bool pushed = false;
-    unsigned mode = 0;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    if ((status = begin(device, queue, blocking, &mode, error)) != CUJIT_OK) {
-        cj_cuda_leave(device, pushed);
-        return status;
-    }
-    code = finish(device, queue, blocking, mode, copy_now(device->driver, to, from, size, kind, queue));
-    cj_cuda_leave(device, pushed);
-    return code == CJ_CUDA_OK ? CUJIT_OK : copy_error(device, size, kind, code, error);
+    if (begin(&scope, device, stream, blocking, error))
+        scope.code = copy_now(scope.driver, to, from, size, kind, stream);
+    return finish(&scope, stream, blocking, size, kind);
 }
 
 /* ---- boxes ---- */
@@ -116,13 +102,9 @@ static bool is_dense(const cj_box *box)
     return rows && (box->depth == 1 || (box->to_rows == box->height && box->from_rows == box->height));
 }
 
-cujit_status cj_cuda_copy_box(cj_device *base, const cj_box *box, cj_copy kind, void *stream, bool blocking,
-                              cujit_error *error)
+/* As the driver does it, but for what it does not do: pitches beyond its limit. */
+static cj_cuda_result copy_gapped(const cuda_device *device, const cj_box *box, cj_copy kind, cj_cuda_stream queue)
 {
-    const cuda_device *device = (const cuda_device *)base;
-    const cj_driver *driver = device->driver;
-    cj_cuda_stream queue = (cj_cuda_stream)stream;
-    size_t size = box->width * box->height * box->depth;
     const cj_cuda_box whole = {
         .from = make_side(box->from, kind == CJ_COPY_TO_DEVICE, box->from_pitch, box->from_rows),
         .to = make_side(box->to, kind == CJ_COPY_TO_HOST, box->to_pitch, box->to_rows),
@@ -130,106 +112,67 @@ cujit_status cj_cuda_copy_box(cj_device *base, const cj_box *box, cj_copy kind, 
         .height = box->height,
         .depth = box->depth,
     };
-    cj_cuda_result code;
-    bool pushed = false;
-    unsigned mode = 0;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
 
-    if (status != CUJIT_OK)
-        return status;
-    if ((status = begin(device, queue, blocking, &mode, error)) != CUJIT_OK) {
-        cj_cuda_leave(device, pushed);
-        return status;
-    }
-    if (is_dense(box))
-        code = copy_now(driver, box->to, box->from, size, kind, queue);
-    else if (box->to_pitch > device->max_pitch || box->from_pitch > device->max_pitch)
-        code = copy_rows(driver, box, kind, queue);
-    else
-        code = driver->copy_box((const struct CUDA_MEMCPY3D_st *)(const void *)&whole, queue);
-    code = finish(device, queue, blocking, mode, code);
-    cj_cuda_leave(device, pushed);
-    return code == CJ_CUDA_OK ? CUJIT_OK : copy_error(device, size, kind, code, error);
+    if (box->to_pitch > device->max_pitch || box->from_pitch > device->max_pitch)
+        return copy_rows(device->driver, box, kind, queue);
+    return device->driver->copy_box((const struct CUDA_MEMCPY3D_st *)(const void *)&whole, queue);
+}
+
+cujit_status cj_cuda_copy_box(cj_device *device, const cj_box *box, cj_copy kind, void *stream, bool blocking,
+                              cujit_error *error)
+{
+    const size_t size = box->width * box->height * box->depth;
+    cuda_scope scope;
+
+    if (begin(&scope, device, stream, blocking, error))
+        scope.code = is_dense(box) ? copy_now(scope.driver, box->to, box->from, size, kind, stream)
+                                   : copy_gapped(scope.device, box, kind, stream);
+    return finish(&scope, stream, blocking, size, kind);
 }
 
 /* ---- between devices ---- */
 
-cujit_status cj_cuda_copy_peer(cj_device *to_base, void *to, cj_device *from_base, const void *from, size_t size,
+cujit_status cj_cuda_copy_peer(cj_device *to_device, void *to, cj_device *from_device, const void *from, size_t size,
                                void *stream, bool blocking, cujit_error *error)
 {
-    const cuda_device *to_device = (const cuda_device *)to_base, *from_device = (const cuda_device *)from_base;
-    const cj_driver *driver = to_device->driver;
-    cj_cuda_stream queue = (cj_cuda_stream)stream;
+    const cj_cuda_context to_context = ((const cuda_device *)to_device)->context;
+    const cj_cuda_context from_context = ((const cuda_device *)from_device)->context;
+    cuda_scope scope;
     char amount[64];
-    cj_cuda_result code;
-    bool pushed = false;
-    unsigned mode = 0;
     cujit_status status;
 
-    if (to_device->context == from_device->context)
-        return cj_cuda_copy(to_base, to, from, size, CJ_COPY_ON_DEVICE, stream, blocking, error);
+    if (to_context == from_context)
+        return cj_cuda_copy(to_device, to, from, size, CJ_COPY_ON_DEVICE, stream, blocking, error);
     /* What the source's default stream holds comes first; the stream of the copy does not wait for that one. */
-    if (blocking && (status = cj_cuda_stream_synchronize(from_base, NULL, error)) != CUJIT_OK)
+    if (blocking && (status = cj_cuda_stream_synchronize(from_device, NULL, error)) != CUJIT_OK)
         return status;
-    if ((status = cj_cuda_enter(to_device, &pushed, error)) != CUJIT_OK)
-        return status;
-    if ((status = begin(to_device, queue, blocking, &mode, error)) != CUJIT_OK) {
-        cj_cuda_leave(to_device, pushed);
-        return status;
-    }
-    code = driver->copy_peer(cj_cuda_address_of(to), to_device->context, cj_cuda_address_of(from), from_device->context,
-                             size, queue);
-    code = finish(to_device, queue, blocking, mode, code);
-    cj_cuda_leave(to_device, pushed);
-    if (code == CJ_CUDA_OK)
-        return CUJIT_OK;
-    cj_cuda_write_size(size, amount, sizeof amount);
-    return cj_driver_error(driver, CUJIT_ERROR_DEVICE, code, error, "copying %s from cuda:%d to cuda:%d", amount,
-                           from_base->ordinal, to_base->ordinal);
+    if (begin(&scope, to_device, stream, blocking, error))
+        scope.code = scope.driver->copy_peer(cj_cuda_address_of(to), to_context, cj_cuda_address_of(from), from_context,
+                                             size, stream);
+    wait_for(&scope, stream, blocking);
+    return cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE, "copying %s from cuda:%d to cuda:%d",
+                         amount_of(&scope, size, amount), from_device->ordinal, to_device->ordinal);
 }
 
 /* ---- filling ---- */
 
-static cujit_status fill_error(const cuda_device *device, size_t size, cj_cuda_result code, cujit_error *error)
-{
-    char amount[64];
-
-    cj_cuda_write_size(size, amount, sizeof amount);
-    return cj_driver_error(device->driver, CUJIT_ERROR_DEVICE, code, error, "filling %s on %s", amount,
-                           device->base.name);
-}
-
-cujit_status cj_cuda_fill(cj_device *base, void *memory, unsigned char value, size_t size, void *stream,
-                          cujit_error *error)
-{
-    const cuda_device *device = (const cuda_device *)base;
-    cj_cuda_result code;
-    bool pushed = false;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
-
-    if (status != CUJIT_OK)
-        return status;
-    code = device->driver->fill(cj_cuda_address_of(memory), value, size, (cj_cuda_stream)stream);
-    cj_cuda_leave(device, pushed);
-    return code == CJ_CUDA_OK ? CUJIT_OK : fill_error(device, size, code, error);
-}
-
-cujit_status cj_cuda_fill_wide(cj_device *base, void *memory, unsigned value, unsigned element_bytes, size_t count,
+cujit_status cj_cuda_fill_wide(cj_device *device, void *memory, unsigned value, unsigned element_bytes, size_t count,
                                void *stream, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
-    const cj_driver *driver = device->driver;
-    cj_cuda_address start = cj_cuda_address_of(memory);
-    cj_cuda_result code;
-    bool pushed = false;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
+    const cj_cuda_address start = cj_cuda_address_of(memory);
+    cuda_scope scope;
+    char amount[64];
 
-    if (status != CUJIT_OK)
-        return status;
-    if (element_bytes == 2)
-        code = driver->fill16(start, (unsigned short)value, count, (cj_cuda_stream)stream);
-    else
-        code = driver->fill32(start, value, count, (cj_cuda_stream)stream);
-    cj_cuda_leave(device, pushed);
-    return code == CJ_CUDA_OK ? CUJIT_OK : fill_error(device, count * element_bytes, code, error);
+    if (cj_cuda_enter(&scope, device, error))
+        scope.code = element_bytes == 1   ? scope.driver->fill(start, (unsigned char)value, count, stream)
+                     : element_bytes == 2 ? scope.driver->fill16(start, (unsigned short)value, count, stream)
+                                          : scope.driver->fill32(start, value, count, stream);
+    return cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE, "filling %s on %s",
+                         amount_of(&scope, count * element_bytes, amount), device->name);
+}
+
+cujit_status cj_cuda_fill(cj_device *device, void *memory, unsigned char value, size_t size, void *stream,
+                          cujit_error *error)
+{
+    return cj_cuda_fill_wide(device, memory, value, 1, size, stream, error);
 }

@@ -80,7 +80,6 @@ const cj_backend cj_cuda_backend = {
     .load = cj_cuda_load,
     .unload = cj_cuda_unload,
     .function = cj_cuda_function_get,
-    .resources = cj_cuda_resources,
     .launch = cj_cuda_launch,
     .parameters = cj_cuda_parameters,
     .function_info = cj_cuda_function_info,

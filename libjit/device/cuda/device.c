@@ -11,50 +11,102 @@
 
 #include "libjit/base/alloc.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { BLOCK_SIZE = 256, BLOCKS_PER_MULTIPROCESSOR = 32 };
 
-cujit_status cj_cuda_enter(const cuda_device *device, bool *pushed, cujit_error *error)
+/* ---- operations ---- */
+
+void cj_cuda_fail(cuda_scope *scope, cujit_status status)
 {
+    scope->status = status;
+    scope->code = CJ_CUDA_NO_DEVICE; /* any but CJ_CUDA_OK */
+}
+
+bool cj_cuda_enter(cuda_scope *scope, const cj_device *base, cujit_error *error)
+{
+    const cuda_device *device = (const cuda_device *)base;
     const cj_driver *driver = device->driver;
     cj_cuda_context current = NULL;
+
+    *scope = (cuda_scope){.device = device, .driver = driver, .error = error};
+    if (cj_driver_forked()) {
+        cj_cuda_fail(scope, cj_driver_forked_error(error));
+        return false;
+    }
+    scope->code = driver->context_current(&current);
+    if (scope->code == CJ_CUDA_OK && current != device->context) {
+        scope->code = driver->context_push(device->context);
+        scope->pushed = scope->code == CJ_CUDA_OK && !(current == NULL && device->retained && base->ordinal == 0);
+    }
+    if (scope->code == CJ_CUDA_OK)
+        return true;
+    scope->status = cj_driver_error(driver, CUJIT_ERROR_DEVICE, scope->code, error, "making the context of %s current",
+                                    base->name);
+    return false;
+}
+
+static void relax(cuda_scope *scope)
+{
+    scope->mode = CJ_CUDA_CAPTURE_RELAXED;
+    scope->relaxed = scope->driver->capture_mode(&scope->mode) == CJ_CUDA_OK;
+}
+
+bool cj_cuda_enter_relaxed(cuda_scope *scope, const cj_device *device, cujit_error *error)
+{
+    const bool entered = cj_cuda_enter(scope, device, error);
+
+    if (entered)
+        relax(scope);
+    return entered;
+}
+
+bool cj_cuda_enter_to_wait(cuda_scope *scope, const cj_device *device, cj_cuda_stream stream, const char *what,
+                           cujit_error *error)
+{
+    unsigned state = CJ_CUDA_CAPTURE_NONE;
     cj_cuda_result code;
 
-    *pushed = false;
-    if (cj_driver_forked())
-        return cj_driver_forked_error(error);
-    code = driver->context_current(&current);
-    if (code == CJ_CUDA_OK && current != device->context) {
-        code = driver->context_push(device->context);
-        *pushed = code == CJ_CUDA_OK && !(current == NULL && device->retained && device->base.ordinal == 0);
+    if (!cj_cuda_enter(scope, device, error))
+        return false;
+    code = scope->driver->capture_state(stream, &state);
+    if (code == CJ_CUDA_CAPTURE_IMPLICIT) { /* the one answer that is about another stream than this */
+        cj_cuda_fail(scope, cj_driver_error(scope->driver, CUJIT_ERROR_UNSUPPORTED, code, error, "%s on %s", what,
+                                            device->name));
+        return false;
     }
-    if (code == CJ_CUDA_OK)
-        return CUJIT_OK;
-    return cj_driver_error(driver, CUJIT_ERROR_DEVICE, code, error, "making the context of %s current",
-                           device->base.name);
+    if (code == CJ_CUDA_OK && state != CJ_CUDA_CAPTURE_NONE) {
+        cj_cuda_fail(scope, cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
+                                         "%s on %s: the stream is being recorded into a graph, and nothing of it runs "
+                                         "before the recording has ended",
+                                         what, device->name));
+        return false;
+    }
+    relax(scope);
+    return true;
 }
 
-void cj_cuda_leave(const cuda_device *device, bool pushed)
+cujit_status cj_cuda_leave(cuda_scope *scope, cujit_status status, const char *what, ...)
 {
     cj_cuda_context popped = NULL;
+    char subject[300];
+    va_list values;
 
-    if (pushed)
-        device->driver->context_pop(&popped);
+    if (scope->relaxed)
+        scope->driver->capture_mode(&scope->mode);
+    if (scope->pushed)
+        scope->driver->context_pop(&popped);
+    if (scope->code == CJ_CUDA_OK || scope->status != CUJIT_OK)
+        return scope->status;
+    va_start(values, what);
+    vsnprintf(subject, sizeof subject, what, values);
+    va_end(values);
+    return cj_driver_error(scope->driver, status, scope->code, scope->error, "%s", subject);
 }
 
-unsigned cj_cuda_relax_capture(const cj_driver *driver)
-{
-    unsigned mode = CJ_CUDA_CAPTURE_RELAXED;
-
-    return driver->capture_mode(&mode) == CJ_CUDA_OK ? mode : CJ_CUDA_CAPTURE_RELAXED;
-}
-
-void cj_cuda_restore_capture(const cj_driver *driver, unsigned mode)
-{
-    driver->capture_mode(&mode);
-}
+/* ---- which there are ---- */
 
 cujit_status cj_cuda_count(int *count, cujit_error *error)
 {

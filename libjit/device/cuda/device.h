@@ -20,26 +20,46 @@ typedef struct cuda_device {
     size_t max_pitch; /* of the driver's copies of boxes */
 } cuda_device;
 
+/* An operation on a device, from entering it to leaving it. */
+typedef struct cuda_scope {
+    const cuda_device *device;
+    const cj_driver *driver;
+    cujit_error *error;  /* what cj_cuda_leave() fills, or who failed before */
+    cj_cuda_result code; /* set by the operation; not CJ_CUDA_OK where it could not be entered */
+    cujit_status status; /* of an error that is set already; else CUJIT_OK */
+    unsigned mode;       /* of captures, before they were relaxed */
+    bool pushed, relaxed;
+} cuda_scope;
+
 /*
  * Makes the device's context current on this thread where it is not already, as every operation must (device.c has the
- * rule). Call cj_cuda_leave() with what `pushed` was set to, also after an error of the operation itself.
+ * rule). Whatever it says, cj_cuda_leave() must follow. False: nothing may be called between the two.
  */
-cujit_status cj_cuda_enter(const cuda_device *device, bool *pushed, cujit_error *error);
-void cj_cuda_leave(const cuda_device *device, bool pushed);
+bool cj_cuda_enter(cuda_scope *scope, const cj_device *device, cujit_error *error);
 
-/* Between these two, what another stream's capture would forbid (allocating, loading) is allowed to this thread. */
-unsigned cj_cuda_relax_capture(const cj_driver *driver);
-void cj_cuda_restore_capture(const cj_driver *driver, unsigned mode);
+/* The same for what a capture of another stream would forbid (allocating, loading), which then is allowed to this
+ * thread. */
+bool cj_cuda_enter_relaxed(cuda_scope *scope, const cj_device *device, cujit_error *error);
 
-/* Before a wait for a stream (NULL: the default stream), with the context current: one that is being recorded into a
- * graph, or whose use would spoil a recording, is CUJIT_ERROR_UNSUPPORTED here, where the driver would end the
- * recording. "`what`: ..." */
-cujit_status cj_cuda_check_wait(const cuda_device *device, cj_cuda_stream stream, const char *what, cujit_error *error);
+/* The same for a wait for a stream (NULL: the default stream). One that is being recorded into a graph, or whose use
+ * would spoil a recording, is CUJIT_ERROR_UNSUPPORTED here, where the driver would end the recording. "`what`: ..." */
+bool cj_cuda_enter_to_wait(cuda_scope *scope, const cj_device *device, cj_cuda_stream stream, const char *what,
+                           cujit_error *error);
+
+/* Within an entered operation: it failed with an error that is set already. */
+void cj_cuda_fail(cuda_scope *scope, cujit_status status);
+
+/* Puts back what was current and relaxed. What went wrong becomes an error of this status, about what is said here. */
+cujit_status cj_cuda_leave(cuda_scope *scope, cujit_status status, const char *what, ...) CJ_PRINTF(3, 4);
 
 /* Device addresses travel as `void *`: on the platforms that we serve both have 64 bits. */
 static inline cj_cuda_address cj_cuda_address_of(const void *memory)
 {
     return (cj_cuda_address)(uintptr_t)memory;
+}
+static inline void *cj_cuda_memory_at(cj_cuda_address address)
+{
+    return (void *)(uintptr_t)address;
 }
 
 /* ---- device.c ---- */
@@ -63,7 +83,6 @@ cujit_status cj_cuda_function_get(cj_module *module, const char *name, cj_functi
 cujit_status cj_cuda_global(cj_module *module, const char *name, void **address, size_t *size, cujit_error *error);
 
 /* ---- function.c ---- */
-cujit_status cj_cuda_resources(cj_function *function, cj_resources *out, cujit_error *error);
 cujit_status cj_cuda_launch(cj_function *function, const cj_grid *grid, void *const *values, void *stream,
                             cujit_error *error);
 cujit_status cj_cuda_parameters(cj_function *function, size_t *sizes, size_t *offsets, size_t room, size_t *count,

@@ -13,32 +13,14 @@ static cj_cuda_result attribute(const cuda_function *function, unsigned which, i
     return function->driver->function_attribute(value, which, function->handle);
 }
 
-static cujit_status asking_error(const cuda_function *function, cj_cuda_result code, cujit_error *error)
+static bool enter(cuda_scope *scope, const cuda_function *function, cujit_error *error)
 {
-    return cj_driver_error(function->driver, CUJIT_ERROR_DEVICE, code, error, "asking about the kernel \"%.100s\"",
-                           function->name);
+    return cj_cuda_enter(scope, &function->device->base, error);
 }
 
-cujit_status cj_cuda_resources(cj_function *opaque, cj_resources *out, cujit_error *error)
+static cujit_status leave(cuda_scope *scope, const cuda_function *function)
 {
-    const cuda_function *function = (const cuda_function *)opaque;
-    cj_resources found = CJ_RESOURCES_UNKNOWN;
-    bool pushed = false;
-    cj_cuda_result code;
-    cujit_status status = cj_cuda_enter(function->device, &pushed, error);
-
-    if (status != CUJIT_OK)
-        return status;
-    code = attribute(function, CJ_CUDA_FUNCTION_REGISTERS, &found.registers);
-    if (code == CJ_CUDA_OK)
-        code = attribute(function, CJ_CUDA_FUNCTION_SHARED_BYTES, &found.shared_bytes);
-    if (code == CJ_CUDA_OK)
-        code = attribute(function, CJ_CUDA_FUNCTION_LOCAL_BYTES, &found.stack_bytes);
-    cj_cuda_leave(function->device, pushed);
-    if (code != CJ_CUDA_OK)
-        return asking_error(function, code, error);
-    *out = found;
-    return CUJIT_OK;
+    return cj_cuda_leave(scope, CUJIT_ERROR_DEVICE, "asking about the kernel \"%.100s\"", function->name);
 }
 
 cujit_status cj_cuda_function_info(cj_function *opaque, cj_function_info *out, cujit_error *error)
@@ -56,19 +38,14 @@ cujit_status cj_cuda_function_info(cj_function *opaque, cj_function_info *out, c
         {CJ_CUDA_FUNCTION_LOCAL_BYTES, &found.local_bytes},
         {CJ_CUDA_FUNCTION_MAX_DYNAMIC, &found.max_dynamic_shared_bytes},
     };
-    cj_cuda_result code = CJ_CUDA_OK;
-    bool pushed = false;
-    cujit_status status = cj_cuda_enter(function->device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0] && code == CJ_CUDA_OK; k++)
-        code = attribute(function, rows[k].which, rows[k].value);
-    cj_cuda_leave(function->device, pushed);
-    if (code != CJ_CUDA_OK)
-        return asking_error(function, code, error);
-    *out = found;
-    return CUJIT_OK;
+    enter(&scope, function, error);
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0] && scope.code == CJ_CUDA_OK; k++)
+        scope.code = attribute(function, rows[k].which, rows[k].value);
+    if (scope.code == CJ_CUDA_OK)
+        *out = found;
+    return leave(&scope, function);
 }
 
 cujit_status cj_cuda_parameters(cj_function *opaque, size_t *sizes, size_t *offsets, size_t room, size_t *count,
@@ -76,78 +53,67 @@ cujit_status cj_cuda_parameters(cj_function *opaque, size_t *sizes, size_t *offs
 {
     const cuda_function *function = (const cuda_function *)opaque;
     const cj_driver *driver = function->driver;
-    cj_cuda_result code = CJ_CUDA_OK;
-    size_t found = 0;
-    bool pushed = false;
-    cujit_status status;
+    size_t found = 0, offset = 0, size = 0;
+    cuda_scope scope;
 
     if (driver->function_parameter == NULL)
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                             "asking for the parameters of the kernel \"%.100s\": the driver is for CUDA %d.%d; 12.4 or "
                             "newer can tell",
                             function->name, driver->version / 1000, driver->version % 1000 / 10);
-    if ((status = cj_cuda_enter(function->device, &pushed, error)) != CUJIT_OK)
-        return status;
-    while (code == CJ_CUDA_OK) {
-        size_t offset = 0, size = 0;
-
-        code = driver->function_parameter(function->handle, found, &offset, &size);
-        if (code == CJ_CUDA_OK && found < room)
+    if (!enter(&scope, function, error))
+        return leave(&scope, function);
+    for (; (scope.code = driver->function_parameter(function->handle, found, &offset, &size)) == CJ_CUDA_OK; found++) {
+        if (found < room)
             sizes[found] = size;
-        if (code == CJ_CUDA_OK && found < room && offsets != NULL)
+        if (found < room && offsets != NULL)
             offsets[found] = offset;
-        found += code == CJ_CUDA_OK;
     }
-    cj_cuda_leave(function->device, pushed);
-    if (code != CJ_CUDA_INVALID_VALUE) /* which says: beyond the last */
-        return asking_error(function, code, error);
-    *count = found;
-    return CUJIT_OK;
+    if (scope.code == CJ_CUDA_INVALID_VALUE) { /* which says: beyond the last */
+        scope.code = CJ_CUDA_OK;
+        *count = found;
+    }
+    return leave(&scope, function);
 }
 
 /* ---- shared memory ---- */
 
-/* With the context current and the module's lock held. Never lowers what was allowed before: callers that do not know
- * of each other may share the kernel. */
-static cujit_status raise_shared(const cuda_function *function, size_t size, cujit_error *error)
+/* With the module's lock held. Never lowers what was allowed before: callers that do not know of each other may share
+ * the kernel. */
+static void raise_shared(cuda_scope *scope, const cuda_function *function, size_t size)
 {
     size_t most = function->device->base.max_shared_bytes;
     int fixed = 0, allowed = 0;
-    cj_cuda_result code = attribute(function, CJ_CUDA_FUNCTION_SHARED_BYTES, &fixed);
 
-    if (code == CJ_CUDA_OK)
-        code = attribute(function, CJ_CUDA_FUNCTION_MAX_DYNAMIC, &allowed);
-    if (code != CJ_CUDA_OK)
-        return asking_error(function, code, error);
-    if (allowed >= 0 && size <= (size_t)allowed)
-        return CUJIT_OK;
+    scope->code = attribute(function, CJ_CUDA_FUNCTION_SHARED_BYTES, &fixed);
+    if (scope->code == CJ_CUDA_OK)
+        scope->code = attribute(function, CJ_CUDA_FUNCTION_MAX_DYNAMIC, &allowed);
+    if (scope->code != CJ_CUDA_OK || (allowed >= 0 && size <= (size_t)allowed))
+        return;
     most = fixed > 0 && (size_t)fixed < most ? most - (size_t)fixed : most;
-    if (size > most || size > INT_MAX)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "allowing the kernel \"%.100s\" %zu bytes of dynamic shared memory: %s has at most %zu "
-                            "bytes for a block, of which the kernel's own variables take %d",
-                            function->name, size, function->device->base.name, function->device->base.max_shared_bytes,
-                            fixed);
-    code = function->driver->function_set_attribute(function->handle, CJ_CUDA_FUNCTION_MAX_DYNAMIC, (int)size);
-    if (code == CJ_CUDA_OK)
-        return CUJIT_OK;
-    return cj_driver_error(function->driver, CUJIT_ERROR_DEVICE, code, error,
-                           "allowing the kernel \"%.100s\" %zu bytes of dynamic shared memory", function->name, size);
+    if (size <= most && size <= INT_MAX)
+        scope->code = function->driver->function_set_attribute(function->handle, CJ_CUDA_FUNCTION_MAX_DYNAMIC,
+                                                               (int)size);
+    else
+        cj_cuda_fail(scope, cj_error_set(scope->error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                         "allowing the kernel \"%.100s\" %zu bytes of dynamic shared memory: %s has at "
+                                         "most %zu bytes for a block, of which the kernel's own variables take %d",
+                                         function->name, size, function->device->base.name,
+                                         function->device->base.max_shared_bytes, fixed));
 }
 
 cujit_status cj_cuda_allow_shared(cj_function *opaque, size_t size, cujit_error *error)
 {
     const cuda_function *function = (const cuda_function *)opaque;
-    bool pushed = false;
-    cujit_status status = cj_cuda_enter(function->device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    pthread_mutex_lock(&function->module->lock);
-    status = raise_shared(function, size, error);
-    pthread_mutex_unlock(&function->module->lock);
-    cj_cuda_leave(function->device, pushed);
-    return status;
+    if (enter(&scope, function, error)) {
+        pthread_mutex_lock(&function->module->lock);
+        raise_shared(&scope, function, size);
+        pthread_mutex_unlock(&function->module->lock);
+    }
+    return cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE,
+                         "allowing the kernel \"%.100s\" %zu bytes of dynamic shared memory", function->name, size);
 }
 
 /* ---- occupancy ---- */
@@ -157,48 +123,40 @@ cujit_status cj_cuda_occupancy(cj_function *opaque, unsigned block_threads, size
 {
     const cuda_function *function = (const cuda_function *)opaque;
     unsigned most = function->device->base.max_threads_per_block;
-    cj_cuda_result code;
-    bool pushed = false;
     int found = 0;
-    cujit_status status;
+    cuda_scope scope;
 
     if (block_threads == 0 || block_threads > most)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "asking for the occupancy of the kernel \"%.100s\": blocks have 1 to %u threads, not %u",
                             function->name, most, block_threads);
-    if ((status = cj_cuda_enter(function->device, &pushed, error)) != CUJIT_OK)
-        return status;
-    code = function->driver->occupancy(&found, function->handle, (int)block_threads, shared_bytes);
-    cj_cuda_leave(function->device, pushed);
-    if (code != CJ_CUDA_OK)
-        return asking_error(function, code, error);
-    *blocks = found;
-    return CUJIT_OK;
+    if (enter(&scope, function, error))
+        scope.code = scope.driver->occupancy(&found, function->handle, (int)block_threads, shared_bytes);
+    if (scope.code == CJ_CUDA_OK)
+        *blocks = found;
+    return leave(&scope, function);
 }
 
 cujit_status cj_cuda_best_block(cj_function *opaque, size_t shared_bytes, unsigned *block_threads,
                                 unsigned *grid_blocks, cujit_error *error)
 {
     const cuda_function *function = (const cuda_function *)opaque;
-    cj_cuda_result code;
-    bool pushed = false;
     int blocks = 0, threads = 0;
-    cujit_status status = cj_cuda_enter(function->device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    code = function->driver->best_block(&blocks, &threads, function->handle, NULL, shared_bytes, 0);
-    cj_cuda_leave(function->device, pushed);
-    if (code != CJ_CUDA_OK)
-        return asking_error(function, code, error);
-    if (threads <= 0 || blocks <= 0)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "choosing a block size for the kernel \"%.100s\": no block of it fits with %zu bytes of "
-                            "dynamic shared memory",
-                            function->name, shared_bytes);
-    *block_threads = (unsigned)threads;
-    *grid_blocks = (unsigned)blocks;
-    return CUJIT_OK;
+    if (enter(&scope, function, error))
+        scope.code = scope.driver->best_block(&blocks, &threads, function->handle, NULL, shared_bytes, 0);
+    if (scope.code == CJ_CUDA_OK && (threads <= 0 || blocks <= 0))
+        cj_cuda_fail(&scope,
+                     cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                                  "choosing a block size for the kernel \"%.100s\": no block of it fits with %zu "
+                                  "bytes of dynamic shared memory",
+                                  function->name, shared_bytes));
+    if (scope.code == CJ_CUDA_OK) {
+        *block_threads = (unsigned)threads;
+        *grid_blocks = (unsigned)blocks;
+    }
+    return leave(&scope, function);
 }
 
 /* ---- launching ---- */
@@ -260,20 +218,17 @@ static cj_cuda_result launch_together(const cuda_function *function, const cj_gr
 static cujit_status launch_specially(const cuda_function *function, const cj_grid *grid, void *const *values,
                                      void *stream, cujit_error *error)
 {
-    bool pushed = false;
-    cj_cuda_result code;
-    cujit_status status;
+    cuda_scope scope;
 
     if (grid->cooperative && !function->device->cooperative)
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "launching \"%.100s\": %s has no cooperative launches",
                             function->name, function->device->base.name);
-    if ((status = cj_cuda_enter(function->device, &pushed, error)) != CUJIT_OK)
-        return status;
-    code = (grid->cooperative ? launch_together : launch_now)(function, grid, values, stream);
-    if (code != CJ_CUDA_OK)
-        status = launch_error(function, grid, code, error);
-    cj_cuda_leave(function->device, pushed);
-    return status;
+    if (enter(&scope, function, error)) {
+        scope.code = (grid->cooperative ? launch_together : launch_now)(function, grid, values, stream);
+        if (scope.code != CJ_CUDA_OK)
+            scope.status = launch_error(function, grid, scope.code, error);
+    }
+    return leave(&scope, function);
 }
 
 cujit_status cj_cuda_launch(cj_function *opaque, const cj_grid *grid, void *const *values, void *stream,

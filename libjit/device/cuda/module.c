@@ -44,7 +44,6 @@ static cujit_status load_status(cj_cuda_result code)
 static cujit_status load_error(const cuda_device *device, const cj_object *object, cj_cuda_result code, const char *log,
                                cujit_error *error)
 {
-    const cj_driver *driver = device->driver;
     cujit_status status = load_status(code);
     const char *hint = "";
 
@@ -53,45 +52,39 @@ static cujit_status load_error(const cuda_device *device, const cj_object *objec
     else if (code == CJ_CUDA_NO_BINARY_FOR_GPU)
         hint = object->kind == CJ_OBJECT_FATBIN ? ", which holds nothing for this device's architecture"
                                                 : ", which is not this device's architecture";
-    cj_driver_error(driver, status, code, error, "loading a %s%s%s%s on %s (%s)", cj_object_kind_name(object->kind),
-                    object->architecture[0] != '\0' ? " for " : "", object->architecture, hint, device->base.name,
-                    device->base.architecture);
+    cj_driver_error(device->driver, status, code, error, "loading a %s%s%s%s on %s (%s)",
+                    cj_object_kind_name(object->kind), object->architecture[0] != '\0' ? " for " : "",
+                    object->architecture, hint, device->base.name, device->base.architecture);
     if (log != NULL && log[0] != '\0')
         cj_error_attach(error, log, NULL);
     return status;
 }
 
-/* With the context current. PTX, also that in a fatbin, goes through the driver's compiler, which has a log of its
- * own. */
-static cujit_status load_handle(const cuda_device *device, const cj_object *object, cj_cuda_module *out,
-                                cujit_error *error)
+/* PTX, also that in a fatbin, goes through the driver's compiler, which has a log of its own. */
+static void load_handle(cuda_scope *scope, const cj_object *object, cj_cuda_module *out)
 {
-    const cj_driver *driver = device->driver;
     unsigned options[] = {CJ_CUDA_JIT_ERROR_LOG, CJ_CUDA_JIT_ERROR_LOG_SIZE};
-    unsigned count = object->kind != CJ_OBJECT_CUBIN ? 2 : 0, mode;
+    unsigned count = object->kind != CJ_OBJECT_CUBIN ? 2 : 0;
     char *log = NULL;
     void *values[2];
-    cj_cuda_result code;
-    cujit_status status = CUJIT_OK;
 
-    if (count > 0 && (log = cj_calloc(1, JIT_LOG_SIZE)) == NULL)
-        return cj_error_no_memory(error, "the log of the driver's compiler");
+    if (count > 0 && (log = cj_calloc(1, JIT_LOG_SIZE)) == NULL) {
+        cj_cuda_fail(scope, cj_error_no_memory(scope->error, "the log of the driver's compiler"));
+        return;
+    }
     values[0] = log;
     values[1] = (void *)(uintptr_t)(JIT_LOG_SIZE - 1);
-    mode = cj_cuda_relax_capture(driver);
-    code = driver->module_load(out, object->data, count, count > 0 ? options : NULL, count > 0 ? values : NULL);
-    cj_cuda_restore_capture(driver, mode);
-    if (code != CJ_CUDA_OK)
-        status = load_error(device, object, code, log, error);
+    scope->code = scope->driver->module_load(out, object->data, count, count > 0 ? options : NULL,
+                                             count > 0 ? values : NULL);
+    if (scope->code != CJ_CUDA_OK)
+        scope->status = load_error(scope->device, object, scope->code, log, scope->error);
     cj_free(log);
-    return status;
 }
 
-cujit_status cj_cuda_load(cj_device *base, const cj_object *object, cj_module **out, cujit_error *error)
+cujit_status cj_cuda_load(cj_device *device, const cj_object *object, cj_module **out, cujit_error *error)
 {
-    cuda_device *device = (cuda_device *)base;
     cuda_module *module;
-    bool pushed = false;
+    cuda_scope scope;
     cujit_status status;
 
     if ((status = cj_cuda_check_image(object, error)) != CUJIT_OK)
@@ -99,39 +92,38 @@ cujit_status cj_cuda_load(cj_device *base, const cj_object *object, cj_module **
     module = cj_calloc(1, sizeof *module);
     if (module == NULL)
         return cj_error_no_memory(error, "the loaded kernel");
-    module->device = device;
-    status = cj_cuda_enter(device, &pushed, error);
-    if (status == CUJIT_OK) {
-        status = load_handle(device, object, &module->handle, error);
-        cj_cuda_leave(device, pushed);
-    }
-    if (status != CUJIT_OK) {
+    module->device = (cuda_device *)device;
+    if (cj_cuda_enter_relaxed(&scope, device, error))
+        load_handle(&scope, object, &module->handle);
+    if (scope.code == CJ_CUDA_OK) {
+        pthread_mutex_init(&module->lock, NULL);
+        *out = (cj_module *)module;
+    } else {
         cj_free(module);
-        return status;
     }
-    pthread_mutex_init(&module->lock, NULL);
-    *out = (cj_module *)module;
-    return CUJIT_OK;
+    return cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE, "loading a kernel");
+}
+
+static void function_free(cuda_function *function)
+{
+    if (function != NULL)
+        cj_free(function->name);
+    cj_free(function);
 }
 
 void cj_cuda_unload(cj_module *opaque)
 {
     cuda_module *module = (cuda_module *)opaque;
-    bool pushed = false;
+    cuda_scope scope;
 
     if (module == NULL)
         return;
-    if (cj_cuda_enter(module->device, &pushed, NULL) == CUJIT_OK) {
-        unsigned mode = cj_cuda_relax_capture(module->device->driver);
-
-        module->device->driver->module_unload(module->handle);
-        cj_cuda_restore_capture(module->device->driver, mode);
-        cj_cuda_leave(module->device, pushed);
-    }
+    if (cj_cuda_enter_relaxed(&scope, &module->device->base, NULL))
+        scope.driver->module_unload(module->handle);
+    cj_cuda_leave(&scope, CUJIT_ERROR_DEVICE, "unloading a kernel");
     for (cuda_function *function = module->functions, *next; function != NULL; function = next) {
         next = function->next;
-        cj_free(function->name);
-        cj_free(function);
+        function_free(function);
     }
     pthread_mutex_destroy(&module->lock);
     cj_free(module);
@@ -146,41 +138,30 @@ static cujit_status find_status(cj_cuda_result code)
  * attribute, which has the same effect. */
 static cujit_status find_handle(const cuda_module *module, const char *name, cj_cuda_function *out, cujit_error *error)
 {
-    const cj_driver *driver = module->device->driver;
-    unsigned mode = cj_cuda_relax_capture(driver);
-    cj_cuda_result code = driver->module_function(out, module->handle, name);
     int registers = 0;
+    cuda_scope scope;
 
-    if (code == CJ_CUDA_OK && driver->function_load != NULL)
-        code = driver->function_load(*out);
-    if (code == CJ_CUDA_OK)
-        code = driver->function_attribute(&registers, CJ_CUDA_FUNCTION_REGISTERS, *out);
-    cj_cuda_restore_capture(driver, mode);
-    if (code == CJ_CUDA_OK)
-        return CUJIT_OK;
-    return cj_driver_error(driver, find_status(code), code, error, "finding the kernel \"%.100s\" in the loaded object",
-                           name);
+    if (cj_cuda_enter_relaxed(&scope, &module->device->base, error))
+        scope.code = scope.driver->module_function(out, module->handle, name);
+    if (scope.code == CJ_CUDA_OK && scope.driver->function_load != NULL)
+        scope.code = scope.driver->function_load(*out);
+    if (scope.code == CJ_CUDA_OK)
+        scope.code = scope.driver->function_attribute(&registers, CJ_CUDA_FUNCTION_REGISTERS, *out);
+    return cj_cuda_leave(&scope, find_status(scope.code), "finding the kernel \"%.100s\" in the loaded object", name);
 }
 
 cujit_status cj_cuda_function_get(cj_module *opaque, const char *name, cj_function **out, cujit_error *error)
 {
     cuda_module *module = (cuda_module *)opaque;
-    cuda_function *function;
-    bool pushed = false;
+    cuda_function *function = cj_calloc(1, sizeof *function);
     cujit_status status;
 
-    if ((status = cj_cuda_enter(module->device, &pushed, error)) != CUJIT_OK)
-        return status;
-    function = cj_calloc(1, sizeof *function);
     if (function == NULL || (function->name = cj_strdup(name)) == NULL)
         status = cj_error_no_memory(error, "the kernel's name");
     else
         status = find_handle(module, name, &function->handle, error);
-    cj_cuda_leave(module->device, pushed);
     if (status != CUJIT_OK) {
-        if (function != NULL)
-            cj_free(function->name);
-        cj_free(function);
+        function_free(function);
         return status;
     }
     function->module = module;
@@ -219,30 +200,24 @@ static bool mangle(const char *name, cj_text *out)
 cujit_status cj_cuda_global(cj_module *opaque, const char *name, void **address, size_t *size, cujit_error *error)
 {
     const cuda_module *module = (const cuda_module *)opaque;
-    const cj_driver *driver = module->device->driver;
     cj_cuda_address found = 0;
     cj_text symbol = {0};
     size_t bytes = 0;
-    cj_cuda_result code;
-    bool pushed = false;
-    unsigned mode;
-    cujit_status status;
+    cuda_scope scope;
 
     if (name[0] == '\0') /* the driver has another answer to that than "not found" */
         return cj_error_set(error, CUJIT_ERROR_NOT_FOUND, "a variable without a name was asked for");
-    if ((status = cj_cuda_enter(module->device, &pushed, error)) != CUJIT_OK)
-        return status;
-    mode = cj_cuda_relax_capture(driver);
-    code = driver->module_global(&found, &bytes, module->handle, strncmp(name, "::", 2) == 0 ? name + 2 : name);
-    if (code == CJ_CUDA_NOT_FOUND && mangle(name, &symbol))
-        code = driver->module_global(&found, &bytes, module->handle, symbol.data);
-    cj_cuda_restore_capture(driver, mode);
-    cj_cuda_leave(module->device, pushed);
+    if (cj_cuda_enter_relaxed(&scope, &module->device->base, error)) {
+        const char *plain = strncmp(name, "::", 2) == 0 ? name + 2 : name;
+
+        scope.code = scope.driver->module_global(&found, &bytes, module->handle, plain);
+        if (scope.code == CJ_CUDA_NOT_FOUND && mangle(name, &symbol))
+            scope.code = scope.driver->module_global(&found, &bytes, module->handle, symbol.data);
+    }
     cj_text_clear(&symbol);
-    if (code != CJ_CUDA_OK)
-        return cj_driver_error(driver, find_status(code), code, error,
-                               "finding the variable \"%.100s\" in the loaded object", name);
-    *address = (void *)(uintptr_t)found;
-    *size = bytes;
-    return CUJIT_OK;
+    if (scope.code == CJ_CUDA_OK) {
+        *address = cj_cuda_memory_at(found);
+        *size = bytes;
+    }
+    return cj_cuda_leave(&scope, find_status(scope.code), "finding the variable \"%.100s\" in the loaded object", name);
 }

@@ -2,7 +2,8 @@
  * stream.c: streams, events, waiting.
  *
  * Handles are the driver's own, so that an application's streams and events pass through unchanged, the special values
- * for the default streams included.
+ * for the default streams included. What some recording of this thread or another would forbid, although it has nothing
+ * to do with it, is done in the relaxed mode.
  */
 #include "libjit/device/cuda/device.h"
 
@@ -13,218 +14,148 @@ static cujit_status status_of(cj_cuda_result code)
                                                                                        : CUJIT_ERROR_DEVICE;
 }
 
-/* Around a call that some recording of this thread or another would forbid, although it has nothing to do with it:
- *     mode = cj_cuda_relax_capture(driver), then relaxed(device, mode, CALL) */
-static cj_cuda_result relaxed(const cuda_device *device, unsigned mode, cj_cuda_result code)
+static cujit_status leave(cuda_scope *scope, const char *what)
 {
-    cj_cuda_restore_capture(device->driver, mode);
-    return code;
+    return cj_cuda_leave(scope, status_of(scope->code), "%s on %s", what, scope->device->base.name);
 }
 
-/* The end of every operation below: pops the context, and turns the code into a status. */
-static cujit_status finish(const cuda_device *device, bool pushed, cj_cuda_result code, const char *what,
-                           cujit_error *error)
+/* "Not yet" is an answer, too. */
+static cujit_status leave_query(cuda_scope *scope, const char *what, bool *done)
 {
-    cj_cuda_leave(device, pushed);
-    if (code == CJ_CUDA_OK)
-        return CUJIT_OK;
-    return cj_driver_error(device->driver, status_of(code), code, error, "%s on %s", what, device->base.name);
+    const bool ready = scope->code == CJ_CUDA_OK;
+
+    if (scope->code == CJ_CUDA_NOT_READY)
+        scope->code = CJ_CUDA_OK;
+    if (scope->code == CJ_CUDA_OK)
+        *done = ready;
+    return leave(scope, what);
 }
 
-cujit_status cj_cuda_stream_create(cj_device *base, bool blocking, void **out, cujit_error *error)
+cujit_status cj_cuda_stream_create(cj_device *device, bool blocking, void **out, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
     const unsigned flags = blocking ? CJ_CUDA_STREAM_DEFAULT : CJ_CUDA_STREAM_NON_BLOCKING;
     cj_cuda_stream made = NULL;
-    bool pushed = false;
-    unsigned mode;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    mode = cj_cuda_relax_capture(device->driver);
-    status = finish(device, pushed, relaxed(device, mode, device->driver->stream_create(&made, flags)),
-                    "creating a stream", error);
-    if (status == CUJIT_OK)
+    if (cj_cuda_enter_relaxed(&scope, device, error))
+        scope.code = scope.driver->stream_create(&made, flags);
+    if (scope.code == CJ_CUDA_OK)
         *out = made;
-    return status;
+    return leave(&scope, "creating a stream");
 }
 
-void cj_cuda_stream_free(cj_device *base, void *stream)
+void cj_cuda_stream_free(cj_device *device, void *stream)
 {
-    const cuda_device *device = (const cuda_device *)base;
-    bool pushed = false;
-    unsigned mode;
+    cuda_scope scope;
 
-    if (stream == NULL || cj_cuda_enter(device, &pushed, NULL) != CUJIT_OK)
+    if (stream == NULL)
         return;
-    mode = cj_cuda_relax_capture(device->driver);
-    relaxed(device, mode, device->driver->stream_destroy((cj_cuda_stream)stream));
-    cj_cuda_leave(device, pushed);
+    if (cj_cuda_enter_relaxed(&scope, device, NULL))
+        scope.driver->stream_destroy(stream);
+    leave(&scope, "freeing a stream");
 }
 
-cujit_status cj_cuda_stream_synchronize(cj_device *base, void *stream, cujit_error *error)
+cujit_status cj_cuda_stream_synchronize(cj_device *device, void *stream, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
     static const char what[] = "waiting for a stream";
-    bool pushed = false;
-    unsigned mode;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    if ((status = cj_cuda_check_wait(device, (cj_cuda_stream)stream, what, error)) != CUJIT_OK) {
-        cj_cuda_leave(device, pushed);
-        return status;
-    }
-    mode = cj_cuda_relax_capture(device->driver);
-    return finish(device, pushed, relaxed(device, mode, device->driver->stream_synchronize((cj_cuda_stream)stream)),
-                  what, error);
+    if (cj_cuda_enter_to_wait(&scope, device, stream, what, error))
+        scope.code = scope.driver->stream_synchronize(stream);
+    return leave(&scope, what);
 }
 
-cujit_status cj_cuda_stream_query(cj_device *base, void *stream, bool *done, cujit_error *error)
+cujit_status cj_cuda_stream_query(cj_device *device, void *stream, bool *done, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
     static const char what[] = "asking about a stream";
-    bool pushed = false;
-    unsigned mode;
-    cj_cuda_result code;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    if ((status = cj_cuda_check_wait(device, (cj_cuda_stream)stream, what, error)) != CUJIT_OK) {
-        cj_cuda_leave(device, pushed);
-        return status;
-    }
-    mode = cj_cuda_relax_capture(device->driver);
-    code = relaxed(device, mode, device->driver->stream_query((cj_cuda_stream)stream));
-    status = finish(device, pushed, code == CJ_CUDA_NOT_READY ? CJ_CUDA_OK : code, what, error);
-    if (status == CUJIT_OK)
-        *done = code == CJ_CUDA_OK;
-    return status;
+    if (cj_cuda_enter_to_wait(&scope, device, stream, what, error))
+        scope.code = scope.driver->stream_query(stream);
+    return leave_query(&scope, what, done);
 }
 
-cujit_status cj_cuda_stream_wait(cj_device *base, void *stream, void *event, cujit_error *error)
+cujit_status cj_cuda_stream_wait(cj_device *device, void *stream, void *event, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
-    bool pushed = false;
-    cj_cuda_result code;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    code = device->driver->stream_wait((cj_cuda_stream)stream, (cj_cuda_event)event, 0);
-    if (code != CJ_CUDA_INVALID_VALUE) /* which nothing else is here than an event that was captured once */
-        return finish(device, pushed, code, "letting a stream wait for an event", error);
-    cj_cuda_leave(device, pushed);
-    return cj_driver_error(device->driver, CUJIT_ERROR_UNSUPPORTED, code, error,
-                           "letting a stream wait for an event, last recorded into a graph whose recording is over or "
-                           "was spoiled, on %s",
-                           device->base.name);
+    if (cj_cuda_enter(&scope, device, error))
+        scope.code = scope.driver->stream_wait(stream, event, 0);
+    if (scope.code != CJ_CUDA_INVALID_VALUE) /* which nothing else is here than an event that was captured once */
+        return leave(&scope, "letting a stream wait for an event");
+    return cj_cuda_leave(&scope, CUJIT_ERROR_UNSUPPORTED,
+                         "letting a stream wait for an event, last recorded into a graph whose recording is over or "
+                         "was spoiled, on %s",
+                         device->name);
 }
 
-cujit_status cj_cuda_event_create(cj_device *base, void **out, cujit_error *error)
+cujit_status cj_cuda_event_create(cj_device *device, void **out, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
     cj_cuda_event made = NULL;
-    bool pushed = false;
-    unsigned mode;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    mode = cj_cuda_relax_capture(device->driver);
-    status = finish(device, pushed, relaxed(device, mode, device->driver->event_create(&made, CJ_CUDA_EVENT_DEFAULT)),
-                    "creating an event", error);
-    if (status == CUJIT_OK)
+    if (cj_cuda_enter_relaxed(&scope, device, error))
+        scope.code = scope.driver->event_create(&made, CJ_CUDA_EVENT_DEFAULT);
+    if (scope.code == CJ_CUDA_OK)
         *out = made;
-    return status;
+    return leave(&scope, "creating an event");
 }
 
-void cj_cuda_event_free(cj_device *base, void *event)
+void cj_cuda_event_free(cj_device *device, void *event)
 {
-    const cuda_device *device = (const cuda_device *)base;
-    bool pushed = false;
-    unsigned mode;
+    cuda_scope scope;
 
-    if (event == NULL || cj_cuda_enter(device, &pushed, NULL) != CUJIT_OK)
+    if (event == NULL)
         return;
-    mode = cj_cuda_relax_capture(device->driver);
-    relaxed(device, mode, device->driver->event_destroy((cj_cuda_event)event));
-    cj_cuda_leave(device, pushed);
+    if (cj_cuda_enter_relaxed(&scope, device, NULL))
+        scope.driver->event_destroy(event);
+    leave(&scope, "freeing an event");
 }
 
-cujit_status cj_cuda_event_record(cj_device *base, void *event, void *stream, cujit_error *error)
+cujit_status cj_cuda_event_record(cj_device *device, void *event, void *stream, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
-    bool pushed = false;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    return finish(device, pushed, device->driver->event_record((cj_cuda_event)event, (cj_cuda_stream)stream),
-                  "recording an event", error);
+    if (cj_cuda_enter(&scope, device, error))
+        scope.code = scope.driver->event_record(event, stream);
+    return leave(&scope, "recording an event");
 }
 
-cujit_status cj_cuda_event_synchronize(cj_device *base, void *event, cujit_error *error)
+cujit_status cj_cuda_event_synchronize(cj_device *device, void *event, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
-    bool pushed = false;
-    unsigned mode;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    mode = cj_cuda_relax_capture(device->driver);
-    return finish(device, pushed, relaxed(device, mode, device->driver->event_synchronize((cj_cuda_event)event)),
-                  "waiting for an event", error);
+    if (cj_cuda_enter_relaxed(&scope, device, error))
+        scope.code = scope.driver->event_synchronize(event);
+    return leave(&scope, "waiting for an event");
 }
 
-cujit_status cj_cuda_event_query(cj_device *base, void *event, bool *done, cujit_error *error)
+cujit_status cj_cuda_event_query(cj_device *device, void *event, bool *done, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
-    bool pushed = false;
-    unsigned mode;
-    cj_cuda_result code;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    mode = cj_cuda_relax_capture(device->driver);
-    code = relaxed(device, mode, device->driver->event_query((cj_cuda_event)event));
-    status = finish(device, pushed, code == CJ_CUDA_NOT_READY ? CJ_CUDA_OK : code, "asking about an event", error);
-    if (status == CUJIT_OK)
-        *done = code == CJ_CUDA_OK;
-    return status;
+    if (cj_cuda_enter_relaxed(&scope, device, error))
+        scope.code = scope.driver->event_query(event);
+    return leave_query(&scope, "asking about an event", done);
 }
 
-cujit_status cj_cuda_event_elapsed(cj_device *base, void *from, void *to, double *ms, cujit_error *error)
+cujit_status cj_cuda_event_elapsed(cj_device *device, void *from, void *to, double *ms, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
     float elapsed = 0;
-    bool pushed = false;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    status = finish(device, pushed, device->driver->event_elapsed(&elapsed, (cj_cuda_event)from, (cj_cuda_event)to),
-                    "taking the time between two events", error);
-    if (status == CUJIT_OK)
+    if (cj_cuda_enter(&scope, device, error))
+        scope.code = scope.driver->event_elapsed(&elapsed, from, to);
+    if (scope.code == CJ_CUDA_OK)
         *ms = elapsed;
-    return status;
+    return leave(&scope, "taking the time between two events");
 }
 
-cujit_status cj_cuda_synchronize(cj_device *base, cujit_error *error)
+cujit_status cj_cuda_synchronize(cj_device *device, cujit_error *error)
 {
-    const cuda_device *device = (const cuda_device *)base;
-    bool pushed = false;
-    unsigned mode;
-    cujit_status status = cj_cuda_enter(device, &pushed, error);
+    cuda_scope scope;
 
-    if (status != CUJIT_OK)
-        return status;
-    mode = cj_cuda_relax_capture(device->driver);
-    return finish(device, pushed, relaxed(device, mode, device->driver->context_synchronize()), "waiting for all work",
-                  error);
+    if (cj_cuda_enter_relaxed(&scope, device, error))
+        scope.code = scope.driver->context_synchronize();
+    return leave(&scope, "waiting for all work");
 }

@@ -22,7 +22,6 @@ cujit_status cj_host_global(cj_module *module, const char *name, void **address,
 cj_object_kind cj_host_recognize(const void *data, size_t size);
 
 /* function.c */
-cujit_status cj_host_resources(cj_function *function, cj_resources *out, cujit_error *error);
 cujit_status cj_host_launch_kernel(cj_function *function, const cj_grid *grid, void *const *values, void *stream,
                                    cujit_error *error);
 cujit_status cj_host_parameters(cj_function *function, size_t *sizes, size_t *offsets, size_t room, size_t *count,

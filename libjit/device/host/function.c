@@ -10,14 +10,6 @@
 #include <stdint.h>
 #include <string.h>
 
-cujit_status cj_host_resources(cj_function *function, cj_resources *out, cujit_error *error)
-{
-    (void)function;
-    (void)error;
-    *out = CJ_RESOURCES_UNKNOWN;
-    return CUJIT_OK;
-}
-
 cujit_status cj_host_parameters(cj_function *function, size_t *sizes, size_t *offsets, size_t room, size_t *count,
                                 cujit_error *error)
 {

@@ -47,7 +47,6 @@ const cj_backend cj_host_backend = {
     .load = cj_host_load,
     .unload = cj_host_unload,
     .function = cj_host_function,
-    .resources = cj_host_resources,
     .launch = cj_host_launch_kernel,
     .parameters = cj_host_parameters,
     .function_info = cj_host_function_info,

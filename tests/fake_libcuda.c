@@ -241,22 +241,22 @@ cj_cuda_result cuModuleUnload(cj_cuda_module module)
     return fake_enter("cuModuleUnload");
 }
 
-cj_cuda_result cuModuleGetFunction(cj_cuda_function *function, cj_cuda_module module, const char *name)
+cj_cuda_result cuModuleGetFunction(cj_cuda_kernel *function, cj_cuda_module module, const char *name)
 {
     if (strcmp(name, "absent") == 0)
         return CJ_CUDA_NOT_FOUND;
-    *function = (cj_cuda_function)(void *)module;
+    *function = (cj_cuda_kernel)(void *)module;
     return fake_enter("cuModuleGetFunction");
 }
 
-cj_cuda_result cuFuncGetAttribute(int *value, unsigned attribute, cj_cuda_function function)
+cj_cuda_result cuFuncGetAttribute(int *value, unsigned attribute, cj_cuda_kernel function)
 {
     (void)function;
     *value = attribute == CJ_CUDA_FUNCTION_MAX_DYNAMIC ? state.dynamic_shared : 100 + (int)attribute;
     return enter("cuFuncGetAttribute");
 }
 
-cj_cuda_result cuFuncSetAttribute(cj_cuda_function function, unsigned attribute, int value)
+cj_cuda_result cuFuncSetAttribute(cj_cuda_kernel function, unsigned attribute, int value)
 {
     cj_cuda_result code = fake_enter("cuFuncSetAttribute");
 
@@ -266,7 +266,7 @@ cj_cuda_result cuFuncSetAttribute(cj_cuda_function function, unsigned attribute,
     return code;
 }
 
-cj_cuda_result cuFuncGetParamInfo(cj_cuda_function function, size_t index, size_t *offset, size_t *size)
+cj_cuda_result cuFuncGetParamInfo(cj_cuda_kernel function, size_t index, size_t *offset, size_t *size)
 {
     cj_cuda_result code = enter("cuFuncGetParamInfo");
 
@@ -295,7 +295,7 @@ cj_cuda_result cuModuleGetGlobal_v2(cj_cuda_address *address, size_t *size, cj_c
     return CJ_CUDA_OK;
 }
 
-cj_cuda_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, cj_cuda_function function, int block_threads,
+cj_cuda_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, cj_cuda_kernel function, int block_threads,
                                                            size_t shared_bytes)
 {
     (void)function, (void)shared_bytes;
@@ -304,7 +304,7 @@ cj_cuda_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, cj_cuda_
 }
 
 /* With a megabyte of shared memory nothing fits. */
-cj_cuda_result cuOccupancyMaxPotentialBlockSize(int *grid_blocks, int *block_threads, cj_cuda_function function,
+cj_cuda_result cuOccupancyMaxPotentialBlockSize(int *grid_blocks, int *block_threads, cj_cuda_kernel function,
                                                 size_t (*shared_of_block)(int block_threads), size_t shared_bytes,
                                                 int limit)
 {
@@ -314,13 +314,13 @@ cj_cuda_result cuOccupancyMaxPotentialBlockSize(int *grid_blocks, int *block_thr
     return fake_enter("cuOccupancyMaxPotentialBlockSize");
 }
 
-cj_cuda_result cuFuncLoad(cj_cuda_function function)
+cj_cuda_result cuFuncLoad(cj_cuda_kernel function)
 {
     (void)function;
     return fake_enter("cuFuncLoad");
 }
 
-cj_cuda_result cuLaunchKernel(cj_cuda_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+cj_cuda_result cuLaunchKernel(cj_cuda_kernel function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                               unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                               cj_cuda_stream stream, void **values, void **extra)
 {
@@ -335,7 +335,7 @@ cj_cuda_result cuLaunchKernel(cj_cuda_function function, unsigned grid_x, unsign
     return fake_enter("cuLaunchKernel");
 }
 
-cj_cuda_result cuLaunchCooperativeKernel(cj_cuda_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+cj_cuda_result cuLaunchCooperativeKernel(cj_cuda_kernel function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                                          unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                                          cj_cuda_stream stream, void **values)
 {

@@ -8,6 +8,7 @@
 /* The second copy, under names of its own. */
 #define cj_load_image second_load_image
 #define cj_is_image second_is_image
+#define cj_image_holds second_image_holds
 #include "libjit/device/host/loader.c" /* NOLINT(bugprone-suspicious-include) */
 #undef cj_load_image
 #undef cj_is_image

@@ -8,30 +8,13 @@
 
 #include "cache/memory_table.h"
 #include "libjit/base/alloc.h"
+#include "libjit/base/global_lock.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static cj_global_lock lock = CJ_GLOBAL_LOCK;
 static cj_memory failures = {.limit = (size_t)16 << 20};
-static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
-
-/* A child must not find the table half changed by a thread that it does not have. */
-static void before_fork(void)
-{
-    pthread_mutex_lock(&mutex);
-}
-
-static void after_fork(void)
-{
-    pthread_mutex_unlock(&mutex);
-}
-
-static void watch_forks(void)
-{
-    pthread_atfork(before_fork, after_fork, after_fork);
-}
 
 /* What compilers and linkers write where not the text was at fault. A text that holds such words is compiled again. */
 static bool blames_the_machine(const char *log)
@@ -83,10 +66,9 @@ void cj_failure_remember(const cj_key_bytes *key, const cujit_error *error)
     if (!is_lasting(error))
         return;
     plain.excerpt = plain.log = plain.source = NULL;
-    pthread_once(&fork_once, watch_forks);
-    pthread_mutex_lock(&mutex);
+    cj_global_lock_take(&lock);
     cj_memory_put(&failures, key, &object);
-    pthread_mutex_unlock(&mutex);
+    cj_global_lock_release(&lock);
 }
 
 cujit_status cj_failure_recall(const cj_key_bytes *key, cujit_error *error)
@@ -96,10 +78,9 @@ cujit_status cj_failure_recall(const cj_key_bytes *key, cujit_error *error)
     cujit_error found;
     bool any;
 
-    pthread_once(&fork_once, watch_forks);
-    pthread_mutex_lock(&mutex);
+    cj_global_lock_take(&lock);
     any = cj_memory_get(&failures, key, &object);
-    pthread_mutex_unlock(&mutex);
+    cj_global_lock_release(&lock);
     if (any) {
         memcpy(&found, object.data, sizeof found);
         found.log = object.log;

@@ -4,7 +4,7 @@
 #ifndef LIBJIT_CUDA_COMPILER_H
 #define LIBJIT_CUDA_COMPILER_H
 
-#include "libjit/device/backend.h"
+#include "libjit/device/cuda/operations.h"
 
 /* ---- find.c ---- */
 
@@ -18,14 +18,7 @@ cujit_status cj_cuda_find_compiler(const char *compiler, cj_text *path, cujit_er
  * none. */
 cujit_status cj_cuda_find_headers(const char *compiler, unsigned features, cj_text *folder, cujit_error *error);
 
-/* The table's `toolchain`. */
-cujit_status cj_cuda_toolchain(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error);
-
 /* ---- compiler.c ---- */
-
-/* The table's `schema` and `compile`. */
-const char *cj_cuda_schema(void);
-cujit_status cj_cuda_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error);
 
 /* What NVRTC is given: the preludes that the unit needs, and the unit; to be freed with cj_free(). NULL: no memory. */
 char *cj_cuda_unit_source(const cj_unit *unit);

@@ -1,7 +1,6 @@
 /*
  * cuda_backend.c: the table of the CUDA device, and what `cujit doctor` says of it.
  */
-#include "libjit/device/backend.h"
 #include "libjit/device/cuda/arch.h"
 #include "libjit/device/cuda/compiler.h"
 #include "libjit/device/cuda/device.h"
@@ -54,13 +53,13 @@ static void describe_compiler(const cj_target *target, cj_text *out)
     cj_text_clear(&headers);
 }
 
-static void describe(const cj_target *target, cj_text *out)
+void cj_cuda_describe(const cj_target *target, cj_text *out)
 {
     describe_driver(out);
     describe_compiler(target, out);
 }
 
-static bool is_architecture(const char *text)
+bool cj_cuda_is_architecture(const char *text)
 {
     size_t prefix = strncmp(text, "sm_", 3) == 0 ? 3 : strncmp(text, "compute_", 8) == 0 ? 8 : 0;
 
@@ -69,55 +68,9 @@ static bool is_architecture(const char *text)
 
 const cj_backend cj_cuda_backend = {
     .name = "cuda",
-    .schema = cj_cuda_schema,
-    .toolchain = cj_cuda_toolchain,
-    .compile = cj_cuda_compile,
-    .count = cj_cuda_count,
-    .info = cj_cuda_info,
-    .open = cj_cuda_open,
-    .close = cj_cuda_close,
-    .same_memory = cj_cuda_same_memory,
-    .load = cj_cuda_load,
-    .unload = cj_cuda_unload,
-    .function = cj_cuda_function_get,
-    .launch = cj_cuda_launch,
-    .parameters = cj_cuda_parameters,
-    .function_info = cj_cuda_function_info,
-    .allow_shared = cj_cuda_allow_shared,
-    .occupancy = cj_cuda_occupancy,
-    .best_block = cj_cuda_best_block,
-    .global = cj_cuda_global,
-    .recognize = cj_cuda_recognize,
-    .push = cj_cuda_push,
-    .pop = cj_cuda_pop,
-    .alloc_pitched = cj_cuda_alloc_pitched,
-    .alloc_managed = cj_cuda_alloc_managed,
-    .register_host = cj_cuda_register_host,
-    .unregister_host = cj_cuda_unregister_host,
-    .fill_wide = cj_cuda_fill_wide,
-    .copy_box = cj_cuda_copy_box,
-    .copy_peer = cj_cuda_copy_peer,
-    .is_pinned = cj_cuda_is_pinned,
-    .alloc = cj_cuda_alloc,
-    .free = cj_cuda_free,
-    .alloc_pinned = cj_cuda_alloc_pinned,
-    .free_pinned = cj_cuda_free_pinned,
-    .copy = cj_cuda_copy,
-    .fill = cj_cuda_fill,
-    .memory_info = cj_cuda_memory_info,
-    .stream_create = cj_cuda_stream_create,
-    .stream_free = cj_cuda_stream_free,
-    .stream_synchronize = cj_cuda_stream_synchronize,
-    .stream_query = cj_cuda_stream_query,
-    .stream_wait = cj_cuda_stream_wait,
-    .event_create = cj_cuda_event_create,
-    .event_free = cj_cuda_event_free,
-    .event_record = cj_cuda_event_record,
-    .event_synchronize = cj_cuda_event_synchronize,
-    .event_query = cj_cuda_event_query,
-    .event_elapsed = cj_cuda_event_elapsed,
-    .synchronize = cj_cuda_synchronize,
-    .describe = describe,
+#define X(type, operation, parameters) .operation = cj_cuda_##operation,
+#include "libjit/device/backend.def"
+#undef X
     .kernels = "GPU kernels",
     .compiler_advice = "install NVRTC (CUDA toolkit, or the wheel nvidia-cuda-nvrtc) and set CUJIT_NVRTC to its "
                        "libnvrtc.so",
@@ -125,15 +78,8 @@ const cj_backend cj_cuda_backend = {
     .driver = "CUDA driver",
     .driver_advice = "install a newer NVIDIA driver (CUDA 12.0 or later)",
     .device_advice = "look at nvidia-smi and at CUDA_VISIBLE_DEVICES",
-    .is_architecture = is_architecture,
     .objects = "a cubin, a fatbin or PTX",
     .numbered = true,
     .slow = true,
     .tiles = true,
-    .graph_begin = cj_cuda_graph_begin,
-    .graph_end = cj_cuda_graph_end,
-    .graph_launch = cj_cuda_graph_launch,
-    .graph_free = cj_cuda_graph_free,
-    .graph_records = cj_cuda_graph_records,
-    .graph_keep = cj_cuda_graph_keep,
 };

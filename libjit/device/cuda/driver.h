@@ -16,7 +16,7 @@ typedef unsigned cj_cuda_result; /* CUresult and the other enums of cuda.h are u
 typedef unsigned long long cj_cuda_address;
 typedef struct CUctx_st *cj_cuda_context;
 typedef struct CUmod_st *cj_cuda_module;
-typedef struct CUfunc_st *cj_cuda_function;
+typedef struct CUfunc_st *cj_cuda_kernel;
 typedef struct CUstream_st *cj_cuda_stream;
 typedef struct CUevent_st *cj_cuda_event;
 typedef struct CUgraph_st *cj_cuda_graph;

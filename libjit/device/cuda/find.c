@@ -8,11 +8,11 @@
 #include "libjit/device/cuda/compiler.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/global_lock.h"
 #include "libjit/base/os.h"
 #include "libjit/device/cuda/nvrtc.h"
 
 #include <glob.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,26 +36,8 @@ typedef struct place {
     struct place *next;
 } place;
 
-static pthread_mutex_t lock =
-    PTHREAD_MUTEX_INITIALIZER; /* over the list and over `found`, never held while searching */
+static cj_global_lock lock = CJ_GLOBAL_LOCK; /* over the list and over `found`, never held while searching */
 static place *places;
-static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
-
-/* A child must not find the lock held by a thread that it does not have. */
-static void before_fork(void)
-{
-    pthread_mutex_lock(&lock);
-}
-
-static void after_fork(void)
-{
-    pthread_mutex_unlock(&lock);
-}
-
-static void watch_forks(void)
-{
-    pthread_atfork(before_fork, after_fork, after_fork);
-}
 
 static const char *environment(const char *name)
 {
@@ -210,12 +192,12 @@ static place *find_known(const char *question)
 {
     place *known;
 
-    pthread_mutex_lock(&lock);
+    cj_global_lock_take(&lock);
     for (known = places; known != NULL; known = known->next) {
         if (strcmp(known->question, question) == 0)
             break;
     }
-    pthread_mutex_unlock(&lock);
+    cj_global_lock_release(&lock);
     return known != NULL && unchanged(known) ? known : NULL;
 }
 
@@ -272,7 +254,6 @@ static cujit_status get_place(const char *compiler, place **out, cujit_error *er
     question = cj_text_take(&text);
     if (question == NULL)
         return cj_error_no_memory(error, "the place of the CUDA compiler");
-    pthread_once(&fork_once, watch_forks);
     *out = find_known(question);
     if (*out != NULL) {
         cj_free(question);
@@ -280,10 +261,10 @@ static cujit_status get_place(const char *compiler, place **out, cujit_error *er
     }
     if ((status = make_place(compiler, question, &made, error)) != CUJIT_OK)
         return status;
-    pthread_mutex_lock(&lock);
+    cj_global_lock_take(&lock);
     made->next = places;
     places = made;
-    pthread_mutex_unlock(&lock);
+    cj_global_lock_release(&lock);
     *out = made;
     return CUJIT_OK;
 }
@@ -404,20 +385,20 @@ static cujit_status get_headers(place *from, unsigned features, headers *out, cu
     headers made = {0}, *known = &from->found[bfloat16];
     cujit_status status;
 
-    pthread_mutex_lock(&lock);
+    cj_global_lock_take(&lock);
     *out = *known;
-    pthread_mutex_unlock(&lock);
+    cj_global_lock_release(&lock);
     if (out->folder != NULL)
         return CUJIT_OK;
     if ((status = make_headers(from, bfloat16, &made, error)) != CUJIT_OK)
         return status;
-    pthread_mutex_lock(&lock);
+    cj_global_lock_take(&lock);
     if (known->folder == NULL) {
         *known = made;
         made = (headers){0};
     }
     *out = *known;
-    pthread_mutex_unlock(&lock);
+    cj_global_lock_release(&lock);
     cj_free(made.folder);
     cj_free(made.identity);
     return CUJIT_OK;

@@ -136,7 +136,7 @@ static cujit_status find_status(cj_cuda_result code)
 
 /* Looks the kernel up and sees to it that it is loaded: by cuFuncLoad, or where that is missing by asking for an
  * attribute, which has the same effect. */
-static cujit_status find_handle(const cuda_module *module, const char *name, cj_cuda_function *out, cujit_error *error)
+static cujit_status find_handle(const cuda_module *module, const char *name, cj_cuda_kernel *out, cujit_error *error)
 {
     int registers = 0;
     cuda_scope scope;
@@ -150,7 +150,7 @@ static cujit_status find_handle(const cuda_module *module, const char *name, cj_
     return cj_cuda_leave(&scope, find_status(scope.code), "finding the kernel \"%.100s\" in the loaded object", name);
 }
 
-cujit_status cj_cuda_function_get(cj_module *opaque, const char *name, cj_function **out, cujit_error *error)
+cujit_status cj_cuda_function(cj_module *opaque, const char *name, cj_function **out, cujit_error *error)
 {
     cuda_module *module = (cuda_module *)opaque;
     cuda_function *function = cj_calloc(1, sizeof *function);

@@ -9,7 +9,7 @@
 #include <pthread.h>
 
 typedef struct cuda_function {
-    cj_cuda_function handle; /* first: the launch reads these three */
+    cj_cuda_kernel handle; /* first: the launch reads these three */
     cj_cuda_context context;
     const cj_driver *driver;
     const cuda_device *device;

@@ -7,31 +7,14 @@
 #include "libjit/device/cuda/nvrtc.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/global_lock.h"
 #include "libjit/base/os.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
 #include <string.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static cj_global_lock lock = CJ_GLOBAL_LOCK;
 static cj_nvrtc *loaded;
-static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
-
-/* A child must not find the lock held by a thread that it does not have. */
-static void before_fork(void)
-{
-    pthread_mutex_lock(&lock);
-}
-
-static void after_fork(void)
-{
-    pthread_mutex_unlock(&lock);
-}
-
-static void watch_forks(void)
-{
-    pthread_atfork(before_fork, after_fork, after_fork);
-}
 
 static cj_nvrtc *find_loaded(const char *path)
 {
@@ -138,21 +121,20 @@ cujit_status cj_nvrtc_load(const char *path, const cj_nvrtc **out, cujit_error *
     cj_nvrtc *nvrtc, *mine = NULL;
     cujit_status status;
 
-    pthread_once(&fork_once, watch_forks);
-    pthread_mutex_lock(&lock);
+    cj_global_lock_take(&lock);
     nvrtc = find_loaded(path);
-    pthread_mutex_unlock(&lock);
+    cj_global_lock_release(&lock);
     if (nvrtc == NULL) {
         if ((status = open_library(path, &mine, error)) != CUJIT_OK)
             return status;
-        pthread_mutex_lock(&lock);
+        cj_global_lock_take(&lock);
         nvrtc = find_loaded(path);
         if (nvrtc == NULL) {
             mine->next = loaded;
             nvrtc = loaded = mine;
             mine = NULL;
         }
-        pthread_mutex_unlock(&lock);
+        cj_global_lock_release(&lock);
     }
     if (mine != NULL)
         cj_free(mine->path);
@@ -165,9 +147,8 @@ int cj_nvrtc_is_loaded(const char *path)
 {
     int found;
 
-    pthread_once(&fork_once, watch_forks);
-    pthread_mutex_lock(&lock);
+    cj_global_lock_take(&lock);
     found = find_loaded(path) != NULL;
-    pthread_mutex_unlock(&lock);
+    cj_global_lock_release(&lock);
     return found;
 }

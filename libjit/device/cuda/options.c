@@ -6,38 +6,36 @@
 #include <string.h>
 
 /* Options that write files, change what is compiled for, or make something that cannot be launched. */
-static const char *const refused_options[] = {
-    "arch",
-    "gpu-architecture",
-    "gencode",
-    "generate-code",
-    "code",
-    "gpu-code",
-    "pch",
-    "create-pch",
-    "use-pch",
-    "pch-dir",
-    "pch-verbose",
-    "pch-messages",
-    "instantiate-templates-in-pch",
-    "time",
-    "fdevice-time-trace",
-    "device-time-trace",
-    "dlto",
-    "dlink-time-opt",
-    "gen-opt-lto",
-    "ltoir",
-    "optix-ir",
-    "dc",
-    "device-c",
-    "rdc",
-    "relocatable-device-code",
-    "ewp",
-    "extensible-whole-program",
-    "fdevice-syntax-only",
-    "device-syntax-only",
-    "modify-stack-limit",
-};
+static const char *const refused_options[] = {"arch",
+                                              "gpu-architecture",
+                                              "gencode",
+                                              "generate-code",
+                                              "code",
+                                              "gpu-code",
+                                              "pch",
+                                              "create-pch",
+                                              "use-pch",
+                                              "pch-dir",
+                                              "pch-verbose",
+                                              "pch-messages",
+                                              "instantiate-templates-in-pch",
+                                              "time",
+                                              "fdevice-time-trace",
+                                              "device-time-trace",
+                                              "dlto",
+                                              "dlink-time-opt",
+                                              "gen-opt-lto",
+                                              "ltoir",
+                                              "optix-ir",
+                                              "dc",
+                                              "device-c",
+                                              "rdc",
+                                              "relocatable-device-code",
+                                              "ewp",
+                                              "extensible-whole-program",
+                                              "fdevice-syntax-only",
+                                              "device-syntax-only",
+                                              "modify-stack-limit"};
 
 static cujit_status check_option(const char *option, cujit_error *error)
 {
@@ -69,38 +67,40 @@ cujit_status cj_cuda_check_options(const char *const *options, cujit_error *erro
     return status;
 }
 
-/* -minimal hides what these words stand for. A false alarm costs 2 ms, no more. */
-static bool mentions_more(const char *text)
+static bool has_word(const char *text, const char *const *words)
 {
-    static const char *const words[] = {"cuda", "tex", "surf", "<<<", "include"};
+    bool found = false;
 
-    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
-        if (strstr(text, words[k]) != NULL)
-            return true;
-    }
-    return false;
+    for (; text != NULL && *words != NULL && !found; words++)
+        found = strstr(text, *words) != NULL;
+    return found;
+}
+
+/* Whether any text of the unit has one of these words. */
+static bool mentions(const cj_unit *unit, const char *const *words)
+{
+    bool found = has_word(unit->source, words) || has_word(unit->definitions, words);
+
+    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL && !found; k++)
+        found = has_word(unit->options[k], words);
+    for (size_t k = 0; k < unit->header_count && !found; k++)
+        found = has_word(unit->headers[k].text, words);
+    return found;
 }
 
 bool cj_cuda_needs_everything(const cj_unit *unit)
 {
-    bool more = mentions_more(unit->source) || (unit->definitions != NULL && mentions_more(unit->definitions));
+    /* -minimal hides what these words stand for. A false alarm costs 2 ms, no more. */
+    static const char *const words[] = {"cuda", "tex", "surf", "<<<", "include", NULL};
 
-    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL && !more; k++)
-        more = mentions_more(unit->options[k]);
-    for (size_t k = 0; k < unit->header_count && !more; k++)
-        more = mentions_more(unit->headers[k].text);
-    return more;
+    return mentions(unit, words);
 }
 
 bool cj_cuda_may_include(const cj_unit *unit)
 {
-    bool may = strstr(unit->source, "include") != NULL;
+    static const char *const words[] = {"include", NULL};
 
-    for (size_t k = 0; unit->options != NULL && unit->options[k] != NULL && !may; k++)
-        may = strstr(unit->options[k], "include") != NULL;
-    for (size_t k = 0; k < unit->header_count && !may; k++)
-        may = strstr(unit->headers[k].text, "include") != NULL;
-    return may;
+    return mentions(unit, words);
 }
 
 bool cj_cuda_wants_report(const cj_unit *unit)

@@ -11,7 +11,6 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
-#include "libjit/device/host/flags.h"
 #include "libjit/device/host/options.h"
 #include "libjit/device/host/processor.h"
 #include "libjit/device/host/scratch.h"
@@ -434,7 +433,7 @@ static cujit_status compile_somewhere(cj_host_compiler *c, const cj_unit *unit, 
 static cujit_status collect_options(const cj_unit *unit, cj_options *out, cujit_error *error)
 {
     cj_options user = {0};
-    cujit_status status = cj_host_add_flags(out, error);
+    cujit_status status = cj_host_take_flags(out, error);
 
     if (status == CUJIT_OK && (status = cj_options_translate(unit->options, &user, error)) == CUJIT_OK &&
         user.count > 0 && !add_all(out, (const char *const *)user.texts, NULL))

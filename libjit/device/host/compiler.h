@@ -4,7 +4,7 @@
 #ifndef LIBJIT_HOST_COMPILER_H
 #define LIBJIT_HOST_COMPILER_H
 
-#include "libjit/device/backend.h"
+#include "libjit/device/host/operations.h"
 
 #include <stdatomic.h>
 
@@ -26,17 +26,10 @@ cujit_status cj_host_find_compiler(const cj_target *target, cj_host_compiler **o
 /* The value of a variable; NULL where it is empty, too. */
 const char *cj_host_environment(const char *name);
 
-/* The table's `toolchain`. */
-cujit_status cj_host_toolchain(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error);
-
 /* Appends the path of the compiler that would run; for people. */
 cujit_status cj_host_compiler_path(const cj_target *target, cj_text *path, cujit_error *error);
 
 /* ---- compiler.c ---- */
-
-/* The table's `schema` and `compile`. */
-const char *cj_host_schema(void);
-cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error);
 
 /* "x86_64" */
 #if defined(__x86_64__)

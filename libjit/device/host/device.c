@@ -1,7 +1,7 @@
 /*
  * device.c: the processor as a device: what it is, and what it can do.
  */
-#include "libjit/device/host/device.h"
+#include "libjit/device/host/operations.h"
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"

@@ -4,33 +4,16 @@
 #include "libjit/device/host/compiler.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/global_lock.h"
 #include "libjit/base/os.h"
-#include "libjit/device/host/flags.h"
+#include "libjit/device/host/options.h"
 #include "libjit/device/host/unit.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static cj_global_lock lock = CJ_GLOBAL_LOCK;
 static cj_host_compiler *compilers;
-static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
-
-/* A child must not find the lock held by a thread that it does not have. */
-static void before_fork(void)
-{
-    pthread_mutex_lock(&lock);
-}
-
-static void after_fork(void)
-{
-    pthread_mutex_unlock(&lock);
-}
-
-static void watch_forks(void)
-{
-    pthread_atfork(before_fork, after_fork, after_fork);
-}
 
 const char *cj_host_environment(const char *name)
 {
@@ -130,15 +113,14 @@ cujit_status cj_host_find_compiler(const cj_target *target, cj_host_compiler **o
     cj_text_printf(&text, "%s\n%s", wished == NULL ? "" : wished, path == NULL ? "" : path);
     if ((request = cj_text_take(&text)) == NULL)
         return cj_error_no_memory(error, "the host compiler's name");
-    pthread_once(&fork_once, watch_forks);
-    pthread_mutex_lock(&lock);
+    cj_global_lock_take(&lock);
     for (c = compilers; c != NULL && strcmp(c->request, request) != 0; c = c->following)
         ;
     if (c == NULL && (status = look_up(target, request, &c, error)) == CUJIT_OK) {
         c->following = compilers;
         compilers = c;
     }
-    pthread_mutex_unlock(&lock);
+    cj_global_lock_release(&lock);
     cj_free(request);
     if (status == CUJIT_OK)
         *out = c;

@@ -2,9 +2,9 @@
  * function.c: a kernel on the host: what is known of it, and how it is launched.
  */
 #include "libjit/base/alloc.h"
-#include "libjit/device/host/device.h"
 #include "libjit/device/host/graph.h"
 #include "libjit/device/host/module.h"
+#include "libjit/device/host/operations.h"
 #include "libjit/device/host/pool.h"
 
 #include <stdint.h>
@@ -166,8 +166,8 @@ static cujit_status record(cj_function *function, const cj_grid *grid, void *con
     return cj_host_record(function->device, stream, &launch->step, error);
 }
 
-cujit_status cj_host_launch_kernel(cj_function *function, const cj_grid *grid, void *const *values, void *stream,
-                                   cujit_error *error)
+cujit_status cj_host_launch(cj_function *function, const cj_grid *grid, void *const *values, void *stream,
+                            cujit_error *error)
 {
     const cujit_status status = check_grid(function, grid, error);
 

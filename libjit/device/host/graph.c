@@ -4,7 +4,7 @@
 #include "libjit/device/host/graph.h"
 
 #include "libjit/base/alloc.h"
-#include "libjit/device/host/device.h"
+#include "libjit/device/host/operations.h"
 
 #include <string.h>
 

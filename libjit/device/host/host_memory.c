@@ -1,7 +1,7 @@
 /*
  * host_memory.c: device memory of the host: plain memory, aligned for vectors and, where large, to pages.
  */
-#include "libjit/device/host/device.h"
+#include "libjit/device/host/operations.h"
 
 #include "libjit/device/host/graph.h"
 
@@ -46,7 +46,7 @@ cujit_status cj_host_alloc_pitched(cj_device *device, size_t width, size_t heigh
 }
 
 /* All host memory is as good as pinned. */
-cujit_status cj_host_register(cj_device *device, void *memory, size_t size, cujit_error *error)
+cujit_status cj_host_register_host(cj_device *device, void *memory, size_t size, cujit_error *error)
 {
     (void)device;
     if (memory == NULL || size == 0)
@@ -55,7 +55,7 @@ cujit_status cj_host_register(cj_device *device, void *memory, size_t size, cuji
     return CUJIT_OK;
 }
 
-cujit_status cj_host_unregister(cj_device *device, void *memory, cujit_error *error)
+cujit_status cj_host_unregister_host(cj_device *device, void *memory, cujit_error *error)
 {
     (void)device;
     if (memory == NULL)
@@ -74,6 +74,21 @@ void cj_host_free(cj_device *device, void *memory)
 {
     (void)device;
     free(memory);
+}
+
+cujit_status cj_host_alloc_managed(cj_device *device, size_t size, void **out, cujit_error *error)
+{
+    return cj_host_alloc(device, size, out, error);
+}
+
+cujit_status cj_host_alloc_pinned(cj_device *device, size_t size, void **out, cujit_error *error)
+{
+    return cj_host_alloc(device, size, out, error);
+}
+
+void cj_host_free_pinned(cj_device *device, void *memory)
+{
+    cj_host_free(device, memory);
 }
 
 /* ---- Copies and fills: done at once, or noted down as a step of a graph ---- */

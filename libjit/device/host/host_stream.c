@@ -2,7 +2,7 @@
  * host_stream.c: streams and events of the host. All work is done when a call returns: a stream is a mere name, and an
  * event remembers when it was recorded.
  */
-#include "libjit/device/host/device.h"
+#include "libjit/device/host/operations.h"
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"

@@ -67,21 +67,6 @@ static const char *trouble_with(const void *data, size_t size)
     return NULL;
 }
 
-static bool write_all(int fd, const char *data, size_t size)
-{
-    while (size > 0) {
-        const ssize_t wrote = write(fd, data, size);
-
-        if (wrote < 0 && errno == EINTR)
-            continue;
-        if (wrote <= 0)
-            return false;
-        data += wrote;
-        size -= (size_t)wrote;
-    }
-    return true;
-}
-
 static void *load_from_memory(const void *data, size_t size, int *descriptor)
 {
     static atomic_ullong counter;
@@ -95,7 +80,7 @@ static void *load_from_memory(const void *data, size_t size, int *descriptor)
         fd = memfd_create("cujit", MFD_CLOEXEC);
     if (fd < 0)
         return NULL;
-    if (write_all(fd, data, size)) {
+    if (cj_scratch_write_all(fd, data, size) == 0) {
         cj_text_append(&path, "/proc/self/fd");
         for (; number != 0; number >>= 1)
             cj_text_append(&path, (number & 1) != 0 ? "//." : "/.");
@@ -199,7 +184,7 @@ static void *load_kept(const void *data, size_t size)
     if (!path.failed)
         fd = mkostemps(path.data, 3, O_CLOEXEC);
     if (fd >= 0) {
-        if (write_all(fd, data, size))
+        if (cj_scratch_write_all(fd, data, size) == 0)
             library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL);
         if (library == NULL)
             unlink(path.data);
@@ -214,9 +199,9 @@ bool cj_is_image(const void *data, size_t size)
     return trouble_with(data, size) == NULL;
 }
 
-static bool holds(const void *data, size_t size, const char *text)
+bool cj_image_holds(const void *data, size_t size, const char *symbol)
 {
-    return memmem(data, size, text, strlen(text) + 1) != NULL;
+    return memmem(data, size, symbol, strlen(symbol) + 1) != NULL;
 }
 
 /* Reads a byte of each page. Masked vector loads do not: with a mask of zeros they touch nothing, so that a page that
@@ -247,7 +232,8 @@ __attribute__((no_sanitize("address"))) static void touch_pages(const void *data
 cujit_status cj_load_image(const void *data, size_t size, void **library, int *descriptor, cujit_error *error)
 {
     const char *trouble = trouble_with(data, size);
-    const bool checked = holds(data, size, "__asan_init"), debugged = holds(data, size, ".debug_info");
+    const bool checked = cj_image_holds(data, size, "__asan_init"),
+               debugged = cj_image_holds(data, size, ".debug_info");
     cujit_status status = CUJIT_OK;
     cj_signal_hold hold;
     void *opened = NULL;

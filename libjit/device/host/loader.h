@@ -17,4 +17,7 @@ cujit_status cj_load_image(const void *data, size_t size, void **library, int *d
 /* Whether these bytes are a whole shared object for this machine. */
 bool cj_is_image(const void *data, size_t size);
 
+/* Whether they hold this text with its NUL: the name of a symbol or of a section. */
+bool cj_image_holds(const void *data, size_t size, const char *symbol);
+
 #endif

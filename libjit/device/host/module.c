@@ -5,8 +5,8 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/device/host/compiler.h"
-#include "libjit/device/host/device.h"
 #include "libjit/device/host/loader.h"
+#include "libjit/device/host/operations.h"
 #include "libjit/device/host/unit.h"
 
 #include <dlfcn.h>
@@ -18,16 +18,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static bool holds(const void *data, size_t size, const char *text)
-{
-    return memmem(data, size, text, strlen(text) + 1) != NULL; /* with its NUL: a symbol's name */
-}
-
 /* An instrumented object needs the sanitizer's runtime, which must be there before all else: dlopen() cannot bring
  * it. */
 static cujit_status check_sanitizer(const cj_object *object, cujit_error *error)
 {
-    if (!holds(object->data, object->size, "__asan_init") || dlsym(RTLD_DEFAULT, "__asan_init") != NULL)
+    if (!cj_image_holds(object->data, object->size, "__asan_init") || dlsym(RTLD_DEFAULT, "__asan_init") != NULL)
         return CUJIT_OK;
     return cj_error_set(
         error, CUJIT_ERROR_UNSUPPORTED,
@@ -229,5 +224,6 @@ cujit_status cj_host_global(cj_module *module, const char *name, void **address,
 
 cj_object_kind cj_host_recognize(const void *data, size_t size)
 {
-    return cj_is_image(data, size) && holds(data, size, CJ_HOST_MODULE_SYMBOL) ? CJ_OBJECT_SHARED : CJ_OBJECT_NONE;
+    return cj_is_image(data, size) && cj_image_holds(data, size, CJ_HOST_MODULE_SYMBOL) ? CJ_OBJECT_SHARED
+                                                                                        : CJ_OBJECT_NONE;
 }

@@ -7,16 +7,18 @@
 #include "libjit/device/host/options.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/base/text.h"
 
-#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+
+static const char blanks[] = " \t\r\n";
 
 /* One spelling and what to do with it. Names are compared after one or two dashes. */
 typedef struct rule {
-    const char *name;  /* a name ending in '=' is followed by its value */
+    const char *name;  /* one ending in '=' is followed by its value; where '=' is missing that is the next option */
     const char *value; /* only for this value; NULL: any */
-    const char *host;  /* what it becomes; '*' at its end stands for the value; "" nothing */
-    bool takes_next;   /* where '=' is missing the value is the next option */
+    const char *host;  /* what it becomes; '*' at a word's end stands for the value */
 } rule;
 
 /* Without warnings the compiler does not look for functions that return nothing where they should return something:
@@ -25,179 +27,93 @@ typedef struct rule {
 
 /* NVRTC's options. On the device "fast" means approximate division and no subnormals, but NaN and infinity stay. */
 static const rule rules[] = {
-    {"use_fast_math", NULL, "-fno-signed-zeros -fassociative-math -freciprocal-math", false},
-    {"fmad=", "false", "-ffp-contract=off", true},
-    {"fmad=", "true", "-ffp-contract=fast", true},
-    {"std=", NULL, "-std=*", true},
-    {"define-macro=", NULL, "-D*", true},
-    {"undefine-macro=", NULL, "-U*", true},
-    {"include-path=", NULL, "-I*", true},
-    {"lineinfo", NULL, "-g", false},
-    {"generate-line-info", NULL, "-g", false},
-    {"G", NULL, "-g -O0", false},
-    {"device-debug", NULL, "-g -O0", false},
-    {"disable-warnings", NULL, "-w" TRAP_RETURNS, false},
-    {"w", NULL, "-w" TRAP_RETURNS, false},
-    {"ftz=", NULL, "", true},
-    {"prec-div=", NULL, "", true},
-    {"prec-sqrt=", NULL, "", true},
-    {"maxrregcount=", NULL, "", true},
-    {"ptxas-options=", NULL, "", true},
-    {"Xptxas=", NULL, "", true},
-    {"dopt=", NULL, "", true},
-    {"Ofast-compile=", NULL, "", true},
-    {"rdc=", NULL, "", true},
-    {"relocatable-device-code=", NULL, "", true},
-    {"device-as-default-execution-space", NULL, "", false},
-    {"default-device", NULL, "", false},
-    {"extra-device-vectorization", NULL, "", false},
-    {"restrict", NULL, "", false},
-    {"minimal", NULL, "", false},
-    {"diag-error=", NULL, "", true},
-    {"diag-suppress=", NULL, "", true},
-    {"diag-warn=", NULL, "", true},
-    {"display-error-number", NULL, "", false},
-    {"no-display-error-number", NULL, "", false},
+    {"use_fast_math", NULL, "-fno-signed-zeros -fassociative-math -freciprocal-math"},
+    {"fmad=", "false", "-ffp-contract=off"},
+    {"fmad=", "true", "-ffp-contract=fast"},
+    {"std=", NULL, "-std=*"},
+    {"define-macro=", NULL, "-D*"},
+    {"undefine-macro=", NULL, "-U*"},
+    {"include-path=", NULL, "-I*"},
+    {"lineinfo", NULL, "-g"},
+    {"generate-line-info", NULL, "-g"},
+    {"G", NULL, "-g -O0"},
+    {"device-debug", NULL, "-g -O0"},
+    {"disable-warnings", NULL, "-w" TRAP_RETURNS},
+    {"w", NULL, "-w" TRAP_RETURNS},
 };
 
-/* -f options that write, read or load something, or whose output nobody could use. */
-static const char *const refused_f[] = {
-    "plugin",
-    "dump",
-    "save-",
-    "profile",
-    "auto-profile",
-    "opt-info",
-    "stack-usage",
-    "callgraph",
-    "test-coverage",
-    "compare-debug",
-    "module",
-    "pch",
-    "use-ld",
-    "load",
-    "pass-plugin",
-    "time-trace",
-    "syntax-only",
-    "preprocessed",
-    "directives",
-    "lto",
-    "offload",
-    "diagnostics-",
-    "working-dir",
-    "crash-",
-    "coverage",
-    "instrument",
-    "record-gcc",
-    "embed-bitcode",
-    "branch-prob",
-    "sanitize-",
-    "xray",
-    "sycl",
-    "openmp",
-    "openacc",
-    "cs-profile",
-    "memory-profile",
-    "visibility",
-    "exceptions",
-    "no-pic",
-    "no-PIC",
-    "ropi",
-    "rwpi",
-    "thinlto",
-    "proc-stat-report",
-    "debug-compilation-dir",
-    "cuda",
-    "ident",
-    "macro-prefix",
-    "file-prefix",
-    "debug-prefix",
-    "pie",
-    "PIE",
-    "split",
-    "emit",
-    "api-notes",
-    "depfile",
-    "sanitize", /* check_addresses of a module's spec does that */
-    "input-charset",
-    "exec-charset",
-    "wide-exec-charset",
-};
+/* Those that mean nothing on a processor. */
+static const char *const dropped[] = {"ftz=",
+                                      "prec-div=",
+                                      "prec-sqrt=",
+                                      "maxrregcount=",
+                                      "ptxas-options=",
+                                      "Xptxas=",
+                                      "dopt=",
+                                      "Ofast-compile=",
+                                      "rdc=",
+                                      "relocatable-device-code=",
+                                      "device-as-default-execution-space",
+                                      "default-device",
+                                      "extra-device-vectorization",
+                                      "restrict",
+                                      "minimal",
+                                      "diag-error=",
+                                      "diag-suppress=",
+                                      "diag-warn=",
+                                      "display-error-number",
+                                      "no-display-error-number"};
 
-/* What changes how functions are called, which registers are whose, or how memory is laid out. A kernel is called by
- * code that was compiled without it, and takes its arguments wrongly then, without a word. Spelled with no "no-". */
-static const char *const abi_options[] = {
-    "-fpack-struct",
-    "-fshort-",
-    "-freg-struct-return",
-    "-fpcc-struct-return",
-    "-fcall-used",
-    "-fcall-saved",
-    "-ffixed-",
-    "-fabi-version",
-    "-fabi-compat-version",
-    "-fclang-abi-compat",
-    "-fleading-underscore",
-    "-fms-",
-    "-fdefault-calling-conv",
-    "-fmax-type-align",
-    "-fstack-limit",
-    "-mabi",
-    "-m16",
-    "-m32",
-    "-mx32",
-    "-miamcu",
-    "-maddress-mode",
-    "-mcmodel",
-    "-mregparm",
-    "-msseregparm",
-    "-mrtd",
-    "-mms-bitfields",
-    "-malign-double",
-    "-mlong-double",
-    "-m96bit-long-double",
-    "-m128bit-long-double",
-    "-mdouble",
-    "-msoft-float",
-    "-mfloat-abi",
-    "-mhard-float",
-    "-m80387",
-    "-mfp-ret-in-387",
-    "-mgeneral-regs-only",
-    "-mpreferred-stack-boundary",
-    "-mincoming-stack-boundary",
-    "-mstack-alignment",
-    "-mtls-",
-    "-mbig-endian",
-    "-mlittle-endian",
-    "-mglibc",
-    "-muclibc",
-    "-mbionic",
-    "-mmusl",
-    "-mandroid",
-    "-mthreads",
-    "-mfentry",
-    "-mveclibabi",
-};
+/* How -f options begin that write, read or load something, or whose output nobody could use; -fsanitize is what
+ * check_addresses of a module's spec is for. */
+static const char refused_f[] =
+    "plugin dump save- profile auto-profile opt-info stack-usage callgraph test-coverage compare-debug module "
+    "pch use-ld load pass-plugin time-trace syntax-only preprocessed directives lto offload diagnostics- "
+    "working-dir crash- coverage instrument record-gcc embed-bitcode branch-prob xray sycl openmp openacc "
+    "cs-profile memory-profile visibility exceptions ropi rwpi thinlto proc-stat-report debug-compilation-dir "
+    "cuda ident macro-prefix file-prefix debug-prefix pie PIE split emit api-notes depfile sanitize "
+    "input-charset exec-charset wide-exec-charset";
 
-int cj_options_add(cj_options *options, const char *text)
+/* How options begin, behind -f or -m and maybe "no-", that change how functions are called, which registers are whose,
+ * or how memory is laid out. A kernel is called by code that was compiled without them, and takes its arguments wrongly
+ * then, without a word. */
+static const char abi_f[] =
+    "pack-struct short- reg-struct-return pcc-struct-return call-used call-saved fixed- abi-version "
+    "abi-compat-version clang-abi-compat leading-underscore ms- default-calling-conv max-type-align "
+    "stack-limit";
+static const char abi_m[] =
+    "abi 16 32 x32 iamcu address-mode cmodel regparm sseregparm rtd ms-bitfields align-double long-double "
+    "96bit-long-double 128bit-long-double double soft-float float-abi hard-float 80387 fp-ret-in-387 "
+    "general-regs-only preferred-stack-boundary incoming-stack-boundary stack-alignment tls- big-endian "
+    "little-endian glibc uclibc bionic musl android threads fentry veclibabi";
+
+/* Adds `more` behind the first `length` bytes of a text. */
+static bool add_joined(cj_options *options, const char *text, size_t length, const char *more)
 {
-    char *copy;
+    cj_text joined = {0};
+    char *whole;
 
     if (options->count + 2 > options->capacity) {
         const size_t capacity = options->capacity == 0 ? 48 : 2 * options->capacity;
         char **grown = cj_realloc(options->texts, capacity * sizeof *grown);
 
         if (grown == NULL)
-            return 0;
+            return false;
         options->texts = grown;
         options->capacity = capacity;
     }
-    if ((copy = cj_strdup(text)) == NULL)
-        return 0;
-    options->texts[options->count++] = copy;
+    cj_text_append_n(&joined, text, length);
+    cj_text_append(&joined, more);
+    if ((whole = cj_text_take(&joined)) == NULL)
+        return false;
+    options->texts[options->count++] = whole;
     options->texts[options->count] = NULL;
-    return 1;
+    return true;
+}
+
+bool cj_options_add(cj_options *options, const char *text)
+{
+    return add_joined(options, text, strlen(text), "");
 }
 
 void cj_options_clear(cj_options *options)
@@ -208,62 +124,56 @@ void cj_options_clear(cj_options *options)
     *options = (cj_options){0};
 }
 
-/* Adds `words`, split at spaces, its '*' replaced by `value`. */
+/* Adds the words of a text, in each a '*' at its end replaced by `value`. No shell has a look at them. */
 static bool add_words(cj_options *out, const char *words, const char *value)
 {
-    while (*words != '\0') {
-        const size_t length = strcspn(words, " ");
-        const bool open = words[length - 1] == '*';
-        const size_t kept = open ? length - 1 : length, more = open ? strlen(value) : 0;
-        char *text = cj_malloc(kept + more + 1);
-        int added;
+    bool added = true;
 
-        if (text == NULL)
-            return false;
-        memcpy(text, words, kept);
-        memcpy(text + kept, value, more);
-        text[kept + more] = '\0';
-        added = cj_options_add(out, text);
-        cj_free(text);
-        if (!added)
-            return false;
+    for (words += strspn(words, blanks); *words != '\0' && added; words += strspn(words, blanks)) {
+        const size_t length = strcspn(words, blanks);
+        const bool open = value != NULL && words[length - 1] == '*';
+
+        added = add_joined(out, words, open ? length - 1 : length, open ? value : "");
         words += length;
-        words += strspn(words, " ");
     }
-    return true;
+    return added;
 }
 
 typedef enum verdict { VERDICT_UNKNOWN, VERDICT_TAKEN, VERDICT_TAKEN_TWO, VERDICT_NO_MEMORY } verdict;
 
+/* Whether an option, its dashes taken off, is the one of that name; and its value, which may be the next one. */
+static bool is_option(const char *option, const char *next, const char *name, const char **value)
+{
+    const size_t length = strlen(name);
+
+    *value = "";
+    if (name[length - 1] != '=')
+        return strcmp(option, name) == 0;
+    if (strncmp(option, name, length) == 0)
+        *value = option + length;
+    else if (next != NULL && strlen(option) == length - 1 && strncmp(option, name, length - 1) == 0)
+        *value = next;
+    else
+        return false;
+    return true;
+}
+
 static verdict apply_rules(const char *option, const char *next, cj_options *out)
 {
-    const char *name = option + (option[1] == '-' ? 2 : 1);
+    const char *name = option + (option[1] == '-' ? 2 : 1), *value;
 
     for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
         const rule *r = &rules[k];
-        size_t length = strlen(r->name);
-        const char *value = "";
-        bool two = false;
 
-        if (r->name[length - 1] == '=') {
-            if (strncmp(name, r->name, length) == 0) {
-                value = name + length;
-            } else if (r->takes_next && next != NULL && strlen(name) == length - 1 &&
-                       strncmp(name, r->name, length - 1) == 0) {
-                value = next;
-                two = true;
-            } else {
-                continue;
-            }
-        } else if (strcmp(name, r->name) != 0) {
-            continue;
-        }
-        if (r->value != NULL && strcmp(value, r->value) != 0)
+        if (!is_option(name, next, r->name, &value) || (r->value != NULL && strcmp(value, r->value) != 0))
             continue;
         if (!add_words(out, r->host, value))
             return VERDICT_NO_MEMORY;
-        return two ? VERDICT_TAKEN_TWO : VERDICT_TAKEN;
+        return value == next ? VERDICT_TAKEN_TWO : VERDICT_TAKEN;
     }
+    for (size_t k = 0; k < sizeof dropped / sizeof *dropped; k++)
+        if (is_option(name, next, dropped[k], &value))
+            return value == next ? VERDICT_TAKEN_TWO : VERDICT_TAKEN;
     return VERDICT_UNKNOWN;
 }
 
@@ -272,25 +182,32 @@ static bool starts(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
+/* Whether a text begins with one of these words. */
+static bool starts_like(const char *text, const char *words)
+{
+    for (; *words != '\0'; words += strspn(words, " ")) {
+        const size_t length = strcspn(words, " ");
+
+        if (strncmp(text, words, length) == 0)
+            return true;
+        words += length;
+    }
+    return false;
+}
+
 static bool changes_abi(const char *option)
 {
-    const bool negated = strlen(option) > 2 && starts(option + 2, "no-");
-    const char *rest = option + (negated ? 5 : 2);
+    const bool is_f = starts(option, "-f"), is_m = starts(option, "-m");
+    const char *rest = option + 2;
 
-    for (size_t k = 0; option[0] == '-' && option[1] != '\0' && k < sizeof abi_options / sizeof *abi_options; k++)
-        if (abi_options[k][1] == option[1] && starts(rest, abi_options[k] + 2))
-            return true;
-    return false;
+    return (is_f || is_m) && starts_like(rest + (starts(rest, "no-") ? 3 : 0), is_f ? abi_f : abi_m);
 }
 
 static bool accepted_f(const char *name)
 {
     if (starts(name, "no-"))
         return strcmp(name, "no-pic") != 0 && strcmp(name, "no-PIC") != 0 && strchr(name, '/') == NULL;
-    for (size_t k = 0; k < sizeof refused_f / sizeof *refused_f; k++)
-        if (starts(name, refused_f[k]))
-            return false;
-    return name[0] != '\0' && strchr(name, '/') == NULL && strchr(name, ',') == NULL;
+    return name[0] != '\0' && strpbrk(name, "/,") == NULL && !starts_like(name, refused_f);
 }
 
 /* An option of gcc's and clang's own that can do no harm; complete in itself. */
@@ -366,4 +283,48 @@ cujit_status cj_options_translate(const char *const *options, cj_options *out, c
     }
     *out = result;
     return CUJIT_OK;
+}
+
+/* ---- Options from the environment ---- */
+
+const char *cj_host_flags(void)
+{
+    const char *text = getenv("CUJIT_HOST_FLAGS");
+
+    return text != NULL && text[strspn(text, blanks)] != '\0' ? text + strspn(text, blanks) : NULL;
+}
+
+static const char *option_of_the_text(const cj_options *options)
+{
+    for (size_t k = 0; k < options->count; k++)
+        if (options->texts[k][0] == '-' && strchr("DUIi", options->texts[k][1]) != NULL)
+            return options->texts[k];
+    return NULL;
+}
+
+cujit_status cj_host_take_flags(cj_options *out, cujit_error *error)
+{
+    const char *text = cj_host_flags(), *refused;
+    cj_options words = {0}, checked = {0};
+    cujit_error reason = {0};
+    cujit_status status = CUJIT_OK;
+
+    if (text == NULL)
+        return CUJIT_OK;
+    if (!add_words(&words, text, NULL))
+        status = cj_error_no_memory(error, "CUJIT_HOST_FLAGS");
+    else if ((status = cj_options_translate((const char *const *)words.texts, &checked, &reason)) != CUJIT_OK)
+        status = cj_error_set(error, status, "CUJIT_HOST_FLAGS: %s", reason.message);
+    else if ((refused = option_of_the_text(&checked)) != NULL)
+        status = cj_error_set(
+            error, CUJIT_ERROR_INVALID_ARGUMENT,
+            "CUJIT_HOST_FLAGS: \"%.200s\": macros and folders of headers are options of the kernel that needs them",
+            refused);
+    cujit_error_clear(&reason);
+    cj_options_clear(&words);
+    if (status == CUJIT_OK)
+        *out = checked;
+    else
+        cj_options_clear(&checked);
+    return status;
 }

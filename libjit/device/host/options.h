@@ -6,6 +6,7 @@
 
 #include "libjit/base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* What a list of options became: a list of owned texts, ended by NULL. */
@@ -20,8 +21,15 @@ typedef struct cj_options {
 cujit_status cj_options_translate(const char *const *options, cj_options *out, cujit_error *error);
 
 /* Adds a copy; false: no memory. */
-int cj_options_add(cj_options *options, const char *text);
+bool cj_options_add(cj_options *options, const char *text);
 
 void cj_options_clear(cj_options *options);
+
+/* $CUJIT_HOST_FLAGS, options for every kernel of the process; NULL: not set, or blank. */
+const char *cj_host_flags(void);
+
+/* Its words, checked and translated as the options of a user are. What a kernel's text is read with (macros, folders of
+ * headers) is refused: it would be read without them. */
+cujit_status cj_host_take_flags(cj_options *out, cujit_error *error);
 
 #endif

@@ -3,7 +3,7 @@
  *
  * A unit's shared object needs no symbol of this library. It exports one cj_host_module, and one cj_host_kernel a
  * kernel, named CJ_HOST_KERNEL_PREFIX and the kernel's symbol (cj_host_symbol); the library calls its functions with a
- * cj_host_launch, and through the table in there the kernel reaches barriers, warp operations and traps.
+ * cj_host_call, and through the table in there the kernel reaches barriers, warp operations and traps.
  *
  * templates/prelude_host.h declares the same structures for itself (it can include nothing): whoever changes one
  * changes the other, and counts CJ_HOST_RUNTIME_VERSION up.
@@ -53,21 +53,21 @@ typedef struct cj_host_runtime {
     void (*trap)(void *state, const char *what, const unsigned block[3], const unsigned thread[3]);
 } cj_host_runtime;
 
-typedef struct cj_host_launch {
+typedef struct cj_host_call {
     const cj_host_runtime *runtime;
     void *state;         /* for the functions above */
     void *const *values; /* one pointer per parameter */
     void *shared;        /* dynamic shared memory of the block that runs */
     unsigned grid[3], block[3];
-} cj_host_launch;
+} cj_host_call;
 
 typedef struct cj_host_kernel {
     unsigned version, parameters;
     const size_t *sizes; /* of the parameters, in bytes */
     /* Without barriers: runs the blocks [first, end), counted with x fastest. NULL where the kernel has barriers. */
-    void (*blocks)(const cj_host_launch *launch, unsigned long long first, unsigned long long end);
+    void (*blocks)(const cj_host_call *launch, unsigned long long first, unsigned long long end);
     /* With barriers: runs one thread. NULL otherwise. */
-    void (*thread)(const cj_host_launch *launch, const unsigned block[3], const unsigned thread[3]);
+    void (*thread)(const cj_host_call *launch, const unsigned block[3], const unsigned thread[3]);
     /* Where the name that was asked for is not a kernel's: a variable. */
     void *variable;
     size_t variable_size;

@@ -52,7 +52,7 @@ typedef struct warp {
 } warp;
 
 struct cj_worker {
-    cj_host_launch launch;
+    cj_host_call launch;
     cj_job *job;
     unsigned block[3]; /* index of the block that runs, with barriers */
     jmp_buf escape;    /* of a kernel without barriers that traps */

@@ -190,7 +190,7 @@ void cj_scratch_remove(cj_scratch *scratch)
     cj_scratch_clear(scratch);
 }
 
-static int write_all(int fd, const char *data, size_t size)
+int cj_scratch_write_all(int fd, const char *data, size_t size)
 {
     while (size > 0) {
         const ssize_t wrote = write(fd, data, size);
@@ -213,7 +213,7 @@ int cj_scratch_write(const char *path, const void *const parts[], const size_t s
     if (fd < 0)
         return errno;
     for (size_t k = 0; k < count && code == 0; k++)
-        code = write_all(fd, parts[k], sizes[k]);
+        code = cj_scratch_write_all(fd, parts[k], sizes[k]);
     if (close(fd) != 0 && code == 0)
         code = errno;
     return code;

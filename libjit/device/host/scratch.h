@@ -34,7 +34,8 @@ void cj_scratch_clear(cj_scratch *scratch);
 /* Is there (next to) nothing left to write to where it is? */
 bool cj_scratch_is_full(const cj_scratch *scratch);
 
-/* Writes a new file; 0 or the errno. */
+/* 0 or the errno; the second writes a new file. */
+int cj_scratch_write_all(int fd, const char *data, size_t size);
 int cj_scratch_write(const char *path, const void *const parts[], const size_t sizes[], size_t count);
 
 #endif

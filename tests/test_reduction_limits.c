@@ -68,6 +68,25 @@ TEST(results_do_not_go_into_a_table)
     cujit_array_free(x);
 }
 
+/* It is read by numbers in C order, and nothing tells a kernel of another. */
+TEST(tables_are_in_c_order)
+{
+    const cujit_reduction_spec spec = {.out_type = "int",
+                                       .neutral = "0",
+                                       .reduce = "a + b",
+                                       .map = "table[x[i]]",
+                                       .arguments = "const int *x, const int *table"};
+    cujit_reduction *reduction = make(&spec);
+    cujit_array *x = make_array(CUJIT_INT32, 1, (const size_t[]){16}, NULL), *table = NULL, *sum = NULL;
+
+    must(cujit_array_view(context, CUJIT_INT32, 2, (const size_t[]){4, 4}, (const ptrdiff_t[]){4, 16},
+                          cujit_array_data(x), &table, &fault));
+    refuse(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x, table), &sum, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+           "argument 2 (table): the array is not in C order");
+    cujit_array_free(table);
+    cujit_array_free(x);
+}
+
 /* ---- Large accumulators ------------------------------------------------------------------------------------------ */
 
 /* What a GPU would choose, whether there is one or not. */

@@ -20,46 +20,22 @@ static bool order_matters(const cj_elementwise *kernel)
     return matters;
 }
 
-/* In one order that is not C's, in which nobody asks for numbers. */
-static bool are_flat_otherwise(const cj_elementwise *kernel, const cj_call *call, bool ranged)
-{
-    const cujit_array *leader = call->arrays[kernel->core.sizes.leader];
-
-    if (ranged || leader == NULL || order_matters(kernel) || kernel->text.accesses.hidden)
-        return false;
-    for (size_t k = 0; k < kernel->text.signature.count; k++) {
-        const cujit_array *array = call->arrays[k];
-
-        if (kernel->core.sizes.sized[k] &&
-            (array == NULL || !cj_array_same_shape(array, leader) || !cj_array_same_order(array, leader)))
-            return false;
-    }
-    return true;
-}
-
-/* Most calls: the arrays are dense, of one size, and lie in one order, so that a prepared launch over that many
- * elements does it. Arrays of one size in C order broadcast to that size or not at all, if one of them is written: what
- * their shapes are does not matter then. Costs a few comparisons an array. */
+/* Most calls: a prepared launch over as many elements does it. Arrays of one size in C order broadcast to that size or
+ * not at all, if one of them is written: what their shapes are does not matter then. In an order that is not C's nobody
+ * may ask for numbers. */
 static bool are_flat(const cj_elementwise *kernel, const cj_call *call, bool ranged)
 {
     const cj_accesses *accesses = &kernel->text.accesses;
-    const cujit_array *leader = call->arrays[kernel->core.sizes.leader];
-    bool c_order = true, written = false, one_shape = true;
+    unsigned order = cj_call_find_order(call);
+    bool written = false;
 
-    for (size_t k = 0; k < accesses->count; k++) {
-        const cujit_array *array = call->arrays[k];
-
-        if (array != NULL && !(array->dense && (kernel->core.sizes.sized[k] || array->c_order)))
-            return false;
-        if (!kernel->core.sizes.sized[k])
-            continue;
-        if (call->sizes[k] != call->sizes[kernel->core.sizes.leader])
-            return false;
-        c_order = c_order && (array == NULL || array->c_order);
-        written = written || accesses->of[k].written;
-        one_shape = one_shape && cj_array_same_shape(array, leader);
-    }
-    return accesses->axes == 0 && (c_order ? written || one_shape : are_flat_otherwise(kernel, call, ranged));
+    if (order == 0 || accesses->axes != 0)
+        return false;
+    if (order == CJ_CALL_ALIKE)
+        return !ranged && !accesses->hidden && !order_matters(kernel);
+    for (size_t k = 0; order == CJ_CALL_LISTS && k < accesses->count; k++)
+        written |= kernel->core.sizes.sized[k] && accesses->of[k].written;
+    return order != CJ_CALL_LISTS || written;
 }
 
 static bool is_ranged(const cujit_elementwise_options *options)

@@ -37,19 +37,6 @@ static cujit_status check_axes(const cj_elementwise *kernel, int ndim, const cha
                         axis, axis + 1, whose, ndim);
 }
 
-/* One size, and all in C order: then they can be taken for lists, whatever their shapes. */
-static bool are_lists(const cj_call *call)
-{
-    for (size_t at = 0; at < call->count; at++) {
-        size_t k = call->parameters[at];
-
-        if ((call->arrays[k] != NULL && !call->arrays[k]->c_order) ||
-            call->sizes[k] != call->sizes[call->core->sizes.leader])
-            return false;
-    }
-    return true;
-}
-
 cujit_status cj_views_find(cj_call *call, bool ranged, cj_views *views, bool *flat, cujit_error *error)
 {
     const cj_elementwise *kernel = (const cj_elementwise *)call->core;
@@ -61,7 +48,7 @@ cujit_status cj_views_find(cj_call *call, bool ranged, cj_views *views, bool *fl
     views->call = call;
     cj_call_operands(call);
     status = cj_broadcast(call->operands, call->count, flags, &views->loop, views->strides, error);
-    if (status != CUJIT_OK && !axes && are_lists(call)) {
+    if (status != CUJIT_OK && !axes && (cj_call_find_order(call) & CJ_CALL_LISTS) != 0) {
         cujit_error_clear(error);
         views->loop.size = call->sizes[kernel->core.sizes.leader];
         *flat = true;

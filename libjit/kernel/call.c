@@ -40,6 +40,20 @@ cujit_status cj_call_bind(const cj_core *core, const cujit_args *args, void *str
     return CUJIT_OK;
 }
 
+/* ---- Flat or not ------------------------------------------------------------------------------------------------- */
+
+bool cj_call_has_one_order(const cj_call *call)
+{
+    const cj_sizes *sizes = &call->core->sizes;
+    const cujit_array *leader = call->arrays[sizes->leader];
+
+    for (size_t k = 0; k < call->core->text->signature.count; k++) {
+        if (sizes->sized[k] && call->arrays[k] != leader && !cj_array_same_order(call->arrays[k], leader))
+            return false;
+    }
+    return true;
+}
+
 /* ---- Operands ---------------------------------------------------------------------------------------------------- */
 
 bool cj_call_can_view(const cj_call *call, size_t k)

@@ -41,6 +41,37 @@ static inline void *const *cj_call_values(const cj_call *call)
 /* Is array `k` one that may be more than a pointer? */
 bool cj_call_can_view(const cj_call *call, size_t k);
 
+/* How the arrays lie to each other, as far as that spares a call the looking at strides. Of tables, in C order whatever
+ * becomes of the rest, only that counts. */
+enum {
+    CJ_CALL_LISTS = 1 << 0, /* in C order and of one size: lists, whatever their shapes */
+    CJ_CALL_ALIKE = 1 << 1, /* dense, of one shape, and in one order of the axes */
+};
+bool cj_call_has_one_order(const cj_call *call); /* of arrays of one shape: the latter */
+
+/* On the way of every checked call: a few comparisons an array. */
+static inline unsigned cj_call_find_order(const cj_call *call)
+{
+    const cj_sizes *sizes = &call->core->sizes;
+    const cujit_array *leader = call->arrays[sizes->leader];
+    bool c_order = true, one_shape = true;
+
+    for (size_t k = 0; k < call->core->text->signature.count; k++) {
+        const cujit_array *array = call->arrays[k];
+
+        if (array != NULL && !(array->dense && (sizes->sized[k] || array->c_order)))
+            return 0;
+        if (!sizes->sized[k])
+            continue;
+        if (call->sizes[k] != call->sizes[sizes->leader])
+            return 0;
+        c_order = c_order && (array == NULL || array->c_order);
+        one_shape = one_shape && cj_array_same_shape(array, leader);
+    }
+    return (c_order ? CJ_CALL_LISTS : 0u) |
+           (one_shape && (c_order || cj_call_has_one_order(call)) ? CJ_CALL_ALIKE : 0u);
+}
+
 /* Fills in operands. An array that no text uses is one whose elements lie nowhere. */
 void cj_call_operands(cj_call *call);
 

@@ -38,43 +38,9 @@ static bool order_matters(const cj_fold_kernel *kernel)
     return kernel->ordered || kernel->scan || cj_fold_needs_index(&kernel->fold) || cj_fold_needs_place(&kernel->fold);
 }
 
-bool cj_fold_call_is_flat(const cj_call *call, size_t *n)
+bool cj_fold_call_is_flat(const cj_call *call, unsigned order)
 {
-    const cj_fold_kernel *kernel = cj_fold_of(call);
-    size_t leading = kernel->core.sizes.leader;
-    const cujit_array *leader = call->arrays[leading];
-    bool c_order = true, one_order = true;
-
-    for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
-        const cujit_array *array = call->arrays[k];
-
-        if (array != NULL && !array->dense)
-            return false;
-        if (!kernel->core.sizes.sized[k] || k == leading)
-            c_order &= k != leading || array == NULL || array->c_order;
-        else {
-            if (!cj_array_same_shape(array, leader) || call->sizes[k] != call->sizes[leading])
-                return false;
-            c_order &= array == NULL || array->c_order;
-            one_order &= array == NULL || cj_array_same_order(array, leader);
-        }
-    }
-    *n = call->sizes[leading];
-    return c_order || (one_order && !order_matters(kernel));
-}
-
-bool cj_fold_call_is_list(const cj_call *call, size_t *n)
-{
-    const cj_fold_kernel *kernel = cj_fold_of(call);
-
-    *n = call->sizes[kernel->core.sizes.leader];
-    for (size_t k = 0; k < kernel->fold.text.signature.count; k++) {
-        const cujit_array *array = call->arrays[k];
-
-        if ((array != NULL && !array->c_order) || (kernel->core.sizes.sized[k] && call->sizes[k] != *n))
-            return false;
-    }
-    return true;
+    return (order & CJ_CALL_ALIKE) != 0 && ((order & CJ_CALL_LISTS) != 0 || !order_matters(cj_fold_of(call)));
 }
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */

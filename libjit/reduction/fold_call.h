@@ -15,16 +15,11 @@ static inline const cj_fold_kernel *cj_fold_of(const cj_call *call)
 }
 
 /* Takes over the `n` of a call's options (NULL: none was given). CUJIT_ERROR_INVALID_ARGUMENT: an array says it
- * already, or nothing does. The two functions below are not for counted calls. */
+ * already, or nothing does. The function below is not for counted calls. */
 cujit_status cj_fold_call_take_count(cj_call *call, const size_t *n, cujit_error *error);
 
-/* Are all arrays dense, of one size, in C order (or, where nobody asks for the order, in one other), so that a prepared
- * launch over *n elements does all of it? */
-bool cj_fold_call_is_flat(const cj_call *call, size_t *n);
-
-/* Are they all dense, in C order and of one size, whatever their shapes? Then they will do as lists where they do not
- * broadcast. */
-bool cj_fold_call_is_list(const cj_call *call, size_t *n);
+/* Does a prepared launch over the leader's elements do all of it? `order` is what cj_call_find_order() found. */
+bool cj_fold_call_is_flat(const cj_call *call, unsigned order);
 
 /* Fills in operands, and checks what can be checked before all together are known. */
 static inline cujit_status cj_fold_call_operands(cj_call *call, cujit_error *error)

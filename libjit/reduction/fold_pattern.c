@@ -7,8 +7,12 @@
  */
 #include "libjit/reduction/fold_pattern.h"
 
+#include <ctype.h>
+#include <errno.h>
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_TOKENS = 24 }; /* a text with more has no form that is known */
@@ -45,70 +49,43 @@ typedef struct number {
     char spelling[40];          /* for messages */
 } number;
 
-static int digit_of(char c)
+/* Decimal or hexadecimal, in any locale. */
+static double read_double(const char *word, char **end)
 {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    double value = 0;
+
+    *end = (char *)word; /* out of memory: no number */
+    if (plain == (locale_t)0)
+        return value;
+    value = strtod_l(word, end, plain);
+    freelocale(plain);
+    return value;
 }
 
 static bool read_integer(const char *word, number *out)
 {
-    int base = 10;
+    const bool prefixed = word[0] == '0' && word[1] != '\0' && strchr("xXbB", word[1]) != NULL;
+    const bool hexadecimal = prefixed && (word[1] == 'x' || word[1] == 'X');
+    const char *digits = prefixed ? word + 2 : word;
+    char *end, *last;
 
-    if (word[0] == '0' && (word[1] == 'x' || word[1] == 'X' || word[1] == 'b' || word[1] == 'B')) {
-        base = word[1] == 'x' || word[1] == 'X' ? 16 : 2;
-        word += 2;
-    } else if (word[0] == '0') {
-        base = 8;
-    }
-    if (digit_of(*word) >= base)
+    if (!isxdigit((unsigned char)digits[0]))
         return false;
-    for (; digit_of(*word) < base; word++) {
-        unsigned long long digit = (unsigned long long)digit_of(*word);
-
-        out->huge = out->huge || out->integer > (~0ull - digit) / (unsigned)base;
-        out->integer = out->integer * (unsigned)base + digit;
-        out->value = out->value * base + (double)digit;
-    }
-    return strspn(word, "uUlLzZ") == strlen(word);
+    errno = 0;
+    out->integer = strtoull(digits, &end, hexadecimal ? 16 : prefixed ? 2 : word[0] == '0' ? 8 : 10);
+    out->huge = errno == ERANGE;
+    out->value = out->huge ? read_double(word, &last) : (double)out->integer;
+    return end > digits && strspn(end, "uUlLzZ") == strlen(end);
 }
 
-/* Decimal, in any locale; to about 15 digits. */
 static bool read_floating(const char *word, number *out)
 {
-    int exponent = 0, written = 0, sign = 1;
-    bool point = false, digits = false;
+    char *end;
 
-    for (; (*word >= '0' && *word <= '9') || (*word == '.' && !point); word++) {
-        point = point || *word == '.';
-        if (*word == '.')
-            continue;
-        digits = true;
-        out->value = out->value * 10 + (*word - '0');
-        exponent -= point;
-    }
-    if (*word == 'e' || *word == 'E') {
-        word++;
-        sign = *word == '-' ? -1 : 1;
-        word += *word == '-' || *word == '+';
-        for (; *word >= '0' && *word <= '9'; word++)
-            written = written < 10000 ? 10 * written + (*word - '0') : written;
-    }
-    exponent += sign * written;
-    for (; exponent > 0 && out->value != 0 && !isinf(out->value); exponent--)
-        out->value *= 10;
-    for (double scale = 1; exponent < 0 && out->value != 0; exponent++) {
-        scale *= 10;
-        if (exponent < -1 && scale < 1e22)
-            continue;
-        out->value /= scale;
-        scale = 1;
-    }
+    out->value = read_double(word, &end);
     out->floating = true;
-    return digits && (*word == '\0' || (strchr("fFlL", *word) != NULL && word[1] == '\0'));
+    return end > word && (*end == '\0' || (strchr("fFlL", *end) != NULL && end[1] == '\0'));
 }
 
 /* A number of C's with a sign or without, and nothing else. Hexadecimal floating point is none here. */
@@ -133,9 +110,8 @@ static bool read_number(const cj_tokens *text, number *out)
             plain[length++] = *at;
     }
     plain[length] = '\0';
-    if (plain[0] == '0' && plain[1] != '\0' && strchr("xXbB", plain[1]) != NULL)
-        return read_integer(plain, out);
-    return strpbrk(plain, ".eE") != NULL ? read_floating(plain, out) : read_integer(plain, out);
+    return strpbrk(plain, ".eE") != NULL && strpbrk(plain, "xX") == NULL ? read_floating(plain, out)
+                                                                         : read_integer(plain, out);
 }
 
 static bool is_zero(const cj_tokens *text)

@@ -311,8 +311,9 @@ static cujit_status prepare(run *what, cujit_error *error)
     const cj_fold_kernel *kernel = cj_fold_of(what->call);
     const cujit_reduction_options *options = what->options;
     bool whole = options == NULL || (options->axes == NULL && options->keepdims == 0);
-    size_t shape[CJ_MAX_AXES], n = 0;
+    size_t shape[CJ_MAX_AXES];
     cujit_status status;
+    unsigned order;
     int ndim;
 
     if ((status = check_options(kernel, options, error)) != CUJIT_OK ||
@@ -321,19 +322,19 @@ static cujit_status prepare(run *what, cujit_error *error)
     if (what->call->counted)
         return prepare_count(what, error);
     /* What a range or subset names it names in C order. */
-    what->flat = whole && cj_fold_call_is_flat(what->call, &n) &&
-                 (!is_partial(options) || cj_fold_call_is_list(what->call, &n));
+    order = whole ? cj_call_find_order(what->call) : 0;
+    what->flat = cj_fold_call_is_flat(what->call, order) && (!is_partial(options) || (order & CJ_CALL_LISTS) != 0);
     if (!what->flat) {
         if ((status = find_shape(what, &ndim, shape, error)) == CUJIT_OK)
             return is_partial(options) ? prepare_selection(what, ndim, shape, error)
                                        : prepare_views(what, ndim, shape, error);
         /* Shapes that do not go together may still be lists of one length. */
-        what->flat = status == CUJIT_ERROR_ARGUMENT_SIZE && whole && cj_fold_call_is_list(what->call, &n);
+        what->flat = status == CUJIT_ERROR_ARGUMENT_SIZE && (order & CJ_CALL_LISTS) != 0;
         if (!what->flat)
             return status;
         cujit_error_clear(error);
     }
-    if ((status = select_elements(what, n, error)) != CUJIT_OK)
+    if ((status = select_elements(what, what->call->sizes[kernel->core.sizes.leader], error)) != CUJIT_OK)
         return status;
     return take_outputs(kernel, options, 0, NULL, &what->outs, error);
 }

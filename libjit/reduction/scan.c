@@ -330,7 +330,11 @@ static bool is_simple(const run *what, size_t *n)
 
     if (out == NULL || what->options->axes != NULL || what->options->axis_count != 0 || what->call->counted ||
         !out->c_order || what->call->buffers || out->dtype != kernel->fold.folds[0].out.dtype ||
-        !cj_argument_same_memory(kernel->core.context, out) || !cj_fold_call_is_flat(what->call, n) || out->size != *n)
+        !cj_argument_same_memory(kernel->core.context, out) ||
+        !cj_fold_call_is_flat(what->call, cj_call_find_order(what->call)))
+        return false;
+    *n = what->call->sizes[kernel->core.sizes.leader];
+    if (out->size != *n)
         return false;
     in = what->call->arrays[kernel->core.sizes.leader];
     if (in == NULL ? out->ndim != 1 : !cj_array_same_shape(in, out))

@@ -4,160 +4,127 @@
  * test_reduction_calls.c. On every device.
  */
 #include "libjit/reduction/reduction_views.h"
-#include "tests/kernels.h"
+#include "tests/property.h"
 
 #include <stdio.h>
 
-enum { BASE = 1 << 16, MOST = 4096, AXES = 4 };
+enum { MOST = 4096 };
 
-static cujit_context *context;
-static int values[BASE];
-static void *base; /* of these, on the device */
+CONTEXT_FOR_EACH_CASE
 
 /* ---- Shapes ------------------------------------------------------------------------------------------------------ */
 
-/* Two arrays, in elements from the base on, that broadcast to `shape`. */
-typedef struct shape_row {
-    const char *label;
-    int ndim;
-    size_t shape[AXES];
-    struct {
-        size_t shape[AXES];
-        ptrdiff_t strides[AXES], offset;
-    } of[2];
-} shape_row;
-
-static const shape_row shapes[] = {
-    {"dense", 2, {7, 11}, {{{7, 11}, {11, 1}, 0}, {{7, 11}, {11, 1}, 100}}},
-    {"transposed", 2, {7, 11}, {{{7, 11}, {1, 7}, 0}, {{7, 11}, {1, 7}, 3}}},
-    {"of two orders", 2, {40, 60}, {{{40, 60}, {1, 40}, 1}, {{40, 60}, {60, 1}, 0}}},
-    {"with gaps", 1, {999}, {{{999}, {3}, 0}, {{999}, {1}, 5}}},
-    {"backwards", 2, {33, 30}, {{{33, 30}, {-64, -2}, 60000}, {{33, 30}, {30, 1}, 0}}},
-    {"broadcast", 3, {5, 6, 7}, {{{1, 6, 7}, {0, 7, 1}, 9}, {{5, 1, 1}, {2, 0, 0}, 0}}},
-    {"repeated", 2, {64, 32}, {{{64, 32}, {0, 1}, 0}, {{64, 32}, {1, 0}, 0}}},
-    {"of four axes", 4, {3, 4, 5, 6}, {{{3, 4, 5, 6}, {1, 18, 3, 100}, 0}, {{3, 4, 5, 6}, {120, 30, 6, 1}, 0}}},
-    {"of one element", 2, {1, 1}, {{{1, 1}, {5, 9}, 77}, {{1, 1}, {1, 1}, 0}}},
-    {"long", 2, {2, 2048}, {{{2, 2048}, {1, 2}, 0}, {{2, 2048}, {2048, 1}, 0}}},
+/* Two arrays, which broadcast. */
+static const struct {
+    const char *label, *x, *y;
+} shapes[] = {
+    {"dense", "7x11 11x1", "7x11 11x1@100"},         {"transposed", "7x1 11x7", "7x1 11x7@3"},
+    {"of two orders", "40x1 60x40@1", "40x60 60x1"}, {"with gaps", "999x3", "999x1@5"},
+    {"backwards", "33x-64 30x-2", "33x30 30x1"},     {"broadcast", "1x0 6x7 7x1@9", "5x2 1x0 1x0"},
+    {"repeated", "64x0 32x1", "64x1 32x0"},          {"of four axes", "3x1 4x18 5x3 6x100", "3x120 4x30 5x6 6x1"},
+    {"of one element", "1x5 1x9@77", "1x1 1x1"},     {"long", "2x1 2048x2", "2x2048 2048x1"},
 };
 
-enum { SHAPES = sizeof shapes / sizeof *shapes };
+enum { TRANSPOSED = 1, BROADCAST = 5, SHAPES = sizeof shapes / sizeof *shapes };
 
-static size_t size_of(const shape_row *row)
+typedef struct call {
+    operand x, y, out;
+    fold_call fold;
+    size_t size;
+} call;
+
+static void make_call(call *c, int shape, fold_step step)
 {
-    size_t size = 1;
-
-    for (int k = 0; k < row->ndim; k++)
-        size *= row->shape[k];
-    return size;
+    c->x = operand_of_text(context, "int", shapes[shape].x);
+    c->y = operand_of_text(context, "int", shapes[shape].y);
+    c->out = operand_of_text(context, "long long", "");
+    c->fold = (fold_call){.step = step, .ndim = c->x.ndim, .x = &c->x, .y = &c->y, .outs = &c->out, .out_count = 1};
+    for (int k = 0; k < c->x.ndim; k++)
+        c->fold.shape[k] = c->x.shape[k] != 1 ? c->x.shape[k] : c->y.shape[k];
+    c->size = size_of_shape(c->fold.ndim, c->fold.shape);
 }
 
-static int element(const shape_row *row, int which, size_t index)
+static void free_call(call *c)
 {
-    ptrdiff_t at = row->of[which].offset;
-
-    for (int k = row->ndim - 1; k >= 0; k--) {
-        size_t place = index % row->shape[k];
-
-        index /= row->shape[k];
-        at += row->of[which].shape[k] == 1 ? 0 : (ptrdiff_t)place * row->of[which].strides[k];
-    }
-    return values[at];
+    free_operand(&c->x);
+    free_operand(&c->y);
+    free_operand(&c->out);
 }
 
-static cujit_array *view(const shape_row *row, int which)
+static long long expected_of(call *c, chosen of)
 {
-    ptrdiff_t strides[AXES];
-    cujit_array *array = NULL;
-
-    for (int k = 0; k < row->ndim; k++)
-        strides[k] = row->of[which].strides[k] * (ptrdiff_t)sizeof *values;
-    array = view_at(context, CUJIT_INT32, row->ndim, row->of[which].shape, strides,
-                    (char *)base + row->of[which].offset * (ptrdiff_t)sizeof *values);
-    return array;
+    c->fold.of = of;
+    expect_fold(&c->fold);
+    return get_number(c->out.type, c->out.wanted + c->out.offset);
 }
 
 /* ---- Kernels, and what they should do ---------------------------------------------------------------------------- */
 
-/* The result so far, and where the largest element is. */
-typedef struct state {
-    long long of, where;
-    bool begun;
-} state;
-
-typedef void (*step_function)(state *s, long long x, long long y, long long i, long long j, long long n);
-
-static void add(state *s, long long x, long long y, long long i, long long j, long long n)
+static void add(fold_state *s, const fold_element *e)
 {
-    (void)i, (void)j, (void)n;
-    s->of += x + 2 * y;
+    s->of[0] += e->x + 2 * e->y;
 }
 
-static void add_places(state *s, long long x, long long y, long long i, long long j, long long n)
+static void add_places(fold_state *s, const fold_element *e)
 {
-    (void)y;
-    s->of += x * i + 7 * j + n;
+    s->of[0] += e->x * e->i + 7 * e->j + e->n;
 }
 
 /* A polynomial of 31: the multiplier in the upper half, so that the order counts but brackets do not. */
-static void hash(state *s, long long x, long long y, long long i, long long j, long long n)
+static void hash(fold_state *s, const fold_element *e)
 {
-    (void)i, (void)j, (void)n;
-    s->of = (long long)(unsigned)((unsigned)s->of * 31u + (unsigned)(x + 3 * y));
+    s->of[0] = (long long)(unsigned)((unsigned)s->of[0] * 31u + (unsigned)(e->x + 3 * e->y));
 }
 
 /* The first of several, in the order of the range. */
-static void find_most(state *s, long long x, long long y, long long i, long long j, long long n)
+static void find_most(fold_state *s, const fold_element *e)
 {
-    (void)y, (void)i, (void)n;
-    if (!s->begun || x > s->of) {
-        s->of = x;
-        s->where = j;
+    if (!s->begun || e->x > s->of[1]) {
+        s->of[1] = e->x;
+        s->of[0] = e->j;
     }
-    s->begun = true;
 }
 
 /* Of equal ones that with the lowest index, wherever it stands in the range. */
-static void find_least_index(state *s, long long x, long long y, long long i, long long j, long long n)
+static void find_least_index(fold_state *s, const fold_element *e)
 {
-    (void)y, (void)j, (void)n;
-    if (!s->begun || x < s->of || (x == s->of && i < s->where)) {
-        s->of = x;
-        s->where = i;
+    if (!s->begun || e->x < s->of[1] || (e->x == s->of[1] && e->i < s->of[0])) {
+        s->of[1] = e->x;
+        s->of[0] = e->i;
     }
-    s->begun = true;
+}
+
+static void add_x(fold_state *s, const fold_element *e)
+{
+    s->of[0] += e->x;
 }
 
 typedef struct row {
     const char *label;
     cujit_reduction_spec spec;
-    step_function step;
-    bool places; /* the result is `where` */
+    fold_step step;
 } row;
 
 #define ARGUMENTS .arguments = "const int *x, const int *y", .out_type = "long long"
 
 static const row rows[] = {
-    {"sum", {ARGUMENTS, .reduce = "a + b", .neutral = "0", .map = "x[i] + 2 * y[i]"}, add, false},
+    {"sum", {ARGUMENTS, .reduce = "a + b", .neutral = "0", .map = "x[i] + 2 * y[i]"}, add},
     {"sum of places",
      {ARGUMENTS, .reduce = "a + b", .neutral = "0", .map = "x[i] * i + 7 * j + n + 0 * y[i]"},
-     add_places,
-     false},
+     add_places},
     {"in order",
      {ARGUMENTS, .accumulator = "unsigned long long", .neutral = "1ULL << 32",
       .reduce = "((a >> 32) * (b >> 32) << 32) | (unsigned)(a * (b >> 32) + b)",
       .map = "(31ULL << 32) | (unsigned)(x[i] + 3 * y[i])", .post = "(long long)(unsigned)a"},
-     hash,
-     false},
+     hash},
     {"first of the largest",
      {ARGUMENTS, .accumulator = "cujit_indexed<int>", .reduce = "cujit_max(a, b)",
       .map = "cujit_at(x[i] + 0 * y[i], j)", .post = "a.index"},
-     find_most,
-     true},
+     find_most},
     {"lowest index of the smallest",
      {ARGUMENTS, .accumulator = "cujit_indexed<int>", .reduce = "cujit_min(a, b)",
       .map = "cujit_at(x[i] + 0 * y[i], i)", .post = "a.index"},
-     find_least_index,
-     true},
+     find_least_index},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -205,13 +172,12 @@ static void take_subset(selection *out, cujit_dtype dtype, size_t size)
     out->options.subset = out->subset;
 }
 
-static void select_elements(selection *out, const shape_row *shape, int way)
+static void select_elements(selection *out, const char *label, size_t size, int way)
 {
-    size_t size = size_of(shape);
     int64_t last = (int64_t)size - 1;
 
     memset(out, 0, sizeof *out);
-    snprintf(out->label, sizeof out->label, "arrays %s, selection %d", shape->label, way);
+    snprintf(out->label, sizeof out->label, "arrays %s, selection %d", label, way);
     switch (way) {
     case 0:
         take_range(out, 0, 1, size);
@@ -238,38 +204,7 @@ static void select_elements(selection *out, const shape_row *shape, int way)
     }
 }
 
-static long long expected_of(const row *what, const shape_row *shape, const selection *selected)
-{
-    state s = {0};
-
-    for (size_t k = 0; k < selected->count; k++) {
-        size_t i = (size_t)selected->of[k];
-
-        what->step(&s, element(shape, 0, i), element(shape, 1, i), (long long)i, (long long)k,
-                   (long long)selected->count);
-    }
-    return what->places ? s.where : s.of;
-}
-
 /* ---- Calls ------------------------------------------------------------------------------------------------------- */
-
-static void setup(void)
-{
-    uint64_t seed = 5;
-
-    context = cj_test_context();
-    for (size_t k = 0; k < BASE; k++)
-        values[k] = (int)(next_random(&seed) % 50) - 20;
-    must(cujit_memory_alloc(context, sizeof values, &base, &fault));
-    must(cujit_memory_to_device(context, base, values, sizeof values, &fault));
-}
-
-static void teardown(void)
-{
-    cujit_memory_free(context, base);
-}
-
-FIXTURE(setup, teardown)
 
 TEST_EACH(calls_give_the_right_results, ROWS)
 {
@@ -278,17 +213,16 @@ TEST_EACH(calls_give_the_right_results, ROWS)
     selection *selected = memory_of(sizeof *selected);
 
     for (int k = 0; k < SHAPES * WAYS; k++) {
-        const shape_row *shape = &shapes[k / WAYS];
-        cujit_array *x = view(shape, 0), *y = view(shape, 1);
         long long got = -1, expected;
+        call c;
 
-        select_elements(selected, shape, k % WAYS);
-        expected = expected_of(what, shape, selected);
-        run_to(reduction, &selected->options, CUJIT_ARGS(x, y), &got);
+        make_call(&c, k / WAYS, what->step);
+        select_elements(selected, shapes[k / WAYS].label, c.size, k % WAYS);
+        expected = expected_of(&c, (chosen){selected->of, selected->count});
+        run_to(reduction, &selected->options, CUJIT_ARGS(c.x.array, c.y.array), &got);
         expect(got == expected, "%s, %s: %lld, not %lld", what->label, selected->label, got, expected);
         cujit_array_free(selected->subset);
-        cujit_array_free(x);
-        cujit_array_free(y);
+        free_call(&c);
     }
 }
 
@@ -310,7 +244,7 @@ static const struct {
 
 enum { PLANS = sizeof plans / sizeof *plans };
 
-static void launch_plan(cj_call *call, const cj_reduction_views *views, size_t k)
+static void launch_plan(cj_call *bound, const cj_reduction_views *views, size_t k)
 {
     cj_reduction_plan plan = {
         .variant = {.form = CJ_FOLD_ROWS,
@@ -322,8 +256,8 @@ static void launch_plan(cj_call *call, const cj_reduction_views *views, size_t k
         .parts = plans[k].parts,
     };
 
-    ck_assert(cj_reduction_views_force(call, views, &plan));
-    must(cj_reduction_views_launch(call, views, &plan, &fault));
+    ck_assert(cj_reduction_views_force(bound, views, &plan));
+    must(cj_reduction_views_launch(bound, views, &plan, &fault));
 }
 
 /* As prepare_selection() of reduction.c makes it of a range or a subset. */
@@ -348,34 +282,40 @@ TEST_EACH(forms_give_the_right_results, ROWS)
     const row *what = &rows[_i];
     cujit_reduction *reduction = make_reduction(context, &what->spec);
     selection *selected = memory_of(sizeof *selected);
-    cujit_array *out = NULL;
 
-    must(cujit_array_create(context, CUJIT_INT64, 0, NULL, &out, &fault));
     for (size_t k = 0; k < 3 * PLANS; k++) {
-        const shape_row *shape = &shapes[(7 * k + 3 * (size_t)_i) % SHAPES];
-        cujit_array *x = view(shape, 0), *y = view(shape, 1);
-        long long got = -1, expected;
+        const int shape = (int)(7 * k + 3 * (size_t)_i) % SHAPES;
         cj_reduction_views views;
         cj_selection within;
-        cj_call call;
+        char label[160];
+        cj_call bound;
+        call c;
 
-        select_elements(selected, shape, (int)(k % WAYS));
-        expected = expected_of(what, shape, selected);
+        make_call(&c, shape, what->step);
+        select_elements(selected, shapes[shape].label, c.size, (int)(k % WAYS));
+        expected_of(&c, (chosen){selected->of, selected->count});
         within = selection_of(selected);
-        must(cj_call_bind(&reduction->kernel->core, &CUJIT_ARGS(x, y), NULL, &call, &fault));
-        must(cj_fold_call_operands(&call, &fault));
-        must(cj_reduction_views_find(&call, NULL, &within, &out, &views, &fault));
-        launch_plan(&call, &views, k / 3);
-        download(out, &got);
-        expect(got == expected, "%s, %s, plan %zu: %lld, not %lld", what->label, selected->label, k / 3, got, expected);
+        must(cj_call_bind(&reduction->kernel->core, &CUJIT_ARGS(c.x.array, c.y.array), NULL, &bound, &fault));
+        must(cj_fold_call_operands(&bound, &fault));
+        must(cj_reduction_views_find(&bound, NULL, &within, &c.out.array, &views, &fault));
+        launch_plan(&bound, &views, k / 3);
+        snprintf(label, sizeof label, "%s, %s, plan %zu", what->label, selected->label, k / 3);
+        check_operand(&c.out, label);
         cujit_array_free(selected->subset);
-        cujit_array_free(x);
-        cujit_array_free(y);
+        free_call(&c);
     }
-    cujit_array_free(out);
 }
 
 /* ---- Several results, tables, nothing ---------------------------------------------------------------------------- */
+
+/* Element i in C order. */
+static int number_of(const operand *of, size_t i)
+{
+    size_t place[MOST_AXES];
+
+    find_place(i, of->ndim, of->shape, place);
+    return *(int *)element_at(of, of->memory, of->ndim, place);
+}
 
 /* n is the number of those selected; and arrays that are used otherwise than as x[i] must be as large as all of
  * them. */
@@ -393,51 +333,54 @@ TEST(means_and_tables)
                                                                         .more = &most,
                                                                         .more_count = 1});
     const cujit_reduction_options options = {.range = &(cujit_range){1, 7, 2}};
-    cujit_array *x = view(&shapes[1], 0), *table = NULL, *results[2] = {NULL};
-    const size_t shape[] = {7, 11}, small[] = {7, 1};
+    operand table = operand_of_text(context, "int", "7x11 11x1"), small = operand_of_text(context, "int", "7x1 1x1");
+    cujit_array *results[2] = {NULL};
+    call c;
     double mean = 0;
     int largest = 0, expected = INT32_MIN, sum = 0;
 
-    table = view_at(context, CUJIT_INT32, 2, shape, NULL, base);
-    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x, table), results, &fault));
+    make_call(&c, TRANSPOSED, add);
+    must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(c.x.array, table.array), results, &fault));
     for (size_t i = 1; i < 7; i += 2) {
-        int found = element(&shapes[1], 0, i) + values[i];
+        const int x = number_of(&c.x, i), found = x + number_of(&table, i);
 
-        sum += element(&shapes[1], 0, i);
+        sum += x;
         expected = found > expected ? found : expected;
     }
     download(results[0], &mean);
     download(results[1], &largest);
     ck_assert_double_eq(mean, sum / 3.0);
     ck_assert_int_eq(largest, expected);
-    cujit_array_free(table);
     cujit_array_free(results[0]);
     cujit_array_free(results[1]);
     results[0] = NULL;
-    table = view_at(context, CUJIT_INT32, 2, small, NULL, base);
-    refuse(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x, table), results, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
-           "(t)");
+    refuse(cujit_reduction_run(reduction, &options, CUJIT_ARGS(c.x.array, small.array), results, &fault),
+           CUJIT_ERROR_ARGUMENT_SIZE, "(t)");
     ck_assert_ptr_null(results[0]);
+    free_operand(&table);
+    free_operand(&small);
+    free_call(&c);
 }
 
 TEST(none_give_the_neutral_or_an_error)
 {
     cujit_reduction *sum = make_reduction(context, &rows[0].spec), *most = make_reduction(context, &rows[3].spec);
-    cujit_array *x = view(&shapes[1], 0), *y = view(&shapes[1], 1), *result = NULL,
-                *none = zeros(context, CUJIT_INT32, 0);
+    cujit_array *result = NULL, *none = zeros(context, CUJIT_INT32, 0);
     const cujit_slice slice = {10, 3, 1};
     const cujit_reduction_options options[] = {{.slice = &slice}, {.subset = none}};
+    call c;
 
+    make_call(&c, TRANSPOSED, add);
     for (size_t k = 0; k < 2; k++) {
         long long got = -1;
 
-        run_to(sum, &options[k], CUJIT_ARGS(x, y), &got);
+        run_to(sum, &options[k], CUJIT_ARGS(c.x.array, c.y.array), &got);
         ck_assert_int_eq(got, 0);
-        ck_assert_int_eq(cujit_reduction_run(most, &options[k], CUJIT_ARGS(x, y), &result, &fault),
-                         CUJIT_ERROR_ARGUMENT_SIZE);
-        ck_assert_ptr_nonnull(strstr(fault.message, "no elements"));
+        refuse(cujit_reduction_run(most, &options[k], CUJIT_ARGS(c.x.array, c.y.array), &result, &fault),
+               CUJIT_ERROR_ARGUMENT_SIZE, "no elements");
         ck_assert_ptr_null(result);
     }
+    free_call(&c);
 }
 
 /* Arrays of one length whose shapes broadcast are no lists of that length, whatever else is wrong with the call. */
@@ -479,30 +422,32 @@ TEST(what_broadcasts_is_no_list)
 TEST(ranges_must_stay_inside)
 {
     cujit_reduction *sum = make_reduction(context, &rows[0].spec);
-    cujit_array *x = view(&shapes[5], 0), *y = view(&shapes[5], 1), *result = NULL;
     const cujit_range beyond = {0, 5 * 6 * 7 + 1, 1}, all = {0, 5 * 6 * 7, 1};
-    long long got = 0, expected = 0;
+    cujit_array *result = NULL;
+    long long got = 0;
+    call c;
 
-    for (size_t i = 0; i < 5 * 6 * 7; i++)
-        expected += element(&shapes[5], 0, i) + 2 * element(&shapes[5], 1, i);
-    run_to(sum, &(cujit_reduction_options){.range = &all}, CUJIT_ARGS(x, y), &got);
-    ck_assert_int_eq(got, expected);
-    refuse(cujit_reduction_run(sum, &(cujit_reduction_options){.range = &beyond}, CUJIT_ARGS(x, y), &result, &fault),
+    make_call(&c, BROADCAST, add);
+    run_to(sum, &(cujit_reduction_options){.range = &all}, CUJIT_ARGS(c.x.array, c.y.array), &got);
+    ck_assert_int_eq(got, expected_of(&c, (chosen){0}));
+    refuse(cujit_reduction_run(sum, &(cujit_reduction_options){.range = &beyond}, CUJIT_ARGS(c.x.array, c.y.array),
+                               &result, &fault),
            CUJIT_ERROR_ARGUMENT_VALUE, "210 elements");
     ck_assert_ptr_null(result);
+    free_call(&c);
 }
 
 /* The ready-made ones take the same options. */
 TEST(ready_made_ones_select_too)
 {
-    cujit_array *x = view(&shapes[1], 0), *result = NULL;
     const cujit_slice backwards = {CUJIT_SLICE_END, CUJIT_SLICE_END, -2};
-    long long got = 0, expected = 0;
+    cujit_array *result = NULL;
+    long long got = 0;
+    call c;
 
-    for (size_t i = 0; i < 77; i += 2)
-        expected += element(&shapes[1], 0, i);
-    must(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.slice = &backwards}, &result, &fault));
+    make_call(&c, TRANSPOSED, add_x);
+    must(cujit_reduce(CUJIT_REDUCER_SUM, c.x.array, &(cujit_reduction_options){.slice = &backwards}, &result, &fault));
     download(result, &got);
-    ck_assert_int_eq(got, expected);
-    cujit_array_free(result);
+    ck_assert_int_eq(got, expected_of(&c, choose_range(76, -2, 39)));
+    free_call(&c);
 }

@@ -33,10 +33,10 @@ static void narrow(void *given, size_t size, const void *todays, size_t todays_s
     memcpy(given, todays, size < todays_size ? size : todays_size);
 }
 
-/* The function `name`_sized, whose parameter `given` is a struct that it reads. Of today's length it is a jump, so that
+/* The function `sized`, whose parameter `given` is a struct that `name` reads. Of today's length it is a jump, so that
  * a launch costs no more; the room for another struct is the second function's. */
-#define READS(name, type, given, parameters, names, arguments)                                                         \
-    static __attribute__((noinline)) cujit_status name##_widened parameters                                            \
+#define READING(linkage, sized, name, type, given, parameters, names, arguments)                                       \
+    static __attribute__((noinline)) cujit_status sized##_widened parameters                                           \
     {                                                                                                                  \
         type todays;                                                                                                   \
         cujit_status status = widen(#name, &todays, sizeof todays, given, size, error);                                \
@@ -44,37 +44,35 @@ static void narrow(void *given, size_t size, const void *todays, size_t todays_s
         given = &todays;                                                                                               \
         return status != CUJIT_OK ? status : name arguments;                                                           \
     }                                                                                                                  \
-    cujit_status name##_sized parameters                                                                               \
+    linkage cujit_status sized parameters                                                                              \
     {                                                                                                                  \
-        return given == NULL || size == sizeof(type) ? name arguments : name##_widened names;                          \
+        return given == NULL || size == sizeof(type) ? name arguments : sized##_widened names;                         \
     }
+#define READS(name, ...) READING(, name##_sized, name, __VA_ARGS__)
 
-/* One that fills in the struct. */
-#define FILLS(name, type, given, parameters, arguments)                                                                \
-    void name##_sized parameters                                                                                       \
-    {                                                                                                                  \
-        type todays, *room = given;                                                                                    \
+/* The body of one that fills `given` in where `call`, a status, succeeds. */
+#define FILLING(type, given, call)                                                                                     \
+    type todays, *room = given;                                                                                        \
+    cujit_status status;                                                                                               \
                                                                                                                        \
-        if (given != NULL && size != sizeof todays)                                                                    \
-            given = memset(&todays, 0, sizeof todays);                                                                 \
-        name arguments;                                                                                                \
-        if (given != room)                                                                                             \
-            narrow(room, size, &todays, sizeof todays);                                                                \
+    if (given != NULL && size != sizeof todays)                                                                        \
+        given = memset(&todays, 0, sizeof todays);                                                                     \
+    status = call;                                                                                                     \
+    if (given != room && status == CUJIT_OK) {                                                                         \
+        narrow(room, size, &todays, sizeof todays);                                                                    \
     }
 
-/* One that fills it in where it succeeds. */
+/* One that can fail, and one that cannot. */
 #define TRIES(name, type, given, parameters, arguments)                                                                \
     cujit_status name##_sized parameters                                                                               \
     {                                                                                                                  \
-        type todays, *room = given;                                                                                    \
-        cujit_status status;                                                                                           \
-                                                                                                                       \
-        if (given != NULL && size != sizeof todays)                                                                    \
-            given = memset(&todays, 0, sizeof todays);                                                                 \
-        status = name arguments;                                                                                       \
-        if (given != room && status == CUJIT_OK)                                                                       \
-            narrow(room, size, &todays, sizeof todays);                                                                \
+        FILLING(type, given, name arguments);                                                                          \
         return status;                                                                                                 \
+    }
+#define FILLS(name, type, given, parameters, arguments)                                                                \
+    void name##_sized parameters                                                                                       \
+    {                                                                                                                  \
+        FILLING(type, given, (name arguments, CUJIT_OK));                                                              \
     }
 
 READS(cujit_context_create, cujit_context_options, options,
@@ -150,24 +148,17 @@ READS(cujit_scan_render, cujit_scan_spec, spec,
       (cujit_context * context, const cujit_scan_spec *spec, size_t size, char **source, cujit_error *error),
       (context, spec, size, source, error), (context, spec, source, error))
 
+/* It reads one struct, and fills in another. */
+READING(static, tune_reading, cujit_elementwise_tune, cujit_elementwise_options, options,
+        (const cujit_elementwise *kernel, const cujit_elementwise_options *options, size_t size, const cujit_arg *items,
+         size_t count, cujit_tuning *result, cujit_error *error),
+        (kernel, options, size, items, count, result, error),
+        (kernel, options, (cujit_args){items, count}, result, error))
 cujit_status cujit_elementwise_tune_sized(const cujit_elementwise *kernel, const cujit_elementwise_options *options,
                                           size_t options_size, const cujit_arg *items, size_t count,
-                                          cujit_tuning *result, size_t result_size, cujit_error *error)
+                                          cujit_tuning *result, size_t size, cujit_error *error)
 {
-    cujit_elementwise_options todays;
-    cujit_tuning found, *room = result;
-    cujit_status status = CUJIT_OK;
-
-    if (options != NULL && options_size != sizeof todays) {
-        status = widen("cujit_elementwise_tune", &todays, sizeof todays, options, options_size, error);
-        options = &todays;
-    }
-    if (result != NULL && result_size != sizeof found)
-        result = memset(&found, 0, sizeof found);
-    if (status == CUJIT_OK)
-        status = cujit_elementwise_tune(kernel, options, (cujit_args){items, count}, result, error);
-    if (result != room && status == CUJIT_OK)
-        narrow(room, result_size, &found, sizeof found);
+    FILLING(cujit_tuning, result, tune_reading(kernel, options, options_size, items, count, result, error));
     return status;
 }
 

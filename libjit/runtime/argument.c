@@ -244,11 +244,6 @@ cujit_status cj_argument_check_alignment(const cj_parameter *parameter, size_t i
                         index + 1, parameter->name, pointer, parameter->spelling, parameter->alignment);
 }
 
-bool cj_argument_is_buffer(const cujit_arg *arg)
-{
-    return arg->kind == CUJIT_ARG_IN || arg->kind == CUJIT_ARG_OUT || arg->kind == CUJIT_ARG_INOUT;
-}
-
 /* Host memory has bytes and no dtype. */
 static cujit_status bind_buffer(const cj_parameter *parameter, size_t index, const cujit_arg *arg, size_t *size,
                                 cujit_error *error)

@@ -9,10 +9,10 @@
 
 #include <cujit/args.h>
 
-/* Room for one number of any dtype, and for a pointer. */
 /* What to do with an array that must be dense and is not; for its name. */
 #define CJ_COPY_FIRST "an elementwise kernel \"copy[i] = %.60s[i]\" makes a dense copy of it"
 
+/* Room for one number of any dtype, and for a pointer. */
 typedef union cj_slot {
     long long integer;
     unsigned long long natural;
@@ -45,7 +45,10 @@ cujit_status cj_argument_dtype(const cujit_context *context, const cj_parameter 
 bool cj_argument_same_memory(const cujit_context *context, const cujit_array *array);
 
 /* Is it CUJIT_IN, CUJIT_OUT or CUJIT_INOUT? */
-bool cj_argument_is_buffer(const cujit_arg *arg);
+static inline bool cj_argument_is_buffer(const cujit_arg *arg)
+{
+    return arg->kind == CUJIT_ARG_IN || arg->kind == CUJIT_ARG_OUT || arg->kind == CUJIT_ARG_INOUT;
+}
 
 /* CUJIT_ERROR_INVALID_ARGUMENT: elements of the parameter's type cannot lie there. */
 cujit_status cj_argument_check_alignment(const cj_parameter *parameter, size_t index, const void *pointer,

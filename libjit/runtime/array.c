@@ -181,6 +181,16 @@ static void give_to_allocator(cujit_array *array)
         context->backend->pop(context->device, NULL);
 }
 
+/* To the caller, unless something went wrong: then it goes. */
+static cujit_status hand_out(cujit_array *array, cujit_status status, cujit_array **out)
+{
+    if (status == CUJIT_OK)
+        *out = array;
+    else
+        cujit_array_free(array);
+    return status;
+}
+
 static cujit_status create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                            const ptrdiff_t *strides, void *stream, cujit_array **out, cujit_error *error)
 {
@@ -190,26 +200,17 @@ static cujit_status create(cujit_context *context, cujit_dtype dtype, int ndim, 
 
     if (status != CUJIT_OK)
         return status;
-    if (!array->dense) {
+    array->owns_data = true;
+    array->stream = stream;
+    if (!array->dense)
         status = cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                               "cujit_array_create_strided: the strides leave gaps or overlap; expected those of a "
                               "dense array");
-        goto out;
-    }
-    array->owns_data = true;
-    array->stream = stream;
-    if (array->size > 0 && context->allocator.alloc != NULL)
+    else if (array->size > 0 && context->allocator.alloc != NULL)
         status = take_from_allocator(array, error);
     else if (array->size > 0)
         status = cj_staging_alloc(context, array->size * array->item_size, &array->data, error);
-    if (status != CUJIT_OK)
-        goto out;
-    *out = array;
-    array = NULL;
-
-out:
-    cujit_array_free(array);
-    return status;
+    return hand_out(array, status, out);
 }
 
 cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape, void *stream,
@@ -238,11 +239,7 @@ cujit_status cujit_array_zeros(cujit_context *context, cujit_dtype dtype, int nd
 
     if (status == CUJIT_OK && array->size > 0)
         status = context->backend->fill(context->device, array->data, 0, cujit_array_bytes(array), NULL, error);
-    if (status == CUJIT_OK)
-        *out = array;
-    else
-        cujit_array_free(array);
-    return status;
+    return hand_out(array, status, out);
 }
 
 cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
@@ -253,30 +250,14 @@ cujit_status cujit_array_from_host(cujit_context *context, cujit_dtype dtype, in
 
     if (status == CUJIT_OK)
         status = cujit_array_fill_from_host(array, data, cujit_array_bytes(array), error);
-    if (status == CUJIT_OK)
-        *out = array;
-    else
-        cujit_array_free(array);
-    return status;
-}
-
-/* Of one element in bytes, registered types included. */
-static size_t alignment_of(cujit_context *context, cujit_dtype dtype)
-{
-    const cj_type *type;
-
-    if ((int)dtype < CUJIT_DTYPE_REGISTERED)
-        return cujit_dtype_alignment(dtype);
-    pthread_mutex_lock(&context->type_lock);
-    type = cj_type_table_by_dtype(&context->types, dtype);
-    pthread_mutex_unlock(&context->type_lock);
-    return type != NULL ? type->alignment : 1;
+    return hand_out(array, status, out);
 }
 
 /* Every element of a view that has any must lie where the device can load it from. */
 static cujit_status check_alignment(const cujit_array *array, const void *data, cujit_error *error)
 {
-    size_t alignment = alignment_of(array->context, array->dtype);
+    const cj_type *type = cj_context_type(array->context, array->dtype);
+    size_t alignment = type != NULL ? type->alignment : cujit_dtype_alignment(array->dtype);
 
     if ((uintptr_t)data % alignment != 0)
         return cj_error_set(
@@ -306,13 +287,8 @@ cujit_status cujit_array_view(cujit_context *context, cujit_dtype dtype, int ndi
         status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_array_view: data is NULL");
     else if (array->size > 0)
         status = check_alignment(array, data, error);
-    if (status != CUJIT_OK) {
-        cujit_array_free(array);
-        return status;
-    }
     array->data = data;
-    *out = array;
-    return CUJIT_OK;
+    return hand_out(array, status, out);
 }
 
 void cujit_array_free(cujit_array *array)

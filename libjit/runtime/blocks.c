@@ -402,6 +402,12 @@ void cj_blocks_discard(cj_blocks *blocks, cj_block *block)
     destroy(blocks, block);
 }
 
+void cj_blocks_put_back(cj_blocks *blocks, cj_block *block, void *stream, bool idle)
+{
+    if (cj_blocks_release(blocks, block->memory, stream, idle, NULL) != CUJIT_OK)
+        cj_blocks_discard(blocks, block);
+}
+
 cj_block *cj_blocks_find(cj_blocks *blocks, const void *memory)
 {
     cj_block *block;

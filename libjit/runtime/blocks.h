@@ -72,6 +72,9 @@ cujit_status cj_blocks_release(cj_blocks *blocks, void *memory, void *stream, bo
 /* Gives a block that is handed out back to the device at once: for when its stream is of no use any more. */
 void cj_blocks_discard(cj_blocks *blocks, cj_block *block);
 
+/* Releases a block, or discards it where that fails: for memory that nothing but the stream uses. */
+void cj_blocks_put_back(cj_blocks *blocks, cj_block *block, void *stream, bool idle);
+
 /* Gives all held memory back to the device; false where there was none. */
 bool cj_blocks_trim(cj_blocks *blocks);
 

@@ -201,15 +201,6 @@ static cujit_status copy_back(const cj_buffers *buffers, cujit_status status, bo
     return status == CUJIT_OK ? waited : status;
 }
 
-/* The block's memory is not used by anything but the stream, so that the store may hand it out again. */
-static void leave_device(const cj_buffers *buffers, cj_buffer *buffer, bool idle)
-{
-    cj_blocks *store = &atomic_load(&buffers->context->staging)->device;
-
-    if (cj_blocks_release(store, buffer->block->memory, buffers->stream, idle, NULL) != CUJIT_OK)
-        cj_blocks_discard(store, buffer->block);
-}
-
 cujit_status cj_buffers_finish(cj_buffers *buffers, cujit_status launched, cujit_error *error)
 {
     bool host = buffers->context->backend->is_host, idle = false;
@@ -222,7 +213,7 @@ cujit_status cj_buffers_finish(cj_buffers *buffers, cujit_status launched, cujit
         if (host)
             leave_host(buffers, buffer, launched == CUJIT_OK);
         else if (buffer->block != NULL)
-            leave_device(buffers, buffer, idle);
+            cj_blocks_put_back(&atomic_load(&buffers->context->staging)->device, buffer->block, buffers->stream, idle);
         if (k >= CJ_BUFFERS_ROOM)
             cj_free(buffer);
         buffer = following;

@@ -17,14 +17,13 @@
 
 /* ---- Fork -------------------------------------------------------------------------------------------------------- */
 
-/* Counts the forks that led to this process. A device's handles do not survive a fork, and asking for the process id on
- * every launch would be a system call. */
-static atomic_uint generation;
+/* A device's handles do not survive a fork, and asking for the process id on every launch would be a system call. */
+atomic_uint cj_generation;
 static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 
 static void count_fork(void)
 {
-    atomic_fetch_add_explicit(&generation, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&cj_generation, 1, memory_order_relaxed);
 }
 
 static void watch_forks(void)
@@ -32,14 +31,9 @@ static void watch_forks(void)
     pthread_atfork(NULL, NULL, count_fork);
 }
 
-static bool is_ours(const cujit_context *context)
+cujit_status cj_context_refuse(const cujit_context *context, cujit_error *error)
 {
-    return context->generation == atomic_load_explicit(&generation, memory_order_relaxed);
-}
-
-static cujit_status refuse_use(const cujit_context *context, cujit_error *error)
-{
-    if (context->device == NULL && is_ours(context))
+    if (context->device == NULL && cj_context_is_ours(context))
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                             "the context was made for the architecture %s and has no device to run on",
                             context->device_text);
@@ -48,14 +42,11 @@ static cujit_status refuse_use(const cujit_context *context, cujit_error *error)
                         context->device_text);
 }
 
-cujit_status cj_context_check(const cujit_context *context, cujit_error *error)
+cujit_status cj_context_check_call(const char *function, const cujit_context *context, cujit_error *error)
 {
-    return context->device != NULL && is_ours(context) ? CUJIT_OK : refuse_use(context, error);
-}
-
-cujit_status cj_context_check_process(const cujit_context *context, cujit_error *error)
-{
-    return is_ours(context) ? CUJIT_OK : refuse_use(context, error);
+    if (context == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: context is NULL", function);
+    return cj_context_check(context, error);
 }
 
 cujit_status cj_context_check_spec(const char *function, const cujit_context *context, const void *spec,
@@ -188,7 +179,7 @@ static cujit_status open_all(cujit_context *context, const choice *chosen, cujit
 
 static void destroy(cujit_context *context)
 {
-    bool ours = is_ours(context);
+    bool ours = cj_context_is_ours(context);
     cj_kept *reducers = atomic_load(&context->reducers);
 
     if (reducers != NULL)
@@ -241,7 +232,7 @@ void cj_context_drop(cujit_context *context, cj_registered *value)
     cj_registered *list;
 
     /* In a forked child the lock may be held by a thread that is not there. */
-    if (context->generation != atomic_load(&generation))
+    if (!cj_context_is_ours(context))
         return;
     if ((list = cj_registry_release(&context->kernels, value)) == NULL)
         return;
@@ -250,7 +241,7 @@ void cj_context_drop(cujit_context *context, cj_registered *value)
 
 void cj_context_unload(cujit_context *context, cj_registered *value)
 {
-    if (is_ours(context))
+    if (cj_context_is_ours(context))
         unload(context, value);
 }
 
@@ -274,7 +265,7 @@ cujit_status cujit_context_create(const cujit_context_options *options, cujit_co
         return cj_error_no_memory(error, "a context");
     pthread_once(&fork_once, watch_forks);
     atomic_init(&context->references, 1);
-    context->generation = atomic_load(&generation);
+    context->generation = atomic_load(&cj_generation);
     pthread_mutex_init(&context->type_lock, NULL);
     pthread_mutex_init(&context->recording_lock, NULL);
     atomic_init(&context->graphs, 0);
@@ -325,11 +316,9 @@ const char *cujit_context_device(const cujit_context *context)
 
 cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *error)
 {
-    cujit_status status;
+    cujit_status status = cj_context_check_call("cujit_context_synchronize", context, error);
 
-    if (context == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_context_synchronize: context is NULL");
-    if ((status = cj_context_check(context, error)) != CUJIT_OK)
+    if (status != CUJIT_OK)
         return status;
     if (cj_context_records(context))
         return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
@@ -339,23 +328,16 @@ cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *erro
     return context->backend->synchronize(context->device, error);
 }
 
-static cujit_status check(const cujit_context *context, const char *function, cujit_error *error)
-{
-    if (context == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: context is NULL", function);
-    return cj_context_check(context, error);
-}
-
 cujit_status cujit_context_push(cujit_context *context, cujit_error *error)
 {
-    cujit_status status = check(context, "cujit_context_push", error);
+    cujit_status status = cj_context_check_call("cujit_context_push", context, error);
 
     return status != CUJIT_OK ? status : context->backend->push(context->device, error);
 }
 
 cujit_status cujit_context_pop(cujit_context *context, cujit_error *error)
 {
-    cujit_status status = check(context, "cujit_context_pop", error);
+    cujit_status status = cj_context_check_call("cujit_context_pop", context, error);
 
     return status != CUJIT_OK ? status : context->backend->pop(context->device, error);
 }

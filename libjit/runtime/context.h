@@ -13,6 +13,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 /* What a family keeps with a context; its first member. `free` is called when the context goes. */
 typedef struct cj_kept {
@@ -63,13 +64,32 @@ void cj_context_unload(cujit_context *context, cj_registered *value);
 bool cj_context_records(cujit_context *context);
 void cj_recordings_clear(cujit_context *context);
 
+/* How many forks led to this process: a context belongs to that which made it. */
+extern atomic_uint cj_generation;
+static inline bool cj_context_is_ours(const cujit_context *context)
+{
+    return context->generation == atomic_load_explicit(&cj_generation, memory_order_relaxed);
+}
+
+/* Says why a context cannot be used. */
+cujit_status cj_context_refuse(const cujit_context *context, cujit_error *error);
+
 /* May the context's device be used here? CUJIT_ERROR_UNSUPPORTED: it has none. CUJIT_ERROR_FORKED: it belongs to the
- * parent process. Cheap enough for every launch. */
-cujit_status cj_context_check(const cujit_context *context, cujit_error *error);
+ * parent process. On the path of every launch. */
+static inline cujit_status cj_context_check(const cujit_context *context, cujit_error *error)
+{
+    return context->device != NULL && cj_context_is_ours(context) ? CUJIT_OK : cj_context_refuse(context, error);
+}
 
 /* The same for what needs no device: in a child of fork() a context of the parent's is no good for that either, since
  * threads of the parent's may have held its locks, or been building what the child would wait for. */
-cujit_status cj_context_check_process(const cujit_context *context, cujit_error *error);
+static inline cujit_status cj_context_check_process(const cujit_context *context, cujit_error *error)
+{
+    return cj_context_is_ours(context) ? CUJIT_OK : cj_context_refuse(context, error);
+}
+
+/* What public functions of that name begin with: CUJIT_ERROR_INVALID_ARGUMENT where there is no context. */
+cujit_status cj_context_check_call(const char *function, const cujit_context *context, cujit_error *error);
 
 /* What public functions that make something of a spec are called with: CUJIT_ERROR_INVALID_ARGUMENT says which of them
  * is NULL. */

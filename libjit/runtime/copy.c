@@ -5,19 +5,12 @@
 
 #include <stdint.h>
 
-static cujit_status check(const cujit_context *context, const char *function, cujit_error *error)
-{
-    if (context == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: context is NULL", function);
-    return cj_context_check(context, error);
-}
-
 /* ---- Bytes in a row ---------------------------------------------------------------------------------------------- */
 
 static cujit_status copy(const char *function, cujit_context *context, void *to, const void *from, size_t size,
                          cj_copy kind, void *stream, bool blocking, cujit_error *error)
 {
-    cujit_status status = check(context, function, error);
+    cujit_status status = cj_context_check_call(function, context, error);
 
     if (status != CUJIT_OK || size == 0)
         return status;
@@ -64,52 +57,45 @@ cujit_status cujit_memory_copy_async(cujit_context *context, void *to, const voi
     return copy("cujit_memory_copy_async", context, to, from, size, CJ_COPY_ON_DEVICE, stream, false, error);
 }
 
-cujit_status cujit_memory_fill(cujit_context *context, void *memory, unsigned char value, size_t size,
-                               cujit_stream stream, cujit_error *error)
-{
-    cujit_status status = check(context, "cujit_memory_fill", error);
-
-    if (status != CUJIT_OK || size == 0)
-        return status;
-    if (memory == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_memory_fill: memory is NULL, and size is %zu",
-                            size);
-    if ((status = cj_check_extent("cujit_memory_fill", size, 1, error)) != CUJIT_OK)
-        return status;
-    return context->backend->fill(context->device, memory, value, size, stream, error);
-}
-
 /* ---- Fills ------------------------------------------------------------------------------------------------------- */
 
-static cujit_status fill_wide(const char *function, cujit_context *context, void *memory, unsigned value,
-                              unsigned element_bytes, size_t count, void *stream, cujit_error *error)
+static cujit_status fill(const char *function, cujit_context *context, void *memory, unsigned value,
+                         unsigned element_bytes, size_t count, void *stream, cujit_error *error)
 {
-    cujit_status status = check(context, function, error);
+    cujit_status status = cj_context_check_call(function, context, error);
 
     if (status != CUJIT_OK || count == 0)
         return status;
     if (memory == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: memory is NULL, and count is %zu", function,
-                            count);
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: memory is NULL, and %s is %zu", function,
+                            element_bytes == 1 ? "size" : "count", count);
     if ((uintptr_t)memory % element_bytes != 0)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "%s: the memory at %p is not aligned to its elements of %u bytes", function, memory,
                             element_bytes);
     if ((status = cj_check_extent(function, count, element_bytes, error)) != CUJIT_OK)
         return status;
+    if (element_bytes == 1)
+        return context->backend->fill(context->device, memory, (unsigned char)value, count, stream, error);
     return context->backend->fill_wide(context->device, memory, value, element_bytes, count, stream, error);
+}
+
+cujit_status cujit_memory_fill(cujit_context *context, void *memory, unsigned char value, size_t size,
+                               cujit_stream stream, cujit_error *error)
+{
+    return fill("cujit_memory_fill", context, memory, value, 1, size, stream, error);
 }
 
 cujit_status cujit_memory_fill16(cujit_context *context, void *memory, uint16_t value, size_t count,
                                  cujit_stream stream, cujit_error *error)
 {
-    return fill_wide("cujit_memory_fill16", context, memory, value, 2, count, stream, error);
+    return fill("cujit_memory_fill16", context, memory, value, 2, count, stream, error);
 }
 
 cujit_status cujit_memory_fill32(cujit_context *context, void *memory, uint32_t value, size_t count,
                                  cujit_stream stream, cujit_error *error)
 {
-    return fill_wide("cujit_memory_fill32", context, memory, value, 4, count, stream, error);
+    return fill("cujit_memory_fill32", context, memory, value, 4, count, stream, error);
 }
 
 /* ---- Boxes ------------------------------------------------------------------------------------------------------- */
@@ -143,7 +129,7 @@ static cujit_status copy_box(const char *function, cujit_context *context, const
     static const cj_copy kinds[] = {[CUJIT_DIRECTION_TO_DEVICE] = CJ_COPY_TO_DEVICE,
                                     [CUJIT_DIRECTION_TO_HOST] = CJ_COPY_TO_HOST,
                                     [CUJIT_DIRECTION_ON_DEVICE] = CJ_COPY_ON_DEVICE};
-    cujit_status status = check(context, function, error);
+    cujit_status status = cj_context_check_call(function, context, error);
     cj_box box;
 
     if (status != CUJIT_OK)
@@ -193,8 +179,8 @@ cujit_status cujit_memory_copy_peer(cujit_context *to_context, void *to, cujit_c
 {
     cujit_status status;
 
-    if ((status = check(to_context, "cujit_memory_copy_peer", error)) != CUJIT_OK ||
-        (status = check(from_context, "cujit_memory_copy_peer", error)) != CUJIT_OK)
+    if ((status = cj_context_check_call("cujit_memory_copy_peer", to_context, error)) != CUJIT_OK ||
+        (status = cj_context_check_call("cujit_memory_copy_peer", from_context, error)) != CUJIT_OK)
         return status;
     if (to_context->backend != from_context->backend)
         return cj_error_set(

@@ -6,24 +6,37 @@
 
 #include <stdint.h>
 
-static cujit_status check(const cujit_context *context, const char *function, cujit_error *error)
+/* What there is of memory. */
+typedef enum kind {
+    ON_DEVICE,
+    MANAGED,
+    PINNED,
+} kind;
+
+static cujit_status get(cujit_context *context, kind of, size_t size, void **memory, cujit_error *error)
 {
-    if (context == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: context is NULL", function);
-    return cj_context_check(context, error);
+    switch (of) {
+    case MANAGED:
+        return context->backend->alloc_managed(context->device, size, memory, error);
+    case PINNED:
+        return context->backend->alloc_pinned(context->device, size, memory, error);
+    default:
+        return cj_staging_alloc(context, size, memory, error);
+    }
 }
 
-cujit_status cujit_memory_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error)
+static cujit_status take(const char *function, cujit_context *context, kind of, size_t size, void **memory,
+                         cujit_error *error)
 {
-    cujit_status status = check(context, "cujit_memory_alloc", error);
+    cujit_status status = cj_context_check_call(function, context, error);
     void *result = NULL;
 
     if (status != CUJIT_OK)
         return status;
     if (memory == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_memory_alloc: memory is NULL");
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: memory is NULL", function);
     if (size != 0) {
-        if ((status = cj_staging_alloc(context, size, &result, error)) != CUJIT_OK)
+        if ((status = get(context, of, size, &result, error)) != CUJIT_OK)
             return status;
         cj_context_retain(context);
     }
@@ -32,40 +45,40 @@ cujit_status cujit_memory_alloc(cujit_context *context, size_t size, void **memo
 }
 
 /* After a fork the memory is the parent's: a child only forgets it. */
-void cujit_memory_free(cujit_context *context, void *memory)
+static void give_back(cujit_context *context, kind of, void *memory)
 {
     if (context == NULL || memory == NULL)
         return;
-    if (cj_context_check(context, NULL) == CUJIT_OK)
+    if (cj_context_check(context, NULL) == CUJIT_OK && of == PINNED)
+        context->backend->free_pinned(context->device, memory);
+    else if (cj_context_check(context, NULL) == CUJIT_OK)
         context->backend->free(context->device, memory);
     cj_context_release(context);
 }
 
+cujit_status cujit_memory_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error)
+{
+    return take("cujit_memory_alloc", context, ON_DEVICE, size, memory, error);
+}
+
+cujit_status cujit_memory_alloc_managed(cujit_context *context, size_t size, void **memory, cujit_error *error)
+{
+    return take("cujit_memory_alloc_managed", context, MANAGED, size, memory, error);
+}
+
+void cujit_memory_free(cujit_context *context, void *memory)
+{
+    give_back(context, ON_DEVICE, memory);
+}
+
 cujit_status cujit_pinned_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error)
 {
-    cujit_status status = check(context, "cujit_pinned_alloc", error);
-    void *result = NULL;
-
-    if (status != CUJIT_OK)
-        return status;
-    if (memory == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pinned_alloc: memory is NULL");
-    if (size != 0) {
-        if ((status = context->backend->alloc_pinned(context->device, size, &result, error)) != CUJIT_OK)
-            return status;
-        cj_context_retain(context);
-    }
-    *memory = result;
-    return CUJIT_OK;
+    return take("cujit_pinned_alloc", context, PINNED, size, memory, error);
 }
 
 void cujit_pinned_free(cujit_context *context, void *memory)
 {
-    if (context == NULL || memory == NULL)
-        return;
-    if (cj_context_check(context, NULL) == CUJIT_OK)
-        context->backend->free_pinned(context->device, memory);
-    cj_context_release(context);
+    give_back(context, PINNED, memory);
 }
 
 /* ---- Other kinds of memory --------------------------------------------------------------------------------------- */
@@ -73,7 +86,7 @@ void cujit_pinned_free(cujit_context *context, void *memory)
 cujit_status cujit_memory_alloc_pitched(cujit_context *context, size_t width, size_t height, unsigned element_bytes,
                                         void **memory, size_t *pitch, cujit_error *error)
 {
-    cujit_status status = check(context, "cujit_memory_alloc_pitched", error);
+    cujit_status status = cj_context_check_call("cujit_memory_alloc_pitched", context, error);
     size_t distance = 0;
     void *result = NULL;
 
@@ -102,28 +115,10 @@ cujit_status cujit_memory_alloc_pitched(cujit_context *context, size_t width, si
     return CUJIT_OK;
 }
 
-cujit_status cujit_memory_alloc_managed(cujit_context *context, size_t size, void **memory, cujit_error *error)
-{
-    cujit_status status = check(context, "cujit_memory_alloc_managed", error);
-    void *result = NULL;
-
-    if (status != CUJIT_OK)
-        return status;
-    if (memory == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_memory_alloc_managed: memory is NULL");
-    if (size != 0) {
-        if ((status = context->backend->alloc_managed(context->device, size, &result, error)) != CUJIT_OK)
-            return status;
-        cj_context_retain(context);
-    }
-    *memory = result;
-    return CUJIT_OK;
-}
-
 /* The memory is not ours, and a registration keeps no context alive: what was not undone ends with the context. */
 cujit_status cujit_pinned_register(cujit_context *context, void *memory, size_t size, cujit_error *error)
 {
-    cujit_status status = check(context, "cujit_pinned_register", error);
+    cujit_status status = cj_context_check_call("cujit_pinned_register", context, error);
 
     if (status != CUJIT_OK)
         return status;
@@ -137,7 +132,7 @@ cujit_status cujit_pinned_register(cujit_context *context, void *memory, size_t 
 
 cujit_status cujit_pinned_unregister(cujit_context *context, void *memory, cujit_error *error)
 {
-    cujit_status status = check(context, "cujit_pinned_unregister", error);
+    cujit_status status = cj_context_check_call("cujit_pinned_unregister", context, error);
 
     if (status != CUJIT_OK)
         return status;
@@ -148,7 +143,7 @@ cujit_status cujit_pinned_unregister(cujit_context *context, void *memory, cujit
 
 cujit_status cujit_memory_get_info(cujit_context *context, cujit_memory_info *info, cujit_error *error)
 {
-    cujit_status status = check(context, "cujit_memory_get_info", error);
+    cujit_status status = cj_context_check_call("cujit_memory_get_info", context, error);
     cujit_memory_info found;
 
     if (status != CUJIT_OK)

@@ -16,14 +16,6 @@ static cujit_status check(const cujit_pool *pool, const char *function, cujit_er
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
 
-static void destroy(cujit_pool *pool, bool ours)
-{
-    cj_blocks_clear(&pool->blocks, ours);
-    if (pool->debug)
-        cj_pool_debug_clear(pool);
-    cj_free(pool);
-}
-
 cujit_status cujit_pool_create(cujit_context *context, const cujit_pool_options *options, cujit_pool **out,
                                cujit_error *error)
 {
@@ -69,7 +61,10 @@ void cujit_pool_free(cujit_pool *pool)
     if (pool == NULL)
         return;
     context = pool->context;
-    destroy(pool, cj_context_check(context, NULL) == CUJIT_OK);
+    cj_blocks_clear(&pool->blocks, cj_context_check(context, NULL) == CUJIT_OK);
+    if (pool->debug)
+        cj_pool_debug_clear(pool);
+    cj_free(pool);
     cj_context_release(context);
 }
 
@@ -113,8 +108,10 @@ cujit_status cujit_pool_trim(cujit_pool *pool, cujit_error *error)
     if (status != CUJIT_OK)
         return status;
     if (pool->debug)
-        return cj_pool_debug_trim(pool, error);
+        pthread_mutex_lock(&pool->lock);
     cj_blocks_trim(&pool->blocks);
+    if (pool->debug)
+        pthread_mutex_unlock(&pool->lock);
     return CUJIT_OK;
 }
 

@@ -39,7 +39,6 @@ cujit_status cj_pool_debug_init(cujit_pool *pool, cujit_error *error); /* before
 void cj_pool_debug_clear(cujit_pool *pool);
 cujit_status cj_pool_debug_alloc(cujit_pool *pool, size_t size, void *stream, void **memory, cujit_error *error);
 cujit_status cj_pool_debug_release(cujit_pool *pool, void *memory, void *stream, cujit_error *error);
-cujit_status cj_pool_debug_trim(cujit_pool *pool, cujit_error *error);
 
 /* Adds every fault to the list. */
 cujit_status cj_pool_debug_check(cujit_pool *pool, cj_findings *findings, cujit_error *error);

@@ -148,15 +148,6 @@ out:
     return status;
 }
 
-cujit_status cj_pool_debug_trim(cujit_pool *pool, cujit_error *error)
-{
-    (void)error;
-    pthread_mutex_lock(&pool->lock);
-    cj_blocks_trim(&pool->blocks);
-    pthread_mutex_unlock(&pool->lock);
-    return CUJIT_OK;
-}
-
 /* One block for cj_pool_debug_check(). What was found in a held one is mended, so that it is told once. */
 static cujit_status check_block(cujit_pool *pool, cj_block *block, cj_findings *findings, cujit_error *error)
 {

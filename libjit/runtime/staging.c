@@ -146,12 +146,6 @@ static cujit_status to_host(pieces *use, unsigned char *to, const unsigned char 
     return status;
 }
 
-static void put_back(cj_blocks *store, cj_block *block, void *stream, bool idle)
-{
-    if (cj_blocks_release(store, block->memory, stream, idle, NULL) != CUJIT_OK)
-        cj_blocks_discard(store, block);
-}
-
 cujit_status cj_staging_copy(cujit_context *context, void *to, const void *from, size_t size, cj_copy kind, bool pinned,
                              void *stream, cujit_error *error)
 {
@@ -169,6 +163,6 @@ cujit_status cj_staging_copy(cujit_context *context, void *to, const void *from,
     else
         status = to_host(&use, to, from, size, error);
     for (size_t k = 0; k < PIECES && use.blocks[k] != NULL; k++)
-        put_back(&staging->pinned, use.blocks[k], stream, kind == CJ_COPY_TO_HOST && status == CUJIT_OK);
+        cj_blocks_put_back(&staging->pinned, use.blocks[k], stream, kind == CJ_COPY_TO_HOST && status == CUJIT_OK);
     return status;
 }

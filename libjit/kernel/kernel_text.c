@@ -287,6 +287,8 @@ static cujit_status look_at_accesses(cj_kernel_text *text, cj_texts *texts, cuji
         status = cj_accesses_find(texts, &text->signature, &text->accesses, error);
     if (status == CUJIT_OK && !text->folds)
         status = cj_effect_check(texts, text->operation, &text->signature, error);
+    if (status != CUJIT_OK)
+        return status;
     for (size_t k = 0; k < text->signature.count; k++) {
         const cj_name *name = cj_names_find(&texts->names, text->signature.parameters[k].name);
 
@@ -294,7 +296,7 @@ static cujit_status look_at_accesses(cj_kernel_text *text, cj_texts *texts, cuji
                          : cj_name_is_in(name, CJ_IN_STATEMENTS) ? 0
                                                                  : CJ_ROLE_SILENT;
     }
-    return status == CUJIT_OK ? check_coordinates(text, texts, error) : status;
+    return check_coordinates(text, texts, error);
 }
 
 /* Whether a text defines a type of that name itself: "struct name {", "using name =", "typedef int name;", "} name;". */

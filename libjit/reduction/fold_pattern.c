@@ -236,15 +236,10 @@ static bool may_define(const cj_tokens *text, size_t name)
     return false;
 }
 
-static bool is_macro(const cj_texts *texts, const cj_item *item)
-{
-    return (texts->names.of[item->name].is & CJ_NAME_MACRO) != 0;
-}
-
 /* Whether the name means what it means without any text of the user's. */
 static bool is_untouched(const cj_texts *texts, const cj_item *item)
 {
-    return !texts->around.any_header && !is_macro(texts, item) && !may_define(&texts->preamble, item->name) &&
+    return !texts->around.any_header && !cj_texts_is_macro(texts, item) && !may_define(&texts->preamble, item->name) &&
            !may_define(&texts->types, item->name);
 }
 
@@ -286,7 +281,7 @@ static bool find_element(const cj_fold_text *text, const cj_texts *texts, const 
     const cj_parameter *parameter = at->array >= 0 ? &text->text.signature.parameters[at->array] : NULL;
 
     if (parameter == NULL || at[1].sort != CJ_SORT_SQUARE || !at[2].index || at[3].sort != CJ_SORT_SQUARE_END ||
-        is_macro(texts, at))
+        cj_texts_is_macro(texts, at))
         return false;
     *out = (size_t)at->array;
     return cj_fold_can_view(text, *out) && cj_dtype_is_number(parameter->dtype) &&

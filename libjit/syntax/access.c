@@ -12,58 +12,39 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/syntax/access_look.h"
+#include "libjit/syntax/words.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- The whole --------------------------------------------------------------------------------------------------- */
-
-/* `for (auto &r : v)`, `if (auto &r = f())`; but not `if (a & b)`. */
-static bool declares_in_head(const look *l, size_t at)
-{
-    for (size_t k = at + 1; k < l->items[l->items[at].up].match && l->items[k].sort != CJ_SORT_SEMICOLON; k++) {
-        if (l->items[k].sort == CJ_SORT_ASSIGN || l->items[k].sort == CJ_SORT_COLON)
-            return true;
-    }
-    return false;
-}
-
-/* `at` is directly in the brackets that open at `open`: is that a list of parameters? f(a & b) is none. */
-static bool declares_parameter(const look *l, size_t open, size_t at)
-{
-    if (cj_tokens_paren(l->tokens, open) == CJ_PAREN_CONTROL)
-        return declares_in_head(l, at);
-    return l->items[open - 1].sort == CJ_SORT_SQUARE_END || l->items[open - 1].sort == CJ_SORT_GREATER ||
-           l->items[at - 1].sort == CJ_SORT_TYPE;
-}
 
 /* Whether what stands before the '&' or '&&' at `at`, back to where a declaration may begin, may be a type. */
 static bool follows_type(const look *l, size_t at)
 {
     const uint64_t parts = CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(SCOPE) | CJ_BIT(LESS) | CJ_BIT(GREATER) | CJ_BIT(STAR) |
-                           CJ_BIT(AMPERSAND) | CJ_BIT(BOTH) | CJ_BIT(COLON);
-    const uint64_t values = CJ_BIT(ASSIGN) | CJ_BIT(COMPOUND) | CJ_BIT(PLUS) | CJ_BIT(MINUS) | CJ_BIT(NUMBER) |
-                            CJ_BIT(STRING) | CJ_BIT(QUESTION) | CJ_BIT(MEMBER) | CJ_BIT(SQUARE) | CJ_BIT(JUMP) |
-                            CJ_BIT(CAST) | CJ_BIT(PREFIX) | CJ_BIT(STEP) | CJ_BIT(OPERATOR);
-    const cj_item *item = &l->items[at - 1], *up;
+                           CJ_BIT(AMPERSAND) | CJ_BIT(BOTH) | CJ_BIT(COLON) | CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END);
+    const uint64_t ends = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(COMMA) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END) |
+                          CJ_BIT(IF) | CJ_BIT(ELSE) | CJ_BIT(LOOP) | CJ_BIT(DO) | CJ_BIT(SWITCH) | CJ_BIT(CASE) |
+                          CJ_BIT(OTHER);
+    const cj_item *item = &l->items[at - 1], *up = &l->items[l->items[at].up];
+    bool begins = false;
 
-    while (cj_sort_in(item->sort, parts | CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END)) || cj_item_is(item, ">>"))
+    if (item->sort == CJ_SORT_TYPE)
+        return true;
+    while (cj_sort_in(item->sort, parts) || cj_item_is(item, ">>"))
         item = &l->items[item->match - 1];
-    up = &l->items[item->up];
-    switch (item->sort) {
-    case CJ_SORT_COMMA:
-        return up->sort == CJ_SORT_PAREN ? declares_parameter(l, item->up, at) : up->sort != CJ_SORT_BRACE || up->block;
-    case CJ_SORT_PAREN:
-        return declares_parameter(l, (size_t)(item - l->items), at);
-    case CJ_SORT_BRACE:
-        return item->block;
-    case CJ_SORT_SEMICOLON:
-        return up->sort != CJ_SORT_PAREN;
-    default:
-        return !cj_sort_in(item->sort, values);
-    }
+    if (up->sort == CJ_SORT_BRACE && !up->block) /* {a & b} */
+        return false;
+    if (up->sort != CJ_SORT_PAREN)
+        return cj_sort_in(item->sort, ends);
+    if (cj_tokens_paren(l->tokens, l->items[at].up) != CJ_PAREN_CONTROL) /* a lambda's; f(a & b) is none */
+        return cj_sort_in(up[-1].sort, CJ_BIT(SQUARE_END) | CJ_BIT(GREATER));
+    for (size_t k = at + 1; k < up->match && l->items[k].sort != CJ_SORT_SEMICOLON; k++)
+        begins = begins || cj_sort_in(l->items[k].sort, CJ_BIT(ASSIGN) | CJ_BIT(COLON));
+    return begins && (item == up || cj_sort_in(item->sort, ends)); /* if (auto &r = f()), for (T &r : v) */
 }
 
 /* `T (&r) = x[i];`, `T ((&r))(x[i]);`; but not f(&r). */
@@ -99,49 +80,17 @@ static bool is_reference(const look *l, size_t at)
     return declares_in_brackets(l, at) || follows_type(l, at);
 }
 
-/* (float &), const_cast<float &>, of which `at` is the '&'; but not (const float &). */
-static bool casts_const_away(const look *l, size_t at)
-{
-    if (l->items[at + 1].sort != CJ_SORT_PAREN_END && l->items[at + 1].sort != CJ_SORT_GREATER)
-        return false;
-    for (size_t k = at - 1; k > l->items[at].up; k--) {
-        if (cj_token_is(&l->items[k].token, "const"))
-            return false;
-        if (l->items[k].sort == CJ_SORT_LESS || l->items[k].sort == CJ_SORT_SEMICOLON)
-            break;
-    }
-    return true;
-}
-
-/* Whether the lambda whose '[' is at `at` has parameters that are references. */
-static bool takes_references(const look *l, size_t at)
-{
-    size_t open = l->items[at].match + 1;
-
-    if (l->items[open].sort != CJ_SORT_PAREN)
-        return false;
-    for (size_t k = open + 1; k < l->items[open].match; k++) {
-        if (l->items[k].sort == CJ_SORT_AMPERSAND || l->items[k].sort == CJ_SORT_BOTH)
-            return true;
-    }
-    return false;
-}
-
 static void look_at_square(look *l, size_t at)
 {
-    const cj_item *items = l->items;
+    const cj_item *items = l->items, *before = &items[at - 1];
     size_t length = items[at].match - at;
 
-    if (items[at + 1].sort == CJ_SORT_SQUARE && items[items[at].match - 1].sort == CJ_SORT_SQUARE_END &&
-        !cj_item_ends_operand(&items[at - 1]))
-        return;                                    /* [[attribute]] */
-    if (cj_token_is(&items[at - 1].token, "auto")) /* auto [a, b] */
-        l->blind = true;
-    if (cj_item_ends_operand(&items[at - 1]) ||
-        (items[at - 1].sort == CJ_SORT_SQUARE && items[items[at - 1].match - 1].match == at))
-        return;
+    if (before->sort == CJ_SORT_TYPE) /* auto [a, b] */
+        l->blind = l->blind || cj_item_is(before, "auto");
+    if (cj_item_ends_operand(before) || items[at + 1].sort == CJ_SORT_SQUARE ||
+        (before->sort == CJ_SORT_SQUARE && items[before->match - 1].match == at))
+        return; /* x[i]; [[attribute]] */
     l->opaque = l->lambdas = true;
-    l->references = l->references || takes_references(l, at);
     if (length != 1 && !(length == 2 && items[at + 1].sort == CJ_SORT_AMPERSAND))
         l->blind = true;
 }
@@ -163,15 +112,6 @@ static bool keeps_state(const look *l, size_t at)
 
     return cj_token_is_one_of(&l->items[at].token, words) && !cj_token_is_one_of(&l->items[at - 1].token, fixed) &&
            !cj_token_is_one_of(&l->items[at + 1].token, fixed);
-}
-
-static bool is_label(const look *l, size_t at)
-{
-    const uint64_t before = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END) | CJ_BIT(PAREN_END) |
-                            CJ_BIT(ELSE) | CJ_BIT(DO);
-
-    return l->items[at].sort == CJ_SORT_NAME && l->items[at + 1].sort == CJ_SORT_COLON &&
-           cj_sort_in(l->items[at - 1].sort, before);
 }
 
 static void look_at_item(look *l, size_t at)
@@ -198,7 +138,8 @@ static void look_at_item(look *l, size_t at)
     case CJ_SORT_AMPERSAND:
     case CJ_SORT_BOTH:
         l->references = l->references || is_reference(l, at);
-        l->casts = l->casts || (is_reference(l, at) && casts_const_away(l, at));
+        /* (float &), const_cast<float &> may take const away. */
+        l->casts = l->casts || cj_sort_in(item[1].sort, CJ_BIT(PAREN_END) | CJ_BIT(GREATER));
         if (cj_tokens_is_unary(l->tokens, at) && before->sort != CJ_SORT_SQUARE)
             l->addresses = true;
         break;
@@ -208,46 +149,179 @@ static void look_at_item(look *l, size_t at)
             l->blind = true;
         break;
     case CJ_SORT_NAME:
-        l->blind = l->blind || is_label(l, at) || (l->around->own_header && may_be_hidden(item));
-        if (cj_operand_is_macro(l->texts, item)) {
-            l->blind = l->blind || l->around->pastes;
-            l->opaque = l->opaque || l->around->wild;
-        }
+        l->blind = l->blind || (l->around->own_header && may_be_hidden(item));
         break;
     default:
         break;
     }
 }
 
+/* Whether the operation uses a macro that is such a one, or may, through others. */
+static bool uses_macro(const look *l, unsigned such)
+{
+    const cj_names *names = &l->texts->names;
+
+    for (size_t k = 1; (l->around->macros & such) != 0 && k < names->count; k++) {
+        if ((names->of[k].is & such) != 0 && (names->of[k].stands & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0)
+            return true;
+    }
+    return false;
+}
+
 static void look_at_whole(look *l)
 {
     l->opaque = l->out->hidden = l->around->any_header;
-    l->out->keeps_state = l->around->keeps_state;
     l->references = l->casts = l->around->aliases;
     for (size_t k = 1; k <= l->tokens->count; k++)
         look_at_item(l, k);
-    l->blind = l->blind || (l->references && l->addresses);
+    l->blind = l->blind || uses_macro(l, CJ_NAME_WILD) || (l->references && l->addresses);
     l->opaque = l->opaque || l->references || l->blind;
+}
+
+/* ---- What is done to an element ---------------------------------------------------------------------------------- */
+
+typedef struct use {
+    bool bound; /* its address may be known somewhere, or it is no operand: it must be in memory */
+    bool writes, reads;
+    bool whole; /* writes all of it, by an assignment operator, ++ or -- right beside it */
+} use;
+
+/* Steps over what stands behind an operand that ends at `last`: members, subscripts. Returns the new last token. A
+ * method may write, and a member that is an array becomes a pointer. */
+static size_t follow_chain(const look *l, size_t last, int array, use *u)
+{
+    for (const cj_item *after;
+         (after = &l->items[last + 1])->sort == CJ_SORT_MEMBER || after->sort == CJ_SORT_SQUARE;) {
+        bool reads = cj_look_is_complex(l, array) && (cj_item_is(&after[1], "real") || cj_item_is(&after[1], "imag")) &&
+                     after[2].sort == CJ_SORT_PAREN && after[3].sort == CJ_SORT_PAREN_END;
+
+        u->whole = false;
+        if (after->sort == CJ_SORT_SQUARE) {
+            last = after->match;
+            continue;
+        }
+        if (after[1].sort != CJ_SORT_NAME) {
+            u->bound = true;
+            return last;
+        }
+        u->writes = u->writes || (!reads && after[2].sort == CJ_SORT_PAREN) ||
+                    (!cj_look_is_built_in(l, array) && l->around->decays);
+        last += reads ? 4 : 2;
+    }
+    if (cj_sort_in(l->items[last + 1].sort, CJ_BIT(PAREN) | CJ_BIT(MEMBER_POINTER))) {
+        u->writes = true;
+        u->whole = false;
+    }
+    return last;
+}
+
+/* &x[i], &++x[i] */
+static bool takes_address(const look *l, size_t first)
+{
+    size_t at = first - 1;
+
+    while (l->items[at].sort == CJ_SORT_STEP)
+        at--;
+    return cj_sort_in(l->items[at].sort, CJ_BIT(AMPERSAND) | CJ_BIT(BOTH)) && cj_tokens_is_unary(l->tokens, at);
+}
+
+/* What stands directly around the operand from `first` to `last`. Returns whether that makes a value of it. */
+static bool look_beside(const look *l, size_t first, size_t last, int array, use *u)
+{
+    const uint64_t words = CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(NUMBER) | CJ_BIT(STRING);
+    const cj_item *before = &l->items[first - 1], *after = &l->items[last + 1];
+    bool computes = cj_sort_in(after->sort, CJ_SORTS_COMPUTING);
+
+    if (cj_sort_in(after->sort, CJ_SORTS_CHANGING)) {
+        u->writes = true;
+        u->reads = u->reads || after->sort != CJ_SORT_ASSIGN || !u->whole;
+    } else {
+        u->writes = u->writes || before->sort == CJ_SORT_STEP;
+        u->whole = u->whole && before->sort == CJ_SORT_STEP;
+        u->reads = true;
+    }
+    /* Two operands in a row: a declaration, or a macro between them. */
+    u->bound = u->bound || takes_address(l, first) || cj_sort_in(before->sort, words) ||
+               cj_sort_in(after->sort, words | CJ_BIT(BRACE));
+    /* `x[i] << 3;` does nothing, unless an operator of the user's writes. */
+    u->writes = u->writes ||
+                (computes && l->around->operators && (!l->around->by_value || !cj_look_is_built_in(l, array)) &&
+                 cj_tokens_begins_statement(l->tokens, first));
+    return computes || cj_sort_in(before->sort, CJ_SORTS_COMPUTING) ||
+           (before->sort == CJ_SORT_PAREN_END && cj_tokens_paren(l->tokens, before->match) != CJ_PAREN_CONTROL);
+}
+
+/* `T v = x[i];`, `T v = a ? x[i] : y[i]`, where T is no built-in type and may keep a reference. */
+static bool initialises_object(const look *l, size_t first)
+{
+    const uint64_t begins = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END) | CJ_BIT(SQUARE);
+
+    for (const cj_item *item = &l->items[first - 1]; !cj_sort_in(item->sort, begins); item--) {
+        if (cj_sort_in(item->sort, CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END)))
+            item = &l->items[item->match];
+        else if (item->sort == CJ_SORT_ASSIGN && item[-1].sort == CJ_SORT_NAME &&
+                 (cj_sort_in(item[-2].sort, CJ_BIT(NAME) | CJ_BIT(GREATER)) || cj_item_is(&item[-2], "const")))
+            return true;
+    }
+    return false;
+}
+
+/* Whether what the operand that begins at `first`, in the bracket at `open`, is given to may take a reference: a
+ * function, a type. Some of the compiler's and the standard library's are there without any text of the user's. */
+static bool may_be_kept(const look *l, size_t first, size_t open, cj_paren paren)
+{
+    static const char *const names[] = {
+        "swap", "exchange", "move", "forward", "addressof", "__addressof", "__builtin_addressof", NULL};
+    const cj_item *item = &l->items[open];
+
+    if (l->around->by_value)
+        return item->sort == CJ_SORT_PAREN && cj_token_is_one_of(&item[-1].token, names);
+    return (item->sort == CJ_SORT_PAREN && (paren == CJ_PAREN_CALL || item[-1].sort == CJ_SORT_BRACE_END)) ||
+           (item->sort == CJ_SORT_BRACE && !item->block) || initialises_object(l, first);
+}
+
+/* What is done to the element between two tokens, both included. From there outwards, through the brackets that leave
+ * it what it is, until it has become a value, of which nobody can know the address. Errs towards yes. */
+static use judge(const look *l, size_t first, size_t last, int array)
+{
+    const size_t begin = first;
+    use u = {.whole = true};
+    bool value;
+
+    for (;;) {
+        size_t open = l->items[first].up;
+        bool paren = l->items[open].sort == CJ_SORT_PAREN, macro;
+        cj_paren kind = paren ? cj_tokens_paren(l->tokens, open) : CJ_PAREN_CALL;
+
+        last = follow_chain(l, last, array, &u);
+        value = look_beside(l, first, last, array, &u);
+        u.bound = u.bound || (!value && may_be_kept(l, begin, open, kind));
+        macro = paren && kind == CJ_PAREN_CALL && cj_texts_is_macro(l->texts, &l->items[open - 1]);
+        if (value || !(macro || (paren && kind == CJ_PAREN_GROUP)))
+            break;
+        /* (x[i]) = 1, (c ? x[i] : y[i]).a++, X(x[i]).b = 3 */
+        u.writes = u.writes || (macro && l->around->decays && !cj_look_is_built_in(l, array));
+        u.whole = false;
+        first = macro ? open - 1 : open;
+        last = l->items[open].match;
+    }
+    u.bound = u.bound || (l->around->converts && !cj_look_is_built_in(l, array));
+    u.writes = u.writes || u.bound;
+    u.whole = u.whole && u.writes;
+    return u;
 }
 
 /* ---- Mentions of arrays ------------------------------------------------------------------------------------------ */
 
-/* A decimal integer without anything odd about it, suffixes u and l allowed; -1: it is none, or too large. */
+/* An integer, suffixes u and l allowed; -1: it is none, or too large. */
 static int literal(const cj_item *item)
 {
-    char word[16];
-    size_t digits;
-    int value = 0;
+    char word[16], *end = word;
+    long value = -1;
 
-    if (item->sort != CJ_SORT_NUMBER || cj_token_copy(&item->token, word, sizeof word) >= sizeof word)
-        return -1;
-    digits = strspn(word, "0123456789");
-    if (digits == 0 || digits > 2 || (digits > 1 && word[0] == '0') ||
-        strspn(word + digits, "uUlL") != strlen(word + digits))
-        return -1;
-    for (size_t k = 0; k < digits; k++)
-        value = 10 * value + (word[k] - '0');
-    return value <= CJ_ACCESS_REACH ? value : -1;
+    if (item->sort == CJ_SORT_NUMBER && cj_token_copy(&item->token, word, sizeof word) < sizeof word)
+        value = strtol(word, &end, 0);
+    return value >= 0 && value <= CJ_ACCESS_REACH && strspn(end, "uUlL") == strlen(end) ? (int)value : -1;
 }
 
 /* Whether the brackets that open at `open` hold i, i + c, i - c or c + i. */
@@ -292,12 +366,12 @@ static void look_at_mention(look *l, size_t at)
     int array = item->array, offset = 0;
     cj_access *access = &l->out->of[array];
     bool can_write = !l->signature->parameters[array].is_const;
-    cj_verdict v = {.bound = true, .writes = true, .reads = true};
+    use u = {.bound = true, .writes = true, .reads = true};
 
     if (after->sort == CJ_SORT_SQUARE && !is_declared(l, at)) {
         bool plain = find_offset(l, at + 1, &offset);
 
-        v = cj_operand_judge(l->texts, l->signature, at, after->match, array);
+        u = judge(l, at, after->match, array);
         access->other = access->other || !plain;
         access->indexed = access->indexed || (plain && offset == 0);
         if (plain) {
@@ -308,14 +382,12 @@ static void look_at_mention(look *l, size_t at)
                 l->items[k].index = false; /* accounted for */
         }
     }
-    access->other = access->other || v.bound;
-    v.writes = v.writes || v.bound;
-    access->written = access->written || (can_write && v.writes);
+    access->other = access->other || u.bound;
+    access->written = access->written || (can_write && u.writes);
     /* A type's own assignment may read, and may write anything. */
-    v.whole = v.whole && offset == 0 && item->behind > 0 &&
-              (cj_operand_is_built_in(l->signature, array) || !l->around->operators);
-    item->flags = (v.reads || !v.whole ? CJ_ITEM_READS : 0u) | (v.writes ? CJ_ITEM_WRITES : 0u) |
-                  (v.whole ? CJ_ITEM_WHOLE : 0u);
+    u.whole = u.whole && offset == 0 && item->behind > 0 && (cj_look_is_built_in(l, array) || !l->around->operators);
+    item->flags = (u.reads || !u.whole ? CJ_ITEM_READS : 0u) | (u.writes ? CJ_ITEM_WRITES : 0u) |
+                  (u.whole ? CJ_ITEM_WHOLE : 0u);
 }
 
 static void look_at_array(look *l, size_t k)
@@ -360,8 +432,8 @@ static bool is_local(const look *l, size_t at)
 /* Whether the '(' at `open` is behind a name that can only mean functions for which numbers are numbers. */
 static bool calls_plain_function(const look *l, size_t open)
 {
-    return cj_tokens_is_own(l->tokens, open - 1) &&
-           cj_surroundings_is_plain_function(l->around, cj_tokens_name(l->tokens, open - 1)) && !is_local(l, open - 1);
+    return cj_tokens_is_own(l->tokens, open - 1) && !is_local(l, open - 1) &&
+           cj_texts_is_plain_function(l->texts, l->items[open - 1].name);
 }
 
 /* Whether something is there for which a number's type matters. */
@@ -378,7 +450,7 @@ static bool is_dispatched(const look *l, size_t at)
     bool last = cj_sort_in(item[1].sort,
                            CJ_BIT(PAREN_END) | CJ_BIT(COMMA) | CJ_BIT(BRACE_END) | CJ_BIT(PLUS) | CJ_BIT(MINUS));
 
-    if (!can_dispatch(l) || !first || !last)
+    if (!first || !last)
         return false;
     if (up->sort == CJ_SORT_BRACE)
         return !up->block;
@@ -386,54 +458,31 @@ static bool is_dispatched(const look *l, size_t at)
            !calls_plain_function(l, item->up);
 }
 
-/* The same in what the operation's macros, and theirs, are replaced by. */
-static bool may_macros_dispatch(const look *l)
-{
-    const cj_names *names = &l->texts->names;
-
-    for (size_t k = 1; can_dispatch(l) && l->around->givers && k < names->count; k++) {
-        if ((names->of[k].is & CJ_NAME_GIVER) != 0 && (names->of[k].stands & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0)
-            return true;
-    }
-    return false;
-}
-
+/* That the number of i is not changed is a matter of types, where the look does not see it. */
 static void look_at_index(look *l)
 {
     const cj_name *name = cj_names_find(&l->texts->names, "i");
+    bool dispatches = can_dispatch(l);
     cj_accesses *out = l->out;
 
     out->changes_index = (name->changed & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0 ||
-                         (name->directed & CJ_IN_OPERATION) != 0 || may_macros_dispatch(l);
+                         (name->directed & CJ_IN_OPERATION) != 0 || (dispatches && uses_macro(l, CJ_NAME_GIVER));
     out->uses_index = cj_name_is_in(name, CJ_IN_MACROS) || (l->around->own_header && l->blind);
     for (size_t k = 1; k <= l->tokens->count; k++) {
-        cj_verdict v;
-
         if (!l->items[k].index)
             continue;
-        v = cj_operand_judge(l->texts, l->signature, k, k, -1);
         out->uses_index = true;
-        out->changes_index = out->changes_index || v.bound || v.writes || is_declared(l, k) || is_dispatched(l, k);
+        out->changes_index = out->changes_index || (dispatches && is_dispatched(l, k));
     }
     out->changes_index = out->changes_index || (out->uses_index && (l->references || (l->autos && l->around->generic)));
 }
 
-/* The number of an axis in "i0" to "i15", "n0" to "n15"; -1: it is none. */
+/* The number of an axis; -1: it is the name of none. */
 static int axis_of(const cj_name *name)
 {
     char word[5];
-    int axis;
 
-    if (cj_token_copy(&name->token, word, sizeof word) >= sizeof word || (word[0] != 'i' && word[0] != 'n') ||
-        !isdigit((unsigned char)word[1]))
-        return -1;
-    axis = word[1] - '0';
-    if (word[2] == '\0')
-        return axis;
-    if (axis != 1 || !isdigit((unsigned char)word[2]) || word[3] != '\0')
-        return -1;
-    axis = 10 + (word[2] - '0');
-    return axis <= 15 ? axis : -1;
+    return cj_token_copy(&name->token, word, sizeof word) < sizeof word ? cj_word_axis(word) : -1;
 }
 
 static void look_for_axes(look *l)

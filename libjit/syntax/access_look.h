@@ -5,7 +5,6 @@
 #define LIBJIT_ACCESS_LOOK_H
 
 #include "libjit/syntax/access.h"
-#include "libjit/syntax/access_operand.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,6 +36,19 @@ typedef struct look {
     int statement;
     unsigned nesting;
 } look;
+
+/* Of an array's elements. */
+static inline bool cj_look_is_complex(const look *l, int array)
+{
+    cujit_dtype dtype = l->signature->parameters[array].dtype;
+
+    return dtype == CUJIT_COMPLEX64 || dtype == CUJIT_COMPLEX128;
+}
+
+static inline bool cj_look_is_built_in(const look *l, int array)
+{
+    return cj_dtype_find(l->signature->parameters[array].dtype) != NULL;
+}
 
 /* The last look, at the statements in their order: fills in what of the accesses depends on it. */
 cujit_status cj_access_statements(look *l, cujit_error *error);

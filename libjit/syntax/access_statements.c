@@ -166,11 +166,10 @@ static bool may_write_early(const look *l, size_t first, size_t end)
     for (size_t k = first; k < end; k++) {
         const cj_item *item = &l->items[k];
 
-        if (item->array < 0 || (item->flags & CJ_ITEM_WRITES) == 0)
-            continue;
-        if (cj_operand_is_complex(l->signature, item->array)
-                ? (item->flags & CJ_ITEM_READS) != 0
-                : !cj_operand_is_built_in(l->signature, item->array) && (item->flags & CJ_ITEM_WHOLE) == 0)
+        if ((item->flags & CJ_ITEM_WRITES) != 0 &&
+            (cj_look_is_complex(l, item->array)
+                 ? (item->flags & CJ_ITEM_READS) != 0
+                 : !cj_look_is_built_in(l, item->array) && (item->flags & CJ_ITEM_WHOLE) == 0))
             return true;
     }
     return false;

@@ -5,7 +5,8 @@
  */
 #include "libjit/syntax/effect.h"
 
-#include <ctype.h>
+#include "libjit/syntax/words.h"
+
 #include <string.h>
 
 enum { MOST_TOKENS = 2000 }; /* of an operation that is looked at */
@@ -27,21 +28,12 @@ static const cj_parameter *find_parameter(const look *l, size_t at)
     return number >= 0 ? &l->signature->parameters[number] : NULL;
 }
 
-static bool begins_statement(const look *l, size_t at)
-{
-    const cj_item *before = &l->items[at - 1];
-
-    return cj_sort_in(before->sort, CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(ELSE) | CJ_BIT(DO) | CJ_BIT(BRACE_END)) ||
-           (before->sort == CJ_SORT_BRACE && before->block) ||
-           (before->sort == CJ_SORT_PAREN_END && cj_tokens_paren(l->tokens, before->match) == CJ_PAREN_CONTROL);
-}
-
 /* `z = ...`, `z++`, `++z`, as a statement of its own. */
 static bool is_target(const look *l, size_t at)
 {
-    if (l->items[at - 1].sort == CJ_SORT_STEP && begins_statement(l, at - 1))
+    if (l->items[at - 1].sort == CJ_SORT_STEP && cj_tokens_begins_statement(l->tokens, at - 1))
         return l->items[at + 1].sort == CJ_SORT_SEMICOLON || l->items[at + 1].sort == CJ_SORT_END;
-    return begins_statement(l, at) && cj_sort_in(l->items[at + 1].sort, CJ_SORTS_CHANGING);
+    return cj_tokens_begins_statement(l->tokens, at) && cj_sort_in(l->items[at + 1].sort, CJ_SORTS_CHANGING);
 }
 
 /* `float z`, `float *z`, `pair z`, `const auto &z`: a variable of that name. */
@@ -53,7 +45,7 @@ static bool is_declaration(const look *l, size_t at)
         k--;
     if (cj_sort_in(l->items[k].sort, CJ_BIT(TYPE) | CJ_BIT(GREATER)))
         return true;
-    return l->items[k].sort == CJ_SORT_NAME && (k == at - 1 || begins_statement(l, k));
+    return l->items[k].sort == CJ_SORT_NAME && (k == at - 1 || cj_tokens_begins_statement(l->tokens, k));
 }
 
 /* ---- What has no effect ------------------------------------------------------------------------------------------ */
@@ -90,12 +82,10 @@ static bool is_own_name(const cj_token *token)
 {
     static const char *const names[] = {"i",     "n",         "tid",      "cta_start", "total_threads", "true",
                                         "false", "threadIdx", "blockIdx", "blockDim",  "gridDim",       NULL};
-    char word[4];
+    char word[5];
 
-    if (cj_token_is_one_of(token, names))
-        return true;
-    return cj_token_copy(token, word, sizeof word) < sizeof word && (word[0] == 'i' || word[0] == 'n') &&
-           isdigit((unsigned char)word[1]) && (word[2] == '\0' || isdigit((unsigned char)word[2]));
+    return cj_token_is_one_of(token, names) ||
+           (cj_token_copy(token, word, sizeof word) < sizeof word && cj_word_axis(word) >= 0);
 }
 
 /* Declared with a built-in type somewhere in the operation. */
@@ -169,7 +159,7 @@ static bool is_plain(const look *l)
     if (around->any_header || around->operators || around->converts)
         return false;
     for (size_t k = 1; k <= l->tokens->count; k++) {
-        if ((cj_tokens_name(l->tokens, k)->is & CJ_NAME_MACRO) != 0)
+        if (cj_texts_is_macro(l->texts, &l->items[k]))
             return false;
     }
     for (size_t k = 0; k < l->signature->count; k++) {

@@ -17,17 +17,11 @@ typedef struct pass {
     cj_texts *texts;
     cj_surroundings *out;
     const cj_tokens *tokens;
-    const cj_item *items; /* tokens->items */
-    bool conditionals;    /* braces may not match */
-    bool scope_opens;     /* the statement says struct, namespace or the like: its '{' opens no function's body */
-    bool names_type;      /* the statement says typedef or using */
-    bool is_template;     /* the statement says template */
-    bool refers;          /* behind "T &" in a macro */
+    bool names_type;                       /* the statement says typedef or using */
     bool names_operator, names_conversion; /* behind `operator`; and behind that a type's name */
 } pass;
 
 static const char *const generics[] = {"template", "auto", "decltype", "typeof", "__typeof__", "__typeof", NULL};
-static const char *const scopes[] = {"struct", "class", "union", "enum", "namespace", "extern", NULL};
 static const uint64_t references = CJ_BIT(AMPERSAND) | CJ_BIT(BOTH);
 
 /* ---- Words ---- */
@@ -57,11 +51,6 @@ static bool is_type_word(const cj_item *item)
     return is_built_in(item) || is_qualifier(item);
 }
 
-static void note(pass *p, const cj_item *item, unsigned what)
-{
-    p->texts->names.of[item->name].is |= item->name != 0 ? what : 0;
-}
-
 /* ---- Macros ---- */
 
 /* The body of a macro that is defined, and the names of its parameters. */
@@ -88,7 +77,8 @@ static bool is_tame(const cj_item *item)
     static const char *const words[] = {"true", "false", "const", "sizeof", "static_cast", NULL};
     static const char *const hidden[] = {"__asm__", "__asm", "_Pragma", "__typeof__", "__typeof", NULL};
     const uint64_t operators = (CJ_SORTS_COMPUTING & ~CJ_BIT(AMPERSAND)) | CJ_BIT(QUESTION) | CJ_BIT(COLON) |
-                               CJ_BIT(PAREN) | CJ_BIT(PAREN_END) | CJ_BIT(COMMA) | CJ_SORTS_OWNING;
+                               CJ_BIT(PAREN) | CJ_BIT(PAREN_END) | CJ_BIT(SQUARE) | CJ_BIT(SQUARE_END) | CJ_BIT(COMMA) |
+                               CJ_SORTS_OWNING;
     char word[64];
 
     if (item->token.kind == CJ_TOKEN_PUNCTUATOR)
@@ -124,73 +114,60 @@ static method follow_method(method at, const cj_item *item)
     return at == METHOD_READS ? METHOD_ENDS : at == METHOD_NAME ? METHOD_CALLED : METHOD_NONE;
 }
 
-/* What macros may make declarations of. `before`: the sort of what stands before, in the body. */
-static void look_at_body_item(pass *p, const cj_item *item, const cj_item *before)
+/* What macros may make declarations of. */
+static void look_at_body_item(cj_surroundings *out, const body *b, size_t k)
 {
-    static const char *const states[] = {"static", "thread_local", "__shared__", NULL};
-    cj_surroundings *out = p->out;
+    const cj_item *item = &b->items[k];
 
-    if (p->refers && item->sort != CJ_SORT_NUMBER)
+    /* `T &`, but not `k & 3` */
+    if (cj_sort_in(item->sort, references) && k > 0 && (item[-1].name != 0 || item[-1].sort == CJ_SORT_GREATER) &&
+        (k + 1 == b->count || item[1].sort != CJ_SORT_NUMBER))
         out->by_value = false;
-    p->refers = cj_sort_in(item->sort, references) && before != NULL &&
-                (before->name != 0 || before->sort == CJ_SORT_GREATER);
     if (is_one_of(item, generics))
         out->generic = out->disguises = true;
-    note(p, item, CJ_NAME_OTHER);
     if (cj_item_is(item, "operator"))
         out->operators = out->converts = true;
-    out->keeps_state = out->keeps_state || is_one_of(item, states);
     out->decays = out->decays || item->sort == CJ_SORT_SQUARE;
-    out->casts = out->casts || (item->sort == CJ_SORT_PAREN_END && before != NULL && before->sort == CJ_SORT_STAR);
+    out->pastes = out->pastes || cj_item_is(item, "##");
 }
 
-/* Whether i stands in a macro's body where what is around it may make it an argument: (i), (a, i + 1), i; but not
- * (int)(i). What a parameter stands for, and what comes before and behind the body, may be anything. */
-static bool gives_index(const body *b)
+/* Whether the item is i, and not made a number: (int)(i). */
+static bool gives_index(const body *b, const cj_item *item)
 {
-    const uint64_t firsts = CJ_BIT(PAREN) | CJ_BIT(COMMA) | CJ_BIT(BRACE) | CJ_BIT(PLUS),
-                   lasts = CJ_BIT(PAREN_END) | CJ_BIT(COMMA) | CJ_BIT(BRACE_END) | CJ_BIT(PLUS) | CJ_BIT(MINUS);
-
-    for (size_t k = 0; k < b->count; k++) {
-        const cj_item *item = &b->items[k];
-        bool cast = k > 2 && item[-1].sort == CJ_SORT_PAREN && item[-2].sort == CJ_SORT_PAREN_END &&
-                    is_type_word(&item[-3]);
-
-        if (cj_item_is(item, "i") && !cast &&
-            (k == 0 || cj_sort_in(item[-1].sort, firsts) || is_parameter(b, &item[-1])) &&
-            (k + 1 == b->count || cj_sort_in(item[1].sort, lasts) || is_parameter(b, &item[1])))
-            return true;
-    }
-    return false;
+    if (!cj_item_is(item, "i"))
+        return false;
+    while (item > b->items && item[-1].sort == CJ_SORT_PAREN)
+        item--;
+    return item < b->items + 2 || item[-1].sort != CJ_SORT_PAREN_END || !is_type_word(&item[-2]);
 }
 
-static void add_body(pass *p, const body *b)
+/* Returns the CJ_NAME_ bits of a macro. A wild one may also be the head of an expression that goes on behind it. */
+static unsigned add_body(pass *p, const body *b)
 {
     static const cj_token semicolon = {.kind = CJ_TOKEN_PUNCTUATOR, .start = ";", .length = 1};
-    cj_surroundings *out = p->out;
     const cj_item *last = b->count > 0 ? &b->items[b->count - 1] : NULL;
-    bool joins = last != NULL && (cj_sort_in(b->items->sort, references) || cj_sort_in(last->sort, references));
+    bool wild = last != NULL && last->token.kind == CJ_TOKEN_PUNCTUATOR &&
+                !cj_sort_in(last->sort, CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END));
     method calling = METHOD_NONE;
+    bool gives = false;
     int depth = 0;
 
     for (size_t k = 0; k < b->count; k++) {
         const cj_item *item = &b->items[k];
-        bool pastes = cj_item_is(item, "##");
 
-        out->pastes = out->pastes || pastes;
         calling = follow_method(calling, item);
         depth += (item->sort == CJ_SORT_PAREN) - (item->sort == CJ_SORT_PAREN_END);
-        out->wild = out->wild || !is_tame(item) || calling == METHOD_CALLED || depth < 0;
-        look_at_body_item(p, item, k > 0 ? item - 1 : NULL);
-        if (!is_parameter(b, item) && !pastes && !cj_item_is(item, "#"))
+        wild = wild || !is_tame(item) || calling == METHOD_CALLED || depth < 0 ||
+               (item->sort == CJ_SORT_BOTH && (k == 0 || item[-1].sort == CJ_SORT_TYPE)) ||
+               (item->sort == CJ_SORT_SQUARE && (k == 0 || !cj_item_ends_operand(item - 1))) || /* a lambda */
+               (item->sort == CJ_SORT_PAREN_END && k > 0 && item[-1].sort == CJ_SORT_STAR);
+        gives = gives || gives_index(b, item);
+        look_at_body_item(p->out, b, k);
+        if (!is_parameter(b, item) && !cj_item_is(item, "##") && !cj_item_is(item, "#"))
             cj_tokens_add(&p->texts->bodies, NULL, &item->token);
     }
     cj_tokens_add(&p->texts->bodies, NULL, &semicolon);
-    out->wild = out->wild || joins || depth != 0;
-    out->by_value = out->by_value && !p->refers;
-    p->refers = false;
-    out->casts = out->casts ||
-                 (last != NULL && last->token.kind == CJ_TOKEN_PUNCTUATOR && last->sort != CJ_SORT_PAREN_END);
+    return CJ_NAME_MACRO | (wild || depth != 0 ? CJ_NAME_WILD : 0u) | (gives ? CJ_NAME_GIVER : 0u);
 }
 
 /* `items`: of a directive, which says "define". */
@@ -199,7 +176,8 @@ static void define(pass *p, const cj_item *items, size_t count)
     body b = {.items = items + 2, .count = count - 2};
     const cj_item *name = &items[1];
 
-    note(p, name, CJ_NAME_MACRO);
+    unsigned is;
+
     p->out->disguises = p->out->disguises || is_type_word(name);
     /* A macro with parameters has its bracket right behind its name. */
     if (b.count > 0 && b.items->sort == CJ_SORT_PAREN &&
@@ -211,11 +189,10 @@ static void define(pass *p, const cj_item *items, size_t count)
         b.items += b.count > 0;
         b.count -= b.count > 0;
     }
-    if (gives_index(&b)) {
-        note(p, name, CJ_NAME_GIVER);
-        p->out->givers = true;
-    }
-    add_body(p, &b);
+    is = add_body(p, &b); /* which adds names */
+    if (name->name != 0)
+        p->texts->names.of[name->name].is |= is;
+    p->out->macros |= is;
 }
 
 /* ---- Directives ---- */
@@ -257,27 +234,40 @@ static void look_at_directives(pass *p)
             define(p, items, directive->count);
         else if (directive->count > 0 && is_one_of(&items[0], including))
             include(p, &directive->token);
-        p->conditionals = p->conditionals || (directive->count > 0 && cj_item_is(&items[0], "endif"));
     }
 }
 
 /* ---- Functions and types ---- */
 
-static bool opens_body(const pass *p, size_t at)
+/* Whether the statement says one of these words before the token at `at`. */
+static bool says(const cj_item *items, size_t at, const char *const *words)
+{
+    const uint64_t ends = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END);
+
+    while (!cj_sort_in(items[--at].sort, ends)) {
+        if (is_one_of(&items[at], words))
+            return true;
+    }
+    return false;
+}
+
+static bool opens_body(const cj_tokens *tokens, size_t at)
 {
     static const char *const before[] = {"const", "noexcept", "override", "final", NULL};
+    static const char *const scopes[] = {"struct", "class", "union", "enum", "namespace", "extern", NULL};
+    const cj_item *item = &tokens->items[at];
 
-    return !p->conditionals && !p->scope_opens && p->items[at].sort == CJ_SORT_BRACE &&
-           (p->items[at - 1].sort == CJ_SORT_PAREN_END || is_one_of(&p->items[at - 1], before));
+    return item->sort == CJ_SORT_BRACE && (item[-1].sort == CJ_SORT_PAREN_END || is_one_of(&item[-1], before)) &&
+           !says(tokens->items, at, scopes);
 }
 
 /* Whether the list of parameters that opens at `open` is one of built-in types by value. */
-static bool takes_values(const pass *p, size_t open)
+static bool takes_values(const cj_tokens *tokens, size_t open)
 {
     bool typed = false, named = false, initial = false;
 
-    for (size_t k = open + 1; k <= p->tokens->count && p->items[k].sort != CJ_SORT_PAREN_END; k++) {
-        const cj_item *item = &p->items[k];
+    for (size_t k = open + 1; k <= tokens->count && tokens->items[k].sort != CJ_SORT_PAREN_END; k++) {
+        const cj_item *item = &tokens->items[k];
 
         if (item->sort == CJ_SORT_COMMA)
             typed = named = initial = false;
@@ -292,24 +282,7 @@ static bool takes_values(const pass *p, size_t open)
         else
             return false;
     }
-    return p->items[open].match != open;
-}
-
-/* A name outside of functions' bodies. Of a function that takes built-in types the parameters are skipped: returns the
- * last token that was looked at. */
-static size_t look_at_name(pass *p, size_t at)
-{
-    const cj_item *item = &p->items[at], *before = item - 1;
-    bool behind_type = before->name != 0 ||
-                       cj_sort_in(before->sort, CJ_BIT(STAR) | CJ_BIT(AMPERSAND) | CJ_BIT(GREATER));
-
-    if (behind_type && !p->is_template && !p->names_conversion && item[1].sort == CJ_SORT_PAREN &&
-        takes_values(p, at + 1)) {
-        note(p, item, CJ_NAME_FUNCTION);
-        return item[1].match;
-    }
-    note(p, item, CJ_NAME_OTHER);
-    return at;
+    return tokens->items[open].match != open;
 }
 
 /* operator float *() gives an address away where nobody sees one taken. */
@@ -322,16 +295,12 @@ static void look_for_conversion(pass *p, const cj_item *item)
     p->names_operator = cj_item_is(item, "operator");
 }
 
-/* Returns the last token that was looked at. */
-static size_t look_at_item(pass *p, size_t at)
+static void look_at_item(pass *p, const cj_item *item)
 {
     static const char *const types[] = {"typedef", "using", NULL};
     static const char *const aliasing[] = {"decltype", "typeof", "__typeof__", "__typeof", NULL};
-    const cj_item *item = &p->items[at];
-    bool ends = cj_sort_in(item->sort, CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END));
     cj_surroundings *out = p->out;
 
-    p->is_template = (p->is_template || cj_item_is(item, "template")) && !ends;
     out->imports = out->imports || (cj_item_is(item, "namespace") && cj_item_is(item - 1, "using"));
     out->generic = out->generic || is_one_of(item, generics);
     if (cj_sort_in(item->sort, references) || is_one_of(item, aliasing)) {
@@ -342,23 +311,55 @@ static size_t look_at_item(pass *p, size_t at)
     look_for_conversion(p, item);
     out->operators = out->operators || p->names_operator;
     out->decays = out->decays || item->sort == CJ_SORT_SQUARE;
-    p->scope_opens = (p->scope_opens && !ends) || is_one_of(item, scopes);
-    return item->name != 0 ? look_at_name(p, at) : at;
+}
+
+/* Where conditionals make it uncertain which brace belongs to which, none opens a body. */
+static bool has_conditionals(const cj_tokens *tokens)
+{
+    for (size_t k = 0; k < tokens->directive_count; k++) {
+        const cj_directive *directive = &tokens->directives[k];
+
+        if (directive->count > 0 && cj_item_is(&tokens->inside[directive->first], "endif"))
+            return true;
+    }
+    return false;
 }
 
 static void look_at_text(cj_texts *texts, const cj_tokens *tokens)
 {
-    pass p = {.texts = texts, .out = &texts->around, .tokens = tokens, .items = tokens->items};
+    pass p = {.texts = texts, .out = &texts->around, .tokens = tokens};
+    bool conditionals = has_conditionals(tokens);
 
     look_at_directives(&p);
     for (size_t at = 1; at <= tokens->count; at++) {
-        if (opens_body(&p, at)) {
-            at = p.items[at].match;
-            p.is_template = false;
-        } else {
-            at = look_at_item(&p, at);
-        }
+        if (!conditionals && opens_body(tokens, at))
+            at = tokens->items[at].match;
+        else
+            look_at_item(&p, &tokens->items[at]);
     }
+}
+
+/* Whether each mention of a name outside of functions' bodies declares a function that is no template and takes
+ * built-in types by value; *found: there is one. */
+static bool declares_values(const cj_tokens *tokens, size_t name, bool *found)
+{
+    static const char *const others[] = {"template", "operator", NULL};
+    const uint64_t behind = CJ_BIT(STAR) | CJ_BIT(AMPERSAND) | CJ_BIT(GREATER);
+    bool conditionals = has_conditionals(tokens);
+
+    for (size_t at = 1; at <= tokens->count; at++) {
+        const cj_item *item = &tokens->items[at];
+
+        if (!conditionals && opens_body(tokens, at))
+            at = item->match;
+        if (item->name != name)
+            continue;
+        if ((item[-1].name == 0 && !cj_sort_in(item[-1].sort, behind)) || item[1].sort != CJ_SORT_PAREN ||
+            says(tokens->items, at, others) || !takes_values(tokens, at + 1))
+            return false;
+        *found = true;
+    }
+    return true;
 }
 
 /* ---- All of it ---- */
@@ -430,10 +431,16 @@ cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, c
     return CUJIT_OK;
 }
 
-bool cj_surroundings_is_plain_function(const cj_surroundings *surroundings, const cj_name *name)
+bool cj_texts_is_plain_function(const cj_texts *texts, size_t name)
 {
-    if (surroundings->own_header || surroundings->pastes || surroundings->disguises ||
-        (name->is & (CJ_NAME_MACRO | CJ_NAME_OTHER)) != 0)
+    const cj_surroundings *around = &texts->around;
+    const cj_name *known = &texts->names.of[name];
+    bool found = false;
+
+    if (around->own_header || around->pastes || around->disguises || (known->is & CJ_NAME_MACRO) != 0 ||
+        (known->stands & CJ_IN_MACROS) != 0)
         return false;
-    return (name->is & CJ_NAME_FUNCTION) != 0 || !(surroundings->any_header || surroundings->imports);
+    return declares_values(&texts->types, name, &found) && declares_values(&texts->definitions, name, &found) &&
+           declares_values(&texts->headers, name, &found) && declares_values(&texts->preamble, name, &found) &&
+           (found || !(around->any_header || around->imports));
 }

@@ -15,20 +15,17 @@
 
 typedef struct cj_surroundings {
     bool by_value; /* no function or type takes anything by reference; false where a header might hold one that does */
-    bool any_header;  /* a header that is no plain one is included: its macros may bring in any statement */
-    bool own_header;  /* one that may be the user's could not be read: its macros may mention the kernel's arguments */
-    bool generic;     /* a template, an auto: what is done with a value may depend on its type */
-    bool wild;        /* a macro is more than a value: assigns, jumps, takes addresses, opens brackets */
-    bool pastes;      /* a macro makes names out of pieces */
-    bool keeps_state; /* a macro may declare a variable that outlives an index */
-    bool operators;   /* an operator is defined: assignment may read */
-    bool decays;      /* a type may have members that are arrays, which become pointers to the element */
-    bool converts;    /* a type may become a pointer or a reference by itself */
-    bool aliases;     /* a name may be that of a type that is a reference */
-    bool casts;       /* a macro may be the head of an expression that goes on behind it, such as "(float *)" */
-    bool imports;     /* the names of a namespace are taken as they come */
-    bool disguises; /* a macro changes what a declaration says: it has "template" or the like, or is named as a type */
-    bool givers;    /* there is a CJ_NAME_GIVER */
+    bool any_header; /* a header that is no plain one is included: its macros may bring in any statement */
+    bool own_header; /* one that may be the user's could not be read: its macros may mention the kernel's arguments */
+    bool generic;    /* a template, an auto: what is done with a value may depend on its type */
+    bool pastes;     /* a macro makes names out of pieces */
+    bool operators;  /* an operator is defined: assignment may read */
+    bool decays;     /* a type may have members that are arrays, which become pointers to the element */
+    bool converts;   /* a type may become a pointer or a reference by itself */
+    bool aliases;    /* a name may be that of a type that is a reference */
+    bool imports;    /* the names of a namespace are taken as they come */
+    bool disguises;  /* a macro changes what a declaration says: it has "template" or the like, or is named as a type */
+    unsigned macros; /* the CJ_NAME_ bits of all of them */
 } cj_surroundings;
 
 /* The texts of a kernel, each read once. */
@@ -51,8 +48,13 @@ void cj_texts_clear(cj_texts *texts);
 cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, const char *const *options,
                                   cujit_error *error);
 
-/* Whether a call of that name does the same with an enumeration over long long as with the long long: it can only come
- * to functions that are no templates and take built-in types, the user's or CUDA's own. */
-bool cj_surroundings_is_plain_function(const cj_surroundings *surroundings, const cj_name *name);
+/* Whether a call of the name of that number does the same with an enumeration over long long as with the long long: it
+ * can only come to functions that are no templates and take built-in types, the user's or CUDA's own. */
+bool cj_texts_is_plain_function(const cj_texts *texts, size_t name);
+
+static inline bool cj_texts_is_macro(const cj_texts *texts, const cj_item *item)
+{
+    return (texts->names.of[item->name].is & CJ_NAME_MACRO) != 0;
+}
 
 #endif

@@ -495,6 +495,15 @@ cj_paren cj_tokens_paren(const cj_tokens *tokens, size_t open)
                : CJ_PAREN_GROUP;
 }
 
+bool cj_tokens_begins_statement(const cj_tokens *tokens, size_t at)
+{
+    const cj_item *before = &tokens->items[at - 1];
+
+    return cj_sort_in(before->sort, CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(ELSE) | CJ_BIT(DO) | CJ_BIT(BRACE_END)) ||
+           (before->sort == CJ_SORT_BRACE && before->block) ||
+           (before->sort == CJ_SORT_PAREN_END && cj_tokens_paren(tokens, before->match) == CJ_PAREN_CONTROL);
+}
+
 bool cj_tokens_is_unary(const cj_tokens *tokens, size_t at)
 {
     const cj_item *before = &tokens->items[at - 1];

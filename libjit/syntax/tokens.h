@@ -93,9 +93,8 @@ enum {
 /* What surroundings.h finds a name to be. */
 enum {
     CJ_NAME_MACRO = 1 << 0, /* of a macro; headers of the toolkit are not looked into */
-    CJ_NAME_GIVER = 1 << 1, /* of one that may give i to a function as it is, or put it where one is given something */
-    CJ_NAME_FUNCTION = 1 << 2, /* declared as a function that is no template and takes built-in types by value */
-    CJ_NAME_OTHER = 1 << 3,    /* stands in any other way outside of functions' bodies, or in a macro */
+    CJ_NAME_WILD = 1 << 1,  /* of one that is more than a value: it assigns, jumps, takes addresses, opens brackets */
+    CJ_NAME_GIVER = 1 << 2, /* of one that has i as it is, and not made a number */
 };
 
 /* A name, or a keyword. Of each kind of mention a set of CJ_IN_ bits. */
@@ -211,6 +210,9 @@ typedef enum cj_paren {
     CJ_PAREN_CONTROL, /* if ( */
 } cj_paren;
 cj_paren cj_tokens_paren(const cj_tokens *tokens, size_t open);
+
+/* Whether a statement may begin at `at`. */
+bool cj_tokens_begins_statement(const cj_tokens *tokens, size_t at);
 
 /* Whether & or && at `at` stands before its only operand. Errs towards true. */
 bool cj_tokens_is_unary(const cj_tokens *tokens, size_t at);

@@ -1,7 +1,7 @@
 /*
  * words.c: the words that mean something to C, C++ or CUDA.
  *
- * Plain tables, searched from the front: a signature holds a handful of words, and it is parsed once.
+ * Plain tables; those that every name is looked up in are sorted.
  */
 #include "libjit/syntax/words.h"
 
@@ -9,6 +9,7 @@
 #include "libjit/syntax/lexer.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -71,69 +72,56 @@ static const struct {
 
 static const char *const plain_types[] = {"char", "short", "int", "long", "float", "double", "unsigned", "signed"};
 
+/* Of C and C++, CUDA's own variables, and a macro that every header defines; sorted. */
 static const char *const keywords[] = {
-    /* C */
-    "auto",
-    "break",
-    "case",
-    "char",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extern",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "inline",
-    "int",
-    "long",
-    "register",
-    "restrict",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "struct",
-    "switch",
-    "typedef",
-    "union",
-    "unsigned",
-    "void",
-    "volatile",
-    "while",
-    "complex",
-    "typeof",
-    /* C++ */
+    "NULL",
     "alignas",
     "alignof",
     "asm",
+    "auto",
+    "blockDim",
+    "blockIdx",
     "bool",
+    "break",
+    "case",
     "catch",
-    "char8_t",
+    "char",
     "char16_t",
     "char32_t",
+    "char8_t",
     "class",
     "co_await",
     "co_return",
     "co_yield",
+    "complex",
     "concept",
+    "const",
     "const_cast",
     "consteval",
     "constexpr",
     "constinit",
+    "continue",
     "decltype",
+    "default",
     "delete",
+    "do",
+    "double",
     "dynamic_cast",
+    "else",
+    "enum",
     "explicit",
     "export",
+    "extern",
     "false",
+    "float",
+    "for",
     "friend",
+    "goto",
+    "gridDim",
+    "if",
+    "inline",
+    "int",
+    "long",
     "mutable",
     "namespace",
     "new",
@@ -143,41 +131,51 @@ static const char *const keywords[] = {
     "private",
     "protected",
     "public",
+    "register",
     "reinterpret_cast",
     "requires",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
     "static_assert",
     "static_cast",
+    "struct",
+    "switch",
     "template",
     "this",
+    "threadIdx",
     "thread_local",
     "throw",
     "true",
     "try",
+    "typedef",
     "typeid",
     "typename",
+    "typeof",
+    "union",
+    "unsigned",
     "using",
     "virtual",
-    "wchar_t",
-    /* CUDA's own variables, and a macro that every header defines */
-    "threadIdx",
-    "blockIdx",
-    "blockDim",
-    "gridDim",
+    "void",
+    "volatile",
     "warpSize",
-    "NULL",
+    "wchar_t",
+    "while",
 };
 
 /* Macros of constants that the preludes define for every kernel: as names they would be replaced. (They may be used, of
- * course, and a preamble may define its own.) */
+ * course, and a preamble may define its own.) Sorted. */
 static const char *const constants[] = {
-    "CHAR_BIT",   "INT8_MAX",  "INT8_MIN",   "UINT8_MAX", "INT16_MAX",   "INT16_MIN", "UINT16_MAX", "INT_MAX",
-    "INT_MIN",    "UINT_MAX",  "INT32_MAX",  "INT32_MIN", "UINT32_MAX",  "LLONG_MAX", "LLONG_MIN",  "ULLONG_MAX",
-    "INT64_MAX",  "INT64_MIN", "UINT64_MAX", "SIZE_MAX",  "FLT_EPSILON", "FLT_MIN",   "FLT_MAX",    "DBL_EPSILON",
-    "DBL_MIN",    "DBL_MAX",   "INFINITY",   "NAN",       "HUGE_VALF",   "HUGE_VAL",  "M_E",        "M_LOG2E",
-    "M_LOG10E",   "M_LN2",     "M_LN10",     "M_PI",      "M_PI_2",      "M_PI_4",    "M_1_PI",     "M_2_PI",
-    "M_2_SQRTPI", "M_SQRT2",   "M_SQRT1_2",  "SCHAR_MIN", "SCHAR_MAX",   "UCHAR_MAX", "CHAR_MIN",   "CHAR_MAX",
-    "SHRT_MIN",   "SHRT_MAX",  "USHRT_MAX",  "LONG_MAX",  "LONG_MIN",    "ULONG_MAX",
-};
+    "CHAR_BIT",   "CHAR_MAX",  "CHAR_MIN",  "DBL_EPSILON", "DBL_MAX",    "DBL_MIN",   "FLT_EPSILON", "FLT_MAX",
+    "FLT_MIN",    "HUGE_VAL",  "HUGE_VALF", "INFINITY",    "INT16_MAX",  "INT16_MIN", "INT32_MAX",   "INT32_MIN",
+    "INT64_MAX",  "INT64_MIN", "INT8_MAX",  "INT8_MIN",    "INT_MAX",    "INT_MIN",   "LLONG_MAX",   "LLONG_MIN",
+    "LONG_MAX",   "LONG_MIN",  "M_1_PI",    "M_2_PI",      "M_2_SQRTPI", "M_E",       "M_LN10",      "M_LN2",
+    "M_LOG10E",   "M_LOG2E",   "M_PI",      "M_PI_2",      "M_PI_4",     "M_SQRT1_2", "M_SQRT2",     "NAN",
+    "SCHAR_MAX",  "SCHAR_MIN", "SHRT_MAX",  "SHRT_MIN",    "SIZE_MAX",   "UCHAR_MAX", "UINT16_MAX",  "UINT32_MAX",
+    "UINT64_MAX", "UINT8_MAX", "UINT_MAX",  "ULLONG_MAX",  "ULONG_MAX",  "USHRT_MAX"};
 
 /* In the dtype table only the names of CUDA's vectors are C types too; "float32" is none. */
 static bool is_vector(cujit_dtype dtype)
@@ -203,15 +201,16 @@ bool cj_word_find_type(const char *word, cj_word_type *out)
     return true;
 }
 
+static int compare(const void *word, const void *element)
+{
+    return strcmp(word, *(const char *const *)element);
+}
+
+#define IS_ONE_OF(word, words) (bsearch(word, words, sizeof(words) / sizeof *(words), sizeof *(words), compare) != NULL)
+
 bool cj_word_is_keyword(const char *word)
 {
-    size_t i;
-
-    for (i = 0; i < sizeof keywords / sizeof keywords[0]; i++) {
-        if (strcmp(keywords[i], word) == 0)
-            return true;
-    }
-    return cj_operator_word(word) != NULL;
+    return IS_ONE_OF(word, keywords) || cj_operator_word(word) != NULL;
 }
 
 bool cj_word_is_identifier(const char *word)
@@ -219,6 +218,14 @@ bool cj_word_is_identifier(const char *word)
     static const char letters[] = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
     return *word != '\0' && (*word < '0' || *word > '9') && word[strspn(word, letters)] == '\0';
+}
+
+int cj_word_axis(const char *word)
+{
+    const size_t digits = *word == 'i' || *word == 'n' ? strspn(word + 1, "0123456789") : 0;
+    const int axis = digits > 0 ? atoi(word + 1) : -1;
+
+    return digits <= 2 && word[1 + digits] == '\0' && axis <= 15 && (axis > 9) == (digits == 2) ? axis : -1;
 }
 
 const char *cj_word_trouble(const char *word, const char *const *reserved)
@@ -238,10 +245,8 @@ const char *cj_word_trouble(const char *word, const char *const *reserved)
         return "it is a keyword of C, C++ or CUDA";
     if (cj_word_find_type(word, &type))
         return "it is the name of a type";
-    for (size_t k = 0; k < sizeof constants / sizeof constants[0]; k++) {
-        if (strcmp(constants[k], word) == 0)
-            return "it is a macro that every kernel has, a constant of <float.h>, <limits.h>, <stdint.h> or <math.h>";
-    }
+    if (IS_ONE_OF(word, constants))
+        return "it is a macro that every kernel has, a constant of <float.h>, <limits.h>, <stdint.h> or <math.h>";
     if (strncasecmp(word, "cujit_", 6) == 0 || strcmp(word, "cujit") == 0)
         return "names that begin with \"cujit\" belong to the generated code";
     if (strncmp(word, "__", 2) == 0 || (word[0] == '_' && isupper((unsigned char)word[1])))

@@ -29,6 +29,9 @@ bool cj_word_is_keyword(const char *word);
 /* Letters, digits and '_', the first no digit; ASCII, and at least one. */
 bool cj_word_is_identifier(const char *word);
 
+/* The number of the axis in "i0" to "i15", "n0" to "n15"; -1: it is no coordinate. */
+int cj_word_axis(const char *word);
+
 /* Why `word` cannot name a parameter or a registered type, for "cannot be named 'x': %s"; NULL: it can. `reserved` as
  * in signature.h. */
 const char *cj_word_trouble(const char *word, const char *const *reserved);

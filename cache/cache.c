@@ -54,8 +54,7 @@ static void after_fork_in_child(void)
 {
     for (cj_cache *cache = caches; cache != NULL; cache = cache->next) {
         /* The hits and the key locks are the parent's. */
-        cache->store.pending_count = 0;
-        cache->store.pending_hits = 0;
+        cj_store_forget_uses(&cache->store);
         /* So is the thread, and what it was about to do. */
         cache->tidying = cache->tidier_made = cache->store.evicting = false;
         cache->store.debt = 0;

@@ -74,23 +74,6 @@ static int execute(cj_store *store, const char *sql)
     return sqlite3_exec(store->db, sql, NULL, NULL, NULL);
 }
 
-/* The first column of the first row of a PRAGMA. */
-static int read_number(cj_store *store, const char *sql, int *value)
-{
-    sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL);
-
-    *value = 0;
-    if (code == SQLITE_OK) {
-        code = sqlite3_step(statement);
-        if (code == SQLITE_ROW)
-            *value = sqlite3_column_int(statement, 0);
-        code = code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
-    }
-    sqlite3_finalize(statement);
-    return code;
-}
-
 int cj_store_ready_to_write(cj_store *store)
 {
     int code = SQLITE_OK;
@@ -135,13 +118,12 @@ void cj_store_close(cj_store *store, bool forking)
     /* A connection that came through a fork unseen (a raw clone()) is not ours: even closing it would drop the parent's
      * locks. Leave it. */
     if (store->owner == getpid()) {
-        for (size_t i = 0; i < CJ_STATEMENT_COUNT; i++)
-            sqlite3_finalize(store->statements[i]);
+        cj_store_finalize(store);
         if (forking)
             sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
         sqlite3_close_v2(store->db);
     }
-    memset(store->statements, 0, sizeof store->statements);
+    store->statement_count = 0;
     store->db = NULL;
     store->readonly = store->ready_to_write = store->untuned = false;
     store->index_size = 0;
@@ -161,13 +143,9 @@ static bool is_damage(int code)
     return (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB;
 }
 
-bool cj_store_failed(cj_store *store, int code, bool writing, const char *what)
+/* True: worth another try at once. */
+static bool react(cj_store *store, int code, bool writing)
 {
-    /* What we found ourselves SQLite knows nothing of. */
-    const bool known = store->db != NULL && sqlite3_errcode(store->db) != SQLITE_OK;
-
-    cj_store_trouble(store, is_damage(code) ? "%s is damaged: cannot %s: %s" : "%s: cannot %s: %s", store->file, what,
-                     known ? sqlite3_errmsg(store->db) : sqlite3_errstr(code));
     if (code == SQLITE_READONLY_DBMOVED) {
         cj_store_close(store, false);
         return true;
@@ -206,6 +184,26 @@ bool cj_store_failed(cj_store *store, int code, bool writing, const char *what)
     }
 }
 
+bool cj_store_failed(cj_store *store, int code, bool writing, const char *what)
+{
+    /* What we found ourselves SQLite knows nothing of. */
+    const bool known = store->db != NULL && sqlite3_errcode(store->db) != SQLITE_OK;
+    bool again;
+
+    cj_store_trouble(store, is_damage(code) ? "%s is damaged: cannot %s: %s" : "%s: cannot %s: %s", store->file, what,
+                     known ? sqlite3_errmsg(store->db) : sqlite3_errstr(code));
+    again = react(store, code, writing);
+    cj_store_undo(store);
+    return again;
+}
+
+void cj_store_undo(cj_store *store)
+{
+    /* Many errors have undone it already. */
+    if (store->db != NULL && !sqlite3_get_autocommit(store->db))
+        cj_store_run(store, "ROLLBACK");
+}
+
 /* ---- Opening ---------------------------------------------------------------------------------------------------- */
 
 typedef enum file_state { FILE_SOUND, FILE_EMPTY, FILE_FOREIGN, FILE_DAMAGED, FILE_FAILED } file_state;
@@ -235,13 +233,13 @@ static file_state state_of_error(int code)
 }
 
 /* The header words that are not ours: nobody's yet, or somebody else's. */
-static file_state judge_stranger(cj_store *store, int application, int *code)
+static file_state judge_stranger(cj_store *store, int64_t application, int *code)
 {
-    int tables;
+    int64_t tables;
 
     if (application != 0 || store->generation != 0)
         return FILE_FOREIGN;
-    *code = read_number(store, "SELECT count(*) FROM sqlite_master", &tables);
+    *code = cj_store_ask(store, "SELECT count(*) FROM sqlite_master", &tables);
     if (*code != SQLITE_OK)
         return state_of_error(*code);
     return tables == 0 ? FILE_EMPTY : FILE_FOREIGN;
@@ -249,12 +247,13 @@ static file_state judge_stranger(cj_store *store, int application, int *code)
 
 static file_state read_header(cj_store *store, int *code)
 {
-    int application;
+    int64_t application, generation = 0;
     bool known_damage;
 
-    store->generation = 0;
-    if ((*code = read_number(store, "PRAGMA application_id", &application)) != SQLITE_OK ||
-        (*code = read_number(store, "PRAGMA user_version", &store->generation)) != SQLITE_OK)
+    if ((*code = cj_store_ask(store, "PRAGMA application_id", &application)) == SQLITE_OK)
+        *code = cj_store_ask(store, "PRAGMA user_version", &generation);
+    store->generation = (int)generation;
+    if (*code != SQLITE_OK)
         return state_of_error(*code);
     if (application != CJ_STORE_APPLICATION_ID)
         return judge_stranger(store, application, code);
@@ -275,19 +274,20 @@ static file_state probe(cj_store *store, int *code)
     return *code == SQLITE_OK ? state : state_of_error(*code);
 }
 
+static int read_mode(void *user, sqlite3_stmt *row)
+{
+    const char *mode = (const char *)sqlite3_column_text(row, 0);
+
+    *(bool *)user = mode == NULL || strcmp(mode, "wal") == 0;
+    return SQLITE_DONE;
+}
+
 /* WAL needs memory that all users of the file share, so it must not be on where they may be on several hosts. */
 static file_state leave_wal(cj_store *store, int *code)
 {
-    sqlite3_stmt *statement = NULL;
     bool wal = true;
 
-    *code = sqlite3_prepare_v2(store->db, "PRAGMA journal_mode=DELETE", -1, &statement, NULL);
-    if (*code == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW) {
-        const unsigned char *mode = sqlite3_column_text(statement, 0);
-
-        wal = mode == NULL || strcmp((const char *)mode, "wal") == 0;
-    }
-    sqlite3_finalize(statement);
+    *code = cj_store_each(store, "PRAGMA journal_mode=DELETE", NULL, 0, read_mode, &wal);
     if (wal && *code == SQLITE_OK)
         *code = SQLITE_BUSY;
     return wal ? FILE_FAILED : FILE_SOUND;

@@ -24,24 +24,28 @@ typedef struct sizes {
     int64_t file, used, limit;
 } sizes;
 
+static int read_row(void *user, sqlite3_stmt *row)
+{
+    sizes *out = user;
+
+    out->file = sqlite3_column_int64(row, 0);
+    out->used = out->file - sqlite3_column_int64(row, 1);
+    out->limit = sqlite3_column_int64(row, 2);
+    return SQLITE_OK;
+}
+
 static int read_sizes(cj_store *store, sizes *out)
 {
     int code;
-    sqlite3_stmt *statement = cj_store_statement(store, CJ_STATEMENT_SIZES, &code);
 
     *out = (sizes){0};
-    if (statement == NULL)
-        return code;
-    code = sqlite3_step(statement);
-    if (code == SQLITE_ROW) {
-        out->file = sqlite3_column_int64(statement, 0);
-        out->used = out->file - sqlite3_column_int64(statement, 1);
-        out->limit = sqlite3_column_int64(statement, 2);
-        if (out->limit <= 0)
-            out->limit = (int64_t)store->limit; /* somebody has deleted it */
-        code = SQLITE_OK;
-    }
-    sqlite3_reset(statement);
+    code = cj_store_each(store,
+                         "SELECT p.page_count * s.page_size, f.freelist_count * s.page_size,"
+                         " (SELECT value FROM settings WHERE name = 'limit')"
+                         " FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s",
+                         NULL, 0, read_row, out);
+    if (out->limit <= 0)
+        out->limit = (int64_t)store->limit; /* somebody has deleted it */
     return code;
 }
 
@@ -63,7 +67,10 @@ void cj_store_note_growth(cj_store *store, size_t added)
 
     if (read_sizes(store, &found) != SQLITE_OK)
         return;
-    if (own > found.limit && cj_store_clamp(store, CJ_STATEMENT_RAISE_LIMIT, own) == SQLITE_OK)
+    if (own > found.limit && cj_store_run_with(store,
+                                               "INSERT INTO settings VALUES('limit', ?1)"
+                                               " ON CONFLICT(name) DO UPDATE SET value = max(value, ?1)",
+                                               CJ_BOUND(cj_bound_integer(own))) == SQLITE_OK)
         found.limit = own;
     if (found.file > found.limit)
         store->evicting = true;
@@ -74,30 +81,25 @@ void cj_store_note_growth(cj_store *store, size_t added)
 /* The least recently used entry; *more: there was one. */
 static int delete_oldest(cj_store *store, bool *more)
 {
-    sqlite3_stmt *statement;
-    int code;
-    int64_t oldest = cj_store_ask(store, CJ_STATEMENT_OLDEST, 0, &code);
+    int64_t oldest;
+    int code = cj_store_ask(store, "SELECT id FROM uses ORDER BY used, id LIMIT 1", &oldest);
 
-    *more = code == SQLITE_ROW;
-    if (code != SQLITE_ROW)
-        return code == SQLITE_DONE ? SQLITE_OK : code;
-    if ((statement = cj_store_statement(store, CJ_STATEMENT_DELETE_ID, &code)) == NULL)
-        return code;
-    sqlite3_bind_int64(statement, 1, oldest);
-    if ((code = cj_store_run(store, CJ_STATEMENT_DELETE_ID)) != SQLITE_OK)
+    *more = oldest != 0; /* numbers of rows begin at 1 */
+    if (code != SQLITE_OK || !*more ||
+        (code = cj_store_run_with(store, CJ_STORE_DELETE_ID, CJ_BOUND(cj_bound_integer(oldest)))) != SQLITE_OK)
         return code;
     return sqlite3_changes(store->db) > 0 ? SQLITE_OK : SQLITE_CORRUPT; /* a time of use without a kernel */
 }
 
 /* Within a transaction. What was pending as a use counts first. */
-static int delete_some(cj_store *store)
+static int delete_some(cj_store *store, void *user)
 {
+    bool more = true, *empty = user;
     sizes first, now;
-    bool more = true;
     int code, rows = 0;
 
-    if ((code = cj_store_write_uses(store)) != SQLITE_OK ||
-        (code = cj_store_clamp(store, CJ_STATEMENT_CLAMP_USES, cj_now_us())) != SQLITE_OK ||
+    if ((code = cj_store_write_uses(store, NULL)) != SQLITE_OK ||
+        (code = cj_store_run_with(store, CJ_STORE_CLAMP_USES, CJ_BOUND(cj_bound_integer(cj_now_us())))) != SQLITE_OK ||
         (code = read_sizes(store, &first)) != SQLITE_OK)
         return code;
     now = first;
@@ -108,38 +110,28 @@ static int delete_some(cj_store *store)
     if (store->evicting && (code = cj_store_age_tunings(store)) != SQLITE_OK)
         return code;
     store->debt = more ? store->debt - (first.used - now.used) : 0;
-    return more ? SQLITE_OK : SQLITE_DONE;
+    *empty = !more;
+    return SQLITE_OK;
 }
 
-/* Free pages at the end of the file, for as much as it is too large. SQLite frees one a step. */
+/* Free pages at the end of the file, for as much as it is too large. */
 static int give_pages_back(cj_store *store, const sizes *found)
 {
     const int64_t excess = (found->file - found->limit + 4095) / 4096;
-    sqlite3_stmt *statement = NULL;
     char sql[64];
-    int code;
 
     sqlite3_snprintf(sizeof sql, sql, "PRAGMA incremental_vacuum(%lld)",
                      excess < STEP_PAGES ? (long long)excess : (long long)STEP_PAGES);
-    if ((code = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL)) == SQLITE_OK)
-        while ((code = sqlite3_step(statement)) == SQLITE_ROW)
-            continue;
-    sqlite3_finalize(statement);
-    return code == SQLITE_DONE ? SQLITE_OK : code;
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL); /* whose every row is a page */
 }
 
 static int step(cj_store *store)
 {
     bool empty = false;
     sizes found, now;
-    int code;
+    int code = cj_store_transact(store, delete_some, &empty);
 
-    if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
-        (code = cj_store_run(store, CJ_STATEMENT_BEGIN)) != SQLITE_OK)
-        return code;
-    code = delete_some(store);
-    empty = code == SQLITE_DONE;
-    if ((code != SQLITE_OK && !empty) || (code = cj_store_run(store, CJ_STATEMENT_COMMIT)) != SQLITE_OK)
+    if (code != SQLITE_OK)
         return code;
     cj_store_forget_uses(store);
     if (!store->evicting)
@@ -165,30 +157,19 @@ int cj_store_evict_step(cj_store *store)
     int code = SQLITE_BUSY;
 
     cj_hold_signal(&hold);
-    if (cj_store_open_to_write(store, false) && (code = step(store)) != SQLITE_OK) {
-        if ((code & 0xff) != SQLITE_BUSY)
-            cj_store_write_failed(store, code, "delete old entries");
-        else if (!sqlite3_get_autocommit(store->db))
-            cj_store_run(store, CJ_STATEMENT_ROLLBACK); /* somebody else is writing: no trouble */
-    }
+    if (cj_store_open_to_write(store, false) && ((code = step(store)) & 0xff) == SQLITE_BUSY)
+        cj_store_undo(store);
     cj_release_signal(&hold);
     return code;
 }
 
 int cj_store_set_limit(cj_store *store, uint64_t limit)
 {
-    sqlite3_stmt *statement = NULL;
     int code = cj_store_ready_to_write(store);
 
-    if (code == SQLITE_OK && limit > 0) {
-        code = sqlite3_prepare_v2(store->db, "UPDATE settings SET value = ?1 WHERE name = 'limit'", -1, &statement,
-                                  NULL);
-        if (code == SQLITE_OK && (code = sqlite3_bind_int64(statement, 1, (int64_t)limit)) == SQLITE_OK) {
-            code = sqlite3_step(statement);
-            code = code == SQLITE_DONE ? SQLITE_OK : code;
-        }
-        sqlite3_finalize(statement);
-    }
+    if (code == SQLITE_OK && limit > 0)
+        code = cj_store_run_with(store, "UPDATE settings SET value = ?1 WHERE name = 'limit'",
+                                 CJ_BOUND(cj_bound_integer((int64_t)limit)));
     store->evicting = code == SQLITE_OK;
     return code;
 }

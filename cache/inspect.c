@@ -40,15 +40,36 @@ static cujit_status open_file(cj_cache *cache, bool writing, bool *present, cuji
 
 static cujit_status fail(cj_cache *cache, int code, bool writing, const char *what, cujit_error *error)
 {
-    cj_store *store = &cache->store;
-
-    cj_store_failed(store, code, writing, what);
-    if (store->db != NULL && !sqlite3_get_autocommit(store->db))
-        cj_store_run(store, CJ_STATEMENT_ROLLBACK);
+    cj_store_failed(&cache->store, code, writing, what);
     if ((code & 0xff) == SQLITE_NOMEM)
         return cj_error_no_memory(error, "looking at the kernel cache");
     return cj_error_vendor(error, CUJIT_ERROR_CACHE, "sqlite", code, "the kernel cache failed: %s",
                            cache->stats.trouble);
+}
+
+/* Has something done with the file, if there is one: an SQLite code, and `what` it was for the trouble. */
+static cujit_status work_on_file(cj_cache *cache, bool writing, cj_store_work work, void *user, const char *what,
+                                 cujit_error *error)
+{
+    cj_store *store = &cache->store;
+    cj_signal_hold hold = {.held = false};
+    cujit_status status;
+    bool present;
+    int code;
+
+    if (writing)
+        cj_hold_signal(&hold);
+    pthread_mutex_lock(&cache->mutex);
+    cj_store_flush(store, true);
+    status = open_file(cache, writing, &present, error);
+    if (status == CUJIT_OK && present) {
+        code = writing && store->readonly ? SQLITE_READONLY : work(store, user);
+        if (code != SQLITE_OK)
+            status = fail(cache, code, writing, what, error);
+    }
+    pthread_mutex_unlock(&cache->mutex);
+    cj_release_signal(&hold);
+    return status;
 }
 
 /* Makes an entry of a row whose columns after CJ_STORE_ROW are the object or its length, used and uses. */
@@ -78,43 +99,51 @@ static void fill_entry(sqlite3_stmt *statement, const cj_row *row, bool with_obj
 
 /* ---- Listing and finding ---------------------------------------------------------------------------------------- */
 
-cujit_status cj_cache_list(cj_cache *cache, cj_cache_visit visit, void *user, cujit_error *error)
+/* Who is shown entries. */
+typedef struct audience {
+    cj_cache_visit visit;
+    void *user;
+} audience;
+
+static int show_listed(void *user, sqlite3_stmt *statement)
 {
-    /* The order comes from the index on uses; CROSS JOIN keeps SQLite from turning the tables round. */
-    static const char sql[] = "SELECT " CJ_STORE_ROW ", length(k.object), u.used, u.uses"
-                              " FROM uses u CROSS JOIN kernels k ON k.id = u.id ORDER BY u.used DESC, u.id DESC";
-    sqlite3_stmt *statement = NULL;
-    cujit_status status;
-    bool present, more = true;
-    int code;
+    const audience *to = user;
+    cj_cache_entry entry;
+    cj_row row;
 
-    pthread_mutex_lock(&cache->mutex);
-    cj_store_flush(&cache->store, true);
-    status = open_file(cache, false, &present, error);
-    if (status == CUJIT_OK && present) {
-        code = sqlite3_prepare_v2(cache->store.db, sql, -1, &statement, NULL);
-        while (code == SQLITE_OK && more) {
-            cj_cache_entry entry;
-            cj_row row;
-
-            if ((code = sqlite3_step(statement)) != SQLITE_ROW)
-                break;
-            code = SQLITE_OK;
-            cj_store_read_row(statement, false, &row);
-            fill_entry(statement, &row, false, &entry);
-            more = visit(user, &entry);
-        }
-        sqlite3_finalize(statement);
-        if (code != SQLITE_OK && code != SQLITE_DONE)
-            status = fail(cache, code, false, "list the entries", error);
-    }
-    pthread_mutex_unlock(&cache->mutex);
-    return status;
+    cj_store_read_row(statement, false, &row);
+    fill_entry(statement, &row, false, &entry);
+    return to->visit(to->user, &entry) ? SQLITE_OK : SQLITE_DONE;
 }
 
-/* The first and the last digest that begin with the hexadecimal digits of `prefix`. */
-static bool prefix_range(const char *prefix, cj_digest *first, cj_digest *last)
+static int list(cj_store *store, void *user)
 {
+    /* The order comes from the index on uses; CROSS JOIN keeps SQLite from turning the tables round. */
+    return cj_store_each(store,
+                         "SELECT " CJ_STORE_ROW ", length(k.object), u.used, u.uses"
+                         " FROM uses u CROSS JOIN kernels k ON k.id = u.id ORDER BY u.used DESC, u.id DESC",
+                         NULL, 0, show_listed, user);
+}
+
+cujit_status cj_cache_list(cj_cache *cache, cj_cache_visit visit, void *user, cujit_error *error)
+{
+    return work_on_file(cache, false, list, &(audience){visit, user}, "list the entries", error);
+}
+
+static const char count_range[] = "SELECT count(*) FROM (SELECT 1 FROM kernels WHERE hash BETWEEN ?1 AND ?2 LIMIT 2)";
+
+/* The entries whose ids begin alike, of which there should be one. */
+typedef struct range {
+    cj_bound ends[2]; /* of `first` and `last` */
+    cj_digest first, last;
+    int64_t found; /* how many there are; two stand for more */
+    audience to;
+} range;
+
+/* From the first to the last digest that begins with the hexadecimal digits of `prefix`. */
+static bool set_range(range *wanted, const char *prefix)
+{
+    cj_digest *first = &wanted->first, *last = &wanted->last;
     size_t length = prefix != NULL ? strlen(prefix) : 0;
 
     if (length < 4 || length > (size_t)2 * CJ_DIGEST_SIZE)
@@ -130,44 +159,58 @@ static bool prefix_range(const char *prefix, cj_digest *first, cj_digest *last)
         first->bytes[i / 2] |= (unsigned char)(value << shift);
         last->bytes[i / 2] &= (unsigned char)(value << shift | 0xfu << (4 - shift));
     }
+    wanted->ends[0] = cj_bound_digest(first);
+    wanted->ends[1] = cj_bound_digest(last);
     return true;
 }
 
-/* Calls `visit` where exactly one row is found; *found counts them, up to two. */
-static int visit_only(cj_cache *cache, const cj_digest range[2], cj_cache_visit visit, void *user, int *found)
+static int show_found(void *user, sqlite3_stmt *statement)
 {
-    static const char count_sql[] = "SELECT count(*) FROM (SELECT 1 FROM kernels WHERE hash BETWEEN ?1 AND ?2 LIMIT 2)";
-    static const char sql[] = "SELECT " CJ_STORE_ROW ", k.object, u.used, u.uses FROM kernels k"
-                              " LEFT JOIN uses u ON u.id = k.id WHERE k.hash BETWEEN ?1 AND ?2";
-    const char *const both[] = {count_sql, sql};
-    int code = SQLITE_OK;
+    range *wanted = user;
+    cj_cache_entry entry;
+    cj_row row;
 
-    *found = 0;
-    for (int i = 0; i < 2 && code == SQLITE_OK && (i == 0 || *found == 1); i++) {
-        sqlite3_stmt *statement = NULL;
+    cj_store_read_row(statement, true, &row);
+    fill_entry(statement, &row, true, &entry);
+    wanted->found++;
+    wanted->to.visit(wanted->to.user, &entry);
+    return SQLITE_OK;
+}
 
-        code = sqlite3_prepare_v2(cache->store.db, both[i], -1, &statement, NULL);
-        if (code == SQLITE_OK) {
-            sqlite3_bind_blob(statement, 1, range[0].bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
-            sqlite3_bind_blob(statement, 2, range[1].bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
-            code = sqlite3_step(statement);
-        }
-        if (code == SQLITE_ROW && i == 0) {
-            *found = sqlite3_column_int(statement, 0);
-        } else if (code == SQLITE_ROW) {
-            cj_cache_entry entry;
-            cj_row row;
+static int count_found(void *user, sqlite3_stmt *statement)
+{
+    ((range *)user)->found = sqlite3_column_int64(statement, 0);
+    return SQLITE_OK;
+}
 
-            cj_store_read_row(statement, true, &row);
-            fill_entry(statement, &row, true, &entry);
-            visit(user, &entry);
-        } else if (code == SQLITE_DONE) {
-            *found = 0; /* deleted in between */
-        }
-        sqlite3_finalize(statement);
-        code = code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
-    }
+static int find(cj_store *store, void *user)
+{
+    range *wanted = user;
+    int code = cj_store_each(store, count_range, wanted->ends, 2, count_found, wanted);
+
+    if (code != SQLITE_OK || wanted->found != 1)
+        return code;
+    wanted->found = 0; /* it may have been deleted in between */
+    return cj_store_each(store,
+                         "SELECT " CJ_STORE_ROW ", k.object, u.used, u.uses FROM kernels k"
+                         " LEFT JOIN uses u ON u.id = k.id WHERE k.hash BETWEEN ?1 AND ?2",
+                         wanted->ends, 2, show_found, wanted);
+}
+
+/* Within a transaction. */
+static int delete_only(cj_store *store, void *user)
+{
+    range *wanted = user;
+    int code = cj_store_each(store, count_range, wanted->ends, 2, count_found, wanted);
+
+    if (code == SQLITE_OK && wanted->found == 1)
+        code = cj_store_run_with(store, "DELETE FROM kernels WHERE hash BETWEEN ?1 AND ?2", wanted->ends, 2);
     return code;
+}
+
+static int remove_only(cj_store *store, void *user)
+{
+    return cj_store_transact(store, delete_only, user);
 }
 
 static cujit_status no_id(const char *prefix, cujit_error *error)
@@ -177,187 +220,137 @@ static cujit_status no_id(const char *prefix, cujit_error *error)
                         prefix != NULL ? prefix : "");
 }
 
-static cujit_status judge_count(int found, const char *prefix, cujit_error *error)
+static cujit_status judge_count(const range *wanted, const char *prefix, cujit_error *error)
 {
-    if (found == 0)
-        return cj_error_set(error, CUJIT_ERROR_CACHE_ENTRY,
-                            "no entry of the kernel cache has an id that begins with %s", prefix);
-    if (found > 1)
-        return cj_error_set(error, CUJIT_ERROR_CACHE_ENTRY,
-                            "more than one entry of the kernel cache has an id that begins with %s: give more digits",
-                            prefix);
-    return CUJIT_OK;
+    if (wanted->found == 1)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_CACHE_ENTRY, "%s entry of the kernel cache has an id that begins with %s%s",
+                        wanted->found == 0 ? "no" : "more than one", prefix,
+                        wanted->found == 0 ? "" : ": give more digits");
 }
 
 cujit_status cj_cache_find(cj_cache *cache, const char *prefix, cj_cache_visit visit, void *user, cujit_error *error)
 {
-    cj_digest range[2];
+    range wanted = {.to = {visit, user}};
     cujit_status status;
-    bool present;
-    int code, found = 0;
 
-    if (!prefix_range(prefix, &range[0], &range[1]))
+    if (!set_range(&wanted, prefix))
         return no_id(prefix, error);
-    pthread_mutex_lock(&cache->mutex);
-    cj_store_flush(&cache->store, true);
-    status = open_file(cache, false, &present, error);
-    if (status == CUJIT_OK && present) {
-        code = visit_only(cache, range, visit, user, &found);
-        if (code != SQLITE_OK)
-            status = fail(cache, code, false, "find an entry", error);
-    }
-    pthread_mutex_unlock(&cache->mutex);
-    return status == CUJIT_OK ? judge_count(found, prefix, error) : status;
-}
-
-/* Deletes the only row in the range, within a transaction; *found as above. */
-static int delete_only(cj_store *store, const cj_digest range[2], int *found)
-{
-    static const char sql[] = "DELETE FROM kernels WHERE hash BETWEEN ?1 AND ?2";
-    sqlite3_stmt *statement = NULL;
-    int code;
-
-    *found = 0;
-    if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
-        (code = cj_store_run(store, CJ_STATEMENT_BEGIN)) != SQLITE_OK ||
-        (code = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL)) != SQLITE_OK)
-        return code;
-    sqlite3_bind_blob(statement, 1, range[0].bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
-    sqlite3_bind_blob(statement, 2, range[1].bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
-    code = sqlite3_step(statement);
-    sqlite3_finalize(statement);
-    if (code != SQLITE_DONE)
-        return code;
-    *found = sqlite3_changes(store->db);
-    return cj_store_run(store, *found == 1 ? CJ_STATEMENT_COMMIT : CJ_STATEMENT_ROLLBACK);
+    status = work_on_file(cache, false, find, &wanted, "find an entry", error);
+    return status == CUJIT_OK ? judge_count(&wanted, prefix, error) : status;
 }
 
 cujit_status cj_cache_remove(cj_cache *cache, const char *prefix, cujit_error *error)
 {
-    cj_digest range[2];
-    cj_signal_hold hold;
+    range wanted = {.found = 0};
     cujit_status status;
-    bool present;
-    int code, found = 0;
 
-    if (!prefix_range(prefix, &range[0], &range[1]))
+    if (!set_range(&wanted, prefix))
         return no_id(prefix, error);
-    cj_hold_signal(&hold);
-    pthread_mutex_lock(&cache->mutex);
-    status = open_file(cache, true, &present, error);
-    if (status == CUJIT_OK && present) {
-        code = cache->store.readonly ? SQLITE_READONLY : delete_only(&cache->store, range, &found);
-        if (code != SQLITE_OK)
-            status = fail(cache, code, true, "delete an entry", error);
-    }
-    pthread_mutex_unlock(&cache->mutex);
-    cj_release_signal(&hold);
-    return status == CUJIT_OK ? judge_count(found, prefix, error) : status;
+    status = work_on_file(cache, true, remove_only, &wanted, "delete an entry", error);
+    return status == CUJIT_OK ? judge_count(&wanted, prefix, error) : status;
 }
 
 /* ---- Verifying -------------------------------------------------------------------------------------------------- */
 
-typedef struct damaged_rows {
+typedef struct rows {
     int64_t *ids;
     size_t count, room;
-} damaged_rows;
+} rows;
 
-static bool note_damaged(damaged_rows *rows, int64_t id)
+/* What a check goes through, and what it finds. */
+typedef struct check {
+    audience to;
+    cj_cache_report *report;
+    rows kernels, tunings; /* the damaged ones */
+} check;
+
+static int note_damaged(check *self, rows *list, int64_t id)
 {
-    if (rows->count == rows->room) {
-        size_t room = rows->room == 0 ? 64 : rows->room * 2;
-        int64_t *ids = cj_realloc(rows->ids, room * sizeof *ids);
+    if (list->count == list->room) {
+        size_t room = list->room == 0 ? 64 : list->room * 2;
+        int64_t *ids = cj_realloc(list->ids, room * sizeof *ids);
 
         if (ids == NULL)
-            return false;
-        rows->ids = ids;
-        rows->room = room;
+            return SQLITE_NOMEM;
+        list->ids = ids;
+        list->room = room;
     }
-    rows->ids[rows->count++] = id;
-    return true;
+    list->ids[list->count++] = id;
+    self->report->damaged++;
+    return SQLITE_OK;
 }
 
-/* Reads all rows; SQLITE_CORRUPT where the file's own structure is broken. */
-static int check_rows(cj_cache *cache, cj_cache_visit visit, void *user, cj_cache_report *report, damaged_rows *rows)
+static int check_kernel(void *user, sqlite3_stmt *statement)
 {
-    static const char sql[] = "SELECT " CJ_STORE_ROW ", k.object, u.used, u.uses FROM kernels k"
-                              " LEFT JOIN uses u ON u.id = k.id ORDER BY k.id";
-    sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(cache->store.db, sql, -1, &statement, NULL);
+    check *self = user;
+    cj_cache_entry entry;
+    cj_digest right;
+    cj_row row;
+    int code = SQLITE_OK;
 
-    while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-        cj_cache_entry entry;
-        cj_digest right;
-        cj_row row;
+    cj_store_read_row(statement, true, &row);
+    fill_entry(statement, &row, true, &entry);
+    right = cj_digest_of(row.key, row.key_size);
+    entry.intact = entry.intact && memcmp(right.bytes, row.hash.bytes, sizeof right.bytes) == 0;
+    self->report->entries++;
+    if (!entry.intact)
+        code = note_damaged(self, &self->kernels, row.id);
+    return self->to.visit != NULL && !self->to.visit(self->to.user, &entry) ? SQLITE_DONE : code;
+}
 
-        code = SQLITE_OK;
-        cj_store_read_row(statement, true, &row);
-        fill_entry(statement, &row, true, &entry);
-        right = cj_digest_of(row.key, row.key_size);
-        entry.intact = entry.intact && memcmp(right.bytes, row.hash.bytes, sizeof right.bytes) == 0;
-        report->entries++;
-        if (!entry.intact) {
-            report->damaged++;
-            if (!note_damaged(rows, row.id))
-                code = SQLITE_NOMEM;
-        }
-        if (visit != NULL && !visit(user, &entry))
-            break;
-    }
-    sqlite3_finalize(statement);
-    return code == SQLITE_DONE ? SQLITE_OK : code;
+static int check_tuning(void *user, const cj_row *row)
+{
+    check *self = user;
+
+    self->report->tunings++;
+    return row->intact ? SQLITE_OK : note_damaged(self, &self->tunings, row->id);
 }
 
 /* SQLite's look at the file as such. */
-static int quick_check(cj_cache *cache, bool *sound)
+static int quick_check(void *user, sqlite3_stmt *statement)
 {
-    sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(cache->store.db, "PRAGMA quick_check(1)", -1, &statement, NULL);
-    const unsigned char *answer;
+    const unsigned char *answer = sqlite3_column_text(statement, 0);
+    check *self = user;
 
-    if (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-        answer = sqlite3_column_text(statement, 0);
-        if (answer == NULL || strcmp((const char *)answer, "ok") != 0)
-            *sound = false;
-        code = SQLITE_OK;
-    }
-    sqlite3_finalize(statement);
-    return code;
+    self->report->file_sound = answer != NULL && strcmp((const char *)answer, "ok") == 0;
+    return SQLITE_DONE;
 }
 
-static int delete_rows(cj_cache *cache, const damaged_rows *rows, uint64_t *removed)
+/* SQLITE_CORRUPT where the file's own structure is broken. */
+static int check_all(cj_store *store, check *self)
 {
-    cj_store *store = &cache->store;
-    int code = rows->count > 0 ? cj_store_ready_to_write(store) : SQLITE_OK;
+    int code;
 
-    for (size_t i = 0; i < rows->count && code == SQLITE_OK; i++) {
-        sqlite3_stmt *statement = cj_store_statement(store, CJ_STATEMENT_DELETE_ID, &code);
+    if ((code = cj_store_each(store, "PRAGMA quick_check(1)", NULL, 0, quick_check, self)) != SQLITE_OK ||
+        (code = cj_store_each(store,
+                              "SELECT " CJ_STORE_ROW ", k.object, u.used, u.uses FROM kernels k"
+                              " LEFT JOIN uses u ON u.id = k.id ORDER BY k.id",
+                              NULL, 0, check_kernel, self)) != SQLITE_OK)
+        return code;
+    return cj_store_each_tuning(store, check_tuning, self);
+}
 
-        if (statement == NULL)
-            break;
-        sqlite3_bind_int64(statement, 1, rows->ids[i]);
-        code = cj_store_run(store, CJ_STATEMENT_DELETE_ID);
-        if (code == SQLITE_OK)
-            *removed += (uint64_t)sqlite3_changes(store->db);
+static int delete_rows(cj_store *store, const char *sql, const rows *list, uint64_t *removed)
+{
+    int code = list->count > 0 ? cj_store_ready_to_write(store) : SQLITE_OK;
+
+    for (size_t i = 0; i < list->count && code == SQLITE_OK; i++) {
+        code = cj_store_run_with(store, sql, CJ_BOUND(cj_bound_integer(list->ids[i])));
+        *removed += code == SQLITE_OK ? (uint64_t)sqlite3_changes(store->db) : 0;
     }
     return code;
 }
 
 /* The open file. Its own damage is a finding, not an error. */
-static cujit_status verify_file(cj_cache *cache, bool repair, cj_cache_visit visit, void *user, cj_cache_report *report,
-                                cujit_error *error)
+static cujit_status verify_file(cj_cache *cache, bool repair, check *self, cujit_error *error)
 {
     cj_store *store = &cache->store;
-    damaged_rows rows = {0};
+    cj_cache_report *report = self->report;
     cujit_status status = CUJIT_OK;
     bool present;
-    int code = quick_check(cache, &report->file_sound), primary;
+    int code = check_all(store, self), primary = code & 0xff;
 
-    if (code == SQLITE_OK)
-        code = check_rows(cache, visit, user, report, &rows);
-    if (code == SQLITE_OK)
-        code = cj_store_verify_tunings(store, false, report);
-    primary = code & 0xff;
     if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_ERROR) {
         report->file_sound = false;
         code = SQLITE_OK;
@@ -370,21 +363,19 @@ static cujit_status verify_file(cj_cache *cache, bool repair, cj_cache_visit vis
         cj_store_failed(store, SQLITE_CORRUPT, true, "verify the entries");
         status = open_file(cache, true, &present, error);
     } else if (code == SQLITE_OK && repair) {
-        code = delete_rows(cache, &rows, &report->removed);
+        code = delete_rows(store, CJ_STORE_DELETE_ID, &self->kernels, &report->removed);
         if (code == SQLITE_OK)
-            code = cj_store_verify_tunings(store, true, report);
+            code = delete_rows(store, "DELETE FROM tunings WHERE id = ?1", &self->tunings, &report->removed);
         cache->stats.corrupt += report->removed;
     }
-    if (code != SQLITE_OK)
-        status = fail(cache, code, false, "verify the entries", error);
-    cj_free(rows.ids);
-    return status;
+    return code != SQLITE_OK ? fail(cache, code, false, "verify the entries", error) : status;
 }
 
 cujit_status cj_cache_verify(cj_cache *cache, bool repair, cj_cache_visit visit, void *user, cj_cache_report *out,
                              cujit_error *error)
 {
     cj_cache_report report = {.file_sound = true};
+    check self = {.to = {visit, user}, .report = &report};
     cj_signal_hold hold;
     cujit_status status;
     uint64_t resets;
@@ -406,11 +397,13 @@ cujit_status cj_cache_verify(cj_cache *cache, bool repair, cj_cache_visit visit,
     if (status == CUJIT_OK && present) {
         bool sound = report.file_sound;
 
-        status = verify_file(cache, repair, visit, user, &report, error);
+        status = verify_file(cache, repair, &self, error);
         report.file_sound = report.file_sound && sound;
     }
     pthread_mutex_unlock(&cache->mutex);
     cj_release_signal(&hold);
+    cj_free(self.kernels.ids);
+    cj_free(self.tunings.ids);
     if (status == CUJIT_OK)
         *out = report;
     return status;
@@ -418,46 +411,40 @@ cujit_status cj_cache_verify(cj_cache *cache, bool repair, cj_cache_visit visit,
 
 /* ---- Clearing --------------------------------------------------------------------------------------------------- */
 
-static int delete_all(cj_store *store, uint64_t *removed)
+static int delete_all(cj_store *store, void *user)
 {
+    uint64_t *removed = user;
     int code;
 
-    if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
-        (code = cj_store_run(store, CJ_STATEMENT_BEGIN)) != SQLITE_OK ||
-        (code = cj_store_clear_tunings(store)) != SQLITE_OK ||
-        (code = sqlite3_exec(store->db, "DELETE FROM uses; DELETE FROM kernels", NULL, NULL, NULL)) != SQLITE_OK)
+    if ((code = cj_store_clear_tunings(store)) != SQLITE_OK ||
+        (code = cj_store_run(store, "DELETE FROM uses")) != SQLITE_OK ||
+        (code = cj_store_run(store, "DELETE FROM kernels")) != SQLITE_OK)
         return code;
     *removed += (uint64_t)sqlite3_changes(store->db);
-    if ((code = cj_store_run(store, CJ_STATEMENT_COMMIT)) != SQLITE_OK)
-        return code;
-    /* Give the space back. Where another process is in the way the pages wait for new entries instead. */
-    if (sqlite3_exec(store->db, "VACUUM", NULL, NULL, NULL) == SQLITE_OK)
-        sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     return SQLITE_OK;
+}
+
+static int clear(cj_store *store, void *user)
+{
+    int code = cj_store_transact(store, delete_all, user);
+
+    /* Give the space back. Where another process is in the way the pages wait for new entries instead. */
+    if (code == SQLITE_OK && cj_store_run(store, "VACUUM") == SQLITE_OK)
+        sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    return code;
 }
 
 cujit_status cj_cache_clear(cj_cache *cache, uint64_t *removed, cujit_error *error)
 {
-    cj_signal_hold hold;
-    uint64_t count;
     cujit_status status;
-    bool present;
-    int code;
+    uint64_t count;
 
-    cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
     count = cache->memory.count;
     cj_memory_clear(&cache->memory);
-    cache->store.pending_count = 0;
-    cache->store.pending_hits = 0;
-    status = open_file(cache, true, &present, error);
-    if (status == CUJIT_OK && present) {
-        code = cache->store.readonly ? SQLITE_READONLY : delete_all(&cache->store, &count);
-        if (code != SQLITE_OK)
-            status = fail(cache, code, true, "delete the entries", error);
-    }
+    cj_store_forget_uses(&cache->store);
     pthread_mutex_unlock(&cache->mutex);
-    cj_release_signal(&hold);
+    status = work_on_file(cache, true, clear, &count, "delete the entries", error);
     if (status == CUJIT_OK && removed != NULL)
         *removed = count;
     return status;
@@ -465,12 +452,20 @@ cujit_status cj_cache_clear(cj_cache *cache, uint64_t *removed, cujit_error *err
 
 /* ---- Making it smaller ------------------------------------------------------------------------------------------ */
 
+typedef struct pruning {
+    uint64_t limit, before, after;
+} pruning;
+
 /* Until the file is below its limit, or somebody else writes all the time. */
-static int evict(cj_store *store, uint64_t limit)
+static int prune(cj_store *store, void *user)
 {
     const struct timespec pause = {0, 10000000};
-    int code = cj_store_set_limit(store, limit), tries = 0;
+    pruning *self = user;
+    uint64_t bytes;
+    int code, tries = 0;
 
+    cj_store_totals(store, &self->before, &bytes);
+    code = cj_store_set_limit(store, self->limit);
     while (code == SQLITE_OK && cj_store_must_evict(store)) {
         if ((code = cj_store_evict_step(store)) == SQLITE_OK)
             tries = 0;
@@ -479,34 +474,21 @@ static int evict(cj_store *store, uint64_t limit)
             code = SQLITE_OK;
         }
     }
+    if (code == SQLITE_OK)
+        cj_store_totals(store, &self->after, &bytes);
     return code;
 }
 
 cujit_status cj_cache_prune(cj_cache *cache, uint64_t limit, uint64_t *removed, cujit_error *error)
 {
-    uint64_t before = 0, after = 0, bytes;
-    cj_signal_hold hold;
+    pruning self = {.limit = limit};
     cujit_status status;
-    bool present;
-    int code;
 
     if (limit > INT64_MAX)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "the limit of the kernel cache is %llu bytes: too many", (unsigned long long)limit);
-    cj_hold_signal(&hold);
-    pthread_mutex_lock(&cache->mutex);
-    status = open_file(cache, true, &present, error);
-    if (status == CUJIT_OK && present) {
-        cj_store_totals(&cache->store, &before, &bytes);
-        code = cache->store.readonly ? SQLITE_READONLY : evict(&cache->store, limit);
-        if (code != SQLITE_OK)
-            status = fail(cache, code, true, "delete old entries", error);
-        else
-            cj_store_totals(&cache->store, &after, &bytes);
-    }
-    pthread_mutex_unlock(&cache->mutex);
-    cj_release_signal(&hold);
+    status = work_on_file(cache, true, prune, &self, "delete old entries", error);
     if (status == CUJIT_OK && removed != NULL)
-        *removed = before > after ? before - after : 0;
+        *removed = self.before > self.after ? self.before - self.after : 0;
     return status;
 }

@@ -1,75 +1,112 @@
 /*
- * statements.c: all that is asked of the cache's file again and again, prepared when it is first needed.
+ * statements.c: asking the cache's file. What is asked once is asked again, so every statement stays prepared as long as
+ * the connection lasts.
  */
 #include "cache/store.h"
 
-static const char *const statement_sql[CJ_STATEMENT_COUNT] = {
-    [CJ_STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
-    [CJ_STATEMENT_COMMIT] = "COMMIT",
-    [CJ_STATEMENT_ROLLBACK] = "ROLLBACK",
-    /* Parentheses tell checkers that no comma is missing. */
-    [CJ_STATEMENT_GET] = ("SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.hash = ?1"),
-    [CJ_STATEMENT_GET_UNIT] = ("SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.unit = ?1 ORDER BY k.id DESC"),
-    [CJ_STATEMENT_INSERT] =
-        ("INSERT INTO kernels(hash, unit, checksum, kind, architecture, registers, shared_bytes, stack_bytes,"
-         " spill_store_bytes, spill_load_bytes, compile_ms, created, key, log, names, object)"
-         " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"),
-    [CJ_STATEMENT_INSERT_USE] = "INSERT OR REPLACE INTO uses(id, used, uses, bytes) VALUES(?1, ?2, 0, ?3)",
-    [CJ_STATEMENT_DELETE_HASH] = "DELETE FROM kernels WHERE hash = ?1",
-    [CJ_STATEMENT_DELETE_ID] = "DELETE FROM kernels WHERE id = ?1",
-    /* The checksum too: meanwhile another process may have put a sound entry in its place. */
-    [CJ_STATEMENT_DELETE_BAD] = "DELETE FROM kernels WHERE id = ?1 AND checksum IS ?2",
-    [CJ_STATEMENT_SIZES] = ("SELECT p.page_count * s.page_size, f.freelist_count * s.page_size,"
-                            " (SELECT value FROM settings WHERE name = 'limit')"
-                            " FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s"),
-    [CJ_STATEMENT_RAISE_LIMIT] = ("INSERT INTO settings VALUES('limit', ?1)"
-                                  " ON CONFLICT(name) DO UPDATE SET value = max(value, ?1)"),
-    [CJ_STATEMENT_OLDEST] = "SELECT id FROM uses ORDER BY used, id LIMIT 1",
-    /* Times that a clock wrote that was ahead would never be the oldest. */
-    [CJ_STATEMENT_CLAMP_USES] = "UPDATE uses SET used = ?1 WHERE used > ?1",
-    [CJ_STATEMENT_CLAMP_TUNINGS] = "UPDATE tunings SET used = ?1 WHERE used > ?1",
-    [CJ_STATEMENT_READ_USE] = "SELECT used, uses FROM uses WHERE id = ?1",
-    [CJ_STATEMENT_ADD_USE] = ("UPDATE uses SET used = CASE WHEN used > ?4 THEN ?2 ELSE max(used, ?2) END,"
-                              " uses = uses + ?3 WHERE id = ?1"),
-    [CJ_STATEMENT_TOTALS] = "SELECT count(*), total(bytes) FROM uses",
-    [CJ_STATEMENT_DATA_VERSION] = "PRAGMA data_version",
-    [CJ_STATEMENT_HAS_TUNINGS] = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'tunings'",
-    [CJ_STATEMENT_ANY_TUNING] = "SELECT 1 FROM tunings LIMIT 1",
-    [CJ_STATEMENT_GET_TUNING] = "SELECT id, checksum, used, hash, key, value FROM tunings WHERE hash = ?1",
-    [CJ_STATEMENT_PUT_TUNING] = ("INSERT OR REPLACE INTO tunings(hash, checksum, used, key, value)"
-                                 " VALUES(?1, ?2, ?3, ?4, ?5)"),
-    [CJ_STATEMENT_USE_TUNING] = "UPDATE tunings SET used = ?2 WHERE id = ?1",
-    [CJ_STATEMENT_DELETE_TUNING] = "DELETE FROM tunings WHERE id = ?1 AND checksum IS ?2",
-    [CJ_STATEMENT_AGE_TUNINGS] = ("DELETE FROM tunings WHERE used <"
-                                  " (SELECT coalesce(min(used), 9223372036854775807) FROM uses)"),
-    [CJ_STATEMENT_COUNT_TUNINGS] = "SELECT count(*) FROM tunings",
-};
-
-sqlite3_stmt *cj_store_statement(cj_store *store, cj_statement which, int *code)
+int cj_store_statement(cj_store *store, const char *sql, sqlite3_stmt **out)
 {
-    sqlite3_stmt *statement = store->statements[which];
+    size_t k = 0;
 
-    *code = SQLITE_OK;
-    if (statement == NULL) {
-        *code = sqlite3_prepare_v3(store->db, statement_sql[which], -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL);
-        store->statements[which] = statement;
-    } else {
-        sqlite3_reset(statement);
-        sqlite3_clear_bindings(statement);
+    *out = NULL;
+    while (k < store->statement_count && store->statements[k].sql != sql && strcmp(store->statements[k].sql, sql) != 0)
+        k++;
+    if (k == CJ_STATEMENTS)
+        return SQLITE_FULL; /* there are not so many */
+    if (k == store->statement_count) {
+        int code = sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &store->statements[k].prepared,
+                                      NULL);
+
+        if (code != SQLITE_OK)
+            return code;
+        store->statements[k].sql = sql;
+        store->statement_count++;
     }
-    return statement;
+    *out = store->statements[k].prepared;
+    sqlite3_reset(*out);
+    return SQLITE_OK;
 }
 
-int cj_store_run(cj_store *store, cj_statement which)
+void cj_store_finalize(cj_store *store)
 {
-    sqlite3_stmt *statement = store->statements[which];
-    int code = SQLITE_OK;
+    for (size_t k = 0; k < store->statement_count; k++)
+        sqlite3_finalize(store->statements[k].prepared);
+}
 
+static int bind(sqlite3_stmt *statement, int index, const cj_bound *value)
+{
+    switch (value->type) {
+    case SQLITE_INTEGER:
+        return sqlite3_bind_int64(statement, index, value->integer);
+    case SQLITE_FLOAT:
+        return sqlite3_bind_double(statement, index, value->real);
+    case SQLITE_TEXT:
+        return value->data != NULL
+                   ? sqlite3_bind_text64(statement, index, value->data, value->size, SQLITE_STATIC, SQLITE_UTF8)
+                   : sqlite3_bind_null(statement, index);
+    default:
+        return sqlite3_bind_blob64(statement, index, value->data, value->size, SQLITE_STATIC);
+    }
+}
+
+int cj_store_bind(cj_store *store, const char *sql, const cj_bound *values, size_t count, sqlite3_stmt **out)
+{
+    int code = cj_store_statement(store, sql, out);
+
+    for (size_t k = 0; k < count && code == SQLITE_OK; k++)
+        code = bind(*out, (int)k + 1, &values[k]);
+    return code;
+}
+
+void cj_store_reset(sqlite3_stmt *statement)
+{
     if (statement == NULL)
-        statement = cj_store_statement(store, which, &code);
-    if (statement == NULL)
-        return code;
-    code = sqlite3_step(statement);
+        return;
     sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+}
+
+/* Of a statement that has no rows, or whose rows have said enough. */
+static int finish(sqlite3_stmt *statement, int code)
+{
+    cj_store_reset(statement);
     return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+int cj_store_run(cj_store *store, const char *sql)
+{
+    sqlite3_stmt *statement;
+    int code = cj_store_statement(store, sql, &statement);
+
+    return finish(statement, code == SQLITE_OK ? sqlite3_step(statement) : code);
+}
+
+int cj_store_run_with(cj_store *store, const char *sql, const cj_bound *values, size_t count)
+{
+    sqlite3_stmt *statement;
+    int code = cj_store_bind(store, sql, values, count, &statement);
+
+    return finish(statement, code == SQLITE_OK ? sqlite3_step(statement) : code);
+}
+
+int cj_store_ask(cj_store *store, const char *sql, int64_t *answer)
+{
+    sqlite3_stmt *statement;
+    int code = cj_store_statement(store, sql, &statement);
+
+    *answer = 0;
+    if (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW)
+        *answer = sqlite3_column_int64(statement, 0);
+    return finish(statement, code);
+}
+
+int cj_store_each(cj_store *store, const char *sql, const cj_bound *values, size_t count, cj_store_visit visit,
+                  void *user)
+{
+    sqlite3_stmt *statement;
+    int code = cj_store_bind(store, sql, values, count, &statement);
+
+    while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW)
+        code = visit(user, statement);
+    return finish(statement, code);
 }

@@ -2,7 +2,7 @@
  * store.c: reading and writing entries of the cache's file. See store.h.
  *
  * Each operation is tried at most twice: the second time on a file that was reset, or exchanged, after the first. All
- * values are bound, never written into SQL.
+ * values are bound, never written into SQL. Tunings (tuning.c) are searched and written in the same way.
  */
 #include "cache/store.h"
 
@@ -79,17 +79,21 @@ static bool read_object(sqlite3_stmt *statement, bool with_object, cj_object *ou
     return out->kind >= CJ_OBJECT_CUBIN && out->kind <= CJ_OBJECT_SHARED;
 }
 
+bool cj_store_begin_row(sqlite3_stmt *statement, int key, cj_row *out, cj_digest *checksum)
+{
+    *out = (cj_row){.id = sqlite3_column_int64(statement, 0)};
+    out->key = sqlite3_column_blob(statement, key);
+    out->key_size = (size_t)sqlite3_column_bytes(statement, key);
+    return read_digest(statement, 1, &out->hash) && read_digest(statement, 2, checksum) && out->key != NULL;
+}
+
 void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out)
 {
     cj_digest stored, right, key;
+    bool begun = cj_store_begin_row(statement, 12, out, &stored);
 
-    memset(out, 0, sizeof *out);
-    out->id = sqlite3_column_int64(statement, 0);
     out->created = sqlite3_column_int64(statement, 11);
-    out->key = sqlite3_column_blob(statement, 12);
-    out->key_size = (size_t)sqlite3_column_bytes(statement, 12);
-    if (!read_digest(statement, 1, &out->hash) || !read_digest(statement, 2, &stored) || out->key == NULL ||
-        !read_object(statement, with_object, &out->object))
+    if (!begun || !read_object(statement, with_object, &out->object))
         return;
     if (with_object) {
         key = cj_digest_of(out->key, out->key_size);
@@ -102,6 +106,69 @@ void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out)
     out->intact = true;
 }
 
+/* ---- Transactions ----------------------------------------------------------------------------------------------- */
+
+int cj_store_transact(cj_store *store, cj_store_work work, void *user)
+{
+    int code;
+
+    if ((code = cj_store_ready_to_write(store)) == SQLITE_OK &&
+        (code = cj_store_run(store, "BEGIN IMMEDIATE")) == SQLITE_OK && (code = work(store, user)) == SQLITE_OK)
+        code = cj_store_run(store, "COMMIT");
+    return code;
+}
+
+/* Somebody deleted the file, or its directory, under the connection: entries would go nowhere. */
+static bool has_moved(cj_store *store)
+{
+    int moved = 0;
+
+    return sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
+}
+
+bool cj_store_open_to_write(cj_store *store, bool create)
+{
+    if (cj_now_ms() < store->write_retry_at_ms)
+        return false;
+    if (store->db != NULL && store->owner == getpid() && !store->readonly && has_moved(store))
+        cj_store_close(store, false);
+    if (cj_store_open(store, create) != CJ_STORE_OPEN)
+        return false;
+    if (store->readonly)
+        cj_store_trouble(store, "%s is read-only", store->file);
+    return !store->readonly;
+}
+
+bool cj_store_write(cj_store *store, bool create, cj_store_work work, void *user, const char *what)
+{
+    for (int try = 0; try < TRIES; try++) {
+        int code;
+
+        if (!cj_store_open_to_write(store, create))
+            return false;
+        if ((code = cj_store_transact(store, work, user)) == SQLITE_OK)
+            return true;
+        if (!cj_store_failed(store, code, true, what))
+            return false;
+    }
+    return false;
+}
+
+bool cj_store_look(cj_store *store, cj_store_work look, void *user, const char *what)
+{
+    for (int try = 0; try < TRIES; try++) {
+        int code;
+
+        if (cj_store_open(store, false) != CJ_STORE_OPEN)
+            return false;
+        if ((code = look(store, user)) == SQLITE_ROW || code == SQLITE_DONE)
+            return code == SQLITE_ROW;
+        if (!cj_store_failed(store, code, false, what))
+            return false;
+    }
+    return false;
+}
+
 /* ---- Uses ------------------------------------------------------------------------------------------------------- */
 
 static bool any_stale(cj_store *store)
@@ -109,12 +176,11 @@ static bool any_stale(cj_store *store)
     bool stale = false;
 
     for (size_t i = 0; i < store->pending_count && !stale; i++) {
-        int code;
-        sqlite3_stmt *statement = cj_store_statement(store, CJ_STATEMENT_READ_USE, &code);
+        sqlite3_stmt *statement;
 
-        if (statement == NULL)
+        if (cj_store_bind(store, "SELECT used, uses FROM uses WHERE id = ?1",
+                          CJ_BOUND(cj_bound_integer(store->pending[i].id)), &statement) != SQLITE_OK)
             return false;
-        sqlite3_bind_int64(statement, 1, store->pending[i].id);
         if (sqlite3_step(statement) == SQLITE_ROW) {
             int64_t known = sqlite3_column_int64(statement, 0), used = store->pending[i].used_us;
 
@@ -126,21 +192,20 @@ static bool any_stale(cj_store *store)
     return stale;
 }
 
-int cj_store_write_uses(cj_store *store)
+int cj_store_write_uses(cj_store *store, void *unused)
 {
     int64_t now = cj_now_us();
     int code = SQLITE_OK;
 
+    (void)unused;
     for (size_t i = 0; i < store->pending_count && code == SQLITE_OK; i++) {
-        sqlite3_stmt *statement = cj_store_statement(store, CJ_STATEMENT_ADD_USE, &code);
+        const cj_pending_use *use = &store->pending[i];
 
-        if (statement == NULL)
-            break;
-        sqlite3_bind_int64(statement, 1, store->pending[i].id);
-        sqlite3_bind_int64(statement, 2, store->pending[i].used_us);
-        sqlite3_bind_int64(statement, 3, store->pending[i].count);
-        sqlite3_bind_int64(statement, 4, now);
-        code = cj_store_run(store, CJ_STATEMENT_ADD_USE);
+        code = cj_store_run_with(store,
+                                 "UPDATE uses SET used = CASE WHEN used > ?4 THEN ?2 ELSE max(used, ?2) END,"
+                                 " uses = uses + ?3 WHERE id = ?1",
+                                 CJ_BOUND(cj_bound_integer(use->id), cj_bound_integer(use->used_us),
+                                          cj_bound_integer(use->count), cj_bound_integer(now)));
     }
     return code;
 }
@@ -164,15 +229,8 @@ void cj_store_flush(cj_store *store, bool force)
     }
     if (force || store->pending_hits >= CJ_PENDING_HITS || any_stale(store)) {
         cj_hold_signal(&hold);
-        if ((code = cj_store_ready_to_write(store)) == SQLITE_OK &&
-            (code = cj_store_run(store, CJ_STATEMENT_BEGIN)) == SQLITE_OK &&
-            (code = cj_store_write_uses(store)) == SQLITE_OK)
-            code = cj_store_run(store, CJ_STATEMENT_COMMIT);
-        if (code != SQLITE_OK) {
+        if ((code = cj_store_transact(store, cj_store_write_uses, NULL)) != SQLITE_OK)
             cj_store_failed(store, code, true, "write the times of use");
-            if (store->db != NULL && !sqlite3_get_autocommit(store->db))
-                cj_store_run(store, CJ_STATEMENT_ROLLBACK);
-        }
         cj_store_forget_uses(store);
         cj_release_signal(&hold);
     }
@@ -201,253 +259,149 @@ static void add_use(cj_store *store, int64_t id)
     }
 }
 
-/* ---- Looking up ------------------------------------------------------------------------------------------------- */
+/* ---- Searching -------------------------------------------------------------------------------------------------- */
 
-static sqlite3_stmt *query(cj_store *store, const cj_key_bytes *key, int *code)
+/* Has the row deleted that the search stands on. Not here and now: the statement is still reading. */
+static void mark_bad(cj_store *store, cj_search *search)
 {
-    cj_statement which = key->any_toolchain ? CJ_STATEMENT_GET_UNIT : CJ_STATEMENT_GET;
+    sqlite3_stmt *removal;
+
+    search->bad = cj_store_statement(store, search->table->delete_bad, &removal) == SQLITE_OK &&
+                  sqlite3_bind_int64(removal, 1, search->row.id) == SQLITE_OK &&
+                  sqlite3_bind_value(removal, 2, sqlite3_column_value(search->statement, 2)) == SQLITE_OK;
+}
+
+int cj_store_search(cj_store *store, const cj_table *table, const char *sql, const cj_key_bytes *key, cj_search *out)
+{
     const cj_digest *digest = key->any_toolchain ? &key->unit : &key->hash;
-    sqlite3_stmt *statement = cj_store_statement(store, which, code);
-
-    if (statement != NULL)
-        *code = sqlite3_bind_blob(statement, 1, digest->bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
-    return statement;
-}
-
-/* Has the row deleted that `statement` stands on. Not here and now: the statement is still reading. */
-static bool prepare_removal(cj_store *store, sqlite3_stmt *statement)
-{
     int code;
-    sqlite3_stmt *removal = cj_store_statement(store, CJ_STATEMENT_DELETE_BAD, &code);
 
-    return removal != NULL && sqlite3_bind_int64(removal, 1, sqlite3_column_int64(statement, 0)) == SQLITE_OK &&
-           sqlite3_bind_value(removal, 2, sqlite3_column_value(statement, 2)) == SQLITE_OK;
-}
-
-typedef enum lookup { LOOKUP_MISS, LOOKUP_HIT, LOOKUP_FAILED } lookup;
-
-/* Steps to the row that answers `key` and sets what is not intact aside. The caller resets the statement. *bad: a
- * removal is prepared. */
-static lookup step_to_match(cj_store *store, sqlite3_stmt *statement, const cj_key_bytes *key, cj_row *row, bool *bad,
-                            int *code)
-{
-    while ((*code = sqlite3_step(statement)) == SQLITE_ROW) {
-        cj_store_read_row(statement, true, row);
-        if (!row->intact) {
-            if (sqlite3_errcode(store->db) == SQLITE_NOMEM) {
-                *code = SQLITE_NOMEM;
-                return LOOKUP_FAILED;
-            }
+    *out = (cj_search){.table = table};
+    if ((code = cj_store_bind(store, sql, CJ_BOUND(cj_bound_digest(digest)), &out->statement)) != SQLITE_OK)
+        return code;
+    while ((code = sqlite3_step(out->statement)) == SQLITE_ROW) {
+        table->read(out->statement, &out->row);
+        if (!out->row.intact && sqlite3_errcode(store->db) == SQLITE_NOMEM)
+            return SQLITE_NOMEM;
+        if (!out->row.intact) {
             store->stats->corrupt++;
-            cj_store_trouble(store, "entry %lld of %s was damaged and is set aside", (long long)row->id, store->file);
-            *bad = prepare_removal(store, statement);
-            continue;
+            cj_store_trouble(store, "%s %lld of %s was damaged and is set aside", table->entry, (long long)out->row.id,
+                             store->file);
+            mark_bad(store, out);
+        } else if (cj_key_matches(key, out->row.key, out->row.key_size)) {
+            break;
         }
-        if (cj_key_matches(key, row->key, row->key_size))
-            return LOOKUP_HIT;
         /* Else two keys of one digest: a miss, and nothing is wrong. */
     }
-    return *code == SQLITE_DONE ? LOOKUP_MISS : LOOKUP_FAILED;
+    return code;
 }
 
-static lookup look_up(cj_store *store, const cj_key_bytes *key, cj_object *out, int *code)
+int cj_store_end_search(cj_store *store, cj_search *search)
 {
-    sqlite3_stmt *statement = query(store, key, code);
-    lookup result = LOOKUP_FAILED;
-    bool bad = false, copied = false;
-    cj_row row;
+    cj_signal_hold hold;
+    int code = SQLITE_OK;
 
-    if (statement == NULL || *code != SQLITE_OK)
-        return LOOKUP_FAILED;
-    result = step_to_match(store, statement, key, &row, &bad, code);
-    if (result == LOOKUP_HIT)
-        copied = cj_object_copy(&row.object, out);
-    sqlite3_reset(statement);
-    sqlite3_clear_bindings(statement);
-    if (result == LOOKUP_HIT && copied)
-        add_use(store, row.id);
-    if (bad && !store->readonly && store->db != NULL && cj_store_ready_to_write(store) == SQLITE_OK) {
-        cj_signal_hold hold;
+    cj_store_reset(search->statement);
+    if (!search->bad || store->readonly)
+        return code;
+    cj_hold_signal(&hold);
+    if ((code = cj_store_ready_to_write(store)) == SQLITE_OK)
+        code = cj_store_run(store, search->table->delete_bad);
+    cj_release_signal(&hold);
+    return code;
+}
 
-        cj_hold_signal(&hold);
-        cj_store_run(store, CJ_STATEMENT_DELETE_BAD);
-        cj_release_signal(&hold);
-    }
-    return result == LOOKUP_HIT && !copied ? LOOKUP_MISS : result;
+/* ---- Kernels: looking up ---------------------------------------------------------------------------------------- */
+
+static void read_kernel(sqlite3_stmt *statement, cj_row *out)
+{
+    cj_store_read_row(statement, true, out);
+}
+
+/* The checksum too: meanwhile another process may have put a sound entry in its place. */
+static const cj_table kernels = {"entry", "DELETE FROM kernels WHERE id = ?1 AND checksum IS ?2", read_kernel};
+
+static int search_kernel(cj_store *store, const cj_key_bytes *key, cj_search *out)
+{
+    static const char one[] = "SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.hash = ?1";
+    static const char newest[] = "SELECT " CJ_STORE_ROW
+                                 ", k.object FROM kernels k WHERE k.unit = ?1 ORDER BY k.id DESC";
+
+    return cj_store_search(store, &kernels, key->any_toolchain ? newest : one, key, out);
+}
+
+typedef struct kernel {
+    const cj_key_bytes *key;
+    const cj_object *object; /* to be stored */
+    cj_object *found;
+} kernel;
+
+static int look_up(cj_store *store, void *user)
+{
+    const kernel *what = user;
+    cj_search search;
+    int code = search_kernel(store, what->key, &search);
+    bool copied = code == SQLITE_ROW && cj_object_copy(&search.row.object, what->found);
+
+    cj_store_end_search(store, &search);
+    if (copied)
+        add_use(store, search.row.id);
+    return code == SQLITE_ROW && !copied ? SQLITE_DONE : code;
 }
 
 bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out)
 {
-    for (int try = 0; try < TRIES; try++) {
-        int code;
-        lookup result;
-
-        if (cj_store_open(store, false) != CJ_STORE_OPEN)
-            return false;
-        result = look_up(store, key, out, &code);
-        if (result != LOOKUP_FAILED)
-            return result == LOOKUP_HIT;
-        if (!cj_store_failed(store, code, false, "look a kernel up"))
-            return false;
-    }
-    return false;
+    return cj_store_look(store, look_up, &(kernel){.key = key, .found = out}, "look a kernel up");
 }
 
-/* ---- Storing ---------------------------------------------------------------------------------------------------- */
+/* ---- Kernels: storing ------------------------------------------------------------------------------------------- */
 
-/* NULL stays NULL. */
-static int bind_text(sqlite3_stmt *to, int index, const char *text)
+static int insert_kernel(cj_store *store, const kernel *what, int64_t created)
 {
-    return text != NULL ? sqlite3_bind_text64(to, index, text, strlen(text), SQLITE_STATIC, SQLITE_UTF8) : SQLITE_OK;
-}
-
-/* The column of the object: its bytes and behind them the digest of its key, so that it tells whose it is. */
-static int bind_object(sqlite3_stmt *to, int index, const cj_object *object, const cj_digest *key)
-{
-    char *framed = cj_malloc(object->size + CJ_DIGEST_SIZE);
+    const cj_object *object = what->object;
+    const cj_resources *uses = &object->resources;
+    const cj_digest *hash = &what->key->hash, checksum = cj_entry_checksum(hash, hash, created, object);
+    size_t size = object->size + CJ_DIGEST_SIZE;
+    /* The column of the object: its bytes and behind them the digest of its key, so that it tells whose it is. */
+    char *framed = cj_malloc(size);
+    int code;
 
     if (framed == NULL)
         return SQLITE_NOMEM;
     if (object->size > 0)
         memcpy(framed, object->data, object->size);
-    memcpy(framed + object->size, key->bytes, CJ_DIGEST_SIZE);
-    return sqlite3_bind_blob64(to, index, framed, object->size + CJ_DIGEST_SIZE, cj_free); /* which it always calls */
-}
-
-static int insert_kernel(cj_store *store, const cj_key_bytes *key, const cj_object *object, int64_t now)
-{
-    int64_t created = now / 1000000;
-    cj_digest checksum = cj_entry_checksum(&key->hash, &key->hash, created, object);
-    int code;
-    sqlite3_stmt *to = cj_store_statement(store, CJ_STATEMENT_INSERT, &code);
-
-    if (to == NULL)
-        return code;
-    sqlite3_bind_blob(to, 1, key->hash.bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
-    sqlite3_bind_blob(to, 2, key->unit.bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
-    sqlite3_bind_blob(to, 3, checksum.bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
-    sqlite3_bind_int(to, 4, object->kind);
-    sqlite3_bind_text(to, 5, object->architecture, (int)strnlen(object->architecture, sizeof object->architecture - 1),
-                      SQLITE_STATIC);
-    sqlite3_bind_int(to, 6, object->resources.registers);
-    sqlite3_bind_int(to, 7, object->resources.shared_bytes);
-    sqlite3_bind_int(to, 8, object->resources.stack_bytes);
-    sqlite3_bind_int(to, 9, object->resources.spill_store_bytes);
-    sqlite3_bind_int(to, 10, object->resources.spill_load_bytes);
-    sqlite3_bind_double(to, 11, object->compile_ms);
-    sqlite3_bind_int64(to, 12, created);
-    if ((code = sqlite3_bind_blob64(to, 13, key->data, key->size, SQLITE_STATIC)) != SQLITE_OK ||
-        (code = bind_text(to, 14, object->log)) != SQLITE_OK ||
-        (code = bind_text(to, 15, object->names)) != SQLITE_OK ||
-        (code = bind_object(to, 16, object, &key->hash)) != SQLITE_OK)
-        return code;
-    code = cj_store_run(store, CJ_STATEMENT_INSERT);
-    sqlite3_clear_bindings(to);
+    memcpy(framed + object->size, hash->bytes, CJ_DIGEST_SIZE);
+    code = cj_store_run_with(
+        store,
+        "INSERT INTO kernels(hash, unit, checksum, kind, architecture, registers, shared_bytes, stack_bytes,"
+        " spill_store_bytes, spill_load_bytes, compile_ms, created, key, log, names, object)"
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+        CJ_BOUND(cj_bound_digest(hash), cj_bound_digest(&what->key->unit), cj_bound_digest(&checksum),
+                 cj_bound_integer(object->kind), cj_bound_text(object->architecture), cj_bound_integer(uses->registers),
+                 cj_bound_integer(uses->shared_bytes), cj_bound_integer(uses->stack_bytes),
+                 cj_bound_integer(uses->spill_store_bytes), cj_bound_integer(uses->spill_load_bytes),
+                 cj_bound_real(object->compile_ms), cj_bound_integer(created),
+                 cj_bound_bytes(what->key->data, what->key->size), cj_bound_text(object->log),
+                 cj_bound_text(object->names), cj_bound_bytes(framed, size)));
+    cj_free(framed);
     return code;
 }
 
-static int insert_use(cj_store *store, int64_t id, int64_t now, size_t bytes)
+static int put_kernel(cj_store *store, void *user)
 {
-    int code;
-    sqlite3_stmt *statement = cj_store_statement(store, CJ_STATEMENT_INSERT_USE, &code);
-
-    if (statement == NULL)
-        return code;
-    sqlite3_bind_int64(statement, 1, id);
-    sqlite3_bind_int64(statement, 2, now);
-    sqlite3_bind_int64(statement, 3, (int64_t)bytes);
-    return cj_store_run(store, CJ_STATEMENT_INSERT_USE);
-}
-
-int64_t cj_store_ask(cj_store *store, cj_statement which, int64_t operand, int *code)
-{
-    sqlite3_stmt *statement = cj_store_statement(store, which, code);
-    int64_t answer = 0;
-
-    if (statement == NULL)
-        return 0;
-    if (sqlite3_bind_parameter_count(statement) > 0)
-        sqlite3_bind_int64(statement, 1, operand);
-    *code = sqlite3_step(statement);
-    if (*code == SQLITE_ROW)
-        answer = sqlite3_column_int64(statement, 0);
-    sqlite3_reset(statement);
-    return answer;
-}
-
-int cj_store_clamp(cj_store *store, cj_statement which, int64_t now)
-{
-    int code;
-    sqlite3_stmt *statement = cj_store_statement(store, which, &code);
-
-    if (statement == NULL)
-        return code;
-    sqlite3_bind_int64(statement, 1, now);
-    return cj_store_run(store, which);
-}
-
-static int delete_hash(cj_store *store, const cj_digest *hash)
-{
-    int code;
-    sqlite3_stmt *statement = cj_store_statement(store, CJ_STATEMENT_DELETE_HASH, &code);
-
-    if (statement == NULL)
-        return code;
-    sqlite3_bind_blob(statement, 1, hash->bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
-    code = cj_store_run(store, CJ_STATEMENT_DELETE_HASH);
-    sqlite3_clear_bindings(statement);
-    return code;
-}
-
-static int put_in_transaction(cj_store *store, const cj_key_bytes *key, const cj_object *object)
-{
-    int64_t now = cj_now_us(), id;
+    const kernel *what = user;
+    const cj_bound now = cj_bound_integer(cj_now_us()), size = cj_bound_integer((int64_t)what->object->size);
     int code;
 
-    if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
-        (code = cj_store_run(store, CJ_STATEMENT_BEGIN)) != SQLITE_OK ||
-        (code = cj_store_clamp(store, CJ_STATEMENT_CLAMP_USES, now)) != SQLITE_OK ||
-        (code = delete_hash(store, &key->hash)) != SQLITE_OK ||
-        (code = insert_kernel(store, key, object, now)) != SQLITE_OK)
+    if ((code = cj_store_run_with(store, CJ_STORE_CLAMP_USES, &now, 1)) != SQLITE_OK ||
+        (code = cj_store_run_with(store, "DELETE FROM kernels WHERE hash = ?1",
+                                  CJ_BOUND(cj_bound_digest(&what->key->hash)))) != SQLITE_OK ||
+        (code = insert_kernel(store, what, now.integer / 1000000)) != SQLITE_OK ||
+        (code = cj_store_run_with(store, "INSERT OR REPLACE INTO uses(id, used, uses, bytes) VALUES(?1, ?2, 0, ?3)",
+                                  CJ_BOUND(cj_bound_integer(sqlite3_last_insert_rowid(store->db)), now, size))) !=
+            SQLITE_OK)
         return code;
-    id = sqlite3_last_insert_rowid(store->db);
-    if ((code = insert_use(store, id, now, object->size)) != SQLITE_OK ||
-        (code = cj_store_write_uses(store)) != SQLITE_OK)
-        return code;
-    if ((code = cj_store_run(store, CJ_STATEMENT_COMMIT)) == SQLITE_OK)
-        cj_store_forget_uses(store);
-    return code;
-}
-
-/* Somebody deleted the file, or its directory, under the connection: entries would go nowhere. */
-static bool has_moved(cj_store *store)
-{
-    int moved = 0;
-
-    return sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
-}
-
-bool cj_store_open_to_write(cj_store *store, bool create)
-{
-    if (cj_now_ms() < store->write_retry_at_ms)
-        return false;
-    if (store->db != NULL && store->owner == getpid() && !store->readonly && has_moved(store))
-        cj_store_close(store, false);
-    if (cj_store_open(store, create) != CJ_STORE_OPEN)
-        return false;
-    if (store->readonly)
-        cj_store_trouble(store, "%s is read-only", store->file);
-    return !store->readonly;
-}
-
-bool cj_store_write_failed(cj_store *store, int code, const char *what)
-{
-    bool again = cj_store_failed(store, code, true, what);
-
-    /* Many errors have undone it already. */
-    if (store->db != NULL && !sqlite3_get_autocommit(store->db))
-        cj_store_run(store, CJ_STATEMENT_ROLLBACK);
-    return again;
+    return cj_store_write_uses(store, NULL);
 }
 
 bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object)
@@ -462,69 +416,49 @@ bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *obj
                          (unsigned long long)store->limit);
         return false;
     }
-    for (int try = 0; try < TRIES; try++) {
-        int code;
-
-        if (!cj_store_open_to_write(store, true))
-            return false;
-        code = put_in_transaction(store, key, object);
-        if (code == SQLITE_OK) {
-            cj_store_note_growth(store, (size_t)size);
-            return true;
-        }
-        if (!cj_store_write_failed(store, code, "store a kernel"))
-            return false;
-    }
-    return false;
+    if (!cj_store_write(store, true, put_kernel, &(kernel){.key = key, .object = object}, "store a kernel"))
+        return false;
+    cj_store_forget_uses(store);
+    cj_store_note_growth(store, (size_t)size);
+    return true;
 }
 
-bool cj_store_remove(cj_store *store, const cj_key_bytes *key)
+static int remove_kernel(cj_store *store, void *user)
 {
-    for (int try = 0; try < TRIES; try++) {
-        int code;
-        bool bad = false;
-        sqlite3_stmt *statement;
-        lookup found;
-        cj_row row;
+    cj_search search;
+    int ended, code = search_kernel(store, user, &search);
 
-        if (!cj_store_open_to_write(store, false))
-            return false;
-        statement = query(store, key, &code);
-        if (statement != NULL && code == SQLITE_OK) {
-            found = step_to_match(store, statement, key, &row, &bad, &code);
-            if (found == LOOKUP_HIT)
-                bad = prepare_removal(store, statement);
-            sqlite3_reset(statement);
-            if (found != LOOKUP_FAILED && !bad)
-                return false;
-            if (found != LOOKUP_FAILED && (code = cj_store_ready_to_write(store)) == SQLITE_OK)
-                code = cj_store_run(store, CJ_STATEMENT_DELETE_BAD);
-            if (found != LOOKUP_FAILED && code == SQLITE_OK)
-                return true;
-        }
-        if (!cj_store_write_failed(store, code, "delete a kernel"))
-            return false;
-    }
-    return false;
+    if (code == SQLITE_ROW)
+        mark_bad(store, &search);
+    ended = cj_store_end_search(store, &search);
+    return code == SQLITE_ROW || code == SQLITE_DONE ? ended : code;
+}
+
+void cj_store_remove(cj_store *store, const cj_key_bytes *key)
+{
+    cj_key_bytes wanted = *key;
+
+    cj_store_write(store, false, remove_kernel, &wanted, "delete a kernel");
+}
+
+static int read_totals(void *user, sqlite3_stmt *row)
+{
+    uint64_t *totals = user;
+
+    totals[0] = (uint64_t)sqlite3_column_int64(row, 0);
+    totals[1] = (uint64_t)sqlite3_column_double(row, 1);
+    return SQLITE_OK;
 }
 
 void cj_store_totals(cj_store *store, uint64_t *entries, uint64_t *bytes)
 {
-    sqlite3_stmt *statement;
-    int code;
+    uint64_t totals[2] = {0, 0};
+    int code = SQLITE_OK;
 
-    *entries = *bytes = 0;
-    if (cj_store_open(store, false) != CJ_STORE_OPEN)
-        return;
-    statement = cj_store_statement(store, CJ_STATEMENT_TOTALS, &code);
-    if (statement != NULL) {
-        code = sqlite3_step(statement);
-        if (code == SQLITE_ROW) {
-            *entries = (uint64_t)sqlite3_column_int64(statement, 0);
-            *bytes = (uint64_t)sqlite3_column_double(statement, 1);
-        }
-        sqlite3_reset(statement);
-    }
-    if (code != SQLITE_ROW)
+    if (cj_store_open(store, false) == CJ_STORE_OPEN &&
+        (code = cj_store_each(store, "SELECT count(*), total(bytes) FROM uses", NULL, 0, read_totals, totals)) !=
+            SQLITE_OK)
         cj_store_failed(store, code, false, "count the entries");
+    *entries = totals[0];
+    *bytes = totals[1];
 }

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/types.h>
 
 /* Version of the file's layout: in its name and in the low byte of its user_version. The high bytes are drawn anew each
@@ -42,36 +43,11 @@ enum { CJ_STORE_ROW_OBJECT = 15 }; /* index of the column after them: the object
     " key BLOB NOT NULL,"         /* as of kernels; see tuning.c */                                                    \
     " value TEXT NOT NULL);"
 
-typedef enum cj_statement {
-    CJ_STATEMENT_BEGIN,
-    CJ_STATEMENT_COMMIT,
-    CJ_STATEMENT_ROLLBACK,
-    CJ_STATEMENT_GET,
-    CJ_STATEMENT_GET_UNIT,
-    CJ_STATEMENT_INSERT,
-    CJ_STATEMENT_INSERT_USE,
-    CJ_STATEMENT_DELETE_HASH,
-    CJ_STATEMENT_DELETE_ID,
-    CJ_STATEMENT_DELETE_BAD,
-    CJ_STATEMENT_SIZES,
-    CJ_STATEMENT_RAISE_LIMIT,
-    CJ_STATEMENT_OLDEST,
-    CJ_STATEMENT_CLAMP_USES,
-    CJ_STATEMENT_CLAMP_TUNINGS,
-    CJ_STATEMENT_READ_USE,
-    CJ_STATEMENT_ADD_USE,
-    CJ_STATEMENT_TOTALS,
-    CJ_STATEMENT_DATA_VERSION,
-    CJ_STATEMENT_HAS_TUNINGS,
-    CJ_STATEMENT_ANY_TUNING,
-    CJ_STATEMENT_GET_TUNING,
-    CJ_STATEMENT_PUT_TUNING,
-    CJ_STATEMENT_USE_TUNING,
-    CJ_STATEMENT_DELETE_TUNING,
-    CJ_STATEMENT_AGE_TUNINGS,
-    CJ_STATEMENT_COUNT_TUNINGS,
-    CJ_STATEMENT_COUNT,
+typedef struct cj_statement {
+    const char *sql; /* of static storage */
+    sqlite3_stmt *prepared;
 } cj_statement;
+enum { CJ_STATEMENTS = 64 };
 
 /* Hits not yet written to the file. */
 typedef struct cj_pending_use {
@@ -104,7 +80,8 @@ typedef struct cj_store {
     double index_seen_ms;                  /* when the index file was looked at last */
     int64_t index_size;                    /* what it has held so far; 0: not known */
     ino_t index_inode;
-    sqlite3_stmt *statements[CJ_STATEMENT_COUNT]; /* prepared on first use */
+    cj_statement statements[CJ_STATEMENTS]; /* prepared on first use */
+    size_t statement_count;
     cj_pending_use pending[CJ_PENDING_USES];
     size_t pending_count;
     int64_t pending_hits;
@@ -120,33 +97,93 @@ cj_store_state cj_store_open(cj_store *store, bool create);
 /* `forking`: leaves the journal for others to tidy up, which takes no time. Pending uses stay. */
 void cj_store_close(cj_store *store, bool forking);
 
-/* What an SQLite error means: counts it, notes it, closes what cannot go on, keeps away for a while. True: worth
- * another try at once (the file was reset or exchanged). */
+/* What an SQLite error means: counts it, notes it, undoes the transaction that it ended, closes what cannot go on, keeps
+ * away for a while. True: worth another try at once (the file was reset or exchanged). */
 bool cj_store_failed(cj_store *store, int code, bool writing, const char *what);
+
+/* Undoes the transaction that there may be. */
+void cj_store_undo(cj_store *store);
 
 /* Sets what a connection needs before its first write. */
 int cj_store_ready_to_write(cj_store *store);
 
 void cj_store_trouble(cj_store *store, const char *format, ...) CJ_PRINTF(2, 3);
 
-/* ---- statements.c ---- */
+/* ---- statements.c: SQLite codes are returned, where nothing else is said ---- */
 
-/* The prepared statement, reset and without values; NULL: *code says why. */
-sqlite3_stmt *cj_store_statement(cj_store *store, cj_statement which, int *code);
+/* A value of a statement's. Texts (NULL: none) and bytes are borrowed until it has run. */
+typedef struct cj_bound {
+    int type; /* SQLITE_INTEGER, ... */
+    int64_t integer;
+    double real;
+    const void *data;
+    size_t size;
+} cj_bound;
 
-/* Runs a statement that returns no row and resets it. */
-int cj_store_run(cj_store *store, cj_statement which);
+static inline cj_bound cj_bound_integer(int64_t integer)
+{
+    return (cj_bound){.type = SQLITE_INTEGER, .integer = integer};
+}
+static inline cj_bound cj_bound_real(double real)
+{
+    return (cj_bound){.type = SQLITE_FLOAT, .real = real};
+}
+static inline cj_bound cj_bound_text(const char *text)
+{
+    return (cj_bound){.type = SQLITE_TEXT, .data = text, .size = text != NULL ? strlen(text) : 0};
+}
+static inline cj_bound cj_bound_bytes(const void *data, size_t size)
+{
+    return (cj_bound){.type = SQLITE_BLOB, .data = data, .size = size};
+}
+static inline cj_bound cj_bound_digest(const cj_digest *digest)
+{
+    return cj_bound_bytes(digest->bytes, CJ_DIGEST_SIZE);
+}
+
+/* Statements that are asked in several places. Times that a clock wrote that was ahead would never be the oldest. */
+#define CJ_STORE_DELETE_ID "DELETE FROM kernels WHERE id = ?1"
+#define CJ_STORE_CLAMP_USES "UPDATE uses SET used = ?1 WHERE used > ?1"
+
+/* Two arguments: the values of a statement, and how many there are. */
+#define CJ_BOUND(...) (const cj_bound[]){__VA_ARGS__}, sizeof((const cj_bound[]){__VA_ARGS__}) / sizeof(cj_bound)
+
+/* The prepared statement of that text, which has static storage, reset; what was bound stays. cj_store_bind() gives it values, cj_store_reset() (NULL is fine)
+ * takes them away. */
+int cj_store_statement(cj_store *store, const char *sql, sqlite3_stmt **out);
+int cj_store_bind(cj_store *store, const char *sql, const cj_bound *values, size_t count, sqlite3_stmt **out);
+void cj_store_reset(sqlite3_stmt *statement);
+
+/* Runs a statement of whose rows nothing is wanted: with what is bound, or with these values. */
+int cj_store_run(cj_store *store, const char *sql);
+int cj_store_run_with(cj_store *store, const char *sql, const cj_bound *values, size_t count);
+
+/* The first number of the first row; 0 where there is no row. */
+int cj_store_ask(cj_store *store, const char *sql, int64_t *answer);
+
+/* Calls `visit` for each row until it returns anything but SQLITE_OK; SQLITE_DONE ends it without being an error. */
+void cj_store_finalize(cj_store *store); /* all of them */
+
+typedef int (*cj_store_visit)(void *user, sqlite3_stmt *row);
+int cj_store_each(cj_store *store, const char *sql, const cj_bound *values, size_t count, cj_store_visit visit,
+                  void *user);
 
 /* ---- store.c ---- */
 
 typedef struct cj_row {
     int64_t id, created;
+    int64_t used; /* of a tuning */
     cj_digest hash;
     const void *key; /* texts and data belong to the statement, until its next step */
     size_t key_size;
     cj_object object;
+    const char *value; /* of a tuning */
     bool intact;
 } cj_row;
+
+/* Reads id, hash and checksum, the first columns of any row, and its key from the column `key`. False: one of them is
+ * not what it should be. */
+bool cj_store_begin_row(sqlite3_stmt *statement, int key, cj_row *out, cj_digest *checksum);
 
 /* Reads the current row. `with_object`: the object's column follows CJ_STORE_ROW, and the checksum is looked at; else
  * its length follows, and `intact` only says that the types are right. */
@@ -154,26 +191,48 @@ void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out);
 
 bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out);
 bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object);
-bool cj_store_remove(cj_store *store, const cj_key_bytes *key);
+void cj_store_remove(cj_store *store, const cj_key_bytes *key);
 void cj_store_totals(cj_store *store, uint64_t *entries, uint64_t *bytes);
 
-/* ---- What else writes in transactions of its own shares this ---- */
+/* ---- What kernels and tunings share ---- */
+
+typedef struct cj_table {
+    const char *entry;      /* what one of its rows is called */
+    const char *delete_bad; /* by id and checksum */
+    void (*read)(sqlite3_stmt *statement, cj_row *out);
+} cj_table;
+
+typedef struct cj_search {
+    const cj_table *table;
+    sqlite3_stmt *statement;
+    bool bad; /* there is a row to be deleted */
+    cj_row row;
+} cj_search;
+
+/* Runs `sql` for the row that answers `key`; what is not intact is set aside. SQLITE_ROW: *out stands on it;
+ * SQLITE_DONE: there is none. Either way, and after errors, cj_store_end_search() follows: it deletes what was set
+ * aside, and says whether that worked. */
+int cj_store_search(cj_store *store, const cj_table *table, const char *sql, const cj_key_bytes *key, cj_search *out);
+int cj_store_end_search(cj_store *store, cj_search *search);
+
+/* An SQLite code; one for cj_store_look(): SQLITE_ROW or SQLITE_DONE. */
+typedef int (*cj_store_work)(cj_store *store, void *user);
+
+/* Opens the file and looks; does both again where that helps. True: SQLITE_ROW. `what` is for the troubles. */
+bool cj_store_look(cj_store *store, cj_store_work look, void *user, const char *what);
+
+/* The same for what is written, in one transaction. */
+bool cj_store_write(cj_store *store, bool create, cj_store_work work, void *user, const char *what);
 
 /* Opens for a write. */
 bool cj_store_open_to_write(cj_store *store, bool create);
 
-/* Undoes a transaction that failed; sees to the connection. True: try again. */
-bool cj_store_write_failed(cj_store *store, int code, const char *what);
+/* Works in a transaction on the open file. One that failed is left for cj_store_failed() to undo. */
+int cj_store_transact(cj_store *store, cj_store_work work, void *user);
 
 /* Within a transaction: writes the uses that are pending. */
-int cj_store_write_uses(cj_store *store);
+int cj_store_write_uses(cj_store *store, void *unused);
 void cj_store_forget_uses(cj_store *store);
-
-/* The first number of a row; 0 where there is no row, with *code SQLITE_DONE. */
-int64_t cj_store_ask(cj_store *store, cj_statement which, int64_t operand, int *code);
-
-/* CJ_STATEMENT_CLAMP_USES, or _TUNINGS: what was used after now was used now. */
-int cj_store_clamp(cj_store *store, cj_statement which, int64_t now);
 
 int64_t cj_now_us(void); /* since 1970 */
 
@@ -187,7 +246,8 @@ static inline bool cj_store_must_evict(const cj_store *store)
 }
 
 /* One short transaction or two: deletes some of the entries that were not used for longest, and gives some pages back.
- * An SQLite code; SQLITE_BUSY where it could not write now. */
+ * An SQLite code; SQLITE_BUSY where it could not write now, which is no trouble: somebody else does. Any other is for
+ * cj_store_failed(). */
 int cj_store_evict_step(cj_store *store);
 
 /* Sets the file's limit (0: as it is) and has the file brought below it. An SQLite code. */
@@ -207,8 +267,9 @@ bool cj_store_any_tunings(cj_store *store);
 /* Within a transaction: those go that were not used for as long as the oldest kernel. */
 int cj_store_age_tunings(cj_store *store);
 
-/* Counts all of them, and those that are not intact, which `repair` deletes. An SQLite code. */
-int cj_store_verify_tunings(cj_store *store, bool repair, cj_cache_report *report);
+/* Reads and checks all of them, as cj_store_each(). */
+typedef int (*cj_store_tuning_visit)(void *user, const cj_row *row);
+int cj_store_each_tuning(cj_store *store, cj_store_tuning_visit visit, void *user);
 
 /* Within a transaction. */
 int cj_store_clear_tunings(cj_store *store);

@@ -13,6 +13,16 @@ enum {
     LAST_STEPS = 64,   /* that a cache does when it is freed: a short process must pay for what it added */
 };
 
+/* False: somebody else is writing, or there is trouble, which is noted. */
+static bool evict_some(cj_store *store)
+{
+    int code = cj_store_evict_step(store);
+
+    if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY)
+        cj_store_failed(store, code, true, "delete old entries");
+    return code == SQLITE_OK;
+}
+
 static void *tidy(void *user)
 {
     cj_cache *cache = user;
@@ -20,7 +30,7 @@ static void *tidy(void *user)
 
     pthread_mutex_lock(&cache->mutex);
     while (!cache->closing && failed < TIRED_AFTER && cj_store_must_evict(&cache->store)) {
-        const bool done = cj_store_evict_step(&cache->store) == SQLITE_OK;
+        const bool done = evict_some(&cache->store);
         const struct timespec pause = {0, done ? 200000 : 10000000};
 
         failed = done ? 0 : failed + 1;
@@ -55,7 +65,7 @@ void cj_cache_tidy(cj_cache *cache)
         pthread_join(cache->tidier, NULL); /* it has given the mutex back, and ends */
     cache->tidying = cache->tidier_made = start(cache);
     if (!cache->tidying)
-        cj_store_evict_step(&cache->store);
+        evict_some(&cache->store);
 }
 
 void cj_cache_end_tidying(cj_cache *cache)
@@ -67,7 +77,6 @@ void cj_cache_end_tidying(cj_cache *cache)
         pthread_mutex_lock(&cache->mutex);
         cache->tidier_made = false;
     }
-    for (int k = 0; k < LAST_STEPS && cj_store_must_evict(&cache->store); k++)
-        if (cj_store_evict_step(&cache->store) != SQLITE_OK)
-            break;
+    for (int k = 0; k < LAST_STEPS && cj_store_must_evict(&cache->store) && evict_some(&cache->store); k++)
+        continue;
 }

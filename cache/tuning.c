@@ -8,179 +8,104 @@
 
 #include <string.h>
 
-enum { TRIES = 2 };
-
 /* The time of use is written when the one on disk is older than this, so that a look-up hardly ever writes. */
 static const int64_t stale_us = INT64_C(86400) * 1000000;
 
-typedef struct tuning_row {
-    int64_t id, used;
-    const void *key; /* as long as the statement stands on the row */
-    size_t key_size;
-    const char *value;
-    bool intact;
-} tuning_row;
-
-/* Reads "id, checksum, used, hash, key, value". */
-static void read_row(sqlite3_stmt *statement, tuning_row *out)
+/* Reads "id, hash, checksum, used, key, value". */
+static void read_row(sqlite3_stmt *statement, cj_row *out)
 {
-    const void *checksum = sqlite3_column_blob(statement, 1), *hash = sqlite3_column_blob(statement, 3);
-    cj_digest index, right;
+    cj_digest stored, right;
+    bool begun = cj_store_begin_row(statement, 4, out, &stored);
 
-    *out = (tuning_row){.id = sqlite3_column_int64(statement, 0), .used = sqlite3_column_int64(statement, 2)};
-    out->key = sqlite3_column_blob(statement, 4);
-    out->key_size = (size_t)sqlite3_column_bytes(statement, 4);
+    out->used = sqlite3_column_int64(statement, 3);
     out->value = (const char *)sqlite3_column_text(statement, 5);
-    if (checksum == NULL || sqlite3_column_bytes(statement, 1) != CJ_DIGEST_SIZE || hash == NULL ||
-        sqlite3_column_bytes(statement, 3) != CJ_DIGEST_SIZE || out->key == NULL || out->value == NULL ||
-        strlen(out->value) != (size_t)sqlite3_column_bytes(statement, 5) || strlen(out->value) >= CJ_TUNING_SIZE)
+    if (!begun || out->value == NULL || strlen(out->value) != (size_t)sqlite3_column_bytes(statement, 5) ||
+        strlen(out->value) >= CJ_TUNING_SIZE)
         return;
-    memcpy(index.bytes, hash, CJ_DIGEST_SIZE);
-    right = cj_tuning_checksum(&index, out->key, out->key_size, out->value);
-    out->intact = memcmp(right.bytes, checksum, CJ_DIGEST_SIZE) == 0;
+    right = cj_tuning_checksum(&out->hash, out->key, out->key_size, out->value);
+    out->intact = memcmp(right.bytes, stored.bytes, CJ_DIGEST_SIZE) == 0;
 }
+
+static const cj_table tunings = {"tuning", "DELETE FROM tunings WHERE id = ?1 AND checksum IS ?2", read_row};
 
 /* Is there the table? SQLite looks whether another process has changed the schema when a statement runs, not before. */
 static bool has_table(cj_store *store, int *code)
 {
-    bool found = cj_store_ask(store, CJ_STATEMENT_HAS_TUNINGS, 0, code) != 0;
+    int64_t found;
 
-    *code = *code == SQLITE_ROW || *code == SQLITE_DONE ? SQLITE_OK : *code;
-    return found;
-}
-
-/* Has the row deleted that `statement` stands on, when that has been reset. */
-static bool prepare_removal(cj_store *store, sqlite3_stmt *statement)
-{
-    int code;
-    sqlite3_stmt *removal = cj_store_statement(store, CJ_STATEMENT_DELETE_TUNING, &code);
-
-    return removal != NULL && sqlite3_bind_int64(removal, 1, sqlite3_column_int64(statement, 0)) == SQLITE_OK &&
-           sqlite3_bind_value(removal, 2, sqlite3_column_value(statement, 1)) == SQLITE_OK;
+    *code = cj_store_ask(store, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'tunings'", &found);
+    return found != 0;
 }
 
 /* ---- Looking up ------------------------------------------------------------------------------------------------- */
 
 /* Notes a use. Where it cannot be written the row only seems older than it is. */
-static void note_use(cj_store *store, const tuning_row *row)
+static void note_use(cj_store *store, const cj_row *row)
 {
     int64_t now = cj_now_us();
-    sqlite3_stmt *statement;
-    int code;
 
-    if ((now - row->used < stale_us && row->used <= now) || store->readonly ||
-        cj_store_ready_to_write(store) != SQLITE_OK ||
-        (statement = cj_store_statement(store, CJ_STATEMENT_USE_TUNING, &code)) == NULL)
-        return;
-    sqlite3_bind_int64(statement, 1, row->id);
-    sqlite3_bind_int64(statement, 2, now);
-    cj_store_run(store, CJ_STATEMENT_USE_TUNING);
+    if ((now - row->used >= stale_us || row->used > now) && !store->readonly &&
+        cj_store_ready_to_write(store) == SQLITE_OK)
+        cj_store_run_with(store, "UPDATE tunings SET used = ?2 WHERE id = ?1",
+                          CJ_BOUND(cj_bound_integer(row->id), cj_bound_integer(now)));
 }
 
-/* SQLITE_ROW: found; SQLITE_DONE: it is not there; else an error. */
-static int look_up(cj_store *store, const cj_key_bytes *key, char value[CJ_TUNING_SIZE])
+typedef struct tuning {
+    const cj_key_bytes *key;
+    const char *value; /* to be stored */
+    char *found;
+} tuning;
+
+static int look_up(cj_store *store, void *user)
 {
-    sqlite3_stmt *statement;
-    tuning_row row = {0};
-    bool bad = false;
+    const tuning *what = user;
+    cj_search search;
     int code;
 
     if (!has_table(store, &code))
         return code == SQLITE_OK ? SQLITE_DONE : code;
-    if ((statement = cj_store_statement(store, CJ_STATEMENT_GET_TUNING, &code)) == NULL)
-        return code;
-    sqlite3_bind_blob(statement, 1, key->hash.bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
-    if ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-        read_row(statement, &row);
-        if (!row.intact && sqlite3_errcode(store->db) == SQLITE_NOMEM) {
-            code = SQLITE_NOMEM;
-        } else if (!row.intact) {
-            store->stats->corrupt++;
-            cj_store_trouble(store, "tuning %lld of %s was damaged and is set aside", (long long)row.id, store->file);
-            bad = prepare_removal(store, statement);
-            code = SQLITE_DONE;
-        } else if (!cj_key_matches(key, row.key, row.key_size)) {
-            code = SQLITE_DONE; /* two keys of one digest */
-        } else {
-            memcpy(value, row.value, strlen(row.value) + 1);
-        }
-    }
-    sqlite3_reset(statement);
-    sqlite3_clear_bindings(statement);
+    if ((code = cj_store_search(store, &tunings,
+                                "SELECT id, hash, checksum, used, key, value FROM tunings WHERE hash = ?1", what->key,
+                                &search)) == SQLITE_ROW)
+        memcpy(what->found, search.row.value, strlen(search.row.value) + 1);
+    cj_store_end_search(store, &search);
     if (code == SQLITE_ROW)
-        note_use(store, &row);
-    if (bad && !store->readonly && cj_store_ready_to_write(store) == SQLITE_OK)
-        cj_store_run(store, CJ_STATEMENT_DELETE_TUNING);
+        note_use(store, &search.row);
     return code;
 }
 
 bool cj_store_get_tuning(cj_store *store, const cj_key_bytes *key, char value[CJ_TUNING_SIZE])
 {
-    for (int try = 0; try < TRIES; try++) {
-        int code;
-
-        if (cj_store_open(store, false) != CJ_STORE_OPEN)
-            return false;
-        code = look_up(store, key, value);
-        if (code == SQLITE_ROW || code == SQLITE_DONE)
-            return code == SQLITE_ROW;
-        if (!cj_store_failed(store, code, false, "look a tuning up"))
-            return false;
-    }
-    return false;
+    return cj_store_look(store, look_up, &(tuning){.key = key, .found = value}, "look a tuning up");
 }
 
 /* ---- Storing ---------------------------------------------------------------------------------------------------- */
 
-static int insert(cj_store *store, const cj_key_bytes *key, const char *value)
+static int put(cj_store *store, void *user)
 {
-    cj_digest checksum = cj_tuning_checksum(&key->hash, key->data, key->size, value);
-    int code;
-    sqlite3_stmt *to = cj_store_statement(store, CJ_STATEMENT_PUT_TUNING, &code);
+    const tuning *what = user;
+    const cj_key_bytes *key = what->key;
+    const cj_digest checksum = cj_tuning_checksum(&key->hash, key->data, key->size, what->value);
+    int code = cj_store_run(store, CJ_STORE_TUNINGS_SQL);
 
-    if (to == NULL)
-        return code;
-    sqlite3_bind_blob(to, 1, key->hash.bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
-    sqlite3_bind_blob(to, 2, checksum.bytes, CJ_DIGEST_SIZE, SQLITE_STATIC);
-    sqlite3_bind_int64(to, 3, cj_now_us());
-    if ((code = sqlite3_bind_blob64(to, 4, key->data, key->size, SQLITE_STATIC)) != SQLITE_OK ||
-        (code = sqlite3_bind_text(to, 5, value, -1, SQLITE_STATIC)) != SQLITE_OK)
-        return code;
     store->untuned = false;
-    code = cj_store_run(store, CJ_STATEMENT_PUT_TUNING);
-    sqlite3_clear_bindings(to);
-    return code;
-}
-
-static int put_in_transaction(cj_store *store, const cj_key_bytes *key, const char *value)
-{
-    int code;
-
-    if ((code = cj_store_ready_to_write(store)) != SQLITE_OK ||
-        (code = cj_store_run(store, CJ_STATEMENT_BEGIN)) != SQLITE_OK ||
-        (code = sqlite3_exec(store->db, CJ_STORE_TUNINGS_SQL, NULL, NULL, NULL)) != SQLITE_OK ||
-        (code = insert(store, key, value)) != SQLITE_OK)
+    if (code != SQLITE_OK)
         return code;
-    return cj_store_run(store, CJ_STATEMENT_COMMIT);
+    return cj_store_run_with(store,
+                             "INSERT OR REPLACE INTO tunings(hash, checksum, used, key, value)"
+                             " VALUES(?1, ?2, ?3, ?4, ?5)",
+                             CJ_BOUND(cj_bound_digest(&key->hash), cj_bound_digest(&checksum),
+                                      cj_bound_integer(cj_now_us()), cj_bound_bytes(key->data, key->size),
+                                      cj_bound_text(what->value)));
 }
 
 bool cj_store_put_tuning(cj_store *store, const cj_key_bytes *key, const char *value)
 {
-    if (store->directory[0] == '\0' || key->size > store->limit / 2)
+    if (store->directory[0] == '\0' || key->size > store->limit / 2 ||
+        !cj_store_write(store, true, put, &(tuning){.key = key, .value = value}, "store a tuning"))
         return false;
-    for (int try = 0; try < TRIES; try++) {
-        int code;
-
-        if (!cj_store_open_to_write(store, true))
-            return false;
-        if ((code = put_in_transaction(store, key, value)) == SQLITE_OK) {
-            cj_store_note_growth(store, key->size + strlen(value));
-            return true;
-        }
-        if (!cj_store_write_failed(store, code, "store a tuning"))
-            return false;
-    }
-    return false;
+    cj_store_note_growth(store, key->size + strlen(value));
+    return true;
 }
 
 /* ---- All of them ------------------------------------------------------------------------------------------------ */
@@ -189,26 +114,25 @@ int cj_store_age_tunings(cj_store *store)
 {
     int code;
 
-    if (has_table(store, &code) && (code = cj_store_clamp(store, CJ_STATEMENT_CLAMP_TUNINGS, cj_now_us())) == SQLITE_OK)
-        code = cj_store_run(store, CJ_STATEMENT_AGE_TUNINGS);
+    if (has_table(store, &code) && (code = cj_store_run_with(store, "UPDATE tunings SET used = ?1 WHERE used > ?1",
+                                                             CJ_BOUND(cj_bound_integer(cj_now_us())))) == SQLITE_OK)
+        code = cj_store_run(store, "DELETE FROM tunings WHERE used <"
+                                   " (SELECT coalesce(min(used), 9223372036854775807) FROM uses)");
     return code;
 }
 
 /* Looks whether there is one; what others do from now on changes the version that was seen before. */
 static int look_for_any(cj_store *store, bool *any)
 {
-    int code;
-    int64_t version = cj_store_ask(store, CJ_STATEMENT_DATA_VERSION, 0, &code);
+    int64_t version, found = 0;
+    int code = cj_store_ask(store, "PRAGMA data_version", &version);
 
     *any = false;
-    if (code != SQLITE_ROW)
-        return code == SQLITE_DONE ? SQLITE_OK : code;
-    if (store->untuned && version == store->untuned_version)
-        return SQLITE_OK;
-    if (has_table(store, &code)) {
-        *any = cj_store_ask(store, CJ_STATEMENT_ANY_TUNING, 0, &code) != 0;
-        code = code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
-    }
+    if (code != SQLITE_OK || (store->untuned && version == store->untuned_version))
+        return code;
+    if (has_table(store, &code))
+        code = cj_store_ask(store, "SELECT 1 FROM tunings LIMIT 1", &found);
+    *any = found != 0;
     store->untuned = code == SQLITE_OK && !*any;
     store->untuned_version = version;
     return code;
@@ -219,9 +143,7 @@ bool cj_store_any_tunings(cj_store *store)
     bool any = false;
     int code;
 
-    if (cj_store_open(store, false) != CJ_STORE_OPEN)
-        return false;
-    if ((code = look_for_any(store, &any)) != SQLITE_OK)
+    if (cj_store_open(store, false) == CJ_STORE_OPEN && (code = look_for_any(store, &any)) != SQLITE_OK)
         cj_store_failed(store, code, false, "look for tunings");
     return any;
 }
@@ -229,86 +151,44 @@ bool cj_store_any_tunings(cj_store *store)
 uint64_t cj_store_count_tunings(cj_store *store)
 {
     int64_t count = 0;
-    bool any;
     int code;
 
-    if (cj_store_open(store, false) != CJ_STORE_OPEN)
-        return 0;
-    if ((code = look_for_any(store, &any)) == SQLITE_OK && any) {
-        count = cj_store_ask(store, CJ_STATEMENT_COUNT_TUNINGS, 0, &code);
-        code = code == SQLITE_ROW ? SQLITE_OK : code;
-    }
-    if (code != SQLITE_OK)
+    if (cj_store_any_tunings(store) &&
+        (code = cj_store_ask(store, "SELECT count(*) FROM tunings", &count)) != SQLITE_OK)
         cj_store_failed(store, code, false, "count the tunings");
     return (uint64_t)count;
 }
 
-/* One row; nobody reads the table just now. */
-static int delete_damaged(cj_store *store, int64_t id, uint64_t *removed)
-{
-    sqlite3_stmt *statement = NULL;
-    int code = cj_store_ready_to_write(store);
+typedef struct reader {
+    cj_store_tuning_visit visit;
+    void *user;
+} reader;
 
-    if (code == SQLITE_OK)
-        code = sqlite3_prepare_v2(store->db, "DELETE FROM tunings WHERE id = ?1", -1, &statement, NULL);
-    if (code == SQLITE_OK && (code = sqlite3_bind_int64(statement, 1, id)) == SQLITE_OK) {
-        code = sqlite3_step(statement);
-        code = code == SQLITE_DONE ? SQLITE_OK : code;
-    }
-    sqlite3_finalize(statement);
-    if (code == SQLITE_OK)
-        *removed += (uint64_t)sqlite3_changes(store->db);
-    return code;
+static int pass_on(void *user, sqlite3_stmt *statement)
+{
+    const reader *to = user;
+    cj_digest right;
+    cj_row row;
+
+    read_row(statement, &row);
+    right = cj_digest_of(row.key, row.key_size);
+    row.intact = row.intact && memcmp(right.bytes, row.hash.bytes, CJ_DIGEST_SIZE) == 0;
+    return to->visit(to->user, &row);
 }
 
-/* The first row behind `id` that is not intact into *id; SQLITE_DONE: there is none. *seen counts those passed. */
-static int next_damaged(cj_store *store, int64_t *id, uint64_t *seen)
+int cj_store_each_tuning(cj_store *store, cj_store_tuning_visit visit, void *user)
 {
-    static const char sql[] = "SELECT id, checksum, used, hash, key, value FROM tunings WHERE id > ?1 ORDER BY id";
-    sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL);
-
-    if (code == SQLITE_OK)
-        code = sqlite3_bind_int64(statement, 1, *id);
-    while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-        cj_digest right;
-        tuning_row row;
-
-        read_row(statement, &row);
-        right = cj_digest_of(row.key, row.key_size);
-        *seen += 1;
-        *id = row.id;
-        if (!row.intact || memcmp(right.bytes, sqlite3_column_blob(statement, 3), CJ_DIGEST_SIZE) != 0)
-            break;
-        code = SQLITE_OK;
-    }
-    sqlite3_finalize(statement);
-    return code;
-}
-
-int cj_store_verify_tunings(cj_store *store, bool repair, cj_cache_report *report)
-{
-    uint64_t seen = 0, damaged = 0;
-    int64_t id = INT64_MIN;
     int code;
 
-    if (!has_table(store, &code))
-        return code;
-    while ((code = next_damaged(store, &id, &seen)) == SQLITE_ROW) {
-        damaged++;
-        if (repair && (code = delete_damaged(store, id, &report->removed)) != SQLITE_OK)
-            return code;
-    }
-    if (!repair) {
-        report->tunings = seen;
-        report->damaged += damaged;
-    }
-    return code == SQLITE_DONE ? SQLITE_OK : code;
+    if (has_table(store, &code))
+        code = cj_store_each(store, "SELECT id, hash, checksum, used, key, value FROM tunings ORDER BY id", NULL, 0,
+                             pass_on, &(reader){visit, user});
+    return code;
 }
 
 int cj_store_clear_tunings(cj_store *store)
 {
     int code;
 
-    return has_table(store, &code) ? sqlite3_exec(store->db, "DELETE FROM tunings", NULL, NULL, NULL) : code;
+    return has_table(store, &code) ? cj_store_run(store, "DELETE FROM tunings") : code;
 }

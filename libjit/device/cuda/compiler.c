@@ -47,12 +47,6 @@ static const fixed_option fixed_options[] = {
     {"-D__NV_NO_VECTOR_DEPRECATION_DIAG", 1200}, /* 13.0 deprecates double4 and the like: not the user's business */
 };
 
-/* The prelude includes NVIDIA's. */
-static bool needs_headers(const cj_unit *unit)
-{
-    return (unit->features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
-}
-
 /* ---- the thread ---- */
 
 typedef struct job {
@@ -282,7 +276,7 @@ typedef struct folders {
  * before the user's own; else behind them, as it may be /usr/include. */
 static bool make_options(job *work, const cj_unit *unit, const char *architecture, const folders *nvidia)
 {
-    bool some = nvidia->include.data != NULL, first = some && needs_headers(unit);
+    bool some = nvidia->include.data != NULL, first = some && cj_cuda_needs_headers(unit->features);
     size_t users = 0;
     int count = 0;
 
@@ -427,7 +421,7 @@ static cujit_status check_kernels(const char *const *kernels, cujit_error *error
  * there are none is no error yet. */
 static cujit_status find_folders(const cj_target *target, const cj_unit *unit, folders *out, cujit_error *error)
 {
-    bool needed = needs_headers(unit);
+    bool needed = cj_cuda_needs_headers(unit->features);
     cujit_status status;
 
     if (!needed && !cj_cuda_may_include(unit))

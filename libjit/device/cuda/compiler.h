@@ -8,6 +8,12 @@
 
 /* ---- find.c ---- */
 
+/* Whether the prelude includes headers of NVIDIA's. */
+static inline bool cj_cuda_needs_headers(unsigned features)
+{
+    return (features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
+}
+
 /*
  * Appends the path of the libnvrtc that would be used, links resolved. `compiler`: as in cj_target. Not loaded. The
  * answer is remembered; the file is looked at again (one stat) as long as it is not loaded.

@@ -36,7 +36,7 @@ typedef struct place {
     struct place *next;
 } place;
 
-static cj_global_lock lock = CJ_GLOBAL_LOCK; /* over the list and over `found`, never held while searching */
+static cj_global_lock lock = CJ_GLOBAL_LOCK; /* over the list and over `found` */
 static place *places;
 
 static const char *environment(const char *name)
@@ -51,19 +51,18 @@ static const char *environment(const char *name)
 /* Appends FOLDER/libnvrtc.so.N of the highest N that is there. */
 static bool find_in_folder(const char *folder, cj_text *path)
 {
-    for (int version = NEWEST; version >= OLDEST; version--) {
+    bool found = false;
+
+    for (int version = NEWEST; version >= OLDEST && !found; version--) {
         cj_text candidate = {0};
-        bool found;
 
         cj_text_printf(&candidate, "%s/libnvrtc.so.%d", folder, version);
         found = !candidate.failed && cj_is_file(candidate.data);
         if (found)
             cj_text_append(path, candidate.data);
         cj_text_clear(&candidate);
-        if (found)
-            return true;
     }
-    return false;
+    return found;
 }
 
 static bool find_in_toolkit(const char *root, cj_text *path)
@@ -71,10 +70,8 @@ static bool find_in_toolkit(const char *root, cj_text *path)
     cj_text folder = {0};
     bool found;
 
-    if (root[0] == '\0')
-        return false;
     cj_text_printf(&folder, "%s/lib64", root);
-    found = !folder.failed && find_in_folder(folder.data, path);
+    found = root[0] != '\0' && !folder.failed && find_in_folder(folder.data, path);
     cj_text_clear(&folder);
     return found;
 }
@@ -138,29 +135,22 @@ static bool search_named(const char *named, cj_text *path)
 
 static cujit_status search(const char *compiler, cj_text *path, cujit_error *error)
 {
-    const char *variable = environment("CUJIT_NVRTC");
+    const char *variable = environment("CUJIT_NVRTC"), *named = compiler != NULL ? compiler : variable;
 
-    if (compiler != NULL) {
-        if (!search_named(compiler, path))
-            return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
-                                "finding the CUDA compiler: \"%.200s\" is no libnvrtc.so; expected its path, or a "
-                                "folder that holds libnvrtc.so.12 or newer",
-                                compiler);
-    } else if (variable[0] != '\0') {
-        if (!search_named(variable, path))
+    if (compiler == NULL && variable[0] == '\0') {
+        if (!search_everywhere(path))
             return cj_error_set(
                 error, CUJIT_ERROR_NO_COMPILER,
-                "finding the CUDA compiler: CUJIT_NVRTC is \"%.200s\", which is no libnvrtc.so; expected "
-                "its path, or a folder that holds libnvrtc.so.12 or newer",
-                variable);
-    } else if (!search_everywhere(path)) {
-        return cj_error_set(
-            error, CUJIT_ERROR_NO_COMPILER,
-            "finding the CUDA compiler: no libnvrtc.so.%d to libnvrtc.so.%d where the loader looks, nor "
-            "under CUDA_HOME, CUDA_PATH, /usr/local/cuda, /usr/local/cuda-* or /opt/cuda; install "
-            "NVIDIA's CUDA toolkit, or its Python wheel nvidia-cuda-nvrtc, and set CUJIT_NVRTC to the "
-            "path of libnvrtc.so",
-            OLDEST, NEWEST);
+                "finding the CUDA compiler: no libnvrtc.so.%d to libnvrtc.so.%d where the loader looks, nor "
+                "under CUDA_HOME, CUDA_PATH, /usr/local/cuda, /usr/local/cuda-* or /opt/cuda; install "
+                "NVIDIA's CUDA toolkit, or its Python wheel nvidia-cuda-nvrtc, and set CUJIT_NVRTC to the "
+                "path of libnvrtc.so",
+                OLDEST, NEWEST);
+    } else if (!search_named(named, path)) {
+        return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
+                            "finding the CUDA compiler: %s\"%.200s\"%s is no libnvrtc.so; expected its path, or a "
+                            "folder that holds libnvrtc.so.12 or newer",
+                            compiler != NULL ? "" : "CUJIT_NVRTC is ", named, compiler != NULL ? "" : ", which");
     }
     return path->failed ? cj_error_no_memory(error, "the path of the CUDA compiler") : CUJIT_OK;
 }
@@ -271,30 +261,19 @@ static cujit_status get_place(const char *compiler, place **out, cujit_error *er
 
 /* ---- headers ---- */
 
-static bool has_header(const char *folder, const char *name)
-{
-    cj_text path = {0};
-    bool found;
-
-    cj_text_printf(&path, "%s/%s", folder, name);
-    found = !path.failed && cj_is_file(path.data);
-    cj_text_clear(&path);
-    return found;
-}
-
-/* Tries a glob pattern, root followed by `below`. */
+/* Appends the first folder that holds the header, of those that a glob pattern, root followed by `below`, means. */
 static bool try_folder(const char *root, const char *below, const char *header, cj_text *folder)
 {
     cj_text pattern = {0};
     glob_t found = {0};
     bool success = false;
 
-    cj_text_printf(&pattern, "%s%s", root, below);
+    cj_text_printf(&pattern, "%s%s/%s", root, below, header);
     if (root[0] != '\0' && !pattern.failed && glob(pattern.data, 0, NULL, &found) == 0) {
         for (size_t k = 0; k < found.gl_pathc && !success; k++) {
-            success = has_header(found.gl_pathv[k], header);
+            success = cj_is_file(found.gl_pathv[k]);
             if (success)
-                cj_text_append(folder, found.gl_pathv[k]);
+                cj_text_append_n(folder, found.gl_pathv[k], strlen(found.gl_pathv[k]) - strlen(header) - 1);
         }
     }
     globfree(&found);
@@ -351,9 +330,9 @@ static cujit_status make_headers(const place *from, bool bfloat16, headers *out,
 {
     const char *header = bfloat16 ? "cuda_bf16.h" : "cuda_fp16.h";
     cj_text folder = {0}, identity = {0};
+    headers made = {0};
     cujit_status status = CUJIT_OK;
 
-    *out = (headers){0};
     if (!search_headers(from->path, header, &folder)) {
         status = cj_error_set(
             error, CUJIT_ERROR_NO_COMPILER,
@@ -365,12 +344,13 @@ static cujit_status make_headers(const place *from, bool bfloat16, headers *out,
         status = cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "reading the CUDA headers: %s in %.300s cannot be read",
                               header, folder.data);
     } else {
-        out->folder = cj_text_take(&folder);
-        out->identity = cj_text_take(&identity);
-        if (out->folder == NULL || out->identity == NULL) {
-            cj_free(out->folder);
-            cj_free(out->identity);
+        made = (headers){cj_text_take(&folder), cj_text_take(&identity)};
+        if (made.folder == NULL || made.identity == NULL) {
+            cj_free(made.folder);
+            cj_free(made.identity);
             status = cj_error_no_memory(error, "the place of the CUDA headers");
+        } else {
+            *out = made;
         }
     }
     cj_text_clear(&folder);
@@ -379,34 +359,18 @@ static cujit_status make_headers(const place *from, bool bfloat16, headers *out,
 }
 
 /* *out is borrowed from the place. */
-static cujit_status get_headers(place *from, unsigned features, headers *out, cujit_error *error)
+static cujit_status get_headers(place *from, unsigned features, const headers **out, cujit_error *error)
 {
-    bool bfloat16 = (features & CJ_FEATURE_BFLOAT16) != 0;
-    headers made = {0}, *known = &from->found[bfloat16];
-    cujit_status status;
+    const bool bfloat16 = (features & CJ_FEATURE_BFLOAT16) != 0;
+    headers *known = &from->found[bfloat16];
+    cujit_status status = CUJIT_OK;
 
     cj_global_lock_take(&lock);
-    *out = *known;
+    if (known->folder == NULL)
+        status = make_headers(from, bfloat16, known, error);
     cj_global_lock_release(&lock);
-    if (out->folder != NULL)
-        return CUJIT_OK;
-    if ((status = make_headers(from, bfloat16, &made, error)) != CUJIT_OK)
-        return status;
-    cj_global_lock_take(&lock);
-    if (known->folder == NULL) {
-        *known = made;
-        made = (headers){0};
-    }
-    *out = *known;
-    cj_global_lock_release(&lock);
-    cj_free(made.folder);
-    cj_free(made.identity);
-    return CUJIT_OK;
-}
-
-static bool needs_headers(unsigned features)
-{
-    return (features & (CJ_FEATURE_HALF | CJ_FEATURE_BFLOAT16)) != 0;
+    *out = known;
+    return status;
 }
 
 /* ---- the entries ---- */
@@ -425,29 +389,29 @@ cujit_status cj_cuda_find_compiler(const char *compiler, cj_text *path, cujit_er
 cujit_status cj_cuda_find_headers(const char *compiler, unsigned features, cj_text *folder, cujit_error *error)
 {
     place *found = NULL;
-    headers parts = {0};
+    const headers *parts = NULL;
     cujit_status status;
 
     if ((status = get_place(compiler, &found, error)) != CUJIT_OK)
         return status;
     if ((status = get_headers(found, features, &parts, error)) != CUJIT_OK)
         return status;
-    cj_text_append(folder, parts.folder);
+    cj_text_append(folder, parts->folder);
     return folder->failed ? cj_error_no_memory(error, "the path of the CUDA headers") : CUJIT_OK;
 }
 
 cujit_status cj_cuda_toolchain(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error)
 {
     place *found = NULL;
-    headers parts = {0};
+    const headers *parts = NULL;
     cujit_status status;
 
     if ((status = get_place(target->compiler, &found, error)) != CUJIT_OK)
         return status;
-    if (needs_headers(features) && (status = get_headers(found, features, &parts, error)) != CUJIT_OK)
+    if (cj_cuda_needs_headers(features) && (status = get_headers(found, features, &parts, error)) != CUJIT_OK)
         return status;
     cj_text_printf(identity, "nvrtc %s", found->identity);
-    if (parts.identity != NULL)
-        cj_text_printf(identity, ", headers %s", parts.identity);
+    if (parts != NULL)
+        cj_text_printf(identity, ", headers %s", parts->identity);
     return identity->failed ? cj_error_no_memory(error, "the identity of the CUDA compiler") : CUJIT_OK;
 }

@@ -120,32 +120,38 @@ static bool is_whole_fatbin(const char *data, size_t size)
     return header.header_size >= sizeof header && fits(size, header.header_size, header.size, 1);
 }
 
-static cujit_status refuse(const cj_object *object, const char *why, cujit_error *error)
+/* What is wrong with an image; NULL: nothing. */
+static const char *trouble_with(const cj_object *object)
 {
-    return cj_error_set(error, CUJIT_ERROR_LOAD, "loading a %s on a CUDA device: %s", cj_object_kind_name(object->kind),
-                        why);
+    const char *data = object->data;
+    bool whole = false;
+
+    switch (object->kind) {
+    case CJ_OBJECT_PTX:
+        return object->size > 0 && data[object->size - 1] == '\0' ? NULL : "its text is not ended by a NUL";
+    case CJ_OBJECT_CUBIN:
+        if (!is_elf(data, object->size))
+            return "it is not an ELF image for CUDA devices";
+        whole = is_whole_elf(data, object->size);
+        break;
+    case CJ_OBJECT_FATBIN:
+        if (!is_fatbin(data, object->size))
+            return "it does not begin like one";
+        whole = is_whole_fatbin(data, object->size);
+        break;
+    case CJ_OBJECT_SHARED:
+    case CJ_OBJECT_NONE:
+        return "expected a cubin, a fatbin or ptx";
+    }
+    return whole ? NULL : "it is cut off or damaged";
 }
 
 cujit_status cj_cuda_check_image(const cj_object *object, cujit_error *error)
 {
-    const char *data = object->data;
+    const char *trouble = trouble_with(object);
 
-    switch (object->kind) {
-    case CJ_OBJECT_PTX:
-        return object->size > 0 && data[object->size - 1] == '\0'
-                   ? CUJIT_OK
-                   : refuse(object, "its text is not ended by a NUL", error);
-    case CJ_OBJECT_CUBIN:
-        if (!is_elf(data, object->size))
-            return refuse(object, "it is not an ELF image for CUDA devices", error);
-        return is_whole_elf(data, object->size) ? CUJIT_OK : refuse(object, "it is cut off or damaged", error);
-    case CJ_OBJECT_FATBIN:
-        if (!is_fatbin(data, object->size))
-            return refuse(object, "it does not begin like one", error);
-        return is_whole_fatbin(data, object->size) ? CUJIT_OK : refuse(object, "it is cut off or damaged", error);
-    case CJ_OBJECT_SHARED:
-    case CJ_OBJECT_NONE:
-        break;
-    }
-    return refuse(object, "expected a cubin, a fatbin or ptx", error);
+    if (trouble == NULL)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_LOAD, "loading a %s on a CUDA device: %s", cj_object_kind_name(object->kind),
+                        trouble);
 }

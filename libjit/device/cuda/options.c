@@ -6,56 +6,39 @@
 #include <string.h>
 
 /* Options that write files, change what is compiled for, or make something that cannot be launched. */
-static const char *const refused_options[] = {"arch",
-                                              "gpu-architecture",
-                                              "gencode",
-                                              "generate-code",
-                                              "code",
-                                              "gpu-code",
-                                              "pch",
-                                              "create-pch",
-                                              "use-pch",
-                                              "pch-dir",
-                                              "pch-verbose",
-                                              "pch-messages",
-                                              "instantiate-templates-in-pch",
-                                              "time",
-                                              "fdevice-time-trace",
-                                              "device-time-trace",
-                                              "dlto",
-                                              "dlink-time-opt",
-                                              "gen-opt-lto",
-                                              "ltoir",
-                                              "optix-ir",
-                                              "dc",
-                                              "device-c",
-                                              "rdc",
-                                              "relocatable-device-code",
-                                              "ewp",
-                                              "extensible-whole-program",
-                                              "fdevice-syntax-only",
-                                              "device-syntax-only",
-                                              "modify-stack-limit"};
+static const char refused_options[] =
+    "arch gpu-architecture gencode generate-code code gpu-code pch create-pch use-pch pch-dir pch-verbose "
+    "pch-messages instantiate-templates-in-pch time fdevice-time-trace device-time-trace dlto dlink-time-opt "
+    "gen-opt-lto ltoir optix-ir dc device-c rdc relocatable-device-code ewp extensible-whole-program "
+    "fdevice-syntax-only device-syntax-only modify-stack-limit";
+
+static bool is_refused(const char *name, size_t length)
+{
+    for (const char *word = refused_options; *word != '\0'; word += strspn(word, " ")) {
+        const size_t other = strcspn(word, " ");
+
+        if (other == length && memcmp(word, name, length) == 0)
+            return true;
+        word += other;
+    }
+    return false;
+}
 
 static cujit_status check_option(const char *option, cujit_error *error)
 {
     const char *name = option;
-    size_t length;
 
     if (option[0] == '\0')
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "compiler options: one of them is empty");
     if (name[0] != '-')
         return CUJIT_OK; /* the value of the option before it */
     name += name[1] == '-' ? 2 : 1;
-    length = strcspn(name, "=");
-    for (size_t k = 0; k < sizeof refused_options / sizeof refused_options[0]; k++) {
-        if (strlen(refused_options[k]) == length && memcmp(refused_options[k], name, length) == 0)
-            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                "compiler options: \"%.100s\" cannot be used here: cujit itself chooses the "
-                                "architecture and the kind of output, and compiling writes no files",
-                                option);
-    }
-    return CUJIT_OK;
+    if (!is_refused(name, strcspn(name, "=")))
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                        "compiler options: \"%.100s\" cannot be used here: cujit itself chooses the architecture and "
+                        "the kind of output, and compiling writes no files",
+                        option);
 }
 
 cujit_status cj_cuda_check_options(const char *const *options, cujit_error *error)

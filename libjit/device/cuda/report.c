@@ -91,23 +91,17 @@ void cj_cuda_report_strip(char *log)
     *to = '\0';
 }
 
+static bool first_line_has(const char *paragraph, size_t length, const char *text)
+{
+    const size_t line = strcspn(paragraph, "\n");
+
+    return memmem(paragraph, line < length ? line : length, text, strlen(text)) != NULL;
+}
+
 /* NVIDIA's C++ library defines limits that the prelude has in another spelling: not the user's business. */
 static bool is_about_limits(const char *paragraph, size_t length)
 {
-    static const char place[] = "/cuda/std/", before[] = "of prelude_cuda.h)";
-    const size_t line = strcspn(paragraph, "\n");
-
-    return memmem(paragraph, line < length ? line : length, place, sizeof place - 1) != NULL &&
-           memmem(paragraph, line < length ? line : length, before, sizeof before - 1) != NULL;
-}
-
-/* Is a warning about a text; its place, message and excerpt end at an empty line. */
-static bool is_warning(const char *paragraph, size_t length)
-{
-    static const char mark[] = ": warning ";
-    size_t line = strcspn(paragraph, "\n");
-
-    return memmem(paragraph, line < length ? line : length, mark, sizeof mark - 1) != NULL;
+    return first_line_has(paragraph, length, "/cuda/std/") && first_line_has(paragraph, length, "of prelude_cuda.h)");
 }
 
 void cj_cuda_report_drop_repeats(char *log)
@@ -125,7 +119,8 @@ void cj_cuda_report_drop_repeats(char *log)
         next = from + length + strspn(from + length, "\n");
         if (strncmp(from, remark, sizeof remark - 1) == 0 && memmem(log, kept, ": warning ", 10) == NULL)
             continue; /* there is none to be suppressed */
-        if (is_warning(from, length) &&
+        /* a warning about a text; its place, message and excerpt end at an empty line */
+        if (first_line_has(from, length, ": warning ") &&
             (is_about_limits(from, length) || (kept <= MOST && memmem(log, kept, from, length) != NULL)))
             continue;
         memmove(to, from, (size_t)(next - from));

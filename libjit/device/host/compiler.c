@@ -22,7 +22,6 @@
 #include "templates/templates.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,45 +43,20 @@ enum { DEFAULT_DEADLINE_S = 5 * 60, LONGEST_DEADLINE_S = 7 * 24 * 3600 };
  * and multiply-add contracts, as it does on the device. Device code reads memory through pointers of other types, its
  * integers go round (signed ones too: g++ 12 makes wrong vectors of sums in 8 and 16 bits where they may not), and a
  * pointer that was used may still be compared with NULL behind it. */
-static const char *const flags_before[] = {"-x",
-                                           "c++",
-                                           "-std=c++17",
-                                           "-O3",
-                                           NATIVE,
-                                           "-fsigned-char",
-                                           "-fno-math-errno",
-                                           "-fno-trapping-math",
-                                           "-ffp-contract=fast",
-                                           "-fno-strict-aliasing",
-                                           "-fwrapv",
-                                           "-fno-delete-null-pointer-checks",
-                                           NULL};
+static const char flags_before[] =
+    "-x c++ -std=c++17 -O3 -fsigned-char -fno-math-errno -fno-trapping-math -ffp-contract=fast -fno-strict-aliasing "
+    "-fwrapv -fno-delete-null-pointer-checks";
 
 /* Behind the user's options, so that they cannot be undone. A function without a return runs into whatever stands behind
  * it; no GPU has arrays whose length is known at run time only. */
-static const char *const flags_after[] = {"-fPIC",
-                                          "-shared",
-                                          "-fvisibility=hidden",
-                                          "-fno-exceptions",
-                                          "-fno-rtti",
-                                          "-fno-threadsafe-statics",
-                                          "-fno-stack-protector",
-                                          "-fdiagnostics-color=never",
-                                          "-Werror=return-type",
-                                          "-Werror=vla",
-                                          "-nostartfiles",
-                                          "-nodefaultlibs",
-                                          "-Wl,-z,noexecstack",
-                                          "-",
-                                          "-Wl,--as-needed",
-                                          "-lm",
-                                          "-lgcc",
-                                          "-lc",
-                                          NULL};
+static const char flags_after[] =
+    "-fPIC -shared -fvisibility=hidden -fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-stack-protector "
+    "-fdiagnostics-color=never -Werror=return-type -Werror=vla -nostartfiles -nodefaultlibs -Wl,-z,noexecstack - "
+    "-Wl,--as-needed -lm -lgcc -lc";
 
 /* The sanitizer's runtime is the program's: its symbols stay open. */
-static const char *const flags_plain[] = {"-Wl,-z,defs", NULL};
-static const char *const flags_addresses[] = {"-fsanitize=address", "-fno-omit-frame-pointer", NULL};
+static const char flags_plain[] = "-Wl,-z,defs";
+static const char flags_addresses[] = "-fsanitize=address -fno-omit-frame-pointer";
 
 /* ---- What we add to a unit ---- */
 
@@ -104,10 +78,8 @@ static void make_schema(void)
     cj_preludes_identify(&texts);
     hash_text(&state, texts.failed ? "" : texts.data);
     cj_text_clear(&texts);
-    for (size_t k = 0; flags_before[k] != NULL; k++)
-        hash_text(&state, flags_before[k]);
-    for (size_t k = 0; flags_after[k] != NULL; k++)
-        hash_text(&state, flags_after[k]);
+    hash_text(&state, flags_before);
+    hash_text(&state, flags_after);
     cj_host_hash_headers(hash_text, &state);
     hash = XXH3_128bits_digest(&state);
     /* Code for the processor at hand runs on no other, whichever compiler made it. */
@@ -135,14 +107,6 @@ static int deadline_seconds(void)
     return seconds >= 1 && seconds <= LONGEST_DEADLINE_S && *end == '\0' ? (int)seconds : DEFAULT_DEADLINE_S;
 }
 
-static bool add_all(cj_options *arguments, const char *const *texts, const char *except)
-{
-    for (; *texts != NULL; texts++)
-        if ((except == NULL || strcmp(*texts, except) != 0) && !cj_options_add(arguments, *texts))
-            return false;
-    return true;
-}
-
 static bool has_debug(const cj_options *user)
 {
     for (size_t k = 0; k < user->count; k++)
@@ -161,15 +125,18 @@ static bool make_arguments(const cj_host_compiler *c, const cj_unit *unit, const
 {
     const bool debug = has_debug(user), addresses = unit->check_addresses;
 
-    return cj_options_add(arguments, c->invocation) &&
-           add_all(arguments, flags_before, atomic_load(&c->no_native) ? NATIVE : NULL) &&
-           add_text(arguments, &files->headers) &&
-           (user->count == 0 || add_all(arguments, (const char *const *)user->texts, NULL)) &&
-           add_text(arguments, &files->own) && add_text(arguments, &files->map) &&
+    if (!cj_options_add(arguments, c->invocation) || !cj_options_add_words(arguments, flags_before, NULL) ||
+        (!atomic_load(&c->no_native) && !cj_options_add(arguments, NATIVE)) || !add_text(arguments, &files->headers))
+        return false;
+    for (size_t k = 0; k < user->count; k++)
+        if (!cj_options_add(arguments, user->texts[k]))
+            return false;
+    return add_text(arguments, &files->own) && add_text(arguments, &files->map) &&
            /* reports name lines, debuggers need symbols */
            (debug || cj_options_add(arguments, addresses ? "-g1" : "-Wl,-s")) && cj_options_add(arguments, "-o") &&
-           cj_options_add(arguments, output) && add_all(arguments, addresses ? flags_addresses : flags_plain, NULL) &&
-           add_all(arguments, flags_after, NULL);
+           cj_options_add(arguments, output) &&
+           cj_options_add_words(arguments, addresses ? flags_addresses : flags_plain, NULL) &&
+           cj_options_add_words(arguments, flags_after, NULL);
 }
 
 /* Ours but for what would change the language of messages, colour them, write files, or change what is compiled. */
@@ -209,28 +176,15 @@ static cujit_status run(const cj_host_compiler *c, const cj_unit *unit, const cj
 {
     cj_options arguments = {0}, variables = {0};
     cujit_status status;
-    int input = -1;
 
     if (!make_arguments(c, unit, user, files, output, &arguments) || !make_environment(folder, &variables)) {
         status = cj_error_no_memory(error, "the host compiler's arguments");
         goto out;
     }
-    input = open(files->source.data, O_RDONLY | O_CLOEXEC);
-    if (input >= 0 && input < 3) {
-        const int moved = fcntl(input, F_DUPFD_CLOEXEC, 3);
-
-        close(input);
-        input = moved;
-    }
-    if (input < 0) {
-        status = cj_error_set(error, CUJIT_ERROR_IO, "reading %.200s for the host compiler failed", files->source.data);
-        goto out;
-    }
-    status = cj_spawn(c->path, arguments.texts, variables.texts, input, deadline_seconds() * 1000, result, error);
+    status = cj_spawn(c->path, arguments.texts, variables.texts, files->source.data, deadline_seconds() * 1000, result,
+                      error);
 
 out:
-    if (input >= 0)
-        close(input);
     cj_options_clear(&arguments);
     cj_options_clear(&variables);
     return status;
@@ -429,19 +383,6 @@ static cujit_status compile_somewhere(cj_host_compiler *c, const cj_unit *unit, 
     return status;
 }
 
-/* Those of the environment, then the user's, so that these win. */
-static cujit_status collect_options(const cj_unit *unit, cj_options *out, cujit_error *error)
-{
-    cj_options user = {0};
-    cujit_status status = cj_host_take_flags(out, error);
-
-    if (status == CUJIT_OK && (status = cj_options_translate(unit->options, &user, error)) == CUJIT_OK &&
-        user.count > 0 && !add_all(out, (const char *const *)user.texts, NULL))
-        status = cj_error_no_memory(error, "compiler options");
-    cj_options_clear(&user);
-    return status;
-}
-
 cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_object *out, cujit_error *error)
 {
     cj_options options = {0};
@@ -460,7 +401,9 @@ cujit_status cj_host_compile(const cj_target *target, const cj_unit *unit, cj_ob
                             "compiling for the host: the architecture is \"%s\", expected \"host\"",
                             target->architecture);
     if ((status = cj_host_find_compiler(target, &c, error)) != CUJIT_OK ||
-        (status = collect_options(unit, &options, error)) != CUJIT_OK)
+        /* those of the environment, then the user's, so that these win */
+        (status = cj_host_take_flags(&options, error)) != CUJIT_OK ||
+        (status = cj_options_translate(unit->options, &options, error)) != CUJIT_OK)
         goto out;
     cj_hold_signal(&hold);
     status = compile_somewhere(c, unit, &options, out, error);

@@ -26,11 +26,6 @@ cujit_status cj_host_find_compiler(const cj_target *target, cj_host_compiler **o
 /* The value of a variable; NULL where it is empty, too. */
 const char *cj_host_environment(const char *name);
 
-/* Appends the path of the compiler that would run; for people. */
-cujit_status cj_host_compiler_path(const cj_target *target, cj_text *path, cujit_error *error);
-
-/* ---- compiler.c ---- */
-
 /* "x86_64" */
 #if defined(__x86_64__)
 #define CJ_HOST_ARCHITECTURE "x86_64"

@@ -143,13 +143,3 @@ cujit_status cj_host_toolchain(const cj_target *target, unsigned features, cj_te
         cj_text_printf(identity, " keeping sources in %s", cj_host_kept_sources());
     return identity->failed ? cj_error_no_memory(error, "the host compiler's name") : CUJIT_OK;
 }
-
-cujit_status cj_host_compiler_path(const cj_target *target, cj_text *path, cujit_error *error)
-{
-    cj_host_compiler *c = NULL;
-    const cujit_status status = cj_host_find_compiler(target, &c, error);
-
-    if (status == CUJIT_OK)
-        cj_text_append(path, c->path);
-    return status;
-}

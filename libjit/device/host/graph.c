@@ -12,31 +12,27 @@
 typedef struct kept {
     void *object;
     void (*release)(void *object);
-    struct kept *following;
 } kept;
 
 typedef struct graph {
     atomic_size_t references; /* the caller's, and those of graphs that launch it */
     cj_host_step *first, **end;
-    kept *kept;
+    cj_text kept;            /* one behind the other */
     pthread_mutex_t running; /* as on a GPU, its launches run one after the other */
 } graph;
 
-typedef struct member {
-    void *stream;
-    struct member *following;
-} member;
-
 struct cj_host_recording {
     uint64_t number;
-    void *origin; /* the stream that it was begun on, which is among the members */
-    member *members;
+    void *origin;    /* the stream that it was begun on, which is among the members */
+    cj_text members; /* streams, one pointer behind the other; NULL: one that has left */
     graph *graph;
     cj_host_recording *following;
 };
 
 static void graph_release(graph *g)
 {
+    const kept *all;
+
     if (g == NULL || atomic_fetch_sub(&g->references, 1) != 1)
         return;
     for (cj_host_step *step = g->first, *next; step != NULL; step = next) {
@@ -45,21 +41,17 @@ static void graph_release(graph *g)
             step->clear(step);
         cj_free(step);
     }
-    for (kept *k = g->kept, *next; k != NULL; k = next) {
-        next = k->following;
-        k->release(k->object);
-        cj_free(k);
-    }
+    all = (const kept *)(const void *)g->kept.data;
+    for (size_t k = 0; k < g->kept.length / sizeof *all; k++)
+        all[k].release(all[k].object);
+    cj_text_clear(&g->kept);
     pthread_mutex_destroy(&g->running);
     cj_free(g);
 }
 
 static void recording_free(cj_host_recording *recording)
 {
-    for (member *m = recording->members, *next; m != NULL; m = next) {
-        next = m->following;
-        cj_free(m);
-    }
+    cj_text_clear(&recording->members);
     graph_release(recording->graph);
     cj_free(recording);
 }
@@ -81,21 +73,22 @@ void cj_host_graphs_clear(cj_host_device *device)
 
 /* ---- With the lock held ------------------------------------------------------------------------------------------ */
 
-/* The link to the member of that stream, or to the NULL at the end. */
-static member **find_member(cj_host_recording *recording, const void *stream)
+/* Where that stream stands among the members; NULL: it is none. */
+static void **find_member(const cj_host_recording *recording, const void *stream)
 {
-    member **link = &recording->members;
+    void **members = (void **)(void *)recording->members.data;
 
-    while (*link != NULL && (*link)->stream != stream)
-        link = &(*link)->following;
-    return link;
+    for (size_t k = 0; stream != NULL && k < recording->members.length / sizeof *members; k++)
+        if (members[k] == stream)
+            return &members[k];
+    return NULL;
 }
 
 static cj_host_recording *find_recording(const cj_host_device *device, const void *stream)
 {
     cj_host_recording *recording = device->recordings;
 
-    while (recording != NULL && *find_member(recording, stream) == NULL)
+    while (recording != NULL && find_member(recording, stream) == NULL)
         recording = recording->following;
     return recording;
 }
@@ -103,13 +96,12 @@ static cj_host_recording *find_recording(const cj_host_device *device, const voi
 /* False: memory ran out. */
 static bool join(cj_host_recording *recording, void *stream)
 {
-    member *m = cj_malloc(sizeof *m);
+    bool joined;
 
-    if (m == NULL)
-        return false;
-    *m = (member){.stream = stream, .following = recording->members};
-    recording->members = m;
-    return true;
+    cj_text_append_n(&recording->members, &stream, sizeof stream);
+    joined = !recording->members.failed;
+    recording->members.failed = false; /* another time there may be memory */
+    return joined;
 }
 
 /* ---- Recording --------------------------------------------------------------------------------------------------- */
@@ -214,12 +206,10 @@ void cj_host_recording_leave(cj_device *base, const void *stream)
         return;
     pthread_mutex_lock(&device->lock);
     for (cj_host_recording *recording = device->recordings; recording != NULL; recording = recording->following) {
-        member **link = find_member(recording, stream), *m = *link;
+        void **member = find_member(recording, stream);
 
-        if (m != NULL) {
-            *link = m->following;
-            cj_free(m);
-        }
+        if (member != NULL)
+            *member = NULL;
     }
     pthread_mutex_unlock(&device->lock);
 }
@@ -331,23 +321,21 @@ cujit_status cj_host_graph_keep(cj_device *base, void *stream, void *object, voi
                                 cujit_error *error)
 {
     cj_host_device *device = (cj_host_device *)base;
-    const cj_host_recording *recording;
-    kept *added = cj_malloc(sizeof *added);
+    const kept added = {object, release};
+    cj_host_recording *recording;
+    cujit_status status = CUJIT_OK;
 
-    if (added == NULL) {
-        release(object);
-        return cj_error_no_memory(error, "a graph");
-    }
-    *added = (kept){.object = object, .release = release};
     pthread_mutex_lock(&device->lock);
-    if ((recording = find_recording(device, stream)) != NULL) {
-        added->following = recording->graph->kept;
-        recording->graph->kept = added;
+    if ((recording = find_recording(device, stream)) == NULL) {
+        status = recording_is_over(error);
+    } else {
+        cj_text_append_n(&recording->graph->kept, &added, sizeof added);
+        if (recording->graph->kept.failed)
+            status = cj_error_no_memory(error, "a graph");
+        recording->graph->kept.failed = false;
     }
     pthread_mutex_unlock(&device->lock);
-    if (recording != NULL)
-        return CUJIT_OK;
-    release(object);
-    cj_free(added);
-    return recording_is_over(error);
+    if (status != CUJIT_OK)
+        release(object);
+    return status;
 }

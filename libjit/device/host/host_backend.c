@@ -8,16 +8,16 @@
 
 void cj_host_describe(const cj_target *target, cj_text *out)
 {
-    cj_text path = {0}, identity = {0};
+    cj_host_compiler *compiler = NULL;
+    cj_text identity = {0};
     char name[128];
 
     cj_processor_name(name, sizeof name);
     cj_text_printf(out, "processor: %s, %u threads\n", name, cj_host_processors());
-    if (cj_host_compiler_path(target, &path, NULL) == CUJIT_OK && path.data != NULL)
-        cj_text_printf(out, "host compiler: %s\n", path.data);
+    if (cj_host_find_compiler(target, &compiler, NULL) == CUJIT_OK)
+        cj_text_printf(out, "host compiler: %s\n", compiler->path);
     if (cj_host_toolchain(target, 0, &identity, NULL) == CUJIT_OK && identity.data != NULL)
         cj_text_printf(out, "host compiler's identity: %s\n", identity.data);
-    cj_text_clear(&path);
     cj_text_clear(&identity);
 }
 

@@ -126,8 +126,6 @@ static cujit_status refusal_status(const char *why)
 /* Writes an image into `folder` and opens it. The file can go when it is open. */
 static void *load_from_folder(const void *data, size_t size, cj_scratch *folder, refusal *known)
 {
-    const void *const parts[] = {data};
-    const size_t sizes[] = {size};
     cj_text path = {0};
     void *library = NULL;
     const char *why;
@@ -136,7 +134,7 @@ static void *load_from_folder(const void *data, size_t size, cj_scratch *folder,
     cj_text_printf(&path, "%s/kernel.so", folder->path.data);
     if (path.failed) {
         note_refusal(known, CUJIT_ERROR_OUT_OF_MEMORY, strerror(ENOMEM));
-    } else if ((code = cj_scratch_write(path.data, parts, sizes, 1)) != 0) {
+    } else if ((code = cj_scratch_write(path.data, data, size)) != 0) {
         note_refusal(known, code == ENOMEM ? CUJIT_ERROR_OUT_OF_MEMORY : CUJIT_ERROR_IO, strerror(code));
     } else if ((library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL)) == NULL) {
         why = dlerror();

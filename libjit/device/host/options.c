@@ -43,26 +43,10 @@ static const rule rules[] = {
 };
 
 /* Those that mean nothing on a processor. */
-static const char *const dropped[] = {"ftz=",
-                                      "prec-div=",
-                                      "prec-sqrt=",
-                                      "maxrregcount=",
-                                      "ptxas-options=",
-                                      "Xptxas=",
-                                      "dopt=",
-                                      "Ofast-compile=",
-                                      "rdc=",
-                                      "relocatable-device-code=",
-                                      "device-as-default-execution-space",
-                                      "default-device",
-                                      "extra-device-vectorization",
-                                      "restrict",
-                                      "minimal",
-                                      "diag-error=",
-                                      "diag-suppress=",
-                                      "diag-warn=",
-                                      "display-error-number",
-                                      "no-display-error-number"};
+static const char dropped[] =
+    "ftz= prec-div= prec-sqrt= maxrregcount= ptxas-options= Xptxas= dopt= Ofast-compile= rdc= "
+    "relocatable-device-code= device-as-default-execution-space default-device extra-device-vectorization restrict "
+    "minimal diag-error= diag-suppress= diag-warn= display-error-number no-display-error-number";
 
 /* How -f options begin that write, read or load something, or whose output nobody could use; -fsanitize is what
  * check_addresses of a module's spec is for. */
@@ -124,8 +108,7 @@ void cj_options_clear(cj_options *options)
     *options = (cj_options){0};
 }
 
-/* Adds the words of a text, in each a '*' at its end replaced by `value`. No shell has a look at them. */
-static bool add_words(cj_options *out, const char *words, const char *value)
+bool cj_options_add_words(cj_options *out, const char *words, const char *value)
 {
     bool added = true;
 
@@ -141,17 +124,16 @@ static bool add_words(cj_options *out, const char *words, const char *value)
 
 typedef enum verdict { VERDICT_UNKNOWN, VERDICT_TAKEN, VERDICT_TAKEN_TWO, VERDICT_NO_MEMORY } verdict;
 
-/* Whether an option, its dashes taken off, is the one of that name; and its value, which may be the next one. */
-static bool is_option(const char *option, const char *next, const char *name, const char **value)
+/* Whether an option, its dashes taken off, is the one of that name (`length` bytes); and its value, which may be the
+ * next one. */
+static bool is_option(const char *option, const char *next, const char *name, size_t length, const char **value)
 {
-    const size_t length = strlen(name);
-
     *value = "";
     if (name[length - 1] != '=')
-        return strcmp(option, name) == 0;
+        return strlen(option) == length && memcmp(option, name, length) == 0;
     if (strncmp(option, name, length) == 0)
         *value = option + length;
-    else if (next != NULL && strlen(option) == length - 1 && strncmp(option, name, length - 1) == 0)
+    else if (next != NULL && strlen(option) == length - 1 && memcmp(option, name, length - 1) == 0)
         *value = next;
     else
         return false;
@@ -165,15 +147,20 @@ static verdict apply_rules(const char *option, const char *next, cj_options *out
     for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
         const rule *r = &rules[k];
 
-        if (!is_option(name, next, r->name, &value) || (r->value != NULL && strcmp(value, r->value) != 0))
+        if (!is_option(name, next, r->name, strlen(r->name), &value) ||
+            (r->value != NULL && strcmp(value, r->value) != 0))
             continue;
-        if (!add_words(out, r->host, value))
+        if (!cj_options_add_words(out, r->host, value))
             return VERDICT_NO_MEMORY;
         return value == next ? VERDICT_TAKEN_TWO : VERDICT_TAKEN;
     }
-    for (size_t k = 0; k < sizeof dropped / sizeof *dropped; k++)
-        if (is_option(name, next, dropped[k], &value))
+    for (const char *word = dropped; *word != '\0'; word += strspn(word, " ")) {
+        const size_t length = strcspn(word, " ");
+
+        if (is_option(name, next, word, length, &value))
             return value == next ? VERDICT_TAKEN_TWO : VERDICT_TAKEN;
+        word += length;
+    }
     return VERDICT_UNKNOWN;
 }
 
@@ -246,42 +233,42 @@ static bool is_separate(const char *option)
            strcmp(option, "-isystem") == 0 || strcmp(option, "-iquote") == 0 || strcmp(option, "-idirafter") == 0;
 }
 
+/* Takes an option, maybe with the next one. */
+static verdict take(const char *option, const char *next, cj_options *out)
+{
+    verdict how = option[0] == '-' && option[1] != '\0' ? apply_rules(option, next, out) : VERDICT_UNKNOWN;
+    bool two;
+
+    if (how != VERDICT_UNKNOWN)
+        return how;
+    two = is_separate(option) && next != NULL;
+    if (!two && !accepted(option))
+        return VERDICT_UNKNOWN;
+    if (!cj_options_add(out, option) || (two && !cj_options_add(out, next)))
+        return VERDICT_NO_MEMORY;
+    return two ? VERDICT_TAKEN_TWO : VERDICT_TAKEN;
+}
+
 cujit_status cj_options_translate(const char *const *options, cj_options *out, cujit_error *error)
 {
-    cj_options result = {0};
-
     for (; options != NULL && *options != NULL; options++) {
-        const char *option = *options, *next = options[1];
-        verdict how = VERDICT_UNKNOWN;
-
-        if (option[0] == '-' && option[1] != '\0')
-            how = apply_rules(option, next, &result);
-        if (how == VERDICT_UNKNOWN && is_separate(option) && next != NULL) {
-            how = cj_options_add(&result, option) && cj_options_add(&result, next) ? VERDICT_TAKEN_TWO
-                                                                                   : VERDICT_NO_MEMORY;
-        } else if (how == VERDICT_UNKNOWN && accepted(option)) {
-            how = cj_options_add(&result, option) ? VERDICT_TAKEN : VERDICT_NO_MEMORY;
-        }
-        if (how == VERDICT_NO_MEMORY) {
-            cj_options_clear(&result);
+        switch (take(options[0], options[1], out)) {
+        case VERDICT_NO_MEMORY:
             return cj_error_no_memory(error, "compiler options");
-        }
-        if (how == VERDICT_UNKNOWN) {
-            cj_options_clear(&result);
-            if (changes_abi(option))
-                return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                    "compiler option \"%.200s\": not accepted on the host: it changes how functions "
-                                    "are called or memory is laid out, and kernels are called by code without it",
-                                    option);
-            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                "compiler option \"%.200s\": not accepted on the host; -D, -U, -I, -O, -std=, -f, -m, "
-                                "-W, -g and NVRTC's own options that name no file are",
-                                option);
-        }
-        if (how == VERDICT_TAKEN_TWO)
+        case VERDICT_UNKNOWN:
+            return cj_error_set(
+                error, CUJIT_ERROR_INVALID_ARGUMENT, "compiler option \"%.200s\": not accepted on the host%s", *options,
+                changes_abi(*options) ? ": it changes how functions are called or memory is laid out, and kernels are "
+                                        "called by code without it"
+                                      : "; -D, -U, -I, -O, -std=, -f, -m, -W, -g and NVRTC's own options that name no "
+                                        "file are");
+        case VERDICT_TAKEN_TWO:
             options++;
+            break;
+        case VERDICT_TAKEN:
+            break;
+        }
     }
-    *out = result;
     return CUJIT_OK;
 }
 
@@ -305,26 +292,22 @@ static const char *option_of_the_text(const cj_options *options)
 cujit_status cj_host_take_flags(cj_options *out, cujit_error *error)
 {
     const char *text = cj_host_flags(), *refused;
-    cj_options words = {0}, checked = {0};
+    cj_options words = {0};
     cujit_error reason = {0};
-    cujit_status status = CUJIT_OK;
+    cujit_status status;
 
     if (text == NULL)
         return CUJIT_OK;
-    if (!add_words(&words, text, NULL))
+    if (!cj_options_add_words(&words, text, NULL))
         status = cj_error_no_memory(error, "CUJIT_HOST_FLAGS");
-    else if ((status = cj_options_translate((const char *const *)words.texts, &checked, &reason)) != CUJIT_OK)
+    else if ((status = cj_options_translate((const char *const *)words.texts, out, &reason)) != CUJIT_OK)
         status = cj_error_set(error, status, "CUJIT_HOST_FLAGS: %s", reason.message);
-    else if ((refused = option_of_the_text(&checked)) != NULL)
+    else if ((refused = option_of_the_text(out)) != NULL)
         status = cj_error_set(
             error, CUJIT_ERROR_INVALID_ARGUMENT,
             "CUJIT_HOST_FLAGS: \"%.200s\": macros and folders of headers are options of the kernel that needs them",
             refused);
     cujit_error_clear(&reason);
     cj_options_clear(&words);
-    if (status == CUJIT_OK)
-        *out = checked;
-    else
-        cj_options_clear(&checked);
     return status;
 }

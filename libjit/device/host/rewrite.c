@@ -20,30 +20,40 @@
 
 /* ---- Lists ---- */
 
-static void *grow(void *list, size_t count, size_t *room, size_t size)
+static change *changes(const scan *s)
 {
-    void *grown;
+    return (change *)(void *)s->changes.data;
+}
 
-    if (count < *room)
-        return list;
-    grown = cj_realloc(list, (*room == 0 ? 64 : 2 * *room) * size);
-    if (grown != NULL)
-        *room = *room == 0 ? 64 : 2 * *room;
-    return grown;
+static size_t change_count(const scan *s)
+{
+    return s->changes.length / sizeof(change);
+}
+
+static variable *variables(const scan *s)
+{
+    return (variable *)(void *)s->variables.data;
+}
+
+static size_t variable_count(const scan *s)
+{
+    return s->variables.length / sizeof(variable);
+}
+
+/* What is put in is all of the inserts from `start` on. */
+static void add_change_of(scan *s, size_t at, size_t blanked, size_t start)
+{
+    const change made = {at, blanked, start, s->inserts.length - start, change_count(s)};
+
+    cj_text_append_n(&s->changes, &made, sizeof made);
 }
 
 static void add_change(scan *s, size_t at, size_t blanked, const char *insert)
 {
-    change *grown = grow(s->changes, s->change_count, &s->change_room, sizeof *grown);
+    const size_t start = s->inserts.length;
 
-    if (grown == NULL) {
-        s->failed = true;
-        return;
-    }
-    s->changes = grown;
-    s->changes[s->change_count] = (change){at, blanked, s->inserts.length, strlen(insert), s->change_count};
-    s->change_count++;
     cj_text_append(&s->inserts, insert);
+    add_change_of(s, at, blanked, start);
 }
 
 static size_t offset(const scan *s, size_t token)
@@ -164,13 +174,6 @@ static void scan_body(scan *s, size_t open)
 
 static void add_variable(scan *s, variable v, size_t name, size_t last)
 {
-    variable *grown = grow(s->variables, s->variable_count, &s->variable_room, sizeof *grown);
-
-    if (grown == NULL) {
-        s->failed = true;
-        return;
-    }
-    s->variables = grown;
     if (name > v.first && is(s, name - 1, "::")) /* a member of a template's instance */
         return;
     v.name = s->names.length;
@@ -180,7 +183,7 @@ static void add_variable(scan *s, variable v, size_t name, size_t last)
         cj_token_append(token_at(s, k), &s->names);
     v.length = s->names.length - v.name;
     cj_text_append_n(&s->names, "", 1);
-    s->variables[s->variable_count++] = v;
+    cj_text_append_n(&s->variables, &v, sizeof v);
 }
 
 /* Where a name with its qualification begins: "X::y". */
@@ -267,8 +270,8 @@ static bool same_variable(const scan *s, const variable *a, const variable *b)
 /* A declaration with extern is a definition for nvcc and NVRTC, where there is no other one. */
 static bool is_defined_elsewhere(const scan *s, const variable *v)
 {
-    for (size_t k = 0; k < s->variable_count; k++) {
-        const variable *other = &s->variables[k];
+    for (size_t k = 0; k < variable_count(s); k++) {
+        const variable *other = &variables(s)[k];
 
         if (other != v && same_variable(s, v, other) && (!other->is_extern || (!other->open && other < v)))
             return true;
@@ -278,9 +281,9 @@ static bool is_defined_elsewhere(const scan *s, const variable *v)
 
 static void register_variables(scan *s)
 {
-    for (size_t k = 0; k < s->variable_count && !s->failed && !s->names.failed; k++) {
-        const variable *v = &s->variables[k];
-        cj_text call = {0};
+    for (size_t k = 0; k < variable_count(s) && !s->names.failed; k++) {
+        const variable *v = &variables(s)[k];
+        size_t start = s->inserts.length;
 
         if (v->is_extern && (v->open || is_defined_elsewhere(s, v)))
             continue;
@@ -292,12 +295,9 @@ static void register_variables(scan *s)
                 break;
             }
         }
-        cj_text_printf(&call, " CUJIT_GLOBAL(\"%s\", %s)", s->names.data + v->name, s->names.data + v->expression);
-        if (call.failed)
-            s->failed = true;
-        else
-            insert_behind(s, v->end, call.data);
-        cj_text_clear(&call);
+        cj_text_printf(&s->inserts, " CUJIT_GLOBAL(\"%s\", %s)", s->names.data + v->name,
+                       s->names.data + v->expression);
+        add_change_of(s, behind(s, v->end), 0, start);
     }
 }
 
@@ -436,10 +436,10 @@ static void apply(scan *s, cj_text *out)
 {
     size_t at = 0;
 
-    if (s->change_count > 0)
-        qsort(s->changes, s->change_count, sizeof *s->changes, by_place);
-    for (size_t k = 0; k < s->change_count; k++) {
-        const change *c = &s->changes[k];
+    if (change_count(s) > 0)
+        qsort(changes(s), change_count(s), sizeof(change), by_place);
+    for (size_t k = 0; k < change_count(s); k++) {
+        const change *c = &changes(s)[k];
 
         if (c->at > at) {
             cj_text_append_n(out, s->text + at, c->at - at);
@@ -456,7 +456,7 @@ static void apply(scan *s, cj_text *out)
 cujit_status cj_host_rewrite(const char *text, const char *header, cj_rewritten *out, cujit_error *error)
 {
     scan s = {.text = text, .prefix = ""};
-    bool whole;
+    bool whole, failed;
     cujit_status status;
     cj_lexer lexer;
 
@@ -467,20 +467,21 @@ cujit_status cj_host_rewrite(const char *text, const char *header, cj_rewritten 
     if ((status = check_limits(&s, &lexer, header, error)) != CUJIT_OK)
         goto out;
     if (whole) {
-        s.failed = cj_pieces_walk(&s.source, take_declaration, &s) != CUJIT_OK || s.failed;
+        s.source.failed = cj_pieces_walk(&s.source, take_declaration, &s) != CUJIT_OK || s.source.failed;
         register_variables(&s);
         cj_host_find_lockstep(&s, header != NULL ? header : "source", &out->warnings);
     }
-    if (!s.failed)
-        apply(&s, &out->text);
     out->file_shared = s.file_shared;
-    if (s.failed || s.source.failed || s.inserts.failed || s.names.failed || out->text.failed || out->warnings.failed)
+    failed = s.source.failed || s.changes.failed || s.variables.failed || s.inserts.failed || s.names.failed;
+    if (!failed)
+        apply(&s, &out->text);
+    if (failed || out->text.failed || out->warnings.failed)
         status = cj_error_no_memory(error, "a module's source");
 
 out:
     cj_pieces_clear(&s.source);
-    cj_free(s.changes);
-    cj_free(s.variables);
+    cj_text_clear(&s.changes);
+    cj_text_clear(&s.variables);
     cj_text_clear(&s.inserts);
     cj_text_clear(&s.names);
     return status;

@@ -27,13 +27,10 @@ typedef struct variable {
 typedef struct scan {
     const char *text;
     cj_pieces source;
-    change *changes;
-    size_t change_count, change_room;
-    variable *variables;
-    size_t variable_count, variable_room;
+    cj_text changes, variables; /* one behind the other */
     cj_text inserts, names;
-    const char *prefix;       /* the namespaces around, "a::b::" */
-    bool file_shared, failed; /* failed: no memory */
+    const char *prefix; /* the namespaces around, "a::b::" */
+    bool file_shared;
 } scan;
 
 static inline const cj_token *token_at(const scan *s, size_t at)

@@ -205,15 +205,14 @@ int cj_scratch_write_all(int fd, const char *data, size_t size)
     return 0;
 }
 
-int cj_scratch_write(const char *path, const void *const parts[], const size_t sizes[], size_t count)
+int cj_scratch_write(const char *path, const char *data, size_t size)
 {
     const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
-    int code = 0;
+    int code;
 
     if (fd < 0)
         return errno;
-    for (size_t k = 0; k < count && code == 0; k++)
-        code = cj_scratch_write_all(fd, parts[k], sizes[k]);
+    code = cj_scratch_write_all(fd, data, size);
     if (close(fd) != 0 && code == 0)
         code = errno;
     return code;

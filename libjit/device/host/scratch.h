@@ -36,6 +36,6 @@ bool cj_scratch_is_full(const cj_scratch *scratch);
 
 /* 0 or the errno; the second writes a new file. */
 int cj_scratch_write_all(int fd, const char *data, size_t size);
-int cj_scratch_write(const char *path, const void *const parts[], const size_t sizes[], size_t count);
+int cj_scratch_write(const char *path, const char *data, size_t size);
 
 #endif

@@ -52,7 +52,7 @@ static int open_pipe(int ends[2])
     return EMFILE;
 }
 
-static int start(const char *path, char *const arguments[], char *const environment[], int input, int output,
+static int start(const char *path, char *const arguments[], char *const environment[], const char *input, int output,
                  pid_t *child)
 {
     posix_spawn_file_actions_t actions;
@@ -70,7 +70,7 @@ static int start(const char *path, char *const arguments[], char *const environm
     sigfillset(&all);
     sigdelset(&all, SIGKILL);
     sigdelset(&all, SIGSTOP);
-    if ((code = posix_spawn_file_actions_adddup2(&actions, input, 0)) != 0 ||
+    if ((code = posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)) != 0 ||
         (code = posix_spawn_file_actions_adddup2(&actions, output, 1)) != 0 ||
         (code = posix_spawn_file_actions_adddup2(&actions, output, 2)) != 0 ||
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
@@ -170,8 +170,8 @@ static void reap(pid_t child, double until, cj_spawn_result *out)
         out->signal = WTERMSIG(status);
 }
 
-cujit_status cj_spawn(const char *path, char *const arguments[], char *const environment[], int input, int deadline_ms,
-                      cj_spawn_result *out, cujit_error *error)
+cujit_status cj_spawn(const char *path, char *const arguments[], char *const environment[], const char *input,
+                      int deadline_ms, cj_spawn_result *out, cujit_error *error)
 {
     const double until = cj_now_ms() + deadline_ms;
     cj_spawn_result result = {.exit_code = -1};

@@ -17,10 +17,10 @@ typedef struct cj_spawn_result {
     char *output; /* standard output and error, owned, cj_malloc; more than CJ_SPAWN_MAX_OUTPUT is cut, and says so */
 } cj_spawn_result;
 
-/* Runs the file `path` with these arguments and this environment, no shell, no descriptors of ours but `input` as its
+/* Runs the file `path` with these arguments and this environment, no shell, no descriptors of ours, the file `input` as its
  * standard input; default signals. After `deadline_ms` it is killed with all that it started. CUJIT_ERROR_IO where it
  * could not be run (then the vendor code is the errno). */
-cujit_status cj_spawn(const char *path, char *const arguments[], char *const environment[], int input, int deadline_ms,
-                      cj_spawn_result *out, cujit_error *error);
+cujit_status cj_spawn(const char *path, char *const arguments[], char *const environment[], const char *input,
+                      int deadline_ms, cj_spawn_result *out, cujit_error *error);
 
 #endif

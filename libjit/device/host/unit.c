@@ -105,17 +105,10 @@ static cujit_status write_failed(const char *path, int code, cujit_error *error)
                            strerror(code));
 }
 
-static cujit_status write_texts(const char *path, const char *const *texts, size_t count, cujit_error *error)
+static cujit_status write_text(const char *path, const char *text, cujit_error *error)
 {
-    const void *parts[2];
-    size_t sizes[2];
-    int code;
+    const int code = cj_scratch_write(path, text, strlen(text));
 
-    for (size_t k = 0; k < count; k++) {
-        parts[k] = texts[k];
-        sizes[k] = strlen(texts[k]);
-    }
-    code = cj_scratch_write(path, parts, sizes, count);
     return code == 0 ? CUJIT_OK : write_failed(path, code, error);
 }
 
@@ -236,7 +229,7 @@ static cujit_status write_header(const cj_header *header, const char *folder, bo
 {
     const char *text = header->text == NULL ? "" : header->text;
     cj_rewritten rewritten = {0};
-    cj_text path = {0}, line = {0};
+    cj_text path = {0}, whole = {0};
     cujit_status status;
 
     if (!is_header_name(header->name))
@@ -248,16 +241,16 @@ static cujit_status write_header(const cj_header *header, const char *folder, bo
         goto out;
     *file_shared = *file_shared || rewritten.file_shared;
     *includes = *includes || rewritten.includes;
-    cj_text_append(warnings, rewritten.warnings.data == NULL ? "" : rewritten.warnings.data);
+    cj_text_append(warnings, rewritten.warnings.data);
     cj_text_printf(&path, "%s/%s", folder, header->name);
-    cj_text_printf(&line, "#line 1 \"%s\"\n", header->name);
-    if (path.failed || line.failed) {
+    cj_text_printf(&whole, "#line 1 \"%s\"\n", header->name);
+    cj_text_append(&whole, rewritten.text.data);
+    if (path.failed || whole.failed) {
         status = cj_error_no_memory(error, "a header");
         goto out;
     }
     make_folders(path.data, strlen(folder) + 1);
-    status = write_texts(
-        path.data, (const char *const[]){line.data, rewritten.text.data == NULL ? "" : rewritten.text.data}, 2, error);
+    status = write_text(path.data, whole.data, error);
     if (status == CUJIT_ERROR_IO && access(path.data, F_OK) == 0)
         status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "in-memory header \"%.100s\" was given twice",
                               header->name);
@@ -266,7 +259,7 @@ out:
     cj_text_clear(&rewritten.text);
     cj_text_clear(&rewritten.warnings);
     cj_text_clear(&path);
-    cj_text_clear(&line);
+    cj_text_clear(&whole);
     return status;
 }
 
@@ -287,7 +280,7 @@ static cujit_status write_own(const char *folder, const char *before, const char
     if (snprintf(path, sizeof path, "%s/%s%s", folder, before, name) >= (int)sizeof path)
         return CUJIT_OK; /* a folder that long never served */
     make_folders(path, strlen(folder) + 1);
-    return write_texts(path, &text, 1, error);
+    return write_text(path, text, error);
 }
 
 static cujit_status write_standard(const char *folder, const cj_standard_header *header, cujit_error *error)
@@ -405,7 +398,7 @@ static cujit_status write_source(const cj_unit *unit, const char *user, bool fil
     else
         status = cj_template_render(cj_template_files, "host_unit", values.values, values.count, "", &whole, error);
     if (status == CUJIT_OK)
-        status = write_texts(path, (const char *const[]){whole.data}, 1, error);
+        status = write_text(path, whole.data, error);
     cj_free(before);
     cj_text_clear(&whole);
     cj_unit_values_clear(&values);
@@ -429,7 +422,7 @@ cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host
     if (unit->kernels != NULL && (status = cj_host_rewrite(user, NULL, &rewritten, error)) != CUJIT_OK)
         goto out;
     file_shared = rewritten.file_shared;
-    cj_text_append(&out->warnings, rewritten.warnings.data == NULL ? "" : rewritten.warnings.data);
+    cj_text_append(&out->warnings, rewritten.warnings.data);
     if (unit->header_count > 0 && (status = make_folder(folder, "headers", &out->headers, error)) != CUJIT_OK)
         goto out;
     for (size_t k = 0; k < unit->header_count; k++)

@@ -74,7 +74,7 @@ static bool driver_function(const char *name, void *function)
 
 TEST(info_is_plausible)
 {
-    cj_device_info info;
+    cujit_device_info info;
 
     must(cuda->info(device->ordinal, &info, &fault));
     ck_assert_str_eq(info.name, device->name);

@@ -249,7 +249,7 @@ TEST(cooperative_blocks_run_at_once)
     cj_grid grid = {.block = {128, 1, 1}, .grid = {1, 1, 1}, .cooperative = true};
     unsigned zero = 0, *host;
     void *x, *values[] = {&x}, *arrived = NULL;
-    cj_device_info about;
+    cujit_device_info about;
     cj_function *together;
     int blocks = 0;
     size_t size = 0;
@@ -379,7 +379,7 @@ TEST(pitched_memory_takes_boxes)
     static unsigned char host[DEPTH][HEIGHT][WIDTH], back[DEPTH][ROWS][WIDTH + 20];
     void *first = NULL, *second = NULL;
     size_t pitch = 0, other = 0;
-    cj_box box;
+    cujit_box box;
 
     for (size_t k = 0; k < sizeof host; k++)
         (&host[0][0][0])[k] = (unsigned char)(k * 31 + k / 256);
@@ -387,11 +387,11 @@ TEST(pitched_memory_takes_boxes)
     must(cuda->alloc_pitched(device, WIDTH, HEIGHT * DEPTH, 4, &first, &pitch, &fault));
     must(cuda->alloc_pitched(device, WIDTH * 3, ROWS * DEPTH, 16, &second, &other, &fault));
     ck_assert(pitch >= WIDTH && pitch % 16 == 0 && other >= 3 * WIDTH);
-    box = (cj_box){first, host, pitch, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT, DEPTH};
+    box = (cujit_box){first, host, pitch, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT, DEPTH};
     must(cuda->copy_box(device, &box, CJ_COPY_TO_DEVICE, NULL, true, &fault));
-    box = (cj_box){second, first, other, ROWS, pitch, HEIGHT, WIDTH, HEIGHT, DEPTH};
+    box = (cujit_box){second, first, other, ROWS, pitch, HEIGHT, WIDTH, HEIGHT, DEPTH};
     must(cuda->copy_box(device, &box, CJ_COPY_ON_DEVICE, NULL, false, &fault));
-    box = (cj_box){back, second, WIDTH + 20, ROWS, other, ROWS, WIDTH, HEIGHT, DEPTH};
+    box = (cujit_box){back, second, WIDTH + 20, ROWS, other, ROWS, WIDTH, HEIGHT, DEPTH};
     must(cuda->copy_box(device, &box, CJ_COPY_TO_HOST, NULL, true, &fault));
     for (size_t z = 0; z < DEPTH; z++) {
         for (size_t y = 0; y < ROWS; y++) {
@@ -409,14 +409,14 @@ TEST(boxes_with_long_rows_are_copied)
 {
     size_t pitch = ((size_t)1 << 31) + 512, left = 0, all = 0;
     char host[2][16] = {"row 0", "row 1"}, back[2][16] = {"", ""};
-    cj_box box = {.from = host,
-                  .from_pitch = 16,
-                  .from_rows = 2,
-                  .to_pitch = pitch,
-                  .to_rows = 2,
-                  .width = 16,
-                  .height = 2,
-                  .depth = 1};
+    cujit_box box = {.from = host,
+                     .from_pitch = 16,
+                     .from_rows = 2,
+                     .to_pitch = pitch,
+                     .to_rows = 2,
+                     .width = 16,
+                     .height = 2,
+                     .depth = 1};
     char *memory;
 
     must(cuda->memory_info(device, &left, &all, &fault));

@@ -78,7 +78,7 @@ TEST_EACH(room_for_parameters_is_known, 4)
 TEST_EACH(device_absent_is_an_error, 2)
 {
     cj_device *device = NULL;
-    cj_device_info info;
+    cujit_device_info info;
     int count = -1;
 
     if (_i == 0)
@@ -106,7 +106,7 @@ TEST_EACH(device_beyond_the_last_is_an_error, 3)
 TEST(open_fills_the_device)
 {
     cj_device *device = open_device(1);
-    cj_device_info info;
+    cujit_device_info info;
 
     ck_assert_ptr_eq(device->backend, cuda);
     ck_assert_int_eq(device->ordinal, 1);

@@ -117,15 +117,15 @@ TEST_EACH(boxes_are_copied, 3 * COUNT(boxes))
     const char *symbol = row->symbol != NULL ? row->symbol : plain[kind];
     cj_device *device = open_device(1);
     static char from[1000], to[1 << 14];
-    const cj_box box = {.to = to,
-                        .from = from,
-                        .to_pitch = row->to_pitch,
-                        .to_rows = row->to_rows,
-                        .from_pitch = row->from_pitch,
-                        .from_rows = row->from_rows,
-                        .width = row->width,
-                        .height = row->height,
-                        .depth = row->depth};
+    const cujit_box box = {.to = to,
+                           .from = from,
+                           .to_pitch = row->to_pitch,
+                           .to_rows = row->to_rows,
+                           .from_pitch = row->from_pitch,
+                           .from_rows = row->from_rows,
+                           .width = row->width,
+                           .height = row->height,
+                           .depth = row->depth};
     size_t copied = 0;
 
     for (size_t k = 0; k < sizeof from; k++)
@@ -149,7 +149,7 @@ TEST_EACH(boxes_are_copied, 3 * COUNT(boxes))
 TEST(box_that_fails_is_reported)
 {
     char from[100] = {0}, to[100];
-    const cj_box box = {to, from, 8, 4, 7, 3, 5, 3, 2};
+    const cujit_box box = {to, from, 8, 4, 7, 3, 5, 3, 2};
     cj_device *device = open_device(0);
 
     make_fail("cuMemcpy3DAsync_v2", 999);

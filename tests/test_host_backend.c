@@ -539,7 +539,7 @@ TEST(grids_are_checked)
 
 TEST(device_is_described)
 {
-    cj_device_info info;
+    cujit_device_info info;
     cj_device *device = NULL;
     cj_text text = {0};
     int count = 0;

@@ -571,7 +571,7 @@ TEST(memory_has_all_shapes)
     cj_device *device = NULL;
     cujit_error error = {0};
     unsigned char from[24], to[128] = {0}, *memory = NULL;
-    cj_box box = {to, from, 8, 4, 4, 2, 3, 2, 3};
+    cujit_box box = {to, from, 8, 4, 4, 2, 3, 2, 3};
     uint16_t halves[3] = {0};
     uint32_t words[3] = {0};
     size_t pitch = 0;

@@ -18,6 +18,8 @@
 #include "libjit/base/text.h"
 #include "libjit/syntax/unit.h"
 
+#include <cujit/cujit.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -66,34 +68,11 @@ typedef struct cj_function_info {
     int max_threads_per_block, registers, shared_bytes, constant_bytes, local_bytes, max_dynamic_shared_bytes;
 } cj_function_info;
 
-/* A box of bytes, for copies of two and three dimensions: `depth` slices of `height` rows of `width` bytes. A side's
- * row begins `pitch` bytes after the row before, its slice `pitch * rows` after the slice before. */
-typedef struct cj_box {
-    void *to;
-    const void *from;
-    size_t to_pitch, to_rows, from_pitch, from_rows;
-    size_t width, height, depth;
-} cj_box;
-
 typedef enum cj_copy {
     CJ_COPY_TO_DEVICE,
     CJ_COPY_TO_HOST,
     CJ_COPY_ON_DEVICE,
 } cj_copy;
-
-/* What a person wants to know of a device that need not be open. */
-typedef struct cj_device_info {
-    char name[128];
-    char architecture[32];
-    size_t memory_bytes;
-    int multiprocessors; /* host: the processors that this process may run on */
-    int clock_khz;       /* 0: not known */
-    int memory_clock_khz, memory_bus_bits;
-    int l2_bytes;
-    int max_threads_per_block, warp_size, shared_bytes_per_block, registers_per_block;
-    int driver_version; /* cuDriverGetVersion, 13000; host: 0 */
-    char pci_bus_id[32];
-} cj_device_info;
 
 struct cj_backend {
     const char *name; /* "cuda", "host" */

@@ -21,15 +21,11 @@ static const cj_family family;
 static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat_key *key, cujit_error *error)
 {
     const cujit_elementwise_spec *texts = ((const making *)spec)->spec;
+    const char *const said[] = {"elementwise",   texts->arguments, texts->operation,  texts->name,
+                                texts->preamble, texts->loop_prep, texts->after_loop, texts->types};
 
-    cj_flat_key_add(key, "elementwise");
-    cj_flat_key_add(key, texts->arguments);
-    cj_flat_key_add(key, texts->operation);
-    cj_flat_key_add(key, texts->name);
-    cj_flat_key_add(key, texts->preamble);
-    cj_flat_key_add(key, texts->loop_prep);
-    cj_flat_key_add(key, texts->after_loop);
-    cj_flat_key_add(key, texts->types);
+    for (size_t k = 0; k < sizeof said / sizeof *said; k++)
+        cj_flat_key_add(key, said[k]);
     for (size_t k = 0; texts->options != NULL && texts->options[k] != NULL; k++)
         cj_flat_key_add(key, texts->options[k]);
     cj_kernel_key_capitals(key, context, texts->arguments);

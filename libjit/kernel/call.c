@@ -56,13 +56,6 @@ bool cj_call_has_one_order(const cj_call *call)
 
 /* ---- Operands ---------------------------------------------------------------------------------------------------- */
 
-bool cj_call_can_view(const cj_call *call, size_t k)
-{
-    const cj_kernel_text *text = call->core->text;
-
-    return text->folds ? cj_kernel_text_only_indexed(text, k) : cj_kernel_text_can_view(text, k);
-}
-
 /* Is it one that no text mentions, so that its elements may as well lie nowhere? Those of an elementwise kernel count
  * where they keep the call flat. */
 static bool is_free(const cj_kernel_text *text, size_t k, const cujit_array *array)
@@ -156,13 +149,15 @@ cujit_status cj_call_check_pointers(const cj_call *call, uint64_t whole, bool fl
 
     for (size_t k = 0; k < core->text->signature.count; k++) {
         const cujit_array *array = call->arrays[k];
-        bool sized = core->sizes.sized[k], lies = array == NULL || (array->dense && array->c_order);
-        bool fits = !sized || whole == UINT64_MAX || call->sizes[k] == whole;
+        bool sized = core->sizes.sized[k], lies, fits;
 
-        if (!core->text->signature.parameters[k].pointer || (lies && fits) || (flat && sized) ||
-            cj_call_can_view(call, k) || cj_kernel_text_is_unused(core->text, k))
+        if (!core->text->signature.parameters[k].pointer || (flat && sized) || cj_call_can_view(call, k) ||
+            cj_kernel_text_is_unused(core->text, k))
             continue;
-        return lies ? not_whole(call, k, whole, error) : not_dense(call, k, error);
+        lies = array == NULL || (array->dense && array->c_order);
+        fits = !sized || whole == UINT64_MAX || call->sizes[k] == whole;
+        if (!lies || !fits)
+            return lies ? not_whole(call, k, whole, error) : not_dense(call, k, error);
     }
     return CUJIT_OK;
 }

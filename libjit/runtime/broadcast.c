@@ -38,30 +38,26 @@ static void close_list(char *out, size_t length)
         snprintf(out + length, CJ_SHOWN - length, ")");
 }
 
-const char *cj_shape_show(char out[CJ_SHOWN], int ndim, const size_t *shape)
+/* Lengths or strides: those that are given. */
+static const char *show_list(char out[CJ_SHOWN], int ndim, const size_t *shape, const ptrdiff_t *strides)
 {
     char number[24];
     size_t length = 0;
 
     for (int k = 0; k < ndim; k++) {
-        snprintf(number, sizeof number, "%zu", shape[k]);
+        if (shape != NULL)
+            snprintf(number, sizeof number, "%zu", shape[k]);
+        else
+            snprintf(number, sizeof number, "%td", strides[k]);
         append_number(out, &length, k == 0, number);
     }
     close_list(out, length);
     return out;
 }
 
-static const char *show_strides(char out[CJ_SHOWN], int ndim, const ptrdiff_t *strides)
+const char *cj_shape_show(char out[CJ_SHOWN], int ndim, const size_t *shape)
 {
-    char number[24];
-    size_t length = 0;
-
-    for (int k = 0; k < ndim; k++) {
-        snprintf(number, sizeof number, "%td", strides[k]);
-        append_number(out, &length, k == 0, number);
-    }
-    close_list(out, length);
-    return out;
+    return show_list(out, ndim, shape, NULL);
 }
 
 const char *cj_loop_show(char out[CJ_SHOWN], const cj_loop *loop)
@@ -106,15 +102,15 @@ static cujit_status too_small(const cj_operand *operand, const cj_loop *loop, cu
                         cj_loop_show(full, loop));
 }
 
-static cujit_status overlapping(const cj_operand *operand, cujit_error *error)
+/* Elements that lie where they must not. */
+static cujit_status misplaced(const cj_operand *operand, const char *but, const char *trouble, cujit_error *error)
 {
     char name[CJ_SHOWN], shape[CJ_SHOWN], strides[CJ_SHOWN];
 
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "%s is written, but with the shape %s and strides of %s bytes "
-                        "its elements overlap or interlace",
-                        cj_operand_show(name, operand), cj_shape_show(shape, operand->ndim, operand->shape),
-                        show_strides(strides, operand->ndim, operand->strides));
+                        "%s%s with the shape %s and strides of %s bytes its elements %s",
+                        cj_operand_show(name, operand), but, cj_shape_show(shape, operand->ndim, operand->shape),
+                        show_list(strides, operand->ndim, NULL, operand->strides), trouble);
 }
 
 static cujit_status too_many(const cj_loop *loop, cujit_error *error)
@@ -123,17 +119,6 @@ static cujit_status too_many(const cj_loop *loop, cujit_error *error)
 
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
                         "the arrays together have the shape %s: more than 2^63 - 1 elements", cj_loop_show(full, loop));
-}
-
-static cujit_status too_far(const cj_operand *operand, cujit_error *error)
-{
-    char name[CJ_SHOWN], shape[CJ_SHOWN], strides[CJ_SHOWN];
-
-    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                        "%s: with the shape %s and strides of %s bytes "
-                        "its elements lie more than 2^63 - 1 bytes from each other",
-                        cj_operand_show(name, operand), cj_shape_show(shape, operand->ndim, operand->shape),
-                        show_strides(strides, operand->ndim, operand->strides));
 }
 
 /* ---- The shape --------------------------------------------------------------------------------------------------- */
@@ -285,9 +270,9 @@ cujit_status cj_loop_take_operand(const cj_operand *operand, cj_loop *loop, cons
 
     take_strides(operand, loop, axes, row);
     if (!find_reach(loop, row, &reach))
-        return too_far(operand, error);
+        return misplaced(operand, ":", "lie more than 2^63 - 1 bytes from each other", error);
     if (operand->written && !is_disjoint(loop, row, operand->item_size))
-        return overlapping(operand, error);
+        return misplaced(operand, " is written, but", "overlap or interlace", error);
     loop->reach = reach > loop->reach ? reach : loop->reach;
     return CUJIT_OK;
 }

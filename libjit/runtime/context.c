@@ -402,7 +402,7 @@ cujit_status cujit_device_count(const char *kind, int *count, cujit_error *error
 
 cujit_status cujit_device_get_info(const char *device, cujit_device_info *info, cujit_error *error)
 {
-    cj_device_info found = {0};
+    cujit_device_info found = {0};
     cujit_status status;
     choice chosen;
 
@@ -416,23 +416,8 @@ cujit_status cujit_device_get_info(const char *device, cujit_device_info *info, 
         chosen.ordinal = 0;
     if ((status = chosen.backend->info(chosen.ordinal, &found, error)) != CUJIT_OK)
         return status;
-    *info = (cujit_device_info){
-        .memory_bytes = found.memory_bytes,
-        .multiprocessors = found.multiprocessors,
-        .clock_khz = found.clock_khz,
-        .memory_clock_khz = found.memory_clock_khz,
-        .memory_bus_bits = found.memory_bus_bits,
-        .l2_bytes = found.l2_bytes,
-        .warp_size = found.warp_size,
-        .max_threads_per_block = found.max_threads_per_block,
-        .shared_bytes_per_block = found.shared_bytes_per_block,
-        .registers_per_block = found.registers_per_block,
-        .driver_version = found.driver_version,
-    };
-    memcpy(info->name, found.name, sizeof info->name);
-    memcpy(info->architecture, found.architecture, sizeof info->architecture);
-    memcpy(info->pci_bus_id, found.pci_bus_id, sizeof info->pci_bus_id);
-    cj_backend_name_device(chosen.backend, chosen.ordinal, info->device, sizeof info->device);
+    cj_backend_name_device(chosen.backend, chosen.ordinal, found.device, sizeof found.device);
+    *info = found;
     return CUJIT_OK;
 }
 

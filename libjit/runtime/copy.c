@@ -101,8 +101,8 @@ cujit_status cujit_memory_fill32(cujit_context *context, void *memory, uint32_t 
 /* ---- Boxes ------------------------------------------------------------------------------------------------------- */
 
 /* One side's distances, with their defaults filled in. */
-static cujit_status check_side(const char *function, const char *side, const cj_box *box, size_t *pitch, size_t *rows,
-                               cujit_error *error)
+static cujit_status check_side(const char *function, const char *side, const cujit_box *box, size_t *pitch,
+                               size_t *rows, cujit_error *error)
 {
     if (*pitch == 0)
         *pitch = box->width;
@@ -130,7 +130,7 @@ static cujit_status copy_box(const char *function, cujit_context *context, const
                                     [CUJIT_DIRECTION_TO_HOST] = CJ_COPY_TO_HOST,
                                     [CUJIT_DIRECTION_ON_DEVICE] = CJ_COPY_ON_DEVICE};
     cujit_status status = cj_context_check_call(function, context, error);
-    cj_box box;
+    cujit_box box;
 
     if (status != CUJIT_OK)
         return status;
@@ -145,15 +145,9 @@ static cujit_status copy_box(const char *function, cujit_context *context, const
     if (given->to == NULL || given->from == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL, and a row has %zu bytes", function,
                             given->to == NULL ? "to" : "from", given->width);
-    box = (cj_box){.to = given->to,
-                   .from = given->from,
-                   .to_pitch = given->to_pitch,
-                   .to_rows = given->to_rows,
-                   .from_pitch = given->from_pitch,
-                   .from_rows = given->from_rows,
-                   .width = given->width,
-                   .height = given->height != 0 ? given->height : 1,
-                   .depth = given->depth != 0 ? given->depth : 1};
+    box = *given;
+    box.height = given->height != 0 ? given->height : 1;
+    box.depth = given->depth != 0 ? given->depth : 1;
     if ((status = check_side(function, "to", &box, &box.to_pitch, &box.to_rows, error)) != CUJIT_OK ||
         (status = check_side(function, "from", &box, &box.from_pitch, &box.from_rows, error)) != CUJIT_OK)
         return status;

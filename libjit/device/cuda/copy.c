@@ -80,7 +80,7 @@ static cj_cuda_side make_side(const void *memory, bool on_host, size_t pitch, si
 }
 
 /* Row by row, for pitches beyond the driver's limit. */
-static cj_cuda_result copy_rows(const cj_driver *driver, const cj_box *box, cj_copy kind, cj_cuda_stream queue)
+static cj_cuda_result copy_rows(const cj_driver *driver, const cujit_box *box, cj_copy kind, cj_cuda_stream queue)
 {
     cj_cuda_result code = CJ_CUDA_OK;
 
@@ -95,7 +95,7 @@ static cj_cuda_result copy_rows(const cj_driver *driver, const cj_box *box, cj_c
 }
 
 /* True where neither side has a gap, so that the box is one stretch of memory. */
-static bool is_dense(const cj_box *box)
+static bool is_dense(const cujit_box *box)
 {
     bool rows = box->height * box->depth == 1 || (box->to_pitch == box->width && box->from_pitch == box->width);
 
@@ -103,7 +103,7 @@ static bool is_dense(const cj_box *box)
 }
 
 /* As the driver does it, but for what it does not do: pitches beyond its limit. */
-static cj_cuda_result copy_gapped(const cuda_device *device, const cj_box *box, cj_copy kind, cj_cuda_stream queue)
+static cj_cuda_result copy_gapped(const cuda_device *device, const cujit_box *box, cj_copy kind, cj_cuda_stream queue)
 {
     const cj_cuda_box whole = {
         .from = make_side(box->from, kind == CJ_COPY_TO_DEVICE, box->from_pitch, box->from_rows),
@@ -118,7 +118,7 @@ static cj_cuda_result copy_gapped(const cuda_device *device, const cj_box *box, 
     return device->driver->copy_box((const struct CUDA_MEMCPY3D_st *)(const void *)&whole, queue);
 }
 
-cujit_status cj_cuda_copy_box(cj_device *device, const cj_box *box, cj_copy kind, void *stream, bool blocking,
+cujit_status cj_cuda_copy_box(cj_device *device, const cujit_box *box, cj_copy kind, void *stream, bool blocking,
                               cujit_error *error)
 {
     const size_t size = box->width * box->height * box->depth;

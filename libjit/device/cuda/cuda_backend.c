@@ -18,7 +18,7 @@ static void describe_driver(cj_text *out)
         return;
     cj_text_printf(out, "driver version: CUDA %d.%d\n", driver->version / 1000, driver->version % 1000 / 10);
     for (int ordinal = 0; ordinal < count; ordinal++) {
-        cj_device_info info = {0};
+        cujit_device_info info = {0};
 
         if (cj_cuda_info(ordinal, &info, NULL) == CUJIT_OK)
             cj_text_printf(out, "cuda:%d: %s, %s, %zu MiB, %d multiprocessors\n", ordinal, info.name, info.architecture,

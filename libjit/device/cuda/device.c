@@ -169,10 +169,10 @@ static int at_least_zero(int value)
     return value < 0 ? 0 : value;
 }
 
-cujit_status cj_cuda_info(int ordinal, cj_device_info *out, cujit_error *error)
+cujit_status cj_cuda_info(int ordinal, cujit_device_info *out, cujit_error *error)
 {
     const cj_driver *driver = NULL;
-    cj_device_info info = {0};
+    cujit_device_info info = {0};
     cj_cuda_result code;
     cujit_status status;
     int device = 0;
@@ -279,7 +279,7 @@ static void fill_limits(cuda_device *device)
     device->managed = attribute(driver, handle, CJ_CUDA_ATTRIBUTE_MANAGED) > 0;
 }
 
-static void fill_base(cj_device *base, const cj_device_info *info, int ordinal)
+static void fill_base(cj_device *base, const cujit_device_info *info, int ordinal)
 {
     base->backend = &cj_cuda_backend;
     base->ordinal = ordinal;
@@ -294,7 +294,7 @@ static void fill_base(cj_device *base, const cj_device_info *info, int ordinal)
 cujit_status cj_cuda_open(int ordinal, cj_device **out, cujit_error *error)
 {
     const cj_driver *driver = NULL;
-    cj_device_info info = {0};
+    cujit_device_info info = {0};
     cuda_device *device;
     cujit_status status;
 

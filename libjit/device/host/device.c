@@ -46,7 +46,7 @@ static int read_number(const char *path)
     return number > 0 ? number : 0;
 }
 
-cujit_status cj_host_info(int ordinal, cj_device_info *out, cujit_error *error)
+cujit_status cj_host_info(int ordinal, cujit_device_info *out, cujit_error *error)
 {
     const cujit_status status = check_ordinal(ordinal, error);
     struct sysinfo memory;

@@ -95,12 +95,12 @@ void cj_host_free_pinned(cj_device *device, void *memory)
 
 typedef struct copying {
     cj_host_step step;
-    cj_box box;
+    cujit_box box;
 } copying;
 
 static cujit_status run_copy(const cj_host_step *step, cujit_error *error)
 {
-    const cj_box *box = &((const copying *)step)->box;
+    const cujit_box *box = &((const copying *)step)->box;
 
     (void)error;
     for (size_t z = 0; z < box->depth; z++)
@@ -110,7 +110,7 @@ static cujit_status run_copy(const cj_host_step *step, cujit_error *error)
     return CUJIT_OK;
 }
 
-cujit_status cj_host_copy_box(cj_device *device, const cj_box *box, cj_copy kind, void *stream, bool blocking,
+cujit_status cj_host_copy_box(cj_device *device, const cujit_box *box, cj_copy kind, void *stream, bool blocking,
                               cujit_error *error)
 {
     const copying step = {{.run = run_copy}, *box};
@@ -124,7 +124,7 @@ cujit_status cj_host_copy_box(cj_device *device, const cj_box *box, cj_copy kind
 cujit_status cj_host_copy(cj_device *device, void *to, const void *from, size_t size, cj_copy kind, void *stream,
                           bool blocking, cujit_error *error)
 {
-    const cj_box box = {.to = to, .from = from, .width = size, .height = 1, .depth = 1};
+    const cujit_box box = {.to = to, .from = from, .width = size, .height = 1, .depth = 1};
 
     return cj_host_copy_box(device, &box, kind, stream, blocking, error);
 }

@@ -73,6 +73,7 @@ operand make_operand(cujit_context *context, element_type type, int ndim, const 
                      size_t before, size_t behind, uint64_t *seed)
 {
     const element_type part = {type.number, type.number, cujit_dtype_size(type.number)};
+    const size_t range = part.size >= 4 && type.number != CUJIT_FLOAT32 && type.number != CUJIT_FLOAT64 ? 100 : 12;
     operand out = {.type = type, .ndim = ndim, .offset = before};
     size_t high = type.size;
 
@@ -88,7 +89,8 @@ operand make_operand(cujit_context *context, element_type type, int ndim, const 
     out.wanted = must_malloc(out.bytes);
     memset(out.memory, 0x5a, out.bytes);
     for (size_t at = out.offset % part.size; at + part.size <= out.bytes; at += part.size)
-        put_number(part, out.memory + at, (long long)draw_below(seed, 12) - (has_sign(part.number) ? 5 : 0));
+        put_number(part, out.memory + at,
+                   (long long)draw_below(seed, range) - (has_sign(part.number) ? (long long)range / 2 : 0));
     memcpy(out.wanted, out.memory, out.bytes);
     out.base = upload(context, CUJIT_UINT8, out.bytes, out.memory);
     out.array = view_at(context, type.dtype, ndim, out.shape, out.strides,

@@ -273,7 +273,6 @@ TEST(empty_arrays_launch_nothing)
     run_once(context, "float *x", "x[i] = 1", CUJIT_ARGS(empty));
     run_once(context, "float *x", "x[i] = 1", CUJIT_ARGS(flat));
     run_once(context, "float *x", "x[i] = 1", CUJIT_ARGS(CUJIT_POINTER(NULL, CUJIT_FLOAT32, 0)));
-    cujit_array_free(flat);
 }
 
 TEST(one_array_may_be_given_twice)

@@ -354,11 +354,8 @@ enum { ROWS = 20, COLUMNS = 50, N = ROWS * COLUMNS };
 static cujit_array *table_of(cujit_array *numbers, bool down)
 {
     const ptrdiff_t strides[2][2] = {{COLUMNS * 4, 4}, {4, ROWS * 4}};
-    cujit_array *view = NULL;
-
-    view = view_at(context, cujit_array_dtype(numbers), 2, (const size_t[]){ROWS, COLUMNS}, strides[down],
+    return view_at(context, cujit_array_dtype(numbers), 2, (const size_t[]){ROWS, COLUMNS}, strides[down],
                    cujit_array_data(numbers));
-    return view;
 }
 
 TEST_EACH(operations_give_the_right_results, KINDS)

@@ -39,7 +39,6 @@ TEST(structs_are_combined_by_the_users_reduce)
     ck_assert_float_eq(got.most, 2 * N - 1);
     ck_assert_double_eq(got.sum, (double)N * N);
     ck_assert_int_eq(got.count, N);
-    cujit_reduction_free(reduction);
 }
 
 /* A text's hash, and what one in front of it is multiplied by: concatenation is associative, and only that. */
@@ -113,9 +112,8 @@ static void check_order_along(const cujit_reduction *reduction, const uint32_t *
     const cujit_reduction_options options = {.axes = axes, .axis_count = folded == 2 ? 2 : 1};
     size_t results = folded == 2 ? 1 : shape[1 - folded];
     piece *got = memory_of(results * sizeof *got);
-    cujit_array *view = NULL;
+    cujit_array *view = view_at(context, CUJIT_UINT32, 2, shape, strides, cujit_array_data(all));
 
-    view = view_at(context, CUJIT_UINT32, 2, shape, strides, cujit_array_data(all));
     run_to(reduction, &options, CUJIT_ARGS(view), got);
     for (size_t r = 0; r < results; r++) {
         piece expected = {0, 1};
@@ -196,7 +194,6 @@ TEST(j_and_n_count_what_is_taken)
     ck_assert_int_eq(got, 3000000 + 60 + 3000);
     run_to(reduction, &(cujit_reduction_options){.subset = subset}, CUJIT_ARGS(x), &got);
     ck_assert_int_eq(got, 3000000 + 19 + 3000);
-    cujit_reduction_free(reduction);
 }
 
 TEST(subsets_of_each_index_type)
@@ -232,10 +229,7 @@ TEST(subsets_of_each_index_type)
 static cujit_array *upload_square(void)
 {
     static const int32_t of[2][2] = {{0, 1}, {2, 3}};
-    cujit_array *square = NULL;
-
-    square = upload_shape(context, CUJIT_INT32, 2, (const size_t[]){2, 2}, of);
-    return square;
+    return upload_shape(context, CUJIT_INT32, 2, (const size_t[]){2, 2}, of);
 }
 
 /* Of equal values the one with the lower index, in whatever order they come. */
@@ -276,7 +270,6 @@ TEST_EACH(the_first_of_equal_elements_is_found, COUNT(places))
     ck_assert_int_eq(got, places[_i].backwards);
     run_to(reduction, &(cujit_reduction_options){.subset = subset}, CUJIT_ARGS(x), &got);
     ck_assert_int_eq(got, places[_i].subset);
-    cujit_reduction_free(reduction);
 }
 
 /* A range counts in C order, whatever the order in memory. */
@@ -299,7 +292,6 @@ TEST(ranges_of_transposed_arrays_count_in_c_order)
         run_to(sum, &options[k], CUJIT_ARGS(turned), &got);
         ck_assert_int_eq(got, 2);
     }
-    cujit_reduction_free(sum);
 }
 
 TEST(options_that_do_not_go_together)
@@ -337,7 +329,6 @@ TEST(options_that_do_not_go_together)
         ck_assert_ptr_null(result);
     }
     cujit_error_clear(&error);
-    cujit_reduction_free(sum);
 }
 
 /* ---- Other ways of calling --------------------------------------------------------------------------------------- */
@@ -358,15 +349,11 @@ TEST(host_memory_may_be_reduced)
     ck_assert_double_eq(got, 666166500);
     run_to(dot, NULL, CUJIT_ARGS(CUJIT_IN(of, sizeof of), CUJIT_IN(of, sizeof of)), &got);
     ck_assert_double_eq(got, 332833500);
-    cujit_reduction_free(dot);
 }
 
 static cujit_array *view_results(void *from, ptrdiff_t stride)
 {
-    cujit_array *array = NULL;
-
-    array = view_at(context, CUJIT_INT32, 1, &(size_t){2}, &stride, from);
-    return array;
+    return view_at(context, CUJIT_INT32, 1, &(size_t){2}, &stride, from);
 }
 
 /* Results beside and between each other are fine, but not in the same place. */
@@ -404,7 +391,6 @@ TEST(several_results_need_room_each)
         cujit_array_free(outs[1]);
     }
     cujit_error_clear(&error);
-    cujit_reduction_free(reduction);
 }
 
 TEST(prepared_launches)
@@ -433,7 +419,6 @@ TEST(prepared_launches)
     ck_assert_float_eq(got[0], 12);
     refuse(cujit_reduction_launch_prepared(reduction, NULL, 0, values, results, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
            NULL);
-    cujit_reduction_free(reduction);
 }
 
 TEST(a_graph_is_replayed_on_other_data)
@@ -492,7 +477,6 @@ TEST(results_are_the_same_bits_in_every_run)
         run_to(sum, &rows, CUJIT_ARGS(matrix), got);
         ck_assert_mem_eq(got, first_rows, sizeof first_rows);
     }
-    cujit_reduction_free(sum);
 }
 
 /* ---- Threads ----------------------------------------------------------------------------------------------------- */
@@ -542,5 +526,4 @@ TEST(threads_share_a_reduction)
         pthread_join(threads[k], NULL);
         ck_assert_int_eq(wrong_runs[k], 0);
     }
-    cujit_reduction_free(shared_sum);
 }

@@ -198,10 +198,7 @@ TEST(counts_that_mean_nothing_are_refused)
 
 static cujit_array *make_view(int ndim, const size_t *shape, const ptrdiff_t *strides, const cujit_array *of)
 {
-    cujit_array *view = NULL;
-
-    view = view_at(context, CUJIT_FLOAT32, ndim, shape, strides, cujit_array_data(of));
-    return view;
+    return view_at(context, CUJIT_FLOAT32, ndim, shape, strides, cujit_array_data(of));
 }
 
 /* x is repeated along the first axis, y has gaps; the map uses one, both or none. Sums along each axis and all. */

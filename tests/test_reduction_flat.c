@@ -171,7 +171,8 @@ TEST_EACH(forms_give_the_right_results, ROWS *SHAPES)
         x[k] = (int)(next_random(&seed) % 201) - 100;
         put(bytes, what->dtype, k, x[k]);
     }
-    for (size_t k = 0; k < 2 * COUNT(lengths); k++) {
+    /* Kernels take long to compile: aligned arrays are for every other shape, and for the others in the next row. */
+    for (size_t k = (size_t)(_i / SHAPES + _i) % 2; k < 2 * COUNT(lengths); k += 2) {
         size_t n = lengths[k / 2], shift = k % 2 == 0 ? 0 : 1 + k % 15;
         cj_variant one = variant;
         long long got, expected = what->expected(x + shift, n);

@@ -328,7 +328,6 @@ TEST(bound_scans_are_scans)
     ck_assert_mem_eq(got, lines, sizeof got);
     scan_fails(scan, CUJIT_ARGS(CUJIT_IN(in, sizeof in), f), CUJIT_ERROR_ARGUMENT_TYPE,
                "argument 1 (x): nothing says what T is");
-    cujit_array_free(f_floats);
 }
 
 /* Nothing is compiled when the kernel is made, once for each binding, and never again; not even for another handle. */

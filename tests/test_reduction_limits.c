@@ -11,10 +11,7 @@ CONTEXT_FOR_EACH_CASE
 
 static cujit_reduction *make(const cujit_reduction_spec *spec)
 {
-    cujit_reduction *reduction = NULL;
-
-    reduction = make_reduction(context, spec);
-    return reduction;
+    return make_reduction(context, spec);
 }
 
 /* Of elements that are 0; `at` NULL: in memory of its own. */
@@ -64,8 +61,6 @@ TEST(results_do_not_go_into_a_table)
     refuse(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x, table), NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
            "out[0] overlaps argument 2 (table)");
     cujit_array_free(out);
-    cujit_array_free(table);
-    cujit_array_free(x);
 }
 
 /* It is read by numbers in C order, and nothing tells a kernel of another. */
@@ -84,7 +79,6 @@ TEST(tables_are_in_c_order)
     refuse(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x, table), &sum, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
            "argument 2 (table): the array is not in C order");
     cujit_array_free(table);
-    cujit_array_free(x);
 }
 
 /* ---- Large accumulators ------------------------------------------------------------------------------------------ */
@@ -189,5 +183,4 @@ TEST(parameters_are_limited)
     context->device->max_parameter_bytes = most;
     must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), &sums, &fault));
     cujit_array_free(sums);
-    cujit_array_free(x);
 }

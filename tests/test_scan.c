@@ -612,7 +612,6 @@ TEST(wrong_calls)
     expect_error(cujit_scan_launch_prepared(NULL, NULL, 1, NULL, NULL, &fault), &fault, CUJIT_ERROR_INVALID_ARGUMENT,
                  "NULL");
     ck_assert_ptr_null(result);
-    cujit_array_free(x);
 }
 
 TEST(looked_into)

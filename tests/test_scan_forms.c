@@ -143,7 +143,6 @@ TEST_EACH(dense, SCANS)
     cujit_context *context = open_context(NULL);
 
     check_flat(context, _i, NULL);
-    cujit_context_free(context);
 }
 
 /* Both kinds of help for two scans, and one for each of the others. */
@@ -152,7 +151,6 @@ TEST_EACH(helping, SCANS + 2)
     cujit_context *context = open_context(NULL);
 
     check_flat(context, _i % SCANS, (_i < SCANS) == (_i % 2 == 0) ? silent : hasty);
-    cujit_context_free(context);
 }
 
 /* A tile comes to the same bits wherever it is worked out: no multiplication is fused here and not there. */
@@ -180,7 +178,6 @@ TEST(helped_bits)
     run_flat(plain->kernel, &variant, MOST, in, 0, out, (unsigned char *)wanted);
     run_flat(helped->kernel, &variant, MOST, in, 0, out, (unsigned char *)got);
     ck_assert(memcmp(got, wanted, MOST * sizeof *x) == 0);
-    cujit_context_free(context);
 }
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------- */
@@ -326,7 +323,6 @@ TEST(numbers_begin_again)
                        NULL, true, &fault));
     ck_assert_uint_eq(words[9] >> 32, 5);
     ck_assert(words[10] == 0 && words[11] == 0);
-    cujit_context_free(context);
 }
 
 /* ---- What NVRTC says --------------------------------------------------------------------------------------------- */
@@ -354,7 +350,6 @@ TEST_EACH(compiles_for_cuda, SCANS)
     must(status);
     must(cj_core_build(&scan->kernel->core, &variants[_i % COUNT(variants)], &built, &fault));
     cujit_scan_free(scan);
-    cujit_context_free(context);
 }
 
 /* The struct of numbers counts among the parameters of a kernel, of which not every device takes as many. */
@@ -374,6 +369,4 @@ TEST(parameters_are_limited)
     context->device->max_parameter_bytes = most;
     must(cujit_scan_run(scan, &options, CUJIT_ARGS(x), &sums, &fault));
     cujit_array_free(sums);
-    cujit_array_free(x);
-    cujit_context_free(context);
 }

@@ -290,6 +290,16 @@ static size_t list_variants(const cj_elementwise *kernel, cj_variant *out)
     return count;
 }
 
+/* Kernels take long to compile: of `count` variants the first and the last one stay, and one between them. */
+static size_t draw_variants(drawing *drawn, cj_variant *variants, size_t count)
+{
+    if (count < 4)
+        return count;
+    variants[1] = variants[1 + below(drawn, (unsigned)count - 2)];
+    variants[2] = variants[count - 1];
+    return 3;
+}
+
 static const cj_built *must_build(const cj_elementwise *kernel, const cj_variant *variant, const drawing *drawn)
 {
     const cj_built *built = NULL;
@@ -338,7 +348,7 @@ static void try_operation(cujit_context *context, drawing *drawn, unsigned *tile
                                                                                .preamble = drawn->preamble});
     const cj_built *plain = must_build(kernel->kernel, &(cj_variant){.form = CJ_FORM_PLAIN}, drawn);
     cj_variant variants[MOST_VARIANTS];
-    size_t count = list_variants(kernel->kernel, variants);
+    size_t count = draw_variants(drawn, variants, list_variants(kernel->kernel, variants));
     buffers b;
 
     make_buffers(context, drawn, &b);

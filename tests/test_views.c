@@ -2,111 +2,55 @@
  * test_views.c: arrays of any shape and strides in one call: NumPy's broadcasting, transposed and reversed views,
  * slices with steps, the index and the coordinates that an operation sees, and what cannot be a view.
  */
-#include "tests/kernels.h"
+#include "tests/property.h"
 
 #include <stdio.h>
 
-enum { MAX_NDIM = 17 };
-
 CONTEXT_FOR_EACH_CASE
 
-/* ---- Arrays with guards around them ------------------------------------------------------------------------------ */
-
-enum { GUARD = 16 }; /* elements */
-
-/* Memory of ints, and a view into it. */
-typedef struct field {
-    int ndim;
-    size_t shape[MAX_NDIM], count; /* elements of the memory, guards included */
-    ptrdiff_t strides[MAX_NDIM];   /* elements */
-    size_t first;                  /* where index 0, 0, ... lies */
-    int *memory;
-    void *device;
-    cujit_array *array;
-} field;
-
-/* "4x-6 3x1@2": 4 elements 6 apart backwards, 3 one apart, two elements from the beginning. "" is a single element. */
-static field make_field(const char *text)
+static operand make_field(const char *text)
 {
-    field out = {.first = GUARD};
-    ptrdiff_t bytes[MAX_NDIM];
-    size_t last = 0;
-    int used;
-
-    for (; *text != '\0' && *text != '@'; text += used) {
-        ck_assert_int_eq(sscanf(text, " %zux%td %n", &out.shape[out.ndim], &out.strides[out.ndim], &used), 2);
-        bytes[out.ndim] = out.strides[out.ndim] * (ptrdiff_t)sizeof(int);
-        if (out.shape[out.ndim] > 0 && out.strides[out.ndim] < 0)
-            out.first += (out.shape[out.ndim] - 1) * (size_t)-out.strides[out.ndim];
-        else if (out.shape[out.ndim] > 0)
-            last += (out.shape[out.ndim] - 1) * (size_t)out.strides[out.ndim];
-        out.ndim++;
-    }
-    if (*text == '@')
-        out.first += (size_t)atoi(text + 1);
-    out.count = out.first + last + 1 + GUARD;
-    out.memory = must_malloc(out.count * sizeof(int));
-    for (size_t k = 0; k < out.count; k++)
-        out.memory[k] = (int)(k * 7 % 1009);
-    must(cujit_memory_alloc(context, out.count * sizeof(int), &out.device, &fault));
-    must(cujit_memory_to_device(context, out.device, out.memory, out.count * sizeof(int), &fault));
-    out.array = view_at(context, CUJIT_INT32, out.ndim, out.shape, bytes, (int *)out.device + out.first);
-    return out;
+    return operand_of_text(context, "int", text);
 }
 
-static void free_field(field *of)
+/* The array's first element in this copy of its memory. */
+static int *ints(const operand *of, unsigned char *memory)
 {
-    cujit_array_free(of->array);
-    cujit_memory_free(context, of->device);
-    free(of->memory);
+    return (int *)(memory + of->offset);
 }
 
-/* Where the element of `place` (of the broadcast shape) lies. */
-static size_t locate(const field *of, int ndim, const size_t *place)
+/* Each element is to be `value` of its place. */
+static void expect_places(operand *z, int (*value)(int ndim, const size_t *shape, const size_t *place))
 {
-    ptrdiff_t at = (ptrdiff_t)of->first;
+    size_t place[MOST_AXES] = {0};
 
-    for (int k = 0; k < of->ndim; k++)
-        at += of->shape[k] == 1 ? 0 : (ptrdiff_t)place[k + ndim - of->ndim] * of->strides[k];
-    return (size_t)at;
-}
-
-static void find_place(long long number, int ndim, const size_t *shape, size_t *place)
-{
-    for (int k = ndim - 1; k >= 0; k--) {
-        place[k] = (size_t)number % shape[k];
-        number /= (long long)shape[k];
+    for (size_t k = 0; k < size_of_shape(z->ndim, z->shape); k++) {
+        find_place(k, z->ndim, z->shape, place);
+        *(int *)element_at(z, z->wanted, z->ndim, place) = value(z->ndim, z->shape, place);
     }
 }
 
-/* The device's memory, guards and gaps included, must be `expected`. */
-static void check_memory(const field *of, const int *expected, const char *label)
+/* ---- Operations -------------------------------------------------------------------------------------------------- */
+
+static const int table[] = {5, 6, 7};
+
+#pragma GCC diagnostic push
+/* 64-bit numbers go into ints. */
+#pragma GCC diagnostic ignored "-Wconversion"
+OPERATION(together, int, int, int, z[i] = 1000 * x[i] + y[i])
+OPERATION(count_up, int, int, int, z[i] += 10 * i + n)
+OPERATION(number, int, int, int, z[i] = x[i] + 1000 * i)
+OPERATION(add_thrice, int, int, int, z[i] = 3 * x[i] + z[i])
+OPERATION(add_one, int, int, int, z[i] = x[i] + 1)
+OPERATION(gather_too, int, int, int, z[i] = x[i] + x[(i + 1) % n] + table[(i + 1) % 3])
+#pragma GCC diagnostic pop
+
+static const char two_arrays[] = "const int *x, int *z", three_arrays[] = "const int *x, const int *y, int *z";
+
+static cujit_elementwise *make(const char *arguments, const char *text)
 {
-    int *result = memory_of(of->count * sizeof(int));
-
-    must(cujit_memory_to_host(context, result, of->device, of->count * sizeof(int), &fault));
-    for (size_t k = 0; k < of->count; k++)
-        expect(result[k] == expected[k], "%s: element %zu is %d and should be %d", label, k, result[k], expected[k]);
+    return make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = text});
 }
-
-static int *copy_memory(const field *of)
-{
-    int *copy = must_malloc(of->count * sizeof(int));
-
-    memcpy(copy, of->memory, of->count * sizeof(int));
-    return copy;
-}
-
-static long long size_of(const field *of)
-{
-    long long size = 1;
-
-    for (int k = 0; k < of->ndim; k++)
-        size *= (long long)of->shape[k];
-    return size;
-}
-
-/* ---- z = 1000 * x + y -------------------------------------------------------------------------------------------- */
 
 typedef struct case_row {
     const char *x, *y, *z;
@@ -176,33 +120,22 @@ static const case_row cases[] = {
      "2x3 2x6 2x12 2x24 2x48 2x96 2x192 2x384 2x768 2x1536 2x3072 2x6144 1x1 1x1 1x1 1x1"},
 };
 
-static const char add[] = "const int *x, const int *y, int *z";
-
 TEST_EACH(views_go_together, COUNT(cases))
 {
     const case_row *row = &cases[_i];
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = add, .operation = "z[i] = 1000 * x[i] + y[i]"});
-    field x = make_field(row->x), y = make_field(row->y), z = make_field(row->z);
-    int *expected = copy_memory(&z);
+    cujit_elementwise *kernel = make(three_arrays, together.text);
+    operand x = make_field(row->x), y = make_field(row->y), z = make_field(row->z);
     char label[256];
 
-    for (long long k = 0; k < size_of(&z); k++) {
-        size_t place[MAX_NDIM];
-
-        find_place(k, z.ndim, z.shape, place);
-        expected[locate(&z, z.ndim, place)] = 1000 * x.memory[locate(&x, z.ndim, place)] +
-                                              y.memory[locate(&y, z.ndim, place)];
-    }
+    expect_operation(&together, &x, &y, &z, (chosen){0});
     snprintf(label, sizeof label, "(%.80s) and (%.80s) to (%.80s)", row->x, row->y, row->z);
-    run_kernel(kernel, CUJIT_ARGS(x.array, y.array, z.array));
-    check_memory(&z, expected, label);
-    run_kernel(kernel, CUJIT_ARGS(x.array, y.array, z.array));
-    check_memory(&z, expected, label);
-    free(expected);
-    free_field(&x);
-    free_field(&y);
-    free_field(&z);
+    for (int turn = 0; turn < 2; turn++) {
+        run_kernel(kernel, CUJIT_ARGS(x.array, y.array, z.array));
+        check_operand(&z, label);
+    }
+    free_operand(&x);
+    free_operand(&y);
+    free_operand(&z);
 }
 
 /* ---- The index and the coordinates ------------------------------------------------------------------------------- */
@@ -213,70 +146,53 @@ static const char *const numbered[] = {
 
 TEST_EACH(index_counts_in_c_order, COUNT(numbered))
 {
-    field z = make_field(numbered[_i]);
-    int *expected = copy_memory(&z);
+    operand z = make_field(numbered[_i]);
 
-    for (long long k = 0; k < size_of(&z); k++) {
-        size_t place[MAX_NDIM];
+    expect_operation(&count_up, &z, &z, &z, (chosen){0});
+    run_once(context, "int *z", count_up.text, CUJIT_ARGS(z.array));
+    check_operand(&z, numbered[_i]);
+    free_operand(&z);
+}
 
-        find_place(k, z.ndim, z.shape, place);
-        expected[locate(&z, z.ndim, place)] += (int)(10 * k + size_of(&z));
-    }
-    run_once(context, "int *z", "z[i] += 10 * i + n", CUJIT_ARGS(z.array));
-    check_memory(&z, expected, numbered[_i]);
-    free(expected);
-    free_field(&z);
+static int coordinates(int ndim, const size_t *n, const size_t *p)
+{
+    return (int)(ndim == 1   ? 100 * p[0] + n[0]
+                 : ndim == 2 ? 10000 * p[1] + 100 * p[0] + n[1] + 7 * n[0]
+                             : 10000 * p[2] + 100 * p[1] + p[0] + 1000000 * n[2]);
 }
 
 TEST_EACH(coordinates_are_the_shape_s, COUNT(numbered))
 {
     static const char *const operations[] = {"z[i] = 100 * i0 + n0", "z[i] = 10000 * i1 + 100 * i0 + n1 + 7 * n0",
                                              "z[i] = 10000 * i2 + 100 * i1 + i0 + 1000000 * n2"};
-    field z = make_field(numbered[_i]);
-    int *expected = copy_memory(&z);
-    cujit_elementwise *kernel;
+    operand z = make_field(numbered[_i]);
 
-    for (long long k = 0; k < size_of(&z); k++) {
-        size_t p[MAX_NDIM] = {0}, *n = z.shape;
-
-        find_place(k, z.ndim, z.shape, p);
-        expected[locate(&z, z.ndim, p)] = (int)(z.ndim == 1   ? 100 * p[0] + n[0]
-                                                : z.ndim == 2 ? 10000 * p[1] + 100 * p[0] + n[1] + 7 * n[0]
-                                                              : 10000 * p[2] + 100 * p[1] + p[0] + 1000000 * n[2]);
-    }
-    kernel = make_kernel(context,
-                         &(cujit_elementwise_spec){.arguments = "int *z", .operation = operations[z.ndim - 1]});
-    run_kernel(kernel, CUJIT_ARGS(z.array));
-    check_memory(&z, expected, numbered[_i]);
-    cujit_elementwise_free(kernel);
-    kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = "int *z", .operation = "z[i] = i3"});
-    ck_assert_int_eq(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(z.array), &fault), CUJIT_ERROR_ARGUMENT_SIZE);
+    expect_places(&z, coordinates);
+    run_once(context, "int *z", operations[z.ndim - 1], CUJIT_ARGS(z.array));
+    check_operand(&z, numbered[_i]);
+    ck_assert_int_eq(cujit_elementwise_run(make("int *z", "z[i] = i3"), NULL, CUJIT_ARGS(z.array), &fault),
+                     CUJIT_ERROR_ARGUMENT_SIZE);
     ck_assert_ptr_nonnull(strstr(fault.message, "i3"));
     ck_assert_ptr_nonnull(strstr(fault.message, z.ndim == 3 ? "have 3" : z.ndim == 2 ? "have 2" : "have 1"));
-    cujit_elementwise_free(kernel);
-    free(expected);
-    free_field(&z);
+    free_operand(&z);
 }
 
 /* A kernel that asks for coordinates takes them from the broadcast shape; its pointers may be used in other ways. */
 TEST(coordinates_of_a_matrix)
 {
-    const size_t shape[] = {5, 7};
-    field row = make_field("7x1"), column = make_field("5x1 1x1");
-    cujit_array *z = NULL;
-    int results[5][7];
+    operand row = make_field("7x1"), column = make_field("5x1 1x1"), z = make_field("5x7 7x1");
 
-    z = zeros_shape(context, CUJIT_INT32, 2, shape);
+    for (int k = 0; k < 35; k++)
+        ints(&z, z.wanted)[k] = k / 7 == 4
+                                    ? k % 7
+                                    : ints(&row, row.memory)[k % 7] + 100 * ints(&column, column.memory)[k / 7 + 1];
     run_once(context, "const int *row, const int *column, int *z",
              "if (i0 > 0) z[i - n1] = row[i] + 100 * column[i]; if (i0 == n0 - 1) z[i] = i1",
-             CUJIT_ARGS(row.array, column.array, z));
-    download(z, results);
-    for (int k = 0; k < 35; k++)
-        ck_assert_int_eq(results[k / 7][k % 7],
-                         k / 7 == 4 ? k % 7 : row.memory[GUARD + k % 7] + 100 * column.memory[GUARD + k / 7 + 1]);
-    cujit_array_free(z);
-    free_field(&row);
-    free_field(&column);
+             CUJIT_ARGS(row.array, column.array, z.array));
+    check_operand(&z, "a matrix");
+    free_operand(&row);
+    free_operand(&column);
+    free_operand(&z);
 }
 
 TEST(prepared_launches_take_a_shape)
@@ -326,113 +242,87 @@ TEST(ranges_count_in_c_order)
     static const struct {
         cujit_range range;
         bool slice;
-    } ranges[] = {{{0, 20, 1}, false},
-                  {{3, 20, 4}, false},
-                  {{19, -1, -1}, false},
-                  {{18, 2, -5}, false},
-                  {{-5, CUJIT_SLICE_END, 2}, true},
-                  {{CUJIT_SLICE_END, CUJIT_SLICE_END, -3}, true},
-                  {{7, 7, 1}, false},
-                  {{7, 8, INT64_MAX}, false}};
+        int64_t first; /* of the elements that it has */
+        size_t count;
+    } ranges[] = {{{0, 20, 1}, false, 0, 20},
+                  {{3, 20, 4}, false, 3, 5},
+                  {{19, -1, -1}, false, 19, 20},
+                  {{18, 2, -5}, false, 18, 4},
+                  {{-5, CUJIT_SLICE_END, 2}, true, 15, 3},
+                  {{CUJIT_SLICE_END, CUJIT_SLICE_END, -3}, true, 19, 7},
+                  {{7, 7, 1}, false, 7, 0},
+                  {{7, 8, INT64_MAX}, false, 7, 1}};
     static const char *const layouts[] = {"4x1 5x4", "4x10 5x2", "20x-1", "2x1 2x2 5x4"};
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "const int *x, int *z", .operation = "z[i] = x[i] + 1000 * i"});
+    cujit_elementwise *kernel = make(two_arrays, number.text);
 
     for (size_t r = 0; r < COUNT(ranges); r++) {
         const cujit_slice slice = {ranges[r].range.start, ranges[r].range.stop, ranges[r].range.step};
         const cujit_elementwise_options options = {.range = ranges[r].slice ? NULL : &ranges[r].range,
                                                    .slice = ranges[r].slice ? &slice : NULL};
-        field x = make_field("1x1"), z = make_field(layouts[r % 4]);
-        int *expected = copy_memory(&z);
+        operand x = make_field("1x1"), z = make_field(layouts[r % 4]);
 
-        for (long long k = 0; k < 20; k++) {
-            long long start = slice.start == -5 ? 15 : slice.start == CUJIT_SLICE_END ? 19 : slice.start;
-            long long stop = slice.stop == CUJIT_SLICE_END ? (slice.step < 0 ? -1 : 20) : slice.stop;
-            bool in = slice.step > 0 ? k >= start && k < stop : k <= start && k > stop;
-            size_t place[MAX_NDIM];
-
-            find_place(k, z.ndim, z.shape, place);
-            if (in && (k - start) % slice.step == 0)
-                expected[locate(&z, z.ndim, place)] = x.memory[x.first] + 1000 * (int)k;
-        }
+        expect_operation(&number, &x, &x, &z, choose_range(ranges[r].first, slice.step, ranges[r].count));
         must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(x.array, z.array), &fault));
-        check_memory(&z, expected, layouts[r % 4]);
-        free(expected);
-        free_field(&x);
-        free_field(&z);
+        check_operand(&z, layouts[r % 4]);
+        free_operand(&x);
+        free_operand(&z);
     }
 }
 
 TEST(ranges_must_stay_inside)
 {
     const cujit_range beyond = {0, 21, 1};
-    field z = make_field("4x1 5x4");
-    cujit_elementwise *kernel = make_kernel(context,
-                                            &(cujit_elementwise_spec){.arguments = "int *z", .operation = "z[i] = i"});
+    operand z = make_field("4x1 5x4");
 
-    refuse(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.range = &beyond}, CUJIT_ARGS(z.array), &fault),
+    refuse(cujit_elementwise_run(make("int *z", "z[i] = i"), &(cujit_elementwise_options){.range = &beyond},
+                                 CUJIT_ARGS(z.array), &fault),
            CUJIT_ERROR_ARGUMENT_VALUE, NULL);
-    check_memory(&z, z.memory, "untouched");
-    free_field(&z);
+    check_operand(&z, "untouched");
+    free_operand(&z);
 }
 
 /* ---- One memory in several views --------------------------------------------------------------------------------- */
 
-/* A second view over the memory of another. */
-static cujit_array *also(const field *of, int ndim, const size_t *shape, const ptrdiff_t *bytes, ptrdiff_t offset)
-{
-    cujit_array *array = NULL;
-
-    array = view_at(context, CUJIT_INT32, ndim, shape, bytes, (int *)of->device + (ptrdiff_t)of->first + offset);
-    return array;
-}
-
 TEST(in_place_on_views)
 {
-    field z = make_field("33x80 65x1@1");
-    int *expected = copy_memory(&z);
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "const int *x, int *z", .operation = "z[i] = 3 * x[i] + z[i]"});
+    operand z = make_field("33x80 65x1@1");
 
-    for (size_t k = 0; k < 33 * 65; k++)
-        expected[z.first + k / 65 * 80 + k % 65] *= 4;
-    run_kernel(kernel, CUJIT_ARGS(z.array, z.array));
-    check_memory(&z, expected, "in place");
-    free(expected);
-    free_field(&z);
+    expect_operation(&add_thrice, &z, &z, &z, (chosen){0});
+    run_kernel(make(two_arrays, add_thrice.text), CUJIT_ARGS(z.array, z.array));
+    check_operand(&z, "in place");
+    free_operand(&z);
 }
 
-/* Even and odd elements of one memory; the halves of a row; rows that lie between each other's. */
+/* The first rows of an array, and what lies so many elements behind them. */
+static operand rows_of(const operand *of, size_t rows, size_t behind)
+{
+    operand part = *of;
+
+    part.shape[0] = rows;
+    part.offset += behind * sizeof(int);
+    part.array = view_at(context, CUJIT_INT32, part.ndim, part.shape, part.strides,
+                         (char *)cujit_array_data(of->base) + part.offset);
+    return part;
+}
+
+/* Even and odd elements of one memory; the halves of a row, of which the last row has no right one. */
 TEST(views_beside_each_other)
 {
-    const size_t shape[] = {20, 64};
-    const ptrdiff_t bytes[] = {4 * 128, 4 * 2}, halves[] = {4 * 128, 4};
-    field z = make_field("20x128 64x2"), h = make_field("20x128 64x1");
-    cujit_array *odd = also(&z, 2, shape, bytes, 1), *right = also(&h, 2, shape, halves, 64);
-    int *expected = copy_memory(&z), *h_expected = copy_memory(&h);
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "const int *x, int *z", .operation = "z[i] = x[i] + 1"});
+    static const struct {
+        const char *layout;
+        size_t rows, behind;
+    } fields[] = {{"20x128 64x2", 20, 1}, {"20x128 64x1", 19, 64}};
+    cujit_elementwise *kernel = make(two_arrays, add_one.text);
 
-    /* The memory of h ends with its last left half: one row less on the right. */
-    const size_t fewer[] = {19, 64};
-    cujit_array *left = also(&h, 2, fewer, halves, 0), *right_fewer = also(&h, 2, fewer, halves, 64);
+    for (size_t k = 0; k < COUNT(fields); k++) {
+        operand whole = make_field(fields[k].layout), z = rows_of(&whole, fields[k].rows, 0),
+                x = rows_of(&whole, fields[k].rows, fields[k].behind);
 
-    for (size_t k = 0; k < 19 * 64; k++)
-        h_expected[h.first + k / 64 * 128 + k % 64] = h.memory[h.first + k / 64 * 128 + k % 64 + 64] + 1;
-    for (size_t k = 0; k < 20 * 64; k++)
-        expected[z.first + k / 64 * 128 + k % 64 * 2] = z.memory[z.first + k / 64 * 128 + k % 64 * 2 + 1] + 1;
-    run_kernel(kernel, CUJIT_ARGS(odd, z.array));
-    check_memory(&z, expected, "even from odd");
-    run_kernel(kernel, CUJIT_ARGS(right_fewer, left));
-    check_memory(&h, h_expected, "left from right");
-    cujit_array_free(odd);
-    cujit_array_free(right);
-    cujit_array_free(left);
-    cujit_array_free(right_fewer);
-    free(expected);
-    free(h_expected);
-    free_field(&z);
-    free_field(&h);
+        expect_operation(&add_one, &x, &x, &z, (chosen){0});
+        run_kernel(kernel, CUJIT_ARGS(x.array, z.array));
+        check_operand(&whole, fields[k].layout);
+        free_operand(&whole);
+    }
 }
 
 /* Of an array that no text mentions only the shape counts; a header's macro may mention any, but for headers that are
@@ -450,7 +340,7 @@ TEST(unused_arrays_may_lie_anywhere)
                                                                                    .preamble = preambles[k]});
 
         for (size_t layout = 0; layout < COUNT(layouts); layout++) {
-            field x = make_field(layouts[layout]), z = make_field("3x4 4x1");
+            operand x = make_field(layouts[layout]), z = make_field("3x4 4x1");
             int found[12];
             cujit_status status = cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x.array, z.array), &fault);
 
@@ -461,8 +351,8 @@ TEST(unused_arrays_may_lie_anywhere)
             }
             ck_assert_int_eq(status, k < SERVED ? CUJIT_OK : CUJIT_ERROR_ARGUMENT_SIZE);
             cujit_error_clear(&fault);
-            free_field(&x);
-            free_field(&z);
+            free_operand(&x);
+            free_operand(&z);
         }
         cujit_elementwise_free(kernel);
     }
@@ -489,14 +379,14 @@ TEST(what_cannot_be_a_view_is_said)
         cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = "const int *x, int *z",
                                                                                    .operation = rows[k].operation,
                                                                                    .loop_prep = rows[k].loop_prep});
-        field x = make_field(rows[k].x), z = make_field("3x4 4x1");
+        operand x = make_field(rows[k].x), z = make_field("3x4 4x1");
 
         refuse(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x.array, z.array), &fault), CUJIT_ERROR_ARGUMENT_SIZE,
                rows[k].words);
-        check_memory(&z, z.memory, "untouched");
+        check_operand(&z, "untouched");
         must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(z.array, z.array), &fault));
-        free_field(&x);
-        free_field(&z);
+        free_operand(&x);
+        free_operand(&z);
         cujit_elementwise_free(kernel);
     }
 }
@@ -534,25 +424,14 @@ TEST(coordinates_have_no_threads)
 /* A pointer that is used with other indices, beside a view in another order. */
 TEST(pointers_beside_views)
 {
-    const int table[] = {5, 6, 7};
-    field x = make_field("12x1"), z = make_field("3x1 4x3");
-    cujit_array *gathered = upload(context, CUJIT_INT32, 3, table);
-    cujit_array *c_order = NULL;
-    int *expected = copy_memory(&z);
-    const size_t shape[] = {3, 4};
+    operand x = make_field("3x4 4x1"), z = make_field("3x1 4x3");
 
-    c_order = view_at(context, CUJIT_INT32, 2, shape, NULL, (int *)x.device + x.first);
-    for (size_t k = 0; k < 12; k++)
-        expected[z.first + k / 4 + k % 4 * 3] = x.memory[x.first + k] + x.memory[x.first + (k + 1) % 12] +
-                                                table[(k + 1) % 3];
-    run_once(context, "const int *x, const int *table, int *z", "z[i] = x[i] + x[(i + 1) % n] + table[(i + 1) % 3]",
-             CUJIT_ARGS(c_order, gathered, z.array));
-    check_memory(&z, expected, "pointers beside views");
-    cujit_array_free(gathered);
-    cujit_array_free(c_order);
-    free(expected);
-    free_field(&x);
-    free_field(&z);
+    expect_operation(&gather_too, &x, &x, &z, (chosen){0});
+    run_once(context, "const int *x, const int *table, int *z", gather_too.text,
+             CUJIT_ARGS(x.array, upload(context, CUJIT_INT32, 3, table), z.array));
+    check_operand(&z, "pointers beside views");
+    free_operand(&x);
+    free_operand(&z);
 }
 
 /* Memory without a shape is one axis. */
@@ -560,22 +439,20 @@ TEST(buffers_and_pointers_are_lists)
 {
     const int row[] = {1, 2, 3, 4};
     int back[4] = {0};
-    field z = make_field("3x1 4x3"), line = make_field("4x-2");
-    int *expected = copy_memory(&z);
+    operand z = make_field("3x1 4x3"), line = make_field("4x-2"), list = make_field("4x1");
 
-    for (size_t k = 0; k < 12; k++)
-        expected[z.first + k / 4 + k % 4 * 3] = row[k % 4] + 10;
-    run_once(context, "const int *x, int *z", "z[i] = x[i] + 10", CUJIT_ARGS(CUJIT_IN(row, sizeof row), z.array));
-    check_memory(&z, expected, "a buffer as a row");
-    run_once(context, "const int *x, int *z", "z[i] = x[i]", CUJIT_ARGS(line.array, CUJIT_OUT(back, sizeof back)));
+    for (int k = 0; k < 12; k++)
+        ints(&z, z.wanted)[k / 4 + k % 4 * 3] = row[k % 4] + 1;
+    run_once(context, two_arrays, add_one.text, CUJIT_ARGS(CUJIT_IN(row, sizeof row), z.array));
+    check_operand(&z, "a buffer as a row");
+    run_once(context, two_arrays, "z[i] = x[i]", CUJIT_ARGS(line.array, CUJIT_OUT(back, sizeof back)));
     for (int k = 0; k < 4; k++)
-        ck_assert_int_eq(back[k], line.memory[line.first - 2 * (size_t)k]);
-    run_once(context, "const int *x, int *z", "z[i] = x[i] + 10",
-             CUJIT_ARGS(CUJIT_POINTER((int *)line.device, CUJIT_INT32, 4), z.array));
-    for (size_t k = 0; k < 12; k++)
-        expected[z.first + k / 4 + k % 4 * 3] = line.memory[k % 4] + 10;
-    check_memory(&z, expected, "a pointer as a row");
-    free(expected);
-    free_field(&z);
-    free_field(&line);
+        ck_assert_int_eq(back[k], ints(&line, line.memory)[-2 * k]);
+    expect_operation(&add_one, &list, &list, &z, (chosen){0});
+    run_once(context, two_arrays, add_one.text,
+             CUJIT_ARGS(CUJIT_POINTER((int *)cujit_array_data(list.array), CUJIT_INT32, 4), z.array));
+    check_operand(&z, "a pointer as a row");
+    free_operand(&z);
+    free_operand(&line);
+    free_operand(&list);
 }

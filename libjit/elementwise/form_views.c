@@ -92,8 +92,7 @@ static void begin(cj_source *source, const cj_kernel_text *text, const cj_varian
     cj_source_begin(source, text, variant);
     cj_source_arrays(source, cj_kernel_text_can_view);
     add_axes(source);
-    cj_view_layout(text, variant, &source->layout);
-    cj_source_text(source, "LAYOUT", source->layout.data);
+    cj_view_layout(text, variant, source);
     cj_source_number(source, "RANK", rank_of(variant));
     cj_source_text(source, "INDEX", cj_source_index_type(text));
     cj_source_number(source, "INDEX_CHANGES", text->accesses.changes_index);

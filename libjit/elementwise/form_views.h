@@ -24,8 +24,8 @@ unsigned cj_view_patch_width(const cj_kernel_text *text);
 
 enum { CJ_VIEW_BLOCK = 256 };
 
-/* Writes the struct of numbers (layout.h), where `out` is not NULL. Returns its bytes. */
-size_t cj_view_layout(const cj_kernel_text *text, const cj_variant *variant, cj_text *out);
+/* Adds the struct of numbers (layout.h) to a source that is not NULL. Returns its bytes. */
+size_t cj_view_layout(const cj_kernel_text *text, const cj_variant *variant, cj_source *source);
 
 /* ---- For form.c ---- */
 

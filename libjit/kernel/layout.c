@@ -3,27 +3,35 @@
  */
 #include "libjit/kernel/layout.h"
 
+#include "libjit/base/alloc.h"
 #include "libjit/runtime/broadcast.h"
+
+/* The list grows by so many members of four values each. */
+enum { MORE = 32, VALUES = 4 };
 
 void cj_layout_declare(cj_layout *layout, const char *name, const char *of, int rank)
 {
-    cj_text_printf(layout->text, "%s%s%s", layout->first ? "" : ", ", name, of);
-    if (rank > 0)
-        cj_text_printf(layout->text, "[%d]", rank);
-    layout->first = false;
-}
+    cj_value *member, *grown = layout->members;
 
-void cj_layout_begin_line(cj_layout *layout)
-{
-    cj_text_printf(layout->text, "%s\n    %s ", layout->count == 0 ? "struct cujit_layout {" : ";",
-                   layout->wide ? "unsigned long long" : "unsigned");
-    layout->first = true;
+    if (layout->member_count % MORE == 0)
+        grown = cj_realloc(grown, (layout->member_count + MORE) * VALUES * sizeof *grown);
+    if (grown == NULL) {
+        layout->source->failed = true;
+        return;
+    }
+    layout->members = grown;
+    member = &grown[VALUES * layout->member_count++];
+    member[0] = cj_value_text("name", name);
+    member[1] = cj_value_text("of", of);
+    member[2] = cj_value_number("rank", rank);
+    member[3] = cj_value_number("begins", layout->begins);
+    layout->begins = false;
 }
 
 void cj_layout_end(cj_layout *layout)
 {
-    if (layout->text != NULL)
-        cj_text_append(layout->text, ";\n};");
+    if (layout->source != NULL)
+        cj_source_take_list(layout->source, "layout", layout->members, layout->member_count, VALUES);
 }
 
 void cj_layout_counts(cj_layout *layout, const char *counts, const char *magic, const char *shift, const uint64_t *row,
@@ -31,7 +39,7 @@ void cj_layout_counts(cj_layout *layout, const char *counts, const char *magic, 
 {
     size_t at = layout->count, axes = (size_t)rank;
 
-    if (layout->text != NULL) {
+    if (layout->source != NULL) {
         cj_layout_declare(layout, counts, "", rank);
         cj_layout_declare(layout, magic, "", rank);
         cj_layout_declare(layout, shift, "", rank);

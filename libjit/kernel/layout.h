@@ -8,7 +8,7 @@
 #ifndef LIBJIT_LAYOUT_H
 #define LIBJIT_LAYOUT_H
 
-#include "libjit/base/text.h"
+#include "libjit/kernel/source.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,11 +16,13 @@
 #include <string.h>
 
 typedef struct cj_layout {
-    cj_text *text; /* gets the struct's declaration; NULL: nobody asks for it */
-    void *numbers; /* get the numbers, with room for 64 bits each; NULL: they are only counted */
+    cj_source *source; /* gets the list `layout` of what templates/layout.cu.in declares; NULL: nobody asks for it */
+    void *numbers;     /* get the numbers, with room for 64 bits each; NULL: they are only counted */
     size_t count;
-    bool wide;  /* 64 bits */
-    bool first; /* the next member is the first of its line */
+    bool wide;   /* 64 bits */
+    bool begins; /* the next member is the first of its line */
+    cj_value *members;
+    size_t member_count;
 } cj_layout;
 
 static inline size_t cj_layout_bytes(const cj_layout *layout)
@@ -28,16 +30,14 @@ static inline size_t cj_layout_bytes(const cj_layout *layout)
     return layout->count * (layout->wide ? sizeof(uint64_t) : sizeof(uint32_t));
 }
 
-/* What the functions below do for the text. `rank` 0: it is one number. */
-void cj_layout_begin_line(cj_layout *layout);
+/* What the functions below do for the source, which borrows the names. `rank` 0: it is one number. */
 void cj_layout_declare(cj_layout *layout, const char *name, const char *of, int rank);
 void cj_layout_end(cj_layout *layout);
 
 /* The members that follow stand in a line of their own. */
 static inline void cj_layout_line(cj_layout *layout)
 {
-    if (layout->text != NULL)
-        cj_layout_begin_line(layout);
+    layout->begins = true;
 }
 
 /* The k-th number alone; for the path of a launch. */
@@ -54,7 +54,7 @@ static inline void cj_layout_set(void *numbers, bool wide, size_t k, uint64_t nu
 /* One number for each of `rank` axes. */
 static inline void cj_layout_row(cj_layout *layout, const char *name, const char *of, const uint64_t *row, int rank)
 {
-    if (layout->text != NULL)
+    if (layout->source != NULL)
         cj_layout_declare(layout, name, of, rank);
     for (int j = 0; j < rank && layout->numbers != NULL; j++)
         cj_layout_set(layout->numbers, layout->wide, layout->count + (size_t)j, row[j]);
@@ -64,7 +64,7 @@ static inline void cj_layout_row(cj_layout *layout, const char *name, const char
 /* A member that is called `name`, and `of` behind that ("": only name). Negative numbers go round. */
 static inline void cj_layout_number(cj_layout *layout, const char *name, const char *of, uint64_t number)
 {
-    if (layout->text != NULL)
+    if (layout->source != NULL)
         cj_layout_declare(layout, name, of, 0);
     if (layout->numbers != NULL)
         cj_layout_set(layout->numbers, layout->wide, layout->count, number);

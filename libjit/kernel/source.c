@@ -23,15 +23,19 @@ void cj_source_number(cj_source *source, const char *name, long long number)
     cj_source_add(source, cj_value_number(name, number));
 }
 
+void cj_source_take_list(cj_source *source, const char *name, cj_value *items, size_t count, size_t size)
+{
+    source->lists[source->list_count++] = items;
+    cj_source_add(source, cj_value_list(name, items, count, size));
+}
+
 cj_value *cj_source_list(cj_source *source, const char *name, size_t count, size_t size)
 {
     cj_value *items = cj_calloc(count * size, sizeof *items);
 
-    if (items == NULL)
-        source->failed = true;
-    else
-        cj_source_add(source, cj_value_list(name, items, count, size));
-    return source->lists[source->list_count++] = items;
+    source->failed |= items == NULL;
+    cj_source_take_list(source, name, items, count, size);
+    return items;
 }
 
 cj_value cj_source_part(const char *name, const char *part, const char *text)
@@ -189,7 +193,7 @@ cujit_status cj_source_finish(cj_source *source, const char *template, char **ou
     char unit[224];
 
     snprintf(unit, sizeof unit, "%s.cu", source->text->name);
-    if (!source->failed && !source->layout.failed)
+    if (!source->failed)
         status = cj_template_render(cj_template_files, template, source->values, source->count, unit, &rendered, error);
     else
         status = cj_error_no_memory(error, "the source of a kernel");
@@ -198,6 +202,5 @@ cujit_status cj_source_finish(cj_source *source, const char *template, char **ou
     cj_text_clear(&rendered);
     for (size_t k = 0; k < source->list_count; k++)
         cj_free(source->lists[k]);
-    cj_text_clear(&source->layout);
     return status;
 }

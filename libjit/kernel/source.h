@@ -18,8 +18,7 @@ typedef struct cj_source {
     size_t count;
     cj_value *lists[CJ_SOURCE_MAX_LISTS];
     size_t list_count;
-    cj_text layout; /* of views */
-    bool failed;    /* memory ran out */
+    bool failed; /* memory ran out */
 } cj_source;
 
 /* Fills in what all templates have. */
@@ -30,6 +29,8 @@ void cj_source_text(cj_source *source, const char *name, const char *text);
 void cj_source_number(cj_source *source, const char *name, long long number);
 /* A list of `count` items of `size` values, for the caller to fill in. NULL where memory ran out. */
 cj_value *cj_source_list(cj_source *source, const char *name, size_t count, size_t size);
+/* One that is filled in, and goes with cj_free() then. */
+void cj_source_take_list(cj_source *source, const char *name, cj_value *items, size_t count, size_t size);
 
 /* The list `arrays`: the parameters that are more than pointers in this form. */
 void cj_source_arrays(cj_source *source, bool (*takes)(const cj_kernel_text *text, size_t k));

@@ -202,8 +202,10 @@ static void list_arrays(const launch *of, const cj_fold_text *fold, const cj_var
         cj_layout_number(out, "cujit_bytes_", name, of->call != NULL ? count_bytes(&of->call->operands[at]) : 0);
     }
     for (size_t k = 0; k < fold->count; k++) {
+        static const char *const numbers[CUJIT_REDUCTION_MAX_RESULTS] = {"0", "1", "2", "3", "4", "5", "6", "7"};
+
         cj_layout_line(out);
-        list_row(of, variant, of->views->count + k, true, "cujit_out", (const char[]){(char)('0' + k), '\0'}, out);
+        list_row(of, variant, of->views->count + k, true, "cujit_out", numbers[k], out);
     }
 }
 
@@ -238,10 +240,10 @@ static void list_members(const cj_fold_kernel *kernel, const cj_variant *variant
     cj_layout_end(out);
 }
 
-size_t cj_reduction_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_text *out)
+size_t cj_reduction_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_source *source)
 {
     static cj_reduction_views nothing;
-    cj_layout layout = {.text = out, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
+    cj_layout layout = {.source = source, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
 
     list_members(kernel, variant, &(launch){.views = &nothing, .plan = &(cj_reduction_plan){.parts = 1}}, &layout);
     return cj_layout_bytes(&layout);

@@ -72,8 +72,8 @@ uint64_t cj_reduction_work(const cj_reduction_views *views, const cj_variant *va
 
 /* ---- What sources and launches agree on -------------------------------------------------------------------------- */
 
-/* Writes the struct of numbers, where `out` is not NULL. Returns its bytes. */
-size_t cj_reduction_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_text *out);
+/* Adds the struct of numbers to a source that is not NULL. Returns its bytes. */
+size_t cj_reduction_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_source *source);
 
 /* Values of COLUMNS that go through shared memory: rows of lanes * width. */
 unsigned cj_reduction_columns_rows(const cj_variant *variant);

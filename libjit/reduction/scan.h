@@ -51,8 +51,8 @@ bool cj_scan_views_force(const cj_call *call, const cujit_array *out, const cj_s
 cujit_status cj_scan_views_launch(const cj_call *call, const cujit_array *out, const cj_scan_views *views,
                                   const cj_variant *variant, cujit_error *error);
 
-/* Writes the struct of numbers of a form that has one, where `out` is not NULL. Returns its bytes. */
-size_t cj_scan_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_text *out);
+/* Adds the struct of numbers, empty where a form has none, to a source that is not NULL. Returns its bytes. */
+size_t cj_scan_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_source *source);
 
 /* ---- Launches of SCAN: what both have ---- */
 

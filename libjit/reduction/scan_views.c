@@ -346,14 +346,15 @@ static void list_members(const cj_fold_text *fold, const cj_variant *variant, la
     cj_layout_end(out);
 }
 
-size_t cj_scan_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_text *out)
+size_t cj_scan_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_source *source)
 {
     static cj_scan_views nothing;
-    cj_layout layout = {.text = out, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
+    cj_layout layout = {.source = source, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
 
     if (!is_columns(variant) && variant->folded == 0) /* one sequence of dense arrays */
-        return 0;
-    list_members(&kernel->fold, variant, &(launch){.views = &nothing, .target = &(cujit_array){0}}, &layout);
+        cj_layout_end(&layout);
+    else
+        list_members(&kernel->fold, variant, &(launch){.views = &nothing, .target = &(cujit_array){0}}, &layout);
     return cj_layout_bytes(&layout);
 }
 

@@ -94,8 +94,7 @@ static void add_views(cj_source *source, const cj_fold_kernel *kernel)
     const cj_variant *variant = source->variant;
     bool one_axis = variant->folded == 1;
 
-    cj_reduction_layout(kernel, variant, &source->layout);
-    cj_source_text(source, "LAYOUT", source->layout.data);
+    cj_reduction_layout(kernel, variant, source);
     cj_source_number(source, "INDEX_STEPS", steps_index(kernel, variant));
     cj_source_number(source, "PLACE_STEPS", steps_place(kernel, variant));
     cj_source_number(source, "CONSTANT", variant->form == CJ_FOLD_ROWS && variant->width > 1 && one_axis);

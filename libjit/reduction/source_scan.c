@@ -24,8 +24,7 @@ cujit_status cj_source_scan(const cj_fold_kernel *kernel, const cj_variant *vari
     cj_source writing;
 
     cj_fold_source_begin(&writing, kernel, variant);
-    cj_scan_layout(kernel, variant, &writing.layout);
-    cj_source_text(&writing, "LAYOUT", writing.layout.data);
+    cj_scan_layout(kernel, variant, &writing);
     cj_source_number(&writing, "RANK", rank_of(variant));
     cj_source_number(&writing, "FLAT", is_flat(variant));
     cj_source_number(&writing, "FLAGGED", cj_scan_is_flagged(kernel, variant));

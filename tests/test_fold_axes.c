@@ -357,20 +357,21 @@ TEST_EACH(axes_are_split_sorted_and_merged, COUNT(loops))
 
     ck_assert_msg(cj_fold_loop_find(&question, &loop, kept, folded, &fault) == CUJIT_OK, "%s: %s", row->what,
                   fault.message);
-    ck_assert_msg(loop.results == row->results && loop.length == row->length && loop.size == row->results * row->length,
-                  "%s: %llu results of %llu elements", row->what, (unsigned long long)loop.results,
-                  (unsigned long long)loop.length);
-    ck_assert_msg(loop.kept == row->kept && loop.folded == row->folded, "%s: %d and %d axes", row->what, loop.kept,
-                  loop.folded);
-    for (int j = 0; j < loop.kept; j++)
-        ck_assert_msg(loop.kept_lengths[j] == row->kept_lengths[j], "%s: kept axis %d: %llu", row->what, j,
-                      (unsigned long long)loop.kept_lengths[j]);
-    for (int j = 0; j < loop.folded; j++)
-        ck_assert_msg(loop.folded_lengths[j] == row->folded_lengths[j], "%s: folded axis %d: %llu", row->what, j,
-                      (unsigned long long)loop.folded_lengths[j]);
-    check_strides(row, "kept", loop.kept, rows, kept, row->kept_strides);
-    check_strides(row, "folded", loop.folded, rows, folded, row->folded_strides);
-    ck_assert_msg(loop.reach == row->reach, "%s: reach is %lld", row->what, (long long)loop.reach);
+    ck_assert_msg(loop.kept.size == row->results && loop.folded.size == row->length &&
+                      loop.whole.size == row->results * row->length,
+                  "%s: %llu results of %llu elements", row->what, (unsigned long long)loop.kept.size,
+                  (unsigned long long)loop.folded.size);
+    ck_assert_msg(loop.kept.ndim == row->kept && loop.folded.ndim == row->folded, "%s: %d and %d axes", row->what,
+                  loop.kept.ndim, loop.folded.ndim);
+    for (int j = 0; j < loop.kept.ndim; j++)
+        ck_assert_msg(loop.kept.lengths[j] == row->kept_lengths[j], "%s: kept axis %d: %llu", row->what, j,
+                      (unsigned long long)loop.kept.lengths[j]);
+    for (int j = 0; j < loop.folded.ndim; j++)
+        ck_assert_msg(loop.folded.lengths[j] == row->folded_lengths[j], "%s: folded axis %d: %llu", row->what, j,
+                      (unsigned long long)loop.folded.lengths[j]);
+    check_strides(row, "kept", loop.kept.ndim, rows, kept, row->kept_strides);
+    check_strides(row, "folded", loop.folded.ndim, rows, folded, row->folded_strides);
+    ck_assert_msg(loop.whole.reach == row->reach, "%s: reach is %lld", row->what, (long long)loop.whole.reach);
 }
 
 /* 16 axes that cannot be merged, every second one folded: both loops from the wrong end. */
@@ -392,10 +393,10 @@ TEST(sixteen_axes)
     ck_assert_uint_eq(make_operands(&input, 1, false, &operand), 1);
     question = (cj_fold_question){.inputs = &operand, .input_count = 1, .axes = axes, .axis_count = 8};
     ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, NULL), CUJIT_OK);
-    ck_assert_int_eq(loop.full_ndim, 16);
+    ck_assert_int_eq(loop.whole.full_ndim, 16);
     ck_assert_int_eq(loop.set.count, 8);
-    ck_assert_int_eq(loop.kept, 8);
-    ck_assert_int_eq(loop.folded, 8);
+    ck_assert_int_eq(loop.kept.ndim, 8);
+    ck_assert_int_eq(loop.folded.ndim, 8);
     for (int j = 0; j < 8; j++) {
         ck_assert_int_eq(kept[0][j], input.strides[15 - 2 * j]);
         ck_assert_int_eq(folded[0][j], input.strides[14 - 2 * j]);
@@ -403,9 +404,9 @@ TEST(sixteen_axes)
     for (unsigned flags = 0; flags < 8; flags++) {
         question = (cj_fold_question){.inputs = &operand, .input_count = 1, .flags = flags};
         ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, NULL), CUJIT_OK);
-        ck_assert_int_eq(loop.kept, 0);
-        ck_assert_int_eq(loop.folded, 16);
-        ck_assert_uint_eq(loop.length, 65536);
+        ck_assert_int_eq(loop.kept.ndim, 0);
+        ck_assert_int_eq(loop.folded.ndim, 16);
+        ck_assert_uint_eq(loop.folded.size, 65536);
     }
 }
 
@@ -648,21 +649,21 @@ static void check_call(const call *of, unsigned flags)
     memset(folded, 0x55, sizeof folded);
     walk_naively(of, flags, expected);
     ck_assert_msg(cj_fold_loop_find(&question, &loop, kept, folded, &fault) == CUJIT_OK, "%s", fault.message);
-    ck_assert_uint_eq(loop.results, results);
-    ck_assert_uint_eq(loop.length, length);
-    ck_assert_uint_eq(loop.size, results * length);
-    ck_assert_int_eq(loop.full_ndim, of->ndim);
+    ck_assert_uint_eq(loop.kept.size, results);
+    ck_assert_uint_eq(loop.folded.size, length);
+    ck_assert_uint_eq(loop.whole.size, results * length);
+    ck_assert_int_eq(loop.whole.full_ndim, of->ndim);
     for (int k = 0; k < of->ndim; k++) {
-        ck_assert_uint_eq(loop.full[k], of->full[k]);
+        ck_assert_uint_eq(loop.whole.full[k], of->full[k]);
         ck_assert_int_eq(loop.set.folded[k], of->folded[k]);
     }
-    check_merged(loop.kept, loop.kept_lengths, rows, kept);
-    check_merged(loop.folded, loop.folded_lengths, rows, folded);
-    check_reach(of, expected, loop.reach);
+    check_merged(loop.kept.ndim, loop.kept.lengths, rows, kept);
+    check_merged(loop.folded.ndim, loop.folded.lengths, rows, folded);
+    check_reach(of, expected, loop.whole.reach);
     memset(visits, 0, sizeof visits);
     for (size_t t = 0; t < results * length; t++) {
-        step(of, t / length, loop.kept, loop.kept_lengths, kept, visits[t]);
-        step(of, t % length, loop.folded, loop.folded_lengths, folded, visits[t]);
+        step(of, t / length, loop.kept.ndim, loop.kept.lengths, kept, visits[t]);
+        step(of, t % length, loop.folded.ndim, loop.folded.lengths, folded, visits[t]);
     }
     for (size_t r = 0; r < results && length > 0 && of->output_count > 0; r++) {
         int64_t(*own)[COLUMNS] = &visits[r * length],
@@ -715,15 +716,15 @@ TEST(empty_results_are_all_there)
         question = (cj_fold_question){of.operands, of.results,    of.count,           of.output_count,
                                       of.axes,     of.axis_count, (unsigned)round % 8};
         ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, NULL), CUJIT_OK);
-        ck_assert_uint_eq(loop.results, of.lengths[0]);
-        ck_assert_uint_eq(loop.length, 0);
-        ck_assert_int_eq(loop.folded, 1);
-        ck_assert_uint_eq(loop.folded_lengths[0], 0);
+        ck_assert_uint_eq(loop.kept.size, of.lengths[0]);
+        ck_assert_uint_eq(loop.folded.size, 0);
+        ck_assert_int_eq(loop.folded.ndim, 1);
+        ck_assert_uint_eq(loop.folded.lengths[0], 0);
         for (size_t r = 0; r < of.lengths[0]; r++) {
             size_t rest = r;
             int64_t visit[COLUMNS] = {0};
 
-            step(&of, r, loop.kept, loop.kept_lengths, kept, visit);
+            step(&of, r, loop.kept.ndim, loop.kept.lengths, kept, visit);
             offsets[r][0] = visit[MOST_INPUTS];
             offsets[r][1] = 0;
             for (int k = of.outputs[0].ndim - 1; k >= 0; k--) {

@@ -381,7 +381,7 @@ static int check_call(const call *c, const cj_fold_kernel *kernel, void *device_
 
     bind(c, kernel, device_table, room, &bound);
     must(cj_reduction_views_find(&bound, &options, NULL, outs, &views, &fault));
-    if (views.loop.results == 0)
+    if (views.loop.kept.size == 0)
         return 0;
     for (size_t k = 0; k < tries; k++) {
         /* Kernels take long to compile: a row tries four of the plans, and other rows the others, some of them wide. */

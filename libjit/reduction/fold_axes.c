@@ -50,11 +50,6 @@ cujit_status cj_axis_set_find(const int *axes, int count, int ndim, cj_axis_set 
 
 /* ---- The shapes -------------------------------------------------------------------------------------------------- */
 
-/* A call's loops: one over all elements, and what becomes of it. */
-typedef struct loops {
-    cj_loop whole, kept, folded;
-} loops;
-
 static cujit_status too_many(const cj_loop *whole, const char *what, cujit_error *error)
 {
     char full[CJ_SHOWN];
@@ -66,17 +61,17 @@ static cujit_status too_many(const cj_loop *whole, const char *what, cujit_error
 
 /* The full shapes of all three, and how many elements each has. */
 static cujit_status find_shapes(const cj_operand *operands, size_t count, const int *axes, int axis_count,
-                                cj_axis_set *set, loops *out, cujit_error *error)
+                                cj_fold_loop *out, cujit_error *error)
 {
     cj_loop *whole = &out->whole;
     cujit_status status;
 
     if ((status = cj_loop_find_shape(operands, count, whole, error)) != CUJIT_OK ||
-        (status = cj_axis_set_find(axes, axis_count, whole->full_ndim, set, error)) != CUJIT_OK)
+        (status = cj_axis_set_find(axes, axis_count, whole->full_ndim, &out->set, error)) != CUJIT_OK)
         return status;
     out->kept.full_ndim = out->folded.full_ndim = 0;
     for (int axis = 0; axis < whole->full_ndim; axis++) {
-        cj_loop *side = set->folded[axis] ? &out->folded : &out->kept;
+        cj_loop *side = out->set.folded[axis] ? &out->folded : &out->kept;
 
         side->full[side->full_ndim++] = whole->full[axis];
     }
@@ -93,16 +88,15 @@ static cujit_status find_shapes(const cj_operand *operands, size_t count, const 
 cujit_status cj_fold_result_shape(const cj_operand *operands, size_t count, const int *axes, int axis_count,
                                   bool keepdims, int *ndim, size_t *shape, cujit_error *error)
 {
-    cj_axis_set set;
-    loops found;
-    cujit_status status = find_shapes(operands, count, axes, axis_count, &set, &found, error);
+    cj_fold_loop found;
+    cujit_status status = find_shapes(operands, count, axes, axis_count, &found, error);
 
     if (status != CUJIT_OK)
         return status;
     *ndim = 0;
     for (int axis = 0; axis < found.whole.full_ndim; axis++) {
-        if (!set.folded[axis] || keepdims)
-            shape[(*ndim)++] = set.folded[axis] ? 1 : (size_t)found.whole.full[axis];
+        if (!found.set.folded[axis] || keepdims)
+            shape[(*ndim)++] = found.set.folded[axis] ? 1 : (size_t)found.whole.full[axis];
     }
     return CUJIT_OK;
 }
@@ -130,18 +124,18 @@ typedef struct rows {
 } rows;
 
 /* What belongs to each of the two loops, from a row over all axes. */
-static void split_row(const loops *of, const cj_axis_set *set, const int axes[CJ_MAX_AXES], const int64_t *row,
-                      int64_t *kept, int64_t *folded)
+static void split_row(const cj_fold_loop *of, const int axes[CJ_MAX_AXES], const int64_t *row, int64_t *kept,
+                      int64_t *folded)
 {
     for (int j = 0; j < of->whole.ndim; j++) {
-        if (set->folded[axes[j]])
+        if (of->set.folded[axes[j]])
             *folded++ = row[j];
         else
             *kept++ = row[j];
     }
 }
 
-static void clear_rows(const loops *of, const rows *out)
+static void clear_rows(const cj_fold_loop *of, const rows *out)
 {
     for (size_t k = 0; k < out->count; k++) {
         for (int j = 0; j < of->kept.ndim; j++)
@@ -152,8 +146,8 @@ static void clear_rows(const loops *of, const rows *out)
 }
 
 /* The inputs' rows and the index, over the whole shape: how far an input reaches is a matter of all its axes. */
-static cujit_status take_inputs(const cj_operand *operands, const cj_axis_set *set, unsigned flags, loops *of,
-                                const rows *out, cujit_error *error)
+static cujit_status take_inputs(const cj_operand *operands, unsigned flags, cj_fold_loop *of, const rows *out,
+                                cujit_error *error)
 {
     size_t index = out->inputs + out->outputs + CJ_FOLD_ROW_INDEX;
     int64_t row[CJ_MAX_AXES];
@@ -164,11 +158,11 @@ static cujit_status take_inputs(const cj_operand *operands, const cj_axis_set *s
     for (size_t k = 0; k < out->inputs; k++) {
         if ((status = cj_loop_take_operand(&operands[k], &of->whole, axes, row, error)) != CUJIT_OK)
             return status;
-        split_row(of, set, axes, row, out->kept[k], out->folded[k]);
+        split_row(of, axes, row, out->kept[k], out->folded[k]);
     }
     if ((flags & CJ_FOLD_INDEX) != 0) {
         cj_loop_take_index(&of->whole, row);
-        split_row(of, set, axes, row, out->kept[index], out->folded[index]);
+        split_row(of, axes, row, out->kept[index], out->folded[index]);
     }
     return CUJIT_OK;
 }
@@ -186,23 +180,6 @@ static void arrange(const cj_operand *operands, const rows *from, bool sort, cj_
     cj_loop_merge(loop, from->count, strides);
 }
 
-static void copy_out(const loops *from, int64_t reach, cj_fold_loop *loop)
-{
-    loop->full_ndim = from->whole.full_ndim;
-    for (int axis = 0; axis < from->whole.full_ndim; axis++)
-        loop->full[axis] = from->whole.full[axis];
-    loop->size = from->whole.size;
-    loop->results = from->kept.size;
-    loop->length = from->folded.size;
-    loop->kept = from->kept.ndim;
-    for (int j = 0; j < from->kept.ndim; j++)
-        loop->kept_lengths[j] = from->kept.lengths[j];
-    loop->folded = from->folded.ndim;
-    for (int j = 0; j < from->folded.ndim; j++)
-        loop->folded_lengths[j] = from->folded.lengths[j];
-    loop->reach = reach;
-}
-
 cujit_status cj_fold_loop_find(const cj_fold_question *question, cj_fold_loop *loop,
                                int64_t (*kept_strides)[CJ_MAX_AXES], int64_t (*folded_strides)[CJ_MAX_AXES],
                                cujit_error *error)
@@ -212,33 +189,31 @@ cujit_status cj_fold_loop_find(const cj_fold_question *question, cj_fold_loop *l
     rows all = {kept_strides, folded_strides, count, output_count, count + output_count + CJ_FOLD_OWN_ROWS};
     int own[CJ_MAX_AXES], folded_own[CJ_MAX_AXES];
     cujit_status status;
-    loops of;
 
-    if ((status = find_shapes(inputs, count, question->axes, question->axis_count, &loop->set, &of, error)) != CUJIT_OK)
+    if ((status = find_shapes(inputs, count, question->axes, question->axis_count, loop, error)) != CUJIT_OK)
         return status;
     for (size_t k = 0; k < output_count; k++) {
-        if ((status = check_output(&question->outputs[k], &of.kept, error)) != CUJIT_OK)
+        if ((status = check_output(&question->outputs[k], &loop->kept, error)) != CUJIT_OK)
             return status;
     }
-    of.whole.reach = of.kept.reach = 0;
-    cj_loop_take_axes(&of.kept, 0, own);
-    cj_loop_take_axes(&of.folded, 0, folded_own);
-    clear_rows(&of, &all);
-    if (of.whole.size > 0 && (status = take_inputs(inputs, &loop->set, question->flags, &of, &all, error)) != CUJIT_OK)
+    loop->whole.reach = loop->kept.reach = 0;
+    cj_loop_take_axes(&loop->kept, 0, own);
+    cj_loop_take_axes(&loop->folded, 0, folded_own);
+    clear_rows(loop, &all);
+    if (loop->whole.size > 0 && (status = take_inputs(inputs, question->flags, loop, &all, error)) != CUJIT_OK)
         return status;
-    for (size_t k = 0; of.kept.size > 0 && k < output_count; k++) {
+    for (size_t k = 0; loop->kept.size > 0 && k < output_count; k++) {
         cj_operand output = question->outputs[k];
 
         output.written = true; /* whatever the caller calls it: two results must not meet */
-        if ((status = cj_loop_take_operand(&output, &of.kept, own, kept_strides[count + k], error)) != CUJIT_OK)
+        if ((status = cj_loop_take_operand(&output, &loop->kept, own, kept_strides[count + k], error)) != CUJIT_OK)
             return status;
     }
     if ((question->flags & CJ_FOLD_PLACE) != 0)
-        cj_loop_take_index(&of.folded, folded_strides[count + output_count + CJ_FOLD_ROW_PLACE]);
-    if (of.kept.reach > of.whole.reach)
-        of.whole.reach = of.kept.reach;
-    arrange(inputs, &all, true, &of.kept, kept_strides);
-    arrange(inputs, &all, (question->flags & CJ_FOLD_ORDERED) == 0, &of.folded, folded_strides);
-    copy_out(&of, of.whole.reach, loop);
+        cj_loop_take_index(&loop->folded, folded_strides[count + output_count + CJ_FOLD_ROW_PLACE]);
+    if (loop->kept.reach > loop->whole.reach)
+        loop->whole.reach = loop->kept.reach;
+    arrange(inputs, &all, true, &loop->kept, kept_strides);
+    arrange(inputs, &all, (question->flags & CJ_FOLD_ORDERED) == 0, &loop->folded, folded_strides);
     return CUJIT_OK;
 }

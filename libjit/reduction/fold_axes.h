@@ -28,24 +28,20 @@ enum {
 /* What a fold loops over. Axes of length 1 are dropped; neighbours that all rows in use step through as one are merged.
  * A loop without elements has a single axis, without a length. */
 typedef struct cj_fold_loop {
-    int full_ndim;
-    uint64_t full[CJ_MAX_AXES]; /* the common shape */
     cj_axis_set set;
-    uint64_t size;            /* elements in all; 0 where any array is empty */
-    uint64_t results, length; /* lengths of the two loops: products, which may be 0 */
-    int kept, folded;         /* axes of the two loops */
-    uint64_t kept_lengths[CJ_MAX_AXES], folded_lengths[CJ_MAX_AXES];
-    int64_t reach; /* the most bytes that any array's elements lie away from its data, either way */
+    cj_loop whole; /* the common shape (full), all elements (size), and the most that any array reaches; no more */
+    cj_loop kept,
+        folded; /* over the results, and over the elements that go into each; both sizes are there beside a 0 */
 } cj_fold_loop;
 
 /* Lengths of the last axes; 1 where there is none. */
 static inline uint64_t cj_fold_last_kept(const cj_fold_loop *loop)
 {
-    return loop->kept > 0 ? loop->kept_lengths[loop->kept - 1] : 1;
+    return loop->kept.ndim > 0 ? loop->kept.lengths[loop->kept.ndim - 1] : 1;
 }
 static inline uint64_t cj_fold_last_folded(const cj_fold_loop *loop)
 {
-    return loop->folded > 0 ? loop->folded_lengths[loop->folded - 1] : 1;
+    return loop->folded.ndim > 0 ? loop->folded.lengths[loop->folded.ndim - 1] : 1;
 }
 
 enum {

@@ -153,7 +153,7 @@ static bool is_contiguous(const cj_call *call, const cj_reduction_views *views, 
 {
     bool any = false;
 
-    if ((kept ? views->loop.kept : views->loop.folded) == 0)
+    if ((kept ? views->loop.kept.ndim : views->loop.folded.ndim) == 0)
         return false;
     for (size_t at = 0; at < call->count; at++) {
         if (!cj_fold_call_is_view(call, at))
@@ -176,9 +176,9 @@ static bool is_aligned(const cj_call *call, const cj_reduction_views *views, boo
 
         if (!cj_fold_call_is_view(call, at))
             continue;
-        for (int j = 0; j < loop->kept - (kept ? 1 : 0); j++)
+        for (int j = 0; j < loop->kept.ndim - (kept ? 1 : 0); j++)
             bits |= (uintptr_t)views->kept[at][j];
-        for (int j = 0; j < loop->folded - (kept ? 0 : 1); j++)
+        for (int j = 0; j < loop->folded.ndim - (kept ? 0 : 1); j++)
             bits |= (uintptr_t)views->folded[at][j];
         if ((bits & (cj_tile_alignment(&cj_fold_of(call)->fold.text.signature.parameters[k], width) - 1)) != 0)
             return false;
@@ -196,7 +196,8 @@ static bool fits_width(const cj_call *call, const cj_reduction_views *views, boo
         return true;
     if (cj_reduction_is_selected(views))
         return false;
-    return line >= width && is_contiguous(call, views, kept) && (kept || views->loop.folded == 1 || line % width == 0);
+    return line >= width && is_contiguous(call, views, kept) &&
+           (kept || views->loop.folded.ndim == 1 || line % width == 0);
 }
 
 /* Bytes that one unit of all views takes. */
@@ -264,12 +265,12 @@ static unsigned limit_unroll(const cj_call *call, const cj_variant *variant, uns
 
 uint64_t cj_reduction_units(const cj_reduction_views *views, const cj_variant *variant)
 {
-    if (variant->form == CJ_FOLD_COLUMNS || variant->width == 1 || views->loop.length == 0)
+    if (variant->form == CJ_FOLD_COLUMNS || variant->width == 1 || views->loop.folded.size == 0)
         return cj_reduction_elements(views);
     /* A shifted load reaches further than its tile: each row's last one is left to the tail. */
-    if ((variant->flags & CJ_VARIANT_SHIFTED) != 0 && views->loop.folded == 1)
-        return views->loop.length / variant->width - 1;
-    return views->loop.length / cj_fold_last_folded(&views->loop) *
+    if ((variant->flags & CJ_VARIANT_SHIFTED) != 0 && views->loop.folded.ndim == 1)
+        return views->loop.folded.size / variant->width - 1;
+    return views->loop.folded.size / cj_fold_last_folded(&views->loop) *
            (cj_fold_last_folded(&views->loop) / variant->width);
 }
 
@@ -278,8 +279,8 @@ uint64_t cj_reduction_work(const cj_reduction_views *views, const cj_variant *va
     uint64_t across = (uint64_t)variant->lanes * variant->width, line = cj_fold_last_kept(&views->loop);
 
     if (variant->form == CJ_FOLD_ROWS)
-        return views->loop.results;
-    return views->loop.results / line * ((line + across - 1) / across);
+        return views->loop.kept.size;
+    return views->loop.kept.size / line * ((line + across - 1) / across);
 }
 
 /* Axes, numbers, and whether blocks share results. */
@@ -287,12 +288,12 @@ static void complete(const cj_reduction_views *views, cj_reduction_plan *plan)
 {
     const cj_fold_loop *loop = &views->loop;
     cj_variant *variant = &plan->variant;
-    uint64_t most = loop->size > loop->results ? loop->size : loop->results;
+    uint64_t most = loop->whole.size > loop->kept.size ? loop->whole.size : loop->kept.size;
 
-    variant->kept = (uint8_t)(loop->kept > 0 ? loop->kept : 1);
-    variant->folded = (uint8_t)(loop->folded > 0 ? loop->folded : 1);
+    variant->kept = (uint8_t)(loop->kept.ndim > 0 ? loop->kept.ndim : 1);
+    variant->folded = (uint8_t)(loop->folded.ndim > 0 ? loop->folded.ndim : 1);
     /* A subset may have more elements than there are. */
-    if (cj_is_wide(most, loop->reach) || cj_is_wide(cj_reduction_elements(views), 0))
+    if (cj_is_wide(most, loop->whole.reach) || cj_is_wide(cj_reduction_elements(views), 0))
         variant->flags |= CJ_VARIANT_WIDE;
     variant->flags |= views->selected.flags;
     variant->index = (uint8_t)views->selected.index;
@@ -319,7 +320,7 @@ static void share_out_on_host(const cj_call *call, const cj_reduction_views *vie
 {
     const cj_device *device = cj_fold_of(call)->core.context->device;
     uint64_t work = cj_reduction_work(views, &plan->variant);
-    uint64_t blocks = (cj_reduction_is_selected(views) ? views->selected.n : views->loop.size) / device->grain;
+    uint64_t blocks = (cj_reduction_is_selected(views) ? views->selected.n : views->loop.whole.size) / device->grain;
 
     blocks = blocks < 1 ? 1 : blocks < device->max_blocks ? blocks : device->max_blocks;
     plan->parts = work < blocks ? choose_parts(work, blocks, cj_reduction_units(views, &plan->variant), 1) : 1;
@@ -332,14 +333,14 @@ static void choose_blocks(const cj_call *call, const cj_reduction_views *views, 
 {
     const cj_fold_kernel *kernel = cj_fold_of(call);
     uint64_t processors = kernel->core.context->device->processors;
-    bool few = views->loop.results < 4 * processors;
+    bool few = views->loop.kept.size < 4 * processors;
     cj_variant *variant = &plan->variant;
 
     variant->block = variant->lanes = (uint16_t)cj_fold_block(kernel, few && units > 512 ? 512 : 256);
     while (unroll > 1 && (uint64_t)variant->block * unroll > 2 * units)
         unroll /= 2;
     variant->unroll = (uint8_t)unroll;
-    plan->parts = choose_parts(views->loop.results, 2 * processors, units, (uint64_t)variant->block * unroll);
+    plan->parts = choose_parts(views->loop.kept.size, 2 * processors, units, (uint64_t)variant->block * unroll);
 }
 
 /* A warp or less for a result: as many lanes as leave each two or four tiles. */
@@ -351,7 +352,7 @@ static void choose_lanes(const cj_call *call, const cj_reduction_views *views, u
 
     if (units < 192 && lanes > (unroll == 2 ? 8u : 16u))
         lanes = unroll == 2 ? 8 : 16;
-    while (lanes < 32 && lanes < units && views->loop.results * lanes < processors * 256)
+    while (lanes < 32 && lanes < units && views->loop.kept.size * lanes < processors * 256)
         lanes *= 2;
     while (unroll > 1 && (uint64_t)(unroll - 1) * lanes >= units)
         unroll /= 2;
@@ -375,7 +376,7 @@ static void choose_rows(const cj_call *call, const cj_reduction_views *views, cj
         return;
     }
     units = cj_reduction_units(views, variant);
-    if (units > 1024 || (views->loop.results < 128 && units > 32))
+    if (units > 1024 || (views->loop.kept.size < 128 && units > 32))
         choose_blocks(call, views, units, full >= 8 ? 2 : 4, plan);
     else
         choose_lanes(call, views, units, plan);
@@ -390,15 +391,15 @@ static void choose_strips(const cj_call *call, const cj_reduction_views *views, 
 {
     const cj_fold_kernel *kernel = cj_fold_of(call);
     uint64_t processors = kernel->core.context->device->processors, line = cj_fold_last_kept(&views->loop);
-    uint64_t tiles = (line + variant->width - 1) / variant->width, all = tiles * (views->loop.results / line);
+    uint64_t tiles = (line + variant->width - 1) / variant->width, all = tiles * (views->loop.kept.size / line);
     bool many = all >= 128 * processors;
     unsigned lanes = many ? 64 : 8, block = many ? 256 : 512;
 
     if (lanes > tiles)
         lanes = ceil_power(tiles);
-    while (block > 128 && block / lanes > views->loop.length)
+    while (block > 128 && block / lanes > views->loop.folded.size)
         block /= 2;
-    while (lanes < block && lanes < tiles && block / lanes > views->loop.length)
+    while (lanes < block && lanes < tiles && block / lanes > views->loop.folded.size)
         lanes *= 2;
     variant->lanes = (uint16_t)lanes;
     variant->block = (uint16_t)block;
@@ -423,7 +424,7 @@ static void choose_columns(const cj_call *call, const cj_reduction_views *views,
     bool tiles = kernel->core.context->backend->tiles;
     unsigned most = tiles ? floor_power(MAX_SUMS / (kernel->value_size < MAX_SUMS ? kernel->value_size : MAX_SUMS))
                           : WIDEST;
-    uint64_t units = views->loop.length;
+    uint64_t units = views->loop.folded.size;
 
     variant->form = CJ_FOLD_COLUMNS;
     choose_width(call, views, true, most, variant);
@@ -455,9 +456,9 @@ static bool prefers_columns(const cj_call *call, const cj_reduction_views *views
 {
     uint64_t kept = 0, folded = 0;
 
-    if (views->loop.kept == 0)
+    if (views->loop.kept.ndim == 0)
         return false;
-    if (views->loop.folded == 0)
+    if (views->loop.folded.ndim == 0)
         return true;
     for (size_t at = 0; at < call->count; at++) {
         int64_t across = cj_reduction_last_stride(views, at, true), along = cj_reduction_last_stride(views, at, false);

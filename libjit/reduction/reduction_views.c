@@ -110,7 +110,7 @@ cujit_status cj_reduction_views_find(cj_call *call, const cujit_reduction_option
         .flags = loop_flags(kernel, cj_reduction_is_selected(views)),
     };
     if ((status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error)) != CUJIT_OK ||
-        (status = cj_call_check_pointers(call, views->loop.size, false, error)) != CUJIT_OK)
+        (status = cj_call_check_pointers(call, views->loop.whole.size, false, error)) != CUJIT_OK)
         return status;
     return check_overlap(call, views, error);
 }
@@ -147,7 +147,8 @@ static void list_row(const launch *of, const cj_variant *variant, size_t at, boo
 {
     uint64_t row[CJ_MAX_AXES], unit = kept || variant->form == CJ_FOLD_COLUMNS ? 1 : variant->width;
     const int64_t *strides = (kept ? of->views->kept : of->views->folded)[at];
-    int rank = kept ? variant->kept : variant->folded, ndim = kept ? of->views->loop.kept : of->views->loop.folded;
+    int rank = kept ? variant->kept : variant->folded,
+        ndim = kept ? of->views->loop.kept.ndim : of->views->loop.folded.ndim;
 
     for (int j = 0; j < rank; j++)
         row[j] = j < ndim ? (uint64_t)strides[j] * (j == rank - 1 ? unit : 1) : 0;
@@ -215,9 +216,9 @@ static void list_members(const cj_fold_kernel *kernel, const cj_variant *variant
     bool columns = variant->form == CJ_FOLD_COLUMNS;
     uint64_t kept[CJ_MAX_AXES], folded[CJ_MAX_AXES], unit = columns ? 1 : variant->width;
 
-    count(loop->kept_lengths, loop->kept, variant->kept, columns ? (uint64_t)variant->lanes * variant->width : 1, true,
-          kept);
-    count(loop->folded_lengths, loop->folded, variant->folded, unit, false, folded);
+    count(loop->kept.lengths, loop->kept.ndim, variant->kept, columns ? (uint64_t)variant->lanes * variant->width : 1,
+          true, kept);
+    count(loop->folded.lengths, loop->folded.ndim, variant->folded, unit, false, folded);
     cj_layout_line(out);
     /* Of ROWS; of COLUMNS strips of lanes * width results, within one line each. A block takes `share` of them. */
     cj_layout_number(out, "cujit_results", "", of->work);
@@ -306,7 +307,7 @@ cujit_status cj_reduction_views_run(cj_call *call, const cujit_reduction_options
     cj_reduction_plan plan;
     cujit_status status = cj_reduction_views_find(call, options, selected, outs, &views, error);
 
-    if (status != CUJIT_OK || views.loop.results == 0)
+    if (status != CUJIT_OK || views.loop.kept.size == 0)
         return status;
     plan = cj_reduction_views_choose(call, &views);
     return cj_reduction_views_launch(call, &views, &plan, error);

@@ -57,12 +57,12 @@ static inline bool cj_reduction_is_selected(const cj_reduction_views *views)
 /* Elements of each result. */
 static inline uint64_t cj_reduction_elements(const cj_reduction_views *views)
 {
-    return cj_reduction_is_selected(views) ? views->selected.n : views->loop.length;
+    return cj_reduction_is_selected(views) ? views->selected.n : views->loop.folded.size;
 }
 /* An array's step along the last axis of either loop; 0 where there is no axis. */
 static inline int64_t cj_reduction_last_stride(const cj_reduction_views *views, size_t at, bool kept)
 {
-    int ndim = kept ? views->loop.kept : views->loop.folded;
+    int ndim = kept ? views->loop.kept.ndim : views->loop.folded.ndim;
 
     return ndim > 0 ? (kept ? views->kept : views->folded)[at][ndim - 1] : 0;
 }

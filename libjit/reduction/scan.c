@@ -313,11 +313,11 @@ static cujit_status launch_run(void *user, cujit_error *error)
     bool flat;
 
     if ((status = cj_scan_views_find(call, what->out, what->options, &views, &flat, error)) != CUJIT_OK ||
-        views.loop.size == 0)
+        views.loop.whole.size == 0)
         return status;
     if (flat)
-        return launch_flat(cj_fold_of(call), (size_t)views.loop.size, (void *const *)call->values, what->out->data,
-                           call->stream, error);
+        return launch_flat(cj_fold_of(call), (size_t)views.loop.whole.size, (void *const *)call->values,
+                           what->out->data, call->stream, error);
     variant = cj_scan_views_choose(call, what->out, &views);
     return cj_scan_views_launch(call, what->out, &views, &variant, error);
 }

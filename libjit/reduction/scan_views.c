@@ -24,8 +24,8 @@ static size_t place_row(const cj_scan_views *views)
 
 static bool same_rows(const cj_scan_views *views, size_t a, size_t b)
 {
-    return memcmp(views->kept[a], views->kept[b], (size_t)views->loop.kept * sizeof(int64_t)) == 0 &&
-           memcmp(views->folded[a], views->folded[b], (size_t)views->loop.folded * sizeof(int64_t)) == 0;
+    return memcmp(views->kept[a], views->kept[b], (size_t)views->loop.kept.ndim * sizeof(int64_t)) == 0 &&
+           memcmp(views->folded[a], views->folded[b], (size_t)views->loop.folded.ndim * sizeof(int64_t)) == 0;
 }
 
 /* The output may be an input, element for element, and shares memory with no other. */
@@ -60,14 +60,14 @@ static bool is_flat(const cj_call *call, const cj_scan_views *views, size_t out_
 {
     const cj_fold_loop *loop = &views->loop;
 
-    if (loop->kept > 0 || loop->folded > 1)
+    if (loop->kept.ndim > 0 || loop->folded.ndim > 1)
         return false;
-    for (size_t at = 0; at < views->count && loop->folded == 1; at++) {
+    for (size_t at = 0; at < views->count && loop->folded.ndim == 1; at++) {
         if (cj_fold_can_view(&cj_fold_of(call)->fold, call->parameters[at]) &&
             views->folded[at][0] != (int64_t)call->operands[at].item_size)
             return false;
     }
-    return loop->folded == 0 || views->folded[views->count][0] == (int64_t)out_size;
+    return loop->folded.ndim == 0 || views->folded[views->count][0] == (int64_t)out_size;
 }
 
 cujit_status cj_scan_views_find(cj_call *call, const cujit_array *out, const cujit_scan_options *options,
@@ -100,10 +100,10 @@ cujit_status cj_scan_views_find(cj_call *call, const cujit_array *out, const cuj
         .written = true,
     };
     status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error);
-    if (status != CUJIT_OK || (status = cj_call_check_pointers(call, views->loop.size, false, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || (status = cj_call_check_pointers(call, views->loop.whole.size, false, error)) != CUJIT_OK)
         return status;
     *flat = is_flat(call, views, out->item_size);
-    return views->loop.size > 0 ? check_overlap(call, out, views, &operands[call->count], error) : CUJIT_OK;
+    return views->loop.whole.size > 0 ? check_overlap(call, out, views, &operands[call->count], error) : CUJIT_OK;
 }
 
 /* ---- The choice of a variant ------------------------------------------------------------------------------------- */
@@ -123,8 +123,8 @@ enum {
 static int64_t last_stride(const cj_scan_views *views, size_t row, bool kept)
 {
     if (kept)
-        return views->loop.kept > 0 ? views->kept[row][views->loop.kept - 1] : 0;
-    return views->loop.folded > 0 ? views->folded[row][views->loop.folded - 1] : 0;
+        return views->loop.kept.ndim > 0 ? views->kept[row][views->loop.kept.ndim - 1] : 0;
+    return views->loop.folded.ndim > 0 ? views->folded[row][views->loop.folded.ndim - 1] : 0;
 }
 
 /* Do the vectors of `width` elements along the last axis lie at multiples of their alignment, without gaps? */
@@ -132,9 +132,9 @@ static bool has_tiles(const cj_scan_views *views, size_t row, bool kept, size_t 
 {
     uintptr_t bits = data;
 
-    for (int j = 0; j < views->loop.kept - (kept ? 1 : 0); j++)
+    for (int j = 0; j < views->loop.kept.ndim - (kept ? 1 : 0); j++)
         bits |= (uintptr_t)views->kept[row][j];
-    for (int j = 0; j < views->loop.folded - (kept ? 0 : 1); j++)
+    for (int j = 0; j < views->loop.folded.ndim - (kept ? 0 : 1); j++)
         bits |= (uintptr_t)views->folded[row][j];
     return last_stride(views, row, kept) == (int64_t)size && (bits & (cj_tile_power(size, width) - 1)) == 0;
 }
@@ -181,23 +181,24 @@ bool cj_scan_views_force(const cj_call *call, const cujit_array *out, const cj_s
 
     (void)call;
     (void)out;
-    variant->kept = (uint8_t)loop->kept;
-    variant->folded = (uint8_t)loop->folded;
-    variant->flags = cj_is_wide(loop->size, loop->reach) ? CJ_VARIANT_WIDE : 0;
+    variant->kept = (uint8_t)loop->kept.ndim;
+    variant->folded = (uint8_t)loop->folded.ndim;
+    variant->flags = cj_is_wide(loop->whole.size, loop->whole.reach) ? CJ_VARIANT_WIDE : 0;
     if (variant->form == CJ_FOLD_SCAN_COLUMNS)
-        return loop->kept > 0 && loop->folded <= 1;
+        return loop->kept.ndim > 0 && loop->folded.ndim <= 1;
     /* A vector may be a part at the end of a line, but not in the middle of one. */
-    return loop->folded == 1 || (loop->folded > 1 && loop->folded_lengths[loop->folded - 1] % variant->width == 0);
+    return loop->folded.ndim == 1 ||
+           (loop->folded.ndim > 1 && loop->folded.lengths[loop->folded.ndim - 1] % variant->width == 0);
 }
 
 static cj_variant choose_host(const cj_call *call, const cj_scan_views *views)
 {
     const cj_fold_loop *loop = &views->loop;
-    bool columns = loop->kept > 0 && loop->folded <= 1 &&
-                   (loop->folded == 0 || loop->results >= cj_fold_of(call)->core.context->device->max_blocks);
+    bool columns = loop->kept.ndim > 0 && loop->folded.ndim <= 1 &&
+                   (loop->folded.ndim == 0 || loop->kept.size >= cj_fold_of(call)->core.context->device->max_blocks);
     cj_variant variant = {.form = columns ? CJ_FOLD_SCAN_COLUMNS : CJ_FOLD_SCAN, .width = 1, .unroll = 1, .block = 1};
 
-    if (columns && loop->kept_lengths[loop->kept - 1] >= HOST_COLUMNS && lie_side_by_side(views))
+    if (columns && loop->kept.lengths[loop->kept.ndim - 1] >= HOST_COLUMNS && lie_side_by_side(views))
         variant.width = HOST_COLUMNS;
     return variant;
 }
@@ -208,8 +209,8 @@ static cj_variant choose_columns(const cj_call *call, const cujit_array *out, co
     cj_variant variant = {.form = CJ_FOLD_SCAN_COLUMNS, .width = 1, .unroll = COLUMNS_UNROLL, .block = COLUMNS_BLOCK};
     unsigned width = cj_fold_of(call)->core.usual.width;
 
-    if (width > 1 && loop->results >= (uint64_t)MANY_LINES * width &&
-        loop->kept_lengths[loop->kept - 1] >= (uint64_t)SHORT_LINE * width &&
+    if (width > 1 && loop->kept.size >= (uint64_t)MANY_LINES * width &&
+        loop->kept.lengths[loop->kept.ndim - 1] >= (uint64_t)SHORT_LINE * width &&
         suits_tiles(call, out, views, true, width)) {
         variant.width = (uint8_t)width;
         variant.unroll = 2;
@@ -227,14 +228,15 @@ cj_variant cj_scan_views_choose(const cj_call *call, const cujit_array *out, con
 
     if (usual->block == 1) {
         variant = choose_host(call, views);
-    } else if (loop->kept > 0 &&
-               (loop->folded == 0 || (loop->folded == 1 && loop->results >= FEW_LINES && lie_side_by_side(views)))) {
+    } else if (loop->kept.ndim > 0 &&
+               (loop->folded.ndim == 0 ||
+                (loop->folded.ndim == 1 && loop->kept.size >= FEW_LINES && lie_side_by_side(views)))) {
         variant = choose_columns(call, out, views);
     } else {
         variant.block = usual->block < LINES_BLOCK ? usual->block : LINES_BLOCK;
         variant.unroll = usual->unroll < LINES_UNROLL ? usual->unroll : LINES_UNROLL;
-        if (loop->folded_lengths[loop->folded - 1] >= (uint64_t)SHORT_LINE * usual->width &&
-            (loop->folded == 1 || loop->folded_lengths[loop->folded - 1] % usual->width == 0) &&
+        if (loop->folded.lengths[loop->folded.ndim - 1] >= (uint64_t)SHORT_LINE * usual->width &&
+            (loop->folded.ndim == 1 || loop->folded.lengths[loop->folded.ndim - 1] % usual->width == 0) &&
             suits_tiles(call, out, views, false, usual->width))
             variant.width = usual->width;
     }
@@ -266,7 +268,7 @@ static int rank_of(const cj_variant *variant)
 
 static uint64_t length_of(const cj_fold_loop *loop, int axis)
 {
-    return axis < loop->kept ? loop->kept_lengths[axis] : loop->folded_lengths[axis - loop->kept];
+    return axis < loop->kept.ndim ? loop->kept.lengths[axis] : loop->folded.lengths[axis - loop->kept.ndim];
 }
 
 static uint64_t count(const cj_fold_loop *loop, const cj_variant *variant, uint64_t *counts)
@@ -391,7 +393,7 @@ cujit_status cj_scan_views_launch(const cj_call *call, const cujit_array *out, c
     }
     if (status != CUJIT_OK)
         return status;
-    share.n = (long long)views->loop.length;
+    share.n = (long long)views->loop.folded.size;
     return cj_scan_launch_share(kernel, variant, &share, (void *const *)call->values, out->data, numbers, call->stream,
                                 error);
 }

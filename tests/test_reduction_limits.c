@@ -84,7 +84,7 @@ TEST(tables_are_in_c_order)
 /* ---- Large accumulators ------------------------------------------------------------------------------------------ */
 
 /* What a GPU would choose, whether there is one or not. */
-static cj_reduction_plan choose_for_gpu(cj_call *bound, const cj_reduction_views *views)
+static cj_reduction_plan choose_for_gpu(cj_call *bound, const cj_fold_views *views)
 {
     cj_fold_kernel kernel = *cj_fold_of(bound);
     cj_backend backend = *kernel.core.context->backend;
@@ -97,7 +97,7 @@ static cj_reduction_plan choose_for_gpu(cj_call *bound, const cj_reduction_views
     gpu.device = &device;
     kernel.core.context = &gpu;
     bound->core = &kernel.core;
-    return cj_reduction_views_choose(bound, views);
+    return cj_reduction_views_choose(views);
 }
 
 enum { LENGTH = 10000, COLUMNS = 24 };
@@ -133,7 +133,7 @@ TEST(large_accumulators_fit_shared_memory)
     cujit_array *x = NULL, *results[2] = {NULL};
     cujit_reduction *reduction;
     const cj_variant *variant;
-    cj_reduction_views views;
+    cj_fold_views views;
     cj_reduction_plan plan;
     cj_call bound;
     cujit_dtype dtype;

@@ -244,7 +244,7 @@ static const struct {
 
 enum { PLANS = sizeof plans / sizeof *plans };
 
-static void launch_plan(cj_call *bound, const cj_reduction_views *views, size_t k)
+static void launch_plan(const cj_fold_views *views, size_t k)
 {
     cj_reduction_plan plan = {
         .variant = {.form = CJ_FOLD_ROWS,
@@ -256,8 +256,8 @@ static void launch_plan(cj_call *bound, const cj_reduction_views *views, size_t 
         .parts = plans[k].parts,
     };
 
-    ck_assert(cj_reduction_views_force(bound, views, &plan));
-    must(cj_reduction_views_launch(bound, views, &plan, &fault));
+    ck_assert(cj_reduction_views_force(views, &plan));
+    must(cj_reduction_views_launch(views, &plan, &fault));
 }
 
 /* As prepare_selection() of reduction.c makes it of a range or a subset. */
@@ -285,7 +285,7 @@ TEST_EACH(forms_give_the_right_results, ROWS)
 
     for (size_t k = 0; k < 3 * PLANS; k++) {
         const int shape = (int)(7 * k + 3 * (size_t)_i) % SHAPES;
-        cj_reduction_views views;
+        cj_fold_views views;
         cj_selection within;
         char label[160];
         cj_call bound;
@@ -298,7 +298,7 @@ TEST_EACH(forms_give_the_right_results, ROWS)
         must(cj_call_bind(&reduction->kernel->core, &CUJIT_ARGS(c.x.array, c.y.array), NULL, &bound, &fault));
         must(cj_fold_call_operands(&bound, &fault));
         must(cj_reduction_views_find(&bound, NULL, &within, &c.out.array, &views, &fault));
-        launch_plan(&bound, &views, k / 3);
+        launch_plan(&views, k / 3);
         snprintf(label, sizeof label, "%s, %s, plan %zu", what->label, selected->label, k / 3);
         check_operand(&c.out, label);
         cujit_array_free(selected->subset);

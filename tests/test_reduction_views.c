@@ -356,14 +356,14 @@ static void bind(const call *c, const cj_fold_kernel *kernel, void *device_table
 }
 
 /* Takes earlier results away first, so that they do not count. */
-static void launch(const call *c, cj_call *bound, const cj_reduction_views *views, const cj_reduction_plan *plan)
+static void launch(const call *c, const cj_fold_views *views, const cj_reduction_plan *plan)
 {
     char label[700];
 
     describe(c, plan, label, sizeof label);
     for (size_t k = 0; k < c->fold.out_count; k++)
         must(cujit_array_fill_from_host(c->outs[k].base, c->outs[k].memory, c->outs[k].bytes, &fault));
-    if (cj_reduction_views_launch(bound, views, plan, &fault) != CUJIT_OK)
+    if (cj_reduction_views_launch(views, plan, &fault) != CUJIT_OK)
         ck_abort_msg("%s: %s\n%s", label, fault.message, fault.log != NULL ? fault.log : "");
     for (size_t k = 0; k < c->fold.out_count; k++)
         check_operand(&c->outs[k], label);
@@ -373,7 +373,7 @@ static int check_call(const call *c, const cj_fold_kernel *kernel, void *device_
 {
     const cujit_reduction_options options = {.axes = c->fold.axes, .axis_count = c->fold.axis_count};
     cujit_array *outs[3] = {c->outs[0].array, c->outs[1].array, c->outs[2].array};
-    cj_reduction_views views;
+    cj_fold_views views;
     cj_reduction_plan plan;
     cj_call bound;
     cujit_arg room[2];
@@ -399,13 +399,13 @@ static int check_call(const call *c, const cj_fold_kernel *kernel, void *device_
             .share = forced->share,
         };
 
-        if (!cj_reduction_views_force(&bound, &views, &plan))
+        if (!cj_reduction_views_force(&views, &plan))
             continue;
-        launch(c, &bound, &views, &plan);
+        launch(c, &views, &plan);
         done++;
     }
-    plan = cj_reduction_views_choose(&bound, &views);
-    launch(c, &bound, &views, &plan);
+    plan = cj_reduction_views_choose(&views);
+    launch(c, &views, &plan);
     return done;
 }
 
@@ -500,7 +500,7 @@ TEST(large_ones_are_shared)
         const row *what = &rows[k % 2 == 0 ? 0 : 6];
         const cujit_reduction_options options = {.axes = large[k / 2].axes, .axis_count = large[k / 2].axis_count};
         cj_reduction_plan plan;
-        cj_reduction_views views;
+        cj_fold_views views;
         cj_call bound;
         cujit_arg room[2];
         call c;
@@ -508,9 +508,9 @@ TEST(large_ones_are_shared)
         make_call(&c, what, &large[k / 2], DRAW_GAPS, 0, DRAW_STEPS);
         bind(&c, (k % 2 == 0 ? sum : most)->kernel, NULL, room, &bound);
         must(cj_reduction_views_find(&bound, &options, NULL, (cujit_array *[]){c.outs[0].array}, &views, &fault));
-        plan = cj_reduction_views_choose(&bound, &views);
+        plan = cj_reduction_views_choose(&views);
         for (int turn = 0; turn < 2; turn++)
-            launch(&c, &bound, &views, &plan);
+            launch(&c, &views, &plan);
         free_call(&c);
     }
 }

@@ -212,7 +212,7 @@ static void run_lines(const cujit_scan *scan, cujit_array *x, cujit_array *z, in
                           .unroll = (uint8_t)form->unroll,
                           .block = (uint16_t)form->block};
     const cujit_args args = CUJIT_ARGS(x);
-    cj_scan_views views;
+    cj_fold_views views;
     cj_call call;
     bool flat;
 
@@ -220,9 +220,9 @@ static void run_lines(const cujit_scan *scan, cujit_array *x, cujit_array *z, in
     must(cj_fold_call_operands(&call, &fault));
     must(cj_scan_views_find(&call, z, axis < 3 ? &(cujit_scan_options){.axes = &axis, .axis_count = 1} : NULL, &views,
                             &flat, &fault));
-    *fits = cj_scan_views_force(&call, z, &views, &variant);
+    *fits = cj_scan_views_force(&views, &variant);
     if (*fits)
-        must(cj_scan_views_launch(&call, z, &views, &variant, &fault));
+        must(cj_scan_views_launch(&views, &variant, &fault));
 }
 
 /* Tight arrays, and (pad 1) arrays with one more element in each row, so that rows are not aligned. Axis 3: all. */

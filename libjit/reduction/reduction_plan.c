@@ -149,8 +149,9 @@ enum {
 /* ---- What the memory allows -------------------------------------------------------------------------------------- */
 
 /* Do all views have their elements side by side along the last axis of that loop? */
-static bool is_contiguous(const cj_call *call, const cj_reduction_views *views, bool kept)
+static bool is_contiguous(const cj_fold_views *views, bool kept)
 {
+    const cj_call *call = views->call;
     bool any = false;
 
     if ((kept ? views->loop.kept.ndim : views->loop.folded.ndim) == 0)
@@ -158,7 +159,7 @@ static bool is_contiguous(const cj_call *call, const cj_reduction_views *views, 
     for (size_t at = 0; at < call->count; at++) {
         if (!cj_fold_call_is_view(call, at))
             continue;
-        if (cj_reduction_last_stride(views, at, kept) != (int64_t)call->operands[at].item_size)
+        if (cj_fold_last_stride(views, at, kept) != (int64_t)call->operands[at].item_size)
             return false;
         any = true;
     }
@@ -166,29 +167,18 @@ static bool is_contiguous(const cj_call *call, const cj_reduction_views *views, 
 }
 
 /* Do all tiles of so many elements along that axis lie at multiples of their alignment? */
-static bool is_aligned(const cj_call *call, const cj_reduction_views *views, bool kept, unsigned width)
+static bool is_aligned(const cj_fold_views *views, bool kept, unsigned width)
 {
-    const cj_fold_loop *loop = &views->loop;
-
-    for (size_t at = 0; at < call->count; at++) {
-        size_t k = call->parameters[at];
-        uintptr_t bits = cj_pointer_value((void *const *)call->values, k);
-
-        if (!cj_fold_call_is_view(call, at))
-            continue;
-        for (int j = 0; j < loop->kept.ndim - (kept ? 1 : 0); j++)
-            bits |= (uintptr_t)views->kept[at][j];
-        for (int j = 0; j < loop->folded.ndim - (kept ? 0 : 1); j++)
-            bits |= (uintptr_t)views->folded[at][j];
-        if ((bits & (cj_tile_alignment(&cj_fold_of(call)->fold.text.signature.parameters[k], width) - 1)) != 0)
+    for (size_t at = 0; at < views->count; at++) {
+        if (cj_fold_call_is_view(views->call, at) && !cj_fold_is_aligned(views, at, kept, width))
             return false;
     }
     /* A line's last tile is pushed back to its end (COLUMNS). */
-    return !kept || cj_fold_last_kept(loop) % width == 0;
+    return !kept || cj_fold_last_kept(&views->loop) % width == 0;
 }
 
 /* Does this width go at all? */
-static bool fits_width(const cj_call *call, const cj_reduction_views *views, bool kept, unsigned width)
+static bool fits_width(const cj_fold_views *views, bool kept, unsigned width)
 {
     uint64_t line = kept ? cj_fold_last_kept(&views->loop) : cj_fold_last_folded(&views->loop);
 
@@ -196,8 +186,7 @@ static bool fits_width(const cj_call *call, const cj_reduction_views *views, boo
         return true;
     if (cj_reduction_is_selected(views))
         return false;
-    return line >= width && is_contiguous(call, views, kept) &&
-           (kept || views->loop.folded.ndim == 1 || line % width == 0);
+    return line >= width && is_contiguous(views, kept) && (kept || views->loop.folded.ndim == 1 || line % width == 0);
 }
 
 /* Bytes that one unit of all views takes. */
@@ -227,23 +216,21 @@ static unsigned ceil_power(uint64_t x)
 }
 
 /* Tiles of 16 bytes where memory allows; half as wide where all of these are aligned and whole ones are not. */
-static void choose_width(const cj_call *call, const cj_reduction_views *views, bool kept, unsigned most,
-                         cj_variant *variant)
+static void choose_width(const cj_fold_views *views, bool kept, unsigned most, cj_variant *variant)
 {
-    const cj_fold_kernel *kernel = cj_fold_of(call);
+    const cj_fold_kernel *kernel = cj_fold_of(views->call);
     bool tiles = kernel->core.context->backend->tiles;
     unsigned width = floor_power(cj_fold_width(&kernel->fold));
 
     if (!tiles)
         width = width * (HOST_BYTES / CJ_TILE_BYTES) < WIDEST ? width * (HOST_BYTES / CJ_TILE_BYTES) : WIDEST;
     width = width < most ? width : most;
-    while (width > 1 &&
-           (!fits_width(call, views, kept, width) || width * kernel->fold.text.accesses.tokens > CJ_TILE_TOKENS))
+    while (width > 1 && (!fits_width(views, kept, width) || width * kernel->fold.text.accesses.tokens > CJ_TILE_TOKENS))
         width /= 2;
-    if (tiles && width >= 4 && !is_aligned(call, views, kept, width) && is_aligned(call, views, kept, width / 2))
+    if (tiles && width >= 4 && !is_aligned(views, kept, width) && is_aligned(views, kept, width / 2))
         width /= 2;
     variant->width = (uint8_t)width;
-    if (width > 1 && !is_aligned(call, views, kept, width))
+    if (width > 1 && !is_aligned(views, kept, width))
         variant->flags |= CJ_VARIANT_SHIFTED;
 }
 
@@ -263,7 +250,7 @@ static unsigned limit_unroll(const cj_call *call, const cj_variant *variant, uns
 
 /* ---- The choice of a variant ------------------------------------------------------------------------------------- */
 
-uint64_t cj_reduction_units(const cj_reduction_views *views, const cj_variant *variant)
+uint64_t cj_reduction_units(const cj_fold_views *views, const cj_variant *variant)
 {
     if (variant->form == CJ_FOLD_COLUMNS || variant->width == 1 || views->loop.folded.size == 0)
         return cj_reduction_elements(views);
@@ -274,7 +261,7 @@ uint64_t cj_reduction_units(const cj_reduction_views *views, const cj_variant *v
            (cj_fold_last_folded(&views->loop) / variant->width);
 }
 
-uint64_t cj_reduction_work(const cj_reduction_views *views, const cj_variant *variant)
+uint64_t cj_reduction_work(const cj_fold_views *views, const cj_variant *variant)
 {
     uint64_t across = (uint64_t)variant->lanes * variant->width, line = cj_fold_last_kept(&views->loop);
 
@@ -284,7 +271,7 @@ uint64_t cj_reduction_work(const cj_reduction_views *views, const cj_variant *va
 }
 
 /* Axes, numbers, and whether blocks share results. */
-static void complete(const cj_reduction_views *views, cj_reduction_plan *plan)
+static void complete(const cj_fold_views *views, cj_reduction_plan *plan)
 {
     const cj_fold_loop *loop = &views->loop;
     cj_variant *variant = &plan->variant;
@@ -316,9 +303,9 @@ static uint64_t choose_parts(uint64_t work, uint64_t places, uint64_t units, uin
 }
 
 /* One processor goes through a chunk of the results, one by one; or through a part of one. */
-static void share_out_on_host(const cj_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
+static void share_out_on_host(const cj_fold_views *views, cj_reduction_plan *plan)
 {
-    const cj_device *device = cj_fold_of(call)->core.context->device;
+    const cj_device *device = cj_fold_of(views->call)->core.context->device;
     uint64_t work = cj_reduction_work(views, &plan->variant);
     uint64_t blocks = (cj_reduction_is_selected(views) ? views->selected.n : views->loop.whole.size) / device->grain;
 
@@ -328,10 +315,9 @@ static void share_out_on_host(const cj_call *call, const cj_reduction_views *vie
 }
 
 /* Blocks for a result each, or for parts of it. As measured on an H200 with two blocks of 512 a multiprocessor. */
-static void choose_blocks(const cj_call *call, const cj_reduction_views *views, uint64_t units, unsigned unroll,
-                          cj_reduction_plan *plan)
+static void choose_blocks(const cj_fold_views *views, uint64_t units, unsigned unroll, cj_reduction_plan *plan)
 {
-    const cj_fold_kernel *kernel = cj_fold_of(call);
+    const cj_fold_kernel *kernel = cj_fold_of(views->call);
     uint64_t processors = kernel->core.context->device->processors;
     bool few = views->loop.kept.size < 4 * processors;
     cj_variant *variant = &plan->variant;
@@ -344,9 +330,9 @@ static void choose_blocks(const cj_call *call, const cj_reduction_views *views, 
 }
 
 /* A warp or less for a result: as many lanes as leave each two or four tiles. */
-static void choose_lanes(const cj_call *call, const cj_reduction_views *views, uint64_t units, cj_reduction_plan *plan)
+static void choose_lanes(const cj_fold_views *views, uint64_t units, cj_reduction_plan *plan)
 {
-    uint64_t processors = cj_fold_of(call)->core.context->device->processors;
+    uint64_t processors = cj_fold_of(views->call)->core.context->device->processors;
     unsigned unroll = units <= 32 || units >= 192 ? 2 : 4;
     unsigned lanes = units >= 192 ? 32 : ceil_power((units + unroll - 1) / unroll);
 
@@ -361,35 +347,35 @@ static void choose_lanes(const cj_call *call, const cj_reduction_views *views, u
     plan->variant.block = 256;
 }
 
-static void choose_rows(const cj_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
+static void choose_rows(const cj_fold_views *views, cj_reduction_plan *plan)
 {
-    const cj_fold_kernel *kernel = cj_fold_of(call);
+    const cj_fold_kernel *kernel = cj_fold_of(views->call);
     cj_variant *variant = &plan->variant;
     unsigned full = floor_power(cj_fold_width(&kernel->fold));
     uint64_t units;
 
     variant->form = CJ_FOLD_ROWS;
-    choose_width(call, views, false, WIDEST, variant);
+    choose_width(views, false, WIDEST, variant);
     if (!kernel->core.context->backend->tiles) {
         variant->block = variant->lanes = variant->unroll = 1;
-        share_out_on_host(call, views, plan);
+        share_out_on_host(views, plan);
         return;
     }
     units = cj_reduction_units(views, variant);
     if (units > 1024 || (views->loop.kept.size < 128 && units > 32))
-        choose_blocks(call, views, units, full >= 8 ? 2 : 4, plan);
+        choose_blocks(views, units, full >= 8 ? 2 : 4, plan);
     else
-        choose_lanes(call, views, units, plan);
+        choose_lanes(views, units, plan);
     if (2 * variant->width <= full && variant->unroll <= 4 && units >= 64)
         variant->unroll *= 2; /* as many bytes on their way as of whole tiles */
-    variant->unroll = (uint8_t)limit_unroll(call, variant, variant->unroll);
+    variant->unroll = (uint8_t)limit_unroll(views->call, variant, variant->unroll);
     plan->share = variant->block / variant->lanes;
 }
 
 /* Threads side by side: 8 tiles are lines enough for the memory, and more do not hurt where there are many. */
-static void choose_strips(const cj_call *call, const cj_reduction_views *views, cj_variant *variant)
+static void choose_strips(const cj_fold_views *views, cj_variant *variant)
 {
-    const cj_fold_kernel *kernel = cj_fold_of(call);
+    const cj_fold_kernel *kernel = cj_fold_of(views->call);
     uint64_t processors = kernel->core.context->device->processors, line = cj_fold_last_kept(&views->loop);
     uint64_t tiles = (line + variant->width - 1) / variant->width, all = tiles * (views->loop.kept.size / line);
     bool many = all >= 128 * processors;
@@ -417,9 +403,9 @@ static bool fits_shared(const cj_fold_kernel *kernel, const cj_variant *variant)
     return shared_bytes(kernel, variant) <= MAX_SHARED;
 }
 
-static void choose_columns(const cj_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
+static void choose_columns(const cj_fold_views *views, cj_reduction_plan *plan)
 {
-    const cj_fold_kernel *kernel = cj_fold_of(call);
+    const cj_fold_kernel *kernel = cj_fold_of(views->call);
     cj_variant *variant = &plan->variant;
     bool tiles = kernel->core.context->backend->tiles;
     unsigned most = tiles ? floor_power(MAX_SUMS / (kernel->value_size < MAX_SUMS ? kernel->value_size : MAX_SUMS))
@@ -427,14 +413,14 @@ static void choose_columns(const cj_call *call, const cj_reduction_views *views,
     uint64_t units = views->loop.folded.size;
 
     variant->form = CJ_FOLD_COLUMNS;
-    choose_width(call, views, true, most, variant);
+    choose_width(views, true, most, variant);
     if (!tiles) {
         variant->block = variant->lanes = variant->unroll = 1;
-        share_out_on_host(call, views, plan);
+        share_out_on_host(views, plan);
         return;
     }
-    choose_strips(call, views, variant);
-    variant->unroll = (uint8_t)limit_unroll(call, variant, unit_bytes(call, 1) >= 4 ? 4 : 8);
+    choose_strips(views, variant);
+    variant->unroll = (uint8_t)limit_unroll(views->call, variant, unit_bytes(views->call, 1) >= 4 ? 4 : 8);
     while (variant->unroll > 1 && (uint64_t)(variant->unroll - 1) * (variant->block / variant->lanes) >= units)
         variant->unroll /= 2;
     plan->parts = choose_parts(cj_reduction_work(views, variant), 2 * kernel->core.context->device->processors, units,
@@ -452,8 +438,9 @@ static void choose_columns(const cj_call *call, const cj_reduction_views *views,
 }
 
 /* Along which loop does memory run? */
-static bool prefers_columns(const cj_call *call, const cj_reduction_views *views)
+static bool prefers_columns(const cj_fold_views *views)
 {
+    const cj_call *call = views->call;
     uint64_t kept = 0, folded = 0;
 
     if (views->loop.kept.ndim == 0)
@@ -461,7 +448,7 @@ static bool prefers_columns(const cj_call *call, const cj_reduction_views *views
     if (views->loop.folded.ndim == 0)
         return true;
     for (size_t at = 0; at < call->count; at++) {
-        int64_t across = cj_reduction_last_stride(views, at, true), along = cj_reduction_last_stride(views, at, false);
+        int64_t across = cj_fold_last_stride(views, at, true), along = cj_fold_last_stride(views, at, false);
         uint64_t size = call->operands[at].item_size;
 
         if (!cj_fold_call_is_view(call, at) || across == along)
@@ -474,16 +461,16 @@ static bool prefers_columns(const cj_call *call, const cj_reduction_views *views
     return kept > folded;
 }
 
-cj_reduction_plan cj_reduction_views_choose(const cj_call *call, const cj_reduction_views *views)
+cj_reduction_plan cj_reduction_views_choose(const cj_fold_views *views)
 {
     cj_reduction_plan plan = {.parts = 1, .share = 1};
     const uint64_t most = MAX_BLOCKS;
     uint64_t work;
 
-    if (prefers_columns(call, views))
-        choose_columns(call, views, &plan);
+    if (prefers_columns(views))
+        choose_columns(views, &plan);
     else
-        choose_rows(call, views, &plan);
+        choose_rows(views, &plan);
     complete(views, &plan);
     work = cj_reduction_work(views, &plan.variant);
     if (work / plan.share >= most)
@@ -491,15 +478,15 @@ cj_reduction_plan cj_reduction_views_choose(const cj_call *call, const cj_reduct
     return plan;
 }
 
-bool cj_reduction_views_force(const cj_call *call, const cj_reduction_views *views, cj_reduction_plan *plan)
+bool cj_reduction_views_force(const cj_fold_views *views, cj_reduction_plan *plan)
 {
     cj_variant *variant = &plan->variant;
     bool kept = variant->form == CJ_FOLD_COLUMNS;
     uint64_t units;
 
-    if (!fits_width(call, views, kept, variant->width))
+    if (!fits_width(views, kept, variant->width))
         return false;
-    if (variant->width > 1 && !is_aligned(call, views, kept, variant->width))
+    if (variant->width > 1 && !is_aligned(views, kept, variant->width))
         variant->flags |= CJ_VARIANT_SHIFTED;
     units = cj_reduction_units(views, variant);
     if (plan->parts > units || cj_reduction_work(views, variant) > MAX_TICKETS)
@@ -509,5 +496,5 @@ bool cj_reduction_views_force(const cj_call *call, const cj_reduction_views *vie
     if (plan->share == 0)
         plan->share = kept ? 1 : variant->block / variant->lanes;
     complete(views, plan);
-    return fits_shared(cj_fold_of(call), variant);
+    return fits_shared(cj_fold_of(views->call), variant);
 }

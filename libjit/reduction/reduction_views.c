@@ -19,100 +19,49 @@ typedef struct kept_shape {
     ptrdiff_t strides[CUJIT_REDUCTION_MAX_RESULTS][CJ_MAX_AXES];
 } kept_shape;
 
-static cujit_status take_outputs(const cujit_reduction_options *options, cujit_array *const *outs, kept_shape *room,
-                                 cj_reduction_views *views, cujit_error *error)
+static void drop_axes(const cj_axis_set *set, size_t k, kept_shape *room, cj_operand *output)
 {
-    bool keepdims = options != NULL && options->keepdims != 0;
-    cj_axis_set set = {.count = 0};
-    cujit_status status;
+    int ndim = 0;
 
-    if (keepdims &&
-        (status = cj_axis_set_find(options->axes, options->axis_count, outs[0]->ndim, &set, error)) != CUJIT_OK)
-        return status;
-    for (size_t k = 0; k < views->output_count; k++) {
-        const cujit_array *array = outs[k];
-        int ndim = 0;
-
-        for (int axis = 0; axis < array->ndim && axis < CJ_MAX_AXES; axis++) {
-            if (keepdims && set.folded[axis])
-                continue;
-            room->shape[k][ndim] = array->shape[axis];
-            room->strides[k][ndim++] = array->strides[axis];
-        }
-        views->outputs[k] = (cj_operand){
-            .name = cj_fold_output_name(k),
-            .ndim = ndim,
-            .shape = room->shape[k],
-            .strides = room->strides[k],
-            .item_size = array->item_size,
-            .data = array->data,
-            .written = true,
-        };
-    }
-    return CUJIT_OK;
-}
-
-/* Who has no elements overlaps nothing. */
-static cujit_status check_overlap(const cj_call *call, const cj_reduction_views *views, cujit_error *error)
-{
-    const cj_signature *signature = &cj_fold_of(call)->fold.text.signature;
-    uintptr_t low, high, begin, end;
-
-    for (size_t at = 0; at < views->output_count * signature->count; at++) {
-        const cj_operand *output = &views->outputs[at / signature->count];
-        size_t k = at % signature->count;
-
-        if (!signature->parameters[k].pointer)
+    for (int axis = 0; axis < output->ndim && axis < CJ_MAX_AXES; axis++) {
+        if (set->folded[axis])
             continue;
-        cj_operand_extent(output, &low, &high);
-        cj_call_extent(call, k, &begin, &end);
-        if (low < high && begin < end && low < end && begin < high)
-            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                                "%s: %s overlaps argument %zu (%s), which is still being read when it is written",
-                                cj_fold_of(call)->fold.text.name, output->name, k + 1, signature->parameters[k].name);
+        room->shape[k][ndim] = output->shape[axis];
+        room->strides[k][ndim++] = output->strides[axis];
     }
-    return CUJIT_OK;
-}
-
-/* What is selected is named in C order; where it is then needs no steps. */
-static unsigned loop_flags(const cj_fold_kernel *kernel, bool selected)
-{
-    bool index = cj_fold_needs_index(&kernel->fold), place = cj_fold_needs_place(&kernel->fold);
-
-    if (selected)
-        return CJ_FOLD_ORDERED;
-    /* Who asks where an element is also wants the first of several, so these come in order. */
-    return (kernel->ordered || index || place ? CJ_FOLD_ORDERED : 0u) | (index ? CJ_FOLD_INDEX : 0u) |
-           (place ? CJ_FOLD_PLACE : 0u);
+    output->ndim = ndim;
+    output->shape = room->shape[k];
+    output->strides = room->strides[k];
 }
 
 cujit_status cj_reduction_views_find(cj_call *call, const cujit_reduction_options *options,
-                                     const cj_selection *selected, cujit_array *const *outs, cj_reduction_views *views,
+                                     const cj_selection *selected, cujit_array *const *outs, cj_fold_views *views,
                                      cujit_error *error)
 {
     const cj_fold_kernel *kernel = cj_fold_of(call);
+    const int *axes = options != NULL ? options->axes : NULL;
+    int axis_count = options != NULL ? options->axis_count : 0;
+    bool keepdims = options != NULL && options->keepdims != 0;
+    cj_axis_set set;
     kept_shape room;
-    cj_fold_question question;
     cujit_status status;
 
+    views->call = call;
     views->count = call->count;
     views->output_count = kernel->fold.count;
     views->selected = selected != NULL ? *selected : (cj_selection){0};
-    if ((status = take_outputs(options, outs, &room, views, error)) != CUJIT_OK)
+    if (keepdims && (status = cj_axis_set_find(axes, axis_count, outs[0]->ndim, &set, error)) != CUJIT_OK)
         return status;
-    question = (cj_fold_question){
-        .inputs = call->operands,
-        .outputs = views->outputs,
-        .input_count = call->count,
-        .output_count = views->output_count,
-        .axes = options != NULL ? options->axes : NULL,
-        .axis_count = options != NULL ? options->axis_count : 0,
-        .flags = loop_flags(kernel, cj_reduction_is_selected(views)),
-    };
-    if ((status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error)) != CUJIT_OK ||
-        (status = cj_call_check_pointers(call, views->loop.whole.size, false, error)) != CUJIT_OK)
-        return status;
-    return check_overlap(call, views, error);
+    for (size_t k = 0; k < views->output_count; k++) {
+        views->outputs[k] = cj_fold_output(cj_fold_output_name(k), outs[k]);
+        if (keepdims)
+            drop_axes(&set, k, &room, &views->outputs[k]);
+    }
+    /* What is selected is named in C order; where it is then needs no steps. */
+    status = cj_fold_views_find(views, axes, axis_count,
+                                cj_reduction_is_selected(views) ? CJ_FOLD_ORDERED : cj_fold_loop_flags(kernel), false,
+                                error);
+    return status == CUJIT_OK ? cj_fold_check_overlap(views, false, error) : status;
 }
 
 /* ---- The numbers of a launch ------------------------------------------------------------------------------------- */
@@ -124,8 +73,7 @@ enum {
 
 /* What a launch knows of its numbers. */
 typedef struct launch {
-    const cj_call *call;
-    const cj_reduction_views *views;
+    const cj_fold_views *views;
     const cj_reduction_plan *plan;
     uint64_t work, units, part;
 } launch;
@@ -158,10 +106,9 @@ static void list_row(const launch *of, const cj_variant *variant, size_t at, boo
 /* i and j, where they follow from steps along axes: also what a tile's next element adds. */
 static void list_own(const launch *of, const cj_fold_text *fold, const cj_variant *variant, cj_layout *out)
 {
-    const cj_reduction_views *views = of->views;
-    size_t index = views->count + views->output_count + CJ_FOLD_ROW_INDEX;
-    size_t place = views->count + views->output_count + CJ_FOLD_ROW_PLACE;
-    int64_t index_step = cj_reduction_last_stride(views, index, variant->form == CJ_FOLD_COLUMNS);
+    const cj_fold_views *views = of->views;
+    size_t index = cj_fold_own_row(views, CJ_FOLD_ROW_INDEX), place = cj_fold_own_row(views, CJ_FOLD_ROW_PLACE);
+    int64_t index_step = cj_fold_last_stride(views, index, variant->form == CJ_FOLD_COLUMNS);
 
     if ((variant->flags & CJ_VARIANT_SELECTED) == 0 && cj_fold_needs_index(fold)) {
         cj_layout_line(out);
@@ -171,7 +118,7 @@ static void list_own(const launch *of, const cj_fold_text *fold, const cj_varian
     }
     if ((variant->flags & CJ_VARIANT_SELECTED) == 0 && cj_fold_needs_place(fold)) {
         cj_layout_line(out);
-        cj_layout_number(out, "cujit_place_step", "", (uint64_t)cj_reduction_last_stride(views, place, false));
+        cj_layout_number(out, "cujit_place_step", "", (uint64_t)cj_fold_last_stride(views, place, false));
         list_row(of, variant, place, false, "cujit_place_folded", "", out);
     }
 }
@@ -187,20 +134,21 @@ static uint64_t count_bytes(const cj_operand *operand)
 
 static void list_arrays(const launch *of, const cj_fold_text *fold, const cj_variant *variant, cj_layout *out)
 {
-    for (size_t k = 0, at = 0; k < fold->text.signature.count; k++) {
+    const cj_call *call = of->views->call;
+
+    for (size_t k = 0; k < fold->text.signature.count; k++) {
         const char *name = fold->text.signature.parameters[k].name;
+        size_t at = cj_fold_row_of(of->views, k);
 
         if (!cj_fold_can_view(fold, k))
             continue;
-        while (at < of->views->count && of->call->parameters[at] != k)
-            at++;
         cj_layout_line(out);
         list_row(of, variant, at, true, "cujit_kept_strides_", name, out);
         list_row(of, variant, at, false, "cujit_folded_strides_", name, out);
         if ((variant->flags & CJ_VARIANT_SHIFTED) == 0)
             continue;
         cj_layout_line(out);
-        cj_layout_number(out, "cujit_bytes_", name, of->call != NULL ? count_bytes(&of->call->operands[at]) : 0);
+        cj_layout_number(out, "cujit_bytes_", name, call != NULL ? count_bytes(&call->operands[at]) : 0);
     }
     for (size_t k = 0; k < fold->count; k++) {
         static const char *const numbers[CUJIT_REDUCTION_MAX_RESULTS] = {"0", "1", "2", "3", "4", "5", "6", "7"};
@@ -243,7 +191,7 @@ static void list_members(const cj_fold_kernel *kernel, const cj_variant *variant
 
 size_t cj_reduction_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_source *source)
 {
-    static cj_reduction_views nothing;
+    static cj_fold_views nothing;
     cj_layout layout = {.source = source, .wide = (variant->flags & CJ_VARIANT_WIDE) != 0};
 
     list_members(kernel, variant, &(launch){.views = &nothing, .plan = &(cj_reduction_plan){.parts = 1}}, &layout);
@@ -252,23 +200,24 @@ size_t cj_reduction_layout(const cj_fold_kernel *kernel, const cj_variant *varia
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
 
-static cujit_status get_workspace(const cj_call *call, const cj_reduction_views *views, const cj_reduction_plan *plan,
-                                  uint64_t parts, void **out, cujit_error *error)
+static cujit_status get_workspace(const cj_fold_views *views, const cj_reduction_plan *plan, uint64_t parts, void **out,
+                                  cujit_error *error)
 {
+    const cj_fold_kernel *kernel = cj_fold_of(views->call);
     const cj_variant *variant = &plan->variant;
     size_t values = variant->form == CJ_FOLD_COLUMNS ? (size_t)variant->lanes * variant->width : 1;
 
     *out = NULL;
     if ((variant->flags & CJ_VARIANT_SPLIT) == 0)
         return CUJIT_OK;
-    return cj_workspace_get(cj_fold_of(call)->core.context,
-                            cj_reduction_work(views, variant) * parts * values * cj_fold_of(call)->value_size,
-                            call->stream, out, error);
+    return cj_workspace_get(kernel->core.context,
+                            cj_reduction_work(views, variant) * parts * values * kernel->value_size,
+                            views->call->stream, out, error);
 }
 
-cujit_status cj_reduction_views_launch(cj_call *call, const cj_reduction_views *views, const cj_reduction_plan *plan,
-                                       cujit_error *error)
+cujit_status cj_reduction_views_launch(const cj_fold_views *views, const cj_reduction_plan *plan, cujit_error *error)
 {
+    const cj_call *call = views->call;
     const cj_fold_kernel *kernel = cj_fold_of(call);
     const cj_variant *variant = &plan->variant;
     uint64_t units = cj_reduction_units(views, variant), work = cj_reduction_work(views, variant);
@@ -288,9 +237,9 @@ cujit_status cj_reduction_views_launch(cj_call *call, const cj_reduction_views *
     };
 
     if ((status = cj_core_build(&kernel->core, variant, &built, error)) != CUJIT_OK ||
-        (status = get_workspace(call, views, plan, parts, &workspace, error)) != CUJIT_OK)
+        (status = get_workspace(views, plan, parts, &workspace, error)) != CUJIT_OK)
         return status;
-    list_members(kernel, variant, &(launch){call, views, plan, work, units, part}, &layout);
+    list_members(kernel, variant, &(launch){views, plan, work, units, part}, &layout);
     if ((variant->flags & CJ_VARIANT_SUBSET) != 0)
         own[count++] = &views->selected.subset;
     for (size_t k = 0; k < views->output_count; k++)
@@ -303,12 +252,12 @@ cujit_status cj_reduction_views_launch(cj_call *call, const cj_reduction_views *
 cujit_status cj_reduction_views_run(cj_call *call, const cujit_reduction_options *options, const cj_selection *selected,
                                     cujit_array *const *outs, cujit_error *error)
 {
-    cj_reduction_views views;
+    cj_fold_views views;
     cj_reduction_plan plan;
     cujit_status status = cj_reduction_views_find(call, options, selected, outs, &views, error);
 
     if (status != CUJIT_OK || views.loop.kept.size == 0)
         return status;
-    plan = cj_reduction_views_choose(call, &views);
-    return cj_reduction_views_launch(call, &views, &plan, error);
+    plan = cj_reduction_views_choose(&views);
+    return cj_reduction_views_launch(&views, &plan, error);
 }

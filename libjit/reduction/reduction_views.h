@@ -9,9 +9,8 @@
 #ifndef LIBJIT_REDUCTION_VIEWS_H
 #define LIBJIT_REDUCTION_VIEWS_H
 
-#include "libjit/reduction/fold_call.h"
 #include "libjit/reduction/fold_source.h"
-#include "libjit/reduction/reduction.h"
+#include "libjit/reduction/fold_views.h"
 
 /* Reduces along the options' axes, or what is selected. `outs`: one array per fold, of its dtype and the results'
  * shape, any strides; call->operands are the inputs. Errors as of cj_fold_loop_find(), cj_fold_build() and launches. */
@@ -19,16 +18,6 @@ cujit_status cj_reduction_views_run(cj_call *call, const cujit_reduction_options
                                     cujit_array *const *outs, cujit_error *error);
 
 /* ---- For tests: a launch whose variant is chosen by hand --------------------------------------------------------- */
-
-/* One call's loops and addresses. Some 30 KiB. */
-typedef struct cj_reduction_views {
-    cj_fold_loop loop;
-    cj_selection selected; /* of a single result's elements; without flags all */
-    size_t count, output_count;
-    cj_operand outputs[CUJIT_REDUCTION_MAX_RESULTS];
-    int64_t kept[CJ_MAX_PARAMETERS + CUJIT_REDUCTION_MAX_RESULTS + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
-    int64_t folded[CJ_MAX_PARAMETERS + CUJIT_REDUCTION_MAX_RESULTS + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
-} cj_reduction_views;
 
 /* How a variant's launch is cut up. */
 typedef struct cj_reduction_plan {
@@ -39,36 +28,28 @@ typedef struct cj_reduction_plan {
 
 /* `selected`: NULL or without flags for all elements. */
 cujit_status cj_reduction_views_find(cj_call *call, const cujit_reduction_options *options,
-                                     const cj_selection *selected, cujit_array *const *outs, cj_reduction_views *views,
+                                     const cj_selection *selected, cujit_array *const *outs, cj_fold_views *views,
                                      cujit_error *error);
-cj_reduction_plan cj_reduction_views_choose(const cj_call *call, const cj_reduction_views *views);
+cj_reduction_plan cj_reduction_views_choose(const cj_fold_views *views);
 /* Completes what tests give: form, width, lanes, block, unroll and whether to split into `parts`. False: it does not
  * fit these arrays. */
-bool cj_reduction_views_force(const cj_call *call, const cj_reduction_views *views, cj_reduction_plan *plan);
-cujit_status cj_reduction_views_launch(cj_call *call, const cj_reduction_views *views, const cj_reduction_plan *plan,
-                                       cujit_error *error);
+bool cj_reduction_views_force(const cj_fold_views *views, cj_reduction_plan *plan);
+cujit_status cj_reduction_views_launch(const cj_fold_views *views, const cj_reduction_plan *plan, cujit_error *error);
 
 /* ---- Of a call's loops -------------------------------------------------------------------------------------------- */
 
-static inline bool cj_reduction_is_selected(const cj_reduction_views *views)
+static inline bool cj_reduction_is_selected(const cj_fold_views *views)
 {
     return views->selected.flags != 0;
 }
 /* Elements of each result. */
-static inline uint64_t cj_reduction_elements(const cj_reduction_views *views)
+static inline uint64_t cj_reduction_elements(const cj_fold_views *views)
 {
     return cj_reduction_is_selected(views) ? views->selected.n : views->loop.folded.size;
 }
-/* An array's step along the last axis of either loop; 0 where there is no axis. */
-static inline int64_t cj_reduction_last_stride(const cj_reduction_views *views, size_t at, bool kept)
-{
-    int ndim = kept ? views->loop.kept.ndim : views->loop.folded.ndim;
-
-    return ndim > 0 ? (kept ? views->kept : views->folded)[at][ndim - 1] : 0;
-}
 /* Units of the folded loop; and what blocks share out among themselves: results, or strips. */
-uint64_t cj_reduction_units(const cj_reduction_views *views, const cj_variant *variant);
-uint64_t cj_reduction_work(const cj_reduction_views *views, const cj_variant *variant);
+uint64_t cj_reduction_units(const cj_fold_views *views, const cj_variant *variant);
+uint64_t cj_reduction_work(const cj_fold_views *views, const cj_variant *variant);
 
 /* ---- What sources and launches agree on -------------------------------------------------------------------------- */
 

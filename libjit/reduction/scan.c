@@ -150,8 +150,18 @@ typedef struct header {
     unsigned last_tag, a[31], arrived, b[31], ticket;
 } header;
 
+static bool is_in_place(const cj_fold_kernel *kernel, void *const *values, const void *out)
+{
+    bool found = false;
+
+    for (size_t k = 0; k < kernel->fold.text.signature.count; k++)
+        found |= kernel->fold.text.signature.parameters[k].pointer && cj_pointer_value(values, k) == (uintptr_t)out;
+    return found;
+}
+
 cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_variant *variant, uint64_t vectors,
-                                bool in_place, void *stream, cj_scan_share *out, cujit_error *error)
+                                void *const *values, const void *to, void *stream, cj_scan_share *out,
+                                cujit_error *error)
 {
     uint64_t each = (uint64_t)variant->block * variant->unroll, blocks, states;
     size_t parts = (cj_scan_item_size(kernel, variant) + 3) / 4, words = parts > 1 ? (parts + 1) / 2 * 2 : 1;
@@ -169,7 +179,7 @@ cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_variant *
         .blocks = (unsigned)blocks,
         .vectors = (long long)vectors,
         .grain = (long long)each,
-        .in_place = in_place,
+        .in_place = is_in_place(kernel, values, to),
     };
     if (blocks <= 1)
         return CUJIT_OK;
@@ -218,21 +228,12 @@ cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_variant
     return status;
 }
 
-static bool is_in_place(const cj_fold_kernel *kernel, void *const *values, const void *out)
-{
-    bool found = false;
-
-    for (size_t k = 0; k < kernel->fold.text.signature.count; k++)
-        found |= kernel->fold.text.signature.parameters[k].pointer && cj_pointer_value(values, k) == (uintptr_t)out;
-    return found;
-}
-
 cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n, void *const *values,
                                  void *out, void *stream, cujit_error *error)
 {
     cj_scan_share share;
-    cujit_status status = cj_scan_find_share(kernel, variant, n / variant->width + (n % variant->width != 0),
-                                             is_in_place(kernel, values, out), stream, &share, error);
+    cujit_status status = cj_scan_find_share(kernel, variant, n / variant->width + (n % variant->width != 0), values,
+                                             out, stream, &share, error);
 
     if (status != CUJIT_OK)
         return status;
@@ -307,7 +308,7 @@ static cujit_status launch_run(void *user, cujit_error *error)
 {
     const run *what = user;
     cj_call *call = what->call;
-    cj_scan_views views;
+    cj_fold_views views;
     cj_variant variant;
     cujit_status status;
     bool flat;
@@ -318,8 +319,8 @@ static cujit_status launch_run(void *user, cujit_error *error)
     if (flat)
         return launch_flat(cj_fold_of(call), (size_t)views.loop.whole.size, (void *const *)call->values,
                            what->out->data, call->stream, error);
-    variant = cj_scan_views_choose(call, what->out, &views);
-    return cj_scan_views_launch(call, what->out, &views, &variant, error);
+    variant = cj_scan_views_choose(&views);
+    return cj_scan_views_launch(&views, &variant, error);
 }
 
 /* Most calls: one sequence of dense arrays into another one. */

@@ -20,16 +20,8 @@
 #ifndef LIBJIT_SCAN_H
 #define LIBJIT_SCAN_H
 
-#include "libjit/reduction/fold_call.h"
 #include "libjit/reduction/fold_source.h"
-
-/* One call: what is looped over. Some 20 KiB. */
-typedef struct cj_scan_views {
-    cj_fold_loop loop;
-    size_t count; /* of the call's operands; the output is one more */
-    int64_t kept[CJ_MAX_PARAMETERS + 1 + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
-    int64_t folded[CJ_MAX_PARAMETERS + 1 + CJ_FOLD_OWN_ROWS][CJ_MAX_AXES];
-} cj_scan_views;
+#include "libjit/reduction/fold_views.h"
 
 /* The variant for n elements of dense arrays. */
 cj_variant cj_scan_choose(const cj_fold_kernel *kernel, size_t n, void *const *values, const void *out);
@@ -43,13 +35,12 @@ cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_variant 
 /* What is to be done with the options' axes (NULL: none), and whether it is one sequence of dense arrays (*flat). call->operands are the inputs. Errors as
  * of cj_fold_loop_find(). */
 cujit_status cj_scan_views_find(cj_call *call, const cujit_array *out, const cujit_scan_options *options,
-                                cj_scan_views *views, bool *flat, cujit_error *error);
-cj_variant cj_scan_views_choose(const cj_call *call, const cujit_array *out, const cj_scan_views *views);
+                                cj_fold_views *views, bool *flat, cujit_error *error);
+cj_variant cj_scan_views_choose(const cj_fold_views *views);
 /* Does a variant that was made by hand fit these arrays? Form, width, unroll and block are given, the rest is filled
  * in. */
-bool cj_scan_views_force(const cj_call *call, const cujit_array *out, const cj_scan_views *views, cj_variant *variant);
-cujit_status cj_scan_views_launch(const cj_call *call, const cujit_array *out, const cj_scan_views *views,
-                                  const cj_variant *variant, cujit_error *error);
+bool cj_scan_views_force(const cj_fold_views *views, cj_variant *variant);
+cujit_status cj_scan_views_launch(const cj_fold_views *views, const cj_variant *variant, cujit_error *error);
 
 /* Adds the struct of numbers, empty where a form has none, to a source that is not NULL. Returns its bytes. */
 size_t cj_scan_layout(const cj_fold_kernel *kernel, const cj_variant *variant, cj_source *source);
@@ -67,7 +58,8 @@ typedef struct cj_scan_share {
 
 /* `vectors` of the variant's width. The workspace is the stream's for scans. */
 cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_variant *variant, uint64_t vectors,
-                                bool in_place, void *stream, cj_scan_share *out, cujit_error *error);
+                                void *const *values, const void *to, void *stream, cj_scan_share *out,
+                                cujit_error *error);
 /* `numbers`: the struct of a form that has one. What a kernel that failed leaves behind is put in order. */
 cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_variant *variant, const cj_scan_share *share,
                                   void *const *values, void *out, const uint64_t *numbers, void *stream,

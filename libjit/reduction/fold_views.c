@@ -1,0 +1,120 @@
+/*
+ * fold_views.c: see fold_views.h.
+ */
+#include "libjit/reduction/fold_views.h"
+
+#include "libjit/kernel/tiling.h"
+#include "libjit/reduction/fold_source.h"
+
+#include <string.h>
+
+/* ---- What is looped over ----------------------------------------------------------------------------------------- */
+
+cj_operand cj_fold_output(const char *name, const cujit_array *array)
+{
+    return (cj_operand){
+        .name = name,
+        .ndim = array->ndim,
+        .shape = array->shape,
+        .strides = array->strides,
+        .item_size = array->item_size,
+        .data = array->data,
+        .written = true,
+    };
+}
+
+/* Who asks where an element is also wants the first of several, so these come in order. */
+unsigned cj_fold_loop_flags(const cj_fold_kernel *kernel)
+{
+    bool index = cj_fold_needs_index(&kernel->fold), place = cj_fold_needs_place(&kernel->fold);
+
+    return (kernel->scan || kernel->ordered || index || place ? CJ_FOLD_ORDERED : 0u) | (index ? CJ_FOLD_INDEX : 0u) |
+           (place ? CJ_FOLD_PLACE : 0u);
+}
+
+cujit_status cj_fold_views_find(cj_fold_views *views, const int *axes, int axis_count, unsigned flags, bool joined,
+                                cujit_error *error)
+{
+    cj_operand operands[CJ_MAX_PARAMETERS + 1];
+    cj_fold_question question = {
+        .inputs = views->call->operands,
+        .outputs = views->outputs,
+        .input_count = views->count,
+        .output_count = views->output_count,
+        .axes = axes,
+        .axis_count = axis_count,
+        .flags = flags,
+    };
+    cujit_status status;
+
+    if (joined) {
+        memcpy(operands, views->call->operands, views->count * sizeof *operands);
+        operands[views->count] = views->outputs[0];
+        question.inputs = operands;
+        question.input_count++;
+        question.output_count = 0;
+    }
+    status = cj_fold_loop_find(&question, &views->loop, views->kept, views->folded, error);
+    return status == CUJIT_OK ? cj_call_check_pointers(views->call, views->loop.whole.size, false, error) : status;
+}
+
+/* ---- Where memory lies ------------------------------------------------------------------------------------------- */
+
+static bool is_same_row(const cj_fold_views *views, size_t a, size_t b)
+{
+    return memcmp(views->kept[a], views->kept[b], (size_t)views->loop.kept.ndim * sizeof(int64_t)) == 0 &&
+           memcmp(views->folded[a], views->folded[b], (size_t)views->loop.folded.ndim * sizeof(int64_t)) == 0;
+}
+
+/* Is the array the output, element for element? */
+static bool is_same(const cj_fold_views *views, size_t parameter, size_t output)
+{
+    const cj_call *call = views->call;
+    const size_t row = cj_fold_row_of(views, parameter);
+
+    return row < views->count && cj_call_can_view(call, parameter) &&
+           cj_pointer_value(cj_call_values(call), parameter) == (uintptr_t)views->outputs[output].data &&
+           call->operands[row].item_size == views->outputs[output].item_size &&
+           is_same_row(views, row, views->count + output);
+}
+
+/* Who has no elements overlaps nothing. */
+cujit_status cj_fold_check_overlap(const cj_fold_views *views, bool in_place, cujit_error *error)
+{
+    const cj_signature *signature = &views->call->core->text->signature;
+    uintptr_t low, high, begin, end;
+
+    for (size_t at = 0; at < views->output_count * signature->count; at++) {
+        const cj_operand *output = &views->outputs[at / signature->count];
+        size_t k = at % signature->count;
+
+        if (!signature->parameters[k].pointer)
+            continue;
+        cj_operand_extent(output, &low, &high);
+        cj_call_extent(views->call, k, &begin, &end);
+        if (low < high && begin < end && low < end && begin < high &&
+            !(in_place && is_same(views, k, at / signature->count)))
+            return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s overlaps argument %zu (%s)%s",
+                                views->call->core->text->name, output->name, k + 1, signature->parameters[k].name,
+                                in_place ? " otherwise than element for element"
+                                         : ", which is still being read when it is written");
+    }
+    return CUJIT_OK;
+}
+
+bool cj_fold_is_aligned(const cj_fold_views *views, size_t row, bool kept, size_t width)
+{
+    const cj_call *call = views->call;
+    const bool input = row < views->count;
+    const size_t k = input ? call->parameters[row] : 0;
+    const cj_operand *output = input ? NULL : &views->outputs[row - views->count];
+    uintptr_t bits = input ? cj_pointer_value(cj_call_values(call), k) : (uintptr_t)output->data;
+
+    for (int j = 0; j < views->loop.kept.ndim - (kept ? 1 : 0); j++)
+        bits |= (uintptr_t)views->kept[row][j];
+    for (int j = 0; j < views->loop.folded.ndim - (kept ? 0 : 1); j++)
+        bits |= (uintptr_t)views->folded[row][j];
+    return (bits & ((input ? cj_tile_alignment(&call->core->text->signature.parameters[k], width)
+                           : cj_tile_power(output->item_size, width)) -
+                    1)) == 0;
+}

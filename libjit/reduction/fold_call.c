@@ -53,8 +53,8 @@ const char *cj_fold_output_name(size_t k)
     return names[k];
 }
 
-cujit_status cj_fold_call_check_output(const cj_fold_kernel *kernel, size_t k, const char *name,
-                                       const cujit_array *array, int ndim, const size_t *shape, cujit_error *error)
+static cujit_status check_output(const cj_fold_kernel *kernel, size_t k, const char *name, const cujit_array *array,
+                                 int ndim, const size_t *shape, cujit_error *error)
 {
     const cj_fold_type *type = &kernel->fold.folds[k].out;
     const char *of = kernel->fold.text.name;
@@ -71,4 +71,14 @@ cujit_status cj_fold_call_check_output(const cj_fold_kernel *kernel, size_t k, c
         return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: %s must have shape %s, got %s", of, name,
                         cj_shape_show(expected, ndim, shape), cj_shape_show(got, array->ndim, array->shape));
+}
+
+cujit_status cj_fold_call_take_output(const cj_call *call, size_t k, const char *name, bool make, int ndim,
+                                      const size_t *shape, cujit_array **array, cujit_error *error)
+{
+    const cj_fold_kernel *kernel = cj_fold_of(call);
+
+    return make ? cj_array_create(kernel->core.context, kernel->fold.folds[k].out.dtype, ndim, shape, call->stream,
+                                  array, error)
+                : check_output(kernel, k, name, *array, ndim, shape, error);
 }

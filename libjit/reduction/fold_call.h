@@ -1,11 +1,12 @@
 /*
- * fold_call.h: what calls (call.h) of reductions and scans have beside the arguments: how many elements there are, whether
- * they are flat, and outputs.
+ * fold_call.h: what calls (call.h) of reductions and scans have beside the arguments: how many elements there are,
+ * whether they are flat, and outputs.
  */
 #ifndef LIBJIT_FOLD_CALL_H
 #define LIBJIT_FOLD_CALL_H
 
 #include "libjit/kernel/call.h"
+#include "libjit/kernel/generic.h"
 #include "libjit/reduction/fold_axes.h"
 #include "libjit/reduction/fold_kernel.h"
 
@@ -37,8 +38,21 @@ static inline bool cj_fold_call_is_view(const cj_call *call, size_t at)
 /* "out[0]", ...: what messages call the results of reductions; static storage. */
 const char *cj_fold_output_name(size_t k);
 
-/* May the caller's array take fold k's results, of that shape? `name` is for messages. */
-cujit_status cj_fold_call_check_output(const cj_fold_kernel *kernel, size_t k, const char *name,
-                                       const cujit_array *array, int ndim, const size_t *shape, cujit_error *error);
+/* *array is for fold k's results, which have that shape: a new one, or the caller's, if it may be. `name` is for
+ * messages. */
+cujit_status cj_fold_call_take_output(const cj_call *call, size_t k, const char *name, bool make, int ndim,
+                                      const size_t *shape, cujit_array **array, cujit_error *error);
+
+/* May a prepared launch of a kernel have so many elements? */
+static inline cujit_status cj_fold_check_prepared(const cj_fold_kernel *kernel, size_t n, cujit_error *error)
+{
+    cujit_status status;
+
+    if (kernel->core.generic != NULL)
+        return cj_generic_refuse(kernel->core.generic, "a prepared launch", error);
+    if ((status = cj_context_check(kernel->core.context, error)) != CUJIT_OK || n <= kernel->core.sizes.most)
+        return status;
+    return cj_sizes_refuse(&kernel->core.sizes, kernel->fold.text.name, n, error);
+}
 
 #endif

@@ -4,6 +4,7 @@
 #include "libjit/reduction/fold_kernel.h"
 
 #include "libjit/kernel/kernel_key.h"
+#include "libjit/kernel/tiling.h"
 #include "libjit/reduction/fold_source.h"
 #include "libjit/reduction/reduction_views.h"
 #include "libjit/reduction/scan.h"
@@ -36,6 +37,18 @@ unsigned cj_fold_width(const cj_fold_text *fold)
     return width > 1 ? width : 1;
 }
 
+bool cj_fold_are_aligned(const cj_fold_kernel *kernel, unsigned width, void *const *values)
+{
+    const cj_signature *signature = &kernel->fold.text.signature;
+    uintptr_t bits = 0;
+
+    for (size_t k = 0; k < signature->count; k++) {
+        if (cj_fold_can_view(&kernel->fold, k))
+            bits |= cj_pointer_value(values, k) & (cj_tile_alignment(&signature->parameters[k], width) - 1);
+    }
+    return bits == 0;
+}
+
 static size_t round_up(size_t size, size_t alignment)
 {
     return (size + alignment - 1) / alignment * alignment;
@@ -57,6 +70,35 @@ static size_t find_value_size(const cj_fold_text *fold)
 }
 
 /* ---- What it is made from ---------------------------------------------------------------------------------------- */
+
+void cj_fold_take_spec(const cujit_reduction_spec *spec, const char *family, cujit_reduction_result *first,
+                       cj_fold_making *making)
+{
+    *first = (cujit_reduction_result){
+        .out_type = spec->out_type,
+        .neutral = spec->neutral,
+        .reduce = spec->reduce,
+        .map = spec->map,
+        .accumulator = spec->accumulator,
+        .post = spec->post,
+        .nonempty = spec->nonempty,
+    };
+    *making = (cj_fold_making){
+        .spec =
+            {
+                .arguments = spec->arguments,
+                .name = spec->name,
+                .preamble = spec->preamble,
+                .types = spec->types,
+                .options = spec->options,
+                .folds = {first},
+                .count = 1 + spec->more_count,
+                .family = family,
+            },
+    };
+    for (size_t k = 0; k < spec->more_count; k++)
+        making->spec.folds[k + 1] = &spec->more[k];
+}
 
 static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat_key *key, cujit_error *error)
 {

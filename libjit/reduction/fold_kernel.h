@@ -7,6 +7,7 @@
  *     fold_kernel.c        the family's table (core.h): what a kernel is made from, and which variants it has
  *     fold_call.c          the arguments of a checked call
  *     fold_axes.c          shapes, strides and axes: what is looped over
+ *     fold_views.c         ... by one call, and where its memory lies
  *     reduction.c          the public functions; launches of dense arrays
  *     reduction_views.c    launches along axes and with arrays of any strides
  *     scan.c               the same for scans
@@ -60,12 +61,20 @@ typedef struct cj_fold_making {
 
 extern const cj_family cj_fold_family;
 
+/* From a reduction's spec, or what a scan's has of it. Its own fold becomes a result like those of `more`, `first`, which
+ * `making` borrows. */
+void cj_fold_take_spec(const cujit_reduction_spec *spec, const char *family, cujit_reduction_result *first,
+                       cj_fold_making *making);
+
 /* Accumulators that are larger make so much code of each place that they are used in that there should be few. */
 enum { CJ_FOLD_LARGE_VALUE = 64 };
 
 /* For how many elements the widest of the arrays that may be views moves 16 bytes; 1: there is none, or accumulators
  * are large. */
 unsigned cj_fold_width(const cj_fold_text *fold);
+
+/* Do the arrays that may be views begin at multiples of a tile's alignment? */
+bool cj_fold_are_aligned(const cj_fold_kernel *kernel, unsigned width, void *const *values);
 
 /* The usual variants, by family. */
 cj_variant cj_reduction_usual(const cj_fold_kernel *kernel);

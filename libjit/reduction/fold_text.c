@@ -1,9 +1,9 @@
 /*
  * fold_text.c: taking over the texts of a reduction or a scan, and looking at them.
  *
- * First come the types (fold_types.c), since the defaults of everything else follow from them. Then each text is looked at under its
- * own name, so that an error has the right place. At last all maps together are the operation of a kernel, which
- * kernel_text.c and access.c look at: what holds of arrays there holds here.
+ * First come the types (fold_types.c), since the defaults of everything else follow from them. Then each text is looked
+ * at under its own name, so that an error has the right place. At last all maps together are the operation of a kernel,
+ * which kernel_text.c and access.c look at: what holds of arrays there holds here.
  */
 #include "libjit/reduction/fold_text.h"
 

@@ -48,8 +48,8 @@ cj_operand cj_fold_output(const char *name, const cujit_array *array);
 /* What a fold's loops must leave as it is. */
 unsigned cj_fold_loop_flags(const cj_fold_kernel *kernel);
 
-/* Fills in the loops and rows of call, count, outputs and output_count, and checks pointers. `joined`: the outputs have the inputs' shape
- * and go with them, not one element for each result. Errors as of cj_fold_loop_find(). */
+/* Fills in the loops and rows of call, count, outputs and output_count, and checks pointers. `joined`: the only output
+ * has an element for each of the inputs', not one for each result. Errors as of cj_fold_loop_find(). */
 cujit_status cj_fold_views_find(cj_fold_views *views, const int *axes, int axis_count, unsigned flags, bool joined,
                                 cujit_error *error);
 

@@ -1,7 +1,8 @@
 /*
  * reducers.c: the ready-made reductions, cujit_reduce() and cujit_dot().
  *
- * Their texts are in templates/reducer.cu.in, for each dtype. What was made stays with the context, in a table that is read without a lock.
+ * Their texts are in templates/reducer.cu.in, for each dtype. What was made stays with the context, in a table that is
+ * read without a lock.
  */
 #include "libjit/base/alloc.h"
 #include "libjit/base/template.h"

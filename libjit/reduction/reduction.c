@@ -6,7 +6,6 @@
  */
 #include "libjit/reduction/reduction.h"
 
-#include "libjit/kernel/generic.h"
 #include "libjit/kernel/range.h"
 #include "libjit/reduction/fold_call.h"
 #include "libjit/reduction/reduction_views.h"
@@ -124,22 +123,20 @@ static cujit_status check_overlap(const cj_fold_kernel *kernel, cujit_array *con
     return CUJIT_OK;
 }
 
-static cujit_status take_outputs(const cj_fold_kernel *kernel, const cujit_reduction_options *options, int ndim,
+static cujit_status take_outputs(const cj_call *call, const cujit_reduction_options *options, int ndim,
                                  const size_t *shape, outputs *outs, cujit_error *error)
 {
+    const cj_fold_kernel *kernel = cj_fold_of(call);
     cujit_status status = CUJIT_OK;
 
     *outs = (outputs){.ours = options == NULL || options->out == NULL};
     for (size_t k = 0; k < kernel->fold.count && status == CUJIT_OK; k++) {
-        if (outs->ours) {
-            status = cj_array_create(kernel->core.context, kernel->fold.folds[k].out.dtype, ndim, shape,
-                                     options != NULL ? options->stream : NULL, &outs->of[k], error);
-        } else {
+        if (!outs->ours)
             outs->of[k] = options->out[k];
-            status = cj_fold_call_check_output(kernel, k, cj_fold_output_name(k), outs->of[k], ndim, shape, error);
-            if (status == CUJIT_OK)
-                status = check_overlap(kernel, outs->of, k, error);
-        }
+        status = cj_fold_call_take_output(call, k, cj_fold_output_name(k), outs->ours, ndim, shape, &outs->of[k],
+                                          error);
+        if (status == CUJIT_OK && !outs->ours)
+            status = check_overlap(kernel, outs->of, k, error);
     }
     if (status != CUJIT_OK)
         clear_outputs(kernel, outs);
@@ -241,15 +238,6 @@ static bool is_empty(const cj_call *call)
     return empty;
 }
 
-static bool has_zero(int ndim, const size_t *shape)
-{
-    bool zero = false;
-
-    for (int k = 0; k < ndim; k++)
-        zero |= shape[k] == 0;
-    return zero;
-}
-
 /* The shape of the results; of a range or subset, the arrays' common shape. */
 static cujit_status find_shape(run *what, int *ndim, size_t *shape, cujit_error *error)
 {
@@ -265,78 +253,65 @@ static cujit_status find_shape(run *what, int *ndim, size_t *shape, cujit_error 
                                 ndim, shape, error);
 }
 
-/* Of elements that are numbered in C order of the arrays' common shape. */
-static cujit_status prepare_selection(run *what, int ndim, const size_t *shape, cujit_error *error)
+static size_t count_elements(int ndim, const size_t *shape)
 {
     size_t n = 1;
-    cujit_status status;
 
     for (int k = 0; k < ndim; k++)
         n *= shape[k];
-    if ((status = select_elements(what, n, error)) != CUJIT_OK)
-        return status;
-    return take_outputs(cj_fold_of(what->call), what->options, 0, NULL, &what->outs, error);
+    return n;
 }
 
-/* Results of that shape. */
-static cujit_status prepare_views(run *what, int ndim, const size_t *shape, cujit_error *error)
-{
-    const cj_fold_kernel *kernel = cj_fold_of(what->call);
-    cujit_status status;
-
-    if (is_empty(what->call) && !has_zero(ndim, shape) && (status = no_elements(kernel, error)) != CUJIT_OK)
-        return status;
-    return take_outputs(kernel, what->options, ndim, shape, &what->outs, error);
-}
-
-/* Of n elements that no array has. */
-static cujit_status prepare_count(run *what, cujit_error *error)
+/* Where all goes into one result: how many elements there are, and whether they are to be taken as they lie in memory
+ * (flat). Otherwise the shape of the results. */
+static cujit_status find_elements(run *what, size_t *n, int *ndim, size_t *shape, cujit_error *error)
 {
     const cujit_reduction_options *options = what->options;
-    const cj_fold_kernel *kernel = cj_fold_of(what->call);
+    bool whole = options == NULL || (options->axes == NULL && options->keepdims == 0);
+    unsigned order = whole && !what->call->counted ? cj_call_find_order(what->call) : 0;
     cujit_status status;
 
-    if (options->axes != NULL || options->keepdims != 0)
+    *n = what->call->counted ? what->call->n : what->call->sizes[cj_fold_of(what->call)->core.sizes.leader];
+    if (what->call->counted && !whole)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: axes and keepdims do not go together with n",
-                            kernel->fold.text.name);
-    what->flat = true;
-    if ((status = cj_fold_call_operands(what->call, error)) != CUJIT_OK || /* tables are dense */
-        (status = select_elements(what, what->call->n, error)) != CUJIT_OK)
+                            cj_fold_of(what->call)->fold.text.name);
+    /* What a range or subset names it names in C order. */
+    what->flat = what->call->counted ||
+                 (cj_fold_call_is_flat(what->call, order) && (!is_partial(options) || (order & CJ_CALL_LISTS) != 0));
+    if (what->flat) /* tables are dense */
+        return what->call->counted ? cj_fold_call_operands(what->call, error) : CUJIT_OK;
+    status = find_shape(what, ndim, shape, error);
+    if (status == CUJIT_OK) {
+        *n = count_elements(*ndim, shape);
+        return CUJIT_OK;
+    }
+    /* Shapes that do not go together may still be lists of one length. */
+    if (status != CUJIT_ERROR_ARGUMENT_SIZE || (order & CJ_CALL_LISTS) == 0)
         return status;
-    return take_outputs(kernel, options, 0, NULL, &what->outs, error);
+    cujit_error_clear(error);
+    what->flat = true;
+    return CUJIT_OK;
 }
 
 static cujit_status prepare(run *what, cujit_error *error)
 {
-    const cj_fold_kernel *kernel = cj_fold_of(what->call);
     const cujit_reduction_options *options = what->options;
-    bool whole = options == NULL || (options->axes == NULL && options->keepdims == 0);
-    size_t shape[CJ_MAX_AXES];
+    const cj_fold_kernel *kernel = cj_fold_of(what->call);
+    size_t shape[CJ_MAX_AXES], n;
     cujit_status status;
-    unsigned order;
-    int ndim;
+    int ndim = 0;
 
     if ((status = check_options(kernel, options, error)) != CUJIT_OK ||
-        (status = cj_fold_call_take_count(what->call, options != NULL ? options->n : NULL, error)) != CUJIT_OK)
+        (status = cj_fold_call_take_count(what->call, options != NULL ? options->n : NULL, error)) != CUJIT_OK ||
+        (status = find_elements(what, &n, &ndim, shape, error)) != CUJIT_OK)
         return status;
-    if (what->call->counted)
-        return prepare_count(what, error);
-    /* What a range or subset names it names in C order. */
-    order = whole ? cj_call_find_order(what->call) : 0;
-    what->flat = cj_fold_call_is_flat(what->call, order) && (!is_partial(options) || (order & CJ_CALL_LISTS) != 0);
-    if (!what->flat) {
-        if ((status = find_shape(what, &ndim, shape, error)) == CUJIT_OK)
-            return is_partial(options) ? prepare_selection(what, ndim, shape, error)
-                                       : prepare_views(what, ndim, shape, error);
-        /* Shapes that do not go together may still be lists of one length. */
-        what->flat = status == CUJIT_ERROR_ARGUMENT_SIZE && (order & CJ_CALL_LISTS) != 0;
-        if (!what->flat)
-            return status;
-        cujit_error_clear(error);
+    if (what->flat || is_partial(options)) {
+        status = select_elements(what, n, error);
+        ndim = 0;
+    } else if (n > 0 && is_empty(what->call)) {
+        status = no_elements(kernel, error);
     }
-    if ((status = select_elements(what, what->call->sizes[kernel->core.sizes.leader], error)) != CUJIT_OK)
-        return status;
-    return take_outputs(kernel, options, 0, NULL, &what->outs, error);
+    return status == CUJIT_OK ? take_outputs(what->call, options, ndim, shape, &what->outs, error) : status;
 }
 
 cujit_status cujit_reduction_run(const cujit_reduction *reduction, const cujit_reduction_options *options,
@@ -366,27 +341,19 @@ cujit_status cujit_reduction_run(const cujit_reduction *reduction, const cujit_r
 cujit_status cujit_reduction_launch_prepared(const cujit_reduction *reduction, const cujit_reduction_options *options,
                                              size_t n, void *const *values, void *const *results, cujit_error *error)
 {
-    const cj_fold_kernel *kernel;
     cj_selection selected;
     cujit_status status;
 
     if (reduction == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_reduction_launch_prepared: reduction is NULL");
-    kernel = reduction->kernel;
-    if (kernel->core.generic != NULL)
-        return cj_generic_refuse(kernel->core.generic, "a prepared launch", error);
-    if ((status = cj_context_check(kernel->core.context, error)) != CUJIT_OK)
+    if ((status = cj_fold_check_prepared(reduction->kernel, n, error)) != CUJIT_OK ||
+        (status = take_range(options, n, &selected, error)) != CUJIT_OK)
         return status;
-    if (n > kernel->core.sizes.most)
-        return cj_sizes_refuse(&kernel->core.sizes, kernel->fold.text.name, n, error);
-    if ((status = take_range(options, n, &selected, error)) != CUJIT_OK)
-        return status;
-    return launch_flat(kernel, &selected, values, results, options != NULL ? options->stream : NULL, error);
+    return launch_flat(reduction->kernel, &selected, values, results, options != NULL ? options->stream : NULL, error);
 }
 
 /* ---- Making and looking ------------------------------------------------------------------------------------------ */
 
-/* The spec's own fold is a result like those of `more`. */
 static cujit_status take_spec(const char *function, const cujit_context *context, const cujit_reduction_spec *spec,
                               const void *out, cujit_reduction_result *first, cj_fold_making *making,
                               cujit_error *error)
@@ -401,30 +368,7 @@ static cujit_status take_spec(const char *function, const cujit_context *context
     if (spec->more_count > 0 && spec->more == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: more_count is %zu, but more is NULL", function,
                             spec->more_count);
-    *first = (cujit_reduction_result){
-        .out_type = spec->out_type,
-        .neutral = spec->neutral,
-        .reduce = spec->reduce,
-        .map = spec->map,
-        .accumulator = spec->accumulator,
-        .post = spec->post,
-        .nonempty = spec->nonempty,
-    };
-    *making = (cj_fold_making){
-        .spec =
-            {
-                .arguments = spec->arguments,
-                .name = spec->name,
-                .preamble = spec->preamble,
-                .types = spec->types,
-                .options = spec->options,
-                .folds = {first},
-                .count = 1 + spec->more_count,
-                .family = "reduction",
-            },
-    };
-    for (size_t k = 0; k < spec->more_count; k++)
-        making->spec.folds[k + 1] = &spec->more[k];
+    cj_fold_take_spec(spec, "reduction", first, making);
     return CUJIT_OK;
 }
 

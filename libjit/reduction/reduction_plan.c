@@ -45,18 +45,6 @@ cj_variant cj_reduction_usual(const cj_fold_kernel *kernel)
     return variant;
 }
 
-static bool are_aligned(const cj_fold_kernel *kernel, unsigned width, void *const *values)
-{
-    const cj_signature *signature = &kernel->fold.text.signature;
-    uintptr_t bits = 0;
-
-    for (size_t k = 0; k < signature->count; k++) {
-        if (cj_fold_can_view(&kernel->fold, k))
-            bits |= cj_pointer_value(values, k) & (cj_tile_alignment(&signature->parameters[k], width) - 1);
-    }
-    return bits == 0;
-}
-
 /* Of all arrays that are read element by element; at least 1. */
 static size_t element_bytes(const cj_fold_kernel *kernel)
 {
@@ -101,7 +89,7 @@ cj_variant cj_reduction_choose(const cj_fold_kernel *kernel, const cj_selection 
         variant.unroll = variant.block == 1 ? 1 : variant.unroll;
         return variant;
     }
-    if (variant.width > 1 && !are_aligned(kernel, variant.width, values))
+    if (variant.width > 1 && !cj_fold_are_aligned(kernel, variant.width, values))
         variant.flags |= CJ_VARIANT_SHIFTED;
     return variant.block > 1 && is_large(kernel, selected->n) ? choose_large(kernel, &variant) : variant;
 }

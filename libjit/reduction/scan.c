@@ -7,8 +7,6 @@
 #include "libjit/reduction/scan.h"
 
 #include "libjit/base/alloc.h"
-#include "libjit/kernel/generic.h"
-#include "libjit/kernel/tiling.h"
 #include "libjit/runtime/workspace.h"
 
 #include <string.h>
@@ -118,14 +116,8 @@ cj_variant cj_scan_usual(const cj_fold_kernel *kernel)
 
 static bool is_aligned(const cj_fold_kernel *kernel, unsigned width, void *const *values, const void *out)
 {
-    const cj_signature *signature = &kernel->fold.text.signature;
-    uintptr_t bits = (uintptr_t)out & (cj_tile_power(kernel->fold.folds[0].out.size, width) - 1);
-
-    for (size_t k = 0; k < signature->count; k++) {
-        if (cj_fold_can_view(&kernel->fold, k))
-            bits |= cj_pointer_value(values, k) & (cj_tile_power(signature->parameters[k].size, width) - 1);
-    }
-    return bits == 0;
+    return ((uintptr_t)out & (cj_tile_power(kernel->fold.folds[0].out.size, width) - 1)) == 0 &&
+           cj_fold_are_aligned(kernel, width, values);
 }
 
 cj_variant cj_scan_choose(const cj_fold_kernel *kernel, size_t n, void *const *values, const void *out)
@@ -150,18 +142,8 @@ typedef struct header {
     unsigned last_tag, a[31], arrived, b[31], ticket;
 } header;
 
-static bool is_in_place(const cj_fold_kernel *kernel, void *const *values, const void *out)
-{
-    bool found = false;
-
-    for (size_t k = 0; k < kernel->fold.text.signature.count; k++)
-        found |= kernel->fold.text.signature.parameters[k].pointer && cj_pointer_value(values, k) == (uintptr_t)out;
-    return found;
-}
-
 cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_variant *variant, uint64_t vectors,
-                                void *const *values, const void *to, void *stream, cj_scan_share *out,
-                                cujit_error *error)
+                                bool in_place, void *stream, cj_scan_share *out, cujit_error *error)
 {
     uint64_t each = (uint64_t)variant->block * variant->unroll, blocks, states;
     size_t parts = (cj_scan_item_size(kernel, variant) + 3) / 4, words = parts > 1 ? (parts + 1) / 2 * 2 : 1;
@@ -179,7 +161,7 @@ cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_variant *
         .blocks = (unsigned)blocks,
         .vectors = (long long)vectors,
         .grain = (long long)each,
-        .in_place = is_in_place(kernel, values, to),
+        .in_place = in_place,
     };
     if (blocks <= 1)
         return CUJIT_OK;
@@ -232,8 +214,8 @@ cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_variant 
                                  void *out, void *stream, cujit_error *error)
 {
     cj_scan_share share;
-    cujit_status status = cj_scan_find_share(kernel, variant, n / variant->width + (n % variant->width != 0), values,
-                                             out, stream, &share, error);
+    cujit_status status = cj_scan_find_share(kernel, variant, n / variant->width + (n % variant->width != 0),
+                                             cj_scan_is_in_place(kernel, values, out), stream, &share, error);
 
     if (status != CUJIT_OK)
         return status;
@@ -255,19 +237,13 @@ static inline cujit_status launch_flat(const cj_fold_kernel *kernel, size_t n, v
 cujit_status cujit_scan_launch_prepared(const cujit_scan *scan, const cujit_scan_options *options, size_t n,
                                         void *const *values, void *out, cujit_error *error)
 {
-    const cj_fold_kernel *kernel;
     cujit_status status;
 
     if (scan == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_scan_launch_prepared: scan is NULL");
-    kernel = scan->kernel;
-    if (kernel->core.generic != NULL)
-        return cj_generic_refuse(kernel->core.generic, "a prepared launch", error);
-    if ((status = cj_context_check(kernel->core.context, error)) != CUJIT_OK)
+    if ((status = cj_fold_check_prepared(scan->kernel, n, error)) != CUJIT_OK)
         return status;
-    if (n > kernel->core.sizes.most)
-        return cj_sizes_refuse(&kernel->core.sizes, kernel->fold.text.name, n, error);
-    return launch_flat(kernel, n, values, out, options != NULL ? options->stream : NULL, error);
+    return launch_flat(scan->kernel, n, values, out, options != NULL ? options->stream : NULL, error);
 }
 
 /* ---- Checked calls ----------------------------------------------------------------------------------------------- */
@@ -282,7 +258,6 @@ typedef struct run {
 /* The common shape, and an output of it. */
 static cujit_status take_out(run *what, cujit_error *error)
 {
-    const cj_fold_kernel *kernel = cj_fold_of(what->call);
     static const int none;
     size_t shape[CJ_MAX_AXES];
     cujit_status status;
@@ -295,13 +270,9 @@ static cujit_status take_out(run *what, cujit_error *error)
         ndim = 1;
         shape[0] = what->call->n;
     }
-    if (what->options != NULL && what->options->out != NULL) {
-        what->out = what->options->out;
-        return cj_fold_call_check_output(kernel, 0, "out", what->out, ndim, shape, error);
-    }
-    what->ours = true;
-    return cj_array_create(kernel->core.context, kernel->fold.folds[0].out.dtype, ndim, shape,
-                           what->options != NULL ? what->options->stream : NULL, &what->out, error);
+    what->out = what->options != NULL ? what->options->out : NULL;
+    what->ours = what->out == NULL;
+    return cj_fold_call_take_output(what->call, 0, "out", what->ours, ndim, shape, &what->out, error);
 }
 
 static cujit_status launch_run(void *user, cujit_error *error)
@@ -418,31 +389,25 @@ static cujit_status take_spec(const char *function, const cujit_context *context
         return status;
     if ((*options = without_fusing(spec->options)) == NULL)
         return cj_error_no_memory(error, "the compiler options of a kernel");
-    *texts = (cujit_reduction_result){
-        .out_type = spec->out_type,
-        .neutral = spec->neutral,
-        .reduce = spec->reduce,
-        .map = spec->map,
-        .accumulator = spec->accumulator,
-        .post = spec->post,
-    };
-    *making = (cj_fold_making){
-        .spec =
-            {
-                .arguments = spec->arguments,
-                .name = spec->name,
-                .preamble = spec->preamble,
-                .types = spec->types,
-                .options = *options,
-                .segment = spec->segment,
-                .folds = {texts},
-                .count = 1,
-                .family = "scan",
-            },
-        .scan = true,
-        .exclusive = spec->exclusive != 0,
-        .reverse = spec->reverse != 0,
-    };
+    cj_fold_take_spec(
+        &(cujit_reduction_spec){
+            .arguments = spec->arguments,
+            .out_type = spec->out_type,
+            .neutral = spec->neutral,
+            .reduce = spec->reduce,
+            .map = spec->map,
+            .accumulator = spec->accumulator,
+            .post = spec->post,
+            .name = spec->name,
+            .preamble = spec->preamble,
+            .types = spec->types,
+            .options = *options,
+        },
+        "scan", texts, making);
+    making->spec.segment = spec->segment;
+    making->scan = true;
+    making->exclusive = spec->exclusive != 0;
+    making->reverse = spec->reverse != 0;
     return CUJIT_OK;
 }
 

@@ -20,6 +20,7 @@
 #ifndef LIBJIT_SCAN_H
 #define LIBJIT_SCAN_H
 
+#include "libjit/kernel/tiling.h"
 #include "libjit/reduction/fold_source.h"
 #include "libjit/reduction/fold_views.h"
 
@@ -32,8 +33,8 @@ cujit_status cj_scan_launch_flat(const cj_fold_kernel *kernel, const cj_variant 
 
 /* ---- scan_views.c ---- */
 
-/* What is to be done with the options' axes (NULL: none), and whether it is one sequence of dense arrays (*flat). call->operands are the inputs. Errors as
- * of cj_fold_loop_find(). */
+/* What is to be done with the options' axes (NULL: none), and whether it is one sequence of dense arrays (*flat).
+ * call->operands are the inputs. Errors as of cj_fold_loop_find(). */
 cujit_status cj_scan_views_find(cj_call *call, const cujit_array *out, const cujit_scan_options *options,
                                 cj_fold_views *views, bool *flat, cujit_error *error);
 cj_variant cj_scan_views_choose(const cj_fold_views *views);
@@ -56,10 +57,19 @@ typedef struct cj_scan_share {
     void *workspace; /* NULL for one block */
 } cj_scan_share;
 
+/* Is the output an input? */
+static inline bool cj_scan_is_in_place(const cj_fold_kernel *kernel, void *const *values, const void *out)
+{
+    bool found = false;
+
+    for (size_t k = 0; k < kernel->fold.text.signature.count; k++)
+        found |= kernel->fold.text.signature.parameters[k].pointer && cj_pointer_value(values, k) == (uintptr_t)out;
+    return found;
+}
+
 /* `vectors` of the variant's width. The workspace is the stream's for scans. */
 cujit_status cj_scan_find_share(const cj_fold_kernel *kernel, const cj_variant *variant, uint64_t vectors,
-                                void *const *values, const void *to, void *stream, cj_scan_share *out,
-                                cujit_error *error);
+                                bool in_place, void *stream, cj_scan_share *out, cujit_error *error);
 /* `numbers`: the struct of a form that has one. What a kernel that failed leaves behind is put in order. */
 cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_variant *variant, const cj_scan_share *share,
                                   void *const *values, void *out, const uint64_t *numbers, void *stream,
@@ -67,6 +77,12 @@ cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_variant
 
 /* The variant for many elements: fewer vectors a thread where they, or values, are large. */
 cj_variant cj_scan_large(const cj_fold_kernel *kernel);
+
+/* The axes that a form numbers: the kept ones, and of SCAN the folded ones behind them; none of dense arrays. */
+static inline int cj_scan_rank(const cj_variant *variant)
+{
+    return variant->kept + (variant->form == CJ_FOLD_SCAN ? variant->folded : 0);
+}
 
 /* With a flag that says where segments begin. */
 bool cj_scan_is_flagged(const cj_fold_kernel *kernel, const cj_variant *variant);

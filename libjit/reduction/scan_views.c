@@ -5,7 +5,6 @@
 #include "libjit/reduction/scan.h"
 
 #include "libjit/kernel/layout.h"
-#include "libjit/kernel/tiling.h"
 
 #include <string.h>
 
@@ -164,11 +163,6 @@ static bool is_columns(const cj_variant *variant)
     return variant->form == CJ_FOLD_SCAN_COLUMNS;
 }
 
-static int rank_of(const cj_variant *variant)
-{
-    return variant->kept + (is_columns(variant) ? 0 : variant->folded);
-}
-
 static uint64_t length_of(const cj_fold_loop *loop, int axis)
 {
     return axis < loop->kept.ndim ? loop->kept.lengths[axis] : loop->folded.lengths[axis - loop->kept.ndim];
@@ -177,7 +171,7 @@ static uint64_t length_of(const cj_fold_loop *loop, int axis)
 static uint64_t count(const cj_fold_loop *loop, const cj_variant *variant, uint64_t *counts)
 {
     uint64_t total = 1;
-    int rank = rank_of(variant);
+    int rank = cj_scan_rank(variant);
 
     for (int j = 0; j < rank; j++) {
         uint64_t unit = j == rank - 1 ? variant->width : 1;
@@ -195,9 +189,9 @@ static void list_row(const cj_fold_views *views, const cj_variant *variant, size
     uint64_t row[2 * CJ_MAX_AXES];
     int kept = variant->kept;
 
-    for (int j = 0; j < rank_of(variant); j++)
+    for (int j = 0; j < cj_scan_rank(variant); j++)
         row[j] = (uint64_t)(j < kept ? views->kept[at][j] : views->folded[at][j - kept]);
-    cj_layout_row(out, name, array, row, rank_of(variant));
+    cj_layout_row(out, name, array, row, cj_scan_rank(variant));
     if (is_columns(variant))
         cj_layout_number(out, step, array, (uint64_t)cj_fold_last_stride(views, at, false));
 }
@@ -217,7 +211,7 @@ static void list_array(const cj_fold_views *views, const cj_variant *variant, si
 static uint64_t list_members(const cj_fold_text *fold, const cj_variant *variant, const cj_fold_views *views,
                              cj_layout *out)
 {
-    uint64_t counts[2 * CJ_MAX_AXES], length = length_of(&views->loop, rank_of(variant) - 1);
+    uint64_t counts[2 * CJ_MAX_AXES], length = length_of(&views->loop, cj_scan_rank(variant) - 1);
     uint64_t total = count(&views->loop, variant, counts);
 
     cj_layout_line(out);
@@ -227,7 +221,7 @@ static uint64_t list_members(const cj_fold_text *fold, const cj_variant *variant
     if (!is_columns(variant)) /* are all vectors whole? */
         cj_layout_number(out, "cujit_whole", "", length % variant->width == 0);
     cj_layout_line(out);
-    cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", counts, rank_of(variant));
+    cj_layout_counts(out, "cujit_counts", "cujit_magic", "cujit_shift", counts, cj_scan_rank(variant));
     if (cj_fold_needs_index(fold)) {
         cj_layout_line(out);
         list_row(views, variant, cj_fold_own_row(views, CJ_FOLD_ROW_INDEX), "cujit_index", "cujit_index_step", "", out);
@@ -277,7 +271,8 @@ cujit_status cj_scan_views_launch(const cj_fold_views *views, const cj_variant *
                                 kernel->fold.text.name);
         share.blocks = (unsigned)blocks;
     } else {
-        status = cj_scan_find_share(kernel, variant, total, cj_call_values(call), out, call->stream, &share, error);
+        status = cj_scan_find_share(kernel, variant, total, cj_scan_is_in_place(kernel, cj_call_values(call), out),
+                                    call->stream, &share, error);
     }
     if (status != CUJIT_OK)
         return status;

@@ -8,16 +8,6 @@ bool cj_scan_is_flagged(const cj_fold_kernel *kernel, const cj_variant *variant)
     return variant->form == CJ_FOLD_SCAN && (kernel->fold.segment[0] != '\0' || variant->kept > 0);
 }
 
-static bool is_flat(const cj_variant *variant)
-{
-    return variant->form == CJ_FOLD_SCAN && variant->folded == 0;
-}
-
-static int rank_of(const cj_variant *variant)
-{
-    return variant->form == CJ_FOLD_SCAN_COLUMNS ? variant->kept : variant->kept + variant->folded;
-}
-
 cujit_status cj_source_scan(const cj_fold_kernel *kernel, const cj_variant *variant, char **source, cujit_error *error)
 {
     bool columns = variant->form == CJ_FOLD_SCAN_COLUMNS;
@@ -25,8 +15,8 @@ cujit_status cj_source_scan(const cj_fold_kernel *kernel, const cj_variant *vari
 
     cj_fold_source_begin(&writing, kernel, variant);
     cj_scan_layout(kernel, variant, &writing);
-    cj_source_number(&writing, "RANK", rank_of(variant));
-    cj_source_number(&writing, "FLAT", is_flat(variant));
+    cj_source_number(&writing, "RANK", cj_scan_rank(variant));
+    cj_source_number(&writing, "FLAT", !columns && variant->folded == 0);
     cj_source_number(&writing, "FLAGGED", cj_scan_is_flagged(kernel, variant));
     cj_source_number(&writing, "EXCLUSIVE", kernel->exclusive);
     cj_source_number(&writing, "REVERSE", kernel->reverse);

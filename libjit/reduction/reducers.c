@@ -206,7 +206,7 @@ static cujit_status check_place(const char *function, const cujit_reduction_opti
 cujit_status cujit_reduce(cujit_reducer reducer, const cujit_array *x, const cujit_reduction_options *options,
                           cujit_array **result, cujit_error *error)
 {
-    cujit_reduction *reduction;
+    cujit_reduction *reduction = NULL;
     cujit_status status;
 
     if ((int)reducer < CUJIT_REDUCER_SUM || (int)reducer > CUJIT_REDUCER_NORM)
@@ -222,7 +222,7 @@ cujit_status cujit_reduce(cujit_reducer reducer, const cujit_array *x, const cuj
 cujit_status cujit_dot(const cujit_array *x, const cujit_array *y, const cujit_reduction_options *options,
                        cujit_array **result, cujit_error *error)
 {
-    cujit_reduction *reduction;
+    cujit_reduction *reduction = NULL;
     cujit_status status;
 
     if (x == NULL || y == NULL)

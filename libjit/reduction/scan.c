@@ -189,14 +189,17 @@ cujit_status cj_scan_launch_share(const cj_fold_kernel *kernel, const cj_variant
                                   cujit_error *error)
 {
     const cj_backend *backend = kernel->core.context->backend;
-    const void *own[CJ_CORE_OWN] = {&share->n, &out, &share->workspace};
-    size_t count = 3;
+    const void *own[CJ_CORE_OWN];
+    size_t count = 0;
     cj_grid grid = {.grid = {share->blocks, 1, 1}, .block = {variant->block, 1, 1}};
     const cj_built *built;
     cujit_status status = cj_core_build(&kernel->core, variant, &built, error);
 
     if (status != CUJIT_OK)
         return status;
+    own[count++] = &share->n;
+    own[count++] = &out;
+    own[count++] = &share->workspace;
     if (variant->form == CJ_FOLD_SCAN) {
         own[count++] = &share->vectors;
         own[count++] = &share->grain;

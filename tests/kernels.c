@@ -21,6 +21,7 @@ KEEPS(reduction)
 KEEPS(scan)
 KEEPS(module)
 KEEPS(event)
+KEEPS(graph)
 
 /* ---- Contexts ---------------------------------------------------------------------------------------------------- */
 
@@ -103,6 +104,15 @@ void *pinned_memory(cujit_context *context, size_t size)
 
     must(cujit_pinned_alloc(context, size, &memory, &fault));
     return lend(context, memory, cujit_pinned_free);
+}
+
+cujit_graph *end_graph(cujit_context *context, cujit_stream stream)
+{
+    cujit_graph *graph = NULL;
+
+    must(cujit_graph_end(context, stream, &graph, &fault));
+    ck_assert_ptr_nonnull(graph);
+    return keep_graph(graph);
 }
 
 /* ---- Arrays ------------------------------------------------------------------------------------------------------ */

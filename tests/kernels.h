@@ -53,11 +53,14 @@ cujit_context *cj_test_target(const char *device);
 
 /* ---- Streams, events, memory ------------------------------------------------------------------------------------- */
 
-/* They go before the context's handle, and are not to be freed by hand but for events. */
+/* They go before the context's handle, and are not to be freed by hand, but for events and graphs. */
 cujit_stream make_stream(cujit_context *context);
 cujit_event *make_event(cujit_context *context);
 void *device_memory(cujit_context *context, size_t size);
 void *pinned_memory(cujit_context *context, size_t size);
+
+/* What the stream has recorded. */
+cujit_graph *end_graph(cujit_context *context, cujit_stream stream);
 
 /* ---- Arrays ------------------------------------------------------------------------------------------------------ */
 

@@ -6,18 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-    context = NULL;
-}
+CONTEXT_FOR_EACH_CASE
 
 static const struct {
     cujit_dtype dtype;
@@ -27,8 +16,6 @@ static const struct {
     CUJIT_DTYPE_MAP(ROW)
 #undef ROW
 };
-
-FIXTURE(setup, teardown)
 
 TEST(every_dtype_survives_the_round_trip)
 {
@@ -69,7 +56,6 @@ TEST(zeros_are_zero)
     download(array, data);
     for (int k = 0; k < 1100; k++)
         ck_assert(data[k] == 0);
-    cujit_array_free(array);
 }
 
 TEST(an_array_without_axes_is_one_element)
@@ -159,20 +145,18 @@ TEST_EACH(strides_must_be_dense_for_new_arrays, COUNT(layouts))
 TEST_EACH(views_describe_memory_of_others, COUNT(layouts))
 {
     int data[64], back[64];
-    void *memory = NULL;
+    void *memory = device_memory(context, sizeof data);
     cujit_array *view = NULL;
     cujit_status status;
 
     for (int k = 0; k < 64; k++)
         data[k] = k;
-    must(cujit_memory_alloc(context, sizeof data, &memory, &fault));
     must(cujit_memory_to_device(context, memory, data, sizeof data, &fault));
     status = cujit_array_view(context, CUJIT_INT32, layouts[_i].ndim, layouts[_i].shape, layouts[_i].strides,
                               (int *)memory + 16, &view, &fault);
     if (layouts[_i].strides[0] == 2) { /* half an element */
         ck_assert_msg(status == CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s", layouts[_i].label, cujit_status_name(status));
         cujit_error_clear(&fault);
-        cujit_memory_free(context, memory);
         return;
     }
     must(status);
@@ -189,20 +173,17 @@ TEST_EACH(views_describe_memory_of_others, COUNT(layouts))
     /* The memory is still there. */
     must(cujit_memory_to_host(context, back, memory, sizeof back, &fault));
     ck_assert_mem_eq(back, data, sizeof back);
-    cujit_memory_free(context, memory);
 }
 
 TEST(asynchronous_copies_use_pinned_memory)
 {
     enum { N = 100000 };
-    cujit_stream stream = NULL;
-    void *pinned = NULL;
+    cujit_stream stream = make_stream(context);
+    void *pinned = pinned_memory(context, 2 * N * sizeof(int));
     size_t shape = N;
     cujit_array *array = NULL;
     int *data;
 
-    must(cujit_stream_create(context, &stream, &fault));
-    must(cujit_pinned_alloc(context, 2 * N * sizeof *data, &pinned, &fault));
     must(cujit_array_create(context, CUJIT_INT32, 1, &shape, &array, &fault));
     data = pinned;
     for (int k = 0; k < N; k++)
@@ -212,8 +193,6 @@ TEST(asynchronous_copies_use_pinned_memory)
     must(cujit_stream_synchronize(context, stream, &fault));
     ck_assert_mem_eq(data, data + N, N * sizeof *data);
     cujit_array_free(array);
-    cujit_pinned_free(context, pinned);
-    cujit_stream_free(context, stream);
 }
 
 /* ---- What is refused --------------------------------------------------------------------------------------------- */

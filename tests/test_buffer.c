@@ -6,18 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-    context = NULL;
-}
+CONTEXT_FOR_EACH_CASE
 
 static cujit_elementwise *make(const char *arguments, const char *operation)
 {
@@ -38,8 +27,6 @@ static float *ramp(size_t count)
 /* Elements; around the sizes where copies change their ways. */
 static const size_t sizes[] = {1, 3, 1000, 16383, 16384, 262144, 262145, 1400000};
 enum { SIZES = sizeof sizes / sizeof *sizes };
-
-FIXTURE(setup, teardown)
 
 TEST_EACH(buffers_go_there_and_back, SIZES)
 {
@@ -62,15 +49,12 @@ TEST_EACH(buffers_go_there_and_back, SIZES)
 TEST(streams_and_pinned_memory_mix)
 {
     enum { N = 100000, BYTES = N * sizeof(float) };
-    cujit_stream stream = NULL;
-    void *pinned_in = NULL, *pinned_out = NULL;
+    cujit_stream stream = make_stream(context);
+    void *pinned_in = pinned_memory(context, BYTES), *pinned_out = pinned_memory(context, BYTES);
     cujit_array *array = zeros(context, CUJIT_FLOAT32, N);
     cujit_elementwise *kernel = make("const float *x, float *y, float *z", "y[i] = x[i] + 1; z[i] += x[i]");
     float *data = ramp(N), *out = memory_of(BYTES), *sum = memory_of(BYTES);
 
-    must(cujit_stream_create(context, &stream, &fault));
-    must(cujit_pinned_alloc(context, BYTES, &pinned_in, &fault));
-    must(cujit_pinned_alloc(context, BYTES, &pinned_out, &fault));
     memcpy(pinned_in, data, BYTES);
     for (int k = 0; k < 8; k++) {
         const cujit_elementwise_options options = {.stream = k & 1 ? stream : NULL};
@@ -89,9 +73,6 @@ TEST(streams_and_pinned_memory_mix)
     download(array, sum);
     for (int j = 0; j < N; j++)
         expect(sum[j] == 8 * data[j], "the sum's element %d is %g", j, (double)sum[j]);
-    cujit_pinned_free(context, pinned_in);
-    cujit_pinned_free(context, pinned_out);
-    cujit_stream_free(context, stream);
     free(data);
 }
 
@@ -99,13 +80,11 @@ TEST(streams_and_pinned_memory_mix)
 TEST(calls_on_a_stream_follow_each_other)
 {
     enum { N = 50000, BYTES = N * sizeof(float), CALLS = 50 };
-    cujit_stream stream = NULL;
-    void *memory = NULL;
+    cujit_stream stream = make_stream(context);
+    void *memory = pinned_memory(context, BYTES);
     cujit_elementwise *kernel = make("float *x", "x[i] = x[i] + 1");
     float *x;
 
-    must(cujit_stream_create(context, &stream, &fault));
-    must(cujit_pinned_alloc(context, BYTES, &memory, &fault));
     x = memory;
     for (int k = 0; k < N; k++)
         x[k] = (float)k;
@@ -115,8 +94,6 @@ TEST(calls_on_a_stream_follow_each_other)
     must(cujit_stream_synchronize(context, stream, &fault));
     for (int k = 0; k < N; k++)
         expect(x[k] == (float)(k + CALLS), "element %d is %g", k, (double)x[k]);
-    cujit_pinned_free(context, memory);
-    cujit_stream_free(context, stream);
 }
 
 TEST(what_goes_in_stays_as_it_is)

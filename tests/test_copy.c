@@ -5,18 +5,7 @@
 
 #include <stdio.h>
 
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-    context = NULL;
-}
+CONTEXT_FOR_EACH_CASE
 
 /* ---- Boxes ------------------------------------------------------------------------------------------------------- */
 
@@ -77,8 +66,6 @@ static unsigned char *box_data(const shape *s, side where, unsigned char rest)
     return memory;
 }
 
-FIXTURE(setup, teardown)
-
 /* To the device, on it from one layout to the other and back, and to the host: nothing but the box is touched. */
 TEST_EACH(boxes_arrive_and_touch_nothing_else, SHAPES)
 {
@@ -102,10 +89,8 @@ TEST_EACH(boxes_arrive_and_touch_nothing_else, SHAPES)
                       .height = s->height,
                       .depth = s->depth};
     cujit_box across = to;
-    void *first = NULL, *second = NULL;
+    void *first = device_memory(context, there.bytes), *second = device_memory(context, host.bytes);
 
-    must(cujit_memory_alloc(context, there.bytes, &first, &fault));
-    must(cujit_memory_alloc(context, host.bytes, &second, &fault));
     must(cujit_memory_fill(context, first, 0xDD, there.bytes, NULL, &fault));
     must(cujit_memory_fill(context, second, 0xCC, host.bytes, NULL, &fault));
     to.to = first;
@@ -125,22 +110,17 @@ TEST_EACH(boxes_arrive_and_touch_nothing_else, SHAPES)
     from.from = first;
     must(cujit_memory_copy_box(context, &from, CUJIT_DIRECTION_TO_HOST, &fault));
     expect_box(back, s, host, 0xBB, "back on the host");
-    cujit_memory_free(context, first);
-    cujit_memory_free(context, second);
     free(data);
 }
 
 TEST(boxes_keep_a_streams_order)
 {
     enum { WIDTH = 500, HEIGHT = 300, PITCH = 512 };
-    cujit_stream stream = NULL;
-    void *pinned = NULL, *memory = NULL;
+    cujit_stream stream = make_stream(context);
+    void *pinned = pinned_memory(context, WIDTH * HEIGHT), *memory = device_memory(context, PITCH * HEIGHT);
     cujit_box box = {.width = WIDTH, .height = HEIGHT};
     unsigned char *data;
 
-    must(cujit_stream_create(context, &stream, &fault));
-    must(cujit_pinned_alloc(context, WIDTH * HEIGHT, &pinned, &fault));
-    must(cujit_memory_alloc(context, PITCH * HEIGHT, &memory, &fault));
     data = pinned;
     memset(data, 1, WIDTH * HEIGHT);
     box.to = memory;
@@ -155,9 +135,6 @@ TEST(boxes_keep_a_streams_order)
     must(cujit_stream_synchronize(context, stream, &fault));
     for (int k = 0; k < WIDTH * HEIGHT; k++)
         expect(data[k] == (k == 0 ? 77 : 1), "byte %d is %d", k, data[k]);
-    cujit_memory_free(context, memory);
-    cujit_pinned_free(context, pinned);
-    cujit_stream_free(context, stream);
 }
 
 TEST(mistakes_in_boxes_are_errors)
@@ -212,11 +189,9 @@ TEST(fills_write_every_element_and_no_other)
     uint32_t wide[N + 2];
     uint16_t narrow[N + 2];
     char *memory = NULL;
-    cujit_stream stream = NULL;
-    void *pointer = NULL;
+    cujit_stream stream = make_stream(context);
+    void *pointer = device_memory(context, sizeof wide);
 
-    must(cujit_stream_create(context, &stream, &fault));
-    must(cujit_memory_alloc(context, sizeof wide, &pointer, &fault));
     memory = pointer;
     must(cujit_memory_fill(context, memory, 0x11, sizeof wide, NULL, &fault));
     must(cujit_memory_fill32(context, memory + 4, 0xdeadbeef, N, NULL, &fault));
@@ -233,8 +208,6 @@ TEST(fills_write_every_element_and_no_other)
 
     refuse(cujit_memory_fill32(context, memory + 2, 1, 1, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "aligned");
     refuse(cujit_memory_fill16(context, memory + 1, 1, 1, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "aligned");
-    cujit_memory_free(context, memory);
-    cujit_stream_free(context, stream);
 }
 
 TEST(mistakes_in_fills_are_errors)
@@ -257,11 +230,10 @@ TEST(contexts_copy_to_each_other)
     enum { N = 200000 };
     cujit_context *other = cj_test_context(), *host = NULL;
     unsigned char *data = memory_of(N), *back = memory_of(N);
-    void *here = NULL, *there = NULL;
+    void *here = device_memory(context, N), *there = NULL;
 
     for (int k = 0; k < N; k++)
         data[k] = (unsigned char)(k * 13);
-    must(cujit_memory_alloc(context, N, &here, &fault));
     must(cujit_memory_alloc(other, N, &there, &fault));
     must(cujit_memory_to_device(context, here, data, N, &fault));
     must(cujit_memory_copy_peer(other, there, context, here, N, &fault));
@@ -280,6 +252,5 @@ TEST(contexts_copy_to_each_other)
                "different kinds");
         cujit_context_free(host);
     }
-    cujit_memory_free(context, here);
     cujit_memory_free(other, there);
 }

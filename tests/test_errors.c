@@ -27,15 +27,32 @@ static cujit_status try_spec(cujit_context *context, cujit_elementwise_spec spec
     return status;
 }
 
-/* False where this target's compiler is not installed. */
-static bool has_compiler(cujit_context *context)
-{
-    cujit_status status = try_spec(context, (cujit_elementwise_spec){0}, &fault);
+static bool compiles[TARGETS]; /* this target's compiler is installed */
 
-    if (status != CUJIT_ERROR_NO_COMPILER)
-        must(status);
-    cujit_error_clear(&fault);
-    return status == CUJIT_OK;
+/* What is compiled here never runs. */
+static int find_compilers(void)
+{
+    setenv("CUJIT_HOST_FLAGS", "-O0", 0);
+    for (int k = 0; k < TARGETS; k++) {
+        const cujit_context_options options = {.device = targets[k], .cache_directory = ""};
+        const cujit_elementwise_spec spec = {.arguments = "float *z", .operation = "z[i] = 1"};
+        cujit_context *context = NULL;
+        cujit_elementwise *kernel = NULL;
+
+        compiles[k] = cujit_context_create(&options, &context, NULL) != CUJIT_OK ||
+                      cujit_elementwise_create(context, &spec, &kernel, NULL) != CUJIT_ERROR_NO_COMPILER;
+        cujit_elementwise_free(kernel);
+        cujit_context_free(context);
+    }
+    return 0;
+}
+
+PREPARE(find_compilers())
+
+/* A context for a target that has its compiler, else NULL. */
+static cujit_context *compiling_for(int target)
+{
+    return compiles[target] ? cj_test_target(targets[target]) : NULL;
 }
 
 /* ---- Places ------------------------------------------------------------------------------------------------------ */
@@ -154,34 +171,26 @@ static void check_place(cujit_context *context, const place_row *row)
 TEST_EACH(typo_is_shown_in_the_users_text, COUNT(places))
 {
     for (int k = 0; k < TARGETS; k++) {
-        cujit_context *context = cj_test_target(targets[k]);
+        cujit_context *context = compiling_for(k);
 
-        if (has_compiler(context))
+        if (context != NULL)
             check_place(context, &places[_i]);
-        cujit_context_free(context);
     }
 }
 
-TEST(typo_in_a_type_definition)
+TEST_EACH(typo_in_a_type_definition, TARGETS)
 {
-    for (int k = 0; k < TARGETS; k++) {
-        cujit_context *context = cj_test_target(targets[k]);
-        cujit_dtype dtype;
+    const cujit_type_spec bad = {"bad", "struct bad\n{\n    flaot x;\n};", 4, 4};
+    const cujit_elementwise_spec spec = {.arguments = "bad *p", .operation = "p[i].x = 0"};
+    cujit_context *context = compiling_for(_i);
+    cujit_dtype dtype;
 
-        if (has_compiler(context)) {
-            must(cujit_context_register_type(
-                context, &(cujit_type_spec){"bad", "struct bad\n{\n    flaot x;\n};", 4, 4}, &dtype, &fault));
-            ck_assert_int_eq(
-                try_spec(context, (cujit_elementwise_spec){.arguments = "bad *p", .operation = "p[i].x = 0"}, &fault),
-                CUJIT_ERROR_COMPILE);
-            ck_assert_str_eq(fault.part, "type definition");
-            ck_assert_int_eq(fault.line, 3);
-            ck_assert_int_eq(fault.column, 5);
-            ck_assert_str_eq(fault.excerpt, "        flaot x;\n        ^\n");
-        }
-        cujit_error_clear(&fault);
-        cujit_context_free(context);
-    }
+    if (context == NULL)
+        return;
+    must(cujit_context_register_type(context, &bad, &dtype, &fault));
+    ck_assert_int_eq(try_spec(context, spec, &fault), CUJIT_ERROR_COMPILE);
+    ck_assert_str_eq(fault.excerpt, "        flaot x;\n        ^\n");
+    refuse_at(fault.status, CUJIT_ERROR_COMPILE, "type definition", 3, 5, NULL);
 }
 
 TEST(formatted_error_is_as_documented)
@@ -351,71 +360,62 @@ static void check_hostile(cujit_context *context, const hostile_row *row, bool p
 
 TEST_EACH(hostile_text_is_an_error_or_what_it_says, TARGETS)
 {
-    cujit_context *context = cj_test_target(targets[_i]);
+    cujit_context *context = compiling_for(_i);
 
-    if (has_compiler(context)) {
-        for (size_t k = 0; k < COUNT(hostile_operations); k++)
-            check_hostile(context, &hostile_operations[k], false);
-        for (size_t k = 0; k < COUNT(hostile_preambles); k++)
-            check_hostile(context, &hostile_preambles[k], true);
-    }
+    for (size_t k = 0; k < COUNT(hostile_operations) && context != NULL; k++)
+        check_hostile(context, &hostile_operations[k], false);
+    for (size_t k = 0; k < COUNT(hostile_preambles) && context != NULL; k++)
+        check_hostile(context, &hostile_preambles[k], true);
 }
 
 /* Texts that are an error on both devices, with what its message must hold. */
-static const struct refused_row {
-    const char *arguments, *operation, *preamble, *message;
-} refused_rows[] = {
-    {"const half *x, const bfloat16 *y, float *z", "z[i] = x[i] * y[i]", NULL, "half and bfloat16 do not mix"},
-    {"const half *x, const bfloat16 *y, float *z", "z[i] = y[i] < x[i]", NULL, "half and bfloat16 do not mix"},
-    {"half *x, const bfloat16 *y", "x[i] += y[i]", NULL, "half and bfloat16 do not mix"},
-    {"float *z", "int b[(int)z[i]]; b[0] = 1; z[i] = b[0]", NULL, ""},
-    {"float *z", "z[i] = std::sqrt(z[i])", NULL, "without std::"},
-    {"float *z", "std::uint32_t b = 1; z[i] = b", "#include <cstdint>", "without std::"},
-    {"float *z", "z[i] = 1", "#include <span>", "of the C++ standard library kernels have"},
-    {"float *z", "z[i] = 1", "#include <omp.h>", "of the C++ standard library kernels have"},
+static const struct {
+    cujit_elementwise_spec spec;
+    const char *message;
+} refused[] = {
+    {{.arguments = "const half *x, const bfloat16 *y, float *z", .operation = "z[i] = x[i] * y[i]"},
+     "half and bfloat16 do not mix"},
+    {{.arguments = "const half *x, const bfloat16 *y, float *z", .operation = "z[i] = y[i] < x[i]"},
+     "half and bfloat16 do not mix"},
+    {{.arguments = "half *x, const bfloat16 *y", .operation = "x[i] += y[i]"}, "half and bfloat16 do not mix"},
+    {{.arguments = "float *z", .operation = "int b[(int)z[i]]; b[0] = 1; z[i] = b[0]"}, ""},
+    {{.arguments = "float *z", .operation = "z[i] = std::sqrt(z[i])"}, "without std::"},
+    {{.arguments = "float *z", .operation = "std::uint32_t b = 1; z[i] = b", .preamble = "#include <cstdint>"},
+     "without std::"},
+    {{.arguments = "float *z", .operation = "z[i] = 1", .preamble = "#include <span>"},
+     "of the C++ standard library kernels have"},
+    {{.arguments = "float *z", .operation = "z[i] = 1", .preamble = "#include <omp.h>"},
+     "of the C++ standard library kernels have"},
 };
 
-TEST_EACH(what_one_device_refuses_the_other_refuses, COUNT(refused_rows))
+TEST_EACH(what_one_device_refuses_the_other_refuses, COUNT(refused))
 {
-    const struct refused_row *row = &refused_rows[_i];
-
     for (int k = 0; k < TARGETS; k++) {
-        cujit_context *context = cj_test_target(targets[k]);
-        cujit_elementwise_spec spec = {
-            .arguments = row->arguments, .operation = row->operation, .preamble = row->preamble};
+        cujit_context *context = compiling_for(k);
 
-        if (has_compiler(context)) {
-            ck_assert_int_eq(try_spec(context, spec, &fault), CUJIT_ERROR_COMPILE);
-            ck_assert_msg(strstr(fault.message, row->message) != NULL, "%s: %s", row->operation, fault.message);
-            ck_assert_ptr_nonnull(fault.excerpt);
-        }
-        cujit_error_clear(&fault);
-        cujit_context_free(context);
+        if (context == NULL)
+            continue;
+        ck_assert_int_eq(try_spec(context, refused[_i].spec, &fault), CUJIT_ERROR_COMPILE);
+        ck_assert_ptr_nonnull(fault.excerpt);
+        refuse(fault.status, CUJIT_ERROR_COMPILE, refused[_i].message);
     }
 }
 
 /* A header by its absolute path is nobody's that the library knows, like CUDA's own. */
 TEST_EACH(error_in_a_strangers_header_shows_its_line, TARGETS)
 {
-    cujit_context *context = cj_test_target(targets[_i]);
-    char path[400], preamble[420];
-    FILE *file;
+    cujit_context *context = compiling_for(_i);
+    const char *path = cj_test_file("stranger.h", "\nstatic int strange = missing;\n");
+    char preamble[420];
 
-    snprintf(path, sizeof path, "%s/stranger.h", cj_test_directory());
     snprintf(preamble, sizeof preamble, "#include \"%s\"", path);
-    file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    fputs("\nstatic int strange = missing;\n", file);
-    fclose(file);
-    if (has_compiler(context)) {
-        ck_assert_int_eq(try_spec(context, (cujit_elementwise_spec){.preamble = preamble}, &fault),
-                         CUJIT_ERROR_COMPILE);
-        ck_assert_msg(strstr(fault.message, "missing") != NULL, "%s", fault.message);
-        ck_assert_ptr_nonnull(fault.excerpt);
-        /* g++ says where it was included from, NVRTC does not */
-        ck_assert_msg(strstr(fault.excerpt, "strange") != NULL, "%s", fault.excerpt);
-        ck_assert(fault.line == (strcmp(fault.part, path) == 0 ? 2 : 1));
-    }
+    if (context == NULL)
+        return;
+    ck_assert_int_eq(try_spec(context, (cujit_elementwise_spec){.preamble = preamble}, &fault), CUJIT_ERROR_COMPILE);
+    /* g++ says where it was included from, NVRTC does not */
+    ck_assert_msg(fault.excerpt != NULL && strstr(fault.excerpt, "strange") != NULL, "%s", fault.excerpt);
+    ck_assert(fault.line == (strcmp(fault.part, path) == 0 ? 2 : 1));
+    refuse(fault.status, CUJIT_ERROR_COMPILE, "missing");
 }
 
 typedef struct repeat_row {
@@ -468,36 +468,30 @@ TEST_EACH(too_much_of_anything_is_an_error, COUNT(repeats))
     char *text = repeat(row);
 
     for (int k = 0; k < TARGETS; k++) {
-        cujit_context *context = cj_test_target(targets[k]);
+        cujit_context *context = compiling_for(k);
+        cujit_status status;
 
-        if (has_compiler(context)) {
-            cujit_status status = try_spec(context, (cujit_elementwise_spec){.operation = text}, &fault);
-
-            ck_assert_msg(row->status == ANY || (int)status == row->status, "%s, %s: %s: %s", targets[k], row->label,
-                          cujit_status_name(status), fault.message);
-            ck_assert(status == CUJIT_OK || fault.message[0] != '\0');
-            cujit_error_clear(&fault);
-        }
-        cujit_context_free(context);
+        if (context == NULL)
+            continue;
+        status = try_spec(context, (cujit_elementwise_spec){.operation = text}, &fault);
+        ck_assert_msg(row->status == ANY || (int)status == row->status, "%s, %s: %s: %s", targets[k], row->label,
+                      cujit_status_name(status), fault.message);
+        ck_assert(status == CUJIT_OK || fault.message[0] != '\0');
+        cujit_error_clear(&fault);
     }
     free(text);
 }
 
 /* ---- Options, devices, compilers --------------------------------------------------------------------------------- */
 
-TEST(unknown_option_is_named)
+TEST_EACH(unknown_option_is_named, TARGETS)
 {
     static const char *const options[] = {"--no-such-option", NULL};
+    cujit_context *context = compiling_for(_i);
 
-    for (int k = 0; k < TARGETS; k++) {
-        cujit_context *context = cj_test_target(targets[k]);
-
-        if (has_compiler(context)) {
-            ck_assert_int_ne(try_spec(context, (cujit_elementwise_spec){.options = options}, &fault), CUJIT_OK);
-            ck_assert_msg(strstr(fault.message, "no-such-option") != NULL, "%s: %s", targets[k], fault.message);
-        }
-        cujit_error_clear(&fault);
-        cujit_context_free(context);
+    if (context != NULL) {
+        ck_assert_int_ne(try_spec(context, (cujit_elementwise_spec){.options = options}, &fault), CUJIT_OK);
+        refuse(fault.status, fault.status, "no-such-option");
     }
 }
 
@@ -565,7 +559,7 @@ TEST(context_without_a_device_only_compiles)
 
     ck_assert_str_eq(cujit_context_device(context), "sm_90");
     refuse(cujit_array_zeros(context, CUJIT_INT32, 1, shape, &array, &fault), CUJIT_ERROR_UNSUPPORTED, "sm_90");
-    if (has_compiler(context)) {
+    if (compiles[1]) {
         const cujit_elementwise_spec spec = {.arguments = "int *x", .operation = "x[i] = 1"};
         cujit_elementwise *kernel = make_kernel(context, &spec);
         cujit_report report;
@@ -577,7 +571,6 @@ TEST(context_without_a_device_only_compiles)
         ck_assert_int_gt(report.registers, 0);
         ck_assert_int_eq(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(CUJIT_POINTER(&x, CUJIT_INT32, 1)), &fault),
                          CUJIT_ERROR_UNSUPPORTED);
-        cujit_elementwise_free(kernel);
     }
 }
 
@@ -592,7 +585,8 @@ TEST(impossible_cache_directory_is_no_error)
         cujit_cache_stats stats;
 
         must(cujit_context_create(&options, &context, &fault));
-        if (has_compiler(context)) {
+        if (compiles[0]) {
+            must(try_spec(context, (cujit_elementwise_spec){0}, &fault));
             cujit_context_get_cache_stats(context, &stats);
             ck_assert_int_eq(stats.on_disk, 0);
             ck_assert_msg(stats.trouble[0] != '\0', "%s", directories[k]);
@@ -664,26 +658,18 @@ TEST(type_cannot_change)
 }
 
 /* A size that is not the compiler's would read the wrong bytes: the kernel is refused, and says why. */
-TEST(type_of_another_size_is_refused)
+TEST_EACH(type_of_another_size_is_refused, 2 * TARGETS)
 {
     static const cujit_type_spec wrong[] = {{"s", "struct s { int a; };", 8, 4},
                                             {"s", "struct s { int a, b; };", 8, 8}};
+    const cujit_elementwise_spec spec = {.arguments = "s *x", .operation = "x[i].a = 1"};
+    cujit_context *context = compiling_for(_i % TARGETS);
+    cujit_dtype dtype;
 
-    for (int k = 0; k < TARGETS; k++) {
-        for (size_t w = 0; w < COUNT(wrong); w++) {
-            cujit_context *context = cj_test_target(targets[k]);
-            cujit_dtype dtype;
-
-            must(cujit_context_register_type(context, &wrong[w], &dtype, &fault));
-            if (has_compiler(context)) {
-                const cujit_elementwise_spec spec = {.arguments = "s *x", .operation = "x[i].a = 1"};
-
-                refuse(try_spec(context, spec, &fault), CUJIT_ERROR_COMPILE, "s was registered with size 8");
-            }
-            cujit_error_clear(&fault);
-            cujit_context_free(context);
-        }
-    }
+    if (context == NULL)
+        return;
+    must(cujit_context_register_type(context, &wrong[_i / TARGETS], &dtype, &fault));
+    refuse(try_spec(context, spec, &fault), CUJIT_ERROR_COMPILE, "s was registered with size 8");
 }
 
 /* CUDA takes 32764 bytes of parameters, and 32 of them are the engine's own. */
@@ -708,17 +694,16 @@ TEST_EACH(arguments_have_a_limit_in_bytes, 8 * TARGETS)
     const cujit_type_spec type = {.name = "big", .size = rows[_i / TARGETS].size, .alignment = 8};
     const cujit_elementwise_spec spec = {.arguments = rows[_i / TARGETS].arguments, .operation = "x[i] = 1"};
     const int line = rows[_i / TARGETS].line;
+    cujit_status status;
     cujit_dtype dtype;
     char *source = NULL;
 
     must(cujit_context_register_type(context, &type, &dtype, &fault));
-    ck_assert_int_eq(cujit_elementwise_render(context, &spec, &source, &fault),
-                     line == 0 ? CUJIT_OK : CUJIT_ERROR_SIGNATURE);
-    if (line != 0) {
-        ck_assert_str_eq(fault.part, "arguments");
-        ck_assert_int_eq(fault.line, line);
-        ck_assert_int_eq(fault.column, rows[_i / TARGETS].column);
-        ck_assert_msg(strstr(fault.message, rows[_i / TARGETS].words) != NULL, "%s", fault.message);
-    }
+    status = cujit_elementwise_render(context, &spec, &source, &fault);
+    if (line != 0)
+        refuse_at(status, CUJIT_ERROR_SIGNATURE, "arguments", line, rows[_i / TARGETS].column,
+                  rows[_i / TARGETS].words);
+    else
+        must(status);
     cujit_free(source);
 }

@@ -17,16 +17,10 @@ static float host[N];
 static void setup(void)
 {
     context = cj_test_context();
-    must(cujit_stream_create(context, &stream, &fault));
+    stream = make_stream(context);
     x = zeros(context, CUJIT_FLOAT32, N);
     z = zeros(context, CUJIT_FLOAT32, N);
     must(cujit_context_synchronize(context, &fault));
-}
-
-static void teardown(void)
-{
-    cujit_array_free(z);
-    cujit_stream_free(context, stream);
 }
 
 /* z = a * x + z */
@@ -52,11 +46,7 @@ static void begin(void)
 
 static cujit_graph *end(void)
 {
-    cujit_graph *graph = NULL;
-
-    must(cujit_graph_end(context, stream, &graph, &fault));
-    ck_assert_ptr_nonnull(graph);
-    return graph;
+    return end_graph(context, stream);
 }
 
 static void launch_graph(cujit_graph *graph)
@@ -95,7 +85,7 @@ static void record_prepared(const cujit_elementwise *kernel, float a)
     from = to = NULL;
 }
 
-FIXTURE(setup, teardown)
+FIXTURE(setup, NULL)
 
 TEST(launches_are_recorded_and_run_again_and_again)
 {
@@ -128,7 +118,6 @@ TEST(launches_are_recorded_and_run_again_and_again)
             launch_graph(graph);
         expect_z(k % 10 == 9 ? 10 : 5, k, k % 10 == 9 ? 24 : 12);
     }
-    cujit_graph_free(graph);
 }
 
 TEST(variants_are_built_while_recording)
@@ -151,19 +140,17 @@ TEST(variants_are_built_while_recording)
     download(z, host);
     for (int i = 0; i < N; i++)
         expect(host[i] == (float)((i % 2 == 0 ? 2 : 5) * i + 1), "z[%d] is %g", i, (double)host[i]);
-    cujit_graph_free(graph);
 }
 
 TEST(copies_and_fills_are_recorded)
 {
     const cujit_elementwise_options options = {.stream = stream};
     cujit_elementwise *kernel = axpy();
-    void *memory = cujit_array_data(x), *pinned = NULL;
+    void *memory = cujit_array_data(x), *pinned = pinned_memory(context, 2 * bytes);
     float *in, *out;
     cujit_box box;
     cujit_graph *graph;
 
-    must(cujit_pinned_alloc(context, 2 * bytes, &pinned, &fault));
     in = pinned;
     out = in + N;
     box = (cujit_box){.to = out, .from = cujit_array_data(z), .width = bytes / 50, .height = 50};
@@ -188,22 +175,17 @@ TEST(copies_and_fills_are_recorded)
         for (int i = 2; i < N; i++)
             expect(out[i] == (float)(4 * i * (k + 1)), "out[%d] is %g", i, (double)out[i]);
     }
-    cujit_graph_free(graph);
-    cujit_pinned_free(context, pinned);
 }
 
 TEST(streams_join_by_events)
 {
     cujit_elementwise *kernel = axpy();
     cujit_array *y = zeros(context, CUJIT_FLOAT32, N);
-    cujit_event *fork = NULL, *join = NULL;
-    cujit_stream second = NULL;
+    cujit_event *fork = make_event(context), *join = make_event(context);
+    cujit_stream second = make_stream(context);
     int done = -1;
     cujit_graph *graph;
 
-    must(cujit_stream_create(context, &second, &fault));
-    must(cujit_event_create(context, &fork, &fault));
-    must(cujit_event_create(context, &join, &fault));
     reset(0);
     begin();
     must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(2, x, z), &fault));
@@ -226,11 +208,6 @@ TEST(streams_join_by_events)
     ck_assert_int_eq(done, 1);
     must(cujit_stream_query(context, second, &done, &fault));
     ck_assert_int_eq(done, 1);
-    cujit_graph_free(graph);
-    cujit_stream_free(context, second);
-    cujit_event_free(fork);
-    cujit_event_free(join);
-    cujit_array_free(y);
 }
 
 TEST(graphs_are_recorded_into_graphs)
@@ -253,7 +230,6 @@ TEST(graphs_are_recorded_into_graphs)
     launch_graph(outer);
     launch_graph(outer);
     expect_z(10, 0, 0);
-    cujit_graph_free(outer);
 }
 
 TEST(empty_graphs_do_nothing)
@@ -267,7 +243,6 @@ TEST(empty_graphs_do_nothing)
     must(cujit_graph_launch(graph, NULL, &fault));
     must(cujit_context_synchronize(context, &fault));
     expect_z(0, 0, 0);
-    cujit_graph_free(graph);
     cujit_graph_free(NULL);
 }
 
@@ -357,7 +332,6 @@ TEST(graphs_hold_what_they_launch)
     expect_z(2, 0, 0);
     launch_graph(graph);
     expect_z(4, 0, 0);
-    cujit_graph_free(graph);
 }
 
 TEST(graphs_outlive_the_callers_context)
@@ -422,13 +396,12 @@ TEST(what_cannot_be_recorded_spoils_nothing)
     cujit_function *first = NULL;
     cujit_elementwise *kernel = axpy();
     cujit_array *made = NULL;
-    void *pinned = NULL;
+    void *pinned = pinned_memory(context, bytes);
     float *data;
     int done = -1;
     cujit_graph *graph;
 
     module_with("__global__ void first(float *z, float b) { z[0] = b; }\n", "first", &first);
-    must(cujit_pinned_alloc(context, bytes, &pinned, &fault));
     data = memset(pinned, 0, bytes);
     reset(0);
     begin();
@@ -454,18 +427,14 @@ TEST(what_cannot_be_recorded_spoils_nothing)
     must(cujit_context_synchronize(context, &fault));
     launch_graph(graph);
     expect_z(2, 0, 0);
-    cujit_graph_free(graph);
-    cujit_pinned_free(context, pinned);
 }
 
 TEST(recorded_events_are_no_points_in_time)
 {
-    cujit_event *event = NULL, *other = NULL;
+    cujit_event *event = make_event(context), *other = make_event(context);
     int done = -1;
     double ms = -1;
 
-    must(cujit_event_create(context, &event, &fault));
-    must(cujit_event_create(context, &other, &fault));
     must(cujit_event_record(other, NULL, &fault));
     begin();
     must(cujit_event_record(event, stream, &fault));
@@ -484,20 +453,16 @@ TEST(recorded_events_are_no_points_in_time)
     must(cujit_event_record(event, stream, &fault));
     must(cujit_event_synchronize(event, &fault));
     must(cujit_event_elapsed(other, event, &ms, &fault));
-    cujit_event_free(event);
-    cujit_event_free(other);
 }
 
 /* A recording that was given up leaves the stream, the context and what comes next as they were. */
 TEST(recordings_may_fail)
 {
     cujit_elementwise *kernel = axpy();
-    cujit_event *outside = NULL;
+    cujit_event *outside = make_event(context);
     cujit_graph *graph = NULL;
-    cujit_stream second = NULL;
+    cujit_stream second = make_stream(context);
 
-    must(cujit_event_create(context, &outside, &fault));
-    must(cujit_stream_create(context, &second, &fault));
     must(cujit_event_record(outside, second, &fault));
     reset(0);
     begin();
@@ -517,6 +482,4 @@ TEST(recordings_may_fail)
     launch_graph(graph);
     expect_z(3, 0, 0);
     cujit_graph_free(graph);
-    cujit_stream_free(context, second);
-    cujit_event_free(outside);
 }

@@ -30,8 +30,6 @@ static void setup(void)
 
 static void teardown(void)
 {
-    cujit_array_free(x);
-    cujit_array_free(z);
     must(cujit_context_pop(context, &fault));
 }
 

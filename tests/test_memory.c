@@ -8,22 +8,9 @@
 
 #include <stdio.h>
 
-static cujit_context *context;
-
-static void setup(void)
-{
-    context = cj_test_context();
-}
-
-static void teardown(void)
-{
-    cujit_context_free(context);
-    context = NULL;
-}
+CONTEXT_FOR_EACH_CASE
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
-
-FIXTURE(setup, teardown)
 
 TEST(memory_holds_what_was_copied)
 {
@@ -105,8 +92,7 @@ TEST(absurd_sizes_are_errors_that_name_them)
     ck_assert_msg(strstr(fault.message, "1152921504606846976") != NULL, "%s", fault.message);
     cujit_error_clear(&fault);
     /* The device is as it was. */
-    must(cujit_memory_alloc(context, 1000, &memory, &fault));
-    cujit_memory_free(context, memory);
+    ck_assert_ptr_nonnull(device_memory(context, 1000));
 }
 
 TEST(null_is_an_error_or_does_nothing)
@@ -198,13 +184,11 @@ TEST(managed_memory_is_one_for_both)
 TEST(registered_memory_is_pinned_for_a_while)
 {
     enum { SIZE = 1 << 20 };
-    cujit_stream stream = NULL;
-    void *memory = NULL;
+    cujit_stream stream = make_stream(context);
+    void *memory = device_memory(context, SIZE);
     unsigned char *data = NULL;
 
     ck_assert_int_eq(posix_memalign((void **)&data, 4096, SIZE), 0);
-    must(cujit_stream_create(context, &stream, &fault));
-    must(cujit_memory_alloc(context, SIZE, &memory, &fault));
     for (int round = 0; round < 3; round++) {
         memset(data, 3 + round, SIZE);
         must(cujit_pinned_register(context, data, SIZE, &fault));
@@ -216,8 +200,6 @@ TEST(registered_memory_is_pinned_for_a_while)
         for (int k = 0; k < SIZE; k++)
             expect(data[k] == (k < SIZE / 2 ? 9 : 3 + round), "byte %d is %d", k, data[k]);
     }
-    cujit_memory_free(context, memory);
-    cujit_stream_free(context, stream);
     free(data);
 }
 
@@ -261,10 +243,8 @@ TEST(blocking_stream_waits_for_the_default_stream)
     const size_t size = (size_t)64 << 20;
     unsigned char *last, *memory;
     cujit_stream stream = NULL;
-    void *pinned = NULL, *made = NULL;
+    void *pinned = pinned_memory(context, 1), *made = device_memory(context, size);
 
-    must(cujit_memory_alloc(context, size, &made, &fault));
-    must(cujit_pinned_alloc(context, 1, &pinned, &fault));
     must(cujit_stream_create_with_flags(context, CUJIT_STREAM_BLOCKING, &stream, &fault));
     memory = made;
     last = pinned;
@@ -276,15 +256,13 @@ TEST(blocking_stream_waits_for_the_default_stream)
         ck_assert_uint_eq(*last, k);
     }
     cujit_stream_free(context, stream);
-    cujit_pinned_free(context, pinned);
-    cujit_memory_free(context, made);
 }
 
 /* x + 1, over and over: the order of a stream is what makes the result right. */
 TEST(work_on_a_stream_keeps_its_order)
 {
-    cujit_stream stream = NULL;
-    void *pinned = NULL;
+    cujit_stream stream = make_stream(context);
+    void *pinned = pinned_memory(context, PIECE * sizeof(float));
     size_t shape = PIECE;
     cujit_array *x = NULL;
     float *data;
@@ -292,8 +270,6 @@ TEST(work_on_a_stream_keeps_its_order)
     cujit_elementwise *add = make_kernel(context,
                                          &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] += 1"});
 
-    must(cujit_stream_create(context, &stream, &fault));
-    must(cujit_pinned_alloc(context, PIECE * sizeof *data, &pinned, &fault));
     must(cujit_array_create(context, CUJIT_FLOAT32, 1, &shape, &x, &fault));
     data = pinned;
     for (int k = 0; k < PIECE; k++)
@@ -309,26 +285,18 @@ TEST(work_on_a_stream_keeps_its_order)
     ck_assert_int_eq(done, 1);
     must(cujit_stream_query(context, NULL, &done, &fault));
     must(cujit_stream_synchronize(context, NULL, &fault));
-    cujit_stream_free(context, stream);
-    cujit_pinned_free(context, pinned);
     cujit_array_free(x);
 }
 
 TEST(an_event_orders_two_streams)
 {
-    cujit_stream first = NULL, second = NULL;
-    void *pinned = NULL, *memory = NULL, *copy = NULL;
-    cujit_event *start = NULL, *end = NULL;
+    cujit_stream first = make_stream(context), second = make_stream(context);
+    void *pinned = pinned_memory(context, PIECE), *memory = device_memory(context, PIECE),
+         *copy = device_memory(context, PIECE);
+    cujit_event *start = make_event(context), *end = make_event(context);
     double ms = -1;
     int done = 0;
 
-    must(cujit_stream_create(context, &first, &fault));
-    must(cujit_stream_create(context, &second, &fault));
-    must(cujit_event_create(context, &start, &fault));
-    must(cujit_event_create(context, &end, &fault));
-    must(cujit_memory_alloc(context, PIECE, &memory, &fault));
-    must(cujit_memory_alloc(context, PIECE, &copy, &fault));
-    must(cujit_pinned_alloc(context, PIECE, &pinned, &fault));
     must(cujit_event_record(start, first, &fault));
     for (int k = 0; k <= 50; k++)
         must(cujit_memory_fill(context, memory, (unsigned char)k, PIECE, first, &fault));
@@ -346,22 +314,13 @@ TEST(an_event_orders_two_streams)
     ck_assert(ms >= 0 && ms < 60000);
     must(cujit_memory_to_device_async(context, memory, pinned, PIECE, second, &fault));
     must(cujit_context_synchronize(context, &fault));
-    cujit_event_free(start);
-    cujit_event_free(end);
-    cujit_memory_free(context, memory);
-    cujit_memory_free(context, copy);
-    cujit_pinned_free(context, pinned);
-    cujit_stream_free(context, first);
-    cujit_stream_free(context, second);
 }
 
 TEST(an_unrecorded_event_has_no_time)
 {
-    cujit_event *start = NULL, *end = NULL;
+    cujit_event *start = make_event(context), *end = make_event(context);
     double ms = -1;
 
-    must(cujit_event_create(context, &start, &fault));
-    must(cujit_event_create(context, &end, &fault));
     must(cujit_event_record(start, NULL, &fault));
     must(cujit_event_synchronize(start, &fault));
     ck_assert_int_ne(cujit_event_elapsed(start, end, &ms, &fault), CUJIT_OK);
@@ -371,8 +330,6 @@ TEST(an_unrecorded_event_has_no_time)
     must(cujit_event_synchronize(end, &fault));
     must(cujit_event_elapsed(start, end, &ms, &fault));
     ck_assert(ms >= 0);
-    cujit_event_free(start);
-    cujit_event_free(end);
 }
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */

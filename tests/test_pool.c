@@ -140,13 +140,10 @@ TEST(reuse_follows_the_stream)
     enum { N = 1 << 16, ROUNDS = 32, BYTES = N * sizeof(float) };
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "float a, float *x", .operation = "x[i] = a + i"});
-    cujit_stream streams[2] = {NULL, NULL};
-    void *results = NULL;
+    cujit_stream streams[2] = {make_stream(context), make_stream(context)};
+    void *results = pinned_memory(context, (size_t)ROUNDS * BYTES);
 
     make_pool(0, 0);
-    must(cujit_pinned_alloc(context, (size_t)ROUNDS * BYTES, &results, &fault));
-    for (int k = 0; k < 2; k++)
-        must(cujit_stream_create(context, &streams[k], &fault));
     for (int k = 0; k < ROUNDS; k++) {
         cujit_stream stream = streams[k / 3 % 2];
         void *memory = NULL;
@@ -166,9 +163,6 @@ TEST(reuse_follows_the_stream)
     }
     ck_assert_uint_ge(stats_of().reuses, ROUNDS - 2);
     ck_assert_uint_le(stats_of().held_blocks, 2);
-    for (int k = 0; k < 2; k++)
-        cujit_stream_free(context, streams[k]);
-    cujit_pinned_free(context, results);
 }
 
 /* As many blocks as make the table of addresses grow. */

@@ -212,7 +212,6 @@ TEST(one_kernel_runs_on_all_threads)
 
     shared_kernel = kernel;
     run_tasks(run_shared, tasks, &context, 1);
-    cujit_context_free(context);
 }
 
 /* Half of the types are the same for two threads each, so that adding races with finding. */
@@ -247,7 +246,6 @@ TEST(types_are_registered_concurrently)
         ck_assert_int_eq(tasks[k].dtype, tasks[k + 1].dtype);
         ck_assert_int_lt(tasks[k].dtype, CUJIT_DTYPE_REGISTERED + THREADS / 2 * 20);
     }
-    cujit_context_free(context);
 }
 
 /* A snippet that does not compile fails for every thread that asks, and leaves nothing behind. */
@@ -272,7 +270,6 @@ TEST(a_broken_kernel_fails_on_every_thread)
     task tasks[THREADS];
 
     run_tasks(broken_kernel, tasks, &context, 1);
-    cujit_context_free(context);
 }
 
 static void *open_context(void *argument)
@@ -300,5 +297,4 @@ TEST(contexts_come_and_go_concurrently)
     task tasks[THREADS];
 
     run_tasks(open_context, tasks, &context, 1);
-    cujit_context_free(context);
 }

@@ -15,32 +15,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A path in the test program's directory; valid for some calls. */
-static inline char *cache_path(const char *name)
-{
-    static char paths[8][512];
-    static int next;
-    char *out = paths[next++ % 8];
-
-    snprintf(out, sizeof paths[0], "%s/%s", cj_test_directory(), name);
-    return out;
-}
-
 static inline char *cache_file(const char *directory)
 {
-    char name[300];
-
-    snprintf(name, sizeof name, "%s/kernels-3.sqlite", directory);
-    return cache_path(name);
+    return cj_test_path("%s/kernels-3.sqlite", directory);
 }
 
+static inline void free_cache(void *cache)
+{
+    cj_cache_free(cache);
+}
+
+/* What is opened frees itself behind the case, or before. */
+#define cj_cache_free(cache) cj_cache_free(cj_test_forget(cache))
+
+/* "": in memory only. */
 static inline cj_cache *open_cache(const char *directory)
 {
     cj_cache *cache = NULL;
 
-    ck_assert_int_eq(cj_cache_create(directory[0] != '\0' ? cache_path(directory) : "", &cache, NULL), CUJIT_OK);
-    ck_assert_ptr_nonnull(cache);
-    return cache;
+    must(cj_cache_create(directory[0] != '\0' ? cj_test_path("%s", directory) : "", &cache, &fault));
+    return cj_test_keep(cache, free_cache);
+}
+
+/* As another process would find it. */
+static inline cj_cache *open_again(cj_cache *cache, const char *directory)
+{
+    cj_cache_free(cache);
+    return open_cache(directory);
 }
 
 /* Key number `n`; its source is valid until the next but three. */

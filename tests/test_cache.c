@@ -32,8 +32,7 @@ TEST(entry_hit_and_miss)
         ck_assert_uint_eq(stats_of(cache).misses, 1);
         put(cache, i, sizes[i]);
         ck_assert_int_eq(get(cache, i, sizes[i]), 1);
-        cj_cache_free(cache);
-        cache = open_cache("hit"); /* from the file */
+        cache = open_again(cache, "hit"); /* from the file */
         ck_assert_int_eq(get(cache, i, sizes[i]), 1);
         ck_assert_uint_eq(stats_of(cache).disk_hits, 1);
         ck_assert_uint_eq(stats_of(cache).memory_hits, 0);
@@ -79,17 +78,16 @@ TEST(entry_replaced)
     ck_assert_uint_eq(stats_of(cache).bytes, 777);
     cj_object_clear(&got);
     cj_object_clear(&object);
-    cj_cache_free(cache);
 }
 
 /* A file of another layout belongs to another version of the library. */
 TEST(file_of_an_older_version_is_left_alone)
 {
-    const char *old = cache_path("older/kernels-1.sqlite");
+    const char *old = cj_test_path("older/kernels-1.sqlite");
     FILE *file;
     cj_cache *cache;
 
-    ck_assert_int_eq(mkdir(cache_path("older"), 0700), 0);
+    ck_assert_int_eq(mkdir(cj_test_path("older"), 0700), 0);
     file = fopen(old, "w");
     ck_assert_ptr_nonnull(file);
     fputs("not ours", file);
@@ -127,7 +125,6 @@ TEST_EACH(key_fields_all_matter, 2)
     key.source = "\n-lineinfo__global__ void k() { /* 1 */ }";
     ck_assert(!cache_get(cache, &key, &(cj_object){0}));
     ck_assert_int_eq(get(cache, 1, 100), 1);
-    cj_cache_free(cache);
 }
 
 TEST(key_with_any_text)
@@ -150,7 +147,6 @@ TEST(key_with_any_text)
         cj_object_clear(&object);
     }
     ck_assert_uint_eq(stats_of(cache).entries, COUNT(texts));
-    cj_cache_free(cache);
 }
 
 TEST_EACH(toolchain_any_gives_newest, 2)
@@ -179,7 +175,6 @@ TEST_EACH(toolchain_any_gives_newest, 2)
     cache_put(cache, &any, &object); /* nothing to store it under */
     ck_assert_uint_eq(stats_of(cache).store_failures, 1);
     cj_object_clear(&object);
-    cj_cache_free(cache);
 }
 
 TEST_EACH(entry_rejected, 2)
@@ -194,7 +189,6 @@ TEST_EACH(entry_rejected, 2)
     ck_assert_int_eq(get(cache, 1, 100), 0);
     ck_assert_int_eq(get(cache, 2, 100), 1);
     ck_assert_uint_eq(stats_of(cache).rejected, 2);
-    cj_cache_free(cache);
 }
 
 TEST(nonsense_is_not_stored)
@@ -210,10 +204,8 @@ TEST(nonsense_is_not_stored)
     cache_put(cache, &key, &object);
     ck_assert(!cache_get(cache, &key, &got));
     ck_assert_uint_eq(stats_of(cache).store_failures, 2);
-    ck_assert_int_eq(access(cache_path("nonsense"), F_OK), -1);
+    ck_assert_int_eq(access(cj_test_path("nonsense"), F_OK), -1);
     cj_object_clear(&object);
-    cj_cache_free(cache);
-    cj_cache_free(NULL);
 }
 
 /* ---- The place -------------------------------------------------------------------------------------------------- */
@@ -247,7 +239,6 @@ TEST(directory_default)
     setenv("CUJIT_CACHE_LIMIT", "0", 1);
     cj_cache_create(NULL, &cache, NULL);
     ck_assert_str_eq(cj_cache_directory(cache), "");
-    cj_cache_free(cache);
 }
 
 TEST(directory_made_with_parents)
@@ -259,17 +250,16 @@ TEST(directory_made_with_parents)
     cache = open_cache("made/with/parents");
     ck_assert_int_eq(get(cache, 1, 100), 0);
     ck_assert_uint_eq(stats_of(cache).entries, 0);
-    ck_assert_int_eq(access(cache_path("made"), F_OK), -1); /* looking makes nothing */
+    ck_assert_int_eq(access(cj_test_path("made"), F_OK), -1); /* looking makes nothing */
     put(cache, 1, 100);
     ck_assert_int_eq(get(cache, 1, 100), 1);
-    ck_assert_int_eq(stat(cache_path("made"), &status), 0);
+    ck_assert_int_eq(stat(cj_test_path("made"), &status), 0);
     ck_assert_int_eq(status.st_mode & 0777, 0700);
-    ck_assert_int_eq(stat(cache_path("made/with/parents"), &status), 0);
+    ck_assert_int_eq(stat(cj_test_path("made/with/parents"), &status), 0);
     ck_assert_int_eq(status.st_mode & 0777, 0700);
     ck_assert_int_eq(stat(cache_file("made/with/parents"), &status), 0);
     ck_assert_int_eq(status.st_mode & 0777, 0600);
     umask(old);
-    cj_cache_free(cache);
 }
 
 TEST(memory_only)
@@ -288,7 +278,6 @@ TEST(memory_only)
     ck_assert(!cache_lock(cache, &key, 100, &lock));
     ck_assert_int_eq(lock, -1);
     cj_cache_unlock(cache, lock);
-    cj_cache_free(cache);
 }
 
 typedef struct refusal {
@@ -315,10 +304,10 @@ TEST_EACH(directory_refused, COUNT(refusals))
     cache = open_cache(name);
     put(cache, 1, 100);
     cj_cache_free(cache);
-    ck_assert_int_eq(chmod(cache_path(name), row->directory), 0);
+    ck_assert_int_eq(chmod(cj_test_path("%s", name), row->directory), 0);
     ck_assert_int_eq(chmod(cache_file(name), row->file), 0);
     snprintf(name, sizeof name, "refused%d", _i);
-    ck_assert_int_eq(chmod(cache_path(name), row->above), 0);
+    ck_assert_int_eq(chmod(cj_test_path("%s", name), row->above), 0);
     snprintf(name, sizeof name, "refused%d/c", _i);
     cache = open_cache(name);
     ck_assert_msg(get(cache, 1, 100) == !row->refused, "%s", row->label);
@@ -327,7 +316,6 @@ TEST_EACH(directory_refused, COUNT(refusals))
     put(cache, 2, 100);
     ck_assert_int_eq(get(cache, 2, 100), 1); /* from memory where refused */
     ck_assert_uint_eq(stats_of(cache).memory_hits, row->refused);
-    cj_cache_free(cache);
 }
 
 TEST(directory_of_another_user)
@@ -339,7 +327,7 @@ TEST(directory_of_another_user)
     cache = open_cache("theirs");
     put(cache, 1, 100);
     cj_cache_free(cache);
-    ck_assert_int_eq(chown(cache_path("theirs"), 12345, 12345), 0);
+    ck_assert_int_eq(chown(cj_test_path("theirs"), 12345, 12345), 0);
     cache = open_cache("theirs");
     ck_assert_int_eq(get(cache, 1, 100), 0);
     ck_assert_uint_eq(stats_of(cache).refused, 1);
@@ -348,19 +336,19 @@ TEST(directory_of_another_user)
     cache = open_cache("above/ours");
     put(cache, 1, 100);
     cj_cache_free(cache);
-    ck_assert_int_eq(chown(cache_path("above"), 12345, 12345), 0);
+    ck_assert_int_eq(chown(cj_test_path("above"), 12345, 12345), 0);
     cache = open_cache("above/ours");
     ck_assert_int_eq(get(cache, 1, 100), 0);
     ck_assert_uint_eq(stats_of(cache).refused, 1);
     ck_assert_ptr_nonnull(strstr(stats_of(cache).trouble, "belongs to user 12345"));
     cj_cache_free(cache);
-    ck_assert_int_eq(chown(cache_path("above"), 0, 0), 0);
+    ck_assert_int_eq(chown(cj_test_path("above"), 0, 0), 0);
 }
 
 TEST(directory_cannot_be_made)
 {
     static const char *const names[] = {"plain/sub/cache", "plain", "/proc/cujit/cache"};
-    FILE *file = fopen(cache_path("plain"), "w");
+    FILE *file = fopen(cj_test_path("plain"), "w");
 
     fclose(file);
     for (size_t i = 0; i < 3; i++) {
@@ -368,7 +356,7 @@ TEST(directory_cannot_be_made)
         cj_cache_key key = make_key(1);
         int lock;
 
-        cj_cache_create(names[i][0] == '/' ? names[i] : cache_path(names[i]), &cache, NULL);
+        cj_cache_create(names[i][0] == '/' ? names[i] : cj_test_path("%s", names[i]), &cache, NULL);
         ck_assert_int_eq(get(cache, 1, 100), 0);
         put(cache, 1, 100);
         ck_assert_int_eq(get(cache, 1, 100), 1);
@@ -397,10 +385,10 @@ TEST(directory_read_only)
     put(cache, 3, 5000);
     cj_cache_free(cache);
     sql("read only?", "UPDATE kernels SET object = zeroblob(5000) WHERE registers = 3");
-    ck_assert_int_eq(access(cache_path("read only?/kernels-3.sqlite-wal"), F_OK), -1);
+    ck_assert_int_eq(access(cj_test_path("read only?/kernels-3.sqlite-wal"), F_OK), -1);
     chmod(cj_test_directory(), 0755);
     chmod(cache_file("read only?"), 0444);
-    chmod(cache_path("read only?"), 0555);
+    chmod(cj_test_path("read only?"), 0555);
     become_nobody();
     cache = open_cache("read only?");
     ck_assert_int_eq(get(cache, 1, 5000), 1);
@@ -423,7 +411,6 @@ TEST(directory_read_only)
     /* Refused before SQLite has seen anything wrong. */
     cache = open_cache("read only?");
     refuse(cj_cache_prune(cache, 1, NULL, &fault), CUJIT_ERROR_CACHE, "readonly");
-    cj_cache_free(cache);
 }
 
 TEST(file_deleted_under_us)
@@ -432,14 +419,12 @@ TEST(file_deleted_under_us)
 
     put(cache, 1, 100);
     unlink(cache_file("deleted"));
-    unlink(cache_path("deleted/kernels-3.sqlite-wal"));
-    unlink(cache_path("deleted/kernels-3.sqlite-shm"));
+    unlink(cj_test_path("deleted/kernels-3.sqlite-wal"));
+    unlink(cj_test_path("deleted/kernels-3.sqlite-shm"));
     put(cache, 2, 100);
-    cj_cache_free(cache);
-    cache = open_cache("deleted");
+    cache = open_again(cache, "deleted");
     ck_assert_int_eq(get(cache, 1, 100), 0);
     ck_assert_int_eq(get(cache, 2, 100), 1);
-    cj_cache_free(cache);
 }
 
 /* ---- Space ------------------------------------------------------------------------------------------------------ */
@@ -498,9 +483,9 @@ TEST(disk_full)
     cj_cache *cache;
     int hits = 0;
 
-    ck_assert_int_eq(mkdir(cache_path("disk"), 0700), 0);
+    ck_assert_int_eq(mkdir(cj_test_path("disk"), 0700), 0);
     if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
-        mount("none", cache_path("disk"), "tmpfs", 0, "size=1m,mode=0700") != 0)
+        mount("none", cj_test_path("disk"), "tmpfs", 0, "size=1m,mode=0700") != 0)
         return;
     cache = open_cache("disk");
     for (int i = 0; i < 300; i++)
@@ -511,11 +496,9 @@ TEST(disk_full)
     ck_assert_uint_gt(stats_of(cache).disk_hits, 0);
     ck_assert_uint_gt(stats_of(cache).store_failures, 0);
     ck_assert_str_ne(stats_of(cache).trouble, "");
-    cj_cache_free(cache);
-    cache = open_cache("disk");
+    cache = open_again(cache, "disk");
     ck_assert_int_eq(get(cache, 0, 10000), 1);
     ck_assert_uint_eq(stats_of(cache).corrupt + stats_of(cache).file_resets, 0);
-    cj_cache_free(cache);
 }
 
 /* A limit on the size of files makes writes fail with another error. */
@@ -534,7 +517,6 @@ TEST(writes_fail)
         hits += get(cache, i, 10000);
     ck_assert_int_eq(hits, 100);
     ck_assert_uint_gt(stats_of(cache).store_failures, 0);
-    cj_cache_free(cache);
 }
 
 /* ---- Lack of memory --------------------------------------------------------------------------------------------- */
@@ -552,7 +534,7 @@ TEST_EACH(out_of_memory_anywhere, 2)
         cujit_status status;
 
         cj_alloc_fail_at(nth);
-        status = cj_cache_create(cache_path(_i == 0 ? "memory" : ""), &cache, &fault);
+        status = cj_cache_create(cj_test_path("%s", _i == 0 ? "memory" : ""), &cache, &fault);
         if (status == CUJIT_OK) {
             int lock;
 

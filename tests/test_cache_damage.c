@@ -77,7 +77,6 @@ TEST_EACH(file_is_written_to_with_care, 2)
     ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
     ck_assert_int_eq(sqlite3_column_int(statement, 0), 1); /* NORMAL */
     sqlite3_finalize(statement);
-    cj_cache_free(cache);
 }
 
 /* While another connection still holds the damaged file the first to notice cannot reset it, and lives in memory. */
@@ -104,7 +103,6 @@ TEST(file_damaged_in_use)
     cj_cache_free(cache);
     ck_assert(stats_of(second).on_disk);
     ck_assert_uint_eq(stats_of(second).entries, ENTRIES);
-    cj_cache_free(second);
 }
 
 typedef struct tampering {
@@ -166,7 +164,6 @@ TEST_EACH(row_tampered_with, COUNT(tamperings))
     ck_assert_msg(stats_of(cache).entries == (uint64_t)ENTRIES - row->seen, "%s: not set aside", row->label);
     put(cache, 1, 3000);
     ck_assert_int_eq(get(cache, 1, 3000), 1);
-    cj_cache_free(cache);
 }
 
 /* Two rows get each other's keys, with checksums that are right for what they say then. Their objects know better. */
@@ -210,7 +207,6 @@ TEST(rows_exchanged)
     ck_assert_uint_eq(stats_of(cache).entries, ENTRIES - 2);
     put(cache, 1, 3000);
     ck_assert_int_eq(get(cache, 1, 3000), 1);
-    cj_cache_free(cache);
 }
 
 /* Two keys of one digest: a row that is right in itself, but stands at the other key's place. */
@@ -270,7 +266,7 @@ TEST_EACH(file_of_somebody_else, COUNT(strangers))
     cj_cache_report report;
 
     snprintf(name, sizeof name, "foreign%d", _i);
-    ck_assert_int_eq(mkdir(cache_path(name), 0700), 0);
+    ck_assert_int_eq(mkdir(cj_test_path("%s", name), 0700), 0);
     sql(name, row->sql);
     chmod(cache_file(name), 0600);
     cache = open_cache(name);
@@ -293,11 +289,10 @@ TEST(file_is_no_file)
 {
     cj_cache *cache;
 
-    ck_assert_int_eq(mkdir(cache_path("odd"), 0700), 0);
+    ck_assert_int_eq(mkdir(cj_test_path("odd"), 0700), 0);
     ck_assert_int_eq(mkfifo(cache_file("odd"), 0600), 0);
     cache = open_cache("odd");
     put(cache, 1, 100);
     ck_assert_int_eq(get(cache, 1, 100), 1);
     ck_assert_uint_eq(stats_of(cache).memory_hits, 1);
-    cj_cache_free(cache);
 }

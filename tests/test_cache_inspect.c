@@ -56,7 +56,6 @@ TEST(list_newest_first)
     ck_assert(!all.data);
     must(cj_cache_list(cache, look, &some, &fault));
     ck_assert_int_eq(some.count, 2);
-    cj_cache_free(cache);
 }
 
 TEST(find_by_prefix)
@@ -97,7 +96,6 @@ TEST(find_by_prefix)
     must(cj_cache_find(cache, "1234f", look, &one, &fault));
     ck_assert_int_eq(one.count, 1);
     ck_assert(!one.intact);
-    cj_cache_free(cache);
 }
 
 TEST(verify_and_repair)
@@ -127,7 +125,6 @@ TEST(verify_and_repair)
     ck_assert(!report.file_sound);
     must(cj_cache_verify(cache, true, NULL, NULL, &report, &fault));
     ck_assert(report.file_sound && report.entries == 0);
-    cj_cache_free(cache);
 }
 
 /* Whether a file, and what lies beside it, is what it was. */
@@ -164,7 +161,7 @@ static bool observe(const char *directory, int *entries)
     cj_cache *cache = NULL;
     bool told;
 
-    must(cj_cache_create_observer(cache_path(directory), &cache, &fault));
+    must(cj_cache_create_observer(cj_test_path("%s", directory), &cache, &fault));
     *entries = 0;
     told = cj_cache_list(cache, count_entries, entries, NULL) != CUJIT_OK;
     told = stats_of(cache).damaged || told;
@@ -188,11 +185,11 @@ TEST(observers_change_nothing)
     pid_t child;
 
     ck_assert(!observe("observed", &entries)); /* none there, and none made */
-    ck_assert_int_eq(size_of(cache_path("observed")), -1);
+    ck_assert_int_eq(size_of(cj_test_path("observed")), -1);
     fill("observed");
     ck_assert(!observe("observed", &entries));
     ck_assert_int_eq(entries, ENTRIES);
-    ck_assert_int_eq(access(cache_path("observed/kernels-3.sqlite-wal"), F_OK), -1);
+    ck_assert_int_eq(access(cj_test_path("observed/kernels-3.sqlite-wal"), F_OK), -1);
     sql("observed", "UPDATE kernels SET object = x'00' WHERE id = 3");
     ck_assert(observe("observed", &entries));
     child = fork();
@@ -202,7 +199,7 @@ TEST(observers_change_nothing)
         kill(getpid(), SIGKILL);
     }
     ck_assert_int_eq(waitpid(child, NULL, 0), child);
-    ck_assert_int_gt(size_of(cache_path("observed/kernels-3.sqlite-wal")), 0);
+    ck_assert_int_gt(size_of(cj_test_path("observed/kernels-3.sqlite-wal")), 0);
     ck_assert(observe("observed", &entries));
     ck_assert_int_eq(entries, ENTRIES + 1 - 1);
     cache = open_cache("observed");
@@ -227,7 +224,7 @@ TEST(remove_by_prefix)
     seen found = {0};
     char prefix[7];
 
-    must(cj_cache_create_observer(cache_path("remove"), &cache, &fault));
+    must(cj_cache_create_observer(cj_test_path("remove"), &cache, &fault));
     ck_assert_int_eq(cj_cache_remove(cache, "1234", &fault), CUJIT_ERROR_CACHE_ENTRY);
     fill("remove");
     must(cj_cache_list(cache, look, &found, &fault));
@@ -244,7 +241,6 @@ TEST(remove_by_prefix)
     ck_assert_uint_eq(stats_of(cache).entries, ENTRIES - 1);
     must(cj_cache_remove(cache, "ABCDEF00000000000000000000000002", &fault));
     ck_assert_uint_eq(stats_of(cache).entries, ENTRIES - 2);
-    cj_cache_free(cache);
 }
 
 TEST(clear_gives_space_back)
@@ -264,13 +260,11 @@ TEST(clear_gives_space_back)
     put(cache, 1, 100);
     ck_assert_int_eq(get(cache, 1, 100), 1);
     must(cj_cache_clear(cache, NULL, &fault));
-    cj_cache_free(cache);
-    cache = open_cache("");
+    cache = open_again(cache, "");
     put(cache, 1, 100);
     must(cj_cache_clear(cache, &removed, &fault));
     ck_assert_uint_eq(removed, 1);
     ck_assert_int_eq(get(cache, 1, 100), 0);
-    cj_cache_free(cache);
 }
 
 TEST(uses_are_written_when_stale)
@@ -295,5 +289,4 @@ TEST(uses_are_written_when_stale)
     cache = open_cache("uses");
     for (int i = 0; i < 200; i++)
         ck_assert_int_eq(get(cache, i % ENTRIES, 3000), 1);
-    cj_cache_free(cache);
 }

@@ -115,7 +115,6 @@ TEST(smaller_limit_spares_what_others_have)
     put_range("shared", "2M", 501, 502);
     cache = open_limited("shared", "2M");
     ck_assert_uint_eq(stats_of(cache).limit, 2 << 20);
-    cj_cache_free(cache);
 }
 
 static bool look_at_time(void *user, const cj_cache_entry *entry)
@@ -154,7 +153,6 @@ TEST(tunings_from_the_future_go_too)
     sql("tunings", "UPDATE tunings SET used = used + 31536000000000");
     ck_assert(cj_cache_get_tuning(cache, &key, "gpu", value));
     ck_assert_int_le(sql("tunings", "SELECT used / 1000000 FROM tunings"), time(NULL));
-    cj_cache_free(cache);
 }
 
 /* While one process deletes very many, others store and find. */
@@ -179,7 +177,6 @@ TEST(others_go_on_while_many_are_deleted)
     }
     ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     ck_assert_uint_eq(stats_of(cache).busy + stats_of(cache).store_failures, 0);
-    cj_cache_free(cache);
 }
 
 /* A child is made while the thread is at work. */
@@ -296,7 +293,6 @@ TEST_EACH(file_size_limit_is_no_end, 4)
     for (int i = 0; i < ENTRIES; i++)
         ck_assert_int_ge(get(cache, i, 3000), 0);
     ck_assert_uint_eq(stats_of(cache).corrupt + stats_of(cache).file_resets, 0);
-    cj_cache_free(cache);
 }
 
 /* What all users of the file share in memory is cut off: no SIGBUS, and nothing is lost. */
@@ -314,7 +310,7 @@ TEST_EACH(index_cut_under_us, 4)
     ck_assert_int_eq(get(second, 100, 3000), 1);
     strcat(name, "/kernels-3.sqlite-shm");
     for (int round = 0; round < 3; round++) {
-        ck_assert_int_eq(truncate(cache_path(name), lengths[_i]), 0);
+        ck_assert_int_eq(truncate(cj_test_path("%s", name), lengths[_i]), 0);
         cache->store.index_seen_ms = second->store.index_seen_ms = 0; /* a while has passed */
         if (round == 1)
             put(cache, 101, 3000);
@@ -330,5 +326,4 @@ TEST_EACH(index_cut_under_us, 4)
     ck_assert_uint_eq(stats_of(cache).entries, ENTRIES + 2);
     ck_assert_int_eq(get(cache, 101, 3000), 1);
     ck_assert_uint_eq(stats_of(cache).corrupt + stats_of(cache).file_resets, 0);
-    cj_cache_free(cache);
 }

@@ -209,7 +209,6 @@ TEST(fork_in_the_middle)
         ck_assert_int_eq(get(cache, 2000 + i / 50 * 100 + i % 50, OBJECT), 1);
     }
     ck_assert_uint_eq(stats_of(cache).entries, 501);
-    cj_cache_free(cache);
 }
 
 static cj_cache *shared_cache;
@@ -259,7 +258,6 @@ TEST(fork_beside_busy_threads)
         pthread_join(threads[i], &failed);
         ck_assert_ptr_null(failed);
     }
-    cj_cache_free(shared_cache);
 }
 
 /* ---- Locks ------------------------------------------------------------------------------------------------------ */
@@ -287,7 +285,6 @@ TEST(lock_excludes_and_times_out)
     cj_cache_free(second); /* gives it back */
     ck_assert(cache_lock(cache, &key, 0, &lock));
     cj_cache_unlock(cache, lock);
-    cj_cache_free(cache);
 }
 
 TEST(lock_of_a_killed_process_is_free)
@@ -311,7 +308,6 @@ TEST(lock_of_a_killed_process_is_free)
     ck_assert(cache_lock(cache, &key, 60000, &lock));
     cj_cache_unlock(cache, lock);
     waitpid(child, NULL, 0);
-    cj_cache_free(cache);
 }
 
 /* The child of a holder neither holds the lock nor lets go of it. */
@@ -340,7 +336,6 @@ TEST(lock_is_not_inherited)
     cj_cache_unlock(cache, lock);
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
-    cj_cache_free(cache);
 }
 
 /* A process that takes the locks of keys 1 to 4, and says so. `stops`: it stops itself then; else it stores key 1 after
@@ -393,7 +388,6 @@ TEST(builder_that_lives_is_waited_for)
     ck_assert_int_eq(atomic_load(&cache->patience_us), 0);
     cj_cache_unlock(cache, lock);
     ck_assert_int_eq(waitpid(child, NULL, 0), child);
-    cj_cache_free(cache);
 }
 
 /* Once for all keys. When it goes on it is waited for again. */
@@ -426,7 +420,6 @@ TEST(stopped_builder_costs_one_wait)
     ck_assert_int_eq(get(cache, 1, OBJECT), 1);
     cj_cache_unlock(cache, lock);
     ck_assert_int_eq(waitpid(child, NULL, 0), child);
-    cj_cache_free(cache);
 }
 
 /* A program that locks all of the file, such as one that copies it. Who built last lives, but has nothing to do with
@@ -440,7 +433,7 @@ TEST(foreign_lock_costs_one_wait)
 
     ck_assert(cache_lock(cache, &key, 0, &lock));
     cj_cache_unlock(cache, lock);
-    file = open(cache_path("foreign/kernels-3.lock"), O_RDWR);
+    file = open(cj_test_path("foreign/kernels-3.lock"), O_RDWR);
     ck_assert_int_ge(file, 0);
     ck_assert_int_eq(fcntl(file, F_OFD_SETLK, &all), 0);
     atomic_store(&cache->patience_us, 100000);
@@ -453,7 +446,6 @@ TEST(foreign_lock_costs_one_wait)
     close(file);
     ck_assert(cache_lock(cache, &key, CJ_CACHE_AS_LONG_AS_BUILT, &lock));
     cj_cache_unlock(cache, lock);
-    cj_cache_free(cache);
 }
 
 /* As the library does it: look, lock, look again, build, store. */
@@ -477,7 +469,7 @@ static int build_once(int number, int gate)
     }
     if (built) {
         snprintf(name, sizeof name, "built by %d", number);
-        fclose(fopen(cache_path(name), "w"));
+        fclose(fopen(cj_test_path("%s", name), "w"));
     }
     cj_cache_free(cache);
     return built;
@@ -558,7 +550,6 @@ TEST_EACH(threads_share_a_cache, 2)
     }
     if (_i == 0)
         ck_assert_uint_eq(stats_of(shared_cache).entries, THREADS * 40 + 5);
-    cj_cache_free(shared_cache);
 }
 
 /* ---- A file that somebody keeps locked -------------------------------------------------------------------------- */
@@ -634,7 +625,6 @@ TEST(locked_file_is_a_miss)
     cache = open_cache("locked");
     ck_assert_int_eq(get(cache, 1, OBJECT), 1);
     ck_assert_uint_eq(stats_of(cache).busy, 0);
-    cj_cache_free(cache);
 }
 
 /* Without WAL, as on network file systems, a writer locks readers out that are connected already. */
@@ -658,5 +648,4 @@ TEST(locked_file_is_left_alone_by_who_is_connected)
         ck_assert_uint_eq(stats_of(cache).busy, 1);
     }
     let_go(&other);
-    cj_cache_free(cache);
 }

@@ -39,8 +39,7 @@ TEST(kept)
         ck_assert_str_eq(get_tuning(cache, 3, "gpu sm_90"), "");
         ck_assert_uint_eq(stats_of(cache).tunings, 3);
         ck_assert_uint_eq(stats_of(cache).misses, 0);
-        cj_cache_free(cache);
-        cache = open_cache("kept"); /* another process would find them too */
+        cache = open_again(cache, "kept"); /* another process would find them too */
     }
     cj_cache_free(cache);
     ck_assert_int_eq(sql("kept", "SELECT count(*) FROM tunings"), 3);
@@ -61,7 +60,6 @@ TEST_EACH(apart_from_kernels, 2)
     put(cache, 1, 100);
     ck_assert_int_eq(get(cache, 1, 100), 1);
     ck_assert_str_eq(get_tuning(cache, 1, "nvrtc 13.0"), "value");
-    cj_cache_free(cache);
 }
 
 TEST(memory_only)
@@ -75,7 +73,6 @@ TEST(memory_only)
     ck_assert_uint_eq(stats_of(cache).store_failures, 0);
     must(cj_cache_clear(cache, NULL, &fault));
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
-    cj_cache_free(cache);
 }
 
 TEST(too_long)
@@ -91,7 +88,6 @@ TEST(too_long)
     value[CJ_TUNING_SIZE - 1] = '\0';
     put_tuning(cache, 1, "gpu", value);
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), value);
-    cj_cache_free(cache);
 }
 
 /* What happens to a row behind the cache's back. `gone`: it must be deleted at the look. */
@@ -136,7 +132,6 @@ TEST_EACH(row_damaged, COUNT(harms))
     /* The kernels beside it are as they were. */
     ck_assert_int_eq(get(cache, 5, 1000), 1);
     ck_assert_uint_eq(stats_of(cache).file_resets, 0);
-    cj_cache_free(cache);
 }
 
 /* Two keys of one digest: the whole key is compared. */
@@ -153,7 +148,6 @@ TEST(foreign_row)
     cache = open_cache("foreign");
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
     ck_assert_str_eq(get_tuning(cache, 2, "gpu"), "");
-    cj_cache_free(cache);
 }
 
 /* A file of the same schema from before there were tunings, seen by two connections. */
@@ -173,8 +167,6 @@ TEST(old_file)
     ck_assert_str_eq(get_tuning(other, 1, "gpu"), "first");
     ck_assert_uint_eq(stats_of(other).entries, ENTRIES);
     ck_assert_uint_eq(stats_of(other).file_resets + stats_of(cache).file_resets, 0);
-    cj_cache_free(cache);
-    cj_cache_free(other);
 }
 
 TEST(clear_and_verify)
@@ -205,7 +197,6 @@ TEST(clear_and_verify)
     ck_assert_uint_eq(removed, 1);
     ck_assert_uint_eq(stats_of(cache).tunings, 0);
     ck_assert_str_eq(get_tuning(cache, 3, "gpu"), "");
-    cj_cache_free(cache);
 }
 
 /* They go with the kernels that were not used for as long, and stay with those that were. */
@@ -232,8 +223,7 @@ TEST(evicted)
     must(cj_cache_clear(cache, NULL, &fault));
     for (int i = 0; i < 3000; i++)
         put_tuning(cache, i, "gpu", "one of very many");
-    cj_cache_free(cache);
-    cache = open_cache("evicted");
+    cache = open_again(cache, "evicted");
     ck_assert_uint_lt(stats_of(cache).tunings, 3000);
     ck_assert_int_lt(sql("evicted", "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count,"
                                     " pragma_freelist_count, pragma_page_size"),
@@ -256,13 +246,12 @@ TEST(times_of_use)
     sql("times", "UPDATE tunings SET used = used - 90000000000");
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "value");
     ck_assert_int_gt(sql("times", "SELECT used FROM tunings"), used);
-    cj_cache_free(cache);
 }
 
 TEST(read_only)
 {
     cj_cache *cache = open_cache("shut");
-    char *directory = cache_path("shut"), *file = cache_file("shut");
+    char *directory = cj_test_path("shut"), *file = cache_file("shut");
 
     put_tuning(cache, 1, "gpu", "value");
     cj_cache_free(cache);
@@ -285,7 +274,7 @@ TEST(read_only)
 /* A directory that is none: memory it is. */
 TEST(no_directory)
 {
-    FILE *file = fopen(cache_path("a file"), "w");
+    FILE *file = fopen(cj_test_path("a file"), "w");
     cj_cache *cache;
 
     fclose(file);
@@ -294,7 +283,6 @@ TEST(no_directory)
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "value");
     ck_assert_uint_eq(stats_of(cache).store_failures, 1);
     ck_assert_uint_eq(stats_of(cache).tunings, 0);
-    cj_cache_free(cache);
 }
 
 /* That there is none is known until somebody stores one, here or elsewhere, and again when all are deleted. */
@@ -342,7 +330,7 @@ TEST(none_at_all)
 TEST(none_without_a_file)
 {
     static const char *const places[] = {"nothing yet", "", "a file/cache"};
-    FILE *file = fopen(cache_path("a file"), "w");
+    FILE *file = fopen(cj_test_path("a file"), "w");
     cj_cache *cache;
 
     fclose(file);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char directory[256];
@@ -218,6 +219,33 @@ int main(void)
             return result;
     }
     return run_cases() != 0 ? EXIT_FAILURE : cj_test_lacks ? CJ_TEST_SKIP : EXIT_SUCCESS;
+}
+
+/* ---- Threads and processes --------------------------------------------------------------------------------------- */
+
+void run_threads(int count, void *(*body)(void *), void *arguments, size_t size)
+{
+    pthread_t *threads = memory_of((size_t)count * sizeof *threads);
+    int bad = 0;
+
+    for (int k = 0; k < count; k++)
+        ck_assert_int_eq(pthread_create(&threads[k], NULL, body, (char *)arguments + (size_t)k * size), 0);
+    for (int k = 0; k < count; k++) {
+        void *wrong = NULL;
+
+        ck_assert_int_eq(pthread_join(threads[k], &wrong), 0);
+        bad += wrong != NULL;
+    }
+    ck_assert_msg(bad == 0, "%d of %d threads found something wrong", bad, count);
+}
+
+int end_of(pid_t child)
+{
+    int status = 0;
+
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_msg(WIFEXITED(status), "the child was killed by signal %d", WTERMSIG(status));
+    return WEXITSTATUS(status);
 }
 
 /* ---- Files ------------------------------------------------------------------------------------------------------- */

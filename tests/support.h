@@ -7,6 +7,7 @@
 #include <cujit/cujit.h>
 
 #include <check.h>
+#include <sys/types.h>
 
 /* Exit code of a test program that has nothing to run on this machine. */
 enum { CJ_TEST_SKIP = 77 };
@@ -89,6 +90,16 @@ void *must_malloc(size_t size);
 
 /* `size` bytes, not to be freed. */
 void *memory_of(size_t size);
+
+/* ---- Threads and processes --------------------------------------------------------------------------------------- */
+
+/* Runs `body` in `count` threads beside each other, each with its own of the `arguments`, which are `size` bytes each (0:
+ * all have the same one). It ends the test where one of them does not return NULL, which is how threads report: they
+ * assert nothing. */
+void run_threads(int count, void *(*body)(void *), void *arguments, size_t size);
+
+/* Waits for the child; its exit status. Ends the test where it was killed. */
+int end_of(pid_t child);
 
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
 

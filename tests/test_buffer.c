@@ -3,7 +3,6 @@
  */
 #include "tests/kernels.h"
 
-#include <pthread.h>
 #include <stdio.h>
 
 CONTEXT_FOR_EACH_CASE
@@ -260,48 +259,27 @@ TEST(too_large_a_buffer_is_an_error_that_names_it)
 
 /* ---- Threads and life -------------------------------------------------------------------------------------------- */
 
-enum { THREADS = 4, CALLS = 30 };
-
-typedef struct task {
-    const cujit_elementwise *kernel;
-    cujit_status status;
-    cujit_error error;
-    int wrong;
-} task;
-
-static void *call_often(void *argument)
+static void *call_often(void *kernel)
 {
-    task *mine = argument;
-    enum { N = 30000 };
+    enum { N = 30000, CALLS = 30 };
     float *x = malloc(N * sizeof *x);
+    int wrong = x == NULL;
 
     for (int k = 0; k < N && x != NULL; k++)
         x[k] = (float)k;
-    for (int k = 0; k < CALLS && x != NULL && mine->status == CUJIT_OK; k++)
-        mine->status = cujit_elementwise_run(mine->kernel, NULL, CUJIT_ARGS(CUJIT_INOUT(x, N * sizeof *x)),
-                                             &mine->error);
-    for (int k = 0; k < N && x != NULL; k++)
-        mine->wrong += x[k] != (float)(k + CALLS);
+    for (int k = 0; k < CALLS && wrong == 0; k++)
+        wrong += cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(CUJIT_INOUT(x, N * sizeof *x)), NULL) != CUJIT_OK;
+    for (int k = 0; k < N && wrong == 0; k++)
+        wrong += x[k] != (float)(k + CALLS);
     free(x);
-    return NULL;
+    return wrong != 0 ? kernel : NULL;
 }
 
 TEST(threads_have_buffers_at_the_same_time)
 {
     cujit_elementwise *kernel = make("float *x", "x[i] += 1");
-    pthread_t threads[THREADS];
-    task tasks[THREADS];
 
-    for (int k = 0; k < THREADS; k++) {
-        tasks[k] = (task){.kernel = kernel};
-        ck_assert_int_eq(pthread_create(&threads[k], NULL, call_often, &tasks[k]), 0);
-    }
-    for (int k = 0; k < THREADS; k++)
-        pthread_join(threads[k], NULL);
-    for (int k = 0; k < THREADS; k++) {
-        must(tasks[k].status, &tasks[k].error);
-        ck_assert_int_eq(tasks[k].wrong, 0);
-    }
+    run_threads(4, call_often, kernel, 0);
 }
 
 /* What a context keeps for buffers does not grow with the number of calls. */

@@ -177,7 +177,6 @@ TEST(processes_share_a_small_cache)
 TEST(fork_in_the_middle)
 {
     cj_cache *cache = open_cache("fork");
-    int status;
 
     put(cache, 1, OBJECT);
     ck_assert_int_eq(get(cache, 1, OBJECT), 1);
@@ -201,8 +200,7 @@ TEST(fork_in_the_middle)
             put(cache, 2000 + round * 100 + i, OBJECT);
             ck_assert_int_eq(get(cache, 2000 + round * 100 + i, OBJECT), 1);
         }
-        ck_assert_int_eq(waitpid(child, &status, 0), child);
-        ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        ck_assert_int_eq(end_of(child), 0);
     }
     for (int i = 0; i < 250; i++) {
         ck_assert_int_eq(get(cache, 1000 + i / 50 * 100 + i % 50, OBJECT), 1);
@@ -236,7 +234,6 @@ TEST(fork_beside_busy_threads)
         ck_assert_int_eq(pthread_create(&threads[i], NULL, use_until_stopped, &bases[i]), 0);
     for (int round = 0; round < 20; round++) {
         pid_t child = fork();
-        int status;
 
         if (child == 0) {
             int failures = 0;
@@ -248,8 +245,7 @@ TEST(fork_beside_busy_threads)
             cj_cache_free(shared_cache);
             _exit(failures);
         }
-        ck_assert_int_eq(waitpid(child, &status, 0), child);
-        ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        ck_assert_int_eq(end_of(child), 0);
     }
     __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
     for (int i = 0; i < 2; i++) {
@@ -509,45 +505,36 @@ TEST(writer_killed)
 
 enum { THREADS = 8 };
 
-typedef struct worker {
-    pthread_t thread;
-    int number, failures;
-} worker;
-
 static void *work_in_thread(void *user)
 {
-    worker *self = user;
+    const int number = *(int *)user;
+    int failures = 0;
 
     for (int i = 0; i < 40; i++) {
         cj_cache_key key = make_key(5);
         cj_cache_stats stats;
         int lock;
 
-        put(shared_cache, self->number * 100 + i, OBJECT);
-        self->failures += get(shared_cache, self->number * 100 + i, OBJECT) != 1;
+        put(shared_cache, number * 100 + i, OBJECT);
+        failures += get(shared_cache, number * 100 + i, OBJECT) != 1;
         put(shared_cache, 5000 + i % 5, OBJECT);
-        self->failures += get(shared_cache, 5000 + (i + self->number) % 5, OBJECT) < 0;
+        failures += get(shared_cache, 5000 + (i + number) % 5, OBJECT) < 0;
         if (i % 8 == 0 && cache_lock(shared_cache, &key, 1000, &lock))
             cj_cache_unlock(shared_cache, lock);
         if (i % 16 == 0)
             cj_cache_get_stats(shared_cache, &stats);
     }
-    return NULL;
+    return failures != 0 ? user : NULL;
 }
 
 TEST_EACH(threads_share_a_cache, 2)
 {
-    worker workers[THREADS] = {0};
+    int numbers[THREADS];
 
     shared_cache = open_cache(_i == 0 ? "threads" : "");
-    for (int i = 0; i < THREADS; i++) {
-        workers[i].number = i;
-        ck_assert_int_eq(pthread_create(&workers[i].thread, NULL, work_in_thread, &workers[i]), 0);
-    }
-    for (int i = 0; i < THREADS; i++) {
-        pthread_join(workers[i].thread, NULL);
-        ck_assert_int_eq(workers[i].failures, 0);
-    }
+    for (int i = 0; i < THREADS; i++)
+        numbers[i] = i;
+    run_threads(THREADS, work_in_thread, numbers, sizeof *numbers);
     if (_i == 0)
         ck_assert_uint_eq(stats_of(shared_cache).entries, THREADS * 40 + 5);
 }

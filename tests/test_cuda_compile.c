@@ -486,23 +486,14 @@ static void *compile_in_thread(void *argument)
 
     cj_text_clear(&identity);
     cj_object_clear(&object);
-    return good ? argument : NULL;
+    return good ? NULL : argument;
 }
 
 TEST_EACH(compile_works_from_many_threads, compilers_count)
 {
-    enum { THREADS = 8 };
-    pthread_t threads[THREADS];
     int compiler = _i;
 
-    for (int k = 0; k < THREADS; k++)
-        ck_assert_int_eq(pthread_create(&threads[k], NULL, compile_in_thread, &compiler), 0);
-    for (int k = 0; k < THREADS; k++) {
-        void *result = NULL;
-
-        pthread_join(threads[k], &result);
-        ck_assert_ptr_nonnull(result);
-    }
+    run_threads(8, compile_in_thread, &compiler, 0);
 }
 
 TEST_EACH(toolchain_does_not_load_the_compiler, compilers_count)

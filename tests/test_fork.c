@@ -36,15 +36,6 @@ static void teardown(void)
     munmap(shared, (CHILDREN + 1) * sizeof *shared);
 }
 
-static void wait_for(pid_t child)
-{
-    int status = 0;
-
-    ck_assert_int_eq(waitpid(child, &status, 0), child);
-    ck_assert_msg(WIFEXITED(status), "the child was killed by signal %d", WTERMSIG(status));
-    ck_assert_int_eq(WEXITSTATUS(status), 0);
-}
-
 /* A machine with a GPU may lack what the host device needs. */
 static bool lacks_compiler(const seen *result)
 {
@@ -136,7 +127,7 @@ TEST(the_parents_context_is_refused)
         use_inherited(&shared[0], context, kernel, x);
         _exit(0);
     }
-    wait_for(child);
+    ck_assert_int_eq(end_of(child), 0);
     ck_assert_uint_eq(shared[0].count, 7);
     for (size_t k = 0; k < shared[0].count; k++)
         ck_assert_msg(shared[0].statuses[k] == CUJIT_ERROR_FORKED, "call %zu: %s", k,
@@ -161,7 +152,7 @@ TEST(a_child_opens_its_own_context)
         use_own(&shared[0], device);
         _exit(0);
     }
-    wait_for(child);
+    ck_assert_int_eq(end_of(child), 0);
     ck_assert_msg(shared[0].statuses[0] == CUJIT_OK || lacks_compiler(&shared[0]), "%s", shared[0].message);
     ck_assert_int_eq(shared[0].wrong, 0);
     if (!on_gpu(context)) /* the parent stored it: the child reads it from disk */
@@ -197,7 +188,7 @@ TEST(a_context_without_a_device_is_refused_too)
         cujit_context_free(context);
         _exit(0);
     }
-    wait_for(child);
+    ck_assert_int_eq(end_of(child), 0);
     ck_assert_uint_eq(shared[0].count, 4);
     for (size_t k = 0; k < shared[0].count; k++)
         ck_assert_msg(shared[0].statuses[k] == CUJIT_ERROR_FORKED, "call %zu: %s", k,
@@ -217,7 +208,7 @@ TEST(a_gpu_in_a_child_is_no_crash)
         use_own(&shared[0], NULL);
         _exit(0);
     }
-    wait_for(child);
+    ck_assert_int_eq(end_of(child), 0);
     ck_assert_uint_eq(shared[0].count, 1);
     if (shared[0].statuses[0] == CUJIT_OK)
         ck_assert_int_eq(shared[0].wrong, 0);
@@ -251,7 +242,7 @@ TEST(processes_share_the_cache)
     close(gate[1]);
     use_own(&shared[CHILDREN], "host");
     for (int k = 0; k < CHILDREN; k++)
-        wait_for(children[k]);
+        ck_assert_int_eq(end_of(children[k]), 0);
     if (lacks_compiler(&shared[CHILDREN]))
         return;
     for (int k = 0; k <= CHILDREN; k++) {
@@ -285,7 +276,7 @@ TEST(a_grandchild_works_too)
         use_own(&shared[0], "host");
         _exit(status != 0);
     }
-    wait_for(child);
+    ck_assert_int_eq(end_of(child), 0);
     cujit_context_free(context);
     if (lacks_compiler(&shared[0]))
         return;

@@ -4,8 +4,6 @@
  */
 #include "tests/kernels.h"
 
-#include <pthread.h>
-
 enum { N = 5000, REPLAYS = 100 };
 
 static const size_t bytes = N * sizeof(float);
@@ -251,7 +249,6 @@ TEST(empty_graphs_do_nothing)
 typedef struct worker {
     const cujit_elementwise *kernel;
     float a;
-    int wrong; /* calls that failed, and numbers that are not right */
 } worker;
 
 /* Records, launches and looks, on a stream and an array of its own. */
@@ -284,8 +281,7 @@ static void *record_and_launch(void *opaque)
         own = NULL;
     }
     cujit_stream_free(context, queue);
-    w->wrong = failed;
-    return NULL;
+    return failed != 0 ? w : NULL;
 }
 
 TEST(threads_record_beside_each_other)
@@ -294,16 +290,10 @@ TEST(threads_record_beside_each_other)
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "float a, float *x", .operation = "x[i] += a"});
     worker workers[THREADS];
-    pthread_t threads[THREADS];
 
-    for (int k = 0; k < THREADS; k++) {
-        workers[k] = (worker){.kernel = kernel, .a = 100 * (float)k, .wrong = -1};
-        ck_assert_int_eq(pthread_create(&threads[k], NULL, record_and_launch, &workers[k]), 0);
-    }
     for (int k = 0; k < THREADS; k++)
-        ck_assert_int_eq(pthread_join(threads[k], NULL), 0);
-    for (int k = 0; k < THREADS; k++)
-        ck_assert_int_eq(workers[k].wrong, 0);
+        workers[k] = (worker){.kernel = kernel, .a = 100 * (float)k};
+    run_threads(THREADS, record_and_launch, workers, sizeof *workers);
 }
 
 /* ---- Lives ------------------------------------------------------------------------------------------------------- */

@@ -3,9 +3,7 @@
  */
 #include "tests/kernels.h"
 
-#include <pthread.h>
 #include <stdio.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static cujit_context *context;
@@ -396,7 +394,7 @@ enum { THREADS = 6, ROUNDS = 200 };
 
 static void *use_pool(void *argument)
 {
-    uint64_t state = (uint64_t)(uintptr_t)argument;
+    uint64_t state = *(uint64_t *)argument;
     void *memory[8] = {NULL};
     uintptr_t wrong = 0;
 
@@ -418,16 +416,10 @@ static void *use_pool(void *argument)
 
 TEST_EACH(threads_share_a_pool, 2)
 {
-    pthread_t threads[THREADS];
-    void *wrong;
+    uint64_t seeds[THREADS] = {1, 2, 3, 4, 5, 6};
 
     make_pool(_i == 0 ? 0 : CUJIT_POOL_DEBUG, 100000);
-    for (uintptr_t k = 0; k < THREADS; k++)
-        ck_assert_int_eq(pthread_create(&threads[k], NULL, use_pool, (void *)(k + 1)), 0);
-    for (int k = 0; k < THREADS; k++) {
-        pthread_join(threads[k], &wrong);
-        ck_assert_ptr_null(wrong);
-    }
+    run_threads(THREADS, use_pool, seeds, sizeof *seeds);
     ck_assert_uint_eq(stats_of().allocations, THREADS * ROUNDS);
     ck_assert_uint_eq(stats_of().active_blocks, 0);
     ck_assert_uint_eq(look().count, 0);
@@ -436,7 +428,6 @@ TEST_EACH(threads_share_a_pool, 2)
 TEST(a_child_is_refused)
 {
     void *memory, *another = NULL;
-    int status = 0;
     pid_t child;
 
     make_pool(0, 0);
@@ -454,8 +445,7 @@ TEST(a_child_is_refused)
         cujit_context_free(context);
         _exit(refused);
     }
-    ck_assert_int_eq(waitpid(child, &status, 0), child);
-    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 4);
+    ck_assert_int_eq(end_of(child), 4);
     give(memory);
     ck_assert_uint_eq(stats_of().held_blocks, 2);
 }

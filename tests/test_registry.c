@@ -7,7 +7,6 @@
 #include "libjit/runtime/context.h"
 #include "tests/kernels.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
@@ -353,17 +352,10 @@ static void *ask_for_all(void *user)
 TEST_EACH(threads_share_one_build, 4)
 {
     crowd *all = calloc(1, sizeof *all);
-    pthread_t threads[THREADS];
-    void *wrong;
 
     ck_assert_ptr_nonnull(all);
     all->fail_first = _i;
-    for (int k = 0; k < THREADS; k++)
-        ck_assert_int_eq(pthread_create(&threads[k], NULL, ask_for_all, all), 0);
-    for (int k = 0; k < THREADS; k++) {
-        ck_assert_int_eq(pthread_join(threads[k], &wrong), 0);
-        ck_assert_ptr_null(wrong);
-    }
+    run_threads(THREADS, ask_for_all, all, 0);
     for (int key = 0; key < KEYS; key++) {
         ck_assert_int_eq(atomic_load(&all->builds[key]), 1);
         ck_assert_int_eq(atomic_load(&all->failures[key]), _i);
@@ -413,19 +405,12 @@ TEST(threads_never_find_what_goes)
 {
     enum { LIMIT = 4 };
     crowd *all = calloc(1, sizeof *all);
-    pthread_t threads[THREADS];
-    void *wrong;
     int built = 0;
 
     ck_assert_ptr_nonnull(all);
     registry.limit = LIMIT;
     atomic_store(&destroyed, 0);
-    for (int k = 0; k < THREADS; k++)
-        ck_assert_int_eq(pthread_create(&threads[k], NULL, use_and_leave, all), 0);
-    for (int k = 0; k < THREADS; k++) {
-        ck_assert_int_eq(pthread_join(threads[k], &wrong), 0);
-        ck_assert_ptr_null(wrong);
-    }
+    run_threads(THREADS, use_and_leave, all, 0);
     ck_assert_uint_eq(registry.count, LIMIT);
     cj_registry_clear(&registry);
     for (int key = 0; key < KEYS; key++)

@@ -7,12 +7,10 @@
 #include "support.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static const cj_backend *const host = &cj_host_backend;
@@ -130,14 +128,10 @@ static void *launch_often(void *argument)
 
 TEST(launches_run_beside_each_other)
 {
-    pthread_t threads[4];
     loaded l;
 
     load(&l, sum_source, CJ_FEATURE_BARRIERS);
-    for (int k = 0; k < 4; k++)
-        ck_assert_int_eq(pthread_create(&threads[k], NULL, launch_often, &l), 0);
-    for (int k = 0; k < 4; k++)
-        pthread_join(threads[k], NULL);
+    run_threads(4, launch_often, &l, 0);
     unload(&l);
 }
 
@@ -146,7 +140,6 @@ TEST(child_of_a_fork_launches)
 {
     loaded l;
     pid_t child;
-    int status = -1;
 
     load(&l, sum_source, CJ_FEATURE_BARRIERS);
     check_sum(&l);
@@ -155,8 +148,7 @@ TEST(child_of_a_fork_launches)
         check_sum(&l);
         _exit(0);
     }
-    ck_assert_int_eq(waitpid(child, &status, 0), child);
-    ck_assert_int_eq(status, 0);
+    ck_assert_int_eq(end_of(child), 0);
     check_sum(&l);
     unload(&l);
 }

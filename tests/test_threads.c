@@ -35,15 +35,11 @@ static cujit_context *context_on(const char *cache)
 static void run_tasks(void *(*work)(void *), task *tasks, cujit_context *const *contexts, size_t context_count)
 {
     pthread_barrier_t start;
-    pthread_t threads[THREADS];
 
     pthread_barrier_init(&start, NULL, THREADS);
-    for (int k = 0; k < THREADS; k++) {
-        tasks[k] = (task){.start = &start, .context = contexts[k % context_count], .number = k};
-        ck_assert_int_eq(pthread_create(&threads[k], NULL, work, &tasks[k]), 0);
-    }
     for (int k = 0; k < THREADS; k++)
-        pthread_join(threads[k], NULL);
+        tasks[k] = (task){.start = &start, .context = contexts[k % context_count], .number = k};
+    run_threads(THREADS, work, tasks, sizeof *tasks);
     pthread_barrier_destroy(&start);
     for (int k = 0; k < THREADS; k++) {
         must(tasks[k].status, &tasks[k].error);

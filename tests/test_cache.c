@@ -47,7 +47,7 @@ TEST(getting_ready_counts_and_makes_nothing)
     cj_cache *cache = open_cache("ready");
 
     cj_cache_prepare(cache);
-    ck_assert_int_ne(access(cache_path("ready"), F_OK), 0);
+    ck_assert_int_ne(access(cj_test_path("ready"), F_OK), 0);
     put(cache, 1, 5000);
     cj_cache_prepare(cache);
     cj_cache_free(cache);

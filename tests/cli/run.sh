@@ -1,9 +1,10 @@
 #!/bin/sh
-# run.sh: the tests of the program `cujit`. $CUJIT: the program; $CUJIT_DEVICE: where its kernels run (host, cuda:0).
-# Runs every test_*.sh beside it, each in an empty folder with a kernel cache of its own. Exit status 77: the device is
-# not there, nothing was tested.
+# run.sh PART: a test of the program `cujit`. $CUJIT: the program; $CUJIT_DEVICE: where its kernels run (host, cuda:0).
+# Runs test_PART.sh beside it in an empty folder, with a kernel cache of its own. Exit status 77: the device is not
+# there, nothing was tested.
 set -u
 here=$(cd -- "$(dirname -- "$0")" && pwd) || exit 1
+: "${1:?which test}"
 : "${CUJIT:?the path of the program is needed in the environment}"
 case $CUJIT in
     /*) ;;
@@ -26,16 +27,6 @@ if ! "$CUJIT" run 'float *x' 'x[i] = 1' x=zeros:1 >"$folder/out" 2>"$folder/err"
     fi
 fi
 
-failed=
-for script in "$here"/test_*.sh; do
-    name=$(basename "$script" .sh)
-    mkdir "$folder/$name" || exit 1
-    CUJIT_CACHE_DIR=$folder/cache-$name
-    if (cd "$folder/$name" && sh "$script"); then
-        echo "ok    $name"
-    else
-        echo "FAIL  $name"
-        failed=yes
-    fi
-done
-[ -z "$failed" ]
+mkdir "$folder/work" || exit 1
+CUJIT_CACHE_DIR=$folder/cache
+cd "$folder/work" && sh "$here/test_$1.sh"

@@ -31,20 +31,10 @@ static void take_range(look *l, size_t first, size_t end)
     }
 }
 
-/* To the ';', or to the end of the block. */
-static size_t find_end(const look *l, size_t at)
-{
-    const uint64_t ends = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE_END) | CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END);
-
-    while (!cj_sort_in(l->items[at].sort, ends))
-        at = l->items[at].match + 1;
-    return at;
-}
-
 /* z[i] = y[i] = EXPRESSION; z[i] += EXPRESSION; z[i]++; ++z[i]; */
 static size_t take_expression(look *l, size_t at)
 {
-    size_t end = find_end(l, at), k = at;
+    size_t end = cj_tokens_statement_end(l->tokens, at), k = at;
     uint64_t targets = 0;
 
     if (l->items[k].sort == CJ_SORT_STEP)

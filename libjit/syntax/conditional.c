@@ -16,7 +16,7 @@
 enum { MAX_NESTING = 64 };
 
 struct cj_macro_value {
-    char *name;
+    cj_token name;
     cj_truth defined;
     bool numeric;
     long long number;
@@ -40,16 +40,16 @@ static const value unknown = {false, 0};
 
 /* ---- Macros ---- */
 
-static const cj_macro_value *find(const cj_conditional *conditional, const char *name)
+static const cj_macro_value *find(const cj_conditional *conditional, const cj_token *name)
 {
     for (size_t k = conditional->count; k > 0; k--) {
-        if (strcmp(conditional->macros[k - 1].name, name) == 0)
+        if (cj_token_same(&conditional->macros[k - 1].name, name))
             return &conditional->macros[k - 1];
     }
     return NULL;
 }
 
-static cj_truth is_defined(const cj_conditional *conditional, const char *name)
+static cj_truth is_defined(const cj_conditional *conditional, const cj_token *name)
 {
     const cj_macro_value *macro = find(conditional, name);
 
@@ -57,15 +57,17 @@ static cj_truth is_defined(const cj_conditional *conditional, const char *name)
         return CJ_UNKNOWN;
     if (macro != NULL)
         return macro->defined;
-    if (strcmp(name, "__cplusplus") == 0)
+    if (cj_token_is(name, "__cplusplus"))
         return CJ_TRUE;
-    return conditional->included || name[0] == '_' ? CJ_UNKNOWN : CJ_FALSE;
+    return conditional->included || *name->start == '_' ? CJ_UNKNOWN : CJ_FALSE;
 }
 
-static bool parse_number(const char *text, long long *number)
+static bool parse_number(const cj_token *token, long long *number)
 {
-    char *end;
+    char text[64], *end = text;
 
+    if (token->kind != CJ_TOKEN_NUMBER || cj_token_copy(token, text, sizeof text) >= sizeof text)
+        return false;
     errno = 0;
     *number = strtoll(text, &end, 0);
     return end != text && errno == 0 && strspn(end, "uUlL") == strlen(end);
@@ -75,29 +77,18 @@ static bool parse_number(const char *text, long long *number)
 static void note(cj_conditional *conditional, cj_lexer inside, bool define)
 {
     cj_truth here = cj_conditional_here(conditional);
-    cj_macro_value macro = {0};
-    cj_token name, first, second;
-    char text[256];
+    cj_macro_value macro = {.defined = here == CJ_UNKNOWN ? CJ_UNKNOWN : define ? CJ_TRUE : CJ_FALSE};
+    cj_token first, second;
 
-    if (here == CJ_FALSE || cj_lexer_next(&inside, &name, NULL) != CUJIT_OK || name.kind != CJ_TOKEN_NAME)
+    if (here == CJ_FALSE || cj_lexer_next(&inside, &macro.name, NULL) != CUJIT_OK || macro.name.kind != CJ_TOKEN_NAME)
         return;
-    if (cj_token_copy(&name, text, sizeof text) >= sizeof text)
-        return; /* too long a name is unknown wherever it is asked for */
-    if ((macro.name = cj_strdup(text)) == NULL) {
-        conditional->failed = true;
-        return;
-    }
-    macro.defined = here == CJ_UNKNOWN ? CJ_UNKNOWN : define ? CJ_TRUE : CJ_FALSE;
-    if (define && cj_lexer_next(&inside, &first, NULL) == CUJIT_OK && first.kind == CJ_TOKEN_NUMBER &&
-        cj_lexer_next(&inside, &second, NULL) == CUJIT_OK && second.kind == CJ_TOKEN_END &&
-        cj_token_copy(&first, text, sizeof text) < sizeof text)
-        macro.numeric = parse_number(text, &macro.number);
+    macro.numeric = define && cj_lexer_next(&inside, &first, NULL) == CUJIT_OK && parse_number(&first, &macro.number) &&
+                    cj_lexer_next(&inside, &second, NULL) == CUJIT_OK && second.kind == CJ_TOKEN_END;
     if (conditional->count == conditional->room) {
         size_t room = conditional->room == 0 ? 16 : 2 * conditional->room;
         cj_macro_value *wider = cj_realloc(conditional->macros, room * sizeof *wider);
 
         if (wider == NULL) {
-            cj_free(macro.name);
             conditional->failed = true;
             return;
         }
@@ -136,14 +127,9 @@ static bool take_if(expression *e, const char *spelling)
 static value evaluate_defined(expression *e)
 {
     bool bracket = take_if(e, "(");
-    cj_truth truth;
-    char name[256];
+    cj_truth truth = is_defined(e->conditional, &e->token);
 
-    if (e->token.kind != CJ_TOKEN_NAME || cj_token_copy(&e->token, name, sizeof name) >= sizeof name) {
-        e->broken = true;
-        return unknown;
-    }
-    truth = is_defined(e->conditional, name);
+    e->broken = e->broken || e->token.kind != CJ_TOKEN_NAME;
     take(e);
     if (bracket && !take_if(e, ")"))
         e->broken = true;
@@ -152,28 +138,21 @@ static value evaluate_defined(expression *e)
 
 static value evaluate_name(expression *e)
 {
-    const cj_macro_value *macro;
-    cj_truth truth;
-    char name[256];
+    const cj_macro_value *macro = find(e->conditional, &e->token);
+    cj_truth truth = is_defined(e->conditional, &e->token);
+    bool holds = at(e, "true");
 
-    if (cj_token_copy(&e->token, name, sizeof name) >= sizeof name)
-        e->broken = true;
     take(e);
     if (at(e, "(")) /* a macro with arguments */
         e->broken = true;
-    if (strcmp(name, "true") == 0)
-        return (value){true, 1};
-    truth = is_defined(e->conditional, name);
-    macro = find(e->conditional, name);
-    if (truth == CJ_FALSE)
-        return (value){true, 0};
+    if (holds || truth == CJ_FALSE)
+        return (value){true, holds};
     return truth == CJ_TRUE && macro != NULL && macro->numeric ? (value){true, macro->number} : unknown;
 }
 
 static value evaluate_primary(expression *e)
 {
     value result = unknown;
-    char text[64];
 
     if (e->broken || ++e->nesting > MAX_NESTING) {
         e->broken = true;
@@ -191,8 +170,8 @@ static value evaluate_primary(expression *e)
         e->broken = !take_if(e, ")") || e->broken;
     } else if (take_if(e, "defined")) {
         result = evaluate_defined(e);
-    } else if (e->token.kind == CJ_TOKEN_NUMBER && cj_token_copy(&e->token, text, sizeof text) < sizeof text) {
-        result.known = parse_number(text, &result.number);
+    } else if (e->token.kind == CJ_TOKEN_NUMBER) {
+        result.known = parse_number(&e->token, &result.number);
         take(e);
     } else if (e->token.kind == CJ_TOKEN_NAME) {
         result = evaluate_name(e);
@@ -275,11 +254,9 @@ static cj_truth judge_defined(const cj_conditional *conditional, cj_lexer inside
 {
     cj_truth truth = CJ_UNKNOWN;
     cj_token name;
-    char text[256];
 
-    if (cj_lexer_next(&inside, &name, NULL) == CUJIT_OK && name.kind == CJ_TOKEN_NAME &&
-        cj_token_copy(&name, text, sizeof text) < sizeof text)
-        truth = is_defined(conditional, text);
+    if (cj_lexer_next(&inside, &name, NULL) == CUJIT_OK && name.kind == CJ_TOKEN_NAME)
+        truth = is_defined(conditional, &name);
     if (truth == CJ_UNKNOWN)
         return truth;
     return (truth == CJ_TRUE) != negate ? CJ_TRUE : CJ_FALSE;
@@ -360,8 +337,6 @@ cj_truth cj_conditional_here(const cj_conditional *conditional)
 
 void cj_conditional_clear(cj_conditional *conditional)
 {
-    for (size_t k = 0; k < conditional->count; k++)
-        cj_free(conditional->macros[k].name);
     cj_free(conditional->macros);
     *conditional = (cj_conditional){0};
 }

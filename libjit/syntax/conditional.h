@@ -43,7 +43,7 @@ typedef enum cj_branch {
     CJ_BRANCH_END,   /* #endif */
 } cj_branch;
 
-/* Zero-initialise it. `directive` is a token of `lexer`. */
+/* Zero-initialise it. `directive` is a token of `lexer`, whose text lives as long. */
 cj_branch cj_conditional_step(cj_conditional *conditional, const cj_lexer *lexer, const cj_token *directive);
 
 /* Whether the text here is compiled. */

@@ -136,14 +136,6 @@ static bool may_act(const look *l, size_t at)
     }
 }
 
-/* The ';' or the end behind the statement at `at`. */
-static size_t find_end(const look *l, size_t at)
-{
-    while (!cj_sort_in(l->items[at].sort, CJ_BIT(SEMICOLON) | CJ_BIT(END) | CJ_BIT(BRACE_END)))
-        at = l->items[at].match + 1;
-    return at;
-}
-
 /* ---- Around the operation ---------------------------------------------------------------------------------------- */
 
 static bool is_read_elsewhere(const look *l, const char *name)
@@ -182,7 +174,7 @@ static size_t find_lost(const look *l, const cj_parameter *parameter)
             continue;
         if (is_declaration(l, k) || !is_target(l, k))
             return 0;
-        end = find_end(l, k);
+        end = cj_tokens_statement_end(l->tokens, k);
         for (size_t at = k + 1; at < end; at++) {
             if (may_act(l, at))
                 return 0;
@@ -196,7 +188,8 @@ static size_t find_lost(const look *l, const cj_parameter *parameter)
 static void write_meant(const look *l, size_t target, cj_text *out)
 {
     enum { MOST = 80 };
-    size_t first = l->items[target - 1].sort == CJ_SORT_STEP ? target - 1 : target, end = find_end(l, target);
+    size_t first = l->items[target - 1].sort == CJ_SORT_STEP ? target - 1 : target,
+           end = cj_tokens_statement_end(l->tokens, target);
 
     for (size_t k = first; k < end; k++) {
         const cj_token *token = &l->items[k].token;

@@ -12,12 +12,20 @@
 
 enum { MAX_MACROS = 64, MAX_PARAMETERS = 16, MAX_DEPTH = 16, MAX_TEXT = 1 << 24 };
 
+/* Of a source, or of the text of definitions: its tokens are in there. */
 typedef struct macro {
-    char *name, *body;
-    char *parameters[MAX_PARAMETERS]; /* "..." is named __VA_ARGS__ */
+    cj_token name;
+    cj_token parameters[MAX_PARAMETERS]; /* "..." is named __VA_ARGS__ */
     size_t count;
     bool takes_arguments;
+    cj_lexer body; /* stands before it */
 } macro;
+
+/* An argument of a macro. */
+typedef struct span {
+    const char *start;
+    size_t length;
+} span;
 
 typedef struct expander {
     macro macros[MAX_MACROS];
@@ -30,32 +38,17 @@ typedef struct expander {
 static const macro *find(const expander *e, const cj_token *token)
 {
     for (size_t k = 0; token->kind == CJ_TOKEN_NAME && k < e->count; k++)
-        if (cj_token_is(token, e->macros[k].name))
+        if (cj_token_same(token, &e->macros[k].name))
             return &e->macros[k];
     return NULL;
-}
-
-static char *copy(const cj_token *token)
-{
-    char word[256];
-
-    return cj_strndup(word, cj_token_copy(token, word, sizeof word) < sizeof word ? strlen(word) : 0);
-}
-
-static void clear(macro *m)
-{
-    cj_free(m->name);
-    cj_free(m->body);
-    for (size_t k = 0; k < m->count; k++)
-        cj_free(m->parameters[k]);
-    *m = (macro){0};
 }
 
 /* ---- Definitions ---- */
 
 /* Behind the '(' of a macro's parameters: moves behind their ')'. False: not understood. */
-static bool read_parameters(expander *e, cj_lexer *inside, macro *m)
+static bool read_parameters(cj_lexer *inside, macro *m)
 {
+    static const cj_token rest = {.kind = CJ_TOKEN_NAME, .start = "__VA_ARGS__", .length = sizeof "__VA_ARGS__" - 1};
     cj_token token;
 
     m->takes_arguments = true;
@@ -66,129 +59,99 @@ static bool read_parameters(expander *e, cj_lexer *inside, macro *m)
             continue;
         if (m->count == MAX_PARAMETERS)
             return false;
-        m->parameters[m->count] = cj_token_is(&token, "...") ? cj_strdup("__VA_ARGS__") : copy(&token);
-        e->failed = e->failed || m->parameters[m->count] == NULL;
-        if (m->parameters[m->count++] == NULL)
-            return false;
+        m->parameters[m->count++] = cj_token_is(&token, "...") ? rest : token;
     }
     return false;
 }
 
-/* The rest of a directive, its tokens apart where they are so in the text. *global: it speaks of __global__, or of a
- * macro that does. */
-static char *read_body(const expander *e, cj_lexer *inside, bool *global)
+/* Whether a macro's body speaks of __global__, or of a macro that does. */
+static bool is_global(const expander *e, cj_lexer body)
 {
-    const char *end = NULL;
-    cj_text body = {0};
     cj_token token;
 
-    cj_text_append(&body, "");
-    while (cj_lexer_next(inside, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        if (end != NULL && token.start != end)
-            cj_text_append(&body, " ");
-        cj_token_append(&token, &body);
-        end = token.start + token.length;
-        *global = *global || cj_token_is(&token, "__global__") || find(e, &token) != NULL;
-    }
-    return cj_text_take(&body);
+    while (cj_lexer_next(&body, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END)
+        if (cj_token_is(&token, "__global__") || find(e, &token) != NULL)
+            return true;
+    return false;
 }
 
 /* At a directive: takes a macro that matters in, or forgets one. Where it is not `certain` that the directive counts,
  * what brings __global__ wins. */
 static void define(expander *e, const cj_lexer *lexer, const cj_token *directive, bool certain)
 {
-    cj_lexer inside = cj_lexer_enter(lexer, directive);
-    cj_token word, name, ahead;
-    bool global = false, undefines;
-    macro m = {0};
+    macro m = {.body = cj_lexer_enter(lexer, directive)};
+    cj_token word, ahead;
+    bool global, defines;
     cj_lexer look;
 
-    if (cj_lexer_next(&inside, &word, NULL) != CUJIT_OK || cj_lexer_next(&inside, &name, NULL) != CUJIT_OK ||
-        name.kind != CJ_TOKEN_NAME)
+    if (cj_lexer_next(&m.body, &word, NULL) != CUJIT_OK || cj_lexer_next(&m.body, &m.name, NULL) != CUJIT_OK ||
+        m.name.kind != CJ_TOKEN_NAME)
         return;
-    undefines = cj_token_is(&word, "undef");
-    if (!undefines && !cj_token_is(&word, "define"))
+    defines = cj_token_is(&word, "define");
+    if (!defines && !cj_token_is(&word, "undef"))
         return;
-    look = inside;
-    if (!undefines && cj_lexer_next(&look, &ahead, NULL) == CUJIT_OK && cj_token_is(&ahead, "(") &&
-        ahead.start == name.start + name.length) {
-        inside = look;
-        if (!read_parameters(e, &inside, &m))
-            goto out;
+    look = m.body;
+    if (defines && cj_lexer_next(&look, &ahead, NULL) == CUJIT_OK && cj_token_is(&ahead, "(") &&
+        ahead.start == m.name.start + m.name.length) {
+        if (!read_parameters(&look, &m))
+            return;
+        m.body = look;
     }
-    if (!undefines) {
-        m.body = read_body(e, &inside, &global);
-        m.name = copy(&name);
-        e->failed = e->failed || m.body == NULL || m.name == NULL;
-    }
+    global = defines && is_global(e, m.body);
     for (size_t k = 0; (global || certain) && k < e->count; k++) {
-        if (!cj_token_is(&name, e->macros[k].name))
+        if (!cj_token_same(&m.name, &e->macros[k].name))
             continue;
-        clear(&e->macros[k]);
         e->macros[k] = e->macros[--e->count];
         break;
     }
-    if (global && !e->failed && e->count < MAX_MACROS) {
+    if (global && e->count < MAX_MACROS)
         e->macros[e->count++] = m;
-        return;
-    }
-
-out:
-    clear(&m);
 }
 
 /* ---- Replacing ---- */
 
 static void expand(expander *e, const char *text, bool outermost, cj_text *out);
 
-/* At the '(' behind a macro's name: its arguments as texts, NULL where there are not as many; moves behind the ')'. */
-static char **read_arguments(expander *e, cj_lexer *lexer, const macro *m)
+/* At the '(' behind a macro's name: its arguments, empty where there are not as many; moves behind the ')'. */
+static bool read_arguments(cj_lexer *lexer, const macro *m, span *arguments)
 {
-    char **arguments = cj_calloc(m->count + 1, sizeof *arguments);
     const char *begin = NULL, *end = NULL;
     size_t count = 0;
     int depth = 0;
     cj_token token;
 
-    e->failed = e->failed || arguments == NULL;
-    while (!e->failed && cj_lexer_next(lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        const bool variadic = count + 1 == m->count && strcmp(m->parameters[count], "__VA_ARGS__") == 0;
+    while (cj_lexer_next(lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+        const bool variadic = count + 1 == m->count && cj_token_is(&m->parameters[count], "__VA_ARGS__");
         const bool closes = cj_token_is(&token, ")") && depth == 1;
 
         if (depth == 0) { /* the first '(' */
             depth = 1;
         } else if (closes || (cj_token_is(&token, ",") && depth == 1 && !variadic)) {
-            if (count < m->count) {
-                arguments[count] = cj_strndup(begin == NULL ? "" : begin, begin == NULL ? 0 : (size_t)(end - begin));
-                e->failed = e->failed || arguments[count++] == NULL;
-            }
+            if (count < m->count && begin != NULL)
+                arguments[count] = (span){begin, (size_t)(end - begin)};
+            count += count < m->count;
             begin = NULL;
-            if (closes && !e->failed)
-                return arguments;
+            if (closes)
+                return true;
         } else {
             depth += cj_token_is(&token, "(") - cj_token_is(&token, ")");
             begin = begin == NULL ? token.start : begin;
         }
         end = token.start + token.length;
     }
-    for (size_t k = 0; arguments != NULL && k < count; k++)
-        cj_free(arguments[k]);
-    cj_free(arguments);
-    return NULL;
+    return false;
 }
 
-/* A macro's body with its arguments in their places. */
-static char *substitute(const macro *m, char *const *arguments)
+/* A macro's body with its arguments in their places; its tokens are apart where they are so in the text. */
+static char *substitute(const macro *m, const span *arguments)
 {
+    cj_lexer lexer = m->body;
     const char *end = NULL;
     bool joins = false;
     cj_text out = {0};
-    cj_lexer lexer;
     cj_token token;
 
     cj_text_append(&out, "");
-    cj_lexer_init(&lexer, "macro", m->body);
-    lexer.in_directive = lexer.line_has_token = true;
     while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
         size_t k = 0;
 
@@ -198,10 +161,10 @@ static char *substitute(const macro *m, char *const *arguments)
         }
         if (end != NULL && token.start != end && !joins)
             cj_text_append(&out, " ");
-        while (k < m->count && !(token.kind == CJ_TOKEN_NAME && cj_token_is(&token, m->parameters[k])))
+        while (k < m->count && !(token.kind == CJ_TOKEN_NAME && cj_token_same(&token, &m->parameters[k])))
             k++;
         if (k < m->count)
-            cj_text_append(&out, arguments[k] == NULL ? "" : arguments[k]);
+            cj_text_append_n(&out, arguments[k].start, arguments[k].length);
         else
             cj_token_append(&token, &out);
         end = token.start + token.length;
@@ -213,23 +176,21 @@ static char *substitute(const macro *m, char *const *arguments)
 /* `name` is a use of the macro; the lexer stands behind it. What was replaced ends where the lexer then stands. */
 static void replace(expander *e, const macro *m, cj_lexer *lexer, cj_text *out)
 {
-    char **arguments = NULL, *body = NULL;
+    span arguments[MAX_PARAMETERS] = {{NULL, 0}};
+    char *body;
 
-    if (m->takes_arguments && (arguments = read_arguments(e, lexer, m)) == NULL)
+    for (size_t k = 0; k < m->count; k++)
+        arguments[k].start = "";
+    if ((m->takes_arguments && !read_arguments(lexer, m, arguments)) || e->depth == MAX_DEPTH ||
+        out->length >= MAX_TEXT)
         return;
-    if (e->depth < MAX_DEPTH && out->length < MAX_TEXT) {
-        body = substitute(m, arguments);
-        e->failed = e->failed || body == NULL;
-    }
-    if (body != NULL) {
+    if ((body = substitute(m, arguments)) != NULL) {
         e->open[e->depth++] = m;
         expand(e, body, false, out);
         e->depth--;
     }
+    e->failed = e->failed || body == NULL;
     cj_free(body);
-    for (size_t k = 0; arguments != NULL && k < m->count; k++)
-        cj_free(arguments[k]);
-    cj_free(arguments);
 }
 
 static bool is_open(const expander *e, const macro *m)
@@ -319,8 +280,6 @@ cujit_status cj_kernel_macro_expand(const char *source, const char *definitions,
     expand(e, source, true, &text);
     *out = cj_text_take(&text);
     failed = e->failed || *out == NULL;
-    for (size_t k = 0; k < e->count; k++)
-        clear(&e->macros[k]);
     cj_free(e);
     if (!failed)
         return CUJIT_OK;

@@ -6,70 +6,42 @@
 #include "libjit/base/alloc.h"
 #include "libjit/syntax/words.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static const struct {
+/* Sorted. */
+static const struct word {
     const char *spelling;
     cj_sort sort;
-} words[] = {
-    {"if", CJ_SORT_IF},
-    {"else", CJ_SORT_ELSE},
-    {"for", CJ_SORT_LOOP},
-    {"while", CJ_SORT_LOOP},
-    {"do", CJ_SORT_DO},
-    {"switch", CJ_SORT_SWITCH},
-    {"try", CJ_SORT_SWITCH},
-    {"catch", CJ_SORT_SWITCH},
-    {"case", CJ_SORT_CASE},
-    {"default", CJ_SORT_CASE},
-    {"return", CJ_SORT_JUMP},
-    {"break", CJ_SORT_JUMP},
-    {"continue", CJ_SORT_JUMP},
-    {"throw", CJ_SORT_JUMP},
-    {"co_return", CJ_SORT_BLIND},
-    {"co_yield", CJ_SORT_BLIND},
-    {"co_await", CJ_SORT_BLIND},
-    {"goto", CJ_SORT_BLIND},
-    {"asm", CJ_SORT_BLIND},
-    {"__asm", CJ_SORT_BLIND},
-    {"__asm__", CJ_SORT_BLIND},
-    {"_Pragma", CJ_SORT_BLIND},
-    {"struct", CJ_SORT_BLIND},
-    {"class", CJ_SORT_BLIND},
-    {"union", CJ_SORT_BLIND},
-    {"enum", CJ_SORT_BLIND},
-    {"namespace", CJ_SORT_BLIND},
-    {"template", CJ_SORT_BLIND},
-    {"operator", CJ_SORT_BLIND},
-    {"decltype", CJ_SORT_ALIAS},
-    {"typeof", CJ_SORT_ALIAS},
-    {"__typeof", CJ_SORT_ALIAS},
-    {"__typeof__", CJ_SORT_ALIAS},
-    {"using", CJ_SORT_ALIAS},
-    {"typedef", CJ_SORT_ALIAS},
-    {"sizeof", CJ_SORT_PREFIX},
-    {"alignof", CJ_SORT_PREFIX},
-    {"new", CJ_SORT_PREFIX},
-    {"delete", CJ_SORT_PREFIX},
-    {"static_cast", CJ_SORT_CAST},
-    {"const_cast", CJ_SORT_CAST},
-    {"dynamic_cast", CJ_SORT_CAST},
-    {"reinterpret_cast", CJ_SORT_CAST},
-    {"auto", CJ_SORT_TYPE},
-    {"const", CJ_SORT_TYPE},
-    {"constexpr", CJ_SORT_TYPE},
-    {"static", CJ_SORT_TYPE},
-    {"volatile", CJ_SORT_TYPE},
-    {"char", CJ_SORT_TYPE},
-    {"short", CJ_SORT_TYPE},
-    {"int", CJ_SORT_TYPE},
-    {"long", CJ_SORT_TYPE},
-    {"float", CJ_SORT_TYPE},
-    {"double", CJ_SORT_TYPE},
-    {"signed", CJ_SORT_TYPE},
-    {"unsigned", CJ_SORT_TYPE},
-    {"void", CJ_SORT_TYPE},
-};
+} words[] = {{"_Pragma", CJ_SORT_BLIND},    {"__asm", CJ_SORT_BLIND},
+             {"__asm__", CJ_SORT_BLIND},    {"__typeof", CJ_SORT_ALIAS},
+             {"__typeof__", CJ_SORT_ALIAS}, {"alignof", CJ_SORT_PREFIX},
+             {"asm", CJ_SORT_BLIND},        {"auto", CJ_SORT_TYPE},
+             {"break", CJ_SORT_JUMP},       {"case", CJ_SORT_CASE},
+             {"catch", CJ_SORT_SWITCH},     {"char", CJ_SORT_TYPE},
+             {"class", CJ_SORT_BLIND},      {"co_await", CJ_SORT_BLIND},
+             {"co_return", CJ_SORT_BLIND},  {"co_yield", CJ_SORT_BLIND},
+             {"const", CJ_SORT_TYPE},       {"const_cast", CJ_SORT_CAST},
+             {"constexpr", CJ_SORT_TYPE},   {"continue", CJ_SORT_JUMP},
+             {"decltype", CJ_SORT_ALIAS},   {"default", CJ_SORT_CASE},
+             {"delete", CJ_SORT_PREFIX},    {"do", CJ_SORT_DO},
+             {"double", CJ_SORT_TYPE},      {"dynamic_cast", CJ_SORT_CAST},
+             {"else", CJ_SORT_ELSE},        {"enum", CJ_SORT_BLIND},
+             {"float", CJ_SORT_TYPE},       {"for", CJ_SORT_LOOP},
+             {"goto", CJ_SORT_BLIND},       {"if", CJ_SORT_IF},
+             {"int", CJ_SORT_TYPE},         {"long", CJ_SORT_TYPE},
+             {"namespace", CJ_SORT_BLIND},  {"new", CJ_SORT_PREFIX},
+             {"operator", CJ_SORT_BLIND},   {"reinterpret_cast", CJ_SORT_CAST},
+             {"return", CJ_SORT_JUMP},      {"short", CJ_SORT_TYPE},
+             {"signed", CJ_SORT_TYPE},      {"sizeof", CJ_SORT_PREFIX},
+             {"static", CJ_SORT_TYPE},      {"static_cast", CJ_SORT_CAST},
+             {"struct", CJ_SORT_BLIND},     {"switch", CJ_SORT_SWITCH},
+             {"template", CJ_SORT_BLIND},   {"throw", CJ_SORT_JUMP},
+             {"try", CJ_SORT_SWITCH},       {"typedef", CJ_SORT_ALIAS},
+             {"typeof", CJ_SORT_ALIAS},     {"union", CJ_SORT_BLIND},
+             {"unsigned", CJ_SORT_TYPE},    {"using", CJ_SORT_ALIAS},
+             {"void", CJ_SORT_TYPE},        {"volatile", CJ_SORT_TYPE},
+             {"while", CJ_SORT_LOOP}};
 
 /* Of one character; the others, those that come often first. */
 static const unsigned char single[128] = {
@@ -94,17 +66,22 @@ static const struct {
 
 static const cj_name no_name = {.token.start = "", .parameter = -1};
 
+static int compare(const void *word, const void *element)
+{
+    return strcmp(word, ((const struct word *)element)->spelling);
+}
+
 static cj_sort sort_word(const cj_token *token)
 {
+    const struct word *known;
     cj_word_type type;
     char word[64];
 
     if (cj_token_copy(token, word, sizeof word) >= sizeof word)
         return CJ_SORT_NAME;
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-        if (strcmp(words[k].spelling, word) == 0)
-            return words[k].sort;
-    }
+    known = bsearch(word, words, sizeof words / sizeof *words, sizeof *words, compare);
+    if (known != NULL)
+        return known->sort;
     return cj_word_find_type(word, &type) ? CJ_SORT_TYPE : CJ_SORT_NAME;
 }
 
@@ -502,6 +479,15 @@ bool cj_tokens_begins_statement(const cj_tokens *tokens, size_t at)
     return cj_sort_in(before->sort, CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(ELSE) | CJ_BIT(DO) | CJ_BIT(BRACE_END)) ||
            (before->sort == CJ_SORT_BRACE && before->block) ||
            (before->sort == CJ_SORT_PAREN_END && cj_tokens_paren(tokens, before->match) == CJ_PAREN_CONTROL);
+}
+
+size_t cj_tokens_statement_end(const cj_tokens *tokens, size_t at)
+{
+    const uint64_t ends = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE_END) | CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END);
+
+    while (!cj_sort_in(tokens->items[at].sort, ends))
+        at = tokens->items[at].match + 1;
+    return at;
 }
 
 bool cj_tokens_is_unary(const cj_tokens *tokens, size_t at)

@@ -214,6 +214,9 @@ cj_paren cj_tokens_paren(const cj_tokens *tokens, size_t open);
 /* Whether a statement may begin at `at`. */
 bool cj_tokens_begins_statement(const cj_tokens *tokens, size_t at);
 
+/* The ';' of the statement that `at` is in, or the end of what is around it. */
+size_t cj_tokens_statement_end(const cj_tokens *tokens, size_t at);
+
 /* Whether & or && at `at` stands before its only operand. Errs towards true. */
 bool cj_tokens_is_unary(const cj_tokens *tokens, size_t at);
 

@@ -113,7 +113,7 @@ static void try_accesses(const char *text, bool preamble)
             require(!found.of[k].written || found.of[k].lowest == found.of[k].highest || found.of[k].other,
                     "what has neighbours is only read");
         }
-        require(found.statement_count <= found.tokens, "a statement has a token");
+        require(found.tokens <= strlen(text), "a token has a character");
         cj_accesses_clear(&found);
     }
     cj_signature_clear(&signature);

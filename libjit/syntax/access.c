@@ -511,51 +511,41 @@ const cj_item *cj_accesses_coordinate(const cj_accesses *accesses, const cj_toke
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
-static cujit_status look_at(look *l, cujit_error *error)
+cujit_status cj_accesses_find(cj_texts *texts, const cj_signature *signature, cj_accesses *out, cujit_error *error)
 {
-    cj_accesses *out = l->out;
+    look made = {.texts = texts,
+                 .signature = signature,
+                 .out = out,
+                 .tokens = &texts->operation,
+                 .items = texts->operation.items,
+                 .around = &texts->around},
+         *l = &made;
 
-    out->tokens = l->tokens->count;
+    *out = (cj_accesses){.count = signature->count, .tokens = texts->operation.count};
+    if ((out->of = cj_calloc(signature->count + 1, sizeof *out->of)) == NULL)
+        return cj_error_no_memory(error, "a look at an operation");
     look_at_whole(l);
+    for (size_t k = 0; k < signature->count; k++) {
+        if (signature->parameters[k].pointer)
+            out->of[k] = (cj_access){.first_write = INT_MAX, .last_read = -1};
+    }
     for (size_t k = 1; k <= l->tokens->count; k++) {
         if (l->items[k].array >= 0)
             look_at_mention(l, k);
     }
     look_at_index(l);
     for (size_t k = 0; k < out->count; k++) {
-        if (l->signature->parameters[k].pointer)
+        if (signature->parameters[k].pointer)
             look_at_array(l, k);
     }
     look_for_axes(l);
-    return cj_access_statements(l, error);
-}
-
-cujit_status cj_accesses_find(cj_texts *texts, const cj_signature *signature, cj_accesses *out, cujit_error *error)
-{
-    look l = {.texts = texts,
-              .signature = signature,
-              .out = out,
-              .tokens = &texts->operation,
-              .items = texts->operation.items,
-              .around = &texts->around};
-    cujit_status status = CUJIT_OK;
-
-    *out = (cj_accesses){.count = signature->count};
-    if ((out->of = cj_calloc(signature->count + 1, sizeof *out->of)) == NULL)
-        return cj_error_no_memory(error, "a look at an operation");
-    for (size_t k = 0; k < signature->count; k++) {
-        if (signature->parameters[k].pointer)
-            out->of[k] = (cj_access){.first_write = INT_MAX, .last_read = -1};
-    }
-    if ((status = look_at(&l, error)) != CUJIT_OK)
-        cj_accesses_clear(out);
-    return status;
+    cj_access_statements(l);
+    return CUJIT_OK;
 }
 
 void cj_accesses_clear(cj_accesses *accesses)
 {
     cj_free(accesses->of);
-    cj_free(accesses->simple);
     *accesses = (cj_accesses){0};
 }
 
@@ -588,7 +578,5 @@ bool cj_accesses_may_share(const cj_accesses *accesses, size_t writer, size_t re
         return true;
     if (r->written || r->lowest != r->highest)
         return false;
-    if (r->last_read != w->first_write)
-        return r->last_read < w->first_write;
-    return (size_t)r->last_read < accesses->statement_count && accesses->simple[r->last_read];
+    return r->last_read < w->first_write || (r->last_read == w->first_write && !w->early);
 }

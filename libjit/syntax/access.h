@@ -26,6 +26,9 @@ typedef struct cj_access {
     /* Numbers of the top-level statements, from 0; INT_MAX and -1: none. A name that may be written through a reference
      * counts as written by every statement that has it. */
     int first_write, last_read;
+    bool
+        early; /* in the statement of the first write something may be read behind it: it is more than a plain expression
+                   statement with one assignment at most */
 } cj_access;
 
 enum { CJ_ACCESS_REACH = 8 }; /* how far c may reach */
@@ -39,9 +42,7 @@ typedef struct cj_accesses {
     bool hidden;        /* a header that nobody looked into may hold macros with names of the kernel's */
     bool keeps_state;   /* a variable outlives an index: `static`, __shared__. Two copies of the text had two of it */
     unsigned axes;      /* bit k: ik or nk (i0, n0 ... i15, n15) is mentioned, and is no parameter's name */
-    bool *simple;       /* per top-level statement: one plain expression statement with one assignment at most */
-    size_t statement_count;
-    size_t tokens; /* of the operation: how big it is */
+    size_t tokens;      /* of the operation: how big it is */
 } cj_accesses;
 
 /* Of the operation, as it is seen through the other texts, which were looked at before (surroundings.h). The look marks

@@ -51,6 +51,6 @@ static inline bool cj_look_is_built_in(const look *l, int array)
 }
 
 /* The last look, at the statements in their order: fills in what of the accesses depends on it. */
-cujit_status cj_access_statements(look *l, cujit_error *error);
+void cj_access_statements(look *l);
 
 #endif

@@ -4,8 +4,6 @@
  */
 #include "libjit/syntax/access_look.h"
 
-#include "libjit/base/alloc.h"
-
 #include <limits.h>
 
 enum { MAX_NESTING = 64 }; /* of statements that are looked through one by one */
@@ -173,35 +171,32 @@ static void finish_array(const look *l, size_t k)
 
     access->always = access->written && certain && (l->definite & bit) != 0;
     access->loaded = !access->always || (l->loaded & bit) != 0;
-    if (access->written && (l->opaque || access->other))
+    if (access->written && (l->opaque || access->other)) {
         access->first_write = 0;
+        access->early = true;
+    }
     if (l->opaque || access->other)
         access->last_read = INT_MAX - 1;
     if (!access->written)
         access->first_write = INT_MAX;
 }
 
-cujit_status cj_access_statements(look *l, cujit_error *error)
+void cj_access_statements(look *l)
 {
-    cj_accesses *out = l->out;
-    size_t at = 1;
+    cj_access *of = l->out->of;
 
-    if ((out->simple = cj_calloc(l->tokens->count + 1, sizeof *out->simple)) == NULL)
-        return cj_error_no_memory(error, "a look at an operation");
-    while (at <= l->tokens->count) {
+    for (size_t at = 1; at <= l->tokens->count; l->statement++) {
         size_t first = at;
+        bool early;
 
-        if (l->items[at].sort == CJ_SORT_SEMICOLON) {
+        if ((at = take_statement(l, at)) == first)
             at++;
-            continue;
-        }
-        l->statement = (int)out->statement_count;
-        at = take_statement(l, at);
-        out->simple[out->statement_count++] = is_simple(l, first, at) && !may_write_early(l, first, at);
+        early = !is_simple(l, first, at) || may_write_early(l, first, at);
+        for (size_t k = 0; k < l->out->count; k++)
+            of[k].early = of[k].early || (early && of[k].first_write == l->statement);
     }
-    for (size_t k = 0; k < out->count; k++) {
+    for (size_t k = 0; k < l->out->count; k++) {
         if (l->signature->parameters[k].pointer)
             finish_array(l, k);
     }
-    return CUJIT_OK;
 }

@@ -295,6 +295,7 @@ static cj_branch other(cj_conditional *conditional, cj_truth truth)
 
 cj_branch cj_conditional_step(cj_conditional *conditional, const cj_lexer *lexer, const cj_token *directive)
 {
+    static const char *const includes[] = {"include", "include_next", "import", NULL};
     cj_lexer inside = cj_lexer_enter(lexer, directive);
     cj_token name;
 
@@ -304,7 +305,7 @@ cj_branch cj_conditional_step(cj_conditional *conditional, const cj_lexer *lexer
         return begin(conditional, judge(conditional, &inside));
     if (cj_token_is(&name, "ifdef") || cj_token_is(&name, "ifndef"))
         return begin(conditional, judge_defined(conditional, inside, cj_token_is(&name, "ifndef")));
-    if (cj_token_is(&name, "include") && cj_conditional_here(conditional) != CJ_FALSE)
+    if (cj_token_is_one_of(&name, includes) && cj_conditional_here(conditional) != CJ_FALSE)
         conditional->included = true;
     else if (cj_token_is(&name, "define") || cj_token_is(&name, "undef"))
         note(conditional, inside, cj_token_is(&name, "define"));

@@ -75,15 +75,6 @@ static void enter_version(cj_pieces *s, const fork *from)
         s->pieces[k].match = k;
 }
 
-static bool is_include(const cj_lexer *lexer, const cj_token *directive)
-{
-    cj_lexer inside = cj_lexer_enter(lexer, directive);
-    cj_token name;
-
-    return cj_lexer_next(&inside, &name, NULL) == CUJIT_OK &&
-           (cj_token_is(&name, "include") || cj_token_is(&name, "include_next"));
-}
-
 /* Words that begin what outlives a launch, or may. */
 static const char *const lasting[] = {"__constant__", "__managed__", "__device__", "static", NULL};
 enum { SURELY = 2 }; /* how many at the front do */
@@ -95,8 +86,6 @@ static void take_directive(cj_pieces *s, const cj_lexer *lexer, const cj_token *
 
     for (size_t k = 0; lasting[k] != NULL; k++)
         s->lasting = s->lasting || memmem(token->start, token->length, lasting[k], strlen(lasting[k])) != NULL;
-
-    s->includes = s->includes || is_include(lexer, token);
     if (forks == NULL)
         return;
     if (branch == CJ_BRANCH_BEGIN)

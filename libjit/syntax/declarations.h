@@ -26,10 +26,9 @@ typedef struct cj_pieces {
     cj_conditional conditional; /* with what is defined before the source */
     cj_piece *pieces;
     size_t count, room;
-    size_t open;   /* the innermost bracket at the end */
-    bool includes; /* it has an #include */
-    bool lasting;  /* a directive has a word that begins what may outlive a launch */
-    bool failed;   /* no memory */
+    size_t open;  /* the innermost bracket at the end */
+    bool lasting; /* a directive has a word that begins what may outlive a launch */
+    bool failed;  /* no memory */
 } cj_pieces;
 
 /* Splits the lexer's text. Errors are the lexer's; what stands before is there then, too. Where an #if leaves several

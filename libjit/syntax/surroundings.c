@@ -89,29 +89,14 @@ static bool is_tame(const cj_item *item)
            (!cj_word_is_keyword(word) && !is_one_of(item, hidden));
 }
 
-/* How far a macro's body has got in calling a method: p.set(3) may write; p.real() only reads. */
-typedef enum method {
-    METHOD_NONE,
-    METHOD_MEMBER, /* behind '.' or '->' */
-    METHOD_NAME,
-    METHOD_READS, /* behind the name of one that does */
-    METHOD_ENDS,  /* behind that one's '(' */
-    METHOD_CALLED,
-} method;
-
-static method follow_method(method at, const cj_item *item)
+/* Whether a method is called at item `k` of a macro's body: p.set(3) may write; p.real() only reads. */
+static bool calls_method(const body *b, size_t k)
 {
     static const char *const reading[] = {"real", "imag", NULL};
+    const cj_item *item = &b->items[k];
 
-    if (item->sort == CJ_SORT_MEMBER)
-        return METHOD_MEMBER;
-    if (at == METHOD_MEMBER)
-        return is_one_of(item, reading) ? METHOD_READS : METHOD_NAME;
-    if (at == METHOD_ENDS)
-        return item->sort == CJ_SORT_PAREN_END ? METHOD_NONE : METHOD_CALLED;
-    if (item->sort != CJ_SORT_PAREN)
-        return METHOD_NONE;
-    return at == METHOD_READS ? METHOD_ENDS : at == METHOD_NAME ? METHOD_CALLED : METHOD_NONE;
+    return item->sort == CJ_SORT_MEMBER && k + 2 < b->count && item[2].sort == CJ_SORT_PAREN &&
+           !(is_one_of(&item[1], reading) && k + 3 < b->count && item[3].sort == CJ_SORT_PAREN_END);
 }
 
 /* What macros may make declarations of. */
@@ -148,16 +133,14 @@ static unsigned add_body(pass *p, const body *b)
     const cj_item *last = b->count > 0 ? &b->items[b->count - 1] : NULL;
     bool wild = last != NULL && last->token.kind == CJ_TOKEN_PUNCTUATOR &&
                 !cj_sort_in(last->sort, CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END));
-    method calling = METHOD_NONE;
     bool gives = false;
     int depth = 0;
 
     for (size_t k = 0; k < b->count; k++) {
         const cj_item *item = &b->items[k];
 
-        calling = follow_method(calling, item);
         depth += (item->sort == CJ_SORT_PAREN) - (item->sort == CJ_SORT_PAREN_END);
-        wild = wild || !is_tame(item) || calling == METHOD_CALLED || depth < 0 ||
+        wild = wild || !is_tame(item) || calls_method(b, k) || depth < 0 ||
                (item->sort == CJ_SORT_BOTH && (k == 0 || item[-1].sort == CJ_SORT_TYPE)) ||
                (item->sort == CJ_SORT_SQUARE && (k == 0 || !cj_item_ends_operand(item - 1))) || /* a lambda */
                (item->sort == CJ_SORT_PAREN_END && k > 0 && item[-1].sort == CJ_SORT_STAR);

@@ -463,7 +463,7 @@ cujit_status cj_host_rewrite(const char *text, const char *header, cj_rewritten 
     cj_lexer_init(&lexer, "source", text);
     lexer.status = CUJIT_ERROR_UNSUPPORTED;
     whole = cj_pieces_read(&s.source, &lexer, NULL) == CUJIT_OK;
-    out->includes = s.source.includes;
+    out->includes = s.source.conditional.included;
     if ((status = check_limits(&s, &lexer, header, error)) != CUJIT_OK)
         goto out;
     if (whole) {

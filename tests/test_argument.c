@@ -42,6 +42,19 @@ static cujit_status bind(const cj_parameter *parameter, cujit_arg arg, void *out
     return status;
 }
 
+/* A value without an address was handed to the kernel as it is. */
+TEST(value_needs_an_address)
+{
+    cj_parameter parameter = declare(CUJIT_FLOAT2, false);
+    const float two[2] = {1, 2};
+    float bound[2];
+
+    must(bind(&parameter, cujit_arg_memory(CUJIT_ARG_VALUE, two, CUJIT_DTYPE_NONE, sizeof two), bound, &fault));
+    ck_assert_mem_eq(bound, two, sizeof two);
+    refuse(bind(&parameter, cujit_arg_memory(CUJIT_ARG_VALUE, NULL, CUJIT_DTYPE_NONE, sizeof two), NULL, &fault),
+           CUJIT_ERROR_INVALID_ARGUMENT, "(value): the address of the CUJIT_VALUE is NULL");
+}
+
 /* ---- Integers ---------------------------------------------------------------------------------------------------- */
 
 typedef struct limits_row {

@@ -112,8 +112,8 @@ TEST(arguments_are_compared_with_the_declaration)
         {10, CUJIT_ARG(1.0f), CUJIT_ERROR_ARGUMENT_TYPE, {"(v)", "float2", "CUJIT_VALUE"}},
         {10, CUJIT_VALUE(one), CUJIT_ERROR_ARGUMENT_SIZE, {"(v)", "8 bytes", "1"}},
         {11, CUJIT_VALUE(four), CUJIT_ERROR_ARGUMENT_SIZE, {"(p)", "8 bytes", "16"}},
-        {11, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_SIZE, {"(p)", "pair p", "an int of 4"}},
-        {12, CUJIT_ARG(1.0f), CUJIT_ERROR_ARGUMENT_SIZE, {"(r)", "real r", "a float of 4"}},
+        {11, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_SIZE, {"(p)", "pair p", "an integer of 4"}},
+        {12, CUJIT_ARG(1.0f), CUJIT_ERROR_ARGUMENT_SIZE, {"(r)", "real r", "a floating point number of 4"}},
         {13, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_TYPE, {"(q)", "pair *q", "an int"}},
         {5, {.kind = (cujit_arg_kind)99}, CUJIT_ERROR_ARGUMENT_TYPE, {"(i)"}},
         {11, {.kind = (cujit_arg_kind)0}, CUJIT_ERROR_ARGUMENT_TYPE, {"(p)"}},
@@ -208,6 +208,40 @@ TEST(arguments_of_a_template_are_checked_where_they_are_known)
     ck_assert_ptr_nonnull(strstr(fault.message, "(value)"));
     refuse(cujit_function_launch(function, &one, CUJIT_ARGS(x, 1.5, 1, -1e40), &fault), CUJIT_ERROR_ARGUMENT_VALUE,
            "(f)");
+}
+
+/* Neither of parameters without names, nor of those of which only the size is known, is there more to say. */
+TEST(arguments_without_names_are_checked)
+{
+    const struct {
+        size_t index;
+        cujit_arg arg;
+        cujit_status status;
+        const char *words;
+    } wrong[] = {
+        {0, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_TYPE, "argument 1: the kernel takes a pointer (float *), got an int"},
+        {1, CUJIT_ARG(2.5), CUJIT_ERROR_ARGUMENT_VALUE, "argument 2: 2.5 does not fit into int"},
+        {1, CUJIT_VALUE("long"), CUJIT_ERROR_ARGUMENT_SIZE, "argument 2: a int has 4 bytes"},
+        {2, CUJIT_ARG(1.0), CUJIT_ERROR_ARGUMENT_SIZE, "argument 3: the kernel takes 4 bytes there (real), got a floa"},
+        {2, CUJIT_ADDRESS(NULL), CUJIT_ERROR_ARGUMENT_SIZE, "argument 3: the kernel takes 4 bytes there (real), got a"},
+        {2, {.kind = CUJIT_ARG_VALUE, .size = 4}, CUJIT_ERROR_INVALID_ARGUMENT, "argument 3: the address of the CUJIT"},
+        {3, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_SIZE, "argument 4: the kernel takes 8 bytes there (memory), got an int"},
+    };
+    cujit_context *context = cj_test_context();
+    cujit_module *module = make_source(context, "typedef float real; typedef float *memory;\n"
+                                                "__global__ void k(float *, int, real, memory) {}");
+    cujit_function *function = function_of(module, "k");
+    cujit_array *x = zeros(context, CUJIT_FLOAT32, 1);
+    float y = 0;
+
+    for (size_t k = 0; k < COUNT(wrong); k++) {
+        cujit_arg args[] = {cujit_arg_array(x), CUJIT_ARG(1), CUJIT_ARG(1.0f), CUJIT_INOUT(&y, sizeof y)};
+
+        launch_function(function, (cujit_launch){.block = {1}}, (cujit_args){args, COUNT(args)});
+        args[wrong[k].index] = wrong[k].arg;
+        refuse(cujit_function_launch(function, &(cujit_launch){.block = {1}}, (cujit_args){args, COUNT(args)}, &fault),
+               wrong[k].status, wrong[k].words);
+    }
 }
 
 TEST(arguments_beyond_the_usual_number)

@@ -5,6 +5,8 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/text.h"
+#include "libjit/runtime/argument.h"
+#include "libjit/runtime/buffer.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -12,67 +14,36 @@
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
 
-/* What the source says of the parameters, and what the device says. */
+/* What the source says of the parameters, and what the device says. Too old a driver cannot tell: then the source alone
+ * must do. */
 static cujit_status find_parameters(cujit_function *function, const cj_kernel *kernel, cujit_error *error)
 {
-    enum { FIRST = 64 };
-    cujit_context *context = function->context;
-    size_t near[2 * FIRST], *sizes = near, *offsets = near + FIRST, count = 0;
+    const cj_backend *backend = function->context->backend;
     cujit_status status = CUJIT_OK;
+    size_t *sizes, count = 0;
 
     if (kernel != NULL)
-        status = cj_declaration_read(context, kernel->parameters, &function->declaration, error);
-    if (status != CUJIT_OK)
-        return status;
-    /* Too old a driver cannot tell: then the source alone must do. */
-    if (context->backend->parameters(function->function, sizes, offsets, FIRST, &count, NULL) != CUJIT_OK)
-        return CUJIT_OK;
-    if (count > FIRST) {
-        if ((sizes = cj_calloc(2 * count, sizeof *sizes)) == NULL)
+        status = cj_declared_read(function->context, kernel->parameters, &function->declaration, error);
+    if (status == CUJIT_OK && backend->parameters(function->function, NULL, NULL, 0, &count, NULL) == CUJIT_OK) {
+        if ((sizes = cj_calloc(2 * count + 1, sizeof *sizes)) == NULL)
             return cj_error_no_memory(error, "the parameters of a kernel");
-        offsets = sizes + count;
-        status = context->backend->parameters(function->function, sizes, offsets, count, &count, error);
-    }
-    if (status == CUJIT_OK)
-        status = cj_declaration_correct(&function->declaration, sizes, offsets, count, error);
-    if (sizes != near)
+        status = backend->parameters(function->function, sizes, sizes + count, count, &count, error);
+        if (status == CUJIT_OK)
+            status = cj_declared_correct(&function->declaration, sizes, sizes + count, count, error);
         cj_free(sizes);
+    }
+    cj_declared_show(&function->declaration);
     return status;
 }
 
-/* What is known of them, for who asks. */
-static cujit_status describe_parameters(cujit_function *function, cujit_error *error)
-{
-    cj_declaration *declaration = &function->declaration;
-
-    cj_declaration_lay_out(declaration);
-    if (declaration->count == 0)
-        return CUJIT_OK;
-    function->parameters = cj_calloc(declaration->count, sizeof *function->parameters);
-    if (function->parameters == NULL)
-        return cj_error_no_memory(error, "the parameters of a kernel");
-    for (size_t k = 0; k < declaration->count; k++) {
-        const cj_declared *declared = &declaration->parameters[k];
-
-        function->parameters[k] = (cujit_function_parameter){
-            .name = declared->name,
-            .text = declared->text,
-            .dtype = declared->known ? declared->parameter.dtype : CUJIT_DTYPE_NONE,
-            .size = declared->size,
-            .offset = declared->offset,
-            .pointer = declared->pointer,
-            .is_const = declared->is_const,
-        };
-    }
-    return CUJIT_OK;
-}
+static const cj_function_info unknown_info = {-1, -1, -1, -1, -1, -1};
 
 static void read_info(cujit_function *function)
 {
-    cj_function_info info = {-1, -1, -1, -1, -1, -1};
+    cj_function_info info = unknown_info;
 
     if (function->context->backend->function_info(function->function, &info, NULL) != CUJIT_OK)
-        info = (cj_function_info){-1, -1, -1, -1, -1, -1};
+        info = unknown_info;
     function->info = info;
     atomic_store(&function->dynamic_shared,
                  info.max_dynamic_shared_bytes >= 0 ? (size_t)info.max_dynamic_shared_bytes : SIZE_MAX);
@@ -93,8 +64,7 @@ cujit_status cj_function_create(cj_module_core *core, const char *expression, co
     }
     if ((status = core->core.context->backend->function(cj_module_program(core)->module, symbol, &function->function,
                                                         error)) != CUJIT_OK ||
-        (status = find_parameters(function, cj_module_text_find(&core->text, expression), error)) != CUJIT_OK ||
-        (status = describe_parameters(function, error)) != CUJIT_OK)
+        (status = find_parameters(function, cj_module_text_find(&core->text, expression), error)) != CUJIT_OK)
         goto out;
     read_info(function);
     *out = function;
@@ -109,8 +79,7 @@ void cj_function_free(cujit_function *function)
 {
     if (function == NULL)
         return;
-    cj_declaration_clear(&function->declaration);
-    cj_free(function->parameters);
+    cj_declared_clear(&function->declaration);
     cj_free(function->name);
     cj_free(function);
 }
@@ -168,25 +137,31 @@ static cujit_status check_threads(const cujit_function *function, const unsigned
                         function->name, block[0], block[1], block[2], context->device_text, limit);
 }
 
+/* Does a block have room for `size` bytes beside the static ones? */
+static cujit_status check_room(const cujit_function *function, size_t size, const char *doing, cujit_error *error)
+{
+    size_t own = function->info.shared_bytes > 0 ? (size_t)function->info.shared_bytes : 0;
+    size_t most = function->context->device->max_shared_bytes;
+
+    if (size <= UINT_MAX && (most == 0 || (own <= most && size <= most - own)))
+        return CUJIT_OK;
+    return cj_error_set(
+        error, CUJIT_ERROR_LAUNCH,
+        "%s \"%.80s\": %zu bytes of dynamic shared memory beside %zu static ones; %s has %zu for a block", doing,
+        function->name, size, own, function->context->device_text, most);
+}
+
 static cujit_status check_shared(const cujit_function *function, size_t size, cujit_error *error)
 {
-    const cj_device *device = function->context->device;
-    size_t own = function->info.shared_bytes > 0 ? (size_t)function->info.shared_bytes : 0;
     size_t allowed = atomic_load_explicit(&function->dynamic_shared, memory_order_relaxed);
+    cujit_status status = check_room(function, size, "launching", error);
 
-    if (size > UINT_MAX ||
-        (device->max_shared_bytes != 0 && (own > device->max_shared_bytes || size > device->max_shared_bytes - own)))
-        return cj_error_set(
-            error, CUJIT_ERROR_LAUNCH,
-            "launching \"%.80s\": %zu bytes of dynamic shared memory beside %zu static ones; %s has %zu "
-            "for a block",
-            function->name, size, own, function->context->device_text, device->max_shared_bytes);
-    if (size > allowed)
-        return cj_error_set(error, CUJIT_ERROR_LAUNCH,
-                            "launching \"%.80s\": %zu bytes of dynamic shared memory, where %zu are allowed; "
-                            "cujit_function_allow_shared() allows more",
-                            function->name, size, allowed);
-    return CUJIT_OK;
+    if (status != CUJIT_OK || size <= allowed)
+        return status;
+    return cj_error_set(error, CUJIT_ERROR_LAUNCH,
+                        "launching \"%.80s\": %zu bytes of dynamic shared memory, where %zu are allowed; "
+                        "cujit_function_allow_shared() allows more",
+                        function->name, size, allowed);
 }
 
 static cujit_status check_launch(const cujit_function *function, const cujit_launch *launch, const cj_grid *grid,
@@ -202,57 +177,129 @@ static cujit_status check_launch(const cujit_function *function, const cujit_lau
     return check_shared(function, launch->shared_bytes, error);
 }
 
-/* Common to all public functions here. */
-static cujit_status check_function(const cujit_function *function, const char *caller, cujit_error *error)
+/* ---- Arguments --------------------------------------------------------------------------------------------------- */
+
+static cujit_status wrong_count(const cujit_function *function, size_t count, cujit_error *error)
 {
-    if (function == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: function is NULL", caller);
+    const cj_declared_list *declaration = &function->declaration;
+    cj_text list = {0};
+    cujit_status status;
+
+    for (size_t k = 0; k < declaration->count && list.length < 300; k++) {
+        const char *text = declaration->parameters[k].parameter.text;
+
+        cj_text_printf(&list, "%s%s", k > 0 ? ", " : "", text != NULL ? text : "?");
+    }
+    status = cj_error_set(error, CUJIT_ERROR_ARGUMENT_COUNT, "kernel \"%.80s\" takes %zu argument%s (%.300s), got %zu",
+                          function->name, declaration->count, declaration->count == 1 ? "" : "s",
+                          list.data != NULL ? list.data : "", count);
+    cj_text_clear(&list);
+    return status;
+}
+
+/* Room for what a call binds: on the stack for as many as CUJIT_ARGS takes. */
+typedef struct row {
+    cj_slot slots[CJ_MAX_PARAMETERS];
+    const void *values[CJ_MAX_PARAMETERS];
+} row;
+
+static cujit_status bind(const cujit_function *function, cj_buffers *buffers, const cujit_args *args, cj_slot *slots,
+                         const void **values, cujit_error *error)
+{
+    static const cj_declared nothing;
+    const cj_declared_list *declaration = &function->declaration;
+    const cujit_array *array;
+    cujit_status status = CUJIT_OK;
+    size_t size;
+
+    for (size_t k = 0; k < args->count && status == CUJIT_OK; k++) {
+        const cujit_arg *arg = &args->items[k];
+        const cj_parameter *parameter = declaration->counted ? &declaration->parameters[k].parameter
+                                                             : &nothing.parameter;
+
+        status = cj_argument_bind(function->context, parameter, k, arg, &slots[k], &values[k], &size, &array, error);
+        if (status == CUJIT_OK && cj_argument_is_buffer(arg))
+            status = cj_buffers_add(buffers, arg, k, parameter->name, &values[k], error);
+    }
+    return status;
+}
+
+/* Binds the arguments and launches. */
+static cujit_status call(cujit_function *function, const cj_grid *grid, void *stream, const cujit_args *args,
+                         cujit_error *error)
+{
+    cj_slot *slots;
+    const void **values;
+    void *far = NULL;
+    cj_buffers buffers;
+    cujit_status status;
+    row near;
+
+    if (function->declaration.counted && args->count != function->declaration.count)
+        return wrong_count(function, args->count, error);
+    slots = near.slots;
+    values = near.values;
+    if (args->count > CJ_MAX_PARAMETERS) {
+        if ((far = cj_calloc(args->count, sizeof *slots + sizeof *values)) == NULL)
+            return cj_error_no_memory(error, "the arguments of a kernel");
+        slots = far;
+        values = (const void **)(slots + args->count);
+    }
+    cj_buffers_init(&buffers, function->context, stream);
+    if ((status = bind(function, &buffers, args, slots, values, error)) == CUJIT_OK)
+        status = function->context->backend->launch(function->function, grid, (void *const *)values, stream, error);
+    status = cj_buffers_finish(&buffers, status, error);
+    cj_free(far);
+    return status;
+}
+
+/* ---- The public functions ---------------------------------------------------------------------------------------- */
+
+/* Common to all public functions here; `missing`: what beside the function is NULL, or NULL. */
+static cujit_status check_call(const char *caller, const cujit_function *function, const char *missing,
+                               cujit_error *error)
+{
+    if (function == NULL || missing != NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", caller,
+                            function == NULL ? "function" : missing);
     return cj_context_check(function->context, error);
 }
 
 cujit_status cujit_function_launch(cujit_function *function, const cujit_launch *launch, cujit_args args,
                                    cujit_error *error)
 {
-    cujit_status status = check_function(function, "cujit_function_launch", error);
+    const char *missing = launch == NULL ? "launch" : args.items == NULL && args.count > 0 ? "args.items" : NULL;
+    cujit_status status = check_call("cujit_function_launch", function, missing, error);
     cj_grid grid;
 
     if (status != CUJIT_OK)
         return status;
-    if (launch == NULL || (args.items == NULL && args.count > 0))
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_function_launch: %s is NULL",
-                            launch == NULL ? "launch" : "args.items");
     grid = grid_of(launch);
     if ((status = check_launch(function, launch, &grid, error)) != CUJIT_OK)
         return status;
-    return cj_function_call(function, &grid, launch->stream, args, error);
+    return call(function, &grid, launch->stream, &args, error);
 }
 
 cujit_status cujit_function_launch_prepared(cujit_function *function, const cujit_launch *launch, void *const *values,
                                             cujit_error *error)
 {
-    cujit_status status = check_function(function, "cujit_function_launch_prepared", error);
+    const char *missing = launch == NULL ? "launch" : NULL;
+    cujit_status status = check_call("cujit_function_launch_prepared", function, missing, error);
     cj_grid grid;
 
     if (status != CUJIT_OK)
         return status;
-    if (launch == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_function_launch_prepared: launch is NULL");
     grid = grid_of(launch);
     return function->context->backend->launch(function->function, &grid, values, launch->stream, error);
 }
 
-/* ---- Questions --------------------------------------------------------------------------------------------------- */
-
 cujit_status cujit_function_get_info(cujit_function *function, cujit_function_info *info, cujit_error *error)
 {
-    cj_function_info now = {-1, -1, -1, -1, -1, -1};
-    cujit_status status = check_function(function, "cujit_function_get_info", error);
+    cj_function_info now = unknown_info;
+    cujit_status status = check_call("cujit_function_get_info", function, info == NULL ? "info" : NULL, error);
 
-    if (status != CUJIT_OK)
-        return status;
-    if (info == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_function_get_info: info is NULL");
-    if ((status = function->context->backend->function_info(function->function, &now, error)) != CUJIT_OK)
+    if (status != CUJIT_OK ||
+        (status = function->context->backend->function_info(function->function, &now, error)) != CUJIT_OK)
         return status;
     *info = (cujit_function_info){
         .max_threads_per_block = now.max_threads_per_block,
@@ -268,25 +315,15 @@ cujit_status cujit_function_get_info(cujit_function *function, cujit_function_in
 
 const cujit_function_parameter *cujit_function_get_parameter(const cujit_function *function, size_t k)
 {
-    return function != NULL && k < function->declaration.count ? &function->parameters[k] : NULL;
+    return function != NULL && k < function->declaration.count ? &function->declaration.parameters[k].shown : NULL;
 }
 
 cujit_status cujit_function_allow_shared(cujit_function *function, size_t size, cujit_error *error)
 {
-    cujit_status status = check_function(function, "cujit_function_allow_shared", error);
-    size_t own, most;
+    cujit_status status = check_call("cujit_function_allow_shared", function, NULL, error);
 
-    if (status != CUJIT_OK)
-        return status;
-    own = function->info.shared_bytes > 0 ? (size_t)function->info.shared_bytes : 0;
-    most = function->context->device->max_shared_bytes;
-    if (most != 0 && (own > most || size > most - own))
-        return cj_error_set(
-            error, CUJIT_ERROR_LAUNCH,
-            "allowing \"%.80s\" %zu bytes of dynamic shared memory beside %zu static ones: %s has %zu for a "
-            "block",
-            function->name, size, own, function->context->device_text, most);
-    if ((status = function->context->backend->allow_shared(function->function, size, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || (status = check_room(function, size, "allowing", error)) != CUJIT_OK ||
+        (status = function->context->backend->allow_shared(function->function, size, error)) != CUJIT_OK)
         return status;
     atomic_store(&function->dynamic_shared, size);
     return CUJIT_OK;
@@ -295,29 +332,24 @@ cujit_status cujit_function_allow_shared(cujit_function *function, size_t size, 
 cujit_status cujit_function_occupancy(cujit_function *function, unsigned block_threads, size_t shared_bytes,
                                       int *blocks, cujit_error *error)
 {
-    cujit_status status = check_function(function, "cujit_function_occupancy", error);
+    cujit_status status = check_call("cujit_function_occupancy", function, blocks == NULL ? "blocks" : NULL, error);
 
     if (status != CUJIT_OK)
         return status;
-    if (blocks == NULL || block_threads == 0)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_function_occupancy: %s",
-                            blocks == NULL ? "blocks is NULL" : "a block of 0 threads");
+    if (block_threads == 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_function_occupancy: a block of 0 threads");
     return function->context->backend->occupancy(function->function, block_threads, shared_bytes, blocks, error);
 }
 
 cujit_status cujit_function_best_block(cujit_function *function, size_t shared_bytes, unsigned *block_threads,
                                        unsigned *grid_blocks, cujit_error *error)
 {
-    cujit_status status = check_function(function, "cujit_function_best_block", error);
+    const char *missing = block_threads == NULL && grid_blocks == NULL ? "block_threads (or grid_blocks)" : NULL;
+    cujit_status status = check_call("cujit_function_best_block", function, missing, error);
     unsigned threads = 0, blocks = 0;
 
-    if (status != CUJIT_OK)
-        return status;
-    if (block_threads == NULL && grid_blocks == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "cujit_function_best_block: block_threads and grid_blocks are NULL");
-    status = function->context->backend->best_block(function->function, shared_bytes, &threads, &blocks, error);
-    if (status != CUJIT_OK)
+    if (status != CUJIT_OK || (status = function->context->backend->best_block(function->function, shared_bytes,
+                                                                               &threads, &blocks, error)) != CUJIT_OK)
         return status;
     if (block_threads != NULL)
         *block_threads = threads;

@@ -42,36 +42,30 @@ cj_unit cj_module_text_unit(const cj_module_text *text);
 /* The kernel that an expression in its normal form names, or of which it is an instance; NULL: none that we saw. */
 const cj_kernel *cj_module_text_find(const cj_module_text *text, const char *expression);
 
-/* ---- module_argument.c: the parameters of a kernel and the arguments for them ------------------------------------ */
+/* ---- module_parameter.c: the parameters of a kernel -------------------------------------------------------------- */
 
 /* What is known of a parameter. */
 typedef struct cj_declared {
-    char *name;             /* NULL where it has none */
-    char *text;             /* the whole as it is written, "float *x"; NULL: not known */
-    bool known;             /* `parameter` says what its type is */
-    bool pointer;           /* it is one, of whatever type */
-    bool is_const;          /* of what it points to */
-    size_t size;            /* bytes that the kernel takes; 0: not known */
-    size_t offset;          /* bytes in front of it; SIZE_MAX: not known */
-    cj_parameter parameter; /* its texts are owned */
+    cj_parameter parameter;         /* what arguments are bound to (argument.h); its texts are owned */
+    cujit_function_parameter shown; /* the same for the public */
 } cj_declared;
 
-typedef struct cj_declaration {
+typedef struct cj_declared_list {
     cj_declared *parameters;
     size_t count;
     bool counted; /* false: not even their number is known */
-} cj_declaration;
+} cj_declared_list;
 
 /* Reads a parameter list, as far as it can be understood. Fails for lack of memory only. */
-cujit_status cj_declaration_read(cujit_context *context, const char *text, cj_declaration *out, cujit_error *error);
+cujit_status cj_declared_read(cujit_context *context, const char *text, cj_declared_list *out, cujit_error *error);
 
 /* Takes over what the device says: where the two contradict each other the device is right. */
-cujit_status cj_declaration_correct(cj_declaration *declaration, const size_t *sizes, const size_t *offsets,
-                                    size_t count, cujit_error *error);
+cujit_status cj_declared_correct(cj_declared_list *declaration, const size_t *sizes, const size_t *offsets,
+                                 size_t count, cujit_error *error);
 
-/* Finds out where parameters begin of which the device says nothing: as C lays out a struct of them. */
-void cj_declaration_lay_out(cj_declaration *declaration);
-void cj_declaration_clear(cj_declaration *declaration);
+/* Fills in what is shown. Where parameters begin of which the device says nothing: as C lays out a struct of them. */
+void cj_declared_show(cj_declared_list *declaration);
+void cj_declared_clear(cj_declared_list *declaration);
 
 /* ---- module.c, function.c ---------------------------------------------------------------------------------------- */
 
@@ -98,8 +92,7 @@ struct cujit_function {
     cujit_context *context; /* borrowed, as all here is the module's */
     char *name;
     cj_function *function;
-    cj_declaration declaration;
-    cujit_function_parameter *parameters; /* what the declaration knows, for the public */
+    cj_declared_list declaration;
     cj_function_info info;
     atomic_size_t dynamic_shared; /* bytes that a launch may ask for; SIZE_MAX: not known */
 };
@@ -108,9 +101,5 @@ struct cujit_function {
 cujit_status cj_function_create(cj_module_core *core, const char *expression, const char *symbol, cujit_function **out,
                                 cujit_error *error);
 void cj_function_free(cujit_function *function);
-
-/* Binds the arguments and launches. */
-cujit_status cj_function_call(cujit_function *function, const cj_grid *grid, void *stream, cujit_args args,
-                              cujit_error *error);
 
 #endif

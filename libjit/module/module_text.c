@@ -77,21 +77,17 @@ static cujit_status copy_headers(const cujit_module_spec *spec, cj_module_text *
                             spec->header_count);
     if ((out->headers = cj_calloc(spec->header_count, sizeof *out->headers)) == NULL)
         return no_memory(error);
-    for (; out->header_count < spec->header_count; out->header_count++) {
-        size_t k = out->header_count;
+    out->header_count = spec->header_count;
+    for (size_t k = 0; k < spec->header_count; k++) {
         cujit_status status = copy_header(&spec->headers[k], k, &out->headers[k], error);
 
-        if (status != CUJIT_OK) {
-            out->header_count++; /* what there is of it */
+        if (status != CUJIT_OK)
             return status;
-        }
         for (size_t other = 0; other < k; other++) {
-            if (strcmp(out->headers[other].name, out->headers[k].name) == 0) {
-                out->header_count++;
+            if (strcmp(out->headers[other].name, out->headers[k].name) == 0)
                 return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                                     "headers %zu and %zu have the same name, \"%.60s\"", other + 1, k + 1,
                                     out->headers[k].name);
-            }
         }
     }
     return CUJIT_OK;

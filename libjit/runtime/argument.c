@@ -4,6 +4,7 @@
 #include "libjit/runtime/argument.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,17 +39,45 @@ static const char *describe_kind(cujit_arg_kind kind)
     return "something unknown";
 }
 
+/* "argument 2 (scale): ", and what is wrong with it. */
+static cujit_status refuse(cujit_error *error, cujit_status status, const cj_parameter *parameter, size_t index,
+                           const char *format, ...) CJ_PRINTF(5, 6);
+static cujit_status refuse(cujit_error *error, cujit_status status, const cj_parameter *parameter, size_t index,
+                           const char *format, ...)
+{
+    const bool named = parameter->name != NULL;
+    char what[512];
+    va_list values;
+
+    va_start(values, format);
+    vsnprintf(what, sizeof what, format, values);
+    va_end(values);
+    return cj_error_set(error, status, "argument %zu%s%s%s: %s", index + 1, named ? " (" : "",
+                        named ? parameter->name : "", named ? ")" : "", what);
+}
+
+static const char *type_of(const cj_parameter *parameter)
+{
+    return parameter->spelling != NULL ? parameter->spelling : parameter->text != NULL ? parameter->text : "any type";
+}
+
 static cujit_status wrong_kind(const cj_parameter *parameter, size_t index, const cujit_arg *arg, cujit_error *error)
 {
-    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "argument %zu (%s): expected %s%s, got %s", index + 1,
-                        parameter->name, parameter->pointer ? "an array of " : "a value of type ", parameter->spelling,
-                        describe_kind(arg->kind));
+    if (parameter->pointer && parameter->text != NULL)
+        return refuse(
+            error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index,
+            "the kernel takes a pointer (%.100s), got %s; expected an array, CUJIT_POINTER, CUJIT_ADDRESS, or "
+            "a buffer (CUJIT_IN, CUJIT_OUT, CUJIT_INOUT)",
+            parameter->text, describe_kind(arg->kind));
+    return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index, "expected %s%s, got %s",
+                  parameter->pointer ? "an array of " : "a value of type ", type_of(parameter),
+                  describe_kind(arg->kind));
 }
 
 static cujit_status out_of_range(const cj_parameter *parameter, size_t index, const char *value, cujit_error *error)
 {
-    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE, "argument %zu (%s): %s does not fit into %s", index + 1,
-                        parameter->name, value, parameter->spelling);
+    return refuse(error, CUJIT_ERROR_ARGUMENT_VALUE, parameter, index, "%s does not fit into %s", value,
+                  type_of(parameter));
 }
 
 /* ---- Numbers ----------------------------------------------------------------------------------------------------- */
@@ -193,8 +222,8 @@ static cujit_status bind_number(const cj_parameter *parameter, size_t index, con
         return bind_integer(&limits, parameter, index, arg, slot, error);
     if (cj_dtype_is_number(parameter->dtype))
         return bind_real(parameter, index, arg, slot, error);
-    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "argument %zu (%s): a %s is passed with CUJIT_VALUE, got %s",
-                        index + 1, parameter->name, parameter->spelling, describe_kind(arg->kind));
+    return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index, "a %s is passed with CUJIT_VALUE, got %s",
+                  type_of(parameter), describe_kind(arg->kind));
 }
 
 /* ---- Arrays ------------------------------------------------------------------------------------------------------ */
@@ -226,22 +255,20 @@ static cujit_status other_memory(const cujit_context *context, const cj_paramete
     const char *place = array->context->device_text;
 
     if (array->context->generation == context->generation && strcmp(place, context->device_text) == 0)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
-                            "argument %zu (%s): the array and the kernel belong to different CUDA contexts on %s",
-                            index + 1, parameter->name, place);
-    return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
-                        "argument %zu (%s): the array lies on %s, the kernel runs on %s", index + 1, parameter->name,
-                        place, context->device_text);
+        return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index,
+                      "the array and the kernel belong to different CUDA contexts on %s", place);
+    return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index, "the array lies on %s, the kernel runs on %s",
+                  place, context->device_text);
 }
 
-cujit_status cj_argument_check_alignment(const cj_parameter *parameter, size_t index, const void *pointer,
-                                         cujit_error *error)
+static cujit_status check_alignment(const cj_parameter *parameter, size_t index, const void *pointer,
+                                    cujit_error *error)
 {
     if (parameter->alignment <= 1 || (uintptr_t)pointer % parameter->alignment == 0)
         return CUJIT_OK;
-    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                        "argument %zu (%s): the pointer is %p, expected a multiple of the alignment of %s, %zu bytes",
-                        index + 1, parameter->name, pointer, parameter->spelling, parameter->alignment);
+    return refuse(error, CUJIT_ERROR_INVALID_ARGUMENT, parameter, index,
+                  "the pointer is %p, expected a multiple of the alignment of %s, %zu bytes", pointer,
+                  parameter->spelling, parameter->alignment);
 }
 
 /* Host memory has bytes and no dtype. */
@@ -249,18 +276,16 @@ static cujit_status bind_buffer(const cj_parameter *parameter, size_t index, con
                                 cujit_error *error)
 {
     if (parameter->is_const && arg->kind != CUJIT_ARG_IN)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
-                            "argument %zu (%s): it is declared const, so nothing can come back from it: expected a "
-                            "CUJIT_IN, got %s",
-                            index + 1, parameter->name, describe_kind(arg->kind));
+        return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index,
+                      "it is declared const, so nothing can come back from it: expected a CUJIT_IN, got %s",
+                      describe_kind(arg->kind));
     if (arg->size % parameter->size != 0)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                            "argument %zu (%s): %zu bytes are no whole number of elements of type %s (%zu bytes)",
-                            index + 1, parameter->name, arg->size, parameter->spelling, parameter->size);
+        return refuse(error, CUJIT_ERROR_ARGUMENT_SIZE, parameter, index,
+                      "%zu bytes are no whole number of elements of type %s (%zu bytes)", arg->size,
+                      parameter->spelling, parameter->size);
     if (arg->value.pointer == NULL && arg->size > 0)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "argument %zu (%s): the buffer's memory is NULL, and its size is %zu bytes", index + 1,
-                            parameter->name, arg->size);
+        return refuse(error, CUJIT_ERROR_INVALID_ARGUMENT, parameter, index,
+                      "the buffer's memory is NULL, and its size is %zu bytes", arg->size);
     *size = arg->size / parameter->size;
     return CUJIT_OK;
 }
@@ -269,12 +294,10 @@ static cujit_status check_array(const cujit_context *context, const cj_parameter
                                 const cujit_array *array, cujit_error *error)
 {
     if (array == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "argument %zu (%s): the array is NULL", index + 1,
-                            parameter->name);
+        return refuse(error, CUJIT_ERROR_INVALID_ARGUMENT, parameter, index, "the array is NULL");
     if (array->dtype >= CUJIT_DTYPE_REGISTERED && array->context != context)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
-                            "argument %zu (%s): the array's type was registered with another context", index + 1,
-                            parameter->name);
+        return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index,
+                      "the array's type was registered with another context");
     return CUJIT_OK;
 }
 
@@ -324,23 +347,66 @@ static cujit_status bind_array(const cujit_context *context, const cj_parameter 
     } else if (arg->kind == CUJIT_ARG_POINTER) {
         *size = arg->size;
         *value = &arg->value.pointer;
+    } else if (arg->kind == CUJIT_ARG_ADDRESS && (parameter->text != NULL || parameter->dtype == CUJIT_DTYPE_NONE)) {
+        *value = &arg->value.pointer;
+        return check_alignment(parameter, index, arg->value.pointer, error);
     } else {
         return wrong_kind(parameter, index, arg, error);
     }
-    if (!same_dtype(dtype, parameter->dtype))
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE,
-                            "argument %zu (%s): expected elements of type %s, got an array of %s", index + 1,
-                            parameter->name, parameter->spelling, cujit_context_type_name(context, dtype));
+    if (parameter->dtype != CUJIT_DTYPE_NONE && !same_dtype(dtype, parameter->dtype))
+        return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index,
+                      "expected elements of type %s, got an array of %s", parameter->spelling,
+                      cujit_context_type_name(context, dtype));
     if (arg->kind != CUJIT_ARG_POINTER || arg->size == 0)
         return CUJIT_OK;
     if (arg->size > PTRDIFF_MAX / parameter->size)
-        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                            "argument %zu (%s): %zu elements of %zu bytes are more than an address space has",
-                            index + 1, parameter->name, arg->size, parameter->size);
+        return refuse(error, CUJIT_ERROR_ARGUMENT_SIZE, parameter, index,
+                      "%zu elements of %zu bytes are more than an address space has", arg->size, parameter->size);
     if (arg->value.pointer == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "argument %zu (%s): the pointer is NULL", index + 1,
-                            parameter->name);
-    return cj_argument_check_alignment(parameter, index, arg->value.pointer, error);
+        return refuse(error, CUJIT_ERROR_INVALID_ARGUMENT, parameter, index, "the pointer is NULL");
+    return check_alignment(parameter, index, arg->value.pointer, error);
+}
+
+/* ---- Arguments --------------------------------------------------------------------------------------------------- */
+
+static cujit_status bind_value(const cj_parameter *parameter, size_t index, const cujit_arg *arg, const void **value,
+                               cujit_error *error)
+{
+    if (arg->size != parameter->size && parameter->dtype != CUJIT_DTYPE_NONE)
+        return refuse(error, CUJIT_ERROR_ARGUMENT_SIZE, parameter, index, "a %s has %zu bytes, the CUJIT_VALUE has %zu",
+                      parameter->spelling, parameter->size, arg->size);
+    if (arg->value.pointer == NULL)
+        return refuse(error, CUJIT_ERROR_INVALID_ARGUMENT, parameter, index, "the address of the CUJIT_VALUE is NULL");
+    *value = arg->value.pointer;
+    return CUJIT_OK;
+}
+
+/* Its type is not known, so that it may be a pointer, too. */
+static cujit_status bind_unknown(const cujit_context *context, const cj_parameter *parameter, size_t index,
+                                 const cujit_arg *arg, cj_slot *slot, const void **value, size_t *size,
+                                 const cujit_array **array, cujit_error *error)
+{
+    const bool memory = arg->kind >= CUJIT_ARG_ARRAY, number = arg->kind < CUJIT_ARG_VALUE;
+    const size_t given = memory ? sizeof(void *) : arg->size;
+    const cj_dtype_info *type = cj_dtype_find(arg->dtype);
+    cj_parameter as_given = *parameter;
+
+    if (number && (type == NULL || !cj_dtype_is_number(arg->dtype)))
+        return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index, "its kind or type is none that there is");
+    if (parameter->size != 0 && parameter->size != given)
+        return refuse(error, CUJIT_ERROR_ARGUMENT_SIZE, parameter, index,
+                      "the kernel takes %zu bytes there%s%.100s%s, got %s of %zu", parameter->size,
+                      parameter->text != NULL ? " (" : "", parameter->text != NULL ? parameter->text : "",
+                      parameter->text != NULL ? ")" : "", describe_kind(arg->kind), given);
+    as_given.size = 1;
+    as_given.pointer = memory;
+    if (memory)
+        return bind_array(context, &as_given, index, arg, value, size, array, error);
+    if (!number)
+        return bind_value(parameter, index, arg, value, error);
+    as_given.dtype = arg->dtype;
+    *value = slot;
+    return bind_number(&as_given, index, arg, slot, error);
 }
 
 cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *parameter, size_t index,
@@ -349,14 +415,10 @@ cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *
 {
     if (parameter->pointer)
         return bind_array(context, parameter, index, arg, value, size, array, error);
-    if (arg->kind == CUJIT_ARG_VALUE) {
-        if (arg->size != parameter->size)
-            return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE,
-                                "argument %zu (%s): a %s has %zu bytes, the CUJIT_VALUE has %zu", index + 1,
-                                parameter->name, parameter->spelling, parameter->size, arg->size);
-        *value = arg->value.pointer;
-        return CUJIT_OK;
-    }
+    if (parameter->dtype == CUJIT_DTYPE_NONE)
+        return bind_unknown(context, parameter, index, arg, slot, value, size, array, error);
+    if (arg->kind == CUJIT_ARG_VALUE)
+        return bind_value(parameter, index, arg, value, error);
     if (arg->kind >= CUJIT_ARG_ARRAY)
         return wrong_kind(parameter, index, arg, error);
     *value = slot;

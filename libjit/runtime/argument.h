@@ -31,7 +31,11 @@ cujit_status cj_argument_check_count(const char *kernel, const cj_signature *sig
 /* Converts argument number `index` (from 0) to what `parameter` declares. On success *value points to it: into *slot,
  * or into memory of the caller's that lives as long as the call. Arrays must belong to `context`'s device and have the
  * parameter's dtype; *size (for pointers) is their number of elements, and *array the array, NULL for CUJIT_POINTER.
- * For a buffer (CUJIT_IN, ...) *value is left alone: cj_buffers_add() sets it. */
+ * For a buffer (CUJIT_IN, ...) *value is left alone: cj_buffers_add() sets it.
+ *
+ * Of a module's kernel less may be known: where the dtype is CUJIT_DTYPE_NONE, a pointer takes memory of any type (its
+ * size is 1), and what is no pointer, as far as is known, takes what has its size (0: anything), numbers as they are.
+ * There may be no name then, nor a spelling. CUJIT_ADDRESS is for modules' kernels only. */
 cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *parameter, size_t index,
                               const cujit_arg *arg, cj_slot *slot, const void **value, size_t *size,
                               const cujit_array **array, cujit_error *error);
@@ -49,9 +53,5 @@ static inline bool cj_argument_is_buffer(const cujit_arg *arg)
 {
     return arg->kind == CUJIT_ARG_IN || arg->kind == CUJIT_ARG_OUT || arg->kind == CUJIT_ARG_INOUT;
 }
-
-/* CUJIT_ERROR_INVALID_ARGUMENT: elements of the parameter's type cannot lie there. */
-cujit_status cj_argument_check_alignment(const cj_parameter *parameter, size_t index, const void *pointer,
-                                         cujit_error *error);
 
 #endif

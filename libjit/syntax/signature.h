@@ -36,6 +36,7 @@ typedef struct cj_parameter {
     char letter;      /* the placeholder that stands for its type, 'T'; 0: none. Where the letter is open, it is the
                          spelling too, dtype is CUJIT_DTYPE_NONE, size and alignment are 0 */
     int line, column; /* of the name in the signature */
+    char *text;       /* of the user's own kernel, in a module: as it is declared, "float *x"; else NULL */
 } cj_parameter;
 
 typedef struct cj_signature {

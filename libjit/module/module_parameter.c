@@ -1,0 +1,242 @@
+/*
+ * module_parameter.c: the parameters of a module's kernel, from their declaration and from what the device says.
+ *
+ * A declaration is understood parameter by parameter: one whose type is a macro's, a typedef or a template's does not
+ * keep the others from being checked. Of such a one its name and its size are known, which the device tells.
+ */
+#include "libjit/module/module.h"
+
+#include "libjit/base/alloc.h"
+#include "libjit/syntax/lexer.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static cujit_status no_memory(cujit_error *error)
+{
+    return cj_error_no_memory(error, "the parameters of a kernel");
+}
+
+/* One parameter's tokens. */
+typedef struct piece {
+    cj_text text; /* joined by single spaces, without its default value */
+    cj_token last, before_last;
+    size_t words;
+    bool star, is_const, has_default, pack;
+} piece;
+
+static void clear_piece(piece *p)
+{
+    cj_text_clear(&p->text);
+    *p = (piece){.last.start = "", .before_last.start = ""};
+}
+
+/* Takes a token that stands outside of all brackets (`level` 0) or inside. */
+static void add_token(piece *p, const cj_token *token, int level)
+{
+    static const char *const closing[] = {"&", "&&", ",", ")", "]", ">", ">>", NULL};
+
+    if (level == 0 && cj_token_is(token, "="))
+        p->has_default = true;
+    p->pack = p->pack || cj_token_is(token, "...");
+    if (p->has_default || cj_token_is(token, "__grid_constant__"))
+        return;
+    /* As people write it: "const float *x". */
+    if (p->text.length > 0 && !cj_token_is_one_of(token, closing) && p->text.data[p->text.length - 1] != '*')
+        cj_text_append(&p->text, " ");
+    cj_token_append(token, &p->text);
+    if (level > 0 || cj_token_is(token, "[") || cj_token_is(token, "]"))
+        return;
+    p->star = p->star || cj_token_is(token, "*");
+    p->is_const = p->is_const || (cj_token_is(token, "const") && !p->star);
+    p->words += token->kind == CJ_TOKEN_NAME;
+    p->before_last = p->last;
+    p->last = *token;
+}
+
+static cujit_status parse(cujit_context *context, const char *text, cj_signature *out, cujit_error *error)
+{
+    cujit_error local = {0};
+    cujit_status status;
+
+    pthread_mutex_lock(&context->type_lock);
+    status = cj_signature_parse(text, &context->types, NULL, out, &local);
+    pthread_mutex_unlock(&context->type_lock);
+    if (status == CUJIT_ERROR_OUT_OF_MEMORY)
+        return cj_error_move(error, &local);
+    cujit_error_clear(&local);
+    return CUJIT_OK; /* out->count is 0 where it was not understood */
+}
+
+/* The type, with the parameter's name or with one for the parameter that has none. */
+static cujit_status understand(cujit_context *context, cj_parameter *out, cujit_error *error)
+{
+    static const char *const behind[] = {"", " unnamed"};
+    cj_signature signature = {0};
+    cujit_status status = CUJIT_OK;
+    char *text = out->text;
+    size_t tries = 0;
+
+    for (; tries < 2 && status == CUJIT_OK && signature.count == 0; tries++) {
+        cj_text named = {0};
+
+        cj_text_printf(&named, "%s%s", text, behind[tries]);
+        status = named.failed ? no_memory(error) : parse(context, named.data, &signature, error);
+        cj_text_clear(&named);
+    }
+    if (status != CUJIT_OK || signature.count != 1) {
+        cj_signature_clear(&signature);
+        return status;
+    }
+    *out = signature.parameters[0]; /* its texts are taken over */
+    out->text = text;
+    cj_free(signature.parameters);
+    if (tries == 2) {
+        cj_free(out->name);
+        out->name = NULL;
+    }
+    return CUJIT_OK;
+}
+
+/* Of a parameter whose type was not understood. */
+static cujit_status find_name(const piece *p, cj_parameter *out, cujit_error *error)
+{
+    cj_text name = {0};
+
+    if (p->last.kind != CJ_TOKEN_NAME || cj_token_is(&p->before_last, "::") ||
+        (p->words <= 1 && p->before_last.kind != CJ_TOKEN_PUNCTUATOR))
+        return CUJIT_OK;
+    cj_token_append(&p->last, &name);
+    out->name = cj_text_take(&name);
+    return out->name != NULL ? CUJIT_OK : no_memory(error);
+}
+
+static cujit_status add_piece(cujit_context *context, piece *p, cj_declared_list *out, cujit_error *error)
+{
+    cj_declared *wider = cj_realloc(out->parameters, (out->count + 1) * sizeof *wider);
+    cj_parameter *parameter;
+    cujit_status status;
+
+    if (wider == NULL)
+        return no_memory(error);
+    out->parameters = wider;
+    wider += out->count++;
+    *wider = (cj_declared){.shown.offset = SIZE_MAX};
+    parameter = &wider->parameter;
+    *parameter = (cj_parameter){.pointer = p->star, .is_const = p->is_const, .size = p->star};
+    if ((parameter->text = cj_text_take(&p->text)) == NULL)
+        return no_memory(error);
+    if ((status = understand(context, parameter, error)) == CUJIT_OK && parameter->spelling == NULL)
+        status = find_name(p, parameter, error);
+    wider->shown.size = parameter->pointer ? sizeof(void *) : parameter->size;
+    return status;
+}
+
+static int level_change(const cj_token *token)
+{
+    static const char *const opening[] = {"(", "[", "{", "<", NULL}, *const closing[] = {")", "]", "}", ">", NULL};
+
+    if (cj_token_is(token, ">>"))
+        return -2;
+    return cj_token_is_one_of(token, opening) - cj_token_is_one_of(token, closing);
+}
+
+cujit_status cj_declared_read(cujit_context *context, const char *text, cj_declared_list *out, cujit_error *error)
+{
+    piece p = {.last.start = "", .before_last.start = ""};
+    cujit_status status = CUJIT_OK;
+    cj_token token = {.start = ""};
+    bool pack = false;
+    cj_lexer lexer;
+    int level = 0;
+
+    *out = (cj_declared_list){.counted = true};
+    cj_lexer_init(&lexer, "arguments", text);
+    do {
+        if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK)
+            token.kind = CJ_TOKEN_END;
+        if (token.kind == CJ_TOKEN_END || (level == 0 && cj_token_is(&token, ","))) {
+            bool nothing = p.text.length == 0 || (p.words == 1 && strcmp(p.text.data, "void") == 0);
+
+            if (!nothing || token.kind != CJ_TOKEN_END)
+                status = add_piece(context, &p, out, error);
+            pack = pack || p.pack;
+            clear_piece(&p);
+        } else if (token.kind != CJ_TOKEN_DIRECTIVE) {
+            int change = level_change(&token);
+
+            add_token(&p, &token, change > 0 ? level + change : level);
+            level = level + change < 0 ? 0 : level + change;
+        }
+    } while (status == CUJIT_OK && token.kind != CJ_TOKEN_END);
+    clear_piece(&p);
+    if (status != CUJIT_OK || pack) {
+        cj_declared_clear(out);
+        *out = (cj_declared_list){0};
+    }
+    return status;
+}
+
+void cj_declared_clear(cj_declared_list *declaration)
+{
+    for (size_t k = 0; k < declaration->count; k++) {
+        const cj_parameter *parameter = &declaration->parameters[k].parameter;
+
+        cj_free(parameter->name);
+        cj_free(parameter->spelling);
+        cj_free(parameter->text);
+    }
+    cj_free(declaration->parameters);
+    *declaration = (cj_declared_list){0};
+}
+
+/* ---- What the device says ---------------------------------------------------------------------------------------- */
+
+cujit_status cj_declared_correct(cj_declared_list *declaration, const size_t *sizes, const size_t *offsets,
+                                 size_t count, cujit_error *error)
+{
+    if (!declaration->counted || declaration->count != count) {
+        cj_declared_clear(declaration);
+        if ((declaration->parameters = cj_calloc(count + 1, sizeof *declaration->parameters)) == NULL)
+            return no_memory(error);
+        declaration->count = count;
+        declaration->counted = true;
+    }
+    for (size_t k = 0; k < count; k++) {
+        cj_declared *declared = &declaration->parameters[k];
+        cj_parameter *parameter = &declared->parameter;
+
+        /* "typedef double real": another type of the same name than the one that we know. */
+        if (declared->shown.size != sizes[k]) {
+            parameter->dtype = CUJIT_DTYPE_NONE;
+            parameter->pointer = false;
+            parameter->size = sizes[k];
+            parameter->alignment = 0;
+        }
+        declared->shown.size = sizes[k];
+        declared->shown.offset = offsets[k];
+    }
+    return CUJIT_OK;
+}
+
+void cj_declared_show(cj_declared_list *declaration)
+{
+    size_t end = 0;
+    bool known = true; /* where it ends */
+
+    for (size_t k = 0; k < declaration->count; k++) {
+        const cj_parameter *parameter = &declaration->parameters[k].parameter;
+        cujit_function_parameter *shown = &declaration->parameters[k].shown;
+        const size_t alignment = parameter->pointer ? sizeof(void *) : parameter->alignment;
+
+        known = known && (shown->offset != SIZE_MAX || alignment > 0);
+        if (known && shown->offset == SIZE_MAX)
+            shown->offset = (end + alignment - 1) / alignment * alignment;
+        end = shown->offset + shown->size;
+        shown->name = parameter->name;
+        shown->text = parameter->text;
+        shown->dtype = parameter->dtype;
+        shown->pointer = parameter->pointer;
+        shown->is_const = parameter->is_const;
+    }
+}

@@ -131,7 +131,25 @@ TEST(what_does_not_compile_is_told_too)
 
     ck_assert_int_eq(make(context, "fourth", NULL, "x[i] = nowhere"), CUJIT_ERROR_COMPILE);
     ck_assert_uint_ge(times(CUJIT_LOG_INFO, "form", "nowhere"), 1);
+    ck_assert_uint_ge(times(CUJIT_LOG_INFO, "form", "the form \"plain\" was not built: "), 1);
     ck_assert_uint_eq(times(CUJIT_LOG_INFO, "compile", ""), 0);
+    cujit_context_free(context);
+}
+
+TEST(forms_of_reductions_have_names_too)
+{
+    cujit_context *context = open_context("", CUJIT_LOG_INFO);
+    cujit_reduction *none = NULL;
+
+    ck_assert_int_eq(cujit_reduction_create(context,
+                                            &(cujit_reduction_spec){.arguments = "const float *x",
+                                                                    .out_type = "float",
+                                                                    .neutral = "0",
+                                                                    .reduce = "a + b",
+                                                                    .map = "nowhere"},
+                                            &none, NULL),
+                     CUJIT_ERROR_COMPILE);
+    ck_assert_uint_ge(times(CUJIT_LOG_INFO, "form", "the form \"flat\" was not built: "), 1);
     cujit_context_free(context);
 }
 

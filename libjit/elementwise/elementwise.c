@@ -187,8 +187,14 @@ static cujit_status bind(const cj_core *generic, const char *types, cj_core **ou
     return make_again((const cj_elementwise *)generic, types, 0, out, error);
 }
 
+static const char *const form_names[] = {
+    [CJ_FORM_PLAIN] = "plain",     [CJ_FORM_RANGE] = "range",           [CJ_FORM_TILE] = "tile",
+    [CJ_FORM_STRIDED] = "strided", [CJ_FORM_TRANSPOSED] = "transposed",
+};
+
 static const cj_family family = {
     .size = sizeof(cj_elementwise),
+    .forms = form_names,
     .key = add_to_key,
     .take = take,
     .settle = settle,

@@ -38,7 +38,8 @@ static cujit_status build_source(const cj_core *core, const cj_variant *variant,
     }
     /* Often another form does instead, and nobody sees the error. */
     if (status != CUJIT_OK && logs)
-        cj_log(core->context, CUJIT_LOG_INFO, "form", unit.name, 0, "a form was not built: %s", place->message);
+        cj_log(core->context, CUJIT_LOG_INFO, "form", unit.name, 0, "the form \"%s\" was not built: %s",
+               core->family->forms[variant->form], place->message);
     cujit_error_clear(&local);
     return status;
 }
@@ -134,6 +135,7 @@ static cujit_status build_first(cj_core *core, cujit_error *error)
 {
     const cj_built *built;
     cj_text log = {0};
+    bool is_new = false;
     cujit_status status;
 
     if (atomic_load_explicit(&core->first, memory_order_acquire) != NULL)
@@ -146,11 +148,13 @@ static cujit_status build_first(cj_core *core, cujit_error *error)
         cj_text_append(&log, built->program->object.log);
         if ((core->log = cj_text_take(&log)) == NULL)
             status = cj_error_no_memory(error, "a kernel");
-        cj_log_text(core->context, CUJIT_LOG_WARNING, "compile", core->text->name, 0, core->warnings);
+        is_new = true;
     }
     if (status == CUJIT_OK)
         atomic_store_explicit(&core->first, built, memory_order_release);
     pthread_mutex_unlock(&core->lock);
+    if (is_new)
+        cj_log_text(core->context, CUJIT_LOG_WARNING, "compile", core->text->name, 0, core->warnings);
     return status;
 }
 

@@ -28,7 +28,8 @@ typedef struct cj_built {
 } cj_built;
 
 typedef struct cj_family {
-    size_t size; /* of its kernels, which begin with a cj_core and are filled with 0 */
+    size_t size;              /* of its kernels, which begin with a cj_core and are filled with 0 */
+    const char *const *forms; /* what they are called, by cj_variant.form; of a family that has `build` NULL */
 
     /* Adds what a spec says to a key of the registry. One that is unknown is for nobody else: its kernel is not there,
      * and goes with its handle. */

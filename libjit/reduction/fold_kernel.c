@@ -259,8 +259,17 @@ static void explain(const cj_core *core, cujit_error *error)
     }
 }
 
+static const char *const form_names[] = {
+    [CJ_FOLD_FLAT] = "flat",
+    [CJ_FOLD_ROWS] = "rows",
+    [CJ_FOLD_COLUMNS] = "columns",
+    [CJ_FOLD_SCAN] = "scan",
+    [CJ_FOLD_SCAN_COLUMNS] = "scan columns",
+};
+
 const cj_family cj_fold_family = {
     .size = sizeof(cj_fold_kernel),
+    .forms = form_names,
     .key = add_to_key,
     .take = take,
     .settle = settle,

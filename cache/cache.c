@@ -125,9 +125,7 @@ static char *path_in(const char *directory, const char *name)
 {
     cj_text path = {0};
 
-    cj_text_append(&path, directory);
-    cj_text_append(&path, "/");
-    cj_text_append(&path, name);
+    cj_text_printf(&path, "%s/%s", directory, name);
     return cj_text_take(&path);
 }
 

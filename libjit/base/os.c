@@ -338,20 +338,25 @@ static bool try_list(const char *list, const char *separators, const char *name,
     }
 }
 
+/* Where `name` holds a slash, it is a path: *found says whether `accept` takes it. False: it must be looked for. */
+static bool is_path(const char *name, accept_file accept, cj_text *path, bool *found)
+{
+    *found = false;
+    if (name == NULL || name[0] == '\0')
+        return true;
+    if (strchr(name, '/') == NULL)
+        return false;
+    *found = name[0] == '/' ? try_folder("/", 1, name + 1, accept, path) : try_folder("", 0, name, accept, path);
+    return true;
+}
+
 bool cj_find_program(const char *program, cj_text *path)
 {
     const char *list = getenv("PATH");
+    bool found;
 
-    if (program == NULL || program[0] == '\0')
-        return false;
-    if (strchr(program, '/') != NULL) {
-        if (program[0] != '/')
-            return try_folder("", 0, program, is_program, path);
-        if (!is_program(program))
-            return false;
-        cj_text_append(path, program);
-        return !path->failed;
-    }
+    if (is_path(program, is_program, path, &found))
+        return found;
     return try_list(list != NULL ? list : "/usr/local/bin:/usr/bin:/bin", ":", program, is_program, path);
 }
 
@@ -437,16 +442,8 @@ bool cj_find_library(const char *name, cj_text *path)
     char *folders;
     bool found;
 
-    if (name == NULL || name[0] == '\0')
-        return false;
-    if (strchr(name, '/') != NULL) {
-        if (name[0] != '/')
-            return try_folder("", 0, name, is_library, path);
-        if (!is_library(name))
-            return false;
-        cj_text_append(path, name);
-        return !path->failed;
-    }
+    if (is_path(name, is_library, path, &found))
+        return found;
     if ((folders = cj_library_folders()) == NULL)
         return false;
     found = cj_find_library_in(folders, name, path);

@@ -78,11 +78,7 @@ static bool is_of_word(char c)
 
 static bool is_called(const char *name, const char *text, size_t length)
 {
-    size_t k = 0;
-
-    while (k < length && name[k] == text[k])
-        k++;
-    return k == length && name[k] == '\0';
+    return *name == *text && strncmp(name, text, length) == 0 && name[length] == '\0';
 }
 
 static size_t word_length(const rendering *r)
@@ -103,14 +99,13 @@ static void skip_blanks(rendering *r)
 /* Goes behind the word or sign, if that is what comes next. */
 static bool take(rendering *r, const char *what)
 {
-    size_t length;
+    const size_t length = strlen(what);
+    size_t left;
 
     skip_blanks(r);
-    if (r->word == r->close || *r->word != *what)
-        return false;
-    length = strlen(what);
-    if ((is_of_word(*what) ? word_length(r) != length : (size_t)(r->close - r->word) < length) ||
-        memcmp(r->word, what, length) != 0)
+    left = (size_t)(r->close - r->word);
+    if (left < length || memcmp(r->word, what, length) != 0 ||
+        (is_of_word(*what) && left > length && is_of_word(r->word[length])))
         return false;
     r->word += length;
     return true;
@@ -122,7 +117,7 @@ static const cj_value *find(rendering *r, const cj_value *values, size_t count)
     size_t length = word_length(r);
 
     r->word += length;
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = count; k-- > 0;) { /* a form's own values come last, and are asked for most */
         if (is_called(values[k].name, name, length))
             return &values[k];
     }
@@ -334,33 +329,28 @@ static void insert_value(rendering *r)
 
 static tag read_kind(rendering *r)
 {
-    static const struct {
-        char word[8];
-        size_t length;
-        tag kind;
-    } kinds[] = {{"for", 3, FOR},   {"if", 2, IF},   {"elif", 4, ELIF},
-                 {"else", 4, ELSE}, {"end", 3, END}, {"include", 7, INCLUDE}};
-    size_t length = word_length(r);
-
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        if (kinds[k].length == length && memcmp(kinds[k].word, r->word, length) == 0) {
-            r->word += length;
-            return kinds[k].kind;
-        }
+    switch (*r->word) {
+    case '#':
+        return REMARK;
+    case 'e':
+        return take(r, "end") ? END : take(r, "else") ? ELSE : take(r, "elif") ? ELIF : VALUE;
+    case 'f':
+        return take(r, "for") ? FOR : VALUE;
+    case 'i':
+        return take(r, "if") ? IF : take(r, "include") ? INCLUDE : VALUE;
+    default:
+        return VALUE;
     }
-    return *r->word == '#' ? REMARK : VALUE;
 }
 
 /* NULL: the tag does not end in its line. */
 static const char *find_close(const rendering *r)
 {
-    const char *at = r->word;
+    const char *close = memchr(r->word, *r->word == '#' ? '\n' : '@', (size_t)(r->end - r->word));
 
-    if (*at == '#')
-        return memchr(at, '\n', (size_t)(r->end - at));
-    while (at < r->end && *at != '@' && *at != '\n')
-        at++;
-    return at < r->end && *at == '@' ? at : NULL;
+    if (close == NULL || *r->word == '#')
+        return close;
+    return memchr(r->word, '\n', (size_t)(close - r->word)) == NULL ? close : NULL;
 }
 
 /* Goes to the next tag; what is before it is written, if `live`. */

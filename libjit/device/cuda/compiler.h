@@ -5,6 +5,7 @@
 #define LIBJIT_CUDA_COMPILER_H
 
 #include "libjit/device/cuda/operations.h"
+#include "libjit/device/place.h"
 
 /* ---- find.c ---- */
 

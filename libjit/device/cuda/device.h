@@ -7,6 +7,7 @@
 #include "libjit/device/cuda/driver.h"
 #include "libjit/device/cuda/operations.h"
 
+#include <pthread.h>
 #include <stdint.h>
 
 typedef struct cuda_device {
@@ -61,6 +62,25 @@ static inline void *cj_cuda_memory_at(cj_cuda_address address)
 {
     return (void *)(uintptr_t)address;
 }
+
+/* ---- module.c, function.c: a loaded object and its kernels ---- */
+
+typedef struct cuda_function {
+    cj_cuda_kernel handle; /* first: the launch reads these three */
+    cj_cuda_context context;
+    const cj_driver *driver;
+    const cuda_device *device;
+    struct cuda_module *module;
+    char *name;
+    struct cuda_function *next;
+} cuda_function;
+
+typedef struct cuda_module {
+    cuda_device *device;
+    cj_cuda_module handle;
+    pthread_mutex_t lock; /* over `functions`, which live as long as the module, and over their attributes */
+    cuda_function *functions;
+} cuda_module;
 
 /* ---- image.c ---- */
 /* The driver is not told how long an image is: whether all that its headers speak of is there. */

@@ -1,14 +1,9 @@
 /*
  * find.c: which NVRTC would be used, where its headers are, and what identifies both, all without loading it.
- *
- * The answers are remembered in a list of places, one for each way to ask (the caller's path and the environment), so
- * that asking again costs a few string compares and one stat. Entries are never changed once they are in the list but
- * for their headers, and never freed: a place that is out of date is followed by a newer one in front of it.
  */
 #include "libjit/device/cuda/compiler.h"
 
 #include "libjit/base/alloc.h"
-#include "libjit/base/global_lock.h"
 #include "libjit/base/os.h"
 #include "libjit/device/cuda/nvrtc.h"
 
@@ -27,17 +22,10 @@ typedef struct headers {
     char *identity;
 } headers;
 
-typedef struct place {
-    char *question; /* what was asked, with what of the environment counts */
-    char *path;
-    char *identity;
-    struct stat file;
+typedef struct cuda_place {
+    cj_place place;
     headers found[2]; /* for cuda_fp16.h; for cuda_bf16.h, which includes the former */
-    struct place *next;
-} place;
-
-static cj_global_lock lock = CJ_GLOBAL_LOCK; /* over the list and over `found` */
-static place *places;
+} cuda_place;
 
 static const char *environment(const char *name)
 {
@@ -133,7 +121,7 @@ static bool search_named(const char *named, cj_text *path)
     return true;
 }
 
-static cujit_status search(const char *compiler, cj_text *path, cujit_error *error)
+static cujit_status search_library(const char *compiler, cj_text *path, cujit_error *error)
 {
     const char *variable = environment("CUJIT_NVRTC"), *named = compiler != NULL ? compiler : variable;
 
@@ -155,108 +143,38 @@ static cujit_status search(const char *compiler, cj_text *path, cujit_error *err
     return path->failed ? cj_error_no_memory(error, "the path of the CUDA compiler") : CUJIT_OK;
 }
 
-/* ---- the list of places ---- */
-
-static void place_free(place *old)
+/* Links are resolved: the headers are seen from where it really is. */
+static cujit_status search(const char *compiler, cj_text *path, const char **name, cujit_error *error)
 {
-    if (old == NULL)
-        return;
-    cj_free(old->question);
-    cj_free(old->path);
-    cj_free(old->identity);
-    cj_free(old);
-}
+    cj_text found = {0};
+    cujit_status status = search_library(compiler, &found, error);
+    char *resolved = status == CUJIT_OK ? realpath(found.data, NULL) : NULL;
 
-static bool unchanged(const place *known)
-{
-    struct stat now;
-
-    if (cj_nvrtc_is_loaded(known->path))
-        return true;
-    return stat(known->path, &now) == 0 && now.st_dev == known->file.st_dev && now.st_ino == known->file.st_ino &&
-           now.st_size == known->file.st_size && now.st_mtim.tv_sec == known->file.st_mtim.tv_sec &&
-           now.st_mtim.tv_nsec == known->file.st_mtim.tv_nsec;
-}
-
-static place *find_known(const char *question)
-{
-    place *known;
-
-    cj_global_lock_take(&lock);
-    for (known = places; known != NULL; known = known->next) {
-        if (strcmp(known->question, question) == 0)
-            break;
-    }
-    cj_global_lock_release(&lock);
-    return known != NULL && unchanged(known) ? known : NULL;
-}
-
-/* Takes `question`. */
-static cujit_status make_place(const char *compiler, char *question, place **out, cujit_error *error)
-{
-    place *made = cj_calloc(1, sizeof *made);
-    cj_text path = {0}, identity = {0};
-    char *resolved = NULL;
-    cujit_status status;
-
-    if (made == NULL) {
-        cj_free(question);
-        return cj_error_no_memory(error, "the place of the CUDA compiler");
-    }
-    made->question = question;
-    if ((status = search(compiler, &path, error)) != CUJIT_OK)
-        goto out;
-    resolved = realpath(path.data, NULL);
-    made->path = cj_strdup(resolved != NULL ? resolved : path.data);
-    if (made->path == NULL) {
-        status = cj_error_no_memory(error, "the path of the CUDA compiler");
-        goto out;
-    }
-    if (stat(made->path, &made->file) != 0 || !cj_file_identity(made->path, &identity)) {
-        status = cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "finding the CUDA compiler: %s cannot be read",
-                              made->path);
-        goto out;
-    }
-    made->identity = cj_text_take(&identity);
-    if (made->identity == NULL)
-        status = cj_error_no_memory(error, "the identity of the CUDA compiler");
-
-out:
+    (void)name; /* nobody asks as what it was found */
+    cj_text_append(path, resolved != NULL ? resolved : found.data);
     free(resolved);
-    cj_text_clear(&path);
-    cj_text_clear(&identity);
-    if (status == CUJIT_OK)
-        *out = made;
-    else
-        place_free(made);
+    cj_text_clear(&found);
     return status;
 }
 
-static cujit_status get_place(const char *compiler, place **out, cujit_error *error)
+static cj_places places = {.what = "the CUDA compiler",
+                           .size = sizeof(cuda_place),
+                           .search = search,
+                           .is_loaded = cj_nvrtc_is_loaded,
+                           .lock = CJ_GLOBAL_LOCK};
+
+static cujit_status get_place(const char *compiler, cuda_place **out, cujit_error *error)
 {
-    cj_text text = {0};
-    place *made = NULL;
-    char *question;
+    cj_text question = {0};
+    cj_place *found = NULL;
     cujit_status status;
 
-    cj_text_printf(&text, "%s\n%s\n%s\n%s\n%s", compiler != NULL ? compiler : "", environment("CUJIT_NVRTC"),
+    cj_text_printf(&question, "%s\n%s\n%s\n%s\n%s", compiler != NULL ? compiler : "", environment("CUJIT_NVRTC"),
                    environment("CUDA_HOME"), environment("CUDA_PATH"), environment("LD_LIBRARY_PATH"));
-    question = cj_text_take(&text);
-    if (question == NULL)
-        return cj_error_no_memory(error, "the place of the CUDA compiler");
-    *out = find_known(question);
-    if (*out != NULL) {
-        cj_free(question);
-        return CUJIT_OK;
-    }
-    if ((status = make_place(compiler, question, &made, error)) != CUJIT_OK)
-        return status;
-    cj_global_lock_take(&lock);
-    made->next = places;
-    places = made;
-    cj_global_lock_release(&lock);
-    *out = made;
-    return CUJIT_OK;
+    status = cj_place_find(&places, compiler, &question, &found, error);
+    if (status == CUJIT_OK)
+        *out = (cuda_place *)found;
+    return status;
 }
 
 /* ---- headers ---- */
@@ -326,20 +244,20 @@ static bool hash_headers(const char *folder, bool bfloat16, cj_text *identity)
     return !identity->failed;
 }
 
-static cujit_status make_headers(const place *from, bool bfloat16, headers *out, cujit_error *error)
+static cujit_status make_headers(const cuda_place *from, bool bfloat16, headers *out, cujit_error *error)
 {
     const char *header = bfloat16 ? "cuda_bf16.h" : "cuda_fp16.h";
     cj_text folder = {0}, identity = {0};
     headers made = {0};
     cujit_status status = CUJIT_OK;
 
-    if (!search_headers(from->path, header, &folder)) {
+    if (!search_headers(from->place.path, header, &folder)) {
         status = cj_error_set(
             error, CUJIT_ERROR_NO_COMPILER,
             "finding the CUDA headers: no %s in ../include, ../../include, ../targets/*/include or "
             "../../cuda_runtime/include as seen from %.200s, nor under CUDA_HOME or CUDA_PATH; install "
             "the CUDA toolkit's headers, or the Python wheel nvidia-cuda-runtime",
-            header, from->path);
+            header, from->place.path);
     } else if (!hash_headers(folder.data, bfloat16, &identity)) {
         status = cj_error_set(error, CUJIT_ERROR_NO_COMPILER, "reading the CUDA headers: %s in %.300s cannot be read",
                               header, folder.data);
@@ -359,16 +277,16 @@ static cujit_status make_headers(const place *from, bool bfloat16, headers *out,
 }
 
 /* *out is borrowed from the place. */
-static cujit_status get_headers(place *from, unsigned features, const headers **out, cujit_error *error)
+static cujit_status get_headers(cuda_place *from, unsigned features, const headers **out, cujit_error *error)
 {
     const bool bfloat16 = (features & CJ_FEATURE_BFLOAT16) != 0;
     headers *known = &from->found[bfloat16];
     cujit_status status = CUJIT_OK;
 
-    cj_global_lock_take(&lock);
+    cj_global_lock_take(&places.lock);
     if (known->folder == NULL)
         status = make_headers(from, bfloat16, known, error);
-    cj_global_lock_release(&lock);
+    cj_global_lock_release(&places.lock);
     *out = known;
     return status;
 }
@@ -377,18 +295,18 @@ static cujit_status get_headers(place *from, unsigned features, const headers **
 
 cujit_status cj_cuda_find_compiler(const char *compiler, cj_text *path, cujit_error *error)
 {
-    place *found = NULL;
+    cuda_place *found = NULL;
     cujit_status status = get_place(compiler, &found, error);
 
     if (status != CUJIT_OK)
         return status;
-    cj_text_append(path, found->path);
+    cj_text_append(path, found->place.path);
     return path->failed ? cj_error_no_memory(error, "the path of the CUDA compiler") : CUJIT_OK;
 }
 
 cujit_status cj_cuda_find_headers(const char *compiler, unsigned features, cj_text *folder, cujit_error *error)
 {
-    place *found = NULL;
+    cuda_place *found = NULL;
     const headers *parts = NULL;
     cujit_status status;
 
@@ -402,7 +320,7 @@ cujit_status cj_cuda_find_headers(const char *compiler, unsigned features, cj_te
 
 cujit_status cj_cuda_toolchain(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error)
 {
-    place *found = NULL;
+    cuda_place *found = NULL;
     const headers *parts = NULL;
     cujit_status status;
 
@@ -410,7 +328,7 @@ cujit_status cj_cuda_toolchain(const cj_target *target, unsigned features, cj_te
         return status;
     if (cj_cuda_needs_headers(features) && (status = get_headers(found, features, &parts, error)) != CUJIT_OK)
         return status;
-    cj_text_printf(identity, "nvrtc %s", found->identity);
+    cj_text_printf(identity, "nvrtc %s", found->place.identity);
     if (parts != NULL)
         cj_text_printf(identity, ", headers %s", parts->identity);
     return identity->failed ? cj_error_no_memory(error, "the identity of the CUDA compiler") : CUJIT_OK;

@@ -1,7 +1,7 @@
 /*
  * function.c: loaded kernels: what they are, what they may have, launching them.
  */
-#include "libjit/device/cuda/module.h"
+#include "libjit/device/cuda/device.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * Loading is eager: a function is looked up and loaded before anybody can launch it, because a lazy load inside the
  * first launch may synchronise the device or break a stream capture.
  */
-#include "libjit/device/cuda/module.h"
+#include "libjit/device/cuda/device.h"
 
 #include "libjit/base/alloc.h"
 

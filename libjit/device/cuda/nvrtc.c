@@ -143,9 +143,9 @@ cujit_status cj_nvrtc_load(const char *path, const cj_nvrtc **out, cujit_error *
     return CUJIT_OK;
 }
 
-int cj_nvrtc_is_loaded(const char *path)
+bool cj_nvrtc_is_loaded(const char *path)
 {
-    int found;
+    bool found;
 
     cj_global_lock_take(&lock);
     found = find_loaded(path) != NULL;

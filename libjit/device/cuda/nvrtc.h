@@ -6,6 +6,7 @@
 
 #include "libjit/base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef unsigned cj_nvrtc_result; /* nvrtcResult */
@@ -44,6 +45,6 @@ typedef struct cj_nvrtc {
 cujit_status cj_nvrtc_load(const char *path, const cj_nvrtc **out, cujit_error *error);
 
 /* True where the library at `path` is loaded already by cj_nvrtc_load(). */
-int cj_nvrtc_is_loaded(const char *path);
+bool cj_nvrtc_is_loaded(const char *path);
 
 #endif

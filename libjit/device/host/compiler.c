@@ -125,7 +125,7 @@ static bool make_arguments(const cj_host_compiler *c, const cj_unit *unit, const
 {
     const bool debug = has_debug(user), addresses = unit->check_addresses;
 
-    if (!cj_options_add(arguments, c->invocation) || !cj_options_add_words(arguments, flags_before, NULL) ||
+    if (!cj_options_add(arguments, c->place.name) || !cj_options_add_words(arguments, flags_before, NULL) ||
         (!atomic_load(&c->no_native) && !cj_options_add(arguments, NATIVE)) || !add_text(arguments, &files->headers))
         return false;
     for (size_t k = 0; k < user->count; k++)
@@ -181,8 +181,8 @@ static cujit_status run(const cj_host_compiler *c, const cj_unit *unit, const cj
         status = cj_error_no_memory(error, "the host compiler's arguments");
         goto out;
     }
-    status = cj_spawn(c->path, arguments.texts, variables.texts, files->source.data, deadline_seconds() * 1000, result,
-                      error);
+    status = cj_spawn(c->place.path, arguments.texts, variables.texts, files->source.data, deadline_seconds() * 1000,
+                      result, error);
 
 out:
     cj_options_clear(&arguments);
@@ -256,17 +256,18 @@ static cujit_status explain(const cj_host_compiler *c, const cj_unit *unit, cons
         cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", 0,
                         "compiling kernel \"%.64s\": %.200s did not finish in %d seconds and was stopped "
                         "(CUJIT_HOST_TIMEOUT)",
-                        unit->name, c->path, deadline_seconds());
+                        unit->name, c->place.path, deadline_seconds());
     else if (result->signal != 0)
         cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", -result->signal,
-                        "compiling kernel \"%.64s\": %.200s was killed by signal %d (%s)", unit->name, c->path,
+                        "compiling kernel \"%.64s\": %.200s was killed by signal %d (%s)", unit->name, c->place.path,
                         result->signal, strsignal(result->signal));
     else if (result->exit_code == 0)
         cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", 0,
-                        "compiling kernel \"%.64s\": %.200s reported success but wrote no object", unit->name, c->path);
+                        "compiling kernel \"%.64s\": %.200s reported success but wrote no object", unit->name,
+                        c->place.path);
     else
         cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", result->exit_code,
-                        "compiling kernel \"%.64s\": %.200s failed", unit->name, c->path);
+                        "compiling kernel \"%.64s\": %.200s failed", unit->name, c->place.path);
     cj_error_attach(error, result->output, unit->source);
     return CUJIT_ERROR_COMPILE;
 }

@@ -5,19 +5,16 @@
 #define LIBJIT_HOST_COMPILER_H
 
 #include "libjit/device/host/operations.h"
+#include "libjit/device/place.h"
 
 #include <stdatomic.h>
 
 /* ---- find.c ---- */
 
-/* A compiler that was looked up: immutable but for the flag, kept for ever. */
+/* A compiler that was looked up. */
 typedef struct cj_host_compiler {
-    char *request;    /* what led to it: names and search path */
-    char *path;       /* links resolved */
-    char *invocation; /* as which name it is started: some programs look at it */
-    char *identity;
+    cj_place place;
     atomic_bool no_native; /* does not know -march=native */
-    struct cj_host_compiler *following;
 } cj_host_compiler;
 
 /* The compiler for a target; looked up once for each state of the environment that it depends on. */

@@ -15,7 +15,7 @@ void cj_host_describe(const cj_target *target, cj_text *out)
     cj_processor_name(name, sizeof name);
     cj_text_printf(out, "processor: %s, %u threads\n", name, cj_host_processors());
     if (cj_host_find_compiler(target, &compiler, NULL) == CUJIT_OK)
-        cj_text_printf(out, "host compiler: %s\n", compiler->path);
+        cj_text_printf(out, "host compiler: %s\n", compiler->place.path);
     if (cj_host_toolchain(target, 0, &identity, NULL) == CUJIT_OK && identity.data != NULL)
         cj_text_printf(out, "host compiler's identity: %s\n", identity.data);
     cj_text_clear(&identity);

@@ -57,14 +57,47 @@ long long get_number(element_type type, const void *at)
     return has_sign(type.number) ? (long long)(bits << shift) >> shift : (long long)bits;
 }
 
+/* Of whole numbers up to 2048, which it has exactly. */
+static uint16_t half_of(long long value)
+{
+    const unsigned size = (unsigned)(value < 0 ? -value : value);
+    unsigned exponent = 0;
+
+    if (size == 0)
+        return 0;
+    while (size >> exponent > 1)
+        exponent++;
+    return (uint16_t)((value < 0 ? 0x8000u : 0u) | (exponent + 15) << 10 | ((size << 10 >> exponent) & 0x3ff));
+}
+
 void put_number(element_type type, void *at, long long value)
 {
-    if (type.number == CUJIT_FLOAT32)
-        *(float *)at = (float)value;
-    else if (type.number == CUJIT_FLOAT64)
-        *(double *)at = (double)value;
-    else
+    const float single[2] = {(float)value, 0};
+    const double wide[2] = {(double)value, 0};
+    uint16_t half;
+    uint32_t bits;
+
+    memcpy(&bits, single, sizeof bits);
+    bits >>= 16; /* what a bfloat16 has of a float */
+    switch (type.number) {
+    case CUJIT_FLOAT16:
+        half = half_of(value);
+        memcpy(at, &half, type.size);
+        break;
+    case CUJIT_BFLOAT16:
+        memcpy(at, &bits, type.size);
+        break;
+    case CUJIT_FLOAT32:
+    case CUJIT_COMPLEX64:
+        memcpy(at, single, type.size);
+        break;
+    case CUJIT_FLOAT64:
+    case CUJIT_COMPLEX128:
+        memcpy(at, wide, type.size);
+        break;
+    default:
         memcpy(at, &value, type.size);
+    }
 }
 
 /* ---- Operands ---------------------------------------------------------------------------------------------------- */

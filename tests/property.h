@@ -72,8 +72,10 @@ void free_operand(operand *of);
 /* The element that broadcasting to a shape of `ndim` axes has at `place`, in this copy of the memory. */
 void *element_at(const operand *of, unsigned char *memory, int ndim, const size_t *place);
 
-/* Whole numbers from and to elements that are numbers. */
+/* A whole number from an integer, a float or a double. */
 long long get_number(element_type type, const void *at);
+
+/* A whole number, small enough to be exact, to an element of any number type. */
 void put_number(element_type type, void *at, long long value);
 
 /* The device's memory and `wanted` as `memory` is. */

@@ -210,10 +210,9 @@ TEST(wrong_number_of_arguments)
     ck_assert_str_eq(fault.message, "two: expected 2 arguments, got 1: x is missing");
     ck_assert_int_eq(cujit_elementwise_run(two, NULL, CUJIT_ARGS(1, x, x), &fault), CUJIT_ERROR_ARGUMENT_COUNT);
     ck_assert_str_eq(fault.message, "two: expected 2 arguments, got 3");
-    ck_assert_int_eq(cujit_elementwise_run(two, NULL, CUJIT_NO_ARGS, &fault), CUJIT_ERROR_ARGUMENT_COUNT);
-    ck_assert_ptr_nonnull(strstr(fault.message, "a is missing"));
-    ck_assert_int_eq(cujit_elementwise_run(two, NULL, (cujit_args){NULL, 2}, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(fault.message, "2 arguments, but their items are NULL"));
+    refuse(cujit_elementwise_run(two, NULL, CUJIT_NO_ARGS, &fault), CUJIT_ERROR_ARGUMENT_COUNT, "a is missing");
+    refuse(cujit_elementwise_run(two, NULL, (cujit_args){NULL, 2}, &fault), CUJIT_ERROR_INVALID_ARGUMENT,
+           "2 arguments, but their items are NULL");
     must(cujit_elementwise_run(two, NULL, CUJIT_ARGS(1, x), &fault));
 }
 

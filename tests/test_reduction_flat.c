@@ -4,7 +4,7 @@
  * barriers that they need.
  */
 #include "libjit/reduction/reduction.h"
-#include "tests/kernels.h"
+#include "tests/property.h"
 
 #include <math.h>
 
@@ -127,16 +127,6 @@ static const size_t lengths[] = {1,    2,     3,     4,     5,     7,     15,   
                                  33,   127,   128,   129,   511,   513,   1023,   2047,   2049,     4095,
                                  4099, 16384, 16389, 32771, 65535, 65537, 131071, 131073, MOST - 1, MOST};
 
-static void put(void *to, cujit_dtype dtype, size_t k, int value)
-{
-    if (dtype == CUJIT_INT8)
-        ((signed char *)to)[k] = (signed char)value;
-    else if (dtype == CUJIT_INT16)
-        ((short *)to)[k] = (short)value;
-    else
-        ((int *)to)[k] = value;
-}
-
 static long long launch(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n, void *x)
 {
     const cj_selection all = {.n = n};
@@ -162,6 +152,7 @@ TEST_EACH(forms_give_the_right_results, ROWS *SHAPES)
         .block = shapes[_i % SHAPES].block,
     };
     const size_t size = cujit_dtype_size(what->dtype);
+    const element_type type = {what->dtype, what->dtype, size};
     cujit_reduction *reduction = make_reduction(context, &what->spec);
     int *x = memory_of((MOST + SPARE) * sizeof *x);
     char *bytes = memory_of((MOST + SPARE) * size);
@@ -169,7 +160,7 @@ TEST_EACH(forms_give_the_right_results, ROWS *SHAPES)
 
     for (size_t k = 0; k < MOST + SPARE; k++) {
         x[k] = (int)(next_random(&seed) % 201) - 100;
-        put(bytes, what->dtype, k, x[k]);
+        put_number(type, bytes + k * size, x[k]);
     }
     /* Kernels take long to compile: aligned arrays are for every other shape, and for the others in the next row. */
     for (size_t k = (size_t)(_i / SHAPES + _i) % 2; k < 2 * COUNT(lengths); k += 2) {

@@ -3,8 +3,8 @@
  * C: many equal ones, nothing but the lowest or highest number of the type, infinities and NaN; all of an array, its
  * rows and columns, backwards and of a subset; the place among all elements and among those reduced. On every device.
  */
-#include "tests/kernels.h"
 #include "tests/numbers.h"
+#include "tests/property.h"
 
 #include <stdio.h>
 
@@ -57,17 +57,9 @@ static uint64_t extreme(cujit_dtype dtype, bool high)
 /* Bits of a small whole number from 0 to 3. */
 static uint64_t small(cujit_dtype dtype, unsigned value)
 {
-    static const uint64_t halves[] = {0, 0x3c00, 0x4000, 0x4200};
-    const float single = (float)value;
-    const double wide = value;
     uint64_t bits = 0;
 
-    if (dtype == CUJIT_FLOAT32)
-        memcpy(&bits, &single, sizeof single);
-    else if (dtype == CUJIT_FLOAT64)
-        memcpy(&bits, &wide, sizeof wide);
-    else
-        bits = dtype == CUJIT_FLOAT16 ? halves[value] : dtype == CUJIT_BOOL ? value != 0 : value;
+    put_number((element_type){dtype, dtype, cujit_dtype_size(dtype)}, &bits, dtype == CUJIT_BOOL ? value != 0 : value);
     return bits;
 }
 

@@ -538,38 +538,13 @@ TEST_EACH(toolchain_says_what_is_wrong_with_a_path, 4)
 
 TEST(compile_refuses_a_file_that_is_no_library)
 {
-    char path[400];
-    cj_target target = {.architecture = "sm_90", .compiler = path};
+    cj_target target = {.architecture = "sm_90", .compiler = cj_test_file("libnvrtc.so.13", "not a library\n")};
     cj_unit unit = {.name = "axpy", .source = axpy};
     cj_object object = {0};
-    FILE *file;
 
-    snprintf(path, sizeof path, "%s/libnvrtc.so.13", cj_test_directory());
-    file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    fputs("not a library\n", file);
-    fclose(file);
     refuse(cj_cuda_backend.compile(&target, &unit, &object, &fault), CUJIT_ERROR_NO_COMPILER, "libnvrtc.so.13");
-    snprintf(path, sizeof path, "%s", cj_test_directory()); /* the folder will do as well */
+    target.compiler = cj_test_directory(); /* the folder will do as well */
     refuse(cj_cuda_backend.compile(&target, &unit, &object, &fault), CUJIT_ERROR_NO_COMPILER, "libnvrtc.so.13");
-}
-
-/* Makes BASE/PATH with its folders. */
-static void make_file(const char *base, const char *path, const char *content)
-{
-    char name[500];
-    FILE *file;
-
-    snprintf(name, sizeof name, "%s/%s", base, path);
-    for (char *slash = strchr(name + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(name, 0700);
-        *slash = '/';
-    }
-    file = fopen(name, "w");
-    ck_assert_msg(file != NULL, "%s", name);
-    fputs(content, file);
-    fclose(file);
 }
 
 /* As the loader's folders, toolkits and wheels lay things out. */
@@ -583,20 +558,18 @@ TEST_EACH(headers_are_found_from_the_library, 6)
         {"nvidia/cu13/lib", "nvidia/cu13/include"},
         {"usr/lib/x86_64-linux-gnu", "usr/include"},
     };
-    char base[400], library[500], header[500], folder[600];
-    cj_target target = {.architecture = "sm_90", .compiler = folder};
+    char library[100], header[100];
+    cj_target target = {.architecture = "sm_90", .compiler = cj_test_path("%d/a/b/%s", _i, layouts[_i][0])};
     cj_text identity = {0};
 
-    snprintf(base, sizeof base, "%s/%d/a/b", cj_test_directory(), _i);
-    snprintf(library, sizeof library, "%s/libnvrtc.so.12", layouts[_i][0]);
-    snprintf(header, sizeof header, "%s/cuda_fp16.h", layouts[_i][1]);
-    snprintf(folder, sizeof folder, "%s/%s", base, layouts[_i][0]);
-    make_file(base, library, "a stand-in");
+    snprintf(library, sizeof library, "%d/a/b/%s/libnvrtc.so.12", _i, layouts[_i][0]);
+    snprintf(header, sizeof header, "%d/a/b/%s/cuda_fp16.h", _i, layouts[_i][1]);
+    cj_test_file(library, "a stand-in");
     unsetenv("CUDA_HOME");
     unsetenv("CUDA_PATH");
     refuse(cj_cuda_backend.toolchain(&target, CJ_FEATURE_HALF, &identity, &fault), CUJIT_ERROR_NO_COMPILER,
            "cuda_fp16.h");
-    make_file(base, header, "typedef int half;");
+    cj_test_file(header, "typedef int half;");
     must(cj_cuda_backend.toolchain(&target, CJ_FEATURE_HALF, &identity, &fault));
     ck_assert_ptr_nonnull(strstr(identity.data, "headers size 17"));
     refuse(cj_cuda_backend.toolchain(&target, CJ_FEATURE_BFLOAT16, &identity, &fault), CUJIT_ERROR_NO_COMPILER,
@@ -606,14 +579,12 @@ TEST_EACH(headers_are_found_from_the_library, 6)
 
 TEST(toolchain_notices_another_compiler)
 {
-    char folder[400];
-    cj_target target = {.architecture = "sm_90", .compiler = folder};
+    cj_target target = {.architecture = "sm_90", .compiler = cj_test_path("changing")};
     cj_text first = {0}, second = {0}, third = {0};
 
-    snprintf(folder, sizeof folder, "%s/changing", cj_test_directory());
-    make_file(folder, "libnvrtc.so.12", "a stand-in");
+    cj_test_file("changing/libnvrtc.so.12", "a stand-in");
     must(cj_cuda_backend.toolchain(&target, 0, &first, &fault));
-    make_file(folder, "libnvrtc.so.12", "another stand-in");
+    cj_test_file("changing/libnvrtc.so.12", "another stand-in");
     must(cj_cuda_backend.toolchain(&target, 0, &second, &fault));
     ck_assert_str_ne(first.data, second.data);
     must(cj_cuda_backend.toolchain(&target, 0, &third, &fault));

@@ -37,17 +37,13 @@ static const char double_it[] = "extern \"C\" __global__ void k(float a, const f
                                 "        z[i] = a * x[i];\n"
                                 "}\n";
 
-/* A file in the test's folder; `mode` 0700 makes it a program. */
-static void write_file(char *path, size_t size, const char *name, const char *text, unsigned mode)
+/* A program in the place of a compiler. */
+static char *make_program(const char *name, const char *script)
 {
-    FILE *file;
+    char *path = cj_test_file(name, script);
 
-    snprintf(path, size, "%s/%s", cj_test_directory(), name);
-    file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    fputs(text, file);
-    fclose(file);
-    ck_assert_int_eq(chmod(path, mode), 0);
+    ck_assert_int_eq(chmod(path, 0700), 0);
+    return path;
 }
 
 static cujit_status compile(const char *source, const char *const *options, cj_object *out, cujit_error *error)
@@ -307,11 +303,8 @@ TEST_EACH(compilers_may_misbehave, COUNT(compilers))
     const cj_unit unit = {.name = "k", .source = double_it, .options = NULL, .features = 0};
     cj_target strange = {"host", NULL};
     cj_object object = {0};
-    char path[512], name[32];
 
-    snprintf(name, sizeof name, "compiler%d", _i);
-    write_file(path, sizeof path, name, compilers[_i].script, 0700);
-    strange.compiler = path;
+    strange.compiler = make_program("compiler", compilers[_i].script);
     ck_assert_msg(host->compile(&strange, &unit, &object, &fault) == compilers[_i].status, "%s: %s",
                   compilers[_i].label, fault.message);
     ck_assert_msg(strstr(fault.message, compilers[_i].message) != NULL, "%s", fault.message);
@@ -327,13 +320,11 @@ TEST(native_may_be_unknown)
     const cj_unit unit = {.name = "k", .source = double_it, .options = NULL, .features = 0};
     cj_target strange = {"host", NULL};
     cj_object object = {0};
-    char path[512];
 
-    write_file(path, sizeof path, "old-compiler",
-               "#!/bin/sh\nfor a; do case $a in -march=native|-mcpu=native) echo \"bad value native for -march\" >&2; "
-               "exit 1;; esac; done\nexec c++ \"$@\"\n",
-               0700);
-    strange.compiler = path;
+    strange.compiler = make_program(
+        "old-compiler",
+        "#!/bin/sh\nfor a; do case $a in -march=native|-mcpu=native) echo \"bad value native for -march\" >&2; "
+        "exit 1;; esac; done\nexec c++ \"$@\"\n");
     must(host->compile(&strange, &unit, &object, &fault));
     run_double(&object);
     cj_object_clear(&object);
@@ -348,11 +339,9 @@ TEST(spawn_has_a_deadline_and_no_descriptors)
                             "fd=$((fd + 1)); done; cat",
                             NULL};
     cj_spawn_result result = {0};
-    char path[512];
-    int extra;
+    const char *path = cj_test_file("input", "hello");
+    int extra = open("/dev/null", O_RDONLY); /* inheritable */
 
-    write_file(path, sizeof path, "input", "hello", 0600);
-    extra = open("/dev/null", O_RDONLY); /* inheritable */
     must(cj_spawn("/bin/sh", sleeper, environment, path, 100, &result, &fault));
     ck_assert(result.timed_out);
     cj_free(result.output);
@@ -376,13 +365,11 @@ TEST(compiler_is_searched)
 {
     cj_target named = {"host", "/nonexistent/g++"};
     cj_text first = {0}, second = {0};
-    char path[512];
 
     refuse(host->toolchain(&named, 0, &first, &fault), CUJIT_ERROR_NO_COMPILER, "/nonexistent/g++");
     setenv("CUJIT_HOST_CXX", "no-such-compiler", 1);
     refuse(host->toolchain(&target, 0, &first, &fault), CUJIT_ERROR_NO_COMPILER, "no-such-compiler");
-    write_file(path, sizeof path, "mine", "#!/bin/sh\nexit 1\n", 0700);
-    setenv("CUJIT_HOST_CXX", path, 1);
+    setenv("CUJIT_HOST_CXX", make_program("mine", "#!/bin/sh\nexit 1\n"), 1);
     must(host->toolchain(&target, 0, &first, &fault));
     ck_assert_ptr_nonnull(strstr(first.data, "mine "));
     unsetenv("CUJIT_HOST_CXX");
@@ -604,12 +591,10 @@ TEST(memory_streams_and_events)
 TEST(memory_may_run_out)
 {
     static const char *const list[] = {"-DX=1", "-I", "/x", "--fmad=false", NULL};
-    char failing[512];
     cj_target strange = {"host", NULL};
     const cj_unit unit = {.name = "k", .source = double_it, .options = list, .features = 0};
 
-    write_file(failing, sizeof failing, "false", "#!/bin/sh\necho no\nexit 1\n", 0700);
-    strange.compiler = failing;
+    strange.compiler = make_program("false", "#!/bin/sh\necho no\nexit 1\n");
     for (unsigned long nth = 1; nth < 500; nth += nth < 40 ? 1 : 7) {
         cujit_error error = {0};
         cj_object object = {0};

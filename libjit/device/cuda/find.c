@@ -126,7 +126,7 @@ static cujit_status search_library(const char *compiler, cj_text *path, cujit_er
     const char *variable = environment("CUJIT_NVRTC"), *named = compiler != NULL ? compiler : variable;
 
     if (compiler == NULL && variable[0] == '\0') {
-        if (!search_everywhere(path))
+        if (!search_everywhere(path)) {
             return cj_error_set(
                 error, CUJIT_ERROR_NO_COMPILER,
                 "finding the CUDA compiler: no libnvrtc.so.%d to libnvrtc.so.%d where the loader looks, nor "
@@ -134,6 +134,7 @@ static cujit_status search_library(const char *compiler, cj_text *path, cujit_er
                 "NVIDIA's CUDA toolkit, or its Python wheel nvidia-cuda-nvrtc, and set CUJIT_NVRTC to the "
                 "path of libnvrtc.so",
                 OLDEST, NEWEST);
+        }
     } else if (!search_named(named, path)) {
         return cj_error_set(error, CUJIT_ERROR_NO_COMPILER,
                             "finding the CUDA compiler: %s\"%.200s\"%s is no libnvrtc.so; expected its path, or a "

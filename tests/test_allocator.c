@@ -104,7 +104,7 @@ TEST(results_live_in_it_by_the_stream_of_the_call)
     char last[COUNT_OF];
 
     ck_assert_int_eq(cujit_stream_create(owner.context, &stream, NULL), CUJIT_OK);
-    ck_assert_int_eq(cujit_array_zeros(owner.context, CUJIT_INT8, 1, shape, &ones, NULL), CUJIT_OK);
+    ck_assert_int_eq(cujit_array_create(owner.context, CUJIT_INT8, 1, shape, &ones, NULL), CUJIT_OK);
     ck_assert_int_eq(cujit_memory_fill(owner.context, cujit_array_data(ones), 1, COUNT_OF, stream, NULL), CUJIT_OK);
     ck_assert_int_eq(cujit_scan_create(owner.context,
                                        &(cujit_scan_spec){.out_type = "signed char",

@@ -92,6 +92,8 @@ static void put_value(const drawing *d, const char *piece, char *out, size_t roo
 static void draw(drawing *d, uint64_t seed)
 {
     const char *targets[] = {"z[i]", "z[i]", "z[i]", "y[i]"};
+    bool writes_y = false;
+    char *neighbour;
     size_t count;
 
     *d = (drawing){.seed = seed, .state = seed, .drawn = true};
@@ -107,14 +109,18 @@ static void draw(drawing *d, uint64_t seed)
     snprintf(d->operation, sizeof d->operation, "%s", heads[below(d, COUNT(heads))]);
     count = 1 + below(d, 2);
     for (size_t k = 0; k < count; k++) {
+        const char *store = stores[below(d, COUNT(stores))], *target = targets[below(d, COUNT(targets))];
         char value[256];
 
         put_value(d, value_texts[below(d, COUNT(value_texts))], value, sizeof value);
-        put(d, stores[below(d, COUNT(stores))], targets[below(d, COUNT(targets))], value, d->operation,
-            sizeof d->operation);
+        put(d, store, target, value, d->operation, sizeof d->operation);
         strcat(d->operation, " ");
         d->names++;
+        writes_y |= target[0] == 'y' || strstr(store, "ALSO") != NULL;
     }
+    /* Elements that another index writes are read before or after that, as it comes. */
+    while (writes_y && (neighbour = strstr(d->operation, "BEHIND(y)")) != NULL)
+        neighbour[strlen("BEHIND(")] = 'x';
 }
 
 static _Noreturn void differ(const drawing *d, const char *form, const char *what)

@@ -31,7 +31,8 @@ CUJIT_API cujit_status cujit_array_create_strided(cujit_context *context, cujit_
                                                   const size_t *shape, const ptrdiff_t *strides, cujit_array **array,
                                                   cujit_error *error);
 
-/* A new dense array in C order, every byte 0. */
+/* A new dense array in C order, every byte 0: for work on the default stream, and behind a wait for that one for work on
+ * streams that do not wait for it. */
 CUJIT_API cujit_status cujit_array_zeros(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                          cujit_array **array, cujit_error *error);
 

@@ -16,6 +16,9 @@ typedef struct hostile_case {
     "template <class T> struct ref { T *to; __device__ ref(T &t) : to(&t) {} __device__ operator T &() const "         \
     "{ return *to; } __device__ T &get() const { return *to; } };\n"
 #define KIND "template <class T> __device__ int kind(T) { return __is_enum(T) ? 1 : 2; }\n"
+#define LVALUE                                                                                                         \
+    "__device__ inline int f(long long &) { return 1; }\n__device__ inline int f(double) { return 2; }\n"              \
+    "struct of { int k; __device__ of(long long &) : k(1) {} __device__ of(double) : k(2) {} };\n"
 #define PAIR "struct pair { int a, b; };"
 
 /* An option that means nothing: NVRTC does not take the text. */
@@ -120,6 +123,12 @@ static const hostile_case by_hand[] = {
     {"float", "namespace a { template <class T> __device__ int f(T) { return __is_enum(T); } }\nusing a::f;\n",
      "z[i] = f(i) + x[i];", "f(i)", NULL, false},
     {"float", KIND "#define CALL kind(i)\n", "z[i] = CALL + x[i];", "CALL", NULL, false},
+    {"float", LVALUE, "z[i] = x[i] + f(i);", NULL, NULL, false},
+    {"float", LVALUE, "z[i] = x[i] + f((i));", NULL, NULL, false},
+    {"float", LVALUE "#define CALL f(i)\n", "z[i] = x[i] + CALL;", NULL, NULL, false},
+    {"float", LVALUE, "of s = i; z[i] = x[i] + s.k;", NULL, NULL, false},
+    {"float", LVALUE, "of s{i}, t(i); z[i] = x[i] + s.k * t.k;", NULL, NULL, false},
+    {"float", "#define NOP\n", "NOP if (x[i] > 2) y[i] = 1; else z[i] = 2;", NULL, NULL, false},
     {"float", KIND "#define INDEX i\n", "z[i] = kind(INDEX) + x[i];", "kind(INDEX)", NULL, false},
     {"float", KIND "#define AT (i)\n", "z[i] = kind AT + x[i];", "kind AT", NULL, false},
     {"float", KIND "#define f kind\n", "z[i] = f(i) + x[i];", "f(i)", NULL, false},

@@ -208,6 +208,8 @@ cujit_status cj_declared_correct(cj_declared_list *declaration, const size_t *si
 
         /* "typedef double real": another type of the same name than the one that we know. */
         if (declared->shown.size != sizes[k]) {
+            cj_free(parameter->spelling);
+            parameter->spelling = NULL;
             parameter->dtype = CUJIT_DTYPE_NONE;
             parameter->pointer = false;
             parameter->size = sizes[k];

@@ -52,7 +52,7 @@ static cujit_status refuse(cujit_error *error, cujit_status status, const cj_par
     va_start(values, format);
     vsnprintf(what, sizeof what, format, values);
     va_end(values);
-    return cj_error_set(error, status, "argument %zu%s%s%s: %s", index + 1, named ? " (" : "",
+    return cj_error_set(error, status, "argument %zu%s%.80s%s: %s", index + 1, named ? " (" : "",
                         named ? parameter->name : "", named ? ")" : "", what);
 }
 

@@ -215,6 +215,16 @@ static size_t follow_chain(const look *l, size_t last, int array, use *u)
     return last;
 }
 
+/* Whether a macro before the '&' at `at` may be a cast: CAST(float *)&x[i], BITS &x[i]. */
+static bool follows_macro(const look *l, size_t at)
+{
+    const cj_item *before = &l->items[at - 1];
+
+    if (before->sort == CJ_SORT_PAREN_END)
+        return cj_texts_is_macro(l->texts, &l->items[before->match - 1]);
+    return (l->texts->names.of[before->name].is & CJ_NAME_CAST) != 0;
+}
+
 /* &x[i], &++x[i] */
 static bool takes_address(const look *l, size_t first)
 {
@@ -222,7 +232,8 @@ static bool takes_address(const look *l, size_t first)
 
     while (l->items[at].sort == CJ_SORT_STEP)
         at--;
-    return cj_sort_in(l->items[at].sort, CJ_BIT(AMPERSAND) | CJ_BIT(BOTH)) && cj_tokens_is_unary(l->tokens, at);
+    return cj_sort_in(l->items[at].sort, CJ_BIT(AMPERSAND) | CJ_BIT(BOTH)) &&
+           (cj_tokens_is_unary(l->tokens, at) || follows_macro(l, at));
 }
 
 /* What stands directly around the operand from `first` to `last`. Returns whether that makes a value of it. */
@@ -297,7 +308,8 @@ static use judge(const look *l, size_t first, size_t last, int array)
         value = look_beside(l, first, last, array, &u);
         u.bound = u.bound || (!value && may_be_kept(l, begin, open, kind));
         macro = paren && kind == CJ_PAREN_CALL && cj_texts_is_macro(l->texts, &l->items[open - 1]);
-        if (value || !(macro || (paren && kind == CJ_PAREN_GROUP)))
+        if (value ||
+            !(macro || (paren && (kind == CJ_PAREN_GROUP || kind == CJ_PAREN_TYPE)))) /* what holds it is none */
             break;
         /* (x[i]) = 1, (c ? x[i] : y[i]).a++, X(x[i]).b = 3 */
         u.writes = u.writes || (macro && l->around->decays && !cj_look_is_built_in(l, array));
@@ -458,6 +470,12 @@ static bool is_dispatched(const look *l, size_t at)
            !calls_plain_function(l, item->up);
 }
 
+/* f(i), S s = i: where functions take references, an overload for `long long &` is passed over by an i that is const. */
+static bool may_be_bound(const look *l, size_t at)
+{
+    return !l->around->by_value && judge(l, at, at, -1).bound;
+}
+
 /* That the number of i is not changed is a matter of types, where the look does not see it. */
 static void look_at_index(look *l)
 {
@@ -466,13 +484,14 @@ static void look_at_index(look *l)
     cj_accesses *out = l->out;
 
     out->changes_index = (name->changed & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0 ||
-                         (name->directed & CJ_IN_OPERATION) != 0 || (dispatches && uses_macro(l, CJ_NAME_GIVER));
+                         (name->directed & CJ_IN_OPERATION) != 0 ||
+                         ((dispatches || !l->around->by_value) && uses_macro(l, CJ_NAME_GIVER));
     out->uses_index = cj_name_is_in(name, CJ_IN_MACROS) || (l->around->own_header && l->blind);
     for (size_t k = 1; k <= l->tokens->count; k++) {
         if (!l->items[k].index)
             continue;
         out->uses_index = true;
-        out->changes_index = out->changes_index || (dispatches && is_dispatched(l, k));
+        out->changes_index = out->changes_index || (dispatches && is_dispatched(l, k)) || may_be_bound(l, k);
     }
     out->changes_index = out->changes_index || (out->uses_index && (l->references || (l->autos && l->around->generic)));
 }

@@ -37,17 +37,17 @@ typedef struct look {
     unsigned nesting;
 } look;
 
-/* Of an array's elements. */
+/* Of an array's elements; -1: of the index. */
 static inline bool cj_look_is_complex(const look *l, int array)
 {
-    cujit_dtype dtype = l->signature->parameters[array].dtype;
+    cujit_dtype dtype = array >= 0 ? l->signature->parameters[array].dtype : CUJIT_INT64;
 
     return dtype == CUJIT_COMPLEX64 || dtype == CUJIT_COMPLEX128;
 }
 
 static inline bool cj_look_is_built_in(const look *l, int array)
 {
-    return cj_dtype_find(l->signature->parameters[array].dtype) != NULL;
+    return array < 0 || cj_dtype_find(l->signature->parameters[array].dtype) != NULL;
 }
 
 /* The last look, at the statements in their order: fills in what of the accesses depends on it. */

@@ -119,7 +119,8 @@ static size_t take_statement(look *l, size_t at)
     case CJ_SORT_SWITCH:
         at = take_uncertain(l, at);
         break;
-    case CJ_SORT_ELSE:
+    case CJ_SORT_ELSE: /* of an `if` that stood behind a label or a macro, where it was not seen */
+        l->opaque = true;
         at++;
         break;
     default:

@@ -75,7 +75,8 @@ static bool is_parameter(const body *b, const cj_item *item)
 static bool is_tame(const cj_item *item)
 {
     static const char *const words[] = {"true", "false", "const", "sizeof", "static_cast", NULL};
-    static const char *const hidden[] = {"__asm__", "__asm", "_Pragma", "__typeof__", "__typeof", NULL};
+    static const char *const hidden[] = {"__asm__",    "__asm",    "_Pragma",    "__typeof__",  "__typeof",
+                                         "__shared__", "__thread", "__device__", "__managed__", NULL};
     const uint64_t operators = (CJ_SORTS_COMPUTING & ~CJ_BIT(AMPERSAND)) | CJ_BIT(QUESTION) | CJ_BIT(COLON) |
                                CJ_BIT(PAREN) | CJ_BIT(PAREN_END) | CJ_BIT(SQUARE) | CJ_BIT(SQUARE_END) | CJ_BIT(COMMA) |
                                CJ_SORTS_OWNING;
@@ -116,6 +117,23 @@ static void look_at_body_item(cj_surroundings *out, const body *b, size_t k)
     out->pastes = out->pastes || cj_item_is(item, "##");
 }
 
+/* Whether a body may end in a cast: (float *), (T), CAST(T), or in a name that stands for one. */
+static bool may_cast(const body *b)
+{
+    const uint64_t parts = CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(SCOPE) | CJ_BIT(LESS) | CJ_BIT(GREATER) | CJ_BIT(STAR) |
+                           CJ_BIT(PAREN) | CJ_BIT(PAREN_END);
+    size_t k = b->count;
+    int depth = 0;
+
+    if (k == 0 || b->items[k - 1].name != 0)
+        return k > 0;
+    do {
+        k--;
+        depth += (b->items[k].sort == CJ_SORT_PAREN_END) - (b->items[k].sort == CJ_SORT_PAREN);
+    } while (k > 0 && depth > 0 && cj_sort_in(b->items[k].sort, parts));
+    return b->items[b->count - 1].sort == CJ_SORT_PAREN_END && depth <= 0;
+}
+
 /* Whether the item is i, and not made a number: (int)(i). */
 static bool gives_index(const body *b, const cj_item *item)
 {
@@ -150,7 +168,8 @@ static unsigned add_body(pass *p, const body *b)
             cj_tokens_add(&p->texts->bodies, NULL, &item->token);
     }
     cj_tokens_add(&p->texts->bodies, NULL, &semicolon);
-    return CJ_NAME_MACRO | (wild || depth != 0 ? CJ_NAME_WILD : 0u) | (gives ? CJ_NAME_GIVER : 0u);
+    return CJ_NAME_MACRO | (wild || depth != 0 ? CJ_NAME_WILD : 0u) | (gives ? CJ_NAME_GIVER : 0u) |
+           (may_cast(b) ? CJ_NAME_CAST : 0u);
 }
 
 /* `items`: of a directive, which says "define". */

@@ -281,13 +281,24 @@ static cujit_status make_headers(const cuda_place *from, bool bfloat16, headers 
 static cujit_status get_headers(cuda_place *from, unsigned features, const headers **out, cujit_error *error)
 {
     const bool bfloat16 = (features & CJ_FEATURE_BFLOAT16) != 0;
-    headers *known = &from->found[bfloat16];
+    headers *known = &from->found[bfloat16], made = {0};
     cujit_status status = CUJIT_OK;
+    bool wanted;
 
     cj_global_lock_take(&places.lock);
-    if (known->folder == NULL)
-        status = make_headers(from, bfloat16, known, error);
+    wanted = known->folder == NULL;
     cj_global_lock_release(&places.lock);
+    /* Not under the lock, for which every fork waits: the headers may lie on a slow disk. */
+    if (wanted && (status = make_headers(from, bfloat16, &made, error)) == CUJIT_OK) {
+        cj_global_lock_take(&places.lock);
+        if (known->folder == NULL) {
+            *known = made;
+            made = (headers){0};
+        }
+        cj_global_lock_release(&places.lock);
+        cj_free(made.folder);
+        cj_free(made.identity);
+    }
     *out = known;
     return status;
 }

@@ -1,9 +1,8 @@
 /*
  * access.c: how an operation uses its arrays. See access.h.
  *
- * Three looks at the same tokens. First, whether something is there that we do not see through, or that keeps an order
- * of its own: references, lambdas, wild macros. Then every mention of an array: which of its elements, and what is done
- * to it. Last, the statements in their order: what is written on every way through, and what is read before.
+ * Three looks at the same tokens: whether something is there that we do not see through, or that keeps an order of its
+ * own (references, lambdas, wild macros); every mention of an array, and what is done to it; the statements in order.
  *
  * Taken for granted: operators other than assignments leave their operands alone, and an assignment operator of a
  * built-in type writes the whole element.

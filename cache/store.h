@@ -148,8 +148,8 @@ static inline cj_bound cj_bound_digest(const cj_digest *digest)
 /* Two arguments: the values of a statement, and how many there are. */
 #define CJ_BOUND(...) (const cj_bound[]){__VA_ARGS__}, sizeof((const cj_bound[]){__VA_ARGS__}) / sizeof(cj_bound)
 
-/* The prepared statement of that text, which has static storage, reset; what was bound stays. cj_store_bind() gives it values, cj_store_reset() (NULL is fine)
- * takes them away. */
+/* The prepared statement of that text, which has static storage, reset; what was bound stays. cj_store_bind() gives it
+ * values, cj_store_reset() (NULL is fine) takes them away. */
 int cj_store_statement(cj_store *store, const char *sql, sqlite3_stmt **out);
 int cj_store_bind(cj_store *store, const char *sql, const cj_bound *values, size_t count, sqlite3_stmt **out);
 void cj_store_reset(sqlite3_stmt *statement);

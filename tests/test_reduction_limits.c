@@ -44,15 +44,16 @@ TEST(no_elements_overlap_nothing)
     cujit_array_free(out);
 }
 
+static const cujit_reduction_spec looked_up = {.out_type = "int",
+                                               .neutral = "0",
+                                               .reduce = "a + b",
+                                               .map = "table[x[i]]",
+                                               .arguments = "const int *x, const int *table"};
+
 /* Results are written while others are still being computed. */
 TEST(results_do_not_go_into_a_table)
 {
-    const cujit_reduction_spec spec = {.out_type = "int",
-                                       .neutral = "0",
-                                       .reduce = "a + b",
-                                       .map = "table[x[i]]",
-                                       .arguments = "const int *x, const int *table"};
-    cujit_reduction *reduction = make(&spec);
+    cujit_reduction *reduction = make(&looked_up);
     cujit_array *x = make_array(CUJIT_INT32, 2, (const size_t[]){6, 8}, NULL);
     cujit_array *table = make_array(CUJIT_INT32, 1, (const size_t[]){16}, NULL);
     cujit_array *out = make_array(CUJIT_INT32, 1, (const size_t[]){8}, (int *)cujit_array_data(table) + 15);
@@ -66,12 +67,7 @@ TEST(results_do_not_go_into_a_table)
 /* It is read by numbers in C order, and nothing tells a kernel of another. */
 TEST(tables_are_in_c_order)
 {
-    const cujit_reduction_spec spec = {.out_type = "int",
-                                       .neutral = "0",
-                                       .reduce = "a + b",
-                                       .map = "table[x[i]]",
-                                       .arguments = "const int *x, const int *table"};
-    cujit_reduction *reduction = make(&spec);
+    cujit_reduction *reduction = make(&looked_up);
     cujit_array *x = make_array(CUJIT_INT32, 1, (const size_t[]){16}, NULL), *table = NULL, *sum = NULL;
 
     must(cujit_array_view(context, CUJIT_INT32, 2, (const size_t[]){4, 4}, (const ptrdiff_t[]){4, 16},

@@ -1,5 +1,6 @@
 /*
- * test_template.c: values, loops, conditions, lines that vanish, wrong templates, and #line directives that keep everybody's line numbers.
+ * test_template.c: values, loops, conditions, lines that vanish, wrong templates, and #line directives that keep
+ * everybody's line numbers.
  */
 #include "libjit/base/alloc.h"
 #include "libjit/base/template.h"

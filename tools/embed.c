@@ -4,8 +4,9 @@
  *     embed OUT.c OUT.h FILE...
  *
  * Each FILE becomes `const char cj_template_NAME[]`, ended by a NUL, where NAME is the file's name up to the first dot;
- * a table lists them all, and a digest stands for all of them in the keys of what is compiled with them. Bytes are written as numbers: string literals longer than 4095 characters are beyond what C
- * promises, and nothing needs to be escaped.
+ * a table lists them all, and a digest stands for all of them in the keys of what is compiled with them. Bytes are
+ * written as numbers: string literals longer than 4095 characters are beyond what C promises, and nothing needs to be
+ * escaped.
  */
 #define XXH_INLINE_ALL
 #include <ctype.h>

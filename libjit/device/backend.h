@@ -1,10 +1,10 @@
 /*
  * backend.h: the contract between the core and a device kind.
  *
- * A backend is one const table of operations (backend.def) with two halves. The first half, the toolchain, needs no device: it says
- * which compiler would be used (without loading it) and turns a unit of source into an object. The second half opens
- * devices and loads, launches, copies. Nothing outside of libjit/device includes anything of cuda/ or host/ or names
- * what is theirs: where the core must do something else for one of them, a member of the table says so.
+ * A backend is one const table of operations (backend.def) with two halves. The first half, the toolchain, needs no
+ * device: it says which compiler would be used (without loading it) and turns a unit of source into an object. The
+ * second half opens devices and loads, launches, copies. Nothing outside of libjit/device includes anything of cuda/ or
+ * host/ or names what is theirs: where the core must do something else for one of them, a member of the table says so.
  *
  * Rules for all operations: the core has checked what it can (no NULL where none is allowed, sizes that do not
  * overflow); errors are filled with cj_error_set() and friends and never printed; any thread may call; no lock is held

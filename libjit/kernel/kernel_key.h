@@ -12,7 +12,8 @@
 void cj_kernel_key_capitals(cj_flat_key *key, cujit_context *context, const char *arguments);
 
 /* What a preamble includes is part of what the kernel is made from: a header that changed makes another one. Where not
- * all of it can be told, the key is unknown: no kernel that is there can be known to be the same. `preamble`, `options` NULL: none. */
+ * all of it can be told, the key is unknown: no kernel that is there can be known to be the same. `preamble`, `options`
+ * NULL: none. */
 cujit_status cj_kernel_key_headers(cj_flat_key *key, const char *preamble, const char *const *options,
                                    cujit_error *error);
 

@@ -30,8 +30,8 @@ enum {
 typedef struct cj_fold_loop {
     cj_axis_set set;
     cj_loop whole; /* the common shape (full), all elements (size), and the most that any array reaches; no more */
-    cj_loop kept,
-        folded; /* over the results, and over the elements that go into each; both sizes are there beside a 0 */
+    /* Over the results, and over the elements that go into each; both sizes are there beside a 0. */
+    cj_loop kept, folded;
 } cj_fold_loop;
 
 /* Lengths of the last axes; 1 where there is none. */

@@ -13,7 +13,7 @@
 #include "libjit/reduction/fold_views.h"
 
 /* Reduces along the options' axes, or what is selected. `outs`: one array per fold, of its dtype and the results'
- * shape, any strides; call->operands are the inputs. Errors as of cj_fold_loop_find(), cj_fold_build() and launches. */
+ * shape, any strides; call->operands are the inputs. Errors as of cj_fold_loop_find(), of building and of launches. */
 cujit_status cj_reduction_views_run(cj_call *call, const cujit_reduction_options *options, const cj_selection *selected,
                                     cujit_array *const *outs, cujit_error *error);
 

@@ -307,8 +307,8 @@ static use judge(const look *l, size_t first, size_t last, int array)
         value = look_beside(l, first, last, array, &u);
         u.bound = u.bound || (!value && may_be_kept(l, begin, open, kind));
         macro = paren && kind == CJ_PAREN_CALL && cj_texts_is_macro(l->texts, &l->items[open - 1]);
-        if (value ||
-            !(macro || (paren && (kind == CJ_PAREN_GROUP || kind == CJ_PAREN_TYPE)))) /* what holds it is none */
+        /* A bracket that may hold a type is a group, since an element is in it. */
+        if (value || !(macro || (paren && (kind == CJ_PAREN_GROUP || kind == CJ_PAREN_TYPE))))
             break;
         /* (x[i]) = 1, (c ? x[i] : y[i]).a++, X(x[i]).b = 3 */
         u.writes = u.writes || (macro && l->around->decays && !cj_look_is_built_in(l, array));

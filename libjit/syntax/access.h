@@ -26,9 +26,9 @@ typedef struct cj_access {
     /* Numbers of the top-level statements, from 0; INT_MAX and -1: none. A name that may be written through a reference
      * counts as written by every statement that has it. */
     int first_write, last_read;
-    bool
-        early; /* in the statement of the first write something may be read behind it: it is more than a plain expression
-                   statement with one assignment at most */
+    /* In the statement of the first write something may be read behind it: that is more than a plain expression with
+     * one assignment at most. */
+    bool early;
 } cj_access;
 
 enum { CJ_ACCESS_REACH = 8 }; /* how far c may reach */

@@ -32,7 +32,8 @@ extern const cj_standard_header cj_standard_headers[];
     "of the C++ standard library kernels have <array>, <initializer_list>, <limits>, <tuple>, <type_traits> and "      \
     "<utility>"
 
-/* Where a compiler misses a header, or a name in std: what to do about it, to be put behind its message; NULL: nothing is known. */
+/* Where a compiler misses a header, or a name in std: what to do about it, to be put behind its message; NULL: nothing
+ * is known. */
 const char *cj_missing_header_hint(const char *message);
 
 #endif

@@ -15,9 +15,9 @@ typedef struct cj_options {
     size_t count, capacity;
 } cj_options;
 
-/* Translates `options` (ended by NULL; NULL: none) and adds them to `out`, some also on errors. NVRTC's own options become what they mean here, those without a
- * meaning on a processor are dropped. CUJIT_ERROR_INVALID_ARGUMENT names an option that is not accepted: all that name
- * files to read or write, change the kind of output, or run programs. */
+/* Translates `options` (ended by NULL; NULL: none) and adds them to `out`, some also on errors. NVRTC's own options
+ * become what they mean here, those without a meaning on a processor are dropped. CUJIT_ERROR_INVALID_ARGUMENT names an
+ * option that is not accepted: all that name files to read or write, change the kind of output, or run programs. */
 cujit_status cj_options_translate(const char *const *options, cj_options *out, cujit_error *error);
 
 /* Adds a copy, or the words of a text, in each a '*' at its end replaced by `value` (NULL: not). No shell has a look at

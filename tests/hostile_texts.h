@@ -28,6 +28,8 @@ static const char references_header[] = "#define EMPTY\n"
                                         "template <class T> struct bare<T &> : bare<T> {};\n"
                                         "template <class T> struct bare<T &&> : bare<T> {};\n"
                                         "#define POKE(q, v) (typename bare<decltype((q))>::type &)q = v\n"
+                                        "#define CAST(t) (t)\n"
+                                        "#define SHARED(t) __shared__ t\n"
                                         "#define LEAVE return\n";
 static const char places_header[] = "#define POS ((int)(i))\n"
                                     "#define PLACE [&](auto k) { return k; }(i)\n"
@@ -54,6 +56,8 @@ static const char *const preambles[] = {
     "#include <limits.h>\n",
     ("#define EMPTY\n#define REF &\n#define REFTO(q) q &\n#define POS ((int)i)\n#define LEFT x[i > 0 ? i - 1 : 0]\n"
      "#define SET(q, v) q = v\n#define OWN x[i]\n#define ALIAS(t, r, e) t &r = e\n"),
+    "#define EMPTY\n#define CAST(t) (t)\n",
+    "#define EMPTY\n#define SHARED(t) __shared__ t\n#define CAST(t) (t)\n",
 };
 
 static const char functions[] = "template <class T> struct same { typedef T type; };\n"
@@ -63,7 +67,13 @@ static const char functions[] = "template <class T> struct same { typedef T type
                                 "template <class T> __device__ inline int kind(T) { return 5; }\n"
                                 "__device__ inline int kind(long long) { return 7; }\n"
                                 "__device__ inline int whole(long long k) { return (int)(k % 97); }\n"
-                                "__device__ inline int look(const @ &v) { return (int)v % 11; }\n";
+                                "__device__ inline int look(const @ &v) { return (int)v % 11; }\n"
+                                "__device__ inline int bind(long long &) { return 1; }\n"
+                                "__device__ inline int bind(double) { return 2; }\n";
+static const char operator_functions[] =
+    "struct of { int k; __device__ of(long long &) : k(3) {} __device__ of(double) : k(4) {} "
+    "__device__ int operator<<(long long &) { return 5; } "
+    "__device__ int operator<<(double) { return 6; } };\n";
 static const char few_functions[] = "__device__ inline int whole(long long k) { return (int)(k % 97); }\n"
                                     "__device__ inline @ twice(@ v) { return (@)(v + v); }\n";
 
@@ -117,6 +127,13 @@ static const char *const stores[] = {
     "for (auto k = i; k < i + 1; k++) $ = ~;",
     "if (@ &% = $; % >= 0) % = ~;",
     "MAYBE $ = ~;",
+    "EMPTY if (x[i] > 2) $ = ~; else y[i] = 1;",
+    "if (x[i] > 2) $ = ~; else EMPTY if (x[i] > 1) y[i] = 1; else $ = 3;",
+    "*CAST(@ *)&$ = ~;",
+    "@ *% = CAST(@ *)&$; *% = ~;",
+    "SHARED(@) %_s; %_s = 3; $ = %_s + ~;",
+    "of %_o = i; $ = %_o.k + ~;",
+    "of %_o(1.); %_o = i; $ = (%_o << i) + ~ + %_o.k;",
     "if (x[i] > 3) { LEAVE; } $ = ~;",
     "if (x[i] > 3) return; $ = ~;",
     "switch ((int)x[i] % 3) { case 0: $ = ~; break; case 1: $ += 2; }",
@@ -143,6 +160,15 @@ static const char *const value_texts[] = {
     "kind(i)",
     "kind(i + 1)",
     "kind(+i)",
+    "kind((i))",
+    "kind(n > 0 ? i : i)",
+    "bind(i)",
+    "bind((i))",
+    "of(i).k",
+    "((of)i).k",
+    "(of(1.) << i)",
+    "*CAST(const @ *)&x[i]",
+    "(int)(CAST(long long)&y[i] % sizeof(@))",
     "PLACE % 3",
     "BEHIND(x)",
     "BEHIND(y)",

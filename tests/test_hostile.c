@@ -94,7 +94,7 @@ static void draw(drawing *d, uint64_t seed)
     const char *targets[] = {"z[i]", "z[i]", "z[i]", "y[i]"};
     bool writes_y = false;
     char *neighbour;
-    size_t count;
+    size_t count, most;
 
     *d = (drawing){.seed = seed, .state = seed, .drawn = true};
     d->type = &types[below(d, COUNT(types))];
@@ -103,8 +103,11 @@ static void draw(drawing *d, uint64_t seed)
     snprintf(d->include, sizeof d->include, "-I%s", cj_test_directory());
     d->options[0] = d->include;
     put(d, preambles[below(d, COUNT(preambles))], "", "", d->preamble, sizeof d->preamble);
-    put_value(d, below(d, 3) ? functions : few_functions, d->preamble + strlen(d->preamble),
+    most = below(d, 3);
+    put_value(d, most > 0 ? functions : few_functions, d->preamble + strlen(d->preamble),
               sizeof d->preamble - strlen(d->preamble));
+    if (most > 1)
+        strcat(d->preamble, operator_functions);
     put_value(d, value_texts[below(d, COUNT(value_texts))], d->map, sizeof d->map);
     snprintf(d->operation, sizeof d->operation, "%s", heads[below(d, COUNT(heads))]);
     count = 1 + below(d, 2);
@@ -116,7 +119,7 @@ static void draw(drawing *d, uint64_t seed)
         put(d, store, target, value, d->operation, sizeof d->operation);
         strcat(d->operation, " ");
         d->names++;
-        writes_y |= target[0] == 'y' || strstr(store, "ALSO") != NULL;
+        writes_y |= target[0] == 'y' || strstr(store, "ALSO") != NULL || strstr(store, "y[i]") != NULL;
     }
     /* Elements that another index writes are read before or after that, as it comes. */
     while (writes_y && (neighbour = strstr(d->operation, "BEHIND(y)")) != NULL)

@@ -285,7 +285,7 @@ static bool find_element(const cj_fold_text *text, const cj_texts *texts, const 
         return false;
     *out = (size_t)at->array;
     return cj_fold_can_view(text, *out) && cj_dtype_is_number(parameter->dtype) &&
-           (!is_complex(parameter->dtype) || !texts->around.operators);
+           (!is_complex(parameter->dtype) || (!texts->around.operators && !texts->around.any_header));
 }
 
 /* ---- Places ------------------------------------------------------------------------------------------------------ */

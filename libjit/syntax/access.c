@@ -105,11 +105,9 @@ static bool may_be_hidden(const cj_item *item)
 /* `static int k`, but not `static const int k[]`. */
 static bool keeps_state(const look *l, size_t at)
 {
-    static const char *const words[] = {"static",     "thread_local", "__thread", "__shared__",
-                                        "__device__", "__managed__",  NULL};
     static const char *const fixed[] = {"const", "constexpr", NULL};
 
-    return cj_token_is_one_of(&l->items[at].token, words) && !cj_token_is_one_of(&l->items[at - 1].token, fixed) &&
+    return cj_item_keeps_state(&l->items[at]) && !cj_token_is_one_of(&l->items[at - 1].token, fixed) &&
            !cj_token_is_one_of(&l->items[at + 1].token, fixed);
 }
 
@@ -167,14 +165,58 @@ static bool uses_macro(const look *l, unsigned such)
     return false;
 }
 
+/* Whether the operation, or what stands before the loop, may declare a name of its own that is spelled like the one at
+ * `at`; f is a function as long as it is only called. */
+static bool is_local(const look *l, size_t at)
+{
+    const cj_name *name = cj_tokens_name(l->tokens, at);
+
+    if ((name->stands & (CJ_IN_LOOP_PREP | CJ_IN_AFTER_LOOP)) != 0 || name->parameter >= 0)
+        return true;
+    for (size_t k = 1; k <= l->tokens->count; k++) {
+        if (l->items[k].name == l->items[at].name &&
+            (l->items[k + 1].sort != CJ_SORT_PAREN ||
+             cj_sort_in(l->items[k - 1].sort, CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(GREATER)) ||
+             (l->items[k - 1].sort == CJ_SORT_COMMA && l->items[l->items[k].up].sort != CJ_SORT_PAREN)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the '(' at `open` is behind a name that can only mean functions for which numbers are numbers. */
+static bool calls_plain_function(const look *l, size_t open)
+{
+    return cj_tokens_is_own(l->tokens, open - 1) && !is_local(l, open - 1) &&
+           cj_texts_is_plain_function(l->texts, l->items[open - 1].name);
+}
+
+/* Whether what the texts around declare may be in the operation: with only numbers in it, operators are built in. */
+static bool is_foreign(const look *l, size_t at)
+{
+    const cj_name *name = cj_tokens_name(l->tokens, at);
+    const unsigned around = CJ_IN_TYPES | CJ_IN_OPTIONS | CJ_IN_HEADERS | CJ_IN_PREAMBLE | CJ_IN_MACROS;
+
+    if (l->items[at].sort == CJ_SORT_TYPE)
+        return !cj_item_is_number_type(&l->items[at]) && !cj_item_is_qualifier(&l->items[at]);
+    if (l->items[at].sort != CJ_SORT_NAME || cj_item_is(&l->items[at], "i") || cj_item_is(&l->items[at], "n"))
+        return false;
+    if (name->parameter >= 0)
+        return !cj_look_is_number(l, name->parameter);
+    return ((name->stands & around) != 0 || l->around->any_header || (name->is & CJ_NAME_MACRO) != 0) &&
+           !(l->items[at + 1].sort == CJ_SORT_PAREN && calls_plain_function(l, at + 1));
+}
+
 static void look_at_whole(look *l)
 {
     l->opaque = l->out->hidden = l->around->any_header;
     l->references = l->casts = l->around->aliases;
-    for (size_t k = 1; k <= l->tokens->count; k++)
+    for (size_t k = 1; k <= l->tokens->count; k++) {
         look_at_item(l, k);
+        l->foreign = l->foreign || is_foreign(l, k);
+    }
+    l->operators = l->foreign && l->around->operators;
     l->blind = l->blind || uses_macro(l, CJ_NAME_WILD) || (l->references && l->addresses);
-    l->opaque = l->opaque || l->references || l->blind;
+    l->opaque = l->opaque || l->references || l->blind || (l->operators && !l->around->by_value);
 }
 
 /* ---- What is done to an element ---------------------------------------------------------------------------------- */
@@ -240,6 +282,7 @@ static bool look_beside(const look *l, size_t first, size_t last, int array, use
 {
     const uint64_t words = CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(NUMBER) | CJ_BIT(STRING);
     const cj_item *before = &l->items[first - 1], *after = &l->items[last + 1];
+    const uint64_t operands = CJ_SORTS_COMPUTING | CJ_BIT(COMMA);
     bool computes = cj_sort_in(after->sort, CJ_SORTS_COMPUTING);
 
     if (cj_sort_in(after->sort, CJ_SORTS_CHANGING)) {
@@ -253,59 +296,126 @@ static bool look_beside(const look *l, size_t first, size_t last, int array, use
     /* Two operands in a row: a declaration, or a macro between them. */
     u->bound = u->bound || takes_address(l, first) || cj_sort_in(before->sort, words) ||
                cj_sort_in(after->sort, words | CJ_BIT(BRACE));
-    /* `x[i] << 3;` does nothing, unless an operator of the user's writes. */
-    u->writes = u->writes ||
-                (computes && l->around->operators && (!l->around->by_value || !cj_look_is_built_in(l, array)) &&
-                 cj_tokens_begins_statement(l->tokens, first));
+    /* An operator of the user's may write, and be another one where an element is const. */
+    u->writes = u->writes || (l->operators && (!l->around->by_value || !cj_look_is_built_in(l, array)) &&
+                              (cj_sort_in(before->sort, operands) || cj_sort_in(after->sort, operands)));
     return computes || cj_sort_in(before->sort, CJ_SORTS_COMPUTING) ||
            (before->sort == CJ_SORT_PAREN_END && cj_tokens_paren(l->tokens, before->match) != CJ_PAREN_CONTROL);
 }
 
-/* `T v = x[i];`, `T v = a ? x[i] : y[i]`, where T is no built-in type and may keep a reference. */
-static bool initialises_object(const look *l, size_t first)
+/* What the operand that begins at `first` is given to, alone or as one of several: the '=', `return` or open bracket
+ * before it; 0: nothing. */
+static size_t find_taker(const look *l, size_t first)
 {
-    const uint64_t begins = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END) | CJ_BIT(SQUARE);
+    const uint64_t takers = CJ_BIT(ASSIGN) | CJ_BIT(COMPOUND) | CJ_BIT(JUMP) | CJ_BIT(PAREN) | CJ_BIT(SQUARE);
+    const cj_item *item = &l->items[first - 1];
 
-    for (const cj_item *item = &l->items[first - 1]; !cj_sort_in(item->sort, begins); item--) {
-        if (cj_sort_in(item->sort, CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END)))
-            item = &l->items[item->match];
-        else if (item->sort == CJ_SORT_ASSIGN && item[-1].sort == CJ_SORT_NAME &&
-                 (cj_sort_in(item[-2].sort, CJ_BIT(NAME) | CJ_BIT(GREATER)) || cj_item_is(&item[-2], "const")))
-            return true;
-    }
-    return false;
+    while (!cj_sort_in(item->sort, takers | CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE)) &&
+           !(item->sort == CJ_SORT_BRACE_END && l->items[item->match].block))
+        item = &l->items[item->match - 1];
+    return cj_sort_in(item->sort, takers) || (item->sort == CJ_SORT_BRACE && !item->block) ? (size_t)(item - l->items)
+                                                                                           : 0;
 }
 
-/* Whether what the operand that begins at `first`, in the bracket at `open`, is given to may take a reference: a
- * function, a type. Some of the compiler's and the standard library's are there without any text of the user's. */
-static bool may_be_kept(const look *l, size_t first, size_t open, cj_paren paren)
+/* Whether the '=' at `at` gives to an element that is a number, or to a variable: `float a = 1, b = ...`. */
+static bool assigns_to_number(const look *l, size_t at, int given)
+{
+    const uint64_t begins = CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END) | CJ_BIT(PAREN);
+    const cj_item *to = &l->items[at - 1], *item = to;
+    int array = l->items[to->match - 1].array;
+
+    if (to->sort == CJ_SORT_SQUARE_END)
+        return array >= 0 && (given >= 0 || cj_look_is_number(l, array)) &&
+               (cj_tokens_name(l->tokens, to->match - 1)->changed & CJ_IN_OPERATION) == 0;
+    if (to->sort != CJ_SORT_NAME || !cj_sort_in(to[-1].sort, CJ_BIT(TYPE) | CJ_BIT(COMMA)))
+        return false;
+    while (!cj_sort_in(item[-1].sort, begins))
+        item = &l->items[item[-1].match];
+    while (cj_item_is(item, "const") || cj_item_is(item, "static"))
+        item++;
+    return cj_item_is_number_type(item);
+}
+
+/* Whether the bracket is that of (float)x[i], or the one in float(x[i]), static_cast<int>(i). */
+static bool casts_to_number(const look *l, const cj_item *open)
+{
+    const cj_item *item = open + 1;
+
+    if (open[-1].sort == CJ_SORT_GREATER)
+        return cj_item_is_number_type(&open[-2]) && open[-3].sort == CJ_SORT_LESS && open[-4].sort == CJ_SORT_CAST;
+    while (cj_item_is_number_type(item) || cj_item_is(item, "const"))
+        item++;
+    return cj_item_is_number_type(&open[-1]) || (item > open + 1 && item == &l->items[open->match]);
+}
+
+/* Whether an operand (of the array's, -1: i) is made a value of a built-in type right here, so that no function, class
+ * or template gets hold of it as what it is. Errs towards no. */
+static bool becomes_number(const look *l, size_t first, size_t last, int array)
+{
+    const uint64_t steps = CJ_BIT(PLUS) | CJ_BIT(MINUS); /* i + 1 is a number of a type of its own */
+    const uint64_t computing = array >= 0 ? CJ_SORTS_COMPUTING : CJ_SORTS_COMPUTING & ~steps;
+
+    for (;;) {
+        const cj_item *before = &l->items[first - 1], *after = &l->items[last + 1], *taker;
+        bool computes = cj_sort_in(before->sort, computing) || cj_sort_in(after->sort, computing);
+        size_t at = find_taker(l, first);
+
+        if (l->operators && array < 0 &&
+            (computes || cj_sort_in(before->sort, steps | CJ_BIT(COMMA)) ||
+             cj_sort_in(after->sort, steps | CJ_BIT(COMMA))))
+            return false;
+        if (computes)
+            return true;
+        if (before->sort == CJ_SORT_PAREN_END && cj_tokens_paren(l->tokens, before->match) != CJ_PAREN_CONTROL)
+            return casts_to_number(l, &l->items[before->match]);
+        taker = &l->items[at];
+        if (taker->sort == CJ_SORT_ASSIGN)
+            return assigns_to_number(l, at, array);
+        if (taker->sort == CJ_SORT_COMPOUND || (taker->sort == CJ_SORT_SQUARE && cj_item_ends_operand(&taker[-1])))
+            return !l->operators;
+        if (taker->sort != CJ_SORT_PAREN)
+            return at == 0;
+        switch (cj_tokens_paren(l->tokens, at)) {
+        case CJ_PAREN_CONTROL:
+            return true;
+        case CJ_PAREN_CALL:
+            return calls_plain_function(l, at);
+        case CJ_PAREN_CAST:
+            return casts_to_number(l, taker);
+        default:
+            if (taker[-1].sort == CJ_SORT_BRACE_END) /* a lambda is called */
+                return false;
+        }
+        first = at;
+        last = taker->match;
+    }
+}
+
+/* Functions of the compiler's and the standard library's that take references, and need no text of the user's. */
+static bool is_given_to_library(const look *l, size_t open)
 {
     static const char *const names[] = {
         "swap", "exchange", "move", "forward", "addressof", "__addressof", "__builtin_addressof", NULL};
-    const cj_item *item = &l->items[open];
 
-    if (l->around->by_value)
-        return item->sort == CJ_SORT_PAREN && cj_token_is_one_of(&item[-1].token, names);
-    return (item->sort == CJ_SORT_PAREN && (paren == CJ_PAREN_CALL || item[-1].sort == CJ_SORT_BRACE_END)) ||
-           (item->sort == CJ_SORT_BRACE && !item->block) || initialises_object(l, first);
+    return l->items[open].sort == CJ_SORT_PAREN && cj_token_is_one_of(&l->items[open - 1].token, names);
 }
 
 /* What is done to the element between two tokens, both included. From there outwards, through the brackets that leave
  * it what it is, until it has become a value, of which nobody can know the address. Errs towards yes. */
 static use judge(const look *l, size_t first, size_t last, int array)
 {
-    const size_t begin = first;
     use u = {.whole = true};
     bool value;
 
+    last = follow_chain(l, last, array, &u);
+    u.bound = u.bound || (l->foreign && !l->around->by_value && !becomes_number(l, first, last, array));
     for (;;) {
         size_t open = l->items[first].up;
         bool paren = l->items[open].sort == CJ_SORT_PAREN, macro;
         cj_paren kind = paren ? cj_tokens_paren(l->tokens, open) : CJ_PAREN_CALL;
 
-        last = follow_chain(l, last, array, &u);
         value = look_beside(l, first, last, array, &u);
-        u.bound = u.bound || (!value && may_be_kept(l, begin, open, kind));
+        u.bound = u.bound || (!value && is_given_to_library(l, open));
         macro = paren && kind == CJ_PAREN_CALL && cj_texts_is_macro(l->texts, &l->items[open - 1]);
         /* A bracket that may hold a type is a group, since an element is in it. */
         if (value || !(macro || (paren && (kind == CJ_PAREN_GROUP || kind == CJ_PAREN_TYPE))))
@@ -314,7 +424,7 @@ static use judge(const look *l, size_t first, size_t last, int array)
         u.writes = u.writes || (macro && l->around->decays && !cj_look_is_built_in(l, array));
         u.whole = false;
         first = macro ? open - 1 : open;
-        last = l->items[open].match;
+        last = follow_chain(l, l->items[open].match, array, &u);
     }
     u.bound = u.bound || (l->around->converts && !cj_look_is_built_in(l, array));
     u.writes = u.writes || u.bound;
@@ -396,7 +506,8 @@ static void look_at_mention(look *l, size_t at)
     access->other = access->other || u.bound;
     access->written = access->written || (can_write && u.writes);
     /* A type's own assignment may read, and may write anything. */
-    u.whole = u.whole && offset == 0 && item->behind > 0 && (cj_look_is_built_in(l, array) || !l->around->operators);
+    u.whole = u.whole && offset == 0 && item->behind > 0 &&
+              (cj_look_is_built_in(l, array) || !(l->around->operators || l->around->any_header));
     item->flags = (u.reads || !u.whole ? CJ_ITEM_READS : 0u) | (u.writes ? CJ_ITEM_WRITES : 0u) |
                   (u.whole ? CJ_ITEM_WHOLE : 0u);
 }
@@ -423,76 +534,26 @@ static void look_at_array(look *l, size_t k)
 
 /* ---- The index and the axes -------------------------------------------------------------------------------------- */
 
-/* Whether the operation, or what stands before the loop, may declare a name of its own that is spelled like the one at
- * `at`; f is a function as long as it is only called. */
-static bool is_local(const look *l, size_t at)
-{
-    const cj_name *name = cj_tokens_name(l->tokens, at);
-
-    if ((name->stands & (CJ_IN_LOOP_PREP | CJ_IN_AFTER_LOOP)) != 0 || name->parameter >= 0)
-        return true;
-    for (size_t k = 1; k <= l->tokens->count; k++) {
-        if (l->items[k].name == l->items[at].name &&
-            (l->items[k + 1].sort != CJ_SORT_PAREN ||
-             cj_sort_in(l->items[k - 1].sort, CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(GREATER))))
-            return true;
-    }
-    return false;
-}
-
-/* Whether the '(' at `open` is behind a name that can only mean functions for which numbers are numbers. */
-static bool calls_plain_function(const look *l, size_t open)
-{
-    return cj_tokens_is_own(l->tokens, open - 1) && !is_local(l, open - 1) &&
-           cj_texts_is_plain_function(l->texts, l->items[open - 1].name);
-}
-
-/* Whether something is there for which a number's type matters. */
-static bool can_dispatch(const look *l)
-{
-    return l->around->generic || (l->lambdas && l->autos);
-}
-
-/* f(i), f(a, i + 1), T{i}: what is done may depend on the type of i, which forms have one of their own for. */
-static bool is_dispatched(const look *l, size_t at)
-{
-    const cj_item *item = &l->items[at], *up = &l->items[item->up];
-    bool first = cj_sort_in(item[-1].sort, CJ_BIT(PAREN) | CJ_BIT(COMMA) | CJ_BIT(BRACE) | CJ_BIT(PLUS));
-    bool last = cj_sort_in(item[1].sort,
-                           CJ_BIT(PAREN_END) | CJ_BIT(COMMA) | CJ_BIT(BRACE_END) | CJ_BIT(PLUS) | CJ_BIT(MINUS));
-
-    if (!first || !last)
-        return false;
-    if (up->sort == CJ_SORT_BRACE)
-        return !up->block;
-    return up->sort == CJ_SORT_PAREN && cj_tokens_paren(l->tokens, item->up) == CJ_PAREN_CALL &&
-           !calls_plain_function(l, item->up);
-}
-
-/* f(i), S s = i: where functions take references, an overload for `long long &` is passed over by an i that is const. */
-static bool may_be_bound(const look *l, size_t at)
-{
-    return !l->around->by_value && judge(l, at, at, -1).bound;
-}
-
-/* That the number of i is not changed is a matter of types, where the look does not see it. */
+/* That the number of i is not changed is a matter of types, where the look does not see it. Templates, and functions that
+ * take a `long long &`, may treat an i of a type of its own differently. */
 static void look_at_index(look *l)
 {
     const cj_name *name = cj_names_find(&l->texts->names, "i");
-    bool dispatches = can_dispatch(l);
+    bool differs = (l->foreign && (l->around->generic || !l->around->by_value)) || (l->lambdas && l->autos);
     cj_accesses *out = l->out;
 
     out->changes_index = (name->changed & (CJ_IN_OPERATION | CJ_IN_MACROS)) != 0 ||
-                         (name->directed & CJ_IN_OPERATION) != 0 ||
-                         ((dispatches || !l->around->by_value) && uses_macro(l, CJ_NAME_GIVER));
+                         (name->directed & CJ_IN_OPERATION) != 0 || (differs && uses_macro(l, CJ_NAME_GIVER));
     out->uses_index = cj_name_is_in(name, CJ_IN_MACROS) || (l->around->own_header && l->blind);
     for (size_t k = 1; k <= l->tokens->count; k++) {
-        if (!l->items[k].index)
-            continue;
-        out->uses_index = true;
-        out->changes_index = out->changes_index || (dispatches && is_dispatched(l, k)) || may_be_bound(l, k);
+        bool place = cj_tokens_is_own(l->tokens, k) && cj_item_is(&l->items[k], "j") &&
+                     (cj_tokens_name(l->tokens, k)->changed & CJ_IN_OPERATION) == 0; /* of a fold */
+
+        out->uses_index = out->uses_index || l->items[k].index;
+        if (place || l->items[k].index)
+            out->changes_index = out->changes_index || l->references || (differs && !becomes_number(l, k, k, -1));
     }
-    out->changes_index = out->changes_index || (out->uses_index && (l->references || (l->autos && l->around->generic)));
+    out->changes_index = out->changes_index || (out->uses_index && l->references);
 }
 
 /* The number of an axis; -1: it is the name of none. */

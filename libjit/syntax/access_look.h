@@ -31,23 +31,31 @@ typedef struct look {
     bool jumps;                    /* a statement may be left early */
     bool autos;                    /* a name has the type of what it is given */
     bool lambdas;
+    bool foreign;   /* something of the texts around is in the operation that is no function of numbers */
+    bool operators; /* operators may be the user's */
     /* While statements are walked through; bit k: parameter k. */
     uint64_t definite, loaded;
     int statement;
     unsigned nesting;
 } look;
 
-/* Of an array's elements; -1: of the index. */
+/* Of an array's elements, or a parameter. */
 static inline bool cj_look_is_complex(const look *l, int array)
 {
-    cujit_dtype dtype = array >= 0 ? l->signature->parameters[array].dtype : CUJIT_INT64;
+    cujit_dtype dtype = l->signature->parameters[array].dtype;
 
     return dtype == CUJIT_COMPLEX64 || dtype == CUJIT_COMPLEX128;
 }
 
 static inline bool cj_look_is_built_in(const look *l, int array)
 {
-    return array < 0 || cj_dtype_find(l->signature->parameters[array].dtype) != NULL;
+    return cj_dtype_find(l->signature->parameters[array].dtype) != NULL;
+}
+
+/* Of a type of the language itself: nobody else can say what its operators do. */
+static inline bool cj_look_is_number(const look *l, int array)
+{
+    return cj_dtype_is_plain(l->signature->parameters[array].dtype);
 }
 
 /* The last look, at the statements in their order: fills in what of the accesses depends on it. */

@@ -117,6 +117,12 @@ bool cj_dtype_is_number(cujit_dtype dtype)
     return dtype >= CUJIT_BOOL && dtype <= CUJIT_COMPLEX128;
 }
 
+bool cj_dtype_is_plain(cujit_dtype dtype)
+{
+    return cj_dtype_is_number(dtype) && dtype != CUJIT_FLOAT16 && dtype != CUJIT_BFLOAT16 && dtype != CUJIT_COMPLEX64 &&
+           dtype != CUJIT_COMPLEX128;
+}
+
 /* ---- Registered types -------------------------------------------------------------------------------------------- */
 
 const cj_type *cj_type_table_by_name(const cj_type_table *table, const char *name, size_t length)

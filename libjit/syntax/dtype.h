@@ -27,6 +27,9 @@ const cj_dtype_info *cj_dtype_by_name(const char *name);
 /* True for the dtypes that a plain number converts to: bool, integers, floating point, complex. */
 bool cj_dtype_is_number(cujit_dtype dtype);
 
+/* ... of them those that are no class on any device. */
+bool cj_dtype_is_plain(cujit_dtype dtype);
+
 /* The lowest (or highest) number of the type, infinities included, as C++ has it. NULL: there is no such thing. */
 const char *cj_dtype_extreme(cujit_dtype dtype, bool highest);
 

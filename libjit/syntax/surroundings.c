@@ -75,8 +75,6 @@ static bool is_parameter(const body *b, const cj_item *item)
 static bool is_tame(const cj_item *item)
 {
     static const char *const words[] = {"true", "false", "const", "sizeof", "static_cast", NULL};
-    static const char *const hidden[] = {"__asm__",    "__asm",    "_Pragma",    "__typeof__",  "__typeof",
-                                         "__shared__", "__thread", "__device__", "__managed__", NULL};
     const uint64_t operators = (CJ_SORTS_COMPUTING & ~CJ_BIT(AMPERSAND)) | CJ_BIT(QUESTION) | CJ_BIT(COLON) |
                                CJ_BIT(PAREN) | CJ_BIT(PAREN_END) | CJ_BIT(SQUARE) | CJ_BIT(SQUARE_END) | CJ_BIT(COMMA) |
                                CJ_SORTS_OWNING;
@@ -87,7 +85,8 @@ static bool is_tame(const cj_item *item)
     if (item->name == 0 || is_built_in(item) || is_one_of(item, words))
         return true;
     return cj_token_copy(&item->token, word, sizeof word) >= sizeof word ||
-           (!cj_word_is_keyword(word) && !is_one_of(item, hidden));
+           !(cj_word_is_keyword(word) || cj_item_keeps_state(item) ||
+             cj_sort_in(item->sort, CJ_BIT(BLIND) | CJ_BIT(ALIAS)));
 }
 
 /* Whether a method is called at item `k` of a macro's body: p.set(3) may write; p.real() only reads. */
@@ -134,10 +133,10 @@ static bool may_cast(const body *b)
     return b->items[b->count - 1].sort == CJ_SORT_PAREN_END && depth <= 0;
 }
 
-/* Whether the item is i, and not made a number: (int)(i). */
+/* Whether the item is i or j, and not made a number: (int)(i). */
 static bool gives_index(const body *b, const cj_item *item)
 {
-    if (!cj_item_is(item, "i"))
+    if (!cj_item_is(item, "i") && !cj_item_is(item, "j"))
         return false;
     while (item > b->items && item[-1].sort == CJ_SORT_PAREN)
         item--;
@@ -342,11 +341,10 @@ static void look_at_text(cj_texts *texts, const cj_tokens *tokens)
 }
 
 /* Whether each mention of a name outside of functions' bodies declares a function that is no template and takes
- * built-in types by value; *found: there is one. */
+ * numbers by value, and gives one; *found: there is one. */
 static bool declares_values(const cj_tokens *tokens, size_t name, bool *found)
 {
     static const char *const others[] = {"template", "operator", NULL};
-    const uint64_t behind = CJ_BIT(STAR) | CJ_BIT(AMPERSAND) | CJ_BIT(GREATER);
     bool conditionals = has_conditionals(tokens);
 
     for (size_t at = 1; at <= tokens->count; at++) {
@@ -356,8 +354,8 @@ static bool declares_values(const cj_tokens *tokens, size_t name, bool *found)
             at = item->match;
         if (item->name != name)
             continue;
-        if ((item[-1].name == 0 && !cj_sort_in(item[-1].sort, behind)) || item[1].sort != CJ_SORT_PAREN ||
-            says(tokens->items, at, others) || !takes_values(tokens, at + 1))
+        if (!cj_item_is_number_type(&item[-1]) || item[1].sort != CJ_SORT_PAREN || says(tokens->items, at, others) ||
+            !takes_values(tokens, at + 1))
             return false;
         *found = true;
     }
@@ -427,7 +425,7 @@ cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, c
         return cj_error_no_memory(error, "a look at a kernel's texts");
     out->any_header = out->any_header || out->own_header || cj_include_forced(options);
     out->by_value = out->by_value && !out->any_header;
-    out->operators = out->operators || out->any_header;
+    out->operators = out->operators || out->own_header;
     out->decays = out->decays || out->any_header;
     out->generic = out->generic || out->any_header;
     return CUJIT_OK;

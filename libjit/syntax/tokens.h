@@ -202,6 +202,12 @@ static inline bool cj_item_ends_operand(const cj_item *item)
     return cj_sort_in(item->sort, CJ_SORTS_ENDING);
 }
 
+/* Of what stands before a type or for it: `const`, `auto`. Of a built-in type that is no class on any device. Of what
+ * makes a variable outlive the block that it is in: `static`, `__shared__`. */
+bool cj_item_is_qualifier(const cj_item *item);
+bool cj_item_is_number_type(const cj_item *item);
+bool cj_item_keeps_state(const cj_item *item);
+
 /* What a '(' is for. */
 typedef enum cj_paren {
     CJ_PAREN_GROUP,

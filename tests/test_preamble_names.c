@@ -107,6 +107,7 @@ static const cujit_reduction_spec reductions[] = {
 enum { REDUCTIONS = sizeof reductions / sizeof *reductions };
 
 /* Width 0: the widest there is. */
+/* clang-format off */
 static const cj_variant reduction_forms[] = {
     {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 4, .block = 1},
     {.form = CJ_FOLD_FLAT, .width = 0, .unroll = 4, .block = 256},
@@ -114,32 +115,15 @@ static const cj_variant reduction_forms[] = {
     {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 2, .block = 128, .flags = CJ_VARIANT_RANGE},
     {.form = CJ_FOLD_FLAT, .width = 1, .unroll = 2, .block = 128, .flags = CJ_VARIANT_SUBSET, .index = CUJIT_INT32},
     {.form = CJ_FOLD_ROWS, .width = 0, .unroll = 2, .kept = 1, .folded = 1, .lanes = 32, .block = 256},
-    {.form = CJ_FOLD_ROWS,
-     .width = 1,
-     .unroll = 2,
-     .kept = 2,
-     .folded = 2,
-     .lanes = 256,
-     .block = 256,
+    {.form = CJ_FOLD_ROWS, .width = 1, .unroll = 2, .kept = 2, .folded = 2, .lanes = 256, .block = 256,
      .flags = CJ_VARIANT_SPLIT | CJ_VARIANT_WIDE},
-    {.form = CJ_FOLD_ROWS,
-     .width = 1,
-     .unroll = 1,
-     .kept = 1,
-     .folded = 1,
-     .lanes = 1,
-     .block = 1,
+    {.form = CJ_FOLD_ROWS, .width = 1, .unroll = 1, .kept = 1, .folded = 1, .lanes = 1, .block = 1,
      .flags = CJ_VARIANT_RANGE},
     {.form = CJ_FOLD_COLUMNS, .width = 0, .unroll = 2, .kept = 1, .folded = 1, .lanes = 16, .block = 128},
-    {.form = CJ_FOLD_COLUMNS,
-     .width = 1,
-     .unroll = 2,
-     .kept = 2,
-     .folded = 2,
-     .lanes = 32,
-     .block = 128,
+    {.form = CJ_FOLD_COLUMNS, .width = 1, .unroll = 2, .kept = 2, .folded = 2, .lanes = 32, .block = 128,
      .flags = CJ_VARIANT_SPLIT},
 };
+/* clang-format on */
 
 static const cujit_scan_spec scans[] = {
     {.out_type = "float", SUM},

@@ -10,6 +10,7 @@
 /* ---- Texts ------------------------------------------------------------------------------------------------------- */
 
 /* Over x, y and the number 3. */
+/* clang-format off */
 static const struct {
     cujit_reduction_spec spec;
     double expected;
@@ -33,46 +34,22 @@ static const struct {
     {{.out_type = "int", .neutral = "0", .reduce = "a | b", .map = "(int)x[i]"}, 1023},
     {{.out_type = "bool", .neutral = "false", .reduce = "a || b", .map = "x[i] > 998"}, 1},
     {{.out_type = "signed char", .neutral = "0", .reduce = "a + b", .map = "(int)x[i] / 100", .post = "a / 100"}, 45},
-    {{.out_type = "int",
-      .accumulator = "cujit_indexed<float>",
-      .reduce = "cujit_max(a, b)",
-      .map = "cujit_at(x[i], j)",
-      .post = "a.index"},
-     N - 1},
-    {{.out_type = "float",
-      .accumulator = "cujit_indexed<int>",
-      .reduce = "cujit_min(a, b)",
-      .map = "cujit_at((int)x[i] % 7 == 5 ? -1 : (int)x[i], i)",
-      .post = "a.index + a.value"},
-     4},
-    {{.out_type = "double",
-      .neutral = "0",
-      .reduce = "add(a, b)",
-      .map = "twice(x[i])",
-      .preamble = "static __device__ double add(double p, double q) { return p + q; }\n"
-                  "template <class T> static __device__ T twice(T v) { return v + v; }"},
-     999000},
-    {{.out_type = "T",
-      .neutral = "0",
-      .reduce = "a + b",
-      .map = "(T)x[i]",
-      .types = "T = double",
-      .arguments = "const T *unused, const float *x, const float *y, float s"},
-     499500},
-    {{.out_type = "double",
-      .neutral = "0",
-      .reduce = "a + b",
-      .map = "FACTOR * x[i]",
-      .options = (const char *const[]){"-DFACTOR=2", NULL}},
-     999000},
-    {{.out_type = "double",
-      .neutral = "0 // none",
-      .reduce = "a +\n b // two",
-      .map = "x[i]\n// done",
-      .post = "a // as it is"},
-     499500},
+    {{.out_type = "int", .accumulator = "cujit_indexed<float>", .reduce = "cujit_max(a, b)", .map = "cujit_at(x[i], j)",
+     .post = "a.index"}, N - 1},
+    {{.out_type = "float", .accumulator = "cujit_indexed<int>", .reduce = "cujit_min(a, b)",
+     .map = "cujit_at((int)x[i] % 7 == 5 ? -1 : (int)x[i], i)", .post = "a.index + a.value"}, 4},
+    {{.out_type = "double", .neutral = "0", .reduce = "add(a, b)", .map = "twice(x[i])",
+     .preamble = "static __device__ double add(double p, double q) { return p + q; }\n"
+     "template <class T> static __device__ T twice(T v) { return v + v; }"}, 999000},
+    {{.out_type = "T", .neutral = "0", .reduce = "a + b", .map = "(T)x[i]", .types = "T = double",
+     .arguments = "const T *unused, const float *x, const float *y, float s"}, 499500},
+    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "FACTOR * x[i]",
+     .options = (const char *const[]){"-DFACTOR=2", NULL}}, 999000},
+    {{.out_type = "double", .neutral = "0 // none", .reduce = "a +\n b // two", .map = "x[i]\n// done",
+     .post = "a // as it is"}, 499500},
     {{.out_type = "double", .neutral = "1", .reduce = "a * b", .map = "x[i] == 7 ? s : 1", .name = "product"}, 3},
 };
+/* clang-format on */
 
 FIXTURE(setup, teardown)
 
@@ -130,6 +107,7 @@ TEST(all_but_the_reduce_may_be_left_out)
 
 static const cujit_reduction_result wrong_more[] = {{.out_type = "int", .reduce = "a + b", .map = "x[i] + + ]"}};
 
+/* clang-format off */
 static const struct {
     cujit_reduction_spec spec;
     cujit_status status;
@@ -145,55 +123,29 @@ static const struct {
     {{SUM, .accumulator = "flot"}, CUJIT_ERROR_SIGNATURE, "accumulator", "flot", 1, 1},
     {{SUM, .preamble = "int f("}, CUJIT_ERROR_SNIPPET, "preamble", "", 1, 6},
     {{SUM, .more = wrong_more, .more_count = 1}, CUJIT_ERROR_SNIPPET, "more[0].map", "", 1, 10},
-    {{SUM, .more = wrong_more, .more_count = CUJIT_REDUCTION_MAX_RESULTS},
-     CUJIT_ERROR_INVALID_ARGUMENT,
-     NULL,
-     "more_count",
-     0,
-     0},
+    {{SUM, .more = wrong_more, .more_count = CUJIT_REDUCTION_MAX_RESULTS}, CUJIT_ERROR_INVALID_ARGUMENT, NULL,
+     "more_count", 0, 0},
     {{SUM, .more_count = 1}, CUJIT_ERROR_INVALID_ARGUMENT, NULL, "more_count is 1, but more is NULL", 0, 0},
     {{.out_type = "int", .neutral = "0.5", .reduce = "a + b"}, CUJIT_ERROR_SNIPPET, "neutral", "0.5", 1, 1},
     {{.out_type = "signed char", .accumulator = "signed char", .neutral = "300", .reduce = "a + b"},
-     CUJIT_ERROR_SNIPPET,
-     "neutral",
-     "300",
-     1,
-     1},
-    {{.out_type = "int", .neutral = "-INFINITY", .reduce = "max(a, b)"},
-     CUJIT_ERROR_SNIPPET,
-     "neutral",
-     "INFINITY is no integer",
-     1,
-     1},
+     CUJIT_ERROR_SNIPPET, "neutral", "300", 1, 1},
+    {{.out_type = "int", .neutral = "-INFINITY", .reduce = "max(a, b)"}, CUJIT_ERROR_SNIPPET, "neutral",
+     "INFINITY is no integer", 1, 1},
     {{.out_type = "int", .neutral = "\"none\"", .reduce = "a + b"}, CUJIT_ERROR_COMPILE, "neutral", "", 1, 0},
     {{.out_type = "int", .neutral = "0", .reduce = "a + c"}, CUJIT_ERROR_COMPILE, "reduce", "c", 1, 5},
     {{.out_type = "int", .neutral = "0"}, CUJIT_ERROR_INVALID_ARGUMENT, NULL, "reduce", 0, 0},
     {{.reduce = "a + b"}, CUJIT_ERROR_INVALID_ARGUMENT, NULL, "out_type", 0, 0},
     {{.out_type = "flot", .reduce = "a + b"}, CUJIT_ERROR_SIGNATURE, "out_type", "flot", 1, 1},
     {{.out_type = "int", .reduce = "a + b", .arguments = "int x"}, CUJIT_ERROR_SIGNATURE, "arguments", "pointer", 1, 1},
-    {{.out_type = " long long",
-      .accumulator = " cujit_indexed<int>",
-      .reduce = "cujit_max(a, b)",
-      .map = "cujit_at(x[i], j)"},
-     CUJIT_ERROR_SIGNATURE,
-     "accumulator",
-     "a.index",
-     1,
-     2},
-    {{.out_type = "float", .accumulator = "int2", .reduce = "a", .map = "int2{1, 2}"},
-     CUJIT_ERROR_COMPILE,
-     "out_type",
-     "int2",
-     1,
-     0},
-    {{.accumulator = "int2", .reduce = "a", .map = "int2{1, 2}", .arguments = "const float *x"},
-     CUJIT_ERROR_COMPILE,
-     "accumulator",
-     "int2",
-     1,
-     0},
+    {{.out_type = " long long", .accumulator = " cujit_indexed<int>", .reduce = "cujit_max(a, b)",
+     .map = "cujit_at(x[i], j)"}, CUJIT_ERROR_SIGNATURE, "accumulator", "a.index", 1, 2},
+    {{.out_type = "float", .accumulator = "int2", .reduce = "a", .map = "int2{1, 2}"}, CUJIT_ERROR_COMPILE, "out_type",
+     "int2", 1, 0},
+    {{.accumulator = "int2", .reduce = "a", .map = "int2{1, 2}", .arguments = "const float *x"}, CUJIT_ERROR_COMPILE,
+     "accumulator", "int2", 1, 0},
     {{.out_type = "huge", .reduce = "a"}, CUJIT_ERROR_SIGNATURE, "out_type", "2048 bytes", 1, 1},
 };
+/* clang-format on */
 
 TEST_EACH(errors_point_at_the_text, COUNT(wrong))
 {

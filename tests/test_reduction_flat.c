@@ -71,6 +71,7 @@ static long long hash(const int *x, size_t n)
     .map = "(31ULL << 32) | (unsigned)(int)x[i]", .post = "(long long)(unsigned)a"
 #define SUM .out_type = "long long", .neutral = "0", .reduce = "a + b"
 
+/* clang-format off */
 static const struct row {
     const char *label;
     cujit_reduction_spec spec;
@@ -80,37 +81,21 @@ static const struct row {
 } rows[] = {
     {"sum of int", {SUM, .arguments = "const int *x"}, CUJIT_INT32, 4, sum},
     {"sum of signed char", {SUM, .arguments = "const signed char *x"}, CUJIT_INT8, 16, sum},
-    {"squares of signed char",
-     {SUM, .arguments = "const signed char *x", .map = "x[i] * x[i]"},
-     CUJIT_INT8,
-     16,
+    {"squares of signed char", {SUM, .arguments = "const signed char *x", .map = "x[i] * x[i]"}, CUJIT_INT8, 16,
      squares},
     {"sum of short", {SUM, .arguments = "const short *x", .map = "(long long)x[i]"}, CUJIT_INT16, 8, sum},
     {"where, of int", {WHERE, .arguments = "const int *x"}, CUJIT_INT32, 4, place_of_most},
     {"where, of signed char", {WHERE, .arguments = "const signed char *x"}, CUJIT_INT8, 16, place_of_most},
     {"in order, of int", {HASH, .arguments = "const int *x"}, CUJIT_INT32, 4, hash},
     {"in order, of short", {HASH, .arguments = "const short *x"}, CUJIT_INT16, 8, hash},
-    {"where, without a neutral",
-     {.out_type = "long long",
-      .accumulator = "cujit_indexed<int>",
-      .reduce = "cujit_max(a, b)",
-      .map = "cujit_at((int)x[i], i)",
-      .post = "a.index",
-      .arguments = "const short *x"},
-     CUJIT_INT16,
-     8,
-     place_of_most},
-    {"where, of values that depend on their place",
-     {.out_type = "long long",
-      .accumulator = "cujit_indexed<int>",
-      .reduce = "cujit_max(a, b)",
-      .map = "cujit_at((int)(x[i] + j / 64), i)",
-      .post = "a.index",
-      .arguments = "const signed char *x"},
-     CUJIT_INT8,
-     16,
-     place_of_most_and_place},
+    {"where, without a neutral", {.out_type = "long long", .accumulator = "cujit_indexed<int>",
+     .reduce = "cujit_max(a, b)", .map = "cujit_at((int)x[i], i)", .post = "a.index", .arguments = "const short *x"},
+     CUJIT_INT16, 8, place_of_most},
+    {"where, of values that depend on their place", {.out_type = "long long", .accumulator = "cujit_indexed<int>",
+     .reduce = "cujit_max(a, b)", .map = "cujit_at((int)(x[i] + j / 64), i)", .post = "a.index",
+     .arguments = "const signed char *x"}, CUJIT_INT8, 16, place_of_most_and_place},
 };
+/* clang-format on */
 
 enum { ROWS = sizeof rows / sizeof *rows };
 

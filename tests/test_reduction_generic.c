@@ -454,31 +454,22 @@ TEST(conflicts_are_named)
 /* Texts may suit some types only; the error says which it was, each time, and the others go on. */
 TEST(errors_of_a_binding_name_it)
 {
+    /* clang-format off */
     static const struct {
         cujit_reduction_spec spec;
         cujit_dtype good, bad;
         cujit_status status;
         const char *part, *message;
     } cases[] = {
-        {{.arguments = "const T *x", .neutral = "0", .reduce = "a & b", .map = "x[i]"},
-         CUJIT_INT32,
-         CUJIT_FLOAT64,
-         CUJIT_ERROR_COMPILE,
-         "reduce",
-         "(with T = double)"},
-        {{.arguments = "const T *x", .neutral = "300", .reduce = "a + b", .accumulator = "T"},
-         CUJIT_INT16,
-         CUJIT_INT8,
-         CUJIT_ERROR_SNIPPET,
-         "neutral",
+        {{.arguments = "const T *x", .neutral = "0", .reduce = "a & b", .map = "x[i]"}, CUJIT_INT32, CUJIT_FLOAT64,
+         CUJIT_ERROR_COMPILE, "reduce", "(with T = double)"},
+        {{.arguments = "const T *x", .neutral = "300", .reduce = "a + b", .accumulator = "T"}, CUJIT_INT16, CUJIT_INT8,
+         CUJIT_ERROR_SNIPPET, "neutral",
          "300 does not fit the accumulator, which is signed char (-128 to 127) (with T = signed char)"},
         {{.arguments = "const T *x, const T *y", .neutral = "0", .reduce = "a + b", .map = "x[i].y + y[i].x"},
-         CUJIT_INT2,
-         CUJIT_FLOAT32,
-         CUJIT_ERROR_COMPILE,
-         "map",
-         "(with T = float)"},
+         CUJIT_INT2, CUJIT_FLOAT32, CUJIT_ERROR_COMPILE, "map", "(with T = float)"},
     };
+    /* clang-format on */
 
     for (size_t k = 0; k < COUNT(cases); k++) {
         cujit_reduction_spec spec = cases[k].spec;

@@ -280,6 +280,7 @@ typedef struct choice {
 
 enum { MIB = 1 << 20 };
 
+/* clang-format off */
 static const choice choices[] = {
     {"padded rows", {64, 64}, {320, 4}, {320, 4}, {320, 4}, {0, MIB, 2 * MIB}, CJ_FORM_STRIDED, 4, false},
     {"a row for all", {64, 64}, {0, 4}, {320, 4}, {320, 4}, {0, MIB, 2 * MIB}, CJ_FORM_STRIDED, 4, false},
@@ -293,25 +294,12 @@ static const choice choices[] = {
     {"in place and transposed", {64, 64}, {4, 256}, {256, 4}, {256, 4}, {0, MIB, 0}, CJ_FORM_STRIDED, 1, false},
     {"between each other", {64, 64}, {512, 4}, {512, 4}, {512, 4}, {256, MIB, 0}, CJ_FORM_STRIDED, 1, false},
     {"far apart", {2, 64}, {0, 4}, {0, 4}, {(ptrdiff_t)1 << 31, 4}, {0, MIB, 2 * MIB}, CJ_FORM_STRIDED, 4, true},
-    {"nearly as far",
-     {2, 64},
-     {0, 4},
-     {0, 4},
-     {((ptrdiff_t)1 << 31) - 512, 4},
-     {0, MIB, 2 * MIB},
-     CJ_FORM_STRIDED,
-     4,
+    {"nearly as far", {2, 64}, {0, 4}, {0, 4}, {((ptrdiff_t)1 << 31) - 512, 4}, {0, MIB, 2 * MIB}, CJ_FORM_STRIDED, 4,
      false},
-    {"far back",
-     {2, 64},
-     {0, 4},
-     {0, 4},
-     {-((ptrdiff_t)1 << 31), 4},
-     {0, MIB, (size_t)4096 * MIB},
-     CJ_FORM_STRIDED,
-     4,
+    {"far back", {2, 64}, {0, 4}, {0, 4}, {-((ptrdiff_t)1 << 31), 4}, {0, MIB, (size_t)4096 * MIB}, CJ_FORM_STRIDED, 4,
      true},
 };
+/* clang-format on */
 
 /* On every device as on one that likes tiles. Nothing is launched: there is no such memory. */
 TEST_EACH(variants_are_chosen, COUNT(choices))

@@ -177,7 +177,35 @@ void download(const cujit_array *array, void *data)
     must(cujit_array_to_host(array, data, cujit_array_bytes(array), &fault));
 }
 
+const void *elements_of(const cujit_array *array)
+{
+    void *memory = memory_of(cujit_array_bytes(array));
+
+    download(array, memory);
+    return memory;
+}
+
+void cj_test_elements(const cujit_array *array, const void *wanted, size_t bytes, size_t size, const char *file,
+                      int line)
+{
+    const char *got = elements_of(array), *expected = wanted;
+
+    expect(cujit_array_bytes(array) == bytes, "%s:%d: the array has %zu bytes, not %zu", file, line,
+           cujit_array_bytes(array), bytes);
+    for (size_t at = 0; at < bytes; at++)
+        expect(got[at] == expected[at], "%s:%d: element %zu, byte %zu is %02x, not %02x", file, line, at / size,
+               at % size, got[at] & 0xff, expected[at] & 0xff);
+}
+
 /* ---- Kernels ----------------------------------------------------------------------------------------------------- */
+
+cujit_dtype register_type(cujit_context *context, const cujit_type_spec *spec)
+{
+    cujit_dtype dtype = CUJIT_DTYPE_NONE;
+
+    must(cujit_context_register_type(context, spec, &dtype, &fault));
+    return dtype;
+}
 
 cujit_elementwise *make_kernel(cujit_context *context, const cujit_elementwise_spec *spec)
 {
@@ -187,15 +215,24 @@ cujit_elementwise *make_kernel(cujit_context *context, const cujit_elementwise_s
     return keep_elementwise(kernel);
 }
 
+cujit_elementwise *kernel_of(cujit_context *context, const char *arguments, const char *operation)
+{
+    return make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = operation});
+}
+
 void run_kernel(const cujit_elementwise *kernel, cujit_args args)
 {
     must(cujit_elementwise_run(kernel, NULL, args, &fault));
 }
 
+void run_on(cujit_stream stream, const cujit_elementwise *kernel, cujit_args args)
+{
+    must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, args, &fault));
+}
+
 void run_once(cujit_context *context, const char *arguments, const char *operation, cujit_args args)
 {
-    cujit_elementwise *kernel = make_kernel(context,
-                                            &(cujit_elementwise_spec){.arguments = arguments, .operation = operation});
+    cujit_elementwise *kernel = kernel_of(context, arguments, operation);
 
     run_kernel(kernel, args);
     cujit_elementwise_free(kernel);
@@ -209,14 +246,22 @@ cujit_reduction *make_reduction(cujit_context *context, const cujit_reduction_sp
     return keep_reduction(reduction);
 }
 
-void run_to(const cujit_reduction *reduction, const cujit_reduction_options *options, cujit_args args, void *data)
+cujit_array *run_reduction(const cujit_reduction *reduction, const cujit_reduction_options *options, cujit_args args)
 {
     cujit_array *results[CUJIT_REDUCTION_MAX_RESULTS] = {NULL};
 
     must(cujit_reduction_run(reduction, options, args, results, &fault));
-    download(results[0], data);
-    for (size_t k = 0; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
+    for (size_t k = 1; k < CUJIT_REDUCTION_MAX_RESULTS; k++)
         cujit_array_free(results[k]);
+    return keep_array(results[0]);
+}
+
+void run_to(const cujit_reduction *reduction, const cujit_reduction_options *options, cujit_args args, void *data)
+{
+    cujit_array *result = run_reduction(reduction, options, args);
+
+    download(result, data);
+    cujit_array_free(result);
 }
 
 cujit_scan *make_scan(cujit_context *context, const cujit_scan_spec *spec)
@@ -259,6 +304,11 @@ cujit_function *function_of(cujit_module *module, const char *name)
 void launch_function(cujit_function *function, cujit_launch shape, cujit_args args)
 {
     must(cujit_function_launch(function, &shape, args, &fault));
+}
+
+void launch_block(cujit_module *module, const char *name, unsigned threads, cujit_args args)
+{
+    launch_function(function_of(module, name), (cujit_launch){.block = {threads}}, args);
 }
 
 /* ---- Numbers ----------------------------------------------------------------------------------------------------- */

@@ -81,15 +81,45 @@ cujit_array *view_of(const cujit_array *array, size_t first, size_t count);
 
 void download(const cujit_array *array, void *data);
 
+/* All of its elements in host memory, not to be freed. */
+const void *elements_of(const cujit_array *array);
+
+/* Ends the test unless the array has these elements of this C type: expect_elements(z, float, 1, 2.5). */
+#define expect_elements(array, type, ...)                                                                              \
+    cj_test_elements(array, (const type[]){__VA_ARGS__}, sizeof((const type[]){__VA_ARGS__}), sizeof(type), __FILE__,  \
+                     __LINE__)
+void cj_test_elements(const cujit_array *array, const void *wanted, size_t bytes, size_t size, const char *file,
+                      int line);
+
+/* Ends the test unless the condition holds for each element, which is called `got`, and its number `k`. */
+#define expect_each(array, type, condition)                                                                            \
+    do {                                                                                                               \
+        const cujit_array *each_of = array;                                                                            \
+        const type *each = elements_of(each_of);                                                                       \
+                                                                                                                       \
+        for (int k = 0; k < (int)cujit_array_size(each_of); k++) {                                                     \
+            const type got = each[k];                                                                                  \
+                                                                                                                       \
+            expect(condition, "element %d: %s is wrong, of %.17g", k, #condition, (double)got);                        \
+        }                                                                                                              \
+    } while (0)
+
 /* ---- Kernels ----------------------------------------------------------------------------------------------------- */
 
+cujit_dtype register_type(cujit_context *context, const cujit_type_spec *spec);
+
 cujit_elementwise *make_kernel(cujit_context *context, const cujit_elementwise_spec *spec);
+cujit_elementwise *kernel_of(cujit_context *context, const char *arguments, const char *operation);
 void run_kernel(const cujit_elementwise *kernel, cujit_args args);
+void run_on(cujit_stream stream, const cujit_elementwise *kernel, cujit_args args);
 
 /* One kernel, one launch. */
 void run_once(cujit_context *context, const char *arguments, const char *operation, cujit_args args);
 
 cujit_reduction *make_reduction(cujit_context *context, const cujit_reduction_spec *spec);
+
+/* The first result; others are not wanted. */
+cujit_array *run_reduction(const cujit_reduction *reduction, const cujit_reduction_options *options, cujit_args args);
 
 /* The first result, read back. */
 void run_to(const cujit_reduction *reduction, const cujit_reduction_options *options, cujit_args args, void *data);
@@ -101,6 +131,9 @@ cujit_module *make_module(cujit_context *context, const cujit_module_spec *spec)
 cujit_module *make_source(cujit_context *context, const char *source);
 cujit_function *function_of(cujit_module *module, const char *name);
 void launch_function(cujit_function *function, cujit_launch shape, cujit_args args);
+
+/* One block of so many threads. */
+void launch_block(cujit_module *module, const char *name, unsigned threads, cujit_args args);
 
 /* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 

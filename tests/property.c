@@ -118,8 +118,8 @@ operand make_operand(cujit_context *context, element_type type, int ndim, const 
         *(reach < 0 ? &out.offset : &high) += (size_t)(reach < 0 ? -reach : reach);
     }
     out.bytes = out.offset + high + behind;
-    out.memory = must_malloc(out.bytes);
-    out.wanted = must_malloc(out.bytes);
+    out.memory = memory_of(out.bytes);
+    out.wanted = memory_of(out.bytes);
     memset(out.memory, 0x5a, out.bytes);
     for (size_t at = out.offset % part.size; at + part.size <= out.bytes; at += part.size)
         put_number(part, out.memory + at,
@@ -190,14 +190,6 @@ operand draw_operand(cujit_context *context, element_type type, int ndim, const 
         moved = 1 + draw_below(seed, 3);
 #undef DIFFERS
     return make_operand(context, type, ndim, lengths, strides, 64 + moved * type.size, guard, seed);
-}
-
-void free_operand(operand *of)
-{
-    cujit_array_free(of->array);
-    cujit_array_free(of->base);
-    free(of->memory);
-    free(of->wanted);
 }
 
 void *element_at(const operand *of, unsigned char *memory, int ndim, const size_t *place)

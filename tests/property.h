@@ -67,8 +67,6 @@ enum {
 operand draw_operand(cujit_context *context, element_type type, int ndim, const size_t *shape, unsigned surely,
                      unsigned maybe, size_t guard, uint64_t *seed);
 
-void free_operand(operand *of);
-
 /* The element that broadcasting to a shape of `ndim` axes has at `place`, in this copy of the memory. */
 void *element_at(const operand *of, unsigned char *memory, int ndim, const size_t *place);
 

@@ -17,7 +17,7 @@ static const char *const count_operation = "z[i] += 1";
 
 static cujit_elementwise *make_counter(void)
 {
-    return make_kernel(context, &(cujit_elementwise_spec){.arguments = "int *z", .operation = count_operation});
+    return kernel_of(context, "int *z", count_operation);
 }
 
 static int64_t nearer(int64_t value)
@@ -155,7 +155,6 @@ TEST(wrong_parts_are_errors)
     };
     cujit_array *z = zeros(context, CUJIT_INT32, 10);
     cujit_elementwise *kernel = make_counter();
-    int results[10];
 
     for (size_t k = 0; k < COUNT(rows); k++) {
         const cujit_elementwise_options options = {.range = rows[k].range, .slice = rows[k].slice};
@@ -166,9 +165,7 @@ TEST(wrong_parts_are_errors)
             ck_assert_msg(strstr(fault.message, rows[k].words) != NULL, "%s: %s", rows[k].label, fault.message);
         cujit_error_clear(&fault);
     }
-    download(z, results);
-    for (int i = 0; i < 10; i++)
-        ck_assert_int_eq(results[i], 0);
+    expect_each(z, int, got == 0);
 }
 
 /* ---- Streams ----------------------------------------------------------------------------------------------------- */
@@ -176,26 +173,23 @@ TEST(wrong_parts_are_errors)
 TEST(stream_keeps_the_order)
 {
     enum { MANY = 1 << 18, STEPS = 50 };
-    cujit_stream stream = NULL;
+    cujit_stream stream = make_stream(context);
     void *pinned = NULL;
     cujit_array *x = zeros(context, CUJIT_INT32, MANY);
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "int k, int *x", .operation = "x[i] = x[i] * 3 + k"});
+    cujit_elementwise *kernel = kernel_of(context, "int k, int *x", "x[i] = x[i] * 3 + k");
     unsigned expected = 0;
 
-    must(cujit_stream_create(context, &stream, &fault));
     must(cujit_pinned_alloc(context, MANY * sizeof(int), &pinned, &fault));
     must(cujit_context_synchronize(context, &fault)); /* the zeros were set on the default stream */
     for (int k = 0; k < STEPS; k++) {
         expected = expected * 3 + (unsigned)k;
-        must(cujit_elementwise_run(kernel, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(k, x), &fault));
+        run_on(stream, kernel, CUJIT_ARGS(k, x));
     }
     must(cujit_array_to_host_async(x, pinned, cujit_array_bytes(x), stream, &fault));
     must(cujit_stream_synchronize(context, stream, &fault));
     for (int i = 0; i < MANY; i++)
         ck_assert_uint_eq(((unsigned *)pinned)[i], expected);
     cujit_pinned_free(context, pinned);
-    cujit_stream_free(context, stream);
 }
 
 TEST(event_orders_two_streams)
@@ -205,10 +199,8 @@ TEST(event_orders_two_streams)
     void *pinned = NULL;
     cujit_event *written = NULL, *read = NULL;
     cujit_array *x = zeros(context, CUJIT_INT32, MANY), *sum = zeros(context, CUJIT_INT32, MANY);
-    cujit_elementwise *set = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "int k, int *x", .operation = "x[i] = k"});
-    cujit_elementwise *add = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "int *sum, const int *x", .operation = "sum[i] += x[i]"});
+    cujit_elementwise *set = kernel_of(context, "int k, int *x", "x[i] = k");
+    cujit_elementwise *add = kernel_of(context, "int *sum, const int *x", "sum[i] += x[i]");
 
     must(cujit_stream_create(context, &first, &fault));
     must(cujit_stream_create(context, &second, &fault));
@@ -217,10 +209,10 @@ TEST(event_orders_two_streams)
     must(cujit_pinned_alloc(context, MANY * sizeof(int), &pinned, &fault));
     must(cujit_context_synchronize(context, &fault));
     for (int k = 1; k <= ROUNDS; k++) {
-        must(cujit_elementwise_run(set, &(cujit_elementwise_options){.stream = first}, CUJIT_ARGS(k, x), &fault));
+        run_on(first, set, CUJIT_ARGS(k, x));
         must(cujit_event_record(written, first, &fault));
         must(cujit_event_wait(written, second, &fault));
-        must(cujit_elementwise_run(add, &(cujit_elementwise_options){.stream = second}, CUJIT_ARGS(sum, x), &fault));
+        run_on(second, add, CUJIT_ARGS(sum, x));
         must(cujit_event_record(read, second, &fault));
         must(cujit_event_wait(read, first, &fault));
     }
@@ -265,15 +257,11 @@ static cujit_context *context_on(const char *cache_directory)
 static cujit_origin try_kernel(cujit_context *on)
 {
     cujit_array *z = zeros(on, CUJIT_INT32, N);
-    cujit_elementwise *kernel = make_kernel(
-        on, &(cujit_elementwise_spec){.arguments = "int *z", .operation = "z[i] = (int)i * 7 + 1"});
+    cujit_elementwise *kernel = kernel_of(on, "int *z", "z[i] = (int)i * 7 + 1");
     cujit_origin origin = origin_of(kernel);
-    int results[N];
 
     run_kernel(kernel, CUJIT_ARGS(z));
-    download(z, results);
-    for (int i = 0; i < N; i++)
-        ck_assert_int_eq(results[i], 7 * i + 1);
+    expect_each(z, int, got == 7 * k + 1);
     cujit_elementwise_free(kernel);
     cujit_array_free(z);
     return origin;
@@ -465,19 +453,15 @@ TEST(order_of_freeing_does_not_matter)
 {
     cujit_context *own = context_on("");
     cujit_array *x = zeros(own, CUJIT_INT32, N);
-    cujit_elementwise *kernel = make_kernel(
-        own, &(cujit_elementwise_spec){.arguments = "int *x", .operation = "x[i] = (int)i"});
+    cujit_elementwise *kernel = kernel_of(own, "int *x", "x[i] = (int)i");
     cujit_cache_stats stats;
-    int results[N];
 
     cujit_context_get_cache_stats(own, &stats);
     ck_assert_int_eq(stats.on_disk, 0);
     cujit_context_free(own);
     run_kernel(kernel, CUJIT_ARGS(x));
     cujit_elementwise_free(kernel);
-    download(x, results);
-    for (int i = 0; i < N; i++)
-        ck_assert_int_eq(results[i], i);
+    expect_each(x, int, got == k);
 }
 
 /* One device has one memory: an array of another context of it is as good. */
@@ -485,12 +469,9 @@ TEST(contexts_of_one_device_share_arrays)
 {
     cujit_context *other = context_on("");
     cujit_array *x = zeros(other, CUJIT_INT32, N);
-    int results[N];
 
     run_once(context, "int *x", "x[i] = (int)i + 5", CUJIT_ARGS(x));
     must(cujit_context_synchronize(context, NULL), &(cujit_error){0});
-    download(x, results);
-    for (int i = 0; i < N; i++)
-        ck_assert_int_eq(results[i], i + 5);
+    expect_each(x, int, got == k + 5);
     cujit_context_free(other);
 }

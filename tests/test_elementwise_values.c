@@ -37,15 +37,12 @@ TEST(scalars_of_sixteen_bits_and_complex_ones)
     static const float expected[] = {1.5f, -0.25f, 65504, 2, -3, 4, 0};
     enum { COUNT = sizeof expected / sizeof *expected };
     cujit_array *z = zeros(context, CUJIT_FLOAT32, COUNT);
-    float results[COUNT];
 
     run_once(context, "half a, bfloat16 b, char c, half d, float complex e, double complex f, float *z",
              "const float v[] = {(float)a, (float)b, (float)d, e.real(), e.imag(), (float)f.real(), (float)f.imag()};\n"
              "z[i] = v[i] + c",
              CUJIT_ARGS(1.5, -0.25, 0, 65519, cujit_arg_complex_parts(2, -3), 4, z));
-    download(z, results);
-    for (int k = 0; k < COUNT; k++)
-        ck_assert_float_eq(results[k], expected[k]);
+    expect_each(z, float, got == expected[k]);
 }
 
 typedef struct float_4 {
@@ -67,12 +64,9 @@ typedef struct packet {
     short a, b, c;
 } packet;
 
-static cujit_dtype register_type(const char *name, const char *definition, size_t size, size_t alignment)
+static cujit_dtype register_struct(const char *name, const char *definition, size_t size, size_t alignment)
 {
-    cujit_dtype dtype = CUJIT_DTYPE_NONE;
-
-    must(cujit_context_register_type(context, &(cujit_type_spec){name, definition, size, alignment}, &dtype, &fault));
-    return dtype;
+    return register_type(context, &(cujit_type_spec){name, definition, size, alignment});
 }
 
 /* Each between smaller parameters, so that every one needs padding in front of it. */
@@ -84,10 +78,9 @@ TEST(scalars_keep_their_alignment)
     packet small = {11, 12, 13};
     signed char three[3] = {14, 15, 16};
     cujit_array *z = zeros(context, CUJIT_FLOAT32, 20);
-    float results[20];
 
-    register_type("wide", "struct alignas(16) wide { float a; int b; double c; char d; };", sizeof(wide), 16);
-    register_type("packet", "struct packet { short a, b, c; };", sizeof(packet), 2);
+    register_struct("wide", "struct alignas(16) wide { float a; int b; double c; char d; };", sizeof(wide), 16);
+    register_struct("packet", "struct packet { short a, b, c; };", sizeof(packet), 2);
     run_once(
         context, "char p, float4 v, char q, double2 w, short r, wide u, char s, packet k, float *z, char3 t, bool f",
         "const float all[] = {v.x, v.y, v.z, v.w, (float)w.x, (float)w.y, u.a, (float)u.b, (float)u.c, (float)u.d, "
@@ -96,17 +89,15 @@ TEST(scalars_keep_their_alignment)
         "z[i] = f ? all[i] : -1",
         CUJIT_ARGS(17, CUJIT_VALUE(four), 18, CUJIT_VALUE(two), 19, CUJIT_VALUE(big), 20, CUJIT_VALUE(small), z,
                    CUJIT_VALUE(three), true));
-    download(z, results);
-    for (int k = 0; k < 20; k++)
-        ck_assert_float_eq(results[k], (float)(k + 1));
+    expect_each(z, float, got == (float)(k + 1));
 }
 
 /* ---- Arrays ------------------------------------------------------------------------------------------------------ */
 
 TEST(arrays_of_structs)
 {
-    cujit_dtype dtype = register_type("wide", "struct alignas(16) wide { float a; int b; double c; char d; };",
-                                      sizeof(wide), 16);
+    cujit_dtype dtype = register_struct("wide", "struct alignas(16) wide { float a; int b; double c; char d; };",
+                                        sizeof(wide), 16);
     wide data[100], results[100];
     cujit_array *x;
 
@@ -131,9 +122,9 @@ TEST(arrays_of_structs)
 TEST(structs_of_registered_structs)
 {
     static const char *const signatures[] = {"outer *x", "outer *x, const inner *y", "inner *y, outer *x"};
-    cujit_dtype core = register_type("core", "struct core { int v[2]; };", 8, 4);
-    cujit_dtype inner = register_type("inner", "struct inner { core c; int d; };", 12, 4);
-    cujit_dtype outer = register_type("outer", "struct outer { inner a; int b; };", 16, 4);
+    cujit_dtype core = register_struct("core", "struct core { int v[2]; };", 8, 4);
+    cujit_dtype inner = register_struct("inner", "struct inner { core c; int d; };", 12, 4);
+    cujit_dtype outer = register_struct("outer", "struct outer { inner a; int b; };", 16, 4);
     int data[10][4] = {{0}}, results[10][4];
     cujit_array *x, *y;
 
@@ -197,8 +188,8 @@ TEST(structs_that_define_their_parts_themselves)
 /* The type is the preamble's own; the registration says its size. */
 TEST(arrays_of_structs_that_the_preamble_defines)
 {
-    cujit_dtype dtype = register_type("triple", NULL, 12, 4);
-    int data[30], results[30];
+    cujit_dtype dtype = register_struct("triple", NULL, 12, 4);
+    int data[30];
     cujit_array *x;
     cujit_elementwise *kernel;
 
@@ -209,9 +200,7 @@ TEST(arrays_of_structs_that_the_preamble_defines)
                                                             .operation = "x[i].v[0] = x[i].v[1] + x[i].v[2]",
                                                             .preamble = "struct triple { int v[3]; };"});
     run_kernel(kernel, CUJIT_ARGS(x));
-    download(x, results);
-    for (int k = 0; k < 30; k++)
-        ck_assert_int_eq(results[k], k % 3 == 0 ? 2 * k + 3 : k);
+    expect_each(x, int, got == (k % 3 == 0 ? 2 * k + 3 : k));
 }
 
 /* Three components have no alignment but that of one. */
@@ -248,8 +237,7 @@ TEST(every_element_once_and_no_other)
 {
     static const size_t sizes[] = {0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 129, 255, 256, 257, 1000, 4097, 100003};
     enum { MOST = 100003, GUARD = 300 };
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "int *x", .operation = "x[i] += (int)i + 1"});
+    cujit_elementwise *kernel = kernel_of(context, "int *x", "x[i] += (int)i + 1");
     int *results = memory_of((MOST + GUARD) * sizeof *results);
 
     for (size_t s = 0; s < COUNT(sizes); s++) {
@@ -278,12 +266,9 @@ TEST(empty_arrays_launch_nothing)
 TEST(one_array_may_be_given_twice)
 {
     cujit_array *x = counting(context, N);
-    float results[N];
 
     run_once(context, "float a, const float *x, float *z", "z[i] = a * x[i] + 1", CUJIT_ARGS(2, x, x));
-    download(x, results);
-    for (int i = 0; i < N; i++)
-        ck_assert_float_eq(results[i], 2 * (float)i + 1);
+    expect_each(x, float, got == 2 * (float)k + 1);
 }
 
 /* Tables and gathered sources may have any size; n comes from the arrays that are used as name[i]. */
@@ -293,25 +278,19 @@ TEST(tables_may_have_any_size)
     enum { COUNT = sizeof where / sizeof *where };
     cujit_array *table = counting(context, 4), *index = upload(context, CUJIT_INT32, COUNT, where);
     cujit_array *z = zeros(context, CUJIT_FLOAT32, COUNT);
-    float results[COUNT];
 
     run_once(context, "const float *table, const int *index, float *z", "z[i] = 10 * table[index[i]] + table[3]",
              CUJIT_ARGS(table, index, z));
-    download(z, results);
-    for (int i = 0; i < COUNT; i++)
-        ck_assert_float_eq(results[i], 10 * (float)where[i] + 3);
+    expect_each(z, float, got == 10 * (float)where[k] + 3);
 }
 
 TEST(qualifiers_are_honoured)
 {
     cujit_array *x = counting(context, N), *z = zeros(context, CUJIT_FLOAT32, N);
-    float results[N];
 
     run_once(context, "const float *__restrict__ x, float volatile * restrict z, const int k, float const w[]",
              "z[i] = x[i] + k + w[i]", CUJIT_ARGS(x, z, 3, x));
-    download(z, results);
-    for (int i = 0; i < N; i++)
-        ck_assert_float_eq(results[i], 2 * (float)i + 3);
+    expect_each(z, float, got == 2 * (float)k + 3);
 }
 
 /* The number in C order of the k-th element of an array in Fortran order. */
@@ -334,9 +313,8 @@ static size_t c_number(size_t k, int ndim, const size_t *shape)
 TEST(arrays_of_any_dimensions)
 {
     const size_t shapes[][3] = {{1, 1, 1}, {24, 1, 1}, {4, 6, 1}, {2, 3, 4}};
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "const float *x, float *z", .operation = "z[i] = x[i] + i"});
-    float results[24], expected[24];
+    cujit_elementwise *kernel = kernel_of(context, "const float *x, float *z", "z[i] = x[i] + i");
+    float expected[24];
 
     for (int ndim = 0; ndim <= 3; ndim++) {
         const size_t *shape = shapes[ndim];
@@ -353,9 +331,7 @@ TEST(arrays_of_any_dimensions)
                 expected[k] = (float)(k * k);
             must(cujit_array_fill_from_host(x, expected, cujit_array_bytes(x), &fault));
             run_kernel(kernel, CUJIT_ARGS(x, z));
-            download(z, results);
-            for (size_t k = 0; k < size; k++)
-                ck_assert_float_eq(results[k], expected[k] + (float)(fortran ? c_number(k, ndim, shape) : k));
+            expect_each(z, float, got == expected[k] + (float)(fortran ? (int)c_number((size_t)k, ndim, shape) : k));
             cujit_array_free(x);
             cujit_array_free(z);
         }
@@ -367,13 +343,10 @@ TEST(dense_views_are_arrays)
 {
     cujit_array *x = counting(context, N), *part = NULL;
     const size_t shape[] = {10, 10};
-    float results[N];
 
     part = view_at(context, CUJIT_FLOAT32, 2, shape, NULL, (float *)cujit_array_data(x) + 101);
     run_once(context, "float *x", "x[i] = -x[i]", CUJIT_ARGS(part));
-    download(x, results);
-    for (int i = 0; i < N; i++)
-        ck_assert_float_eq(results[i], i >= 101 && i < 201 ? -(float)i : (float)i);
+    expect_each(x, float, got == (k >= 101 && k < 201 ? -(float)k : (float)k));
 }
 
 /* ---- Prepared launches ------------------------------------------------------------------------------------------- */
@@ -382,19 +355,16 @@ TEST(prepared_launch_takes_pointers_to_values)
 {
     cujit_array *x = counting(context, N), *z = zeros(context, CUJIT_FLOAT32, N);
     void *x_data = cujit_array_data(x), *z_data = cujit_array_data(z);
-    float a = 3, results[N];
+    float a = 3;
     float_4 b = {0, 0, 0, 5};
     signed char c = -1;
     void *const values[] = {&a, &x_data, &c, &b, &z_data};
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "float a, const float *x, char c, float4 b, float *z",
-                                           .operation = "z[i] = a * x[i] + b.w * c"});
+    cujit_elementwise *kernel = kernel_of(context, "float a, const float *x, char c, float4 b, float *z",
+                                          "z[i] = a * x[i] + b.w * c");
 
     must(cujit_elementwise_launch_prepared(kernel, NULL, N, values, &fault));
     a = 4;
     must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){0}, N - 10, values, &fault));
     must(cujit_elementwise_launch_prepared(kernel, NULL, 0, values, &fault));
-    download(z, results);
-    for (int i = 0; i < N; i++)
-        ck_assert_float_eq(results[i], (i < N - 10 ? 4 : 3) * (float)i - 5);
+    expect_each(z, float, got == ((k < N - 10 ? 4 : 3) * (float)k - 5));
 }

@@ -183,11 +183,10 @@ TEST_EACH(typo_in_a_type_definition, TARGETS)
     const cujit_type_spec bad = {"bad", "struct bad\n{\n    flaot x;\n};", 4, 4};
     const cujit_elementwise_spec spec = {.arguments = "bad *p", .operation = "p[i].x = 0"};
     cujit_context *context = compiling_for(_i);
-    cujit_dtype dtype;
 
     if (context == NULL)
         return;
-    must(cujit_context_register_type(context, &bad, &dtype, &fault));
+    register_type(context, &bad);
     ck_assert_int_eq(try_spec(context, spec, &fault), CUJIT_ERROR_COMPILE);
     ck_assert_str_eq(fault.excerpt, "        flaot x;\n        ^\n");
     refuse_at(fault.status, CUJIT_ERROR_COMPILE, "type definition", 3, 5, NULL);
@@ -644,8 +643,8 @@ TEST(type_cannot_change)
         {"s", "struct s { int b; };", 4, 4}, {"s", "struct s { int a; };", 8, 4}, {"s", "struct s { int a; };", 4, 2}};
     cujit_dtype first, second, third;
 
-    must(cujit_context_register_type(context, &spec, &first, &fault));
-    must(cujit_context_register_type(context, &spec, &second, &fault));
+    first = register_type(context, &spec);
+    second = register_type(context, &spec);
     ck_assert_int_eq(first, second);
     for (size_t k = 0; k < COUNT(others); k++)
         ck_assert_int_eq(cujit_context_register_type(context, &others[k], &third, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
@@ -664,11 +663,10 @@ TEST_EACH(type_of_another_size_is_refused, 2 * TARGETS)
                                             {"s", "struct s { int a, b; };", 8, 8}};
     const cujit_elementwise_spec spec = {.arguments = "s *x", .operation = "x[i].a = 1"};
     cujit_context *context = compiling_for(_i % TARGETS);
-    cujit_dtype dtype;
 
     if (context == NULL)
         return;
-    must(cujit_context_register_type(context, &wrong[_i / TARGETS], &dtype, &fault));
+    register_type(context, &wrong[_i / TARGETS]);
     refuse(try_spec(context, spec, &fault), CUJIT_ERROR_COMPILE, "s was registered with size 8");
 }
 
@@ -695,10 +693,9 @@ TEST_EACH(arguments_have_a_limit_in_bytes, 8 * TARGETS)
     const cujit_elementwise_spec spec = {.arguments = rows[_i / TARGETS].arguments, .operation = "x[i] = 1"};
     const int line = rows[_i / TARGETS].line;
     cujit_status status;
-    cujit_dtype dtype;
     char *source = NULL;
 
-    must(cujit_context_register_type(context, &type, &dtype, &fault));
+    register_type(context, &type);
     status = cujit_elementwise_render(context, &spec, &source, &fault);
     if (line != 0)
         refuse_at(status, CUJIT_ERROR_SIGNATURE, "arguments", line, rows[_i / TARGETS].column,

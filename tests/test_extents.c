@@ -22,10 +22,8 @@ TEST_EACH(prepared_launches_check_n, COUNT(counts))
     const size_t n = counts[_i];
     double nothing[2] = {1, 2};
     void *memory = nothing, *values[] = {&memory, &memory}, *results[] = {memory};
-    cujit_elementwise *plain = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "const double *x, double *z", .operation = "z[i] = x[i] + 1"});
-    cujit_elementwise *placed = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "const double *x, double *z", .operation = "z[i] = i0 + x[i]"});
+    cujit_elementwise *plain = kernel_of(context, "const double *x, double *z", "z[i] = x[i] + 1");
+    cujit_elementwise *placed = kernel_of(context, "const double *x, double *z", "z[i] = i0 + x[i]");
     cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.out_type = "double", .reduce = "a + b"});
     cujit_scan *sums = make_scan(context, &(cujit_scan_spec){.out_type = "double", .reduce = "a + b"});
     const cujit_slice slice = {.start = 0, .stop = 1, .step = 1};
@@ -48,8 +46,7 @@ TEST_EACH(checked_calls_check_their_memory, COUNT(counts))
 {
     const size_t n = counts[_i];
     double nothing[2] = {1, 2};
-    cujit_elementwise *plain = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "const double *x, double *z", .operation = "z[i] = x[i] + 1"});
+    cujit_elementwise *plain = kernel_of(context, "const double *x, double *z", "z[i] = x[i] + 1");
     cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.out_type = "double", .reduce = "a + b"});
     cujit_scan *sums = make_scan(context, &(cujit_scan_spec){.out_type = "double", .reduce = "a + b"});
     cujit_arg far = CUJIT_POINTER(nothing, CUJIT_FLOAT64, n);
@@ -106,8 +103,7 @@ TEST(shapes_are_multiplied_with_care)
                                                         {1, 1, (size_t)1 << 61}};
     double nothing[2] = {1, 2};
     void *memory = nothing, *values[] = {&memory, &memory};
-    cujit_elementwise *placed = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "const double *x, double *z", .operation = "z[i] = i0 + x[i]"});
+    cujit_elementwise *placed = kernel_of(context, "const double *x, double *z", "z[i] = i0 + x[i]");
     const ptrdiff_t none[3] = {0};
     cujit_array *array = NULL;
 

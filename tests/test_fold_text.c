@@ -18,11 +18,10 @@ static void setup(void)
         {"wider", "struct wider { double parts[129]; };", 1032, 8},
         {"G", "struct G { float g; };", 4, 4},
     };
-    cujit_dtype dtype;
 
     must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &context, &fault));
     for (size_t k = 0; k < COUNT(types); k++)
-        must(cujit_context_register_type(context, &types[k], &dtype, &fault));
+        register_type(context, &types[k]);
 }
 
 static void teardown(void)

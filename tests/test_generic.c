@@ -25,9 +25,11 @@ static void run_fails(const cujit_elementwise *kernel, cujit_args args, cujit_st
     cujit_error_clear(&error);
 }
 
-static cujit_elementwise *make_generic(cujit_context *context, const char *arguments, const char *operation)
+CONTEXT_FOR_EACH_CASE
+
+static cujit_elementwise *make_generic(const char *arguments, const char *operation)
 {
-    return make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = operation});
+    return kernel_of(context, arguments, operation);
 }
 
 /* ---- What letters can be ----------------------------------------------------------------------------------------- */
@@ -41,8 +43,7 @@ static const cujit_dtype all_dtypes[] = {
 /* One kernel object copies elements of every type there is. */
 TEST(letters_are_any_type)
 {
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *copy = make_generic(context, "const T *x, T *z", "T t = x[i]; z[i] = t");
+    cujit_elementwise *copy = make_generic("const T *x, T *z", "T t = x[i]; z[i] = t");
 
     for (size_t k = 0; k < COUNT(all_dtypes); k++) {
         cujit_dtype dtype = all_dtypes[k];
@@ -86,8 +87,7 @@ static const struct {
 /* The scalar is converted to what the arrays say. */
 TEST(scalars_follow)
 {
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *add = make_generic(context, "T a, const T *x, T *z", "z[i] = x[i] + a");
+    cujit_elementwise *add = make_generic("T a, const T *x, T *z", "z[i] = x[i] + a");
 
     for (size_t k = 0; k < COUNT(numbers); k++) {
         size_t size = cujit_dtype_size(numbers[k].dtype);
@@ -120,7 +120,6 @@ typedef struct pair {
 TEST(letters_are_structs)
 {
     static const pair in[3] = {{0.5f, 1}, {1.5f, 2}, {2.5f, 3}};
-    cujit_context *context = cj_test_context();
     cujit_type_spec types[] = {{"pair", "struct pair { float a; int b; };", sizeof(pair), _Alignof(pair)},
                                {"late_pair", NULL, sizeof(pair), _Alignof(pair)}};
     cujit_elementwise *kernels[2];
@@ -140,7 +139,7 @@ TEST(letters_are_structs)
         cujit_dtype dtype;
         cujit_array *x;
 
-        must(cujit_context_register_type(context, &types[k], &dtype, &fault));
+        dtype = register_type(context, &types[k]);
         x = upload(context, dtype, 3, in);
         run_kernel(kernels[k], CUJIT_ARGS(x));
         download(x, out);
@@ -156,15 +155,14 @@ TEST(registered_capitals_are_types)
 {
     static const pair in[2] = {{0.5f, 1}, {1.5f, 2}};
     cujit_type_spec type = {"P", "struct P { float a; int b; };", sizeof(pair), _Alignof(pair)};
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *generic = make_generic(context, "P *x", "x[i].b = 7"), *kernel = NULL;
+    cujit_elementwise *generic = make_generic("P *x", "x[i].b = 7"), *kernel = NULL;
     cujit_error error = {0};
     cujit_dtype dtype;
     cujit_array *x;
     pair out[2];
 
-    must(cujit_context_register_type(context, &type, &dtype, &error), &error);
-    kernel = make_generic(context, "P *x", "x[i].b = 7");
+    dtype = register_type(context, &type);
+    kernel = make_generic("P *x", "x[i].b = 7");
     ck_assert_uint_eq(cujit_elementwise_parameter_count(kernel), 1);
     ck_assert_int_eq(cujit_elementwise_get_parameter(kernel, 0)->dtype, dtype);
     x = upload(context, dtype, 2, in);
@@ -190,8 +188,7 @@ TEST(every_call_binds)
 {
     static const int integers[ELEMENTS] = {1, 2, 3, 4, 5, 6, 7};
     static const float reals[ELEMENTS] = {.5f, 1.5f, 2.5f, 3.5f, 4.5f, 5.5f, 6.5f};
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *convert = make_generic(context, "const T *x, U *z", "z[i] = (U)(x[i] * 2)");
+    cujit_elementwise *convert = make_generic("const T *x, U *z", "z[i] = (U)(x[i] * 2)");
     cujit_array *x[2] = {upload(context, CUJIT_INT32, ELEMENTS, integers),
                          upload(context, CUJIT_FLOAT32, ELEMENTS, reals)};
 
@@ -225,8 +222,7 @@ TEST(every_call_binds)
 /* Nothing is compiled when the kernel is made, once for each binding, and never again. */
 TEST(bindings_are_built_once)
 {
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *kernel = make_generic(context, "T *x", "x[i] = x[i] * 3 + 41"), *again;
+    cujit_elementwise *kernel = make_generic("T *x", "x[i] = x[i] * 3 + 41"), *again;
     cujit_array *x[2] = {zeros(context, CUJIT_INT32, ELEMENTS), zeros(context, CUJIT_FLOAT64, ELEMENTS)};
     cujit_cache_stats before, after;
 
@@ -242,7 +238,7 @@ TEST(bindings_are_built_once)
         ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
     }
     /* Another handle of the same spec has the same bindings. */
-    again = make_generic(context, "T *x", "x[i] = x[i] * 3 + 41");
+    again = make_generic("T *x", "x[i] = x[i] * 3 + 41");
     cujit_elementwise_free(kernel);
     run_kernel(again, CUJIT_ARGS(x[0]));
     cujit_context_get_cache_stats(context, &before);
@@ -253,9 +249,9 @@ TEST(bindings_are_built_once)
 
 TEST(conflicts_are_named)
 {
-    cujit_context *context = cj_test_context(), *other = cj_test_context();
-    cujit_elementwise *kernel = make_generic(context, "T *x, T a, const T *y, U *z", "z[i] = a + x[i] + y[i]");
-    cujit_elementwise *outputs = make_generic(context, "const T *x, T *z", "z[i] = x[i]");
+    cujit_context *other = cj_test_context();
+    cujit_elementwise *kernel = make_generic("T *x, T a, const T *y, U *z", "z[i] = a + x[i] + y[i]");
+    cujit_elementwise *outputs = make_generic("const T *x, T *z", "z[i] = x[i]");
     cujit_array *f = zeros(context, CUJIT_FLOAT32, 4), *d = zeros(context, CUJIT_FLOAT64, 4), *foreign;
     cujit_type_spec type = {"pair", "struct pair { float a; int b; };", sizeof(pair), _Alignof(pair)};
     cujit_array *none = NULL;
@@ -294,8 +290,7 @@ TEST(conflicts_are_named)
 /* long2 and longlong2 are one memory, and no conflict. */
 TEST(names_of_one_type_agree)
 {
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *copy = make_generic(context, "const T *x, T *z", "z[i] = x[i]");
+    cujit_elementwise *copy = make_generic("const T *x, T *z", "z[i] = x[i]");
     const int64_t in[4] = {1, -2, 3, -4};
     cujit_array *x = upload(context, CUJIT_LONG2, 2, in), *z = zeros(context, CUJIT_LONGLONG2, 2);
     int64_t out[4];
@@ -308,8 +303,7 @@ TEST(names_of_one_type_agree)
 /* Buffers beside an array; a range, a slice, no elements, and memory that begins in the middle of a tile. */
 TEST(bound_calls_are_calls)
 {
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *kernel = make_generic(context, "const T *x, T *z", "z[i] = x[i] + 1");
+    cujit_elementwise *kernel = make_generic("const T *x, T *z", "z[i] = x[i] + 1");
     const short in[ELEMENTS] = {10, 11, 12, 13, 14, 15, 16};
     cujit_array *x = upload(context, CUJIT_INT16, ELEMENTS, in), *z = zeros(context, CUJIT_INT16, ELEMENTS);
     cujit_array *nothing = zeros(context, CUJIT_INT16, 0);
@@ -321,9 +315,7 @@ TEST(bound_calls_are_calls)
     for (int k = 0; k < ELEMENTS; k++)
         expect(out[k] == in[k] + 1, "element %d: %d", k, out[k]);
     must(cujit_elementwise_run(kernel, &ranged, CUJIT_ARGS(x, z), &fault));
-    download(z, out);
-    for (int k = 0; k < ELEMENTS; k++)
-        expect(out[k] == (k % 2 == 1 ? in[k] + 1 : 0), "element %d: %d", k, out[k]);
+    expect_each(z, short, got == ((k % 2 == 1 ? in[k] + 1 : 0)));
     run_kernel(kernel, CUJIT_ARGS(CUJIT_POINTER(cujit_array_data(x), CUJIT_INT16, ELEMENTS - 1),
                                   CUJIT_POINTER(memory + 2, CUJIT_INT16, ELEMENTS - 1)));
     download(z, out);
@@ -338,30 +330,23 @@ TEST(bound_calls_are_calls)
 TEST(bound_kernels_take_views)
 {
     static const int in[6] = {0, 1, 2, 3, 4, 5};
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *copy = make_generic(context, "const T *x, T *z", "z[i] = x[i]");
-    cujit_elementwise *grid = make_generic(context, "T *z", "z[i] = (T)(10 * i0 + i1)");
+    cujit_elementwise *copy = make_generic("const T *x, T *z", "z[i] = x[i]");
+    cujit_elementwise *grid = make_generic("T *z", "z[i] = (T)(10 * i0 + i1)");
     cujit_array *x = upload(context, CUJIT_INT32, 6, in), *turned = NULL, *z = NULL;
     const size_t shape[] = {3, 2};
     const ptrdiff_t strides[] = {4, 12};
     const cujit_elementwise_options shaped = {.ndim = 2, .shape = shape};
     void *data;
     cujit_error error = {0};
-    float coordinates[6];
-    int out[6];
 
     turned = view_at(context, CUJIT_INT32, 2, shape, strides, cujit_array_data(x));
     z = zeros_shape(context, CUJIT_INT32, 2, shape);
     run_kernel(copy, CUJIT_ARGS(turned, z));
-    download(z, out);
-    for (int k = 0; k < 6; k++)
-        expect(out[k] == k / 2 + 3 * (k % 2), "element %d: %d", k, out[k]);
+    expect_each(z, int, got == k / 2 + 3 * (k % 2));
     cujit_array_free(z);
     z = zeros_shape(context, CUJIT_FLOAT32, 2, shape);
     run_kernel(grid, CUJIT_ARGS(z));
-    download(z, coordinates);
-    for (int k = 0; k < 6; k++)
-        expect(coordinates[k] == (float)(10 * (k / 2) + k % 2), "element %d: %g", k, (double)coordinates[k]);
+    expect_each(z, float, got == (float)(10 * (k / 2) + k % 2));
     data = cujit_array_data(z);
     ck_assert_int_ne(cujit_elementwise_launch_prepared(grid, &shaped, 6, (void *[]){&data}, &error), CUJIT_OK);
     expect_error(&error, CUJIT_ERROR_INVALID_ARGUMENT, "prepared launch");
@@ -388,8 +373,7 @@ TEST(threads_share_bindings)
 {
     static const cujit_dtype dtypes[] = {CUJIT_INT32, CUJIT_FLOAT32, CUJIT_INT32, CUJIT_UINT32,
                                          CUJIT_INT32, CUJIT_FLOAT32, CUJIT_INT32, CUJIT_UINT32};
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *kernel = make_generic(context, "T *x", "x[i] = x[i] + 1");
+    cujit_elementwise *kernel = make_generic("T *x", "x[i] = x[i] + 1");
     pthread_t threads[COUNT(dtypes)];
     job jobs[COUNT(dtypes)];
 
@@ -418,7 +402,6 @@ TEST(preambles_know_letters)
     static const char preamble[] = "__device__ T twice(T t) { return t + t; }\n"
                                    "template <typename T> __device__ T thrice(T t) { return 3 * t; }\n"
                                    "template <class U, int T> struct other { U values[T]; };\n";
-    cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = make_kernel(context,
                                             &(cujit_elementwise_spec){
                                                 .arguments = "T *x, const U *y",
@@ -478,7 +461,6 @@ TEST_EACH(wrong_texts_are_refused, COUNT(wrong))
         .name = wrong[_i].name,
         .options = options,
     };
-    cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = NULL;
     cujit_error error = {0};
     char place[40] = "";
@@ -495,7 +477,6 @@ TEST_EACH(wrong_texts_are_refused, COUNT(wrong))
 /* A macro of a longer name is no letter, nor is one that is removed. */
 TEST(other_macros_are_fine)
 {
-    cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = make_kernel(
         context, &(cujit_elementwise_spec){.arguments = "T *x",
                                            .operation = "x[i] = TWO + V",
@@ -511,8 +492,7 @@ TEST(other_macros_are_fine)
 /* An operation may suit some types only; the error says which it was, each time, and the others go on. */
 TEST(compile_errors_name_the_binding)
 {
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *kernel = make_generic(context, "T *x, const U *y", "x[i] = x[i] * y[i]"), *concrete = NULL;
+    cujit_elementwise *kernel = make_generic("T *x, const U *y", "x[i] = x[i] * y[i]"), *concrete = NULL;
     cujit_array *vectors = zeros(context, CUJIT_FLOAT4, 3), *reals = zeros(context, CUJIT_FLOAT32, 3);
     cujit_error error = {0};
 
@@ -537,13 +517,12 @@ TEST(compile_errors_name_the_binding)
 TEST(bindings_can_be_too_large)
 {
     cujit_type_spec type = {"large", "struct large { int values[10000]; };", 40000, 4};
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *kernel = make_generic(context, "T a, T *x", "x[i] = a");
+    cujit_elementwise *kernel = make_generic("T a, T *x", "x[i] = a");
     static const int value[10000];
     cujit_dtype dtype;
     cujit_array *x;
 
-    must(cujit_context_register_type(context, &type, &dtype, &fault));
+    dtype = register_type(context, &type);
     x = zeros(context, dtype, 2);
     run_fails(kernel, CUJIT_ARGS(CUJIT_VALUE(value), x), CUJIT_ERROR_SIGNATURE, "(with T = large)");
 }
@@ -558,7 +537,6 @@ TEST(types_make_kernels_concrete)
                                    .operation = "z[i] = (U)(a * x[i])",
                                    .name = "scaled",
                                    .types = " T=float , U = unsigned long /* 64 bits */"};
-    cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = make_kernel(context, &spec);
     const float in[3] = {1.5f, 2, 3};
     cujit_array *x = upload(context, CUJIT_FLOAT32, 3, in), *z = zeros(context, CUJIT_UINT64, 3);
@@ -599,7 +577,6 @@ TEST(types_may_leave_letters_open)
         const char *types;
         double expected;
     } cases[] = {{"S = int", 3}, {"S = double", 3.5}, {"S = int", 3}, {"S = float, T = int", 3.5}};
-    cujit_context *context = cj_test_context();
     const int in[2] = {7, 14};
     cujit_array *x = upload(context, CUJIT_INT32, 2, in), *z = zeros(context, CUJIT_FLOAT64, 2);
     cujit_array *doubles = zeros(context, CUJIT_FLOAT64, 2);
@@ -624,7 +601,6 @@ TEST(types_may_leave_letters_open)
 TEST(generic_kernels_can_be_looked_at)
 {
     cujit_elementwise_spec spec = {.arguments = "T a, const T *x, float *z", .operation = "z[i] = a", .types = ""};
-    cujit_context *context = cj_test_context();
     cujit_elementwise *kernel = make_kernel(context, &spec);
     cujit_array *z = zeros(context, CUJIT_FLOAT32, 3);
     void *data = cujit_array_data(z);

@@ -84,12 +84,13 @@ TEST_EACH(the_reference_inverts_itself, 2)
 
 /* ---- Conversions ------------------------------------------------------------------------------------------------- */
 
+CONTEXT_FOR_EACH_CASE
+
 TEST_EACH(every_pattern_converts_to_float_exactly, 2)
 {
     const format *f = &formats[_i];
     static uint16_t x[PATTERNS];
     static float got[3 * PATTERNS];
-    cujit_context *context = cj_test_context();
     cujit_array *dx, *dz = zeros(context, CUJIT_FLOAT32, 3 * PATTERNS);
     char arguments[80], operation[200];
 
@@ -133,7 +134,6 @@ TEST_EACH(floats_round_to_nearest_even, 2)
     const format *f = &formats[_i];
     float *x = memory_of(N * sizeof *x);
     uint16_t *got = memory_of(3 * N * sizeof *got);
-    cujit_context *context = cj_test_context();
     cujit_array *dx, *dz = zeros(context, f->dtype, 3 * N);
     char arguments[80], operation[240];
 
@@ -159,7 +159,6 @@ TEST_EACH(scalars_round_like_elements, 2)
 {
     static const double values[] = {0, -0.0, 1, 0.1, -2.5, 1e-7, 5.9e-8, 3e-8, 2049, 2051, 65504, 65519, 1e-40};
     const format *f = &formats[_i];
-    cujit_context *context = cj_test_context();
     cujit_array *dz = zeros(context, f->dtype, 1);
     char arguments[80];
     uint16_t got;
@@ -240,7 +239,6 @@ TEST_EACH(arithmetic_rounds_once, 2)
     static uint16_t x[COUNT], y[COUNT], got[ROWS * COUNT];
     static bool truth[COMPARISONS * COUNT];
     const uint16_t special[] = {0, 0x8000, 1, 0x8001, 0x3c00, 0x3f80, 0x7bff, 0x7f7f, 0x7c00, 0xfc00, 0x7f80, 0x7fff};
-    cujit_context *context = cj_test_context();
     char arguments[120], preamble[300];
     uint64_t state = 4;
 

@@ -74,8 +74,10 @@ static void turn_around(size_t base, size_t components, const unsigned char *x, 
     }
 }
 
+CONTEXT_FOR_EACH_CASE
+
 /* The four scalars stand between bytes, so that each must be aligned as CUDA aligns it. */
-static cujit_elementwise *vector_kernel(cujit_context *context, const char *base)
+static cujit_elementwise *vector_kernel(const char *base)
 {
     char arguments[700], operation[700];
 
@@ -89,14 +91,13 @@ static cujit_elementwise *vector_kernel(cujit_context *context, const char *base
              "%s3 c = x3[i]; z3[i] = make_%s3(c.z + s3.x, c.y, c.x);\n"
              "%s4 d = x4[i]; z4[i] = make_%s4(d.w + s4.x, d.z, d.y, d.x);\n",
              base, base, base, base, base, base, base, base);
-    return make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = operation});
+    return kernel_of(context, arguments, operation);
 }
 
 TEST_EACH(vectors_keep_size_and_alignment, COUNT(bases))
 {
     size_t base = (size_t)_i, size = bases[base].size;
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *kernel = vector_kernel(context, bases[base].name);
+    cujit_elementwise *kernel = vector_kernel(bases[base].name);
     cujit_array *in[4], *out[4];
     unsigned char *x[4], *got = memory_of(COUNT * 4 * size), expected[32];
     _Alignas(16) unsigned char scalars[4][32];
@@ -136,7 +137,7 @@ static const size_t lengths[] = {0, 1, 2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65,
 enum { GUARD = 64 };
 
 /* Device memory for `count` elements and a guard behind them, every byte 0xa5. */
-static void *guarded(cujit_context *context, size_t bytes)
+static void *guarded(size_t bytes)
 {
     void *memory = NULL;
 
@@ -146,7 +147,7 @@ static void *guarded(cujit_context *context, size_t bytes)
 }
 
 /* Fetches what `guarded` gave, frees it and checks the guard. The caller frees the result. */
-static void *fetch_guarded(cujit_context *context, void *memory, size_t bytes)
+static void *fetch_guarded(void *memory, size_t bytes)
 {
     unsigned char *copy = must_malloc(bytes + GUARD);
 
@@ -157,10 +158,10 @@ static void *fetch_guarded(cujit_context *context, void *memory, size_t bytes)
     return copy;
 }
 
-static void check_axpby(cujit_context *context, const cujit_elementwise *axpby, size_t n)
+static void check_axpby(const cujit_elementwise *axpby, size_t n)
 {
     float *x = memory_of(n * sizeof *x), *y = memory_of(n * sizeof *y), *z;
-    void *memory = guarded(context, n * sizeof *z);
+    void *memory = guarded(n * sizeof *z);
     cujit_array *dx, *dy;
 
     for (size_t k = 0; k < n; k++) {
@@ -170,7 +171,7 @@ static void check_axpby(cujit_context *context, const cujit_elementwise *axpby, 
     dx = upload(context, CUJIT_FLOAT32, n, x);
     dy = upload(context, CUJIT_FLOAT32, n, y);
     run_kernel(axpby, CUJIT_ARGS(2, dx, -3, dy, CUJIT_POINTER(memory, CUJIT_FLOAT32, n)));
-    z = fetch_guarded(context, memory, n * sizeof *z);
+    z = fetch_guarded(memory, n * sizeof *z);
     for (size_t k = 0; k < n; k++)
         expect(z[k] == 2 * x[k] - 3 * y[k], "element %zu of %zu: got %g", k, n, (double)z[k]);
     free(z);
@@ -178,26 +179,21 @@ static void check_axpby(cujit_context *context, const cujit_elementwise *axpby, 
 
 TEST(axpby_of_every_length)
 {
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *axpby = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "float a, const float *x, float b, const float *y, float *z",
-                                           .operation = "z[i] = a * x[i] + b * y[i]"});
+    cujit_elementwise *axpby = kernel_of(context, "float a, const float *x, float b, const float *y, float *z",
+                                         "z[i] = a * x[i] + b * y[i]");
 
     for (size_t k = 0; k < COUNT(lengths); k++)
-        check_axpby(context, axpby, lengths[k]);
+        check_axpby(axpby, lengths[k]);
 }
 
 /* One byte an element, from an odd address: nothing may assume more alignment than the type's. */
 TEST(copies_from_odd_addresses)
 {
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *copy = make_kernel(
-        context,
-        &(cujit_elementwise_spec){.arguments = "const signed char *x, signed char *z", .operation = "z[i] = x[i]"});
+    cujit_elementwise *copy = kernel_of(context, "const signed char *x, signed char *z", "z[i] = x[i]");
 
     for (size_t k = 0; k < COUNT(lengths); k++) {
         size_t n = lengths[k];
-        void *from = guarded(context, n + 1), *to = guarded(context, n + 3);
+        void *from = guarded(n + 1), *to = guarded(n + 3);
         signed char *data = must_malloc(n + 1), *got;
 
         for (size_t j = 0; j <= n; j++)
@@ -205,7 +201,7 @@ TEST(copies_from_odd_addresses)
         must(cujit_memory_to_device(context, from, data, n + 1, &fault));
         run_kernel(copy, CUJIT_ARGS(CUJIT_POINTER((char *)from + 1, CUJIT_INT8, n),
                                     CUJIT_POINTER((char *)to + 3, CUJIT_INT8, n)));
-        got = fetch_guarded(context, to, n + 3);
+        got = fetch_guarded(to, n + 3);
         ck_assert(memcmp(got, "\xa5\xa5\xa5", 3) == 0);
         ck_assert(memcmp(got + 3, data + 1, n) == 0);
         cujit_memory_free(context, from);
@@ -216,17 +212,15 @@ TEST(copies_from_odd_addresses)
 
 TEST(fill_of_every_length)
 {
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *fill = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "double a, double *z", .operation = "z[i] = a + i"});
+    cujit_elementwise *fill = kernel_of(context, "double a, double *z", "z[i] = a + i");
 
     for (size_t k = 0; k < COUNT(lengths); k++) {
         size_t n = lengths[k];
-        void *memory = guarded(context, n * sizeof(double));
+        void *memory = guarded(n * sizeof(double));
         double *got;
 
         run_kernel(fill, CUJIT_ARGS(0.5, CUJIT_POINTER(memory, CUJIT_FLOAT64, n)));
-        got = fetch_guarded(context, memory, n * sizeof *got);
+        got = fetch_guarded(memory, n * sizeof *got);
         for (size_t j = 0; j < n; j++)
             expect(got[j] == 0.5 + (double)j, "element %zu of %zu: got %g", j, n, got[j]);
         free(got);
@@ -238,7 +232,7 @@ TEST(fill_of_every_length)
 static const size_t huge[] = {((size_t)1 << 31) + 7, ((size_t)1 << 32) + 11};
 
 /* Written and read back by kernels: the host would take too long, and does not have the memory everywhere. */
-static void check_huge(cujit_context *context, size_t n)
+static void check_huge(size_t n)
 {
     unsigned long long wrong[2] = {0, 0};
     signed char ends[2];
@@ -262,12 +256,11 @@ static void check_huge(cujit_context *context, size_t n)
 
 TEST_EACH(huge_arrays_are_reached_in_full, COUNT(huge))
 {
-    cujit_context *context = cj_test_context();
     cujit_memory_info info;
 
     must(cujit_memory_get_info(context, &info, &fault));
     if (on_gpu(context) && info.free_bytes > huge[_i] + ((size_t)1 << 30))
-        check_huge(context, huge[_i]);
+        check_huge(huge[_i]);
     else
         printf("not run: an array of %zu bytes on %s\n", huge[_i], cujit_context_device(context));
 }

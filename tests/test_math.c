@@ -108,10 +108,12 @@ static const struct function {
     {"fdivide", -1e3, 1e3, 1, 1e3, NULL, ref_divide, 3, -1},
 };
 
+CONTEXT_FOR_EACH_CASE
+
 enum { FUNCTIONS = COUNT(functions), SAMPLES = 512 };
 
 /* One kernel calls them all: index i belongs to function i / SAMPLES. */
-static cujit_elementwise *functions_kernel(cujit_context *context, const char *type, const char *suffix)
+static cujit_elementwise *functions_kernel(const char *type, const char *suffix)
 {
     static char operation[FUNCTIONS * 64];
     char arguments[100];
@@ -125,7 +127,7 @@ static cujit_elementwise *functions_kernel(cujit_context *context, const char *t
     }
     snprintf(operation + at, sizeof operation - at, "}");
     snprintf(arguments, sizeof arguments, "const %s *x, const %s *y, %s *z", type, type, type);
-    return make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = operation});
+    return kernel_of(context, arguments, operation);
 }
 
 /* The distance in units in the last place of the result's type; digits: 24 or 53. */
@@ -175,8 +177,7 @@ static void sample_functions(double *x, double *y)
 TEST(double_functions_keep_their_error_bounds)
 {
     static double x[FUNCTIONS * SAMPLES], y[FUNCTIONS * SAMPLES], got[FUNCTIONS * SAMPLES];
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *kernel = functions_kernel(context, "double", "");
+    cujit_elementwise *kernel = functions_kernel("double", "");
     cujit_array *dx, *dy, *dz = zeros(context, CUJIT_FLOAT64, FUNCTIONS * SAMPLES);
 
     sample_functions(x, y);
@@ -191,8 +192,7 @@ TEST(float_functions_keep_their_error_bounds)
 {
     static double x[FUNCTIONS * SAMPLES], y[FUNCTIONS * SAMPLES], wide[FUNCTIONS * SAMPLES];
     static float narrow[2][FUNCTIONS * SAMPLES], got[FUNCTIONS * SAMPLES];
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *kernel = functions_kernel(context, "float", "f");
+    cujit_elementwise *kernel = functions_kernel("float", "f");
     cujit_array *dx, *dy, *dz = zeros(context, CUJIT_FLOAT32, FUNCTIONS * SAMPLES);
 
     sample_functions(x, y);
@@ -213,7 +213,6 @@ TEST(float_functions_keep_their_error_bounds)
 /* As in CUDA C++: the name without suffix takes a float and gives a float, and integers count as double. */
 TEST(overloads_follow_the_argument)
 {
-    cujit_context *context = cj_test_context();
     float got[8];
     cujit_array *dz = zeros(context, CUJIT_FLOAT32, 8);
     cujit_elementwise *kernel = make_kernel(
@@ -248,7 +247,6 @@ TEST(fast_functions_are_near)
     static const char *const names[FAST] = {"__sinf",     "__cosf", "__expf",      "__logf",    "__powf",
                                             "__fdividef", "rsqrtf", "__saturatef", "__fsqrt_rn"};
     float x[N], got[FAST * N];
-    cujit_context *context = cj_test_context();
     uint64_t state = 3;
     cujit_array *dx, *dz = zeros(context, CUJIT_FLOAT32, FAST * N);
 
@@ -365,7 +363,6 @@ TEST(integer_intrinsics_agree_in_every_bit)
     enum { N = 2000 };
     static uint64_t x[N], y[N], got[INTRINSICS * N], row[INTRINSICS];
     const uint64_t special[] = {0, 1, UINT64_MAX, 0x80000000, UINT64_C(0x8000000000000000), 0x7fffffff};
-    cujit_context *context = cj_test_context();
     cujit_array *dx, *dy, *dr = zeros(context, CUJIT_UINT64, INTRINSICS * N);
     uint64_t state = 9;
 
@@ -428,8 +425,7 @@ static void check_complex(const double complex *x, const double complex *y, cons
     }
 }
 
-static void run_complex(cujit_context *context, const char *type, cujit_dtype dtype, const void *x, const void *y,
-                        void *got, double complex s)
+static void run_complex(const char *type, cujit_dtype dtype, const void *x, const void *y, void *got, double complex s)
 {
     char arguments[160], preamble[80];
     cujit_array *dx = upload(context, dtype, COMPLEX_COUNT, x), *dy = upload(context, dtype, COMPLEX_COUNT, y);
@@ -450,7 +446,6 @@ TEST(complex_numbers_agree_with_c)
     static double complex x[COMPLEX_COUNT], y[COMPLEX_COUNT], got[COMPLEX_ROWS * COMPLEX_COUNT];
     static float complex narrow_x[COMPLEX_COUNT], narrow_y[COMPLEX_COUNT], narrow[COMPLEX_ROWS * COMPLEX_COUNT];
     const double complex s = 0.5 - 0.25 * I;
-    cujit_context *context = cj_test_context();
     uint64_t state = 21;
 
     for (int k = 0; k < COMPLEX_COUNT; k++) {
@@ -463,9 +458,9 @@ TEST(complex_numbers_agree_with_c)
         x[k] = narrow_x[k];
         y[k] = narrow_y[k];
     }
-    run_complex(context, "double", CUJIT_COMPLEX128, x, y, got, s);
+    run_complex("double", CUJIT_COMPLEX128, x, y, got, s);
     check_complex(x, y, got, s, 1e-12);
-    run_complex(context, "float", CUJIT_COMPLEX64, narrow_x, narrow_y, narrow, s);
+    run_complex("float", CUJIT_COMPLEX64, narrow_x, narrow_y, narrow, s);
     for (int k = 0; k < COMPLEX_ROWS * COMPLEX_COUNT; k++)
         got[k] = narrow[k];
     check_complex(x, y, got, s, 2e-4);

@@ -16,9 +16,10 @@ static cujit_origin origin_of(const cujit_module *module)
 
 /* ---- Launching --------------------------------------------------------------------------------------------------- */
 
+CONTEXT_FOR_EACH_CASE
+
 TEST(module_multiplies_host_buffers)
 {
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "extern \"C\" __global__ void multiply_them(float *dest, float *a, "
                                                 "const float *b)\n"
                                                 "{\n"
@@ -54,22 +55,18 @@ static const char everything[] = "namespace outer { namespace inner {\n"
 TEST(module_finds_kernels_by_every_kind_of_name)
 {
     static const char *const expressions[] = {"outer::inner::fill<float>", "outer :: inner::fill< int >", NULL};
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_module(
         context, &(cujit_module_spec){.source = everything, .name = "all", .name_expressions = expressions});
     cujit_function *fill = function_of(module, "outer::inner::fill<int>");
     cujit_array *x = zeros(context, CUJIT_INT32, 8);
-    int values[8];
 
     ck_assert_ptr_eq(fill, function_of(module, " outer::inner::fill < int > "));
     ck_assert_ptr_eq(function_of(module, "twice"), function_of(module, "outer::inner::twice"));
     launch_function(fill, (cujit_launch){.grid = {2}, .block = {4}}, CUJIT_ARGS(x, 5, 7));
-    launch_function(function_of(module, "twice"), (cujit_launch){.block = {8}}, CUJIT_ARGS(x));
-    launch_function(function_of(module, "next"), (cujit_launch){.block = {8}}, CUJIT_ARGS(x));
-    launch_function(function_of(module, "plain"), (cujit_launch){.block = {8}}, CUJIT_ARGS(x));
-    download(x, values);
-    for (int k = 0; k < 8; k++)
-        ck_assert_int_eq(values[k], k < 7 ? 10 : 0);
+    launch_block(module, "twice", 8, CUJIT_ARGS(x));
+    launch_block(module, "next", 8, CUJIT_ARGS(x));
+    launch_block(module, "plain", 8, CUJIT_ARGS(x));
+    expect_each(x, int, got == (k < 7 ? 10 : 0));
     ck_assert_uint_eq(cujit_module_function_count(module), 5);
     ck_assert_str_eq(cujit_module_function_name(module, 0), "outer::inner::twice");
     ck_assert_str_eq(cujit_module_function_name(module, 4), "outer::inner::fill<int>");
@@ -79,22 +76,19 @@ TEST(module_finds_kernels_by_every_kind_of_name)
 /* The source itself asks for the instance. */
 TEST(module_finds_explicit_instantiations)
 {
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context,
                                        "template <typename T> __global__ void fill(T *x, T value) { *x = value; }\n"
                                        "template __global__ void fill<short>(short *x, short value);\n");
     short x = 0;
 
     ck_assert_str_eq(cujit_module_function_name(module, 0), "fill<short>");
-    launch_function(function_of(module, "fill<short>"), (cujit_launch){.block = {1}},
-                    CUJIT_ARGS(CUJIT_OUT(&x, sizeof x), (short)5));
+    launch_block(module, "fill<short>", 1, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x), (short)5));
     ck_assert_int_eq(x, 5);
 }
 
 TEST(module_launches_in_three_dimensions)
 {
     enum { COUNT = 2 * 3 * 4 * 5 * 3 * 2 };
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(
         context, "__global__ void index(unsigned *x)\n"
                  "{\n"
@@ -104,17 +98,13 @@ TEST(module_launches_in_three_dimensions)
                  "    x[block * size + thread] = block * 1000 + thread;\n"
                  "}\n");
     cujit_array *x = zeros(context, CUJIT_UINT32, COUNT);
-    static unsigned values[COUNT];
 
     launch_function(function_of(module, "index"), (cujit_launch){.grid = {2, 3, 4}, .block = {5, 3, 2}}, CUJIT_ARGS(x));
-    download(x, values);
-    for (unsigned k = 0; k < COUNT; k++)
-        expect(values[k] == k / 30 * 1000 + k % 30, "element %u: %u", k, values[k]);
+    expect_each(x, unsigned, got == (unsigned)(k / 30 * 1000 + k % 30));
 }
 
 TEST(module_shares_memory_in_a_block)
 {
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "__global__ void fixed(int *x)\n"
                                                 "{\n"
                                                 "    __shared__ int tile[64];\n"
@@ -135,36 +125,28 @@ TEST(module_shares_memory_in_a_block)
     for (int k = 0; k < 64; k++)
         values[k] = k;
     x = upload(context, CUJIT_INT32, 64, values);
-    launch_function(function_of(module, "fixed"), (cujit_launch){.block = {64}}, CUJIT_ARGS(x));
-    download(x, values);
-    for (int k = 0; k < 64; k++)
-        ck_assert_int_eq(values[k], 63 - k);
+    launch_block(module, "fixed", 64, CUJIT_ARGS(x));
+    expect_each(x, int, got == 63 - k);
     launch_function(function_of(module, "dynamic"), (cujit_launch){.block = {64}, .shared_bytes = sizeof values},
                     CUJIT_ARGS(x));
-    download(x, values);
-    for (int k = 0; k < 64; k++)
-        ck_assert_int_eq(values[k], k + 1);
+    expect_each(x, int, got == k + 1);
 }
 
 TEST(module_launches_prepared)
 {
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "__global__ void k(float *x, float a) { x[threadIdx.x] *= a; }");
     float values[4] = {1, 2, 3, 4}, factor = 2;
     cujit_array *x = upload(context, CUJIT_FLOAT32, 4, values);
     void *address = cujit_array_data(x), *row[] = {&address, &factor};
 
     must(cujit_function_launch_prepared(function_of(module, "k"), &(cujit_launch){.block = {4}}, row, &fault));
-    download(x, values);
-    for (int k = 0; k < 4; k++)
-        ck_assert_float_eq(values[k], 2 * (float)(k + 1));
+    expect_each(x, float, got == 2 * (float)(k + 1));
 }
 
 /* ---- Globals ----------------------------------------------------------------------------------------------------- */
 
 TEST(globals_are_written_and_read)
 {
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "__constant__ float factor[2];\n"
                                                 "__device__ int calls = 40;\n"
                                                 "__global__ void k(float *x)\n"
@@ -179,7 +161,7 @@ TEST(globals_are_written_and_read)
     int calls = 0;
 
     must(cujit_module_write_global(module, "factor", factors, sizeof factors, &fault));
-    launch_function(function_of(module, "k"), (cujit_launch){.block = {2}}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));
+    launch_block(module, "k", 2, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));
     ck_assert(x[0] >= 1.5f && x[0] <= 1.5f && x[1] >= 2.5f && x[1] <= 2.5f);
     must(cujit_module_read_global(module, "calls", &calls, sizeof calls, &fault));
     ck_assert_int_eq(calls, 42);
@@ -212,7 +194,6 @@ static const char *const lasting_rows[] = {
 TEST_EACH(modules_with_variables_are_not_shared, COUNT(lasting_rows))
 {
     static const char *const options[] = {"-DFROM_OPTION=__device__", NULL};
-    cujit_context *context = cj_test_context();
     cujit_module *one, *other;
     char source[600];
     int x = 0;
@@ -221,13 +202,13 @@ TEST_EACH(modules_with_variables_are_not_shared, COUNT(lasting_rows))
     one = make_module(context, &(cujit_module_spec){.source = source, .options = options});
     other = make_module(context, &(cujit_module_spec){.source = source, .options = options});
     for (int k = 1; k <= 3; k++) {
-        launch_function(function_of(one, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+        launch_block(one, "k", 1, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
         expect(x == k, "%s: %d", source, x);
     }
-    launch_function(function_of(other, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+    launch_block(other, "k", 1, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
     expect(x == 1, "%s: %d", source, x);
     cujit_module_free(one);
-    launch_function(function_of(other, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+    launch_block(other, "k", 1, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
     expect(x == 2, "%s: %d", source, x);
 }
 
@@ -236,7 +217,6 @@ TEST(modules_without_variables_are_shared)
     static const char source[] = "__device__ int twice(int x) { return 2 * x; }\n"
                                  "static __device__ __forceinline__ int thrice(int x) { return 3 * x; }\n"
                                  "__global__ void k(int *x) { __shared__ int s; s = 1; *x = twice(s) + thrice(s); }\n";
-    cujit_context *context = cj_test_context();
 
     make_source(context, source);
     ck_assert_int_eq(origin_of(make_source(context, source)), CUJIT_ORIGIN_MEMORY);
@@ -245,7 +225,6 @@ TEST(modules_without_variables_are_shared)
 TEST(variable_may_be_the_first_name_expression)
 {
     static const char *const expressions[] = {"&ns::c", "k<int>", NULL};
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_module(
         context, &(cujit_module_spec){.source = "namespace ns { __device__ int c; }\n"
                                                 "template <class T> __global__ void k(T *x) { *x = ns::c; }\n",
@@ -254,7 +233,7 @@ TEST(variable_may_be_the_first_name_expression)
     int x = 0;
 
     must(cujit_module_write_global(module, "ns::c", &seven, sizeof seven, &fault));
-    launch_function(function_of(module, "k<int>"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+    launch_block(module, "k<int>", 1, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
     ck_assert_int_eq(x, 7);
 }
 
@@ -280,11 +259,9 @@ TEST(module_comes_from_memory_disk_or_compiler)
     ck_assert_uint_gt(report.object_size, 0);
     cujit_context_free(first); /* before what was made with it */
     cujit_module_free(module);
-    launch_function(function_of(again, "k"), (cujit_launch){.block = {1}},
-                    CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
+    launch_block(again, "k", 1, CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
     cujit_module_free(again);
-    launch_function(function_of(third, "k"), (cujit_launch){.block = {1}},
-                    CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
+    launch_block(third, "k", 1, CUJIT_ARGS(CUJIT_OUT(&(int){0}, sizeof(int))));
 }
 
 TEST(module_options_and_expressions_make_another)
@@ -292,7 +269,6 @@ TEST(module_options_and_expressions_make_another)
     static const char source[] = "template <int N> __global__ void k(int *x) { x[0] = N * SCALE; }\n";
     static const char *const options[2][2] = {{"-DSCALE=2", NULL}, {"-DSCALE=3", NULL}};
     static const char *const expressions[2][3] = {{"k<1>", NULL, NULL}, {"k<1>", "k<2>", NULL}};
-    cujit_context *context = cj_test_context();
 
     for (size_t k = 0; k < 4; k++) {
         cujit_module *module = make_module(
@@ -301,7 +277,7 @@ TEST(module_options_and_expressions_make_another)
         int x = 0;
 
         ck_assert_int_eq(origin_of(module), CUJIT_ORIGIN_COMPILER);
-        launch_function(function_of(module, "k<1>"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+        launch_block(module, "k<1>", 1, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
         ck_assert_int_eq(x, 2 + (int)(k % 2));
         ck_assert_uint_eq(cujit_module_function_count(module), 1 + k / 2);
         cujit_module_free(module);
@@ -317,13 +293,13 @@ static void write_file(const char *path, const char *text)
     fclose(file);
 }
 
-static int value_of(cujit_context *context, const cujit_module_spec *spec, cujit_origin *origin)
+static int value_of(const cujit_module_spec *spec, cujit_origin *origin)
 {
     cujit_module *module = make_module(context, spec);
     int x = 0;
 
     *origin = origin_of(module);
-    launch_function(function_of(module, "k"), (cujit_launch){.block = {1}}, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
+    launch_block(module, "k", 1, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
     cujit_module_free(module);
     return x;
 }
@@ -338,7 +314,6 @@ TEST(module_headers_are_part_of_it)
                                 .header_count = 2};
     cujit_module_spec disk = {.source = "#include <on_disk.h>\n__global__ void k(int *x) { x[0] = ON_DISK; }\n",
                               .include_directories = directories};
-    cujit_context *context = cj_test_context();
     cujit_origin origin;
     char path[400];
 
@@ -348,16 +323,16 @@ TEST(module_headers_are_part_of_it)
         /* Headers may have variables: each module is loaded on its own. */
         cujit_origin expected = k == 0 ? CUJIT_ORIGIN_COMPILER : CUJIT_ORIGIN_DISK;
 
-        ck_assert_int_eq(value_of(context, &memory, &origin), 1);
+        ck_assert_int_eq(value_of(&memory, &origin), 1);
         ck_assert_int_eq(origin, expected);
-        ck_assert_int_eq(value_of(context, &disk, &origin), 5);
+        ck_assert_int_eq(value_of(&disk, &origin), 5);
         ck_assert_int_eq(origin, expected);
     }
     headers[1].text = "#define NUMBER 2\n";
-    ck_assert_int_eq(value_of(context, &memory, &origin), 2);
+    ck_assert_int_eq(value_of(&memory, &origin), 2);
     ck_assert_int_eq(origin, CUJIT_ORIGIN_COMPILER);
     write_file(path, "#define ON_DISK 6\n");
-    ck_assert_int_eq(value_of(context, &disk, &origin), 6);
+    ck_assert_int_eq(value_of(&disk, &origin), 6);
     ck_assert_int_eq(origin, CUJIT_ORIGIN_COMPILER);
 }
 
@@ -367,15 +342,14 @@ TEST(module_whose_headers_cannot_be_told_is_not_cached)
     const cujit_module_spec spec = {.source = "#define NAME <computed.h>\n#include NAME\n"
                                               "__global__ void k(int *x) { x[0] = COMPUTED; }\n",
                                     .include_directories = directories};
-    cujit_context *context = cj_test_context();
     cujit_origin origin;
     char path[400];
 
     snprintf(path, sizeof path, "%s/computed.h", cj_test_directory());
     write_file(path, "#define COMPUTED 5\n");
-    ck_assert_int_eq(value_of(context, &spec, &origin), 5);
+    ck_assert_int_eq(value_of(&spec, &origin), 5);
     write_file(path, "#define COMPUTED 6\n");
-    ck_assert_int_eq(value_of(context, &spec, &origin), 6);
+    ck_assert_int_eq(value_of(&spec, &origin), 6);
     ck_assert_int_eq(origin, CUJIT_ORIGIN_COMPILER);
 }
 
@@ -383,7 +357,6 @@ TEST(module_whose_headers_cannot_be_told_is_not_cached)
 TEST(module_headers_may_wait_at_barriers)
 {
     const cujit_header header = {"wait.h", "__device__ inline void wait() { __syncthreads(); }\n"};
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_module(context,
                                        &(cujit_module_spec){.source = "#include \"wait.h\"\n"
                                                                       "__global__ void k(int *x)\n"
@@ -397,7 +370,7 @@ TEST(module_headers_may_wait_at_barriers)
                                                             .header_count = 1});
     int x[32];
 
-    launch_function(function_of(module, "k"), (cujit_launch){.block = {32}}, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));
+    launch_block(module, "k", 32, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));
     for (int k = 0; k < 32; k++)
         ck_assert_int_eq(x[k], 31 - k);
 }
@@ -406,7 +379,7 @@ TEST(module_log_is_kept)
 {
     static const char *const options[] = {"-Xptxas=-v", NULL};
     const cujit_module_spec spec = {.source = "__global__ void k(int *x) { x[0] = 12; }", .options = options};
-    cujit_context *context = cj_test_context(), *other;
+    cujit_context *other;
     cujit_module *module;
     cujit_report report;
 
@@ -427,7 +400,6 @@ TEST(module_log_is_kept)
 /* What the host does otherwise is said where compilers say things. */
 TEST(module_log_warns_of_warps_in_lockstep)
 {
-    cujit_context *context = cj_test_context();
     cujit_report report;
     cujit_module *module = make_source(context, "__global__ void k(int *y)\n"
                                                 "{\n"
@@ -449,7 +421,7 @@ TEST(module_object_can_be_loaded)
 {
     static const char source[] = "__device__ int offset = 3;\n"
                                  "extern \"C\" __global__ void add(int *x, int n) { x[threadIdx.x] += n + offset; }\n";
-    cujit_context *context = cj_test_context(), *other = cj_test_context();
+    cujit_context *other = cj_test_context();
     cujit_module *module = make_source(context, source), *loaded = NULL;
     cujit_report report;
     char path[400];
@@ -494,7 +466,6 @@ TEST(module_objects_that_are_none_are_refused)
     static const char *const bad[] = {
         "",           "x", "\177ELF", "\177ELF nothing of the kind, but long enough to be looked at", "// no version\n",
         "#!/bin/sh\n"};
-    cujit_context *context = cj_test_context();
     cujit_module *module = NULL;
 
     for (size_t k = 0; k < COUNT(bad); k++) {
@@ -548,7 +519,6 @@ static const bad_spec bad_specs[] = {
 TEST_EACH(module_spec_that_is_wrong, COUNT(bad_specs))
 {
     const bad_spec *bad = &bad_specs[_i];
-    cujit_context *context = cj_test_context();
     cujit_module *module = NULL;
     cujit_status status = cujit_module_create(context, &bad->spec, &module, &fault);
 
@@ -576,7 +546,6 @@ TEST(module_names_that_are_not_there)
         {"maybe", "#if"},
         {"later", "not defined"},
     };
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "template <class T> __global__ void form(T *x) {}\n"
                                                 "__global__ void k() {}\n"
                                                 "namespace a { __global__ void twin() {} }\n"
@@ -597,7 +566,6 @@ TEST(module_names_that_are_not_there)
 TEST(module_without_kernels)
 {
     static const char *const sources[] = {"", "\n", "// nothing", "__device__ float f(float x) { return x; }\n"};
-    cujit_context *context = cj_test_context();
 
     for (size_t k = 0; k < COUNT(sources); k++) {
         cujit_module *module = make_source(context, sources[k]);
@@ -611,7 +579,6 @@ TEST(module_without_kernels)
 
 TEST(module_calls_with_null)
 {
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, GOOD), *made = NULL;
     cujit_function *function = function_of(module, "k"), *found = NULL;
     const cujit_module_spec spec = {.source = GOOD};
@@ -645,19 +612,15 @@ TEST(module_calls_with_null)
 /* Only compiled: everything but launching works without a device. */
 TEST(module_without_a_device)
 {
-    cujit_context *context = NULL;
+    cujit_context *compiling = cj_test_target("sm_90");
     cujit_module *module = NULL;
     cujit_function *function = NULL;
-    cujit_status status;
-
-    must(cujit_context_create(&(cujit_context_options){.device = "sm_90"}, &context, &fault));
-    status = cujit_module_create(context, &(cujit_module_spec){.source = GOOD}, &module, &fault);
+    cujit_status status = cujit_module_create(compiling, &(cujit_module_spec){.source = GOOD}, &module, &fault);
     if (status != CUJIT_ERROR_NO_COMPILER) {
         must(status);
         ck_assert_uint_eq(cujit_module_function_count(module), 1);
         ck_assert_int_eq(cujit_module_function(module, "k", &function, &fault), CUJIT_ERROR_UNSUPPORTED);
-        ck_assert_int_eq(cujit_module_load(context, "x", 1, &module, &fault), CUJIT_ERROR_UNSUPPORTED);
+        ck_assert_int_eq(cujit_module_load(compiling, "x", 1, &module, &fault), CUJIT_ERROR_UNSUPPORTED);
     }
     cujit_module_free(module);
-    cujit_context_free(context);
 }

@@ -67,9 +67,10 @@ static void try_wrong(cujit_function *function, const cujit_arg right[TYPED], co
     cujit_error_clear(&fault);
 }
 
+CONTEXT_FOR_EACH_CASE
+
 TEST(arguments_are_compared_with_the_declaration)
 {
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, typed);
     cujit_function *function = function_of(module, "k");
     cujit_array *x = zeros(context, CUJIT_FLOAT32, 4), *y = zeros(context, CUJIT_INT32, 4);
@@ -151,7 +152,6 @@ TEST(parameters_are_known)
         {"v", "float2 v", CUJIT_FLOAT2, 8, 64, 0, 0},    {"p", "pair p", CUJIT_DTYPE_NONE, 8, 72, 0, 0},
         {"r", "real r", CUJIT_DTYPE_NONE, 8, 80, 0, 0},  {"q", "pair *q", CUJIT_DTYPE_NONE, 8, 88, 1, 0},
     };
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, typed);
     cujit_function *function = function_of(module, "k");
 
@@ -174,7 +174,6 @@ TEST(parameters_are_known)
 
 TEST(arguments_are_counted)
 {
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, typed);
     const cujit_launch one = {.block = {1}};
 
@@ -193,7 +192,6 @@ TEST(arguments_are_counted)
 TEST(arguments_of_a_template_are_checked_where_they_are_known)
 {
     static const char *const expressions[] = {"instance<double>", NULL};
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_module(context, &(cujit_module_spec){.source = typed, .name_expressions = expressions});
     cujit_function *function = function_of(module, "instance<double>");
     cujit_array *x = zeros(context, CUJIT_FLOAT64, 2);
@@ -227,7 +225,6 @@ TEST(arguments_without_names_are_checked)
         {2, {.kind = CUJIT_ARG_VALUE, .size = 4}, CUJIT_ERROR_INVALID_ARGUMENT, "argument 3: the address of the CUJIT"},
         {3, CUJIT_ARG(1), CUJIT_ERROR_ARGUMENT_SIZE, "argument 4: the kernel takes 8 bytes there (memory), got an int"},
     };
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "typedef float real; typedef float *memory;\n"
                                                 "__global__ void k(float *, int, real, memory) {}");
     cujit_function *function = function_of(module, "k");
@@ -247,7 +244,6 @@ TEST(arguments_without_names_are_checked)
 TEST(arguments_beyond_the_usual_number)
 {
     enum { MANY = 100 };
-    cujit_context *context = cj_test_context();
     cujit_arg args[MANY + 1];
     char source[8000];
     size_t used = (size_t)snprintf(source, sizeof source, "__global__ void k(int *x");
@@ -264,7 +260,7 @@ TEST(arguments_beyond_the_usual_number)
         used += (size_t)snprintf(source + used, sizeof source - used, " + a%d", k);
     snprintf(source + used, sizeof source - used, "; }");
     module = make_source(context, source);
-    launch_function(function_of(module, "k"), (cujit_launch){.block = {1}}, (cujit_args){args, MANY + 1});
+    launch_block(module, "k", 1, (cujit_args){args, MANY + 1});
     ck_assert_int_eq(sum, MANY * (MANY - 1) / 2);
 }
 
@@ -286,7 +282,6 @@ TEST(launch_beyond_the_limits_says_which)
         {{.block = {1}, .shared_bytes = (size_t)64 << 20}, {"shared", "for a block"}},
         {{.block = {1}, .shared_bytes = SIZE_MAX}, {"shared", "for a block"}},
     };
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "__global__ void k(int *x) { if (x) x[0] = 1; }");
     cujit_function *function = function_of(module, "k");
 
@@ -305,7 +300,6 @@ TEST(launch_beyond_the_limits_says_which)
 
 TEST(function_tells_what_it_needs)
 {
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "__global__ void k(int *x, float a)\n"
                                                 "{\n"
                                                 "    extern __shared__ char memory[];\n"
@@ -341,7 +335,6 @@ TEST(function_tells_what_it_needs)
 
 TEST(cooperative_launch_needs_a_gpu)
 {
-    cujit_context *context = cj_test_context();
     cujit_module *module = make_source(context, "__global__ void k(int *x) { x[blockIdx.x] = 1; }");
     int x[2] = {0};
     cujit_status status = cujit_function_launch(function_of(module, "k"),

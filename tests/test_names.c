@@ -11,6 +11,8 @@ static const char *const kernel_names[] = {
     "for", "NAN",    "__syncwarp", "pair",   "environ", "a", "swap", "blockIdx", "assert", "cujit_load",
 };
 
+CONTEXT_FOR_EACH_CASE
+
 enum { KERNEL_NAMES = sizeof kernel_names / sizeof *kernel_names };
 
 static const char preamble[] = "struct pair { int swap; };\n"
@@ -18,7 +20,6 @@ static const char preamble[] = "struct pair { int swap; };\n"
 
 TEST_EACH(any_identifier_names_a_kernel, KERNEL_NAMES)
 {
-    cujit_context *context = cj_test_context();
     cujit_array *x = counting(context, 5), *z = zeros(context, CUJIT_FLOAT32, 5), *sums;
     cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){
                                                          .arguments = "const float *x, float *z",
@@ -72,7 +73,6 @@ static const cujit_elementwise_spec counted[] = {
 
 TEST_EACH(n_may_be_an_argument, COUNT(counted))
 {
-    cujit_context *context = cj_test_context();
     const cujit_slice slice = {.start = 10, .stop = 90, .step = 2};
     const cujit_elementwise_options some = {.slice = &slice};
     cujit_array *x = counting(context, 100), *z = zeros(context, CUJIT_FLOAT32, 100), *half = NULL;
@@ -83,13 +83,9 @@ TEST_EACH(n_may_be_an_argument, COUNT(counted))
     spec.arguments = "const float *x, float *z, int n";
     kernel = make_kernel(context, &spec);
     must(cujit_elementwise_run(kernel, &some, CUJIT_ARGS(x, z, 3), &fault));
-    download(z, found);
-    for (int k = 0; k < 100; k++)
-        ck_assert_float_eq(found[k], k >= 10 && k < 90 && k % 2 == 0 ? (float)k + 3 : 0);
+    expect_each(z, float, got == (k >= 10 && k < 90 && k % 2 == 0 ? (float)k + 3 : 0));
     must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z, 3), &fault));
-    download(z, found);
-    for (int k = 0; k < 100; k++)
-        ck_assert_float_eq(found[k], (float)k + 3);
+    expect_each(z, float, got == (float)k + 3);
     if (_i == 0) {
         half = view_at(context, CUJIT_FLOAT32, 1, &(size_t){50}, &(ptrdiff_t){8}, cujit_array_data(x));
         must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(half, half, 3), &fault));
@@ -100,10 +96,8 @@ TEST_EACH(n_may_be_an_argument, COUNT(counted))
 
 TEST(n_may_be_an_array)
 {
-    cujit_context *context = cj_test_context();
     cujit_array *x = counting(context, 5000), *z = zeros(context, CUJIT_FLOAT32, 5000);
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "const float *x, float *n", .operation = "n[i] = x[i] + 1"});
+    cujit_elementwise *kernel = kernel_of(context, "const float *x, float *n", "n[i] = x[i] + 1");
     float *found = memory_of(5000 * sizeof *found);
 
     must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &fault));
@@ -113,7 +107,6 @@ TEST(n_may_be_an_array)
 
 TEST(n_may_be_an_argument_of_folds)
 {
-    cujit_context *context = cj_test_context();
     cujit_array *x = counting(context, 100), *sums;
     cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.arguments = "int n, const float *x",
                                                                            .map = "x[i] * n",

@@ -130,12 +130,13 @@ static void expect_rows(const char *type, const unsigned char *got, const unsign
     }
 }
 
+CONTEXT_FOR_EACH_CASE
+
 TEST_EACH(integers_agree_in_every_bit, COUNT(integers))
 {
     const char *spelling = integers[_i].spelling;
     cujit_dtype dtype = integers[_i].dtype;
     size_t size = cujit_dtype_size(dtype);
-    cujit_context *context = cj_test_context();
     unsigned char *x = memory_of(COUNT * size), *y = memory_of(COUNT * size);
     unsigned char *got = memory_of(INTEGER_ROWS * COUNT * size), *expected = memory_of(INTEGER_ROWS * COUNT * size);
     bool *truth = memory_of(COMPARISONS * COUNT), *expected_truth = memory_of(COMPARISONS * COUNT);
@@ -162,7 +163,6 @@ TEST_EACH(integers_agree_in_every_bit, COUNT(integers))
 
 TEST(booleans_are_zero_or_one)
 {
-    cujit_context *context = cj_test_context();
     bool x[64], y[64], got[5 * 64];
     cujit_array *dx, *dy, *dr;
 
@@ -257,7 +257,6 @@ static const char *const real_operation = "T a = x[i], b = y[i];\n"
     {                                                                                                                  \
         static T x[COUNT], y[COUNT], got[REAL_ROWS * COUNT], expected[REAL_ROWS * COUNT];                              \
         static bool truth[COMPARISONS * COUNT], expected_truth[COMPARISONS * COUNT];                                   \
-        cujit_context *context = cj_test_context();                                                                    \
         cujit_dtype dtype = sizeof(T) == 4 ? CUJIT_FLOAT32 : CUJIT_FLOAT64;                                            \
         fill_##NAME(x, y);                                                                                             \
         reference_##NAME(x, y, expected, expected_truth, COUNT);                                                       \
@@ -291,7 +290,6 @@ TEST(minimum_and_maximum_ignore_nan)
     static const float pairs[][2] = {{1, 2},     {2, 1},        {-1, 1},          {NAN, 1},    {1, NAN},
                                      {NAN, NAN}, {INFINITY, 1}, {-INFINITY, NAN}, {1e-45f, 0}, {-3, -3}};
     enum { PAIRS = sizeof pairs / sizeof *pairs };
-    cujit_context *context = cj_test_context();
     float x[PAIRS], y[PAIRS], got[6 * PAIRS];
     cujit_array *dx, *dy, *dr;
 
@@ -326,7 +324,6 @@ TEST(mixed_types_convert_as_in_c)
     static int64_t c[N], l[2 * N];
     static float d[N], f[5 * N];
     static double e[N], g[3 * N];
-    cujit_context *context = cj_test_context();
     uint64_t state = 5;
 
     for (int k = 0; k < N; k++) {
@@ -371,7 +368,6 @@ TEST(mixed_types_convert_as_in_c)
 /* min and max of two types have the type that C's conversions give. */
 TEST(minimum_has_overloads_for_mixed_types)
 {
-    cujit_context *context = cj_test_context();
     double got[6];
     cujit_array *dr = zeros(context, CUJIT_FLOAT64, 6);
 
@@ -396,7 +392,6 @@ TEST(atomics_lose_no_update)
     unsigned char *x = memory_of(N);
     int counted[BINS] = {0}, expected[BINS] = {0}, extremes[2] = {0, 0};
     unsigned long long total = 0, expected_total = 0;
-    cujit_context *context = cj_test_context();
     uint64_t state = 11;
     float sum = 0;
     double sum_double = 0;

@@ -18,15 +18,12 @@ FIXTURE(setup, teardown)
 
 TEST(structs_are_combined_by_the_users_reduce)
 {
-    cujit_dtype dtype;
     cujit_reduction *reduction;
     summary got;
 
-    must(cujit_context_register_type(context,
-                                     &(cujit_type_spec){"summary",
-                                                        "struct summary { float least, most; double sum; int count; };",
-                                                        sizeof(summary), _Alignof(summary)},
-                                     &dtype, &fault));
+    register_type(context,
+                  &(cujit_type_spec){"summary", "struct summary { float least, most; double sum; int count; };",
+                                     sizeof(summary), _Alignof(summary)});
     reduction = make(&(cujit_reduction_spec){
         .out_type = "summary",
         .neutral = "summary{1e30f, -1e30f, 0, 0}",
@@ -80,9 +77,8 @@ TEST_EACH(the_order_of_elements_is_kept, 2)
     cujit_reduction *reduction;
     uint32_t *words = random_words(most + 1);
     cujit_array *all;
-    cujit_dtype dtype;
 
-    must(cujit_context_register_type(context, &piece_type, &dtype, &fault));
+    register_type(context, &piece_type);
     spec.neutral = _i == 0 ? spec.neutral : NULL;
     reduction = make(&spec);
     all = upload(context, CUJIT_UINT32, most + 1, words);
@@ -133,9 +129,8 @@ TEST(the_order_along_axes_is_kept)
     cujit_reduction *reduction;
     uint32_t *words = random_words(157 * 211);
     cujit_array *all = upload(context, CUJIT_UINT32, 157 * 211, words);
-    cujit_dtype dtype;
 
-    must(cujit_context_register_type(context, &piece_type, &dtype, &fault));
+    register_type(context, &piece_type);
     reduction = make(&concatenation);
     for (int k = 0; k < 6; k++)
         check_order_along(reduction, words, all, k % 2 != 0, k / 2);
@@ -158,9 +153,8 @@ TEST(ranges_and_slices_go_in_their_order)
     uint32_t *words = random_words(4099);
     cujit_array *all = upload(context, CUJIT_UINT32, 4099, words);
     cujit_reduction *reduction;
-    cujit_dtype dtype;
 
-    must(cujit_context_register_type(context, &piece_type, &dtype, &fault));
+    register_type(context, &piece_type);
     reduction = make(&concatenation);
     for (size_t k = 0; k < COUNT(ranges); k++) {
         const cujit_range range = {ranges[k].start, ranges[k].stop, ranges[k].step};
@@ -205,9 +199,8 @@ TEST(subsets_of_each_index_type)
     cujit_array *all = upload(context, CUJIT_UINT32, N, words);
     piece expected = {0, 1};
     cujit_reduction *reduction;
-    cujit_dtype dtype;
 
-    must(cujit_context_register_type(context, &piece_type, &dtype, &fault));
+    register_type(context, &piece_type);
     reduction = make(&concatenation);
     for (size_t k = 0; k < TAKEN; k++) {
         wide[k] = next_random(&state) % N;
@@ -426,29 +419,26 @@ TEST(a_graph_is_replayed_on_other_data)
     enum { MANY = 200000 };
     cujit_reduction *sum = make(&(cujit_reduction_spec){
         .out_type = "double", .neutral = "0", .reduce = "a + b", .arguments = "const float *x"});
-    cujit_elementwise *fill = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "float v, float *z", .operation = "z[i] = v"});
+    cujit_elementwise *fill = kernel_of(context, "float v, float *z", "z[i] = v");
     cujit_array *z = zeros(context, CUJIT_FLOAT32, MANY), *out = NULL;
     cujit_graph *graph = NULL;
-    cujit_stream stream = NULL;
+    cujit_stream stream = make_stream(context);
     double got;
 
     out = zeros_shape(context, CUJIT_FLOAT64, 0, NULL);
-    must(cujit_stream_create(context, &stream, &fault));
     must(cujit_context_synchronize(context, &fault));
     must(cujit_graph_begin(context, stream, &fault));
     must(cujit_reduction_run(sum, &(cujit_reduction_options){.stream = stream, .out = &out}, CUJIT_ARGS(z), NULL,
                              &fault));
     must(cujit_graph_end(context, stream, &graph, &fault));
     for (int k = 1; k <= 20; k++) {
-        must(cujit_elementwise_run(fill, &(cujit_elementwise_options){.stream = stream}, CUJIT_ARGS(k, z), &fault));
+        run_on(stream, fill, CUJIT_ARGS(k, z));
         must(cujit_graph_launch(graph, stream, &fault));
         must(cujit_stream_synchronize(context, stream, &fault));
         download(out, &got);
         ck_assert_double_eq(got, (double)k * MANY);
     }
     cujit_graph_free(graph);
-    cujit_stream_free(context, stream);
     cujit_reduction_free(sum);
     cujit_array_free(out);
 }

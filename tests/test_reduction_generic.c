@@ -51,8 +51,7 @@ static void scan_fails(const cujit_scan *scan, cujit_args args, cujit_status sta
 /* `count` elements of one value. */
 static cujit_array *filled(cujit_dtype dtype, size_t count, int value)
 {
-    cujit_elementwise *fill = make_kernel(context,
-                                          &(cujit_elementwise_spec){.arguments = "T a, T *x", .operation = "x[i] = a"});
+    cujit_elementwise *fill = kernel_of(context, "T a, T *x", "x[i] = a");
     cujit_array *made = zeros(context, dtype, count);
 
     must(cujit_elementwise_run(fill, NULL, CUJIT_ARGS(value, made), &fault));
@@ -247,7 +246,7 @@ TEST(letters_are_structs)
         cujit_array *x;
         pair got;
 
-        must(cujit_context_register_type(context, &types[k], &dtype, &fault));
+        dtype = register_type(context, &types[k]);
         x = upload(context, dtype, 3, in);
         run_to(sum, NULL, CUJIT_ARGS(x), &got);
         ck_assert_float_eq(got.a, 4.5f);
@@ -512,7 +511,7 @@ TEST(bindings_can_be_wrong)
     cujit_array *f = filled(CUJIT_FLOAT32, 4, 1), *large;
     cujit_dtype dtype;
 
-    must(cujit_context_register_type(context, &type, &dtype, &fault));
+    dtype = register_type(context, &type);
     large = zeros(context, dtype, 2);
     run_fails(most, NULL, CUJIT_ARGS(f), CUJIT_ERROR_SIGNATURE, "expected a post that makes it of `a`");
     run_fails(most, NULL, CUJIT_ARGS(f), CUJIT_ERROR_SIGNATURE, "(with T = float)");

@@ -37,9 +37,7 @@ TEST(no_elements_overlap_nothing)
     float got[8];
 
     must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), NULL, &fault));
-    download(out, got);
-    for (int k = 0; k < 8; k++)
-        ck_assert_float_eq(got[k], 7);
+    expect_each(out, float, got == 7);
     cujit_array_free(x);
     cujit_array_free(out);
 }
@@ -132,14 +130,13 @@ TEST(large_accumulators_fit_shared_memory)
     cj_fold_views views;
     cj_reduction_plan plan;
     cj_call bound;
-    cujit_dtype dtype;
 
     for (size_t k = 0; k < LENGTH * COLUMNS; k++) {
         data[k] = (signed char)(k * k / 7 % 3);
         expected[0][k % COLUMNS] += data[k] == 1;
         expected[1][k % COLUMNS] += data[k] == 0;
     }
-    must(cujit_context_register_type(context, &type, &dtype, &fault));
+    register_type(context, &type);
     reduction = make(&spec_of_counts);
     x = upload_shape(context, CUJIT_INT8, 2, (const size_t[]){LENGTH, COLUMNS}, data);
     must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), results, &fault));

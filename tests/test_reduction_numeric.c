@@ -209,10 +209,8 @@ static void check_long_sums(const cujit_array *all, size_t k)
 TEST_EACH(long_sums_of_one_value, LONG_SHAPES)
 {
     cujit_array *all = zeros(context, CUJIT_FLOAT32, LONG);
-    cujit_dtype dtype;
 
-    must(cujit_context_register_type(
-        context, &(cujit_type_spec){"pair", "struct pair { float sum; int count; };", 8, 4}, &dtype, &fault));
+    register_type(context, &(cujit_type_spec){"pair", "struct pair { float sum; int count; };", 8, 4});
     run_once(context, "float *x", "x[i] = 0.1f", CUJIT_ARGS(all));
     check_long_sums(all, (size_t)_i);
 }
@@ -284,7 +282,6 @@ static void check_axes(fold_call *call, const cujit_reduction *reduction, size_t
         expect(memcmp(outs[k].memory, outs[k].wanted, outs[k].bytes) == 0, "x (%s), axes 0x%x folded: result %zu",
                describe_operand(call->x, (char[400]){0}), folded, k);
         cujit_array_free(got[k]);
-        free_operand(&outs[k]);
     }
 }
 
@@ -335,8 +332,6 @@ TEST_EACH(every_set_of_axes_of_every_shape, COUNT(layouts))
             if (mask % 2 == 0 && (sets < 100 || folded % 45 == 0))
                 check_axes(&call, placed, RESULTS, folded);
         }
-        free_operand(&x);
-        free_operand(&y);
     }
 }
 
@@ -429,19 +424,14 @@ static void check_large(const cujit_reduction *sum, const cujit_array *x, size_t
 {
     const cujit_reduction_options options = {.axes = axis < 0 ? NULL : &axis, .axis_count = axis < 0 ? 0 : 1};
     size_t results = axis < 0 ? 1 : axis == 0 ? columns : rows;
-    double *expected = calloc(results, sizeof *expected), *got = memory_of(results * sizeof *got);
-    cujit_array *result = NULL;
+    double *expected = calloc(results, sizeof *expected);
 
     ck_assert_ptr_nonnull(expected);
     for (size_t r = 0; r < rows; r++) {
         for (size_t c = 0; c < columns; c++)
             expected[axis < 0 ? 0 : axis == 0 ? c : r] += scrambled(r * columns + c);
     }
-    must(cujit_reduction_run(sum, &options, CUJIT_ARGS(x), &result, &fault));
-    download(result, got);
-    for (size_t r = 0; r < results; r++)
-        expect(got[r] == expected[r], "axis %d: result %zu: got %.10g, expected %.10g", axis, r, got[r], expected[r]);
-    cujit_array_free(result);
+    expect_each(run_reduction(sum, &options, CUJIT_ARGS(x)), double, got == expected[k]);
     free(expected);
 }
 

@@ -44,13 +44,6 @@ static void make_call(call *c, int shape, fold_step step)
     c->size = size_of_shape(c->fold.ndim, c->fold.shape);
 }
 
-static void free_call(call *c)
-{
-    free_operand(&c->x);
-    free_operand(&c->y);
-    free_operand(&c->out);
-}
-
 static long long expected_of(call *c, chosen of)
 {
     c->fold.of = of;
@@ -222,7 +215,6 @@ TEST_EACH(calls_give_the_right_results, ROWS)
         run_to(reduction, &selected->options, CUJIT_ARGS(c.x.array, c.y.array), &got);
         expect(got == expected, "%s, %s: %lld, not %lld", what->label, selected->label, got, expected);
         cujit_array_free(selected->subset);
-        free_call(&c);
     }
 }
 
@@ -302,7 +294,6 @@ TEST_EACH(forms_give_the_right_results, ROWS)
         snprintf(label, sizeof label, "%s, %s, plan %zu", what->label, selected->label, k / 3);
         check_operand(&c.out, label);
         cujit_array_free(selected->subset);
-        free_call(&c);
     }
 }
 
@@ -357,9 +348,6 @@ TEST(means_and_tables)
     refuse(cujit_reduction_run(reduction, &options, CUJIT_ARGS(c.x.array, small.array), results, &fault),
            CUJIT_ERROR_ARGUMENT_SIZE, "(t)");
     ck_assert_ptr_null(results[0]);
-    free_operand(&table);
-    free_operand(&small);
-    free_call(&c);
 }
 
 TEST(none_give_the_neutral_or_an_error)
@@ -380,7 +368,6 @@ TEST(none_give_the_neutral_or_an_error)
                CUJIT_ERROR_ARGUMENT_SIZE, "no elements");
         ck_assert_ptr_null(result);
     }
-    free_call(&c);
 }
 
 /* Arrays of one length whose shapes broadcast are no lists of that length, whatever else is wrong with the call. */
@@ -434,7 +421,6 @@ TEST(ranges_must_stay_inside)
                                &result, &fault),
            CUJIT_ERROR_ARGUMENT_VALUE, "210 elements");
     ck_assert_ptr_null(result);
-    free_call(&c);
 }
 
 /* The ready-made ones take the same options. */
@@ -449,5 +435,4 @@ TEST(ready_made_ones_select_too)
     must(cujit_reduce(CUJIT_REDUCER_SUM, c.x.array, &(cujit_reduction_options){.slice = &backwards}, &result, &fault));
     download(result, &got);
     ck_assert_int_eq(got, expected_of(&c, choose_range(76, -2, 39)));
-    free_call(&c);
 }

@@ -198,14 +198,6 @@ static void make_call(call *c, const row *what, const shape_row *shape, unsigned
         expect_fold(&c->fold);
 }
 
-static void free_call(call *c)
-{
-    free_operand(&c->x);
-    free_operand(&c->y);
-    for (size_t k = 0; k < c->fold.out_count; k++)
-        free_operand(&c->outs[k]);
-}
-
 static void describe(const call *c, const cj_reduction_plan *plan, char *out, size_t room)
 {
     const cj_variant *v = &plan->variant;
@@ -335,7 +327,7 @@ static void setup(void)
     const cujit_type_spec spec = {"affine", "struct affine { unsigned a, b; };", 8, 4};
 
     context = cj_test_context();
-    must(cujit_context_register_type(context, &spec, &affine_dtype, &fault));
+    affine_dtype = register_type(context, &spec);
 }
 
 FIXTURE(setup, NULL)
@@ -360,7 +352,6 @@ TEST_EACH(forms_give_the_right_results, ROWS)
         make_call(&c, what, shape, what->tabled ? 0 : draw_way(), draw_way(), draw_way() & DRAW_OUTPUT);
         if (c.length > 0 || !what->needs_elements)
             done += check_call(&c, reduction->kernel, device_table, 3);
-        free_call(&c);
     }
     ck_assert_int_gt(done, ROUNDS / 4); /* of the forced ones; not every plan fits every shape */
     cujit_memory_free(context, device_table);
@@ -400,7 +391,6 @@ TEST_EACH(calls_give_the_right_results, SHAPES)
                           _i);
         }
         cujit_array_free(result);
-        free_call(&c);
         cujit_reduction_free(reduction);
     }
 }
@@ -432,7 +422,6 @@ TEST(large_ones_are_shared)
         plan = cj_reduction_views_choose(&views);
         for (int turn = 0; turn < 2; turn++)
             launch(&c, &views, &plan);
-        free_call(&c);
     }
 }
 

@@ -78,13 +78,15 @@ static void expect_sums(element_type type, const sequence *s, size_t n, const di
     }
 }
 
+CONTEXT_FOR_EACH_CASE
+
 static const size_t sizes[] = {
     1,    2,     3,     4,     5,     7,     8,     31,    32,     33,     97,     127,    128,           129,
     255,  256,   257,   1021,  1023,  1024,  1025,  2047,  2048,   2049,   4095,   4096,   4097,          8191,
     8193, 16383, 16384, 16385, 65535, 65536, 65537, 99991, 131071, 131073, 262143, 262145, (1 << 20) - 1, 1 << 20,
     MOST};
 
-static void check_dtype(cujit_context *context, const char *name, const direction *d)
+static void check_dtype(const char *name, const direction *d)
 {
     const element_type type = number_type_of(name);
     sequence s = draw(MOST, strncmp(name, "unsigned", 8) != 0);
@@ -124,13 +126,12 @@ static void check_dtype(cujit_context *context, const char *name, const directio
 /* All directions of three types, and of each other type two, in turn. */
 TEST_EACH(dtypes, COUNT(number_types))
 {
-    cujit_context *context = cj_test_context();
     const char *type = number_types[_i];
     bool all = strcmp(type, "float") == 0 || strcmp(type, "signed char") == 0 || strcmp(type, "long long") == 0;
 
     for (int k = 0; k < DIRECTIONS; k++) {
         if (all || k == _i % DIRECTIONS || k == (_i * 3 + 1) % DIRECTIONS)
-            check_dtype(context, type, &directions[k]);
+            check_dtype(type, &directions[k]);
     }
 }
 
@@ -139,7 +140,6 @@ TEST_EACH(dtypes, COUNT(number_types))
 TEST(floats)
 {
     enum { N = 700001 };
-    cujit_context *context = cj_test_context();
     cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
     float *x = memory_of(N * sizeof *x), *first = memory_of(N * sizeof *x), *again = memory_of(N * sizeof *x);
     cujit_array *in, *out;
@@ -170,7 +170,6 @@ TEST(floats)
 
 TEST(nothing_and_special_values)
 {
-    cujit_context *context = cj_test_context();
     cujit_scan *sum = make_scan(context, &(cujit_scan_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
     cujit_scan *most = make_scan(context, &(cujit_scan_spec){.out_type = "float", .reduce = "cujit_max(a, b)"});
     const float x[] = {1, INFINITY, 2, -INFINITY, 3, NAN, 4};
@@ -200,19 +199,16 @@ typedef struct affine {
 TEST_EACH(composition, 2)
 {
     enum { N = 300007 };
-    cujit_context *context = cj_test_context();
     affine *maps = memory_of(N * sizeof *maps), *got = memory_of(N * sizeof *got), whole = {1, 0};
     cujit_dtype dtype;
     cujit_scan *scan;
     cujit_array *in, *out;
     uint64_t random = 11;
 
-    must(cujit_context_register_type(context,
-                                     &(cujit_type_spec){.name = "affine",
-                                                        .definition = "struct affine { unsigned a, b; };",
-                                                        .size = sizeof(affine),
-                                                        .alignment = 4},
-                                     &dtype, &fault));
+    dtype = register_type(context, &(cujit_type_spec){.name = "affine",
+                                                      .definition = "struct affine { unsigned a, b; };",
+                                                      .size = sizeof(affine),
+                                                      .alignment = 4});
     scan = make_scan(context, &(cujit_scan_spec){.out_type = "affine",
                                                  .neutral = "affine{1, 0}",
                                                  .reduce = "affine{a.a * b.a, b.a * a.b + b.b}",
@@ -234,7 +230,6 @@ TEST_EACH(composition, 2)
 TEST(map_and_post)
 {
     enum { N = 54321 };
-    cujit_context *context = cj_test_context();
     cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "double",
                                                              .accumulator = "long long",
                                                              .neutral = "0",
@@ -270,7 +265,6 @@ TEST(map_and_post)
 TEST(in_place_and_shifted)
 {
     enum { N = 200003 };
-    cujit_context *context = cj_test_context();
     cujit_scan *scan = make_scan(context,
                                  &(cujit_scan_spec){.out_type = "unsigned char", .neutral = "0", .reduce = "a + b"});
     unsigned char *x = memory_of(N), *got = memory_of(N), sum = 0;
@@ -304,17 +298,15 @@ TEST(in_place_and_shifted)
 TEST(recorded)
 {
     enum { N = 100003 };
-    cujit_context *context = cj_test_context();
     cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
     int *x = memory_of(N * sizeof *x), *got = memory_of(N * sizeof *got);
     cujit_array *a, *b = zeros(context, CUJIT_INT32, N), *c = zeros(context, CUJIT_INT32, N);
     cujit_graph *graph = NULL;
-    cujit_stream stream = NULL;
+    cujit_stream stream = make_stream(context);
 
     for (int k = 0; k < N; k++)
         x[k] = k % 9 - 3;
     a = upload(context, CUJIT_INT32, N, x);
-    must(cujit_stream_create(context, &stream, &fault));
     must(cujit_graph_begin(context, stream, &fault));
     must(cujit_scan_run(scan, &(cujit_scan_options){.stream = stream, .out = b}, CUJIT_ARGS(a), NULL, &fault));
     must(cujit_scan_run(scan, &(cujit_scan_options){.stream = stream, .out = c}, CUJIT_ARGS(b), NULL, &fault));
@@ -335,37 +327,26 @@ TEST(recorded)
         }
     }
     cujit_graph_free(graph);
-    cujit_stream_free(context, stream);
 }
 
 TEST(host_memory)
 {
-    cujit_context *context = cj_test_context();
     cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
     const int x[] = {1, 2, 3, 4, 5};
-    int got[5];
-    cujit_array *out = run_scan(scan, NULL, CUJIT_ARGS(CUJIT_IN(x, sizeof x)));
 
-    download(out, got);
-    ck_assert(got[0] == 1 && got[1] == 3 && got[2] == 6 && got[3] == 10 && got[4] == 15);
+    expect_elements(run_scan(scan, NULL, CUJIT_ARGS(CUJIT_IN(x, sizeof x))), int, 1, 3, 6, 10, 15);
 }
 
 /* A launch that fails must not spoil those behind it. */
 TEST(after_a_failure)
 {
     enum { N = 1 << 20 };
-    cujit_context *context = cj_test_context();
     cujit_scan *scan, *bad;
-    int *x = must_malloc(N * sizeof *x), *got = must_malloc(N * sizeof *x);
+    int *x = memory_of(N * sizeof *x);
     cujit_array *in, *out = zeros(context, CUJIT_INT32, N);
 
-    if (on_gpu(context)) { /* a trap ends a GPU's context */
-        cujit_array_free(out);
-        cujit_context_free(context);
-        free(x);
-        free(got);
+    if (on_gpu(context)) /* a trap ends a GPU's context */
         return;
-    }
     scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
     bad = make_scan(context, &(cujit_scan_spec){.out_type = "int",
                                                 .neutral = "0",
@@ -381,24 +362,19 @@ TEST(after_a_failure)
         ck_assert_int_eq(cujit_scan_run(bad, &(cujit_scan_options){.out = out}, CUJIT_ARGS(in), NULL, &fault),
                          CUJIT_ERROR_LAUNCH);
         must(cujit_scan_run(scan, &(cujit_scan_options){.out = out}, CUJIT_ARGS(in), NULL, &fault));
-        download(out, got);
-        for (int k = 0; k < N; k++)
-            expect(got[k] == k + 1, "round %d: element %d is %d", round, k, got[k]);
+        expect_each(out, int, got == k + 1);
     }
-    free(x);
-    free(got);
 }
 
 /* Nor those of a graph that it is a launch of; in place, where nothing can be done again, too. */
 TEST_EACH(after_a_failure_in_a_graph, 2)
 {
     enum { N = 1 << 20 };
-    cujit_context *context = cj_test_context();
     int *x = memory_of(N * sizeof *x), *got = memory_of(N * sizeof *x);
     cujit_array *in, *own = zeros(context, CUJIT_INT32, N), *out;
     cujit_graph *graph = NULL;
     cujit_scan *scan;
-    cujit_stream stream;
+    cujit_stream stream = make_stream(context);
 
     if (on_gpu(context))
         return;
@@ -413,7 +389,6 @@ TEST_EACH(after_a_failure_in_a_graph, 2)
         x[k] = 1;
     in = upload(context, CUJIT_INT32, N, x);
     out = _i == 0 ? own : in;
-    must(cujit_stream_create(context, &stream, &fault));
     must(cujit_graph_begin(context, stream, &fault));
     must(cujit_scan_run(scan, &(cujit_scan_options){.out = out, .stream = stream}, CUJIT_ARGS(in), NULL, &fault));
     must(cujit_graph_end(context, stream, &graph, &fault));
@@ -426,14 +401,12 @@ TEST_EACH(after_a_failure_in_a_graph, 2)
             expect(got[k] == k + 1, "turn %d: element %d is %d", turn, k, got[k]);
     }
     cujit_graph_free(graph);
-    cujit_stream_free(context, stream);
 }
 
 /* More bytes than 32 bits can count. */
 TEST(very_many)
 {
     const size_t n = ((size_t)1 << 32) + 11, piece = (size_t)1 << 24;
-    cujit_context *context = cj_test_context();
     cujit_scan *scan;
     cujit_elementwise *fill;
     cujit_array *x, *last = NULL;
@@ -444,8 +417,7 @@ TEST(very_many)
         return;
     }
     scan = make_scan(context, &(cujit_scan_spec){.out_type = "unsigned char", .neutral = "0", .reduce = "a + b"});
-    fill = make_kernel(context,
-                       &(cujit_elementwise_spec){.arguments = "unsigned char *x", .operation = "x[i] = i % 7"});
+    fill = kernel_of(context, "unsigned char *x", "x[i] = i % 7");
     x = zeros(context, CUJIT_UINT8, n);
     got = memory_of(piece);
     run_kernel(fill, CUJIT_ARGS(x));
@@ -481,7 +453,6 @@ TEST(wrong_specs)
         {{.out_type = "int", .reduce = "a + b", .segment = "x[i] = 1"}, CUJIT_ERROR_SNIPPET, "a segment may only read"},
         {{.out_type = "nope", .reduce = "a + b"}, CUJIT_ERROR_SIGNATURE, "nope"},
     };
-    cujit_context *context = cj_test_context();
     cujit_scan *scan = NULL;
 
     for (size_t k = 0; k < COUNT(cases); k++)
@@ -494,7 +465,6 @@ TEST(wrong_specs)
 
 TEST(wrong_calls)
 {
-    cujit_context *context = cj_test_context();
     cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
     cujit_scan *near = make_scan(context, &(cujit_scan_spec){.out_type = "int",
                                                              .neutral = "0",
@@ -538,7 +508,6 @@ TEST(wrong_calls)
 
 TEST(looked_into)
 {
-    cujit_context *context = cj_test_context();
     const cujit_scan_spec spec = {.out_type = "int", .neutral = "0", .reduce = "a + a", .name = "odd_sum"};
     cujit_scan *scan = make_scan(context, &spec);
     cujit_report report;

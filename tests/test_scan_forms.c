@@ -34,17 +34,14 @@ static cujit_context *open_context(const char *device)
 {
     const cujit_context_options options = {.device = device};
     cujit_context *context = NULL;
-    cujit_dtype dtype;
 
     if (device == NULL)
         context = cj_test_context();
     else
         must(cujit_context_create(&options, &context, &fault));
-    must(cujit_context_register_type(
-        context,
-        &(cujit_type_spec){
-            .name = "affine", .definition = "struct affine { unsigned a, b; };", .size = 8, .alignment = 4},
-        &dtype, &fault));
+    register_type(context,
+                  &(cujit_type_spec){
+                      .name = "affine", .definition = "struct affine { unsigned a, b; };", .size = 8, .alignment = 4});
     return context;
 }
 
@@ -254,8 +251,6 @@ static unsigned check_lines(cujit_context *context, const cujit_scan *scan, cons
                  call.reverse ? " reverse" : "");
         check_operand(&z, label);
     }
-    free_operand(&x);
-    free_operand(&z);
     return fits;
 }
 

@@ -60,8 +60,6 @@ TEST_EACH(lines, COUNT(layouts))
             check_lines(scan, &call, k / 2);
         }
     }
-    free_operand(&x);
-    free_operand(&z);
 }
 
 static void add_products(fold_state *s, const fold_element *e)
@@ -105,7 +103,4 @@ TEST_EACH(rows_and_columns, 7)
         ck_assert_msg(memcmp(got, z.wanted + z.offset, size * sizeof *got) == 0, "(%zu,%zu) axis %d", shape[0],
                       shape[1], axis);
     }
-    free_operand(&x);
-    free_operand(&y);
-    free_operand(&z);
 }

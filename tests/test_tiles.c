@@ -163,6 +163,8 @@ static void draw(drawing *d)
 
 /* ---- Arrays and their surroundings ------------------------------------------------------------------------------- */
 
+CONTEXT_FOR_EACH_CASE
+
 typedef struct buffers {
     cujit_context *context;
     const drawing *drawn;
@@ -197,7 +199,7 @@ static void fill_elements(const element_type *type, unsigned char *to, size_t co
     }
 }
 
-static void make_buffers(cujit_context *context, drawing *drawn, buffers *to)
+static void make_buffers(drawing *drawn, buffers *to)
 {
     *to = (buffers){.context = context, .drawn = drawn};
     for (int k = 0; k < NAMES; k++) {
@@ -340,7 +342,7 @@ static bool may_share(const cj_elementwise *kernel)
     return false;
 }
 
-static void try_operation(cujit_context *context, drawing *drawn, unsigned *tiled)
+static void try_operation(drawing *drawn, unsigned *tiled)
 {
     static const size_t sizes[] = {1, 2, 3, 15, 16, 17, 63, 64, 65, 257, 1000, 4096, 4099, 8192, 8193, 9999};
     cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = drawn->arguments,
@@ -351,7 +353,7 @@ static void try_operation(cujit_context *context, drawing *drawn, unsigned *tile
     size_t count = draw_variants(drawn, variants, list_variants(kernel->kernel, variants));
     buffers b;
 
-    make_buffers(context, drawn, &b);
+    make_buffers(drawn, &b);
     *tiled += count > 0;
     for (int round = 0; round < 12; round++) {
         size_t n = round < 8 ? sizes[below(drawn, COUNT(sizes))] : 1 + below(drawn, MOST);
@@ -414,8 +416,7 @@ static const struct {
 
 enum { HARD = COUNT(hard), STRUCTS = sizeof structs / sizeof *structs };
 
-static const element_type *find_type(cujit_context *context, const char *name, const char *preamble, size_t *shift,
-                                     element_type *room)
+static const element_type *find_type(const char *name, const char *preamble, size_t *shift, element_type *room)
 {
     for (size_t k = 0; k < STRUCTS; k++) {
         cujit_type_spec spec = structs[k].type;
@@ -435,22 +436,21 @@ static const element_type *find_type(cujit_context *context, const char *name, c
 /* Every variant does what pointers do, wherever the arrays begin. */
 TEST_EACH(hard_operations_agree, HARD)
 {
-    cujit_context *context = cj_test_context();
     drawing drawn = {.random = 7, .preamble = hard[_i].preamble, .neighbours = hard[_i].neighbours};
     const element_type *type;
     element_type room;
     size_t shift = 0;
     unsigned tiled = 0;
 
-    type = find_type(context, hard[_i].type, hard[_i].preamble, &shift, &room);
+    type = find_type(hard[_i].type, hard[_i].preamble, &shift, &room);
     for (int k = 0; k < NAMES; k++)
         drawn.type[k] = k == 0 || k == 2 ? type : &types[0];
     snprintf(drawn.arguments, sizeof drawn.arguments, "float a, const %s *x, float *y, %s *z, float *w, float *t",
              type->name, type->name);
     snprintf(drawn.operation, sizeof drawn.operation, "%s", hard[_i].operation);
-    try_operation(context, &drawn, &tiled);
+    try_operation(&drawn, &tiled);
     drawn.shift = shift;
-    try_operation(context, &drawn, &tiled);
+    try_operation(&drawn, &tiled);
 }
 
 static unsigned setting(const char *name, unsigned otherwise)
@@ -462,14 +462,13 @@ static unsigned setting(const char *name, unsigned otherwise)
 
 TEST(tiles_agree_with_pointers)
 {
-    cujit_context *context = cj_test_context();
     unsigned rounds = setting("CUJIT_TEST_ROUNDS", 12), seed = setting("CUJIT_TEST_SEED", 1), tiled = 0;
 
     for (unsigned k = 0; k < rounds; k++) {
         drawing drawn = {.random = seed + k};
 
         draw(&drawn);
-        try_operation(context, &drawn, &tiled);
+        try_operation(&drawn, &tiled);
     }
     ck_assert_uint_ge(2 * tiled, rounds); /* else it compares nothing */
 }
@@ -500,9 +499,7 @@ static const refusal_row refusals[] = {
 TEST_EACH(tiles_are_as_wide_as_they_can_be, COUNT(refusals))
 {
     const refusal_row *row = &refusals[_i];
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = row->arguments, .operation = row->operation});
+    cujit_elementwise *kernel = kernel_of(context, row->arguments, row->operation);
 
     ck_assert_uint_eq(kernel->kernel->tiling.width, row->width);
 }
@@ -512,9 +509,7 @@ TEST_EACH(tiles_are_as_wide_as_they_can_be, COUNT(refusals))
  * reads. */
 TEST(overlaps_at_an_offset_are_not_tiled)
 {
-    cujit_context *context = cj_test_context();
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "const float *x, float *z", .operation = "z[i] = x[i]"});
+    cujit_elementwise *kernel = kernel_of(context, "const float *x, float *z", "z[i] = x[i]");
     const cj_tiling *tiling = &kernel->kernel->tiling;
     float *base = memory_of(4096), *x = base + 64, *z;
     void *values[] = {&x, &z};
@@ -554,19 +549,16 @@ TEST_EACH(elements_left_alone_are_not_written, COUNT(careful))
 {
     const cujit_type_spec padded = {"padded", "struct padded { char c; int v; };", 8, 4};
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), half = page / careful[_i].size;
-    cujit_context *context = cj_test_context();
     unsigned char *z = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     unsigned char *x = must_malloc(2 * page);
     long long first_half = (long long)half;
     void *values[] = {&x, &z, &first_half};
     cj_variant variants[MOST_VARIANTS];
     cujit_elementwise *kernel;
-    cujit_dtype dtype;
     size_t count;
 
-    must(cujit_context_register_type(context, &padded, &dtype, &fault));
-    kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = careful[_i].arguments, .operation = careful[_i].operation});
+    register_type(context, &padded);
+    kernel = kernel_of(context, careful[_i].arguments, careful[_i].operation);
     count = list_variants(kernel->kernel, variants);
     ck_assert_ptr_ne(z, MAP_FAILED);
     memset(x, 0, 2 * page);

@@ -57,10 +57,7 @@ TEST(an_output)
 {
     float *data = make_floats(N), *result = memory_of(N * sizeof *result);
     cujit_array *x = upload(context, CUJIT_FLOAT32, N, data), *z = zeros(context, CUJIT_FLOAT32, N);
-    cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){
-                                                         .arguments = "float a, const float *x, float *z",
-                                                         .operation = "z[i] = a * x[i]",
-                                                     });
+    cujit_elementwise *kernel = kernel_of(context, "float a, const float *x, float *z", "z[i] = a * x[i]");
     cujit_tuning tuning = tune_kernel(kernel, CUJIT_ARGS(3, x, z));
 
     check_tuning(&tuning);
@@ -68,9 +65,7 @@ TEST(an_output)
                   tuning.candidate_count);
     ck_assert_str_eq(tuning.candidates[0].variant, on_gpu(context) ? "tile 4x1/256" : "plain");
     for (int again = 0; again < 2; again++) {
-        download(z, result);
-        for (size_t k = 0; k < N; k++)
-            expect(result[k] == (3 + (float)again) * data[k], "%zu: %g", k, (double)result[k]);
+        expect_each(z, float, got == (3 + (float)again) * data[k]);
         run_kernel(kernel, CUJIT_ARGS(4, x, z)); /* as tuned */
     }
     free(data);
@@ -95,8 +90,7 @@ TEST_EACH(in_place_once, COUNT(in_place_rows))
     bool twice = _i == 1;
     int *data = memory_of(N * sizeof *data), *second = memory_of(N * sizeof *second), count = 5;
     cujit_array *x, *y, *counter;
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = row->arguments, .operation = row->operation});
+    cujit_elementwise *kernel = kernel_of(context, row->arguments, row->operation);
     cujit_tuning tuning;
 
     for (int k = 0; k < N; k++) {
@@ -116,9 +110,7 @@ TEST_EACH(in_place_once, COUNT(in_place_rows))
         expect(data[k] == expected, "%s: element %d: %d", row->label, k, data[k]);
     }
     ck_assert_msg(count == 6, "%s: count %d", row->label, count);
-    download(y, second);
-    for (int k = 0; k < N; k++)
-        expect(second[k] == k, "%s: y[%d] was changed", row->label, k);
+    expect_each(y, int, got == k);
 }
 
 /* Views into one array that overlap each other: x and y share half of their elements, only z is written. */
@@ -127,10 +119,7 @@ TEST(overlapping_views)
     float *data = make_floats(2 * N), *result = memory_of(2 * N * sizeof *result);
     cujit_array *all = upload(context, CUJIT_FLOAT32, (size_t)2 * N, data);
     float *base = cujit_array_data(all);
-    cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){
-                                                         .arguments = "const float *x, const float *y, float *z",
-                                                         .operation = "z[i] = x[i] + y[i]",
-                                                     });
+    cujit_elementwise *kernel = kernel_of(context, "const float *x, const float *y, float *z", "z[i] = x[i] + y[i]");
     /* z lies behind x, and in the middle of what y covers only where y ends: y = x + 8. */
     cujit_tuning tuning = tune_kernel(kernel, CUJIT_ARGS(CUJIT_POINTER(base, CUJIT_FLOAT32, N - 8),
                                                          CUJIT_POINTER(base + 8, CUJIT_FLOAT32, N - 8),
@@ -152,8 +141,7 @@ TEST(not_aligned)
     float *data = make_floats(N), *result = memory_of(N * sizeof *result);
     cujit_array *x = upload(context, CUJIT_FLOAT32, N, data);
     float *base = cujit_array_data(x);
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] = 2 * x[i] + 1"});
+    cujit_elementwise *kernel = kernel_of(context, "float *x", "x[i] = 2 * x[i] + 1");
     cujit_tuning tuning = tune_kernel(kernel, CUJIT_ARGS(CUJIT_POINTER(base + 1, CUJIT_FLOAT32, N - 1)));
 
     check_tuning(&tuning);
@@ -173,8 +161,7 @@ TEST(nothing_timed)
     const cujit_slice slice = {-1, CUJIT_SLICE_END, 1};
     cujit_array *x = upload(context, CUJIT_INT32, 6, data), *every_other = NULL,
                 *empty = zeros(context, CUJIT_INT32, 0);
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "int *x", .operation = "x[i] = 2 * x[i] + 1"});
+    cujit_elementwise *kernel = kernel_of(context, "int *x", "x[i] = 2 * x[i] + 1");
     cujit_tuning tuning;
 
     every_other = view_at(context, CUJIT_INT32, 1, &(size_t){3}, &(ptrdiff_t){8}, cujit_array_data(x));
@@ -206,10 +193,7 @@ TEST(errors)
     cujit_array *small = zeros(context, CUJIT_FLOAT32, 3), *wrong = zeros(context, CUJIT_FLOAT64, 4);
     const cujit_range range = {0, 5, 1};
     const cujit_elementwise_options outside = {.range = &range};
-    cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){
-                                                         .arguments = "unsigned char a, const float *x, float *z",
-                                                         .operation = "z[i] = a * x[i]",
-                                                     });
+    cujit_elementwise *kernel = kernel_of(context, "unsigned char a, const float *x, float *z", "z[i] = a * x[i]");
     struct {
         const char *label;
         cujit_args args;
@@ -261,9 +245,7 @@ TEST(recorded_stream)
     must(cujit_graph_launch(graph, options.stream, &fault));
     must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(x), &fault));
     must(cujit_stream_synchronize(context, options.stream, &fault));
-    download(x, result);
-    for (size_t k = 0; k < N; k++)
-        expect(result[k] == 2, "%zu: %g", k, (double)result[k]);
+    expect_each(x, float, got == 2);
     cujit_graph_free(graph);
     cujit_stream_free(context, options.stream);
 }
@@ -307,9 +289,7 @@ TEST(asked_for_in_the_spec)
         run_kernel(kernel, CUJIT_ARGS(x, z));
         ck_assert_uint_eq(tunings(own), kept);
         run_kernel(kernel, CUJIT_ARGS(x, z));
-        download(z, result);
-        for (size_t k = 0; k < N; k++)
-            expect(result[k] == 5 * data[k], "process %d, %zu: %g", process, k, (double)result[k]);
+        expect_each(z, float, got == 5 * data[k]);
         cujit_elementwise_free(kernel);
         cujit_array_free(x);
         cujit_array_free(z);

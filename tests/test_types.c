@@ -5,21 +5,19 @@
 
 static cujit_context *context;
 
-static void register_type(const char *name, const char *definition, size_t size)
+static void register_struct(const char *name, const char *definition, size_t size)
 {
-    cujit_dtype dtype;
-
-    must(cujit_context_register_type(context, &(cujit_type_spec){name, definition, size, 4}, &dtype, &fault));
+    register_type(context, &(cujit_type_spec){name, definition, size, 4});
 }
 
 static void setup(void)
 {
     context = cj_test_context();
-    register_type("core", "struct core { int v[2]; };", 8);
-    register_type("inner", "struct inner { core c; int d; };", 12);
-    register_type("best", "struct best { float value; int at; };", 8);
-    register_type("broken", "struct broken { nonsense n; };", 4);
-    register_type("fake", "struct fake { int a; };", 4);
+    register_struct("core", "struct core { int v[2]; };", 8);
+    register_struct("inner", "struct inner { core c; int d; };", 12);
+    register_struct("best", "struct best { float value; int at; };", 8);
+    register_struct("broken", "struct broken { nonsense n; };", 4);
+    register_struct("fake", "struct fake { int a; };", 4);
 }
 
 static const char *const twice[] = {"-DMADE(q)=(inner{{{q, 2}}, 0}.c.v[0] * 2)", NULL};

@@ -49,7 +49,7 @@ static const char two_arrays[] = "const int *x, int *z", three_arrays[] = "const
 
 static cujit_elementwise *make(const char *arguments, const char *text)
 {
-    return make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = text});
+    return kernel_of(context, arguments, text);
 }
 
 typedef struct case_row {
@@ -133,9 +133,6 @@ TEST_EACH(views_go_together, COUNT(cases))
         run_kernel(kernel, CUJIT_ARGS(x.array, y.array, z.array));
         check_operand(&z, label);
     }
-    free_operand(&x);
-    free_operand(&y);
-    free_operand(&z);
 }
 
 /* ---- The index and the coordinates ------------------------------------------------------------------------------- */
@@ -151,7 +148,6 @@ TEST_EACH(index_counts_in_c_order, COUNT(numbered))
     expect_operation(&count_up, &z, &z, &z, (chosen){0});
     run_once(context, "int *z", count_up.text, CUJIT_ARGS(z.array));
     check_operand(&z, numbered[_i]);
-    free_operand(&z);
 }
 
 static int coordinates(int ndim, const size_t *n, const size_t *p)
@@ -174,7 +170,6 @@ TEST_EACH(coordinates_are_the_shape_s, COUNT(numbered))
                      CUJIT_ERROR_ARGUMENT_SIZE);
     ck_assert_ptr_nonnull(strstr(fault.message, "i3"));
     ck_assert_ptr_nonnull(strstr(fault.message, z.ndim == 3 ? "have 3" : z.ndim == 2 ? "have 2" : "have 1"));
-    free_operand(&z);
 }
 
 /* A kernel that asks for coordinates takes them from the broadcast shape; its pointers may be used in other ways. */
@@ -190,19 +185,13 @@ TEST(coordinates_of_a_matrix)
              "if (i0 > 0) z[i - n1] = row[i] + 100 * column[i]; if (i0 == n0 - 1) z[i] = i1",
              CUJIT_ARGS(row.array, column.array, z.array));
     check_operand(&z, "a matrix");
-    free_operand(&row);
-    free_operand(&column);
-    free_operand(&z);
 }
 
 TEST(prepared_launches_take_a_shape)
 {
     const size_t shape[] = {3, 4, 5}, wrong[] = {3, 4};
-    cujit_elementwise *kernel = make_kernel(
-        context,
-        &(cujit_elementwise_spec){.arguments = "int *z", .operation = "z[i] = 100 * i0 + 10 * i1 + i2 + 1000 * n1"});
-    cujit_elementwise *line = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "int *z", .operation = "z[i] = i0 * n0"});
+    cujit_elementwise *kernel = kernel_of(context, "int *z", "z[i] = 100 * i0 + 10 * i1 + i2 + 1000 * n1");
+    cujit_elementwise *line = kernel_of(context, "int *z", "z[i] = i0 * n0");
     cujit_array *z = zeros(context, CUJIT_INT32, 60);
     void *data = cujit_array_data(z), *values[] = {&data};
     const cujit_range range = {10, 60, 7};
@@ -210,9 +199,7 @@ TEST(prepared_launches_take_a_shape)
 
     must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = 3, .shape = shape}, 60, values,
                                            &fault));
-    download(z, results);
-    for (int k = 0; k < 60; k++)
-        ck_assert_int_eq(results[k], k / 20 * 100 + k / 5 % 4 * 10 + k % 5 + 4000);
+    expect_each(z, int, got == k / 20 * 100 + k / 5 % 4 * 10 + k % 5 + 4000);
     must(cujit_elementwise_launch_prepared(line, NULL, 60, values, &fault));
     must(cujit_elementwise_launch_prepared(
         kernel, &(cujit_elementwise_options){.ndim = 3, .shape = shape, .range = &range}, 60, values, &fault));
@@ -264,8 +251,6 @@ TEST(ranges_count_in_c_order)
         expect_operation(&number, &x, &x, &z, choose_range(ranges[r].first, slice.step, ranges[r].count));
         must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(x.array, z.array), &fault));
         check_operand(&z, layouts[r % 4]);
-        free_operand(&x);
-        free_operand(&z);
     }
 }
 
@@ -278,7 +263,6 @@ TEST(ranges_must_stay_inside)
                                  CUJIT_ARGS(z.array), &fault),
            CUJIT_ERROR_ARGUMENT_VALUE, NULL);
     check_operand(&z, "untouched");
-    free_operand(&z);
 }
 
 /* ---- One memory in several views --------------------------------------------------------------------------------- */
@@ -290,7 +274,6 @@ TEST(in_place_on_views)
     expect_operation(&add_thrice, &z, &z, &z, (chosen){0});
     run_kernel(make(two_arrays, add_thrice.text), CUJIT_ARGS(z.array, z.array));
     check_operand(&z, "in place");
-    free_operand(&z);
 }
 
 /* The first rows of an array, and what lies so many elements behind them. */
@@ -321,7 +304,6 @@ TEST(views_beside_each_other)
         expect_operation(&add_one, &x, &x, &z, (chosen){0});
         run_kernel(kernel, CUJIT_ARGS(x.array, z.array));
         check_operand(&whole, fields[k].layout);
-        free_operand(&whole);
     }
 }
 
@@ -351,8 +333,6 @@ TEST(unused_arrays_may_lie_anywhere)
             }
             ck_assert_int_eq(status, k < SERVED ? CUJIT_OK : CUJIT_ERROR_ARGUMENT_SIZE);
             cujit_error_clear(&fault);
-            free_operand(&x);
-            free_operand(&z);
         }
         cujit_elementwise_free(kernel);
     }
@@ -385,8 +365,6 @@ TEST(what_cannot_be_a_view_is_said)
                rows[k].words);
         check_operand(&z, "untouched");
         must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(z.array, z.array), &fault));
-        free_operand(&x);
-        free_operand(&z);
         cujit_elementwise_free(kernel);
     }
 }
@@ -430,8 +408,6 @@ TEST(pointers_beside_views)
     run_once(context, "const int *x, const int *table, int *z", gather_too.text,
              CUJIT_ARGS(x.array, upload(context, CUJIT_INT32, 3, table), z.array));
     check_operand(&z, "pointers beside views");
-    free_operand(&x);
-    free_operand(&z);
 }
 
 /* Memory without a shape is one axis. */
@@ -452,7 +428,4 @@ TEST(buffers_and_pointers_are_lists)
     run_once(context, two_arrays, add_one.text,
              CUJIT_ARGS(CUJIT_POINTER((int *)cujit_array_data(list.array), CUJIT_INT32, 4), z.array));
     check_operand(&z, "a pointer as a row");
-    free_operand(&z);
-    free_operand(&line);
-    free_operand(&list);
 }

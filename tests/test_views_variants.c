@@ -51,7 +51,7 @@ static void setup(void)
     const cujit_type_spec spec = {"triple", "struct triple { float a, b, c; };", 12, 4};
 
     context = cj_test_context();
-    must(cujit_context_register_type(context, &spec, &triple_dtype, &fault));
+    triple_dtype = register_type(context, &spec);
     for (int k = 0; k < 16; k++)
         table[k] = 1000 * k;
 }
@@ -131,13 +131,6 @@ static void make_call(call *c, const operation *what, style kind)
     c->x = kind == ANY ? draw(c, what->x, 0, DRAW_INPUT) : draw(c, what->x, DRAW_TURNED, loose);
     c->y = draw(c, what->y, ways[y].surely, ways[y].maybe);
     c->z = draw(c, what->z, 0, kind == NEAT || (kind == TURNED && below(2) == 0) ? loose : DRAW_OUTPUT);
-}
-
-static void free_call(call *c)
-{
-    free_operand(&c->x);
-    free_operand(&c->y);
-    free_operand(&c->z);
 }
 
 /* What is reckoned to be needed for the numbers is what the kernel takes. */
@@ -251,7 +244,7 @@ TEST_EACH(variants_give_the_same_bits, COUNT(rows))
 
     snprintf(arguments, sizeof arguments, "const %s *x, const %s *y, %s *z%s", what->x, what->y, what->z,
              strstr(what->text, "table") != NULL ? ", const int *table" : "");
-    kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = arguments, .operation = what->text});
+    kernel = kernel_of(context, arguments, what->text);
     must(cujit_memory_alloc(context, sizeof table, &device_table, &fault));
     must(cujit_memory_to_device(context, device_table, table, sizeof table, &fault));
     seed = 100 + (uint64_t)_i;
@@ -260,7 +253,6 @@ TEST_EACH(variants_give_the_same_bits, COUNT(rows))
 
         make_call(&c, what, round % 8 == 0 ? TURNED : round % 8 == 4 ? NEAT : ANY);
         turned += check_call(&c, kernel->kernel, device_table);
-        free_call(&c);
     }
     ck_assert_int_gt(turned, 2);
     cujit_memory_free(context, device_table);
@@ -307,9 +299,7 @@ TEST_EACH(variants_are_chosen, COUNT(choices))
     const choice *what = &choices[_i];
     const cj_backend *backend = context->backend;
     cj_backend tiled = *backend;
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "const float *x, const float *y, float *z",
-                                           .operation = "z[i] = x[i] + y[i]"});
+    cujit_elementwise *kernel = kernel_of(context, "const float *x, const float *y, float *z", "z[i] = x[i] + y[i]");
     char *memory = (char *)(uintptr_t)((size_t)1 << 40);
     void *pointers[3], *values[] = {&pointers[0], &pointers[1], &pointers[2]};
     const ptrdiff_t *strides[] = {what->x, what->y, what->z};
@@ -372,9 +362,8 @@ TEST(parameters_are_limited)
     size_t most = context->device->max_parameter_bytes;
     cujit_array *x = zeros(context, CUJIT_FLOAT32, (size_t)1 << CJ_MAX_AXES), *z, *view;
     cujit_elementwise *kernel;
-    cujit_dtype dtype;
 
-    must(cujit_context_register_type(context, &large, &dtype, &fault));
+    register_type(context, &large);
     for (size_t k = 0; k < COUNT(limits); k++) {
         cujit_status status;
         char text[64];
@@ -383,8 +372,7 @@ TEST(parameters_are_limited)
             continue;
         /* Kernels are kept, and so is what they could not do. */
         snprintf(text, sizeof text, "z[i] = x[i] + a.of[%zu]", k);
-        kernel = make_kernel(
-            context, &(cujit_elementwise_spec){.arguments = "large a, const float *x, float *z", .operation = text});
+        kernel = kernel_of(context, "large a, const float *x, float *z", text);
         context->device->max_parameter_bytes = on_gpu(context) ? most : limits[k].most;
         view = halved(x, limits[k].ndim);
         must(cujit_array_create(context, CUJIT_FLOAT32, limits[k].ndim, shape, &z, &fault));

@@ -219,10 +219,9 @@ TEST(stream_that_goes_leaves_nothing_that_it_uses)
 
     if (!on_gpu(context))
         return;
-    busy = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "long long cycles, int *z",
-                                           .operation = "const long long t = clock64(); while (clock64() - t < cycles) "
-                                                        "continue; z[i] = 1"});
+    busy = kernel_of(context, "long long cycles, int *z",
+                     "const long long t = clock64(); while (clock64() - t < cycles) "
+                     "continue; z[i] = 1");
     for (int turn = 0; turn < TURNS; turn++) {
         cujit_array *z = zeros(context, CUJIT_INT32, 1);
         cujit_stream first, second;
@@ -231,8 +230,7 @@ TEST(stream_that_goes_leaves_nothing_that_it_uses)
         must(cujit_context_synchronize(context, &fault));
         must(cujit_stream_create(context, &first, &fault));
         memory = get(0, first);
-        must(cujit_elementwise_run(busy, &(cujit_elementwise_options){.stream = first}, CUJIT_ARGS(50000000, z),
-                                   &fault));
+        run_on(first, busy, CUJIT_ARGS(50000000, z));
         cujit_stream_free(context, first);
         must(cujit_stream_create(context, &second, &fault));
         expect(get(0, second) != memory, "turn %d: a stream has what another one still uses", turn);

@@ -3,48 +3,25 @@
  * full shape that knows nothing of either loop.
  */
 #include "libjit/reduction/fold_axes.h"
-#include "tests/support.h"
+#include "tests/axes.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { MOST_AXES = CJ_MAX_AXES + 1, MOST_INPUTS = 3, MOST_OUTPUTS = 2, MOST_ROWS = MOST_INPUTS + MOST_OUTPUTS + 2 };
+enum { MOST_INPUTS = 3, MOST_OUTPUTS = 2, MOST_ROWS = MOST_INPUTS + MOST_OUTPUTS + CJ_FOLD_OWN_ROWS, ROUNDS = 1000 };
 enum { ALL = -1 }; /* for a count of axes: NULL */
 
-/* An array of a table; its name and number are those of its place. */
-typedef struct view {
-    int ndim;
-    size_t shape[MOST_AXES];
-    ptrdiff_t strides[MOST_AXES];
-    size_t item_size; /* 0: no more of them */
-} view;
-
-static size_t make_operands(const view *views, size_t most, bool results, cj_operand *operands)
+static size_t take_inputs(const view *views, cj_operand *operands)
 {
-    static const char *const names[] = {"x", "y", "w"}, *const outs[] = {"out[0]", "out[1]"};
-    size_t count = 0;
+    static const char *const names[] = {"x", "y", "w"};
 
-    for (; count < most && views[count].item_size != 0; count++) {
-        const view *from = &views[count];
-
-        operands[count] = (cj_operand){
-            .name = results ? outs[count] : names[count],
-            .number = results ? 0 : count + 1,
-            .ndim = from->ndim,
-            .shape = from->shape,
-            .strides = from->strides,
-            .item_size = from->item_size,
-        };
-    }
-    return count;
+    return make_operands(views, MOST_INPUTS, names, true, operands);
 }
 
-static void check_says(const cujit_error *error, const char *const *says, size_t most)
+static size_t take_outputs(const view *views, cj_operand *operands)
 {
-    for (size_t k = 0; k < most && says[k] != NULL; k++)
-        ck_assert_msg(strstr(error->message, says[k]) != NULL, "\"%s\" is not in \"%s\"", says[k], error->message);
+    static const char *const names[] = {"out[0]", "out[1]"};
+
+    return make_operands(views, MOST_OUTPUTS, names, false, operands);
 }
 
 /* ---- The caller's axes ------------------------------------------------------------------------------------------- */
@@ -97,7 +74,7 @@ TEST_EACH(axes_are_told_apart, COUNT(sets))
     if (row->says != NULL) {
         ck_assert_int_eq(status, CUJIT_ERROR_INVALID_ARGUMENT);
         ck_assert_int_eq(fault.status, CUJIT_ERROR_INVALID_ARGUMENT);
-        check_says(&fault, &row->says, 1);
+        check_says(&row->says, 1);
         cujit_error_clear(&fault);
         ck_assert_int_eq(cj_axis_set_find(axes, count, row->ndim, &set, NULL), CUJIT_ERROR_INVALID_ARGUMENT);
         return;
@@ -149,7 +126,7 @@ TEST_EACH(results_have_a_shape, COUNT(shapes))
 {
     const shape_row *row = &shapes[_i];
     cj_operand operands[MOST_INPUTS];
-    size_t count = make_operands(row->inputs, MOST_INPUTS, false, operands), shape[CJ_MAX_AXES];
+    size_t count = take_inputs(row->inputs, operands), shape[CJ_MAX_AXES];
     const int *axes = row->count == ALL ? NULL : row->axes;
     int ndim, axis_count = row->count == ALL ? 0 : row->count;
 
@@ -225,8 +202,8 @@ TEST_EACH(bad_arrays_and_axes_are_named, COUNT(errors))
 {
     const error_row *row = &errors[_i];
     cj_operand inputs[MOST_INPUTS], outputs[MOST_OUTPUTS];
-    size_t count = make_operands(row->inputs, MOST_INPUTS, false, inputs), shape[CJ_MAX_AXES];
-    size_t output_count = make_operands(row->outputs, MOST_OUTPUTS, true, outputs);
+    size_t count = take_inputs(row->inputs, inputs), shape[CJ_MAX_AXES];
+    size_t output_count = take_outputs(row->outputs, outputs);
     const int *axes = row->count == ALL ? NULL : row->axes;
     int64_t kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES];
     int ndim, axis_count = row->count == ALL ? 0 : row->count;
@@ -237,12 +214,12 @@ TEST_EACH(bad_arrays_and_axes_are_named, COUNT(errors))
 
         ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, &fault), row->status);
         ck_assert_int_eq(fault.status, row->status);
-        check_says(&fault, row->says, 4);
+        check_says(row->says, 4);
         cujit_error_clear(&fault);
         ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, NULL), row->status);
         ck_assert_int_eq(cj_fold_result_shape(inputs, count, axes, axis_count, false, &ndim, shape, &fault),
                          row->output ? CUJIT_OK : row->status);
-        check_says(&fault, row->says, row->output ? 0 : 4);
+        check_says(row->says, row->output ? 0 : 4);
         cujit_error_clear(&fault);
     }
 }
@@ -340,8 +317,8 @@ TEST_EACH(axes_are_split_sorted_and_merged, COUNT(loops))
 {
     const loop_row *row = &loops[_i];
     cj_operand inputs[MOST_INPUTS], outputs[MOST_OUTPUTS];
-    size_t count = make_operands(row->inputs, MOST_INPUTS, false, inputs);
-    size_t output_count = make_operands(row->outputs, MOST_OUTPUTS, true, outputs);
+    size_t count = take_inputs(row->inputs, inputs);
+    size_t output_count = take_outputs(row->outputs, outputs);
     size_t rows = count + output_count + CJ_FOLD_OWN_ROWS;
     int64_t kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES];
     const cj_fold_question question = {
@@ -377,8 +354,8 @@ TEST_EACH(axes_are_split_sorted_and_merged, COUNT(loops))
 /* 16 axes that cannot be merged, every second one folded: both loops from the wrong end. */
 TEST(sixteen_axes)
 {
-    view input = {16, {0}, {0}, 1};
-    cj_operand operand;
+    view input[MOST_INPUTS] = {{16, {0}, {0}, 1}};
+    cj_operand one;
     int64_t kept[3][CJ_MAX_AXES], folded[3][CJ_MAX_AXES];
     int axes[8];
     ptrdiff_t stride = 1;
@@ -386,23 +363,23 @@ TEST(sixteen_axes)
     cj_fold_loop loop;
 
     for (int k = 0; k < 16; k++, stride *= 3) {
-        input.shape[k] = 2;
-        input.strides[k] = stride;
+        input[0].shape[k] = 2;
+        input[0].strides[k] = stride;
         axes[k / 2] = k / 2 * 2;
     }
-    ck_assert_uint_eq(make_operands(&input, 1, false, &operand), 1);
-    question = (cj_fold_question){.inputs = &operand, .input_count = 1, .axes = axes, .axis_count = 8};
+    ck_assert_uint_eq(take_inputs(input, &one), 1);
+    question = (cj_fold_question){.inputs = &one, .input_count = 1, .axes = axes, .axis_count = 8};
     ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, NULL), CUJIT_OK);
     ck_assert_int_eq(loop.whole.full_ndim, 16);
     ck_assert_int_eq(loop.set.count, 8);
     ck_assert_int_eq(loop.kept.ndim, 8);
     ck_assert_int_eq(loop.folded.ndim, 8);
     for (int j = 0; j < 8; j++) {
-        ck_assert_int_eq(kept[0][j], input.strides[15 - 2 * j]);
-        ck_assert_int_eq(folded[0][j], input.strides[14 - 2 * j]);
+        ck_assert_int_eq(kept[0][j], input[0].strides[15 - 2 * j]);
+        ck_assert_int_eq(folded[0][j], input[0].strides[14 - 2 * j]);
     }
     for (unsigned flags = 0; flags < 8; flags++) {
-        question = (cj_fold_question){.inputs = &operand, .input_count = 1, .flags = flags};
+        question = (cj_fold_question){.inputs = &one, .input_count = 1, .flags = flags};
         ck_assert_int_eq(cj_fold_loop_find(&question, &loop, kept, folded, NULL), CUJIT_OK);
         ck_assert_int_eq(loop.kept.ndim, 0);
         ck_assert_int_eq(loop.folded.ndim, 16);
@@ -412,213 +389,110 @@ TEST(sixteen_axes)
 
 /* ---- Random views ------------------------------------------------------------------------------------------------ */
 
-enum { MOST_ELEMENTS = 512, COLUMNS = MOST_ROWS, INDEX = MOST_ROWS - 2, PLACE = MOST_ROWS - 1, ROUNDS = 1000 };
-
-static uint64_t random_state;
-
-static size_t random_below(size_t n)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return (size_t)((random_state * UINT64_C(0x2545F4914F6CDD1D) >> 32) % n);
-}
-
-/* A call: what goes in, and the walk over the full shape. */
+/* A call: what goes in, and where each element of the full shape leads. */
 typedef struct call {
     view inputs[MOST_INPUTS], outputs[MOST_OUTPUTS];
     cj_operand operands[MOST_INPUTS], results[MOST_OUTPUTS];
     size_t count, output_count;
     int ndim, axes[CJ_MAX_AXES], axis_count;
-    size_t full[CJ_MAX_AXES];
+    size_t full[CJ_MAX_AXES], lengths[2]; /* of the axes; results, elements to each */
     bool folded[CJ_MAX_AXES];
-    size_t lengths[2]; /* results, elements to each */
 } call;
-
-/* Strides of all kinds: dense in some order of the axes, with holes, turned round, repeated. */
-static void set_strides(view *array, bool apart)
-{
-    int order[CJ_MAX_AXES];
-    ptrdiff_t stride = (ptrdiff_t)array->item_size;
-
-    for (int k = 0; k < array->ndim; k++) {
-        int at = random_below(3) == 0 ? (int)random_below((size_t)k + 1) : k;
-
-        order[k] = order[at];
-        order[at] = k;
-    }
-    for (int k = array->ndim - 1; k >= 0; k--) {
-        int axis = order[k];
-
-        stride *= random_below(4) == 0 ? 2 : 1;
-        array->strides[axis] = random_below(6) == 0 ? -stride : stride;
-        if (!apart && random_below(8) == 0)
-            array->strides[axis] = 0;
-        stride *= array->shape[axis] > 1 ? (ptrdiff_t)array->shape[axis] : 1;
-    }
-}
-
-static void make_input(const call *of, bool all, view *input)
-{
-    int missing = all ? 0 : (int)random_below((size_t)of->ndim + 1);
-
-    input->item_size = (size_t)1 << random_below(4);
-    input->ndim = of->ndim - missing;
-    for (int k = 0; k < input->ndim; k++)
-        input->shape[k] = !all && random_below(3) == 0 ? 1 : of->full[k + missing];
-    set_strides(input, false);
-}
 
 static void make_axes(call *out)
 {
-    for (int k = 0; k < out->ndim; k++) {
-        if (random_below(2) == 0)
-            continue;
-        out->folded[k] = true;
-        out->axes[out->axis_count++] = random_below(2) == 0 ? k : k - out->ndim;
-    }
-    for (int k = out->axis_count - 1; k > 0; k--) { /* in any order */
-        int other = (int)random_below((size_t)k + 1), axis = out->axes[k];
+    int order[CJ_MAX_AXES];
 
-        out->axes[k] = out->axes[other];
-        out->axes[other] = axis;
+    shuffle(order, out->ndim);
+    for (int k = 0; k < out->ndim; k++) {
+        const int axis = order[k];
+
+        out->folded[axis] = random_below(2) == 0;
+        if (out->folded[axis])
+            out->axes[out->axis_count++] = random_below(2) == 0 ? axis : axis - out->ndim;
     }
 }
 
 static void make_call(call *out)
 {
-    size_t elements = 1;
-    bool empty = random_below(8) == 0;
+    size_t kept[CJ_MAX_AXES];
+    int order[CJ_MAX_AXES], kept_ndim = 0;
 
-    memset(out, 0, sizeof *out);
-    out->ndim = (int)random_below(random_below(8) == 0 ? 17 : 6);
-    for (int k = 0; k < out->ndim; k++) {
-        out->full[k] = random_below(5);
-        out->full[k] = (out->full[k] == 0 && !empty) || elements * out->full[k] > MOST_ELEMENTS ? 1 : out->full[k];
-        elements *= out->full[k] > 0 ? out->full[k] : 1;
-    }
-    make_axes(out);
-    out->count = 1 + random_below(MOST_INPUTS);
-    for (size_t k = 0; k < out->count; k++) /* the first one has all axes */
-        make_input(out, k == 0, &out->inputs[k]);
-    out->lengths[0] = out->lengths[1] = 1;
-    for (int k = 0; k < out->ndim; k++)
-        out->lengths[out->folded[k]] *= out->full[k];
+    *out = (call){.lengths = {1, 1}, .count = 1 + random_below(MOST_INPUTS)};
     out->output_count = random_below(MOST_OUTPUTS + 1);
-    for (size_t k = 0; k < out->output_count; k++) {
-        view *output = &out->outputs[k];
-
-        output->item_size = (size_t)1 << random_below(4);
-        for (int axis = 0; axis < out->ndim; axis++) {
-            if (!out->folded[axis])
-                output->shape[output->ndim++] = out->full[axis];
-        }
-        set_strides(output, true);
+    out->ndim = draw_shape(out->full);
+    make_axes(out);
+    for (int k = 0; k < out->ndim; k++) {
+        out->lengths[out->folded[k]] *= out->full[k];
+        if (!out->folded[k])
+            kept[kept_ndim++] = out->full[k];
     }
-    ck_assert_uint_eq(make_operands(out->inputs, MOST_INPUTS, false, out->operands), out->count);
-    ck_assert_uint_eq(make_operands(out->outputs, MOST_OUTPUTS, true, out->results), out->output_count);
+    shuffle(order, out->ndim);
+    for (size_t k = 0; k < out->count; k++) /* the first one has all axes */
+        draw_view(&out->inputs[k], out->ndim, out->full, order, k == 0);
+    shuffle(order, kept_ndim);
+    for (size_t k = 0; k < out->output_count; k++)
+        draw_view(&out->outputs[k], kept_ndim, kept, order, true);
+    ck_assert_uint_eq(take_inputs(out->inputs, out->operands), out->count);
+    ck_assert_uint_eq(take_outputs(out->outputs, out->results), out->output_count);
 }
 
-/* Every element of the full shape: visits[r * length + p] is the p-th of the r-th result. */
-static void walk_naively(const call *of, unsigned flags, int64_t (*visits)[COLUMNS])
+/* What each axis of the full shape adds to inputs, outputs, index and place; returns the number of rows. */
+static size_t find_rows(const call *of, unsigned flags, int64_t (*rows)[CJ_MAX_AXES])
 {
-    size_t elements = of->lengths[0] * of->lengths[1], coordinates[CJ_MAX_AXES] = {0};
+    const size_t own = of->count + of->output_count;
+    int64_t index = 1, place = 1;
 
-    for (size_t i = 0; i < elements; i++) {
-        size_t result = 0, place = 0;
-        int own = 0;
-        int64_t *visit, offsets[MOST_OUTPUTS] = {0};
+    memset(rows, 0, MOST_ROWS * sizeof *rows);
+    for (size_t o = 0; o < of->count; o++)
+        broadcast_row(&of->operands[o], of->ndim, rows[o]);
+    for (size_t o = 0; o < of->output_count; o++) {
+        for (int k = 0, kept = 0; k < of->ndim; k++)
+            rows[of->count + o][k] = of->folded[k] ? 0 : of->outputs[o].strides[kept++];
+    }
+    for (int k = of->ndim - 1; k >= 0; k--) {
+        rows[own + CJ_FOLD_ROW_INDEX][k] = (flags & CJ_FOLD_INDEX) != 0 ? index : 0;
+        rows[own + CJ_FOLD_ROW_PLACE][k] = (flags & CJ_FOLD_PLACE) != 0 && of->folded[k] ? place : 0;
+        index *= (int64_t)of->full[k];
+        place *= of->folded[k] ? (int64_t)of->full[k] : 1;
+    }
+    return own + CJ_FOLD_OWN_ROWS;
+}
 
+/* Every element: visits[r * length + p] is the p-th of the r-th result. */
+static void walk_naively(const call *of, size_t row_count, int64_t (*rows)[CJ_MAX_AXES], int64_t (*visits)[COLUMNS])
+{
+    int64_t sorted[MOST_ROWS][CJ_MAX_AXES];
+    uint64_t lengths[CJ_MAX_AXES];
+    int to = 0;
+
+    for (int folded = 0; folded < 2; folded++) {
         for (int k = 0; k < of->ndim; k++) {
-            size_t *counter = of->folded[k] ? &place : &result;
-
-            *counter = *counter * of->full[k] + coordinates[k];
-            for (size_t o = 0; o < of->output_count && !of->folded[k]; o++)
-                offsets[o] += (int64_t)coordinates[k] * of->outputs[o].strides[own];
-            own += !of->folded[k];
+            if (of->folded[k] != folded)
+                continue;
+            for (size_t row = 0; row < row_count; row++)
+                sorted[row][to] = rows[row][k];
+            lengths[to++] = of->full[k];
         }
-        visit = visits[result * of->lengths[1] + place];
-        memset(visit, 0, sizeof *visits);
-        for (size_t o = 0; o < of->count; o++) {
-            const view *input = &of->inputs[o];
-
-            for (int k = 0, full = of->ndim - input->ndim; k < input->ndim; k++, full++)
-                visit[o] += input->shape[k] == 1 ? 0 : (int64_t)coordinates[full] * input->strides[k];
-        }
-        for (size_t o = 0; o < of->output_count; o++)
-            visit[MOST_INPUTS + o] = offsets[o];
-        visit[INDEX] = (flags & CJ_FOLD_INDEX) != 0 ? (int64_t)i : 0;
-        visit[PLACE] = (flags & CJ_FOLD_PLACE) != 0 ? (int64_t)place : 0;
-        for (int k = of->ndim - 1; k >= 0 && ++coordinates[k] == of->full[k]; k--)
-            coordinates[k] = 0;
     }
+    walk(of->ndim, lengths, row_count, sorted, visits);
 }
 
-/* Adds to a visit what the t-th step of one of the loops leads to. */
-static void step(const call *of, size_t t, int ndim, const uint64_t *lengths, int64_t (*strides)[CJ_MAX_AXES],
-                 int64_t *visit)
+/* The same by the two loops, which are one behind the other. */
+static void walk_loops(const cj_fold_loop *loop, size_t row_count, int64_t (*kept)[CJ_MAX_AXES],
+                       int64_t (*folded)[CJ_MAX_AXES], int64_t (*visits)[COLUMNS])
 {
-    for (int j = ndim - 1; j >= 0; j--) {
-        int64_t at = (int64_t)(t % lengths[j]);
+    int64_t joined[MOST_ROWS][CJ_MAX_AXES];
+    uint64_t lengths[CJ_MAX_AXES];
+    const int first = loop->kept.ndim, ndim = first + loop->folded.ndim;
 
-        t /= lengths[j];
-        for (size_t o = 0; o < of->count; o++)
-            visit[o] += at * strides[o][j];
-        for (size_t o = 0; o < of->output_count; o++)
-            visit[MOST_INPUTS + o] += at * strides[of->count + o][j];
-        for (size_t o = 0; o < CJ_FOLD_OWN_ROWS; o++)
-            visit[INDEX + o] += at * strides[of->count + of->output_count + o][j];
+    ck_assert_int_le(ndim, CJ_MAX_AXES);
+    for (int k = 0; k < ndim; k++) {
+        lengths[k] = k < first ? loop->kept.lengths[k] : loop->folded.lengths[k - first];
+        for (size_t row = 0; row < row_count; row++)
+            joined[row][k] = k < first ? kept[row][k] : folded[row][k - first];
     }
-    ck_assert_uint_eq(t, 0);
-}
-
-static int compare_visits(const void *a, const void *b)
-{
-    const int64_t *one = a, *other = b;
-
-    for (int k = 0; k < COLUMNS; k++) {
-        if (one[k] != other[k])
-            return one[k] < other[k] ? -1 : 1;
-    }
-    return 0;
-}
-
-static void sort_visits(int64_t (*visits)[COLUMNS], size_t count)
-{
-    if (count > 0)
-        qsort(visits, count, sizeof *visits, compare_visits);
-}
-
-static void check_same(int64_t (*expected)[COLUMNS], int64_t (*visits)[COLUMNS], size_t count, const char *what)
-{
-    for (size_t t = 0; t < count; t++) {
-        if (compare_visits(expected[t], visits[t]) != 0)
-            ck_abort_msg("%s: visit %zu of %zu differs", what, t, count);
-    }
-}
-
-/* Which result is the one that a step of the kept loop leads to? An output tells: no two have one place. */
-static size_t find_result(const call *of, int64_t (*expected)[COLUMNS], const int64_t *visit)
-{
-    size_t r = 0;
-
-    while (r < of->lengths[0] && expected[r * of->lengths[1]][MOST_INPUTS] != visit[MOST_INPUTS])
-        r++;
-    ck_assert_uint_lt(r, of->lengths[0]);
-    return r;
-}
-
-/* No axis of length 1, and no two neighbours that could still be one. */
-static void check_merged(int ndim, const uint64_t *lengths, size_t rows, int64_t (*strides)[CJ_MAX_AXES])
-{
-    for (int j = 0; j < ndim; j++) {
-        bool even = j > 0;
-
-        ck_assert_uint_ne(lengths[j], 1);
-        for (size_t k = 0; k < rows && even; k++)
-            even = strides[k][j - 1] == strides[k][j] * (int64_t)lengths[j];
-        ck_assert(!even);
-    }
+    walk(ndim, lengths, row_count, joined, visits);
 }
 
 static void check_reach(const call *of, int64_t (*expected)[COLUMNS], int64_t reach)
@@ -626,7 +500,7 @@ static void check_reach(const call *of, int64_t (*expected)[COLUMNS], int64_t re
     int64_t farthest = 0;
 
     for (size_t t = 0; t < of->lengths[0] * of->lengths[1]; t++) {
-        for (int k = 0; k < INDEX; k++) {
+        for (size_t k = 0; k < of->count + of->output_count; k++) {
             int64_t away = expected[t][k] < 0 ? -expected[t][k] : expected[t][k];
 
             farthest = away > farthest ? away : farthest;
@@ -636,19 +510,34 @@ static void check_reach(const call *of, int64_t (*expected)[COLUMNS], int64_t re
         ck_assert_int_eq(reach, farthest);
 }
 
+/* Each result by itself. Which one a step of the kept loop leads to, an output tells: no two have one place. */
+static void check_results(const call *of, bool ordered, int64_t (*expected)[COLUMNS], int64_t (*visits)[COLUMNS])
+{
+    const size_t length = of->lengths[1], output = of->count;
+
+    for (size_t r = 0; r < of->lengths[0]; r++) {
+        int64_t theirs[MOST_ELEMENTS][COLUMNS];
+        size_t found = 0;
+
+        while (found < of->lengths[0] && expected[found * length][output] != visits[r * length][output])
+            found++;
+        ck_assert_uint_lt(found, of->lengths[0]);
+        memcpy(theirs, expected[found * length], length * sizeof *theirs);
+        check_same(theirs, &visits[r * length], length, ordered, "one result");
+    }
+}
+
 static void check_call(const call *of, unsigned flags)
 {
     static int64_t expected[MOST_ELEMENTS][COLUMNS], visits[MOST_ELEMENTS][COLUMNS];
-    int64_t kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES];
-    size_t results = of->lengths[0], length = of->lengths[1], rows = of->count + of->output_count + CJ_FOLD_OWN_ROWS;
+    int64_t rows[MOST_ROWS][CJ_MAX_AXES], kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES];
+    const size_t results = of->lengths[0], length = of->lengths[1], row_count = find_rows(of, flags, rows);
     const cj_fold_question question = {of->operands, of->results,    of->count, of->output_count,
                                        of->axes,     of->axis_count, flags};
+    const bool ordered = (flags & CJ_FOLD_ORDERED) != 0;
     cj_fold_loop loop;
 
-    memset(kept, 0x55, sizeof kept);
-    memset(folded, 0x55, sizeof folded);
-    walk_naively(of, flags, expected);
-    ck_assert_msg(cj_fold_loop_find(&question, &loop, kept, folded, &fault) == CUJIT_OK, "%s", fault.message);
+    must(cj_fold_loop_find(&question, &loop, kept, folded, &fault));
     ck_assert_uint_eq(loop.kept.size, results);
     ck_assert_uint_eq(loop.folded.size, length);
     ck_assert_uint_eq(loop.whole.size, results * length);
@@ -657,36 +546,19 @@ static void check_call(const call *of, unsigned flags)
         ck_assert_uint_eq(loop.whole.full[k], of->full[k]);
         ck_assert_int_eq(loop.set.folded[k], of->folded[k]);
     }
-    check_merged(loop.kept.ndim, loop.kept.lengths, rows, kept);
-    check_merged(loop.folded.ndim, loop.folded.lengths, rows, folded);
+    check_merged(&loop.kept, row_count, kept);
+    check_merged(&loop.folded, row_count, folded);
+    walk_naively(of, row_count, rows, expected);
     check_reach(of, expected, loop.whole.reach);
-    memset(visits, 0, sizeof visits);
-    for (size_t t = 0; t < results * length; t++) {
-        step(of, t / length, loop.kept.ndim, loop.kept.lengths, kept, visits[t]);
-        step(of, t % length, loop.folded.ndim, loop.folded.lengths, folded, visits[t]);
-    }
-    for (size_t r = 0; r < results && length > 0 && of->output_count > 0; r++) {
-        int64_t(*own)[COLUMNS] = &visits[r * length],
-        (*theirs)[COLUMNS] = &expected[find_result(of, expected, *own) * length];
-        int64_t sorted[MOST_ELEMENTS][COLUMNS];
-
-        memcpy(sorted, theirs, length * sizeof *sorted);
-        if ((flags & CJ_FOLD_ORDERED) == 0) {
-            sort_visits(sorted, length);
-            sort_visits(own, length);
-        }
-        check_same(sorted, own, length, "one result");
-    }
-    if (of->output_count == 0 && results == 1 && (flags & CJ_FOLD_ORDERED) != 0)
-        check_same(expected, visits, length, "the only result");
-    sort_visits(expected, results * length);
-    sort_visits(visits, results * length);
-    check_same(expected, visits, results * length, "all");
+    walk_loops(&loop, row_count, kept, folded, visits);
+    if (of->output_count > 0 && length > 0)
+        check_results(of, ordered, expected, visits);
+    check_same(expected, visits, results * length, of->output_count == 0 && results == 1 && ordered, "all");
 }
 
 TEST_EACH(loops_visit_every_element, 4)
 {
-    random_state = UINT64_C(0x9E3779B97F4A7C15) * ((uint64_t)_i + 1);
+    random_state = (uint64_t)_i;
     for (int round = 0; round < ROUNDS; round++) {
         call of;
 
@@ -703,8 +575,8 @@ TEST(empty_results_are_all_there)
 
     random_state = 42;
     for (int round = 0; round < 4 * ROUNDS; round++) {
-        static int64_t offsets[MOST_ELEMENTS][2];
-        int64_t kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES];
+        static int64_t expected[MOST_ELEMENTS][COLUMNS], visits[MOST_ELEMENTS][COLUMNS];
+        int64_t kept[MOST_ROWS][CJ_MAX_AXES], folded[MOST_ROWS][CJ_MAX_AXES], row[1][CJ_MAX_AXES];
         cj_fold_question question;
         cj_fold_loop loop;
         call of;
@@ -720,25 +592,10 @@ TEST(empty_results_are_all_there)
         ck_assert_uint_eq(loop.folded.size, 0);
         ck_assert_int_eq(loop.folded.ndim, 1);
         ck_assert_uint_eq(loop.folded.lengths[0], 0);
-        for (size_t r = 0; r < of.lengths[0]; r++) {
-            size_t rest = r;
-            int64_t visit[COLUMNS] = {0};
-
-            step(&of, r, loop.kept.ndim, loop.kept.lengths, kept, visit);
-            offsets[r][0] = visit[MOST_INPUTS];
-            offsets[r][1] = 0;
-            for (int k = of.outputs[0].ndim - 1; k >= 0; k--) {
-                offsets[r][1] += (int64_t)(rest % of.outputs[0].shape[k]) * of.outputs[0].strides[k];
-                rest /= of.outputs[0].shape[k];
-            }
-        }
-        for (size_t r = 0; r < of.lengths[0]; r++) { /* the same places, in some order; none twice */
-            size_t times = 0;
-
-            for (size_t t = 0; t < of.lengths[0]; t++)
-                times += offsets[t][0] == offsets[r][1];
-            ck_assert_uint_eq(times, 1);
-        }
+        memcpy(row, of.outputs[0].strides, sizeof row);
+        walk(of.outputs[0].ndim, of.outputs[0].shape, 1, row, expected);
+        walk(loop.kept.ndim, loop.kept.lengths, 1, kept + of.count, visits);
+        check_same(expected, visits, of.lengths[0], false, "results");
     }
     ck_assert_int_gt(seen, 20);
 }

@@ -393,7 +393,7 @@ static double value_of(const cujit_array *result)
     return (double)number;
 }
 
-static double run_reduction(const cujit_reduction *reduction, const cujit_range *range, cujit_array *x)
+static double reduce_range(const cujit_reduction *reduction, const cujit_range *range, cujit_array *x)
 {
     const cujit_reduction_options options = {.range = range};
     cujit_array *results[CUJIT_REDUCTION_MAX_RESULTS] = {NULL};
@@ -434,8 +434,8 @@ TEST_EACH(reductions_give_the_right_results, KINDS)
 
         spec.preamble = preamble;
         reduction = make_reduction(context, &spec);
-        ck_assert_double_eq(run_reduction(reduction, NULL, x), expected[k].all);
-        ck_assert_double_eq(run_reduction(reduction, &range, x), expected[k].range);
+        ck_assert_double_eq(reduce_range(reduction, NULL, x), expected[k].all);
+        ck_assert_double_eq(reduce_range(reduction, &range, x), expected[k].range);
         ck_assert_double_eq(run_tiles(reduction->kernel, x), expected[k].all);
         cujit_reduction_free(reduction);
     }

@@ -34,7 +34,6 @@ TEST(no_elements_overlap_nothing)
     cujit_array *out = make_array(CUJIT_FLOAT32, 1, (const size_t[]){8}, NULL);
     cujit_array *x = make_array(CUJIT_FLOAT32, 2, (const size_t[]){0, 8}, (float *)cujit_array_data(out) + 3);
     const cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1, .out = &out};
-    float got[8];
 
     must(cujit_reduction_run(reduction, &options, CUJIT_ARGS(x), NULL, &fault));
     expect_each(out, float, got == 7);

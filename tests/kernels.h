@@ -135,6 +135,15 @@ void launch_function(cujit_function *function, cujit_launch shape, cujit_args ar
 /* One block of so many threads. */
 void launch_block(cujit_module *module, const char *name, unsigned threads, cujit_args args);
 
+/* The same with the spec's members as arguments: kernel_with(context, .arguments = "int *x", .operation = "x[i] = 1"). */
+#define kernel_with(context, ...) make_kernel(context, &(cujit_elementwise_spec){__VA_ARGS__})
+#define reduction_with(context, ...) make_reduction(context, &(cujit_reduction_spec){__VA_ARGS__})
+#define scan_with(context, ...) make_scan(context, &(cujit_scan_spec){__VA_ARGS__})
+#define module_with(context, ...) make_module(context, &(cujit_module_spec){__VA_ARGS__})
+
+/* Members of a reduction's spec, or a scan's. */
+#define SUM_FROM_0 .neutral = "0", .reduce = "a + b"
+
 /* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 
 uint64_t next_random(uint64_t *state);

@@ -60,11 +60,10 @@ TEST(loop_prep_and_after_loop_run_once_a_thread)
     cujit_array *runs = zeros(context, CUJIT_INT32, 2);
     float sum;
     int run[2];
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "const float *x, float *total, int *runs",
-                                           .operation = "sum += x[i]",
-                                           .loop_prep = "float sum = 0;\natomicAdd(&runs[0], 1) // begin",
-                                           .after_loop = "atomicAdd(total, sum);\natomicAdd(runs + 1, 1);"});
+    cujit_elementwise *kernel = kernel_with(context, .arguments = "const float *x, float *total, int *runs",
+                                            .operation = "sum += x[i]",
+                                            .loop_prep = "float sum = 0;\natomicAdd(&runs[0], 1) // begin",
+                                            .after_loop = "atomicAdd(total, sum);\natomicAdd(runs + 1, 1);");
 
     run_kernel(kernel, CUJIT_ARGS(x, total, runs));
     download(total, &sum);
@@ -91,8 +90,8 @@ TEST(options_reach_the_compiler)
 
 TEST(name_is_the_entry_points)
 {
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] = 1", .name = "my_own_name"});
+    cujit_elementwise *kernel = kernel_with(context, .arguments = "float *x", .operation = "x[i] = 1",
+                                            .name = "my_own_name");
     cujit_report report;
 
     cujit_elementwise_get_report(kernel, &report);

@@ -15,12 +15,11 @@ static cujit_elementwise *kernel; /* z[i] = a * x[i] + v.x + table[k] + c.real()
 static void setup(void)
 {
     context = cj_test_context();
-    kernel = make_kernel(context, &(cujit_elementwise_spec){
-                                      .arguments = "float a, const float *x, int *z, float4 v, unsigned char k, "
-                                                   "const float *table, float complex c, half h, bool b",
-                                      .operation = "z[i] = (int)(a * x[i] + v.x + table[k] + c.real() + (float)h + b)",
-                                      .name = "kernel_under_test",
-                                  });
+    kernel = kernel_with(context,
+                         .arguments = "float a, const float *x, int *z, float4 v, unsigned char k, "
+                                      "const float *table, float complex c, half h, bool b",
+                         .operation = "z[i] = (int)(a * x[i] + v.x + table[k] + c.real() + (float)h + b)",
+                         .name = "kernel_under_test");
 }
 
 static cujit_array *shaped(cujit_dtype dtype, int ndim, const size_t *shape, const ptrdiff_t *strides)
@@ -196,8 +195,8 @@ TEST(wrong_number_is_named)
 
 TEST(wrong_number_of_arguments)
 {
-    cujit_elementwise *two = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "float a, float *x", .operation = "x[i] = a", .name = "two"});
+    cujit_elementwise *two = kernel_with(context, .arguments = "float a, float *x", .operation = "x[i] = a",
+                                         .name = "two");
     cujit_array *x = zeros(context, CUJIT_FLOAT32, N);
 
     ck_assert_int_eq(cujit_elementwise_run(two, NULL, CUJIT_ARGS(1.0), &fault), CUJIT_ERROR_ARGUMENT_COUNT);

@@ -115,11 +115,9 @@ TEST(snippet_in_a_range)
 
     for (size_t k = 0; k < COUNT(operations); k++) {
         cujit_array *z = zeros(context, CUJIT_INT32, N + 1);
-        cujit_elementwise *kernel = make_kernel(context,
-                                                &(cujit_elementwise_spec){.arguments = "int *z",
-                                                                          .operation = operations[k],
-                                                                          .loop_prep = "int before = 1",
-                                                                          .after_loop = "if (before != 1) z[0] = -1"});
+        cujit_elementwise *kernel = kernel_with(context, .arguments = "int *z", .operation = operations[k],
+                                                .loop_prep = "int before = 1",
+                                                .after_loop = "if (before != 1) z[0] = -1");
         void *data = cujit_array_data(z);
 
         must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.slice = &slice}, N + 1,
@@ -404,10 +402,8 @@ TEST_EACH(damaged_cache_is_rebuilt, 4)
 
 TEST(report_says_what_was_made)
 {
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "float a, const float *x, float complex *z",
-                                           .operation = "z[i] = a * x[i] /* look here */",
-                                           .name = "reported"});
+    cujit_elementwise *kernel = kernel_with(context, .arguments = "float a, const float *x, float complex *z",
+                                            .operation = "z[i] = a * x[i] /* look here */", .name = "reported");
     const cujit_parameter *parameter;
     cujit_report report;
 

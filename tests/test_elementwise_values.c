@@ -196,9 +196,8 @@ TEST(arrays_of_structs_that_the_preamble_defines)
     for (int k = 0; k < 30; k++)
         data[k] = k;
     x = upload(context, dtype, 10, data);
-    kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = "triple *x",
-                                                            .operation = "x[i].v[0] = x[i].v[1] + x[i].v[2]",
-                                                            .preamble = "struct triple { int v[3]; };"});
+    kernel = kernel_with(context, .arguments = "triple *x", .operation = "x[i].v[0] = x[i].v[1] + x[i].v[2]",
+                         .preamble = "struct triple { int v[3]; };");
     run_kernel(kernel, CUJIT_ARGS(x));
     expect_each(x, int, got == (k % 3 == 0 ? 2 * k + 3 : k));
 }

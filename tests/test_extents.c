@@ -24,8 +24,8 @@ TEST_EACH(prepared_launches_check_n, COUNT(counts))
     void *memory = nothing, *values[] = {&memory, &memory}, *results[] = {memory};
     cujit_elementwise *plain = kernel_of(context, "const double *x, double *z", "z[i] = x[i] + 1");
     cujit_elementwise *placed = kernel_of(context, "const double *x, double *z", "z[i] = i0 + x[i]");
-    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.out_type = "double", .reduce = "a + b"});
-    cujit_scan *sums = make_scan(context, &(cujit_scan_spec){.out_type = "double", .reduce = "a + b"});
+    cujit_reduction *sum = reduction_with(context, .out_type = "double", .reduce = "a + b");
+    cujit_scan *sums = scan_with(context, .out_type = "double", .reduce = "a + b");
     const cujit_slice slice = {.start = 0, .stop = 1, .step = 1};
     const cujit_elementwise_options part = {.slice = &slice};
     const cujit_reduction_options some = {.slice = &slice};
@@ -47,8 +47,8 @@ TEST_EACH(checked_calls_check_their_memory, COUNT(counts))
     const size_t n = counts[_i];
     double nothing[2] = {1, 2};
     cujit_elementwise *plain = kernel_of(context, "const double *x, double *z", "z[i] = x[i] + 1");
-    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.out_type = "double", .reduce = "a + b"});
-    cujit_scan *sums = make_scan(context, &(cujit_scan_spec){.out_type = "double", .reduce = "a + b"});
+    cujit_reduction *sum = reduction_with(context, .out_type = "double", .reduce = "a + b");
+    cujit_scan *sums = scan_with(context, .out_type = "double", .reduce = "a + b");
     cujit_arg far = CUJIT_POINTER(nothing, CUJIT_FLOAT64, n);
     cujit_array *result = NULL;
 
@@ -66,7 +66,7 @@ TEST(modules_check_their_buffers)
     cujit_function *function = NULL;
     char nothing[8];
 
-    module = make_module(context, &(cujit_module_spec){.source = "__global__ void k(char *x) { x[0] = 1; }"});
+    module = module_with(context, .source = "__global__ void k(char *x) { x[0] = 1; }");
     must(cujit_module_function(module, "k", &function, &fault));
     refused(cujit_function_launch(function, &(cujit_launch){.grid = {1}},
                                   CUJIT_ARGS(CUJIT_INOUT(nothing, (size_t)1 << 63)), &fault),

@@ -124,16 +124,10 @@ TEST(letters_are_structs)
                                {"late_pair", NULL, sizeof(pair), _Alignof(pair)}};
     cujit_elementwise *kernels[2];
 
-    kernels[0] = make_kernel(context, &(cujit_elementwise_spec){
-                                          .arguments = "T *x",
-                                          .operation = "bump(x[i])",
-                                          .preamble = "__device__ void bump(T &t) { t.a += 1; t.b *= 2; }",
-                                      });
-    kernels[1] = make_kernel(context, &(cujit_elementwise_spec){
-                                          .arguments = "T *x",
-                                          .operation = "T t = x[i]; t.a += 1; t.b *= 2; x[i] = t",
-                                          .preamble = "struct late_pair { float a; int b; };",
-                                      });
+    kernels[0] = kernel_with(context, .arguments = "T *x", .operation = "bump(x[i])",
+                             .preamble = "__device__ void bump(T &t) { t.a += 1; t.b *= 2; }");
+    kernels[1] = kernel_with(context, .arguments = "T *x", .operation = "T t = x[i]; t.a += 1; t.b *= 2; x[i] = t",
+                             .preamble = "struct late_pair { float a; int b; };");
     for (size_t k = 0; k < 2; k++) {
         pair out[3];
         cujit_dtype dtype;
@@ -402,14 +396,10 @@ TEST(preambles_know_letters)
     static const char preamble[] = "__device__ T twice(T t) { return t + t; }\n"
                                    "template <typename T> __device__ T thrice(T t) { return 3 * t; }\n"
                                    "template <class U, int T> struct other { U values[T]; };\n";
-    cujit_elementwise *kernel = make_kernel(context,
-                                            &(cujit_elementwise_spec){
-                                                .arguments = "T *x, const U *y",
-                                                .operation = "int n_values = sizeof(other<char, 5>);\n"
-                                                             "x[i] = twice(x[i]) + (T)thrice(y[i]) + n_values;",
-                                                .preamble = preamble,
-                                                .loop_prep = "T unused_here = 0; (void)unused_here;",
-                                            });
+    cujit_elementwise *kernel = kernel_with(context, .arguments = "T *x, const U *y",
+                                            .operation = "int n_values = sizeof(other<char, 5>);\n"
+                                                         "x[i] = twice(x[i]) + (T)thrice(y[i]) + n_values;",
+                                            .preamble = preamble, .loop_prep = "T unused_here = 0; (void)unused_here;");
     const double x_in[2] = {1.25, 2};
     const int y_in[2] = {10, 20};
     cujit_array *x = upload(context, CUJIT_FLOAT64, 2, x_in), *y = upload(context, CUJIT_INT32, 2, y_in);
@@ -477,10 +467,8 @@ TEST_EACH(wrong_texts_are_refused, COUNT(wrong))
 /* A macro of a longer name is no letter, nor is one that is removed. */
 TEST(other_macros_are_fine)
 {
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "T *x",
-                                           .operation = "x[i] = TWO + V",
-                                           .options = (const char *const[]){"-DTWO=2", "-UT", "-DV=5", NULL}});
+    cujit_elementwise *kernel = kernel_with(context, .arguments = "T *x", .operation = "x[i] = TWO + V",
+                                            .options = (const char *const[]){"-DTWO=2", "-UT", "-DV=5", NULL});
     cujit_array *x = zeros(context, CUJIT_INT32, 3);
     int out[3];
 

@@ -28,7 +28,7 @@ static cujit_elementwise *axpy(void)
                                                           .operation = "z[i] = a * x[i] + z[i]"});
 }
 
-static cujit_module *module_with(const char *source, const char *name, cujit_function **function)
+static cujit_module *module_having(const char *source, const char *name, cujit_function **function)
 {
     cujit_module *module = NULL;
 
@@ -96,10 +96,10 @@ TEST(launches_are_recorded_and_run_again_and_again)
     int n = N;
     void *to = cujit_array_data(z), *values[] = {&to, &b, &n};
 
-    module_with("__global__ void add(float *z, float b, int n)\n"
-                "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                "    if (i < n)\n        z[i] += b;\n}\n",
-                "add", &add);
+    module_having("__global__ void add(float *z, float b, int n)\n"
+                  "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                  "    if (i < n)\n        z[i] += b;\n}\n",
+                  "add", &add);
     reset(0);
     begin();
     must(cujit_elementwise_run(kernel, &options, CUJIT_ARGS(2, x, z), &fault));
@@ -302,12 +302,12 @@ TEST(graphs_hold_what_they_launch)
 {
     const cujit_launch shape = {.grid = {(N + 127) / 128}, .block = {128}, .stream = stream};
     cujit_function *count = NULL;
-    cujit_module *module = module_with("__device__ int launches;\n"
-                                       "__global__ void count(float *z, int n)\n"
-                                       "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                                       "    if (i == 0)\n        launches++;\n"
-                                       "    if (i < n)\n        z[i] += i;\n}\n",
-                                       "count", &count);
+    cujit_module *module = module_having("__device__ int launches;\n"
+                                         "__global__ void count(float *z, int n)\n"
+                                         "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                         "    if (i == 0)\n        launches++;\n"
+                                         "    if (i < n)\n        z[i] += i;\n}\n",
+                                         "count", &count);
     cujit_elementwise *kernel = axpy();
     cujit_graph *graph;
 
@@ -391,7 +391,7 @@ TEST(what_cannot_be_recorded_spoils_nothing)
     int done = -1;
     cujit_graph *graph;
 
-    module_with("__global__ void first(float *z, float b) { z[0] = b; }\n", "first", &first);
+    module_having("__global__ void first(float *z, float b) { z[0] = b; }\n", "first", &first);
     data = memset(pinned, 0, bytes);
     reset(0);
     begin();

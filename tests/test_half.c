@@ -259,8 +259,8 @@ TEST_EACH(arithmetic_rounds_once, 2)
     cujit_array *dr = zeros(context, f->dtype, ROWS * COUNT), *dc = zeros(context, CUJIT_BOOL, COMPARISONS * COUNT);
     snprintf(arguments, sizeof arguments, "const %s *x, const %s *y, %s *r, bool *c", f->type, f->type, f->type);
     snprintf(preamble, sizeof preamble, "typedef %s T;\n%s", f->type, f->fallback);
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = arguments, .operation = arithmetic, .preamble = preamble});
+    cujit_elementwise *kernel = kernel_with(context, .arguments = arguments, .operation = arithmetic,
+                                            .preamble = preamble);
     run_kernel(kernel, CUJIT_ARGS(dx, dy, dr, dc));
     download(dr, got);
     download(dc, truth);

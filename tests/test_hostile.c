@@ -474,14 +474,8 @@ static void check_sums(const drawing *d, const long long *values, cujit_array *c
 {
     char map[640];
     const cujit_reduction_spec spec = {
-        .arguments = d->arguments,
-        .preamble = d->preamble,
-        .options = d->options,
-        .map = map,
-        .reduce = "a + b",
-        .neutral = "0",
-        .out_type = "long long",
-    };
+        SUM_FROM_0, .arguments = d->arguments, .preamble = d->preamble, .options = d->options,
+        .map = map, .out_type = "long long"};
     cujit_reduction *reduction;
 
     snprintf(map, sizeof map, "(%s)", d->map);
@@ -517,15 +511,8 @@ static void check_scans(const drawing *d, const long long *values, cujit_array *
 {
     static long long found[N];
     char map[640];
-    const cujit_scan_spec spec = {
-        .arguments = d->arguments,
-        .preamble = d->preamble,
-        .options = d->options,
-        .map = map,
-        .reduce = "a + b",
-        .neutral = "0",
-        .out_type = "long long",
-    };
+    const cujit_scan_spec spec = {SUM_FROM_0, .arguments = d->arguments, .preamble = d->preamble, .options = d->options,
+                                  .map = map, .out_type = "long long"};
     cujit_scan *scan;
 
     snprintf(map, sizeof map, "(%s)", d->map);

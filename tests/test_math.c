@@ -215,18 +215,15 @@ TEST(overloads_follow_the_argument)
 {
     float got[8];
     cujit_array *dz = zeros(context, CUJIT_FLOAT32, 8);
-    cujit_elementwise *kernel = make_kernel(
-        context,
-        &(cujit_elementwise_spec){
-            .arguments = "float *z, float one, int two",
-            .operation = "z[0] = sin(one); z[1] = pow(one, 2.0f); z[2] = fmod(5.5f, 2.0f); z[3] = abs(-one);"
-                         "z[4] = abs(-two); z[5] = floor(1.5f); z[6] = sqrt((double)two); z[7] = fma(2.0f, "
-                         "3.0f, one)",
-            .preamble = "static_assert(sizeof(sin(1.0f)) == 4, \"\"); static_assert(sizeof(sin(1.0)) == 8, \"\");"
-                        "static_assert(sizeof(pow(1.0f, 2.0f)) == 4, \"\");"
-                        "static_assert(sizeof(max(1, 2)) == 4, \"\");"
-                        "static_assert(sizeof(abs(-1LL)) == 8, \"\");",
-        });
+    cujit_elementwise *kernel = kernel_with(
+        context, .arguments = "float *z, float one, int two",
+        .operation = "z[0] = sin(one); z[1] = pow(one, 2.0f); z[2] = fmod(5.5f, 2.0f); z[3] = abs(-one);"
+                     "z[4] = abs(-two); z[5] = floor(1.5f); z[6] = sqrt((double)two); z[7] = fma(2.0f, "
+                     "3.0f, one)",
+        .preamble = "static_assert(sizeof(sin(1.0f)) == 4, \"\"); static_assert(sizeof(sin(1.0)) == 8, \"\");"
+                    "static_assert(sizeof(pow(1.0f, 2.0f)) == 4, \"\");"
+                    "static_assert(sizeof(max(1, 2)) == 4, \"\");"
+                    "static_assert(sizeof(abs(-1LL)) == 8, \"\");");
 
     run_kernel(kernel, CUJIT_ARGS(dz, 1, 2));
     download(dz, got);
@@ -434,9 +431,8 @@ static void run_complex(const char *type, cujit_dtype dtype, const void *x, cons
     snprintf(arguments, sizeof arguments,
              "const %s complex *x, const complex %s *y, cujit::complex<%s> *z, %s complex s", type, type, type, type);
     snprintf(preamble, sizeof preamble, "typedef cujit::complex<%s> T;", type);
-    cujit_elementwise *kernel = make_kernel(
-        context,
-        &(cujit_elementwise_spec){.arguments = arguments, .operation = complex_operation, .preamble = preamble});
+    cujit_elementwise *kernel = kernel_with(context, .arguments = arguments, .operation = complex_operation,
+                                            .preamble = preamble);
     run_kernel(kernel, CUJIT_ARGS(dx, dy, dz, s));
     download(dz, got);
 }

@@ -55,8 +55,7 @@ static const char everything[] = "namespace outer { namespace inner {\n"
 TEST(module_finds_kernels_by_every_kind_of_name)
 {
     static const char *const expressions[] = {"outer::inner::fill<float>", "outer :: inner::fill< int >", NULL};
-    cujit_module *module = make_module(
-        context, &(cujit_module_spec){.source = everything, .name = "all", .name_expressions = expressions});
+    cujit_module *module = module_with(context, .source = everything, .name = "all", .name_expressions = expressions);
     cujit_function *fill = function_of(module, "outer::inner::fill<int>");
     cujit_array *x = zeros(context, CUJIT_INT32, 8);
 
@@ -199,8 +198,8 @@ TEST_EACH(modules_with_variables_are_not_shared, COUNT(lasting_rows))
     int x = 0;
 
     snprintf(source, sizeof source, "%s\nextern \"C\" __global__ void k(int *x) { *x = ++n; }\n", lasting_rows[_i]);
-    one = make_module(context, &(cujit_module_spec){.source = source, .options = options});
-    other = make_module(context, &(cujit_module_spec){.source = source, .options = options});
+    one = module_with(context, .source = source, .options = options);
+    other = module_with(context, .source = source, .options = options);
     for (int k = 1; k <= 3; k++) {
         launch_block(one, "k", 1, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
         expect(x == k, "%s: %d", source, x);
@@ -225,10 +224,10 @@ TEST(modules_without_variables_are_shared)
 TEST(variable_may_be_the_first_name_expression)
 {
     static const char *const expressions[] = {"&ns::c", "k<int>", NULL};
-    cujit_module *module = make_module(
-        context, &(cujit_module_spec){.source = "namespace ns { __device__ int c; }\n"
-                                                "template <class T> __global__ void k(T *x) { *x = ns::c; }\n",
-                                      .name_expressions = expressions});
+    cujit_module *module = module_with(context,
+                                       .source = "namespace ns { __device__ int c; }\n"
+                                                 "template <class T> __global__ void k(T *x) { *x = ns::c; }\n",
+                                       .name_expressions = expressions);
     const int seven = 7;
     int x = 0;
 
@@ -271,9 +270,8 @@ TEST(module_options_and_expressions_make_another)
     static const char *const expressions[2][3] = {{"k<1>", NULL, NULL}, {"k<1>", "k<2>", NULL}};
 
     for (size_t k = 0; k < 4; k++) {
-        cujit_module *module = make_module(
-            context,
-            &(cujit_module_spec){.source = source, .options = options[k % 2], .name_expressions = expressions[k / 2]});
+        cujit_module *module = module_with(context, .source = source, .options = options[k % 2],
+                                           .name_expressions = expressions[k / 2]);
         int x = 0;
 
         ck_assert_int_eq(origin_of(module), CUJIT_ORIGIN_COMPILER);
@@ -357,17 +355,16 @@ TEST(module_whose_headers_cannot_be_told_is_not_cached)
 TEST(module_headers_may_wait_at_barriers)
 {
     const cujit_header header = {"wait.h", "__device__ inline void wait() { __syncthreads(); }\n"};
-    cujit_module *module = make_module(context,
-                                       &(cujit_module_spec){.source = "#include \"wait.h\"\n"
-                                                                      "__global__ void k(int *x)\n"
-                                                                      "{\n"
-                                                                      "    __shared__ int t[32];\n"
-                                                                      "    t[threadIdx.x] = threadIdx.x;\n"
-                                                                      "    wait();\n"
-                                                                      "    x[threadIdx.x] = t[31 - threadIdx.x];\n"
-                                                                      "}\n",
-                                                            .headers = &header,
-                                                            .header_count = 1});
+    cujit_module *module = module_with(context,
+                                       .source = "#include \"wait.h\"\n"
+                                                 "__global__ void k(int *x)\n"
+                                                 "{\n"
+                                                 "    __shared__ int t[32];\n"
+                                                 "    t[threadIdx.x] = threadIdx.x;\n"
+                                                 "    wait();\n"
+                                                 "    x[threadIdx.x] = t[31 - threadIdx.x];\n"
+                                                 "}\n",
+                                       .headers = &header, .header_count = 1);
     int x[32];
 
     launch_block(module, "k", 32, CUJIT_ARGS(CUJIT_OUT(x, sizeof x)));

@@ -192,7 +192,7 @@ TEST(arguments_are_counted)
 TEST(arguments_of_a_template_are_checked_where_they_are_known)
 {
     static const char *const expressions[] = {"instance<double>", NULL};
-    cujit_module *module = make_module(context, &(cujit_module_spec){.source = typed, .name_expressions = expressions});
+    cujit_module *module = module_with(context, .source = typed, .name_expressions = expressions);
     cujit_function *function = function_of(module, "instance<double>");
     cujit_array *x = zeros(context, CUJIT_FLOAT64, 2);
     const cujit_launch one = {.block = {1}};

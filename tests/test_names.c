@@ -21,28 +21,14 @@ static const char preamble[] = "struct pair { int swap; };\n"
 TEST_EACH(any_identifier_names_a_kernel, KERNEL_NAMES)
 {
     cujit_array *x = counting(context, 5), *z = zeros(context, CUJIT_FLOAT32, 5), *sums;
-    cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){
-                                                         .arguments = "const float *x, float *z",
-                                                         .operation = "z[i] = warp(x[i]) + fabsf(x[i])",
-                                                         .preamble = preamble,
-                                                         .name = kernel_names[_i],
-                                                     });
-    cujit_reduction *reduction = make_reduction(context, &(cujit_reduction_spec){
-                                                             .arguments = "const float *x, float z",
-                                                             .neutral = "0",
-                                                             .reduce = "a + b",
-                                                             .map = "warp(x[i]) * z",
-                                                             .preamble = preamble,
-                                                             .name = kernel_names[_i],
-                                                         });
-    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){
-                                              .arguments = "const float *x",
-                                              .neutral = "0",
-                                              .reduce = "a + b",
-                                              .map = "warp(x[i])",
-                                              .preamble = preamble,
-                                              .name = kernel_names[_i],
-                                          });
+    cujit_elementwise *kernel = kernel_with(context, .arguments = "const float *x, float *z",
+                                            .operation = "z[i] = warp(x[i]) + fabsf(x[i])", .preamble = preamble,
+                                            .name = kernel_names[_i]);
+    cujit_reduction *reduction = reduction_with(context, SUM_FROM_0, .arguments = "const float *x, float z",
+                                                .map = "warp(x[i]) * z", .preamble = preamble,
+                                                .name = kernel_names[_i]);
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "const float *x", .map = "warp(x[i])",
+                                 .preamble = preamble, .name = kernel_names[_i]);
     float found[5], total;
     cujit_report report;
 
@@ -108,17 +94,10 @@ TEST(n_may_be_an_array)
 TEST(n_may_be_an_argument_of_folds)
 {
     cujit_array *x = counting(context, 100), *sums;
-    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.arguments = "int n, const float *x",
-                                                                           .map = "x[i] * n",
-                                                                           .reduce = "a + b + 0 * n",
-                                                                           .neutral = "n - n",
-                                                                           .post = "a / n"});
-    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.arguments = "int n, const float *x",
-                                                             .map = "x[i] * n",
-                                                             .reduce = "a + b",
-                                                             .neutral = "0",
-                                                             .segment = "i == n",
-                                                             .post = "a / n"});
+    cujit_reduction *sum = reduction_with(context, .arguments = "int n, const float *x", .map = "x[i] * n",
+                                          .reduce = "a + b + 0 * n", .neutral = "n - n", .post = "a / n");
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "int n, const float *x", .map = "x[i] * n",
+                                 .segment = "i == n", .post = "a / n");
     float found[100];
 
     run_to(sum, NULL, CUJIT_ARGS(50, x), found);

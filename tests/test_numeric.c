@@ -151,9 +151,8 @@ TEST_EACH(integers_agree_in_every_bit, COUNT(integers))
     dc = zeros(context, CUJIT_BOOL, COMPARISONS * COUNT);
     snprintf(arguments, sizeof arguments, "const %s *x, const %s *y, %s *r, bool *c", spelling, spelling, spelling);
     snprintf(preamble, sizeof preamble, "typedef %s T; typedef unsigned long long U;", spelling);
-    cujit_elementwise *kernel = make_kernel(
-        context,
-        &(cujit_elementwise_spec){.arguments = arguments, .operation = integer_operation, .preamble = preamble});
+    cujit_elementwise *kernel = kernel_with(context, .arguments = arguments, .operation = integer_operation,
+                                            .preamble = preamble);
     run_kernel(kernel, CUJIT_ARGS(dx, dy, dr, dc));
     download(dr, got);
     download(dc, truth);

@@ -15,25 +15,25 @@ static const struct {
     cujit_reduction_spec spec;
     double expected;
 } texts[] = {
-    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "x[i]"}, 499500},
-    {{.out_type = "double", .neutral = "0", .reduce = "a + b"}, 499500},
+    {{SUM_FROM_0, .out_type = "double", .map = "x[i]"}, 499500},
+    {{SUM_FROM_0, .out_type = "double"}, 499500},
     {{.out_type = "double", .neutral = "0", .reduce = "b + a", .map = "x[i] * y[i]"}, 666166500},
-    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "s * x[i] + y[i]"}, 2498500},
-    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "i * (i < 10)"}, 45},
-    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "j - i + 1"}, N},
+    {{SUM_FROM_0, .out_type = "double", .map = "s * x[i] + y[i]"}, 2498500},
+    {{SUM_FROM_0, .out_type = "double", .map = "i * (i < 10)"}, 45},
+    {{SUM_FROM_0, .out_type = "double", .map = "j - i + 1"}, N},
     {{.out_type = "double", .neutral = "0", .reduce = "a > b ? a : b", .map = "n"}, N},
     {{.out_type = "double", .neutral = "1e30", .reduce = "fmin(a, b)", .map = "y[i] + 4"}, 5},
     {{.out_type = "double", .neutral = "-1e30", .reduce = "fmax(a, b)", .map = "-x[i]"}, 0},
-    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "x[n - 1 - i] * (i == 0)"}, N - 1},
-    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "i > 0 ? x[i] - x[i - 1] : 0"}, N - 1},
-    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "x[i] * x[i]", .post = "sqrt(a / n)"},
+    {{SUM_FROM_0, .out_type = "double", .map = "x[n - 1 - i] * (i == 0)"}, N - 1},
+    {{SUM_FROM_0, .out_type = "double", .map = "i > 0 ? x[i] - x[i - 1] : 0"}, N - 1},
+    {{SUM_FROM_0, .out_type = "double", .map = "x[i] * x[i]", .post = "sqrt(a / n)"},
      576.9172384319955},
-    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "x[i]", .post = "a / n + s"}, 502.5},
+    {{SUM_FROM_0, .out_type = "double", .map = "x[i]", .post = "a / n + s"}, 502.5},
     {{.out_type = "double", .neutral = "0", .reduce = "a + b + 0 * s", .map = "x[i]"}, 499500},
-    {{.out_type = "long long", .neutral = "0", .reduce = "a + b", .map = "x[i] < s"}, 3},
+    {{SUM_FROM_0, .out_type = "long long", .map = "x[i] < s"}, 3},
     {{.out_type = "int", .neutral = "0", .reduce = "a | b", .map = "(int)x[i]"}, 1023},
     {{.out_type = "bool", .neutral = "false", .reduce = "a || b", .map = "x[i] > 998"}, 1},
-    {{.out_type = "signed char", .neutral = "0", .reduce = "a + b", .map = "(int)x[i] / 100", .post = "a / 100"}, 45},
+    {{SUM_FROM_0, .out_type = "signed char", .map = "(int)x[i] / 100", .post = "a / 100"}, 45},
     {{.out_type = "int", .accumulator = "cujit_indexed<float>", .reduce = "cujit_max(a, b)", .map = "cujit_at(x[i], j)",
      .post = "a.index"}, N - 1},
     {{.out_type = "float", .accumulator = "cujit_indexed<int>", .reduce = "cujit_min(a, b)",
@@ -41,10 +41,8 @@ static const struct {
     {{.out_type = "double", .neutral = "0", .reduce = "add(a, b)", .map = "twice(x[i])",
      .preamble = "static __device__ double add(double p, double q) { return p + q; }\n"
      "template <class T> static __device__ T twice(T v) { return v + v; }"}, 999000},
-    {{.out_type = "T", .neutral = "0", .reduce = "a + b", .map = "(T)x[i]", .types = "T = double",
-     .arguments = "const T *unused, const float *x, const float *y, float s"}, 499500},
-    {{.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "FACTOR * x[i]",
-     .options = (const char *const[]){"-DFACTOR=2", NULL}}, 999000},
+    {{SUM_FROM_0, .out_type = "T", .map = "(T)x[i]", .types = "T = double", .arguments = "const T *unused, const float *x, const float *y, float s"}, 499500},
+    {{SUM_FROM_0, .out_type = "double", .map = "FACTOR * x[i]", .options = (const char *const[]){"-DFACTOR=2", NULL}}, 999000},
     {{.out_type = "double", .neutral = "0 // none", .reduce = "a +\n b // two", .map = "x[i]\n// done",
      .post = "a // as it is"}, 499500},
     {{.out_type = "double", .neutral = "1", .reduce = "a * b", .map = "x[i] == 7 ? s : 1", .name = "product"}, 3},
@@ -87,7 +85,7 @@ TEST_EACH(texts_mean_what_they_say, COUNT(texts))
 
 TEST(all_but_the_reduce_may_be_left_out)
 {
-    cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + b"});
+    cujit_reduction *reduction = reduction_with(context, .out_type = "float", .reduce = "a + b");
     float got = 0;
 
     run_to(reduction, NULL, CUJIT_ARGS(x), &got);
@@ -96,7 +94,7 @@ TEST(all_but_the_reduce_may_be_left_out)
     ck_assert_str_eq(cujit_reduction_get_parameter(reduction, 0)->name, "x");
     ck_assert_int_eq(cujit_reduction_get_parameter(reduction, 0)->pointer, 1);
     cujit_reduction_free(reduction);
-    reduction = make(&(cujit_reduction_spec){.arguments = "float s, const float *data", .reduce = "a + b"});
+    reduction = reduction_with(context, .arguments = "float s, const float *data", .reduce = "a + b");
     run_to(reduction, NULL, CUJIT_ARGS(1, x), &got);
     ck_assert_float_eq(got, 499500);
 }
@@ -168,7 +166,7 @@ TEST_EACH(errors_point_at_the_text, COUNT(wrong))
 
 TEST(null_arguments_are_errors)
 {
-    const cujit_reduction_spec spec = {.out_type = "float", .reduce = "a + b", .neutral = "0"};
+    const cujit_reduction_spec spec = {SUM_FROM_0, .out_type = "float"};
     cujit_reduction *reduction = NULL;
     cujit_array *result = NULL;
     cujit_report report;
@@ -198,13 +196,13 @@ TEST(null_arguments_are_errors)
 
 TEST(a_reduce_that_leaves_out_a_value_is_a_warning)
 {
-    cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + 1", .neutral = "0"});
+    cujit_reduction *reduction = reduction_with(context, .out_type = "float", .reduce = "a + 1", .neutral = "0");
     cujit_report report;
 
     cujit_reduction_get_report(reduction, &report);
     ck_assert_msg(strncmp(report.log, "reduce(1): warning: b is not used", 33) == 0, "%s", report.log);
     cujit_reduction_free(reduction);
-    reduction = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + b", .neutral = "0"});
+    reduction = reduction_with(context, SUM_FROM_0, .out_type = "float");
     cujit_reduction_get_report(reduction, &report);
     ck_assert_ptr_null(strstr(report.log, "warning: b"));
 }
@@ -219,8 +217,8 @@ TEST(bytes_of_every_spelling_are_compiled_for_gpus)
 
     must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &gpu, &fault));
     for (size_t k = 0; k < 9; k++) {
-        const cujit_reduction_spec spec = {
-            .out_type = "int", .neutral = "0", .reduce = "a + b", .map = maps[k % 3], .arguments = arguments[k / 3]};
+        const cujit_reduction_spec spec = {SUM_FROM_0, .out_type = "int", .map = maps[k % 3],
+                                           .arguments = arguments[k / 3]};
         cujit_reduction *reduction = NULL;
         cujit_status status = cujit_reduction_create(gpu, &spec, &reduction, &fault);
         cujit_report report;
@@ -267,7 +265,7 @@ TEST(a_value_of_the_wrong_type_is_told_the_right_one)
 
 TEST(the_same_spec_is_found_again)
 {
-    const cujit_reduction_spec spec = {.out_type = "float", .reduce = "a + b", .neutral = "0", .name = "total"};
+    const cujit_reduction_spec spec = {SUM_FROM_0, .out_type = "float", .name = "total"};
     cujit_reduction *one = make(&spec), *two = make(&spec);
     cujit_report first, second;
     char *source = NULL;
@@ -288,8 +286,8 @@ TEST(the_same_spec_is_found_again)
 
 TEST(results_stay_on_the_device)
 {
-    cujit_reduction *largest = make(
-        &(cujit_reduction_spec){.out_type = "float", .reduce = "cujit_max(a, b)", .arguments = "const float *x"});
+    cujit_reduction *largest = reduction_with(context, .out_type = "float", .reduce = "cujit_max(a, b)",
+                                              .arguments = "const float *x");
     cujit_array *z = counting(context, N), *result = NULL;
     float got[N];
 
@@ -303,7 +301,7 @@ TEST(results_stay_on_the_device)
 
 TEST(outputs_may_be_given)
 {
-    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + b", .neutral = "0"});
+    cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .out_type = "float");
     cujit_array *row = zeros(context, CUJIT_FLOAT32, 8), *out = NULL, *none = NULL, *result = NULL;
     cujit_array *doubles = zeros(context, CUJIT_FLOAT64, 1), *ones = zeros(context, CUJIT_FLOAT32, 1);
 
@@ -327,7 +325,7 @@ TEST(several_results_in_one_pass)
 {
     static const cujit_reduction_result more[] = {
         {.out_type = "float", .reduce = "cujit_max(a, b)", .map = "x[i]"},
-        {.out_type = "double", .neutral = "0", .reduce = "a + b", .map = "(double)x[i] * x[i]", .post = "a / n"},
+        {SUM_FROM_0, .out_type = "double", .map = "(double)x[i] * x[i]", .post = "a / n"},
         {.out_type = "long long",
          .accumulator = "cujit_indexed<float>",
          .reduce = "cujit_min(a, b)",
@@ -335,17 +333,15 @@ TEST(several_results_in_one_pass)
          .post = "a.index"},
         {.out_type = "bool", .neutral = "1", .reduce = "a & b", .map = "x[i] >= 0"},
         {.out_type = "unsigned long long", .neutral = "0", .reduce = "3 * a + b", .map = "0"},
-        {.out_type = "half", .neutral = "0", .reduce = "a + b", .map = "i == 5"},
+        {SUM_FROM_0, .out_type = "half", .map = "i == 5"},
         {.out_type = "double2",
          .neutral = "make_double2(0, 0)",
          .reduce = "make_double2(a.x + b.x, a.y + b.y)",
          .map = "make_double2(1, x[i])"},
     };
-    cujit_reduction *all = make(&(cujit_reduction_spec){.out_type = "float",
-                                                        .reduce = "cujit_min(a, b)",
-                                                        .arguments = "const float *x, float s",
-                                                        .more = more,
-                                                        .more_count = CUJIT_REDUCTION_MAX_RESULTS - 1});
+    cujit_reduction *all = reduction_with(context, .out_type = "float", .reduce = "cujit_min(a, b)",
+                                          .arguments = "const float *x, float s", .more = more,
+                                          .more_count = CUJIT_REDUCTION_MAX_RESULTS - 1);
     cujit_array *results[CUJIT_REDUCTION_MAX_RESULTS] = {NULL};
     float least, most;
     double squares, pair[2];
@@ -392,12 +388,9 @@ TEST(nothing_gives_the_neutral_or_an_error)
     cujit_array *none = zeros(context, CUJIT_FLOAT32, 0), *result = NULL;
 
     for (size_t k = 0; k < COUNT(rows); k++) {
-        cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "double",
-                                                                  .neutral = rows[k].neutral,
-                                                                  .reduce = "a > b ? a : b",
-                                                                  .post = rows[k].post,
-                                                                  .nonempty = rows[k].nonempty,
-                                                                  .arguments = "const float *x"});
+        cujit_reduction *reduction = reduction_with(context, .out_type = "double", .neutral = rows[k].neutral,
+                                                    .reduce = "a > b ? a : b", .post = rows[k].post,
+                                                    .nonempty = rows[k].nonempty, .arguments = "const float *x");
         double got = 0;
 
         if (rows[k].expected != 0) {

@@ -24,13 +24,10 @@ TEST(structs_are_combined_by_the_users_reduce)
     register_type(context,
                   &(cujit_type_spec){"summary", "struct summary { float least, most; double sum; int count; };",
                                      sizeof(summary), _Alignof(summary)});
-    reduction = make(&(cujit_reduction_spec){
-        .out_type = "summary",
-        .neutral = "summary{1e30f, -1e30f, 0, 0}",
+    reduction = reduction_with(
+        context, .out_type = "summary", .neutral = "summary{1e30f, -1e30f, 0, 0}",
         .reduce = "summary{fminf(a.least, b.least), fmaxf(a.most, b.most), a.sum + b.sum, a.count + b.count}",
-        .map = "summary{x[i], x[i], x[i], 1}",
-        .arguments = "const float *x",
-    });
+        .map = "summary{x[i], x[i], x[i], 1}", .arguments = "const float *x");
     run_to(reduction, NULL, CUJIT_ARGS(y), &got);
     ck_assert_float_eq(got.least, 1);
     ck_assert_float_eq(got.most, 2 * N - 1);
@@ -174,12 +171,8 @@ TEST(ranges_and_slices_go_in_their_order)
 
 TEST(j_and_n_count_what_is_taken)
 {
-    cujit_reduction *reduction = make(&(cujit_reduction_spec){.out_type = "long long",
-                                                              .neutral = "0",
-                                                              .reduce = "a + b",
-                                                              .map = "1000000 * j + i",
-                                                              .post = "a + 1000 * n",
-                                                              .arguments = "const float *x"});
+    cujit_reduction *reduction = reduction_with(context, SUM_FROM_0, .out_type = "long long", .map = "1000000 * j + i",
+                                                .post = "a + 1000 * n", .arguments = "const float *x");
     static const int some[] = {9, 9, 1};
     cujit_array *subset = upload(context, CUJIT_INT32, 3, some);
     int64_t got = 0;
@@ -269,7 +262,7 @@ TEST_EACH(the_first_of_equal_elements_is_found, COUNT(places))
 TEST(ranges_of_transposed_arrays_count_in_c_order)
 {
     static const int some[] = {0, 1};
-    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "int", .reduce = "a + b", .neutral = "0"});
+    cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .out_type = "int");
     cujit_array *square = upload_square(), *subset = upload(context, CUJIT_INT32, 2, some), *turned = NULL;
     const cujit_slice slice = {0, 2, 1};
     const cujit_reduction_options options[] = {{.slice = &slice}, {.subset = subset}};
@@ -312,7 +305,7 @@ TEST(options_that_do_not_go_together)
         {{.subset = bytes}, CUJIT_ERROR_ARGUMENT_TYPE},
         {{.subset = square}, CUJIT_ERROR_ARGUMENT_SIZE},
     };
-    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "float", .reduce = "a + b", .neutral = "0"});
+    cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .out_type = "float");
     cujit_error error = {0};
 
     for (size_t k = 0; k < COUNT(rows); k++) {
@@ -328,11 +321,8 @@ TEST(options_that_do_not_go_together)
 
 TEST(host_memory_may_be_reduced)
 {
-    cujit_reduction *dot = make(&(cujit_reduction_spec){.out_type = "double",
-                                                        .neutral = "0",
-                                                        .reduce = "a + b",
-                                                        .map = "x[i] * y[i]",
-                                                        .arguments = "const float *x, const float *y"});
+    cujit_reduction *dot = reduction_with(context, SUM_FROM_0, .out_type = "double", .map = "x[i] * y[i]",
+                                          .arguments = "const float *x, const float *y");
     float of[N];
     double got = 0;
 
@@ -352,12 +342,10 @@ static cujit_array *view_results(void *from, ptrdiff_t stride)
 /* Results beside and between each other are fine, but not in the same place. */
 TEST(several_results_need_room_each)
 {
-    cujit_reduction *reduction = make(&(cujit_reduction_spec){
-        .out_type = "int",
-        .neutral = "0",
-        .reduce = "a + b",
+    cujit_reduction *reduction = reduction_with(
+        context, SUM_FROM_0, .out_type = "int",
         .more = &(cujit_reduction_result){.out_type = "int", .reduce = "cujit_max(a, b)", .map = "x[i]"},
-        .more_count = 1});
+        .more_count = 1);
     cujit_array *square = upload_square(), *memory = zeros(context, CUJIT_INT32, 4);
     int32_t *at = cujit_array_data(memory);
     const struct {
@@ -388,14 +376,10 @@ TEST(several_results_need_room_each)
 
 TEST(prepared_launches)
 {
-    cujit_reduction *reduction = make(&(cujit_reduction_spec){
-        .out_type = "float",
-        .neutral = "0",
-        .reduce = "a + b",
-        .map = "s * x[i]",
-        .arguments = "float s, const float *x",
+    cujit_reduction *reduction = reduction_with(
+        context, SUM_FROM_0, .out_type = "float", .map = "s * x[i]", .arguments = "float s, const float *x",
         .more = &(cujit_reduction_result){.out_type = "float", .reduce = "cujit_max(a, b)", .map = "x[i]"},
-        .more_count = 1});
+        .more_count = 1);
     cujit_array *out = zeros(context, CUJIT_FLOAT32, 2);
     float *address = cujit_array_data(out), s = 2;
     void *data = cujit_array_data(x), *values[] = {&s, &data}, *results[] = {address + 1, address};
@@ -417,8 +401,7 @@ TEST(prepared_launches)
 TEST(a_graph_is_replayed_on_other_data)
 {
     enum { MANY = 200000 };
-    cujit_reduction *sum = make(&(cujit_reduction_spec){
-        .out_type = "double", .neutral = "0", .reduce = "a + b", .arguments = "const float *x"});
+    cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .out_type = "double", .arguments = "const float *x");
     cujit_elementwise *fill = kernel_of(context, "float v, float *z", "z[i] = v");
     cujit_array *z = zeros(context, CUJIT_FLOAT32, MANY), *out = NULL;
     cujit_graph *graph = NULL;
@@ -450,7 +433,7 @@ TEST(results_are_the_same_bits_in_every_run)
     enum { MANY = 1000003 };
     static const int last[] = {1};
     const cujit_reduction_options rows = {.axes = last, .axis_count = 1};
-    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
+    cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .out_type = "float");
     float *of = memory_of(MANY * sizeof *of), first = 0, first_rows[3], got[3];
     cujit_array *all, *matrix = NULL;
     uint64_t state = 1;
@@ -509,7 +492,7 @@ TEST(threads_share_a_reduction)
     pthread_t threads[THREADS];
     int wrong_runs[THREADS];
 
-    shared_sum = make(&(cujit_reduction_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
+    shared_sum = reduction_with(context, SUM_FROM_0, .out_type = "float");
     for (int k = 0; k < THREADS; k++)
         ck_assert_int_eq(pthread_create(&threads[k], NULL, sum_often, &wrong_runs[k]), 0);
     for (int k = 0; k < THREADS; k++) {

@@ -28,15 +28,8 @@ static cujit_reduction *make_sum(void)
         .post = "a.index",
     };
 
-    return make_reduction(context, &(cujit_reduction_spec){
-                                       .out_type = "long long",
-                                       .arguments = "int k",
-                                       .map = "i * k + 1",
-                                       .reduce = "a + b",
-                                       .neutral = "0",
-                                       .more = &where,
-                                       .more_count = 1,
-                                   });
+    return reduction_with(context, SUM_FROM_0, .out_type = "long long", .arguments = "int k", .map = "i * k + 1",
+                          .more = &where, .more_count = 1);
 }
 
 static long long sum_of(long long from, long long count, long long step, long long k)
@@ -75,16 +68,9 @@ TEST_EACH(bare_counts_scan, COUNT(counts))
     cujit_array *out;
 
     for (int kind = 0; kind < 3; kind++) {
-        sums[kind] = make_scan(context, &(cujit_scan_spec){
-                                            .out_type = "long long",
-                                            .arguments = "",
-                                            .map = "i % 7",
-                                            .reduce = "a + b",
-                                            .neutral = "0",
-                                            .segment = kind == 2 ? "i % 100 == 0" : NULL,
-                                            .exclusive = kind == 1,
-                                            .reverse = kind == 1,
-                                        });
+        sums[kind] = scan_with(context, SUM_FROM_0, .out_type = "long long", .arguments = "", .map = "i % 7",
+                               .segment = kind == 2 ? "i % 100 == 0" : NULL, .exclusive = kind == 1,
+                               .reverse = kind == 1);
         out = run_scan(sums[kind], &(cujit_scan_options){.n = &n}, CUJIT_NO_ARGS);
         ck_assert_uint_eq(cujit_array_size(out), n);
         ck_assert_int_eq(cujit_array_ndim(out), 1);
@@ -108,12 +94,9 @@ TEST(counts_go_where_arrays_do)
 {
     static const int chosen[] = {5, 1, 5, 30};
     const size_t n = 1000;
-    cujit_reduction *sum = make_reduction(
-        context, &(cujit_reduction_spec){
-                     .out_type = "double", .arguments = "", .map = "1.0 / (i + 1)", .reduce = "a + b", .neutral = "0"});
-    cujit_scan *scan = make_scan(
-        context,
-        &(cujit_scan_spec){.out_type = "double", .arguments = "", .map = "n - i", .reduce = "a + b", .neutral = "0"});
+    cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .out_type = "double", .arguments = "",
+                                          .map = "1.0 / (i + 1)");
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .out_type = "double", .arguments = "", .map = "n - i");
     cujit_array *out = zeros(context, CUJIT_FLOAT64, n), *subset = upload(context, CUJIT_INT32, 4, chosen), *one = NULL;
     double expected = 0, found[1000];
     void *nothing = NULL, *address;
@@ -141,12 +124,8 @@ TEST(tables_go_with_counts)
 {
     const size_t n = 1000;
     cujit_array *table = counting(context, 10), *view = NULL;
-    cujit_reduction *sum = make_reduction(
-        context,
-        &(cujit_reduction_spec){.arguments = "const float *t", .map = "t[i % 10]", .reduce = "a + b", .neutral = "0"});
-    cujit_scan *scan = make_scan(
-        context,
-        &(cujit_scan_spec){.arguments = "const float *t", .map = "t[i % 10]", .reduce = "a + b", .neutral = "0"});
+    cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .arguments = "const float *t", .map = "t[i % 10]");
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "const float *t", .map = "t[i % 10]");
     const cujit_reduction_options options = {.n = &n};
     float total, found[1000];
     cujit_array *sums = run_scan(scan, &(cujit_scan_options){.n = &n}, CUJIT_ARGS(table)), *result = NULL;
@@ -170,8 +149,8 @@ TEST(counts_that_mean_nothing_are_refused)
     const size_t n = 10, huge = SIZE_MAX;
     cujit_array *x = counting(context, 10), *result = NULL;
     cujit_reduction *bare = make_sum(), *made = NULL;
-    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.out_type = "float", .reduce = "a + b"});
-    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "float", .reduce = "a + b"});
+    cujit_reduction *sum = reduction_with(context, .out_type = "float", .reduce = "a + b");
+    cujit_scan *scan = scan_with(context, .out_type = "float", .reduce = "a + b");
 
     refused(cujit_reduction_run(bare, NULL, CUJIT_ARGS(1), &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "give `n`",
             &fault);
@@ -220,14 +199,10 @@ TEST_EACH(repeated_and_unused_arrays_reduce, COUNT(maps))
 {
     enum { ROWS = 6, COLUMNS = 8 };
     cujit_array *data = counting(context, 2 * ROWS * COLUMNS), *views[2], *sums;
-    cujit_reduction *sum = make_reduction(
-        context,
-        &(cujit_reduction_spec){
-            .arguments = "const float *x, const float *y", .map = maps[_i].map, .reduce = "a + b", .neutral = "0"});
-    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.arguments = "const float *x, const float *y",
-                                                             .map = maps[_i].map,
-                                                             .reduce = "a + b",
-                                                             .neutral = "0"});
+    cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .arguments = "const float *x, const float *y",
+                                          .map = maps[_i].map);
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "const float *x, const float *y",
+                                 .map = maps[_i].map);
     float rows[ROWS] = {0}, columns[COLUMNS] = {0}, all = 0, found[ROWS * COLUMNS];
 
     views[0] = make_view(2, (const size_t[]){ROWS, COLUMNS}, (const ptrdiff_t[]){0, 4}, data);
@@ -271,9 +246,7 @@ TEST(one_element_is_reduced_many_times)
     static const float sums[] = {1000000, 1000000, 10};
 
     for (size_t k = 0; k < 3; k++) {
-        cujit_reduction *sum = make_reduction(
-            context,
-            &(cujit_reduction_spec){.arguments = "const float *x", .map = texts[k], .reduce = "a + b", .neutral = "0"});
+        cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .arguments = "const float *x", .map = texts[k]);
         float total;
 
         run_to(sum, NULL, CUJIT_ARGS(x), &total);

@@ -14,7 +14,7 @@ static cujit_reduction *make(const cujit_reduction_spec *spec)
     return make_reduction(context, spec);
 }
 
-static const cujit_reduction_spec sum_spec = {.arguments = "const T *x", .neutral = "0", .reduce = "a + b"};
+static const cujit_reduction_spec sum_spec = {SUM_FROM_0, .arguments = "const T *x"};
 
 static void expect_error(cujit_error *error, cujit_status status, const char *message)
 {
@@ -104,10 +104,8 @@ TEST(one_sum_for_all_types)
 TEST_EACH(one_scan_for_all_types, 4)
 {
     const bool exclusive = _i & 1, reverse = _i & 2;
-    cujit_scan *scan = make_scan(
-        context,
-        &(cujit_scan_spec){
-            .arguments = "const T *x", .neutral = "0", .reduce = "a + b", .exclusive = exclusive, .reverse = reverse});
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "const T *x", .exclusive = exclusive,
+                                 .reverse = reverse);
     enum { N = 300 };
 
     for (size_t k = 1; k < NUMBER_TYPES; k++) { /* not bool */
@@ -139,14 +137,9 @@ TEST(argmax_of_several_types)
                                           .reduce = "cujit_max(a, b)",
                                           .map = "cujit_at(x[i], j)",
                                           .post = "a.value"};
-    cujit_reduction *most = make(&(cujit_reduction_spec){.arguments = "const T *x",
-                                                         .out_type = "long long",
-                                                         .accumulator = "cujit_indexed<T>",
-                                                         .reduce = "cujit_max(a, b)",
-                                                         .map = "cujit_at(x[i], j)",
-                                                         .post = "a.index",
-                                                         .more = &value,
-                                                         .more_count = 1});
+    cujit_reduction *most = reduction_with(
+        context, .arguments = "const T *x", .out_type = "long long", .accumulator = "cujit_indexed<T>",
+        .reduce = "cujit_max(a, b)", .map = "cujit_at(x[i], j)", .post = "a.index", .more = &value, .more_count = 1);
     const cujit_reduction_options rows = {.axes = (const int[]){-1}, .axis_count = 1};
     const size_t shape[] = {2, 3};
     cujit_array *x[2] = {NULL}, *results[2] = {NULL};
@@ -178,12 +171,9 @@ TEST(argmax_of_several_types)
 /* Two letters by arrays and one by `types`; a scalar is converted to what its letter stands for. */
 TEST(letters_are_bound_each_for_itself)
 {
-    cujit_reduction *dot = make(&(cujit_reduction_spec){.arguments = "const T *x, const S *y, S s",
-                                                        .out_type = "R",
-                                                        .neutral = "R(0)",
-                                                        .reduce = "a + b",
-                                                        .map = "(R)x[i] * (R)(s * y[i])",
-                                                        .types = "R = double"});
+    cujit_reduction *dot = reduction_with(context, .arguments = "const T *x, const S *y, S s", .out_type = "R",
+                                          .neutral = "R(0)", .reduce = "a + b", .map = "(R)x[i] * (R)(s * y[i])",
+                                          .types = "R = double");
     static const struct {
         cujit_dtype x, y;
         double expected;
@@ -213,7 +203,7 @@ TEST(letters_are_bound_each_for_itself)
 /* Without arguments the out_type is the type of the one array that there is. */
 TEST(the_out_type_is_the_array)
 {
-    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "T", .neutral = "0", .reduce = "a + b"});
+    cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .out_type = "T");
     cujit_array *x = filled(CUJIT_INT32, 10, 7), *y = filled(CUJIT_FLOAT64, 10, 7);
     double real;
     int whole;
@@ -240,8 +230,8 @@ TEST(letters_are_structs)
     static const char *const reduces[] = {"add(a, b)", "T{a.a + b.a, a.b * b.b}"};
 
     for (size_t k = 0; k < 2; k++) {
-        cujit_reduction *sum = make(
-            &(cujit_reduction_spec){.arguments = "const T *x", .reduce = reduces[k], .preamble = preambles[k]});
+        cujit_reduction *sum = reduction_with(context, .arguments = "const T *x", .reduce = reduces[k],
+                                              .preamble = preambles[k]);
         cujit_dtype dtype;
         cujit_array *x;
         pair got;
@@ -305,11 +295,8 @@ TEST(bound_scans_are_scans)
     static const short in[6] = {1, 2, 3, 4, 5, 6};
     static const unsigned char flags[6] = {0, 0, 1, 0, 1, 0};
     static const short segmented[6] = {1, 3, 3, 7, 5, 11}, lines[6] = {1, 2, 4, 6, 9, 12};
-    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.arguments = "const T *x, const F *f",
-                                                             .map = "x[i]",
-                                                             .segment = "f[i] != F(0)",
-                                                             .neutral = "0",
-                                                             .reduce = "a + b"});
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "const T *x, const F *f", .map = "x[i]",
+                                 .segment = "f[i] != F(0)");
     cujit_array *x = NULL, *f = NULL, *f_floats = NULL, *result;
     const size_t shape[] = {3, 2};
     short got[6];
@@ -338,7 +325,7 @@ TEST(bindings_are_built_once)
     double got;
 
     cujit_context_get_cache_stats(context, &before);
-    again = make(&(cujit_reduction_spec){.arguments = "const T *x, T a", .reduce = "a * b"});
+    again = reduction_with(context, .arguments = "const T *x, T a", .reduce = "a * b");
     cujit_context_get_cache_stats(context, &after);
     ck_assert_uint_eq(before.misses + before.disk_hits, after.misses + after.disk_hits);
     cujit_reduction_free(again);
@@ -393,8 +380,7 @@ TEST(threads_share_bindings)
                                          CUJIT_INT32, CUJIT_FLOAT32, CUJIT_INT32, CUJIT_INT64};
     enum { N = 20 };
     cujit_reduction *sum = make(&sum_spec);
-    cujit_scan *scan = make_scan(context,
-                                 &(cujit_scan_spec){.arguments = "const T *x", .neutral = "0", .reduce = "a + b"});
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "const T *x");
     pthread_t threads[COUNT(dtypes)];
     job jobs[COUNT(dtypes)];
     cujit_error error = {0};
@@ -427,11 +413,9 @@ TEST(threads_share_bindings)
 
 TEST(conflicts_are_named)
 {
-    cujit_reduction *dot = make(&(cujit_reduction_spec){
-        .arguments = "const T *x, const T *y", .neutral = "0", .reduce = "a + b", .map = "x[i] * y[i]"});
-    cujit_scan *scan = make_scan(
-        context,
-        &(cujit_scan_spec){.arguments = "T *x, const T *y", .neutral = "0", .reduce = "a + b", .map = "x[i] * y[i]"});
+    cujit_reduction *dot = reduction_with(context, SUM_FROM_0, .arguments = "const T *x, const T *y",
+                                          .map = "x[i] * y[i]");
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "T *x, const T *y", .map = "x[i] * y[i]");
     cujit_array *f = filled(CUJIT_FLOAT32, 4, 1), *d = filled(CUJIT_FLOAT64, 4, 1), *none = NULL;
     float host[4] = {1, 1, 1, 1}, got;
     const char *message = "argument 2 (y): T is float by argument 1 (x), got an array of double";
@@ -465,7 +449,7 @@ TEST(errors_of_a_binding_name_it)
         {{.arguments = "const T *x", .neutral = "300", .reduce = "a + b", .accumulator = "T"}, CUJIT_INT16, CUJIT_INT8,
          CUJIT_ERROR_SNIPPET, "neutral",
          "300 does not fit the accumulator, which is signed char (-128 to 127) (with T = signed char)"},
-        {{.arguments = "const T *x, const T *y", .neutral = "0", .reduce = "a + b", .map = "x[i].y + y[i].x"},
+        {{SUM_FROM_0, .arguments = "const T *x, const T *y", .map = "x[i].y + y[i].x"},
          CUJIT_INT2, CUJIT_FLOAT32, CUJIT_ERROR_COMPILE, "map", "(with T = float)"},
     };
     /* clang-format on */
@@ -503,10 +487,8 @@ TEST(errors_of_a_binding_name_it)
 TEST(bindings_can_be_wrong)
 {
     const cujit_type_spec type = {"large", "struct large { int values[1000]; };", 4000, 4};
-    cujit_reduction *most = make(&(cujit_reduction_spec){.arguments = "const T *x",
-                                                         .accumulator = "cujit_indexed<T>",
-                                                         .reduce = "cujit_max(a, b)",
-                                                         .map = "cujit_at(x[i], j)"});
+    cujit_reduction *most = reduction_with(context, .arguments = "const T *x", .accumulator = "cujit_indexed<T>",
+                                           .reduce = "cujit_max(a, b)", .map = "cujit_at(x[i], j)");
     cujit_reduction *sum = make(&sum_spec);
     cujit_array *f = filled(CUJIT_FLOAT32, 4, 1), *large;
     cujit_dtype dtype;
@@ -521,7 +503,7 @@ TEST(bindings_can_be_wrong)
 TEST(prepared_launches_need_types)
 {
     cujit_reduction *sum = make(&sum_spec);
-    const cujit_scan_spec scan_spec = {.arguments = "const T *x", .neutral = "0", .reduce = "a + b"};
+    const cujit_scan_spec scan_spec = {SUM_FROM_0, .arguments = "const T *x"};
     cujit_scan *scan = make_scan(context, &scan_spec);
     cujit_array *f = filled(CUJIT_FLOAT32, 4, 1);
     void *data = cujit_array_data(f);
@@ -603,10 +585,10 @@ TEST(exclusive_scans_need_a_neutral)
 
 TEST(generic_kernels_can_be_looked_at)
 {
-    const cujit_reduction_result count = {.out_type = "long long", .neutral = "0", .reduce = "a + b", .map = "1"};
-    cujit_reduction *last = make(&(cujit_reduction_spec){
-        .arguments = "const T *x, float s", .reduce = "b", .name = "last", .more = &count, .more_count = 1});
-    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.arguments = "const T *x", .reduce = "a + b"});
+    const cujit_reduction_result count = {SUM_FROM_0, .out_type = "long long", .map = "1"};
+    cujit_reduction *last = reduction_with(context, .arguments = "const T *x, float s", .reduce = "b", .name = "last",
+                                           .more = &count, .more_count = 1);
+    cujit_scan *scan = scan_with(context, .arguments = "const T *x", .reduce = "a + b");
     cujit_report report;
 
     ck_assert_uint_eq(cujit_reduction_parameter_count(last), 2);

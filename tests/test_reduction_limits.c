@@ -41,10 +41,7 @@ TEST(no_elements_overlap_nothing)
     cujit_array_free(out);
 }
 
-static const cujit_reduction_spec looked_up = {.out_type = "int",
-                                               .neutral = "0",
-                                               .reduce = "a + b",
-                                               .map = "table[x[i]]",
+static const cujit_reduction_spec looked_up = {SUM_FROM_0, .out_type = "int", .map = "table[x[i]]",
                                                .arguments = "const int *x, const int *table"};
 
 /* Results are written while others are still being computed. */
@@ -162,8 +159,7 @@ TEST(large_accumulators_fit_shared_memory)
 TEST(parameters_are_limited)
 {
     const cujit_reduction_options options = {.axes = (const int[]){0}, .axis_count = 1};
-    const cujit_reduction_spec spec = {
-        .out_type = "int", .neutral = "0", .reduce = "a + b", .arguments = "const int *x"};
+    const cujit_reduction_spec spec = {SUM_FROM_0, .out_type = "int", .arguments = "const int *x"};
     const size_t most = context->device->max_parameter_bytes;
     cujit_reduction *reduction = make(&spec);
     cujit_array *x = make_array(CUJIT_INT32, 2, (const size_t[]){4, 6}, NULL), *sums = NULL;

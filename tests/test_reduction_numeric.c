@@ -105,17 +105,11 @@ TEST_EACH(sums_and_extremes_of_every_size, NUMBER_TYPES)
     prefix *of;
 
     snprintf(arguments, sizeof arguments, "const %s *x", spellings[_i]);
-    sum = make(&(cujit_reduction_spec){.arguments = arguments,
-                                       .out_type = is_integer(dtype) ? "unsigned long long" : spellings[_i],
-                                       .neutral = "0",
-                                       .reduce = "a + b"});
+    sum = reduction_with(context, SUM_FROM_0, .arguments = arguments,
+                         .out_type = is_integer(dtype) ? "unsigned long long" : spellings[_i]);
     if (!is_complex(dtype))
-        extremes = make(&(cujit_reduction_spec){
-            .arguments = arguments,
-            .reduce = "cujit_min(a, b)",
-            .more = &(cujit_reduction_result){.reduce = "cujit_max(a, b)"},
-            .more_count = 1,
-        });
+        extremes = reduction_with(context, .arguments = arguments, .reduce = "cujit_min(a, b)",
+                                  .more = &(cujit_reduction_result){.reduce = "cujit_max(a, b)"}, .more_count = 1);
     fill_random(dtype, data, MOST + 1, (uint64_t)_i);
     of = find_prefixes(dtype, data, MOST + 1);
     all = upload(context, dtype, MOST + 1, data);
@@ -143,7 +137,7 @@ enum { LONG_SHAPES = sizeof long_shapes / sizeof *long_shapes };
 
 /* Nothing is known of what "add" does: the order stays. */
 static const cujit_reduction_spec long_sums[] = {
-    {.out_type = "float", .neutral = "0", .reduce = "a + b"},
+    {SUM_FROM_0, .out_type = "float"},
     {.out_type = "float", .reduce = "a + b"},
     {.out_type = "float",
      .neutral = "0",
@@ -288,17 +282,12 @@ static void check_axes(fold_call *call, const cujit_reduction *reduction, size_t
 static cujit_reduction *make_sum(size_t results)
 {
     static const cujit_reduction_result more[] = {
-        {.out_type = "long long", .neutral = "0", .reduce = "a + b", .map = "(long long)x[i] * y[i] * (j + 1)"},
+        {SUM_FROM_0, .out_type = "long long", .map = "(long long)x[i] * y[i] * (j + 1)"},
         {.out_type = "long long", .neutral = "0", .reduce = "cujit_max(a, b)", .map = "i + 1"},
     };
 
-    return make(&(cujit_reduction_spec){.arguments = "const int *x, const int *y",
-                                        .out_type = "long long",
-                                        .neutral = "0",
-                                        .reduce = "a + b",
-                                        .map = "(long long)x[i] * y[i]",
-                                        .more = more,
-                                        .more_count = results - 1});
+    return reduction_with(context, SUM_FROM_0, .arguments = "const int *x, const int *y", .out_type = "long long",
+                          .map = "(long long)x[i] * y[i]", .more = more, .more_count = results - 1);
 }
 
 /* How x lies in its memory. */
@@ -349,8 +338,7 @@ TEST(axes_in_any_order)
         expected[(k / (3 * 2 * 4 * 3 * 2 * 2) * 2 + k / (4 * 3 * 2 * 2) % 2) * 2 + k / 2 % 2] += data[k];
     }
     x = upload_shape(context, CUJIT_INT32, 7, (const size_t[]){4, 3, 2, 4, 3, 2, 2}, data);
-    sum = make(&(cujit_reduction_spec){
-        .out_type = "long long", .neutral = "0", .reduce = "a + b", .arguments = "const int *x"});
+    sum = reduction_with(context, SUM_FROM_0, .out_type = "long long", .arguments = "const int *x");
     must(cujit_reduction_run(sum, &(cujit_reduction_options){.axes = axes, .axis_count = 4}, CUJIT_ARGS(x), &result,
                              &fault));
     ck_assert_int_eq(cujit_array_ndim(result), 3);
@@ -370,7 +358,7 @@ TEST(wrong_axes_are_errors)
         {{0, 1, 0}, 3, "axis 0 is given twice"}, {{0}, -1, "-1"},
     };
     cujit_array *x = NULL, *result = NULL;
-    cujit_reduction *sum = make(&(cujit_reduction_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
+    cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .out_type = "float");
 
     x = zeros_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){3, 4});
     for (size_t k = 0; k < COUNT(rows); k++) {
@@ -390,8 +378,8 @@ TEST(nothing_along_an_axis)
         int axis;
         bool fails;
     } rows[] = {{{0, 2}, 0, true}, {{0, 2}, 1, false}, {{2, 0}, 0, false}, {{2, 0}, 1, true}};
-    cujit_reduction *least = make(
-        &(cujit_reduction_spec){.out_type = "float", .reduce = "cujit_min(a, b)", .arguments = "const float *x"});
+    cujit_reduction *least = reduction_with(context, .out_type = "float", .reduce = "cujit_min(a, b)",
+                                            .arguments = "const float *x");
 
     for (size_t k = 0; k < COUNT(rows); k++) {
         const cujit_reduction_options options = {.axes = &rows[k].axis, .axis_count = 1};
@@ -453,8 +441,7 @@ TEST_EACH(large_shapes, COUNT(large))
     cujit_reduction *sum;
 
     snprintf(arguments, sizeof arguments, "const %s *x", large[_i].type);
-    sum = make(
-        &(cujit_reduction_spec){.out_type = "double", .neutral = "0", .reduce = "a + b", .arguments = arguments});
+    sum = reduction_with(context, SUM_FROM_0, .out_type = "double", .arguments = arguments);
     must(cujit_array_create(context, large[_i].dtype, 2, (const size_t[]){large[_i].rows, large[_i].columns}, &x,
                             &fault));
     snprintf(arguments, sizeof arguments, "%s *x", large[_i].type);
@@ -490,14 +477,9 @@ TEST_EACH(huge_arrays, COUNT(huge))
         return;
     for (size_t k = n / 256 * 256; k < n; k++)
         expected += (7 * k + 3) & 255;
-    reduction = make(&(cujit_reduction_spec){.arguments = "const unsigned char *x",
-                                             .out_type = "unsigned long long",
-                                             .neutral = "0",
-                                             .reduce = "a + b",
-                                             .more = more,
-                                             .more_count = 3});
-    sum = make(&(cujit_reduction_spec){
-        .arguments = "const unsigned char *x", .out_type = "unsigned long long", .neutral = "0", .reduce = "a + b"});
+    reduction = reduction_with(context, SUM_FROM_0, .arguments = "const unsigned char *x",
+                               .out_type = "unsigned long long", .more = more, .more_count = 3);
+    sum = reduction_with(context, SUM_FROM_0, .arguments = "const unsigned char *x", .out_type = "unsigned long long");
     must(cujit_array_create(context, CUJIT_UINT8, 1, &n, &x, &fault));
     run_once(context, "unsigned char *x", "x[i] = (unsigned char)(7 * i + 3)", CUJIT_ARGS(x));
     must(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x), results, &fault));

@@ -101,10 +101,8 @@ typedef struct row {
 #define ARGUMENTS .arguments = "const int *x, const int *y", .out_type = "long long"
 
 static const row rows[] = {
-    {"sum", {ARGUMENTS, .reduce = "a + b", .neutral = "0", .map = "x[i] + 2 * y[i]"}, add},
-    {"sum of places",
-     {ARGUMENTS, .reduce = "a + b", .neutral = "0", .map = "x[i] * i + 7 * j + n + 0 * y[i]"},
-     add_places},
+    {"sum", {SUM_FROM_0, ARGUMENTS, .map = "x[i] + 2 * y[i]"}, add},
+    {"sum of places", {SUM_FROM_0, ARGUMENTS, .map = "x[i] * i + 7 * j + n + 0 * y[i]"}, add_places},
     {"in order",
      {ARGUMENTS, .accumulator = "unsigned long long", .neutral = "1ULL << 32",
       .reduce = "((a >> 32) * (b >> 32) << 32) | (unsigned)(a * (b >> 32) + b)",
@@ -314,15 +312,9 @@ TEST(means_and_tables)
 {
     static const cujit_reduction_result most = {
         .out_type = "int", .reduce = "cujit_max(a, b)", .map = "x[i] + t[i] + 0 * t[n - 3]"};
-    cujit_reduction *reduction = make_reduction(context,
-                                                &(cujit_reduction_spec){.arguments = "const int *x, const int *t",
-                                                                        .out_type = "double",
-                                                                        .reduce = "a + b",
-                                                                        .neutral = "0",
-                                                                        .map = "x[i]",
-                                                                        .post = "a / n",
-                                                                        .more = &most,
-                                                                        .more_count = 1});
+    cujit_reduction *reduction = reduction_with(context, SUM_FROM_0, .arguments = "const int *x, const int *t",
+                                                .out_type = "double", .map = "x[i]", .post = "a / n", .more = &most,
+                                                .more_count = 1);
     const cujit_reduction_options options = {.range = &(cujit_range){1, 7, 2}};
     operand table = operand_of_text(context, "int", "7x11 11x1"), small = operand_of_text(context, "int", "7x1 1x1");
     cujit_array *results[2] = {NULL};
@@ -375,11 +367,8 @@ TEST(what_broadcasts_is_no_list)
 {
     static const float numbers[] = {1, 2, 3};
     static const size_t dims[2][2] = {{3}, {3, 1}}, two = 2;
-    cujit_reduction *sum = make_reduction(context,
-                                          &(cujit_reduction_spec){.out_type = "float",
-                                                                  .arguments = "const float *x, const float *y",
-                                                                  .map = "x[i] + y[i]",
-                                                                  .reduce = "a + b"});
+    cujit_reduction *sum = reduction_with(context, .out_type = "float", .arguments = "const float *x, const float *y",
+                                          .map = "x[i] + y[i]", .reduce = "a + b");
     cujit_array *x = NULL, *y = NULL, *pair = NULL, *result = NULL;
     const cujit_slice none = {-2, 5, 1}; /* 7:5 of 9 elements; of 3 it would be 1:3 */
     const cujit_range all = {0, 9, 1};

@@ -86,19 +86,16 @@ typedef struct row {
 
 /* clang-format off */
 static const row rows[] = {
-    {"a sum of floats", "float", NULL, {.out_type = "float", .neutral = "0", .reduce = "a + b", .map = "x[i]"}, add,
+    {"a sum of floats", "float", NULL, {SUM_FROM_0, .out_type = "float", .map = "x[i]"}, add,
      false, false, false},
-    {"a sum of bytes", "signed char", NULL, {.out_type = "int", .neutral = "0", .reduce = "a + b", .map = "x[i]"}, add,
+    {"a sum of bytes", "signed char", NULL, {SUM_FROM_0, .out_type = "int", .map = "x[i]"}, add,
      false, false, false},
-    {"a sum of unsigned bytes", "unsigned char", NULL, {.out_type = "unsigned long long", .neutral = "0",
-     .reduce = "a + b", .map = "x[i]"}, add, false, false, false},
-    {"a dot of bytes", "signed char", "signed char", {.out_type = "long long", .neutral = "0", .reduce = "a + b",
-     .map = "x[i] * y[i]"}, add_product, false, false, false},
-    {"a dot of shorts and doubles", "short", "double", {.out_type = "double", .neutral = "0", .reduce = "a + b",
-     .map = "x[i] * y[i]"}, add_product, false, false, false},
+    {"a sum of unsigned bytes", "unsigned char", NULL, {SUM_FROM_0, .out_type = "unsigned long long", .map = "x[i]"}, add, false, false, false},
+    {"a dot of bytes", "signed char", "signed char", {SUM_FROM_0, .out_type = "long long", .map = "x[i] * y[i]"}, add_product, false, false, false},
+    {"a dot of shorts and doubles", "short", "double", {SUM_FROM_0, .out_type = "double", .map = "x[i] * y[i]"}, add_product, false, false, false},
     {"three in one pass", "double", "float", {.out_type = "double", .reduce = "cujit_min(a, b)", .map = "x[i]",
      .more_count = 2, .more = MORE({.out_type = "int", .reduce = "cujit_max(a, b)", .map = "x[i]"},
-     {.out_type = "float", .accumulator = "double", .neutral = "0", .reduce = "a + b", .map = "x[i] + y[i]"})}, several,
+     {SUM_FROM_0, .out_type = "float", .accumulator = "double", .map = "x[i] + y[i]"})}, several,
      false, false, true},
     {"the first of the largest", "float", NULL, {.out_type = "long long", .accumulator = "cujit_indexed<float>",
      .reduce = "cujit_max(a, b)", .map = "cujit_at(x[i], j)", .post = "a.index"}, find_most, false, false, true},
@@ -110,8 +107,7 @@ static const row rows[] = {
      .post = "a.b"}, compose, false, true, false},
     {"the last, without a neutral", "int", NULL, {.out_type = "long long", .reduce = "(a, b)",
      .map = "x[i] * 1000LL + j * 10 + i % 10"}, take_last, false, true, true},
-    {"a table", "int", NULL, {.out_type = "long long", .neutral = "0", .reduce = "a + b",
-     .map = "table[x[i] & 15] + i"}, look_up, true, false, false},
+    {"a table", "int", NULL, {SUM_FROM_0, .out_type = "long long", .map = "table[x[i] & 15] + i"}, look_up, true, false, false},
 };
 /* clang-format on */
 

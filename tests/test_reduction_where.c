@@ -201,12 +201,9 @@ TEST_EACH(indices_of_the_users_own, 4)
     static const float same[10] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY,
                                    -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
     cujit_array *x = upload(context, CUJIT_FLOAT32, 10, same);
-    cujit_reduction *search = make_reduction(context, &(cujit_reduction_spec){.arguments = "const float *x",
-                                                                              .out_type = "long long",
-                                                                              .accumulator = "cujit_indexed<float>",
-                                                                              .map = rows[_i].map,
-                                                                              .reduce = rows[_i].reduce,
-                                                                              .post = "a.index"});
+    cujit_reduction *search = reduction_with(context, .arguments = "const float *x", .out_type = "long long",
+                                             .accumulator = "cujit_indexed<float>", .map = rows[_i].map,
+                                             .reduce = rows[_i].reduce, .post = "a.index");
     long long got = 0;
 
     run_to(search, NULL, CUJIT_ARGS(x), &got);

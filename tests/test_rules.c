@@ -50,14 +50,8 @@ static void check_sums(const cujit_reduction *sum, size_t size, size_t rows, siz
 
 TEST_EACH(small_accumulators_go_round, COUNT(accumulators))
 {
-    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){
-                                                       .out_type = accumulators[_i].type,
-                                                       .neutral = "0",
-                                                       .reduce = "a + b",
-                                                       .map = "x[i]",
-                                                       .arguments = "const signed char *x",
-                                                       .accumulator = accumulators[_i].type,
-                                                   });
+    cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .out_type = accumulators[_i].type, .map = "x[i]",
+                                          .arguments = "const signed char *x", .accumulator = accumulators[_i].type);
 
     for (size_t k = 0; k < COUNT(lengths); k++) {
         check_sums(sum, accumulators[_i].size, lengths[k], 1, -1);
@@ -79,11 +73,8 @@ TEST_EACH(scans_in_few_bits_go_round, COUNT(accumulators))
     for (int k = 0; k < N; k++)
         data[k] = (signed char)(1 + k % 119);
     x = upload(context, CUJIT_INT8, N, data);
-    scan = make_scan(context, &(cujit_scan_spec){.out_type = accumulators[_i].type,
-                                                 .neutral = "0",
-                                                 .reduce = "a + b",
-                                                 .map = "x[i]",
-                                                 .arguments = "const signed char *x"});
+    scan = scan_with(context, SUM_FROM_0, .out_type = accumulators[_i].type, .map = "x[i]",
+                     .arguments = "const signed char *x");
     must(cujit_scan_run(scan, NULL, CUJIT_ARGS(x), &out, &fault));
     download(out, got);
     for (int k = 0; k < N; k++) {
@@ -182,14 +173,9 @@ TEST(maps_read_memory_as_another_type)
     float data[COUNT];
     long long expected = 0, got = 0;
     cujit_array *x;
-    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){
-                                                       .out_type = "long long",
-                                                       .neutral = "0",
-                                                       .reduce = "a + b",
-                                                       .map = "of(x[i])",
-                                                       .arguments = "const float *x",
-                                                       .preamble = "__device__ int of(float x) { return *(int *)&x; }",
-                                                   });
+    cujit_reduction *sum = reduction_with(context, SUM_FROM_0, .out_type = "long long", .map = "of(x[i])",
+                                          .arguments = "const float *x",
+                                          .preamble = "__device__ int of(float x) { return *(int *)&x; }");
 
     for (int k = 0; k < COUNT; k++) {
         data[k] = (float)k / 4 - 10;
@@ -254,12 +240,11 @@ TEST_SIGNAL(function_without_return_stops_where_nobody_warned, SIGILL)
     int z = 5;
     cujit_module *module;
 
-    module = make_module(context, &(cujit_module_spec){
-                                      .source = "__device__ int f(int x) { if (x < 3) return x; }\n"
-                                                "__global__ void k(int *z) { *z = f(*z); }\n"
-                                                "__global__ void other(int *z) { *z = 99; }\n",
-                                      .options = options,
-                                  });
+    module = module_with(context,
+                         .source = "__device__ int f(int x) { if (x < 3) return x; }\n"
+                                   "__global__ void k(int *z) { *z = f(*z); }\n"
+                                   "__global__ void other(int *z) { *z = 99; }\n",
+                         .options = options);
     launch_function(function_of(module, "k"), (cujit_launch){.grid = {1}, .block = {1}},
                     CUJIT_ARGS(CUJIT_INOUT(&z, sizeof z)));
 }

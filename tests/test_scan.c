@@ -96,14 +96,8 @@ static void check_dtype(const char *name, const direction *d)
     cujit_scan *scan;
 
     snprintf(arguments, sizeof arguments, "const %s *x%s", name, d->segmented ? ", const unsigned char *flags" : "");
-    scan = make_scan(context, &(cujit_scan_spec){
-                                  .arguments = arguments,
-                                  .neutral = "0",
-                                  .reduce = "a + b",
-                                  .segment = d->segmented ? "flags[i] != 0" : NULL,
-                                  .exclusive = d->exclusive,
-                                  .reverse = d->reverse,
-                              });
+    scan = scan_with(context, SUM_FROM_0, .arguments = arguments, .segment = d->segmented ? "flags[i] != 0" : NULL,
+                     .exclusive = d->exclusive, .reverse = d->reverse);
     for (size_t k = 0; k < MOST; k++)
         put_number(type, bytes + k * type.size, s.of[k]);
     x = upload(context, type.dtype, MOST, bytes);
@@ -140,7 +134,7 @@ TEST_EACH(dtypes, COUNT(number_types))
 TEST(floats)
 {
     enum { N = 700001 };
-    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
+    cujit_scan *scan = scan_with(context, .out_type = "float", .neutral = "0", .reduce = "a + b");
     float *x = memory_of(N * sizeof *x), *first = memory_of(N * sizeof *x), *again = memory_of(N * sizeof *x);
     cujit_array *in, *out;
     long double sum = 0, magnitude = 0;
@@ -170,8 +164,8 @@ TEST(floats)
 
 TEST(nothing_and_special_values)
 {
-    cujit_scan *sum = make_scan(context, &(cujit_scan_spec){.out_type = "float", .neutral = "0", .reduce = "a + b"});
-    cujit_scan *most = make_scan(context, &(cujit_scan_spec){.out_type = "float", .reduce = "cujit_max(a, b)"});
+    cujit_scan *sum = scan_with(context, .out_type = "float", .neutral = "0", .reduce = "a + b");
+    cujit_scan *most = scan_with(context, .out_type = "float", .reduce = "cujit_max(a, b)");
     const float x[] = {1, INFINITY, 2, -INFINITY, 3, NAN, 4};
     cujit_array *in = upload(context, CUJIT_FLOAT32, 7, x), *none = zeros(context, CUJIT_FLOAT32, 0), *out;
     float got[7];
@@ -209,10 +203,8 @@ TEST_EACH(composition, 2)
                                                       .definition = "struct affine { unsigned a, b; };",
                                                       .size = sizeof(affine),
                                                       .alignment = 4});
-    scan = make_scan(context, &(cujit_scan_spec){.out_type = "affine",
-                                                 .neutral = "affine{1, 0}",
-                                                 .reduce = "affine{a.a * b.a, b.a * a.b + b.b}",
-                                                 .reverse = _i});
+    scan = scan_with(context, .out_type = "affine", .neutral = "affine{1, 0}",
+                     .reduce = "affine{a.a * b.a, b.a * a.b + b.b}", .reverse = _i);
     for (size_t k = 0; k < N; k++)
         maps[k] = (affine){2 * (unsigned)next_random(&random) + 1, (unsigned)next_random(&random)};
     in = upload(context, dtype, N, maps);
@@ -230,14 +222,11 @@ TEST_EACH(composition, 2)
 TEST(map_and_post)
 {
     enum { N = 54321 };
-    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "double",
-                                                             .accumulator = "long long",
-                                                             .neutral = "0",
-                                                             .reduce = "a + b",
-                                                             .map = "s * x[i] * y[i] + (i + j) % 3 + t[n - 1 - i]",
-                                                             .post = "0.5 * a + n",
-                                                             .arguments = "int s, const short *x, const int *y, "
-                                                                          "const int *t"});
+    cujit_scan *scan = scan_with(context, .out_type = "double", .accumulator = "long long", .neutral = "0",
+                                 .reduce = "a + b", .map = "s * x[i] * y[i] + (i + j) % 3 + t[n - 1 - i]",
+                                 .post = "0.5 * a + n",
+                                 .arguments = "int s, const short *x, const int *y, "
+                                              "const int *t");
     short *x = memory_of(N * sizeof *x);
     int *y = memory_of(N * sizeof *y), *t = memory_of(N * sizeof *t);
     double *got = memory_of(N * sizeof *got);
@@ -265,8 +254,7 @@ TEST(map_and_post)
 TEST(in_place_and_shifted)
 {
     enum { N = 200003 };
-    cujit_scan *scan = make_scan(context,
-                                 &(cujit_scan_spec){.out_type = "unsigned char", .neutral = "0", .reduce = "a + b"});
+    cujit_scan *scan = scan_with(context, .out_type = "unsigned char", .neutral = "0", .reduce = "a + b");
     unsigned char *x = memory_of(N), *got = memory_of(N), sum = 0;
 
     for (size_t k = 0; k < N; k++)
@@ -298,7 +286,7 @@ TEST(in_place_and_shifted)
 TEST(recorded)
 {
     enum { N = 100003 };
-    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
+    cujit_scan *scan = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b");
     int *x = memory_of(N * sizeof *x), *got = memory_of(N * sizeof *got);
     cujit_array *a, *b = zeros(context, CUJIT_INT32, N), *c = zeros(context, CUJIT_INT32, N);
     cujit_graph *graph = NULL;
@@ -331,7 +319,7 @@ TEST(recorded)
 
 TEST(host_memory)
 {
-    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
+    cujit_scan *scan = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b");
     const int x[] = {1, 2, 3, 4, 5};
 
     expect_elements(run_scan(scan, NULL, CUJIT_ARGS(CUJIT_IN(x, sizeof x))), int, 1, 3, 6, 10, 15);
@@ -347,14 +335,11 @@ TEST(after_a_failure)
 
     if (on_gpu(context)) /* a trap ends a GPU's context */
         return;
-    scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
-    bad = make_scan(context, &(cujit_scan_spec){.out_type = "int",
-                                                .neutral = "0",
-                                                .reduce = "a + b",
-                                                .map = "check(x[i], i)",
-                                                .arguments = "const int *x",
-                                                .preamble = "__device__ int check(int v, long long i) { assert(i != "
-                                                            "700000); return v; }"});
+    scan = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b");
+    bad = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b", .map = "check(x[i], i)",
+                    .arguments = "const int *x",
+                    .preamble = "__device__ int check(int v, long long i) { assert(i != "
+                                "700000); return v; }");
     for (int k = 0; k < N; k++)
         x[k] = 1;
     in = upload(context, CUJIT_INT32, N, x);
@@ -378,13 +363,10 @@ TEST_EACH(after_a_failure_in_a_graph, 2)
 
     if (on_gpu(context))
         return;
-    scan = make_scan(context, &(cujit_scan_spec){.out_type = "int",
-                                                 .neutral = "0",
-                                                 .reduce = "a + b",
-                                                 .map = "check(x[i])",
-                                                 .arguments = "const int *x",
-                                                 .preamble = "__device__ int check(int v) { assert(v >= 0); return "
-                                                             "v; }"});
+    scan = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b", .map = "check(x[i])",
+                     .arguments = "const int *x",
+                     .preamble = "__device__ int check(int v) { assert(v >= 0); return "
+                                 "v; }");
     for (int k = 0; k < N; k++)
         x[k] = 1;
     in = upload(context, CUJIT_INT32, N, x);
@@ -416,7 +398,7 @@ TEST(very_many)
         cujit_context_free(context);
         return;
     }
-    scan = make_scan(context, &(cujit_scan_spec){.out_type = "unsigned char", .neutral = "0", .reduce = "a + b"});
+    scan = scan_with(context, .out_type = "unsigned char", .neutral = "0", .reduce = "a + b");
     fill = kernel_of(context, "unsigned char *x", "x[i] = i % 7");
     x = zeros(context, CUJIT_UINT8, n);
     got = memory_of(piece);
@@ -465,12 +447,9 @@ TEST(wrong_specs)
 
 TEST(wrong_calls)
 {
-    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "int", .neutral = "0", .reduce = "a + b"});
-    cujit_scan *near = make_scan(context, &(cujit_scan_spec){.out_type = "int",
-                                                             .neutral = "0",
-                                                             .reduce = "a + b",
-                                                             .map = "x[i] + x[i > 0 ? i - 1 : 0]",
-                                                             .arguments = "const int *x"});
+    cujit_scan *scan = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b");
+    cujit_scan *near = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b",
+                                 .map = "x[i] + x[i > 0 ? i - 1 : 0]", .arguments = "const int *x");
     const size_t shape[] = {4, 6}, half[] = {4, 3};
     const ptrdiff_t strides[] = {24, 8};
     const int axis = 2, low = -3;

@@ -13,17 +13,17 @@
 enum { SCANS = 6 };
 
 static const cujit_scan_spec specs[SCANS] = {
-    {.out_type = "int", .neutral = "0", .reduce = "a + b"},
+    {SUM_FROM_0, .out_type = "int"},
     {.out_type = "affine", .neutral = "affine{1, 0}", .reduce = "affine{a.a * b.a, b.a * a.b + b.b}"},
-    {.out_type = "signed char", .neutral = "0", .reduce = "a + b"},
+    {SUM_FROM_0, .out_type = "signed char"},
     {.out_type = "double",
      .accumulator = "long long",
      .reduce = "a > b ? a : b",
      .reverse = 1,
      .map = "x[i] * 3 - j",
      .arguments = "const int *x"},
-    {.out_type = "int", .neutral = "0", .reduce = "a + b", .segment = "x[i] % 50 == 0", .exclusive = 1},
-    {.out_type = "int", .neutral = "0", .reduce = "a + b", .segment = "x[i] % 50 == 0 || i % 999 == 0", .reverse = 1},
+    {SUM_FROM_0, .out_type = "int", .segment = "x[i] % 50 == 0", .exclusive = 1},
+    {SUM_FROM_0, .out_type = "int", .segment = "x[i] % 50 == 0 || i % 999 == 0", .reverse = 1},
 };
 
 static const char *const hasty[] = {"-DCUJIT_SCAN_SPIN=0", NULL};

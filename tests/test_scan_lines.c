@@ -44,13 +44,9 @@ TEST_EACH(lines, COUNT(layouts))
     operand x = operand_of_text(context, "int", layouts[_i]), z = operand_of_text(context, "int", layouts[_i]);
 
     for (int reverse = 0; reverse < 2; reverse++) {
-        cujit_scan *scan = make_scan(context,
-                                     &(cujit_scan_spec){.out_type = "int",
-                                                        .neutral = "0",
-                                                        .reduce = "a + b",
-                                                        .map = "x[i] + (int)(i % 5) + 2 * (int)(j % 3) + (int)n",
-                                                        .arguments = "const int *x",
-                                                        .reverse = reverse});
+        cujit_scan *scan = scan_with(context, SUM_FROM_0, .out_type = "int",
+                                     .map = "x[i] + (int)(i % 5) + 2 * (int)(j % 3) + (int)n",
+                                     .arguments = "const int *x", .reverse = reverse);
         fold_call call = {.step = add_places, .ndim = 3, .x = &x, .y = &x, .scan = true, .reverse = reverse};
 
         memcpy(call.shape, x.shape, sizeof call.shape);
@@ -73,11 +69,8 @@ TEST_EACH(rows_and_columns, 7)
     static const size_t shapes[][2] = {{1, 1}, {7, 1000}, {1000, 7}, {300, 256}, {5, 30011}, {20000, 12}, {64, 6000}};
     const size_t *shape = shapes[_i], size = shape[0] * shape[1];
     const element_type from = number_type_of("int"), to = number_type_of("long long");
-    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.out_type = "long long",
-                                                             .neutral = "0",
-                                                             .reduce = "a + b",
-                                                             .map = "(long long)x[i] * y[i]",
-                                                             .arguments = "const int *x, const int *y"});
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .out_type = "long long", .map = "(long long)x[i] * y[i]",
+                                 .arguments = "const int *x, const int *y");
     uint64_t seed = 3;
     operand x = draw_operand(context, from, 2, shape, 0, 0, 0, &seed),
             y = draw_operand(context, from, 1, shape + 1, 0, 0, 0, &seed),

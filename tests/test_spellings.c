@@ -92,7 +92,7 @@ TEST_EACH(operations_mean_what_they_say, COUNT(operations))
 /* ---- Reductions and scans ---------------------------------------------------------------------------------------- */
 
 static const cujit_reduction_spec reductions[] = {
-    {.out_type = "int", .neutral = "0", .reduce = "a + b", .map = "x<:i:>", .arguments = "const int *x"},
+    {SUM_FROM_0, .out_type = "int", .map = "x<:i:>", .arguments = "const int *x"},
     {.out_type = "int",
      .neutral = "int<%%>",
      .reduce = "pick(a, b)<:0:>",
@@ -101,11 +101,7 @@ static const cujit_reduction_spec reductions[] = {
      .preamble = "%:define SUM a + b\nstruct sum <% int v<:1:>; __device__ int operator<::>(int k) <% return v<:k:>; "
                  "%> %>;\nstatic __device__ sum pick(int a, int b) <% return sum<%<%SUM%>%>; %>\n",
      .arguments = "const int *x"},
-    {.out_type = "int",
-     .neutral = "0",
-     .reduce = "a + b",
-     .map = "value(box<::deep::other><%<%x<:i:>%>%>)",
-     .preamble = SCOPES,
+    {SUM_FROM_0, .out_type = "int", .map = "value(box<::deep::other><%<%x<:i:>%>%>)", .preamble = SCOPES,
      .arguments = "const int *x"},
 };
 
@@ -168,8 +164,7 @@ TEST(maps_that_write_are_refused)
 
         refuse(cujit_reduction_create(
                    context,
-                   &(cujit_reduction_spec){
-                       .out_type = "int", .neutral = "0", .reduce = "a + b", .map = maps[k], .arguments = "int *x"},
+                   &(cujit_reduction_spec){SUM_FROM_0, .out_type = "int", .map = maps[k], .arguments = "int *x"},
                    &reduction, &fault),
                CUJIT_ERROR_SNIPPET, "may only read its arrays");
     }

@@ -345,9 +345,8 @@ static bool may_share(const cj_elementwise *kernel)
 static void try_operation(drawing *drawn, unsigned *tiled)
 {
     static const size_t sizes[] = {1, 2, 3, 15, 16, 17, 63, 64, 65, 257, 1000, 4096, 4099, 8192, 8193, 9999};
-    cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = drawn->arguments,
-                                                                               .operation = drawn->operation,
-                                                                               .preamble = drawn->preamble});
+    cujit_elementwise *kernel = kernel_with(context, .arguments = drawn->arguments, .operation = drawn->operation,
+                                            .preamble = drawn->preamble);
     const cj_built *plain = must_build(kernel->kernel, &(cj_variant){.form = CJ_FORM_PLAIN}, drawn);
     cj_variant variants[MOST_VARIANTS];
     size_t count = draw_variants(drawn, variants, list_variants(kernel->kernel, variants));

@@ -230,8 +230,7 @@ TEST(errors)
 TEST(recorded_stream)
 {
     cujit_array *x = zeros(context, CUJIT_FLOAT32, N);
-    cujit_elementwise *kernel = make_kernel(
-        context, &(cujit_elementwise_spec){.arguments = "float *x", .operation = "x[i] += 1", .tune = 1});
+    cujit_elementwise *kernel = kernel_with(context, .arguments = "float *x", .operation = "x[i] += 1", .tune = 1);
     cujit_elementwise_options options = {0};
     cujit_graph *graph = NULL;
     float *result = memory_of(N * sizeof *result);

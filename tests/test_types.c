@@ -50,13 +50,9 @@ TEST_EACH(texts_bring_their_types, COUNT(rows))
 {
     const int data[3] = {1, 2, 3};
     cujit_array *x = upload(context, CUJIT_INT32, 3, data), *z = zeros(context, CUJIT_INT32, 3);
-    cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){
-                                                         .arguments = "const int *x, int *z",
-                                                         .operation = rows[_i].operation,
-                                                         .preamble = rows[_i].preamble,
-                                                         .loop_prep = rows[_i].loop_prep,
-                                                         .options = rows[_i].options,
-                                                     });
+    cujit_elementwise *kernel = kernel_with(context, .arguments = "const int *x, int *z",
+                                            .operation = rows[_i].operation, .preamble = rows[_i].preamble,
+                                            .loop_prep = rows[_i].loop_prep, .options = rows[_i].options);
     int found[3];
 
     must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &fault));
@@ -72,18 +68,11 @@ TEST_EACH(folds_bring_their_types, 4)
     static const char *const preambles[] = {NULL, NULL, NULL,
                                             "__device__ float of(float v) { best b = {v, 0}; return b.value; }"};
     cujit_array *x = counting(context, 5), *sums;
-    cujit_reduction *sum = make_reduction(context, &(cujit_reduction_spec){.arguments = "const float *x",
-                                                                           .map = maps[_i],
-                                                                           .reduce = reduces[_i],
-                                                                           .neutral = neutrals[_i],
-                                                                           .post = "best{a, 7}.value",
-                                                                           .preamble = preambles[_i]});
-    cujit_scan *scan = make_scan(context, &(cujit_scan_spec){.arguments = "const float *x",
-                                                             .map = maps[_i],
-                                                             .reduce = reduces[_i],
-                                                             .neutral = neutrals[_i],
-                                                             .segment = "best{0, 0}.at == 1",
-                                                             .preamble = preambles[_i]});
+    cujit_reduction *sum = reduction_with(context, .arguments = "const float *x", .map = maps[_i],
+                                          .reduce = reduces[_i], .neutral = neutrals[_i], .post = "best{a, 7}.value",
+                                          .preamble = preambles[_i]);
+    cujit_scan *scan = scan_with(context, .arguments = "const float *x", .map = maps[_i], .reduce = reduces[_i],
+                                 .neutral = neutrals[_i], .segment = "best{0, 0}.at == 1", .preamble = preambles[_i]);
     float total, found[5];
 
     run_to(sum, NULL, CUJIT_ARGS(x), &total);

@@ -317,9 +317,8 @@ TEST(unused_arrays_may_lie_anywhere)
     enum { SERVED = 3 };
 
     for (size_t k = 0; k < COUNT(preambles); k++) {
-        cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = "const int *x, int *z",
-                                                                                   .operation = "z[i] = (int)i + 1",
-                                                                                   .preamble = preambles[k]});
+        cujit_elementwise *kernel = kernel_with(context, .arguments = "const int *x, int *z",
+                                                .operation = "z[i] = (int)i + 1", .preamble = preambles[k]);
 
         for (size_t layout = 0; layout < COUNT(layouts); layout++) {
             operand x = make_field(layouts[layout]), z = make_field("3x4 4x1");
@@ -356,9 +355,8 @@ TEST(what_cannot_be_a_view_is_said)
     };
 
     for (size_t k = 0; k < COUNT(rows); k++) {
-        cujit_elementwise *kernel = make_kernel(context, &(cujit_elementwise_spec){.arguments = "const int *x, int *z",
-                                                                                   .operation = rows[k].operation,
-                                                                                   .loop_prep = rows[k].loop_prep});
+        cujit_elementwise *kernel = kernel_with(context, .arguments = "const int *x, int *z",
+                                                .operation = rows[k].operation, .loop_prep = rows[k].loop_prep);
         operand x = make_field(rows[k].x), z = make_field("3x4 4x1");
 
         refuse(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x.array, z.array), &fault), CUJIT_ERROR_ARGUMENT_SIZE,
@@ -390,10 +388,9 @@ TEST(coordinates_have_no_threads)
     }
     /* Names of the user's own are no coordinates. */
     for (int k = 0; k < 2; k++) {
-        cujit_elementwise *kernel = make_kernel(
-            context, &(cujit_elementwise_spec){.arguments = k == 0 ? "int i0, int *z" : "int *z",
-                                               .operation = k == 0 ? "z[i] = i0 + k" : "int i0 = 3; z[i] = i0 + k",
-                                               .loop_prep = "int k = 0"});
+        cujit_elementwise *kernel = kernel_with(context, .arguments = k == 0 ? "int i0, int *z" : "int *z",
+                                                .operation = k == 0 ? "z[i] = i0 + k" : "int i0 = 3; z[i] = i0 + k",
+                                                .loop_prep = "int k = 0");
 
         cujit_elementwise_free(kernel);
     }

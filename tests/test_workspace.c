@@ -52,7 +52,7 @@ static void teardown(void)
 
 static void load_kernel(void)
 {
-    module = make_module(context, &(cujit_module_spec){.source = source});
+    module = module_with(context, .source = source);
     must(cujit_module_function(module, "add_tickets", &add_tickets, &fault));
 }
 

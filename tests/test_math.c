@@ -221,8 +221,7 @@ TEST(overloads_follow_the_argument)
                      "z[4] = abs(-two); z[5] = floor(1.5f); z[6] = sqrt((double)two); z[7] = fma(2.0f, "
                      "3.0f, one)",
         .preamble = "static_assert(sizeof(sin(1.0f)) == 4, \"\"); static_assert(sizeof(sin(1.0)) == 8, \"\");"
-                    "static_assert(sizeof(pow(1.0f, 2.0f)) == 4, \"\");"
-                    "static_assert(sizeof(max(1, 2)) == 4, \"\");"
+                    "static_assert(sizeof(pow(1.0f, 2.0f)) == 4, \"\");static_assert(sizeof(max(1, 2)) == 4, \"\");"
                     "static_assert(sizeof(abs(-1LL)) == 8, \"\");");
 
     run_kernel(kernel, CUJIT_ARGS(dz, 1, 2));
@@ -279,8 +278,7 @@ static const char *const intrinsics_operation =
     "r[11 * n + i] = (unsigned long long)__mul64hi((long long)v, (long long)w); r[12 * n + i] = __umul64hi(v, w);"
     "r[13 * n + i] = __umul24(a, b); r[14 * n + i] = (unsigned)__hadd((int)a, (int)b); r[15 * n + i] = __uhadd(a, b);"
     "r[16 * n + i] = __usad(a, b, 7); r[17 * n + i] = __funnelshift_l(a, b, b & 31);"
-    "r[18 * n + i] = __float_as_uint(__uint_as_float(a & 0xff7fffff));"
-    "r[19 * n + i] = (unsigned long long)"
+    "r[18 * n + i] = __float_as_uint(__uint_as_float(a & 0xff7fffff));r[19 * n + i] = (unsigned long long)"
     "__double_as_longlong(__longlong_as_double((long long)(v & 0xffefffffffffffffULL)));";
 
 static uint64_t reversed(uint64_t x, int bits)

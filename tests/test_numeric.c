@@ -340,8 +340,7 @@ TEST(mixed_types_convert_as_in_c)
              "const signed char *a, const uint16_t *b, const int64_t *c, const float *d, const double *e, float *f, "
              "double *g, long *l, double s, float t",
              "f[0 * n + i] = a[i]; f[1 * n + i] = a[i] + b[i]; f[2 * n + i] = c[i]; f[3 * n + i] = e[i];"
-             "f[4 * n + i] = s * d[i];"
-             "g[0 * n + i] = d[i]; g[1 * n + i] = c[i]; g[2 * n + i] = t * e[i];"
+             "f[4 * n + i] = s * d[i];g[0 * n + i] = d[i]; g[1 * n + i] = c[i]; g[2 * n + i] = t * e[i];"
              "l[0 * n + i] = d[i]; l[1 * n + i] = e[i]",
              CUJIT_ARGS(da, db, dc, dd, de, df, dg, dl, 0.1, 0.1));
     download(df, f);

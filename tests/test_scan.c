@@ -134,7 +134,7 @@ TEST_EACH(dtypes, COUNT(number_types))
 TEST(floats)
 {
     enum { N = 700001 };
-    cujit_scan *scan = scan_with(context, .out_type = "float", .neutral = "0", .reduce = "a + b");
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .out_type = "float");
     float *x = memory_of(N * sizeof *x), *first = memory_of(N * sizeof *x), *again = memory_of(N * sizeof *x);
     cujit_array *in, *out;
     long double sum = 0, magnitude = 0;
@@ -164,7 +164,7 @@ TEST(floats)
 
 TEST(nothing_and_special_values)
 {
-    cujit_scan *sum = scan_with(context, .out_type = "float", .neutral = "0", .reduce = "a + b");
+    cujit_scan *sum = scan_with(context, SUM_FROM_0, .out_type = "float");
     cujit_scan *most = scan_with(context, .out_type = "float", .reduce = "cujit_max(a, b)");
     const float x[] = {1, INFINITY, 2, -INFINITY, 3, NAN, 4};
     cujit_array *in = upload(context, CUJIT_FLOAT32, 7, x), *none = zeros(context, CUJIT_FLOAT32, 0), *out;
@@ -222,9 +222,8 @@ TEST_EACH(composition, 2)
 TEST(map_and_post)
 {
     enum { N = 54321 };
-    cujit_scan *scan = scan_with(context, .out_type = "double", .accumulator = "long long", .neutral = "0",
-                                 .reduce = "a + b", .map = "s * x[i] * y[i] + (i + j) % 3 + t[n - 1 - i]",
-                                 .post = "0.5 * a + n",
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .out_type = "double", .accumulator = "long long",
+                                 .map = "s * x[i] * y[i] + (i + j) % 3 + t[n - 1 - i]", .post = "0.5 * a + n",
                                  .arguments = "int s, const short *x, const int *y, "
                                               "const int *t");
     short *x = memory_of(N * sizeof *x);
@@ -254,7 +253,7 @@ TEST(map_and_post)
 TEST(in_place_and_shifted)
 {
     enum { N = 200003 };
-    cujit_scan *scan = scan_with(context, .out_type = "unsigned char", .neutral = "0", .reduce = "a + b");
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .out_type = "unsigned char");
     unsigned char *x = memory_of(N), *got = memory_of(N), sum = 0;
 
     for (size_t k = 0; k < N; k++)
@@ -286,7 +285,7 @@ TEST(in_place_and_shifted)
 TEST(recorded)
 {
     enum { N = 100003 };
-    cujit_scan *scan = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b");
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .out_type = "int");
     int *x = memory_of(N * sizeof *x), *got = memory_of(N * sizeof *got);
     cujit_array *a, *b = zeros(context, CUJIT_INT32, N), *c = zeros(context, CUJIT_INT32, N);
     cujit_graph *graph = NULL;
@@ -319,7 +318,7 @@ TEST(recorded)
 
 TEST(host_memory)
 {
-    cujit_scan *scan = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b");
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .out_type = "int");
     const int x[] = {1, 2, 3, 4, 5};
 
     expect_elements(run_scan(scan, NULL, CUJIT_ARGS(CUJIT_IN(x, sizeof x))), int, 1, 3, 6, 10, 15);
@@ -335,9 +334,8 @@ TEST(after_a_failure)
 
     if (on_gpu(context)) /* a trap ends a GPU's context */
         return;
-    scan = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b");
-    bad = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b", .map = "check(x[i], i)",
-                    .arguments = "const int *x",
+    scan = scan_with(context, SUM_FROM_0, .out_type = "int");
+    bad = scan_with(context, SUM_FROM_0, .out_type = "int", .map = "check(x[i], i)", .arguments = "const int *x",
                     .preamble = "__device__ int check(int v, long long i) { assert(i != "
                                 "700000); return v; }");
     for (int k = 0; k < N; k++)
@@ -363,10 +361,8 @@ TEST_EACH(after_a_failure_in_a_graph, 2)
 
     if (on_gpu(context))
         return;
-    scan = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b", .map = "check(x[i])",
-                     .arguments = "const int *x",
-                     .preamble = "__device__ int check(int v) { assert(v >= 0); return "
-                                 "v; }");
+    scan = scan_with(context, SUM_FROM_0, .out_type = "int", .map = "check(x[i])", .arguments = "const int *x",
+                     .preamble = "__device__ int check(int v) { assert(v >= 0); return v; }");
     for (int k = 0; k < N; k++)
         x[k] = 1;
     in = upload(context, CUJIT_INT32, N, x);
@@ -398,7 +394,7 @@ TEST(very_many)
         cujit_context_free(context);
         return;
     }
-    scan = scan_with(context, .out_type = "unsigned char", .neutral = "0", .reduce = "a + b");
+    scan = scan_with(context, SUM_FROM_0, .out_type = "unsigned char");
     fill = kernel_of(context, "unsigned char *x", "x[i] = i % 7");
     x = zeros(context, CUJIT_UINT8, n);
     got = memory_of(piece);
@@ -447,9 +443,9 @@ TEST(wrong_specs)
 
 TEST(wrong_calls)
 {
-    cujit_scan *scan = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b");
-    cujit_scan *near = scan_with(context, .out_type = "int", .neutral = "0", .reduce = "a + b",
-                                 .map = "x[i] + x[i > 0 ? i - 1 : 0]", .arguments = "const int *x");
+    cujit_scan *scan = scan_with(context, SUM_FROM_0, .out_type = "int");
+    cujit_scan *near = scan_with(context, SUM_FROM_0, .out_type = "int", .map = "x[i] + x[i > 0 ? i - 1 : 0]",
+                                 .arguments = "const int *x");
     const size_t shape[] = {4, 6}, half[] = {4, 3};
     const ptrdiff_t strides[] = {24, 8};
     const int axis = 2, low = -3;

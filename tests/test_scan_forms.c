@@ -155,8 +155,8 @@ TEST(helped_bits)
 {
     static const char *const fused[] = {"-fmad=true", NULL};
     cujit_context *context = open_context(NULL);
-    const cujit_scan_spec spec = {
-        .out_type = "double", .neutral = "0", .reduce = "a + b", .map = "x[i] * x[i]", .arguments = "const double *x"};
+    const cujit_scan_spec spec = {SUM_FROM_0, .out_type = "double", .map = "x[i] * x[i]",
+                                  .arguments = "const double *x"};
     cujit_scan *plain = make_with(context, &spec, NULL), *helped = make_with(context, &spec, silent),
                *other = make_with(context, &spec, fused);
     const cj_variant variant = {.form = CJ_FOLD_SCAN, .width = 2, .unroll = 2, .block = 128};
@@ -264,12 +264,8 @@ TEST_EACH(lines, COUNT(forms))
     if (form->block == 1 && !is_host(context))
         return;
     scan = make_with(context,
-                     &(cujit_scan_spec){.out_type = "int",
-                                        .neutral = "0",
-                                        .reduce = "a + b",
-                                        .map = "x[i] + (int)(j % 3)",
-                                        .reverse = form->reverse,
-                                        .arguments = "const int *x"},
+                     &(cujit_scan_spec){SUM_FROM_0, .out_type = "int", .map = "x[i] + (int)(j % 3)",
+                                        .reverse = form->reverse, .arguments = "const int *x"},
                      form->helped ? silent : NULL);
     for (size_t k = 0; k < 8 * COUNT(line_shapes); k++)
         runs += check_lines(context, scan, line_shapes[k / 8], (int)(k % 4), k / 4 % 2, form);

@@ -168,8 +168,7 @@ TEST(globals_are_written_and_read)
     ck_assert_uint_eq(size, sizeof factors);
     ck_assert_ptr_nonnull(address);
     must(cujit_module_global(module, "calls", &address, NULL, &fault));
-    ck_assert_int_eq(cujit_module_write_global(module, "factor", factors, 4, &fault), CUJIT_ERROR_ARGUMENT_SIZE);
-    ck_assert_ptr_nonnull(strstr(fault.message, "8 bytes"));
+    refuse(cujit_module_write_global(module, "factor", factors, 4, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "8 bytes");
     ck_assert_int_eq(cujit_module_read_global(module, "calls", NULL, 4, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_module_read_global(module, "nothing", &calls, 4, &fault), CUJIT_ERROR_NOT_FOUND);
     ck_assert_int_eq(cujit_module_global(module, "", &address, &size, &fault), CUJIT_ERROR_NOT_FOUND);
@@ -552,8 +551,7 @@ TEST(module_names_that_are_not_there)
     cujit_function *function = NULL;
 
     for (size_t k = 0; k < COUNT(cases); k++) {
-        ck_assert_int_eq(cujit_module_function(module, cases[k].name, &function, &fault), CUJIT_ERROR_NOT_FOUND);
-        ck_assert_msg(strstr(fault.message, cases[k].word) != NULL, "%s: %s", cases[k].name, fault.message);
+        refuse(cujit_module_function(module, cases[k].name, &function, &fault), CUJIT_ERROR_NOT_FOUND, cases[k].word);
         ck_assert_ptr_null(function);
     }
     ck_assert_int_eq(cujit_module_function(module, "", &function, &fault), CUJIT_ERROR_INVALID_ARGUMENT);

@@ -178,9 +178,8 @@ TEST(arguments_are_counted)
     const cujit_launch one = {.block = {1}};
 
     launch_function(function_of(module, "none"), one, CUJIT_NO_ARGS);
-    ck_assert_int_eq(cujit_function_launch(function_of(module, "none"), &one, CUJIT_ARGS(1), &fault),
-                     CUJIT_ERROR_ARGUMENT_COUNT);
-    ck_assert_ptr_nonnull(strstr(fault.message, "\"none\" takes 0 arguments"));
+    refuse(cujit_function_launch(function_of(module, "none"), &one, CUJIT_ARGS(1), &fault), CUJIT_ERROR_ARGUMENT_COUNT,
+           "\"none\" takes 0 arguments");
     ck_assert_int_eq(cujit_function_launch(function_of(module, "k"), &one, CUJIT_ARGS(1.0f, 2), &fault),
                      CUJIT_ERROR_ARGUMENT_COUNT);
     ck_assert_ptr_nonnull(strstr(fault.message, "takes 14 arguments (float *x, const int *y, void *z, float f"));
@@ -201,9 +200,8 @@ TEST(arguments_of_a_template_are_checked_where_they_are_known)
     launch_function(function, one, CUJIT_ARGS(x, 1.5, 1, 2.0f));
     download(x, values);
     ck_assert_double_eq(values[1], 3.5);
-    ck_assert_int_eq(cujit_function_launch(function, &one, CUJIT_ARGS(x, 1.5f, 1, 2.0f), &fault),
-                     CUJIT_ERROR_ARGUMENT_SIZE);
-    ck_assert_ptr_nonnull(strstr(fault.message, "(value)"));
+    refuse(cujit_function_launch(function, &one, CUJIT_ARGS(x, 1.5f, 1, 2.0f), &fault), CUJIT_ERROR_ARGUMENT_SIZE,
+           "(value)");
     refuse(cujit_function_launch(function, &one, CUJIT_ARGS(x, 1.5, 1, -1e40), &fault), CUJIT_ERROR_ARGUMENT_VALUE,
            "(f)");
 }
@@ -286,9 +284,8 @@ TEST(launch_beyond_the_limits_says_which)
     cujit_function *function = function_of(module, "k");
 
     for (size_t k = 0; k < COUNT(cases); k++) {
-        ck_assert_int_eq(cujit_function_launch(function, &cases[k].shape, CUJIT_ARGS(CUJIT_ADDRESS(NULL)), &fault),
-                         CUJIT_ERROR_LAUNCH);
-        ck_assert_ptr_nonnull(strstr(fault.message, "\"k\""));
+        refuse(cujit_function_launch(function, &cases[k].shape, CUJIT_ARGS(CUJIT_ADDRESS(NULL)), &fault),
+               CUJIT_ERROR_LAUNCH, "\"k\"");
         for (size_t word = 0; word < 2; word++)
             ck_assert_msg(strstr(fault.message, cases[k].words[word]) != NULL, "\"%s\" is not in \"%s\"",
                           cases[k].words[word], fault.message);

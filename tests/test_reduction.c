@@ -291,12 +291,11 @@ TEST(results_stay_on_the_device)
     cujit_array *z = counting(context, N), *result = NULL;
     float got[N];
 
-    must(cujit_reduction_run(largest, NULL, CUJIT_ARGS(x), &result, &fault));
+    result = run_reduction(largest, NULL, CUJIT_ARGS(x));
     run_once(context, "const float *m, float *z", "z[i] = z[i] / m[0]", CUJIT_ARGS(result, z));
     download(z, got);
     ck_assert_float_eq(got[N - 1], 1);
     ck_assert_float_eq_tol(got[333], 333.0f / 999, 1e-6f);
-    cujit_array_free(result);
 }
 
 TEST(outputs_may_be_given)

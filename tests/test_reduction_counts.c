@@ -84,7 +84,6 @@ TEST_EACH(bare_counts_scan, COUNT(counts))
             expect(found[at] == sum, "kind %d, n %zu: at %lld %lld, not %lld", kind, n, at, found[at], sum);
             sum += kind == 1 ? at % 7 : 0;
         }
-        cujit_array_free(out);
         cujit_scan_free(sums[kind]);
     }
 }
@@ -227,7 +226,6 @@ TEST_EACH(repeated_and_unused_arrays_reduce, COUNT(maps))
     sums = run_scan(scan, NULL, CUJIT_ARGS(views[0], views[1]));
     download(sums, found);
     ck_assert_float_eq(found[ROWS * COLUMNS - 1], all);
-    cujit_array_free(sums);
     sums = run_scan(scan, &(cujit_scan_options){.axes = (const int[]){0}, .axis_count = 1},
                     CUJIT_ARGS(views[0], views[1]));
     download(sums, found);

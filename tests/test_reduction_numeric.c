@@ -65,7 +65,7 @@ static void check_sum(cujit_dtype dtype, const cujit_reduction *sum, const cujit
     long double working = fminl(epsilon_of(dtype), epsilon_of(CUJIT_FLOAT32)), allowed, re = to->re - from->re;
     number got;
 
-    must(cujit_reduction_run(sum, NULL, CUJIT_ARGS(view), &result, &fault));
+    result = run_reduction(sum, NULL, CUJIT_ARGS(view));
     got = take_number(result);
     allowed = 4 * log2l((long double)n + 2) * working * (to->magnitude - from->magnitude) +
               0.51L * epsilon_of(dtype) * fabsl(re) + 1e-15L * to->magnitude * epsilon_of(dtype);
@@ -187,7 +187,7 @@ static void check_long_sums(const cujit_array *all, size_t k)
 
         spec.arguments = "const float *x";
         sum = make(&spec);
-        must(cujit_reduction_run(sum, &options, CUJIT_ARGS(view), &result, &fault));
+        result = run_reduction(sum, &options, CUJIT_ARGS(view));
         check_long(result, count, spec.reduce, k);
         cujit_array_free(result);
         cujit_reduction_free(sum);
@@ -339,12 +339,10 @@ TEST(axes_in_any_order)
     }
     x = upload_shape(context, CUJIT_INT32, 7, (const size_t[]){4, 3, 2, 4, 3, 2, 2}, data);
     sum = reduction_with(context, SUM_FROM_0, .out_type = "long long", .arguments = "const int *x");
-    must(cujit_reduction_run(sum, &(cujit_reduction_options){.axes = axes, .axis_count = 4}, CUJIT_ARGS(x), &result,
-                             &fault));
+    result = run_reduction(sum, &(cujit_reduction_options){.axes = axes, .axis_count = 4}, CUJIT_ARGS(x));
     ck_assert_int_eq(cujit_array_ndim(result), 3);
     download(result, got);
     ck_assert_mem_eq(got, expected, sizeof expected);
-    cujit_array_free(result);
 }
 
 TEST(wrong_axes_are_errors)

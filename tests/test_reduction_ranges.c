@@ -385,9 +385,8 @@ TEST(what_broadcasts_is_no_list)
     y = upload_shape(context, CUJIT_FLOAT32, 2, dims[1], numbers);
     must(cujit_array_create(context, CUJIT_FLOAT32, 1, &two, &pair, &fault));
     for (size_t k = 0; k < COUNT(cases); k++) {
-        ck_assert_int_eq(cujit_reduction_run(sum, &cases[k].options, CUJIT_ARGS(x, y), &result, &fault),
-                         CUJIT_ERROR_ARGUMENT_SIZE);
-        ck_assert_msg(strstr(fault.message, cases[k].message) != NULL, "row %zu: %s", k, fault.message);
+        refuse(cujit_reduction_run(sum, &cases[k].options, CUJIT_ARGS(x, y), &result, &fault),
+               CUJIT_ERROR_ARGUMENT_SIZE, cases[k].message);
         ck_assert_ptr_null(result);
     }
     run_to(sum, &(cujit_reduction_options){.range = &all}, CUJIT_ARGS(x, y), &got);

@@ -75,14 +75,13 @@ TEST_EACH(scans_in_few_bits_go_round, COUNT(accumulators))
     x = upload(context, CUJIT_INT8, N, data);
     scan = scan_with(context, SUM_FROM_0, .out_type = accumulators[_i].type, .map = "x[i]",
                      .arguments = "const signed char *x");
-    must(cujit_scan_run(scan, NULL, CUJIT_ARGS(x), &out, &fault));
+    out = run_scan(scan, NULL, CUJIT_ARGS(x));
     download(out, got);
     for (int k = 0; k < N; k++) {
         total += (unsigned)data[k];
         expect(bits_at(got, accumulators[_i].size, (size_t)k) == (total & (accumulators[_i].size == 1 ? 0xff : 0xffff)),
                "element %d", k);
     }
-    cujit_array_free(out);
 }
 
 /* ---- Elementwise, and by hand ------------------------------------------------------------------------------------ */

@@ -357,6 +357,6 @@ TEST(parameters_are_limited)
     refuse(cujit_scan_run(scan, &options, CUJIT_ARGS(x), &sums, &fault), CUJIT_ERROR_UNSUPPORTED, "shapes and strides");
     ck_assert_ptr_null(sums);
     context->device->max_parameter_bytes = most;
-    must(cujit_scan_run(scan, &options, CUJIT_ARGS(x), &sums, &fault));
+    sums = run_scan(scan, &options, CUJIT_ARGS(x));
     cujit_array_free(sums);
 }

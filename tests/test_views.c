@@ -379,12 +379,8 @@ TEST(coordinates_have_no_threads)
     for (size_t k = 0; k < COUNT(specs); k++) {
         cujit_elementwise *kernel = NULL;
 
-        ck_assert_int_eq(cujit_elementwise_create(context, &specs[k], &kernel, &fault), CUJIT_ERROR_SNIPPET);
-        ck_assert_str_eq(fault.part, "operation");
-        ck_assert_int_eq(fault.line, 2);
-        ck_assert_int_eq(fault.column, 3);
-        ck_assert_ptr_nonnull(strstr(fault.message, "cannot stand together with"));
-        cujit_error_clear(&fault);
+        refuse_at(cujit_elementwise_create(context, &specs[k], &kernel, &fault), CUJIT_ERROR_SNIPPET, "operation", 2, 3,
+                  "cannot stand together with");
     }
     /* Names of the user's own are no coordinates. */
     for (int k = 0; k < 2; k++) {

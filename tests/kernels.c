@@ -143,6 +143,14 @@ cujit_array *zeros(cujit_context *context, cujit_dtype dtype, size_t count)
     return zeros_shape(context, dtype, 1, &count);
 }
 
+cujit_array *strided(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape, const ptrdiff_t *strides)
+{
+    cujit_array *array = NULL;
+
+    must(cujit_array_create_strided(context, dtype, ndim, shape, strides, &array, &fault));
+    return keep_array(array);
+}
+
 cujit_array *counting(cujit_context *context, size_t count)
 {
     float *data = must_malloc(count * sizeof *data);

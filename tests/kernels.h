@@ -69,6 +69,10 @@ cujit_array *upload_shape(cujit_context *context, cujit_dtype dtype, int ndim, c
 cujit_array *zeros_shape(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape);
 cujit_array *zeros(cujit_context *context, cujit_dtype dtype, size_t count);
 
+/* Dense, in the order of these strides (NULL: C order); its elements are not set. */
+cujit_array *strided(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                     const ptrdiff_t *strides);
+
 /* 0, 1, 2, ... as float. */
 cujit_array *counting(cujit_context *context, size_t count);
 
@@ -135,7 +139,7 @@ void launch_function(cujit_function *function, cujit_launch shape, cujit_args ar
 /* One block of so many threads. */
 void launch_block(cujit_module *module, const char *name, unsigned threads, cujit_args args);
 
-/* The same with the spec's members as arguments: kernel_with(context, .arguments = "int *x", .operation = "x[i] = 1"). */
+/* The same with a spec's members as arguments: kernel_with(context, .arguments = "int *x", .operation = "x[i] = 1"). */
 #define kernel_with(context, ...) make_kernel(context, &(cujit_elementwise_spec){__VA_ARGS__})
 #define reduction_with(context, ...) make_reduction(context, &(cujit_reduction_spec){__VA_ARGS__})
 #define scan_with(context, ...) make_scan(context, &(cujit_scan_spec){__VA_ARGS__})

@@ -131,6 +131,13 @@ typedef struct fold_element {
 
 typedef void (*fold_step)(fold_state *s, const fold_element *e);
 
+/* Statements that take element e into s. */
+#define FOLD_STEP(name, ...)                                                                                           \
+    static void name(fold_state *s, const fold_element *e)                                                             \
+    {                                                                                                                  \
+        __VA_ARGS__;                                                                                                   \
+    }
+
 typedef struct fold_call {
     fold_step step;
     int ndim;

@@ -295,13 +295,14 @@ void cj_test_must(cujit_status status, cujit_error *error)
                  error->log != NULL ? error->log : "");
 }
 
-void refuse(cujit_status got, cujit_status expected, const char *words)
+void cj_test_refuse(cujit_status got, cujit_status expected, const char *const *words)
 {
     const char *message = fault.message;
 
     ck_assert_msg(got == expected, "%s instead of %s: %s", cujit_status_name(got), cujit_status_name(expected),
                   message);
-    ck_assert_msg(words == NULL || strstr(message, words) != NULL, "\"%s\" lacks \"%s\"", message, words);
+    for (; *words != NULL; words++)
+        ck_assert_msg(strstr(message, *words) != NULL, "\"%s\" lacks \"%s\"", message, *words);
     cujit_error_clear(&fault);
 }
 
@@ -312,6 +313,17 @@ void refuse_at(cujit_status got, cujit_status expected, const char *part, int li
     ck_assert_msg(got != expected || (at->line == line && at->column == column && at->excerpt != NULL &&
                                       at->part != NULL && strcmp(at->part, part) == 0),
                   "%d:%d of %s: %s", at->line, at->column, at->part != NULL ? at->part : "nothing", at->message);
+    refuse(got, expected, words);
+}
+
+void refuse_in(cujit_status got, cujit_status expected, const char *place, const char *words)
+{
+    char at[100] = "";
+
+    if (fault.part != NULL)
+        snprintf(at, sizeof at, "%s:%d:%d", fault.part, fault.line, fault.column);
+    ck_assert_msg(got != expected || (strcmp(at, place) == 0 && (fault.excerpt != NULL) == (place[0] != '\0')),
+                  "\"%s\", not \"%s\": %s", at, place, fault.message);
     refuse(got, expected, words);
 }
 

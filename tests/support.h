@@ -71,11 +71,15 @@ extern _Thread_local cujit_error fault;
 void cj_test_must(cujit_status status, cujit_error *error);
 
 /* Ends the test where `got`, the status of a call with &fault, is another than `expected`, or the error's message lacks
- * `words` (NULL: any will do). The error is cleared. */
-void refuse(cujit_status got, cujit_status expected, const char *words);
+ * one of the words (NULL: any will do). The error is cleared. */
+#define refuse(got, expected, ...) cj_test_refuse(got, expected, (const char *const[]){__VA_ARGS__, NULL})
+void cj_test_refuse(cujit_status got, cujit_status expected, const char *const *words);
 
 /* The same for an error of a text, with the place that it points to. */
 void refuse_at(cujit_status got, cujit_status expected, const char *part, int line, int column, const char *words);
+
+/* With the place as "operation:1:8"; "": in no text. */
+void refuse_in(cujit_status got, cujit_status expected, const char *place, const char *words);
 
 /* ---- What frees itself ------------------------------------------------------------------------------------------- */
 

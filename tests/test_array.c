@@ -41,7 +41,6 @@ TEST(every_dtype_survives_the_round_trip)
         memset(back, 0, sizeof back);
         download(array, back);
         ck_assert_mem_eq(back, data, 21 * size);
-        cujit_array_free(array);
     }
 }
 
@@ -60,9 +59,8 @@ TEST(an_array_without_axes_is_one_element)
 {
     const double value = 2.5;
     double back = 0;
-    cujit_array *array = NULL;
+    cujit_array *array = upload_shape(context, CUJIT_FLOAT64, 0, NULL, &value);
 
-    array = upload_shape(context, CUJIT_FLOAT64, 0, NULL, &value);
     ck_assert_int_eq(cujit_array_ndim(array), 0);
     ck_assert_uint_eq(cujit_array_size(array), 1);
     download(array, &back);
@@ -74,26 +72,22 @@ TEST(empty_arrays_are_legal)
     static const size_t shapes[][3] = {{0, 5, 5}, {5, 0, 5}, {SIZE_MAX, SIZE_MAX, 0}, {0, SIZE_MAX, SIZE_MAX}};
 
     for (size_t k = 0; k < COUNT(shapes); k++) {
-        cujit_array *array = NULL;
+        cujit_array *array = strided(context, CUJIT_INT32, 3, shapes[k], NULL);
 
-        must(cujit_array_create(context, CUJIT_INT32, 3, shapes[k], &array, &fault));
         ck_assert_uint_eq(cujit_array_size(array), 0);
         ck_assert_uint_eq(cujit_array_bytes(array), 0);
         ck_assert_ptr_null(cujit_array_data(array));
         must(cujit_array_to_host(array, NULL, cujit_array_bytes(array), &fault));
         must(cujit_array_fill_from_host(array, NULL, cujit_array_bytes(array), &fault));
-        cujit_array_free(array);
         array = zeros_shape(context, CUJIT_INT32, 3, shapes[k]);
-        cujit_array_free(array);
         array = upload_shape(context, CUJIT_INT32, 3, shapes[k], NULL);
-        cujit_array_free(array);
         array = view_at(context, CUJIT_INT32, 3, shapes[k], NULL, NULL);
-        cujit_array_free(array);
     }
 }
 
 /* ---- Orders ------------------------------------------------------------------------------------------------------ */
 
+/* clang-format off */
 static const struct {
     const char *label;
     int ndim;
@@ -101,21 +95,15 @@ static const struct {
     ptrdiff_t strides[4];
     bool dense;
 } layouts[] = {
-    {"C order", 3, {2, 3, 4}, {48, 16, 4}, true},
-    {"Fortran order", 3, {2, 3, 4}, {4, 8, 24}, true},
+    {"C order", 3, {2, 3, 4}, {48, 16, 4}, true}, {"Fortran order", 3, {2, 3, 4}, {4, 8, 24}, true},
     {"a permutation", 3, {2, 3, 4}, {12, 4, 24}, true},
     {"an axis of length 1 with any stride", 3, {2, 1, 4}, {16, 999, 4}, true},
-    {"one element", 2, {1, 1}, {77, 3}, true},
-    {"empty", 2, {0, 4}, {77, 3}, true},
-    {"one axis", 1, {5}, {4}, true},
-    {"a gap", 1, {5}, {8}, false},
-    {"a gap between rows", 2, {3, 4}, {20, 4}, false},
-    {"broadcast", 2, {3, 4}, {0, 4}, false},
-    {"overlap", 2, {3, 4}, {4, 4}, false},
-    {"backwards", 1, {5}, {-4}, false},
-    {"half an element", 1, {5}, {2}, false},
-    {"same stride twice", 2, {4, 4}, {16, 16}, false},
+    {"one element", 2, {1, 1}, {77, 3}, true}, {"empty", 2, {0, 4}, {77, 3}, true}, {"one axis", 1, {5}, {4}, true},
+    {"a gap", 1, {5}, {8}, false}, {"a gap between rows", 2, {3, 4}, {20, 4}, false},
+    {"broadcast", 2, {3, 4}, {0, 4}, false}, {"overlap", 2, {3, 4}, {4, 4}, false}, {"backwards", 1, {5}, {-4}, false},
+    {"half an element", 1, {5}, {2}, false}, {"same stride twice", 2, {4, 4}, {16, 16}, false},
 };
+/* clang-format on */
 
 TEST_EACH(strides_must_be_dense_for_new_arrays, COUNT(layouts))
 {
@@ -179,18 +167,15 @@ TEST(asynchronous_copies_use_pinned_memory)
     cujit_stream stream = make_stream(context);
     void *pinned = pinned_memory(context, 2 * N * sizeof(int));
     size_t shape = N;
-    cujit_array *array = NULL;
-    int *data;
+    cujit_array *array = strided(context, CUJIT_INT32, 1, &shape, NULL);
+    int *data = pinned;
 
-    must(cujit_array_create(context, CUJIT_INT32, 1, &shape, &array, &fault));
-    data = pinned;
     for (int k = 0; k < N; k++)
         data[k] = k ^ 0x5555;
     must(cujit_array_fill_from_host_async(array, data, cujit_array_bytes(array), stream, &fault));
     must(cujit_array_to_host_async(array, data + N, cujit_array_bytes(array), stream, &fault));
     must(cujit_stream_synchronize(context, stream, &fault));
     ck_assert_mem_eq(data, data + N, N * sizeof *data);
-    cujit_array_free(array);
 }
 
 /* ---- What is refused --------------------------------------------------------------------------------------------- */
@@ -231,7 +216,7 @@ TEST(the_number_of_axes_is_limited)
 
     for (int k = 0; k <= CUJIT_ARRAY_MAX_NDIM; k++)
         shape[k] = 1 + (k % 16 == 0);
-    must(cujit_array_create(context, CUJIT_INT16, CUJIT_ARRAY_MAX_NDIM, shape, &array, &fault));
+    array = strided(context, CUJIT_INT16, CUJIT_ARRAY_MAX_NDIM, shape, NULL);
     ck_assert_uint_eq(cujit_array_size(array), 4);
     cujit_array_free(array);
     array = NULL;
@@ -419,11 +404,9 @@ TEST_EACH(one_element_is_read_as_a_number, COUNT(elements))
     double real = 42, parts[2] = {0, 0};
     int64_t whole = 42;
     uint64_t natural = 42;
-    cujit_status status;
-    cujit_array *array = NULL;
+    cujit_array *array = upload_shape(context, elements[_i].dtype, 2, shape, &elements[_i].element);
+    cujit_status status = cujit_array_get_int64(array, &whole, &fault);
 
-    must(cujit_array_from_host(context, elements[_i].dtype, 2, shape, &elements[_i].element, &array, &fault));
-    status = cujit_array_get_int64(array, &whole, &fault);
     check_reading(status, &fault, AS_INT64, (double)whole == expected, whole == 42, _i);
     status = cujit_array_get_uint64(array, &natural, &fault);
     check_reading(status, &fault, AS_UINT64, (double)natural == expected, natural == 42, _i);
@@ -431,7 +414,6 @@ TEST_EACH(one_element_is_read_as_a_number, COUNT(elements))
     check_reading(status, &fault, AS_DOUBLE, real == expected, real == 42, _i);
     must(cujit_array_get_complex(array, parts, &fault));
     ck_assert(parts[0] == expected && parts[1] == elements[_i].imaginary);
-    cujit_array_free(array);
 }
 
 TEST(only_one_number_is_read)
@@ -441,13 +423,11 @@ TEST(only_one_number_is_read)
     const ptrdiff_t far = 1 << 20;
     double got = 0;
     int64_t whole = 42;
-    cujit_array *array = NULL, *several = NULL, *vectors = NULL, *view = NULL;
+    cujit_array *array = upload_shape(context, CUJIT_FLOAT32, 0, NULL, &number);
+    cujit_array *several = zeros_shape(context, CUJIT_INT32, 1, &two);
+    cujit_array *vectors = upload_shape(context, CUJIT_FLOAT4, 0, NULL, vector);
+    cujit_array *view = view_at(context, CUJIT_FLOAT32, 1, &(size_t){1}, &far, cujit_array_data(array));
 
-    must(cujit_array_from_host(context, CUJIT_FLOAT32, 0, NULL, &number, &array, &fault));
-    must(cujit_array_zeros(context, CUJIT_INT32, 1, &two, &several, &fault));
-    must(cujit_array_from_host(context, CUJIT_FLOAT4, 0, NULL, vector, &vectors, &fault));
-    must(cujit_array_view(context, CUJIT_FLOAT32, 1, &(size_t){1}, &far, cujit_array_data(array), &view, &fault),
-         &fault);
     must(cujit_array_get_double(view, &got, &fault));
     ck_assert(isnan(got));
     refuse(cujit_array_get_int64(array, &whole, &fault), CUJIT_ERROR_ARGUMENT_VALUE,
@@ -458,8 +438,4 @@ TEST(only_one_number_is_read)
     refuse(cujit_array_get_double(vectors, &got, &fault), CUJIT_ERROR_ARGUMENT_TYPE, "float4");
     ck_assert_int_eq(cujit_array_get_uint64(NULL, &(uint64_t){0}, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
     ck_assert_int_eq(cujit_array_get_double(array, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT);
-    cujit_array_free(view);
-    cujit_array_free(vectors);
-    cujit_array_free(several);
-    cujit_array_free(array);
 }

@@ -55,7 +55,7 @@ static void expect_box(const unsigned char *memory, const shape *s, side where, 
 
 static unsigned char *box_data(const shape *s, side where, unsigned char rest)
 {
-    unsigned char *memory = must_malloc(where.bytes);
+    unsigned char *memory = memory_of(where.bytes);
     size_t height = s->height != 0 ? s->height : 1;
 
     for (size_t k = 0; k < where.bytes; k++) {
@@ -110,7 +110,6 @@ TEST_EACH(boxes_arrive_and_touch_nothing_else, SHAPES)
     from.from = first;
     must(cujit_memory_copy_box(context, &from, CUJIT_DIRECTION_TO_HOST, &fault));
     expect_box(back, s, host, 0xBB, "back on the host");
-    free(data);
 }
 
 TEST(boxes_keep_a_streams_order)
@@ -119,9 +118,8 @@ TEST(boxes_keep_a_streams_order)
     cujit_stream stream = make_stream(context);
     void *pinned = pinned_memory(context, WIDTH * HEIGHT), *memory = device_memory(context, PITCH * HEIGHT);
     cujit_box box = {.width = WIDTH, .height = HEIGHT};
-    unsigned char *data;
+    unsigned char *data = pinned;
 
-    data = pinned;
     memset(data, 1, WIDTH * HEIGHT);
     box.to = memory;
     box.to_pitch = PITCH;
@@ -188,11 +186,10 @@ TEST(fills_write_every_element_and_no_other)
     enum { N = 5001 };
     uint32_t wide[N + 2];
     uint16_t narrow[N + 2];
-    char *memory = NULL;
     cujit_stream stream = make_stream(context);
     void *pointer = device_memory(context, sizeof wide);
+    char *memory = pointer;
 
-    memory = pointer;
     must(cujit_memory_fill(context, memory, 0x11, sizeof wide, NULL, &fault));
     must(cujit_memory_fill32(context, memory + 4, 0xdeadbeef, N, NULL, &fault));
     must(cujit_memory_to_host(context, wide, memory, sizeof wide, &fault));
@@ -234,7 +231,7 @@ TEST(contexts_copy_to_each_other)
 
     for (int k = 0; k < N; k++)
         data[k] = (unsigned char)(k * 13);
-    must(cujit_memory_alloc(other, N, &there, &fault));
+    there = device_memory(other, N);
     must(cujit_memory_to_device(context, here, data, N, &fault));
     must(cujit_memory_copy_peer(other, there, context, here, N, &fault));
     must(cujit_memory_to_host(other, back, there, N, &fault));
@@ -252,5 +249,4 @@ TEST(contexts_copy_to_each_other)
                "different kinds");
         cujit_context_free(host);
     }
-    cujit_memory_free(other, there);
 }

@@ -9,37 +9,25 @@
 
 TEST(symbol_read)
 {
+    /* clang-format off */
     static const struct {
         const char *symbol, *name;
     } cases[] = {
-        {"scale", "scale"},
-        {"", ""},
-        {"_", "_"},
-        {"_Z", "_Z"},
-        {"_Z5scalePf", "scale"},
-        {"_ZL5scalePf", "scale"},
-        {"_ZN2ns5inner5scaleEPf", "ns::inner::scale"},
-        {"_Z5scaleIfEvPT_i", "scale<float>"},
-        {"_ZN2ns5scaleIfLi16EEEvPT_j", "ns::scale<float, 16>"},
-        {"_Z3litILb1ELin3EEvPi", "lit<true, -3>"},
-        {"_Z1kILb0ELj4ELc65EEvv", "k<false, 4, 65>"},
-        {"_Z1kIPKfEvT_", "k<float const*>"},
+        {"scale", "scale"}, {"", ""}, {"_", "_"}, {"_Z", "_Z"}, {"_Z5scalePf", "scale"}, {"_ZL5scalePf", "scale"},
+        {"_ZN2ns5inner5scaleEPf", "ns::inner::scale"}, {"_Z5scaleIfEvPT_i", "scale<float>"},
+        {"_ZN2ns5scaleIfLi16EEEvPT_j", "ns::scale<float, 16>"}, {"_Z3litILb1ELin3EEvPi", "lit<true, -3>"},
+        {"_Z1kILb0ELj4ELc65EEvv", "k<false, 4, 65>"}, {"_Z1kIPKfEvT_", "k<float const*>"},
         {"_Z1kIKPfEvT_", "k<float* const>"},
         {"_Z1kIyxmlhE", "k<unsigned long long, long long, unsigned long, long, unsigned char>"},
         {"_Z1kI6__halfN2ns3boxIdEEEvT_", "k<__half, ns::box<double>>"},
-        {"_ZN39_GLOBAL__N__9cab69c9_7_m5_k_cu_acc5a52f4anonEPi", "anon"},
-        {"_ZN2ns12_GLOBAL__N_14anonEPi", "ns::anon"},
+        {"_ZN39_GLOBAL__N__9cab69c9_7_m5_k_cu_acc5a52f4anonEPi", "anon"}, {"_ZN2ns12_GLOBAL__N_14anonEPi", "ns::anon"},
         /* What is not followed, or cut off, stays as it is. */
-        {"_Z1kI6__halfS0_EvT_", "_Z1kI6__halfS0_EvT_"},
-        {"_Z1kIJifEEvDpT_", "_Z1kIJifEEvDpT_"},
-        {"_Z1kIXadL_Z1fvEEEvv", "_Z1kIXadL_Z1fvEEEvv"},
-        {"_Z99k", "_Z99k"},
-        {"_Z99999999999999999999999k", "_Z99999999999999999999999k"},
-        {"_Z1kI", "_Z1kI"},
-        {"_Z1kILi", "_Z1kILi"},
-        {"_Z1kIPPPP", "_Z1kIPPPP"},
-        {"_ZN2ns", "_ZN2ns"},
+        {"_Z1kI6__halfS0_EvT_", "_Z1kI6__halfS0_EvT_"}, {"_Z1kIJifEEvDpT_", "_Z1kIJifEEvDpT_"},
+        {"_Z1kIXadL_Z1fvEEEvv", "_Z1kIXadL_Z1fvEEEvv"}, {"_Z99k", "_Z99k"},
+        {"_Z99999999999999999999999k", "_Z99999999999999999999999k"}, {"_Z1kI", "_Z1kI"}, {"_Z1kILi", "_Z1kILi"},
+        {"_Z1kIPPPP", "_Z1kIPPPP"}, {"_ZN2ns", "_ZN2ns"},
     };
+    /* clang-format on */
 
     for (size_t k = 0; k < COUNT(cases); k++) {
         char *name = cli_symbol_name(cases[k].symbol, strlen(cases[k].symbol));

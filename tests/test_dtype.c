@@ -76,33 +76,24 @@ TEST(type_table_keeps_types)
     cj_type_table_clear(&table);
 }
 
+/* clang-format off */
 static const struct {
     const char *name, *definition;
     size_t size, alignment;
     const char *message; /* a part of it */
 } bad_types[] = {
-    {NULL, "", 4, 4, "name is NULL"},
-    {"", "", 4, 4, "begins with a letter"},
-    {"3d", "", 4, 4, "begins with a letter"},
-    {"a b", "", 4, 4, "ASCII letters"},
-    {"int", "", 4, 4, "keyword"},
-    {"class", "", 4, 4, "keyword"},
-    {"float4", "", 16, 16, "name of a type"},
-    {"float32", "", 4, 4, "name of a type"},
-    {"size_t", "", 8, 8, "name of a type"},
-    {"cujit_x", "", 4, 4, "cujit"},
-    {"__x", "", 4, 4, "belong to the compiler"},
-    {"pair", "", 0, 4, "size is 0"},
-    {"pair", "", 6, 4, "multiple of its alignment"},
-    {"pair", "", (1 << 20) + 4, 4, "1048576"},
-    {"pair", "", 12, 3, "power of two"},
-    {"pair", "", 8, 0, "power of two"},
-    {"pair", "", 512, 512, "power of two"},
-    {"pair", "struct pair { int a;", 4, 4, "never closed"},
+    {NULL, "", 4, 4, "name is NULL"}, {"", "", 4, 4, "begins with a letter"}, {"3d", "", 4, 4, "begins with a letter"},
+    {"a b", "", 4, 4, "ASCII letters"}, {"int", "", 4, 4, "keyword"}, {"class", "", 4, 4, "keyword"},
+    {"float4", "", 16, 16, "name of a type"}, {"float32", "", 4, 4, "name of a type"},
+    {"size_t", "", 8, 8, "name of a type"}, {"cujit_x", "", 4, 4, "cujit"}, {"__x", "", 4, 4, "belong to the compiler"},
+    {"pair", "", 0, 4, "size is 0"}, {"pair", "", 6, 4, "multiple of its alignment"},
+    {"pair", "", (1 << 20) + 4, 4, "1048576"}, {"pair", "", 12, 3, "power of two"}, {"pair", "", 8, 0, "power of two"},
+    {"pair", "", 512, 512, "power of two"}, {"pair", "struct pair { int a;", 4, 4, "never closed"},
     {"pair", "struct pair { int a; }; /*", 4, 4, "comment never ends"},
     {"known", "struct known { int a; };", 4, 4, "registered already"},
     {"known", "struct known { float a; };", 8, 4, "registered already"},
 };
+/* clang-format on */
 
 TEST_EACH(type_table_refuses, COUNT(bad_types))
 {

@@ -17,7 +17,6 @@ TEST(scalars_of_every_number_type)
         0.5, 0.1,  -7,  4294967296.};
     enum { COUNT = sizeof expected / sizeof *expected };
     cujit_array *z = zeros(context, CUJIT_FLOAT64, COUNT);
-    double results[COUNT];
 
     run_once(
         context,
@@ -27,7 +26,7 @@ TEST(scalars_of_every_number_type)
         "(double)j, (double)k, (double)l, m, o, (double)p, (double)q};\nz[i] = v[i]",
         CUJIT_ARGS(true, INT8_MIN, UINT8_MAX, INT16_MIN, UINT16_MAX, INT32_MIN, UINT32_MAX, -5000000000LL,
                    10000000000ULL, -6e9, 1ULL << 53, 0.5f, 0.1, (signed char)-7, (size_t)1 << 32, z));
-    download(z, results);
+    const double *results = elements_of(z);
     for (int k = 0; k < COUNT; k++)
         ck_assert_msg(results[k] == expected[k], "argument %d: %.17g", k, results[k]);
 }
@@ -143,8 +142,6 @@ TEST(structs_of_registered_structs)
             ck_assert_int_eq(results[i][1], i);
             ck_assert_int_eq(results[i][3], 7);
         }
-        cujit_array_free(x);
-        cujit_array_free(y);
     }
 }
 
@@ -179,7 +176,6 @@ TEST(structs_that_define_their_parts_themselves)
         download(x, results);
         for (int i = 0; i < 10; i++)
             ck_assert_int_eq(results[i][1], i + 1);
-        cujit_array_free(x);
         cujit_array_free(y);
         cujit_context_free(other);
     }
@@ -247,7 +243,6 @@ TEST(every_element_once_and_no_other)
         for (size_t k = 0; k < sizes[s] + GUARD; k++)
             ck_assert_msg(results[k] == (k < sizes[s] ? (int)k + 1 : 0), "n = %zu: element %zu is %d", sizes[s], k,
                           results[k]);
-        cujit_array_free(x);
     }
 }
 
@@ -320,19 +315,15 @@ TEST(arrays_of_any_dimensions)
         ptrdiff_t strides[3] = {4, 4 * (ptrdiff_t)shape[0], 4 * (ptrdiff_t)(shape[0] * shape[1])};
 
         for (int fortran = 0; fortran < 2; fortran++) {
-            cujit_array *x = NULL, *z = NULL;
-            size_t size;
+            cujit_array *x = strided(context, CUJIT_FLOAT32, ndim, shape, fortran ? strides : NULL);
+            cujit_array *z = strided(context, CUJIT_FLOAT32, ndim, shape, fortran ? strides : NULL);
+            size_t size = cujit_array_size(x);
 
-            must(cujit_array_create_strided(context, CUJIT_FLOAT32, ndim, shape, fortran ? strides : NULL, &x, &fault));
-            must(cujit_array_create_strided(context, CUJIT_FLOAT32, ndim, shape, fortran ? strides : NULL, &z, &fault));
-            size = cujit_array_size(x);
             for (size_t k = 0; k < size; k++)
                 expected[k] = (float)(k * k);
             must(cujit_array_fill_from_host(x, expected, cujit_array_bytes(x), &fault));
             run_kernel(kernel, CUJIT_ARGS(x, z));
             expect_each(z, float, got == expected[k] + (float)(fortran ? (int)c_number((size_t)k, ndim, shape) : k));
-            cujit_array_free(x);
-            cujit_array_free(z);
         }
     }
 }

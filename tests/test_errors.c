@@ -218,139 +218,61 @@ TEST(formatted_error_is_as_documented)
 
 enum { ANY = -1 };
 
-typedef struct hostile_row {
-    const char *text;
-    int status; /* ANY: whatever, but no crash */
-} hostile_row;
-
-static const hostile_row hostile_operations[] = {
-    {"z[i] = 1; } for (;;) {", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 1; } {", CUJIT_ERROR_SNIPPET},
-    {"return; }(); [&]() {", CUJIT_ERROR_SNIPPET},
-    {"return; } __global__ void evil() {", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 1; %> <%", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 1; ]] [[", CUJIT_ERROR_SNIPPET},
-    {"if (i) {", CUJIT_ERROR_SNIPPET},
-    {"z[i = 1", CUJIT_ERROR_SNIPPET},
-    {"z[i) = 1", CUJIT_ERROR_SNIPPET},
-    {"z[i}] = 1", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 1 /* never ends", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 1 /*/", CUJIT_ERROR_SNIPPET},
-    {"z[i] = sizeof \"never ends", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 'x", CUJIT_ERROR_SNIPPET},
-    {"z[i] = sizeof R\"(never ends", CUJIT_ERROR_SNIPPET},
-    {"z[i] = sizeof R\"x()\" } {", CUJIT_ERROR_SNIPPET},
-    {"#define z q\nz[i] = 1", CUJIT_ERROR_SNIPPET},
-    {"#include <stdio.h>\nz[i] = 1", CUJIT_ERROR_SNIPPET},
-    {"%:include <stdio.h>\nz[i] = 1", CUJIT_ERROR_SNIPPET},
-    {"/* x */ # /* y */ if 0\nz[i] = 1", CUJIT_ERROR_SNIPPET},
-    {"#line 1 \"preamble\"\nz[i] = 1", CUJIT_ERROR_SNIPPET},
-    {"#\\\ndefine z q\nz[i] = 1", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 1; # define", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 1; ?\?/\n", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 1; // ?\?/\n } {", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 1;\rz[i] = 2;", CUJIT_ERROR_SNIPPET},
-    {"z[i] = \x01 1", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 1 // \x1B[2J", CUJIT_ERROR_SNIPPET},
-    {"z[i] = \\ 1", CUJIT_ERROR_SNIPPET},
-    {"case 1: z[i] = 1", CUJIT_ERROR_COMPILE},
-    {"default: ;", CUJIT_ERROR_COMPILE},
-    {"do", CUJIT_ERROR_COMPILE},
-    {"else z[i] = 1", CUJIT_ERROR_COMPILE},
-    {"n = 5", CUJIT_ERROR_COMPILE},
-    {"x[i] = 1", CUJIT_ERROR_COMPILE},
-    {"a = 1,", CUJIT_ERROR_SNIPPET},
-    {"namespace b = c", CUJIT_ERROR_COMPILE},
-    {"template <class T> struct b {}", CUJIT_ERROR_COMPILE},
-    {"extern \"C\" { int b; }", CUJIT_ERROR_COMPILE},
-    {"static_assert(sizeof(int) == 3, \"no } here\")", CUJIT_ERROR_COMPILE},
-    {"goto nowhere", CUJIT_ERROR_COMPILE},
-    {"elementwise(1, 2)", CUJIT_ERROR_COMPILE},
-    {"return 1 +", CUJIT_ERROR_COMPILE},
-    {"z[i] = \"a\" \"b\"", CUJIT_ERROR_COMPILE},
-    {"z[i] = 1 // spliced \\\n; this is a comment still", CUJIT_OK},
-    {"z[i] = 1 // } \" ' /* {", CUJIT_OK},
-    {"z[i] = '}' + '\\'' + sizeof \"}\\\"{\" + sizeof R\"y(}\")y\"", CUJIT_OK},
-    {"z[i] = 1; /* // */ z[i] = 2; /* { */", CUJIT_OK},
-    {"<% z<:i:> = 1; %>", CUJIT_OK},
-    {"z[i] = 1;\r\nz[i] = 2;\r\n", CUJIT_OK},
-    {"z[i] = 1 // gr\xC3\xB6\xC3\x9F"
-     "er \xE2\x80\x93 \xE6\x95\xB0",
-     CUJIT_OK},
-    {"z[i] = 1; // @OPERATION@ @NAME@", CUJIT_OK},
-    {"z[i] = 1; // %s%n%d", CUJIT_OK},
-    {"if (i < 0)", CUJIT_ERROR_SNIPPET},
-    {"while (i < 0)", CUJIT_OK},
-    {"there: z[i] = 1; if (z[i] > 1) goto there", CUJIT_OK},
-    {"#pragma unroll\nfor (int k = 0; k < 2; k++) z[i] = k", CUJIT_OK},
-    {"z[i] = 1'000'000 + 0x1.8p3", CUJIT_OK},
-    {"z[i] = 1 // c \\", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 1 // c \\\n", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 1 \\\n", CUJIT_ERROR_SNIPPET},
-    {"z[i] = 1; // \xFF\xFE not UTF-8", ANY},
-    {"gr\xC3\xB6\xC3\x9F"
-     "e = 1",
-     ANY},
-    {"_Pragma(\"nonsense \\\" here\") z[i] = 1", ANY},
-    {"#pragma \x22 unbalanced } {\nz[i] = 1", ANY},
-    {"asm volatile(\"nonsense } here\")", ANY},
-    {"__builtin_unreachable()", ANY},
-    {"struct { int k; } b[1][1]; b[0][0].k = 1; z[i] = b[0][0].k", ANY},
-};
-
-static const hostile_row hostile_preambles[] = {
-    {"}", CUJIT_ERROR_SNIPPET},
-    {"namespace b {", CUJIT_ERROR_SNIPPET},
-    {"} extern \"C\" {", CUJIT_ERROR_SNIPPET},
-    {"/*", CUJIT_ERROR_SNIPPET},
-    {"static const char *b = \"", CUJIT_ERROR_SNIPPET},
-    {"#if 1", CUJIT_ERROR_SNIPPET},
-    {"#endif", CUJIT_ERROR_SNIPPET},
-    {"#else", CUJIT_ERROR_SNIPPET},
-    {"#define i 3", CUJIT_ERROR_SNIPPET},
-    {"#define n 3", CUJIT_ERROR_SNIPPET},
-    {"#undef threadIdx", CUJIT_ERROR_SNIPPET},
-    {"#define float double", CUJIT_ERROR_SNIPPET},
-    {"#define for if", CUJIT_ERROR_SNIPPET},
-    {"#define cujit_begin(n) 0", CUJIT_ERROR_SNIPPET},
-    {"#define __global__", CUJIT_ERROR_SNIPPET},
-    {"#undef __restrict__", CUJIT_ERROR_SNIPPET},
-    {"#define maybe_unused }", CUJIT_ERROR_SNIPPET},
-    {"#define", CUJIT_ERROR_SNIPPET},
-    {"#error stop here", CUJIT_ERROR_COMPILE},
-    {"#include <there/is/no/such/header.h>", CUJIT_ERROR_COMPILE},
-    {"static int b = ", CUJIT_ERROR_COMPILE},
-    {"__device__ int elementwise;", CUJIT_OK},
-    {"int elementwise;", CUJIT_OK},
-    {"static int b = 3; inline int f(int k) { return k + b; } template <class T> T g(T k) { return f(k); }\n"
+/* clang-format off */
+static const struct {
+    int status;    /* ANY: whatever, but no crash */
+    bool preamble; /* else operations */
+    const char *texts[40];
+} hostile[] = {
+    {CUJIT_ERROR_SNIPPET, false, {"z[i] = 1; } for (;;) {", "z[i] = 1; } {", "return; }(); [&]() {",
+     "return; } __global__ void evil() {", "z[i] = 1; %> <%", "z[i] = 1; ]] [[", "if (i) {", "z[i = 1", "z[i) = 1",
+     "z[i}] = 1", "z[i] = 1 /* never ends", "z[i] = 1 /*/", "z[i] = sizeof \"never ends", "z[i] = 'x",
+     "z[i] = sizeof R\"(never ends", "z[i] = sizeof R\"x()\" } {", "#define z q\nz[i] = 1",
+     "#include <stdio.h>\nz[i] = 1", "%:include <stdio.h>\nz[i] = 1", "/* x */ # /* y */ if 0\nz[i] = 1",
+     "#line 1 \"preamble\"\nz[i] = 1", "#\\\ndefine z q\nz[i] = 1", "z[i] = 1; # define", "z[i] = 1; ?\?/\n",
+     "z[i] = 1; // ?\?/\n } {", "z[i] = 1;\rz[i] = 2;", "z[i] = \x01 1", "z[i] = 1 // \x1B[2J", "z[i] = \\ 1", "a = 1,",
+     "if (i < 0)", "z[i] = 1 // c \\", "z[i] = 1 // c \\\n", "z[i] = 1 \\\n"}},
+    {CUJIT_ERROR_COMPILE, false, {"case 1: z[i] = 1", "default: ;", "do", "else z[i] = 1", "n = 5", "x[i] = 1",
+     "namespace b = c", "template <class T> struct b {}", "extern \"C\" { int b; }",
+     "static_assert(sizeof(int) == 3, \"no } here\")", "goto nowhere", "elementwise(1, 2)", "return 1 +",
+     "z[i] = \"a\" \"b\""}},
+    {CUJIT_OK, false, {"z[i] = 1 // spliced \\\n; this is a comment still", "z[i] = 1 // } \" ' /* {",
+     "z[i] = '}' + '\\'' + sizeof \"}\\\"{\" + sizeof R\"y(}\")y\"", "z[i] = 1; /* // */ z[i] = 2; /* { */",
+     "<% z<:i:> = 1; %>", "z[i] = 1;\r\nz[i] = 2;\r\n", "z[i] = 1 // gr\xC3\xB6\xC3\x9F" "er \xE2\x80\x93 \xE6\x95\xB0",
+     "z[i] = 1; // @OPERATION@ @NAME@", "z[i] = 1; // %s%n%d", "while (i < 0)",
+     "there: z[i] = 1; if (z[i] > 1) goto there", "#pragma unroll\nfor (int k = 0; k < 2; k++) z[i] = k",
+     "z[i] = 1'000'000 + 0x1.8p3"}},
+    {ANY, false, {"z[i] = 1; // \xFF\xFE not UTF-8", "gr\xC3\xB6\xC3\x9F" "e = 1",
+     "_Pragma(\"nonsense \\\" here\") z[i] = 1", "#pragma \x22 unbalanced } {\nz[i] = 1",
+     "asm volatile(\"nonsense } here\")", "__builtin_unreachable()",
+     "struct { int k; } b[1][1]; b[0][0].k = 1; z[i] = b[0][0].k"}},
+    {CUJIT_ERROR_SNIPPET, true, {"}", "namespace b {", "} extern \"C\" {", "/*", "static const char *b = \"", "#if 1",
+     "#endif", "#else", "#define i 3", "#define n 3", "#undef threadIdx", "#define float double", "#define for if",
+     "#define cujit_begin(n) 0", "#define __global__", "#undef __restrict__", "#define maybe_unused }", "#define",
+     "#define b \\", "#define b \\\n"}},
+    {CUJIT_ERROR_COMPILE, true, {"#error stop here", "#include <there/is/no/such/header.h>", "static int b = ",
+     "#nonsense",
+     "template <int k> struct deep { enum { v = deep<k - 1>::v + 1 }; };\n" "static int bottomless[deep<1>::v];"}},
+    {CUJIT_OK, true, {"__device__ int elementwise;", "int elementwise;",
+     "static int b = 3; inline int f(int k) { return k + b; } template <class T> T g(T k) { return f(k); }\n"
      "struct s { static int h(int k) { return g(k); } }; namespace q { volatile int c = 1; }",
-     CUJIT_OK},
-    {"#nonsense", CUJIT_ERROR_COMPILE},
-    {"#if 0\n}\n#endif", CUJIT_OK},
-    {"#define OPEN {\n#define CLOSE }", ANY},
-    {"#define b \\", CUJIT_ERROR_SNIPPET},
-    {"#define b \\\n", CUJIT_ERROR_SNIPPET},
-    {"#define cta_start_of(k) k // comment", CUJIT_OK},
-    {"static_assert(1, \"\"); ; ;", CUJIT_OK},
-    {"#line 7 \"operation\"", ANY},
-    {"template <int k> struct deep { enum { v = deep<k - 1>::v + 1 }; };\n"
-     "static int bottomless[deep<1>::v];",
-     CUJIT_ERROR_COMPILE},
+     "#if 0\n}\n#endif", "#define cta_start_of(k) k // comment", "static_assert(1, \"\"); ; ;"}},
+    {ANY, true, {"#define OPEN {\n#define CLOSE }", "#line 7 \"operation\""}},
 };
+/* clang-format on */
 
-static void check_hostile(cujit_context *context, const hostile_row *row, bool preamble)
+static void check_hostile(cujit_context *context, const char *text, int expected, bool preamble)
 {
-    cujit_elementwise_spec spec = {.operation = preamble ? NULL : row->text, .preamble = preamble ? row->text : NULL};
+    cujit_elementwise_spec spec = {.operation = preamble ? NULL : text, .preamble = preamble ? text : NULL};
     cujit_status status = try_spec(context, spec, &fault);
 
-    ck_assert_msg(row->status == ANY
-                      ? status == CUJIT_OK || status == CUJIT_ERROR_SNIPPET || status == CUJIT_ERROR_COMPILE
-                      : (int)status == row->status,
-                  "%s: \"%s\": %s: %s\n%s", cujit_context_device(context), row->text, cujit_status_name(status),
+    ck_assert_msg(expected == ANY ? status == CUJIT_OK || status == CUJIT_ERROR_SNIPPET || status == CUJIT_ERROR_COMPILE
+                                  : (int)status == expected,
+                  "%s: \"%s\": %s: %s\n%s", cujit_context_device(context), text, cujit_status_name(status),
                   fault.message, fault.log != NULL ? fault.log : "");
     if (status == CUJIT_ERROR_SNIPPET) {
         ck_assert_str_eq(fault.part, preamble ? "preamble" : "operation");
-        ck_assert_msg(fault.line >= 1 && fault.column >= 1 && fault.excerpt != NULL, "%s", row->text);
+        ck_assert_msg(fault.line >= 1 && fault.column >= 1 && fault.excerpt != NULL, "%s", text);
     } else if (status == CUJIT_ERROR_COMPILE) {
         ck_assert(fault.log != NULL && fault.source != NULL && fault.message[0] != '\0');
     }
@@ -361,10 +283,10 @@ TEST_EACH(hostile_text_is_an_error_or_what_it_says, TARGETS)
 {
     cujit_context *context = compiling_for(_i);
 
-    for (size_t k = 0; k < COUNT(hostile_operations) && context != NULL; k++)
-        check_hostile(context, &hostile_operations[k], false);
-    for (size_t k = 0; k < COUNT(hostile_preambles) && context != NULL; k++)
-        check_hostile(context, &hostile_preambles[k], true);
+    for (size_t row = 0; row < COUNT(hostile) && context != NULL; row++) {
+        for (size_t k = 0; k < COUNT(hostile[row].texts) && hostile[row].texts[k] != NULL; k++)
+            check_hostile(context, hostile[row].texts[k], hostile[row].status, hostile[row].preamble);
+    }
 }
 
 /* Texts that are an error on both devices, with what its message must hold. */
@@ -450,7 +372,7 @@ static char *repeat(const repeat_row *row)
 {
     size_t unit = strlen(row->unit), closing = strlen(row->closing);
     size_t size = strlen(row->before) + strlen(row->middle) + strlen(row->after) + row->times * (unit + closing) + 1;
-    char *text = must_malloc(size), *at = stpcpy(text, row->before);
+    char *text = memory_of(size), *at = stpcpy(text, row->before);
 
     for (size_t k = 0; k < row->times; k++)
         at = stpcpy(at, row->unit);
@@ -478,7 +400,6 @@ TEST_EACH(too_much_of_anything_is_an_error, COUNT(repeats))
         ck_assert(status == CUJIT_OK || fault.message[0] != '\0');
         cujit_error_clear(&fault);
     }
-    free(text);
 }
 
 /* ---- Options, devices, compilers --------------------------------------------------------------------------------- */
@@ -641,10 +562,10 @@ TEST(type_cannot_change)
     const cujit_type_spec spec = {"s", "struct s { int a; };", 4, 4};
     const cujit_type_spec others[] = {
         {"s", "struct s { int b; };", 4, 4}, {"s", "struct s { int a; };", 8, 4}, {"s", "struct s { int a; };", 4, 2}};
-    cujit_dtype first, second, third;
+    cujit_dtype third;
+    cujit_dtype first = register_type(context, &spec);
+    cujit_dtype second = register_type(context, &spec);
 
-    first = register_type(context, &spec);
-    second = register_type(context, &spec);
     ck_assert_int_eq(first, second);
     for (size_t k = 0; k < COUNT(others); k++)
         ck_assert_int_eq(cujit_context_register_type(context, &others[k], &third, NULL), CUJIT_ERROR_INVALID_ARGUMENT);

@@ -32,36 +32,24 @@ typedef struct set_row {
     const char *says; /* NULL: fine */
 } set_row;
 
+/* clang-format off */
 static const set_row sets[] = {
-    {3, ALL, {0}, 7, NULL},
-    {0, ALL, {0}, 0, NULL},
-    {16, ALL, {0}, 0xFFFF, NULL},
-    {3, 0, {0}, 0, NULL},
-    {0, 0, {0}, 0, NULL},
-    {3, 1, {0}, 1, NULL},
-    {3, 1, {2}, 4, NULL},
-    {3, 1, {-1}, 4, NULL},
-    {3, 1, {-3}, 1, NULL},
-    {3, 2, {-1, 0}, 5, NULL},
-    {3, 3, {2, 0, 1}, 7, NULL},
-    {7, 4, {1, 4, 3, 6}, 0x5A, NULL},
-    {16, 2, {-16, 15}, 0x8001, NULL},
-    {16, 16, {0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8}, 0xFFFF, NULL},
+    {3, ALL, {0}, 7, NULL}, {0, ALL, {0}, 0, NULL}, {16, ALL, {0}, 0xFFFF, NULL}, {3, 0, {0}, 0, NULL},
+    {0, 0, {0}, 0, NULL}, {3, 1, {0}, 1, NULL}, {3, 1, {2}, 4, NULL}, {3, 1, {-1}, 4, NULL}, {3, 1, {-3}, 1, NULL},
+    {3, 2, {-1, 0}, 5, NULL}, {3, 3, {2, 0, 1}, 7, NULL}, {7, 4, {1, 4, 3, 6}, 0x5A, NULL},
+    {16, 2, {-16, 15}, 0x8001, NULL}, {16, 16, {0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8}, 0xFFFF, NULL},
     {2, 1, {2}, 0, "axis 2 is out of range: the arrays together have 2 axes, so -2 to 1"},
     {2, 1, {-3}, 0, "axis -3 is out of range: the arrays together have 2 axes, so -2 to 1"},
     {1, 1, {1}, 0, "axis 1 is out of range: the arrays together have 1 axis, so -1 to 0"},
     {0, 1, {0}, 0, "axis 0 is out of range: the arrays together have no axes"},
     {0, 1, {-1}, 0, "axis -1 is out of range: the arrays together have no axes"},
     {16, 1, {16}, 0, "axis 16 is out of range: the arrays together have 16 axes, so -16 to 15"},
-    {3, 1, {INT_MAX}, 0, "axis 2147483647 is out of range"},
-    {3, 1, {INT_MIN}, 0, "axis -2147483648 is out of range"},
-    {3, 3, {0, 1, 3}, 0, "axis 3 is out of range"},
-    {2, 2, {1, -1}, 0, "axis 1 is given twice, as 1 and -1"},
-    {3, 3, {-2, 0, 1}, 0, "axis 1 is given twice, as -2 and 1"},
-    {3, 2, {2, 2}, 0, "axis 2 is given twice"},
-    {3, 2, {-3, -3}, 0, "axis -3 is given twice"},
-    {3, INT_MAX, {0, 1, 2, 0}, 0, "axis 0 is given twice"},
+    {3, 1, {INT_MAX}, 0, "axis 2147483647 is out of range"}, {3, 1, {INT_MIN}, 0, "axis -2147483648 is out of range"},
+    {3, 3, {0, 1, 3}, 0, "axis 3 is out of range"}, {2, 2, {1, -1}, 0, "axis 1 is given twice, as 1 and -1"},
+    {3, 3, {-2, 0, 1}, 0, "axis 1 is given twice, as -2 and 1"}, {3, 2, {2, 2}, 0, "axis 2 is given twice"},
+    {3, 2, {-3, -3}, 0, "axis -3 is given twice"}, {3, INT_MAX, {0, 1, 2, 0}, 0, "axis 0 is given twice"},
 };
+/* clang-format on */
 
 TEST_EACH(axes_are_told_apart, COUNT(sets))
 {

@@ -350,8 +350,6 @@ static void check_views(drawing *d, const cujit_elementwise *handle)
         if (variant.transposed != 0 && cj_view_patch(&kernel->text, variant.transposed, patch_width, &patch))
             check_forced_view(d, kernel, &views, l, &variant);
     }
-    for (int a = 0; a < ARRAYS; a++)
-        cujit_array_free(arrays[a]);
 }
 
 /* Every third index from the fourth on, the last left out: what all indices give there, and nothing elsewhere. */
@@ -374,10 +372,8 @@ static void check_range(const drawing *d, const cujit_elementwise *handle)
     }
     make_views(d, l, arrays);
     must(cujit_elementwise_run(handle, &options, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &fault));
-    for (int a = 0; a < ARRAYS; a++) {
+    for (int a = 0; a < ARRAYS; a++)
         check_array(d, a, &flat, "a range");
-        cujit_array_free(arrays[a]);
-    }
     memcpy(expected, all, sizeof all);
 }
 
@@ -402,11 +398,8 @@ static void check_broadcast(const drawing *d, const cujit_elementwise *handle)
         arrays[a] = view_at(context, d->type->dtype, 2, a == 0 ? row_shape : shape, NULL, device[a]);
     }
     status = cujit_elementwise_run(handle, NULL, CUJIT_ARGS(arrays[0], arrays[1], arrays[2]), &fault);
-    for (int a = 0; a < ARRAYS; a++) {
-        if (status == CUJIT_OK)
-            check_array(d, a, &flat, "a row for all rows");
-        cujit_array_free(arrays[a]);
-    }
+    for (int a = 0; a < ARRAYS && status == CUJIT_OK; a++)
+        check_array(d, a, &flat, "a row for all rows");
     if (status != CUJIT_OK && status != CUJIT_ERROR_ARGUMENT_SIZE)
         differ(d, "a row for all rows", fault.message);
     cujit_error_clear(&fault);
@@ -509,7 +502,6 @@ static void check_sums(const drawing *d, const long long *values, cujit_array *c
 
 static void check_scans(const drawing *d, const long long *values, cujit_array *const *arrays)
 {
-    static long long found[N];
     char map[640];
     const cujit_scan_spec spec = {SUM_FROM_0, .arguments = d->arguments, .preamble = d->preamble, .options = d->options,
                                   .map = map, .out_type = "long long"};
@@ -529,7 +521,7 @@ static void check_scans(const drawing *d, const long long *values, cujit_array *
         cujit_error_clear(&fault);
         if (status != CUJIT_OK)
             continue;
-        download(result, found);
+        const long long *found = elements_of(result);
         for (int k = 0; k < N; k++) {
             bool begins = axis == 0 ? k < COLUMNS : k % COLUMNS == 0;
             long long sum = values[k] + (begins ? 0 : found[axis == 0 ? k - COLUMNS : k - 1]);
@@ -563,22 +555,9 @@ static void check_folds(drawing *d)
         check_sums(d, values_of, arrays);
     else
         check_scans(d, values_of, arrays);
-    for (int a = 0; a < ARRAYS; a++)
-        cujit_array_free(arrays[a]);
 }
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
-
-static void write_header(const char *name, const char *text)
-{
-    char path[512];
-    FILE *file;
-
-    snprintf(path, sizeof path, "%s/%s", cj_test_directory(), name);
-    ck_assert_ptr_nonnull(file = fopen(path, "w"));
-    fputs(text, file);
-    ck_assert_int_eq(fclose(file), 0);
-}
 
 static void setup(void)
 {
@@ -586,19 +565,13 @@ static void setup(void)
     must(cujit_context_register_type(context,
                                      &(cujit_type_spec){.name = "pair", .definition = PAIR, .size = 8, .alignment = 4},
                                      &pair_type.dtype, &fault));
-    write_header("hostile.h", hostile_header);
-    write_header("references.h", references_header);
-    write_header("places.h", places_header);
-    write_header("macros.h", macros_header);
-    write_header("limits.h", limits_header);
+    cj_test_file("hostile.h", hostile_header);
+    cj_test_file("references.h", references_header);
+    cj_test_file("places.h", places_header);
+    cj_test_file("macros.h", macros_header);
+    cj_test_file("limits.h", limits_header);
     for (int a = 0; a < ARRAYS; a++)
-        must(cujit_memory_alloc(context, ROOM, (void **)&device[a], &fault));
-}
-
-static void teardown(void)
-{
-    for (int a = 0; a < ARRAYS; a++)
-        cujit_memory_free(context, device[a]);
+        device[a] = device_memory(context, ROOM);
 }
 
 static unsigned long long number(const char *name, unsigned long long standard)
@@ -608,7 +581,7 @@ static unsigned long long number(const char *name, unsigned long long standard)
     return text != NULL && *text != '\0' ? strtoull(text, NULL, 10) : standard;
 }
 
-FIXTURE(setup, teardown)
+FIXTURE(setup, NULL)
 
 TEST(no_form_is_fooled)
 {

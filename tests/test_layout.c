@@ -103,7 +103,7 @@ TEST_EACH(vectors_keep_size_and_alignment, COUNT(bases))
     _Alignas(16) unsigned char scalars[4][32];
 
     for (size_t w = 0; w < 4; w++) {
-        x[w] = must_malloc(COUNT * 4 * size);
+        x[w] = memory_of(COUNT * 4 * size);
         fill_components(base, COUNT * (w + 1), x[w]);
         fill_components(base, w + 1, scalars[w]);
         in[w] = upload(context, (cujit_dtype)(bases[base].first + w), COUNT, x[w]);
@@ -126,7 +126,6 @@ TEST_EACH(vectors_keep_size_and_alignment, COUNT(bases))
         }
         cujit_array_free(in[w]);
         cujit_array_free(out[w]);
-        free(x[w]);
     }
 }
 
@@ -139,17 +138,16 @@ enum { GUARD = 64 };
 /* Device memory for `count` elements and a guard behind them, every byte 0xa5. */
 static void *guarded(size_t bytes)
 {
-    void *memory = NULL;
+    void *memory = device_memory(context, bytes + GUARD);
 
-    must(cujit_memory_alloc(context, bytes + GUARD, &memory, &fault));
     must(cujit_memory_fill(context, memory, 0xa5, bytes + GUARD, NULL, &fault));
     return memory;
 }
 
-/* Fetches what `guarded` gave, frees it and checks the guard. The caller frees the result. */
+/* Fetches what `guarded` gave, frees it and checks the guard. */
 static void *fetch_guarded(void *memory, size_t bytes)
 {
-    unsigned char *copy = must_malloc(bytes + GUARD);
+    unsigned char *copy = memory_of(bytes + GUARD);
 
     must(cujit_memory_to_host(context, copy, memory, bytes + GUARD, &fault));
     cujit_memory_free(context, memory);
@@ -174,7 +172,6 @@ static void check_axpby(const cujit_elementwise *axpby, size_t n)
     z = fetch_guarded(memory, n * sizeof *z);
     for (size_t k = 0; k < n; k++)
         expect(z[k] == 2 * x[k] - 3 * y[k], "element %zu of %zu: got %g", k, n, (double)z[k]);
-    free(z);
 }
 
 TEST(axpby_of_every_length)
@@ -194,7 +191,7 @@ TEST(copies_from_odd_addresses)
     for (size_t k = 0; k < COUNT(lengths); k++) {
         size_t n = lengths[k];
         void *from = guarded(n + 1), *to = guarded(n + 3);
-        signed char *data = must_malloc(n + 1), *got;
+        signed char *data = memory_of(n + 1), *got;
 
         for (size_t j = 0; j <= n; j++)
             data[j] = (signed char)(j * 7 + 1);
@@ -205,8 +202,6 @@ TEST(copies_from_odd_addresses)
         ck_assert(memcmp(got, "\xa5\xa5\xa5", 3) == 0);
         ck_assert(memcmp(got + 3, data + 1, n) == 0);
         cujit_memory_free(context, from);
-        free(data);
-        free(got);
     }
 }
 
@@ -223,7 +218,6 @@ TEST(fill_of_every_length)
         got = fetch_guarded(memory, n * sizeof *got);
         for (size_t j = 0; j < n; j++)
             expect(got[j] == 0.5 + (double)j, "element %zu of %zu: got %g", j, n, got[j]);
-        free(got);
     }
 }
 
@@ -238,7 +232,7 @@ static void check_huge(size_t n)
     signed char ends[2];
     cujit_array *big = NULL, *counts = upload(context, CUJIT_UINT64, 2, wrong);
 
-    must(cujit_array_create(context, CUJIT_INT8, 1, &n, &big, &fault));
+    big = strided(context, CUJIT_INT8, 1, &n, NULL);
     run_once(context, "signed char *z", "z[i] = (signed char)(i % 251)", CUJIT_ARGS(big));
     run_once(context, "const signed char *x, unsigned long long *wrong",
              "if (x[i] != (signed char)(i % 251)) atomicAdd(&wrong[0], 1ULL);"
@@ -251,7 +245,6 @@ static void check_huge(size_t n)
     must(cujit_memory_to_host(context, &ends[1], (char *)cujit_array_data(big) + n - 1, 1, &fault));
     ck_assert_int_eq(ends[0], 0);
     ck_assert_int_eq(ends[1], (signed char)((n - 1) % 251));
-    cujit_array_free(big);
 }
 
 TEST_EACH(huge_arrays_are_reached_in_full, COUNT(huge))

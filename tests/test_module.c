@@ -277,17 +277,7 @@ TEST(module_options_and_expressions_make_another)
         launch_block(module, "k<1>", 1, CUJIT_ARGS(CUJIT_OUT(&x, sizeof x)));
         ck_assert_int_eq(x, 2 + (int)(k % 2));
         ck_assert_uint_eq(cujit_module_function_count(module), 1 + k / 2);
-        cujit_module_free(module);
     }
-}
-
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-
-    ck_assert_ptr_nonnull(file);
-    fputs(text, file);
-    fclose(file);
 }
 
 static int value_of(const cujit_module_spec *spec, cujit_origin *origin)
@@ -312,10 +302,8 @@ TEST(module_headers_are_part_of_it)
     cujit_module_spec disk = {.source = "#include <on_disk.h>\n__global__ void k(int *x) { x[0] = ON_DISK; }\n",
                               .include_directories = directories};
     cujit_origin origin;
-    char path[400];
 
-    snprintf(path, sizeof path, "%s/on_disk.h", cj_test_directory());
-    write_file(path, "#define ON_DISK 5\n");
+    cj_test_file("on_disk.h", "#define ON_DISK 5\n");
     for (int k = 0; k < 2; k++) {
         /* Headers may have variables: each module is loaded on its own. */
         cujit_origin expected = k == 0 ? CUJIT_ORIGIN_COMPILER : CUJIT_ORIGIN_DISK;
@@ -328,7 +316,7 @@ TEST(module_headers_are_part_of_it)
     headers[1].text = "#define NUMBER 2\n";
     ck_assert_int_eq(value_of(&memory, &origin), 2);
     ck_assert_int_eq(origin, CUJIT_ORIGIN_COMPILER);
-    write_file(path, "#define ON_DISK 6\n");
+    cj_test_file("on_disk.h", "#define ON_DISK 6\n");
     ck_assert_int_eq(value_of(&disk, &origin), 6);
     ck_assert_int_eq(origin, CUJIT_ORIGIN_COMPILER);
 }
@@ -340,12 +328,10 @@ TEST(module_whose_headers_cannot_be_told_is_not_cached)
                                               "__global__ void k(int *x) { x[0] = COMPUTED; }\n",
                                     .include_directories = directories};
     cujit_origin origin;
-    char path[400];
 
-    snprintf(path, sizeof path, "%s/computed.h", cj_test_directory());
-    write_file(path, "#define COMPUTED 5\n");
+    cj_test_file("computed.h", "#define COMPUTED 5\n");
     ck_assert_int_eq(value_of(&spec, &origin), 5);
-    write_file(path, "#define COMPUTED 6\n");
+    cj_test_file("computed.h", "#define COMPUTED 6\n");
     ck_assert_int_eq(value_of(&spec, &origin), 6);
     ck_assert_int_eq(origin, CUJIT_ORIGIN_COMPILER);
 }
@@ -387,7 +373,6 @@ TEST(module_log_is_kept)
             ck_assert_int_eq(report.origin, k == 0 ? CUJIT_ORIGIN_COMPILER : CUJIT_ORIGIN_DISK);
             ck_assert_ptr_nonnull(strstr(report.log, "registers"));
             ck_assert_int_gt(report.registers, 0);
-            cujit_module_free(module);
             cujit_context_free(other);
         }
     }
@@ -420,12 +405,10 @@ TEST(module_object_can_be_loaded)
     cujit_context *other = cj_test_context();
     cujit_module *module = make_source(context, source), *loaded = NULL;
     cujit_report report;
-    char path[400];
-    FILE *file;
+    const char *path = cj_test_file("object", "");
+    FILE *file = fopen(path, "wb");
 
     cujit_module_get_report(module, &report);
-    snprintf(path, sizeof path, "%s/object", cj_test_directory());
-    file = fopen(path, "wb");
     ck_assert_ptr_nonnull(file);
     ck_assert_uint_eq(fwrite(report.object, 1, report.object_size, file), report.object_size);
     fclose(file);
@@ -568,7 +551,6 @@ TEST(module_without_kernels)
 
         ck_assert_uint_eq(cujit_module_function_count(module), 0);
         refuse(cujit_module_function(module, "f", &function, &fault), CUJIT_ERROR_NOT_FOUND, "it has none");
-        cujit_module_free(module);
     }
 }
 

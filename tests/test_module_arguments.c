@@ -180,10 +180,8 @@ TEST(arguments_are_counted)
     launch_function(function_of(module, "none"), one, CUJIT_NO_ARGS);
     refuse(cujit_function_launch(function_of(module, "none"), &one, CUJIT_ARGS(1), &fault), CUJIT_ERROR_ARGUMENT_COUNT,
            "\"none\" takes 0 arguments");
-    ck_assert_int_eq(cujit_function_launch(function_of(module, "k"), &one, CUJIT_ARGS(1.0f, 2), &fault),
-                     CUJIT_ERROR_ARGUMENT_COUNT);
-    ck_assert_ptr_nonnull(strstr(fault.message, "takes 14 arguments (float *x, const int *y, void *z, float f"));
-    ck_assert_ptr_nonnull(strstr(fault.message, "got 2"));
+    refuse(cujit_function_launch(function_of(module, "k"), &one, CUJIT_ARGS(1.0f, 2), &fault),
+           CUJIT_ERROR_ARGUMENT_COUNT, "takes 14 arguments (float *x, const int *y, void *z, float f", "got 2");
     refuse(cujit_function_launch(function_of(module, "none"), &one, (cujit_args){NULL, 3}, &fault),
            CUJIT_ERROR_INVALID_ARGUMENT, NULL);
 }
@@ -195,10 +193,9 @@ TEST(arguments_of_a_template_are_checked_where_they_are_known)
     cujit_function *function = function_of(module, "instance<double>");
     cujit_array *x = zeros(context, CUJIT_FLOAT64, 2);
     const cujit_launch one = {.block = {1}};
-    double values[2];
 
     launch_function(function, one, CUJIT_ARGS(x, 1.5, 1, 2.0f));
-    download(x, values);
+    const double *values = elements_of(x);
     ck_assert_double_eq(values[1], 3.5);
     refuse(cujit_function_launch(function, &one, CUJIT_ARGS(x, 1.5f, 1, 2.0f), &fault), CUJIT_ERROR_ARGUMENT_SIZE,
            "(value)");
@@ -285,11 +282,7 @@ TEST(launch_beyond_the_limits_says_which)
 
     for (size_t k = 0; k < COUNT(cases); k++) {
         refuse(cujit_function_launch(function, &cases[k].shape, CUJIT_ARGS(CUJIT_ADDRESS(NULL)), &fault),
-               CUJIT_ERROR_LAUNCH, "\"k\"");
-        for (size_t word = 0; word < 2; word++)
-            ck_assert_msg(strstr(fault.message, cases[k].words[word]) != NULL, "\"%s\" is not in \"%s\"",
-                          cases[k].words[word], fault.message);
-        cujit_error_clear(&fault);
+               CUJIT_ERROR_LAUNCH, "\"k\"", cases[k].words[0], cases[k].words[1]);
     }
     launch_function(function, (cujit_launch){.shared_bytes = 0},
                     CUJIT_ARGS(CUJIT_ADDRESS(NULL))); /* zeros count as 1 */

@@ -140,8 +140,6 @@ TEST_EACH(text_is_right_on_every_device, COUNT(texts))
                     CUJIT_ARGS(CUJIT_INOUT(bad, sizeof bad)));
     for (int k = 0; k < 32; k++)
         expect(bad[k] == 0, "thread %d: %d\n%s", k, bad[k], texts[_i]);
-    cujit_module_free(module);
-    cujit_context_free(context);
     check_on_gpu_compiler(&spec);
 }
 
@@ -159,25 +157,16 @@ TEST(kernels_behind_macros_of_headers_and_options_are_found)
                                     .headers = &header,
                                     .header_count = 1};
     static const char *const names[] = {"a", "b_kernel", "c"};
-    cujit_context *context = cj_test_context();
     cujit_module *module;
-    char path[600];
-    FILE *file;
     int y = 0;
 
-    snprintf(path, sizeof path, "%s/disk.h", directory);
-    ck_assert_ptr_nonnull(file = fopen(path, "w"));
-    fputs("#define DISK extern \"C\" __global__ void\n", file);
-    fclose(file);
-    module = make_module(context, &spec);
+    cj_test_file("disk.h", "#define DISK extern \"C\" __global__ void\n");
+    module = make_module(cj_test_context(), &spec);
     ck_assert_uint_eq(cujit_module_function_count(module), 3);
     for (int k = 0; k < 3; k++) {
-        launch_function(function_of(module, names[k]), (cujit_launch){.grid = {1}, .block = {1}},
-                        CUJIT_ARGS(CUJIT_OUT(&y, sizeof y)));
+        launch_block(module, names[k], 1, CUJIT_ARGS(CUJIT_OUT(&y, sizeof y)));
         ck_assert_int_eq(y, k + 1);
     }
-    cujit_module_free(module);
-    cujit_context_free(context);
     check_on_gpu_compiler(&spec);
 }
 
@@ -185,67 +174,27 @@ TEST(kernels_behind_macros_of_headers_and_options_are_found)
 
 typedef long long (*operation)(long long x, long long y);
 
-static long long op_abs(long long x, long long y)
-{
-    return y * 0 + llabs(x);
-}
-static long long op_neg(long long x, long long y)
-{
-    return y * 0 - x;
-}
-static long long op_diff(long long x, long long y)
-{
-    return llabs(x - y);
-}
-static long long op_add(long long x, long long y)
-{
-    return x + y;
-}
-static long long op_sub(long long x, long long y)
-{
-    return x - y;
-}
-static long long op_max(long long x, long long y)
-{
-    return x > y ? x : y;
-}
-static long long op_min(long long x, long long y)
-{
-    return x < y ? x : y;
-}
-static long long op_half(long long x, long long y)
-{
-    return (x + y) / 2;
-}
-/* halves go away from zero */
-static long long op_average(long long x, long long y)
-{
-    return (long long)llround((double)(x + y) / 2);
-}
-static long long op_eq(long long x, long long y)
-{
-    return x == y;
-}
-static long long op_ne(long long x, long long y)
-{
-    return x != y;
-}
-static long long op_ge(long long x, long long y)
-{
-    return x >= y;
-}
-static long long op_gt(long long x, long long y)
-{
-    return x > y;
-}
-static long long op_le(long long x, long long y)
-{
-    return x <= y;
-}
-static long long op_lt(long long x, long long y)
-{
-    return x < y;
-}
+#define OPERATION(name, expression)                                                                                    \
+    static long long op_##name(long long x, long long y)                                                               \
+    {                                                                                                                  \
+        (void)y;                                                                                                       \
+        return expression;                                                                                             \
+    }
+OPERATION(abs, llabs(x))
+OPERATION(neg, -x)
+OPERATION(diff, llabs(x - y))
+OPERATION(add, x + y)
+OPERATION(sub, x - y)
+OPERATION(max, x > y ? x : y)
+OPERATION(min, x < y ? x : y)
+OPERATION(half, (x + y) / 2)
+OPERATION(average, (long long)llround((double)(x + y) / 2)) /* halves go away from zero */
+OPERATION(eq, x == y)
+OPERATION(ne, x != y)
+OPERATION(ge, x >= y)
+OPERATION(gt, x > y)
+OPERATION(le, x <= y)
+OPERATION(lt, x < y)
 
 static const struct {
     const char *name;
@@ -326,12 +275,11 @@ TEST(words_are_those_of_a_plain_loop)
     cujit_module_spec spec = {.source = source};
     cujit_module *module;
     uint32_t state = 7;
-    size_t used;
+    size_t used = (size_t)snprintf(source, sizeof source,
+                                   "__global__ void k(const unsigned *x, const unsigned *y, unsigned *z, int n)\n{\n"
+                                   "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i >= n) return;\n"
+                                   "    unsigned a = x[i], b = y[i];\n    z += i;\n");
 
-    used = (size_t)snprintf(source, sizeof source,
-                            "__global__ void k(const unsigned *x, const unsigned *y, unsigned *z, int n)\n{\n"
-                            "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i >= n) return;\n"
-                            "    unsigned a = x[i], b = y[i];\n    z += i;\n");
     for (int f = 0; f < FUNCTIONS; f++)
         for (int parts = 2; parts <= 4; parts += 2)
             used += (size_t)snprintf(source + used, sizeof source - used, "    *z = __v%s%d(a%s); z += n;\n",
@@ -353,8 +301,6 @@ TEST(words_are_those_of_a_plain_loop)
                 expect(got == want, "__v%s%d(0x%08x, 0x%08x): 0x%08x, expected 0x%08x", functions[f].name, parts, x[k],
                        y[k], got, want);
             }
-    cujit_module_free(module);
-    cujit_context_free(context);
     check_on_gpu_compiler(&spec);
 }
 
@@ -409,16 +355,9 @@ TEST_EACH(errors_in_headers_are_shown_there, cj_test_on_host())
 {
     static const char text[] = "// one\n__device__ int f(int a)\n{ return a + nope; }\n";
     const cujit_header header = {"deep/memory.h", text};
-    char directory[400], path[500];
-    const char *const directories[] = {directory, NULL};
-    FILE *file;
+    const char *const path = cj_test_file("headers of mine/disk.h", text);
+    const char *const directories[] = {cj_test_path("headers of mine"), NULL};
 
-    snprintf(directory, sizeof directory, "%s/headers of mine", cj_test_directory());
-    snprintf(path, sizeof path, "%s/disk.h", directory);
-    mkdir(directory, 0700);
-    ck_assert_ptr_nonnull(file = fopen(path, "w"));
-    fputs(text, file);
-    fclose(file);
     for (int k = 0; k < 4; k++) {
         const bool memory = k / 2 == 0;
         cujit_context *context = cj_test_target(targets[k % 2]);
@@ -430,14 +369,10 @@ TEST_EACH(errors_in_headers_are_shown_there, cj_test_on_host())
         cujit_status status = cujit_module_create(context, &spec, &module, &fault);
 
         if (status != CUJIT_ERROR_NO_COMPILER) {
-            ck_assert_int_eq(status, CUJIT_ERROR_COMPILE);
-            ck_assert_str_eq(fault.part, memory ? "deep/memory.h" : path);
-            ck_assert_int_eq(fault.line, 3);
-            ck_assert_int_eq(fault.column, 14);
             ck_assert_str_eq(fault.excerpt, "    { return a + nope; }\n                 ^\n");
+            refuse_at(status, CUJIT_ERROR_COMPILE, memory ? "deep/memory.h" : path, 3, 14, NULL);
         }
         cujit_error_clear(&fault);
-        cujit_context_free(context);
     }
 }
 
@@ -446,15 +381,12 @@ TEST_EACH(users_headers_win_over_ours, cj_test_on_host())
     const char *directory = cj_test_directory();
     const char *const directories[] = {directory, NULL};
     static const char *const names[] = {"limits.h", "algorithm", "type_traits", "cuComplex.h"};
-    char path[600];
 
     for (int k = 0; k < 4; k++) {
-        FILE *file;
+        char text[40];
 
-        snprintf(path, sizeof path, "%s/%s", directory, names[k]);
-        ck_assert_ptr_nonnull(file = fopen(path, "w"));
-        fprintf(file, "#define OWN_%d %d\n", k, k + 1);
-        fclose(file);
+        snprintf(text, sizeof text, "#define OWN_%d %d\n", k, k + 1);
+        cj_test_file(names[k], text);
     }
     for (int k = 0; k < 2; k++) {
         cujit_context *context = cj_test_target(targets[k]);
@@ -471,10 +403,7 @@ TEST_EACH(users_headers_win_over_ours, cj_test_on_host())
             must(status);
         cujit_error_clear(&fault);
         cujit_module_free(module);
-        cujit_context_free(context);
     }
-    for (int k = 0; k < 4; k++) {
-        snprintf(path, sizeof path, "%s/%s", directory, names[k]);
-        remove(path);
-    }
+    for (int k = 0; k < 4; k++)
+        remove(cj_test_path("%s", names[k]));
 }

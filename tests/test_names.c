@@ -29,14 +29,13 @@ TEST_EACH(any_identifier_names_a_kernel, KERNEL_NAMES)
                                                 .name = kernel_names[_i]);
     cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "const float *x", .map = "warp(x[i])",
                                  .preamble = preamble, .name = kernel_names[_i]);
-    float found[5], total;
+    float found[5];
     cujit_report report;
 
     must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &fault));
     download(z, found);
     ck_assert_float_eq(found[4], 9);
-    run_to(reduction, NULL, CUJIT_ARGS(x, 2), &total);
-    ck_assert_float_eq(total, 30);
+    expect_elements(run_reduction(reduction, NULL, CUJIT_ARGS(x, 2)), float, 30);
     sums = run_scan(scan, NULL, CUJIT_ARGS(x));
     download(sums, found);
     ck_assert_float_eq(found[4], 15);
@@ -64,7 +63,6 @@ TEST_EACH(n_may_be_an_argument, COUNT(counted))
     cujit_array *x = counting(context, 100), *z = zeros(context, CUJIT_FLOAT32, 100), *half = NULL;
     cujit_elementwise_spec spec = counted[_i];
     cujit_elementwise *kernel;
-    float found[100];
 
     spec.arguments = "const float *x, float *z, int n";
     kernel = make_kernel(context, &spec);
@@ -75,7 +73,7 @@ TEST_EACH(n_may_be_an_argument, COUNT(counted))
     if (_i == 0) {
         half = view_at(context, CUJIT_FLOAT32, 1, &(size_t){50}, &(ptrdiff_t){8}, cujit_array_data(x));
         must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(half, half, 3), &fault));
-        download(x, found);
+        const float *found = elements_of(x);
         ck_assert(found[98] == 101 && found[97] == 97);
     }
 }
@@ -98,12 +96,10 @@ TEST(n_may_be_an_argument_of_folds)
                                           .reduce = "a + b + 0 * n", .neutral = "n - n", .post = "a / n");
     cujit_scan *scan = scan_with(context, SUM_FROM_0, .arguments = "int n, const float *x", .map = "x[i] * n",
                                  .segment = "i == n", .post = "a / n");
-    float found[100];
 
-    run_to(sum, NULL, CUJIT_ARGS(50, x), found);
-    ck_assert_float_eq(found[0], 4950);
+    expect_elements(run_reduction(sum, NULL, CUJIT_ARGS(50, x)), float, 4950);
     sums = run_scan(scan, NULL, CUJIT_ARGS(50, x));
-    download(sums, found);
+    const float *found = elements_of(sums);
     ck_assert_float_eq(found[49], 1225);
     ck_assert_float_eq(found[51], 101);
 }

@@ -358,28 +358,6 @@ TEST(mixed_types_convert_as_in_c)
         ck_assert(l[k] == (int64_t)d[k]);
         ck_assert(l[N + k] == (int64_t)e[k]);
     }
-    cujit_array *all[] = {da, db, dc, dd, de, df, dg, dl};
-    for (size_t k = 0; k < COUNT(all); k++)
-        cujit_array_free(all[k]);
-}
-
-/* min and max of two types have the type that C's conversions give. */
-TEST(minimum_has_overloads_for_mixed_types)
-{
-    double got[6];
-    cujit_array *dr = zeros(context, CUJIT_FLOAT64, 6);
-
-    run_once(context, "double *r, int a, unsigned b, long long c, float d, double e",
-             "r[0] = min(a, (int)b); r[1] = max(a, b); r[2] = min(c, (long long)a); r[3] = max((unsigned long long)b, "
-             "5ULL); r[4] = min(d, 2.5f); r[5] = max(e, d)",
-             CUJIT_ARGS(dr, -1, 7, -10000000000LL, 3.5f, 3.25));
-    download(dr, got);
-    ck_assert(got[0] == -1);
-    ck_assert(got[1] == 4294967295.0);
-    ck_assert(got[2] == -1e10);
-    ck_assert(got[3] == 7);
-    ck_assert(got[4] == 2.5);
-    ck_assert(got[5] == 3.5);
 }
 
 /* ---- Atomics and hints ------------------------------------------------------------------------------------------- */
@@ -419,7 +397,4 @@ TEST(atomics_lose_no_update)
     ck_assert(total == expected_total);
     ck_assert_int_eq(extremes[0], -(N - 1));
     ck_assert_int_eq(extremes[1], N - 1);
-    cujit_array *all[] = {dx, bins, dsum, ddouble, dtotal, dextremes};
-    for (size_t k = 0; k < COUNT(all); k++)
-        cujit_array_free(all[k]);
 }

@@ -38,100 +38,62 @@ static const char *const functions2[] = {
     "fmax", "fmin",  "isgreater", "isless",    "isunordered", "isgreaterequal", "islessequal", "islessgreater"};
 
 /* An expression with its type and value. */
+/* clang-format off */
 static const struct row {
     const char *expression, *type;
     double value;
 } rows[] = {
     /* pow(float, int) is CUDA's own */
-    {"pow(vf, vi)", "float", 0.5625},
-    {"pow(vd, vi)", "double", 0.01},
-    {"pow(vi, vi)", "double", 4},
-    {"pow(vh, vi)", "float", 0.390625},
+    {"pow(vf, vi)", "float", 0.5625},              {"pow(vd, vi)", "double", 0.01},
+    {"pow(vi, vi)", "double", 4},                  {"pow(vh, vi)", "float", 0.390625},
     {"pow(vf, vk)", "double", 0.1001129150390625},
     /* the usual arithmetic conversions */
-    {"max(vf, 0)", "float", 0.75},
-    {"max(0, vf)", "float", 0.75},
-    {"max(vi, vd)", "double", 2},
-    {"min(vk, vi)", "long long", 2},
-    {"min(vi, vk)", "long long", 2},
-    {"max(vq, vu)", "unsigned long long", 12},
-    {"min(vs, vs)", "int", -7},
-    {"max(vc, vb)", "int", 3},
-    {"min(vu, vi)", "unsigned int", 2},
-    {"max(vl, vi)", "long", 2},
-    {"min(vf, vd)", "double", 0.1},
-    {"min(vf, NAN)", "float", 0.75},
-    {"max(vh, vh)", "__half", 0.625},
-    {"max(vh, 0.5f)", "float", 0.625},
-    {"max(vh, 2)", "__half", 2},
-    {"min(vg, 2.0)", "double", 1.5},
-    {"max(vg, vg)", "__nv_bfloat16", 1.5},
-    {"umin(9u, vu)", "unsigned int", 9},
+    {"max(vf, 0)", "float", 0.75}, {"max(0, vf)", "float", 0.75}, {"max(vi, vd)", "double", 2},
+    {"min(vk, vi)", "long long", 2}, {"min(vi, vk)", "long long", 2}, {"max(vq, vu)", "unsigned long long", 12},
+    {"min(vs, vs)", "int", -7}, {"max(vc, vb)", "int", 3}, {"min(vu, vi)", "unsigned int", 2},
+    {"max(vl, vi)", "long", 2}, {"min(vf, vd)", "double", 0.1}, {"min(vf, NAN)", "float", 0.75},
+    {"max(vh, vh)", "__half", 0.625}, {"max(vh, 0.5f)", "float", 0.625}, {"max(vh, 2)", "__half", 2},
+    {"min(vg, 2.0)", "double", 1.5}, {"max(vg, vg)", "__nv_bfloat16", 1.5}, {"umin(9u, vu)", "unsigned int", 9},
+    {"max(-vi, vu)", "unsigned int", 4294967294}, {"min(vk - 10000000000LL, vi)", "long long", -9999999992},
+    {"max(vd, vf)", "double", 0.75}, {"min(vf, 0.5f)", "float", 0.5},
     /* absolute values */
-    {"abs(vb)", "int", 1},
-    {"abs(vs)", "int", 7},
-    {"abs(vi)", "int", 2},
-    {"abs(vl)", "long", 3},
-    {"abs(vk)", "long long", 8},
-    {"abs(vu)", "unsigned int", 9},
-    {"abs(vm)", "unsigned long", 6},
-    {"abs(vq)", "unsigned long long", 12},
-    {"abs(-vf)", "float", 0.75},
-    {"abs(-vd)", "double", 0.1},
-    {"abs(-vh)", "__half", 0.625},
+    {"abs(vb)", "int", 1},                 {"abs(vs)", "int", 7},
+    {"abs(vi)", "int", 2},                 {"abs(vl)", "long", 3},
+    {"abs(vk)", "long long", 8},           {"abs(-1LL)", "long long", 1},
+    {"abs(vu)", "unsigned int", 9},        {"abs(vm)", "unsigned long", 6},
+    {"abs(vq)", "unsigned long long", 12}, {"abs(-vf)", "float", 0.75},
+    {"abs(-vd)", "double", 0.1},           {"abs(-vh)", "__half", 0.625},
     {"abs(-vg)", "__nv_bfloat16", 1.5},
     /* functions with other arguments */
-    {"ldexp(vi, 3)", "double", 16},
-    {"ldexp(vf, 1)", "float", 1.5},
-    {"scalbn(vu, vi)", "double", 36},
-    {"scalbln(vh, 1)", "float", 1.25},
-    {"frexp(vi, &exponent)", "double", 0.5},
-    {"frexp(vh, &exponent)", "float", 0.625},
-    {"modf(vi, &whole)", "double", 0},
-    {"modf(vf, &whole_float)", "float", 0.75},
-    {"remquo(vi, vf, &exponent)", "double", -0.25},
-    {"remquo(vh, vf, &exponent)", "float", -0.125},
-    {"fma(vi, vf, vd)", "double", 1.6},
-    {"fma(vh, vf, vf)", "float", 1.21875},
-    {"fma(1, 2, 3)", "double", 5},
-    {"hypot(3, 4, 12)", "double", 13},
-    {"hypot(vf, vf, vf)", "float", 1.29903811},
-    {"hypot(vf, 1, 0)", "double", 1.25},
-    {"jn(0, 0)", "double", 1},
-    {"jn(0, 0.0f)", "float", 1},
-    {"rhypot(3, 4)", "double", 0.2},
+    {"ldexp(vi, 3)", "double", 16},                 {"ldexp(vf, 1)", "float", 1.5},
+    {"scalbn(vu, vi)", "double", 36},               {"scalbln(vh, 1)", "float", 1.25},
+    {"frexp(vi, &exponent)", "double", 0.5},        {"frexp(vh, &exponent)", "float", 0.625},
+    {"modf(vi, &whole)", "double", 0},              {"modf(vf, &whole_float)", "float", 0.75},
+    {"remquo(vi, vf, &exponent)", "double", -0.25}, {"remquo(vh, vf, &exponent)", "float", -0.125},
+    {"fma(vi, vf, vd)", "double", 1.6},             {"fma(vh, vf, vf)", "float", 1.21875},
+    {"fma(1, 2, 3)", "double", 5},                  {"fma(2.0f, 3.0f, vf)", "float", 6.75},
+    {"hypot(3, 4, 12)", "double", 13},              {"hypot(vf, vf, vf)", "float", 1.29903811},
+    {"hypot(vf, 1, 0)", "double", 1.25},            {"jn(0, 0)", "double", 1},
+    {"jn(0, 0.0f)", "float", 1},                    {"rhypot(3, 4)", "double", 0.2},
     /* half beside other numbers */
-    {"vh * 2.0f", "float", 1.25},
-    {"2.0f * vh", "float", 1.25},
-    {"vh * 2.0", "double", 1.25},
-    {"vh * 2", "__half", 1.25},
-    {"vh + vi", "__half", 2.625},
-    {"vi - vh", "__half", 1.375},
-    {"1 / vg", "__nv_bfloat16", 0.66796875},
-    {"vg - 0.1f", "float", 1.4},
-    {"vg / 2.0", "double", 0.75},
-    {"vb + vh", "__half", 1.625},
-    {"vq * vg", "__nv_bfloat16", 18},
-    {"vh > 1", "bool", 0},
-    {"1 > vh", "bool", 1},
-    {"vh < 0.7f", "bool", 1},
-    {"vh == 0.625", "bool", 1},
-    {"vg != 1.5f", "bool", 0},
-    {"vg >= vi", "bool", 0},
-    {"(vh *= 2.5f)", "__half &", 1.5625},
-    {"(vh = 0.625f)", "__half &", 0.625},
-    {"(vg += 1)", "__nv_bfloat16 &", 2.5},
-    {"(vg -= 1.0)", "__nv_bfloat16 &", 1.5},
-    {"(vg ? 2 : 1)", "int", 2},
+    {"vh * 2.0f", "float", 1.25},            {"2.0f * vh", "float", 1.25},
+    {"vh * 2.0", "double", 1.25},            {"vh * 2", "__half", 1.25},
+    {"vh + vi", "__half", 2.625},            {"vi - vh", "__half", 1.375},
+    {"1 / vg", "__nv_bfloat16", 0.66796875}, {"vg - 0.1f", "float", 1.4},
+    {"vg / 2.0", "double", 0.75},            {"vb + vh", "__half", 1.625},
+    {"vq * vg", "__nv_bfloat16", 18},        {"vh > 1", "bool", 0},
+    {"1 > vh", "bool", 1},                   {"vh < 0.7f", "bool", 1},
+    {"vh == 0.625", "bool", 1},              {"vg != 1.5f", "bool", 0},
+    {"vg >= vi", "bool", 0},                 {"(vh *= 2.5f)", "__half &", 1.5625},
+    {"(vh = 0.625f)", "__half &", 0.625},    {"(vg += 1)", "__nv_bfloat16 &", 2.5},
+    {"(vg -= 1.0)", "__nv_bfloat16 &", 1.5}, {"(vg ? 2 : 1)", "int", 2},
     /* half in complex numbers */
-    {"abs(vw * vh)", "float", 3.125},
-    {"abs(vh / vw)", "float", 0.125},
-    {"(vh - vw).real()", "float", -2.375},
-    {"(vw + vg).imag()", "float", 4},
-    {"cujit::complex<double>(vh).real()", "double", 0.625},
-    {"(vw = vh).real()", "float", 0.625},
+    {"abs(vw * vh)", "float", 3.125},                       {"abs(vh / vw)", "float", 0.125},
+    {"(vh - vw).real()", "float", -2.375},                  {"(vw + vg).imag()", "float", 4},
+    {"cujit::complex<double>(vh).real()", "double", 0.625}, {"(vw = vh).real()", "float", 0.625},
     {"(vw == vh)", "bool", 1},
 };
+/* clang-format on */
 
 enum { TEXT = 1 << 18, RESULTS = 512 };
 
@@ -257,7 +219,7 @@ TEST_EACH(types_and_values_are_those_of_cmath, TARGETS *TEXTS)
 {
     const bool functions = _i % TEXTS == 0;
     cujit_context *context = cj_test_target(targets[_i / TEXTS]);
-    text types = {.data = must_malloc(TEXT)}, t = {.data = must_malloc(TEXT)};
+    text types = {.data = memory_of(TEXT)}, t = {.data = memory_of(TEXT)};
     cujit_elementwise *kernel;
 
     append(&types, "%s", head);
@@ -274,8 +236,6 @@ TEST_EACH(types_and_values_are_those_of_cmath, TARGETS *TEXTS)
     if (targets[_i / TEXTS] == NULL)
         check_values(kernel, context, &t);
     cujit_elementwise_free(kernel);
-    free(types.data);
-    free(t.data);
 }
 
 /* ---- What has to compile, and nothing more ----------------------------------------------------------------------- */

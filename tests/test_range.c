@@ -77,26 +77,19 @@ typedef struct count_row {
     unsigned long long count;
 } count_row;
 
+/* clang-format off */
 static const count_row counts[] = {
-    {{0, 0, 1}, 0},
-    {{0, 1, 1}, 1},
-    {{0, 10, 3}, 4},
-    {{0, 9, 3}, 3},
-    {{5, 5, -1}, 0},
-    {{5, 4, -1}, 1},
-    {{9, -1, -3}, 4},
-    {{1, 0, 1}, 0},
-    {{0, 1, -1}, 0},
-    {{0, 10, INT64_MAX}, 1},
-    {{10, 0, INT64_MIN}, 1},
-    {{0, INT64_MAX, 1}, INT64_MAX},
-    {{INT64_MIN, INT64_MAX, 1}, UINT64_MAX},
-    {{INT64_MAX, INT64_MIN, -1}, UINT64_MAX},
-    {{INT64_MIN, INT64_MAX, INT64_MAX}, 3},
-    {{INT64_MAX, INT64_MIN, INT64_MIN}, 2},
-    {{INT64_MAX - 1, INT64_MAX, 1}, 1},
-    {{INT64_MAX, INT64_MIN, INT64_MIN + 1}, 3},
+    {{0, 0, 1}, 0},                             {{0, 1, 1}, 1},
+    {{0, 10, 3}, 4},                            {{0, 9, 3}, 3},
+    {{5, 5, -1}, 0},                            {{5, 4, -1}, 1},
+    {{9, -1, -3}, 4},                           {{1, 0, 1}, 0},
+    {{0, 1, -1}, 0},                            {{0, 10, INT64_MAX}, 1},
+    {{10, 0, INT64_MIN}, 1},                    {{0, INT64_MAX, 1}, INT64_MAX},
+    {{INT64_MIN, INT64_MAX, 1}, UINT64_MAX},    {{INT64_MAX, INT64_MIN, -1}, UINT64_MAX},
+    {{INT64_MIN, INT64_MAX, INT64_MAX}, 3},     {{INT64_MAX, INT64_MIN, INT64_MIN}, 2},
+    {{INT64_MAX - 1, INT64_MAX, 1}, 1},         {{INT64_MAX, INT64_MIN, INT64_MIN + 1}, 3},
 };
+/* clang-format on */
 
 TEST_EACH(count_is_that_of_the_loop, COUNT(counts))
 {

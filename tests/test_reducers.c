@@ -11,25 +11,21 @@ enum { MOST = 40000 };
 
 static const size_t counts[] = {1, 2, 3, 33, 1024, MOST};
 
+/* clang-format off */
 static const struct {
     cujit_reducer reducer;
     const char *name;
     bool nonempty, ordered; /* ordered: not of complex numbers */
 } reducers[] = {
-    {CUJIT_REDUCER_SUM, "sum", false, false},
-    {CUJIT_REDUCER_PRODUCT, "product", false, false},
-    {CUJIT_REDUCER_MIN, "min", true, true},
-    {CUJIT_REDUCER_MAX, "max", true, true},
-    {CUJIT_REDUCER_ARGMIN, "argmin", true, true},
-    {CUJIT_REDUCER_ARGMAX, "argmax", true, true},
-    {CUJIT_REDUCER_MEAN, "mean", true, false},
-    {CUJIT_REDUCER_VARIANCE, "variance", true, false},
-    {CUJIT_REDUCER_SAMPLE_VARIANCE, "sample variance", true, false},
-    {CUJIT_REDUCER_ANY, "any", false, false},
-    {CUJIT_REDUCER_ALL, "all", false, false},
-    {CUJIT_REDUCER_COUNT, "count", false, false},
+    {CUJIT_REDUCER_SUM, "sum", false, false}, {CUJIT_REDUCER_PRODUCT, "product", false, false},
+    {CUJIT_REDUCER_MIN, "min", true, true}, {CUJIT_REDUCER_MAX, "max", true, true},
+    {CUJIT_REDUCER_ARGMIN, "argmin", true, true}, {CUJIT_REDUCER_ARGMAX, "argmax", true, true},
+    {CUJIT_REDUCER_MEAN, "mean", true, false}, {CUJIT_REDUCER_VARIANCE, "variance", true, false},
+    {CUJIT_REDUCER_SAMPLE_VARIANCE, "sample variance", true, false}, {CUJIT_REDUCER_ANY, "any", false, false},
+    {CUJIT_REDUCER_ALL, "all", false, false}, {CUJIT_REDUCER_COUNT, "count", false, false},
     {CUJIT_REDUCER_NORM, "norm", false, false},
 };
+/* clang-format on */
 enum { REDUCERS = sizeof reducers / sizeof *reducers };
 
 CONTEXT_FOR_EACH_CASE
@@ -96,118 +92,90 @@ static long double square(number a)
     return a.re * a.re + a.im * a.im;
 }
 
-static void expect_extreme(cujit_reducer reducer, cujit_dtype dtype, const void *data, size_t n, expectation *out)
+/* The mean, with the variance as its distance. */
+static expectation find_moments(cujit_reducer reducer, cujit_dtype dtype, const void *data, size_t n)
 {
-    bool smallest = reducer == CUJIT_REDUCER_MIN || reducer == CUJIT_REDUCER_ARGMIN;
-    number best = number_at(dtype, data, 0);
-    size_t at = 0;
-
-    for (size_t k = 1; k < n; k++) {
-        number x = number_at(dtype, data, k);
-
-        if (smallest ? x.re < best.re : x.re > best.re) {
-            best = x;
-            at = k;
-        }
-    }
-    out->value = best;
-    if (reducer == CUJIT_REDUCER_ARGMIN || reducer == CUJIT_REDUCER_ARGMAX)
-        out->value = (number){(int128)at, (long double)at, 0};
-}
-
-static void expect_moments(cujit_reducer reducer, cujit_dtype dtype, const void *data, size_t n, expectation *out)
-{
-    number sum = {0, 0, 0};
-    long double squares = 0;
+    number mean = {0, 0, 0};
+    long double squares = 0, magnitude = 0;
 
     for (size_t k = 0; k < n; k++) {
-        number x = number_at(dtype, data, k);
+        const number x = number_at(dtype, data, k);
 
-        sum.re += x.re;
-        sum.im += x.im;
-        out->magnitude += fabsl(x.re) + fabsl(x.im);
+        mean.re += x.re / (long double)n;
+        mean.im += x.im / (long double)n;
+        magnitude += (fabsl(x.re) + fabsl(x.im)) / (long double)n;
     }
-    out->value = (number){0, sum.re / (long double)n, sum.im / (long double)n};
-    out->magnitude /= (long double)n;
     if (reducer == CUJIT_REDUCER_MEAN)
-        return;
+        return (expectation){mean, magnitude, 0};
     for (size_t k = 0; k < n; k++) {
-        number x = number_at(dtype, data, k);
+        const number x = number_at(dtype, data, k);
 
-        squares += square((number){0, x.re - out->value.re, x.im - out->value.im});
+        squares += square((number){0, x.re - mean.re, x.im - mean.im});
     }
-    out->value = (number){0, squares / (long double)(reducer == CUJIT_REDUCER_VARIANCE ? n : n - 1), 0};
-    out->magnitude = out->value.re;
+    squares /= (long double)(reducer == CUJIT_REDUCER_VARIANCE ? n : n - 1);
+    return (expectation){{0, squares, 0}, squares, 0};
 }
 
-static void expect_sums(cujit_reducer reducer, cujit_dtype dtype, const void *data, size_t n, expectation *out)
+static expectation find_expected(cujit_reducer reducer, cujit_dtype dtype, const void *data, size_t n)
 {
-    number sum = {0, 0, 0}, product = {0, 1, 0};
-    long double squares = 0;
-    size_t nonzero = 0;
+    number sum = {0, 0, 0}, product = {0, 1, 0}, least = number_at(dtype, data, 0), most = least;
+    long double squares = 0, magnitude = 0;
+    size_t nonzero = 0, least_at = 0, most_at = 0;
+    uint64_t wrapped_sum = 0, wrapped_product = 1;
 
-    out->wrapped = reducer == CUJIT_REDUCER_PRODUCT;
     for (size_t k = 0; k < n; k++) {
-        number x = number_at(dtype, data, k);
+        const number x = number_at(dtype, data, k);
 
         sum.re += x.re;
         sum.im += x.im;
         product = times(product, x);
         squares += square(x);
         nonzero += x.re != 0 || x.im != 0;
-        out->magnitude += fabsl(x.re) + fabsl(x.im);
-        out->wrapped = reducer == CUJIT_REDUCER_PRODUCT ? out->wrapped * (uint64_t)x.whole
-                                                        : out->wrapped + (uint64_t)x.whole;
+        magnitude += fabsl(x.re) + fabsl(x.im);
+        wrapped_sum += (uint64_t)x.whole;
+        wrapped_product *= (uint64_t)x.whole;
+        least_at = x.re < least.re ? k : least_at;
+        least = least_at == k ? x : least;
+        most_at = x.re > most.re ? k : most_at;
+        most = most_at == k ? x : most;
     }
-    if (reducer == CUJIT_REDUCER_SUM)
-        out->value = sum;
-    else if (reducer == CUJIT_REDUCER_PRODUCT)
-        out->value = product;
-    else if (reducer == CUJIT_REDUCER_NORM)
-        out->value.re = sqrtl(squares);
-    else
-        out->value.re = (long double)(reducer == CUJIT_REDUCER_COUNT ? nonzero
-                                      : reducer == CUJIT_REDUCER_ANY ? nonzero > 0
-                                                                     : nonzero == n);
-    if (reducer != CUJIT_REDUCER_SUM)
-        out->magnitude = sqrtl(square(out->value));
-}
-
-static expectation find_expected(cujit_reducer reducer, cujit_dtype dtype, const void *data, size_t n)
-{
-    expectation out = {{0, 0, 0}, 0, 0};
-
     switch (reducer) {
+    case CUJIT_REDUCER_SUM:
+        return (expectation){sum, magnitude, wrapped_sum};
+    case CUJIT_REDUCER_PRODUCT:
+        return (expectation){product, sqrtl(square(product)), wrapped_product};
     case CUJIT_REDUCER_MIN:
+        return (expectation){least, 0, 0};
     case CUJIT_REDUCER_MAX:
+        return (expectation){most, 0, 0};
     case CUJIT_REDUCER_ARGMIN:
+        return (expectation){{0, (long double)least_at, 0}, 0, 0};
     case CUJIT_REDUCER_ARGMAX:
-        expect_extreme(reducer, dtype, data, n, &out);
-        break;
-    case CUJIT_REDUCER_MEAN:
-    case CUJIT_REDUCER_VARIANCE:
-    case CUJIT_REDUCER_SAMPLE_VARIANCE:
-        expect_moments(reducer, dtype, data, n, &out);
-        break;
+        return (expectation){{0, (long double)most_at, 0}, 0, 0};
+    case CUJIT_REDUCER_ANY:
+        return (expectation){{0, nonzero > 0, 0}, 0, 0};
+    case CUJIT_REDUCER_ALL:
+        return (expectation){{0, nonzero == n, 0}, 0, 0};
+    case CUJIT_REDUCER_COUNT:
+        return (expectation){{0, (long double)nonzero, 0}, 0, 0};
+    case CUJIT_REDUCER_NORM:
+        return (expectation){{0, sqrtl(squares), 0}, sqrtl(squares), 0};
     default:
-        expect_sums(reducer, dtype, data, n, &out);
+        return find_moments(reducer, dtype, data, n);
     }
-    return out;
 }
 
 /* ---- Every reducer of every dtype -------------------------------------------------------------------------------- */
 
 /* Half a unit of the result's last place, and what the accumulator loses: the types that it may have are at least as
  * precise as float. */
-static long double tolerance(cujit_reducer reducer, cujit_dtype dtype, cujit_dtype result, size_t n,
-                             const expectation *expected)
+static long double tolerance(cujit_reducer reducer, cujit_dtype result, size_t n, const expectation *expected)
 {
     bool exact = reducer == CUJIT_REDUCER_MIN || reducer == CUJIT_REDUCER_MAX || is_integer(result);
     long double working = epsilon_of(result) < epsilon_of(CUJIT_FLOAT32) ? epsilon_of(result)
                                                                          : epsilon_of(CUJIT_FLOAT32);
     long double steps = reducer == CUJIT_REDUCER_PRODUCT ? (long double)n : 4 * log2l((long double)n + 2);
 
-    (void)dtype;
     return exact ? 0 : epsilon_of(result) * expected->magnitude * 0.51L + working * steps * expected->magnitude;
 }
 
@@ -216,6 +184,7 @@ static void check_result(size_t which, cujit_dtype dtype, const void *data, size
     cujit_reducer reducer = reducers[which].reducer;
     const expectation expected = find_expected(reducer, dtype, data, n);
     cujit_dtype type = cujit_array_dtype(result);
+    const long double allowed = tolerance(reducer, type, n, &expected);
     number got;
 
     expect(type == result_type(reducer, dtype), "%s of %s is of type %s", reducers[which].name, cujit_dtype_name(dtype),
@@ -232,11 +201,9 @@ static void check_result(size_t which, cujit_dtype dtype, const void *data, size
                got.re);
         return;
     }
-    expect(fabsl(got.re - expected.value.re) <= tolerance(reducer, dtype, type, n, &expected) &&
-               fabsl(got.im - expected.value.im) <= tolerance(reducer, dtype, type, n, &expected),
+    expect(fabsl(got.re - expected.value.re) <= allowed && fabsl(got.im - expected.value.im) <= allowed,
            "%s of %zu %s: got %.21Lg %+.21Lgi, expected %.21Lg %+.21Lgi, give or take %Lg", reducers[which].name, n,
-           cujit_dtype_name(dtype), got.re, got.im, expected.value.re, expected.value.im,
-           tolerance(reducer, dtype, type, n, &expected));
+           cujit_dtype_name(dtype), got.re, got.im, expected.value.re, expected.value.im, allowed);
 }
 
 /* Products of many elements: all 1 or -1 but a few, so that nothing overflows. */
@@ -271,7 +238,6 @@ TEST_EACH(every_reducer_agrees_with_a_reference, NUMBER_TYPES)
 
             check_result(which, dtype, (product ? factors : data) + first * cujit_dtype_size(dtype), n,
                          reduce(reducers[which].reducer, view, NULL));
-            cujit_array_free(view);
         }
     }
 }
@@ -297,40 +263,32 @@ TEST_EACH(nothing_is_neutral_or_an_error, 3)
 
 enum { SPECIAL = 6 };
 
+/* clang-format off */
 static const struct {
     float of[SPECIAL];
     cujit_reducer reducer;
     double expected;
 } special_values[] = {
-    {{1, NAN, -3, NAN, 2, 0}, CUJIT_REDUCER_MIN, NAN},
-    {{1, NAN, -3, NAN, 2, 0}, CUJIT_REDUCER_MAX, NAN},
-    {{1, -5, NAN, NAN, -9, 0}, CUJIT_REDUCER_ARGMIN, 2},
-    {{1, -5, NAN, NAN, 99, 0}, CUJIT_REDUCER_ARGMAX, 2},
-    {{7, 1, 1, 7, 1, 7}, CUJIT_REDUCER_ARGMIN, 1},
-    {{1, 7, 1, 7, 1, 7}, CUJIT_REDUCER_ARGMAX, 1},
+    {{1, NAN, -3, NAN, 2, 0}, CUJIT_REDUCER_MIN, NAN}, {{1, NAN, -3, NAN, 2, 0}, CUJIT_REDUCER_MAX, NAN},
+    {{1, -5, NAN, NAN, -9, 0}, CUJIT_REDUCER_ARGMIN, 2}, {{1, -5, NAN, NAN, 99, 0}, CUJIT_REDUCER_ARGMAX, 2},
+    {{7, 1, 1, 7, 1, 7}, CUJIT_REDUCER_ARGMIN, 1}, {{1, 7, 1, 7, 1, 7}, CUJIT_REDUCER_ARGMAX, 1},
     {{INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY}, CUJIT_REDUCER_MIN, INFINITY},
     {{INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY}, CUJIT_REDUCER_ARGMIN, 0},
     {{-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY}, CUJIT_REDUCER_ARGMAX, 0},
     {{-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY}, CUJIT_REDUCER_MAX, -INFINITY},
-    {{0, -0.0f, 0, -0.0f, 0, 0}, CUJIT_REDUCER_ARGMIN, 0},
-    {{-0.0f, 0, 0, -0.0f, 0, 0}, CUJIT_REDUCER_ARGMAX, 0},
-    {{0, -0.0f, 0, NAN, 0, 0}, CUJIT_REDUCER_ANY, 1},
-    {{0, -0.0f, 0, 0, 0, 0}, CUJIT_REDUCER_ANY, 0},
-    {{NAN, 1, 1, 1, 1, 1}, CUJIT_REDUCER_ALL, 1},
-    {{NAN, 1, 1, -0.0f, 1, 1}, CUJIT_REDUCER_ALL, 0},
+    {{0, -0.0f, 0, -0.0f, 0, 0}, CUJIT_REDUCER_ARGMIN, 0}, {{-0.0f, 0, 0, -0.0f, 0, 0}, CUJIT_REDUCER_ARGMAX, 0},
+    {{0, -0.0f, 0, NAN, 0, 0}, CUJIT_REDUCER_ANY, 1}, {{0, -0.0f, 0, 0, 0, 0}, CUJIT_REDUCER_ANY, 0},
+    {{NAN, 1, 1, 1, 1, 1}, CUJIT_REDUCER_ALL, 1}, {{NAN, 1, 1, -0.0f, 1, 1}, CUJIT_REDUCER_ALL, 0},
     {{NAN, 0, -0.0f, 4, 0, INFINITY}, CUJIT_REDUCER_COUNT, 3},
     {{1, INFINITY, 2, -INFINITY, 0, 0}, CUJIT_REDUCER_SUM, NAN},
-    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_REDUCER_SUM, INFINITY},
-    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_REDUCER_MEAN, INFINITY},
-    {{1, -INFINITY, 2, 0, 0, 0}, CUJIT_REDUCER_NORM, INFINITY},
-    {{1, NAN, 2, 0, 0, 0}, CUJIT_REDUCER_NORM, NAN},
-    {{1, NAN, INFINITY, 0, 0, 0}, CUJIT_REDUCER_NORM, NAN},
-    {{3, 3, 3, 3, 3, 3}, CUJIT_REDUCER_VARIANCE, 0},
-    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_REDUCER_VARIANCE, NAN},
-    {{1, NAN, 2, 0, 0, 0}, CUJIT_REDUCER_VARIANCE, NAN},
+    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_REDUCER_SUM, INFINITY}, {{1, INFINITY, 2, 0, 0, 0}, CUJIT_REDUCER_MEAN, INFINITY},
+    {{1, -INFINITY, 2, 0, 0, 0}, CUJIT_REDUCER_NORM, INFINITY}, {{1, NAN, 2, 0, 0, 0}, CUJIT_REDUCER_NORM, NAN},
+    {{1, NAN, INFINITY, 0, 0, 0}, CUJIT_REDUCER_NORM, NAN}, {{3, 3, 3, 3, 3, 3}, CUJIT_REDUCER_VARIANCE, 0},
+    {{1, INFINITY, 2, 0, 0, 0}, CUJIT_REDUCER_VARIANCE, NAN}, {{1, NAN, 2, 0, 0, 0}, CUJIT_REDUCER_VARIANCE, NAN},
     {{INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY}, CUJIT_REDUCER_VARIANCE, NAN},
     {{INFINITY, 0, 2, 0, 0, 0}, CUJIT_REDUCER_PRODUCT, NAN},
 };
+/* clang-format on */
 
 static void check_special(size_t k, cujit_dtype dtype)
 {
@@ -372,7 +330,6 @@ TEST_EACH(a_nan_is_found_anywhere, 2)
         ck_assert_uint_eq((size_t)reduce_to_number(CUJIT_REDUCER_ARGMAX, x).whole, places[k]);
         ck_assert(isnan(reduce_to_number(CUJIT_REDUCER_MIN, x).re));
         ck_assert(isnan(reduce_to_number(CUJIT_REDUCER_MAX, x).re));
-        cujit_array_free(x);
     }
 }
 
@@ -432,8 +389,6 @@ TEST(norms_neither_overflow_nor_vanish)
             expect(isinf(expected) ? isinf(got) : fabsl(got - expected) <= 1e-15L * expected,
                    "row %zu: got %.20Lg, expected %.20Lg", k, got, expected);
         }
-        cujit_array_free(x);
-        cujit_array_free(z);
     }
 }
 
@@ -461,7 +416,7 @@ TEST(variances_are_sound_far_from_zero)
         double offset = offsets[k / 2];
         uint64_t state = 5;
         cujit_array *x;
-        expectation expected = {{0, 0, 0}, 0, 0};
+        expectation expected;
         long double got, allowed;
 
         for (size_t m = 0; m < N; m++)
@@ -469,12 +424,11 @@ TEST(variances_are_sound_far_from_zero)
         if (k % 2 != 0)
             data[0] = offset + 1e5;
         x = upload(context, CUJIT_FLOAT64, N, data);
-        expect_moments(CUJIT_REDUCER_VARIANCE, CUJIT_FLOAT64, data, N, &expected);
+        expected = find_moments(CUJIT_REDUCER_VARIANCE, CUJIT_FLOAT64, data, N);
         got = reduce_to_number(CUJIT_REDUCER_VARIANCE, x).re;
         allowed = expected.value.re * 1e-11L + fabsl((long double)offset) * 0x1p-52L * sqrtl(expected.value.re);
         expect(fabsl(got - expected.value.re) <= allowed, "offset %g: got %.20Lg, expected %.20Lg", offset, got,
                expected.value.re);
-        cujit_array_free(x);
     }
 }
 
@@ -530,11 +484,10 @@ TEST(dots_broadcast)
     static const int last[] = {-1};
     cujit_array *x = upload_shape(context, CUJIT_FLOAT32, 2, (const size_t[]){2, 3}, matrix);
     cujit_array *y = upload(context, CUJIT_FLOAT32, 3, row), *result = NULL;
-    float got[2];
 
     must(cujit_dot(x, y, &(cujit_reduction_options){.axes = last, .axis_count = 1}, &result, &fault));
     ck_assert_int_eq(cujit_array_ndim(result), 1);
-    download(result, got);
+    const float *got = elements_of(result);
     ck_assert_float_eq(got[0], 321);
     ck_assert_float_eq(got[1], 654);
     cujit_array_free(result);
@@ -639,14 +592,6 @@ TEST(a_compiler_may_come_later)
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
-static void expect_error(cujit_status got, cujit_status expected, cujit_error *error, const char *part)
-{
-    ck_assert_int_eq(got, expected);
-    ck_assert_int_eq(error->status, expected);
-    ck_assert_msg(strstr(error->message, part) != NULL, "\"%s\" has no \"%s\"", error->message, part);
-    cujit_error_clear(error);
-}
-
 TEST(wrong_arguments_are_errors)
 {
     cujit_array *x = zeros(context, CUJIT_FLOAT32, 4), *y = zeros(context, CUJIT_FLOAT64, 4), *five;
@@ -654,32 +599,29 @@ TEST(wrong_arguments_are_errors)
     static const int axes[] = {1}, twice[] = {0, -1};
 
     five = zeros(context, CUJIT_FLOAT32, 5);
-    expect_error(cujit_reduce((cujit_reducer)0, x, NULL, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
-                 "no reducer 0");
-    expect_error(cujit_reduce((cujit_reducer)(CUJIT_REDUCER_NORM + 1), x, NULL, &result, &fault),
-                 CUJIT_ERROR_INVALID_ARGUMENT, &fault, "no reducer 14");
-    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, NULL, NULL, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
-                 "x is NULL");
-    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, x, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault,
-                 "result is NULL");
-    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, vectors, NULL, &result, &fault), CUJIT_ERROR_UNSUPPORTED, &fault,
-                 "arrays of float4");
-    expect_error(cujit_reduce(CUJIT_REDUCER_ARGMAX, z, NULL, &result, &fault), CUJIT_ERROR_UNSUPPORTED, &fault,
-                 "CUJIT_REDUCER_ARGMAX is not there for complex64");
-    expect_error(
+    refuse(cujit_reduce((cujit_reducer)0, x, NULL, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "no reducer 0");
+    refuse(cujit_reduce((cujit_reducer)(CUJIT_REDUCER_NORM + 1), x, NULL, &result, &fault),
+           CUJIT_ERROR_INVALID_ARGUMENT, "no reducer 14");
+    refuse(cujit_reduce(CUJIT_REDUCER_SUM, NULL, NULL, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "x is NULL");
+    refuse(cujit_reduce(CUJIT_REDUCER_SUM, x, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "result is NULL");
+    refuse(cujit_reduce(CUJIT_REDUCER_SUM, vectors, NULL, &result, &fault), CUJIT_ERROR_UNSUPPORTED,
+           "arrays of float4");
+    refuse(cujit_reduce(CUJIT_REDUCER_ARGMAX, z, NULL, &result, &fault), CUJIT_ERROR_UNSUPPORTED,
+           "CUJIT_REDUCER_ARGMAX is not there for complex64");
+    refuse(
         cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.axes = axes, .axis_count = 1}, &result, &fault),
-        CUJIT_ERROR_INVALID_ARGUMENT, &fault, "axis 1 is out of range");
-    expect_error(
+        CUJIT_ERROR_INVALID_ARGUMENT, "axis 1 is out of range");
+    refuse(
         cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.axes = twice, .axis_count = 2}, &result, &fault),
-        CUJIT_ERROR_INVALID_ARGUMENT, &fault, "given twice");
-    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.out = &y}, NULL, &fault),
-                 CUJIT_ERROR_ARGUMENT_TYPE, &fault, "float64");
-    expect_error(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.out = &x}, NULL, &fault),
-                 CUJIT_ERROR_ARGUMENT_SIZE, &fault, "shape");
-    expect_error(cujit_dot(x, y, NULL, &result, &fault), CUJIT_ERROR_ARGUMENT_TYPE, &fault, "float32 and float64");
-    expect_error(cujit_dot(x, NULL, NULL, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "y is NULL");
-    expect_error(cujit_dot(x, five, NULL, &result, &fault), CUJIT_ERROR_ARGUMENT_SIZE, &fault, "5");
-    expect_error(cujit_dot(x, x, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, &fault, "result is NULL");
+        CUJIT_ERROR_INVALID_ARGUMENT, "given twice");
+    refuse(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.out = &y}, NULL, &fault),
+           CUJIT_ERROR_ARGUMENT_TYPE, "float64");
+    refuse(cujit_reduce(CUJIT_REDUCER_SUM, x, &(cujit_reduction_options){.out = &x}, NULL, &fault),
+           CUJIT_ERROR_ARGUMENT_SIZE, "shape");
+    refuse(cujit_dot(x, y, NULL, &result, &fault), CUJIT_ERROR_ARGUMENT_TYPE, "float32 and float64");
+    refuse(cujit_dot(x, NULL, NULL, &result, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "y is NULL");
+    refuse(cujit_dot(x, five, NULL, &result, &fault), CUJIT_ERROR_ARGUMENT_SIZE, "5");
+    refuse(cujit_dot(x, x, NULL, NULL, &fault), CUJIT_ERROR_INVALID_ARGUMENT, "result is NULL");
     ck_assert_ptr_null(result);
     cujit_array_free(x);
     cujit_array_free(y);

@@ -3,6 +3,7 @@
  * results. Order, ranges and ways of calling: test_reduction_calls.c. Numbers of every type and shapes of every kind:
  * test_reduction_numeric.c.
  */
+#include "tests/numbers.h"
 #include "tests/reduction_fixture.h"
 
 #include <math.h>
@@ -41,8 +42,10 @@ static const struct {
     {{.out_type = "double", .neutral = "0", .reduce = "add(a, b)", .map = "twice(x[i])",
      .preamble = "static __device__ double add(double p, double q) { return p + q; }\n"
      "template <class T> static __device__ T twice(T v) { return v + v; }"}, 999000},
-    {{SUM_FROM_0, .out_type = "T", .map = "(T)x[i]", .types = "T = double", .arguments = "const T *unused, const float *x, const float *y, float s"}, 499500},
-    {{SUM_FROM_0, .out_type = "double", .map = "FACTOR * x[i]", .options = (const char *const[]){"-DFACTOR=2", NULL}}, 999000},
+    {{SUM_FROM_0, .out_type = "T", .map = "(T)x[i]", .types = "T = double",
+     .arguments = "const T *unused, const float *x, const float *y, float s"}, 499500},
+    {{SUM_FROM_0, .out_type = "double", .map = "FACTOR * x[i]", .options = (const char *const[]){"-DFACTOR=2", NULL}},
+     999000},
     {{.out_type = "double", .neutral = "0 // none", .reduce = "a +\n b // two", .map = "x[i]\n// done",
      .post = "a // as it is"}, 499500},
     {{.out_type = "double", .neutral = "1", .reduce = "a * b", .map = "x[i] == 7 ? s : 1", .name = "product"}, 3},
@@ -55,53 +58,35 @@ TEST_EACH(texts_mean_what_they_say, COUNT(texts))
 {
     cujit_reduction_spec spec = texts[_i].spec;
     bool own = spec.arguments != NULL;
-    cujit_array *unused = own ? zeros(context, CUJIT_FLOAT64, N) : NULL, *results[1] = {NULL};
+    cujit_array *unused = own ? zeros(context, CUJIT_FLOAT64, N) : NULL, *result;
     cujit_reduction *reduction;
-    unsigned char data[16];
-    cujit_dtype dtype;
-    double got;
 
     if (!own)
         spec.arguments = "const float *x, const float *y, float s";
     reduction = make(&spec);
-    if (own)
-        must(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(unused, x, y, 3), results, &fault));
-    else
-        must(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(x, y, 3), results, &fault));
+    result = run_reduction(reduction, NULL, own ? CUJIT_ARGS(unused, x, y, 3) : CUJIT_ARGS(x, y, 3));
     ck_assert_uint_eq(cujit_reduction_result_count(reduction), 1);
-    dtype = cujit_reduction_result_dtype(reduction, 0);
-    ck_assert_int_eq(cujit_array_dtype(results[0]), dtype);
-    ck_assert_int_eq(cujit_array_ndim(results[0]), 0);
-    download(results[0], data);
-    got = dtype == CUJIT_FLOAT64   ? *(double *)(void *)data
-          : dtype == CUJIT_FLOAT32 ? (double)*(float *)(void *)data
-          : dtype == CUJIT_INT64   ? (double)*(int64_t *)(void *)data
-          : dtype == CUJIT_INT32   ? (double)*(int32_t *)(void *)data
-                                   : (double)*(signed char *)data;
-    ck_assert_double_eq_tol(got, texts[_i].expected, 1e-12 * (1 + fabs(texts[_i].expected)));
-    cujit_array_free(results[0]);
-    cujit_array_free(unused);
+    ck_assert_int_eq(cujit_array_dtype(result), cujit_reduction_result_dtype(reduction, 0));
+    ck_assert_int_eq(cujit_array_ndim(result), 0);
+    ck_assert_double_eq_tol((double)take_number(result).re, texts[_i].expected, 1e-12 * (1 + fabs(texts[_i].expected)));
 }
 
 TEST(all_but_the_reduce_may_be_left_out)
 {
     cujit_reduction *reduction = reduction_with(context, .out_type = "float", .reduce = "a + b");
-    float got = 0;
 
-    run_to(reduction, NULL, CUJIT_ARGS(x), &got);
-    ck_assert_float_eq(got, 499500);
+    expect_elements(run_reduction(reduction, NULL, CUJIT_ARGS(x)), float, 499500);
     ck_assert_uint_eq(cujit_reduction_parameter_count(reduction), 1);
     ck_assert_str_eq(cujit_reduction_get_parameter(reduction, 0)->name, "x");
     ck_assert_int_eq(cujit_reduction_get_parameter(reduction, 0)->pointer, 1);
     cujit_reduction_free(reduction);
     reduction = reduction_with(context, .arguments = "float s, const float *data", .reduce = "a + b");
-    run_to(reduction, NULL, CUJIT_ARGS(1, x), &got);
-    ck_assert_float_eq(got, 499500);
+    expect_elements(run_reduction(reduction, NULL, CUJIT_ARGS(1, x)), float, 499500);
 }
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
-#define SUM .out_type = "int", .neutral = "0", .reduce = "a + b", .arguments = "const int *x"
+#define SUM SUM_FROM_0, .out_type = "int", .arguments = "const int *x"
 
 static const cujit_reduction_result wrong_more[] = {{.out_type = "int", .reduce = "a + b", .map = "x[i] + + ]"}};
 
@@ -213,9 +198,8 @@ TEST(bytes_of_every_spelling_are_compiled_for_gpus)
     static const char *const arguments[] = {"const char *x, const char *y", "const signed char *x, const char *y",
                                             "const unsigned char *x, const unsigned char *y"};
     static const char *const maps[] = {"x[i]", "y[i]", "x[i] * y[i]"};
-    cujit_context *gpu = NULL;
+    cujit_context *gpu = cj_test_target("sm_90");
 
-    must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &gpu, &fault));
     for (size_t k = 0; k < 9; k++) {
         const cujit_reduction_spec spec = {SUM_FROM_0, .out_type = "int", .map = maps[k % 3],
                                            .arguments = arguments[k / 3]};
@@ -230,7 +214,6 @@ TEST(bytes_of_every_spelling_are_compiled_for_gpus)
         ck_assert_ptr_nonnull(strstr(report.source, k % 3 == 2 ? "cujit_dot_held" : "cujit_sum_held"));
         cujit_reduction_free(reduction);
     }
-    cujit_context_free(gpu);
 }
 
 /* What NVRTC leaves unsaid. */
@@ -245,20 +228,17 @@ TEST(a_value_of_the_wrong_type_is_told_the_right_one)
         {{SUM, .accumulator = "float", .post = "\"none\""}, "post", "type int"},
         {{SUM, .accumulator = "float", .map = "x"}, "map", "type float"},
     };
-    cujit_context *gpu = NULL;
+    cujit_context *gpu = cj_test_target("sm_90");
 
-    must(cujit_context_create(&(cujit_context_options){.device = "sm_90", .cache_directory = ""}, &gpu, &fault));
     for (size_t k = 0; k < COUNT(rows); k++) {
         cujit_reduction *reduction = NULL;
         cujit_status status = cujit_reduction_create(gpu, &rows[k].spec, &reduction, &fault);
 
         if (status == CUJIT_ERROR_NO_COMPILER)
             break;
-        ck_assert_int_eq(status, CUJIT_ERROR_COMPILE);
         ck_assert_str_eq(fault.part, rows[k].part);
-        expect(strstr(fault.message, rows[k].message) != NULL, "row %zu: %s", k, fault.message);
+        refuse(status, CUJIT_ERROR_COMPILE, rows[k].message);
     }
-    cujit_context_free(gpu);
 }
 
 /* ---- Looking into it --------------------------------------------------------------------------------------------- */
@@ -289,11 +269,10 @@ TEST(results_stay_on_the_device)
     cujit_reduction *largest = reduction_with(context, .out_type = "float", .reduce = "cujit_max(a, b)",
                                               .arguments = "const float *x");
     cujit_array *z = counting(context, N), *result = NULL;
-    float got[N];
 
     result = run_reduction(largest, NULL, CUJIT_ARGS(x));
     run_once(context, "const float *m, float *z", "z[i] = z[i] / m[0]", CUJIT_ARGS(result, z));
-    download(z, got);
+    const float *got = elements_of(z);
     ck_assert_float_eq(got[N - 1], 1);
     ck_assert_float_eq_tol(got[333], 333.0f / 999, 1e-6f);
 }
@@ -390,13 +369,12 @@ TEST(nothing_gives_the_neutral_or_an_error)
         cujit_reduction *reduction = reduction_with(context, .out_type = "double", .neutral = rows[k].neutral,
                                                     .reduce = "a > b ? a : b", .post = rows[k].post,
                                                     .nonempty = rows[k].nonempty, .arguments = "const float *x");
-        double got = 0;
 
         if (rows[k].expected != 0) {
-            run_to(reduction, NULL, CUJIT_ARGS(none), &got);
-            ck_assert_double_eq(got, rows[k].expected);
-            run_to(reduction, &(cujit_reduction_options){.range = &(cujit_range){5, 5, 1}}, CUJIT_ARGS(x), &got);
-            ck_assert_double_eq(got, rows[k].expected);
+            expect_elements(run_reduction(reduction, NULL, CUJIT_ARGS(none)), double, rows[k].expected);
+            expect_elements(
+                run_reduction(reduction, &(cujit_reduction_options){.range = &(cujit_range){5, 5, 1}}, CUJIT_ARGS(x)),
+                double, rows[k].expected);
         } else {
             refuse(cujit_reduction_run(reduction, NULL, CUJIT_ARGS(none), &result, &fault), CUJIT_ERROR_ARGUMENT_SIZE,
                    "no elements");
@@ -406,6 +384,5 @@ TEST(nothing_gives_the_neutral_or_an_error)
                              CUJIT_ERROR_ARGUMENT_SIZE);
             ck_assert_ptr_null(result);
         }
-        cujit_reduction_free(reduction);
     }
 }

@@ -115,15 +115,13 @@ static const size_t lengths[] = {1,    2,     3,     4,     5,     7,     15,   
 static long long launch(const cj_fold_kernel *kernel, const cj_variant *variant, size_t n, void *x)
 {
     const cj_selection all = {.n = n};
-    cujit_array *out = NULL;
     void *result, *values[] = {&x};
     long long got = -1;
+    cujit_array *out = strided(context, CUJIT_INT64, 0, NULL, NULL);
 
-    must(cujit_array_create(context, CUJIT_INT64, 0, NULL, &out, &fault));
     result = cujit_array_data(out);
     must(cj_reduction_launch_variant(kernel, variant, &all, values, &result, NULL, &fault));
     download(out, &got);
-    cujit_array_free(out);
     return got;
 }
 
@@ -159,7 +157,6 @@ TEST_EACH(forms_give_the_right_results, ROWS *SHAPES)
         got = launch(reduction->kernel, &one, n, (char *)cujit_array_data(array) + shift * size);
         expect(got == expected, "%s, blocks of %d by %d, %zu elements from %zu on: %lld, not %lld", what->label,
                variant.block, variant.unroll, n, shift, got, expected);
-        cujit_array_free(array);
     }
 }
 
@@ -191,8 +188,6 @@ TEST(the_first_of_many)
             expect(got == (long long)at[0], "case %zu: %lld, not %zu", k, got, at[0]);
             cujit_array_free(result);
         }
-        cujit_array_free(view);
-        cujit_array_free(array);
     }
 }
 

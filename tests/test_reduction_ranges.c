@@ -53,21 +53,11 @@ static long long expected_of(call *c, chosen of)
 
 /* ---- Kernels, and what they should do ---------------------------------------------------------------------------- */
 
-static void add(fold_state *s, const fold_element *e)
-{
-    s->of[0] += e->x + 2 * e->y;
-}
-
-static void add_places(fold_state *s, const fold_element *e)
-{
-    s->of[0] += e->x * e->i + 7 * e->j + e->n;
-}
+FOLD_STEP(add, s->of[0] += e->x + 2 * e->y)
+FOLD_STEP(add_places, s->of[0] += e->x * e->i + 7 * e->j + e->n)
 
 /* A polynomial of 31: the multiplier in the upper half, so that the order counts but brackets do not. */
-static void hash(fold_state *s, const fold_element *e)
-{
-    s->of[0] = (long long)(unsigned)((unsigned)s->of[0] * 31u + (unsigned)(e->x + 3 * e->y));
-}
+FOLD_STEP(hash, s->of[0] = (long long)(unsigned)((unsigned)s->of[0] * 31u + (unsigned)(e->x + 3 * e->y)))
 
 /* The first of several, in the order of the range. */
 static void find_most(fold_state *s, const fold_element *e)
@@ -87,10 +77,7 @@ static void find_least_index(fold_state *s, const fold_element *e)
     }
 }
 
-static void add_x(fold_state *s, const fold_element *e)
-{
-    s->of[0] += e->x;
-}
+FOLD_STEP(add_x, s->of[0] += e->x)
 
 typedef struct row {
     const char *label;
@@ -352,10 +339,7 @@ TEST(none_give_the_neutral_or_an_error)
 
     make_call(&c, TRANSPOSED, add);
     for (size_t k = 0; k < 2; k++) {
-        long long got = -1;
-
-        run_to(sum, &options[k], CUJIT_ARGS(c.x.array, c.y.array), &got);
-        ck_assert_int_eq(got, 0);
+        expect_elements(run_reduction(sum, &options[k], CUJIT_ARGS(c.x.array, c.y.array)), long long, 0);
         refuse(cujit_reduction_run(most, &options[k], CUJIT_ARGS(c.x.array, c.y.array), &result, &fault),
                CUJIT_ERROR_ARGUMENT_SIZE, "no elements");
         ck_assert_ptr_null(result);
@@ -372,7 +356,6 @@ TEST(what_broadcasts_is_no_list)
     cujit_array *x = NULL, *y = NULL, *pair = NULL, *result = NULL;
     const cujit_slice none = {-2, 5, 1}; /* 7:5 of 9 elements; of 3 it would be 1:3 */
     const cujit_range all = {0, 9, 1};
-    float got = 0;
     const struct {
         cujit_reduction_options options;
         const char *message;
@@ -383,14 +366,13 @@ TEST(what_broadcasts_is_no_list)
 
     x = upload_shape(context, CUJIT_FLOAT32, 1, dims[0], numbers);
     y = upload_shape(context, CUJIT_FLOAT32, 2, dims[1], numbers);
-    must(cujit_array_create(context, CUJIT_FLOAT32, 1, &two, &pair, &fault));
+    pair = strided(context, CUJIT_FLOAT32, 1, &two, NULL);
     for (size_t k = 0; k < COUNT(cases); k++) {
         refuse(cujit_reduction_run(sum, &cases[k].options, CUJIT_ARGS(x, y), &result, &fault),
                CUJIT_ERROR_ARGUMENT_SIZE, cases[k].message);
         ck_assert_ptr_null(result);
     }
-    run_to(sum, &(cujit_reduction_options){.range = &all}, CUJIT_ARGS(x, y), &got);
-    ck_assert_float_eq(got, 36);
+    expect_elements(run_reduction(sum, &(cujit_reduction_options){.range = &all}, CUJIT_ARGS(x, y)), float, 36);
     cujit_array_free(pair);
 }
 
@@ -399,12 +381,11 @@ TEST(ranges_must_stay_inside)
     cujit_reduction *sum = make_reduction(context, &rows[0].spec);
     const cujit_range beyond = {0, 5 * 6 * 7 + 1, 1}, all = {0, 5 * 6 * 7, 1};
     cujit_array *result = NULL;
-    long long got = 0;
     call c;
 
     make_call(&c, BROADCAST, add);
-    run_to(sum, &(cujit_reduction_options){.range = &all}, CUJIT_ARGS(c.x.array, c.y.array), &got);
-    ck_assert_int_eq(got, expected_of(&c, (chosen){0}));
+    expect_elements(run_reduction(sum, &(cujit_reduction_options){.range = &all}, CUJIT_ARGS(c.x.array, c.y.array)),
+                    long long, expected_of(&c, (chosen){0}));
     refuse(cujit_reduction_run(sum, &(cujit_reduction_options){.range = &beyond}, CUJIT_ARGS(c.x.array, c.y.array),
                                &result, &fault),
            CUJIT_ERROR_ARGUMENT_VALUE, "210 elements");

@@ -24,7 +24,7 @@ typedef struct sequence {
 
 static sequence draw(size_t n, int is_signed)
 {
-    sequence s = {must_malloc(n), must_malloc(n)};
+    sequence s = {memory_of(n), memory_of(n)};
     uint64_t random = 7;
     int sum = 0;
 
@@ -113,8 +113,6 @@ static void check_dtype(const char *name, const direction *d)
             expect(bytes[at] == wanted[at], "%s, %s, %zu elements: element %zu differs", name, d->name, n,
                    at / type.size);
     }
-    free(s.of);
-    free(s.flags);
 }
 
 /* All directions of three types, and of each other type two, in turn. */
@@ -189,17 +187,15 @@ TEST_EACH(composition, 2)
 {
     enum { N = 300007 };
     affine *maps = memory_of(N * sizeof *maps), *got = memory_of(N * sizeof *got), whole = {1, 0};
-    cujit_dtype dtype;
-    cujit_scan *scan;
     cujit_array *in, *out;
     uint64_t random = 11;
+    cujit_dtype dtype = register_type(context, &(cujit_type_spec){.name = "affine",
+                                                                  .definition = "struct affine { unsigned a, b; };",
+                                                                  .size = sizeof(affine),
+                                                                  .alignment = 4});
+    cujit_scan *scan = scan_with(context, .out_type = "affine", .neutral = "affine{1, 0}",
+                                 .reduce = "affine{a.a * b.a, b.a * a.b + b.b}", .reverse = _i);
 
-    dtype = register_type(context, &(cujit_type_spec){.name = "affine",
-                                                      .definition = "struct affine { unsigned a, b; };",
-                                                      .size = sizeof(affine),
-                                                      .alignment = 4});
-    scan = scan_with(context, .out_type = "affine", .neutral = "affine{1, 0}",
-                     .reduce = "affine{a.a * b.a, b.a * a.b + b.b}", .reverse = _i);
     for (size_t k = 0; k < N; k++)
         maps[k] = (affine){2 * (unsigned)next_random(&random) + 1, (unsigned)next_random(&random)};
     in = upload(context, dtype, N, maps);
@@ -271,8 +267,6 @@ TEST(in_place_and_shifted)
         download(in, got);
         ck_assert(memcmp(got, x, 3 * shift) == 0 &&
                   memcmp(got + 3 * shift + n, x + 3 * shift + n, N - 3 * shift - n) == 0);
-        cujit_array_free(view);
-        cujit_array_free(in);
     }
 }
 
@@ -397,8 +391,7 @@ TEST(very_many)
     for (size_t from = 0; from < n; from += piece) {
         const size_t count = n - from < piece ? n - from : piece;
 
-        must(
-            cujit_array_view(context, CUJIT_UINT8, 1, &count, NULL, (char *)cujit_array_data(x) + from, &last, &fault));
+        last = view_at(context, CUJIT_UINT8, 1, &count, NULL, (char *)cujit_array_data(x) + from);
         download(last, got);
         cujit_array_free(last);
         for (size_t k = 0; k < count; k++) {

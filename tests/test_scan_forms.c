@@ -131,7 +131,6 @@ static void check_flat(cujit_context *context, int which, const char *const *opt
             for (size_t b = bytes; b < MOST * ITEM; b++)
                 expect(got[b] == 0x5e, "%zu elements: byte %zu behind them was written", sizes[at], b);
         }
-        cujit_array_free(in);
     }
 }
 
@@ -195,10 +194,7 @@ static const lines_form forms[] = {
 static const size_t line_shapes[][3] = {{3, 5, 7},    {4, 33, 64},   {70, 20, 11},
                                         {2, 3, 2050}, {1, 1, 20000}, {9, 1000, 2}};
 
-static void add_places(fold_state *s, const fold_element *e)
-{
-    s->of[0] += e->x + e->j % 3;
-}
+FOLD_STEP(add_places, s->of[0] += e->x + e->j % 3)
 
 static void run_lines(const cujit_scan *scan, cujit_array *x, cujit_array *z, int axis, const lines_form *form,
                       bool *fits)
@@ -350,9 +346,9 @@ TEST(parameters_are_limited)
     const size_t most = context->device->max_parameter_bytes;
     const cujit_scan_options options = {.axes = &(const int){1}, .axis_count = 1};
     cujit_scan *scan = make_with(context, &specs[0], NULL);
-    cujit_array *x = NULL, *sums = NULL;
+    cujit_array *sums = NULL;
+    cujit_array *x = zeros_shape(context, CUJIT_INT32, 2, (const size_t[]){4, 6});
 
-    x = zeros_shape(context, CUJIT_INT32, 2, (const size_t[]){4, 6});
     context->device->max_parameter_bytes = 80;
     refuse(cujit_scan_run(scan, &options, CUJIT_ARGS(x), &sums, &fault), CUJIT_ERROR_UNSUPPORTED, "shapes and strides");
     ck_assert_ptr_null(sums);

@@ -34,10 +34,7 @@ static const char *const layouts[] = {
     "0x12 4x3 3x1",           "4x1000 100x4000 1000x1",
 };
 
-static void add_places(fold_state *s, const fold_element *e)
-{
-    s->of[0] += e->x + e->i % 5 + 2 * (e->j % 3) + e->n;
-}
+FOLD_STEP(add_places, s->of[0] += e->x + e->i % 5 + 2 * (e->j % 3) + e->n)
 
 TEST_EACH(lines, COUNT(layouts))
 {
@@ -58,10 +55,7 @@ TEST_EACH(lines, COUNT(layouts))
     }
 }
 
-static void add_products(fold_state *s, const fold_element *e)
-{
-    s->of[0] += e->x * e->y;
-}
+FOLD_STEP(add_products, s->of[0] += e->x * e->y)
 
 /* Without i and j, so that axes merge and vectors are moved; rows times columns, a broadcast operand, new results. */
 TEST_EACH(rows_and_columns, 7)

@@ -24,21 +24,17 @@ typedef struct element_type {
     const char *number; /* what arithmetic takes of an element e: "%s" is e; NULL: it is none, and is only moved */
 } element_type;
 
+/* clang-format off */
 static const element_type types[] = {
-    {"float", CUJIT_FLOAT32, 4, "%s"},
-    {"double", CUJIT_FLOAT64, 8, "%s"},
-    {"signed char", CUJIT_INT8, 1, "%s"},
-    {"unsigned short", CUJIT_UINT16, 2, "%s"},
-    {"int", CUJIT_INT32, 4, "%s"},
-    {"unsigned long long", CUJIT_UINT64, 8, "%s"},
-    {"half", CUJIT_FLOAT16, 2, "(float)%s"},
-    {"float2", CUJIT_FLOAT2, 8, "%s.y"},
-    {"uchar3", CUJIT_UCHAR3, 3, "(int)%s.x"},
-    {"float3", CUJIT_FLOAT3, 12, "%s.z"},
-    {"double2", CUJIT_DOUBLE2, 16, "%s.x"},
-    {"bool", CUJIT_BOOL, 1, "(int)%s"},
+    {"float", CUJIT_FLOAT32, 4, "%s"},                  {"double", CUJIT_FLOAT64, 8, "%s"},
+    {"signed char", CUJIT_INT8, 1, "%s"},               {"unsigned short", CUJIT_UINT16, 2, "%s"},
+    {"int", CUJIT_INT32, 4, "%s"},                      {"unsigned long long", CUJIT_UINT64, 8, "%s"},
+    {"half", CUJIT_FLOAT16, 2, "(float)%s"},            {"float2", CUJIT_FLOAT2, 8, "%s.y"},
+    {"uchar3", CUJIT_UCHAR3, 3, "(int)%s.x"},           {"float3", CUJIT_FLOAT3, 12, "%s.z"},
+    {"double2", CUJIT_DOUBLE2, 16, "%s.x"},             {"bool", CUJIT_BOOL, 1, "(int)%s"},
     {"float complex", CUJIT_COMPLEX64, 8, "%s.real()"},
 };
+/* clang-format on */
 
 enum { SCALAR_TYPES = 6 }; /* the first ones take any number by assignment */
 
@@ -166,7 +162,6 @@ static void draw(drawing *d)
 CONTEXT_FOR_EACH_CASE
 
 typedef struct buffers {
-    cujit_context *context;
     const drawing *drawn;
     size_t bytes[NAMES], offset[NAMES]; /* of the array in its buffer, in elements */
     unsigned char *before[NAMES];       /* what every run begins with */
@@ -201,24 +196,14 @@ static void fill_elements(const element_type *type, unsigned char *to, size_t co
 
 static void make_buffers(drawing *drawn, buffers *to)
 {
-    *to = (buffers){.context = context, .drawn = drawn};
+    *to = (buffers){.drawn = drawn};
     for (int k = 0; k < NAMES; k++) {
         to->bytes[k] = (MOST + 2 * MARGIN) * drawn->type[k]->size;
-        to->before[k] = must_malloc(to->bytes[k]);
-        to->expected[k] = must_malloc(to->bytes[k]);
-        to->got[k] = must_malloc(to->bytes[k]);
+        to->before[k] = memory_of(to->bytes[k]);
+        to->expected[k] = memory_of(to->bytes[k]);
+        to->got[k] = memory_of(to->bytes[k]);
         fill_elements(drawn->type[k], to->before[k], MOST + 2 * MARGIN, &drawn->random);
-        must(cujit_memory_alloc(context, to->bytes[k], &to->device[k], &fault));
-    }
-}
-
-static void free_buffers(buffers *b)
-{
-    for (int k = 0; k < NAMES; k++) {
-        free(b->before[k]);
-        free(b->expected[k]);
-        free(b->got[k]);
-        cujit_memory_free(b->context, b->device[k]);
+        to->device[k] = device_memory(context, to->bytes[k]);
     }
 }
 
@@ -231,7 +216,7 @@ static void run_variant(const cujit_elementwise *kernel, const cj_built *built, 
 
     values[0] = &a;
     for (int k = 0; k < NAMES; k++) {
-        must(cujit_memory_to_device(b->context, b->device[k], b->before[k], b->bytes[k], &fault));
+        must(cujit_memory_to_device(context, b->device[k], b->before[k], b->bytes[k], &fault));
         pointers[k] = (unsigned char *)b->device[k] + b->offset[k] * b->drawn->type[k]->size;
         if (k == 0 || k == 2)
             pointers[k] = (unsigned char *)pointers[k] + b->drawn->shift;
@@ -244,7 +229,7 @@ static void run_variant(const cujit_elementwise *kernel, const cj_built *built, 
     else
         must(cujit_elementwise_launch_prepared(kernel, NULL, n, values, &fault));
     for (int k = 0; k < NAMES; k++)
-        must(cujit_memory_to_host(b->context, results[k], b->device[k], b->bytes[k], &fault));
+        must(cujit_memory_to_host(context, results[k], b->device[k], b->bytes[k], &fault));
 }
 
 static void compare_runs(const buffers *b, const char *variant, size_t n)
@@ -365,7 +350,6 @@ static void try_operation(drawing *drawn, unsigned *tiled)
             try_variants(kernel, plain, may_share(kernel->kernel) ? variants : NULL,
                          may_share(kernel->kernel) ? count : 0, &b, n, aligned, true);
     }
-    free_buffers(&b);
 }
 
 /* ---- What is hard to see ----------------------------------------------------------------------------------------- */
@@ -479,21 +463,17 @@ typedef struct refusal_row {
     unsigned width; /* 0: no tile */
 } refusal_row;
 
+/* clang-format off */
 static const refusal_row refusals[] = {
-    {"float *x, float *z", "z[i] = x[i]", 4},
-    {"signed char *x, float *z", "z[i] = x[i]", 4},
-    {"signed char *x, signed char *z", "z[i] = x[i]", 16},
-    {"double *x, signed char *z", "z[i] = (signed char)x[i]", 2},
-    {"float4 *x, float4 *z", "z[i] = x[i]", 1},
-    {"float3 *x, float3 *z", "z[i] = x[i]", 4},
-    {"uchar3 *x, uchar3 *z", "z[i] = x[i]", 16},
-    {"float *x, float *z", "i += 1; z[i] = x[i]", 0},
-    {"float *x", "x[n - 1 - i] = 1", 0},
-    {"float *x, int *z", "z[i] = (int)tid; x[i] = 1", 0},
-    {"volatile float *x", "x[i] = 1", 0},
-    {"float *x", "static int k; x[i] = atomicAdd(&k, 1)", 0},
+    {"float *x, float *z", "z[i] = x[i]", 4}, {"signed char *x, float *z", "z[i] = x[i]", 4},
+    {"signed char *x, signed char *z", "z[i] = x[i]", 16}, {"double *x, signed char *z", "z[i] = (signed char)x[i]", 2},
+    {"float4 *x, float4 *z", "z[i] = x[i]", 1}, {"float3 *x, float3 *z", "z[i] = x[i]", 4},
+    {"uchar3 *x, uchar3 *z", "z[i] = x[i]", 16}, {"float *x, float *z", "i += 1; z[i] = x[i]", 0},
+    {"float *x", "x[n - 1 - i] = 1", 0}, {"float *x, int *z", "z[i] = (int)tid; x[i] = 1", 0},
+    {"volatile float *x", "x[i] = 1", 0}, {"float *x", "static int k; x[i] = atomicAdd(&k, 1)", 0},
     {"float *x", "static const float k[] = {1, 2}; x[i] = k[i % 2]", 4},
 };
+/* clang-format on */
 
 TEST_EACH(tiles_are_as_wide_as_they_can_be, COUNT(refusals))
 {
@@ -549,7 +529,7 @@ TEST_EACH(elements_left_alone_are_not_written, COUNT(careful))
     const cujit_type_spec padded = {"padded", "struct padded { char c; int v; };", 8, 4};
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), half = page / careful[_i].size;
     unsigned char *z = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    unsigned char *x = must_malloc(2 * page);
+    unsigned char *x = memory_of(2 * page);
     long long first_half = (long long)half;
     void *values[] = {&x, &z, &first_half};
     cj_variant variants[MOST_VARIANTS];
@@ -574,5 +554,4 @@ TEST_EACH(elements_left_alone_are_not_written, COUNT(careful))
         expect(z[page] == 0xa5, "variant %zu", k);
     }
     munmap(z, 2 * page);
-    free(x);
 }

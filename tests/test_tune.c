@@ -44,7 +44,7 @@ static void check_tuning(const cujit_tuning *tuning)
 
 static float *make_floats(size_t count)
 {
-    float *data = must_malloc(count * sizeof *data);
+    float *data = memory_of(count * sizeof *data);
 
     for (size_t k = 0; k < count; k++)
         data[k] = (float)(k % 1000) - 300;
@@ -68,7 +68,6 @@ TEST(an_output)
         expect_each(z, float, got == (3 + (float)again) * data[k]);
         run_kernel(kernel, CUJIT_ARGS(4, x, z)); /* as tuned */
     }
-    free(data);
 }
 
 /* What is written must be written once; `expected` is of an element that was `old`. */
@@ -133,7 +132,6 @@ TEST(overlapping_views)
 
         expect(result[k] == expected, "%zu: %g, not %g", k, (double)result[k], (double)expected);
     }
-    free(data);
 }
 
 TEST(not_aligned)
@@ -150,7 +148,6 @@ TEST(not_aligned)
     ck_assert(!(result[0] < data[0]) && !(result[0] > data[0]));
     for (size_t k = 1; k < N; k++)
         expect(result[k] == 2 * data[k] + 1, "%zu: %g", k, (double)result[k]);
-    free(data);
 }
 
 /* Calls that are run once and not timed. */
@@ -289,13 +286,8 @@ TEST(asked_for_in_the_spec)
         ck_assert_uint_eq(tunings(own), kept);
         run_kernel(kernel, CUJIT_ARGS(x, z));
         expect_each(z, float, got == 5 * data[k]);
-        cujit_elementwise_free(kernel);
-        cujit_array_free(x);
-        cujit_array_free(z);
-        cujit_array_free(small);
         cujit_context_free(own);
     }
-    free(data);
 }
 
 /* The generated source tells what a kernel was made as. */

@@ -53,10 +53,9 @@ TEST_EACH(texts_bring_their_types, COUNT(rows))
     cujit_elementwise *kernel = kernel_with(context, .arguments = "const int *x, int *z",
                                             .operation = rows[_i].operation, .preamble = rows[_i].preamble,
                                             .loop_prep = rows[_i].loop_prep, .options = rows[_i].options);
-    int found[3];
 
     must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(x, z), &fault));
-    download(z, found);
+    const int *found = elements_of(z);
     ck_assert(found[0] == 2 && found[1] == 4 && found[2] == 6);
 }
 
@@ -73,12 +72,10 @@ TEST_EACH(folds_bring_their_types, 4)
                                           .preamble = preambles[_i]);
     cujit_scan *scan = scan_with(context, .arguments = "const float *x", .map = maps[_i], .reduce = reduces[_i],
                                  .neutral = neutrals[_i], .segment = "best{0, 0}.at == 1", .preamble = preambles[_i]);
-    float total, found[5];
 
-    run_to(sum, NULL, CUJIT_ARGS(x), &total);
-    ck_assert_float_eq(total, 10);
+    expect_elements(run_reduction(sum, NULL, CUJIT_ARGS(x)), float, 10);
     sums = run_scan(scan, NULL, CUJIT_ARGS(x));
-    download(sums, found);
+    const float *found = elements_of(sums);
     ck_assert_float_eq(found[4], 10);
 }
 

@@ -28,153 +28,83 @@ typedef struct row {
     int kinds;
 } row;
 
-#define PLAIN(name, expression)                                                                                        \
+/* Name, text, C, whom it is for. */
+/* clang-format off */
+#define OPERATORS(X)                                                                                                   \
+    X(add, "a + b", a + b, ALL)                                                                                        \
+    X(multiply, "a * b", a * b, ALL)                                                                                   \
+    X(subtract, "a - b", a - b, SIGNS)                                                                                 \
+    X(negative, "-a", -a, SIGNS)                                                                                       \
+    X(square, "a * a", a * a, ALL)                                                                                     \
+    X(reciprocal, "1.0 / a", 1 / a, ALL)                                                                               \
+    X(divide, "a / b", a / b, FLOATING)                                                                                \
+    X(sign, "(a > 0) - (a < 0)", (a > 0) - (a < 0), ALL)                                                               \
+    X(degrees, "a * (180.0 / M_PI)", a * (180 / M_PI), ALL)                                                            \
+    X(less, "a < b", a < b, ALL)                                                                                       \
+    X(less_equal, "a <= b", a <= b, ALL)                                                                               \
+    X(equal, "a == b", a == b, ALL)                                                                                    \
+    X(not_equal, "a != b", a != b, ALL)                                                                                \
+    X(both, "a && b", a != 0 && b != 0, ALL)                                                                           \
+    X(either, "a || b", a != 0 || b != 0, ALL)                                                                         \
+    X(not, "!a", a == 0, ALL)                                                                                          \
+    X(where, "a != 0 ? b : T(1)", a != 0 ? b : 1, ALL)                                                                 \
+    X(isnan, "isnan(a)", isnan(a) != 0, ALL)                                                                           \
+    X(isinf, "isinf(a)", isinf(a) != 0, ALL)                                                                           \
+    X(isfinite, "isfinite(a)", isfinite(a) != 0, ALL)                                                                  \
+    X(signbit, "signbit(a)", signbit(a) != 0, ALL)                                                                     \
+    X(logaddexp, "max(a, b) + log1p(exp(-fabs(1.0 * a - b)))", fmax(a, b) + log1p(exp(-fabs(a - b))), ALL)             \
+    X(ldexp, "ldexp(a, (int)b)", ldexp(a, (int)b), ALL)                                                                \
+    X(exp10, "exp10(a)", pow(10, a), ALL)                                                                              \
+    X(quotient, "b ? a / b : 0", b != 0 ? (long long)a / (long long)b : 0, INTEGERS)                                   \
+    X(rest, "b ? a % b : 0", b != 0 ? (long long)a % (long long)b : 0, INTEGERS)                                       \
+    X(and, "a & b", (long long)a & (long long)b, INTEGERS)                                                             \
+    X(or, "a | b", (long long)a | (long long)b, INTEGERS)                                                              \
+    X(xor, "a ^ b", (long long)a ^ (long long)b, INTEGERS)                                                             \
+    X(shift_left, "a << (b & 3)", (long long)a * (1 << ((long long)b & 3)), INTEGERS)                                  \
+    X(shift_right, "a >> (b & 3)", (long long)a >> ((long long)b & 3), INTEGERS)
+
+#define DEFINE(name, text, expression, kinds)                                                                          \
     static double ref_##name(double a, double b)                                                                       \
     {                                                                                                                  \
         (void)a, (void)b;                                                                                              \
         return (double)(expression);                                                                                   \
     }
-PLAIN(add, a + b)
-PLAIN(multiply, a *b)
-PLAIN(subtract, a - b)
-PLAIN(negative, -a)
-PLAIN(square, a *a)
-PLAIN(reciprocal, 1 / a)
-PLAIN(divide, a / b)
-PLAIN(sign, (a > 0) - (a < 0))
-PLAIN(degrees, a *(180 / M_PI))
-PLAIN(less, a < b)
-PLAIN(less_equal, a <= b)
-PLAIN(equal, a == b)
-PLAIN(not_equal, a != b)
-PLAIN(both, a != 0 && b != 0)
-PLAIN(either, a != 0 || b != 0)
-PLAIN(not, a == 0)
-PLAIN(where, a != 0 ? b : 1)
-PLAIN(isnan, isnan(a) != 0)
-PLAIN(isinf, isinf(a) != 0)
-PLAIN(isfinite, isfinite(a) != 0)
-PLAIN(signbit, signbit(a) != 0)
-PLAIN(logaddexp, fmax(a, b) + log1p(exp(-fabs(a - b))))
-PLAIN(ldexp, ldexp(a, (int)b))
-PLAIN(exp10, pow(10, a))
-PLAIN(quotient, b != 0 ? (long long)a / (long long)b : 0)
-PLAIN(rest, b != 0 ? (long long)a % (long long)b : 0)
-PLAIN(and, (long long)a &(long long)b)
-PLAIN(or, (long long)a | (long long)b)
-PLAIN(xor, (long long)a ^ (long long)b)
-PLAIN(shift_left, (long long)a *(1 << ((long long)b & 3)))
-PLAIN(shift_right, (long long)a >> ((long long)b & 3))
+OPERATORS(DEFINE)
+#undef DEFINE
 
-#define ONE(name, kinds)                                                                                               \
-    {                                                                                                                  \
-#name "(a)", name, NULL, kinds                                                                                 \
-    }
-#define TWO(name, kinds)                                                                                               \
-    {                                                                                                                  \
-#name "(a, b)", NULL, name, kinds                                                                              \
-    }
+#define ROW(name, text, expression, kinds) {text, NULL, ref_##name, kinds},
+#define ONE(name, kinds) {#name "(a)", name, NULL, kinds}
+#define TWO(name, kinds) {#name "(a, b)", NULL, name, kinds}
 
 static const row rows[] = {
-    ONE(sin, ALL),
-    ONE(cos, ALL),
-    ONE(tan, ALL),
-    ONE(asin, ALL),
-    ONE(acos, ALL),
-    ONE(atan, ALL),
-    ONE(sinh, ALL),
-    ONE(cosh, ALL),
-    ONE(tanh, ALL),
-    ONE(asinh, ALL),
-    ONE(acosh, ALL),
-    ONE(atanh, ALL),
-    ONE(exp, ALL),
-    ONE(exp2, ALL),
-    ONE(expm1, ALL),
-    ONE(log, ALL),
-    ONE(log2, ALL),
-    ONE(log10, ALL),
-    ONE(log1p, ALL),
-    ONE(sqrt, ALL),
-    ONE(cbrt, ALL),
-    ONE(floor, ALL),
-    ONE(ceil, ALL),
-    ONE(trunc, ALL),
-    ONE(rint, ALL),
-    ONE(round, ALL),
-    ONE(nearbyint, ALL),
-    ONE(fabs, ALL),
-    {"abs(a)", fabs, NULL, ALL},
-    ONE(erf, ALL),
-    ONE(erfc, ALL),
-    ONE(tgamma, ALL),
-    ONE(lgamma, ALL),
-    ONE(j0, SIGNS),
-    ONE(j1, SIGNS),
-    ONE(logb, ALL),
-    TWO(pow, ALL),
-    TWO(atan2, ALL),
-    TWO(hypot, ALL),
-    TWO(fmod, ALL),
-    TWO(remainder, ALL),
-    TWO(copysign, ALL),
-    TWO(fmax, ALL),
-    TWO(fmin, ALL),
-    TWO(fdim, ALL),
-    {"max(a, b)", NULL, fmax, ALL},
-    {"min(a, b)", NULL, fmin, ALL},
-    {"a + b", NULL, ref_add, ALL},
-    {"a * b", NULL, ref_multiply, ALL},
-    {"a - b", NULL, ref_subtract, SIGNS},
-    {"-a", NULL, ref_negative, SIGNS},
-    {"a * a", NULL, ref_square, ALL},
-    {"1.0 / a", NULL, ref_reciprocal, ALL},
-    {"a / b", NULL, ref_divide, FLOATING},
-    {"(a > 0) - (a < 0)", NULL, ref_sign, ALL},
-    {"a * (180.0 / M_PI)", NULL, ref_degrees, ALL},
-    {"a < b", NULL, ref_less, ALL},
-    {"a <= b", NULL, ref_less_equal, ALL},
-    {"a == b", NULL, ref_equal, ALL},
-    {"a != b", NULL, ref_not_equal, ALL},
-    {"a && b", NULL, ref_both, ALL},
-    {"a || b", NULL, ref_either, ALL},
-    {"!a", NULL, ref_not, ALL},
-    {"a != 0 ? b : T(1)", NULL, ref_where, ALL},
-    {"isnan(a)", NULL, ref_isnan, ALL},
-    {"isinf(a)", NULL, ref_isinf, ALL},
-    {"isfinite(a)", NULL, ref_isfinite, ALL},
-    {"signbit(a)", NULL, ref_signbit, ALL},
-    {"max(a, b) + log1p(exp(-fabs(1.0 * a - b)))", NULL, ref_logaddexp, ALL},
-    {"ldexp(a, (int)b)", NULL, ref_ldexp, ALL},
-    {"exp10(a)", NULL, ref_exp10, ALL},
-    {"b ? a / b : 0", NULL, ref_quotient, INTEGERS},
-    {"b ? a % b : 0", NULL, ref_rest, INTEGERS},
-    {"a & b", NULL, ref_and, INTEGERS},
-    {"a | b", NULL, ref_or, INTEGERS},
-    {"a ^ b", NULL, ref_xor, INTEGERS},
-    {"a << (b & 3)", NULL, ref_shift_left, INTEGERS},
-    {"a >> (b & 3)", NULL, ref_shift_right, INTEGERS},
+    ONE(sin, ALL), ONE(cos, ALL), ONE(tan, ALL), ONE(asin, ALL), ONE(acos, ALL), ONE(atan, ALL), ONE(sinh, ALL),
+    ONE(cosh, ALL), ONE(tanh, ALL), ONE(asinh, ALL), ONE(acosh, ALL), ONE(atanh, ALL), ONE(exp, ALL), ONE(exp2, ALL),
+    ONE(expm1, ALL), ONE(log, ALL), ONE(log2, ALL), ONE(log10, ALL), ONE(log1p, ALL), ONE(sqrt, ALL), ONE(cbrt, ALL),
+    ONE(floor, ALL), ONE(ceil, ALL), ONE(trunc, ALL), ONE(rint, ALL), ONE(round, ALL), ONE(nearbyint, ALL),
+    ONE(fabs, ALL), {"abs(a)", fabs, NULL, ALL}, ONE(erf, ALL), ONE(erfc, ALL), ONE(tgamma, ALL), ONE(lgamma, ALL),
+    ONE(j0, SIGNS), ONE(j1, SIGNS), ONE(logb, ALL), TWO(pow, ALL), TWO(atan2, ALL), TWO(hypot, ALL), TWO(fmod, ALL),
+    TWO(remainder, ALL), TWO(copysign, ALL), TWO(fmax, ALL), TWO(fmin, ALL), TWO(fdim, ALL),
+    {"max(a, b)", NULL, fmax, ALL}, {"min(a, b)", NULL, fmin, ALL},
+    OPERATORS(ROW)
 };
+#undef ROW
+/* clang-format on */
 
 /* `digits`: of what a function gives; `narrow`: of the type itself, which operators give. */
+/* clang-format off */
 static const struct kind {
     const char *type;
     int kinds;
     double digits, narrow;
 } kinds[] = {
-    {"int8_t", SIGNED | INTEGERS, 1e-12, 0},
-    {"int16_t", SIGNED | INTEGERS, 1e-12, 0},
-    {"int32_t", SIGNED | INTEGERS, 1e-12, 0},
-    {"int64_t", SIGNED | INTEGERS, 1e-12, 0},
-    {"uint8_t", UNSIGNED | INTEGERS, 1e-12, 0},
-    {"uint16_t", UNSIGNED | INTEGERS, 1e-12, 0},
-    {"uint32_t", UNSIGNED | INTEGERS, 1e-12, 0},
-    {"uint64_t", UNSIGNED | INTEGERS, 1e-12, 0},
-    {"half", FLOATING, 1e-5, 1e-3},
-    {"bfloat16", FLOATING, 1e-5, 8e-3},
-    {"float", FLOATING, 1e-5, 1e-6},
-    {"double", FLOATING, 1e-12, 1e-15},
+    {"int8_t", SIGNED | INTEGERS, 1e-12, 0},     {"int16_t", SIGNED | INTEGERS, 1e-12, 0},
+    {"int32_t", SIGNED | INTEGERS, 1e-12, 0},    {"int64_t", SIGNED | INTEGERS, 1e-12, 0},
+    {"uint8_t", UNSIGNED | INTEGERS, 1e-12, 0},  {"uint16_t", UNSIGNED | INTEGERS, 1e-12, 0},
+    {"uint32_t", UNSIGNED | INTEGERS, 1e-12, 0}, {"uint64_t", UNSIGNED | INTEGERS, 1e-12, 0},
+    {"half", FLOATING, 1e-5, 1e-3},              {"bfloat16", FLOATING, 1e-5, 8e-3},
+    {"float", FLOATING, 1e-5, 1e-6},             {"double", FLOATING, 1e-12, 1e-15},
 };
+/* clang-format on */
 
 /* Every type holds what it is given of them as it is. */
 static const double whole[] = {0, 1, 2, 3, 4, 5, 7, 9, 10, 12, -1, -2, -3, -6};
@@ -190,16 +120,6 @@ static double sample(int kind, int k)
 static bool is_for(const row *r, int kind)
 {
     return r->kinds == INTEGERS ? (kind & INTEGERS) != 0 : (r->kinds & kind & ALL) != 0;
-}
-
-static cujit_context *open_target(const char *target)
-{
-    cujit_context *opened = NULL;
-
-    if (target == NULL)
-        return cj_test_context();
-    must(cujit_context_create(&(cujit_context_options){.device = target}, &opened, &fault));
-    return opened;
 }
 
 /* NULL: there is no compiler for that here. */
@@ -261,7 +181,7 @@ TEST_EACH(functions_of_real_numbers, TARGETS *COUNT(kinds))
 {
     const struct kind *kind = &kinds[_i / TARGETS];
     const char *target = targets[_i % TARGETS];
-    cujit_context *context = open_target(target);
+    cujit_context *context = cj_test_target(target);
     char *text = memory_of(TEXT);
     int at = snprintf(text, TEXT, "typedef %s T; const T a = (T)x[i], b = (T)y[i];\n", kind->type);
     cujit_elementwise *kernel;
@@ -273,106 +193,48 @@ TEST_EACH(functions_of_real_numbers, TARGETS *COUNT(kinds))
     kernel = make_for(context, "const double *x, const double *y, double *z", text);
     if (target == NULL)
         check_reals(context, kernel, kind);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }
 
 /* ---- Complex numbers --------------------------------------------------------------------------------------------- */
 
-static number z_add(number a, number b)
-{
-    return a + b;
-}
-static number z_multiply(number a, number b)
-{
-    return a * b;
-}
-static number z_divide(number a, number b)
-{
-    return a / b;
-}
-static number z_subtract(number a, number b)
-{
-    return a - b;
-}
-static number z_negative(number a)
-{
-    return -a;
-}
-static number z_log10(number a)
-{
-    return clog(a) / log(10);
-}
-static number z_absolute(number a)
-{
-    return cabs(a);
-}
-static number z_angle(number a)
-{
-    return carg(a);
-}
-static number z_real(number a)
-{
-    return creal(a);
-}
-static number z_imag(number a)
-{
-    return cimag(a);
-}
-static number z_norm(number a)
-{
-    return creal(a * conj(a));
-}
-static number z_finite(number a)
-{
-    return isfinite(creal(a)) && isfinite(cimag(a));
-}
-static number z_zero(number a)
-{
-    return a == 0;
-}
-static number z_equal(number a, number b)
-{
-    return a == b;
-}
+/* clang-format off */
+#define COMPLEX_OPERATORS(X)                                                                                           \
+    X(log10, "log10(a)", clog(a) / log(10))                                                                            \
+    X(absolute, "abs(a)", cabs(a))                                                                                     \
+    X(angle, "arg(a)", carg(a))                                                                                        \
+    X(real, "real(a)", creal(a))                                                                                       \
+    X(imag, "imag(a)", cimag(a))                                                                                       \
+    X(norm, "norm(a)", creal(a * conj(a)))                                                                             \
+    X(negative, "-a", -a)                                                                                              \
+    X(finite, "T(isfinite(a))", isfinite(creal(a)) && isfinite(cimag(a)))                                              \
+    X(zero, "T(a == 0)", a == 0)                                                                                       \
+    X(equal, "T(a == b)", a == b)                                                                                      \
+    X(add, "a + b", a + b)                                                                                             \
+    X(subtract, "a - b", a - b)                                                                                        \
+    X(multiply, "a * b", a * b)                                                                                        \
+    X(divide, "a / b", a / b)
 
+#define DEFINE(name, text, expression)                                                                                 \
+    static number z_##name(number a, number b)                                                                         \
+    {                                                                                                                  \
+        (void)a, (void)b;                                                                                              \
+        return expression;                                                                                             \
+    }
+COMPLEX_OPERATORS(DEFINE)
+
+#define ROW(name, text, expression) {text, NULL, z_##name},
 static const struct complex_row {
     const char *expression;
     number (*one)(number), (*two)(number, number);
 } complex_rows[] = {
-    {"sin(a)", csin, NULL},
-    {"cos(a)", ccos, NULL},
-    {"tan(a)", ctan, NULL},
-    {"asin(a)", casin, NULL},
-    {"acos(a)", cacos, NULL},
-    {"atan(a)", catan, NULL},
-    {"sinh(a)", csinh, NULL},
-    {"cosh(a)", ccosh, NULL},
-    {"tanh(a)", ctanh, NULL},
-    {"asinh(a)", casinh, NULL},
-    {"acosh(a)", cacosh, NULL},
-    {"atanh(a)", catanh, NULL},
-    {"exp(a)", cexp, NULL},
-    {"log(a)", clog, NULL},
-    {"log10(a)", z_log10, NULL},
-    {"sqrt(a)", csqrt, NULL},
-    {"conj(a)", conj, NULL},
-    {"abs(a)", z_absolute, NULL},
-    {"arg(a)", z_angle, NULL},
-    {"real(a)", z_real, NULL},
-    {"imag(a)", z_imag, NULL},
-    {"norm(a)", z_norm, NULL},
-    {"proj(a)", cproj, NULL},
-    {"-a", z_negative, NULL},
-    {"T(isfinite(a))", z_finite, NULL},
-    {"T(a == 0)", z_zero, NULL},
-    {"T(a == b)", NULL, z_equal},
-    {"pow(a, b)", NULL, cpow},
-    {"a + b", NULL, z_add},
-    {"a - b", NULL, z_subtract},
-    {"a * b", NULL, z_multiply},
-    {"a / b", NULL, z_divide},
+    {"sin(a)", csin, NULL}, {"cos(a)", ccos, NULL}, {"tan(a)", ctan, NULL}, {"asin(a)", casin, NULL},
+    {"acos(a)", cacos, NULL}, {"atan(a)", catan, NULL}, {"sinh(a)", csinh, NULL}, {"cosh(a)", ccosh, NULL},
+    {"tanh(a)", ctanh, NULL}, {"asinh(a)", casinh, NULL}, {"acosh(a)", cacosh, NULL}, {"atanh(a)", catanh, NULL},
+    {"exp(a)", cexp, NULL}, {"log(a)", clog, NULL}, {"sqrt(a)", csqrt, NULL}, {"conj(a)", conj, NULL},
+    {"proj(a)", cproj, NULL}, {"pow(a, b)", NULL, cpow},
+    COMPLEX_OPERATORS(ROW)
 };
+/* clang-format on */
 
 static void check_complex(cujit_context *context, const cujit_elementwise *kernel, double allowed)
 {
@@ -401,7 +263,7 @@ static void check_complex(cujit_context *context, const cujit_elementwise *kerne
 TEST_EACH(functions_of_complex_numbers, TARGETS * 2)
 {
     const char *target = targets[_i % TARGETS], *type = _i / TARGETS == 0 ? "float" : "double";
-    cujit_context *context = open_target(target);
+    cujit_context *context = cj_test_target(target);
     char *text = memory_of(TEXT);
     int at = snprintf(text, TEXT, "typedef cujit::complex<%s> T; const T a(x[i]), b(y[i]);\n", type);
     cujit_elementwise *kernel;
@@ -413,6 +275,4 @@ TEST_EACH(functions_of_complex_numbers, TARGETS * 2)
         context, "const cujit::complex<double> *x, const cujit::complex<double> *y, cujit::complex<double> *z", text);
     if (target == NULL)
         check_complex(context, kernel, _i / TARGETS == 0 ? 1e-5 : 1e-12);
-    cujit_elementwise_free(kernel);
-    cujit_context_free(context);
 }

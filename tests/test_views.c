@@ -56,61 +56,39 @@ typedef struct case_row {
     const char *x, *y, *z;
 } case_row;
 
+/* clang-format off */
 static const case_row cases[] = {
     /* NumPy's examples of broadcasting */
-    {"4x1", "1x1", "4x1"},
-    {"256x768 256x3 3x1", "3x1", "256x768 256x3 3x1"},
-    {"8x6 1x6 6x1 1x1", "7x5 1x5 5x1", "8x210 7x30 6x5 5x1"},
-    {"5x4 4x1", "1x1", "5x4 4x1"},
-    {"5x4 4x1", "4x1", "5x4 4x1"},
-    {"15x15 3x5 5x1", "15x5 1x5 5x1", "15x15 3x5 5x1"},
-    {"15x15 3x5 5x1", "3x5 5x1", "15x15 3x5 5x1"},
-    {"15x15 3x5 5x1", "3x1 1x1", "15x15 3x5 5x1"},
+    {"4x1", "1x1", "4x1"},                                    {"256x768 256x3 3x1", "3x1", "256x768 256x3 3x1"},
+    {"8x6 1x6 6x1 1x1", "7x5 1x5 5x1", "8x210 7x30 6x5 5x1"}, {"5x4 4x1", "1x1", "5x4 4x1"},
+    {"5x4 4x1", "4x1", "5x4 4x1"},                            {"15x15 3x5 5x1", "15x5 1x5 5x1", "15x15 3x5 5x1"},
+    {"15x15 3x5 5x1", "3x5 5x1", "15x15 3x5 5x1"},            {"15x15 3x5 5x1", "3x1 1x1", "15x15 3x5 5x1"},
     {"4x1 1x1", "3x1", "4x3 3x1"},
     /* of libgpuarray */
-    {"1x3 3x1", "2x1 1x1", "2x3 3x1"},
-    {"50x20 1x20 20x1", "50x20 1x20 20x1", "50x20 1x20 20x1"},
-    {"50x20 1x20 20x1", "8x1 1x1", "50x160 8x20 20x1"},
-    {"3x1 5x3", "3x5 5x1", "3x5 5x1"},
+    {"1x3 3x1", "2x1 1x1", "2x3 3x1"}, {"50x20 1x20 20x1", "50x20 1x20 20x1", "50x20 1x20 20x1"},
+    {"50x20 1x20 20x1", "8x1 1x1", "50x160 8x20 20x1"}, {"3x1 5x3", "3x5 5x1", "3x5 5x1"},
     /* single elements, and none */
-    {"", "", ""},
-    {"", "1x1 1x1", "1x1 1x1"},
-    {"", "3x1", "3x1"},
-    {"0x1", "1x1", "0x1"},
-    {"3x0 0x1", "3x1 1x1", "3x0 0x1"},
-    {"1x1", "1x5", "1x1"},
+    {"", "", ""},                      {"", "1x1 1x1", "1x1 1x1"},        {"", "3x1", "3x1"},
+    {"0x1", "1x1", "0x1"},             {"3x0 0x1", "3x1 1x1", "3x0 0x1"}, {"1x1", "1x5", "1x1"},
     /* zero strides, backwards, steps, gaps */
-    {"6x0", "6x1", "6x1"},
-    {"7x-1", "7x1", "7x1"},
-    {"7x-1", "7x2", "7x-3"},
-    {"5x7 4x1", "5x4 4x1", "5x4 4x1"},
-    {"5x-7 4x-1", "5x4 4x1", "5x-9 4x2"},
-    {"5x0 4x1", "5x1 4x0", "5x4 4x1"},
-    {"33x0 65x1", "33x1 65x0", "33x65 65x1"},
-    {"33x0 65x1@1", "33x66 65x1@3", "33x68 65x1@1"},
+    {"6x0", "6x1", "6x1"},                           {"7x-1", "7x1", "7x1"},
+    {"7x-1", "7x2", "7x-3"},                         {"5x7 4x1", "5x4 4x1", "5x4 4x1"},
+    {"5x-7 4x-1", "5x4 4x1", "5x-9 4x2"},            {"5x0 4x1", "5x1 4x0", "5x4 4x1"},
+    {"33x0 65x1", "33x1 65x0", "33x65 65x1"},        {"33x0 65x1@1", "33x66 65x1@3", "33x68 65x1@1"},
     {"64x0 64x1", "64x1 64x0", "64x64 64x1"},
     /* other orders */
-    {"4x1 6x4", "4x6 6x1", "4x6 6x1"},
-    {"4x1 6x4", "4x1 6x4", "4x1 6x4"},
-    {"4x6 6x1", "4x6 6x1", "4x1 6x4"},
-    {"64x1 64x64", "64x64 64x1", "64x64 64x1"},
-    {"128x1 96x128", "128x1 96x128", "128x96 96x1"},
-    {"63x1 130x63", "63x130 130x1", "63x130 130x1"},
-    {"130x1 63x130@1", "130x63 63x1@1", "130x64 63x1@1"},
-    {"127x1 33x127", "33x1", "127x33 33x1"},
-    {"127x1 33x127", "127x1 1x1", "127x33 33x1"},
+    {"4x1 6x4", "4x6 6x1", "4x6 6x1"}, {"4x1 6x4", "4x1 6x4", "4x1 6x4"}, {"4x6 6x1", "4x6 6x1", "4x1 6x4"},
+    {"64x1 64x64", "64x64 64x1", "64x64 64x1"}, {"128x1 96x128", "128x1 96x128", "128x96 96x1"},
+    {"63x1 130x63", "63x130 130x1", "63x130 130x1"}, {"130x1 63x130@1", "130x63 63x1@1", "130x64 63x1@1"},
+    {"127x1 33x127", "33x1", "127x33 33x1"}, {"127x1 33x127", "127x1 1x1", "127x33 33x1"},
     {"3x4225 65x1 65x65", "3x1 1x1 1x1", "3x4225 65x65 65x1"},
     {"3x1 65x3 65x195", "3x4225 65x65 65x1", "3x4225 65x65 65x1"},
     {"40x1 5x1600 40x40", "40x1 5x1600 40x40", "40x200 5x40 40x1"},
-    {"40x1 5x1600 40x40", "40x40 5x1600 40x1", "40x200 5x40 40x1"},
-    {"64x-1 64x64", "64x64 64x1", "64x64 64x-1"},
+    {"40x1 5x1600 40x40", "40x40 5x1600 40x1", "40x200 5x40 40x1"}, {"64x-1 64x64", "64x64 64x1", "64x64 64x-1"},
     /* odd lengths, one after the other */
-    {"2x2 1x1", "2x1 1x1", "2x3 1x1"},
-    {"2x4 3x1", "2x3 3x1", "2x5 3x1"},
-    {"2x32 31x1", "2x31 31x1", "2x33 31x1"},
-    {"2x128 127x1", "2x127 127x1", "2x256 127x1"},
-    {"3x1000 1000x1", "3x1004 1000x1", "3x1008 1000x1"},
-    {"3x1003 1003x1", "3x1004 1003x1", "3x1008 1003x1"},
+    {"2x2 1x1", "2x1 1x1", "2x3 1x1"},                   {"2x4 3x1", "2x3 3x1", "2x5 3x1"},
+    {"2x32 31x1", "2x31 31x1", "2x33 31x1"},             {"2x128 127x1", "2x127 127x1", "2x256 127x1"},
+    {"3x1000 1000x1", "3x1004 1000x1", "3x1008 1000x1"}, {"3x1003 1003x1", "3x1004 1003x1", "3x1008 1003x1"},
     {"1003x2", "1003x1", "1003x3"},
     /* 16 axes */
     {"2x32768 2x16384 2x8192 2x4096 2x2048 2x1024 2x512 2x256 2x128 2x64 2x32 2x16 2x8 2x4 2x2 2x1", "2x1",
@@ -119,6 +97,7 @@ static const case_row cases[] = {
      "2x2048 2x1024 2x512 2x256 2x128 2x64 2x32 2x16 2x8 2x4 2x2 2x1 1x1 1x1 1x1 1x1",
      "2x3 2x6 2x12 2x24 2x48 2x96 2x192 2x384 2x768 2x1536 2x3072 2x6144 1x1 1x1 1x1 1x1"},
 };
+/* clang-format on */
 
 TEST_EACH(views_go_together, COUNT(cases))
 {
@@ -166,10 +145,11 @@ TEST_EACH(coordinates_are_the_shape_s, COUNT(numbered))
     expect_places(&z, coordinates);
     run_once(context, "int *z", operations[z.ndim - 1], CUJIT_ARGS(z.array));
     check_operand(&z, numbered[_i]);
-    ck_assert_int_eq(cujit_elementwise_run(make("int *z", "z[i] = i3"), NULL, CUJIT_ARGS(z.array), &fault),
-                     CUJIT_ERROR_ARGUMENT_SIZE);
-    ck_assert_ptr_nonnull(strstr(fault.message, "i3"));
-    ck_assert_ptr_nonnull(strstr(fault.message, z.ndim == 3 ? "have 3" : z.ndim == 2 ? "have 2" : "have 1"));
+    refuse(cujit_elementwise_run(make("int *z", "z[i] = i3"), NULL, CUJIT_ARGS(z.array), &fault),
+           CUJIT_ERROR_ARGUMENT_SIZE, "i3",
+           z.ndim == 3   ? "have 3"
+           : z.ndim == 2 ? "have 2"
+                         : "have 1");
 }
 
 /* A kernel that asks for coordinates takes them from the broadcast shape; its pointers may be used in other ways. */
@@ -195,7 +175,6 @@ TEST(prepared_launches_take_a_shape)
     cujit_array *z = zeros(context, CUJIT_INT32, 60);
     void *data = cujit_array_data(z), *values[] = {&data};
     const cujit_range range = {10, 60, 7};
-    int results[60];
 
     must(cujit_elementwise_launch_prepared(kernel, &(cujit_elementwise_options){.ndim = 3, .shape = shape}, 60, values,
                                            &fault));
@@ -203,7 +182,7 @@ TEST(prepared_launches_take_a_shape)
     must(cujit_elementwise_launch_prepared(line, NULL, 60, values, &fault));
     must(cujit_elementwise_launch_prepared(
         kernel, &(cujit_elementwise_options){.ndim = 3, .shape = shape, .range = &range}, 60, values, &fault));
-    download(z, results);
+    const int *results = elements_of(z);
     for (int k = 0; k < 60; k++)
         ck_assert_int_eq(results[k],
                          k >= 10 && (k - 10) % 7 == 0 ? k / 20 * 100 + k / 5 % 4 * 10 + k % 5 + 4000 : k * 60);
@@ -333,7 +312,6 @@ TEST(unused_arrays_may_lie_anywhere)
             ck_assert_int_eq(status, k < SERVED ? CUJIT_OK : CUJIT_ERROR_ARGUMENT_SIZE);
             cujit_error_clear(&fault);
         }
-        cujit_elementwise_free(kernel);
     }
 }
 
@@ -363,7 +341,6 @@ TEST(what_cannot_be_a_view_is_said)
                rows[k].words);
         check_operand(&z, "untouched");
         must(cujit_elementwise_run(kernel, NULL, CUJIT_ARGS(z.array, z.array), &fault));
-        cujit_elementwise_free(kernel);
     }
 }
 

@@ -245,7 +245,7 @@ TEST_EACH(variants_give_the_same_bits, COUNT(rows))
     snprintf(arguments, sizeof arguments, "const %s *x, const %s *y, %s *z%s", what->x, what->y, what->z,
              strstr(what->text, "table") != NULL ? ", const int *table" : "");
     kernel = kernel_of(context, arguments, what->text);
-    must(cujit_memory_alloc(context, sizeof table, &device_table, &fault));
+    device_table = device_memory(context, sizeof table);
     must(cujit_memory_to_device(context, device_table, table, sizeof table, &fault));
     seed = 100 + (uint64_t)_i;
     for (int round = 0; round < ROUNDS; round++) {
@@ -255,7 +255,6 @@ TEST_EACH(variants_give_the_same_bits, COUNT(rows))
         turned += check_call(&c, kernel->kernel, device_table);
     }
     ck_assert_int_gt(turned, 2);
-    cujit_memory_free(context, device_table);
 }
 
 /* ---- The choice -------------------------------------------------------------------------------------------------- */
@@ -385,8 +384,6 @@ TEST(parameters_are_limited)
             cujit_error_clear(&fault);
         }
         run_kernel(kernel, CUJIT_ARGS(CUJIT_VALUE(value), z, z));
-        cujit_elementwise_free(kernel);
-        cujit_array_free(view);
         cujit_array_free(z);
     }
     context->device->max_parameter_bytes = most;

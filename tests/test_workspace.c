@@ -39,21 +39,20 @@ static const char source[] = "__global__ void add_tickets(unsigned *counters, un
 static void setup(void)
 {
     context = cj_test_context();
-    must(cujit_stream_create(context, &stream, &fault));
+    stream = make_stream(context);
 }
 
 static void teardown(void)
 {
     cujit_module_free(module);
     cujit_stream_free(context, stream);
-    cujit_context_free(context);
     module = NULL;
 }
 
 static void load_kernel(void)
 {
     module = module_with(context, .source = source);
-    must(cujit_module_function(module, "add_tickets", &add_tickets, &fault));
+    add_tickets = function_of(module, "add_tickets");
 }
 
 static void *get(size_t size, void *on)
@@ -67,9 +66,8 @@ static void *get(size_t size, void *on)
 
 static unsigned *make_result(void)
 {
-    void *memory = NULL;
+    void *memory = device_memory(context, sizeof(unsigned));
 
-    must(cujit_memory_alloc(context, sizeof(unsigned), &memory, &fault));
     must(cujit_memory_fill(context, memory, 0, sizeof(unsigned), NULL, &fault));
     must(cujit_context_synchronize(context, &fault));
     return memory;
@@ -198,7 +196,7 @@ TEST(streams_beside_each_other_share_nothing)
     cujit_stream streams[MANY], *memory[MANY];
 
     for (int k = 0; k < MANY; k++) {
-        must(cujit_stream_create(context, &streams[k], &fault));
+        streams[k] = make_stream(context);
         memory[k] = get(0, streams[k]);
     }
     for (int k = 0; k < MANY; k++) {
@@ -206,8 +204,6 @@ TEST(streams_beside_each_other_share_nothing)
         for (int other = 0; other < k && on_gpu(context); other++)
             expect(memory[other] != memory[k], "streams %d and %d share a workspace", other, k);
     }
-    for (int k = 0; k < MANY; k++)
-        cujit_stream_free(context, streams[k]);
 }
 
 /* The driver gives its handle to the next stream at once, whose work runs beside what is still to be done. */
@@ -262,7 +258,6 @@ TEST(threads_that_end_leave_their_memory)
 /* ---- From several threads ---------------------------------------------------------------------------------------- */
 
 typedef struct worker {
-    pthread_t thread;
     int index;
     cujit_stream stream;
     cujit_graph *graph;
@@ -290,23 +285,14 @@ static void *work(void *opaque)
 /* `made`: a stream for each; else all on the stream `shared`. */
 static void run_workers(worker *workers, bool made, void *shared)
 {
-    cujit_error error = {0};
-
     for (int k = 0; k < THREADS; k++) {
         workers[k].index = k;
-        workers[k].stream = shared;
-        if (made)
-            must(cujit_stream_create(context, &workers[k].stream, &error), &error);
-        ck_assert_int_eq(pthread_create(&workers[k].thread, NULL, work, &workers[k]), 0);
+        workers[k].stream = made ? make_stream(context) : shared;
     }
+    run_threads(THREADS, work, workers, sizeof *workers);
+    must(cujit_context_synchronize(context, &fault));
     for (int k = 0; k < THREADS; k++)
-        ck_assert_int_eq(pthread_join(workers[k].thread, NULL), 0);
-    must(cujit_context_synchronize(context, &error), &error);
-    for (int k = 0; k < THREADS; k++) {
         ck_assert_msg(workers[k].status == CUJIT_OK, "%s", workers[k].message);
-        if (made)
-            cujit_stream_free(context, workers[k].stream);
-    }
 }
 
 /* Each on its own stream, all on one, all on the default stream, each on its thread's default stream. */
@@ -576,7 +562,6 @@ TEST(child_of_a_fork_frees_its_context)
 {
     cujit_graph *graph;
     pid_t child;
-    int status = -1;
 
     get(100, stream);
     begin();
@@ -589,7 +574,6 @@ TEST(child_of_a_fork_frees_its_context)
         _exit(0);
     }
     ck_assert_int_gt(child, 0);
-    ck_assert_int_eq(waitpid(child, &status, 0), child);
-    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with %d", status);
+    ck_assert_int_eq(end_of(child), 0);
     cujit_graph_free(graph);
 }

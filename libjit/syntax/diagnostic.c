@@ -73,31 +73,61 @@ static bool skip_to(span *s, const char *needle)
     return false;
 }
 
-/* "NAME(LINE): " or "NAME:LINE:COLUMN: " or "NAME:LINE: " of one of the parts. Column 0: not said. */
-static const cj_part *skip_place(span *s, const cj_part *parts, size_t count, int *line, int *column)
+/* What a compiler is to be understood with. */
+typedef struct reader {
+    const char *log;
+    const cj_part *parts;
+    size_t count;
+    cj_diagnostic *out;
+} reader;
+
+typedef struct place {
+    span file;
+    int line, column; /* column 0: not said */
+} place;
+
+/* Behind the first "FILE(LINE): ", "FILE:LINE:COLUMN: " or "FILE:LINE: "; "FILE:LINE," where more includers follow. */
+static bool skip_place(span *s, place *out)
 {
-    size_t i;
+    for (span at = *s; at.length > 0; at.start++, at.length--) {
+        const bool round = *at.start == '(';
+        span rest = at;
 
-    for (i = 0; i < count; i++) {
-        span rest = *s;
-
-        *column = 0;
-        if (!skip(&rest, parts[i].name))
+        out->column = 0;
+        if (!skip(&rest, round ? "(" : ":") || !skip_number(&rest, &out->line) ||
+            (!skip(&rest, round ? "):" : ":") && (round || !skip(&rest, ","))) ||
+            (!round && skip_number(&rest, &out->column) && !skip(&rest, ":")))
             continue;
-        if (skip(&rest, "(")) {
-            if (!skip_number(&rest, line) || !skip(&rest, "):"))
-                continue;
-        } else {
-            if (!skip(&rest, ":") || !skip_number(&rest, line) || !skip(&rest, ":"))
-                continue;
-            if (skip_number(&rest, column) && !skip(&rest, ":"))
-                continue;
-        }
+        out->file = (span){s->start, (size_t)(at.start - s->start)};
         skip_spaces(&rest);
         *s = rest;
-        return &parts[i];
+        return true;
+    }
+    return false;
+}
+
+/* The part that is called so; `anywhere`: the name may have a folder before it. */
+static const cj_part *find_part(const reader *r, span name, bool anywhere)
+{
+    for (size_t k = 0; k < r->count; k++) {
+        const size_t length = strlen(r->parts[k].name), more = name.length - length;
+
+        if (length <= name.length && memcmp(name.start + more, r->parts[k].name, length) == 0 &&
+            (more == 0 || (anywhere && name.start[more - 1] == '/')))
+            return &r->parts[k];
     }
     return NULL;
+}
+
+/* The part at whose place a line is, which moves behind it; NULL: it is at none. */
+static const cj_part *skip_part(const reader *r, span *line, place *at)
+{
+    span rest = *line;
+    const cj_part *part = skip_place(&rest, at) ? find_part(r, at->file, false) : NULL;
+
+    if (part != NULL)
+        *line = rest;
+    return part;
 }
 
 /* At "error: TEXT", "error #123-D: TEXT", "fatal error: TEXT", "catastrophic error: TEXT": moves to TEXT. */
@@ -222,101 +252,77 @@ static void set_place(cj_diagnostic *out, const cj_part *part, int line, int col
 }
 
 /* A diagnostic in one of the parts. */
-static bool find_in_parts(const char *log, const cj_part *parts, size_t count, cj_diagnostic *out)
+static bool find_in_parts(const reader *r)
 {
+    const char *log = r->log;
     const cj_part *part;
-    int row, column;
+    place at;
     span line;
 
     while (next_line(&log, &line)) {
-        part = skip_place(&line, parts, count, &row, &column);
+        part = skip_part(r, &line, &at);
         if (part == NULL || !skip_severity(&line))
             continue;
-        *out = (cj_diagnostic){0};
-        append_message(out, line);
-        if (column == 0)
-            column = read_caret(log, out);
-        set_place(out, part, row, column);
+        append_message(r->out, line);
+        set_place(r->out, part, at.line, at.column != 0 ? at.column : read_caret(log, r->out));
         return true;
     }
     return false;
 }
 
-/* "... at line 12 of operation" */
-static const cj_part *read_instantiation(span line, const cj_part *parts, size_t count, int *row)
-{
-    size_t i;
-
-    if (!skip_to(&line, " at line ") || !skip_number(&line, row) || !skip(&line, " of "))
-        return NULL;
-    while (line.length > 0 && isspace((unsigned char)line.start[line.length - 1]))
-        line.length--;
-    for (i = 0; i < count; i++) {
-        if (skip(&line, parts[i].name) && line.length == 0)
-            return &parts[i];
-    }
-    return NULL;
-}
-
-/* The first place in a part that is mentioned as the origin of something that went wrong elsewhere. */
-static bool find_origin(const char *log, const cj_part *parts, size_t count, cj_diagnostic *out)
-{
-    const cj_part *part;
-    int row, column = 0;
-    span line;
-
-    while (next_line(&log, &line)) {
-        part = skip_place(&line, parts, count, &row, &column);
-        if (part != NULL) {
-            if (!skip(&line, "required from") && !skip(&line, "note: ") && !skip(&line, "in "))
-                continue;
-        } else {
-            part = read_instantiation(line, parts, count, &row);
-            column = 0;
-        }
-        if (part != NULL) {
-            set_place(out, part, row, column);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The part at the place that a linker's line begins with, behind a folder or not. NULL: the place is elsewhere. */
-static const cj_part *linkers_place(span at, const cj_part *parts, size_t count, int *line)
-{
-    const cj_part *part = NULL;
-    int column;
-
-    while (part == NULL && at.length > 0) {
-        part = skip_place(&at, parts, count, line, &column);
-        if (part == NULL)
-            skip_to(&at, "/"); /* to the line's end where there is none */
-    }
-    return part;
-}
-
 /* What a linker misses: the "error:" that GNU's is followed by says no more than that linking failed. */
-static bool find_unresolved(const char *log, const cj_part *parts, size_t count, cj_diagnostic *out)
+static bool find_unresolved(const reader *r)
 {
     static const char *const words[] = {": undefined reference to ", ": undefined symbol: "};
-    const cj_part *part;
-    int row = 0;
+    const char *log = r->log;
     span line;
 
     while (next_line(&log, &line)) {
         if (line.length == 0 || isspace((unsigned char)*line.start))
             continue;
         for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+            const cj_part *part;
             span rest = line;
+            place at;
 
             if (!skip_to(&rest, words[k]))
                 continue;
-            *out = (cj_diagnostic){0};
-            append_message(out, (span){words[k] + 2, strlen(words[k]) - 2});
-            append_message(out, rest);
-            if ((part = linkers_place(line, parts, count, &row)) != NULL)
-                set_place(out, part, row, 0);
+            append_message(r->out, (span){words[k] + 2, strlen(words[k]) - 2});
+            append_message(r->out, rest);
+            if (skip_place(&line, &at) && (part = find_part(r, at.file, true)) != NULL)
+                set_place(r->out, part, at.line, 0);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "... at line 12 of operation" */
+static const cj_part *read_instantiation(const reader *r, span line, place *at)
+{
+    at->column = 0;
+    if (!skip_to(&line, " at line ") || !skip_number(&line, &at->line) || !skip(&line, " of "))
+        return NULL;
+    while (line.length > 0 && isspace((unsigned char)line.start[line.length - 1]))
+        line.length--;
+    return find_part(r, line, false);
+}
+
+/* The first place in a part that is mentioned as the origin of something that went wrong elsewhere. */
+static bool find_origin(const reader *r)
+{
+    const char *log = r->log;
+    const cj_part *part;
+    place at;
+    span line;
+
+    while (next_line(&log, &line)) {
+        if ((part = skip_part(r, &line, &at)) == NULL)
+            part = read_instantiation(r, line, &at);
+        else if (!skip(&line, "required from") && !skip(&line, "note: ") && !skip(&line, "in "))
+            continue;
+        if (part != NULL) {
+            set_place(r->out, part, at.line, at.column);
             return true;
         }
     }
@@ -325,45 +331,40 @@ static bool find_unresolved(const char *log, const cj_part *parts, size_t count,
 
 /* "In file included from source:3," or, below it, "                 from source:3:": true where the line is one of
  * these; *part where it names one. */
-static bool read_include(span line, const cj_part *parts, size_t count, const cj_part **part, int *row)
+static bool read_include(const reader *r, span line, const cj_part **part, int *row)
 {
-    bool first = skip(&line, "In file included ");
-    size_t i;
+    const bool first = skip(&line, "In file included ");
+    const cj_part *found;
+    place at;
 
     if (!first && (line.length == 0 || *line.start != ' '))
         return false;
     skip_spaces(&line);
     if (!skip(&line, "from "))
         return false;
-    if (first)
-        *part = NULL;
-    for (i = 0; i < count; i++) {
-        span rest = line;
-
-        if (skip(&rest, parts[i].name) && skip(&rest, ":") && skip_number(&rest, row)) {
-            *part = &parts[i];
-            return true;
-        }
-    }
+    found = skip_part(r, &line, &at);
+    if (found != NULL)
+        *row = at.line;
+    if (first || found != NULL)
+        *part = found;
     return true;
 }
 
 /* An error that is in none of the parts, at the place in one that led to it, if there is one. */
-static bool find_elsewhere(const char *log, const cj_part *parts, size_t count, cj_diagnostic *out)
+static bool find_elsewhere(const reader *r)
 {
     const cj_part *includer = NULL;
-    const char *at = log;
+    const char *log = r->log;
     int row = 0;
     span line;
 
-    while (next_line(&at, &line)) {
-        if (read_include(line, parts, count, &includer, &row) || !skip_foreign(&line))
+    while (next_line(&log, &line)) {
+        if (read_include(r, line, &includer, &row) || !skip_foreign(&line))
             continue;
-        *out = (cj_diagnostic){0};
         skip(&line, "#error "); /* what the directive says is the error */
-        append_message(out, line);
-        if (!find_origin(log, parts, count, out) && includer != NULL)
-            set_place(out, includer, row, 0);
+        append_message(r->out, line);
+        if (!find_origin(r) && includer != NULL)
+            set_place(r->out, includer, row, 0);
         return true;
     }
     return false;
@@ -372,42 +373,28 @@ static bool find_elsewhere(const char *log, const cj_part *parts, size_t count, 
 bool cj_diagnostic_file(const char *log, char *path, size_t size)
 {
     span line;
+    place at;
 
     while (log != NULL && next_line(&log, &line)) {
-        const char *start = line.start;
-        span rest = line;
-        int number;
-
-        if (line.length == 0 || isspace((unsigned char)*start))
+        if (line.length == 0 || isspace((unsigned char)*line.start) || !skip_place(&line, &at) ||
+            !skip_severity(&line))
             continue;
-        /* to the place: "(12): " or ":12:" */
-        while (rest.length > 0) {
-            const size_t length = (size_t)(rest.start - start);
-            const bool round = *rest.start == '(';
-            span place = rest;
-
-            if ((skip(&place, "(") || skip(&place, ":")) && skip_number(&place, &number) &&
-                skip(&place, round ? "):" : ":")) {
-                if (!round && skip_number(&place, &number))
-                    skip(&place, ":");
-                skip_spaces(&place);
-                if (!skip_severity(&place))
-                    break;
-                if (length == 0 || length >= size)
-                    return false;
-                memcpy(path, start, length);
-                path[length] = '\0';
-                return true;
-            }
-            rest.start++;
-            rest.length--;
-        }
+        if (at.file.length == 0 || at.file.length >= size)
+            return false;
+        memcpy(path, at.file.start, at.file.length);
+        path[at.file.length] = '\0';
+        return true;
     }
     return false;
 }
 
 bool cj_diagnostic_first(const char *log, const cj_part *parts, size_t part_count, cj_diagnostic *out)
 {
-    return log != NULL && (find_in_parts(log, parts, part_count, out) || find_unresolved(log, parts, part_count, out) ||
-                           find_elsewhere(log, parts, part_count, out));
+    cj_diagnostic found = {0};
+    const reader r = {log, parts, part_count, &found};
+
+    if (log == NULL || !(find_in_parts(&r) || find_unresolved(&r) || find_elsewhere(&r)))
+        return false;
+    *out = found;
+    return true;
 }

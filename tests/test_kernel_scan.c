@@ -198,22 +198,6 @@ TEST_EACH(scan_finds_every_kernel, COUNT(cases))
     cj_kernel_list_clear(&list);
 }
 
-TEST(scan_tells_where_the_parameters_begin)
-{
-    cj_kernel_list list = {0};
-
-    ck_assert_int_eq(
-        cj_kernel_scan("\n  __global__ void k(int a) {}\n\n__global__ void l(int b) {}\n", NULL, &list, NULL),
-        CUJIT_OK);
-    ck_assert_uint_eq(list.count, 2);
-    ck_assert_int_eq(list.kernels[0].line, 2);
-    ck_assert_int_eq(list.kernels[0].column, 21);
-    ck_assert_int_eq(list.kernels[1].line, 4);
-    ck_assert_int_eq(list.kernels[1].column, 19);
-    ck_assert_str_eq(list.kernels[1].name, "l");
-    cj_kernel_list_clear(&list);
-}
-
 TEST(scan_fails_with_the_place)
 {
     static const struct {

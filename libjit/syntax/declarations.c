@@ -3,58 +3,11 @@
  */
 #include "libjit/syntax/declarations.h"
 
-#include "libjit/base/alloc.h"
-
-#include <stdint.h>
 #include <string.h>
 
 enum { MAX_DEPTH = 320 }; /* of namespaces and linkage blocks */
 
 /* ---- Reading ----------------------------------------------------------------------------------------------------- */
-
-static bool opens(const cj_token *token)
-{
-    return cj_token_is(token, "(") || cj_token_is(token, "[") || cj_token_is(token, "{");
-}
-
-/* A '}' closes what was left open inside of its braces, which a macro may close; nothing else closes a '{'. */
-static void match_bracket(cj_pieces *s, size_t at)
-{
-    const cj_token *token = &s->pieces[at].token;
-    const bool brace = cj_token_is(token, "}");
-    size_t open = s->open;
-
-    if (token->kind != CJ_TOKEN_PUNCTUATOR)
-        return;
-    if (opens(token)) {
-        s->open = at;
-    } else if (brace || cj_token_is(token, ")") || cj_token_is(token, "]")) {
-        while (brace && open != SIZE_MAX && !cj_token_is(&s->pieces[open].token, "{"))
-            open = s->pieces[open].up;
-        if (open == SIZE_MAX || (!brace && cj_token_is(&s->pieces[open].token, "{")))
-            return;
-        s->pieces[open].match = at;
-        s->pieces[at].match = open;
-        s->pieces[at].up = s->open = s->pieces[open].up;
-    }
-}
-
-static void add_piece(cj_pieces *s, const cj_token *token, bool certain)
-{
-    if (s->count == s->room) {
-        size_t room = s->room == 0 ? 256 : 2 * s->room;
-        cj_piece *wider = cj_realloc(s->pieces, room * sizeof *wider);
-
-        if (wider == NULL) {
-            s->failed = true;
-            return;
-        }
-        s->pieces = wider;
-        s->room = room;
-    }
-    s->pieces[s->count] = (cj_piece){*token, s->count, s->open, certain};
-    match_bracket(s, s->count++);
-}
 
 /* Where an #if began. */
 typedef struct fork {
@@ -62,107 +15,127 @@ typedef struct fork {
 } fork;
 
 /* Another version of the text since the #if begins. */
-static void enter_version(cj_pieces *s, const fork *from)
+static void enter_version(cj_source *s, const fork *from)
 {
+    const uint64_t ends = CJ_BIT(SEMICOLON) | CJ_BIT(BRACE) | CJ_BIT(BRACE_END);
+    cj_tokens *tokens = &s->tokens;
     bool part = true;
 
-    for (size_t k = from->count; k < s->count && part; k++)
-        part = !cj_pieces_is(s, k, ";") && !cj_pieces_is(s, k, "{") && !cj_pieces_is(s, k, "}");
-    if (part && from->count < s->count)
-        s->count = from->count;
-    s->open = from->open;
-    for (size_t k = s->open; k != SIZE_MAX; k = s->pieces[k].up)
-        s->pieces[k].match = k;
+    for (size_t k = from->count + 1; k <= tokens->count && part; k++)
+        part = !cj_sort_in(tokens->items[k].sort, ends);
+    if (part)
+        tokens->count = from->count;
+    tokens->open = from->open;
+    for (size_t k = tokens->open; k != 0; k = tokens->items[k].up)
+        tokens->items[k].match = k;
 }
 
 /* Words that begin what outlives a launch, or may. */
 static const char *const lasting[] = {"__constant__", "__managed__", "__device__", "static", NULL};
 enum { SURELY = 2 }; /* how many at the front do */
 
-static void take_directive(cj_pieces *s, const cj_lexer *lexer, const cj_token *token, fork *forks)
+static void take_directive(cj_source *s, const cj_lexer *lexer, const cj_token *token, fork *forks)
 {
     const cj_branch branch = cj_conditional_step(&s->conditional, lexer, token);
-    const unsigned depth = s->conditional.depth;
+    const cj_truth here = cj_conditional_here(&s->conditional);
+    fork *begin = &forks[s->conditional.depth - (s->conditional.depth > 0)];
 
     for (size_t k = 0; lasting[k] != NULL; k++)
         s->lasting = s->lasting || memmem(token->start, token->length, lasting[k], strlen(lasting[k])) != NULL;
-    if (forks == NULL)
-        return;
+    if (here != CJ_FALSE)
+        cj_kernel_macros_define(&s->macros, lexer, token, here == CJ_TRUE);
     if (branch == CJ_BRANCH_BEGIN)
-        forks[depth - 1] = (fork){s->count, s->open};
-    else if (branch == CJ_BRANCH_OTHER && cj_conditional_here(&s->conditional) != CJ_FALSE)
-        enter_version(s, &forks[depth - 1]);
+        *begin = (fork){s->tokens.count, s->tokens.open};
+    else if (branch == CJ_BRANCH_OTHER && here != CJ_FALSE)
+        enter_version(s, begin);
 }
 
-cujit_status cj_pieces_read(cj_pieces *s, cj_lexer *lexer, cujit_error *error)
+static cujit_status read_text(cj_source *s, cj_lexer *lexer, bool replace, cujit_error *error)
 {
     fork forks[CJ_CONDITIONAL_MAX_DEPTH];
+    const char *text = lexer->text; /* of the last token */
     cujit_status status;
     cj_token token;
+    cj_item *item;
 
-    s->open = SIZE_MAX;
-    while ((status = cj_lexer_next(lexer, &token, error)) == CUJIT_OK && token.kind != CJ_TOKEN_END && !s->failed) {
-        cj_truth here = cj_conditional_here(&s->conditional);
-
-        if (token.kind == CJ_TOKEN_DIRECTIVE)
+    do {
+        status = replace ? cj_kernel_macros_next(&s->macros, lexer, &token, error)
+                         : cj_lexer_next(lexer, &token, error);
+        if (status == CUJIT_OK && token.kind == CJ_TOKEN_DIRECTIVE) {
             take_directive(s, lexer, &token, forks);
-        else if (here != CJ_FALSE)
-            add_piece(s, &token, here == CJ_TRUE);
+        } else if (status == CUJIT_OK && token.kind != CJ_TOKEN_END) {
+            const cj_truth here = cj_conditional_here(&s->conditional);
+
+            if (here == CJ_FALSE)
+                continue;
+            cj_tokens_add(&s->tokens, lexer, &token);
+            if (s->tokens.failed)
+                break;
+            item = &s->tokens.items[s->tokens.count];
+            item->certain = here == CJ_TRUE;
+            item->apart = cj_kernel_macros_text(&s->macros, lexer) != text;
+            text = cj_kernel_macros_text(&s->macros, lexer);
+        }
+    } while (status == CUJIT_OK && token.kind != CJ_TOKEN_END);
+    return status;
+}
+
+cujit_status cj_source_read(cj_source *s, cj_lexer *lexer, const char *definitions, cujit_error *error)
+{
+    static const cj_token end = {.start = ""};
+    cj_lexer before;
+    cujit_status status;
+
+    s->tokens.names = &s->names;
+    if (definitions != NULL) {
+        cj_lexer_init(&before, "options", definitions);
+        read_text(s, &before, false, NULL);
     }
-    if (status == CUJIT_OK && s->failed)
+    status = read_text(s, lexer, definitions != NULL, error);
+    cj_tokens_add(&s->tokens, lexer, &end);
+    if (s->tokens.failed || s->macros.failed)
         return cj_error_no_memory(error, "a look at a source");
     return status;
 }
 
-void cj_pieces_define(cj_pieces *source, const char *definitions)
+bool cj_source_has_variables(const cj_source *source)
 {
-    cj_lexer lexer;
-    cj_token token;
-
-    cj_lexer_init(&lexer, "options", definitions != NULL ? definitions : "");
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        if (token.kind == CJ_TOKEN_DIRECTIVE)
-            take_directive(source, &lexer, &token, NULL);
-    }
-}
-
-bool cj_pieces_has_variables(const cj_pieces *source)
-{
-    static const char *const ends[] = {";", "=", "[", "{", NULL};
     static const char *const body[] = {"{", ":", "const", "noexcept", "->", NULL};
+    const uint64_t ends = CJ_BIT(SEMICOLON) | CJ_BIT(ASSIGN) | CJ_BIT(SQUARE) | CJ_BIT(BRACE);
+    const cj_item *items = source->tokens.items;
     bool open = false; /* behind a word that may begin one */
 
-    for (size_t at = 0; at < source->count && !source->lasting;) {
-        const cj_token *token = &source->pieces[at].token;
-
+    for (size_t at = 1; at <= source->tokens.count && !source->lasting;) {
         for (size_t k = 0; k < SURELY; k++) {
-            if (cj_token_is(token, lasting[k]))
+            if (cj_item_is(&items[at], lasting[k]))
                 return true;
         }
-        if (open && cj_token_is_one_of(token, ends))
+        if (open && cj_sort_in(items[at].sort, ends))
             return true;
-        if (open && cj_token_is(token, "(")) {
-            at = cj_pieces_skip_group(source, at);
-            open = at < source->count && !cj_token_is_one_of(&source->pieces[at].token, body);
+        if (open && items[at].sort == CJ_SORT_PAREN) {
+            at = cj_source_skip_group(source, at);
+            open = at <= source->tokens.count && !cj_token_is_one_of(&items[at].token, body);
             continue; /* with the token behind the bracket */
         }
-        open = !cj_token_is(token, "__shared__") && (open || cj_token_is_one_of(token, lasting));
+        open = !cj_item_is(&items[at], "__shared__") && (open || cj_token_is_one_of(&items[at].token, lasting));
         at++;
     }
     return source->lasting;
 }
 
-void cj_pieces_clear(cj_pieces *source)
+void cj_source_clear(cj_source *source)
 {
     cj_conditional_clear(&source->conditional);
-    cj_free(source->pieces);
-    *source = (cj_pieces){0};
+    cj_tokens_clear(&source->tokens);
+    cj_names_clear(&source->names);
+    cj_kernel_macros_clear(&source->macros);
+    *source = (cj_source){0};
 }
 
 /* ---- Walking ----------------------------------------------------------------------------------------------------- */
 
 typedef struct walk {
-    const cj_pieces *source;
+    const cj_source *source;
     cj_declaration_taker take;
     void *user;
     cj_text prefix;
@@ -172,21 +145,17 @@ typedef struct walk {
 
 static bool is(const walk *w, size_t at, const char *spelling)
 {
-    return cj_pieces_is(w->source, at, spelling);
+    return cj_source_is(w->source, at, spelling);
 }
 
-size_t cj_pieces_skip_angles(const cj_pieces *s, size_t at)
+size_t cj_source_skip_angles(const cj_source *s, size_t at)
 {
+    const cj_item *items = s->tokens.items;
     long depth = 0;
 
-    for (size_t k = at; k < s->count && !cj_pieces_is(s, k, ";") && !cj_pieces_is(s, k, "{");) {
-        if (cj_pieces_is(s, k, "<"))
-            depth++;
-        else if (cj_pieces_is(s, k, ">"))
-            depth--;
-        else if (cj_pieces_is(s, k, ">>"))
-            depth -= 2;
-        k = cj_pieces_is(s, k, "(") || cj_pieces_is(s, k, "[") ? cj_pieces_skip_group(s, k) : k + 1;
+    for (size_t k = at; !cj_sort_in(items[k].sort, CJ_BIT(END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE));) {
+        depth += (items[k].sort == CJ_SORT_LESS) - (items[k].sort == CJ_SORT_GREATER) - 2 * cj_item_is(&items[k], ">>");
+        k = cj_source_skip(s, k);
         if (depth <= 0)
             return k;
     }
@@ -207,7 +176,7 @@ static size_t walk_scope(walk *w, size_t at, size_t end, bool is_c);
 /* The '{' of a namespace or a linkage block: what is in it. Returns what is behind. */
 static size_t walk_block(walk *w, size_t open, size_t end, bool is_c)
 {
-    const size_t close = w->source->pieces[open].match;
+    const size_t close = w->source->tokens.items[open].match;
 
     if (close > open && w->depth < MAX_DEPTH) {
         w->depth++;
@@ -223,12 +192,12 @@ static size_t walk_namespace(walk *w, size_t at, size_t end, bool is_c)
     const size_t before = w->prefix.length;
 
     for (at++; at < end && !is(w, at, "{"); at++) {
-        const cj_token *token = &w->source->pieces[at].token;
+        const cj_token *token = &w->source->tokens.items[at].token;
 
         if (is(w, at, ";"))
             break;
         if (is(w, at, "(") || is(w, at, "[")) {
-            at = cj_pieces_skip_group(w->source, at) - 1;
+            at = cj_source_skip_group(w->source, at) - 1;
         } else if (token->kind == CJ_TOKEN_NAME && !cj_is_attribute(token) && !is(w, at, "inline")) {
             cj_token_append(token, &w->prefix);
             cj_text_append(&w->prefix, "::");
@@ -249,14 +218,14 @@ static size_t walk_declaration(walk *w, size_t first, size_t end, bool is_c)
     size_t at = first;
 
     if (is(w, at, "template"))
-        at = is(w, at + 1, "<") ? cj_pieces_skip_angles(w->source, at + 1) : at + 1;
+        at = is(w, at + 1, "<") ? cj_source_skip_angles(w->source, at + 1) : at + 1;
     while (at < end && !is(w, at, ";") && !(is(w, at, "{") && function && !initialised)) {
         if (is(w, at, "}") || (is(w, at, "namespace") && !is(w, first, "using")))
             return is(w, at, "}") ? at + 1 : at;
-        if (is(w, at, "(") || is(w, at, "[") || is(w, at, "{")) {
+        if (cj_source_opens(w->source, at)) {
             function = function || (is(w, at, "(") && !initialised &&
-                                    !(at > first && cj_is_attribute(&w->source->pieces[at - 1].token)));
-            at = cj_pieces_skip_group(w->source, at);
+                                    !(at > first && cj_is_attribute(&w->source->tokens.items[at - 1].token)));
+            at = cj_source_skip_group(w->source, at);
         } else {
             initialised = initialised || is(w, at, "=");
             at++;
@@ -267,8 +236,8 @@ static size_t walk_declaration(walk *w, size_t first, size_t end, bool is_c)
 
         w->status = w->prefix.failed ? CUJIT_ERROR_OUT_OF_MEMORY : w->take(w->user, &found);
     }
-    if (at < end && is(w, at, "{") && w->source->pieces[at].match > at)
-        return w->source->pieces[at].match + 1;
+    if (at < end && is(w, at, "{") && w->source->tokens.items[at].match > at)
+        return w->source->tokens.items[at].match + 1;
     return at + 1;
 }
 
@@ -279,20 +248,20 @@ static size_t walk_scope(walk *w, size_t at, size_t end, bool is_c)
             at++;
         else if (is(w, at, "namespace") || (is(w, at, "inline") && is(w, at + 1, "namespace")))
             at = walk_namespace(w, at + is(w, at, "inline"), end, is_c);
-        else if (is(w, at, "extern") && at + 2 < end && w->source->pieces[at + 1].token.kind == CJ_TOKEN_STRING &&
+        else if (is(w, at, "extern") && at + 2 < end && w->source->tokens.items[at + 1].token.kind == CJ_TOKEN_STRING &&
                  is(w, at + 2, "{"))
-            at = walk_block(w, at + 2, end, cj_token_is(&w->source->pieces[at + 1].token, "\"C\""));
+            at = walk_block(w, at + 2, end, cj_token_is(&w->source->tokens.items[at + 1].token, "\"C\""));
         else
             at = walk_declaration(w, at, end, is_c);
     }
     return at;
 }
 
-cujit_status cj_pieces_walk(const cj_pieces *source, cj_declaration_taker take, void *user)
+cujit_status cj_source_walk(const cj_source *source, cj_declaration_taker take, void *user)
 {
     walk w = {.source = source, .take = take, .user = user};
 
-    walk_scope(&w, 0, source->count, false);
+    walk_scope(&w, 1, source->tokens.count + 1, false);
     cj_text_clear(&w.prefix);
     return w.status;
 }

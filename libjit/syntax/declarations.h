@@ -9,56 +9,57 @@
 
 #include "libjit/base/text.h"
 #include "libjit/syntax/conditional.h"
-#include "libjit/syntax/lexer.h"
+#include "libjit/syntax/kernel_macro.h"
+#include "libjit/syntax/tokens.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct cj_piece {
-    cj_token token;
-    size_t match,
-        up;       /* a bracket's partner, of others itself; the innermost '{', '(' or '[' around it, SIZE_MAX: none */
-    bool certain; /* no #if that cannot be told from here decides about it */
-} cj_piece;
-
 /* Zero-initialise it. */
-typedef struct cj_pieces {
-    cj_conditional conditional; /* with what is defined before the source */
-    cj_piece *pieces;
-    size_t count, room;
-    size_t open;  /* the innermost bracket at the end */
+typedef struct cj_source {
+    cj_tokens tokens; /* items[0] and the one behind the last are of no kind */
+    cj_names names;
+    cj_conditional conditional;
+    cj_kernel_macros macros;
     bool lasting; /* a directive has a word that begins what may outlive a launch */
-    bool failed;  /* no memory */
-} cj_pieces;
+} cj_source;
 
-/* Splits the lexer's text. Errors are the lexer's; what stands before is there then, too. Where an #if leaves several
- * versions of the text, brackets that one opens are closed for the next, and of versions of a mere part of a
- * declaration only the last is there. */
-cujit_status cj_pieces_read(cj_pieces *source, cj_lexer *lexer, cujit_error *error);
-void cj_pieces_clear(cj_pieces *source);
-
-/* #define lines that stand before the source; NULL: none. */
-void cj_pieces_define(cj_pieces *source, const char *definitions);
+/* Splits the lexer's text. `definitions`: #define lines in force before it; where they are NULL, no macros are replaced
+ * (kernel_macro.h), so that all tokens are of the text. Errors are the lexer's; what stands before is there then, too.
+ * Where an #if leaves several versions of the text, brackets that one opens are closed for the next, and of versions of
+ * a mere part of a declaration only the last is there. */
+cujit_status cj_source_read(cj_source *source, cj_lexer *lexer, const char *definitions, cujit_error *error);
+void cj_source_clear(cj_source *source);
 
 /* Whether the source has variables that outlive a launch: such a module must not be shared, or one user's writes would
  * reach another's kernels. What begins with __device__ or static is a function only where a bracket is followed by a
  * body; a prototype, and a macro that brings such a word, count as a variable: in doubt it has some. */
-bool cj_pieces_has_variables(const cj_pieces *source);
+bool cj_source_has_variables(const cj_source *source);
 
-static inline bool cj_pieces_is(const cj_pieces *source, size_t at, const char *spelling)
+static inline bool cj_source_is(const cj_source *source, size_t at, const char *spelling)
 {
-    return at < source->count && source->pieces[at].token.kind != CJ_TOKEN_STRING &&
-           cj_token_is(&source->pieces[at].token, spelling);
+    return at <= source->tokens.count && cj_item_is(&source->tokens.items[at], spelling);
+}
+
+static inline bool cj_source_opens(const cj_source *source, size_t at)
+{
+    return at <= source->tokens.count && cj_sort_in(source->tokens.items[at].sort, CJ_SORTS_OPENING);
 }
 
 /* From an opening bracket to behind the one that closes it; to the end where none does. */
-static inline size_t cj_pieces_skip_group(const cj_pieces *source, size_t at)
+static inline size_t cj_source_skip_group(const cj_source *source, size_t at)
 {
-    return source->pieces[at].match > at ? source->pieces[at].match + 1 : source->count;
+    return source->tokens.items[at].match > at ? source->tokens.items[at].match + 1 : source->tokens.count + 1;
+}
+
+/* Behind a token, or behind the group that it opens. */
+static inline size_t cj_source_skip(const cj_source *source, size_t at)
+{
+    return cj_source_opens(source, at) ? cj_source_skip_group(source, at) : at + 1;
 }
 
 /* From a '<' of template arguments to behind its '>'; `at` + 1 where there is none. */
-size_t cj_pieces_skip_angles(const cj_pieces *source, size_t at);
+size_t cj_source_skip_angles(const cj_source *source, size_t at);
 
 /* Words that are followed by brackets without declaring anything. */
 bool cj_is_attribute(const cj_token *token);
@@ -73,6 +74,6 @@ typedef struct cj_declaration {
 typedef cujit_status (*cj_declaration_taker)(void *user, const cj_declaration *declaration);
 
 /* Ends with the first status that is not CUJIT_OK. */
-cujit_status cj_pieces_walk(const cj_pieces *source, cj_declaration_taker take, void *user);
+cujit_status cj_source_walk(const cj_source *source, cj_declaration_taker take, void *user);
 
 #endif

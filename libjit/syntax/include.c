@@ -193,7 +193,7 @@ static void take_in(survey *s, const char *text, size_t size)
         look.features = CJ_FEATURE_BARRIERS;
     s->features |= look.features | (cj_promotion_mentions(text) ? CJ_FEATURE_FUNCTIONS : 0);
     if (s->macros != NULL)
-        cj_kernel_macro_collect(text, s->macros);
+        cj_kernel_macros_collect(text, s->macros);
     /* Compilers skip NULs, we end at the first. */
     if (strlen(text) != size)
         s->complete = false;

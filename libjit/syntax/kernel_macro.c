@@ -4,16 +4,14 @@
 #include "libjit/syntax/kernel_macro.h"
 
 #include "libjit/base/alloc.h"
-#include "libjit/syntax/conditional.h"
-#include "libjit/syntax/lexer.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-enum { MAX_MACROS = 64, MAX_PARAMETERS = 16, MAX_DEPTH = 16, MAX_TEXT = 1 << 24 };
+enum { MAX_MACROS = 64, MAX_PARAMETERS = 16, MAX_TEXT = 1 << 24 };
 
 /* Of a source, or of the text of definitions: its tokens are in there. */
-typedef struct macro {
+typedef struct cj_kernel_macro {
     cj_token name;
     cj_token parameters[MAX_PARAMETERS]; /* "..." is named __VA_ARGS__ */
     size_t count;
@@ -27,19 +25,13 @@ typedef struct span {
     size_t length;
 } span;
 
-typedef struct expander {
-    macro macros[MAX_MACROS];
-    size_t count;
-    const macro *open[MAX_DEPTH]; /* what is being replaced: not replaced again inside */
-    unsigned depth;
-    bool failed; /* no memory */
-} expander;
+static const char global[] = "__global__";
 
-static const macro *find(const expander *e, const cj_token *token)
+static const macro *find(const cj_kernel_macros *e, const cj_token *token)
 {
     for (size_t k = 0; token->kind == CJ_TOKEN_NAME && k < e->count; k++)
-        if (cj_token_same(token, &e->macros[k].name))
-            return &e->macros[k];
+        if (cj_token_same(token, &e->of[k].name))
+            return &e->of[k];
     return NULL;
 }
 
@@ -65,26 +57,25 @@ static bool read_parameters(cj_lexer *inside, macro *m)
 }
 
 /* Whether a macro's body speaks of __global__, or of a macro that does. */
-static bool is_global(const expander *e, cj_lexer body)
+static bool is_global(const cj_kernel_macros *e, cj_lexer body)
 {
     cj_token token;
 
     while (cj_lexer_next(&body, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END)
-        if (cj_token_is(&token, "__global__") || find(e, &token) != NULL)
+        if (cj_token_is(&token, global) || find(e, &token) != NULL)
             return true;
     return false;
 }
 
-/* At a directive: takes a macro that matters in, or forgets one. Where it is not `certain` that the directive counts,
- * what brings __global__ wins. */
-static void define(expander *e, const cj_lexer *lexer, const cj_token *directive, bool certain)
+void cj_kernel_macros_define(cj_kernel_macros *e, const cj_lexer *lexer, const cj_token *directive, bool certain)
 {
     macro m = {.body = cj_lexer_enter(lexer, directive)};
     cj_token word, ahead;
-    bool global, defines;
+    bool brings, defines;
     cj_lexer look;
 
-    if (cj_lexer_next(&m.body, &word, NULL) != CUJIT_OK || cj_lexer_next(&m.body, &m.name, NULL) != CUJIT_OK ||
+    if ((e->count == 0 && memmem(directive->start, directive->length, global, strlen(global)) == NULL) ||
+        cj_lexer_next(&m.body, &word, NULL) != CUJIT_OK || cj_lexer_next(&m.body, &m.name, NULL) != CUJIT_OK ||
         m.name.kind != CJ_TOKEN_NAME)
         return;
     defines = cj_token_is(&word, "define");
@@ -97,20 +88,20 @@ static void define(expander *e, const cj_lexer *lexer, const cj_token *directive
             return;
         m.body = look;
     }
-    global = defines && is_global(e, m.body);
-    for (size_t k = 0; (global || certain) && k < e->count; k++) {
-        if (!cj_token_same(&m.name, &e->macros[k].name))
+    brings = defines && is_global(e, m.body);
+    for (size_t k = 0; (brings || certain) && k < e->count; k++) {
+        if (!cj_token_same(&m.name, &e->of[k].name))
             continue;
-        e->macros[k] = e->macros[--e->count];
+        e->of[k] = e->of[--e->count];
         break;
     }
-    if (global && e->count < MAX_MACROS)
-        e->macros[e->count++] = m;
+    if (brings && e->of == NULL && (e->of = cj_calloc(MAX_MACROS, sizeof *e->of)) == NULL)
+        e->failed = true;
+    else if (brings && e->count < MAX_MACROS)
+        e->of[e->count++] = m;
 }
 
 /* ---- Replacing ---- */
-
-static void expand(expander *e, const char *text, bool outermost, cj_text *out);
 
 /* At the '(' behind a macro's name: its arguments, empty where there are not as many; moves behind the ')'. */
 static bool read_arguments(cj_lexer *lexer, const macro *m, span *arguments)
@@ -173,137 +164,85 @@ static char *substitute(const macro *m, const span *arguments)
     return cj_text_take(&out);
 }
 
-/* `name` is a use of the macro; the lexer stands behind it. What was replaced ends where the lexer then stands. */
-static void replace(expander *e, const macro *m, cj_lexer *lexer, cj_text *out)
-{
-    span arguments[MAX_PARAMETERS] = {{NULL, 0}};
-    char *body;
-
-    for (size_t k = 0; k < m->count; k++)
-        arguments[k].start = "";
-    if ((m->takes_arguments && !read_arguments(lexer, m, arguments)) || e->depth == MAX_DEPTH ||
-        out->length >= MAX_TEXT)
-        return;
-    if ((body = substitute(m, arguments)) != NULL) {
-        e->open[e->depth++] = m;
-        expand(e, body, false, out);
-        e->depth--;
-    }
-    e->failed = e->failed || body == NULL;
-    cj_free(body);
-}
-
-static bool is_open(const expander *e, const macro *m)
+static bool is_open(const cj_kernel_macros *e, const macro *m)
 {
     for (unsigned k = 0; k < e->depth; k++)
-        if (e->open[k] == m)
+        if (e->open[k].macro == m)
             return true;
     return false;
 }
 
-static bool is_used(const expander *e, const cj_lexer *lexer, const macro *m)
+/* The lexer stands behind a token. True: it is a macro's use, which was replaced, or left out where it cannot be. */
+static bool replace(cj_kernel_macros *e, cj_lexer *lexer, const cj_token *name)
 {
+    span arguments[MAX_PARAMETERS] = {{NULL, 0}};
+    const macro *m = find(e, name);
     cj_lexer look = *lexer;
     cj_token token;
+    char *text;
 
-    return !is_open(e, m) &&
-           (!m->takes_arguments || (cj_lexer_next(&look, &token, NULL) == CUJIT_OK && cj_token_is(&token, "(")));
+    if (m == NULL || is_open(e, m) ||
+        (m->takes_arguments && (cj_lexer_next(&look, &token, NULL) != CUJIT_OK || !cj_token_is(&token, "("))))
+        return false;
+    if ((m->takes_arguments && !read_arguments(lexer, m, arguments)) || e->depth == CJ_KERNEL_MACRO_MAX_DEPTH ||
+        e->replaced >= MAX_TEXT)
+        return true;
+    if ((text = substitute(m, arguments)) != NULL) {
+        e->replaced += strlen(text);
+        cj_text_append_n(&e->texts, &text, sizeof text);
+    }
+    e->failed = e->failed || text == NULL || e->texts.failed;
+    if (e->failed) {
+        cj_free(text);
+        return true;
+    }
+    e->open[e->depth].macro = m;
+    cj_lexer_init(&e->open[e->depth++].lexer, "source", text);
+    return true;
 }
 
-/* `outermost`: the text is the source, whose directives define macros. */
-static void expand(expander *e, const char *text, bool outermost, cj_text *out)
+cujit_status cj_kernel_macros_next(cj_kernel_macros *e, cj_lexer *source, cj_token *token, cujit_error *error)
 {
-    const char *copied = text;
-    cj_conditional conditional = {0};
-    cj_lexer lexer;
-    cj_token token;
+    for (;;) {
+        const bool inside = e->depth > 0;
+        cj_lexer *lexer = inside ? &e->open[e->depth - 1].lexer : source;
+        const cujit_status status = cj_lexer_next(lexer, token, inside ? NULL : error);
 
-    cj_lexer_init(&lexer, "source", text);
-    lexer.in_directive = lexer.line_has_token = !outermost;
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        const macro *m = find(e, &token);
-
-        if (token.kind == CJ_TOKEN_DIRECTIVE) {
-            cj_conditional_step(&conditional, &lexer, &token);
-            if (cj_conditional_here(&conditional) != CJ_FALSE)
-                define(e, &lexer, &token, cj_conditional_here(&conditional) == CJ_TRUE);
+        if (status != CUJIT_OK || token->kind == CJ_TOKEN_END) {
+            if (!inside)
+                return status;
+            e->depth--;
+        } else if (!replace(e, lexer, token) && !(inside && token->kind == CJ_TOKEN_DIRECTIVE)) {
+            return CUJIT_OK;
         }
-        if (m == NULL || !is_used(e, &lexer, m))
-            continue;
-        cj_text_append_n(out, copied, (size_t)(token.start - copied));
-        replace(e, m, &lexer, out);
-        for (copied = token.start; copied < lexer.at; copied++)
-            if (*copied == '\n')
-                cj_text_append(out, "\n");
     }
-    cj_text_append(out, copied);
-    e->failed = e->failed || conditional.failed;
-    cj_conditional_clear(&conditional);
 }
 
-/* ---- Outside ---- */
+void cj_kernel_macros_clear(cj_kernel_macros *e)
+{
+    char **texts = (char **)(void *)e->texts.data;
 
-static void take_definitions(expander *e, const char *definitions)
+    for (size_t k = 0; k < e->texts.length / sizeof *texts; k++)
+        cj_free(texts[k]);
+    cj_text_clear(&e->texts);
+    cj_free(e->of);
+    *e = (cj_kernel_macros){0};
+}
+
+void cj_kernel_macros_collect(const char *header, cj_text *out)
 {
     cj_lexer lexer;
     cj_token token;
 
-    cj_lexer_init(&lexer, "options", definitions);
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END)
-        if (token.kind == CJ_TOKEN_DIRECTIVE)
-            define(e, &lexer, &token, true);
-}
-
-cujit_status cj_kernel_macro_expand(const char *source, const char *definitions, char **out, cujit_error *error)
-{
-    const char *from = source;
-    bool before = definitions != NULL && strstr(definitions, "__global__") != NULL, inside = false;
-    expander *e;
-    cj_text text = {0};
-    bool failed;
-
-    *out = NULL;
-    while (!before && !inside && (from = strstr(from, "__global__")) != NULL) { /* is one in a directive? */
-        const char *line = from;
-
-        while (!inside && line > source &&
-               (line[-1] != '\n' || (line > source + 2 && (line[-2] == '\\' || memcmp(line - 3, "\\\r", 2) == 0))))
-            inside = *--line == '#' || *line == '%'; /* "%:" */
-        from++;
-    }
-    if (!before && !inside)
-        return CUJIT_OK;
-    if ((e = cj_calloc(1, sizeof *e)) == NULL)
-        return cj_error_no_memory(error, "a look at a source");
-    if (definitions != NULL)
-        take_definitions(e, definitions);
-    expand(e, source, true, &text);
-    *out = cj_text_take(&text);
-    failed = e->failed || *out == NULL;
-    cj_free(e);
-    if (!failed)
-        return CUJIT_OK;
-    cj_free(*out);
-    *out = NULL;
-    return cj_error_no_memory(error, "a look at a source");
-}
-
-void cj_kernel_macro_collect(const char *header, cj_text *out)
-{
-    cj_lexer lexer;
-    cj_token token;
-
-    if (strstr(header, "__global__") == NULL)
+    if (strstr(header, global) == NULL)
         return;
     cj_lexer_init(&lexer, "header", header);
     while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        cj_lexer inside;
+        cj_lexer inside = cj_lexer_enter(&lexer, &token);
         cj_token word;
 
-        if (token.kind != CJ_TOKEN_DIRECTIVE || memmem(token.start, token.length, "__global__", 10) == NULL)
-            continue;
-        inside = cj_lexer_enter(&lexer, &token);
-        if (cj_lexer_next(&inside, &word, NULL) != CUJIT_OK || !cj_token_is(&word, "define"))
+        if (token.kind != CJ_TOKEN_DIRECTIVE || memmem(token.start, token.length, global, strlen(global)) == NULL ||
+            cj_lexer_next(&inside, &word, NULL) != CUJIT_OK || !cj_token_is(&word, "define"))
             continue;
         cj_text_append_n(out, token.start, token.length);
         cj_text_append(out, "\n");

@@ -9,83 +9,67 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/text.h"
 #include "libjit/syntax/declarations.h"
-#include "libjit/syntax/kernel_macro.h"
-#include "libjit/syntax/lexer.h"
 
 #include <ctype.h>
-#include <stdint.h>
 #include <string.h>
+
+#define SPACE " \t\n\v\f\r"
 
 /* A declaration as it is read. */
 typedef struct scan {
-    const cj_pieces *source;
+    const cj_source *source;
     const cj_declaration *declaration;
-    size_t at;                           /* the token under the cursor */
-    const cj_token *before;              /* the last one */
+    const cj_item *item, *end;           /* under the cursor, and of the declaration */
+    const cj_item *before;               /* the last one */
     bool is_extern_c, is_extern;         /* it says so */
     bool has_template, is_instantiation; /* "template <...>", and "template" alone */
     bool is_global, is_void;             /* __global__ and its return type were seen */
     bool has_parameters;                 /* the kernel's name is complete */
-    const char *list, *list_end;         /* the text between its parentheses */
-    int line, column;
+    const cj_item *list;                 /* the '(' before them */
     cj_text name;
     cj_kernel_list *out;
     cujit_error *error;
 } scan;
 
-static const cj_token no_token = {.start = ""};
-
-static const cj_token *token(const scan *s)
-{
-    return s->at < s->declaration->end ? &s->source->pieces[s->at].token : &no_token;
-}
-
 static bool at(const scan *s, const char *spelling)
 {
-    return s->at < s->declaration->end && cj_pieces_is(s->source, s->at, spelling);
+    return cj_item_is(s->item, spelling);
 }
 
-static void next(scan *s)
+/* To a later token, at the most to the declaration's end. */
+static void move(scan *s, size_t to)
 {
-    s->before = token(s);
-    s->at++;
+    const cj_item *item = s->source->tokens.items + to;
+
+    s->item = item < s->end ? item : s->end;
+    s->before = s->item - 1;
 }
 
-/* A bracket is under the cursor: moves behind the one that closes it. */
-static void skip_brackets(scan *s)
+static void skip(scan *s)
 {
-    s->at = cj_pieces_skip_group(s->source, s->at) - 1;
-    next(s);
+    move(s, cj_source_skip(s->source, (size_t)(s->item - s->source->tokens.items)));
 }
 
 /* "<" is under the cursor: moves behind the token that closes it. Comparisons stand in parentheses there. */
 static void skip_angles(scan *s, cj_text *text)
 {
-    const size_t end = cj_pieces_skip_angles(s->source, s->at);
+    const size_t begin = (size_t)(s->item - s->source->tokens.items);
+    const size_t end = cj_source_skip_angles(s->source, begin);
+    const cj_item *item = s->item;
 
-    for (bool closed = end > s->at + 1; s->at < s->declaration->end && (!closed || s->at < end); next(s)) {
-        if (text == NULL)
-            continue;
-        if (token(s)->kind == CJ_TOKEN_NAME && text->length > 0 &&
+    move(s, end > begin + 1 ? end : s->declaration->end);
+    for (; text != NULL && item < s->item; item++) {
+        if (item->token.kind == CJ_TOKEN_NAME && text->length > 0 &&
             (isalnum((unsigned char)text->data[text->length - 1]) || text->data[text->length - 1] == '_'))
             cj_text_append(text, " ");
-        cj_token_append(token(s), text);
+        cj_token_append(&item->token, text);
     }
 }
 
 /* ---- Kernels ---- */
 
-static char *join(const char *a, const char *b)
-{
-    cj_text text = {0};
-
-    cj_text_printf(&text, "%s%s", a, b);
-    return cj_text_take(&text);
-}
-
 static void clear_kernel(cj_kernel *kernel)
 {
-    cj_free(kernel->name);
     cj_free(kernel->expression);
     cj_free(kernel->parameters);
 }
@@ -94,10 +78,8 @@ static void clear_kernel(cj_kernel *kernel)
 static bool same_text(const char *a, const char *b)
 {
     for (;; a++, b++) {
-        while (isspace((unsigned char)*a))
-            a++;
-        while (isspace((unsigned char)*b))
-            b++;
+        a += strspn(a, SPACE);
+        b += strspn(b, SPACE);
         if (*a != *b || *a == '\0')
             return *a == *b;
     }
@@ -130,24 +112,55 @@ static bool merge(cj_kernel_list *list, cj_kernel *kernel)
     return false;
 }
 
+static bool is_word(const cj_token *token)
+{
+    return token->kind == CJ_TOKEN_NAME || token->kind == CJ_TOKEN_NUMBER;
+}
+
+/* Two words, or 2 - -1. */
+static bool must_stay_apart(const cj_token *a, const cj_token *b)
+{
+    static const char *const signs[] = {"+", "-", "&", NULL};
+
+    return (is_word(a) && is_word(b)) || (cj_token_same(a, b) && cj_token_is_one_of(a, signs));
+}
+
+/* The text between the parentheses; with its space and comments, where it is not put together by macros. */
+static char *parameters_text(const scan *s)
+{
+    const cj_item *close = s->source->tokens.items + s->list->match;
+    cj_text text = {0};
+
+    for (const cj_item *item = s->list; item < close; item++) {
+        const cj_token *token = &item->token, *next = &item[1].token;
+        const char *end = token->start + token->length;
+
+        if (item > s->list)
+            cj_text_append_n(&text, token->start, token->length);
+        if (!item[1].apart)
+            cj_text_append_n(&text, end, (size_t)(next->start - end));
+        else if (must_stay_apart(token, next))
+            cj_text_append(&text, " ");
+    }
+    return cj_text_take(&text);
+}
+
 /* The declaration ends, at '{' or ';'. */
 static cujit_status add_kernel(scan *s)
 {
-    const bool has_body = cj_pieces_is(s->source, s->declaration->end, "{");
-    cj_kernel kernel = {
-        .line = s->line,
-        .column = s->column,
-        .is_template = s->has_template,
-        .extern_c = s->is_extern_c || s->declaration->is_c,
-        .defined = has_body || (s->is_instantiation && !s->is_extern),
-        .certain = s->source->pieces[s->declaration->end].certain,
-    };
-    cj_kernel *wider;
+    const bool has_body = s->end->sort == CJ_SORT_BRACE;
+    cj_text expression = {0};
+    cj_kernel *wider, kernel = {
+                          .is_template = s->has_template,
+                          .extern_c = s->is_extern_c || s->declaration->is_c,
+                          .defined = has_body || (s->is_instantiation && !s->is_extern),
+                          .certain = s->end->certain,
+                      };
 
-    kernel.name = cj_strdup(s->name.data);
-    kernel.expression = join(s->declaration->prefix, s->name.data);
-    kernel.parameters = cj_strndup(s->list, (size_t)(s->list_end - s->list));
-    if (kernel.name == NULL || kernel.expression == NULL || kernel.parameters == NULL)
+    cj_text_printf(&expression, "%s%s", s->declaration->prefix, s->name.data);
+    kernel.expression = cj_text_take(&expression);
+    kernel.parameters = parameters_text(s);
+    if (kernel.expression == NULL || kernel.parameters == NULL)
         goto no_memory;
     if (merge(s->out, &kernel)) {
         clear_kernel(&kernel);
@@ -166,103 +179,80 @@ no_memory:
 
 /* ---- Declarations ---- */
 
-/* A name behind the parentheses makes them a macro's, unless it is what may stand there. */
-static bool follows_parameters(const scan *s)
-{
-    return token(s)->kind != CJ_TOKEN_NAME || cj_is_attribute(token(s)) || at(s, "requires");
-}
-
-/* The name of a kernel goes on: "ns", "::", "k". A word that follows a word begins anew: the first was a macro. */
-static void add_to_name(scan *s)
-{
-    if (token(s)->kind == CJ_TOKEN_NAME && !cj_token_is(s->before, "::"))
-        s->name.length = 0;
-    cj_token_append(token(s), &s->name);
-}
-
-/* "(" is under the cursor, in a declaration that says __global__. Moves behind the parentheses. */
+/* "(" is under the cursor, in a declaration that says __global__. Moves behind the parentheses. A name there makes them
+ * a macro's, unless it is what may stand there. */
 static void read_parentheses(scan *s)
 {
-    const bool candidate = s->is_void && s->name.length > 0 && !cj_is_attribute(s->before) && !s->has_parameters;
-    const cj_token *open = token(s);
+    const bool candidate = s->is_void && s->name.length > 0 && !cj_is_attribute(&s->before->token) &&
+                           !s->has_parameters;
+    const cj_item *open = s->item;
 
-    skip_brackets(s);
+    skip(s);
     if (!candidate)
         return;
-    s->list = open->start + open->length;
-    s->list_end = s->before->start;
-    s->line = open->line;
-    s->column = open->column + 1;
-    s->has_parameters = follows_parameters(s);
+    s->list = open;
+    s->has_parameters = s->item->name == 0 || cj_is_attribute(&s->item->token) || at(s, "requires");
 }
 
-static void read_template(scan *s)
-{
-    next(s);
-    if (at(s, "<")) {
-        s->has_template = true;
-        skip_angles(s, NULL);
-    } else {
-        s->is_instantiation = true;
-    }
-}
-
-/* A word of a declaration. */
+/* A word of a declaration, or "::". The name of a kernel goes on with "ns", "::", "k"; a word that follows a word begins
+ * anew: the first was a macro. */
 static void read_word(scan *s)
 {
-    if (at(s, "__global__"))
+    static const char *const others[] = {"inline", "static", NULL};
+
+    if (at(s, "__global__")) {
         s->is_global = true;
-    else if (at(s, "void") || at(s, "auto"))
+    } else if (at(s, "void") || at(s, "auto")) {
         s->is_void = true;
-    else if (at(s, "extern"))
+    } else if (at(s, "extern")) {
         s->is_extern = true;
-    else if (!s->has_parameters && !cj_is_attribute(token(s)) && !at(s, "inline") && !at(s, "static"))
-        add_to_name(s);
+    } else if (!s->has_parameters && !cj_is_attribute(&s->item->token) &&
+               !cj_token_is_one_of(&s->item->token, others)) {
+        if (s->item->name != 0 && s->before->sort != CJ_SORT_SCOPE)
+            s->name.length = 0;
+        cj_token_append(&s->item->token, &s->name);
+    }
 }
 
 /* One token, or a bracketed group, of a declaration. */
 static void read_token(scan *s)
 {
     if (at(s, "template")) {
-        read_template(s);
-        return;
-    }
-    if (at(s, "(") && s->is_global) {
+        skip(s);
+        s->has_template = s->item->sort == CJ_SORT_LESS;
+        s->is_instantiation = !s->has_template;
+        if (s->has_template)
+            skip_angles(s, NULL);
+    } else if (s->item->sort == CJ_SORT_PAREN && s->is_global) {
         read_parentheses(s);
-        return;
-    }
-    if (at(s, "(") || at(s, "[") || at(s, "{")) {
-        skip_brackets(s);
-        return;
-    }
-    if (at(s, "<") && s->is_global && s->is_void && s->before->kind == CJ_TOKEN_NAME && !s->has_parameters) {
+    } else if (s->item->sort == CJ_SORT_LESS && s->is_global && s->is_void && s->before->name != 0 &&
+               !s->has_parameters) {
         skip_angles(s, &s->name); /* an instantiation or a specialisation */
-        return;
+    } else {
+        if (s->item->name != 0 || s->item->sort == CJ_SORT_SCOPE)
+            read_word(s);
+        if (s->item->sort == CJ_SORT_STRING && cj_item_is(s->before, "extern")) {
+            s->is_extern_c = at(s, "\"C\"");
+            s->is_extern = false;
+        }
+        skip(s);
     }
-    if (token(s)->kind == CJ_TOKEN_NAME) {
-        read_word(s);
-    } else if (token(s)->kind == CJ_TOKEN_STRING && cj_token_is(s->before, "extern")) {
-        s->is_extern_c = cj_token_is(token(s), "\"C\"");
-        s->is_extern = false;
-    } else if (at(s, "::") && !s->has_parameters) {
-        add_to_name(s);
-    }
-    next(s);
 }
 
 static cujit_status take_declaration(void *user, const cj_declaration *declaration)
 {
+    const scan *last = user;
     scan *s = user;
 
-    *s = (scan){.source = s->source,
+    *s = (scan){.source = last->source,
                 .declaration = declaration,
-                .at = declaration->first,
-                .before = &no_token,
-                .name = s->name,
-                .out = s->out,
-                .error = s->error};
+                .end = last->source->tokens.items + declaration->end,
+                .name = last->name,
+                .out = last->out,
+                .error = last->error};
     s->name.length = 0;
-    while (s->at < declaration->end)
+    move(s, declaration->first);
+    while (s->item < s->end)
         read_token(s);
     return s->is_global && s->has_parameters ? add_kernel(s) : CUJIT_OK;
 }
@@ -272,25 +262,22 @@ static cujit_status take_declaration(void *user, const cj_declaration *declarati
 cujit_status cj_kernel_scan(const char *source, const char *definitions, cj_kernel_list *out, cujit_error *error)
 {
     cj_kernel_list found = {0};
-    cj_pieces split = {0};
-    scan s = {.source = &split, .out = &found, .error = error};
-    char *expanded = NULL;
+    cj_source split = {0};
     cujit_status status;
     cj_lexer lexer;
+    scan s = {.source = &split, .out = &found, .error = error};
 
-    if ((status = cj_kernel_macro_expand(source, definitions, &expanded, error)) != CUJIT_OK)
-        return status;
-    cj_lexer_init(&lexer, "source", expanded != NULL ? expanded : source);
+    cj_lexer_init(&lexer, "source", source);
     lexer.status = CUJIT_ERROR_COMPILE;
-    cj_pieces_define(&split, definitions);
-    if ((status = cj_pieces_read(&split, &lexer, error)) == CUJIT_OK)
-        status = cj_pieces_walk(&split, take_declaration, &s);
-    found.has_variables = cj_pieces_has_variables(&split);
+    status = cj_source_read(&split, &lexer, definitions != NULL ? definitions : "", error);
+    if (status == CUJIT_OK) {
+        status = cj_source_walk(&split, take_declaration, &s);
+        found.has_variables = cj_source_has_variables(&split);
+    }
     if (status == CUJIT_ERROR_OUT_OF_MEMORY || (status == CUJIT_OK && (s.name.failed || split.conditional.failed)))
         status = cj_error_no_memory(error, "a look at a source");
-    cj_pieces_clear(&split);
+    cj_source_clear(&split);
     cj_text_clear(&s.name);
-    cj_free(expanded);
     if (status == CUJIT_OK)
         *out = found;
     else
@@ -312,19 +299,6 @@ bool cj_kernel_is_findable(const cj_kernel *kernel)
 }
 
 /* ---- Expressions ---- */
-
-static bool is_word(const cj_token *token)
-{
-    return token->kind == CJ_TOKEN_NAME || token->kind == CJ_TOKEN_NUMBER;
-}
-
-/* Two words, or 2 - -1. */
-static bool must_stay_apart(const cj_token *a, const cj_token *b)
-{
-    static const char *const signs[] = {"+", "-", "&", NULL};
-
-    return (is_word(a) && is_word(b)) || (cj_token_same(a, b) && cj_token_is_one_of(a, signs));
-}
 
 cujit_status cj_expression_normal(const char *expression, char **out, cujit_error *error)
 {

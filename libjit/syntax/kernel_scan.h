@@ -14,11 +14,9 @@
 #include <stddef.h>
 
 typedef struct cj_kernel {
-    char *name; /* "scale"; of an explicit instantiation "scale<float>" */
-    char
-        *expression; /* with its namespaces, as the compiler takes it: "ns::scale"; spelled by cj_expression_normal() */
+    char *expression; /* with its namespaces, as the compiler takes it: "ns::scale", of an explicit instantiation
+                         "scale<float>"; spelled by cj_expression_normal() */
     char *parameters; /* the text between the parentheses */
-    int line, column; /* where that begins in the source */
     bool is_template; /* only instances of it can be launched */
     bool extern_c;
     bool defined;    /* it has a body (or is an explicit instantiation) */

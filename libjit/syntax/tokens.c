@@ -247,20 +247,26 @@ static bool opens_block(const cj_item *before)
                                               CJ_BIT(ELSE) | CJ_BIT(DO) | CJ_BIT(SWITCH) | CJ_BIT(COLON));
 }
 
+/* A '}' closes what was left open inside of its braces, which a macro may close; nothing else closes a '{'. */
 static void match_bracket(cj_tokens *tokens, size_t at)
 {
-    cj_item *item = &tokens->items[at];
+    cj_item *items = tokens->items, *item = &items[at];
+    const bool brace = item->sort == CJ_SORT_BRACE_END;
+    size_t open = tokens->open;
 
-    item->up = tokens->open;
+    item->up = open;
     item->match = at;
-    if (cj_sort_in(item->sort, CJ_BIT(BRACE) | CJ_BIT(PAREN) | CJ_BIT(SQUARE))) {
+    if (cj_sort_in(item->sort, CJ_SORTS_OPENING)) {
         item->block = item->sort == CJ_SORT_BRACE && opens_block(item - 1);
         tokens->open = at;
-    } else if (cj_sort_in(item->sort, CJ_BIT(BRACE_END) | CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END)) && tokens->open > 0) {
-        item->match = tokens->open;
-        item->up = tokens->items[tokens->open].up;
-        tokens->items[tokens->open].match = at;
-        tokens->open = item->up;
+    } else if (brace || cj_sort_in(item->sort, CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END))) {
+        while (brace && open > 0 && items[open].sort != CJ_SORT_BRACE)
+            open = items[open].up;
+        if (open == 0 || (!brace && items[open].sort == CJ_SORT_BRACE))
+            return;
+        item->match = open;
+        item->up = tokens->open = items[open].up;
+        items[open].match = at;
     }
 }
 

@@ -68,6 +68,7 @@ static inline bool cj_sort_in(cj_sort sort, uint64_t set)
  * what changes an operand; what makes a value of it. */
 #define CJ_SORTS_ENDING                                                                                                \
     (CJ_BIT(NAME) | CJ_BIT(TYPE) | CJ_BIT(NUMBER) | CJ_BIT(STRING) | CJ_BIT(PAREN_END) | CJ_BIT(SQUARE_END))
+#define CJ_SORTS_OPENING (CJ_BIT(BRACE) | CJ_BIT(PAREN) | CJ_BIT(SQUARE))
 #define CJ_SORTS_OWNING (CJ_BIT(MEMBER) | CJ_BIT(SCOPE))
 #define CJ_SORTS_CHANGING (CJ_BIT(ASSIGN) | CJ_BIT(COMPOUND) | CJ_BIT(STEP))
 #define CJ_SORTS_COMPUTING                                                                                             \
@@ -140,6 +141,8 @@ typedef struct cj_item {
     cj_sort sort;
     bool block;     /* a '{' that opens statements */
     bool index;     /* `i`, and not somebody else's */
+    bool certain;   /* of a source (declarations.h): no #if that cannot be told from here decides about it */
+    bool apart;     /* likewise: the token before it is of another text, by a macro */
     int array;      /* the parameter of that name, where it is a pointer; else -1 */
     size_t name;    /* of a word: its number; else 0 */
     size_t match;   /* a bracket's partner; of others itself */
@@ -161,7 +164,7 @@ typedef struct cj_tokens {
     unsigned place; /* the CJ_IN_ bit of the text */
     cj_item *items;
     size_t count, room;
-    size_t open; /* the innermost bracket at the end */
+    size_t open; /* the innermost bracket at the end; 0: none */
     cj_directive *directives;
     size_t directive_count, directive_room;
     cj_item *inside;

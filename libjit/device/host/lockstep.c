@@ -13,24 +13,24 @@
  */
 #include "libjit/device/host/rewrite_scan.h"
 
-/* At `volatile`: the name of the array or pointer that is declared there; s->source.count: there is none. */
+/* At `volatile`: the name of the array or pointer that is declared there; 0: there is none. */
 static size_t volatile_name(const scan *s, size_t at)
 {
-    size_t name = s->source.count;
+    size_t name = 0;
     bool pointer = false;
 
-    for (at++; at < s->source.count; at++) {
+    for (at++; at <= s->source.tokens.count; at++) {
         if (is(s, at, "["))
             return name;
         if (is(s, at, ";") || is(s, at, ",") || is(s, at, ")") || is(s, at, "="))
-            return pointer && is_name(s, at - 1) ? at - 1 : s->source.count;
+            return pointer && is_name(s, at - 1) ? at - 1 : 0;
         if (is(s, at, "(") || is(s, at, "{") || is(s, at, "}"))
-            return s->source.count;
+            return 0;
         pointer = pointer || is(s, at, "*");
         if (is_name(s, at))
             name = at;
     }
-    return s->source.count;
+    return 0;
 }
 
 static bool same_tokens(const scan *s, size_t a, size_t a_end, size_t b, size_t b_end)
@@ -52,13 +52,13 @@ static bool is_step(const scan *s, size_t at, size_t name)
     static const char *const stores[] = {"=", "+=", "-=", "*=", "&=", "|=", "^=", NULL};
     size_t index;
 
-    if (!same_name(s, at, name) || !is(s, at + 1, "[") || (at > 0 && (is(s, at - 1, ".") || is(s, at - 1, "->"))))
+    if (!same_name(s, at, name) || !is(s, at + 1, "[") || s->source.tokens.items[at - 1].sort == CJ_SORT_MEMBER)
         return false;
-    index = skip_group(s, at + 1);
+    index = skip(s, at + 1);
     if (!is_one_of(s, index, stores))
         return false;
-    for (size_t k = index + 1; k < s->source.count && !is(s, k, ";"); k++)
-        if (same_name(s, k, name) && is(s, k + 1, "[") && !same_tokens(s, at + 1, index, k + 1, skip_group(s, k + 1)))
+    for (size_t k = index + 1; k <= s->source.tokens.count && !is(s, k, ";"); k++)
+        if (same_name(s, k, name) && is(s, k + 1, "[") && !same_tokens(s, at + 1, index, k + 1, skip(s, k + 1)))
             return true;
     return false;
 }
@@ -77,11 +77,11 @@ static bool is_wait(const scan *s, size_t at)
 /* Where the body of a loop ends whose `for` or `while` is at `at`. */
 static size_t loop_end(const scan *s, size_t at)
 {
-    at = skip_group(s, at + 1);
+    at = skip(s, at + 1);
     if (is(s, at, "{"))
-        return skip_group(s, at);
-    while (at < s->source.count && !is(s, at, ";"))
-        at = opens(s, at) ? skip_group(s, at) : at + 1;
+        return skip(s, at);
+    while (at <= s->source.tokens.count && !is(s, at, ";"))
+        at = skip(s, at);
     return at;
 }
 
@@ -109,7 +109,7 @@ static void look_for_lockstep(const scan *s, size_t name, const char *file, cj_t
     size_t depth = 0, brackets = 0, loop = 0;
     bool pending = false, parameter = false;
 
-    for (size_t at = name + 1; at < s->source.count; at++) {
+    for (size_t at = name + 1; at <= s->source.tokens.count; at++) {
         depth += is(s, at, "{");
         brackets += is(s, at, "(");
         if (is(s, at, ")") && brackets-- == 0) {
@@ -134,10 +134,10 @@ static void look_for_lockstep(const scan *s, size_t name, const char *file, cj_t
 
 void cj_host_find_lockstep(const scan *s, const char *file, cj_text *out)
 {
-    for (size_t at = 0; at < s->source.count; at++) {
-        const size_t name = is(s, at, "volatile") ? volatile_name(s, at) : s->source.count;
+    for (size_t at = 1; at <= s->source.tokens.count; at++) {
+        const size_t name = is(s, at, "volatile") ? volatile_name(s, at) : 0;
 
-        if (name < s->source.count)
+        if (name != 0)
             look_for_lockstep(s, name, file, out);
     }
 }

@@ -2,7 +2,7 @@
  * rewrite.c: see rewrite.h.
  *
  * Declaration by declaration (declarations.h); the bodies of functions and classes are only searched for shared memory.
- * Changes are collected and made in the end.
+ * What changes is noted at each token, and done in the end.
  *
  *     extern __shared__ float s[];            in a function            at file scope
  *                                             float (&s)[] = cujit_dynamic_memory();
@@ -15,70 +15,11 @@
 #include "libjit/base/alloc.h"
 #include "libjit/device/host/rewrite_scan.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* ---- Lists ---- */
-
-static change *changes(const scan *s)
+static bool is_attribute(const scan *s, size_t at)
 {
-    return (change *)(void *)s->changes.data;
-}
-
-static size_t change_count(const scan *s)
-{
-    return s->changes.length / sizeof(change);
-}
-
-static variable *variables(const scan *s)
-{
-    return (variable *)(void *)s->variables.data;
-}
-
-static size_t variable_count(const scan *s)
-{
-    return s->variables.length / sizeof(variable);
-}
-
-/* What is put in is all of the inserts from `start` on. */
-static void add_change_of(scan *s, size_t at, size_t blanked, size_t start)
-{
-    const change made = {at, blanked, start, s->inserts.length - start, change_count(s)};
-
-    cj_text_append_n(&s->changes, &made, sizeof made);
-}
-
-static void add_change(scan *s, size_t at, size_t blanked, const char *insert)
-{
-    const size_t start = s->inserts.length;
-
-    cj_text_append(&s->inserts, insert);
-    add_change_of(s, at, blanked, start);
-}
-
-static size_t offset(const scan *s, size_t token)
-{
-    return (size_t)(token_at(s, token)->start - s->text);
-}
-
-static size_t behind(const scan *s, size_t token)
-{
-    return offset(s, token) + token_at(s, token)->length;
-}
-
-static void blank(scan *s, size_t token)
-{
-    add_change(s, offset(s, token), token_at(s, token)->length, "");
-}
-
-static void insert_before(scan *s, size_t token, const char *text)
-{
-    add_change(s, offset(s, token), 0, text);
-}
-
-static void insert_behind(scan *s, size_t token, const char *text)
-{
-    add_change(s, behind(s, token), 0, text);
+    return is_name(s, at) && cj_is_attribute(token_at(s, at)) && is(s, at + 1, "(");
 }
 
 /* ---- Dynamic shared memory ---- */
@@ -91,12 +32,12 @@ static size_t declared_name(const scan *s, size_t at, size_t end, size_t *stop)
 
     while (at < end && !is(s, at, ",")) {
         if (is_attribute(s, at)) {
-            at = skip_group(s, at + 1);
+            at = skip(s, at + 1);
         } else if (is(s, at, "[")) {
             bounds = true;
-            at = skip_group(s, at);
+            at = skip(s, at);
         } else if (is(s, at, "<") && !bounds) {
-            at = cj_pieces_skip_angles(&s->source, at);
+            at = cj_source_skip_angles(&s->source, at);
         } else {
             if (is_name(s, at) && !bounds)
                 name = at;
@@ -111,10 +52,10 @@ static void blank_words(scan *s, size_t first, size_t end)
 {
     for (size_t k = first; k < end; k++) {
         if (is(s, k, "extern") || is(s, k, "__shared__"))
-            blank(s, k);
+            s->edits[k].blank = true;
         if ((is(s, k, "__align__") || is(s, k, "alignas")) && is(s, k + 1, "("))
-            for (size_t close = skip_group(s, k + 1); k < close; k++)
-                blank(s, k);
+            for (size_t close = skip(s, k + 1); k < close; k++)
+                s->edits[k].blank = true;
     }
 }
 
@@ -133,7 +74,7 @@ static bool rewrite_shared(scan *s, size_t first, size_t end, bool in_function)
         return false;
     blank_words(s, first, end);
     if (!in_function)
-        insert_before(s, first, "extern __thread ");
+        cj_text_append(&s->edits[first].before, "extern __thread ");
     s->file_shared = s->file_shared || !in_function;
     for (size_t at = first, stop; at < end; at = stop + 1) {
         const size_t name = declared_name(s, at, end, &stop);
@@ -142,14 +83,12 @@ static bool rewrite_shared(scan *s, size_t first, size_t end, bool in_function)
         if (name == end)
             break;
         if (in_function) {
-            insert_before(s, name, bounds ? "(&" : "&");
-            if (bounds)
-                insert_behind(s, name, ")");
-            insert_before(s, stop, " = cujit_dynamic_memory()");
+            cj_text_append(&s->edits[name].before, bounds ? "(&" : "&");
+            cj_text_append(&s->edits[name].behind, bounds ? ")" : "");
+            cj_text_append(&s->edits[stop].before, " = cujit_dynamic_memory()");
         } else {
-            if (bounds && is(s, name + 2, "]"))
-                insert_behind(s, name + 1, "CUJIT_SHARED_MOST");
-            insert_before(s, stop, " __attribute__((alias(\"cujit_shared\")))");
+            cj_text_append(&s->edits[name + 1].behind, bounds && is(s, name + 2, "]") ? "CUJIT_SHARED_MOST" : "");
+            cj_text_append(&s->edits[stop].before, " __attribute__((alias(\"cujit_shared\")))");
         }
     }
     return true;
@@ -158,7 +97,7 @@ static bool rewrite_shared(scan *s, size_t first, size_t end, bool in_function)
 /* A body in braces, of a function or a class: looks for declarations in it. */
 static void scan_body(scan *s, size_t open)
 {
-    const size_t end = s->source.pieces[open].match; /* itself: another version of the text has the body */
+    const size_t end = s->source.tokens.items[open].match; /* itself: another version of the text has the body */
     size_t statement = open + 1;
 
     for (size_t k = open + 1; k < end; k++) {
@@ -181,7 +120,6 @@ static void add_variable(scan *s, variable v, size_t name, size_t last)
     v.expression = s->names.length;
     for (size_t k = name; k <= last; k++)
         cj_token_append(token_at(s, k), &s->names);
-    v.length = s->names.length - v.name;
     cj_text_append_n(&s->names, "", 1);
     cj_text_append_n(&s->variables, &v, sizeof v);
 }
@@ -214,25 +152,25 @@ static void note_variables(scan *s, size_t first, size_t end, bool is_extern)
         } else if (is(s, at, "=") || (is(s, at, "{") && name < end && !class_body)) {
             initialised = true;
             while (at < end && !is(s, at, ","))
-                at = opens(s, at) ? skip_group(s, at) : at + 1;
+                at = skip(s, at);
         } else if (is(s, at, "{")) {
             class_body = false;
             name = end;
-            at = skip_group(s, at);
+            at = skip(s, at);
         } else if (is_attribute(s, at)) {
-            at = skip_group(s, at + 1);
+            at = skip(s, at + 1);
         } else if (is(s, at, "[")) {
             open = open || (is(s, at + 1, "]") && !is(s, at - 1, "]"));
-            at = skip_group(s, at);
+            at = skip(s, at);
         } else if (is(s, at, "<") && name < end) {
-            at = cj_pieces_skip_angles(&s->source, at);
+            at = cj_source_skip_angles(&s->source, at);
         } else if (is(s, at, "(")) {
             if (!is(s, at + 1, "*") || !is_name(s, at + 2) || !is(s, at + 3, ")"))
                 return;
             name = at + 2; /* a pointer to a function or an array */
             at += 4;
             if (is(s, at, "(") || is(s, at, "["))
-                at = skip_group(s, at);
+                at = skip(s, at);
         } else {
             class_body = class_body || is_one_of(s, at, class_keys);
             if (is(s, at, "operator"))
@@ -262,18 +200,14 @@ static void take_variables(scan *s, size_t first, size_t end)
         note_variables(s, first, end, is_extern);
 }
 
-static bool same_variable(const scan *s, const variable *a, const variable *b)
-{
-    return a->length == b->length && memcmp(s->names.data + a->name, s->names.data + b->name, a->length) == 0;
-}
-
 /* A declaration with extern is a definition for nvcc and NVRTC, where there is no other one. */
 static bool is_defined_elsewhere(const scan *s, const variable *v)
 {
-    for (size_t k = 0; k < variable_count(s); k++) {
-        const variable *other = &variables(s)[k];
+    const variable *others = (const variable *)(const void *)s->variables.data;
 
-        if (other != v && same_variable(s, v, other) && (!other->is_extern || (!other->open && other < v)))
+    for (const variable *other = others; other < others + s->variables.length / sizeof *others; other++) {
+        if (other != v && strcmp(s->names.data + v->name, s->names.data + other->name) == 0 &&
+            (!other->is_extern || (!other->open && other < v)))
             return true;
     }
     return false;
@@ -281,23 +215,22 @@ static bool is_defined_elsewhere(const scan *s, const variable *v)
 
 static void register_variables(scan *s)
 {
-    for (size_t k = 0; k < variable_count(s) && !s->names.failed; k++) {
-        const variable *v = &variables(s)[k];
-        size_t start = s->inserts.length;
+    const variable *all = (const variable *)(const void *)s->variables.data;
+
+    for (size_t k = 0; k < s->variables.length / sizeof *all && !s->names.failed; k++) {
+        const variable *v = &all[k];
+        size_t at = v->first;
 
         if (v->is_extern && (v->open || is_defined_elsewhere(s, v)))
             continue;
-        for (size_t at = v->first; v->is_extern && at < v->end; at++) {
-            if (is(s, at, "extern")) {
-                blank(s, at);
-                if (token_at(s, at + 1)->kind == CJ_TOKEN_STRING)
-                    blank(s, at + 1);
-                break;
-            }
+        while (v->is_extern && at < v->end && !is(s, at, "extern"))
+            at++;
+        if (is(s, at, "extern")) {
+            s->edits[at].blank = true;
+            s->edits[at + 1].blank = s->edits[at + 1].blank || token_at(s, at + 1)->kind == CJ_TOKEN_STRING;
         }
-        cj_text_printf(&s->inserts, " CUJIT_GLOBAL(\"%s\", %s)", s->names.data + v->name,
+        cj_text_printf(&s->edits[v->end].behind, " CUJIT_GLOBAL(\"%s\", %s)", s->names.data + v->name,
                        s->names.data + v->expression);
-        add_change_of(s, behind(s, v->end), 0, start);
     }
 }
 
@@ -308,9 +241,8 @@ static void rewrite_instantiation(scan *s, size_t first)
 {
     static const char *const inlines[] = {"__global__", "__forceinline__", "inline", NULL};
 
-    for (size_t k = first; k < s->source.count && !is(s, k, "(") && !is(s, k, ";"); k++)
-        if (is_one_of(s, k, inlines))
-            blank(s, k);
+    for (size_t k = first; k <= s->source.tokens.count && !is(s, k, "(") && !is(s, k, ";"); k++)
+        s->edits[k].blank = s->edits[k].blank || is_one_of(s, k, inlines);
 }
 
 static cujit_status take_declaration(void *user, const cj_declaration *declaration)
@@ -321,7 +253,7 @@ static cujit_status take_declaration(void *user, const cj_declaration *declarati
     s->prefix = declaration->prefix;
     if (is(s, first, "template") && !is(s, first + 1, "<"))
         rewrite_instantiation(s, first);
-    for (size_t at = first; at < end; at = opens(s, at) ? skip_group(s, at) : at + 1) {
+    for (size_t at = first; at < end; at = skip(s, at)) {
         if (is(s, at, "{"))
             scan_body(s, at);
     }
@@ -369,7 +301,7 @@ static bool matches(const scan *s, size_t at, const limit *l)
         return begins(token, l->begins) && (is(s, at + 1, "(") || is(s, at + 1, "<"));
     case TYPE:
         return cj_token_is(token, l->begins) && is(s, at + 1, "<") &&
-               (at == 0 || is(s, at - 1, ";") || is(s, at - 1, "}") || is(s, at - 1, "static") ||
+               (at == 1 || is(s, at - 1, ";") || is(s, at - 1, "}") || is(s, at - 1, "static") ||
                 is(s, at - 1, "__device__"));
     default:
         return cj_token_is(token, l->begins);
@@ -383,7 +315,7 @@ static const char *unsupported(const scan *s, size_t at)
 
     if (is(s, at, "<<") && is(s, at + 1, "<") && token_at(s, at + 1)->start == token->start + token->length)
         return "dynamic parallelism";
-    if (token->kind != CJ_TOKEN_NAME || (at > 0 && (is(s, at - 1, ".") || is(s, at - 1, "->"))))
+    if (token->kind != CJ_TOKEN_NAME || s->source.tokens.items[at - 1].sort == CJ_SORT_MEMBER)
         return NULL;
     for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
         if (matches(s, at, &limits[k]))
@@ -414,8 +346,8 @@ static cujit_status refuse(const cj_lexer *lexer, const char *header, const cj_t
 /* The first thing that cannot be done, as far as it is certain that it is compiled. */
 static cujit_status check_limits(const scan *s, const cj_lexer *lexer, const char *header, cujit_error *error)
 {
-    for (size_t k = 0; k < s->source.count; k++) {
-        const char *what = s->source.pieces[k].certain ? unsupported(s, k) : NULL;
+    for (size_t k = 1; k <= s->source.tokens.count; k++) {
+        const char *what = s->source.tokens.items[k].certain ? unsupported(s, k) : NULL;
 
         if (what != NULL)
             return refuse(lexer, header, token_at(s, k), what, error);
@@ -423,66 +355,62 @@ static cujit_status check_limits(const scan *s, const cj_lexer *lexer, const cha
     return CUJIT_OK;
 }
 
-static int by_place(const void *a, const void *b)
-{
-    const change *x = a, *y = b;
-
-    if (x->at != y->at)
-        return x->at < y->at ? -1 : 1;
-    return x->number < y->number ? -1 : 1;
-}
-
 static void apply(scan *s, cj_text *out)
 {
-    size_t at = 0;
+    const char *at = s->text;
 
-    if (change_count(s) > 0)
-        qsort(changes(s), change_count(s), sizeof(change), by_place);
-    for (size_t k = 0; k < change_count(s); k++) {
-        const change *c = &changes(s)[k];
+    for (size_t k = 1; k <= s->source.tokens.count; k++) {
+        const cj_token *token = token_at(s, k);
+        const edit *e = &s->edits[k];
 
-        if (c->at > at) {
-            cj_text_append_n(out, s->text + at, c->at - at);
-            at = c->at;
-        }
-        if (c->length > 0)
-            cj_text_append_n(out, s->inserts.data + c->insert, c->length);
-        for (; at < c->at + c->blanked; at++) /* a token may be split over lines, which stay */
-            cj_text_append_n(out, strchr("\\\r\n", s->text[at]) != NULL ? &s->text[at] : " ", 1);
+        cj_text_append_n(out, at, (size_t)(token->start - at));
+        at = token->start + token->length;
+        for (const char *c = token->start; e->blank && c < at; c++) /* it may be split over lines, which stay */
+            cj_text_append_n(out, strchr("\\\r\n", *c) != NULL ? c : " ", 1);
+        cj_text_append(out, e->before.data);
+        if (!e->blank)
+            cj_text_append_n(out, token->start, token->length);
+        cj_text_append(out, e->behind.data);
+        out->failed = out->failed || e->before.failed || e->behind.failed;
     }
-    cj_text_append(out, s->text + at);
+    cj_text_append(out, at);
 }
 
 cujit_status cj_host_rewrite(const char *text, const char *header, cj_rewritten *out, cujit_error *error)
 {
     scan s = {.text = text, .prefix = ""};
-    bool whole, failed;
-    cujit_status status;
+    cujit_status status, whole;
     cj_lexer lexer;
 
     cj_lexer_init(&lexer, "source", text);
     lexer.status = CUJIT_ERROR_UNSUPPORTED;
-    whole = cj_pieces_read(&s.source, &lexer, NULL) == CUJIT_OK;
+    whole = cj_source_read(&s.source, &lexer, NULL, NULL);
     out->includes = s.source.conditional.included;
     if ((status = check_limits(&s, &lexer, header, error)) != CUJIT_OK)
         goto out;
-    if (whole) {
-        s.source.failed = cj_pieces_walk(&s.source, take_declaration, &s) != CUJIT_OK || s.source.failed;
+    s.edits = cj_calloc(s.source.tokens.count + 2, sizeof *s.edits);
+    if (s.edits == NULL)
+        whole = CUJIT_ERROR_OUT_OF_MEMORY;
+    if (whole == CUJIT_OK) {
+        whole = cj_source_walk(&s.source, take_declaration, &s);
         register_variables(&s);
         cj_host_find_lockstep(&s, header != NULL ? header : "source", &out->warnings);
     }
     out->file_shared = s.file_shared;
-    failed = s.source.failed || s.changes.failed || s.variables.failed || s.inserts.failed || s.names.failed;
-    if (!failed)
+    if (whole != CUJIT_ERROR_OUT_OF_MEMORY)
         apply(&s, &out->text);
-    if (failed || out->text.failed || out->warnings.failed)
+    if (whole == CUJIT_ERROR_OUT_OF_MEMORY || s.variables.failed || s.names.failed || out->text.failed ||
+        out->warnings.failed)
         status = cj_error_no_memory(error, "a module's source");
 
 out:
-    cj_pieces_clear(&s.source);
-    cj_text_clear(&s.changes);
+    for (size_t k = 0; s.edits != NULL && k <= s.source.tokens.count; k++) {
+        cj_text_clear(&s.edits[k].before);
+        cj_text_clear(&s.edits[k].behind);
+    }
+    cj_free(s.edits);
+    cj_source_clear(&s.source);
     cj_text_clear(&s.variables);
-    cj_text_clear(&s.inserts);
     cj_text_clear(&s.names);
     return status;
 }

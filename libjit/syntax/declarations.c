@@ -86,7 +86,6 @@ cujit_status cj_source_read(cj_source *s, cj_lexer *lexer, const char *definitio
     cj_lexer before;
     cujit_status status;
 
-    s->tokens.names = &s->names;
     if (definitions != NULL) {
         cj_lexer_init(&before, "options", definitions);
         read_text(s, &before, false, NULL);
@@ -127,7 +126,6 @@ void cj_source_clear(cj_source *source)
 {
     cj_conditional_clear(&source->conditional);
     cj_tokens_clear(&source->tokens);
-    cj_names_clear(&source->names);
     cj_kernel_macros_clear(&source->macros);
     *source = (cj_source){0};
 }

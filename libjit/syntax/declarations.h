@@ -17,8 +17,7 @@
 
 /* Zero-initialise it. */
 typedef struct cj_source {
-    cj_tokens tokens; /* items[0] and the one behind the last are of no kind */
-    cj_names names;
+    cj_tokens tokens; /* without numbers of names */
     cj_conditional conditional;
     cj_kernel_macros macros;
     bool lasting; /* a directive has a word that begins what may outlive a launch */

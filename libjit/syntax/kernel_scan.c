@@ -191,7 +191,7 @@ static void read_parentheses(scan *s)
     if (!candidate)
         return;
     s->list = open;
-    s->has_parameters = s->item->name == 0 || cj_is_attribute(&s->item->token) || at(s, "requires");
+    s->has_parameters = s->item->sort != CJ_SORT_NAME || cj_is_attribute(&s->item->token) || at(s, "requires");
 }
 
 /* A word of a declaration, or "::". The name of a kernel goes on with "ns", "::", "k"; a word that follows a word begins
@@ -208,7 +208,7 @@ static void read_word(scan *s)
         s->is_extern = true;
     } else if (!s->has_parameters && !cj_is_attribute(&s->item->token) &&
                !cj_token_is_one_of(&s->item->token, others)) {
-        if (s->item->name != 0 && s->before->sort != CJ_SORT_SCOPE)
+        if (s->item->sort == CJ_SORT_NAME && s->before->sort != CJ_SORT_SCOPE)
             s->name.length = 0;
         cj_token_append(&s->item->token, &s->name);
     }
@@ -225,11 +225,11 @@ static void read_token(scan *s)
             skip_angles(s, NULL);
     } else if (s->item->sort == CJ_SORT_PAREN && s->is_global) {
         read_parentheses(s);
-    } else if (s->item->sort == CJ_SORT_LESS && s->is_global && s->is_void && s->before->name != 0 &&
+    } else if (s->item->sort == CJ_SORT_LESS && s->is_global && s->is_void && s->before->sort == CJ_SORT_NAME &&
                !s->has_parameters) {
         skip_angles(s, &s->name); /* an instantiation or a specialisation */
     } else {
-        if (s->item->name != 0 || s->item->sort == CJ_SORT_SCOPE)
+        if (s->item->sort == CJ_SORT_NAME || s->item->sort == CJ_SORT_SCOPE)
             read_word(s);
         if (s->item->sort == CJ_SORT_STRING && cj_item_is(s->before, "extern")) {
             s->is_extern_c = at(s, "\"C\"");

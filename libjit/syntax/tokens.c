@@ -193,7 +193,7 @@ static cj_item make_item(cj_tokens *tokens, const cj_token *token)
 
     switch (token->kind) {
     case CJ_TOKEN_NAME:
-        item.name = add_name(tokens->names, token);
+        item.name = tokens->names != NULL ? add_name(tokens->names, token) : 0;
         item.sort = item.name != 0 ? tokens->names->of[item.name].sort : CJ_SORT_NAME;
         break;
     case CJ_TOKEN_NUMBER:
@@ -351,21 +351,23 @@ static void note_uses(cj_tokens *tokens)
 
 void cj_tokens_add(cj_tokens *tokens, const cj_lexer *lexer, const cj_token *token)
 {
-    if (tokens->names->room == 0 && !make_room(tokens->names))
-        tokens->failed = true;
-    if (tokens->names->failed || tokens->failed)
+    cj_names *names = tokens->names;
+
+    tokens->failed = tokens->failed || (names != NULL && (names->failed || (names->room == 0 && !make_room(names))));
+    if (tokens->failed)
         return;
     if (token->kind == CJ_TOKEN_DIRECTIVE) {
         add_directive(tokens, lexer, token);
     } else if (add_item(tokens, make_item(tokens, token))) {
         match_bracket(tokens, tokens->count + 1);
-        name_item(tokens->names, &tokens->items[tokens->count + 1]);
-        if (token->kind == CJ_TOKEN_END)
-            note_uses(tokens);
-        else
+        if (names != NULL)
+            name_item(names, &tokens->items[tokens->count + 1]);
+        if (token->kind != CJ_TOKEN_END)
             tokens->count++;
+        else if (names != NULL)
+            note_uses(tokens);
     }
-    tokens->failed = tokens->failed || tokens->names->failed;
+    tokens->failed = tokens->failed || (names != NULL && names->failed);
 }
 
 cujit_status cj_tokens_read(cj_tokens *tokens, const char *text, cujit_error *error)

@@ -160,7 +160,7 @@ typedef struct cj_directive {
  * but for what the first lines say. Tokens point into the text, names into the first text that had them: a text lives
  * as long as the names. */
 typedef struct cj_tokens {
-    cj_names *names;
+    cj_names *names; /* NULL: they are not numbered, and words are all of sort CJ_SORT_NAME */
     unsigned place; /* the CJ_IN_ bit of the text */
     cj_item *items;
     size_t count, room;

@@ -30,9 +30,8 @@ static void enter_version(cj_source *s, const fork *from)
         tokens->items[k].match = k;
 }
 
-/* Words that begin what outlives a launch, or may. */
+/* Words that begin what outlives a launch: the first two do, the others may. */
 static const char *const lasting[] = {"__constant__", "__managed__", "__device__", "static", NULL};
-enum { SURELY = 2 }; /* how many at the front do */
 
 static void take_directive(cj_source *s, const cj_lexer *lexer, const cj_token *token, fork *forks)
 {
@@ -105,18 +104,18 @@ bool cj_source_has_variables(const cj_source *source)
     bool open = false; /* behind a word that may begin one */
 
     for (size_t at = 1; at <= source->tokens.count && !source->lasting;) {
-        for (size_t k = 0; k < SURELY; k++) {
-            if (cj_item_is(&items[at], lasting[k]))
-                return true;
-        }
-        if (open && cj_sort_in(items[at].sort, ends))
+        const cj_item *item = &items[at];
+        const bool word = item->sort == CJ_SORT_NAME && cj_token_is_one_of(&item->token, lasting);
+
+        if ((open && cj_sort_in(item->sort, ends)) ||
+            (word && (cj_item_is(item, lasting[0]) || cj_item_is(item, lasting[1]))))
             return true;
-        if (open && items[at].sort == CJ_SORT_PAREN) {
+        if (open && item->sort == CJ_SORT_PAREN) {
             at = cj_source_skip_group(source, at);
             open = at <= source->tokens.count && !cj_token_is_one_of(&items[at].token, body);
             continue; /* with the token behind the bracket */
         }
-        open = !cj_item_is(&items[at], "__shared__") && (open || cj_token_is_one_of(&items[at].token, lasting));
+        open = word || (open && !cj_item_is(item, "__shared__"));
         at++;
     }
     return source->lasting;

@@ -172,16 +172,15 @@ static bool is_open(const cj_kernel_macros *e, const macro *m)
     return false;
 }
 
-/* The lexer stands behind a token. True: it is a macro's use, which was replaced, or left out where it cannot be. */
-static bool replace(cj_kernel_macros *e, cj_lexer *lexer, const cj_token *name)
+/* The lexer stands behind a macro's name. True: this is its use, which was replaced, or left out where it cannot be. */
+static bool replace(cj_kernel_macros *e, cj_lexer *lexer, const macro *m)
 {
     span arguments[MAX_PARAMETERS] = {{NULL, 0}};
-    const macro *m = find(e, name);
     cj_lexer look = *lexer;
     cj_token token;
     char *text;
 
-    if (m == NULL || is_open(e, m) ||
+    if (is_open(e, m) ||
         (m->takes_arguments && (cj_lexer_next(&look, &token, NULL) != CUJIT_OK || !cj_token_is(&token, "("))))
         return false;
     if ((m->takes_arguments && !read_arguments(lexer, m, arguments)) || e->depth == CJ_KERNEL_MACRO_MAX_DEPTH ||
@@ -207,12 +206,14 @@ cujit_status cj_kernel_macros_next(cj_kernel_macros *e, cj_lexer *source, cj_tok
         const bool inside = e->depth > 0;
         cj_lexer *lexer = inside ? &e->open[e->depth - 1].lexer : source;
         const cujit_status status = cj_lexer_next(lexer, token, inside ? NULL : error);
+        const macro *m;
 
         if (status != CUJIT_OK || token->kind == CJ_TOKEN_END) {
             if (!inside)
                 return status;
             e->depth--;
-        } else if (!replace(e, lexer, token) && !(inside && token->kind == CJ_TOKEN_DIRECTIVE)) {
+        } else if (((m = find(e, token)) == NULL || !replace(e, lexer, m)) &&
+                   !(inside && token->kind == CJ_TOKEN_DIRECTIVE)) {
             return CUJIT_OK;
         }
     }

@@ -14,92 +14,81 @@
 
 /* ---- Declarators ------------------------------------------------------------------------------------------------- */
 
-static cujit_status parse_type(cj_parser *p)
+static char *copy(cj_parser *p, const char *text)
 {
-    const char *spelling;
-    cujit_status status = cj_parser_read_type(p, &spelling);
+    char *copied = text != NULL ? cj_strdup(text) : NULL;
 
-    if (status != CUJIT_OK)
-        return status;
-    p->parameter->spelling = cj_strdup(spelling);
-    return p->parameter->spelling != NULL ? CUJIT_OK : cj_error_no_memory(p->error, "a signature");
+    if (copied == NULL && p->status == CUJIT_OK)
+        p->status = cj_error_no_memory(p->error, "a signature");
+    return copied;
 }
 
-static cujit_status parse_pointer(cj_parser *p)
+/* const and volatile of the pointer itself are of no concern: the kernel gets a copy of it. */
+static void take_pointer_qualifiers(cj_parser *p)
 {
-    cujit_status status;
-    bool star;
-
-    if ((status = cj_parser_take_if(p, "*", &star)) != CUJIT_OK || !star)
-        return status;
     p->parameter->pointer = true;
-    /* const and volatile of the pointer itself are of no concern: the kernel gets a copy of it. */
-    while (cj_parser_at_restrict(p) || cj_parser_at(p, "const") || cj_parser_at(p, "__const") ||
-           cj_parser_at(p, "volatile") || cj_parser_at(p, "__volatile__")) {
-        p->parameter->is_restrict |= cj_parser_at_restrict(p);
-        if ((status = cj_parser_take(p)) != CUJIT_OK)
-            return status;
-    }
-    if (cj_parser_at(p, "*"))
-        return cj_parser_fail(p, &p->token, "pointers to pointers are not supported; expected a name behind '%s *'",
-                              p->parameter->spelling);
-    return CUJIT_OK;
+    for (cj_qualifier q; (q = cj_parser_qualifier(p)) != CJ_NO_QUALIFIER; cj_parser_take(p))
+        p->parameter->is_restrict |= q == CJ_RESTRICT;
 }
 
-static cujit_status fail_no_name(cj_parser *p)
+static void parse_pointer(cj_parser *p)
+{
+    if (!cj_parser_take_if(p, "*"))
+        return;
+    take_pointer_qualifiers(p);
+    if (cj_parser_at(p, "*"))
+        cj_parser_fail(p, &p->token, "pointers to pointers are not supported; expected a name behind '%s *'",
+                       p->parameter->spelling);
+}
+
+static void fail_no_name(cj_parser *p)
 {
     const char *spelling = p->parameter->spelling;
 
     if (cj_parser_at(p, "&") || cj_parser_at(p, "&&"))
-        return cj_parser_fail(p, &p->token, "references are not supported; expected a value or a pointer ('%s *')",
-                              spelling);
-    if (cj_parser_at(p, "("))
-        return cj_parser_fail(p, &p->token,
-                              "function pointers and brackets around names are not supported; expected a name");
-    if (cj_parser_at(p, "..."))
-        return cj_parser_fail(p, &p->token, "variable arguments ('...') are not supported; expected a name");
-    if (cj_parser_at(p, "<"))
-        return cj_parser_fail(p, &p->token, "templates are not supported; expected '*' or a name behind '%s'",
-                              spelling);
-    return cj_parser_fail(p, &p->token, "expected a name behind '%s%s', found %s", spelling,
-                          p->parameter->pointer ? " *" : "", cj_parser_show(&p->token).text);
+        cj_parser_fail(p, &p->token, "references are not supported; expected a value or a pointer ('%s *')", spelling);
+    else if (cj_parser_at(p, "("))
+        cj_parser_fail(p, &p->token, "function pointers and brackets around names are not supported; expected a name");
+    else if (cj_parser_at(p, "..."))
+        cj_parser_fail(p, &p->token, "variable arguments ('...') are not supported; expected a name");
+    else if (cj_parser_at(p, "<"))
+        cj_parser_fail(p, &p->token, "templates are not supported; expected '*' or a name behind '%s'", spelling);
+    else
+        cj_parser_fail_expected(p, "a name behind '%s%s'", spelling, p->parameter->pointer ? " *" : "");
 }
 
-static cujit_status check_name(cj_parser *p, const char *name)
+static void check_name(cj_parser *p, const char *name)
 {
     const char *trouble = cj_word_trouble(name, p->reserved);
-    size_t i;
 
     if (trouble == NULL && cj_type_table_by_name(p->types, name, strlen(name)) != NULL)
         trouble = "it is the name of a registered type";
     if (trouble != NULL)
-        return cj_parser_fail(p, &p->token, "a parameter cannot be named '%.60s': %s", name, trouble);
-    for (i = 0; i < p->out->count; i++) {
-        const cj_parameter *other = &p->out->parameters[i];
+        cj_parser_fail(p, &p->token, "a parameter cannot be named '%.60s': %s", name, trouble);
+    for (size_t k = 0; k < p->out->count; k++) {
+        const cj_parameter *other = &p->out->parameters[k];
 
         if (strcmp(other->name, name) == 0)
-            return cj_parser_fail(p, &p->token, "the name '%.60s' is taken: parameter %zu in line %d, column %d has it",
-                                  name, i + 1, other->line, other->column);
+            cj_parser_fail(p, &p->token, "the name '%.60s' is taken: parameter %zu in line %d, column %d has it", name,
+                           k + 1, other->line, other->column);
     }
-    return CUJIT_OK;
 }
 
-static cujit_status parse_name(cj_parser *p)
+static void parse_name(cj_parser *p)
 {
-    cujit_status status;
     char name[300];
 
     cj_token_copy(&p->token, name, sizeof name);
     if (p->token.kind != CJ_TOKEN_NAME && cj_operator_word(name) == NULL)
-        return fail_no_name(p);
-    if ((status = check_name(p, name)) != CUJIT_OK)
-        return status;
-    p->parameter->name = cj_strdup(name);
-    if (p->parameter->name == NULL)
-        return cj_error_no_memory(p->error, "a signature");
+        fail_no_name(p);
+    else
+        check_name(p, name);
+    if (p->status != CUJIT_OK)
+        return;
+    p->parameter->name = copy(p, name);
     p->parameter->line = p->token.line;
     p->parameter->column = p->token.column;
-    return cj_parser_take(p);
+    cj_parser_take(p);
 }
 
 static bool is_integer(const cj_token *token)
@@ -114,95 +103,75 @@ static bool is_integer(const cj_token *token)
 }
 
 /* "[]", "[3]", "[restrict]", "[static 3]": a pointer, as in C; the number says nothing. */
-static cujit_status parse_array(cj_parser *p)
+static void parse_array(cj_parser *p)
 {
-    cj_token bracket = p->token;
-    cujit_status status;
-    bool open, close;
+    const cj_token bracket = p->token;
 
-    if ((status = cj_parser_take_if(p, "[", &open)) != CUJIT_OK || !open)
-        return status;
+    if (!cj_parser_take_if(p, "["))
+        return;
     if (p->parameter->pointer)
-        return cj_parser_fail(p, &bracket,
-                              "an array of pointers is not supported; expected ',' or the end of the text");
-    p->parameter->pointer = true;
-    while (cj_parser_at_restrict(p) || cj_parser_at(p, "const") || cj_parser_at(p, "volatile") ||
-           cj_parser_at(p, "static")) {
-        p->parameter->is_restrict |= cj_parser_at_restrict(p);
-        if ((status = cj_parser_take(p)) != CUJIT_OK)
-            return status;
-    }
-    if (is_integer(&p->token) && (status = cj_parser_take(p)) != CUJIT_OK)
-        return status;
-    if (!cj_parser_at(p, "]"))
-        return cj_parser_fail(p, &p->token, "expected ']' or a number, found %s", cj_parser_show(&p->token).text);
-    if ((status = cj_parser_take_if(p, "]", &close)) != CUJIT_OK)
-        return status;
+        cj_parser_fail(p, &bracket, "an array of pointers is not supported; expected ',' or the end of the text");
+    do {
+        take_pointer_qualifiers(p);
+    } while (cj_parser_take_if(p, "static"));
+    if (is_integer(&p->token))
+        cj_parser_take(p);
+    if (!cj_parser_take_if(p, "]"))
+        cj_parser_fail_expected(p, "']' or a number");
     if (cj_parser_at(p, "["))
-        return cj_parser_fail(p, &p->token,
-                              "arrays of arrays are not supported; expected a pointer and index arithmetic");
-    return CUJIT_OK;
+        cj_parser_fail(p, &p->token, "arrays of arrays are not supported; expected a pointer and index arithmetic");
 }
 
 /* ---- The list ---------------------------------------------------------------------------------------------------- */
 
-/* Behind a whole parameter. */
-static cujit_status parse_separator(cj_parser *p, bool *more)
+/* Behind a whole parameter: whether there is another one. */
+static bool parse_separator(cj_parser *p)
 {
-    cj_token comma = p->token;
-    cujit_status status;
+    const cj_token comma = p->token;
 
-    *more = false;
     if (p->token.kind == CJ_TOKEN_END)
-        return CUJIT_OK;
+        return false;
     if (cj_parser_at(p, "="))
-        return cj_parser_fail(p, &p->token, "default values are not supported; expected ',' or the end of the text");
-    if (!cj_parser_at(p, ","))
-        return cj_parser_fail(p, &p->token, "expected ',' or the end of the text, found %s",
-                              cj_parser_show(&p->token).text);
-    if ((status = cj_parser_take(p)) != CUJIT_OK)
-        return status;
+        cj_parser_fail(p, &p->token, "default values are not supported; expected ',' or the end of the text");
+    if (!cj_parser_take_if(p, ","))
+        cj_parser_fail_expected(p, "',' or the end of the text");
     if (p->token.kind == CJ_TOKEN_END)
-        return cj_parser_fail(p, &comma, "trailing comma: expected a parameter behind it");
-    *more = true;
-    return CUJIT_OK;
+        cj_parser_fail(p, &comma, "trailing comma: expected a parameter behind it");
+    return p->status == CUJIT_OK;
 }
 
-static cujit_status parse_parameter(cj_parser *p, cj_parameter *parameter)
+static void parse_parameter(cj_parser *p)
 {
-    cujit_status status;
-
-    p->parameter = parameter;
     if (cj_parser_at(p, "..."))
-        return cj_parser_fail(p, &p->token, "variable arguments ('...') are not supported; expected a type");
+        cj_parser_fail(p, &p->token, "variable arguments ('...') are not supported; expected a type");
     if (cj_parser_at(p, ",") || cj_parser_at(p, "("))
-        return cj_parser_fail(p, &p->token, "expected a type, found %s", cj_parser_show(&p->token).text);
+        cj_parser_fail_expected(p, "a type");
     if (p->token.kind == CJ_TOKEN_DIRECTIVE)
-        return cj_parser_fail(p, &p->token, "preprocessor directives are not allowed in a signature");
-    if ((status = parse_type(p)) != CUJIT_OK || (status = parse_pointer(p)) != CUJIT_OK ||
-        (status = parse_name(p)) != CUJIT_OK)
-        return status;
-    return parse_array(p);
+        cj_parser_fail(p, &p->token, "preprocessor directives are not allowed in a signature");
+    p->parameter->spelling = copy(p, cj_parser_read_type(p));
+    if (p->status == CUJIT_OK)
+        parse_pointer(p);
+    if (p->status == CUJIT_OK)
+        parse_name(p);
+    if (p->status == CUJIT_OK)
+        parse_array(p);
 }
 
-static cujit_status parse_list(cj_parser *p)
+static void parse_list(cj_parser *p)
 {
-    cujit_status status;
     bool more;
 
-    if ((status = cj_parser_take(p)) != CUJIT_OK)
-        return status;
-    more = p->token.kind != CJ_TOKEN_END;
-    while (more) {
-        if (p->out->count == CJ_MAX_PARAMETERS)
-            return cj_parser_fail(p, &p->token, "too many parameters; expected at most %d", CJ_MAX_PARAMETERS);
-        if ((status = parse_parameter(p, &p->out->parameters[p->out->count])) != CUJIT_OK ||
-            (status = parse_separator(p, &more)) != CUJIT_OK)
-            return status;
+    cj_parser_take(p);
+    for (more = p->token.kind != CJ_TOKEN_END; more; more = parse_separator(p)) {
         p->parameter = NULL;
+        if (p->out->count == CJ_MAX_PARAMETERS) {
+            cj_parser_fail(p, &p->token, "too many parameters; expected at most %d", CJ_MAX_PARAMETERS);
+            return;
+        }
+        p->parameter = &p->out->parameters[p->out->count];
+        parse_parameter(p);
         p->out->count++;
     }
-    return CUJIT_OK;
 }
 
 /* What can only be said of letters when all parameters are known. */
@@ -240,7 +209,6 @@ static cujit_status parse_text(cj_parser p, const char *text, cj_signature *out,
 
     p.out = &signature;
     p.error = error;
-
     if (text == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cannot read the argument signature: it is NULL");
     if (strlen(text) > CJ_SIGNATURE_MAX_BYTES) {
@@ -254,18 +222,12 @@ static cujit_status parse_text(cj_parser p, const char *text, cj_signature *out,
         return cj_error_no_memory(error, "a signature");
     cj_lexer_init(&p.lexer, "arguments", text);
     p.lexer.status = CUJIT_ERROR_SIGNATURE;
-    status = parse_list(&p);
+    parse_list(&p);
+    status = p.status == CUJIT_OK ? check_letters(&p) : p.status;
     if (status == CUJIT_OK)
-        status = check_letters(&p);
-    if (status == CUJIT_OK) {
         *out = signature;
-        return CUJIT_OK;
-    }
-    if (p.parameter != NULL) { /* half read, and not yet counted */
-        cj_free(p.parameter->name);
-        cj_free(p.parameter->spelling);
-    }
-    cj_signature_clear(&signature);
+    else
+        cj_signature_clear(&signature);
     return status;
 }
 

@@ -6,6 +6,7 @@
 
 #include "libjit/syntax/signature.h"
 
+/* The first error stays: from then on the text is at its end, and nothing is taken any more. */
 typedef struct cj_parser {
     cj_lexer lexer;
     cj_token token; /* the next one, not yet taken */
@@ -16,27 +17,26 @@ typedef struct cj_parser {
     cj_letters *letters;     /* NULL: a capital is no type */
     bool declared;           /* what C++ declares: names of dtypes are no types either */
     const char *subject;     /* what messages begin with; NULL: the parameter */
+    cujit_status status;
     cujit_error *error;
 } cj_parser;
 
 /* An error at a token; the message begins with the parameter's name or number, or with what is read in its place. */
-cujit_status cj_parser_fail(cj_parser *p, const cj_token *at, const char *format, ...) CJ_PRINTF(3, 4);
+void cj_parser_fail(cj_parser *p, const cj_token *at, const char *format, ...) CJ_PRINTF(3, 4);
 
-/* "'*'", "the end", for messages. */
-typedef struct cj_shown {
-    char text[48];
-} cj_shown;
+/* "expected ..., found '*'": at the next token. */
+void cj_parser_fail_expected(cj_parser *p, const char *format, ...) CJ_PRINTF(2, 3);
 
-cj_shown cj_parser_show(const cj_token *token);
-
-cujit_status cj_parser_take(cj_parser *p);
+void cj_parser_take(cj_parser *p);
 bool cj_parser_at(const cj_parser *p, const char *spelling);
-bool cj_parser_at_restrict(const cj_parser *p);
+bool cj_parser_take_if(cj_parser *p, const char *spelling);
 
-/* Takes the token if it is spelled so. */
-cujit_status cj_parser_take_if(cj_parser *p, const char *spelling, bool *taken);
+/* What of these the next token is, however it is spelled. */
+typedef enum cj_qualifier { CJ_NO_QUALIFIER, CJ_CONST, CJ_VOLATILE, CJ_RESTRICT } cj_qualifier;
+cj_qualifier cj_parser_qualifier(const cj_parser *p);
 
-/* Everything up to '*' or the name: fills all that the parameter's type says but the spelling, which is *found. */
-cujit_status cj_parser_read_type(cj_parser *p, const char **found);
+/* Everything up to '*' or the name: fills all that the parameter's type says but the spelling, which it returns; NULL
+ * where it failed. */
+const char *cj_parser_read_type(cj_parser *p);
 
 #endif

@@ -17,7 +17,7 @@
 
 /* An open bracket; level 0 is the text itself. */
 typedef struct level {
-    char closing;         /* ')', ']' or '}' */
+    size_t open;          /* its token */
     bool block;           /* a '{' that opens statements, not an initializer list */
     bool body;            /* inside the body of a lambda, function or class */
     bool introducer;      /* '[' that begins a lambda */
@@ -25,13 +25,13 @@ typedef struct level {
     bool statement_ended; /* what follows is a statement of its own, unless it is `else` */
     unsigned chain;       /* tokens of the statement on this level */
     unsigned commas;      /* since its last ';' */
-    int line, column;
 } level;
 
 typedef struct scan {
     cj_snippet_kind kind;
     cj_lexer lexer;
-    cj_token token, before;
+    const cj_tokens *tokens;
+    const cj_item *item; /* under the cursor */
     const char *const *reserved;
     cj_snippet *out;
     cujit_error *error;
@@ -46,18 +46,6 @@ typedef struct scan {
 static bool starts_with(const char *word, const char *prefix)
 {
     return strncmp(word, prefix, strlen(prefix)) == 0;
-}
-
-/* Whether a token can be the end of an operand, so that '[' and '&' behind it are binary. */
-static bool ends_operand(const cj_token *token)
-{
-    static const char *const operators[] = {"return", "else",      "do",       "case",     "throw", "sizeof", "new",
-                                            "delete", "co_return", "co_yield", "co_await", "goto",  NULL};
-
-    if (token->kind == CJ_TOKEN_NAME)
-        return !cj_token_is_one_of(token, operators);
-    return token->kind == CJ_TOKEN_NUMBER || token->kind == CJ_TOKEN_STRING || cj_token_is(token, ")") ||
-           cj_token_is(token, "]");
 }
 
 /* ---- Features ---------------------------------------------------------------------------------------------------- */
@@ -101,12 +89,12 @@ static bool is_rare_name(const char *word)
            strcmp(word, "__fns") == 0 || strcmp(word, "new") == 0 || strcmp(word, "delete") == 0;
 }
 
-static unsigned name_features(const cj_token *token)
+static unsigned name_features(const cj_token *name)
 {
     unsigned features = 0;
     char word[64];
 
-    cj_token_copy(token, word, sizeof word);
+    cj_token_copy(name, word, sizeof word);
     if (is_half_name(word))
         features |= CJ_FEATURE_HALF;
     if (strstr(word, "bfloat16") != NULL)
@@ -118,6 +106,19 @@ static unsigned name_features(const cj_token *token)
         features |= CJ_FEATURE_BARRIERS;
     if (is_rare_name(word))
         features |= CJ_FEATURE_MORE;
+    return features;
+}
+
+unsigned cj_tokens_features(const cj_tokens *tokens)
+{
+    unsigned features = 0;
+
+    for (size_t k = 1; k < tokens->names->count; k++) {
+        const cj_name *name = &tokens->names->of[k];
+
+        if (((name->stands | name->directed) & tokens->place) != 0)
+            features |= name_features(&name->token);
+    }
     return features;
 }
 
@@ -150,13 +151,13 @@ static cujit_status check_macro(scan *s, const cj_token *name)
                          "a macro must not be named '%.60s': the generated code uses that name", word);
 }
 
-static cujit_status open_conditional(scan *s)
+static cujit_status open_conditional(scan *s, const cj_token *directive)
 {
     if (s->conditional_count == CJ_SNIPPET_MAX_DEPTH)
-        return cj_lexer_fail(&s->lexer, s->token.line, s->token.column, s->error, "#if nests more than %d deep",
+        return cj_lexer_fail(&s->lexer, directive->line, directive->column, s->error, "#if nests more than %d deep",
                              CJ_SNIPPET_MAX_DEPTH);
     s->has_conditionals = true;
-    s->conditional_lines[s->conditional_count] = s->token.line;
+    s->conditional_lines[s->conditional_count] = directive->line;
     s->conditionals[s->conditional_count++] = s->depth;
     return CUJIT_OK;
 }
@@ -168,14 +169,14 @@ static void drop_levels(scan *s, unsigned depth)
         s->chain -= s->levels[s->depth].chain;
 }
 
-static cujit_status check_conditional(scan *s, const cj_token *name)
+static cujit_status check_conditional(scan *s, const cj_token *directive, const cj_token *name)
 {
     static const char *const opening[] = {"if", "ifdef", "ifndef", NULL};
     static const char *const middle[] = {"else", "elif", "elifdef", "elifndef", NULL};
     bool ends = cj_token_is(name, "endif");
 
     if (cj_token_is_one_of(name, opening))
-        return open_conditional(s);
+        return open_conditional(s, directive);
     if (!ends && !cj_token_is_one_of(name, middle))
         return CUJIT_OK;
     if (s->conditional_count == 0)
@@ -187,105 +188,87 @@ static cujit_status check_conditional(scan *s, const cj_token *name)
     return CUJIT_OK;
 }
 
-/* s->token is a directive. */
-static cujit_status check_directive(scan *s)
+static cujit_status check_directive(scan *s, const cj_directive *directive)
 {
-    cj_lexer inside = cj_lexer_enter(&s->lexer, &s->token);
+    static const char *const including[] = {"include", "include_next", "import", NULL};
+    static const cj_token none = {.start = ""};
+    const cj_item *items = s->tokens->inside + directive->first;
+    const cj_token *name = directive->count > 0 ? &items[0].token : &none;
+    const cj_token behind = {.start = "", .line = name->line, .column = name->column + (int)name->length};
+    const bool defines = cj_token_is(name, "define");
     cujit_status status;
-    cj_token name, token;
-    bool defines;
 
     if (s->kind == CJ_SNIPPET_EXPRESSION)
-        return fail_at(s, &s->token, "preprocessor directive in an expression: put it into the preamble");
-    if ((status = cj_lexer_next(&inside, &name, s->error)) != CUJIT_OK)
-        return status;
-    if (s->kind == CJ_SNIPPET_STATEMENTS && !cj_token_is(&name, "pragma"))
-        return fail_at(s, &s->token,
+        return fail_at(s, &directive->token, "preprocessor directive in an expression: put it into the preamble");
+    if (s->kind == CJ_SNIPPET_STATEMENTS && !cj_token_is(name, "pragma"))
+        return fail_at(s, &directive->token,
                        "preprocessor directive: only #pragma is allowed here; put others into the preamble");
-    if ((status = check_conditional(s, &name)) != CUJIT_OK)
+    if ((status = check_conditional(s, &directive->token, name)) != CUJIT_OK)
         return status;
-    defines = cj_token_is(&name, "define");
-    if (cj_token_is(&name, "include") || cj_token_is(&name, "include_next") || cj_token_is(&name, "import"))
-        s->out->includes = true;
-    if (defines || cj_token_is(&name, "undef")) {
-        if ((status = cj_lexer_next(&inside, &token, s->error)) != CUJIT_OK ||
-            (status = check_macro(s, &token)) != CUJIT_OK)
-            return status;
+    if (defines || cj_token_is(name, "undef"))
+        status = check_macro(s, directive->count > 1 ? &items[1].token : &behind);
+    s->out->includes = s->out->includes || cj_token_is_one_of(name, including);
+    for (size_t k = 2; defines && k < directive->count; k++) {
+        s->out->defines_return = s->out->defines_return || cj_item_is(&items[k], "return");
+        s->out->defines_break = s->out->defines_break || cj_item_is(&items[k], "break");
     }
-    /* A header's name in <...> may look like anything: it was tokenised as a whole before, and here it may fail. */
-    while (cj_lexer_next(&inside, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        if (token.kind != CJ_TOKEN_NAME)
-            continue;
-        s->out->features |= name_features(&token);
-        s->out->defines_return = s->out->defines_return || (defines && cj_token_is(&token, "return"));
-        s->out->defines_break = s->out->defines_break || (defines && cj_token_is(&token, "break"));
-    }
-    return CUJIT_OK;
+    return status;
 }
 
 /* ---- Brackets ---------------------------------------------------------------------------------------------------- */
 
-static char closing_of(const cj_token *token)
+static char closing_of(cj_sort opening)
 {
-    return cj_token_is(token, "(") ? ')' : cj_token_is(token, "[") ? ']' : cj_token_is(token, "{") ? '}' : '\0';
+    return opening == CJ_SORT_PAREN ? ')' : opening == CJ_SORT_SQUARE ? ']' : '}';
 }
 
-static char closes(const cj_token *token)
+static const cj_item *opening(const scan *s, const level *of)
 {
-    return cj_token_is(token, ")") ? ')' : cj_token_is(token, "]") ? ']' : cj_token_is(token, "}") ? '}' : '\0';
+    return &s->tokens->items[of->open];
 }
 
-/* Whether a '{' behind s->before opens statements. Behind an operator, a comma or a name it is an initializer list. */
-static bool opens_block(const scan *s, const level *outer)
+static cujit_status open_bracket(scan *s)
 {
-    static const char *const before[] = {")",        ";",     "}",       ":",        "else",  "do", "try",
-                                         "noexcept", "const", "mutable", "override", "final", NULL};
-
-    if (s->before.kind == CJ_TOKEN_END || s->before.kind == CJ_TOKEN_DIRECTIVE ||
-        cj_token_is_one_of(&s->before, before))
-        return true;
-    return cj_token_is(&s->before, "{") && outer->block;
-}
-
-static cujit_status open_bracket(scan *s, char closing)
-{
+    const cj_token *token = &s->item->token;
     level *outer = &s->levels[s->depth], *inner;
     unsigned most = s->kind == CJ_SNIPPET_EXPRESSION ? CJ_SNIPPET_MAX_DEPTH - 1 : CJ_SNIPPET_MAX_DEPTH;
 
     if (s->depth == most)
-        return cj_lexer_fail(&s->lexer, s->token.line, s->token.column, s->error, "brackets nest more than %u deep",
-                             most);
+        return cj_lexer_fail(&s->lexer, token->line, token->column, s->error, "brackets nest more than %u deep", most);
     inner = &s->levels[++s->depth];
-    *inner = (level){.closing = closing, .body = outer->body, .line = s->token.line, .column = s->token.column};
-    if (closing == '}') {
-        inner->block = outer->expects_body || opens_block(s, outer);
+    *inner = (level){.open = s->tokens->count, .body = outer->body};
+    if (s->item->sort == CJ_SORT_BRACE) {
+        inner->block = outer->expects_body || s->item->block;
         inner->body = outer->body || outer->expects_body;
         outer->expects_body = false;
-    } else if (closing == ']') {
-        inner->introducer = !ends_operand(&s->before);
-        if (cj_token_is(&s->before, "[")) /* "[[": an attribute */
+    } else if (s->item->sort == CJ_SORT_SQUARE) {
+        inner->introducer = !cj_item_ends_operand(s->item - 1);
+        if (s->item[-1].sort == CJ_SORT_SQUARE) /* "[[": an attribute */
             inner->introducer = outer->introducer = false;
     }
     return CUJIT_OK;
 }
 
-static cujit_status close_bracket(scan *s, char closing)
+/* `sort`: of the bracket that the one under the cursor closes. */
+static cujit_status close_bracket(scan *s, cj_sort sort)
 {
+    const cj_item *open = opening(s, &s->levels[s->depth]);
+    const cj_token *token = &s->item->token;
     level inner = s->levels[s->depth], *outer;
 
     if (s->depth == 0) {
         if (s->has_conditionals)
             return CUJIT_OK;
-        return cj_lexer_fail(&s->lexer, s->token.line, s->token.column, s->error, "unbalanced '%c': nothing opens it",
-                             closing);
+        return cj_lexer_fail(&s->lexer, token->line, token->column, s->error, "unbalanced '%c': nothing opens it",
+                             closing_of(sort));
     }
-    if (inner.closing != closing && !s->has_conditionals)
-        return cj_lexer_fail(&s->lexer, s->token.line, s->token.column, s->error,
-                             "unbalanced '%c': expected '%c' for the bracket in line %d, column %d", closing,
-                             inner.closing, inner.line, inner.column);
+    if (open->sort != sort && !s->has_conditionals)
+        return cj_lexer_fail(&s->lexer, token->line, token->column, s->error,
+                             "unbalanced '%c': expected '%c' for the bracket in line %d, column %d", closing_of(sort),
+                             closing_of(open->sort), open->token.line, open->token.column);
     drop_levels(s, s->depth - 1);
     outer = &s->levels[s->depth];
-    if (closing == '}')
+    if (sort == CJ_SORT_BRACE)
         outer->statement_ended = inner.block;
     else if (inner.introducer)
         outer->expects_body = true;
@@ -300,28 +283,28 @@ static void restart_chain(scan *s)
     s->levels[s->depth].chain = 0;
 }
 
-/* Before s->token is looked at in any other way. */
+/* Before the token is looked at in any other way. */
 static cujit_status count_token(scan *s)
 {
     level *here = &s->levels[s->depth];
-    bool comma = cj_token_is(&s->token, ","), semicolon = cj_token_is(&s->token, ";");
-    bool braces = here->closing != ')' && here->closing != ']';
+    const cj_sort around = s->depth > 0 ? opening(s, here)->sort : CJ_SORT_END, sort = s->item->sort;
+    const bool comma = sort == CJ_SORT_COMMA, semicolon = sort == CJ_SORT_SEMICOLON;
 
-    if (here->statement_ended && !cj_token_is(&s->token, "else"))
+    if (here->statement_ended && sort != CJ_SORT_ELSE)
         restart_chain(s);
-    here->statement_ended = semicolon && braces;
+    here->statement_ended = semicolon && around != CJ_SORT_PAREN && around != CJ_SORT_SQUARE;
     /* A comma may separate elements or chain expressions: which, only the ';' tells that an initializer has not. */
-    if (comma && here->closing == '}' && !here->block)
+    if (comma && around == CJ_SORT_BRACE && !here->block)
         restart_chain(s);
     here->commas += comma;
-    if (s->token.kind != CJ_TOKEN_NUMBER && s->token.kind != CJ_TOKEN_STRING) {
+    if (sort != CJ_SORT_NUMBER && sort != CJ_SORT_STRING) {
         here->chain++;
         s->chain++;
     }
     if (comma || semicolon)
         here->expects_body = false;
     if (s->chain > CJ_SNIPPET_MAX_CHAIN || (semicolon && here->commas > CJ_SNIPPET_MAX_CHAIN))
-        return cj_lexer_fail(&s->lexer, s->token.line, s->token.column, s->error,
+        return cj_lexer_fail(&s->lexer, s->item->token.line, s->item->token.column, s->error,
                              "statement too long: more than %d operators and names in one statement or else-if chain",
                              CJ_SNIPPET_MAX_CHAIN);
     if (semicolon)
@@ -334,97 +317,92 @@ static cujit_status count_token(scan *s)
 static bool in_braces(const scan *s)
 {
     for (unsigned k = s->depth; k > 0; k--) {
-        if (s->levels[k].closing == '}')
+        if (opening(s, &s->levels[k])->sort == CJ_SORT_BRACE)
             return true;
     }
     return false;
 }
 
-/* What makes a text more than one expression. s->token is no directive. */
+/* What makes a text more than one expression. */
 static cujit_status check_expression(scan *s)
 {
-    static const char *const words[] = {"if",           "else",     "for",           "while",     "do",
-                                        "switch",       "case",     "default",       "break",     "continue",
-                                        "goto",         "return",   "try",           "catch",     "throw",
-                                        "using",        "typedef",  "namespace",     "static",    "extern",
-                                        "thread_local", "asm",      "static_assert", "co_return", "co_await",
-                                        "co_yield",     "struct",   "class",         "union",     "enum",
-                                        "__shared__",   "register", "auto",          "__asm__",   "constexpr",
-                                        "__asm",        NULL};
-    const cj_token *token = &s->token;
+    static const char *const words[] = {
+        "goto",         "using",         "typedef",   "namespace", "static",   "extern", "asm",   "__asm__",
+        "thread_local", "static_assert", "co_return", "co_await",  "co_yield", "struct", "class", "union",
+        "__shared__",   "register",      "auto",      "constexpr", "__asm",    "enum",   NULL};
+    const uint64_t statements = CJ_BIT(IF) | CJ_BIT(ELSE) | CJ_BIT(LOOP) | CJ_BIT(DO) | CJ_BIT(SWITCH) | CJ_BIT(CASE) |
+                                CJ_BIT(JUMP);
+    const cj_token *token = &s->item->token;
     char word[16];
 
-    if (token->kind == CJ_TOKEN_NAME && (s->depth == 0 ? cj_token_is_one_of(token, words)
-                                                       : cj_token_is(token, "return") && !s->levels[s->depth].body)) {
+    if (s->depth == 0 ? cj_sort_in(s->item->sort, statements) || cj_token_is_one_of(token, words)
+                      : cj_token_is(token, "return") && !s->levels[s->depth].body) {
         cj_token_copy(token, word, sizeof word);
         return cj_lexer_fail(&s->lexer, token->line, token->column, s->error,
                              "'%s' in an expression: expected a value, such as \"x[i] * y[i]\", and no statement",
                              word);
     }
-    if (token->kind != CJ_TOKEN_PUNCTUATOR)
-        return CUJIT_OK;
-    if (cj_token_is(token, ";") && !in_braces(s))
+    if (s->item->sort == CJ_SORT_SEMICOLON && !in_braces(s))
         return fail_at(s, token, "';' in an expression: expected a value, such as \"x[i] * y[i]\", and no statement");
-    if (cj_token_is(token, ",") && s->depth == 0)
+    if (s->item->sort == CJ_SORT_COMMA && s->depth == 0)
         return fail_at(s, token,
                        "',' outside of brackets: where it is meant, put the whole expression into parentheses");
-    if (cj_token_is(token, "{") && s->before.kind == CJ_TOKEN_END)
+    if (s->item->sort == CJ_SORT_BRACE && s->tokens->count == 1)
         return fail_at(s, token, "expected an expression, found '{': name the type, as in \"pair{0, 0}\"");
     return CUJIT_OK;
 }
 
 /* ---- The check --------------------------------------------------------------------------------------------------- */
 
-static void look_at_name(scan *s)
+static void look_at_word(scan *s)
 {
     static const char *const classes[] = {"struct", "class", "union", NULL};
     level *here = &s->levels[s->depth];
 
-    s->out->features |= name_features(&s->token);
-    if (cj_token_is_one_of(&s->token, classes))
-        here->expects_body = true;
-    if (cj_token_is(&s->token, "return") && !here->body)
-        s->out->has_return = true;
-    if (cj_token_is(&s->token, "break"))
-        s->out->has_break = true;
+    if (s->item->sort == CJ_SORT_BLIND)
+        here->expects_body = here->expects_body || cj_token_is_one_of(&s->item->token, classes);
+    if (s->item->sort == CJ_SORT_JUMP) {
+        s->out->has_return = s->out->has_return || (!here->body && cj_item_is(s->item, "return"));
+        s->out->has_break = s->out->has_break || cj_item_is(s->item, "break");
+    }
 }
 
 static cujit_status check_token(scan *s)
 {
+    static const struct {
+        cj_sort opens, closes;
+    } brackets[] = {
+        {CJ_SORT_PAREN, CJ_SORT_PAREN_END}, {CJ_SORT_SQUARE, CJ_SORT_SQUARE_END}, {CJ_SORT_BRACE, CJ_SORT_BRACE_END}};
     cujit_status status;
-    char bracket;
 
-    if (s->token.kind == CJ_TOKEN_DIRECTIVE)
-        return check_directive(s);
     if ((status = count_token(s)) != CUJIT_OK)
         return status;
     if (s->kind == CJ_SNIPPET_EXPRESSION && (status = check_expression(s)) != CUJIT_OK)
         return status;
-    if (s->token.kind == CJ_TOKEN_NAME)
-        look_at_name(s);
-    if (s->token.kind != CJ_TOKEN_PUNCTUATOR)
-        return CUJIT_OK;
-    if ((bracket = closing_of(&s->token)) != '\0')
-        return open_bracket(s, bracket);
-    if ((bracket = closes(&s->token)) != '\0')
-        return close_bracket(s, bracket);
-    if (cj_token_is(&s->token, "#") || cj_token_is(&s->token, "##"))
-        return fail_at(s, &s->token, "stray '#': a directive stands on a line of its own");
+    look_at_word(s);
+    for (size_t k = 0; k < sizeof brackets / sizeof *brackets; k++) {
+        if (s->item->sort == brackets[k].opens)
+            return open_bracket(s);
+        if (s->item->sort == brackets[k].closes)
+            return close_bracket(s, brackets[k].opens);
+    }
+    if (s->item->sort == CJ_SORT_OTHER && (cj_item_is(s->item, "#") || cj_item_is(s->item, "##")))
+        return fail_at(s, &s->item->token, "stray '#': a directive stands on a line of its own");
     return CUJIT_OK;
 }
 
 static cujit_status check_end(scan *s)
 {
-    const level *open = &s->levels[s->depth];
+    const cj_item *open = opening(s, &s->levels[s->depth]);
 
-    if (s->kind == CJ_SNIPPET_EXPRESSION && s->out->empty)
+    if (s->kind == CJ_SNIPPET_EXPRESSION && s->tokens->count == 0)
         return cj_lexer_fail(&s->lexer, 1, 1, s->error, "expected an expression, found an empty text");
     if (s->conditional_count > 0)
         return cj_lexer_fail(&s->lexer, s->conditional_lines[s->conditional_count - 1], 1, s->error,
                              "#if never ends: expected an #endif");
     if (s->depth > 0 && !s->has_conditionals)
-        return cj_lexer_fail(&s->lexer, open->line, open->column, s->error,
-                             "bracket never closed: expected '%c' before the end of the text", open->closing);
+        return cj_lexer_fail(&s->lexer, open->token.line, open->token.column, s->error,
+                             "bracket never closed: expected '%c' before the end of the text", closing_of(open->sort));
     return CUJIT_OK;
 }
 
@@ -445,15 +423,37 @@ static cujit_status check_size(cj_snippet_kind kind, const char *part, const cha
     return status;
 }
 
+static cujit_status check_text(scan *s, cj_tokens *tokens)
+{
+    cj_token token;
+    cujit_status status;
+
+    do {
+        const size_t directives = tokens->directive_count;
+
+        if ((status = cj_lexer_next(&s->lexer, &token, s->error)) != CUJIT_OK)
+            return status;
+        cj_tokens_add(tokens, &s->lexer, &token);
+        if (tokens->failed)
+            return cj_error_no_memory(s->error, "a look at a text");
+        s->item = &tokens->items[tokens->count];
+        if (tokens->directive_count > directives)
+            status = check_directive(s, &tokens->directives[directives]);
+        else if (token.kind != CJ_TOKEN_END)
+            status = check_token(s);
+    } while (status == CUJIT_OK && token.kind != CJ_TOKEN_END);
+    return status == CUJIT_OK ? check_end(s) : status;
+}
+
 cujit_status cj_snippet_read(cj_snippet_kind kind, const char *part, const char *text, const char *const *reserved,
                              cj_snippet *out, cj_tokens *tokens, cujit_error *error)
 {
     level levels[CJ_SNIPPET_MAX_DEPTH + 1];
     unsigned conditionals[CJ_SNIPPET_MAX_DEPTH];
     int lines[CJ_SNIPPET_MAX_DEPTH];
-    cj_snippet found = {.empty = true};
+    cj_snippet found = {0};
     scan s = {.kind = kind,
-              .before.start = "",
+              .tokens = tokens,
               .reserved = reserved,
               .out = &found,
               .error = error,
@@ -471,23 +471,11 @@ cujit_status cj_snippet_read(cj_snippet_kind kind, const char *part, const char 
         s.lexer.status = CUJIT_ERROR_COMPILE;
         s.has_conditionals = true;
     }
-    for (;;) {
-        if ((status = cj_lexer_next(&s.lexer, &s.token, error)) != CUJIT_OK)
-            return status;
-        if (tokens != NULL)
-            cj_tokens_add(tokens, &s.lexer, &s.token);
-        if (s.token.kind == CJ_TOKEN_END)
-            break;
-        found.empty = false;
-        if ((status = check_token(&s)) != CUJIT_OK)
-            return status;
-        s.before = s.token;
-    }
-    if ((status = check_end(&s)) != CUJIT_OK)
+    if ((status = check_text(&s, tokens)) != CUJIT_OK)
         return status;
-    if (tokens != NULL && tokens->failed)
-        return cj_error_no_memory(error, "a look at a text");
+    found.empty = tokens->count + tokens->directive_count == 0;
     found.ends_in_comment = s.lexer.ends_in_comment;
+    found.features = cj_tokens_features(tokens);
     *out = found;
     return CUJIT_OK;
 }
@@ -495,5 +483,11 @@ cujit_status cj_snippet_read(cj_snippet_kind kind, const char *part, const char 
 cujit_status cj_snippet_check(cj_snippet_kind kind, const char *part, const char *text, const char *const *reserved,
                               cj_snippet *out, cujit_error *error)
 {
-    return cj_snippet_read(kind, part, text, reserved, out, NULL, error);
+    cj_names names = {0};
+    cj_tokens tokens = {.names = &names, .place = CJ_IN_OPERATION};
+    const cujit_status status = cj_snippet_read(kind, part, text, reserved, out, &tokens, error);
+
+    cj_tokens_clear(&tokens);
+    cj_names_clear(&names);
+    return status;
 }

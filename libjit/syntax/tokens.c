@@ -241,10 +241,13 @@ static bool add_item(cj_tokens *tokens, cj_item item)
 /* Whether a '{' opens statements; otherwise it is an initializer. */
 static bool opens_block(const cj_item *before)
 {
+    static const char *const behind[] = {"const", "noexcept", "mutable", "override", "final", NULL};
+    const uint64_t sorts = CJ_BIT(END) | CJ_BIT(PAREN_END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE_END) | CJ_BIT(ELSE) |
+                           CJ_BIT(DO) | CJ_BIT(SWITCH) | CJ_BIT(COLON);
+
     return before->sort == CJ_SORT_BRACE
                ? before->block
-               : cj_sort_in(before->sort, CJ_BIT(END) | CJ_BIT(PAREN_END) | CJ_BIT(SEMICOLON) | CJ_BIT(BRACE_END) |
-                                              CJ_BIT(ELSE) | CJ_BIT(DO) | CJ_BIT(SWITCH) | CJ_BIT(COLON));
+               : cj_sort_in(before->sort, sorts) || cj_token_is_one_of(&before->token, behind);
 }
 
 /* A '}' closes what was left open inside of its braces, which a macro may close; nothing else closes a '{'. */

@@ -161,7 +161,7 @@ typedef struct cj_directive {
  * as long as the names. */
 typedef struct cj_tokens {
     cj_names *names; /* NULL: they are not numbered, and words are all of sort CJ_SORT_NAME */
-    unsigned place; /* the CJ_IN_ bit of the text */
+    unsigned place;  /* the CJ_IN_ bit of the text */
     cj_item *items;
     size_t count, room;
     size_t open; /* the innermost bracket at the end; 0: none */

@@ -28,16 +28,16 @@ cujit_status cj_kernel_key_headers(cj_flat_key *key, const char *preamble, const
 {
     const cj_unit unit = {.name = "", .source = preamble != NULL ? preamble : "", .options = options};
     cj_text digest = {0};
-    bool complete = true;
+    cj_includes found = {.digest = &digest};
     cujit_status status;
 
     if (strstr(unit.source, "include") == NULL && !cj_include_forced(options))
         return CUJIT_OK;
-    status = cj_include_digest(&unit, &digest, NULL, &complete, error);
+    status = cj_include_survey(&unit, &found, error);
     if (status == CUJIT_OK && digest.failed)
         status = cj_error_no_memory(error, "a kernel");
     cj_flat_key_add(key, digest.data);
-    key->unknown |= !complete;
+    key->unknown |= !found.complete;
     cj_text_clear(&digest);
     return status;
 }

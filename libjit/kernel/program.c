@@ -27,7 +27,7 @@ typedef struct unit_key {
 /* What decides about the object besides source, compiler and architecture, one a line. */
 static cujit_status write_options(cj_unit *unit, cj_text *options, bool *complete, cujit_error *error)
 {
-    unsigned features = 0;
+    cj_includes found = {.digest = options};
     cj_snippet macros;
     cujit_status status;
 
@@ -39,12 +39,13 @@ static cujit_status write_options(cj_unit *unit, cj_text *options, bool *complet
     if (unit->check_addresses)
         cj_text_append(options, "check addresses\n");
     if ((status = cj_macro_look(unit->options, &macros, error)) != CUJIT_OK ||
-        (status = cj_include_digest(unit, options, &features, complete, error)) != CUJIT_OK)
+        (status = cj_include_survey(unit, &found, error)) != CUJIT_OK)
         return status;
-    unit->features |= features & CJ_FEATURE_FUNCTIONS;
+    *complete = found.complete;
+    unit->features |= found.features & CJ_FEATURE_FUNCTIONS;
     /* An elementwise kernel has looked at its own texts and is laid out by what it saw there. */
     if (unit->kernels != NULL)
-        unit->features |= features | macros.features;
+        unit->features |= found.features | macros.features;
     return CUJIT_OK;
 }
 

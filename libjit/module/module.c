@@ -21,17 +21,17 @@ static cujit_status add_to_key(cujit_context *context, const void *spec, cj_flat
     const cj_module_text *text = spec;
     const cj_unit unit = cj_module_text_unit(text);
     cj_text headers = {0};
-    bool complete = true;
+    cj_includes found = {.digest = &headers};
     cujit_status status = CUJIT_OK;
 
     (void)context;
     key->unknown = text->source == NULL || text->kernels.has_variables;
     if (key->unknown)
         return CUJIT_OK;
-    status = cj_include_digest(&unit, &headers, NULL, &complete, error);
+    status = cj_include_survey(&unit, &found, error);
     if (status == CUJIT_OK && headers.failed)
         status = cj_error_no_memory(error, "a module");
-    key->unknown = !complete || headers.length > 0;
+    key->unknown = !found.complete || headers.length > 0;
     cj_text_clear(&headers);
     cj_flat_key_add(key, "module");
     cj_flat_key_add(key, text->name);

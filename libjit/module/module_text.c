@@ -149,7 +149,7 @@ static cujit_status find_kernels(cj_module_text *text, cujit_error *error)
 
     cj_text_append(&definitions, known);
     if (status == CUJIT_OK)
-        status = cj_include_macros(&unit, &definitions, error);
+        status = cj_include_survey(&unit, &(cj_includes){.macros = &definitions}, error);
     if (status == CUJIT_OK && definitions.failed)
         status = no_memory(error);
     if (status == CUJIT_OK)

@@ -5,8 +5,6 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
-#include "libjit/syntax/kernel_macro.h"
-#include "libjit/syntax/lexer.h"
 #include "libjit/syntax/promotion.h"
 #include "libjit/syntax/snippet.h"
 
@@ -18,13 +16,12 @@ enum { MAX_HEADERS = 4096, MAX_DEPTH = 200 };
 
 typedef struct survey {
     const cj_unit *unit;
+    cj_includes *out;
     char **seen; /* paths of the headers that were read */
     size_t seen_count;
     XXH3_state_t *state;
-    cj_text *macros; /* of kernels; NULL: nobody asks */
-    unsigned features, depth;
-    cj_text *texts; /* NULL: they are not wanted */
-    bool any, complete;
+    unsigned depth;
+    bool any;
 } survey;
 
 /* Where a text lies that includes others. */
@@ -175,39 +172,67 @@ static bool in_memory(survey *s, const char *directory, const char *name)
 
 /* ---- Reading headers ---- */
 
-static void scan(survey *s, const char *text, place from);
+static void look_at_directive(survey *s, const cj_tokens *tokens, const cj_directive *directive, place from);
 
-static void take_in(survey *s, const char *text, size_t size)
+static void take_in(survey *s, const cj_tokens *tokens, const char *text, size_t size)
 {
-    cj_snippet look = {0};
+    cj_includes *out = s->out;
 
     s->any = true;
-    if (s->texts != NULL) {
-        cj_text_append_n(s->texts, text, size);
-        cj_text_append(s->texts, "\n");
+    if (out->texts != NULL) {
+        cj_text_append_n(out->texts, text, size);
+        cj_text_append(out->texts, "\n");
     }
     XXH3_128bits_update(s->state, &size, sizeof size);
     XXH3_128bits_update(s->state, text, size);
     /* What we cannot read may hold anything; barriers cost time where there are none, but are wrong where they lack. */
-    if (cj_snippet_check(CJ_SNIPPET_MODULE, "header", text, NULL, &look, NULL) != CUJIT_OK)
-        look.features = CJ_FEATURE_BARRIERS;
-    s->features |= look.features | (cj_promotion_mentions(text) ? CJ_FEATURE_FUNCTIONS : 0);
-    if (s->macros != NULL)
-        cj_kernel_macros_collect(text, s->macros);
+    out->features |= cj_tokens_features(tokens) | (tokens->broken ? CJ_FEATURE_BARRIERS : 0) |
+                     (cj_promotion_mentions(text) ? CJ_FEATURE_FUNCTIONS : 0);
+    for (size_t k = 0; out->macros != NULL && k < tokens->directive_count; k++) {
+        const cj_directive *directive = &tokens->directives[k];
+
+        if (directive->count == 0 || !cj_item_is(&tokens->inside[directive->first], "define") ||
+            memmem(directive->token.start, directive->token.length, "__global__", 10) == NULL)
+            continue;
+        cj_text_append_n(out->macros, directive->token.start, directive->token.length);
+        cj_text_append(out->macros, "\n");
+    }
     /* Compilers skip NULs, we end at the first. */
     if (strlen(text) != size)
-        s->complete = false;
+        out->complete = false;
 }
 
-static void scan_in_directory_of(survey *s, const char *text, const char *path, bool memory)
+/* A directive inside of an untaken #if counts too, which only makes the key stricter. `header`: it is one, and not the
+ * unit's own text. */
+static void scan(survey *s, const char *text, size_t size, bool header, place from)
+{
+    cj_names names = {0};
+    cj_tokens tokens = {.names = &names, .place = CJ_IN_HEADERS};
+    const bool marked = strncmp(text, "\xEF\xBB\xBF", 3) == 0; /* a byte order mark; compilers skip it */
+
+    /* the trigraph of '#' */
+    if (cj_tokens_read(&tokens, marked ? text + 3 : text, NULL) != CUJIT_OK || tokens.broken || s->depth == MAX_DEPTH ||
+        strstr(text, "?\?=") != NULL)
+        s->out->complete = false;
+    if (header)
+        take_in(s, &tokens, text, size);
+    s->depth++;
+    for (size_t k = 0; s->depth <= MAX_DEPTH && k < tokens.directive_count; k++)
+        look_at_directive(s, &tokens, &tokens.directives[k], from);
+    s->depth--;
+    cj_tokens_clear(&tokens);
+    cj_names_clear(&names);
+}
+
+static void scan_header(survey *s, const char *text, size_t size, const char *path, bool memory)
 {
     const char *slash = strrchr(path, '/');
     char *directory = cj_strndup(path, slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path));
 
     if (directory != NULL)
-        scan(s, text, (place){.directory = directory, .memory = memory});
+        scan(s, text, size, true, (place){.directory = directory, .memory = memory});
     else
-        s->complete = false;
+        s->out->complete = false;
     cj_free(directory);
 }
 
@@ -225,11 +250,10 @@ static bool read_header(survey *s, const char *path)
     if (!cj_is_file(path) || (text = cj_read_file(path, &size, &code)) == NULL)
         return false;
     if (s->seen_count == MAX_HEADERS || (s->seen[s->seen_count] = cj_strdup(path)) == NULL) {
-        s->complete = false;
+        s->out->complete = false;
     } else {
         s->seen_count++;
-        take_in(s, text, size);
-        scan_in_directory_of(s, text, path, false);
+        scan_header(s, text, size, path, false);
     }
     cj_free(text);
     return true;
@@ -242,7 +266,7 @@ static bool read_in(survey *s, const char *directory, const char *name)
 
     cj_text_printf(&path, "%s/%s", directory, name);
     if (path.failed)
-        s->complete = false;
+        s->out->complete = false;
     found = !path.failed && read_header(s, path.data);
     cj_text_clear(&path);
     return found;
@@ -251,32 +275,16 @@ static bool read_in(survey *s, const char *directory, const char *name)
 /* Names that the compiler, the CUDA toolkit or cujit answers to, however they are spelled. */
 static bool is_provided(const char *name)
 {
-    static const char *const names[] = {"assert.h",
-                                        "float.h",
-                                        "inttypes.h",
-                                        "limits.h",
-                                        "math.h",
-                                        "stdbool.h",
-                                        "stddef.h",
-                                        "stdint.h",
-                                        "stdio.h",
-                                        "stdlib.h",
-                                        "string.h",
-                                        "cuComplex.h",
-                                        "mma.h",
-                                        "pycuda-complex.hpp",
-                                        "vector_types.h",
-                                        "math_constants.h",
-                                        "device_functions.h",
-                                        "curand_kernel.h",
-                                        "vector_functions.h",
-                                        "device_launch_parameters.h"};
+    static const char names[] =
+        " assert.h float.h inttypes.h limits.h math.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h cuComplex.h "
+        "mma.h pycuda-complex.hpp vector_types.h math_constants.h device_functions.h curand_kernel.h "
+        "vector_functions.h device_launch_parameters.h ";
     static const char *const prefixes[] = {"cuda", "cooperative_groups", "cub/", "thrust/", "nv/", "crt/"};
 
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        if (strcmp(names[k], name) == 0)
-            return true;
-    }
+    const char *found = strstr(names, name);
+
+    if (found != NULL && found[-1] == ' ' && found[strlen(name)] == ' ')
+        return true;
     for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++) {
         if (strncmp(name, prefixes[k], strlen(prefixes[k])) == 0)
             return true;
@@ -311,91 +319,55 @@ static void resolve(survey *s, const wanted *what, place from)
         found = (!is_provided(name) && read_in(s, "/usr/local/include", name)) || found;
     }
     if (!found && !what->optional && (name[0] == '/' || (what->quoted && !is_provided(name))))
-        s->complete = false;
+        s->out->complete = false;
 }
 
 /* ---- Finding directives ---- */
 
-/* The header's name that `inside` comes to next; false where it is something else, a macro for instance. */
-static bool take_name(cj_lexer *inside, wanted *what)
+/* The header's name that begins at an item, and ends before `end`; false where it is something else, a macro for
+ * instance. */
+static bool take_name(const cj_token *token, const char *end, wanted *what)
 {
-    const char *end = NULL;
-    cj_token token;
+    const char *close = NULL;
     size_t length;
 
-    if (cj_lexer_next(inside, &token, NULL) != CUJIT_OK || token.length == 0)
+    if (token->length > 0 && *token->start == '"')
+        close = token->start + token->length - 1;
+    else if (token->length > 0 && *token->start == '<')
+        close = memchr(token->start, '>', (size_t)(end - token->start));
+    if (close == NULL || close == token->start + 1)
         return false;
-    if (*token.start == '"')
-        end = token.start + token.length - 1;
-    else if (*token.start == '<')
-        end = memchr(token.start, '>', (size_t)(inside->end - token.start));
-    if (end == NULL || end == token.start + 1)
+    length = (size_t)(close - token->start) - 1;
+    if (memchr(token->start + 1, '\\', length) != NULL)
         return false;
-    length = (size_t)(end - token.start) - 1;
-    if (memchr(token.start + 1, '\\', length) != NULL)
-        return false;
-    what->quoted = *token.start == '"';
-    return (what->name = cj_strndup(token.start + 1, length)) != NULL;
+    what->quoted = *token->start == '"';
+    return (what->name = cj_strndup(token->start + 1, length)) != NULL;
 }
 
-/* `inside` is before the header's name. */
-static void include(survey *s, cj_lexer *inside, wanted what, place from)
+static void look_at_directive(survey *s, const cj_tokens *tokens, const cj_directive *directive, place from)
 {
-    if (take_name(inside, &what))
-        resolve(s, &what, from);
-    else
-        s->complete = false;
-    cj_free(what.name);
-}
+    static const char *const includes[] = {"include", "import", "include_next", NULL};
+    static const char *const questions[] = {"__has_include", "__has_embed", "__has_include_next", NULL};
+    const cj_item *items = tokens->inside + directive->first;
 
-/* A directive inside of an untaken #if counts too, which only makes the key stricter. */
-static void look_at_directive(survey *s, const cj_lexer *lexer, const cj_token *directive, place from)
-{
-    cj_lexer inside = cj_lexer_enter(lexer, directive);
-    cj_token token;
+    if (directive->count > 0 && cj_item_is(&items[0], "embed"))
+        s->out->complete = false;
+    for (size_t k = 0; k < directive->count; k++) {
+        const bool includes_it = k == 0 && cj_token_is_one_of(&items[0].token, includes);
+        const bool asks = k > 0 && k + 1 < directive->count && cj_token_is_one_of(&items[k].token, questions) &&
+                          items[k + 1].sort == CJ_SORT_PAREN;
+        const size_t at = k + (asks ? 2 : 1);
+        wanted what = {.next = cj_item_is(&items[k], (asks ? questions : includes)[2]), .optional = asks};
 
-    if (cj_lexer_next(&inside, &token, NULL) != CUJIT_OK || cj_token_is(&token, "embed")) {
-        s->complete = false;
-    } else if (cj_token_is(&token, "include") || cj_token_is(&token, "import")) {
-        include(s, &inside, (wanted){0}, from);
-    } else if (cj_token_is(&token, "include_next")) {
-        include(s, &inside, (wanted){.next = true}, from);
-    } else {
-        while (cj_lexer_next(&inside, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-            bool next = cj_token_is(&token, "__has_include_next");
-            cj_lexer ahead = inside;
-
-            if ((next || cj_token_is(&token, "__has_include") || cj_token_is(&token, "__has_embed")) &&
-                cj_lexer_next(&ahead, &token, NULL) == CUJIT_OK && cj_token_is(&token, "("))
-                include(s, &ahead, (wanted){.next = next, .optional = true}, from);
-        }
+        if (!includes_it && !asks)
+            continue;
+        if (at < directive->count &&
+            take_name(&items[at].token, directive->token.start + directive->token.length, &what))
+            resolve(s, &what, from);
+        else
+            s->out->complete = false;
+        cj_free(what.name);
     }
-}
-
-static void scan(survey *s, const char *text, place from)
-{
-    cj_lexer lexer;
-    cj_token token;
-
-    if (s->depth == MAX_DEPTH) {
-        s->complete = false;
-        return;
-    }
-    s->depth++;
-    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte order mark; compilers skip it */
-        text += 3;
-    if (strstr(text, "?\?=") != NULL) /* the trigraph of '#' */
-        s->complete = false;
-    cj_lexer_init(&lexer, "header", text);
-    do {
-        if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK) {
-            s->complete = false;
-            break;
-        }
-        if (token.kind == CJ_TOKEN_DIRECTIVE)
-            look_at_directive(s, &lexer, &token, from);
-    } while (token.kind != CJ_TOKEN_END);
-    s->depth--;
 }
 
 /* All of them count, whether they are included or not: that only makes the key stricter. */
@@ -405,8 +377,7 @@ static void scan_memory(survey *s)
         const cj_header *header = &s->unit->headers[k];
 
         XXH3_128bits_update(s->state, header->name, strlen(header->name) + 1);
-        take_in(s, header->text, strlen(header->text));
-        scan_in_directory_of(s, header->text, header->name, true);
+        scan_header(s, header->text, strlen(header->text), header->name, true);
     }
 }
 
@@ -423,7 +394,7 @@ static void scan_forced(survey *s)
         if ((what.name = cj_strdup(file)) != NULL)
             resolve(s, &what, (place){.directory = "."});
         else
-            s->complete = false;
+            s->out->complete = false;
         cj_free(what.name);
     }
 }
@@ -438,36 +409,6 @@ static bool may_include(const cj_unit *unit)
             return true;
     }
     return unit->header_count > 0 || cj_include_forced(unit->options);
-}
-
-/* Reads all headers; clears what the survey took. */
-static cujit_status look_around(survey *s, cujit_error *error)
-{
-    cujit_status status = CUJIT_OK;
-
-    s->seen = cj_calloc(MAX_HEADERS, sizeof *s->seen);
-    s->state = XXH3_createState();
-    if (s->seen == NULL || s->state == NULL) {
-        status = cj_error_no_memory(error, "the headers of a kernel");
-    } else {
-        XXH3_128bits_reset(s->state);
-        scan_memory(s);
-        scan_forced(s);
-        scan(s, s->unit->source, (place){.directory = "."});
-    }
-    for (size_t k = 0; k < s->seen_count; k++)
-        cj_free(s->seen[k]);
-    cj_free(s->seen);
-    return status;
-}
-
-cujit_status cj_include_macros(const cj_unit *unit, cj_text *out, cujit_error *error)
-{
-    survey s = {.unit = unit, .complete = true, .macros = out};
-    cujit_status status = may_include(unit) ? look_around(&s, error) : CUJIT_OK;
-
-    XXH3_freeState(s.state);
-    return status;
 }
 
 /* Options that change where a compiler looks for headers in ways that are not followed here. */
@@ -485,40 +426,34 @@ static bool are_followed(const char *const *options)
     return true;
 }
 
-bool cj_include_read(const char *text, const char *const *options, cj_text *out)
+cujit_status cj_include_survey(const cj_unit *unit, cj_includes *out, cujit_error *error)
 {
-    cj_unit unit = {.source = text, .options = options};
-    survey s = {.unit = &unit, .complete = true, .texts = out};
-    bool complete = !may_include(&unit) || (are_followed(options) && look_around(&s, NULL) == CUJIT_OK && s.complete);
+    survey s = {.unit = unit, .out = out};
+    cujit_status status = CUJIT_OK;
 
-    XXH3_freeState(s.state);
-    return complete && !out->failed;
-}
-
-cujit_status cj_include_digest(const cj_unit *unit, cj_text *out, unsigned *features, bool *complete,
-                               cujit_error *error)
-{
-    survey s = {.unit = unit, .complete = true};
-    cujit_status status;
-
-    *complete = true;
-    if (features != NULL)
-        *features = 0;
-    if (!may_include(unit))
+    out->features = 0;
+    out->complete = !may_include(unit) || out->texts == NULL || are_followed(unit->options);
+    if (!may_include(unit) || !out->complete)
         return CUJIT_OK;
-    if ((status = look_around(&s, error)) != CUJIT_OK)
-        goto out;
-    *complete = s.complete;
-    if (features != NULL)
-        *features = s.features;
-    if (s.any) {
+    s.seen = cj_calloc(MAX_HEADERS, sizeof *s.seen);
+    s.state = XXH3_createState();
+    if (s.seen == NULL || s.state == NULL) {
+        status = cj_error_no_memory(error, "the headers of a kernel");
+    } else {
+        XXH3_128bits_reset(s.state);
+        scan_memory(&s);
+        scan_forced(&s);
+        scan(&s, unit->source, 0, false, (place){.directory = "."});
+    }
+    if (s.any && out->digest != NULL) {
         XXH128_hash_t digest = XXH3_128bits_digest(s.state);
 
-        cj_text_printf(out, "includes %016llx%016llx\n", (unsigned long long)digest.high64,
+        cj_text_printf(out->digest, "includes %016llx%016llx\n", (unsigned long long)digest.high64,
                        (unsigned long long)digest.low64);
     }
-
-out:
+    for (size_t k = 0; k < s.seen_count; k++)
+        cj_free(s.seen[k]);
+    cj_free(s.seen);
     XXH3_freeState(s.state);
     return status;
 }

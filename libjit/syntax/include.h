@@ -11,16 +11,19 @@
 #include "libjit/base/text.h"
 #include "libjit/syntax/unit.h"
 
-/* Appends "includes DIGEST" where the unit has headers in memory, or includes some from the directories of its -I
- * options, from the current directory, from /usr/local/include, from absolute paths, or from what those include;
- * nothing where it does not. *complete is false where not all could be found out (the name comes from a macro, a header
- * in quotes is nowhere, a text cannot be lexed or is 200 deep): then the unit must not be cached. *features (NULL
- * allowed): the cj_feature bits of what the headers mention. */
-cujit_status cj_include_digest(const cj_unit *unit, cj_text *out, unsigned *features, bool *complete,
-                               cujit_error *error);
+/* What is to be known of the headers that a unit has in memory, or includes from the directories of its -I options, from
+ * the current directory, from /usr/local/include, from absolute paths, or from what those include. */
+typedef struct cj_includes {
+    /* Where it is appended; NULL: nobody asks. */
+    cj_text *digest; /* "includes DIGEST"; nothing where there are none */
+    cj_text *macros; /* #define lines that bring kernels, for cj_kernel_scan() */
+    cj_text *texts;
+    unsigned features; /* the cj_feature bits of what they mention */
+    bool complete;     /* false: not all could be found out (the name comes from a macro, a header in quotes is nowhere,
+                          a text cannot be lexed or is 200 deep): then the unit must not be cached, and a text may lack */
+} cj_includes;
 
-/* Appends the #define lines of those headers that bring kernels, for cj_kernel_scan(). */
-cujit_status cj_include_macros(const cj_unit *unit, cj_text *out, cujit_error *error);
+cujit_status cj_include_survey(const cj_unit *unit, cj_includes *out, cujit_error *error);
 
 /* Whether one of the include directories among the options (ended by NULL; NULL: none) has a header of that name. */
 bool cj_include_finds(const char *const *options, const char *name);
@@ -31,9 +34,5 @@ bool cj_include_is_users(const cj_unit *unit, const char *path);
 
 /* Whether options (ended by NULL; NULL: none) include a file before the source. */
 bool cj_include_forced(const char *const *options);
-
-/* Appends the texts of the same headers, where `text` includes them or options (ended by NULL; NULL: none) do. Returns
- * false where not all could be found out: then a text may be missing. */
-bool cj_include_read(const char *text, const char *const *options, cj_text *out);
 
 #endif

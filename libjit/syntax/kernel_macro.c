@@ -229,23 +229,3 @@ void cj_kernel_macros_clear(cj_kernel_macros *e)
     cj_free(e->of);
     *e = (cj_kernel_macros){0};
 }
-
-void cj_kernel_macros_collect(const char *header, cj_text *out)
-{
-    cj_lexer lexer;
-    cj_token token;
-
-    if (strstr(header, global) == NULL)
-        return;
-    cj_lexer_init(&lexer, "header", header);
-    while (cj_lexer_next(&lexer, &token, NULL) == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        cj_lexer inside = cj_lexer_enter(&lexer, &token);
-        cj_token word;
-
-        if (token.kind != CJ_TOKEN_DIRECTIVE || memmem(token.start, token.length, global, strlen(global)) == NULL ||
-            cj_lexer_next(&inside, &word, NULL) != CUJIT_OK || !cj_token_is(&word, "define"))
-            continue;
-        cj_text_append_n(out, token.start, token.length);
-        cj_text_append(out, "\n");
-    }
-}

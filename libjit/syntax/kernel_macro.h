@@ -43,7 +43,4 @@ static inline const char *cj_kernel_macros_text(const cj_kernel_macros *macros, 
 /* With all texts that tokens may be of. */
 void cj_kernel_macros_clear(cj_kernel_macros *macros);
 
-/* Appends a header's #define lines that speak of __global__, one a line. */
-void cj_kernel_macros_collect(const char *header, cj_text *out);
-
 #endif

@@ -401,14 +401,16 @@ cujit_status cj_texts_look_around(cj_texts *texts, const char *const *written, c
     static const cj_token end = {.start = ""};
     cj_surroundings *out = &texts->around;
     cj_text all = {0}; /* each is ended by a line's end, so that directives stay apart */
+    cj_unit unit = {.options = options};
+    cj_includes headers = {.texts = &texts->header_text};
     pass own = {.texts = texts, .out = out, .tokens = &texts->operation};
     cujit_status status;
 
     *out = (cj_surroundings){.by_value = true};
     for (; *written != NULL; written++)
         cj_text_printf(&all, "%s\n", *written);
-    if (!all.failed)
-        out->own_header = !cj_include_read(all.data != NULL ? all.data : "", options, &texts->header_text);
+    unit.source = all.data != NULL ? all.data : "";
+    out->own_header = !all.failed && (cj_include_survey(&unit, &headers, NULL) != CUJIT_OK || !headers.complete);
     status = cj_tokens_read(&texts->headers, texts->header_text.data, error);
     if (status == CUJIT_OK && (all.failed || texts->header_text.failed))
         status = cj_error_no_memory(error, "a look at a kernel's texts");

@@ -375,16 +375,13 @@ void cj_tokens_add(cj_tokens *tokens, const cj_lexer *lexer, const cj_token *tok
 
 cujit_status cj_tokens_read(cj_tokens *tokens, const char *text, cujit_error *error)
 {
-    cj_token token = {.start = ""};
     cj_lexer lexer;
+    cj_token token;
 
-    if (text == NULL || *text == '\0') {
-        cj_tokens_add(tokens, NULL, &token);
-        return tokens->failed ? cj_error_no_memory(error, "a look at a kernel's texts") : CUJIT_OK;
-    }
-    cj_lexer_init(&lexer, "", text);
+    cj_lexer_init(&lexer, "", text != NULL ? text : "");
     do {
-        if (cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK)
+        tokens->broken = cj_lexer_next(&lexer, &token, NULL) != CUJIT_OK;
+        if (tokens->broken)
             token = (cj_token){.start = ""};
         cj_tokens_add(tokens, &lexer, &token);
     } while (token.kind != CJ_TOKEN_END);

@@ -169,6 +169,7 @@ typedef struct cj_tokens {
     size_t directive_count, directive_room;
     cj_item *inside;
     size_t inside_count, inside_room;
+    bool broken; /* the text goes on with what cannot be read */
     bool failed; /* no memory */
 } cj_tokens;
 

@@ -17,35 +17,56 @@
 
 #include <string.h>
 
-static bool is_attribute(const scan *s, size_t at)
-{
-    return is_name(s, at) && cj_is_attribute(token_at(s, at)) && is(s, at + 1, "(");
-}
-
 /* ---- Dynamic shared memory ---- */
 
-/* The name that is declared in the tokens from `at` on, and where its declarator ends: at a ',' or at `end`. */
-static size_t declared_name(const scan *s, size_t at, size_t end, size_t *stop)
-{
-    size_t name = end;
-    bool bounds = false;
+typedef struct declarator {
+    size_t name;      /* 0: none */
+    size_t end;       /* its ',', or the declaration's end */
+    bool initialised; /* its value stands behind it */
+    bool open;        /* its first bound is missing */
+    bool function;
+} declarator;
 
-    while (at < end && !is(s, at, ",")) {
-        if (is_attribute(s, at)) {
+static const char *const class_keys[] = {"struct", "class", "union", "enum", NULL};
+
+/* The one that ends next from `at` on. */
+static declarator read_declarator(const scan *s, size_t at, size_t end)
+{
+    declarator d = {0};
+    bool class_body = false, bounds = false;
+
+    while (at < end && !is(s, at, ",") && !d.function) {
+        if (is(s, at, "=") || (is(s, at, "{") && d.name != 0 && !class_body)) {
+            d.initialised = true;
+            while (at < end && !is(s, at, ","))
+                at = skip(s, at);
+        } else if (is(s, at, "{")) {
+            class_body = false;
+            d.name = 0;
+            at = skip(s, at);
+        } else if (is_name(s, at) && cj_is_attribute(token_at(s, at)) && is(s, at + 1, "(")) {
             at = skip(s, at + 1);
         } else if (is(s, at, "[")) {
-            bounds = true;
+            bounds = bounds || !is(s, at + 1, "["); /* and no attribute */
+            d.open = d.open || (is(s, at + 1, "]") && !is(s, at - 1, "]"));
             at = skip(s, at);
-        } else if (is(s, at, "<") && !bounds) {
+        } else if (is(s, at, "<") && d.name != 0) {
             at = cj_source_skip_angles(&s->source, at);
+        } else if (is(s, at, "(") && is(s, at + 1, "*") && is_name(s, at + 2) && is(s, at + 3, ")")) {
+            d.name = at + 2; /* a pointer to a function or an array */
+            at += 4;
+            if (is(s, at, "(") || is(s, at, "["))
+                at = skip(s, at);
         } else {
+            d.function = is(s, at, "(") || is(s, at, "operator");
+            class_body = class_body || is_one_of(s, at, class_keys);
             if (is_name(s, at) && !bounds)
-                name = at;
+                d.name = at;
             at++;
         }
     }
-    *stop = at < end ? at : end;
-    return name;
+    d.end = at < end ? at : end;
+    return d;
 }
 
 static void blank_words(scan *s, size_t first, size_t end)
@@ -76,11 +97,13 @@ static bool rewrite_shared(scan *s, size_t first, size_t end, bool in_function)
     if (!in_function)
         cj_text_append(&s->edits[first].before, "extern __thread ");
     s->file_shared = s->file_shared || !in_function;
-    for (size_t at = first, stop; at < end; at = stop + 1) {
-        const size_t name = declared_name(s, at, end, &stop);
+    for (size_t at = first; at < end;) {
+        const declarator d = read_declarator(s, at, end);
+        const size_t name = d.name, stop = d.end;
         const bool bounds = is(s, name + 1, "[");
 
-        if (name == end)
+        at = stop + 1;
+        if (name == 0)
             break;
         if (in_function) {
             cj_text_append(&s->edits[name].before, bounds ? "(&" : "&");
@@ -132,53 +155,19 @@ static size_t qualified(const scan *s, size_t name, size_t first)
     return name;
 }
 
-static const char *const class_keys[] = {"struct", "class", "union", "enum", NULL};
-
-/* What the declarators [first, end) declare; nothing where one of them is a function. */
+/* What the declarators [first, end) declare; nothing from the first function on. */
 static void note_variables(scan *s, size_t first, size_t end, bool is_extern)
 {
-    size_t name = end, at = first;
-    bool class_body = false, initialised = false, open = false;
+    for (size_t at = first; at <= end;) {
+        const declarator d = read_declarator(s, at, end);
 
-    while (at <= end) {
-        if (at == end || is(s, at, ",")) {
-            if (name < end)
-                add_variable(
-                    s, (variable){.first = first, .end = end, .is_extern = is_extern && !initialised, .open = open},
-                    qualified(s, name, first), name);
-            name = end;
-            initialised = open = false;
-            at++;
-        } else if (is(s, at, "=") || (is(s, at, "{") && name < end && !class_body)) {
-            initialised = true;
-            while (at < end && !is(s, at, ","))
-                at = skip(s, at);
-        } else if (is(s, at, "{")) {
-            class_body = false;
-            name = end;
-            at = skip(s, at);
-        } else if (is_attribute(s, at)) {
-            at = skip(s, at + 1);
-        } else if (is(s, at, "[")) {
-            open = open || (is(s, at + 1, "]") && !is(s, at - 1, "]"));
-            at = skip(s, at);
-        } else if (is(s, at, "<") && name < end) {
-            at = cj_source_skip_angles(&s->source, at);
-        } else if (is(s, at, "(")) {
-            if (!is(s, at + 1, "*") || !is_name(s, at + 2) || !is(s, at + 3, ")"))
-                return;
-            name = at + 2; /* a pointer to a function or an array */
-            at += 4;
-            if (is(s, at, "(") || is(s, at, "["))
-                at = skip(s, at);
-        } else {
-            class_body = class_body || is_one_of(s, at, class_keys);
-            if (is(s, at, "operator"))
-                return;
-            if (is_name(s, at))
-                name = at;
-            at++;
-        }
+        if (d.function)
+            return;
+        if (d.name != 0)
+            add_variable(
+                s, (variable){.first = first, .end = end, .is_extern = is_extern && !d.initialised, .open = d.open},
+                qualified(s, d.name, first), d.name);
+        at = d.end + 1;
     }
 }
 
@@ -376,7 +365,7 @@ static void apply(scan *s, cj_text *out)
     cj_text_append(out, at);
 }
 
-cujit_status cj_host_rewrite(const char *text, const char *header, cj_rewritten *out, cujit_error *error)
+cujit_status cj_host_rewrite(const char *text, const char *header, cj_text *out, cj_rewritten *seen, cujit_error *error)
 {
     scan s = {.text = text, .prefix = ""};
     cujit_status status, whole;
@@ -385,7 +374,7 @@ cujit_status cj_host_rewrite(const char *text, const char *header, cj_rewritten 
     cj_lexer_init(&lexer, "source", text);
     lexer.status = CUJIT_ERROR_UNSUPPORTED;
     whole = cj_source_read(&s.source, &lexer, NULL, NULL);
-    out->includes = s.source.conditional.included;
+    seen->includes = seen->includes || s.source.conditional.included;
     if ((status = check_limits(&s, &lexer, header, error)) != CUJIT_OK)
         goto out;
     s.edits = cj_calloc(s.source.tokens.count + 2, sizeof *s.edits);
@@ -394,13 +383,13 @@ cujit_status cj_host_rewrite(const char *text, const char *header, cj_rewritten 
     if (whole == CUJIT_OK) {
         whole = cj_source_walk(&s.source, take_declaration, &s);
         register_variables(&s);
-        cj_host_find_lockstep(&s, header != NULL ? header : "source", &out->warnings);
+        cj_host_find_lockstep(&s, header != NULL ? header : "source", &seen->warnings);
     }
-    out->file_shared = s.file_shared;
+    seen->file_shared = seen->file_shared || s.file_shared;
     if (whole != CUJIT_ERROR_OUT_OF_MEMORY)
-        apply(&s, &out->text);
-    if (whole == CUJIT_ERROR_OUT_OF_MEMORY || s.variables.failed || s.names.failed || out->text.failed ||
-        out->warnings.failed)
+        apply(&s, out);
+    if (whole == CUJIT_ERROR_OUT_OF_MEMORY || s.variables.failed || s.names.failed || out->failed ||
+        seen->warnings.failed)
         status = cj_error_no_memory(error, "a module's source");
 
 out:

@@ -15,15 +15,16 @@
 
 #include <stdbool.h>
 
+/* What was seen in the texts of a unit. Zero-initialise it. */
 typedef struct cj_rewritten {
-    cj_text text;
     bool file_shared; /* dynamic shared memory is declared outside of functions: CUJIT_FILE_SHARED must be 1 */
-    bool includes;    /* it has an #include */
+    bool includes;    /* there is an #include */
     cj_text warnings; /* lines for the log, as a compiler writes them */
 } cj_rewritten;
 
-/* `header`: the text is that in-memory header; NULL: it is the module's own, part "source". `out` is {0} before and
- * cleared by the caller. CUJIT_ERROR_UNSUPPORTED names what cannot be done, with its place. */
-cujit_status cj_host_rewrite(const char *text, const char *header, cj_rewritten *out, cujit_error *error);
+/* `header`: the text is that in-memory header; NULL: it is the module's own, part "source". Appends to
+ * `out` and adds to `seen`. CUJIT_ERROR_UNSUPPORTED names what cannot be done, with its place. */
+cujit_status cj_host_rewrite(const char *text, const char *header, cj_text *out, cj_rewritten *seen,
+                             cujit_error *error);
 
 #endif

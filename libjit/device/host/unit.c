@@ -23,70 +23,61 @@
 /* CUDA's own headers, which this machine may not have: most are empty, because the prelude has what a kernel can use of
  * them. Of the rest in front of the user's text a compiler may find the real ones, which are not for it. */
 static const struct {
-    const char *name, *text;
+    const char *names, *text; /* NULL: an error */
+    const char *lacks;
 } cuda_headers[] = {
-    {"cuda.h", ""},
-    {"cuda_bf16.h", ""},
-    {"cuda_device_runtime_api.h", ""},
-    {"cuda_fp16.h", ""},
-    {"device_atomic_functions.h", ""},
-    {"device_functions.h", ""},
-    {"device_launch_parameters.h", ""},
-    {"device_types.h", ""},
-    {"host_defines.h", ""},
-    {"math_functions.h", ""},
-    {"sm_20_intrinsics.h", ""},
-    {"sm_30_intrinsics.h", ""},
-    {"sm_32_intrinsics.h", ""},
-    {"sm_35_intrinsics.h", ""},
-    {"vector_functions.h", ""},
-    {"vector_types.h", ""},
-    {"builtin_types.h", cj_template_host_driver_types},
-    {"cuda_runtime.h", cj_template_host_driver_types},
-    {"cuda_runtime_api.h", cj_template_host_driver_types},
-    {"driver_types.h", cj_template_host_driver_types},
-    {"cuComplex.h", cj_template_host_complex},
-    {"math_constants.h", cj_template_host_constants},
-    {"cooperative_groups.h", cj_template_host_groups},
-    {"cooperative_groups/memcpy_async.h", cj_template_host_groups_copy},
-    {"cooperative_groups/reduce.h", cj_template_host_groups_reduce},
-    {"cooperative_groups/scan.h", cj_template_host_groups_scan},
-#define LACKS(name, what)                                                                                              \
-    {                                                                                                                  \
-        name, "#error the host device has no " what " <" name ">\n"                                                    \
-    }
-    LACKS("curand.h", "random numbers"),
-    LACKS("curand_kernel.h", "random numbers in kernels:"),
-    LACKS("cuda_fp8.h", "8-bit floating-point types:"),
-    LACKS("cuda_fp6.h", "6-bit floating-point types:"),
-    LACKS("cuda_fp4.h", "4-bit floating-point types:"),
-    LACKS("cuda_pipeline.h", "pipelines:"),
-    LACKS("cuda_pipeline_primitives.h", "pipelines:"),
-    LACKS("cuda_awbarrier.h", "asynchronous barriers:"),
-    LACKS("cuda_awbarrier_primitives.h", "asynchronous barriers:"),
-    LACKS("cuda_texture_types.h", "textures:"),
-    LACKS("texture_types.h", "textures:"),
-    LACKS("texture_fetch_functions.h", "textures:"),
-    LACKS("texture_indirect_functions.h", "textures:"),
-    LACKS("surface_types.h", "surfaces:"),
-    LACKS("surface_functions.h", "surfaces:"),
-    LACKS("surface_indirect_functions.h", "surfaces:"),
-    LACKS("mma.h", "tensor cores:"),
-    LACKS("cub/cub.cuh", "CUDA's C++ libraries:"),
-    {NULL, NULL},
-#undef LACKS
+    {"cuda.h cuda_bf16.h cuda_device_runtime_api.h cuda_fp16.h device_atomic_functions.h device_functions.h "
+     "device_launch_parameters.h device_types.h host_defines.h math_functions.h sm_20_intrinsics.h sm_30_intrinsics.h "
+     "sm_32_intrinsics.h sm_35_intrinsics.h vector_functions.h vector_types.h",
+     "", NULL},
+    {"builtin_types.h cuda_runtime.h cuda_runtime_api.h driver_types.h", cj_template_host_driver_types, NULL},
+    {"cuComplex.h", cj_template_host_complex, NULL},
+    {"math_constants.h", cj_template_host_constants, NULL},
+    {"cooperative_groups.h", cj_template_host_groups, NULL},
+    {"cooperative_groups/memcpy_async.h", cj_template_host_groups_copy, NULL},
+    {"cooperative_groups/reduce.h", cj_template_host_groups_reduce, NULL},
+    {"cooperative_groups/scan.h", cj_template_host_groups_scan, NULL},
+    {"curand.h", NULL, "random numbers"},
+    {"curand_kernel.h", NULL, "random numbers in kernels:"},
+    {"cuda_fp8.h", NULL, "8-bit floating-point types:"},
+    {"cuda_fp6.h", NULL, "6-bit floating-point types:"},
+    {"cuda_fp4.h", NULL, "4-bit floating-point types:"},
+    {"cuda_pipeline.h cuda_pipeline_primitives.h", NULL, "pipelines:"},
+    {"cuda_awbarrier.h cuda_awbarrier_primitives.h", NULL, "asynchronous barriers:"},
+    {"cuda_texture_types.h texture_types.h texture_fetch_functions.h texture_indirect_functions.h", NULL, "textures:"},
+    {"surface_types.h surface_functions.h surface_indirect_functions.h", NULL, "surfaces:"},
+    {"mma.h", NULL, "tensor cores:"},
+    {"cub/cub.cuh", NULL, "CUDA's C++ libraries:"},
 };
 
-void cj_host_hash_headers(void (*hash)(void *user, const char *text), void *user)
+cujit_status cj_host_own_headers(cj_host_header_taker take, void *user, cujit_error *error)
 {
-    for (size_t k = 0; cuda_headers[k].name != NULL; k++) {
-        hash(user, cuda_headers[k].name);
-        hash(user, cuda_headers[k].text);
+    cujit_status status = CUJIT_OK;
+    char text[256], name[80];
+
+    for (size_t k = 0; k < sizeof cuda_headers / sizeof *cuda_headers; k++) {
+        for (const char *at = cuda_headers[k].names; status == CUJIT_OK && *at != '\0'; at += strspn(at, " ")) {
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
+            if (cuda_headers[k].text == NULL)
+                snprintf(text, sizeof text, "#error the host device has no %s <%s>\n", cuda_headers[k].lacks, name);
+            status = take(user, name, cuda_headers[k].text != NULL ? cuda_headers[k].text : text, error);
+            at += strlen(name);
+        }
     }
-    for (size_t k = 0; cj_standard_headers[k].name != NULL; k++) {
-        hash(user, cj_standard_headers[k].name);
-        hash(user, cj_standard_headers[k].kind == CJ_HEADER_REFUSED ? CJ_STANDARD_LIBRARY : "");
+    for (const cj_standard_header *header = cj_standard_headers; status == CUJIT_OK && header->name != NULL; header++) {
+        text[0] = '\0';
+        if (header->kind == CJ_HEADER_REFUSED)
+            snprintf(text, sizeof text, "#error no <%s>; " CJ_STANDARD_LIBRARY "\n", header->name);
+        if (header->kind != CJ_HEADER_TYPES)
+            status = take(user, header->name, text, error);
+        else
+            snprintf(text, sizeof text, "#include <%s>\nnamespace cuda { namespace std { using namespace ::std; } }\n",
+                     header->name);
+        snprintf(name, sizeof name, "cuda/std/%s", header->name);
+        if (status == CUJIT_OK && header->kind != CJ_HEADER_REFUSED && strstr(name, ".h") == NULL)
+            status = take(user, name, text, error);
     }
+    return status;
 }
 
 void cj_host_files_clear(cj_host_files *files)
@@ -224,11 +215,8 @@ static void make_folders(char *path, size_t from)
     }
 }
 
-static cujit_status write_header(const cj_header *header, const char *folder, bool *file_shared, bool *includes,
-                                 cj_text *warnings, cujit_error *error)
+static cujit_status write_header(const cj_header *header, const char *folder, cj_rewritten *all, cujit_error *error)
 {
-    const char *text = header->text == NULL ? "" : header->text;
-    cj_rewritten rewritten = {0};
     cj_text path = {0}, whole = {0};
     cujit_status status;
 
@@ -237,27 +225,18 @@ static cujit_status write_header(const cj_header *header, const char *folder, bo
             error, CUJIT_ERROR_INVALID_ARGUMENT,
             "in-memory header \"%.100s\": expected a name as #include spells it, relative, without \"..\"",
             header->name == NULL ? "" : header->name);
-    if ((status = cj_host_rewrite(text, header->name, &rewritten, error)) != CUJIT_OK)
-        goto out;
-    *file_shared = *file_shared || rewritten.file_shared;
-    *includes = *includes || rewritten.includes;
-    cj_text_append(warnings, rewritten.warnings.data);
     cj_text_printf(&path, "%s/%s", folder, header->name);
     cj_text_printf(&whole, "#line 1 \"%s\"\n", header->name);
-    cj_text_append(&whole, rewritten.text.data);
-    if (path.failed || whole.failed) {
+    status = cj_host_rewrite(header->text == NULL ? "" : header->text, header->name, &whole, all, error);
+    if (status == CUJIT_OK && path.failed)
         status = cj_error_no_memory(error, "a header");
-        goto out;
+    if (status == CUJIT_OK) {
+        make_folders(path.data, strlen(folder) + 1);
+        status = write_text(path.data, whole.data, error);
+        if (status == CUJIT_ERROR_IO && access(path.data, F_OK) == 0)
+            status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "in-memory header \"%.100s\" was given twice",
+                                  header->name);
     }
-    make_folders(path.data, strlen(folder) + 1);
-    status = write_text(path.data, whole.data, error);
-    if (status == CUJIT_ERROR_IO && access(path.data, F_OK) == 0)
-        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "in-memory header \"%.100s\" was given twice",
-                              header->name);
-
-out:
-    cj_text_clear(&rewritten.text);
-    cj_text_clear(&rewritten.warnings);
     cj_text_clear(&path);
     cj_text_clear(&whole);
     return status;
@@ -272,43 +251,15 @@ static cujit_status make_folder(const char *folder, const char *name, cj_text *o
 }
 
 /* One of ours; in folders of its own where its name has some. */
-static cujit_status write_own(const char *folder, const char *before, const char *name, const char *text,
-                              cujit_error *error)
+static cujit_status write_own(void *user, const char *name, const char *text, cujit_error *error)
 {
+    const char *folder = user;
     char path[512];
 
-    if (snprintf(path, sizeof path, "%s/%s%s", folder, before, name) >= (int)sizeof path)
+    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
         return CUJIT_OK; /* a folder that long never served */
     make_folders(path, strlen(folder) + 1);
     return write_text(path, text, error);
-}
-
-static cujit_status write_standard(const char *folder, const cj_standard_header *header, cujit_error *error)
-{
-    char text[256] = "";
-    cujit_status status = CUJIT_OK;
-
-    if (header->kind == CJ_HEADER_REFUSED)
-        snprintf(text, sizeof text, "#error no <%s>; " CJ_STANDARD_LIBRARY "\n", header->name);
-    if (header->kind != CJ_HEADER_TYPES)
-        status = write_own(folder, "", header->name, text, error);
-    if (header->kind == CJ_HEADER_TYPES)
-        snprintf(text, sizeof text, "#include <%s>\nnamespace cuda { namespace std { using namespace ::std; } }\n",
-                 header->name);
-    return status != CUJIT_OK || header->kind == CJ_HEADER_REFUSED || strstr(header->name, ".h") != NULL
-               ? status
-               : write_own(folder, "cuda/std/", header->name, text, error);
-}
-
-static cujit_status write_own_headers(const char *folder, cj_text *option, cujit_error *error)
-{
-    cujit_status status = make_folder(folder, "own", option, error);
-
-    for (size_t k = 0; status == CUJIT_OK && cuda_headers[k].name != NULL; k++)
-        status = write_own(option->data + 2, "", cuda_headers[k].name, cuda_headers[k].text, error);
-    for (size_t k = 0; status == CUJIT_OK && cj_standard_headers[k].name != NULL; k++)
-        status = write_standard(option->data + 2, &cj_standard_headers[k], error);
-    return status;
 }
 
 /* ---- Sources that are kept ---- */
@@ -414,22 +365,20 @@ static bool mentions_include(const cj_unit *unit)
 cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host_files *out, cujit_error *error)
 {
     const char *user = cj_host_users_text(unit);
-    bool includes = mentions_include(unit), file_shared = false;
-    cj_rewritten rewritten = {0};
+    cj_rewritten all = {.includes = mentions_include(unit)};
+    cj_text own = {0};
     exports kernels = {0};
     cujit_status status = CUJIT_OK;
 
-    if (unit->kernels != NULL && (status = cj_host_rewrite(user, NULL, &rewritten, error)) != CUJIT_OK)
+    if (unit->kernels != NULL && (status = cj_host_rewrite(user, NULL, &own, &all, error)) != CUJIT_OK)
         goto out;
-    file_shared = rewritten.file_shared;
-    cj_text_append(&out->warnings, rewritten.warnings.data);
     if (unit->header_count > 0 && (status = make_folder(folder, "headers", &out->headers, error)) != CUJIT_OK)
         goto out;
     for (size_t k = 0; k < unit->header_count; k++)
-        if ((status = write_header(&unit->headers[k], out->headers.data + 2, &file_shared, &includes, &out->warnings,
-                                   error)) != CUJIT_OK)
+        if ((status = write_header(&unit->headers[k], out->headers.data + 2, &all, error)) != CUJIT_OK)
             goto out;
-    if ((includes && (status = write_own_headers(folder, &out->own, error)) != CUJIT_OK) ||
+    if ((all.includes && ((status = make_folder(folder, "own", &out->own, error)) != CUJIT_OK ||
+                          (status = cj_host_own_headers(write_own, out->own.data + 2, error)) != CUJIT_OK)) ||
         (status = find_exports(unit, &kernels, &out->names, error)) != CUJIT_OK ||
         (cj_host_kept_sources() != NULL && (status = keep_source(unit, user, &out->map, error)) != CUJIT_OK))
         goto out;
@@ -437,12 +386,12 @@ cujit_status cj_host_write_unit(const cj_unit *unit, const char *folder, cj_host
     if (out->source.failed)
         status = cj_error_no_memory(error, "a path");
     else
-        status = write_source(unit, rewritten.text.data == NULL ? user : rewritten.text.data, file_shared, &kernels,
-                              out->source.data, error);
+        status = write_source(unit, own.data == NULL ? user : own.data, all.file_shared, &kernels, out->source.data,
+                              error);
 
 out:
-    cj_text_clear(&rewritten.text);
-    cj_text_clear(&rewritten.warnings);
+    out->warnings = all.warnings;
+    cj_text_clear(&own);
     cj_free(kernels.items);
     cj_text_clear(&kernels.symbols);
     return status;

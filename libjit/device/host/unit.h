@@ -30,7 +30,8 @@ const char *cj_host_kept_sources(void);
 /* Appends how an expression that names a kernel is spelled as part of a symbol. */
 void cj_host_symbol(const char *expression, cj_text *out);
 
-/* Hands over what is added to units besides the preludes; for the schema. */
-void cj_host_hash_headers(void (*hash)(void *user, const char *text), void *user);
+/* Hands over the headers that stand for CUDA's and the C library's, up to the first status that is not CUJIT_OK. */
+typedef cujit_status (*cj_host_header_taker)(void *user, const char *name, const char *text, cujit_error *error);
+cujit_status cj_host_own_headers(cj_host_header_taker take, void *user, cujit_error *error);
 
 #endif

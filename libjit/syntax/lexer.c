@@ -159,18 +159,18 @@ static cujit_status check_characters(cj_lexer *lexer, cujit_error *error)
 
 static cujit_status skip_block_comment(cj_lexer *lexer, cujit_error *error)
 {
-    int line, column;
+    cj_lexer begin;
 
     skip_splices(lexer);
-    line = lexer->line;
-    column = lexer->column;
+    begin = *lexer;
     next(lexer);
     next(lexer);
     for (;;) {
         int c = peek(lexer);
 
         if (c == 0)
-            return cj_lexer_fail(lexer, line, column, error, "comment never ends: expected a closing \"*/\"");
+            return cj_lexer_fail(lexer, begin.line, begin.column, error,
+                                 "comment never ends: expected a closing \"*/\"");
         next(lexer);
         if (c == '*' && peek(lexer) == '/') {
             next(lexer);
@@ -315,8 +315,10 @@ static void judge_word(cj_token *token, size_t letters)
 /* A name, an operator that is a word, or the literal that the name is the prefix of. */
 static cujit_status lex_name(cj_lexer *lexer, cj_token *token, cujit_error *error)
 {
-    static const char *const prefixes[] = {"u8", "u", "U", "L", "R", "u8R", "uR", "UR", "LR"};
-    size_t i, letters = 0;
+    static const char *const prefixes[] = {"u8", "u", "U", "L", NULL};
+    static const char *const raw_prefixes[] = {"R", "u8R", "uR", "UR", "LR", NULL};
+    size_t letters = 0;
+    bool raw;
     int c;
 
     for (; is_name_part(peek(lexer)); letters++)
@@ -324,21 +326,11 @@ static cujit_status lex_name(cj_lexer *lexer, cj_token *token, cujit_error *erro
     token->length = (size_t)(lexer->at - token->start);
     judge_word(token, letters);
     c = peek(lexer);
-    if (c != '"' && c != '\'')
+    raw = c == '"' && cj_token_is_one_of(token, raw_prefixes);
+    if (!raw && !((c == '"' || c == '\'') && cj_token_is_one_of(token, prefixes)))
         return CUJIT_OK;
-    for (i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-        if (!cj_token_is(token, prefixes[i]))
-            continue;
-        if (strchr(prefixes[i], 'R') == NULL) {
-            token->kind = CJ_TOKEN_STRING;
-            return lex_quoted(lexer, token, error);
-        }
-        if (c == '"') {
-            token->kind = CJ_TOKEN_STRING;
-            return lex_raw(lexer, token, error);
-        }
-    }
-    return CUJIT_OK;
+    token->kind = CJ_TOKEN_STRING;
+    return raw ? lex_raw(lexer, token, error) : lex_quoted(lexer, token, error);
 }
 
 /* Longest match, with the one exception of the standard: "<::" is "<" and "::" unless ':' or '>' follows. */
@@ -516,16 +508,11 @@ static const char *spelling_of(const cj_token *token, const char **end)
 
 bool cj_token_is(const cj_token *token, const char *spelling)
 {
-    const char *end, *at = spelling_of(token, &end);
+    const char *start = token->primary != NULL ? token->primary : token->start;
+    const cj_token other = {.primary = spelling};
 
-    if (at < end && *at != *spelling && *at != '\\') /* which is most of them */
-        return false;
-    for (; *spelling != '\0'; spelling++, at++) {
-        at = past_splices(at, end);
-        if (at >= end || *at != *spelling)
-            return false;
-    }
-    return past_splices(at, end) == end;
+    /* most of them differ at once */
+    return (*start == *spelling || *start == '\\') && cj_token_same(token, &other);
 }
 
 bool cj_token_same(const cj_token *a, const cj_token *b)
@@ -568,17 +555,8 @@ size_t cj_token_copy(const cj_token *token, char *out, size_t size)
 
 void cj_token_append(const cj_token *token, cj_text *out)
 {
-    char word[512];
+    const char *end, *at = spelling_of(token, &end);
 
-    if (token->primary != NULL)
-        cj_text_append(out, token->primary);
-    else if (cj_token_copy(token, word, sizeof word) < sizeof word)
-        cj_text_append(out, word);
-    else
-        cj_text_append_n(out, token->start, token->length);
-}
-
-bool cj_lexer_may_direct(const char *text)
-{
-    return strchr(text, '#') != NULL || strstr(text, "%:") != NULL || strstr(text, "%\\") != NULL;
+    for (at = past_splices(at, end); at < end; at = past_splices(at + 1, end))
+        cj_text_append_n(out, at, 1);
 }

@@ -65,14 +65,11 @@ bool cj_token_same(const cj_token *a, const cj_token *b);                     /*
  * NUL. Returns the length of the whole. */
 size_t cj_token_copy(const cj_token *token, char *out, size_t size);
 
-/* For texts that are read again: appends what cj_token_is() goes by, "{" for "<%"; a very long token as it is. */
+/* For texts that are read again: appends what cj_token_is() goes by, "{" for "<%". */
 void cj_token_append(const cj_token *token, cj_text *out);
 
 /* What a word that is an operator stands for: "&&" for "and"; NULL: it is none. */
 const char *cj_operator_word(const char *word);
-
-/* The quick answer whether a text may have directives: false where it has no '#', however written. */
-bool cj_lexer_may_direct(const char *text);
 
 /* Fills an error that points at a place of the lexer's text. Returns lexer->status. */
 cujit_status cj_lexer_fail(const cj_lexer *lexer, int line, int column, cujit_error *error, const char *format, ...)

@@ -50,62 +50,38 @@ static bool starts_with(const char *word, const char *prefix)
 
 /* ---- Features ---------------------------------------------------------------------------------------------------- */
 
-static bool is_half_name(const char *word)
+/* An intrinsic: a prefix such as "__h" and a small letter. */
+static bool goes_on(const char *word, const char *prefix)
 {
-    static const char *const names[] = {"half", "half2", "make_half2", "__low2float", "__high2float", "__low2half2"};
-    static const char *const others[] = {"__host__", "__hiloint2double"}; /* begin like __hadd, but are no intrinsics */
-    size_t i;
-
-    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(word, names[i]) == 0)
-            return true;
-    }
-    for (i = 0; i < sizeof others / sizeof others[0]; i++) {
-        if (strcmp(word, others[i]) == 0)
-            return false;
-    }
-    return (starts_with(word, "__") && strstr(word, "half") != NULL) ||
-           (starts_with(word, "__h") && islower((unsigned char)word[3]));
-}
-
-static bool is_barrier_name(const char *word)
-{
-    static const char *const prefixes[] = {
-        "__syncthreads", "__syncwarp", "__shfl",         "__ballot",          "__any", "__all", "__activemask",
-        "__match_",      "__reduce_",  "__barrier_sync", "cooperative_groups"};
-    size_t i;
-
-    for (i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-        if (starts_with(word, prefixes[i]))
-            return true;
-    }
-    return false;
-}
-
-/* What the host has in a prelude of its own. */
-static bool is_rare_name(const char *word)
-{
-    return (starts_with(word, "__v") && islower((unsigned char)word[3])) || starts_with(word, "cyl_bessel_") ||
-           strcmp(word, "__fns") == 0 || strcmp(word, "new") == 0 || strcmp(word, "delete") == 0;
+    return starts_with(word, prefix) && islower((unsigned char)word[strlen(prefix)]);
 }
 
 static unsigned name_features(const cj_token *name)
 {
+    static const char *const halves[] = {"half",         "half2",       "make_half2", "__low2float",
+                                         "__high2float", "__low2half2", NULL};
+    static const char *const others[] = {"__host__", "__hiloint2double", NULL}; /* begin like __hadd */
+    static const char *const complexes[] = {"complex",        "pycuda",          "_Complex", "cuComplex",
+                                            "cuFloatComplex", "cuDoubleComplex", NULL};
+    static const char *const rare[] = {"__fns", "new", "delete", NULL}; /* what the host has in a prelude of its own */
+    static const char *const barriers[] = {
+        "__syncthreads", "__syncwarp", "__shfl",         "__ballot",           "__any", "__all", "__activemask",
+        "__match_",      "__reduce_",  "__barrier_sync", "cooperative_groups", NULL};
     unsigned features = 0;
     char word[64];
 
     cj_token_copy(name, word, sizeof word);
-    if (is_half_name(word))
+    if (cj_token_is_one_of(name, halves) || (starts_with(word, "__") && strstr(word, "half") != NULL) ||
+        (goes_on(word, "__h") && !cj_token_is_one_of(name, others)))
         features |= CJ_FEATURE_HALF;
     if (strstr(word, "bfloat16") != NULL)
         features |= CJ_FEATURE_BFLOAT16;
-    if (strcmp(word, "complex") == 0 || strcmp(word, "pycuda") == 0 || strcmp(word, "_Complex") == 0 ||
-        strcmp(word, "cuComplex") == 0 || strcmp(word, "cuFloatComplex") == 0 || strcmp(word, "cuDoubleComplex") == 0)
+    if (cj_token_is_one_of(name, complexes))
         features |= CJ_FEATURE_COMPLEX;
-    if (is_barrier_name(word))
-        features |= CJ_FEATURE_BARRIERS;
-    if (is_rare_name(word))
+    if (goes_on(word, "__v") || starts_with(word, "cyl_bessel_") || cj_token_is_one_of(name, rare))
         features |= CJ_FEATURE_MORE;
+    for (size_t k = 0; barriers[k] != NULL; k++)
+        features |= starts_with(word, barriers[k]) ? CJ_FEATURE_BARRIERS : 0;
     return features;
 }
 

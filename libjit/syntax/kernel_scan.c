@@ -19,14 +19,12 @@
 typedef struct scan {
     const cj_source *source;
     const cj_declaration *declaration;
-    const cj_item *item, *end;           /* under the cursor, and of the declaration */
-    const cj_item *before;               /* the last one */
-    bool is_extern_c, is_extern;         /* it says so */
-    bool has_template, is_instantiation; /* "template <...>", and "template" alone */
-    bool is_global, is_void;             /* __global__ and its return type were seen */
-    bool has_parameters;                 /* the kernel's name is complete */
-    const cj_item *list;                 /* the '(' before them */
-    cj_text name;
+    const cj_item *item, *end;             /* under the cursor, and of the declaration */
+    bool is_extern_c, is_extern;           /* it says so */
+    bool has_template, is_instantiation;   /* "template <...>", and "template" alone */
+    bool is_global, is_void;               /* __global__ and its return type were seen */
+    bool has_parameters;                   /* the kernel's name is complete */
+    const cj_item *name, *name_end, *list; /* the name, and the '(' of the parameters */
     cj_kernel_list *out;
     cujit_error *error;
 } scan;
@@ -42,7 +40,6 @@ static void move(scan *s, size_t to)
     const cj_item *item = s->source->tokens.items + to;
 
     s->item = item < s->end ? item : s->end;
-    s->before = s->item - 1;
 }
 
 static void skip(scan *s)
@@ -51,19 +48,25 @@ static void skip(scan *s)
 }
 
 /* "<" is under the cursor: moves behind the token that closes it. Comparisons stand in parentheses there. */
-static void skip_angles(scan *s, cj_text *text)
+static void skip_angles(scan *s)
 {
     const size_t begin = (size_t)(s->item - s->source->tokens.items);
     const size_t end = cj_source_skip_angles(s->source, begin);
-    const cj_item *item = s->item;
 
     move(s, end > begin + 1 ? end : s->declaration->end);
-    for (; text != NULL && item < s->item; item++) {
-        if (item->token.kind == CJ_TOKEN_NAME && text->length > 0 &&
-            (isalnum((unsigned char)text->data[text->length - 1]) || text->data[text->length - 1] == '_'))
-            cj_text_append(text, " ");
-        cj_token_append(&item->token, text);
-    }
+}
+
+static bool is_word(const cj_token *token)
+{
+    return token->kind == CJ_TOKEN_NAME || token->kind == CJ_TOKEN_NUMBER;
+}
+
+/* Two words, or 2 - -1. */
+static bool must_stay_apart(const cj_token *a, const cj_token *b)
+{
+    static const char *const signs[] = {"+", "-", "&", NULL};
+
+    return (is_word(a) && is_word(b)) || (cj_token_same(a, b) && cj_token_is_one_of(a, signs));
 }
 
 /* ---- Kernels ---- */
@@ -112,19 +115,6 @@ static bool merge(cj_kernel_list *list, cj_kernel *kernel)
     return false;
 }
 
-static bool is_word(const cj_token *token)
-{
-    return token->kind == CJ_TOKEN_NAME || token->kind == CJ_TOKEN_NUMBER;
-}
-
-/* Two words, or 2 - -1. */
-static bool must_stay_apart(const cj_token *a, const cj_token *b)
-{
-    static const char *const signs[] = {"+", "-", "&", NULL};
-
-    return (is_word(a) && is_word(b)) || (cj_token_same(a, b) && cj_token_is_one_of(a, signs));
-}
-
 /* The text between the parentheses; with its space and comments, where it is not put together by macros. */
 static char *parameters_text(const scan *s)
 {
@@ -157,7 +147,12 @@ static cujit_status add_kernel(scan *s)
                           .certain = s->end->certain,
                       };
 
-    cj_text_printf(&expression, "%s%s", s->declaration->prefix, s->name.data);
+    cj_text_append(&expression, s->declaration->prefix);
+    for (const cj_item *item = s->name; item < s->name_end; item++) {
+        if (item > s->name && must_stay_apart(&item[-1].token, &item->token))
+            cj_text_append(&expression, " ");
+        cj_token_append(&item->token, &expression);
+    }
     kernel.expression = cj_text_take(&expression);
     kernel.parameters = parameters_text(s);
     if (kernel.expression == NULL || kernel.parameters == NULL)
@@ -183,8 +178,7 @@ no_memory:
  * a macro's, unless it is what may stand there. */
 static void read_parentheses(scan *s)
 {
-    const bool candidate = s->is_void && s->name.length > 0 && !cj_is_attribute(&s->before->token) &&
-                           !s->has_parameters;
+    const bool candidate = s->is_void && s->name != NULL && !cj_is_attribute(&s->item[-1].token) && !s->has_parameters;
     const cj_item *open = s->item;
 
     skip(s);
@@ -208,9 +202,9 @@ static void read_word(scan *s)
         s->is_extern = true;
     } else if (!s->has_parameters && !cj_is_attribute(&s->item->token) &&
                !cj_token_is_one_of(&s->item->token, others)) {
-        if (s->item->sort == CJ_SORT_NAME && s->before->sort != CJ_SORT_SCOPE)
-            s->name.length = 0;
-        cj_token_append(&s->item->token, &s->name);
+        if (s->name == NULL || (s->item->sort == CJ_SORT_NAME && s->item[-1].sort != CJ_SORT_SCOPE))
+            s->name = s->item;
+        s->name_end = s->item + 1;
     }
 }
 
@@ -222,16 +216,17 @@ static void read_token(scan *s)
         s->has_template = s->item->sort == CJ_SORT_LESS;
         s->is_instantiation = !s->has_template;
         if (s->has_template)
-            skip_angles(s, NULL);
+            skip_angles(s);
     } else if (s->item->sort == CJ_SORT_PAREN && s->is_global) {
         read_parentheses(s);
-    } else if (s->item->sort == CJ_SORT_LESS && s->is_global && s->is_void && s->before->sort == CJ_SORT_NAME &&
+    } else if (s->item->sort == CJ_SORT_LESS && s->is_global && s->is_void && s->item[-1].sort == CJ_SORT_NAME &&
                !s->has_parameters) {
-        skip_angles(s, &s->name); /* an instantiation or a specialisation */
+        skip_angles(s); /* an instantiation or a specialisation */
+        s->name_end = s->item;
     } else {
         if (s->item->sort == CJ_SORT_NAME || s->item->sort == CJ_SORT_SCOPE)
             read_word(s);
-        if (s->item->sort == CJ_SORT_STRING && cj_item_is(s->before, "extern")) {
+        if (s->item->sort == CJ_SORT_STRING && cj_item_is(s->item - 1, "extern")) {
             s->is_extern_c = at(s, "\"C\"");
             s->is_extern = false;
         }
@@ -241,16 +236,10 @@ static void read_token(scan *s)
 
 static cujit_status take_declaration(void *user, const cj_declaration *declaration)
 {
-    const scan *last = user;
-    scan *s = user;
+    scan of = *(const scan *)user, *s = &of;
 
-    *s = (scan){.source = last->source,
-                .declaration = declaration,
-                .end = last->source->tokens.items + declaration->end,
-                .name = last->name,
-                .out = last->out,
-                .error = last->error};
-    s->name.length = 0;
+    s->declaration = declaration;
+    s->end = s->source->tokens.items + declaration->end;
     move(s, declaration->first);
     while (s->item < s->end)
         read_token(s);
@@ -274,10 +263,9 @@ cujit_status cj_kernel_scan(const char *source, const char *definitions, cj_kern
         status = cj_source_walk(&split, take_declaration, &s);
         found.has_variables = cj_source_has_variables(&split);
     }
-    if (status == CUJIT_ERROR_OUT_OF_MEMORY || (status == CUJIT_OK && (s.name.failed || split.conditional.failed)))
+    if (status == CUJIT_ERROR_OUT_OF_MEMORY || (status == CUJIT_OK && split.conditional.failed))
         status = cj_error_no_memory(error, "a look at a source");
     cj_source_clear(&split);
-    cj_text_clear(&s.name);
     if (status == CUJIT_OK)
         *out = found;
     else

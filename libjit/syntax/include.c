@@ -5,6 +5,7 @@
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
+#include "libjit/syntax/macro.h"
 #include "libjit/syntax/promotion.h"
 #include "libjit/syntax/snippet.h"
 
@@ -39,56 +40,13 @@ typedef struct wanted {
 
 /* ---- Options ---- */
 
-/* The value of the option `name` behind one or two dashes, "NAME=VALUE" or "NAME", "VALUE"; NULL: it is another. */
-static const char *value_of(const char *const *options, size_t *index, const char *name)
-{
-    const char *option = options[*index];
-    size_t length = strlen(name);
-
-    if (option[0] != '-')
-        return NULL;
-    option += option[1] == '-' ? 2 : 1;
-    if (strncmp(option, name, length) != 0)
-        return NULL;
-    if (option[length] == '=')
-        return option + length + 1;
-    return option[length] == '\0' && options[*index + 1] != NULL ? options[++*index] : NULL;
-}
-
-/* The value of an option that names an include directory, NULL for any other; *index moves past a value of its own. */
-static const char *include_directory(const char *const *options, size_t *index)
-{
-    static const char *const joined[] = {"-I", "-isystem", "-iquote", "-idirafter"};
-    const char *option = options[*index], *value = value_of(options, index, "include-path");
-
-    for (size_t k = 0; value == NULL && k < sizeof joined / sizeof *joined; k++) {
-        size_t length = strlen(joined[k]);
-
-        if (strncmp(option, joined[k], length) != 0)
-            continue;
-        if (option[length] != '\0')
-            return option + length + (option[length] == '=');
-        if (options[*index + 1] != NULL)
-            return options[++*index];
-    }
-    return value;
-}
-
-/* The file that an option includes before the source; NULL for any other option. */
-static const char *forced_file(const char *const *options, size_t *index)
-{
-    static const char *const names[] = {"pre-include", "include", "imacros"};
-    const char *value = NULL;
-
-    for (size_t k = 0; value == NULL && k < sizeof names / sizeof *names; k++)
-        value = value_of(options, index, names[k]);
-    return value;
-}
+static const char *const directory_options[] = {"include-path", "-I", "-isystem", "-iquote", "-idirafter", NULL};
+static const char *const forced_options[] = {"pre-include", "include", "imacros", NULL}; /* files before the source */
 
 bool cj_include_forced(const char *const *options)
 {
     for (size_t k = 0; options != NULL && options[k] != NULL; k++) {
-        if (forced_file(options, &k) != NULL)
+        if (cj_option_value(options, &k, forced_options) != NULL)
             return true;
     }
     return false;
@@ -99,7 +57,7 @@ bool cj_include_finds(const char *const *options, const char *name)
     bool found = false;
 
     for (size_t k = 0; options != NULL && options[k] != NULL && !found; k++) {
-        const char *directory = include_directory(options, &k);
+        const char *directory = cj_option_value(options, &k, directory_options);
         cj_text path = {0};
 
         if (directory == NULL)
@@ -116,7 +74,7 @@ bool cj_include_is_users(const cj_unit *unit, const char *path)
     const char *const *options = unit->options, *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
 
     for (size_t k = 0; options != NULL && options[k] != NULL; k++) {
-        const char *directory = include_directory(options, &k);
+        const char *directory = cj_option_value(options, &k, directory_options);
         const size_t length = directory != NULL ? strlen(directory) : 0;
 
         if (length > 0 && strncmp(path, directory, length) == 0 &&
@@ -310,7 +268,7 @@ static void resolve(survey *s, const wanted *what, place from)
         found = in_memory(s, "", name);
         found = read_in(s, ".", name) || found; /* where NVRTC looks too, of whatever kind the name is */
         for (size_t k = 0; options != NULL && options[k] != NULL; k++) {
-            const char *path = include_directory(options, &k);
+            const char *path = cj_option_value(options, &k, directory_options);
 
             if (path != NULL)
                 found = read_in(s, path, name) || found;
@@ -386,7 +344,7 @@ static void scan_forced(survey *s)
     const char *const *options = s->unit->options;
 
     for (size_t k = 0; options != NULL && options[k] != NULL; k++) {
-        const char *file = forced_file(options, &k);
+        const char *file = cj_option_value(options, &k, forced_options);
         wanted what = {.quoted = true};
 
         if (file == NULL)

@@ -10,32 +10,22 @@
 #include <stdbool.h>
 #include <string.h>
 
-typedef struct spelling {
-    const char *option;
-    bool undefine;
-} spelling;
-
-/* The macro that options[*index] defines or removes, "NAME" or "NAME=VALUE"; NULL where it is another option. *index
- * moves past a value that is an option of its own. */
-static const char *find_macro(const char *const *options, size_t *index, bool *undefine)
+const char *cj_option_value(const char *const *options, size_t *index, const char *const *names)
 {
-    static const spelling spellings[] = {{"--define-macro", false},
-                                         {"--undefine-macro", true},
-                                         {"-define-macro", false},
-                                         {"-undefine-macro", true},
-                                         {"-D", false},
-                                         {"-U", true}};
-    const char *option = options[*index];
+    for (; *names != NULL; names++) {
+        const char *at = options[*index];
+        const bool joins = **names == '-';
+        const size_t length = strlen(*names);
 
-    for (size_t k = 0; k < sizeof spellings / sizeof *spellings; k++) {
-        size_t length = strlen(spellings[k].option);
-
-        if (strncmp(option, spellings[k].option, length) != 0)
+        if (!joins)
+            at += at[0] == '-' ? 1 + (at[1] == '-') : 0;
+        if (strncmp(at, *names, length) != 0 || (!joins && at == options[*index]))
             continue;
-        *undefine = spellings[k].undefine;
-        if (option[length] != '\0')
-            return option + length + (option[length] == '=');
-        return options[*index + 1] != NULL ? options[++*index] : "";
+        at += length;
+        if (*at == '=' || (joins && *at != '\0'))
+            return at + (*at == '=');
+        if (*at == '\0')
+            return options[*index + 1] != NULL ? options[++*index] : "";
     }
     return NULL;
 }
@@ -105,6 +95,8 @@ static cujit_status define(const char *macro, bool undefine, cj_text *definition
 
 cujit_status cj_macro_split(const char *const *options, const char ***rest, cj_text *definitions, cujit_error *error)
 {
+    static const char *const defining[] = {"define-macro", "-D", NULL};
+    static const char *const undefining[] = {"undefine-macro", "-U", NULL};
     const char **others;
     size_t count = 0, kept = 0;
 
@@ -113,9 +105,9 @@ cujit_status cj_macro_split(const char *const *options, const char ***rest, cj_t
     if ((others = cj_calloc(count + 1, sizeof *others)) == NULL)
         return cj_error_no_memory(error, "the compiler options of a kernel");
     for (size_t k = 0; k < count; k++) {
-        bool undefine = false;
-        const char *macro = find_macro(options, &k, &undefine);
-        cujit_status status = macro != NULL ? define(macro, undefine, definitions, error) : CUJIT_OK;
+        const char *defined = cj_option_value(options, &k, defining);
+        const char *macro = defined != NULL ? defined : cj_option_value(options, &k, undefining);
+        cujit_status status = macro != NULL ? define(macro, defined == NULL, definitions, error) : CUJIT_OK;
 
         if (status != CUJIT_OK) {
             cj_free(others);

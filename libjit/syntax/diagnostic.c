@@ -73,13 +73,10 @@ static bool skip_to(span *s, const char *needle)
     return false;
 }
 
-/* What a compiler is to be understood with. */
-typedef struct reader {
-    const char *log;
+typedef struct part_list {
     const cj_part *parts;
     size_t count;
-    cj_diagnostic *out;
-} reader;
+} part_list;
 
 typedef struct place {
     span file;
@@ -107,7 +104,7 @@ static bool skip_place(span *s, place *out)
 }
 
 /* The part that is called so; `anywhere`: the name may have a folder before it. */
-static const cj_part *find_part(const reader *r, span name, bool anywhere)
+static const cj_part *find_part(const part_list *r, span name, bool anywhere)
 {
     for (size_t k = 0; k < r->count; k++) {
         const size_t length = strlen(r->parts[k].name), more = name.length - length;
@@ -120,7 +117,7 @@ static const cj_part *find_part(const reader *r, span name, bool anywhere)
 }
 
 /* The part at whose place a line is, which moves behind it; NULL: it is at none. */
-static const cj_part *skip_part(const reader *r, span *line, place *at)
+static const cj_part *skip_part(const part_list *r, span *line, place *at)
 {
     span rest = *line;
     const cj_part *part = skip_place(&rest, at) ? find_part(r, at->file, false) : NULL;
@@ -226,18 +223,16 @@ static int read_caret(const char *log, cj_diagnostic *out)
  * character that is not a space. */
 static void set_place(cj_diagnostic *out, const cj_part *part, int line, int column)
 {
-    const char *log = part->text != NULL ? part->text : "", *from;
-    span text = {log, 0}, next;
-    size_t i, bytes;
+    const char *from = part->text != NULL ? part->text : "";
+    size_t i, bytes = column > 0 ? (size_t)column - 1 : 0;
+    span text = {from, 0}, next;
     int current = 1;
 
-    from = log;
     next_line(&from, &text);
     while (current < line && next_line(&from, &next)) {
         text = next;
         current++;
     }
-    bytes = column > 0 ? (size_t)column - 1 : 0;
     if (column == 0) {
         while (bytes < text.length && isspace((unsigned char)text.start[bytes]))
             bytes++;
@@ -251,54 +246,29 @@ static void set_place(cj_diagnostic *out, const cj_part *part, int line, int col
         out->column += ((unsigned char)text.start[i] & 0xC0) != 0x80;
 }
 
-/* A diagnostic in one of the parts. */
-static bool find_in_parts(const reader *r)
+/* What a linker misses: the "error:" that GNU's is followed by says no more than that linking failed. */
+static bool read_unresolved(const part_list *r, span line, cj_diagnostic *out)
 {
-    const char *log = r->log;
+    static const char *const words[] = {": undefined reference to ", ": undefined symbol: "};
     const cj_part *part;
     place at;
-    span line;
 
-    while (next_line(&log, &line)) {
-        part = skip_part(r, &line, &at);
-        if (part == NULL || !skip_severity(&line))
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+        span rest = line;
+
+        if (line.length == 0 || isspace((unsigned char)*line.start) || !skip_to(&rest, words[k]))
             continue;
-        append_message(r->out, line);
-        set_place(r->out, part, at.line, at.column != 0 ? at.column : read_caret(log, r->out));
+        append_message(out, (span){words[k] + 2, strlen(words[k]) - 2});
+        append_message(out, rest);
+        if (skip_place(&line, &at) && (part = find_part(r, at.file, true)) != NULL)
+            set_place(out, part, at.line, 0);
         return true;
     }
     return false;
 }
 
-/* What a linker misses: the "error:" that GNU's is followed by says no more than that linking failed. */
-static bool find_unresolved(const reader *r)
-{
-    static const char *const words[] = {": undefined reference to ", ": undefined symbol: "};
-    const char *log = r->log;
-    span line;
-
-    while (next_line(&log, &line)) {
-        if (line.length == 0 || isspace((unsigned char)*line.start))
-            continue;
-        for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-            const cj_part *part;
-            span rest = line;
-            place at;
-
-            if (!skip_to(&rest, words[k]))
-                continue;
-            append_message(r->out, (span){words[k] + 2, strlen(words[k]) - 2});
-            append_message(r->out, rest);
-            if (skip_place(&line, &at) && (part = find_part(r, at.file, true)) != NULL)
-                set_place(r->out, part, at.line, 0);
-            return true;
-        }
-    }
-    return false;
-}
-
 /* "... at line 12 of operation" */
-static const cj_part *read_instantiation(const reader *r, span line, place *at)
+static const cj_part *read_instantiation(const part_list *r, span line, place *at)
 {
     at->column = 0;
     if (!skip_to(&line, " at line ") || !skip_number(&line, &at->line) || !skip(&line, " of "))
@@ -309,29 +279,25 @@ static const cj_part *read_instantiation(const reader *r, span line, place *at)
 }
 
 /* The first place in a part that is mentioned as the origin of something that went wrong elsewhere. */
-static bool find_origin(const reader *r)
+static void find_origin(const part_list *r, const char *log, cj_diagnostic *out)
 {
-    const char *log = r->log;
-    const cj_part *part;
+    const cj_part *part = NULL;
     place at;
     span line;
 
-    while (next_line(&log, &line)) {
+    while (part == NULL && next_line(&log, &line)) {
         if ((part = skip_part(r, &line, &at)) == NULL)
             part = read_instantiation(r, line, &at);
         else if (!skip(&line, "required from") && !skip(&line, "note: ") && !skip(&line, "in "))
-            continue;
-        if (part != NULL) {
-            set_place(r->out, part, at.line, at.column);
-            return true;
-        }
+            part = NULL;
     }
-    return false;
+    if (part != NULL)
+        set_place(out, part, at.line, at.column);
 }
 
 /* "In file included from source:3," or, below it, "                 from source:3:": true where the line is one of
  * these; *part where it names one. */
-static bool read_include(const reader *r, span line, const cj_part **part, int *row)
+static bool read_include(const part_list *r, span line, const cj_part **part, int *row)
 {
     const bool first = skip(&line, "In file included ");
     const cj_part *found;
@@ -350,34 +316,13 @@ static bool read_include(const reader *r, span line, const cj_part **part, int *
     return true;
 }
 
-/* An error that is in none of the parts, at the place in one that led to it, if there is one. */
-static bool find_elsewhere(const reader *r)
-{
-    const cj_part *includer = NULL;
-    const char *log = r->log;
-    int row = 0;
-    span line;
-
-    while (next_line(&log, &line)) {
-        if (read_include(r, line, &includer, &row) || !skip_foreign(&line))
-            continue;
-        skip(&line, "#error "); /* what the directive says is the error */
-        append_message(r->out, line);
-        if (!find_origin(r) && includer != NULL)
-            set_place(r->out, includer, row, 0);
-        return true;
-    }
-    return false;
-}
-
 bool cj_diagnostic_file(const char *log, char *path, size_t size)
 {
     span line;
     place at;
 
     while (log != NULL && next_line(&log, &line)) {
-        if (line.length == 0 || isspace((unsigned char)*line.start) || !skip_place(&line, &at) ||
-            !skip_severity(&line))
+        if (line.length == 0 || isspace((unsigned char)*line.start) || !skip_place(&line, &at) || !skip_severity(&line))
             continue;
         if (at.file.length == 0 || at.file.length >= size)
             return false;
@@ -390,11 +335,33 @@ bool cj_diagnostic_file(const char *log, char *path, size_t size)
 
 bool cj_diagnostic_first(const char *log, const cj_part *parts, size_t part_count, cj_diagnostic *out)
 {
-    cj_diagnostic found = {0};
-    const reader r = {log, parts, part_count, &found};
+    const part_list all = {parts, part_count};
+    const cj_part *part, *includer = NULL;
+    cj_diagnostic here = {0}, unresolved = {0}, elsewhere = {0};
+    bool is_unresolved = false, is_elsewhere = false;
+    const char *rest = log;
+    int row = 0;
+    place at;
 
-    if (log == NULL || !(find_in_parts(&r) || find_unresolved(&r) || find_elsewhere(&r)))
-        return false;
-    *out = found;
-    return true;
+    for (span line, text; log != NULL && next_line(&rest, &line);) {
+        text = line;
+        if ((part = skip_part(&all, &text, &at)) != NULL && skip_severity(&text)) {
+            append_message(&here, text);
+            set_place(&here, part, at.line, at.column != 0 ? at.column : read_caret(rest, &here));
+            *out = here;
+            return true;
+        }
+        is_unresolved = is_unresolved || read_unresolved(&all, line, &unresolved);
+        if (is_elsewhere || read_include(&all, line, &includer, &row) || !skip_foreign(&line))
+            continue;
+        is_elsewhere = true;
+        skip(&line, "#error "); /* what the directive says is the error */
+        append_message(&elsewhere, line);
+        if (includer != NULL)
+            set_place(&elsewhere, includer, row, 0);
+        find_origin(&all, log, &elsewhere);
+    }
+    if (is_unresolved || is_elsewhere)
+        *out = is_unresolved ? unresolved : elsewhere;
+    return is_unresolved || is_elsewhere;
 }

@@ -30,27 +30,13 @@ const char *cj_option_value(const char *const *options, size_t *index, const cha
     return NULL;
 }
 
-static size_t name_length(const char *text)
-{
-    size_t length = 0;
-
-    if (isalpha((unsigned char)*text) || *text == '_')
-        while (isalnum((unsigned char)text[length]) || text[length] == '_')
-            length++;
-    return length;
-}
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 /* Whether the text behind a macro's name, `length` bytes, is a list of parameters in parentheses. What is in it is the
  * compiler's business, as long as it stays in there. */
 static bool is_parameter_list(const char *text, size_t length)
 {
-    if (length < 2 || text[0] != '(' || text[length - 1] != ')')
-        return false;
-    for (size_t k = 1; k < length - 1; k++) {
-        if (!isalnum((unsigned char)text[k]) && strchr("_, .", text[k]) == NULL)
-            return false;
-    }
-    return true;
+    return length >= 2 && text[0] == '(' && text[length - 1] == ')' && strspn(text + 1, LETTERS ", .") == length - 2;
 }
 
 /* A value is pasted into a line of its own, and must not leave it. */
@@ -77,7 +63,8 @@ static cujit_status check_value(const char *macro, const char *value, cujit_erro
 static cujit_status define(const char *macro, bool undefine, cj_text *definitions, cujit_error *error)
 {
     const char *equals = strchr(macro, '=');
-    size_t length = equals != NULL ? (size_t)(equals - macro) : strlen(macro), name = name_length(macro);
+    size_t length = equals != NULL ? (size_t)(equals - macro) : strlen(macro);
+    size_t name = isdigit((unsigned char)*macro) ? 0 : strspn(macro, LETTERS);
     cujit_status status;
 
     if (name == 0 || (name < length && (undefine || !is_parameter_list(macro + name, length - name))) ||

@@ -154,12 +154,11 @@ static size_t add_name(cj_names *names, const cj_token *token)
 bool cj_names_add_parameter(cj_names *names, const char *spelling, size_t number, bool pointer)
 {
     const cj_token token = {.kind = CJ_TOKEN_NAME, .start = spelling, .length = strlen(spelling)};
+    const size_t at = add_name(names, &token);
 
-    if (names->count == names->room && !make_room(names))
-        return false;
-    names->table[find_place(names, &token)] = names->count;
-    names->of[names->count++] = (cj_name){token, CJ_SORT_NAME, .parameter = (int)number, .pointer = pointer};
-    return true;
+    if (at != 0)
+        names->of[at] = (cj_name){token, CJ_SORT_NAME, .parameter = (int)number, .pointer = pointer};
+    return at != 0;
 }
 
 void cj_names_clear(cj_names *names)

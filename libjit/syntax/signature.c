@@ -202,13 +202,13 @@ static cujit_status check_letters(const cj_parser *p)
     return CUJIT_OK;
 }
 
-static cujit_status parse_text(cj_parser p, const char *text, cj_signature *out, cujit_error *error)
+cujit_status cj_signature_parse_generic(const char *text, const cj_type_table *types, const char *const *reserved,
+                                        cj_letters *letters, cj_signature *out, cujit_error *error)
 {
     cj_signature signature = {0};
+    cj_parser p = {.types = types, .reserved = reserved, .letters = letters, .out = &signature, .error = error};
     cujit_status status;
 
-    p.out = &signature;
-    p.error = error;
     if (text == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cannot read the argument signature: it is NULL");
     if (strlen(text) > CJ_SIGNATURE_MAX_BYTES) {
@@ -234,13 +234,7 @@ static cujit_status parse_text(cj_parser p, const char *text, cj_signature *out,
 cujit_status cj_signature_parse(const char *text, const cj_type_table *types, const char *const *reserved,
                                 cj_signature *out, cujit_error *error)
 {
-    return parse_text((cj_parser){.types = types, .reserved = reserved, .declared = true}, text, out, error);
-}
-
-cujit_status cj_signature_parse_generic(const char *text, const cj_type_table *types, const char *const *reserved,
-                                        cj_letters *letters, cj_signature *out, cujit_error *error)
-{
-    return parse_text((cj_parser){.types = types, .reserved = reserved, .letters = letters}, text, out, error);
+    return cj_signature_parse_generic(text, types, reserved, NULL, out, error);
 }
 
 void cj_signature_clear(cj_signature *signature)

@@ -14,9 +14,8 @@ typedef struct cj_parser {
     const char *const *reserved;
     cj_signature *out;
     cj_parameter *parameter; /* the one being read */
-    cj_letters *letters;     /* NULL: a capital is no type */
-    bool declared;           /* what C++ declares: names of dtypes are no types either */
-    const char *subject;     /* what messages begin with; NULL: the parameter */
+    cj_letters *letters;     /* NULL: a capital is no type; of a parameter, which C++ declares, nor is a dtype's name */
+    const char *subject;     /* a type alone is read: what messages begin with; NULL: a parameter is */
     cujit_status status;
     cujit_error *error;
 } cj_parser;

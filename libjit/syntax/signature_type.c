@@ -190,7 +190,7 @@ static const char *refused_word(const char *text)
 /* A type of one word, a dtype, or a registered type, by its name; *registered NULL: it is none of these. */
 static bool find_single(const cj_parser *p, const char *name, cj_word_type *out, const cj_type **registered)
 {
-    const cj_dtype_info *info = p->declared ? NULL : cj_dtype_by_name(name);
+    const cj_dtype_info *info = p->letters == NULL && p->subject == NULL ? NULL : cj_dtype_by_name(name);
 
     *registered = NULL;
     if (cj_word_find_type(name, out))

@@ -27,6 +27,12 @@ typedef struct level {
     unsigned commas;      /* since its last ';' */
 } level;
 
+/* An open #if. */
+typedef struct conditional {
+    unsigned depth; /* where it began */
+    int line;
+} conditional;
+
 typedef struct scan {
     cj_snippet_kind kind;
     cj_lexer lexer;
@@ -35,10 +41,9 @@ typedef struct scan {
     const char *const *reserved;
     cj_snippet *out;
     cujit_error *error;
-    level *levels;          /* those up to `depth` are filled in */
-    unsigned depth, chain;  /* chain: the sum over all levels */
-    unsigned *conditionals; /* for each open #if: the depth where it began */
-    int *conditional_lines;
+    level *levels;         /* those up to `depth` are filled in */
+    unsigned depth, chain; /* chain: the sum over all levels */
+    conditional *conditionals;
     unsigned conditional_count;
     bool has_conditionals; /* brackets may be balanced only in what is left of the text */
 } scan;
@@ -133,8 +138,7 @@ static cujit_status open_conditional(scan *s, const cj_token *directive)
         return cj_lexer_fail(&s->lexer, directive->line, directive->column, s->error, "#if nests more than %d deep",
                              CJ_SNIPPET_MAX_DEPTH);
     s->has_conditionals = true;
-    s->conditional_lines[s->conditional_count] = directive->line;
-    s->conditionals[s->conditional_count++] = s->depth;
+    s->conditionals[s->conditional_count++] = (conditional){s->depth, directive->line};
     return CUJIT_OK;
 }
 
@@ -160,7 +164,7 @@ static cujit_status check_conditional(scan *s, const cj_token *directive, const 
     if (ends)
         s->conditional_count--;
     else
-        drop_levels(s, s->conditionals[s->conditional_count - 1]);
+        drop_levels(s, s->conditionals[s->conditional_count - 1].depth);
     return CUJIT_OK;
 }
 
@@ -374,7 +378,7 @@ static cujit_status check_end(scan *s)
     if (s->kind == CJ_SNIPPET_EXPRESSION && s->tokens->count == 0)
         return cj_lexer_fail(&s->lexer, 1, 1, s->error, "expected an expression, found an empty text");
     if (s->conditional_count > 0)
-        return cj_lexer_fail(&s->lexer, s->conditional_lines[s->conditional_count - 1], 1, s->error,
+        return cj_lexer_fail(&s->lexer, s->conditionals[s->conditional_count - 1].line, 1, s->error,
                              "#if never ends: expected an #endif");
     if (s->depth > 0 && !s->has_conditionals)
         return cj_lexer_fail(&s->lexer, open->token.line, open->token.column, s->error,
@@ -425,8 +429,7 @@ cujit_status cj_snippet_read(cj_snippet_kind kind, const char *part, const char 
                              cj_snippet *out, cj_tokens *tokens, cujit_error *error)
 {
     level levels[CJ_SNIPPET_MAX_DEPTH + 1];
-    unsigned conditionals[CJ_SNIPPET_MAX_DEPTH];
-    int lines[CJ_SNIPPET_MAX_DEPTH];
+    conditional conditionals[CJ_SNIPPET_MAX_DEPTH];
     cj_snippet found = {0};
     scan s = {.kind = kind,
               .tokens = tokens,
@@ -434,8 +437,7 @@ cujit_status cj_snippet_read(cj_snippet_kind kind, const char *part, const char 
               .out = &found,
               .error = error,
               .levels = levels,
-              .conditionals = conditionals,
-              .conditional_lines = lines};
+              .conditionals = conditionals};
     cujit_status status;
 
     text = text != NULL ? text : "";

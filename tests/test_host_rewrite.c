@@ -58,6 +58,7 @@ static const struct {
     {"extern __device__ int x; __device__ int x = 1;",
      "extern __device__ int x; __device__ int x = 1; CUJIT_GLOBAL(\"x\", x)"},
     {"extern __device__ int x[];", "!"},
+    {"extern __device__ int x = 1;", "extern __device__ int x = 1; CUJIT_GLOBAL(\"x\", x)"},
     {"__device__ struct P { int a; } p;", "__device__ struct P { int a; } p; CUJIT_GLOBAL(\"p\", p)"},
     {"__device__ float (*f)(float) = g, x;",
      "__device__ float (*f)(float) = g, x; CUJIT_GLOBAL(\"f\", f) CUJIT_GLOBAL(\"x\", x)"},

@@ -214,7 +214,7 @@ static void register_variables(scan *s)
             continue;
         while (v->is_extern && at < v->end && !is(s, at, "extern"))
             at++;
-        if (is(s, at, "extern")) {
+        if (v->is_extern && is(s, at, "extern")) {
             s->edits[at].blank = true;
             s->edits[at + 1].blank = s->edits[at + 1].blank || token_at(s, at + 1)->kind == CJ_TOKEN_STRING;
         }

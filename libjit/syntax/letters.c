@@ -4,8 +4,7 @@
 #include "libjit/syntax/letters.h"
 
 #include "libjit/base/alloc.h"
-#include "libjit/syntax/lexer.h"
-#include "libjit/syntax/signature.h"
+#include "libjit/syntax/signature_parser.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,53 +24,37 @@ cj_letter *cj_letters_find(cj_letters *letters, const char *name)
 
 /* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
-static cujit_status fail_at(const cj_lexer *lexer, const cj_token *token, const char *expected, cujit_error *error)
-{
-    char found[48];
-
-    if (token->kind == CJ_TOKEN_END)
-        return cj_lexer_fail(lexer, token->line, token->column, error, "types: expected %s, found the end of the text",
-                             expected);
-    cj_token_copy(token, found, sizeof found);
-    return cj_lexer_fail(lexer, token->line, token->column, error, "types: expected %s, found '%s'", expected, found);
-}
-
-/* "T = float"; *token is the first one, and then the one behind. */
-static cujit_status parse_binding(cj_lexer *lexer, cj_token *token, const cj_type_table *types, cj_letters *letters,
-                                  cujit_error *error)
+/* "T = float" */
+static void parse_binding(cj_parser *p)
 {
     cj_letter *letter;
-    cujit_status status;
     char name[300];
 
-    cj_token_copy(token, name, sizeof name);
-    letter = token->kind == CJ_TOKEN_NAME ? cj_letters_find(letters, name) : NULL;
-    if (letter == NULL)
-        return fail_at(lexer, token, "a capital and the type that it stands for, as in \"T = float\"", error);
-    if (cj_type_table_by_name(types, name, 1) != NULL)
-        return cj_lexer_fail(lexer, token->line, token->column, error,
-                             "types: %s is a registered type and stands for nothing else", name);
+    cj_token_copy(&p->token, name, sizeof name);
+    letter = p->token.kind == CJ_TOKEN_NAME ? cj_letters_find(p->letters, name) : NULL;
+    if (letter == NULL) {
+        cj_parser_fail_expected(p, "a capital and the type that it stands for, as in \"T = float\"");
+        return;
+    }
+    if (cj_type_table_by_name(p->types, name, 1) != NULL)
+        cj_parser_fail(p, &p->token, "%s is a registered type and stands for nothing else", name);
     if (letter->bound_line != 0)
-        return cj_lexer_fail(lexer, token->line, token->column, error,
-                             "types: %s stands for %s already, by line %d, column %d", name, letter->spelling,
-                             letter->bound_line, letter->bound_column);
-    letter->bound_line = token->line;
-    letter->bound_column = token->column;
-    if ((status = cj_lexer_next(lexer, token, error)) != CUJIT_OK)
-        return status;
-    if (token->kind != CJ_TOKEN_PUNCTUATOR || !cj_token_is(token, "="))
-        return fail_at(lexer, token, "'=' and a type behind the letter", error);
-    if ((status = cj_lexer_next(lexer, token, error)) != CUJIT_OK)
-        return status;
-    return cj_signature_read_type(lexer, token, types, name, letter, error);
+        cj_parser_fail(p, &p->token, "%s stands for %s already, by line %d, column %d", name, letter->spelling,
+                       letter->bound_line, letter->bound_column);
+    letter->bound_line = p->token.line;
+    letter->bound_column = p->token.column;
+    cj_parser_take(p);
+    if (!cj_parser_take_if(p, "="))
+        cj_parser_fail_expected(p, "'=' and a type behind the letter");
+    if (p->status == CUJIT_OK)
+        p->status = cj_signature_read_type(&p->lexer, &p->token, p->types, name, letter, p->error);
 }
 
 cujit_status cj_letters_parse(const char *text, const cj_type_table *types, cj_letters *out, cujit_error *error)
 {
     cj_letters letters = {0};
+    cj_parser p = {.types = types, .letters = &letters, .subject = "types", .error = error};
     cujit_status status;
-    cj_lexer lexer;
-    cj_token token;
 
     if (strlen(text) > CJ_SIGNATURE_MAX_BYTES) {
         status = cj_error_set(error, CUJIT_ERROR_SIGNATURE, "types: %zu bytes are too long; expected at most %d",
@@ -79,21 +62,21 @@ cujit_status cj_letters_parse(const char *text, const cj_type_table *types, cj_l
         cj_error_place(error, "types", NULL, 0, 0);
         return status;
     }
-    cj_lexer_init(&lexer, "types", text);
-    lexer.status = CUJIT_ERROR_SIGNATURE;
-    status = cj_lexer_next(&lexer, &token, error);
-    while (status == CUJIT_OK && token.kind != CJ_TOKEN_END) {
-        if ((status = parse_binding(&lexer, &token, types, &letters, error)) != CUJIT_OK || token.kind == CJ_TOKEN_END)
+    cj_lexer_init(&p.lexer, "types", text);
+    p.lexer.status = CUJIT_ERROR_SIGNATURE;
+    cj_parser_take(&p);
+    while (p.status == CUJIT_OK && p.token.kind != CJ_TOKEN_END) {
+        parse_binding(&p);
+        if (p.status != CUJIT_OK || p.token.kind == CJ_TOKEN_END)
             break;
-        if (!cj_token_is(&token, ","))
-            return fail_at(&lexer, &token, "',' or the end of the text behind a type", error);
-        status = cj_lexer_next(&lexer, &token, error);
-        if (status == CUJIT_OK && token.kind == CJ_TOKEN_END)
-            return fail_at(&lexer, &token, "another letter behind the ','", error);
+        if (!cj_parser_take_if(&p, ","))
+            cj_parser_fail_expected(&p, "',' or the end of the text behind a type");
+        else if (p.token.kind == CJ_TOKEN_END)
+            cj_parser_fail_expected(&p, "another letter behind the ','");
     }
-    if (status == CUJIT_OK)
+    if (p.status == CUJIT_OK)
         *out = letters;
-    return status;
+    return p.status;
 }
 
 cujit_status cj_letters_check_used(const cj_letters *letters, const char *text, cujit_error *error)

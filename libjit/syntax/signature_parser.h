@@ -1,5 +1,5 @@
 /*
- * signature_parser.h: what reads the declarations of a signature; for signature.c and signature_type.c alone.
+ * signature_parser.h: what reads the declarations of a signature; for signature.c, signature_type.c and letters.c.
  */
 #ifndef LIBJIT_SIGNATURE_PARSER_H
 #define LIBJIT_SIGNATURE_PARSER_H

@@ -9,6 +9,7 @@
 #include "libjit/syntax/promotion.h"
 #include "libjit/syntax/snippet.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -238,10 +239,9 @@ static bool is_provided(const char *name)
         "mma.h pycuda-complex.hpp vector_types.h math_constants.h device_functions.h curand_kernel.h "
         "vector_functions.h device_launch_parameters.h ";
     static const char *const prefixes[] = {"cuda", "cooperative_groups", "cub/", "thrust/", "nv/", "crt/"};
+    char word[40];
 
-    const char *found = strstr(names, name);
-
-    if (found != NULL && found[-1] == ' ' && found[strlen(name)] == ' ')
+    if (snprintf(word, sizeof word, " %s ", name) < (int)sizeof word && strstr(names, word) != NULL)
         return true;
     for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++) {
         if (strncmp(name, prefixes[k], strlen(prefixes[k])) == 0)

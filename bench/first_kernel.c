@@ -169,7 +169,7 @@ void bench_lookup(const char *directory)
         }
         *(is_hit ? &hit : &miss) = (bench_now_us() - start) / LOOKUPS;
     }
-    cj_cache_free(cache);
+    cujit_cache_free(cache);
     bench_row("cache lookup, hit of 8 KiB", "us", hit, NAN);
     bench_row("cache lookup, miss", "us", miss, NAN);
 }

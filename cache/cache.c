@@ -181,7 +181,7 @@ cujit_status cj_cache_create_observer(const char *directory, cj_cache **out, cuj
     return status;
 }
 
-void cj_cache_free(cj_cache *cache)
+void cujit_cache_free(cujit_cache *cache)
 {
     cj_signal_hold hold;
 
@@ -202,9 +202,9 @@ void cj_cache_free(cj_cache *cache)
     free_cache(cache);
 }
 
-const char *cj_cache_directory(const cj_cache *cache)
+const char *cujit_cache_directory(const cujit_cache *cache)
 {
-    return cache->store.directory;
+    return cache != NULL ? cache->store.directory : "";
 }
 
 const char *cj_cache_why_in_memory(const cj_cache *cache)
@@ -229,19 +229,21 @@ bool cj_cache_take_trouble(cj_cache *cache, char *trouble, size_t room)
 
 /* ---- Entries ---------------------------------------------------------------------------------------------------- */
 
-static bool look(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out)
+typedef enum counted { NOTHING, HITS, HITS_AND_MISSES } counted;
+
+static bool look(cj_cache *cache, const cj_key_bytes *key, counted what, cj_object *out)
 {
     bool found = false;
 
     pthread_mutex_lock(&cache->mutex);
     if (key->data != NULL && cj_memory_get(&cache->memory, key, out)) {
-        cache->stats.memory_hits++;
+        cache->stats.memory_hits += what != NOTHING;
         found = true;
     } else if (key->data != NULL && cj_store_get(&cache->store, key, out)) {
-        cache->stats.disk_hits++;
+        cache->stats.disk_hits += what != NOTHING;
         found = true;
-    } else if (!again) {
-        cache->stats.misses++;
+    } else {
+        cache->stats.misses += what == HITS_AND_MISSES;
     }
     pthread_mutex_unlock(&cache->mutex);
     return found;
@@ -255,7 +257,7 @@ void cj_cache_prepare(cj_cache *cache)
     pthread_mutex_lock(&cache->mutex);
     /* What it takes to ask stays: the statements, and the pages that every question passes. */
     if (cj_store_open(&cache->store, false) == CJ_STORE_OPEN) {
-        cj_store_any_tunings(&cache->store);
+        cj_store_is_tuned(&cache->store);
         cj_store_get(&cache->store, &nobodys, &none);
     }
     pthread_mutex_unlock(&cache->mutex);
@@ -263,12 +265,12 @@ void cj_cache_prepare(cj_cache *cache)
 
 bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, cj_object *out)
 {
-    return look(cache, key, false, out);
+    return look(cache, key, HITS_AND_MISSES, out);
 }
 
 bool cj_cache_get_again(cj_cache *cache, const cj_key_bytes *key, cj_object *out)
 {
-    return look(cache, key, true, out);
+    return look(cache, key, HITS, out);
 }
 
 /* What a row can hold and a device could load. */
@@ -279,28 +281,35 @@ static bool is_storable(const cj_object *object)
            memchr(object->architecture, '\0', sizeof object->architecture) != NULL;
 }
 
-void cj_cache_put(cj_cache *cache, const cj_key_bytes *key, const cj_object *object)
+/* Keeps a copy, unless it is not fit for that. */
+static void keep(cj_cache *cache, const cj_key_bytes *key, const cj_object *object, bool fit)
 {
-    const bool fine = key->data != NULL && !key->any_toolchain && is_storable(object);
+    const bool tuning = object->kind == CJ_OBJECT_NONE;
     cj_signal_hold hold;
 
     cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
-    if (fine && cj_store_put(&cache->store, key, object)) {
-        cache->stats.stores++;
+    if (fit && cj_store_put(&cache->store, key, object)) {
+        cache->stats.stores += !tuning;
         cj_memory_remove(&cache->memory, key);
         cj_cache_tidy(cache);
     } else {
-        /* In memory only, by choice, is no failure. */
-        bool kept = fine && cj_memory_put(&cache->memory, key, object);
+        bool kept = fit && cj_memory_put(&cache->memory, key, object);
 
-        if (kept && cache->store.directory[0] == '\0')
-            cache->stats.stores++;
-        else
+        cache->tuned = cache->tuned || (kept && tuning);
+        /* In memory only, by choice, is no failure. */
+        if (!kept || cache->store.directory[0] != '\0')
             cache->stats.store_failures++;
+        else
+            cache->stats.stores += !tuning;
     }
     pthread_mutex_unlock(&cache->mutex);
     cj_release_signal(&hold);
+}
+
+void cj_cache_put(cj_cache *cache, const cj_key_bytes *key, const cj_object *object)
+{
+    keep(cache, key, object, key->data != NULL && !key->any_toolchain && is_storable(object));
 }
 
 void cj_cache_reject(cj_cache *cache, const cj_key_bytes *key)
@@ -323,27 +332,22 @@ bool cj_cache_has_tunings(cj_cache *cache)
     bool any;
 
     pthread_mutex_lock(&cache->mutex);
-    any = cache->tuned || cj_store_any_tunings(&cache->store);
+    any = cache->tuned || cj_store_is_tuned(&cache->store);
     pthread_mutex_unlock(&cache->mutex);
     return any;
 }
 
+/* A value is kept with its NUL, as an object of no kind. */
 bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *device, char value[CJ_TUNING_SIZE])
 {
     cj_key_bytes bytes = {0};
     cj_object object = {0};
-    bool encoded = cj_tuning_key_encode(key, device, &bytes), found;
-    cj_signal_hold hold;
+    bool found = cj_tuning_key_encode(key, device, &bytes) && look(cache, &bytes, NOTHING, &object) &&
+                 object.kind == CJ_OBJECT_NONE && object.size <= CJ_TUNING_SIZE &&
+                 memchr(object.data, '\0', object.size) != NULL;
 
-    cj_hold_signal(&hold);
-    pthread_mutex_lock(&cache->mutex);
-    found = encoded && cj_memory_get(&cache->memory, &bytes, &object);
     if (found)
         memcpy(value, object.data, object.size);
-    else
-        found = encoded && cj_store_get_tuning(&cache->store, &bytes, value);
-    pthread_mutex_unlock(&cache->mutex);
-    cj_release_signal(&hold);
     cj_object_clear(&object);
     cj_key_clear(&bytes);
     return found;
@@ -351,25 +355,10 @@ bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
 
 void cj_cache_put_tuning(cj_cache *cache, const cj_cache_key *key, const char *device, const char *value)
 {
-    /* In memory a value goes with its NUL, as an object of no kind. */
-    cj_object object = {.data = (void *)value, .size = strlen(value) + 1};
+    const cj_object object = {.data = (void *)value, .size = strlen(value) + 1};
     cj_key_bytes bytes = {0};
-    bool fine = object.size <= CJ_TUNING_SIZE && cj_tuning_key_encode(key, device, &bytes);
-    cj_signal_hold hold;
 
-    cj_hold_signal(&hold);
-    pthread_mutex_lock(&cache->mutex);
-    if (fine && cj_store_put_tuning(&cache->store, &bytes, value)) {
-        cj_memory_remove(&cache->memory, &bytes);
-        cj_cache_tidy(cache);
-    } else {
-        bool kept = fine && cj_memory_put(&cache->memory, &bytes, &object);
-
-        cache->tuned = cache->tuned || kept;
-        cache->stats.store_failures += !kept || cache->store.directory[0] != '\0';
-    }
-    pthread_mutex_unlock(&cache->mutex);
-    cj_release_signal(&hold);
+    keep(cache, &bytes, &object, object.size <= CJ_TUNING_SIZE && cj_tuning_key_encode(key, device, &bytes));
     cj_key_clear(&bytes);
 }
 
@@ -449,13 +438,14 @@ void cj_cache_unlock(cj_cache *cache, int lock)
     }
 }
 
-void cj_cache_get_stats(cj_cache *cache, cj_cache_stats *out)
+void cujit_cache_get_stats(cujit_cache *cache, cujit_cache_stats *out)
 {
+    if (cache == NULL || out == NULL)
+        return;
     pthread_mutex_lock(&cache->mutex);
     cj_cache_observe(cache, false);
-    cj_store_totals(&cache->store, &cache->stats.entries, &cache->stats.bytes);
-    cj_store_sizes(&cache->store, &cache->stats.file_bytes, &cache->stats.limit);
-    cache->stats.tunings = cj_store_count_tunings(&cache->store);
+    cj_store_count(&cache->store);
+    cj_store_measure(&cache->store);
     cache->stats.damaged = cache->store.found_damaged;
     *out = cache->stats;
     pthread_mutex_unlock(&cache->mutex);

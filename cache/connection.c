@@ -33,7 +33,7 @@ static const char schema_sql[] =
     " hash BLOB NOT NULL UNIQUE," /* XXH3-128 of key */
     " unit BLOB NOT NULL,"        /* XXH3-128 of key without its toolchain */
     " checksum BLOB NOT NULL,"    /* over hash, key and all that follows; see key.c */
-    " kind INTEGER NOT NULL,"     /* cj_object_kind */
+    " kind INTEGER NOT NULL,"     /* cj_object_kind; 0: a tuning */
     " architecture TEXT NOT NULL,"
     " registers INTEGER NOT NULL, shared_bytes INTEGER NOT NULL, stack_bytes INTEGER NOT NULL,"
     " spill_store_bytes INTEGER NOT NULL, spill_load_bytes INTEGER NOT NULL,"
@@ -44,16 +44,17 @@ static const char schema_sql[] =
     " names TEXT,"            /* of a module's kernels; see object.h */
     " object BLOB NOT NULL);" /* its bytes, then the digest of key */
     "CREATE INDEX IF NOT EXISTS kernels_by_unit ON kernels(unit);"
+    "CREATE INDEX IF NOT EXISTS tunings ON kernels(id) WHERE kind = 0;"
     /* Apart from the kernels: writing to a row with a large object rewrites all of it. */
     "CREATE TABLE IF NOT EXISTS uses("
     " id INTEGER PRIMARY KEY," /* of kernels */
     " used INTEGER NOT NULL,"  /* microseconds since 1970 */
     " uses INTEGER NOT NULL,"
-    " bytes INTEGER NOT NULL);" /* of the object: its size without reading it */
+    " bytes INTEGER NOT NULL);" /* of the object: its size without reading it; of a tuning 0 */
     "CREATE INDEX IF NOT EXISTS uses_by_age ON uses(used);"
     "CREATE TRIGGER IF NOT EXISTS forget_uses AFTER DELETE ON kernels BEGIN"
     " DELETE FROM uses WHERE id = old.id; END;"
-    "CREATE TABLE IF NOT EXISTS settings(name TEXT PRIMARY KEY, value INTEGER NOT NULL);" CJ_STORE_TUNINGS_SQL;
+    "CREATE TABLE IF NOT EXISTS settings(name TEXT PRIMARY KEY, value INTEGER NOT NULL);";
 
 void cj_store_trouble(cj_store *store, const char *format, ...)
 {
@@ -125,7 +126,7 @@ void cj_store_close(cj_store *store, bool forking)
     }
     store->statement_count = 0;
     store->db = NULL;
-    store->readonly = store->ready_to_write = store->untuned = false;
+    store->readonly = store->ready_to_write = false;
     store->index_size = 0;
     store->stats->on_disk = false;
 }

@@ -49,15 +49,14 @@ static int read_sizes(cj_store *store, sizes *out)
     return code;
 }
 
-void cj_store_sizes(cj_store *store, uint64_t *file, uint64_t *limit)
+void cj_store_measure(cj_store *store)
 {
     sizes found;
 
-    *file = *limit = 0;
     if (cj_store_open(store, false) != CJ_STORE_OPEN || read_sizes(store, &found) != SQLITE_OK)
-        return;
-    *file = (uint64_t)found.file;
-    *limit = (uint64_t)found.limit;
+        found = (sizes){0};
+    store->stats->file_bytes = (uint64_t)found.file;
+    store->stats->limit = (uint64_t)found.limit;
 }
 
 void cj_store_note_growth(cj_store *store, size_t added)
@@ -107,8 +106,6 @@ static int delete_some(cj_store *store, void *user)
            ((store->evicting && now.used > now.limit - now.limit / 8) || store->debt > first.used - now.used))
         if ((code = delete_oldest(store, &more)) != SQLITE_OK || (code = read_sizes(store, &now)) != SQLITE_OK)
             return code;
-    if (store->evicting && (code = cj_store_age_tunings(store)) != SQLITE_OK)
-        return code;
     store->debt = more ? store->debt - (first.used - now.used) : 0;
     *empty = !more;
     return SQLITE_OK;

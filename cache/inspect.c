@@ -6,7 +6,6 @@
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <time.h>
 
@@ -72,65 +71,121 @@ static cujit_status work_on_file(cj_cache *cache, bool writing, cj_store_work wo
     return status;
 }
 
-/* Makes an entry of a row whose columns after CJ_STORE_ROW are the object or its length, used and uses. */
-static void fill_entry(sqlite3_stmt *statement, const cj_row *row, bool with_object, cj_cache_entry *out)
+/* ---- Opening ---------------------------------------------------------------------------------------------------- */
+
+cujit_status cujit_cache_open(const char *directory, cujit_cache **out, cujit_error *error)
 {
-    memset(out, 0, sizeof *out);
-    cj_digest_hex(&row->hash, out->id);
-    out->intact = row->intact;
-    if (!cj_key_decode(row->key, row->key_size, &out->key)) {
-        out->key = (cj_cache_key){"", "", "", "", "", ""};
-        out->intact = false;
+    cujit_cache *cache = NULL;
+    cujit_cache_stats stats;
+    cujit_status status;
+
+    if (out == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_cache_open: cache is NULL");
+    if ((status = cj_cache_create_observer(directory, &cache, error)) != CUJIT_OK)
+        return status;
+    cujit_cache_get_stats(cache, &stats);
+    if (stats.refused > 0) {
+        status = cj_error_set(error, CUJIT_ERROR_CACHE, "%s", stats.trouble);
+    } else if (cujit_cache_directory(cache)[0] == '\0') {
+        status = cj_error_set(error, CUJIT_ERROR_CACHE, "kernels are kept in memory only: %s",
+                              cj_cache_why_in_memory(cache));
+    } else {
+        *out = cache;
+        return CUJIT_OK;
     }
-    out->kind = row->object.kind;
-    out->object_architecture = row->object.architecture;
-    out->data = with_object ? row->object.data : NULL;
-    out->size = row->object.size;
-    out->log = row->object.log;
-    out->resources = row->object.resources;
-    out->compile_ms = row->object.compile_ms;
-    out->created = row->created;
-    out->used = sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 1);
-    if (out->used > cj_now_us()) /* a clock was ahead */
-        out->used = cj_now_us();
-    out->used /= 1000000;
-    out->uses = (uint64_t)sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 2);
+    cujit_cache_free(cache);
+    return status;
+}
+
+/* What all that follow begin with. `complete`: none of their other arguments is NULL that must not be. */
+static cujit_status check(const char *function, const cujit_cache *cache, bool complete, cujit_error *error)
+{
+    if (cache != NULL && complete)
+        return CUJIT_OK;
+    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
+                        cache == NULL ? "cache" : "an argument");
 }
 
 /* ---- Listing and finding ---------------------------------------------------------------------------------------- */
 
 /* Who is shown entries. */
 typedef struct audience {
-    cj_cache_visit visit;
+    cujit_cache_visit visit; /* NULL: nobody */
     void *user;
 } audience;
 
+/* Columns of a row to be shown; u are the uses. */
+#define SHOWN(object) "SELECT " CJ_STORE_ROW ", " object ", u.used, u.uses"
+
+/* Shows the entry of such a row, whose last columns say how it was used. False: no more is wanted. */
+static bool show(const audience *to, sqlite3_stmt *statement, const cj_row *row, bool intact)
+{
+    const cj_object *object = &row->object;
+    const int64_t used = sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 1), now = cj_now_us();
+    cj_cache_key key;
+    char id[33];
+
+    if (to->visit == NULL)
+        return true;
+    if (!cj_key_decode(row->key, row->key_size, &key)) {
+        key = (cj_cache_key){"", "", "", "", "", ""};
+        intact = false;
+    }
+    cj_digest_hex(&row->hash, id);
+    return to->visit(to->user, &(cujit_cache_entry){
+                                   .id = id,
+                                   .name = key.name,
+                                   .architecture = key.architecture,
+                                   .toolchain = key.toolchain,
+                                   .options = key.options,
+                                   .schema = key.schema,
+                                   .source = key.source,
+                                   .object_kind = cj_object_kind_name(object->kind),
+                                   .object_architecture = object->architecture,
+                                   .object = object->data,
+                                   .object_size = object->size,
+                                   .log = object->log != NULL ? object->log : "",
+                                   .registers = object->resources.registers,
+                                   .shared_bytes = object->resources.shared_bytes,
+                                   .stack_bytes = object->resources.stack_bytes,
+                                   .spill_store_bytes = object->resources.spill_store_bytes,
+                                   .spill_load_bytes = object->resources.spill_load_bytes,
+                                   .compile_ms = object->compile_ms,
+                                   .created = row->created,
+                                   .used = (used < now ? used : now) / 1000000, /* a clock may have been ahead */
+                                   .uses = (uint64_t)sqlite3_column_int64(statement, CJ_STORE_ROW_OBJECT + 2),
+                                   .intact = intact,
+                               }) != 0;
+}
+
 static int show_listed(void *user, sqlite3_stmt *statement)
 {
-    const audience *to = user;
-    cj_cache_entry entry;
     cj_row row;
 
     cj_store_read_row(statement, false, &row);
-    fill_entry(statement, &row, false, &entry);
-    return to->visit(to->user, &entry) ? SQLITE_OK : SQLITE_DONE;
+    return show(user, statement, &row, row.intact) ? SQLITE_OK : SQLITE_DONE;
 }
 
 static int list(cj_store *store, void *user)
 {
     /* The order comes from the index on uses; CROSS JOIN keeps SQLite from turning the tables round. */
     return cj_store_each(store,
-                         "SELECT " CJ_STORE_ROW ", length(k.object), u.used, u.uses"
-                         " FROM uses u CROSS JOIN kernels k ON k.id = u.id ORDER BY u.used DESC, u.id DESC",
+                         SHOWN("length(k.object)") " FROM uses u CROSS JOIN kernels k ON k.id = u.id WHERE k.kind <> 0"
+                                                   " ORDER BY u.used DESC, u.id DESC",
                          NULL, 0, show_listed, user);
 }
 
-cujit_status cj_cache_list(cj_cache *cache, cj_cache_visit visit, void *user, cujit_error *error)
+cujit_status cujit_cache_list(cujit_cache *cache, cujit_cache_visit visit, void *user, cujit_error *error)
 {
-    return work_on_file(cache, false, list, &(audience){visit, user}, "list the entries", error);
+    cujit_status status = check("cujit_cache_list", cache, visit != NULL, error);
+
+    return status != CUJIT_OK ? status
+                              : work_on_file(cache, false, list, &(audience){visit, user}, "list the entries", error);
 }
 
-static const char count_range[] = "SELECT count(*) FROM (SELECT 1 FROM kernels WHERE hash BETWEEN ?1 AND ?2 LIMIT 2)";
+/* Kernels, not tunings. */
+#define IN_RANGE "hash BETWEEN ?1 AND ?2 AND kind <> 0"
+static const char count_range[] = "SELECT count(*) FROM (SELECT 1 FROM kernels WHERE " IN_RANGE " LIMIT 2)";
 
 /* The entries whose ids begin alike, of which there should be one. */
 typedef struct range {
@@ -141,39 +196,37 @@ typedef struct range {
 } range;
 
 /* From the first to the last digest that begins with the hexadecimal digits of `prefix`. */
-static bool set_range(range *wanted, const char *prefix)
+static cujit_status set_range(range *wanted, const char *prefix, cujit_error *error)
 {
+    static const char digits[] = "0123456789abcdefABCDEF";
     cj_digest *first = &wanted->first, *last = &wanted->last;
-    size_t length = prefix != NULL ? strlen(prefix) : 0;
+    size_t length = strlen(prefix);
 
-    if (length < 4 || length > (size_t)2 * CJ_DIGEST_SIZE)
-        return false;
+    if (length < 4 || length > (size_t)2 * CJ_DIGEST_SIZE || strspn(prefix, digits) != length)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                            "\"%s\" is no id of a cache entry: expected 4 to 32 hexadecimal digits", prefix);
     memset(first->bytes, 0, sizeof first->bytes);
     memset(last->bytes, 0xff, sizeof last->bytes);
     for (size_t i = 0; i < length; i++) {
-        unsigned char digit = (unsigned char)tolower((unsigned char)prefix[i]);
-        unsigned value = digit - (isdigit(digit) ? (unsigned)'0' : 'a' - 10u), shift = i % 2 == 0 ? 4 : 0;
+        unsigned value = (unsigned)(strchr(digits, prefix[i]) - digits), shift = i % 2 == 0 ? 4 : 0;
 
-        if (!isxdigit(digit))
-            return false;
+        value -= value >= 16 ? 6 : 0;
         first->bytes[i / 2] |= (unsigned char)(value << shift);
         last->bytes[i / 2] &= (unsigned char)(value << shift | 0xfu << (4 - shift));
     }
     wanted->ends[0] = cj_bound_digest(first);
     wanted->ends[1] = cj_bound_digest(last);
-    return true;
+    return CUJIT_OK;
 }
 
 static int show_found(void *user, sqlite3_stmt *statement)
 {
     range *wanted = user;
-    cj_cache_entry entry;
     cj_row row;
 
     cj_store_read_row(statement, true, &row);
-    fill_entry(statement, &row, true, &entry);
     wanted->found++;
-    wanted->to.visit(wanted->to.user, &entry);
+    show(&wanted->to, statement, &row, row.intact);
     return SQLITE_OK;
 }
 
@@ -191,9 +244,7 @@ static int find(cj_store *store, void *user)
     if (code != SQLITE_OK || wanted->found != 1)
         return code;
     wanted->found = 0; /* it may have been deleted in between */
-    return cj_store_each(store,
-                         "SELECT " CJ_STORE_ROW ", k.object, u.used, u.uses FROM kernels k"
-                         " LEFT JOIN uses u ON u.id = k.id WHERE k.hash BETWEEN ?1 AND ?2",
+    return cj_store_each(store, SHOWN("k.object") " FROM kernels k LEFT JOIN uses u ON u.id = k.id WHERE " IN_RANGE,
                          wanted->ends, 2, show_found, wanted);
 }
 
@@ -204,20 +255,13 @@ static int delete_only(cj_store *store, void *user)
     int code = cj_store_each(store, count_range, wanted->ends, 2, count_found, wanted);
 
     if (code == SQLITE_OK && wanted->found == 1)
-        code = cj_store_run_with(store, "DELETE FROM kernels WHERE hash BETWEEN ?1 AND ?2", wanted->ends, 2);
+        code = cj_store_run_with(store, "DELETE FROM kernels WHERE " IN_RANGE, wanted->ends, 2);
     return code;
 }
 
 static int remove_only(cj_store *store, void *user)
 {
     return cj_store_transact(store, delete_only, user);
-}
-
-static cujit_status no_id(const char *prefix, cujit_error *error)
-{
-    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                        "\"%s\" is no id of a cache entry: expected 4 to 32 hexadecimal digits",
-                        prefix != NULL ? prefix : "");
 }
 
 static cujit_status judge_count(const range *wanted, const char *prefix, cujit_error *error)
@@ -229,183 +273,169 @@ static cujit_status judge_count(const range *wanted, const char *prefix, cujit_e
                         wanted->found == 0 ? "" : ": give more digits");
 }
 
-cujit_status cj_cache_find(cj_cache *cache, const char *prefix, cj_cache_visit visit, void *user, cujit_error *error)
+cujit_status cujit_cache_find(cujit_cache *cache, const char *prefix, cujit_cache_visit visit, void *user,
+                              cujit_error *error)
 {
     range wanted = {.to = {visit, user}};
-    cujit_status status;
+    cujit_status status = check("cujit_cache_find", cache, visit != NULL && prefix != NULL, error);
 
-    if (!set_range(&wanted, prefix))
-        return no_id(prefix, error);
+    if (status != CUJIT_OK || (status = set_range(&wanted, prefix, error)) != CUJIT_OK)
+        return status;
     status = work_on_file(cache, false, find, &wanted, "find an entry", error);
     return status == CUJIT_OK ? judge_count(&wanted, prefix, error) : status;
 }
 
-cujit_status cj_cache_remove(cj_cache *cache, const char *prefix, cujit_error *error)
+cujit_status cujit_cache_remove(cujit_cache *cache, const char *prefix, cujit_error *error)
 {
     range wanted = {.found = 0};
-    cujit_status status;
+    cujit_status status = check("cujit_cache_remove", cache, prefix != NULL, error);
 
-    if (!set_range(&wanted, prefix))
-        return no_id(prefix, error);
+    if (status != CUJIT_OK || (status = set_range(&wanted, prefix, error)) != CUJIT_OK)
+        return status;
     status = work_on_file(cache, true, remove_only, &wanted, "delete an entry", error);
     return status == CUJIT_OK ? judge_count(&wanted, prefix, error) : status;
 }
 
 /* ---- Verifying -------------------------------------------------------------------------------------------------- */
 
-typedef struct rows {
-    int64_t *ids;
-    size_t count, room;
-} rows;
-
 /* What a check goes through, and what it finds. */
-typedef struct check {
+typedef struct checkup {
     audience to;
-    cj_cache_report *report;
-    rows kernels, tunings; /* the damaged ones */
-} check;
+    cujit_cache_verification *result;
+    int64_t *damaged; /* as many rows as the result says */
+    size_t room;
+} checkup;
 
-static int note_damaged(check *self, rows *list, int64_t id)
+static int note_damaged(checkup *self, int64_t id)
 {
-    if (list->count == list->room) {
-        size_t room = list->room == 0 ? 64 : list->room * 2;
-        int64_t *ids = cj_realloc(list->ids, room * sizeof *ids);
+    if (self->result->damaged == self->room) {
+        size_t room = self->room == 0 ? 64 : self->room * 2;
+        int64_t *ids = cj_realloc(self->damaged, room * sizeof *ids);
 
         if (ids == NULL)
             return SQLITE_NOMEM;
-        list->ids = ids;
-        list->room = room;
+        self->damaged = ids;
+        self->room = room;
     }
-    list->ids[list->count++] = id;
-    self->report->damaged++;
+    self->damaged[self->result->damaged++] = id;
     return SQLITE_OK;
 }
 
-static int check_kernel(void *user, sqlite3_stmt *statement)
+static int check_row(void *user, sqlite3_stmt *statement)
 {
-    check *self = user;
-    cj_cache_entry entry;
+    checkup *self = user;
+    cj_cache_key key;
     cj_digest right;
     cj_row row;
+    bool intact;
     int code = SQLITE_OK;
 
     cj_store_read_row(statement, true, &row);
-    fill_entry(statement, &row, true, &entry);
     right = cj_digest_of(row.key, row.key_size);
-    entry.intact = entry.intact && memcmp(right.bytes, row.hash.bytes, sizeof right.bytes) == 0;
-    self->report->entries++;
-    if (!entry.intact)
-        code = note_damaged(self, &self->kernels, row.id);
-    return self->to.visit != NULL && !self->to.visit(self->to.user, &entry) ? SQLITE_DONE : code;
-}
-
-static int check_tuning(void *user, const cj_row *row)
-{
-    check *self = user;
-
-    self->report->tunings++;
-    return row->intact ? SQLITE_OK : note_damaged(self, &self->tunings, row->id);
+    intact = row.intact && memcmp(right.bytes, row.hash.bytes, sizeof right.bytes) == 0 &&
+             cj_key_decode(row.key, row.key_size, &key);
+    if (!intact)
+        code = note_damaged(self, row.id);
+    if (sqlite3_column_int(statement, CJ_STORE_ROW_KIND) == CJ_OBJECT_NONE) {
+        self->result->tunings++;
+        return code;
+    }
+    self->result->entries++;
+    return show(&self->to, statement, &row, intact) ? code : SQLITE_DONE;
 }
 
 /* SQLite's look at the file as such. */
 static int quick_check(void *user, sqlite3_stmt *statement)
 {
     const unsigned char *answer = sqlite3_column_text(statement, 0);
-    check *self = user;
 
-    self->report->file_sound = answer != NULL && strcmp((const char *)answer, "ok") == 0;
+    ((checkup *)user)->result->file_sound = answer != NULL && strcmp((const char *)answer, "ok") == 0;
     return SQLITE_DONE;
 }
 
 /* SQLITE_CORRUPT where the file's own structure is broken. */
-static int check_all(cj_store *store, check *self)
+static int check_all(cj_store *store, checkup *self)
 {
-    int code;
+    int code = cj_store_each(store, "PRAGMA quick_check(1)", NULL, 0, quick_check, self);
 
-    if ((code = cj_store_each(store, "PRAGMA quick_check(1)", NULL, 0, quick_check, self)) != SQLITE_OK ||
-        (code = cj_store_each(store,
-                              "SELECT " CJ_STORE_ROW ", k.object, u.used, u.uses FROM kernels k"
-                              " LEFT JOIN uses u ON u.id = k.id ORDER BY k.id",
-                              NULL, 0, check_kernel, self)) != SQLITE_OK)
+    if (code != SQLITE_OK)
         return code;
-    return cj_store_each_tuning(store, check_tuning, self);
+    return cj_store_each(store, SHOWN("k.object") " FROM kernels k LEFT JOIN uses u ON u.id = k.id ORDER BY k.id", NULL,
+                         0, check_row, self);
 }
 
-static int delete_rows(cj_store *store, const char *sql, const rows *list, uint64_t *removed)
+static int delete_damaged(cj_store *store, const checkup *self)
 {
-    int code = list->count > 0 ? cj_store_ready_to_write(store) : SQLITE_OK;
+    int code = self->result->damaged > 0 ? cj_store_ready_to_write(store) : SQLITE_OK;
 
-    for (size_t i = 0; i < list->count && code == SQLITE_OK; i++) {
-        code = cj_store_run_with(store, sql, CJ_BOUND(cj_bound_integer(list->ids[i])));
-        *removed += code == SQLITE_OK ? (uint64_t)sqlite3_changes(store->db) : 0;
+    for (size_t i = 0; i < self->result->damaged && code == SQLITE_OK; i++) {
+        code = cj_store_run_with(store, CJ_STORE_DELETE_ID, CJ_BOUND(cj_bound_integer(self->damaged[i])));
+        self->result->removed += code == SQLITE_OK ? (uint64_t)sqlite3_changes(store->db) : 0;
     }
     return code;
 }
 
 /* The open file. Its own damage is a finding, not an error. */
-static cujit_status verify_file(cj_cache *cache, bool repair, check *self, cujit_error *error)
+static cujit_status verify_file(cj_cache *cache, bool repair, checkup *self, cujit_error *error)
 {
     cj_store *store = &cache->store;
-    cj_cache_report *report = self->report;
-    cujit_status status = CUJIT_OK;
+    cujit_cache_verification *result = self->result;
     bool present;
     int code = check_all(store, self), primary = code & 0xff;
 
     if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_ERROR) {
-        report->file_sound = false;
+        result->file_sound = false;
         code = SQLITE_OK;
     }
-    if (code == SQLITE_OK && repair && store->readonly && (report->damaged > 0 || !report->file_sound)) {
-        status = cj_error_set(error, CUJIT_ERROR_CACHE, "cannot repair the kernel cache: %s is read-only", store->file);
-    } else if (code == SQLITE_OK && repair && !report->file_sound) {
+    if (code != SQLITE_OK)
+        return fail(cache, code, false, "verify the entries", error);
+    if (!repair || (result->file_sound && result->damaged == 0))
+        return CUJIT_OK;
+    if (store->readonly)
+        return cj_error_set(error, CUJIT_ERROR_CACHE, "cannot repair the kernel cache: %s is read-only", store->file);
+    if (!result->file_sound) {
         /* Opening it again finds the damage known, and resets the file: nothing of it can be trusted. */
-        report->removed += report->entries;
+        result->removed += result->entries;
         cj_store_failed(store, SQLITE_CORRUPT, true, "verify the entries");
-        status = open_file(cache, true, &present, error);
-    } else if (code == SQLITE_OK && repair) {
-        code = delete_rows(store, CJ_STORE_DELETE_ID, &self->kernels, &report->removed);
-        if (code == SQLITE_OK)
-            code = delete_rows(store, "DELETE FROM tunings WHERE id = ?1", &self->tunings, &report->removed);
-        cache->stats.corrupt += report->removed;
+        return open_file(cache, true, &present, error);
     }
-    return code != SQLITE_OK ? fail(cache, code, false, "verify the entries", error) : status;
+    code = delete_damaged(store, self);
+    cache->stats.corrupt += result->removed;
+    return code != SQLITE_OK ? fail(cache, code, false, "verify the entries", error) : CUJIT_OK;
 }
 
-cujit_status cj_cache_verify(cj_cache *cache, bool repair, cj_cache_visit visit, void *user, cj_cache_report *out,
-                             cujit_error *error)
+cujit_status cujit_cache_verify(cujit_cache *cache, int repair, cujit_cache_visit visit, void *user,
+                                cujit_cache_verification *out, cujit_error *error)
 {
-    cj_cache_report report = {.file_sound = true};
-    check self = {.to = {visit, user}, .report = &report};
+    cujit_cache_verification result = {.file_sound = true};
+    checkup self = {.to = {visit, user}, .result = &result};
+    cujit_status status = check("cujit_cache_verify", cache, out != NULL, error);
+    bool present, sound = true;
     cj_signal_hold hold;
-    cujit_status status;
     uint64_t resets;
-    bool present;
 
+    if (status != CUJIT_OK)
+        return status;
     cj_hold_signal(&hold);
     pthread_mutex_lock(&cache->mutex);
     cj_store_flush(&cache->store, true);
     resets = cache->stats.file_resets;
-    status = open_file(cache, repair, &present, error);
+    status = open_file(cache, repair != 0, &present, error);
     /* A file that is not even a database is made anew by opening it; who only looks says so. */
-    if (cache->stats.file_resets != resets)
-        report.file_sound = false;
-    if (status != CUJIT_OK && cache->store.found_damaged && !repair) {
+    sound = cache->stats.file_resets == resets;
+    if (status != CUJIT_OK && cache->store.found_damaged && repair == 0) {
         cujit_error_clear(error);
-        report.file_sound = false;
+        sound = false;
         status = CUJIT_OK;
     }
-    if (status == CUJIT_OK && present) {
-        bool sound = report.file_sound;
-
-        status = verify_file(cache, repair, &self, error);
-        report.file_sound = report.file_sound && sound;
-    }
+    if (status == CUJIT_OK && present)
+        status = verify_file(cache, repair != 0, &self, error);
+    result.file_sound = result.file_sound && sound;
     pthread_mutex_unlock(&cache->mutex);
     cj_release_signal(&hold);
-    cj_free(self.kernels.ids);
-    cj_free(self.tunings.ids);
+    cj_free(self.damaged);
     if (status == CUJIT_OK)
-        *out = report;
+        *out = result;
     return status;
 }
 
@@ -416,8 +446,8 @@ static int delete_all(cj_store *store, void *user)
     uint64_t *removed = user;
     int code;
 
-    if ((code = cj_store_clear_tunings(store)) != SQLITE_OK ||
-        (code = cj_store_run(store, "DELETE FROM uses")) != SQLITE_OK ||
+    if ((code = cj_store_run(store, "DELETE FROM uses")) != SQLITE_OK ||
+        (code = cj_store_run(store, "DELETE FROM kernels WHERE kind = 0")) != SQLITE_OK ||
         (code = cj_store_run(store, "DELETE FROM kernels")) != SQLITE_OK)
         return code;
     *removed += (uint64_t)sqlite3_changes(store->db);
@@ -434,11 +464,13 @@ static int clear(cj_store *store, void *user)
     return code;
 }
 
-cujit_status cj_cache_clear(cj_cache *cache, uint64_t *removed, cujit_error *error)
+cujit_status cujit_cache_clear(cujit_cache *cache, uint64_t *removed, cujit_error *error)
 {
-    cujit_status status;
+    cujit_status status = check("cujit_cache_clear", cache, true, error);
     uint64_t count;
 
+    if (status != CUJIT_OK)
+        return status;
     pthread_mutex_lock(&cache->mutex);
     count = cache->memory.count;
     cj_memory_clear(&cache->memory);
@@ -453,7 +485,7 @@ cujit_status cj_cache_clear(cj_cache *cache, uint64_t *removed, cujit_error *err
 /* ---- Making it smaller ------------------------------------------------------------------------------------------ */
 
 typedef struct pruning {
-    uint64_t limit, before, after;
+    uint64_t limit, removed;
 } pruning;
 
 /* Until the file is below its limit, or somebody else writes all the time. */
@@ -461,10 +493,11 @@ static int prune(cj_store *store, void *user)
 {
     const struct timespec pause = {0, 10000000};
     pruning *self = user;
-    uint64_t bytes;
+    uint64_t before;
     int code, tries = 0;
 
-    cj_store_totals(store, &self->before, &bytes);
+    cj_store_count(store);
+    before = store->stats->entries;
     code = cj_store_set_limit(store, self->limit);
     while (code == SQLITE_OK && cj_store_must_evict(store)) {
         if ((code = cj_store_evict_step(store)) == SQLITE_OK)
@@ -474,21 +507,25 @@ static int prune(cj_store *store, void *user)
             code = SQLITE_OK;
         }
     }
-    if (code == SQLITE_OK)
-        cj_store_totals(store, &self->after, &bytes);
+    if (code == SQLITE_OK) {
+        cj_store_count(store);
+        self->removed = before > store->stats->entries ? before - store->stats->entries : 0;
+    }
     return code;
 }
 
-cujit_status cj_cache_prune(cj_cache *cache, uint64_t limit, uint64_t *removed, cujit_error *error)
+cujit_status cujit_cache_prune(cujit_cache *cache, uint64_t limit, uint64_t *removed, cujit_error *error)
 {
     pruning self = {.limit = limit};
-    cujit_status status;
+    cujit_status status = check("cujit_cache_prune", cache, true, error);
 
+    if (status != CUJIT_OK)
+        return status;
     if (limit > INT64_MAX)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "the limit of the kernel cache is %llu bytes: too many", (unsigned long long)limit);
     status = work_on_file(cache, true, prune, &self, "delete old entries", error);
     if (status == CUJIT_OK && removed != NULL)
-        *removed = self.before > self.after ? self.before - self.after : 0;
+        *removed = self.removed;
     return status;
 }

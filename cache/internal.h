@@ -16,13 +16,13 @@ typedef struct cj_held_lock {
     uint64_t place;
 } cj_held_lock;
 
-struct cj_cache {
+struct cujit_cache {
     pthread_mutex_t mutex; /* guards all below */
     cj_store store;
     cj_memory memory;
     bool tuned;    /* there may be tunings in `memory` */
     bool observer; /* made to look at the file */
-    cj_cache_stats stats;
+    cujit_cache_stats stats;
     cj_held_lock *locks; /* of keys; a forked child closes its copies */
     size_t lock_count, lock_room;
     atomic_long patience_us;   /* for holders of locks that are not known to do anything */

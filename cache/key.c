@@ -137,16 +137,6 @@ void cj_digest_hex(const cj_digest *digest, char text[33])
     text[32] = '\0';
 }
 
-cj_digest cj_tuning_checksum(const cj_digest *hash, const void *key, size_t key_size, const char *value)
-{
-    cj_digest parts[3];
-
-    parts[0] = *hash;
-    parts[1] = cj_digest_of(key, key_size);
-    parts[2] = cj_digest_of(value, strlen(value));
-    return cj_digest_of(parts, sizeof parts);
-}
-
 cj_digest cj_entry_checksum(const cj_digest *hash, const cj_digest *key, int64_t created, const cj_object *object)
 {
     /* One digest for each variable part and for the numbers, then one over those: no streaming state is needed (it is

@@ -57,8 +57,6 @@ bool cj_key_matches(const cj_key_bytes *key, const void *data, size_t size);
 cj_digest cj_digest_of(const void *data, size_t size);
 void cj_digest_hex(const cj_digest *digest, char text[33]);
 
-cj_digest cj_tuning_checksum(const cj_digest *hash, const void *key, size_t key_size, const char *value);
-
 /* The digest over all that an entry holds: its index, the digest of its key, and every field of the object. */
 cj_digest cj_entry_checksum(const cj_digest *hash, const cj_digest *key, int64_t created, const cj_object *object);
 

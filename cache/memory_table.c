@@ -1,5 +1,7 @@
 /*
- * memory_table.c: a hash table with its entries in the order of their arrival. See memory_table.h.
+ * memory_table.c: a list, the newest entry first. See memory_table.h.
+ *
+ * Digests are compared first, so that to pass some thousand entries is nothing beside a compiler's work.
  */
 #include "cache/memory_table.h"
 
@@ -8,14 +10,11 @@
 #include <string.h>
 
 struct cj_memory_entry {
-    cj_memory_entry *chain;         /* in the bucket */
-    cj_memory_entry *older, *newer; /* by arrival */
+    cj_memory_entry *older;
     cj_key_bytes key;
     cj_object object;
     size_t bytes;
 };
-
-enum { FIRST_BUCKETS = 64 };
 
 bool cj_object_copy(const cj_object *object, cj_object *out)
 {
@@ -35,29 +34,25 @@ bool cj_object_copy(const cj_object *object, cj_object *out)
     return true;
 }
 
-/* The digest's first bytes are as good as any. */
-static size_t bucket_of(const cj_memory *memory, const cj_digest *hash)
+size_t cj_entry_size(const cj_key_bytes *key, const cj_object *object)
 {
-    size_t word;
-
-    memcpy(&word, hash->bytes, sizeof word);
-    return word & (memory->bucket_count - 1);
+    return key->size + object->size + (object->log != NULL ? strlen(object->log) : 0) +
+           (object->names != NULL ? strlen(object->names) : 0);
 }
 
-static cj_memory_entry *find(const cj_memory *memory, const cj_key_bytes *key)
+/* Where the newest match hangs, or the end of the list. */
+static cj_memory_entry **find(cj_memory *memory, const cj_key_bytes *key)
 {
-    if (memory->count == 0)
-        return NULL;
-    if (key->any_toolchain) {
-        for (cj_memory_entry *entry = memory->newest; entry != NULL; entry = entry->older)
-            if (cj_key_matches(key, entry->key.data, entry->key.size))
-                return entry;
-        return NULL;
+    cj_memory_entry **place = &memory->newest;
+
+    for (; *place != NULL; place = &(*place)->older) {
+        const cj_key_bytes *own = &(*place)->key;
+
+        if ((key->any_toolchain || memcmp(&own->hash, &key->hash, sizeof own->hash) == 0) &&
+            cj_key_matches(key, own->data, own->size))
+            break;
     }
-    for (cj_memory_entry *entry = memory->buckets[bucket_of(memory, &key->hash)]; entry != NULL; entry = entry->chain)
-        if (cj_key_matches(key, entry->key.data, entry->key.size))
-            return entry;
-    return NULL;
+    return place;
 }
 
 static void free_entry(cj_memory_entry *entry)
@@ -67,74 +62,29 @@ static void free_entry(cj_memory_entry *entry)
     cj_free(entry);
 }
 
-static void unlink_entry(cj_memory *memory, cj_memory_entry *entry)
+static void remove_at(cj_memory *memory, cj_memory_entry **place)
 {
-    cj_memory_entry **place = &memory->buckets[bucket_of(memory, &entry->key.hash)];
+    cj_memory_entry *entry = *place;
 
-    while (*place != entry)
-        place = &(*place)->chain;
-    *place = entry->chain;
-    *(entry->older != NULL ? &entry->older->newer : &memory->oldest) = entry->newer;
-    *(entry->newer != NULL ? &entry->newer->older : &memory->newest) = entry->older;
+    *place = entry->older;
     memory->bytes -= entry->bytes;
     memory->count--;
     free_entry(entry);
 }
 
-static void link_entry(cj_memory *memory, cj_memory_entry *entry)
-{
-    cj_memory_entry **bucket = &memory->buckets[bucket_of(memory, &entry->key.hash)];
-
-    entry->chain = *bucket;
-    *bucket = entry;
-    entry->older = memory->newest;
-    entry->newer = NULL;
-    *(memory->newest != NULL ? &memory->newest->newer : &memory->oldest) = entry;
-    memory->newest = entry;
-    memory->bytes += entry->bytes;
-    memory->count++;
-}
-
-/* Doubles the buckets when they are full. Where memory runs out the chains just get longer. */
-static bool make_room(cj_memory *memory)
-{
-    size_t count = memory->bucket_count == 0 ? FIRST_BUCKETS : memory->bucket_count * 2;
-    cj_memory_entry **buckets;
-
-    if (memory->count < memory->bucket_count)
-        return true;
-    buckets = cj_calloc(count, sizeof *buckets);
-    if (buckets == NULL)
-        return memory->bucket_count > 0;
-    cj_free(memory->buckets);
-    memory->buckets = buckets;
-    memory->bucket_count = count;
-    for (cj_memory_entry *entry = memory->oldest; entry != NULL; entry = entry->newer) {
-        cj_memory_entry **bucket = &buckets[bucket_of(memory, &entry->key.hash)];
-
-        entry->chain = *bucket;
-        *bucket = entry;
-    }
-    return true;
-}
-
 bool cj_memory_get(cj_memory *memory, const cj_key_bytes *key, cj_object *out)
 {
-    cj_memory_entry *entry = find(memory, key);
+    const cj_memory_entry *entry = *find(memory, key);
 
     return entry != NULL && cj_object_copy(&entry->object, out);
 }
 
 bool cj_memory_put(cj_memory *memory, const cj_key_bytes *key, const cj_object *object)
 {
-    size_t bytes = key->size + object->size + (object->log != NULL ? strlen(object->log) : 0) +
-                   (object->names != NULL ? strlen(object->names) : 0);
-    cj_memory_entry *entry;
+    size_t bytes = cj_entry_size(key, object);
+    cj_memory_entry *entry, **oldest;
 
-    if (bytes > memory->limit || !make_room(memory))
-        return false;
-    entry = cj_calloc(1, sizeof *entry);
-    if (entry == NULL)
+    if (bytes > memory->limit || (entry = cj_calloc(1, sizeof *entry)) == NULL)
         return false;
     entry->key = *key;
     entry->key.data = cj_malloc(key->size);
@@ -145,26 +95,30 @@ bool cj_memory_put(cj_memory *memory, const cj_key_bytes *key, const cj_object *
     memcpy(entry->key.data, key->data, key->size);
     entry->bytes = bytes;
     cj_memory_remove(memory, key);
-    while (memory->oldest != NULL && memory->bytes > memory->limit - bytes)
-        unlink_entry(memory, memory->oldest);
-    link_entry(memory, entry);
+    while (memory->bytes > memory->limit - bytes) {
+        for (oldest = &memory->newest; (*oldest)->older != NULL; oldest = &(*oldest)->older)
+            continue;
+        remove_at(memory, oldest);
+    }
+    entry->older = memory->newest;
+    memory->newest = entry;
+    memory->bytes += bytes;
+    memory->count++;
     return true;
 }
 
 bool cj_memory_remove(cj_memory *memory, const cj_key_bytes *key)
 {
-    cj_memory_entry *entry = find(memory, key);
+    cj_memory_entry **place = find(memory, key);
+    bool found = *place != NULL;
 
-    if (entry != NULL)
-        unlink_entry(memory, entry);
-    return entry != NULL;
+    if (found)
+        remove_at(memory, place);
+    return found;
 }
 
 void cj_memory_clear(cj_memory *memory)
 {
-    while (memory->oldest != NULL)
-        unlink_entry(memory, memory->oldest);
-    cj_free(memory->buckets);
-    memory->buckets = NULL;
-    memory->bucket_count = 0;
+    while (memory->newest != NULL)
+        remove_at(memory, &memory->newest);
 }

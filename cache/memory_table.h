@@ -16,9 +16,8 @@ typedef struct cj_memory_entry cj_memory_entry;
 
 /* Zero-initialise it but for `limit`. */
 typedef struct cj_memory {
-    cj_memory_entry **buckets;
-    size_t bucket_count, count;
-    cj_memory_entry *oldest, *newest;
+    cj_memory_entry *newest;
+    size_t count;
     size_t bytes, limit; /* of keys and objects */
 } cj_memory;
 
@@ -35,5 +34,8 @@ void cj_memory_clear(cj_memory *memory);
 
 /* A deep copy of an object. False: memory ran out, *out untouched. */
 bool cj_object_copy(const cj_object *object, cj_object *out);
+
+/* How many bytes an entry holds: key, object and texts. */
+size_t cj_entry_size(const cj_key_bytes *key, const cj_object *object);
 
 #endif

@@ -2,7 +2,7 @@
  * store.c: reading and writing entries of the cache's file. See store.h.
  *
  * Each operation is tried at most twice: the second time on a file that was reset, or exchanged, after the first. All
- * values are bound, never written into SQL. Tunings (tuning.c) are searched and written in the same way.
+ * values are bound, never written into SQL.
  */
 #include "cache/store.h"
 
@@ -76,24 +76,18 @@ static bool read_object(sqlite3_stmt *statement, bool with_object, cj_object *ou
     if (out->size < CJ_DIGEST_SIZE || (with_object && out->data == NULL))
         return false;
     out->size -= CJ_DIGEST_SIZE;
-    return out->kind >= CJ_OBJECT_CUBIN && out->kind <= CJ_OBJECT_SHARED;
-}
-
-bool cj_store_begin_row(sqlite3_stmt *statement, int key, cj_row *out, cj_digest *checksum)
-{
-    *out = (cj_row){.id = sqlite3_column_int64(statement, 0)};
-    out->key = sqlite3_column_blob(statement, key);
-    out->key_size = (size_t)sqlite3_column_bytes(statement, key);
-    return read_digest(statement, 1, &out->hash) && read_digest(statement, 2, checksum) && out->key != NULL;
+    return out->kind <= CJ_OBJECT_SHARED;
 }
 
 void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out)
 {
     cj_digest stored, right, key;
-    bool begun = cj_store_begin_row(statement, 12, out, &stored);
 
-    out->created = sqlite3_column_int64(statement, 11);
-    if (!begun || !read_object(statement, with_object, &out->object))
+    *out = (cj_row){.id = sqlite3_column_int64(statement, 0), .created = sqlite3_column_int64(statement, 11)};
+    out->key = sqlite3_column_blob(statement, 12);
+    out->key_size = (size_t)sqlite3_column_bytes(statement, 12);
+    if (!read_digest(statement, 1, &out->hash) || !read_digest(statement, 2, &stored) || out->key == NULL ||
+        !read_object(statement, with_object, &out->object))
         return;
     if (with_object) {
         key = cj_digest_of(out->key, out->key_size);
@@ -139,7 +133,8 @@ bool cj_store_open_to_write(cj_store *store, bool create)
     return !store->readonly;
 }
 
-bool cj_store_write(cj_store *store, bool create, cj_store_work work, void *user, const char *what)
+/* Works on the file in one transaction; opens it and works again where that helps. `what` is for the troubles. */
+static bool write_to_file(cj_store *store, bool create, cj_store_work work, void *user, const char *what)
 {
     for (int try = 0; try < TRIES; try++) {
         int code;
@@ -149,21 +144,6 @@ bool cj_store_write(cj_store *store, bool create, cj_store_work work, void *user
         if ((code = cj_store_transact(store, work, user)) == SQLITE_OK)
             return true;
         if (!cj_store_failed(store, code, true, what))
-            return false;
-    }
-    return false;
-}
-
-bool cj_store_look(cj_store *store, cj_store_work look, void *user, const char *what)
-{
-    for (int try = 0; try < TRIES; try++) {
-        int code;
-
-        if (cj_store_open(store, false) != CJ_STORE_OPEN)
-            return false;
-        if ((code = look(store, user)) == SQLITE_ROW || code == SQLITE_DONE)
-            return code == SQLITE_ROW;
-        if (!cj_store_failed(store, code, false, what))
             return false;
     }
     return false;
@@ -259,33 +239,48 @@ static void add_use(cj_store *store, int64_t id)
     }
 }
 
-/* ---- Searching -------------------------------------------------------------------------------------------------- */
+/* ---- Looking up -------------------------------------------------------------------------------------------------- */
+
+/* The checksum too: meanwhile another process may have put a sound entry in its place. */
+static const char delete_bad[] = "DELETE FROM kernels WHERE id = ?1 AND checksum IS ?2";
+
+typedef struct search {
+    sqlite3_stmt *statement;
+    bool bad; /* there is a row to be deleted */
+    cj_row row;
+} search;
 
 /* Has the row deleted that the search stands on. Not here and now: the statement is still reading. */
-static void mark_bad(cj_store *store, cj_search *search)
+static void mark_bad(cj_store *store, search *self)
 {
     sqlite3_stmt *removal;
 
-    search->bad = cj_store_statement(store, search->table->delete_bad, &removal) == SQLITE_OK &&
-                  sqlite3_bind_int64(removal, 1, search->row.id) == SQLITE_OK &&
-                  sqlite3_bind_value(removal, 2, sqlite3_column_value(search->statement, 2)) == SQLITE_OK;
+    self->bad = cj_store_statement(store, delete_bad, &removal) == SQLITE_OK &&
+                sqlite3_bind_int64(removal, 1, self->row.id) == SQLITE_OK &&
+                sqlite3_bind_value(removal, 2, sqlite3_column_value(self->statement, 2)) == SQLITE_OK;
 }
 
-int cj_store_search(cj_store *store, const cj_table *table, const char *sql, const cj_key_bytes *key, cj_search *out)
+/* Looks for the row that answers `key`; what is not intact is set aside. SQLITE_ROW: *out stands on it; SQLITE_DONE:
+ * there is none. Either way, and after errors, end_search() follows. */
+static int begin_search(cj_store *store, const cj_key_bytes *key, search *out)
 {
+    static const char one[] = "SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.hash = ?1";
+    static const char newest[] = "SELECT " CJ_STORE_ROW
+                                 ", k.object FROM kernels k WHERE k.unit = ?1 ORDER BY k.id DESC";
     const cj_digest *digest = key->any_toolchain ? &key->unit : &key->hash;
     int code;
 
-    *out = (cj_search){.table = table};
-    if ((code = cj_store_bind(store, sql, CJ_BOUND(cj_bound_digest(digest)), &out->statement)) != SQLITE_OK)
+    *out = (search){0};
+    if ((code = cj_store_bind(store, key->any_toolchain ? newest : one, CJ_BOUND(cj_bound_digest(digest)),
+                              &out->statement)) != SQLITE_OK)
         return code;
     while ((code = sqlite3_step(out->statement)) == SQLITE_ROW) {
-        table->read(out->statement, &out->row);
+        cj_store_read_row(out->statement, true, &out->row);
         if (!out->row.intact && sqlite3_errcode(store->db) == SQLITE_NOMEM)
             return SQLITE_NOMEM;
         if (!out->row.intact) {
             store->stats->corrupt++;
-            cj_store_trouble(store, "%s %lld of %s was damaged and is set aside", table->entry, (long long)out->row.id,
+            cj_store_trouble(store, "entry %lld of %s was damaged and is set aside", (long long)out->row.id,
                              store->file);
             mark_bad(store, out);
         } else if (cj_key_matches(key, out->row.key, out->row.key_size)) {
@@ -296,67 +291,58 @@ int cj_store_search(cj_store *store, const cj_table *table, const char *sql, con
     return code;
 }
 
-int cj_store_end_search(cj_store *store, cj_search *search)
+/* Deletes what was set aside, and says whether that worked. */
+static int end_search(cj_store *store, search *self)
 {
     cj_signal_hold hold;
     int code = SQLITE_OK;
 
-    cj_store_reset(search->statement);
-    if (!search->bad || store->readonly)
+    cj_store_reset(self->statement);
+    if (!self->bad || store->readonly)
         return code;
     cj_hold_signal(&hold);
     if ((code = cj_store_ready_to_write(store)) == SQLITE_OK)
-        code = cj_store_run(store, search->table->delete_bad);
+        code = cj_store_run(store, delete_bad);
     cj_release_signal(&hold);
     return code;
 }
 
-/* ---- Kernels: looking up ---------------------------------------------------------------------------------------- */
-
-static void read_kernel(sqlite3_stmt *statement, cj_row *out)
+/* SQLITE_ROW: *out is a copy of what was found. */
+static int look_up(cj_store *store, const cj_key_bytes *key, cj_object *out)
 {
-    cj_store_read_row(statement, true, out);
-}
+    search found;
+    int code = begin_search(store, key, &found);
+    bool copied = code == SQLITE_ROW && cj_object_copy(&found.row.object, out);
 
-/* The checksum too: meanwhile another process may have put a sound entry in its place. */
-static const cj_table kernels = {"entry", "DELETE FROM kernels WHERE id = ?1 AND checksum IS ?2", read_kernel};
-
-static int search_kernel(cj_store *store, const cj_key_bytes *key, cj_search *out)
-{
-    static const char one[] = "SELECT " CJ_STORE_ROW ", k.object FROM kernels k WHERE k.hash = ?1";
-    static const char newest[] = "SELECT " CJ_STORE_ROW
-                                 ", k.object FROM kernels k WHERE k.unit = ?1 ORDER BY k.id DESC";
-
-    return cj_store_search(store, &kernels, key->any_toolchain ? newest : one, key, out);
-}
-
-typedef struct kernel {
-    const cj_key_bytes *key;
-    const cj_object *object; /* to be stored */
-    cj_object *found;
-} kernel;
-
-static int look_up(cj_store *store, void *user)
-{
-    const kernel *what = user;
-    cj_search search;
-    int code = search_kernel(store, what->key, &search);
-    bool copied = code == SQLITE_ROW && cj_object_copy(&search.row.object, what->found);
-
-    cj_store_end_search(store, &search);
+    end_search(store, &found);
     if (copied)
-        add_use(store, search.row.id);
+        add_use(store, found.row.id);
     return code == SQLITE_ROW && !copied ? SQLITE_DONE : code;
 }
 
 bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out)
 {
-    return cj_store_look(store, look_up, &(kernel){.key = key, .found = out}, "look a kernel up");
+    for (int try = 0; try < TRIES; try++) {
+        int code;
+
+        if (cj_store_open(store, false) != CJ_STORE_OPEN)
+            return false;
+        if ((code = look_up(store, key, out)) == SQLITE_ROW || code == SQLITE_DONE)
+            return code == SQLITE_ROW;
+        if (!cj_store_failed(store, code, false, "look a kernel up"))
+            return false;
+    }
+    return false;
 }
 
-/* ---- Kernels: storing ------------------------------------------------------------------------------------------- */
+/* ---- Storing and deleting --------------------------------------------------------------------------------------- */
 
-static int insert_kernel(cj_store *store, const kernel *what, int64_t created)
+typedef struct entry {
+    const cj_key_bytes *key;
+    const cj_object *object;
+} entry;
+
+static int insert_entry(cj_store *store, const entry *what, int64_t created)
 {
     const cj_object *object = what->object;
     const cj_resources *uses = &object->resources;
@@ -387,16 +373,18 @@ static int insert_kernel(cj_store *store, const kernel *what, int64_t created)
     return code;
 }
 
-static int put_kernel(cj_store *store, void *user)
+static int put_entry(cj_store *store, void *user)
 {
-    const kernel *what = user;
-    const cj_bound now = cj_bound_integer(cj_now_us()), size = cj_bound_integer((int64_t)what->object->size);
+    const entry *what = user;
+    const cj_object *object = what->object;
+    const cj_bound now = cj_bound_integer(cj_now_us()),
+                   size = cj_bound_integer(object->kind != CJ_OBJECT_NONE ? (int64_t)object->size : 0);
     int code;
 
     if ((code = cj_store_run_with(store, CJ_STORE_CLAMP_USES, &now, 1)) != SQLITE_OK ||
         (code = cj_store_run_with(store, "DELETE FROM kernels WHERE hash = ?1",
                                   CJ_BOUND(cj_bound_digest(&what->key->hash)))) != SQLITE_OK ||
-        (code = insert_kernel(store, what, now.integer / 1000000)) != SQLITE_OK ||
+        (code = insert_entry(store, what, now.integer / 1000000)) != SQLITE_OK ||
         (code = cj_store_run_with(store, "INSERT OR REPLACE INTO uses(id, used, uses, bytes) VALUES(?1, ?2, 0, ?3)",
                                   CJ_BOUND(cj_bound_integer(sqlite3_last_insert_rowid(store->db)), now, size))) !=
             SQLITE_OK)
@@ -406,8 +394,7 @@ static int put_kernel(cj_store *store, void *user)
 
 bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object)
 {
-    uint64_t size = (uint64_t)key->size + object->size + (object->log != NULL ? strlen(object->log) : 0) +
-                    (object->names != NULL ? strlen(object->names) : 0);
+    uint64_t size = cj_entry_size(key, object);
 
     if (store->directory[0] == '\0')
         return false;
@@ -416,21 +403,21 @@ bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *obj
                          (unsigned long long)store->limit);
         return false;
     }
-    if (!cj_store_write(store, true, put_kernel, &(kernel){.key = key, .object = object}, "store a kernel"))
+    if (!write_to_file(store, true, put_entry, &(entry){key, object}, "store a kernel"))
         return false;
     cj_store_forget_uses(store);
     cj_store_note_growth(store, (size_t)size);
     return true;
 }
 
-static int remove_kernel(cj_store *store, void *user)
+static int remove_entry(cj_store *store, void *user)
 {
-    cj_search search;
-    int ended, code = search_kernel(store, user, &search);
+    search found;
+    int ended, code = begin_search(store, user, &found);
 
     if (code == SQLITE_ROW)
-        mark_bad(store, &search);
-    ended = cj_store_end_search(store, &search);
+        mark_bad(store, &found);
+    ended = end_search(store, &found);
     return code == SQLITE_ROW || code == SQLITE_DONE ? ended : code;
 }
 
@@ -438,27 +425,41 @@ void cj_store_remove(cj_store *store, const cj_key_bytes *key)
 {
     cj_key_bytes wanted = *key;
 
-    cj_store_write(store, false, remove_kernel, &wanted, "delete a kernel");
+    write_to_file(store, false, remove_entry, &wanted, "delete a kernel");
 }
 
-static int read_totals(void *user, sqlite3_stmt *row)
-{
-    uint64_t *totals = user;
+/* ---- Counting --------------------------------------------------------------------------------------------------- */
 
-    totals[0] = (uint64_t)sqlite3_column_int64(row, 0);
-    totals[1] = (uint64_t)sqlite3_column_double(row, 1);
+static int read_counts(void *user, sqlite3_stmt *row)
+{
+    cujit_cache_stats *stats = user;
+
+    stats->entries = (uint64_t)sqlite3_column_int64(row, 0);
+    stats->bytes = (uint64_t)sqlite3_column_double(row, 1);
+    stats->tunings = (uint64_t)sqlite3_column_int64(row, 2);
     return SQLITE_OK;
 }
 
-void cj_store_totals(cj_store *store, uint64_t *entries, uint64_t *bytes)
+void cj_store_count(cj_store *store)
 {
-    uint64_t totals[2] = {0, 0};
-    int code = SQLITE_OK;
+    int code;
+
+    store->stats->entries = store->stats->bytes = store->stats->tunings = 0;
+    if (cj_store_open(store, false) == CJ_STORE_OPEN &&
+        (code = cj_store_each(store,
+                              "SELECT count(*) - t.number, total(bytes), t.number FROM uses,"
+                              " (SELECT count(*) AS number FROM kernels WHERE kind = 0) t",
+                              NULL, 0, read_counts, store->stats)) != SQLITE_OK)
+        cj_store_failed(store, code, false, "count the entries");
+}
+
+bool cj_store_is_tuned(cj_store *store)
+{
+    int64_t found = 0;
+    int code;
 
     if (cj_store_open(store, false) == CJ_STORE_OPEN &&
-        (code = cj_store_each(store, "SELECT count(*), total(bytes) FROM uses", NULL, 0, read_totals, totals)) !=
-            SQLITE_OK)
-        cj_store_failed(store, code, false, "count the entries");
-    *entries = totals[0];
-    *bytes = totals[1];
+        (code = cj_store_ask(store, "SELECT 1 FROM kernels WHERE kind = 0 LIMIT 1", &found)) != SQLITE_OK)
+        cj_store_failed(store, code, false, "look for tunings");
+    return found != 0;
 }

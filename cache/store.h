@@ -2,9 +2,10 @@
  * store.h: the cache's file: a connection to SQLite that heals itself, and the entries behind it.
  *
  * connection.c opens, makes and resets the file and decides what an error means; statements.c holds what it is asked;
- * store.c reads and writes entries, evict.c keeps the file below its limit, tuning.c holds what tuners found; inspect.c
- * is for people who look at a cache. The caller holds the cache's mutex in every call, so that one connection without
- * SQLite's own locking serves all threads. Troubles end in cj_store.stats and in `false`, never in an error.
+ * store.c reads and writes entries, evict.c keeps the file below its limit; inspect.c is for people who look at a cache.
+ * What tuners found is an entry like the kernels', whose object has no kind. The caller holds the cache's mutex in every
+ * call, so that one connection without SQLite's own locking serves all threads. Troubles end in cj_store.stats and in
+ * `false`, never in an error.
  */
 #ifndef CACHE_STORE_H
 #define CACHE_STORE_H
@@ -21,27 +22,17 @@
 
 /* Version of the file's layout: in its name and in the low byte of its user_version. The high bytes are drawn anew each
  * time the file is made or reset, so that of several processes that find it damaged only the first resets it. */
-enum { CJ_STORE_SCHEMA = 3 };
-#define CJ_STORE_FILE "kernels-3.sqlite"
-#define CJ_STORE_LOCK_FILE "kernels-3.lock"
+enum { CJ_STORE_SCHEMA = 4 };
+#define CJ_STORE_FILE "kernels-4.sqlite"
+#define CJ_STORE_LOCK_FILE "kernels-4.lock"
 enum { CJ_STORE_APPLICATION_ID = 0x63756a69 }; /* "cuji" */
 
 /* The columns that cj_store_read_row() expects, in this order, of the table kernels under the name k. */
 #define CJ_STORE_ROW                                                                                                   \
     "k.id, k.hash, k.checksum, k.kind, k.architecture, k.registers, k.shared_bytes, k.stack_bytes, "                   \
     "k.spill_store_bytes, k.spill_load_bytes, k.compile_ms, k.created, k.key, k.log, k.names"
-enum { CJ_STORE_ROW_OBJECT = 15 }; /* index of the column after them: the object, or its length */
-
-/* Files of the same schema that were made before there were tunings get the table with the first one; without it there
- * is none to be found, and nothing wrong. */
-#define CJ_STORE_TUNINGS_SQL                                                                                           \
-    "CREATE TABLE IF NOT EXISTS tunings("                                                                              \
-    " id INTEGER PRIMARY KEY,"                                                                                         \
-    " hash BLOB NOT NULL UNIQUE," /* XXH3-128 of key */                                                                \
-    " checksum BLOB NOT NULL,"    /* over hash, key and value */                                                       \
-    " used INTEGER NOT NULL,"     /* microseconds since 1970; a day late at most */                                    \
-    " key BLOB NOT NULL,"         /* as of kernels; see tuning.c */                                                    \
-    " value TEXT NOT NULL);"
+/* Indices of columns: the kind, and the one after them: the object, or its length. */
+enum { CJ_STORE_ROW_KIND = 3, CJ_STORE_ROW_OBJECT = 15 };
 
 typedef struct cj_statement {
     const char *sql; /* of static storage */
@@ -61,7 +52,7 @@ typedef struct cj_store {
     char *index_file;                   /* owned: the memory that the file's users share, as SQLite names it */
     uint64_t limit;                     /* bytes that this process lets the file hold; see evict.c */
     bool observing;                     /* for looking only: never makes, mends or writes anything */
-    cj_cache_stats *stats;              /* borrowed */
+    cujit_cache_stats *stats;           /* borrowed */
     sqlite3 *db;                        /* NULL: not open */
     pid_t owner;                        /* the process that opened it; no other may touch it */
     int lookup_busy_ms, write_busy_ms;  /* how long a look-up, and a write, waits for other processes */
@@ -73,8 +64,6 @@ typedef struct cj_store {
     int64_t debt;                          /* bytes to make room for, because we added them above our limit */
     bool damaged;                          /* the file of `damaged_generation` was found damaged */
     int generation, damaged_generation;    /* user_version */
-    bool untuned;                          /* there was no tuning when the file was at `untuned_version` */
-    int64_t untuned_version;               /* which other connections change, and only they */
     bool new_trouble;                      /* the stats' text was set since it was taken */
     double retry_at_ms, write_retry_at_ms; /* after a trouble: not before this time */
     double index_seen_ms;                  /* when the index file was looked at last */
@@ -172,18 +161,12 @@ int cj_store_each(cj_store *store, const char *sql, const cj_bound *values, size
 
 typedef struct cj_row {
     int64_t id, created;
-    int64_t used; /* of a tuning */
     cj_digest hash;
     const void *key; /* texts and data belong to the statement, until its next step */
     size_t key_size;
     cj_object object;
-    const char *value; /* of a tuning */
     bool intact;
 } cj_row;
-
-/* Reads id, hash and checksum, the first columns of any row, and its key from the column `key`. False: one of them is
- * not what it should be. */
-bool cj_store_begin_row(sqlite3_stmt *statement, int key, cj_row *out, cj_digest *checksum);
 
 /* Reads the current row. `with_object`: the object's column follows CJ_STORE_ROW, and the checksum is looked at; else
  * its length follows, and `intact` only says that the types are right. */
@@ -192,37 +175,13 @@ void cj_store_read_row(sqlite3_stmt *statement, bool with_object, cj_row *out);
 bool cj_store_get(cj_store *store, const cj_key_bytes *key, cj_object *out);
 bool cj_store_put(cj_store *store, const cj_key_bytes *key, const cj_object *object);
 void cj_store_remove(cj_store *store, const cj_key_bytes *key);
-void cj_store_totals(cj_store *store, uint64_t *entries, uint64_t *bytes);
 
-/* ---- What kernels and tunings share ---- */
+/* Counts entries, bytes and tunings for the statistics. */
+void cj_store_count(cj_store *store);
+/* Is there any tuning? */
+bool cj_store_is_tuned(cj_store *store);
 
-typedef struct cj_table {
-    const char *entry;      /* what one of its rows is called */
-    const char *delete_bad; /* by id and checksum */
-    void (*read)(sqlite3_stmt *statement, cj_row *out);
-} cj_table;
-
-typedef struct cj_search {
-    const cj_table *table;
-    sqlite3_stmt *statement;
-    bool bad; /* there is a row to be deleted */
-    cj_row row;
-} cj_search;
-
-/* Runs `sql` for the row that answers `key`; what is not intact is set aside. SQLITE_ROW: *out stands on it;
- * SQLITE_DONE: there is none. Either way, and after errors, cj_store_end_search() follows: it deletes what was set
- * aside, and says whether that worked. */
-int cj_store_search(cj_store *store, const cj_table *table, const char *sql, const cj_key_bytes *key, cj_search *out);
-int cj_store_end_search(cj_store *store, cj_search *search);
-
-/* An SQLite code; one for cj_store_look(): SQLITE_ROW or SQLITE_DONE. */
-typedef int (*cj_store_work)(cj_store *store, void *user);
-
-/* Opens the file and looks; does both again where that helps. True: SQLITE_ROW. `what` is for the troubles. */
-bool cj_store_look(cj_store *store, cj_store_work look, void *user, const char *what);
-
-/* The same for what is written, in one transaction. */
-bool cj_store_write(cj_store *store, bool create, cj_store_work work, void *user, const char *what);
+typedef int (*cj_store_work)(cj_store *store, void *user); /* an SQLite code */
 
 /* Opens for a write. */
 bool cj_store_open_to_write(cj_store *store, bool create);
@@ -253,26 +212,8 @@ int cj_store_evict_step(cj_store *store);
 /* Sets the file's limit (0: as it is) and has the file brought below it. An SQLite code. */
 int cj_store_set_limit(cj_store *store, uint64_t limit);
 
-/* What the file takes, and its limit; 0 where there is none. */
-void cj_store_sizes(cj_store *store, uint64_t *file, uint64_t *limit);
-
-/* ---- tuning.c; keys are those of cj_tuning_key_encode() ---- */
-
-bool cj_store_get_tuning(cj_store *store, const cj_key_bytes *key, char value[CJ_TUNING_SIZE]);
-bool cj_store_put_tuning(cj_store *store, const cj_key_bytes *key, const char *value);
-uint64_t cj_store_count_tunings(cj_store *store);
-/* Is there any? Once known that there is none, that costs hardly more than to see that nobody wrote to the file. */
-bool cj_store_any_tunings(cj_store *store);
-
-/* Within a transaction: those go that were not used for as long as the oldest kernel. */
-int cj_store_age_tunings(cj_store *store);
-
-/* Reads and checks all of them, as cj_store_each(). */
-typedef int (*cj_store_tuning_visit)(void *user, const cj_row *row);
-int cj_store_each_tuning(cj_store *store, cj_store_tuning_visit visit, void *user);
-
-/* Within a transaction. */
-int cj_store_clear_tunings(cj_store *store);
+/* What the file takes, and its limit, for the statistics; 0 where there is none. */
+void cj_store_measure(cj_store *store);
 
 /* Writes the pending uses. Without `force` only where an entry's time of use is more than an hour old or very many have
  * gathered: processes that start often shall not all write. */

@@ -17,16 +17,16 @@
 
 static inline char *cache_file(const char *directory)
 {
-    return cj_test_path("%s/kernels-3.sqlite", directory);
+    return cj_test_path("%s/kernels-4.sqlite", directory);
 }
 
 static inline void free_cache(void *cache)
 {
-    cj_cache_free(cache);
+    cujit_cache_free(cache);
 }
 
 /* What is opened frees itself behind the case, or before. */
-#define cj_cache_free(cache) cj_cache_free(cj_test_forget(cache))
+#define cj_cache_free(cache) cujit_cache_free(cj_test_forget(cache))
 
 /* "": in memory only. */
 static inline cj_cache *open_cache(const char *directory)
@@ -151,11 +151,11 @@ static inline int get(cj_cache *cache, int n, size_t size)
     return result;
 }
 
-static inline cj_cache_stats stats_of(cj_cache *cache)
+static inline cujit_cache_stats stats_of(cj_cache *cache)
 {
-    cj_cache_stats stats;
+    cujit_cache_stats stats;
 
-    cj_cache_get_stats(cache, &stats);
+    cujit_cache_get_stats(cache, &stats);
     return stats;
 }
 

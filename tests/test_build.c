@@ -105,9 +105,9 @@ static cujit_context *open_context(const char *device)
 
 static uint64_t rejected(const cujit_context *context)
 {
-    cj_cache_stats stats = {0};
+    cujit_cache_stats stats = {0};
 
-    cj_cache_get_stats(context->cache, &stats);
+    cujit_cache_get_stats(context->cache, &stats);
     return stats.rejected;
 }
 

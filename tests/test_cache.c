@@ -217,28 +217,28 @@ TEST(directory_default)
 
     setenv("CUJIT_CACHE_DIR", "/a/b//", 1);
     cj_cache_create(NULL, &cache, NULL);
-    ck_assert_str_eq(cj_cache_directory(cache), "/a/b");
+    ck_assert_str_eq(cujit_cache_directory(cache), "/a/b");
     cj_cache_free(cache);
     setenv("CUJIT_CACHE_DIR", "", 1);
     setenv("XDG_CACHE_HOME", "/x", 1);
     cj_cache_create(NULL, &cache, NULL);
-    ck_assert_str_eq(cj_cache_directory(cache), "/x/cujit");
+    ck_assert_str_eq(cujit_cache_directory(cache), "/x/cujit");
     cj_cache_free(cache);
     setenv("XDG_CACHE_HOME", "relative", 1);
     setenv("HOME", "/home/me", 1);
     cj_cache_create(NULL, &cache, NULL);
-    ck_assert_str_eq(cj_cache_directory(cache), "/home/me/.cache/cujit");
+    ck_assert_str_eq(cujit_cache_directory(cache), "/home/me/.cache/cujit");
     cj_cache_free(cache);
     ck_assert_int_eq(chdir(cj_test_directory()), 0);
     setenv("CUJIT_CACHE_DIR", "sub", 1);
     cj_cache_create(NULL, &cache, NULL);
     snprintf(expected, sizeof expected, "%s/sub", cj_test_directory());
-    ck_assert_int_eq(cj_cache_directory(cache)[0], '/');
-    ck_assert_ptr_nonnull(strstr(cj_cache_directory(cache), "/sub"));
+    ck_assert_int_eq(cujit_cache_directory(cache)[0], '/');
+    ck_assert_ptr_nonnull(strstr(cujit_cache_directory(cache), "/sub"));
     cj_cache_free(cache);
     setenv("CUJIT_CACHE_LIMIT", "0", 1);
     cj_cache_create(NULL, &cache, NULL);
-    ck_assert_str_eq(cj_cache_directory(cache), "");
+    ck_assert_str_eq(cujit_cache_directory(cache), "");
 }
 
 TEST(directory_made_with_parents)
@@ -377,7 +377,7 @@ static void become_nobody(void)
 TEST(directory_read_only)
 {
     cj_cache *cache = open_cache("read only?");
-    cj_cache_report report;
+    cujit_cache_verification report;
     cj_cache_key key = make_key(1);
     int lock;
 
@@ -385,7 +385,7 @@ TEST(directory_read_only)
     put(cache, 3, 5000);
     cj_cache_free(cache);
     sql("read only?", "UPDATE kernels SET object = zeroblob(5000) WHERE registers = 3");
-    ck_assert_int_eq(access(cj_test_path("read only?/kernels-3.sqlite-wal"), F_OK), -1);
+    ck_assert_int_eq(access(cj_test_path("read only?/kernels-4.sqlite-wal"), F_OK), -1);
     chmod(cj_test_directory(), 0755);
     chmod(cache_file("read only?"), 0444);
     chmod(cj_test_path("read only?"), 0555);
@@ -401,16 +401,16 @@ TEST(directory_read_only)
     ck_assert_uint_eq(stats_of(cache).corrupt, 1);
     ck_assert_uint_eq(stats_of(cache).entries, 2);
     ck_assert(!cache_lock(cache, &key, 10, &lock));
-    must(cj_cache_verify(cache, false, NULL, NULL, &report, &fault));
+    must(cujit_cache_verify(cache, false, NULL, NULL, &report, &fault));
     ck_assert_uint_eq(report.damaged, 1);
-    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, &fault), CUJIT_ERROR_CACHE);
-    ck_assert_int_eq(cj_cache_clear(cache, NULL, &fault), CUJIT_ERROR_CACHE);
+    ck_assert_int_eq(cujit_cache_verify(cache, true, NULL, NULL, &report, &fault), CUJIT_ERROR_CACHE);
+    ck_assert_int_eq(cujit_cache_clear(cache, NULL, &fault), CUJIT_ERROR_CACHE);
     cache_reject(cache, &key);
     cujit_error_clear(&fault);
     cj_cache_free(cache);
     /* Refused before SQLite has seen anything wrong. */
     cache = open_cache("read only?");
-    refuse(cj_cache_prune(cache, 1, NULL, &fault), CUJIT_ERROR_CACHE, "readonly");
+    refuse(cujit_cache_prune(cache, 1, NULL, &fault), CUJIT_ERROR_CACHE, "readonly");
 }
 
 TEST(file_deleted_under_us)
@@ -419,8 +419,8 @@ TEST(file_deleted_under_us)
 
     put(cache, 1, 100);
     unlink(cache_file("deleted"));
-    unlink(cj_test_path("deleted/kernels-3.sqlite-wal"));
-    unlink(cj_test_path("deleted/kernels-3.sqlite-shm"));
+    unlink(cj_test_path("deleted/kernels-4.sqlite-wal"));
+    unlink(cj_test_path("deleted/kernels-4.sqlite-shm"));
     put(cache, 2, 100);
     cache = open_again(cache, "deleted");
     ck_assert_int_eq(get(cache, 1, 100), 0);
@@ -530,7 +530,7 @@ TEST_EACH(out_of_memory_anywhere, 2)
         cj_cache *cache = NULL;
         cj_object object = make_object(100, 500), got = {0};
         cj_cache_key key = make_key(1), new_key = make_key(100);
-        cj_cache_report report;
+        cujit_cache_verification report;
         cujit_status status;
 
         cj_alloc_fail_at(nth);
@@ -546,7 +546,7 @@ TEST_EACH(out_of_memory_anywhere, 2)
             if (cache_lock(cache, &key, 10, &lock))
                 cj_cache_unlock(cache, lock);
             cache_reject(cache, &new_key);
-            (void)cj_cache_verify(cache, true, NULL, NULL, &report, &fault);
+            (void)cujit_cache_verify(cache, true, NULL, NULL, &report, &fault);
             cj_cache_free(cache);
         } else {
             ck_assert_int_eq(status, CUJIT_ERROR_OUT_OF_MEMORY);

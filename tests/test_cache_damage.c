@@ -33,7 +33,7 @@ TEST_EACH(file_damaged, COUNT(harms))
     char name[20];
     const char *path;
     cj_cache *cache;
-    cj_cache_stats stats;
+    cujit_cache_stats stats;
     int wrong = 0, hits = 0;
     double size;
 
@@ -150,13 +150,13 @@ TEST_EACH(row_tampered_with, COUNT(tamperings))
     const tampering *row = &tamperings[_i];
     char name[20];
     cj_cache *cache;
-    cj_cache_report report;
+    cujit_cache_verification report;
 
     snprintf(name, sizeof name, "row%d", _i);
     fill(name);
     sql(name, row->change);
     cache = open_cache(name);
-    must(cj_cache_verify(cache, false, NULL, NULL, &report, &fault));
+    must(cujit_cache_verify(cache, false, NULL, NULL, &report, &fault));
     ck_assert_msg(report.damaged == row->seen && report.entries == ENTRIES && report.removed == 0, "%s", row->label);
     ck_assert_msg(get(cache, 1, 3000) == !row->seen, "%s", row->label);
     ck_assert_int_eq(get(cache, 3, 3000), 1);
@@ -176,7 +176,7 @@ TEST(rows_exchanged)
                                    " WHERE t.registers = 4 - kernels.registers) WHERE registers = 1;"
                                    "UPDATE kernels SET (hash, unit, key) = (SELECT hash, unit, key FROM t"
                                    " WHERE t.registers = 4 - kernels.registers) WHERE registers = 3;";
-    cj_cache_report report;
+    cujit_cache_verification report;
     cj_cache *cache;
 
     fill("exchanged");
@@ -198,7 +198,7 @@ TEST(rows_exchanged)
         cj_object_clear(&object);
     }
     cache = open_cache("exchanged");
-    must(cj_cache_verify(cache, false, NULL, NULL, &report, &fault));
+    must(cujit_cache_verify(cache, false, NULL, NULL, &report, &fault));
     ck_assert_uint_eq(report.damaged, 2);
     ck_assert_int_eq(get(cache, 1, 3000), 0);
     ck_assert_int_eq(get(cache, 3, 3000), 0);
@@ -263,7 +263,7 @@ TEST_EACH(file_of_somebody_else, COUNT(strangers))
     const stranger *row = &strangers[_i];
     char name[20];
     cj_cache *cache;
-    cj_cache_report report;
+    cujit_cache_verification report;
 
     snprintf(name, sizeof name, "foreign%d", _i);
     ck_assert_int_eq(mkdir(cj_test_path("%s", name), 0700), 0);
@@ -275,10 +275,10 @@ TEST_EACH(file_of_somebody_else, COUNT(strangers))
     ck_assert_int_eq(get(cache, 1, 100), 1);
     ck_assert_msg((stats_of(cache).disk_hits == 1) == row->ours, "%s: %s", row->label, stats_of(cache).trouble);
     ck_assert_msg(stats_of(cache).file_resets == row->ours, "%s", row->label);
-    ck_assert_int_eq(cj_cache_verify(cache, true, NULL, NULL, &report, &fault),
+    ck_assert_int_eq(cujit_cache_verify(cache, true, NULL, NULL, &report, &fault),
                      row->ours ? CUJIT_OK : CUJIT_ERROR_CACHE);
     ck_assert((fault.message[0] != '\0') == !row->ours);
-    ck_assert_int_eq(cj_cache_clear(cache, NULL, NULL), row->ours ? CUJIT_OK : CUJIT_ERROR_CACHE);
+    ck_assert_int_eq(cujit_cache_clear(cache, NULL, NULL), row->ours ? CUJIT_OK : CUJIT_ERROR_CACHE);
     cujit_error_clear(&fault);
     cj_cache_free(cache);
     if (!row->ours && strstr(row->sql, "diary") != NULL)

@@ -83,7 +83,7 @@ static cj_cache *open_patient_cache(const char *directory)
 static int make_and_use(int number, int gate)
 {
     cj_cache *cache = open_patient_cache(race_name);
-    cj_cache_stats stats;
+    cujit_cache_stats stats;
     int failures = 0;
 
     wait_for(gate);
@@ -93,7 +93,7 @@ static int make_and_use(int number, int gate)
         put(cache, 9000 + i, OBJECT); /* all of them the same */
         failures += get(cache, 9000 + (i * 7 + number) % 20, OBJECT) < 0;
     }
-    cj_cache_get_stats(cache, &stats);
+    cujit_cache_get_stats(cache, &stats);
     failures += stats.memory_hits != 0 || stats.corrupt != 0 || stats.file_resets != 0 || !stats.on_disk;
     if (failures != 0)
         fprintf(stderr, "process %d: %d failures; %s\n", number, failures, stats.trouble);
@@ -429,7 +429,7 @@ TEST(foreign_lock_costs_one_wait)
 
     ck_assert(cache_lock(cache, &key, 0, &lock));
     cj_cache_unlock(cache, lock);
-    file = open(cj_test_path("foreign/kernels-3.lock"), O_RDWR);
+    file = open(cj_test_path("foreign/kernels-4.lock"), O_RDWR);
     ck_assert_int_ge(file, 0);
     ck_assert_int_eq(fcntl(file, F_OFD_SETLK, &all), 0);
     atomic_store(&cache->patience_us, 100000);
@@ -512,7 +512,7 @@ static void *work_in_thread(void *user)
 
     for (int i = 0; i < 40; i++) {
         cj_cache_key key = make_key(5);
-        cj_cache_stats stats;
+        cujit_cache_stats stats;
         int lock;
 
         put(shared_cache, number * 100 + i, OBJECT);
@@ -522,7 +522,7 @@ static void *work_in_thread(void *user)
         if (i % 8 == 0 && cache_lock(shared_cache, &key, 1000, &lock))
             cj_cache_unlock(shared_cache, lock);
         if (i % 16 == 0)
-            cj_cache_get_stats(shared_cache, &stats);
+            cujit_cache_get_stats(shared_cache, &stats);
     }
     return failures != 0 ? user : NULL;
 }

@@ -42,7 +42,7 @@ TEST(kept)
         cache = open_again(cache, "kept"); /* another process would find them too */
     }
     cj_cache_free(cache);
-    ck_assert_int_eq(sql("kept", "SELECT count(*) FROM tunings"), 3);
+    ck_assert_int_eq(sql("kept", "SELECT count(*) FROM kernels WHERE kind = 0"), 3);
 }
 
 /* Neither answers for the other, with or without a compiler. */
@@ -71,7 +71,7 @@ TEST(memory_only)
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "two");
     ck_assert_str_eq(get_tuning(cache, 2, "gpu"), "");
     ck_assert_uint_eq(stats_of(cache).store_failures, 0);
-    must(cj_cache_clear(cache, NULL, &fault));
+    must(cujit_cache_clear(cache, NULL, &fault));
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
 }
 
@@ -96,18 +96,18 @@ typedef struct harm {
     bool gone;
 } harm;
 
+#define CHANGE(set) "UPDATE kernels SET " set " WHERE kind = 0"
+
 static const harm harms[] = {
-    {"value", "UPDATE tunings SET value = 'tile 8x1/256'", "", true},
-    {"value is a number", "UPDATE tunings SET value = 7", "", true},
-    {"value is a blob", "UPDATE tunings SET value = zeroblob(4)", "", true},
-    {"value holds a NUL", "UPDATE tunings SET value = 'a' || char(0) || 'b'", "", true},
-    {"value is long", "UPDATE tunings SET value = printf('%500d', 1)", "", true},
-    {"checksum", "UPDATE tunings SET checksum = zeroblob(16)", "", true},
-    {"checksum is short", "UPDATE tunings SET checksum = zeroblob(3)", "", true},
-    {"key", "UPDATE tunings SET key = zeroblob(20)", "", true},
-    {"key is empty", "UPDATE tunings SET key = zeroblob(0)", "", true},
-    {"time", "UPDATE tunings SET used = 'never'", "right", false},
-    {"table", "DROP TABLE tunings", "", false},
+    {"value", CHANGE("object = CAST('wrong' AS BLOB) || substr(object, 6)"), "", true},
+    {"value is a number", CHANGE("object = 7"), "", true},
+    {"value is a blob", CHANGE("object = zeroblob(4)"), "", true},
+    {"value is long", CHANGE("object = printf('%500d', 1)"), "", true},
+    {"checksum", CHANGE("checksum = zeroblob(16)"), "", true},
+    {"checksum is short", CHANGE("checksum = zeroblob(3)"), "", true},
+    {"key", CHANGE("key = zeroblob(20)"), "", true},
+    {"key is empty", CHANGE("key = zeroblob(0)"), "", true},
+    {"time", "UPDATE uses SET used = 'never' WHERE bytes = 0", "right", false},
 };
 
 TEST_EACH(row_damaged, COUNT(harms))
@@ -142,58 +142,38 @@ TEST(foreign_row)
     put_tuning(cache, 1, "gpu", "one");
     put_tuning(cache, 2, "gpu", "two");
     cj_cache_free(cache);
-    sql("foreign", "CREATE TABLE t AS SELECT hash FROM tunings WHERE value = 'one';"
-                   "DELETE FROM tunings WHERE value = 'one';"
-                   "UPDATE tunings SET hash = (SELECT hash FROM t); DROP TABLE t");
+    sql("foreign", "CREATE TABLE t AS SELECT hash FROM kernels WHERE id = 1; DELETE FROM kernels WHERE id = 1;"
+                   "UPDATE kernels SET hash = (SELECT hash FROM t); DROP TABLE t");
     cache = open_cache("foreign");
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
     ck_assert_str_eq(get_tuning(cache, 2, "gpu"), "");
 }
 
-/* A file of the same schema from before there were tunings, seen by two connections. */
-TEST(old_file)
-{
-    cj_cache *cache, *other;
-
-    fill("old");
-    sql("old", "DROP TABLE tunings");
-    cache = open_cache("old");
-    other = open_cache("old");
-    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
-    ck_assert_str_eq(get_tuning(other, 1, "gpu"), "");
-    ck_assert_uint_eq(stats_of(cache).tunings, 0);
-    ck_assert_int_eq(get(cache, 1, 3000), 1);
-    put_tuning(cache, 1, "gpu", "first");
-    ck_assert_str_eq(get_tuning(other, 1, "gpu"), "first");
-    ck_assert_uint_eq(stats_of(other).entries, ENTRIES);
-    ck_assert_uint_eq(stats_of(other).file_resets + stats_of(cache).file_resets, 0);
-}
-
 TEST(clear_and_verify)
 {
     cj_cache *cache = open_cache("clear");
-    cj_cache_report report = {0};
+    cujit_cache_verification report = {0};
     uint64_t removed = 0;
 
     put(cache, 1, 1000);
     for (int i = 0; i < 5; i++)
         put_tuning(cache, i, "gpu", "value");
-    must(cj_cache_verify(cache, false, NULL, NULL, &report, &fault));
+    must(cujit_cache_verify(cache, false, NULL, NULL, &report, &fault));
     ck_assert_uint_eq(report.tunings, 5);
     ck_assert_uint_eq(report.damaged, 0);
-    sql("clear", "UPDATE tunings SET value = 'x' WHERE id IN (1, 2, 5); UPDATE tunings SET hash = zeroblob(16), "
-                 "checksum = zeroblob(16) WHERE id = 3");
-    must(cj_cache_verify(cache, false, NULL, NULL, &report, &fault));
+    sql("clear", "UPDATE kernels SET object = zeroblob(20) WHERE id IN (2, 3, 6);"
+                 "UPDATE kernels SET hash = zeroblob(16), checksum = zeroblob(16) WHERE id = 4");
+    must(cujit_cache_verify(cache, false, NULL, NULL, &report, &fault));
     ck_assert_uint_eq(report.damaged, 4);
     ck_assert_uint_eq(report.removed, 0);
     ck_assert_uint_eq(report.entries, 1);
     ck_assert(report.file_sound);
-    must(cj_cache_verify(cache, true, NULL, NULL, &report, &fault));
+    must(cujit_cache_verify(cache, true, NULL, NULL, &report, &fault));
     ck_assert_uint_eq(report.damaged, 4);
     ck_assert_uint_eq(report.removed, 4);
     ck_assert_uint_eq(stats_of(cache).tunings, 1);
     ck_assert_str_eq(get_tuning(cache, 3, "gpu"), "value");
-    must(cj_cache_clear(cache, &removed, &fault));
+    must(cujit_cache_clear(cache, &removed, &fault));
     ck_assert_uint_eq(removed, 1);
     ck_assert_uint_eq(stats_of(cache).tunings, 0);
     ck_assert_str_eq(get_tuning(cache, 3, "gpu"), "");
@@ -208,10 +188,10 @@ TEST(evicted)
     cache = open_cache("evicted");
     put_tuning(cache, 1, "gpu", "old");
     put_tuning(cache, 2, "gpu", "young");
-    sql("evicted", "UPDATE tunings SET used = 1000 WHERE value = 'old'");
+    sql("evicted", "UPDATE uses SET used = 1000 WHERE id = 1");
     put(cache, 1, 10000);
     for (int i = 2; i < 60; i++) {
-        sql("evicted", "UPDATE tunings SET used = (SELECT max(used) FROM uses) WHERE value = 'young'");
+        sql("evicted", "UPDATE uses SET used = (SELECT max(used) FROM uses) WHERE id = 2");
         put(cache, i, 10000);
     }
     cj_cache_free(cache); /* which ends what a thread does beside */
@@ -220,7 +200,7 @@ TEST(evicted)
     ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "");
     ck_assert_str_eq(get_tuning(cache, 2, "gpu"), "young");
     /* Without kernels too the file stays within its limit. */
-    must(cj_cache_clear(cache, NULL, &fault));
+    must(cujit_cache_clear(cache, NULL, &fault));
     for (int i = 0; i < 3000; i++)
         put_tuning(cache, i, "gpu", "one of very many");
     cache = open_again(cache, "evicted");
@@ -232,22 +212,6 @@ TEST(evicted)
     ck_assert_int_eq(unsetenv("CUJIT_CACHE_LIMIT"), 0);
 }
 
-/* A look-up writes only where the time of use is a day old. */
-TEST(times_of_use)
-{
-    cj_cache *cache = open_cache("times");
-    long long used;
-
-    put_tuning(cache, 1, "gpu", "value");
-    sql("times", "UPDATE tunings SET used = used - 3600000000");
-    used = sql("times", "SELECT used FROM tunings");
-    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "value");
-    ck_assert_int_eq(sql("times", "SELECT used FROM tunings"), used);
-    sql("times", "UPDATE tunings SET used = used - 90000000000");
-    ck_assert_str_eq(get_tuning(cache, 1, "gpu"), "value");
-    ck_assert_int_gt(sql("times", "SELECT used FROM tunings"), used);
-}
-
 TEST(read_only)
 {
     cj_cache *cache = open_cache("shut");
@@ -255,7 +219,7 @@ TEST(read_only)
 
     put_tuning(cache, 1, "gpu", "value");
     cj_cache_free(cache);
-    sql("shut", "PRAGMA journal_mode = DELETE; UPDATE tunings SET used = 5");
+    sql("shut", "PRAGMA journal_mode = DELETE; UPDATE uses SET used = 5");
     chmod(file, 0400);
     chmod(directory, 0500);
     cache = open_cache("shut");
@@ -289,12 +253,10 @@ TEST(no_directory)
 TEST(none_at_all)
 {
     static const struct {
-        const char *label, *before, *change;
+        const char *label, *change;
     } rows[] = {
-        {"as made", NULL, NULL},
-        {"an old file", "DROP TABLE tunings", NULL},
-        {"a kernel's use", NULL, "UPDATE uses SET uses = uses + 1"},
-        {"the table lost", NULL, "DROP TABLE tunings"},
+        {"as made", NULL},
+        {"a kernel's use", "UPDATE uses SET uses = uses + 1"},
     };
     char name[16];
 
@@ -303,8 +265,6 @@ TEST(none_at_all)
 
         snprintf(name, sizeof name, "none%zu", k);
         fill(name);
-        if (rows[k].before != NULL)
-            sql(name, rows[k].before);
         cache = open_cache(name);
         other = open_cache(name);
         ck_assert_uint_eq(stats_of(other).tunings, 0);
@@ -316,7 +276,7 @@ TEST(none_at_all)
         put_tuning(cache, 1, "gpu", "first");
         ck_assert_msg(cj_cache_has_tunings(cache) && cj_cache_has_tunings(other), "%s", rows[k].label);
         ck_assert_str_eq(get_tuning(other, 1, "gpu"), "first");
-        must(cj_cache_clear(other, NULL, &fault));
+        must(cujit_cache_clear(other, NULL, &fault));
         ck_assert_msg(!cj_cache_has_tunings(cache) && !cj_cache_has_tunings(other), "%s", rows[k].label);
         put_tuning(other, 1, "gpu", "second");
         ck_assert_msg(cj_cache_has_tunings(cache) && cj_cache_has_tunings(other), "%s", rows[k].label);

@@ -101,19 +101,26 @@ static void replace_value(const char *value)
     char path[600];
     sqlite3 *db = NULL;
     sqlite3_stmt *row = NULL, *change = NULL;
-    cj_digest hash, checksum;
+    cj_object object = {.data = (void *)(uintptr_t)value, .size = strlen(value) + 1};
+    unsigned char framed[CJ_TUNING_SIZE + sizeof(cj_digest)];
+    cj_digest hash, key, checksum;
 
-    snprintf(path, sizeof path, "%s/kernels-3.sqlite", cache_directory());
+    snprintf(path, sizeof path, "%s/kernels-4.sqlite", cache_directory());
     ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_prepare_v2(db, "SELECT hash, key FROM tunings", -1, &row, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_prepare_v2(db, "SELECT hash, key, created FROM kernels WHERE kind = 0", -1, &row, NULL),
+                     SQLITE_OK);
     ck_assert_int_eq(sqlite3_step(row), SQLITE_ROW);
     memcpy(hash.bytes, sqlite3_column_blob(row, 0), sizeof hash.bytes);
-    checksum = cj_tuning_checksum(&hash, sqlite3_column_blob(row, 1), (size_t)sqlite3_column_bytes(row, 1), value);
+    key = cj_digest_of(sqlite3_column_blob(row, 1), (size_t)sqlite3_column_bytes(row, 1));
+    checksum = cj_entry_checksum(&hash, &key, sqlite3_column_int64(row, 2), &object);
+    memcpy(framed, value, object.size);
+    memcpy(framed + object.size, &key, sizeof key);
     ck_assert_int_eq(sqlite3_step(row), SQLITE_DONE);
     sqlite3_finalize(row);
-    ck_assert_int_eq(sqlite3_prepare_v2(db, "UPDATE tunings SET value = ?1, checksum = ?2", -1, &change, NULL),
-                     SQLITE_OK);
-    sqlite3_bind_text(change, 1, value, -1, SQLITE_STATIC);
+    ck_assert_int_eq(
+        sqlite3_prepare_v2(db, "UPDATE kernels SET object = ?1, checksum = ?2 WHERE kind = 0", -1, &change, NULL),
+        SQLITE_OK);
+    sqlite3_bind_blob(change, 1, framed, (int)(object.size + sizeof key), SQLITE_STATIC);
     sqlite3_bind_blob(change, 2, checksum.bytes, sizeof checksum.bytes, SQLITE_STATIC);
     ck_assert_int_eq(sqlite3_step(change), SQLITE_DONE);
     sqlite3_finalize(change);

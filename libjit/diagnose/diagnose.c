@@ -87,13 +87,13 @@ out:
 
 static void examine_cache(const examination *doctor)
 {
-    cj_cache_stats stats;
+    cujit_cache_stats stats;
     cj_cache *cache = NULL;
     char text[600];
 
     if (cj_cache_create_observer(NULL, &cache, NULL) != CUJIT_OK)
         return;
-    cj_cache_get_stats(cache, &stats);
+    cujit_cache_get_stats(cache, &stats);
     if (stats.damaged)
         say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
             "the next program that uses it makes it anew; so does 'cujit cache verify --repair'");
@@ -103,18 +103,18 @@ static void examine_cache(const examination *doctor)
     else if (stats.trouble[0] != '\0')
         say(doctor, CUJIT_HEALTH_BAD, "kernel cache", stats.trouble,
             "kernels are kept in memory only; set CUJIT_CACHE_DIR to a directory that is yours alone (mode 0700)");
-    else if (cj_cache_directory(cache)[0] == '\0') {
+    else if (cujit_cache_directory(cache)[0] == '\0') {
         snprintf(text, sizeof text, "off, %s: kernels are kept in memory only", cj_cache_why_in_memory(cache));
         say(doctor, CUJIT_HEALTH_MISSING, "kernel cache", text, "each process compiles its kernels again");
     } else if (!stats.on_disk)
         say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", "empty; its directory is made when the first kernel is stored",
             NULL);
     else {
-        snprintf(text, sizeof text, "%s: %llu kernels, %llu bytes; its file may have %llu", cj_cache_directory(cache),
+        snprintf(text, sizeof text, "%s: %llu kernels, %llu bytes; its file may have %llu", cujit_cache_directory(cache),
                  (unsigned long long)stats.entries, (unsigned long long)stats.bytes, (unsigned long long)stats.limit);
         say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", text, NULL);
     }
-    cj_cache_free(cache);
+    cujit_cache_free(cache);
 }
 
 /* Reports each "name: value" line of a backend's description. */

@@ -192,7 +192,7 @@ static void destroy(cujit_context *context)
     cj_recordings_clear(context);
     if (ours && context->device != NULL)
         context->backend->close(context->device);
-    cj_cache_free(context->cache);
+    cujit_cache_free(context->cache);
     cj_type_table_clear(&context->types);
     pthread_mutex_destroy(&context->type_lock);
     pthread_mutex_destroy(&context->recording_lock);
@@ -286,7 +286,7 @@ cujit_status cujit_context_create(const cujit_context_options *options, cujit_co
         (status = open_all(context, &chosen, error)) != CUJIT_OK)
         goto out;
     cj_log(context, CUJIT_LOG_DEBUG, "context", "", 0, "%s; kernel cache: %s", context->device_name,
-           cj_cache_directory(context->cache)[0] != '\0' ? cj_cache_directory(context->cache) : "in memory");
+           cujit_cache_directory(context->cache)[0] != '\0' ? cujit_cache_directory(context->cache) : "in memory");
     cj_log_cache(context, "");
     *out = context;
     context = NULL;
@@ -312,6 +312,14 @@ const char *cujit_context_device_name(const cujit_context *context)
 const char *cujit_context_device(const cujit_context *context)
 {
     return context != NULL ? context->device_text : "";
+}
+
+void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *stats)
+{
+    if (context == NULL || stats == NULL)
+        return;
+    cujit_cache_get_stats(context->cache, stats);
+    stats->memory_hits += cj_registry_hits(&context->kernels);
 }
 
 cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *error)

@@ -31,7 +31,7 @@ void cj_log(const cujit_context *context, cujit_log_level level, const char *top
 
 void cj_log_cache(const cujit_context *context, const char *kernel)
 {
-    char trouble[sizeof((cj_cache_stats *)0)->trouble];
+    char trouble[sizeof((cujit_cache_stats *)0)->trouble];
 
     if (cj_logs(context, CUJIT_LOG_WARNING) && cj_cache_take_trouble(context->cache, trouble, sizeof trouble))
         cj_log_text(context, CUJIT_LOG_WARNING, "cache", kernel, 0, trouble);

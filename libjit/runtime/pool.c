@@ -1,17 +1,184 @@
 /*
- * pool.c: memory pools as the public sees them: a store of blocks (blocks.h) that keeps a context alive.
+ * pool.c: memory pools as the public sees them: a store of blocks (blocks.h) that keeps a context alive; their debug mode.
+ *
+ * In debug mode a block lies between two fences of a pattern, which are looked at when it is released. Its memory is
+ * filled with another pattern then, which is looked at before the memory is handed out again or given back; for a while
+ * it is not handed out at all, so that a late write meets the pattern and not somebody else's data. Every look is a copy
+ * to the host, and waits for the work before it.
  */
-#include "libjit/runtime/pool.h"
-
 #include "libjit/base/alloc.h"
+#include "libjit/runtime/blocks.h"
+#include "libjit/runtime/context.h"
 
+#include <stdint.h>
 #include <string.h>
+
+enum { FENCE = 256, QUARANTINE = 16, WINDOW = 256 << 10, FENCE_PATTERN = 0xfd, FREED_PATTERN = 0xdd };
+
+/* What is wrong with one piece of memory; the arguments of a cujit_pool_visit. */
+typedef struct finding {
+    cujit_pool_fault fault;
+    const void *memory;
+    size_t size, offset;
+} finding;
+
+struct cujit_pool {
+    cj_blocks blocks; /* first: its `inspect` gets the pool by a cast */
+    cujit_context *context;
+    bool debug;
+    pthread_mutex_t lock;  /* for what follows; in debug mode held by every call that takes, releases or gives back */
+    unsigned char *window; /* debug: where device memory is looked at */
+    finding *findings;     /* debug: in memory that is gone since, or in use again */
+    size_t count, room;
+    bool lost; /* memory ran out: some are missing */
+};
 
 static cujit_status check(const cujit_pool *pool, const char *function, cujit_error *error)
 {
     if (pool == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: pool is NULL", function);
     return cj_context_check(pool->context, error);
+}
+
+static unsigned char *user_memory(const cujit_pool *pool, const cj_block *block)
+{
+    return (unsigned char *)block->memory + pool->blocks.fence;
+}
+
+/* ---- Finding faults ---------------------------------------------------------------------------------------------- */
+
+static void add_finding(cujit_pool *pool, cujit_pool_fault fault, const cj_block *block, size_t offset)
+{
+    if (pool->count == pool->room) {
+        size_t room = pool->room != 0 ? 2 * pool->room : 16;
+        finding *findings = cj_realloc(pool->findings, room * sizeof *findings);
+
+        if (findings == NULL) {
+            pool->lost = true;
+            return;
+        }
+        pool->findings = findings;
+        pool->room = room;
+    }
+    pool->findings[pool->count++] = (finding){fault, user_memory(pool, block), block->size, offset};
+}
+
+/* Looks for a byte of `size` that is not `pattern`: the first, or with `last` the last. *offset is SIZE_MAX where all
+ * are. The device is done with the memory. */
+static cujit_status find_change(cujit_pool *pool, const unsigned char *memory, size_t size, unsigned char pattern,
+                                bool last, size_t *offset, cujit_error *error)
+{
+    const cj_blocks *blocks = &pool->blocks;
+
+    *offset = SIZE_MAX;
+    for (size_t at = 0; at < size && (last || *offset == SIZE_MAX); at += WINDOW) {
+        size_t count = size - at < WINDOW ? size - at : WINDOW;
+        cujit_status status = blocks->backend->copy(blocks->device, pool->window, memory + at, count, CJ_COPY_TO_HOST,
+                                                    NULL, true, error);
+
+        if (status != CUJIT_OK)
+            return status;
+        for (size_t k = 0; k < count && (last || *offset == SIZE_MAX); k++) {
+            if (pool->window[k] != pattern)
+                *offset = at + k;
+        }
+    }
+    return CUJIT_OK;
+}
+
+/* Both fences of a block that is handed out. Of an underrun `offset` counts backwards from the memory's beginning. */
+static cujit_status check_fences(cujit_pool *pool, const cj_block *block, cujit_error *error)
+{
+    size_t behind = block->capacity - FENCE - block->size, offset;
+    cujit_status status = find_change(pool, block->memory, FENCE, FENCE_PATTERN, true, &offset, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (offset != SIZE_MAX)
+        add_finding(pool, CUJIT_POOL_FAULT_UNDERRUN, block, FENCE - offset);
+    status = find_change(pool, user_memory(pool, block) + block->size, behind, FENCE_PATTERN, false, &offset, error);
+    if (status == CUJIT_OK && offset != SIZE_MAX)
+        add_finding(pool, CUJIT_POOL_FAULT_OVERRUN, block, block->size + offset);
+    return status;
+}
+
+/* A held block; under the blocks' lock and the pool's. What cannot be read is not reported. */
+static void inspect(cj_blocks *blocks, cj_block *block)
+{
+    cujit_pool *pool = (cujit_pool *)blocks;
+    size_t offset;
+
+    if (blocks->backend->event_synchronize(blocks->device, block->event, NULL) == CUJIT_OK &&
+        find_change(pool, user_memory(pool, block), block->size, FREED_PATTERN, false, &offset, NULL) == CUJIT_OK &&
+        offset != SIZE_MAX)
+        add_finding(pool, CUJIT_POOL_FAULT_USE_AFTER_FREE, block, offset);
+}
+
+/* What was found in a held block is mended, so that it is told once. */
+static cujit_status check_block(cujit_pool *pool, cj_block *block, cujit_error *error)
+{
+    cj_blocks *blocks = &pool->blocks;
+    size_t before = pool->count;
+
+    if (!block->held)
+        add_finding(pool, CUJIT_POOL_FAULT_LEAK, block, 0);
+    if (!pool->debug)
+        return CUJIT_OK;
+    if (!block->held)
+        return check_fences(pool, block, error);
+    inspect(blocks, block);
+    if (pool->count == before)
+        return CUJIT_OK;
+    return blocks->backend->fill(blocks->device, user_memory(pool, block), FREED_PATTERN, block->size, NULL, error);
+}
+
+static cujit_status check_blocks(cujit_pool *pool, cujit_error *error)
+{
+    cj_blocks *blocks = &pool->blocks;
+    cujit_status status = CUJIT_OK;
+
+    pthread_mutex_lock(&blocks->lock);
+    if (pool->debug)
+        status = blocks->backend->synchronize(blocks->device, error);
+    for (size_t k = 0; status == CUJIT_OK && k < blocks->table_size; k++) {
+        for (cj_block *block = blocks->table[k]; status == CUJIT_OK && block != NULL; block = block->chained)
+            status = check_block(pool, block, error);
+    }
+    if (status == CUJIT_OK && pool->debug)
+        status = blocks->backend->synchronize(blocks->device, error);
+    pthread_mutex_unlock(&blocks->lock);
+    return status;
+}
+
+/* What was found is told when no lock is held any more, so that `visit` may call what it likes. */
+cujit_status cujit_pool_check(cujit_pool *pool, cujit_pool_visit visit, void *user, size_t *faults, cujit_error *error)
+{
+    cujit_status status = check(pool, "cujit_pool_check", error);
+    finding *findings = NULL;
+    size_t before, count = 0;
+
+    if (status != CUJIT_OK)
+        return status;
+    pthread_mutex_lock(&pool->lock);
+    before = pool->count;
+    status = check_blocks(pool, error);
+    if (status == CUJIT_OK && pool->lost)
+        status = cj_error_no_memory(error, "the list of a pool's faults");
+    pool->lost = false;
+    if (status == CUJIT_OK) {
+        findings = pool->findings;
+        count = pool->count;
+        pool->findings = NULL;
+        before = pool->room = 0;
+    }
+    pool->count = before;
+    pthread_mutex_unlock(&pool->lock);
+    if (status == CUJIT_OK && faults != NULL)
+        *faults = count;
+    for (size_t k = 0; visit != NULL && k < count; k++)
+        visit(user, findings[k].fault, findings[k].memory, findings[k].size, findings[k].offset);
+    cj_free(findings);
+    return status;
 }
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
@@ -39,19 +206,22 @@ cujit_status cujit_pool_create(cujit_context *context, const cujit_pool_options 
     pool->blocks.backend = context->backend;
     pool->blocks.device = context->device;
     pool->blocks.max_held = options->max_held;
-    if ((options->flags & CUJIT_POOL_DEBUG) != 0 && (status = cj_pool_debug_init(pool, error)) != CUJIT_OK)
-        goto out;
-    if ((status = cj_blocks_init(&pool->blocks, error)) != CUJIT_OK)
-        goto out;
+    pool->debug = (options->flags & CUJIT_POOL_DEBUG) != 0;
+    if (pool->debug) {
+        pool->blocks.fence = FENCE;
+        pool->blocks.quarantine = QUARANTINE;
+        pool->blocks.inspect = inspect;
+    }
+    if ((pool->debug && (pool->window = cj_malloc(WINDOW)) == NULL) ||
+        cj_blocks_init(&pool->blocks, NULL) != CUJIT_OK) {
+        cj_free(pool->window);
+        cj_free(pool);
+        return cj_error_no_memory(error, "a memory pool");
+    }
+    pthread_mutex_init(&pool->lock, NULL);
     cj_context_retain(context);
     *out = pool;
-    pool = NULL;
-
-out:
-    if (pool != NULL && pool->debug)
-        cj_pool_debug_clear(pool);
-    cj_free(pool);
-    return status;
+    return CUJIT_OK;
 }
 
 void cujit_pool_free(cujit_pool *pool)
@@ -62,13 +232,75 @@ void cujit_pool_free(cujit_pool *pool)
         return;
     context = pool->context;
     cj_blocks_clear(&pool->blocks, cj_context_check(context, NULL) == CUJIT_OK);
-    if (pool->debug)
-        cj_pool_debug_clear(pool);
+    cj_free(pool->findings);
+    cj_free(pool->window);
     cj_free(pool);
     cj_context_release(context);
 }
 
 /* ---- Use --------------------------------------------------------------------------------------------------------- */
+
+static cujit_status alloc_debug(cujit_pool *pool, size_t size, void *stream, void **memory, cujit_error *error)
+{
+    cj_blocks *blocks = &pool->blocks;
+    cj_block *block = NULL;
+    cujit_status status;
+
+    pthread_mutex_lock(&pool->lock);
+    if ((status = cj_blocks_take(blocks, size, stream, &block, error)) != CUJIT_OK)
+        goto out;
+    /* The memory itself too: what reads it before it was written gets something conspicuous. */
+    status = blocks->backend->fill(blocks->device, block->memory, FENCE_PATTERN, block->capacity, stream, error);
+    if (status == CUJIT_OK)
+        *memory = user_memory(pool, block);
+    else
+        cj_blocks_discard(blocks, block);
+
+out:
+    pthread_mutex_unlock(&pool->lock);
+    return status;
+}
+
+static cujit_status describe_damage(const finding *found, cujit_error *error)
+{
+    bool behind = found->fault == CUJIT_POOL_FAULT_OVERRUN;
+    size_t distance = behind ? found->offset - found->size + 1 : found->offset;
+
+    return cj_error_set(error, CUJIT_ERROR_DEVICE, "releasing %zu byte%s at %p: memory was written %zu byte%s %s",
+                        found->size, found->size == 1 ? "" : "s", found->memory, distance, distance == 1 ? "" : "s",
+                        behind ? "behind its end" : "before its beginning");
+}
+
+/* Memory whose fences are damaged is released all the same. */
+static cujit_status release_debug(cujit_pool *pool, void *memory, void *stream, cujit_error *error)
+{
+    cj_blocks *blocks = &pool->blocks;
+    size_t before;
+    finding damage = {.memory = NULL};
+    cujit_status status;
+    cj_block *block;
+
+    pthread_mutex_lock(&pool->lock);
+    before = pool->count;
+    block = cj_blocks_find(blocks, memory);
+    if (block != NULL && !block->held) {
+        if ((status = blocks->backend->stream_synchronize(blocks->device, stream, error)) == CUJIT_OK)
+            status = check_fences(pool, block, error);
+        if (pool->count > before)
+            damage = pool->findings[before];
+        pool->count = before; /* told here, and not once more */
+        if (status != CUJIT_OK || (status = blocks->backend->fill(blocks->device, memory, FREED_PATTERN, block->size,
+                                                                  stream, error)) != CUJIT_OK)
+            goto out;
+    }
+    status = cj_blocks_release(blocks, memory, stream, false, error);
+    if (status == CUJIT_OK && damage.memory != NULL)
+        status = describe_damage(&damage, error);
+
+out:
+    pthread_mutex_unlock(&pool->lock);
+    return status;
+}
 
 cujit_status cujit_pool_alloc(cujit_pool *pool, size_t size, cujit_stream stream, void **memory, cujit_error *error)
 {
@@ -84,7 +316,7 @@ cujit_status cujit_pool_alloc(cujit_pool *pool, size_t size, cujit_stream stream
         return CUJIT_OK;
     }
     if (pool->debug)
-        return cj_pool_debug_alloc(pool, size, stream, memory, error);
+        return alloc_debug(pool, size, stream, memory, error);
     if ((status = cj_blocks_take(&pool->blocks, size, stream, &block, error)) == CUJIT_OK)
         *memory = block->memory;
     return status;
@@ -97,7 +329,7 @@ cujit_status cujit_pool_release(cujit_pool *pool, void *memory, cujit_stream str
     if (status != CUJIT_OK || memory == NULL)
         return status;
     if (pool->debug)
-        return cj_pool_debug_release(pool, memory, stream, error);
+        return release_debug(pool, memory, stream, error);
     return cj_blocks_release(&pool->blocks, memory, stream, false, error);
 }
 
@@ -107,11 +339,9 @@ cujit_status cujit_pool_trim(cujit_pool *pool, cujit_error *error)
 
     if (status != CUJIT_OK)
         return status;
-    if (pool->debug)
-        pthread_mutex_lock(&pool->lock);
+    pthread_mutex_lock(&pool->lock);
     cj_blocks_trim(&pool->blocks);
-    if (pool->debug)
-        pthread_mutex_unlock(&pool->lock);
+    pthread_mutex_unlock(&pool->lock);
     return CUJIT_OK;
 }
 
@@ -123,69 +353,4 @@ void cujit_pool_get_stats(cujit_pool *pool, cujit_pool_stats *stats)
     memset(stats, 0, sizeof *stats);
     if (check(pool, "cujit_pool_get_stats", NULL) == CUJIT_OK)
         cj_blocks_get_stats(&pool->blocks, stats);
-}
-
-/* ---- Looking for faults ------------------------------------------------------------------------------------------ */
-
-void cj_findings_add(cj_findings *findings, const cj_finding *finding)
-{
-    if (findings->count == findings->room) {
-        size_t room = findings->room != 0 ? 2 * findings->room : 16;
-        cj_finding *items = cj_realloc(findings->items, room * sizeof *items);
-
-        if (items == NULL) {
-            findings->failed = true;
-            return;
-        }
-        findings->items = items;
-        findings->room = room;
-    }
-    findings->items[findings->count++] = *finding;
-}
-
-void cj_findings_clear(cj_findings *findings)
-{
-    cj_free(findings->items);
-    *findings = (cj_findings){0};
-}
-
-static void find_leaks(cujit_pool *pool, cj_findings *findings)
-{
-    cj_blocks *blocks = &pool->blocks;
-
-    pthread_mutex_lock(&blocks->lock);
-    for (size_t k = 0; k < blocks->table_size; k++) {
-        for (const cj_block *block = blocks->table[k]; block != NULL; block = block->chained) {
-            if (!block->held)
-                cj_findings_add(findings, &(cj_finding){CUJIT_POOL_FAULT_LEAK, block->memory, block->size, 0});
-        }
-    }
-    pthread_mutex_unlock(&blocks->lock);
-}
-
-/* What was found is told when no lock is held any more, so that `visit` may call what it likes. */
-cujit_status cujit_pool_check(cujit_pool *pool, cujit_pool_visit visit, void *user, size_t *faults, cujit_error *error)
-{
-    cujit_status status = check(pool, "cujit_pool_check", error);
-    cj_findings findings = {0};
-
-    if (status != CUJIT_OK)
-        return status;
-    if (pool->debug)
-        status = cj_pool_debug_check(pool, &findings, error);
-    else
-        find_leaks(pool, &findings);
-    if (status == CUJIT_OK && findings.failed)
-        status = cj_error_no_memory(error, "the list of a pool's faults");
-    if (status == CUJIT_OK) {
-        for (size_t k = 0; visit != NULL && k < findings.count; k++) {
-            const cj_finding *found = &findings.items[k];
-
-            visit(user, found->fault, found->memory, found->size, found->offset);
-        }
-        if (faults != NULL)
-            *faults = findings.count;
-    }
-    cj_findings_clear(&findings);
-    return status;
 }

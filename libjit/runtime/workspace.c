@@ -1,13 +1,13 @@
 /*
  * workspace.c: the memory that a context's launches use between their blocks.
  *
- * Memory comes in pieces. A stream's newest piece is found in a table that only grows, and is read without a lock; its
- * older ones stay with it, since work that was given to the stream may use them. Where a device does its work in the
- * calling thread, whatever the stream, a thread takes the place of a stream.
+ * Memory comes in pieces, of which each knows who uses it. A stream's newest piece is found in a table that only grows,
+ * and is read without a lock; its older ones stay with it, since work that was given to the stream may use them. Where a
+ * device does its work in the calling thread, whatever the stream, a thread takes the place of a stream.
  *
  * A piece of a graph is lent: the backend has the graph keep it, and hands it back when nobody can run the graph any
  * more, on any thread, maybe after the context has gone. So what the context and the graphs share is counted, and
- * handing back is no more than putting the piece into a list. Who needs a piece next looks there first.
+ * handing back is no more than to say that nobody uses the piece. Who needs one next looks for such a piece first.
  *
  * A thread's own default stream goes with the thread, unnoticed. Once there are many of these their pieces are taken
  * back, which needs a wait for the device. So are those of a stream that was destroyed before its work was done.
@@ -36,7 +36,9 @@ typedef struct piece {
     size_t size;
     kind of;
     cj_workspaces *owner;
-    struct piece *next;      /* in the one list that it is in: a stream's, the spare ones, those handed back */
+    /* Its slot, or for a graph the piece itself. NULL: it is spare, which is idle and its counters zero. Given under the
+     * lock, taken back anywhere. */
+    _Atomic(const void *) user;
     struct piece *following; /* among all */
 } piece;
 
@@ -53,10 +55,9 @@ struct cj_workspaces {
     const cj_backend *backend;
     cj_device *device;
     _Atomic(slot *) buckets[BUCKETS];
-    _Atomic(piece *) handed_back; /* anybody adds, only who has the lock takes */
-    pthread_mutex_t lock;         /* for what follows, and for changes of the table; held while the device allocates */
-    piece *all, *spare;           /* spare ones are idle and their counters zero */
-    void *filler;                 /* a stream that is never recorded; NULL: not needed yet */
+    pthread_mutex_t lock; /* for what follows, and for changes of the table; held while the device allocates */
+    piece *all;
+    void *filler; /* a stream that is never recorded; NULL: not needed yet */
 };
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
@@ -115,6 +116,16 @@ static cujit_status get_workspaces(cujit_context *context, cj_workspaces **out, 
 
 /* ---- The table --------------------------------------------------------------------------------------------------- */
 
+typedef struct request {
+    cujit_context *context;
+    cj_workspaces *workspaces;
+    kind of;
+    size_t size;   /* counters included */
+    void *stream;  /* that wants it */
+    uintptr_t key; /* of the stream */
+    bool recorded; /* the stream is being recorded, and the recording must not see what is done here */
+} request;
+
 /* The driver's handles of the default stream, which NULL stands for too, and of each thread's own. */
 static const uintptr_t legacy = 1, per_thread = 2;
 
@@ -126,9 +137,9 @@ static const uintptr_t ended = (uintptr_t)1 << (sizeof(uintptr_t) * 8 - 1);
 
 /* A pthread_t may come again when its thread has ended. On a device that works in the calling thread this is as it
  * should be, since the work is done then; else it takes the system's number, which is longer in coming again. */
-static uintptr_t key_of(const cj_workspaces *workspaces, const void *stream)
+static uintptr_t key_of(const cj_backend *backend, const void *stream)
 {
-    if (workspaces->backend->immediate)
+    if (backend->immediate)
         return (uintptr_t)pthread_self();
     if (stream == NULL)
         return legacy;
@@ -140,68 +151,65 @@ static _Atomic(slot *) *bucket_of(cj_workspaces *workspaces, uintptr_t key)
     return &workspaces->buckets[(uint64_t)key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (BUCKETS - 1)];
 }
 
-static slot *find_slot(cj_workspaces *workspaces, kind of, uintptr_t key)
+/* A slot with that key; NULL: there is none. */
+static slot *find_slot(const request *wanted, uintptr_t key)
 {
-    slot *s = atomic_load_explicit(bucket_of(workspaces, key), memory_order_acquire);
+    slot *s = atomic_load_explicit(bucket_of(wanted->workspaces, wanted->key), memory_order_acquire);
 
-    while (s != NULL && (s->of != of || atomic_load_explicit(&s->key, memory_order_acquire) != key))
+    while (s != NULL && (s->of != wanted->of || atomic_load_explicit(&s->key, memory_order_acquire) != key))
         s = s->following;
     return s;
 }
 
-/* NULL: there is none, or it is too small. */
-static const piece *find_piece(cj_workspaces *workspaces, kind of, uintptr_t key, size_t size)
+/* NULL: the stream has none, or it is too small. */
+static const piece *find_piece(const request *wanted)
 {
-    const slot *s = find_slot(workspaces, of, key);
+    const slot *s = find_slot(wanted, wanted->key);
     const piece *p = s != NULL ? atomic_load_explicit(&s->newest, memory_order_acquire) : NULL;
 
-    return p != NULL && p->size - CJ_WORKSPACE_COUNTERS >= size ? p : NULL;
+    return p != NULL && p->size >= wanted->size ? p : NULL;
 }
 
 /* ---- With the lock held: spare pieces ---------------------------------------------------------------------------- */
 
-static void make_spare(cj_workspaces *workspaces, piece *list)
+static bool is_spare(const piece *p)
 {
-    for (piece *p = list, *next; p != NULL; p = next) {
-        next = p->next;
-        p->next = workspaces->spare;
-        workspaces->spare = p;
-    }
+    return atomic_load_explicit(&p->user, memory_order_acquire) == NULL;
 }
 
-/* The smallest spare piece of that size and kind; NULL: there is none. */
-static piece *take_spare(cj_workspaces *workspaces, kind of, size_t size)
+/* The smallest spare piece that will do; NULL: there is none. */
+static piece *find_spare(const request *wanted)
 {
-    piece **best = NULL, *taken;
+    piece *best = NULL;
 
-    make_spare(workspaces, atomic_exchange_explicit(&workspaces->handed_back, NULL, memory_order_acquire));
-    for (piece **link = &workspaces->spare; *link != NULL; link = &(*link)->next) {
-        if ((*link)->of == of && (*link)->size >= size && (best == NULL || (*link)->size < (*best)->size))
-            best = link;
+    for (piece *p = wanted->workspaces->all; p != NULL; p = p->following) {
+        if (p->of == wanted->of && p->size >= wanted->size && (best == NULL || p->size < best->size) && is_spare(p))
+            best = p;
     }
-    if (best == NULL)
-        return NULL;
-    taken = *best;
-    *best = taken->next;
-    return taken;
-}
-
-static void forget_piece(cj_workspaces *workspaces, piece *forgotten)
-{
-    piece **link = &workspaces->all;
-
-    while (*link != forgotten)
-        link = &(*link)->following;
-    *link = forgotten->following;
-    cj_free(forgotten);
+    return best;
 }
 
 static void free_spare(cj_workspaces *workspaces)
 {
-    for (piece *p;
-         (p = take_spare(workspaces, KIND_PARTS, 0)) != NULL || (p = take_spare(workspaces, KIND_SCANS, 0)) != NULL;) {
-        workspaces->backend->free(workspaces->device, p->memory);
-        forget_piece(workspaces, p);
+    for (piece **link = &workspaces->all, *p; (p = *link) != NULL;) {
+        if (is_spare(p)) {
+            *link = p->following;
+            workspaces->backend->free(workspaces->device, p->memory);
+            cj_free(p);
+        } else {
+            link = &p->following;
+        }
+    }
+}
+
+/* A stream has gone, and its work is done. */
+static void clear_slot(cj_workspaces *workspaces, slot *s)
+{
+    atomic_store(&s->key, 0);
+    atomic_store(&s->newest, NULL);
+    for (piece *p = workspaces->all; p != NULL; p = p->following) {
+        if (atomic_load(&p->user) == s)
+            atomic_store(&p->user, NULL);
     }
 }
 
@@ -222,23 +230,11 @@ static size_t look_for_dead(cj_workspaces *workspaces, bool take)
             if (!is_of_dead_thread(s))
                 continue;
             count++;
-            if (take) {
-                atomic_store(&s->key, 0);
-                make_spare(workspaces, atomic_exchange(&s->newest, NULL));
-            }
+            if (take)
+                clear_slot(workspaces, s);
         }
     }
     return count;
-}
-
-static void leave_slot(cj_workspaces *workspaces, slot *s, bool idle)
-{
-    if (!idle) {
-        atomic_store(&s->key, ended);
-        return;
-    }
-    atomic_store(&s->key, 0);
-    make_spare(workspaces, atomic_exchange(&s->newest, NULL));
 }
 
 void cj_workspaces_leave_stream(cujit_context *context, void *stream)
@@ -253,22 +249,17 @@ void cj_workspaces_leave_stream(cujit_context *context, void *stream)
         idle = false; /* it is being recorded, for instance */
     pthread_mutex_lock(&workspaces->lock);
     for (slot *s = atomic_load(bucket_of(workspaces, (uintptr_t)stream)); s != NULL; s = s->following) {
-        if (atomic_load(&s->key) == (uintptr_t)stream)
-            leave_slot(workspaces, s, idle);
+        if (atomic_load(&s->key) != (uintptr_t)stream)
+            continue;
+        if (idle)
+            clear_slot(workspaces, s);
+        else
+            atomic_store(&s->key, ended);
     }
     pthread_mutex_unlock(&workspaces->lock);
 }
 
 /* ---- With the lock held: new pieces ------------------------------------------------------------------------------ */
-
-typedef struct request {
-    cujit_context *context;
-    cj_workspaces *workspaces;
-    kind of;
-    size_t size;   /* counters included */
-    void *stream;  /* that wants it */
-    bool recorded; /* the stream is being recorded, and the recording must not see what is done here */
-} request;
 
 /* Takes back what at least `many` threads that have ended still have. Their streams may have work to do yet, and to
  * wait for the device would spoil a recording. */
@@ -338,6 +329,7 @@ static cujit_status make_piece(const request *wanted, piece **out, cujit_error *
 
     if (made == NULL)
         return cj_error_no_memory(error, "a workspace");
+    atomic_init(&made->user, NULL);
     made->owner = workspaces;
     made->of = wanted->of;
     if ((status = get_memory(wanted, &made->size, &made->memory, error)) != CUJIT_OK)
@@ -355,71 +347,56 @@ out:
     return status;
 }
 
-/* *out is in no list but that of all. */
+/* Of which the caller says who uses it. */
 static cujit_status get_piece(const request *wanted, piece **out, cujit_error *error)
 {
-    piece *found = take_spare(wanted->workspaces, wanted->of, wanted->size);
-
-    if (found == NULL) {
-        take_back(wanted, MANY_DEAD);
-        found = take_spare(wanted->workspaces, wanted->of, wanted->size);
-    }
-    if (found == NULL)
-        return make_piece(wanted, out, error);
-    *out = found;
-    return CUJIT_OK;
-}
-
-/* What no device has need not be exact. */
-static size_t with_counters(size_t size)
-{
-    return size > SIZE_MAX / 2 ? size : (size + CJ_WORKSPACE_COUNTERS + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if ((*out = find_spare(wanted)) != NULL)
+        return CUJIT_OK;
+    take_back(wanted, MANY_DEAD);
+    return (*out = find_spare(wanted)) != NULL ? CUJIT_OK : make_piece(wanted, out, error);
 }
 
 /* ---- For a stream ------------------------------------------------------------------------------------------------ */
 
-/* With the lock held. A slot of a key; without pieces where it was not there. NULL: memory ran out. */
-static slot *get_slot(cj_workspaces *workspaces, kind of, uintptr_t key)
+/* With the lock held. The stream's slot; without a piece where it was not there. NULL: memory ran out. */
+static slot *get_slot(const request *wanted)
 {
-    _Atomic(slot *) *bucket = bucket_of(workspaces, key);
-    slot *s = find_slot(workspaces, of, key);
+    _Atomic(slot *) *bucket = bucket_of(wanted->workspaces, wanted->key);
+    slot *s = find_slot(wanted, wanted->key);
 
     if (s != NULL)
         return s;
-    for (s = atomic_load(bucket); s != NULL; s = s->following) {
-        if (s->of == of && atomic_load(&s->key) == 0) {
-            atomic_store(&s->key, key);
-            return s;
-        }
+    if ((s = find_slot(wanted, 0)) != NULL) {
+        atomic_store(&s->key, wanted->key);
+        return s;
     }
     if ((s = cj_malloc(sizeof *s)) == NULL)
         return NULL;
-    s->of = of;
-    atomic_init(&s->key, key);
+    s->of = wanted->of;
+    atomic_init(&s->key, wanted->key);
     atomic_init(&s->newest, NULL);
     s->following = atomic_load(bucket);
     atomic_store_explicit(bucket, s, memory_order_release);
     return s;
 }
 
-static cujit_status grow(cujit_context *context, cj_workspaces *workspaces, kind of, uintptr_t key, size_t size,
-                         void *stream, void **memory, cujit_error *error)
+static cujit_status grow(const request *wanted, void **memory, cujit_error *error)
 {
-    const request wanted = {context, workspaces, of, with_counters(size), stream, false};
+    cj_workspaces *workspaces = wanted->workspaces;
     cujit_status status = CUJIT_OK;
     const piece *found;
     piece *added;
     slot *s;
 
     pthread_mutex_lock(&workspaces->lock);
-    if ((found = find_piece(workspaces, of, key, size)) == NULL) { /* else another thread was faster */
-        if ((s = get_slot(workspaces, of, key)) == NULL) {
+    if ((found = find_piece(wanted)) == NULL) { /* else another thread was faster */
+        if ((s = get_slot(wanted)) == NULL) {
             status = cj_error_no_memory(error, "a workspace");
             goto out;
         }
-        if ((status = get_piece(&wanted, &added, error)) != CUJIT_OK)
+        if ((status = get_piece(wanted, &added, error)) != CUJIT_OK)
             goto out;
-        added->next = atomic_load(&s->newest);
+        atomic_store(&added->user, s);
         atomic_store_explicit(&s->newest, added, memory_order_release);
         found = added;
     }
@@ -438,42 +415,38 @@ static void hand_back(void *object)
     piece *p = object;
     cj_workspaces *workspaces = p->owner;
 
-    p->next = atomic_load_explicit(&workspaces->handed_back, memory_order_relaxed);
-    while (!atomic_compare_exchange_weak_explicit(&workspaces->handed_back, &p->next, p, memory_order_release,
-                                                  memory_order_relaxed))
-        continue;
+    atomic_store_explicit(&p->user, NULL, memory_order_release);
     drop_reference(workspaces);
 }
 
-static cujit_status lend(cujit_context *context, cj_workspaces *workspaces, kind of, size_t size, void *stream,
-                         void **memory, cujit_error *error)
+static cujit_status lend(const request *wanted, void **memory, cujit_error *error)
 {
-    const request wanted = {context, workspaces, of, with_counters(size), stream, true};
+    cujit_context *context = wanted->context;
+    cj_workspaces *workspaces = wanted->workspaces;
     cujit_status status;
     piece *lent;
-    void *taken;
 
     pthread_mutex_lock(&workspaces->lock);
-    status = get_piece(&wanted, &lent, error);
+    if ((status = get_piece(wanted, &lent, error)) == CUJIT_OK)
+        atomic_store(&lent->user, lent);
     pthread_mutex_unlock(&workspaces->lock);
     if (status != CUJIT_OK)
         return status;
     atomic_fetch_add_explicit(&workspaces->references, 1, memory_order_relaxed);
-    taken = lent->memory;
-    status = context->backend->graph_keep(context->device, stream, lent, hand_back, error);
-    if (status == CUJIT_OK)
-        *memory = taken;
-    return status;
+    *memory = lent->memory;
+    return context->backend->graph_keep(context->device, wanted->stream, lent, hand_back, error);
 }
 
-static cujit_status find(cujit_context *context, cj_workspaces *workspaces, kind of, size_t size, void *stream,
-                         void **memory, cujit_error *error)
-{
-    uintptr_t key = key_of(workspaces, stream);
-    const piece *found = find_piece(workspaces, of, key, size);
+/* ---- For both ---------------------------------------------------------------------------------------------------- */
 
-    if (found == NULL)
-        return grow(context, workspaces, of, key, size, stream, memory, error);
+static cujit_status find(const request *wanted, void **memory, cujit_error *error)
+{
+    const piece *found;
+
+    if (wanted->recorded)
+        return lend(wanted, memory, error);
+    if ((found = find_piece(wanted)) == NULL)
+        return grow(wanted, memory, error);
     *memory = found->memory;
     return CUJIT_OK;
 }
@@ -481,32 +454,37 @@ static cujit_status find(cujit_context *context, cj_workspaces *workspaces, kind
 /* A kernel that traps leaves its memory as it is then, and only on a GPU is that the end of the context: where work is
  * done at once the next launch begins with zeros all the same, and so does each one of a graph. Scans see to theirs,
  * but for what is recorded. */
-static cujit_status begin_anew(cujit_context *context, kind of, bool recorded, size_t size, void *memory, void *stream,
-                               cujit_error *error)
+static cujit_status begin_anew(const request *wanted, void *memory, cujit_error *error)
 {
-    if (!context->backend->immediate || (of == KIND_SCANS && !recorded))
+    const cj_backend *backend = wanted->context->backend;
+    const bool scans = wanted->of == KIND_SCANS;
+
+    if (!backend->immediate || (scans && !wanted->recorded))
         return CUJIT_OK;
-    return context->backend->fill(context->device, memory, 0,
-                                  of == KIND_PARTS ? (size_t)CJ_WORKSPACE_COUNTERS : with_counters(size), stream,
-                                  error);
+    return backend->fill(wanted->context->device, memory, 0, scans ? wanted->size : (size_t)CJ_WORKSPACE_COUNTERS,
+                         wanted->stream, error);
+}
+
+/* What no device has need not be exact. */
+static size_t with_counters(size_t size)
+{
+    return size > SIZE_MAX / 2 ? size : (size + CJ_WORKSPACE_COUNTERS + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 static cujit_status get(cujit_context *context, kind of, size_t size, void *stream, void **memory, cujit_error *error)
 {
     const cj_backend *backend = context->backend;
-    cj_workspaces *workspaces = NULL;
+    request wanted = {context,
+                      .of = of,
+                      .size = with_counters(size),
+                      .stream = stream,
+                      .key = key_of(backend, stream),
+                      .recorded = backend->graph_records(context->device, stream)};
     cujit_status status;
     void *found = NULL;
-    bool recorded;
 
-    if ((status = get_workspaces(context, &workspaces, error)) != CUJIT_OK)
-        return status;
-    recorded = backend->graph_records(context->device, stream);
-    status = recorded ? lend(context, workspaces, of, size, stream, &found, error)
-                      : find(context, workspaces, of, size, stream, &found, error);
-    if (status == CUJIT_OK)
-        status = begin_anew(context, of, recorded, size, found, stream, error);
-    if (status == CUJIT_OK)
+    if ((status = get_workspaces(context, &wanted.workspaces, error)) == CUJIT_OK &&
+        (status = find(&wanted, &found, error)) == CUJIT_OK && (status = begin_anew(&wanted, found, error)) == CUJIT_OK)
         *memory = found;
     return status;
 }

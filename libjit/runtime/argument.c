@@ -3,57 +3,61 @@
  */
 #include "libjit/runtime/argument.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+/* One argument, what takes it, and where the value goes. */
+typedef struct binding {
+    const cujit_context *context;
+    const cj_parameter *parameter;
+    size_t index;
+    const cujit_arg *arg;
+    cj_slot *slot;
+    const void **value;
+    size_t *size;
+    const cujit_array **array;
+    cujit_error *error;
+} binding;
+
 /* ---- Saying what is wrong ---------------------------------------------------------------------------------------- */
 
-static const char *describe_kind(cujit_arg_kind kind)
+static const char *kind_of(const cujit_arg *arg)
 {
-    switch (kind) {
-    case CUJIT_ARG_INT:
-    case CUJIT_ARG_UINT:
-        return "an integer";
-    case CUJIT_ARG_REAL:
-        return "a floating point number";
-    case CUJIT_ARG_COMPLEX:
-        return "a complex number";
-    case CUJIT_ARG_VALUE:
-        return "a CUJIT_VALUE";
-    case CUJIT_ARG_ARRAY:
-        return "an array";
-    case CUJIT_ARG_POINTER:
-        return "a CUJIT_POINTER";
-    case CUJIT_ARG_ADDRESS:
-        return "a CUJIT_ADDRESS";
-    case CUJIT_ARG_IN:
-        return "a CUJIT_IN";
-    case CUJIT_ARG_OUT:
-        return "a CUJIT_OUT";
-    case CUJIT_ARG_INOUT:
-        return "a CUJIT_INOUT";
-    }
-    return "something unknown";
+    static const char *const kinds[] = {
+        [CUJIT_ARG_INT] = "an integer",
+        [CUJIT_ARG_UINT] = "an integer",
+        [CUJIT_ARG_REAL] = "a floating point number",
+        [CUJIT_ARG_COMPLEX] = "a complex number",
+        [CUJIT_ARG_VALUE] = "a CUJIT_VALUE",
+        [CUJIT_ARG_ARRAY] = "an array",
+        [CUJIT_ARG_POINTER] = "a CUJIT_POINTER",
+        [CUJIT_ARG_ADDRESS] = "a CUJIT_ADDRESS",
+        [CUJIT_ARG_IN] = "a CUJIT_IN",
+        [CUJIT_ARG_OUT] = "a CUJIT_OUT",
+        [CUJIT_ARG_INOUT] = "a CUJIT_INOUT",
+    };
+    const size_t kind = (size_t)arg->kind;
+
+    return kind < sizeof kinds / sizeof *kinds && kinds[kind] != NULL ? kinds[kind] : "something unknown";
 }
 
 /* "argument 2 (scale): ", and what is wrong with it. */
-static cujit_status refuse(cujit_error *error, cujit_status status, const cj_parameter *parameter, size_t index,
-                           const char *format, ...) CJ_PRINTF(5, 6);
-static cujit_status refuse(cujit_error *error, cujit_status status, const cj_parameter *parameter, size_t index,
-                           const char *format, ...)
+static cujit_status refuse(const binding *b, cujit_status status, const char *format, ...) CJ_PRINTF(3, 4);
+static cujit_status refuse(const binding *b, cujit_status status, const char *format, ...)
 {
-    const bool named = parameter->name != NULL;
+    const char *name = b->parameter->name;
     char what[512];
     va_list values;
 
     va_start(values, format);
     vsnprintf(what, sizeof what, format, values);
     va_end(values);
-    return cj_error_set(error, status, "argument %zu%s%.80s%s: %s", index + 1, named ? " (" : "",
-                        named ? parameter->name : "", named ? ")" : "", what);
+    return cj_error_set(b->error, status, "argument %zu%s%.80s%s: %s", b->index + 1, name != NULL ? " (" : "",
+                        name != NULL ? name : "", name != NULL ? ")" : "", what);
 }
 
 static const char *type_of(const cj_parameter *parameter)
@@ -61,98 +65,51 @@ static const char *type_of(const cj_parameter *parameter)
     return parameter->spelling != NULL ? parameter->spelling : parameter->text != NULL ? parameter->text : "any type";
 }
 
-static cujit_status wrong_kind(const cj_parameter *parameter, size_t index, const cujit_arg *arg, cujit_error *error)
+static cujit_status wrong_kind(const binding *b)
 {
-    if (parameter->pointer && parameter->text != NULL)
-        return refuse(
-            error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index,
-            "the kernel takes a pointer (%.100s), got %s; expected an array, CUJIT_POINTER, CUJIT_ADDRESS, or "
-            "a buffer (CUJIT_IN, CUJIT_OUT, CUJIT_INOUT)",
-            parameter->text, describe_kind(arg->kind));
-    return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index, "expected %s%s, got %s",
-                  parameter->pointer ? "an array of " : "a value of type ", type_of(parameter),
-                  describe_kind(arg->kind));
-}
+    const cj_parameter *parameter = b->parameter;
 
-static cujit_status out_of_range(const cj_parameter *parameter, size_t index, const char *value, cujit_error *error)
-{
-    return refuse(error, CUJIT_ERROR_ARGUMENT_VALUE, parameter, index, "%s does not fit into %s", value,
-                  type_of(parameter));
+    if (parameter->pointer && parameter->text != NULL)
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE,
+                      "the kernel takes a pointer (%.100s), got %s; expected an array, CUJIT_POINTER, CUJIT_ADDRESS, "
+                      "or a buffer (CUJIT_IN, CUJIT_OUT, CUJIT_INOUT)",
+                      parameter->text, kind_of(b->arg));
+    return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "expected %s%s, got %s",
+                  parameter->pointer ? "an array of " : "a value of type ", type_of(parameter), kind_of(b->arg));
 }
 
 /* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 
-typedef struct integer_type {
-    bool is_signed;
-    long long lowest;
-    unsigned long long highest;
-} integer_type;
-
-static bool integer_limits(cujit_dtype dtype, integer_type *out)
-{
-    switch (dtype) {
-    case CUJIT_INT8:
-        *out = (integer_type){true, INT8_MIN, INT8_MAX};
-        return true;
-    case CUJIT_UINT8:
-        *out = (integer_type){false, 0, UINT8_MAX};
-        return true;
-    case CUJIT_INT16:
-        *out = (integer_type){true, INT16_MIN, INT16_MAX};
-        return true;
-    case CUJIT_UINT16:
-        *out = (integer_type){false, 0, UINT16_MAX};
-        return true;
-    case CUJIT_INT32:
-        *out = (integer_type){true, INT32_MIN, INT32_MAX};
-        return true;
-    case CUJIT_UINT32:
-        *out = (integer_type){false, 0, UINT32_MAX};
-        return true;
-    case CUJIT_INT64:
-        *out = (integer_type){true, INT64_MIN, INT64_MAX};
-        return true;
-    case CUJIT_UINT64:
-        *out = (integer_type){false, 0, UINT64_MAX};
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* Little-endian machines only (x86-64, aarch64): the low bytes of the slot are the value in every width. */
-static cujit_status bind_integer(const integer_type *limits, const cj_parameter *parameter, size_t index,
-                                 const cujit_arg *arg, cj_slot *slot, cujit_error *error)
+static cujit_status to_integer(const cujit_arg *arg, cujit_dtype dtype, cj_slot *slot)
 {
-    char shown[40];
-    double real = arg->value.real[0];
+    /* The types are numbered by size, each signed one before the unsigned one. */
+    const unsigned rank = (unsigned)(dtype - CUJIT_INT8);
+    const bool is_signed = rank % 2 == 0;
+    const unsigned long long highest = ULLONG_MAX >> (64 - (8u << rank / 2)) >> is_signed;
+    const long long lowest = is_signed ? -(long long)highest - 1 : 0;
+    const double real = arg->value.real[0];
+    bool fits;
 
+    slot->natural = arg->value.u;
     switch (arg->kind) {
     case CUJIT_ARG_INT:
-        slot->integer = arg->value.i;
-        if (arg->value.i >= limits->lowest && (arg->value.i < 0 || (unsigned long long)arg->value.i <= limits->highest))
-            return CUJIT_OK;
-        snprintf(shown, sizeof shown, "%lld", arg->value.i);
+        fits = arg->value.i < 0 ? arg->value.i >= lowest : arg->value.u <= highest;
         break;
     case CUJIT_ARG_UINT:
-        slot->natural = arg->value.u;
-        if (arg->value.u <= limits->highest)
-            return CUJIT_OK;
-        snprintf(shown, sizeof shown, "%llu", arg->value.u);
+        fits = arg->value.u <= highest;
         break;
     case CUJIT_ARG_REAL:
-        snprintf(shown, sizeof shown, "%.17g", real);
-        if (!(real >= (double)limits->lowest) || !(real < (double)limits->highest + 1.0) || real != trunc(real))
-            break;
-        if (limits->is_signed)
+        fits = real >= (double)lowest && real < (double)highest + 1.0 && real == trunc(real);
+        if (fits && is_signed)
             slot->integer = (long long)real;
-        else
+        else if (fits)
             slot->natural = (unsigned long long)real;
-        return CUJIT_OK;
+        break;
     default:
-        return wrong_kind(parameter, index, arg, error);
+        return CUJIT_ERROR_ARGUMENT_TYPE;
     }
-    return out_of_range(parameter, index, shown, error);
+    return fits ? CUJIT_OK : CUJIT_ERROR_ARGUMENT_VALUE;
 }
 
 static bool is_finite_overflow(double before, double after)
@@ -160,14 +117,11 @@ static bool is_finite_overflow(double before, double after)
     return isfinite(before) && !isfinite(after);
 }
 
-/* Real and complex parameters, from any number. */
-static cujit_status bind_real(const cj_parameter *parameter, size_t index, const cujit_arg *arg, cj_slot *slot,
-                              cujit_error *error)
+/* Real and complex types, from any number. */
+static cujit_status to_real(const cujit_arg *arg, cujit_dtype dtype, cj_slot *slot)
 {
-    bool is_complex = parameter->dtype == CUJIT_COMPLEX64 || parameter->dtype == CUJIT_COMPLEX128;
+    bool is_complex = dtype == CUJIT_COMPLEX64 || dtype == CUJIT_COMPLEX128, lost = false;
     double real = arg->value.real[0], imaginary = 0;
-    bool lost = false;
-    char shown[80];
 
     if (arg->kind == CUJIT_ARG_INT)
         real = (double)arg->value.i;
@@ -176,9 +130,9 @@ static cujit_status bind_real(const cj_parameter *parameter, size_t index, const
     else if (arg->kind == CUJIT_ARG_COMPLEX && is_complex)
         imaginary = arg->value.real[1];
     else if (arg->kind != CUJIT_ARG_REAL)
-        return wrong_kind(parameter, index, arg, error);
+        return CUJIT_ERROR_ARGUMENT_TYPE;
 
-    switch (parameter->dtype) {
+    switch (dtype) {
     case CUJIT_FLOAT16:
         slot->half = cj_half_from_double(real);
         lost = is_finite_overflow(real, cj_half_to_double(slot->half));
@@ -198,43 +152,58 @@ static cujit_status bind_real(const cj_parameter *parameter, size_t index, const
         slot->real[1] = imaginary;
         break;
     }
-    if (!lost)
-        return CUJIT_OK;
-    if (is_complex)
-        snprintf(shown, sizeof shown, "%.9g%+.9gi", real, imaginary);
-    else
-        snprintf(shown, sizeof shown, "%.9g", real);
-    return out_of_range(parameter, index, shown, error);
+    return lost ? CUJIT_ERROR_ARGUMENT_VALUE : CUJIT_OK;
 }
 
-static cujit_status bind_number(const cj_parameter *parameter, size_t index, const cujit_arg *arg, cj_slot *slot,
-                                cujit_error *error)
+cujit_status cj_number_convert(const cujit_arg *arg, cujit_dtype dtype, cj_slot *slot)
 {
-    integer_type limits;
+    if (dtype >= CUJIT_FLOAT16)
+        return to_real(arg, dtype, slot);
+    if (dtype != CUJIT_BOOL)
+        return to_integer(arg, dtype, slot);
+    slot->truth = arg->value.u != 0;
+    return arg->kind == CUJIT_ARG_INT || arg->kind == CUJIT_ARG_UINT ? CUJIT_OK : CUJIT_ERROR_ARGUMENT_TYPE;
+}
 
-    if (parameter->dtype == CUJIT_BOOL) {
-        if (arg->kind != CUJIT_ARG_INT && arg->kind != CUJIT_ARG_UINT)
-            return wrong_kind(parameter, index, arg, error);
-        slot->truth = arg->value.u != 0;
+const char *cj_number_show(const cujit_arg *arg, int digits, char out[CJ_NUMBER_SHOWN])
+{
+    const double *real = arg->value.real;
+
+    if (arg->kind == CUJIT_ARG_INT)
+        snprintf(out, CJ_NUMBER_SHOWN, "%lld", arg->value.i);
+    else if (arg->kind == CUJIT_ARG_UINT)
+        snprintf(out, CJ_NUMBER_SHOWN, "%llu", arg->value.u);
+    else if (arg->kind == CUJIT_ARG_REAL)
+        snprintf(out, CJ_NUMBER_SHOWN, "%.*g", digits, real[0]);
+    else
+        snprintf(out, CJ_NUMBER_SHOWN, "%.*g%+.*gi", digits, real[0], digits, real[1]);
+    return out;
+}
+
+static cujit_status bind_number(const binding *b)
+{
+    const cujit_dtype dtype = b->parameter->dtype;
+    char shown[CJ_NUMBER_SHOWN];
+    cujit_status status;
+
+    if (!cj_dtype_is_number(dtype))
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "a %s is passed with CUJIT_VALUE, got %s", type_of(b->parameter),
+                      kind_of(b->arg));
+    *b->value = b->slot;
+    if ((status = cj_number_convert(b->arg, dtype, b->slot)) == CUJIT_OK)
         return CUJIT_OK;
-    }
-    if (integer_limits(parameter->dtype, &limits))
-        return bind_integer(&limits, parameter, index, arg, slot, error);
-    if (cj_dtype_is_number(parameter->dtype))
-        return bind_real(parameter, index, arg, slot, error);
-    return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index, "a %s is passed with CUJIT_VALUE, got %s",
-                  type_of(parameter), describe_kind(arg->kind));
+    if (status == CUJIT_ERROR_ARGUMENT_TYPE)
+        return wrong_kind(b);
+    return refuse(b, status, "%s does not fit into %s", cj_number_show(b->arg, dtype < CUJIT_FLOAT16 ? 17 : 9, shown),
+                  type_of(b->parameter));
 }
 
 /* ---- Arrays ------------------------------------------------------------------------------------------------------ */
 
-/* Two vector types that differ in name only (long2 and longlong2) are the same memory. */
-static bool same_dtype(cujit_dtype a, cujit_dtype b)
+/* Two vector types that differ in name only (long2 and longlong2) are the same memory: the second stands for both. */
+static cujit_dtype type_of_memory(cujit_dtype dtype)
 {
-    if (a == b)
-        return true;
-    return (a >= CUJIT_LONG1 && a <= CUJIT_ULONG4 && b == a + (CUJIT_LONGLONG1 - CUJIT_LONG1)) ||
-           (b >= CUJIT_LONG1 && b <= CUJIT_ULONG4 && a == b + (CUJIT_LONGLONG1 - CUJIT_LONG1));
+    return dtype >= CUJIT_LONG1 && dtype <= CUJIT_ULONG4 ? dtype + (CUJIT_LONGLONG1 - CUJIT_LONG1) : dtype;
 }
 
 /* Of two contexts on one device too: an application may keep them apart (a CUcontext of its own). */
@@ -249,180 +218,173 @@ bool cj_argument_same_memory(const cujit_context *context, const cujit_array *ar
            context->backend->same_memory(other->device, context->device);
 }
 
-static cujit_status other_memory(const cujit_context *context, const cj_parameter *parameter, size_t index,
-                                 const cujit_array *array, cujit_error *error)
+static cujit_status other_memory(const binding *b)
 {
-    const char *place = array->context->device_text;
+    const cujit_context *context = b->context, *other = b->arg->value.array->context;
+    const char *place = other->device_text;
 
-    if (array->context->generation == context->generation && strcmp(place, context->device_text) == 0)
-        return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index,
-                      "the array and the kernel belong to different CUDA contexts on %s", place);
-    return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index, "the array lies on %s, the kernel runs on %s",
-                  place, context->device_text);
+    if (other->generation == context->generation && strcmp(place, context->device_text) == 0)
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "the array and the kernel belong to different CUDA contexts on %s",
+                      place);
+    return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "the array lies on %s, the kernel runs on %s", place,
+                  context->device_text);
 }
 
-static cujit_status check_alignment(const cj_parameter *parameter, size_t index, const void *pointer,
-                                    cujit_error *error)
+static cujit_status check_alignment(const binding *b)
 {
-    if (parameter->alignment <= 1 || (uintptr_t)pointer % parameter->alignment == 0)
+    const void *pointer = b->arg->value.pointer;
+    size_t alignment = b->parameter->alignment;
+
+    if (alignment <= 1 || (uintptr_t)pointer % alignment == 0)
         return CUJIT_OK;
-    return refuse(error, CUJIT_ERROR_INVALID_ARGUMENT, parameter, index,
+    return refuse(b, CUJIT_ERROR_INVALID_ARGUMENT,
                   "the pointer is %p, expected a multiple of the alignment of %s, %zu bytes", pointer,
-                  parameter->spelling, parameter->alignment);
+                  b->parameter->spelling, alignment);
 }
 
 /* Host memory has bytes and no dtype. */
-static cujit_status bind_buffer(const cj_parameter *parameter, size_t index, const cujit_arg *arg, size_t *size,
-                                cujit_error *error)
+static cujit_status bind_buffer(const binding *b)
 {
-    if (parameter->is_const && arg->kind != CUJIT_ARG_IN)
-        return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index,
+    const cj_parameter *parameter = b->parameter;
+
+    if (parameter->is_const && b->arg->kind != CUJIT_ARG_IN)
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE,
                       "it is declared const, so nothing can come back from it: expected a CUJIT_IN, got %s",
-                      describe_kind(arg->kind));
-    if (arg->size % parameter->size != 0)
-        return refuse(error, CUJIT_ERROR_ARGUMENT_SIZE, parameter, index,
-                      "%zu bytes are no whole number of elements of type %s (%zu bytes)", arg->size,
-                      parameter->spelling, parameter->size);
-    if (arg->value.pointer == NULL && arg->size > 0)
-        return refuse(error, CUJIT_ERROR_INVALID_ARGUMENT, parameter, index,
-                      "the buffer's memory is NULL, and its size is %zu bytes", arg->size);
-    *size = arg->size / parameter->size;
+                      kind_of(b->arg));
+    if (b->arg->size % parameter->size != 0)
+        return refuse(b, CUJIT_ERROR_ARGUMENT_SIZE, "%zu bytes are no whole number of elements of type %s (%zu bytes)",
+                      b->arg->size, parameter->spelling, parameter->size);
+    *b->size = b->arg->size / parameter->size;
     return CUJIT_OK;
 }
 
-static cujit_status check_array(const cujit_context *context, const cj_parameter *parameter, size_t index,
-                                const cujit_array *array, cujit_error *error)
+static cujit_status check_array(const binding *b)
 {
+    const cujit_array *array = b->arg->value.array;
+
     if (array == NULL)
-        return refuse(error, CUJIT_ERROR_INVALID_ARGUMENT, parameter, index, "the array is NULL");
-    if (array->dtype >= CUJIT_DTYPE_REGISTERED && array->context != context)
-        return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index,
-                      "the array's type was registered with another context");
+        return refuse(b, CUJIT_ERROR_INVALID_ARGUMENT, "the array is NULL");
+    if (array->dtype >= CUJIT_DTYPE_REGISTERED && array->context != b->context)
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "the array's type was registered with another context");
     return CUJIT_OK;
 }
 
 cujit_status cj_argument_dtype(const cujit_context *context, const cj_parameter *parameter, size_t index,
                                const cujit_arg *arg, cujit_dtype *dtype, cujit_error *error)
 {
+    const binding b = {.context = context, .parameter = parameter, .index = index, .arg = arg, .error = error};
     cujit_status status;
 
     *dtype = CUJIT_DTYPE_NONE;
     if (cj_argument_is_buffer(arg))
         return CUJIT_OK;
-    if (arg->kind == CUJIT_ARG_ARRAY) {
-        if ((status = check_array(context, parameter, index, arg->value.array, error)) != CUJIT_OK)
-            return status;
-        *dtype = arg->value.array->dtype;
-    } else if (arg->kind == CUJIT_ARG_POINTER) {
-        *dtype = arg->dtype;
-    } else {
-        return wrong_kind(parameter, index, arg, error);
-    }
-    if (*dtype >= CUJIT_LONG1 && *dtype <= CUJIT_ULONG4)
-        *dtype += CUJIT_LONGLONG1 - CUJIT_LONG1;
+    if (arg->kind != CUJIT_ARG_ARRAY && arg->kind != CUJIT_ARG_POINTER)
+        return wrong_kind(&b);
+    if (arg->kind == CUJIT_ARG_ARRAY && (status = check_array(&b)) != CUJIT_OK)
+        return status;
+    *dtype = type_of_memory(arg->kind == CUJIT_ARG_ARRAY ? arg->value.array->dtype : arg->dtype);
     return CUJIT_OK;
 }
 
-static cujit_status bind_array(const cujit_context *context, const cj_parameter *parameter, size_t index,
-                               const cujit_arg *arg, const void **value, size_t *size, const cujit_array **array,
-                               cujit_error *error)
+static cujit_status bind_array(const binding *b)
 {
+    const cj_parameter *parameter = b->parameter;
+    const cujit_arg *arg = b->arg;
     cujit_dtype dtype = arg->dtype;
+    cujit_status status;
 
-    *array = NULL;
+    *b->array = NULL;
     if (cj_argument_is_buffer(arg))
-        return bind_buffer(parameter, index, arg, size, error);
+        return bind_buffer(b);
     if (arg->kind == CUJIT_ARG_ARRAY) {
         const cujit_array *given = arg->value.array;
-        cujit_status status = check_array(context, parameter, index, given, error);
 
-        if (status != CUJIT_OK)
+        if ((status = check_array(b)) != CUJIT_OK)
             return status;
-        if (!cj_argument_same_memory(context, given))
-            return other_memory(context, parameter, index, given, error);
+        if (!cj_argument_same_memory(b->context, given))
+            return other_memory(b);
         dtype = given->dtype;
-        *array = given;
-        *size = given->size;
-        *value = &given->data;
+        *b->array = given;
+        *b->size = given->size;
+        *b->value = &given->data;
     } else if (arg->kind == CUJIT_ARG_POINTER) {
-        *size = arg->size;
-        *value = &arg->value.pointer;
+        *b->size = arg->size;
+        *b->value = &arg->value.pointer;
     } else if (arg->kind == CUJIT_ARG_ADDRESS && (parameter->text != NULL || parameter->dtype == CUJIT_DTYPE_NONE)) {
-        *value = &arg->value.pointer;
-        return check_alignment(parameter, index, arg->value.pointer, error);
+        *b->value = &arg->value.pointer;
+        return check_alignment(b);
     } else {
-        return wrong_kind(parameter, index, arg, error);
+        return wrong_kind(b);
     }
-    if (parameter->dtype != CUJIT_DTYPE_NONE && !same_dtype(dtype, parameter->dtype))
-        return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index,
-                      "expected elements of type %s, got an array of %s", parameter->spelling,
-                      cujit_context_type_name(context, dtype));
+    if (parameter->dtype != CUJIT_DTYPE_NONE && type_of_memory(dtype) != type_of_memory(parameter->dtype))
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "expected elements of type %s, got an array of %s",
+                      parameter->spelling, cujit_context_type_name(b->context, dtype));
     if (arg->kind != CUJIT_ARG_POINTER || arg->size == 0)
         return CUJIT_OK;
     if (arg->size > PTRDIFF_MAX / parameter->size)
-        return refuse(error, CUJIT_ERROR_ARGUMENT_SIZE, parameter, index,
-                      "%zu elements of %zu bytes are more than an address space has", arg->size, parameter->size);
+        return refuse(b, CUJIT_ERROR_ARGUMENT_SIZE, "%zu elements of %zu bytes are more than an address space has",
+                      arg->size, parameter->size);
     if (arg->value.pointer == NULL)
-        return refuse(error, CUJIT_ERROR_INVALID_ARGUMENT, parameter, index, "the pointer is NULL");
-    return check_alignment(parameter, index, arg->value.pointer, error);
+        return refuse(b, CUJIT_ERROR_INVALID_ARGUMENT, "the pointer is NULL");
+    return check_alignment(b);
 }
 
 /* ---- Arguments --------------------------------------------------------------------------------------------------- */
 
-static cujit_status bind_value(const cj_parameter *parameter, size_t index, const cujit_arg *arg, const void **value,
-                               cujit_error *error)
+static cujit_status bind_value(const binding *b)
 {
-    if (arg->size != parameter->size && parameter->dtype != CUJIT_DTYPE_NONE)
-        return refuse(error, CUJIT_ERROR_ARGUMENT_SIZE, parameter, index, "a %s has %zu bytes, the CUJIT_VALUE has %zu",
-                      parameter->spelling, parameter->size, arg->size);
-    if (arg->value.pointer == NULL)
-        return refuse(error, CUJIT_ERROR_INVALID_ARGUMENT, parameter, index, "the address of the CUJIT_VALUE is NULL");
-    *value = arg->value.pointer;
+    const cj_parameter *parameter = b->parameter;
+
+    if (b->arg->size != parameter->size && parameter->dtype != CUJIT_DTYPE_NONE)
+        return refuse(b, CUJIT_ERROR_ARGUMENT_SIZE, "a %s has %zu bytes, the CUJIT_VALUE has %zu", parameter->spelling,
+                      parameter->size, b->arg->size);
+    if (b->arg->value.pointer == NULL)
+        return refuse(b, CUJIT_ERROR_INVALID_ARGUMENT, "the address of the CUJIT_VALUE is NULL");
+    *b->value = b->arg->value.pointer;
     return CUJIT_OK;
 }
 
 /* Its type is not known, so that it may be a pointer, too. */
-static cujit_status bind_unknown(const cujit_context *context, const cj_parameter *parameter, size_t index,
-                                 const cujit_arg *arg, cj_slot *slot, const void **value, size_t *size,
-                                 const cujit_array **array, cujit_error *error)
+static cujit_status bind_unknown(const binding *b)
 {
+    const cj_parameter *parameter = b->parameter;
+    const cujit_arg *arg = b->arg;
     const bool memory = arg->kind >= CUJIT_ARG_ARRAY, number = arg->kind < CUJIT_ARG_VALUE;
     const size_t given = memory ? sizeof(void *) : arg->size;
-    const cj_dtype_info *type = cj_dtype_find(arg->dtype);
+    const char *text = parameter->text;
     cj_parameter as_given = *parameter;
+    binding known = *b;
 
-    if (number && (type == NULL || !cj_dtype_is_number(arg->dtype)))
-        return refuse(error, CUJIT_ERROR_ARGUMENT_TYPE, parameter, index, "its kind or type is none that there is");
+    if (number && !cj_dtype_is_number(arg->dtype))
+        return refuse(b, CUJIT_ERROR_ARGUMENT_TYPE, "its kind or type is none that there is");
     if (parameter->size != 0 && parameter->size != given)
-        return refuse(error, CUJIT_ERROR_ARGUMENT_SIZE, parameter, index,
-                      "the kernel takes %zu bytes there%s%.100s%s, got %s of %zu", parameter->size,
-                      parameter->text != NULL ? " (" : "", parameter->text != NULL ? parameter->text : "",
-                      parameter->text != NULL ? ")" : "", describe_kind(arg->kind), given);
+        return refuse(b, CUJIT_ERROR_ARGUMENT_SIZE, "the kernel takes %zu bytes there%s%.100s%s, got %s of %zu",
+                      parameter->size, text != NULL ? " (" : "", text != NULL ? text : "", text != NULL ? ")" : "",
+                      kind_of(arg), given);
+    known.parameter = &as_given;
     as_given.size = 1;
     as_given.pointer = memory;
     if (memory)
-        return bind_array(context, &as_given, index, arg, value, size, array, error);
+        return bind_array(&known);
     if (!number)
-        return bind_value(parameter, index, arg, value, error);
+        return bind_value(b);
     as_given.dtype = arg->dtype;
-    *value = slot;
-    return bind_number(&as_given, index, arg, slot, error);
+    return bind_number(&known);
 }
 
 cujit_status cj_argument_bind(const cujit_context *context, const cj_parameter *parameter, size_t index,
                               const cujit_arg *arg, cj_slot *slot, const void **value, size_t *size,
                               const cujit_array **array, cujit_error *error)
 {
+    const binding b = {context, parameter, index, arg, slot, value, size, array, error};
+
     if (parameter->pointer)
-        return bind_array(context, parameter, index, arg, value, size, array, error);
+        return bind_array(&b);
     if (parameter->dtype == CUJIT_DTYPE_NONE)
-        return bind_unknown(context, parameter, index, arg, slot, value, size, array, error);
+        return bind_unknown(&b);
     if (arg->kind == CUJIT_ARG_VALUE)
-        return bind_value(parameter, index, arg, value, error);
-    if (arg->kind >= CUJIT_ARG_ARRAY)
-        return wrong_kind(parameter, index, arg, error);
-    *value = slot;
-    return bind_number(parameter, index, arg, slot, error);
+        return bind_value(&b);
+    return arg->kind >= CUJIT_ARG_ARRAY ? wrong_kind(&b) : bind_number(&b);
 }
 
 cujit_status cj_argument_check_count(const char *kernel, const cj_signature *signature, const cujit_args *args,

@@ -23,6 +23,14 @@ typedef union cj_slot {
     const void *pointer;
 } cj_slot;
 
+/* Makes a number of C's one of `dtype`, which numbers convert to. CUJIT_ERROR_ARGUMENT_TYPE: not from that kind of
+ * number; CUJIT_ERROR_ARGUMENT_VALUE: it does not fit. */
+cujit_status cj_number_convert(const cujit_arg *arg, cujit_dtype dtype, cj_slot *slot);
+
+/* For messages. Returns `out`. */
+enum { CJ_NUMBER_SHOWN = 80 };
+const char *cj_number_show(const cujit_arg *arg, int digits, char out[CJ_NUMBER_SHOWN]);
+
 /* CUJIT_ERROR_ARGUMENT_COUNT, unless there are as many arguments as the kernel of that name has parameters;
  * CUJIT_ERROR_INVALID_ARGUMENT where there is a count and nothing else. */
 cujit_status cj_argument_check_count(const char *kernel, const cj_signature *signature, const cujit_args *args,

@@ -1,12 +1,10 @@
 /*
  * array_value.c: the one element of an array as a number of C's: what most reductions are asked for.
  */
-#include "libjit/runtime/array.h"
+#include "libjit/runtime/argument.h"
 #include "libjit/syntax/dtype.h"
 
-#include <math.h>
 #include <stdalign.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Errors begin with `function`; `value` is only looked at. */
@@ -36,97 +34,60 @@ static cujit_status read_element(const char *function, const cujit_array *array,
     return CUJIT_OK;
 }
 
-static cujit_status does_not_fit(const char *function, const cujit_arg *number, const char *type, cujit_error *error)
+/* The element as a `dtype`, which users call `type`. */
+static cujit_status get(const char *function, const cujit_array *array, const void *value, cujit_dtype dtype,
+                        const char *type, cj_slot *slot, cujit_error *error)
 {
-    char text[80];
+    char shown[CJ_NUMBER_SHOWN];
+    cujit_arg number;
+    cujit_status status = read_element(function, array, value, &number, error);
 
-    if (number->kind == CUJIT_ARG_INT)
-        snprintf(text, sizeof text, "%lld", number->value.i);
-    else if (number->kind == CUJIT_ARG_UINT)
-        snprintf(text, sizeof text, "%llu", number->value.u);
-    else if (number->kind == CUJIT_ARG_REAL)
-        snprintf(text, sizeof text, "%.17g", number->value.real[0]);
-    else
-        snprintf(text, sizeof text, "%.17g%+.17gi", number->value.real[0], number->value.real[1]);
+    if (status != CUJIT_OK)
+        return status;
+    if (number.kind == CUJIT_ARG_COMPLEX && number.value.real[1] == 0 && dtype != CUJIT_COMPLEX128)
+        number.kind = CUJIT_ARG_REAL;
+    if (cj_number_convert(&number, dtype, slot) == CUJIT_OK)
+        return CUJIT_OK;
     return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE, "%s: the element is %s, which does not fit into %s",
-                        function, text, type);
-}
-
-/* A floating-point number that is whole, and at least `least` and below `beyond`: these are powers of two. */
-static bool is_whole(const cujit_arg *number, double least, double beyond)
-{
-    double real = number->value.real[0];
-
-    return (number->kind == CUJIT_ARG_REAL || (number->kind == CUJIT_ARG_COMPLEX && number->value.real[1] == 0)) &&
-           real >= least && real < beyond && real == trunc(real);
+                        function, cj_number_show(&number, 17, shown), type);
 }
 
 cujit_status cujit_array_get_int64(const cujit_array *array, int64_t *value, cujit_error *error)
 {
-    cujit_arg number;
-    cujit_status status = read_element("cujit_array_get_int64", array, value, &number, error);
+    cj_slot slot;
+    cujit_status status = get("cujit_array_get_int64", array, value, CUJIT_INT64, "int64", &slot, error);
 
-    if (status != CUJIT_OK)
-        return status;
-    if (number.kind == CUJIT_ARG_INT)
-        *value = number.value.i;
-    else if (number.kind == CUJIT_ARG_UINT && number.value.u <= INT64_MAX)
-        *value = (int64_t)number.value.u;
-    else if (is_whole(&number, -0x1p63, 0x1p63))
-        *value = (int64_t)number.value.real[0];
-    else
-        return does_not_fit("cujit_array_get_int64", &number, "int64", error);
-    return CUJIT_OK;
+    if (status == CUJIT_OK)
+        *value = slot.integer;
+    return status;
 }
 
 cujit_status cujit_array_get_uint64(const cujit_array *array, uint64_t *value, cujit_error *error)
 {
-    cujit_arg number;
-    cujit_status status = read_element("cujit_array_get_uint64", array, value, &number, error);
+    cj_slot slot;
+    cujit_status status = get("cujit_array_get_uint64", array, value, CUJIT_UINT64, "uint64", &slot, error);
 
-    if (status != CUJIT_OK)
-        return status;
-    if (number.kind == CUJIT_ARG_UINT)
-        *value = number.value.u;
-    else if (number.kind == CUJIT_ARG_INT && number.value.i >= 0)
-        *value = (uint64_t)number.value.i;
-    else if (is_whole(&number, 0, 0x1p64))
-        *value = (uint64_t)number.value.real[0];
-    else
-        return does_not_fit("cujit_array_get_uint64", &number, "uint64", error);
-    return CUJIT_OK;
-}
-
-/* `parts` gets the real and the imaginary part. */
-static void to_complex(const cujit_arg *number, double parts[2])
-{
-    parts[0] = number->kind == CUJIT_ARG_INT    ? (double)number->value.i
-               : number->kind == CUJIT_ARG_UINT ? (double)number->value.u
-                                                : number->value.real[0];
-    parts[1] = number->kind == CUJIT_ARG_COMPLEX ? number->value.real[1] : 0;
+    if (status == CUJIT_OK)
+        *value = slot.natural;
+    return status;
 }
 
 cujit_status cujit_array_get_double(const cujit_array *array, double *value, cujit_error *error)
 {
-    cujit_arg number;
-    double parts[2];
-    cujit_status status = read_element("cujit_array_get_double", array, value, &number, error);
+    cj_slot slot;
+    cujit_status status = get("cujit_array_get_double", array, value, CUJIT_FLOAT64, "double", &slot, error);
 
-    if (status != CUJIT_OK)
-        return status;
-    to_complex(&number, parts);
-    if (!(parts[1] == 0))
-        return does_not_fit("cujit_array_get_double", &number, "double", error);
-    *value = parts[0];
-    return CUJIT_OK;
+    if (status == CUJIT_OK)
+        *value = slot.real[0];
+    return status;
 }
 
 cujit_status cujit_array_get_complex(const cujit_array *array, double value[2], cujit_error *error)
 {
-    cujit_arg number;
-    cujit_status status = read_element("cujit_array_get_complex", array, value, &number, error);
+    cj_slot slot;
+    cujit_status status = get("cujit_array_get_complex", array, value, CUJIT_COMPLEX128, "complex", &slot, error);
 
     if (status == CUJIT_OK)
-        to_complex(&number, value);
+        memcpy(value, slot.real, sizeof slot.real);
     return status;
 }

@@ -59,20 +59,12 @@ static bool is_c_order(const cujit_array *array)
 static bool is_dense(const cujit_array *array)
 {
     size_t stride = array->item_size;
-    bool used[CUJIT_ARRAY_MAX_NDIM] = {false};
 
-    for (int round = 0; round < array->ndim && array->size > 1; round++) {
-        int next = -1;
-
-        for (int k = 0; k < array->ndim; k++) {
-            if (!used[k] && array->shape[k] > 1 && array->strides[k] == (ptrdiff_t)stride)
-                next = k;
-            used[k] = used[k] || array->shape[k] == 1;
+    for (int k = 0; k < array->ndim && array->size > 1; k++) {
+        if (array->shape[k] > 1 && array->strides[k] == (ptrdiff_t)stride) {
+            stride *= array->shape[k];
+            k = -1; /* the next one may be any of them */
         }
-        if (next < 0)
-            break;
-        used[next] = true;
-        stride *= array->shape[next];
     }
     return array->size <= 1 || stride == array->size * array->item_size;
 }

@@ -15,43 +15,21 @@ static uint64_t magnitude(int64_t stride)
 
 /* ---- Saying what is wrong ---------------------------------------------------------------------------------------- */
 
-/* What is too long ends in "...". */
-static void append_number(char *out, size_t *length, bool first, const char *number)
-{
-    int more;
-
-    if (*length >= CJ_SHOWN)
-        return;
-    more = snprintf(out + *length, CJ_SHOWN - *length, "%s%s", first ? "(" : ",", number);
-    *length += (size_t)more;
-    if (*length >= CJ_SHOWN - 1) { /* the bracket needs its place too */
-        snprintf(out + CJ_SHOWN - 5, 5, "...)");
-        *length = CJ_SHOWN;
-    }
-}
-
-static void close_list(char *out, size_t length)
-{
-    if (length == 0)
-        snprintf(out, CJ_SHOWN, "()");
-    else if (length < CJ_SHOWN)
-        snprintf(out + length, CJ_SHOWN - length, ")");
-}
-
-/* Lengths or strides: those that are given. */
+/* Lengths or strides: those that are given. What is too long ends in "...". */
 static const char *show_list(char out[CJ_SHOWN], int ndim, const size_t *shape, const ptrdiff_t *strides)
 {
-    char number[24];
     size_t length = 0;
 
-    for (int k = 0; k < ndim; k++) {
-        if (shape != NULL)
-            snprintf(number, sizeof number, "%zu", shape[k]);
-        else
-            snprintf(number, sizeof number, "%td", strides[k]);
-        append_number(out, &length, k == 0, number);
+    for (int k = 0; k < ndim && length < CJ_SHOWN; k++) {
+        const char *before = k == 0 ? "(" : ",";
+
+        length += (size_t)(shape != NULL ? snprintf(out + length, CJ_SHOWN - length, "%s%zu", before, shape[k])
+                                         : snprintf(out + length, CJ_SHOWN - length, "%s%td", before, strides[k]));
     }
-    close_list(out, length);
+    if (length + 1 < CJ_SHOWN)
+        snprintf(out + length, CJ_SHOWN - length, length == 0 ? "()" : ")");
+    else
+        snprintf(out + CJ_SHOWN - 5, 5, "...)");
     return out;
 }
 
@@ -457,28 +435,26 @@ void cj_operand_extent(const cj_operand *operand, uintptr_t *low, uintptr_t *hig
 /* With s the least number for which 2^s >= d, the magic number is floor(2^N (2^s - d) / d) + 1. A d above 2^(N-1) is
  * above every t too, and would need a shift by all N bits, which C does not define: 0 comes of t >> (N-1) as well. */
 
-cj_divisor cj_divisor32(uint32_t d)
+__extension__ typedef unsigned __int128 uint128;
+
+static cj_divisor divisor(uint64_t d, unsigned bits)
 {
     unsigned shift;
 
     if (d <= 1) /* 0: a length that nothing will ever be divided by */
         return (cj_divisor){1, 0};
-    if (d > UINT32_C(1) << 31)
-        return (cj_divisor){0, 31};
-    shift = 32 - (unsigned)__builtin_clz(d - 1);
-    return (cj_divisor){((((UINT64_C(1) << shift) - d) << 32) / d) + 1, shift};
+    if (d > UINT64_C(1) << (bits - 1))
+        return (cj_divisor){0, bits - 1};
+    shift = 64 - (unsigned)__builtin_clzll(d - 1);
+    return (cj_divisor){(uint64_t)(((uint128)((UINT64_C(1) << shift) - d) << bits) / d) + 1, shift};
 }
 
-__extension__ typedef unsigned __int128 uint128;
+cj_divisor cj_divisor32(uint32_t d)
+{
+    return divisor(d, 32);
+}
 
 cj_divisor cj_divisor64(uint64_t d)
 {
-    unsigned shift;
-
-    if (d <= 1)
-        return (cj_divisor){1, 0};
-    if (d > UINT64_C(1) << 63)
-        return (cj_divisor){0, 63};
-    shift = 64 - (unsigned)__builtin_clzll(d - 1);
-    return (cj_divisor){(uint64_t)(((uint128)((UINT64_C(1) << shift) - d) << 64) / d) + 1, shift};
+    return divisor(d, 64);
 }

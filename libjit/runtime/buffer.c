@@ -15,8 +15,8 @@ void cj_buffers_init(cj_buffers *buffers, cujit_context *context, void *stream)
     buffers->context = context;
     buffers->stream = stream;
     buffers->alignment = USUAL_ALIGNMENT;
-    buffers->first = buffers->last = NULL;
-    buffers->count = 0;
+    buffers->first = NULL;
+    buffers->end = &buffers->first;
 }
 
 /* ---- Into the call ----------------------------------------------------------------------------------------------- */
@@ -43,22 +43,6 @@ static cujit_status check_stream(const cj_buffers *buffers, cujit_error *error)
     return cj_error_set(error, CUJIT_ERROR_UNSUPPORTED,
                         "a buffer on the fly cannot be recorded into a graph; an array can, and "
                         "cujit_array_fill_from_host_async() and cujit_array_to_host_async() beside the launch");
-}
-
-static cj_buffer *append(cj_buffers *buffers)
-{
-    cj_buffer *buffer = buffers->count < CJ_BUFFERS_ROOM ? &buffers->room[buffers->count] : cj_malloc(sizeof *buffer);
-
-    if (buffer == NULL)
-        return NULL;
-    *buffer = (cj_buffer){0};
-    if (buffers->last != NULL)
-        buffers->last->following = buffer;
-    else
-        buffers->first = buffer;
-    buffers->last = buffer;
-    buffers->count++;
-    return buffer;
 }
 
 /* Will an earlier argument's results go to some of this memory? */
@@ -137,11 +121,11 @@ cujit_status cj_buffers_add(cj_buffers *buffers, const cujit_arg *arg, size_t in
         return blame(index, name, &failure, error);
     if (buffers->first == NULL && (status = check_stream(buffers, &failure)) != CUJIT_OK)
         return blame(index, name, &failure, error);
-    if ((buffer = append(buffers)) == NULL)
+    if ((buffer = cj_malloc(sizeof *buffer)) == NULL)
         return cj_error_no_memory(error, "a call's buffers");
-    buffer->host = (void *)(uintptr_t)arg->value.pointer;
-    buffer->size = arg->size;
-    buffer->kind = arg->kind;
+    *buffer = (cj_buffer){.host = (void *)(uintptr_t)arg->value.pointer, .size = arg->size, .kind = arg->kind};
+    *buffers->end = buffer;
+    buffers->end = &buffer->following;
     if (buffer->size != 0)
         status = buffers->context->backend->is_host ? enter_host(buffers, buffer, &failure)
                                                     : enter_device(buffers, buffer, &failure);
@@ -205,20 +189,15 @@ cujit_status cj_buffers_finish(cj_buffers *buffers, cujit_status launched, cujit
 {
     bool host = buffers->context->backend->is_host, idle = false;
     cujit_status status = host ? launched : copy_back(buffers, launched, &idle, error);
-    cj_buffer *buffer = buffers->first;
 
-    for (size_t k = 0; k < buffers->count; k++) {
-        cj_buffer *following = buffer->following;
-
+    for (cj_buffer *buffer = buffers->first, *following; buffer != NULL; buffer = following) {
+        following = buffer->following;
         if (host)
             leave_host(buffers, buffer, launched == CUJIT_OK);
         else if (buffer->block != NULL)
             cj_blocks_put_back(&atomic_load(&buffers->context->staging)->device, buffer->block, buffers->stream, idle);
-        if (k >= CJ_BUFFERS_ROOM)
-            cj_free(buffer);
-        buffer = following;
+        cj_free(buffer);
     }
-    buffers->first = buffers->last = NULL;
-    buffers->count = 0;
+    buffers->first = NULL;
     return status;
 }

@@ -33,15 +33,11 @@ typedef struct cj_buffer {
     struct cj_buffer *following;
 } cj_buffer;
 
-enum { CJ_BUFFERS_ROOM = 8 };
-
 typedef struct cj_buffers {
     cujit_context *context;
     void *stream;
-    size_t alignment; /* of an element: 16 unless the caller knows better before it adds one */
-    cj_buffer *first, *last;
-    size_t count;
-    cj_buffer room[CJ_BUFFERS_ROOM]; /* for the first ones; more are allocated */
+    size_t alignment;        /* of an element: 16 unless the caller knows better before it adds one */
+    cj_buffer *first, **end; /* where the next one hangs: stays in its place */
 } cj_buffers;
 
 /* Costs next to nothing, so that calls without buffers need not be told apart. */

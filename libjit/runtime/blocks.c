@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-enum { UNIT = 256, FIRST_TABLE = 64 };
+enum { UNIT = 256 };
 
 /* ---- Size classes ------------------------------------------------------------------------------------------------ */
 
@@ -87,7 +87,8 @@ static void grow_table(cj_blocks *blocks)
             insert(blocks, block);
         }
     }
-    cj_free(old);
+    if (old != blocks->first_table)
+        cj_free(old);
 }
 
 /* ---- Held blocks ------------------------------------------------------------------------------------------------- */
@@ -276,18 +277,18 @@ out:
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
 
-cujit_status cj_blocks_init(cj_blocks *blocks, cujit_error *error)
+void cj_blocks_init(cj_blocks *blocks)
 {
-    blocks->table_size = FIRST_TABLE;
-    if ((blocks->table = cj_calloc(FIRST_TABLE, sizeof *blocks->table)) == NULL)
-        return cj_error_no_memory(error, "a memory pool");
+    blocks->table = blocks->first_table;
+    blocks->table_size = CJ_BLOCK_CHAINS;
     pthread_mutex_init(&blocks->lock, NULL);
-    return CUJIT_OK;
 }
 
 /* In a forked child the lock may be one that a thread of the parent held for ever: it is left alone. */
 void cj_blocks_clear(cj_blocks *blocks, bool ours)
 {
+    if (blocks->table == NULL)
+        return;
     for (size_t k = 0; k < blocks->table_size; k++) {
         for (cj_block *block = blocks->table[k], *following; block != NULL; block = following) {
             following = block->chained;
@@ -300,9 +301,8 @@ void cj_blocks_clear(cj_blocks *blocks, bool ours)
                 cj_free(block);
         }
     }
-    cj_free(blocks->table);
-    blocks->table = NULL;
-    blocks->table_size = 0;
+    if (blocks->table != blocks->first_table)
+        cj_free(blocks->table);
     if (ours)
         pthread_mutex_destroy(&blocks->lock);
 }

@@ -32,7 +32,7 @@ typedef struct cj_block {
     struct cj_block *chained;       /* in the table of addresses */
 } cj_block;
 
-enum { CJ_BLOCK_CLASSES = 8 + 8 * (63 - 11) };
+enum { CJ_BLOCK_CLASSES = 8 + 8 * (63 - 11), CJ_BLOCK_CHAINS = 64 };
 
 typedef struct cj_blocks cj_blocks;
 struct cj_blocks {
@@ -50,15 +50,17 @@ struct cj_blocks {
     } classes[CJ_BLOCK_CLASSES];
     cj_block **table; /* all blocks by address: a power of two of chains */
     size_t table_size;
+    cj_block *first_table[CJ_BLOCK_CHAINS];
     uint64_t releases;
     size_t taken_bytes; /* from the device, held or not */
     cujit_pool_stats stats;
 };
 
-/* The caller has zeroed *blocks and set what stands above the lock. */
-cujit_status cj_blocks_init(cj_blocks *blocks, cujit_error *error);
+/* The caller has zeroed *blocks, and sets what stands above the lock before the first block is taken. */
+void cj_blocks_init(cj_blocks *blocks);
 
-/* Gives everything back, also what is handed out. `ours` false: in a forked child, which only forgets. */
+/* Gives everything back, also what is handed out. `ours` false: in a forked child, which only forgets. Nothing where
+ * *blocks is zeroed still. */
 void cj_blocks_clear(cj_blocks *blocks, bool ours);
 
 /* `size` is not 0. CUJIT_ERROR_DEVICE_MEMORY (pinned: CUJIT_ERROR_OUT_OF_MEMORY): although all held memory was given

@@ -91,11 +91,10 @@ static bool is_pinned(const cujit_context *context, const cj_buffer *buffer)
 static cujit_status enter_device(cj_buffers *buffers, cj_buffer *buffer, cujit_error *error)
 {
     cujit_context *context = buffers->context;
-    cj_staging *staging;
-    cujit_status status;
+    cujit_status status = cj_blocks_take(&context->staging.device, buffer->size, buffers->stream, &buffer->block,
+                                         error);
 
-    if ((status = cj_staging_get(context, &staging, error)) != CUJIT_OK ||
-        (status = cj_blocks_take(&staging->device, buffer->size, buffers->stream, &buffer->block, error)) != CUJIT_OK)
+    if (status != CUJIT_OK)
         return status;
     buffer->address = buffer->block->memory;
     buffer->pinned = is_pinned(context, buffer);
@@ -195,7 +194,7 @@ cujit_status cj_buffers_finish(cj_buffers *buffers, cujit_status launched, cujit
         if (host)
             leave_host(buffers, buffer, launched == CUJIT_OK);
         else if (buffer->block != NULL)
-            cj_blocks_put_back(&atomic_load(&buffers->context->staging)->device, buffer->block, buffers->stream, idle);
+            cj_blocks_put_back(&buffers->context->staging.device, buffer->block, buffers->stream, idle);
         cj_free(buffer);
     }
     buffers->first = NULL;

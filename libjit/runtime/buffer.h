@@ -18,7 +18,6 @@
 #ifndef LIBJIT_BUFFER_H
 #define LIBJIT_BUFFER_H
 
-#include "libjit/runtime/blocks.h"
 #include "libjit/runtime/context.h"
 #include "libjit/syntax/signature.h"
 
@@ -59,13 +58,8 @@ cujit_status cj_buffers_finish(cj_buffers *buffers, cujit_status launched, cujit
 
 /* ---- staging.c: what a context keeps for buffers ----------------------------------------------------------------- */
 
-typedef struct cj_staging {
-    cj_blocks device, pinned;
-} cj_staging;
-
-/* Made when it is asked for first. */
-cujit_status cj_staging_get(cujit_context *context, cj_staging **out, cujit_error *error);
-void cj_staging_free(cj_staging *staging, bool ours); /* `ours` false: in a forked child; NULL is fine */
+void cj_staging_init(cujit_context *context);             /* once the device is open, if there is one */
+void cj_staging_clear(cujit_context *context, bool ours); /* `ours` false: in a forked child */
 
 /* Gives the device memory back that no buffer has now; false: there was none. */
 bool cj_staging_trim(cujit_context *context);

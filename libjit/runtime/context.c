@@ -187,8 +187,8 @@ static void destroy(cujit_context *context)
     /* In a forked child the parent's handles must not be touched: what they cost is the parent's to give back. */
     if (ours)
         cj_registry_clear(&context->kernels);
-    cj_staging_free(atomic_load(&context->staging), ours);
-    cj_workspaces_free(atomic_load(&context->workspaces), ours);
+    cj_staging_clear(context, ours);
+    cj_workspaces_free(context->workspaces, ours);
     cj_recordings_clear(context);
     if (ours && context->device != NULL)
         context->backend->close(context->device);
@@ -283,8 +283,10 @@ cujit_status cujit_context_create(const cujit_context_options *options, cujit_co
         context->allocator = *options->allocator;
     if ((status = cj_registry_init(&context->kernels, error)) != CUJIT_OK ||
         (status = cj_cache_create(options->cache_directory, &context->cache, error)) != CUJIT_OK ||
-        (status = open_all(context, &chosen, error)) != CUJIT_OK)
+        (status = open_all(context, &chosen, error)) != CUJIT_OK ||
+        (status = cj_workspaces_create(context, &context->workspaces, error)) != CUJIT_OK)
         goto out;
+    cj_staging_init(context);
     cj_log(context, CUJIT_LOG_DEBUG, "context", "", 0, "%s; kernel cache: %s", context->device_name,
            cujit_cache_directory(context->cache)[0] != '\0' ? cujit_cache_directory(context->cache) : "in memory");
     cj_log_cache(context, "");

@@ -7,6 +7,7 @@
 #include "cache/cache.h"
 #include "libjit/base/registry.h"
 #include "libjit/device/backend.h"
+#include "libjit/runtime/blocks.h"
 #include "libjit/syntax/dtype.h"
 
 #include <cujit/cujit.h>
@@ -36,10 +37,12 @@ struct cujit_context {
     cj_registry kernels;
     pthread_mutex_t type_lock;
     cj_type_table types;
-    _Atomic(struct cj_staging *) staging;       /* memory for buffers; NULL until it is needed (buffer.h) */
-    _Atomic(struct cj_workspaces *) workspaces; /* likewise (workspace.h) */
-    _Atomic(cj_kept *) reducers;                /* likewise: the ready-made reductions */
-    unsigned generation;                        /* of the process, see cj_context_check */
+    struct {
+        cj_blocks device, pinned;
+    } staging;                        /* memory for buffers (buffer.h) */
+    struct cj_workspaces *workspaces; /* workspace.h */
+    _Atomic(cj_kept *) reducers;      /* the ready-made reductions; NULL until they are needed */
+    unsigned generation;              /* of the process, see cj_context_check */
     /* Graphs that live or are being recorded: as long as there is one, nothing is unloaded, since it may be in
      * there. */
     atomic_size_t graphs;

@@ -212,12 +212,11 @@ cujit_status cujit_pool_create(cujit_context *context, const cujit_pool_options 
         pool->blocks.quarantine = QUARANTINE;
         pool->blocks.inspect = inspect;
     }
-    if ((pool->debug && (pool->window = cj_malloc(WINDOW)) == NULL) ||
-        cj_blocks_init(&pool->blocks, NULL) != CUJIT_OK) {
-        cj_free(pool->window);
+    if (pool->debug && (pool->window = cj_malloc(WINDOW)) == NULL) {
         cj_free(pool);
         return cj_error_no_memory(error, "a memory pool");
     }
+    cj_blocks_init(&pool->blocks);
     pthread_mutex_init(&pool->lock, NULL);
     cj_context_retain(context);
     *out = pool;

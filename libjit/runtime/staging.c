@@ -6,8 +6,6 @@
  */
 #include "libjit/runtime/buffer.h"
 
-#include "libjit/base/alloc.h"
-
 #include <string.h>
 
 /* Below SMALL the driver's own way is as good. */
@@ -16,63 +14,28 @@ static const size_t device_held = (size_t)256 << 20, pinned_held = (size_t)16 <<
 
 /* ---- What a context keeps ---------------------------------------------------------------------------------------- */
 
-void cj_staging_free(cj_staging *staging, bool ours)
+void cj_staging_init(cujit_context *context)
 {
-    if (staging == NULL)
-        return;
-    cj_blocks_clear(&staging->device, ours);
-    cj_blocks_clear(&staging->pinned, ours);
-    cj_free(staging);
+    cj_blocks *device = &context->staging.device, *pinned = &context->staging.pinned;
+
+    cj_blocks_init(device);
+    cj_blocks_init(pinned);
+    device->backend = pinned->backend = context->backend;
+    device->device = pinned->device = context->device;
+    device->max_held = device_held;
+    pinned->max_held = pinned_held;
+    pinned->pinned = true;
 }
 
-static cujit_status make_staging(const cujit_context *context, cj_staging **out, cujit_error *error)
+void cj_staging_clear(cujit_context *context, bool ours)
 {
-    cj_staging *staging = cj_calloc(1, sizeof *staging);
-    cujit_status status;
-
-    if (staging == NULL)
-        return cj_error_no_memory(error, "the memory for buffers");
-    staging->device.backend = staging->pinned.backend = context->backend;
-    staging->device.device = staging->pinned.device = context->device;
-    staging->device.max_held = device_held;
-    staging->pinned.max_held = pinned_held;
-    staging->pinned.pinned = true;
-    if ((status = cj_blocks_init(&staging->device, error)) != CUJIT_OK)
-        goto out;
-    if ((status = cj_blocks_init(&staging->pinned, error)) != CUJIT_OK) {
-        cj_blocks_clear(&staging->device, true);
-        goto out;
-    }
-    *out = staging;
-    staging = NULL;
-
-out:
-    cj_free(staging);
-    return status;
-}
-
-cujit_status cj_staging_get(cujit_context *context, cj_staging **out, cujit_error *error)
-{
-    cj_staging *staging = atomic_load_explicit(&context->staging, memory_order_acquire), *made = NULL;
-    cujit_status status;
-
-    if (staging == NULL) {
-        if ((status = make_staging(context, &made, error)) != CUJIT_OK)
-            return status;
-        if (atomic_compare_exchange_strong(&context->staging, &staging, made))
-            staging = made;
-        else
-            cj_staging_free(made, true); /* another thread was faster */
-    }
-    *out = staging;
-    return CUJIT_OK;
+    cj_blocks_clear(&context->staging.device, ours);
+    cj_blocks_clear(&context->staging.pinned, ours);
 }
 
 bool cj_staging_trim(cujit_context *context)
 {
-    cj_staging *staging = atomic_load_explicit(&context->staging, memory_order_acquire);
-
-    return staging != NULL && cj_blocks_trim(&staging->device);
+    return cj_blocks_trim(&context->staging.device);
 }
 
 cujit_status cj_staging_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error)
@@ -150,19 +113,18 @@ cujit_status cj_staging_copy(cujit_context *context, void *to, const void *from,
                              void *stream, cujit_error *error)
 {
     pieces use = {.backend = context->backend, .device = context->device, .stream = stream};
-    cj_staging *staging = NULL;
+    cj_blocks *pinned_blocks = &context->staging.pinned;
     cujit_status status;
 
     /* Without pinned memory the driver's own way is left. */
-    if (pinned || size < SMALL || cj_staging_get(context, &staging, NULL) != CUJIT_OK ||
-        cj_blocks_take(&staging->pinned, PIECE, stream, &use.blocks[0], NULL) != CUJIT_OK ||
-        cj_blocks_take(&staging->pinned, PIECE, stream, &use.blocks[1], NULL) != CUJIT_OK)
+    if (pinned || size < SMALL || cj_blocks_take(pinned_blocks, PIECE, stream, &use.blocks[0], NULL) != CUJIT_OK ||
+        cj_blocks_take(pinned_blocks, PIECE, stream, &use.blocks[1], NULL) != CUJIT_OK)
         status = context->backend->copy(context->device, to, from, size, kind, stream, false, error);
     else if (kind == CJ_COPY_TO_DEVICE)
         status = to_device(&use, to, from, size, error);
     else
         status = to_host(&use, to, from, size, error);
     for (size_t k = 0; k < PIECES && use.blocks[k] != NULL; k++)
-        cj_blocks_put_back(&staging->pinned, use.blocks[k], stream, kind == CJ_COPY_TO_HOST && status == CUJIT_OK);
+        cj_blocks_put_back(pinned_blocks, use.blocks[k], stream, kind == CJ_COPY_TO_HOST && status == CUJIT_OK);
     return status;
 }

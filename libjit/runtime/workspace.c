@@ -94,23 +94,17 @@ void cj_workspaces_free(cj_workspaces *workspaces, bool ours)
     drop_reference(workspaces);
 }
 
-static cujit_status get_workspaces(cujit_context *context, cj_workspaces **out, cujit_error *error)
+cujit_status cj_workspaces_create(const cujit_context *context, cj_workspaces **out, cujit_error *error)
 {
-    cj_workspaces *workspaces = atomic_load_explicit(&context->workspaces, memory_order_acquire), *made;
+    cj_workspaces *made = cj_calloc(1, sizeof *made);
 
-    if (workspaces == NULL) {
-        if ((made = cj_calloc(1, sizeof *made)) == NULL)
-            return cj_error_no_memory(error, "the workspaces");
-        atomic_init(&made->references, 1);
-        made->backend = context->backend;
-        made->device = context->device;
-        pthread_mutex_init(&made->lock, NULL);
-        if (atomic_compare_exchange_strong(&context->workspaces, &workspaces, made))
-            workspaces = made;
-        else
-            cj_workspaces_free(made, true); /* another thread was faster */
-    }
-    *out = workspaces;
+    if (made == NULL)
+        return cj_error_no_memory(error, "the workspaces");
+    atomic_init(&made->references, 1);
+    made->backend = context->backend;
+    made->device = context->device;
+    pthread_mutex_init(&made->lock, NULL);
+    *out = made;
     return CUJIT_OK;
 }
 
@@ -239,11 +233,11 @@ static size_t look_for_dead(cj_workspaces *workspaces, bool take)
 
 void cj_workspaces_leave_stream(cujit_context *context, void *stream)
 {
-    cj_workspaces *workspaces = atomic_load_explicit(&context->workspaces, memory_order_acquire);
+    cj_workspaces *workspaces = context->workspaces;
     const cj_backend *backend = context->backend;
     bool idle = false;
 
-    if (workspaces == NULL || backend->immediate)
+    if (backend->immediate)
         return;
     if (backend->stream_query(context->device, stream, &idle, NULL) != CUJIT_OK)
         idle = false; /* it is being recorded, for instance */
@@ -474,17 +468,17 @@ static size_t with_counters(size_t size)
 static cujit_status get(cujit_context *context, kind of, size_t size, void *stream, void **memory, cujit_error *error)
 {
     const cj_backend *backend = context->backend;
-    request wanted = {context,
-                      .of = of,
-                      .size = with_counters(size),
-                      .stream = stream,
-                      .key = key_of(backend, stream),
-                      .recorded = backend->graph_records(context->device, stream)};
+    const request wanted = {context,
+                            context->workspaces,
+                            of,
+                            with_counters(size),
+                            stream,
+                            key_of(backend, stream),
+                            backend->graph_records(context->device, stream)};
     cujit_status status;
     void *found = NULL;
 
-    if ((status = get_workspaces(context, &wanted.workspaces, error)) == CUJIT_OK &&
-        (status = find(&wanted, &found, error)) == CUJIT_OK && (status = begin_anew(&wanted, found, error)) == CUJIT_OK)
+    if ((status = find(&wanted, &found, error)) == CUJIT_OK && (status = begin_anew(&wanted, found, error)) == CUJIT_OK)
         *memory = found;
     return status;
 }

@@ -34,7 +34,9 @@ cujit_status cj_workspace_get_scan(cujit_context *context, size_t size, void *st
 /* The stream is about to be destroyed; it may have work to do yet. */
 void cj_workspaces_leave_stream(cujit_context *context, void *stream);
 
-/* With the context; `ours` false: in a forked child. NULL is fine. */
+/* With the context, once the device is open. */
+cujit_status cj_workspaces_create(const cujit_context *context, cj_workspaces **out, cujit_error *error);
+/* `ours` false: in a forked child. NULL is fine. */
 void cj_workspaces_free(cj_workspaces *workspaces, bool ours);
 
 #endif

@@ -40,11 +40,7 @@ const char *cj_shape_show(char out[CJ_SHOWN], int ndim, const size_t *shape)
 
 const char *cj_loop_show(char out[CJ_SHOWN], const cj_loop *loop)
 {
-    size_t shape[CJ_MAX_AXES];
-
-    for (int k = 0; k < loop->full_ndim; k++)
-        shape[k] = (size_t)loop->full[k];
-    return cj_shape_show(out, loop->full_ndim, shape);
+    return cj_shape_show(out, loop->full_ndim, loop->full);
 }
 
 const char *cj_operand_show(char out[CJ_SHOWN], const cj_operand *operand)
@@ -194,22 +190,17 @@ void cj_loop_take_index(const cj_loop *loop, int64_t *row)
     }
 }
 
-/* How far the elements lie before and behind index 0, 0, ...; false where that is more than 2^63 - 1 bytes. */
-static bool find_reach(const cj_loop *loop, const int64_t *row, int64_t *reach)
+/* How many bytes the elements lie before and behind index 0, 0, ...; UINT64_MAX where it is more. No length is 0. */
+static void find_reach(int ndim, const uint64_t *lengths, const int64_t *strides, uint64_t *forward, uint64_t *backward)
 {
-    uint64_t forward = 0, backward = 0, step;
+    *forward = *backward = 0;
+    for (int j = 0; j < ndim; j++) {
+        uint64_t *way = strides[j] < 0 ? backward : forward, step;
 
-    for (int j = 0; j < loop->ndim; j++) {
-        uint64_t *way = row[j] < 0 ? &backward : &forward;
-
-        if (__builtin_mul_overflow(loop->lengths[j] - 1, magnitude(row[j]), &step) ||
+        if (__builtin_mul_overflow(lengths[j] - 1, magnitude(strides[j]), &step) ||
             __builtin_add_overflow(*way, step, way))
-            return false;
+            *way = UINT64_MAX;
     }
-    if (forward + backward < forward || forward + backward > INT64_MAX)
-        return false;
-    *reach = (int64_t)(forward > backward ? forward : backward);
-    return true;
 }
 
 /* Is every element's place its own? From the shortest stride to the longest each must step over all that the shorter
@@ -244,13 +235,16 @@ static bool is_disjoint(const cj_loop *loop, const int64_t *row, size_t item_siz
 cujit_status cj_loop_take_operand(const cj_operand *operand, cj_loop *loop, const int axes[CJ_MAX_AXES], int64_t *row,
                                   cujit_error *error)
 {
+    uint64_t forward, backward;
     int64_t reach;
 
     take_strides(operand, loop, axes, row);
-    if (!find_reach(loop, row, &reach))
+    find_reach(loop->ndim, loop->lengths, row, &forward, &backward);
+    if (forward > INT64_MAX || backward > INT64_MAX - forward)
         return misplaced(operand, ":", "lie more than 2^63 - 1 bytes from each other", error);
     if (operand->written && !is_disjoint(loop, row, operand->item_size))
         return misplaced(operand, " is written, but", "overlap or interlace", error);
+    reach = (int64_t)(forward > backward ? forward : backward);
     loop->reach = reach > loop->reach ? reach : loop->reach;
     return CUJIT_OK;
 }
@@ -411,23 +405,18 @@ cujit_status cj_broadcast(const cj_operand *operands, size_t count, unsigned fla
 
 void cj_operand_extent(const cj_operand *operand, uintptr_t *low, uintptr_t *high)
 {
-    uintptr_t step;
+    const uintptr_t data = *low = *high = (uintptr_t)operand->data;
+    uint64_t forward, backward;
 
-    *low = *high = (uintptr_t)operand->data;
     for (int k = 0; k < operand->ndim; k++) {
         if (operand->shape[k] == 0)
             return;
     }
     /* Strides that lead out of all memory are somebody's mistake, and reach everything. */
-    for (int k = 0; k < operand->ndim; k++) {
-        if (__builtin_mul_overflow(operand->shape[k] - 1, magnitude(operand->strides[k]), &step))
-            step = UINTPTR_MAX;
-        if (operand->strides[k] < 0)
-            *low = *low > step ? *low - step : 0;
-        else
-            *high = *high < UINTPTR_MAX - step ? *high + step : UINTPTR_MAX;
-    }
-    *high = *high < UINTPTR_MAX - operand->item_size ? *high + operand->item_size : UINTPTR_MAX;
+    find_reach(operand->ndim, operand->shape, operand->strides, &forward, &backward);
+    *low = data > backward ? data - backward : 0;
+    if (__builtin_add_overflow(data, forward, high) || __builtin_add_overflow(*high, operand->item_size, high))
+        *high = UINTPTR_MAX;
 }
 
 /* ---- Division ---------------------------------------------------------------------------------------------------- */

@@ -7,17 +7,20 @@
 
 /* ---- Bytes in a row ---------------------------------------------------------------------------------------------- */
 
+static cujit_status check_bytes(const char *function, const void *to, const void *from, size_t size, cujit_error *error)
+{
+    if (to == NULL || from == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL, and size is %zu bytes", function,
+                            to == NULL ? "the destination" : "the source", size);
+    return cj_check_extent(function, size, 1, error);
+}
+
 static cujit_status copy(const char *function, cujit_context *context, void *to, const void *from, size_t size,
                          cj_copy kind, void *stream, bool blocking, cujit_error *error)
 {
     cujit_status status = cj_context_check_call(function, context, error);
 
-    if (status != CUJIT_OK || size == 0)
-        return status;
-    if (to == NULL || from == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL, and size is %zu bytes", function,
-                            to == NULL ? "the destination" : "the source", size);
-    if ((status = cj_check_extent(function, size, 1, error)) != CUJIT_OK)
+    if (status != CUJIT_OK || size == 0 || (status = check_bytes(function, to, from, size, error)) != CUJIT_OK)
         return status;
     return context->backend->copy(context->device, to, from, size, kind, stream, blocking, error);
 }
@@ -181,13 +184,7 @@ cujit_status cujit_memory_copy_peer(cujit_context *to_context, void *to, cujit_c
             error, CUJIT_ERROR_UNSUPPORTED,
             "cujit_memory_copy_peer: %s and %s are devices of different kinds; copy through host memory",
             from_context->device_text, to_context->device_text);
-    if (size == 0)
-        return CUJIT_OK;
-    if (to == NULL || from == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                            "cujit_memory_copy_peer: %s is NULL, and size is %zu bytes",
-                            to == NULL ? "the destination" : "the source", size);
-    if ((status = cj_check_extent("cujit_memory_copy_peer", size, 1, error)) != CUJIT_OK)
+    if (size == 0 || (status = check_bytes("cujit_memory_copy_peer", to, from, size, error)) != CUJIT_OK)
         return status;
     /* The copy runs on the destination's default stream, which knows nothing of the source's. */
     if (to_context != from_context &&

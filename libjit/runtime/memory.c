@@ -13,18 +13,6 @@ typedef enum kind {
     PINNED,
 } kind;
 
-static cujit_status get(cujit_context *context, kind of, size_t size, void **memory, cujit_error *error)
-{
-    switch (of) {
-    case MANAGED:
-        return context->backend->alloc_managed(context->device, size, memory, error);
-    case PINNED:
-        return context->backend->alloc_pinned(context->device, size, memory, error);
-    default:
-        return cj_staging_alloc(context, size, memory, error);
-    }
-}
-
 static cujit_status take(const char *function, cujit_context *context, kind of, size_t size, void **memory,
                          cujit_error *error)
 {
@@ -36,7 +24,10 @@ static cujit_status take(const char *function, cujit_context *context, kind of, 
     if (memory == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: memory is NULL", function);
     if (size != 0) {
-        if ((status = get(context, of, size, &result, error)) != CUJIT_OK)
+        status = of == MANAGED  ? context->backend->alloc_managed(context->device, size, &result, error)
+                 : of == PINNED ? context->backend->alloc_pinned(context->device, size, &result, error)
+                                : cj_staging_alloc(context, size, &result, error);
+        if (status != CUJIT_OK)
             return status;
         cj_context_retain(context);
     }
@@ -49,10 +40,8 @@ static void give_back(cujit_context *context, kind of, void *memory)
 {
     if (context == NULL || memory == NULL)
         return;
-    if (cj_context_check(context, NULL) == CUJIT_OK && of == PINNED)
-        context->backend->free_pinned(context->device, memory);
-    else if (cj_context_check(context, NULL) == CUJIT_OK)
-        context->backend->free(context->device, memory);
+    if (cj_context_check(context, NULL) == CUJIT_OK)
+        (of == PINNED ? context->backend->free_pinned : context->backend->free)(context->device, memory);
     cj_context_release(context);
 }
 

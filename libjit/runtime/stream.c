@@ -145,9 +145,9 @@ cujit_status cujit_event_synchronize(cujit_event *event, cujit_error *error)
 {
     cujit_status status = check_time(event, "cujit_event_synchronize", error);
 
-    if (status != CUJIT_OK)
-        return status;
-    return event->context->backend->event_synchronize(event->context->device, event->handle, error);
+    return status != CUJIT_OK
+               ? status
+               : event->context->backend->event_synchronize(event->context->device, event->handle, error);
 }
 
 cujit_status cujit_event_query(cujit_event *event, int *done, cujit_error *error)
@@ -155,12 +155,10 @@ cujit_status cujit_event_query(cujit_event *event, int *done, cujit_error *error
     cujit_status status = check_time(event, "cujit_event_query", error);
     bool answer = false;
 
-    if (status != CUJIT_OK)
-        return status;
-    if (done == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_event_query: done is NULL");
-    status = event->context->backend->event_query(event->context->device, event->handle, &answer, error);
-    if (status == CUJIT_OK)
+    if (status == CUJIT_OK && done == NULL)
+        status = cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_event_query: done is NULL");
+    if (status == CUJIT_OK && (status = event->context->backend->event_query(event->context->device, event->handle,
+                                                                             &answer, error)) == CUJIT_OK)
         *done = answer;
     return status;
 }
@@ -169,9 +167,9 @@ cujit_status cujit_event_wait(cujit_event *event, cujit_stream stream, cujit_err
 {
     cujit_status status = check_event(event, "cujit_event_wait", error);
 
-    if (status != CUJIT_OK)
-        return status;
-    return event->context->backend->stream_wait(event->context->device, stream, event->handle, error);
+    return status != CUJIT_OK
+               ? status
+               : event->context->backend->stream_wait(event->context->device, stream, event->handle, error);
 }
 
 cujit_status cujit_event_elapsed(cujit_event *start, cujit_event *end, double *ms, cujit_error *error)

@@ -202,7 +202,7 @@ void cj_store_undo(cj_store *store)
 {
     /* Many errors have undone it already. */
     if (store->db != NULL && !sqlite3_get_autocommit(store->db))
-        cj_store_run(store, "ROLLBACK");
+        cj_store_run(store, "ROLLBACK", NULL, 0);
 }
 
 /* ---- Opening ---------------------------------------------------------------------------------------------------- */
@@ -240,7 +240,7 @@ static file_state judge_stranger(cj_store *store, int64_t application, int *code
 
     if (application != 0 || store->generation != 0)
         return FILE_FOREIGN;
-    *code = cj_store_ask(store, "SELECT count(*) FROM sqlite_master", &tables);
+    *code = cj_store_ask(store, "SELECT count(*) FROM sqlite_master", NULL, 0, &tables);
     if (*code != SQLITE_OK)
         return state_of_error(*code);
     return tables == 0 ? FILE_EMPTY : FILE_FOREIGN;
@@ -251,8 +251,8 @@ static file_state read_header(cj_store *store, int *code)
     int64_t application, generation = 0;
     bool known_damage;
 
-    if ((*code = cj_store_ask(store, "PRAGMA application_id", &application)) == SQLITE_OK)
-        *code = cj_store_ask(store, "PRAGMA user_version", &generation);
+    if ((*code = cj_store_ask(store, "PRAGMA application_id", NULL, 0, &application)) == SQLITE_OK)
+        *code = cj_store_ask(store, "PRAGMA user_version", NULL, 0, &generation);
     store->generation = (int)generation;
     if (*code != SQLITE_OK)
         return state_of_error(*code);

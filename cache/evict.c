@@ -66,10 +66,10 @@ void cj_store_note_growth(cj_store *store, size_t added)
 
     if (read_sizes(store, &found) != SQLITE_OK)
         return;
-    if (own > found.limit && cj_store_run_with(store,
-                                               "INSERT INTO settings VALUES('limit', ?1)"
-                                               " ON CONFLICT(name) DO UPDATE SET value = max(value, ?1)",
-                                               CJ_BOUND(cj_bound_integer(own))) == SQLITE_OK)
+    if (own > found.limit && cj_store_run(store,
+                                          "INSERT INTO settings VALUES('limit', ?1)"
+                                          " ON CONFLICT(name) DO UPDATE SET value = max(value, ?1)",
+                                          CJ_BOUND(cj_bound_integer(own))) == SQLITE_OK)
         found.limit = own;
     if (found.file > found.limit)
         store->evicting = true;
@@ -81,11 +81,11 @@ void cj_store_note_growth(cj_store *store, size_t added)
 static int delete_oldest(cj_store *store, bool *more)
 {
     int64_t oldest;
-    int code = cj_store_ask(store, "SELECT id FROM uses ORDER BY used, id LIMIT 1", &oldest);
+    int code = cj_store_ask(store, "SELECT id FROM uses ORDER BY used, id LIMIT 1", NULL, 0, &oldest);
 
     *more = oldest != 0; /* numbers of rows begin at 1 */
     if (code != SQLITE_OK || !*more ||
-        (code = cj_store_run_with(store, CJ_STORE_DELETE_ID, CJ_BOUND(cj_bound_integer(oldest)))) != SQLITE_OK)
+        (code = cj_store_run(store, CJ_STORE_DELETE_ID, CJ_BOUND(cj_bound_integer(oldest)))) != SQLITE_OK)
         return code;
     return sqlite3_changes(store->db) > 0 ? SQLITE_OK : SQLITE_CORRUPT; /* a time of use without a kernel */
 }
@@ -98,7 +98,7 @@ static int delete_some(cj_store *store, void *user)
     int code, rows = 0;
 
     if ((code = cj_store_write_uses(store, NULL)) != SQLITE_OK ||
-        (code = cj_store_run_with(store, CJ_STORE_CLAMP_USES, CJ_BOUND(cj_bound_integer(cj_now_us())))) != SQLITE_OK ||
+        (code = cj_store_run(store, CJ_STORE_CLAMP_USES, CJ_BOUND(cj_bound_integer(cj_now_us())))) != SQLITE_OK ||
         (code = read_sizes(store, &first)) != SQLITE_OK)
         return code;
     now = first;
@@ -165,8 +165,8 @@ int cj_store_set_limit(cj_store *store, uint64_t limit)
     int code = cj_store_ready_to_write(store);
 
     if (code == SQLITE_OK && limit > 0)
-        code = cj_store_run_with(store, "UPDATE settings SET value = ?1 WHERE name = 'limit'",
-                                 CJ_BOUND(cj_bound_integer((int64_t)limit)));
+        code = cj_store_run(store, "UPDATE settings SET value = ?1 WHERE name = 'limit'",
+                            CJ_BOUND(cj_bound_integer((int64_t)limit)));
     store->evicting = code == SQLITE_OK;
     return code;
 }

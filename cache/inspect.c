@@ -230,16 +230,10 @@ static int show_found(void *user, sqlite3_stmt *statement)
     return SQLITE_OK;
 }
 
-static int count_found(void *user, sqlite3_stmt *statement)
-{
-    ((range *)user)->found = sqlite3_column_int64(statement, 0);
-    return SQLITE_OK;
-}
-
 static int find(cj_store *store, void *user)
 {
     range *wanted = user;
-    int code = cj_store_each(store, count_range, wanted->ends, 2, count_found, wanted);
+    int code = cj_store_ask(store, count_range, wanted->ends, 2, &wanted->found);
 
     if (code != SQLITE_OK || wanted->found != 1)
         return code;
@@ -252,10 +246,10 @@ static int find(cj_store *store, void *user)
 static int delete_only(cj_store *store, void *user)
 {
     range *wanted = user;
-    int code = cj_store_each(store, count_range, wanted->ends, 2, count_found, wanted);
+    int code = cj_store_ask(store, count_range, wanted->ends, 2, &wanted->found);
 
     if (code == SQLITE_OK && wanted->found == 1)
-        code = cj_store_run_with(store, "DELETE FROM kernels WHERE " IN_RANGE, wanted->ends, 2);
+        code = cj_store_run(store, "DELETE FROM kernels WHERE " IN_RANGE, wanted->ends, 2);
     return code;
 }
 
@@ -369,7 +363,7 @@ static int delete_damaged(cj_store *store, const checkup *self)
     int code = self->result->damaged > 0 ? cj_store_ready_to_write(store) : SQLITE_OK;
 
     for (size_t i = 0; i < self->result->damaged && code == SQLITE_OK; i++) {
-        code = cj_store_run_with(store, CJ_STORE_DELETE_ID, CJ_BOUND(cj_bound_integer(self->damaged[i])));
+        code = cj_store_run(store, CJ_STORE_DELETE_ID, CJ_BOUND(cj_bound_integer(self->damaged[i])));
         self->result->removed += code == SQLITE_OK ? (uint64_t)sqlite3_changes(store->db) : 0;
     }
     return code;
@@ -446,9 +440,9 @@ static int delete_all(cj_store *store, void *user)
     uint64_t *removed = user;
     int code;
 
-    if ((code = cj_store_run(store, "DELETE FROM uses")) != SQLITE_OK ||
-        (code = cj_store_run(store, "DELETE FROM kernels WHERE kind = 0")) != SQLITE_OK ||
-        (code = cj_store_run(store, "DELETE FROM kernels")) != SQLITE_OK)
+    if ((code = cj_store_run(store, "DELETE FROM uses", NULL, 0)) != SQLITE_OK ||
+        (code = cj_store_run(store, "DELETE FROM kernels WHERE kind = 0", NULL, 0)) != SQLITE_OK ||
+        (code = cj_store_run(store, "DELETE FROM kernels", NULL, 0)) != SQLITE_OK)
         return code;
     *removed += (uint64_t)sqlite3_changes(store->db);
     return SQLITE_OK;
@@ -459,7 +453,7 @@ static int clear(cj_store *store, void *user)
     int code = cj_store_transact(store, delete_all, user);
 
     /* Give the space back. Where another process is in the way the pages wait for new entries instead. */
-    if (code == SQLITE_OK && cj_store_run(store, "VACUUM") == SQLITE_OK)
+    if (code == SQLITE_OK && cj_store_run(store, "VACUUM", NULL, 0) == SQLITE_OK)
         sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     return code;
 }

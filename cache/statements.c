@@ -4,7 +4,7 @@
  */
 #include "cache/store.h"
 
-int cj_store_statement(cj_store *store, const char *sql, sqlite3_stmt **out)
+static int prepare(cj_store *store, const char *sql, sqlite3_stmt **out)
 {
     size_t k = 0;
 
@@ -51,7 +51,7 @@ static int bind(sqlite3_stmt *statement, int index, const cj_bound *value)
 
 int cj_store_bind(cj_store *store, const char *sql, const cj_bound *values, size_t count, sqlite3_stmt **out)
 {
-    int code = cj_store_statement(store, sql, out);
+    int code = prepare(store, sql, out);
 
     for (size_t k = 0; k < count && code == SQLITE_OK; k++)
         code = bind(*out, (int)k + 1, &values[k]);
@@ -73,15 +73,7 @@ static int finish(sqlite3_stmt *statement, int code)
     return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-int cj_store_run(cj_store *store, const char *sql)
-{
-    sqlite3_stmt *statement;
-    int code = cj_store_statement(store, sql, &statement);
-
-    return finish(statement, code == SQLITE_OK ? sqlite3_step(statement) : code);
-}
-
-int cj_store_run_with(cj_store *store, const char *sql, const cj_bound *values, size_t count)
+int cj_store_run(cj_store *store, const char *sql, const cj_bound *values, size_t count)
 {
     sqlite3_stmt *statement;
     int code = cj_store_bind(store, sql, values, count, &statement);
@@ -89,10 +81,10 @@ int cj_store_run_with(cj_store *store, const char *sql, const cj_bound *values, 
     return finish(statement, code == SQLITE_OK ? sqlite3_step(statement) : code);
 }
 
-int cj_store_ask(cj_store *store, const char *sql, int64_t *answer)
+int cj_store_ask(cj_store *store, const char *sql, const cj_bound *values, size_t count, int64_t *answer)
 {
     sqlite3_stmt *statement;
-    int code = cj_store_statement(store, sql, &statement);
+    int code = cj_store_bind(store, sql, values, count, &statement);
 
     *answer = 0;
     if (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW)

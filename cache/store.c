@@ -107,8 +107,9 @@ int cj_store_transact(cj_store *store, cj_store_work work, void *user)
     int code;
 
     if ((code = cj_store_ready_to_write(store)) == SQLITE_OK &&
-        (code = cj_store_run(store, "BEGIN IMMEDIATE")) == SQLITE_OK && (code = work(store, user)) == SQLITE_OK)
-        code = cj_store_run(store, "COMMIT");
+        (code = cj_store_run(store, "BEGIN IMMEDIATE", NULL, 0)) == SQLITE_OK &&
+        (code = work(store, user)) == SQLITE_OK)
+        code = cj_store_run(store, "COMMIT", NULL, 0);
     return code;
 }
 
@@ -181,11 +182,11 @@ int cj_store_write_uses(cj_store *store, void *unused)
     for (size_t i = 0; i < store->pending_count && code == SQLITE_OK; i++) {
         const cj_pending_use *use = &store->pending[i];
 
-        code = cj_store_run_with(store,
-                                 "UPDATE uses SET used = CASE WHEN used > ?4 THEN ?2 ELSE max(used, ?2) END,"
-                                 " uses = uses + ?3 WHERE id = ?1",
-                                 CJ_BOUND(cj_bound_integer(use->id), cj_bound_integer(use->used_us),
-                                          cj_bound_integer(use->count), cj_bound_integer(now)));
+        code = cj_store_run(store,
+                            "UPDATE uses SET used = CASE WHEN used > ?4 THEN ?2 ELSE max(used, ?2) END,"
+                            " uses = uses + ?3 WHERE id = ?1",
+                            CJ_BOUND(cj_bound_integer(use->id), cj_bound_integer(use->used_us),
+                                     cj_bound_integer(use->count), cj_bound_integer(now)));
     }
     return code;
 }
@@ -255,7 +256,7 @@ static void mark_bad(cj_store *store, search *self)
 {
     sqlite3_stmt *removal;
 
-    self->bad = cj_store_statement(store, delete_bad, &removal) == SQLITE_OK &&
+    self->bad = cj_store_bind(store, delete_bad, NULL, 0, &removal) == SQLITE_OK &&
                 sqlite3_bind_int64(removal, 1, self->row.id) == SQLITE_OK &&
                 sqlite3_bind_value(removal, 2, sqlite3_column_value(self->statement, 2)) == SQLITE_OK;
 }
@@ -302,7 +303,7 @@ static int end_search(cj_store *store, search *self)
         return code;
     cj_hold_signal(&hold);
     if ((code = cj_store_ready_to_write(store)) == SQLITE_OK)
-        code = cj_store_run(store, delete_bad);
+        code = cj_store_run(store, delete_bad, NULL, 0);
     cj_release_signal(&hold);
     return code;
 }
@@ -357,7 +358,7 @@ static int insert_entry(cj_store *store, const entry *what, int64_t created)
     if (object->size > 0)
         memcpy(framed, object->data, object->size);
     memcpy(framed + object->size, hash->bytes, CJ_DIGEST_SIZE);
-    code = cj_store_run_with(
+    code = cj_store_run(
         store,
         "INSERT INTO kernels(hash, unit, checksum, kind, architecture, registers, shared_bytes, stack_bytes,"
         " spill_store_bytes, spill_load_bytes, compile_ms, created, key, log, names, object)"
@@ -381,13 +382,12 @@ static int put_entry(cj_store *store, void *user)
                    size = cj_bound_integer(object->kind != CJ_OBJECT_NONE ? (int64_t)object->size : 0);
     int code;
 
-    if ((code = cj_store_run_with(store, CJ_STORE_CLAMP_USES, &now, 1)) != SQLITE_OK ||
-        (code = cj_store_run_with(store, "DELETE FROM kernels WHERE hash = ?1",
-                                  CJ_BOUND(cj_bound_digest(&what->key->hash)))) != SQLITE_OK ||
+    if ((code = cj_store_run(store, CJ_STORE_CLAMP_USES, &now, 1)) != SQLITE_OK ||
+        (code = cj_store_run(store, "DELETE FROM kernels WHERE hash = ?1",
+                             CJ_BOUND(cj_bound_digest(&what->key->hash)))) != SQLITE_OK ||
         (code = insert_entry(store, what, now.integer / 1000000)) != SQLITE_OK ||
-        (code = cj_store_run_with(store, "INSERT OR REPLACE INTO uses(id, used, uses, bytes) VALUES(?1, ?2, 0, ?3)",
-                                  CJ_BOUND(cj_bound_integer(sqlite3_last_insert_rowid(store->db)), now, size))) !=
-            SQLITE_OK)
+        (code = cj_store_run(store, "INSERT OR REPLACE INTO uses(id, used, uses, bytes) VALUES(?1, ?2, 0, ?3)",
+                             CJ_BOUND(cj_bound_integer(sqlite3_last_insert_rowid(store->db)), now, size))) != SQLITE_OK)
         return code;
     return cj_store_write_uses(store, NULL);
 }
@@ -459,7 +459,7 @@ bool cj_store_is_tuned(cj_store *store)
     int code;
 
     if (cj_store_open(store, false) == CJ_STORE_OPEN &&
-        (code = cj_store_ask(store, "SELECT 1 FROM kernels WHERE kind = 0 LIMIT 1", &found)) != SQLITE_OK)
+        (code = cj_store_ask(store, "SELECT 1 FROM kernels WHERE kind = 0 LIMIT 1", NULL, 0, &found)) != SQLITE_OK)
         cj_store_failed(store, code, false, "look for tunings");
     return found != 0;
 }

@@ -137,18 +137,16 @@ static inline cj_bound cj_bound_digest(const cj_digest *digest)
 /* Two arguments: the values of a statement, and how many there are. */
 #define CJ_BOUND(...) (const cj_bound[]){__VA_ARGS__}, sizeof((const cj_bound[]){__VA_ARGS__}) / sizeof(cj_bound)
 
-/* The prepared statement of that text, which has static storage, reset; what was bound stays. cj_store_bind() gives it
- * values, cj_store_reset() (NULL is fine) takes them away. */
-int cj_store_statement(cj_store *store, const char *sql, sqlite3_stmt **out);
+/* The prepared statement of that text, which has static storage, reset. It gets the values; of none, what was bound
+ * before stays. cj_store_reset() (NULL is fine) takes them away. */
 int cj_store_bind(cj_store *store, const char *sql, const cj_bound *values, size_t count, sqlite3_stmt **out);
 void cj_store_reset(sqlite3_stmt *statement);
 
-/* Runs a statement of whose rows nothing is wanted: with what is bound, or with these values. */
-int cj_store_run(cj_store *store, const char *sql);
-int cj_store_run_with(cj_store *store, const char *sql, const cj_bound *values, size_t count);
+/* Runs a statement of whose rows nothing is wanted. */
+int cj_store_run(cj_store *store, const char *sql, const cj_bound *values, size_t count);
 
 /* The first number of the first row; 0 where there is no row. */
-int cj_store_ask(cj_store *store, const char *sql, int64_t *answer);
+int cj_store_ask(cj_store *store, const char *sql, const cj_bound *values, size_t count, int64_t *answer);
 
 /* Calls `visit` for each row until it returns anything but SQLITE_OK; SQLITE_DONE ends it without being an error. */
 void cj_store_finalize(cj_store *store); /* all of them */

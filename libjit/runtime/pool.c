@@ -239,25 +239,65 @@ void cujit_pool_free(cujit_pool *pool)
 
 /* ---- Use --------------------------------------------------------------------------------------------------------- */
 
-static cujit_status alloc_debug(cujit_pool *pool, size_t size, void *stream, void **memory, cujit_error *error)
+/* In debug mode one call at a time takes, releases or gives back. */
+static void enter(cujit_pool *pool)
 {
-    cj_blocks *blocks = &pool->blocks;
-    cj_block *block = NULL;
-    cujit_status status;
+    if (pool->debug)
+        pthread_mutex_lock(&pool->lock);
+}
 
-    pthread_mutex_lock(&pool->lock);
-    if ((status = cj_blocks_take(blocks, size, stream, &block, error)) != CUJIT_OK)
-        goto out;
+static void leave(cujit_pool *pool)
+{
+    if (pool->debug)
+        pthread_mutex_unlock(&pool->lock);
+}
+
+cujit_status cujit_pool_alloc(cujit_pool *pool, size_t size, cujit_stream stream, void **memory, cujit_error *error)
+{
+    cujit_status status = check(pool, "cujit_pool_alloc", error);
+    cj_blocks *blocks;
+    cj_block *block;
+
+    if (status != CUJIT_OK)
+        return status;
+    if (memory == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pool_alloc: memory is NULL");
+    if (size == 0) {
+        *memory = NULL;
+        return CUJIT_OK;
+    }
+    blocks = &pool->blocks;
+    enter(pool);
+    status = cj_blocks_take(blocks, size, stream, &block, error);
     /* The memory itself too: what reads it before it was written gets something conspicuous. */
-    status = blocks->backend->fill(blocks->device, block->memory, FENCE_PATTERN, block->capacity, stream, error);
+    if (status == CUJIT_OK && pool->debug &&
+        (status = blocks->backend->fill(blocks->device, block->memory, FENCE_PATTERN, block->capacity, stream,
+                                        error)) != CUJIT_OK)
+        cj_blocks_discard(blocks, block);
     if (status == CUJIT_OK)
         *memory = user_memory(pool, block);
-    else
-        cj_blocks_discard(blocks, block);
-
-out:
-    pthread_mutex_unlock(&pool->lock);
+    leave(pool);
     return status;
+}
+
+/* Memory that is about to be released in debug mode: looks at its fences, of which *damage tells, and fills it. */
+static cujit_status close_block(cujit_pool *pool, void *memory, void *stream, finding *damage, cujit_error *error)
+{
+    cj_blocks *blocks = &pool->blocks;
+    const cj_block *block = cj_blocks_find(blocks, memory);
+    size_t before = pool->count;
+    cujit_status status;
+
+    if (block == NULL || block->held)
+        return CUJIT_OK; /* cj_blocks_release() says what is wrong */
+    if ((status = blocks->backend->stream_synchronize(blocks->device, stream, error)) == CUJIT_OK)
+        status = check_fences(pool, block, error);
+    if (pool->count > before)
+        *damage = pool->findings[before];
+    pool->count = before; /* told here, and not once more */
+    return status != CUJIT_OK
+               ? status
+               : blocks->backend->fill(blocks->device, memory, FREED_PATTERN, block->size, stream, error);
 }
 
 static cujit_status describe_damage(const finding *found, cujit_error *error)
@@ -271,65 +311,22 @@ static cujit_status describe_damage(const finding *found, cujit_error *error)
 }
 
 /* Memory whose fences are damaged is released all the same. */
-static cujit_status release_debug(cujit_pool *pool, void *memory, void *stream, cujit_error *error)
-{
-    cj_blocks *blocks = &pool->blocks;
-    size_t before;
-    finding damage = {.memory = NULL};
-    cujit_status status;
-    cj_block *block;
-
-    pthread_mutex_lock(&pool->lock);
-    before = pool->count;
-    block = cj_blocks_find(blocks, memory);
-    if (block != NULL && !block->held) {
-        if ((status = blocks->backend->stream_synchronize(blocks->device, stream, error)) == CUJIT_OK)
-            status = check_fences(pool, block, error);
-        if (pool->count > before)
-            damage = pool->findings[before];
-        pool->count = before; /* told here, and not once more */
-        if (status != CUJIT_OK || (status = blocks->backend->fill(blocks->device, memory, FREED_PATTERN, block->size,
-                                                                  stream, error)) != CUJIT_OK)
-            goto out;
-    }
-    status = cj_blocks_release(blocks, memory, stream, false, error);
-    if (status == CUJIT_OK && damage.memory != NULL)
-        status = describe_damage(&damage, error);
-
-out:
-    pthread_mutex_unlock(&pool->lock);
-    return status;
-}
-
-cujit_status cujit_pool_alloc(cujit_pool *pool, size_t size, cujit_stream stream, void **memory, cujit_error *error)
-{
-    cujit_status status = check(pool, "cujit_pool_alloc", error);
-    cj_block *block;
-
-    if (status != CUJIT_OK)
-        return status;
-    if (memory == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pool_alloc: memory is NULL");
-    if (size == 0) {
-        *memory = NULL;
-        return CUJIT_OK;
-    }
-    if (pool->debug)
-        return alloc_debug(pool, size, stream, memory, error);
-    if ((status = cj_blocks_take(&pool->blocks, size, stream, &block, error)) == CUJIT_OK)
-        *memory = block->memory;
-    return status;
-}
-
 cujit_status cujit_pool_release(cujit_pool *pool, void *memory, cujit_stream stream, cujit_error *error)
 {
     cujit_status status = check(pool, "cujit_pool_release", error);
+    finding damage = {.memory = NULL};
 
     if (status != CUJIT_OK || memory == NULL)
         return status;
+    enter(pool);
     if (pool->debug)
-        return release_debug(pool, memory, stream, error);
-    return cj_blocks_release(&pool->blocks, memory, stream, false, error);
+        status = close_block(pool, memory, stream, &damage, error);
+    if (status == CUJIT_OK)
+        status = cj_blocks_release(&pool->blocks, memory, stream, false, error);
+    if (status == CUJIT_OK && damage.memory != NULL)
+        status = describe_damage(&damage, error);
+    leave(pool);
+    return status;
 }
 
 cujit_status cujit_pool_trim(cujit_pool *pool, cujit_error *error)
@@ -338,9 +335,9 @@ cujit_status cujit_pool_trim(cujit_pool *pool, cujit_error *error)
 
     if (status != CUJIT_OK)
         return status;
-    pthread_mutex_lock(&pool->lock);
+    enter(pool);
     cj_blocks_trim(&pool->blocks);
-    pthread_mutex_unlock(&pool->lock);
+    leave(pool);
     return CUJIT_OK;
 }
 

@@ -1,11 +1,13 @@
 /*
- * array.c: N-dimensional arrays in device memory: shape, strides, data.
+ * array.c: N-dimensional arrays in device memory: shape, strides, data; the one element of what a reduction gives.
  */
 #include "libjit/runtime/array.h"
 
 #include "libjit/base/alloc.h"
+#include "libjit/runtime/argument.h"
 #include "libjit/runtime/buffer.h"
 
+#include <stdalign.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -86,9 +88,14 @@ bool cj_array_same_order(const cujit_array *a, const cujit_array *b)
 
 /* ---- Making ------------------------------------------------------------------------------------------------------ */
 
-static cujit_status check_arguments(const char *function, cujit_context *context, int ndim, const size_t *shape,
-                                    cujit_array **out, cujit_error *error)
+/* An array without data; strides NULL: C order. */
+static cujit_status make(const char *function, cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                         const ptrdiff_t *strides, cujit_array **out, cujit_error *error)
 {
+    size_t item_size, size, axes = (size_t)(ndim > 0 ? ndim : 0);
+    cujit_status status;
+    cujit_array *array;
+
     if (context == NULL || out == NULL || (shape == NULL && ndim > 0))
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
                             context == NULL ? "context"
@@ -97,18 +104,7 @@ static cujit_status check_arguments(const char *function, cujit_context *context
     if (ndim < 0 || ndim > CUJIT_ARRAY_MAX_NDIM)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %d axes; expected 0 to %d", function, ndim,
                             CUJIT_ARRAY_MAX_NDIM);
-    return cj_context_check(context, error);
-}
-
-/* An array without data; strides NULL: C order. */
-static cujit_status make(const char *function, cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
-                         const ptrdiff_t *strides, cujit_array **out, cujit_error *error)
-{
-    size_t item_size, size, axes = (size_t)(ndim > 0 ? ndim : 0);
-    cujit_status status = check_arguments(function, context, ndim, shape, out, error);
-    cujit_array *array;
-
-    if (status != CUJIT_OK)
+    if ((status = cj_context_check(context, error)) != CUJIT_OK)
         return status;
     if ((item_size = cujit_context_type_size(context, dtype)) == 0)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: dtype %d is not known in this context", function,
@@ -353,6 +349,75 @@ cujit_status cujit_array_fill_from_host_async(cujit_array *array, const void *da
 {
     return transfer("cujit_array_fill_from_host_async", array, (host_memory){.from = data, .size = size}, stream, false,
                     error);
+}
+
+/* ---- The one element --------------------------------------------------------------------------------------------- */
+
+/* Errors begin with `function`; `value` is only looked at. */
+static cujit_status read_element(const char *function, const cujit_array *array, const void *value, cujit_arg *out,
+                                 cujit_error *error)
+{
+    alignas(16) unsigned char bytes[16];
+    cujit_status status;
+    uint16_t half;
+
+    if (array == NULL || value == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
+                            array == NULL ? "array" : "value");
+    if (!cj_dtype_is_number(array->dtype))
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_TYPE, "%s: the array is one of %s, which are no numbers",
+                            function, cujit_context_type_name(array->context, array->dtype));
+    if (array->size != 1)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_SIZE, "%s: the array has %zu elements; expected one", function,
+                            array->size);
+    status = cujit_array_to_host(array, bytes, array->item_size, error);
+    if (status != CUJIT_OK)
+        return status;
+    if (array->dtype != CUJIT_FLOAT16 && array->dtype != CUJIT_BFLOAT16)
+        return cujit_arg_set_number(out, 0, array->dtype, bytes, error);
+    memcpy(&half, bytes, sizeof half);
+    *out = cujit_arg_real(array->dtype == CUJIT_FLOAT16 ? cj_half_to_double(half) : cj_bfloat16_to_double(half));
+    return CUJIT_OK;
+}
+
+/* Makes the element a `dtype` of `size` bytes, which users call `type`. */
+static cujit_status get(const char *function, const cujit_array *array, void *value, size_t size, cujit_dtype dtype,
+                        const char *type, cujit_error *error)
+{
+    char shown[CJ_NUMBER_SHOWN];
+    cj_slot slot;
+    cujit_arg number;
+    cujit_status status = read_element(function, array, value, &number, error);
+
+    if (status != CUJIT_OK)
+        return status;
+    if (number.kind == CUJIT_ARG_COMPLEX && number.value.real[1] == 0 && dtype != CUJIT_COMPLEX128)
+        number.kind = CUJIT_ARG_REAL;
+    if (cj_number_convert(&number, dtype, &slot) != CUJIT_OK)
+        return cj_error_set(error, CUJIT_ERROR_ARGUMENT_VALUE, "%s: the element is %s, which does not fit into %s",
+                            function, cj_number_show(&number, 17, shown), type);
+    memcpy(value, &slot, size);
+    return CUJIT_OK;
+}
+
+cujit_status cujit_array_get_int64(const cujit_array *array, int64_t *value, cujit_error *error)
+{
+    return get("cujit_array_get_int64", array, value, sizeof *value, CUJIT_INT64, "int64", error);
+}
+
+cujit_status cujit_array_get_uint64(const cujit_array *array, uint64_t *value, cujit_error *error)
+{
+    return get("cujit_array_get_uint64", array, value, sizeof *value, CUJIT_UINT64, "uint64", error);
+}
+
+cujit_status cujit_array_get_double(const cujit_array *array, double *value, cujit_error *error)
+{
+    return get("cujit_array_get_double", array, value, sizeof *value, CUJIT_FLOAT64, "double", error);
+}
+
+cujit_status cujit_array_get_complex(const cujit_array *array, double value[2], cujit_error *error)
+{
+    return get("cujit_array_get_complex", array, value, 2 * sizeof *value, CUJIT_COMPLEX128, "complex", error);
 }
 
 /* ---- What others ask --------------------------------------------------------------------------------------------- */

@@ -366,16 +366,12 @@ void cj_cache_put_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
 
 static bool remember_lock(cj_cache *cache, cj_held_lock lock)
 {
-    if (cache->lock_count == cache->lock_room) {
-        size_t room = cache->lock_room == 0 ? 8 : cache->lock_room * 2;
-        cj_held_lock *locks = cj_realloc(cache->locks, room * sizeof *locks);
+    cj_held_lock *locks = cj_realloc(cache->locks, (cache->lock_count + 1) * sizeof *locks);
 
-        if (locks == NULL)
-            return false;
-        cache->locks = locks;
-        cache->lock_room = room;
-    }
-    cache->locks[cache->lock_count++] = lock;
+    if (locks == NULL)
+        return false;
+    cache->locks = locks;
+    locks[cache->lock_count++] = lock;
     return true;
 }
 

@@ -427,7 +427,8 @@ static bool has_company(const cj_store *store)
 static file_state attach_readonly(cj_store *store, int *code)
 {
     const bool company = has_company(store);
-    const bool writable = cj_directory_writable(store->directory) && cj_directory_writable_file(store->file);
+    const bool writable = cj_directory_writable(store->directory, W_OK | X_OK) &&
+                          cj_directory_writable(store->file, W_OK);
     const bool direct = company || (store->observing && writable);
     file_state state = FILE_FAILED;
     cj_text name = {0};
@@ -527,7 +528,7 @@ static cj_store_state connect_to_file(cj_store *store, bool create)
     if (found != CJ_STORE_OPEN)
         return found;
     exists = access(store->file, F_OK) == 0;
-    writable = cj_directory_writable(store->directory);
+    writable = cj_directory_writable(store->directory, W_OK | X_OK);
     if (!exists && !create)
         return CJ_STORE_ABSENT;
     if (!exists && !writable) {

@@ -209,14 +209,9 @@ cj_directory_state cj_directory_check(const char *path, const char *file, char *
     return strcmp(real, "/") == 0 ? CJ_DIRECTORY_FINE : check_above(real, why, size);
 }
 
-bool cj_directory_writable(const char *path)
+bool cj_directory_writable(const char *path, int mode)
 {
-    return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0;
-}
-
-bool cj_directory_writable_file(const char *file)
-{
-    return faccessat(AT_FDCWD, file, W_OK, AT_EACCESS) == 0;
+    return faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0;
 }
 
 bool cj_directory_on_network(const char *path)

@@ -28,8 +28,8 @@ cj_directory_state cj_directory_make(const char *path, char *why, size_t size);
 /* Looks at the directory, at those above it, and at `file`, the cache's file in it, which may be absent. */
 cj_directory_state cj_directory_check(const char *path, const char *file, char *why, size_t size);
 
-bool cj_directory_writable(const char *path);
-bool cj_directory_writable_file(const char *file);
+/* `mode`: W_OK, of directories W_OK | X_OK. */
+bool cj_directory_writable(const char *path, int mode);
 
 /* True on network and user-space file systems, where processes on two hosts may share the file but not memory. */
 bool cj_directory_on_network(const char *path);

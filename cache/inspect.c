@@ -297,21 +297,16 @@ typedef struct checkup {
     audience to;
     cujit_cache_verification *result;
     int64_t *damaged; /* as many rows as the result says */
-    size_t room;
 } checkup;
 
 static int note_damaged(checkup *self, int64_t id)
 {
-    if (self->result->damaged == self->room) {
-        size_t room = self->room == 0 ? 64 : self->room * 2;
-        int64_t *ids = cj_realloc(self->damaged, room * sizeof *ids);
+    int64_t *ids = cj_realloc(self->damaged, (self->result->damaged + 1) * sizeof *ids);
 
-        if (ids == NULL)
-            return SQLITE_NOMEM;
-        self->damaged = ids;
-        self->room = room;
-    }
-    self->damaged[self->result->damaged++] = id;
+    if (ids == NULL)
+        return SQLITE_NOMEM;
+    self->damaged = ids;
+    ids[self->result->damaged++] = id;
     return SQLITE_OK;
 }
 

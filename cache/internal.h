@@ -24,7 +24,7 @@ struct cujit_cache {
     bool observer; /* made to look at the file */
     cujit_cache_stats stats;
     cj_held_lock *locks; /* of keys; a forked child closes its copies */
-    size_t lock_count, lock_room;
+    size_t lock_count;
     atomic_long patience_us;   /* for holders of locks that are not known to do anything */
     pthread_t tidier;          /* deletes old entries, off everybody's path */
     bool tidier_made, tidying; /* there is a thread to be joined; it is at work */

@@ -143,7 +143,7 @@ static cujit_status take_from_allocator(cujit_array *array, cujit_error *error)
     if (status != CUJIT_OK)
         return status;
     array->data = allocator->alloc(allocator->user, bytes, array->stream);
-    if (array->data == NULL && cj_staging_trim(context))
+    if (array->data == NULL && cj_blocks_trim(&context->staging.device))
         array->data = allocator->alloc(allocator->user, bytes, array->stream);
     if (array->data == NULL) {
         status = cj_error_set(error, CUJIT_ERROR_DEVICE_MEMORY, "the allocator of the context on %s has no %zu bytes",

@@ -61,9 +61,6 @@ cujit_status cj_buffers_finish(cj_buffers *buffers, cujit_status launched, cujit
 void cj_staging_init(cujit_context *context);             /* once the device is open, if there is one */
 void cj_staging_clear(cujit_context *context, bool ours); /* `ours` false: in a forked child */
 
-/* Gives the device memory back that no buffer has now; false: there was none. */
-bool cj_staging_trim(cujit_context *context);
-
 /* Device memory for the user: when it runs out, what is kept for buffers goes first. */
 cujit_status cj_staging_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error);
 

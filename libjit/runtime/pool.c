@@ -29,7 +29,7 @@ struct cujit_pool {
     pthread_mutex_t lock;  /* for what follows; in debug mode held by every call that takes, releases or gives back */
     unsigned char *window; /* debug: where device memory is looked at */
     finding *findings;     /* debug: in memory that is gone since, or in use again */
-    size_t count, room;
+    size_t count;
     bool lost; /* memory ran out: some are missing */
 };
 
@@ -49,18 +49,14 @@ static unsigned char *user_memory(const cujit_pool *pool, const cj_block *block)
 
 static void add_finding(cujit_pool *pool, cujit_pool_fault fault, const cj_block *block, size_t offset)
 {
-    if (pool->count == pool->room) {
-        size_t room = pool->room != 0 ? 2 * pool->room : 16;
-        finding *findings = cj_realloc(pool->findings, room * sizeof *findings);
+    finding *findings = cj_realloc(pool->findings, (pool->count + 1) * sizeof *findings);
 
-        if (findings == NULL) {
-            pool->lost = true;
-            return;
-        }
-        pool->findings = findings;
-        pool->room = room;
+    if (findings == NULL) {
+        pool->lost = true;
+        return;
     }
-    pool->findings[pool->count++] = (finding){fault, user_memory(pool, block), block->size, offset};
+    pool->findings = findings;
+    findings[pool->count++] = (finding){fault, user_memory(pool, block), block->size, offset};
 }
 
 /* Looks for a byte of `size` that is not `pattern`: the first, or with `last` the last. *offset is SIZE_MAX where all
@@ -169,7 +165,7 @@ cujit_status cujit_pool_check(cujit_pool *pool, cujit_pool_visit visit, void *us
         findings = pool->findings;
         count = pool->count;
         pool->findings = NULL;
-        before = pool->room = 0;
+        before = 0;
     }
     pool->count = before;
     pthread_mutex_unlock(&pool->lock);

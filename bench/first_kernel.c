@@ -162,7 +162,7 @@ void bench_lookup(const char *directory)
         for (int k = 0; k < LOOKUPS; k++) {
             cj_object found = {0};
 
-            if (!cj_key_encode(&key, &bytes) || cj_cache_get(cache, &bytes, &found) != is_hit)
+            if (!cj_key_encode(&key, &bytes) || cj_cache_get(cache, &bytes, false, &found) != is_hit)
                 bench_fail("the cache answered wrongly", NULL);
             cj_key_clear(&bytes);
             cj_object_clear(&found);

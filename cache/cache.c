@@ -263,14 +263,9 @@ void cj_cache_prepare(cj_cache *cache)
     pthread_mutex_unlock(&cache->mutex);
 }
 
-bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, cj_object *out)
+bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out)
 {
-    return look(cache, key, HITS_AND_MISSES, out);
-}
-
-bool cj_cache_get_again(cj_cache *cache, const cj_key_bytes *key, cj_object *out)
-{
-    return look(cache, key, HITS, out);
+    return look(cache, key, again ? HITS : HITS_AND_MISSES, out);
 }
 
 /* What a row can hold and a device could load. */

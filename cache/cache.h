@@ -50,11 +50,9 @@ const char *cj_cache_why_in_memory(const cj_cache *cache);
 /* Keys come encoded (key.h), so that the way of one kernel encodes and hashes its own once. One without data (memory ran
  * out) is in no cache.
  *
- * True: a hit, and *out is the caller's (cj_object_clear). False: a miss, *out untouched. */
-bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, cj_object *out);
-
-/* The same look once more, on the way of one kernel: a second miss is not counted. */
-bool cj_cache_get_again(cj_cache *cache, const cj_key_bytes *key, cj_object *out);
+ * True: a hit, and *out is the caller's (cj_object_clear). False: a miss, *out untouched. `again`: it is the same look
+ * once more, on the way of one kernel, and a second miss is not counted. */
+bool cj_cache_get(cj_cache *cache, const cj_key_bytes *key, bool again, cj_object *out);
 
 /* Stores a copy; replaces what is there under that key, which must name a toolchain. */
 void cj_cache_put(cj_cache *cache, const cj_key_bytes *key, const cj_object *object);
@@ -75,7 +73,7 @@ bool cj_cache_get_tuning(cj_cache *cache, const cj_cache_key *key, const char *d
 
 /*
  * Single flight over processes and threads: waits until no other process builds this key, at most `wait_ms`. True: the
- * caller holds the key's lock, must look again with cj_cache_get_again() before building, and release it. False: no
+ * caller holds the key's lock, must look again with cj_cache_get() before building, and release it. False: no
  * lock to be had (time over, no directory, file system without locks): build all the same. The kernel frees the lock of
  * a process that dies. *lock is -1 where none is held.
  *

@@ -285,11 +285,10 @@ static void unload(cj_program *program)
 static cujit_status fetch(cj_program *program, const cj_unit *unit, const unit_key *key, bool *found,
                           cujit_error *refused, cujit_error *error)
 {
-    bool (*get)(cj_cache *, const cj_key_bytes *, cj_object *) = key->again ? cj_cache_get_again : cj_cache_get;
     cujit_status status;
 
     *found = false;
-    if (!key->complete || !get(program->context->cache, &key->bytes, &program->object))
+    if (!key->complete || !cj_cache_get(program->context->cache, &key->bytes, key->again, &program->object))
         return CUJIT_OK;
     program->origin = CUJIT_ORIGIN_DISK;
     if ((status = load(program, unit, refused)) == CUJIT_OK) {

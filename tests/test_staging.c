@@ -592,8 +592,8 @@ TEST(the_user_gets_what_buffers_keep)
 
     must(call(&arg, 1, NULL, &fault));
     budget = 1 << 19;
-    must(cj_staging_alloc(&context, (1 << 20) + 100, &memory, &fault));
-    refuse(cj_staging_alloc(&context, 1 << 30, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY, "1073741824");
+    must(cj_blocks_alloc(&context.staging.device, (1 << 20) + 100, &memory, &fault));
+    refuse(cj_blocks_alloc(&context.staging.device, 1 << 30, &memory, &fault), CUJIT_ERROR_DEVICE_MEMORY, "1073741824");
     mock_free(&device, memory);
     free(data);
     drop_staging();

@@ -8,7 +8,6 @@
 #include "libjit/elementwise/tune.h"
 
 #include "libjit/base/alloc.h"
-#include "libjit/runtime/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,7 +116,8 @@ static cujit_status copies_make(copies *self, const cj_elementwise *kernel, cons
     for (size_t k = 0; k < self->count; k++) {
         region *made = &self->regions[k];
 
-        status = cj_staging_alloc(kernel->core.context, made->end - made->begin + ALIGNMENT, &made->memory, error);
+        status = cj_blocks_alloc(&kernel->core.context->staging.device, made->end - made->begin + ALIGNMENT,
+                                 &made->memory, error);
         if (status != CUJIT_OK)
             return status;
         made->copy = (char *)made->memory + (made->begin - (uintptr_t)made->memory) % ALIGNMENT;

@@ -78,7 +78,7 @@ cujit_status cj_fold_call_take_output(const cj_call *call, size_t k, const char 
 {
     const cj_fold_kernel *kernel = cj_fold_of(call);
 
-    return make ? cj_array_create(kernel->core.context, kernel->fold.folds[k].out.dtype, ndim, shape, call->stream,
-                                  array, error)
+    return make ? cj_array_create(kernel->core.context, kernel->fold.folds[k].out.dtype, ndim, shape, NULL,
+                                  call->stream, array, error)
                 : check_output(kernel, k, name, *array, ndim, shape, error);
 }

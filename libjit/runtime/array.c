@@ -179,8 +179,8 @@ static cujit_status hand_out(cujit_array *array, cujit_status status, cujit_arra
     return status;
 }
 
-static cujit_status create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
-                           const ptrdiff_t *strides, void *stream, cujit_array **out, cujit_error *error)
+cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                             const ptrdiff_t *strides, void *stream, cujit_array **out, cujit_error *error)
 {
     cujit_array *array = NULL;
     cujit_status status = make("cujit_array_create", context, dtype, ndim, shape, strides, out != NULL ? &array : NULL,
@@ -197,26 +197,20 @@ static cujit_status create(cujit_context *context, cujit_dtype dtype, int ndim, 
     else if (array->size > 0 && context->allocator.alloc != NULL)
         status = take_from_allocator(array, error);
     else if (array->size > 0)
-        status = cj_staging_alloc(context, array->size * array->item_size, &array->data, error);
+        status = cj_blocks_alloc(&context->staging.device, array->size * array->item_size, &array->data, error);
     return hand_out(array, status, out);
-}
-
-cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape, void *stream,
-                             cujit_array **array, cujit_error *error)
-{
-    return create(context, dtype, ndim, shape, NULL, stream, array, error);
 }
 
 cujit_status cujit_array_create_strided(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                         const ptrdiff_t *strides, cujit_array **array, cujit_error *error)
 {
-    return create(context, dtype, ndim, shape, strides, NULL, array, error);
+    return cj_array_create(context, dtype, ndim, shape, strides, NULL, array, error);
 }
 
 cujit_status cujit_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
                                 cujit_array **array, cujit_error *error)
 {
-    return create(context, dtype, ndim, shape, NULL, NULL, array, error);
+    return cj_array_create(context, dtype, ndim, shape, NULL, NULL, array, error);
 }
 
 cujit_status cujit_array_zeros(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,

@@ -24,9 +24,9 @@ struct cujit_array {
     size_t shape[];
 };
 
-/* cujit_array_create() with memory for work on `stream` first. */
-cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape, void *stream,
-                             cujit_array **array, cujit_error *error);
+/* cujit_array_create_strided() with memory for work on `stream` first. `strides` NULL: in C order. */
+cujit_status cj_array_create(cujit_context *context, cujit_dtype dtype, int ndim, const size_t *shape,
+                             const ptrdiff_t *strides, void *stream, cujit_array **array, cujit_error *error);
 
 /* Do the elements of two dense arrays of the same size lie in memory in the same order? */
 bool cj_array_same_order(const cujit_array *a, const cujit_array *b);

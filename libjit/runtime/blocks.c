@@ -241,30 +241,28 @@ bool cj_blocks_trim(cj_blocks *blocks)
     return found;
 }
 
-static bool is_exhaustion(cujit_status status)
+cujit_status cj_blocks_alloc(cj_blocks *blocks, size_t size, void **memory, cujit_error *error)
 {
-    return status == CUJIT_ERROR_DEVICE_MEMORY || status == CUJIT_ERROR_OUT_OF_MEMORY;
+    cujit_error first = {0};
+    cujit_status status = get_memory(blocks, size, memory, &first);
+
+    if ((status == CUJIT_ERROR_DEVICE_MEMORY || status == CUJIT_ERROR_OUT_OF_MEMORY) && cj_blocks_trim(blocks)) {
+        cujit_error_clear(&first);
+        return get_memory(blocks, size, memory, error);
+    }
+    return status == CUJIT_OK ? CUJIT_OK : cj_error_move(error, &first);
 }
 
 static cujit_status make_block(cj_blocks *blocks, size_t capacity, cj_block **out, cujit_error *error)
 {
     cj_block *block = cj_calloc(1, sizeof *block);
-    cujit_error first = {0};
     cujit_status status;
 
     if (block == NULL)
         return cj_error_no_memory(error, "a block of memory");
-    if ((status = blocks->backend->event_create(blocks->device, &block->event, error)) != CUJIT_OK)
+    if ((status = blocks->backend->event_create(blocks->device, &block->event, error)) != CUJIT_OK ||
+        (status = cj_blocks_alloc(blocks, capacity, &block->memory, error)) != CUJIT_OK)
         goto out;
-    status = get_memory(blocks, capacity, &block->memory, &first);
-    if (is_exhaustion(status) && cj_blocks_trim(blocks)) {
-        cujit_error_clear(&first);
-        status = get_memory(blocks, capacity, &block->memory, &first);
-    }
-    if (status != CUJIT_OK) {
-        cj_error_move(error, &first);
-        goto out;
-    }
     block->capacity = capacity;
     *out = block;
     block = NULL;

@@ -77,6 +77,9 @@ void cj_blocks_discard(cj_blocks *blocks, cj_block *block);
 /* Releases a block, or discards it where that fails: for memory that nothing but the stream uses. */
 void cj_blocks_put_back(cj_blocks *blocks, cj_block *block, void *stream, bool idle);
 
+/* Memory that becomes none of the store's blocks: when it runs out, what the store holds goes first. */
+cujit_status cj_blocks_alloc(cj_blocks *blocks, size_t size, void **memory, cujit_error *error);
+
 /* Gives all held memory back to the device; false where there was none. */
 bool cj_blocks_trim(cj_blocks *blocks);
 

@@ -72,7 +72,7 @@ static cujit_status enter_host(cj_buffers *buffers, cj_buffer *buffer, cujit_err
         buffer->address = buffer->host;
         return CUJIT_OK;
     }
-    if ((status = cj_staging_alloc(context, buffer->size, &memory, error)) != CUJIT_OK)
+    if ((status = cj_blocks_alloc(&context->staging.device, buffer->size, &memory, error)) != CUJIT_OK)
         return status;
     buffer->address = memory;
     if (buffer->kind != CUJIT_ARG_OUT)

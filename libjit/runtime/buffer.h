@@ -61,9 +61,6 @@ cujit_status cj_buffers_finish(cj_buffers *buffers, cujit_status launched, cujit
 void cj_staging_init(cujit_context *context);             /* once the device is open, if there is one */
 void cj_staging_clear(cujit_context *context, bool ours); /* `ours` false: in a forked child */
 
-/* Device memory for the user: when it runs out, what is kept for buffers goes first. */
-cujit_status cj_staging_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error);
-
 /* A copy between the device and host memory of any kind, in the order of a stream. To the device: the host's memory may
  * change when it returns, pinned memory excepted. To the host: it is there when the stream has done it. */
 cujit_status cj_staging_copy(cujit_context *context, void *to, const void *from, size_t size, cj_copy kind, bool pinned,

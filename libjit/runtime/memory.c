@@ -1,7 +1,6 @@
 /*
  * memory.c: device memory and pinned host memory, taken and given back.
  */
-#include "libjit/runtime/buffer.h"
 #include "libjit/runtime/context.h"
 
 #include <stdint.h>
@@ -26,7 +25,7 @@ static cujit_status take(const char *function, cujit_context *context, kind of, 
     if (size != 0) {
         status = of == MANAGED  ? context->backend->alloc_managed(context->device, size, &result, error)
                  : of == PINNED ? context->backend->alloc_pinned(context->device, size, &result, error)
-                                : cj_staging_alloc(context, size, &result, error);
+                                : cj_blocks_alloc(&context->staging.device, size, &result, error);
         if (status != CUJIT_OK)
             return status;
         cj_context_retain(context);

@@ -33,18 +33,6 @@ void cj_staging_clear(cujit_context *context, bool ours)
     cj_blocks_clear(&context->staging.pinned, ours);
 }
 
-cujit_status cj_staging_alloc(cujit_context *context, size_t size, void **memory, cujit_error *error)
-{
-    cujit_error first = {0};
-    cujit_status status = context->backend->alloc(context->device, size, memory, &first);
-
-    if (status == CUJIT_ERROR_DEVICE_MEMORY && cj_blocks_trim(&context->staging.device)) {
-        cujit_error_clear(&first);
-        status = context->backend->alloc(context->device, size, memory, &first);
-    }
-    return status == CUJIT_OK ? CUJIT_OK : cj_error_move(error, &first);
-}
-
 /* ---- Copies ------------------------------------------------------------------------------------------------------ */
 
 /* The pieces of one copy. */

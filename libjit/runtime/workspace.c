@@ -15,7 +15,6 @@
 #include "libjit/runtime/workspace.h"
 
 #include "libjit/base/alloc.h"
-#include "libjit/runtime/buffer.h"
 #include "libjit/runtime/context.h"
 
 #include <signal.h>
@@ -283,7 +282,7 @@ static cujit_status get_memory(const request *wanted, size_t *size, void **memor
 {
     size_t rounded = round_up(wanted->size, wanted->recorded ? smallest_of_graph : smallest_of_stream);
     cujit_error first = {0};
-    cujit_status status = cj_staging_alloc(wanted->context, rounded, memory, &first);
+    cujit_status status = cj_blocks_alloc(&wanted->context->staging.device, rounded, memory, &first);
 
     if (status != CUJIT_ERROR_DEVICE_MEMORY) {
         *size = rounded;
@@ -293,7 +292,7 @@ static cujit_status get_memory(const request *wanted, size_t *size, void **memor
     take_back(wanted, 1);
     free_spare(wanted->workspaces);
     *size = wanted->size;
-    return cj_staging_alloc(wanted->context, wanted->size, memory, error);
+    return cj_blocks_alloc(&wanted->context->staging.device, wanted->size, memory, error);
 }
 
 /* In the stream's order; or before anything that is recorded runs. */

@@ -232,6 +232,12 @@ static const cj_backend mock = {
 static cj_device device = {.backend = &mock};
 static cujit_context context;
 
+static void make_staging(void)
+{
+    cj_blocks_init(&context.staging.device, &mock, &device, false, (size_t)256 << 20);
+    cj_blocks_init(&context.staging.pinned, &mock, &device, true, (size_t)16 << 20);
+}
+
 static void setup(void)
 {
     memset(queues, 0, sizeof queues);
@@ -243,21 +249,21 @@ static void setup(void)
     atomic_init(&context.references, 1);
     context.backend = &mock;
     context.device = &device;
-    cj_staging_init(&context);
+    make_staging();
 }
 
 static void teardown(void)
 {
-    cj_staging_clear(&context, true);
+    cj_blocks_clear(&context.staging.device, true);
+    cj_blocks_clear(&context.staging.pinned, true);
 }
 
 /* Everything is given back, whatever happened before. */
 static void drop_staging(void)
 {
     fails_in = 0;
-    cj_staging_clear(&context, true);
-    memset(&context.staging, 0, sizeof context.staging);
-    cj_staging_init(&context);
+    teardown();
+    make_staging();
     ck_assert_uint_eq(live, 0);
     for (int k = 0; k < STREAMS; k++)
         run_queue(k); /* the sanitizer sees what still touches memory that is gone */
@@ -496,11 +502,7 @@ TEST(classes_waste_less_than_an_eighth)
 
 static void make_store(cj_blocks *blocks, bool pinned)
 {
-    memset(blocks, 0, sizeof *blocks);
-    blocks->backend = &mock;
-    blocks->device = &device;
-    blocks->pinned = pinned;
-    cj_blocks_init(blocks);
+    cj_blocks_init(blocks, &mock, &device, pinned, 0);
 }
 
 static void *take(cj_blocks *blocks, size_t size, cujit_stream stream)

@@ -275,8 +275,9 @@ out:
 
 /* ---- Life -------------------------------------------------------------------------------------------------------- */
 
-void cj_blocks_init(cj_blocks *blocks)
+void cj_blocks_init(cj_blocks *blocks, const cj_backend *backend, cj_device *device, bool pinned, size_t max_held)
 {
+    *blocks = (cj_blocks){.backend = backend, .device = device, .pinned = pinned, .max_held = max_held};
     blocks->table = blocks->first_table;
     blocks->table_size = CJ_BLOCK_CHAINS;
     pthread_mutex_init(&blocks->lock, NULL);

@@ -56,8 +56,8 @@ struct cj_blocks {
     cujit_pool_stats stats;
 };
 
-/* The caller has zeroed *blocks, and sets what stands above the lock before the first block is taken. */
-void cj_blocks_init(cj_blocks *blocks);
+/* The rest of what stands above the lock is 0, and may be set before the first block is taken. */
+void cj_blocks_init(cj_blocks *blocks, const cj_backend *backend, cj_device *device, bool pinned, size_t max_held);
 
 /* Gives everything back, also what is handed out. `ours` false: in a forked child, which only forgets. Nothing where
  * *blocks is zeroed still. */

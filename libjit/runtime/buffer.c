@@ -1,5 +1,8 @@
 /*
  * buffer.c: see buffer.h.
+ *
+ * A driver copies memory that is not pinned through pinned memory of its own, one piece after the other. Here there are
+ * two pieces: while the device moves one, the processor fills or empties the other.
  */
 #include "libjit/runtime/buffer.h"
 
@@ -10,6 +13,9 @@
 
 enum { USUAL_ALIGNMENT = 16 };
 
+/* Below SMALL the driver's own way is as good. */
+enum { SMALL = 64 << 10, PIECE = 1 << 20, PIECES = 2 };
+
 void cj_buffers_init(cj_buffers *buffers, cujit_context *context, void *stream)
 {
     buffers->context = context;
@@ -17,6 +23,90 @@ void cj_buffers_init(cj_buffers *buffers, cujit_context *context, void *stream)
     buffers->alignment = USUAL_ALIGNMENT;
     buffers->first = NULL;
     buffers->end = &buffers->first;
+}
+
+/* ---- Copies, through pinned pieces ------------------------------------------------------------------------------------------------------ */
+
+/* The pieces of one copy. */
+typedef struct pieces {
+    const cj_backend *backend;
+    cj_device *device;
+    void *stream;
+    cj_block *blocks[PIECES];
+} pieces;
+
+static size_t piece_of(size_t at, size_t size)
+{
+    return size - at < PIECE ? size - at : PIECE;
+}
+
+static cujit_status move_to_device(pieces *use, unsigned char *to, const unsigned char *from, size_t size,
+                                   cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+    size_t number = 0;
+
+    for (size_t at = 0; status == CUJIT_OK && at < size; at += PIECE, number++) {
+        cj_block *block = use->blocks[number % PIECES];
+        size_t count = piece_of(at, size);
+
+        if (number >= PIECES &&
+            (status = use->backend->event_synchronize(use->device, block->event, error)) != CUJIT_OK)
+            break;
+        memcpy(block->memory, from + at, count);
+        status = use->backend->copy(use->device, to + at, block->memory, count, CJ_COPY_TO_DEVICE, use->stream, false,
+                                    error);
+        if (status == CUJIT_OK)
+            status = use->backend->event_record(use->device, block->event, use->stream, error);
+    }
+    return status;
+}
+
+/* Piece k is asked for before piece k-1 is waited for and emptied. */
+static cujit_status move_to_host(pieces *use, unsigned char *to, const unsigned char *from, size_t size,
+                                 cujit_error *error)
+{
+    cujit_status status = CUJIT_OK;
+    size_t number = 0;
+
+    for (size_t at = 0; status == CUJIT_OK && at < size + PIECE; at += PIECE, number++) {
+        cj_block *block = use->blocks[number % PIECES], *before = use->blocks[(number + 1) % PIECES];
+
+        if (at < size) {
+            status = use->backend->copy(use->device, block->memory, from + at, piece_of(at, size), CJ_COPY_TO_HOST,
+                                        use->stream, false, error);
+            if (status == CUJIT_OK)
+                status = use->backend->event_record(use->device, block->event, use->stream, error);
+        }
+        if (status == CUJIT_OK && number > 0 &&
+            (status = use->backend->event_synchronize(use->device, before->event, error)) == CUJIT_OK)
+            memcpy(to + at - PIECE, before->memory, piece_of(at - PIECE, size));
+    }
+    return status;
+}
+
+/* In the order of the stream. To the device: the host's memory may change when it returns, pinned memory excepted. To
+ * the host: it is there when the stream has done it. */
+static cujit_status copy(const cj_buffers *buffers, const cj_buffer *buffer, cj_copy kind, cujit_error *error)
+{
+    cujit_context *context = buffers->context;
+    const bool to_host = kind == CJ_COPY_TO_HOST;
+    void *memory = buffer->block->memory, *to = to_host ? buffer->host : memory,
+         *from = to_host ? memory : buffer->host;
+    pieces use = {.backend = context->backend, .device = context->device, .stream = buffers->stream};
+    cj_blocks *pinned = &context->staging.pinned;
+    cujit_status status;
+
+    /* Without pinned memory the driver's own way is left. */
+    if (buffer->pinned || buffer->size < SMALL ||
+        cj_blocks_take(pinned, PIECE, use.stream, &use.blocks[0], NULL) != CUJIT_OK ||
+        cj_blocks_take(pinned, PIECE, use.stream, &use.blocks[1], NULL) != CUJIT_OK)
+        status = use.backend->copy(use.device, to, from, buffer->size, kind, use.stream, false, error);
+    else
+        status = (to_host ? move_to_host : move_to_device)(&use, to, from, buffer->size, error);
+    for (size_t k = 0; k < PIECES && use.blocks[k] != NULL; k++)
+        cj_blocks_put_back(pinned, use.blocks[k], use.stream, to_host && status == CUJIT_OK);
+    return status;
 }
 
 /* ---- Into the call ----------------------------------------------------------------------------------------------- */
@@ -100,8 +190,7 @@ static cujit_status enter_device(cj_buffers *buffers, cj_buffer *buffer, cujit_e
     buffer->pinned = is_pinned(context, buffer);
     if (buffer->kind == CUJIT_ARG_OUT)
         return CUJIT_OK;
-    return cj_staging_copy(context, buffer->block->memory, buffer->host, buffer->size, CJ_COPY_TO_DEVICE,
-                           buffer->pinned, buffers->stream, error);
+    return copy(buffers, buffer, CJ_COPY_TO_DEVICE, error);
 }
 
 cujit_status cj_buffers_add(cj_buffers *buffers, const cujit_arg *arg, size_t index, const char *name,
@@ -173,8 +262,7 @@ static cujit_status copy_back(const cj_buffers *buffers, cujit_status status, bo
         used = true;
         wait |= !buffer->pinned;
         if (status == CUJIT_OK && buffer->kind != CUJIT_ARG_IN)
-            status = cj_staging_copy(context, buffer->host, buffer->address, buffer->size, CJ_COPY_TO_HOST,
-                                     buffer->pinned, buffers->stream, error);
+            status = copy(buffers, buffer, CJ_COPY_TO_HOST, error);
     }
     *idle = false;
     if (!used || (!wait && status == CUJIT_OK))

@@ -56,14 +56,4 @@ cujit_status cj_buffers_add_all(cj_buffers *buffers, const cj_signature *signatu
  * all of the memory is pinned. Returns `launched` (with the error left as it is), or the first failure. */
 cujit_status cj_buffers_finish(cj_buffers *buffers, cujit_status launched, cujit_error *error);
 
-/* ---- staging.c: what a context keeps for buffers ----------------------------------------------------------------- */
-
-void cj_staging_init(cujit_context *context);             /* once the device is open, if there is one */
-void cj_staging_clear(cujit_context *context, bool ours); /* `ours` false: in a forked child */
-
-/* A copy between the device and host memory of any kind, in the order of a stream. To the device: the host's memory may
- * change when it returns, pinned memory excepted. To the host: it is there when the stream has done it. */
-cujit_status cj_staging_copy(cujit_context *context, void *to, const void *from, size_t size, cj_copy kind, bool pinned,
-                             void *stream, cujit_error *error);
-
 #endif

@@ -4,7 +4,6 @@
 #include "libjit/runtime/context.h"
 
 #include "libjit/base/alloc.h"
-#include "libjit/runtime/buffer.h"
 #include "libjit/runtime/log.h"
 #include "libjit/runtime/workspace.h"
 
@@ -14,6 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What is held for buffers at most, in bytes. */
+static const size_t device_held = (size_t)256 << 20, pinned_held = (size_t)16 << 20;
 
 /* ---- Fork -------------------------------------------------------------------------------------------------------- */
 
@@ -187,7 +189,8 @@ static void destroy(cujit_context *context)
     /* In a forked child the parent's handles must not be touched: what they cost is the parent's to give back. */
     if (ours)
         cj_registry_clear(&context->kernels);
-    cj_staging_clear(context, ours);
+    cj_blocks_clear(&context->staging.device, ours);
+    cj_blocks_clear(&context->staging.pinned, ours);
     cj_workspaces_free(context->workspaces, ours);
     cj_recordings_clear(context);
     if (ours && context->device != NULL)
@@ -286,7 +289,8 @@ cujit_status cujit_context_create(const cujit_context_options *options, cujit_co
         (status = open_all(context, &chosen, error)) != CUJIT_OK ||
         (status = cj_workspaces_create(context, &context->workspaces, error)) != CUJIT_OK)
         goto out;
-    cj_staging_init(context);
+    cj_blocks_init(&context->staging.device, context->backend, context->device, false, device_held);
+    cj_blocks_init(&context->staging.pinned, context->backend, context->device, true, pinned_held);
     cj_log(context, CUJIT_LOG_DEBUG, "context", "", 0, "%s; kernel cache: %s", context->device_name,
            cujit_cache_directory(context->cache)[0] != '\0' ? cujit_cache_directory(context->cache) : "in memory");
     cj_log_cache(context, "");

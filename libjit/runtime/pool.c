@@ -199,9 +199,7 @@ cujit_status cujit_pool_create(cujit_context *context, const cujit_pool_options 
     if ((pool = cj_calloc(1, sizeof *pool)) == NULL)
         return cj_error_no_memory(error, "a memory pool");
     pool->context = context;
-    pool->blocks.backend = context->backend;
-    pool->blocks.device = context->device;
-    pool->blocks.max_held = options->max_held;
+    cj_blocks_init(&pool->blocks, context->backend, context->device, false, options->max_held);
     pool->debug = (options->flags & CUJIT_POOL_DEBUG) != 0;
     if (pool->debug) {
         pool->blocks.fence = FENCE;
@@ -209,10 +207,10 @@ cujit_status cujit_pool_create(cujit_context *context, const cujit_pool_options 
         pool->blocks.inspect = inspect;
     }
     if (pool->debug && (pool->window = cj_malloc(WINDOW)) == NULL) {
+        cj_blocks_clear(&pool->blocks, true);
         cj_free(pool);
         return cj_error_no_memory(error, "a memory pool");
     }
-    cj_blocks_init(&pool->blocks);
     pthread_mutex_init(&pool->lock, NULL);
     cj_context_retain(context);
     *out = pool;

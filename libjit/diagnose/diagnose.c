@@ -110,8 +110,9 @@ static void examine_cache(const examination *doctor)
         say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", "empty; its directory is made when the first kernel is stored",
             NULL);
     else {
-        snprintf(text, sizeof text, "%s: %llu kernels, %llu bytes; its file may have %llu", cujit_cache_directory(cache),
-                 (unsigned long long)stats.entries, (unsigned long long)stats.bytes, (unsigned long long)stats.limit);
+        snprintf(text, sizeof text, "%s: %llu kernels, %llu bytes; its file may have %llu",
+                 cujit_cache_directory(cache), (unsigned long long)stats.entries, (unsigned long long)stats.bytes,
+                 (unsigned long long)stats.limit);
         say(doctor, CUJIT_HEALTH_GOOD, "kernel cache", text, NULL);
     }
     cujit_cache_free(cache);

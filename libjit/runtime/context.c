@@ -44,10 +44,12 @@ cujit_status cj_context_refuse(const cujit_context *context, cujit_error *error)
                         context->device_text);
 }
 
-cujit_status cj_context_check_call(const char *function, const cujit_context *context, cujit_error *error)
+cujit_status cj_context_check_call(const char *function, const cujit_context *context, const char *what,
+                                   const void *given, cujit_error *error)
 {
-    if (context == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: context is NULL", function);
+    if (context == NULL || given == NULL)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
+                            context == NULL ? "context" : what);
     return cj_context_check(context, error);
 }
 
@@ -330,7 +332,7 @@ void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *st
 
 cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *error)
 {
-    cujit_status status = cj_context_check_call("cujit_context_synchronize", context, error);
+    cujit_status status = cj_context_check_call("cujit_context_synchronize", context, "", "", error);
 
     if (status != CUJIT_OK)
         return status;
@@ -344,14 +346,14 @@ cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *erro
 
 cujit_status cujit_context_push(cujit_context *context, cujit_error *error)
 {
-    cujit_status status = cj_context_check_call("cujit_context_push", context, error);
+    cujit_status status = cj_context_check_call("cujit_context_push", context, "", "", error);
 
     return status != CUJIT_OK ? status : context->backend->push(context->device, error);
 }
 
 cujit_status cujit_context_pop(cujit_context *context, cujit_error *error)
 {
-    cujit_status status = cj_context_check_call("cujit_context_pop", context, error);
+    cujit_status status = cj_context_check_call("cujit_context_pop", context, "", "", error);
 
     return status != CUJIT_OK ? status : context->backend->pop(context->device, error);
 }

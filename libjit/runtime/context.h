@@ -91,8 +91,10 @@ static inline cujit_status cj_context_check_process(const cujit_context *context
     return cj_context_is_ours(context) ? CUJIT_OK : cj_context_refuse(context, error);
 }
 
-/* What public functions of that name begin with: CUJIT_ERROR_INVALID_ARGUMENT where there is no context. */
-cujit_status cj_context_check_call(const char *function, const cujit_context *context, cujit_error *error);
+/* What public functions of that name begin with: CUJIT_ERROR_INVALID_ARGUMENT where there is no context, or where
+ * `given`, which users call `what`, is NULL; "" where nothing else must be given. */
+cujit_status cj_context_check_call(const char *function, const cujit_context *context, const char *what,
+                                   const void *given, cujit_error *error);
 
 /* What public functions that make something of a spec are called with: CUJIT_ERROR_INVALID_ARGUMENT says which of them
  * is NULL. */

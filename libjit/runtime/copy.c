@@ -18,7 +18,7 @@ static cujit_status check_bytes(const char *function, const void *to, const void
 static cujit_status copy(const char *function, cujit_context *context, void *to, const void *from, size_t size,
                          cj_copy kind, void *stream, bool blocking, cujit_error *error)
 {
-    cujit_status status = cj_context_check_call(function, context, error);
+    cujit_status status = cj_context_check_call(function, context, "", "", error);
 
     if (status != CUJIT_OK || size == 0 || (status = check_bytes(function, to, from, size, error)) != CUJIT_OK)
         return status;
@@ -65,7 +65,7 @@ cujit_status cujit_memory_copy_async(cujit_context *context, void *to, const voi
 static cujit_status fill(const char *function, cujit_context *context, void *memory, unsigned value,
                          unsigned element_bytes, size_t count, void *stream, cujit_error *error)
 {
-    cujit_status status = cj_context_check_call(function, context, error);
+    cujit_status status = cj_context_check_call(function, context, "", "", error);
 
     if (status != CUJIT_OK || count == 0)
         return status;
@@ -132,13 +132,11 @@ static cujit_status copy_box(const char *function, cujit_context *context, const
     static const cj_copy kinds[] = {[CUJIT_DIRECTION_TO_DEVICE] = CJ_COPY_TO_DEVICE,
                                     [CUJIT_DIRECTION_TO_HOST] = CJ_COPY_TO_HOST,
                                     [CUJIT_DIRECTION_ON_DEVICE] = CJ_COPY_ON_DEVICE};
-    cujit_status status = cj_context_check_call(function, context, error);
+    cujit_status status = cj_context_check_call(function, context, "box", given, error);
     cujit_box box;
 
     if (status != CUJIT_OK)
         return status;
-    if (given == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: box is NULL", function);
     if ((int)direction < CUJIT_DIRECTION_TO_DEVICE || (int)direction > CUJIT_DIRECTION_ON_DEVICE)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "%s: %d is no direction: expected CUJIT_DIRECTION_TO_DEVICE, _TO_HOST or _ON_DEVICE",
@@ -176,8 +174,8 @@ cujit_status cujit_memory_copy_peer(cujit_context *to_context, void *to, cujit_c
 {
     cujit_status status;
 
-    if ((status = cj_context_check_call("cujit_memory_copy_peer", to_context, error)) != CUJIT_OK ||
-        (status = cj_context_check_call("cujit_memory_copy_peer", from_context, error)) != CUJIT_OK)
+    if ((status = cj_context_check_call("cujit_memory_copy_peer", to_context, "", "", error)) != CUJIT_OK ||
+        (status = cj_context_check_call("cujit_memory_copy_peer", from_context, "", "", error)) != CUJIT_OK)
         return status;
     if (to_context->backend != from_context->backend)
         return cj_error_set(

@@ -15,13 +15,11 @@ typedef enum kind {
 static cujit_status take(const char *function, cujit_context *context, kind of, size_t size, void **memory,
                          cujit_error *error)
 {
-    cujit_status status = cj_context_check_call(function, context, error);
+    cujit_status status = cj_context_check_call(function, context, "memory", memory, error);
     void *result = NULL;
 
     if (status != CUJIT_OK)
         return status;
-    if (memory == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: memory is NULL", function);
     if (size != 0) {
         status = of == MANAGED  ? context->backend->alloc_managed(context->device, size, &result, error)
                  : of == PINNED ? context->backend->alloc_pinned(context->device, size, &result, error)
@@ -74,7 +72,7 @@ void cujit_pinned_free(cujit_context *context, void *memory)
 cujit_status cujit_memory_alloc_pitched(cujit_context *context, size_t width, size_t height, unsigned element_bytes,
                                         void **memory, size_t *pitch, cujit_error *error)
 {
-    cujit_status status = cj_context_check_call("cujit_memory_alloc_pitched", context, error);
+    cujit_status status = cj_context_check_call("cujit_memory_alloc_pitched", context, "", "", error);
     size_t distance = 0;
     void *result = NULL;
 
@@ -106,13 +104,12 @@ cujit_status cujit_memory_alloc_pitched(cujit_context *context, size_t width, si
 /* The memory is not ours, and a registration keeps no context alive: what was not undone ends with the context. */
 cujit_status cujit_pinned_register(cujit_context *context, void *memory, size_t size, cujit_error *error)
 {
-    cujit_status status = cj_context_check_call("cujit_pinned_register", context, error);
+    cujit_status status = cj_context_check_call("cujit_pinned_register", context, "memory", memory, error);
 
     if (status != CUJIT_OK)
         return status;
-    if (memory == NULL || size == 0)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pinned_register: %s",
-                            memory == NULL ? "memory is NULL" : "size is 0");
+    if (size == 0)
+        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pinned_register: size is 0");
     if ((status = cj_check_extent("cujit_pinned_register", size, 1, error)) != CUJIT_OK)
         return status;
     return context->backend->register_host(context->device, memory, size, error);
@@ -120,26 +117,18 @@ cujit_status cujit_pinned_register(cujit_context *context, void *memory, size_t 
 
 cujit_status cujit_pinned_unregister(cujit_context *context, void *memory, cujit_error *error)
 {
-    cujit_status status = cj_context_check_call("cujit_pinned_unregister", context, error);
+    cujit_status status = cj_context_check_call("cujit_pinned_unregister", context, "memory", memory, error);
 
-    if (status != CUJIT_OK)
-        return status;
-    if (memory == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pinned_unregister: memory is NULL");
-    return context->backend->unregister_host(context->device, memory, error);
+    return status != CUJIT_OK ? status : context->backend->unregister_host(context->device, memory, error);
 }
 
 cujit_status cujit_memory_get_info(cujit_context *context, cujit_memory_info *info, cujit_error *error)
 {
-    cujit_status status = cj_context_check_call("cujit_memory_get_info", context, error);
+    cujit_status status = cj_context_check_call("cujit_memory_get_info", context, "info", info, error);
     cujit_memory_info found;
 
-    if (status != CUJIT_OK)
-        return status;
-    if (info == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_memory_get_info: info is NULL");
-    status = context->backend->memory_info(context->device, &found.free_bytes, &found.total_bytes, error);
-    if (status == CUJIT_OK)
+    if (status == CUJIT_OK && (status = context->backend->memory_info(context->device, &found.free_bytes,
+                                                                      &found.total_bytes, error)) == CUJIT_OK)
         *info = found;
     return status;
 }

@@ -186,10 +186,7 @@ cujit_status cujit_pool_create(cujit_context *context, const cujit_pool_options 
     cujit_status status;
     cujit_pool *pool;
 
-    if (context == NULL || out == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "cujit_pool_create: %s is NULL",
-                            context == NULL ? "context" : "pool");
-    if ((status = cj_context_check(context, error)) != CUJIT_OK)
+    if ((status = cj_context_check_call("cujit_pool_create", context, "pool", out, error)) != CUJIT_OK)
         return status;
     if (options == NULL)
         options = &defaults;

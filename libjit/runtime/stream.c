@@ -14,19 +14,11 @@ struct cujit_event {
     atomic_bool recorded; /* by its last record into a graph: it is no point in time */
 };
 
-static cujit_status check(const cujit_context *context, const char *function, const void *result, cujit_error *error)
-{
-    if (context == NULL || result == NULL)
-        return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
-                            context == NULL ? "context" : "the result");
-    return cj_context_check(context, error);
-}
-
 cujit_status cujit_stream_create_with_flags(cujit_context *context, unsigned flags, cujit_stream *stream,
                                             cujit_error *error)
 {
     const bool blocking = (flags & CUJIT_STREAM_BLOCKING) != 0;
-    cujit_status status = check(context, "cujit_stream_create", stream, error);
+    cujit_status status = cj_context_check_call("cujit_stream_create", context, "the result", stream, error);
     void *made;
 
     if (status != CUJIT_OK)
@@ -60,14 +52,14 @@ void cujit_stream_free(cujit_context *context, cujit_stream stream)
 
 cujit_status cujit_stream_synchronize(cujit_context *context, cujit_stream stream, cujit_error *error)
 {
-    cujit_status status = check(context, "cujit_stream_synchronize", "", error);
+    cujit_status status = cj_context_check_call("cujit_stream_synchronize", context, "", "", error);
 
     return status != CUJIT_OK ? status : context->backend->stream_synchronize(context->device, stream, error);
 }
 
 cujit_status cujit_stream_query(cujit_context *context, cujit_stream stream, int *done, cujit_error *error)
 {
-    cujit_status status = check(context, "cujit_stream_query", done, error);
+    cujit_status status = cj_context_check_call("cujit_stream_query", context, "the result", done, error);
     bool answer = false;
 
     if (status == CUJIT_OK &&
@@ -80,7 +72,7 @@ cujit_status cujit_stream_query(cujit_context *context, cujit_stream stream, int
 
 cujit_status cujit_event_create(cujit_context *context, cujit_event **out, cujit_error *error)
 {
-    cujit_status status = check(context, "cujit_event_create", out, error);
+    cujit_status status = cj_context_check_call("cujit_event_create", context, "the result", out, error);
     cujit_event *event;
 
     if (status != CUJIT_OK)

@@ -24,6 +24,7 @@ typedef struct hostile_case {
 /* An option that means nothing: NVRTC does not take the text. */
 #define GCC "-DGCC_ONLY"
 
+/* clang-format off */
 static const hostile_case by_hand[] = {
     {"int", "", "struct two { int &a, &b; }; auto [p, q] = two{z[i], y[i]}; p = 3; q += x[i];", NULL, NULL, false},
     {"int", "", "auto f = [&r = z[i]](int v) { r = v; }; f(x[i] + 1);", NULL, NULL, false},
@@ -87,23 +88,19 @@ static const hostile_case by_hand[] = {
      NULL, NULL, false},
     {"float", "struct sink { float *at; __device__ sink &operator<<(float &v) { v = 5; return *this; } };\n",
      "sink s{0}; s << z[i] << y[i];", NULL, NULL, false},
-    {"float",
-     "struct in { float v; __device__ in(long long k) : v((float)(k % 7)) {} __device__ operator float() const"
-     " { return v; } };\n",
-     "z[i] = in(i) + x[i]; in k = i; y[i] = k;", "in(i) + x[i]", NULL, false},
+    {"float", "struct in { float v; __device__ in(long long k) : v((float)(k % 7)) {} __device__ operator float() const"
+     " { return v; } };\n", "z[i] = in(i) + x[i]; in k = i; y[i] = k;", "in(i) + x[i]", NULL, false},
     {"float", "struct put { float *p; __device__ put(float *q) : p(q) {} };\n", "put p(&z[i]); *p.p = x[i];", NULL,
      NULL, false},
-    {"float",
-     "struct at { float *p; __device__ float &operator*() { return *p; } __device__ float *operator->() "
+    {"float", "struct at { float *p; __device__ float &operator*() { return *p; } __device__ float *operator->() "
      "{ return p; } __device__ float &operator[](long long k) { return p[k]; } };\n",
      "at a{z}; *a = *a; a[i] = x[i]; at{y}[i] += 1;", NULL, NULL, false},
     {"float", "struct over { float v; __device__ float operator&() const { return 3; } };\n",
      "over o{x[i]}; z[i] = &o;", NULL, NULL, false},
     {"float", "__device__ float f(long long k) { return k % 13; }\n", "z[i] = f(i) + x[i];", "f(i) + x[i]", NULL, true},
-    {"float",
-     "template <class T> __device__ T half_of(T v) { return v / 2; }\n"
-     "__device__ float f(long long k) { return k % 13; }\n",
-     "z[i] = f(i) + half_of(x[i]);", "f(i) + half_of(x[i])", NULL, true},
+    {"float", "template <class T> __device__ T half_of(T v) { return v / 2; }\n"
+     "__device__ float f(long long k) { return k % 13; }\n", "z[i] = f(i) + half_of(x[i]);", "f(i) + half_of(x[i])",
+     NULL, true},
     {"float", "template <class T> struct of { T v; };\n__device__ inline double f(double k, int m) { return k * m; }\n",
      "z[i] = f(i, 2) + f(i + 1, 3) + x[i];", "(int)f(i, 2) % 50", NULL, true},
     {"float", "template <class T> __device__ T twice(T v) { return v + v; }\n", "z[i] = sinf(i) + max(i, 3LL) % 7;",
@@ -112,14 +109,10 @@ static const hostile_case by_hand[] = {
      "if (i < 1) printf(\"\"); z[i] = twice((int)i) + twice(x[i]);", "twice((int)i % 9)", NULL, true},
     {"float", "#include <cuda_fp16.h>\n__device__ float f(long long k) { return k % 13; }\n",
      "z[i] = f(i) + __half2float(__float2half(x[i]));", "f(i)", NULL, true},
-    {"float",
-     "template <class T> __device__ int f(T) { return sizeof(T) + (T)-1 / 2; }\n"
-     "__device__ int f(long long) { return 3; }\n",
-     "z[i] = f(i) + x[i];", "f(i)", NULL, false},
-    {"float",
-     "struct some { int k; template <class T> __device__ some(T v) : k(__is_enum(T) ? 1 : 2) {} };\n"
-     "__device__ int f(some a) { return a.k; }\n",
-     "z[i] = f(i) + x[i];", "f(i)", NULL, false},
+    {"float", "template <class T> __device__ int f(T) { return sizeof(T) + (T)-1 / 2; }\n"
+     "__device__ int f(long long) { return 3; }\n", "z[i] = f(i) + x[i];", "f(i)", NULL, false},
+    {"float", "struct some { int k; template <class T> __device__ some(T v) : k(__is_enum(T) ? 1 : 2) {} };\n"
+     "__device__ int f(some a) { return a.k; }\n", "z[i] = f(i) + x[i];", "f(i)", NULL, false},
     {"float", "namespace a { template <class T> __device__ int f(T) { return __is_enum(T); } }\nusing a::f;\n",
      "z[i] = f(i) + x[i];", "f(i)", NULL, false},
     {"float", KIND "#define CALL kind(i)\n", "z[i] = CALL + x[i];", "CALL", NULL, false},
@@ -143,22 +136,17 @@ static const hostile_case by_hand[] = {
     {"float", LVALUE, "z[i] = x[i] + [&]() -> of { return i; }().k;", NULL, NULL, false},
     {"float",
      "struct at { __device__ int operator[](long long &) { return 1; } __device__ int operator[](double) { return 2; }"
-     " };\n",
-     "at s; z[i] = s[i] + x[i];", NULL, NULL, false},
+     " };\n", "at s; z[i] = s[i] + x[i];", NULL, NULL, false},
     {"float",
      "struct sink { int k; __device__ int operator<<(long long &) { return 1; } __device__ int operator<<(double) "
-     "{ return 2; } };\n",
-     "sink s{0}; z[i] = (s << i) + x[i];", NULL, NULL, false},
-    {PAIR,
-     "__device__ pair operator+(pair &p, int k) { p.a += k; return p; }\n"
-     "__device__ pair operator+(const pair &p, int k) { return p; }\n",
-     "z[i] = y[i] + 3; z[i].a += x[i].a;", NULL, NULL, false},
-    {"float",
-     "struct sink { __device__ sink &operator<<(float &v) { v = 5; return *this; } "
-     "__device__ sink &operator<<(const float &) { return *this; } };\n",
-     "sink s; s << y[i]; z[i] = x[i];", NULL, NULL, false},
-    {"float",
-     "struct tag {}; struct lazy { const float *at; };\n"
+     "{ return 2; } };\n", "sink s{0}; z[i] = (s << i) + x[i];", NULL, NULL, false},
+    {PAIR, "__device__ pair operator+(pair &p, int k) { p.a += k; return p; }\n"
+     "__device__ pair operator+(const pair &p, int k) { return p; }\n", "z[i] = y[i] + 3; z[i].a += x[i].a;", NULL,
+     NULL, false},
+    {"float", "struct sink { __device__ sink &operator<<(float &v) { v = 5; return *this; } "
+     "__device__ sink &operator<<(const float &) { return *this; } };\n", "sink s; s << y[i]; z[i] = x[i];", NULL, NULL,
+     false},
+    {"float", "struct tag {}; struct lazy { const float *at; };\n"
      "__device__ inline lazy operator+(const float &v, tag) { return {&v}; }\n",
      "lazy l = x[i] + tag(); z[i] = 5; z[i] += *l.at;", NULL, NULL, false},
     {"float", "struct cref { const float *to; __device__ cref(const float &v) : to(&v) {} };\n#define DECL(t, n) t n\n",
@@ -172,8 +160,7 @@ static const hostile_case by_hand[] = {
     {"float",
      KIND
      "struct caller { __device__ caller(int) {} template <class T> __device__ int operator()(T v) { return kind(v); "
-     "} };\n",
-     "caller f(1), g(2); z[i] = g(i) + x[i];", NULL, NULL, false},
+     "} };\n", "caller f(1), g(2); z[i] = g(i) + x[i];", NULL, NULL, false},
     {"int", "enum { word = 3 };\n", "z[i] = (word) & x[i];", NULL, NULL, false},
     {"int", "typedef long long word;\n", "z[i] = ((word)&y[i]) - (word)(&y[0]) == 4 * i;", NULL, NULL, false},
     {"float", "#define NOP\n", "NOP if (x[i] > 2) y[i] = 1; else z[i] = 2;", NULL, NULL, false},
@@ -190,10 +177,8 @@ static const hostile_case by_hand[] = {
      "caller f; z[i] = f(i) + x[i]; y[i] = f(i + 1);", NULL, NULL, false},
     {"float", KIND "struct caller { template <class T> __device__ int operator()(T v) { return kind(v); } };\n",
      "caller sinf; z[i] = sinf(i) + x[i];", NULL, NULL, false},
-    {"float",
-     KIND "namespace a { template <class T> __device__ int f(T v) { return kind(v); } }\n"
-          "__device__ int f(long long) { return 3; }\nusing namespace a;\n",
-     "z[i] = f(i) + x[i];", "f(i)", NULL, false},
+    {"float", KIND "namespace a { template <class T> __device__ int f(T v) { return kind(v); } }\n"
+     "__device__ int f(long long) { return 3; }\nusing namespace a;\n", "z[i] = f(i) + x[i];", "f(i)", NULL, false},
     {"float",
      KIND "__device__ int f(long long k, int m = 2);\n__device__ int f(long long k, int m) { return k % m; }\n",
      "z[i] = f(i) + f(i, 5) + kind(x[i]);", "f(i) + f(i, 5)", NULL, true},
@@ -201,10 +186,8 @@ static const hostile_case by_hand[] = {
      "z[i] = x[i] > 1 ? f(i + 1, i, make_float3(1, 2, 3)) : f(1, 2, float3());", NULL, NULL, true},
     {"float", "__device__ int f(...) { return 1; }\n__device__ int f(int) { return 2; }\n", "z[i] = f(i) + x[i];",
      "f(i)", NULL, false},
-    {"int",
-     "__device__ int f(unsigned long long) { return 1; }\n__device__ int f(long long) { return 2; }\n"
-     "__device__ int f(bool) { return 3; }\n",
-     "z[i] = f(i) + x[i] + f(i + 0);", "f(i)", NULL, true},
+    {"int", "__device__ int f(unsigned long long) { return 1; }\n__device__ int f(long long) { return 2; }\n"
+     "__device__ int f(bool) { return 3; }\n", "z[i] = f(i) + x[i] + f(i + 0);", "f(i)", NULL, true},
     {PAIR, "", "z[i].a = x[i].b; z[i].b = x[i].a;", NULL, NULL, true},
     {PAIR, "", "z[i].a = x[i].b;", NULL, NULL, true},
     {PAIR, "", "int pair::*m = x[i].a > 2 ? &pair::a : &pair::b; z[i].*m = 7; (&y[i])->*m = 8;", NULL, NULL, false},
@@ -260,6 +243,7 @@ static const hostile_case by_hand[] = {
     {"int", "", "z[i] = x[i] ? i : 7;", "x[i] > 2 ? i : 1", NULL, true},
     {"int", "", "z[i] = min((long long)i, 5LL) + max((int)i, 3) % 11 + abs(i - 9) % 5;", "min(i, 99LL)", NULL, true},
 };
+/* clang-format on */
 
 #undef SWAP
 #undef WRAP

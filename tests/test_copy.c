@@ -139,6 +139,7 @@ TEST(mistakes_in_boxes_are_errors)
 {
     char here[64];
     void *memory = NULL;
+    /* clang-format off */
     const struct {
         cujit_box box;
         int direction;
@@ -150,20 +151,17 @@ TEST(mistakes_in_boxes_are_errors)
         {{.to = here, .from = here, .width = 4}, 4, "4 is no direction"},
         {{.to = here, .from = here, .width = 4}, -1, "-1 is no direction"},
         {{.to = here, .from = here, .width = 4, .height = 2, .to_pitch = 3}, CUJIT_DIRECTION_TO_HOST, "to_pitch is 3"},
-        {{.to = here, .from = here, .width = 4, .height = 2, .from_pitch = 3},
-         CUJIT_DIRECTION_TO_HOST,
+        {{.to = here, .from = here, .width = 4, .height = 2, .from_pitch = 3}, CUJIT_DIRECTION_TO_HOST,
          "from_pitch is 3"},
-        {{.to = here, .from = here, .width = 4, .height = 3, .depth = 2, .to_rows = 2},
-         CUJIT_DIRECTION_TO_HOST,
+        {{.to = here, .from = here, .width = 4, .height = 3, .depth = 2, .to_rows = 2}, CUJIT_DIRECTION_TO_HOST,
          "to_rows is 2"},
-        {{.to = here, .from = here, .width = 4, .height = 3, .depth = 2, .from_rows = 2},
-         CUJIT_DIRECTION_TO_HOST,
+        {{.to = here, .from = here, .width = 4, .height = 3, .depth = 2, .from_rows = 2}, CUJIT_DIRECTION_TO_HOST,
          "from_rows"},
         {{.to = here, .from = here, .width = SIZE_MAX, .height = 2}, CUJIT_DIRECTION_TO_HOST, "addressed"},
-        {{.to = here, .from = here, .width = 2, .height = 2, .depth = SIZE_MAX / 3},
-         CUJIT_DIRECTION_TO_HOST,
+        {{.to = here, .from = here, .width = 2, .height = 2, .depth = SIZE_MAX / 3}, CUJIT_DIRECTION_TO_HOST,
          "addressed"},
     };
+    /* clang-format on */
 
     for (size_t k = 0; k < COUNT(cases); k++) {
         refuse(cujit_memory_copy_box(context, &cases[k].box, (cujit_direction)cases[k].direction, &fault),

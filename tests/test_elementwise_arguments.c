@@ -307,6 +307,7 @@ typedef struct spec_row {
 
 static const char *const option_of_lines[] = {"-DK=1\n-DL=2", NULL};
 
+/* clang-format off */
 static const spec_row specs[] = {
     {"no arguments", {.arguments = "", .operation = ""}, CUJIT_ERROR_SIGNATURE, "at least one pointer"},
     {"no pointer", {.arguments = "int a, float b", .operation = ""}, CUJIT_ERROR_SIGNATURE, "at least one pointer"},
@@ -317,15 +318,12 @@ static const spec_row specs[] = {
     {"unregistered struct", {.arguments = "struct foo *x", .operation = ""}, CUJIT_ERROR_SIGNATURE, "foo"},
     {"empty name", {.arguments = "int *x", .operation = "", .name = ""}, CUJIT_ERROR_INVALID_ARGUMENT, "named"},
     {"name with a space", {.arguments = "int *x", .operation = "", .name = "a b"}, CUJIT_ERROR_INVALID_ARGUMENT, "a b"},
-    {"name that is code",
-     {.arguments = "int *x", .operation = "", .name = "a(){}"},
-     CUJIT_ERROR_INVALID_ARGUMENT,
+    {"name that is code", {.arguments = "int *x", .operation = "", .name = "a(){}"}, CUJIT_ERROR_INVALID_ARGUMENT,
      "a(){}"},
-    {"option of two lines",
-     {.arguments = "int *x", .operation = "", .options = option_of_lines},
-     CUJIT_ERROR_INVALID_ARGUMENT,
-     "newline"},
+    {"option of two lines", {.arguments = "int *x", .operation = "", .options = option_of_lines},
+     CUJIT_ERROR_INVALID_ARGUMENT, "newline"},
 };
+/* clang-format on */
 
 TEST_EACH(wrong_spec_is_refused, COUNT(specs))
 {

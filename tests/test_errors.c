@@ -65,6 +65,7 @@ typedef struct place_row {
     const char *at; /* what the caret stands under, in that line; "" for right behind its end */
 } place_row;
 
+/* clang-format off */
 static const place_row places[] = {
     {"operation", {.operation = "z[i] = a * y[i]"}, "operation", 1, "y[i]"},
     {"first thing", {.operation = "q = 1"}, "operation", 1, "q = 1"},
@@ -87,20 +88,16 @@ static const place_row places[] = {
     {"loop_prep", {.loop_prep = "float s = 0,\n      t = wrong"}, "loop_prep", 2, "wrong"},
     {"loop_prep, end", {.loop_prep = "float s ="}, "loop_prep", 1, ""},
     {"after_loop", {.after_loop = "if (a > 0)\n    z[0] = wrong(a);"}, "after_loop", 2, "wrong"},
-    {"behind other parts",
-     {.preamble = "// 1\n// 2\n", .loop_prep = "float s = 0;\n\n", .operation = "s += x[i];\nz[i] = s + wrong"},
-     "operation",
-     2,
-     "wrong"},
+    {"behind other parts", {.preamble = "// 1\n// 2\n", .loop_prep = "float s = 0;\n\n",
+     .operation = "s += x[i];\nz[i] = s + wrong"}, "operation", 2, "wrong"},
     {"threads", {.operation = "z[i] = tid + wrong"}, "operation", 1, "wrong"},
     {"a long line",
      {.operation =
           "z[i] = a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + "
-          "a + a + a + a + a + wrong + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a"},
-     "operation",
-     1,
-     "wrong"},
+     "a + a + a + a + a + wrong + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a + a"},
+     "operation", 1, "wrong"},
 };
+/* clang-format on */
 
 static const char *part_text(const place_row *row)
 {

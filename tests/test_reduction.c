@@ -301,22 +301,19 @@ TEST(outputs_may_be_given)
 
 TEST(several_results_in_one_pass)
 {
+    /* clang-format off */
     static const cujit_reduction_result more[] = {
         {.out_type = "float", .reduce = "cujit_max(a, b)", .map = "x[i]"},
         {SUM_FROM_0, .out_type = "double", .map = "(double)x[i] * x[i]", .post = "a / n"},
-        {.out_type = "long long",
-         .accumulator = "cujit_indexed<float>",
-         .reduce = "cujit_min(a, b)",
-         .map = "cujit_at(fabsf(x[i] - s), j)",
-         .post = "a.index"},
+        {.out_type = "long long", .accumulator = "cujit_indexed<float>", .reduce = "cujit_min(a, b)",
+         .map = "cujit_at(fabsf(x[i] - s), j)", .post = "a.index"},
         {.out_type = "bool", .neutral = "1", .reduce = "a & b", .map = "x[i] >= 0"},
         {.out_type = "unsigned long long", .neutral = "0", .reduce = "3 * a + b", .map = "0"},
         {SUM_FROM_0, .out_type = "half", .map = "i == 5"},
-        {.out_type = "double2",
-         .neutral = "make_double2(0, 0)",
-         .reduce = "make_double2(a.x + b.x, a.y + b.y)",
+        {.out_type = "double2", .neutral = "make_double2(0, 0)", .reduce = "make_double2(a.x + b.x, a.y + b.y)",
          .map = "make_double2(1, x[i])"},
     };
+    /* clang-format on */
     cujit_reduction *all = reduction_with(context, .out_type = "float", .reduce = "cujit_min(a, b)",
                                           .arguments = "const float *x, float s", .more = more,
                                           .more_count = CUJIT_REDUCTION_MAX_RESULTS - 1);

@@ -94,44 +94,6 @@ TEST_EACH(the_order_of_elements_is_kept, 2)
     cujit_reduction_free(reduction);
 }
 
-/* Over an array of two axes: `folded` one of them or both, in memory as C has it or transposed. */
-static void check_order_along(const cujit_reduction *reduction, const uint32_t *words, const cujit_array *all,
-                              bool transposed, int folded)
-{
-    const size_t shape[2] = {157, 211};
-    const ptrdiff_t strides[2] = {transposed ? 4 : 4 * 211, transposed ? 4 * 157 : 4};
-    const int axes[2] = {folded == 2 ? 1 : folded, 0}; /* the order in which axes are listed does not count */
-    const cujit_reduction_options options = {.axes = axes, .axis_count = folded == 2 ? 2 : 1};
-    size_t results = folded == 2 ? 1 : shape[1 - folded];
-    piece *got = memory_of(results * sizeof *got);
-    cujit_array *view = view_at(context, CUJIT_UINT32, 2, shape, strides, cujit_array_data(all));
-
-    run_to(reduction, &options, CUJIT_ARGS(view), got);
-    for (size_t r = 0; r < results; r++) {
-        piece expected = {0, 1};
-
-        for (size_t k = 0; k < (folded == 2 ? shape[0] * shape[1] : shape[folded]); k++) {
-            size_t row = folded == 0 ? k : folded == 1 ? r : k / shape[1], column = folded == 0 ? r : k % shape[1];
-
-            expected = append(expected, words[row * (size_t)strides[0] / 4 + column * (size_t)strides[1] / 4]);
-        }
-        expect(got[r].hash == expected.hash && got[r].power == expected.power, "result %zu, axis %d%s", r, folded,
-               transposed ? ", transposed" : "");
-    }
-}
-
-TEST(the_order_along_axes_is_kept)
-{
-    cujit_reduction *reduction;
-    uint32_t *words = random_words(157 * 211);
-    cujit_array *all = upload(context, CUJIT_UINT32, 157 * 211, words);
-
-    register_type(context, &piece_type);
-    reduction = make(&concatenation);
-    for (int k = 0; k < 6; k++)
-        check_order_along(reduction, words, all, k % 2 != 0, k / 2);
-}
-
 /* ---- Ranges, slices, subsets ------------------------------------------------------------------------------------- */
 
 static const struct {

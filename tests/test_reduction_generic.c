@@ -477,25 +477,20 @@ TEST(prepared_launches_need_types)
 #define SUM .reduce = "a + b"
 
 /* All texts are looked at when the kernel is made, as far as that goes without types. */
+/* clang-format off */
 static const struct {
     cujit_reduction_spec spec;
     const char *place; /* "" where it is in no text */
     cujit_status status;
     const char *message;
 } wrong[] = {
-    {{X, SUM, .out_type = "\n R"},
-     "out_type:2:2",
-     CUJIT_ERROR_SIGNATURE,
+    {{X, SUM, .out_type = "\n R"}, "out_type:2:2", CUJIT_ERROR_SIGNATURE,
      "out_type: nothing says what R is: it is the type of no argument; bind it in `types`, as in \"R = float\""},
     {{X, SUM, .accumulator = "cujit_indexed<U>"}, "accumulator:1:15", CUJIT_ERROR_SIGNATURE, "nothing says what U is"},
     {{SUM, .out_type = "T", .accumulator = "U"}, "accumulator:1:1", CUJIT_ERROR_SIGNATURE, "nothing says what U is"},
-    {{X, SUM, .more = &(const cujit_reduction_result){.out_type = "V", SUM}, .more_count = 1},
-     "more[0].out_type:1:1",
-     CUJIT_ERROR_SIGNATURE,
-     "more[0].out_type: nothing says what V is"},
-    {{X, SUM, .out_type = "long", .accumulator = "cujit_indexed<T>"},
-     "accumulator:1:1",
-     CUJIT_ERROR_SIGNATURE,
+    {{X, SUM, .more = &(const cujit_reduction_result){.out_type = "V", SUM}, .more_count = 1}, "more[0].out_type:1:1",
+     CUJIT_ERROR_SIGNATURE, "more[0].out_type: nothing says what V is"},
+    {{X, SUM, .out_type = "long", .accumulator = "cujit_indexed<T>"}, "accumulator:1:1", CUJIT_ERROR_SIGNATURE,
      "a cujit_indexed<T> is not what comes out, which is long"},
     {{.arguments = "const float *x, T s", SUM}, "arguments:1:17", CUJIT_ERROR_SIGNATURE, "T is the type of no array"},
     {{.arguments = "T *T", SUM}, "arguments:1:4", CUJIT_ERROR_SIGNATURE, "cannot be named 'T'"},
@@ -506,6 +501,7 @@ static const struct {
     {{X, SUM, .accumulator = "int", .neutral = "1.5"}, "neutral:1:1", CUJIT_ERROR_SNIPPET, "is no integer"},
     {{X, SUM, .preamble = "#define T int"}, "preamble:1:9", CUJIT_ERROR_SNIPPET, "must not be named 'T'"},
 };
+/* clang-format on */
 
 TEST_EACH(wrong_texts_are_refused, COUNT(wrong))
 {

@@ -87,23 +87,19 @@ typedef struct row {
 
 #define ARGUMENTS .arguments = "const int *x, const int *y", .out_type = "long long"
 
+/* clang-format off */
 static const row rows[] = {
     {"sum", {SUM_FROM_0, ARGUMENTS, .map = "x[i] + 2 * y[i]"}, add},
     {"sum of places", {SUM_FROM_0, ARGUMENTS, .map = "x[i] * i + 7 * j + n + 0 * y[i]"}, add_places},
-    {"in order",
-     {ARGUMENTS, .accumulator = "unsigned long long", .neutral = "1ULL << 32",
-      .reduce = "((a >> 32) * (b >> 32) << 32) | (unsigned)(a * (b >> 32) + b)",
-      .map = "(31ULL << 32) | (unsigned)(x[i] + 3 * y[i])", .post = "(long long)(unsigned)a"},
-     hash},
-    {"first of the largest",
-     {ARGUMENTS, .accumulator = "cujit_indexed<int>", .reduce = "cujit_max(a, b)",
-      .map = "cujit_at(x[i] + 0 * y[i], j)", .post = "a.index"},
-     find_most},
-    {"lowest index of the smallest",
-     {ARGUMENTS, .accumulator = "cujit_indexed<int>", .reduce = "cujit_min(a, b)",
-      .map = "cujit_at(x[i] + 0 * y[i], i)", .post = "a.index"},
-     find_least_index},
+    {"in order", {ARGUMENTS, .accumulator = "unsigned long long", .neutral = "1ULL << 32",
+     .reduce = "((a >> 32) * (b >> 32) << 32) | (unsigned)(a * (b >> 32) + b)",
+     .map = "(31ULL << 32) | (unsigned)(x[i] + 3 * y[i])", .post = "(long long)(unsigned)a"}, hash},
+    {"first of the largest", {ARGUMENTS, .accumulator = "cujit_indexed<int>", .reduce = "cujit_max(a, b)",
+     .map = "cujit_at(x[i] + 0 * y[i], j)", .post = "a.index"}, find_most},
+    {"lowest index of the smallest", {ARGUMENTS, .accumulator = "cujit_indexed<int>", .reduce = "cujit_min(a, b)",
+     .map = "cujit_at(x[i] + 0 * y[i], i)", .post = "a.index"}, find_least_index},
 };
+/* clang-format on */
 
 enum { ROWS = sizeof rows / sizeof *rows };
 

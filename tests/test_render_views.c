@@ -31,6 +31,7 @@ FIXTURE(setup, teardown)
 
 TEST(patches_fit_into_shared_memory)
 {
+    /* clang-format off */
     static const struct {
         const char *arguments, *operation;
         uint64_t transposed;
@@ -41,20 +42,14 @@ TEST(patches_fit_into_shared_memory)
         {"const half *x, half *z", "z[i] = x[i]", 1, {64, 4, 16, 16, 4}},
         {"const char *x, char *z", "z[i] = x[i]", 1, {128, 16, 8, 32, 4}},
         {"const char *x, double *z", "z[i] = x[i]", 1, {32, 1, 32, 8, 4}},
-        {"const float *x, const float *y, const float *w, float *z",
-         "z[i] = x[i] + y[i] + w[i]",
-         7,
+        {"const float *x, const float *y, const float *w, float *z", "z[i] = x[i] + y[i] + w[i]", 7,
          {32, 2, 16, 16, 2}},
         {"const float4 *x, const float4 *y, const float4 *w, float4 *z",
-         "z[i] = x[i]; z[i].x = y[i].x; z[i].y = w[i].y",
-         7,
-         {16, 1, 16, 16, 1}},
+         "z[i] = x[i]; z[i].x = y[i].x; z[i].y = w[i].y", 7, {16, 1, 16, 16, 1}},
         {"const double4 *a, const double4 *b, const double4 *c, const double4 *d, const double4 *e, const double4 *f, "
-         "double4 *z",
-         "z[i].x = a[i].x + b[i].x + c[i].x + d[i].x + e[i].x + f[i].x",
-         63,
-         {0}},
+         "double4 *z", "z[i].x = a[i].x + b[i].x + c[i].x + d[i].x + e[i].x + f[i].x", 63, {0}},
     };
+    /* clang-format on */
 
     for (size_t k = 0; k < COUNT(patches); k++) {
         cj_kernel_text text = look(patches[k].arguments, patches[k].operation);

@@ -12,19 +12,17 @@
 
 enum { SCANS = 6 };
 
+/* clang-format off */
 static const cujit_scan_spec specs[SCANS] = {
     {SUM_FROM_0, .out_type = "int"},
     {.out_type = "affine", .neutral = "affine{1, 0}", .reduce = "affine{a.a * b.a, b.a * a.b + b.b}"},
     {SUM_FROM_0, .out_type = "signed char"},
-    {.out_type = "double",
-     .accumulator = "long long",
-     .reduce = "a > b ? a : b",
-     .reverse = 1,
-     .map = "x[i] * 3 - j",
+    {.out_type = "double", .accumulator = "long long", .reduce = "a > b ? a : b", .reverse = 1, .map = "x[i] * 3 - j",
      .arguments = "const int *x"},
     {SUM_FROM_0, .out_type = "int", .segment = "x[i] % 50 == 0", .exclusive = 1},
     {SUM_FROM_0, .out_type = "int", .segment = "x[i] % 50 == 0 || i % 999 == 0", .reverse = 1},
 };
+/* clang-format on */
 
 static const char *const hasty[] = {"-DCUJIT_SCAN_SPIN=0", NULL};
 static const char *const silent[] = {"-DCUJIT_SCAN_SPIN=2", "-DCUJIT_SCAN_SILENT(tile)=((tile)%3==0||(tile)%32==31)",

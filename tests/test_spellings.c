@@ -91,19 +91,17 @@ TEST_EACH(operations_mean_what_they_say, COUNT(operations))
 
 /* ---- Reductions and scans ---------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 static const cujit_reduction_spec reductions[] = {
     {SUM_FROM_0, .out_type = "int", .map = "x<:i:>", .arguments = "const int *x"},
-    {.out_type = "int",
-     .neutral = "int<%%>",
-     .reduce = "pick(a, b)<:0:>",
-     .map = "not (x<:i:> < 0) and x[i] not_eq -1 ? x<:i:> : 0",
-     .post = "a bitor 0",
+    {.out_type = "int", .neutral = "int<%%>", .reduce = "pick(a, b)<:0:>",
+     .map = "not (x<:i:> < 0) and x[i] not_eq -1 ? x<:i:> : 0", .post = "a bitor 0",
      .preamble = "%:define SUM a + b\nstruct sum <% int v<:1:>; __device__ int operator<::>(int k) <% return v<:k:>; "
-                 "%> %>;\nstatic __device__ sum pick(int a, int b) <% return sum<%<%SUM%>%>; %>\n",
-     .arguments = "const int *x"},
+     "%> %>;\nstatic __device__ sum pick(int a, int b) <% return sum<%<%SUM%>%>; %>\n", .arguments = "const int *x"},
     {SUM_FROM_0, .out_type = "int", .map = "value(box<::deep::other><%<%x<:i:>%>%>)", .preamble = SCOPES,
      .arguments = "const int *x"},
 };
+/* clang-format on */
 
 TEST_EACH(reductions_mean_what_they_say, COUNT(reductions))
 {

@@ -39,7 +39,7 @@ static const char source[] = "__global__ void add_tickets(unsigned *counters, un
 static void setup(void)
 {
     context = cj_test_context();
-    stream = make_stream(context);
+    must(cujit_stream_create(context, &stream, &fault));
 }
 
 static void teardown(void)
@@ -66,8 +66,9 @@ static void *get(size_t size, void *on)
 
 static unsigned *make_result(void)
 {
-    void *memory = device_memory(context, sizeof(unsigned));
+    void *memory = NULL;
 
+    must(cujit_memory_alloc(context, sizeof(unsigned), &memory, &fault));
     must(cujit_memory_fill(context, memory, 0, sizeof(unsigned), NULL, &fault));
     must(cujit_context_synchronize(context, &fault));
     return memory;

@@ -123,32 +123,36 @@ static bool has_debug(const cj_options *user)
     return false;
 }
 
-static bool add_text(cj_options *arguments, const cj_text *text)
+static void add_text(cj_options *arguments, const cj_text *text)
 {
-    return text->length == 0 || cj_options_add(arguments, text->data);
+    if (text->length > 0)
+        cj_options_add(arguments, text->data);
 }
 
-static bool make_arguments(const cj_host_compiler *c, const cj_unit *unit, const cj_options *user,
+static void make_arguments(const cj_host_compiler *c, const cj_unit *unit, const cj_options *user,
                            const cj_host_files *files, const char *output, cj_options *arguments)
 {
-    const bool debug = has_debug(user), addresses = unit->check_addresses;
+    const bool addresses = unit->check_addresses;
 
-    if (!cj_options_add(arguments, c->place.name) || !cj_options_add_words(arguments, flags_before, NULL) ||
-        (!atomic_load(&c->no_native) && !cj_options_add(arguments, NATIVE)) || !add_text(arguments, &files->headers))
-        return false;
+    cj_options_add(arguments, c->place.name);
+    cj_options_add_words(arguments, flags_before, NULL);
+    if (!atomic_load(&c->no_native))
+        cj_options_add(arguments, NATIVE);
+    add_text(arguments, &files->headers);
     for (size_t k = 0; k < user->count; k++)
-        if (!cj_options_add(arguments, user->texts[k]))
-            return false;
-    return add_text(arguments, &files->own) && add_text(arguments, &files->map) &&
-           /* reports name lines, debuggers need symbols */
-           (debug || cj_options_add(arguments, addresses ? "-g1" : "-Wl,-s")) && cj_options_add(arguments, "-o") &&
-           cj_options_add(arguments, output) &&
-           cj_options_add_words(arguments, addresses ? flags_addresses : flags_plain, NULL) &&
-           cj_options_add_words(arguments, flags_after, NULL);
+        cj_options_add(arguments, user->texts[k]);
+    add_text(arguments, &files->own);
+    add_text(arguments, &files->map);
+    if (!has_debug(user)) /* reports name lines, debuggers need symbols */
+        cj_options_add(arguments, addresses ? "-g1" : "-Wl,-s");
+    cj_options_add(arguments, "-o");
+    cj_options_add(arguments, output);
+    cj_options_add_words(arguments, addresses ? flags_addresses : flags_plain, NULL);
+    cj_options_add_words(arguments, flags_after, NULL);
 }
 
 /* Ours but for what would change the language of messages, colour them, write files, or change what is compiled. */
-static bool make_environment(const char *folder, cj_options *out)
+static void make_environment(const char *folder, cj_options *out)
 {
     static const char *const dropped[] = {
         "LC_ALL=", "LANGUAGE=", "TMPDIR=", "GCC_COLORS=", "DEPENDENCIES_OUTPUT=", "SUNPRO_DEPENDENCIES=",
@@ -156,9 +160,6 @@ static bool make_environment(const char *folder, cj_options *out)
         /* the cache key does not know them */
         "CPATH=", "C_INCLUDE_PATH=", "CPLUS_INCLUDE_PATH=", "LIBRARY_PATH=", "COMPILER_PATH=", "GCC_EXEC_PREFIX=",
         "CCC_OVERRIDE_OPTIONS=", "CCC_ADD_ARGS="};
-    cj_text folder_entry = {0};
-    char *entry;
-    bool added;
 
     for (char **from = environ; from != NULL && *from != NULL; from++) {
         bool keep = true;
@@ -168,34 +169,39 @@ static bool make_environment(const char *folder, cj_options *out)
         /* a sanitizer is for the program: it would find leaks in the compiler and make it fail */
         if (strncmp(*from, "LD_PRELOAD=", 11) == 0 && strstr(*from, "san.so") != NULL)
             keep = false;
-        if (keep && !cj_options_add(out, *from))
-            return false;
+        if (keep)
+            cj_options_add(out, *from);
     }
-    cj_text_printf(&folder_entry, "TMPDIR=%s", folder);
-    if ((entry = cj_text_take(&folder_entry)) == NULL)
-        return false;
-    added = cj_options_add(out, entry) && cj_options_add(out, "LC_ALL=C");
-    cj_free(entry);
-    return added;
+    cj_options_add_words(out, "TMPDIR=*", folder);
+    cj_options_add(out, "LC_ALL=C");
 }
 
-static cujit_status run(const cj_host_compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
+static bool lacks_native(const cj_spawn_result *result)
+{
+    return result->exit_code > 0 && strstr(result->output, "native") != NULL &&
+           (strstr(result->output, "march") != NULL || strstr(result->output, "mcpu") != NULL);
+}
+
+static cujit_status run(cj_host_compiler *c, const cj_unit *unit, const cj_options *user, const char *folder,
                         const cj_host_files *files, const char *output, cj_spawn_result *result, cujit_error *error)
 {
     cj_options arguments = {0}, variables = {0};
     cujit_status status;
 
-    if (!make_arguments(c, unit, user, files, output, &arguments) || !make_environment(folder, &variables)) {
+    make_arguments(c, unit, user, files, output, &arguments);
+    make_environment(folder, &variables);
+    if (arguments.failed || variables.failed)
         status = cj_error_no_memory(error, "the host compiler's arguments");
-        goto out;
-    }
-    status = cj_spawn(c->place.path, arguments.texts, variables.texts, files->source.data, deadline_seconds() * 1000,
-                      result, error);
-
-out:
+    else
+        status = cj_spawn(c->place.path, arguments.texts, variables.texts, files->source.data,
+                          deadline_seconds() * 1000, result, error);
     cj_options_clear(&arguments);
     cj_options_clear(&variables);
-    return status;
+    if (status != CUJIT_OK || !lacks_native(result) || atomic_exchange(&c->no_native, true))
+        return status;
+    cj_free(result->output);
+    *result = (cj_spawn_result){0};
+    return run(c, unit, user, folder, files, output, result, error);
 }
 
 /* ---- Compiling ---- */
@@ -204,92 +210,74 @@ out:
 static const char *missing_kernel(const cj_unit *unit, const char *log)
 {
     static const char place[] = "cujit/trampoline:";
+    const char *line = strstr(log, "error: ");
+    size_t number;
 
-    for (const char *line = log; line != NULL && unit->kernels != NULL;) {
-        const char *end = strchr(line, '\n'), *found = strstr(line, "error: ");
-        size_t number, count = 0;
-
-        if (found == NULL)
-            return NULL;
-        if (end != NULL && found > end) {
-            line = end + 1;
-            continue;
-        }
-        if (strncmp(line, place, sizeof place - 1) != 0)
-            return NULL;
-        number = strtoul(line + sizeof place - 1, NULL, 10);
-        while (unit->kernels[count] != NULL)
-            count++;
-        return number >= 1 && number <= count ? unit->kernels[number - 1] : NULL;
-    }
+    if (line == NULL)
+        return NULL;
+    while (line > log && line[-1] != '\n')
+        line--;
+    if (strncmp(line, place, sizeof place - 1) != 0)
+        return NULL;
+    number = strtoul(line + sizeof place - 1, NULL, 10);
+    for (size_t k = 0; unit->kernels[k] != NULL; k++)
+        if (k + 1 == number)
+            return unit->kernels[k];
     return NULL;
 }
 
-/* What the compiler's log shows but does not say; CUJIT_OK: nothing. */
+/* What a module's log shows but does not say; CUJIT_OK: nothing. */
 static cujit_status interpret(const cj_unit *unit, const char *log, cujit_error *error)
 {
     const char *kernel = missing_kernel(unit, log), *user = cj_host_users_text(unit);
+    const char *lacking = strstr(log, "the host device has no ");
     const cj_part part = {"source", user};
-    static const char lacks[] = "the host device has no ";
-    const char *lacking = strstr(log, lacks);
     cj_diagnostic found = {0};
+    cujit_status status = CUJIT_OK;
 
-    if (unit->kernels != NULL && lacking != NULL) {
-        cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "compiling module \"%s\": %.*s; run it on a GPU", unit->name,
-                     (int)strcspn(lacking, "\"\n"), lacking);
+    if (lacking != NULL) {
+        status = cj_error_set(error, CUJIT_ERROR_UNSUPPORTED, "compiling module \"%s\": %.*s; run it on a GPU",
+                              unit->name, (int)strcspn(lacking, "\"\n"), lacking);
         if (cj_diagnostic_first(log, &part, 1, &found) && found.part != NULL)
             cj_error_place(error, "source", user, found.line, found.column);
-        cj_error_attach(error, log, unit->source);
-        return CUJIT_ERROR_UNSUPPORTED;
+    } else if (kernel != NULL) {
+        status = cj_error_set(error, CUJIT_ERROR_NOT_FOUND,
+                              "compiling module \"%s\": \"%.150s\" does not name a kernel of its source: a __global__ "
+                              "function that returns void",
+                              unit->name, kernel);
     }
-    if (kernel != NULL) {
-        cj_error_set(error, CUJIT_ERROR_NOT_FOUND,
-                     "compiling module \"%s\": \"%.150s\" does not name a kernel of its source: a __global__ function "
-                     "that returns void",
-                     unit->name, kernel);
-        cj_error_attach(error, log, unit->source);
-        return CUJIT_ERROR_NOT_FOUND;
-    }
-    return CUJIT_OK;
+    return status;
 }
 
 static cujit_status explain(const cj_host_compiler *c, const cj_unit *unit, const cj_spawn_result *result,
                             cujit_error *error)
 {
-    const cujit_status status = result->exit_code > 0 ? interpret(unit, result->output, error) : CUJIT_OK;
+    const bool of_module = unit->kernels != NULL && result->exit_code > 0;
+    cujit_status status = of_module ? interpret(unit, result->output, error) : CUJIT_OK;
+    char what[128] = "failed";
+    int code = result->exit_code;
 
-    if (status != CUJIT_OK)
-        return status;
-    if (result->timed_out)
-        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", 0,
-                        "compiling kernel \"%.64s\": %.200s did not finish in %d seconds and was stopped "
-                        "(CUJIT_HOST_TIMEOUT)",
-                        unit->name, c->place.path, deadline_seconds());
-    else if (result->signal != 0)
-        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", -result->signal,
-                        "compiling kernel \"%.64s\": %.200s was killed by signal %d (%s)", unit->name, c->place.path,
-                        result->signal, strsignal(result->signal));
-    else if (result->exit_code == 0)
-        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", 0,
-                        "compiling kernel \"%.64s\": %.200s reported success but wrote no object", unit->name,
-                        c->place.path);
-    else
-        cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", result->exit_code,
-                        "compiling kernel \"%.64s\": %.200s failed", unit->name, c->place.path);
+    if (result->timed_out) {
+        code = 0;
+        snprintf(what, sizeof what, "did not finish in %d seconds and was stopped (CUJIT_HOST_TIMEOUT)",
+                 deadline_seconds());
+    } else if (result->signal != 0) {
+        code = -result->signal;
+        snprintf(what, sizeof what, "was killed by signal %d (%s)", result->signal, strsignal(result->signal));
+    } else if (code == 0) {
+        snprintf(what, sizeof what, "reported success but wrote no object");
+    }
+    if (status == CUJIT_OK)
+        status = cj_error_vendor(error, CUJIT_ERROR_COMPILE, "host compiler", code,
+                                 "compiling kernel \"%.64s\": %.200s %s", unit->name, c->place.path, what);
     cj_error_attach(error, result->output, unit->source);
-    return CUJIT_ERROR_COMPILE;
+    return status;
 }
 
 /* Where somebody else reaped the compiler its exit code is lost; then the object itself must tell. */
 static bool succeeded(const cj_spawn_result *result)
 {
     return !result->timed_out && result->signal == 0 && (result->exit_code == 0 || result->exit_code == -1);
-}
-
-static bool lacks_native(const cj_spawn_result *result)
-{
-    return result->exit_code > 0 && strstr(result->output, "native") != NULL &&
-           (strstr(result->output, "march") != NULL || strstr(result->output, "mcpu") != NULL);
 }
 
 static cujit_status take_object(const cj_spawn_result *result, cj_host_files *files, void *data, size_t size, double ms,
@@ -322,7 +310,6 @@ static cujit_status compile_in(cj_host_compiler *c, const cj_unit *unit, const c
     cujit_status status;
     char *data = NULL;
     size_t size = 0;
-    int code = 0;
 
     cj_text_printf(&output, "%s/unit.so", folder);
     if (output.failed) {
@@ -332,14 +319,8 @@ static cujit_status compile_in(cj_host_compiler *c, const cj_unit *unit, const c
     if ((status = cj_host_write_unit(unit, folder, &files, error)) != CUJIT_OK ||
         (status = run(c, unit, user, folder, &files, output.data, &result, error)) != CUJIT_OK)
         goto out;
-    if (lacks_native(&result) && !atomic_exchange(&c->no_native, true)) {
-        cj_free(result.output);
-        result = (cj_spawn_result){0};
-        if ((status = run(c, unit, user, folder, &files, output.data, &result, error)) != CUJIT_OK)
-            goto out;
-    }
     if (succeeded(&result))
-        data = cj_read_file(output.data, &size, &code);
+        data = cj_read_file(output.data, &size, NULL);
     if (data == NULL || size <= 4 || memcmp(data, "\177ELF", 4) != 0)
         status = explain(c, unit, &result, error);
     else if ((status = take_object(&result, &files, data, size, cj_now_ms() - began, out, error)) == CUJIT_OK)

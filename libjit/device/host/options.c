@@ -14,9 +14,10 @@
 
 static const char blanks[] = " \t\r\n";
 
-/* One spelling and what to do with it. Names are compared after one or two dashes. */
+/* What to do with some spellings. Names are compared after one or two dashes. */
 typedef struct rule {
-    const char *name;  /* one ending in '=' is followed by its value; where '=' is missing that is the next option */
+    const char
+        *names; /* words; one ending in '=' is followed by its value; where '=' is missing that is the next option */
     const char *value; /* only for this value; NULL: any */
     const char *host;  /* what it becomes; '*' at a word's end stands for the value */
 } rule;
@@ -34,19 +35,15 @@ static const rule rules[] = {
     {"define-macro=", NULL, "-D*"},
     {"undefine-macro=", NULL, "-U*"},
     {"include-path=", NULL, "-I*"},
-    {"lineinfo", NULL, "-g"},
-    {"generate-line-info", NULL, "-g"},
-    {"G", NULL, "-g -O0"},
-    {"device-debug", NULL, "-g -O0"},
-    {"disable-warnings", NULL, "-w" TRAP_RETURNS},
-    {"w", NULL, "-w" TRAP_RETURNS},
+    {"lineinfo generate-line-info", NULL, "-g"},
+    {"G device-debug", NULL, "-g -O0"},
+    {"disable-warnings w", NULL, "-w" TRAP_RETURNS},
+    /* what means nothing on a processor */
+    {"ftz= prec-div= prec-sqrt= maxrregcount= ptxas-options= Xptxas= dopt= Ofast-compile= rdc= "
+     "relocatable-device-code= device-as-default-execution-space default-device extra-device-vectorization restrict "
+     "minimal diag-error= diag-suppress= diag-warn= display-error-number no-display-error-number",
+     NULL, ""},
 };
-
-/* Those that mean nothing on a processor. */
-static const char dropped[] =
-    "ftz= prec-div= prec-sqrt= maxrregcount= ptxas-options= Xptxas= dopt= Ofast-compile= rdc= "
-    "relocatable-device-code= device-as-default-execution-space default-device extra-device-vectorization restrict "
-    "minimal diag-error= diag-suppress= diag-warn= display-error-number no-display-error-number";
 
 /* How -f options begin that write, read or load something, or whose output nobody could use; -fsanitize is what
  * check_addresses of a module's spec is for. */
@@ -72,32 +69,34 @@ static const char abi_m[] =
     "little-endian glibc uclibc bionic musl android threads fentry veclibabi";
 
 /* Adds `more` behind the first `length` bytes of a text. */
-static bool add_joined(cj_options *options, const char *text, size_t length, const char *more)
+static void add_joined(cj_options *options, const char *text, size_t length, const char *more)
 {
+    const size_t capacity = options->capacity == 0 ? 48 : 2 * options->capacity;
     cj_text joined = {0};
     char *whole;
 
     if (options->count + 2 > options->capacity) {
-        const size_t capacity = options->capacity == 0 ? 48 : 2 * options->capacity;
         char **grown = cj_realloc(options->texts, capacity * sizeof *grown);
 
-        if (grown == NULL)
-            return false;
+        if (grown == NULL) {
+            options->failed = true;
+            return;
+        }
         options->texts = grown;
         options->capacity = capacity;
     }
     cj_text_append_n(&joined, text, length);
     cj_text_append(&joined, more);
     if ((whole = cj_text_take(&joined)) == NULL)
-        return false;
-    options->texts[options->count++] = whole;
+        options->failed = true;
+    else
+        options->texts[options->count++] = whole;
     options->texts[options->count] = NULL;
-    return true;
 }
 
-bool cj_options_add(cj_options *options, const char *text)
+void cj_options_add(cj_options *options, const char *text)
 {
-    return add_joined(options, text, strlen(text), "");
+    add_joined(options, text, strlen(text), "");
 }
 
 void cj_options_clear(cj_options *options)
@@ -108,21 +107,23 @@ void cj_options_clear(cj_options *options)
     *options = (cj_options){0};
 }
 
-bool cj_options_add_words(cj_options *out, const char *words, const char *value)
+/* From a word of *length bytes (0: from the beginning) to the next one. False: there is none. */
+static bool next_word(const char **word, size_t *length)
 {
-    bool added = true;
-
-    for (words += strspn(words, blanks); *words != '\0' && added; words += strspn(words, blanks)) {
-        const size_t length = strcspn(words, blanks);
-        const bool open = value != NULL && words[length - 1] == '*';
-
-        added = add_joined(out, words, open ? length - 1 : length, open ? value : "");
-        words += length;
-    }
-    return added;
+    *word += *length;
+    *word += strspn(*word, blanks);
+    *length = strcspn(*word, blanks);
+    return *length > 0;
 }
 
-typedef enum verdict { VERDICT_UNKNOWN, VERDICT_TAKEN, VERDICT_TAKEN_TWO, VERDICT_NO_MEMORY } verdict;
+void cj_options_add_words(cj_options *out, const char *words, const char *value)
+{
+    for (size_t length = 0; next_word(&words, &length);) {
+        const bool open = value != NULL && words[length - 1] == '*';
+
+        add_joined(out, words, open ? length - 1 : length, open ? value : "");
+    }
+}
 
 /* Whether an option, its dashes taken off, is the one of that name (`length` bytes); and its value, which may be the
  * next one. */
@@ -140,28 +141,22 @@ static bool is_option(const char *option, const char *next, const char *name, si
     return true;
 }
 
-static verdict apply_rules(const char *option, const char *next, cj_options *out)
+/* Returns how many options are taken. */
+static int apply_rules(const char *option, const char *next, cj_options *out)
 {
     const char *name = option + (option[1] == '-' ? 2 : 1), *value;
 
-    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
-        const rule *r = &rules[k];
+    for (const rule *r = rules; r < rules + sizeof rules / sizeof *rules; r++) {
+        const char *word = r->names;
 
-        if (!is_option(name, next, r->name, strlen(r->name), &value) ||
-            (r->value != NULL && strcmp(value, r->value) != 0))
-            continue;
-        if (!cj_options_add_words(out, r->host, value))
-            return VERDICT_NO_MEMORY;
-        return value == next ? VERDICT_TAKEN_TWO : VERDICT_TAKEN;
+        for (size_t length = 0; next_word(&word, &length);) {
+            if (!is_option(name, next, word, length, &value) || (r->value != NULL && strcmp(value, r->value) != 0))
+                continue;
+            cj_options_add_words(out, r->host, value);
+            return value == next ? 2 : 1;
+        }
     }
-    for (const char *word = dropped; *word != '\0'; word += strspn(word, " ")) {
-        const size_t length = strcspn(word, " ");
-
-        if (is_option(name, next, word, length, &value))
-            return value == next ? VERDICT_TAKEN_TWO : VERDICT_TAKEN;
-        word += length;
-    }
-    return VERDICT_UNKNOWN;
+    return 0;
 }
 
 static bool starts(const char *text, const char *with)
@@ -172,13 +167,9 @@ static bool starts(const char *text, const char *with)
 /* Whether a text begins with one of these words. */
 static bool starts_like(const char *text, const char *words)
 {
-    for (; *words != '\0'; words += strspn(words, " ")) {
-        const size_t length = strcspn(words, " ");
-
+    for (size_t length = 0; next_word(&words, &length);)
         if (strncmp(text, words, length) == 0)
             return true;
-        words += length;
-    }
     return false;
 }
 
@@ -227,49 +218,42 @@ static bool accepted(const char *option)
     }
 }
 
+/* Whether it is followed by an option that is its value. */
 static bool is_separate(const char *option)
 {
-    return strcmp(option, "-D") == 0 || strcmp(option, "-U") == 0 || strcmp(option, "-I") == 0 ||
-           strcmp(option, "-isystem") == 0 || strcmp(option, "-iquote") == 0 || strcmp(option, "-idirafter") == 0;
+    static const char *const separate[] = {"-D", "-U", "-I", "-isystem", "-iquote", "-idirafter"};
+
+    for (size_t k = 0; k < sizeof separate / sizeof *separate; k++)
+        if (strcmp(option, separate[k]) == 0)
+            return true;
+    return false;
 }
 
-/* Takes an option, maybe with the next one. */
-static verdict take(const char *option, const char *next, cj_options *out)
+/* Takes an option, maybe with the next one. Returns how many, 0: it is not accepted. */
+static int take(const char *option, const char *next, cj_options *out)
 {
-    verdict how = option[0] == '-' && option[1] != '\0' ? apply_rules(option, next, out) : VERDICT_UNKNOWN;
-    bool two;
+    const int taken = option[0] == '-' && option[1] != '\0' ? apply_rules(option, next, out) : 0;
+    const bool two = is_separate(option) && next != NULL;
 
-    if (how != VERDICT_UNKNOWN)
-        return how;
-    two = is_separate(option) && next != NULL;
-    if (!two && !accepted(option))
-        return VERDICT_UNKNOWN;
-    if (!cj_options_add(out, option) || (two && !cj_options_add(out, next)))
-        return VERDICT_NO_MEMORY;
-    return two ? VERDICT_TAKEN_TWO : VERDICT_TAKEN;
+    if (taken > 0 || (!two && !accepted(option)))
+        return taken;
+    cj_options_add(out, option);
+    if (two)
+        cj_options_add(out, next);
+    return two ? 2 : 1;
 }
 
 cujit_status cj_options_translate(const char *const *options, cj_options *out, cujit_error *error)
 {
-    for (; options != NULL && *options != NULL; options++) {
-        switch (take(options[0], options[1], out)) {
-        case VERDICT_NO_MEMORY:
-            return cj_error_no_memory(error, "compiler options");
-        case VERDICT_UNKNOWN:
+    for (int taken; options != NULL && *options != NULL; options += taken)
+        if ((taken = take(options[0], options[1], out)) == 0)
             return cj_error_set(
                 error, CUJIT_ERROR_INVALID_ARGUMENT, "compiler option \"%.200s\": not accepted on the host%s", *options,
                 changes_abi(*options) ? ": it changes how functions are called or memory is laid out, and kernels are "
                                         "called by code without it"
                                       : "; -D, -U, -I, -O, -std=, -f, -m, -W, -g and NVRTC's own options that name no "
                                         "file are");
-        case VERDICT_TAKEN_TWO:
-            options++;
-            break;
-        case VERDICT_TAKEN:
-            break;
-        }
-    }
-    return CUJIT_OK;
+    return out->failed ? cj_error_no_memory(error, "compiler options") : CUJIT_OK;
 }
 
 /* ---- Options from the environment ---- */
@@ -298,7 +282,8 @@ cujit_status cj_host_take_flags(cj_options *out, cujit_error *error)
 
     if (text == NULL)
         return CUJIT_OK;
-    if (!cj_options_add_words(&words, text, NULL))
+    cj_options_add_words(&words, text, NULL);
+    if (words.failed)
         status = cj_error_no_memory(error, "CUJIT_HOST_FLAGS");
     else if ((status = cj_options_translate((const char *const *)words.texts, out, &reason)) != CUJIT_OK)
         status = cj_error_set(error, status, "CUJIT_HOST_FLAGS: %s", reason.message);

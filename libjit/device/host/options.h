@@ -13,6 +13,7 @@
 typedef struct cj_options {
     char **texts;
     size_t count, capacity;
+    bool failed; /* memory ran out: some are missing */
 } cj_options;
 
 /* Translates `options` (ended by NULL; NULL: none) and adds them to `out`, some also on errors. NVRTC's own options
@@ -21,9 +22,9 @@ typedef struct cj_options {
 cujit_status cj_options_translate(const char *const *options, cj_options *out, cujit_error *error);
 
 /* Adds a copy, or the words of a text, in each a '*' at its end replaced by `value` (NULL: not). No shell has a look at
- * them. False: no memory. */
-bool cj_options_add(cj_options *options, const char *text);
-bool cj_options_add_words(cj_options *options, const char *words, const char *value);
+ * them. */
+void cj_options_add(cj_options *options, const char *text);
+void cj_options_add_words(cj_options *options, const char *words, const char *value);
 
 void cj_options_clear(cj_options *options);
 

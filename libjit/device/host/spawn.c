@@ -25,33 +25,6 @@ enum {
     DYING_MS = 5000, /* how long one that was killed may take to go */
 };
 
-/* Above the standard three, so that dup2 in the child overwrites nothing that it still needs. */
-static int move_up(int fd)
-{
-    int moved;
-
-    if (fd < 0 || fd > 2)
-        return fd;
-    moved = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-    close(fd);
-    return moved;
-}
-
-static int open_pipe(int ends[2])
-{
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return errno;
-    ends[0] = move_up(ends[0]);
-    ends[1] = move_up(ends[1]);
-    if (ends[0] >= 0 && ends[1] >= 0)
-        return 0;
-    if (ends[0] >= 0)
-        close(ends[0]);
-    if (ends[1] >= 0)
-        close(ends[1]);
-    return EMFILE;
-}
-
 static int start(const char *path, char *const arguments[], char *const environment[], const char *input, int output,
                  pid_t *child)
 {
@@ -60,114 +33,84 @@ static int start(const char *path, char *const arguments[], char *const environm
     sigset_t none, all;
     int code;
 
-    if ((code = posix_spawn_file_actions_init(&actions)) != 0)
-        return code;
-    if ((code = posix_spawnattr_init(&attributes)) != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return code;
-    }
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
     sigemptyset(&none);
     sigfillset(&all);
     sigdelset(&all, SIGKILL);
     sigdelset(&all, SIGSTOP);
-    if ((code = posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)) != 0 ||
-        (code = posix_spawn_file_actions_adddup2(&actions, output, 1)) != 0 ||
-        (code = posix_spawn_file_actions_adddup2(&actions, output, 2)) != 0 ||
+    /* The output first: where the application has closed its standard descriptors, it may be one of these. */
+    if ((code = posix_spawn_file_actions_adddup2(&actions, output, 1)) == 0 &&
+        (code = posix_spawn_file_actions_adddup2(&actions, 1, 2)) == 0 &&
+        (code = posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)) == 0 &&
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
         /* descriptors of the application that lack close-on-exec */
-        (code = posix_spawn_file_actions_addclosefrom_np(&actions, 3)) != 0 ||
+        (code = posix_spawn_file_actions_addclosefrom_np(&actions, 3)) == 0 &&
 #endif
-        (code = posix_spawnattr_setsigmask(&attributes, &none)) != 0 ||
-        (code = posix_spawnattr_setsigdefault(&attributes, &all)) != 0 ||
-        (code = posix_spawnattr_setpgroup(&attributes, 0)) != 0 ||
+        (code = posix_spawnattr_setsigmask(&attributes, &none)) == 0 &&
+        (code = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&
+        (code = posix_spawnattr_setpgroup(&attributes, 0)) == 0 &&
         (code = posix_spawnattr_setflags(&attributes,
-                                         POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP)) != 0)
-        goto out;
-    code = posix_spawn(child, path, &actions, &attributes, arguments, environment);
-
-out:
+                                         POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP)) == 0)
+        code = posix_spawn(child, path, &actions, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return code;
 }
 
-/* It is there to be reaped, or was reaped by somebody else. */
-static bool has_ended(pid_t child)
-{
-    siginfo_t info = {.si_pid = 0};
-
-    return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == child;
-}
-
-/* Keeps the first CJ_SPAWN_MAX_OUTPUT bytes and lets the child write on into nothing. Ends with the output; or where
- * the child has ended and what it started (a server that it keeps, say) holds the pipe open without a word. False: the
- * deadline passed. */
-static bool collect(int from, pid_t child, double until, cj_text *output)
+/* Takes what has been written: the first CJ_SPAWN_MAX_OUTPUT bytes are kept, the rest goes into nothing. In pieces of
+ * what a pipe holds, so that a child that writes without end cannot keep us. False: nobody will write any more. */
+static bool collect(int from, cj_text *output)
 {
     static const char cut[] = "\n[the rest of the output was cut off]\n";
     char buffer[16384];
-    bool full = false;
 
-    for (;;) {
-        struct pollfd wait = {.fd = from, .events = POLLIN};
-        const double left = until - cj_now_ms();
-        ssize_t got;
+    for (int k = 0; k < 8; k++) {
+        const ssize_t got = read(from, buffer, sizeof buffer);
+        size_t room;
 
-        if (left <= 0)
-            return false;
-        if (poll(&wait, 1, left < LOOK_MS ? (int)left + 1 : LOOK_MS) <= 0) {
-            if (has_ended(child) && poll(&wait, 1, 0) <= 0)
-                return true;
-            continue;
-        }
-        got = read(from, buffer, sizeof buffer);
-        if (got < 0 && (errno == EINTR || errno == EAGAIN))
-            continue;
         if (got <= 0)
-            return true;
-        if (full)
+            return got < 0 && (errno == EAGAIN || errno == EINTR);
+        if (output->length > CJ_SPAWN_MAX_OUTPUT) /* with `cut` */
             continue;
-        if (output->length + (size_t)got > CJ_SPAWN_MAX_OUTPUT) {
-            got = (ssize_t)(CJ_SPAWN_MAX_OUTPUT - output->length);
-            full = true;
-        }
-        cj_text_append_n(output, buffer, (size_t)got);
-        if (full)
-            cj_text_append(output, cut);
+        room = CJ_SPAWN_MAX_OUTPUT - output->length;
+        cj_text_append_n(output, buffer, (size_t)got < room ? (size_t)got : room);
+        cj_text_append(output, (size_t)got > room ? cut : "");
     }
+    return true;
 }
 
-/* The output has ended; so does the child soon, unless it closed its output to go on. */
-static void reap(pid_t child, double until, cj_spawn_result *out)
+/* Until the child has ended: what it started (a server that it keeps, say) may hold the pipe open for longer, and it may
+ * close its output to go on. */
+static void follow(pid_t child, int from, double until, cj_text *output, cj_spawn_result *out)
 {
-    double killed = out->timed_out ? cj_now_ms() : 0;
-    int status = 0;
+    const struct timespec pause = {0, 200000};
+    struct pollfd wait = {.fd = from, .events = POLLIN};
 
     for (;;) {
-        const pid_t got = waitpid(child, &status, WNOHANG);
+        int status = 0;
+        const pid_t ended = waitpid(child, &status, WNOHANG);
+        const bool known = ended == child, lost = ended < 0 && errno != EINTR; /* somebody else has its status */
+        const bool is_open = collect(from, output);
 
-        if (got == child)
-            break;
-        if (got < 0 && errno != EINTR)
-            return; /* somebody else has its status */
-        if (got == 0) {
-            const struct timespec pause = {0, 200000};
-
-            if (!out->timed_out && cj_now_ms() > until) {
-                out->timed_out = true;
-                killed = cj_now_ms();
-                kill(-child, SIGKILL);
-            }
-            /* It cannot even die: it waits for a disk or a server that does not answer. */
-            if (out->timed_out && cj_now_ms() > killed + DYING_MS)
+        if (known && WIFEXITED(status))
+            out->exit_code = WEXITSTATUS(status);
+        else if (known && WIFSIGNALED(status))
+            out->signal = WTERMSIG(status);
+        if (known || lost)
+            return;
+        if (cj_now_ms() > until) {
+            if (out->timed_out) /* it cannot even die: it waits for a disk or a server that does not answer */
                 return;
-            nanosleep(&pause, NULL);
+            out->timed_out = true;
+            until = cj_now_ms() + DYING_MS;
+            kill(-child, SIGKILL);
         }
+        if (is_open)
+            poll(&wait, 1, until - cj_now_ms() < LOOK_MS ? 1 : LOOK_MS);
+        else
+            nanosleep(&pause, NULL);
     }
-    if (WIFEXITED(status))
-        out->exit_code = WEXITSTATUS(status);
-    else if (WIFSIGNALED(status))
-        out->signal = WTERMSIG(status);
 }
 
 cujit_status cj_spawn(const char *path, char *const arguments[], char *const environment[], const char *input,
@@ -179,23 +122,18 @@ cujit_status cj_spawn(const char *path, char *const arguments[], char *const env
     int ends[2], code;
     pid_t child = -1;
 
-    if ((code = open_pipe(ends)) != 0)
-        return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code, "running %s: cannot make a pipe: %s", path,
-                               strerror(code));
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", errno, "running %s: cannot make a pipe: %s", path,
+                               strerror(errno));
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
     code = start(path, arguments, environment, input, ends[1], &child);
     close(ends[1]);
-    if (code != 0) {
-        close(ends[0]);
-        return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code, "running %s: %s", path, strerror(code));
-    }
-    if (!collect(ends[0], child, until, &output)) {
-        result.timed_out = true;
-        kill(-child, SIGKILL);
-    }
+    if (code == 0)
+        follow(child, ends[0], until, &output, &result);
     close(ends[0]);
-    reap(child, until, &result);
-    result.output = cj_text_take(&output);
-    if (result.output == NULL)
+    if (code != 0)
+        return cj_error_vendor(error, CUJIT_ERROR_IO, "errno", code, "running %s: %s", path, strerror(code));
+    if ((result.output = cj_text_take(&output)) == NULL)
         return cj_error_no_memory(error, "the output of the host compiler");
     *out = result;
     return CUJIT_OK;

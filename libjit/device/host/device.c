@@ -1,10 +1,11 @@
 /*
- * device.c: the processor as a device: what it is, and what it can do.
+ * device.c: the processor as a device: what it is, what it can do, and its table of operations.
  */
 #include "libjit/device/host/operations.h"
 
 #include "libjit/base/alloc.h"
 #include "libjit/base/os.h"
+#include "libjit/device/host/compiler.h"
 #include "libjit/device/host/graph.h"
 #include "libjit/device/host/pool.h"
 #include "libjit/device/host/processor.h"
@@ -21,7 +22,6 @@ static const unsigned max_grid[3] = {0x7fffffff, 0xffff, 0xffff};
 
 cujit_status cj_host_count(int *count, cujit_error *error)
 {
-    (void)error;
     *count = 1;
     return CUJIT_OK;
 }
@@ -49,8 +49,8 @@ static int read_number(const char *path)
 cujit_status cj_host_info(int ordinal, cujit_device_info *out, cujit_error *error)
 {
     const cujit_status status = check_ordinal(ordinal, error);
+    const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
     struct sysinfo memory;
-    long cache;
 
     if (status != CUJIT_OK)
         return status;
@@ -61,12 +61,7 @@ cujit_status cj_host_info(int ordinal, cujit_device_info *out, cujit_error *erro
         out->memory_bytes = (size_t)memory.totalram * memory.mem_unit;
     out->multiprocessors = (int)cj_host_processors();
     out->clock_khz = read_number("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
-#ifdef _SC_LEVEL2_CACHE_SIZE
-    cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
     out->l2_bytes = cache > 0 ? (int)cache : 0;
-#else
-    (void)cache;
-#endif
     out->max_threads_per_block = CJ_HOST_MAX_THREADS;
     out->warp_size = CJ_HOST_WARP;
     out->shared_bytes_per_block = CJ_HOST_MAX_SHARED;
@@ -109,17 +104,47 @@ void cj_host_close(cj_device *device)
     cj_free(device);
 }
 
-/* There is nothing that could be current. */
+/* And everything else that needs nothing done: see operations.h. */
 cujit_status cj_host_push(cj_device *device, cujit_error *error)
 {
-    (void)device;
-    (void)error;
     return CUJIT_OK;
 }
 
-cujit_status cj_host_pop(cj_device *device, cujit_error *error)
+bool cj_host_same_memory(const cj_device *a, const cj_device *b)
 {
-    (void)device;
-    (void)error;
-    return CUJIT_OK;
+    return true;
 }
+
+/* "host" is a device: code for this processor, whichever compiler makes it. */
+bool cj_host_is_architecture(const char *text)
+{
+    return false;
+}
+
+void cj_host_describe(const cj_target *target, cj_text *out)
+{
+    cj_host_compiler *compiler = NULL;
+    cj_text identity = {0};
+    char name[128];
+
+    cj_processor_name(name, sizeof name);
+    cj_text_printf(out, "processor: %s, %u threads\n", name, cj_host_processors());
+    if (cj_host_find_compiler(target, &compiler, NULL) == CUJIT_OK)
+        cj_text_printf(out, "host compiler: %s\n", compiler->place.path);
+    if (cj_host_toolchain(target, 0, &identity, NULL) == CUJIT_OK && identity.data != NULL)
+        cj_text_printf(out, "host compiler's identity: %s\n", identity.data);
+    cj_text_clear(&identity);
+}
+
+const cj_backend cj_host_backend = {
+    .name = "host",
+#define X(type, operation, parameters) .operation = cj_host_##operation,
+#include "libjit/device/backend.def"
+#undef X
+    .kernels = "host kernels",
+    .compiler_advice = "install g++ or clang++, or set CUJIT_HOST_CXX to one",
+    .objects = "a shared object that cujit made for the host",
+    .is_host = true,
+    .checks_addresses = true,
+    .immediate = true,
+};

@@ -70,13 +70,13 @@ cujit_status cj_host_find_compiler(const cj_target *target, cj_host_compiler **o
     return status;
 }
 
+/* The preludes are part of the schema, whatever the features, and there is nothing else. */
 cujit_status cj_host_toolchain(const cj_target *target, unsigned features, cj_text *identity, cujit_error *error)
 {
     cj_host_compiler *c = NULL;
     const cujit_status status = cj_host_find_compiler(target, &c, error);
     const char *name;
 
-    (void)features; /* the preludes are part of the schema, and there is nothing else */
     if (status != CUJIT_OK)
         return status;
     name = strrchr(c->place.path, '/');

@@ -15,7 +15,6 @@ cujit_status cj_host_parameters(cj_function *function, size_t *sizes, size_t *of
 {
     const cj_host_kernel *kernel = function->kernel;
 
-    (void)error;
     for (size_t k = 0; k < kernel->parameters && k < room; k++) {
         sizes[k] = kernel->sizes[k];
         if (offsets != NULL)
@@ -27,8 +26,6 @@ cujit_status cj_host_parameters(cj_function *function, size_t *sizes, size_t *of
 
 cujit_status cj_host_function_info(cj_function *function, cj_function_info *out, cujit_error *error)
 {
-    (void)function;
-    (void)error;
     *out = (cj_function_info){.max_threads_per_block = CJ_HOST_MAX_THREADS,
                               .registers = -1,
                               .shared_bytes = -1,
@@ -50,8 +47,6 @@ cujit_status cj_host_allow_shared(cj_function *function, size_t size, cujit_erro
 cujit_status cj_host_occupancy(cj_function *function, unsigned block_threads, size_t shared_bytes, int *blocks,
                                cujit_error *error)
 {
-    (void)function;
-    (void)error;
     *blocks = block_threads >= 1 && block_threads <= CJ_HOST_MAX_THREADS && shared_bytes <= CJ_HOST_MAX_SHARED;
     return CUJIT_OK;
 }

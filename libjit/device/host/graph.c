@@ -8,52 +8,36 @@
 
 #include <string.h>
 
-/* What is there as long as the graph is. */
-typedef struct kept {
-    void *object;
-    void (*release)(void *object);
-} kept;
-
-typedef struct graph {
+struct cj_host_graph {
     atomic_size_t references; /* the caller's, and those of graphs that launch it */
     cj_host_step *first, **end;
-    cj_text kept;            /* one behind the other */
     pthread_mutex_t running; /* as on a GPU, its launches run one after the other */
-} graph;
 
-struct cj_host_recording {
+    /* While it is being recorded. */
     uint64_t number;
     void *origin;    /* the stream that it was begun on, which is among the members */
     cj_text members; /* streams, one pointer behind the other; NULL: one that has left */
-    graph *graph;
-    cj_host_recording *following;
+    cj_host_graph *following;
 };
 
-static void graph_release(graph *g)
+static void step_free(cj_host_step *step)
 {
-    const kept *all;
-
-    if (g == NULL || atomic_fetch_sub(&g->references, 1) != 1)
-        return;
-    for (cj_host_step *step = g->first, *next; step != NULL; step = next) {
-        next = step->following;
-        if (step->clear != NULL)
-            step->clear(step);
-        cj_free(step);
-    }
-    all = (const kept *)(const void *)g->kept.data;
-    for (size_t k = 0; k < g->kept.length / sizeof *all; k++)
-        all[k].release(all[k].object);
-    cj_text_clear(&g->kept);
-    pthread_mutex_destroy(&g->running);
-    cj_free(g);
+    if (step->clear != NULL)
+        step->clear(step);
+    cj_free(step);
 }
 
-static void recording_free(cj_host_recording *recording)
+static void release(cj_host_graph *graph)
 {
-    cj_text_clear(&recording->members);
-    graph_release(recording->graph);
-    cj_free(recording);
+    if (graph == NULL || atomic_fetch_sub(&graph->references, 1) != 1)
+        return;
+    for (cj_host_step *step = graph->first, *next; step != NULL; step = next) {
+        next = step->following;
+        step_free(step);
+    }
+    cj_text_clear(&graph->members);
+    pthread_mutex_destroy(&graph->running);
+    cj_free(graph);
 }
 
 void cj_host_graphs_init(cj_host_device *device)
@@ -64,9 +48,9 @@ void cj_host_graphs_init(cj_host_device *device)
 
 void cj_host_graphs_clear(cj_host_device *device)
 {
-    for (cj_host_recording *recording = device->recordings, *next; recording != NULL; recording = next) {
-        next = recording->following;
-        recording_free(recording);
+    for (cj_host_graph *graph = device->recordings, *next; graph != NULL; graph = next) {
+        next = graph->following;
+        release(graph);
     }
     pthread_mutex_destroy(&device->lock);
 }
@@ -74,7 +58,7 @@ void cj_host_graphs_clear(cj_host_device *device)
 /* ---- With the lock held ------------------------------------------------------------------------------------------ */
 
 /* Where that stream stands among the members; NULL: it is none. */
-static void **find_member(const cj_host_recording *recording, const void *stream)
+static void **find_member(const cj_host_graph *recording, const void *stream)
 {
     void **members = (void **)(void *)recording->members.data;
 
@@ -84,9 +68,9 @@ static void **find_member(const cj_host_recording *recording, const void *stream
     return NULL;
 }
 
-static cj_host_recording *find_recording(const cj_host_device *device, const void *stream)
+static cj_host_graph *find_recording(const cj_host_device *device, const void *stream)
 {
-    cj_host_recording *recording = device->recordings;
+    cj_host_graph *recording = device->recordings;
 
     while (recording != NULL && find_member(recording, stream) == NULL)
         recording = recording->following;
@@ -94,7 +78,7 @@ static cj_host_recording *find_recording(const cj_host_device *device, const voi
 }
 
 /* False: memory ran out. */
-static bool join(cj_host_recording *recording, void *stream)
+static bool join(cj_host_graph *recording, void *stream)
 {
     bool joined;
 
@@ -109,7 +93,7 @@ static bool join(cj_host_recording *recording, void *stream)
 uint64_t cj_host_recording_of(cj_device *base, const void *stream)
 {
     cj_host_device *device = (cj_host_device *)base;
-    const cj_host_recording *recording;
+    const cj_host_graph *recording;
     uint64_t number;
 
     pthread_mutex_lock(&device->lock);
@@ -119,38 +103,33 @@ uint64_t cj_host_recording_of(cj_device *base, const void *stream)
     return number;
 }
 
-static cujit_status recording_is_over(cujit_error *error)
-{
-    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
-                        "recording a graph: another thread ended the recording meanwhile");
-}
-
 cujit_status cj_host_record(cj_device *base, const void *stream, cj_host_step *step, cujit_error *error)
 {
     cj_host_device *device = (cj_host_device *)base;
-    cj_host_recording *recording;
+    cj_host_graph *recording;
 
     pthread_mutex_lock(&device->lock);
     if ((recording = find_recording(device, stream)) != NULL) {
         step->following = NULL;
-        *recording->graph->end = step;
-        recording->graph->end = &step->following;
+        *recording->end = step;
+        recording->end = &step->following;
     }
     pthread_mutex_unlock(&device->lock);
     if (recording != NULL)
         return CUJIT_OK;
-    if (step->clear != NULL)
-        step->clear(step);
-    cj_free(step);
-    return recording_is_over(error);
+    step_free(step);
+    return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
+                        "recording a graph: another thread ended the recording meanwhile");
 }
 
-cujit_status cj_host_record_copy(cj_device *device, const void *stream, const cj_host_step *step, size_t size,
-                                 cujit_error *error)
+cujit_status cj_host_do(cj_device *device, const void *stream, const cj_host_step *step, size_t size,
+                        cujit_error *error)
 {
-    cj_host_step *copy = cj_malloc(size);
+    cj_host_step *copy;
 
-    if (copy == NULL)
+    if (!cj_host_records(device, stream))
+        return step->run(step, error);
+    if ((copy = cj_malloc(size)) == NULL)
         return cj_error_no_memory(error, "a graph");
     memcpy(copy, step, size);
     return cj_host_record(device, stream, copy, error);
@@ -158,7 +137,7 @@ cujit_status cj_host_record_copy(cj_device *device, const void *stream, const cj
 
 /* What a stream of the recording `own` (NULL: of none) may wait for: its own events; one of none, that of a recording,
  * which it then joins. */
-static cujit_status join_or_refuse(cj_host_recording *own, cj_host_recording *other, void *stream, cujit_error *error)
+static cujit_status join_or_refuse(cj_host_graph *own, cj_host_graph *other, void *stream, cujit_error *error)
 {
     static const char what[] = "letting a stream wait for an event";
 
@@ -179,7 +158,7 @@ static cujit_status join_or_refuse(cj_host_recording *own, cj_host_recording *ot
 cujit_status cj_host_recording_wait(cj_device *base, void *stream, uint64_t number, cujit_error *error)
 {
     cj_host_device *device = (cj_host_device *)base;
-    cj_host_recording *other;
+    cj_host_graph *other;
     cujit_status status;
 
     if (number == 0 && atomic_load(&device->recording) == 0)
@@ -201,16 +180,13 @@ cujit_status cj_host_recording_wait(cj_device *base, void *stream, uint64_t numb
 void cj_host_recording_leave(cj_device *base, const void *stream)
 {
     cj_host_device *device = (cj_host_device *)base;
+    cj_host_graph *recording;
 
     if (atomic_load(&device->recording) == 0)
         return;
     pthread_mutex_lock(&device->lock);
-    for (cj_host_recording *recording = device->recordings; recording != NULL; recording = recording->following) {
-        void **member = find_member(recording, stream);
-
-        if (member != NULL)
-            *member = NULL;
-    }
+    if ((recording = find_recording(device, stream)) != NULL)
+        *find_member(recording, stream) = NULL;
     pthread_mutex_unlock(&device->lock);
 }
 
@@ -224,34 +200,31 @@ bool cj_host_graph_records(cj_device *device, void *stream)
 cujit_status cj_host_graph_begin(cj_device *base, void *stream, cujit_error *error)
 {
     cj_host_device *device = (cj_host_device *)base;
-    cj_host_recording *recording = cj_calloc(1, sizeof *recording);
+    cj_host_graph *graph = cj_calloc(1, sizeof *graph);
 
-    if (recording == NULL || (recording->graph = cj_calloc(1, sizeof *recording->graph)) == NULL)
-        goto out;
-    atomic_init(&recording->graph->references, 1);
-    pthread_mutex_init(&recording->graph->running, NULL);
-    recording->graph->end = &recording->graph->first;
-    recording->origin = stream;
-    if (!join(recording, stream))
-        goto out;
+    if (graph == NULL)
+        return cj_error_no_memory(error, "a graph");
+    atomic_init(&graph->references, 1);
+    pthread_mutex_init(&graph->running, NULL);
+    graph->end = &graph->first;
+    graph->origin = stream;
+    if (!join(graph, stream)) {
+        release(graph);
+        return cj_error_no_memory(error, "a graph");
+    }
     pthread_mutex_lock(&device->lock);
-    recording->number = ++device->begun;
-    recording->following = device->recordings;
-    device->recordings = recording;
+    graph->number = ++device->begun;
+    graph->following = device->recordings;
+    device->recordings = graph;
     atomic_fetch_add(&device->recording, 1);
     pthread_mutex_unlock(&device->lock);
     return CUJIT_OK;
-
-out:
-    if (recording != NULL)
-        recording_free(recording);
-    return cj_error_no_memory(error, "a graph");
 }
 
 cujit_status cj_host_graph_end(cj_device *base, void *stream, void **out, cujit_error *error)
 {
     cj_host_device *device = (cj_host_device *)base;
-    cj_host_recording *ended, **link;
+    cj_host_graph *ended, **link;
 
     pthread_mutex_lock(&device->lock);
     link = &device->recordings;
@@ -264,27 +237,26 @@ cujit_status cj_host_graph_end(cj_device *base, void *stream, void **out, cujit_
     pthread_mutex_unlock(&device->lock);
     if (ended == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "recording a graph: it was not begun on this stream");
-    *out = ended->graph;
-    ended->graph = NULL;
-    recording_free(ended);
+    *out = ended;
     return CUJIT_OK;
 }
 
-static cujit_status run_all(graph *g, cujit_error *error)
+static cujit_status run_all(cj_host_graph *graph, cujit_error *error)
 {
     cujit_status status = CUJIT_OK;
 
-    pthread_mutex_lock(&g->running);
-    for (const cj_host_step *step = g->first; step != NULL && status == CUJIT_OK; step = step->following)
-        status = step->run(step, error);
-    pthread_mutex_unlock(&g->running);
+    pthread_mutex_lock(&graph->running);
+    for (const cj_host_step *step = graph->first; step != NULL && status == CUJIT_OK; step = step->following)
+        if (step->run != NULL)
+            status = step->run(step, error);
+    pthread_mutex_unlock(&graph->running);
     return status;
 }
 
 /* A graph as a step of another one. */
 typedef struct nested {
     cj_host_step step;
-    graph *graph;
+    cj_host_graph *graph;
 } nested;
 
 static cujit_status run_nested(const cj_host_step *step, cujit_error *error)
@@ -294,48 +266,51 @@ static cujit_status run_nested(const cj_host_step *step, cujit_error *error)
 
 static void clear_nested(cj_host_step *step)
 {
-    graph_release(((nested *)step)->graph);
+    release(((nested *)step)->graph);
 }
 
-cujit_status cj_host_graph_launch(cj_device *device, void *opaque, void *stream, cujit_error *error)
+cujit_status cj_host_graph_launch(cj_device *device, void *launched, void *stream, cujit_error *error)
 {
-    graph *g = opaque;
+    cj_host_graph *graph = launched;
     nested *step;
 
     if (!cj_host_records(device, stream))
-        return run_all(g, error);
+        return run_all(graph, error);
     if ((step = cj_malloc(sizeof *step)) == NULL)
         return cj_error_no_memory(error, "a graph");
-    *step = (nested){{.run = run_nested, .clear = clear_nested}, g};
-    atomic_fetch_add(&g->references, 1);
+    *step = (nested){{.run = run_nested, .clear = clear_nested}, graph};
+    atomic_fetch_add(&graph->references, 1);
     return cj_host_record(device, stream, &step->step, error);
 }
 
-void cj_host_graph_free(cj_device *device, void *freed)
+void cj_host_graph_free(cj_device *device, void *graph)
 {
-    (void)device;
-    graph_release(freed);
+    release(graph);
 }
 
-cujit_status cj_host_graph_keep(cj_device *base, void *stream, void *object, void (*release)(void *object),
+/* What is there as long as the graph is: a step with nothing to do. */
+typedef struct keeping {
+    cj_host_step step;
+    void *object;
+    void (*release)(void *object);
+} keeping;
+
+static void clear_keeping(cj_host_step *step)
+{
+    const keeping *kept = (const keeping *)step;
+
+    kept->release(kept->object);
+}
+
+cujit_status cj_host_graph_keep(cj_device *device, void *stream, void *object, void (*release_object)(void *object),
                                 cujit_error *error)
 {
-    cj_host_device *device = (cj_host_device *)base;
-    const kept added = {object, release};
-    cj_host_recording *recording;
-    cujit_status status = CUJIT_OK;
+    keeping *step = cj_malloc(sizeof *step);
 
-    pthread_mutex_lock(&device->lock);
-    if ((recording = find_recording(device, stream)) == NULL) {
-        status = recording_is_over(error);
-    } else {
-        cj_text_append_n(&recording->graph->kept, &added, sizeof added);
-        if (recording->graph->kept.failed)
-            status = cj_error_no_memory(error, "a graph");
-        recording->graph->kept.failed = false;
+    if (step == NULL) {
+        release_object(object);
+        return cj_error_no_memory(error, "a graph");
     }
-    pthread_mutex_unlock(&device->lock);
-    if (status != CUJIT_OK)
-        release(object);
-    return status;
+    *step = (keeping){{.clear = clear_keeping}, object, release_object};
+    return cj_host_record(device, stream, &step->step, error);
 }

@@ -15,19 +15,19 @@
 
 /* One thing to do: the first member of what it takes to do it. */
 typedef struct cj_host_step {
-    cujit_status (*run)(const struct cj_host_step *step, cujit_error *error);
+    cujit_status (*run)(const struct cj_host_step *step, cujit_error *error); /* NULL: it is only there */
     void (*clear)(struct cj_host_step *step); /* NULL: nothing to do before it is freed */
     struct cj_host_step *following;
 } cj_host_step;
 
-typedef struct cj_host_recording cj_host_recording;
+typedef struct cj_host_graph cj_host_graph;
 
 /* What cj_host_open() makes. */
 typedef struct cj_host_device {
     cj_device base;
     atomic_uint recording; /* how many recordings are under way: launches look at this alone as long as it is 0 */
     pthread_mutex_t lock;  /* for the list */
-    cj_host_recording *recordings;
+    cj_host_graph *recordings;
     uint64_t begun; /* recordings so far: each has its number */
 } cj_host_device;
 
@@ -44,10 +44,12 @@ static inline bool cj_host_records(cj_device *device, const void *stream)
            cj_host_recording_of(device, stream) != 0;
 }
 
-/* Notes a step down, which was allocated and is taken over, also on errors; or a copy of `size` bytes of one. */
+/* Notes a step down, which was allocated and is taken over, also on errors. */
 cujit_status cj_host_record(cj_device *device, const void *stream, cj_host_step *step, cujit_error *error);
-cujit_status cj_host_record_copy(cj_device *device, const void *stream, const cj_host_step *step, size_t size,
-                                 cujit_error *error);
+
+/* Does what a step of `size` bytes says, or notes a copy of it down. */
+cujit_status cj_host_do(cj_device *device, const void *stream, const cj_host_step *step, size_t size,
+                        cujit_error *error);
 
 /* `stream` waits for an event of the recording of that number (0: of none). */
 cujit_status cj_host_recording_wait(cj_device *device, void *stream, uint64_t number, cujit_error *error);

@@ -21,7 +21,6 @@ cujit_status cj_host_alloc(cj_device *device, size_t size, void **out, cujit_err
     void *memory = NULL;
     const int code = size > MOST ? ENOMEM : posix_memalign(&memory, size >= LARGE ? PAGE : LINE, size);
 
-    (void)device;
     if (code != 0)
         return cj_error_vendor(error, CUJIT_ERROR_DEVICE_MEMORY, "errno", code, "allocating %zu bytes on the host: %s",
                                size, strerror(code));
@@ -36,7 +35,6 @@ cujit_status cj_host_alloc_pitched(cj_device *device, size_t width, size_t heigh
     const size_t row = (width + LINE - 1) / LINE * LINE;
     cujit_status status;
 
-    (void)element_bytes;
     if (width > MOST || row > MOST / height)
         return cj_error_vendor(error, CUJIT_ERROR_DEVICE_MEMORY, "errno", ENOMEM,
                                "allocating %zu rows of %zu bytes on the host: %s", height, width, strerror(ENOMEM));
@@ -48,7 +46,6 @@ cujit_status cj_host_alloc_pitched(cj_device *device, size_t width, size_t heigh
 /* All host memory is as good as pinned. */
 cujit_status cj_host_register_host(cj_device *device, void *memory, size_t size, cujit_error *error)
 {
-    (void)device;
     if (memory == NULL || size == 0)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "registering host memory: %s",
                             memory == NULL ? "there is none (NULL)" : "its size is 0");
@@ -57,7 +54,6 @@ cujit_status cj_host_register_host(cj_device *device, void *memory, size_t size,
 
 cujit_status cj_host_unregister_host(cj_device *device, void *memory, cujit_error *error)
 {
-    (void)device;
     if (memory == NULL)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT, "unregistering host memory: there is none (NULL)");
     return CUJIT_OK;
@@ -65,30 +61,12 @@ cujit_status cj_host_unregister_host(cj_device *device, void *memory, cujit_erro
 
 bool cj_host_is_pinned(cj_device *device, const void *memory)
 {
-    (void)device;
-    (void)memory;
     return true;
 }
 
 void cj_host_free(cj_device *device, void *memory)
 {
-    (void)device;
     free(memory);
-}
-
-cujit_status cj_host_alloc_managed(cj_device *device, size_t size, void **out, cujit_error *error)
-{
-    return cj_host_alloc(device, size, out, error);
-}
-
-cujit_status cj_host_alloc_pinned(cj_device *device, size_t size, void **out, cujit_error *error)
-{
-    return cj_host_alloc(device, size, out, error);
-}
-
-void cj_host_free_pinned(cj_device *device, void *memory)
-{
-    cj_host_free(device, memory);
 }
 
 /* ---- Copies and fills: done at once, or noted down as a step of a graph ---- */
@@ -102,7 +80,6 @@ static cujit_status run_copy(const cj_host_step *step, cujit_error *error)
 {
     const cujit_box *box = &((const copying *)step)->box;
 
-    (void)error;
     for (size_t z = 0; z < box->depth; z++)
         for (size_t y = 0; y < box->height; y++)
             memmove((char *)box->to + (z * box->to_rows + y) * box->to_pitch,
@@ -115,10 +92,7 @@ cujit_status cj_host_copy_box(cj_device *device, const cujit_box *box, cj_copy k
 {
     const copying step = {{.run = run_copy}, *box};
 
-    (void)kind;
-    if (!blocking && cj_host_records(device, stream))
-        return cj_host_record_copy(device, stream, &step.step, sizeof step, error);
-    return run_copy(&step.step, error);
+    return cj_host_do(device, blocking ? NULL : stream, &step.step, sizeof step, error);
 }
 
 cujit_status cj_host_copy(cj_device *device, void *to, const void *from, size_t size, cj_copy kind, void *stream,
@@ -142,7 +116,6 @@ static cujit_status run_fill(const cj_host_step *step, cujit_error *error)
     uint16_t *halves = f->memory;
     uint32_t *words = f->memory;
 
-    (void)error;
     if (f->element_bytes == 1)
         memset(f->memory, (int)f->value, f->count);
     else if (f->element_bytes == sizeof *halves)
@@ -159,9 +132,7 @@ cujit_status cj_host_fill_wide(cj_device *device, void *memory, unsigned value, 
 {
     const filling step = {{.run = run_fill}, memory, value, element_bytes, count};
 
-    if (cj_host_records(device, stream))
-        return cj_host_record_copy(device, stream, &step.step, sizeof step, error);
-    return run_fill(&step.step, error);
+    return cj_host_do(device, stream, &step.step, sizeof step, error);
 }
 
 cujit_status cj_host_fill(cj_device *device, void *memory, unsigned char value, size_t size, void *stream,
@@ -173,7 +144,6 @@ cujit_status cj_host_fill(cj_device *device, void *memory, unsigned char value, 
 cujit_status cj_host_copy_peer(cj_device *to_device, void *to, cj_device *from_device, const void *from, size_t size,
                                void *stream, bool blocking, cujit_error *error)
 {
-    (void)from_device;
     return cj_host_copy(to_device, to, from, size, CJ_COPY_ON_DEVICE, stream, blocking, error);
 }
 
@@ -181,7 +151,6 @@ cujit_status cj_host_memory_info(cj_device *device, size_t *free_bytes, size_t *
 {
     struct sysinfo memory;
 
-    (void)device;
     if (sysinfo(&memory) != 0)
         return cj_error_set(error, CUJIT_ERROR_DEVICE, "asking the system for its memory failed");
     *free_bytes = (size_t)(memory.freeram + memory.bufferram) * memory.mem_unit;

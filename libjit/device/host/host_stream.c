@@ -1,6 +1,6 @@
 /*
- * host_stream.c: streams and events of the host. All work is done when a call returns: a stream is a mere name, and an
- * event remembers when it was recorded.
+ * host_stream.c: streams and events of the host. All work is done when a call returns, so that all streams are blocking:
+ * a stream is a mere name, and an event remembers when it was recorded.
  */
 #include "libjit/device/host/operations.h"
 
@@ -30,8 +30,6 @@ cujit_status cj_host_stream_create(cj_device *device, bool blocking, void **out,
 {
     char *stream = cj_malloc(1);
 
-    (void)device;
-    (void)blocking; /* all streams are */
     if (stream == NULL)
         return cj_error_no_memory(error, "a stream");
     *out = stream;
@@ -69,7 +67,6 @@ cujit_status cj_host_event_create(cj_device *device, void **out, cujit_error *er
 {
     event *made = cj_malloc(sizeof *made);
 
-    (void)device;
     if (made == NULL)
         return cj_error_no_memory(error, "an event");
     atomic_init(&made->time, -1.0);
@@ -80,7 +77,6 @@ cujit_status cj_host_event_create(cj_device *device, void **out, cujit_error *er
 
 void cj_host_event_free(cj_device *device, void *freed)
 {
-    (void)device;
     cj_free(freed);
 }
 
@@ -89,7 +85,6 @@ cujit_status cj_host_event_record(cj_device *device, void *recorded, void *strea
     event *e = recorded;
     const uint64_t number = cj_host_records(device, stream) ? cj_host_recording_of(device, stream) : 0;
 
-    (void)error;
     atomic_store(&e->recorded, number);
     if (number == 0)
         atomic_store(&e->time, cj_now_ms());
@@ -98,17 +93,11 @@ cujit_status cj_host_event_record(cj_device *device, void *recorded, void *strea
 
 cujit_status cj_host_event_synchronize(cj_device *device, void *waited, cujit_error *error)
 {
-    (void)device;
-    (void)waited;
-    (void)error;
     return CUJIT_OK;
 }
 
 cujit_status cj_host_event_query(cj_device *device, void *asked, bool *done, cujit_error *error)
 {
-    (void)device;
-    (void)asked;
-    (void)error;
     *done = true;
     return CUJIT_OK;
 }
@@ -118,18 +107,10 @@ cujit_status cj_host_event_elapsed(cj_device *device, void *from, void *to, doub
     event *first = from, *second = to;
     const double a = atomic_load(&first->time), b = atomic_load(&second->time);
 
-    (void)device;
     if (a < 0 || b < 0)
         return cj_error_set(error, CUJIT_ERROR_INVALID_ARGUMENT,
                             "asking for the time between two events: the %s one was never recorded",
                             a < 0 ? "first" : "second");
     *ms = b - a;
-    return CUJIT_OK;
-}
-
-cujit_status cj_host_synchronize(cj_device *device, cujit_error *error)
-{
-    (void)device;
-    (void)error;
     return CUJIT_OK;
 }

@@ -159,7 +159,6 @@ static int look_at_image(struct dl_phdr_info *image, size_t size, void *data)
 {
     place *p = data;
 
-    (void)size;
     for (unsigned k = 0; k < image->dlpi_phnum; k++) {
         const ElfW(Phdr) *segment = &image->dlpi_phdr[k];
         const uintptr_t start = image->dlpi_addr + segment->p_vaddr;

@@ -3,9 +3,9 @@
  * functions. Skipped where there is no C++ compiler.
  */
 #include "libjit/device/backend.h"
-#include "libjit/device/host/sanitizer.h"
 #include "support.h"
 
+#include <dlfcn.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -135,12 +135,13 @@ TEST(launches_run_beside_each_other)
     unload(&l);
 }
 
-#ifndef CJ_TSAN
 TEST(child_of_a_fork_launches)
 {
     loaded l;
     pid_t child;
 
+    if (dlsym(RTLD_DEFAULT, "__tsan_init") != NULL) /* which follows no child of several threads */
+        return;
     load(&l, sum_source, CJ_FEATURE_BARRIERS);
     check_sum(&l);
     child = fork();
@@ -152,7 +153,6 @@ TEST(child_of_a_fork_launches)
     check_sum(&l);
     unload(&l);
 }
-#endif
 
 TEST(threads_that_returned_do_not_count)
 {

@@ -6,23 +6,21 @@
  */
 #include "libjit/device/host/fiber.h"
 
-#include "libjit/device/host/sanitizer.h"
-
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Kernels may be instrumented where we are not: it is the process that runs under Address Sanitizer or not. */
+/* Kernels may be instrumented where we are not: it is the process that runs under a sanitizer or not. */
 __attribute__((weak)) void __sanitizer_start_switch_fiber(void **fake_stack, const void *stack, size_t size);
 __attribute__((weak)) void __sanitizer_finish_switch_fiber(void *fake_stack, const void **stack, size_t *size);
 __attribute__((weak)) void __asan_unpoison_memory_region(const volatile void *memory, size_t size);
-#ifdef CJ_TSAN
-#include <sanitizer/tsan_interface.h>
-#endif
+__attribute__((weak)) void *__tsan_get_current_fiber(void);
+__attribute__((weak)) void *__tsan_create_fiber(unsigned flags);
+__attribute__((weak)) void __tsan_destroy_fiber(void *fiber);
+__attribute__((weak)) void __tsan_switch_to_fiber(void *fiber, unsigned flags);
 
 /* Linux allows a process 65530 mappings by default, and each guard page costs two. */
 enum { MOST_GUARDS = 8192 };
@@ -30,24 +28,18 @@ static atomic_int guards;
 
 /* ---- The switch ---- */
 
-typedef struct start {
-    void (*entry)(void *);
-    void *argument;
-} start;
-
 static void arrived(cj_fiber *self)
 {
     if (__sanitizer_finish_switch_fiber != NULL)
         __sanitizer_finish_switch_fiber(self->fake_stack, NULL, NULL);
 }
 
-/* First function of every fiber. */
-static void begin(cj_fiber *self, const start *how)
+/* First function of every fiber; the assembly sees it. */
+void cj_fiber_begin(cj_fiber *self);
+void cj_fiber_begin(cj_fiber *self)
 {
-    const start copy = *how;
-
     arrived(self);
-    copy.entry(copy.argument);
+    self->entry(self->argument);
     __builtin_trap(); /* entry returned: there is nowhere to go */
 }
 
@@ -55,44 +47,23 @@ static void begin(cj_fiber *self, const start *how)
 
 void cj_fiber_swap(void **save, void *to);
 void cj_fiber_start(void);
-void cj_fiber_begin(cj_fiber *self, const start *how);
 
-/* Called by cj_fiber_start; has a name that the assembly can see. */
-void cj_fiber_begin(cj_fiber *self, const start *how)
-{
-    begin(self, how);
-}
+/* What cj_fiber_swap pops, lowest address first, and where in it cj_fiber_start finds its fiber. */
+#if defined(__x86_64__)
+enum { WORDS = 7, FIBER = 3, RETURN = 6 }; /* r15 r14 r13 r12 rbx rbp, return address */
+#else
+enum { WORDS = 20, FIBER = 0, RETURN = 11 }; /* x19 ... x28, x29, x30, d8 ... d15 */
+#endif
 
-/* What cj_fiber_swap pops, lowest address first. */
-static void lay_out(cj_fiber *fiber, char *top, const start *how)
+static void lay_out(cj_fiber *fiber)
 {
     void (*const first)(void) = cj_fiber_start;
-    start *kept = (start *)(void *)(top - sizeof(start));
-    void **frame;
+    void **frame = (void **)(void *)((char *)fiber->stack + fiber->size - 64) - WORDS;
 
-    *kept = *how;
-    top -= 64;
-#if defined(__x86_64__)
-    /* r15 r14 r13 r12 rbx rbp, return address */
-    frame = (void **)(void *)top - 7;
-    memset(frame, 0, 7 * sizeof *frame);
-    frame[3] = fiber; /* r12 */
-    frame[2] = kept;  /* r13 */
-    memcpy(&frame[6], &first, sizeof first);
-#else
-    /* x19 ... x28, x29, x30, d8 ... d15 */
-    frame = (void **)(void *)top - 20;
-    memset(frame, 0, 20 * sizeof *frame);
-    frame[0] = fiber; /* x19 */
-    frame[1] = kept;  /* x20 */
-    memcpy(&frame[11], &first, sizeof first);
-#endif
+    memset(frame, 0, WORDS * sizeof *frame);
+    frame[FIBER] = fiber;
+    memcpy(&frame[RETURN], &first, sizeof first);
     fiber->saved = frame;
-}
-
-static void prepare(cj_fiber *fiber, char *stack, size_t size, const start *how)
-{
-    lay_out(fiber, stack + size, how);
 }
 
 static void swap(cj_fiber *from, cj_fiber *to)
@@ -103,25 +74,21 @@ static void swap(cj_fiber *from, cj_fiber *to)
 #else
 
 /* makecontext passes ints only: a pointer is taken apart. */
-static void ucontext_begin(unsigned fiber_low, unsigned fiber_high, unsigned start_low, unsigned start_high)
+static void ucontext_begin(unsigned low, unsigned high)
 {
-    begin((cj_fiber *)(uintptr_t)((uint64_t)fiber_high << 32 | fiber_low),
-          (const start *)(uintptr_t)((uint64_t)start_high << 32 | start_low));
+    cj_fiber_begin((cj_fiber *)(uintptr_t)((uint64_t)high << 32 | low));
 }
 
-static void prepare(cj_fiber *fiber, char *stack, size_t size, const start *how)
+static void lay_out(cj_fiber *fiber)
 {
-    start *kept = (start *)(void *)(stack + size - sizeof(start));
-    const uint64_t f = (uint64_t)(uintptr_t)fiber, s = (uint64_t)(uintptr_t)kept;
+    const uint64_t self = (uintptr_t)fiber;
 
-    *kept = *how;
     getcontext(&fiber->context);
-    fiber->context.uc_stack.ss_sp = stack;
-    fiber->context.uc_stack.ss_size = size - 64;
+    fiber->context.uc_stack.ss_sp = fiber->stack;
+    fiber->context.uc_stack.ss_size = fiber->size;
     fiber->context.uc_link = NULL;
     /* The standard's type for a function that takes what makecontext was given. */
-    makecontext(&fiber->context, (void (*)(void))ucontext_begin, 4, (unsigned)f, (unsigned)(f >> 32), (unsigned)s,
-                (unsigned)(s >> 32));
+    makecontext(&fiber->context, (void (*)(void))ucontext_begin, 2, (unsigned)self, (unsigned)(self >> 32));
 }
 
 static void swap(cj_fiber *from, cj_fiber *to)
@@ -133,65 +100,56 @@ static void swap(cj_fiber *from, cj_fiber *to)
 
 void cj_fiber_adopt(cj_fiber *fiber)
 {
-    memset(fiber, 0, sizeof *fiber);
-    if (__sanitizer_start_switch_fiber != NULL) {
-        pthread_attr_t attributes;
-        void *stack = NULL;
+    pthread_attr_t attributes;
 
-        if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
-            pthread_attr_getstack(&attributes, &stack, &fiber->size);
-            fiber->stack = stack;
-            pthread_attr_destroy(&attributes);
-        }
+    memset(fiber, 0, sizeof *fiber);
+    if (__sanitizer_start_switch_fiber != NULL && pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstack(&attributes, &fiber->stack, &fiber->size);
+        pthread_attr_destroy(&attributes);
     }
-#ifdef CJ_TSAN
-    fiber->tsan = __tsan_get_current_fiber();
-#endif
+    if (__tsan_get_current_fiber != NULL)
+        fiber->tsan = __tsan_get_current_fiber();
 }
 
 void cj_fiber_prepare(cj_fiber *fiber, void *stack, size_t size, void (*entry)(void *), void *argument)
 {
-    const start how = {entry, argument};
-
     fiber->stack = stack;
     fiber->size = size;
+    fiber->entry = entry;
+    fiber->argument = argument;
     fiber->fake_stack = NULL;
     if (__asan_unpoison_memory_region != NULL)
         __asan_unpoison_memory_region(stack, size);
-#ifdef CJ_TSAN
-    if (fiber->tsan == NULL)
+    if (__tsan_create_fiber != NULL && fiber->tsan == NULL)
         fiber->tsan = __tsan_create_fiber(0);
-#endif
-    prepare(fiber, stack, size, &how);
+    lay_out(fiber);
+}
+
+/* `fake_stack`: where Address Sanitizer keeps what is ours; NULL: we do not come back. */
+static void go(cj_fiber *from, cj_fiber *to, void **fake_stack)
+{
+    if (__sanitizer_start_switch_fiber != NULL)
+        __sanitizer_start_switch_fiber(fake_stack, to->stack, to->size);
+    if (__tsan_switch_to_fiber != NULL)
+        __tsan_switch_to_fiber(to->tsan, 0);
+    swap(from, to);
 }
 
 void cj_fiber_switch(cj_fiber *from, cj_fiber *to)
 {
-    if (__sanitizer_start_switch_fiber != NULL)
-        __sanitizer_start_switch_fiber(&from->fake_stack, to->stack, to->size);
-#ifdef CJ_TSAN
-    __tsan_switch_to_fiber(to->tsan, 0);
-#endif
-    swap(from, to);
+    go(from, to, &from->fake_stack);
     arrived(from);
 }
 
 void cj_fiber_leave(cj_fiber *from, cj_fiber *to)
 {
-    if (__sanitizer_start_switch_fiber != NULL)
-        __sanitizer_start_switch_fiber(NULL, to->stack, to->size);
-#ifdef CJ_TSAN
-    __tsan_switch_to_fiber(to->tsan, 0);
-#endif
-    swap(from, to);
+    go(from, to, NULL);
 }
 
 void cj_fiber_finish(cj_fiber *fiber)
 {
-#ifdef CJ_TSAN
-    if (fiber->tsan != NULL)
+    if (__tsan_destroy_fiber != NULL && fiber->tsan != NULL)
         __tsan_destroy_fiber(fiber->tsan);
-#endif
     memset(fiber, 0, sizeof *fiber);
 }
 

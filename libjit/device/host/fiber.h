@@ -25,8 +25,10 @@ typedef struct cj_fiber {
 #else
     void *saved; /* the stack pointer while it does not run */
 #endif
-    const void *stack; /* lowest usable address */
+    void *stack; /* lowest usable address */
     size_t size;
+    void (*entry)(void *);
+    void *argument;
     void *fake_stack; /* Address Sanitizer's */
     void *tsan;       /* Thread Sanitizer's */
 } cj_fiber;

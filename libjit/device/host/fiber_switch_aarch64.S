@@ -45,12 +45,11 @@ cj_fiber_swap:
     .globl cj_fiber_start
     .hidden cj_fiber_start
     .type cj_fiber_start, %function
-/* Where a new fiber begins: its frame put the fiber into x19 and how it starts into x20. */
+/* Where a new fiber begins: its frame put the fiber into x19. */
 cj_fiber_start:
     .cfi_startproc
     .cfi_undefined x30
     mov x0, x19
-    mov x1, x20
     bl cj_fiber_begin
     brk #1
     .cfi_endproc

@@ -35,12 +35,11 @@ cj_fiber_swap:
     .globl cj_fiber_start
     .hidden cj_fiber_start
     .type cj_fiber_start, @function
-/* Where a new fiber begins: its frame put the fiber into r12 and how it starts into r13. */
+/* Where a new fiber begins: its frame put the fiber into r12. */
 cj_fiber_start:
     .cfi_startproc
     .cfi_undefined rip
     movq %r12, %rdi
-    movq %r13, %rsi
     call cj_fiber_begin
     ud2
     .cfi_endproc

@@ -95,18 +95,13 @@ static cujit_status check_grid(const cj_function *function, const cj_grid *grid,
 static cujit_status launch_now(const cj_function *function, const cj_grid *grid, void *const *values,
                                cujit_error *error)
 {
-    cj_job job;
+    cj_job job; /* without its message it need not be cleared */
 
     job.kernel = function->kernel;
     job.name = function->name;
     job.grid = grid;
     job.values = values;
     job.blocks = (unsigned long long)grid->grid[0] * grid->grid[1] * grid->grid[2];
-    job.users = 0;
-    job.following = NULL;
-    job.status = CUJIT_OK;
-    atomic_init(&job.next, 0);
-    atomic_init(&job.failed, false);
     cj_pool_run(&job);
     if (atomic_load(&job.failed))
         return cj_error_set(error, job.status, "%s", job.message);

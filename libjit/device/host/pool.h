@@ -14,7 +14,7 @@
 unsigned cj_host_processors(void);
 
 /* Runs all blocks of the job and returns when they are finished: job->status and job->message say how it went. The
- * caller has set kernel, name, grid, values and blocks; the rest is 0. */
+ * caller has set kernel, name, grid, values and blocks. */
 void cj_pool_run(cj_job *job);
 
 #endif

@@ -66,9 +66,9 @@ struct cj_worker {
     warp warps[WARPS];
     unsigned threads, live, current;
     unsigned ring[CJ_HOST_MAX_THREADS], head, ready; /* those who may run: first, and how many */
-    unsigned arrived, place;                         /* at the barrier */
-    const char *where;
-    int kind, count, all, any, barrier_result;
+    /* at the barrier */
+    unsigned arrived, place;
+    int kind, count, result; /* count: of those who said yes */
 };
 
 /* ---- Failures ---- */
@@ -223,17 +223,11 @@ static void wait_turn(cj_worker *worker)
 /* Everybody is here: lets all go on. */
 static void open_barrier(cj_worker *worker)
 {
-    switch (worker->kind) {
-    case CJ_BARRIER_COUNT:
-        worker->barrier_result = worker->count;
-        break;
-    case CJ_BARRIER_AND:
-        worker->barrier_result = worker->all;
-        break;
-    default:
-        worker->barrier_result = worker->any;
-        break;
-    }
+    const int count = worker->count;
+
+    worker->result = worker->kind == CJ_BARRIER_COUNT ? count
+                     : worker->kind == CJ_BARRIER_AND ? count == (int)worker->arrived
+                                                      : count > 0;
     worker->arrived = 0;
     for (unsigned k = 0; k < worker->threads; k++)
         if (worker->lanes[k].state == STATE_AT_BARRIER)
@@ -250,8 +244,7 @@ static int barrier(void *state, unsigned place, const char *where, int kind, int
     if (worker->arrived == 0) {
         worker->place = place;
         worker->kind = kind;
-        worker->count = worker->any = 0;
-        worker->all = 1;
+        worker->count = 0;
     } else if (worker->place != place) {
         unsigned other = 0;
 
@@ -261,12 +254,10 @@ static int barrier(void *state, unsigned place, const char *where, int kind, int
     }
     worker->arrived++;
     worker->count += predicate;
-    worker->any |= predicate;
-    worker->all &= predicate;
     if (worker->arrived == worker->live)
         open_barrier(worker);
     wait_turn(worker);
-    return worker->barrier_result;
+    return worker->result;
 }
 
 /* ---- Warp operations ---- */
@@ -352,10 +343,10 @@ static void finish_warp(cj_worker *worker, unsigned thread)
         make_ready(worker, base + (unsigned)__builtin_ctz(rest));
 }
 
-static unsigned long long warp_operation(void *state, unsigned mask, int kind, unsigned long long value, int source)
+/* The running thread waits for the lanes in `mask`. */
+static lane *enter_warp(cj_worker *worker, unsigned mask, int kind, uint64_t value, int source)
 {
-    cj_worker *worker = state;
-    const unsigned thread = worker->current, bit = 1u << (thread % CJ_HOST_WARP);
+    const unsigned thread = worker->current;
     lane *self = &worker->lanes[thread];
 
     self->mask = mask;
@@ -363,18 +354,26 @@ static unsigned long long warp_operation(void *state, unsigned mask, int kind, u
     self->value = value;
     self->source = source;
     self->state = STATE_IN_WARP;
-    if ((mask & bit) == 0) {
+    worker->warps[thread / CJ_HOST_WARP].waiting |= 1u << (thread % CJ_HOST_WARP);
+    return self;
+}
+
+static unsigned long long warp_operation(void *state, unsigned mask, int kind, unsigned long long value, int source)
+{
+    cj_worker *worker = state;
+    const unsigned thread = worker->current, *block = worker->block;
+    lane *self = enter_warp(worker, mask, kind, value, source);
+
+    if ((mask >> (thread % CJ_HOST_WARP) & 1) == 0) {
         unsigned index[3];
 
         thread_index(worker, thread, index);
         cj_job_fail(worker->job, CUJIT_ERROR_DIVERGED_BARRIER,
                     "kernel \"%.64s\", block (%u,%u,%u): thread (%u,%u,%u) takes part in a warp operation whose mask "
                     "0x%08x does not name it",
-                    worker->job->name, worker->block[0], worker->block[1], worker->block[2], index[0], index[1],
-                    index[2], mask);
+                    worker->job->name, block[0], block[1], block[2], index[0], index[1], index[2], mask);
         abandon(worker);
     }
-    worker->warps[thread / CJ_HOST_WARP].waiting |= bit;
     finish_warp(worker, thread);
     wait_turn(worker);
     return self->result;
@@ -383,13 +382,8 @@ static unsigned long long warp_operation(void *state, unsigned mask, int kind, u
 static unsigned active(void *state, unsigned long long place)
 {
     cj_worker *worker = state;
-    lane *self = &worker->lanes[worker->current];
+    lane *self = enter_warp(worker, 1u << (worker->current % CJ_HOST_WARP), CJ_WARP_ACTIVE, place, 0);
 
-    self->mask = 1u << (worker->current % CJ_HOST_WARP);
-    self->kind = CJ_WARP_ACTIVE;
-    self->value = place;
-    self->state = STATE_IN_WARP;
-    worker->warps[worker->current / CJ_HOST_WARP].waiting |= self->mask;
     wait_turn(worker);
     return (unsigned)self->result;
 }

@@ -13,6 +13,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <sys/queue.h>
 
 enum { CJ_HOST_MAX_THREADS = 1024, CJ_HOST_WARP = 32, CJ_HOST_MAX_SHARED = 227 << 10 };
 
@@ -32,7 +33,7 @@ typedef struct cj_job {
 
     /* The pool's, under its lock. */
     unsigned users;
-    struct cj_job *following;
+    TAILQ_ENTRY(cj_job) link;
 } cj_job;
 
 /* The first failure of a job is kept, the others are dropped. */

@@ -104,67 +104,29 @@ static bool read_at(int file, void *buffer, size_t size, off_t offset)
     return true;
 }
 
-/* Reads to the end of the file into a buffer that starts with room for `room` bytes. Returns an errno. */
-static int read_all(int file, size_t room, char **buffer, size_t *size)
-{
-    char *data = cj_malloc(room);
-    size_t length = 0;
-
-    if (data == NULL)
-        return ENOMEM;
-    for (;;) {
-        ssize_t got = read(file, data + length, room - length - 1);
-
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0) {
-            int code = errno;
-
-            cj_free(data);
-            return code;
-        }
-        if (got == 0)
-            break;
-        length += (size_t)got;
-        if (length + 1 == room) {
-            char *more = room <= SIZE_MAX / 2 ? cj_realloc(data, room * 2) : NULL;
-
-            if (more == NULL) {
-                cj_free(data);
-                return ENOMEM;
-            }
-            data = more;
-            room *= 2;
-        }
-    }
-    data[length] = '\0';
-    *buffer = data;
-    *size = length;
-    return 0;
-}
-
 char *cj_read_file(const char *path, size_t *size, int *code)
 {
-    struct stat status;
-    char *data = NULL;
-    size_t length = 0;
-    int file = open_for_reading(path), result;
+    char buffer[16384], *data;
+    cj_text text = {0};
+    size_t length;
+    int file = open_for_reading(path), failure = file < 0 ? errno : 0;
+    ssize_t got;
 
-    if (file < 0) {
-        if (code != NULL)
-            *code = errno;
-        return NULL;
+    while (failure == 0 && !text.failed && (got = read(file, buffer, sizeof buffer)) != 0) {
+        if (got > 0)
+            cj_text_append_n(&text, buffer, (size_t)got);
+        else if (errno != EINTR)
+            failure = errno;
     }
-    /* The size is a hint: files of /proc say 0, and a file may grow. Two bytes more, so that the end of a file of
-     * exactly that size is seen without growing the buffer. */
-    if (fstat(file, &status) != 0)
-        result = errno;
-    else
-        result = read_all(file, (S_ISREG(status.st_mode) ? (size_t)status.st_size : 0) + 2, &data, &length);
-    close(file);
-    if (result != 0) {
+    if (file >= 0)
+        close(file);
+    length = text.length;
+    if ((data = cj_text_take(&text)) == NULL)
+        failure = ENOMEM;
+    if (failure != 0) {
         if (code != NULL)
-            *code = result;
+            *code = failure;
+        cj_free(data);
         return NULL;
     }
     if (size != NULL)
@@ -194,25 +156,22 @@ static size_t round_up(size_t value, size_t alignment)
 /* Finds the GNU build id among the notes of one segment and appends it in hexadecimal. */
 static bool append_build_id(const unsigned char *notes, size_t size, size_t alignment, cj_text *identity)
 {
-    size_t at = 0;
+    Elf64_Nhdr note;
 
-    while (at < size && size - at >= sizeof(Elf64_Nhdr)) {
-        Elf64_Nhdr note;
-        size_t name, content;
-
+    for (size_t at = 0, name, content; at < size && size - at >= sizeof note;
+         at = content + round_up(note.n_descsz, alignment)) {
         memcpy(&note, notes + at, sizeof note);
         name = at + sizeof note;
         content = name + round_up(note.n_namesz, alignment);
         if (content > size || note.n_descsz > size - content)
             return false;
-        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && memcmp(notes + name, "GNU", 4) == 0 &&
-            note.n_descsz > 0) {
-            cj_text_append(identity, "build-id ");
-            for (size_t i = 0; i < note.n_descsz; i++)
-                cj_text_printf(identity, "%02x", notes[content + i]);
-            return true;
-        }
-        at = content + round_up(note.n_descsz, alignment);
+        if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || memcmp(notes + name, "GNU", 4) != 0 ||
+            note.n_descsz == 0)
+            continue;
+        cj_text_append(identity, "build-id ");
+        for (size_t i = 0; i < note.n_descsz; i++)
+            cj_text_printf(identity, "%02x", notes[content + i]);
+        return true;
     }
     return false;
 }
@@ -220,30 +179,26 @@ static bool append_build_id(const unsigned char *notes, size_t size, size_t alig
 static bool append_elf_identity(int file, cj_text *identity)
 {
     Elf64_Ehdr header;
+    Elf64_Phdr segment;
+    bool found = false;
 
-    if (!read_elf_header(file, &header) || header.e_phentsize != sizeof(Elf64_Phdr) ||
+    if (!read_elf_header(file, &header) || header.e_phentsize != sizeof segment ||
         header.e_phnum > MAX_PROGRAM_HEADERS || header.e_phoff > INT64_MAX / 2)
         return false;
-    for (size_t i = 0; i < header.e_phnum; i++) {
-        Elf64_Phdr segment;
+    for (size_t i = 0; i < header.e_phnum && !found; i++) {
         unsigned char *notes;
-        bool found;
 
         if (!read_at(file, &segment, sizeof segment, (off_t)(header.e_phoff + i * sizeof segment)))
             return false;
-        if (segment.p_type != PT_NOTE || segment.p_filesz == 0 || segment.p_filesz > MAX_NOTES ||
-            segment.p_offset > INT64_MAX / 2)
+        if (segment.p_type != PT_NOTE || segment.p_filesz > MAX_NOTES || segment.p_offset > INT64_MAX / 2)
             continue;
-        notes = cj_malloc(segment.p_filesz);
-        if (notes == NULL)
+        if ((notes = cj_malloc(segment.p_filesz)) == NULL)
             return false;
         found = read_at(file, notes, segment.p_filesz, (off_t)segment.p_offset) &&
                 append_build_id(notes, segment.p_filesz, segment.p_align == 8 ? 8 : 4, identity);
         cj_free(notes);
-        if (found)
-            return true;
     }
-    return false;
+    return found;
 }
 
 bool cj_file_identity(const char *path, cj_text *identity)
@@ -267,12 +222,9 @@ bool cj_file_identity(const char *path, cj_text *identity)
 static bool is_library(const char *path)
 {
     Elf64_Ehdr header;
-    int file;
+    int file = cj_is_file(path) ? open_for_reading(path) : -1;
     bool fits;
 
-    if (!cj_is_file(path))
-        return false;
-    file = open_for_reading(path);
     if (file < 0)
         return false;
     fits = read_elf_header(file, &header) && header.e_type == ET_DYN;
@@ -298,66 +250,50 @@ static bool is_program(const char *path)
  * in $PATH and $LD_LIBRARY_PATH. */
 static bool try_folder(const char *folder, size_t length, const char *name, accept_file accept, cj_text *path)
 {
+    const bool absolute = name[0] == '/' || (length > 0 && folder[0] == '/');
+    char *here = absolute ? NULL : getcwd(NULL, 0);
     cj_text candidate = {0};
-    bool found = false;
+    bool found;
 
-    if (length == 0 || folder[0] != '/') {
-        char *here = getcwd(NULL, 0);
-
-        if (here == NULL)
-            return false;
-        cj_text_append(&candidate, here);
-        cj_text_append(&candidate, "/");
-        free(here);
-    }
-    if (length > 0) {
-        cj_text_append_n(&candidate, folder, length);
-        if (folder[length - 1] != '/')
-            cj_text_append(&candidate, "/");
-    }
+    if (!absolute && here == NULL)
+        return false;
+    if (here != NULL)
+        cj_text_printf(&candidate, "%s/", here);
+    if (length > 0)
+        cj_text_printf(&candidate, "%.*s%s", (int)length, folder, folder[length - 1] == '/' ? "" : "/");
     cj_text_append(&candidate, name);
-    if (!candidate.failed && accept(candidate.data)) {
+    found = !candidate.failed && accept(candidate.data);
+    if (found)
         cj_text_append(path, candidate.data);
-        found = !path->failed;
-    }
+    free(here);
     cj_text_clear(&candidate);
-    return found;
+    return found && !path->failed;
 }
 
-/* Tries every folder of a list whose items are separated by any character of `separators`. */
-static bool try_list(const char *list, const char *separators, const char *name, accept_file accept, cj_text *path)
+/* Tries every folder of a list whose items are separated by any character of `separators`. Where `name` holds a slash, it
+ * is a path, and the list does not count. */
+static bool find(const char *list, const char *separators, const char *name, accept_file accept, cj_text *path)
 {
-    for (;;) {
+    if (name == NULL || name[0] == '\0')
+        return false;
+    if (strchr(name, '/') != NULL)
+        list = "";
+    for (;; list++) {
         size_t length = strcspn(list, separators);
 
         if (try_folder(list, length, name, accept, path))
             return true;
-        if (list[length] == '\0')
+        list += length;
+        if (*list == '\0')
             return false;
-        list += length + 1;
     }
-}
-
-/* Where `name` holds a slash, it is a path: *found says whether `accept` takes it. False: it must be looked for. */
-static bool is_path(const char *name, accept_file accept, cj_text *path, bool *found)
-{
-    *found = false;
-    if (name == NULL || name[0] == '\0')
-        return true;
-    if (strchr(name, '/') == NULL)
-        return false;
-    *found = name[0] == '/' ? try_folder("/", 1, name + 1, accept, path) : try_folder("", 0, name, accept, path);
-    return true;
 }
 
 bool cj_find_program(const char *program, cj_text *path)
 {
     const char *list = getenv("PATH");
-    bool found;
 
-    if (is_path(program, is_program, path, &found))
-        return found;
-    return try_list(list != NULL ? list : "/usr/local/bin:/usr/bin:/bin", ":", program, is_program, path);
+    return find(list != NULL ? list : "/usr/local/bin:/usr/bin:/bin", ":", program, is_program, path);
 }
 
 enum { MAX_INCLUDE_DEPTH = 8 };
@@ -420,13 +356,8 @@ char *cj_library_folders(void)
     const char *list = secure_getenv("LD_LIBRARY_PATH");
     cj_text folders = {0};
 
-    for (; list != NULL && list[0] != '\0'; list += list[0] != '\0') {
-        size_t length = strcspn(list, ":;");
-
-        cj_text_append_n(&folders, list, length);
-        cj_text_append(&folders, "\n");
-        list += length;
-    }
+    if (list != NULL && list[0] != '\0')
+        cj_text_printf(&folders, "%s\n", list);
     list_configuration("/etc/ld.so.conf", 0, &folders);
     cj_text_append(&folders, defaults);
     return cj_text_take(&folders);
@@ -434,19 +365,14 @@ char *cj_library_folders(void)
 
 bool cj_find_library_in(const char *folders, const char *name, cj_text *path)
 {
-    return try_list(folders, "\n", name, is_library, path);
+    return find(folders, ":;\n", name, is_library, path);
 }
 
 bool cj_find_library(const char *name, cj_text *path)
 {
-    char *folders;
-    bool found;
+    char *folders = name == NULL || strchr(name, '/') != NULL ? cj_strdup("") : cj_library_folders();
+    const bool found = folders != NULL && cj_find_library_in(folders, name, path);
 
-    if (is_path(name, is_library, path, &found))
-        return found;
-    if ((folders = cj_library_folders()) == NULL)
-        return false;
-    found = cj_find_library_in(folders, name, path);
     cj_free(folders);
     return found;
 }

@@ -37,7 +37,7 @@ bool cj_find_program(const char *program, cj_text *path);
  * the folders of /etc/ld.so.conf and its includes, the default folders. */
 bool cj_find_library(const char *name, cj_text *path);
 
-/* The same in two steps, for who looks for several names: the folders, one a line (cj_free(); NULL: out of memory), and
+/* The same in two steps, for who looks for several names: the folders, a list (cj_free(); NULL: out of memory), and
  * a look into them. */
 char *cj_library_folders(void);
 bool cj_find_library_in(const char *folders, const char *name, cj_text *path);

@@ -427,18 +427,25 @@ static void watched_goes(cj_registered *registered)
     free(registered);
 }
 
+static cujit_status make_watched(void *user, cj_registered **made, cujit_error *error)
+{
+    (void)user;
+    (void)error;
+    *made = calloc(1, sizeof **made);
+    ck_assert_ptr_nonnull(*made);
+    (*made)->destroy = watched_goes;
+    return CUJIT_OK;
+}
+
 static void use_and_drop(cujit_context *context, int number)
 {
+    const cj_flat_key key = {.data = (unsigned char *)&number, .length = sizeof number};
     cj_registered *found = NULL;
-    cj_registry_entry *entry = NULL;
-    cj_registered *made = calloc(1, sizeof *made);
+    bool made = false;
 
-    ck_assert_ptr_nonnull(made);
-    made->destroy = watched_goes;
-    must(cj_registry_acquire(&context->kernels, &number, sizeof number, &found, &entry, &fault));
-    ck_assert_ptr_null(found);
-    cj_registry_finish(&context->kernels, entry, made);
-    cj_context_drop(context, made);
+    must(cj_registry_find_or_make(&context->kernels, &key, make_watched, NULL, &found, &made, &fault));
+    ck_assert(made);
+    cj_context_drop(context, found);
 }
 
 /* What is unloaded may still run, and cuModuleUnload() does not care. */

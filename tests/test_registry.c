@@ -36,7 +36,7 @@ static cj_registered *make_value(int number)
 
 static void make_registry(void)
 {
-    must(cj_registry_init(&registry, &fault));
+    cj_registry_init(&registry);
 }
 
 static void clear_registry(void)
@@ -46,20 +46,41 @@ static void clear_registry(void)
 
 FIXTURE(make_registry, clear_registry)
 
+/* What make() is handed, and how often it was called. */
+typedef struct order {
+    cujit_status status;
+    int number, calls;
+} order;
+
+static cujit_status make(void *user, cj_registered **out, cujit_error *error)
+{
+    order *o = user;
+
+    (void)error;
+    o->calls++;
+    if (o->status == CUJIT_OK)
+        *out = make_value(o->number);
+    return o->status;
+}
+
+static cujit_status find_or_make(const void *key, size_t length, cj_registry_maker maker, void *user,
+                                 cj_registered **found, bool *made)
+{
+    const cj_flat_key flat = {.data = (unsigned char *)(uintptr_t)key, .length = length};
+
+    return cj_registry_find_or_make(&registry, &flat, maker, user, found, made, NULL);
+}
+
 /* The value's number; -1 where it is not there, and then it is built (`number` -2: building fails). */
 static int ask(const void *key, size_t length, int number)
 {
+    order o = {.status = number == -2 ? CUJIT_ERROR_COMPILE : CUJIT_OK, .number = number};
     cj_registered *found = NULL;
-    cj_registry_entry *entry = NULL;
+    bool made = false;
+    cujit_status status = find_or_make(key, length, make, &o, &found, &made);
 
-    must(cj_registry_acquire(&registry, key, length, &found, &entry, &fault));
-    if (found != NULL) {
-        ck_assert_ptr_null(entry);
-        return ((value *)found)->number;
-    }
-    ck_assert_ptr_nonnull(entry);
-    cj_registry_finish(&registry, entry, number == -2 ? NULL : make_value(number));
-    return -1;
+    ck_assert_int_eq(status, o.status);
+    return made ? -1 : ((value *)found)->number;
 }
 
 TEST(keys_are_compared_whole)
@@ -98,23 +119,6 @@ TEST(failed_build_leaves_no_trace)
     ck_assert_uint_eq(registry.count, 0);
     ck_assert_int_eq(ask("key", 3, 7), -1);
     ck_assert_int_eq(ask("key", 3, 0), 7);
-}
-
-/* What make() is handed, and how often it was called. */
-typedef struct order {
-    cujit_status status;
-    int number, calls;
-} order;
-
-static cujit_status make(void *user, cj_registered **out, cujit_error *error)
-{
-    order *o = user;
-
-    (void)error;
-    o->calls++;
-    if (o->status == CUJIT_OK)
-        *out = make_value(o->number);
-    return o->status;
 }
 
 TEST(what_is_not_there_is_made_once)
@@ -172,14 +176,11 @@ TEST(key_that_failed_is_no_memory)
 /* Uses the value of a key, which is built where it is not there. */
 static cj_registered *use(int key)
 {
+    order o = {.status = CUJIT_OK, .number = key};
     cj_registered *found = NULL;
-    cj_registry_entry *entry = NULL;
+    bool made;
 
-    must(cj_registry_acquire(&registry, &key, sizeof key, &found, &entry, &fault));
-    if (found == NULL) {
-        found = make_value(key);
-        cj_registry_finish(&registry, entry, found);
-    }
+    must(find_or_make(&key, sizeof key, make, &o, &found, &made));
     ck_assert_int_eq(((value *)found)->number, key);
     return found;
 }
@@ -216,7 +217,7 @@ TEST(least_recently_used_goes_first)
     ck_assert_int_eq(leave(held), 1);
     ck_assert_uint_eq(registry.unused, 3);
     ck_assert_uint_eq(registry.count, 3);
-    ck_assert_uint_eq(cj_registry_hits(&registry), 2);
+    ck_assert_uint_eq(registry.hits, 2);
     atomic_store(&destroyed, 0);
     cj_registry_clear(&registry);
     ck_assert_int_eq(atomic_load(&destroyed), 3);
@@ -311,38 +312,46 @@ static void pause_a_little(void)
     nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
 }
 
+/* What a thread asks for. */
+typedef struct wish {
+    crowd *all;
+    int key, wrong, pause;
+} wish;
+
 /* No assertions in threads: what is wrong is counted. */
-static int build(crowd *all, cj_registry_entry *entry, int key)
+static cujit_status build(void *user, cj_registered **out, cujit_error *error)
 {
-    int wrong = atomic_fetch_add(&all->building[key], 1) != 0; /* somebody else builds it too */
-    int fails = atomic_load(&all->failures[key]) < all->fail_first;
+    wish *w = user;
+    crowd *all = w->all;
+    int fails = atomic_load(&all->failures[w->key]) < all->fail_first;
     value *made = fails ? NULL : malloc(sizeof *made);
 
-    if (made != NULL)
-        *made = (value){.registered.destroy = destroy, .number = key};
-    pause_a_little();
-    atomic_fetch_add(fails ? &all->failures[key] : &all->builds[key], 1);
-    atomic_fetch_sub(&all->building[key], 1);
-    cj_registry_finish(&registry, entry, made != NULL ? &made->registered : NULL);
-    return wrong;
+    (void)error;
+    w->wrong += atomic_fetch_add(&all->building[w->key], 1) != 0; /* somebody else builds it too */
+    if (made != NULL) {
+        *made = (value){.registered.destroy = destroy, .number = w->key};
+        *out = &made->registered;
+    }
+    if (w->pause)
+        pause_a_little();
+    atomic_fetch_add(fails ? &all->failures[w->key] : &all->builds[w->key], 1);
+    atomic_fetch_sub(&all->building[w->key], 1);
+    return made != NULL ? CUJIT_OK : CUJIT_ERROR_COMPILE;
 }
 
 static void *ask_for_all(void *user)
 {
-    crowd *all = user;
     intptr_t wrong = 0;
 
     for (int round = 0; round < ROUNDS; round++) {
         for (int key = 0; key < KEYS; key++) {
+            wish w = {.all = user, .key = key, .pause = 1};
             cj_registered *found = NULL;
-            cj_registry_entry *entry = NULL;
+            bool made = false;
 
-            if (cj_registry_acquire(&registry, &key, sizeof key, &found, &entry, NULL) != CUJIT_OK)
-                wrong++;
-            else if (found != NULL)
+            if (find_or_make(&key, sizeof key, build, &w, &found, &made) == CUJIT_OK)
                 wrong += ((value *)found)->number != key;
-            else
-                wrong += build(all, entry, key);
+            wrong += w.wrong;
         }
     }
     return (void *)wrong;
@@ -375,23 +384,13 @@ static void *use_and_leave(void *user)
 
     for (int round = 0; round < ROUNDS * KEYS; round++) {
         int key = (int)((random = random * 1103515245u + 12345u) >> 16) % KEYS;
+        wish w = {.all = all, .key = key, .pause = round % 8 == 0};
         cj_registered *found = NULL;
-        cj_registry_entry *entry = NULL;
+        bool made = false;
 
-        wrong += cj_registry_acquire(&registry, &key, sizeof key, &found, &entry, NULL) != CUJIT_OK;
-        if (entry != NULL) {
-            value *made = malloc(sizeof *made);
-
-            if (made == NULL)
-                return all;
-            *made = (value){.registered.destroy = destroy, .number = key};
-            found = &made->registered;
-            if (round % 8 == 0)
-                pause_a_little();
-            cj_registry_finish(&registry, entry, found);
-            atomic_fetch_add(&all->builds[key], 1);
-        }
-        wrong += ((value *)found)->number != key;
+        if (find_or_make(&key, sizeof key, build, &w, &found, &made) != CUJIT_OK)
+            return all;
+        wrong += w.wrong + (((value *)found)->number != key);
         for (cj_registered *gone = cj_registry_release(&registry, found), *next; gone != NULL; gone = next) {
             next = gone->older;
             ((value *)gone)->number = -1;

@@ -5,6 +5,7 @@
 
 #include "libjit/base/alloc.h"
 
+#include <stdint.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -18,15 +19,11 @@ struct cj_registry_entry {
     unsigned char key[];
 };
 
-cujit_status cj_registry_init(cj_registry *registry, cujit_error *error)
+void cj_registry_init(cj_registry *registry)
 {
-    *registry = (cj_registry){.bucket_count = 64, .limit = CJ_REGISTRY_UNUSED_LIMIT};
-    registry->buckets = cj_calloc(registry->bucket_count, sizeof(cj_registry_entry *));
-    if (registry->buckets == NULL)
-        return cj_error_no_memory(error, "the table of kernels");
+    registry->limit = CJ_REGISTRY_UNUSED_LIMIT;
     pthread_mutex_init(&registry->lock, NULL);
     pthread_cond_init(&registry->changed, NULL);
-    return CUJIT_OK;
 }
 
 static void destroy_list(cj_registered *list)
@@ -39,10 +36,8 @@ static void destroy_list(cj_registered *list)
 
 void cj_registry_clear(cj_registry *registry)
 {
-    if (registry->buckets == NULL)
-        return;
     destroy_list(registry->evicted);
-    for (size_t k = 0; k < registry->bucket_count; k++) {
+    for (size_t k = 0; k < CJ_REGISTRY_UNUSED_LIMIT; k++) {
         for (cj_registry_entry *entry = registry->buckets[k], *next; entry != NULL; entry = next) {
             next = entry->next;
             if (entry->value != NULL)
@@ -50,16 +45,15 @@ void cj_registry_clear(cj_registry *registry)
             cj_free(entry);
         }
     }
-    cj_free(registry->buckets);
     pthread_mutex_destroy(&registry->lock);
     pthread_cond_destroy(&registry->changed);
-    *registry = (cj_registry){0};
+    memset(registry, 0, sizeof *registry);
 }
 
 /* The link that points to the entry, or to the NULL at the end of its bucket. */
 static cj_registry_entry **find(cj_registry *registry, uint64_t hash, const void *key, size_t length)
 {
-    cj_registry_entry **link = &registry->buckets[hash & (registry->bucket_count - 1)];
+    cj_registry_entry **link = &registry->buckets[hash % CJ_REGISTRY_UNUSED_LIMIT];
 
     while (*link != NULL &&
            ((*link)->hash != hash || (*link)->length != length || memcmp((*link)->key, key, length) != 0))
@@ -67,42 +61,25 @@ static cj_registry_entry **find(cj_registry *registry, uint64_t hash, const void
     return link;
 }
 
-/* Failing to grow only makes the buckets longer. */
-static void grow(cj_registry *registry)
+/* NULL: memory ran out. */
+static cj_registry_entry *add(cj_registry *registry, uint64_t hash, const cj_flat_key *key)
 {
-    size_t wider = registry->bucket_count * 2;
-    cj_registry_entry **buckets;
-
-    if (registry->count < registry->bucket_count || (buckets = cj_calloc(wider, sizeof *buckets)) == NULL)
-        return;
-    for (size_t k = 0; k < registry->bucket_count; k++) {
-        for (cj_registry_entry *entry = registry->buckets[k], *next; entry != NULL; entry = next) {
-            next = entry->next;
-            entry->next = buckets[entry->hash & (wider - 1)];
-            buckets[entry->hash & (wider - 1)] = entry;
-        }
-    }
-    cj_free(registry->buckets);
-    registry->buckets = buckets;
-    registry->bucket_count = wider;
-}
-
-static cj_registry_entry *add(cj_registry *registry, uint64_t hash, const void *key, size_t length)
-{
-    cj_registry_entry *entry = cj_calloc(1, sizeof *entry + length);
-    cj_registry_entry **bucket;
+    cj_registry_entry *entry = cj_calloc(1, sizeof *entry + key->length);
 
     if (entry == NULL)
         return NULL;
-    grow(registry);
-    bucket = &registry->buckets[hash & (registry->bucket_count - 1)];
     entry->hash = hash;
-    entry->length = length;
-    memcpy(entry->key, key, length);
-    entry->next = *bucket;
-    *bucket = entry;
+    entry->length = key->length;
+    memcpy(entry->key, key->data, key->length);
+    *find(registry, hash, key->data, key->length) = entry;
     registry->count++;
     return entry;
+}
+
+static void take_out(cj_registry *registry, const cj_registry_entry *entry)
+{
+    *find(registry, entry->hash, entry->key, entry->length) = entry->next;
+    registry->count--;
 }
 
 /* ---- Users ------------------------------------------------------------------------------------------------------- */
@@ -130,8 +107,7 @@ static void evict(cj_registry *registry, cj_registered *value)
     cj_registry_entry *entry = value->entry;
 
     take_from_unused(registry, value);
-    *find(registry, entry->hash, entry->key, entry->length) = entry->next;
-    registry->count--;
+    take_out(registry, entry);
     cj_free(entry);
     value->entry = NULL;
     value->older = registry->evicted;
@@ -165,54 +141,30 @@ void cj_registry_postpone(cj_registry *registry, cj_registered *list)
     pthread_mutex_unlock(&registry->lock);
 }
 
-uint64_t cj_registry_hits(cj_registry *registry)
-{
-    uint64_t hits;
-
-    pthread_mutex_lock(&registry->lock);
-    hits = registry->hits;
-    pthread_mutex_unlock(&registry->lock);
-    return hits;
-}
-
 /* ---- Finding and building ---------------------------------------------------------------------------------------- */
 
-cujit_status cj_registry_acquire(cj_registry *registry, const void *key, size_t length, cj_registered **value,
-                                 cj_registry_entry **entry, cujit_error *error)
+/* The entry of a value, which the caller uses from now on; waits for one that is being built. NULL: there is none. */
+static cj_registry_entry *acquire(cj_registry *registry, uint64_t hash, const cj_flat_key *key)
 {
-    uint64_t hash = XXH3_64bits(key, length);
-    cujit_status status = CUJIT_OK;
     cj_registry_entry *found;
-    bool counted = false;
 
-    *value = NULL;
-    *entry = NULL;
-    pthread_mutex_lock(&registry->lock);
-    while ((found = *find(registry, hash, key, length)) != NULL && found->value == NULL) {
+    while ((found = *find(registry, hash, key->data, key->length)) != NULL && found->value == NULL) {
         found->waiting++;
         while (found->value == NULL && !found->abandoned)
             pthread_cond_wait(&registry->changed, &registry->lock);
         found->waiting--;
-        if (!found->abandoned) {
-            counted = true; /* cj_registry_finish() did */
-            break;
-        }
+        if (!found->abandoned)
+            return found; /* finish() counted us */
         if (found->waiting == 0)
             cj_free(found);
     }
-    if (found != NULL) {
-        *value = found->value;
-        registry->hits++;
-        if (!counted && (*value)->users++ == 0)
-            take_from_unused(registry, *value);
-    } else if ((*entry = add(registry, hash, key, length)) == NULL) {
-        status = cj_error_no_memory(error, "the table of kernels");
-    }
-    pthread_mutex_unlock(&registry->lock);
-    return status;
+    if (found != NULL && found->value->users++ == 0)
+        take_from_unused(registry, found->value);
+    return found;
 }
 
-void cj_registry_finish(cj_registry *registry, cj_registry_entry *entry, cj_registered *value)
+/* `value` NULL: building failed. */
+static void finish(cj_registry *registry, cj_registry_entry *entry, cj_registered *value)
 {
     pthread_mutex_lock(&registry->lock);
     entry->value = value;
@@ -220,8 +172,7 @@ void cj_registry_finish(cj_registry *registry, cj_registry_entry *entry, cj_regi
         value->entry = entry;
         value->users = (size_t)1 + entry->waiting; /* those who wait find it in use, however late they wake up */
     } else {
-        *find(registry, entry->hash, entry->key, entry->length) = entry->next;
-        registry->count--;
+        take_out(registry, entry);
         entry->abandoned = true;
         if (entry->waiting == 0)
             cj_free(entry);
@@ -233,20 +184,31 @@ void cj_registry_finish(cj_registry *registry, cj_registry_entry *entry, cj_regi
 cujit_status cj_registry_find_or_make(cj_registry *registry, const cj_flat_key *key, cj_registry_maker make, void *user,
                                       cj_registered **value, bool *made, cujit_error *error)
 {
-    cj_registry_entry *entry = NULL;
-    cj_registered *found = NULL;
+    uint64_t hash;
+    cj_registry_entry *entry;
+    cj_registered *built = NULL;
     cujit_status status;
 
     if (key->failed)
         return cj_error_no_memory(error, "the table of kernels");
-    if ((status = cj_registry_acquire(registry, key->data, key->length, &found, &entry, error)) != CUJIT_OK)
-        return status;
-    *made = found == NULL;
-    if (found == NULL) {
-        status = make(user, &found, error);
-        cj_registry_finish(registry, entry, found);
+    hash = XXH3_64bits(key->data, key->length);
+    pthread_mutex_lock(&registry->lock);
+    entry = acquire(registry, hash, key);
+    *made = entry == NULL;
+    if (entry != NULL)
+        *value = entry->value;
+    else
+        entry = add(registry, hash, key);
+    pthread_mutex_unlock(&registry->lock);
+    if (entry == NULL)
+        return cj_error_no_memory(error, "the table of kernels");
+    if (!*made) {
+        atomic_fetch_add_explicit(&registry->hits, 1, memory_order_relaxed);
+        return CUJIT_OK;
     }
+    status = make(user, &built, error);
+    finish(registry, entry, built);
     if (status == CUJIT_OK)
-        *value = found;
+        *value = built;
     return status;
 }

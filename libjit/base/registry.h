@@ -14,9 +14,9 @@
 #include "libjit/base/status.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 typedef struct cj_registry_entry cj_registry_entry;
 
@@ -34,31 +34,23 @@ typedef struct cj_registered {
 typedef struct cj_registry {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    cj_registry_entry **buckets; /* a power of two of them */
-    size_t bucket_count, count;
+    cj_registry_entry *buckets[CJ_REGISTRY_UNUSED_LIMIT];
+    size_t count;
     cj_registered *newest, *oldest; /* without users, by the time when the last left */
     cj_registered *evicted;         /* out of the table and not yet destroyed, linked by `older` */
     size_t unused, limit;
-    uint64_t hits; /* how often a value was there */
+    atomic_uint_fast64_t hits; /* how often a value was there */
 } cj_registry;
 
-cujit_status cj_registry_init(cj_registry *registry, cujit_error *error);
-void cj_registry_clear(cj_registry *registry); /* destroys every value */
-
-/* Finds `key` (or waits until the thread that builds it is done): *value, which the caller uses from now on. Otherwise
- * *value is NULL, and the caller must build and call cj_registry_finish() with *entry. */
-cujit_status cj_registry_acquire(cj_registry *registry, const void *key, size_t length, cj_registered **value,
-                                 cj_registry_entry **entry, cujit_error *error);
-
-/* The value belongs to the registry now, and the caller uses it. NULL: building failed; the next one to ask builds
- * again. */
-void cj_registry_finish(cj_registry *registry, cj_registry_entry *entry, cj_registered *value);
+void cj_registry_init(cj_registry *registry);
+void cj_registry_clear(cj_registry *registry); /* destroys every value; one that was cleared is empty */
 
 /* Makes a value: *value, written only on success. */
 typedef cujit_status (*cj_registry_maker)(void *user, cj_registered **value, cujit_error *error);
 
-/* The three in one: *value, which the caller uses from now on, is what was found (*made: false) or what make(user)
- * made. A key that failed is CUJIT_ERROR_OUT_OF_MEMORY. */
+/* Finds `key`, or waits until the thread that builds it is done: *value, which the caller uses from now on (*made:
+ * false). Otherwise it is what make(user) makes, and the registry's from now on; where that fails, the next one to ask
+ * builds again. A key that failed is CUJIT_ERROR_OUT_OF_MEMORY. */
 cujit_status cj_registry_find_or_make(cj_registry *registry, const cj_flat_key *key, cj_registry_maker make, void *user,
                                       cj_registered **value, bool *made, cujit_error *error);
 
@@ -66,7 +58,5 @@ cujit_status cj_registry_find_or_make(cj_registry *registry, const cj_flat_key *
  * `older` links, once nothing of it runs; or hand the list back, to get it again at some later release. */
 cj_registered *cj_registry_release(cj_registry *registry, cj_registered *value);
 void cj_registry_postpone(cj_registry *registry, cj_registered *list);
-
-uint64_t cj_registry_hits(cj_registry *registry);
 
 #endif

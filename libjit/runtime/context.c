@@ -271,6 +271,7 @@ cujit_status cujit_context_create(const cujit_context_options *options, cujit_co
     pthread_once(&fork_once, watch_forks);
     atomic_init(&context->references, 1);
     context->generation = atomic_load(&cj_generation);
+    cj_registry_init(&context->kernels);
     pthread_mutex_init(&context->type_lock, NULL);
     pthread_mutex_init(&context->recording_lock, NULL);
     atomic_init(&context->graphs, 0);
@@ -286,8 +287,7 @@ cujit_status cujit_context_create(const cujit_context_options *options, cujit_co
         context->log_level = options->log_level != 0 ? (int)options->log_level : CUJIT_LOG_INFO;
     if (options->allocator != NULL)
         context->allocator = *options->allocator;
-    if ((status = cj_registry_init(&context->kernels, error)) != CUJIT_OK ||
-        (status = cj_cache_create(options->cache_directory, &context->cache, error)) != CUJIT_OK ||
+    if ((status = cj_cache_create(options->cache_directory, &context->cache, error)) != CUJIT_OK ||
         (status = open_all(context, &chosen, error)) != CUJIT_OK ||
         (status = cj_workspaces_create(context, &context->workspaces, error)) != CUJIT_OK)
         goto out;
@@ -327,7 +327,7 @@ void cujit_context_get_cache_stats(cujit_context *context, cujit_cache_stats *st
     if (context == NULL || stats == NULL)
         return;
     cujit_cache_get_stats(context->cache, stats);
-    stats->memory_hits += cj_registry_hits(&context->kernels);
+    stats->memory_hits += context->kernels.hits;
 }
 
 cujit_status cujit_context_synchronize(cujit_context *context, cujit_error *error)
